@@ -1,0 +1,111 @@
+#include "base/arena.h"
+
+#include <stdalign.h>
+#include <string.h>
+
+enum { ALIGN = alignof(max_align_t), FIRST_CHUNK = 16 * 1024 };
+
+typedef struct chunk {
+    char *memory;
+    size_t size;
+} chunk;
+
+/* chunks[current] is being filled up to used; those after it are free for reuse. */
+struct us_arena {
+    chunk *chunks;
+    int count, capacity;
+    int current;
+    size_t used;
+    size_t held;
+};
+
+us_arena *us_arena_new(void)
+{
+    us_arena *arena = US_NEW(us_arena);
+    arena->current = -1;
+    return arena;
+}
+
+void us_arena_free(us_arena *arena)
+{
+    if (!arena)
+        return;
+    for (int i = 0; i < arena->count; i++)
+        us_free(arena->chunks[i].memory);
+    us_free(arena->chunks);
+    us_free(arena);
+}
+
+static void append(us_arena *arena, size_t size)
+{
+    if (arena->count == arena->capacity) {
+        arena->capacity = arena->capacity > 0 ? arena->capacity * 2 : 8;
+        arena->chunks =
+            us_realloc(arena->chunks, (size_t)arena->capacity * sizeof *arena->chunks);
+    }
+    arena->chunks[arena->count++] = (chunk){us_realloc(NULL, size), size};
+    arena->held += size;
+}
+
+/* Move on to a chunk with room for size bytes. */
+static void advance(us_arena *arena, size_t size)
+{
+    do {
+        arena->current++;
+        arena->used = 0;
+    } while (arena->current < arena->count && arena->chunks[arena->current].size < size);
+    if (arena->current < arena->count)
+        return;
+    /* Doubling keeps the number of chunks logarithmic. */
+    size_t grown = arena->held > FIRST_CHUNK ? arena->held : FIRST_CHUNK;
+    append(arena, size > grown ? size : grown);
+}
+
+void *us_arena_alloc(us_arena *arena, size_t count, size_t size)
+{
+    us_assert(size == 0 || count <= (SIZE_MAX / 4) / size);
+    size_t bytes = (count * size + ALIGN - 1) / ALIGN * ALIGN;
+    if (arena->current < 0 || arena->chunks[arena->current].size - arena->used < bytes)
+        advance(arena, bytes);
+    void *memory = arena->chunks[arena->current].memory + arena->used;
+    arena->used += bytes;
+    return memset(memory, 0, bytes);
+}
+
+char *us_arena_text(us_arena *arena, const char *text, size_t length)
+{
+    char *copy = us_arena_alloc(arena, length + 1, 1);
+    if (length > 0)
+        memcpy(copy, text, length);
+    return copy;
+}
+
+us_mark us_arena_mark(const us_arena *arena)
+{
+    return (us_mark){.chunk = arena->current, .used = arena->used};
+}
+
+void us_arena_release(us_arena *arena, us_mark mark)
+{
+    us_assert(mark.chunk < arena->current ||
+              (mark.chunk == arena->current && mark.used <= arena->used));
+    arena->current = mark.chunk;
+    arena->used = mark.used;
+    if (arena->count - mark.chunk <= 2)
+        return;
+    /* Several free chunks become one that holds what they held together, so that a later
+     * round of the same size fits whatever the order of its sizes. */
+    size_t total = mark.chunk < 0 ? 0 : arena->chunks[mark.chunk].size - mark.used;
+    while (arena->count > mark.chunk + 1) {
+        chunk *last = &arena->chunks[--arena->count];
+        total += last->size;
+        arena->held -= last->size;
+        us_free(last->memory);
+    }
+    append(arena, total);
+}
+
+size_t us_arena_size(const us_arena *arena)
+{
+    return arena->held;
+}

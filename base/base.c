@@ -1,0 +1,57 @@
+#include "base/base.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static _Thread_local uint64_t alloc_count;
+
+void us_assert_failed(const char *condition, const char *file, int line)
+{
+    fprintf(stderr, "%s:%d: assertion failed: %s\n", file, line, condition);
+    fflush(stderr);
+    abort();
+}
+
+static void *counted(void *memory, size_t size)
+{
+    if (!memory) {
+        fprintf(stderr, "out of memory: cannot allocate %zu bytes\n", size);
+        fflush(stderr);
+        abort();
+    }
+    alloc_count++;
+    return memory;
+}
+
+void *us_alloc(size_t size)
+{
+    return counted(calloc(1, size ? size : 1), size);
+}
+
+void *us_alloc_array(size_t count, size_t size)
+{
+    us_assert(size == 0 || count <= SIZE_MAX / size);
+    return us_alloc(count * size);
+}
+
+void *us_realloc(void *memory, size_t size)
+{
+    return counted(realloc(memory, size ? size : 1), size);
+}
+
+void us_free(void *memory)
+{
+    free(memory);
+}
+
+char *us_strdup(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    return memcpy(us_realloc(NULL, size), text, size);
+}
+
+uint64_t us_alloc_count(void)
+{
+    return alloc_count;
+}

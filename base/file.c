@@ -1,0 +1,228 @@
+/* For realpath. */
+#define _XOPEN_SOURCE 700
+
+#include "base/file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#ifndef US_DATADIR
+#define US_DATADIR "/usr/local/share/understudy"
+#endif
+
+static us_status fail_errno(us_error *err, const char *path, const char *what, int code)
+{
+    char why[128];
+    if (strerror_r(code, why, sizeof why) != 0)
+        snprintf(why, sizeof why, "error %d", code);
+    return us_fail(err, US_BAD_INPUT, path, 0, 0, "%s: %s", what, why);
+}
+
+static us_status read_all(int fd, const char *path, size_t limit, us_str *out, us_error *err)
+{
+    char block[64 * 1024];
+    for (;;) {
+        ssize_t got = read(fd, block, sizeof block);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return fail_errno(err, path, "cannot read", errno);
+        if (got == 0)
+            return US_OK;
+        if ((size_t)got > limit - out->length)
+            return us_fail(err, US_BAD_INPUT, path, 0, 0,
+                           "expected at most %zu bytes, found a larger file", limit);
+        us_str_add_bytes(out, block, (size_t)got);
+    }
+}
+
+us_status us_file_read(const char *path, size_t limit, char **text, size_t *length, us_error *err)
+{
+    /* Without O_NONBLOCK, opening a named pipe would wait for its writer. */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return fail_errno(err, path, "cannot open", errno);
+    us_str out;
+    us_str_init(&out);
+    struct stat info;
+    us_status status;
+    if (fstat(fd, &info) != 0)
+        status = fail_errno(err, path, "cannot read", errno);
+    else if (!S_ISREG(info.st_mode))
+        status = us_fail(err, US_BAD_INPUT, path, 0, 0, "expected a regular file, found %s",
+                         S_ISDIR(info.st_mode) ? "a folder" : "a special file");
+    else
+        status = read_all(fd, path, limit, &out, err);
+    close(fd);
+    if (status == US_OK) {
+        *length = out.length;
+        *text = us_str_detach(&out);
+    }
+    us_str_clear(&out);
+    return status;
+}
+
+/* A new file beside path. Its name holds the process and a counter; a name left behind by a
+ * killed run is stepped over. Returns the descriptor, or -1 with errno. */
+static int open_beside(const char *path, us_str *name)
+{
+    for (int i = 0; i < 1000; i++) {
+        us_str_reset(name);
+        us_str_addf(name, "%s.%ld.%d.tmp", path, (long)getpid(), i);
+        int fd = open(name->text, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd >= 0 || errno != EEXIST)
+            return fd;
+    }
+    return -1;
+}
+
+static bool write_all(int fd, const char *bytes, size_t length)
+{
+    while (length > 0) {
+        ssize_t put = write(fd, bytes, length);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put < 0)
+            return false;
+        bytes += put;
+        length -= (size_t)put;
+    }
+    return true;
+}
+
+/* Best effort: the file is already in place, and some file systems refuse to sync a folder. */
+static void sync_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    us_str folder;
+    us_str_init(&folder);
+    if (slash)
+        us_str_add_bytes(&folder, path, slash == path ? 1 : (size_t)(slash - path));
+    else
+        us_str_add_char(&folder, '.');
+    int fd = open(folder.text, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd >= 0) {
+        fsync(fd);
+        close(fd);
+    }
+    us_str_clear(&folder);
+}
+
+static us_status replace(const char *path, const struct stat *old, const char *bytes,
+                         size_t length, us_error *err)
+{
+    us_str name;
+    us_str_init(&name);
+    int fd = open_beside(path, &name);
+    if (fd < 0) {
+        us_status status = fail_errno(err, path, "cannot write", errno);
+        us_str_clear(&name);
+        return status;
+    }
+    bool good = write_all(fd, bytes, length) &&
+                (!old || fchmod(fd, old->st_mode & 0777) == 0) && fsync(fd) == 0;
+    int code = errno;
+    if (close(fd) != 0 && good) {
+        good = false;
+        code = errno;
+    }
+    if (good && rename(name.text, path) != 0) {
+        good = false;
+        code = errno;
+    }
+    if (good)
+        sync_folder(path);
+    else
+        unlink(name.text);
+    us_str_clear(&name);
+    return good ? US_OK : fail_errno(err, path, "cannot write", code);
+}
+
+us_status us_file_write(const char *path, const char *bytes, size_t length, us_error *err)
+{
+    struct stat old;
+    if (stat(path, &old) != 0)
+        return replace(path, NULL, bytes, length, err);
+    if (!S_ISREG(old.st_mode))
+        return us_fail(err, US_BAD_INPUT, path, 0, 0,
+                       "cannot write: expected a regular file, found %s",
+                       S_ISDIR(old.st_mode) ? "a folder" : "a special file");
+    /* A symbolic link stays; what it points to is replaced. */
+    char *real = realpath(path, NULL);
+    us_status status = replace(real ? real : path, &old, bytes, length, err);
+    free(real);
+    return status;
+}
+
+bool us_file_exists(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool listed(int folder, const char *name, const char *suffix)
+{
+    size_t length = strlen(name), tail = strlen(suffix);
+    struct stat info;
+    return name[0] != '.' && length >= tail && us_text_equal(name + length - tail, suffix) &&
+           fstatat(folder, name, &info, 0) == 0 && S_ISREG(info.st_mode);
+}
+
+us_status us_file_list(const char *folder, const char *suffix, us_names *out, us_error *err)
+{
+    DIR *dir = opendir(folder);
+    if (!dir)
+        return fail_errno(err, folder, "cannot list", errno);
+    us_names names = {0};
+    int capacity = 0;
+    const struct dirent *entry;
+    while (errno = 0, (entry = readdir(dir))) {
+        if (!listed(dirfd(dir), entry->d_name, suffix))
+            continue;
+        if (names.count == capacity) {
+            capacity = capacity > 0 ? capacity * 2 : 16;
+            names.name = us_realloc(names.name, (size_t)capacity * sizeof *names.name);
+        }
+        names.name[names.count++] = us_strdup(entry->d_name);
+    }
+    int code = errno;
+    closedir(dir);
+    if (code != 0) {
+        us_names_free(&names);
+        return fail_errno(err, folder, "cannot list", code);
+    }
+    if (names.count > 0)
+        qsort(names.name, (size_t)names.count, sizeof *names.name, by_name);
+    *out = names;
+    return US_OK;
+}
+
+void us_names_free(us_names *names)
+{
+    for (int i = 0; i < names->count; i++)
+        us_free(names->name[i]);
+    us_free(names->name);
+    *names = (us_names){0};
+}
+
+const char *us_data_folder(void)
+{
+    const char *folder = getenv("UNDERSTUDY_DATA");
+    struct stat info;
+    if (folder && folder[0])
+        return folder;
+    if (stat("./domains", &info) == 0 && S_ISDIR(info.st_mode))
+        return ".";
+    return US_DATADIR;
+}

@@ -1,0 +1,30 @@
+/* Whole files, and where the data lies. */
+#ifndef US_BASE_FILE_H
+#define US_BASE_FILE_H
+
+#include "base/error.h"
+#include "base/str.h"
+
+/* Read a regular file of at most limit bytes. The text ends in '\0'; *length leaves it out.
+ * The caller frees *text with us_free. */
+us_status us_file_read(const char *path, size_t limit, char **text, size_t *length, us_error *err);
+
+/* Replace path by the bytes, whole or not at all: a temporary file beside it, synced, renamed. */
+us_status us_file_write(const char *path, const char *bytes, size_t length, us_error *err);
+
+bool us_file_exists(const char *path);
+
+/* Sorted names of the files in a folder that end in suffix (suffix kept). The caller frees
+ * with us_names_free. A folder that is not there gives an error. */
+typedef struct us_names {
+    char **name;
+    int count;
+} us_names;
+us_status us_file_list(const char *folder, const char *suffix, us_names *out, us_error *err);
+void us_names_free(us_names *names);
+
+/* The folder that holds domains/: $UNDERSTUDY_DATA if set, else "." if ./domains is there,
+ * else the folder that the program was installed with. Static storage. */
+const char *us_data_folder(void);
+
+#endif

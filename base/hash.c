@@ -1,0 +1,55 @@
+#include "base/hash.h"
+
+#include <string.h>
+
+/* Little-endian on every machine; compilers make one load of it. */
+static uint64_t word(const unsigned char *at)
+{
+    return (uint64_t)at[0] | (uint64_t)at[1] << 8 | (uint64_t)at[2] << 16 | (uint64_t)at[3] << 24 |
+           (uint64_t)at[4] << 32 | (uint64_t)at[5] << 40 | (uint64_t)at[6] << 48 |
+           (uint64_t)at[7] << 56;
+}
+
+us_hash us_hash_bytes(us_hash hash, const void *bytes, size_t size)
+{
+    const unsigned char *at = bytes;
+    hash = us_hash_add(hash, size);
+    for (; size >= 8; size -= 8, at += 8)
+        hash = us_hash_add(hash, word(at));
+    if (size > 0) {
+        unsigned char rest[8] = {0};
+        memcpy(rest, at, size);
+        hash = us_hash_add(hash, word(rest));
+    }
+    return hash;
+}
+
+us_hash us_hash_text(us_hash hash, const char *text)
+{
+    return us_hash_bytes(hash, text, strlen(text));
+}
+
+void us_hash_print(us_hash hash, char out[17])
+{
+    for (int i = 15; i >= 0; i--, hash >>= 4)
+        out[i] = "0123456789abcdef"[hash & 15];
+    out[16] = '\0';
+}
+
+bool us_hash_parse(const char *text, us_hash *out)
+{
+    us_hash hash = 0;
+    if (strlen(text) != 16)
+        return false;
+    for (int i = 0; i < 16; i++) {
+        char c = text[i];
+        if (c >= '0' && c <= '9')
+            hash = hash << 4 | (us_hash)(c - '0');
+        else if (c >= 'a' && c <= 'f')
+            hash = hash << 4 | (us_hash)(c - 'a' + 10);
+        else
+            return false;
+    }
+    *out = hash;
+    return true;
+}

@@ -1,0 +1,113 @@
+#include "base/json.h"
+
+#include <string.h>
+
+void us_write_init(us_json_writer *writer, us_str *out)
+{
+    *writer = (us_json_writer){.out = out};
+}
+
+static void separate(us_json_writer *writer, bool comma_after)
+{
+    if (writer->comma)
+        us_str_add_char(writer->out, ',');
+    writer->comma = comma_after;
+}
+
+void us_write_open(us_json_writer *writer, char bracket)
+{
+    us_assert(bracket == '{' || bracket == '[');
+    separate(writer, false);
+    us_str_add_char(writer->out, bracket);
+}
+
+void us_write_close(us_json_writer *writer, char bracket)
+{
+    us_assert(bracket == '}' || bracket == ']');
+    us_str_add_char(writer->out, bracket);
+    writer->comma = true;
+}
+
+static void add_escape(us_str *out, unsigned char c)
+{
+    static const char values[] = "\"\\\b\f\n\r\t", names[] = "\"\\bfnrt";
+    const char *value = strchr(values, c);
+    us_str_add_char(out, '\\');
+    if (value) {
+        us_str_add_char(out, names[value - values]);
+    } else {
+        us_str_add(out, "u");
+        us_str_add_hex(out, c, 4);
+    }
+}
+
+static void add_quoted(us_str *out, const char *text)
+{
+    const char *end = text + strlen(text), *run = text;
+    us_str_add_char(out, '"');
+    while (text < end) {
+        unsigned char c = (unsigned char)*text;
+        int size = us_text_utf8(text, (size_t)(end - text));
+        if (size > 0 && c >= 0x20 && c != '"' && c != '\\') {
+            text += size;
+            continue;
+        }
+        us_str_add_bytes(out, run, (size_t)(text - run));
+        if (size > 0)
+            add_escape(out, c);
+        else
+            us_str_add(out, "\xef\xbf\xbd");
+        run = ++text;
+    }
+    us_str_add_bytes(out, run, (size_t)(text - run));
+    us_str_add_char(out, '"');
+}
+
+void us_write_key(us_json_writer *writer, const char *key)
+{
+    separate(writer, false);
+    add_quoted(writer->out, key);
+    us_str_add_char(writer->out, ':');
+}
+
+void us_write_string(us_json_writer *writer, const char *text)
+{
+    separate(writer, true);
+    add_quoted(writer->out, text);
+}
+
+void us_write_int(us_json_writer *writer, int64_t value)
+{
+    separate(writer, true);
+    us_str_add_int(writer->out, value);
+}
+
+void us_write_bool(us_json_writer *writer, bool value)
+{
+    separate(writer, true);
+    us_str_add(writer->out, value ? "true" : "false");
+}
+
+void us_write_null(us_json_writer *writer)
+{
+    separate(writer, true);
+    us_str_add(writer->out, "null");
+}
+
+void us_write_key_string(us_json_writer *writer, const char *key, const char *text)
+{
+    us_write_key(writer, key);
+    us_write_string(writer, text);
+}
+
+void us_write_key_int(us_json_writer *writer, const char *key, int64_t value)
+{
+    us_write_key(writer, key);
+    us_write_int(writer, value);
+}
+
+void us_write_key_bool(us_json_writer *writer, const char *key, bool value)
+{
+    us_write_key(writer, key);
+    us_write_bool(writer, value);
+}

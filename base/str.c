@@ -1,0 +1,188 @@
+#include "base/str.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Shared by all empty strings; nothing ever writes to it. */
+static char empty[1];
+
+void us_str_init(us_str *str)
+{
+    *str = (us_str){.text = empty};
+}
+
+void us_str_clear(us_str *str)
+{
+    if (str->capacity > 0)
+        us_free(str->text);
+    us_str_init(str);
+}
+
+void us_str_reset(us_str *str)
+{
+    str->length = 0;
+    if (str->capacity > 0)
+        str->text[0] = '\0';
+}
+
+char *us_str_detach(us_str *str)
+{
+    char *text = str->capacity > 0 ? str->text : us_strdup("");
+    us_str_init(str);
+    return text;
+}
+
+/* Room for extra bytes and the final '\0'. */
+static void reserve(us_str *str, size_t extra)
+{
+    us_assert(extra < SIZE_MAX / 4 && str->length < SIZE_MAX / 4);
+    size_t need = str->length + extra + 1;
+    if (need <= str->capacity)
+        return;
+    size_t capacity = str->capacity > 0 ? str->capacity * 2 : 32;
+    if (capacity < need)
+        capacity = need;
+    str->text = us_realloc(str->capacity > 0 ? str->text : NULL, capacity);
+    str->capacity = capacity;
+}
+
+void us_str_add_bytes(us_str *str, const char *bytes, size_t length)
+{
+    if (length == 0)
+        return;
+    reserve(str, length);
+    memcpy(str->text + str->length, bytes, length);
+    str->length += length;
+    str->text[str->length] = '\0';
+}
+
+void us_str_add(us_str *str, const char *text)
+{
+    us_str_add_bytes(str, text, strlen(text));
+}
+
+void us_str_add_char(us_str *str, char c)
+{
+    reserve(str, 1);
+    str->text[str->length++] = c;
+    str->text[str->length] = '\0';
+}
+
+void us_str_add_int(us_str *str, int64_t value)
+{
+    char digits[20];
+    size_t at = sizeof digits;
+    uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+    do {
+        digits[--at] = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest > 0);
+    if (value < 0)
+        digits[--at] = '-';
+    us_str_add_bytes(str, digits + at, sizeof digits - at);
+}
+
+void us_str_add_hex(us_str *str, uint64_t value, int digits)
+{
+    char text[16];
+    size_t at = sizeof text;
+    us_assert(digits >= 0 && digits <= 16);
+    while (value > 0 || at > sizeof text - (size_t)digits) {
+        text[--at] = "0123456789abcdef"[value & 15];
+        value >>= 4;
+    }
+    us_str_add_bytes(str, text + at, sizeof text - at);
+}
+
+void us_str_vaddf(us_str *str, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    us_assert(length >= 0);
+    reserve(str, (size_t)length);
+    vsnprintf(str->text + str->length, (size_t)length + 1, format, again);
+    va_end(again);
+    str->length += (size_t)length;
+}
+
+void us_str_addf(us_str *str, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    us_str_vaddf(str, format, args);
+    va_end(args);
+}
+
+bool us_text_equal(const char *a, const char *b)
+{
+    return strcmp(a, b) == 0;
+}
+
+bool us_text_starts(const char *text, const char *prefix)
+{
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+bool us_text_u64(const char *text, uint64_t *out)
+{
+    uint64_t value = 0;
+    if (!*text)
+        return false;
+    for (; *text; text++) {
+        unsigned digit = (unsigned)(unsigned char)*text - '0';
+        if (digit > 9 || value > (UINT64_MAX - digit) / 10)
+            return false;
+        value = value * 10 + digit;
+    }
+    *out = value;
+    return true;
+}
+
+bool us_text_int(const char *text, int64_t low, int64_t high, int64_t *out)
+{
+    bool negative = *text == '-';
+    uint64_t size;
+    if (!us_text_u64(text + negative, &size) || size > (uint64_t)INT64_MAX + negative)
+        return false;
+    int64_t value = !negative ? (int64_t)size : size == 0 ? 0 : -(int64_t)(size - 1) - 1;
+    if (value < low || value > high)
+        return false;
+    *out = value;
+    return true;
+}
+
+int us_text_utf8(const char *text, size_t length)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    if (length == 0)
+        return 0;
+    if (at[0] < 0x80)
+        return 1;
+    if (at[0] < 0xc2 || at[0] > 0xf4)
+        return 0;
+    int size = at[0] < 0xe0 ? 2 : at[0] < 0xf0 ? 3 : 4;
+    if (length < (size_t)size)
+        return 0;
+    for (int i = 1; i < size; i++)
+        if ((at[i] & 0xc0) != 0x80)
+            return 0;
+    /* Overlong forms, surrogates, and what lies beyond U+10FFFF. */
+    if ((at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xed && at[1] > 0x9f) ||
+        (at[0] == 0xf0 && at[1] < 0x90) || (at[0] == 0xf4 && at[1] > 0x8f))
+        return 0;
+    return size;
+}
+
+void us_text_place(const char *text, size_t offset, int *line, int *column)
+{
+    *line = *column = 1;
+    for (size_t i = 0; i < offset; i++) {
+        if (text[i] == '\n') {
+            ++*line;
+            *column = 1;
+        } else if (((unsigned char)text[i] & 0xc0) != 0x80) {
+            ++*column;
+        }
+    }
+}

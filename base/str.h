@@ -1,0 +1,42 @@
+/* A growable string. Init, append, clear (or detach).
+ *
+ * Invariant: text is never NULL and text[length] is '\0'; an unused us_str points to a
+ * constant empty string and owns nothing. */
+#ifndef US_BASE_STR_H
+#define US_BASE_STR_H
+
+#include "base/base.h"
+
+#include <stdarg.h>
+
+typedef struct us_str {
+    char *text;
+    size_t length;
+    size_t capacity; /* 0: owns nothing */
+} us_str;
+
+void us_str_init(us_str *str);
+void us_str_clear(us_str *str); /* frees; ready for use again */
+void us_str_reset(us_str *str); /* empties, keeps the memory */
+char *us_str_detach(us_str *str); /* the caller frees the text with us_free; str is as after init */
+
+/* What is added may not lie in str itself. */
+void us_str_add(us_str *str, const char *text);
+void us_str_add_bytes(us_str *str, const char *bytes, size_t length);
+void us_str_add_char(us_str *str, char c);
+void us_str_add_int(us_str *str, int64_t value);
+void us_str_add_hex(us_str *str, uint64_t value, int digits); /* lower case, zero-padded */
+void us_str_addf(us_str *str, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void us_str_vaddf(us_str *str, const char *format, va_list args);
+
+bool us_text_equal(const char *a, const char *b);
+bool us_text_starts(const char *text, const char *prefix);
+/* Decimal integer over the whole text, within [low, high]; false otherwise, *out untouched. */
+bool us_text_int(const char *text, int64_t low, int64_t high, int64_t *out);
+bool us_text_u64(const char *text, uint64_t *out);
+/* Bytes of the UTF-8 character that text begins with; 0 when length is 0 or it is not UTF-8. */
+int us_text_utf8(const char *text, size_t length);
+/* Line and column of the byte at offset, both from 1. A column counts characters. */
+void us_text_place(const char *text, size_t offset, int *line, int *column);
+
+#endif

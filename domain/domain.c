@@ -1,0 +1,236 @@
+#include "domain/domain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "domain/index.h"
+
+static int compare_named(const void *left, const void *right)
+{
+    const us_named *a = left;
+    const us_named *b = right;
+    int order = strcmp(a->name, b->name);
+    if (order)
+        return order;
+    return (a->index > b->index) - (a->index < b->index);
+}
+
+void us_named_sort(us_named *named, int count)
+{
+    if (count > 1)
+        qsort(named, (size_t)count, sizeof(*named), compare_named);
+}
+
+int us_named_find(const us_named *named, int count, const char *name)
+{
+    int low = 0;
+    int high = count - 1;
+    while (low <= high) {
+        int middle = low + (high - low) / 2;
+        int order = strcmp(named[middle].name, name);
+        if (order == 0)
+            return named[middle].index;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle - 1;
+    }
+    return -1;
+}
+
+void us_domain_free(us_domain *domain)
+{
+    if (domain)
+        us_arena_free(domain->index->arena);
+}
+
+static int find_name(const us_names_table *table, const char *name)
+{
+    for (int i = 0; i < table->count; i++)
+        if (us_text_equal(table->name[i], name))
+            return i;
+    return -1;
+}
+
+us_type us_domain_type(const us_domain *domain, const char *name)
+{
+    return (us_type)us_named_find(domain->index->type, domain->type_count, name);
+}
+
+int us_domain_tally(const us_domain *domain, const char *name)
+{
+    return us_named_find(domain->index->tally, domain->tallies.count, name);
+}
+
+int us_domain_resource(const us_domain *domain, const char *name)
+{
+    return find_name(&domain->resources, name);
+}
+
+int us_domain_status(const us_domain *domain, const char *name)
+{
+    return find_name(&domain->statuses, name);
+}
+
+int us_domain_role(const us_domain *domain, const char *name)
+{
+    return find_name(&domain->roles, name);
+}
+
+int us_domain_faction(const us_domain *domain, const char *name)
+{
+    return find_name(&domain->factions, name);
+}
+
+int us_domain_movement(const us_domain *domain, const char *name)
+{
+    return find_name(&domain->movements, name);
+}
+
+int us_domain_action(const us_domain *domain, const char *name)
+{
+    for (int i = 0; i < domain->action_count; i++)
+        if (us_text_equal(domain->action[i].name, name))
+            return i;
+    return -1;
+}
+
+int us_domain_terrain(const us_domain *domain, const char *name)
+{
+    for (int i = 0; i < domain->terrain_count; i++)
+        if (us_text_equal(domain->terrain[i].name, name))
+            return i;
+    return -1;
+}
+
+int us_domain_terrain_symbol(const us_domain *domain, char symbol)
+{
+    for (int i = 0; i < domain->terrain_count; i++)
+        if (domain->terrain[i].symbol == symbol)
+            return i;
+    return -1;
+}
+
+int us_domain_attribute(const us_domain *domain, const char *name)
+{
+    for (int i = 0; i < domain->attribute_count; i++)
+        if (us_text_equal(domain->attribute[i].name, name))
+            return i;
+    return -1;
+}
+
+bool us_type_is(const us_domain *domain, us_type type, us_type kind)
+{
+    for (; type != US_NO_TYPE; type = domain->type[type].parent)
+        if (type == kind)
+            return true;
+    return false;
+}
+
+int us_type_depth(const us_domain *domain, us_type type, us_type kind)
+{
+    for (int depth = 0; type != US_NO_TYPE; type = domain->type[type].parent, depth++)
+        if (type == kind)
+            return depth;
+    return -1;
+}
+
+us_type us_type_common(const us_domain *domain, us_type a, us_type b)
+{
+    for (; a != US_NO_TYPE; a = domain->type[a].parent)
+        if (us_type_is(domain, b, a))
+            return a;
+    return US_NO_TYPE;
+}
+
+us_type us_domain_stands(const us_domain *domain, us_type type, int faction)
+{
+    if (faction < 0 || !domain->type[type].abstract)
+        return type;
+    return domain->index->stands[type * domain->factions.count + faction];
+}
+
+us_type us_type_for(const us_domain *domain, us_type type, int faction)
+{
+    const us_type_def *def = &domain->type[type];
+    if (faction < 0 || faction >= domain->factions.count)
+        return US_NO_TYPE;
+    if (def->abstract) {
+        us_type stands = us_domain_stands(domain, type, faction);
+        return stands < 0 ? US_NO_TYPE : stands;
+    }
+    if (def->faction < 0 || def->faction == faction)
+        return type;
+    if (def->counterpart != US_NO_TYPE && domain->type[def->counterpart].faction == faction)
+        return def->counterpart;
+    return US_NO_TYPE;
+}
+
+bool us_type_does(const us_domain *domain, us_type type, int action)
+{
+    return (domain->type[type].roles & domain->action[action].by) != 0;
+}
+
+static bool makes(const us_domain *domain, const us_type_def *def, int action, us_type product)
+{
+    for (int i = 0; i < def->produces_count; i++) {
+        const us_product_list *list = &def->produces[i];
+        if (list->action != action)
+            continue;
+        for (int k = 0; k < list->count; k++)
+            if (us_type_is(domain, list->type[k], product))
+                return true;
+    }
+    return false;
+}
+
+bool us_type_makes(const us_domain *domain, us_type type, int action, us_type product)
+{
+    if (!domain->type[type].abstract)
+        return makes(domain, &domain->type[type], action, product);
+    for (int i = type + 1; i < domain->type_count; i++)
+        if (!domain->type[i].abstract && us_type_is(domain, (us_type)i, type) &&
+            makes(domain, &domain->type[i], action, product))
+            return true;
+    return false;
+}
+
+int us_domain_producers(const us_domain *domain, us_type product, const us_producer **out)
+{
+    *out = domain->index->producers[product].row;
+    return domain->index->producers[product].count;
+}
+
+static const char *const param_kinds[] = {
+    [US_PARAM_ENTITY] = "entity",     [US_PARAM_TYPE] = "type", [US_PARAM_CELL] = "cell",
+    [US_PARAM_RESOURCE] = "resource", [US_PARAM_SEAT] = "seat", [US_PARAM_NUMBER] = "number",
+};
+
+static const char *const effect_kinds[] = {
+    [US_EFFECT_CREATE] = "create", [US_EFFECT_CONVERT] = "convert", [US_EFFECT_LEARN] = "learn",
+    [US_EFFECT_GAIN] = "gain",     [US_EFFECT_HARM] = "harm",       [US_EFFECT_HEAL] = "heal",
+    [US_EFFECT_MOVE] = "move",     [US_EFFECT_OPEN] = "open",       [US_EFFECT_LOSE] = "lose",
+};
+
+static const char *const type_kinds[] = {
+    [US_KIND_UNIT] = "unit",
+    [US_KIND_BUILDING] = "building",
+    [US_KIND_RESOURCE] = "resource",
+    [US_KIND_UPGRADE] = "upgrade",
+};
+
+const char *us_param_kind_name(us_param_kind kind)
+{
+    return (int)kind < US_COUNT(param_kinds) ? param_kinds[kind] : "?";
+}
+
+const char *us_effect_kind_name(us_effect_kind kind)
+{
+    return (int)kind < US_COUNT(effect_kinds) ? effect_kinds[kind] : "?";
+}
+
+const char *us_type_kind_name(us_type_kind kind)
+{
+    return (int)kind < US_COUNT(type_kinds) ? type_kinds[kind] : "?";
+}

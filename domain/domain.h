@@ -1,0 +1,233 @@
+/* What a game is made of, read from domains/X/domain.json.
+ *
+ * A us_domain is immutable once loaded and may be shared by any number of games and threads.
+ * All its texts and arrays belong to it. Indexes into its tables are stable: the order of the
+ * file. Nothing above game/ may know the name of a type, a resource or an action; it asks here. */
+#ifndef US_DOMAIN_DOMAIN_H
+#define US_DOMAIN_DOMAIN_H
+
+#include "base/error.h"
+#include "base/hash.h"
+
+typedef int32_t us_cycle; /* game time; nothing else is time */
+typedef uint32_t us_id;   /* of an entity; 0: none; never reused within a game */
+typedef int8_t us_seat;   /* 0 .. seats - 1 */
+typedef int16_t us_type;  /* index into us_domain.type */
+
+enum {
+    US_SEATS_MAX = 8,
+    US_NEUTRAL = -1, /* owner of what belongs to no seat */
+    US_NO_TYPE = -1,
+    US_RESOURCES_MAX = 8,
+    US_ATTRIBUTES_MAX = 8,
+    US_ROLES_MAX = 32,
+    US_PARAMS_MAX = 4,
+    US_EFFECTS_MAX = 4,
+    US_MOVEMENTS_MAX = 8,
+    US_TERRAINS_MAX = 32,
+    US_ACTIONS_MAX = 64,
+    US_TYPES_MAX = 1024,
+    US_FACTIONS_MAX = 8,
+    US_NAMES_MAX = 64,       /* of a table: statuses, counters, ... */
+    US_TAXONOMY_MAX = 16,    /* types above one another */
+    US_ALTERNATIVES_MAX = 8, /* of a requirement, and types in each */
+    US_PRODUCTS_MAX = 64,    /* of a type by one action */
+};
+
+/* A text of the domain file that is compiled elsewhere (expressions), with its place. */
+typedef struct us_source {
+    const char *text; /* "" where there is none */
+    int line, column;
+} us_source;
+
+typedef struct us_names_table {
+    const char *const *name;
+    const char *const *about; /* a phrase each; "" where none is known */
+    int count;
+} us_names_table;
+
+/* A number that every entity publishes. attribute[0] is always the hit points. */
+typedef struct us_attribute {
+    const char *name, *about;
+    int32_t low, high; /* range over all types */
+    int32_t initial;   /* of types that state none */
+} us_attribute;
+
+typedef struct us_terrain {
+    const char *name;
+    char symbol;       /* in map files */
+    uint32_t passable; /* bit per movement kind */
+    bool buildable;
+    int resource;   /* what can be gathered here, or -1 */
+    int amount;     /* at the start, 0..255: of the resource, or hit points of a wall */
+    int becomes;    /* terrain once amount is gone, or -1: it never goes */
+    bool breakable; /* amount is hit points: attacks open the way */
+} us_terrain;
+
+typedef enum us_type_kind {
+    US_KIND_UNIT,     /* moves */
+    US_KIND_BUILDING, /* stays */
+    US_KIND_RESOURCE, /* stays, neutral, is gathered */
+    US_KIND_UPGRADE,  /* is no entity: something a seat knows */
+    US_TYPE_KINDS,
+} us_type_kind;
+
+/* Alternatives, each a list of types of which all must be owned (complete) or known. */
+typedef struct us_requirement {
+    const us_type *type;
+    int count;
+} us_requirement;
+
+typedef struct us_product_list {
+    int action; /* with which this type makes ... */
+    const us_type *type;
+    int count;
+} us_product_list;
+
+typedef struct us_type_def {
+    const char *name, *about;
+    us_type parent;      /* in the taxonomy, or US_NO_TYPE */
+    us_type counterpart; /* of the other faction, or US_NO_TYPE */
+    us_type_kind kind;
+    bool abstract;     /* exists only as a parent */
+    int faction;       /* index, or -1: any */
+    uint32_t roles;    /* bits; includes those of all ancestors */
+    int width, height; /* cells */
+    int movement;      /* movement kind, or -1: stays */
+    int32_t cost[US_RESOURCES_MAX];
+    int food_use, food_supply;
+    int32_t attribute[US_ATTRIBUTES_MAX]; /* at birth, complete; [0]: full hit points */
+    const us_requirement *requires;       /* any one of these; none: no requirement */
+    int requires_count;
+    const us_product_list *produces; /* by action */
+    int produces_count;
+    uint32_t stores;  /* bit per resource that may be delivered here */
+    uint32_t gathers; /* bit per resource that it can gather */
+    int yields;       /* resource gathered from it, or -1 */
+    int tally;        /* upgrades: where a seat's level of it is tallied; else -1 */
+    int line;         /* in the file */
+} us_type_def;
+
+typedef enum us_param_kind {
+    US_PARAM_ENTITY,
+    US_PARAM_TYPE, /* of an entity, or an upgrade */
+    US_PARAM_CELL, /* written as x and y */
+    US_PARAM_RESOURCE,
+    US_PARAM_SEAT,
+    US_PARAM_NUMBER,
+    US_PARAM_KINDS,
+} us_param_kind;
+
+typedef struct us_param {
+    const char *name;
+    us_param_kind kind;
+} us_param;
+
+/* What an action brings about when it succeeds: the table that tells who can produce what. */
+typedef enum us_effect_kind {
+    US_EFFECT_CREATE,  /* an entity of the type in parameter `param` appears, owned by the actor */
+    US_EFFECT_CONVERT, /* the actor becomes the type in parameter `param` */
+    US_EFFECT_LEARN,   /* the seat knows the upgrade in parameter `param` */
+    US_EFFECT_GAIN,    /* the seat gains a resource */
+    US_EFFECT_HARM,    /* the target loses hit points and may go */
+    US_EFFECT_HEAL,    /* the target gains hit points */
+    US_EFFECT_MOVE,    /* the actor's place changes */
+    US_EFFECT_OPEN,    /* the terrain of a cell changes: a way opens */
+    US_EFFECT_LOSE,    /* the actor itself goes */
+    US_EFFECT_KINDS,
+} us_effect_kind;
+
+typedef struct us_effect {
+    us_effect_kind kind;
+    int param;    /* index into the action's parameters, or -1 */
+    int resource; /* GAIN: which one, or -1: the target's */
+} us_effect;
+
+typedef struct us_action_def {
+    const char *name, *about;
+    uint32_t by;    /* role bits: a type with any of them may do it */
+    bool group;     /* many units at once */
+    bool continues; /* under way is success: harvest, patrol */
+    us_param param[US_PARAMS_MAX];
+    int param_count;
+    us_effect effect[US_EFFECTS_MAX];
+    int effect_count;
+    us_source when; /* precondition */
+    us_source done;
+    us_cycle patience; /* gives up waiting to begin after so long */
+} us_action_def;
+
+typedef struct us_domain {
+    const char *name, *file;
+    us_hash hash; /* of the file's bytes */
+    int cycles_per_second;
+    us_names_table resources, statuses, movements, roles, factions;
+    us_names_table tallies; /* resources, then counters, then one per upgrade */
+    us_attribute attribute[US_ATTRIBUTES_MAX];
+    int attribute_count;
+    us_terrain terrain[US_TERRAINS_MAX];
+    int terrain_count;
+    us_type_def *type;
+    int type_count;
+    us_action_def action[US_ACTIONS_MAX];
+    int action_count;
+    struct us_domain_index *index; /* private */
+} us_domain;
+
+/* Load a domain file. *out is unchanged on failure.
+ *
+ * The file is one object. Tables ("resources", "counters", "statuses", "movements", "roles",
+ * "factions") map a name to a phrase about it; "attributes", "terrains", "actions" and "types"
+ * are lists of objects. An action's "params" map a name to a kind; a cell among them is written
+ * as "x" and "y" in orders, so it may have one cell at most.
+ *
+ * Types. A parent stands before its children. A type has all that its parent has, except
+ * "abstract", "faction" of its own and "counterpart"; what it states goes first; roles add up.
+ * "requires" is a list of alternatives, each a list of types; "makes" maps an action to types.
+ * In both, an abstract name stands, for a type that has a faction, for the one type of that
+ * faction below it; in "requires" where there are several, any of them will do. */
+us_status us_domain_load(const char *path, us_domain **out, us_error *err);
+us_status us_domain_parse(const char *file, const char *text, size_t length, us_domain **out,
+                          us_error *err);
+void us_domain_free(us_domain *domain); /* NULL is fine */
+
+/* Indexes by name; -1 (US_NO_TYPE) where there is none. */
+us_type us_domain_type(const us_domain *domain, const char *name);
+int us_domain_action(const us_domain *domain, const char *name);
+int us_domain_resource(const us_domain *domain, const char *name);
+int us_domain_status(const us_domain *domain, const char *name);
+int us_domain_role(const us_domain *domain, const char *name);
+int us_domain_terrain(const us_domain *domain, const char *name);
+int us_domain_terrain_symbol(const us_domain *domain, char symbol);
+int us_domain_attribute(const us_domain *domain, const char *name);
+int us_domain_tally(const us_domain *domain, const char *name);
+int us_domain_faction(const us_domain *domain, const char *name);
+int us_domain_movement(const us_domain *domain, const char *name);
+
+/* type is kind or one of its descendants. A type is itself. */
+bool us_type_is(const us_domain *domain, us_type type, us_type kind);
+/* Steps from type up to kind; -1 where kind is no ancestor. */
+int us_type_depth(const us_domain *domain, us_type type, us_type kind);
+us_type us_type_common(const us_domain *domain, us_type a, us_type b); /* lowest shared ancestor */
+/* The same thing of a faction: itself, its counterpart, or US_NO_TYPE. Of an abstract type the
+ * one descendant of that faction that stands for it, where there is exactly one. */
+us_type us_type_for(const us_domain *domain, us_type type, int faction);
+bool us_type_does(const us_domain *domain, us_type type, int action);
+/* type may make product by action (train, build, research, ...). Of an abstract type or
+ * product: some type below it may. */
+bool us_type_makes(const us_domain *domain, us_type type, int action, us_type product);
+
+/* Who can bring it about: the rows (concrete actor type, action) that create, convert into or
+ * learn product; of an abstract product, some type below it. Borrowed, in order of actor then
+ * action. */
+typedef struct us_producer {
+    us_type actor;
+    int action;
+} us_producer;
+int us_domain_producers(const us_domain *domain, us_type product, const us_producer **out);
+
+const char *us_type_kind_name(us_type_kind kind);
+const char *us_param_kind_name(us_param_kind kind);
+const char *us_effect_kind_name(us_effect_kind kind);
+
+#endif

@@ -1,0 +1,74 @@
+/* Orders: what a seat tells its units to do. Plain data, the same for people, players, traces
+ * and other programs. */
+#ifndef US_DOMAIN_ORDER_H
+#define US_DOMAIN_ORDER_H
+
+#include "base/json.h"
+#include "domain/world.h"
+
+enum { US_ORDER_UNITS_MAX = 2048 };
+
+typedef struct us_order {
+    uint32_t id; /* numbered by the match from 1, in the order given; 0 before */
+    us_seat seat;
+    int8_t action;
+    int unit_count;
+    const us_id *unit;          /* the actors; borrowed */
+    int32_t arg[US_PARAMS_MAX]; /* by the action's parameters; a cell is US_CELL(x, y) */
+    uint32_t goal;              /* label: the giver's goal instance, or 0 */
+} us_order;
+
+#define US_CELL(x, y)   ((int32_t)(((uint32_t)(uint16_t)(y) << 16) | (uint16_t)(x)))
+#define US_CELL_X(cell) ((int16_t)((uint32_t)(cell)&0xffffu))
+#define US_CELL_Y(cell) ((int16_t)((uint32_t)(cell) >> 16))
+
+/* Why an order was refused, or why a unit gave one up. */
+typedef enum us_reason {
+    US_REASON_NONE,
+    US_REASON_NO_UNIT, /* no such unit, or it is gone */
+    US_REASON_NOT_YOURS,
+    US_REASON_CANNOT,       /* this type cannot do this */
+    US_REASON_UNFINISHED,   /* under construction */
+    US_REASON_BUSY,         /* cannot be interrupted, or its queue is full */
+    US_REASON_BAD_ARGUMENT, /* out of range, wrong kind */
+    US_REASON_BAD_TARGET,
+    US_REASON_BAD_PLACE, /* cannot be built or reached there */
+    US_REASON_NO_RESOURCES,
+    US_REASON_NO_FOOD,
+    US_REASON_REQUIRES,    /* something must be owned or known first */
+    US_REASON_KNOWN,       /* is known or being learned already */
+    US_REASON_NOTHING,     /* nothing to cancel, return, repair */
+    US_REASON_NO_WAY,      /* no path */
+    US_REASON_EXHAUSTED,   /* the resource ran out and no other is near */
+    US_REASON_INTERRUPTED, /* another order took its place */
+    US_REASON_DEAD,        /* the unit died */
+    US_REASON_OVER,        /* the game or the seat is over */
+    US_REASONS,
+} us_reason;
+
+const char *us_reason_name(us_reason reason);
+int us_reason_of(const char *name); /* -1: none */
+
+/* A list that owns its orders' units. Zero-initialized is empty. */
+typedef struct us_orders {
+    us_order *order;
+    int count, capacity;
+    us_id *pool;
+    int pool_count, pool_capacity;
+} us_orders;
+
+/* Append; units are copied; the result's args are zero and may be filled until the next call.
+ * Pointers into the list hold until the next add. */
+us_order *us_orders_add(us_orders *orders, us_seat seat, int action, const us_id *unit, int count);
+void us_orders_reset(us_orders *orders);
+void us_orders_clear(us_orders *orders);
+
+/* The value as in a trace line: "order":"build","args":{"unit":150,"type":"farm","x":1,"y":2}.
+ * A group action writes "units":[...]. Writes both members into the open object. */
+void us_order_write(const us_domain *domain, const us_order *order, us_json_writer *writer);
+/* Read the two members from a parsed object, whatever else it holds; the order is appended.
+ * A group action takes "unit" as well. On failure orders is unchanged. */
+us_status us_order_read(const us_domain *domain, us_seat seat, const us_json_node *object,
+                        us_orders *orders, us_error *err);
+
+#endif

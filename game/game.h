@@ -1,0 +1,131 @@
+/* One interface to every game.
+ *
+ * A scenario is immutable: domain, rules, map, options. Any number of games share one. A game
+ * is the mutable state; it publishes a world per seat and is driven by orders and time.
+ *
+ * Time: the world at cycle t is what players see; orders are applied at t; a step takes the
+ * game to t + 1. Everything is decided by scenario, seed and orders. */
+#ifndef US_GAME_GAME_H
+#define US_GAME_GAME_H
+
+#include "base/rng.h"
+#include "base/str.h"
+#include "domain/event.h"
+#include "domain/order.h"
+
+typedef struct us_scenario us_scenario;
+typedef struct us_game us_game;
+
+enum {
+    US_CAN_SNAPSHOT = 1,      /* save and load */
+    US_CAN_REPLAY = 2,        /* deterministic: same orders, same bytes */
+    US_CAN_LOCKSTEP = 4,      /* waits for us each cycle */
+    US_HAS_OWN_SEATS = 8,     /* other players may sit inside the game */
+};
+
+typedef enum us_outcome_kind {
+    US_OUTCOME_NONE, /* still going */
+    US_OUTCOME_WIN,  /* winner is a seat */
+    US_OUTCOME_DRAW, /* cycle limit, or all fell at once */
+} us_outcome_kind;
+
+typedef struct us_outcome {
+    us_outcome_kind kind;
+    us_seat winner;     /* or US_NEUTRAL */
+    const char *reason; /* static: "defeat", "limit", ... */
+} us_outcome;
+
+/* What a scenario is made from. Fill with us_scenario_def_default, then change. */
+typedef struct us_scenario_def {
+    const char *domain; /* "skirmish" */
+    const char *map;    /* a shipped map's name or a path */
+    int faction[US_SEATS_MAX]; /* or -1: as the map says */
+    bool fog;
+    us_cycle max_cycles; /* a draw then */
+} us_scenario_def;
+
+enum { US_MAX_CYCLES = 54000 }; /* where nobody says otherwise */
+us_scenario_def us_scenario_def_default(void);
+
+/* Why step may come back early: bit per event kind, for each seat that the event concerns. */
+typedef struct us_wake {
+    uint32_t events[US_SEATS_MAX];
+} us_wake;
+
+/* It concerns the seat: its own, everybody's (neutral), or the end of a seat or the game. */
+static inline bool us_event_concerns(const us_event *event, us_seat seat)
+{
+    return event->seat == seat || event->seat < 0 || event->kind == US_EVENT_DEFEATED ||
+           event->kind == US_EVENT_OVER;
+}
+
+/* The functions of a game. A folder under game/ fills one; game/games.c lists them. */
+typedef struct us_game_kind {
+    const char *name; /* of its domain */
+    unsigned capabilities;
+    us_status (*open)(const us_scenario_def *def, us_scenario **out, us_error *err);
+    void (*close)(us_scenario *scenario);
+    us_game *(*start)(const us_scenario *scenario, uint64_t seed);
+    void (*end)(us_game *game);
+    const us_world *(*world)(us_game *game, us_seat seat);
+    us_reason (*check)(const us_scenario *scenario, const us_view *view, const us_order *order);
+    us_reason (*act)(us_game *game, const us_order *order);
+    us_cycle (*step)(us_game *game, us_cycle until, const us_wake *wake, us_events *events);
+    us_outcome (*outcome)(const us_game *game);
+    us_hash (*hash)(const us_game *game);
+    uint32_t (*tag)(const us_game *game);
+    void (*save)(const us_game *game, us_str *out);
+    us_status (*load)(us_game *game, const char *bytes, size_t length, us_error *err);
+    /* Data tools for the command line; may be NULL. See game/maps.h. */
+    const struct us_map_tools *maps;
+} us_game_kind;
+
+/* Every game starts with this; every scenario with the next. */
+struct us_scenario {
+    const us_game_kind *kind;
+    const us_domain *domain; /* owned by the scenario */
+    us_hash rules_hash, map_hash;
+    const char *map_name, *map_family;
+    int width, height, seats;
+    us_cycle max_cycles;
+    bool fog;
+};
+struct us_game {
+    const us_scenario *scenario; /* borrowed: must outlive the game */
+    uint64_t seed;
+};
+
+const us_game_kind *us_game_kind_find(const char *name); /* may be NULL */
+us_status us_game_kind_need(const char *name, const us_game_kind **out, us_error *err);
+int us_game_kinds(const us_game_kind *const **out);
+
+us_status us_scenario_open(const us_scenario_def *def, us_scenario **out, us_error *err);
+void us_scenario_close(us_scenario *scenario);
+
+us_game *us_game_new(const us_scenario *scenario, uint64_t seed);
+void us_game_free(us_game *game);
+
+/* The world as a seat knows it; US_NEUTRAL sees all. Valid until the game is acted on,
+ * stepped, loaded or freed. */
+const us_world *us_game_world(us_game *game, us_seat seat);
+
+/* Would the order be taken, as far as this view can tell? Pure; the reason why not. */
+us_reason us_scenario_check(const us_scenario *scenario, const us_view *view,
+                            const us_order *order);
+
+/* Give an order at the present cycle. Units that cannot carry it out are passed over; it is
+ * refused, with the first reason and without any effect, when none can. */
+us_reason us_game_act(us_game *game, const us_order *order);
+
+/* Go on until cycle `until`, or to the end of the first cycle in which an event asked for in
+ * wake happened (wake may be NULL), or the end of the game. Events are appended (NULL: not
+ * wanted). Returns the cycle reached. */
+us_cycle us_game_step(us_game *game, us_cycle until, const us_wake *wake, us_events *events);
+
+us_outcome us_game_outcome(const us_game *game);
+us_hash us_game_hash(const us_game *game);   /* of the whole state */
+uint32_t us_game_tag(const us_game *game);   /* cheap: of all that happened up to now */
+void us_game_save(const us_game *game, us_str *out); /* appends */
+us_status us_game_load(us_game *game, const char *bytes, size_t length, us_error *err);
+
+#endif

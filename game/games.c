@@ -1,0 +1,124 @@
+#include "game/game.h"
+
+#include "game/skirmish/skirmish.h"
+
+/* One line a game. */
+static const us_game_kind *const kinds[] = {
+    &us_skirmish,
+};
+
+int us_game_kinds(const us_game_kind *const **out)
+{
+    *out = kinds;
+    return US_COUNT(kinds);
+}
+
+const us_game_kind *us_game_kind_find(const char *name)
+{
+    for (int i = 0; i < US_COUNT(kinds); i++) {
+        if (us_text_equal(kinds[i]->name, name))
+            return kinds[i];
+    }
+    return NULL;
+}
+
+us_scenario_def us_scenario_def_default(void)
+{
+    us_scenario_def def = {.domain = "skirmish", .map = "", .max_cycles = US_MAX_CYCLES};
+    for (int seat = 0; seat < US_SEATS_MAX; seat++)
+        def.faction[seat] = -1;
+    return def;
+}
+
+us_status us_game_kind_need(const char *name, const us_game_kind **out, us_error *err)
+{
+    const us_game_kind *kind = us_game_kind_find(name);
+    if (kind) {
+        *out = kind;
+        return US_OK;
+    }
+    us_str known;
+    us_str_init(&known);
+    for (int i = 0; i < US_COUNT(kinds); i++)
+        us_str_addf(&known, "%s%s", i > 0 ? ", " : "", kinds[i]->name);
+    us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no domain \"%.64s\"; there are: %s", name,
+            known.text);
+    us_str_clear(&known);
+    return US_BAD_INPUT;
+}
+
+us_status us_scenario_open(const us_scenario_def *def, us_scenario **out, us_error *err)
+{
+    const us_game_kind *kind = NULL;
+    US_TRY(us_game_kind_need(def->domain, &kind, err));
+    if (def->max_cycles < 1)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "a game lasts at least one cycle, found %d",
+                       (int)def->max_cycles);
+    return kind->open(def, out, err);
+}
+
+void us_scenario_close(us_scenario *scenario)
+{
+    if (scenario)
+        scenario->kind->close(scenario);
+}
+
+us_game *us_game_new(const us_scenario *scenario, uint64_t seed)
+{
+    return scenario->kind->start(scenario, seed);
+}
+
+void us_game_free(us_game *game)
+{
+    if (game)
+        game->scenario->kind->end(game);
+}
+
+const us_world *us_game_world(us_game *game, us_seat seat)
+{
+    us_assert(seat >= US_NEUTRAL && seat < game->scenario->seats);
+    return game->scenario->kind->world(game, seat);
+}
+
+us_reason us_scenario_check(const us_scenario *scenario, const us_view *view,
+                            const us_order *order)
+{
+    return scenario->kind->check(scenario, view, order);
+}
+
+us_reason us_game_act(us_game *game, const us_order *order)
+{
+    return game->scenario->kind->act(game, order);
+}
+
+us_cycle us_game_step(us_game *game, us_cycle until, const us_wake *wake, us_events *events)
+{
+    return game->scenario->kind->step(game, until, wake, events);
+}
+
+us_outcome us_game_outcome(const us_game *game)
+{
+    return game->scenario->kind->outcome(game);
+}
+
+us_hash us_game_hash(const us_game *game)
+{
+    return game->scenario->kind->hash(game);
+}
+
+uint32_t us_game_tag(const us_game *game)
+{
+    return game->scenario->kind->tag(game);
+}
+
+void us_game_save(const us_game *game, us_str *out)
+{
+    us_assert(game->scenario->kind->capabilities & US_CAN_SNAPSHOT);
+    game->scenario->kind->save(game, out);
+}
+
+us_status us_game_load(us_game *game, const char *bytes, size_t length, us_error *err)
+{
+    us_assert(game->scenario->kind->capabilities & US_CAN_SNAPSHOT);
+    return game->scenario->kind->load(game, bytes, length, err);
+}

@@ -1,0 +1,43 @@
+/* Whatever can take a seat. A player reads one view and adds orders; it never touches a game. */
+#ifndef US_GAME_PLAYER_H
+#define US_GAME_PLAYER_H
+
+#include "game/game.h"
+
+typedef struct us_player us_player;
+
+/* Filled by think: when to be asked again. */
+typedef struct us_nap {
+    us_cycle until;  /* not before, unless woken; at most now + US_NAP_MAX */
+    uint32_t events; /* bits of events that wake it earlier */
+} us_nap;
+enum { US_NAP_MAX = 1024 };
+
+/* What a player is made from. scenario is borrowed and outlives the player. */
+typedef struct us_player_def {
+    const us_scenario *scenario;
+    us_seat seat;
+    uint64_t seed;
+    const char *argument; /* after the colon: the name, the file, the command */
+} us_player_def;
+
+/* The interface; a concrete player starts with struct us_player. */
+typedef struct us_player_kind {
+    const char *prefix; /* "ai", "expert", "random", ... */
+    us_status (*open)(const us_player_def *def, us_player **out, us_error *err);
+    /* events: all since this player's last think, all seats' that its view may know of.
+     * nap comes filled with "next cycle, no events". */
+    void (*think)(us_player *player, const us_view *view, const us_events *events,
+                  us_orders *orders, us_nap *nap);
+    /* The match tells what became of the orders of the last think, in their order. May be NULL. */
+    void (*told)(us_player *player, const us_order *order, us_reason reason);
+    void (*close)(us_player *player);
+} us_player_kind;
+
+struct us_player {
+    const us_player_kind *kind;
+};
+
+void us_player_close(us_player *player); /* NULL is fine */
+
+#endif

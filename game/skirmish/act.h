@@ -1,0 +1,75 @@
+/* What units do when it is their turn. A verb is one action's behavior: it is called when the
+ * unit wakes, does one thing, and sets the next wake. Every path through a verb ends in a wake,
+ * in sk_end, or with the unit gone. */
+#ifndef US_GAME_SKIRMISH_ACT_H
+#define US_GAME_SKIRMISH_ACT_H
+
+#include "game/skirmish/path.h"
+
+/* Verbs by the name of their action; NULL for a name that has none. */
+sk_verb sk_verb_find(const char *action);
+
+/* ---- orders (order.c) */
+us_reason sk_check(const us_scenario *scenario, const us_view *view, const us_order *order);
+us_reason sk_act(us_game *game, const us_order *order);
+/* The unit takes up an action; what it did before is interrupted. order 0: of its own accord. */
+void sk_begin(sk_game *g, sk_slot slot, int action, uint32_t order);
+/* The action is over: DONE, or FAILED with the reason; the unit idles. */
+void sk_end(sk_game *g, sk_slot slot, us_reason reason);
+void sk_under_way(sk_game *g, sk_slot slot); /* a continuing order has come to its purpose */
+
+/* ---- walking as part of a verb. True: it stands where the goal asks. False: the next wake is
+ * set, or the action has ended because there is no way. */
+bool sk_go(sk_game *g, sk_slot slot, const sk_goal *goal, int status);
+void sk_wait(sk_game *g, sk_slot slot, us_cycle cycles);
+
+/* ---- fighting (fight.c) */
+typedef enum sk_blow { SK_BLOW_BUSY, SK_BLOW_GONE, SK_BLOW_FAR, SK_BLOW_NO_WAY } sk_blow;
+/* One turn of fighting one foe: strike, or come nearer if chase. BUSY: the next wake is set. */
+sk_blow sk_fight(sk_game *g, sk_slot slot, us_id foe, bool chase);
+us_id sk_find_foe(sk_game *g, sk_slot slot, int reach); /* 0: nobody */
+bool sk_can_hit(const sk_game *g, sk_slot slot, sk_slot foe);
+void sk_harm(sk_game *g, sk_slot slot, int amount, us_id by);
+void sk_missiles_land(sk_game *g); /* all that hit in this cycle */
+us_cycle sk_missiles_next(const sk_game *g);
+void sk_stats_learn(sk_game *g, us_seat seat); /* recompute after an upgrade, or at the start */
+void sk_regenerate(sk_game *g);                /* once a second */
+bool sk_help_self(sk_game *g, sk_slot slot);   /* idle or attack-moving: found somebody to fight */
+
+void sk_idle_wake(sk_game *g, sk_slot slot);   /* no action: guard, flee, or sleep */
+void sk_alarm(sk_game *g, sk_slot slot, us_id by); /* was hit */
+
+/* ---- making (make.c) */
+bool sk_food_room(const sk_game *g, us_seat seat, us_type type);
+void sk_site_wake(sk_game *g, sk_slot slot); /* a building under construction, or one that makes */
+us_reason sk_queue(sk_game *g, sk_slot slot, us_type type, uint32_t order);
+us_reason sk_cancel(sk_game *g, sk_slot slot);
+void sk_refund_all(sk_game *g, sk_slot slot);
+bool sk_pay(sk_game *g, us_seat seat, us_type type);
+void sk_refund(sk_game *g, us_seat seat, us_type type, int percent);
+
+/* ---- working (work.c) */
+/* Out of a mine, depot or site, towards the cell. False: no room, it tries again later. */
+bool sk_come_out(sk_game *g, sk_slot slot, int to_x, int to_y);
+void sk_site_join(sk_game *g, sk_slot slot, sk_slot site); /* the builder goes in */
+/* The rules' distance between such a thing and those it must be apart from. */
+bool sk_far_enough(const sk_rules *rules, const us_world *world, const us_entity *self);
+
+/* verbs */
+void sk_do_move(sk_game *g, sk_slot slot);
+void sk_do_stop(sk_game *g, sk_slot slot);
+void sk_do_stand(sk_game *g, sk_slot slot);
+void sk_do_patrol(sk_game *g, sk_slot slot);
+void sk_do_follow(sk_game *g, sk_slot slot);
+void sk_do_explore(sk_game *g, sk_slot slot);
+void sk_do_attack(sk_game *g, sk_slot slot);
+void sk_do_attack_move(sk_game *g, sk_slot slot);
+void sk_do_attack_ground(sk_game *g, sk_slot slot);
+void sk_do_defend(sk_game *g, sk_slot slot);
+void sk_do_harvest(sk_game *g, sk_slot slot);
+void sk_do_chop(sk_game *g, sk_slot slot);
+void sk_do_return(sk_game *g, sk_slot slot);
+void sk_do_build(sk_game *g, sk_slot slot);
+void sk_do_repair(sk_game *g, sk_slot slot);
+
+#endif

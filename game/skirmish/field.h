@@ -1,0 +1,119 @@
+/* Fields of distances and the ground they grow on; private to path.c and walk.c.
+ *
+ * Ground, per movement kind: for each cell the set of steps that lead away from it, and a label
+ * that is the same (after sk_label_root) for cells with a way between them. Labels may be too
+ * coarse after something closed, never too fine: different labels mean no way. */
+#ifndef US_GAME_SKIRMISH_FIELD_H
+#define US_GAME_SKIRMISH_FIELD_H
+
+#include "game/skirmish/path.h"
+
+enum {
+    SK_FIELDS_MAX = 64,
+    SK_FAR = 0xffff,         /* distance of a cell not reached (yet) */
+    SK_ROUTE_MAX = 21,       /* steps that fit into sk_unit.route */
+    SK_FIELD_STALE = 90,     /* cycles before a field is made anew only to be shorter */
+};
+
+typedef struct sk_field {
+    us_cycle used, made;
+    uint32_t head, tail; /* of the queue: expanded, reached */
+    bool opened;         /* the map opened: there may be a shorter way */
+} sk_field;
+
+typedef struct sk_ground {
+    uint32_t labels; /* given out so far; label 0 is that of closed cells */
+    bool coarse;     /* something closed since the labels were made */
+} sk_ground;
+
+struct sk_fields {
+    int32_t count; /* of fields */
+    int32_t cells, movements, label_limit;
+    uint64_t key[SK_FIELDS_MAX]; /* sk_goal_key; 0: empty */
+    sk_field field[SK_FIELDS_MAX];
+    sk_ground ground[US_MOVEMENTS_MAX];
+    /* Then, each cells long: distances of each field (uint16), queue of each field (uint16, one
+     * more for a write beyond the end), label (uint16) and exits (uint8) of each movement. Before
+     * them the parents of the labels of each movement (uint16, label_limit). */
+    uint16_t data[];
+};
+
+extern const int8_t sk_dx[8], sk_dy[8]; /* clockwise from north */
+/* The direction of a step with these signs: [dy + 1][dx + 1]; -1 in the middle. */
+extern const int8_t sk_direction[3][3];
+
+static inline uint16_t *sk_field_parents(const sk_game *g, int movement)
+{
+    return g->fields->data + (size_t)movement * (size_t)g->fields->label_limit;
+}
+static inline uint16_t *sk_field_labels(const sk_game *g, int movement)
+{
+    const struct sk_fields *f = g->fields;
+    return g->fields->data + (size_t)f->movements * (size_t)f->label_limit +
+           (size_t)movement * (size_t)f->cells;
+}
+/* Distances to the goal of field i, by cell. */
+static inline uint16_t *sk_field_distance(const sk_game *g, int i)
+{
+    const struct sk_fields *f = g->fields;
+    return sk_field_labels(g, f->movements) + (size_t)i * (2 * (size_t)f->cells + 1);
+}
+/* Its cells, nearest first (but for the few that opened since). */
+static inline uint16_t *sk_field_queue(const sk_game *g, int i)
+{
+    return sk_field_distance(g, i) + g->fields->cells;
+}
+/* Bit per direction: the step is open. None for a cell that is closed itself. */
+static inline uint8_t *sk_exits(const sk_game *g, int movement)
+{
+    return (uint8_t *)sk_field_distance(g, g->fields->count) +
+           (size_t)movement * (size_t)g->fields->cells;
+}
+
+/* Everything that makes two walks share a field. Never 0. */
+static inline uint64_t sk_goal_key(const sk_goal *goal, int movement)
+{
+    return (uint64_t)(uint16_t)goal->x | (uint64_t)(uint16_t)goal->y << 16 |
+           (uint64_t)goal->w << 32 | (uint64_t)goal->h << 40 | (uint64_t)goal->range << 48 |
+           (uint64_t)(movement + 1) << 56;
+}
+
+static inline sk_goal sk_goal_of_key(uint64_t key)
+{
+    return (sk_goal){(int16_t)(uint16_t)key, (int16_t)(uint16_t)(key >> 16), (uint8_t)(key >> 32),
+                     (uint8_t)(key >> 40), (uint8_t)(key >> 48)};
+}
+
+/* King's moves from a cell to the goal's area, nothing in the way. */
+static inline int sk_goal_apart(const sk_goal *goal, int x, int y)
+{
+    int left = goal->x - x, right = x - (goal->x + goal->w - 1);
+    int above = goal->y - y, below = y - (goal->y + goal->h - 1);
+    int dx = left > right ? left : right, dy = above > below ? above : below;
+    int d = (dx > dy ? dx : dy) - goal->range;
+    return d > 0 ? d : 0;
+}
+
+uint16_t sk_label_root(const sk_game *g, int movement, int cell);
+/* Remake coarse labels, if the cycle's bound allows it or force. */
+void sk_ground_refine(sk_game *g, int movement, bool force);
+
+typedef enum sk_growth { SK_GROWN, SK_GROWING, SK_UNREACHABLE } sk_growth;
+
+int sk_field_find(const sk_game *g, uint64_t key); /* -1: there is none */
+/* A field in which the cell has its distance. GROWING: the cycle's bound is used up. */
+sk_growth sk_field_reach(sk_game *g, const sk_goal *goal, int movement, int x, int y, int *out);
+/* Up to SK_ROUTE_MAX steps down the field; 0 where it leads nowhere any more. */
+uint64_t sk_field_route(const sk_game *g, int i, int movement, const sk_goal *goal, int x, int y,
+                        bool mirror);
+void sk_field_drop(sk_game *g, int i);
+
+/* The steps in which others are preferred that go the same way as dir, then those beside it. */
+static inline int sk_turn(int dir, int rank, bool mirror)
+{
+    /* 0, +1, -1, +2, -2, +3, -3, 4 */
+    int turn = (rank + 1) >> 1;
+    return (dir + (((rank & 1) != 0) != mirror ? turn : -turn)) & 7;
+}
+
+#endif

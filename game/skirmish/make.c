@@ -1,0 +1,312 @@
+#include "game/skirmish/act.h"
+
+enum {
+    SITE_STROKE = 30, /* cycles between two looks at the growing hit points of a site */
+    CROWDED = 15,     /* cycles until a finished unit tries again to come out */
+};
+
+/* ---- paying */
+
+bool sk_pay(sk_game *g, us_seat seat, us_type type)
+{
+    const us_type_def *def = sk_def(g, type);
+    for (int r = 0; r < g->domain->resources.count; r++) {
+        if (sk_have(g, seat, r) < def->cost[r])
+            return false;
+    }
+    for (int r = 0; r < g->domain->resources.count; r++)
+        sk_tally_add(g, seat, r, -def->cost[r]);
+    return true;
+}
+
+void sk_refund(sk_game *g, us_seat seat, us_type type, int percent)
+{
+    for (int r = 0; r < g->domain->resources.count; r++)
+        sk_tally_add(g, seat, r, sk_def(g, type)->cost[r] * percent / 100);
+}
+
+bool sk_food_room(const sk_game *g, us_seat seat, us_type type)
+{
+    int32_t supply = sk_have(g, seat, g->words->food_supply);
+    if (supply > g->rules->food_limit)
+        supply = g->rules->food_limit;
+    int32_t use = sk_def(g, type)->food_use;
+    return use == 0 || sk_have(g, seat, g->words->food_used) + use <= supply;
+}
+
+/* ---- the queue of a building: queue[0] is being made */
+
+static int status_of(const sk_game *g, us_type product)
+{
+    switch (sk_def(g, product)->kind) {
+    case US_KIND_UPGRADE:
+        return g->words->researching;
+    case US_KIND_BUILDING:
+        return g->words->upgrading;
+    default:
+        return g->words->training;
+    }
+}
+
+static int action_of(const sk_game *g, us_type product)
+{
+    int status = status_of(g, product);
+    return status == g->words->researching ? g->words->research
+           : status == g->words->upgrading ? g->words->upgrade
+                                           : g->words->train;
+}
+
+static void show_queue(sk_game *g, sk_slot slot)
+{
+    const sk_unit *unit = &g->unit[slot];
+    us_entity *entity = sk_entity(g, slot);
+    entity->attribute[g->words->queue] = unit->queued;
+    entity->product = unit->queued ? unit->queue[0].type : US_NO_TYPE;
+    entity->action = (int8_t)(unit->queued ? action_of(g, unit->queue[0].type) : -1);
+    if (!unit->queued)
+        entity->until = 0;
+    sk_touch(g, slot);
+}
+
+static bool being_learned(const sk_game *g, us_seat seat, us_type upgrade, sk_slot but)
+{
+    for (int i = 0; i < g->core->count; i++) {
+        sk_slot slot = g->slot_at[i];
+        if (slot != but && g->entity[i].owner == seat && g->entity[i].product == upgrade &&
+            g->entity[i].status != g->words->dead)
+            return true;
+    }
+    return false;
+}
+
+static void drop_first(sk_game *g, sk_slot slot)
+{
+    sk_unit *unit = &g->unit[slot];
+    for (int i = 1; i < unit->queued; i++)
+        unit->queue[i - 1] = unit->queue[i];
+    unit->queued--;
+    show_queue(g, slot);
+}
+
+static void tell_made(sk_game *g, sk_slot slot, us_event_kind kind, const sk_queued *made,
+                      us_reason reason)
+{
+    const sk_unit *unit = &g->unit[slot];
+    sk_tell(g, (us_event){.kind = (uint8_t)kind, .seat = unit->owner, .type = (us_type)reason,
+                          .entity = unit->id, .value = (int32_t)made->order,
+                          .extra = action_of(g, made->type), .x = unit->x, .y = unit->y});
+}
+
+/* Begin what is first in the queue. */
+static void start_first(sk_game *g, sk_slot slot)
+{
+    sk_unit *unit = &g->unit[slot];
+    while (unit->queued) {
+        sk_queued first = unit->queue[0];
+        const us_type_def *def = sk_def(g, first.type);
+        bool needless = def->kind == US_KIND_UPGRADE &&
+                        (sk_have(g, unit->owner, def->tally) ||
+                         being_learned(g, unit->owner, first.type, slot));
+        if (!needless)
+            break;
+        sk_refund(g, unit->owner, first.type, 100);
+        tell_made(g, slot, US_EVENT_FAILED, &first, US_REASON_KNOWN);
+        drop_first(g, slot);
+    }
+    if (!unit->queued) {
+        sk_unit_status(g, slot, g->words->idle);
+        show_queue(g, slot);
+        sk_wait(g, slot, 1); /* towers look around when they make nothing */
+        return;
+    }
+    us_type type = unit->queue[0].type;
+    unit->began = g->core->now;
+    sk_entity(g, slot)->until = g->core->now + sk_numbers(g, type)->making;
+    sk_unit_status(g, slot, status_of(g, type));
+    show_queue(g, slot);
+    sk_wake_at(g, slot, sk_entity(g, slot)->until);
+}
+
+us_reason sk_queue(sk_game *g, sk_slot slot, us_type type, uint32_t order)
+{
+    sk_unit *unit = &g->unit[slot];
+    if (unit->queued >= g->rules->queue)
+        return US_REASON_BUSY;
+    if (!sk_food_room(g, unit->owner, type))
+        return US_REASON_NO_FOOD;
+    if (!sk_pay(g, unit->owner, type))
+        return US_REASON_NO_RESOURCES;
+    unit->queue[unit->queued++] = (sk_queued){type, order};
+    if (unit->queued == 1)
+        start_first(g, slot);
+    else
+        show_queue(g, slot);
+    return US_REASON_NONE;
+}
+
+static void learn(sk_game *g, sk_slot slot, us_type upgrade)
+{
+    us_seat seat = g->unit[slot].owner;
+    sk_tally_add(g, seat, sk_def(g, upgrade)->tally, 1);
+    sk_stats_learn(g, seat);
+    sk_tell(g, (us_event){.kind = US_EVENT_LEARNED, .seat = seat, .type = upgrade,
+                          .entity = g->unit[slot].id, .x = g->unit[slot].x,
+                          .y = g->unit[slot].y});
+    for (int b = 0; b < g->rules->bonus_count; b++) {
+        const sk_bonus *bonus = &g->rules->bonus[b];
+        if (bonus->upgrade != upgrade || bonus->convert == US_NO_TYPE)
+            continue;
+        for (int i = 0; i < g->core->count; i++) {
+            if (g->entity[i].owner == seat && g->entity[i].type == bonus->type &&
+                g->entity[i].status != g->words->dead)
+                sk_unit_convert(g, g->slot_at[i], bonus->convert);
+        }
+    }
+}
+
+/* Those trained after a converting upgrade are born converted. */
+static us_type born_as(const sk_game *g, us_seat seat, us_type type)
+{
+    for (int b = 0; b < g->rules->bonus_count; b++) {
+        const sk_bonus *bonus = &g->rules->bonus[b];
+        if (bonus->type == type && bonus->convert != US_NO_TYPE &&
+            sk_have(g, seat, sk_def(g, bonus->upgrade)->tally))
+            return bonus->convert;
+    }
+    return type;
+}
+
+static bool give_birth(sk_game *g, sk_slot slot, us_type type)
+{
+    const sk_unit *unit = &g->unit[slot];
+    const us_type_def *def = sk_def(g, type);
+    if (!sk_food_room(g, unit->owner, type))
+        return false;
+    sk_goal around = sk_goal_around(g, slot, 0);
+    /* below the middle of its house, as far as there is room */
+    int x = 0, y = 0;
+    if (!sk_room_beside(g, def->movement, &around, unit->x + around.w / 2, unit->y + around.h, &x,
+                        &y))
+        return false;
+    sk_slot child = sk_unit_add(g, born_as(g, unit->owner, type), unit->owner, x, y, true,
+                                unit->id);
+    if (!child)
+        return false;
+    g->unit[child].from_x = (int16_t)x;
+    g->unit[child].from_y = (int16_t)y;
+    sk_tally_add(g, unit->owner, g->words->score, sk_numbers(g, type)->points);
+    sk_wait(g, child, 1);
+    return true;
+}
+
+static void make_on(sk_game *g, sk_slot slot)
+{
+    sk_unit *unit = &g->unit[slot];
+    if (g->core->now < sk_entity(g, slot)->until) {
+        sk_wake_at(g, slot, sk_entity(g, slot)->until);
+        return;
+    }
+    sk_queued made = unit->queue[0];
+    switch (sk_def(g, made.type)->kind) {
+    case US_KIND_UPGRADE:
+        learn(g, slot, made.type);
+        break;
+    case US_KIND_BUILDING:
+        sk_unit_convert(g, slot, made.type);
+        sk_tally_add(g, unit->owner, g->words->score, sk_numbers(g, made.type)->points);
+        break;
+    default:
+        if (!give_birth(g, slot, made.type)) {
+            sk_wait(g, slot, CROWDED);
+            return;
+        }
+        break;
+    }
+    tell_made(g, slot, US_EVENT_DONE, &made, US_REASON_NONE);
+    drop_first(g, slot);
+    start_first(g, slot);
+}
+
+/* ---- construction */
+
+static void build_on(sk_game *g, sk_slot slot)
+{
+    sk_unit *unit = &g->unit[slot];
+    us_entity *entity = sk_entity(g, slot);
+    sk_slot builder = sk_slot_of(g, unit->work);
+    if (!builder || !g->unit[builder].inside || g->unit[builder].work != unit->id) {
+        unit->work = 0; /* nobody works here: it rests until somebody comes */
+        entity->until = 0;
+        return;
+    }
+    /* built counts the cycles of work done; hit points grow with it, damage stays */
+    us_cycle total = sk_numbers(g, unit->type)->making;
+    int32_t full = sk_def(g, unit->type)->attribute[0];
+    us_cycle stroke = total - unit->built < SITE_STROKE ? total - unit->built : SITE_STROKE;
+    int32_t before = 1 + (int32_t)((int64_t)(full - 1) * unit->built / total);
+    unit->built += stroke;
+    int32_t after = 1 + (int32_t)((int64_t)(full - 1) * unit->built / total);
+    entity->attribute[0] += after - before;
+    sk_touch(g, slot);
+    if (unit->built < total) {
+        us_cycle next = total - unit->built < SITE_STROKE ? total - unit->built : SITE_STROKE;
+        entity->until = g->core->now + (total - unit->built);
+        sk_wait(g, slot, next);
+        return;
+    }
+    unit->built = 0;
+    unit->work = 0;
+    int becomes = sk_numbers(g, unit->type)->becomes;
+    int x = unit->x, y = unit->y;
+    sk_unit_finish(g, slot);
+    if (becomes >= 0) {
+        g->unit[builder].built = total;
+        sk_unit_remove(g, slot, US_GONE_SPENT, 0);
+        sk_terrain_set(g, x, y, becomes, g->domain->terrain[becomes].amount);
+    } else {
+        sk_wait(g, slot, 1);
+    }
+    sk_wake_at(g, builder, g->core->now + 1);
+}
+
+void sk_site_wake(sk_game *g, sk_slot slot)
+{
+    if (sk_entity(g, slot)->flags & US_ENTITY_UNFINISHED)
+        build_on(g, slot);
+    else if (g->unit[slot].queued)
+        make_on(g, slot);
+    else
+        sk_idle_wake(g, slot);
+}
+
+/* ---- cancelling */
+
+us_reason sk_cancel(sk_game *g, sk_slot slot)
+{
+    sk_unit *unit = &g->unit[slot];
+    if (sk_entity(g, slot)->flags & US_ENTITY_UNFINISHED) {
+        sk_refund(g, unit->owner, unit->type, g->rules->refund_percent);
+        sk_unit_remove(g, slot, US_GONE_CANCELLED, 0);
+        return US_REASON_NONE;
+    }
+    if (!unit->queued)
+        return US_REASON_NOTHING;
+    sk_queued last = unit->queue[unit->queued - 1];
+    sk_refund(g, unit->owner, last.type, 100);
+    tell_made(g, slot, US_EVENT_FAILED, &last, US_REASON_INTERRUPTED);
+    unit->queued--;
+    if (unit->queued)
+        show_queue(g, slot);
+    else
+        start_first(g, slot);
+    return US_REASON_NONE;
+}
+
+/* A building falls: what it was making is lost, what only waited is paid back. */
+void sk_refund_all(sk_game *g, sk_slot slot)
+{
+    sk_unit *unit = &g->unit[slot];
+    for (int i = 1; i < unit->queued; i++)
+        sk_refund(g, unit->owner, unit->queue[i].type, 100);
+    unit->queued = 0;
+}

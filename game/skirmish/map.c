@@ -1,0 +1,208 @@
+#include "game/skirmish/map.h"
+
+#include <string.h>
+
+void sk_map_free(sk_map *map)
+{
+    if (!map)
+        return;
+    us_free(map->terrain);
+    us_free(map->entity);
+    us_free(map);
+}
+
+void sk_map_print(const sk_map *map, const us_domain *domain, us_str *out)
+{
+    us_str_add(out, "understudy map 1\n");
+    us_str_addf(out, "name %s\nfamily %s\n", map->name, map->family);
+    us_str_addf(out, "size %d %d\nfair %s\n", map->width, map->height, map->fair ? "yes" : "no");
+    if (map->note[0])
+        us_str_addf(out, "note %s\n", map->note);
+    for (int seat = 0; seat < map->seats; seat++) {
+        us_str_addf(out, "seat %d %s", seat, domain->factions.name[map->faction[seat]]);
+        for (int r = 0; r < domain->resources.count; r++)
+            if (map->start[seat][r] >= 0)
+                us_str_addf(out, " %s %d", domain->resources.name[r], map->start[seat][r]);
+        us_str_add_char(out, '\n');
+    }
+    for (int i = 0; i < map->entity_count; i++) {
+        const sk_map_entity *entity = &map->entity[i];
+        us_str_addf(out, "entity %s ", domain->type[entity->type].name);
+        if (entity->owner == US_NEUTRAL)
+            us_str_add(out, "neutral");
+        else
+            us_str_add_int(out, entity->owner);
+        us_str_addf(out, " %d %d", entity->x, entity->y);
+        if (domain->type[entity->type].kind == US_KIND_RESOURCE)
+            us_str_addf(out, " stock %d", entity->stock);
+        us_str_add_char(out, '\n');
+    }
+    us_str_add(out, "terrain\n");
+    for (int y = 0; y < map->height; y++) {
+        for (int x = 0; x < map->width; x++)
+            us_str_add_char(out, domain->terrain[map->terrain[y * map->width + x]].symbol);
+        us_str_add_char(out, '\n');
+    }
+}
+
+/* Names rather than indexes go in: adding a terrain or a type to the domain changes no map. */
+us_hash sk_map_hash(const sk_map *map, const us_domain *domain)
+{
+    us_hash hash = us_hash_add(US_HASH_START, (uint64_t)map->width);
+    hash = us_hash_add(hash, (uint64_t)map->height);
+    hash = us_hash_add(hash, (uint64_t)map->seats);
+    for (int seat = 0; seat < map->seats; seat++) {
+        hash = us_hash_text(hash, domain->factions.name[map->faction[seat]]);
+        for (int r = 0; r < domain->resources.count; r++)
+            if (map->start[seat][r] >= 0) {
+                hash = us_hash_text(hash, domain->resources.name[r]);
+                hash = us_hash_add(hash, (uint64_t)map->start[seat][r]);
+            }
+    }
+    hash = us_hash_add(hash, (uint64_t)map->entity_count);
+    for (int i = 0; i < map->entity_count; i++) {
+        const sk_map_entity *entity = &map->entity[i];
+        hash = us_hash_text(hash, domain->type[entity->type].name);
+        hash = us_hash_add(hash, (uint64_t)(entity->owner + 1));
+        hash = us_hash_add(hash, (uint64_t)entity->x);
+        hash = us_hash_add(hash, (uint64_t)entity->y);
+        hash = us_hash_add(hash, (uint64_t)entity->stock);
+    }
+    for (int i = 0; i < map->width * map->height; i++)
+        hash = us_hash_add(hash, (unsigned char)domain->terrain[map->terrain[i]].symbol);
+    return hash;
+}
+
+/* The ground at a cell carries the type: units need to stand there, the rest to be built. */
+static bool carries(const sk_map *map, const us_domain *domain, const us_type_def *type, int cell)
+{
+    const us_terrain *ground = &domain->terrain[map->terrain[cell]];
+    if (type->kind == US_KIND_UNIT)
+        return type->movement >= 0 && (ground->passable >> type->movement & 1u);
+    return ground->buildable;
+}
+
+int sk_map_misplaced(const sk_map *map, const us_domain *domain, us_str *why)
+{
+    int found = -1;
+    int16_t *taken = US_NEW_ARRAY(int16_t, map->width * map->height); /* entity + 1 */
+    for (int i = 0; i < map->entity_count && found < 0; i++) {
+        const sk_map_entity *entity = &map->entity[i];
+        const us_type_def *type = &domain->type[entity->type];
+        if (entity->x < 0 || entity->y < 0 || entity->x + type->width > map->width ||
+            entity->y + type->height > map->height) {
+            us_str_addf(why, "%s at %d %d, %d x %d cells, is off the map of %d x %d", type->name,
+                        entity->x, entity->y, type->width, type->height, map->width, map->height);
+            found = i;
+        }
+        for (int k = 0; k < type->width * type->height && found < 0; k++) {
+            int x = entity->x + k % type->width, y = entity->y + k / type->width;
+            int cell = y * map->width + x;
+            if (taken[cell]) {
+                const sk_map_entity *other = &map->entity[taken[cell] - 1];
+                us_str_addf(why, "%s at %d %d overlaps %s at %d %d", type->name, entity->x,
+                            entity->y, domain->type[other->type].name, other->x, other->y);
+                found = i;
+            } else if (!carries(map, domain, type, cell)) {
+                us_str_addf(why, "%s at %d %d cannot be on %s at %d %d", type->name, entity->x,
+                            entity->y, domain->terrain[map->terrain[cell]].name, x, y);
+                found = i;
+            }
+            taken[cell] = (int16_t)(i + 1);
+        }
+    }
+    us_free(taken);
+    return found;
+}
+
+static const char *const symmetry_names[SK_SYMMETRIES] = {
+    "none", "half turn", "left-right mirror", "top-bottom mirror", "diagonal mirror",
+    "antidiagonal mirror",
+};
+
+const char *sk_symmetry_name(sk_symmetry symmetry)
+{
+    return symmetry_names[symmetry];
+}
+
+void sk_symmetry_image(sk_symmetry symmetry, int width, int height, int w, int h, int *x, int *y)
+{
+    int from_x = *x, from_y = *y;
+    switch (symmetry) {
+    case SK_SYMMETRY_TURN:
+        *x = width - from_x - w;
+        *y = height - from_y - h;
+        break;
+    case SK_SYMMETRY_LEFT_RIGHT:
+        *x = width - from_x - w;
+        break;
+    case SK_SYMMETRY_TOP_BOTTOM:
+        *y = height - from_y - h;
+        break;
+    case SK_SYMMETRY_DIAGONAL:
+        *x = from_y;
+        *y = from_x;
+        break;
+    case SK_SYMMETRY_ANTIDIAGONAL:
+        *x = height - from_y - h;
+        *y = width - from_x - w;
+        break;
+    default:
+        break;
+    }
+}
+
+static bool same_thing(const sk_map *map, const us_domain *domain, const sk_map_entity *a,
+                       const sk_map_entity *b)
+{
+    if (a->stock != b->stock)
+        return false;
+    if (a->owner == US_NEUTRAL || b->owner == US_NEUTRAL)
+        return a->owner == b->owner && a->type == b->type;
+    if (a->owner == b->owner)
+        return false;
+    return us_type_for(domain, a->type, map->faction[b->owner]) == b->type;
+}
+
+/* seat 0 onto seat 1 under this symmetry; at: entity + 1 by its lowest cell. */
+static bool holds(const sk_map *map, const us_domain *domain, sk_symmetry symmetry,
+                  const int16_t *at)
+{
+    if (symmetry >= SK_SYMMETRY_DIAGONAL && map->width != map->height)
+        return false;
+    for (int cell = 0; cell < map->width * map->height; cell++) {
+        int x = cell % map->width, y = cell / map->width;
+        sk_symmetry_image(symmetry, map->width, map->height, 1, 1, &x, &y);
+        if (map->terrain[cell] != map->terrain[y * map->width + x])
+            return false;
+    }
+    for (int i = 0; i < map->entity_count; i++) {
+        const us_type_def *type = &domain->type[map->entity[i].type];
+        int x = map->entity[i].x, y = map->entity[i].y;
+        sk_symmetry_image(symmetry, map->width, map->height, type->width, type->height, &x, &y);
+        if (x < 0 || y < 0 || x >= map->width || y >= map->height)
+            return false;
+        int other = at[y * map->width + x] - 1;
+        if (other < 0 || !same_thing(map, domain, &map->entity[i], &map->entity[other]))
+            return false;
+    }
+    return true;
+}
+
+sk_symmetry sk_map_symmetry(const sk_map *map, const us_domain *domain)
+{
+    if (map->seats != 2)
+        return SK_SYMMETRY_NONE;
+    for (int r = 0; r < domain->resources.count; r++)
+        if (map->start[0][r] != map->start[1][r])
+            return SK_SYMMETRY_NONE;
+    int16_t *at = US_NEW_ARRAY(int16_t, map->width * map->height);
+    for (int i = 0; i < map->entity_count; i++)
+        at[map->entity[i].y * map->width + map->entity[i].x] = (int16_t)(i + 1);
+    sk_symmetry found = SK_SYMMETRY_NONE;
+    for (int s = SK_SYMMETRY_TURN; s < SK_SYMMETRIES && !found; s++)
+        if (holds(map, domain, (sk_symmetry)s, at))
+            found = (sk_symmetry)s;
+    us_free(at);
+    return found;
+}

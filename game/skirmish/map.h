@@ -1,0 +1,105 @@
+/* Skirmish maps: a readable text format, a checker, a generator.
+ *
+ *   understudy map 1
+ *   name ridge-1
+ *   family ridge
+ *   size 64 64
+ *   fair yes
+ *   note the belt opens at the four thin places
+ *   seat 0 human gold 2000 wood 1000 oil 1000
+ *   seat 1 orc
+ *   entity gold-mine neutral 10 12 stock 40000
+ *   entity town-hall 0 14 20
+ *   entity peasant 0 18 20
+ *   terrain
+ *   <height lines of width symbols, as the domain declares them>
+ *
+ * Blank lines, and lines before `terrain` that begin with #, are comments. The note is optional;
+ * so are a seat's amounts: what it does not name is as the rules say. x and y are an entity's
+ * lowest cell. */
+#ifndef US_GAME_SKIRMISH_MAP_H
+#define US_GAME_SKIRMISH_MAP_H
+
+#include "base/str.h"
+#include "domain/domain.h"
+
+enum {
+    SK_MAP_SIDE_MIN = 24,
+    SK_MAP_SIDE_MAX = 256,
+    SK_MAP_ENTITIES_MAX = 1024,
+    SK_MAP_AMOUNT_MAX = 1000000, /* of a stock or a seat's start */
+};
+
+typedef struct sk_map_entity {
+    us_type type;
+    us_seat owner;
+    int16_t x, y;
+    int32_t stock; /* of a resource; 0 otherwise */
+} sk_map_entity;
+
+typedef struct sk_map {
+    char name[64], family[32];
+    char note[160]; /* "" where there is none */
+    int width, height, seats;
+    bool fair;
+    int faction[US_SEATS_MAX];
+    int32_t start[US_SEATS_MAX][US_RESOURCES_MAX]; /* -1: as the rules say */
+    uint8_t *terrain; /* width * height, row-major: indexes into us_domain.terrain */
+    sk_map_entity *entity;
+    int entity_count;
+    us_hash hash; /* of what is played: name, family, note and layout of the file do not count */
+} sk_map;
+
+/* Syntax errors, off-map entities, overlaps and entities on ground that does not carry them
+ * are refused with their place. The caller frees *out with sk_map_free. */
+us_status sk_map_parse(const char *file, const char *text, size_t length,
+                       const us_domain *domain, sk_map **out, us_error *err);
+/* name: of a shipped map (domains/skirmish/maps/NAME.map), or a path that holds '/' or '.'. */
+us_status sk_map_load(const char *name, const us_domain *domain, sk_map **out, us_error *err);
+void sk_map_free(sk_map *map); /* NULL is fine */
+/* Appends the text. Parsing it gives the same map back, hash and note included. */
+void sk_map_print(const sk_map *map, const us_domain *domain, us_str *out);
+us_hash sk_map_hash(const sk_map *map, const us_domain *domain);
+
+/* The first entity that is off the map, on ground that does not carry it, or on another one;
+ * -1: none. why gets a text without its place. */
+int sk_map_misplaced(const sk_map *map, const us_domain *domain, us_str *why);
+
+/* Can each seat build, gather and be reached? Is a map that says it is fair the same for both?
+ * Faults are one line each in report; a map without any gets one line with the counts of ways.
+ * US_FAILED when there are faults. */
+us_status sk_map_check(const sk_map *map, const us_domain *domain, us_str *report);
+
+enum { SK_WAYS_MAX = 8 };
+typedef struct sk_map_ways {
+    int open;     /* cell-disjoint ways between the first two seats' bases, up to SK_WAYS_MAX */
+    int openable; /* the same if wood may be cut and walls broken */
+} sk_map_ways;
+sk_map_ways sk_map_count_ways(const sk_map *map, const us_domain *domain);
+
+/* How a map of two seats carries seat 0 onto seat 1: ground, entities (counterparts where the
+ * factions differ), stocks and starts. */
+typedef enum sk_symmetry {
+    SK_SYMMETRY_NONE,
+    SK_SYMMETRY_TURN,       /* half a turn */
+    SK_SYMMETRY_LEFT_RIGHT, /* mirrored */
+    SK_SYMMETRY_TOP_BOTTOM,
+    SK_SYMMETRY_DIAGONAL,     /* x and y swapped */
+    SK_SYMMETRY_ANTIDIAGONAL,
+    SK_SYMMETRIES,
+} sk_symmetry;
+sk_symmetry sk_map_symmetry(const sk_map *map, const us_domain *domain);
+const char *sk_symmetry_name(sk_symmetry symmetry);
+/* The lowest cell of the image of a rectangle of w x h cells at x, y. */
+void sk_symmetry_image(sk_symmetry symmetry, int width, int height, int w, int h, int *x, int *y);
+
+/* families: open, ridge, choke, scattered. size: 32, 64, 96 or 128 (any multiple of 8 there).
+ * The map passes the checker and the family's own promise on ways (open: SK_WAYS_MAX open ones;
+ * ridge: none open; choke: 2 to 6 open). Unfair ones say in their note whom they favor. */
+us_status sk_map_generate(const us_domain *domain, const char *family, int size, uint64_t seed,
+                          bool fair, sk_map **out, us_error *err);
+extern const char *const sk_map_families[]; /* ends in NULL */
+
+extern const struct us_map_tools sk_map_tools;
+
+#endif

@@ -1,0 +1,201 @@
+#include "game/skirmish/survey.h"
+#include "game/skirmish/map.h"
+
+enum {
+    SITES = 8,          /* buildings of 3x3 that a base needs room for */
+    MINE_STEPS = 24,    /* from the base to the next mine, on foot */
+    WOOD_STEPS = 24,    /* to the next tree */
+    TREES = 30,         /* that can be cut one after the other ... */
+    TREES_WITHIN = 32,  /* ... so far from the base */
+    HALL_APART = 4,     /* a hall from a mine, see the rules: apart_from */
+    HALL_SIDE = 4,
+    HALL_WITHIN = 12,   /* of a mine that a hall is to be built for */
+};
+
+typedef struct checker {
+    const sk_map *map;
+    const us_domain *domain;
+    sk_survey survey;
+    sk_base base[US_SEATS_MAX];
+    int *walk, *open; /* distances from the seat's base: on foot; with ways opened */
+    us_str *report;
+    int faults;
+} checker;
+
+static void fault(checker *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void fault(checker *c, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    us_str_vaddf(c->report, format, args);
+    va_end(args);
+    us_str_add_char(c->report, '\n');
+    c->faults++;
+}
+
+static bool is_mine(const us_domain *domain, const sk_map_entity *entity)
+{
+    const us_type_def *type = &domain->type[entity->type];
+    return type->kind == US_KIND_RESOURCE && entity->stock > 0 && type->yields >= 0 &&
+           type->yields == us_domain_resource(domain, "gold");
+}
+
+static bool find_base(checker *c, us_seat seat)
+{
+    sk_base *base = &c->base[seat];
+    if (!sk_base_find(c->map, c->domain, seat, base)) {
+        fault(c, "seat %d has neither a hall nor workers", seat);
+        return false;
+    }
+    if (base->hall)
+        return true;
+    const us_type_def *hall = sk_hall_of(c->domain, c->map->faction[seat]);
+    for (int r = 0; hall && r < c->domain->resources.count; r++)
+        if (c->map->start[seat][r] >= 0 && c->map->start[seat][r] < hall->cost[r]) {
+            fault(c, "seat %d has no hall, and %d %s where one costs %d", seat,
+                  c->map->start[seat][r], c->domain->resources.name[r], hall->cost[r]);
+            return false;
+        }
+    return true;
+}
+
+static void check_building(checker *c, us_seat seat)
+{
+    int sites = sk_survey_sites(&c->survey, &c->base[seat], c->walk);
+    if (sites < SITES)
+        fault(c, "seat %d cannot build: room for %d buildings of 3x3 near its base, %d needed",
+              seat, sites, SITES);
+}
+
+/* Workers without a hall need a place for one: near the mine, but not too near. */
+static bool hall_fits(const checker *c, const sk_map_entity *mine)
+{
+    const us_type_def *type = &c->domain->type[mine->type];
+    const sk_survey *survey = &c->survey;
+    for (int y = mine->y - HALL_WITHIN - HALL_SIDE; y <= mine->y + type->height + HALL_WITHIN; y++)
+        for (int x = mine->x - HALL_WITHIN - HALL_SIDE; x <= mine->x + type->width + HALL_WITHIN;
+             x++) {
+            if (x < 0 || y < 0 || x + HALL_SIDE > survey->width || y + HALL_SIDE > survey->height)
+                continue;
+            int apart = sk_rect_distance(mine->x, mine->y, type->width, type->height, x, y,
+                                         HALL_SIDE, HALL_SIDE);
+            bool fits = apart >= HALL_APART && apart <= HALL_WITHIN;
+            for (int k = 0; k < HALL_SIDE * HALL_SIDE && fits; k++) {
+                int cell = (y + k / HALL_SIDE) * survey->width + x + k % HALL_SIDE;
+                fits = (survey->cell[cell] & SK_CELL_BUILD) && c->walk[cell] >= 0;
+            }
+            if (fits)
+                return true;
+        }
+    return false;
+}
+
+static void check_gold(checker *c, us_seat seat)
+{
+    const sk_base *base = &c->base[seat];
+    bool found = false, fits = base->hall;
+    for (int i = 0; i < c->map->entity_count; i++) {
+        const sk_map_entity *mine = &c->map->entity[i];
+        const us_type_def *type = &c->domain->type[mine->type];
+        if (!is_mine(c->domain, mine))
+            continue;
+        int apart = sk_rect_distance(mine->x, mine->y, type->width, type->height, base->x,
+                                     base->y, base->w, base->h);
+        if (base->hall && apart < HALL_APART)
+            fault(c, "seat %d has its hall %d from the mine at %d %d, %d needed", seat, apart,
+                  mine->x, mine->y, HALL_APART);
+        int steps = sk_survey_near(&c->survey, c->walk, mine->x, mine->y, type->width,
+                                   type->height);
+        if (steps < 0 || steps > MINE_STEPS)
+            continue;
+        found = true;
+        fits = fits || hall_fits(c, mine);
+    }
+    if (!found)
+        fault(c, "seat %d cannot gather gold: no mine within %d steps of its base", seat,
+              MINE_STEPS);
+    else if (!fits)
+        fault(c, "seat %d cannot gather gold: no room for a hall near the mine", seat);
+}
+
+static void check_wood(checker *c, us_seat seat)
+{
+    int trees = 0, nearest = -1;
+    for (int cell = 0; cell < c->survey.cells; cell++) {
+        if (!(c->survey.cell[cell] & SK_CELL_WOOD))
+            continue;
+        if (c->open[cell] >= 0 && c->open[cell] <= TREES_WITHIN)
+            trees++;
+        int steps = sk_survey_near(&c->survey, c->walk, cell % c->survey.width,
+                                   cell / c->survey.width, 1, 1);
+        if (steps >= 0 && (nearest < 0 || steps < nearest))
+            nearest = steps;
+    }
+    if (nearest < 0 || nearest > WOOD_STEPS)
+        fault(c, "seat %d cannot gather wood: no tree within %d steps of its base", seat,
+              WOOD_STEPS);
+    else if (trees < TREES)
+        fault(c, "seat %d cannot gather wood: %d trees near its base, %d needed", seat, trees,
+              TREES);
+}
+
+static void check_reach(checker *c, us_seat seat)
+{
+    for (int other = seat + 1; other < c->map->seats; other++) {
+        const sk_base *base = &c->base[other];
+        if (sk_survey_near(&c->survey, c->open, base->x, base->y, base->w, base->h) < 0)
+            fault(c, "seat %d cannot be reached from seat %d, nor can a way be opened", other,
+                  seat);
+    }
+    if (seat > 0)
+        return;
+    for (int i = 0; i < c->map->entity_count; i++) {
+        const sk_map_entity *mine = &c->map->entity[i];
+        const us_type_def *type = &c->domain->type[mine->type];
+        if (is_mine(c->domain, mine) &&
+            sk_survey_near(&c->survey, c->open, mine->x, mine->y, type->width, type->height) < 0)
+            fault(c, "the mine at %d %d cannot be reached, nor can a way be opened", mine->x,
+                  mine->y);
+    }
+}
+
+static void check_seats(checker *c)
+{
+    for (int seat = 0; seat < c->map->seats; seat++)
+        find_base(c, (us_seat)seat);
+    for (int seat = 0; seat < c->map->seats && !c->faults; seat++) {
+        const sk_base *base = &c->base[seat];
+        sk_survey_walk(&c->survey, SK_CELL_WALK, base->x, base->y, base->w, base->h, c->walk);
+        sk_survey_walk(&c->survey, SK_CELL_OPEN, base->x, base->y, base->w, base->h, c->open);
+        check_building(c, (us_seat)seat);
+        check_gold(c, (us_seat)seat);
+        check_wood(c, (us_seat)seat);
+        check_reach(c, (us_seat)seat);
+    }
+}
+
+us_status sk_map_check(const sk_map *map, const us_domain *domain, us_str *report)
+{
+    int wrong = sk_map_misplaced(map, domain, report);
+    if (wrong >= 0) {
+        us_str_add_char(report, '\n');
+        return US_FAILED;
+    }
+    checker c = {.map = map, .domain = domain, .report = report};
+    sk_survey_init(&c.survey, map, domain);
+    c.walk = US_NEW_ARRAY(int, c.survey.cells);
+    c.open = US_NEW_ARRAY(int, c.survey.cells);
+    check_seats(&c);
+    if (map->fair && sk_map_symmetry(map, domain) == SK_SYMMETRY_NONE)
+        fault(&c, "the map says that it is fair, but nothing carries one seat onto the other");
+    if (c.faults == 0) {
+        sk_map_ways ways = sk_map_count_ways(map, domain);
+        us_str_addf(report, "%s: no faults; ways between the bases: %d open, %d openable\n",
+                    map->name, ways.open, ways.openable);
+    }
+    us_free(c.walk);
+    us_free(c.open);
+    sk_survey_clear(&c.survey);
+    return c.faults ? US_FAILED : US_OK;
+}

@@ -1,0 +1,342 @@
+#include "game/skirmish/mapgen.h"
+
+#include "game/skirmish/survey.h"
+
+#include <string.h>
+
+enum {
+    SIDE_MIN = 32,
+    SIDE_MAX = 128,
+    SIDE_STEP = 8,
+    ATTEMPTS = 64,
+    SMALL = 48, /* below, everything is tighter */
+    WOOD_WITHIN = 15,
+};
+
+const char *const sk_map_families[] = {"open", "ridge", "choke", "scattered", NULL};
+
+/* What a family's maps are made of. Patches are per 1024 cells. */
+typedef struct family {
+    void (*belt)(sk_gen *gen);
+    int home_low, home_high;   /* thousands of gold */
+    int mine_low, mine_high;   /* the same, of the other mines */
+    int mine_room;             /* one pair of mines per so many cells of the side */
+    int woods, wood_cells, stones, lakes;
+    int open_low, open_high, openable_low;
+} family;
+
+static const family families[] = {
+    {NULL, 20, 40, 10, 30, 30, 2, 16, 1, 0, SK_WAYS_MAX, SK_WAYS_MAX, 0},
+    {sk_gen_ridge, 20, 40, 10, 30, 48, 3, 20, 2, 0, 0, 0, 3},
+    {sk_gen_choke, 20, 40, 10, 30, 40, 3, 20, 2, 0, 2, 6, 2},
+    {NULL, 4, 8, 5, 12, 20, 5, 30, 3, 1, 2, SK_WAYS_MAX, 0},
+};
+
+static bool find_terrains(sk_gen *gen)
+{
+    struct {
+        int *index;
+        const char *name;
+    } row[] = {
+        {&gen->grass, "grass"},   {&gen->dark, "dark-grass"}, {&gen->coast, "coast"},
+        {&gen->bridge, "bridge"}, {&gen->stump, "stump"},     {&gen->forest, "forest"},
+        {&gen->wall, "wall"},     {&gen->rocks, "rocks"},     {&gen->water, "water"},
+    };
+    for (int i = 0; i < US_COUNT(row); i++)
+        if ((*row[i].index = us_domain_terrain(gen->domain, row[i].name)) < 0)
+            return false;
+    return true;
+}
+
+/* Where the first player lives: in a corner or at an edge, so that its image is far away. */
+static void choose_zone(sk_gen *gen)
+{
+    static const sk_symmetry symmetries[] = {
+        SK_SYMMETRY_TURN,       SK_SYMMETRY_TURN,       SK_SYMMETRY_TURN,
+        SK_SYMMETRY_LEFT_RIGHT, SK_SYMMETRY_TOP_BOTTOM, SK_SYMMETRY_DIAGONAL,
+        SK_SYMMETRY_ANTIDIAGONAL,
+    };
+    gen->symmetry = symmetries[sk_gen_random(gen, 0, US_COUNT(symmetries) - 1)];
+    int side = gen->size < SMALL ? 12 : 14, margin = gen->size < SMALL ? 2 : 3;
+    int x = margin + sk_gen_random(gen, 0, gen->size / 16);
+    int y = margin + sk_gen_random(gen, 0, gen->size / 16);
+    int any = margin + sk_gen_random(gen, 0, gen->size - side - 2 * margin);
+    int place = sk_gen_random(gen, 0, 3);
+    if (gen->symmetry == SK_SYMMETRY_LEFT_RIGHT ||
+        (gen->symmetry == SK_SYMMETRY_TURN && place == 1))
+        y = any;
+    else if (gen->symmetry == SK_SYMMETRY_TOP_BOTTOM ||
+             (gen->symmetry == SK_SYMMETRY_TURN && place == 2))
+        x = any;
+    else if (gen->symmetry == SK_SYMMETRY_DIAGONAL ||
+             (gen->symmetry == SK_SYMMETRY_TURN && place == 3))
+        x = gen->size - side - x;
+    gen->zone = (sk_rect){x, y, side, side};
+    gen->hall = (sk_rect){x + (side - SK_HALL_SIDE) / 2, y + (side - SK_HALL_SIDE) / 2,
+                          SK_HALL_SIDE, SK_HALL_SIDE};
+    sk_gen_keep(gen, gen->zone, SK_KEEP_FREE);
+}
+
+static sk_rect around(sk_rect rect, int cells)
+{
+    return (sk_rect){rect.x - cells, rect.y - cells, rect.w + 2 * cells, rect.h + 2 * cells};
+}
+
+/* The least rectangle that holds both. */
+static sk_rect span(sk_rect a, sk_rect b)
+{
+    int x = a.x < b.x ? a.x : b.x, y = a.y < b.y ? a.y : b.y;
+    int right = a.x + a.w > b.x + b.w ? a.x + a.w : b.x + b.w;
+    int bottom = a.y + a.h > b.y + b.h ? a.y + a.h : b.y + b.h;
+    return (sk_rect){x, y, right - x, bottom - y};
+}
+
+static void add_mine(sk_gen *gen, sk_rect mine)
+{
+    gen->mine[gen->mine_count++] = mine;
+    gen->mine[gen->mine_count++] = sk_gen_image(gen, mine);
+}
+
+/* As near to the hall as the rules let a hall be built. */
+static bool place_home_mine(sk_gen *gen)
+{
+    for (int tries = 0; tries < 100; tries++) {
+        int apart = sk_gen_random(gen, 4, 5);
+        sk_rect mine = {sk_gen_random(gen, gen->hall.x - 8, gen->hall.x + 9),
+                        sk_gen_random(gen, gen->hall.y - 8, gen->hall.y + 9), SK_MINE_SIDE,
+                        SK_MINE_SIDE};
+        if (sk_gen_distance(gen->hall, mine) != apart || !sk_gen_inside(gen, mine) ||
+            sk_gen_distance(mine, sk_gen_image(gen, gen->zone)) < 4)
+            continue;
+        add_mine(gen, mine);
+        sk_gen_keep(gen, around(mine, 1), SK_KEEP_FREE);
+        sk_gen_keep(gen, span(mine, gen->hall), SK_KEEP_FREE);
+        return true;
+    }
+    return false;
+}
+
+static bool far_from_mines(const sk_gen *gen, sk_rect mine, int apart)
+{
+    for (int i = 0; i < gen->mine_count; i++)
+        if (sk_gen_distance(mine, gen->mine[i]) < apart)
+            return false;
+    return true;
+}
+
+/* A mine with free ground beside it where a hall fits just as near as the rules allow. */
+static bool place_mine(sk_gen *gen)
+{
+    int apart = gen->size / 6 > 8 ? gen->size / 6 : 8;
+    for (int tries = 0; tries < 400; tries++) {
+        bool wide = sk_gen_chance(gen, 50), first = sk_gen_chance(gen, 50);
+        sk_rect box = {sk_gen_random(gen, 0, gen->size - 6), sk_gen_random(gen, 0, gen->size - 6),
+                       wide ? 12 : 6, wide ? 6 : 12};
+        sk_rect mine = {box.x + (first || !wide ? 1 : 8), box.y + (first || wide ? 1 : 8),
+                        SK_MINE_SIDE, SK_MINE_SIDE};
+        if (!sk_gen_empty(gen, box) || sk_gen_distance(box, sk_gen_image(gen, box)) < 2 ||
+            sk_gen_distance(mine, sk_gen_image(gen, mine)) < apart ||
+            !far_from_mines(gen, mine, apart))
+            continue;
+        add_mine(gen, mine);
+        sk_gen_keep(gen, box, SK_KEEP_FREE);
+        return true;
+    }
+    return false;
+}
+
+static void plant_home_woods(sk_gen *gen)
+{
+    int wanted = gen->size < SMALL ? sk_gen_random(gen, 34, 50) : sk_gen_random(gen, 70, 130);
+    for (int tries = 0; tries < 300 && wanted > 0; tries++) {
+        sk_rect start = {sk_gen_random(gen, gen->hall.x - 11, gen->hall.x + 14),
+                         sk_gen_random(gen, gen->hall.y - 11, gen->hall.y + 14), 1, 1};
+        int apart = sk_gen_distance(gen->hall, start);
+        if (apart < 5 || apart > 11 || !sk_gen_empty(gen, start))
+            continue;
+        int cells = sk_gen_random(gen, 20, 60);
+        wanted -= sk_gen_patch(gen, gen->forest, start.x, start.y,
+                               cells < wanted ? cells : wanted, gen->hall, WOOD_WITHIN);
+    }
+}
+
+static us_type worker_of(const us_domain *domain, int faction)
+{
+    int gold = us_domain_resource(domain, "gold");
+    for (int k = 0; k < domain->type_count && gold >= 0; k++) {
+        const us_type_def *type = &domain->type[k];
+        if (type->kind == US_KIND_UNIT && !type->abstract && type->faction == faction &&
+            (type->gathers >> gold & 1u))
+            return (us_type)k;
+    }
+    return US_NO_TYPE;
+}
+
+static void add_entity(sk_map *map, us_type type, us_seat owner, sk_rect at, int32_t stock)
+{
+    map->entity = us_realloc(map->entity, (size_t)(map->entity_count + 1) * sizeof *map->entity);
+    map->entity[map->entity_count++] =
+        (sk_map_entity){type, owner, (int16_t)at.x, (int16_t)at.y, stock};
+}
+
+/* The cells around the hall's place that are nearest to the mine, nearest first. */
+static int worker_places(const sk_gen *gen, sk_rect *out, int count)
+{
+    sk_rect ring = around(gen->hall, 1), mine = gen->mine[0];
+    for (int n = 0; n < count; n++) {
+        int best = -1;
+        for (int k = 0; k < ring.w * ring.h; k++) {
+            sk_rect cell = {ring.x + k % ring.w, ring.y + k / ring.w, 1, 1};
+            int dx = 2 * (cell.x - mine.x) - 2, dy = 2 * (cell.y - mine.y) - 2;
+            bool taken = sk_gen_distance(cell, gen->hall) == 0;
+            for (int i = 0; i < n; i++)
+                taken = taken || (out[i].x == cell.x && out[i].y == cell.y);
+            if (taken || (best >= 0 && dx * dx + dy * dy >= best))
+                continue;
+            best = dx * dx + dy * dy;
+            out[n] = cell;
+        }
+    }
+    return count;
+}
+
+static bool settle(sk_gen *gen, const family *kind)
+{
+    sk_map *map = gen->map;
+    const us_domain *domain = gen->domain;
+    us_type mine = us_domain_type(domain, "gold-mine");
+    bool hall = !sk_gen_chance(gen, 10);
+    sk_rect places[8];
+    int workers = worker_places(gen, places, hall ? sk_gen_random(gen, 3, 5) : 5);
+    if (mine == US_NO_TYPE)
+        return false;
+    for (int i = 0; i < gen->mine_count; i += 2) {
+        int stock = 1000 * (i == 0 ? sk_gen_random(gen, kind->home_low, kind->home_high)
+                                   : sk_gen_random(gen, kind->mine_low, kind->mine_high));
+        add_entity(map, mine, US_NEUTRAL, gen->mine[i], stock);
+        add_entity(map, mine, US_NEUTRAL, gen->mine[i + 1], stock);
+    }
+    for (int seat = 0; seat < map->seats; seat++) {
+        const us_type_def *home = sk_hall_of(domain, map->faction[seat]);
+        us_type worker = worker_of(domain, map->faction[seat]);
+        if (!home || worker == US_NO_TYPE)
+            return false;
+        if (hall)
+            add_entity(map, (us_type)(home - domain->type), (us_seat)seat,
+                       seat ? sk_gen_image(gen, gen->hall) : gen->hall, 0);
+        for (int i = 0; i < workers; i++)
+            add_entity(map, worker, (us_seat)seat,
+                       seat ? sk_gen_image(gen, places[i]) : places[i], 0);
+        for (int r = 0; r < domain->resources.count && !hall; r++)
+            map->start[seat][r] = home->cost[r] + (r == us_domain_resource(domain, "gold")
+                                                       ? 2000
+                                                       : 1000);
+    }
+    if (!hall)
+        strcpy(map->note, "no halls: the workers choose the place and build one first");
+    return true;
+}
+
+/* Corners stay as they are drawn; what is wrong with the draft the caller finds out. */
+static bool draft(sk_gen *gen, const family *kind)
+{
+    int area = gen->size * gen->size;
+    choose_zone(gen);
+    if (!place_home_mine(gen))
+        return false;
+    if (kind->belt)
+        kind->belt(gen);
+    int pairs = gen->size / kind->mine_room;
+    for (int i = 0; i < pairs; i++)
+        if (!place_mine(gen) && i < (pairs + 1) / 2)
+            return false;
+    plant_home_woods(gen);
+    sk_gen_clutter(gen, kind->woods * area / 1024, gen->forest, kind->wood_cells / 2,
+                   kind->wood_cells);
+    sk_gen_clutter(gen, kind->stones * area / 1024, gen->rocks, 2, 8);
+    sk_gen_clutter(gen, kind->lakes * area / 2048, gen->water, 10, 40);
+    sk_gen_shores(gen);
+    sk_gen_meadows(gen, area / 512);
+    return settle(gen, kind);
+}
+
+/* The checker passes it, and it is what its family promises. */
+static bool holds(const sk_gen *gen, const family *kind)
+{
+    us_str report;
+    us_str_init(&report);
+    bool fine = sk_map_check(gen->map, gen->domain, &report) == US_OK;
+    us_str_clear(&report);
+    if (!fine)
+        return false;
+    sk_map_ways ways = sk_map_count_ways(gen->map, gen->domain);
+    return ways.open >= kind->open_low && ways.open <= kind->open_high &&
+           ways.openable >= kind->openable_low;
+}
+
+static sk_map *attempt(const us_domain *domain, int family_index, int size, us_rng rng, bool fair)
+{
+    sk_gen gen = {.domain = domain, .size = size, .rng = rng};
+    sk_map *map = gen.map = US_NEW(sk_map);
+    map->width = map->height = size;
+    map->seats = 2;
+    map->fair = fair;
+    strcpy(map->family, sk_map_families[family_index]);
+    for (int seat = 0; seat < map->seats; seat++) {
+        map->faction[seat] = sk_gen_random(&gen, 0, domain->factions.count - 1);
+        for (int r = 0; r < US_RESOURCES_MAX; r++)
+            map->start[seat][r] = -1;
+    }
+    map->terrain = US_NEW_ARRAY(uint8_t, size * size);
+    gen.keep = US_NEW_ARRAY(uint8_t, size * size);
+    gen.frontier = US_NEW_ARRAY(int, size * size);
+    bool fine = find_terrains(&gen);
+    if (fine) {
+        memset(map->terrain, gen.grass, (size_t)size * (size_t)size);
+        fine = draft(&gen, &families[family_index]);
+    }
+    if (fine && !fair)
+        sk_gen_favor(&gen);
+    fine = fine && holds(&gen, &families[family_index]);
+    us_free(gen.keep);
+    us_free(gen.frontier);
+    if (!fine) {
+        sk_map_free(map);
+        return NULL;
+    }
+    return map;
+}
+
+us_status sk_map_generate(const us_domain *domain, const char *family_name, int size,
+                          uint64_t seed, bool fair, sk_map **out, us_error *err)
+{
+    int index = 0;
+    while (sk_map_families[index] && !us_text_equal(sk_map_families[index], family_name))
+        index++;
+    if (!sk_map_families[index])
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "found family '%.40s', expected open, ridge, choke or scattered",
+                       family_name);
+    if (size < SIDE_MIN || size > SIDE_MAX || size % SIDE_STEP)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "found size %d, expected a multiple of %d from %d to %d", size, SIDE_STEP,
+                       SIDE_MIN, SIDE_MAX);
+    for (uint64_t n = 0; n < ATTEMPTS; n++) {
+        us_rng rng = us_rng_derive(seed, sk_map_families[index], n * SIDE_MAX + (uint64_t)size);
+        sk_map *map = attempt(domain, index, size, rng, fair);
+        if (!map)
+            continue;
+        us_str name;
+        us_str_init(&name);
+        us_str_addf(&name, "%s-%d-%llu%s", sk_map_families[index], size, (unsigned long long)seed,
+                    fair ? "" : "-unfair");
+        strcpy(map->name, name.text);
+        us_str_clear(&name);
+        map->hash = sk_map_hash(map, domain);
+        *out = map;
+        return US_OK;
+    }
+    return us_fail(err, US_FAILED, NULL, 0, 0,
+                   "no %s map of size %d with seed %llu passed the checker in %d attempts",
+                   family_name, size, (unsigned long long)seed, ATTEMPTS);
+}

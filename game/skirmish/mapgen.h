@@ -1,0 +1,61 @@
+/* Private to the generator: a map in the making.
+ *
+ * All is painted in pairs, a cell and its image, so that a map is the same for both seats at
+ * every moment; what is unfair is done to a finished map. */
+#ifndef US_GAME_SKIRMISH_MAPGEN_H
+#define US_GAME_SKIRMISH_MAPGEN_H
+
+#include "base/rng.h"
+#include "game/skirmish/map.h"
+
+enum {
+    SK_HALL_SIDE = 4,
+    SK_MINE_SIDE = 3,
+    SK_GEN_MINES = 64,
+    SK_KEEP_FREE = 1, /* nothing is painted here */
+    SK_KEEP_BELT = 2, /* the belt: nothing is changed here */
+};
+
+typedef struct sk_rect {
+    int x, y, w, h;
+} sk_rect;
+
+typedef struct sk_gen {
+    const us_domain *domain;
+    sk_map *map;
+    int size;
+    us_rng rng;
+    sk_symmetry symmetry;
+    uint8_t *keep;      /* by cell */
+    int *frontier;      /* scratch, by cell */
+    sk_rect zone, hall; /* seat 0's free ground and hall; seat 1's are their images */
+    sk_rect mine[SK_GEN_MINES]; /* in pairs; the first two are the home mines */
+    int mine_count;
+    int grass, dark, coast, bridge, stump, forest, wall, rocks, water;
+} sk_gen;
+
+int sk_gen_random(sk_gen *gen, int low, int high); /* both included */
+bool sk_gen_chance(sk_gen *gen, int percent);
+sk_rect sk_gen_image(const sk_gen *gen, sk_rect rect);
+int sk_gen_distance(sk_rect a, sk_rect b);
+bool sk_gen_inside(const sk_gen *gen, sk_rect rect);
+void sk_gen_keep(sk_gen *gen, sk_rect rect, int keep); /* and its image; clipped to the map */
+/* All its cells are grass that nobody keeps. */
+bool sk_gen_empty(const sk_gen *gen, sk_rect rect);
+
+/* A patch of up to `cells` cells around a start, on grass that is not kept and within `reach`
+ * of the rectangle. Returns how many it got. */
+int sk_gen_patch(sk_gen *gen, int terrain, int x, int y, int cells, sk_rect near, int reach);
+void sk_gen_clutter(sk_gen *gen, int patches, int terrain, int low, int high);
+void sk_gen_meadows(sk_gen *gen, int patches); /* dark grass, for the eye */
+void sk_gen_shores(sk_gen *gen);               /* coast where land meets water */
+
+/* The belt between the players. ridge: trees and walls with rocks, closed. choke: rocks or water
+ * with one or two narrow gaps. */
+void sk_gen_ridge(sk_gen *gen);
+void sk_gen_choke(sk_gen *gen);
+
+/* Give one seat of a finished map the better start, and say so in its note. */
+void sk_gen_favor(sk_gen *gen);
+
+#endif

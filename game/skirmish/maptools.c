@@ -1,0 +1,241 @@
+#include "game/maps.h"
+
+#include "base/file.h"
+#include "game/skirmish/map.h"
+
+#include <string.h>
+
+static us_status load_domain(us_domain **out, us_error *err)
+{
+    us_str path;
+    us_str_init(&path);
+    us_str_addf(&path, "%s/domains/skirmish/domain.json", us_data_folder());
+    us_status status = us_domain_load(path.text, out, err);
+    us_str_clear(&path);
+    return status;
+}
+
+static us_status load_both(const char *name, us_domain **domain, sk_map **map, us_error *err)
+{
+    us_domain *loaded = NULL;
+    US_TRY(load_domain(&loaded, err));
+    us_status status = sk_map_load(name, loaded, map, err);
+    if (status != US_OK) {
+        us_domain_free(loaded);
+        return status;
+    }
+    *domain = loaded;
+    return US_OK;
+}
+
+static us_map_info info_of(const sk_map *map)
+{
+    us_map_info info = {
+        .width = map->width, .height = map->height, .seats = map->seats, .fair = map->fair};
+    strcpy(info.name, map->name);
+    strcpy(info.family, map->family);
+    return info;
+}
+
+/* The file's name is what a player types, so it must be the map's. */
+static us_status load_info(const char *folder, const char *file, const us_domain *domain,
+                           us_map_info *info, us_error *err)
+{
+    us_str path;
+    us_str_init(&path);
+    us_str_addf(&path, "%s/%s", folder, file);
+    sk_map *map = NULL;
+    us_status status = sk_map_load(path.text, domain, &map, err);
+    if (status == US_OK) {
+        size_t length = strlen(file) - strlen(".map");
+        if (strlen(map->name) != length || memcmp(map->name, file, length) != 0)
+            status = us_fail(err, US_BAD_INPUT, path.text, 0, 0,
+                             "found the name '%s', expected the file's", map->name);
+        else
+            *info = info_of(map);
+        sk_map_free(map);
+    }
+    us_str_clear(&path);
+    return status;
+}
+
+static us_status list(us_map_info **out, int *count, us_error *err)
+{
+    us_domain *domain = NULL;
+    US_TRY(load_domain(&domain, err));
+    us_str folder;
+    us_str_init(&folder);
+    us_str_addf(&folder, "%s/domains/skirmish/maps", us_data_folder());
+    us_names names = {0};
+    us_status status = us_file_list(folder.text, ".map", &names, err);
+    us_map_info *infos = US_NEW_ARRAY(us_map_info, names.count + 1);
+    for (int i = 0; i < names.count && status == US_OK; i++)
+        status = load_info(folder.text, names.name[i], domain, &infos[i], err);
+    if (status == US_OK) {
+        *out = infos;
+        *count = names.count;
+    } else {
+        us_free(infos);
+    }
+    us_names_free(&names);
+    us_str_clear(&folder);
+    us_domain_free(domain);
+    return status;
+}
+
+static void show_text(const sk_map *map, const us_domain *domain, us_str *out)
+{
+    char hash[17];
+    us_hash_print(map->hash, hash);
+    sk_map_ways ways = sk_map_count_ways(map, domain);
+    us_str_addf(out, "%s  family %s, %d x %d, %d seats, %s\n", map->name, map->family, map->width,
+                map->height, map->seats, map->fair ? "fair" : "not fair");
+    us_str_addf(out, "  hash %s, symmetry: %s\n", hash,
+                sk_symmetry_name(sk_map_symmetry(map, domain)));
+    us_str_addf(out, "  ways between the bases: %d open, %d openable (counted up to %d)\n",
+                ways.open, ways.openable, SK_WAYS_MAX);
+    if (map->note[0])
+        us_str_addf(out, "  note: %s\n", map->note);
+    for (int seat = 0; seat < map->seats; seat++) {
+        us_str_addf(out, "  seat %d: %s", seat, domain->factions.name[map->faction[seat]]);
+        for (int r = 0; r < domain->resources.count; r++)
+            if (map->start[seat][r] >= 0)
+                us_str_addf(out, ", %d %s", map->start[seat][r], domain->resources.name[r]);
+        us_str_add_char(out, '\n');
+    }
+}
+
+/* The ground with what stands on it: resources $, buildings their seat's digit, units its letter. */
+static void show_picture(const sk_map *map, const us_domain *domain, us_str *out)
+{
+    int cells = map->width * map->height;
+    char *picture = US_NEW_ARRAY(char, cells);
+    for (int i = 0; i < cells; i++)
+        picture[i] = domain->terrain[map->terrain[i]].symbol;
+    for (int i = 0; i < map->entity_count; i++) {
+        const sk_map_entity *entity = &map->entity[i];
+        const us_type_def *type = &domain->type[entity->type];
+        char mark = entity->owner == US_NEUTRAL ? '$' : (char)('0' + entity->owner);
+        if (type->kind == US_KIND_UNIT)
+            mark = (char)('a' + entity->owner);
+        for (int k = 0; k < type->width * type->height; k++)
+            picture[(entity->y + k / type->width) * map->width + entity->x + k % type->width] =
+                mark;
+    }
+    for (int y = 0; y < map->height; y++) {
+        us_str_add_bytes(out, picture + y * map->width, (size_t)map->width);
+        us_str_add_char(out, '\n');
+    }
+    us_free(picture);
+    us_str_add(out, "$ resource; 0, 1 buildings of a seat; a, b units of seat 0, 1\n");
+    for (int k = 0; k < domain->terrain_count; k++)
+        us_str_addf(out, "%s%c %s", k ? "; " : "", domain->terrain[k].symbol,
+                    domain->terrain[k].name);
+    us_str_add_char(out, '\n');
+}
+
+static void show_entities(const sk_map *map, const us_domain *domain, us_json_writer *writer)
+{
+    us_write_key(writer, "entities");
+    us_write_open(writer, '[');
+    for (int i = 0; i < map->entity_count; i++) {
+        const sk_map_entity *entity = &map->entity[i];
+        us_write_open(writer, '{');
+        us_write_key_string(writer, "type", domain->type[entity->type].name);
+        us_write_key(writer, "owner");
+        if (entity->owner == US_NEUTRAL)
+            us_write_null(writer);
+        else
+            us_write_int(writer, entity->owner);
+        us_write_key_int(writer, "x", entity->x);
+        us_write_key_int(writer, "y", entity->y);
+        if (entity->stock)
+            us_write_key_int(writer, "stock", entity->stock);
+        us_write_close(writer, '}');
+    }
+    us_write_close(writer, ']');
+}
+
+static void show_json(const sk_map *map, const us_domain *domain, us_str *out)
+{
+    char hash[17];
+    us_hash_print(map->hash, hash);
+    sk_map_ways ways = sk_map_count_ways(map, domain);
+    us_json_writer writer;
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    us_write_key_string(&writer, "name", map->name);
+    us_write_key_string(&writer, "family", map->family);
+    us_write_key_int(&writer, "width", map->width);
+    us_write_key_int(&writer, "height", map->height);
+    us_write_key_bool(&writer, "fair", map->fair);
+    us_write_key_string(&writer, "symmetry", sk_symmetry_name(sk_map_symmetry(map, domain)));
+    us_write_key_string(&writer, "note", map->note);
+    us_write_key_string(&writer, "hash", hash);
+    us_write_key_int(&writer, "ways_open", ways.open);
+    us_write_key_int(&writer, "ways_openable", ways.openable);
+    us_write_key(&writer, "seats");
+    us_write_open(&writer, '[');
+    for (int seat = 0; seat < map->seats; seat++) {
+        us_write_open(&writer, '{');
+        us_write_key_string(&writer, "faction", domain->factions.name[map->faction[seat]]);
+        for (int r = 0; r < domain->resources.count; r++)
+            if (map->start[seat][r] >= 0)
+                us_write_key_int(&writer, domain->resources.name[r], map->start[seat][r]);
+        us_write_close(&writer, '}');
+    }
+    us_write_close(&writer, ']');
+    show_entities(map, domain, &writer);
+    us_write_close(&writer, '}');
+    us_str_add_char(out, '\n');
+}
+
+static us_status show(const char *name, bool json, us_str *out, us_error *err)
+{
+    us_domain *domain = NULL;
+    sk_map *map = NULL;
+    US_TRY(load_both(name, &domain, &map, err));
+    if (json) {
+        show_json(map, domain, out);
+    } else {
+        show_text(map, domain, out);
+        show_picture(map, domain, out);
+    }
+    sk_map_free(map);
+    us_domain_free(domain);
+    return US_OK;
+}
+
+static us_status check(const char *name, us_str *report, us_error *err)
+{
+    us_domain *domain = NULL;
+    sk_map *map = NULL;
+    US_TRY(load_both(name, &domain, &map, err));
+    us_status status = sk_map_check(map, domain, report);
+    if (status != US_OK)
+        us_fail(err, status, NULL, 0, 0, "the map %s has faults", map->name);
+    sk_map_free(map);
+    us_domain_free(domain);
+    return status;
+}
+
+static us_status generate(const char *family, int size, uint64_t seed, us_str *out, us_error *err)
+{
+    us_domain *domain = NULL;
+    sk_map *map = NULL;
+    US_TRY(load_domain(&domain, err));
+    us_status status = sk_map_generate(domain, family, size, seed, true, &map, err);
+    if (status == US_OK)
+        sk_map_print(map, domain, out);
+    sk_map_free(map);
+    us_domain_free(domain);
+    return status;
+}
+
+const us_map_tools sk_map_tools = {
+    .list = list,
+    .show = show,
+    .check = check,
+    .generate = generate,
+    .families = sk_map_families,
+};

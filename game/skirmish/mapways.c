@@ -1,0 +1,155 @@
+/* Cell-disjoint ways between two bases: a maximum flow in which each cell carries one way.
+ *
+ * Each cell has an entrance and an exit. The ways found so far are kept as each cell's next and
+ * previous one. A search for one more goes through free cells, and backwards along ways, which
+ * takes them back: the usual augmenting path. */
+#include "game/skirmish/survey.h"
+
+enum {
+    BASE_STEPS = 4, /* cells that near to a base belong to it and are not counted */
+    NOWHERE = -1,
+    THE_BASE = -2, /* a way begins or ends here */
+};
+
+typedef struct ways {
+    const sk_survey *survey;
+    int bits;
+    const uint8_t *side;   /* 1: of the first base, 2: of the second */
+    int *next, *previous;  /* of the way through a cell */
+    int *parent, *queue;   /* by node: 2 * cell is its entrance, + 1 its exit */
+    int count;             /* nodes in the queue */
+} ways;
+
+static bool touches(const ways *w, int cell, int side)
+{
+    int next[8], count = sk_survey_steps(w->survey, w->bits, cell, next);
+    for (int i = 0; i < count; i++)
+        if (w->side[next[i]] == side)
+            return true;
+    return false;
+}
+
+static void reach(ways *w, int node, int parent)
+{
+    if (w->parent[node] != NOWHERE)
+        return;
+    w->parent[node] = parent;
+    w->queue[w->count++] = node;
+}
+
+static bool is_free(const ways *w, int cell)
+{
+    return (w->survey->cell[cell] & w->bits) && w->side[cell] == 0;
+}
+
+static void from_entrance(ways *w, int cell)
+{
+    if (w->previous[cell] == NOWHERE)
+        reach(w, 2 * cell + 1, 2 * cell);
+    else if (w->previous[cell] != THE_BASE)
+        reach(w, 2 * w->previous[cell] + 1, 2 * cell);
+}
+
+/* True when the second base is next. */
+static bool from_exit(ways *w, int cell)
+{
+    if (w->next[cell] != THE_BASE && touches(w, cell, 2))
+        return true;
+    if (w->next[cell] != NOWHERE)
+        reach(w, 2 * cell, 2 * cell + 1);
+    int next[8], count = sk_survey_steps(w->survey, w->bits, cell, next);
+    for (int i = 0; i < count; i++)
+        if (is_free(w, next[i]) && w->next[cell] != next[i])
+            reach(w, 2 * next[i], 2 * cell + 1);
+    return false;
+}
+
+/* The exit from which the second base is reached, or NOWHERE. */
+static int search(ways *w)
+{
+    w->count = 0;
+    for (int i = 0; i < 2 * w->survey->cells; i++)
+        w->parent[i] = NOWHERE;
+    for (int cell = 0; cell < w->survey->cells; cell++)
+        if (is_free(w, cell) && w->previous[cell] != THE_BASE && touches(w, cell, 1))
+            reach(w, 2 * cell, THE_BASE);
+    for (int k = 0; k < w->count; k++) {
+        int cell = w->queue[k] / 2;
+        if (w->queue[k] % 2 == 0)
+            from_entrance(w, cell);
+        else if (from_exit(w, cell))
+            return w->queue[k];
+    }
+    return NOWHERE;
+}
+
+/* First what the path takes back, then what it adds: a cell may have both. */
+static void adopt(ways *w, int last)
+{
+    for (int node = last; node != THE_BASE; node = w->parent[node]) {
+        int from = w->parent[node];
+        if (from != THE_BASE && node % 2 == 1 && from % 2 == 0 && from / 2 != node / 2) {
+            w->previous[from / 2] = NOWHERE;
+            w->next[node / 2] = NOWHERE;
+        }
+    }
+    w->next[last / 2] = THE_BASE;
+    for (int node = last; node != THE_BASE; node = w->parent[node]) {
+        int from = w->parent[node];
+        if (node % 2 == 1 || (from != THE_BASE && from / 2 == node / 2))
+            continue;
+        w->previous[node / 2] = from == THE_BASE ? THE_BASE : from / 2;
+        if (from != THE_BASE)
+            w->next[from / 2] = node / 2;
+    }
+}
+
+static int count_ways(const sk_survey *survey, int bits, const uint8_t *side)
+{
+    ways w = {.survey = survey, .bits = bits, .side = side};
+    for (int cell = 0; cell < survey->cells; cell++)
+        if (side[cell] == 1 && touches(&w, cell, 2))
+            return SK_WAYS_MAX;
+    w.next = US_NEW_ARRAY(int, survey->cells);
+    w.previous = US_NEW_ARRAY(int, survey->cells);
+    w.parent = US_NEW_ARRAY(int, 2 * survey->cells);
+    w.queue = US_NEW_ARRAY(int, 2 * survey->cells);
+    for (int i = 0; i < survey->cells; i++)
+        w.next[i] = w.previous[i] = NOWHERE;
+    int found = 0, last = NOWHERE;
+    while (found < SK_WAYS_MAX && (last = search(&w)) != NOWHERE) {
+        adopt(&w, last);
+        found++;
+    }
+    us_free(w.next);
+    us_free(w.previous);
+    us_free(w.parent);
+    us_free(w.queue);
+    return found;
+}
+
+sk_map_ways sk_map_count_ways(const sk_map *map, const us_domain *domain)
+{
+    sk_map_ways result = {0};
+    sk_base base[2];
+    sk_survey survey;
+    if (map->seats < 2 || !sk_base_find(map, domain, 0, &base[0]) ||
+        !sk_base_find(map, domain, 1, &base[1]))
+        return result;
+    sk_survey_init(&survey, map, domain);
+    uint8_t *side = US_NEW_ARRAY(uint8_t, survey.cells);
+    int *distance = US_NEW_ARRAY(int, survey.cells);
+    for (int k = 0; k < 2; k++) {
+        const sk_base *b = &base[k];
+        sk_survey_walk(&survey, SK_CELL_WALK, b->x, b->y, b->w, b->h, distance);
+        for (int cell = 0; cell < survey.cells; cell++)
+            if (!side[cell] && distance[cell] >= 0 && distance[cell] <= BASE_STEPS)
+                side[cell] = (uint8_t)(k + 1);
+    }
+    result.open = count_ways(&survey, SK_CELL_WALK, side);
+    result.openable = count_ways(&survey, SK_CELL_OPEN, side);
+    us_free(side);
+    us_free(distance);
+    sk_survey_clear(&survey);
+    return result;
+}

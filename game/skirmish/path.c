@@ -1,0 +1,418 @@
+#include "game/skirmish/field.h"
+
+#include <string.h>
+
+const int8_t sk_dx[8] = {0, 1, 1, 1, 0, -1, -1, -1};
+const int8_t sk_dy[8] = {-1, -1, 0, 1, 1, 1, 0, -1};
+const int8_t sk_direction[3][3] = {{7, 0, 1}, {6, -1, 2}, {5, 4, 3}};
+
+/* ---- exits */
+
+static bool open_at(const sk_game *g, int movement, int x, int y)
+{
+    return x >= 0 && y >= 0 && x < g->width && y < g->height &&
+           (g->pass[sk_cell(g, x, y)] >> movement & 1);
+}
+
+static uint8_t exits_of(const sk_game *g, int movement, int x, int y)
+{
+    if (!open_at(g, movement, x, y))
+        return 0;
+    unsigned straight = 0;
+    for (int d = 0; d < 8; d += 2)
+        straight |= (unsigned)open_at(g, movement, x + sk_dx[d], y + sk_dy[d]) << d;
+    unsigned exits = straight;
+    for (int d = 1; d < 8; d += 2) {
+        bool corner = straight >> (d - 1) & 1 || straight >> ((d + 1) & 7) & 1;
+        exits |= (unsigned)(corner && open_at(g, movement, x + sk_dx[d], y + sk_dy[d])) << d;
+    }
+    return (uint8_t)exits;
+}
+
+static int step_over(const sk_game *g, int cell, int direction)
+{
+    return cell + sk_dy[direction] * g->width + sk_dx[direction];
+}
+
+/* ---- labels: a forest of parents over the labels given out */
+
+static uint16_t root_of(uint16_t *parent, uint16_t label)
+{
+    while (parent[label] != label) {
+        parent[label] = parent[parent[label]];
+        label = parent[label];
+    }
+    return label;
+}
+
+uint16_t sk_label_root(const sk_game *g, int movement, int cell)
+{
+    return root_of(sk_field_parents(g, movement), sk_field_labels(g, movement)[cell]);
+}
+
+static void join(uint16_t *parent, uint16_t a, uint16_t b)
+{
+    a = root_of(parent, a);
+    b = root_of(parent, b);
+    if (a < b)
+        parent[b] = a;
+    else
+        parent[a] = b;
+}
+
+/* The label of a cell whose neighbors in `known` directions have theirs. */
+static void label_cell(sk_game *g, int movement, int cell, unsigned known)
+{
+    uint16_t *label = sk_field_labels(g, movement), *parent = sk_field_parents(g, movement);
+    unsigned exits = sk_exits(g, movement)[cell] & known;
+    if (!exits) {
+        sk_ground *ground = &g->fields->ground[movement];
+        uint16_t fresh = (uint16_t)ground->labels++;
+        parent[fresh] = fresh;
+        label[cell] = fresh;
+        return;
+    }
+    label[cell] = label[step_over(g, cell, __builtin_ctz(exits))];
+    for (exits &= exits - 1; exits; exits &= exits - 1)
+        join(parent, label[cell], label[step_over(g, cell, __builtin_ctz(exits))]);
+}
+
+static void label_all(sk_game *g, int movement)
+{
+    enum { BEFORE = 1 << 6 | 1 << 7 | 1 << 0 | 1 << 1 }; /* in row-major order */
+    uint16_t *label = sk_field_labels(g, movement);
+    sk_ground *ground = &g->fields->ground[movement];
+    ground->labels = 1;
+    ground->coarse = false;
+    sk_field_parents(g, movement)[0] = 0;
+    for (int cell = 0; cell < g->cells; cell++) {
+        if (g->pass[cell] >> movement & 1)
+            label_cell(g, movement, cell, BEFORE);
+        else
+            label[cell] = 0;
+    }
+    g->core->path_nodes += g->cells;
+    g->core->path_left -= g->cells;
+}
+
+void sk_ground_refine(sk_game *g, int movement, bool force)
+{
+    const sk_core *core = g->core;
+    if (!g->fields->ground[movement].coarse)
+        return;
+    /* the largest maps do not fit into the bound at all: the first who asks in a cycle pays */
+    if (force || core->path_left >= g->cells || core->path_left >= SK_PATH_BOUND - 64)
+        label_all(g, movement);
+}
+
+/* ---- the life of a field */
+
+size_t sk_fields_size(int width, int height, int movements)
+{
+    size_t cells = (size_t)width * (size_t)height;
+    size_t count = cells <= 128 * 128 ? SK_FIELDS_MAX : SK_FIELDS_MAX * 128 * 128 / cells;
+    size_t words = (cells / 2 + 4) * (size_t)movements + cells * (size_t)movements +
+                   count * (2 * cells + 1);
+    size_t bytes = sizeof(struct sk_fields) + words * sizeof(uint16_t) + cells * (size_t)movements;
+    return (bytes + 15) / 16 * 16;
+}
+
+void sk_fields_init(sk_game *g)
+{
+    struct sk_fields *f = g->fields;
+    memset(f, 0, sizeof(*f));
+    f->cells = g->cells;
+    f->movements = g->domain->movements.count;
+    f->label_limit = g->cells / 2 + 4;
+    f->count = g->cells <= 128 * 128 ? SK_FIELDS_MAX : SK_FIELDS_MAX * 128 * 128 / g->cells;
+    for (int m = 0; m < f->movements; m++) {
+        uint8_t *exits = sk_exits(g, m);
+        for (int cell = 0; cell < g->cells; cell++)
+            exits[cell] = exits_of(g, m, cell % g->width, cell / g->width);
+        label_all(g, m);
+    }
+    for (int i = 0; i < f->count; i++) /* SK_FAR */
+        memset(sk_field_distance(g, i), 0xff, (size_t)g->cells * sizeof(uint16_t));
+}
+
+int sk_field_find(const sk_game *g, uint64_t key)
+{
+    const struct sk_fields *f = g->fields;
+    for (int i = 0; i < f->count; i++) {
+        if (f->key[i] == key)
+            return i;
+    }
+    return -1;
+}
+
+void sk_field_drop(sk_game *g, int i)
+{
+    sk_field *field = &g->fields->field[i];
+    uint16_t *distance = sk_field_distance(g, i);
+    const uint16_t *queue = sk_field_queue(g, i);
+    for (uint32_t at = 0; at < field->tail; at++)
+        distance[queue[at]] = SK_FAR;
+    field->head = field->tail = 0;
+    field->used = -1;
+    g->fields->key[i] = 0;
+}
+
+static int oldest(const sk_game *g)
+{
+    int best = 0;
+    for (int i = 0; i < g->fields->count; i++) {
+        if (!g->fields->key[i])
+            return i;
+        if (g->fields->field[i].used < g->fields->field[best].used)
+            best = i;
+    }
+    return best;
+}
+
+/* The ring of cells at exactly the goal's range, on the map. Nobody comes further in without
+ * standing there first, so it is all of the area that matters from outside. */
+typedef struct ring {
+    int x0, y0, x1, y1;
+} ring;
+
+static ring ring_of(const sk_goal *goal)
+{
+    return (ring){goal->x - goal->range, goal->y - goal->range,
+                  goal->x + goal->w - 1 + goal->range, goal->y + goal->h - 1 + goal->range};
+}
+
+static int ring_step(const ring *r, int y)
+{
+    return y == r->y0 || y == r->y1 || r->x0 == r->x1 ? 1 : r->x1 - r->x0;
+}
+
+static bool same_ground(sk_game *g, const sk_goal *goal, int movement, int cell)
+{
+    uint16_t here = sk_label_root(g, movement, cell);
+    ring r = ring_of(goal);
+    for (int y = r.y0; y <= r.y1; y++) {
+        for (int x = r.x0; x <= r.x1; x += ring_step(&r, y)) {
+            if (open_at(g, movement, x, y) && sk_label_root(g, movement, sk_cell(g, x, y)) == here)
+                return true;
+        }
+    }
+    return false;
+}
+
+static int start(sk_game *g, const sk_goal *goal, int movement, int i)
+{
+    struct sk_fields *f = g->fields;
+    sk_field_drop(g, i);
+    f->key[i] = sk_goal_key(goal, movement);
+    sk_field *field = &f->field[i];
+    uint16_t *distance = sk_field_distance(g, i), *queue = sk_field_queue(g, i);
+    field->made = g->core->now;
+    field->opened = false;
+    ring r = ring_of(goal);
+    for (int y = r.y0; y <= r.y1; y++) {
+        for (int x = r.x0; x <= r.x1; x += ring_step(&r, y)) {
+            if (!open_at(g, movement, x, y))
+                continue;
+            int cell = sk_cell(g, x, y);
+            distance[cell] = 0;
+            queue[field->tail++] = (uint16_t)cell;
+        }
+    }
+    return i;
+}
+
+/* Expand cells until one of `until` has its distance, or all are done, or the bound is met. */
+static void grow(sk_game *g, int i, int movement, int until)
+{
+    sk_field *field = &g->fields->field[i];
+    uint16_t *distance = sk_field_distance(g, i), *queue = sk_field_queue(g, i);
+    const uint8_t *exits = sk_exits(g, movement);
+    int delta[8];
+    for (int d = 0; d < 8; d++)
+        delta[d] = sk_dy[d] * g->width + sk_dx[d];
+    uint32_t head = field->head, tail = field->tail;
+    uint32_t stop = head + (uint32_t)(g->core->path_left > 0 ? g->core->path_left : 0);
+    while (head < tail && head < stop && distance[until] == SK_FAR) {
+        int cell = queue[head++];
+        uint16_t next = (uint16_t)(distance[cell] + 1);
+        for (unsigned open = exits[cell]; open; open &= open - 1) {
+            int to = cell + delta[__builtin_ctz(open)];
+            if (distance[to] != SK_FAR)
+                continue;
+            distance[to] = next;
+            queue[tail++] = (uint16_t)to;
+        }
+    }
+    g->core->path_nodes += head - field->head;
+    g->core->path_left -= (int)(head - field->head);
+    field->head = head;
+    field->tail = tail;
+}
+
+sk_growth sk_field_reach(sk_game *g, const sk_goal *goal, int movement, int x, int y, int *out)
+{
+    int cell = sk_cell(g, x, y);
+    int i = sk_field_find(g, sk_goal_key(goal, movement));
+    sk_field *field = i >= 0 ? &g->fields->field[i] : NULL;
+    bool known = i >= 0 && sk_field_distance(g, i)[cell] != SK_FAR;
+    bool done = i >= 0 && field->head == field->tail;
+    bool old = i >= 0 && field->opened &&
+               (known || !done ? g->core->now - field->made >= SK_FIELD_STALE
+                               : g->core->now > field->made);
+    if (known && (!old || g->core->path_left <= 0)) {
+        field->used = g->core->now;
+        *out = i;
+        return SK_GROWN;
+    }
+    if (done && !known && !old)
+        return SK_UNREACHABLE;
+    if (g->core->path_left <= 0)
+        return SK_GROWING;
+    if (i < 0 || old) {
+        sk_ground_refine(g, movement, false);
+        if (!same_ground(g, goal, movement, cell))
+            return SK_UNREACHABLE;
+        i = start(g, goal, movement, i < 0 ? oldest(g) : i);
+        field = &g->fields->field[i];
+    }
+    field->used = g->core->now;
+    grow(g, i, movement, cell);
+    *out = i;
+    if (sk_field_distance(g, i)[cell] != SK_FAR)
+        return SK_GROWN;
+    return field->head == field->tail ? SK_UNREACHABLE : SK_GROWING;
+}
+
+static int toward(const sk_goal *goal, int x, int y)
+{
+    int sx = x < goal->x ? 1 : x >= goal->x + goal->w ? -1 : 0;
+    int sy = y < goal->y ? 1 : y >= goal->y + goal->h ? -1 : 0;
+    int dir = sk_direction[sy + 1][sx + 1];
+    return dir < 0 ? 0 : dir;
+}
+
+uint64_t sk_field_route(const sk_game *g, int i, int movement, const sk_goal *goal, int x, int y,
+                        bool mirror)
+{
+    const uint16_t *distance = sk_field_distance(g, i);
+    const uint8_t *exits = sk_exits(g, movement);
+    uint64_t route = 0;
+    int steps = 0;
+    for (int left = distance[sk_cell(g, x, y)]; left > 0 && steps < SK_ROUTE_MAX; steps++) {
+        int cell = sk_cell(g, x, y), dir = toward(goal, x, y), rank = 0, d = 0;
+        for (; rank < 8; rank++) {
+            d = sk_turn(dir, rank, mirror);
+            if (exits[cell] >> d & 1 && distance[step_over(g, cell, d)] < left)
+                break;
+        }
+        if (rank == 8)
+            return 0;
+        route |= (uint64_t)d << (3 * steps);
+        x += sk_dx[d];
+        y += sk_dy[d];
+        left = distance[sk_cell(g, x, y)];
+    }
+    return steps ? route | 1ull << (3 * steps) : 0;
+}
+
+/* ---- questions and changes */
+
+bool sk_goal_reached(const sk_goal *goal, int x, int y)
+{
+    return sk_goal_apart(goal, x, y) == 0;
+}
+
+bool sk_way_exists(sk_game *g, int movement, int from_x, int from_y, const sk_goal *goal)
+{
+    if (sk_goal_reached(goal, from_x, from_y))
+        return true;
+    if (!open_at(g, movement, from_x, from_y))
+        return false;
+    sk_ground_refine(g, movement, true);
+    return same_ground(g, goal, movement, sk_cell(g, from_x, from_y));
+}
+
+/* A cell opened beside a field. Nearly always (a tree at the edge of a forest) nothing but the
+ * cell itself changes; otherwise ways may have become shorter. */
+static void open_field(sk_game *g, int i, int movement, int cell)
+{
+    sk_field *field = &g->fields->field[i];
+    uint16_t *distance = sk_field_distance(g, i);
+    int low = SK_FAR, high = 0;
+    for (unsigned open = sk_exits(g, movement)[cell]; open; open &= open - 1) {
+        int there = distance[step_over(g, cell, __builtin_ctz(open))];
+        low = there < low ? there : low;
+        high = there > high ? there : high;
+    }
+    if (low == SK_FAR)
+        return;
+    if (high > low + 2 || distance[cell] != SK_FAR || field->tail >= (uint32_t)g->cells) {
+        field->opened = true;
+        return;
+    }
+    /* all its neighbors are known: in the queue only to be found when the field is cleared */
+    distance[cell] = (uint16_t)(low + 1);
+    sk_field_queue(g, i)[field->tail++] = (uint16_t)cell;
+}
+
+static void open_fields(sk_game *g, int x, int y, int w, int h)
+{
+    for (int i = 0; i < g->fields->count; i++) {
+        uint64_t key = g->fields->key[i];
+        if (!key)
+            continue;
+        int movement = (int)(key >> 56) - 1;
+        sk_goal goal = sk_goal_of_key(key);
+        for (int cy = y; cy < y + h; cy++) {
+            for (int cx = x; cx < x + w; cx++) {
+                if (!open_at(g, movement, cx, cy))
+                    continue;
+                if (w * h > 1 || sk_goal_reached(&goal, cx, cy))
+                    g->fields->field[i].opened = true;
+                else
+                    open_field(g, i, movement, sk_cell(g, cx, cy));
+            }
+        }
+    }
+}
+
+static void change_ground(sk_game *g, int movement, int x, int y, int w, int h)
+{
+    sk_ground *ground = &g->fields->ground[movement];
+    uint8_t *exits = sk_exits(g, movement);
+    uint16_t *label = sk_field_labels(g, movement);
+    for (int cy = y - 1; cy <= y + h; cy++) {
+        for (int cx = x - 1; cx <= x + w; cx++) {
+            if (cx >= 0 && cy >= 0 && cx < g->width && cy < g->height)
+                exits[sk_cell(g, cx, cy)] = exits_of(g, movement, cx, cy);
+        }
+    }
+    for (int cy = y; cy < y + h; cy++) {
+        for (int cx = x; cx < x + w; cx++) {
+            int cell = sk_cell(g, cx, cy);
+            bool open = open_at(g, movement, cx, cy);
+            if (!open && label[cell]) {
+                label[cell] = 0;
+                ground->coarse = true;
+            } else if (open && !label[cell]) {
+                if (ground->labels + 1 >= (uint32_t)g->fields->label_limit)
+                    label_all(g, movement);
+                /* of a larger opening, only those before it have labels yet */
+                unsigned known = 0;
+                for (int d = 0; d < 8; d++)
+                    known |= (unsigned)(exits[cell] >> d & 1 &&
+                                        label[step_over(g, cell, d)] != 0) << d;
+                if (!label[cell])
+                    label_cell(g, movement, cell, known);
+            }
+        }
+    }
+}
+
+void sk_path_changed(sk_game *g, int x, int y, int w, int h, bool opened)
+{
+    for (int m = 0; m < g->fields->movements; m++)
+        change_ground(g, m, x, y, w, h);
+    if (opened)
+        open_fields(g, x, y, w, h);
+}

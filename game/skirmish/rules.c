@@ -1,0 +1,453 @@
+#include "game/skirmish/rules.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/str.h"
+
+#define SHORT "%.63s"
+
+enum { RULES_FILE_MAX = 4 * 1024 * 1024, BONUSES_MAX = 4096 };
+
+typedef struct sk_loader {
+    us_arena *arena;
+    const us_domain *domain;
+    sk_rules *rules;
+    us_error *err;
+} sk_loader;
+
+static us_status find_type(sk_loader *loader, const us_json_node *node, const char *name,
+                           us_type *out)
+{
+    us_type type = us_domain_type(loader->domain, name);
+    if (type == US_NO_TYPE)
+        return us_json_fail(node, loader->err,
+                            "\"" SHORT "\" is not a type: expected one of domain \"%s\"", name,
+                            loader->domain->name);
+    *out = type;
+    return US_OK;
+}
+
+static us_status want_int(sk_loader *loader, const us_json_node *object, const char *key,
+                          int64_t low, int64_t high, int *out)
+{
+    int64_t value = *out;
+    US_TRY(us_json_want_int(object, key, low, high, &value, loader->err));
+    *out = (int)value;
+    return US_OK;
+}
+
+static us_status need_int(sk_loader *loader, const us_json_node *object, const char *key,
+                          int64_t low, int64_t high, int *out)
+{
+    int64_t value;
+    US_TRY(us_json_need_int(object, key, low, high, &value, loader->err));
+    *out = (int)value;
+    return US_OK;
+}
+
+static us_status find_resource(sk_loader *loader, const us_json_node *node, int *out)
+{
+    *out = us_domain_resource(loader->domain, us_json_key(node));
+    if (*out < 0)
+        return us_json_fail(node, loader->err,
+                            "\"" SHORT "\" is not a resource: expected one of domain \"%s\"",
+                            us_json_key(node), loader->domain->name);
+    return US_OK;
+}
+
+/* {"gold": 1, ...}; what is not named is 0. */
+static us_status read_amounts(sk_loader *loader, const us_json_node *object, int high, int32_t *out)
+{
+    memset(out, 0, US_RESOURCES_MAX * sizeof(*out));
+    for (const us_json_node *n = us_json_first(object); n; n = us_json_next(n)) {
+        int resource, amount;
+        US_TRY(find_resource(loader, n, &resource));
+        US_TRY(need_int(loader, object, us_json_key(n), 0, high, &amount));
+        out[resource] = amount;
+    }
+    return US_OK;
+}
+
+static us_status read_gather(sk_loader *loader, const us_json_node *row, sk_type *type)
+{
+    static const char *const keys[] = {"capacity", "step", "stroke", "unload", "inside", NULL};
+    const us_json_node *gather = NULL;
+    US_TRY(us_json_want(row, "gather", US_JSON_OBJECT, &gather, loader->err));
+    if (!gather)
+        return US_OK;
+    memset(type->gather, 0, sizeof(type->gather));
+    for (const us_json_node *n = us_json_first(gather); n; n = us_json_next(n)) {
+        int resource;
+        US_TRY(find_resource(loader, n, &resource));
+        if (us_json_type(n) != US_JSON_OBJECT)
+            return us_json_fail(n, loader->err, "expected how \"%s\" is gathered, an object",
+                                us_json_key(n));
+        sk_gather *how = &type->gather[resource];
+        US_TRY(us_json_only(n, keys, loader->err));
+        US_TRY(need_int(loader, n, "capacity", 1, INT16_MAX, &how->capacity));
+        US_TRY(need_int(loader, n, "step", 1, how->capacity, &how->step));
+        US_TRY(need_int(loader, n, "stroke", 1, 1000000, &how->stroke));
+        US_TRY(need_int(loader, n, "unload", 0, 1000000, &how->unload));
+        US_TRY(us_json_want_bool(n, "inside", &how->inside, loader->err));
+    }
+    return US_OK;
+}
+
+static us_status read_repair(sk_loader *loader, const us_json_node *row, sk_type *type)
+{
+    static const char *const keys[] = {"hit_points", "cost", NULL};
+    const us_json_node *repair = NULL, *cost;
+    US_TRY(us_json_want(row, "repair", US_JSON_OBJECT, &repair, loader->err));
+    if (!repair)
+        return US_OK;
+    US_TRY(us_json_only(repair, keys, loader->err));
+    US_TRY(need_int(loader, repair, "hit_points", 1, 10000, &type->repair));
+    US_TRY(us_json_need(repair, "cost", US_JSON_OBJECT, &cost, loader->err));
+    return read_amounts(loader, cost, 10000, type->repair_cost);
+}
+
+static us_status read_apart(sk_loader *loader, const us_json_node *row, sk_type *type)
+{
+    static const char *const keys[] = {"from", "cells", NULL};
+    const us_json_node *apart = NULL, *from;
+    US_TRY(us_json_want(row, "apart", US_JSON_OBJECT, &apart, loader->err));
+    if (!apart)
+        return US_OK;
+    US_TRY(us_json_only(apart, keys, loader->err));
+    US_TRY(us_json_need(apart, "from", US_JSON_STRING, &from, loader->err));
+    US_TRY(find_type(loader, from, us_json_string(from), &type->apart_from));
+    return need_int(loader, apart, "cells", 1, 64, &type->apart);
+}
+
+static us_status read_targets(sk_loader *loader, const us_json_node *row, sk_type *type)
+{
+    const us_json_node *targets = NULL;
+    US_TRY(us_json_want(row, "targets", US_JSON_ARRAY, &targets, loader->err));
+    if (!targets)
+        return US_OK;
+    type->targets = 0;
+    for (const us_json_node *n = us_json_first(targets); n; n = us_json_next(n)) {
+        int movement = us_json_type(n) == US_JSON_STRING
+                           ? us_domain_movement(loader->domain, us_json_string(n))
+                           : -1;
+        if (movement < 0)
+            return us_json_fail(n, loader->err,
+                                "bad target: expected the name of a movement of domain \"%s\"",
+                                loader->domain->name);
+        type->targets |= 1u << movement;
+    }
+    return US_OK;
+}
+
+static us_status read_becomes(sk_loader *loader, const us_json_node *row, sk_type *type)
+{
+    const us_json_node *becomes = NULL;
+    US_TRY(us_json_want(row, "becomes", US_JSON_STRING, &becomes, loader->err));
+    if (!becomes)
+        return US_OK;
+    type->becomes = us_domain_terrain(loader->domain, us_json_string(becomes));
+    if (type->becomes < 0)
+        return us_json_fail(becomes, loader->err,
+                            "\"" SHORT "\" is not a terrain: expected one of domain \"%s\"",
+                            us_json_string(becomes), loader->domain->name);
+    return US_OK;
+}
+
+/* What a row states goes over what the rows of the ancestors stated. */
+static us_status read_row(sk_loader *loader, const us_json_node *row, sk_type *type)
+{
+    US_TRY(want_int(loader, row, "armor", 0, 10000, &type->armor));
+    US_TRY(want_int(loader, row, "basic", 0, 10000, &type->basic));
+    US_TRY(want_int(loader, row, "piercing", 0, 10000, &type->piercing));
+    US_TRY(want_int(loader, row, "range", 0, 64, &type->range));
+    US_TRY(want_int(loader, row, "min_range", 0, 64, &type->min_range));
+    US_TRY(want_int(loader, row, "sight", 0, 64, &type->sight));
+    US_TRY(want_int(loader, row, "reaction", 0, 64, &type->reaction));
+    US_TRY(want_int(loader, row, "step", 0, 1000, &type->step));
+    US_TRY(want_int(loader, row, "period", 0, 100000, &type->period));
+    US_TRY(want_int(loader, row, "flight", 0, 1000, &type->flight));
+    US_TRY(want_int(loader, row, "splash", 0, 16, &type->splash));
+    US_TRY(want_int(loader, row, "making", 0, 1000000, &type->making));
+    US_TRY(want_int(loader, row, "priority", 0, 10000, &type->priority));
+    US_TRY(want_int(loader, row, "points", 0, 1000000, &type->points));
+    US_TRY(want_int(loader, row, "regeneration", 0, 10000, &type->regeneration));
+    US_TRY(us_json_want_bool(row, "coward", &type->coward, loader->err));
+    US_TRY(us_json_want_bool(row, "organic", &type->organic, loader->err));
+    US_TRY(read_targets(loader, row, type));
+    US_TRY(read_repair(loader, row, type));
+    US_TRY(read_gather(loader, row, type));
+    US_TRY(read_apart(loader, row, type));
+    US_TRY(read_becomes(loader, row, type));
+    const us_json_node *income = NULL;
+    US_TRY(us_json_want(row, "income", US_JSON_OBJECT, &income, loader->err));
+    return income ? read_amounts(loader, income, 1000, type->income) : US_OK;
+}
+
+/* node: where the numbers of the type are, the nearest row or the table. */
+static us_status check_type(sk_loader *loader, const us_json_node *node, us_type index)
+{
+    const us_type_def *def = &loader->domain->type[index];
+    const sk_type *type = &loader->rules->type[index];
+    us_error *err = loader->err;
+    if (def->kind == US_KIND_UNIT && type->step < 1)
+        return us_json_fail(node, err, "\"%s\" moves: expected \"step\" of at least 1", def->name);
+    if (def->kind != US_KIND_UNIT && type->step > 0)
+        return us_json_fail(node, err, "\"%s\" stays: expected no \"step\"", def->name);
+    if (type->range > 0 && (type->period < 1 || !type->targets || type->basic + type->piercing < 1))
+        return us_json_fail(node, err,
+                            "\"%s\" attacks: expected \"period\", \"targets\" and \"basic\" or "
+                            "\"piercing\" beside \"range\"",
+                            def->name);
+    if (type->min_range > type->range)
+        return us_json_fail(node, err, "\"%s\": expected \"min_range\" within \"range\"",
+                            def->name);
+    for (int r = 0; r < loader->domain->resources.count; r++) {
+        bool gathers = (def->gathers >> r & 1) != 0;
+        if (gathers != (type->gather[r].capacity > 0))
+            return us_json_fail(node, err, "\"%s\" %s \"%s\" in the domain: expected %s", def->name,
+                                gathers ? "gathers" : "does not gather",
+                                loader->domain->resources.name[r],
+                                gathers ? "\"gather\" to say how" : "the same here");
+    }
+    const us_producer *row;
+    if (type->making < 1 && us_domain_producers(loader->domain, index, &row) > 0)
+        return us_json_fail(node, err, "\"%s\" can be made: expected \"making\" of at least 1",
+                            def->name);
+    return US_OK;
+}
+
+/* Types have the rows of all their ancestors, the nearest last. */
+static us_status read_types(sk_loader *loader, const us_json_node *root)
+{
+    static const char *const keys[] = {
+        "about",    "armor",  "basic",   "piercing", "range",   "min_range",    "sight",
+        "reaction", "step",   "period",  "flight",   "splash",  "making",       "priority",
+        "points",   "repair", "coward",  "organic",  "targets", "regeneration", "gather",
+        "income",   "apart",  "becomes", NULL,
+    };
+    const us_domain *domain = loader->domain;
+    const us_json_node *table;
+    US_TRY(us_json_need(root, "types", US_JSON_OBJECT, &table, loader->err));
+    const us_json_node **own = US_NEW_ARRAY(const us_json_node *, domain->type_count);
+    us_status status = US_OK;
+    for (const us_json_node *n = us_json_first(table); n && !status; n = us_json_next(n)) {
+        us_type type = US_NO_TYPE;
+        status = find_type(loader, n, us_json_key(n), &type);
+        if (status == US_OK && us_json_type(n) != US_JSON_OBJECT)
+            status = us_json_fail(n, loader->err, "expected the numbers of \"%s\", an object",
+                                  us_json_key(n));
+        if (status == US_OK)
+            status = us_json_only(n, keys, loader->err);
+        if (status == US_OK)
+            own[type] = n;
+    }
+    for (int i = 0; i < domain->type_count && status == US_OK; i++) {
+        us_type parent = domain->type[i].parent;
+        sk_type *type = &loader->rules->type[i];
+        if (parent == US_NO_TYPE)
+            *type = (sk_type){.apart_from = US_NO_TYPE, .becomes = -1};
+        else
+            *type = loader->rules->type[parent];
+        if (own[i])
+            status = read_row(loader, own[i], type);
+        else if (parent != US_NO_TYPE)
+            own[i] = own[parent];
+        if (status != US_OK || domain->type[i].abstract)
+            continue;
+        if (!own[i])
+            status = us_json_fail(table, loader->err,
+                                  "\"%s\" has no row: expected one for it or a type above it",
+                                  domain->type[i].name);
+        else
+            status = check_type(loader, own[i], (us_type)i);
+    }
+    us_free(own);
+    return status;
+}
+
+static us_status add_bonus(sk_loader *loader, const us_json_node *node, sk_bonus bonus,
+                           us_type convert)
+{
+    const us_domain *domain = loader->domain;
+    sk_rules *rules = loader->rules;
+    if (convert != US_NO_TYPE) {
+        bonus.convert = us_type_for(domain, convert, domain->type[bonus.type].faction);
+        if (bonus.convert == US_NO_TYPE || bonus.convert == bonus.type)
+            return us_json_fail(node, loader->err,
+                                "\"%s\" has no \"%s\" to become: expected a type that has just one "
+                                "of its faction",
+                                domain->type[bonus.type].name, domain->type[convert].name);
+        const us_type_def *from = &domain->type[bonus.type];
+        const us_type_def *to = &domain->type[bonus.convert];
+        if (from->kind != to->kind || from->width != to->width || from->height != to->height)
+            return us_json_fail(node, loader->err,
+                                "\"%s\" cannot become \"%s\": expected the same kind and size",
+                                from->name, to->name);
+    }
+    if (rules->bonus_count == BONUSES_MAX)
+        return us_json_fail(node, loader->err, "more than %d bonuses", BONUSES_MAX);
+    rules->bonus[rules->bonus_count++] = bonus;
+    return US_OK;
+}
+
+/* All concrete pairs of one faction below the upgrade and the type that the row names. */
+static us_status add_bonuses(sk_loader *loader, const us_json_node *node, const sk_bonus *bonus,
+                             us_type convert)
+{
+    const us_domain *domain = loader->domain;
+    int before = loader->rules->bonus_count;
+    for (int u = bonus->upgrade; u < domain->type_count; u++) {
+        const us_type_def *upgrade = &domain->type[u];
+        if (upgrade->abstract || !us_type_is(domain, (us_type)u, bonus->upgrade))
+            continue;
+        for (int t = bonus->type; t < domain->type_count; t++) {
+            const us_type_def *type = &domain->type[t];
+            if (type->abstract || type->kind == US_KIND_UPGRADE ||
+                type->faction != upgrade->faction || !us_type_is(domain, (us_type)t, bonus->type))
+                continue;
+            sk_bonus one = *bonus;
+            one.upgrade = (us_type)u;
+            one.type = (us_type)t;
+            US_TRY(add_bonus(loader, node, one, convert));
+        }
+    }
+    if (loader->rules->bonus_count == before)
+        return us_json_fail(node, loader->err,
+                            "upgrade \"%s\" does nothing for \"%s\": expected types of its faction",
+                            domain->type[bonus->upgrade].name, domain->type[bonus->type].name);
+    return US_OK;
+}
+
+static us_status read_bonus(sk_loader *loader, const us_json_node *node)
+{
+    static const char *const keys[] = {"upgrade", "types", "armor",        "basic",   "piercing",
+                                       "range",   "sight", "regeneration", "convert", NULL};
+    us_error *err = loader->err;
+    if (us_json_type(node) != US_JSON_OBJECT)
+        return us_json_fail(node, err, "expected a bonus, an object");
+    US_TRY(us_json_only(node, keys, err));
+    const us_json_node *upgrade, *types, *becomes = NULL;
+    sk_bonus bonus = {.convert = US_NO_TYPE};
+    us_type convert = US_NO_TYPE;
+    US_TRY(us_json_need(node, "upgrade", US_JSON_STRING, &upgrade, err));
+    US_TRY(find_type(loader, upgrade, us_json_string(upgrade), &bonus.upgrade));
+    if (loader->domain->type[bonus.upgrade].kind != US_KIND_UPGRADE)
+        return us_json_fail(upgrade, err, "\"%s\" is no upgrade: expected one",
+                            us_json_string(upgrade));
+    US_TRY(want_int(loader, node, "armor", 0, 10000, &bonus.armor));
+    US_TRY(want_int(loader, node, "basic", 0, 10000, &bonus.basic));
+    US_TRY(want_int(loader, node, "piercing", 0, 10000, &bonus.piercing));
+    US_TRY(want_int(loader, node, "range", 0, 64, &bonus.range));
+    US_TRY(want_int(loader, node, "sight", 0, 64, &bonus.sight));
+    US_TRY(want_int(loader, node, "regeneration", 0, 10000, &bonus.regeneration));
+    US_TRY(us_json_want(node, "convert", US_JSON_STRING, &becomes, err));
+    if (becomes)
+        US_TRY(find_type(loader, becomes, us_json_string(becomes), &convert));
+    US_TRY(us_json_need(node, "types", US_JSON_ARRAY, &types, err));
+    if (us_json_size(types) < 1)
+        return us_json_fail(types, err, "expected at least one type");
+    for (const us_json_node *n = us_json_first(types); n; n = us_json_next(n)) {
+        if (us_json_type(n) != US_JSON_STRING)
+            return us_json_fail(n, err, "expected the name of a type, a string");
+        US_TRY(find_type(loader, n, us_json_string(n), &bonus.type));
+        US_TRY(add_bonuses(loader, n, &bonus, convert));
+    }
+    return US_OK;
+}
+
+static int compare_bonuses(const void *left, const void *right)
+{
+    const sk_bonus *a = left;
+    const sk_bonus *b = right;
+    if (a->type != b->type)
+        return a->type < b->type ? -1 : 1;
+    return (a->upgrade > b->upgrade) - (a->upgrade < b->upgrade);
+}
+
+static us_status read_bonuses(sk_loader *loader, const us_json_node *root)
+{
+    const us_domain *domain = loader->domain;
+    sk_rules *rules = loader->rules;
+    const us_json_node *list;
+    US_TRY(us_json_need(root, "bonuses", US_JSON_ARRAY, &list, loader->err));
+    rules->bonus = US_ARENA_ARRAY(loader->arena, sk_bonus, BONUSES_MAX);
+    for (const us_json_node *node = us_json_first(list); node; node = us_json_next(node))
+        US_TRY(read_bonus(loader, node));
+    qsort(rules->bonus, (size_t)rules->bonus_count, sizeof(*rules->bonus), compare_bonuses);
+    for (int i = 1; i < rules->bonus_count; i++)
+        if (compare_bonuses(&rules->bonus[i - 1], &rules->bonus[i]) == 0)
+            return us_json_fail(list, loader->err,
+                                "upgrade \"%s\" has two bonuses for \"%s\": expected one",
+                                domain->type[rules->bonus[i].upgrade].name,
+                                domain->type[rules->bonus[i].type].name);
+    return US_OK;
+}
+
+static us_status read_rules(sk_loader *loader, const us_json_node *root)
+{
+    static const char *const keys[] = {
+        "rules",          "about", "start",         "food_limit", "queue", "wall_armor",
+        "refund_percent", "types", "repair_stroke", "bonuses",    NULL};
+    sk_rules *rules = loader->rules;
+    us_error *err = loader->err;
+    if (us_json_type(root) != US_JSON_OBJECT)
+        return us_json_fail(root, err, "expected rules, an object");
+    US_TRY(us_json_only(root, keys, err));
+    const us_json_node *name, *start;
+    US_TRY(us_json_need(root, "rules", US_JSON_STRING, &name, err));
+    if (!us_text_equal(us_json_string(name), loader->domain->name))
+        return us_json_fail(name, err, "rules of \"" SHORT "\": expected those of domain \"%s\"",
+                            us_json_string(name), loader->domain->name);
+    US_TRY(us_json_need(root, "start", US_JSON_OBJECT, &start, err));
+    US_TRY(read_amounts(loader, start, 1000000, rules->start));
+    US_TRY(need_int(loader, root, "food_limit", 1, 10000, &rules->food_limit));
+    US_TRY(need_int(loader, root, "queue", 1, SK_QUEUE_MAX, &rules->queue));
+    US_TRY(need_int(loader, root, "repair_stroke", 1, 1000, &rules->repair_stroke));
+    US_TRY(need_int(loader, root, "wall_armor", 0, 10000, &rules->wall_armor));
+    US_TRY(need_int(loader, root, "refund_percent", 0, 100, &rules->refund_percent));
+    US_TRY(read_types(loader, root));
+    return read_bonuses(loader, root);
+}
+
+us_status sk_rules_parse(const char *file, const char *text, size_t length, const us_domain *domain,
+                         sk_rules **out, us_error *err)
+{
+    us_json *doc;
+    if (length > RULES_FILE_MAX)
+        return us_fail(err, US_BAD_INPUT, file, 0, 0, "%zu bytes: expected rules of at most %d",
+                       length, RULES_FILE_MAX);
+    US_TRY(us_json_parse(file, text, length, &doc, err));
+    sk_loader loader = {.arena = us_arena_new(), .domain = domain, .err = err};
+    sk_rules *rules = US_ARENA_ARRAY(loader.arena, sk_rules, 1);
+    rules->arena = loader.arena;
+    rules->hash = us_hash_bytes(US_HASH_START, text, length);
+    rules->type = US_ARENA_ARRAY(loader.arena, sk_type, domain->type_count);
+    loader.rules = rules;
+    us_status status = read_rules(&loader, us_json_root(doc));
+    us_json_free(doc);
+    if (status == US_OK)
+        *out = rules;
+    else
+        us_arena_free(loader.arena);
+    return status;
+}
+
+us_status sk_rules_load(const char *path, const us_domain *domain, sk_rules **out, us_error *err)
+{
+    char *text;
+    size_t length;
+    US_TRY(us_file_read(path, RULES_FILE_MAX, &text, &length, err));
+    us_status status = sk_rules_parse(path, text, length, domain, out, err);
+    us_free(text);
+    return status;
+}
+
+void sk_rules_free(sk_rules *rules)
+{
+    if (rules)
+        us_arena_free(rules->arena);
+}

@@ -1,0 +1,168 @@
+#include "game/skirmish/scenario.h"
+
+#include "base/file.h"
+#include "game/skirmish/act.h"
+#include "game/skirmish/skirmish.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The words of the domain that the code knows. A domain without one is no skirmish domain. */
+static us_status find_words(const us_domain *domain, sk_words *w, us_error *err)
+{
+    const struct {
+        int (*find)(const us_domain *, const char *);
+        const char *what, *name;
+        int *to;
+    } words[] = {
+        {us_domain_resource, "resource", "gold", &w->gold},
+        {us_domain_resource, "resource", "wood", &w->wood},
+        {us_domain_resource, "resource", "oil", &w->oil},
+        {us_domain_tally, "counter", "food_used", &w->food_used},
+        {us_domain_tally, "counter", "food_supply", &w->food_supply},
+        {us_domain_tally, "counter", "kills", &w->kills},
+        {us_domain_tally, "counter", "losses", &w->losses},
+        {us_domain_tally, "counter", "razed", &w->razed},
+        {us_domain_tally, "counter", "score", &w->score},
+        {us_domain_status, "status", "idle", &w->idle},
+        {us_domain_status, "status", "moving", &w->moving},
+        {us_domain_status, "status", "attacking", &w->attacking},
+        {us_domain_status, "status", "gathering", &w->gathering},
+        {us_domain_status, "status", "carrying", &w->carrying},
+        {us_domain_status, "status", "building", &w->building},
+        {us_domain_status, "status", "repairing", &w->repairing},
+        {us_domain_status, "status", "training", &w->training},
+        {us_domain_status, "status", "researching", &w->researching},
+        {us_domain_status, "status", "upgrading", &w->upgrading},
+        {us_domain_status, "status", "constructing", &w->constructing},
+        {us_domain_status, "status", "dead", &w->dead},
+        {us_domain_status, "status", "guarding", &w->guarding},
+        {us_domain_attribute, "attribute", "hit_points", &w->hit_points},
+        {us_domain_attribute, "attribute", "carried", &w->carried},
+        {us_domain_attribute, "attribute", "carries", &w->carries},
+        {us_domain_attribute, "attribute", "stock", &w->stock},
+        {us_domain_attribute, "attribute", "queue", &w->queue},
+        {us_domain_action, "action", "move", &w->move},
+        {us_domain_action, "action", "attack", &w->attack},
+        {us_domain_action, "action", "attack-move", &w->attack_move},
+        {us_domain_action, "action", "attack-ground", &w->attack_ground},
+        {us_domain_action, "action", "patrol", &w->patrol},
+        {us_domain_action, "action", "follow", &w->follow},
+        {us_domain_action, "action", "defend", &w->defend},
+        {us_domain_action, "action", "harvest", &w->harvest},
+        {us_domain_action, "action", "chop", &w->chop},
+        {us_domain_action, "action", "return", &w->deliver},
+        {us_domain_action, "action", "build", &w->build},
+        {us_domain_action, "action", "repair", &w->repair},
+        {us_domain_action, "action", "train", &w->train},
+        {us_domain_action, "action", "research", &w->research},
+        {us_domain_action, "action", "upgrade", &w->upgrade},
+        {us_domain_action, "action", "cancel", &w->cancel},
+        {us_domain_action, "action", "dismiss", &w->dismiss},
+        {us_domain_movement, "movement", "land", &w->land},
+    };
+    for (int i = 0; i < US_COUNT(words); i++) {
+        *words[i].to = words[i].find(domain, words[i].name);
+        if (*words[i].to < 0)
+            return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
+                           "skirmish needs the %s \"%s\", which the domain does not declare",
+                           words[i].what, words[i].name);
+    }
+    if (domain->movements.count > 8)
+        return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
+                       "skirmish takes at most 8 movement kinds, found %d",
+                       domain->movements.count);
+    return US_OK;
+}
+
+/* Each action must have somebody who carries it out. */
+static us_status find_verbs(sk_scenario *scenario, us_error *err)
+{
+    const us_domain *domain = scenario->domain;
+    const sk_words *w = &scenario->words;
+    for (int i = 0; i < domain->action_count; i++) {
+        scenario->verb[i] = sk_verb_find(domain->action[i].name);
+        bool of_buildings = i == w->train || i == w->research || i == w->upgrade ||
+                            i == w->cancel || i == w->dismiss;
+        if (!scenario->verb[i] && !of_buildings)
+            return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
+                           "skirmish does not know how to carry out the action \"%s\"",
+                           domain->action[i].name);
+    }
+    return US_OK;
+}
+
+/* Entities take part only if some faction has them; each seat's faction may be changed: what
+ * the map gives it becomes the counterpart. */
+static us_status set_factions(sk_scenario *scenario, const us_scenario_def *def, us_error *err)
+{
+    sk_map *map = scenario->map;
+    const us_domain *domain = scenario->domain;
+    for (int seat = 0; seat < map->seats; seat++) {
+        int wanted = def->faction[seat];
+        if (wanted < 0 || wanted == map->faction[seat])
+            continue;
+        if (wanted >= domain->factions.count)
+            return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no faction %d", wanted);
+        map->faction[seat] = wanted;
+        for (int i = 0; i < map->entity_count; i++) {
+            sk_map_entity *entity = &map->entity[i];
+            us_type type = entity->owner == seat ? us_type_for(domain, entity->type, wanted)
+                                                 : entity->type;
+            if (type == US_NO_TYPE)
+                return us_fail(err, US_BAD_INPUT, map->name, 0, 0,
+                               "\"%s\" has no counterpart among the %s",
+                               domain->type[entity->type].name, domain->factions.name[wanted]);
+            entity->type = type;
+        }
+        map->hash = us_hash_add(map->hash, (uint64_t)(seat * 16 + wanted));
+    }
+    return US_OK;
+}
+
+static us_status open_parts(sk_scenario *scenario, const us_scenario_def *def, us_error *err)
+{
+    char path[1024];
+    snprintf(path, sizeof(path), "%s/domains/skirmish/domain.json", us_data_folder());
+    US_TRY(us_domain_load(path, &scenario->domain, err));
+    US_TRY(find_words(scenario->domain, &scenario->words, err));
+    US_TRY(find_verbs(scenario, err));
+    snprintf(path, sizeof(path), "%s/domains/skirmish/rules.json", us_data_folder());
+    US_TRY(sk_rules_load(path, scenario->domain, &scenario->rules, err));
+    US_TRY(sk_map_load(def->map, scenario->domain, &scenario->map, err));
+    return set_factions(scenario, def, err);
+}
+
+us_status sk_scenario_open(const us_scenario_def *def, us_scenario **out, us_error *err)
+{
+    sk_scenario *scenario = US_NEW(sk_scenario);
+    us_status status = open_parts(scenario, def, err);
+    if (status != US_OK) {
+        sk_scenario_close(&scenario->base);
+        return status;
+    }
+    scenario->base = (us_scenario){
+        .kind = &us_skirmish,
+        .domain = scenario->domain,
+        .rules_hash = scenario->rules->hash,
+        .map_hash = scenario->map->hash,
+        .map_name = scenario->map->name,
+        .map_family = scenario->map->family,
+        .width = scenario->map->width,
+        .height = scenario->map->height,
+        .seats = scenario->map->seats,
+        .max_cycles = def->max_cycles,
+        .fog = def->fog,
+    };
+    *out = &scenario->base;
+    return US_OK;
+}
+
+void sk_scenario_close(us_scenario *base)
+{
+    sk_scenario *scenario = (sk_scenario *)base;
+    sk_map_free(scenario->map);
+    sk_rules_free(scenario->rules);
+    us_domain_free(scenario->domain);
+    us_free(scenario);
+}

@@ -1,0 +1,162 @@
+#include "game/skirmish/path.h"
+
+#include <string.h>
+
+/* Without fog every seat sees every cell and nothing is counted. With fog each cell counts, per
+ * seat, the sights that cover it; a seat remembers terrain as it last saw it. */
+
+struct sk_seen {
+    us_world world;
+    us_entity *entity;
+    uint8_t *plane[US_PLANES];
+    us_cycle now; /* what it was made for */
+    uint32_t revision;
+};
+
+static void uncover(sk_game *g, us_seat seat, int cell, int sign)
+{
+    uint16_t *count = &g->seen_by[seat * g->cells + cell];
+    uint8_t bit = (uint8_t)(1u << seat);
+    *count = (uint16_t)(*count + sign);
+    if (*count == 0) {
+        g->plane[US_PLANE_SEEN][cell] &= (uint8_t)~bit;
+        return;
+    }
+    if (sign < 0)
+        return;
+    g->plane[US_PLANE_SEEN][cell] |= bit;
+    g->plane[US_PLANE_EXPLORED][cell] |= bit;
+    uint8_t *known = g->known + 2 * seat * g->cells;
+    known[cell] = g->plane[US_PLANE_TERRAIN][cell];
+    known[g->cells + cell] = g->plane[US_PLANE_AMOUNT][cell];
+}
+
+static void look(sk_game *g, sk_slot slot, int sign)
+{
+    const sk_unit *unit = &g->unit[slot];
+    if (!g->base.scenario->fog || unit->owner < 0)
+        return;
+    const us_type_def *def = sk_def(g, unit->type);
+    int sight = sk_stats_of(g, unit->owner, unit->type)->sight;
+    for (int y = unit->y - sight; y < unit->y + def->height + sight; y++) {
+        for (int x = unit->x - sight; x < unit->x + def->width + sight; x++) {
+            if (x < 0 || y < 0 || x >= g->width || y >= g->height)
+                continue;
+            uncover(g, unit->owner, sk_cell(g, x, y), sign);
+        }
+    }
+}
+
+void sk_sight_add(sk_game *g, sk_slot slot)
+{
+    look(g, slot, 1);
+}
+
+void sk_sight_remove(sk_game *g, sk_slot slot)
+{
+    look(g, slot, -1);
+}
+
+bool sk_sees(const sk_game *g, us_seat seat, int x, int y)
+{
+    return seat < 0 || (g->plane[US_PLANE_SEEN][sk_cell(g, x, y)] & (1u << seat));
+}
+
+/* Terrain changes where somebody looks: whoever sees the cell knows it at once. */
+void sk_sight_terrain(sk_game *g, int cell)
+{
+    if (!g->base.scenario->fog)
+        return;
+    for (us_seat seat = 0; seat < g->seats; seat++) {
+        if (!(g->plane[US_PLANE_SEEN][cell] & (1u << seat)))
+            continue;
+        uint8_t *known = g->known + 2 * seat * g->cells;
+        known[cell] = g->plane[US_PLANE_TERRAIN][cell];
+        known[g->cells + cell] = g->plane[US_PLANE_AMOUNT][cell];
+    }
+}
+
+/* ---- the world as a seat knows it */
+
+static bool visible(const sk_game *g, us_seat seat, const us_entity *entity)
+{
+    if (entity->owner == seat)
+        return true;
+    if (entity->flags & US_ENTITY_INSIDE)
+        return false;
+    const us_type_def *def = sk_def(g, entity->type);
+    /* what yields a resource is on everybody's map */
+    if (def->kind == US_KIND_RESOURCE)
+        return true;
+    for (int y = entity->y; y < entity->y + def->height; y++) {
+        for (int x = entity->x; x < entity->x + def->width; x++) {
+            if (sk_sees(g, seat, x, y))
+                return true;
+        }
+    }
+    return false;
+}
+
+static void filter(sk_game *g, us_seat seat, struct sk_seen *seen)
+{
+    us_world *world = &seen->world;
+    *world = g->world;
+    world->count = 0;
+    for (int i = 0; i < g->core->count; i++) {
+        if (visible(g, seat, &g->entity[i]))
+            seen->entity[world->count++] = g->entity[i];
+    }
+    const uint8_t *known = g->known + 2 * seat * g->cells;
+    uint8_t bit = (uint8_t)(1u << seat);
+    memcpy(seen->plane[US_PLANE_TERRAIN], known, (size_t)g->cells);
+    memcpy(seen->plane[US_PLANE_AMOUNT], known + g->cells, (size_t)g->cells);
+    for (int cell = 0; cell < g->cells; cell++) {
+        bool now = g->plane[US_PLANE_SEEN][cell] & bit;
+        seen->plane[US_PLANE_TAKEN][cell] = now ? g->plane[US_PLANE_TAKEN][cell] : 0;
+        seen->plane[US_PLANE_SEEN][cell] = g->plane[US_PLANE_SEEN][cell] & bit;
+        seen->plane[US_PLANE_EXPLORED][cell] = g->plane[US_PLANE_EXPLORED][cell] & bit;
+    }
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *entity = &seen->entity[i];
+        const us_type_def *def = sk_def(g, entity->type);
+        for (int y = entity->y; def->movement < 0 && y < entity->y + def->height; y++)
+            memset(&seen->plane[US_PLANE_TAKEN][sk_cell(g, entity->x, y)], US_TAKEN_BUILDING,
+                   (size_t)def->width);
+    }
+    world->entity = seen->entity;
+    for (int p = 0; p < US_PLANES; p++)
+        world->plane[p] = seen->plane[p];
+    seen->now = g->core->now;
+    seen->revision = g->revision[US_REVISION_ANY];
+}
+
+const us_world *sk_world_of(sk_game *g, us_seat seat)
+{
+    g->world.now = g->core->now;
+    g->world.count = g->core->count;
+    if (!g->base.scenario->fog || seat < 0)
+        return &g->world;
+    if (!g->seen)
+        g->seen = US_NEW_ARRAY(struct sk_seen, g->seats);
+    struct sk_seen *seen = &g->seen[seat];
+    if (!seen->entity) {
+        seen->entity = US_NEW_ARRAY(us_entity, SK_SLOTS);
+        for (int p = 0; p < US_PLANES; p++)
+            seen->plane[p] = US_NEW_ARRAY(uint8_t, g->cells);
+        seen->now = -1;
+    }
+    if (seen->now != g->core->now || seen->revision != g->revision[US_REVISION_ANY])
+        filter(g, seat, seen);
+    return &seen->world;
+}
+
+void sk_seen_free(sk_game *g)
+{
+    for (int seat = 0; g->seen && seat < g->seats; seat++) {
+        us_free(g->seen[seat].entity);
+        for (int p = 0; p < US_PLANES; p++)
+            us_free(g->seen[seat].plane[p]);
+    }
+    us_free(g->seen);
+    g->seen = NULL;
+}

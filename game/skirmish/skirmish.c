@@ -1,0 +1,465 @@
+#include "game/skirmish/skirmish.h"
+
+#include "game/skirmish/act.h"
+#include "game/skirmish/scenario.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATH_BUDGET = 20000 }; /* cells that path finding may open in one cycle */
+
+/* ---- one block for all mutable state */
+
+typedef struct sk_layout {
+    char *block; /* NULL: only measure */
+    size_t used;
+} sk_layout;
+
+static void *carve(sk_layout *layout, size_t count, size_t size)
+{
+    void *at = layout->block ? layout->block + layout->used : NULL;
+    layout->used += (count * size + 63) / 64 * 64;
+    return at;
+}
+
+static void lay_out(sk_game *g, sk_layout *l)
+{
+    size_t cells = (size_t)g->cells, seats = (size_t)g->seats;
+    size_t types = (size_t)g->domain->type_count;
+    int columns = (g->width + SK_BLOCK - 1) / SK_BLOCK, rows = (g->height + SK_BLOCK - 1) / SK_BLOCK;
+    size_t blocks = (size_t)(columns * rows);
+    bool fog = g->base.scenario->fog;
+    g->core = carve(l, 1, sizeof(sk_core));
+    g->entity = carve(l, SK_SLOTS, sizeof(us_entity));
+    g->slot_at = carve(l, SK_SLOTS, sizeof(sk_slot));
+    g->unit = carve(l, SK_SLOTS, sizeof(sk_unit));
+    g->missile = carve(l, SK_FLYING, sizeof(sk_missile));
+    g->dirty = carve(l, SK_SLOTS, sizeof(sk_slot));
+    g->occupant = carve(l, cells, sizeof(sk_slot));
+    g->block_head = carve(l, blocks, sizeof(sk_slot));
+    g->block_units = carve(l, blocks * (seats + 1), sizeof(uint16_t));
+    for (int p = 0; p < US_PLANES; p++)
+        g->plane[p] = carve(l, cells, 1);
+    g->pass = carve(l, cells, 1);
+    g->seen_by = carve(l, fog ? seats * cells : 0, sizeof(uint16_t));
+    g->known = carve(l, fog ? 2 * seats * cells : 0, 1);
+    g->tally = carve(l, seats * (size_t)g->domain->tallies.count, sizeof(int32_t));
+    g->faction = carve(l, seats, 1);
+    g->alive = carve(l, seats, 1);
+    g->revision = carve(l, (size_t)us_revision_count(g->domain, g->seats), sizeof(uint32_t));
+    g->owned = carve(l, seats * types, sizeof(int32_t));
+    g->units = carve(l, seats, sizeof(int32_t));
+    g->stats = carve(l, (seats + 1) * types, sizeof(sk_stats));
+    g->fields = carve(l, 1, sk_fields_size(g->width, g->height, g->domain->movements.count));
+}
+
+/* ---- the beginning */
+
+static void set_terrain(sk_game *g)
+{
+    const sk_map *map = g->scenario->map;
+    bool fog = g->base.scenario->fog;
+    uint8_t everyone = (uint8_t)((1u << g->seats) - 1);
+    for (int cell = 0; cell < g->cells; cell++) {
+        const us_terrain *terrain = &g->domain->terrain[map->terrain[cell]];
+        g->plane[US_PLANE_TERRAIN][cell] = map->terrain[cell];
+        g->plane[US_PLANE_AMOUNT][cell] = (uint8_t)terrain->amount;
+        g->pass[cell] = (uint8_t)terrain->passable;
+        g->plane[US_PLANE_SEEN][cell] = fog ? 0 : everyone;
+        g->plane[US_PLANE_EXPLORED][cell] = fog ? 0 : everyone;
+        for (int seat = 0; fog && seat < g->seats; seat++) {
+            g->known[2 * seat * g->cells + cell] = map->terrain[cell];
+            g->known[(2 * seat + 1) * g->cells + cell] = (uint8_t)terrain->amount;
+        }
+    }
+}
+
+static void set_seats(sk_game *g)
+{
+    const sk_map *map = g->scenario->map;
+    for (us_seat seat = 0; seat < g->seats; seat++) {
+        g->faction[seat] = (int8_t)map->faction[seat];
+        g->alive[seat] = 1;
+        for (int r = 0; r < g->domain->resources.count; r++) {
+            int32_t start = map->start[seat][r];
+            g->tally[seat * g->domain->tallies.count + r] =
+                start >= 0 ? start : g->rules->start[r];
+        }
+    }
+    for (int seat = US_NEUTRAL; seat < g->seats; seat++)
+        sk_stats_learn(g, (us_seat)seat);
+}
+
+static void set_entities(sk_game *g)
+{
+    const sk_map *map = g->scenario->map;
+    for (int i = 0; i < map->entity_count; i++) {
+        const sk_map_entity *entity = &map->entity[i];
+        sk_slot slot = sk_unit_add(g, entity->type, entity->owner, entity->x, entity->y, true, 0);
+        us_assert(slot);
+        g->unit[slot].from_x = entity->x;
+        g->unit[slot].from_y = entity->y;
+        if (sk_def(g, entity->type)->kind == US_KIND_RESOURCE)
+            sk_entity(g, slot)->attribute[g->words->stock] = entity->stock;
+        else
+            sk_wake_at(g, slot, 0);
+    }
+}
+
+static us_game *start(const us_scenario *scenario, uint64_t seed)
+{
+    const sk_scenario *sc = (const sk_scenario *)scenario;
+    sk_game *g = US_NEW(sk_game);
+    g->base = (us_game){scenario, seed};
+    g->scenario = sc;
+    g->rules = sc->rules;
+    g->domain = sc->domain;
+    g->words = &sc->words;
+    g->width = scenario->width;
+    g->height = scenario->height;
+    g->cells = g->width * g->height;
+    g->seats = scenario->seats;
+    sk_layout measure = {0};
+    lay_out(g, &measure);
+    g->block_size = measure.used;
+    g->block = us_alloc(g->block_size + 64);
+    sk_layout place = {(char *)(((uintptr_t)g->block + 63) / 64 * 64), 0};
+    lay_out(g, &place);
+
+    sk_core *core = g->core;
+    core->next_id = 1;
+    core->winner = US_NEUTRAL;
+    core->rng = us_rng_derive(seed, "skirmish", 0);
+    core->tag = us_hash_add(us_hash_add(US_HASH_START, seed), sc->map->hash);
+    for (int i = SK_SLOTS - 1; i > 0; i--) {
+        g->unit[i].next = core->free_slot;
+        core->free_slot = (sk_slot)i;
+    }
+    for (int i = SK_FLYING - 1; i > 0; i--) {
+        g->missile[i].next = core->free_missile;
+        core->free_missile = (uint16_t)i;
+    }
+    g->world = (us_world){.domain = g->domain, .width = g->width, .height = g->height,
+                          .entity = g->entity, .seats = g->seats, .tally = g->tally,
+                          .faction = g->faction, .alive = g->alive, .revision = g->revision};
+    for (int p = 0; p < US_PLANES; p++)
+        g->world.plane[p] = g->plane[p];
+    set_terrain(g);
+    sk_fields_init(g);
+    set_seats(g);
+    set_entities(g);
+    g->world.count = core->count;
+    return &g->base;
+}
+
+static void end(us_game *game)
+{
+    sk_game *g = (sk_game *)game;
+    sk_seen_free(g);
+    us_events_clear(&g->pending);
+    us_free(g->block);
+    us_free(g);
+}
+
+/* ---- one cycle */
+
+static void unit_wake(sk_game *g, sk_slot slot)
+{
+    sk_unit *unit = &g->unit[slot];
+    us_entity *entity = sk_entity(g, slot);
+    if (entity->status == g->words->dead)
+        return;
+    g->core->wakes++;
+    if (unit->inside && unit->phase == 0 && !sk_come_out(g, slot, unit->to_x, unit->to_y))
+        return;
+    bool stays = sk_def(g, unit->type)->movement < 0;
+    if (stays && (unit->queued || (entity->flags & US_ENTITY_UNFINISHED)))
+        sk_site_wake(g, slot);
+    else if (unit->action >= 0)
+        g->scenario->verb[unit->action](g, slot);
+    else
+        sk_idle_wake(g, slot);
+    g->core->tag = us_hash_add(g->core->tag,
+                               ((uint64_t)slot << 48) ^ ((uint64_t)(uint16_t)unit->x << 32) ^
+                                   ((uint64_t)(uint16_t)unit->y << 16) ^
+                                   (uint64_t)(uint32_t)sk_entity(g, slot)->attribute[0]);
+}
+
+static int by_id(const sk_game *g, sk_slot a, sk_slot b)
+{
+    return (g->unit[a].id > g->unit[b].id) - (g->unit[a].id < g->unit[b].id);
+}
+
+/* Status changes are told once a cycle, net, in id order. */
+static void tell_statuses(sk_game *g)
+{
+    sk_core *core = g->core;
+    for (int i = 1; i < core->dirty_count; i++) {
+        sk_slot slot = g->dirty[i];
+        int at = i;
+        while (at > 0 && by_id(g, g->dirty[at - 1], slot) > 0) {
+            g->dirty[at] = g->dirty[at - 1];
+            at--;
+        }
+        g->dirty[at] = slot;
+    }
+    for (int i = 0; i < core->dirty_count; i++) {
+        sk_unit *unit = &g->unit[g->dirty[i]];
+        const us_entity *entity = sk_entity(g, g->dirty[i]);
+        unit->dirty = false;
+        if (entity->status == g->words->dead || entity->status == unit->shown)
+            continue;
+        sk_tell(g, (us_event){.kind = US_EVENT_STATUS, .seat = unit->owner, .type = unit->type,
+                              .entity = unit->id, .value = entity->status, .extra = unit->shown,
+                              .x = unit->x, .y = unit->y});
+        unit->shown = entity->status;
+    }
+    core->dirty_count = 0;
+}
+
+static void check_defeat(sk_game *g)
+{
+    sk_core *core = g->core;
+    int left = 0;
+    us_seat last = US_NEUTRAL;
+    for (us_seat seat = 0; seat < g->seats; seat++) {
+        if (g->alive[seat] && g->units[seat] == 0) {
+            g->alive[seat] = 0;
+            g->revision[US_REVISION_ANY]++;
+            sk_tell(g, (us_event){.kind = US_EVENT_DEFEATED, .seat = seat, .type = US_NO_TYPE});
+        }
+        if (g->alive[seat]) {
+            left++;
+            last = seat;
+        }
+    }
+    bool limit = core->now + 1 >= g->base.scenario->max_cycles;
+    if (left > 1 && !limit)
+        return;
+    core->outcome = left == 1 ? US_OUTCOME_WIN : US_OUTCOME_DRAW;
+    core->winner = left == 1 ? last : US_NEUTRAL;
+    sk_tell(g, (us_event){.kind = US_EVENT_OVER, .seat = core->winner, .type = US_NO_TYPE,
+                          .value = (int32_t)core->outcome});
+}
+
+/* All that happens at core->now. */
+static void one_cycle(sk_game *g)
+{
+    sk_slot awake[SK_SLOTS];
+    sk_core *core = g->core;
+    core->path_left = PATH_BUDGET;
+    if (core->missiles)
+        sk_missiles_land(g);
+    int count = sk_wheel_take(g, core->now, awake);
+    for (int i = 0; i < count; i++)
+        unit_wake(g, awake[i]);
+    if (core->now % g->domain->cycles_per_second == 0 && core->now > 0)
+        sk_regenerate(g);
+    if (core->dirty_count)
+        tell_statuses(g);
+    bool fallen = core->dead > 0;
+    sk_sweep(g);
+    if (fallen || core->now == 0 || core->now + 1 >= g->base.scenario->max_cycles)
+        check_defeat(g);
+}
+
+/* The next cycle in which anything can happen. */
+static us_cycle next_busy(const sk_game *g, us_cycle until)
+{
+    us_cycle now = g->core->now;
+    us_cycle next = sk_wheel_next(g, now, until);
+    us_cycle missile = sk_missiles_next(g);
+    if (missile < next)
+        next = missile;
+    int second = g->domain->cycles_per_second;
+    us_cycle tick = (now + second - 1) / second * second;
+    if (tick < next)
+        next = tick;
+    us_cycle last = g->base.scenario->max_cycles - 1;
+    if (last < next && last >= now)
+        next = last;
+    return next;
+}
+
+static bool wakes_someone(const us_wake *wake, const us_events *events, int from)
+{
+    for (int i = from; i < events->count; i++) {
+        const us_event *event = &events->event[i];
+        uint32_t bit = US_EVENT_BIT(event->kind);
+        bool all = event->kind == US_EVENT_DEFEATED || event->kind == US_EVENT_OVER ||
+                   event->seat < 0;
+        for (int seat = 0; seat < US_SEATS_MAX; seat++) {
+            if ((wake->events[seat] & bit) && (all || event->seat == seat))
+                return true;
+        }
+    }
+    return false;
+}
+
+static us_cycle step(us_game *game, us_cycle until, const us_wake *wake, us_events *events)
+{
+    sk_game *g = (sk_game *)game;
+    sk_core *core = g->core;
+    us_events own = {0};
+    g->events = events ? events : wake ? &own : NULL;
+    for (int i = 0; g->events && i < g->pending.count; i++)
+        us_events_add(g->events, &g->pending.event[i]);
+    us_events_reset(&g->pending);
+    while (core->now < until && core->outcome == US_OUTCOME_NONE) {
+        us_cycle next = next_busy(g, until);
+        core->now = next;
+        if (next >= until)
+            break;
+        int before = g->events ? g->events->count : 0;
+        one_cycle(g);
+        core->now++;
+        if (wake && g->events->count > before && wakes_someone(wake, g->events, before))
+            break;
+    }
+    us_events_clear(&own);
+    g->events = NULL;
+    return core->now;
+}
+
+/* ---- asking */
+
+static us_outcome outcome(const us_game *game)
+{
+    const sk_core *core = ((const sk_game *)game)->core;
+    const char *reason = core->outcome == US_OUTCOME_NONE   ? "going on"
+                         : core->outcome == US_OUTCOME_WIN  ? "defeat"
+                         : core->now < game->scenario->max_cycles ? "all fell"
+                                                                  : "cycle limit";
+    return (us_outcome){core->outcome, core->winner, reason};
+}
+
+static const us_world *world(us_game *game, us_seat seat)
+{
+    return sk_world_of((sk_game *)game, seat);
+}
+
+static uint32_t tag(const us_game *game)
+{
+    us_hash hash = ((const sk_game *)game)->core->tag;
+    return (uint32_t)(hash ^ (hash >> 32));
+}
+
+static us_hash hash_unit(const sk_unit *unit, us_hash hash)
+{
+    hash = us_hash_add(hash, ((uint64_t)unit->id << 32) ^ unit->order);
+    hash = us_hash_add(hash, ((uint64_t)(uint32_t)unit->wake << 32) ^ (uint32_t)unit->busy);
+    hash = us_hash_add(hash, ((uint64_t)(uint32_t)unit->ready << 32) ^ (uint32_t)unit->began);
+    hash = us_hash_add(hash, ((uint64_t)unit->target << 32) ^ unit->foe);
+    hash = us_hash_add(hash, ((uint64_t)unit->work << 32) ^ unit->hit_by);
+    hash = us_hash_add(hash, ((uint64_t)(uint16_t)unit->to_x << 48) ^
+                                 ((uint64_t)(uint16_t)unit->to_y << 32) ^
+                                 ((uint64_t)(uint16_t)unit->from_x << 16) ^
+                                 (uint16_t)unit->from_y);
+    hash = us_hash_add(hash, ((uint64_t)(uint16_t)unit->work_x << 48) ^
+                                 ((uint64_t)(uint16_t)unit->work_y << 32) ^
+                                 ((uint64_t)(uint16_t)unit->makes << 16) ^
+                                 (uint16_t)unit->carried);
+    hash = us_hash_add(hash, ((uint64_t)unit->phase << 32) ^ ((uint64_t)unit->attempts << 24) ^
+                                 (uint64_t)(unit->inside * 1 + unit->stands * 2 +
+                                            unit->loading * 4 + unit->under_way * 8) ^
+                                 ((uint64_t)(uint32_t)unit->built << 40));
+    for (int i = 0; i < unit->queued; i++)
+        hash = us_hash_add(hash, ((uint64_t)(uint16_t)unit->queue[i].type << 32) ^
+                                     unit->queue[i].order);
+    return hash;
+}
+
+static us_hash hash(const us_game *game)
+{
+    sk_game *g = (sk_game *)game;
+    us_hash hash = us_world_hash(sk_world_of(g, US_NEUTRAL));
+    const sk_core *core = g->core;
+    hash = us_hash_add(hash, core->tag);
+    hash = us_hash_add(hash, core->rng.state);
+    hash = us_hash_add(hash, ((uint64_t)core->next_id << 32) ^ (uint32_t)core->outcome);
+    for (int i = 0; i < core->count; i++)
+        hash = hash_unit(&g->unit[g->slot_at[i]], hash);
+    for (uint32_t m = core->missiles; m; m = g->missile[m].next)
+        hash = us_hash_add(hash, ((uint64_t)(uint32_t)g->missile[m].hit << 32) ^
+                                     g->missile[m].from ^ ((uint64_t)g->missile[m].at << 8));
+    return hash;
+}
+
+/* ---- snapshots: only for the same program, the same scenario */
+
+typedef struct sk_save {
+    char magic[8];
+    uint64_t seed, map_hash, rules_hash, size;
+} sk_save;
+
+static sk_save save_header(const sk_game *g)
+{
+    sk_save header = {.magic = "sksave1"};
+    header.seed = g->base.seed;
+    header.map_hash = g->scenario->map->hash;
+    header.rules_hash = g->rules->hash;
+    header.size = g->block_size;
+    return header;
+}
+
+static void save(const us_game *game, us_str *out)
+{
+    const sk_game *g = (const sk_game *)game;
+    sk_save header = save_header(g);
+    us_str_add_bytes(out, (const char *)&header, sizeof(header));
+    us_str_add_bytes(out, (const char *)g->core, g->block_size);
+}
+
+static us_status load(us_game *game, const char *bytes, size_t length, us_error *err)
+{
+    sk_game *g = (sk_game *)game;
+    sk_save header, mine = save_header(g);
+    if (length != sizeof(header) + g->block_size)
+        return us_fail(err, US_MISMATCH, NULL, 0, 0,
+                       "a snapshot of %zu bytes; this scenario's have %zu", length,
+                       sizeof(header) + g->block_size);
+    memcpy(&header, bytes, sizeof(header));
+    header.seed = mine.seed; /* the stream that is in use lies in the state */
+    if (memcmp(&header, &mine, sizeof(header)) != 0)
+        return us_fail(err, US_MISMATCH, NULL, 0, 0, "a snapshot of another map or other rules");
+    memcpy(g->core, bytes + sizeof(header), g->block_size);
+    sk_seen_free(g);
+    us_events_reset(&g->pending);
+    g->world.now = g->core->now;
+    g->world.count = g->core->count;
+    return US_OK;
+}
+
+int64_t us_skirmish_path_nodes(const us_game *game)
+{
+    return ((const sk_game *)game)->core->path_nodes;
+}
+
+int64_t us_skirmish_wakes(const us_game *game)
+{
+    return ((const sk_game *)game)->core->wakes;
+}
+
+size_t us_skirmish_size(const us_game *game)
+{
+    return ((const sk_game *)game)->block_size + sizeof(sk_game);
+}
+
+const us_game_kind us_skirmish = {
+    .name = "skirmish",
+    .capabilities = US_CAN_SNAPSHOT | US_CAN_REPLAY | US_CAN_LOCKSTEP,
+    .open = sk_scenario_open,
+    .close = sk_scenario_close,
+    .start = start,
+    .end = end,
+    .world = world,
+    .check = sk_check,
+    .act = sk_act,
+    .step = step,
+    .outcome = outcome,
+    .hash = hash,
+    .tag = tag,
+    .save = save,
+    .load = load,
+    .maps = &sk_map_tools,
+};

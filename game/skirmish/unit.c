@@ -1,0 +1,414 @@
+#include "game/skirmish/path.h"
+
+#include <string.h>
+
+/* ---- finding */
+
+sk_slot sk_slot_of(const sk_game *g, us_id id)
+{
+    int low = 0, high = g->core->count - 1;
+    while (low <= high) {
+        int middle = (low + high) / 2;
+        us_id there = g->entity[middle].id;
+        if (there == id)
+            return g->entity[middle].status == g->words->dead ? 0 : g->slot_at[middle];
+        if (there < id)
+            low = middle + 1;
+        else
+            high = middle - 1;
+    }
+    return 0;
+}
+
+/* ---- telling */
+
+void sk_tell(sk_game *g, us_event event)
+{
+    event.cycle = g->core->now;
+    g->core->tag = us_hash_add(g->core->tag, ((uint64_t)event.kind << 32) ^ event.entity ^
+                                                 ((uint64_t)(uint32_t)event.value << 20));
+    if (g->events)
+        us_events_add(g->events, &event);
+}
+
+static void bump(sk_game *g, us_seat owner, us_type type, bool members)
+{
+    int at = us_revision_members(&g->world, owner, type);
+    g->revision[members ? at : at + 1]++;
+    g->revision[US_REVISION_ANY]++;
+}
+
+void sk_touch(sk_game *g, sk_slot slot)
+{
+    bump(g, g->unit[slot].owner, g->unit[slot].type, false);
+}
+
+void sk_unit_status(sk_game *g, sk_slot slot, int status)
+{
+    us_entity *entity = sk_entity(g, slot);
+    if (entity->status == status)
+        return;
+    entity->status = (uint8_t)status;
+    sk_touch(g, slot);
+    if (!g->unit[slot].dirty) {
+        g->unit[slot].dirty = true;
+        g->dirty[g->core->dirty_count++] = slot;
+    }
+}
+
+void sk_tally_add(sk_game *g, us_seat seat, int tally, int32_t amount)
+{
+    if (seat < 0 || !amount)
+        return;
+    g->tally[seat * g->domain->tallies.count + tally] += amount;
+    g->revision[US_REVISION_TALLY + seat]++;
+    g->revision[US_REVISION_ANY]++;
+}
+
+/* ---- the map under a unit */
+
+/* Mobile units stand in one cell and never close it; what stays closes all its cells. */
+static void stand(sk_game *g, sk_slot slot, bool here)
+{
+    const sk_unit *unit = &g->unit[slot];
+    const us_type_def *def = sk_def(g, unit->type);
+    bool stays = def->movement < 0;
+    for (int y = unit->y; y < unit->y + def->height; y++) {
+        for (int x = unit->x; x < unit->x + def->width; x++) {
+            int cell = sk_cell(g, x, y);
+            g->occupant[cell] = here ? slot : 0;
+            g->plane[US_PLANE_TAKEN][cell] =
+                here ? (stays ? US_TAKEN_BUILDING : US_TAKEN_UNIT) : 0;
+            if (stays)
+                g->pass[cell] =
+                    here ? 0
+                         : (uint8_t)g->domain->terrain[g->plane[US_PLANE_TERRAIN][cell]].passable;
+        }
+    }
+    if (stays)
+        sk_path_changed(g, unit->x, unit->y, def->width, def->height, !here);
+}
+
+static int block_of(const sk_game *g, int x, int y)
+{
+    return y / SK_BLOCK * ((g->width + SK_BLOCK - 1) / SK_BLOCK) + x / SK_BLOCK;
+}
+
+static void near_link(sk_game *g, sk_slot slot)
+{
+    sk_unit *unit = &g->unit[slot];
+    int b = block_of(g, unit->x, unit->y);
+    unit->near_prev = 0;
+    unit->near_next = g->block_head[b];
+    if (unit->near_next)
+        g->unit[unit->near_next].near_prev = slot;
+    g->block_head[b] = slot;
+    g->block_units[b * (g->seats + 1) + unit->owner + 1]++;
+}
+
+static void near_unlink(sk_game *g, sk_slot slot)
+{
+    sk_unit *unit = &g->unit[slot];
+    int b = block_of(g, unit->x, unit->y);
+    if (unit->near_prev)
+        g->unit[unit->near_prev].near_next = unit->near_next;
+    else
+        g->block_head[b] = unit->near_next;
+    if (unit->near_next)
+        g->unit[unit->near_next].near_prev = unit->near_prev;
+    unit->near_next = unit->near_prev = 0;
+    g->block_units[b * (g->seats + 1) + unit->owner + 1]--;
+}
+
+static void appear(sk_game *g, sk_slot slot)
+{
+    stand(g, slot, true);
+    near_link(g, slot);
+    sk_sight_add(g, slot);
+}
+
+static void disappear(sk_game *g, sk_slot slot)
+{
+    sk_sight_remove(g, slot);
+    near_unlink(g, slot);
+    stand(g, slot, false);
+}
+
+/* ---- coming and going */
+
+static void count_food(sk_game *g, us_seat owner, us_type type, int sign, bool finished)
+{
+    const us_type_def *def = sk_def(g, type);
+    sk_tally_add(g, owner, g->words->food_used, sign * def->food_use);
+    if (finished)
+        sk_tally_add(g, owner, g->words->food_supply, sign * def->food_supply);
+}
+
+static void own(sk_game *g, us_seat owner, us_type type, int sign)
+{
+    if (owner >= 0)
+        g->owned[owner * g->domain->type_count + type] += sign;
+}
+
+sk_slot sk_unit_add(sk_game *g, us_type type, us_seat owner, int x, int y, bool finished,
+                    us_id maker)
+{
+    sk_core *core = g->core;
+    if (!core->free_slot || core->count == SK_SLOTS - 1)
+        return 0;
+    sk_slot slot = core->free_slot;
+    sk_unit *unit = &g->unit[slot];
+    core->free_slot = unit->next;
+    memset(unit, 0, sizeof(*unit));
+    int index = core->count++;
+    us_entity *entity = &g->entity[index];
+    memset(entity, 0, sizeof(*entity));
+    const us_type_def *def = sk_def(g, type);
+
+    unit->id = entity->id = core->next_id++;
+    unit->index = (sk_slot)index;
+    unit->wake = -1;
+    unit->type = entity->type = type;
+    unit->owner = entity->owner = owner;
+    unit->action = entity->action = -1;
+    unit->x = entity->x = (int16_t)x;
+    unit->y = entity->y = (int16_t)y;
+    unit->carries = -1;
+    entity->product = US_NO_TYPE;
+    entity->flags = finished ? 0 : US_ENTITY_UNFINISHED;
+    memcpy(entity->attribute, def->attribute, sizeof(entity->attribute));
+    entity->attribute[g->words->carries] = -1;
+    entity->status = (uint8_t)(finished ? g->words->idle : g->words->constructing);
+    unit->shown = entity->status;
+    g->slot_at[index] = slot;
+    if (!finished)
+        entity->attribute[0] = 1;
+    else
+        own(g, owner, type, 1);
+    count_food(g, owner, type, 1, finished);
+    appear(g, slot);
+    if (owner >= 0)
+        g->units[owner]++;
+    bump(g, owner, type, true);
+    sk_tell(g, (us_event){.kind = US_EVENT_CREATED, .seat = owner, .type = type,
+                          .entity = unit->id, .other = maker, .x = unit->x, .y = unit->y});
+    return slot;
+}
+
+void sk_unit_finish(sk_game *g, sk_slot slot)
+{
+    sk_unit *unit = &g->unit[slot];
+    us_entity *entity = sk_entity(g, slot);
+    entity->flags &= (uint8_t)~US_ENTITY_UNFINISHED;
+    entity->until = 0;
+    own(g, unit->owner, unit->type, 1);
+    sk_tally_add(g, unit->owner, g->words->food_supply, sk_def(g, unit->type)->food_supply);
+    sk_tally_add(g, unit->owner, g->words->score, sk_numbers(g, unit->type)->points);
+    bump(g, unit->owner, unit->type, true);
+    sk_unit_status(g, slot, g->words->idle);
+    sk_tell(g, (us_event){.kind = US_EVENT_FINISHED, .seat = unit->owner, .type = unit->type,
+                          .entity = unit->id, .x = unit->x, .y = unit->y});
+}
+
+/* Those who were inside must come out on their own feet: they act in this cycle or the next. */
+static void free_inmates(sk_game *g, us_id house)
+{
+    for (int i = 0; i < g->core->count; i++) {
+        sk_slot slot = g->slot_at[i];
+        sk_unit *unit = &g->unit[slot];
+        if (unit->inside && unit->work == house && g->entity[i].status != g->words->dead) {
+            unit->busy = g->core->now + 1;
+            sk_wake_at(g, slot, g->core->now + 1);
+        }
+    }
+}
+
+void sk_unit_remove(sk_game *g, sk_slot slot, us_gone why, us_id by)
+{
+    sk_core *core = g->core;
+    sk_unit *unit = &g->unit[slot];
+    us_entity *entity = sk_entity(g, slot);
+    bool finished = !(entity->flags & US_ENTITY_UNFINISHED);
+    sk_wake_never(g, slot);
+    sk_walk_end(g, slot);
+    if (!unit->inside)
+        disappear(g, slot);
+    if (finished)
+        own(g, unit->owner, unit->type, -1);
+    count_food(g, unit->owner, unit->type, -1, finished);
+    if (unit->owner >= 0)
+        g->units[unit->owner]--;
+    bump(g, unit->owner, unit->type, true);
+    sk_tell(g, (us_event){.kind = US_EVENT_GONE, .seat = unit->owner, .type = unit->type,
+                          .entity = unit->id, .other = by, .value = (int32_t)why,
+                          .x = unit->x, .y = unit->y});
+    /* the slot stays taken until the sweep, so that nobody who holds it is surprised */
+    entity->status = (uint8_t)g->words->dead;
+    entity->attribute[0] = 0;
+    core->dead++;
+    if (sk_def(g, unit->type)->movement < 0)
+        free_inmates(g, unit->id);
+}
+
+void sk_sweep(sk_game *g)
+{
+    sk_core *core = g->core;
+    if (!core->dead)
+        return;
+    int kept = 0;
+    for (int i = 0; i < core->count; i++) {
+        sk_slot slot = g->slot_at[i];
+        if (g->entity[i].status == g->words->dead) {
+            g->unit[slot].id = 0;
+            g->unit[slot].next = core->free_slot;
+            core->free_slot = slot;
+            continue;
+        }
+        if (kept != i) {
+            g->entity[kept] = g->entity[i];
+            g->slot_at[kept] = slot;
+            g->unit[slot].index = (sk_slot)kept;
+        }
+        kept++;
+    }
+    core->count = kept;
+    core->dead = 0;
+}
+
+void sk_unit_convert(sk_game *g, sk_slot slot, us_type type)
+{
+    sk_unit *unit = &g->unit[slot];
+    us_entity *entity = sk_entity(g, slot);
+    us_type was = unit->type;
+    const us_type_def *from = sk_def(g, was), *to = sk_def(g, type);
+    bool finished = !(entity->flags & US_ENTITY_UNFINISHED);
+    if (finished) {
+        own(g, unit->owner, was, -1);
+        own(g, unit->owner, type, 1);
+    }
+    count_food(g, unit->owner, was, -1, finished);
+    count_food(g, unit->owner, type, 1, finished);
+    bump(g, unit->owner, was, true);
+    if (!unit->inside)
+        sk_sight_remove(g, slot);
+    unit->type = entity->type = type;
+    if (!unit->inside)
+        sk_sight_add(g, slot);
+    bump(g, unit->owner, type, true);
+    for (int i = 0; i < g->domain->attribute_count; i++) {
+        /* what a full one had more or less of, this one has too */
+        entity->attribute[i] += to->attribute[i] - from->attribute[i];
+    }
+    if (entity->attribute[0] < 1)
+        entity->attribute[0] = 1;
+    sk_tell(g, (us_event){.kind = US_EVENT_CONVERTED, .seat = unit->owner, .type = type,
+                          .entity = unit->id, .value = was, .x = unit->x, .y = unit->y});
+}
+
+/* ---- moving */
+
+void sk_unit_move(sk_game *g, sk_slot slot, int x, int y)
+{
+    sk_unit *unit = &g->unit[slot];
+    us_entity *entity = sk_entity(g, slot);
+    int from = sk_cell(g, unit->x, unit->y), to = sk_cell(g, x, y);
+    bool crosses = block_of(g, unit->x, unit->y) != block_of(g, x, y);
+    if (crosses)
+        near_unlink(g, slot);
+    if (g->occupant[from] == slot) { /* else somebody it changed places with stands there */
+        g->occupant[from] = 0;
+        g->plane[US_PLANE_TAKEN][from] = 0;
+    }
+    if (g->base.scenario->fog)
+        sk_sight_remove(g, slot);
+    unit->x = entity->x = (int16_t)x;
+    unit->y = entity->y = (int16_t)y;
+    if (g->base.scenario->fog)
+        sk_sight_add(g, slot);
+    g->occupant[to] = slot;
+    g->plane[US_PLANE_TAKEN][to] = US_TAKEN_UNIT;
+    if (crosses)
+        near_link(g, slot);
+    sk_touch(g, slot);
+}
+
+void sk_unit_hide(sk_game *g, sk_slot slot)
+{
+    if (g->unit[slot].inside)
+        return;
+    disappear(g, slot);
+    g->unit[slot].inside = true;
+    sk_entity(g, slot)->flags |= US_ENTITY_INSIDE;
+    sk_touch(g, slot);
+}
+
+bool sk_room_beside(const sk_game *g, int movement, const sk_goal *around, int to_x, int to_y,
+                    int *out_x, int *out_y)
+{
+    uint8_t bit = (uint8_t)(1u << movement);
+    for (int ring = 1; ring < 12; ring++) {
+        int best = INT32_MAX;
+        for (int y = around->y - ring; y < around->y + around->h + ring; y++) {
+            bool edge = y == around->y - ring || y == around->y + around->h + ring - 1;
+            int step = edge ? 1 : around->w + 2 * ring - 1;
+            for (int x = around->x - ring; x < around->x + around->w + ring; x += step) {
+                if (x < 0 || y < 0 || x >= g->width || y >= g->height)
+                    continue;
+                int cell = sk_cell(g, x, y);
+                if (!(g->pass[cell] & bit) || g->occupant[cell])
+                    continue;
+                int dx = x - to_x, dy = y - to_y;
+                int far = dx * dx + dy * dy;
+                if (far < best) {
+                    best = far;
+                    *out_x = x;
+                    *out_y = y;
+                }
+            }
+        }
+        if (best < INT32_MAX)
+            return true;
+    }
+    return false;
+}
+
+bool sk_unit_show(sk_game *g, sk_slot slot, const sk_goal *around, int to_x, int to_y)
+{
+    sk_unit *unit = &g->unit[slot];
+    us_entity *entity = sk_entity(g, slot);
+    int x = 0, y = 0;
+    if (!sk_room_beside(g, sk_def(g, unit->type)->movement, around, to_x, to_y, &x, &y))
+        return false;
+    unit->x = entity->x = (int16_t)x;
+    unit->y = entity->y = (int16_t)y;
+    unit->inside = false;
+    entity->flags &= (uint8_t)~US_ENTITY_INSIDE;
+    appear(g, slot);
+    sk_touch(g, slot);
+    return true;
+}
+
+/* ---- terrain */
+
+void sk_terrain_set(sk_game *g, int x, int y, int terrain, int amount)
+{
+    int cell = sk_cell(g, x, y);
+    int was = g->plane[US_PLANE_TERRAIN][cell];
+    if (was != terrain || g->plane[US_PLANE_AMOUNT][cell] != amount) {
+        g->revision[US_REVISION_TERRAIN]++;
+        g->revision[US_REVISION_ANY]++;
+    }
+    g->plane[US_PLANE_AMOUNT][cell] = (uint8_t)amount;
+    g->plane[US_PLANE_TERRAIN][cell] = (uint8_t)terrain;
+    sk_sight_terrain(g, cell);
+    if (was == terrain)
+        return;
+    if (!(g->plane[US_PLANE_TAKEN][cell] & US_TAKEN_BUILDING)) {
+        uint8_t pass = (uint8_t)g->domain->terrain[terrain].passable;
+        bool opened = (pass & ~g->pass[cell]) != 0;
+        g->pass[cell] = pass;
+        sk_path_changed(g, x, y, 1, 1, opened);
+    }
+    sk_tell(g, (us_event){.kind = US_EVENT_TERRAIN, .seat = US_NEUTRAL, .type = US_NO_TYPE,
+                          .value = terrain, .extra = was, .x = (int16_t)x, .y = (int16_t)y});
+}

@@ -1,0 +1,98 @@
+#include "game/skirmish/state.h"
+
+/* A wake further than the wheel is wide lies in the bucket of its cycle modulo the width and is
+ * passed over until its round comes. Removal unlinks; nothing else moves. */
+
+static int bucket_of(us_cycle when)
+{
+    return (int)((uint32_t)when % SK_WHEEL);
+}
+
+static void unlink_wake(sk_game *g, sk_slot slot)
+{
+    sk_unit *unit = &g->unit[slot];
+    sk_core *core = g->core;
+    int b = bucket_of(unit->wake);
+    if (unit->prev)
+        g->unit[unit->prev].next = unit->next;
+    else
+        core->bucket[b] = unit->next;
+    if (unit->next)
+        g->unit[unit->next].prev = unit->prev;
+    else
+        core->bucket_last[b] = unit->prev;
+    unit->next = unit->prev = 0;
+    unit->wake = -1;
+    if (!core->bucket[b])
+        core->busy[b / 64] &= ~(1ull << (b % 64));
+}
+
+void sk_wake_never(sk_game *g, sk_slot slot)
+{
+    if (g->unit[slot].wake >= 0)
+        unlink_wake(g, slot);
+}
+
+void sk_wake_at(sk_game *g, sk_slot slot, us_cycle when)
+{
+    sk_unit *unit = &g->unit[slot];
+    sk_core *core = g->core;
+    if (unit->wake == when)
+        return;
+    sk_wake_never(g, slot);
+    int b = bucket_of(when);
+    unit->wake = when;
+    unit->prev = core->bucket_last[b];
+    unit->next = 0;
+    if (unit->prev)
+        g->unit[unit->prev].next = slot;
+    else
+        core->bucket[b] = slot;
+    core->bucket_last[b] = slot;
+    core->busy[b / 64] |= 1ull << (b % 64);
+}
+
+us_cycle sk_wheel_next(const sk_game *g, us_cycle from, us_cycle until)
+{
+    const uint64_t *busy = g->core->busy;
+    us_cycle at = from;
+    while (at < until) {
+        int b = bucket_of(at);
+        uint64_t word = busy[b / 64] >> (b % 64);
+        if (word) {
+            at += __builtin_ctzll(word);
+            return at < until ? at : until;
+        }
+        at += 64 - b % 64;
+        if (at - from > SK_WHEEL)
+            return until;
+    }
+    return until;
+}
+
+/* Whoever acts first has an advantage (it strikes first, takes the cell). Seats take turns by
+ * the cycle; within a seat the lower id goes first. */
+int sk_wheel_take(sk_game *g, us_cycle now, sk_slot *out)
+{
+    int count = 0;
+    int turn = (int)((uint32_t)now % (uint32_t)g->seats);
+    for (int rank = 0; rank < g->seats; rank++) {
+        int first = count;
+        sk_slot next;
+        for (sk_slot slot = g->core->bucket[bucket_of(now)]; slot; slot = next) {
+            const sk_unit *unit = &g->unit[slot];
+            next = unit->next;
+            if (unit->wake != now || (unit->owner - turn + g->seats) % g->seats != rank)
+                continue;
+            unlink_wake(g, slot);
+            /* the bucket is nearly in order already: insertion is nearly linear */
+            int at = count++;
+            while (at > first && g->unit[out[at - 1]].id > unit->id) {
+                out[at] = out[at - 1];
+                at--;
+            }
+            out[at] = slot;
+        }
+    }
+    return count;
+}

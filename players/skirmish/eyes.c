@@ -1,0 +1,238 @@
+#include "players/skirmish/staff.h"
+
+#include <string.h>
+
+static void list_init(sp_staff *s, sp_list *list)
+{
+    list->at = US_ARENA_ARRAY(s->arena, const us_entity *, SP_LIST_MAX);
+    list->count = 0;
+}
+
+void sp_eyes_init(sp_staff *s)
+{
+    sp_eyes *e = &s->eyes;
+    list_init(s, &e->worker);
+    list_init(s, &e->fighter);
+    list_init(s, &e->building);
+    list_init(s, &e->site);
+    list_init(s, &e->gun);
+    list_init(s, &e->foe_unit);
+    list_init(s, &e->foe_building);
+    list_init(s, &e->mine);
+    e->have = US_ARENA_ARRAY(s->arena, int16_t, s->domain->type_count);
+    e->coming = US_ARENA_ARRAY(s->arena, int16_t, s->domain->type_count);
+    e->home_x = e->home_y = -1;
+    s->notes.count = SP_NOTES_START;
+    s->notes.note = US_NEW_ARRAY(sp_note, SP_NOTES_START);
+}
+
+sp_note *sp_note_of(sp_staff *s, us_id id)
+{
+    if (id >= (us_id)s->notes.count) {
+        int count = s->notes.count;
+        while (id >= (us_id)count)
+            count *= 2;
+        s->notes.note = us_realloc(s->notes.note, (size_t)count * sizeof(sp_note));
+        memset(s->notes.note + s->notes.count, 0,
+               (size_t)(count - s->notes.count) * sizeof(sp_note));
+        s->notes.count = count;
+    }
+    sp_note *note = &s->notes.note[id];
+    if (!note->when && !note->job)
+        note->action = -1;
+    return note;
+}
+
+static void push(sp_list *list, const us_entity *entity)
+{
+    if (list->count < SP_LIST_MAX)
+        list->at[list->count++] = entity;
+}
+
+static void count_up(const us_domain *domain, int16_t *table, us_type type)
+{
+    for (; type != US_NO_TYPE; type = domain->type[type].parent)
+        table[type]++;
+}
+
+int sp_middle_x(const sp_staff *s, const us_entity *entity)
+{
+    return entity->x + (s->domain->type[entity->type].width - 1) / 2;
+}
+
+int sp_middle_y(const sp_staff *s, const us_entity *entity)
+{
+    return entity->y + (s->domain->type[entity->type].height - 1) / 2;
+}
+
+static void see_own(sp_staff *s, const us_entity *entity, int sort)
+{
+    sp_eyes *e = &s->eyes;
+    const us_type_def *def = &s->domain->type[entity->type];
+    bool finished = !(entity->flags & US_ENTITY_UNFINISHED);
+    count_up(s->domain, finished ? e->have : e->coming, entity->type);
+    if (sort & SP_WORKER)
+        push(&e->worker, entity);
+    else if (sort & SP_FIGHTER)
+        push(&e->fighter, entity);
+    if (!(sort & SP_BUILDING))
+        return;
+    push(finished ? &e->building : &e->site, entity);
+    if (finished && (sort & SP_GUN))
+        push(&e->gun, entity);
+    if (finished && entity->product != US_NO_TYPE)
+        count_up(s->domain, e->coming, entity->product);
+    if (entity->x < e->low_x)
+        e->low_x = entity->x;
+    if (entity->y < e->low_y)
+        e->low_y = entity->y;
+    if (entity->x + def->width - 1 > e->high_x)
+        e->high_x = (int16_t)(entity->x + def->width - 1);
+    if (entity->y + def->height - 1 > e->high_y)
+        e->high_y = (int16_t)(entity->y + def->height - 1);
+    /* the oldest hall stays the heart of the base as long as it stands */
+    bool heartier = !e->heart || ((sort & SP_HALL) && finished &&
+                                  !(s->words.sort[e->heart->type] & SP_HALL));
+    if (heartier)
+        e->heart = entity;
+}
+
+static void see_foe(sp_staff *s, const us_entity *entity, int sort)
+{
+    sp_eyes *e = &s->eyes;
+    if (sort & SP_UNIT) {
+        push(&e->foe_unit, entity);
+        e->foe_workers += (sort & SP_WORKER) != 0;
+        e->foe_power += sort & SP_FIGHTER ? sp_power(s, entity) : 0;
+    } else if (sort & SP_BUILDING) {
+        push(&e->foe_building, entity);
+    }
+}
+
+static void see_knowledge(sp_staff *s)
+{
+    sp_eyes *e = &s->eyes;
+    for (int i = 0; i < s->words.upgrade_count; i++) {
+        us_type t = s->words.upgrades[i];
+        if (us_world_tally(s->world, s->self, s->domain->type[t].tally) > 0)
+            count_up(s->domain, e->have, t);
+    }
+    e->skill = e->foe_skill = 100;
+    for (int i = 0; i < s->words.weapons; i++) {
+        int tally = s->domain->type[s->words.weapon[i]].tally;
+        for (us_seat seat = 0; tally >= 0 && seat < s->world->seats; seat++) {
+            if (us_world_tally(s->world, seat, tally) > 0)
+                *(seat == s->self ? &e->skill : &e->foe_skill) += 20;
+        }
+    }
+}
+
+void sp_eyes_look(sp_staff *s)
+{
+    sp_eyes *e = &s->eyes;
+    e->worker.count = e->fighter.count = e->building.count = e->site.count = e->gun.count = 0;
+    e->foe_unit.count = e->foe_building.count = e->mine.count = 0;
+    memset(e->have, 0, (size_t)s->domain->type_count * sizeof(*e->have));
+    memset(e->coming, 0, (size_t)s->domain->type_count * sizeof(*e->coming));
+    e->power = e->foe_power = 0;
+    e->foe_workers = 0;
+    e->heart = NULL;
+    e->low_x = e->low_y = INT16_MAX;
+    e->high_x = e->high_y = -1;
+    see_knowledge(s);
+    for (int i = 0; i < s->world->count; i++) {
+        const us_entity *entity = &s->world->entity[i];
+        int sort = s->words.sort[entity->type];
+        if (entity->owner == s->self)
+            see_own(s, entity, sort);
+        else if (entity->owner != US_NEUTRAL)
+            see_foe(s, entity, sort);
+        else if ((sort & SP_MINE) && entity->attribute[s->words.stock] > 0)
+            push(&e->mine, entity);
+    }
+    for (int i = 0; i < e->fighter.count; i++)
+        e->power += sp_power(s, e->fighter.at[i]);
+    const us_entity *heart = e->heart ? e->heart : e->worker.count ? e->worker.at[0] : NULL;
+    if (heart && (e->heart || e->home_x < 0)) {
+        e->home_x = (int16_t)sp_middle_x(s, heart);
+        e->home_y = (int16_t)sp_middle_y(s, heart);
+    }
+    if (e->home_x < 0)
+        e->home_x = e->home_y = 0;
+}
+
+static int with_kin(const sp_staff *s, const int16_t *table, us_type type)
+{
+    int sum = 0;
+    for (int i = 0; i < s->words.kin_count[type]; i++)
+        sum += table[s->words.kin[type][i]];
+    return sum;
+}
+
+int sp_have(const sp_staff *s, us_type type)
+{
+    return with_kin(s, s->eyes.have, type);
+}
+
+int sp_coming(const sp_staff *s, us_type type)
+{
+    return with_kin(s, s->eyes.coming, type);
+}
+
+bool sp_meets(const sp_staff *s, us_type type)
+{
+    const us_type_def *def = &s->domain->type[type];
+    for (int i = 0; i < def->requires_count; i++) {
+        int met = 0;
+        for (int k = 0; k < def->requires[i].count; k++)
+            met += s->eyes.have[def->requires[i].type[k]] > 0;
+        if (met == def->requires[i].count)
+            return true;
+    }
+    return def->requires_count == 0;
+}
+
+int32_t sp_power(const sp_staff *s, const us_entity *entity)
+{
+    int32_t full = s->domain->type[entity->type].attribute[0];
+    int32_t power = s->words.power[entity->type];
+    if (!power || full <= 0 || (entity->flags & US_ENTITY_UNFINISHED))
+        return 0;
+    int32_t skill = entity->owner == s->self ? s->eyes.skill : s->eyes.foe_skill;
+    /* half of it is lost with the last hit point: the wounded strike as hard as the whole */
+    return power * (full + entity->attribute[0]) / (2 * full) * skill / 100;
+}
+
+int32_t sp_foe_power_near(const sp_staff *s, int x, int y, int reach)
+{
+    const sp_eyes *e = &s->eyes;
+    int32_t sum = 0;
+    for (int i = 0; i < e->foe_unit.count; i++) {
+        const us_entity *foe = e->foe_unit.at[i];
+        if ((s->words.sort[foe->type] & SP_FIGHTER) && sp_far(x, y, foe->x, foe->y) <= reach)
+            sum += sp_power(s, foe);
+    }
+    for (int i = 0; i < e->foe_building.count; i++) {
+        const us_entity *foe = e->foe_building.at[i];
+        if ((s->words.sort[foe->type] & SP_GUN) && sp_far(x, y, foe->x, foe->y) <= reach)
+            sum += sp_power(s, foe);
+    }
+    return sum;
+}
+
+int32_t sp_own_power_near(const sp_staff *s, int x, int y, int reach)
+{
+    const sp_eyes *e = &s->eyes;
+    int32_t sum = 0;
+    for (int i = 0; i < e->fighter.count; i++) {
+        const us_entity *own = e->fighter.at[i];
+        if (sp_far(x, y, own->x, own->y) <= reach)
+            sum += sp_power(s, own);
+    }
+    for (int i = 0; i < e->gun.count; i++) {
+        const us_entity *own = e->gun.at[i];
+        if (sp_far(x, y, own->x, own->y) <= reach)
+            sum += sp_power(s, own);
+    }
+    return sum;
+}
