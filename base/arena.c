@@ -40,8 +40,7 @@ static void append(us_arena *arena, size_t size)
 {
     if (arena->count == arena->capacity) {
         arena->capacity = arena->capacity > 0 ? arena->capacity * 2 : 8;
-        arena->chunks =
-            us_realloc(arena->chunks, (size_t)arena->capacity * sizeof *arena->chunks);
+        arena->chunks = us_realloc(arena->chunks, (size_t)arena->capacity * sizeof *arena->chunks);
     }
     arena->chunks[arena->count++] = (chunk){us_realloc(NULL, size), size};
     arena->held += size;

@@ -16,7 +16,7 @@ void us_arena_free(us_arena *arena); /* NULL is fine */
 
 void *us_arena_alloc(us_arena *arena, size_t count, size_t size);
 char *us_arena_text(us_arena *arena, const char *text, size_t length); /* copy, ends in '\0' */
-#define US_ARENA_ARRAY(arena, type, count)                                                         \
+#define US_ARENA_ARRAY(arena, type, count) \
     ((type *)us_arena_alloc((arena), (size_t)(count), sizeof(type)))
 
 /* Release forgets everything allocated since the mark and keeps the chunks for reuse:

@@ -11,7 +11,7 @@
 
 #define US_COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
-#define us_assert(condition)                                                                       \
+#define us_assert(condition) \
     ((condition) ? (void)0 : us_assert_failed(#condition, __FILE__, __LINE__))
 
 _Noreturn void us_assert_failed(const char *condition, const char *file, int line);
@@ -19,11 +19,11 @@ _Noreturn void us_assert_failed(const char *condition, const char *file, int lin
 /* Memory. All allocation of the project goes through these, so that tests can count it.
  * They never return NULL: running out of memory ends the program with a message.
  * Whoever reads hostile input bounds its size first. us_free(NULL) does nothing. */
-void *us_alloc(size_t size);               /* zeroed */
+void *us_alloc(size_t size); /* zeroed */
 void *us_realloc(void *memory, size_t size);
 void us_free(void *memory);
 char *us_strdup(const char *text);
-#define US_NEW(type) ((type *)us_alloc(sizeof(type)))
+#define US_NEW(type)              ((type *)us_alloc(sizeof(type)))
 #define US_NEW_ARRAY(type, count) ((type *)us_alloc_array((size_t)(count), sizeof(type)))
 void *us_alloc_array(size_t count, size_t size); /* zeroed; the product is checked */
 

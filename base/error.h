@@ -35,11 +35,11 @@ const char *us_error_print(const us_error *err, char *buffer, size_t size);
 /* The program's exit code for a status. */
 int us_status_exit(us_status status);
 
-#define US_TRY(call)                                                                               \
-    do {                                                                                           \
-        us_status us_try_status = (call);                                                          \
-        if (us_try_status != US_OK)                                                                \
-            return us_try_status;                                                                  \
+#define US_TRY(call)                      \
+    do {                                  \
+        us_status us_try_status = (call); \
+        if (us_try_status != US_OK)       \
+            return us_try_status;         \
     } while (0)
 
 #endif

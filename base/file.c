@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/sort.h"
+
 #ifndef US_DATADIR
 #define US_DATADIR "/usr/local/share/understudy"
 #endif
@@ -114,8 +116,8 @@ static void sync_folder(const char *path)
     us_str_clear(&folder);
 }
 
-static us_status replace(const char *path, const struct stat *old, const char *bytes,
-                         size_t length, us_error *err)
+static us_status replace(const char *path, const struct stat *old, const char *bytes, size_t length,
+                         us_error *err)
 {
     us_str name;
     us_str_init(&name);
@@ -125,8 +127,8 @@ static us_status replace(const char *path, const struct stat *old, const char *b
         us_str_clear(&name);
         return status;
     }
-    bool good = write_all(fd, bytes, length) &&
-                (!old || fchmod(fd, old->st_mode & 0777) == 0) && fsync(fd) == 0;
+    bool good = write_all(fd, bytes, length) && (!old || fchmod(fd, old->st_mode & 0777) == 0) &&
+                fsync(fd) == 0;
     int code = errno;
     if (close(fd) != 0 && good) {
         good = false;
@@ -202,8 +204,7 @@ us_status us_file_list(const char *folder, const char *suffix, us_names *out, us
         us_names_free(&names);
         return fail_errno(err, folder, "cannot list", code);
     }
-    if (names.count > 0)
-        qsort(names.name, (size_t)names.count, sizeof *names.name, by_name);
+    us_sort(names.name, (size_t)names.count, sizeof *names.name, by_name);
     *out = names;
     return US_OK;
 }

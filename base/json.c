@@ -1,17 +1,17 @@
 #include "base/json.h"
 
-#include "base/file.h"
-#include "base/hash.h"
-
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
+#include "base/hash.h"
+
 /* A value. A container's descendants follow it directly; span counts them and itself. */
 struct us_json_node {
-    uint32_t index;         /* in us_json.node */
-    uint32_t offset;        /* of the value in the text */
-    uint32_t key_offset;    /* of the key in the text, for a member */
-    uint32_t key, string;   /* in us_json.strings; string also holds a number's digits */
+    uint32_t index;       /* in us_json.node */
+    uint32_t offset;      /* of the value in the text */
+    uint32_t key_offset;  /* of the key in the text, for a member */
+    uint32_t key, string; /* in us_json.strings; string also holds a number's digits */
     uint32_t size, span;
     uint8_t kind;
     bool last;   /* of its siblings */
@@ -420,7 +420,8 @@ static const char *kind_name(us_json_kind kind)
 static us_status absent(const us_json_node *object, const char *key, const char *expected,
                         us_error *err)
 {
-    return us_json_fail(object, err, "member \"%s\" is missing: expected %s", key, expected);
+    us_json_fail(object, err, "member \"%s\" is missing: expected %s", key, expected);
+    return US_BAD_INPUT;
 }
 
 /* The member, or NULL with US_OK when it is absent. */

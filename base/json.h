@@ -23,8 +23,8 @@ typedef enum us_json_kind {
     US_JSON_OBJECT,
 } us_json_kind;
 
-typedef struct us_json us_json;            /* a document */
-typedef struct us_json_node us_json_node;  /* a value in it, borrowed */
+typedef struct us_json us_json;           /* a document */
+typedef struct us_json_node us_json_node; /* a value in it, borrowed */
 
 /* Parse a whole document of less than 1 GiB. file names it in errors and is copied; NULL is
  * fine. text is copied too. */
@@ -43,10 +43,10 @@ const us_json_node *us_json_next(const us_json_node *node);  /* next sibling, or
 const us_json_node *us_json_at(const us_json_node *array, int index);
 /* A member, or NULL; fast on large objects too. NULL too when object is something else. */
 const us_json_node *us_json_find(const us_json_node *object, const char *key);
-const char *us_json_key(const us_json_node *member);   /* "" for an array's element */
-const char *us_json_string(const us_json_node *node);  /* asserted to be a string */
+const char *us_json_key(const us_json_node *member);      /* "" for an array's element */
+const char *us_json_string(const us_json_node *node);     /* asserted to be a string */
 bool us_json_int(const us_json_node *node, int64_t *out); /* false: no integer that fits */
-bool us_json_bool(const us_json_node *node);           /* asserted to be a bool */
+bool us_json_bool(const us_json_node *node);              /* asserted to be a bool */
 
 /* An error at a node's place, which is its value's. Returns US_BAD_INPUT. */
 us_status us_json_fail(const us_json_node *node, us_error *err, const char *format, ...)
@@ -113,8 +113,8 @@ us_pull_kind us_pull_next(us_pull *pull);
 /* After a key: skip its whole value. After US_PULL_OBJECT or US_PULL_ARRAY: skip the rest of
  * it, its end included. After another token: false. False on an error in the text, too. */
 bool us_pull_skip(us_pull *pull);
-bool us_pull_is(const us_pull *pull, const char *text); /* the last key or string equals text */
-bool us_pull_int(const us_pull *pull, int64_t *out);    /* false: no integer that fits */
+bool us_pull_is(const us_pull *pull, const char *text);  /* the last key or string equals text */
+bool us_pull_int(const us_pull *pull, int64_t *out);     /* false: no integer that fits */
 bool us_pull_unescape(const us_pull *pull, us_str *out); /* appends; false: no key or string */
 int us_pull_column(const us_pull *pull); /* of place: from 1, in characters, in its line */
 

@@ -1,6 +1,6 @@
-#include "base/json.h"
-
 #include <string.h>
+
+#include "base/json.h"
 
 enum expect {
     EXPECT_VALUE,
@@ -16,8 +16,7 @@ void us_pull_init(us_pull *pull, const char *text, size_t length)
 {
     if (!text)
         text = "";
-    *pull = (us_pull){
-        .at = text, .end = text + length, .start = text, .place = text, .text = text};
+    *pull = (us_pull){.at = text, .end = text + length, .start = text, .place = text, .text = text};
 }
 
 static us_pull_kind fail_at(us_pull *pull, const char *place, const char *error)

@@ -1,6 +1,6 @@
-#include "base/json.h"
-
 #include <string.h>
+
+#include "base/json.h"
 
 void us_write_init(us_json_writer *writer, us_str *out)
 {

@@ -17,18 +17,21 @@ int64_t us_clock_ms(void)
 void us_progress_start(us_progress *progress, const char *noun, int64_t total, int64_t now_ms)
 {
     /* done starts below 0 so that a total of 0 gets its one line. */
-    *progress = (us_progress){
-        .noun = noun, .done = -1, .total = total, .started = now_ms, .last = now_ms};
+    *progress =
+        (us_progress){.noun = noun, .done = -1, .total = total, .started = now_ms, .last = now_ms};
 }
 
-/* a * b / c for a, b >= 0 and c > 0; coarse instead of overflowing. */
+/* a * b / c for a, b >= 0 and c > 0; coarse or INT64_MAX instead of overflowing. */
 static int64_t scale(int64_t a, int64_t b, int64_t c)
 {
-    if (a == 0 || b <= INT64_MAX / a)
-        return a * b / c;
-    int64_t part = a > b ? a / c : b / c;
-    int64_t other = a > b ? b : a;
-    return part == 0 || other <= INT64_MAX / part ? part * other : INT64_MAX;
+    int64_t whole = a / c, rest = a % c;
+    if (b > 0 && whole > (INT64_MAX - b) / b)
+        return INT64_MAX;
+    while (b > 0 && rest > INT64_MAX / b) {
+        rest /= 2;
+        c /= 2;
+    }
+    return whole * b + rest * b / c;
 }
 
 static void add_span(us_str *line, int64_t seconds)

@@ -5,9 +5,9 @@
 #ifndef US_BASE_STR_H
 #define US_BASE_STR_H
 
-#include "base/base.h"
-
 #include <stdarg.h>
+
+#include "base/base.h"
 
 typedef struct us_str {
     char *text;
@@ -16,8 +16,8 @@ typedef struct us_str {
 } us_str;
 
 void us_str_init(us_str *str);
-void us_str_clear(us_str *str); /* frees; ready for use again */
-void us_str_reset(us_str *str); /* empties, keeps the memory */
+void us_str_clear(us_str *str);   /* frees; ready for use again */
+void us_str_reset(us_str *str);   /* empties, keeps the memory */
 char *us_str_detach(us_str *str); /* the caller frees the text with us_free; str is as after init */
 
 /* What is added may not lie in str itself. */
@@ -27,7 +27,8 @@ void us_str_add_char(us_str *str, char c);
 void us_str_add_int(us_str *str, int64_t value);
 void us_str_add_hex(us_str *str, uint64_t value, int digits); /* lower case, zero-padded */
 void us_str_addf(us_str *str, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void us_str_vaddf(us_str *str, const char *format, va_list args);
+void us_str_vaddf(us_str *str, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
 
 bool us_text_equal(const char *a, const char *b);
 bool us_text_starts(const char *text, const char *prefix);

@@ -1,8 +1,10 @@
 #include "domain/domain.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/near.h"
 #include "base/str.h"
 #include "domain/index.h"
 
@@ -118,6 +120,32 @@ int us_domain_attribute(const us_domain *domain, const char *name)
         if (us_text_equal(domain->attribute[i].name, name))
             return i;
     return -1;
+}
+
+static const char *hint_at(const us_near *near, char hint[US_HINT_SIZE])
+{
+    if (near->best[0])
+        snprintf(hint, US_HINT_SIZE, ", such as \"%s\"", near->best);
+    else
+        hint[0] = '\0';
+    return hint;
+}
+
+const char *us_domain_hint_type(const us_domain *domain, const char *name, char hint[US_HINT_SIZE])
+{
+    us_near near = us_near_start(name);
+    for (int i = 0; i < domain->type_count; i++)
+        us_near_offer(&near, domain->index->type[i].name);
+    return hint_at(&near, hint);
+}
+
+const char *us_domain_hint_action(const us_domain *domain, const char *name,
+                                  char hint[US_HINT_SIZE])
+{
+    us_near near = us_near_start(name);
+    for (int i = 0; i < domain->action_count; i++)
+        us_near_offer(&near, domain->action[i].name);
+    return hint_at(&near, hint);
 }
 
 bool us_type_is(const us_domain *domain, us_type type, us_type kind)

@@ -204,6 +204,13 @@ int us_domain_tally(const us_domain *domain, const char *name);
 int us_domain_faction(const us_domain *domain, const char *name);
 int us_domain_movement(const us_domain *domain, const char *name);
 
+/* For messages about an unknown name: `, such as "footman"` where one of the domain's types or
+ * actions is near to it, else "". Returns hint. */
+enum { US_HINT_SIZE = 96 };
+const char *us_domain_hint_type(const us_domain *domain, const char *name, char hint[US_HINT_SIZE]);
+const char *us_domain_hint_action(const us_domain *domain, const char *name,
+                                  char hint[US_HINT_SIZE]);
+
 /* type is kind or one of its descendants. A type is itself. */
 bool us_type_is(const us_domain *domain, us_type type, us_type kind);
 /* Steps from type up to kind; -1 where kind is no ancestor. */

@@ -8,10 +8,12 @@ us_status us_load_type(us_loader *loader, const us_json_node *node, us_type *out
     if (us_json_type(node) != US_JSON_STRING)
         return us_json_fail(node, loader->err, "expected the name of a type, a string");
     us_type type = us_domain_type(loader->domain, us_json_string(node));
+    char hint[US_HINT_SIZE];
     if (type == US_NO_TYPE)
         return us_json_fail(node, loader->err,
-                            "\"" SHORT "\" is not a type: expected one of this file",
-                            us_json_string(node));
+                            "\"" SHORT "\" is not a type: expected one of this file%s",
+                            us_json_string(node),
+                            us_domain_hint_type(loader->domain, us_json_string(node), hint));
     *out = type;
     return US_OK;
 }
@@ -119,7 +121,7 @@ static us_status load_product(us_loader *loader, const us_json_node *node, us_ty
                             def->name, product->name);
     bool learn = making_effect(action) == US_EFFECT_LEARN;
     if (learn != (product->kind == US_KIND_UPGRADE) || product->kind == US_KIND_RESOURCE)
-        return us_json_fail(node, err, "\"%s\" is a %s: expected %s to make by \"%s\"",
+        return us_json_fail(node, err, "\"%s\" is of kind %s: expected %s to make by \"%s\"",
                             product->name, us_type_kind_name(product->kind),
                             learn ? "an upgrade" : "a unit or building", action->name);
     *out = type;

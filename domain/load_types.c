@@ -103,7 +103,7 @@ static us_status load_kind(us_loader *loader, const us_json_node *node, us_type_
                             "resource or upgrade",
                             us_json_string(kind));
     if (def->parent != US_NO_TYPE && def->kind != (us_type_kind)k)
-        return us_json_fail(kind, err, "\"%s\" is a %s below a %s: expected the parent's kind",
+        return us_json_fail(kind, err, "\"%s\" is of kind %s below kind %s: expected the parent's",
                             def->name, us_type_kind_name((us_type_kind)k),
                             us_type_kind_name(def->kind));
     def->kind = (us_type_kind)k;
@@ -262,8 +262,7 @@ static us_status check_counterpart(us_loader *loader, const us_json_node *node, 
                             twin->name, def->name);
     if (def->kind != twin->kind)
         return us_json_fail(name, loader->err,
-                            "counterpart \"%s\" of \"%s\" is a %s: expected a "
-                            "%s",
+                            "counterpart \"%s\" of \"%s\" is of kind %s: expected %s",
                             twin->name, def->name, us_type_kind_name(twin->kind),
                             us_type_kind_name(def->kind));
     def->counterpart = other;

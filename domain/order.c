@@ -190,6 +190,7 @@ static us_status read_arg(const us_domain *domain, const us_param *param, const 
                           int32_t *out, us_error *err)
 {
     const char *text;
+    char hint[US_HINT_SIZE];
     int64_t value, y;
     switch (param->kind) {
     case US_PARAM_CELL:
@@ -202,8 +203,8 @@ static us_status read_arg(const us_domain *domain, const us_param *param, const 
         *out = us_domain_type(domain, text);
         if (*out < 0)
             return us_json_fail(us_json_find(args, param->name), err,
-                                "\"" SHORT "\" is not a type: expected one of domain \"%s\"", text,
-                                domain->name);
+                                "\"" SHORT "\" is not a type: expected one of domain \"%s\"%s",
+                                text, domain->name, us_domain_hint_type(domain, text, hint));
         return US_OK;
     case US_PARAM_RESOURCE:
         US_TRY(us_json_need_string(args, param->name, &text, err));
@@ -252,10 +253,12 @@ us_status us_order_read(const us_domain *domain, us_seat seat, const us_json_nod
         return us_json_fail(object, err, "expected an order, an object");
     US_TRY(us_json_need(object, "order", US_JSON_STRING, &name, err));
     int index = us_domain_action(domain, us_json_string(name));
+    char hint[US_HINT_SIZE];
     if (index < 0)
         return us_json_fail(name, err,
-                            "\"" SHORT "\" is not an action: expected one of domain \"%s\"",
-                            us_json_string(name), domain->name);
+                            "\"" SHORT "\" is not an action: expected one of domain \"%s\"%s",
+                            us_json_string(name), domain->name,
+                            us_domain_hint_action(domain, us_json_string(name), hint));
     const us_action_def *action = &domain->action[index];
     US_TRY(us_json_need(object, "args", US_JSON_OBJECT, &args, err));
     US_TRY(check_keys(action, args, err));

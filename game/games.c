@@ -24,10 +24,7 @@ const us_game_kind *us_game_kind_find(const char *name)
 
 us_scenario_def us_scenario_def_default(void)
 {
-    us_scenario_def def = {.domain = "skirmish", .map = "", .max_cycles = US_MAX_CYCLES};
-    for (int seat = 0; seat < US_SEATS_MAX; seat++)
-        def.faction[seat] = -1;
-    return def;
+    return (us_scenario_def){.domain = "skirmish", .map = "", .max_cycles = US_MAX_CYCLES};
 }
 
 us_status us_game_kind_need(const char *name, const us_game_kind **out, us_error *err)

@@ -1,10 +1,12 @@
 /* A match: a game and its seats, stepped without blocking.
  *
- * Each round: all players whose nap is over (or was broken by an event) think against the
- * same cycle; their orders apply one by one, seats taking turns, the seat that begins
- * alternating with the cycle; then the game steps to the next nap's end. Orders given from
- * outside (us_match_order: a person, a replay) apply at the beginning of the next cycle to be
- * stepped, before those of the players. */
+ * Each round: all players whose nap is over, or was broken by an event, think against the same
+ * cycle; then orders from outside apply (us_match_order: a person, a replay), in the order
+ * given; then those of the players, one by one, seats taking turns. Which seat begins is drawn
+ * from seed and cycle. Then the game steps to the end of the next nap, at most.
+ *
+ * The course of a match does not depend on how it is stepped or who observes it: only on
+ * scenario, seed, players, and on the cycles at which orders came from outside. */
 #ifndef US_GAME_MATCH_H
 #define US_GAME_MATCH_H
 
@@ -12,21 +14,25 @@
 
 typedef struct us_match us_match;
 
-/* Sees everything; any function may be NULL. */
+enum { US_OBSERVERS_MAX = 4 };
+
+/* Sees everything; any function may be NULL. It may give orders from outside and end the
+ * stepping (us_match_pause), and touches nothing else. */
 typedef struct us_observer {
     void *context;
     void (*order)(void *context, us_cycle now, const us_order *order, us_reason reason);
     void (*events)(void *context, const us_event *event, int count);
-    /* After each cycle: with this set the match steps one cycle at a time. */
+    /* After each cycle, when its events were shown: with this set the match steps one cycle at
+     * a time. */
     void (*cycle)(void *context, us_game *game, us_cycle now);
-    void (*over)(void *context, us_game *game, const us_outcome *outcome);
+    void (*over)(void *context, us_game *game, const us_outcome *outcome); /* once */
 } us_observer;
 
 typedef struct us_match_def {
     const us_scenario *scenario; /* borrowed */
     uint64_t seed;
     us_player *player[US_SEATS_MAX]; /* NULL: nobody thinks there; owned by the match from new on */
-    us_observer observer;
+    us_observer observer;                /* the first; see us_match_observe */
 } us_match_def;
 
 us_match_def us_match_def_default(void);
@@ -38,16 +44,21 @@ typedef struct us_match_state {
 } us_match_state;
 
 us_match *us_match_new(const us_match_def *def);
-void us_match_free(us_match *match);
+void us_match_free(us_match *match); /* closes the players; NULL is fine */
+void us_match_observe(us_match *match, const us_observer *observer); /* copied; told after others */
 
-/* Advance by at most so many cycles; comes back early at the end of the game. */
+/* Advance by at most so many cycles; comes back early at the end of the game. Nobody has thought
+ * yet at the cycle reached. 0 cycles: only tell the state. state may be NULL. */
 void us_match_step(us_match *match, us_cycle cycles, us_match_state *state);
 void us_match_run(us_match *match, us_match_state *state); /* to the end */
+/* From an observer: the step under way comes back after this cycle. */
+void us_match_pause(us_match *match);
 
 us_game *us_match_game(us_match *match);
-/* An order from outside; copied. */
+/* An order from outside, for the next cycle to be stepped; copied. Its id is given later. */
 void us_match_order(us_match *match, const us_order *order);
-/* Change who sits there; the former player is closed. NULL empties the seat. */
+/* Change who sits there; the former player is closed. NULL empties the seat. The new one thinks
+ * at the next cycle to be stepped and has seen no events. Not from an observer. */
 void us_match_seat(us_match *match, us_seat seat, us_player *player);
 
 #endif

@@ -40,6 +40,7 @@ void sk_idle_wake(sk_game *g, sk_slot slot);   /* no action: guard, flee, or sle
 void sk_alarm(sk_game *g, sk_slot slot, us_id by); /* was hit */
 
 /* ---- making (make.c) */
+void sk_site_go_on(sk_game *g, sk_slot slot); /* its builder works from now on */
 bool sk_food_room(const sk_game *g, us_seat seat, us_type type);
 void sk_site_wake(sk_game *g, sk_slot slot); /* a building under construction, or one that makes */
 us_reason sk_queue(sk_game *g, sk_slot slot, us_type type, uint32_t order);

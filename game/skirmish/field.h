@@ -13,6 +13,8 @@ enum {
     SK_FAR = 0xffff,         /* distance of a cell not reached (yet) */
     SK_ROUTE_MAX = 21,       /* steps that fit into sk_unit.route */
     SK_FIELD_STALE = 90,     /* cycles before a field is made anew only to be shorter */
+    SK_ASKED = 64,           /* goals remembered that somebody went to without a field */
+    SK_NOBODY = 0xffff,
 };
 
 typedef struct sk_field {
@@ -32,9 +34,11 @@ struct sk_fields {
     uint64_t key[SK_FIELDS_MAX]; /* sk_goal_key; 0: empty */
     sk_field field[SK_FIELDS_MAX];
     sk_ground ground[US_MOVEMENTS_MAX];
-    /* Then, each cells long: distances of each field (uint16), queue of each field (uint16, one
-     * more for a write beyond the end), label (uint16) and exits (uint8) of each movement. Before
-     * them the parents of the labels of each movement (uint16, label_limit). */
+    uint64_t asked_key[SK_ASKED]; /* by a hash of the key */
+    sk_slot asked_by[SK_ASKED];   /* who; SK_NOBODY: the search was too long */
+    /* The parents of the labels of each movement (label_limit each); then, by cell: labels of
+     * each movement, distances and queue of each field, costs of a search (SK_FAR between
+     * searches), and as bytes exits of each movement, the ways that cells were reached. */
     uint16_t data[];
 };
 
@@ -56,18 +60,26 @@ static inline uint16_t *sk_field_labels(const sk_game *g, int movement)
 static inline uint16_t *sk_field_distance(const sk_game *g, int i)
 {
     const struct sk_fields *f = g->fields;
-    return sk_field_labels(g, f->movements) + (size_t)i * (2 * (size_t)f->cells + 1);
+    return sk_field_labels(g, f->movements) + (size_t)i * (2 * (size_t)f->cells);
 }
 /* Its cells, nearest first (but for the few that opened since). */
 static inline uint16_t *sk_field_queue(const sk_game *g, int i)
 {
     return sk_field_distance(g, i) + g->fields->cells;
 }
+static inline uint16_t *sk_search_costs(const sk_game *g)
+{
+    return sk_field_distance(g, g->fields->count);
+}
 /* Bit per direction: the step is open. None for a cell that is closed itself. */
 static inline uint8_t *sk_exits(const sk_game *g, int movement)
 {
-    return (uint8_t *)sk_field_distance(g, g->fields->count) +
+    return (uint8_t *)(sk_search_costs(g) + g->fields->cells) +
            (size_t)movement * (size_t)g->fields->cells;
+}
+static inline uint8_t *sk_search_came(const sk_game *g)
+{
+    return sk_exits(g, g->fields->movements);
 }
 
 /* Everything that makes two walks share a field. Never 0. */
@@ -98,15 +110,24 @@ uint16_t sk_label_root(const sk_game *g, int movement, int cell);
 /* Remake coarse labels, if the cycle's bound allows it or force. */
 void sk_ground_refine(sk_game *g, int movement, bool force);
 
+/* Can it be reached at all from that cell? True is certain only while labels are exact. */
+bool sk_same_ground(sk_game *g, const sk_goal *goal, int movement, int cell);
+
 typedef enum sk_growth { SK_GROWN, SK_GROWING, SK_UNREACHABLE } sk_growth;
 
 int sk_field_find(const sk_game *g, uint64_t key); /* -1: there is none */
 /* A field in which the cell has its distance. GROWING: the cycle's bound is used up. */
 sk_growth sk_field_reach(sk_game *g, const sk_goal *goal, int movement, int x, int y, int *out);
+int sk_toward(const sk_goal *goal, int x, int y); /* the direction, nothing in the way */
 /* Up to SK_ROUTE_MAX steps down the field; 0 where it leads nowhere any more. */
 uint64_t sk_field_route(const sk_game *g, int i, int movement, const sk_goal *goal, int x, int y,
                         bool mirror);
 void sk_field_drop(sk_game *g, int i);
+
+/* Nobody else goes there, as far as known: search for the way of one alone (seek.c).
+ * UNREACHABLE: give the goal a field; it is too far around, or others ask for it as well. */
+sk_growth sk_seek(sk_game *g, sk_slot slot, const sk_goal *goal, int movement, uint64_t *route,
+                  int *left);
 
 /* The steps in which others are preferred that go the same way as dir, then those beside it. */
 static inline int sk_turn(int dir, int rank, bool mirror)

@@ -229,6 +229,16 @@ static void make_on(sk_game *g, sk_slot slot)
 
 /* ---- construction */
 
+void sk_site_go_on(sk_game *g, sk_slot slot)
+{
+    sk_unit *unit = &g->unit[slot];
+    us_cycle left = sk_numbers(g, unit->type)->making - unit->built;
+    unit->began = g->core->now;
+    sk_entity(g, slot)->until = g->core->now + left;
+    sk_touch(g, slot);
+    sk_wait(g, slot, left < SITE_STROKE ? left : SITE_STROKE);
+}
+
 static void build_on(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
@@ -242,16 +252,14 @@ static void build_on(sk_game *g, sk_slot slot)
     /* built counts the cycles of work done; hit points grow with it, damage stays */
     us_cycle total = sk_numbers(g, unit->type)->making;
     int32_t full = sk_def(g, unit->type)->attribute[0];
-    us_cycle stroke = total - unit->built < SITE_STROKE ? total - unit->built : SITE_STROKE;
     int32_t before = 1 + (int32_t)((int64_t)(full - 1) * unit->built / total);
-    unit->built += stroke;
+    unit->built += g->core->now - unit->began;
+    unit->began = g->core->now;
     int32_t after = 1 + (int32_t)((int64_t)(full - 1) * unit->built / total);
     entity->attribute[0] += after - before;
     sk_touch(g, slot);
     if (unit->built < total) {
-        us_cycle next = total - unit->built < SITE_STROKE ? total - unit->built : SITE_STROKE;
-        entity->until = g->core->now + (total - unit->built);
-        sk_wait(g, slot, next);
+        sk_site_go_on(g, slot);
         return;
     }
     unit->built = 0;

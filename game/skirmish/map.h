@@ -14,9 +14,9 @@
  *   terrain
  *   <height lines of width symbols, as the domain declares them>
  *
- * Blank lines, and lines before `terrain` that begin with #, are comments. The note is optional;
- * so are a seat's amounts: what it does not name is as the rules say. x and y are an entity's
- * lowest cell. */
+ * Blank lines, and lines before `terrain` that begin with #, are comments. Seats come before the
+ * entities they own, terrain comes last. Note and fair (else no) are optional; so are a seat's
+ * amounts: what it does not name is as the rules say. x and y are an entity's lowest cell. */
 #ifndef US_GAME_SKIRMISH_MAP_H
 #define US_GAME_SKIRMISH_MAP_H
 

@@ -41,20 +41,22 @@ static bool is_mine(const us_domain *domain, const sk_map_entity *entity)
            type->yields == us_domain_resource(domain, "gold");
 }
 
+/* A hall without workers must be able to train one, workers without a hall to build one. */
 static bool find_base(checker *c, us_seat seat)
 {
+    const sk_map *map = c->map;
     sk_base *base = &c->base[seat];
-    if (!sk_base_find(c->map, c->domain, seat, base)) {
+    if (!sk_base_find(map, c->domain, seat, base)) {
         fault(c, "seat %d has neither a hall nor workers", seat);
         return false;
     }
-    if (base->hall)
-        return true;
-    const us_type_def *hall = sk_hall_of(c->domain, c->map->faction[seat]);
-    for (int r = 0; hall && r < c->domain->resources.count; r++)
-        if (c->map->start[seat][r] >= 0 && c->map->start[seat][r] < hall->cost[r]) {
-            fault(c, "seat %d has no hall, and %d %s where one costs %d", seat,
-                  c->map->start[seat][r], c->domain->resources.name[r], hall->cost[r]);
+    const us_type_def *missing = !base->hall     ? sk_hall_of(c->domain, map->faction[seat])
+                                 : base->workers ? NULL
+                                                 : sk_worker_of(c->domain, map->faction[seat]);
+    for (int r = 0; missing && r < c->domain->resources.count; r++)
+        if (map->start[seat][r] >= 0 && map->start[seat][r] < missing->cost[r]) {
+            fault(c, "seat %d has no %s, and %d %s where one costs %d", seat, missing->name,
+                  map->start[seat][r], c->domain->resources.name[r], missing->cost[r]);
             return false;
         }
     return true;
@@ -162,9 +164,10 @@ static void check_reach(checker *c, us_seat seat)
 
 static void check_seats(checker *c)
 {
+    bool based = true;
     for (int seat = 0; seat < c->map->seats; seat++)
-        find_base(c, (us_seat)seat);
-    for (int seat = 0; seat < c->map->seats && !c->faults; seat++) {
+        based = find_base(c, (us_seat)seat) && based;
+    for (int seat = 0; seat < c->map->seats && based; seat++) {
         const sk_base *base = &c->base[seat];
         sk_survey_walk(&c->survey, SK_CELL_WALK, base->x, base->y, base->w, base->h, c->walk);
         sk_survey_walk(&c->survey, SK_CELL_OPEN, base->x, base->y, base->w, base->h, c->open);

@@ -21,15 +21,16 @@ typedef struct family {
     int home_low, home_high;   /* thousands of gold */
     int mine_low, mine_high;   /* the same, of the other mines */
     int mine_room;             /* one pair of mines per so many cells of the side */
+    int mine_apart;            /* the side divided by this between any two mines */
     int woods, wood_cells, stones, lakes;
     int open_low, open_high, openable_low;
 } family;
 
 static const family families[] = {
-    {NULL, 20, 40, 10, 30, 30, 2, 16, 1, 0, SK_WAYS_MAX, SK_WAYS_MAX, 0},
-    {sk_gen_ridge, 20, 40, 10, 30, 48, 3, 20, 2, 0, 0, 0, 3},
-    {sk_gen_choke, 20, 40, 10, 30, 40, 3, 20, 2, 0, 2, 6, 2},
-    {NULL, 4, 8, 5, 12, 20, 5, 30, 3, 1, 2, SK_WAYS_MAX, 0},
+    {NULL, 20, 40, 10, 30, 30, 6, 2, 16, 1, 0, SK_WAYS_MAX, SK_WAYS_MAX, 0},
+    {sk_gen_ridge, 20, 40, 10, 30, 48, 6, 3, 20, 2, 0, 0, 0, 3},
+    {sk_gen_choke, 20, 40, 10, 30, 40, 6, 3, 20, 2, 0, 2, 6, 2},
+    {NULL, 4, 8, 5, 12, 20, 4, 5, 30, 3, 1, 2, SK_WAYS_MAX, 0},
 };
 
 static bool find_terrains(sk_gen *gen)
@@ -125,9 +126,8 @@ static bool far_from_mines(const sk_gen *gen, sk_rect mine, int apart)
 }
 
 /* A mine with free ground beside it where a hall fits just as near as the rules allow. */
-static bool place_mine(sk_gen *gen)
+static bool place_mine(sk_gen *gen, int apart)
 {
-    int apart = gen->size / 6 > 8 ? gen->size / 6 : 8;
     for (int tries = 0; tries < 400; tries++) {
         bool wide = sk_gen_chance(gen, 50), first = sk_gen_chance(gen, 50);
         sk_rect box = {sk_gen_random(gen, 0, gen->size - 6), sk_gen_random(gen, 0, gen->size - 6),
@@ -158,18 +158,6 @@ static void plant_home_woods(sk_gen *gen)
         wanted -= sk_gen_patch(gen, gen->forest, start.x, start.y,
                                cells < wanted ? cells : wanted, gen->hall, WOOD_WITHIN);
     }
-}
-
-static us_type worker_of(const us_domain *domain, int faction)
-{
-    int gold = us_domain_resource(domain, "gold");
-    for (int k = 0; k < domain->type_count && gold >= 0; k++) {
-        const us_type_def *type = &domain->type[k];
-        if (type->kind == US_KIND_UNIT && !type->abstract && type->faction == faction &&
-            (type->gathers >> gold & 1u))
-            return (us_type)k;
-    }
-    return US_NO_TYPE;
 }
 
 static void add_entity(sk_map *map, us_type type, us_seat owner, sk_rect at, int32_t stock)
@@ -218,14 +206,14 @@ static bool settle(sk_gen *gen, const family *kind)
     }
     for (int seat = 0; seat < map->seats; seat++) {
         const us_type_def *home = sk_hall_of(domain, map->faction[seat]);
-        us_type worker = worker_of(domain, map->faction[seat]);
-        if (!home || worker == US_NO_TYPE)
+        const us_type_def *worker = sk_worker_of(domain, map->faction[seat]);
+        if (!home || !worker)
             return false;
         if (hall)
             add_entity(map, (us_type)(home - domain->type), (us_seat)seat,
                        seat ? sk_gen_image(gen, gen->hall) : gen->hall, 0);
         for (int i = 0; i < workers; i++)
-            add_entity(map, worker, (us_seat)seat,
+            add_entity(map, (us_type)(worker - domain->type), (us_seat)seat,
                        seat ? sk_gen_image(gen, places[i]) : places[i], 0);
         for (int r = 0; r < domain->resources.count && !hall; r++)
             map->start[seat][r] = home->cost[r] + (r == us_domain_resource(domain, "gold")
@@ -246,9 +234,10 @@ static bool draft(sk_gen *gen, const family *kind)
         return false;
     if (kind->belt)
         kind->belt(gen);
-    int pairs = gen->size / kind->mine_room;
+    int pairs = gen->size / kind->mine_room, apart = gen->size / kind->mine_apart;
+    apart = apart < 8 ? 8 : apart;
     for (int i = 0; i < pairs; i++)
-        if (!place_mine(gen) && i < (pairs + 1) / 2)
+        if (!place_mine(gen, apart) && i < (pairs + 1) / 2)
             return false;
     plant_home_woods(gen);
     sk_gen_clutter(gen, kind->woods * area / 1024, gen->forest, kind->wood_cells / 2,
@@ -260,18 +249,23 @@ static bool draft(sk_gen *gen, const family *kind)
     return settle(gen, kind);
 }
 
-/* The checker passes it, and it is what its family promises. */
+/* It is what its family promises, and the checker passes it. */
 static bool holds(const sk_gen *gen, const family *kind)
 {
-    us_str report;
+    us_str report, why;
+    us_str_init(&why);
+    bool placed = sk_map_misplaced(gen->map, gen->domain, &why) < 0;
+    us_str_clear(&why);
+    if (!placed)
+        return false;
+    sk_map_ways ways = sk_map_count_ways(gen->map, gen->domain);
+    if (ways.open < kind->open_low || ways.open > kind->open_high ||
+        ways.openable < kind->openable_low)
+        return false;
     us_str_init(&report);
     bool fine = sk_map_check(gen->map, gen->domain, &report) == US_OK;
     us_str_clear(&report);
-    if (!fine)
-        return false;
-    sk_map_ways ways = sk_map_count_ways(gen->map, gen->domain);
-    return ways.open >= kind->open_low && ways.open <= kind->open_high &&
-           ways.openable >= kind->openable_low;
+    return fine;
 }
 
 static sk_map *attempt(const us_domain *domain, int family_index, int size, us_rng rng, bool fair)

@@ -131,7 +131,7 @@ static us_status need_name(reader *r, const char *what, char *out, size_t size)
     word w = {0};
     US_TRY(need(r, 1, what, &w));
     if (out[0])
-        return REFUSE(r, r->words[0].text, "found a second %s, expected one", what);
+        return REFUSE(r, r->words[0].text, "found %s a second time", what);
     for (int i = 0; i < w.length; i++) {
         char c = w.text[i];
         bool fine = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -161,7 +161,7 @@ static us_status read_size(reader *r)
 {
     int width = 0, height = 0;
     if (r->map->width)
-        return REFUSE(r, r->words[0].text, "found a second size, expected one");
+        return REFUSE(r, r->words[0].text, "found a size a second time");
     US_TRY(need_number(r, 1, "a width", SK_MAP_SIDE_MIN, SK_MAP_SIDE_MAX, &width));
     US_TRY(need_number(r, 2, "a height", SK_MAP_SIDE_MIN, SK_MAP_SIDE_MAX, &height));
     US_TRY(only(r, 3));
@@ -174,7 +174,7 @@ static us_status read_fair(reader *r)
 {
     word w = {0};
     if (r->has_fair)
-        return REFUSE(r, r->words[0].text, "found a second fair, expected one");
+        return REFUSE(r, r->words[0].text, "found fair a second time");
     US_TRY(need(r, 1, "yes or no", &w));
     if (!is_word(w, "yes") && !is_word(w, "no"))
         return REFUSE(r, w.text, "found '%.*s', expected yes or no", shown(w), w.text);
@@ -188,7 +188,7 @@ static us_status read_note(reader *r)
 {
     word w = {0};
     if (r->map->note[0])
-        return REFUSE(r, r->words[0].text, "found a second note, expected one");
+        return REFUSE(r, r->words[0].text, "found a note a second time");
     US_TRY(need(r, 1, "a text", &w));
     const char *end = r->words[r->count - 1].text + r->words[r->count - 1].length;
     for (const char *at = w.text; at < end; at++)
@@ -268,18 +268,18 @@ static us_status need_type(reader *r, us_type *out)
 static us_status need_owner(reader *r, const us_type_def *type, us_seat *out)
 {
     word w = {0};
-    US_TRY(need(r, 2, "a seat or neutral", &w));
-    if (is_word(w, "neutral")) {
+    US_TRY(need(r, 2, type->kind == US_KIND_RESOURCE ? "neutral" : "a seat", &w));
+    if (type->kind == US_KIND_RESOURCE) {
+        if (!is_word(w, "neutral"))
+            return REFUSE(r, w.text, "found '%.*s', expected neutral: %s is a resource", shown(w),
+                          w.text, type->name);
         *out = US_NEUTRAL;
         return US_OK;
     }
-    if (type->kind == US_KIND_RESOURCE)
-        return REFUSE(r, w.text, "found '%.*s', expected neutral: %s is a resource", shown(w),
-                      w.text, type->name);
     if (r->map->seats == 0)
         return REFUSE(r, w.text, "found an entity of a seat, expected the seats before it");
     int seat = 0;
-    US_TRY(need_number(r, 2, "neutral or a seat", 0, r->map->seats - 1, &seat));
+    US_TRY(need_number(r, 2, "a seat", 0, r->map->seats - 1, &seat));
     if (type->faction >= 0 && type->faction != r->map->faction[seat])
         return REFUSE(r, r->words[1].text, "%s is of %s, but seat %d is %s", type->name,
                       r->domain->factions.name[type->faction], seat,
@@ -293,15 +293,13 @@ static us_status read_entity(reader *r)
     sk_map *map = r->map;
     sk_map_entity entity = {0};
     int x = 0, y = 0, stock = 0;
-    if (map->width == 0)
-        return REFUSE(r, r->words[0].text, "found an entity, expected the size before it");
     if (map->entity_count == SK_MAP_ENTITIES_MAX)
         return REFUSE(r, r->words[0].text, "found more than %d entities", SK_MAP_ENTITIES_MAX);
     US_TRY(need_type(r, &entity.type));
     const us_type_def *type = &r->domain->type[entity.type];
     US_TRY(need_owner(r, type, &entity.owner));
-    US_TRY(need_number(r, 3, "x", 0, map->width - 1, &x));
-    US_TRY(need_number(r, 4, "y", 0, map->height - 1, &y));
+    US_TRY(need_number(r, 3, "x", 0, SK_MAP_SIDE_MAX - 1, &x));
+    US_TRY(need_number(r, 4, "y", 0, SK_MAP_SIDE_MAX - 1, &y));
     if (type->kind == US_KIND_RESOURCE) {
         word w = {0};
         US_TRY(need(r, 5, "stock and its amount", &w));
@@ -332,7 +330,6 @@ static us_status need_header(reader *r)
     const char *missing = !map->name[0]     ? "name"
                           : !map->family[0] ? "family"
                           : !map->width     ? "size"
-                          : !r->has_fair    ? "fair"
                           : map->seats < 2  ? "two seats"
                                             : NULL;
     if (missing)

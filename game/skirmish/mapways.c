@@ -13,21 +13,13 @@ enum {
 
 typedef struct ways {
     const sk_survey *survey;
-    int bits;
-    const uint8_t *side;   /* 1: of the first base, 2: of the second */
+    int cells;
+    uint8_t *exits;        /* by cell: bit per direction that leads to another free cell */
+    uint8_t *beside;       /* by cell: 1: a step from the first base, 2: from the second, 3: both */
     int *next, *previous;  /* of the way through a cell */
     int *parent, *queue;   /* by node: 2 * cell is its entrance, + 1 its exit */
     int count;             /* nodes in the queue */
 } ways;
-
-static bool touches(const ways *w, int cell, int side)
-{
-    int next[8], count = sk_survey_steps(w->survey, w->bits, cell, next);
-    for (int i = 0; i < count; i++)
-        if (w->side[next[i]] == side)
-            return true;
-    return false;
-}
 
 static void reach(ways *w, int node, int parent)
 {
@@ -35,11 +27,6 @@ static void reach(ways *w, int node, int parent)
         return;
     w->parent[node] = parent;
     w->queue[w->count++] = node;
-}
-
-static bool is_free(const ways *w, int cell)
-{
-    return (w->survey->cell[cell] & w->bits) && w->side[cell] == 0;
 }
 
 static void from_entrance(ways *w, int cell)
@@ -53,14 +40,15 @@ static void from_entrance(ways *w, int cell)
 /* True when the second base is next. */
 static bool from_exit(ways *w, int cell)
 {
-    if (w->next[cell] != THE_BASE && touches(w, cell, 2))
+    if (w->next[cell] != THE_BASE && (w->beside[cell] & 2))
         return true;
     if (w->next[cell] != NOWHERE)
         reach(w, 2 * cell, 2 * cell + 1);
-    int next[8], count = sk_survey_steps(w->survey, w->bits, cell, next);
-    for (int i = 0; i < count; i++)
-        if (is_free(w, next[i]) && w->next[cell] != next[i])
-            reach(w, 2 * next[i], 2 * cell + 1);
+    for (int d = 0; d < SK_STEPS; d++) {
+        int other = cell + w->survey->step[d];
+        if ((w->exits[cell] >> d & 1) && w->next[cell] != other)
+            reach(w, 2 * other, 2 * cell + 1);
+    }
     return false;
 }
 
@@ -68,10 +56,10 @@ static bool from_exit(ways *w, int cell)
 static int search(ways *w)
 {
     w->count = 0;
-    for (int i = 0; i < 2 * w->survey->cells; i++)
+    for (int i = 0; i < 2 * w->cells; i++)
         w->parent[i] = NOWHERE;
-    for (int cell = 0; cell < w->survey->cells; cell++)
-        if (is_free(w, cell) && w->previous[cell] != THE_BASE && touches(w, cell, 1))
+    for (int cell = 0; cell < w->cells; cell++)
+        if ((w->beside[cell] & 1) && w->previous[cell] != THE_BASE)
             reach(w, 2 * cell, THE_BASE);
     for (int k = 0; k < w->count; k++) {
         int cell = w->queue[k] / 2;
@@ -104,23 +92,49 @@ static void adopt(ways *w, int last)
     }
 }
 
+/* Fill exits and beside, for cells that no base owns. True: the bases touch. */
+static bool link_cells(ways *w, int bits, const uint8_t *side)
+{
+    bool touch = false;
+    for (int cell = 0; cell < w->cells; cell++) {
+        if (!(w->survey->cell[cell] & bits) && !side[cell])
+            continue;
+        unsigned exits = sk_survey_exits(w->survey, bits, cell);
+        for (int d = 0; d < SK_STEPS; d++) {
+            if (!(exits >> d & 1u))
+                continue;
+            int other = side[cell + w->survey->step[d]];
+            if (side[cell])
+                touch = touch || (other && other != side[cell]);
+            else if (other)
+                w->beside[cell] |= (uint8_t)other;
+            else
+                w->exits[cell] |= (uint8_t)(1u << d);
+        }
+    }
+    return touch;
+}
+
 static int count_ways(const sk_survey *survey, int bits, const uint8_t *side)
 {
-    ways w = {.survey = survey, .bits = bits, .side = side};
-    for (int cell = 0; cell < survey->cells; cell++)
-        if (side[cell] == 1 && touches(&w, cell, 2))
-            return SK_WAYS_MAX;
-    w.next = US_NEW_ARRAY(int, survey->cells);
-    w.previous = US_NEW_ARRAY(int, survey->cells);
-    w.parent = US_NEW_ARRAY(int, 2 * survey->cells);
-    w.queue = US_NEW_ARRAY(int, 2 * survey->cells);
-    for (int i = 0; i < survey->cells; i++)
+    ways w = {.survey = survey, .cells = survey->cells};
+    w.exits = US_NEW_ARRAY(uint8_t, w.cells);
+    w.beside = US_NEW_ARRAY(uint8_t, w.cells);
+    w.next = US_NEW_ARRAY(int, w.cells);
+    w.previous = US_NEW_ARRAY(int, w.cells);
+    w.parent = US_NEW_ARRAY(int, 2 * w.cells);
+    w.queue = US_NEW_ARRAY(int, 2 * w.cells);
+    for (int i = 0; i < w.cells; i++)
         w.next[i] = w.previous[i] = NOWHERE;
     int found = 0, last = NOWHERE;
+    if (link_cells(&w, bits, side))
+        found = SK_WAYS_MAX;
     while (found < SK_WAYS_MAX && (last = search(&w)) != NOWHERE) {
         adopt(&w, last);
         found++;
     }
+    us_free(w.exits);
+    us_free(w.beside);
     us_free(w.next);
     us_free(w.previous);
     us_free(w.parent);

@@ -112,8 +112,9 @@ size_t sk_fields_size(int width, int height, int movements)
     size_t cells = (size_t)width * (size_t)height;
     size_t count = cells <= 128 * 128 ? SK_FIELDS_MAX : SK_FIELDS_MAX * 128 * 128 / cells;
     size_t words = (cells / 2 + 4) * (size_t)movements + cells * (size_t)movements +
-                   count * (2 * cells + 1);
-    size_t bytes = sizeof(struct sk_fields) + words * sizeof(uint16_t) + cells * (size_t)movements;
+                   count * 2 * cells + cells;
+    size_t bytes = sizeof(struct sk_fields) + words * sizeof(uint16_t) +
+                   cells * (size_t)(movements + 1);
     return (bytes + 15) / 16 * 16;
 }
 
@@ -131,7 +132,7 @@ void sk_fields_init(sk_game *g)
             exits[cell] = exits_of(g, m, cell % g->width, cell / g->width);
         label_all(g, m);
     }
-    for (int i = 0; i < f->count; i++) /* SK_FAR */
+    for (int i = 0; i <= f->count; i++) /* the last are the costs; all are SK_FAR */
         memset(sk_field_distance(g, i), 0xff, (size_t)g->cells * sizeof(uint16_t));
 }
 
@@ -186,7 +187,7 @@ static int ring_step(const ring *r, int y)
     return y == r->y0 || y == r->y1 || r->x0 == r->x1 ? 1 : r->x1 - r->x0;
 }
 
-static bool same_ground(sk_game *g, const sk_goal *goal, int movement, int cell)
+bool sk_same_ground(sk_game *g, const sk_goal *goal, int movement, int cell)
 {
     uint16_t here = sk_label_root(g, movement, cell);
     ring r = ring_of(goal);
@@ -221,25 +222,44 @@ static int start(sk_game *g, const sk_goal *goal, int movement, int i)
     return i;
 }
 
+/* Steps worth trying from a cell that was reached in a direction: the others lead to neighbors
+ * of the cell before it. All for a cell whose direction is not known any more. */
+enum {
+    AHEAD = 1 << 7 | 1 << 0 | 1 << 1,
+    CORNER = AHEAD | 1 << 6 | 1 << 2,
+};
+
+static unsigned turned(unsigned directions, int by)
+{
+    return (directions << by | directions >> (8 - by)) & 0xff;
+}
+
 /* Expand cells until one of `until` has its distance, or all are done, or the bound is met. */
 static void grow(sk_game *g, int i, int movement, int until)
 {
     sk_field *field = &g->fields->field[i];
     uint16_t *distance = sk_field_distance(g, i), *queue = sk_field_queue(g, i);
     const uint8_t *exits = sk_exits(g, movement);
+    uint8_t *worth = sk_search_came(g);
     int delta[8];
-    for (int d = 0; d < 8; d++)
+    uint8_t next_worth[8];
+    for (int d = 0; d < 8; d++) {
         delta[d] = sk_dy[d] * g->width + sk_dx[d];
+        next_worth[d] = (uint8_t)turned(d & 1 ? CORNER : AHEAD, d);
+    }
     uint32_t head = field->head, tail = field->tail;
     uint32_t stop = head + (uint32_t)(g->core->path_left > 0 ? g->core->path_left : 0);
+    for (uint32_t at = head; at < tail; at++)
+        worth[queue[at]] = 0xff;
     while (head < tail && head < stop && distance[until] == SK_FAR) {
         int cell = queue[head++];
         uint16_t next = (uint16_t)(distance[cell] + 1);
-        for (unsigned open = exits[cell]; open; open &= open - 1) {
-            int to = cell + delta[__builtin_ctz(open)];
+        for (unsigned open = exits[cell] & worth[cell]; open; open &= open - 1) {
+            int d = __builtin_ctz(open), to = cell + delta[d];
             if (distance[to] != SK_FAR)
                 continue;
             distance[to] = next;
+            worth[to] = next_worth[d];
             queue[tail++] = (uint16_t)to;
         }
     }
@@ -270,7 +290,7 @@ sk_growth sk_field_reach(sk_game *g, const sk_goal *goal, int movement, int x, i
         return SK_GROWING;
     if (i < 0 || old) {
         sk_ground_refine(g, movement, false);
-        if (!same_ground(g, goal, movement, cell))
+        if (!sk_same_ground(g, goal, movement, cell))
             return SK_UNREACHABLE;
         i = start(g, goal, movement, i < 0 ? oldest(g) : i);
         field = &g->fields->field[i];
@@ -283,7 +303,7 @@ sk_growth sk_field_reach(sk_game *g, const sk_goal *goal, int movement, int x, i
     return field->head == field->tail ? SK_UNREACHABLE : SK_GROWING;
 }
 
-static int toward(const sk_goal *goal, int x, int y)
+int sk_toward(const sk_goal *goal, int x, int y)
 {
     int sx = x < goal->x ? 1 : x >= goal->x + goal->w ? -1 : 0;
     int sy = y < goal->y ? 1 : y >= goal->y + goal->h ? -1 : 0;
@@ -299,7 +319,7 @@ uint64_t sk_field_route(const sk_game *g, int i, int movement, const sk_goal *go
     uint64_t route = 0;
     int steps = 0;
     for (int left = distance[sk_cell(g, x, y)]; left > 0 && steps < SK_ROUTE_MAX; steps++) {
-        int cell = sk_cell(g, x, y), dir = toward(goal, x, y), rank = 0, d = 0;
+        int cell = sk_cell(g, x, y), dir = sk_toward(goal, x, y), rank = 0, d = 0;
         for (; rank < 8; rank++) {
             d = sk_turn(dir, rank, mirror);
             if (exits[cell] >> d & 1 && distance[step_over(g, cell, d)] < left)
@@ -329,7 +349,7 @@ bool sk_way_exists(sk_game *g, int movement, int from_x, int from_y, const sk_go
     if (!open_at(g, movement, from_x, from_y))
         return false;
     sk_ground_refine(g, movement, true);
-    return same_ground(g, goal, movement, sk_cell(g, from_x, from_y));
+    return sk_same_ground(g, goal, movement, sk_cell(g, from_x, from_y));
 }
 
 /* A cell opened beside a field. Nearly always (a tree at the edge of a forest) nothing but the

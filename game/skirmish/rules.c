@@ -23,10 +23,12 @@ static us_status find_type(sk_loader *loader, const us_json_node *node, const ch
                            us_type *out)
 {
     us_type type = us_domain_type(loader->domain, name);
+    char hint[US_HINT_SIZE];
     if (type == US_NO_TYPE)
         return us_json_fail(node, loader->err,
-                            "\"" SHORT "\" is not a type: expected one of domain \"%s\"", name,
-                            loader->domain->name);
+                            "\"" SHORT "\" is not a type: expected one of domain \"%s\"%s", name,
+                            loader->domain->name,
+                            us_domain_hint_type(loader->domain, name, hint));
     *out = type;
     return US_OK;
 }

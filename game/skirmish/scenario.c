@@ -99,11 +99,15 @@ static us_status set_factions(sk_scenario *scenario, const us_scenario_def *def,
     sk_map *map = scenario->map;
     const us_domain *domain = scenario->domain;
     for (int seat = 0; seat < map->seats; seat++) {
-        int wanted = def->faction[seat];
-        if (wanted < 0 || wanted == map->faction[seat])
+        if (!def->faction[seat])
             continue;
-        if (wanted >= domain->factions.count)
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no faction %d", wanted);
+        int wanted = us_domain_faction(domain, def->faction[seat]);
+        if (wanted < 0)
+            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                           "there is no faction \"%.64s\" in the domain \"%s\"",
+                           def->faction[seat], domain->name);
+        if (wanted == map->faction[seat])
+            continue;
         map->faction[seat] = wanted;
         for (int i = 0; i < map->entity_count; i++) {
             sk_map_entity *entity = &map->entity[i];

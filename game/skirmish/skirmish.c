@@ -248,17 +248,22 @@ static void one_cycle(sk_game *g)
     sk_slot awake[SK_SLOTS];
     sk_core *core = g->core;
     core->path_left = PATH_BUDGET;
+    core->stepping = true;
     if (core->missiles)
         sk_missiles_land(g);
     int count = sk_wheel_take(g, core->now, awake);
-    for (int i = 0; i < count; i++)
-        unit_wake(g, awake[i]);
+    for (int i = 0; i < count; i++) {
+        /* somebody before it may have given it another wake: pushed, alarmed, let out */
+        if (g->unit[awake[i]].wake < 0)
+            unit_wake(g, awake[i]);
+    }
     if (core->now % g->domain->cycles_per_second == 0 && core->now > 0)
         sk_regenerate(g);
     if (core->dirty_count)
         tell_statuses(g);
     bool fallen = core->dead > 0;
     sk_sweep(g);
+    core->stepping = false;
     if (fallen || core->now == 0 || core->now + 1 >= g->base.scenario->max_cycles)
         check_defeat(g);
 }

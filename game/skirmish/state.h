@@ -84,11 +84,13 @@ typedef struct sk_unit {
     uint64_t route;           /* steps ahead, three bits each, a 1 above the last; 0, 1: none */
     uint64_t aim;             /* what the route was made for (sk_goal_key) */
     us_cycle tired;           /* no nearer since; 0: not */
+    us_cycle plugged;         /* somebody who will not go by himself is in the way since; 0: not */
     uint16_t left;            /* cells to go, as far as known */
     uint16_t best;            /* the fewest there ever were on this way */
     uint8_t blocks;           /* blocked so often since it last came nearer */
     bool walking;             /* means to go on */
     bool aside;               /* its route leads around others, off the shortest way */
+    bool alone;               /* it searched its route itself: there is no field for it */
     us_type makes;            /* what a builder is to build */
     us_id work;               /* the house it is inside of; of a site: its builder */
     int16_t work_x, work_y;   /* tree */
@@ -130,6 +132,7 @@ typedef struct sk_core {
     us_hash tag;
     us_outcome_kind outcome;
     us_seat winner;
+    bool stepping;        /* within a cycle */
     int dead;             /* entities to be swept at the end of the cycle */
     int dirty_count;
     int64_t path_nodes;   /* cells opened by path finding, in all */
@@ -244,8 +247,8 @@ const us_world *sk_world_of(sk_game *g, us_seat seat);
 void sk_seen_free(sk_game *g);
 
 /* ---- who acts when (wheel.c) */
-void sk_wake_at(sk_game *g, sk_slot slot, us_cycle when); /* replaces the former wake; when > now
-                                                             or = now during its own act */
+/* Replaces the former wake. Within a cycle the next one is the earliest. */
+void sk_wake_at(sk_game *g, sk_slot slot, us_cycle when);
 void sk_wake_never(sk_game *g, sk_slot slot);
 us_cycle sk_wheel_next(const sk_game *g, us_cycle from, us_cycle until); /* next busy cycle */
 /* Take all that wake at `now` off the wheel, in the fair order. Returns how many. */

@@ -35,6 +35,10 @@ void sk_survey_init(sk_survey *survey, const sk_map *map, const us_domain *domai
     survey->cells = map->width * map->height;
     survey->cell = US_NEW_ARRAY(uint8_t, survey->cells);
     survey->queue = US_NEW_ARRAY(int, survey->cells);
+    for (int d = 0; d < SK_STEPS; d++) {
+        int k = d < 4 ? d : d + 1; /* the middle one is no step */
+        survey->step[d] = (k / 3 - 1) * map->width + k % 3 - 1;
+    }
     for (int i = 0; i < survey->cells; i++)
         survey->cell[i] = bits[map->terrain[i]];
     for (int i = 0; i < map->entity_count; i++) {
@@ -66,16 +70,17 @@ static bool is_free(const sk_survey *survey, int bits, int x, int y)
            (survey->cell[y * survey->width + x] & bits);
 }
 
-int sk_survey_steps(const sk_survey *survey, int bits, int cell, int out[8])
+unsigned sk_survey_exits(const sk_survey *survey, int bits, int cell)
 {
-    int count = 0, x = cell % survey->width, y = cell / survey->width;
-    for (int d = 0; d < 9; d++) {
-        int nx = x + d % 3 - 1, ny = y + d / 3 - 1;
-        if (d != 4 && is_free(survey, bits, nx, ny) &&
-            (is_free(survey, bits, nx, y) || is_free(survey, bits, x, ny)))
-            out[count++] = ny * survey->width + nx;
-    }
-    return count;
+    int x = cell % survey->width, y = cell / survey->width;
+    unsigned up = is_free(survey, bits, x, y - 1), down = is_free(survey, bits, x, y + 1);
+    unsigned left = is_free(survey, bits, x - 1, y), right = is_free(survey, bits, x + 1, y);
+    unsigned exits = up << 1 | left << 3 | right << 4 | down << 6;
+    exits |= (unsigned)((up | left) && is_free(survey, bits, x - 1, y - 1));
+    exits |= (unsigned)((up | right) && is_free(survey, bits, x + 1, y - 1)) << 2;
+    exits |= (unsigned)((down | left) && is_free(survey, bits, x - 1, y + 1)) << 5;
+    exits |= (unsigned)((down | right) && is_free(survey, bits, x + 1, y + 1)) << 7;
+    return exits;
 }
 
 void sk_survey_walk(sk_survey *survey, int bits, int x, int y, int w, int h, int *distance)
@@ -95,12 +100,14 @@ void sk_survey_walk(sk_survey *survey, int bits, int x, int y, int w, int h, int
             }
         }
     for (int k = 0; k < count; k++) {
-        int cell = survey->queue[k], next[8];
-        for (int left = sk_survey_steps(survey, bits, cell, next); left > 0; left--) {
-            if (distance[next[left - 1]] >= 0)
+        int cell = survey->queue[k];
+        unsigned exits = sk_survey_exits(survey, bits, cell);
+        for (int d = 0; d < SK_STEPS; d++) {
+            int next = cell + survey->step[d];
+            if (!(exits >> d & 1u) || distance[next] >= 0)
                 continue;
-            distance[next[left - 1]] = distance[cell] + 1;
-            survey->queue[count++] = next[left - 1];
+            distance[next] = distance[cell] + 1;
+            survey->queue[count++] = next;
         }
     }
 }
@@ -154,6 +161,20 @@ const us_type_def *sk_hall_of(const us_domain *domain, int faction)
         const us_type_def *type = &domain->type[k];
         if (type->kind == US_KIND_BUILDING && !type->abstract && type->requires_count == 0 &&
             (type->stores >> gold & 1u) && (type->faction < 0 || type->faction == faction) &&
+            (!best || type->cost[gold] < best->cost[gold]))
+            best = type;
+    }
+    return best;
+}
+
+const us_type_def *sk_worker_of(const us_domain *domain, int faction)
+{
+    const us_type_def *best = NULL;
+    int gold = us_domain_resource(domain, "gold");
+    for (int k = 0; k < domain->type_count && gold >= 0; k++) {
+        const us_type_def *type = &domain->type[k];
+        if (type->kind == US_KIND_UNIT && !type->abstract && (type->gathers >> gold & 1u) &&
+            (type->faction < 0 || type->faction == faction) &&
             (!best || type->cost[gold] < best->cost[gold]))
             best = type;
     }

@@ -23,6 +23,7 @@ typedef struct sk_base {
 typedef struct sk_survey {
     int width, height, cells;
     uint8_t *cell; /* bits SK_CELL_* */
+    int step[8];   /* what a step in a direction adds to a cell's number */
     int *queue;    /* scratch of the searches */
 } sk_survey;
 
@@ -30,9 +31,10 @@ typedef struct sk_survey {
 void sk_survey_init(sk_survey *survey, const sk_map *map, const us_domain *domain);
 void sk_survey_clear(sk_survey *survey);
 
-/* The cells that one step leads to, over cells that have the bits. As in the game a step goes
- * across a corner only if one of the two cells beside it is free. Returns how many. */
-int sk_survey_steps(const sk_survey *survey, int bits, int cell, int out[8]);
+/* The directions, row by row, in which one step leads to a cell that has the bits. As in the
+ * game a step goes across a corner only if one of the two cells beside it is free. */
+enum { SK_STEPS = 8 };
+unsigned sk_survey_exits(const sk_survey *survey, int bits, int cell);
 
 /* Steps from the rectangle's edge over cells that have the bits, -1 where there
  * is no way: a cell beside it has 0. The rectangle itself has 0 too. distance holds a number
@@ -45,6 +47,8 @@ int sk_survey_near(const sk_survey *survey, const int *distance, int x, int y, i
 bool sk_base_find(const sk_map *map, const us_domain *domain, us_seat seat, sk_base *out);
 /* The cheapest depot for gold that a faction can build from nothing; NULL: none. */
 const us_type_def *sk_hall_of(const us_domain *domain, int faction);
+/* The cheapest unit of a faction that gathers gold; NULL: none. */
+const us_type_def *sk_worker_of(const us_domain *domain, int faction);
 /* Cells between the edges of two rectangles, king's moves: 1 when they touch. */
 int sk_rect_distance(int ax, int ay, int aw, int ah, int bx, int by, int bw, int bh);
 /* Room for buildings of 3x3 around the base: each has a free ring, rings may be shared, so that

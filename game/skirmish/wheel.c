@@ -37,6 +37,8 @@ void sk_wake_at(sk_game *g, sk_slot slot, us_cycle when)
 {
     sk_unit *unit = &g->unit[slot];
     sk_core *core = g->core;
+    if (core->stepping && when <= core->now)
+        when = core->now + 1; /* this cycle's are off the wheel already */
     if (unit->wake == when)
         return;
     sk_wake_never(g, slot);

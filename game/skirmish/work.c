@@ -432,11 +432,8 @@ void sk_site_join(sk_game *g, sk_slot slot, sk_slot site)
     go_in(g, slot, house);
     unit->phase = IN_SITE;
     g->unit[site].work = unit->id;
-    us_entity *entity = sk_entity(g, site);
-    entity->until = g->core->now + sk_numbers(g, entity->type)->making - g->unit[site].built;
-    sk_touch(g, site);
+    sk_site_go_on(g, site);
     sk_unit_status(g, slot, g->words->building);
-    sk_wait(g, site, 1);
     sk_wake_never(g, slot); /* the site wakes it */
 }
 

@@ -1,7 +1,7 @@
-#include "base/json.h"
-
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/json.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

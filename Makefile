@@ -1,0 +1,260 @@
+# Understudy is built by this one file. `make help` lists the targets.
+#
+#   make BUILD=debug            another kind of build, in build/debug/
+#   make CC=clang WERROR=1      another compiler; warnings are errors
+#   make V=1                    show the commands
+#   make OUT=/tmp/mine unit     keep this build away from every other one
+
+BUILD   ?= release
+PREFIX  ?= /usr/local
+VERSION := 0.1.0
+
+# Rooms, lowest first. Which room may include which is decided in tools/check_layers.sh.
+LAYERS := base domain game behavior traces retrieve learn plan players adapt experiments studio
+
+# Packages of the library, by pkg-config name. Add one here and in tools/setup.sh.
+PKGS :=
+
+# ---- tools and flags
+
+ifeq ($(origin CC),default)
+CC := cc
+endif
+ifeq ($(origin AR),default)
+AR := ar
+endif
+PKG_CONFIG ?= pkg-config
+
+MODE.debug    := -Og -g3
+MODE.release  := -O2 -g
+MODE.asan     := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined \
+                 -fno-sanitize-recover=all
+MODE.tsan     := -O1 -g -fno-omit-frame-pointer -fsanitize=thread
+MODE.coverage := -O0 -g --coverage
+MODE.fuzz     := -O1 -g -fno-omit-frame-pointer \
+                 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+BUILDS := debug release asan tsan coverage fuzz
+ifeq ($(filter $(BUILD),$(BUILDS)),)
+$(error BUILD=$(BUILD) is not one of: $(BUILDS))
+endif
+
+OUT := build/$(BUILD)
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wundef -Wvla -Wformat=2 -Wpointer-arith \
+            -Wwrite-strings -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition \
+            -Wdouble-promotion -Wimplicit-fallthrough -Werror=implicit-function-declaration
+LANGUAGE := -std=c17 -D_POSIX_C_SOURCE=200809L -ffp-contract=off -fno-common -pthread
+# Asked only when there is something to ask, so that the program needs no pkg-config now.
+packages  = $(if $(strip $(2)),$(shell $(PKG_CONFIG) $(1) $(2)))
+INCLUDES := -I. -DUS_VERSION='"$(VERSION)"' $(call packages,--cflags,$(PKGS)) $(CPPFLAGS)
+CC_FLAGS := $(LANGUAGE) $(WARNINGS) $(MODE.$(BUILD)) $(if $(WERROR),-Werror) $(CFLAGS)
+LD_FLAGS := -pthread $(filter -fsanitize=% --coverage,$(MODE.$(BUILD))) $(LDFLAGS)
+LD_LIBS  := $(call packages,--libs,$(PKGS)) -lm $(LDLIBS)
+# Where an installed program finds domains/. Only base/ is told.
+DATADIR  := -DUS_DATADIR='"$(PREFIX)/share/understudy"'
+
+# Use every core unless the caller said how many.
+ifeq ($(filter -j%,$(MAKEFLAGS))$(MAKELEVEL),0)
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
+endif
+MAKEFLAGS += --no-print-directory
+
+Q    := $(if $(V),,@)
+say   = @mkdir -p $(@D)$(if $(V),,; printf '  %-5s %s\n' $(1) $@)
+setup = @sh tools/setup.sh $(1)
+
+# ---- sources: a new .c file needs no line here
+
+room      = $(sort $(wildcard $(1)/*.$(2) $(1)/*/*.$(2) $(1)/*/*/*.$(2)))
+has_main := ^int main[(]
+programs  = $(patsubst %.c,$(OUT)/%,$(if $(1),$(shell grep -lE '$(has_main)' $(1))))
+object    = $(patsubst %.c,$(OUT)/%.o,$(1))
+
+LIB_SRC   := $(foreach r,$(LAYERS),$(call room,$(r),c))
+CLI_SRC   := $(call room,cli,c)
+TEST_SRC  := $(wildcard tests/*.c)
+SUITES    := $(patsubst tests/unit/test_%.c,%,$(sort $(wildcard tests/unit/test_*.c)))
+UNIT_HELP := $(filter-out tests/unit/test_%.c tests/unit/main.c,$(sort $(wildcard tests/unit/*.c)))
+BENCH_SRC := $(sort $(wildcard tests/bench/*.c))
+PROOF_SRC := $(sort $(wildcard tests/proof/*.c))
+FUZZ_SRC  := $(sort $(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_HELP := $(filter-out tests/fuzz/fuzz_%.c tests/fuzz/replay_main.c,$(wildcard tests/fuzz/*.c))
+SOURCES   := $(LIB_SRC) $(CLI_SRC) $(call room,tests,c)
+HEADERS   := $(foreach r,$(LAYERS),$(call room,$(r),h))
+TESTS_H   := $(call room,cli,h) $(call room,tests,h)
+
+PROGRAM   := $(OUT)/understudy
+LIBRARY   := $(OUT)/libunderstudy.a
+UNIT      := $(OUT)/tests/unit/unit
+FUZZERS   := $(FUZZ_SRC:%.c=$(OUT)/%)
+BENCHES   := $(call programs,$(BENCH_SRC))
+PROOFS    := $(call programs,$(PROOF_SRC))
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SUFFIXES:
+.SECONDARY:
+
+all: $(if $(filter release,$(BUILD)),bin/understudy,$(PROGRAM)) ## build bin/understudy, optimized (the default)
+
+bin/understudy: $(PROGRAM)
+	@mkdir -p bin
+	@cp $< $@.new && mv $@.new $@
+
+# ---- building
+
+$(PROGRAM): $(call object,$(CLI_SRC)) $(LIBRARY)
+	$(call say,LINK)
+	$(Q)$(CC) $(LD_FLAGS) -o $@ $^ $(LD_LIBS)
+$(LIBRARY): $(call object,$(LIB_SRC)) $(OUT)/objects
+	$(call say,AR)
+	$(Q)rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
+
+# An archive, so that a helper is linked only where a suite uses it.
+$(OUT)/tests/unit/helpers.a: $(call object,$(UNIT_HELP) $(TEST_SRC))
+	$(call say,AR)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+CUNIT = $(call packages,$(1),cunit)
+$(OUT)/tests/unit/%.o: INCLUDES += $(call CUNIT,--cflags)
+$(UNIT): $(call object,tests/unit/main.c $(SUITES:%=tests/unit/test_%.c)) $(OUT)/gen/suites.o \
+         $(OUT)/tests/unit/helpers.a $(LIBRARY)
+	$(call say,LINK)
+	$(Q)$(CC) $(LD_FLAGS) -o $@ $^ $(call CUNIT,--libs) $(LD_LIBS)
+
+# A file with a main is a program; the other files of its folder are linked to each of them.
+shared = $(filter-out $(2:%=%.o),$(call object,$(1)))
+$(BENCHES): %: %.o $(call shared,$(BENCH_SRC),$(BENCHES)) $(call object,$(TEST_SRC)) $(LIBRARY)
+	$(call say,LINK)
+	$(Q)$(CC) $(LD_FLAGS) -o $@ $^ $(LD_LIBS)
+$(PROOFS): %: %.o $(call shared,$(PROOF_SRC),$(PROOFS)) $(call object,$(TEST_SRC)) $(LIBRARY)
+	$(call say,LINK)
+	$(Q)$(CC) $(LD_FLAGS) -o $@ $^ $(LD_LIBS)
+
+# A fuzz target is driven by libFuzzer in BUILD=fuzz, by a replayer of its corpus elsewhere.
+FUZZ_MAIN := $(if $(filter fuzz,$(BUILD)),,$(call object,tests/fuzz/replay_main.c $(TEST_SRC)))
+FUZZ_FLAG := $(if $(filter fuzz,$(BUILD)),-fsanitize=fuzzer)
+$(FUZZERS): %: %.o $(call object,$(FUZZ_HELP)) $(FUZZ_MAIN) $(LIBRARY)
+	$(call say,LINK)
+	$(Q)$(CC) $(FUZZ_FLAG) $(LD_FLAGS) -o $@ $^ $(LD_LIBS)
+
+$(OUT)/base/%.o: base/%.c $(OUT)/flags $(OUT)/datadir
+	$(call say,CC)
+	$(Q)$(CC) $(INCLUDES) $(DATADIR) $(CC_FLAGS) -MMD -MP -c $< -o $@
+$(OUT)/gen/%.o: $(OUT)/gen/%.c $(OUT)/flags
+	$(call say,CC)
+	$(Q)$(CC) $(INCLUDES) $(CC_FLAGS) -MMD -MP -c $< -o $@
+$(OUT)/%.o: %.c $(OUT)/flags
+	$(call say,CC)
+	$(Q)$(CC) $(INCLUDES) $(CC_FLAGS) -MMD -MP -c $< -o $@
+
+# These files change only when what they say changes; then what depends on them is made anew.
+keep = @mkdir -p $(@D); $(1) > $@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+$(OUT)/flags: FORCE
+	@command -v $(firstword $(CC)) > /dev/null || \
+	    { echo "no C compiler ($(firstword $(CC))): run 'make deps'" >&2; exit 1; }
+	$(call keep,printf '%s\n' "$$FLAGS_TEXT")
+$(OUT)/flags: export FLAGS_TEXT = $(CC) $(INCLUDES) $(CC_FLAGS)
+$(OUT)/datadir: FORCE
+	$(call keep,printf '%s\n' "$$DATADIR_TEXT")
+$(OUT)/datadir: export DATADIR_TEXT = $(DATADIR)
+$(OUT)/objects: FORCE
+	$(call keep,printf '%s\n' $(LIB_SRC))
+$(OUT)/gen/suites.c: FORCE
+	$(call keep,sh tools/suites.sh $(SUITES))
+
+# ---- running
+
+demo: ## set up, build, and run the main job: play, record, replay
+	$(call setup,build)
+	@$(MAKE) BUILD=release all
+	@sh tools/demo.sh bin/understudy build/demo
+test: ## set up and run every test; T=WORD runs those of one suite
+	$(call setup,test)
+	@$(MAKE) run-test
+unit: ## run only the unit tests; T=WORD, SUITES="a b" to build fewer
+	$(call setup,test)
+	@$(MAKE) $(UNIT)
+	@$(UNIT) $(if $(V),-v) $(T)
+bench: ## time the program; say on how many units and which map
+	$(call setup,build)
+	@$(MAKE) BUILD=release run-bench
+proof: ## the long proofs, under the sanitizers
+	$(call setup,asan)
+	@$(MAKE) BUILD=asan run-proof
+asan: ## run every test under the address and undefined-behavior sanitizers
+	$(call setup,asan)
+	@$(MAKE) BUILD=asan run-test
+tsan: ## run every test under the thread sanitizer
+	$(call setup,tsan)
+	@$(MAKE) BUILD=tsan run-test
+coverage: ## run every test and print which lines it reached, by file
+	$(call setup,test)
+	@$(MAKE) BUILD=coverage run-test
+	@sh tools/coverage.sh build/coverage
+fuzz: ## fuzz each reader for SECS seconds (60); T=WORD for one; needs clang
+	$(call setup,fuzz)
+	@$(MAKE) BUILD=fuzz CC=clang run-fuzz
+lint: ## rooms, symbols, sizes, format, headers, cppcheck, clang-tidy, warnings
+	$(call setup,lint)
+	@$(MAKE) BUILD=release $(if $(WERROR),,OUT=build/lint) WERROR=1 run-lint
+
+run-test: $(PROGRAM) $(UNIT) $(FUZZERS)
+	@OUT=$(OUT) UNDERSTUDY=$(PROGRAM) V=$(V) sh tools/run_tests.sh "$(T)" $(FUZZERS)
+run-bench: $(BENCHES)
+	@for b in $(BENCHES); do $$b $(ARGS) || exit 1; done
+run-proof: $(PROGRAM) $(PROOFS)
+	@UNDERSTUDY=$(PROGRAM) sh tools/run_proofs.sh "$(T)" $(PROOFS) $(wildcard tests/proof/*.sh)
+run-fuzz: $(FUZZERS)
+	@sh tools/run_fuzz.sh "$(T)" "$(or $(SECS),60)" $(OUT)/found $(FUZZERS)
+
+# ---- lint: one stamp a file, so that only what changed is looked at again
+
+TIDY_OK   := $(SOURCES:%=$(OUT)/lint/%.ok)
+HEADER_OK := $(patsubst %,$(OUT)/lint/%.ok,$(HEADERS) $(TESTS_H))
+LINT_DEFS  = $(INCLUDES) $(DATADIR) $(call CUNIT,--cflags)
+
+run-lint: lint-quick $(HEADER_OK) $(TIDY_OK)
+	@echo "lint: $(words $(SOURCES)) sources and $(words $(HEADERS) $(TESTS_H)) headers are clean"
+lint-quick: $(call object,$(LIB_SRC) $(CLI_SRC))
+	@sh tools/check_layers.sh .
+	@sh tools/check_symbols.sh $(OUT) $(LAYERS) cli
+	@sh tools/check_size.sh $(SOURCES) $(HEADERS) $(TESTS_H)
+	@clang-format --dry-run -Werror $(SOURCES) $(HEADERS) $(TESTS_H)
+$(OUT)/lint/%.c.ok: %.c $(OUT)/%.o .clang-tidy
+	$(call say,LINT)
+	$(Q)cppcheck --quiet --std=c11 --error-exitcode=1 --enable=warning,portability \
+	    --inline-suppr --suppress=missingIncludeSystem -I. $<
+	$(Q)clang-tidy --quiet --warnings-as-errors='*' $< -- $(LINT_DEFS) $(LANGUAGE) 2> $@.log || \
+	    { cat $@.log; exit 1; }
+	@touch $@
+$(OUT)/lint/%.h.ok: %.h $(HEADERS) $(TESTS_H)
+	@mkdir -p $(@D)
+	$(Q)printf '#include "%s"\n' $< | $(CC) $(LINT_DEFS) $(LANGUAGE) $(WARNINGS) -Werror \
+	    -fsyntax-only -x c -
+	@touch $@
+
+format: ## rewrite the sources with clang-format
+	$(call setup,lint)
+	@clang-format -i $(SOURCES) $(HEADERS) $(TESTS_H)
+
+# ---- the rest
+
+install: all ## install program, data, library and headers under PREFIX
+	install -D $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/understudy
+	install -Dm644 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/libunderstudy.a
+	@for f in $(HEADERS); do \
+	    install -Dm644 $$f $(DESTDIR)$(PREFIX)/include/understudy/$$f || exit 1; done
+	@find domains -type f | while read -r f; do \
+	    install -Dm644 "$$f" "$(DESTDIR)$(PREFIX)/share/understudy/$$f" || exit 1; done
+deps: ## install what is missing to build, test and lint, or say how
+	$(call setup,build test lint)
+clean: ## remove build/ and bin/
+	rm -rf build bin
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' Makefile
+
+-include $(patsubst %.c,$(OUT)/%.d,$(SOURCES)) $(OUT)/gen/suites.d
+
+.PHONY: all demo test unit bench proof asan tsan coverage fuzz lint format install deps clean \
+        help run-test run-bench run-proof run-fuzz run-lint lint-quick FORCE

@@ -1,0 +1,19 @@
+/* Did you mean ...? The candidate nearest to a text by insertions, deletions, changes and swaps
+ * of neighbors. Of equally near ones the first offered. */
+#ifndef US_BASE_NEAR_H
+#define US_BASE_NEAR_H
+
+#include "base/base.h"
+
+enum { US_NEAR_MAX = 64 }; /* longer texts are never near */
+
+typedef struct us_near {
+    char text[US_NEAR_MAX];
+    char best[US_NEAR_MAX]; /* "" while nothing is near enough */
+    int distance;           /* of best; those further than this are not near enough */
+} us_near;
+
+us_near us_near_start(const char *text);
+void us_near_offer(us_near *near, const char *candidate);
+
+#endif

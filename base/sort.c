@@ -1,0 +1,38 @@
+#include "base/sort.h"
+
+#include <string.h>
+
+/* Merge [from, middle) and [middle, to) of source into target. */
+static void merge(const char *source, char *target, size_t from, size_t middle, size_t to,
+                  size_t size, int (*compare)(const void *, const void *))
+{
+    size_t left = from, right = middle;
+    for (size_t at = from; at < to; at++) {
+        bool take_left = left < middle &&
+                         (right == to || compare(source + left * size, source + right * size) <= 0);
+        size_t *next = take_left ? &left : &right;
+        memcpy(target + at * size, source + *next * size, size);
+        ++*next;
+    }
+}
+
+void us_sort(void *items, size_t count, size_t size, int (*compare)(const void *, const void *))
+{
+    if (count < 2)
+        return;
+    char *spare = us_alloc_array(count, size);
+    char *source = items, *target = spare;
+    for (size_t run = 1; run < count; run *= 2) {
+        for (size_t from = 0; from < count; from += 2 * run) {
+            size_t middle = count - from < run ? count : from + run;
+            size_t to = count - middle < run ? count : middle + run;
+            merge(source, target, from, middle, to, size, compare);
+        }
+        char *swap = source;
+        source = target;
+        target = swap;
+    }
+    if (source != items)
+        memcpy(items, source, count * size);
+    us_free(spare);
+}

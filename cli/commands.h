@@ -1,0 +1,15 @@
+/* One file a command; main.c lists them all. */
+#ifndef US_CLI_COMMANDS_H
+#define US_CLI_COMMANDS_H
+
+#include "cli/options.h"
+
+extern const us_command us_command_demo;
+extern const us_command us_command_game_maps;
+extern const us_command us_command_game_agents;
+extern const us_command us_command_game_show;
+extern const us_command us_command_game_play;
+extern const us_command us_command_game_mapgen;
+extern const us_command us_command_trace_replay;
+
+#endif

@@ -1,0 +1,73 @@
+#include "base/json.h"
+#include "cli/commands.h"
+#include "cli/out.h"
+#include "players/players.h"
+
+enum { JSON };
+
+static const us_option options[] = {
+    [JSON] = {"--json", NULL, "a list of objects", US_OPTION_FLAG},
+};
+
+typedef struct listing {
+    us_str *out;
+    us_json_writer writer;
+    bool json;
+} listing;
+
+static void list_one(listing *list, const us_agent_row *row, const char *name, bool fixed)
+{
+    us_str full;
+    us_str_init(&full);
+    us_str_add(&full, row->kind->prefix);
+    if (name)
+        us_str_addf(&full, ":%s", name);
+    if (list->json) {
+        us_write_open(&list->writer, '{');
+        us_write_key_string(&list->writer, "name", full.text);
+        us_write_key_string(&list->writer, "kind", row->kind->prefix);
+        us_write_key_bool(&list->writer, "fixed", fixed);
+        us_write_key_string(&list->writer, "about", row->about);
+        us_write_close(&list->writer, '}');
+    } else {
+        us_str_addf(list->out, "%-24s %s\n", full.text, row->about);
+    }
+    us_str_clear(&full);
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    us_str out;
+    us_str_init(&out);
+    listing list = {.out = &out, .json = us_args_given(args, JSON)};
+    us_write_init(&list.writer, &out);
+    if (list.json)
+        us_write_open(&list.writer, '[');
+    const us_agent_row *row;
+    int rows = us_agent_rows(&row);
+    for (int i = 0; i < rows; i++) {
+        const char *const *name = NULL;
+        int count = row[i].names ? row[i].names(&name) : 0;
+        if (!row[i].names)
+            list_one(&list, &row[i], row[i].argument, !row[i].argument);
+        for (int n = 0; n < count; n++)
+            list_one(&list, &row[i], name[n], true);
+    }
+    if (list.json) {
+        us_write_close(&list.writer, ']');
+        us_str_add_char(&out, '\n');
+    }
+    us_status status = us_out(&out, err);
+    us_str_clear(&out);
+    return status;
+}
+
+const us_command us_command_game_agents = {
+    .name = "game agents",
+    .arguments = "",
+    .about = "list who can take a seat",
+    .example = "  understudy game agents --json",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

@@ -1,0 +1,70 @@
+#include "base/json.h"
+#include "cli/commands.h"
+#include "cli/out.h"
+#include "cli/game.h"
+
+enum { JSON, DOMAIN };
+
+static const us_option options[] = {
+    [JSON] = {"--json", NULL, "a list of objects", US_OPTION_FLAG},
+    [DOMAIN] = US_OPTION_DOMAIN,
+};
+
+static void write_json(const us_map_info *map, int count, us_str *out)
+{
+    us_json_writer writer;
+    us_write_init(&writer, out);
+    us_write_open(&writer, '[');
+    for (int i = 0; i < count; i++) {
+        us_write_open(&writer, '{');
+        us_write_key_string(&writer, "name", map[i].name);
+        us_write_key_string(&writer, "family", map[i].family);
+        us_write_key_int(&writer, "width", map[i].width);
+        us_write_key_int(&writer, "height", map[i].height);
+        us_write_key_int(&writer, "seats", map[i].seats);
+        us_write_key_bool(&writer, "fair", map[i].fair);
+        us_write_close(&writer, '}');
+    }
+    us_write_close(&writer, ']');
+    us_str_add_char(out, '\n');
+}
+
+static void write_table(const us_map_info *map, int count, us_str *out)
+{
+    us_str_addf(out, "%-20s %-12s %9s %6s  %s\n", "map", "family", "size", "seats", "fair");
+    for (int i = 0; i < count; i++) {
+        char size[32];
+        snprintf(size, sizeof(size), "%dx%d", map[i].width, map[i].height);
+        us_str_addf(out, "%-20s %-12s %9s %6d  %s\n", map[i].name, map[i].family, size,
+                    map[i].seats, map[i].fair ? "yes" : "no");
+    }
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    const us_map_tools *maps = NULL;
+    us_map_info *map = NULL;
+    int count = 0;
+    US_TRY(us_cli_maps(us_args_text(args, DOMAIN), &maps, err));
+    US_TRY(maps->list(&map, &count, err));
+    us_str out;
+    us_str_init(&out);
+    if (us_args_given(args, JSON))
+        write_json(map, count, &out);
+    else
+        write_table(map, count, &out);
+    us_free(map);
+    us_status status = us_out(&out, err);
+    us_str_clear(&out);
+    return status;
+}
+
+const us_command us_command_game_maps = {
+    .name = "game maps",
+    .arguments = "",
+    .about = "list the maps",
+    .example = "  understudy game maps",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

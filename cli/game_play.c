@@ -1,0 +1,132 @@
+#include "base/json.h"
+#include "cli/commands.h"
+#include "cli/game.h"
+#include "cli/out.h"
+#include "cli/play.h"
+#include "players/players.h"
+
+enum { P0, P1, SEED, MAX_CYCLES, FOG, F0, F1, TRACE, FROM, WATCH, SPEED, JSON, DOMAIN };
+
+static const us_option options[] = {
+    [P0] = {"--p0", "AGENT", "who plays seat 0; see game agents", US_OPTION_TEXT},
+    [P1] = {"--p1", "AGENT", "who plays seat 1", US_OPTION_TEXT},
+    [SEED] = {"--seed", "N", "another number, another game", US_OPTION_INT, 0, INT64_MAX, "1",
+              false},
+    [MAX_CYCLES] = {"--max-cycles", "N", "a draw then", US_OPTION_INT, 1, 10000000, "54000",
+                    false},
+    [FOG] = {"--fog", NULL, "players see only what is in sight", US_OPTION_FLAG},
+    [F0] = {"--faction0", "NAME", "the faction of seat 0; else as the map says", US_OPTION_TEXT},
+    [F1] = {"--faction1", "NAME", "the faction of seat 1", US_OPTION_TEXT},
+    [TRACE] = {"--trace", "FILE", "record the game there", US_OPTION_TEXT},
+    [FROM] = {"--from", "TRACE@CYCLE", "replay a trace up to the cycle, then play on",
+              US_OPTION_TEXT},
+    [WATCH] = {"--watch", NULL, "draw the game in the terminal", US_OPTION_FLAG},
+    [SPEED] = {"--speed", "N", "times as fast as people play; 0: at once", US_OPTION_INT, 0, 1000,
+               "8", false},
+    [JSON] = {"--json", NULL, "the result as one object", US_OPTION_FLAG},
+    [DOMAIN] = US_OPTION_DOMAIN,
+};
+
+static void write_json(const us_play_result *result, const char *trace, us_str *out)
+{
+    const us_match_state *state = &result->state;
+    char hash[17];
+    us_hash_print(result->hash, hash);
+    us_json_writer writer;
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    us_write_key(&writer, "winner");
+    if (state->outcome.kind == US_OUTCOME_WIN)
+        us_write_int(&writer, state->outcome.winner);
+    else
+        us_write_null(&writer);
+    us_write_key_string(&writer, "reason", state->outcome.reason);
+    us_write_key_int(&writer, "cycles", state->now);
+    us_write_key_string(&writer, "hash", hash);
+    us_write_key_int(&writer, "seed", (int64_t)result->seed);
+    us_write_key_string(&writer, "map", result->map);
+    us_write_key(&writer, "players");
+    us_write_open(&writer, '[');
+    for (int seat = 0; seat < 2; seat++)
+        us_write_string(&writer, result->agent[seat]);
+    us_write_close(&writer, ']');
+    us_write_key_int(&writer, "orders", state->orders);
+    us_write_key_int(&writer, "refused", state->refused);
+    us_write_key_int(&writer, "thinks", state->thinks);
+    if (trace)
+        us_write_key_string(&writer, "trace", trace);
+    us_write_close(&writer, '}');
+    us_str_add_char(out, '\n');
+}
+
+static void write_text(const us_play_result *result, const char *trace, us_str *out)
+{
+    const us_match_state *state = &result->state;
+    if (state->outcome.kind == US_OUTCOME_WIN)
+        us_str_addf(out, "seat %d (%s) wins", state->outcome.winner,
+                    result->agent[state->outcome.winner]);
+    else
+        us_str_add(out, "draw");
+    us_str_addf(out, " on %s: %s after %d cycles\n", result->map, state->outcome.reason,
+                (int)state->now);
+    us_str_addf(out, "%lld orders, %lld refused\nhash ", (long long)state->orders,
+                (long long)state->refused);
+    us_str_add_hex(out, result->hash, 16);
+    us_str_add_char(out, '\n');
+    if (trace)
+        us_str_addf(out, "trace in %s\n", trace);
+}
+
+static us_status check_needs(const us_args *args, us_error *err)
+{
+    if (args->count < 1)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "game play: expected MAP; see understudy game play --help");
+    if (!us_args_given(args, P0) || !us_args_given(args, P1))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "game play: needs --p%d AGENT",
+                       us_args_given(args, P0) ? 1 : 0);
+    return US_OK;
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    US_TRY(check_needs(args, err));
+    bool json = us_args_given(args, JSON);
+    us_play_def def = {
+        .domain = us_args_text(args, DOMAIN),
+        .map = args->count ? args->argument[0] : NULL,
+        .agent = {us_args_text(args, P0), us_args_text(args, P1)},
+        .faction = {us_args_text(args, F0), us_args_text(args, F1)},
+        .from = us_args_text(args, FROM),
+        .trace = us_args_text(args, TRACE),
+        .seed = (uint64_t)us_args_int(args, SEED),
+        .max_cycles = (us_cycle)us_args_int(args, MAX_CYCLES),
+        .fog = us_args_given(args, FOG),
+        .watch = us_args_given(args, WATCH),
+        .watch_to_stderr = json,
+        .speed = (int)us_args_int(args, SPEED),
+    };
+    us_play_result result;
+    US_TRY(us_play(&def, &result, err));
+    us_str out;
+    us_str_init(&out);
+    if (json)
+        write_json(&result, def.trace, &out);
+    else
+        write_text(&result, def.trace, &out);
+    us_status status = us_out(&out, err);
+    us_str_clear(&out);
+    return status;
+}
+
+const us_command us_command_game_play = {
+    .name = "game play",
+    .arguments = "MAP",
+    .least = 0,
+    .most = 1,
+    .about = "play one game",
+    .example = "  understudy game play open-1 --p0 random --p1 random --seed 7 --trace t.jsonl",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

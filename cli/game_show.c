@@ -1,0 +1,42 @@
+#include "cli/commands.h"
+#include "cli/game.h"
+#include "cli/out.h"
+
+enum { JSON, CHECK, DOMAIN };
+
+static const us_option options[] = {
+    [JSON] = {"--json", NULL, "the facts as one object", US_OPTION_FLAG},
+    [CHECK] = {"--check", NULL, "can it be played? faults one a line", US_OPTION_FLAG},
+    [DOMAIN] = US_OPTION_DOMAIN,
+};
+
+static us_status run(const us_args *args, us_error *err)
+{
+    const us_map_tools *maps = NULL;
+    US_TRY(us_cli_maps(us_args_text(args, DOMAIN), &maps, err));
+    us_str out;
+    us_str_init(&out);
+    us_status status = us_args_given(args, CHECK)
+                           ? maps->check(args->argument[0], &out, err)
+                           : maps->show(args->argument[0], us_args_given(args, JSON), &out, err);
+    if (status == US_OK || status == US_FAILED) {
+        us_status wrote = us_out(&out, status == US_OK ? err : NULL);
+        status = status == US_OK ? wrote : status;
+    }
+    us_str_clear(&out);
+    return status;
+}
+
+const us_command us_command_game_show = {
+    .name = "game show",
+    .arguments = "MAP",
+    .least = 1,
+    .most = 1,
+    .about = "show a map, or check it",
+    .more = "MAP is the name of a map that game maps lists, or the path of a map file. A path\n"
+            "holds a '/' or a '.'.",
+    .example = "  understudy game show open-1\n  understudy game show ./mine.map --check",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

@@ -1,0 +1,150 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "base/near.h"
+#include "cli/commands.h"
+#include "cli/out.h"
+
+#ifndef US_VERSION
+#define US_VERSION "0.1.0"
+#endif
+
+static const us_command *const commands[] = {
+    &us_command_demo,      &us_command_game_maps, &us_command_game_agents, &us_command_game_show,
+    &us_command_game_play, &us_command_game_mapgen, &us_command_trace_replay,
+};
+
+/* The command is named by the first one or two words. */
+static const us_command *find_command(int argc, char **argv, int *words)
+{
+    for (int i = 0; i < US_COUNT(commands); i++) {
+        const char *name = commands[i]->name, *space = strchr(name, ' ');
+        size_t first = space ? (size_t)(space - name) : strlen(name);
+        if (argc < 2 || strlen(argv[1]) != first || memcmp(argv[1], name, first) != 0)
+            continue;
+        if (space && (argc < 3 || !us_text_equal(argv[2], space + 1)))
+            continue;
+        *words = space ? 2 : 1;
+        return commands[i];
+    }
+    return NULL;
+}
+
+/* All commands, or those of a group ("game"). Returns how many. */
+static int list_commands(const char *group, us_str *out)
+{
+    int count = 0;
+    size_t length = group ? strlen(group) : 0;
+    us_str_add(out, group ? "understudy " : "understudy COMMAND\n\n"
+                            "Learn behaviors from demonstrations of games, play with them, and "
+                            "mend what did not work.\n");
+    us_str_addf(out, "%s%s", group ? group : "", group ? " COMMAND\n" : "");
+    us_str_add(out, "\nCommands\n");
+    for (int i = 0; i < US_COUNT(commands); i++) {
+        const char *name = commands[i]->name;
+        if (group && (strncmp(name, group, length) != 0 || name[length] != ' '))
+            continue;
+        us_str_addf(out, "  %-20s %s\n", name, commands[i]->about);
+        count++;
+    }
+    us_str_add(out, "\nunderstudy COMMAND --help tells more, with an example. "
+                    "understudy --version tells the version.\n");
+    return count;
+}
+
+static us_status fail_command(int argc, char **argv, us_error *err)
+{
+    us_str asked;
+    us_str_init(&asked);
+    us_str_addf(&asked, "%s", argv[1]);
+    us_near near = us_near_start(asked.text);
+    for (int i = 0; i < US_COUNT(commands); i++)
+        us_near_offer(&near, commands[i]->name);
+    if (argc > 2) {
+        us_str_addf(&asked, " %s", argv[2]);
+        us_near two = us_near_start(asked.text);
+        for (int i = 0; i < US_COUNT(commands); i++)
+            us_near_offer(&two, commands[i]->name);
+        if (two.best[0])
+            near = two;
+        else
+            us_str_reset(&asked), us_str_add(&asked, argv[1]);
+    }
+    if (near.best[0])
+        us_fail(err, US_BAD_INPUT, NULL, 0, 0, "no command \"%.64s\"; did you mean \"%s\"?",
+                asked.text, near.best);
+    else
+        us_fail(err, US_BAD_INPUT, NULL, 0, 0, "no command \"%.64s\"; see understudy --help",
+                asked.text);
+    us_str_clear(&asked);
+    return US_BAD_INPUT;
+}
+
+static bool asks_help(const char *word)
+{
+    return us_text_equal(word, "--help") || us_text_equal(word, "-h") ||
+           us_text_equal(word, "help");
+}
+
+/* No command was named: help, version, or a mistake. */
+static us_status run_none(int argc, char **argv, us_str *out, us_error *err)
+{
+    if (argc < 2) {
+        list_commands(NULL, out);
+        fputs(out->text, stderr);
+        us_str_reset(out);
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "expected a command");
+    }
+    if (us_text_equal(argv[1], "--version")) {
+        us_str_add(out, "understudy " US_VERSION "\n");
+        return US_OK;
+    }
+    if (asks_help(argv[1])) {
+        list_commands(NULL, out);
+        return US_OK;
+    }
+    int count = list_commands(argv[1], out);
+    if (count > 0 && argc > 2 && asks_help(argv[2]))
+        return US_OK;
+    if (count > 0 && argc == 2) {
+        fputs(out->text, stderr);
+        us_str_reset(out);
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "expected a command of \"%s\"", argv[1]);
+    }
+    us_str_reset(out);
+    return fail_command(argc, argv, err);
+}
+
+static us_status run(int argc, char **argv, us_str *out, us_error *err)
+{
+    int words = 0;
+    const us_command *command = find_command(argc, argv, &words);
+    if (!command)
+        return run_none(argc, argv, out, err);
+    us_args args;
+    US_TRY(us_args_parse(command, argc - 1 - words, argv + 1 + words, &args, err));
+    us_status status = US_OK;
+    if (args.help)
+        us_command_help(command, out);
+    else
+        status = command->run(&args, err);
+    us_args_clear(&args);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    us_signals_set();
+    us_error err = {0};
+    us_str out;
+    us_str_init(&out);
+    us_status status = run(argc, argv, &out, &err);
+    if (status == US_OK)
+        status = us_out(&out, &err);
+    us_str_clear(&out);
+    if (status != US_OK) {
+        char text[1024];
+        us_note("understudy: %s", us_error_print(&err, text, sizeof(text)));
+    }
+    return us_status_exit(status);
+}

@@ -1,0 +1,171 @@
+#include "cli/options.h"
+
+#include <string.h>
+
+#include "base/near.h"
+
+static int find_option(const us_command *command, const char *name, size_t length)
+{
+    for (int i = 0; i < command->option_count; i++) {
+        if (strlen(command->options[i].name) == length &&
+            memcmp(command->options[i].name, name, length) == 0)
+            return i;
+    }
+    return -1;
+}
+
+static us_status fail_unknown(const us_command *command, const char *name, us_error *err)
+{
+    us_near near = us_near_start(name);
+    for (int i = 0; i < command->option_count; i++)
+        us_near_offer(&near, command->options[i].name);
+    us_near_offer(&near, "--help");
+    if (near.best[0])
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: no option %.64s; did you mean %s?",
+                       command->name, name, near.best);
+    return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: no option %.64s; see understudy %s --help",
+                   command->name, name, command->name);
+}
+
+static us_status set_value(us_args *args, int i, const char *text, us_error *err)
+{
+    const us_option *option = &args->command->options[i];
+    if (args->option[i].given)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: %s is given twice",
+                       args->command->name, option->name);
+    if (option->kind == US_OPTION_INT &&
+        !us_text_int(text, option->low, option->high, &args->option[i].number))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "%s: %s: expected a whole number from %lld to %lld, found \"%.64s\"",
+                       args->command->name, option->name, (long long)option->low,
+                       (long long)option->high, text);
+    if (option->kind == US_OPTION_TEXT && !text[0])
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: %s: expected %s, found nothing",
+                       args->command->name, option->name, option->value);
+    args->option[i].text = text;
+    args->option[i].given = true;
+    return US_OK;
+}
+
+/* One option at argv[*at], its value behind "=" or in the next word. */
+static us_status parse_option(us_args *args, int argc, char **argv, int *at, us_error *err)
+{
+    const char *word = argv[*at];
+    size_t length = strcspn(word, "=");
+    const char *value = word[length] ? word + length + 1 : NULL;
+    int i = find_option(args->command, word, length);
+    if (i < 0)
+        return fail_unknown(args->command, word, err);
+    const us_option *option = &args->command->options[i];
+    if (option->kind == US_OPTION_FLAG) {
+        if (value)
+            return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: %s takes no value",
+                           args->command->name, option->name);
+        args->option[i].given = true;
+        return US_OK;
+    }
+    if (!value) {
+        if (*at + 1 >= argc)
+            return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: %s: expected %s after it",
+                           args->command->name, option->name, option->value);
+        value = argv[++*at];
+    }
+    return set_value(args, i, value, err);
+}
+
+static us_status check_counts(const us_args *args, us_error *err)
+{
+    const us_command *command = args->command;
+    if (args->count < command->least)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: expected %s; see understudy %s --help",
+                       command->name, command->arguments, command->name);
+    if (command->most >= 0 && args->count > command->most)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "%s: \"%.64s\" is one too many; see understudy %s --help", command->name,
+                       args->argument[command->most], command->name);
+    for (int i = 0; i < command->option_count; i++) {
+        if (command->options[i].needed && !args->option[i].given)
+            return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: needs %s %s", command->name,
+                           command->options[i].name, command->options[i].value);
+    }
+    return US_OK;
+}
+
+static void set_presets(us_args *args)
+{
+    for (int i = 0; i < args->command->option_count; i++) {
+        const us_option *option = &args->command->options[i];
+        args->option[i].text = option->preset;
+        if (option->kind == US_OPTION_INT && option->preset)
+            us_assert(us_text_int(option->preset, option->low, option->high,
+                                  &args->option[i].number));
+    }
+}
+
+static us_status parse(us_args *args, int argc, char **argv, us_error *err)
+{
+    bool options = true;
+    for (int i = 0; i < argc; i++) {
+        const char *word = argv[i];
+        if (!options || word[0] != '-' || !word[1]) {
+            args->argument[args->count++] = word;
+        } else if (us_text_equal(word, "--")) {
+            options = false;
+        } else if (us_text_equal(word, "--help") || us_text_equal(word, "-h")) {
+            args->help = true;
+            return US_OK;
+        } else {
+            US_TRY(parse_option(args, argc, argv, &i, err));
+        }
+    }
+    return check_counts(args, err);
+}
+
+us_status us_args_parse(const us_command *command, int argc, char **argv, us_args *out,
+                        us_error *err)
+{
+    us_assert(command->option_count <= US_OPTIONS_MAX);
+    us_args args = {.command = command};
+    args.argument = US_NEW_ARRAY(const char *, argc + 1);
+    set_presets(&args);
+    us_status status = parse(&args, argc, argv, err);
+    if (status == US_OK)
+        *out = args;
+    else
+        us_args_clear(&args);
+    return status;
+}
+
+void us_args_clear(us_args *args)
+{
+    us_free(args->argument);
+    *args = (us_args){0};
+}
+
+static void help_option(const us_option *option, us_str *out)
+{
+    us_str left;
+    us_str_init(&left);
+    us_str_addf(&left, "%s%s%s", option->name, option->value ? " " : "",
+                option->value ? option->value : "");
+    us_str_addf(out, "  %-20s %s", left.text, option->about);
+    if (option->needed)
+        us_str_add(out, " (needed)");
+    else if (option->preset)
+        us_str_addf(out, " (%s)", option->preset);
+    us_str_add_char(out, '\n');
+    us_str_clear(&left);
+}
+
+void us_command_help(const us_command *command, us_str *out)
+{
+    us_str_addf(out, "understudy %s%s%s%s\n\n%s\n", command->name, command->arguments[0] ? " " : "",
+                command->arguments, command->option_count ? " [options]" : "", command->about);
+    if (command->more)
+        us_str_addf(out, "\n%s\n", command->more);
+    us_str_add(out, "\nOptions\n");
+    for (int i = 0; i < command->option_count; i++)
+        help_option(&command->options[i], out);
+    us_str_addf(out, "  %-20s %s\n", "--help", "show this");
+    us_str_addf(out, "\nExample\n%s\n", command->example);
+}

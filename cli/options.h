@@ -1,0 +1,72 @@
+/* Commands and their options, as tables: parsing and --help read the same ones. */
+#ifndef US_CLI_OPTIONS_H
+#define US_CLI_OPTIONS_H
+
+#include "base/error.h"
+#include "base/str.h"
+
+enum { US_OPTIONS_MAX = 24 };
+
+typedef enum us_option_kind {
+    US_OPTION_FLAG,
+    US_OPTION_TEXT,
+    US_OPTION_INT, /* within [low, high] */
+} us_option_kind;
+
+typedef struct us_option {
+    const char *name;  /* "--seed", "-o" */
+    const char *value; /* how --help calls its value; NULL for a flag */
+    const char *about; /* one line */
+    us_option_kind kind;
+    int64_t low, high;
+    const char *preset; /* text or number where it is not given; NULL: none */
+    bool needed;
+} us_option;
+
+typedef struct us_args us_args;
+
+typedef struct us_command {
+    const char *name;      /* "game play" */
+    const char *arguments; /* "MAP", "FILE..."; "" for none */
+    int least, most;       /* arguments; most -1: any number */
+    const char *about;     /* one line */
+    const char *more;      /* paragraphs for --help, or NULL */
+    const char *example;   /* one or more lines */
+    const us_option *options;
+    int option_count;
+    us_status (*run)(const us_args *args, us_error *err);
+} us_command;
+
+struct us_args {
+    const us_command *command;
+    const char **argument; /* borrowed from argv */
+    int count;
+    bool help;
+    struct {
+        bool given;
+        const char *text; /* preset where not given */
+        int64_t number;
+    } option[US_OPTIONS_MAX]; /* by the command's table */
+};
+
+/* argv: what follows the command's name. Clear args after success. */
+us_status us_args_parse(const us_command *command, int argc, char **argv, us_args *out,
+                        us_error *err);
+void us_args_clear(us_args *args);
+
+static inline bool us_args_given(const us_args *args, int option)
+{
+    return args->option[option].given;
+}
+static inline const char *us_args_text(const us_args *args, int option)
+{
+    return args->option[option].text; /* NULL: neither given nor preset */
+}
+static inline int64_t us_args_int(const us_args *args, int option)
+{
+    return args->option[option].number;
+}
+
+void us_command_help(const us_command *command, us_str *out);
+
+#endif

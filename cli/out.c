@@ -1,0 +1,70 @@
+#include "cli/out.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool closed;
+static volatile sig_atomic_t interrupted;
+
+us_status us_out(const us_str *text, us_error *err)
+{
+    size_t done = 0;
+    while (done < text->length && !closed) {
+        ssize_t wrote = write(STDOUT_FILENO, text->text + done, text->length - done);
+        if (wrote >= 0)
+            done += (size_t)wrote;
+        else if (errno == EPIPE)
+            closed = true;
+        else if (errno != EINTR)
+            return us_fail(err, US_FAILED, "standard output", 0, 0, "cannot write: %s",
+                           strerror(errno));
+    }
+    return US_OK;
+}
+
+bool us_out_closed(void)
+{
+    return closed;
+}
+
+void us_note(const char *format, ...)
+{
+    us_str line;
+    us_str_init(&line);
+    va_list args;
+    va_start(args, format);
+    us_str_vaddf(&line, format, args);
+    va_end(args);
+    fprintf(stderr, "%s\n", line.text);
+    us_str_clear(&line);
+}
+
+static void interrupt(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+void us_signals_set(void)
+{
+    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    action = (struct sigaction){.sa_handler = SIG_IGN};
+    sigaction(SIGPIPE, &action, NULL);
+    sigaction(SIGXFSZ, &action, NULL);
+}
+
+bool us_interrupted(void)
+{
+    return interrupted != 0;
+}
+
+us_status us_interrupted_fail(us_error *err, const char *what)
+{
+    return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted: %s", what);
+}

@@ -1,0 +1,21 @@
+/* Standard output, and being asked to stop. */
+#ifndef US_CLI_OUT_H
+#define US_CLI_OUT_H
+
+#include "base/error.h"
+#include "base/str.h"
+
+/* Write all of it, now. A reader that left is no error: what follows is dropped. */
+us_status us_out(const us_str *text, us_error *err);
+bool us_out_closed(void); /* the reader left */
+
+/* A line to standard error: progress and remarks. */
+void us_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* From now on an interrupt (SIGINT, SIGTERM) only sets a flag; a second one ends the program.
+ * Writing to a closed pipe or beyond a file-size limit is an error, no signal. */
+void us_signals_set(void);
+bool us_interrupted(void);
+us_status us_interrupted_fail(us_error *err, const char *what); /* US_INTERRUPTED */
+
+#endif

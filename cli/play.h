@@ -1,0 +1,32 @@
+/* One game from the command line: opened, played to its end, told. Used by game play and demo. */
+#ifndef US_CLI_PLAY_H
+#define US_CLI_PLAY_H
+
+#include "game/match.h"
+
+typedef struct us_play_def {
+    const char *domain, *map;
+    const char *agent[2];
+    const char *faction[2]; /* NULL: as the map says */
+    const char *from;       /* TRACE@CYCLE, or NULL; then domain, map, seed are the trace's */
+    const char *trace;      /* file, or NULL */
+    uint64_t seed;
+    us_cycle max_cycles;
+    bool fog;
+    bool watch, watch_to_stderr;
+    int speed;
+} us_play_def;
+
+typedef struct us_play_result {
+    us_match_state state;
+    us_hash hash;
+    uint64_t seed;
+    char map[256];
+    char agent[2][256];
+} us_play_result;
+
+/* A trace file is made only once everything else was found good. US_INTERRUPTED leaves it
+ * without an end. */
+us_status us_play(const us_play_def *def, us_play_result *out, us_error *err);
+
+#endif

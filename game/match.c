@@ -1,0 +1,344 @@
+#include "game/match.h"
+
+#include <limits.h>
+#include <string.h>
+
+typedef struct us_chair {
+    us_player *player;
+    us_nap nap;
+    bool woken;
+    int read; /* events of the log that it was shown */
+    us_orders orders;
+} us_chair;
+
+struct us_match {
+    const us_scenario *scenario;
+    us_game *game;
+    us_chair chair[US_SEATS_MAX];
+    us_observer observer[US_OBSERVERS_MAX];
+    int observers;
+    bool by_cycle;          /* somebody wants to see each cycle */
+    us_events log;          /* what some player has not seen yet */
+    us_events visible;      /* of the log, in fog, for one player */
+    us_orders outside, due; /* given from outside; those being applied */
+    uint64_t seed;
+    uint32_t last_order;
+    bool in_round, paused;
+    us_match_state state;
+};
+
+enum { LOG_START = 1024, LOG_KEPT = 8192 };
+
+void us_player_close(us_player *player)
+{
+    if (player)
+        player->kind->close(player);
+}
+
+us_match_def us_match_def_default(void)
+{
+    return (us_match_def){.scenario = NULL};
+}
+
+us_match *us_match_new(const us_match_def *def)
+{
+    us_assert(def->scenario->seats >= 1 && def->scenario->seats <= US_SEATS_MAX);
+    us_match *match = US_NEW(us_match);
+    match->scenario = def->scenario;
+    match->seed = def->seed;
+    match->game = us_game_new(def->scenario, def->seed);
+    match->state.outcome = us_game_outcome(match->game);
+    us_events_reserve(&match->log, LOG_START);
+    for (us_seat seat = 0; seat < US_SEATS_MAX; seat++) {
+        us_assert(seat < def->scenario->seats || !def->player[seat]);
+        match->chair[seat].player = def->player[seat];
+    }
+    us_match_observe(match, &def->observer);
+    return match;
+}
+
+void us_match_free(us_match *match)
+{
+    if (!match)
+        return;
+    for (int seat = 0; seat < US_SEATS_MAX; seat++) {
+        us_player_close(match->chair[seat].player);
+        us_orders_clear(&match->chair[seat].orders);
+    }
+    us_events_clear(&match->log);
+    us_events_clear(&match->visible);
+    us_orders_clear(&match->outside);
+    us_orders_clear(&match->due);
+    us_game_free(match->game);
+    us_free(match);
+}
+
+void us_match_observe(us_match *match, const us_observer *observer)
+{
+    if (!observer->order && !observer->events && !observer->cycle && !observer->over)
+        return;
+    us_assert(match->observers < US_OBSERVERS_MAX);
+    match->observer[match->observers++] = *observer;
+    match->by_cycle |= observer->cycle != NULL;
+}
+
+us_game *us_match_game(us_match *match)
+{
+    return match->game;
+}
+
+void us_match_pause(us_match *match)
+{
+    match->paused = true;
+}
+
+void us_match_order(us_match *match, const us_order *order)
+{
+    us_order *copy = us_orders_add(&match->outside, order->seat, order->action, order->unit,
+                                   order->unit_count);
+    memcpy(copy->arg, order->arg, sizeof(copy->arg));
+    copy->goal = order->goal;
+}
+
+void us_match_seat(us_match *match, us_seat seat, us_player *player)
+{
+    us_assert(!match->in_round);
+    us_assert(seat >= 0 && seat < match->scenario->seats);
+    us_chair *chair = &match->chair[seat];
+    us_player_close(chair->player);
+    chair->player = player;
+    chair->nap = (us_nap){0};
+    chair->woken = false;
+    chair->read = match->log.count;
+}
+
+/* ---- what a seat may know of */
+
+/* Without fog everything. In fog what is its own, and what happens in its sight. */
+static bool may_know(const us_world *world, us_seat seat, const us_event *event)
+{
+    if (event->seat == seat)
+        return true;
+    switch (event->kind) {
+    case US_EVENT_DEFEATED:
+    case US_EVENT_OVER:
+        return true;
+    case US_EVENT_STATUS:
+        return us_world_find(world, event->entity) != NULL;
+    case US_EVENT_CREATED:
+    case US_EVENT_FINISHED:
+    case US_EVENT_GONE:
+    case US_EVENT_CONVERTED:
+    case US_EVENT_ATTACKED:
+    case US_EVENT_TERRAIN:
+        return us_world_inside(world, event->x, event->y) &&
+               (world->plane[US_PLANE_SEEN][us_world_cell(world, event->x, event->y)] >> seat & 1);
+    default:
+        return false;
+    }
+}
+
+static us_events events_for(us_match *match, us_seat seat, const us_world *world)
+{
+    const us_events *log = &match->log;
+    int from = match->chair[seat].read;
+    match->chair[seat].read = log->count;
+    if (!match->scenario->fog)
+        return (us_events){log->event + from, log->count - from, log->count - from};
+    us_events_reset(&match->visible);
+    for (int i = from; i < log->count; i++) {
+        if (may_know(world, seat, &log->event[i]))
+            us_events_add(&match->visible, &log->event[i]);
+    }
+    return match->visible;
+}
+
+static void break_naps(us_match *match, int from)
+{
+    const us_events *log = &match->log;
+    for (us_seat seat = 0; seat < match->scenario->seats; seat++) {
+        us_chair *chair = &match->chair[seat];
+        if (!chair->player || !chair->nap.events)
+            continue;
+        for (int i = from; i < log->count && !chair->woken; i++) {
+            const us_event *event = &log->event[i];
+            if ((chair->nap.events & US_EVENT_BIT(event->kind)) && us_event_concerns(event, seat))
+                chair->woken = !match->scenario->fog ||
+                               may_know(us_game_world(match->game, seat), seat, event);
+        }
+    }
+}
+
+/* Forget what all have seen. */
+static void trim_log(us_match *match)
+{
+    int seen = match->log.count;
+    for (int seat = 0; seat < match->scenario->seats; seat++) {
+        const us_chair *chair = &match->chair[seat];
+        if (chair->player && chair->read < seen)
+            seen = chair->read;
+    }
+    if (seen < match->log.count && seen < LOG_KEPT)
+        return;
+    match->log.count -= seen;
+    memmove(match->log.event, match->log.event + seen,
+            (size_t)match->log.count * sizeof(*match->log.event));
+    for (int seat = 0; seat < match->scenario->seats; seat++) {
+        us_chair *chair = &match->chair[seat];
+        chair->read = chair->read > seen ? chair->read - seen : 0;
+    }
+}
+
+/* ---- a round */
+
+static us_reason apply(us_match *match, us_order *order)
+{
+    us_assert(order->action < match->scenario->domain->action_count);
+    order->id = ++match->last_order;
+    us_reason reason = us_game_act(match->game, order);
+    match->state.orders++;
+    match->state.refused += reason != US_REASON_NONE;
+    for (int i = 0; i < match->observers; i++) {
+        if (match->observer[i].order)
+            match->observer[i].order(match->observer[i].context, match->state.now, order, reason);
+    }
+    return reason;
+}
+
+static void think(us_match *match, us_seat seat)
+{
+    us_chair *chair = &match->chair[seat];
+    us_cycle now = match->state.now;
+    us_orders_reset(&chair->orders);
+    if (!chair->player || (!chair->woken && now < chair->nap.until))
+        return;
+    us_view view = {us_game_world(match->game, seat), seat};
+    chair->woken = false;
+    chair->nap = (us_nap){view.world->alive[seat] ? now + 1 : now + US_NAP_MAX, 0};
+    if (!view.world->alive[seat]) {
+        chair->read = match->log.count;
+        return;
+    }
+    us_events events = events_for(match, seat, view.world);
+    chair->player->kind->think(chair->player, &view, &events, &chair->orders, &chair->nap);
+    match->state.thinks++;
+    if (chair->nap.until <= now)
+        chair->nap.until = now + 1;
+    if (chair->nap.until > now + US_NAP_MAX)
+        chair->nap.until = now + US_NAP_MAX;
+    for (int i = 0; i < chair->orders.count; i++)
+        chair->orders.order[i].seat = seat;
+}
+
+static void apply_turn(us_match *match, us_seat seat, int turn)
+{
+    us_chair *chair = &match->chair[seat];
+    if (turn >= chair->orders.count)
+        return;
+    us_order *order = &chair->orders.order[turn];
+    us_reason reason = apply(match, order);
+    if (chair->player->kind->told)
+        chair->player->kind->told(chair->player, order, reason);
+}
+
+static void play_round(us_match *match)
+{
+    int seats = match->scenario->seats, turns = 0;
+    match->in_round = true;
+    for (us_seat seat = 0; seat < seats; seat++) {
+        think(match, seat);
+        if (match->chair[seat].orders.count > turns)
+            turns = match->chair[seat].orders.count;
+    }
+    if (match->outside.count > 0) {
+        us_orders given = match->outside; /* more may be given while these apply */
+        match->outside = match->due;
+        match->due = given;
+        for (int i = 0; i < match->due.count; i++)
+            apply(match, &match->due.order[i]);
+        us_orders_reset(&match->due);
+    }
+    us_hash draw = us_hash_add(us_hash_add(US_HASH_START, match->seed), (uint64_t)match->state.now);
+    int first = (int)(draw % (uint64_t)seats);
+    for (int turn = 0; turn < turns; turn++) {
+        for (int i = 0; i < seats; i++)
+            apply_turn(match, (us_seat)((first + i) % seats), turn);
+    }
+    match->in_round = false;
+}
+
+/* ---- stepping */
+
+/* Up to where nobody thinks, and which events end it. */
+static us_cycle next_stop(const us_match *match, us_cycle end, us_wake *wake, bool *wakes)
+{
+    *wake = (us_wake){0};
+    *wakes = false;
+    if (match->by_cycle)
+        end = match->state.now + 1;
+    for (int seat = 0; seat < match->scenario->seats; seat++) {
+        const us_chair *chair = &match->chair[seat];
+        if (!chair->player)
+            continue;
+        if (chair->nap.until < end)
+            end = chair->nap.until;
+        wake->events[seat] = chair->nap.events;
+        *wakes |= chair->nap.events != 0;
+    }
+    return end;
+}
+
+static void show(us_match *match, int from)
+{
+    const us_events *log = &match->log;
+    for (int i = 0; i < match->observers; i++) {
+        const us_observer *observer = &match->observer[i];
+        if (observer->events && log->count > from)
+            observer->events(observer->context, log->event + from, log->count - from);
+    }
+    for (int i = 0; i < match->observers; i++) {
+        const us_observer *observer = &match->observer[i];
+        if (observer->cycle)
+            observer->cycle(observer->context, match->game, match->state.now);
+    }
+    if (match->state.outcome.kind == US_OUTCOME_NONE)
+        return;
+    for (int i = 0; i < match->observers; i++) {
+        const us_observer *observer = &match->observer[i];
+        if (observer->over)
+            observer->over(observer->context, match->game, &match->state.outcome);
+    }
+}
+
+void us_match_step(us_match *match, us_cycle cycles, us_match_state *state)
+{
+    us_assert(cycles >= 0 && !match->in_round);
+    us_cycle now = match->state.now;
+    us_cycle end = cycles > INT32_MAX - now ? INT32_MAX : now + cycles;
+    match->paused = false;
+    while (match->state.now < end && match->state.outcome.kind == US_OUTCOME_NONE &&
+           !match->paused) {
+        us_wake wake;
+        bool wakes;
+        play_round(match);
+        trim_log(match);
+        us_cycle stop = next_stop(match, end, &wake, &wakes);
+        int from = match->log.count;
+        now = us_game_step(match->game, stop, wakes ? &wake : NULL, &match->log);
+        match->state.outcome = us_game_outcome(match->game);
+        us_assert(now > match->state.now || match->state.outcome.kind != US_OUTCOME_NONE);
+        match->state.now = now;
+        if (wakes)
+            break_naps(match, from);
+        show(match, from);
+    }
+    if (state)
+        *state = match->state;
+}
+
+void us_match_run(us_match *match, us_match_state *state)
+{
+    us_match_step(match, INT32_MAX, state);
+    while (match->state.outcome.kind == US_OUTCOME_NONE && !match->paused)
+        us_match_step(match, INT32_MAX, state);
+}

@@ -1,0 +1,146 @@
+#include "game/skirmish/field.h"
+
+#include <string.h>
+
+/* A* for one unit: cells in the order of cost so far plus king's moves to go, the latest first
+ * among equals. Costs grow by 0, 1 or 2 a step, so an array of lists by cost is the queue. */
+
+enum {
+    SEEK_MAX = 700,    /* cells opened */
+    LISTS = 64,        /* cells that the way may be longer than the straight one */
+    ENTRIES = SEEK_MAX * 5 + 8,
+    NO_ENTRY = 0xffff,
+    CLOSED = 8,        /* in the array of directions */
+};
+
+typedef struct entry {
+    uint8_t x, y;
+    uint16_t next;
+} entry;
+
+typedef struct search {
+    const sk_game *g;
+    const sk_goal *goal;
+    const uint8_t *exits;
+    uint16_t *cost;
+    uint8_t *came;
+    int straight; /* king's moves from the start */
+    int count;    /* entries */
+    int lowest;   /* list that may not be empty */
+    uint16_t list[LISTS];
+    entry entry[ENTRIES];
+} search;
+
+static bool put(search *s, int x, int y, int cost)
+{
+    int extra = cost + sk_goal_apart(s->goal, x, y) - s->straight;
+    if (extra >= LISTS || s->count == ENTRIES)
+        return false;
+    s->entry[s->count] = (entry){(uint8_t)x, (uint8_t)y, s->list[extra]};
+    s->list[extra] = (uint16_t)s->count++;
+    s->cost[sk_cell(s->g, x, y)] = (uint16_t)cost;
+    return true;
+}
+
+/* The next cell to open; false when there is none. */
+static bool take(search *s, entry *out)
+{
+    for (; s->lowest < LISTS; s->lowest++) {
+        while (s->list[s->lowest] != NO_ENTRY) {
+            *out = s->entry[s->list[s->lowest]];
+            s->list[s->lowest] = out->next;
+            if (!(s->came[sk_cell(s->g, out->x, out->y)] & CLOSED))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool open_cell(search *s, entry at, bool mirror)
+{
+    const sk_game *g = s->g;
+    int cell = sk_cell(g, at.x, at.y), next = s->cost[cell] + 1;
+    int dir = sk_toward(s->goal, at.x, at.y);
+    s->came[cell] |= CLOSED;
+    for (int rank = 7; rank >= 0; rank--) { /* what is put last is taken first */
+        int d = sk_turn(dir, rank, mirror);
+        int to = cell + sk_dy[d] * g->width + sk_dx[d];
+        if (!(s->exits[cell] >> d & 1) || s->cost[to] <= next)
+            continue;
+        if (!put(s, at.x + sk_dx[d], at.y + sk_dy[d], next))
+            continue;
+        s->came[to] = (uint8_t)d;
+    }
+    return s->count < ENTRIES - 8;
+}
+
+static uint64_t first_steps(const search *s, int x, int y)
+{
+    uint64_t route = 1;
+    int steps = s->cost[sk_cell(s->g, x, y)];
+    for (int i = steps - 1; i >= 0; i--) {
+        int d = s->came[sk_cell(s->g, x, y)] & 7;
+        if (i < SK_ROUTE_MAX)
+            route = route << 3 | (uint64_t)d;
+        x -= sk_dx[d];
+        y -= sk_dy[d];
+    }
+    return route;
+}
+
+/* May this unit search for itself? Once a second one asks for a goal, a field is cheaper. */
+static bool is_alone(struct sk_fields *f, uint64_t key, sk_slot slot, int *place)
+{
+    *place = (int)(us_hash_add(US_HASH_START, key) % SK_ASKED);
+    if (f->asked_key[*place] == key)
+        return f->asked_by[*place] == slot;
+    f->asked_key[*place] = key;
+    f->asked_by[*place] = slot;
+    return true;
+}
+
+sk_growth sk_seek(sk_game *g, sk_slot slot, const sk_goal *goal, int movement, uint64_t *route,
+                  int *left)
+{
+    const sk_unit *u = &g->unit[slot];
+    int place;
+    if (!is_alone(g->fields, sk_goal_key(goal, movement), slot, &place))
+        return SK_UNREACHABLE;
+    if (g->core->path_left <= 0)
+        return SK_GROWING;
+    search s; /* its entries need no beginning */
+    s.g = g;
+    s.goal = goal;
+    s.exits = sk_exits(g, movement);
+    s.cost = sk_search_costs(g);
+    s.came = sk_search_came(g);
+    s.straight = sk_goal_apart(goal, u->x, u->y);
+    s.count = s.lowest = 0;
+    memset(s.list, 0xff, sizeof(s.list)); /* NO_ENTRY */
+    s.came[sk_cell(g, u->x, u->y)] = 0;
+    put(&s, u->x, u->y, 0);
+    int opened = 0, most = g->core->path_left < SEEK_MAX ? g->core->path_left : SEEK_MAX;
+    bool found = false;
+    entry at;
+    while (opened < most && take(&s, &at)) {
+        opened++;
+        if (sk_goal_reached(goal, at.x, at.y)) {
+            found = true;
+            *left = s.cost[sk_cell(g, at.x, at.y)];
+            *route = first_steps(&s, at.x, at.y);
+            break;
+        }
+        if (!open_cell(&s, at, slot & 1))
+            break;
+    }
+    for (int i = 0; i < s.count; i++)
+        s.cost[sk_cell(g, s.entry[i].x, s.entry[i].y)] = SK_FAR;
+    g->core->path_nodes += opened;
+    g->core->path_left -= opened;
+    if (found)
+        return SK_GROWN;
+    if (opened == most && most < SEEK_MAX)
+        return SK_GROWING;
+    g->fields->asked_by[place] = SK_NOBODY;
+    return SK_UNREACHABLE;
+}

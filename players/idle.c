@@ -1,0 +1,24 @@
+#include "players/players.h"
+
+static us_status open(const us_player_def *def, us_player **out, us_error *err)
+{
+    (void)def, (void)err;
+    us_player *player = US_NEW(us_player);
+    player->kind = &us_idle_kind;
+    *out = player;
+    return US_OK;
+}
+
+static void think(us_player *player, const us_view *view, const us_events *events,
+                  us_orders *orders, us_nap *nap)
+{
+    (void)player, (void)events, (void)orders;
+    *nap = (us_nap){view->world->now + US_NAP_MAX, 0};
+}
+
+static void close(us_player *player)
+{
+    us_free(player);
+}
+
+const us_player_kind us_idle_kind = {"idle", open, think, NULL, close};

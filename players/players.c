@@ -1,0 +1,89 @@
+#include "players/players.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/near.h"
+
+/* One line a kind of player. */
+static const us_agent_row rows[] = {
+    {&us_idle_kind, NULL, NULL, "gives no orders"},
+    {&us_random_kind, NULL, NULL, "any legal order, now and then"},
+};
+
+int us_agent_rows(const us_agent_row **out)
+{
+    *out = rows;
+    return US_COUNT(rows);
+}
+
+/* All names, and the nearest of them to a wrong one. */
+static us_status fail_unknown(const char *agent, us_error *err)
+{
+    us_near near = us_near_start(agent);
+    us_str all;
+    us_str_init(&all);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        const char *const *name = NULL;
+        int count = rows[i].names ? rows[i].names(&name) : 0;
+        if (!rows[i].argument)
+            us_near_offer(&near, rows[i].kind->prefix);
+        us_str_addf(&all, "%s%s%s%s", i > 0 ? ", " : "", rows[i].kind->prefix,
+                    rows[i].argument ? ":" : "", rows[i].argument ? rows[i].argument : "");
+        for (int n = 0; n < count; n++) {
+            char text[128];
+            int length = snprintf(text, sizeof(text), "%s:%s", rows[i].kind->prefix, name[n]);
+            us_assert(length < (int)sizeof(text));
+            us_near_offer(&near, text);
+        }
+    }
+    if (near.best[0])
+        us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no agent \"%.64s\"; did you mean \"%s\"?",
+                agent, near.best);
+    else
+        us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no agent \"%.64s\"; expected one of: %s",
+                agent, all.text);
+    us_str_clear(&all);
+    return US_BAD_INPUT;
+}
+
+/* The row of the prefix, if the argument is one that it takes. */
+static const us_agent_row *find_row(const char *agent, const char **argument)
+{
+    size_t length = strcspn(agent, ":");
+    *argument = agent[length] ? agent + length + 1 : "";
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        const char *prefix = rows[i].kind->prefix;
+        if (strlen(prefix) != length || memcmp(prefix, agent, length) != 0)
+            continue;
+        if (!rows[i].argument)
+            return agent[length] ? NULL : &rows[i];
+        if (!rows[i].names)
+            return **argument ? &rows[i] : NULL;
+        const char *const *name = NULL;
+        int count = rows[i].names(&name);
+        for (int n = 0; n < count; n++) {
+            if (us_text_equal(name[n], *argument))
+                return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+us_status us_agent_check(const char *agent, us_error *err)
+{
+    const char *argument;
+    return find_row(agent, &argument) ? US_OK : fail_unknown(agent, err);
+}
+
+us_status us_agent_open(const char *agent, const us_scenario *scenario, us_seat seat,
+                        uint64_t seed, us_player **out, us_error *err)
+{
+    us_assert(seat >= 0 && seat < scenario->seats);
+    const char *argument;
+    const us_agent_row *row = find_row(agent, &argument);
+    if (!row)
+        return fail_unknown(agent, err);
+    us_player_def def = {scenario, seat, seed, argument};
+    return row->kind->open(&def, out, err);
+}

@@ -1,0 +1,27 @@
+/* Whatever can take a seat, by name: PREFIX or PREFIX:ARGUMENT. */
+#ifndef US_PLAYERS_PLAYERS_H
+#define US_PLAYERS_PLAYERS_H
+
+#include "game/player.h"
+
+/* A line of the table of players (players.c). */
+typedef struct us_agent_row {
+    const us_player_kind *kind;
+    const char *argument;                  /* after the colon: "NAME", "FILE"; NULL: nothing */
+    int (*names)(const char *const **out); /* the list it must be in; NULL: anything goes */
+    const char *about;
+} us_agent_row;
+
+int us_agent_rows(const us_agent_row **out);
+
+/* A player for the seat. Its random streams depend on seed and seat. */
+us_status us_agent_open(const char *agent, const us_scenario *scenario, us_seat seat,
+                        uint64_t seed, us_player **out, us_error *err);
+
+/* Is there such an agent? The error names the nearest. */
+us_status us_agent_check(const char *agent, us_error *err);
+
+extern const us_player_kind us_idle_kind;   /* gives no orders */
+extern const us_player_kind us_random_kind; /* any legal order, now and then */
+
+#endif

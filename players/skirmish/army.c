@@ -1,0 +1,176 @@
+#include "players/skirmish/staff.h"
+
+enum {
+    GATHER_TIME = 1500,  /* cycles after which the gathering point is thought over */
+    GATHER_STEPS = 9,
+    DOOR_STEPS = 9,      /* from the enemy's building */
+    KEEP_WORKERS = 2,    /* stay at work when all others fight */
+};
+
+void sp_army_init(sp_staff *s)
+{
+    s->army.gather_x = s->army.gather_y = -1;
+    s->army.gathered = -GATHER_TIME;
+    s->army.alarmed = -GATHER_TIME;
+    s->army.member = US_ARENA_ARRAY(s->arena, const us_entity *, 2 * SP_LIST_MAX);
+}
+
+/* Those inside something cannot be struck: they count only when there is nobody else. */
+const us_entity *sp_nearest_foe(const sp_staff *s, int x, int y, us_type kind)
+{
+    const sp_list *list[2] = {&s->eyes.foe_unit, &s->eyes.foe_building};
+    const us_entity *best = NULL;
+    int best_far = 0;
+    for (int k = 0; k < 2; k++) {
+        for (int i = 0; i < list[k]->count; i++) {
+            const us_entity *foe = list[k]->at[i];
+            if (kind != US_NO_TYPE && !us_type_is(s->domain, foe->type, kind))
+                continue;
+            int far = sp_far(x, y, foe->x, foe->y) + (foe->flags & US_ENTITY_INSIDE ? 1000 : 0);
+            if (!best || far < best_far) {
+                best = foe;
+                best_far = far;
+            }
+        }
+    }
+    return best;
+}
+
+static const us_entity *foe_base(const sp_staff *s)
+{
+    const us_entity *best = NULL;
+    int best_steps = 0;
+    for (int i = 0; i < s->eyes.foe_building.count; i++) {
+        const us_entity *foe = s->eyes.foe_building.at[i];
+        int steps = sp_far(s->eyes.home_x, s->eyes.home_y, foe->x, foe->y) -
+                    (s->words.sort[foe->type] & SP_HALL ? 12 : 0);
+        if (!best || steps < best_steps) {
+            best = foe;
+            best_steps = steps;
+        }
+    }
+    return best ? best : sp_nearest_foe(s, s->eyes.home_x, s->eyes.home_y, US_NO_TYPE);
+}
+
+static void find_gathering_point(sp_staff *s)
+{
+    sp_army *a = &s->army;
+    if (s->now - a->gathered < GATHER_TIME || a->phase != SP_NO_WAVE)
+        return;
+    a->gathered = s->now;
+    const us_entity *foe = foe_base(s);
+    if (!foe)
+        return;
+    sp_route_find(s, s->eyes.home_x, s->eyes.home_y, foe, &a->way);
+    int at = a->way.count / 3 < GATHER_STEPS ? a->way.count / 3 : GATHER_STEPS;
+    for (; at >= 0 && at < a->way.count; at--) {
+        int x = a->way.cell[at] % s->ground.width, y = a->way.cell[at] / s->ground.width;
+        if (sp_steps(s, x, y) == SP_NO_STEPS || sp_steps(s, x, y) > 2 * GATHER_STEPS)
+            continue;
+        a->gather_x = (int16_t)x;
+        a->gather_y = (int16_t)y;
+        return;
+    }
+}
+
+bool sp_army_door(sp_staff *s, int *x, int *y)
+{
+    sp_army *a = &s->army;
+    const us_entity *foe = foe_base(s);
+    if (!foe)
+        return false;
+    if (a->phase == SP_NO_WAVE || a->way.target != foe->id)
+        sp_route_find(s, s->eyes.home_x, s->eyes.home_y, foe, &a->way);
+    if (a->way.count < DOOR_STEPS)
+        return false;
+    for (int at = a->way.count - DOOR_STEPS; at >= 0; at--) {
+        *x = a->way.cell[at] % s->ground.width;
+        *y = a->way.cell[at] / s->ground.width;
+        if (sp_steps(s, *x, *y) != SP_NO_STEPS)
+            return true;
+    }
+    return false;
+}
+
+/* ---- waves: calling up and calling off */
+
+static int guards(const sp_staff *s)
+{
+    int count = 0;
+    for (int i = 0; i < s->eyes.fighter.count; i++) {
+        int job = s->notes.note[s->eyes.fighter.at[i]->id].job;
+        count += job == SP_JOB_GUARD || job == SP_JOB_WAVE;
+    }
+    return count;
+}
+
+static void call_up(sp_staff *s)
+{
+    sp_army *a = &s->army;
+    int stay = guards(s) * s->plan->guard / 100;
+    for (int i = 0; i < s->eyes.fighter.count; i++) {
+        sp_note *note = sp_note_of(s, s->eyes.fighter.at[i]->id);
+        if (note->job != SP_JOB_GUARD)
+            continue;
+        /* engines are of no use at home */
+        if (stay > 0 && !(s->words.sort[s->eyes.fighter.at[i]->type] & SP_SIEGE))
+            stay--;
+        else
+            note->job = SP_JOB_WAVE;
+    }
+    if (a->how != SP_ALL_IN)
+        return;
+    for (int i = KEEP_WORKERS; i < s->eyes.worker.count; i++) {
+        sp_note *note = sp_note_of(s, s->eyes.worker.at[i]->id);
+        if (note->job != SP_JOB_BUILD && !(s->eyes.worker.at[i]->flags & US_ENTITY_INSIDE))
+            note->job = SP_JOB_WAVE;
+    }
+}
+
+sp_wave_state sp_army_clear(sp_staff *s, us_type kind, int how, int least, uint32_t goal)
+{
+    sp_army *a = &s->army;
+    if (a->phase != SP_NO_WAVE)
+        return a->goal == goal ? SP_WAVE_OUT : SP_WAVE_WAITS;
+    if (a->goal == goal) { /* it was out and has ended */
+        a->goal = 0;
+        return SP_WAVE_OVER;
+    }
+    int ready = guards(s) + (how == SP_ALL_IN ? s->eyes.worker.count - KEEP_WORKERS : 0);
+    if (ready < (least > 1 ? least : 1) || a->threat)
+        return SP_WAVE_WAITS;
+    a->how = (uint8_t)how;
+    a->kind = kind;
+    a->goal = goal;
+    a->target = 0;
+    a->phase = SP_MARCHING;
+    a->stage = -1;
+    a->began = a->staged = a->moved = s->now;
+    call_up(s);
+    return SP_WAVE_OUT;
+}
+
+void sp_army_call_off(sp_staff *s)
+{
+    sp_army *a = &s->army;
+    for (int i = 0; i < s->eyes.fighter.count; i++) {
+        sp_note *note = sp_note_of(s, s->eyes.fighter.at[i]->id);
+        if (note->job == SP_JOB_WAVE)
+            note->job = SP_JOB_GUARD;
+    }
+    for (int i = 0; i < s->eyes.worker.count; i++) {
+        sp_note *note = sp_note_of(s, s->eyes.worker.at[i]->id);
+        if (note->job == SP_JOB_WAVE)
+            note->job = SP_JOB_NONE;
+    }
+    a->phase = SP_NO_WAVE;
+    a->opening = false;
+}
+
+void sp_army_run(sp_staff *s)
+{
+    find_gathering_point(s);
+    sp_guard_run(s);
+    if (s->army.phase != SP_NO_WAVE)
+        sp_wave_run(s);
+}

@@ -1,0 +1,342 @@
+#include "players/skirmish/staff.h"
+
+enum {
+    SHIFT_TIME = 150,    /* cycles between two shifts of workers */
+    MEND_TIME = 90,
+    TREE_RINGS = 20,
+    TREE_PATIENCE = 300,
+    CROWD = 9,           /* workers that fill a mine */
+    FEW = 3,             /* fewer workers than that are an emergency */
+    OPENERS = 5,         /* workers that cut a way */
+    MENDERS = 2,
+};
+
+void sp_economy_init(sp_staff *s)
+{
+    s->economy.share = s->plan->wood;
+    s->economy.tree_x = -1;
+}
+
+/* ---- trees */
+
+static bool can_be_cut(const sp_staff *s, int x, int y)
+{
+    if (!(sp_allow(s, x, y) & SP_TREE))
+        return false;
+    for (int k = 0; k < 9; k++) {
+        int cx = x + k % 3 - 1, cy = y + k / 3 - 1;
+        if (sp_steps(s, cx, cy) != SP_NO_STEPS &&
+            !(s->world->plane[US_PLANE_TAKEN][us_world_cell(s->world, cx, cy)] &
+              US_TAKEN_BUILDING))
+            return true;
+    }
+    return false;
+}
+
+static int nearest_tree(sp_staff *s, const us_entity *depot, int most, int *x, int *y)
+{
+    int hx = sp_middle_x(s, depot), hy = sp_middle_y(s, depot);
+    for (int ring = 2; ring < most; ring++) {
+        s->work += 8 * ring;
+        for (int k = 0; k < 8 * ring; k++) {
+            int side = k / (2 * ring), along = k % (2 * ring);
+            int dx = side == 0 ? along - ring : side == 1 ? ring : side == 2 ? ring - along : -ring;
+            int dy = side == 0 ? -ring : side == 1 ? along - ring : side == 2 ? ring : ring - along;
+            if (!can_be_cut(s, hx + dx, hy + dy))
+                continue;
+            *x = hx + dx;
+            *y = hy + dy;
+            return ring;
+        }
+    }
+    return most;
+}
+
+bool sp_economy_tree(sp_staff *s, int *x, int *y)
+{
+    sp_economy *e = &s->economy;
+    if (e->tree_x < 0 || !can_be_cut(s, e->tree_x, e->tree_y)) {
+        e->tree_x = -1;
+        if (s->now < e->no_tree)
+            return false;
+        int best = 2 * TREE_RINGS, tx = 0, ty = 0;
+        for (int i = 0; i < s->eyes.building.count; i++) {
+            const us_entity *depot = s->eyes.building.at[i];
+            if (!(s->words.sort[depot->type] & SP_MILL))
+                continue;
+            int ring = nearest_tree(s, depot, best, &tx, &ty);
+            if (ring >= best)
+                continue;
+            best = ring;
+            e->tree_x = (int16_t)tx;
+            e->tree_y = (int16_t)ty;
+        }
+        if (e->tree_x < 0) {
+            e->no_tree = s->now + TREE_PATIENCE;
+            return false;
+        }
+    }
+    *x = e->tree_x;
+    *y = e->tree_y;
+    return true;
+}
+
+/* ---- labels */
+
+static uint32_t gathering_goal(sp_staff *s)
+{
+    sp_economy *e = &s->economy;
+    if (sp_goal_is_open(s, e->goal))
+        return e->goal;
+    us_type lacking = s->works.lacking;
+    uint32_t parent = sp_goal_is_open(s, s->works.lacking_goal) ? s->works.lacking_goal
+                                                                : s->goals.defeat;
+    int32_t gold = us_world_tally(s->world, s->self, s->words.gold);
+    int32_t wood = us_world_tally(s->world, s->self, s->words.wood);
+    if (lacking == US_NO_TYPE || (gold >= s->domain->type[lacking].cost[s->words.gold] &&
+                                  wood >= s->domain->type[lacking].cost[s->words.wood])) {
+        gold += 500;
+        wood += 100;
+    } else {
+        gold = s->domain->type[lacking].cost[s->words.gold];
+        wood = s->domain->type[lacking].cost[s->words.wood];
+    }
+    e->goal = sp_goal_open(s, parent, SP_GET, US_GOAL_ACHIEVE, US_NO_TYPE, gold, wood, 0);
+    return e->goal;
+}
+
+static uint32_t work_goal(sp_staff *s, const sp_note *note)
+{
+    bool fresh = note->when == 0 && s->now > 0;
+    if (fresh && sp_goal_is_open(s, s->economy.infrastructure))
+        return s->economy.infrastructure;
+    return gathering_goal(s);
+}
+
+/* ---- assignment */
+
+static const us_entity *choose_mine(const sp_staff *s, const us_entity *worker)
+{
+    const us_entity *best = NULL;
+    int best_cost = 0;
+    for (int i = 0; i < s->eyes.mine.count; i++) {
+        const us_entity *mine = s->eyes.mine.at[i];
+        const us_entity *hall = sp_mine_hall(s, mine);
+        bool served = hall && !(hall->flags & US_ENTITY_UNFINISHED);
+        int steps = sp_steps_to(s, mine);
+        if (steps == SP_NO_STEPS)
+            continue;
+        int here = 0;
+        for (int k = 0; k < s->eyes.worker.count; k++) {
+            const sp_note *note = &s->notes.note[s->eyes.worker.at[k]->id];
+            here += note->job == SP_JOB_GOLD && note->with == mine->id;
+        }
+        /* far mines are a last resort; a crowd at the near one makes the next one nearer */
+        int cost = us_entity_distance(s->domain, worker, mine) / 2 + (served ? 0 : 60 + 4 * steps) +
+                   (here > CROWD ? 8 * (here - CROWD) : 0);
+        if (!served && sp_foe_power_near(s, mine->x, mine->y, 10) > 0)
+            cost += 1000;
+        if (!best || cost < best_cost) {
+            best = mine;
+            best_cost = cost;
+        }
+    }
+    return best;
+}
+
+static bool send_for_gold(sp_staff *s, const us_entity *worker)
+{
+    sp_note *note = sp_note_of(s, worker->id);
+    const us_entity *mine = choose_mine(s, worker);
+    if (!mine)
+        return false;
+    uint32_t goal = work_goal(s, note);
+    sp_order_entity(s, s->words.harvest, &worker->id, 1, mine->id, goal);
+    note->job = SP_JOB_GOLD;
+    note->with = mine->id;
+    return true;
+}
+
+static bool send_for_wood(sp_staff *s, const us_entity *worker)
+{
+    sp_note *note = sp_note_of(s, worker->id);
+    int x, y;
+    if (!sp_economy_tree(s, &x, &y))
+        return false;
+    uint32_t goal = work_goal(s, note);
+    sp_order_cell(s, s->words.chop, &worker->id, 1, x, y, goal);
+    note->job = SP_JOB_WOOD;
+    return true;
+}
+
+static void assign(sp_staff *s, const us_entity *worker)
+{
+    sp_economy *e = &s->economy;
+    bool wood = 100 * (e->wood + 1) <= e->share * (e->wood + e->gold + 1);
+    bool sent = wood ? send_for_wood(s, worker) || send_for_gold(s, worker)
+                     : send_for_gold(s, worker) || send_for_wood(s, worker);
+    if (!sent)
+        return;
+    if (sp_note_of(s, worker->id)->job == SP_JOB_WOOD)
+        e->wood++;
+    else
+        e->gold++;
+}
+
+/* What is lacking draws workers to it, slowly; when nothing lacks the plan's share returns. */
+static void shift(sp_staff *s)
+{
+    sp_economy *e = &s->economy;
+    const int32_t *lack = s->works.lack;
+    if (s->now - e->shifted < SHIFT_TIME)
+        return;
+    e->shifted = s->now;
+    int gold = lack[s->words.gold], wood = lack[s->words.wood];
+    if (wood > 0 && gold == 0)
+        e->share += e->share < 65 ? 5 : 0;
+    else if (gold > 0 && wood == 0)
+        e->share -= e->share > 10 ? 5 : 0;
+    else if (e->share != s->plan->wood)
+        e->share += e->share < s->plan->wood ? 2 : -2;
+    int all = e->gold + e->wood;
+    bool to_wood = 100 * (e->wood + 1) <= e->share * all;
+    bool to_gold = 100 * e->wood >= (e->share + 10) * all && e->wood > 0;
+    if (!to_wood && !to_gold)
+        return;
+    for (int i = 0; i < s->eyes.worker.count; i++) {
+        const us_entity *worker = s->eyes.worker.at[i];
+        const sp_note *note = sp_note_of(s, worker->id);
+        if (note->job != (to_wood ? SP_JOB_GOLD : SP_JOB_WOOD) ||
+            (worker->flags & US_ENTITY_INSIDE) || worker->attribute[s->words.carried] > 0 ||
+            note->when == s->now)
+            continue;
+        if (to_wood ? send_for_wood(s, worker) : send_for_gold(s, worker))
+            return;
+    }
+}
+
+/* ---- opening a way through trees */
+
+static bool first_tree(const sp_staff *s, const sp_route *route, int *x, int *y)
+{
+    for (int i = 0; i < route->count; i++) {
+        int cx = route->cell[i] % s->ground.width, cy = route->cell[i] / s->ground.width;
+        int allow = sp_allow(s, cx, cy);
+        if (allow & SP_WALK)
+            continue;
+        *x = cx;
+        *y = cy;
+        return allow & SP_TREE; /* behind a wall nobody gets at the trees yet */
+    }
+    return false;
+}
+
+static void open_way(sp_staff *s)
+{
+    int x, y, openers = 0;
+    bool wanted = s->army.opening && first_tree(s, &s->army.way, &x, &y);
+    for (int i = 0; i < s->eyes.worker.count; i++) {
+        sp_note *note = sp_note_of(s, s->eyes.worker.at[i]->id);
+        if (note->job != SP_JOB_OPEN)
+            continue;
+        if (!wanted || openers >= OPENERS) {
+            note->job = SP_JOB_NONE;
+            continue;
+        }
+        openers++;
+        us_id id = s->eyes.worker.at[i]->id;
+        bool stale = note->arg != US_CELL(x, y) || s->eyes.worker.at[i]->action != s->words.chop;
+        if (stale && !(s->eyes.worker.at[i]->flags & US_ENTITY_INSIDE))
+            sp_order_cell(s, s->words.chop, &id, 1, x, y, s->army.opening_goal);
+    }
+    int most = s->eyes.worker.count / 2 < OPENERS ? s->eyes.worker.count / 2 : OPENERS;
+    while (wanted && openers < (most > 1 ? most : 1)) {
+        const us_entity *worker = sp_spare_worker(s, x, y);
+        if (!worker)
+            return;
+        sp_order_cell(s, s->words.chop, &worker->id, 1, x, y, s->army.opening_goal);
+        sp_note_of(s, worker->id)->job = SP_JOB_OPEN;
+        openers++;
+    }
+}
+
+/* ---- mending */
+
+static void mend(sp_staff *s)
+{
+    sp_economy *e = &s->economy;
+    if (s->now - e->mended < MEND_TIME || s->eyes.worker.count <= FEW)
+        return;
+    e->mended = s->now;
+    int menders = 0;
+    for (int i = 0; i < s->eyes.worker.count; i++)
+        menders += sp_note_of(s, s->eyes.worker.at[i]->id)->job == SP_JOB_REPAIR;
+    for (int i = 0; i < s->eyes.building.count && menders < MENDERS; i++) {
+        const us_entity *house = s->eyes.building.at[i];
+        int32_t full = s->domain->type[house->type].attribute[0];
+        bool gun = s->words.sort[house->type] & SP_GUN;
+        if (house->attribute[0] * 100 >= full * (gun ? 85 : 60) ||
+            (!gun && sp_foe_power_near(s, house->x, house->y, 8) > 0))
+            continue;
+        const us_entity *worker = sp_spare_worker(s, house->x, house->y);
+        if (!worker || us_entity_distance(s->domain, worker, house) > 20)
+            continue;
+        sp_order_entity(s, s->words.repair, &worker->id, 1, house->id, s->goals.defeat);
+        sp_note_of(s, worker->id)->job = SP_JOB_REPAIR;
+        menders++;
+    }
+}
+
+/* ---- the department */
+
+static void count_stock(sp_staff *s)
+{
+    s->economy.stock = 0;
+    for (int i = 0; i < s->eyes.mine.count; i++) {
+        const us_entity *mine = s->eyes.mine.at[i];
+        if (sp_mine_claimed(s, mine))
+            s->economy.stock += mine->attribute[s->words.stock];
+    }
+}
+
+void sp_economy_wants(sp_staff *s)
+{
+    us_type hall = s->words.hall_kind;
+    int halls = sp_have(s, hall) + sp_coming(s, hall), people = s->eyes.worker.count;
+    count_stock(s);
+    bool poor = s->economy.stock < 250 * (s->economy.gold + 4) && people > FEW;
+    if (people > 0 && (halls == 0 || (poor && sp_site_mine(s)))) {
+        uint32_t goal = sp_goal_below(s, s->goals.defeat, SP_MAKE, hall, sp_have(s, hall) + 1, 0, 0);
+        sp_works_want(s, hall, s->words.hall, halls + (poor || !halls), SP_MINES, -2, goal);
+    }
+    if (people < FEW && halls > 0) {
+        uint32_t goal = sp_goal_below(s, s->goals.defeat, SP_INFRASTRUCTURE, US_NO_TYPE,
+                                      sp_have(s, s->words.farm_kind), FEW, 0);
+        sp_works_want(s, s->words.worker_kind, s->words.worker, FEW, SP_HOME, -3, goal);
+    }
+}
+
+void sp_economy_run(sp_staff *s)
+{
+    sp_economy *e = &s->economy;
+    e->gold = e->wood = 0;
+    open_way(s);
+    for (int i = 0; i < s->eyes.worker.count; i++) {
+        const us_entity *worker = s->eyes.worker.at[i];
+        sp_note *note = sp_note_of(s, worker->id);
+        bool idle = worker->action < 0 && !(worker->flags & US_ENTITY_INSIDE) &&
+                    note->when != s->now;
+        if (idle && note->job != SP_JOB_BUILD && note->job != SP_JOB_MILITIA &&
+            note->job != SP_JOB_OPEN)
+            note->job = SP_JOB_NONE;
+        e->gold += note->job == SP_JOB_GOLD;
+        e->wood += note->job == SP_JOB_WOOD;
+    }
+    mend(s);
+    for (int i = 0; i < s->eyes.worker.count; i++) {
+        const us_entity *worker = s->eyes.worker.at[i];
+        if (sp_note_of(s, worker->id)->job == SP_JOB_NONE && !(worker->flags & US_ENTITY_INSIDE))
+            assign(s, worker);
+    }
+    shift(s);
+}

@@ -1,0 +1,127 @@
+/* Goals and plans.
+ *
+ * A plan is a table of steps: goals of the ontology with their parameters and how they stand to
+ * their neighbors. The tree is written by depth: steps that are one deeper than the one before
+ * are its parts, done first; then it is pursued itself. Above all steps stand WinWargus and
+ * DefeatPlayer.
+ *
+ * The plan decides what is done. The staff's departments (works, economy, army) do it, and open
+ * goals below the plan's own where something is lacking: what a unit requires, food, wood,
+ * a place for new workers, a threat to be met. */
+#ifndef US_PLAYERS_SKIRMISH_GOALS_H
+#define US_PLAYERS_SKIRMISH_GOALS_H
+
+#include "players/skirmish/ground.h"
+#include "players/skirmish/skirmish_players.h"
+
+typedef enum sp_goal {
+    SP_WIN,            /* WinWargus(player) */
+    SP_DEFEAT,         /* DefeatPlayer(player) */
+    SP_MAKE,           /* BuildUnits(player, type, number): own so many */
+    SP_GET,            /* GetResources(player, gold, wood, oil): have so much in stock */
+    SP_KILL,           /* KillUnit(player, unit) */
+    SP_CLEAR,          /* KillUnitType(player, enemy, type): the enemy has none left */
+    SP_LEARN,          /* Research(player, type) */
+    SP_INFRASTRUCTURE, /* ResourceInfrastructure(player, farms, peasants) */
+} sp_goal;
+
+/* How a step stands to the next ones, and for how long. */
+enum {
+    SP_KEEP = 1,  /* kept up beside all that follows, until the parent ends or a later KEEP of
+                     the same goal and type takes its place */
+    SP_WITH = 2,  /* the next step is pursued at the same time */
+    SP_EARLY = 4, /* its parts begin while the step before it is out in the field */
+    SP_AGAIN = 8, /* the plan goes on from here when it has come to its end */
+};
+
+/* Where to build (SP_MAKE) and how to strike (SP_CLEAR). */
+typedef enum sp_how {
+    SP_HOME,   /* near the hall */
+    SP_FRONT,  /* at the gathering point, towards the enemy */
+    SP_MINES,  /* beside a mine that is not worked yet */
+    SP_ENEMY,  /* before the enemy's door */
+    SP_STORM,  /* all together, from stage to stage, back when it is lost */
+    SP_RAID,   /* strike what cannot defend itself, run from what can */
+    SP_SIEGE,  /* as a storm, at the pace of the engines and never without them */
+    SP_ALL_IN, /* a storm with all workers but two, without retreat */
+} sp_how;
+
+typedef struct sp_step {
+    uint8_t depth; /* 1: below DefeatPlayer */
+    uint8_t goal, flags, how;
+    const char *type; /* of the domain; abstract where there is one */
+    int16_t number;   /* units to own; farms; gold */
+    int16_t second;   /* peasants; wood; a wave's least number of fighters */
+    int16_t grow;     /* added to number each time the plan comes round */
+    int16_t most;     /* number does not grow beyond */
+    us_cycle patience; /* given up after so long; 0: SP_PATIENCE */
+    int8_t rank;       /* lower is served first when there is not enough for all */
+} sp_step;
+
+enum { SP_PATIENCE = 9000, SP_STEPS_MAX = 48, SP_DEPTH_MAX = 6 };
+
+typedef struct sp_plan {
+    const char *name, *about;
+    const char *family; /* it is made for; NULL: any */
+    const sp_step *step;
+    int steps;
+    int wood;    /* percent of the workers that cut wood when nothing is lacking */
+    int courage; /* percent: a wave goes on against so much of its own strength */
+    int guard;   /* percent of the fighters that stay at home */
+    int militia; /* percent: workers take up arms when the defenders fall short of the threat by
+                    that much; 0: never */
+} sp_plan;
+
+/* ---- instances */
+
+enum { SP_OPEN_MAX = 128 };
+
+typedef struct sp_goals {
+    us_goal_instance *list;
+    int count, capacity;
+    uint32_t open[SP_OPEN_MAX]; /* ids, ascending */
+    int open_count;
+    uint32_t win, defeat;
+} sp_goals;
+
+void sp_goals_init(sp_staff *s);
+void sp_goals_clear(sp_staff *s);
+/* Open a goal below another. type: SP_MAKE, SP_CLEAR, SP_LEARN; a, b, c: its numbers in the
+ * order of the ontology (SP_KILL: a is the unit). When too many are open, the parent's id
+ * returns. */
+uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind kind, us_type type,
+                      int32_t a, int32_t b, int32_t c);
+void sp_goal_close(sp_staff *s, uint32_t id, bool achieved); /* and all that is open below it */
+bool sp_goal_is_open(const sp_staff *s, uint32_t id);
+bool sp_goal_achieved(const sp_staff *s, uint32_t id);
+/* Its test holds now. */
+bool sp_goal_holds(const sp_staff *s, uint32_t id);
+/* Close all whose test holds. */
+void sp_goals_sweep(sp_staff *s);
+/* An open child of that goal and type (of any type, where the goal has none); 0: none. */
+uint32_t sp_goal_child(const sp_staff *s, uint32_t parent, sp_goal goal, us_type type);
+/* The same, opened if there is none. */
+uint32_t sp_goal_below(sp_staff *s, uint32_t parent, sp_goal goal, us_type type, int32_t a,
+                       int32_t b, int32_t c);
+
+/* ---- the plan at work (plan.c) */
+
+typedef struct sp_progress {
+    uint8_t state; /* private to plan.c */
+    bool parts_done;
+    uint32_t goal;
+    us_cycle since;
+    us_type type, kind; /* what to make; what counts */
+} sp_progress;
+
+typedef struct sp_script {
+    sp_progress at[SP_STEPS_MAX];
+    int round; /* times the plan came round */
+} sp_script;
+
+void sp_script_init(sp_staff *s);
+void sp_script_run(sp_staff *s); /* open, close, pursue */
+
+extern const sp_plan sp_ai_plan[], sp_expert_plan[]; /* sorted by name; end in name NULL */
+
+#endif

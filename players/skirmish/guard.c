@@ -1,0 +1,227 @@
+#include "players/skirmish/staff.h"
+
+enum {
+    BOX = 7,          /* cells around the base in which an enemy is looked at */
+    NEAR = 8,         /* cells from a building at which he means harm */
+    CALM = 90,        /* cycles without a threat after which all stand down */
+    FORCE = 150,      /* percent of a threat's power that is sent against it */
+    ASTRAY = 9,       /* cells from the gathering point */
+    RECALL_TIME = 300,
+    MOVED = 4,        /* cells a threat moves before orders are renewed */
+};
+
+/* ---- threats */
+
+static bool near_home(const sp_staff *s, const us_entity *foe)
+{
+    const sp_eyes *e = &s->eyes;
+    if (foe->x < e->low_x - BOX || foe->x > e->high_x + BOX || foe->y < e->low_y - BOX ||
+        foe->y > e->high_y + BOX)
+        return false;
+    for (int i = 0; i < e->building.count; i++) {
+        if (us_entity_distance(s->domain, e->building.at[i], foe) <= NEAR)
+            return true;
+    }
+    for (int i = 0; i < e->site.count; i++) {
+        if (us_entity_distance(s->domain, e->site.at[i], foe) <= NEAR)
+            return true;
+    }
+    return false;
+}
+
+static bool means_harm(const sp_staff *s, const us_entity *foe)
+{
+    int sort = s->words.sort[foe->type];
+    if (foe->flags & US_ENTITY_INSIDE)
+        return false;
+    if (sort & SP_WORKER)
+        return foe->action != s->words.harvest && foe->action != s->words.chop &&
+               foe->action != s->words.give && foe->action >= 0;
+    return sort & (SP_FIGHTER | SP_GUN | SP_TOWER);
+}
+
+static void consider(sp_staff *s, const us_entity *foe, int *best_far)
+{
+    sp_army *a = &s->army;
+    if (!means_harm(s, foe) || (foe->id != a->attacker && !near_home(s, foe)))
+        return;
+    a->threat_power += sp_power(s, foe) + 1;
+    int far = sp_far(s->eyes.home_x, s->eyes.home_y, foe->x, foe->y);
+    if (!a->threat || far < *best_far) {
+        a->threat = foe->id;
+        *best_far = far;
+    }
+}
+
+static void note_attackers(sp_staff *s)
+{
+    s->army.attacker = 0;
+    for (int i = 0; i < s->events->count; i++) {
+        const us_event *event = &s->events->event[i];
+        if (event->kind != US_EVENT_ATTACKED || event->seat != s->self || !event->other)
+            continue;
+        int sort = s->words.sort[event->type];
+        bool home = (sort & SP_BUILDING) ||
+                    ((sort & SP_WORKER) && sp_far(event->x, event->y, s->eyes.home_x,
+                                                  s->eyes.home_y) < 16);
+        if (home)
+            s->army.attacker = event->other;
+    }
+}
+
+static void look_for_threats(sp_staff *s)
+{
+    sp_army *a = &s->army;
+    int best_far = 0;
+    note_attackers(s);
+    a->threat = 0;
+    a->threat_power = 0;
+    for (int i = 0; i < s->eyes.foe_unit.count; i++)
+        consider(s, s->eyes.foe_unit.at[i], &best_far);
+    for (int i = 0; i < s->eyes.foe_building.count; i++)
+        consider(s, s->eyes.foe_building.at[i], &best_far);
+    if (a->threat)
+        a->alarmed = s->now;
+}
+
+/* ---- answering them */
+
+static uint32_t defense_goal(sp_staff *s)
+{
+    sp_army *a = &s->army;
+    if (!sp_goal_is_open(s, a->threat_goal))
+        a->threat_goal = sp_goal_open(s, s->goals.defeat, SP_KILL, US_GOAL_ACHIEVE, US_NO_TYPE,
+                                      (int32_t)a->threat, 0, 0);
+    return a->threat_goal;
+}
+
+static void send_against(sp_staff *s, const us_entity *unit, const us_entity *foe, sp_job job)
+{
+    sp_note *note = sp_note_of(s, unit->id);
+    bool there = note->job == job && note->action == s->words.attack_move &&
+                 sp_far(US_CELL_X(note->arg), US_CELL_Y(note->arg), foe->x, foe->y) <= MOVED &&
+                 (unit->action >= 0 || sp_far(unit->x, unit->y, foe->x, foe->y) <= MOVED);
+    note->job = (uint8_t)job;
+    if (!there)
+        sp_order_cell(s, s->words.attack_move, &unit->id, 1, foe->x, foe->y, defense_goal(s));
+}
+
+static int32_t send_guards(sp_staff *s, const us_entity *foe, int32_t need)
+{
+    int32_t sent = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < s->eyes.fighter.count && (pass == 0 || sent < need); i++) {
+            const us_entity *unit = s->eyes.fighter.at[i];
+            int job = sp_note_of(s, unit->id)->job;
+            /* whoever fights already fights on */
+            if (job != (pass == 0 ? SP_JOB_DEFEND : SP_JOB_GUARD))
+                continue;
+            sent += sp_power(s, unit);
+            send_against(s, unit, foe, SP_JOB_DEFEND);
+        }
+    }
+    return sent;
+}
+
+static void call_militia(sp_staff *s, const us_entity *foe, int32_t missing)
+{
+    int most = s->eyes.worker.count * 3 / 4, armed = 0;
+    for (int i = 0; i < s->eyes.worker.count; i++) {
+        const us_entity *worker = s->eyes.worker.at[i];
+        if (sp_note_of(s, worker->id)->job != SP_JOB_MILITIA)
+            continue;
+        armed++;
+        missing -= sp_power(s, worker);
+        send_against(s, worker, foe, SP_JOB_MILITIA);
+    }
+    for (int i = 0; i < s->eyes.worker.count && missing > 0 && armed < most; i++) {
+        const us_entity *worker = s->eyes.worker.at[i];
+        int job = sp_note_of(s, worker->id)->job;
+        if ((job != SP_JOB_GOLD && job != SP_JOB_WOOD && job != SP_JOB_NONE) ||
+            (worker->flags & US_ENTITY_INSIDE) || sp_far(worker->x, worker->y, foe->x, foe->y) > 14)
+            continue;
+        armed++;
+        missing -= sp_power(s, worker);
+        send_against(s, worker, foe, SP_JOB_MILITIA);
+    }
+}
+
+static int32_t guns_near(const sp_staff *s, const us_entity *foe)
+{
+    int32_t sum = 0;
+    for (int i = 0; i < s->eyes.gun.count; i++) {
+        if (us_entity_distance(s->domain, s->eyes.gun.at[i], foe) <= SP_REACH_GUN)
+            sum += sp_power(s, s->eyes.gun.at[i]);
+    }
+    return sum;
+}
+
+static void answer(sp_staff *s, const us_entity *foe)
+{
+    sp_army *a = &s->army;
+    int32_t need = a->threat_power * FORCE / 100 - guns_near(s, foe);
+    int32_t sent = send_guards(s, foe, need);
+    int32_t held = sent + guns_near(s, foe);
+    if (s->plan->militia && held * 100 < a->threat_power * s->plan->militia)
+        call_militia(s, foe, a->threat_power * FORCE / 100 - held);
+    /* a wave that is nearer home than to the enemy turns round when home would fall */
+    bool turns = a->phase == SP_MARCHING && a->how != SP_ALL_IN &&
+                 sp_far(a->x, a->y, s->eyes.home_x, s->eyes.home_y) < a->way.count / 2;
+    if (held < a->threat_power && turns)
+        sp_army_call_off(s);
+}
+
+static void stand_down(sp_staff *s)
+{
+    for (int i = 0; i < s->eyes.worker.count; i++) {
+        sp_note *note = sp_note_of(s, s->eyes.worker.at[i]->id);
+        if (note->job == SP_JOB_MILITIA)
+            note->job = SP_JOB_NONE;
+    }
+    for (int i = 0; i < s->eyes.fighter.count; i++) {
+        sp_note *note = sp_note_of(s, s->eyes.fighter.at[i]->id);
+        if (note->job == SP_JOB_DEFEND)
+            note->job = SP_JOB_GUARD;
+    }
+    if (sp_goal_is_open(s, s->army.threat_goal))
+        sp_goal_close(s, s->army.threat_goal, false);
+}
+
+/* ---- gathering */
+
+void sp_guard_home(sp_staff *s, const us_entity *unit, uint32_t goal)
+{
+    const sp_army *a = &s->army;
+    sp_note_of(s, unit->id)->job = SP_JOB_GUARD;
+    if (a->gather_x >= 0)
+        sp_order_cell(s, s->words.move, &unit->id, 1, a->gather_x, a->gather_y, goal);
+}
+
+static void gather(sp_staff *s)
+{
+    const sp_army *a = &s->army;
+    for (int i = 0; i < s->eyes.fighter.count; i++) {
+        const us_entity *unit = s->eyes.fighter.at[i];
+        sp_note *note = sp_note_of(s, unit->id);
+        if (note->job == SP_JOB_NONE)
+            note->job = SP_JOB_GUARD;
+        if (note->job != SP_JOB_GUARD || unit->action >= 0 || a->gather_x < 0 ||
+            (note->when > 0 && s->now - note->when < RECALL_TIME) ||
+            sp_far(unit->x, unit->y, a->gather_x, a->gather_y) <= ASTRAY)
+            continue;
+        sp_order_cell(s, s->words.attack_move, &unit->id, 1, a->gather_x, a->gather_y,
+                      s->goals.defeat);
+    }
+}
+
+void sp_guard_run(sp_staff *s)
+{
+    sp_army *a = &s->army;
+    look_for_threats(s);
+    const us_entity *foe = a->threat ? us_world_find(s->world, a->threat) : NULL;
+    if (foe)
+        answer(s, foe);
+    else if (s->now - a->alarmed == 0 || s->now - a->alarmed > CALM)
+        stand_down(s);
+    gather(s);
+}

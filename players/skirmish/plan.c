@@ -1,0 +1,244 @@
+#include "players/skirmish/staff.h"
+
+/* states of a step */
+enum { WAITING, OPEN, DONE };
+
+enum {
+    LAST_STAND = 600,   /* less gold than this, no income and nothing to come: all or nothing */
+    MIX_RANK = 8,
+};
+
+static us_type type_named(const sp_staff *s, const char *name)
+{
+    return name ? us_domain_type(s->domain, name) : US_NO_TYPE;
+}
+
+void sp_script_init(sp_staff *s)
+{
+    us_assert(s->plan->steps <= SP_STEPS_MAX);
+    for (int i = 0; i < s->plan->steps; i++) {
+        const sp_step *step = &s->plan->step[i];
+        sp_progress *p = &s->script.at[i];
+        p->kind = type_named(s, step->type);
+        us_assert(!step->type || p->kind != US_NO_TYPE);
+        p->type = p->kind == US_NO_TYPE ? US_NO_TYPE : sp_lexicon_make(&s->words, p->kind);
+    }
+}
+
+static int number_of(const sp_staff *s, const sp_step *step)
+{
+    int number = step->number + step->grow * s->script.round;
+    return step->most && number > step->most ? step->most : number;
+}
+
+static uint32_t open_goal(sp_staff *s, int i, uint32_t parent)
+{
+    const sp_step *step = &s->plan->step[i];
+    us_goal_kind kind = step->flags & SP_KEEP ? US_GOAL_MAINTAIN : US_GOAL_ACHIEVE;
+    return sp_goal_open(s, parent, (sp_goal)step->goal, kind, s->script.at[i].kind,
+                        number_of(s, step), step->second, 0);
+}
+
+static void close_step(sp_staff *s, int i)
+{
+    sp_progress *p = &s->script.at[i];
+    if (sp_goal_is_open(s, p->goal))
+        sp_goal_close(s, p->goal, sp_goal_holds(s, p->goal));
+    p->state = DONE;
+}
+
+/* ---- pursuing one step itself. True: it has come to its end. */
+
+static bool pursue_clear(sp_staff *s, int i, bool may_act)
+{
+    const sp_step *step = &s->plan->step[i];
+    sp_progress *p = &s->script.at[i];
+    if (!may_act)
+        return false;
+    return sp_army_clear(s, p->kind, step->how, step->second, p->goal) == SP_WAVE_OVER;
+}
+
+static void state_wants(sp_staff *s, int i)
+{
+    const sp_step *step = &s->plan->step[i];
+    sp_progress *p = &s->script.at[i];
+    switch ((sp_goal)step->goal) {
+    case SP_MAKE:
+        sp_works_want(s, p->kind, p->type, number_of(s, step), step->how, step->rank, p->goal);
+        break;
+    case SP_LEARN:
+        sp_works_want(s, p->kind, p->type, 1, step->how, step->rank, p->goal);
+        break;
+    case SP_INFRASTRUCTURE:
+        s->economy.infrastructure = p->goal;
+        sp_works_infrastructure(s, number_of(s, step), step->second + 2 * step->grow *
+                                    s->script.round, step->rank, p->goal);
+        break;
+    case SP_GET:
+        s->economy.goal = p->goal;
+        break;
+    default:
+        break;
+    }
+}
+
+/* What is kept up is a new instance each time its test fails: one pursuit, one label. */
+static void keep_up(sp_staff *s, int i, uint32_t parent)
+{
+    sp_progress *p = &s->script.at[i];
+    if (!sp_goal_is_open(s, p->goal)) {
+        uint32_t goal = open_goal(s, i, parent);
+        if (sp_goal_holds(s, goal)) { /* nothing to do: never was a pursuit */
+            s->goals.open_count--;
+            s->goals.count--;
+            p->goal = 0;
+            p->state = OPEN;
+            return;
+        }
+        p->goal = goal;
+    }
+    p->state = OPEN;
+    state_wants(s, i);
+}
+
+/* ---- the tree */
+
+static int end_of(const sp_plan *plan, int i)
+{
+    int end = i + 1;
+    while (end < plan->steps && plan->step[end].depth > plan->step[i].depth)
+        end++;
+    return end;
+}
+
+static bool run_parts(sp_staff *s, int first, int end, uint32_t parent, bool may_act);
+
+/* A later KEEP of the same goal and type takes the place of an earlier one. */
+static void replace_keeps(sp_staff *s, int first, int i)
+{
+    const sp_step *step = &s->plan->step[i];
+    for (int k = first; k < i; k++) {
+        const sp_step *other = &s->plan->step[k];
+        if ((other->flags & SP_KEEP) && other->goal == step->goal &&
+            s->script.at[k].kind == s->script.at[i].kind && s->script.at[k].state == OPEN)
+            close_step(s, k);
+    }
+}
+
+/* True: done. */
+static bool run_step(sp_staff *s, int i, int end, uint32_t parent, bool may_act)
+{
+    const sp_step *step = &s->plan->step[i];
+    sp_progress *p = &s->script.at[i];
+    if (p->state == WAITING) {
+        p->goal = open_goal(s, i, parent);
+        p->since = s->now;
+        p->state = OPEN;
+        p->parts_done = end == i + 1;
+    }
+    us_cycle patience = step->patience ? step->patience : SP_PATIENCE;
+    bool out = s->army.phase != SP_NO_WAVE && s->army.goal == p->goal;
+    if (!sp_goal_is_open(s, p->goal) || (!out && s->now - p->since > patience)) {
+        if (out)
+            sp_army_call_off(s);
+        close_step(s, i);
+        return true;
+    }
+    if (!p->parts_done)
+        p->parts_done = run_parts(s, i + 1, end, p->goal, may_act);
+    if (!p->parts_done)
+        return false;
+    if (step->goal != SP_CLEAR) {
+        state_wants(s, i);
+        return false; /* the sweep closes it when its test holds */
+    }
+    if (!pursue_clear(s, i, may_act))
+        return false;
+    close_step(s, i);
+    return true;
+}
+
+/* True: all parts in order are done; what is kept up does not count. */
+static bool run_parts(sp_staff *s, int first, int end, uint32_t parent, bool may_act)
+{
+    const sp_plan *plan = s->plan;
+    bool all = true;
+    for (int i = first, next; i < end; i = next) {
+        next = end_of(plan, i);
+        sp_progress *p = &s->script.at[i];
+        if (plan->step[i].flags & SP_KEEP) {
+            if (p->state == WAITING)
+                replace_keeps(s, first, i);
+            if (p->state != DONE)
+                keep_up(s, i, parent);
+            continue;
+        }
+        if (p->state == DONE || run_step(s, i, next, parent, may_act))
+            continue;
+        all = false;
+        bool field = plan->step[i].goal == SP_CLEAR && p->parts_done;
+        bool early = next < end && (plan->step[next].flags & SP_EARLY);
+        if ((plan->step[i].flags & SP_WITH))
+            continue;
+        if (!field || !early)
+            return false;
+        may_act = false; /* its wave has to wait for the one that is out */
+    }
+    return all;
+}
+
+static void come_round(sp_staff *s)
+{
+    const sp_plan *plan = s->plan;
+    int from = 0;
+    while (from < plan->steps && !(plan->step[from].flags & SP_AGAIN))
+        from++;
+    s->script.round++;
+    for (int i = from; i < plan->steps; i++) {
+        if (s->script.at[i].state == OPEN)
+            close_step(s, i);
+        s->script.at[i].state = WAITING;
+        s->script.at[i].goal = 0;
+    }
+}
+
+/* Nothing to live on and nothing to come: whoever is left attacks. */
+static bool last_stand(sp_staff *s)
+{
+    us_type hall = s->words.hall;
+    bool gold = us_world_tally(s->world, s->self, s->words.gold) >= LAST_STAND;
+    bool income = s->eyes.worker.count > 0 && s->eyes.mine.count > 0 &&
+                  (sp_have(s, s->words.hall_kind) > 0 ||
+                   (us_world_tally(s->world, s->self, s->words.gold) >=
+                        s->domain->type[hall].cost[s->words.gold] &&
+                    us_world_tally(s->world, s->self, s->words.wood) >=
+                        s->domain->type[hall].cost[s->words.wood]));
+    return !gold && !income;
+}
+
+static void stand(sp_staff *s)
+{
+    sp_army *a = &s->army;
+    us_type any = s->eyes.foe_building.count > 0 ? s->eyes.foe_building.at[0]->type
+                                                 : US_NO_TYPE;
+    if (any == US_NO_TYPE && s->eyes.foe_unit.count > 0)
+        any = s->eyes.foe_unit.at[0]->type;
+    if (any == US_NO_TYPE || a->phase != SP_NO_WAVE)
+        return;
+    uint32_t goal = sp_goal_below(s, s->goals.defeat, SP_CLEAR, sp_kind_of(s, any), 0, 0, 0);
+    a->threat = 0;
+    sp_army_clear(s, sp_kind_of(s, any), SP_ALL_IN, 1, goal);
+}
+
+void sp_script_run(sp_staff *s)
+{
+    if (s->goals.win == 0) {
+        s->goals.win = sp_goal_open(s, 0, SP_WIN, US_GOAL_ACHIEVE, US_NO_TYPE, 0, 0, 0);
+        s->goals.defeat =
+            sp_goal_open(s, s->goals.win, SP_DEFEAT, US_GOAL_ACHIEVE, US_NO_TYPE, 0, 0, 0);
+    }
+    if (last_stand(s))
+        stand(s);
+    else if (run_parts(s, 0, s->plan->steps, s->goals.defeat, true))
+        come_round(s);
+}

@@ -1,0 +1,243 @@
+#include "players/skirmish/staff.h"
+
+enum {
+    RINGS = 22,      /* how far from the anchor a place is looked for */
+    SERVED = 10,     /* a hall so near works a mine */
+    FOE_NEAR = 12,   /* a mine with an enemy's building so near is his */
+};
+
+typedef struct anchor {
+    int x, y;
+    int min_foe; /* keep so far from enemy guns and halls; 0: anywhere */
+} anchor;
+
+/* ---- mines and their halls */
+
+const us_entity *sp_mine_hall(const sp_staff *s, const us_entity *mine)
+{
+    const sp_list *list[2] = {&s->eyes.building, &s->eyes.site};
+    for (int k = 0; k < 2; k++) {
+        for (int i = 0; i < list[k]->count; i++) {
+            const us_entity *hall = list[k]->at[i];
+            if ((s->words.sort[hall->type] & SP_HALL) &&
+                us_entity_distance(s->domain, hall, mine) <= SERVED)
+                return hall;
+        }
+    }
+    return NULL;
+}
+
+bool sp_mine_claimed(const sp_staff *s, const us_entity *mine)
+{
+    for (int i = 0; i < s->works.projects; i++) {
+        const sp_project *p = &s->works.project[i];
+        if ((s->words.sort[p->type] & SP_HALL) &&
+            us_entity_cell_distance(s->domain, mine, p->x, p->y) <= SERVED + 3)
+            return true;
+    }
+    return sp_mine_hall(s, mine) != NULL;
+}
+
+static bool foe_holds(const sp_staff *s, const us_entity *mine)
+{
+    for (int i = 0; i < s->eyes.foe_building.count; i++) {
+        if (us_entity_distance(s->domain, s->eyes.foe_building.at[i], mine) <= FOE_NEAR)
+            return true;
+    }
+    return sp_foe_power_near(s, mine->x + 1, mine->y + 1, FOE_NEAR) > 0;
+}
+
+const us_entity *sp_site_mine(const sp_staff *s)
+{
+    const us_entity *best = NULL;
+    int best_steps = SP_NO_STEPS;
+    for (int i = 0; i < s->eyes.mine.count; i++) {
+        const us_entity *mine = s->eyes.mine.at[i];
+        int steps = sp_steps_to(s, mine);
+        if (steps >= best_steps || mine->attribute[s->words.stock] < 1000 ||
+            sp_mine_claimed(s, mine) || foe_holds(s, mine))
+            continue;
+        best = mine;
+        best_steps = steps;
+    }
+    return best;
+}
+
+/* ---- anchors */
+
+static bool nearest_tree(const sp_staff *s, int *x, int *y)
+{
+    int hx = s->eyes.home_x, hy = s->eyes.home_y;
+    for (int ring = 4; ring < RINGS; ring++) {
+        for (int k = 0; k < 8 * ring; k++) {
+            int side = k / (2 * ring), along = k % (2 * ring);
+            int dx = side == 0 ? along - ring : side == 1 ? ring : side == 2 ? ring - along : -ring;
+            int dy = side == 0 ? -ring : side == 1 ? along - ring : side == 2 ? ring : ring - along;
+            if (!(sp_allow(s, hx + dx, hy + dy) & SP_TREE))
+                continue;
+            *x = hx + dx;
+            *y = hy + dy;
+            return true;
+        }
+    }
+    return false;
+}
+
+static anchor anchor_at_home(const sp_staff *s, us_type type)
+{
+    const sp_eyes *e = &s->eyes;
+    int sort = s->words.sort[type];
+    anchor a = {e->home_x, e->home_y, 0};
+    int gx = s->army.gather_x, gy = s->army.gather_y;
+    if ((sort & SP_MILL) && !(sort & SP_HALL)) {
+        nearest_tree(s, &a.x, &a.y);
+    } else if (gx >= 0 && (sort & (SP_TRAINS | SP_TOWER))) {
+        /* what fights stands on the side of the enemy, what feeds on the other */
+        a.x += (gx - a.x) / 2;
+        a.y += (gy - a.y) / 2;
+    } else if (gx >= 0) {
+        a.x -= (gx - a.x) / 2;
+        a.y -= (gy - a.y) / 2;
+    }
+    return a;
+}
+
+static anchor anchor_for(sp_staff *s, us_type type, int how)
+{
+    const us_entity *mine;
+    anchor a = anchor_at_home(s, type);
+    if (s->words.sort[type] & SP_HALL) {
+        mine = sp_site_mine(s);
+        if (mine)
+            return (anchor){sp_middle_x(s, mine), sp_middle_y(s, mine), 0};
+    }
+    switch (how) {
+    case SP_FRONT:
+        if (s->army.gather_x >= 0)
+            return (anchor){s->army.gather_x, s->army.gather_y, 0};
+        break;
+    case SP_ENEMY:
+        if (sp_army_door(s, &a.x, &a.y))
+            a.min_foe = SP_REACH_GUN;
+        break;
+    default:
+        break;
+    }
+    return a;
+}
+
+/* ---- one place */
+
+/* The rectangle between a worked mine and its hall is the workers' own. */
+static bool in_the_way(const sp_staff *s, int x, int y, int w, int h)
+{
+    for (int i = 0; i < s->eyes.mine.count; i++) {
+        const us_entity *mine = s->eyes.mine.at[i];
+        const us_entity *hall = sp_mine_hall(s, mine);
+        if (!hall)
+            continue;
+        const us_type_def *m = &s->domain->type[mine->type], *d = &s->domain->type[hall->type];
+        int low_x = mine->x < hall->x ? mine->x : hall->x;
+        int low_y = mine->y < hall->y ? mine->y : hall->y;
+        int high_x = mine->x + m->width > hall->x + d->width ? mine->x + m->width
+                                                             : hall->x + d->width;
+        int high_y = mine->y + m->height > hall->y + d->height ? mine->y + m->height
+                                                               : hall->y + d->height;
+        if (x <= high_x && low_x <= x + w && y <= high_y && low_y <= y + h)
+            return true;
+    }
+    return false;
+}
+
+/* Walks round the rectangle: free cells may be one piece only, so that no way is closed, and no
+ * house may touch it. */
+static bool lane_around(const sp_staff *s, int x, int y, int w, int h)
+{
+    const uint8_t *taken = s->world->plane[US_PLANE_TAKEN];
+    int round = 2 * (w + h) + 4, changes = 0, free = 0;
+    bool first = false, before = false;
+    for (int k = 0; k < round; k++) {
+        int cx, cy;
+        if (k < w + 2) {
+            cx = x - 1 + k;
+            cy = y - 1;
+        } else if (k < w + h + 3) {
+            cx = x + w;
+            cy = y + (k - w - 2);
+        } else if (k < 2 * w + h + 4) {
+            cx = x + w - 1 - (k - w - h - 3);
+            cy = y + h;
+        } else {
+            cx = x - 1;
+            cy = y + h - 1 - (k - 2 * w - h - 4);
+        }
+        bool walk = sp_allow(s, cx, cy) & SP_WALK;
+        if (walk && (taken[us_world_cell(s->world, cx, cy)] & US_TAKEN_BUILDING))
+            return false;
+        if (k == 0)
+            first = walk;
+        else
+            changes += walk != before;
+        before = walk;
+        free += walk;
+    }
+    changes += before != first;
+    return changes <= 2 && free >= 3;
+}
+
+static bool room_for(const sp_staff *s, int x, int y, int w, int h)
+{
+    const uint8_t *taken = s->world->plane[US_PLANE_TAKEN];
+    for (int cy = y; cy < y + h; cy++) {
+        for (int cx = x; cx < x + w; cx++) {
+            if (!(sp_allow(s, cx, cy) & SP_BUILD) || taken[us_world_cell(s->world, cx, cy)])
+                return false;
+        }
+    }
+    return sp_steps(s, x, y) != SP_NO_STEPS;
+}
+
+static bool foe_reaches(const sp_staff *s, int x, int y, int min_foe)
+{
+    for (int i = 0; min_foe > 0 && i < s->eyes.foe_building.count; i++) {
+        const us_entity *foe = s->eyes.foe_building.at[i];
+        bool armed = s->words.sort[foe->type] & SP_GUN;
+        if (us_entity_cell_distance(s->domain, foe, x, y) < (armed ? min_foe : 4))
+            return true;
+    }
+    return false;
+}
+
+static bool allowed(const sp_staff *s, us_type type, us_id worker, int x, int y)
+{
+    us_order order = {.seat = s->self, .action = (int8_t)s->words.build, .unit_count = 1,
+                      .unit = &worker};
+    order.arg[s->words.type_arg[s->words.build]] = type;
+    order.arg[s->words.cell_arg[s->words.build]] = US_CELL(x, y);
+    us_reason reason = us_scenario_check(s->scenario, s->view, &order);
+    return reason == US_REASON_NONE || reason == US_REASON_NO_RESOURCES;
+}
+
+bool sp_site_find(sp_staff *s, us_type type, int how, us_id worker, int *x, int *y)
+{
+    const us_type_def *def = &s->domain->type[type];
+    int w = def->width, h = def->height;
+    anchor a = anchor_for(s, type, how);
+    for (int ring = 1; ring < RINGS; ring++) {
+        for (int k = 0; k < 8 * ring; k++) {
+            int side = k / (2 * ring), along = k % (2 * ring);
+            int dx = side == 0 ? along - ring : side == 1 ? ring : side == 2 ? ring - along : -ring;
+            int dy = side == 0 ? -ring : side == 1 ? along - ring : side == 2 ? ring : ring - along;
+            int px = a.x + dx - w / 2, py = a.y + dy - h / 2;
+            s->work++;
+            if (!room_for(s, px, py, w, h) || !lane_around(s, px, py, w, h) ||
+                sp_works_claimed(s, px, py, w, h) || in_the_way(s, px, py, w, h) ||
+                foe_reaches(s, px, py, a.min_foe) || !allowed(s, type, worker, px, py))
+                continue;
+            *x = px;
+            *y = py;
+            return true;
+        }
+    }
+    return false;
+}

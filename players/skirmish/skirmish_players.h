@@ -1,0 +1,54 @@
+/* Scripted players of skirmish: opponents (ai:NAME) and demonstrators (expert:NAME).
+ *
+ * Both play by a plan: a table of goals that are pursued in order, side by side, or kept up.
+ * An expert puts the id of the innermost goal that an order serves into us_order.goal, and can
+ * list its goal instances: these are the labels of its demonstrations. */
+#ifndef US_PLAYERS_SKIRMISH_SKIRMISH_PLAYERS_H
+#define US_PLAYERS_SKIRMISH_SKIRMISH_PLAYERS_H
+
+#include "game/player.h"
+
+/* The argument is a plan's name. An unknown one is bad input; the message lists the known. */
+extern const us_player_kind us_ai_kind, us_expert_kind;
+
+/* Names as in "ai:NAME", sorted; static. The count returns. */
+int us_ai_names(const char *const **out);
+int us_expert_names(const char *const **out);
+const char *us_ai_about(const char *name);     /* one line; "" for an unknown name */
+const char *us_expert_about(const char *name);
+/* The family of maps an expert is made for; "" for an unknown name. */
+const char *us_expert_family(const char *name);
+
+/* ---- goal instances */
+
+enum { US_GOAL_PARAMS_MAX = 5 };
+
+typedef enum us_goal_kind {
+    US_GOAL_ACHIEVE,  /* pursued until its test holds */
+    US_GOAL_MAINTAIN, /* one pursuit of a goal that is taken up again whenever its test fails */
+} us_goal_kind;
+
+typedef struct us_goal_param {
+    const char *name;
+    us_param_kind kind; /* a type may be abstract */
+    int32_t value;
+} us_goal_param;
+
+typedef struct us_goal_instance {
+    uint32_t id, parent; /* from 1, in order of opening; parent 0: the root */
+    const char *name;    /* of the ontology: "BuildUnits", ... */
+    us_goal_kind kind;
+    us_goal_param param[US_GOAL_PARAMS_MAX];
+    int param_count;
+    us_cycle opened, closed; /* closed -1: still open */
+    bool achieved;           /* its test held when it was closed */
+} us_goal_instance;
+
+/* All instances so far of a player of one of the kinds above, in order of id. Borrowed until
+ * its next think. */
+int us_scripted_goals(const us_player *player, const us_goal_instance **out);
+
+/* Work done in all thinks so far, in cells and entities looked at: for tests of its bound. */
+int64_t us_scripted_work(const us_player *player);
+
+#endif

@@ -1,0 +1,56 @@
+/* The whole mind of a scripted player: eyes, memory and departments, and what they share.
+ *
+ * A think goes: look, sweep the goals that hold, run the plan (which wants things), then works
+ * (spend), economy (workers), army (fighters). Each department gives orders through
+ * sp_order_*; an order that a unit already carries out is not given again. */
+#ifndef US_PLAYERS_SKIRMISH_STAFF_H
+#define US_PLAYERS_SKIRMISH_STAFF_H
+
+#include "players/skirmish/army.h"
+#include "players/skirmish/economy.h"
+#include "players/skirmish/goals.h"
+#include "players/skirmish/site.h"
+#include "players/skirmish/works.h"
+
+typedef struct sp_notes {
+    sp_note *note; /* by id */
+    int count;
+} sp_notes;
+
+struct sp_staff {
+    us_player base;
+    const us_scenario *scenario;
+    const us_domain *domain;
+    us_seat self, foe; /* foe: the first other seat that is still alive */
+    const sp_plan *plan;
+    bool labels; /* orders carry goals */
+    us_arena *arena;
+    sp_lexicon words;
+    sp_eyes eyes;
+    sp_notes notes;
+    sp_ground ground;
+    sp_goals goals;
+    sp_script script;
+    sp_works works;
+    sp_economy economy;
+    sp_army army;
+    int64_t work; /* cells and entities looked at, roughly */
+
+    /* valid during a think only */
+    const us_view *view;
+    const us_world *world;
+    const us_events *events;
+    us_orders *orders;
+    us_cycle now;
+};
+
+/* One unit, or a group for the actions that take one. goal: the label. Units that already do
+ * just that are left out; false: nobody was left. */
+bool sp_order_cell(sp_staff *s, int action, const us_id *unit, int count, int x, int y,
+                   uint32_t goal);
+bool sp_order_entity(sp_staff *s, int action, const us_id *unit, int count, us_id target,
+                     uint32_t goal);
+void sp_order_make(sp_staff *s, int action, us_id unit, us_type type, uint32_t goal);
+void sp_order_build(sp_staff *s, us_id unit, us_type type, int x, int y, uint32_t goal);
+
+#endif

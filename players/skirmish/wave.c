@@ -1,0 +1,359 @@
+#include "players/skirmish/staff.h"
+
+enum {
+    STAGE = 12,          /* steps of the way from stage to stage */
+    TOGETHER = 7,        /* cells around the stage at which a unit has arrived */
+    STAGE_PATIENCE = 500,/* cycles after which stragglers are no longer waited for */
+    ASSAULT = 10,        /* steps before the target the stages end */
+    SCOUT = 10,          /* cells around the wave's middle in which odds are counted */
+    RAID_ODDS = 60,      /* percent: a raid runs from more than that */
+    RAID_REST = 500,
+    FRESH_WAY = 400,     /* cycles after which a way that is closed is looked for again */
+    STUCK = 3000,        /* cycles without any progress after which a wave is called off */
+    BATCH = 256,
+};
+
+static void batch_cell(sp_staff *s, int action, const us_entity **unit, int count, int x, int y)
+{
+    us_id id[BATCH];
+    int n = 0;
+    for (int i = 0; i < count && n < BATCH; i++)
+        id[n++] = unit[i]->id;
+    if (n > 0)
+        sp_order_cell(s, action, id, n, x, y, s->army.goal);
+}
+
+static bool idle(const sp_staff *s, const us_entity *unit)
+{
+    return unit->action < 0 && unit->status == s->words.idle;
+}
+
+/* ---- who and where */
+
+static void muster(sp_staff *s)
+{
+    sp_army *a = &s->army;
+    const sp_list *list[2] = {&s->eyes.fighter, &s->eyes.worker};
+    a->members = 0;
+    a->power = 0;
+    int32_t sum_x = 0, sum_y = 0;
+    for (int k = 0; k < 2; k++) {
+        for (int i = 0; i < list[k]->count; i++) {
+            const us_entity *unit = list[k]->at[i];
+            if (sp_note_of(s, unit->id)->job != SP_JOB_WAVE)
+                continue;
+            a->member[a->members++] = unit;
+            a->power += sp_power(s, unit);
+            sum_x += unit->x;
+            sum_y += unit->y;
+        }
+    }
+    if (a->members == 0)
+        return;
+    /* the middle is where somebody stands: a mean may lie in a lake */
+    const us_entity *best = NULL;
+    int mx = sum_x / a->members, my = sum_y / a->members;
+    for (int i = 0; i < a->members; i++) {
+        const us_entity *unit = a->member[i];
+        if (!best || sp_far(mx, my, unit->x, unit->y) < sp_far(mx, my, best->x, best->y))
+            best = unit;
+    }
+    a->x = best->x;
+    a->y = best->y;
+}
+
+static int32_t power_together(const sp_staff *s, int reach)
+{
+    const sp_army *a = &s->army;
+    int32_t sum = 0;
+    for (int i = 0; i < a->members; i++) {
+        if (sp_far(a->x, a->y, a->member[i]->x, a->member[i]->y) <= reach)
+            sum += sp_power(s, a->member[i]);
+    }
+    return sum;
+}
+
+static const us_entity *find_target(sp_staff *s)
+{
+    sp_army *a = &s->army;
+    const us_entity *target = a->target ? us_world_find(s->world, a->target) : NULL;
+    if (target && !(target->flags & US_ENTITY_INSIDE))
+        return target;
+    target = sp_nearest_foe(s, a->x, a->y, a->kind);
+    us_id id = target ? target->id : 0;
+    if (id != a->target) {
+        a->target = id;
+        a->stage = -1;
+        a->moved = s->now;
+    }
+    return target;
+}
+
+/* ---- the way */
+
+static void open_walls(sp_staff *s)
+{
+    sp_army *a = &s->army;
+    us_type siege = s->words.siege;
+    int x = -1, y = -1;
+    for (int i = 0; i < a->way.count && x < 0; i++) {
+        int cx = a->way.cell[i] % s->ground.width, cy = a->way.cell[i] / s->ground.width;
+        if (!(sp_allow(s, cx, cy) & SP_WALK)) {
+            x = cx;
+            y = cy;
+        }
+    }
+    if (x < 0 || !(sp_allow(s, x, y) & SP_WALL))
+        return;
+    if (sp_have(s, siege) == 0) {
+        us_type kind = sp_kind_of(s, siege);
+        sp_works_want(s, kind, siege, 1, SP_HOME, -1,
+                      sp_goal_below(s, a->goal, SP_MAKE, kind, 1, 0, 0));
+    }
+    for (int i = 0; i < s->eyes.fighter.count; i++) {
+        const us_entity *unit = s->eyes.fighter.at[i];
+        if (s->words.sort[unit->type] & SP_SIEGE)
+            sp_order_cell(s, s->words.attack_ground, &unit->id, 1, x, y, a->goal);
+    }
+}
+
+/* True: there is an open way. Else the opening of it goes on. */
+static bool have_way(sp_staff *s, const us_entity *target)
+{
+    sp_army *a = &s->army;
+    bool fresh = a->stage < 0 || a->way.target != target->id ||
+                 (a->phase == SP_OPENING && s->now - a->way.found > FRESH_WAY);
+    if (fresh) {
+        sp_route_find(s, a->x, a->y, target, &a->way);
+        a->stage = 0;
+        a->staged = s->now;
+    }
+    if (a->way.count == 0)
+        return false;
+    if (!sp_route_open(s, &a->way)) {
+        a->phase = SP_OPENING;
+        a->opening = true;
+        a->opening_goal = a->goal;
+        open_walls(s);
+        return false;
+    }
+    if (a->phase == SP_OPENING)
+        a->phase = SP_MARCHING;
+    a->opening = false;
+    return true;
+}
+
+static bool together(const sp_staff *s, int x, int y)
+{
+    const sp_army *a = &s->army;
+    int here = 0, engines = 0, engines_here = 0;
+    for (int i = 0; i < a->members; i++) {
+        const us_entity *unit = a->member[i];
+        bool near = sp_far(x, y, unit->x, unit->y) <= TOGETHER;
+        here += near;
+        if (s->words.sort[unit->type] & SP_SIEGE) {
+            engines++;
+            engines_here += near;
+        }
+    }
+    if (a->how == SP_SIEGE && engines_here < engines)
+        return false;
+    return here * 100 >= a->members * 70;
+}
+
+static void march(sp_staff *s, const us_entity *target)
+{
+    sp_army *a = &s->army;
+    int last = a->way.count - ASSAULT;
+    int at = a->stage < a->way.count ? a->stage : a->way.count - 1;
+    int x = a->way.cell[at] % s->ground.width, y = a->way.cell[at] / s->ground.width;
+    us_cycle patience = a->how == SP_SIEGE ? 3 * STAGE_PATIENCE : STAGE_PATIENCE;
+    bool late = s->now - a->staged > patience;
+    if (a->stage == 0 || together(s, x, y) || late) {
+        a->staged = s->now;
+        if (a->stage >= last) {
+            a->phase = SP_FIGHTING;
+            a->moved = s->now;
+            return;
+        }
+        a->stage = a->stage + STAGE < last ? a->stage + STAGE : last;
+        x = a->way.cell[a->stage] % s->ground.width;
+        y = a->way.cell[a->stage] / s->ground.width;
+        a->moved = s->now;
+    }
+    (void)target;
+    int action = a->how == SP_RAID ? s->words.move : s->words.attack_move;
+    batch_cell(s, action, a->member, a->members, x, y);
+}
+
+/* ---- the fight */
+
+static void fight_one(sp_staff *s, const us_entity *unit, const us_entity *target)
+{
+    const us_entity *foe = sp_nearest_foe(s, unit->x, unit->y, US_NO_TYPE);
+    if (!foe || sp_far(unit->x, unit->y, foe->x, foe->y) > SCOUT)
+        foe = target;
+    if (foe->flags & US_ENTITY_INSIDE)
+        sp_order_cell(s, s->words.attack_move, &unit->id, 1, foe->x, foe->y, s->army.goal);
+    else
+        sp_order_entity(s, s->words.attack, &unit->id, 1, foe->id, s->army.goal);
+}
+
+/* Before the assault the others stay with the engines while those take down what shoots. */
+static bool stay_with_engines(sp_staff *s, const us_entity *target)
+{
+    sp_army *a = &s->army;
+    const us_entity *engine = NULL;
+    for (int i = 0; i < a->members && !engine; i++) {
+        if (s->words.sort[a->member[i]->type] & SP_SIEGE)
+            engine = a->member[i];
+    }
+    if (a->how != SP_SIEGE || !engine ||
+        sp_foe_power_near(s, target->x, target->y, SCOUT) * 3 < a->power)
+        return false;
+    for (int i = 0; i < a->members; i++) {
+        const us_entity *unit = a->member[i];
+        if (s->words.sort[unit->type] & SP_SIEGE) {
+            if (idle(s, unit))
+                fight_one(s, unit, target);
+        } else if (idle(s, unit) && sp_far(unit->x, unit->y, engine->x, engine->y) > 5) {
+            sp_order_cell(s, s->words.attack_move, &unit->id, 1, engine->x, engine->y, a->goal);
+        }
+    }
+    return true;
+}
+
+static void fight(sp_staff *s, const us_entity *target)
+{
+    sp_army *a = &s->army;
+    if (sp_far(a->x, a->y, target->x, target->y) > 3 * ASSAULT) {
+        a->phase = SP_MARCHING; /* the next one is elsewhere */
+        a->stage = -1;
+        return;
+    }
+    if (stay_with_engines(s, target))
+        return;
+    for (int i = 0; i < a->members; i++) {
+        const us_entity *unit = a->member[i];
+        if (idle(s, unit) || unit->action == s->words.move)
+            fight_one(s, unit, target);
+    }
+}
+
+/* ---- raids: strike those who cannot strike back, run from those who can */
+
+static const us_entity *easy_prey(const sp_staff *s)
+{
+    const sp_army *a = &s->army;
+    const us_entity *best = NULL;
+    int best_cost = 0;
+    for (int i = 0; i < s->eyes.foe_unit.count; i++) {
+        const us_entity *foe = s->eyes.foe_unit.at[i];
+        if (!us_type_is(s->domain, foe->type, a->kind) || (foe->flags & US_ENTITY_INSIDE))
+            continue;
+        int cost = sp_far(a->x, a->y, foe->x, foe->y);
+        if (best && cost >= best_cost)
+            continue;
+        if (sp_foe_power_near(s, foe->x, foe->y, 6) * 100 > a->power * RAID_ODDS)
+            continue;
+        best = foe;
+        best_cost = cost;
+    }
+    return best;
+}
+
+static void run_home(sp_staff *s)
+{
+    sp_army *a = &s->army;
+    a->phase = SP_RESTING;
+    a->staged = s->now;
+    a->stage = -1;
+    if (a->gather_x >= 0)
+        batch_cell(s, s->words.move, a->member, a->members, a->gather_x, a->gather_y);
+}
+
+static void raid(sp_staff *s)
+{
+    sp_army *a = &s->army;
+    bool caught = sp_foe_power_near(s, a->x, a->y, 7) * 100 >
+                  power_together(s, SCOUT) * s->plan->courage;
+    if (a->phase == SP_RESTING) {
+        if (s->now - a->staged < RAID_REST || !easy_prey(s))
+            return;
+        a->phase = SP_MARCHING;
+        a->stage = -1;
+        a->moved = s->now;
+        return;
+    }
+    if (caught && sp_far(a->x, a->y, a->gather_x, a->gather_y) > 6) {
+        run_home(s);
+        return;
+    }
+    const us_entity *prey = easy_prey(s);
+    if (!prey) {
+        run_home(s);
+        return;
+    }
+    a->target = prey->id;
+    for (int i = 0; i < a->members; i++) {
+        const us_entity *unit = a->member[i];
+        const us_entity *mine = sp_nearest_foe(s, unit->x, unit->y, a->kind);
+        if (mine && (mine->flags & US_ENTITY_INSIDE))
+            mine = prey;
+        const us_entity *now = unit->target ? us_world_find(s->world, unit->target) : NULL;
+        bool busy = unit->action == s->words.attack && now && now->owner != s->self &&
+                    sp_far(unit->x, unit->y, now->x, now->y) < 4;
+        if (mine && !busy)
+            sp_order_entity(s, s->words.attack, &unit->id, 1, mine->id, a->goal);
+    }
+}
+
+/* ---- one think */
+
+static bool lost(const sp_staff *s)
+{
+    const sp_army *a = &s->army;
+    if (a->how == SP_ALL_IN || a->phase == SP_OPENING)
+        return false;
+    int32_t foe = sp_foe_power_near(s, a->x, a->y, SCOUT);
+    return foe * 100 > power_together(s, SCOUT + 4) * s->plan->courage;
+}
+
+static void retreat(sp_staff *s)
+{
+    sp_army *a = &s->army;
+    if (a->gather_x >= 0)
+        batch_cell(s, s->words.move, a->member, a->members, a->gather_x, a->gather_y);
+    sp_army_call_off(s);
+}
+
+void sp_wave_run(sp_staff *s)
+{
+    sp_army *a = &s->army;
+    muster(s);
+    const us_entity *target = a->members > 0 ? find_target(s) : NULL;
+    if (!target || s->now - a->moved > STUCK) {
+        sp_army_call_off(s);
+        return;
+    }
+    if (a->how == SP_RAID && a->phase != SP_MARCHING && a->phase != SP_OPENING) {
+        raid(s);
+        return;
+    }
+    if (lost(s)) {
+        if (a->how == SP_RAID)
+            run_home(s);
+        else
+            retreat(s);
+        return;
+    }
+    if (a->phase != SP_FIGHTING && !have_way(s, target)) {
+        if (a->phase == SP_OPENING)
+            a->moved = s->now;
+        return;
+    }
+    if (a->phase == SP_MARCHING)
+        march(s, target);
+    else if (a->phase == SP_FIGHTING)
+        fight(s, target);
+}

@@ -1,0 +1,451 @@
+#include "players/skirmish/staff.h"
+
+enum {
+    PROJECT_TRIES = 4,
+    SEND_PATIENCE = 1200,  /* cycles until a builder that has not begun is given up */
+    SITE_PATIENCE = 60,    /* cycles until a site without a builder gets another */
+    ROOM_PATIENCE = 300,   /* cycles until a site is looked for again */
+    QUEUE_AHEAD = 60,      /* a second entry is queued so long before the first is done */
+    NEED_DEPTH = 8,
+};
+
+us_type sp_kind_of(const sp_staff *s, us_type type)
+{
+    us_type other = s->domain->type[type].counterpart;
+    us_type common = other == US_NO_TYPE ? US_NO_TYPE : us_type_common(s->domain, type, other);
+    return common == US_NO_TYPE ? type : common;
+}
+
+static const us_entity *own_entity(const sp_staff *s, us_id id)
+{
+    const us_entity *entity = id ? us_world_find(s->world, id) : NULL;
+    return entity && entity->owner == s->self ? entity : NULL;
+}
+
+/* ---- projects */
+
+bool sp_works_claimed(const sp_staff *s, int x, int y, int w, int h)
+{
+    for (int i = 0; i < s->works.projects; i++) {
+        const sp_project *p = &s->works.project[i];
+        const us_type_def *def = &s->domain->type[p->type];
+        if (!p->site && x < p->x + def->width + 1 && p->x < x + w + 1 &&
+            y < p->y + def->height + 1 && p->y < y + h + 1)
+            return true;
+    }
+    return false;
+}
+
+const us_entity *sp_spare_worker(sp_staff *s, int x, int y)
+{
+    const us_entity *best = NULL;
+    int best_far = 0;
+    for (int i = 0; i < s->eyes.worker.count; i++) {
+        const us_entity *worker = s->eyes.worker.at[i];
+        const sp_note *note = sp_note_of(s, worker->id);
+        if ((worker->flags & US_ENTITY_INSIDE) || note->job == SP_JOB_BUILD ||
+            note->job == SP_JOB_MILITIA || note->job == SP_JOB_OPEN || note->when == s->now)
+            continue;
+        int far = sp_far(x, y, worker->x, worker->y) * 2;
+        far += worker->attribute[s->words.carried] > 0 ? 6 : 0;
+        far += note->job == SP_JOB_REPAIR ? 10 : 0;
+        if (!best || far < best_far) {
+            best = worker;
+            best_far = far;
+        }
+    }
+    return best;
+}
+
+static const us_entity *find_site(const sp_staff *s, const sp_project *p)
+{
+    for (int i = 0; i < s->eyes.site.count; i++) {
+        const us_entity *site = s->eyes.site.at[i];
+        if (site->type == p->type && site->x == p->x && site->y == p->y)
+            return site;
+    }
+    return NULL;
+}
+
+static void free_builder(sp_staff *s, const sp_project *p)
+{
+    sp_note *note = sp_note_of(s, p->builder);
+    if (note->job == SP_JOB_BUILD)
+        note->job = SP_JOB_NONE;
+}
+
+static bool send_builder(sp_staff *s, sp_project *p)
+{
+    const us_entity *worker = sp_spare_worker(s, p->x, p->y);
+    if (!worker)
+        return false;
+    p->builder = worker->id;
+    p->since = s->now;
+    p->tries++;
+    if (p->site)
+        sp_order_entity(s, s->words.repair, &worker->id, 1, p->site, p->goal);
+    else
+        sp_order_build(s, worker->id, p->type, p->x, p->y, p->goal);
+    sp_note_of(s, worker->id)->job = SP_JOB_BUILD;
+    return true;
+}
+
+/* False: the project is over, well or badly. */
+static bool follow_project(sp_staff *s, sp_project *p)
+{
+    const us_entity *builder = own_entity(s, p->builder);
+    us_cycle waited = s->now - p->since;
+    if (!p->site) {
+        const us_entity *site = find_site(s, p);
+        if (site) {
+            p->site = site->id;
+            p->since = s->now;
+            return true;
+        }
+        if (builder && builder->action == s->words.build && waited < SEND_PATIENCE)
+            return true;
+        if (builder && waited < 4)
+            return true;
+        free_builder(s, p);
+        /* a dead builder is replaced; a place that did not work is left for another */
+        return !builder && p->tries < PROJECT_TRIES && send_builder(s, p);
+    }
+    const us_entity *site = own_entity(s, p->site);
+    if (!site || !(site->flags & US_ENTITY_UNFINISHED)) {
+        free_builder(s, p);
+        return false;
+    }
+    bool at_work = builder && ((builder->flags & US_ENTITY_INSIDE) ||
+                               builder->action == s->words.repair ||
+                               builder->action == s->words.build);
+    if (!at_work && waited > SITE_PATIENCE) {
+        free_builder(s, p);
+        send_builder(s, p);
+    }
+    return true;
+}
+
+static void adopt_sites(sp_staff *s)
+{
+    sp_works *w = &s->works;
+    for (int i = 0; i < s->eyes.site.count; i++) {
+        const us_entity *site = s->eyes.site.at[i];
+        bool known = false;
+        for (int k = 0; k < w->projects && !known; k++)
+            known = w->project[k].site == site->id;
+        if (!known && w->projects < SP_PROJECTS_MAX)
+            w->project[w->projects++] =
+                (sp_project){.type = site->type, .x = site->x, .y = site->y, .site = site->id,
+                             .since = s->now, .goal = s->goals.defeat};
+    }
+}
+
+static void count_food(sp_works *w, const sp_staff *s, us_type type, int coming)
+{
+    const us_type_def *def = &s->domain->type[type];
+    if (def->kind == US_KIND_UNIT) {
+        w->food -= coming * def->food_use;
+        w->food_soon -= coming * def->food_use;
+    } else if (s->words.sort[type] & SP_FARM) {
+        w->food_soon += coming * def->food_supply;
+    }
+}
+
+static void look_at_food(sp_staff *s)
+{
+    sp_works *w = &s->works;
+    w->food = w->food_soon = us_world_tally(s->world, s->self, s->words.food_supply) -
+                             us_world_tally(s->world, s->self, s->words.food_used);
+    for (us_type t = 0; t < s->domain->type_count; t++) {
+        if (s->eyes.coming[t] && !s->domain->type[t].abstract)
+            count_food(w, s, t, s->eyes.coming[t]);
+    }
+}
+
+void sp_works_begin(sp_staff *s)
+{
+    sp_works *w = &s->works;
+    int kept = 0;
+    for (int i = 0; i < w->projects; i++) {
+        if (follow_project(s, &w->project[i]))
+            w->project[kept++] = w->project[i];
+    }
+    w->projects = kept;
+    adopt_sites(s);
+    for (int r = 0; r < s->domain->resources.count; r++) {
+        w->budget[r] = us_world_tally(s->world, s->self, r);
+        w->lack[r] = 0;
+    }
+    for (int i = 0; i < w->projects; i++) {
+        const sp_project *p = &w->project[i];
+        if (p->site)
+            continue;
+        for (us_type t = p->type; t != US_NO_TYPE; t = s->domain->type[t].parent)
+            s->eyes.coming[t]++;
+        for (int r = 0; r < s->domain->resources.count; r++)
+            w->budget[r] -= s->domain->type[p->type].cost[r];
+    }
+    look_at_food(s);
+    w->wants = 0;
+    w->lacking = US_NO_TYPE;
+    w->lacking_goal = 0;
+}
+
+void sp_works_refused(sp_staff *s, us_id builder)
+{
+    for (int i = 0; i < s->works.projects; i++) {
+        if (s->works.project[i].builder == builder && !s->works.project[i].site) {
+            free_builder(s, &s->works.project[i]);
+            s->works.project[i] = s->works.project[--s->works.projects];
+            s->works.no_room = s->now + ROOM_PATIENCE / 4;
+            return;
+        }
+    }
+}
+
+/* ---- wants */
+
+void sp_works_want(sp_staff *s, us_type kind, us_type make, int number, int how, int rank,
+                   uint32_t goal)
+{
+    sp_works *w = &s->works;
+    if (w->wants == SP_WANTS_MAX || make == US_NO_TYPE)
+        return;
+    int at = w->wants++;
+    while (at > 0 && w->want[at - 1].rank > rank) {
+        w->want[at] = w->want[at - 1];
+        at--;
+    }
+    w->want[at] = (sp_want){kind, make, number, goal, (uint8_t)how, (int8_t)rank,
+                            (uint8_t)w->wants};
+}
+
+/* Until a farm stands, barracks eat the room of two soldiers each. */
+static int food_margin(const sp_staff *s)
+{
+    int margin = 1;
+    for (int i = 0; i < s->eyes.building.count; i++) {
+        int sort = s->words.sort[s->eyes.building.at[i]->type];
+        margin += sort & SP_TRAINS ? 2 : sort & SP_HALL ? 1 : 0;
+    }
+    return margin < 10 ? margin : 10;
+}
+
+void sp_works_infrastructure(sp_staff *s, int farms, int workers, int rank, uint32_t goal)
+{
+    int have = sp_have(s, s->words.farm_kind) + sp_coming(s, s->words.farm_kind);
+    int people = sp_have(s, s->words.worker_kind);
+    if (have < farms && (s->works.food_soon < food_margin(s) || people >= workers))
+        sp_works_want(s, s->words.farm_kind, s->words.farm, have + 1, SP_HOME, rank, goal);
+    sp_works_want(s, s->words.worker_kind, s->words.worker, workers, SP_HOME, rank, goal);
+}
+
+/* ---- starting one thing */
+
+static bool afford(sp_staff *s, us_type type, uint32_t goal)
+{
+    sp_works *w = &s->works;
+    const int32_t *cost = s->domain->type[type].cost;
+    bool enough = true;
+    for (int r = 0; r < s->domain->resources.count; r++)
+        enough &= cost[r] == 0 || w->budget[r] >= cost[r];
+    if (!enough && w->lacking == US_NO_TYPE) {
+        w->lacking = type;
+        w->lacking_goal = goal;
+        for (int r = 0; r < s->domain->resources.count; r++)
+            w->lack[r] = cost[r] > 0 && cost[r] > w->budget[r] ? cost[r] - w->budget[r] : 0;
+    }
+    for (int r = 0; r < s->domain->resources.count; r++)
+        w->budget[r] -= cost[r];
+    return enough;
+}
+
+static void coming_now(sp_staff *s, us_type type)
+{
+    for (us_type t = type; t != US_NO_TYPE; t = s->domain->type[t].parent)
+        s->eyes.coming[t]++;
+    count_food(&s->works, s, type, 1);
+}
+
+static bool start_building(sp_staff *s, us_type type, int how, uint32_t goal)
+{
+    sp_works *w = &s->works;
+    if (w->projects == SP_PROJECTS_MAX || s->now < w->no_room)
+        return false;
+    const us_entity *any = sp_spare_worker(s, s->eyes.home_x, s->eyes.home_y);
+    if (!any || !afford(s, type, goal))
+        return false;
+    int x = 0, y = 0;
+    if (!sp_site_find(s, type, how, any->id, &x, &y)) {
+        w->no_room = s->now + ROOM_PATIENCE;
+        return false;
+    }
+    sp_project *p = &w->project[w->projects];
+    *p = (sp_project){.type = type, .x = (int16_t)x, .y = (int16_t)y, .goal = goal,
+                      .how = (uint8_t)how};
+    if (!send_builder(s, p))
+        return false;
+    w->projects++;
+    coming_now(s, type);
+    return true;
+}
+
+static const us_entity *ready_building(sp_staff *s, us_type actor, int action)
+{
+    const us_entity *second = NULL;
+    for (int i = 0; i < s->eyes.building.count; i++) {
+        const us_entity *building = s->eyes.building.at[i];
+        if (building->type != actor || sp_note_of(s, building->id)->when == s->now)
+            continue;
+        int queued = building->attribute[s->words.queue];
+        if (queued == 0)
+            return building;
+        if (queued == 1 && action == s->words.train && building->action == action &&
+            building->until - s->now < QUEUE_AHEAD)
+            second = building;
+    }
+    return second;
+}
+
+static bool start(sp_staff *s, us_type type, int how, uint32_t goal, int depth);
+
+/* One of a type is owned soon: it is there, on its way, or has just been begun. */
+static void need(sp_staff *s, us_type type, int how, uint32_t goal, int depth)
+{
+    if (sp_have(s, type) + sp_coming(s, type) > 0)
+        return;
+    bool upgrade = s->domain->type[type].kind == US_KIND_UPGRADE;
+    start(s, type, how,
+          sp_goal_below(s, goal, upgrade ? SP_LEARN : SP_MAKE, sp_kind_of(s, type), 1, 0, 0),
+          depth + 1);
+}
+
+static void need_requirements(sp_staff *s, us_type type, int how, uint32_t goal, int depth)
+{
+    const us_type_def *def = &s->domain->type[type];
+    int best = -1, best_missing = 0;
+    for (int i = 0; i < def->requires_count; i++) {
+        int missing = 0;
+        for (int k = 0; k < def->requires[i].count; k++)
+            missing += sp_have(s, def->requires[i].type[k]) + sp_coming(s, def->requires[i].type[k]) == 0;
+        if (best < 0 || missing < best_missing) {
+            best = i;
+            best_missing = missing;
+        }
+    }
+    for (int k = 0; best >= 0 && k < def->requires[best].count; k++) {
+        us_type made = sp_lexicon_make(&s->words, def->requires[best].type[k]);
+        if (made != US_NO_TYPE)
+            need(s, made, how, goal, depth);
+    }
+}
+
+static void need_food(sp_staff *s, us_type type, uint32_t goal)
+{
+    if (s->works.food_soon >= s->domain->type[type].food_use)
+        return;
+    int farms = sp_have(s, s->words.farm_kind) + sp_coming(s, s->words.farm_kind) + 1;
+    uint32_t below = sp_goal_below(s, goal, SP_INFRASTRUCTURE, US_NO_TYPE, farms,
+                                   sp_have(s, s->words.worker_kind), 0);
+    start(s, s->words.farm, SP_HOME, below, NEED_DEPTH);
+}
+
+typedef enum sp_start { SP_STARTED, SP_BUSY, SP_POOR } sp_start;
+
+static sp_start start_with(sp_staff *s, us_type type, us_type actor, int action, uint32_t goal)
+{
+    const us_entity *building = ready_building(s, actor, action);
+    if (!building)
+        return SP_BUSY;
+    if (!afford(s, type, goal))
+        return SP_POOR;
+    sp_order_make(s, action, building->id, type, goal);
+    coming_now(s, type);
+    return SP_STARTED;
+}
+
+static bool start_by_producer(sp_staff *s, us_type type, int how, uint32_t goal, int depth)
+{
+    const us_producer *row;
+    int rows = us_domain_producers(s->domain, type, &row);
+    us_type missing = US_NO_TYPE;
+    bool owned = false;
+    for (int i = 0; i < rows; i++) {
+        us_type actor = row[i].actor;
+        int faction = s->domain->type[actor].faction;
+        if (faction >= 0 && faction != s->words.faction)
+            continue;
+        if (row[i].action == s->words.build)
+            return start_building(s, type, how, goal);
+        sp_start result = start_with(s, type, actor, row[i].action, goal);
+        if (result != SP_BUSY)
+            return result == SP_STARTED;
+        owned |= s->eyes.have[actor] + s->eyes.coming[actor] > 0;
+        if (missing == US_NO_TYPE ||
+            sp_lexicon_price(&s->words, actor) < sp_lexicon_price(&s->words, missing))
+            missing = actor;
+    }
+    if (!owned && missing != US_NO_TYPE)
+        need(s, missing, how, goal, depth);
+    return false;
+}
+
+static bool start(sp_staff *s, us_type type, int how, uint32_t goal, int depth)
+{
+    if (depth > NEED_DEPTH)
+        return false;
+    if (!sp_meets(s, type)) {
+        need_requirements(s, type, how, goal, depth);
+        return false;
+    }
+    int food = s->domain->type[type].kind == US_KIND_UNIT ? s->domain->type[type].food_use : 0;
+    if (food > s->works.food) {
+        need_food(s, type, goal);
+        return false;
+    }
+    return start_by_producer(s, type, how, goal, depth);
+}
+
+/* What is made by changing something else needs so many of that first. */
+static void start_bases(sp_staff *s, const sp_want *want, int missing)
+{
+    const us_producer *row;
+    int rows = us_domain_producers(s->domain, want->make, &row);
+    for (int i = 0; i < rows; i++) {
+        us_type base = row[i].actor;
+        const us_type_def *def = &s->domain->type[base];
+        bool mine = def->faction < 0 || def->faction == s->words.faction;
+        if (!mine || row[i].action != s->words.upgrade || !(s->words.sort[base] & SP_TOWER))
+            continue;
+        int there = s->eyes.have[base] + s->eyes.coming[base];
+        /* those that are changing already are no longer to be had */
+        there -= s->eyes.coming[want->make];
+        for (; there < missing; there++) {
+            if (!start(s, base, want->how, want->goal, 1))
+                return;
+        }
+    }
+}
+
+static bool is_converted(const sp_staff *s, us_type type)
+{
+    const us_producer *row;
+    int rows = us_domain_producers(s->domain, type, &row);
+    return rows > 0 && row[0].action == s->words.upgrade && (s->words.sort[type] & SP_TOWER);
+}
+
+void sp_works_run(sp_staff *s)
+{
+    sp_works *w = &s->works;
+    for (int i = 0; i < w->wants; i++) {
+        const sp_want want = w->want[i];
+        int missing = want.number - sp_have(s, want.kind) - sp_coming(s, want.kind);
+        if (missing <= 0)
+            continue;
+        int left = missing;
+        while (left > 0 && start(s, want.make, want.how, want.goal, 0))
+            left--;
+        if (left > 0 && is_converted(s, want.make) && sp_meets(s, want.make))
+            start_bases(s, &want, left);
+    }
+}

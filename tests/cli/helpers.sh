@@ -1,0 +1,105 @@
+# Helpers of the command-line tests. ROOT is the checkout, UNDERSTUDY the program; the current
+# folder is empty and the test's own. What `run` ran is judged by the expectations after it.
+
+run() { # ARGUMENT...: run the program; its output is kept for the expectations
+    run_command "$UNDERSTUDY" "$@"
+}
+
+run_command() { # COMMAND...: the same with any command
+    _ran="$*"
+    _code=0
+    "$@" > .out/stdout 2> .out/stderr || _code=$?
+}
+
+fail() { # TEXT: end the test with this reason
+    local at="${BASH_SOURCE[1]}:${BASH_LINENO[0]}"
+    [ "${BASH_SOURCE[1]##*/}" != helpers.sh ] || at="${BASH_SOURCE[2]}:${BASH_LINENO[1]}"
+    echo "${at#"$ROOT"/}: $1"
+    if [ -n "${_ran:-}" ]; then
+        echo "after: ${_ran/#"$UNDERSTUDY"/understudy} (exit $_code)"
+        [ ! -s .out/stdout ] || { echo "its output:"; head -n 20 .out/stdout | sed 's/^/  /'; }
+        [ ! -s .out/stderr ] || { echo "its messages:"; head -n 20 .out/stderr | sed 's/^/  /'; }
+    fi
+    exit 1
+}
+
+skip() { # WHY: end the test as skipped
+    echo "$1"
+    exit 77
+}
+
+expect_exit() { # CODE
+    [ "$_code" = "$1" ] || fail "exit $_code, expected $1"
+}
+
+expect_stdout_contains() { # TEXT: on one line
+    grep -qF -e "$1" .out/stdout || fail "no '$1' in the output"
+}
+
+expect_stdout_lacks() { # TEXT
+    ! grep -qF -e "$1" .out/stdout || fail "'$1' in the output"
+}
+
+expect_stdout_matches() { # EXTENDED-REGEX: on one line
+    grep -qE -e "$1" .out/stdout || fail "no line of the output matches '$1'"
+}
+
+expect_stdout_is() { # TEXT: the whole output, but for the last newline
+    [ "$(cat .out/stdout)" = "$1" ] || fail "the output is not '$1'"
+}
+
+expect_stdout_empty() {
+    [ ! -s .out/stdout ] || fail "there is output"
+}
+
+expect_stdout_lines() { # COUNT
+    local lines
+    lines=$(wc -l < .out/stdout)
+    [ "$lines" = "$1" ] || fail "$lines lines of output, expected $1"
+}
+
+expect_stderr_contains() { # TEXT: on one line
+    grep -qF -e "$1" .out/stderr || fail "no '$1' in the messages"
+}
+
+expect_stderr_matches() { # EXTENDED-REGEX: on one line
+    grep -qE -e "$1" .out/stderr || fail "no line of the messages matches '$1'"
+}
+
+expect_stderr_empty() {
+    [ ! -s .out/stderr ] || fail "there are messages"
+}
+
+expect_stderr_lines() { # COUNT
+    local lines
+    lines=$(wc -l < .out/stderr)
+    [ "$lines" = "$1" ] || fail "$lines lines of messages, expected $1"
+}
+
+# Bad input: exit CODE (2 when not said), one line of messages that holds TEXT, no output.
+expect_refusal() { # TEXT [CODE]
+    expect_exit "${2:-2}"
+    expect_stderr_lines 1
+    expect_stderr_contains "$1"
+    expect_stdout_empty
+}
+
+expect_file() { # PATH: there, and not empty
+    [ -s "$1" ] || fail "no file '$1', or it is empty"
+}
+
+expect_no_file() { # PATH
+    [ ! -e "$1" ] || fail "there is a file '$1'"
+}
+
+expect_same_file() { # PATH PATH
+    cmp -s "$1" "$2" || fail "'$1' and '$2' differ: $(cmp "$1" "$2" 2>&1)"
+}
+
+stdout() { # print what the last run printed
+    cat .out/stdout
+}
+
+stderr() {
+    cat .out/stderr
+}

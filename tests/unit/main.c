@@ -1,0 +1,126 @@
+/* Runs the unit tests: unit [-v] [-c COUNTS] [WORD]
+ * -v names each test, -c writes "passed failed skipped" to a file instead of closing with the
+ * line a person reads, WORD picks the suites whose file or name holds it. */
+#include "tests/unit/report.h"
+#include "tests/unit/test.h"
+#include "tests/witness.h"
+
+#include <CUnit/CUnit.h>
+#include <CUnit/TestRun.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct {
+    bool verbose;
+    int passed, failed, skipped;
+    const char *why; /* the running test was skipped */
+} report;
+
+void us_report_skip(const char *why)
+{
+    report.why = why;
+}
+
+static void on_start(const CU_pTest test, const CU_pSuite suite)
+{
+    static char doing[512];
+    snprintf(doing, sizeof doing, "%s: %s", suite->pName, test->pName);
+    us_witness(doing);
+    us_test_row(NULL);
+    report.why = NULL;
+}
+
+static void on_complete(const CU_pTest test, const CU_pSuite suite, const CU_pFailureRecord first)
+{
+    us_witness(NULL);
+    const char *word = first ? "FAIL" : report.why ? "skip" : "ok";
+    report.failed += first != NULL;
+    report.skipped += !first && report.why;
+    report.passed += !first && !report.why;
+    if (!first && !report.why && !report.verbose)
+        return;
+    printf("  %-4s %s: %s", word, suite->pName, test->pName);
+    if (!first && report.why)
+        printf(" (%s)", report.why);
+    printf("\n");
+    for (CU_pFailureRecord at = first; at; at = at->pNext)
+        printf("    %s:%u: %s\n", at->strFileName ? at->strFileName : "?", at->uiLineNumber,
+               at->strCondition ? at->strCondition : "?");
+    fflush(stdout);
+}
+
+/* What CUnit itself could not do: a suite that could not be registered, say. */
+static int trouble(const char *what, const char *name)
+{
+    fprintf(stderr, "unit: %s %s: %s\n", what, name, CU_get_error_msg());
+    return 1;
+}
+
+static int add_suite(const us_test_suite *suite)
+{
+    CU_pSuite made = CU_add_suite(suite->name, NULL, NULL);
+    if (!made)
+        return trouble("suite", suite->name);
+    for (const us_test *test = suite->tests; test->name; test++) {
+        if (!CU_add_test(made, test->name, test->run))
+            return trouble("test", test->name);
+    }
+    return 0;
+}
+
+static int add_suites(const char *word)
+{
+    for (const us_test_entry *entry = us_test_entries; entry->file; entry++) {
+        if (word && !strstr(entry->file, word) && !strstr(entry->suite->name, word))
+            continue;
+        if (add_suite(entry->suite))
+            return 1;
+    }
+    return 0;
+}
+
+static int finish(const char *counts)
+{
+    if (!counts) {
+        printf("%d passed, %d failed, %d skipped\n", report.passed, report.failed, report.skipped);
+        return report.failed > 0 || report.passed + report.skipped == 0;
+    }
+    FILE *file = fopen(counts, "w");
+    if (!file) {
+        perror(counts);
+        return 1;
+    }
+    fprintf(file, "%d %d %d\n", report.passed, report.failed, report.skipped);
+    if (fclose(file)) {
+        perror(counts);
+        return 1;
+    }
+    printf("unit tests: %d of %d\n", report.passed,
+           report.passed + report.failed + report.skipped);
+    return report.failed > 0;
+}
+
+int main(int argc, char **argv)
+{
+    const char *counts = NULL;
+    const char *word = NULL;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "-v") == 0)
+            report.verbose = true;
+        else if (strcmp(argv[i], "-c") == 0 && i + 1 < argc)
+            counts = argv[++i];
+        else if (argv[i][0])
+            word = argv[i];
+    }
+    us_witness_start();
+    if (CU_initialize_registry() != CUE_SUCCESS)
+        return trouble("registry", "");
+    if (add_suites(word))
+        return 1;
+    CU_set_test_start_handler(on_start);
+    CU_set_test_complete_handler(on_complete);
+    CU_run_all_tests();
+    CU_cleanup_registry();
+    return finish(counts);
+}

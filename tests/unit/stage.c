@@ -1,0 +1,196 @@
+#include "tests/unit/stage.h"
+
+#include "base/file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SIDE = 32 };
+
+/* The whole map file: the picture decides the size, grass fills what it leaves. */
+static void draw(const char *lines, const char *picture, us_str *out)
+{
+    int width = SIDE, height = 1, row = 0;
+    for (const char *at = picture; *at; at++) {
+        row = *at == '\n' ? 0 : row + 1;
+        width = row > width ? row : width;
+        height += *at == '\n';
+    }
+    height = height > SIDE ? height : SIDE;
+    us_str_addf(out, "understudy map 1\nname stage\nfamily open\nsize %d %d\nfair no\n", width, height);
+    us_str_add(out, lines);
+    us_str_add(out, "terrain\n");
+    const char *at = picture;
+    for (int y = 0; y < height; y++) {
+        for (int x = 0; x < width; x++)
+            us_str_add_char(out, *at && *at != '\n' ? *at++ : '.');
+        us_str_add_char(out, '\n');
+        at += *at == '\n';
+    }
+}
+
+static us_scenario *open_map(const char *lines, const char *picture, bool fog)
+{
+    us_str text;
+    us_str_init(&text);
+    draw(lines, picture, &text);
+    char path[] = "/tmp/stage.map-XXXXXX";
+    int fd = mkstemp(path);
+    us_assert(fd >= 0);
+    us_assert(write(fd, text.text, text.length) == (ssize_t)text.length);
+    close(fd);
+    us_scenario_def def = us_scenario_def_default();
+    def.domain = "skirmish";
+    def.map = path;
+    def.fog = fog;
+    def.max_cycles = 1000000;
+    us_scenario *scenario = NULL;
+    us_error err = {0};
+    if (us_scenario_open(&def, &scenario, &err) != US_OK) {
+        char message[1024];
+        fprintf(stderr, "%s\n%s\n", us_error_print(&err, message, sizeof(message)), text.text);
+        abort();
+    }
+    unlink(path);
+    us_str_clear(&text);
+    return scenario;
+}
+
+us_scenario *stage_open(const char *lines, const char *picture)
+{
+    return open_map(lines, picture, false);
+}
+
+us_scenario *stage_open_fog(const char *lines, const char *picture)
+{
+    return open_map(lines, picture, true);
+}
+
+stage stage_begin(const char *lines, const char *picture, uint64_t seed)
+{
+    stage s = {.scenario = stage_open(lines, picture)};
+    s.game = us_game_new(s.scenario, seed);
+    s.g = (sk_game *)s.game;
+    return s;
+}
+
+void stage_end(stage *s)
+{
+    us_events_clear(&s->events);
+    us_game_free(s->game);
+    us_scenario_close(s->scenario);
+}
+
+us_id stage_find(const stage *s, const char *type, us_seat owner, int n)
+{
+    us_type wanted = us_domain_type(s->scenario->domain, type);
+    us_assert(wanted >= 0);
+    const us_world *world = us_game_world(s->game, US_NEUTRAL);
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *entity = &world->entity[i];
+        if (entity->owner == owner && us_type_is(world->domain, entity->type, wanted) && n-- == 0)
+            return entity->id;
+    }
+    return 0;
+}
+
+const us_entity *stage_entity(stage *s, us_id id)
+{
+    return us_world_find(us_game_world(s->game, US_NEUTRAL), id);
+}
+
+int stage_count(stage *s, const char *type, us_seat owner)
+{
+    return us_world_count(us_game_world(s->game, US_NEUTRAL), owner,
+                          us_domain_type(s->scenario->domain, type));
+}
+
+int32_t stage_tally(stage *s, us_seat seat, const char *name)
+{
+    int tally = us_domain_tally(s->scenario->domain, name);
+    us_assert(tally >= 0);
+    return us_world_tally(us_game_world(s->game, US_NEUTRAL), seat, tally);
+}
+
+void stage_give(stage *s, us_seat seat, const char *resource, int32_t amount)
+{
+    sk_tally_add(s->g, seat, us_domain_resource(s->scenario->domain, resource), amount);
+}
+
+us_id stage_add(stage *s, const char *type, us_seat owner, int x, int y)
+{
+    us_type wanted = us_domain_type(s->scenario->domain, type);
+    us_assert(wanted >= 0);
+    sk_slot slot = sk_unit_add(s->g, wanted, owner, x, y, true, 0);
+    us_assert(slot);
+    s->g->unit[slot].from_x = (int16_t)x;
+    s->g->unit[slot].from_y = (int16_t)y;
+    sk_wake_at(s->g, slot, s->g->core->now);
+    return s->g->unit[slot].id;
+}
+
+static us_reason give(stage *s, us_id unit, const char *action, int32_t first, int32_t second)
+{
+    static uint32_t next = 1;
+    const us_entity *entity = stage_entity(s, unit);
+    us_order order = {.id = next++,
+                      .seat = entity ? entity->owner : 0,
+                      .action = (int8_t)us_domain_action(s->scenario->domain, action),
+                      .unit = &unit,
+                      .unit_count = 1,
+                      .arg = {first, second}};
+    us_assert(order.action >= 0);
+    return us_game_act(s->game, &order);
+}
+
+us_reason stage_order(stage *s, us_id unit, const char *action, us_id target)
+{
+    return give(s, unit, action, (int32_t)target, 0);
+}
+
+us_reason stage_order_at(stage *s, us_id unit, const char *action, int x, int y)
+{
+    return give(s, unit, action, US_CELL(x, y), 0);
+}
+
+us_reason stage_order_make(stage *s, us_id unit, const char *action, const char *type)
+{
+    return give(s, unit, action, us_domain_type(s->scenario->domain, type), 0);
+}
+
+us_reason stage_order_build(stage *s, us_id unit, const char *type, int x, int y)
+{
+    return give(s, unit, "build", us_domain_type(s->scenario->domain, type), US_CELL(x, y));
+}
+
+void stage_run(stage *s, us_cycle cycles)
+{
+    us_game_step(s->game, us_game_world(s->game, US_NEUTRAL)->now + cycles, NULL, &s->events);
+}
+
+const us_event *stage_event(const stage *s, us_event_kind kind, us_id entity)
+{
+    for (int i = 0; i < s->events.count; i++) {
+        const us_event *event = &s->events.event[i];
+        if (event->kind == kind && (!entity || event->entity == entity))
+            return event;
+    }
+    return NULL;
+}
+
+int stage_events(const stage *s, us_event_kind kind, us_id entity)
+{
+    int count = 0;
+    for (int i = 0; i < s->events.count; i++)
+        count += s->events.event[i].kind == kind &&
+                 (!entity || s->events.event[i].entity == entity);
+    return count;
+}
+
+const char *stage_status(stage *s, us_id id)
+{
+    const us_entity *entity = stage_entity(s, id);
+    return entity ? s->scenario->domain->statuses.name[entity->status] : "gone";
+}

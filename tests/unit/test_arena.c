@@ -1,0 +1,156 @@
+#include <stdalign.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/rng.h"
+#include "tests/unit/test.h"
+
+static void memory_is_zero_and_aligned_also_when_reused(void)
+{
+    us_arena *arena = us_arena_new();
+    us_mark mark = us_arena_mark(arena);
+    int wrong = 0;
+    for (int round = 0; round < 3; round++) {
+        for (size_t size = 0; size < 300; size++) {
+            unsigned char *memory = us_arena_alloc(arena, size, 1);
+            wrong += (uintptr_t)memory % alignof(max_align_t) != 0;
+            for (size_t i = 0; i < size; i++)
+                wrong += memory[i] != 0;
+            memset(memory, 0xff, size);
+        }
+        us_arena_release(arena, mark);
+    }
+    CHECK_INT(wrong, 0);
+    us_arena_free(arena);
+}
+
+static void pieces_do_not_overlap(void)
+{
+    enum { PIECES = 500 };
+    us_arena *arena = us_arena_new();
+    us_rng rng = us_rng_derive(1, "pieces", 0);
+    unsigned char *piece[PIECES];
+    size_t size[PIECES];
+    int wrong = 0;
+    for (int i = 0; i < PIECES; i++) {
+        size[i] = us_rng_below(&rng, i % 50 == 0 ? 40000 : 200);
+        piece[i] = us_arena_alloc(arena, size[i], 1);
+        memset(piece[i], i & 0xff, size[i]);
+    }
+    for (int i = 0; i < PIECES; i++)
+        for (size_t at = 0; at < size[i]; at++)
+            wrong += piece[i][at] != (i & 0xff);
+    CHECK_INT(wrong, 0);
+    us_arena_free(arena);
+}
+
+static void text_is_copied_and_ended(void)
+{
+    us_arena *arena = us_arena_new();
+    CHECK_STR(us_arena_text(arena, "barracks", 3), "bar");
+    CHECK_STR(us_arena_text(arena, NULL, 0), "");
+    us_arena_free(arena);
+}
+
+static void fill(us_arena *arena, us_rng rng, int pieces, uint32_t largest)
+{
+    for (int i = 0; i < pieces; i++)
+        us_arena_alloc(arena, us_rng_below(&rng, largest), 1);
+}
+
+static void equal_rounds_allocate_in_the_first_only(void)
+{
+    us_arena *arena = us_arena_new();
+    fill(arena, us_rng_derive(1, "kept", 0), 10, 1000);
+    us_mark mark = us_arena_mark(arena);
+    us_rng rng = us_rng_derive(1, "round", 0);
+    fill(arena, rng, 500, 5000);
+    us_arena_release(arena, mark);
+    uint64_t before = us_alloc_count();
+    size_t held = us_arena_size(arena);
+    for (int round = 0; round < 20; round++) {
+        fill(arena, rng, 500, 5000);
+        us_arena_release(arena, mark);
+    }
+    CHECK_INT((int64_t)(us_alloc_count() - before), 0);
+    CHECK_INT((int64_t)(us_arena_size(arena) - held), 0);
+    us_arena_free(arena);
+}
+
+static void rounds_of_other_shapes_allocate_no_more(void)
+{
+    us_arena *arena = us_arena_new();
+    us_mark mark = us_arena_mark(arena);
+    for (int i = 0; i < 3000; i++)
+        us_arena_alloc(arena, 1, 1000);
+    us_arena_release(arena, mark);
+    uint64_t before = us_alloc_count();
+    us_arena_alloc(arena, 2900, 1000);
+    us_arena_release(arena, mark);
+    for (uint64_t round = 1; round < 200; round++) {
+        fill(arena, us_rng_derive(2, "shape", round), 20 + (int)round % 30, 50000);
+        us_arena_release(arena, mark);
+    }
+    CHECK_INT((int64_t)(us_alloc_count() - before), 0);
+    us_arena_free(arena);
+}
+
+static void nested_rounds_settle_too(void)
+{
+    us_arena *arena = us_arena_new();
+    uint64_t before = 0;
+    us_mark game = us_arena_mark(arena);
+    for (int round = 0; round < 10; round++) {
+        if (round == 3)
+            before = us_alloc_count();
+        fill(arena, us_rng_derive(3, "game", 0), 30, 3000);
+        for (uint64_t cycle = 0; cycle < 20; cycle++) {
+            us_mark mark = us_arena_mark(arena);
+            fill(arena, us_rng_derive(3, "cycle", cycle), 60, 4000);
+            us_arena_release(arena, mark);
+        }
+        us_arena_release(arena, game);
+    }
+    CHECK_INT((int64_t)(us_alloc_count() - before), 0);
+    us_arena_free(arena);
+}
+
+static void release_keeps_what_came_before_the_mark(void)
+{
+    us_arena *arena = us_arena_new();
+    char *kept = us_arena_text(arena, "kept", 4);
+    us_mark mark = us_arena_mark(arena);
+    for (int i = 0; i < 50; i++)
+        memset(us_arena_alloc(arena, 10000, 1), 0xff, 10000);
+    us_arena_release(arena, mark);
+    memset(us_arena_alloc(arena, 100000, 1), 0xff, 100000);
+    CHECK_STR(kept, "kept");
+    us_arena_free(arena);
+    us_arena_free(NULL);
+}
+
+static void the_size_is_what_it_holds(void)
+{
+    us_arena *arena = us_arena_new();
+    CHECK_INT((int64_t)us_arena_size(arena), 0);
+    us_arena_alloc(arena, 1, 1);
+    size_t first = us_arena_size(arena);
+    CHECK(first > 0);
+    us_arena_alloc(arena, 1000000, 1);
+    CHECK(us_arena_size(arena) >= first + 1000000);
+    us_arena_free(arena);
+}
+
+static const us_test tests[] = {
+    {"memory is zero and aligned, also when reused", memory_is_zero_and_aligned_also_when_reused},
+    {"pieces do not overlap", pieces_do_not_overlap},
+    {"text is copied and ended", text_is_copied_and_ended},
+    {"equal rounds allocate in the first only", equal_rounds_allocate_in_the_first_only},
+    {"rounds of other shapes allocate no more", rounds_of_other_shapes_allocate_no_more},
+    {"nested rounds settle too", nested_rounds_settle_too},
+    {"release keeps what came before the mark", release_keeps_what_came_before_the_mark},
+    {"the size is what it holds", the_size_is_what_it_holds},
+    {0},
+};
+
+const us_test_suite suite_arena = {"arena", tests};

@@ -1,0 +1,123 @@
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/base.h"
+#include "tests/unit/test.h"
+
+/* Run act in a child; its signal, and what it said on standard error. */
+static int died_of(void (*act)(void), char *said, size_t size)
+{
+    int ends[2], status = 0;
+    size_t length = 0;
+    ssize_t got;
+    if (pipe(ends) != 0)
+        return -1;
+    pid_t child = fork();
+    if (child == 0) {
+        dup2(ends[1], STDERR_FILENO);
+        close(ends[0]);
+        close(ends[1]);
+        act();
+        _exit(0);
+    }
+    close(ends[1]);
+    while (length + 1 < size && (got = read(ends[0], said + length, size - length - 1)) > 0)
+        length += (size_t)got;
+    said[length] = '\0';
+    close(ends[0]);
+    waitpid(child, &status, 0);
+    return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+static void assert_two_is_three(void)
+{
+    int two = 2;
+    us_assert(two == 3);
+}
+
+static void allocate_too_many(void)
+{
+    volatile size_t many = SIZE_MAX / 4;
+    us_free(us_alloc_array(many, 8));
+}
+
+static void a_failed_assertion_names_itself_and_aborts(void)
+{
+    char said[256];
+    CHECK_INT(died_of(assert_two_is_three, said, sizeof said), SIGABRT);
+    CHECK(strstr(said, "test_base.c:") != NULL);
+    CHECK(strstr(said, "two == 3") != NULL);
+}
+
+static void an_array_whose_size_overflows_is_refused(void)
+{
+    char said[256];
+    CHECK_INT(died_of(allocate_too_many, said, sizeof said), SIGABRT);
+}
+
+static void new_memory_is_zero(void)
+{
+    int *numbers = US_NEW_ARRAY(int, 1000);
+    int sum = 0;
+    for (int i = 0; i < 1000; i++)
+        sum |= numbers[i];
+    CHECK_INT(sum, 0);
+    us_free(numbers);
+}
+
+static void nothing_can_be_allocated_and_freed(void)
+{
+    void *none = us_alloc(0), *array = us_alloc_array(0, 16), *grown = us_realloc(NULL, 0);
+    CHECK(none && array && grown);
+    us_free(none);
+    us_free(array);
+    us_free(grown);
+    us_free(NULL);
+}
+
+static void each_allocating_call_counts_once(void)
+{
+    uint64_t before = us_alloc_count();
+    void *memory = us_alloc(8);
+    memory = us_realloc(memory, 16);
+    char *text = us_strdup("farm");
+    int *array = US_NEW_ARRAY(int, 3);
+    CHECK_INT((int64_t)(us_alloc_count() - before), 4);
+    CHECK_STR(text, "farm");
+    us_free(memory);
+    us_free(text);
+    us_free(array);
+    CHECK_INT((int64_t)(us_alloc_count() - before), 4);
+}
+
+static void *count_in_thread(void *out)
+{
+    us_free(us_alloc(1));
+    *(uint64_t *)out = us_alloc_count();
+    return NULL;
+}
+
+static void a_thread_counts_its_own_allocations(void)
+{
+    pthread_t thread;
+    uint64_t counted = 0, before = us_alloc_count();
+    CHECK_INT(pthread_create(&thread, NULL, count_in_thread, &counted), 0);
+    pthread_join(thread, NULL);
+    CHECK_INT((int64_t)counted, 1);
+    CHECK_INT((int64_t)(us_alloc_count() - before), 0);
+}
+
+static const us_test tests[] = {
+    {"a failed assertion names itself and aborts", a_failed_assertion_names_itself_and_aborts},
+    {"an array whose size overflows is refused", an_array_whose_size_overflows_is_refused},
+    {"new memory is zero", new_memory_is_zero},
+    {"nothing can be allocated and freed", nothing_can_be_allocated_and_freed},
+    {"each allocating call counts once", each_allocating_call_counts_once},
+    {"a thread counts its own allocations", a_thread_counts_its_own_allocations},
+    {0},
+};
+
+const us_test_suite suite_base = {"base", tests};

@@ -1,0 +1,358 @@
+#include "base/file.h"
+#include "domain/domain.h"
+#include "tests/unit/mutated.h"
+#include "tests/unit/small.h"
+#include "tests/unit/test.h"
+
+static us_status parse(const char *text, size_t length, us_domain **out, us_error *err)
+{
+    return us_domain_parse("small", text, length, out, err);
+}
+
+/* The small domain, changed or not. */
+static us_domain *load_small(const char *find, const char *put)
+{
+    us_str text;
+    us_str_init(&text);
+    us_mutation change = {find, put, ""};
+    us_domain *domain = NULL;
+    us_error err = {0};
+    REQUIRE(us_mutate(us_small, find ? &change : NULL, &text));
+    REQUIRE(parse(text.text, text.length, &domain, &err) == US_OK);
+    us_str_clear(&text);
+    return domain;
+}
+
+static us_domain *load_shipped(void)
+{
+    us_str path;
+    us_str_init(&path);
+    us_str_addf(&path, "%s/domains/skirmish/domain.json", us_data_folder());
+    us_domain *domain = NULL;
+    us_error err = {0};
+    us_status status = us_domain_load(path.text, &domain, &err);
+    if (status != US_OK)
+        FAIL("%s:%d:%d: %s", err.file, err.line, err.column, err.text);
+    REQUIRE(status == US_OK);
+    us_str_clear(&path);
+    return domain;
+}
+
+static us_type type_of(const us_domain *domain, const char *name)
+{
+    us_type type = us_domain_type(domain, name);
+    REQUIRE(type != US_NO_TYPE);
+    return type;
+}
+
+static const us_type_def *def_of(const us_domain *domain, const char *name)
+{
+    return &domain->type[type_of(domain, name)];
+}
+
+static void tables_keep_the_order_of_the_file(void)
+{
+    us_domain *domain = load_small(NULL, NULL);
+    CHECK_STR(domain->name, "small");
+    CHECK_STR(domain->file, "small");
+    CHECK_INT(domain->cycles_per_second, 10);
+    CHECK_INT(us_domain_faction(domain, "blue"), 1);
+    CHECK_INT(us_domain_resource(domain, "wood"), 1);
+    CHECK_INT(us_domain_movement(domain, "air"), 1);
+    CHECK_INT(us_domain_status(domain, "busy"), 1);
+    CHECK_INT(us_domain_role(domain, "known"), 2);
+    CHECK_INT(us_domain_attribute(domain, "carries"), 1);
+    CHECK_INT(us_domain_terrain(domain, "gate"), 2);
+    CHECK_INT(us_domain_terrain_symbol(domain, 'T'), 1);
+    CHECK_INT(us_domain_action(domain, "dig"), 3);
+    CHECK_STR(domain->roles.about[1], "is lived in");
+    CHECK_INT(us_domain_faction(domain, "green"), -1);
+    CHECK_INT(us_domain_type(domain, "horse"), US_NO_TYPE);
+    CHECK_INT(us_domain_action(domain, "Dig"), -1);
+    CHECK_INT(us_domain_terrain_symbol(domain, 't'), -1);
+    us_domain_free(domain);
+}
+
+static void tallies_are_resources_then_counters_then_upgrades(void)
+{
+    static const char *const names[] = {"ore", "wood", "kills", "red-iron", "blue-iron"};
+    us_domain *domain = load_small(NULL, NULL);
+    REQUIRE(domain->tallies.count == US_COUNT(names));
+    for (int i = 0; i < US_COUNT(names); i++) {
+        CHECK_STR(domain->tallies.name[i], names[i]);
+        CHECK_INT(us_domain_tally(domain, names[i]), i);
+    }
+    CHECK_INT(us_domain_tally(domain, "iron"), -1);
+    CHECK_INT(def_of(domain, "iron")->tally, -1);
+    CHECK_INT(def_of(domain, "blue-iron")->tally, 4);
+    CHECK_INT(def_of(domain, "rock")->tally, -1);
+    us_domain_free(domain);
+}
+
+static void terrain_says_who_passes_and_what_it_becomes(void)
+{
+    us_domain *domain = load_small(NULL, NULL);
+    const us_terrain *plain = &domain->terrain[0];
+    const us_terrain *tree = &domain->terrain[1];
+    const us_terrain *gate = &domain->terrain[2];
+    CHECK_INT(plain->passable, 3);
+    CHECK(plain->buildable);
+    CHECK_INT(plain->becomes, -1);
+    CHECK_INT(plain->resource, -1);
+    CHECK_INT(tree->passable, 2);
+    CHECK(!tree->buildable);
+    CHECK_INT(tree->resource, 1);
+    CHECK_INT(tree->amount, 5);
+    CHECK_INT(tree->becomes, 0);
+    CHECK_INT(gate->passable, 0);
+    CHECK(gate->breakable);
+    us_domain_free(domain);
+}
+
+static void an_action_keeps_its_parts_and_where_its_texts_stand(void)
+{
+    us_domain *domain = load_small(NULL, NULL);
+    const us_action_def *go = &domain->action[0];
+    const us_action_def *dig = &domain->action[3];
+    CHECK(go->group);
+    CHECK(!go->continues);
+    CHECK_INT(go->by, 1);
+    REQUIRE(go->param_count == 1);
+    CHECK_INT(go->param[0].kind, US_PARAM_CELL);
+    REQUIRE(go->effect_count == 1);
+    CHECK_INT(go->effect[0].kind, US_EFFECT_MOVE);
+    CHECK_INT(go->effect[0].param, -1);
+    CHECK_INT(go->patience, 30);
+    CHECK_STR(go->when.text, "true");
+    CHECK_INT(go->when.line, 18);
+    CHECK_INT(go->when.column, 46); /* of the t of true */
+    CHECK_STR(go->done.text, "");
+    CHECK(dig->continues);
+    CHECK_INT(dig->effect[0].kind, US_EFFECT_GAIN);
+    CHECK_INT(dig->effect[0].resource, 0);
+    CHECK_STR(dig->done.text, "busy");
+    us_domain_free(domain);
+}
+
+static void a_type_has_all_that_its_parent_has(void)
+{
+    us_domain *domain = load_small(NULL, NULL);
+    const us_type_def *hand = def_of(domain, "redhand");
+    CHECK_INT(hand->kind, US_KIND_UNIT);
+    CHECK(!hand->abstract);
+    CHECK_INT(hand->width, 1);
+    CHECK_INT(hand->movement, 0);
+    CHECK_INT(hand->cost[0], 5);
+    CHECK_INT(hand->food_use, 1);
+    CHECK_INT(hand->attribute[0], 5);
+    CHECK_INT(hand->attribute[1], -1);
+    CHECK_INT(hand->roles, 1);
+    CHECK_INT(hand->gathers, 1);
+    CHECK_INT(hand->line, 29);
+    const us_type_def *red = def_of(domain, "redhouse");
+    CHECK_INT(red->height, 2);
+    CHECK_INT(red->stores, 3);
+    CHECK_INT(red->food_supply, 4);
+    CHECK_INT(red->movement, -1);
+    CHECK_INT(red->cost[0], 0);
+    CHECK_INT(red->cost[1], 7);
+    CHECK_INT(def_of(domain, "rock")->yields, 0);
+    CHECK_INT(def_of(domain, "rock")->parent, US_NO_TYPE);
+    us_domain_free(domain);
+}
+
+static void a_cost_of_its_own_replaces_the_whole_inherited_cost(void)
+{
+    us_domain *domain = load_small("'parent': 'unit'}", "'parent': 'unit', 'cost': {'wood': 2}}");
+    CHECK_INT(def_of(domain, "beast")->cost[0], 0);
+    CHECK_INT(def_of(domain, "beast")->cost[1], 2);
+    us_domain_free(domain);
+}
+
+static void abstract_names_mean_those_of_the_own_faction(void)
+{
+    us_domain *domain = load_small(NULL, NULL);
+    const us_type_def *red = def_of(domain, "redhouse");
+    REQUIRE(red->requires_count == 2);
+    REQUIRE(red->requires[0].count == 2);
+    CHECK_INT(red->requires[0].type[0], type_of(domain, "redhand"));
+    CHECK_INT(red->requires[0].type[1], type_of(domain, "red-iron"));
+    CHECK_INT(red->requires[1].type[0], type_of(domain, "red-iron"));
+    REQUIRE(red->produces_count == 2);
+    CHECK_INT(red->produces[0].type[0], type_of(domain, "redhand"));
+    CHECK_INT(red->produces[1].type[0], type_of(domain, "red-iron"));
+    const us_type_def *blue = def_of(domain, "bluehouse");
+    CHECK_INT(blue->requires_count, 0);
+    CHECK_INT(blue->produces[0].type[0], type_of(domain, "bluehand"));
+    const us_type_def *house = def_of(domain, "house");
+    CHECK_INT(house->produces[0].type[0], type_of(domain, "hand"));
+    us_domain_free(domain);
+}
+
+static void a_requirement_with_several_of_a_faction_takes_any_of_them(void)
+{
+    us_domain *domain =
+        load_small("'requires': [['hand', 'iron'], ['iron']]", "'requires': [['unit']]");
+    const us_type_def *red = def_of(domain, "redhouse");
+    REQUIRE(red->requires_count == 1);
+    CHECK_INT(red->requires[0].type[0], type_of(domain, "unit"));
+    us_domain_free(domain);
+}
+
+static void the_taxonomy_answers_who_is_what(void)
+{
+    us_domain *domain = load_small(NULL, NULL);
+    us_type unit = type_of(domain, "unit");
+    us_type hand = type_of(domain, "hand");
+    us_type red = type_of(domain, "redhand");
+    us_type blue = type_of(domain, "bluehand");
+    us_type beast = type_of(domain, "beast");
+    us_type rock = type_of(domain, "rock");
+    CHECK(us_type_is(domain, red, red));
+    CHECK(us_type_is(domain, red, unit));
+    CHECK(!us_type_is(domain, unit, red));
+    CHECK(!us_type_is(domain, beast, hand));
+    CHECK_INT(us_type_depth(domain, red, unit), 2);
+    CHECK_INT(us_type_depth(domain, red, red), 0);
+    CHECK_INT(us_type_depth(domain, unit, red), -1);
+    CHECK_INT(us_type_common(domain, red, blue), hand);
+    CHECK_INT(us_type_common(domain, red, beast), unit);
+    CHECK_INT(us_type_common(domain, red, hand), hand);
+    CHECK_INT(us_type_common(domain, red, rock), US_NO_TYPE);
+    us_domain_free(domain);
+}
+
+static void each_faction_has_its_own_of_a_type(void)
+{
+    static const struct {
+        const char *type;
+        int faction;
+        const char *expected;
+    } rows[] = {
+        {"redhand", 0, "redhand"}, {"redhand", 1, "bluehand"}, {"bluehand", 0, "redhand"},
+        {"hand", 0, "redhand"},    {"hand", 1, "bluehand"},    {"beast", 0, "beast"},
+        {"rock", 1, "rock"},       {"iron", 1, "blue-iron"},   {"unit", 0, NULL},
+        {"redhand", 2, NULL},      {"redhand", -1, NULL},
+    };
+    us_domain *domain = load_small(NULL, NULL);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_type expected = rows[i].expected ? type_of(domain, rows[i].expected) : US_NO_TYPE;
+        CHECK_INT(us_type_for(domain, type_of(domain, rows[i].type), rows[i].faction), expected);
+    }
+    us_domain_free(domain);
+}
+
+static void producers_are_who_makes_it_or_something_below_it(void)
+{
+    us_domain *domain = load_small(NULL, NULL);
+    us_type red = type_of(domain, "redhouse");
+    us_type blue = type_of(domain, "bluehouse");
+    const us_producer *row;
+    REQUIRE(us_domain_producers(domain, type_of(domain, "redhand"), &row) == 1);
+    CHECK_INT(row[0].actor, red);
+    CHECK_INT(row[0].action, us_domain_action(domain, "make"));
+    REQUIRE(us_domain_producers(domain, type_of(domain, "unit"), &row) == 2);
+    CHECK_INT(row[0].actor, red);
+    CHECK_INT(row[1].actor, blue);
+    REQUIRE(us_domain_producers(domain, type_of(domain, "blue-iron"), &row) == 1);
+    CHECK_INT(row[0].action, us_domain_action(domain, "learn"));
+    CHECK_INT(us_domain_producers(domain, type_of(domain, "rock"), &row), 0);
+
+    int make = us_domain_action(domain, "make");
+    CHECK(us_type_does(domain, red, make));
+    CHECK(!us_type_does(domain, type_of(domain, "redhand"), make));
+    CHECK(us_type_makes(domain, red, make, type_of(domain, "redhand")));
+    CHECK(us_type_makes(domain, red, make, type_of(domain, "hand")));
+    CHECK(!us_type_makes(domain, red, make, type_of(domain, "bluehand")));
+    CHECK(us_type_makes(domain, type_of(domain, "house"), make, type_of(domain, "bluehand")));
+    CHECK(
+        !us_type_makes(domain, red, us_domain_action(domain, "learn"), type_of(domain, "redhand")));
+    us_domain_free(domain);
+}
+
+static void a_missing_file_is_named(void)
+{
+    us_domain *domain = NULL;
+    us_error err = {0};
+    CHECK_INT(us_domain_load("no/such/domain.json", &domain, &err), US_BAD_INPUT);
+    CHECK(domain == NULL);
+    CHECK_STR(err.file, "no/such/domain.json");
+    CHECK_INT(us_domain_load("no/such/domain.json", &domain, NULL), US_BAD_INPUT);
+}
+
+static void the_hash_is_of_the_bytes(void)
+{
+    us_domain *one = load_small(NULL, NULL);
+    us_domain *two = load_small(NULL, NULL);
+    us_domain *other = load_small("'food_supply': 4", "'food_supply': 5");
+    CHECK_INT(one->hash, two->hash);
+    CHECK(one->hash != other->hash);
+    us_domain_free(one);
+    us_domain_free(two);
+    us_domain_free(other);
+}
+
+static void skirmish_has_a_counterpart_and_a_common_parent_for_each_type_of_a_faction(void)
+{
+    us_domain *domain = load_shipped();
+    int human = us_domain_faction(domain, "human");
+    int orc = us_domain_faction(domain, "orc");
+    for (int i = 0; i < domain->type_count; i++) {
+        const us_type_def *def = &domain->type[i];
+        if (def->abstract || def->faction < 0)
+            continue;
+        us_type twin = def->counterpart;
+        REQUIRE(twin != US_NO_TYPE);
+        CHECK_INT(us_type_for(domain, (us_type)i, def->faction == human ? orc : human), twin);
+        us_type parent = def->parent;
+        CHECK_INT(us_type_common(domain, (us_type)i, twin), parent);
+        CHECK_INT(us_type_for(domain, parent, def->faction), i);
+        CHECK_INT(domain->type[twin].roles, def->roles);
+    }
+    us_domain_free(domain);
+}
+
+static void skirmish_can_make_whatever_it_knows(void)
+{
+    us_domain *domain = load_shipped();
+    const us_producer *row;
+    for (int i = 0; i < domain->type_count; i++) {
+        const us_type_def *def = &domain->type[i];
+        if (def->abstract || def->kind == US_KIND_RESOURCE)
+            continue;
+        int rows = us_domain_producers(domain, (us_type)i, &row);
+        CHECK(rows > 0);
+        for (int k = 0; k < rows; k++) {
+            CHECK_INT(domain->type[row[k].actor].faction, def->faction);
+            CHECK(us_type_does(domain, row[k].actor, row[k].action));
+        }
+    }
+    us_domain_free(domain);
+}
+
+static const us_test tests[] = {
+    {"tables keep the order of the file", tables_keep_the_order_of_the_file},
+    {"tallies are resources, then counters, then upgrades",
+     tallies_are_resources_then_counters_then_upgrades},
+    {"terrain says who passes and what it becomes", terrain_says_who_passes_and_what_it_becomes},
+    {"an action keeps its parts and where its texts stand",
+     an_action_keeps_its_parts_and_where_its_texts_stand},
+    {"a type has all that its parent has", a_type_has_all_that_its_parent_has},
+    {"a cost of its own replaces the whole inherited cost",
+     a_cost_of_its_own_replaces_the_whole_inherited_cost},
+    {"abstract names mean those of the own faction", abstract_names_mean_those_of_the_own_faction},
+    {"a requirement with several of a faction takes any of them",
+     a_requirement_with_several_of_a_faction_takes_any_of_them},
+    {"the taxonomy answers who is what", the_taxonomy_answers_who_is_what},
+    {"each faction has its own of a type", each_faction_has_its_own_of_a_type},
+    {"producers are who makes it or something below it",
+     producers_are_who_makes_it_or_something_below_it},
+    {"a missing file is named", a_missing_file_is_named},
+    {"the hash is of the bytes", the_hash_is_of_the_bytes},
+    {"skirmish has a counterpart and a common parent for each type of a faction",
+     skirmish_has_a_counterpart_and_a_common_parent_for_each_type_of_a_faction},
+    {"skirmish can make whatever it knows", skirmish_can_make_whatever_it_knows},
+    {0},
+};
+
+const us_test_suite suite_domain = {"domain", tests};

@@ -1,0 +1,171 @@
+#include <string.h>
+
+#include "base/error.h"
+#include "tests/unit/test.h"
+
+static void a_message_leaves_out_absent_parts(void)
+{
+    static const struct {
+        const char *file;
+        int line, column;
+        const char *printed;
+    } rows[] = {
+        {"map.json", 3, 7, "map.json:3:7: no gold"},
+        {"map.json", 3, 0, "map.json:3: no gold"},
+        {"map.json", 0, 0, "map.json: no gold"},
+        {"map.json", 0, 7, "map.json: no gold"},
+        {NULL, 0, 0, "no gold"},
+        {"", 0, 0, "no gold"},
+        {NULL, 3, 7, "3:7: no gold"},
+        {NULL, 3, 0, "3: no gold"},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_test_row(rows[i].printed);
+        us_error err;
+        char text[800];
+        us_fail(&err, US_BAD_INPUT, rows[i].file, rows[i].line, rows[i].column, "no %s", "gold");
+        CHECK_STR(us_error_print(&err, text, sizeof text), rows[i].printed);
+    }
+}
+
+static void failing_fills_the_error_and_returns_the_status(void)
+{
+    us_error err;
+    CHECK_INT(us_fail(&err, US_MISMATCH, "a", 1, 2, "%d of %d", 3, 4), US_MISMATCH);
+    CHECK_INT(err.status, US_MISMATCH);
+    CHECK_INT(err.line, 1);
+    CHECK_INT(err.column, 2);
+    CHECK_STR(err.file, "a");
+    CHECK_STR(err.text, "3 of 4");
+}
+
+static void nobody_needs_to_ask_why(void)
+{
+    CHECK_INT(us_fail(NULL, US_FAILED, "a", 1, 2, "text"), US_FAILED);
+}
+
+static void an_error_can_wrap_itself(void)
+{
+    us_error err;
+    us_fail(&err, US_BAD_INPUT, "inner.json", 4, 5, "found a tree");
+    us_fail(&err, US_MISMATCH, err.file, err.line, err.column, "while loading: %s", err.text);
+    CHECK_STR(err.text, "while loading: found a tree");
+    CHECK_STR(err.file, "inner.json");
+    CHECK_INT(err.line, 4);
+}
+
+static void a_long_path_keeps_its_end(void)
+{
+    char path[600];
+    us_error err;
+    memset(path, 'd', sizeof path);
+    memcpy(path + sizeof path - 10, "/map.json", 10);
+    us_fail(&err, US_BAD_INPUT, path, 0, 0, "x");
+    CHECK_INT((int64_t)strlen(err.file), 255);
+    CHECK(strncmp(err.file, "...d", 4) == 0);
+    CHECK(strstr(err.file, "d/map.json") != NULL);
+}
+
+static void a_long_path_is_cut_between_characters(void)
+{
+    char path[602];
+    us_error err;
+    for (int shift = 0; shift < 2; shift++) {
+        for (int i = 0; i < 600; i += 2)
+            memcpy(path + i, "\xc3\xa9", 2);
+        path[600] = shift > 0 ? 'x' : '\0';
+        path[601] = '\0';
+        us_fail(&err, US_BAD_INPUT, path, 0, 0, "x");
+        CHECK(strncmp(err.file, "...\xc3\xa9", 5) == 0);
+    }
+}
+
+static void a_path_that_just_fits_is_whole(void)
+{
+    char path[256];
+    us_error err;
+    memset(path, 'p', sizeof path);
+    path[255] = '\0';
+    us_fail(&err, US_BAD_INPUT, path, 0, 0, "x");
+    CHECK_STR(err.file, path);
+}
+
+static void a_long_message_is_cut_between_characters(void)
+{
+    us_error err;
+    char text[700];
+    for (int shift = 0; shift < 4; shift++) {
+        memset(text, 'a', sizeof text);
+        for (int i = shift; i + 3 < 690; i += 3)
+            memcpy(text + i, "\xe2\x82\xac", 3);
+        text[690] = '\0';
+        us_fail(&err, US_BAD_INPUT, NULL, 0, 0, "%s", text);
+        size_t length = strlen(err.text);
+        CHECK(length >= 508 && length <= 511);
+        CHECK_INT((int64_t)(length - (size_t)shift) % 3, 0);
+        CHECK(strncmp(err.text, text, length) == 0);
+    }
+}
+
+static void a_message_is_one_line(void)
+{
+    us_error err;
+    us_fail(&err, US_BAD_INPUT, NULL, 0, 0, "found \"a\nb\tc\"");
+    CHECK_STR(err.text, "found \"a b c\"");
+}
+
+static void a_small_buffer_gets_what_fits(void)
+{
+    us_error err;
+    char text[8];
+    us_fail(&err, US_BAD_INPUT, "map.json", 3, 7, "no gold");
+    CHECK_STR(us_error_print(&err, text, sizeof text), "map.jso");
+}
+
+static void each_status_has_its_exit_code(void)
+{
+    static const struct {
+        us_status status;
+        int code;
+    } rows[] = {
+        {US_OK, 0},       {US_FAILED, 1},    {US_BAD_INPUT, 2},     {US_INCOMPLETE, 3},
+        {US_MISMATCH, 4}, {US_NO_ENGINE, 5}, {US_INTERRUPTED, 130},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++)
+        CHECK_INT(us_status_exit(rows[i].status), rows[i].code);
+}
+
+static us_status twice(us_status first, int *out)
+{
+    US_TRY(first);
+    *out = 2;
+    return US_OK;
+}
+
+static void try_stops_at_a_failure(void)
+{
+    int out = 0;
+    CHECK_INT(twice(US_MISMATCH, &out), US_MISMATCH);
+    CHECK_INT(out, 0);
+    CHECK_INT(twice(US_OK, &out), US_OK);
+    CHECK_INT(out, 2);
+}
+
+static const us_test tests[] = {
+    {"a message leaves out absent parts", a_message_leaves_out_absent_parts},
+    {"failing fills the error and returns the status",
+     failing_fills_the_error_and_returns_the_status},
+    {"nobody needs to ask why", nobody_needs_to_ask_why},
+    {"an error can wrap itself", an_error_can_wrap_itself},
+    {"a long path keeps its end", a_long_path_keeps_its_end},
+    {"a long path is cut between characters", a_long_path_is_cut_between_characters},
+    {"a path that just fits is whole", a_path_that_just_fits_is_whole},
+    {"a long message is cut between characters", a_long_message_is_cut_between_characters},
+    {"a message is one line", a_message_is_one_line},
+    {"a small buffer gets what fits", a_small_buffer_gets_what_fits},
+    {"each status has its exit code", each_status_has_its_exit_code},
+    {"try stops at a failure", try_stops_at_a_failure},
+    {0},
+};
+
+const us_test_suite suite_error = {"error", tests};

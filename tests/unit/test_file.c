@@ -1,0 +1,313 @@
+/* For mkdtemp and realpath beside POSIX. */
+#define _XOPEN_SOURCE 700
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "tests/unit/test.h"
+
+static char folder[256];
+static char path_text[512];
+
+static void make_folder(void)
+{
+    const char *base = getenv("TMPDIR");
+    snprintf(folder, sizeof folder, "%s/us-file-XXXXXX", base && base[0] ? base : "/tmp");
+    CHECK(mkdtemp(folder) != NULL);
+}
+
+static const char *in_folder(const char *name)
+{
+    snprintf(path_text, sizeof path_text, "%s/%s", folder, name);
+    return path_text;
+}
+
+static int count_entries(void)
+{
+    us_names names;
+    int count = -1;
+    if (us_file_list(folder, "", &names, NULL) == US_OK) {
+        count = names.count;
+        us_names_free(&names);
+    }
+    return count;
+}
+
+/* Removes its files, and fails when something else was left there. */
+static void drop_folder(const char *const *names)
+{
+    for (; *names; names++)
+        remove(in_folder(*names));
+    CHECK_INT(rmdir(folder), 0);
+}
+
+#define DROP_FOLDER(...) drop_folder((const char *const[]){__VA_ARGS__, NULL})
+
+static void put(const char *name, const char *text)
+{
+    CHECK_INT(us_file_write(in_folder(name), text, strlen(text), NULL), US_OK);
+}
+
+static void check_holds(const char *name, const char *expected)
+{
+    char *text = NULL;
+    size_t length = 0;
+    us_status status = us_file_read(in_folder(name), 1 << 20, &text, &length, NULL);
+    CHECK_INT(status, US_OK);
+    if (status != US_OK)
+        return;
+    CHECK_STR(text, expected);
+    CHECK_INT((int64_t)length, (int64_t)strlen(expected));
+    us_free(text);
+}
+
+static void what_was_written_is_read(void)
+{
+    make_folder();
+    put("a", "first");
+    check_holds("a", "first");
+    put("a", "second, longer");
+    check_holds("a", "second, longer");
+    put("a", "");
+    check_holds("a", "");
+    CHECK_INT(count_entries(), 1);
+    DROP_FOLDER("a");
+}
+
+static void bytes_of_every_value_survive(void)
+{
+    enum { SIZE = 200000 };
+    make_folder();
+    char *bytes = us_alloc(SIZE), *text = NULL;
+    size_t length = 0;
+    for (int i = 0; i < SIZE; i++)
+        bytes[i] = (char)(i * 31 >> 3);
+    CHECK_INT(us_file_write(in_folder("b"), bytes, SIZE, NULL), US_OK);
+    CHECK_INT(us_file_read(in_folder("b"), SIZE, &text, &length, NULL), US_OK);
+    CHECK_INT((int64_t)length, SIZE);
+    CHECK(length == SIZE && memcmp(bytes, text, SIZE) == 0 && text[SIZE] == '\0');
+    us_free(text);
+    us_free(bytes);
+    DROP_FOLDER("b");
+}
+
+static void a_file_over_the_limit_is_refused(void)
+{
+    make_folder();
+    put("a", "12345");
+    char *text = NULL;
+    size_t length = 77;
+    us_error err;
+    CHECK_INT(us_file_read(in_folder("a"), 4, &text, &length, &err), US_BAD_INPUT);
+    CHECK(!text && length == 77);
+    CHECK_STR(err.text, "expected at most 4 bytes, found a larger file");
+    CHECK_STR(err.file, in_folder("a"));
+    CHECK_INT(us_file_read(in_folder("a"), 5, &text, &length, &err), US_OK);
+    us_free(text);
+    DROP_FOLDER("a");
+}
+
+static void what_is_no_file_is_refused_with_its_reason(void)
+{
+    char *text = NULL;
+    size_t length = 0;
+    us_error err;
+    make_folder();
+    CHECK_INT(us_file_read(in_folder("absent"), 9, &text, &length, &err), US_BAD_INPUT);
+    CHECK_STR(err.text, "cannot open: No such file or directory");
+    CHECK_INT(us_file_read(folder, 9, &text, &length, &err), US_BAD_INPUT);
+    CHECK_STR(err.text, "expected a regular file, found a folder");
+    CHECK_INT(us_file_read("/dev/null", 9, &text, &length, &err), US_BAD_INPUT);
+    CHECK_STR(err.text, "expected a regular file, found a special file");
+    CHECK_INT(mkfifo(in_folder("pipe"), 0600), 0);
+    CHECK_INT(us_file_read(in_folder("pipe"), 9, &text, &length, &err), US_BAD_INPUT);
+    CHECK_INT(us_file_write(in_folder("pipe"), "x", 1, &err), US_BAD_INPUT);
+    CHECK_INT(us_file_write(folder, "x", 1, &err), US_BAD_INPUT);
+    CHECK_STR(err.text, "cannot write: expected a regular file, found a folder");
+    CHECK_INT(us_file_write("/dev/null", "x", 1, &err), US_BAD_INPUT);
+    CHECK_INT(us_file_write(in_folder("no/such"), "x", 1, &err), US_BAD_INPUT);
+    CHECK_STR(err.text, "cannot write: No such file or directory");
+    CHECK(!text && length == 0);
+    DROP_FOLDER("pipe");
+}
+
+static void a_full_disk_leaves_the_old_file_and_no_other(void)
+{
+    enum { SIZE = 100000, LIMIT = 4096 };
+    make_folder();
+    put("a", "old");
+    char *bytes = us_alloc(SIZE);
+    us_error err;
+    struct rlimit old, small;
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
+    sigaction(SIGXFSZ, &ignore, &before);
+    getrlimit(RLIMIT_FSIZE, &old);
+    small = old;
+    small.rlim_cur = LIMIT;
+    setrlimit(RLIMIT_FSIZE, &small);
+    us_status over = us_file_write(in_folder("a"), bytes, SIZE, &err);
+    us_status fresh = us_file_write(in_folder("b"), bytes, SIZE, NULL);
+    setrlimit(RLIMIT_FSIZE, &old);
+    sigaction(SIGXFSZ, &before, NULL);
+
+    CHECK_INT(over, US_BAD_INPUT);
+    CHECK_STR(err.text, "cannot write: File too large");
+    CHECK_STR(err.file, in_folder("a"));
+    CHECK_INT(fresh, US_BAD_INPUT);
+    check_holds("a", "old");
+    CHECK_INT(count_entries(), 1);
+    us_free(bytes);
+    DROP_FOLDER("a");
+}
+
+static void a_leftover_of_a_killed_run_is_in_nobodys_way(void)
+{
+    make_folder();
+    char name[64];
+    snprintf(name, sizeof name, "a.%ld.0.tmp", (long)getpid());
+    put(name, "half");
+    put("a", "whole");
+    check_holds("a", "whole");
+    check_holds(name, "half");
+    CHECK_INT(count_entries(), 2);
+    DROP_FOLDER("a", name);
+}
+
+static void a_replaced_file_keeps_its_mode(void)
+{
+    struct stat info = {0};
+    make_folder();
+    put("a", "old");
+    CHECK_INT(chmod(in_folder("a"), 0751), 0);
+    put("a", "new");
+    CHECK_INT(stat(in_folder("a"), &info), 0);
+    CHECK_INT(info.st_mode & 0777, 0751);
+    DROP_FOLDER("a");
+}
+
+static void a_new_file_follows_the_umask(void)
+{
+    struct stat info = {0};
+    make_folder();
+    mode_t before = umask(0027);
+    put("a", "new");
+    umask(before);
+    CHECK_INT(stat(in_folder("a"), &info), 0);
+    CHECK_INT(info.st_mode & 0777, 0640);
+    DROP_FOLDER("a");
+}
+
+static void a_link_stays_a_link(void)
+{
+    struct stat info = {0};
+    make_folder();
+    put("target", "old");
+    CHECK_INT(symlink("target", in_folder("link")), 0);
+    put("link", "new");
+    check_holds("target", "new");
+    CHECK_INT(lstat(in_folder("link"), &info), 0);
+    CHECK(S_ISLNK(info.st_mode));
+    DROP_FOLDER("link", "target");
+}
+
+static void existing_means_file_or_folder(void)
+{
+    make_folder();
+    CHECK(us_file_exists(folder));
+    CHECK(!us_file_exists(in_folder("a")));
+    put("a", "");
+    CHECK(us_file_exists(in_folder("a")));
+    DROP_FOLDER("a");
+}
+
+static void a_list_holds_the_sorted_files_with_the_suffix(void)
+{
+    us_names names;
+    make_folder();
+    put("b.json", "");
+    put("a.json", "");
+    put("B.json", "");
+    put("json", "");
+    put(".json", "");
+    put(".hidden.json", "");
+    put("c.map", "");
+    CHECK_INT(mkdir(in_folder("folder.json"), 0700), 0);
+    CHECK_INT(us_file_list(folder, ".json", &names, NULL), US_OK);
+    CHECK_INT(names.count, 3);
+    if (names.count == 3) {
+        CHECK_STR(names.name[0], "B.json");
+        CHECK_STR(names.name[1], "a.json");
+        CHECK_STR(names.name[2], "b.json");
+    }
+    us_names_free(&names);
+    CHECK_INT(us_file_list(folder, ".none", &names, NULL), US_OK);
+    CHECK_INT(names.count, 0);
+    us_names_free(&names);
+    DROP_FOLDER("a.json", "b.json", "B.json", "json", ".json", ".hidden.json", "c.map",
+                "folder.json");
+}
+
+static void listing_an_absent_folder_fails(void)
+{
+    us_names names = {.count = 77};
+    us_error err;
+    CHECK_INT(us_file_list("/no/such/folder", "", &names, &err), US_BAD_INPUT);
+    CHECK_STR(err.text, "cannot list: No such file or directory");
+    CHECK_INT(names.count, 77);
+}
+
+static void data_lies_where_the_environment_says_then_here_then_where_installed(void)
+{
+    make_folder();
+    char here[512], old[512] = "";
+    const char *before = getenv("UNDERSTUDY_DATA");
+    if (before)
+        snprintf(old, sizeof old, "%s", before);
+    CHECK(getcwd(here, sizeof here) != NULL);
+
+    setenv("UNDERSTUDY_DATA", "/somewhere", 1);
+    CHECK_STR(us_data_folder(), "/somewhere");
+    setenv("UNDERSTUDY_DATA", "", 1);
+    CHECK_INT(chdir(folder), 0);
+    CHECK(us_data_folder()[0] == '/');
+    put("domains", "a file is no folder");
+    CHECK(us_data_folder()[0] == '/');
+    remove(in_folder("domains"));
+    CHECK_INT(mkdir(in_folder("domains"), 0700), 0);
+    CHECK_STR(us_data_folder(), ".");
+    unsetenv("UNDERSTUDY_DATA");
+    CHECK_STR(us_data_folder(), ".");
+
+    CHECK_INT(chdir(here), 0);
+    if (before)
+        setenv("UNDERSTUDY_DATA", old, 1);
+    DROP_FOLDER("domains");
+}
+
+static const us_test tests[] = {
+    {"what was written is read", what_was_written_is_read},
+    {"bytes of every value survive", bytes_of_every_value_survive},
+    {"a file over the limit is refused", a_file_over_the_limit_is_refused},
+    {"what is no file is refused with its reason", what_is_no_file_is_refused_with_its_reason},
+    {"a full disk leaves the old file and no other", a_full_disk_leaves_the_old_file_and_no_other},
+    {"a leftover of a killed run is in nobody's way", a_leftover_of_a_killed_run_is_in_nobodys_way},
+    {"a replaced file keeps its mode", a_replaced_file_keeps_its_mode},
+    {"a new file follows the umask", a_new_file_follows_the_umask},
+    {"a link stays a link", a_link_stays_a_link},
+    {"existing means file or folder", existing_means_file_or_folder},
+    {"a list holds the sorted files with the suffix",
+     a_list_holds_the_sorted_files_with_the_suffix},
+    {"listing an absent folder fails", listing_an_absent_folder_fails},
+    {"data lies where the environment says, then here, then where installed",
+     data_lies_where_the_environment_says_then_here_then_where_installed},
+    {0},
+};
+
+const us_test_suite suite_file = {"file", tests};

@@ -1,0 +1,300 @@
+#include "game/skirmish/map.h"
+#include "tests/unit/mapkit.h"
+#include "tests/unit/test.h"
+
+#include "base/rng.h"
+
+#include <string.h>
+
+static void check_report(const sk_map *map, us_status status, const char *expected)
+{
+    us_str report;
+    us_str_init(&report);
+    CHECK_INT(sk_map_check(map, mapkit_domain(), &report), status);
+    CHECK_STR(report.text, expected);
+    us_str_clear(&report);
+}
+
+static void a_map_without_faults_is_told_its_ways(void)
+{
+    sk_map *map = mapkit_plain();
+    check_report(map, US_OK, "plain: no faults; ways between the bases: 8 open, 8 openable\n");
+    sk_map_free(map);
+}
+
+static void no_hall(sk_map *map)
+{
+    mapkit_remove(map, "town-hall", 0);
+    mapkit_remove(map, "peasant", 0);
+}
+
+static void poor_hall(sk_map *map)
+{
+    int gold = us_domain_resource(mapkit_domain(), "gold");
+    mapkit_remove(map, "peasant", 0);
+    mapkit_remove(map, "peon", 1);
+    map->start[0][gold] = map->start[1][gold] = 399;
+}
+
+static void poor_workers(sk_map *map)
+{
+    int gold = us_domain_resource(mapkit_domain(), "gold");
+    mapkit_remove(map, "town-hall", 0);
+    mapkit_remove(map, "great-hall", 1);
+    map->start[0][gold] = map->start[1][gold] = 1199;
+}
+
+/* Coast all around the hall: one can walk there, not build. */
+static void no_room(sk_map *map)
+{
+    map->fair = false;
+    mapkit_paint(map, 0, 10, 32, 22, ':');
+    mapkit_paint(map, 5, 0, 27, 10, ':');
+    mapkit_paint(map, 1, 14, 3, 3, '.');
+    mapkit_paint(map, 8, 14, 4, 4, '.');
+}
+
+static void no_mine(sk_map *map)
+{
+    mapkit_remove(map, "gold-mine", US_NEUTRAL);
+}
+
+static void far_mine(sk_map *map)
+{
+    map->fair = false;
+    map->entity[0].x = 20;
+    mapkit_paint(map, 16, 0, 2, 31, '^');
+}
+
+static void near_mine(sk_map *map)
+{
+    map->fair = false;
+    map->entity[0].x = 3;
+}
+
+static void shut_mine(sk_map *map)
+{
+    mapkit_add(map, "gold-mine", US_NEUTRAL, 23, 27, 5000);
+    mapkit_paint(map, 21, 26, 6, 6, '^');
+    mapkit_paint(map, 23, 27, 3, 3, '.');
+    map->fair = false;
+}
+
+static void no_wood(sk_map *map)
+{
+    mapkit_paint(map, 0, 0, 48, 10, '.');
+}
+
+static void little_wood(sk_map *map)
+{
+    mapkit_paint(map, 0, 0, 48, 10, '.');
+    mapkit_paint(map, 0, 0, 29, 1, 'T');
+    map->fair = false;
+}
+
+static void between_rocks(sk_map *map)
+{
+    mapkit_paint(map, 23, 0, 2, 32, '^');
+}
+
+static void between_water(sk_map *map)
+{
+    mapkit_paint(map, 22, 0, 4, 32, '~');
+}
+
+static void not_the_same(sk_map *map)
+{
+    map->entity[1].stock++;
+}
+
+static void on_rocks(sk_map *map)
+{
+    mapkit_paint(map, 2, 15, 1, 1, '^');
+}
+
+static const struct {
+    const char *report;
+    void (*spoil)(sk_map *map);
+} faults[] = {
+    {"seat 0 has neither a hall nor workers\n"
+     "the map says that it is fair, but nothing carries one seat onto the other\n",
+     no_hall},
+    {"seat 0 has no peasant, and 399 gold where one costs 400\n"
+     "seat 1 has no peon, and 399 gold where one costs 400\n",
+     poor_hall},
+    {"seat 0 has no town-hall, and 1199 gold where one costs 1200\n"
+     "seat 1 has no great-hall, and 1199 gold where one costs 1200\n",
+     poor_workers},
+    {"seat 0 cannot build: room for 0 buildings of 3x3 near its base, 8 needed\n", no_room},
+    {"seat 0 cannot gather gold: no mine within 24 steps of its base\n"
+     "seat 1 cannot gather gold: no mine within 24 steps of its base\n",
+     no_mine},
+    {"seat 0 cannot gather gold: no mine within 24 steps of its base\n", far_mine},
+    {"seat 0 has its hall 3 from the mine at 3 14, 4 needed\n", near_mine},
+    {"the mine at 23 27 cannot be reached, nor can a way be opened\n", shut_mine},
+    {"seat 0 cannot gather wood: no tree within 24 steps of its base\n"
+     "seat 1 cannot gather wood: no tree within 24 steps of its base\n",
+     no_wood},
+    {"seat 0 cannot gather wood: 29 trees near its base, 30 needed\n"
+     "seat 1 cannot gather wood: 26 trees near its base, 30 needed\n",
+     little_wood},
+    {"seat 1 cannot be reached from seat 0, nor can a way be opened\n"
+     "the mine at 44 14 cannot be reached, nor can a way be opened\n",
+     between_rocks},
+    {"seat 1 cannot be reached from seat 0, nor can a way be opened\n"
+     "the mine at 44 14 cannot be reached, nor can a way be opened\n",
+     between_water},
+    {"the map says that it is fair, but nothing carries one seat onto the other\n", not_the_same},
+    {"gold-mine at 1 14 cannot be on rocks at 2 15\n", on_rocks},
+};
+
+static void each_fault_is_told(void)
+{
+    for (int i = 0; i < US_COUNT(faults); i++) {
+        sk_map *map = mapkit_plain();
+        faults[i].spoil(map);
+        check_report(map, US_FAILED, faults[i].report);
+        sk_map_free(map);
+    }
+}
+
+static void workers_with_money_need_no_hall_nor_a_hall_workers(void)
+{
+    sk_map *map = mapkit_plain();
+    mapkit_remove(map, "peasant", 0);
+    mapkit_remove(map, "peon", 1);
+    check_report(map, US_OK, "plain: no faults; ways between the bases: 8 open, 8 openable\n");
+    sk_map_free(map);
+    map = mapkit_plain();
+    mapkit_remove(map, "town-hall", 0);
+    mapkit_remove(map, "great-hall", 1);
+    check_report(map, US_OK, "plain: no faults; ways between the bases: 8 open, 8 openable\n");
+    sk_map_free(map);
+}
+
+static void cut_belt(sk_map *map)
+{
+    mapkit_paint(map, 22, 0, 3, 32, 'T');
+}
+
+static void broken_wall(sk_map *map)
+{
+    mapkit_paint(map, 22, 0, 1, 32, '^');
+    mapkit_paint(map, 22, 10, 1, 3, '#');
+    mapkit_paint(map, 22, 20, 1, 2, '.');
+}
+
+/* Cells that touch at a corner only let nobody through. */
+static void corners(sk_map *map)
+{
+    mapkit_paint(map, 22, 0, 1, 16, '^');
+    mapkit_paint(map, 23, 16, 1, 16, '^');
+}
+
+static void bridges(sk_map *map)
+{
+    mapkit_paint(map, 20, 0, 8, 32, '~');
+    mapkit_paint(map, 20, 4, 8, 2, '=');
+    mapkit_paint(map, 20, 25, 8, 1, '=');
+}
+
+/* Two gaps behind each other are one way, wide or not. */
+static void two_rows(sk_map *map)
+{
+    mapkit_paint(map, 18, 0, 1, 32, '^');
+    mapkit_paint(map, 18, 3, 1, 5, '.');
+    mapkit_paint(map, 28, 0, 1, 32, '^');
+    mapkit_paint(map, 28, 29, 1, 1, '.');
+}
+
+static void ways_are_counted_by_cells(void)
+{
+    static const struct {
+        void (*shape)(sk_map *map);
+        int open, openable;
+    } rows[] = {
+        {cut_belt, 0, 8}, {broken_wall, 2, 5}, {corners, 0, 0},
+        {bridges, 3, 3},  {two_rows, 1, 1},    {between_rocks, 0, 0},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        sk_map *map = mapkit_plain();
+        rows[i].shape(map);
+        sk_map_ways ways = sk_map_count_ways(map, mapkit_domain());
+        CHECK_INT(ways.open, rows[i].open);
+        CHECK_INT(ways.openable, rows[i].openable);
+        sk_map_free(map);
+    }
+}
+
+/* The same number found in another way: by Menger's theorem there are as many disjoint ways as
+ * cells that must be closed to part the bases. Rows of rocks leave little to close, so all sets
+ * of one, two and three cells of one column can be tried. Here: the least number of free cells
+ * in any column bounds the ways, and a column of rocks with k gaps in open land gives just k. */
+static void a_wall_with_gaps_has_as_many_ways(void)
+{
+    us_rng rng = us_rng_derive(5, "gaps", 0);
+    for (int round = 0; round < 60; round++) {
+        sk_map *map = mapkit_plain();
+        int least = SK_WAYS_MAX;
+        for (int wall = 0; wall < 2; wall++) {
+            int gaps = 0;
+            for (int y = 0; y < map->height; y++) {
+                bool gap = us_rng_chance(&rng, 1, 6);
+                gaps += gap;
+                mapkit_paint(map, wall ? 27 : 20, y, 1, 1, gap ? '.' : '^');
+            }
+            least = gaps < least ? gaps : least;
+        }
+        CHECK_INT(sk_map_count_ways(map, mapkit_domain()).open, least);
+        sk_map_free(map);
+    }
+}
+
+static void a_symmetry_carries_one_seat_onto_the_other(void)
+{
+    const us_domain *domain = mapkit_domain();
+    sk_map *map = mapkit_plain();
+    CHECK_INT(sk_map_symmetry(map, domain), SK_SYMMETRY_LEFT_RIGHT);
+    mapkit_paint(map, 10, 30, 1, 1, 's');
+    CHECK_INT(sk_map_symmetry(map, domain), SK_SYMMETRY_NONE);
+    mapkit_paint(map, 37, 30, 1, 1, 's');
+    CHECK_INT(sk_map_symmetry(map, domain), SK_SYMMETRY_LEFT_RIGHT);
+    map->start[0][0] = 5;
+    CHECK_INT(sk_map_symmetry(map, domain), SK_SYMMETRY_NONE);
+    map->start[1][0] = 5;
+    map->entity[3].type = mapkit_type("footman");
+    CHECK_INT(sk_map_symmetry(map, domain), SK_SYMMETRY_NONE);
+    map->entity[5].type = mapkit_type("grunt");
+    CHECK_INT(sk_map_symmetry(map, domain), SK_SYMMETRY_LEFT_RIGHT);
+    map->entity[5].y++;
+    CHECK_INT(sk_map_symmetry(map, domain), SK_SYMMETRY_NONE);
+    sk_map_free(map);
+}
+
+static void an_image_of_an_image_is_the_thing_itself(void)
+{
+    for (int s = SK_SYMMETRY_NONE; s < SK_SYMMETRIES; s++) {
+        bool swaps = s >= SK_SYMMETRY_DIAGONAL;
+        int x = 3, y = 5;
+        sk_symmetry_image((sk_symmetry)s, 40, 40, 4, 2, &x, &y);
+        CHECK(x >= 0 && y >= 0 && x + (swaps ? 2 : 4) <= 40 && y + (swaps ? 4 : 2) <= 40);
+        CHECK((x == 3 && y == 5) == (s == SK_SYMMETRY_NONE));
+        sk_symmetry_image((sk_symmetry)s, 40, 40, swaps ? 2 : 4, swaps ? 4 : 2, &x, &y);
+        CHECK_INT(x, 3);
+        CHECK_INT(y, 5);
+    }
+}
+
+static const us_test tests[] = {
+    {"a map without faults is told its ways", a_map_without_faults_is_told_its_ways},
+    {"each fault is told", each_fault_is_told},
+    {"workers with money need no hall, nor a hall workers",
+     workers_with_money_need_no_hall_nor_a_hall_workers},
+    {"ways are counted by cells", ways_are_counted_by_cells},
+    {"a wall with gaps has as many ways", a_wall_with_gaps_has_as_many_ways},
+    {"a symmetry carries one seat onto the other", a_symmetry_carries_one_seat_onto_the_other},
+    {"an image of an image is the thing itself", an_image_of_an_image_is_the_thing_itself},
+    {0},
+};
+
+const us_test_suite suite_mapcheck = {"map checker", tests};

@@ -1,0 +1,241 @@
+#include "base/file.h"
+#include "game/maps.h"
+#include "game/skirmish/map.h"
+#include "tests/unit/mapkit.h"
+#include "tests/unit/test.h"
+
+#include <string.h>
+
+static const int sizes[] = {32, 64, 96, 128};
+
+enum { SEEDS = 50 };
+
+static bool keeps_promise(const sk_map *map, sk_map_ways ways)
+{
+    if (us_text_equal(map->family, "open"))
+        return ways.open == SK_WAYS_MAX;
+    if (us_text_equal(map->family, "ridge"))
+        return ways.open == 0 && ways.openable > 0;
+    if (us_text_equal(map->family, "choke"))
+        return ways.open >= 2 && ways.open <= 6;
+    return ways.open >= 2;
+}
+
+static void check_map(const sk_map *map)
+{
+    us_str report;
+    us_str_init(&report);
+    us_status status = sk_map_check(map, mapkit_domain(), &report);
+    if (status != US_OK)
+        CHECK_STR(report.text, map->name);
+    CHECK(keeps_promise(map, sk_map_count_ways(map, mapkit_domain())));
+    bool same = sk_map_symmetry(map, mapkit_domain()) != SK_SYMMETRY_NONE;
+    CHECK(map->fair == same);
+    /* who is favored, or what is special, is for people to read */
+    CHECK(map->fair || us_text_starts(map->note, "favors seat "));
+    us_str_clear(&report);
+}
+
+static void every_family_size_and_seed_passes_the_checker(void)
+{
+    for (const char *const *family = sk_map_families; *family; family++)
+        for (int i = 0; i < US_COUNT(sizes); i++)
+            for (uint64_t seed = 0; seed < SEEDS; seed++) {
+                sk_map *map = NULL;
+                us_error err = {0};
+                bool fair = seed % 5 != 4;
+                us_status status = sk_map_generate(mapkit_domain(), *family, sizes[i], seed, fair,
+                                                   &map, &err);
+                CHECK_INT(status, US_OK);
+                CHECK_STR(err.text, "");
+                if (status != US_OK)
+                    continue;
+                CHECK_INT(map->width, sizes[i]);
+                CHECK_INT(map->height, sizes[i]);
+                CHECK_STR(map->family, *family);
+                CHECK(map->fair == fair);
+                check_map(map);
+                sk_map_free(map);
+            }
+}
+
+static void sizes_between_work_too(void)
+{
+    for (const char *const *family = sk_map_families; *family; family++)
+        for (int size = 32; size <= 128; size += 8) {
+            sk_map *map = NULL;
+            us_error err = {0};
+            CHECK_INT(sk_map_generate(mapkit_domain(), *family, size, UINT64_MAX, true, &map,
+                                         &err),
+                         US_OK);
+            CHECK_STR(err.text, "");
+            sk_map_free(map);
+        }
+}
+
+static void the_same_seed_gives_the_same_bytes(void)
+{
+    us_str one, two, other;
+    us_str_init(&one);
+    us_str_init(&two);
+    us_str_init(&other);
+    for (const char *const *family = sk_map_families; *family; family++) {
+        us_error err = {0};
+        us_str_reset(&one);
+        us_str_reset(&two);
+        us_str_reset(&other);
+        CHECK_INT(sk_map_tools.generate(*family, 64, 7, &one, &err), US_OK);
+        CHECK_INT(sk_map_tools.generate(*family, 64, 7, &two, &err), US_OK);
+        CHECK_INT(sk_map_tools.generate(*family, 64, 8, &other, &err), US_OK);
+        CHECK_STR(one.text, two.text);
+        CHECK(strcmp(one.text, other.text) != 0);
+    }
+    us_str_clear(&one);
+    us_str_clear(&two);
+    us_str_clear(&other);
+}
+
+/* Should one of these change, every experiment on generated maps changes with it. */
+static void generated_maps_stay_what_they_were(void)
+{
+    static const struct {
+        const char *family;
+        int size;
+        us_hash hash;
+    } rows[] = {
+        {"open", 64, 0x805ebbf09ac3fa9d},
+        {"ridge", 96, 0x77453d78bbac9e88},
+        {"choke", 32, 0xbfba798878cf4663},
+        {"scattered", 128, 0x6bd560c3e777af2f},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        sk_map *map = NULL;
+        CHECK_INT(sk_map_generate(mapkit_domain(), rows[i].family, rows[i].size, 1, true, &map,
+                                     NULL),
+                     US_OK);
+        us_test_row(rows[i].family);
+        CHECK_HASH(map ? map->hash : 0, rows[i].hash);
+        sk_map_free(map);
+    }
+}
+
+static void a_generated_map_is_read_back(void)
+{
+    us_str text;
+    us_str_init(&text);
+    sk_map *map = NULL;
+    us_error err = {0};
+    CHECK_INT(sk_map_generate(mapkit_domain(), "choke", 64, 3, false, &map, &err), US_OK);
+    sk_map_print(map, mapkit_domain(), &text);
+    sk_map *back = mapkit_parse(text.text, &err);
+    CHECK_STR(err.text, "");
+    CHECK(back && back->hash == map->hash);
+    CHECK_STR(map->name, "choke-64-3-unfair");
+    sk_map_free(map);
+    sk_map_free(back);
+    us_str_clear(&text);
+}
+
+static void unknown_families_and_sizes_are_refused(void)
+{
+    static const struct {
+        const char *family;
+        int size;
+        const char *message;
+    } rows[] = {
+        {"plain", 64, "found family 'plain', expected open, ridge, choke or scattered"},
+        {"", 64, "found family '', expected open, ridge, choke or scattered"},
+        {"open", 24, "found size 24, expected a multiple of 8 from 32 to 128"},
+        {"open", 65, "found size 65, expected a multiple of 8 from 32 to 128"},
+        {"open", 136, "found size 136, expected a multiple of 8 from 32 to 128"},
+        {"open", -64, "found size -64, expected a multiple of 8 from 32 to 128"},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_str out;
+        us_str_init(&out);
+        us_error err = {0};
+        CHECK_INT(sk_map_tools.generate(rows[i].family, rows[i].size, 1, &out, &err),
+                     US_BAD_INPUT);
+        CHECK_STR(err.text, rows[i].message);
+        CHECK_STR(out.text, "");
+        us_str_clear(&out);
+    }
+}
+
+static void every_shipped_map_passes_the_checker(void)
+{
+    us_map_info *infos = NULL;
+    int count = 0, seen[4][5] = {{0}}, unfair[4] = {0};
+    us_error err = {0};
+    CHECK_INT(sk_map_tools.list(&infos, &count, &err), US_OK);
+    CHECK_STR(err.text, "");
+    CHECK(count >= 20);
+    for (int i = 0; i < count; i++) {
+        sk_map *map = NULL;
+        CHECK(i == 0 || strcmp(infos[i - 1].name, infos[i].name) < 0);
+        CHECK_INT(sk_map_load(infos[i].name, mapkit_domain(), &map, &err), US_OK);
+        CHECK_STR(err.text, "");
+        if (!map)
+            continue;
+        CHECK_INT(infos[i].seats, 2);
+        CHECK_INT(infos[i].width, map->width);
+        CHECK(infos[i].fair == map->fair);
+        check_map(map);
+        for (int f = 0; sk_map_families[f]; f++)
+            if (us_text_equal(map->family, sk_map_families[f])) {
+                seen[f][map->width / 32]++;
+                unfair[f] += !map->fair;
+            }
+        sk_map_free(map);
+    }
+    for (int f = 0; sk_map_families[f]; f++) {
+        CHECK(unfair[f] >= 1);
+        for (int side = 1; side <= 4; side++)
+            CHECK(seen[f][side] >= 1);
+    }
+    us_free(infos);
+}
+
+static void the_tools_show_and_check_a_map(void)
+{
+    us_str out;
+    us_error err = {0};
+    us_str_init(&out);
+    CHECK_INT(sk_map_tools.show("ridge-2", false, &out, &err), US_OK);
+    CHECK(us_text_starts(out.text, "ridge-2  family ridge, 32 x 32, 2 seats, fair\n"));
+    CHECK(strstr(out.text, "$$$") && strstr(out.text, "0000") && strstr(out.text, "1111"));
+    us_str_reset(&out);
+    CHECK_INT(sk_map_tools.show("ridge-2", true, &out, &err), US_OK);
+    us_json *doc = NULL;
+    CHECK_INT(us_json_parse("show", out.text, out.length, &doc, &err), US_OK);
+    CHECK_STR(err.text, "");
+    if (doc) {
+        const us_json_node *open = us_json_find(us_json_root(doc), "ways_open");
+        int64_t ways = -1;
+        CHECK(open && us_json_int(open, &ways) && ways == 0);
+    }
+    us_json_free(doc);
+    us_str_reset(&out);
+    CHECK_INT(sk_map_tools.check("ridge-2", &out, &err), US_OK);
+    CHECK_STR(out.text, "ridge-2: no faults; ways between the bases: 0 open, 8 openable\n");
+    us_str_reset(&out);
+    CHECK_INT(sk_map_tools.check("nowhere", &out, &err), US_BAD_INPUT);
+    CHECK_INT(sk_map_tools.show("nowhere", true, &out, &err), US_BAD_INPUT);
+    CHECK_STR(out.text, "");
+    us_str_clear(&out);
+}
+
+static const us_test tests[] = {
+    {"every family, size and seed passes the checker",
+     every_family_size_and_seed_passes_the_checker},
+    {"sizes between work too", sizes_between_work_too},
+    {"the same seed gives the same bytes", the_same_seed_gives_the_same_bytes},
+    {"generated maps stay what they were", generated_maps_stay_what_they_were},
+    {"a generated map is read back", a_generated_map_is_read_back},
+    {"unknown families and sizes are refused", unknown_families_and_sizes_are_refused},
+    {"every shipped map passes the checker", every_shipped_map_passes_the_checker},
+    {"the tools show and check a map", the_tools_show_and_check_a_map},
+    {0},
+};
+
+const us_test_suite suite_mapgen = {"map generator", tests};

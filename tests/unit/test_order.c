@@ -1,0 +1,247 @@
+#include "base/file.h"
+#include "domain/order.h"
+#include "tests/unit/mutated.h"
+#include "tests/unit/test.h"
+
+static us_domain *skirmish;
+
+static const us_domain *domain(void)
+{
+    if (!skirmish) {
+        us_str path;
+        us_str_init(&path);
+        us_str_addf(&path, "%s/domains/skirmish/domain.json", us_data_folder());
+        REQUIRE(us_domain_load(path.text, &skirmish, NULL) == US_OK);
+        us_str_clear(&path);
+    }
+    return skirmish;
+}
+
+/* Read text, with ' for ", as an order of seat 1. */
+static us_status read_order(const char *text, us_orders *orders, us_error *err)
+{
+    us_str json;
+    us_json *doc = NULL;
+    us_str_init(&json);
+    us_mutate(text, NULL, &json);
+    us_status status = us_json_parse("orders", json.text, json.length, &doc, err);
+    if (status == US_OK)
+        status = us_order_read(domain(), 1, us_json_root(doc), orders, err);
+    us_json_free(doc);
+    us_str_clear(&json);
+    return status;
+}
+
+/* What is written of an order, with ' for ". */
+static void write_order(const us_order *order, us_str *out)
+{
+    us_json_writer writer;
+    us_str_reset(out);
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    us_order_write(domain(), order, &writer);
+    us_write_close(&writer, '}');
+    us_requote(out, '"', '\'');
+}
+
+static void a_cell_is_packed_into_one_number(void)
+{
+    static const int16_t sides[] = {0, 1, 63, 127, 255, 256, INT16_MAX, -1, INT16_MIN};
+    for (int i = 0; i < US_COUNT(sides); i++) {
+        for (int k = 0; k < US_COUNT(sides); k++) {
+            int32_t cell = US_CELL(sides[i], sides[k]);
+            CHECK_INT(US_CELL_X(cell), sides[i]);
+            CHECK_INT(US_CELL_Y(cell), sides[k]);
+        }
+    }
+    CHECK_INT(US_CELL(3, 0), 3);
+}
+
+static void reasons_have_names_that_lead_back(void)
+{
+    for (int i = 0; i < US_REASONS; i++)
+        CHECK_INT(us_reason_of(us_reason_name((us_reason)i)), i);
+    CHECK_INT(us_reason_of("whim"), -1);
+    CHECK_STR(us_reason_name(US_REASONS), "?");
+}
+
+static void a_list_owns_the_units_of_its_orders(void)
+{
+    us_orders orders = {0};
+    us_id units[5] = {1, 2, 3, 4, 5};
+    for (int i = 0; i < 400; i++) {
+        units[0] = (us_id)i;
+        us_order *order = us_orders_add(&orders, 1, 3, units, i % 6);
+        CHECK_INT(order->arg[0], 0);
+        order->arg[0] = i;
+    }
+    units[0] = units[1] = 99;
+    REQUIRE(orders.count == 400);
+    for (int i = 0; i < 400; i++) {
+        const us_order *order = &orders.order[i];
+        CHECK_INT(order->unit_count, i % 6);
+        CHECK_INT(order->arg[0], i);
+        CHECK_INT(order->id, 0);
+        if (order->unit_count > 0)
+            CHECK_INT(order->unit[0], i);
+        for (int k = 1; k < order->unit_count; k++)
+            CHECK_INT(order->unit[k], k + 1);
+    }
+    uint64_t before = us_alloc_count();
+    us_orders_reset(&orders);
+    for (int i = 0; i < 400; i++)
+        us_orders_add(&orders, 1, 3, units, i % 6);
+    CHECK_INT(us_alloc_count() - before, 0);
+    us_orders_clear(&orders);
+    CHECK(orders.order == NULL && orders.pool == NULL);
+}
+
+/* Read and written again; NULL: as it was. */
+static const struct {
+    const char *text, *written;
+} good[] = {
+    {"{'order':'move','args':{'units':[4,2],'x':3,'y':5}}", NULL},
+    {"{'order':'move','args':{'unit':4,'x':0,'y':32767}}",
+     "{'order':'move','args':{'units':[4],'x':0,'y':32767}}"},
+    {"{'order':'stop','args':{'units':[4294967295]}}", NULL},
+    {"{'order':'attack','args':{'units':[1],'target':4294967295}}", NULL},
+    {"{'order':'build','args':{'unit':150,'type':'farm','x':16,'y':113}}", NULL},
+    {"{ 'args': {'y': 113, 'x': 16, 'type': 'farm', 'unit': 150}, 'order': 'build' }",
+     "{'order':'build','args':{'unit':150,'type':'farm','x':16,'y':113}}"},
+    {"{'order':'train','args':{'unit':3,'type':'footman'}}", NULL},
+    {"{'order':'research','args':{'unit':3,'type':'sword-1'}}", NULL},
+    {"{'order':'harvest','args':{'units':[3,4,9],'target':7}}", NULL},
+    {"{'order':'cancel','args':{'unit':3}}", NULL},
+    {"{'cycle':60,'id':12,'seat':0,'order':'return','args':{'units':[8]},'goal':3}",
+     "{'order':'return','args':{'units':[8]}}"},
+};
+
+static void an_order_reads_and_writes_as_in_a_trace(void)
+{
+    us_orders orders = {0};
+    us_str text;
+    us_str_init(&text);
+    for (int i = 0; i < US_COUNT(good); i++) {
+        us_error err = {0};
+        us_test_row(good[i].text);
+        if (read_order(good[i].text, &orders, &err) != US_OK) {
+            FAIL("refused: %d:%d: %s", err.line, err.column, err.text);
+            continue;
+        }
+        const us_order *order = &orders.order[orders.count - 1];
+        write_order(order, &text);
+        CHECK_STR(text.text, good[i].written ? good[i].written : good[i].text);
+        CHECK_INT(order->seat, 1);
+        CHECK_INT(order->id, 0);
+        CHECK_INT(order->goal, 0);
+    }
+    CHECK_INT(orders.count, US_COUNT(good));
+    us_str_clear(&text);
+    us_orders_clear(&orders);
+}
+
+static void what_was_read_can_be_acted_on(void)
+{
+    us_orders orders = {0};
+    REQUIRE(read_order(good[4].text, &orders, NULL) == US_OK);
+    const us_order *order = &orders.order[0];
+    CHECK_INT(order->action, us_domain_action(domain(), "build"));
+    CHECK_INT(order->unit_count, 1);
+    CHECK_INT(order->unit[0], 150);
+    CHECK_INT(order->arg[0], us_domain_type(domain(), "farm"));
+    CHECK_INT(order->arg[1], US_CELL(16, 113));
+    us_orders_clear(&orders);
+}
+
+static const struct {
+    const char *text, *message;
+} bad[] = {
+    {"[1]", "1:1: expected an order, an object"},
+    {"{'args':{'unit':3}}", "1:1: member 'order' is missing"},
+    {"{'order':7,'args':{'unit':3}}", "1:10: member 'order': expected a string"},
+    {"{'order':'atack','args':{'units':[3],'target':4}}",
+     "1:10: 'atack' is not an action: expected one of domain 'skirmish', such as 'attack'"},
+    {"{'order':'stop'}", "1:1: member 'args' is missing"},
+    {"{'order':'stop','args':[3]}", "1:24: member 'args': expected an object"},
+    {"{'order':'stop','args':{}}", "1:24: expected one of 'units' and 'unit'"},
+    {"{'order':'stop','args':{'unit':3,'units':[3]}}", "1:24: expected one of 'units' and 'unit'"},
+    {"{'order':'cancel','args':{}}", "1:26: expected 'unit', the id of who does it"},
+    {"{'order':'cancel','args':{'units':[3]}}", "1:27: unknown member 'units'"},
+    {"{'order':'stop','args':{'units':[]}}", "1:33: bad 'units': expected an array of 1 to 2048"},
+    {"{'order':'stop','args':{'units':3}}", "1:33: bad 'units': expected an array of 1 to 2048"},
+    {"{'order':'stop','args':{'units':[3,0]}}", "1:36: bad unit: expected an entity's id, 1 to"},
+    {"{'order':'stop','args':{'units':[3,4294967296]}}", "1:36: bad unit: expected an entity's"},
+    {"{'order':'stop','args':{'units':[3,'4']}}", "1:36: bad unit: expected an entity's id"},
+    {"{'order':'stop','args':{'units':[3,4,3]}}", "1:38: unit 3 stands here twice"},
+    {"{'order':'stop','args':{'unit':3.5}}", "1:32: bad unit: expected an entity's id"},
+    {"{'order':'stop','args':{'unit':3,'x':1}}", "1:34: unknown member 'x': expected 'unit' or"},
+    {"{'order':'move','args':{'unit':3,'x':1}}", "1:24: member 'y' is missing"},
+    {"{'order':'move','args':{'unit':3,'x':1,'y':-1}}", "1:44: member 'y': expected an integer"},
+    {"{'order':'move','args':{'unit':3,'x':32768,'y':1}}", "1:38: member 'x': expected an integer"},
+    {"{'order':'attack','args':{'unit':3,'target':0}}", "1:45: member 'target': expected an int"},
+    {"{'order':'attack','args':{'unit':3,'target':'x'}}", "1:45: member 'target': expected an i"},
+    {"{'order':'train','args':{'unit':3,'type':'footmann'}}",
+     "1:42: 'footmann' is not a type: expected one of domain 'skirmish', such as 'footman'"},
+    {"{'order':'train','args':{'unit':3,'type':6}}", "1:42: member 'type': expected a string"},
+    {"{'order':'train','args':{'unit':3}}", "1:25: member 'type' is missing"},
+};
+
+static void a_bad_order_is_refused_with_its_place(void)
+{
+    us_orders orders = {0};
+    us_str said;
+    us_str_init(&said);
+    for (int i = 0; i < US_COUNT(bad); i++) {
+        us_error err = {0};
+        us_test_row(bad[i].text);
+        CHECK_INT(read_order(bad[i].text, &orders, &err), US_BAD_INPUT);
+        if (!us_says(&err, bad[i].message, &said))
+            FAIL("expected %s, found %s", bad[i].message, said.text);
+        CHECK_INT(orders.count, 0);
+        CHECK_INT(orders.pool_count, 0);
+    }
+    us_str_clear(&said);
+    us_orders_clear(&orders);
+}
+
+static void the_largest_group_reads_and_one_more_does_not(void)
+{
+    us_orders orders = {0};
+    us_error err = {0};
+    for (int more = 0; more < 2; more++) {
+        us_str text;
+        us_str_init(&text);
+        us_str_add(&text, "{'order':'stop','args':{'units':[1");
+        for (int i = 2; i <= US_ORDER_UNITS_MAX + more; i++)
+            us_str_addf(&text, ",%d", i);
+        us_str_add(&text, "]}}");
+        CHECK_INT(read_order(text.text, &orders, &err), more ? US_BAD_INPUT : US_OK);
+        us_str_clear(&text);
+    }
+    REQUIRE(orders.count == 1);
+    CHECK_INT(orders.order[0].unit_count, US_ORDER_UNITS_MAX);
+    CHECK_INT(orders.order[0].unit[US_ORDER_UNITS_MAX - 1], US_ORDER_UNITS_MAX);
+    us_orders_clear(&orders);
+}
+
+static void free_domain(void)
+{
+    us_domain_free(skirmish);
+    skirmish = NULL;
+    CHECK(skirmish == NULL);
+}
+
+static const us_test tests[] = {
+    {"a cell is packed into one number", a_cell_is_packed_into_one_number},
+    {"reasons have names that lead back", reasons_have_names_that_lead_back},
+    {"a list owns the units of its orders", a_list_owns_the_units_of_its_orders},
+    {"an order reads and writes as in a trace", an_order_reads_and_writes_as_in_a_trace},
+    {"what was read can be acted on", what_was_read_can_be_acted_on},
+    {"a bad order is refused with its place", a_bad_order_is_refused_with_its_place},
+    {"the largest group reads and one more does not",
+     the_largest_group_reads_and_one_more_does_not},
+    {"the domain is given back", free_domain},
+    {0},
+};
+
+const us_test_suite suite_order = {"order", tests};

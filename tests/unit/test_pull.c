@@ -1,0 +1,312 @@
+#include <string.h>
+
+#include "base/json.h"
+#include "tests/unit/test.h"
+
+static const char line[] = "{\"cycle\":60,\"args\":{\"unit\":150,\"type\":\"farm\"},"
+                           "\"list\":[1,[true,null]],\"n\\u0061me\":\"a\\nb\"}";
+
+static void tokens_come_in_order(void)
+{
+    static const struct {
+        us_pull_kind kind;
+        const char *text;
+        int depth;
+    } rows[] = {
+        {US_PULL_OBJECT, "", 1},        {US_PULL_KEY, "cycle", 1},    {US_PULL_NUMBER, "60", 1},
+        {US_PULL_KEY, "args", 1},       {US_PULL_OBJECT, "", 2},      {US_PULL_KEY, "unit", 2},
+        {US_PULL_NUMBER, "150", 2},     {US_PULL_KEY, "type", 2},     {US_PULL_STRING, "farm", 2},
+        {US_PULL_OBJECT_END, "", 1},    {US_PULL_KEY, "list", 1},     {US_PULL_ARRAY, "", 2},
+        {US_PULL_NUMBER, "1", 2},       {US_PULL_ARRAY, "", 3},       {US_PULL_TRUE, "", 3},
+        {US_PULL_NULL, "", 3},          {US_PULL_ARRAY_END, "", 2},   {US_PULL_ARRAY_END, "", 1},
+        {US_PULL_KEY, "n\\u0061me", 1}, {US_PULL_STRING, "a\\nb", 1}, {US_PULL_OBJECT_END, "", 0},
+        {US_PULL_END, "", 0},           {US_PULL_END, "", 0},
+    };
+    us_pull pull;
+    us_pull_init(&pull, line, sizeof line - 1);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        CHECK_INT(us_pull_next(&pull), rows[i].kind);
+        CHECK_INT(pull.kind, rows[i].kind);
+        CHECK_INT(pull.depth, rows[i].depth);
+        if (rows[i].text[0])
+            CHECK(pull.length == strlen(rows[i].text) &&
+                  memcmp(pull.text, rows[i].text, pull.length) == 0);
+    }
+}
+
+static void reading_allocates_nothing(void)
+{
+    uint64_t before = us_alloc_count();
+    us_pull pull;
+    us_pull_init(&pull, line, sizeof line - 1);
+    int64_t number;
+    int names = 0;
+    while (us_pull_next(&pull) > US_PULL_ERROR) {
+        us_pull_int(&pull, &number);
+        names += us_pull_is(&pull, "name");
+    }
+    CHECK_INT(pull.kind, US_PULL_END);
+    CHECK_INT(names, 1);
+    CHECK_INT((int64_t)(us_alloc_count() - before), 0);
+}
+
+static void escaped_text_compares_and_unescapes(void)
+{
+    static const struct {
+        const char *raw, *text;
+    } rows[] = {
+        {"\"farm\"", "farm"},
+        {"\"\"", ""},
+        {"\"f\\u0061rm\"", "farm"},
+        {"\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\/\b\f\n\r\t"},
+        {"\"\\ud83d\\ude00!\"", "\xf0\x9f\x98\x80!"},
+        {"\"a\\u20acb\xc3\xa9\"", "a\xe2\x82\xac"
+                                  "b\xc3\xa9"},
+    };
+    us_str out;
+    us_str_init(&out);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_test_row(rows[i].raw);
+        us_pull pull;
+        us_pull_init(&pull, rows[i].raw, strlen(rows[i].raw));
+        CHECK_INT(us_pull_next(&pull), US_PULL_STRING);
+        CHECK_INT(pull.escaped, strchr(rows[i].raw, '\\') != NULL);
+        for (int k = 0; k < US_COUNT(rows); k++)
+            CHECK_INT(us_pull_is(&pull, rows[k].text), us_text_equal(rows[i].text, rows[k].text));
+        CHECK(!us_pull_is(&pull, "farms") && !us_pull_is(&pull, "far"));
+        us_str_reset(&out);
+        us_str_add(&out, "> ");
+        CHECK(us_pull_unescape(&pull, &out));
+        CHECK_STR(out.text + 2, rows[i].text);
+    }
+    us_str_clear(&out);
+}
+
+static void a_value_is_skipped_whole(void)
+{
+    us_pull pull;
+    us_pull_init(&pull, line, sizeof line - 1);
+    us_pull_next(&pull);
+    static const char *const keys[] = {"cycle", "args", "list", "name"};
+    for (int i = 0; i < US_COUNT(keys); i++) {
+        CHECK_INT(us_pull_next(&pull), US_PULL_KEY);
+        CHECK(us_pull_is(&pull, keys[i]));
+        CHECK(us_pull_skip(&pull));
+        CHECK_INT(pull.depth, 1);
+    }
+    CHECK_INT(us_pull_next(&pull), US_PULL_OBJECT_END);
+    CHECK(!us_pull_skip(&pull));
+    CHECK_INT(us_pull_next(&pull), US_PULL_END);
+    CHECK(!us_pull_skip(&pull));
+}
+
+static void an_opened_value_is_skipped_to_its_end(void)
+{
+    static const char text[] = "[[1,[2],{\"a\":[]}],3]";
+    us_pull pull;
+    us_pull_init(&pull, text, strlen(text));
+    us_pull_next(&pull);
+    us_pull_next(&pull);
+    CHECK(us_pull_skip(&pull));
+    CHECK_INT(us_pull_next(&pull), US_PULL_NUMBER);
+    CHECK(us_pull_is(&pull, "3") == false);
+    CHECK(!us_pull_skip(&pull));
+}
+
+static void skipping_sees_every_fault(void)
+{
+    static const char *const rows[] = {"{\"a\":[1,}",   "{\"a\":",        "{\"a\":[[[]]",
+                                       "{\"a\":[\"\\x", "{\"a\":{\"b\"}", "{\"a\":tru}"};
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_test_row(rows[i]);
+        us_pull pull;
+        us_pull_init(&pull, rows[i], strlen(rows[i]));
+        us_pull_next(&pull);
+        us_pull_next(&pull);
+        CHECK(!us_pull_skip(&pull));
+        CHECK_INT(us_pull_next(&pull), US_PULL_ERROR);
+    }
+}
+
+static void only_an_integer_that_fits_is_an_integer(void)
+{
+    static const struct {
+        const char *text;
+        bool good;
+        int64_t value;
+    } rows[] = {
+        {"0", true, 0},
+        {"-0", true, 0},
+        {"9223372036854775807", true, INT64_MAX},
+        {"9223372036854775808", false, 0},
+        {"-9223372036854775808", true, INT64_MIN},
+        {"-9223372036854775809", false, 0},
+        {"18446744073709551617", false, 0},
+        {"1.0", false, 0},
+        {"1e1", false, 0},
+        {"\"1\"", false, 0},
+        {"true", false, 0},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_test_row(rows[i].text);
+        us_pull pull;
+        int64_t value = 77;
+        us_pull_init(&pull, rows[i].text, strlen(rows[i].text));
+        us_pull_next(&pull);
+        CHECK_INT(us_pull_int(&pull, &value), rows[i].good);
+        CHECK_INT(value, rows[i].good ? rows[i].value : 77);
+    }
+}
+
+static void an_error_stays_and_has_its_place_in_the_stream(void)
+{
+    static const char text[] = "{\"x\": \"\xc3\xa9\", \"y\" 2}";
+    us_pull pull;
+    us_error err;
+    char printed[800];
+    us_pull_init(&pull, text, strlen(text));
+    while (us_pull_next(&pull) > US_PULL_ERROR)
+        continue;
+    CHECK_INT(us_pull_next(&pull), US_PULL_ERROR);
+    CHECK_STR(pull.error, "expected ':' after a key");
+    CHECK_INT(us_pull_column(&pull), 16);
+    CHECK_INT(us_pull_fail(&pull, &err, "g.trace", 40), US_BAD_INPUT);
+    CHECK_STR(us_error_print(&err, printed, sizeof printed),
+              "g.trace:40:16: expected ':' after a key, found '2'");
+    CHECK_INT(us_pull_fail(&pull, NULL, "g.trace", 40), US_BAD_INPUT);
+}
+
+static void an_unwanted_token_is_refused_at_its_place(void)
+{
+    static const char text[] = "{\"cycle\":\n \"six\"}";
+    us_pull pull;
+    us_error err;
+    char printed[800];
+    us_pull_init(&pull, text, strlen(text));
+    for (int i = 0; i < 3; i++)
+        us_pull_next(&pull);
+    us_pull_refuse(&pull, &err, "g.trace", 7, "an integer");
+    CHECK_STR(us_error_print(&err, printed, sizeof printed),
+              "g.trace:8:2: expected an integer, found '\"'");
+}
+
+static void no_text_is_an_error_with_a_place(void)
+{
+    us_pull pull;
+    us_pull_init(&pull, NULL, 0);
+    CHECK_INT(us_pull_next(&pull), US_PULL_ERROR);
+    CHECK_INT(us_pull_column(&pull), 1);
+}
+
+static void the_writer_sets_commas_and_quotes(void)
+{
+    us_str out;
+    us_json_writer writer;
+    us_str_init(&out);
+    us_write_init(&writer, &out);
+    us_write_open(&writer, '{');
+    us_write_key_int(&writer, "cycle", 60);
+    us_write_key_string(&writer, "order", "build \"farm\"");
+    us_write_key_bool(&writer, "done", false);
+    us_write_key(&writer, "units");
+    us_write_open(&writer, '[');
+    us_write_int(&writer, INT64_MIN);
+    us_write_null(&writer);
+    us_write_bool(&writer, true);
+    us_write_open(&writer, '{');
+    us_write_close(&writer, '}');
+    us_write_open(&writer, '[');
+    us_write_close(&writer, ']');
+    us_write_string(&writer, "");
+    us_write_close(&writer, ']');
+    us_write_key_int(&writer, "end", 0);
+    us_write_close(&writer, '}');
+    CHECK_STR(out.text, "{\"cycle\":60,\"order\":\"build \\\"farm\\\"\",\"done\":false,"
+                        "\"units\":[-9223372036854775808,null,true,{},[],\"\"],\"end\":0}");
+    us_str_clear(&out);
+}
+
+static void what_is_written_parses_back(void)
+{
+    static const char *const rows[] = {
+        "",
+        "farm",
+        "\"quoted\" \\ and / slashes",
+        "\b\f\n\r\t",
+        "\x01\x1f\x7f",
+        "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\xef\xbf\xbf",
+        "\xe2\x80\xa8 separates lines in scripts",
+    };
+    us_str out;
+    us_json_writer writer;
+    us_json *doc = NULL;
+    us_str_init(&out);
+    us_write_init(&writer, &out);
+    us_write_open(&writer, '{');
+    for (int i = 0; i < US_COUNT(rows); i++)
+        us_write_key_string(&writer, rows[i], rows[i]);
+    us_write_close(&writer, '}');
+    CHECK_INT(us_json_parse("w", out.text, out.length, &doc, NULL), US_OK);
+    for (int i = 0; doc && i < US_COUNT(rows); i++) {
+        CHECK_STR(us_json_key(us_json_at(us_json_root(doc), i)), rows[i]);
+        CHECK_STR(us_json_string(us_json_at(us_json_root(doc), i)), rows[i]);
+    }
+    us_json_free(doc);
+    us_str_clear(&out);
+}
+
+static void every_byte_pair_is_written_as_valid_json(void)
+{
+    us_str out;
+    us_str_init(&out);
+    int bad = 0;
+    for (int first = 1; first < 256; first++)
+        for (int second = 1; second < 256; second++) {
+            const char text[] = {(char)first, (char)second, '\0'};
+            us_json_writer writer;
+            us_pull pull;
+            us_str_reset(&out);
+            us_write_init(&writer, &out);
+            us_write_string(&writer, text);
+            us_pull_init(&pull, out.text, out.length);
+            bad += us_pull_next(&pull) != US_PULL_STRING;
+            bad += us_text_utf8(text, 2) == 2 && !us_pull_is(&pull, text);
+            bad += us_pull_next(&pull) != US_PULL_END;
+        }
+    CHECK_INT(bad, 0);
+    us_str_clear(&out);
+}
+
+static void bytes_that_are_not_utf8_are_replaced(void)
+{
+    us_str out;
+    us_json_writer writer;
+    us_str_init(&out);
+    us_write_init(&writer, &out);
+    us_write_string(&writer, "a\xff"
+                             "b\xe2\x82");
+    CHECK_STR(out.text, "\"a\xef\xbf\xbd"
+                        "b\xef\xbf\xbd\xef\xbf\xbd\"");
+    us_str_clear(&out);
+}
+
+static const us_test tests[] = {
+    {"tokens come in order", tokens_come_in_order},
+    {"reading allocates nothing", reading_allocates_nothing},
+    {"escaped text compares and unescapes", escaped_text_compares_and_unescapes},
+    {"a value is skipped whole", a_value_is_skipped_whole},
+    {"an opened value is skipped to its end", an_opened_value_is_skipped_to_its_end},
+    {"skipping sees every fault", skipping_sees_every_fault},
+    {"only an integer that fits is an integer", only_an_integer_that_fits_is_an_integer},
+    {"an error stays and has its place in the stream",
+     an_error_stays_and_has_its_place_in_the_stream},
+    {"an unwanted token is refused at its place", an_unwanted_token_is_refused_at_its_place},
+    {"no text is an error with a place", no_text_is_an_error_with_a_place},
+    {"the writer sets commas and quotes", the_writer_sets_commas_and_quotes},
+    {"what is written parses back", what_is_written_parses_back},
+    {"every byte pair is written as valid JSON", every_byte_pair_is_written_as_valid_json},
+    {"bytes that are not UTF-8 are replaced", bytes_that_are_not_utf8_are_replaced},
+    {0},
+};
+
+const us_test_suite suite_pull = {"pull", tests};

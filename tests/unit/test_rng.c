@@ -1,0 +1,150 @@
+#include "base/rng.h"
+#include "tests/unit/test.h"
+
+/* From the reference implementation of PCG32: pcg32_srandom(42, 54). */
+static void the_generator_is_pcg32(void)
+{
+    static const uint32_t expected[] = {0xa15c02b7, 0x7b47f409, 0xba1d3330,
+                                        0x83d2f293, 0xbfa4784b, 0xcbed606e};
+    us_rng rng = {.state = 0, .stream = (54 << 1) | 1};
+    us_rng_next(&rng);
+    rng.state += 42;
+    us_rng_next(&rng);
+    for (int i = 0; i < US_COUNT(expected); i++)
+        CHECK_INT(us_rng_next(&rng), expected[i]);
+}
+
+static void a_stream_gives_the_same_numbers_forever(void)
+{
+    static const struct {
+        uint64_t seed;
+        const char *name;
+        uint64_t index;
+        uint32_t expected[4];
+    } rows[] = {
+        {0, "", 0, {0x3c501ff1, 0xe72d1032, 0xe62d7606, 0x9487429b}},
+        {1, "map", 0, {0x7e4679cd, 0xa35fd4a8, 0x08c45386, 0x049df61b}},
+        {1, "map", 1, {0x3f837c72, 0xac59a022, 0xde52b84c, 0x0358514c}},
+        {1, "retrieve.tie", 0, {0x4d0a24f1, 0x0086cdfb, 0xe5413356, 0x2b486e04}},
+        {UINT64_MAX, "map", UINT64_MAX, {0xf5566f55, 0x0122af61, 0x783e5d39, 0xc7722a8b}},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_test_row(rows[i].name);
+        us_rng rng = us_rng_derive(rows[i].seed, rows[i].name, rows[i].index);
+        for (int k = 0; k < 4; k++)
+            CHECK_INT(us_rng_next(&rng), rows[i].expected[k]);
+    }
+}
+
+static void bounded_numbers_are_the_same_forever(void)
+{
+    static const uint32_t small[] = {9, 0, 5, 0, 0, 8, 5, 3, 6, 0, 3, 2};
+    static const uint32_t large[] = {1157641573, 1424729182, 1127003121, 2066093530};
+    us_rng rng = us_rng_derive(7, "below", 0);
+    for (int i = 0; i < US_COUNT(small); i++)
+        CHECK_INT(us_rng_below(&rng, 10), small[i]);
+    for (int i = 0; i < US_COUNT(large); i++)
+        CHECK_INT(us_rng_below(&rng, 3u << 30), large[i]);
+}
+
+static void bounded_numbers_are_even(void)
+{
+    static const uint32_t bounds[] = {1, 2, 3, 6, 7, 10, 100};
+    us_rng rng = us_rng_derive(5, "even", 0);
+    for (int i = 0; i < US_COUNT(bounds); i++) {
+        int seen[100] = {0}, draws = 2000 * (int)bounds[i];
+        for (int k = 0; k < draws; k++) {
+            uint32_t number = us_rng_below(&rng, bounds[i]);
+            CHECK(number < bounds[i]);
+            seen[number < 100 ? number : 0]++;
+        }
+        for (uint32_t k = 0; k < bounds[i]; k++)
+            CHECK(seen[k] > 1800 && seen[k] < 2200);
+    }
+}
+
+/* Without rejection, every third number below 3/4 of 2^32 would come twice as often. */
+static void a_large_bound_has_no_bias(void)
+{
+    us_rng rng = us_rng_derive(6, "bias", 0);
+    int seen[3] = {0};
+    for (int i = 0; i < 30000; i++)
+        seen[us_rng_below(&rng, 3u << 30) % 3]++;
+    for (int i = 0; i < 3; i++)
+        CHECK(seen[i] > 9700 && seen[i] < 10300);
+}
+
+static void each_part_of_the_key_gives_another_stream(void)
+{
+    static const struct {
+        uint64_t seed;
+        const char *name;
+        uint64_t index;
+    } rows[] = {
+        {1, "a", 0}, {2, "a", 0},  {1, "b", 0}, {1, "a", 1},
+        {0, "a", 1}, {1, "aa", 0}, {1, "", 0},  {(uint64_t)1 << 63, "a", 0},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++)
+        for (int k = 0; k < i; k++) {
+            us_rng a = us_rng_derive(rows[i].seed, rows[i].name, rows[i].index);
+            us_rng b = us_rng_derive(rows[k].seed, rows[k].name, rows[k].index);
+            int equal = 0;
+            for (int draw = 0; draw < 64; draw++) {
+                uint32_t left = us_rng_next(&a), right = us_rng_next(&b);
+                equal += left == right;
+            }
+            CHECK_INT(equal, 0);
+        }
+}
+
+/* Streams of consecutive indexes are what experiments use: their first draws must be even. */
+static void first_draws_of_neighboring_streams_are_even(void)
+{
+    int seen[16] = {0};
+    for (uint64_t index = 0; index < 16000; index++) {
+        us_rng rng = us_rng_derive(1, "game", index);
+        seen[us_rng_next(&rng) >> 28]++;
+    }
+    for (int i = 0; i < 16; i++)
+        CHECK(seen[i] > 850 && seen[i] < 1150);
+}
+
+static void a_copied_stream_continues_alike(void)
+{
+    us_rng rng = us_rng_derive(1, "copy", 0);
+    us_rng_next(&rng);
+    us_rng copy = rng;
+    for (int i = 0; i < 10; i++) {
+        uint32_t left = us_rng_next(&rng), right = us_rng_next(&copy);
+        CHECK_INT(left, right);
+    }
+}
+
+static void a_chance_keeps_its_odds(void)
+{
+    us_rng rng = us_rng_derive(1, "chance", 0);
+    int never = 0, always = 0, third = 0;
+    for (int i = 0; i < 9000; i++) {
+        never += us_rng_chance(&rng, 0, 3);
+        always += us_rng_chance(&rng, 3, 3);
+        third += us_rng_chance(&rng, 1, 3);
+    }
+    CHECK_INT(never, 0);
+    CHECK_INT(always, 9000);
+    CHECK(third > 2800 && third < 3200);
+}
+
+static const us_test tests[] = {
+    {"the generator is PCG32", the_generator_is_pcg32},
+    {"a stream gives the same numbers forever", a_stream_gives_the_same_numbers_forever},
+    {"bounded numbers are the same forever", bounded_numbers_are_the_same_forever},
+    {"bounded numbers are even", bounded_numbers_are_even},
+    {"a large bound has no bias", a_large_bound_has_no_bias},
+    {"each part of the key gives another stream", each_part_of_the_key_gives_another_stream},
+    {"first draws of neighboring streams are even", first_draws_of_neighboring_streams_are_even},
+    {"a copied stream continues alike", a_copied_stream_continues_alike},
+    {"a chance keeps its odds", a_chance_keeps_its_odds},
+    {0},
+};
+
+const us_test_suite suite_rng = {"rng", tests};

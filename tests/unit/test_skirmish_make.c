@@ -1,0 +1,186 @@
+#include "tests/unit/stage.h"
+#include "tests/unit/test.h"
+
+static const char base[] = "seat 0 human gold 9000 wood 9000 oil 9000\nseat 1 orc\n"
+                           "entity town-hall 0 10 2\n"
+                           "entity human-barracks 0 16 2\n"
+                           "entity peasant 0 7 4\n"
+                           "entity great-hall 1 26 26\n";
+
+static void training_costs_takes_its_time_and_food(void)
+{
+    stage s = stage_begin(base, "", 1);
+    stage_add(&s, "farm", 0, 2, 20);
+    us_id barracks = stage_find(&s, "human-barracks", 0, 0);
+    int32_t used = stage_tally(&s, 0, "food_used");
+    CHECK_INT(stage_order_make(&s, barracks, "train", "footman"), US_REASON_NONE);
+    CHECK_INT(stage_tally(&s, 0, "gold"), 8400);
+    CHECK_STR(stage_status(&s, barracks), "training");
+    stage_run(&s, 300);
+    CHECK_INT(stage_count(&s, "footman", 0), 0);
+    stage_run(&s, 1);
+    CHECK_INT(stage_count(&s, "footman", 0), 1);
+    CHECK_INT(stage_tally(&s, 0, "food_used"), used + 1);
+    CHECK_STR(stage_status(&s, barracks), "idle");
+    const us_entity *footman = stage_entity(&s, stage_find(&s, "footman", 0, 0));
+    CHECK_INT(us_entity_distance(s.scenario->domain, footman, stage_entity(&s, barracks)), 1);
+    stage_end(&s);
+}
+
+static void training_is_refused_for_a_reason(void)
+{
+    static const struct {
+        const char *type, *own;
+        us_reason reason;
+    } rows[] = {
+        {"grunt", NULL, US_REASON_CANNOT},
+        {"peasant", NULL, US_REASON_CANNOT},
+        {"archer", NULL, US_REASON_REQUIRES},
+        {"archer", "human-lumber-mill", US_REASON_NONE},
+        {"knight", "stables", US_REASON_REQUIRES},
+        {"ballista", "human-blacksmith", US_REASON_REQUIRES},
+        {"infantry", NULL, US_REASON_BAD_ARGUMENT}, /* abstract */
+    };
+    for (int r = 0; r < US_COUNT(rows); r++) {
+        stage s = stage_begin(base, "", 1);
+        stage_add(&s, "farm", 0, 2, 20);
+        if (rows[r].own)
+            stage_add(&s, rows[r].own, 0, 20, 20);
+        us_reason reason = stage_order_make(&s, stage_find(&s, "human-barracks", 0, 0), "train",
+                                            rows[r].type);
+        CHECK_STR(us_reason_name(reason), us_reason_name(rows[r].reason));
+        stage_end(&s);
+    }
+}
+
+static void without_food_nothing_is_trained(void)
+{
+    stage s = stage_begin(base, "", 1); /* the hall feeds one: the peasant */
+    us_id barracks = stage_find(&s, "human-barracks", 0, 0);
+    CHECK_STR(us_reason_name(stage_order_make(&s, barracks, "train", "footman")),
+              us_reason_name(US_REASON_NO_FOOD));
+    us_id farm = stage_add(&s, "farm", 0, 2, 20);
+    CHECK_INT(stage_order_make(&s, barracks, "train", "footman"), US_REASON_NONE);
+    /* the farm goes while he is in training: he waits inside until there is food again */
+    sk_unit_remove(s.g, sk_slot_of(s.g, farm), US_GONE_KILLED, 0);
+    sk_sweep(s.g);
+    stage_run(&s, 600);
+    CHECK_INT(stage_count(&s, "footman", 0), 0);
+    stage_add(&s, "farm", 0, 2, 20);
+    stage_run(&s, 30);
+    CHECK_INT(stage_count(&s, "footman", 0), 1);
+    stage_end(&s);
+}
+
+static void a_queue_holds_six_and_pays_back_the_last_first(void)
+{
+    stage s = stage_begin(base, "", 1);
+    for (int i = 0; i < 3; i++)
+        stage_add(&s, "farm", 0, 2 + 3 * i, 20);
+    us_id barracks = stage_find(&s, "human-barracks", 0, 0);
+    for (int i = 0; i < 6; i++)
+        CHECK_INT(stage_order_make(&s, barracks, "train", "footman"), US_REASON_NONE);
+    CHECK_STR(us_reason_name(stage_order_make(&s, barracks, "train", "footman")),
+              us_reason_name(US_REASON_BUSY));
+    CHECK_INT(stage_tally(&s, 0, "gold"), 9000 - 6 * 600);
+    CHECK_INT(stage_order(&s, barracks, "cancel", 0), US_REASON_NONE);
+    CHECK_INT(stage_tally(&s, 0, "gold"), 9000 - 5 * 600);
+    stage_run(&s, 5 * 300 + 5);
+    CHECK_INT(stage_count(&s, "footman", 0), 5);
+    CHECK_STR(us_reason_name(stage_order(&s, barracks, "cancel", 0)),
+              us_reason_name(US_REASON_NOTHING));
+    CHECK_INT(stage_events(&s, US_EVENT_DONE, barracks), 5);
+    stage_end(&s);
+}
+
+static void research_makes_stronger_once(void)
+{
+    stage s = stage_begin(base, "", 1);
+    us_id smith = stage_add(&s, "human-blacksmith", 0, 20, 8);
+    us_id other = stage_add(&s, "human-blacksmith", 0, 20, 14);
+    us_type footman = us_domain_type(s.scenario->domain, "footman");
+    int before = sk_stats_of(s.g, 0, footman)->piercing;
+    CHECK_STR(us_reason_name(stage_order_make(&s, smith, "research", "sword-2")),
+              us_reason_name(US_REASON_REQUIRES));
+    CHECK_INT(stage_order_make(&s, smith, "research", "sword-1"), US_REASON_NONE);
+    CHECK_STR(us_reason_name(stage_order_make(&s, other, "research", "sword-1")),
+              us_reason_name(US_REASON_KNOWN));
+    stage_run(&s, 1001);
+    CHECK_INT(sk_stats_of(s.g, 0, footman)->piercing, before + 2);
+    CHECK_INT(sk_stats_of(s.g, 1, footman)->piercing, before);
+    CHECK(stage_event(&s, US_EVENT_LEARNED, smith) != NULL);
+    CHECK_STR(us_reason_name(stage_order_make(&s, other, "research", "sword-1")),
+              us_reason_name(US_REASON_KNOWN));
+    CHECK_INT(stage_order_make(&s, other, "research", "sword-2"), US_REASON_NONE);
+    stage_end(&s);
+}
+
+static void a_hall_becomes_a_keep_and_keeps_its_wounds(void)
+{
+    stage s = stage_begin(base, "", 1);
+    us_id hall = stage_find(&s, "town-hall", 0, 0);
+    CHECK_STR(us_reason_name(stage_order_make(&s, hall, "upgrade", "castle")),
+              us_reason_name(US_REASON_CANNOT));
+    sk_entity(s.g, sk_slot_of(s.g, hall))->attribute[0] = 1000;
+    CHECK_INT(stage_order_make(&s, hall, "upgrade", "keep"), US_REASON_NONE);
+    CHECK_STR(stage_status(&s, hall), "upgrading");
+    CHECK_STR(us_reason_name(stage_order_make(&s, hall, "train", "peasant")),
+              us_reason_name(US_REASON_BUSY));
+    stage_run(&s, 1001);
+    CHECK_INT(stage_entity(&s, hall)->type, us_domain_type(s.scenario->domain, "keep"));
+    CHECK_INT(stage_entity(&s, hall)->attribute[0], 1200);
+    CHECK_INT(stage_tally(&s, 0, "oil"), 8800);
+    const us_event *converted = stage_event(&s, US_EVENT_CONVERTED, hall);
+    CHECK(converted && converted->value == us_domain_type(s.scenario->domain, "town-hall"));
+    stage_end(&s);
+}
+
+static void a_converting_upgrade_changes_the_living_and_the_unborn(void)
+{
+    stage s = stage_begin(base, "", 1);
+    stage_add(&s, "farm", 0, 2, 20);
+    stage_add(&s, "keep", 0, 2, 24);
+    stage_add(&s, "farm", 0, 6, 20);
+    us_id mill = stage_add(&s, "human-lumber-mill", 0, 20, 8);
+    us_id archer = stage_add(&s, "archer", 0, 20, 20);
+    CHECK_INT(stage_order_make(&s, mill, "research", "ranger-training"), US_REASON_NONE);
+    stage_run(&s, 1251);
+    CHECK_INT(stage_entity(&s, archer)->type, us_domain_type(s.scenario->domain, "ranger"));
+    CHECK_INT(stage_order_make(&s, stage_find(&s, "human-barracks", 0, 0), "train", "archer"),
+              US_REASON_NONE);
+    stage_run(&s, 400);
+    CHECK_INT(stage_count(&s, "ranger", 0), 2);
+    CHECK_INT(stage_count(&s, "archer", 0), 0);
+    stage_end(&s);
+}
+
+static void a_child_leaves_its_house_where_there_is_land(void)
+{
+    /* the barracks stands walled in by water */
+    stage s = stage_begin("seat 0 human gold 9000 wood 9000\nseat 1 orc\n"
+                          "entity town-hall 0 20 20\nentity farm 0 28 2\n"
+                          "entity human-barracks 0 2 2\nentity great-hall 1 26 26\n",
+                          "~~~~~~~\n~~~~~~~\n~~...~~\n~~...~~\n~~...~~\n~~~~~~~\n~~~~~~~", 1);
+    us_id barracks = stage_find(&s, "human-barracks", 0, 0);
+    CHECK_INT(stage_order_make(&s, barracks, "train", "footman"), US_REASON_NONE);
+    stage_run(&s, 400);
+    /* the nearest land is beyond the water: he comes out there */
+    CHECK_INT(stage_count(&s, "footman", 0), 1);
+    stage_end(&s);
+}
+
+static const us_test tests[] = {
+    {"training costs, takes its time and food", training_costs_takes_its_time_and_food},
+    {"training is refused for a reason", training_is_refused_for_a_reason},
+    {"without food nothing is trained", without_food_nothing_is_trained},
+    {"a queue holds six and pays back the last first",
+     a_queue_holds_six_and_pays_back_the_last_first},
+    {"research makes stronger, once", research_makes_stronger_once},
+    {"a hall becomes a keep and keeps its wounds", a_hall_becomes_a_keep_and_keeps_its_wounds},
+    {"a converting upgrade changes the living and the unborn",
+     a_converting_upgrade_changes_the_living_and_the_unborn},
+    {"a child leaves its house where there is land", a_child_leaves_its_house_where_there_is_land},
+    {0},
+};
+
+const us_test_suite suite_skirmish_make = {"skirmish: make", tests};

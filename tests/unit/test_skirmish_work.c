@@ -1,0 +1,353 @@
+#include "tests/unit/stage.h"
+#include "tests/unit/test.h"
+
+static const char base[] = "seat 0 human gold 5000 wood 5000 oil 5000\nseat 1 orc\n"
+                           "entity gold-mine neutral 2 2 stock 1000\n"
+                           "entity town-hall 0 10 2\n"
+                           "entity peasant 0 7 4\n"
+                           "entity great-hall 1 26 26\n";
+
+static void a_trip_brings_a_hundred_gold(void)
+{
+    stage s = stage_begin(base, "", 1);
+    us_id peasant = stage_find(&s, "peasant", 0, 0), mine = stage_find(&s, "gold-mine", -1, 0);
+    CHECK_INT(stage_order(&s, peasant, "harvest", mine), US_REASON_NONE);
+    stage_run(&s, 400);
+    CHECK_INT(stage_tally(&s, 0, "gold"), 5100);
+    const us_event *gained = stage_event(&s, US_EVENT_GAINED, peasant);
+    CHECK(gained && gained->value == 100);
+    CHECK_INT(stage_entity(&s, mine)->attribute[s.g->words->stock], 900);
+    stage_end(&s);
+}
+
+static void a_miner_is_inside_for_150_cycles_each(void)
+{
+    stage s = stage_begin(base, "", 1);
+    us_id peasant = stage_find(&s, "peasant", 0, 0);
+    stage_order(&s, peasant, "harvest", stage_find(&s, "gold-mine", -1, 0));
+    int inside = 0, trips = 0;
+    bool was = false;
+    for (int i = 0; i < 4000; i++) {
+        stage_run(&s, 1);
+        bool is = stage_entity(&s, peasant)->flags & US_ENTITY_INSIDE;
+        inside += is;
+        trips += is && !was;
+        was = is;
+    }
+    CHECK(trips >= 10);
+    CHECK(inside >= (trips - 1) * 150 && inside <= trips * 150);
+    stage_end(&s);
+}
+
+static void a_mine_that_is_empty_goes(void)
+{
+    stage s = stage_begin(base, "", 1);
+    us_id mine = stage_find(&s, "gold-mine", -1, 0);
+    us_id peasant = stage_find(&s, "peasant", 0, 0);
+    stage_order(&s, peasant, "harvest", mine);
+    stage_run(&s, 8000);
+    CHECK_INT(stage_tally(&s, 0, "gold"), 6000);
+    CHECK(!stage_entity(&s, mine));
+    const us_event *gone = stage_event(&s, US_EVENT_GONE, mine);
+    CHECK(gone && gone->value == US_GONE_SPENT);
+    CHECK_STR(stage_status(&s, peasant), "idle");
+    const us_event *failed = stage_event(&s, US_EVENT_FAILED, peasant);
+    CHECK(failed && failed->type == US_REASON_EXHAUSTED);
+    stage_end(&s);
+}
+
+static void miners_go_on_at_the_next_mine_when_one_is_near(void)
+{
+    stage s = stage_begin("seat 0 human\nseat 1 orc\n"
+                          "entity gold-mine neutral 2 2 stock 200\n"
+                          "entity gold-mine neutral 2 9 stock 5000\n"
+                          "entity town-hall 0 10 4\nentity peasant 0 7 4\n"
+                          "entity great-hall 1 26 26\n",
+                          "", 1);
+    us_id second = stage_find(&s, "gold-mine", -1, 1);
+    stage_order(&s, stage_find(&s, "peasant", 0, 0), "harvest",
+                stage_find(&s, "gold-mine", -1, 0));
+    stage_run(&s, 4000);
+    CHECK(stage_entity(&s, second)->attribute[s.g->words->stock] < 5000);
+    stage_end(&s);
+}
+
+static void three_miners_at_one_mine_do_not_take_more_than_it_has(void)
+{
+    stage s = stage_begin(base, "", 1);
+    us_id mine = stage_find(&s, "gold-mine", -1, 0);
+    stage_add(&s, "peasant", 0, 7, 6);
+    stage_add(&s, "peasant", 0, 7, 5);
+    for (int i = 0; i < 3; i++)
+        stage_order(&s, stage_find(&s, "peasant", 0, i), "harvest", mine);
+    stage_run(&s, 6000);
+    CHECK_INT(stage_tally(&s, 0, "gold"), 6000);
+    CHECK(!stage_entity(&s, mine));
+    stage_end(&s);
+}
+
+static const char wood[] = "seat 0 human gold 5000 wood 5000 oil 5000\nseat 1 orc\n"
+                           "entity gold-mine neutral 24 2 stock 1000\n"
+                           "entity town-hall 0 10 2\nentity peasant 0 7 4\n"
+                           "entity great-hall 1 26 26\n";
+
+static void wood_takes_1200_cycles_and_fells_the_tree(void)
+{
+    stage s = stage_begin(wood, "\n\n\nTT\nTT\nTT", 1);
+    us_id peasant = stage_find(&s, "peasant", 0, 0);
+    CHECK_INT(stage_order_at(&s, peasant, "chop", 1, 4), US_REASON_NONE);
+    stage_run(&s, 90); /* five cells */
+    CHECK_STR(stage_status(&s, peasant), "gathering");
+    stage_run(&s, 1100);
+    CHECK_INT(stage_tally(&s, 0, "wood"), 5000);
+    stage_run(&s, 400);
+    CHECK_INT(stage_tally(&s, 0, "wood"), 5100);
+    const us_event *felled = stage_event(&s, US_EVENT_TERRAIN, 0);
+    CHECK(felled && felled->x == 1 && felled->y == 4);
+    CHECK_STR(s.scenario->domain->terrain[felled->value].name, "stump");
+    stage_end(&s);
+}
+
+static void a_wood_cutter_goes_on_to_the_next_tree_and_stops_after_the_last(void)
+{
+    stage s = stage_begin(wood, "\n\n\nTT\nT", 1);
+    us_id peasant = stage_find(&s, "peasant", 0, 0);
+    stage_order_at(&s, peasant, "chop", 1, 3);
+    stage_run(&s, 9000);
+    CHECK_INT(stage_tally(&s, 0, "wood"), 5300);
+    CHECK_STR(stage_status(&s, peasant), "idle");
+    stage_end(&s);
+}
+
+static void income_bonuses_count_the_largest_only(void)
+{
+    static const struct {
+        const char *own[3];
+        const char *resource;
+        int gain;
+    } rows[] = {
+        {{"keep"}, "gold", 110},
+        {{"castle"}, "gold", 120},
+        {{"keep", "castle"}, "gold", 120},
+        {{"castle", "castle"}, "gold", 120},
+        {{"human-lumber-mill"}, "gold", 100},
+        {{"human-lumber-mill"}, "wood", 125},
+        {{"human-lumber-mill", "human-lumber-mill"}, "wood", 125},
+        {{"keep"}, "wood", 100},
+    };
+    for (int r = 0; r < US_COUNT(rows); r++) {
+        stage s = stage_begin(base, "\n\n\n\n\n\n\nTTTTT", 1);
+        for (int i = 0; i < 3 && rows[r].own[i]; i++)
+            stage_add(&s, rows[r].own[i], 0, 20, 4 * i + 4);
+        us_id peasant = stage_find(&s, "peasant", 0, 0);
+        if (rows[r].gain && rows[r].resource[0] == 'g')
+            stage_order(&s, peasant, "harvest", stage_find(&s, "gold-mine", -1, 0));
+        else
+            stage_order_at(&s, peasant, "chop", 4, 7);
+        stage_run(&s, 1700);
+        const us_event *gained = stage_event(&s, US_EVENT_GAINED, peasant);
+        CHECK_INT(gained ? gained->value : 0, rows[r].gain);
+        stage_end(&s);
+    }
+}
+
+static void return_brings_the_load_home(void)
+{
+    stage s = stage_begin(wood, "\n\n\nTT", 1);
+    us_id peasant = stage_find(&s, "peasant", 0, 0);
+    CHECK_INT(stage_order(&s, peasant, "return", 0), US_REASON_NOTHING);
+    stage_order_at(&s, peasant, "chop", 1, 3);
+    stage_run(&s, 600);
+    CHECK_INT(stage_order(&s, peasant, "return", 0), US_REASON_NONE);
+    stage_run(&s, 400);
+    int32_t gain = stage_tally(&s, 0, "wood") - 5000;
+    CHECK(gain > 20 && gain < 60);
+    CHECK_STR(stage_status(&s, peasant), "idle");
+    stage_end(&s);
+}
+
+static void an_interrupted_miner_comes_out_with_its_load(void)
+{
+    stage s = stage_begin(base, "", 1);
+    us_id peasant = stage_find(&s, "peasant", 0, 0);
+    stage_order(&s, peasant, "harvest", stage_find(&s, "gold-mine", -1, 0));
+    while (!(stage_entity(&s, peasant)->flags & US_ENTITY_INSIDE))
+        stage_run(&s, 1);
+    us_cycle in = s.g->core->now;
+    CHECK_INT(stage_order_at(&s, peasant, "move", 15, 15), US_REASON_NONE);
+    while (stage_entity(&s, peasant)->flags & US_ENTITY_INSIDE)
+        stage_run(&s, 1);
+    CHECK(s.g->core->now - in >= 149);
+    CHECK_INT(stage_entity(&s, peasant)->attribute[s.g->words->carried], 100);
+    stage_run(&s, 400);
+    CHECK_INT(stage_entity(&s, peasant)->x, 15);
+    stage_end(&s);
+}
+
+/* ---- building */
+
+static void a_farm_costs_takes_600_cycles_and_feeds_four(void)
+{
+    stage s = stage_begin(base, "", 1);
+    us_id peasant = stage_find(&s, "peasant", 0, 0);
+    int32_t food = stage_tally(&s, 0, "food_supply");
+    CHECK_INT(stage_order_build(&s, peasant, "farm", 8, 8), US_REASON_NONE);
+    stage_run(&s, 100);
+    CHECK_INT(stage_tally(&s, 0, "gold"), 4500);
+    CHECK_INT(stage_tally(&s, 0, "wood"), 4750);
+    us_id farm = stage_find(&s, "farm", 0, 0);
+    CHECK(farm != 0);
+    CHECK(stage_entity(&s, farm)->flags & US_ENTITY_UNFINISHED);
+    CHECK(stage_entity(&s, peasant)->flags & US_ENTITY_INSIDE);
+    CHECK(stage_entity(&s, farm)->attribute[0] < 100);
+    CHECK_INT(stage_count(&s, "farm", 0), 0);
+    stage_run(&s, 700);
+    CHECK_INT(stage_count(&s, "farm", 0), 1);
+    CHECK_INT(stage_entity(&s, farm)->attribute[0], 400);
+    CHECK_INT(stage_tally(&s, 0, "food_supply"), food + 4);
+    CHECK(!(stage_entity(&s, peasant)->flags & US_ENTITY_INSIDE));
+    const us_event *created = stage_event(&s, US_EVENT_CREATED, farm);
+    const us_event *finished = stage_event(&s, US_EVENT_FINISHED, farm);
+    CHECK(created && finished && created->other == peasant);
+    CHECK_INT(finished->cycle - created->cycle, 600);
+    stage_end(&s);
+}
+
+static void building_is_refused_for_a_reason(void)
+{
+    static const struct {
+        const char *type;
+        int x, y;
+        us_reason reason;
+    } rows[] = {
+        {"farm", 0, 31, US_REASON_BAD_PLACE},          /* leaves the map */
+        {"farm", 11, 3, US_REASON_BAD_PLACE},          /* the hall stands there */
+        {"farm", 20, 20, US_REASON_BAD_PLACE},         /* water */
+        {"farm", 400, 2, US_REASON_BAD_PLACE},
+        {"town-hall", 2, 7, US_REASON_BAD_PLACE},      /* too near to the mine */
+        {"town-hall", 2, 9, US_REASON_NONE},
+        {"stables", 5, 20, US_REASON_REQUIRES},
+        {"pig-farm", 5, 20, US_REASON_CANNOT},
+        {"footman", 5, 20, US_REASON_CANNOT},
+        {"human-barracks", 5, 20, US_REASON_NONE},
+    };
+    stage s = stage_begin(base, "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n....................~~~~", 1);
+    us_id peasant = stage_find(&s, "peasant", 0, 0);
+    for (int r = 0; r < US_COUNT(rows); r++)
+        CHECK_STR(us_reason_name(
+                      stage_order_build(&s, peasant, rows[r].type, rows[r].x, rows[r].y)),
+                  us_reason_name(rows[r].reason));
+    stage_give(&s, 0, "gold", -4501);
+    CHECK_STR(us_reason_name(stage_order_build(&s, peasant, "farm", 5, 20)),
+              us_reason_name(US_REASON_NO_RESOURCES));
+    stage_end(&s);
+}
+
+static void a_cancelled_site_pays_three_quarters_back(void)
+{
+    stage s = stage_begin(base, "", 1);
+    us_id peasant = stage_find(&s, "peasant", 0, 0);
+    stage_order_build(&s, peasant, "farm", 8, 8);
+    stage_run(&s, 200);
+    us_id farm = stage_find(&s, "farm", 0, 0);
+    CHECK_INT(stage_order(&s, farm, "cancel", 0), US_REASON_NONE);
+    CHECK_INT(stage_tally(&s, 0, "gold"), 4500 + 375);
+    CHECK(!stage_entity(&s, farm));
+    stage_run(&s, 5);
+    CHECK(!(stage_entity(&s, peasant)->flags & US_ENTITY_INSIDE));
+    CHECK_STR(stage_status(&s, peasant), "idle");
+    const us_event *failed = stage_event(&s, US_EVENT_FAILED, peasant);
+    CHECK(failed && failed->type == US_REASON_INTERRUPTED);
+    stage_end(&s);
+}
+
+static void a_site_rests_without_its_builder_and_another_goes_on(void)
+{
+    stage s = stage_begin(base, "", 1);
+    us_id peasant = stage_find(&s, "peasant", 0, 0);
+    us_id other = stage_add(&s, "peasant", 0, 14, 14);
+    stage_order_build(&s, peasant, "farm", 8, 8);
+    stage_run(&s, 300);
+    us_id farm = stage_find(&s, "farm", 0, 0);
+    CHECK_INT(stage_order_at(&s, peasant, "move", 20, 8), US_REASON_NONE);
+    stage_run(&s, 40);
+    int32_t rested = stage_entity(&s, farm)->attribute[0];
+    stage_run(&s, 800);
+    CHECK_INT(stage_entity(&s, farm)->attribute[0], rested);
+    CHECK(!(stage_entity(&s, peasant)->flags & US_ENTITY_INSIDE));
+    CHECK_INT(stage_order(&s, other, "repair", farm), US_REASON_NONE);
+    stage_run(&s, 550);
+    CHECK_INT(stage_count(&s, "farm", 0), 1);
+    CHECK_INT(stage_tally(&s, 0, "gold"), 4500);
+    stage_end(&s);
+}
+
+static void idle_friends_step_off_a_site(void)
+{
+    stage s = stage_begin(base, "", 1);
+    us_id idler = stage_add(&s, "footman", 0, 9, 9);
+    stage_order_build(&s, stage_find(&s, "peasant", 0, 0), "farm", 8, 8);
+    stage_run(&s, 900);
+    CHECK_INT(stage_count(&s, "farm", 0), 1);
+    const us_entity *entity = stage_entity(&s, idler);
+    CHECK(entity->x < 8 || entity->x > 9 || entity->y < 8 || entity->y > 9);
+    stage_end(&s);
+}
+
+static void a_finished_wall_is_terrain(void)
+{
+    stage s = stage_begin(base, "", 1);
+    us_id peasant = stage_find(&s, "peasant", 0, 0);
+    CHECK_INT(stage_order_build(&s, peasant, "human-wall", 8, 8), US_REASON_NONE);
+    stage_run(&s, 400);
+    const us_world *world = us_game_world(s.game, US_NEUTRAL);
+    int terrain = world->plane[US_PLANE_TERRAIN][us_world_cell(world, 8, 8)];
+    CHECK_STR(s.scenario->domain->terrain[terrain].name, "wall");
+    CHECK_INT(world->plane[US_PLANE_AMOUNT][us_world_cell(world, 8, 8)], 40);
+    CHECK_INT(stage_find(&s, "wall", 0, 0), 0);
+    CHECK_STR(stage_status(&s, peasant), "idle");
+    CHECK(stage_event(&s, US_EVENT_DONE, peasant) != NULL);
+    stage_end(&s);
+}
+
+static void repair_costs_and_heals(void)
+{
+    stage s = stage_begin(base, "", 1);
+    us_id hall = stage_find(&s, "town-hall", 0, 0), peasant = stage_find(&s, "peasant", 0, 0);
+    CHECK_INT(stage_order(&s, peasant, "repair", hall), US_REASON_NOTHING);
+    sk_entity(s.g, sk_slot_of(s.g, hall))->attribute[0] = 1160;
+    CHECK_INT(stage_order(&s, peasant, "repair", hall), US_REASON_NONE);
+    stage_run(&s, 1000);
+    CHECK_INT(stage_entity(&s, hall)->attribute[0], 1200);
+    CHECK_INT(stage_tally(&s, 0, "gold"), 4990);
+    CHECK_INT(stage_tally(&s, 0, "wood"), 4990);
+    CHECK_STR(stage_status(&s, peasant), "idle");
+    stage_end(&s);
+}
+
+static const us_test tests[] = {
+    {"a trip brings a hundred gold", a_trip_brings_a_hundred_gold},
+    {"a miner is inside for 150 cycles each", a_miner_is_inside_for_150_cycles_each},
+    {"a mine that is empty goes", a_mine_that_is_empty_goes},
+    {"miners go on at the next mine when one is near",
+     miners_go_on_at_the_next_mine_when_one_is_near},
+    {"three miners at one mine do not take more than it has",
+     three_miners_at_one_mine_do_not_take_more_than_it_has},
+    {"wood takes 1200 cycles and fells the tree", wood_takes_1200_cycles_and_fells_the_tree},
+    {"a wood cutter goes on to the next tree and stops after the last",
+     a_wood_cutter_goes_on_to_the_next_tree_and_stops_after_the_last},
+    {"income bonuses count the largest only", income_bonuses_count_the_largest_only},
+    {"return brings the load home", return_brings_the_load_home},
+    {"an interrupted miner comes out with its load", an_interrupted_miner_comes_out_with_its_load},
+    {"a farm costs, takes 600 cycles and feeds four", a_farm_costs_takes_600_cycles_and_feeds_four},
+    {"building is refused for a reason", building_is_refused_for_a_reason},
+    {"a cancelled site pays three quarters back", a_cancelled_site_pays_three_quarters_back},
+    {"a site rests without its builder and another goes on",
+     a_site_rests_without_its_builder_and_another_goes_on},
+    {"idle friends step off a site", idle_friends_step_off_a_site},
+    {"a finished wall is terrain", a_finished_wall_is_terrain},
+    {"repair costs and heals", repair_costs_and_heals},
+    {0},
+};
+
+const us_test_suite suite_skirmish_work = {"skirmish: work", tests};

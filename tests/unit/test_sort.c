@@ -1,0 +1,76 @@
+#include <string.h>
+
+#include "base/rng.h"
+#include "base/sort.h"
+#include "tests/unit/test.h"
+
+typedef struct item {
+    uint32_t key;
+    int order;
+    char padding[4];
+} item;
+
+static int by_key(const void *a, const void *b)
+{
+    const item *left = a, *right = b;
+    return (left->key > right->key) - (left->key < right->key);
+}
+
+static void equal_items_keep_their_order(void)
+{
+    item items[300];
+    us_rng rng = us_rng_derive(1, "sort", 0);
+    for (int count = 0; count <= US_COUNT(items); count += count < 40 ? 1 : 13) {
+        uint32_t sum = 0;
+        int wrong = 0;
+        for (int i = 0; i < count; i++) {
+            items[i] = (item){.key = us_rng_below(&rng, 20), .order = i};
+            sum += items[i].key;
+        }
+        us_sort(items, (size_t)count, sizeof items[0], by_key);
+        for (int i = 0; i < count; i++) {
+            sum -= items[i].key;
+            wrong += i > 0 && items[i - 1].key > items[i].key;
+            wrong +=
+                i > 0 && items[i - 1].key == items[i].key && items[i - 1].order > items[i].order;
+        }
+        CHECK_INT(sum, 0);
+        CHECK_INT(wrong, 0);
+    }
+}
+
+static int by_char(const void *a, const void *b)
+{
+    return *(const unsigned char *)a - *(const unsigned char *)b;
+}
+
+static void small_items_of_odd_counts_are_sorted(void)
+{
+    static const struct {
+        const char *text, *sorted;
+    } rows[] = {
+        {"", ""},
+        {"a", "a"},
+        {"ba", "ab"},
+        {"cab", "abc"},
+        {"edcba", "abcde"},
+        {"abcdefg", "abcdefg"},
+        {"understudy", "ddenrstuuy"},
+        {"zyxwvutsr", "rstuvwxyz"},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        char text[16];
+        us_test_row(rows[i].text);
+        strcpy(text, rows[i].text);
+        us_sort(text, strlen(text), 1, by_char);
+        CHECK_STR(text, rows[i].sorted);
+    }
+}
+
+static const us_test tests[] = {
+    {"equal items keep their order", equal_items_keep_their_order},
+    {"small items of odd counts are sorted", small_items_of_odd_counts_are_sorted},
+    {0},
+};
+
+const us_test_suite suite_sort = {"sort", tests};

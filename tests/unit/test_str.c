@@ -1,0 +1,246 @@
+#include <string.h>
+
+#include "base/str.h"
+#include "tests/unit/test.h"
+
+static void parts_are_joined_in_order(void)
+{
+    us_str str;
+    us_str_init(&str);
+    us_str_add(&str, "footman");
+    us_str_add_char(&str, ' ');
+    us_str_add_int(&str, -42);
+    us_str_add_bytes(&str, ", farms", 6);
+    us_str_addf(&str, " %s:%d ", "x", 7);
+    us_str_add_hex(&str, 0xbeef, 6);
+    us_str_add(&str, "");
+    CHECK_STR(str.text, "footman -42, farm x:7 00beef");
+    CHECK_INT((int64_t)str.length, (int64_t)strlen(str.text));
+    us_str_clear(&str);
+}
+
+static void an_empty_string_owns_nothing(void)
+{
+    uint64_t before = us_alloc_count();
+    us_str str;
+    us_str_init(&str);
+    us_str_add(&str, "");
+    us_str_add_bytes(&str, NULL, 0);
+    us_str_reset(&str);
+    CHECK_STR(str.text, "");
+    us_str_clear(&str);
+    CHECK_STR(str.text, "");
+    CHECK_INT((int64_t)(us_alloc_count() - before), 0);
+}
+
+static void reset_keeps_the_memory(void)
+{
+    us_str str;
+    us_str_init(&str);
+    us_str_addf(&str, "%0500d", 1);
+    uint64_t before = us_alloc_count();
+    for (int i = 0; i < 10; i++) {
+        us_str_reset(&str);
+        CHECK_STR(str.text, "");
+        us_str_addf(&str, "%0500d", i);
+    }
+    CHECK_INT((int64_t)(us_alloc_count() - before), 0);
+    us_str_clear(&str);
+}
+
+static void detached_text_belongs_to_the_caller(void)
+{
+    us_str str;
+    us_str_init(&str);
+    char *none = us_str_detach(&str);
+    CHECK_STR(none, "");
+    us_str_add(&str, "gold");
+    char *gold = us_str_detach(&str);
+    us_str_add(&str, "lumber");
+    CHECK_STR(gold, "gold");
+    CHECK_STR(str.text, "lumber");
+    us_free(none);
+    us_free(gold);
+    us_str_clear(&str);
+}
+
+static void a_string_grows_rarely(void)
+{
+    us_str str;
+    us_str_init(&str);
+    uint64_t before = us_alloc_count();
+    for (int i = 0; i < 100000; i++)
+        us_str_add_char(&str, (char)('a' + i % 26));
+    CHECK(us_alloc_count() - before < 16);
+    CHECK_INT((int64_t)str.length, 100000);
+    CHECK_INT(str.text[99999], 'a' + 99999 % 26);
+    us_str_clear(&str);
+}
+
+static void numbers_print_at_their_edges(void)
+{
+    us_str str;
+    us_str_init(&str);
+    us_str_add_int(&str, INT64_MIN);
+    us_str_add_char(&str, ' ');
+    us_str_add_int(&str, INT64_MAX);
+    us_str_add_char(&str, ' ');
+    us_str_add_int(&str, 0);
+    CHECK_STR(str.text, "-9223372036854775808 9223372036854775807 0");
+    us_str_reset(&str);
+    us_str_add_hex(&str, UINT64_MAX, 16);
+    us_str_add_char(&str, ' ');
+    us_str_add_hex(&str, 0, 1);
+    us_str_add_char(&str, ' ');
+    us_str_add_hex(&str, 0x123, 2);
+    CHECK_STR(str.text, "ffffffffffffffff 0 123");
+    us_str_clear(&str);
+}
+
+static void an_integer_is_the_whole_text_within_its_range(void)
+{
+    static const struct {
+        const char *text;
+        int64_t low, high;
+        bool good;
+        int64_t value;
+    } rows[] = {
+        {"0", 0, 9, true, 0},
+        {"-0", 0, 9, true, 0},
+        {"007", 0, 9, true, 7},
+        {"9", 0, 9, true, 9},
+        {"10", 0, 9, false, 0},
+        {"-1", 0, 9, false, 0},
+        {"-1", -1, 9, true, -1},
+        {"", 0, 9, false, 0},
+        {"-", -9, 9, false, 0},
+        {"+1", 0, 9, false, 0},
+        {" 1", 0, 9, false, 0},
+        {"1 ", 0, 9, false, 0},
+        {"1.0", 0, 9, false, 0},
+        {"1e0", 0, 9, false, 0},
+        {"0x1", 0, 9, false, 0},
+        {"--1", -9, 9, false, 0},
+        {"9223372036854775807", INT64_MIN, INT64_MAX, true, INT64_MAX},
+        {"9223372036854775808", INT64_MIN, INT64_MAX, false, 0},
+        {"-9223372036854775808", INT64_MIN, INT64_MAX, true, INT64_MIN},
+        {"-9223372036854775809", INT64_MIN, INT64_MAX, false, 0},
+        {"18446744073709551616", INT64_MIN, INT64_MAX, false, 0},
+        {"99999999999999999999999", INT64_MIN, INT64_MAX, false, 0},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_test_row(rows[i].text);
+        int64_t value = 12345;
+        bool good = us_text_int(rows[i].text, rows[i].low, rows[i].high, &value);
+        CHECK_INT(good, rows[i].good);
+        CHECK_INT(value, rows[i].good ? rows[i].value : 12345);
+    }
+}
+
+static void an_unsigned_number_may_use_all_64_bits(void)
+{
+    static const struct {
+        const char *text;
+        bool good;
+        uint64_t value;
+    } rows[] = {
+        {"0", true, 0},
+        {"18446744073709551615", true, UINT64_MAX},
+        {"18446744073709551616", false, 0},
+        {"18446744073709551620", false, 0},
+        {"-1", false, 0},
+        {"", false, 0},
+        {"1a", false, 0},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_test_row(rows[i].text);
+        uint64_t value = 5;
+        CHECK_INT(us_text_u64(rows[i].text, &value), rows[i].good);
+        CHECK(value == (rows[i].good ? rows[i].value : 5));
+    }
+}
+
+static void texts_compare_whole_or_from_the_start(void)
+{
+    CHECK(us_text_equal("farm", "farm"));
+    CHECK(!us_text_equal("farm", "farms"));
+    CHECK(us_text_starts("farms", "farm"));
+    CHECK(us_text_starts("farm", ""));
+    CHECK(!us_text_starts("far", "farm"));
+}
+
+static void a_character_is_measured_or_refused(void)
+{
+    static const struct {
+        const char *text;
+        size_t length;
+        int size;
+    } rows[] = {
+        {"a", 1, 1},
+        {"", 0, 0},
+        {"\0", 1, 1},
+        {"\x7f", 1, 1},
+        {"\xc3\xa9", 2, 2},
+        {"\xc3\xa9", 1, 0},
+        {"\xe2\x82\xac", 3, 3},
+        {"\xe2\x82\xac", 2, 0},
+        {"\xf0\x9f\x98\x80", 4, 4},
+        {"\xf0\x9f\x98\x80", 3, 0},
+        {"\xf4\x8f\xbf\xbf", 4, 4},
+        {"\xf4\x90\x80\x80", 4, 0},
+        {"\xf5\x80\x80\x80", 4, 0},
+        {"\x80", 1, 0},
+        {"\xff", 1, 0},
+        {"\xc0\xaf", 2, 0},
+        {"\xc1\xbf", 2, 0},
+        {"\xe0\x9f\xbf", 3, 0},
+        {"\xe0\xa0\x80", 3, 3},
+        {"\xed\x9f\xbf", 3, 3},
+        {"\xed\xa0\x80", 3, 0},
+        {"\xf0\x8f\xbf\xbf", 4, 0},
+        {"\xf0\x90\x80\x80", 4, 4},
+        {"\xe2\x28\xa1", 3, 0},
+        {"\xc3\xc3", 2, 0},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_test_row(rows[i].text);
+        CHECK_INT(us_text_utf8(rows[i].text, rows[i].length), rows[i].size);
+    }
+}
+
+static void a_place_counts_lines_and_characters(void)
+{
+    static const struct {
+        const char *text;
+        size_t offset;
+        int line, column;
+    } rows[] = {
+        {"", 0, 1, 1},      {"abc", 0, 1, 1},   {"abc", 3, 1, 4},       {"a\nbc", 1, 1, 2},
+        {"a\nbc", 2, 2, 1}, {"a\n\n", 3, 3, 1}, {"\xc3\xa9x", 2, 1, 2}, {"\xe2\x82\xacx", 4, 1, 3},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_test_row(rows[i].text);
+        int line, column;
+        us_text_place(rows[i].text, rows[i].offset, &line, &column);
+        CHECK_INT(line, rows[i].line);
+        CHECK_INT(column, rows[i].column);
+    }
+}
+
+static const us_test tests[] = {
+    {"parts are joined in order", parts_are_joined_in_order},
+    {"an empty string owns nothing", an_empty_string_owns_nothing},
+    {"reset keeps the memory", reset_keeps_the_memory},
+    {"detached text belongs to the caller", detached_text_belongs_to_the_caller},
+    {"a string grows rarely", a_string_grows_rarely},
+    {"numbers print at their edges", numbers_print_at_their_edges},
+    {"an integer is the whole text, within its range",
+     an_integer_is_the_whole_text_within_its_range},
+    {"an unsigned number may use all 64 bits", an_unsigned_number_may_use_all_64_bits},
+    {"texts compare whole or from the start", texts_compare_whole_or_from_the_start},
+    {"a character is measured or refused", a_character_is_measured_or_refused},
+    {"a place counts lines and characters", a_place_counts_lines_and_characters},
+    {0},
+};
+
+const us_test_suite suite_str = {"str", tests};

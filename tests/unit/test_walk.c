@@ -1,0 +1,358 @@
+#include "tests/unit/land.h"
+#include "tests/unit/test.h"
+
+#include <stdlib.h>
+
+/* How far the crowd's outermost stands from a cell, in king's moves. */
+static int radius(const crowd *c, stage *s, int x, int y)
+{
+    int most = 0;
+    for (int i = 0; i < c->count; i++) {
+        const us_entity *unit = stage_entity(s, c->id[i]);
+        int dx = abs(unit->x - x), dy = abs(unit->y - y);
+        int far = dx > dy ? dx : dy;
+        most = far > most ? far : most;
+    }
+    return most;
+}
+
+static int failures(const crowd *c, stage *s)
+{
+    int failed = 0;
+    for (int i = 0; i < c->count; i++)
+        failed += stage_events(s, US_EVENT_FAILED, c->id[i]);
+    return failed;
+}
+
+static void a_group_sent_to_one_cell_ends_in_a_compact_crowd(void)
+{
+    stage s = land_begin(40, 1);
+    crowd c = {0};
+    crowd_add_block(&c, &s, "peasant", 0, 1, 1, 8, 40);
+    for (int i = 0; i < c.count; i++)
+        crowd_send(&c, &s, i, 25, 20);
+    us_cycle took = crowd_run(&c, &s, 1000);
+    CHECK(took > 0);
+    CHECK_INT(failures(&c, &s), 0);
+    CHECK(radius(&c, &s, 25, 20) <= 5); /* 49 cells are within 3 */
+    crowd_check_pace(&c, &s);
+    stage_end(&s);
+}
+
+static void a_group_gets_through_a_gap_one_cell_wide(void)
+{
+    stage s = land_begin(40, 1);
+    land_fill(&s, 20, 0, 1, 40, false);
+    land_set(&s, 20, 15, true);
+    crowd c = {0};
+    crowd_add_block(&c, &s, "peasant", 0, 1, 1, 8, 40);
+    for (int i = 0; i < c.count; i++)
+        crowd_send(&c, &s, i, 28 + i % 8, 5 + i / 8);
+    us_cycle took = crowd_run(&c, &s, 2000);
+    CHECK(took > 0);
+    CHECK_INT(crowd_there(&c, &s), 40);
+    crowd_check_pace(&c, &s);
+    stage_end(&s);
+}
+
+static void opposite_groups_pass_each_other_in_a_corridor(void)
+{
+    static const char *const row[] = {"1 wide", "2 wide", "3 wide"};
+    for (int wide = 1; wide <= 3; wide++) {
+        us_test_row(row[wide - 1]);
+        stage s = land_begin(44, 1);
+        land_fill(&s, 12, 0, 20, 44, false);
+        land_fill(&s, 12, 9, 20, wide, true);
+        crowd c = {0};
+        for (int i = 0; i < 30; i++) {
+            crowd_add(&c, &s, "peasant", 0, 1 + i % 6, 5 + i / 6);
+            crowd_add(&c, &s, "peasant", 0, 36 + i % 6, 5 + i / 6);
+        }
+        for (int i = 0; i < c.count; i++)
+            crowd_send(&c, &s, i, c.was_x[i ^ 1], c.was_y[i ^ 1]);
+        us_cycle took = crowd_run(&c, &s, 3500);
+        CHECK(took > 0);
+        CHECK_INT(crowd_there(&c, &s), 60);
+        crowd_check_pace(&c, &s);
+        stage_end(&s);
+    }
+    us_test_row(NULL);
+}
+
+static void an_idle_friend_in_a_gap_is_pushed_out_of_it(void)
+{
+    stage s = land_begin(40, 1);
+    land_fill(&s, 20, 0, 1, 40, false);
+    land_set(&s, 20, 15, true);
+    crowd c = {0};
+    us_id blocker = crowd_add(&c, &s, "peasant", 0, 20, 15);
+    crowd_add(&c, &s, "peasant", 0, 10, 15);
+    crowd_send(&c, &s, 1, 30, 15);
+    us_cycle took = crowd_run(&c, &s, 16 * 20 + 40);
+    CHECK(took > 0);
+    CHECK_INT(crowd_there(&c, &s), 1);
+    const us_entity *pushed = stage_entity(&s, blocker);
+    CHECK(pushed->x != 20);
+    CHECK_STR(stage_status(&s, blocker), "idle");
+    CHECK_INT(stage_events(&s, US_EVENT_ACCEPTED, blocker), 0);
+    crowd_check_pace(&c, &s);
+    stage_end(&s);
+}
+
+static void a_corridor_full_of_idle_friends_lets_a_group_through(void)
+{
+    stage s = land_begin(44, 1);
+    land_fill(&s, 12, 0, 20, 44, false);
+    land_fill(&s, 12, 9, 20, 1, true);
+    crowd c = {0}, walls = {0};
+    crowd_add_block(&walls, &s, "peasant", 0, 12, 9, 20, 20);
+    crowd_add_block(&c, &s, "peasant", 0, 1, 5, 6, 12);
+    for (int i = 0; i < c.count; i++)
+        crowd_send(&c, &s, i, 36 + i % 6, 5 + i / 6);
+    us_cycle took = crowd_run(&c, &s, 2500);
+    CHECK(took > 0);
+    CHECK_INT(failures(&c, &s), 0);
+    CHECK(crowd_there(&c, &s) >= 10); /* the pushed may have been faster */
+    stage_end(&s);
+}
+
+static void one_who_stands_ground_in_the_only_gap_is_passed_at_last(void)
+{
+    stage s = land_begin(40, 1);
+    land_fill(&s, 20, 0, 1, 40, false);
+    land_set(&s, 20, 15, true);
+    us_id guard = stage_add(&s, "footman", 0, 20, 15);
+    stage_order(&s, guard, "stand", 0);
+    crowd c = {0};
+    crowd_add_block(&c, &s, "peasant", 0, 10, 13, 2, 6);
+    for (int i = 0; i < c.count; i++)
+        crowd_send(&c, &s, i, 28 + i % 2, 13 + i / 2);
+    us_cycle took = crowd_run(&c, &s, 2500);
+    CHECK(took > 0);
+    CHECK_INT(crowd_there(&c, &s), 6);
+    stage_end(&s);
+}
+
+static void wood_cutters_are_walked_around_and_keep_their_place(void)
+{
+    stage s = land_begin(40, 1);
+    int forest = us_domain_terrain(s.scenario->domain, "forest");
+    for (int x = 10; x < 30; x++)
+        sk_terrain_set(s.g, x, 10, forest, 100);
+    us_id cutter[12];
+    for (int i = 0; i < 12; i++) {
+        cutter[i] = stage_add(&s, "peasant", 0, 12 + i, 11);
+        CHECK_INT(stage_order_at(&s, cutter[i], "chop", 12 + i, 10), US_REASON_NONE);
+    }
+    crowd c = {0};
+    crowd_add(&c, &s, "peasant", 0, 8, 11);
+    crowd_send(&c, &s, 0, 31, 11);
+    us_cycle took = crowd_run(&c, &s, 16 * 23 + 60); /* 23 cells; at most three more */
+    CHECK(took > 0);
+    for (int i = 0; i < 12; i++) {
+        CHECK_INT(stage_entity(&s, cutter[i])->x, 12 + i);
+        CHECK_INT(stage_entity(&s, cutter[i])->y, 11);
+    }
+    stage_end(&s);
+}
+
+static void an_enemy_in_the_only_gap_ends_the_walk(void)
+{
+    stage s = land_begin(40, 1);
+    land_fill(&s, 20, 0, 1, 40, false);
+    land_set(&s, 20, 15, true);
+    stage_add(&s, "peon", 1, 20, 15);
+    crowd c = {0};
+    crowd_add_block(&c, &s, "peasant", 0, 10, 13, 2, 6);
+    for (int i = 0; i < c.count; i++)
+        crowd_send(&c, &s, i, 28 + i % 2, 13 + i / 2);
+    us_cycle took = crowd_run(&c, &s, 2500);
+    CHECK(took > 300); /* not at once: enemies move */
+    CHECK_INT(crowd_failed(&c, &s, US_REASON_NO_WAY), 6);
+    stage_end(&s);
+}
+
+static void where_there_is_no_way_the_walk_fails_at_once(void)
+{
+    stage s = land_begin(40, 1);
+    land_fill(&s, 20, 0, 1, 40, false);
+    crowd c = {0};
+    crowd_add(&c, &s, "peasant", 0, 10, 13);
+    crowd_send(&c, &s, 0, 30, 13);
+    CHECK(crowd_run(&c, &s, 5) > 0);
+    CHECK_INT(crowd_failed(&c, &s, US_REASON_NO_WAY), 1);
+    land_set(&s, 20, 30, true);
+    crowd_send(&c, &s, 0, 30, 13);
+    CHECK(crowd_run(&c, &s, 16 * 40) > 0);
+    CHECK_INT(crowd_there(&c, &s), 1);
+    stage_end(&s);
+}
+
+static void a_way_that_closes_is_left_for_another(void)
+{
+    stage s = land_begin(40, 1);
+    land_fill(&s, 20, 0, 1, 40, false);
+    land_set(&s, 20, 10, true);
+    land_set(&s, 20, 30, true);
+    crowd c = {0};
+    crowd_add_block(&c, &s, "peasant", 0, 2, 8, 3, 9);
+    for (int i = 0; i < c.count; i++)
+        crowd_send(&c, &s, i, 30 + i % 3, 8 + i / 3);
+    CHECK_INT(crowd_run(&c, &s, 120), -1);
+    land_set(&s, 20, 10, false);
+    CHECK(crowd_run(&c, &s, 2000) > 0);
+    CHECK_INT(crowd_there(&c, &s), 9);
+    stage_end(&s);
+}
+
+static us_cycle walk_once(stage *s, crowd *c, int x, int y)
+{
+    crowd_send(c, s, 0, x, y);
+    us_cycle took = crowd_run(c, s, 5000);
+    CHECK_INT(crowd_there(c, s), 1);
+    return took;
+}
+
+static void a_felled_tree_opens_the_shorter_way(void)
+{
+    stage s = land_begin(40, 1);
+    int forest = us_domain_terrain(s.scenario->domain, "forest");
+    for (int y = 0; y < 36; y++)
+        sk_terrain_set(s.g, 20, y, forest, 100);
+    crowd c = {0};
+    crowd_add(&c, &s, "peasant", 0, 18, 3);
+    us_cycle around = walk_once(&s, &c, 22, 3);
+    walk_once(&s, &c, 18, 3);
+    sk_terrain_set(s.g, 20, 3, us_domain_terrain(s.scenario->domain, "stump"), 0);
+    stage_run(&s, 100); /* what is known of the longer way may be used for so long */
+    us_cycle straight = walk_once(&s, &c, 22, 3);
+    CHECK(around > 16 * 60);
+    CHECK(straight <= 16 * 4 + 2);
+    stage_end(&s);
+}
+
+static void orders_every_cycle_make_nobody_faster(void)
+{
+    stage s = land_begin(40, 1);
+    crowd c = {0};
+    crowd_add(&c, &s, "peasant", 0, 2, 2);
+    for (int i = 0; i < 320; i++) {
+        crowd_send(&c, &s, 0, 30, 2 + i % 2);
+        crowd_run(&c, &s, 1);
+    }
+    CHECK(c.was_x[0] >= 20); /* nor slower */
+    crowd_check_pace(&c, &s);
+    stage_end(&s);
+}
+
+static crowd three_hundred(stage *s, us_rng *rng)
+{
+    crowd c = {0};
+    land_scatter(s, rng, 15);
+    while (c.count < 300) {
+        int x, y;
+        land_free_cell(s, rng, &x, &y);
+        crowd_add(&c, s, "peasant", 0, x, y);
+    }
+    for (int i = 0; i < c.count; i++) {
+        sk_goal goal = {0, 0, 1, 1, 0};
+        int x, y;
+        do {
+            land_free_cell(s, rng, &x, &y);
+            goal.x = (int16_t)x;
+            goal.y = (int16_t)y;
+        } while (!sk_way_exists(s->g, 0, c.x[i], c.y[i], &goal));
+        crowd_send(&c, s, i, x, y);
+    }
+    return c;
+}
+
+static void three_hundred_reach_random_goals_on_a_large_map(void)
+{
+    stage s = land_begin(128, 1);
+    us_rng rng = us_rng_derive(1, "three hundred", 0);
+    crowd c = three_hundred(&s, &rng);
+    us_cycle took = crowd_run(&c, &s, 4000);
+    CHECK(took > 0);
+    CHECK_INT(failures(&c, &s), 0);
+    CHECK(crowd_there(&c, &s) >= 290); /* some were pushed off again, some shared a goal */
+    crowd_check_pace(&c, &s);
+    stage_end(&s);
+}
+
+static void a_snapshot_amid_the_throng_goes_on_the_same(void)
+{
+    stage s = land_begin(128, 1), copy = land_begin(128, 1);
+    us_rng rng = us_rng_derive(2, "three hundred", 0);
+    crowd c = three_hundred(&s, &rng);
+    crowd_run(&c, &s, 300);
+    us_str save;
+    us_str_init(&save);
+    us_game_save(s.game, &save);
+    us_error err = {0};
+    CHECK_INT(us_game_load(copy.game, save.text, save.length, &err), US_OK);
+    for (int i = 0; i < 20; i++) {
+        CHECK_HASH(us_game_hash(copy.game), us_game_hash(s.game));
+        CHECK_INT(copy.g->core->path_nodes, s.g->core->path_nodes);
+        stage_run(&s, 50);
+        stage_run(&copy, 50);
+    }
+    us_str_clear(&save);
+    stage_end(&copy);
+    stage_end(&s);
+}
+
+/* Rooms in a row, one gap between two; everybody wants to be elsewhere. */
+static void nobody_is_stuck_in_rooms_with_narrow_doors(void)
+{
+    for (uint64_t round = 0; round < 12; round++) {
+        stage s = land_begin(32, 1);
+        us_rng rng = us_rng_derive(round, "rooms", 0);
+        for (int x = 5; x < 28; x += 5 + (int)us_rng_below(&rng, 3)) {
+            land_fill(&s, x, 0, 1, 32, false);
+            land_set(&s, x, (int)us_rng_below(&rng, 28), true);
+        }
+        crowd c = {0};
+        for (int i = 0; i < 120; i++) {
+            int x, y;
+            land_free_cell(&s, &rng, &x, &y);
+            crowd_add(&c, &s, "peasant", 0, x, y);
+        }
+        for (int i = 0; i < c.count; i++) {
+            int x, y;
+            land_free_cell(&s, &rng, &x, &y);
+            sk_goal goal = {(int16_t)x, (int16_t)y, 1, 1, 0};
+            if (sk_way_exists(s.g, 0, c.x[i], c.y[i], &goal))
+                crowd_send(&c, &s, i, x, y);
+        }
+        CHECK(crowd_run(&c, &s, 8000) > 0);
+        CHECK_INT(failures(&c, &s), 0);
+        stage_end(&s);
+    }
+}
+
+static const us_test tests[] = {
+    {"a group sent to one cell ends in a compact crowd",
+     a_group_sent_to_one_cell_ends_in_a_compact_crowd},
+    {"a group gets through a gap one cell wide", a_group_gets_through_a_gap_one_cell_wide},
+    {"opposite groups pass each other in a corridor",
+     opposite_groups_pass_each_other_in_a_corridor},
+    {"an idle friend in a gap is pushed out of it", an_idle_friend_in_a_gap_is_pushed_out_of_it},
+    {"a corridor full of idle friends lets a group through",
+     a_corridor_full_of_idle_friends_lets_a_group_through},
+    {"one who stands ground in the only gap is passed at last",
+     one_who_stands_ground_in_the_only_gap_is_passed_at_last},
+    {"wood cutters are walked around and keep their place",
+     wood_cutters_are_walked_around_and_keep_their_place},
+    {"an enemy in the only gap ends the walk", an_enemy_in_the_only_gap_ends_the_walk},
+    {"where there is no way the walk fails at once", where_there_is_no_way_the_walk_fails_at_once},
+    {"a way that closes is left for another", a_way_that_closes_is_left_for_another},
+    {"a felled tree opens the shorter way", a_felled_tree_opens_the_shorter_way},
+    {"orders every cycle make nobody faster", orders_every_cycle_make_nobody_faster},
+    {"three hundred reach random goals on a large map",
+     three_hundred_reach_random_goals_on_a_large_map},
+    {"a snapshot amid the throng goes on the same", a_snapshot_amid_the_throng_goes_on_the_same},
+    {"nobody is stuck in rooms with narrow doors", nobody_is_stuck_in_rooms_with_narrow_doors},
+    {0},
+};
+const us_test_suite suite_walk = {"skirmish: walking", tests};

@@ -1,0 +1,42 @@
+#!/bin/sh
+# run_tests.sh WORD FUZZER...: run the unit tests, replay the fuzz corpora, run the command-line
+# tests, and close with the counts of all three. WORD ("" for all) picks by name.
+# OUT is the build folder, UNDERSTUDY the program under test.
+set -eu
+word=$1
+shift
+counts=$OUT/counts
+rm -rf "$counts"
+mkdir -p "$counts"
+case $UNDERSTUDY in
+    /*) ;;
+    *) UNDERSTUDY=$PWD/$UNDERSTUDY ;;
+esac
+export UNDERSTUDY
+
+# A code of their own, so that no expected exit hides a sanitizer's finding.
+export ASAN_OPTIONS="exitcode=99:detect_leaks=1:strict_string_checks=1${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
+export UBSAN_OPTIONS="exitcode=99:print_stacktrace=1${UBSAN_OPTIONS:+:$UBSAN_OPTIONS}"
+export TSAN_OPTIONS="exitcode=99${TSAN_OPTIONS:+:$TSAN_OPTIONS}"
+
+"$OUT/tests/unit/unit" ${V:+-v} -c "$counts/unit" "$word" || true
+
+passed=0
+failed=0
+for fuzzer; do
+    name=$(basename "$fuzzer")
+    case $name in *"$word"*) ;; *) continue ;; esac
+    if inputs=$("$fuzzer" "tests/fuzz/corpus/${name#fuzz_}"); then
+        passed=$((passed + 1))
+        [ -z "${V:-}" ] || echo "  ok   $name: $inputs inputs"
+    else
+        failed=$((failed + 1))
+        echo "  FAIL $name: see above"
+    fi
+done
+echo "$passed $failed 0" > "$counts/fuzz"
+[ $((passed + failed)) = 0 ] || echo "fuzz corpora: $passed of $((passed + failed))"
+
+bash tests/cli/run.sh "$counts/cli" "$word" || true
+
+exec sh tools/tally.sh "$counts" unit fuzz cli

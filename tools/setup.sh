@@ -1,0 +1,145 @@
+#!/bin/sh
+# setup.sh PURPOSE...: see to it that the tools of each purpose are there.
+# Purposes: build test lint asan tsan fuzz.
+#
+# When all is there it says nothing and asks no package manager. What is missing is installed by
+# apt-get where that is allowed (root, or sudo without a password); elsewhere the command is
+# printed and the exit is 2. UNDERSTUDY_SETUP=check never installs.
+set -eu
+
+: "${CC:=cc}"
+missing=
+
+need() { # DEBIAN-PACKAGE CHECK...: the package is missing when the check fails
+    package=$1
+    shift
+    if ! "$@" > /dev/null 2>&1; then
+        case " $missing " in *" $package "*) ;; *) missing="$missing $package" ;; esac
+    fi
+}
+
+has() {
+    command -v "$1"
+}
+
+has_header() {
+    printf '#include <%s>\n' "$1" | cc -E -
+}
+
+links_with() { # COMPILER FLAG: a trial program links
+    trial=$(mktemp) && printf '%s\n' "$3" | "$1" "$2" -x c -o "$trial" -
+    code=$?
+    rm -f "$trial"
+    return $code
+}
+
+check() { # PURPOSE: fills $missing
+    case $1 in
+        build)
+            need gcc has cc
+            need libc6-dev has_header stdio.h
+            need binutils has ar
+            ;;
+        test)
+            check build
+            need pkg-config has pkg-config
+            need libcunit1-dev has_header CUnit/CUnit.h
+            ;;
+        lint)
+            check test
+            need clang-format has clang-format
+            need clang-tidy has clang-tidy
+            need cppcheck has cppcheck
+            ;;
+        asan)
+            check test
+            need libgcc-12-dev links_with cc -fsanitize=address,undefined 'int main(void){return 0;}'
+            ;;
+        tsan)
+            check test
+            need libgcc-12-dev links_with cc -fsanitize=thread 'int main(void){return 0;}'
+            ;;
+        fuzz)
+            check build
+            need clang has clang
+            need libclang-rt-14-dev links_with clang -fsanitize=fuzzer \
+                'int LLVMFuzzerTestOneInput(const char *d, unsigned long n){(void)d; return n > 9;}'
+            ;;
+        *)
+            echo "setup.sh: no purpose '$1'" >&2
+            exit 2
+            ;;
+    esac
+}
+
+# The same things under the names of other systems.
+other_names() {
+    for package in $missing; do
+        case $package in
+            gcc) echo "  a C17 compiler       Fedora: gcc                  Arch: gcc" ;;
+            libc6-dev) echo "  the C headers        Fedora: glibc-devel          Arch: glibc" ;;
+            binutils) echo "  ar and nm            Fedora: binutils             Arch: binutils" ;;
+            pkg-config) echo "  pkg-config           Fedora: pkgconf-pkg-config   Arch: pkgconf" ;;
+            libcunit1-dev) echo "  CUnit 2.1-3          Fedora: CUnit-devel          Arch: cunit" ;;
+            clang-format | clang-tidy)
+                echo "  $package 14      Fedora: clang-tools-extra    Arch: clang" ;;
+            cppcheck) echo "  cppcheck             Fedora: cppcheck             Arch: cppcheck" ;;
+            libgcc-12-dev)
+                echo "  the sanitizers       Fedora: libasan libubsan libtsan  Arch: gcc-libs" ;;
+            clang) echo "  clang                Fedora: clang                Arch: clang" ;;
+            libclang-rt-14-dev)
+                echo "  clang's runtimes     Fedora: compiler-rt          Arch: compiler-rt" ;;
+        esac
+    done
+}
+
+all_there() {
+    missing=
+    for purpose in $purposes; do
+        check "$purpose"
+    done
+    [ -z "$missing" ]
+}
+
+give_up() { # WHY
+    echo "Missing:$missing" >&2
+    [ -z "$1" ] || echo "$1" >&2
+    exit 2
+}
+
+purposes="$*"
+all_there && exit 0
+
+install="apt-get install -y --no-install-recommends$missing"
+if ! has apt-get > /dev/null 2>&1; then
+    echo "These are missing, and only apt-get can be called here. Please install:" >&2
+    other_names >&2
+    exit 2
+elif [ "${UNDERSTUDY_SETUP:-}" = check ]; then
+    give_up "To install: sudo $install"
+elif [ "$(id -u)" = 0 ]; then
+    as_root=
+elif has sudo > /dev/null 2>&1 && sudo -n true 2> /dev/null; then
+    as_root="sudo -n"
+else
+    give_up "Run this, then try again: sudo apt-get update && sudo $install"
+fi
+
+apt() {
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 "$@"
+}
+
+echo "Installing:$missing" >&2
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+# The lists may be absent or old: then the first try fails and the second has new ones.
+# shellcheck disable=SC2086
+if ! apt install -y --no-install-recommends $missing < /dev/null > "$log" 2>&1; then
+    apt update < /dev/null > "$log" 2>&1 || true
+    apt install -y --no-install-recommends $missing < /dev/null >> "$log" 2>&1 || {
+        tail -n 20 "$log" >&2
+        give_up "That did not work. Run this, then try again: $install"
+    }
+fi
+hash -r
+all_there || give_up "They were installed and are still not found. Is another compiler in the way?"

@@ -1,0 +1,156 @@
+#include "traces/lines.h"
+
+#include <string.h>
+
+enum member {
+    M_FORMAT, /* "understudy" */
+    M_VERSION,
+    M_DOMAIN,
+    M_DOMAIN_HASH,
+    M_RULES_HASH,
+    M_MAP,
+    M_MAP_HASH,
+    M_SEED,
+    M_MAX_CYCLES,
+    M_FOG,
+    M_FROM,
+    M_SEATS,
+    MEMBERS,
+};
+
+static const char *const names[MEMBERS] = {
+    "understudy", "version",  "domain", "domain_hash", "rules_hash", "map",
+    "map_hash",   "seed",     "max_cycles", "fog",     "from",       "seats",
+};
+
+static us_status read_text(us_line *line, us_arena *arena, const char *what, const char **out)
+{
+    char text[US_TRACE_TEXT_MAX];
+    US_TRY(us_line_text(line, what, text, sizeof(text)));
+    *out = us_arena_text(arena, text, strlen(text));
+    return US_OK;
+}
+
+static us_status read_seed(us_line *line, uint64_t *out)
+{
+    char text[32];
+    US_TRY(us_line_text(line, "\"seed\", a number as a string", text, sizeof(text)));
+    if (!us_text_u64(text, out))
+        return us_line_fail(line, "expected \"seed\", a whole number as a string");
+    return US_OK;
+}
+
+static us_status read_bool(us_line *line, bool *out)
+{
+    us_pull_kind kind = us_pull_next(&line->pull);
+    if (kind != US_PULL_TRUE && kind != US_PULL_FALSE)
+        return us_pull_refuse(&line->pull, line->err, line->file, line->number, "true or false");
+    *out = kind == US_PULL_TRUE;
+    return US_OK;
+}
+
+static us_status read_seat(us_line *line, us_arena *arena, us_trace_seat *out)
+{
+    bool more = true;
+    for (;;) {
+        US_TRY(us_line_key(line, &more));
+        if (!more)
+            break;
+        bool player = us_pull_is(&line->pull, "player");
+        if (!player && !us_pull_is(&line->pull, "faction"))
+            return us_line_fail(line, "expected \"player\" or \"faction\"");
+        US_TRY(read_text(line, arena, player ? "a player" : "a faction",
+                         player ? &out->player : &out->faction));
+    }
+    if (!out->player || !out->faction)
+        return us_line_fail(line, "expected \"player\" and \"faction\" of a seat");
+    return US_OK;
+}
+
+static us_status read_seats(us_line *line, us_arena *arena, us_trace_header *out)
+{
+    US_TRY(us_line_need(line, US_PULL_ARRAY, "\"seats\", an array"));
+    while (us_pull_next(&line->pull) == US_PULL_OBJECT) {
+        if (out->seats >= US_SEATS_MAX)
+            return us_line_fail(line, "expected at most %d seats", US_SEATS_MAX);
+        US_TRY(read_seat(line, arena, &out->seat[out->seats]));
+        out->seats++;
+    }
+    if (line->pull.kind != US_PULL_ARRAY_END)
+        return us_pull_refuse(&line->pull, line->err, line->file, line->number, "a seat, an object");
+    if (out->seats < 1)
+        return us_line_fail(line, "expected at least one seat");
+    return US_OK;
+}
+
+static us_status read_member(us_line *line, enum member member, us_arena *arena,
+                             us_trace_header *out)
+{
+    char text[64];
+    int64_t value = 0;
+    switch (member) {
+    case M_FORMAT:
+        US_TRY(us_line_text(line, "\"trace\"", text, sizeof(text)));
+        return us_text_equal(text, "trace") ? US_OK : us_line_fail(line, "expected \"trace\"");
+    case M_VERSION:
+        US_TRY(us_line_int(line, "the format's version", 0, INT32_MAX, &value));
+        if (value != US_TRACE_VERSION)
+            return us_line_fail(line, "expected version %d of the format, found %d",
+                                US_TRACE_VERSION, (int)value);
+        return US_OK;
+    case M_DOMAIN:
+        return read_text(line, arena, "\"domain\", a name", &out->domain);
+    case M_DOMAIN_HASH:
+        return us_line_hash(line, "\"domain_hash\"", &out->domain_hash);
+    case M_RULES_HASH:
+        return us_line_hash(line, "\"rules_hash\"", &out->rules_hash);
+    case M_MAP:
+        return read_text(line, arena, "\"map\", a name or path", &out->map);
+    case M_MAP_HASH:
+        return us_line_hash(line, "\"map_hash\"", &out->map_hash);
+    case M_SEED:
+        return read_seed(line, &out->seed);
+    case M_MAX_CYCLES:
+        US_TRY(us_line_int(line, "\"max_cycles\"", 1, INT32_MAX, &value));
+        out->max_cycles = (us_cycle)value;
+        return US_OK;
+    case M_FOG:
+        return read_bool(line, &out->fog);
+    case M_FROM:
+        return read_text(line, arena, "\"from\", a trace and a cycle", &out->from);
+    default:
+        return read_seats(line, arena, out);
+    }
+}
+
+us_status us_line_header(us_line *line, us_arena *arena, us_trace_header *out)
+{
+    us_trace_header header = {.from = ""};
+    unsigned seen = 0;
+    bool more = true;
+    US_TRY(us_line_need(line, US_PULL_OBJECT, "a trace's header, {\"understudy\":\"trace\",...}"));
+    for (;;) {
+        US_TRY(us_line_key(line, &more));
+        if (!more)
+            break;
+        int member = 0;
+        while (member < MEMBERS && !us_pull_is(&line->pull, names[member]))
+            member++;
+        /* What is no trace at all should not be told about its members. */
+        if (member == MEMBERS || (!seen && member != M_FORMAT))
+            return us_line_fail(line, seen ? "no such member of a trace's header"
+                                           : "expected a trace's header, which begins with "
+                                             "{\"understudy\":\"trace\"");
+        if (seen & (1u << member))
+            return us_line_fail(line, "expected \"%s\" once", names[member]);
+        seen |= 1u << member;
+        US_TRY(read_member(line, (enum member)member, arena, &header));
+    }
+    for (int member = 0; member < MEMBERS; member++) {
+        if (!(seen & (1u << member)) && member != M_FROM)
+            return us_line_fail(line, "expected \"%s\" in the header", names[member]);
+    }
+    US_TRY(us_line_finish(line));
+    *out = header;
+    return US_OK;
+}

@@ -1,0 +1,329 @@
+#include "traces/lines.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { CHUNK = 64 * 1024 };
+
+/* ---- lines */
+
+static us_status fail_system(us_lines *lines, const char *what, us_error *err)
+{
+    char why[128];
+    if (strerror_r(errno, why, sizeof(why)) != 0)
+        why[0] = '\0';
+    return us_fail(err, US_BAD_INPUT, lines->file, 0, 0, "%s: %s", what, why);
+}
+
+us_status us_lines_open(us_lines *lines, const char *path, us_error *err)
+{
+    *lines = (us_lines){.fd = -1, .file = us_strdup(path)};
+    struct stat info;
+    us_status status = US_OK;
+    /* Without O_NONBLOCK, opening a named pipe would wait for its writer. */
+    lines->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (lines->fd < 0)
+        status = fail_system(lines, "cannot open", err);
+    else if (fstat(lines->fd, &info) != 0)
+        status = fail_system(lines, "cannot read", err);
+    else if (!S_ISREG(info.st_mode))
+        status = us_fail(err, US_BAD_INPUT, path, 0, 0, "expected a trace, found no regular file");
+    if (status != US_OK)
+        us_lines_close(lines);
+    return status;
+}
+
+void us_lines_open_text(us_lines *lines, const char *file, const char *text, size_t length)
+{
+    *lines = (us_lines){.fd = -1, .file = us_strdup(file), .text = text, .end = length,
+                        .at_end = true};
+}
+
+void us_lines_close(us_lines *lines)
+{
+    if (lines->fd >= 0)
+        close(lines->fd);
+    us_free(lines->file);
+    us_free(lines->buffer);
+    *lines = (us_lines){.fd = -1};
+}
+
+/* More bytes behind those not yet given. */
+static us_status fill(us_lines *lines, us_error *err)
+{
+    size_t kept = lines->end - lines->start;
+    if (lines->start > 0)
+        memmove(lines->buffer, lines->buffer + lines->start, kept);
+    lines->start = 0;
+    lines->end = kept;
+    if (lines->capacity - kept < CHUNK) {
+        lines->capacity = kept + 2 * CHUNK;
+        lines->buffer = us_realloc(lines->buffer, lines->capacity);
+    }
+    lines->text = lines->buffer;
+    ssize_t got;
+    do
+        got = read(lines->fd, lines->buffer + kept, CHUNK);
+    while (got < 0 && errno == EINTR);
+    if (got < 0)
+        return fail_system(lines, "cannot read", err);
+    lines->at_end = got == 0;
+    lines->end += (size_t)got;
+    return US_OK;
+}
+
+us_status us_lines_next(us_lines *lines, const char **text, size_t *length, bool *whole,
+                        us_error *err)
+{
+    size_t looked = 0;
+    for (;;) {
+        const char *from = lines->text + lines->start;
+        size_t there = lines->end - lines->start;
+        const char *newline = there > looked ? memchr(from + looked, '\n', there - looked) : NULL;
+        if (newline || (lines->at_end && there > 0)) {
+            *length = newline ? (size_t)(newline - from) : there;
+            *whole = newline != NULL;
+            if (*length > US_TRACE_LINE_MAX)
+                break;
+            *text = from;
+            lines->start += *length + *whole;
+            lines->line++;
+            return US_OK;
+        }
+        if (lines->at_end) {
+            *text = NULL;
+            return US_OK;
+        }
+        if (there > US_TRACE_LINE_MAX)
+            break;
+        looked = there;
+        US_TRY(fill(lines, err));
+    }
+    return us_fail(err, US_BAD_INPUT, lines->file, lines->line + 1, 0,
+                   "expected a line of at most %d bytes, found a longer one",
+                   (int)US_TRACE_LINE_MAX);
+}
+
+/* ---- members */
+
+us_status us_line_fail(const us_line *line, const char *format, ...)
+{
+    us_str text;
+    us_str_init(&text);
+    va_list args;
+    va_start(args, format);
+    us_str_vaddf(&text, format, args);
+    va_end(args);
+    us_fail(line->err, US_BAD_INPUT, line->file, line->number, us_pull_column(&line->pull), "%s",
+            text.text);
+    us_str_clear(&text);
+    return US_BAD_INPUT;
+}
+
+static us_status refuse(const us_line *line, const char *expected)
+{
+    return us_pull_refuse(&line->pull, line->err, line->file, line->number, expected);
+}
+
+us_status us_line_need(us_line *line, us_pull_kind kind, const char *expected)
+{
+    return us_pull_next(&line->pull) == kind ? US_OK : refuse(line, expected);
+}
+
+us_status us_line_int(us_line *line, const char *what, int64_t low, int64_t high, int64_t *out)
+{
+    int64_t value;
+    us_pull_next(&line->pull);
+    if (line->pull.kind == US_PULL_NUMBER && us_pull_int(&line->pull, &value) && value >= low &&
+        value <= high) {
+        *out = value;
+        return US_OK;
+    }
+    us_str expected;
+    us_str_init(&expected);
+    us_str_addf(&expected, "%s, a whole number from %lld to %lld", what, (long long)low,
+                (long long)high);
+    us_status status = refuse(line, expected.text);
+    us_str_clear(&expected);
+    return status;
+}
+
+us_status us_line_text(us_line *line, const char *what, char *out, size_t size)
+{
+    us_pull_next(&line->pull);
+    if (line->pull.kind != US_PULL_STRING)
+        return refuse(line, what);
+    const char *text = line->pull.text;
+    size_t length = line->pull.length;
+    if (line->pull.escaped) {
+        us_str_reset(line->scratch);
+        if (!us_pull_unescape(&line->pull, line->scratch))
+            return refuse(line, what);
+        text = line->scratch->text;
+        length = line->scratch->length;
+    }
+    if (length >= size)
+        return us_line_fail(line, "expected %s of at most %zu bytes", what, size - 1);
+    memcpy(out, text, length);
+    out[length] = '\0';
+    return US_OK;
+}
+
+us_status us_line_hash(us_line *line, const char *what, us_hash *out)
+{
+    char text[32];
+    us_pull_next(&line->pull);
+    if (line->pull.kind == US_PULL_STRING && line->pull.length < sizeof(text)) {
+        memcpy(text, line->pull.text, line->pull.length);
+        text[line->pull.length] = '\0';
+        if (us_hash_parse(text, out))
+            return US_OK;
+    }
+    us_str expected;
+    us_str_init(&expected);
+    us_str_addf(&expected, "%s, a string of 16 hexadecimal digits", what);
+    us_status status = refuse(line, expected.text);
+    us_str_clear(&expected);
+    return status;
+}
+
+us_status us_line_key(us_line *line, bool *more)
+{
+    us_pull_kind kind = us_pull_next(&line->pull);
+    if (kind != US_PULL_KEY && kind != US_PULL_OBJECT_END)
+        return refuse(line, "a member");
+    *more = kind == US_PULL_KEY;
+    return US_OK;
+}
+
+us_status us_line_finish(us_line *line)
+{
+    return us_line_need(line, US_PULL_END, "nothing more on this line");
+}
+
+/* ---- arguments of an order */
+
+typedef struct args_seen {
+    bool unit, param[US_PARAMS_MAX], x, y;
+} args_seen;
+
+static us_status read_units(us_line *line, us_order *order, us_id *units)
+{
+    int64_t id;
+    US_TRY(us_line_need(line, US_PULL_ARRAY, "\"units\", an array of ids"));
+    for (;;) {
+        us_pull here = line->pull;
+        if (us_pull_next(&line->pull) == US_PULL_ARRAY_END)
+            return US_OK;
+        if (order->unit_count >= US_ORDER_UNITS_MAX)
+            return us_line_fail(line, "expected at most %d units", US_ORDER_UNITS_MAX);
+        line->pull = here;
+        US_TRY(us_line_int(line, "a unit's id", 0, UINT32_MAX, &id));
+        units[order->unit_count++] = (us_id)id;
+    }
+}
+
+/* A name of the domain, or null for what was none. */
+static us_status read_name(us_line *line, const us_domain *domain, const us_param *param,
+                           int32_t *out)
+{
+    char name[128];
+    us_pull here = line->pull;
+    if (us_pull_next(&line->pull) == US_PULL_NULL) {
+        *out = -1;
+        return US_OK;
+    }
+    line->pull = here;
+    bool type = param->kind == US_PARAM_TYPE;
+    US_TRY(us_line_text(line, type ? "a type's name" : "a resource's name", name, sizeof(name)));
+    *out = type ? us_domain_type(domain, name) : us_domain_resource(domain, name);
+    if (*out < 0)
+        return us_line_fail(line, "\"%s\" is not a %s: expected one of domain \"%s\"", name,
+                            type ? "type" : "resource", domain->name);
+    return US_OK;
+}
+
+static us_status read_param(us_line *line, const us_domain *domain, const us_param *param,
+                            int32_t *out)
+{
+    int64_t value = 0;
+    switch (param->kind) {
+    case US_PARAM_TYPE:
+    case US_PARAM_RESOURCE:
+        return read_name(line, domain, param, out);
+    case US_PARAM_ENTITY:
+        US_TRY(us_line_int(line, "an entity's id", 0, UINT32_MAX, &value));
+        *out = (int32_t)(uint32_t)value;
+        return US_OK;
+    default:
+        US_TRY(us_line_int(line, param->name, INT32_MIN, INT32_MAX, &value));
+        *out = (int32_t)value;
+        return US_OK;
+    }
+}
+
+static us_status read_arg(us_line *line, const us_domain *domain, us_order *order, us_id *units,
+                          args_seen *seen)
+{
+    const us_action_def *action = &domain->action[order->action];
+    bool unit = us_pull_is(&line->pull, "unit"), many = us_pull_is(&line->pull, "units");
+    bool x = us_pull_is(&line->pull, "x"), y = us_pull_is(&line->pull, "y");
+    int64_t value = 0;
+    if (unit || many) {
+        if (seen->unit)
+            return us_line_fail(line, "expected the units once");
+        seen->unit = true;
+        if (many)
+            return read_units(line, order, units);
+        US_TRY(us_line_int(line, "\"unit\"", 0, UINT32_MAX, &value));
+        units[order->unit_count++] = (us_id)value;
+        return US_OK;
+    }
+    for (int p = 0; p < action->param_count; p++) {
+        bool cell = action->param[p].kind == US_PARAM_CELL;
+        if (!(cell ? x || y : us_pull_is(&line->pull, action->param[p].name)))
+            continue;
+        bool *was = !cell ? &seen->param[p] : x ? &seen->x : &seen->y;
+        if (*was)
+            return us_line_fail(line, "expected this member once");
+        *was = true;
+        if (!cell)
+            return read_param(line, domain, &action->param[p], &order->arg[p]);
+        US_TRY(us_line_int(line, x ? "\"x\"" : "\"y\"", INT16_MIN, INT16_MAX, &value));
+        int32_t old = order->arg[p];
+        order->arg[p] = x ? US_CELL(value, US_CELL_Y(old)) : US_CELL(US_CELL_X(old), value);
+        return US_OK;
+    }
+    return us_line_fail(line, "\"%s\" takes no such argument", action->name);
+}
+
+us_status us_line_args(us_line *line, const us_domain *domain, us_order *order, us_id *units)
+{
+    const us_action_def *action = &domain->action[order->action];
+    args_seen seen = {0};
+    bool more = true;
+    order->unit = units;
+    order->unit_count = 0;
+    US_TRY(us_line_need(line, US_PULL_OBJECT, "\"args\", an object"));
+    for (;;) {
+        US_TRY(us_line_key(line, &more));
+        if (!more)
+            break;
+        US_TRY(read_arg(line, domain, order, units, &seen));
+    }
+    if (!seen.unit)
+        return us_line_fail(line, "expected \"unit\" or \"units\" among the arguments");
+    for (int p = 0; p < action->param_count; p++) {
+        bool cell = action->param[p].kind == US_PARAM_CELL;
+        if (cell ? !seen.x || !seen.y : !seen.param[p])
+            return us_line_fail(line, "expected \"%s\" among the arguments",
+                                !cell       ? action->param[p].name
+                                : !seen.x   ? "x"
+                                            : "y");
+    }
+    return US_OK;
+}

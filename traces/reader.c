@@ -1,0 +1,351 @@
+#include "traces/reader.h"
+
+#include "traces/lines.h"
+#include <string.h>
+
+struct us_trace {
+    us_lines lines;
+    us_arena *arena; /* of the header's texts */
+    us_trace_header header;
+    const us_domain *domain;
+    us_str scratch;
+    us_cycle cycle;     /* of the last line */
+    us_cycle hashed;    /* of the last tags line */
+    uint32_t last_id;
+    bool ended, cut, stopped;
+    char reason[64];
+    uint16_t tag[US_TRACE_TAGS];
+    us_id units[US_ORDER_UNITS_MAX];
+};
+
+/* ---- opening */
+
+static us_status read_header(us_trace *trace, us_error *err)
+{
+    const char *text;
+    size_t length;
+    bool whole;
+    US_TRY(us_lines_next(&trace->lines, &text, &length, &whole, err));
+    if (!text)
+        return us_fail(err, US_BAD_INPUT, trace->lines.file, 1, 1,
+                       "expected a trace's header, found an empty file");
+    us_line line = {trace->lines.file, trace->lines.line, {0}, &trace->scratch, err};
+    us_pull_init(&line.pull, text, length);
+    return us_line_header(&line, trace->arena, &trace->header);
+}
+
+static us_status open_with(us_lines *lines, us_trace **out, us_error *err)
+{
+    us_trace *trace = US_NEW(us_trace);
+    trace->lines = *lines;
+    trace->arena = us_arena_new();
+    us_str_init(&trace->scratch);
+    us_status status = read_header(trace, err);
+    if (status == US_OK)
+        *out = trace;
+    else
+        us_trace_close(trace);
+    return status;
+}
+
+us_status us_trace_open(const char *path, us_trace **out, us_error *err)
+{
+    us_lines lines;
+    US_TRY(us_lines_open(&lines, path, err));
+    return open_with(&lines, out, err);
+}
+
+us_status us_trace_open_text(const char *file, const char *text, size_t length, us_trace **out,
+                             us_error *err)
+{
+    us_lines lines;
+    us_lines_open_text(&lines, file, text, length);
+    return open_with(&lines, out, err);
+}
+
+void us_trace_close(us_trace *trace)
+{
+    if (!trace)
+        return;
+    us_lines_close(&trace->lines);
+    us_arena_free(trace->arena);
+    us_str_clear(&trace->scratch);
+    us_free(trace);
+}
+
+const us_trace_header *us_trace_get_header(const us_trace *trace)
+{
+    return &trace->header;
+}
+
+const char *us_trace_file(const us_trace *trace)
+{
+    return trace->lines.file;
+}
+
+void us_trace_use(us_trace *trace, const us_domain *domain)
+{
+    us_assert(us_text_equal(domain->name, trace->header.domain));
+    trace->domain = domain;
+}
+
+bool us_trace_cut(const us_trace *trace)
+{
+    return trace->cut;
+}
+
+/* ---- the members of lines */
+
+enum member {
+    M_CYCLE,
+    M_ID,
+    M_SEAT,
+    M_ORDER,
+    M_ARGS,
+    M_GOAL,
+    M_REFUSED,
+    M_HASH,
+    M_TAGS,
+    M_END,
+    M_WINNER,
+    M_REASON,
+    M_CYCLES,
+    MEMBERS,
+};
+#define BIT(member) (1u << (member))
+
+static const char *const names[MEMBERS] = {
+    "cycle", "id",   "seat", "order",  "args",   "goal",   "refused",
+    "hash",  "tags", "end",  "winner", "reason", "cycles",
+};
+
+/* What a line of each kind must hold, and may. */
+static const struct {
+    enum member mark;
+    unsigned must, may;
+} shapes[] = {
+    [US_TRACE_ORDER] = {M_ORDER, BIT(M_CYCLE) | BIT(M_ID) | BIT(M_SEAT) | BIT(M_ORDER) | BIT(M_ARGS),
+                        BIT(M_GOAL) | BIT(M_REFUSED)},
+    [US_TRACE_HASHES] = {M_TAGS, BIT(M_CYCLE) | BIT(M_HASH) | BIT(M_TAGS), 0},
+    [US_TRACE_END] = {M_END,
+                      BIT(M_END) | BIT(M_WINNER) | BIT(M_REASON) | BIT(M_CYCLES) | BIT(M_HASH), 0},
+};
+
+static us_status read_action(us_trace *trace, us_line *line, us_order *order)
+{
+    char name[128];
+    US_TRY(us_line_text(line, "an action's name", name, sizeof(name)));
+    int action = us_domain_action(trace->domain, name);
+    if (action < 0)
+        return us_line_fail(line, "\"%s\" is not an action: expected one of domain \"%s\"", name,
+                            trace->domain->name);
+    order->action = (int8_t)action;
+    return US_OK;
+}
+
+static us_status read_refused(us_line *line, us_reason *out)
+{
+    char name[64];
+    US_TRY(us_line_text(line, "a reason", name, sizeof(name)));
+    int reason = us_reason_of(name);
+    if (reason <= US_REASON_NONE)
+        return us_line_fail(line, "\"%s\" is no reason why an order is refused", name);
+    *out = (us_reason)reason;
+    return US_OK;
+}
+
+static us_status read_tags(us_trace *trace, us_line *line, us_trace_record *out)
+{
+    const us_pull *pull = &line->pull;
+    US_TRY(us_line_need(line, US_PULL_STRING, "\"tags\", a string of hexadecimal digits"));
+    if (pull->length == 0 || pull->length % 4 != 0 || pull->length > 4 * US_TRACE_TAGS)
+        return us_line_fail(line, "expected 4 digits for each of 1 to %d cycles, found %zu",
+                            US_TRACE_TAGS, pull->length);
+    for (size_t i = 0; i < pull->length; i++) {
+        char c = pull->text[i];
+        int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+        if (digit < 0)
+            return us_line_fail(line, "expected hexadecimal digits, found another character");
+        trace->tag[i / 4] = (uint16_t)(trace->tag[i / 4] << 4 | digit);
+    }
+    out->tag = trace->tag;
+    out->tags = (int)(pull->length / 4);
+    return US_OK;
+}
+
+static us_status read_end(us_line *line, us_trace_record *out)
+{
+    char text[16];
+    US_TRY(us_line_text(line, "\"win\" or \"draw\"", text, sizeof(text)));
+    if (us_text_equal(text, "win"))
+        out->outcome.kind = US_OUTCOME_WIN;
+    else if (us_text_equal(text, "draw"))
+        out->outcome.kind = US_OUTCOME_DRAW;
+    else
+        return us_line_fail(line, "expected \"win\" or \"draw\"");
+    return US_OK;
+}
+
+static us_status read_winner(us_trace *trace, us_line *line, us_trace_record *out)
+{
+    int64_t seat = US_NEUTRAL;
+    us_pull here = line->pull;
+    if (us_pull_next(&line->pull) != US_PULL_NULL) {
+        line->pull = here;
+        US_TRY(us_line_int(line, "a seat", 0, trace->header.seats - 1, &seat));
+    }
+    out->outcome.winner = (us_seat)seat;
+    return US_OK;
+}
+
+static us_status read_member(us_trace *trace, us_line *line, enum member member, unsigned seen,
+                             us_trace_record *out)
+{
+    int64_t value = 0;
+    switch (member) {
+    case M_CYCLE:
+    case M_CYCLES:
+        US_TRY(us_line_int(line, "a cycle", trace->cycle, INT32_MAX, &value));
+        out->cycle = (us_cycle)value;
+        return US_OK;
+    case M_ID:
+        US_TRY(us_line_int(line, "an id above the last order's", (int64_t)trace->last_id + 1,
+                           UINT32_MAX, &value));
+        out->order.id = (uint32_t)value;
+        return US_OK;
+    case M_SEAT:
+        US_TRY(us_line_int(line, "a seat", 0, trace->header.seats - 1, &value));
+        out->order.seat = (us_seat)value;
+        return US_OK;
+    case M_ORDER:
+        return read_action(trace, line, &out->order);
+    case M_ARGS:
+        if (!(seen & BIT(M_ORDER)))
+            return us_line_fail(line, "expected \"order\" before \"args\"");
+        return us_line_args(line, trace->domain, &out->order, trace->units);
+    case M_GOAL:
+        US_TRY(us_line_int(line, "a goal's number", 1, UINT32_MAX, &value));
+        out->order.goal = (uint32_t)value;
+        return US_OK;
+    case M_REFUSED:
+        return read_refused(line, &out->refused);
+    case M_HASH:
+        return us_line_hash(line, "\"hash\"", &out->hash);
+    case M_TAGS:
+        return read_tags(trace, line, out);
+    case M_END:
+        return read_end(line, out);
+    case M_WINNER:
+        return read_winner(trace, line, out);
+    default:
+        out->outcome.reason = trace->reason;
+        return us_line_text(line, "a reason", trace->reason, sizeof(trace->reason));
+    }
+}
+
+/* Exactly the members of one kind of line. */
+static us_status check_shape(us_line *line, unsigned seen, us_trace_kind *out)
+{
+    for (int kind = 0; kind < US_COUNT(shapes); kind++) {
+        if (!(seen & BIT(shapes[kind].mark)))
+            continue;
+        for (int member = 0; member < MEMBERS; member++) {
+            bool there = seen & BIT(member);
+            if (there && !((shapes[kind].must | shapes[kind].may) & BIT(member)))
+                return us_line_fail(line, "a line with \"%s\" has no \"%s\"",
+                                    names[shapes[kind].mark], names[member]);
+            if (!there && (shapes[kind].must & BIT(member)))
+                return us_line_fail(line, "expected \"%s\" in a line with \"%s\"", names[member],
+                                    names[shapes[kind].mark]);
+        }
+        *out = (us_trace_kind)kind;
+        return US_OK;
+    }
+    return us_line_fail(line, "expected a line with \"order\", \"tags\" or \"end\"");
+}
+
+/* What one line alone cannot tell. */
+static us_status check_course(us_trace *trace, us_line *line, const us_trace_record *record)
+{
+    if (record->kind == US_TRACE_HASHES) {
+        us_cycle cycles = record->cycle - trace->hashed;
+        if (record->tags != cycles)
+            return us_line_fail(line, "expected tags of %d cycles, found %d", (int)cycles,
+                                record->tags);
+        trace->hashed = record->cycle;
+    }
+    if (record->kind == US_TRACE_END) {
+        bool win = record->outcome.kind == US_OUTCOME_WIN;
+        if (win != (record->outcome.winner >= 0))
+            return us_line_fail(line, win ? "expected who won" : "a draw has no winner");
+        trace->ended = true;
+    }
+    if (record->kind == US_TRACE_ORDER)
+        trace->last_id = record->order.id;
+    trace->cycle = record->cycle;
+    return US_OK;
+}
+
+static us_status read_line(us_trace *trace, us_line *line, us_trace_record *out)
+{
+    unsigned seen = 0;
+    bool more = true;
+    US_TRY(us_line_need(line, US_PULL_OBJECT, "a line of a trace, an object"));
+    for (;;) {
+        US_TRY(us_line_key(line, &more));
+        if (!more)
+            break;
+        int member = 0;
+        while (member < MEMBERS && !us_pull_is(&line->pull, names[member]))
+            member++;
+        if (member == MEMBERS)
+            return us_line_fail(line, "no such member of a trace's line");
+        if (seen & BIT(member))
+            return us_line_fail(line, "expected \"%s\" once", names[member]);
+        US_TRY(read_member(trace, line, (enum member)member, seen, out));
+        seen |= BIT(member);
+    }
+    US_TRY(check_shape(line, seen, &out->kind));
+    US_TRY(us_line_finish(line));
+    return check_course(trace, line, out);
+}
+
+/* Whether the text is a whole JSON value: what is cut never is. */
+static bool is_whole(const char *text, size_t length)
+{
+    us_pull pull;
+    us_pull_kind kind;
+    us_pull_init(&pull, text, length);
+    do
+        kind = us_pull_next(&pull);
+    while (kind != US_PULL_END && kind != US_PULL_ERROR);
+    return kind == US_PULL_END;
+}
+
+us_status us_trace_next(us_trace *trace, us_trace_record *out, us_error *err)
+{
+    us_assert(trace->domain);
+    us_trace_record record = {.kind = US_TRACE_STOP, .outcome = {.winner = US_NEUTRAL}};
+    const char *text = NULL;
+    size_t length;
+    bool whole;
+    if (!trace->stopped)
+        US_TRY(us_lines_next(&trace->lines, &text, &length, &whole, err));
+    if (text && !whole && !is_whole(text, length)) {
+        trace->cut = true;
+        text = NULL;
+    }
+    if (!text) {
+        trace->stopped = true;
+        *out = record;
+        return US_OK;
+    }
+    us_line line = {trace->lines.file, trace->lines.line, {0}, &trace->scratch, err};
+    us_pull_init(&line.pull, text, length);
+    record.line = line.number;
+    if (trace->ended)
+        return us_line_fail(&line, "expected nothing after the line that ends the game");
+    US_TRY(read_line(trace, &line, &record));
+    *out = record;
+    return US_OK;
+}

@@ -1,0 +1,225 @@
+#include "traces/recorder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+struct us_recorder {
+    int fd;
+    char *path;
+    const us_domain *domain;
+    us_str line;  /* being built */
+    us_str tags;  /* since the last tags line */
+    int lines;    /* written */
+    us_status status;
+    us_error error;
+};
+
+us_trace_header us_trace_header_of(us_game *game, const char *map, const char *const *agent)
+{
+    const us_scenario *scenario = game->scenario;
+    const us_world *world = us_game_world(game, US_NEUTRAL);
+    us_trace_header header = {
+        .domain = scenario->domain->name,
+        .domain_hash = scenario->domain->hash,
+        .rules_hash = scenario->rules_hash,
+        .map_hash = scenario->map_hash,
+        .map = map,
+        .from = "",
+        .seed = game->seed,
+        .max_cycles = scenario->max_cycles,
+        .fog = scenario->fog,
+        .seats = scenario->seats,
+    };
+    for (int seat = 0; seat < scenario->seats; seat++) {
+        int faction = world->faction[seat];
+        header.seat[seat].player = agent && agent[seat] ? agent[seat] : "";
+        header.seat[seat].faction = faction >= 0 && faction < scenario->domain->factions.count
+                                        ? scenario->domain->factions.name[faction]
+                                        : "";
+    }
+    return header;
+}
+
+/* ---- lines */
+
+static void write_line(us_recorder *recorder)
+{
+    us_str_add_char(&recorder->line, '\n');
+    size_t done = 0;
+    while (recorder->status == US_OK && done < recorder->line.length) {
+        ssize_t wrote =
+            write(recorder->fd, recorder->line.text + done, recorder->line.length - done);
+        if (wrote >= 0) {
+            done += (size_t)wrote;
+        } else if (errno != EINTR) {
+            char why[128];
+            if (strerror_r(errno, why, sizeof(why)) != 0)
+                why[0] = '\0';
+            recorder->status = us_fail(&recorder->error, US_FAILED, recorder->path,
+                                       recorder->lines + 1, 0, "cannot write: %s", why);
+        }
+    }
+    recorder->lines++;
+    us_str_reset(&recorder->line);
+}
+
+static void write_hash(us_json_writer *writer, const char *key, us_hash hash)
+{
+    char text[17];
+    us_hash_print(hash, text);
+    us_write_key_string(writer, key, text);
+}
+
+static void write_header(us_recorder *recorder, const us_trace_header *header)
+{
+    char seed[24];
+    us_str number;
+    us_str_init(&number);
+    us_str_addf(&number, "%llu", (unsigned long long)header->seed);
+    memcpy(seed, number.text, number.length + 1);
+    us_str_clear(&number);
+    us_json_writer writer;
+    us_write_init(&writer, &recorder->line);
+    us_write_open(&writer, '{');
+    us_write_key_string(&writer, "understudy", "trace");
+    us_write_key_int(&writer, "version", US_TRACE_VERSION);
+    us_write_key_string(&writer, "domain", header->domain);
+    write_hash(&writer, "domain_hash", header->domain_hash);
+    write_hash(&writer, "rules_hash", header->rules_hash);
+    us_write_key_string(&writer, "map", header->map);
+    write_hash(&writer, "map_hash", header->map_hash);
+    us_write_key_string(&writer, "seed", seed);
+    us_write_key_int(&writer, "max_cycles", header->max_cycles);
+    us_write_key_bool(&writer, "fog", header->fog);
+    if (header->from[0])
+        us_write_key_string(&writer, "from", header->from);
+    us_write_key(&writer, "seats");
+    us_write_open(&writer, '[');
+    for (int seat = 0; seat < header->seats; seat++) {
+        us_write_open(&writer, '{');
+        us_write_key_string(&writer, "player", header->seat[seat].player);
+        us_write_key_string(&writer, "faction", header->seat[seat].faction);
+        us_write_close(&writer, '}');
+    }
+    us_write_close(&writer, ']');
+    us_write_close(&writer, '}');
+    write_line(recorder);
+}
+
+static void write_tags(us_recorder *recorder, us_game *game, us_cycle now)
+{
+    us_json_writer writer;
+    us_write_init(&writer, &recorder->line);
+    us_write_open(&writer, '{');
+    us_write_key_int(&writer, "cycle", now);
+    write_hash(&writer, "hash", us_game_hash(game));
+    us_write_key_string(&writer, "tags", recorder->tags.text);
+    us_write_close(&writer, '}');
+    write_line(recorder);
+    us_str_reset(&recorder->tags);
+}
+
+/* ---- the observer */
+
+static void on_order(void *context, us_cycle now, const us_order *order, us_reason reason)
+{
+    us_recorder *recorder = context;
+    us_json_writer writer;
+    us_write_init(&writer, &recorder->line);
+    us_write_open(&writer, '{');
+    us_write_key_int(&writer, "cycle", now);
+    us_write_key_int(&writer, "id", order->id);
+    us_write_key_int(&writer, "seat", order->seat);
+    us_order_write(recorder->domain, order, &writer);
+    if (order->goal)
+        us_write_key_int(&writer, "goal", order->goal);
+    if (reason != US_REASON_NONE)
+        us_write_key_string(&writer, "refused", us_reason_name(reason));
+    us_write_close(&writer, '}');
+    write_line(recorder);
+}
+
+static void on_cycle(void *context, us_game *game, us_cycle now)
+{
+    us_recorder *recorder = context;
+    us_str_add_hex(&recorder->tags, us_trace_tag(game), 4);
+    if (now % US_TRACE_TAGS == 0)
+        write_tags(recorder, game, now);
+}
+
+static void on_over(void *context, us_game *game, const us_outcome *outcome)
+{
+    us_recorder *recorder = context;
+    us_cycle now = us_game_world(game, US_NEUTRAL)->now;
+    if (recorder->tags.length > 0)
+        write_tags(recorder, game, now);
+    us_json_writer writer;
+    us_write_init(&writer, &recorder->line);
+    us_write_open(&writer, '{');
+    us_write_key_string(&writer, "end", outcome->kind == US_OUTCOME_WIN ? "win" : "draw");
+    us_write_key(&writer, "winner");
+    if (outcome->kind == US_OUTCOME_WIN)
+        us_write_int(&writer, outcome->winner);
+    else
+        us_write_null(&writer);
+    us_write_key_string(&writer, "reason", outcome->reason);
+    us_write_key_int(&writer, "cycles", now);
+    write_hash(&writer, "hash", us_game_hash(game));
+    us_write_close(&writer, '}');
+    write_line(recorder);
+}
+
+us_observer us_recorder_observer(us_recorder *recorder)
+{
+    return (us_observer){recorder, on_order, NULL, on_cycle, on_over};
+}
+
+/* ---- life */
+
+us_status us_recorder_open(const char *path, const us_trace_header *header,
+                           const us_domain *domain, us_recorder **out, us_error *err)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+    if (fd < 0) {
+        char why[128];
+        if (strerror_r(errno, why, sizeof(why)) != 0)
+            why[0] = '\0';
+        return us_fail(err, US_BAD_INPUT, path, 0, 0, "cannot write a trace there: %s", why);
+    }
+    us_recorder *recorder = US_NEW(us_recorder);
+    recorder->fd = fd;
+    recorder->path = us_strdup(path);
+    recorder->domain = domain;
+    us_str_init(&recorder->line);
+    us_str_init(&recorder->tags);
+    write_header(recorder, header);
+    if (recorder->status != US_OK)
+        return us_recorder_close(recorder, err);
+    *out = recorder;
+    return US_OK;
+}
+
+us_status us_recorder_status(const us_recorder *recorder, us_error *err)
+{
+    if (recorder->status != US_OK && err)
+        *err = recorder->error;
+    return recorder->status;
+}
+
+us_status us_recorder_close(us_recorder *recorder, us_error *err)
+{
+    if (!recorder)
+        return US_OK;
+    int closed = close(recorder->fd);
+    if (closed != 0 && recorder->status == US_OK)
+        recorder->status = us_fail(&recorder->error, US_FAILED, recorder->path, recorder->lines, 0,
+                                   "cannot write: the system refused to close the file");
+    us_status status = us_recorder_status(recorder, err);
+    us_str_clear(&recorder->line);
+    us_str_clear(&recorder->tags);
+    us_free(recorder->path);
+    us_free(recorder);
+    return status;
+}

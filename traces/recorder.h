@@ -1,0 +1,21 @@
+/* Writing a trace as a game goes. Lines are written whole and at once, so that a program ended
+ * at any moment leaves a trace that reads up to its last whole line. */
+#ifndef US_TRACES_RECORDER_H
+#define US_TRACES_RECORDER_H
+
+#include "game/match.h"
+#include "traces/trace.h"
+
+typedef struct us_recorder us_recorder;
+
+/* Create the file, or empty it, and write the header. */
+us_status us_recorder_open(const char *path, const us_trace_header *header,
+                           const us_domain *domain, us_recorder **out, us_error *err);
+us_observer us_recorder_observer(us_recorder *recorder);
+/* The first error in writing, with the line that could not be written. Nothing is written after
+ * it, and the recorded match goes on. */
+us_status us_recorder_status(const us_recorder *recorder, us_error *err);
+/* Returns the first error too. recorder may be NULL. */
+us_status us_recorder_close(us_recorder *recorder, us_error *err);
+
+#endif

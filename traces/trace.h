@@ -1,0 +1,52 @@
+/* The trace of one game: JSON Lines, appended as the game goes.
+ *
+ *   {"understudy":"trace","version":1,"domain":"skirmish",...}                   the header
+ *   {"cycle":60,"id":12,"seat":0,"order":"build","args":{"unit":150,...}}        an order
+ *   {"cycle":60,"id":13,"seat":0,"order":"train","args":{...},"refused":"busy"}  one not taken
+ *   {"cycle":64,"hash":"<16 hex>","tags":"<4 hex a cycle>"}                      every 64 cycles
+ *   {"end":"win","winner":0,"reason":"defeat","cycles":9120,"hash":"<16 hex>"}   the end
+ *
+ * Orders stand in the order in which they were applied, at the cycle whose world they changed;
+ * "goal" is the giver's label. A tags line holds a tag of each cycle since the last one and the
+ * full hash of its own cycle; the last may hold fewer. A game that was cut off has no end line;
+ * the last line of its trace may be cut. */
+#ifndef US_TRACES_TRACE_H
+#define US_TRACES_TRACE_H
+
+#include "game/game.h"
+
+enum {
+    US_TRACE_VERSION = 1,
+    US_TRACE_TAGS = 64,           /* cycles between tags lines */
+    US_TRACE_LINE_MAX = 1 << 20,  /* bytes of a line */
+    US_TRACE_TEXT_MAX = 1024,     /* bytes of a text in the header */
+};
+
+typedef struct us_trace_seat {
+    const char *player;  /* an agent's name; "" for nobody */
+    const char *faction; /* "" where the domain has none */
+} us_trace_seat;
+
+typedef struct us_trace_header {
+    const char *domain;
+    us_hash domain_hash, rules_hash, map_hash;
+    const char *map;  /* as the game was told: a shipped map's name, or a path */
+    const char *from; /* "TRACE@CYCLE" that it goes on from, or "" */
+    uint64_t seed;
+    us_cycle max_cycles;
+    bool fog;
+    int seats;
+    us_trace_seat seat[US_SEATS_MAX];
+} us_trace_header;
+
+/* What a game that begins now would have. map: as it was told; agents by seat, NULL for nobody.
+ * All texts are borrowed. */
+us_trace_header us_trace_header_of(us_game *game, const char *map, const char *const *agent);
+
+/* The short tag of a cycle that a trace keeps. */
+static inline uint16_t us_trace_tag(const us_game *game)
+{
+    return (uint16_t)us_game_tag(game);
+}
+
+#endif
