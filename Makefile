@@ -168,7 +168,7 @@ $(OUT)/gen/suites.c: FORCE
 demo: ## set up, build, and run the main job: play, record, replay
 	$(call setup,build)
 	@$(MAKE) BUILD=release all
-	@sh tools/demo.sh bin/understudy build/demo
+	@bin/understudy demo -o build/demo $(ARGS)
 test: ## set up and run every test; T=WORD runs those of one suite
 	$(call setup,test)
 	@$(MAKE) run-test

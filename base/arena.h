@@ -20,7 +20,8 @@ char *us_arena_text(us_arena *arena, const char *text, size_t length); /* copy, 
     ((type *)us_arena_alloc((arena), (size_t)(count), sizeof(type)))
 
 /* Release forgets everything allocated since the mark and keeps the chunks for reuse:
- * a loop of mark, alloc, release stops allocating once it has seen its largest round. */
+ * a loop of mark, alloc, release stops allocating once it has seen its largest round.
+ * Marks are released in the reverse order of their making, or not at all. */
 us_mark us_arena_mark(const us_arena *arena);
 void us_arena_release(us_arena *arena, us_mark mark);
 size_t us_arena_size(const us_arena *arena); /* bytes held from the system */

@@ -15,7 +15,7 @@ static void copy_file(char *out, size_t size, const char *file)
     const char *tail = file + length - (size - 4);
     while (((unsigned char)*tail & 0xc0) == 0x80)
         tail++;
-    memcpy(out, "...", 3);
+    memset(out, '.', 3);
     memcpy(out + 3, tail, strlen(tail) + 1);
 }
 

@@ -1,4 +1,5 @@
-/* Whole files, and where the data lies. */
+/* Whole files, and where the data lies. What fails here fails with US_BAD_INPUT, the path as
+ * the file of the error, and the system's reason. */
 #ifndef US_BASE_FILE_H
 #define US_BASE_FILE_H
 
@@ -9,13 +10,16 @@
  * The caller frees *text with us_free. */
 us_status us_file_read(const char *path, size_t limit, char **text, size_t *length, us_error *err);
 
-/* Replace path by the bytes, whole or not at all: a temporary file beside it, synced, renamed. */
+/* Replace path by the bytes, whole or not at all: a temporary file beside it, synced, renamed.
+ * An old file keeps its mode, a symbolic link stays one. A folder or special file is refused.
+ * A run that is killed may leave PATH.PID.N.tmp behind. */
 us_status us_file_write(const char *path, const char *bytes, size_t length, us_error *err);
 
 bool us_file_exists(const char *path);
 
-/* Sorted names of the files in a folder that end in suffix (suffix kept). The caller frees
- * with us_names_free. A folder that is not there gives an error. */
+/* Sorted names of the files in a folder that end in suffix (suffix kept), without those that
+ * begin with a dot. The caller frees with us_names_free. A folder that is not there gives an
+ * error. */
 typedef struct us_names {
     char **name;
     int count;

@@ -77,8 +77,22 @@ static void write_text(const us_play_result *result, const char *trace, us_str *
         us_str_addf(out, "trace in %s\n", trace);
 }
 
+/* A new game needs a map and both players; one that goes on from a trace has them. */
 static us_status check_needs(const us_args *args, us_error *err)
 {
+    static const int settled[] = {MAX_CYCLES, FOG, F0, F1, DOMAIN};
+    if (us_args_given(args, FROM)) {
+        for (int i = 0; i < US_COUNT(settled); i++) {
+            if (us_args_given(args, settled[i]))
+                return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                               "game play: with --from, %s is the trace's",
+                               options[settled[i]].name);
+        }
+        if (!us_args_given(args, P0) && !us_args_given(args, P1))
+            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                           "game play: --from needs --p0 AGENT or --p1 AGENT, who takes over");
+        return US_OK;
+    }
     if (args->count < 1)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
                        "game play: expected MAP; see understudy game play --help");
@@ -125,7 +139,11 @@ const us_command us_command_game_play = {
     .least = 0,
     .most = 1,
     .about = "play one game",
-    .example = "  understudy game play open-1 --p0 random --p1 random --seed 7 --trace t.jsonl",
+    .more = "MAP is the name of a map that game maps lists, or the path of a map file. With --from,\n"
+            "a seat whose --p is not given keeps its recorded orders; MAP is then needed only\n"
+            "where the map lies elsewhere now.",
+    .example = "  understudy game play open-1 --p0 random --p1 random --seed 7 --trace t.jsonl\n"
+               "  understudy game play --from t.jsonl@600 --p0 idle --json",
     .options = options,
     .option_count = US_COUNT(options),
     .run = run,

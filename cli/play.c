@@ -1,54 +1,173 @@
 #include "cli/play.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "cli/game.h"
 #include "cli/out.h"
 #include "players/players.h"
 #include "traces/recorder.h"
+#include "traces/replay.h"
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
 
 enum { SLICE = 256 }; /* cycles between looks at interrupts */
 
-static us_status open_scenario(const us_play_def *def, us_scenario **out, us_error *err)
-{
-    us_scenario_def scenario = us_scenario_def_default();
-    scenario.domain = def->domain;
-    scenario.map = def->map;
-    scenario.max_cycles = def->max_cycles;
-    scenario.fog = def->fog;
-    for (int seat = 0; seat < 2; seat++)
-        scenario.faction[seat] = def->faction[seat];
-    return us_scenario_open(&scenario, out, err);
-}
+typedef struct from_place {
+    char file[1024];
+    us_cycle cycle;
+} from_place;
 
-static us_status open_players(const us_play_def *def, const us_scenario *scenario, uint64_t seed,
+/* A game being played: by its match, or by a replay that has one. */
+typedef struct playing {
+    us_scenario *scenario; /* NULL with a replay, which has its own */
+    us_replay *replay;
+    us_match *match;
+    us_recorder *recorder;
+    us_watch *watch;
+} playing;
+
+/* ---- the seats */
+
+static us_status open_players(const us_play_def *def, const us_scenario *scenario,
                               us_player **player, us_error *err)
 {
     us_status status = US_OK;
-    for (us_seat seat = 0; seat < 2 && status == US_OK; seat++) {
+    for (us_seat seat = 0; seat < US_PLAY_SEATS && status == US_OK; seat++) {
         if (!def->agent[seat])
             continue;
         if (seat >= scenario->seats)
-            status = us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s has no seat %d", def->map, seat);
+            status = us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s has no seat %d",
+                             scenario->map_name, seat);
         else
-            status = us_agent_open(def->agent[seat], scenario, seat, seed, &player[seat], err);
+            status = us_agent_open(def->agent[seat], scenario, seat, def->seed, &player[seat], err);
     }
-    for (int seat = 0; seat < 2 && status != US_OK; seat++) {
+    for (int seat = 0; seat < US_PLAY_SEATS && status != US_OK; seat++) {
         us_player_close(player[seat]);
         player[seat] = NULL;
     }
     return status;
 }
 
-static us_status run_match(us_match *match, us_recorder *recorder, us_match_state *state,
-                           us_error *err)
+/* ---- a new game */
+
+static us_status begin_new(const us_play_def *def, playing *play, us_error *err)
 {
-    us_match_step(match, 0, state);
+    us_scenario_def scenario = us_scenario_def_default();
+    scenario.domain = def->domain;
+    scenario.map = def->map;
+    scenario.max_cycles = def->max_cycles;
+    scenario.fog = def->fog;
+    for (int seat = 0; seat < US_PLAY_SEATS; seat++)
+        scenario.faction[seat] = def->faction[seat];
+    US_TRY(us_scenario_open(&scenario, &play->scenario, err));
+    us_match_def match = us_match_def_default();
+    match.scenario = play->scenario;
+    match.seed = def->seed;
+    us_status status = open_players(def, play->scenario, match.player, err);
+    if (status == US_OK)
+        play->match = us_match_new(&match);
+    return status;
+}
+
+/* ---- going on from a trace */
+
+static us_status parse_from(const char *text, from_place *out, us_error *err)
+{
+    const char *at = strrchr(text, '@');
+    int64_t cycle = 0;
+    if (!at || at == text || !us_text_int(at + 1, 0, INT32_MAX, &cycle))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "--from: expected TRACE@CYCLE, as in game.jsonl@600, found \"%.128s\"",
+                       text);
+    size_t length = (size_t)(at - text);
+    if (length >= sizeof(out->file))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "--from: the path is too long");
+    memcpy(out->file, text, length);
+    out->file[length] = '\0';
+    out->cycle = (us_cycle)cycle;
+    return US_OK;
+}
+
+static us_status replay_up_to(us_replay *replay, const from_place *from, us_error *err)
+{
+    US_TRY(us_replay_to(replay, from->cycle, err));
+    us_replay_report report = us_replay_tell(replay);
+    if (report.differs >= 0)
+        return us_fail(err, US_BAD_INPUT, from->file, report.line, 0,
+                       "the game does not go as recorded: cycle %d: %s", (int)report.differs,
+                       report.what);
+    if (report.state.outcome.kind != US_OUTCOME_NONE || report.state.now < from->cycle)
+        return us_fail(err, US_BAD_INPUT, from->file, 0, 0,
+                       "expected a game that goes on at cycle %d, found one that stops at %d",
+                       (int)from->cycle, (int)report.state.now);
+    return US_OK;
+}
+
+/* All of its text, and its course up to the cycle: before anything is written. */
+static us_status check_from(const us_play_def *def, const from_place *from, us_error *err)
+{
+    struct stat in, out;
+    if (def->trace && stat(from->file, &in) == 0 && stat(def->trace, &out) == 0 &&
+        in.st_dev == out.st_dev && in.st_ino == out.st_ino)
+        return us_fail(err, US_BAD_INPUT, def->trace, 0, 0,
+                       "the new trace would replace the one that it goes on from");
+    us_replay *replay = NULL;
+    us_trace *trace = NULL;
+    us_trace_record record = {.kind = US_TRACE_ORDER};
+    US_TRY(us_replay_open(from->file, def->map, &replay, err));
+    us_status status = replay_up_to(replay, from, err);
+    if (status == US_OK)
+        status = us_trace_open(from->file, &trace, err);
+    if (status == US_OK)
+        us_trace_use(trace, us_replay_scenario(replay)->domain);
+    while (status == US_OK && record.kind != US_TRACE_STOP)
+        status = us_trace_next(trace, &record, err);
+    us_trace_close(trace);
+    us_replay_free(replay);
+    return status;
+}
+
+/* ---- observing and running */
+
+static us_status observe(const us_play_def *def, playing *play, us_error *err)
+{
+    us_game *game = us_match_game(play->match);
+    const us_scenario *scenario = game->scenario;
+    const char *agent[US_SEATS_MAX] = {NULL};
+    const char *map = def->map;
+    us_observer observer;
+    if (play->replay && !map)
+        map = us_replay_header(play->replay)->map;
+    for (int seat = 0; seat < scenario->seats; seat++) {
+        agent[seat] = seat < US_PLAY_SEATS ? def->agent[seat] : NULL;
+        if (!agent[seat] && play->replay)
+            agent[seat] = us_replay_header(play->replay)->seat[seat].player;
+    }
+    if (def->trace) {
+        us_trace_header header = us_trace_header_of(game, map, agent);
+        header.from = def->from ? def->from : "";
+        US_TRY(us_recorder_open(def->trace, &header, scenario->domain, &play->recorder, err));
+        observer = us_recorder_observer(play->recorder);
+        us_match_observe(play->match, &observer);
+    }
+    if (def->watch) {
+        play->watch = us_watch_new(scenario, agent, def->speed, def->watch_to_stderr);
+        observer = us_watch_observer(play->watch);
+        us_match_observe(play->match, &observer);
+    }
+    return US_OK;
+}
+
+static us_status run(playing *play, us_match_state *state, us_error *err)
+{
+    us_match_step(play->match, 0, state);
     while (state->outcome.kind == US_OUTCOME_NONE) {
-        us_match_step(match, SLICE, state);
-        if (recorder)
-            US_TRY(us_recorder_status(recorder, err));
+        if (play->replay)
+            US_TRY(us_replay_to(play->replay, state->now + SLICE, err));
+        else
+            us_match_step(play->match, SLICE, NULL);
+        us_match_step(play->match, 0, state);
+        if (play->recorder)
+            US_TRY(us_recorder_status(play->recorder, err));
         if (us_interrupted() && state->outcome.kind == US_OUTCOME_NONE)
             return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
                            (int)state->now);
@@ -56,52 +175,72 @@ static us_status run_match(us_match *match, us_recorder *recorder, us_match_stat
     return US_OK;
 }
 
-/* Record, watch, run. */
-static us_status observe_and_run(const us_play_def *def, us_match *match, us_play_result *result,
-                                 us_error *err)
+static us_status begin_from(const us_play_def *def, const from_place *from, playing *play,
+                            us_error *err)
 {
-    us_game *game = us_match_game(match);
-    us_recorder *recorder = NULL;
-    if (def->trace) {
-        us_trace_header header = us_trace_header_of(game, def->map, def->agent);
-        US_TRY(us_recorder_open(def->trace, &header, game->scenario->domain, &recorder, err));
-        us_observer observer = us_recorder_observer(recorder);
-        us_match_observe(match, &observer);
+    us_player *player[US_PLAY_SEATS] = {NULL};
+    US_TRY(us_replay_open(from->file, def->map, &play->replay, err));
+    US_TRY(open_players(def, us_replay_scenario(play->replay), player, err));
+    play->match = us_replay_match(play->replay);
+    us_status status = check_from(def, from, err);
+    if (status == US_OK)
+        status = observe(def, play, err);
+    if (status == US_OK)
+        status = replay_up_to(play->replay, from, err);
+    for (us_seat seat = 0; seat < US_PLAY_SEATS; seat++) {
+        if (player[seat] && status == US_OK)
+            us_replay_seat(play->replay, seat, player[seat]);
+        else
+            us_player_close(player[seat]);
     }
-    us_watch *watch = NULL;
-    if (def->watch) {
-        watch = us_watch_new(game->scenario, def->agent, def->speed, def->watch_to_stderr);
-        us_observer observer = us_watch_observer(watch);
-        us_match_observe(match, &observer);
+    return status;
+}
+
+static void tell(const us_play_def *def, const playing *play, us_play_result *out)
+{
+    const us_game *game = us_match_game(play->match);
+    const us_trace_header *header = play->replay ? us_replay_header(play->replay) : NULL;
+    out->hash = us_game_hash(game);
+    out->seed = game->seed;
+    snprintf(out->map, sizeof(out->map), "%s", header ? header->map : def->map);
+    for (int seat = 0; seat < US_PLAY_SEATS; seat++) {
+        const char *agent = def->agent[seat];
+        bool recorded = !agent && header && seat < header->seats;
+        snprintf(out->agent[seat], sizeof(out->agent[seat]), "%s%s",
+                 recorded ? header->seat[seat].player
+                 : agent  ? agent
+                          : "",
+                 recorded ? " (recorded)" : "");
     }
-    us_status status = run_match(match, recorder, &result->state, err);
-    us_watch_free(watch);
-    us_status closed = us_recorder_close(recorder, status == US_OK ? err : NULL);
-    result->hash = us_game_hash(game);
-    result->seed = game->seed;
-    return status == US_OK ? closed : status;
 }
 
 us_status us_play(const us_play_def *def, us_play_result *out, us_error *err)
 {
-    us_scenario *scenario = NULL;
-    us_match_def match_def = us_match_def_default();
-    US_TRY(open_scenario(def, &scenario, err));
-    us_status status = open_players(def, scenario, def->seed, match_def.player, err);
-    if (status == US_OK) {
-        match_def.scenario = scenario;
-        match_def.seed = def->seed;
-        us_match *match = us_match_new(&match_def);
-        us_play_result result = {.seed = def->seed};
-        snprintf(result.map, sizeof(result.map), "%s", def->map);
-        for (int seat = 0; seat < 2; seat++)
-            snprintf(result.agent[seat], sizeof(result.agent[seat]), "%s",
-                     def->agent[seat] ? def->agent[seat] : "");
-        status = observe_and_run(def, match, &result, err);
-        us_match_free(match);
+    playing play = {0};
+    us_play_result result = {0};
+    from_place from;
+    us_status status;
+    if (def->from) {
+        US_TRY(parse_from(def->from, &from, err));
+        status = begin_from(def, &from, &play, err);
+    } else {
+        status = begin_new(def, &play, err);
         if (status == US_OK)
-            *out = result;
+            status = observe(def, &play, err);
     }
-    us_scenario_close(scenario);
+    if (status == US_OK)
+        status = run(&play, &result.state, err);
+    us_watch_free(play.watch);
+    us_status closed = us_recorder_close(play.recorder, status == US_OK ? err : NULL);
+    status = status == US_OK ? closed : status;
+    if (status == US_OK) {
+        tell(def, &play, &result);
+        *out = result;
+    }
+    if (play.replay)
+        us_replay_free(play.replay);
+    else
+        us_match_free(play.match);
+    us_scenario_close(play.scenario);
     return status;
 }

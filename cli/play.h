@@ -4,13 +4,16 @@
 
 #include "game/match.h"
 
+enum { US_PLAY_SEATS = 2 };
+
 typedef struct us_play_def {
-    const char *domain, *map;
-    const char *agent[2];
-    const char *faction[2]; /* NULL: as the map says */
-    const char *from;       /* TRACE@CYCLE, or NULL; then domain, map, seed are the trace's */
-    const char *trace;      /* file, or NULL */
-    uint64_t seed;
+    const char *domain;
+    const char *map;                    /* with from: where the map lies now, or NULL */
+    const char *agent[US_PLAY_SEATS];   /* with from: NULL keeps the recorded orders */
+    const char *faction[US_PLAY_SEATS]; /* NULL: as the map says */
+    const char *from;                   /* TRACE@CYCLE, or NULL */
+    const char *trace;                  /* file, or NULL */
+    uint64_t seed;                      /* with from: of the new players only */
     us_cycle max_cycles;
     bool fog;
     bool watch, watch_to_stderr;
@@ -20,9 +23,9 @@ typedef struct us_play_def {
 typedef struct us_play_result {
     us_match_state state;
     us_hash hash;
-    uint64_t seed;
+    uint64_t seed; /* of the game */
     char map[256];
-    char agent[2][256];
+    char agent[US_PLAY_SEATS][256];
 } us_play_result;
 
 /* A trace file is made only once everything else was found good. US_INTERRUPTED leaves it

@@ -31,7 +31,7 @@ enum {
     US_NAMES_MAX = 64,       /* of a table: statuses, counters, ... */
     US_TAXONOMY_MAX = 16,    /* types above one another */
     US_ALTERNATIVES_MAX = 8, /* of a requirement, and types in each */
-    US_PRODUCTS_MAX = 64,    /* of a type by one action */
+    US_PRODUCTS_MAX = 128,   /* of a type, by all its actions */
 };
 
 /* A text of the domain file that is compiled elsewhere (expressions), with its place. */

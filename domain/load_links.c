@@ -10,10 +10,9 @@ us_status us_load_type(us_loader *loader, const us_json_node *node, us_type *out
     us_type type = us_domain_type(loader->domain, us_json_string(node));
     char hint[US_HINT_SIZE];
     if (type == US_NO_TYPE)
-        return us_json_fail(node, loader->err,
-                            "\"" SHORT "\" is not a type: expected one of this file%s",
-                            us_json_string(node),
-                            us_domain_hint_type(loader->domain, us_json_string(node), hint));
+        return us_json_fail(
+            node, loader->err, "\"" SHORT "\" is not a type: expected one of this file%s",
+            us_json_string(node), us_domain_hint_type(loader->domain, us_json_string(node), hint));
     *out = type;
     return US_OK;
 }
@@ -169,9 +168,14 @@ static us_status load_makes(us_loader *loader, const us_json_node *object, us_ty
     int count = us_json_size(object);
     us_product_list *lists = US_ARENA_ARRAY(loader->arena, us_product_list, count + 1);
     int done = 0;
+    int products = 0;
     for (const us_json_node *node = us_json_first(object); node; node = us_json_next(node)) {
         us_product_list list;
         US_TRY(load_list(loader, node, def, &list));
+        products += list.count;
+        if (products > US_PRODUCTS_MAX)
+            return us_json_fail(node, loader->err, "\"%s\" makes %d types: expected at most %d",
+                                def->name, products, US_PRODUCTS_MAX);
         int at = done++;
         for (; at > 0 && lists[at - 1].action > list.action; at--)
             lists[at] = lists[at - 1];

@@ -262,9 +262,8 @@ static us_status check_counterpart(us_loader *loader, const us_json_node *node, 
                             twin->name, def->name);
     if (def->kind != twin->kind)
         return us_json_fail(name, loader->err,
-                            "counterpart \"%s\" of \"%s\" is of kind %s: expected %s",
-                            twin->name, def->name, us_type_kind_name(twin->kind),
-                            us_type_kind_name(def->kind));
+                            "counterpart \"%s\" of \"%s\" is of kind %s: expected %s", twin->name,
+                            def->name, us_type_kind_name(twin->kind), us_type_kind_name(def->kind));
     def->counterpart = other;
     return US_OK;
 }

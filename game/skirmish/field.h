@@ -118,6 +118,8 @@ typedef enum sk_growth { SK_GROWN, SK_GROWING, SK_UNREACHABLE } sk_growth;
 int sk_field_find(const sk_game *g, uint64_t key); /* -1: there is none */
 /* A field in which the cell has its distance. GROWING: the cycle's bound is used up. */
 sk_growth sk_field_reach(sk_game *g, const sk_goal *goal, int movement, int x, int y, int *out);
+/* A new field over all the ground that the goal can be reached from, however far. */
+int sk_field_whole(sk_game *g, const sk_goal *goal, int movement);
 int sk_toward(const sk_goal *goal, int x, int y); /* the direction, nothing in the way */
 /* Up to SK_ROUTE_MAX steps down the field; 0 where it leads nowhere any more. */
 uint64_t sk_field_route(const sk_game *g, int i, int movement, const sk_goal *goal, int x, int y,

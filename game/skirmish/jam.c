@@ -14,6 +14,7 @@ enum {
     PUSH_DEPTH = 6,       /* friends that one push may move */
     PUSH_LOOKS = 32,      /* friends looked at meanwhile */
     DETOUR_MAX = 12,      /* cells more than straight on */
+    DETOUR_IDLE = 2,      /* the same, around those who could be pushed instead */
 };
 
 static bool is_friend(const sk_walker *w, const sk_unit *other)
@@ -176,13 +177,13 @@ static bool push_away(sk_walker *w, push *p, int cell, int dir)
 
 /* A search of the near cells that are free of units, for the best that is nearer to the goal.
  * Those who walk a few steps away will have walked on. */
-static uint64_t way_around(sk_walker *w)
+static uint64_t way_around(sk_walker *w, int most)
 {
     enum { MIDDLE = SK_WINDOW / 2, CELLS = SK_WINDOW * SK_WINDOW };
     sk_game *g = w->g;
     uint8_t came[CELLS] = {0}, steps[CELLS], queue[CELLS];
     int x0 = w->u->x - MIDDLE, y0 = w->u->y - MIDDLE, here = to_go(w, w->cell);
-    int head = 0, tail = 0, best = -1, best_cost = here + DETOUR_MAX + 1, best_left = 0;
+    int head = 0, tail = 0, best = -1, best_cost = here + most + 1, best_left = 0;
     int start = MIDDLE * SK_WINDOW + MIDDLE;
     queue[tail++] = (uint8_t)start;
     came[start] = 9;
@@ -318,12 +319,12 @@ static bool yields(const sk_walker *w, const sk_unit *other)
 
 /* Is there a way around? Searching again and again would not help: at the 1st, 2nd, 4th,
  * 8th ... time that it is blocked. */
-static bool turns_aside(sk_walker *w, bool moves)
+static bool turns_aside(sk_walker *w, bool moves, int most)
 {
     sk_unit *u = w->u;
     if (u->blocks < (moves ? 2 : 1) || (u->blocks & (u->blocks - 1)) != 0)
         return false;
-    uint64_t route = way_around(w);
+    uint64_t route = way_around(w, most);
     if (route <= 1)
         return false;
     u->route = route;
@@ -386,14 +387,14 @@ sk_walk_result sk_walker_blocked(sk_walker *w, int dir, us_cycle *wait)
         *wait = other->busy - now;
         return SK_WAITING;
     }
+    if (turns_aside(w, moves, at_ease(other) ? DETOUR_IDLE : DETOUR_MAX))
+        return sk_walker_step(w, (int)(u->route & 7), wait);
     if (can_be_pushed(w, other)) {
         int ahead = (int)(u->route >> 3 & 7);
         push p = {.way = u->route > 15 ? sk_step_from(g, to, ahead) : -1};
         if (push_away(w, &p, to, dir))
             return sk_walker_step(w, dir, wait);
     }
-    if (turns_aside(w, moves))
-        return sk_walker_step(w, (int)(u->route & 7), wait);
     if (!moves)
         return plugged(w, there, dir, wait);
     u->plugged = 0;

@@ -116,7 +116,11 @@ int sk_map_misplaced(const sk_map *map, const us_domain *domain, us_str *why)
 }
 
 static const char *const symmetry_names[SK_SYMMETRIES] = {
-    "none", "half turn", "left-right mirror", "top-bottom mirror", "diagonal mirror",
+    "none",
+    "half turn",
+    "left-right mirror",
+    "top-bottom mirror",
+    "diagonal mirror",
     "antidiagonal mirror",
 };
 

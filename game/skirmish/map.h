@@ -52,8 +52,8 @@ typedef struct sk_map {
 
 /* Syntax errors, off-map entities, overlaps and entities on ground that does not carry them
  * are refused with their place. The caller frees *out with sk_map_free. */
-us_status sk_map_parse(const char *file, const char *text, size_t length,
-                       const us_domain *domain, sk_map **out, us_error *err);
+us_status sk_map_parse(const char *file, const char *text, size_t length, const us_domain *domain,
+                       sk_map **out, us_error *err);
 /* name: of a shipped map (domains/skirmish/maps/NAME.map), or a path that holds '/' or '.'. */
 us_status sk_map_load(const char *name, const us_domain *domain, sk_map **out, us_error *err);
 void sk_map_free(sk_map *map); /* NULL is fine */
@@ -66,8 +66,10 @@ us_hash sk_map_hash(const sk_map *map, const us_domain *domain);
 int sk_map_misplaced(const sk_map *map, const us_domain *domain, us_str *why);
 
 /* Can each seat build, gather and be reached? Is a map that says it is fair the same for both?
- * Faults are one line each in report; a map without any gets one line with the counts of ways.
- * US_FAILED when there are faults. */
+ * The number of faults; one line each is appended to report. */
+int sk_map_faults(const sk_map *map, const us_domain *domain, us_str *report);
+/* The same for people: a map without faults gets one line with its counts of ways. US_FAILED
+ * when there are faults. */
 us_status sk_map_check(const sk_map *map, const us_domain *domain, us_str *report);
 
 enum { SK_WAYS_MAX = 8 };
@@ -84,7 +86,7 @@ typedef enum sk_symmetry {
     SK_SYMMETRY_TURN,       /* half a turn */
     SK_SYMMETRY_LEFT_RIGHT, /* mirrored */
     SK_SYMMETRY_TOP_BOTTOM,
-    SK_SYMMETRY_DIAGONAL,     /* x and y swapped */
+    SK_SYMMETRY_DIAGONAL, /* x and y swapped */
     SK_SYMMETRY_ANTIDIAGONAL,
     SK_SYMMETRIES,
 } sk_symmetry;

@@ -1,15 +1,15 @@
-#include "game/skirmish/survey.h"
 #include "game/skirmish/map.h"
+#include "game/skirmish/survey.h"
 
 enum {
-    SITES = 8,          /* buildings of 3x3 that a base needs room for */
-    MINE_STEPS = 24,    /* from the base to the next mine, on foot */
-    WOOD_STEPS = 24,    /* to the next tree */
-    TREES = 30,         /* that can be cut one after the other ... */
-    TREES_WITHIN = 32,  /* ... so far from the base */
-    HALL_APART = 4,     /* a hall from a mine, see the rules: apart_from */
+    SITES = 8,         /* buildings of 3x3 that a base needs room for */
+    MINE_STEPS = 24,   /* from the base to the next mine, on foot */
+    WOOD_STEPS = 24,   /* to the next tree */
+    TREES = 30,        /* that can be cut one after the other ... */
+    TREES_WITHIN = 32, /* ... so far from the base */
+    HALL_APART = 4,    /* a hall from a mine, see the rules: apart_from */
     HALL_SIDE = 4,
-    HALL_WITHIN = 12,   /* of a mine that a hall is to be built for */
+    HALL_WITHIN = 12, /* of a mine that a hall is to be built for */
 };
 
 typedef struct checker {
@@ -102,13 +102,13 @@ static void check_gold(checker *c, us_seat seat)
         const us_type_def *type = &c->domain->type[mine->type];
         if (!is_mine(c->domain, mine))
             continue;
-        int apart = sk_rect_distance(mine->x, mine->y, type->width, type->height, base->x,
-                                     base->y, base->w, base->h);
+        int apart = sk_rect_distance(mine->x, mine->y, type->width, type->height, base->x, base->y,
+                                     base->w, base->h);
         if (base->hall && apart < HALL_APART)
             fault(c, "seat %d has its hall %d from the mine at %d %d, %d needed", seat, apart,
                   mine->x, mine->y, HALL_APART);
-        int steps = sk_survey_near(&c->survey, c->walk, mine->x, mine->y, type->width,
-                                   type->height);
+        int steps =
+            sk_survey_near(&c->survey, c->walk, mine->x, mine->y, type->width, type->height);
         if (steps < 0 || steps > MINE_STEPS)
             continue;
         found = true;
@@ -178,12 +178,11 @@ static void check_seats(checker *c)
     }
 }
 
-us_status sk_map_check(const sk_map *map, const us_domain *domain, us_str *report)
+int sk_map_faults(const sk_map *map, const us_domain *domain, us_str *report)
 {
-    int wrong = sk_map_misplaced(map, domain, report);
-    if (wrong >= 0) {
+    if (sk_map_misplaced(map, domain, report) >= 0) {
         us_str_add_char(report, '\n');
-        return US_FAILED;
+        return 1;
     }
     checker c = {.map = map, .domain = domain, .report = report};
     sk_survey_init(&c.survey, map, domain);
@@ -192,13 +191,18 @@ us_status sk_map_check(const sk_map *map, const us_domain *domain, us_str *repor
     check_seats(&c);
     if (map->fair && sk_map_symmetry(map, domain) == SK_SYMMETRY_NONE)
         fault(&c, "the map says that it is fair, but nothing carries one seat onto the other");
-    if (c.faults == 0) {
-        sk_map_ways ways = sk_map_count_ways(map, domain);
-        us_str_addf(report, "%s: no faults; ways between the bases: %d open, %d openable\n",
-                    map->name, ways.open, ways.openable);
-    }
     us_free(c.walk);
     us_free(c.open);
     sk_survey_clear(&c.survey);
-    return c.faults ? US_FAILED : US_OK;
+    return c.faults;
+}
+
+us_status sk_map_check(const sk_map *map, const us_domain *domain, us_str *report)
+{
+    if (sk_map_faults(map, domain, report) > 0)
+        return US_FAILED;
+    sk_map_ways ways = sk_map_count_ways(map, domain);
+    us_str_addf(report, "%s: no faults; ways between the bases: %d open, %d openable\n", map->name,
+                ways.open, ways.openable);
+    return US_OK;
 }

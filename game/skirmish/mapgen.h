@@ -26,9 +26,9 @@ typedef struct sk_gen {
     int size;
     us_rng rng;
     sk_symmetry symmetry;
-    uint8_t *keep;      /* by cell */
-    int *frontier;      /* scratch, by cell */
-    sk_rect zone, hall; /* seat 0's free ground and hall; seat 1's are their images */
+    uint8_t *keep;              /* by cell */
+    int *frontier;              /* scratch, by cell */
+    sk_rect zone, hall;         /* seat 0's free ground and hall; seat 1's are their images */
     sk_rect mine[SK_GEN_MINES]; /* in pairs; the first two are the home mines */
     int mine_count;
     int grass, dark, coast, bridge, stump, forest, wall, rocks, water;

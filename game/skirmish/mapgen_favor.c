@@ -1,5 +1,5 @@
-#include "game/skirmish/survey.h"
 #include "game/skirmish/mapgen.h"
+#include "game/skirmish/survey.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
-#include "game/skirmish/survey.h"
 #include "game/skirmish/mapgen.h"
+#include "game/skirmish/survey.h"
 
 enum {
     FINE = 16,      /* the belt is measured in sixteenths of a cell */
@@ -155,13 +155,13 @@ void sk_gen_shores(sk_gen *gen)
  * only `across` does. */
 typedef struct belt {
     bool turn;
-    int ax, ay, length;         /* from base to base, doubled */
-    int cx, cy;                 /* center, doubled */
+    int ax, ay, length; /* from base to base, doubled */
+    int cx, cy;         /* center, doubled */
     int bend[AXIS_MAX / BEND * 2 + 2];
     int half[AXIS_MAX / BEND * 2 + 2]; /* thickness, halved */
     uint8_t material[2 * AXIS_MAX];
-    int gap[GAPS_MAX], gaps;    /* along */
-    bool plugged[GAPS_MAX];     /* filled with wood */
+    int gap[GAPS_MAX], gaps; /* along */
+    bool plugged[GAPS_MAX];  /* filled with wood */
 } belt;
 
 static int root(int value)

@@ -34,8 +34,8 @@ typedef struct reader {
     bool has_fair;
 } reader;
 
-#define REFUSE(r, at, ...)                                                                         \
-    us_fail((r)->err, US_BAD_INPUT, (r)->file, (r)->line, (int)((at) - (r)->line_text) + 1,       \
+#define REFUSE(r, at, ...)                                                                  \
+    us_fail((r)->err, US_BAD_INPUT, (r)->file, (r)->line, (int)((at) - (r)->line_text) + 1, \
             __VA_ARGS__)
 
 static bool next_line(reader *r)
@@ -202,8 +202,7 @@ static us_status read_note(reader *r)
 }
 
 /* An index by name in one of the domain's tables; the message lists them all. */
-static us_status need_row(reader *r, int i, const char *what, const us_names_table *table,
-                          int *out)
+static us_status need_row(reader *r, int i, const char *what, const us_names_table *table, int *out)
 {
     word w = {0};
     US_TRY(need(r, i, what, &w));
@@ -216,8 +215,8 @@ static us_status need_row(reader *r, int i, const char *what, const us_names_tab
     us_str_init(&list);
     for (int k = 0; k < table->count; k++)
         us_str_addf(&list, "%s%s", k ? ", " : "", table->name[k]);
-    us_status status = REFUSE(r, w.text, "found '%.*s', expected %s: %s", shown(w), w.text, what,
-                              list.text);
+    us_status status =
+        REFUSE(r, w.text, "found '%.*s', expected %s: %s", shown(w), w.text, what, list.text);
     us_str_clear(&list);
     return status;
 }
@@ -318,8 +317,7 @@ static us_status read_entity(reader *r)
         map->entity = us_realloc(map->entity, (size_t)r->capacity * sizeof *map->entity);
         r->places = us_realloc(r->places, (size_t)r->capacity * sizeof *r->places);
     }
-    r->places[map->entity_count] =
-        (place){r->line, (int)(r->words[3].text - r->line_text) + 1};
+    r->places[map->entity_count] = (place){r->line, (int)(r->words[3].text - r->line_text) + 1};
     map->entity[map->entity_count++] = entity;
     return US_OK;
 }
@@ -377,7 +375,7 @@ static const struct {
     const char *word;
     us_status (*read)(reader *r);
 } lines[] = {
-    {"name", read_name}, {"family", read_family}, {"size", read_size},       {"fair", read_fair},
+    {"name", read_name}, {"family", read_family}, {"size", read_size},     {"fair", read_fair},
     {"note", read_note}, {"seat", read_seat},     {"entity", read_entity},
 };
 
@@ -426,8 +424,8 @@ static us_status refuse_misplaced(reader *r)
     return status;
 }
 
-us_status sk_map_parse(const char *file, const char *text, size_t length,
-                       const us_domain *domain, sk_map **out, us_error *err)
+us_status sk_map_parse(const char *file, const char *text, size_t length, const us_domain *domain,
+                       sk_map **out, us_error *err)
 {
     reader r = {.file = file, .domain = domain, .err = err, .at = text, .end = text + length};
     r.map = US_NEW(sk_map);

@@ -105,7 +105,8 @@ static void show_text(const sk_map *map, const us_domain *domain, us_str *out)
     }
 }
 
-/* The ground with what stands on it: resources $, buildings their seat's digit, units its letter. */
+/* The ground with what stands on it: resources $, buildings their seat's digit, units its letter.
+ */
 static void show_picture(const sk_map *map, const us_domain *domain, us_str *out)
 {
     int cells = map->width * map->height;

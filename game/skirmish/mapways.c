@@ -14,11 +14,11 @@ enum {
 typedef struct ways {
     const sk_survey *survey;
     int cells;
-    uint8_t *exits;        /* by cell: bit per direction that leads to another free cell */
-    uint8_t *beside;       /* by cell: 1: a step from the first base, 2: from the second, 3: both */
-    int *next, *previous;  /* of the way through a cell */
-    int *parent, *queue;   /* by node: 2 * cell is its entrance, + 1 its exit */
-    int count;             /* nodes in the queue */
+    uint8_t *exits;       /* by cell: bit per direction that leads to another free cell */
+    uint8_t *beside;      /* by cell: 1: a step from the first base, 2: from the second, 3: both */
+    int *next, *previous; /* of the way through a cell */
+    int *parent, *queue;  /* by node: 2 * cell is its entrance, + 1 its exit */
+    int count;            /* nodes in the queue */
 } ways;
 
 static void reach(ways *w, int node, int parent)

@@ -362,7 +362,7 @@ us_reason sk_act(us_game *game, const us_order *order)
     sk_game *g = (sk_game *)game;
     if (g->core->outcome != US_OUTCOME_NONE)
         return US_REASON_OVER;
-    us_view all = {&g->world, order->seat};
+    us_view all = {sk_world_of(g, US_NEUTRAL), order->seat};
     sk_question q = {g->scenario, all.world, order->seat, order};
     us_reason first = check_shape(&q);
     if (first != US_REASON_NONE)

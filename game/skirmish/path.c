@@ -234,7 +234,7 @@ static unsigned turned(unsigned directions, int by)
     return (directions << by | directions >> (8 - by)) & 0xff;
 }
 
-/* Expand cells until one of `until` has its distance, or all are done, or the bound is met. */
+/* Expand cells until one has its distance (-1: none), or all are done, or the bound is met. */
 static void grow(sk_game *g, int i, int movement, int until)
 {
     sk_field *field = &g->fields->field[i];
@@ -251,7 +251,7 @@ static void grow(sk_game *g, int i, int movement, int until)
     uint32_t stop = head + (uint32_t)(g->core->path_left > 0 ? g->core->path_left : 0);
     for (uint32_t at = head; at < tail; at++)
         worth[queue[at]] = 0xff;
-    while (head < tail && head < stop && distance[until] == SK_FAR) {
+    while (head < tail && head < stop && (until < 0 || distance[until] == SK_FAR)) {
         int cell = queue[head++];
         uint16_t next = (uint16_t)(distance[cell] + 1);
         for (unsigned open = exits[cell] & worth[cell]; open; open &= open - 1) {
@@ -301,6 +301,17 @@ sk_growth sk_field_reach(sk_game *g, const sk_goal *goal, int movement, int x, i
     if (sk_field_distance(g, i)[cell] != SK_FAR)
         return SK_GROWN;
     return field->head == field->tail ? SK_UNREACHABLE : SK_GROWING;
+}
+
+int sk_field_whole(sk_game *g, const sk_goal *goal, int movement)
+{
+    int i = sk_field_find(g, sk_goal_key(goal, movement)), left = g->core->path_left;
+    i = start(g, goal, movement, i < 0 ? oldest(g) : i);
+    g->fields->field[i].used = g->core->now;
+    g->core->path_left = g->cells;
+    grow(g, i, movement, -1);
+    g->core->path_left = left;
+    return i;
 }
 
 int sk_toward(const sk_goal *goal, int x, int y)

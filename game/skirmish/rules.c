@@ -27,8 +27,7 @@ static us_status find_type(sk_loader *loader, const us_json_node *node, const ch
     if (type == US_NO_TYPE)
         return us_json_fail(node, loader->err,
                             "\"" SHORT "\" is not a type: expected one of domain \"%s\"%s", name,
-                            loader->domain->name,
-                            us_domain_hint_type(loader->domain, name, hint));
+                            loader->domain->name, us_domain_hint_type(loader->domain, name, hint));
     *out = type;
     return US_OK;
 }

@@ -47,8 +47,8 @@ void sk_survey_init(sk_survey *survey, const sk_map *map, const us_domain *domai
         if (type->kind == US_KIND_UNIT)
             continue;
         for (int k = 0; k < type->width * type->height; k++)
-            survey->cell[(entity->y + k / type->width) * map->width + entity->x +
-                         k % type->width] = 0;
+            survey->cell[(entity->y + k / type->width) * map->width + entity->x + k % type->width] =
+                0;
     }
 }
 
@@ -195,8 +195,7 @@ int sk_rect_distance(int ax, int ay, int aw, int ah, int bx, int by, int bw, int
 }
 
 /* The site and its ring: all to be walked on now, the site itself free to build. */
-static bool is_site(const sk_survey *survey, const int *distance, const uint8_t *used, int x,
-                    int y)
+static bool is_site(const sk_survey *survey, const int *distance, const uint8_t *used, int x, int y)
 {
     if (x < 1 || y < 1 || x + SITE_SIDE >= survey->width || y + SITE_SIDE >= survey->height)
         return false;

@@ -113,7 +113,7 @@ static void call_up(sp_staff *s)
         if (note->job != SP_JOB_GUARD)
             continue;
         /* engines are of no use at home */
-        if (stay > 0 && !(s->words.sort[s->eyes.fighter.at[i]->type] & SP_SIEGE))
+        if (stay > 0 && !(s->words.sort[s->eyes.fighter.at[i]->type] & SP_ENGINE))
             stay--;
         else
             note->job = SP_JOB_WAVE;

@@ -233,7 +233,7 @@ static bool first_tree(const sp_staff *s, const sp_route *route, int *x, int *y)
 
 static void open_way(sp_staff *s)
 {
-    int x, y, openers = 0;
+    int x = 0, y = 0, openers = 0;
     bool wanted = s->army.opening && first_tree(s, &s->army.way, &x, &y);
     for (int i = 0; i < s->eyes.worker.count; i++) {
         sp_note *note = sp_note_of(s, s->eyes.worker.at[i]->id);

@@ -75,7 +75,7 @@ static uint16_t sort_of(const sp_lexicon *words, us_type type)
     if (def->kind == US_KIND_UNIT)
         sort |= SP_UNIT | (def->gathers & (gold | wood) ? SP_WORKER : 0) |
                 (has_role(domain, type, "fighter") ? SP_FIGHTER : 0) |
-                (has_role(domain, type, "siege") ? SP_SIEGE : 0) |
+                (has_role(domain, type, "siege") ? SP_ENGINE : 0) |
                 (has_role(domain, type, "cavalry") ? SP_RIDER : 0) |
                 (has_role(domain, type, "ranged") ? SP_RANGED : 0);
     if (def->kind == US_KIND_BUILDING)

@@ -11,7 +11,7 @@ enum {
     SP_BUILDING = 2,
     SP_WORKER = 4,
     SP_FIGHTER = 8,  /* moves and is made to fight */
-    SP_SIEGE = 16,   /* opens walls */
+    SP_ENGINE = 16,  /* opens walls */
     SP_GUN = 32,     /* a building that shoots */
     SP_HALL = 64,    /* takes gold */
     SP_MILL = 128,   /* takes wood */

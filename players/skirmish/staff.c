@@ -1,9 +1,5 @@
 #include "players/skirmish/staff.h"
 
-#include <string.h>
-
-#include "base/near.h"
-
 enum {
     NAP = 48,        /* cycles between two thinks in peace */
     NAP_FIGHT = 24,  /* while a threat or a fight is on */
@@ -95,12 +91,6 @@ static const sp_plan *find_plan(const sp_plan *plan, const char *name)
     return NULL;
 }
 
-static int faction_of(const us_player_def *def)
-{
-    (void)def;
-    return -1; /* the first think knows: the world says so */
-}
-
 static us_status unknown(const sp_plan *plan, const char *prefix, const char *name, us_error *err)
 {
     us_str all;
@@ -137,16 +127,146 @@ static us_status open_staff(const us_player_def *def, const us_player_kind *kind
     s->plan = plan;
     s->labels = kind == &us_expert_kind;
     s->arena = us_arena_new();
-    us_status status = sp_lexicon_init(&s->words, s->domain, faction_of(def), s->arena, err);
-    if (status != US_OK) {
+    us_mark mark = us_arena_mark(s->arena);
+    us_status status = sp_lexicon_init(&s->words, s->domain, 0, s->arena, err);
+    us_arena_release(s->arena, mark);
+    if (status == US_OK)
+        *out = &s->base;
+    else
         close_staff(&s->base);
-        return status;
-    }
+    return status;
+}
+
+/* Only a view tells which side the seat plays. */
+static bool begin(sp_staff *s)
+{
+    if (s->begun)
+        return true;
+    if (sp_lexicon_init(&s->words, s->domain, s->world->faction[s->self], s->arena, NULL) != US_OK)
+        return false;
     sp_eyes_init(s);
     sp_ground_init(s);
     sp_goals_init(s);
     sp_economy_init(s);
     sp_army_init(s);
-    *out = &s->base;
-    return US_OK;
+    sp_script_init(s);
+    s->begun = true;
+    return true;
+}
+
+static void think(us_player *player, const us_view *view, const us_events *events,
+                  us_orders *orders, us_nap *nap)
+{
+    sp_staff *s = (sp_staff *)player;
+    s->view = view;
+    s->world = view->world;
+    s->events = events;
+    s->orders = orders;
+    s->now = view->world->now;
+    *nap = (us_nap){s->now + US_NAP_MAX, 0};
+    if (!s->world->alive[s->self] || !begin(s))
+        return;
+    s->foe = s->self == 0 && s->world->seats > 1 ? 1 : 0;
+    for (us_seat seat = 0; seat < s->world->seats; seat++) {
+        if (seat != s->self && s->world->alive[seat]) {
+            s->foe = seat;
+            break;
+        }
+    }
+    sp_eyes_look(s);
+    sp_ground_update(s);
+    sp_goals_sweep(s);
+    sp_works_begin(s);
+    sp_economy_wants(s);
+    sp_script_run(s);
+    sp_army_run(s);
+    sp_works_run(s);
+    sp_economy_run(s);
+    s->work += s->world->count;
+    bool fights = s->army.threat || s->army.phase == SP_FIGHTING;
+    nap->until = s->now + (fights ? NAP_FIGHT : NAP);
+    nap->events = fights || s->now - s->woken < NAP ? 0 : US_EVENT_BIT(US_EVENT_ATTACKED);
+    s->woken = s->now;
+}
+
+static void told(us_player *player, const us_order *order, us_reason reason)
+{
+    sp_staff *s = (sp_staff *)player;
+    if (reason == US_REASON_NONE)
+        return;
+    for (int i = 0; i < order->unit_count; i++)
+        sp_note_of(s, order->unit[i])->action = -1;
+    if (order->action == s->words.build)
+        sp_works_refused(s, order->unit[0]);
+}
+
+static us_status open_ai(const us_player_def *def, us_player **out, us_error *err)
+{
+    return open_staff(def, &us_ai_kind, sp_ai_plan, out, err);
+}
+
+static us_status open_expert(const us_player_def *def, us_player **out, us_error *err)
+{
+    return open_staff(def, &us_expert_kind, sp_expert_plan, out, err);
+}
+
+const us_player_kind us_ai_kind = {"ai", open_ai, think, told, close_staff};
+const us_player_kind us_expert_kind = {"expert", open_expert, think, told, close_staff};
+
+/* ---- names */
+
+enum { NAMES_MAX = 32 };
+
+static int list_names(const sp_plan *plan, const char **name)
+{
+    int count = 0;
+    for (; plan[count].name && count < NAMES_MAX; count++)
+        name[count] = plan[count].name;
+    return count;
+}
+
+int us_ai_names(const char *const **out)
+{
+    static const char *name[NAMES_MAX];
+    int count = list_names(sp_ai_plan, name);
+    *out = name;
+    return count;
+}
+
+int us_expert_names(const char *const **out)
+{
+    static const char *name[NAMES_MAX];
+    int count = list_names(sp_expert_plan, name);
+    *out = name;
+    return count;
+}
+
+const char *us_ai_about(const char *name)
+{
+    const sp_plan *plan = find_plan(sp_ai_plan, name);
+    return plan ? plan->about : "";
+}
+
+const char *us_expert_about(const char *name)
+{
+    const sp_plan *plan = find_plan(sp_expert_plan, name);
+    return plan ? plan->about : "";
+}
+
+const char *us_expert_family(const char *name)
+{
+    const sp_plan *plan = find_plan(sp_expert_plan, name);
+    return plan && plan->family ? plan->family : "";
+}
+
+int us_scripted_goals(const us_player *player, const us_goal_instance **out)
+{
+    const sp_staff *s = (const sp_staff *)player;
+    *out = s->goals.list;
+    return s->goals.count;
+}
+
+int64_t us_scripted_work(const us_player *player)
+{
+    return ((const sp_staff *)player)->work;
 }

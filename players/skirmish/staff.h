@@ -24,6 +24,8 @@ struct sp_staff {
     us_seat self, foe; /* foe: the first other seat that is still alive */
     const sp_plan *plan;
     bool labels; /* orders carry goals */
+    bool begun;
+    us_cycle woken; /* the last think */
     us_arena *arena;
     sp_lexicon words;
     sp_eyes eyes;

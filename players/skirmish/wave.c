@@ -112,7 +112,7 @@ static void open_walls(sp_staff *s)
     }
     for (int i = 0; i < s->eyes.fighter.count; i++) {
         const us_entity *unit = s->eyes.fighter.at[i];
-        if (s->words.sort[unit->type] & SP_SIEGE)
+        if (s->words.sort[unit->type] & SP_ENGINE)
             sp_order_cell(s, s->words.attack_ground, &unit->id, 1, x, y, a->goal);
     }
 }
@@ -151,7 +151,7 @@ static bool together(const sp_staff *s, int x, int y)
         const us_entity *unit = a->member[i];
         bool near = sp_far(x, y, unit->x, unit->y) <= TOGETHER;
         here += near;
-        if (s->words.sort[unit->type] & SP_SIEGE) {
+        if (s->words.sort[unit->type] & SP_ENGINE) {
             engines++;
             engines_here += near;
         }
@@ -205,7 +205,7 @@ static bool stay_with_engines(sp_staff *s, const us_entity *target)
     sp_army *a = &s->army;
     const us_entity *engine = NULL;
     for (int i = 0; i < a->members && !engine; i++) {
-        if (s->words.sort[a->member[i]->type] & SP_SIEGE)
+        if (s->words.sort[a->member[i]->type] & SP_ENGINE)
             engine = a->member[i];
     }
     if (a->how != SP_SIEGE || !engine ||
@@ -213,7 +213,7 @@ static bool stay_with_engines(sp_staff *s, const us_entity *target)
         return false;
     for (int i = 0; i < a->members; i++) {
         const us_entity *unit = a->member[i];
-        if (s->words.sort[unit->type] & SP_SIEGE) {
+        if (s->words.sort[unit->type] & SP_ENGINE) {
             if (idle(s, unit))
                 fight_one(s, unit, target);
         } else if (idle(s, unit) && sp_far(unit->x, unit->y, engine->x, engine->y) > 5) {

@@ -1,31 +1,17 @@
 /* Any bytes as orders, a line each: what is read is written and read again the same. */
 #include <string.h>
 
-#include "base/file.h"
 #include "domain/order.h"
+#include "tests/fuzz/shipped.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static const us_domain *shipped(void)
-{
-    static us_domain *domain;
-    if (!domain) {
-        us_str path;
-        us_str_init(&path);
-        us_str_addf(&path, "%s/domains/skirmish/domain.json", us_data_folder());
-        us_status status = us_domain_load(path.text, &domain, NULL);
-        us_assert(status == US_OK);
-        us_str_clear(&path);
-    }
-    return domain;
-}
 
 static void write_order(const us_order *order, us_str *out)
 {
     us_json_writer writer;
     us_write_init(&writer, out);
     us_write_open(&writer, '{');
-    us_order_write(shipped(), order, &writer);
+    us_order_write(shipped_domain(), order, &writer);
     us_write_close(&writer, '}');
 }
 
@@ -36,7 +22,7 @@ static void read_line(const char *text, size_t length, us_orders *orders)
         return;
     us_error err = {0};
     int before = orders->count;
-    us_status status = us_order_read(shipped(), 0, us_json_root(doc), orders, &err);
+    us_status status = us_order_read(shipped_domain(), 0, us_json_root(doc), orders, &err);
     us_json_free(doc);
     if (status != US_OK) {
         us_assert(orders->count == before && err.line > 0);
@@ -49,7 +35,7 @@ static void read_line(const char *text, size_t length, us_orders *orders)
     us_orders again = {0};
     status = us_json_parse("again", once.text, once.length, &doc, NULL);
     us_assert(status == US_OK);
-    status = us_order_read(shipped(), 0, us_json_root(doc), &again, NULL);
+    status = us_order_read(shipped_domain(), 0, us_json_root(doc), &again, NULL);
     us_assert(status == US_OK);
     us_json_free(doc);
     write_order(&again.order[0], &twice);

@@ -178,8 +178,13 @@ int crowd_there(const crowd *c, stage *s)
 {
     int there = 0;
     for (int i = 0; i < c->count; i++) {
-        const us_entity *unit = stage_entity(s, c->id[i]);
-        there += unit && unit->x == c->x[i] && unit->y == c->y[i];
+        for (int k = s->events.count - 1; k >= 0; k--) {
+            const us_event *event = &s->events.event[k];
+            if (event->entity != c->id[i] || event->kind != US_EVENT_DONE)
+                continue;
+            there += event->x == c->x[i] && event->y == c->y[i];
+            break;
+        }
     }
     return there;
 }
@@ -189,7 +194,7 @@ int crowd_failed(const crowd *c, stage *s, us_reason reason)
     int failed = 0;
     for (int i = 0; i < c->count; i++) {
         const us_event *event = stage_event(s, US_EVENT_FAILED, c->id[i]);
-        failed += event && event->type == reason;
+        failed += event && event->type == (us_type)reason;
     }
     return failed;
 }

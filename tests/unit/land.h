@@ -39,7 +39,7 @@ void crowd_send(crowd *c, stage *s, int i, int x, int y);
  * alone on open ground, went at most one cell, and that the bound of path finding holds. Returns
  * the cycles it took, or -1. */
 us_cycle crowd_run(crowd *c, stage *s, us_cycle most);
-int crowd_there(const crowd *c, stage *s); /* how many stand on the very cell */
+int crowd_there(const crowd *c, stage *s); /* how many ended their way on the very cell */
 int crowd_failed(const crowd *c, stage *s, us_reason reason);
 /* Nobody was faster than its type walks: checks. */
 void crowd_check_pace(const crowd *c, stage *s);

@@ -96,8 +96,9 @@ static int finish(const char *counts)
         perror(counts);
         return 1;
     }
-    printf("unit tests: %d of %d\n", report.passed,
-           report.passed + report.failed + report.skipped);
+    int total = report.passed + report.failed + report.skipped;
+    if (total > 0)
+        printf("unit tests: %d of %d\n", report.passed, total);
     return report.failed > 0;
 }
 

@@ -330,6 +330,52 @@ static void skirmish_can_make_whatever_it_knows(void)
     us_domain_free(domain);
 }
 
+/* Everything whose requirements and makers are there joins, until nothing more does. */
+static void skirmish_can_be_played_up_from_a_hall_and_a_worker(void)
+{
+    us_domain *domain = load_shipped();
+    for (int f = 0; f < domain->factions.count; f++) {
+        bool have[US_TYPES_MAX] = {false};
+        have[us_type_for(domain, type_of(domain, "base-hall"), f)] = true;
+        have[us_type_for(domain, type_of(domain, "worker"), f)] = true;
+        for (bool more = true; more;) {
+            more = false;
+            for (int i = 0; i < domain->type_count; i++) {
+                const us_type_def *def = &domain->type[i];
+                const us_producer *row;
+                int rows = us_domain_producers(domain, (us_type)i, &row);
+                bool made = false, met = def->requires_count == 0;
+                for (int k = 0; k < rows; k++)
+                    made = made || have[row[k].actor];
+                for (int k = 0; k < def->requires_count && !met; k++) {
+                    met = true;
+                    for (int n = 0; n < def->requires[k].count; n++)
+                        met = met && have[def->requires[k].type[n]];
+                }
+                if (made && met && !have[i] && !def->abstract)
+                    have[i] = more = true;
+            }
+        }
+        for (int i = 0; i < domain->type_count; i++) {
+            us_test_row(domain->type[i].name);
+            if (domain->type[i].faction == f)
+                CHECK(have[i]);
+        }
+    }
+    us_domain_free(domain);
+}
+
+static void an_unknown_name_gets_a_hint_when_one_is_near(void)
+{
+    us_domain *domain = load_shipped();
+    char hint[US_HINT_SIZE];
+    CHECK_STR(us_domain_hint_type(domain, "fotman", hint), ", such as \"footman\"");
+    CHECK_STR(us_domain_hint_type(domain, "zzzzzzzzzz", hint), "");
+    CHECK_STR(us_domain_hint_type(domain, "", hint), "");
+    CHECK_STR(us_domain_hint_action(domain, "attackmove", hint), ", such as \"attack-move\"");
+    us_domain_free(domain);
+}
+
 static const us_test tests[] = {
     {"tables keep the order of the file", tables_keep_the_order_of_the_file},
     {"tallies are resources, then counters, then upgrades",
@@ -352,6 +398,9 @@ static const us_test tests[] = {
     {"skirmish has a counterpart and a common parent for each type of a faction",
      skirmish_has_a_counterpart_and_a_common_parent_for_each_type_of_a_faction},
     {"skirmish can make whatever it knows", skirmish_can_make_whatever_it_knows},
+    {"skirmish can be played up from a hall and a worker",
+     skirmish_can_be_played_up_from_a_hall_and_a_worker},
+    {"an unknown name gets a hint when one is near", an_unknown_name_gets_a_hint_when_one_is_near},
     {0},
 };
 

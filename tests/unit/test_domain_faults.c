@@ -181,7 +181,7 @@ static const us_mutation bad[] = {
      "35:74: 'beast' stands here twice"},
     {"{'make': ['hand'], 'learn'", "{'make': ['rock'], 'learn'",
      "35:65: 'rock' is of kind resource: expected a unit or building to make by 'make'"},
-    {"{'make': ['hand'], 'learn'", "{'make': [], 'learn'", "35:64: 0 types: expected 1 to 64"},
+    {"{'make': ['hand'], 'learn'", "{'make': [], 'learn'", "35:64: 0 types: expected 1 to 128"},
     {"'learn': ['iron']", "'learn': ['hand']",
      "35:84: 'hand' is of kind unit: expected an upgrade to make by 'learn'"},
     {"'learn': ['iron']", "'teach': ['iron']",

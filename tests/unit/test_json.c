@@ -136,17 +136,24 @@ static void every_cut_of_a_good_document_is_bad(void)
 static void brackets_nest_64_deep_and_no_deeper(void)
 {
     enum { MANY = 10000 };
-    char *text = us_alloc(2 * MANY + 1);
-    memset(text, '[', 64);
-    memset(text + 64, ']', 64);
-    us_json_free(parse(text));
-    memset(text, '[', MANY);
-    memset(text + MANY, ']', MANY);
-    check_error(text, 2 * MANY, "t.json:1:65: expected at most 64 levels of brackets, found '['");
-    for (int i = 0; i + 5 < MANY; i += 5)
-        memcpy(text + i, "{\"a\":", 5);
-    check_error(text, MANY, "t.json:1:321: expected at most 64 levels of brackets, found '{'");
-    us_free(text);
+    us_str text;
+    us_str_init(&text);
+    for (int i = 0; i < 64; i++)
+        us_str_add_char(&text, '[');
+    for (int i = 0; i < 64; i++)
+        us_str_add_char(&text, ']');
+    us_json_free(parse(text.text));
+    us_str_reset(&text);
+    for (int i = 0; i < MANY; i++)
+        us_str_add_char(&text, '[');
+    check_error(text.text, text.length,
+                "t.json:1:65: expected at most 64 levels of brackets, found '['");
+    us_str_reset(&text);
+    for (int i = 0; i < MANY; i++)
+        us_str_add(&text, "{\"a\":");
+    check_error(text.text, text.length,
+                "t.json:1:321: expected at most 64 levels of brackets, found '{'");
+    us_str_clear(&text);
 }
 
 static void the_tree_is_walked_by_child_key_and_index(void)

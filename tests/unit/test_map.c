@@ -1,5 +1,5 @@
-#include "game/skirmish/map.h"
 #include "base/file.h"
+#include "game/skirmish/map.h"
 #include "tests/unit/mapkit.h"
 #include "tests/unit/test.h"
 
@@ -182,13 +182,15 @@ static const struct {
      "test.map:9:8: found sword-1, expected a unit, a building or a resource"},
     {9, "entity gold-mine 0 1 10 stock 5000",
      "test.map:9:18: found '0', expected neutral: gold-mine is a resource"},
-    {9, "entity gold-mine neutral 1 10", "test.map:9:30: the line ends, expected stock and its "
-                                         "amount"},
+    {9, "entity gold-mine neutral 1 10",
+     "test.map:9:30: the line ends, expected stock and its "
+     "amount"},
     {9, "entity gold-mine neutral 1 10 gold 5", "test.map:9:31: found 'gold', expected stock"},
     {9, "entity gold-mine neutral 1 10 stock 0",
      "test.map:9:37: found '0', expected an amount from 1 to 1000000"},
-    {9, "entity gold-mine neutral 1 x stock 5", "test.map:9:28: found 'x', expected y from 0 to "
-                                                "255"},
+    {9, "entity gold-mine neutral 1 x stock 5",
+     "test.map:9:28: found 'x', expected y from 0 to "
+     "255"},
     {9, "entity gold-mine neutral 22 10 stock 5000",
      "test.map:9:26: gold-mine at 22 10, 3 x 3 cells, is off the map of 24 x 24"},
     {10, "entity town-hall neutral 8 8",
@@ -196,8 +198,9 @@ static const struct {
     {10, "entity town-hall 2 8 8", "test.map:10:18: found '2', expected a seat from 0 to 1"},
     {10, "entity great-hall 0 8 8", "test.map:10:8: great-hall is of orc, but seat 0 is human"},
     {10, "entity town-hall 0 8", "test.map:10:21: the line ends, expected y"},
-    {10, "entity town-hall 0 8 8 stock 5", "test.map:10:24: found 'stock', expected the end of the "
-                                           "line"},
+    {10, "entity town-hall 0 8 8 stock 5",
+     "test.map:10:24: found 'stock', expected the end of the "
+     "line"},
     {10, "entity town-hall 0 8 21",
      "test.map:10:20: town-hall at 8 21, 4 x 4 cells, is off the map of 24 x 24"},
     {10, "entity town-hall 0 2 8", "test.map:10:20: town-hall at 2 8 overlaps gold-mine at 1 10"},
@@ -209,8 +212,9 @@ static const struct {
     {12, "entity peon 1 250 9",
      "test.map:12:15: peon at 250 9, 1 x 1 cells, is off the map of 24 x 24"},
     {13, "terrain now", "test.map:13:9: found 'now', expected the end of the line"},
-    {13, "", "test.map:13:1: found 'T.......................', expected name, family, size, fair, "
-             "note, seat, entity or terrain"},
+    {13, "",
+     "test.map:13:1: found 'T.......................', expected name, family, size, fair, "
+     "note, seat, entity or terrain"},
 };
 
 static void a_bad_line_is_refused_with_its_place(void)
@@ -232,8 +236,7 @@ static void bad_ground_is_refused_with_its_place(void)
     tiny(&text);
     size_t ground = strlen(head);
     text.text[ground + 5 * (SIDE + 1) + 3] = 'x';
-    check_message(text.text,
-                  "test.map:19:4: found a symbol that is no terrain of the domain");
+    check_message(text.text, "test.map:19:4: found a symbol that is no terrain of the domain");
     tiny(&text);
     us_str_add(&text, "\n.\n");
     check_message(text.text, "test.map:39:1: found '.', expected the end of the map");
@@ -260,8 +263,7 @@ static void a_map_cut_short_is_refused(void)
     for (size_t length = 0; length + 1 < text.length; length++) {
         sk_map *map = NULL;
         us_error err = {0};
-        us_status status =
-            sk_map_parse("cut", text.text, length, mapkit_domain(), &map, &err);
+        us_status status = sk_map_parse("cut", text.text, length, mapkit_domain(), &map, &err);
         CHECK_INT(status, US_BAD_INPUT);
         CHECK(map == NULL && err.line > 0 && err.text[0]);
     }
@@ -322,7 +324,7 @@ static void a_refused_map_leaves_the_output_alone(void)
     CHECK_INT(sk_map_load("no-such-map", mapkit_domain(), &map, &err), US_BAD_INPUT);
     CHECK(map == before);
     CHECK_STR(err.text, "there is no map 'no-such-map', expected one that `game maps` lists or "
-                            "a path");
+                        "a path");
     CHECK(sk_map_load("./no-such.map", mapkit_domain(), &map, &err) != US_OK);
     CHECK(map == before);
     CHECK(sk_map_load("./no-such.map", mapkit_domain(), &map, NULL) != US_OK);

@@ -226,10 +226,7 @@ static void ways_are_counted_by_cells(void)
     }
 }
 
-/* The same number found in another way: by Menger's theorem there are as many disjoint ways as
- * cells that must be closed to part the bases. Rows of rocks leave little to close, so all sets
- * of one, two and three cells of one column can be tried. Here: the least number of free cells
- * in any column bounds the ways, and a column of rocks with k gaps in open land gives just k. */
+/* Two walls, one behind the other, in open land: the one with fewer gaps decides. */
 static void a_wall_with_gaps_has_as_many_ways(void)
 {
     us_rng rng = us_rng_derive(5, "gaps", 0);
@@ -248,6 +245,60 @@ static void a_wall_with_gaps_has_as_many_ways(void)
         CHECK_INT(sk_map_count_ways(map, mapkit_domain()).open, least);
         sk_map_free(map);
     }
+}
+
+static bool is_grass(const sk_map *map, int x, int y)
+{
+    return x >= 0 && y >= 0 && x < map->width && y < map->height &&
+           map->terrain[y * map->width + x] == us_domain_terrain(mapkit_domain(), "grass");
+}
+
+/* Does nothing lead from the left of the middle to its right over grass, when nobody may enter
+ * the cell `shut`? Passing its corner is fine. */
+static bool parted(const sk_map *map, int shut)
+{
+    int width = map->width, count = 0;
+    uint8_t *seen = US_NEW_ARRAY(uint8_t, width * map->height);
+    int *queue = US_NEW_ARRAY(int, width * map->height);
+    bool arrived = false;
+    queue[count++] = 12 * width + 17;
+    seen[queue[0]] = 1;
+    for (int k = 0; k < count && !arrived; k++) {
+        int x = queue[k] % width, y = queue[k] / width;
+        arrived = x == 30;
+        for (int d = 0; d < 9; d++) {
+            int nx = x + d % 3 - 1, ny = y + d / 3 - 1, next = ny * width + nx;
+            if (!is_grass(map, nx, ny) || next == shut || seen[next] ||
+                !(is_grass(map, nx, y) || is_grass(map, x, ny)))
+                continue;
+            seen[next] = 1;
+            queue[count++] = next;
+        }
+    }
+    us_free(seen);
+    us_free(queue);
+    return !arrived;
+}
+
+/* Menger: there are two disjoint ways just where no single cell parts the bases. */
+static void there_are_two_ways_where_no_cell_is_in_all_of_them(void)
+{
+    us_rng rng = us_rng_derive(6, "noise", 0);
+    int seen[3] = {0};
+    for (int round = 0; round < 120; round++) {
+        sk_map *map = mapkit_plain();
+        for (int y = 0; y < map->height; y++)
+            for (int x = 19; x < 29; x++)
+                mapkit_paint(map, x, y, 1, 1, us_rng_chance(&rng, 54, 100) ? '.' : '^');
+        int least = parted(map, -1) ? 0 : 2;
+        for (int k = 0; k < 10 * map->height && least == 2; k++)
+            least = parted(map, k / 10 * map->width + 19 + k % 10) ? 1 : 2;
+        int open = sk_map_count_ways(map, mapkit_domain()).open;
+        CHECK_INT(open < 2 ? open : 2, least);
+        seen[least]++;
+        sk_map_free(map);
+    }
+    CHECK(seen[0] > 5 && seen[1] > 5 && seen[2] > 5);
 }
 
 static void a_symmetry_carries_one_seat_onto_the_other(void)
@@ -292,6 +343,8 @@ static const us_test tests[] = {
      workers_with_money_need_no_hall_nor_a_hall_workers},
     {"ways are counted by cells", ways_are_counted_by_cells},
     {"a wall with gaps has as many ways", a_wall_with_gaps_has_as_many_ways},
+    {"there are two ways where no cell is in all of them",
+     there_are_two_ways_where_no_cell_is_in_all_of_them},
     {"a symmetry carries one seat onto the other", a_symmetry_carries_one_seat_onto_the_other},
     {"an image of an image is the thing itself", an_image_of_an_image_is_the_thing_itself},
     {0},

@@ -224,13 +224,6 @@ static void the_largest_group_reads_and_one_more_does_not(void)
     us_orders_clear(&orders);
 }
 
-static void free_domain(void)
-{
-    us_domain_free(skirmish);
-    skirmish = NULL;
-    CHECK(skirmish == NULL);
-}
-
 static const us_test tests[] = {
     {"a cell is packed into one number", a_cell_is_packed_into_one_number},
     {"reasons have names that lead back", reasons_have_names_that_lead_back},
@@ -240,7 +233,6 @@ static const us_test tests[] = {
     {"a bad order is refused with its place", a_bad_order_is_refused_with_its_place},
     {"the largest group reads and one more does not",
      the_largest_group_reads_and_one_more_does_not},
-    {"the domain is given back", free_domain},
     {0},
 };
 

@@ -1,0 +1,279 @@
+#include "tests/unit/land.h"
+#include "tests/unit/test.h"
+
+#include <string.h>
+
+enum { LAND = 0, PLENTY = 1000000 };
+
+static sk_goal random_goal(const stage *s, us_rng *rng)
+{
+    sk_goal goal = {(int16_t)us_rng_below(rng, (uint32_t)s->g->width),
+                    (int16_t)us_rng_below(rng, (uint32_t)s->g->height), 1, 1, 0};
+    if (us_rng_chance(rng, 1, 2)) {
+        goal.w = (uint8_t)(1 + us_rng_below(rng, 4));
+        goal.h = (uint8_t)(1 + us_rng_below(rng, 4));
+        goal.range = (uint8_t)us_rng_below(rng, 5);
+    }
+    return goal;
+}
+
+/* Rocks come and go while the fields of before are kept. */
+static void shake(stage *s, us_rng *rng, int changes)
+{
+    for (int i = 0; i < changes; i++) {
+        int x = (int)us_rng_below(rng, (uint32_t)s->g->width);
+        int y = (int)us_rng_below(rng, (uint32_t)s->g->height);
+        if (!s->g->occupant[sk_cell(s->g, x, y)])
+            land_set(s, x, y, us_rng_chance(rng, 1, 2));
+    }
+}
+
+static void a_field_holds_the_shortest_distances(void)
+{
+    us_rng rng = us_rng_derive(1, "fields", 0);
+    for (int map = 0; map < 60; map++) {
+        stage s = land_begin(32, 1);
+        land_scatter(&s, &rng, (int)us_rng_below(&rng, 50));
+        for (int n = 0; n < 60; n++) {
+            sk_goal goal = random_goal(&s, &rng);
+            int x = 0, y = 0, i = -1;
+            land_free_cell(&s, &rng, &x, &y);
+            if (sk_goal_reached(&goal, x, y))
+                continue;
+            int *far = land_distances(&s, &goal), expected = far[sk_cell(s.g, x, y)];
+            s.g->core->path_left = PLENTY;
+            sk_growth growth = sk_field_reach(s.g, &goal, LAND, x, y, &i);
+            CHECK_INT(growth, expected == LAND_NONE ? SK_UNREACHABLE : SK_GROWN);
+            if (growth == SK_GROWN)
+                CHECK_INT(sk_field_distance(s.g, i)[sk_cell(s.g, x, y)], expected);
+            us_free(far);
+        }
+        stage_end(&s);
+    }
+}
+
+/* Follows a route; the distance that is left at its end, or LAND_NONE after a step that is not
+ * open. */
+static int follow(const stage *s, const int *far, int x, int y, uint64_t route, int *steps)
+{
+    *steps = 0;
+    for (; route > 1; route >>= 3, ++*steps) {
+        int d = (int)(route & 7);
+        if (!land_step_open(s, x, y, sk_dx[d], sk_dy[d]))
+            return LAND_NONE;
+        x += sk_dx[d];
+        y += sk_dy[d];
+    }
+    return far[sk_cell(s->g, x, y)];
+}
+
+static void a_lone_search_finds_a_shortest_way(void)
+{
+    us_rng rng = us_rng_derive(2, "seek", 0);
+    int found = 0;
+    for (int map = 0; map < 40; map++) {
+        stage s = land_begin(40, 1);
+        land_scatter(&s, &rng, (int)us_rng_below(&rng, 40));
+        us_id id = stage_add(&s, "peasant", 0, 8, 8);
+        sk_slot slot = sk_slot_of(s.g, id);
+        for (int n = 0; n < 60; n++) {
+            sk_goal goal = random_goal(&s, &rng);
+            int x, y, left = 0, steps;
+            uint64_t route = 0;
+            land_free_cell(&s, &rng, &x, &y);
+            sk_unit_move(s.g, slot, x, y);
+            int *far = land_distances(&s, &goal), expected = far[sk_cell(s.g, x, y)];
+            s.g->core->path_left = PLENTY;
+            if (sk_seek(s.g, slot, &goal, LAND, &route, &left) == SK_GROWN && expected > 0) {
+                found++;
+                CHECK_INT(left, expected);
+                int end = follow(&s, far, x, y, route, &steps);
+                CHECK_INT(end + steps, expected);
+            }
+            us_free(far);
+        }
+        stage_end(&s);
+    }
+    CHECK(found > 1500);
+}
+
+/* Alone, without anybody in the way, whatever plans the route. */
+static void one_alone_takes_a_shortest_way_though_the_ground_changes(void)
+{
+    us_rng rng = us_rng_derive(3, "alone", 0);
+    int walks = 0;
+    for (int map = 0; map < 25; map++) {
+        stage s = land_begin(32, 1);
+        land_scatter(&s, &rng, (int)us_rng_below(&rng, 40));
+        int x, y;
+        land_free_cell(&s, &rng, &x, &y);
+        sk_slot slot = sk_slot_of(s.g, stage_add(&s, "peasant", 0, x, y));
+        sk_unit *u = &s.g->unit[slot];
+        sk_goal goal[8];
+        for (int k = 0; k < US_COUNT(goal); k++)
+            goal[k] = random_goal(&s, &rng);
+        for (int n = 0; n < 60; n++) {
+            shake(&s, &rng, 6);
+            s.g->core->now += 2 * SK_FIELD_STALE; /* what is old may be made anew */
+            const sk_goal *to = &goal[us_rng_below(&rng, US_COUNT(goal))];
+            int *far = land_distances(&s, to), expected = far[sk_cell(s.g, u->x, u->y)];
+            us_free(far);
+            int steps = 0;
+            us_cycle wait = 1;
+            sk_walk_result result = SK_WAITING;
+            sk_walk_end(s.g, slot);
+            for (int k = 0; k < 2000 && (result == SK_STEPPED || result == SK_WAITING); k++) {
+                s.g->core->path_left = PLENTY;
+                s.g->core->now += wait;
+                result = sk_walk(s.g, slot, to, &wait);
+                steps += result == SK_STEPPED;
+            }
+            CHECK_INT(result, expected == LAND_NONE ? SK_NO_WAY : SK_ARRIVED);
+            if (expected != LAND_NONE && result == SK_ARRIVED) {
+                walks++;
+                /* a field may lead towards what has closed since; not far */
+                CHECK(steps >= expected);
+                if (steps > expected + 8)
+                    FAIL("%d steps where %d do", steps, expected);
+            }
+        }
+        stage_end(&s);
+    }
+    CHECK(walks > 800);
+}
+
+static void ways_exist_exactly_where_a_search_finds_one(void)
+{
+    us_rng rng = us_rng_derive(4, "labels", 0);
+    stage s = land_begin(32, 1);
+    land_scatter(&s, &rng, 45);
+    for (int n = 0; n < 3000; n++) {
+        shake(&s, &rng, 1 + n % 4);
+        sk_goal goal = random_goal(&s, &rng);
+        int x, y;
+        land_free_cell(&s, &rng, &x, &y);
+        int *far = land_distances(&s, &goal);
+        bool expected = far[sk_cell(s.g, x, y)] != LAND_NONE || sk_goal_reached(&goal, x, y);
+        CHECK_INT(sk_way_exists(s.g, LAND, x, y, &goal), expected);
+        us_free(far);
+    }
+    stage_end(&s);
+}
+
+static void a_field_grows_no_further_than_asked_and_goes_on_later(void)
+{
+    stage s = land_begin(64, 1);
+    sk_goal goal = {10, 10, 1, 1, 0};
+    int i = -1;
+    CHECK(sk_way_exists(s.g, LAND, 15, 10, &goal)); /* labels are made now */
+    s.g->core->path_left = PLENTY;
+    int64_t before = s.g->core->path_nodes;
+    CHECK_INT(sk_field_reach(s.g, &goal, LAND, 15, 10, &i), SK_GROWN);
+    int64_t near = s.g->core->path_nodes - before;
+    CHECK(near <= 11 * 11);
+    CHECK_INT(sk_field_reach(s.g, &goal, LAND, 16, 12, &i), SK_GROWN);
+    CHECK(s.g->core->path_nodes - before <= 13 * 13);
+    int64_t known = s.g->core->path_nodes;
+    CHECK_INT(sk_field_reach(s.g, &goal, LAND, 12, 8, &i), SK_GROWN);
+    CHECK_INT(s.g->core->path_nodes, known);
+    stage_end(&s);
+}
+
+static void growing_by_bits_gives_the_same_field(void)
+{
+    us_rng rng = us_rng_derive(5, "bits", 0);
+    stage s = land_begin(48, 1);
+    land_scatter(&s, &rng, 30);
+    for (int n = 0; n < 40; n++) {
+        int x, y, i = -1, rounds = 0;
+        sk_goal goal = {0, 0, 1, 1, 0};
+        land_free_cell(&s, &rng, &x, &y);
+        goal.x = (int16_t)x;
+        goal.y = (int16_t)y;
+        land_free_cell(&s, &rng, &x, &y);
+        if (!sk_way_exists(s.g, LAND, x, y, &goal))
+            continue;
+        sk_growth growth = SK_GROWING;
+        while (growth == SK_GROWING && rounds++ < 3000) {
+            int64_t nodes = s.g->core->path_nodes;
+            s.g->core->path_left = 1 + (int)us_rng_below(&rng, 50);
+            int left = s.g->core->path_left;
+            growth = sk_field_reach(s.g, &goal, LAND, x, y, &i);
+            CHECK(s.g->core->path_nodes - nodes <= left);
+        }
+        CHECK_INT(growth, SK_GROWN);
+        int *far = land_distances(&s, &goal);
+        const uint16_t *distance = sk_field_distance(s.g, i);
+        for (int cell = 0; cell < s.g->cells; cell++) {
+            if (distance[cell] != SK_FAR && distance[cell] != far[cell])
+                FAIL("cell %d: %d, not %d", cell, distance[cell], far[cell]);
+        }
+        us_free(far);
+    }
+    stage_end(&s);
+}
+
+static void what_cannot_be_reached_costs_nothing_to_ask_again(void)
+{
+    stage s = land_begin(64, 1);
+    land_fill(&s, 30, 0, 1, 64, false);
+    sk_goal goal = {50, 10, 1, 1, 0};
+    int i = -1;
+    s.g->core->path_left = PLENTY;
+    CHECK_INT(sk_field_reach(s.g, &goal, LAND, 10, 10, &i), SK_UNREACHABLE);
+    int64_t nodes = s.g->core->path_nodes;
+    for (int n = 0; n < 100; n++) {
+        goal.x = (int16_t)(40 + n % 20);
+        CHECK_INT(sk_field_reach(s.g, &goal, LAND, 10, 10 + n % 9, &i), SK_UNREACHABLE);
+    }
+    CHECK_INT(s.g->core->path_nodes, nodes);
+    land_set(&s, 30, 40, true);
+    CHECK_INT(sk_field_reach(s.g, &goal, LAND, 10, 10, &i), SK_GROWN);
+    stage_end(&s);
+}
+
+static void the_field_unused_for_longest_makes_room(void)
+{
+    stage s = land_begin(64, 1);
+    int i = -1, count = s.g->fields->count;
+    sk_goal first = {1, 1, 1, 1, 0}, second = {2, 1, 1, 1, 0};
+    for (int n = 0; n < count; n++) {
+        sk_goal goal = {(int16_t)(1 + n % 50), (int16_t)(1 + n / 50), 1, 1, 0};
+        s.g->core->now++;
+        s.g->core->path_left = PLENTY;
+        sk_field_reach(s.g, &goal, LAND, 5, 5, &i);
+    }
+    s.g->core->now++;
+    sk_field_reach(s.g, &first, LAND, 6, 5, &i); /* used again */
+    sk_goal more = {40, 40, 1, 1, 0};
+    s.g->core->now++;
+    sk_field_reach(s.g, &more, LAND, 30, 30, &i);
+    CHECK(sk_field_find(s.g, sk_goal_key(&first, LAND)) >= 0);
+    CHECK_INT(sk_field_find(s.g, sk_goal_key(&second, LAND)), -1);
+    CHECK(sk_field_find(s.g, sk_goal_key(&more, LAND)) >= 0);
+    stage_end(&s);
+}
+
+static void fields_stay_small(void)
+{
+    CHECK(sk_fields_size(64, 64, 3) < 1500000);
+    CHECK(sk_fields_size(128, 128, 3) < 5000000);
+    CHECK(sk_fields_size(256, 256, 3) < 6000000);
+}
+
+static const us_test tests[] = {
+    {"a field holds the shortest distances", a_field_holds_the_shortest_distances},
+    {"a lone search finds a shortest way", a_lone_search_finds_a_shortest_way},
+    {"one alone takes a shortest way though the ground changes",
+     one_alone_takes_a_shortest_way_though_the_ground_changes},
+    {"ways exist exactly where a search finds one", ways_exist_exactly_where_a_search_finds_one},
+    {"a field grows no further than asked and goes on later",
+     a_field_grows_no_further_than_asked_and_goes_on_later},
+    {"growing by bits gives the same field", growing_by_bits_gives_the_same_field},
+    {"what cannot be reached costs nothing to ask again",
+     what_cannot_be_reached_costs_nothing_to_ask_again},
+    {"the field unused for longest makes room", the_field_unused_for_longest_makes_room},
+    {"fields stay small", fields_stay_small},
+    {0},
+};
+const us_test_suite suite_path = {"skirmish: paths", tests};

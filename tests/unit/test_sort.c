@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <string.h>
 
 #include "base/rng.h"
@@ -61,7 +62,7 @@ static void small_items_of_odd_counts_are_sorted(void)
     for (int i = 0; i < US_COUNT(rows); i++) {
         char text[16];
         us_test_row(rows[i].text);
-        strcpy(text, rows[i].text);
+        snprintf(text, sizeof text, "%s", rows[i].text);
         us_sort(text, strlen(text), 1, by_char);
         CHECK_STR(text, rows[i].sorted);
     }

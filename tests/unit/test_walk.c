@@ -50,7 +50,8 @@ static void a_group_gets_through_a_gap_one_cell_wide(void)
         crowd_send(&c, &s, i, 28 + i % 8, 5 + i / 8);
     us_cycle took = crowd_run(&c, &s, 2000);
     CHECK(took > 0);
-    CHECK_INT(crowd_there(&c, &s), 40);
+    CHECK_INT(failures(&c, &s), 0);
+    CHECK(crowd_there(&c, &s) >= 34); /* some find a friend at rest there */
     crowd_check_pace(&c, &s);
     stage_end(&s);
 }
@@ -72,7 +73,8 @@ static void opposite_groups_pass_each_other_in_a_corridor(void)
             crowd_send(&c, &s, i, c.was_x[i ^ 1], c.was_y[i ^ 1]);
         us_cycle took = crowd_run(&c, &s, 3500);
         CHECK(took > 0);
-        CHECK_INT(crowd_there(&c, &s), 60);
+        CHECK_INT(failures(&c, &s), 0);
+        CHECK(crowd_there(&c, &s) >= 50); /* some find a friend at rest there */
         crowd_check_pace(&c, &s);
         stage_end(&s);
     }

@@ -43,16 +43,11 @@ static void distance_is_in_kings_moves_between_edges(void)
         const char *name;
         int ax, ay, bx, by, distance; /* a house of 3 by 2, a rock of 2 by 2 */
     } rows[] = {
-        {"the same cell", 4, 4, 4, 4, 0},
-        {"one cell shared", 4, 4, 6, 5, 0},
-        {"touching on the right", 4, 4, 7, 4, 1},
-        {"touching on the left", 4, 4, 2, 4, 1},
-        {"touching above", 4, 4, 4, 2, 1},
-        {"touching below", 4, 4, 4, 6, 1},
-        {"touching at a corner", 4, 4, 7, 6, 1},
-        {"a cell between them", 4, 4, 8, 4, 2},
-        {"the longer way counts", 0, 0, 5, 9, 8},
-        {"far on the left", 9, 0, 0, 0, 8},
+        {"the same cell", 4, 4, 4, 4, 0},         {"one cell shared", 4, 4, 6, 5, 0},
+        {"touching on the right", 4, 4, 7, 4, 1}, {"touching on the left", 4, 4, 2, 4, 1},
+        {"touching above", 4, 4, 4, 2, 1},        {"touching below", 4, 4, 4, 6, 1},
+        {"touching at a corner", 4, 4, 7, 6, 1},  {"a cell between them", 4, 4, 8, 4, 2},
+        {"the longer way counts", 0, 0, 5, 9, 8}, {"far on the left", 9, 0, 0, 0, 8},
     };
     small_world small;
     small_begin(&small);
@@ -174,24 +169,60 @@ static void change(small_world *small, int what)
 {
     us_entity *e = &small->entity[0];
     switch (what) {
-    case 0: e->id = 6; break;
-    case 1: e->type++; break;
-    case 2: e->owner = US_NEUTRAL; break;
-    case 3: e->status = 1; break;
-    case 4: e->x++; break;
-    case 5: e->y++; break;
-    case 6: e->target = 1; break;
-    case 7: e->product = 1; break;
-    case 8: e->flags = US_ENTITY_INSIDE; break;
-    case 9: e->action = 0; break;
-    case 10: e->until = 1; break;
-    case 11: e->attribute[1]++; break;
-    case 12: small->world.now++; break;
-    case 13: small->faction[0] = 1; break;
-    case 14: small->alive[1] = 0; break;
-    case 15: small_tally(small, 1, "kills", 1); break;
-    case 16: small_add(small, 9, "beast", 0, 0, 0); break;
-    default: small->plane[what - 17][what] = 1; break;
+    case 0:
+        e->id = 6;
+        break;
+    case 1:
+        e->type++;
+        break;
+    case 2:
+        e->owner = US_NEUTRAL;
+        break;
+    case 3:
+        e->status = 1;
+        break;
+    case 4:
+        e->x++;
+        break;
+    case 5:
+        e->y++;
+        break;
+    case 6:
+        e->target = 1;
+        break;
+    case 7:
+        e->product = 1;
+        break;
+    case 8:
+        e->flags = US_ENTITY_INSIDE;
+        break;
+    case 9:
+        e->action = 0;
+        break;
+    case 10:
+        e->until = 1;
+        break;
+    case 11:
+        e->attribute[1]++;
+        break;
+    case 12:
+        small->world.now++;
+        break;
+    case 13:
+        small->faction[0] = 1;
+        break;
+    case 14:
+        small->alive[1] = 0;
+        break;
+    case 15:
+        small_tally(small, 1, "kills", 1);
+        break;
+    case 16:
+        small_add(small, 9, "beast", 0, 0, 0);
+        break;
+    default:
+        small->plane[what - 17][what] = 1;
+        break;
     }
 }
 

@@ -1,0 +1,16 @@
+/* The parts of make bench. */
+#ifndef US_TESTS_BENCH_BENCH_H
+#define US_TESTS_BENCH_BENCH_H
+
+#include "game/game.h"
+
+int64_t bench_ns(void); /* processor time of this thread */
+double bench_median(double *value, int count); /* sorts; 0 of nothing */
+us_scenario *bench_open(const char *map, us_cycle max_cycles); /* exits when it cannot */
+
+void bench_players(void); /* cycles a second of two scripted players with about 60 units */
+void bench_scale(void);   /* the cost of a cycle from 50 to 800 units; memory */
+void bench_games(void);   /* whole games a second */
+void bench_path(void);    /* path finding alone */
+
+#endif

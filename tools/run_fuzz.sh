@@ -1,0 +1,21 @@
+#!/bin/sh
+# run_fuzz.sh WORD SECONDS FOUND TARGET...: run each fuzz target whose name holds WORD for a while.
+# New inputs of interest and crashes are kept below FOUND; the corpus in tests/ is not touched.
+set -eu
+word=$1 seconds=$2 found=$3
+shift 3
+ran=0
+for target; do
+    name=$(basename "$target")
+    case $name in *"$word"*) ;; *) continue ;; esac
+    ran=$((ran + 1))
+    corpus=tests/fuzz/corpus/${name#fuzz_}
+    mkdir -p "$found/$name" "$corpus"
+    echo "==== $name, $seconds s"
+    "$target" -max_total_time="$seconds" -print_final_stats=1 -verbosity=0 -timeout=10 \
+        -artifact_prefix="$found/$name-" "$found/$name" "$corpus" || {
+        echo "$name failed; its input is kept as $found/$name-*" >&2
+        exit 1
+    }
+done
+[ $ran != 0 ] || { echo "no fuzz target of that name" >&2; exit 1; }

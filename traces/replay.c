@@ -1,0 +1,275 @@
+#include "traces/replay.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct us_expected {
+    uint32_t id;
+    us_reason refused;
+    int line;
+} us_expected;
+
+struct us_replay {
+    us_trace *trace;
+    us_scenario *scenario;
+    us_match *match;
+    us_trace_record record; /* read, but not yet due */
+    bool pending;
+    bool taken[US_SEATS_MAX], any_taken;
+    us_expected *expected; /* of the orders given to the match, not yet applied */
+    int expected_count, expected_next, expected_capacity;
+    uint16_t tag[2 * US_TRACE_TAGS]; /* of the last cycles */
+    us_replay_report report;
+};
+
+/* ---- opening */
+
+us_status us_trace_scenario(const us_trace_header *header, const char *file, const char *map,
+                            us_scenario **out, us_error *err)
+{
+    us_scenario_def def = us_scenario_def_default();
+    def.domain = header->domain;
+    def.map = map ? map : header->map;
+    def.fog = header->fog;
+    def.max_cycles = header->max_cycles;
+    for (int seat = 0; seat < header->seats; seat++)
+        def.faction[seat] = header->seat[seat].faction[0] ? header->seat[seat].faction : NULL;
+    us_scenario *scenario = NULL;
+    US_TRY(us_scenario_open(&def, &scenario, err));
+    bool domain = scenario->domain->hash == header->domain_hash;
+    bool rules = scenario->rules_hash == header->rules_hash;
+    bool same = scenario->map_hash == header->map_hash && scenario->seats == header->seats;
+    if (domain && rules && same) {
+        *out = scenario;
+        return US_OK;
+    }
+    us_scenario_close(scenario);
+    char text[96];
+    snprintf(text, sizeof(text), "%s%s%s", domain ? "" : "another domain, ",
+             rules ? "" : "other rules, ", same ? "" : "another map, ");
+    text[strlen(text) - 2] = '\0';
+    return us_fail(err, US_MISMATCH, file, 1, 0,
+                   "recorded with %s than what is here (domain %.64s, map %.256s)", text,
+                   header->domain, def.map);
+}
+
+static void on_order(void *context, us_cycle now, const us_order *order, us_reason reason);
+static void on_cycle(void *context, us_game *game, us_cycle now);
+
+us_status us_replay_new(us_trace *trace, const char *map, us_replay **out, us_error *err)
+{
+    us_scenario *scenario = NULL;
+    const us_trace_header *header = us_trace_get_header(trace);
+    US_TRY(us_trace_scenario(header, us_trace_file(trace), map, &scenario, err));
+    us_trace_use(trace, scenario->domain);
+    us_replay *replay = US_NEW(us_replay);
+    replay->trace = trace;
+    replay->scenario = scenario;
+    replay->report.differs = -1;
+    us_match_def def = us_match_def_default();
+    def.scenario = scenario;
+    def.seed = header->seed;
+    def.observer = (us_observer){.context = replay, .order = on_order, .cycle = on_cycle};
+    replay->match = us_match_new(&def);
+    us_match_step(replay->match, 0, &replay->report.state);
+    *out = replay;
+    return US_OK;
+}
+
+us_status us_replay_open(const char *path, const char *map, us_replay **out, us_error *err)
+{
+    us_trace *trace = NULL;
+    US_TRY(us_trace_open(path, &trace, err));
+    us_status status = us_replay_new(trace, map, out, err);
+    if (status != US_OK)
+        us_trace_close(trace);
+    return status;
+}
+
+void us_replay_free(us_replay *replay)
+{
+    if (!replay)
+        return;
+    us_match_free(replay->match);
+    us_scenario_close(replay->scenario);
+    us_trace_close(replay->trace);
+    us_free(replay->expected);
+    us_free(replay);
+}
+
+const us_trace_header *us_replay_header(const us_replay *replay)
+{
+    return us_trace_get_header(replay->trace);
+}
+
+const us_scenario *us_replay_scenario(const us_replay *replay)
+{
+    return replay->scenario;
+}
+
+us_match *us_replay_match(us_replay *replay)
+{
+    return replay->match;
+}
+
+us_replay_report us_replay_tell(us_replay *replay)
+{
+    us_match_step(replay->match, 0, &replay->report.state);
+    replay->report.hash = us_game_hash(us_match_game(replay->match));
+    return replay->report;
+}
+
+/* ---- comparing */
+
+static void differ(us_replay *replay, us_cycle cycle, int line, const char *what)
+{
+    us_replay_report *report = &replay->report;
+    if ((report->differs >= 0 && report->differs <= cycle) || replay->any_taken)
+        return;
+    report->differs = cycle;
+    report->line = line;
+    snprintf(report->what, sizeof(report->what), "%s", what);
+}
+
+static void expect(us_replay *replay, const us_trace_record *record)
+{
+    if (replay->expected_next == replay->expected_count)
+        replay->expected_next = replay->expected_count = 0;
+    if (replay->expected_count == replay->expected_capacity) {
+        replay->expected_capacity = replay->expected_capacity ? replay->expected_capacity * 2 : 64;
+        replay->expected =
+            us_realloc(replay->expected,
+                       (size_t)replay->expected_capacity * sizeof(*replay->expected));
+    }
+    replay->expected[replay->expected_count++] =
+        (us_expected){record->order.id, record->refused, record->line};
+}
+
+static void on_order(void *context, us_cycle now, const us_order *order, us_reason reason)
+{
+    us_replay *replay = context;
+    (void)order;
+    if (replay->any_taken || replay->expected_next == replay->expected_count)
+        return;
+    const us_expected *expected = &replay->expected[replay->expected_next++];
+    if (reason == expected->refused)
+        return;
+    char what[160];
+    snprintf(what, sizeof(what), "order %u is %s%s now, it was %s%s", (unsigned)expected->id,
+             reason == US_REASON_NONE ? "taken" : "refused: ",
+             reason == US_REASON_NONE ? "" : us_reason_name(reason),
+             expected->refused == US_REASON_NONE ? "taken" : "refused: ",
+             expected->refused == US_REASON_NONE ? "" : us_reason_name(expected->refused));
+    differ(replay, now, expected->line, what);
+}
+
+static void on_cycle(void *context, us_game *game, us_cycle now)
+{
+    us_replay *replay = context;
+    replay->tag[now % (2 * US_TRACE_TAGS)] = us_trace_tag(game);
+}
+
+static void compare_hashes(us_replay *replay, const us_trace_record *record)
+{
+    for (int i = 0; i < record->tags; i++) {
+        us_cycle cycle = record->cycle - record->tags + 1 + i;
+        if (cycle > replay->report.state.now)
+            return;
+        if (replay->tag[cycle % (2 * US_TRACE_TAGS)] != record->tag[i]) {
+            differ(replay, cycle, record->line, "the game took another course");
+            return;
+        }
+    }
+    if (us_game_hash(us_match_game(replay->match)) != record->hash)
+        differ(replay, record->cycle, record->line, "the game is in another state");
+}
+
+static void compare_end(us_replay *replay, const us_trace_record *record)
+{
+    us_outcome now = us_game_outcome(us_match_game(replay->match));
+    us_cycle at = replay->report.state.now;
+    if (now.kind == US_OUTCOME_NONE)
+        differ(replay, at, record->line, "the recorded game is over, this one goes on");
+    else if (now.kind != record->outcome.kind || now.winner != record->outcome.winner)
+        differ(replay, at, record->line, "the game ended another way");
+    else if (us_game_hash(us_match_game(replay->match)) != record->hash)
+        differ(replay, at, record->line, "the game is in another state");
+    replay->report.ended = true;
+}
+
+/* ---- going on */
+
+static bool is_over(const us_replay *replay)
+{
+    return replay->report.state.outcome.kind != US_OUTCOME_NONE;
+}
+
+/* The game stands at the record's cycle. */
+static void take_record(us_replay *replay)
+{
+    const us_trace_record *record = &replay->record;
+    replay->pending = false;
+    switch (record->kind) {
+    case US_TRACE_ORDER:
+        if (replay->taken[record->order.seat] || is_over(replay))
+            break;
+        if (!replay->any_taken)
+            expect(replay, record);
+        us_match_order(replay->match, &record->order);
+        break;
+    case US_TRACE_HASHES:
+        compare_hashes(replay, record);
+        /* Only now: that an order is refused may be the consequence of what the tags show. */
+        replay->report.stopped = replay->report.differs >= 0;
+        break;
+    case US_TRACE_END:
+        compare_end(replay, record);
+        break;
+    case US_TRACE_STOP:
+        replay->report.stopped = true;
+        replay->report.cut = us_trace_cut(replay->trace);
+        break;
+    }
+}
+
+/* Step towards the record's cycle. False: it was not reached, because `cycle` or the end of the
+ * game came first. */
+static bool reach_record(us_replay *replay, us_cycle cycle)
+{
+    us_replay_report *report = &replay->report;
+    const us_trace_record *record = &replay->record;
+    if (record->kind == US_TRACE_STOP)
+        return true;
+    us_cycle until = record->cycle < cycle ? record->cycle : cycle;
+    if (until > report->state.now)
+        us_match_step(replay->match, until - report->state.now, &report->state);
+    if (report->state.now == record->cycle)
+        return record->kind != US_TRACE_ORDER || record->cycle < cycle;
+    if (!is_over(replay))
+        return false;
+    differ(replay, report->state.now, record->line, "the game is over, the recorded one goes on");
+    return true;
+}
+
+us_status us_replay_to(us_replay *replay, us_cycle cycle, us_error *err)
+{
+    us_replay_report *report = &replay->report;
+    while (!report->stopped) {
+        if (!replay->pending) {
+            US_TRY(us_trace_next(replay->trace, &replay->record, err));
+            replay->pending = true;
+        }
+        if (!reach_record(replay, cycle))
+            return US_OK;
+        take_record(replay);
+    }
+    if (replay->any_taken && !is_over(replay) && report->state.now < cycle)
+        us_match_step(replay->match, cycle - report->state.now, &report->state);
+    return US_OK;
+}
+
+void us_replay_seat(us_replay *replay, us_seat seat, us_player *player)
+{
+    us_match_seat(replay->match, seat, player);
+    replay->taken[seat] = replay->any_taken = true;
+}

@@ -1,0 +1,46 @@
+/* Playing a trace again: its scenario, its orders, and whether the game takes the same course. */
+#ifndef US_TRACES_REPLAY_H
+#define US_TRACES_REPLAY_H
+
+#include "game/match.h"
+#include "traces/reader.h"
+
+typedef struct us_replay us_replay;
+
+typedef struct us_replay_report {
+    us_match_state state;
+    us_hash hash;     /* of the game now */
+    bool ended;       /* the trace's end was reached */
+    bool stopped;     /* there is nothing more to replay */
+    bool cut;         /* the trace has a cut last line */
+    us_cycle differs; /* the first cycle at which the game is not as recorded; -1: none */
+    int line;         /* of the trace, that shows it */
+    char what[200];
+} us_replay_report;
+
+/* The scenario that a header speaks of. US_MISMATCH, naming what differs, when domain, rules or
+ * map are not those of the recording. map: where that map lies now, or NULL. file is named in
+ * errors. */
+us_status us_trace_scenario(const us_trace_header *header, const char *file, const char *map,
+                            us_scenario **out, us_error *err);
+
+us_status us_replay_open(const char *path, const char *map, us_replay **out, us_error *err);
+/* The same of a trace that is open; it is owned by the replay from success on. */
+us_status us_replay_new(us_trace *trace, const char *map, us_replay **out, us_error *err);
+void us_replay_free(us_replay *replay); /* NULL is fine */
+
+const us_trace_header *us_replay_header(const us_replay *replay);
+const us_scenario *us_replay_scenario(const us_replay *replay);
+us_match *us_replay_match(us_replay *replay); /* to observe it */
+
+/* Go on with the recorded orders up to the cycle, as far as the trace goes; stops soon after the
+ * game differs. Orders of the cycle itself are not given yet. An error is one of the trace's
+ * text. */
+us_status us_replay_to(us_replay *replay, us_cycle cycle, us_error *err);
+us_replay_report us_replay_tell(us_replay *replay);
+
+/* From now on this player sits there, and the seat's recorded orders are left out. The other
+ * seats' are still given, for as long as there are some. Nothing is compared any more. */
+void us_replay_seat(us_replay *replay, us_seat seat, us_player *player);
+
+#endif
