@@ -17,6 +17,7 @@ typedef struct listing {
 
 static void list_one(listing *list, const us_agent_row *row, const char *name, bool fixed)
 {
+    const char *about = name && row->name_about ? row->name_about(name) : row->about;
     us_str full;
     us_str_init(&full);
     us_str_add(&full, row->kind->prefix);
@@ -27,10 +28,10 @@ static void list_one(listing *list, const us_agent_row *row, const char *name, b
         us_write_key_string(&list->writer, "name", full.text);
         us_write_key_string(&list->writer, "kind", row->kind->prefix);
         us_write_key_bool(&list->writer, "fixed", fixed);
-        us_write_key_string(&list->writer, "about", row->about);
+        us_write_key_string(&list->writer, "about", about);
         us_write_close(&list->writer, '}');
     } else {
-        us_str_addf(list->out, "%-24s %s\n", full.text, row->about);
+        us_str_addf(list->out, "%-24s %s\n", full.text, about);
     }
     us_str_clear(&full);
 }

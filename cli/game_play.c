@@ -1,4 +1,3 @@
-#include "base/json.h"
 #include "cli/commands.h"
 #include "cli/game.h"
 #include "cli/out.h"
@@ -29,32 +28,10 @@ static const us_option options[] = {
 
 static void write_json(const us_play_result *result, const char *trace, us_str *out)
 {
-    const us_match_state *state = &result->state;
-    char hash[17];
-    us_hash_print(result->hash, hash);
     us_json_writer writer;
     us_write_init(&writer, out);
     us_write_open(&writer, '{');
-    us_write_key(&writer, "winner");
-    if (state->outcome.kind == US_OUTCOME_WIN)
-        us_write_int(&writer, state->outcome.winner);
-    else
-        us_write_null(&writer);
-    us_write_key_string(&writer, "reason", state->outcome.reason);
-    us_write_key_int(&writer, "cycles", state->now);
-    us_write_key_string(&writer, "hash", hash);
-    us_write_key_int(&writer, "seed", (int64_t)result->seed);
-    us_write_key_string(&writer, "map", result->map);
-    us_write_key(&writer, "players");
-    us_write_open(&writer, '[');
-    for (int seat = 0; seat < 2; seat++)
-        us_write_string(&writer, result->agent[seat]);
-    us_write_close(&writer, ']');
-    us_write_key_int(&writer, "orders", state->orders);
-    us_write_key_int(&writer, "refused", state->refused);
-    us_write_key_int(&writer, "thinks", state->thinks);
-    if (trace)
-        us_write_key_string(&writer, "trace", trace);
+    us_play_write(result, trace, &writer);
     us_write_close(&writer, '}');
     us_str_add_char(out, '\n');
 }

@@ -4,7 +4,6 @@
 #include "cli/out.h"
 #include "players/players.h"
 #include "traces/recorder.h"
-#include "traces/replay.h"
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -242,5 +241,52 @@ us_status us_play(const us_play_def *def, us_play_result *out, us_error *err)
     else
         us_match_free(play.match);
     us_scenario_close(play.scenario);
+    return status;
+}
+
+void us_play_write(const us_play_result *result, const char *trace, us_json_writer *writer)
+{
+    const us_match_state *state = &result->state;
+    char hash[17];
+    us_hash_print(result->hash, hash);
+    us_write_key(writer, "winner");
+    if (state->outcome.kind == US_OUTCOME_WIN)
+        us_write_int(writer, state->outcome.winner);
+    else
+        us_write_null(writer);
+    us_write_key_string(writer, "reason", state->outcome.reason);
+    us_write_key_int(writer, "cycles", state->now);
+    us_write_key_string(writer, "hash", hash);
+    us_write_key_int(writer, "seed", (int64_t)result->seed);
+    us_write_key_string(writer, "map", result->map);
+    us_write_key(writer, "players");
+    us_write_open(writer, '[');
+    for (int seat = 0; seat < US_PLAY_SEATS; seat++)
+        us_write_string(writer, result->agent[seat]);
+    us_write_close(writer, ']');
+    us_write_key_int(writer, "orders", state->orders);
+    us_write_key_int(writer, "refused", state->refused);
+    us_write_key_int(writer, "thinks", state->thinks);
+    if (trace)
+        us_write_key_string(writer, "trace", trace);
+}
+
+us_status us_play_verify(const char *file, const char *map, us_replay_report *out, us_error *err)
+{
+    us_replay *replay = NULL;
+    US_TRY(us_replay_open(file, map, &replay, err));
+    us_replay_report report = us_replay_tell(replay);
+    us_status status = US_OK;
+    while (status == US_OK && !report.stopped) {
+        us_cycle now = report.state.now;
+        status = us_replay_to(replay, now > INT32_MAX - SLICE ? INT32_MAX : now + SLICE, err);
+        report = us_replay_tell(replay);
+        if (status == US_OK && us_interrupted())
+            status = us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
+                             (int)report.state.now);
+    }
+    us_replay_free(replay);
+    if (status == US_OK)
+        *out = report;
     return status;
 }

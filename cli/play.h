@@ -2,7 +2,9 @@
 #ifndef US_CLI_PLAY_H
 #define US_CLI_PLAY_H
 
+#include "base/json.h"
 #include "game/match.h"
+#include "traces/replay.h"
 
 enum { US_PLAY_SEATS = 2 };
 
@@ -31,5 +33,10 @@ typedef struct us_play_result {
 /* A trace file is made only once everything else was found good. US_INTERRUPTED leaves it
  * without an end. */
 us_status us_play(const us_play_def *def, us_play_result *out, us_error *err);
+/* The members of the result into the open object. trace: its file, or NULL. */
+void us_play_write(const us_play_result *result, const char *trace, us_json_writer *writer);
+
+/* Replay the whole trace and compare. US_OK whether or not it differs: see the report. */
+us_status us_play_verify(const char *file, const char *map, us_replay_report *out, us_error *err);
 
 #endif

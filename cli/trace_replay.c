@@ -1,7 +1,7 @@
 #include "base/json.h"
 #include "cli/commands.h"
 #include "cli/out.h"
-#include "traces/replay.h"
+#include "cli/play.h"
 
 enum { MAP, JSON };
 
@@ -9,8 +9,6 @@ static const us_option options[] = {
     [MAP] = {"--map", "MAP", "where the map lies now; else as the trace says", US_OPTION_TEXT},
     [JSON] = {"--json", NULL, "the result as one object", US_OPTION_FLAG},
 };
-
-enum { SLICE = 1024 }; /* cycles between looks at interrupts */
 
 static void write_json(const char *file, const us_replay_report *report, us_str *out)
 {
@@ -49,36 +47,18 @@ static void write_text(const char *file, const us_replay_report *report, us_str 
     us_str_add_char(out, '\n');
 }
 
-static us_status run_all(us_replay *replay, us_replay_report *report, us_error *err)
-{
-    *report = us_replay_tell(replay);
-    while (!report->stopped) {
-        us_cycle now = report->state.now;
-        US_TRY(us_replay_to(replay, now > INT32_MAX - SLICE ? INT32_MAX : now + SLICE, err));
-        *report = us_replay_tell(replay);
-        if (us_interrupted())
-            return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
-                           (int)report->state.now);
-    }
-    return US_OK;
-}
-
 static us_status run(const us_args *args, us_error *err)
 {
     const char *file = args->argument[0];
-    us_replay *replay = NULL;
     us_replay_report report;
-    US_TRY(us_replay_open(file, us_args_text(args, MAP), &replay, err));
-    us_status status = run_all(replay, &report, err);
-    us_replay_free(replay);
-    US_TRY(status);
+    US_TRY(us_play_verify(file, us_args_text(args, MAP), &report, err));
     us_str out;
     us_str_init(&out);
     if (us_args_given(args, JSON))
         write_json(file, &report, &out);
     else if (report.differs < 0)
         write_text(file, &report, &out);
-    status = us_out(&out, err);
+    us_status status = us_out(&out, err);
     us_str_clear(&out);
     US_TRY(status);
     if (report.differs >= 0)

@@ -1,14 +1,16 @@
 #include "players/players.h"
 
+#include "base/near.h"
+#include "players/skirmish/skirmish_players.h"
 #include <stdio.h>
 #include <string.h>
 
-#include "base/near.h"
-
 /* One line a kind of player. */
 static const us_agent_row rows[] = {
-    {&us_idle_kind, NULL, NULL, "gives no orders"},
-    {&us_random_kind, NULL, NULL, "any legal order, now and then"},
+    {&us_expert_kind, "NAME", us_expert_names, us_expert_about, "a demonstrator that labels its goals"},
+    {&us_ai_kind, "NAME", us_ai_names, us_ai_about, "a scripted opponent"},
+    {&us_idle_kind, NULL, NULL, NULL, "gives no orders"},
+    {&us_random_kind, NULL, NULL, NULL, "any legal order, now and then"},
 };
 
 int us_agent_rows(const us_agent_row **out)

@@ -9,6 +9,7 @@ typedef struct us_agent_row {
     const us_player_kind *kind;
     const char *argument;                  /* after the colon: "NAME", "FILE"; NULL: nothing */
     int (*names)(const char *const **out); /* the list it must be in; NULL: anything goes */
+    const char *(*name_about)(const char *name); /* a line about one of the list, or NULL */
     const char *about;
 } us_agent_row;
 

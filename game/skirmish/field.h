@@ -13,6 +13,7 @@ enum {
     SK_FAR = 0xffff,         /* distance of a cell not reached (yet) */
     SK_ROUTE_MAX = 21,       /* steps that fit into sk_unit.route */
     SK_FIELD_STALE = 90,     /* cycles before a field is made anew only to be shorter */
+    SK_BESIDE = 16,
     SK_ASKED = 64,           /* goals remembered that somebody went to without a field */
     SK_NOBODY = 0xffff,
 };
@@ -21,6 +22,8 @@ typedef struct sk_field {
     us_cycle used, made;
     uint32_t head, tail; /* of the queue: expanded, reached */
     bool opened;         /* the map opened: there may be a shorter way */
+    uint8_t beside_count;
+    uint16_t beside[SK_BESIDE]; /* cells that opened and got a distance outside of the queue */
 } sk_field;
 
 typedef struct sk_ground {
@@ -36,9 +39,10 @@ struct sk_fields {
     sk_ground ground[US_MOVEMENTS_MAX];
     uint64_t asked_key[SK_ASKED]; /* by a hash of the key */
     sk_slot asked_by[SK_ASKED];   /* who; SK_NOBODY: the search was too long */
+    int32_t asked_cost[SK_ASKED]; /* cells opened for it so far */
     /* The parents of the labels of each movement (label_limit each); then, by cell: labels of
      * each movement, distances and queue of each field, costs of a search (SK_FAR between
-     * searches), and as bytes exits of each movement, the ways that cells were reached. */
+     * searches), and as bytes exits of each movement, and what a search notes of its cells. */
     uint16_t data[];
 };
 
@@ -62,7 +66,7 @@ static inline uint16_t *sk_field_distance(const sk_game *g, int i)
     const struct sk_fields *f = g->fields;
     return sk_field_labels(g, f->movements) + (size_t)i * (2 * (size_t)f->cells);
 }
-/* Its cells, nearest first (but for the few that opened since). */
+/* Its cells, nearest first. */
 static inline uint16_t *sk_field_queue(const sk_game *g, int i)
 {
     return sk_field_distance(g, i) + g->fields->cells;
@@ -77,7 +81,7 @@ static inline uint8_t *sk_exits(const sk_game *g, int movement)
     return (uint8_t *)(sk_search_costs(g) + g->fields->cells) +
            (size_t)movement * (size_t)g->fields->cells;
 }
-static inline uint8_t *sk_search_came(const sk_game *g)
+static inline uint8_t *sk_search_notes(const sk_game *g)
 {
     return sk_exits(g, g->fields->movements);
 }

@@ -317,6 +317,37 @@ static bool yields(const sk_walker *w, const sk_unit *other)
                               !(other->target && other->target == w->u->target));
 }
 
+static int length(uint64_t route)
+{
+    int steps = 0;
+    for (; route > 1; route >>= 3)
+        steps++;
+    return steps;
+}
+
+/* Its detour leads back to the route that it searched itself: no need to search again. */
+static void rejoin(sk_walker *w, uint64_t own)
+{
+    sk_unit *u = w->u;
+    int cell = w->cell, detour = length(u->route), k = 0;
+    for (uint64_t route = u->route; route > 1; route >>= 3)
+        cell = sk_step_from(w->g, cell, (int)(route & 7));
+    while (k < w->ahead_count && w->ahead[k] != cell)
+        k++;
+    if (k == w->ahead_count)
+        return;
+    uint64_t rest = own >> 3 * (k + 1);
+    int steps = length(rest);
+    if (detour + steps > SK_ROUTE_MAX) {
+        steps = SK_ROUTE_MAX - detour;
+        rest = (rest & ((1ull << 3 * steps) - 1)) | 1ull << 3 * steps;
+    }
+    u->route = (u->route & ((1ull << 3 * detour) - 1)) | rest << 3 * detour;
+    u->left = (uint16_t)(u->left - k - 1 + detour);
+    u->aside = false;
+    w->ahead_count = 0;
+}
+
 /* Is there a way around? Searching again and again would not help: at the 1st, 2nd, 4th,
  * 8th ... time that it is blocked. */
 static bool turns_aside(sk_walker *w, bool moves, int most)
@@ -324,11 +355,13 @@ static bool turns_aside(sk_walker *w, bool moves, int most)
     sk_unit *u = w->u;
     if (u->blocks < (moves ? 2 : 1) || (u->blocks & (u->blocks - 1)) != 0)
         return false;
-    uint64_t route = way_around(w, most);
+    uint64_t own = u->route, route = way_around(w, most);
     if (route <= 1)
         return false;
     u->route = route;
     u->aside = true;
+    if (!w->distance && u->alone)
+        rejoin(w, own);
     return true;
 }
 

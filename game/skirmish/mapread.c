@@ -34,9 +34,16 @@ typedef struct reader {
     bool has_fair;
 } reader;
 
-#define REFUSE(r, at, ...)                                                                  \
-    us_fail((r)->err, US_BAD_INPUT, (r)->file, (r)->line, (int)((at) - (r)->line_text) + 1, \
-            __VA_ARGS__)
+/* Of a byte of the present line. */
+static int column_of(const reader *r, const char *at)
+{
+    int line = 0, column = 0;
+    us_text_place(r->line_text, (size_t)(at - r->line_text), &line, &column);
+    return column;
+}
+
+#define REFUSE(r, at, ...) \
+    us_fail((r)->err, US_BAD_INPUT, (r)->file, (r)->line, column_of(r, at), __VA_ARGS__)
 
 static bool next_line(reader *r)
 {
@@ -317,7 +324,7 @@ static us_status read_entity(reader *r)
         map->entity = us_realloc(map->entity, (size_t)r->capacity * sizeof *map->entity);
         r->places = us_realloc(r->places, (size_t)r->capacity * sizeof *r->places);
     }
-    r->places[map->entity_count] = (place){r->line, (int)(r->words[3].text - r->line_text) + 1};
+    r->places[map->entity_count] = (place){r->line, column_of(r, r->words[3].text)};
     map->entity[map->entity_count++] = entity;
     return US_OK;
 }
@@ -335,33 +342,50 @@ static us_status need_header(reader *r)
     return US_OK;
 }
 
+static us_status refuse_symbol(reader *r, const char *at)
+{
+    char symbols[2 * US_TERRAINS_MAX + 1] = {0};
+    for (int k = 0; k < r->domain->terrain_count; k++) {
+        symbols[2 * k] = k ? ' ' : '\0';
+        symbols[2 * k + 1] = r->domain->terrain[k].symbol;
+    }
+    bool printable = *at > ' ' && *at < 127;
+    return REFUSE(r, at, "found %s%.*s%s, expected a terrain's symbol: %s",
+                  printable ? "'" : "a byte that is no symbol", printable, at, printable ? "'" : "",
+                  symbols + 1);
+}
+
+static us_status read_row(reader *r, const int16_t *by_symbol, int y)
+{
+    sk_map *map = r->map;
+    if (!next_line(r))
+        return REFUSE(r, r->line_text, "the map ends after %d rows, expected %d", y, map->height);
+    int length = (int)(r->line_end - r->line_text);
+    for (int x = 0; x < length && x < map->width; x++) {
+        int terrain = by_symbol[(unsigned char)r->line_text[x]];
+        if (terrain < 0)
+            return refuse_symbol(r, r->line_text + x);
+        map->terrain[y * map->width + x] = (uint8_t)terrain;
+    }
+    if (length != map->width)
+        return REFUSE(r, r->line_text + (length < map->width ? length : map->width),
+                      "row %d has %d cells, expected %d", y, length, map->width);
+    return US_OK;
+}
+
 static us_status read_terrain(reader *r)
 {
     sk_map *map = r->map;
     int16_t by_symbol[256];
     US_TRY(only(r, 1));
     US_TRY(need_header(r));
-    for (int c = 0; c < 256; c++)
+    for (int c = 0; c < US_COUNT(by_symbol); c++)
         by_symbol[c] = -1;
     for (int k = 0; k < r->domain->terrain_count; k++)
         by_symbol[(unsigned char)r->domain->terrain[k].symbol] = (int16_t)k;
     map->terrain = US_NEW_ARRAY(uint8_t, map->width * map->height);
-    for (int y = 0; y < map->height; y++) {
-        if (!next_line(r))
-            return REFUSE(r, r->line_text, "the map ends after %d rows, expected %d", y,
-                          map->height);
-        int length = (int)(r->line_end - r->line_text);
-        for (int x = 0; x < length && x < map->width; x++) {
-            int terrain = by_symbol[(unsigned char)r->line_text[x]];
-            if (terrain < 0)
-                return REFUSE(r, r->line_text + x,
-                              "found a symbol that is no terrain of the domain");
-            map->terrain[y * map->width + x] = (uint8_t)terrain;
-        }
-        if (length != map->width)
-            return REFUSE(r, r->line_text + (length < map->width ? length : map->width),
-                          "row %d has %d cells, expected %d", y, length, map->width);
-    }
+    for (int y = 0; y < map->height; y++)
+        US_TRY(read_row(r, by_symbol, y));
     while (next_line(r)) {
         US_TRY(split(r));
         if (r->count)

@@ -153,7 +153,10 @@ void sk_field_drop(sk_game *g, int i)
     const uint16_t *queue = sk_field_queue(g, i);
     for (uint32_t at = 0; at < field->tail; at++)
         distance[queue[at]] = SK_FAR;
+    for (int at = 0; at < field->beside_count; at++)
+        distance[field->beside[at]] = SK_FAR;
     field->head = field->tail = 0;
+    field->beside_count = 0;
     field->used = -1;
     g->fields->key[i] = 0;
 }
@@ -240,26 +243,33 @@ static void grow(sk_game *g, int i, int movement, int until)
     sk_field *field = &g->fields->field[i];
     uint16_t *distance = sk_field_distance(g, i), *queue = sk_field_queue(g, i);
     const uint8_t *exits = sk_exits(g, movement);
-    uint8_t *worth = sk_search_came(g);
+    uint8_t *steps = sk_search_notes(g); /* worth trying, by place in the queue */
     int delta[8];
-    uint8_t next_worth[8];
+    uint8_t worth[8];
     for (int d = 0; d < 8; d++) {
         delta[d] = sk_dy[d] * g->width + sk_dx[d];
-        next_worth[d] = (uint8_t)turned(d & 1 ? CORNER : AHEAD, d);
+        worth[d] = (uint8_t)turned(d & 1 ? CORNER : AHEAD, d);
     }
-    uint32_t head = field->head, tail = field->tail;
+    uint32_t head = field->head, tail = field->tail, layer = tail;
     uint32_t stop = head + (uint32_t)(g->core->path_left > 0 ? g->core->path_left : 0);
-    for (uint32_t at = head; at < tail; at++)
-        worth[queue[at]] = 0xff;
+    for (uint32_t at = tail; at-- > head;) {
+        steps[at] = exits[queue[at]];
+        if (distance[queue[at]] > distance[queue[head]])
+            layer = at;
+    }
+    uint16_t next = (uint16_t)(head < tail ? distance[queue[head]] + 1 : 0);
     while (head < tail && head < stop && (until < 0 || distance[until] == SK_FAR)) {
-        int cell = queue[head++];
-        uint16_t next = (uint16_t)(distance[cell] + 1);
-        for (unsigned open = exits[cell] & worth[cell]; open; open &= open - 1) {
+        if (head == layer) {
+            layer = tail;
+            next++;
+        }
+        int cell = queue[head];
+        for (unsigned open = steps[head++]; open; open &= open - 1) {
             int d = __builtin_ctz(open), to = cell + delta[d];
             if (distance[to] != SK_FAR)
                 continue;
             distance[to] = next;
-            worth[to] = next_worth[d];
+            steps[tail] = exits[to] & worth[d];
             queue[tail++] = (uint16_t)to;
         }
     }
@@ -377,13 +387,12 @@ static void open_field(sk_game *g, int i, int movement, int cell)
     }
     if (low == SK_FAR)
         return;
-    if (high > low + 2 || distance[cell] != SK_FAR || field->tail >= (uint32_t)g->cells) {
+    if (high > low + 2 || distance[cell] != SK_FAR || field->beside_count == SK_BESIDE) {
         field->opened = true;
         return;
     }
-    /* all its neighbors are known: in the queue only to be found when the field is cleared */
     distance[cell] = (uint16_t)(low + 1);
-    sk_field_queue(g, i)[field->tail++] = (uint16_t)cell;
+    field->beside[field->beside_count++] = (uint16_t)cell;
 }
 
 static void open_fields(sk_game *g, int x, int y, int w, int h)

@@ -6,7 +6,7 @@
  * among equals. Costs grow by 0, 1 or 2 a step, so an array of lists by cost is the queue. */
 
 enum {
-    SEEK_MAX = 700,    /* cells opened */
+    SEEK_MAX = 1500,   /* cells opened */
     LISTS = 64,        /* cells that the way may be longer than the straight one */
     ENTRIES = SEEK_MAX * 5 + 8,
     NO_ENTRY = 0xffff,
@@ -88,14 +88,17 @@ static uint64_t first_steps(const search *s, int x, int y)
     return route;
 }
 
-/* May this unit search for itself? Once a second one asks for a goal, a field is cheaper. */
-static bool is_alone(struct sk_fields *f, uint64_t key, sk_slot slot, int *place)
+/* May this unit search for itself? Once a second one asks for a goal, or the first so often that
+ * a field would have cost no more, a field it is. */
+static bool is_alone(sk_game *g, uint64_t key, sk_slot slot, int *place)
 {
+    struct sk_fields *f = g->fields;
     *place = (int)(us_hash_add(US_HASH_START, key) % SK_ASKED);
     if (f->asked_key[*place] == key)
-        return f->asked_by[*place] == slot;
+        return f->asked_by[*place] == slot && f->asked_cost[*place] < g->cells / 4;
     f->asked_key[*place] = key;
     f->asked_by[*place] = slot;
+    f->asked_cost[*place] = 0;
     return true;
 }
 
@@ -104,7 +107,7 @@ sk_growth sk_seek(sk_game *g, sk_slot slot, const sk_goal *goal, int movement, u
 {
     const sk_unit *u = &g->unit[slot];
     int place;
-    if (!is_alone(g->fields, sk_goal_key(goal, movement), slot, &place))
+    if (!is_alone(g, sk_goal_key(goal, movement), slot, &place))
         return SK_UNREACHABLE;
     if (g->core->path_left <= 0)
         return SK_GROWING;
@@ -113,7 +116,7 @@ sk_growth sk_seek(sk_game *g, sk_slot slot, const sk_goal *goal, int movement, u
     s.goal = goal;
     s.exits = sk_exits(g, movement);
     s.cost = sk_search_costs(g);
-    s.came = sk_search_came(g);
+    s.came = sk_search_notes(g);
     s.straight = sk_goal_apart(goal, u->x, u->y);
     s.count = s.lowest = 0;
     memset(s.list, 0xff, sizeof(s.list)); /* NO_ENTRY */
@@ -137,6 +140,7 @@ sk_growth sk_seek(sk_game *g, sk_slot slot, const sk_goal *goal, int movement, u
         s.cost[sk_cell(g, s.entry[i].x, s.entry[i].y)] = SK_FAR;
     g->core->path_nodes += opened;
     g->core->path_left -= opened;
+    g->fields->asked_cost[place] += opened;
     if (found)
         return SK_GROWN;
     if (opened == most && most < SEEK_MAX)

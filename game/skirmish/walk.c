@@ -110,18 +110,37 @@ static sk_walk_result plan(sk_walker *w)
 
 /* ---- stepping */
 
+/* What remains of the route after a step that it may not have foreseen. */
+static void shorten_route(sk_walker *w, int dir, int to)
+{
+    sk_unit *u = w->u;
+    if ((int)(u->route & 7) == dir) {
+        u->route >>= 3;
+        u->left -= u->left > 0;
+        return;
+    }
+    for (int k = 0; k < w->ahead_count; k++) {
+        if (w->ahead[k] == to) {
+            u->route >>= 3 * (k + 1);
+            u->left = (uint16_t)(u->left - k - 1);
+            return;
+        }
+    }
+    u->route = 0;
+    u->left -= u->left > 0;
+}
+
 sk_walk_result sk_walker_step(sk_walker *w, int dir, us_cycle *wait)
 {
     sk_unit *u = w->u;
+    shorten_route(w, dir, sk_step_from(w->g, w->cell, dir));
     sk_unit_move(w->g, w->slot, u->x + sk_dx[dir], u->y + sk_dy[dir]);
     *wait = sk_numbers(w->g, u->type)->step;
     u->busy = w->g->core->now + *wait;
-    u->route = (int)(u->route & 7) == dir ? u->route >> 3 : 0;
-    if (u->aside) {
+    if (u->aside)
         u->aside = u->route > 1;
-    } else if (u->left && --u->left < u->best) {
+    else if (u->left < u->best)
         sk_walker_nearer(w->g, u, u->left);
-    }
     return SK_STEPPED;
 }
 

@@ -399,7 +399,7 @@ static bool start(sp_staff *s, us_type type, int how, uint32_t goal, int depth)
         return false;
     }
     int food = s->domain->type[type].kind == US_KIND_UNIT ? s->domain->type[type].food_use : 0;
-    if (food > s->works.food) {
+    if (food > 0 && food > s->works.food) {
         need_food(s, type, goal);
         return false;
     }

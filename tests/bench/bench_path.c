@@ -14,7 +14,7 @@ enum { LAND = 0, PLENTY = 100000000, REPEATS = 5 };
 static double seconds(void)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t); /* others may be at work here */
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 

@@ -378,8 +378,10 @@ static void check_bonus(const us_json_node *row, us_type type)
             if (whom == US_NO_TYPE)
                 continue;
             const sk_bonus *ours = bonus_of(type, whom);
-            if (!CHECK(ours != NULL))
+            if (!ours) {
+                FAIL("no bonus for \"%s\"", domain->type[whom].name);
                 continue;
+            }
             CHECK_INT(ours->piercing, number(effects, "PiercingDamage"));
             CHECK_INT(ours->armor, number(effects, "Armor"));
             CHECK_INT(ours->sight, number(effects, "SightRange"));

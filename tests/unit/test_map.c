@@ -165,6 +165,7 @@ static const struct {
     {4, "", "test.map:12:1: found terrain, expected size before it"},
     {5, "fair perhaps", "test.map:5:6: found 'perhaps', expected yes or no"},
     {6, "note", "test.map:6:5: the line ends, expected a text"},
+    {6, "note caf\303\251 \002b", "test.map:6:11: found a control character in a note"},
     {6, "note a\002b", "test.map:6:7: found a control character in a note"},
     {7, "seat 1 human", "test.map:7:6: found '1', expected the next seat from 0 to 0"},
     {7, "seat 0 elf", "test.map:7:8: found 'elf', expected a faction: human, orc"},
@@ -236,7 +237,14 @@ static void bad_ground_is_refused_with_its_place(void)
     tiny(&text);
     size_t ground = strlen(head);
     text.text[ground + 5 * (SIDE + 1) + 3] = 'x';
-    check_message(text.text, "test.map:19:4: found a symbol that is no terrain of the domain");
+    check_message(text.text,
+                  "test.map:19:4: found 'x', expected a terrain's symbol: . , : = s r T # ^ ~");
+    text.text[ground + 5 * (SIDE + 1) + 3] = '\0';
+    us_error err = {0};
+    sk_map *map = NULL;
+    sk_map_parse("test.map", text.text, text.length, mapkit_domain(), &map, &err);
+    CHECK_STR(err.text,
+              "found a byte that is no symbol, expected a terrain's symbol: . , : = s r T # ^ ~");
     tiny(&text);
     us_str_add(&text, "\n.\n");
     check_message(text.text, "test.map:39:1: found '.', expected the end of the map");
