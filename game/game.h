@@ -17,10 +17,10 @@ typedef struct us_scenario us_scenario;
 typedef struct us_game us_game;
 
 enum {
-    US_CAN_SNAPSHOT = 1,      /* save and load */
-    US_CAN_REPLAY = 2,        /* deterministic: same orders, same bytes */
-    US_CAN_LOCKSTEP = 4,      /* waits for us each cycle */
-    US_HAS_OWN_SEATS = 8,     /* other players may sit inside the game */
+    US_CAN_SNAPSHOT = 1,  /* save and load */
+    US_CAN_REPLAY = 2,    /* deterministic: same orders, same bytes */
+    US_CAN_LOCKSTEP = 4,  /* waits for us each cycle */
+    US_HAS_OWN_SEATS = 8, /* other players may sit inside the game */
 };
 
 typedef enum us_outcome_kind {
@@ -37,8 +37,8 @@ typedef struct us_outcome {
 
 /* What a scenario is made from. Fill with us_scenario_def_default, then change. */
 typedef struct us_scenario_def {
-    const char *domain; /* "skirmish" */
-    const char *map;    /* a shipped map's name or a path */
+    const char *domain;                /* "skirmish" */
+    const char *map;                   /* a shipped map's name or a path */
     const char *faction[US_SEATS_MAX]; /* a name, or NULL: as the map says */
     bool fog;
     us_cycle max_cycles; /* a draw then */
@@ -123,8 +123,8 @@ us_reason us_game_act(us_game *game, const us_order *order);
 us_cycle us_game_step(us_game *game, us_cycle until, const us_wake *wake, us_events *events);
 
 us_outcome us_game_outcome(const us_game *game);
-us_hash us_game_hash(const us_game *game);   /* of the whole state */
-uint32_t us_game_tag(const us_game *game);   /* cheap: of all that happened up to now */
+us_hash us_game_hash(const us_game *game);           /* of the whole state */
+uint32_t us_game_tag(const us_game *game);           /* cheap: of all that happened up to now */
 void us_game_save(const us_game *game, us_str *out); /* appends */
 us_status us_game_load(us_game *game, const char *bytes, size_t length, us_error *err);
 

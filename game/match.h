@@ -32,7 +32,7 @@ typedef struct us_match_def {
     const us_scenario *scenario; /* borrowed */
     uint64_t seed;
     us_player *player[US_SEATS_MAX]; /* NULL: nobody thinks there; owned by the match from new on */
-    us_observer observer;                /* the first; see us_match_observe */
+    us_observer observer;            /* the first; see us_match_observe */
 } us_match_def;
 
 us_match_def us_match_def_default(void);

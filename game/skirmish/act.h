@@ -6,22 +6,44 @@
 
 #include "game/skirmish/path.h"
 
-/* Verbs by the name of their action; NULL for a name that has none. */
-sk_verb sk_verb_find(const char *action);
+/* ---- what may be ordered (check.c). Only the world in the question decides, so that people,
+ * players and plans can ask without a game. */
+typedef struct sk_question {
+    const sk_scenario *scenario;
+    const us_world *world;
+    us_seat seat;
+    const us_order *order;
+} sk_question;
+us_reason sk_check(const us_scenario *scenario, const us_view *view, const us_order *order);
+us_reason sk_check_shape(const sk_question *q); /* seat, action, number of units */
+us_reason sk_check_unit(const sk_question *q, us_id id);
+/* The rules' distance between such a thing and those it must be apart from. */
+bool sk_far_enough(const sk_rules *rules, const us_world *world, const us_entity *self);
 
 /* ---- orders (order.c) */
-us_reason sk_check(const us_scenario *scenario, const us_view *view, const us_order *order);
 us_reason sk_act(us_game *game, const us_order *order);
+sk_verb sk_verb_find(const char *action); /* NULL for a name that has none */
+
+/* ---- the task of a unit (task.c) */
 /* The unit takes up an action; what it did before is interrupted. order 0: of its own accord. */
 void sk_begin(sk_game *g, sk_slot slot, int action, uint32_t order);
 /* The action is over: DONE, or FAILED with the reason; the unit idles. */
 void sk_end(sk_game *g, sk_slot slot, us_reason reason);
 void sk_under_way(sk_game *g, sk_slot slot); /* a continuing order has come to its purpose */
-
-/* ---- walking as part of a verb. True: it stands where the goal asks. False: the next wake is
- * set, or the action has ended because there is no way. */
-bool sk_go(sk_game *g, sk_slot slot, const sk_goal *goal, int status);
 void sk_wait(sk_game *g, sk_slot slot, us_cycle cycles);
+/* Walking as part of a verb. True: it stands where the goal asks. False: the next wake is set,
+ * or the action has ended because there is no way. */
+bool sk_go(sk_game *g, sk_slot slot, const sk_goal *goal, int status);
+void sk_idle_wake(sk_game *g, sk_slot slot); /* no task: guard, flee, or sleep (idle.c) */
+
+/* ---- harm (harm.c) */
+void sk_stats_learn(sk_game *g, us_seat seat); /* recompute after an upgrade, or at the start */
+void sk_regenerate(sk_game *g);                /* once a second */
+void sk_harm(sk_game *g, sk_slot slot, int amount, us_id by);
+/* One blow or missile of the unit. at 0: the cell itself is the target. */
+void sk_launch(sk_game *g, sk_slot slot, us_id at, int x, int y, int distance);
+void sk_missiles_land(sk_game *g); /* all that hit in this cycle */
+us_cycle sk_missiles_next(const sk_game *g);
 
 /* ---- fighting (fight.c) */
 typedef enum sk_blow { SK_BLOW_BUSY, SK_BLOW_GONE, SK_BLOW_FAR, SK_BLOW_NO_WAY } sk_blow;
@@ -29,34 +51,24 @@ typedef enum sk_blow { SK_BLOW_BUSY, SK_BLOW_GONE, SK_BLOW_FAR, SK_BLOW_NO_WAY }
 sk_blow sk_fight(sk_game *g, sk_slot slot, us_id foe, bool chase);
 us_id sk_find_foe(sk_game *g, sk_slot slot, int reach); /* 0: nobody */
 bool sk_can_hit(const sk_game *g, sk_slot slot, sk_slot foe);
-void sk_harm(sk_game *g, sk_slot slot, int amount, us_id by);
-void sk_missiles_land(sk_game *g); /* all that hit in this cycle */
-us_cycle sk_missiles_next(const sk_game *g);
-void sk_stats_learn(sk_game *g, us_seat seat); /* recompute after an upgrade, or at the start */
-void sk_regenerate(sk_game *g);                /* once a second */
-bool sk_help_self(sk_game *g, sk_slot slot);   /* idle or attack-moving: found somebody to fight */
-
-void sk_idle_wake(sk_game *g, sk_slot slot);   /* no action: guard, flee, or sleep */
-void sk_alarm(sk_game *g, sk_slot slot, us_id by); /* was hit */
+/* Fight whoever is near. True while it does: the next wake is set. */
+bool sk_help_self(sk_game *g, sk_slot slot);
 
 /* ---- making (make.c) */
+void sk_site_wake(sk_game *g, sk_slot slot);  /* a building under construction, or one that makes */
 void sk_site_go_on(sk_game *g, sk_slot slot); /* its builder works from now on */
-bool sk_food_room(const sk_game *g, us_seat seat, us_type type);
-void sk_site_wake(sk_game *g, sk_slot slot); /* a building under construction, or one that makes */
 us_reason sk_queue(sk_game *g, sk_slot slot, us_type type, uint32_t order);
 us_reason sk_cancel(sk_game *g, sk_slot slot);
 void sk_refund_all(sk_game *g, sk_slot slot);
+bool sk_food_room(const sk_game *g, us_seat seat, us_type type);
 bool sk_pay(sk_game *g, us_seat seat, us_type type);
 void sk_refund(sk_game *g, us_seat seat, us_type type, int percent);
 
 /* ---- working (work.c) */
 /* Out of a mine, depot or site, towards the cell. False: no room, it tries again later. */
 bool sk_come_out(sk_game *g, sk_slot slot, int to_x, int to_y);
-void sk_site_join(sk_game *g, sk_slot slot, sk_slot site); /* the builder goes in */
-/* The rules' distance between such a thing and those it must be apart from. */
-bool sk_far_enough(const sk_rules *rules, const us_world *world, const us_entity *self);
 
-/* verbs */
+/* ---- verbs */
 void sk_do_move(sk_game *g, sk_slot slot);
 void sk_do_stop(sk_game *g, sk_slot slot);
 void sk_do_stand(sk_game *g, sk_slot slot);

@@ -3,18 +3,20 @@
 /* Somebody stands in the way: past him, push him, change places, go around, wait. */
 
 enum {
-    NAP_MAX = 12,         /* between two looks at what is in the way */
-    PATIENT_PUSH = 8,     /* then it changes places with an idle friend that nobody can push */
-    PATIENT_TANGLE = 60,  /* with a friend that is as stuck as itself */
-    PATIENT_WORK = 90,    /* with a friend that works or fights there */
-    PATIENT_STAND = 180,  /* with one that was told to stand its ground */
-    PATIENT_PLACE = 120,  /* a mere place is near enough */
-    PATIENT_NEAR = 12,    /* ... within so many cells */
-    PATIENT_JAM = 3000,   /* a jam of friends that never clears */
-    PUSH_DEPTH = 6,       /* friends that one push may move */
-    PUSH_LOOKS = 32,      /* friends looked at meanwhile */
-    DETOUR_MAX = 12,      /* cells more than straight on */
-    DETOUR_IDLE = 2,      /* the same, around those who could be pushed instead */
+    NAP_MAX = 12,        /* between two looks at what is in the way */
+    PATIENT_PUSH = 8,    /* then it changes places with an idle friend that nobody can push */
+    PATIENT_TANGLE = 60, /* with a friend that is as stuck as itself */
+    PATIENT_WORK = 90,   /* with a friend that works or fights there */
+    PATIENT_STAND = 180, /* with one that was told to stand its ground */
+    PATIENT_PLACE = 120, /* a mere place is near enough */
+    PATIENT_NEAR = 12,   /* ... within so many cells */
+    PATIENT_JAM = 3000,  /* a jam of friends that never clears */
+    LOST = 4,            /* times blocked, then its own route is no good */
+    LOST_AMONG_WALKERS = 16,
+    PUSH_DEPTH = 6,  /* friends that one push may move */
+    PUSH_LOOKS = 32, /* friends looked at meanwhile */
+    DETOUR_MAX = 12, /* cells more than straight on */
+    DETOUR_IDLE = 2, /* the same, around those who could be pushed instead */
 };
 
 static bool is_friend(const sk_walker *w, const sk_unit *other)
@@ -48,12 +50,11 @@ static void look_ahead(sk_walker *w)
 }
 
 /* What to_go needs. One who is alone gets a field when its own route does not help. */
-static void look_around(sk_walker *w)
+static void look_around(sk_walker *w, bool moves)
 {
-    enum { BLOCKS = 3 };
-    sk_unit *u = w->u;
+    const sk_unit *u = w->u;
     int i = sk_field_find(w->g, u->aim);
-    if (i < 0 && u->alone && u->blocks >= BLOCKS &&
+    if (i < 0 && u->alone && u->blocks >= (moves ? LOST_AMONG_WALKERS : LOST) &&
         sk_field_reach(w->g, w->goal, w->movement, u->x, u->y, &i) != SK_GROWN)
         i = -1;
     w->distance = i >= 0 ? sk_field_distance(w->g, i) : NULL;
@@ -312,8 +313,7 @@ static bool yields(const sk_walker *w, const sk_unit *other)
 {
     if (!is_friend(w, other) || sk_goal_reached(w->goal, other->x, other->y))
         return false;
-    return at_ease(other) || (other->aim != w->u->aim &&
-                              !(other->foe && other->foe == w->u->foe) &&
+    return at_ease(other) || (other->aim != w->u->aim && !(other->foe && other->foe == w->u->foe) &&
                               !(other->target && other->target == w->u->target));
 }
 
@@ -408,7 +408,7 @@ sk_walk_result sk_walker_blocked(sk_walker *w, int dir, us_cycle *wait)
         *wait = u->blocks < 4 ? 1 : 4;
         return SK_WAITING;
     }
-    look_around(w);
+    look_around(w, moves);
     int free = nearer_step(w, dir);
     if (free >= 0)
         return sk_walker_step(w, free, wait);

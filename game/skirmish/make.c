@@ -92,9 +92,14 @@ static void tell_made(sk_game *g, sk_slot slot, us_event_kind kind, const sk_que
                       us_reason reason)
 {
     const sk_unit *unit = &g->unit[slot];
-    sk_tell(g, (us_event){.kind = (uint8_t)kind, .seat = unit->owner, .type = (us_type)reason,
-                          .entity = unit->id, .value = (int32_t)made->order,
-                          .extra = action_of(g, made->type), .x = unit->x, .y = unit->y});
+    sk_tell(g, (us_event){.kind = (uint8_t)kind,
+                          .seat = unit->owner,
+                          .type = (us_type)reason,
+                          .entity = unit->id,
+                          .value = (int32_t)made->order,
+                          .extra = action_of(g, made->type),
+                          .x = unit->x,
+                          .y = unit->y});
 }
 
 /* Begin what is first in the queue. */
@@ -104,9 +109,9 @@ static void start_first(sk_game *g, sk_slot slot)
     while (unit->queued) {
         sk_queued first = unit->queue[0];
         const us_type_def *def = sk_def(g, first.type);
-        bool needless = def->kind == US_KIND_UPGRADE &&
-                        (sk_have(g, unit->owner, def->tally) ||
-                         being_learned(g, unit->owner, first.type, slot));
+        bool needless =
+            def->kind == US_KIND_UPGRADE && (sk_have(g, unit->owner, def->tally) ||
+                                             being_learned(g, unit->owner, first.type, slot));
         if (!needless)
             break;
         sk_refund(g, unit->owner, first.type, 100);
@@ -149,8 +154,11 @@ static void learn(sk_game *g, sk_slot slot, us_type upgrade)
     us_seat seat = g->unit[slot].owner;
     sk_tally_add(g, seat, sk_def(g, upgrade)->tally, 1);
     sk_stats_learn(g, seat);
-    sk_tell(g, (us_event){.kind = US_EVENT_LEARNED, .seat = seat, .type = upgrade,
-                          .entity = g->unit[slot].id, .x = g->unit[slot].x,
+    sk_tell(g, (us_event){.kind = US_EVENT_LEARNED,
+                          .seat = seat,
+                          .type = upgrade,
+                          .entity = g->unit[slot].id,
+                          .x = g->unit[slot].x,
                           .y = g->unit[slot].y});
     for (int b = 0; b < g->rules->bonus_count; b++) {
         const sk_bonus *bonus = &g->rules->bonus[b];
@@ -188,8 +196,8 @@ static bool give_birth(sk_game *g, sk_slot slot, us_type type)
     if (!sk_room_beside(g, def->movement, &around, unit->x + around.w / 2, unit->y + around.h, &x,
                         &y))
         return false;
-    sk_slot child = sk_unit_add(g, born_as(g, unit->owner, type), unit->owner, x, y, true,
-                                unit->id);
+    sk_slot child =
+        sk_unit_add(g, born_as(g, unit->owner, type), unit->owner, x, y, true, unit->id);
     if (!child)
         return false;
     g->unit[child].from_x = (int16_t)x;
@@ -281,10 +289,8 @@ void sk_site_wake(sk_game *g, sk_slot slot)
 {
     if (sk_entity(g, slot)->flags & US_ENTITY_UNFINISHED)
         build_on(g, slot);
-    else if (g->unit[slot].queued)
-        make_on(g, slot);
     else
-        sk_idle_wake(g, slot);
+        make_on(g, slot);
 }
 
 /* ---- cancelling */

@@ -2,6 +2,7 @@
 
 #include "game/skirmish/survey.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -220,7 +221,8 @@ static bool settle(sk_gen *gen, const family *kind)
                 home->cost[r] + (r == us_domain_resource(domain, "gold") ? 2000 : 1000);
     }
     if (!hall)
-        strcpy(map->note, "no halls: the workers choose the place and build one first");
+        snprintf(map->note, sizeof map->note,
+                 "no halls: the workers choose the place and build one first");
     return true;
 }
 
@@ -269,7 +271,7 @@ static sk_map *attempt(const us_domain *domain, int family_index, int size, us_r
     map->width = map->height = size;
     map->seats = 2;
     map->fair = fair;
-    strcpy(map->family, sk_map_families[family_index]);
+    snprintf(map->family, sizeof map->family, "%s", sk_map_families[family_index]);
     for (int seat = 0; seat < map->seats; seat++) {
         map->faction[seat] = sk_gen_random(&gen, 0, domain->factions.count - 1);
         for (int r = 0; r < US_RESOURCES_MAX; r++)
@@ -314,12 +316,8 @@ us_status sk_map_generate(const us_domain *domain, const char *family_name, int 
         sk_map *map = attempt(domain, index, size, rng, fair);
         if (!map)
             continue;
-        us_str name;
-        us_str_init(&name);
-        us_str_addf(&name, "%s-%d-%llu%s", sk_map_families[index], size, (unsigned long long)seed,
-                    fair ? "" : "-unfair");
-        strcpy(map->name, name.text);
-        us_str_clear(&name);
+        snprintf(map->name, sizeof map->name, "%s-%d-%llu%s", family_name, size,
+                 (unsigned long long)seed, fair ? "" : "-unfair");
         map->hash = sk_map_hash(map, domain);
         *out = map;
         return US_OK;

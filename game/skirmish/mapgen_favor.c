@@ -140,6 +140,6 @@ void sk_gen_favor(sk_gen *gen)
     if (gen->map->note[0])
         us_str_addf(&note, "; %s", gen->map->note);
     us_assert(note.length < sizeof gen->map->note);
-    strcpy(gen->map->note, note.text);
+    memcpy(gen->map->note, note.text, note.length + 1);
     us_str_clear(&note);
 }

@@ -42,8 +42,10 @@ static int column_of(const reader *r, const char *at)
     return column;
 }
 
-#define REFUSE(r, at, ...) \
-    us_fail((r)->err, US_BAD_INPUT, (r)->file, (r)->line, column_of(r, at), __VA_ARGS__)
+/* The status stands here for readers and analyzers: what follows a refusal is never run. */
+#define REFUSE(r, at, ...)                                                                 \
+    (us_fail((r)->err, US_BAD_INPUT, (r)->file, (r)->line, column_of(r, at), __VA_ARGS__), \
+     US_BAD_INPUT)
 
 static bool next_line(reader *r)
 {

@@ -32,8 +32,10 @@ static us_map_info info_of(const sk_map *map)
 {
     us_map_info info = {
         .width = map->width, .height = map->height, .seats = map->seats, .fair = map->fair};
-    strcpy(info.name, map->name);
-    strcpy(info.family, map->family);
+    _Static_assert(sizeof info.name == sizeof map->name, "names fit");
+    _Static_assert(sizeof info.family == sizeof map->family, "families fit");
+    memcpy(info.name, map->name, sizeof info.name);
+    memcpy(info.family, map->family, sizeof info.family);
     return info;
 }
 

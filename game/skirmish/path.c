@@ -111,10 +111,10 @@ size_t sk_fields_size(int width, int height, int movements)
 {
     size_t cells = (size_t)width * (size_t)height;
     size_t count = cells <= 128 * 128 ? SK_FIELDS_MAX : SK_FIELDS_MAX * 128 * 128 / cells;
-    size_t words = (cells / 2 + 4) * (size_t)movements + cells * (size_t)movements +
-                   count * 2 * cells + cells;
-    size_t bytes = sizeof(struct sk_fields) + words * sizeof(uint16_t) +
-                   cells * (size_t)(movements + 1);
+    size_t words =
+        (cells / 2 + 4) * (size_t)movements + cells * (size_t)movements + count * 2 * cells + cells;
+    size_t bytes =
+        sizeof(struct sk_fields) + words * sizeof(uint16_t) + cells * (size_t)(movements + 1);
     return (bytes + 15) / 16 * 16;
 }
 
@@ -181,8 +181,8 @@ typedef struct ring {
 
 static ring ring_of(const sk_goal *goal)
 {
-    return (ring){goal->x - goal->range, goal->y - goal->range,
-                  goal->x + goal->w - 1 + goal->range, goal->y + goal->h - 1 + goal->range};
+    return (ring){goal->x - goal->range, goal->y - goal->range, goal->x + goal->w - 1 + goal->range,
+                  goal->y + goal->h - 1 + goal->range};
 }
 
 static int ring_step(const ring *r, int y)
@@ -440,8 +440,8 @@ static void change_ground(sk_game *g, int movement, int x, int y, int w, int h)
                 /* of a larger opening, only those before it have labels yet */
                 unsigned known = 0;
                 for (int d = 0; d < 8; d++)
-                    known |= (unsigned)(exits[cell] >> d & 1 &&
-                                        label[step_over(g, cell, d)] != 0) << d;
+                    known |= (unsigned)(exits[cell] >> d & 1 && label[step_over(g, cell, d)] != 0)
+                             << d;
                 if (!label[cell])
                     label_cell(g, movement, cell, known);
             }

@@ -104,15 +104,15 @@ static us_status set_factions(sk_scenario *scenario, const us_scenario_def *def,
         int wanted = us_domain_faction(domain, def->faction[seat]);
         if (wanted < 0)
             return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                           "there is no faction \"%.64s\" in the domain \"%s\"",
-                           def->faction[seat], domain->name);
+                           "there is no faction \"%.64s\" in the domain \"%s\"", def->faction[seat],
+                           domain->name);
         if (wanted == map->faction[seat])
             continue;
         map->faction[seat] = wanted;
         for (int i = 0; i < map->entity_count; i++) {
             sk_map_entity *entity = &map->entity[i];
-            us_type type = entity->owner == seat ? us_type_for(domain, entity->type, wanted)
-                                                 : entity->type;
+            us_type type =
+                entity->owner == seat ? us_type_for(domain, entity->type, wanted) : entity->type;
             if (type == US_NO_TYPE)
                 return us_fail(err, US_BAD_INPUT, map->name, 0, 0,
                                "\"%s\" has no counterpart among the %s",

@@ -6,11 +6,11 @@
  * among equals. Costs grow by 0, 1 or 2 a step, so an array of lists by cost is the queue. */
 
 enum {
-    SEEK_MAX = 1500,   /* cells opened */
-    LISTS = 64,        /* cells that the way may be longer than the straight one */
+    SEEK_MAX = 1500, /* cells opened */
+    LISTS = 64,      /* cells that the way may be longer than the straight one */
     ENTRIES = SEEK_MAX * 5 + 8,
     NO_ENTRY = 0xffff,
-    CLOSED = 8,        /* in the array of directions */
+    CLOSED = 8, /* in the array of directions */
 };
 
 typedef struct entry {

@@ -26,7 +26,8 @@ static void lay_out(sk_game *g, sk_layout *l)
 {
     size_t cells = (size_t)g->cells, seats = (size_t)g->seats;
     size_t types = (size_t)g->domain->type_count;
-    int columns = (g->width + SK_BLOCK - 1) / SK_BLOCK, rows = (g->height + SK_BLOCK - 1) / SK_BLOCK;
+    int columns = (g->width + SK_BLOCK - 1) / SK_BLOCK,
+        rows = (g->height + SK_BLOCK - 1) / SK_BLOCK;
     size_t blocks = (size_t)(columns * rows);
     bool fog = g->base.scenario->fog;
     g->core = carve(l, 1, sizeof(sk_core));
@@ -82,8 +83,7 @@ static void set_seats(sk_game *g)
         g->alive[seat] = 1;
         for (int r = 0; r < g->domain->resources.count; r++) {
             int32_t start = map->start[seat][r];
-            g->tally[seat * g->domain->tallies.count + r] =
-                start >= 0 ? start : g->rules->start[r];
+            g->tally[seat * g->domain->tallies.count + r] = start >= 0 ? start : g->rules->start[r];
         }
     }
     for (int seat = US_NEUTRAL; seat < g->seats; seat++)
@@ -139,9 +139,15 @@ static us_game *start(const us_scenario *scenario, uint64_t seed)
         g->missile[i].next = core->free_missile;
         core->free_missile = (uint16_t)i;
     }
-    g->world = (us_world){.domain = g->domain, .width = g->width, .height = g->height,
-                          .entity = g->entity, .seats = g->seats, .tally = g->tally,
-                          .faction = g->faction, .alive = g->alive, .revision = g->revision};
+    g->world = (us_world){.domain = g->domain,
+                          .width = g->width,
+                          .height = g->height,
+                          .entity = g->entity,
+                          .seats = g->seats,
+                          .tally = g->tally,
+                          .faction = g->faction,
+                          .alive = g->alive,
+                          .revision = g->revision};
     for (int p = 0; p < US_PLANES; p++)
         g->world.plane[p] = g->plane[p];
     set_terrain(g);
@@ -179,10 +185,10 @@ static void unit_wake(sk_game *g, sk_slot slot)
         g->scenario->verb[unit->action](g, slot);
     else
         sk_idle_wake(g, slot);
-    g->core->tag = us_hash_add(g->core->tag,
-                               ((uint64_t)slot << 48) ^ ((uint64_t)(uint16_t)unit->x << 32) ^
-                                   ((uint64_t)(uint16_t)unit->y << 16) ^
-                                   (uint64_t)(uint32_t)sk_entity(g, slot)->attribute[0]);
+    g->core->tag =
+        us_hash_add(g->core->tag, ((uint64_t)slot << 48) ^ ((uint64_t)(uint16_t)unit->x << 32) ^
+                                      ((uint64_t)(uint16_t)unit->y << 16) ^
+                                      (uint64_t)(uint32_t)sk_entity(g, slot)->attribute[0]);
 }
 
 static int by_id(const sk_game *g, sk_slot a, sk_slot b)
@@ -209,9 +215,14 @@ static void tell_statuses(sk_game *g)
         unit->dirty = false;
         if (entity->status == g->words->dead || entity->status == unit->shown)
             continue;
-        sk_tell(g, (us_event){.kind = US_EVENT_STATUS, .seat = unit->owner, .type = unit->type,
-                              .entity = unit->id, .value = entity->status, .extra = unit->shown,
-                              .x = unit->x, .y = unit->y});
+        sk_tell(g, (us_event){.kind = US_EVENT_STATUS,
+                              .seat = unit->owner,
+                              .type = unit->type,
+                              .entity = unit->id,
+                              .value = entity->status,
+                              .extra = unit->shown,
+                              .x = unit->x,
+                              .y = unit->y});
         unit->shown = entity->status;
     }
     core->dirty_count = 0;
@@ -238,7 +249,9 @@ static void check_defeat(sk_game *g)
         return;
     core->outcome = left == 1 ? US_OUTCOME_WIN : US_OUTCOME_DRAW;
     core->winner = left == 1 ? last : US_NEUTRAL;
-    sk_tell(g, (us_event){.kind = US_EVENT_OVER, .seat = core->winner, .type = US_NO_TYPE,
+    sk_tell(g, (us_event){.kind = US_EVENT_OVER,
+                          .seat = core->winner,
+                          .type = US_NO_TYPE,
                           .value = (int32_t)core->outcome});
 }
 
@@ -291,8 +304,8 @@ static bool wakes_someone(const us_wake *wake, const us_events *events, int from
     for (int i = from; i < events->count; i++) {
         const us_event *event = &events->event[i];
         uint32_t bit = US_EVENT_BIT(event->kind);
-        bool all = event->kind == US_EVENT_DEFEATED || event->kind == US_EVENT_OVER ||
-                   event->seat < 0;
+        bool all =
+            event->kind == US_EVENT_DEFEATED || event->kind == US_EVENT_OVER || event->seat < 0;
         for (int seat = 0; seat < US_SEATS_MAX; seat++) {
             if ((wake->events[seat] & bit) && (all || event->seat == seat))
                 return true;
@@ -331,8 +344,8 @@ static us_cycle step(us_game *game, us_cycle until, const us_wake *wake, us_even
 static us_outcome outcome(const us_game *game)
 {
     const sk_core *core = ((const sk_game *)game)->core;
-    const char *reason = core->outcome == US_OUTCOME_NONE   ? "going on"
-                         : core->outcome == US_OUTCOME_WIN  ? "defeat"
+    const char *reason = core->outcome == US_OUTCOME_NONE         ? "going on"
+                         : core->outcome == US_OUTCOME_WIN        ? "defeat"
                          : core->now < game->scenario->max_cycles ? "all fell"
                                                                   : "cycle limit";
     return (us_outcome){core->outcome, core->winner, reason};
@@ -358,19 +371,17 @@ static us_hash hash_unit(const sk_unit *unit, us_hash hash)
     hash = us_hash_add(hash, ((uint64_t)unit->work << 32) ^ unit->hit_by);
     hash = us_hash_add(hash, ((uint64_t)(uint16_t)unit->to_x << 48) ^
                                  ((uint64_t)(uint16_t)unit->to_y << 32) ^
-                                 ((uint64_t)(uint16_t)unit->from_x << 16) ^
-                                 (uint16_t)unit->from_y);
+                                 ((uint64_t)(uint16_t)unit->from_x << 16) ^ (uint16_t)unit->from_y);
     hash = us_hash_add(hash, ((uint64_t)(uint16_t)unit->work_x << 48) ^
                                  ((uint64_t)(uint16_t)unit->work_y << 32) ^
-                                 ((uint64_t)(uint16_t)unit->makes << 16) ^
-                                 (uint16_t)unit->carried);
+                                 ((uint64_t)(uint16_t)unit->makes << 16) ^ (uint16_t)unit->carried);
     hash = us_hash_add(hash, ((uint64_t)unit->phase << 32) ^ ((uint64_t)unit->attempts << 24) ^
                                  (uint64_t)(unit->inside * 1 + unit->stands * 2 +
                                             unit->loading * 4 + unit->under_way * 8) ^
                                  ((uint64_t)(uint32_t)unit->built << 40));
     for (int i = 0; i < unit->queued; i++)
-        hash = us_hash_add(hash, ((uint64_t)(uint16_t)unit->queue[i].type << 32) ^
-                                     unit->queue[i].order);
+        hash = us_hash_add(hash,
+                           ((uint64_t)(uint16_t)unit->queue[i].type << 32) ^ unit->queue[i].order);
     return hash;
 }
 

@@ -16,22 +16,23 @@
 typedef uint16_t sk_slot;
 
 enum {
-    SK_SLOTS = 2048,   /* units at one time, all seats and neutral */
-    SK_FLYING = 1024,  /* missiles at one time */
-    SK_WHEEL = 1024,   /* cycles the wheel looks ahead; longer waits go round again */
-    SK_BLOCK = 8,      /* side of a block of the unit grid, in cells */
+    SK_SLOTS = 2048,  /* units at one time, all seats and neutral */
+    SK_FLYING = 1024, /* missiles at one time */
+    SK_WHEEL = 1024,  /* cycles the wheel looks ahead; longer waits go round again */
+    SK_BLOCK = 8,     /* side of a block of the unit grid, in cells */
 };
 
 /* Names of the domain that the game's code needs, looked up once. */
 typedef struct sk_words {
-    int gold, wood, oil;                                 /* resources */
+    int gold, wood, oil;                                     /* resources */
     int food_used, food_supply, kills, losses, razed, score; /* tallies */
-    int idle, moving, attacking, gathering, carrying, building, repairing, training,
-        researching, upgrading, constructing, dead, guarding; /* statuses */
+    int idle, moving, attacking, gathering, carrying, building, repairing, training, researching,
+        upgrading, constructing, dead, guarding;            /* statuses */
     int hit_points, carried, carries, stock, queue, ground; /* attributes; ground unused: -1 */
     int move, stop, stand, attack, attack_move, attack_ground, patrol, follow, defend, explore,
-        harvest, chop, deliver, build, repair, train, research, upgrade, cancel, dismiss; /* actions */
-    int land; /* movement kind */
+        harvest, chop, deliver, build, repair, train, research, upgrade, cancel,
+        dismiss; /* actions */
+    int land;    /* movement kind */
 } sk_words;
 
 struct sk_game;
@@ -59,50 +60,50 @@ typedef struct sk_queued {
 } sk_queued;
 
 typedef struct sk_unit {
-    us_id id;          /* 0: the slot is free */
-    sk_slot index;     /* in the dense array */
-    sk_slot next, prev;       /* in the wheel's bucket */
+    us_id id;                     /* 0: the slot is free */
+    sk_slot index;                /* in the dense array */
+    sk_slot next, prev;           /* in the wheel's bucket */
     sk_slot near_next, near_prev; /* in the block of the grid */
-    us_cycle wake;     /* when it acts next; -1: never by itself */
+    us_cycle wake;                /* when it acts next; -1: never by itself */
     us_type type;
     us_seat owner;
-    int8_t action;     /* the order it carries out, or -1 */
-    uint8_t phase;     /* private to that action; 0 is never inside anything */
-    uint8_t attempts;  /* the same */
+    int8_t action;    /* the order it carries out, or -1 */
+    uint8_t phase;    /* private to that action; 0 is never inside anything */
+    uint8_t attempts; /* the same */
     bool inside, dirty;
-    bool stands;       /* stand ground */
-    uint8_t shown;     /* the status that was last told */
-    uint32_t order;    /* its id, or 0 */
+    bool stands;    /* stand ground */
+    uint8_t shown;  /* the status that was last told */
+    uint32_t order; /* its id, or 0 */
     us_id target;
-    int16_t x, y;      /* as the entity's; kept here for speed */
-    int16_t to_x, to_y;       /* of the order */
-    int16_t from_x, from_y;   /* where it stood when the order came: patrol, guard, chop */
-    us_cycle busy;            /* its body is free again: steps, loading, unloading */
-    us_cycle began;           /* of the present phase */
-    us_cycle ready;           /* may strike again */
+    int16_t x, y;           /* as the entity's; kept here for speed */
+    int16_t to_x, to_y;     /* of the order */
+    int16_t from_x, from_y; /* where it stood when the order came: patrol, guard, chop */
+    us_cycle busy;          /* its body is free again: steps, loading, unloading */
+    us_cycle began;         /* of the present phase */
+    us_cycle ready;         /* may strike again */
     /* private to walking */
-    uint64_t route;           /* steps ahead, three bits each, a 1 above the last; 0, 1: none */
-    uint64_t aim;             /* what the route was made for (sk_goal_key) */
-    us_cycle tired;           /* no nearer since; 0: not */
-    us_cycle plugged;         /* somebody who will not go by himself is in the way since; 0: not */
-    uint16_t left;            /* cells to go, as far as known */
-    uint16_t best;            /* the fewest there ever were on this way */
-    uint8_t blocks;           /* blocked so often since it last came nearer */
-    bool walking;             /* means to go on */
-    bool aside;               /* its route leads around others, off the shortest way */
-    bool alone;               /* it searched its route itself: there is no field for it */
-    us_type makes;            /* what a builder is to build */
-    us_id work;               /* the house it is inside of; of a site: its builder */
-    int16_t work_x, work_y;   /* tree */
+    uint64_t route;         /* steps ahead, three bits each, a 1 above the last; 0, 1: none */
+    uint64_t aim;           /* what the route was made for (sk_goal_key) */
+    us_cycle tired;         /* no nearer since; 0: not */
+    us_cycle plugged;       /* somebody who will not go by himself is in the way since; 0: not */
+    uint16_t left;          /* cells to go, as far as known */
+    uint16_t best;          /* the fewest there ever were on this way */
+    uint8_t blocks;         /* blocked so often since it last came nearer */
+    bool walking;           /* means to go on */
+    bool aside;             /* its route leads around others, off the shortest way */
+    bool alone;             /* it searched its route itself: there is no field for it */
+    us_type makes;          /* what a builder is to build */
+    us_id work;             /* the house it is inside of; of a site: its builder */
+    int16_t work_x, work_y; /* tree */
     int16_t carried;
-    int8_t carries;           /* resource, or -1 */
+    int8_t carries; /* resource, or -1 */
     sk_queued queue[SK_QUEUE_MAX];
     uint8_t queued;
-    us_id foe;                /* whom it fights of its own accord, or 0 */
-    us_id hit_by;             /* last attacker */
-    us_cycle built;           /* a site: cycles of work done */
-    bool loading;             /* inside a mine: takes its load when it comes out */
-    bool under_way;           /* a continuing order has been told as done */
+    us_id foe;      /* whom it fights of its own accord, or 0 */
+    us_id hit_by;   /* last attacker */
+    us_cycle built; /* a site: cycles of work done */
+    bool loading;   /* inside a mine: takes its load when it comes out */
+    bool under_way; /* a continuing order has been told as done */
 } sk_unit;
 
 /* A type's numbers with all that its seat knows. */
@@ -124,19 +125,19 @@ typedef struct sk_missile {
 typedef struct sk_core {
     us_cycle now;
     us_id next_id;
-    int count;            /* entities */
-    sk_slot free_slot;    /* list through next */
+    int count;         /* entities */
+    sk_slot free_slot; /* list through next */
     uint16_t free_missile;
-    uint32_t missiles;    /* flying, list through next, in order of launch */
+    uint32_t missiles; /* flying, list through next, in order of launch */
     us_rng rng;
     us_hash tag;
     us_outcome_kind outcome;
     us_seat winner;
-    bool stepping;        /* within a cycle */
-    int dead;             /* entities to be swept at the end of the cycle */
+    bool stepping; /* within a cycle */
+    int dead;      /* entities to be swept at the end of the cycle */
     int dirty_count;
-    int64_t path_nodes;   /* cells opened by path finding, in all */
-    int path_left;        /* cells that may still be opened in this cycle */
+    int64_t path_nodes; /* cells opened by path finding, in all */
+    int path_left;      /* cells that may still be opened in this cycle */
     int64_t wakes;
     uint64_t busy[SK_WHEEL / 64]; /* which buckets are not empty */
     sk_slot bucket[SK_WHEEL];     /* first unit of each, in order of insertion */
@@ -156,32 +157,32 @@ typedef struct sk_game {
     void *block; /* everything below points into it */
     size_t block_size;
     sk_core *core;
-    us_entity *entity;     /* dense, id order */
-    sk_slot *slot_at;      /* by dense index */
-    sk_unit *unit;         /* by slot */
-    sk_missile *missile;   /* by number; 0 is none */
+    us_entity *entity;   /* dense, id order */
+    sk_slot *slot_at;    /* by dense index */
+    sk_unit *unit;       /* by slot */
+    sk_missile *missile; /* by number; 0 is none */
     sk_slot *dirty;
     sk_slot *occupant;     /* per cell: the slot that stands there, or 0 */
     sk_slot *block_head;   /* per block of the grid */
     uint16_t *block_units; /* per block and seat: that many of its units */
     uint8_t *plane[US_PLANES];
-    uint8_t *pass;         /* per cell, bit per movement kind: terrain and buildings allow it */
-    uint16_t *seen_by;     /* per seat and cell: sights that cover it; fog only */
+    uint8_t *pass;     /* per cell, bit per movement kind: terrain and buildings allow it */
+    uint16_t *seen_by; /* per seat and cell: sights that cover it; fog only */
     int32_t *tally;
     int8_t *faction;
     uint8_t *alive;
     uint32_t *revision;
-    int32_t *owned;        /* per seat and type: finished ones */
-    int32_t *units;        /* per seat: all it has */
-    sk_stats *stats;       /* per owner (neutral first) and type */
-    uint8_t *known;        /* per seat and cell: terrain, then amount, as last seen; fog only */
+    int32_t *owned;  /* per seat and type: finished ones */
+    int32_t *units;  /* per seat: all it has */
+    sk_stats *stats; /* per owner (neutral first) and type */
+    uint8_t *known;  /* per seat and cell: terrain, then amount, as last seen; fog only */
     struct sk_fields *fields;
 
     /* not state: where this step's events go, and what is published */
     us_events *events;
-    us_events pending;     /* of orders, until the next step */
+    us_events pending; /* of orders, until the next step */
     us_world world;
-    struct sk_seen *seen;  /* fog: the worlds as the seats know them */
+    struct sk_seen *seen; /* fog: the worlds as the seats know them */
 } sk_game;
 
 static inline int sk_cell(const sk_game *g, int x, int y)
@@ -212,7 +213,7 @@ void sk_sweep(sk_game *g);
 void sk_unit_remove(sk_game *g, sk_slot slot, us_gone why, us_id by);
 void sk_unit_convert(sk_game *g, sk_slot slot, us_type type);
 void sk_unit_move(sk_game *g, sk_slot slot, int x, int y);
-void sk_unit_hide(sk_game *g, sk_slot slot);                /* inside */
+void sk_unit_hide(sk_game *g, sk_slot slot); /* inside */
 /* A free cell beside the rectangle for such a walker, as near to (to_x, to_y) as can be. */
 bool sk_room_beside(const sk_game *g, int movement, const sk_goal *around, int to_x, int to_y,
                     int *x, int *y);
@@ -231,6 +232,10 @@ static inline int32_t sk_have(const sk_game *g, us_seat seat, int tally)
 {
     return g->tally[seat * g->domain->tallies.count + tally];
 }
+static inline sk_goal sk_goal_cell(int x, int y)
+{
+    return (sk_goal){(int16_t)x, (int16_t)y, 1, 1, 0};
+}
 static inline sk_goal sk_goal_around(const sk_game *g, sk_slot slot, int range)
 {
     const us_type_def *def = sk_def(g, g->unit[slot].type);
@@ -242,7 +247,7 @@ static inline sk_goal sk_goal_around(const sk_game *g, sk_slot slot, int range)
 void sk_sight_add(sk_game *g, sk_slot slot);
 void sk_sight_remove(sk_game *g, sk_slot slot);
 bool sk_sees(const sk_game *g, us_seat seat, int x, int y); /* always, without fog */
-void sk_sight_terrain(sk_game *g, int cell); /* it changed */
+void sk_sight_terrain(sk_game *g, int cell);                /* it changed */
 const us_world *sk_world_of(sk_game *g, us_seat seat);
 void sk_seen_free(sk_game *g);
 

@@ -77,8 +77,7 @@ static void stand(sk_game *g, sk_slot slot, bool here)
         for (int x = unit->x; x < unit->x + def->width; x++) {
             int cell = sk_cell(g, x, y);
             g->occupant[cell] = here ? slot : 0;
-            g->plane[US_PLANE_TAKEN][cell] =
-                here ? (stays ? US_TAKEN_BUILDING : US_TAKEN_UNIT) : 0;
+            g->plane[US_PLANE_TAKEN][cell] = here ? (stays ? US_TAKEN_BUILDING : US_TAKEN_UNIT) : 0;
             if (stays)
                 g->pass[cell] =
                     here ? 0
@@ -190,8 +189,13 @@ sk_slot sk_unit_add(sk_game *g, us_type type, us_seat owner, int x, int y, bool 
     if (owner >= 0)
         g->units[owner]++;
     bump(g, owner, type, true);
-    sk_tell(g, (us_event){.kind = US_EVENT_CREATED, .seat = owner, .type = type,
-                          .entity = unit->id, .other = maker, .x = unit->x, .y = unit->y});
+    sk_tell(g, (us_event){.kind = US_EVENT_CREATED,
+                          .seat = owner,
+                          .type = type,
+                          .entity = unit->id,
+                          .other = maker,
+                          .x = unit->x,
+                          .y = unit->y});
     return slot;
 }
 
@@ -206,8 +210,12 @@ void sk_unit_finish(sk_game *g, sk_slot slot)
     sk_tally_add(g, unit->owner, g->words->score, sk_numbers(g, unit->type)->points);
     bump(g, unit->owner, unit->type, true);
     sk_unit_status(g, slot, g->words->idle);
-    sk_tell(g, (us_event){.kind = US_EVENT_FINISHED, .seat = unit->owner, .type = unit->type,
-                          .entity = unit->id, .x = unit->x, .y = unit->y});
+    sk_tell(g, (us_event){.kind = US_EVENT_FINISHED,
+                          .seat = unit->owner,
+                          .type = unit->type,
+                          .entity = unit->id,
+                          .x = unit->x,
+                          .y = unit->y});
 }
 
 /* Those who were inside must come out on their own feet: they act in this cycle or the next. */
@@ -239,9 +247,14 @@ void sk_unit_remove(sk_game *g, sk_slot slot, us_gone why, us_id by)
     if (unit->owner >= 0)
         g->units[unit->owner]--;
     bump(g, unit->owner, unit->type, true);
-    sk_tell(g, (us_event){.kind = US_EVENT_GONE, .seat = unit->owner, .type = unit->type,
-                          .entity = unit->id, .other = by, .value = (int32_t)why,
-                          .x = unit->x, .y = unit->y});
+    sk_tell(g, (us_event){.kind = US_EVENT_GONE,
+                          .seat = unit->owner,
+                          .type = unit->type,
+                          .entity = unit->id,
+                          .other = by,
+                          .value = (int32_t)why,
+                          .x = unit->x,
+                          .y = unit->y});
     /* the slot stays taken until the sweep, so that nobody who holds it is surprised */
     entity->status = (uint8_t)g->words->dead;
     entity->attribute[0] = 0;
@@ -301,8 +314,13 @@ void sk_unit_convert(sk_game *g, sk_slot slot, us_type type)
     }
     if (entity->attribute[0] < 1)
         entity->attribute[0] = 1;
-    sk_tell(g, (us_event){.kind = US_EVENT_CONVERTED, .seat = unit->owner, .type = type,
-                          .entity = unit->id, .value = was, .x = unit->x, .y = unit->y});
+    sk_tell(g, (us_event){.kind = US_EVENT_CONVERTED,
+                          .seat = unit->owner,
+                          .type = type,
+                          .entity = unit->id,
+                          .value = was,
+                          .x = unit->x,
+                          .y = unit->y});
 }
 
 /* ---- moving */
@@ -409,6 +427,11 @@ void sk_terrain_set(sk_game *g, int x, int y, int terrain, int amount)
         g->pass[cell] = pass;
         sk_path_changed(g, x, y, 1, 1, opened);
     }
-    sk_tell(g, (us_event){.kind = US_EVENT_TERRAIN, .seat = US_NEUTRAL, .type = US_NO_TYPE,
-                          .value = terrain, .extra = was, .x = (int16_t)x, .y = (int16_t)y});
+    sk_tell(g, (us_event){.kind = US_EVENT_TERRAIN,
+                          .seat = US_NEUTRAL,
+                          .type = US_NO_TYPE,
+                          .value = terrain,
+                          .extra = was,
+                          .x = (int16_t)x,
+                          .y = (int16_t)y});
 }

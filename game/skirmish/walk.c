@@ -184,8 +184,13 @@ sk_walk_result sk_walk(sk_game *g, sk_slot slot, const sk_goal *goal, us_cycle *
         return SK_WAITING;
     }
     int movement = sk_def(g, u->type)->movement;
-    sk_walker w = {.g = g, .slot = slot, .u = u, .goal = goal, .exits = sk_exits(g, movement),
-                .movement = movement, .cell = sk_cell(g, u->x, u->y)};
+    sk_walker w = {.g = g,
+                   .slot = slot,
+                   .u = u,
+                   .goal = goal,
+                   .exits = sk_exits(g, movement),
+                   .movement = movement,
+                   .cell = sk_cell(g, u->x, u->y)};
     uint64_t key = sk_goal_key(goal, movement);
     if (!u->walking || (u->aim != key && !still_good(u, goal, key)))
         set_out(u, key);

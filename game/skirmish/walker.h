@@ -5,8 +5,8 @@
 #include "game/skirmish/field.h"
 
 enum {
-    SK_WINDOW = 15,      /* side of the window searched for a way around */
-    SK_PATIENCE = 300,   /* cycles after which a walker gives up when others stand in its way */
+    SK_WINDOW = 15,    /* side of the window searched for a way around */
+    SK_PATIENCE = 300, /* cycles after which a walker gives up when others stand in its way */
 };
 
 /* What a step looks at again and again. */
@@ -21,7 +21,6 @@ typedef struct sk_walker {
     int ahead[SK_ROUTE_MAX]; /* without a field: the cells of the route it searched itself */
     int ahead_count;
 } sk_walker;
-
 
 static inline int sk_step_from(const sk_game *g, int cell, int dir)
 {

@@ -6,12 +6,12 @@ enum { TO_SOURCE, AT_SOURCE, TO_DEPOT, AT_DEPOT };
 enum { TO_SITE, AT_SITE, IN_SITE };
 
 enum {
-    OUT_AGAIN = 10,     /* cycles until somebody who finds no room outside tries again */
-    SITE_NAP = 15,      /* the same, for a builder whose place is taken */
+    OUT_AGAIN = 10, /* cycles until somebody who finds no room outside tries again */
+    SITE_NAP = 15,  /* the same, for a builder whose place is taken */
     SITE_TRIES = 20,
-    TREE_REACH = 10,    /* how far a wood cutter looks for the next tree */
+    TREE_REACH = 10, /* how far a wood cutter looks for the next tree */
     TREE_TRIES = 6,
-    MINE_REACH = 14,    /* how far a miner looks for the next mine */
+    MINE_REACH = 14, /* how far a miner looks for the next mine */
 };
 
 /* ---- in and out of things */
@@ -62,8 +62,7 @@ bool sk_come_out(sk_game *g, sk_slot slot, int to_x, int to_y)
     if (!unit->inside)
         return true;
     sk_slot house = sk_slot_of(g, unit->work);
-    sk_goal around = house ? sk_goal_around(g, house, 0)
-                           : (sk_goal){unit->x, unit->y, 1, 1, 0};
+    sk_goal around = house ? sk_goal_around(g, house, 0) : (sk_goal){unit->x, unit->y, 1, 1, 0};
     if (unit->loading)
         take_load(g, slot);
     if (!sk_unit_show(g, slot, &around, to_x, to_y)) {
@@ -135,9 +134,14 @@ static void deliver(sk_game *g, sk_slot slot)
     sk_unit *unit = &g->unit[slot];
     int32_t gain = unit->carried * (100 + income(g, unit->owner, unit->carries)) / 100;
     sk_tally_add(g, unit->owner, unit->carries, gain);
-    sk_tell(g, (us_event){.kind = US_EVENT_GAINED, .seat = unit->owner, .type = US_NO_TYPE,
-                          .entity = unit->id, .value = gain, .extra = unit->carries,
-                          .x = unit->x, .y = unit->y});
+    sk_tell(g, (us_event){.kind = US_EVENT_GAINED,
+                          .seat = unit->owner,
+                          .type = US_NO_TYPE,
+                          .entity = unit->id,
+                          .value = gain,
+                          .extra = unit->carries,
+                          .x = unit->x,
+                          .y = unit->y});
     unit->carried = 0;
     show_load(g, slot);
 }
@@ -184,7 +188,8 @@ void sk_do_harvest(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
     sk_slot mine = sk_slot_of(g, unit->target);
-    int x = mine ? g->unit[mine].x + 1 : unit->from_x, y = mine ? g->unit[mine].y + 1 : unit->from_y;
+    int x = mine ? g->unit[mine].x + 1 : unit->from_x,
+        y = mine ? g->unit[mine].y + 1 : unit->from_y;
     if (unit->phase == AT_SOURCE) {
         sk_slot depot = nearest_depot(g, slot, g->words->gold);
         if (!sk_come_out(g, slot, depot ? g->unit[depot].x + 1 : x,
@@ -425,7 +430,7 @@ static bool ground_fits(const sk_game *g, us_type type, const sk_goal *site)
     return sk_far_enough(g->rules, &g->world, &self);
 }
 
-void sk_site_join(sk_game *g, sk_slot slot, sk_slot site)
+static void join_site(sk_game *g, sk_slot slot, sk_slot site)
 {
     sk_unit *unit = &g->unit[slot];
     us_id house = g->unit[site].id;
@@ -476,9 +481,9 @@ void sk_do_build(sk_game *g, sk_slot slot)
     }
     int dx = unit->x - site.x, dy = unit->y - site.y;
     bool near = dx >= -1 && dy >= -1 && dx <= site.w && dy <= site.h;
-    us_reason reason = !clear || !near                     ? US_REASON_BAD_PLACE
-                       : !sk_pay(g, unit->owner, type)     ? US_REASON_NO_RESOURCES
-                                                           : US_REASON_NONE;
+    us_reason reason = !clear || !near                 ? US_REASON_BAD_PLACE
+                       : !sk_pay(g, unit->owner, type) ? US_REASON_NO_RESOURCES
+                                                       : US_REASON_NONE;
     if (reason != US_REASON_NONE) {
         sk_end(g, slot, reason);
         return;
@@ -492,7 +497,7 @@ void sk_do_build(sk_game *g, sk_slot slot)
         sk_end(g, slot, US_REASON_BAD_PLACE);
         return;
     }
-    sk_site_join(g, slot, house);
+    join_site(g, slot, house);
 }
 
 /* ---- repairing */
@@ -542,7 +547,7 @@ void sk_do_repair(sk_game *g, sk_slot slot)
     }
     sk_walk_end(g, slot);
     if (unfinished && !sk_slot_of(g, g->unit[house].work)) {
-        sk_site_join(g, slot, house);
+        join_site(g, slot, house);
         return;
     }
     if (unfinished) { /* one builder is enough */

@@ -19,6 +19,8 @@ typedef enum sp_phase {
 
 typedef enum sp_wave_state { SP_WAVE_WAITS, SP_WAVE_OUT, SP_WAVE_OVER } sp_wave_state;
 
+enum { SP_DANGERS_MAX = 64 };
+
 typedef struct sp_army {
     int16_t gather_x, gather_y; /* -1: not known yet */
     us_cycle gathered;          /* when that was last thought about */
@@ -37,6 +39,8 @@ typedef struct sp_army {
     int32_t power;
     const us_entity **member; /* this think's */
     int members;
+    const us_entity *danger[SP_DANGERS_MAX]; /* armed foes around it; this think's */
+    int dangers;
 
     us_id threat;      /* the nearest enemy that means harm near home; 0: none */
     int32_t threat_power;

@@ -1,7 +1,9 @@
 #include "players/skirmish/staff.h"
 
 enum {
-    SHIFT_TIME = 150,    /* cycles between two shifts of workers */
+    SHIFT_TIME = 110,    /* cycles between two shifts of workers */
+    MOST_WOOD = 65,      /* percent of the gatherers */
+    LEAST_WOOD = 8,
     MEND_TIME = 90,
     TREE_RINGS = 20,
     TREE_PATIENCE = 300,
@@ -183,24 +185,25 @@ static void assign(sp_staff *s, const us_entity *worker)
         e->gold++;
 }
 
-/* What is lacking draws workers to it, slowly; when nothing lacks the plan's share returns. */
+/* What is lacking draws workers to it; when nothing lacks the plan's share returns. */
 static void shift(sp_staff *s)
 {
     sp_economy *e = &s->economy;
     const int32_t *lack = s->works.lack;
-    if (s->now - e->shifted < SHIFT_TIME)
+    int all = e->gold + e->wood;
+    if (s->now - e->shifted < SHIFT_TIME || all < 2)
         return;
     e->shifted = s->now;
-    int gold = lack[s->words.gold], wood = lack[s->words.wood];
-    if (wood > 0 && gold == 0)
-        e->share += e->share < 65 ? 5 : 0;
-    else if (gold > 0 && wood == 0)
-        e->share -= e->share > 10 ? 5 : 0;
+    bool gold = lack[s->words.gold] > 0, wood = lack[s->words.wood] > 0;
+    if (wood && !gold)
+        e->share = (e->wood + 1) * 100 / all + 1 < MOST_WOOD ? (e->wood + 1) * 100 / all + 1
+                                                             : MOST_WOOD;
+    else if (gold && !wood && e->wood > 1)
+        e->share = (e->wood - 1) * 100 / all > LEAST_WOOD ? (e->wood - 1) * 100 / all : LEAST_WOOD;
     else if (e->share != s->plan->wood)
-        e->share += e->share < s->plan->wood ? 2 : -2;
-    int all = e->gold + e->wood;
+        e->share += e->share < s->plan->wood ? 1 : -1;
     bool to_wood = 100 * (e->wood + 1) <= e->share * all;
-    bool to_gold = 100 * e->wood >= (e->share + 10) * all && e->wood > 0;
+    bool to_gold = !to_wood && 100 * e->wood > e->share * all + 100 / 2;
     if (!to_wood && !to_gold)
         return;
     for (int i = 0; i < s->eyes.worker.count; i++) {

@@ -58,6 +58,7 @@ typedef struct sp_step {
     int8_t rank;       /* lower is served first when there is not enough for all */
 } sp_step;
 
+enum { SP_NEVER = 10000 /* courage of who does not attack */ };
 enum { SP_PATIENCE = 9000, SP_STEPS_MAX = 48, SP_DEPTH_MAX = 6 };
 
 typedef struct sp_plan {

@@ -144,6 +144,7 @@ static us_status find_words(sp_lexicon *w, us_error *err)
     US_TRY(find(d, us_domain_attribute(d, "stock"), "stock", &w->stock, err));
     US_TRY(find(d, us_domain_attribute(d, "queue"), "queue", &w->queue, err));
     US_TRY(find(d, us_domain_status(d, "idle"), "idle", &w->idle, err));
+    US_TRY(find(d, us_domain_status(d, "attacking"), "attacking", &w->attacking, err));
     US_TRY(find(d, us_domain_attribute(d, "carried"), "carried", &w->carried, err));
     return find(d, us_domain_movement(d, "land"), "land", &w->land, err);
 }

@@ -30,7 +30,7 @@ typedef struct sp_lexicon {
     int faction;
     int gold, wood, oil, food_used, food_supply;
     int stock, queue, carried; /* attributes */
-    int idle;                  /* status */
+    int idle, attacking;       /* statuses */
     int move, stop, attack, attack_move, attack_ground, harvest, chop, give, build, repair, train,
         research, upgrade;
     int8_t cell_arg[US_ACTIONS_MAX], entity_arg[US_ACTIONS_MAX], type_arg[US_ACTIONS_MAX]; /* or -1 */

@@ -4,8 +4,7 @@
 enum { WAITING, OPEN, DONE };
 
 enum {
-    LAST_STAND = 600,   /* less gold than this, no income and nothing to come: all or nothing */
-    MIX_RANK = 8,
+    LAST_STAND = 600, /* with less gold than this and no income it is all or nothing */
 };
 
 static us_type type_named(const sp_staff *s, const char *name)
@@ -216,29 +215,43 @@ static bool last_stand(sp_staff *s)
     return !gold && !income;
 }
 
-static void stand(sp_staff *s)
+static void fall_on(sp_staff *s, us_type kind, int how)
 {
     sp_army *a = &s->army;
-    us_type any = s->eyes.foe_building.count > 0 ? s->eyes.foe_building.at[0]->type
-                                                 : US_NO_TYPE;
-    if (any == US_NO_TYPE && s->eyes.foe_unit.count > 0)
-        any = s->eyes.foe_unit.at[0]->type;
-    if (any == US_NO_TYPE || a->phase != SP_NO_WAVE)
+    uint32_t goal = sp_goal_child(s, s->goals.defeat, SP_CLEAR, US_NO_TYPE);
+    if (!goal || s->goals.list[goal - 1].param[2].value != kind)
+        goal = sp_goal_open(s, s->goals.defeat, SP_CLEAR, US_GOAL_ACHIEVE, kind, 0, 0, 0);
+    if (a->phase != SP_NO_WAVE && a->goal != goal)
         return;
-    uint32_t goal = sp_goal_below(s, s->goals.defeat, SP_CLEAR, sp_kind_of(s, any), 0, 0, 0);
-    a->threat = 0;
-    sp_army_clear(s, sp_kind_of(s, any), SP_ALL_IN, 1, goal);
+    if (how == SP_ALL_IN)
+        a->threat = 0;
+    if (sp_army_clear(s, kind, how, 1, goal) == SP_WAVE_OVER)
+        sp_goal_close(s, goal, sp_goal_holds(s, goal));
+}
+
+static us_type kind_of_first(const sp_staff *s, const sp_list *list)
+{
+    us_type type = list->at[0]->type;
+    while (s->domain->type[type].parent != US_NO_TYPE)
+        type = s->domain->type[type].parent;
+    return type;
 }
 
 void sp_script_run(sp_staff *s)
 {
+    const sp_eyes *e = &s->eyes;
     if (s->goals.win == 0) {
         s->goals.win = sp_goal_open(s, 0, SP_WIN, US_GOAL_ACHIEVE, US_NO_TYPE, 0, 0, 0);
         s->goals.defeat =
             sp_goal_open(s, s->goals.win, SP_DEFEAT, US_GOAL_ACHIEVE, US_NO_TYPE, 0, 0, 0);
     }
-    if (last_stand(s))
-        stand(s);
-    else if (run_parts(s, 0, s->plan->steps, s->goals.defeat, true))
+    bool done = run_parts(s, 0, s->plan->steps, s->goals.defeat, true);
+    if (done)
         come_round(s);
+    /* no house left: hunt down who has escaped; and nothing left to live on: all or nothing */
+    if (e->foe_building.count == 0 && e->foe_unit.count > 0 && s->plan->courage < SP_NEVER)
+        fall_on(s, kind_of_first(s, &e->foe_unit), SP_STORM);
+    else if (last_stand(s) && e->foe_building.count + e->foe_unit.count > 0)
+        fall_on(s, kind_of_first(s, e->foe_building.count ? &e->foe_building : &e->foe_unit),
+                SP_ALL_IN);
 }

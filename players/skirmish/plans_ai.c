@@ -22,7 +22,6 @@ static const sp_step boom[] = {
     {2, SP_MAKE, 0, SP_HOME, "rider", .number = 12, .grow = 4, .most = 30},
     {1, SP_CLEAR, SP_EARLY, SP_STORM, "building", .second = 6},
     {2, SP_MAKE, 0, SP_HOME, "rider", .number = 12, .grow = 4, .most = 30},
-    {1, SP_CLEAR, 0, SP_STORM, "unit", .second = 4},
 };
 
 static const sp_step footman_rush[] = {
@@ -36,7 +35,6 @@ static const sp_step footman_rush[] = {
      .rank = 1},
     {2, SP_MAKE, SP_WITH, SP_HOME, "barracks", .number = 2},
     {2, SP_MAKE, 0, SP_HOME, "infantry", .number = 7, .grow = 3, .most = 30, .patience = 5000},
-    {1, SP_CLEAR, 0, SP_STORM, "unit", .second = 3},
 };
 
 static const sp_step land_attack[] = {
@@ -62,7 +60,6 @@ static const sp_step land_attack[] = {
     {1, SP_CLEAR, SP_AGAIN, SP_STORM, "building", .second = 8},
     {2, SP_MAKE, SP_WITH, SP_HOME, "siege", .number = 1, .rank = 1, .patience = 4000},
     {2, SP_MAKE, 0, SP_HOME, "rider", .number = 10, .grow = 2, .most = 24},
-    {1, SP_CLEAR, 0, SP_STORM, "unit", .second = 4},
 };
 
 /* Gathers and trains, answers who strikes it, and never goes out. */
@@ -87,7 +84,6 @@ static const sp_step raid[] = {
     {2, SP_MAKE, 0, SP_HOME, "rider", .number = 6, .grow = 2, .most = 16},
     {1, SP_CLEAR, SP_EARLY, SP_STORM, "building", .second = 8},
     {2, SP_MAKE, 0, SP_HOME, "rider", .number = 10, .grow = 3, .most = 24},
-    {1, SP_CLEAR, 0, SP_STORM, "unit", .second = 4},
 };
 
 static const sp_step tower_push[] = {
@@ -105,7 +101,6 @@ static const sp_step tower_push[] = {
     {1, SP_CLEAR, SP_EARLY, SP_STORM, "building", .second = 4},
     {2, SP_MAKE, SP_WITH, SP_HOME, "siege", .number = 2, .patience = 5000},
     {2, SP_MAKE, 0, SP_HOME, "infantry", .number = 10, .grow = 4, .most = 30},
-    {1, SP_CLEAR, 0, SP_STORM, "unit", .second = 3},
 };
 
 static const sp_step turtle[] = {
@@ -123,7 +118,6 @@ static const sp_step turtle[] = {
     {2, SP_MAKE, SP_WITH, SP_HOME, "siege", .number = 3, .grow = 1, .most = 6, .patience = 6000},
     {2, SP_MAKE, SP_WITH, SP_HOME, "shooter", .number = 4, .grow = 1, .most = 8, .rank = 1},
     {2, SP_MAKE, 0, SP_HOME, "infantry", .number = 10, .grow = 3, .most = 24},
-    {1, SP_CLEAR, 0, SP_STORM, "unit", .second = 4},
 };
 
 static const sp_step worker_rush[] = {
@@ -133,7 +127,6 @@ static const sp_step worker_rush[] = {
     {1, SP_MAKE, 0, SP_HOME, "barracks", .number = 1},
     {1, SP_CLEAR, SP_AGAIN, SP_STORM, "building", .second = 5},
     {2, SP_MAKE, 0, SP_HOME, "infantry", .number = 6, .grow = 3, .most = 24},
-    {1, SP_CLEAR, 0, SP_STORM, "unit", .second = 3},
 };
 
 const sp_plan sp_ai_plan[] = {

@@ -25,7 +25,6 @@ static const sp_step balanced[] = {
     {2, SP_MAKE, 0, SP_HOME, "infantry", .number = 12, .grow = 3, .most = 26},
     {1, SP_CLEAR, SP_EARLY, SP_STORM, "building", .second = 8},
     {2, SP_MAKE, 0, SP_HOME, "rider", .number = 8, .grow = 3, .most = 24, .patience = 8000},
-    {1, SP_CLEAR, 0, SP_STORM, "unit", .second = 4},
 };
 
 static const sp_step economy[] = {
@@ -44,7 +43,6 @@ static const sp_step economy[] = {
     {2, SP_LEARN, SP_WITH, SP_HOME, "shield-2", .patience = 3000, .rank = 1},
     {2, SP_MAKE, SP_WITH, SP_HOME, "siege", .number = 2, .patience = 3000},
     {2, SP_MAKE, 0, SP_HOME, "infantry", .number = 18, .grow = 5, .most = 36},
-    {1, SP_CLEAR, 0, SP_STORM, "unit", .second = 4},
 };
 
 static const sp_step knights[] = {
@@ -62,7 +60,6 @@ static const sp_step knights[] = {
     {2, SP_LEARN, SP_WITH, SP_HOME, "melee-weapon-1", .patience = 3000, .rank = 1},
     {2, SP_MAKE, SP_WITH, SP_HOME, "barracks", .number = 2, .rank = 1},
     {2, SP_MAKE, 0, SP_HOME, "rider", .number = 8, .grow = 3, .most = 24},
-    {1, SP_CLEAR, 0, SP_STORM, "unit", .second = 4},
 };
 
 static const sp_step rush[] = {
@@ -80,7 +77,6 @@ static const sp_step rush[] = {
     {2, SP_MAKE, SP_WITH, SP_HOME, "blacksmith", .number = 1, .rank = 2, .patience = 4000},
     {2, SP_LEARN, SP_WITH, SP_HOME, "melee-weapon-1", .rank = 2, .patience = 4000},
     {2, SP_MAKE, 0, SP_HOME, "infantry", .number = 10, .grow = 4, .most = 30, .patience = 5000},
-    {1, SP_CLEAR, 0, SP_STORM, "unit", .second = 3},
 };
 
 static const sp_step siege[] = {
@@ -99,7 +95,6 @@ static const sp_step siege[] = {
     {2, SP_MAKE, SP_WITH, SP_HOME, "siege", .number = 3, .grow = 1, .most = 6},
     {2, SP_LEARN, SP_WITH, SP_HOME, "melee-weapon-1", .patience = 3000, .rank = 1},
     {2, SP_MAKE, 0, SP_HOME, "infantry", .number = 12, .grow = 3, .most = 26},
-    {1, SP_CLEAR, 0, SP_STORM, "unit", .second = 4},
 };
 
 static const sp_step towers[] = {
@@ -117,7 +112,6 @@ static const sp_step towers[] = {
     {2, SP_LEARN, SP_WITH, SP_HOME, "shield-1", .patience = 3000, .rank = 1},
     {2, SP_MAKE, SP_WITH, SP_HOME, "siege", .number = 2, .grow = 1, .most = 5, .patience = 6000},
     {2, SP_MAKE, 0, SP_HOME, "cavalry", .number = 8, .grow = 3, .most = 24},
-    {1, SP_CLEAR, 0, SP_STORM, "unit", .second = 4},
 };
 
 const sp_plan sp_expert_plan[] = {

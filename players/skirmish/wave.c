@@ -188,15 +188,59 @@ static void march(sp_staff *s, const us_entity *target)
 
 /* ---- the fight */
 
+/* Foes around the wave that may strike: they come before anything that only stands there. */
+static void find_dangers(sp_staff *s)
+{
+    sp_army *a = &s->army;
+    a->dangers = 0;
+    for (int i = 0; i < s->eyes.foe_unit.count && a->dangers < SP_DANGERS_MAX; i++) {
+        const us_entity *foe = s->eyes.foe_unit.at[i];
+        bool armed = (s->words.sort[foe->type] & SP_FIGHTER) || foe->status == s->words.attacking ||
+                     foe->action == s->words.attack_move;
+        if (armed && !(foe->flags & US_ENTITY_INSIDE) &&
+            sp_far(a->x, a->y, foe->x, foe->y) <= SCOUT + 4)
+            a->danger[a->dangers++] = foe;
+    }
+}
+
+static const us_entity *danger_near(const sp_staff *s, const us_entity *unit, int reach)
+{
+    const sp_army *a = &s->army;
+    for (int i = 0; i < a->dangers; i++) {
+        if (sp_far(unit->x, unit->y, a->danger[i]->x, a->danger[i]->y) <= reach)
+            return a->danger[i];
+    }
+    return NULL;
+}
+
+static void go_at(sp_staff *s, const us_entity *unit, const us_entity *foe)
+{
+    sp_order_cell(s, s->words.attack_move, &unit->id, 1, foe->x, foe->y, s->army.goal);
+}
+
 static void fight_one(sp_staff *s, const us_entity *unit, const us_entity *target)
 {
-    const us_entity *foe = sp_nearest_foe(s, unit->x, unit->y, US_NO_TYPE);
+    const us_entity *foe = danger_near(s, unit, SCOUT);
+    if (foe) {
+        go_at(s, unit, foe);
+        return;
+    }
+    foe = sp_nearest_foe(s, unit->x, unit->y, US_NO_TYPE);
     if (!foe || sp_far(unit->x, unit->y, foe->x, foe->y) > SCOUT)
         foe = target;
-    if (foe->flags & US_ENTITY_INSIDE)
-        sp_order_cell(s, s->words.attack_move, &unit->id, 1, foe->x, foe->y, s->army.goal);
+    if ((foe->flags & US_ENTITY_INSIDE) || sp_far(unit->x, unit->y, foe->x, foe->y) > SCOUT)
+        go_at(s, unit, foe);
     else
         sp_order_entity(s, s->words.attack, &unit->id, 1, foe->id, s->army.goal);
+}
+
+/* Whoever hacks at a wall while he is hit in the back turns round. */
+static bool distracted(const sp_staff *s, const us_entity *unit)
+{
+    if (unit->action != s->words.attack || !danger_near(s, unit, 3))
+        return false;
+    const us_entity *target = us_world_find(s->world, unit->target);
+    return target && (s->words.sort[target->type] & SP_BUILDING);
 }
 
 /* Before the assault the others stay with the engines while those take down what shoots. */
@@ -231,11 +275,12 @@ static void fight(sp_staff *s, const us_entity *target)
         a->stage = -1;
         return;
     }
+    find_dangers(s);
     if (stay_with_engines(s, target))
         return;
     for (int i = 0; i < a->members; i++) {
         const us_entity *unit = a->member[i];
-        if (idle(s, unit) || unit->action == s->words.move)
+        if (idle(s, unit) || unit->action == s->words.move || distracted(s, unit))
             fight_one(s, unit, target);
     }
 }

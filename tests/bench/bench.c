@@ -1,5 +1,6 @@
 /* make bench: what the games cost. Each figure is a median over windows or rounds of one run, in
- * processor time of one thread; the line says the map and the number of units. Names as arguments choose parts. */
+ * processor time of one thread; the line says the map and the number of units. Names as arguments
+ * choose parts. */
 #include "tests/bench/bench.h"
 
 #include <stdio.h>

@@ -4,8 +4,8 @@
 
 #include "game/game.h"
 
-int64_t bench_ns(void); /* processor time of this thread */
-double bench_median(double *value, int count); /* sorts; 0 of nothing */
+int64_t bench_ns(void);                                        /* processor time of this thread */
+double bench_median(double *value, int count);                 /* sorts; 0 of nothing */
 us_scenario *bench_open(const char *map, us_cycle max_cycles); /* exits when it cannot */
 
 void bench_players(void); /* cycles a second of two scripted players with about 60 units */

@@ -149,9 +149,10 @@ static void settle(sk_game *g, int n, us_rng *rng)
         } else {
             order.action = (int8_t)us_domain_action(domain, "patrol");
             do {
-                int px = x + (int)us_rng_below(rng, 33) - 16, py = y + (int)us_rng_below(rng, 33) - 16;
-                cell = px < 0 || py < 0 || px >= g->width || py >= g->height ? -1
-                                                                            : sk_cell(g, px, py);
+                int px = x + (int)us_rng_below(rng, 33) - 16,
+                    py = y + (int)us_rng_below(rng, 33) - 16;
+                cell =
+                    px < 0 || py < 0 || px >= g->width || py >= g->height ? -1 : sk_cell(g, px, py);
             } while (cell < 0 || !(g->pass[cell] & 1));
             order.arg[0] = US_CELL(cell % g->width, cell / g->width);
         }

@@ -1,21 +1,17 @@
-#include "tests/bench/bench_path.h"
+#include "tests/bench/bench.h"
 
 #include "base/rng.h"
 #include "game/skirmish/field.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { LAND = 0, PLENTY = 100000000, REPEATS = 5 };
 
 static double seconds(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t); /* others may be at work here */
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    return 1e-9 * (double)bench_ns();
 }
 
 /* side x side, so many percent rocks, a hall for each seat. The caller closes both. */
@@ -24,9 +20,11 @@ static sk_game *begin(int side, int rocks, us_scenario **scenario)
     us_rng rng = us_rng_derive(1, "bench.path", (uint64_t)side);
     us_str text;
     us_str_init(&text);
-    us_str_addf(&text, "understudy map 1\nname bench\nfamily open\nsize %d %d\nfair no\n"
-                       "seat 0 human\nseat 1 orc\nentity town-hall 0 0 0\n"
-                       "entity great-hall 1 %d %d\nterrain\n", side, side, side - 4, side - 4);
+    us_str_addf(&text,
+                "understudy map 1\nname bench\nfamily open\nsize %d %d\nfair no\n"
+                "seat 0 human\nseat 1 orc\nentity town-hall 0 0 0\n"
+                "entity great-hall 1 %d %d\nterrain\n",
+                side, side, side - 4, side - 4);
     for (int y = 0; y < side; y++) {
         for (int x = 0; x < side; x++) {
             bool hall = (x < 5 && y < 5) || (x >= side - 5 && y >= side - 5);
@@ -39,14 +37,8 @@ static sk_game *begin(int side, int rocks, us_scenario **scenario)
     us_assert(fd >= 0 && write(fd, text.text, text.length) == (ssize_t)text.length);
     close(fd);
     us_str_clear(&text);
-    us_scenario_def def = us_scenario_def_default();
-    def.domain = "skirmish";
-    def.map = path;
-    def.max_cycles = 100000000;
-    us_error err = {0};
-    us_status status = us_scenario_open(&def, scenario, &err);
+    *scenario = bench_open(path, 100000000);
     unlink(path);
-    us_assert(status == US_OK);
     return (sk_game *)us_game_new(*scenario, 1);
 }
 
@@ -150,8 +142,12 @@ static void time_throng(int side, int rocks, int units)
                 if (g->unit[sk_slot_of(g, id[i])].action >= 0)
                     continue;
                 sk_goal to = open_cell(g, &rng, false);
-                us_order o = {.id = order++, .seat = 0, .action = (int8_t)move, .unit = &id[i],
-                              .unit_count = 1, .arg = {US_CELL(to.x, to.y)}};
+                us_order o = {.id = order++,
+                              .seat = 0,
+                              .action = (int8_t)move,
+                              .unit = &id[i],
+                              .unit_count = 1,
+                              .arg = {US_CELL(to.x, to.y)}};
                 us_game_act(&g->base, &o);
             }
             double from = seconds();

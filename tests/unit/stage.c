@@ -19,7 +19,8 @@ static void draw(const char *lines, const char *picture, us_str *out)
         height += *at == '\n';
     }
     height = height > SIDE ? height : SIDE;
-    us_str_addf(out, "understudy map 1\nname stage\nfamily open\nsize %d %d\nfair no\n", width, height);
+    us_str_addf(out, "understudy map 1\nname stage\nfamily open\nsize %d %d\nfair no\n", width,
+                height);
     us_str_add(out, lines);
     us_str_add(out, "terrain\n");
     const char *at = picture;
@@ -184,8 +185,8 @@ int stage_events(const stage *s, us_event_kind kind, us_id entity)
 {
     int count = 0;
     for (int i = 0; i < s->events.count; i++)
-        count += s->events.event[i].kind == kind &&
-                 (!entity || s->events.event[i].entity == entity);
+        count +=
+            s->events.event[i].kind == kind && (!entity || s->events.event[i].entity == entity);
     return count;
 }
 

@@ -18,12 +18,12 @@ static void blows_lie_between_half_and_the_whole(void)
         int low, high;
     } rows[] = {
         /* max(1, basic - armor) + piercing = b; b - rand mod ((b + 2) / 2) */
-        {"footman", "grunt", 4, 7},     /* 6 - 2 + 3 = 7, mod 4 */
-        {"footman", "ogre", 3, 5},      /* 6 - 4 + 3 = 5, mod 3 */
-        {"footman", "pig-farm", 2, 4},  /* 1 + 3 = 4, mod 3 */
-        {"archer", "grunt", 4, 7},      /* 1 + 6 = 7 */
-        {"peasant", "peon", 3, 5},      /* 3 + 2 = 5 */
-        {"knight", "grunt", 5, 10},     /* 8 - 2 + 4 = 10, mod 6 */
+        {"footman", "grunt", 4, 7},    /* 6 - 2 + 3 = 7, mod 4 */
+        {"footman", "ogre", 3, 5},     /* 6 - 4 + 3 = 5, mod 3 */
+        {"footman", "pig-farm", 2, 4}, /* 1 + 3 = 4, mod 3 */
+        {"archer", "grunt", 4, 7},     /* 1 + 6 = 7 */
+        {"peasant", "peon", 3, 5},     /* 3 + 2 = 5 */
+        {"knight", "grunt", 5, 10},    /* 8 - 2 + 4 = 10, mod 6 */
     };
     for (int r = 0; r < US_COUNT(rows); r++) {
         stage s = stage_begin(two, "", (uint64_t)r);

@@ -32,8 +32,11 @@ static void fog_hides_what_nobody_of_the_seat_sees(void)
     CHECK(known(s.game, 0, stage_find(&s, "gold-mine", -1, 0))); /* mines are on every map */
     CHECK(known(s.game, US_NEUTRAL, grunt));
     CHECK_STR(us_reason_name(stage_order(&s, knight, "attack", grunt)), "none");
-    us_order order = {.seat = 0, .action = (int8_t)s.g->words->attack, .unit = &knight,
-                      .unit_count = 1, .arg = {(int32_t)grunt}};
+    us_order order = {.seat = 0,
+                      .action = (int8_t)s.g->words->attack,
+                      .unit = &knight,
+                      .unit_count = 1,
+                      .arg = {(int32_t)grunt}};
     us_view view = {us_game_world(s.game, 0), 0};
     CHECK_STR(us_reason_name(us_scenario_check(s.scenario, &view, &order)),
               us_reason_name(US_REASON_BAD_TARGET));
@@ -120,7 +123,10 @@ static void a_crowd(stage *s)
         us_seat seat = (us_seat)(i % 2);
         int x = seat ? 20 + i / 2 % 6 : 2 + i / 2 % 6, y = seat ? 24 + i / 12 : 6 + i / 12;
         bool works = i / 2 % 2;
-        us_id id = stage_add(s, seat ? works ? "peon" : "grunt" : works ? "peasant" : "footman",
+        us_id id = stage_add(s,
+                             seat    ? works ? "peon" : "grunt"
+                             : works ? "peasant"
+                                     : "footman",
                              seat, x, y);
         if (works)
             stage_order(s, id, "harvest", stage_find(s, "gold-mine", -1, seat));
@@ -205,7 +211,8 @@ static void when_all_slots_are_taken_nobody_is_born_until_one_is_free(void)
     us_id last = 0;
     while (s.g->core->free_slot && s.g->core->count < SK_SLOTS - 1)
         last = s.g->unit[sk_unit_add(s.g, us_domain_type(s.scenario->domain, "farm"), US_NEUTRAL,
-                                     14, 14, true, 0)].id;
+                                     14, 14, true, 0)]
+                   .id;
     CHECK(last != 0);
     CHECK_INT(stage_order_make(&s, barracks, "train", "footman"), US_REASON_NONE);
     stage_run(&s, 400);

@@ -46,8 +46,8 @@ static void training_is_refused_for_a_reason(void)
         stage_add(&s, "farm", 0, 2, 20);
         if (rows[r].own)
             stage_add(&s, rows[r].own, 0, 20, 20);
-        us_reason reason = stage_order_make(&s, stage_find(&s, "human-barracks", 0, 0), "train",
-                                            rows[r].type);
+        us_reason reason =
+            stage_order_make(&s, stage_find(&s, "human-barracks", 0, 0), "train", rows[r].type);
         CHECK_STR(us_reason_name(reason), us_reason_name(rows[r].reason));
         stage_end(&s);
     }

@@ -65,8 +65,7 @@ static void miners_go_on_at_the_next_mine_when_one_is_near(void)
                           "entity great-hall 1 26 26\n",
                           "", 1);
     us_id second = stage_find(&s, "gold-mine", -1, 1);
-    stage_order(&s, stage_find(&s, "peasant", 0, 0), "harvest",
-                stage_find(&s, "gold-mine", -1, 0));
+    stage_order(&s, stage_find(&s, "peasant", 0, 0), "harvest", stage_find(&s, "gold-mine", -1, 0));
     stage_run(&s, 4000);
     CHECK(stage_entity(&s, second)->attribute[s.g->words->stock] < 5000);
     stage_end(&s);
@@ -220,23 +219,24 @@ static void building_is_refused_for_a_reason(void)
         int x, y;
         us_reason reason;
     } rows[] = {
-        {"farm", 0, 31, US_REASON_BAD_PLACE},          /* leaves the map */
-        {"farm", 11, 3, US_REASON_BAD_PLACE},          /* the hall stands there */
-        {"farm", 20, 20, US_REASON_BAD_PLACE},         /* water */
+        {"farm", 0, 31, US_REASON_BAD_PLACE},  /* leaves the map */
+        {"farm", 11, 3, US_REASON_BAD_PLACE},  /* the hall stands there */
+        {"farm", 20, 20, US_REASON_BAD_PLACE}, /* water */
         {"farm", 400, 2, US_REASON_BAD_PLACE},
-        {"town-hall", 2, 7, US_REASON_BAD_PLACE},      /* too near to the mine */
+        {"town-hall", 2, 7, US_REASON_BAD_PLACE}, /* too near to the mine */
         {"town-hall", 2, 9, US_REASON_NONE},
         {"stables", 5, 20, US_REASON_REQUIRES},
         {"pig-farm", 5, 20, US_REASON_CANNOT},
         {"footman", 5, 20, US_REASON_CANNOT},
         {"human-barracks", 5, 20, US_REASON_NONE},
     };
-    stage s = stage_begin(base, "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n....................~~~~", 1);
+    stage s =
+        stage_begin(base, "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n....................~~~~", 1);
     us_id peasant = stage_find(&s, "peasant", 0, 0);
     for (int r = 0; r < US_COUNT(rows); r++)
-        CHECK_STR(us_reason_name(
-                      stage_order_build(&s, peasant, rows[r].type, rows[r].x, rows[r].y)),
-                  us_reason_name(rows[r].reason));
+        CHECK_STR(
+            us_reason_name(stage_order_build(&s, peasant, rows[r].type, rows[r].x, rows[r].y)),
+            us_reason_name(rows[r].reason));
     stage_give(&s, 0, "gold", -4501);
     CHECK_STR(us_reason_name(stage_order_build(&s, peasant, "farm", 5, 20)),
               us_reason_name(US_REASON_NO_RESOURCES));

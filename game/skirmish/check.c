@@ -1,0 +1,238 @@
+#include "game/skirmish/act.h"
+
+static const us_type_def *def_of(const sk_question *q, const us_entity *entity)
+{
+    return &q->world->domain->type[entity->type];
+}
+
+static us_reason check_cell(const sk_question *q)
+{
+    int x = US_CELL_X(q->order->arg[0]), y = US_CELL_Y(q->order->arg[0]);
+    return us_world_inside(q->world, x, y) ? US_REASON_NONE : US_REASON_BAD_ARGUMENT;
+}
+
+static us_reason check_attack(const sk_question *q, const us_entity *unit)
+{
+    const us_entity *target = us_world_find(q->world, (us_id)q->order->arg[0]);
+    const sk_type *numbers = &q->scenario->rules->type[unit->type];
+    if (!numbers->range)
+        return US_REASON_CANNOT;
+    if (!target || target->id == unit->id || (target->flags & US_ENTITY_INSIDE) ||
+        def_of(q, target)->kind == US_KIND_RESOURCE)
+        return US_REASON_BAD_TARGET;
+    int movement = def_of(q, target)->movement;
+    uint32_t bit = 1u << (movement < 0 ? q->scenario->words.land : movement);
+    if (!(numbers->targets & bit))
+        return US_REASON_BAD_TARGET;
+    if (def_of(q, unit)->movement < 0 &&
+        us_entity_distance(q->world->domain, unit, target) > numbers->range + 2)
+        return US_REASON_BAD_TARGET;
+    return US_REASON_NONE;
+}
+
+static us_reason check_company(const sk_question *q, const us_entity *unit)
+{
+    const us_entity *target = us_world_find(q->world, (us_id)q->order->arg[0]);
+    if (!target || target->id == unit->id || def_of(q, target)->kind == US_KIND_RESOURCE)
+        return US_REASON_BAD_TARGET;
+    if (q->order->action == q->scenario->words.defend && target->owner != q->seat)
+        return US_REASON_BAD_TARGET;
+    return US_REASON_NONE;
+}
+
+static us_reason check_harvest(const sk_question *q, const us_entity *unit)
+{
+    const us_entity *mine = us_world_find(q->world, (us_id)q->order->arg[0]);
+    if (!mine)
+        return US_REASON_BAD_TARGET;
+    int resource = def_of(q, mine)->yields;
+    if (resource < 0 || mine->attribute[q->scenario->words.stock] == 0)
+        return US_REASON_BAD_TARGET;
+    return q->scenario->rules->type[unit->type].gather[resource].capacity ? US_REASON_NONE
+                                                                          : US_REASON_CANNOT;
+}
+
+static us_reason check_chop(const sk_question *q, const us_entity *unit)
+{
+    us_reason reason = check_cell(q);
+    if (reason != US_REASON_NONE)
+        return reason;
+    int cell = us_world_cell(q->world, US_CELL_X(q->order->arg[0]), US_CELL_Y(q->order->arg[0]));
+    int resource = q->world->domain->terrain[q->world->plane[US_PLANE_TERRAIN][cell]].resource;
+    if (resource < 0)
+        return US_REASON_BAD_TARGET;
+    return q->scenario->rules->type[unit->type].gather[resource].capacity ? US_REASON_NONE
+                                                                          : US_REASON_CANNOT;
+}
+
+static us_reason check_cost(const sk_question *q, us_type type)
+{
+    for (int r = 0; r < q->world->domain->resources.count; r++) {
+        if (us_world_tally(q->world, q->seat, r) < q->world->domain->type[type].cost[r])
+            return US_REASON_NO_RESOURCES;
+    }
+    return US_REASON_NONE;
+}
+
+static us_reason check_repair(const sk_question *q)
+{
+    const us_entity *target = us_world_find(q->world, (us_id)q->order->arg[0]);
+    if (!target || target->owner != q->seat || !q->scenario->rules->type[target->type].repair)
+        return US_REASON_BAD_TARGET;
+    bool whole = target->attribute[0] >= def_of(q, target)->attribute[0];
+    return whole && !(target->flags & US_ENTITY_UNFINISHED) ? US_REASON_NOTHING : US_REASON_NONE;
+}
+
+static us_reason check_product(const sk_question *q, const us_entity *unit, us_type type)
+{
+    if (type < 0 || type >= q->world->domain->type_count || q->world->domain->type[type].abstract)
+        return US_REASON_BAD_ARGUMENT;
+    if (!us_type_makes(q->world->domain, unit->type, q->order->action, type))
+        return US_REASON_CANNOT;
+    if (!us_world_meets(q->world, q->seat, type))
+        return US_REASON_REQUIRES;
+    return US_REASON_NONE;
+}
+
+bool sk_far_enough(const sk_rules *rules, const us_world *world, const us_entity *self)
+{
+    const sk_type *numbers = &rules->type[self->type];
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *other = &world->entity[i];
+        const sk_type *theirs = &rules->type[other->type];
+        if ((numbers->apart_from == US_NO_TYPE ||
+             !us_type_is(world->domain, other->type, numbers->apart_from)) &&
+            (theirs->apart_from == US_NO_TYPE ||
+             !us_type_is(world->domain, self->type, theirs->apart_from)))
+            continue;
+        int apart = numbers->apart > theirs->apart ? numbers->apart : theirs->apart;
+        if (us_entity_distance(world->domain, self, other) < apart)
+            return false;
+    }
+    return true;
+}
+
+static us_reason check_build(const sk_question *q, const us_entity *unit)
+{
+    us_type type = (us_type)q->order->arg[0];
+    us_reason reason = check_product(q, unit, type);
+    if (reason != US_REASON_NONE)
+        return reason;
+    const us_domain *domain = q->world->domain;
+    const us_type_def *def = &domain->type[type];
+    us_entity site = {
+        .type = type, .x = US_CELL_X(q->order->arg[1]), .y = US_CELL_Y(q->order->arg[1])};
+    if (!us_world_inside(q->world, site.x, site.y) ||
+        !us_world_inside(q->world, site.x + def->width - 1, site.y + def->height - 1))
+        return US_REASON_BAD_PLACE;
+    for (int y = site.y; y < site.y + def->height; y++) {
+        for (int x = site.x; x < site.x + def->width; x++) {
+            int cell = us_world_cell(q->world, x, y);
+            if (!domain->terrain[q->world->plane[US_PLANE_TERRAIN][cell]].buildable ||
+                (q->world->plane[US_PLANE_TAKEN][cell] & US_TAKEN_BUILDING))
+                return US_REASON_BAD_PLACE;
+        }
+    }
+    if (!sk_far_enough(q->scenario->rules, q->world, &site))
+        return US_REASON_BAD_PLACE;
+    return check_cost(q, type);
+}
+
+static us_reason check_make(const sk_question *q, const us_entity *unit)
+{
+    us_type type = (us_type)q->order->arg[0];
+    us_reason reason = check_product(q, unit, type);
+    if (reason != US_REASON_NONE)
+        return reason;
+    const us_type_def *def = &q->world->domain->type[type];
+    const sk_words *words = &q->scenario->words;
+    if (def->kind == US_KIND_UPGRADE) {
+        if (us_world_tally(q->world, q->seat, def->tally))
+            return US_REASON_KNOWN;
+        for (int i = 0; i < q->world->count; i++) {
+            if (q->world->entity[i].owner == q->seat && q->world->entity[i].product == type)
+                return US_REASON_KNOWN;
+        }
+    }
+    bool conversion = def->kind == US_KIND_BUILDING;
+    if (unit->attribute[words->queue] >= (conversion ? 1 : q->scenario->rules->queue) ||
+        unit->status == words->upgrading)
+        return US_REASON_BUSY;
+    int32_t supply = us_world_tally(q->world, q->seat, words->food_supply);
+    if (supply > q->scenario->rules->food_limit)
+        supply = q->scenario->rules->food_limit;
+    if (def->food_use &&
+        us_world_tally(q->world, q->seat, words->food_used) + def->food_use > supply)
+        return US_REASON_NO_FOOD;
+    return check_cost(q, type);
+}
+
+us_reason sk_check_unit(const sk_question *q, us_id id)
+{
+    const sk_words *w = &q->scenario->words;
+    const us_entity *unit = us_world_find(q->world, id);
+    int action = q->order->action;
+    if (!unit)
+        return US_REASON_NO_UNIT;
+    if (unit->owner != q->seat)
+        return US_REASON_NOT_YOURS;
+    if (!us_type_does(q->world->domain, unit->type, action))
+        return US_REASON_CANNOT;
+    if ((unit->flags & US_ENTITY_UNFINISHED) && action != w->cancel && action != w->dismiss)
+        return US_REASON_UNFINISHED;
+    bool makes = action == w->train || action == w->research || action == w->upgrade;
+    if (!makes && action != w->cancel && action != w->dismiss && unit->attribute[w->queue])
+        return US_REASON_BUSY;
+    if (action == w->move || action == w->attack_move || action == w->patrol)
+        return check_cell(q);
+    if (action == w->attack_ground)
+        return q->scenario->rules->type[unit->type].range ? check_cell(q) : US_REASON_CANNOT;
+    if (action == w->attack)
+        return check_attack(q, unit);
+    if (action == w->follow || action == w->defend)
+        return check_company(q, unit);
+    if (action == w->harvest)
+        return check_harvest(q, unit);
+    if (action == w->chop)
+        return check_chop(q, unit);
+    if (action == w->deliver)
+        return unit->attribute[w->carried] ? US_REASON_NONE : US_REASON_NOTHING;
+    if (action == w->build)
+        return check_build(q, unit);
+    if (action == w->repair)
+        return check_repair(q);
+    if (makes)
+        return check_make(q, unit);
+    if (action == w->cancel)
+        return (unit->flags & US_ENTITY_UNFINISHED) || unit->attribute[w->queue]
+                   ? US_REASON_NONE
+                   : US_REASON_NOTHING;
+    return US_REASON_NONE;
+}
+
+us_reason sk_check_shape(const sk_question *q)
+{
+    const us_order *order = q->order;
+    if (order->seat < 0 || order->seat >= q->world->seats || order->action < 0 ||
+        order->action >= q->world->domain->action_count || order->unit_count < 1)
+        return US_REASON_BAD_ARGUMENT;
+    if (order->unit_count > 1 && !q->world->domain->action[order->action].group)
+        return US_REASON_BAD_ARGUMENT;
+    return q->world->alive[order->seat] ? US_REASON_NONE : US_REASON_OVER;
+}
+
+us_reason sk_check(const us_scenario *scenario, const us_view *view, const us_order *order)
+{
+    sk_question q = {(const sk_scenario *)scenario, view->world, order->seat, order};
+    us_reason first = sk_check_shape(&q);
+    if (first != US_REASON_NONE)
+        return first;
+    for (int i = 0; i < order->unit_count; i++) {
+        us_reason reason = sk_check_unit(&q, order->unit[i]);
+        if (reason == US_REASON_NONE)
+            return US_REASON_NONE;
+        if (first == US_REASON_NONE)
+            first = reason;
+    }
+    return first;
+}

@@ -1,0 +1,537 @@
+/* Everybody against everybody: all ai and experts on all maps, both sides, several seeds.
+ *
+ *   build/release/tests/bench/round_robin [-j WORKERS] [--seeds N] [--generated N]
+ *       [--only FAMILY] [--agents LIST] [--shipped yes|no] [--max-cycles N]
+ *       [-o docs/ROUND_ROBIN.md] [--raw build/round_robin.jsonl]
+ *
+ * Writes a Markdown table and one JSON line a game. A win counts one, a draw a half. The numbers
+ * depend on the arguments only, not on the number of workers. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/progress.h"
+#include "game/maps.h"
+#include "game/match.h"
+#include "players/skirmish/skirmish_players.h"
+
+enum { AGENTS_MAX = 32, MAPS_MAX = 256, FAMILIES_MAX = 8, WORKERS_MAX = 64, PAGE_SEED = 1000 };
+
+typedef struct agent {
+    char name[48];
+    const us_player_kind *kind;
+    const char *argument;
+    bool expert;
+} agent;
+
+typedef struct map {
+    char path[256], name[64];
+    int family;
+} map;
+
+typedef struct game {
+    int16_t map, first, second; /* agents in seats 0 and 1 */
+    int32_t seed;
+} game;
+
+typedef struct result {
+    int32_t index, cycles;
+    int32_t winner; /* seat, or -1 */
+    int32_t think;  /* microseconds of the whole game */
+} result;
+
+typedef struct score {
+    int games, wins, draws;
+} score;
+
+typedef struct robin {
+    agent agent[AGENTS_MAX];
+    int agents;
+    map map[MAPS_MAX];
+    int maps;
+    char family[FAMILIES_MAX][32];
+    int families;
+    game *game;
+    int games;
+    result *result;
+    int workers, seeds, generated;
+    us_cycle max_cycles;
+    const char *only, *out, *raw, *chosen;
+    bool shipped;
+    us_str command;
+} robin;
+
+static _Noreturn void die(const us_error *err)
+{
+    char text[1024];
+    fprintf(stderr, "round_robin: %s\n", us_error_print(err, text, sizeof(text)));
+    exit(2);
+}
+
+/* ---- who and where */
+
+static bool is_chosen(const robin *r, const char *name)
+{
+    if (!r->chosen)
+        return true;
+    size_t length = strlen(name);
+    for (const char *at = strstr(r->chosen, name); at; at = strstr(at + 1, name)) {
+        bool starts = at == r->chosen || at[-1] == ',';
+        if (starts && (at[length] == ',' || at[length] == '\0'))
+            return true;
+    }
+    return false;
+}
+
+static void add_agents(robin *r, const us_player_kind *kind, int (*names)(const char *const **))
+{
+    const char *const *name;
+    int count = names(&name);
+    for (int i = 0; i < count && r->agents < AGENTS_MAX; i++) {
+        agent *a = &r->agent[r->agents];
+        snprintf(a->name, sizeof(a->name), "%s:%s", kind->prefix, name[i]);
+        a->kind = kind;
+        a->argument = name[i];
+        a->expert = kind == &us_expert_kind;
+        r->agents += is_chosen(r, a->name);
+    }
+}
+
+static int family_of(robin *r, const char *name)
+{
+    for (int f = 0; f < r->families; f++) {
+        if (strcmp(r->family[f], name) == 0)
+            return f;
+    }
+    us_assert(r->families < FAMILIES_MAX);
+    snprintf(r->family[r->families], sizeof(r->family[0]), "%s", name);
+    return r->families++;
+}
+
+static void add_map(robin *r, const char *path, const char *name, const char *family)
+{
+    if ((r->only && strcmp(r->only, family) != 0) || r->maps == MAPS_MAX)
+        return;
+    map *m = &r->map[r->maps++];
+    snprintf(m->path, sizeof(m->path), "%s", path);
+    snprintf(m->name, sizeof(m->name), "%s", name);
+    m->family = family_of(r, family);
+}
+
+static void add_generated(robin *r, const us_map_tools *tools)
+{
+    static const int sizes[] = {64, 48, 80};
+    us_error err;
+    mkdir("build", 0777);
+    mkdir("build/round_robin", 0777);
+    for (int f = 0; tools->families[f]; f++) {
+        for (int n = 0; n < r->generated; n++) {
+            us_str text;
+            us_str_init(&text);
+            char name[64], path[128];
+            if (tools->generate(tools->families[f], sizes[n % US_COUNT(sizes)],
+                                (uint64_t)(PAGE_SEED + n), &text, &err) != US_OK)
+                die(&err);
+            snprintf(name, sizeof(name), "%s-generated-%d", tools->families[f], n + 1);
+            snprintf(path, sizeof(path), "build/round_robin/%s.map", name);
+            if (us_file_write(path, text.text, text.length, &err) != US_OK)
+                die(&err);
+            add_map(r, path, name, tools->families[f]);
+            us_str_clear(&text);
+        }
+    }
+}
+
+static void find_maps(robin *r)
+{
+    const us_map_tools *tools = us_game_kind_find("skirmish")->maps;
+    us_map_info *info;
+    int count;
+    us_error err;
+    if (tools->list(&info, &count, &err) != US_OK)
+        die(&err);
+    for (int i = 0; i < count && r->shipped; i++) {
+        if (info[i].seats == 2)
+            add_map(r, info[i].name, info[i].name, info[i].family);
+    }
+    us_free(info);
+    if (r->generated > 0)
+        add_generated(r, tools);
+}
+
+static void list_games(robin *r)
+{
+    int pairs = r->agents * (r->agents - 1);
+    r->game = US_NEW_ARRAY(game, r->maps * pairs * r->seeds + 1);
+    for (int m = 0; m < r->maps; m++) {
+        for (int a = 0; a < r->agents; a++) {
+            for (int b = 0; b < r->agents; b++) {
+                for (int seed = 1; seed <= r->seeds && a != b; seed++)
+                    r->game[r->games++] = (game){(int16_t)m, (int16_t)a, (int16_t)b, seed};
+            }
+        }
+    }
+    r->result = US_NEW_ARRAY(result, r->games + 1);
+}
+
+/* ---- playing */
+
+static us_player *seat_agent(const agent *a, const us_scenario *scenario, us_seat seat,
+                             uint64_t seed)
+{
+    us_player_def def = {scenario, seat, seed, a->argument};
+    us_player *player;
+    us_error err;
+    if (a->kind->open(&def, &player, &err) != US_OK)
+        die(&err);
+    return player;
+}
+
+static result play(const robin *r, const us_scenario *scenario, int index)
+{
+    const game *g = &r->game[index];
+    us_match_def def = us_match_def_default();
+    def.scenario = scenario;
+    def.seed = (uint64_t)g->seed;
+    def.player[0] = seat_agent(&r->agent[g->first], scenario, 0, def.seed);
+    def.player[1] = seat_agent(&r->agent[g->second], scenario, 1, def.seed);
+    us_match *match = us_match_new(&def);
+    us_match_state state;
+    int64_t start = us_clock_us();
+    us_match_run(match, &state);
+    int64_t taken = us_clock_us() - start;
+    us_match_free(match);
+    return (result){index, state.now,
+                    state.outcome.kind == US_OUTCOME_WIN ? state.outcome.winner : -1,
+                    (int32_t)taken};
+}
+
+static void work(const robin *r, int worker, int out)
+{
+    us_scenario *scenario = NULL;
+    int open = -1;
+    for (int i = worker; i < r->games; i += r->workers) {
+        int m = r->game[i].map;
+        if (m != open) {
+            us_scenario_close(scenario);
+            us_scenario_def def = us_scenario_def_default();
+            def.domain = "skirmish";
+            def.map = r->map[m].path;
+            def.max_cycles = r->max_cycles;
+            us_error err;
+            if (us_scenario_open(&def, &scenario, &err) != US_OK)
+                die(&err);
+            open = m;
+        }
+        result done = play(r, scenario, i);
+        if (write(out, &done, sizeof(done)) != (ssize_t)sizeof(done))
+            exit(2);
+    }
+    us_scenario_close(scenario);
+}
+
+static void play_all(robin *r)
+{
+    int ends[2];
+    if (pipe(ends) != 0)
+        exit(2);
+    for (int w = 0; w < r->workers; w++) {
+        fflush(NULL);
+        pid_t child = fork();
+        if (child == 0) {
+            close(ends[0]);
+            work(r, w, ends[1]);
+            _exit(0);
+        }
+    }
+    close(ends[1]);
+    us_progress progress;
+    us_progress_start(&progress, "games", r->games, us_clock_ms());
+    us_str line;
+    us_str_init(&line);
+    int done = 0;
+    for (result one; read(ends[0], &one, sizeof(one)) == (ssize_t)sizeof(one);) {
+        r->result[one.index] = one;
+        done++;
+        if (us_progress_step(&progress, done, us_clock_ms(), 5000, &line))
+            fprintf(stderr, "%s\n", line.text);
+    }
+    us_str_clear(&line);
+    close(ends[0]);
+    while (wait(NULL) > 0)
+        ;
+    if (done < r->games) {
+        fprintf(stderr, "round_robin: %d of %d games are missing\n", r->games - done, r->games);
+        exit(1);
+    }
+}
+
+/* ---- the page */
+
+static void count(score *s, int winner, int seat)
+{
+    s->games++;
+    s->wins += winner == seat;
+    s->draws += winner < 0;
+}
+
+/* Tenths of a percent. */
+static int points(score s)
+{
+    return s.games ? (2 * s.wins + s.draws) * 500 / s.games : 0;
+}
+
+static score of(const robin *r, int who, int foe, int family)
+{
+    score s = {0};
+    for (int i = 0; i < r->games; i++) {
+        const game *g = &r->game[i];
+        if (family >= 0 && r->map[g->map].family != family)
+            continue;
+        int seat = g->first == who ? 0 : g->second == who ? 1 : -1;
+        int other = seat == 0 ? g->second : g->first;
+        if (seat >= 0 && (foe < 0 || other == foe))
+            count(&s, r->result[i].winner, seat);
+    }
+    return s;
+}
+
+static void add_percent(us_str *out, score s)
+{
+    us_str_addf(out, " %d.%d |", points(s) / 10, points(s) % 10);
+}
+
+static void write_scores(const robin *r, us_str *out)
+{
+    us_str_add(out, "\n## Scores\n\nPercent of the points; a draw is half a win.\n\n| agent |");
+    for (int f = 0; f < r->families; f++)
+        us_str_addf(out, " %s |", r->family[f]);
+    us_str_add(out, " all | games | draws |\n| --- |");
+    for (int f = 0; f < r->families + 3; f++)
+        us_str_add(out, " ---: |");
+    us_str_add(out, "\n");
+    for (int a = 0; a < r->agents; a++) {
+        us_str_addf(out, "| `%s` |", r->agent[a].name);
+        for (int f = 0; f < r->families; f++)
+            add_percent(out, of(r, a, -1, f));
+        score all = of(r, a, -1, -1);
+        add_percent(out, all);
+        us_str_addf(out, " %d | %d |\n", all.games, all.draws);
+    }
+}
+
+static void write_best(const robin *r, us_str *out)
+{
+    us_str_add(out, "\n## Who wins where\n\n| family | first | second | third | games | draws | "
+                    "median cycles |\n| --- | --- | --- | --- | ---: | ---: | ---: |\n");
+    int *cycles = US_NEW_ARRAY(int, r->games + 1);
+    for (int f = 0; f < r->families; f++) {
+        us_str_addf(out, "| %s |", r->family[f]);
+        bool taken[AGENTS_MAX] = {false};
+        for (int place = 0; place < 3; place++) {
+            int best = -1;
+            for (int a = 0; a < r->agents; a++) {
+                if (!taken[a] && (best < 0 || points(of(r, a, -1, f)) > points(of(r, best, -1, f))))
+                    best = a;
+            }
+            taken[best < 0 ? 0 : best] = true;
+            us_str_addf(out, " `%s`", best < 0 ? "" : r->agent[best].name);
+            add_percent(out, of(r, best, -1, f));
+        }
+        int n = 0, draws = 0;
+        for (int i = 0; i < r->games; i++) {
+            if (r->map[r->game[i].map].family != f)
+                continue;
+            int at = n++;
+            for (; at > 0 && cycles[at - 1] > r->result[i].cycles; at--)
+                cycles[at] = cycles[at - 1];
+            cycles[at] = r->result[i].cycles;
+            draws += r->result[i].winner < 0;
+        }
+        us_str_addf(out, " %d | %d | %d |\n", n, draws, n ? cycles[n / 2] : 0);
+    }
+    us_free(cycles);
+}
+
+static void write_pairs(const robin *r, us_str *out)
+{
+    us_str_add(out, "\n## Experts against each ai on the family they are made for\n\n"
+                    "| expert | family |");
+    for (int b = 0; b < r->agents; b++) {
+        if (!r->agent[b].expert)
+            us_str_addf(out, " %s |", r->agent[b].argument);
+    }
+    us_str_add(out, " beaten |\n| --- | --- |");
+    for (int b = 0; b < r->agents; b++)
+        us_str_add(out, r->agent[b].expert ? "" : " ---: |");
+    us_str_add(out, " ---: |\n");
+    for (int a = 0; a < r->agents; a++) {
+        if (!r->agent[a].expert)
+            continue;
+        const char *home = us_expert_family(r->agent[a].argument);
+        int family = -1, beaten = 0, foes = 0;
+        for (int f = 0; f < r->families; f++)
+            family = strcmp(r->family[f], home) == 0 ? f : family;
+        us_str_addf(out, "| `%s` | %s |", r->agent[a].name, home);
+        for (int b = 0; b < r->agents; b++) {
+            if (r->agent[b].expert)
+                continue;
+            score s = of(r, a, b, family < 0 ? -2 : family);
+            add_percent(out, s);
+            beaten += points(s) > 500;
+            foes++;
+        }
+        us_str_addf(out, " %d of %d |\n", beaten, foes);
+    }
+    us_str_add(out, "\n## Each against each\n\nPercent of the points of the row against the "
+                    "column, over all families.\n\n| |");
+    for (int b = 0; b < r->agents; b++)
+        us_str_addf(out, " %s |", r->agent[b].argument);
+    us_str_add(out, "\n| --- |");
+    for (int b = 0; b < r->agents; b++)
+        us_str_add(out, " ---: |");
+    us_str_add(out, "\n");
+    for (int a = 0; a < r->agents; a++) {
+        us_str_addf(out, "| `%s` |", r->agent[a].name);
+        for (int b = 0; b < r->agents; b++) {
+            if (a == b)
+                us_str_add(out, " |");
+            else
+                us_str_addf(out, " %d |", (points(of(r, a, b, -1)) + 5) / 10);
+        }
+        us_str_add(out, "\n");
+    }
+}
+
+static void write_page(const robin *r, us_str *out)
+{
+    int draws = 0, first = 0;
+    for (int i = 0; i < r->games; i++) {
+        draws += r->result[i].winner < 0;
+        first += r->result[i].winner == 0;
+    }
+    us_str_addf(out,
+                "# Round robin\n\nEverybody against everybody: %d agents, %d maps, both sides, "
+                "%d seed%s: %d games, %d draws by the cycle limit of %d (%d.%d%%). Seat 0 won %d, "
+                "seat 1 %d.\n\nMade by\n\n```\n%s\n```\n",
+                r->agents, r->maps, r->seeds, r->seeds == 1 ? "" : "s", r->games, draws,
+                r->max_cycles, draws * 100 / (r->games ? r->games : 1),
+                draws * 1000 / (r->games ? r->games : 1) % 10, first, r->games - draws - first,
+                r->command.text);
+    write_scores(r, out);
+    write_best(r, out);
+    write_pairs(r, out);
+    us_str_add(out, "\n## The agents\n\n| agent | plan | made for |\n| --- | --- | --- |\n");
+    for (int a = 0; a < r->agents; a++) {
+        const agent *who = &r->agent[a];
+        us_str_addf(out, "| `%s` | %s | %s |\n", who->name,
+                    who->expert ? us_expert_about(who->argument) : us_ai_about(who->argument),
+                    who->expert ? us_expert_family(who->argument) : "");
+    }
+    us_str_add(out, "\n## The maps\n\n");
+    for (int m = 0; m < r->maps; m++)
+        us_str_addf(out, "%s%s", m ? ", " : "", r->map[m].name);
+    us_str_add(out, "\n");
+}
+
+static void write_raw(const robin *r, us_str *out)
+{
+    for (int i = 0; i < r->games; i++) {
+        const game *g = &r->game[i];
+        us_json_writer writer;
+        us_write_init(&writer, out);
+        us_write_open(&writer, '{');
+        us_write_key_string(&writer, "map", r->map[g->map].name);
+        us_write_key_string(&writer, "family", r->family[r->map[g->map].family]);
+        us_write_key_string(&writer, "p0", r->agent[g->first].name);
+        us_write_key_string(&writer, "p1", r->agent[g->second].name);
+        us_write_key_int(&writer, "seed", g->seed);
+        us_write_key_int(&writer, "winner", r->result[i].winner);
+        us_write_key_int(&writer, "cycles", r->result[i].cycles);
+        us_write_key_int(&writer, "microseconds", r->result[i].think);
+        us_write_close(&writer, '}');
+        us_str_add_char(out, '\n');
+    }
+}
+
+/* ---- the command */
+
+static void read_arguments(robin *r, int argc, char **argv)
+{
+    struct {
+        const char *name;
+        int *number;
+        const char **text;
+    } options[] = {{"-j", &r->workers, NULL},
+                   {"--seeds", &r->seeds, NULL},
+                   {"--generated", &r->generated, NULL},
+                   {"--max-cycles", &r->max_cycles, NULL},
+                   {"--only", NULL, &r->only},
+                   {"--agents", NULL, &r->chosen},
+                   {"-o", NULL, &r->out},
+                   {"--raw", NULL, &r->raw}};
+    us_str_init(&r->command);
+    us_str_add(&r->command, argv[0]);
+    for (int i = 1; i < argc; i += 2) {
+        bool known = false;
+        us_str_addf(&r->command, " %s %s", argv[i], i + 1 < argc ? argv[i + 1] : "");
+        if (i + 1 < argc && strcmp(argv[i], "--shipped") == 0) {
+            r->shipped = strcmp(argv[i + 1], "no") != 0;
+            continue;
+        }
+        for (int k = 0; k < US_COUNT(options) && i + 1 < argc; k++) {
+            int64_t value = 0;
+            if (strcmp(argv[i], options[k].name) != 0)
+                continue;
+            known = !options[k].number || us_text_int(argv[i + 1], 0, 1000000, &value);
+            if (options[k].number && known)
+                *options[k].number = (int)value;
+            else if (options[k].text)
+                *options[k].text = argv[i + 1];
+        }
+        if (!known) {
+            fprintf(stderr, "round_robin: unknown or incomplete option \"%s\"\n", argv[i]);
+            exit(2);
+        }
+    }
+    if (r->workers < 1 || r->workers > WORKERS_MAX)
+        r->workers = 1;
+}
+
+int main(int argc, char **argv)
+{
+    static robin r;
+    r.workers = 2;
+    r.seeds = 1;
+    r.max_cycles = 40000;
+    r.shipped = true;
+    r.out = "docs/ROUND_ROBIN.md";
+    r.raw = "build/round_robin.jsonl";
+    read_arguments(&r, argc, argv);
+    add_agents(&r, &us_ai_kind, us_ai_names);
+    add_agents(&r, &us_expert_kind, us_expert_names);
+    find_maps(&r);
+    list_games(&r);
+    play_all(&r);
+    us_str page, raw;
+    us_error err;
+    us_str_init(&page);
+    us_str_init(&raw);
+    write_page(&r, &page);
+    write_raw(&r, &raw);
+    mkdir("build", 0777);
+    if (us_file_write(r.out, page.text, page.length, &err) != US_OK ||
+        us_file_write(r.raw, raw.text, raw.length, &err) != US_OK)
+        die(&err);
+    us_str_clear(&page);
+    us_str_clear(&raw);
+    us_str_clear(&r.command);
+    us_free(r.game);
+    us_free(r.result);
+    return 0;
+}

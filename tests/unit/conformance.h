@@ -1,0 +1,54 @@
+/* What every game must keep to. A course is one game as it was played: its orders, what became
+ * of them, and what the game told. The checks play courses again in other ways and look for
+ * differences. Failures are noted as checks of the running test. */
+#ifndef US_TESTS_UNIT_CONFORMANCE_H
+#define US_TESTS_UNIT_CONFORMANCE_H
+
+#include "game/player.h"
+
+typedef struct us_course {
+    const us_scenario *scenario; /* borrowed */
+    uint64_t seed;
+    us_cycle cycles;   /* played: fewer than asked for when the game ended */
+    us_orders orders;  /* of all seats, as applied; ids from 1 */
+    us_cycle *at;      /* by order: the cycle */
+    us_reason *reason; /* by order: what became of it */
+    int capacity;
+    uint32_t *tag;     /* after each cycle, from tag[1] */
+    us_events events;
+    us_hash hash;      /* at the end */
+} us_course;
+
+/* agent: by seat, as on the command line. */
+us_course *us_course_play(const us_scenario *scenario, const char *const *agent, uint64_t seed,
+                          us_cycle cycles);
+void us_course_free(us_course *course); /* NULL is fine */
+
+/* Played again, cycle by cycle, nothing asked in between: the same tags, reasons, events, hash. */
+void us_conform_replay(const us_course *course);
+/* Played again straight from order to order: the same events and hash. */
+void us_conform_jumps(const us_course *course);
+/* Questions (worlds, checks, hashes, saves) change nothing. */
+void us_conform_questions(const us_course *course);
+/* At each of some cycles: saved, loaded into a fresh game, both go on alike. */
+void us_conform_snapshots(const us_course *course, int times);
+/* Bytes that are no save are refused, and what is refused changes nothing. */
+void us_conform_bad_snapshots(const us_course *course);
+/* Orders that nobody may give are refused, with the right reason where there is only one, and
+ * change nothing. */
+void us_conform_refusals(const us_course *course, int times);
+/* On the full view, check foretells act: orders made up at random, most of them senseless. */
+void us_conform_checks(const us_course *course, int times);
+/* Nothing is taken any more once the game is over; stepping stays where it is. */
+void us_conform_end(const us_course *course);
+
+/* conformance_world.c: every cycle's world is sound; what differs between two cycles was told
+ * as events, and revisions tell of it. */
+void us_conform_worlds(const us_course *course);
+/* One world on its own. what names it in failures. Returns how many faults. */
+int us_world_faults(const us_world *world, const char *what);
+
+/* An order made up at random: units, action and arguments that exist, more often than not. */
+void us_order_make_up(us_rng *rng, const us_world *world, us_order *out, us_id unit[8]);
+
+#endif
