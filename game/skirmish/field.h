@@ -10,9 +10,10 @@
 
 enum {
     SK_FIELDS_MAX = 64,
-    SK_FAR = 0xffff,     /* distance of a cell not reached (yet) */
-    SK_ROUTE_MAX = 21,   /* steps that fit into sk_unit.route */
-    SK_FIELD_STALE = 90, /* cycles before a field is made anew only to be shorter */
+    SK_FAR = 0xffff,      /* distance of a cell not reached (yet) */
+    SK_ROUTE_MAX = 21,    /* steps that fit into sk_unit.route */
+    SK_FIELD_STALE = 240, /* cycles before a field is made anew only to be shorter */
+    SK_FIELD_IDLE = 600,  /* cycles unused, then nobody looks whether it should be */
     SK_BESIDE = 16,
     SK_ASKED = 64, /* goals remembered that somebody went to without a field */
     SK_NOBODY = 0xffff,

@@ -13,10 +13,11 @@ enum {
     PATIENT_JAM = 3000,  /* a jam of friends that never clears */
     LOST = 4,            /* times blocked, then its own route is no good */
     LOST_AMONG_WALKERS = 16,
-    PUSH_DEPTH = 6,  /* friends that one push may move */
-    PUSH_LOOKS = 32, /* friends looked at meanwhile */
-    DETOUR_MAX = 12, /* cells more than straight on */
-    DETOUR_IDLE = 2, /* the same, around those who could be pushed instead */
+    PUSH_DEPTH = 6,   /* friends that one push may move */
+    PUSH_LOOKS = 32,  /* friends looked at meanwhile */
+    DETOUR_MAX = 12,  /* cells more than straight on */
+    DETOUR_IDLE = 2,  /* the same, around those who could be pushed instead */
+    DETOUR_FIRST = 4, /* the same, when it has not been blocked for long */
 };
 
 static bool is_friend(const sk_walker *w, const sk_unit *other)
@@ -26,17 +27,23 @@ static bool is_friend(const sk_walker *w, const sk_unit *other)
 
 /* Without a field: along the route that was searched, or by king's moves where straight on was
  * free. */
-static int to_go(const sk_walker *w, int cell)
+static int to_go(const sk_walker *w, int x, int y)
 {
+    int cell = sk_cell(w->g, x, y);
     if (w->distance)
         return w->distance[cell];
     if (!w->u->alone)
-        return sk_goal_apart(w->goal, cell % w->g->width, cell / w->g->width);
+        return sk_goal_apart(w->goal, x, y);
     for (int k = w->ahead_count - 1; k >= 0; k--) {
         if (w->ahead[k] == cell)
             return w->u->left - 1 - k;
     }
     return cell == w->cell ? w->u->left : SK_FAR;
+}
+
+static int to_go_here(const sk_walker *w)
+{
+    return to_go(w, w->u->x, w->u->y);
 }
 
 static void look_ahead(sk_walker *w)
@@ -67,13 +74,13 @@ static void look_around(sk_walker *w, bool moves)
 /* Any free neighbor that is nearer to the goal than here; -1: none. */
 static int nearer_step(const sk_walker *w, int dir)
 {
-    int here = to_go(w, w->cell);
+    int here = to_go_here(w);
     for (int rank = 1; rank < 8; rank++) {
         int d = sk_turn(dir, rank, w->slot & 1);
         if (!(w->exits[w->cell] >> d & 1))
             continue;
         int to = sk_step_from(w->g, w->cell, d);
-        if (!w->g->occupant[to] && to_go(w, to) < here)
+        if (!w->g->occupant[to] && to_go(w, w->u->x + sk_dx[d], w->u->y + sk_dy[d]) < here)
             return d;
     }
     return -1;
@@ -183,7 +190,7 @@ static uint64_t way_around(sk_walker *w, int most)
     enum { MIDDLE = SK_WINDOW / 2, CELLS = SK_WINDOW * SK_WINDOW };
     sk_game *g = w->g;
     uint8_t came[CELLS] = {0}, steps[CELLS], queue[CELLS];
-    int x0 = w->u->x - MIDDLE, y0 = w->u->y - MIDDLE, here = to_go(w, w->cell);
+    int x0 = w->u->x - MIDDLE, y0 = w->u->y - MIDDLE, here = to_go_here(w);
     int head = 0, tail = 0, best = -1, best_cost = here + most + 1, best_left = 0;
     int start = MIDDLE * SK_WINDOW + MIDDLE;
     queue[tail++] = (uint8_t)start;
@@ -208,8 +215,10 @@ static uint64_t way_around(sk_walker *w, int most)
                 continue;
             came[next] = (uint8_t)(d + 1);
             steps[next] = (uint8_t)(steps[at] + 1);
+            int left = to_go(w, x0 + wx, y0 + wy), cost = left + steps[next];
+            if (cost > here + most && !(w->u->alone && !w->distance))
+                continue; /* it leads nowhere good, and what is behind it neither */
             queue[tail++] = (uint8_t)next;
-            int left = to_go(w, to), cost = left + steps[next];
             if (there || left >= here || left == SK_FAR)
                 continue;
             if (cost < best_cost || (cost == best_cost && left < best_left)) {
@@ -348,6 +357,25 @@ static void rejoin(sk_walker *w, uint64_t own)
     w->ahead_count = 0;
 }
 
+/* All of a near goal's cells that are nearer than here are taken: no search can help. */
+static bool is_hemmed(const sk_walker *w)
+{
+    enum { NEAR = 2, BOX = 64 };
+    const sk_goal *goal = w->goal;
+    const sk_game *g = w->g;
+    int here = sk_goal_apart(goal, w->u->x, w->u->y), reach = goal->range + here - 1;
+    if (here > NEAR || (goal->w + 2 * reach) * (goal->h + 2 * reach) > BOX)
+        return false;
+    for (int y = goal->y - reach; y < goal->y + goal->h + reach; y++) {
+        for (int x = goal->x - reach; x < goal->x + goal->w + reach; x++) {
+            if (x >= 0 && y >= 0 && x < g->width && y < g->height && w->exits[sk_cell(g, x, y)] &&
+                !g->occupant[sk_cell(g, x, y)])
+                return false;
+        }
+    }
+    return true;
+}
+
 /* Is there a way around? Searching again and again would not help: at the 1st, 2nd, 4th,
  * 8th ... time that it is blocked. */
 static bool turns_aside(sk_walker *w, bool moves, int most)
@@ -355,6 +383,10 @@ static bool turns_aside(sk_walker *w, bool moves, int most)
     sk_unit *u = w->u;
     if (u->blocks < (moves ? 2 : 1) || (u->blocks & (u->blocks - 1)) != 0)
         return false;
+    if (is_hemmed(w))
+        return false;
+    if (u->blocks < LOST && most > DETOUR_FIRST)
+        most = DETOUR_FIRST;
     uint64_t own = u->route, route = way_around(w, most);
     if (route <= 1)
         return false;
@@ -381,7 +413,7 @@ static sk_walk_result plugged(sk_walker *w, sk_slot there, int dir, us_cycle *wa
         if (held > patience && other->busy <= now)
             return swap(w, there, dir, wait);
     } else {
-        if (is_crowded(w) && held > PATIENT_PLACE && to_go(w, w->cell) <= PATIENT_NEAR)
+        if (is_crowded(w) && held > PATIENT_PLACE && to_go_here(w) <= PATIENT_NEAR)
             return SK_ARRIVED;
         if (held > SK_PATIENCE || (tired > SK_PATIENCE && held > PATIENT_TANGLE))
             return SK_NO_WAY;

@@ -255,6 +255,7 @@ static void build_on(sk_game *g, sk_slot slot)
     if (!builder || !g->unit[builder].inside || g->unit[builder].work != unit->id) {
         unit->work = 0; /* nobody works here: it rests until somebody comes */
         entity->until = 0;
+        sk_touch(g, slot);
         return;
     }
     /* built counts the cycles of work done; hit points grow with it, damage stays */

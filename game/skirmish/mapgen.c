@@ -16,22 +16,64 @@ enum {
 
 const char *const sk_map_families[] = {"open", "ridge", "choke", "scattered", NULL};
 
-/* What a family's maps are made of. Patches are per 1024 cells. */
+typedef struct range {
+    int low, high;
+} range;
+
+/* What a family's maps are made of. Patches of woods and stones are
+ * per 1024 cells of the map, lakes per 2048. */
 typedef struct family {
     void (*belt)(sk_gen *gen);
-    int home_low, home_high; /* thousands of gold */
-    int mine_low, mine_high; /* the same, of the other mines */
-    int mine_room;           /* one pair of mines per so many cells of the side */
-    int mine_apart;          /* the side divided by this between any two mines */
+    range home_gold, mine_gold; /* thousands, in the home mine and in the others */
+    int mine_room;              /* one pair of mines per so many cells of the side */
+    int mine_apart;             /* the side divided by this between any two mines */
     int woods, wood_cells, stones, lakes;
-    int open_low, open_high, openable_low;
+    range open; /* the promise: so many ways */
+    int openable;
 } family;
 
 static const family families[] = {
-    {NULL, 20, 40, 10, 30, 30, 6, 2, 16, 1, 0, SK_WAYS_MAX, SK_WAYS_MAX, 0},
-    {sk_gen_ridge, 20, 40, 10, 30, 48, 6, 3, 20, 2, 0, 0, 0, 3},
-    {sk_gen_choke, 20, 40, 10, 30, 40, 6, 3, 20, 2, 0, 2, 6, 2},
-    {NULL, 4, 8, 5, 12, 20, 4, 5, 30, 3, 1, 2, SK_WAYS_MAX, 0},
+    /* open */
+    {.home_gold = {20, 40},
+     .mine_gold = {10, 30},
+     .mine_room = 30,
+     .mine_apart = 6,
+     .woods = 2,
+     .wood_cells = 16,
+     .stones = 1,
+     .open = {SK_WAYS_MAX, SK_WAYS_MAX}},
+    /* ridge */
+    {.belt = sk_gen_ridge,
+     .home_gold = {20, 40},
+     .mine_gold = {10, 30},
+     .mine_room = 48,
+     .mine_apart = 6,
+     .woods = 3,
+     .wood_cells = 20,
+     .stones = 2,
+     .open = {0, 0},
+     .openable = 3},
+    /* choke */
+    {.belt = sk_gen_choke,
+     .home_gold = {20, 40},
+     .mine_gold = {10, 30},
+     .mine_room = 40,
+     .mine_apart = 6,
+     .woods = 3,
+     .wood_cells = 20,
+     .stones = 2,
+     .open = {2, 6},
+     .openable = 2},
+    /* scattered */
+    {.home_gold = {4, 8},
+     .mine_gold = {5, 12},
+     .mine_room = 20,
+     .mine_apart = 4,
+     .woods = 5,
+     .wood_cells = 30,
+     .stones = 3,
+     .lakes = 1,
+     .open = {2, SK_WAYS_MAX}},
 };
 
 static bool find_terrains(sk_gen *gen)
@@ -195,13 +237,13 @@ static bool settle(sk_gen *gen, const family *kind)
     const us_domain *domain = gen->domain;
     us_type mine = us_domain_type(domain, "gold-mine");
     bool hall = !sk_gen_chance(gen, 10);
-    sk_rect places[8];
+    sk_rect places[8] = {{0}};
     int workers = worker_places(gen, places, hall ? sk_gen_random(gen, 3, 5) : 5);
     if (mine == US_NO_TYPE)
         return false;
     for (int i = 0; i < gen->mine_count; i += 2) {
-        int stock = 1000 * (i == 0 ? sk_gen_random(gen, kind->home_low, kind->home_high)
-                                   : sk_gen_random(gen, kind->mine_low, kind->mine_high));
+        range gold = i == 0 ? kind->home_gold : kind->mine_gold;
+        int stock = 1000 * sk_gen_random(gen, gold.low, gold.high);
         add_entity(map, mine, US_NEUTRAL, gen->mine[i], stock);
         add_entity(map, mine, US_NEUTRAL, gen->mine[i + 1], stock);
     }
@@ -226,7 +268,8 @@ static bool settle(sk_gen *gen, const family *kind)
     return true;
 }
 
-/* Corners stay as they are drawn; what is wrong with the draft the caller finds out. */
+/* Painters never take back what others painted, so the order is by importance. Whether the
+ * draft is any good is found out afterwards. */
 static bool draft(sk_gen *gen, const family *kind)
 {
     int area = gen->size * gen->size;
@@ -260,8 +303,8 @@ static bool holds(const sk_gen *gen, const family *kind)
     if (faults > 0)
         return false;
     sk_map_ways ways = sk_map_count_ways(gen->map, gen->domain);
-    return ways.open >= kind->open_low && ways.open <= kind->open_high &&
-           ways.openable >= kind->openable_low;
+    return ways.open >= kind->open.low && ways.open <= kind->open.high &&
+           ways.openable >= kind->openable;
 }
 
 static sk_map *attempt(const us_domain *domain, int family_index, int size, us_rng rng, bool fair)

@@ -72,6 +72,7 @@ us_reason sk_act(us_game *game, const us_order *order)
     g->events = NULL;
     if (!any)
         return first;
+    g->core->acted = true;
     g->core->tag = us_hash_add(g->core->tag, ((uint64_t)order->id << 8) ^ (uint8_t)order->action);
     for (int p = 0; p < US_PARAMS_MAX; p++)
         g->core->tag = us_hash_add(g->core->tag, (uint32_t)order->arg[p]);

@@ -401,6 +401,10 @@ static void open_fields(sk_game *g, int x, int y, int w, int h)
         uint64_t key = g->fields->key[i];
         if (!key)
             continue;
+        if (g->core->now - g->fields->field[i].used > SK_FIELD_IDLE) {
+            g->fields->field[i].opened = true; /* not worth a look */
+            continue;
+        }
         int movement = (int)(key >> 56) - 1;
         sk_goal goal = sk_goal_of_key(key);
         for (int cy = y; cy < y + h; cy++) {
@@ -416,11 +420,46 @@ static void open_fields(sk_game *g, int x, int y, int w, int h)
     }
 }
 
+/* May a closed rectangle have parted the ground around it? Not when what is open of the ring of
+ * cells around it hangs together along the ring. */
+static bool may_part(const sk_game *g, int movement, int x, int y, int w, int h)
+{
+    int cx = x - 1, cy = y - 1, pieces = 0;
+    bool before = open_at(g, movement, x - 1, y);
+    for (int i = 0; i < 2 * (w + h) + 4; i++) { /* clockwise from the upper left corner */
+        bool open = open_at(g, movement, cx, cy);
+        pieces += open && !before;
+        before = open;
+        if (cy == y - 1 && cx < x + w)
+            cx++;
+        else if (cx == x + w && cy < y + h)
+            cy++;
+        else if (cy == y + h && cx >= x)
+            cx--;
+        else
+            cy--;
+    }
+    return pieces > 1;
+}
+
+static bool same_as_before(const sk_game *g, int movement, int x, int y, int w, int h)
+{
+    const uint16_t *label = sk_field_labels(g, movement);
+    for (int cy = y; cy < y + h; cy++) {
+        for (int cx = x; cx < x + w; cx++) {
+            if (open_at(g, movement, cx, cy) != (label[sk_cell(g, cx, cy)] != 0))
+                return false;
+        }
+    }
+    return true;
+}
+
 static void change_ground(sk_game *g, int movement, int x, int y, int w, int h)
 {
     sk_ground *ground = &g->fields->ground[movement];
     uint8_t *exits = sk_exits(g, movement);
     uint16_t *label = sk_field_labels(g, movement);
+    bool closed = false;
     for (int cy = y - 1; cy <= y + h; cy++) {
         for (int cx = x - 1; cx <= x + w; cx++) {
             if (cx >= 0 && cy >= 0 && cx < g->width && cy < g->height)
@@ -433,7 +472,7 @@ static void change_ground(sk_game *g, int movement, int x, int y, int w, int h)
             bool open = open_at(g, movement, cx, cy);
             if (!open && label[cell]) {
                 label[cell] = 0;
-                ground->coarse = true;
+                closed = true;
             } else if (open && !label[cell]) {
                 if (ground->labels + 1 >= (uint32_t)g->fields->label_limit)
                     label_all(g, movement);
@@ -447,12 +486,16 @@ static void change_ground(sk_game *g, int movement, int x, int y, int w, int h)
             }
         }
     }
+    if (closed && may_part(g, movement, x, y, w, h))
+        ground->coarse = true;
 }
 
 void sk_path_changed(sk_game *g, int x, int y, int w, int h, bool opened)
 {
-    for (int m = 0; m < g->fields->movements; m++)
-        change_ground(g, m, x, y, w, h);
+    for (int m = 0; m < g->fields->movements; m++) {
+        if (!same_as_before(g, m, x, y, w, h))
+            change_ground(g, m, x, y, w, h);
+    }
     if (opened)
         open_fields(g, x, y, w, h);
 }

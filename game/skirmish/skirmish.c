@@ -274,9 +274,9 @@ static void one_cycle(sk_game *g)
         sk_regenerate(g);
     if (core->dirty_count)
         tell_statuses(g);
-    bool fallen = core->dead > 0;
+    bool fallen = core->dead > 0 || core->acted; /* some may have been dismissed */
     sk_sweep(g);
-    core->stepping = false;
+    core->stepping = core->acted = false;
     if (fallen || core->now == 0 || core->now + 1 >= g->base.scenario->max_cycles)
         check_defeat(g);
 }
@@ -285,6 +285,8 @@ static void one_cycle(sk_game *g)
 static us_cycle next_busy(const sk_game *g, us_cycle until)
 {
     us_cycle now = g->core->now;
+    if (g->core->acted) /* what orders changed is told in their own cycle */
+        return now;
     us_cycle next = sk_wheel_next(g, now, until);
     us_cycle missile = sk_missiles_next(g);
     if (missile < next)
@@ -320,6 +322,7 @@ static us_cycle step(us_game *game, us_cycle until, const us_wake *wake, us_even
     sk_core *core = g->core;
     us_events own = {0};
     g->events = events ? events : wake ? &own : NULL;
+    int before = g->events ? g->events->count : 0;
     for (int i = 0; g->events && i < g->pending.count; i++)
         us_events_add(g->events, &g->pending.event[i]);
     us_events_reset(&g->pending);
@@ -328,11 +331,11 @@ static us_cycle step(us_game *game, us_cycle until, const us_wake *wake, us_even
         core->now = next;
         if (next >= until)
             break;
-        int before = g->events ? g->events->count : 0;
         one_cycle(g);
         core->now++;
         if (wake && g->events->count > before && wakes_someone(wake, g->events, before))
             break;
+        before = g->events ? g->events->count : 0;
     }
     us_events_clear(&own);
     g->events = NULL;

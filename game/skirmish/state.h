@@ -134,6 +134,7 @@ typedef struct sk_core {
     us_outcome_kind outcome;
     us_seat winner;
     bool stepping; /* within a cycle */
+    bool acted;           /* orders were taken up since the last cycle */
     int dead;      /* entities to be swept at the end of the cycle */
     int dirty_count;
     int64_t path_nodes; /* cells opened by path finding, in all */

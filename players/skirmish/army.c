@@ -4,6 +4,7 @@ enum {
     GATHER_TIME = 1500,  /* cycles after which the gathering point is thought over */
     GATHER_STEPS = 9,
     DOOR_STEPS = 9,      /* from the enemy's building */
+    REINFORCE_TIME = 300,
     KEEP_WORKERS = 2,    /* stay at work when all others fight */
 };
 
@@ -167,8 +168,21 @@ void sp_army_call_off(sp_staff *s)
     a->opening = false;
 }
 
+/* Who has been made meanwhile follows a wave that prevails; alone they would be eaten. */
+static void reinforce(sp_staff *s)
+{
+    sp_army *a = &s->army;
+    if (a->phase != SP_FIGHTING || a->how == SP_RAID || a->threat || s->plan->guard >= 100 ||
+        s->now - a->reinforced < REINFORCE_TIME ||
+        s->eyes.foe_power * 2 > s->eyes.power)
+        return;
+    a->reinforced = s->now;
+    call_up(s);
+}
+
 void sp_army_run(sp_staff *s)
 {
+    reinforce(s);
     find_gathering_point(s);
     sp_guard_run(s);
     if (s->army.phase != SP_NO_WAVE)

@@ -35,6 +35,7 @@ typedef struct sp_army {
     us_id target;
     int stage;         /* index into way */
     us_cycle staged, began, moved; /* of the stage, of the wave; of its last progress */
+    us_cycle reinforced;
     int16_t x, y;      /* its middle */
     int32_t power;
     const us_entity **member; /* this think's */

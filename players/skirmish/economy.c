@@ -4,6 +4,7 @@ enum {
     SHIFT_TIME = 110,    /* cycles between two shifts of workers */
     MOST_WOOD = 65,      /* percent of the gatherers */
     LEAST_WOOD = 8,
+    WOOD_EFFORT = 33,    /* tenths: what a piece of wood costs in work, against one of gold */
     MEND_TIME = 90,
     TREE_RINGS = 20,
     TREE_PATIENCE = 300,
@@ -185,23 +186,27 @@ static void assign(sp_staff *s, const us_entity *worker)
         e->gold++;
 }
 
-/* What is lacking draws workers to it; when nothing lacks the plan's share returns. */
+/* Workers go where what is wanted will need them: a load of wood takes longer than one of gold. */
+static void weigh(sp_staff *s)
+{
+    sp_economy *e = &s->economy;
+    int64_t gold = s->works.need[s->words.gold] - us_world_tally(s->world, s->self, s->words.gold);
+    int64_t wood = s->works.need[s->words.wood] - us_world_tally(s->world, s->self, s->words.wood);
+    gold = gold > 0 ? gold : 0;
+    wood = wood > 0 ? wood * WOOD_EFFORT / 10 : 0;
+    int want = gold + wood > 200 ? (int)(100 * wood / (gold + wood)) : s->plan->wood;
+    e->share = (2 * e->share + want) / 3;
+    e->share = e->share > MOST_WOOD ? MOST_WOOD : e->share < LEAST_WOOD ? LEAST_WOOD : e->share;
+}
+
 static void shift(sp_staff *s)
 {
     sp_economy *e = &s->economy;
-    const int32_t *lack = s->works.lack;
     int all = e->gold + e->wood;
     if (s->now - e->shifted < SHIFT_TIME || all < 2)
         return;
     e->shifted = s->now;
-    bool gold = lack[s->words.gold] > 0, wood = lack[s->words.wood] > 0;
-    if (wood && !gold)
-        e->share = (e->wood + 1) * 100 / all + 1 < MOST_WOOD ? (e->wood + 1) * 100 / all + 1
-                                                             : MOST_WOOD;
-    else if (gold && !wood && e->wood > 1)
-        e->share = (e->wood - 1) * 100 / all > LEAST_WOOD ? (e->wood - 1) * 100 / all : LEAST_WOOD;
-    else if (e->share != s->plan->wood)
-        e->share += e->share < s->plan->wood ? 1 : -1;
+    weigh(s);
     bool to_wood = 100 * (e->wood + 1) <= e->share * all;
     bool to_gold = !to_wood && 100 * e->wood > e->share * all + 100 / 2;
     if (!to_wood && !to_gold)
@@ -307,7 +312,7 @@ void sp_economy_wants(sp_staff *s)
     us_type hall = s->words.hall_kind;
     int halls = sp_have(s, hall) + sp_coming(s, hall), people = s->eyes.worker.count;
     count_stock(s);
-    bool poor = s->economy.stock < 250 * (s->economy.gold + 4) && people > FEW;
+    bool poor = s->economy.stock < 1000 * s->economy.gold + 1000 && people > FEW;
     if (people > 0 && (halls == 0 || (poor && sp_site_mine(s)))) {
         uint32_t goal = sp_goal_below(s, s->goals.defeat, SP_MAKE, hall, sp_have(s, hall) + 1, 0, 0);
         sp_works_want(s, hall, s->words.hall, halls + (poor || !halls), SP_MINES, -2, goal);

@@ -106,6 +106,7 @@ static void see_foe(sp_staff *s, const us_entity *entity, int sort)
         e->foe_power += sort & SP_FIGHTER ? sp_power(s, entity) : 0;
     } else if (sort & SP_BUILDING) {
         push(&e->foe_building, entity);
+        e->foe_guns += sort & SP_GUN ? sp_power(s, entity) : 0;
     }
 }
 
@@ -134,7 +135,7 @@ void sp_eyes_look(sp_staff *s)
     e->foe_unit.count = e->foe_building.count = e->mine.count = 0;
     memset(e->have, 0, (size_t)s->domain->type_count * sizeof(*e->have));
     memset(e->coming, 0, (size_t)s->domain->type_count * sizeof(*e->coming));
-    e->power = e->foe_power = 0;
+    e->power = e->foe_power = e->foe_guns = 0;
     e->foe_workers = 0;
     e->heart = NULL;
     e->low_x = e->low_y = INT16_MAX;

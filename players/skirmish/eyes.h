@@ -21,6 +21,7 @@ typedef struct sp_eyes {
     int16_t *have;   /* by type, abstract ones too: own, finished; levels of upgrades */
     int16_t *coming; /* the same: being built, trained, learned */
     int32_t power, foe_power; /* of all fighters; guns are left out */
+    int32_t foe_guns;
     int32_t skill, foe_skill; /* percent: what upgrades make of a unit's power */
     int foe_workers;
     const us_entity *heart;   /* the hall, or what is left of the base; NULL: nothing */

@@ -122,6 +122,7 @@ typedef struct sp_script {
 
 void sp_script_init(sp_staff *s);
 void sp_script_run(sp_staff *s); /* open, close, pursue */
+void sp_script_surplus(sp_staff *s); /* after the works: what to do with money that is left */
 
 extern const sp_plan sp_ai_plan[], sp_expert_plan[]; /* sorted by name; end in name NULL */
 

@@ -102,7 +102,11 @@ static void send_against(sp_staff *s, const us_entity *unit, const us_entity *fo
                  sp_far(US_CELL_X(note->arg), US_CELL_Y(note->arg), foe->x, foe->y) <= MOVED &&
                  (unit->action >= 0 || sp_far(unit->x, unit->y, foe->x, foe->y) <= MOVED);
     note->job = (uint8_t)job;
-    if (!there)
+    if (there)
+        return;
+    if (s->words.sort[foe->type] & SP_BUILDING)
+        sp_order_entity(s, s->words.attack, &unit->id, 1, foe->id, defense_goal(s));
+    else
         sp_order_cell(s, s->words.attack_move, &unit->id, 1, foe->x, foe->y, defense_goal(s));
 }
 

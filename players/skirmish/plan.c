@@ -4,6 +4,7 @@
 enum { WAITING, OPEN, DONE };
 
 enum {
+    OVERWHELMING = 500, /* power, at least, with which to finish a weak enemy */
     LAST_STAND = 600, /* with less gold than this and no income it is all or nothing */
 };
 
@@ -215,6 +216,13 @@ static bool last_stand(sp_staff *s)
     return !gold && !income;
 }
 
+static bool overwhelming(const sp_staff *s)
+{
+    const sp_eyes *e = &s->eyes;
+    return e->foe_building.count > 0 && e->power >= OVERWHELMING &&
+           e->power >= 3 * (e->foe_power + e->foe_guns) + 20 * e->foe_workers;
+}
+
 static void fall_on(sp_staff *s, us_type kind, int how)
 {
     sp_army *a = &s->army;
@@ -237,6 +245,20 @@ static us_type kind_of_first(const sp_staff *s, const sp_list *list)
     return type;
 }
 
+/* The last kind of fighter that the plan has come to. */
+void sp_script_surplus(sp_staff *s)
+{
+    for (int i = s->plan->steps - 1; i >= 0; i--) {
+        const sp_progress *p = &s->script.at[i];
+        bool reached = p->state != WAITING || s->script.round > 0;
+        if (s->plan->step[i].goal != SP_MAKE || !reached || p->type == US_NO_TYPE ||
+            (s->words.sort[p->type] & (SP_FIGHTER | SP_ENGINE)) != SP_FIGHTER)
+            continue;
+        sp_works_surplus(s, p->kind, p->type);
+        return;
+    }
+}
+
 void sp_script_run(sp_staff *s)
 {
     const sp_eyes *e = &s->eyes;
@@ -248,10 +270,15 @@ void sp_script_run(sp_staff *s)
     bool done = run_parts(s, 0, s->plan->steps, s->goals.defeat, true);
     if (done)
         come_round(s);
-    /* no house left: hunt down who has escaped; and nothing left to live on: all or nothing */
-    if (e->foe_building.count == 0 && e->foe_unit.count > 0 && s->plan->courage < SP_NEVER)
+    if (s->plan->courage == SP_NEVER)
+        return;
+    /* no house left: hunt down who has escaped; nothing left to live on: all or nothing; nobody
+     * who could stop us: why wait */
+    if (e->foe_building.count == 0 && e->foe_unit.count > 0)
         fall_on(s, kind_of_first(s, &e->foe_unit), SP_STORM);
     else if (last_stand(s) && e->foe_building.count + e->foe_unit.count > 0)
         fall_on(s, kind_of_first(s, e->foe_building.count ? &e->foe_building : &e->foe_unit),
                 SP_ALL_IN);
+    else if (overwhelming(s))
+        fall_on(s, kind_of_first(s, &e->foe_building), SP_STORM);
 }

@@ -137,7 +137,7 @@ const sp_plan sp_ai_plan[] = {
     {"land-attack", "the published build order: soldiers and upgrades, riders later", NULL,
      STEPS(land_attack), .wood = 25, .courage = 130, .guard = 20, .militia = 70},
     {"passive", "gathers and trains workers; fights only who strikes it", NULL, STEPS(passive),
-     .wood = 30, .courage = 100, .guard = 100, .militia = 50},
+     .wood = 30, .courage = SP_NEVER, .guard = 100, .militia = 50},
     {"raid", "small bands kill workers and run from soldiers", NULL, STEPS(raid), .wood = 30,
      .courage = 80, .guard = 20, .militia = 80},
     {"tower-push", "towers before the enemy's door, soldiers between them", NULL,

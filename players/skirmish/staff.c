@@ -181,6 +181,7 @@ static void think(us_player *player, const us_view *view, const us_events *event
     sp_script_run(s);
     sp_army_run(s);
     sp_works_run(s);
+    sp_script_surplus(s);
     sp_economy_run(s);
     s->work += s->world->count;
     bool fights = s->army.threat || s->army.phase == SP_FIGHTING;

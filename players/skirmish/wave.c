@@ -213,16 +213,31 @@ static const us_entity *danger_near(const sp_staff *s, const us_entity *unit, in
     return NULL;
 }
 
+/* Nobody can walk into a house: to the free cell beside it that is nearest. */
 static void go_at(sp_staff *s, const us_entity *unit, const us_entity *foe)
 {
-    sp_order_cell(s, s->words.attack_move, &unit->id, 1, foe->x, foe->y, s->army.goal);
+    const us_type_def *def = &s->domain->type[foe->type];
+    const uint8_t *taken = s->world->plane[US_PLANE_TAKEN];
+    int to_x = foe->x, to_y = foe->y, best = INT32_MAX;
+    for (int y = foe->y - 1; def->movement < 0 && y <= foe->y + def->height; y++) {
+        for (int x = foe->x - 1; x <= foe->x + def->width; x++) {
+            int far = sp_far(unit->x, unit->y, x, y);
+            if (far >= best || !(sp_allow(s, x, y) & SP_WALK) ||
+                (taken[us_world_cell(s->world, x, y)] & US_TAKEN_BUILDING))
+                continue;
+            best = far;
+            to_x = x;
+            to_y = y;
+        }
+    }
+    sp_order_cell(s, s->words.attack_move, &unit->id, 1, to_x, to_y, s->army.goal);
 }
 
 static void fight_one(sp_staff *s, const us_entity *unit, const us_entity *target)
 {
     const us_entity *foe = danger_near(s, unit, SCOUT);
     if (foe) {
-        go_at(s, unit, foe);
+        sp_order_cell(s, s->words.attack_move, &unit->id, 1, foe->x, foe->y, s->army.goal);
         return;
     }
     foe = sp_nearest_foe(s, unit->x, unit->y, US_NO_TYPE);

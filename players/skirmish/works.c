@@ -7,6 +7,11 @@ enum {
     ROOM_PATIENCE = 300,   /* cycles until a site is looked for again */
     QUEUE_AHEAD = 60,      /* a second entry is queued so long before the first is done */
     NEED_DEPTH = 8,
+    FORESIGHT = 5,         /* of what is wanted, so many are thought of ahead */
+    SURPLUS = 1500,        /* gold with which more is made than the plan asks for */
+    GREAT_SURPLUS = 4000,  /* gold with which another house for that is built */
+    SURPLUS_STEP = 4,
+    MOST_PRODUCERS = 5,
 };
 
 us_type sp_kind_of(const sp_staff *s, us_type type)
@@ -174,7 +179,7 @@ void sp_works_begin(sp_staff *s)
     adopt_sites(s);
     for (int r = 0; r < s->domain->resources.count; r++) {
         w->budget[r] = us_world_tally(s->world, s->self, r);
-        w->lack[r] = 0;
+        w->lack[r] = w->need[r] = 0;
     }
     for (int i = 0; i < w->projects; i++) {
         const sp_project *p = &w->project[i];
@@ -255,8 +260,10 @@ static bool afford(sp_staff *s, us_type type, uint32_t goal)
         for (int r = 0; r < s->domain->resources.count; r++)
             w->lack[r] = cost[r] > 0 && cost[r] > w->budget[r] ? cost[r] - w->budget[r] : 0;
     }
-    for (int r = 0; r < s->domain->resources.count; r++)
+    for (int r = 0; r < s->domain->resources.count; r++) {
         w->budget[r] -= cost[r];
+        w->need[r] += cost[r];
+    }
     return enough;
 }
 
@@ -434,6 +441,19 @@ static bool is_converted(const sp_staff *s, us_type type)
     return rows > 0 && row[0].action == s->words.upgrade && (s->words.sort[type] & SP_TOWER);
 }
 
+/* What is still to come after the next one, and the farms for it. */
+static void foresee(sp_staff *s, const sp_want *want, int missing)
+{
+    sp_works *w = &s->works;
+    const us_type_def *def = &s->domain->type[want->make];
+    int more = missing < FORESIGHT ? missing : FORESIGHT;
+    for (int r = 0; r < s->domain->resources.count; r++) {
+        w->need[r] += (more - 1) * def->cost[r];
+        if (def->kind == US_KIND_UNIT && def->food_use > 0)
+            w->need[r] += more * s->domain->type[s->words.farm].cost[r] / 4;
+    }
+}
+
 void sp_works_run(sp_staff *s)
 {
     sp_works *w = &s->works;
@@ -442,10 +462,38 @@ void sp_works_run(sp_staff *s)
         int missing = want.number - sp_have(s, want.kind) - sp_coming(s, want.kind);
         if (missing <= 0)
             continue;
+        foresee(s, &want, missing);
         int left = missing;
         while (left > 0 && start(s, want.make, want.how, want.goal, 0))
             left--;
         if (left > 0 && is_converted(s, want.make) && sp_meets(s, want.make))
             start_bases(s, &want, left);
+    }
+}
+
+void sp_works_surplus(sp_staff *s, us_type kind, us_type make)
+{
+    sp_works *w = &s->works;
+    int32_t gold = w->budget[s->words.gold];
+    if (gold < SURPLUS || make == US_NO_TYPE)
+        return;
+    int number = sp_have(s, kind) + SURPLUS_STEP;
+    uint32_t goal = sp_goal_below(s, s->goals.defeat, SP_MAKE, kind, number, 0, 0);
+    for (int left = SURPLUS_STEP; left > 0 && start(s, make, SP_HOME, goal, 0); left--)
+        ;
+    if (w->budget[s->words.gold] < GREAT_SURPLUS)
+        return;
+    const us_producer *row;
+    int rows = us_domain_producers(s->domain, make, &row);
+    for (int i = 0; i < rows; i++) {
+        int faction = s->domain->type[row[i].actor].faction;
+        int there = s->eyes.have[row[i].actor] + s->eyes.coming[row[i].actor];
+        if (row[i].action != s->words.train || there >= MOST_PRODUCERS ||
+            (faction >= 0 && faction != s->words.faction))
+            continue;
+        us_type house = sp_kind_of(s, row[i].actor);
+        start(s, row[i].actor, SP_HOME,
+              sp_goal_below(s, goal, SP_MAKE, house, there + 1, 0, 0), 0);
+        return;
     }
 }

@@ -36,6 +36,7 @@ typedef struct sp_works {
     int wants;
     int32_t budget[US_RESOURCES_MAX];
     int32_t lack[US_RESOURCES_MAX]; /* of the first want that could not be paid */
+    int32_t need[US_RESOURCES_MAX]; /* what all that is wanted now will cost, about */
     us_type lacking;                /* that want's type, or US_NO_TYPE */
     uint32_t lacking_goal;
     us_cycle no_room; /* no site was found: not looked for again before */
@@ -51,6 +52,8 @@ void sp_works_want(sp_staff *s, us_type kind, us_type make, int number, int how,
                    uint32_t goal);
 void sp_works_infrastructure(sp_staff *s, int farms, int workers, int rank, uint32_t goal);
 void sp_works_run(sp_staff *s);
+/* More of a kind, when there is money and nothing else to do with it. */
+void sp_works_surplus(sp_staff *s, us_type kind, us_type make);
 
 /* The match refused a build order. */
 void sp_works_refused(sp_staff *s, us_id builder);

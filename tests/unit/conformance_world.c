@@ -231,11 +231,21 @@ static bool bumped(const us_world *before, const us_world *after, int index)
     return before->revision[index] != after->revision[index];
 }
 
-static bool same_entity(const us_entity *a, const us_entity *b)
+/* What of it differs first; NULL: nothing. */
+static const char *difference(const us_domain *domain, const us_entity *a, const us_entity *b)
 {
-    return a->status == b->status && a->x == b->x && a->y == b->y && a->target == b->target &&
-           a->product == b->product && a->flags == b->flags && a->action == b->action &&
-           a->until == b->until && memcmp(a->attribute, b->attribute, sizeof(a->attribute)) == 0;
+    for (int i = 0; i < domain->attribute_count; i++) {
+        if (a->attribute[i] != b->attribute[i])
+            return domain->attribute[i].name;
+    }
+    return a->status != b->status             ? "status"
+           : a->x != b->x || a->y != b->y     ? "place"
+           : a->target != b->target           ? "target"
+           : a->product != b->product         ? "product"
+           : a->flags != b->flags             ? "flags"
+           : a->action != b->action           ? "action"
+           : a->until != b->until             ? "until"
+                                              : NULL;
 }
 
 static void check_entity_revisions(const us_world *before, const us_world *after)
@@ -247,10 +257,10 @@ static void check_entity_revisions(const us_world *before, const us_world *after
         if (member && !bumped(before, after, us_revision_members(after, is->owner, is->type)))
             FAIL("cycle %d: entity %u joined its type, the revision stays", (int)after->now,
                  (unsigned)is->id);
-        if (!member && !same_entity(was, is) &&
-            !bumped(before, after, us_revision_states(after, is->owner, is->type)))
-            FAIL("cycle %d: entity %u changed, the revision stays", (int)after->now,
-                 (unsigned)is->id);
+        const char *what = member ? NULL : difference(after->domain, was, is);
+        if (what && !bumped(before, after, us_revision_states(after, is->owner, is->type)))
+            FAIL("cycle %d: entity %u has another %s, the revision stays", (int)after->now,
+                 (unsigned)is->id, what);
     }
     for (int i = 0; i < before->count; i++) {
         const us_entity *was = &before->entity[i], *is = us_world_find(after, was->id);
@@ -287,7 +297,7 @@ static bool entities_differ(const us_world *before, const us_world *after)
         return true;
     for (int i = 0; i < after->count; i++) {
         const us_entity *a = &before->entity[i], *b = &after->entity[i];
-        if (a->id != b->id || a->type != b->type || !same_entity(a, b))
+        if (a->id != b->id || a->type != b->type || difference(after->domain, a, b))
             return true;
     }
     return false;
@@ -305,7 +315,7 @@ static void check_fog(us_game *game, us_seat seat)
     for (int i = 0; i < own->count; i++) {
         const us_entity *e = &own->entity[i], *is = us_world_find(all, e->id);
         found += e->owner == seat;
-        if (e->owner == seat && (!is || !same_entity(e, is)))
+        if (e->owner == seat && (!is || difference(all->domain, e, is)))
             FAIL("cycle %d: seat %d sees its entity %u otherwise than it is", (int)all->now, seat,
                  (unsigned)e->id);
     }

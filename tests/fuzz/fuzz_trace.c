@@ -1,0 +1,64 @@
+/* Any bytes as a trace: records, or an error with a place; a cut changes nothing before it. */
+#include "traces/reader.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const char domain_text[] =
+    "{\"domain\": \"small\", \"cycles_per_second\": 10,\n"
+    " \"factions\": {\"red\": \"the one\"}, \"resources\": {\"ore\": \"from rocks\"},\n"
+    " \"counters\": {\"kills\": \"enemies killed\"}, \"movements\": {\"land\": \"on foot\"},\n"
+    " \"statuses\": {\"idle\": \"nothing to do\"}, \"roles\": {\"worker\": \"works\"},\n"
+    " \"attributes\": [{\"name\": \"hit_points\", \"low\": 0, \"high\": 100}],\n"
+    " \"terrains\": [{\"name\": \"plain\", \"symbol\": \".\", \"passable\": [\"land\"]}],\n"
+    " \"actions\": [\n"
+    "  {\"name\": \"go\", \"by\": [\"worker\"], \"group\": true, \"params\": {\"cell\": \"cell\"},\n"
+    "   \"effects\": [{\"effect\": \"move\"}], \"patience\": 30},\n"
+    "  {\"name\": \"give\", \"by\": [\"worker\"], \"patience\": 60,\n"
+    "   \"params\": {\"to\": \"seat\", \"what\": \"resource\", \"much\": \"number\"}},\n"
+    "  {\"name\": \"make\", \"by\": [\"worker\"], \"patience\": 60,\n"
+    "   \"params\": {\"type\": \"type\", \"at\": \"entity\"}}],\n"
+    " \"types\": [{\"name\": \"hand\", \"kind\": \"unit\", \"size\": [1, 1], \"movement\": \"land\",\n"
+    "   \"roles\": [\"worker\"], \"attributes\": {\"hit_points\": 5}}]}\n";
+
+static int read_all(const char *text, size_t size, us_status *status, us_error *err)
+{
+    static us_domain *domain;
+    us_trace *trace = NULL;
+    us_trace_record record = {.kind = US_TRACE_ORDER};
+    us_cycle last = 0;
+    int count = 0;
+    if (!domain)
+        us_assert(us_domain_parse("small", domain_text, sizeof domain_text - 1, &domain, NULL) ==
+                  US_OK);
+    *status = us_trace_open_text("fuzz", text, size, &trace, err);
+    if (*status != US_OK)
+        return 0;
+    const us_trace_header *header = us_trace_get_header(trace);
+    us_assert(header->seats >= 1 && header->seats <= US_SEATS_MAX && header->max_cycles > 0);
+    if (us_text_equal(header->domain, "small")) {
+        us_trace_use(trace, domain);
+        while ((*status = us_trace_next(trace, &record, err)) == US_OK &&
+               record.kind != US_TRACE_STOP) {
+            us_assert(record.cycle >= last && record.line == ++count + 1);
+            us_assert(record.kind != US_TRACE_ORDER ||
+                      (record.order.action < domain->action_count &&
+                       record.order.seat < header->seats));
+            last = record.cycle;
+        }
+    }
+    us_trace_close(trace);
+    return count;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const char *text = (const char *)data;
+    us_error err = {0}, half_err = {0};
+    us_status status, half;
+    int count = read_all(text, size, &status, &err);
+    us_assert(status == US_OK || (status == US_BAD_INPUT && err.text[0] && err.line > 0));
+    int fewer = read_all(text, size / 2, &half, &half_err);
+    us_assert(fewer <= count);
+    us_assert(half == US_OK || status != US_OK || fewer == 0);
+    return 0;
+}

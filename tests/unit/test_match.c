@@ -1,0 +1,620 @@
+#include "game/match.h"
+
+#include "tests/unit/mutated.h"
+#include "tests/unit/small.h"
+#include "tests/unit/test.h"
+#include <string.h>
+
+/* ---- a game that only keeps count: it notes the orders it takes and tells what it is told to */
+
+enum { SIDE = 4, LOG_MAX = 4096, THINKS_MAX = 4096 };
+
+typedef struct toy_event {
+    us_cycle cycle;
+    uint8_t kind;
+    us_seat seat;
+    int16_t x, y;
+} toy_event;
+
+typedef struct toy_scenario {
+    us_scenario base;
+    const toy_event *event; /* by cycle; ended by kind US_EVENT_KINDS */
+} toy_scenario;
+
+typedef struct toy_order {
+    us_cycle cycle;
+    uint32_t id;
+    us_seat seat;
+    int32_t arg;
+} toy_order;
+
+typedef struct toy_game {
+    us_game base;
+    us_cycle now;
+    us_hash hash;
+    us_outcome outcome;
+    toy_order order[LOG_MAX];
+    int orders;
+    us_world world;
+    us_entity entity[1];
+    uint8_t plane[US_PLANES][SIDE * SIDE];
+    int32_t tally[64];
+    int8_t faction[US_SEATS_MAX];
+    uint8_t alive[US_SEATS_MAX];
+    uint32_t revision[256];
+} toy_game;
+
+static us_game *toy_start(const us_scenario *scenario, uint64_t seed)
+{
+    toy_game *toy = US_NEW(toy_game);
+    toy->base = (us_game){scenario, seed};
+    toy->world = (us_world){.domain = scenario->domain,
+                            .width = SIDE,
+                            .height = SIDE,
+                            .entity = toy->entity,
+                            .seats = scenario->seats,
+                            .tally = toy->tally,
+                            .faction = toy->faction,
+                            .alive = toy->alive,
+                            .revision = toy->revision};
+    for (int p = 0; p < US_PLANES; p++)
+        toy->world.plane[p] = toy->plane[p];
+    memset(toy->alive, 1, sizeof(toy->alive));
+    toy->plane[US_PLANE_SEEN][0] = 1; /* seat 0 sees the first cell, nobody anything else */
+    toy->outcome = (us_outcome){US_OUTCOME_NONE, US_NEUTRAL, "going on"};
+    return &toy->base;
+}
+
+static void toy_end(us_game *game)
+{
+    us_free(game);
+}
+
+static const us_world *toy_world(us_game *game, us_seat seat)
+{
+    toy_game *toy = (toy_game *)game;
+    (void)seat;
+    toy->world.now = toy->now;
+    return &toy->world;
+}
+
+static us_reason toy_act(us_game *game, const us_order *order)
+{
+    toy_game *toy = (toy_game *)game;
+    if (order->arg[0] < 0)
+        return US_REASON_BAD_ARGUMENT;
+    us_assert(toy->orders < LOG_MAX);
+    toy->order[toy->orders++] = (toy_order){toy->now, order->id, order->seat, order->arg[0]};
+    toy->hash = us_hash_add(us_hash_add(toy->hash, (uint64_t)toy->now),
+                            order->id * 1000u + (uint32_t)order->arg[0]);
+    return US_REASON_NONE;
+}
+
+static us_cycle toy_step(us_game *game, us_cycle until, const us_wake *wake, us_events *events)
+{
+    toy_game *toy = (toy_game *)game;
+    bool woken = false;
+    while (toy->now < until && !woken && toy->outcome.kind == US_OUTCOME_NONE) {
+        const toy_event *event = ((const toy_scenario *)game->scenario)->event;
+        for (; event && event->kind < US_EVENT_KINDS; event++) {
+            if (event->cycle != toy->now)
+                continue;
+            us_event out = {.cycle = toy->now, .kind = event->kind, .seat = event->seat,
+                            .x = event->x, .y = event->y};
+            us_events_add(events, &out);
+            for (us_seat seat = 0; wake && seat < US_SEATS_MAX; seat++)
+                woken |= (wake->events[seat] & US_EVENT_BIT(event->kind)) &&
+                         us_event_concerns(&out, seat);
+            if (event->kind == US_EVENT_DEFEATED)
+                toy->alive[event->seat] = 0;
+        }
+        toy->hash = us_hash_add(toy->hash, 7);
+        if (++toy->now >= game->scenario->max_cycles)
+            toy->outcome = (us_outcome){US_OUTCOME_DRAW, US_NEUTRAL, "limit"};
+    }
+    return toy->now;
+}
+
+static us_outcome toy_outcome(const us_game *game)
+{
+    return ((const toy_game *)game)->outcome;
+}
+
+static us_hash toy_hash(const us_game *game)
+{
+    return ((const toy_game *)game)->hash;
+}
+
+static const us_game_kind toy_kind = {
+    .name = "toy",
+    .start = toy_start,
+    .end = toy_end,
+    .world = toy_world,
+    .act = toy_act,
+    .step = toy_step,
+    .outcome = toy_outcome,
+    .hash = toy_hash,
+};
+
+static toy_scenario toy_open(const toy_event *event, int seats, us_cycle max_cycles)
+{
+    us_domain *domain = NULL;
+    us_str text;
+    us_str_init(&text);
+    us_mutate(us_small, NULL, &text);
+    REQUIRE(us_domain_parse("small", text.text, text.length, &domain, NULL) == US_OK);
+    us_str_clear(&text);
+    return (toy_scenario){{.kind = &toy_kind,
+                           .domain = domain,
+                           .width = SIDE,
+                           .height = SIDE,
+                           .seats = seats,
+                           .max_cycles = max_cycles},
+                          event};
+}
+
+static void toy_close(toy_scenario *scenario)
+{
+    us_domain_free((us_domain *)scenario->base.domain);
+}
+
+/* ---- a player that does as it is told and notes what it was shown */
+
+typedef struct robot {
+    us_player player;
+    us_cycle nap;    /* this long each time; 0: asks for the past, -1: for ever */
+    uint32_t events; /* that wake it */
+    int orders;      /* at each think, with arguments 1, 2, ... */
+    bool wrong_seat, bad;
+    us_cycle thought[THINKS_MAX];
+    int shown[THINKS_MAX];
+    int thinks, told, told_refused;
+    bool *closed;
+} robot;
+
+static void robot_think(us_player *player, const us_view *view, const us_events *events,
+                        us_orders *orders, us_nap *nap)
+{
+    robot *r = (robot *)player;
+    us_assert(r->thinks < THINKS_MAX);
+    CHECK_INT(nap->until, view->world->now + 1);
+    CHECK_INT(nap->events, 0);
+    r->shown[r->thinks] = events->count;
+    r->thought[r->thinks++] = view->world->now;
+    for (int i = 0; i < r->orders; i++) {
+        us_id unit = 1;
+        us_order *order = us_orders_add(orders, r->wrong_seat ? 1 : view->self, 0, &unit, 1);
+        order->arg[0] = r->bad && i % 2 ? -1 : i + 1;
+    }
+    nap->until = r->nap < 0 ? INT32_MAX : view->world->now + r->nap;
+    nap->events = r->events;
+}
+
+static void robot_told(us_player *player, const us_order *order, us_reason reason)
+{
+    robot *r = (robot *)player;
+    r->told++;
+    r->told_refused += reason != US_REASON_NONE;
+    CHECK_INT(order->arg[0] < 0, reason == US_REASON_BAD_ARGUMENT);
+}
+
+static void robot_close(us_player *player)
+{
+    robot *r = (robot *)player;
+    if (r->closed)
+        *r->closed = true;
+}
+
+static const us_player_kind robot_kind = {"robot", NULL, robot_think, robot_told, robot_close};
+
+static us_match *match_of(const toy_scenario *scenario, robot *a, robot *b, uint64_t seed)
+{
+    us_match_def def = us_match_def_default();
+    def.scenario = &scenario->base;
+    def.seed = seed;
+    if (a)
+        a->player.kind = &robot_kind;
+    if (b)
+        b->player.kind = &robot_kind;
+    def.player[0] = a ? &a->player : NULL;
+    def.player[1] = b ? &b->player : NULL;
+    return us_match_new(&def);
+}
+
+static const toy_game *toy_of(us_match *match)
+{
+    return (const toy_game *)us_match_game(match);
+}
+
+/* ---- sleeping and waking */
+
+static void a_player_sleeps_through_its_nap(void)
+{
+    static const struct {
+        us_cycle nap;
+        int thinks;
+        us_cycle second;
+    } rows[] = {
+        {1, 3000, 1}, {7, 429, 7}, {0, 3000, 1}, {-1, 3, US_NAP_MAX}, {5000, 3, US_NAP_MAX},
+    };
+    toy_scenario scenario = toy_open(NULL, 2, 3000);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        robot r = {.nap = rows[i].nap};
+        us_match_state state;
+        us_match *match = match_of(&scenario, &r, NULL, 1);
+        us_match_run(match, &state);
+        CHECK_INT(state.thinks, rows[i].thinks);
+        CHECK_INT(r.thinks, rows[i].thinks);
+        CHECK_INT(r.thought[0], 0);
+        CHECK_INT(r.thought[1], rows[i].second);
+        CHECK_INT(state.now, 3000);
+        us_match_free(match);
+    }
+    toy_close(&scenario);
+}
+
+static void an_event_that_it_waits_for_wakes_it_at_the_next_cycle(void)
+{
+    static const toy_event events[] = {
+        {10, US_EVENT_DONE, 0, 0, 0},     {20, US_EVENT_ATTACKED, 1, 0, 0},
+        {30, US_EVENT_ATTACKED, 0, 0, 0}, {40, US_EVENT_TERRAIN, US_NEUTRAL, 0, 0},
+        {50, US_EVENT_DEFEATED, 3, 0, 0}, {.kind = US_EVENT_KINDS},
+    };
+    toy_scenario scenario = toy_open(events, 4, 100);
+    robot r = {.nap = -1,
+               .events = US_EVENT_BIT(US_EVENT_ATTACKED) | US_EVENT_BIT(US_EVENT_TERRAIN) |
+                         US_EVENT_BIT(US_EVENT_DEFEATED)};
+    us_match *match = match_of(&scenario, &r, NULL, 1);
+    us_match_run(match, NULL);
+    CHECK_INT(r.thinks, 4);
+    CHECK_INT(r.thought[1], 31); /* not by what it did not ask for, nor by another's */
+    CHECK_INT(r.thought[2], 41); /* by what is nobody's */
+    CHECK_INT(r.thought[3], 51); /* by the end of any seat */
+    us_match_free(match);
+    toy_close(&scenario);
+}
+
+static void each_player_is_shown_all_since_its_own_last_think(void)
+{
+    static const toy_event events[] = {
+        {0, US_EVENT_DONE, 0, 0, 0}, {1, US_EVENT_DONE, 1, 0, 0},  {1, US_EVENT_GONE, 0, 0, 0},
+        {9, US_EVENT_DONE, 0, 0, 0}, {10, US_EVENT_DONE, 0, 0, 0}, {.kind = US_EVENT_KINDS},
+    };
+    toy_scenario scenario = toy_open(events, 2, 30);
+    robot fast = {.nap = 1}, slow = {.nap = 10};
+    us_match *match = match_of(&scenario, &fast, &slow, 1);
+    us_match_run(match, NULL);
+    static const int quick[] = {0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0};
+    for (int i = 0; i < US_COUNT(quick); i++)
+        CHECK_INT(fast.shown[i], quick[i]);
+    CHECK_INT(slow.thinks, 3);
+    CHECK_INT(slow.shown[0], 0);
+    CHECK_INT(slow.shown[1], 4);
+    CHECK_INT(slow.shown[2], 1);
+    us_match_free(match);
+    toy_close(&scenario);
+}
+
+static void in_fog_a_player_is_shown_what_it_can_know(void)
+{
+    static const toy_event events[] = {
+        {1, US_EVENT_DONE, 1, 0, 0},     /* another's business */
+        {1, US_EVENT_ATTACKED, 1, 0, 0}, /* in sight */
+        {1, US_EVENT_ATTACKED, 1, 3, 3}, /* out of sight */
+        {1, US_EVENT_TERRAIN, US_NEUTRAL, 3, 3},
+        {1, US_EVENT_GONE, 0, 3, 3}, /* its own */
+        {.kind = US_EVENT_KINDS},
+    };
+    toy_scenario scenario = toy_open(events, 2, 20);
+    scenario.base.fog = true;
+    robot r = {.nap = 8, .events = US_EVENT_BIT(US_EVENT_TERRAIN)};
+    us_match *match = match_of(&scenario, &r, NULL, 1);
+    us_match_run(match, NULL);
+    CHECK_INT(r.shown[1], 2);
+    CHECK_INT(r.thought[1], 8); /* nor does it wake for what it cannot see */
+    us_match_free(match);
+    toy_close(&scenario);
+}
+
+static void who_is_out_is_not_asked(void)
+{
+    static const toy_event events[] = {{10, US_EVENT_DEFEATED, 1, 0, 0}, {.kind = US_EVENT_KINDS}};
+    toy_scenario scenario = toy_open(events, 2, 100);
+    robot a = {.nap = 1}, b = {.nap = 1, .orders = 1};
+    us_match *match = match_of(&scenario, &a, &b, 1);
+    us_match_run(match, NULL);
+    CHECK_INT(a.thinks, 100);
+    CHECK_INT(b.thinks, 11);
+    us_match_free(match);
+    toy_close(&scenario);
+}
+
+/* ---- orders */
+
+static void seats_take_turns_order_by_order(void)
+{
+    toy_scenario scenario = toy_open(NULL, 2, 400);
+    robot a = {.nap = 1, .orders = 3}, b = {.nap = 1, .orders = 2};
+    us_match_state state;
+    us_match *match = match_of(&scenario, &a, &b, 5);
+    us_match_run(match, &state);
+    const toy_game *toy = toy_of(match);
+    int first[2] = {0, 0};
+    CHECK_INT(toy->orders, 400 * 5);
+    for (int cycle = 0; cycle < 400; cycle++) {
+        const toy_order *o = &toy->order[5 * cycle];
+        us_seat begins = o[0].seat;
+        first[begins]++;
+        static const int32_t args[] = {1, 1, 2, 2, 3};
+        for (int i = 0; i < 5; i++) {
+            CHECK_INT(o[i].cycle, cycle);
+            CHECK_INT(o[i].id, 5 * cycle + i + 1);
+            CHECK_INT(o[i].arg, args[i]);
+            CHECK_INT(o[i].seat, i == 4 ? 0 : (begins + i) % 2);
+        }
+    }
+    CHECK(first[0] > 150 && first[1] > 150);
+    CHECK_INT(state.orders, 2000);
+    us_match_free(match);
+    toy_close(&scenario);
+}
+
+static void players_are_told_what_became_of_their_orders(void)
+{
+    toy_scenario scenario = toy_open(NULL, 2, 10);
+    robot a = {.nap = 1, .orders = 3, .bad = true}, b = {.nap = 2, .orders = 1, .wrong_seat = true};
+    us_match_state state;
+    us_match *match = match_of(&scenario, &a, &b, 5);
+    us_match_run(match, &state);
+    CHECK_INT(a.told, 30);
+    CHECK_INT(a.told_refused, 10);
+    CHECK_INT(b.told, 5);
+    CHECK_INT(state.orders, 35);
+    CHECK_INT(state.refused, 10);
+    us_match_free(match);
+    toy_close(&scenario);
+}
+
+static void a_player_gives_orders_for_its_own_seat_only(void)
+{
+    toy_scenario scenario = toy_open(NULL, 2, 10);
+    robot a = {.nap = 1, .orders = 1, .wrong_seat = true};
+    us_match *match = match_of(&scenario, &a, NULL, 5);
+    us_match_run(match, NULL);
+    for (int i = 0; i < 10; i++)
+        CHECK_INT(toy_of(match)->order[i].seat, 0);
+    us_match_free(match);
+    toy_close(&scenario);
+}
+
+static void orders_from_outside_come_first_at_the_next_cycle(void)
+{
+    toy_scenario scenario = toy_open(NULL, 2, 20);
+    robot a = {.nap = 1, .orders = 1};
+    us_match *match = match_of(&scenario, &a, NULL, 5);
+    us_match_state state;
+    us_match_step(match, 4, &state);
+    CHECK_INT(state.now, 4);
+    us_id units[2] = {1, 2};
+    us_order order = {.seat = 1, .unit = units, .unit_count = 2, .arg = {77}};
+    us_match_order(match, &order);
+    order.arg[0] = 78;
+    us_match_order(match, &order);
+    units[0] = 9; /* what was given is a copy */
+    CHECK_INT(toy_of(match)->orders, 4);
+    us_match_step(match, 1, &state);
+    const toy_order *o = toy_of(match)->order;
+    CHECK_INT(toy_of(match)->orders, 7);
+    for (int i = 0; i < 7; i++)
+        CHECK_INT(o[i].id, i + 1);
+    CHECK(o[4].arg == 77 && o[4].cycle == 4 && o[5].arg == 78 && o[5].cycle == 4);
+    CHECK(o[6].arg == 1 && o[6].cycle == 4);
+    us_match_free(match);
+    toy_close(&scenario);
+}
+
+/* ---- stepping, seating, observing */
+
+typedef struct tally {
+    int orders, refused, events, cycles, over;
+    us_cycle last;
+    us_match *match;
+    us_cycle pause_at, order_at;
+} tally;
+
+static void count_order(void *context, us_cycle now, const us_order *order, us_reason reason)
+{
+    tally *t = context;
+    CHECK(now >= t->last && order->id > 0);
+    t->orders++;
+    t->refused += reason != US_REASON_NONE;
+}
+
+static void count_events(void *context, const us_event *event, int count)
+{
+    (void)event;
+    ((tally *)context)->events += count;
+}
+
+static void count_cycle(void *context, us_game *game, us_cycle now)
+{
+    tally *t = context;
+    CHECK_INT(now, t->last + 1);
+    CHECK_INT(us_game_world(game, US_NEUTRAL)->now, now);
+    t->last = now;
+    t->cycles++;
+    if (t->pause_at == now)
+        us_match_pause(t->match);
+    if (t->order_at == now) {
+        us_id unit = 1;
+        us_order order = {.unit = &unit, .unit_count = 1, .arg = {55}};
+        us_match_order(t->match, &order);
+    }
+}
+
+static void count_over(void *context, us_game *game, const us_outcome *outcome)
+{
+    (void)game;
+    CHECK_INT(outcome->kind, US_OUTCOME_DRAW);
+    ((tally *)context)->over++;
+}
+
+static us_observer observer_of(tally *t)
+{
+    return (us_observer){t, count_order, count_events, count_cycle, count_over};
+}
+
+static const toy_event some_events[] = {
+    {3, US_EVENT_DONE, 0, 0, 0},      {3, US_EVENT_ATTACKED, 1, 0, 0},
+    {50, US_EVENT_ATTACKED, 1, 0, 0}, {51, US_EVENT_ATTACKED, 1, 0, 0},
+    {97, US_EVENT_GONE, 0, 0, 0},     {.kind = US_EVENT_KINDS},
+};
+
+static us_hash hash_stepped(const toy_scenario *scenario, us_cycle by, bool watched, int *shown)
+{
+    robot a = {.nap = 9, .orders = 2},
+          b = {.nap = 40, .orders = 1, .events = US_EVENT_BIT(US_EVENT_ATTACKED)};
+    tally t = {0};
+    us_match_state state = {0};
+    us_match *match = match_of(scenario, &a, &b, 3);
+    us_observer observer = observer_of(&t);
+    if (watched)
+        us_match_observe(match, &observer);
+    while (state.outcome.kind == US_OUTCOME_NONE)
+        us_match_step(match, by, &state);
+    us_hash hash = us_game_hash(us_match_game(match));
+    for (int i = 0; i < b.thinks; i++)
+        *shown = *shown * 3 + b.shown[i];
+    us_match_free(match);
+    return hash;
+}
+
+static void the_course_does_not_depend_on_steps_or_observers(void)
+{
+    static const us_cycle by[] = {1, 2, 7, 64, 1000, INT32_MAX};
+    toy_scenario scenario = toy_open(some_events, 2, 200);
+    int shown = 0;
+    us_hash hash = hash_stepped(&scenario, INT32_MAX, false, &shown);
+    for (int i = 0; i < US_COUNT(by); i++) {
+        for (int watched = 0; watched < 2; watched++) {
+            int seen = 0;
+            CHECK_HASH(hash_stepped(&scenario, by[i], watched, &seen), hash);
+            CHECK_INT(seen, shown);
+        }
+    }
+    toy_close(&scenario);
+}
+
+static void observers_see_everything_once(void)
+{
+    toy_scenario scenario = toy_open(some_events, 2, 200);
+    robot a = {.nap = 10, .orders = 2, .bad = true};
+    tally t = {0}, u = {0};
+    us_match *match = match_of(&scenario, &a, NULL, 3);
+    us_observer first = observer_of(&t), second = observer_of(&u);
+    us_match_observe(match, &first);
+    us_match_observe(match, &second);
+    us_match_run(match, NULL);
+    us_match_step(match, 10, NULL);
+    CHECK_INT(t.orders, 40);
+    CHECK_INT(t.refused, 20);
+    CHECK_INT(t.events, 5);
+    CHECK_INT(t.cycles, 200);
+    CHECK_INT(t.over, 1);
+    CHECK_INT(u.cycles, 200);
+    us_match_free(match);
+    toy_close(&scenario);
+}
+
+static void an_observer_may_pause_and_give_orders(void)
+{
+    toy_scenario scenario = toy_open(NULL, 2, 200);
+    tally t = {.pause_at = 20, .order_at = 30};
+    us_match_state state;
+    us_match *match = match_of(&scenario, NULL, NULL, 3);
+    t.match = match;
+    us_observer observer = observer_of(&t);
+    us_match_observe(match, &observer);
+    us_match_run(match, &state);
+    CHECK_INT(state.now, 20);
+    us_match_run(match, &state);
+    CHECK_INT(state.now, 200);
+    CHECK_INT(toy_of(match)->orders, 1);
+    CHECK_INT(toy_of(match)->order[0].cycle, 30);
+    us_match_free(match);
+    toy_close(&scenario);
+}
+
+static void a_new_player_thinks_at_once_and_knows_nothing_of_before(void)
+{
+    toy_scenario scenario = toy_open(some_events, 2, 200);
+    bool closed = false;
+    robot a = {.nap = -1, .closed = &closed}, b = {.nap = 1, .orders = 1};
+    b.player.kind = &robot_kind;
+    us_match *match = match_of(&scenario, &a, NULL, 3);
+    us_match_step(match, 90, NULL);
+    us_match_seat(match, 0, &b.player);
+    CHECK(closed);
+    us_match_step(match, 20, NULL);
+    CHECK_INT(b.thinks, 20);
+    CHECK_INT(b.thought[0], 90);
+    CHECK_INT(b.shown[0], 0);
+    CHECK_INT(b.shown[8], 1);
+    us_match_seat(match, 0, NULL);
+    us_match_run(match, NULL);
+    CHECK_INT(b.thinks, 20);
+    us_match_free(match);
+    toy_close(&scenario);
+}
+
+static void nothing_is_allocated_once_it_runs(void)
+{
+    toy_scenario scenario = toy_open(NULL, 2, 2000);
+    robot a = {.nap = 3, .orders = 1}, b = {.nap = 5, .orders = 1};
+    us_match *match = match_of(&scenario, &a, &b, 3);
+    us_match_step(match, 100, NULL);
+    uint64_t before = us_alloc_count();
+    us_match_run(match, NULL);
+    CHECK_INT(us_alloc_count() - before, 0);
+    us_match_free(match);
+    toy_close(&scenario);
+}
+
+static void a_match_that_is_over_stays_so(void)
+{
+    toy_scenario scenario = toy_open(NULL, 2, 50);
+    us_match_state state;
+    us_match *match = match_of(&scenario, NULL, NULL, 3);
+    us_match_step(match, INT32_MAX, &state);
+    CHECK_INT(state.now, 50);
+    CHECK_STR(state.outcome.reason, "limit");
+    us_match_step(match, 5, &state);
+    CHECK_INT(state.now, 50);
+    us_match_free(match);
+    toy_close(&scenario);
+}
+
+static const us_test tests[] = {
+    {"a player sleeps through its nap, at most so long", a_player_sleeps_through_its_nap},
+    {"an event that it waits for wakes it at the next cycle",
+     an_event_that_it_waits_for_wakes_it_at_the_next_cycle},
+    {"each player is shown all since its own last think",
+     each_player_is_shown_all_since_its_own_last_think},
+    {"in fog a player is shown what it can know", in_fog_a_player_is_shown_what_it_can_know},
+    {"who is out is not asked", who_is_out_is_not_asked},
+    {"seats take turns, order by order, and either may begin", seats_take_turns_order_by_order},
+    {"players are told what became of their orders", players_are_told_what_became_of_their_orders},
+    {"a player gives orders for its own seat only", a_player_gives_orders_for_its_own_seat_only},
+    {"orders from outside come first, at the next cycle",
+     orders_from_outside_come_first_at_the_next_cycle},
+    {"the course depends on neither steps nor observers",
+     the_course_does_not_depend_on_steps_or_observers},
+    {"observers see everything once", observers_see_everything_once},
+    {"an observer may pause and give orders", an_observer_may_pause_and_give_orders},
+    {"a new player thinks at once and knows nothing of before",
+     a_new_player_thinks_at_once_and_knows_nothing_of_before},
+    {"nothing is allocated once it runs", nothing_is_allocated_once_it_runs},
+    {"a match that is over stays so", a_match_that_is_over_stays_so},
+    {0},
+};
+const us_test_suite suite_match = {"match", tests};

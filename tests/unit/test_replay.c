@@ -1,0 +1,380 @@
+#include "base/file.h"
+#include "players/players.h"
+#include "tests/unit/test.h"
+#include "traces/recorder.h"
+#include "traces/replay.h"
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum { TEXT_MAX = 16 << 20 };
+
+typedef struct take {
+    char file[64];
+    char *text;
+    size_t length;
+    us_match_state state;
+    us_hash hash;
+} take;
+
+static us_scenario *open_map(const char *map, us_cycle max_cycles, bool fog)
+{
+    us_scenario *scenario = NULL;
+    us_scenario_def def = us_scenario_def_default();
+    def.map = map;
+    def.max_cycles = max_cycles;
+    def.fog = fog;
+    def.faction[0] = "orc";
+    REQUIRE(us_scenario_open(&def, &scenario, NULL) == US_OK);
+    return scenario;
+}
+
+/* Play a game and record it in a file of its own. */
+static take record(const char *map, const char *const *agent, us_cycle max_cycles, bool fog)
+{
+    static int number;
+    take t = {.text = NULL};
+    us_scenario *scenario = open_map(map, max_cycles, fog);
+    us_match_def def = us_match_def_default();
+    us_recorder *recorder = NULL;
+    def.scenario = scenario;
+    def.seed = UINT64_MAX - 3;
+    for (us_seat seat = 0; seat < 2; seat++)
+        REQUIRE(us_agent_open(agent[seat], scenario, seat, 9, &def.player[seat], NULL) == US_OK);
+    us_match *match = us_match_new(&def);
+    snprintf(t.file, sizeof(t.file), "/tmp/us-trace-%ld-%d.jsonl", (long)getpid(), number++);
+    us_trace_header header = us_trace_header_of(us_match_game(match), map, agent);
+    REQUIRE(us_recorder_open(t.file, &header, scenario->domain, &recorder, NULL) == US_OK);
+    us_observer observer = us_recorder_observer(recorder);
+    us_match_observe(match, &observer);
+    us_match_run(match, &t.state);
+    t.hash = us_game_hash(us_match_game(match));
+    CHECK_INT(us_recorder_close(recorder, NULL), US_OK);
+    us_match_free(match);
+    us_scenario_close(scenario);
+    REQUIRE(us_file_read(t.file, TEXT_MAX, &t.text, &t.length, NULL) == US_OK);
+    return t;
+}
+
+static void drop(take *t)
+{
+    unlink(t->file);
+    us_free(t->text);
+}
+
+static us_replay *open_text(const char *text, size_t length)
+{
+    us_trace *trace = NULL;
+    us_replay *replay = NULL;
+    us_error err = {0};
+    if (us_trace_open_text("t", text, length, &trace, &err) != US_OK ||
+        us_replay_new(trace, NULL, &replay, &err) != US_OK) {
+        FAIL("%s", err.text);
+        REQUIRE(replay);
+    }
+    return replay;
+}
+
+static us_replay_report replay_text(const char *text, size_t length)
+{
+    us_replay *replay = open_text(text, length);
+    us_error err = {0};
+    CHECK_INT(us_replay_to(replay, INT32_MAX, &err), US_OK);
+    us_replay_report report = us_replay_tell(replay);
+    us_replay_free(replay);
+    return report;
+}
+
+static const char *const randoms[] = {"random", "random"};
+
+static void a_recorded_game_replays_to_the_same_hash(void)
+{
+    static const struct {
+        const char *map, *agent[2];
+        us_cycle max_cycles;
+        bool fog;
+    } rows[] = {
+        {"open-2", {"random", "random"}, 3000, false},
+        {"choke-2", {"random", "idle"}, 2000, true},
+        {"ridge-2", {"expert:siege", "ai:boom"}, 5000, false},
+        {"scattered-2", {"ai:raid", "expert:economy"}, 54000, false},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_test_row(rows[i].map);
+        take t = record(rows[i].map, rows[i].agent, rows[i].max_cycles, rows[i].fog);
+        us_replay_report report = replay_text(t.text, t.length);
+        CHECK_INT(report.differs, -1);
+        CHECK(report.ended && report.stopped && !report.cut);
+        CHECK_INT(report.state.now, t.state.now);
+        CHECK_INT(report.state.orders, t.state.orders);
+        CHECK_INT(report.state.refused, t.state.refused);
+        CHECK_HASH(report.hash, t.hash);
+        drop(&t);
+    }
+}
+
+static void the_same_game_leaves_the_same_bytes(void)
+{
+    take a = record("open-2", randoms, 2000, false), b = record("open-2", randoms, 2000, false);
+    CHECK(a.length == b.length && memcmp(a.text, b.text, a.length) == 0);
+    drop(&a);
+    drop(&b);
+}
+
+static void replaying_in_slices_changes_nothing(void)
+{
+    take t = record("open-2", randoms, 1000, false);
+    us_replay *replay = open_text(t.text, t.length);
+    us_replay_report report = us_replay_tell(replay);
+    for (us_cycle cycle = 0; !report.stopped; cycle += 13) {
+        CHECK_INT(us_replay_to(replay, cycle, NULL), US_OK);
+        report = us_replay_tell(replay);
+        CHECK(report.stopped || report.state.now == cycle);
+    }
+    CHECK_INT(report.differs, -1);
+    CHECK_HASH(report.hash, t.hash);
+    us_replay_free(replay);
+    drop(&t);
+}
+
+static void a_trace_that_was_cut_replays_as_far_as_it_goes(void)
+{
+    take t = record("open-2", randoms, 600, false);
+    size_t header = strcspn(t.text, "\n");
+    for (int i = 0; i <= 200; i++) {
+        size_t length = header + (t.length - header) * (size_t)i / 200;
+        us_replay_report report = replay_text(t.text, length);
+        CHECK(report.stopped && report.differs < 0);
+        CHECK_INT(report.ended, length >= t.length - 1);
+    }
+    drop(&t);
+}
+
+/* ---- edited traces */
+
+/* The line's end, from the n-th line (from 1) that holds part. */
+static char *find_line(char *text, const char *part, int n)
+{
+    for (char *line = text; line; line = strchr(line, '\n'), line += line != NULL) {
+        char *newline = strchr(line, '\n'), *found = strstr(line, part);
+        if (found && newline && found < newline && --n == 0)
+            return found;
+    }
+    return NULL;
+}
+
+static us_cycle cycle_of(const char *in_line, const char *text)
+{
+    while (in_line > text && in_line[-1] != '\n')
+        in_line--;
+    return (us_cycle)strtol(strchr(in_line, ':') + 1, NULL, 10);
+}
+
+static void an_edited_order_is_found_at_its_cycle(void)
+{
+    take t = record("open-2", randoms, 1500, false);
+    int found = 0;
+    for (int n = 1; n < 12; n++) {
+        char *copy = us_strdup(t.text);
+        char *at = find_line(copy, "\"order\":\"move\"", n);
+        REQUIRE(at);
+        char *x = strstr(at, "\"x\":");
+        us_cycle cycle = cycle_of(at, copy);
+        x[4] = x[4] == '1' ? '2' : '1';
+        us_replay_report report = replay_text(copy, t.length);
+        us_free(copy);
+        if (report.differs < 0)
+            continue; /* it was replaced in the same cycle, or leads the same way */
+        CHECK(report.differs >= cycle);
+        CHECK(report.differs <= cycle + 64 && report.line > 1 && report.what[0]);
+        found++;
+    }
+    CHECK(found > 8);
+    drop(&t);
+}
+
+static void a_dropped_order_is_found(void)
+{
+    take t = record("open-2", randoms, 600, false);
+    char *at = find_line(t.text, "\"id\":7,", 1);
+    REQUIRE(at);
+    us_cycle cycle = cycle_of(at, t.text);
+    while (at[-1] != '\n')
+        at--;
+    char *next = strchr(at, '\n') + 1;
+    memmove(at, next, strlen(next) + 1);
+    us_replay_report report = replay_text(t.text, strlen(t.text));
+    CHECK(report.differs >= cycle && report.differs <= cycle + 1);
+    drop(&t);
+}
+
+static void an_order_that_fares_otherwise_is_told(void)
+{
+    take t = record("open-2", randoms, 600, false);
+    char *at = find_line(t.text, "\"id\":5,", 1);
+    REQUIRE(at);
+    us_str edited;
+    us_str_init(&edited);
+    char *end = strchr(at, '\n');
+    us_str_add_bytes(&edited, t.text, (size_t)(end - 1 - t.text));
+    us_str_add(&edited, ",\"refused\":\"busy\"}");
+    us_str_add(&edited, end);
+    us_replay_report report = replay_text(edited.text, edited.length);
+    CHECK_INT(report.differs, cycle_of(at, t.text));
+    CHECK_CONTAINS(report.what, "order 5 is taken now, it was refused: busy");
+    us_str_clear(&edited);
+    drop(&t);
+}
+
+static void another_domain_map_or_rules_are_told(void)
+{
+    static const struct {
+        const char *member, *word;
+    } rows[] = {
+        {"\"domain_hash\":\"", "another domain"},
+        {"\"rules_hash\":\"", "other rules"},
+        {"\"map_hash\":\"", "another map"},
+    };
+    take t = record("open-2", randoms, 100, false);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_error err = {0};
+        us_trace *trace = NULL;
+        us_replay *replay = NULL;
+        char *digit = strstr(t.text, rows[i].member) + strlen(rows[i].member), was = *digit;
+        *digit = was == '0' ? '1' : '0';
+        REQUIRE(us_trace_open_text("t", t.text, t.length, &trace, NULL) == US_OK);
+        CHECK_INT(us_replay_new(trace, NULL, &replay, &err), US_MISMATCH);
+        CHECK_CONTAINS(err.text, rows[i].word);
+        CHECK_STR(err.file, "t");
+        us_trace_close(trace);
+        *digit = was;
+    }
+    drop(&t);
+}
+
+/* ---- taking over */
+
+typedef struct seat_count {
+    int orders[2];
+    us_cycle from;
+} seat_count;
+
+static void count_order(void *context, us_cycle now, const us_order *order, us_reason reason)
+{
+    seat_count *count = context;
+    (void)reason;
+    if (now >= count->from)
+        count->orders[order->seat]++;
+}
+
+static void a_seat_taken_over_plays_on_from_there(void)
+{
+    take t = record("open-2", randoms, 1500, false);
+    us_replay *replay = open_text(t.text, t.length);
+    seat_count count = {.from = 500};
+    us_observer observer = {.context = &count, .order = count_order};
+    us_player *idle = NULL;
+    us_match_observe(us_replay_match(replay), &observer);
+    CHECK_INT(us_replay_to(replay, 500, NULL), US_OK);
+    us_replay_report report = us_replay_tell(replay);
+    CHECK(report.state.now == 500 && report.differs < 0);
+    CHECK_INT(count.orders[0], 0); /* the orders of the cycle itself are not given yet */
+    REQUIRE(us_agent_open("idle", us_replay_scenario(replay), 0, 1, &idle, NULL) == US_OK);
+    us_replay_seat(replay, 0, idle);
+    CHECK_INT(us_replay_to(replay, INT32_MAX, NULL), US_OK);
+    report = us_replay_tell(replay);
+    CHECK(report.state.outcome.kind != US_OUTCOME_NONE);
+    CHECK_INT(count.orders[0], 0);
+    CHECK(count.orders[1] > 0);
+    CHECK_INT(report.differs, -1);
+    us_replay_free(replay);
+    drop(&t);
+}
+
+static void a_game_goes_on_past_the_end_of_a_trace_taken_over(void)
+{
+    take t = record("open-2", randoms, 400, false);
+    size_t half = t.length / 2;
+    us_replay *replay = open_text(t.text, half);
+    us_player *player = NULL;
+    CHECK_INT(us_replay_to(replay, 100, NULL), US_OK);
+    REQUIRE(us_agent_open("random", us_replay_scenario(replay), 1, 1, &player, NULL) == US_OK);
+    us_replay_seat(replay, 1, player);
+    CHECK_INT(us_replay_to(replay, INT32_MAX, NULL), US_OK);
+    us_replay_report report = us_replay_tell(replay);
+    CHECK_INT(report.state.now, 400);
+    us_replay_free(replay);
+    drop(&t);
+}
+
+/* ---- writing */
+
+static void a_full_disk_is_told_with_its_place(void)
+{
+    struct rlimit old, small;
+    take t = record("open-2", randoms, 200, false);
+    us_trace *trace = NULL;
+    us_recorder *recorder = NULL;
+    us_error err = {0};
+    REQUIRE(us_trace_open_text("t", t.text, t.length, &trace, NULL) == US_OK);
+    us_scenario *scenario = open_map("open-2", 200, false);
+    us_match_def def = us_match_def_default();
+    def.scenario = scenario;
+    us_match *match = us_match_new(&def);
+    void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
+    REQUIRE(getrlimit(RLIMIT_FSIZE, &old) == 0);
+    small = old;
+    small.rlim_cur = 700;
+    REQUIRE(setrlimit(RLIMIT_FSIZE, &small) == 0);
+    us_status opened = us_recorder_open(t.file, us_trace_get_header(trace), scenario->domain,
+                                        &recorder, NULL);
+    if (opened == US_OK) {
+        us_observer observer = us_recorder_observer(recorder);
+        us_match_observe(match, &observer);
+        us_match_run(match, NULL);
+        CHECK_INT(us_recorder_status(recorder, NULL), US_FAILED);
+        CHECK_INT(us_recorder_close(recorder, &err), US_FAILED);
+    }
+    setrlimit(RLIMIT_FSIZE, &old);
+    signal(SIGXFSZ, handler);
+    CHECK_INT(opened, US_OK);
+    CHECK_STR(err.file, t.file);
+    CHECK(err.line > 1);
+    CHECK_CONTAINS(err.text, "cannot write: ");
+    us_match_free(match);
+    us_scenario_close(scenario);
+    us_trace_close(trace);
+    drop(&t);
+}
+
+static void a_place_where_no_file_can_be_is_refused(void)
+{
+    us_error err = {0};
+    us_recorder *recorder = NULL;
+    us_trace_header header = {.domain = "x", .map = "x", .from = ""};
+    CHECK_INT(us_recorder_open("/nowhere/at/all", &header, NULL, &recorder, &err), US_BAD_INPUT);
+    CHECK_STR(err.file, "/nowhere/at/all");
+    CHECK(!recorder);
+}
+
+static const us_test tests[] = {
+    {"a recorded game replays to the same hash", a_recorded_game_replays_to_the_same_hash},
+    {"the same game leaves the same bytes", the_same_game_leaves_the_same_bytes},
+    {"replaying in slices changes nothing", replaying_in_slices_changes_nothing},
+    {"a trace that was cut replays as far as it goes",
+     a_trace_that_was_cut_replays_as_far_as_it_goes},
+    {"an edited order is found at its cycle", an_edited_order_is_found_at_its_cycle},
+    {"a dropped order is found", a_dropped_order_is_found},
+    {"an order that fares otherwise is told", an_order_that_fares_otherwise_is_told},
+    {"another domain, map or rules are told", another_domain_map_or_rules_are_told},
+    {"a seat taken over plays on from there", a_seat_taken_over_plays_on_from_there},
+    {"a game goes on past the end of a trace taken over",
+     a_game_goes_on_past_the_end_of_a_trace_taken_over},
+    {"a full disk is told with its place", a_full_disk_is_told_with_its_place},
+    {"a place where no file can be is refused", a_place_where_no_file_can_be_is_refused},
+    {0},
+};
+const us_test_suite suite_replay = {"replays", tests};

@@ -1,0 +1,271 @@
+#include "players/players.h"
+#include "tests/unit/mutated.h"
+#include "tests/unit/small.h"
+#include "tests/unit/test.h"
+#include "traces/reader.h"
+#include <stdio.h>
+
+/* A trace of every kind of line, of the small domain. With ' for ". Version 1: it stays as it is
+ * for as long as that version is read. */
+#define HEADER                                                                                     \
+    "{'understudy':'trace','version':1,'domain':'small','domain_hash':'0123456789abcdef',"         \
+    "'rules_hash':'1123456789abcdef','map':'m \\\\ \\u00e9','map_hash':'2123456789abcdef',"         \
+    "'seed':'18446744073709551615','max_cycles':500,'fog':true,"                                   \
+    "'seats':[{'player':'expert:a','faction':'red'},{'player':'','faction':'blue'}]}\n"
+static const char text_v1[] =
+    HEADER "{'cycle':0,'id':1,'seat':0,'order':'go','args':{'units':[3,4],'x':5,'y':6}}\n"
+           "{'cycle':0,'id':2,'seat':1,'order':'make','args':{'unit':7,'type':'redhand'},"
+           "'refused':'no-food'}\n"
+           "{'cycle':3,'id':5,'seat':1,'order':'dig','args':{'target':2,'unit':9},'goal':4}\n"
+           "{'cycle':4,'hash':'00000000000000aa','tags':'0001ffff0a0b0000'}\n"
+           "{'cycle':5,'hash':'00000000000000bb','tags':'1234'}\n"
+           "{'end':'win','winner':1,'reason':'defeat','cycles':5,'hash':'00000000000000bb'}\n";
+
+static us_domain *small_domain(void)
+{
+    us_domain *domain = NULL;
+    us_str text;
+    us_str_init(&text);
+    us_mutate(us_small, NULL, &text);
+    REQUIRE(us_domain_parse("small", text.text, text.length, &domain, NULL) == US_OK);
+    us_str_clear(&text);
+    return domain;
+}
+
+/* Read to the end. Returns how many records, and the status of what ended it. */
+static int read_all(const char *text, size_t length, const us_domain *domain, us_status *status,
+                    bool *cut, us_error *err)
+{
+    us_trace *trace = NULL;
+    us_trace_record record = {.kind = US_TRACE_ORDER};
+    int count = 0;
+    *cut = false;
+    *status = us_trace_open_text("t", text, length, &trace, err);
+    if (*status != US_OK)
+        return 0;
+    us_trace_use(trace, domain);
+    while ((*status = us_trace_next(trace, &record, err)) == US_OK &&
+           record.kind != US_TRACE_STOP)
+        count++;
+    *cut = us_trace_cut(trace);
+    us_trace_close(trace);
+    return count;
+}
+
+static void a_header_reads_back(void)
+{
+    us_str text;
+    us_str_init(&text);
+    us_mutate(text_v1, NULL, &text);
+    us_trace *trace = NULL;
+    REQUIRE(us_trace_open_text("t", text.text, text.length, &trace, NULL) == US_OK);
+    const us_trace_header *header = us_trace_get_header(trace);
+    CHECK_STR(header->domain, "small");
+    CHECK_STR(header->map, "m \\ \xc3\xa9");
+    CHECK_STR(header->from, "");
+    CHECK_HASH(header->domain_hash, 0x0123456789abcdef);
+    CHECK_HASH(header->rules_hash, 0x1123456789abcdef);
+    CHECK_HASH(header->map_hash, 0x2123456789abcdef);
+    CHECK(header->seed == UINT64_MAX && header->fog);
+    CHECK_INT(header->max_cycles, 500);
+    CHECK_INT(header->seats, 2);
+    CHECK_STR(header->seat[0].player, "expert:a");
+    CHECK_STR(header->seat[1].faction, "blue");
+    us_trace_close(trace);
+    us_str_clear(&text);
+}
+
+static void lines_of_every_kind_read_back(void)
+{
+    us_domain *domain = small_domain();
+    us_str text;
+    us_str_init(&text);
+    us_mutate(text_v1, NULL, &text);
+    us_trace *trace = NULL;
+    us_trace_record r;
+    REQUIRE(us_trace_open_text("t", text.text, text.length, &trace, NULL) == US_OK);
+    us_trace_use(trace, domain);
+    REQUIRE(us_trace_next(trace, &r, NULL) == US_OK && r.kind == US_TRACE_ORDER);
+    CHECK(r.line == 2 && r.cycle == 0 && r.order.id == 1 && r.order.seat == 0);
+    CHECK(r.order.unit_count == 2 && r.order.unit[0] == 3 && r.order.unit[1] == 4);
+    CHECK_INT(r.order.action, us_domain_action(domain, "go"));
+    CHECK_INT(r.order.arg[0], US_CELL(5, 6));
+    CHECK_INT(r.refused, US_REASON_NONE);
+    REQUIRE(us_trace_next(trace, &r, NULL) == US_OK && r.kind == US_TRACE_ORDER);
+    CHECK_INT(r.order.arg[0], us_domain_type(domain, "redhand"));
+    CHECK_INT(r.refused, US_REASON_NO_FOOD);
+    REQUIRE(us_trace_next(trace, &r, NULL) == US_OK && r.kind == US_TRACE_ORDER);
+    CHECK(r.cycle == 3 && r.order.id == 5 && r.order.arg[0] == 2 && r.order.goal == 4);
+    REQUIRE(us_trace_next(trace, &r, NULL) == US_OK && r.kind == US_TRACE_HASHES);
+    CHECK(r.cycle == 4 && r.hash == 0xaa && r.tags == 4 && r.tag[1] == 0xffff && r.tag[2] == 0x0a0b);
+    REQUIRE(us_trace_next(trace, &r, NULL) == US_OK && r.kind == US_TRACE_HASHES);
+    CHECK(r.cycle == 5 && r.tags == 1 && r.tag[0] == 0x1234);
+    REQUIRE(us_trace_next(trace, &r, NULL) == US_OK && r.kind == US_TRACE_END);
+    CHECK(r.outcome.kind == US_OUTCOME_WIN && r.outcome.winner == 1 && r.cycle == 5);
+    CHECK_STR(r.outcome.reason, "defeat");
+    for (int i = 0; i < 2; i++)
+        REQUIRE(us_trace_next(trace, &r, NULL) == US_OK && r.kind == US_TRACE_STOP);
+    CHECK(!us_trace_cut(trace));
+    us_trace_close(trace);
+    us_str_clear(&text);
+    us_domain_free(domain);
+}
+
+static void a_damaged_line_is_named_with_its_place(void)
+{
+    static const us_mutation rows[] = {
+        {"{'understudy'", "{'understudies'", "1:2: expected a trace's header"},
+        {"{'understudy'", "[{'understudy'", "1:1: expected a trace's header"},
+        {"'trace'", "'case'", "1:15: expected 'trace'"},
+        {"'version':1", "'version':2", "1:33: expected version 1 of the format, found 2"},
+        {"'0123456789abcdef'", "'0123456789abcde'", "1:66: expected 'domain_hash', a string of 16"},
+        {"'seed':'18446744073709551615'", "'seed':7", "1:174: expected 'seed', a number as a str"},
+        {"'seed':'18446744073709551615'", "'seed':'x'", "1:174: expected 'seed', a whole number"},
+        {"'fog':true,", "", "1:292: expected 'fog' in the header"},
+        {"'fog':true", "'fog':true,'fog':true", "1:225: expected 'fog' once"},
+        {"'fog':true", "'fig':true", "1:214: no such member of a trace's header"},
+        {"'faction':'red'", "'fraction':'red'", "1:255: expected 'player' or 'faction'"},
+        {"]}\n{'cycle'", "]} {}\n{'cycle'", "1:305: expected the end of the text"},
+        {"'order':'go'", "'order':'went'", "2:36: 'went' is not an action"},
+        {"'id':1", "'id':0", "2:17: expected an id above the last order's"},
+        {"'id':5", "'id':2", "4:17: expected an id above the last order's"},
+        {"'seat':0", "'seat':2", "2:26: expected a seat, a whole number from 0 to 1"},
+        {"'cycle':3", "'cycle':-3", "4:10: expected a cycle"},
+        {"'units':[3,4]", "'units':[3,'4']", "2:60: expected a unit's id"},
+        {"'units':[3,4],", "", "2:60: expected 'unit' or 'units' among the arguments"},
+        {",'y':6", "", "2:68: expected 'y' among the arguments"},
+        {",'y':6", ",'y':6,'z':1", "2:75: 'go' takes no such argument"},
+        {",'y':6", ",'y':6,'x':1", "2:75: expected this member once"},
+        {"'redhand'", "'whitehand'", "3:67: 'whitehand' is not a type"},
+        {"'no-food'", "'no-idea'", "3:88: 'no-idea' is no reason"},
+        {"'refused'", "'rejected'", "3:78: no such member of a trace's line"},
+        {"{'cycle':3,", "{", "4:69: expected 'cycle' in a line with 'order'"},
+        {",'goal':4", ",'hash':'00000000000000aa'", "4:96: a line with 'order' has no 'hash'"},
+        {"'order':'dig',", "", "4:28: expected 'order' before 'args'"},
+        {"'0001ffff0a0b0000'", "'0001ffff0a0b'", "5:60: expected tags of 4 cycles, found 3"},
+        {"'0001ffff0a0b0000'", "'0001ffff0a0b000'", "5:45: expected 4 digits for each"},
+        {"'0001ffff0a0b0000'", "'0001ffff0a0b000X'", "5:45: expected hexadecimal digits"},
+        {"'cycle':4,'hash'", "'cycle':2,'hash'", "5:10: expected a cycle, a whole number from 3"},
+        {"'end':'win'", "'end':'won'", "7:8: expected 'win' or 'draw'"},
+        {"'winner':1", "'winner':null", "7:83: expected who won"},
+        {"'win','winner'", "'draw','winner'", "7:81: a draw has no winner"},
+        {"{'end'", "{'cycle':5}\n{'end'", "7:11: expected a line with 'order', 'tags' or 'end'"},
+        {"{'end'", "\n{'end'", "7:1: expected a value"},
+        {"'cycles':5,'hash':'00000000000000bb'}\n", "'cycles':5,'hash':'00000000000000bb'}\n{}",
+         "8:1: expected nothing after the line that ends the game"},
+    };
+    us_domain *domain = small_domain();
+    us_str text, said;
+    us_str_init(&text);
+    us_str_init(&said);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_error err = {0};
+        us_status status;
+        bool cut;
+        REQUIRE(us_mutate(text_v1, &rows[i], &text));
+        read_all(text.text, text.length, domain, &status, &cut, &err);
+        if (!CHECK_INT(status, US_BAD_INPUT) || !us_says(&err, rows[i].message, &said))
+            FAIL("%s -> %s: said %s, expected %s", rows[i].find, rows[i].put, said.text,
+                 rows[i].message);
+        CHECK_STR(err.file, "t");
+    }
+    us_str_clear(&text);
+    us_str_clear(&said);
+    us_domain_free(domain);
+}
+
+/* What a program that was ended leaves behind: cut at any byte, all whole lines count. */
+static void a_trace_cut_at_any_byte_reads_to_its_last_whole_line(void)
+{
+    us_domain *domain = small_domain();
+    us_str text;
+    us_str_init(&text);
+    us_mutate(text_v1, NULL, &text);
+    size_t header = strcspn(text.text, "\n");
+    int lines = 0;
+    for (size_t length = 0; length <= text.length; length++) {
+        us_error err = {0};
+        us_status status;
+        bool cut;
+        bool ends_line = length == text.length || text.text[length] == '\n';
+        bool after_newline = length > 0 && text.text[length - 1] == '\n';
+        int count = read_all(text.text, length, domain, &status, &cut, &err);
+        if (length < header) {
+            CHECK(status == US_BAD_INPUT && err.text[0]);
+            continue;
+        }
+        if (ends_line && length > header && !after_newline)
+            lines++;
+        CHECK_INT(status, US_OK);
+        CHECK_INT(count, lines);
+        CHECK_INT(cut, !ends_line && !after_newline);
+    }
+    CHECK_INT(lines, 6);
+    us_str_clear(&text);
+    us_domain_free(domain);
+}
+
+/* Orders that make no sense are in traces too, when they were given and refused. */
+static void senseless_refused_orders_read_back(void)
+{
+    static const char line[] =
+        "{'cycle':0,'id':1,'seat':0,'order':'go','args':{'units':[0],'x':-1,'y':32767},"
+        "'refused':'no-unit'}\n"
+        "{'cycle':0,'id':2,'seat':0,'order':'make','args':{'units':[],'type':null},"
+        "'refused':'bad-argument'}\n"
+        "{'cycle':0,'id':3,'seat':0,'order':'dig','args':{'unit':4294967295,'target':0},"
+        "'refused':'no-unit'}\n";
+    us_domain *domain = small_domain();
+    us_str text;
+    us_trace *trace = NULL;
+    us_trace_record r;
+    us_str_init(&text);
+    us_str whole;
+    us_str_init(&whole);
+    us_str_addf(&whole, "%s%s", HEADER, line);
+    us_mutate(whole.text, NULL, &text);
+    REQUIRE(us_trace_open_text("t", text.text, text.length, &trace, NULL) == US_OK);
+    us_trace_use(trace, domain);
+    REQUIRE(us_trace_next(trace, &r, NULL) == US_OK);
+    CHECK(r.order.unit[0] == 0 && US_CELL_X(r.order.arg[0]) == -1 &&
+          US_CELL_Y(r.order.arg[0]) == 32767);
+    REQUIRE(us_trace_next(trace, &r, NULL) == US_OK);
+    CHECK(r.order.unit_count == 0 && r.order.arg[0] == -1);
+    REQUIRE(us_trace_next(trace, &r, NULL) == US_OK);
+    CHECK(r.order.unit[0] == UINT32_MAX);
+    us_trace_close(trace);
+    us_str_clear(&text);
+    us_str_clear(&whole);
+    us_domain_free(domain);
+}
+
+static void too_long_a_line_is_refused_before_it_is_read(void)
+{
+    us_error err = {0};
+    us_domain *domain = small_domain();
+    us_str text;
+    us_status status;
+    bool cut;
+    us_str_init(&text);
+    us_mutate(HEADER, NULL, &text);
+    for (int i = 0; i <= US_TRACE_LINE_MAX; i++)
+        us_str_add_char(&text, ' ');
+    read_all(text.text, text.length, domain, &status, &cut, &err);
+    CHECK_INT(status, US_BAD_INPUT);
+    CHECK_INT(err.line, 2);
+    CHECK_CONTAINS(err.text, "a line of at most");
+    us_str_clear(&text);
+    us_domain_free(domain);
+}
+
+static const us_test tests[] = {
+    {"a header reads back", a_header_reads_back},
+    {"lines of every kind read back", lines_of_every_kind_read_back},
+    {"a damaged line is named with its place", a_damaged_line_is_named_with_its_place},
+    {"a trace cut at any byte reads to its last whole line",
+     a_trace_cut_at_any_byte_reads_to_its_last_whole_line},
+    {"senseless refused orders read back", senseless_refused_orders_read_back},
+    {"too long a line is refused before it is read", too_long_a_line_is_refused_before_it_is_read},
+    {0},
+};
+const us_test_suite suite_trace = {"traces", tests};
