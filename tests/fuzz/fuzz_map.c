@@ -1,6 +1,6 @@
 /* Any bytes as a map of the shipped domain. What is taken must print and parse to the same map,
  * and must not trouble the checker. */
-#include "game/skirmish/map.h"
+#include "game/skirmish/map/map.h"
 #include "tests/fuzz/shipped.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef US_TESTS_UNIT_MAPKIT_H
 #define US_TESTS_UNIT_MAPKIT_H
 
-#include "game/skirmish/map.h"
+#include "game/skirmish/map/map.h"
 
 const us_domain *mapkit_domain(void); /* loaded once, shared, never freed */
 us_type mapkit_type(const char *name);

@@ -1,5 +1,5 @@
 #include "base/file.h"
-#include "game/skirmish/map.h"
+#include "game/skirmish/map/map.h"
 #include "tests/unit/mapkit.h"
 #include "tests/unit/test.h"
 

@@ -1,6 +1,6 @@
 #include "base/file.h"
 #include "game/maps.h"
-#include "game/skirmish/map.h"
+#include "game/skirmish/map/map.h"
 #include "tests/unit/mapkit.h"
 #include "tests/unit/test.h"
 

@@ -2,11 +2,11 @@
  *
  * All is painted in pairs, a cell and its image, so that a map is the same for both seats at
  * every moment; what is unfair is done to a finished map. */
-#ifndef US_GAME_SKIRMISH_MAPGEN_H
-#define US_GAME_SKIRMISH_MAPGEN_H
+#ifndef US_GAME_SKIRMISH_MAP_GENERATE_H
+#define US_GAME_SKIRMISH_MAP_GENERATE_H
 
 #include "base/rng.h"
-#include "game/skirmish/map.h"
+#include "game/skirmish/map/map.h"
 
 enum {
     SK_HALL_SIDE = 4,

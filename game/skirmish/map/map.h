@@ -17,8 +17,8 @@
  * Blank lines, and lines before `terrain` that begin with #, are comments. Seats come before the
  * entities they own, terrain comes last. Note and fair (else no) are optional; so are a seat's
  * amounts: what it does not name is as the rules say. x and y are an entity's lowest cell. */
-#ifndef US_GAME_SKIRMISH_MAP_H
-#define US_GAME_SKIRMISH_MAP_H
+#ifndef US_GAME_SKIRMISH_MAP_MAP_H
+#define US_GAME_SKIRMISH_MAP_MAP_H
 
 #include "base/str.h"
 #include "domain/domain.h"

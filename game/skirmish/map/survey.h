@@ -1,9 +1,9 @@
 /* What the checker and the generator ask of a map's cells: where one can walk, what can be
  * opened, where to build. Units are not in the way; buildings and resources are. */
-#ifndef US_GAME_SKIRMISH_SURVEY_H
-#define US_GAME_SKIRMISH_SURVEY_H
+#ifndef US_GAME_SKIRMISH_MAP_SURVEY_H
+#define US_GAME_SKIRMISH_MAP_SURVEY_H
 
-#include "game/skirmish/map.h"
+#include "game/skirmish/map/map.h"
 
 enum {
     SK_CELL_WALK = 1,  /* on foot, now */

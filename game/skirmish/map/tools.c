@@ -1,7 +1,7 @@
 #include "game/maps.h"
 
 #include "base/file.h"
-#include "game/skirmish/map.h"
+#include "game/skirmish/map/map.h"
 
 #include <string.h>
 

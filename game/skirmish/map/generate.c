@@ -1,6 +1,6 @@
-#include "game/skirmish/mapgen.h"
+#include "game/skirmish/map/generate.h"
 
-#include "game/skirmish/survey.h"
+#include "game/skirmish/map/survey.h"
 
 #include <stdio.h>
 #include <string.h>

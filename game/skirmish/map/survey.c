@@ -1,4 +1,4 @@
-#include "game/skirmish/survey.h"
+#include "game/skirmish/map/survey.h"
 
 enum { SITE_SIDE = 3, SITES_WITHIN = 16 };
 

@@ -1,5 +1,5 @@
-#include "game/skirmish/mapgen.h"
-#include "game/skirmish/survey.h"
+#include "game/skirmish/map/generate.h"
+#include "game/skirmish/map/survey.h"
 
 enum {
     FINE = 16,      /* the belt is measured in sixteenths of a cell */

@@ -1,4 +1,4 @@
-#include "game/skirmish/map.h"
+#include "game/skirmish/map/map.h"
 
 #include "base/file.h"
 

@@ -3,7 +3,7 @@
  * Each cell has an entrance and an exit. The ways found so far are kept as each cell's next and
  * previous one. A search for one more goes through free cells, and backwards along ways, which
  * takes them back: the usual augmenting path. */
-#include "game/skirmish/survey.h"
+#include "game/skirmish/map/survey.h"
 
 enum {
     BASE_STEPS = 4, /* cells that near to a base belong to it and are not counted */

@@ -1,5 +1,5 @@
-#include "game/skirmish/map.h"
-#include "game/skirmish/survey.h"
+#include "game/skirmish/map/map.h"
+#include "game/skirmish/map/survey.h"
 
 enum {
     SITES = 8,         /* buildings of 3x3 that a base needs room for */

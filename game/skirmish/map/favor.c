@@ -1,5 +1,5 @@
-#include "game/skirmish/mapgen.h"
-#include "game/skirmish/survey.h"
+#include "game/skirmish/map/generate.h"
+#include "game/skirmish/map/survey.h"
 
 #include <string.h>
 
