@@ -6,17 +6,17 @@
 #include "base/error.h"
 #include "base/json.h"
 
-static inline us_status us_analyzer_failed(us_status status)
-{
-    if (status == US_OK)
-        __builtin_unreachable();
-    return status;
-}
-
-#define us_fail(...) us_analyzer_failed(us_fail(__VA_ARGS__))
-#define us_json_fail(...) us_analyzer_failed(us_json_fail(__VA_ARGS__))
-#define us_json_refuse(...) us_analyzer_failed(us_json_refuse(__VA_ARGS__))
-#define us_pull_fail(...) us_analyzer_failed(us_pull_fail(__VA_ARGS__))
-#define us_pull_refuse(...) us_analyzer_failed(us_pull_refuse(__VA_ARGS__))
+#define US_NEVER_OK(call)               \
+    __extension__({                     \
+        us_status us_never_ok = (call); \
+        if (us_never_ok == US_OK)       \
+            __builtin_unreachable();    \
+        us_never_ok;                    \
+    })
+#define us_fail(...)        US_NEVER_OK(us_fail(__VA_ARGS__))
+#define us_json_fail(...)   US_NEVER_OK(us_json_fail(__VA_ARGS__))
+#define us_json_refuse(...) US_NEVER_OK(us_json_refuse(__VA_ARGS__))
+#define us_pull_fail(...)   US_NEVER_OK(us_pull_fail(__VA_ARGS__))
+#define us_pull_refuse(...) US_NEVER_OK(us_pull_refuse(__VA_ARGS__))
 
 #endif

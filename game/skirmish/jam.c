@@ -364,7 +364,7 @@ static bool is_hemmed(const sk_walker *w)
     const sk_goal *goal = w->goal;
     const sk_game *g = w->g;
     int here = sk_goal_apart(goal, w->u->x, w->u->y), reach = goal->range + here - 1;
-    if (here > NEAR || (goal->w + 2 * reach) * (goal->h + 2 * reach) > BOX)
+    if (here > NEAR || here != to_go_here(w) || (goal->w + 2 * reach) * (goal->h + 2 * reach) > BOX)
         return false;
     for (int y = goal->y - reach; y < goal->y + goal->h + reach; y++) {
         for (int x = goal->x - reach; x < goal->x + goal->w + reach; x++) {

@@ -294,8 +294,14 @@ sk_growth sk_field_reach(sk_game *g, const sk_goal *goal, int movement, int x, i
         *out = i;
         return SK_GROWN;
     }
-    if (done && !known && !old)
-        return SK_UNREACHABLE;
+    if (done && !known && !old) {
+        sk_ground_refine(g, movement, false);
+        /* when the ground says otherwise, something has opened since */
+        old = g->core->now > field->made && !g->fields->ground[movement].coarse &&
+              sk_same_ground(g, goal, movement, cell);
+        if (!old)
+            return SK_UNREACHABLE;
+    }
     if (g->core->path_left <= 0)
         return SK_GROWING;
     if (i < 0 || old) {
@@ -385,8 +391,10 @@ static void open_field(sk_game *g, int i, int movement, int cell)
         low = there < low ? there : low;
         high = there > high ? there : high;
     }
-    if (low == SK_FAR)
-        return;
+    bool complete = field->head == field->tail;
+    if (low == SK_FAR ||
+        (!complete && !field->beside_count && low > distance[sk_field_queue(g, i)[field->head]]))
+        return; /* not reached yet: it will be in its turn */
     if (high > low + 2 || distance[cell] != SK_FAR || field->beside_count == SK_BESIDE) {
         field->opened = true;
         return;

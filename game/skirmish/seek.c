@@ -94,8 +94,14 @@ static bool is_alone(sk_game *g, uint64_t key, sk_slot slot, int *place)
 {
     struct sk_fields *f = g->fields;
     *place = (int)(us_hash_add(US_HASH_START, key) % SK_ASKED);
-    if (f->asked_key[*place] == key)
-        return f->asked_by[*place] == slot && f->asked_cost[*place] < g->cells / 4;
+    if (f->asked_key[*place] == key) {
+        if (f->asked_by[*place] != slot)
+            return false;
+        if (f->asked_cost[*place] < g->cells / 4)
+            return true;
+        f->asked_cost[*place] = g->cells / 8; /* should the field be lost again */
+        return false;
+    }
     f->asked_key[*place] = key;
     f->asked_by[*place] = slot;
     f->asked_cost[*place] = 0;

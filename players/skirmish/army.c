@@ -5,6 +5,7 @@ enum {
     GATHER_STEPS = 9,
     DOOR_STEPS = 9,      /* from the enemy's building */
     REINFORCE_TIME = 300,
+    PATIENT = 120,       /* cycles of waiting that make up for a percent of odds */
     KEEP_WORKERS = 2,    /* stay at work when all others fight */
 };
 
@@ -121,11 +122,25 @@ static void call_up(sp_staff *s)
     }
     if (a->how != SP_ALL_IN)
         return;
-    for (int i = KEEP_WORKERS; i < s->eyes.worker.count; i++) {
+    for (int i = s->script.ruined ? 0 : KEEP_WORKERS; i < s->eyes.worker.count; i++) {
         sp_note *note = sp_note_of(s, s->eyes.worker.at[i]->id);
         if (note->job != SP_JOB_BUILD && !(s->eyes.worker.at[i]->flags & US_ENTITY_INSIDE))
             note->job = SP_JOB_WAVE;
     }
+}
+
+/* Are the odds good enough to go? The longer a wave waits, the less it asks for. */
+static bool dares(const sp_staff *s)
+{
+    const sp_army *a = &s->army;
+    int32_t ours = 0, theirs = s->eyes.foe_power + s->eyes.foe_guns * 2 / 3;
+    for (int i = 0; i < s->eyes.fighter.count; i++) {
+        int job = s->notes.note[s->eyes.fighter.at[i]->id].job;
+        ours += job == SP_JOB_GUARD || job == SP_JOB_WAVE ? sp_power(s, s->eyes.fighter.at[i]) : 0;
+    }
+    int waited = (int)(s->now - a->asked) / PATIENT;
+    int nerve = s->script.ruined ? 0 : s->plan->nerve - waited;
+    return ours * 100 >= theirs * nerve;
 }
 
 sp_wave_state sp_army_clear(sp_staff *s, us_type kind, int how, int least, uint32_t goal)
@@ -137,8 +152,14 @@ sp_wave_state sp_army_clear(sp_staff *s, us_type kind, int how, int least, uint3
         a->goal = 0;
         return SP_WAVE_OVER;
     }
-    int ready = guards(s) + (how == SP_ALL_IN ? s->eyes.worker.count - KEEP_WORKERS : 0);
-    if (ready < (least > 1 ? least : 1) || a->threat)
+    if (a->asked_goal != goal) {
+        a->asked_goal = goal;
+        a->asked = s->now;
+    }
+    int spare = s->eyes.worker.count - (s->script.ruined ? 0 : KEEP_WORKERS);
+    int ready = guards(s) + (how == SP_ALL_IN && spare > 0 ? spare : 0);
+    if (ready < (least > 1 ? least : 1) || a->threat ||
+        (how != SP_ALL_IN && how != SP_RAID && !dares(s)))
         return SP_WAVE_WAITS;
     a->how = (uint8_t)how;
     a->kind = kind;
@@ -172,6 +193,11 @@ void sp_army_call_off(sp_staff *s)
 static void reinforce(sp_staff *s)
 {
     sp_army *a = &s->army;
+    bool rests = a->phase == SP_RESTING;
+    if (rests && s->now - a->reinforced >= REINFORCE_TIME) {
+        a->reinforced = s->now;
+        call_up(s);
+    }
     if (a->phase != SP_FIGHTING || a->how == SP_RAID || a->threat || s->plan->guard >= 100 ||
         s->now - a->reinforced < REINFORCE_TIME ||
         s->eyes.foe_power * 2 > s->eyes.power)

@@ -36,12 +36,16 @@ typedef struct sp_army {
     int stage;         /* index into way */
     us_cycle staged, began, moved; /* of the stage, of the wave; of its last progress */
     us_cycle reinforced;
+    uint32_t asked_goal; /* for which a wave was last asked, and since when */
+    us_cycle asked;
     int16_t x, y;      /* its middle */
     int32_t power;
     const us_entity **member; /* this think's */
     int members;
     const us_entity *danger[SP_DANGERS_MAX]; /* armed foes around it; this think's */
     int dangers;
+    const us_entity *gun[SP_DANGERS_MAX]; /* enemy buildings that shoot, around it */
+    int guns;
 
     us_id threat;      /* the nearest enemy that means harm near home; 0: none */
     int32_t threat_power;

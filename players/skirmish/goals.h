@@ -67,6 +67,7 @@ typedef struct sp_plan {
     const sp_step *step;
     int steps;
     int wood;    /* percent of the workers that cut wood when nothing is lacking */
+    int nerve;   /* percent of the enemy's strength with which a wave sets out */
     int courage; /* percent: a wave goes on against so much of its own strength */
     int guard;   /* percent of the fighters that stay at home */
     int militia; /* percent: workers take up arms when the defenders fall short of the threat by
@@ -118,6 +119,7 @@ typedef struct sp_progress {
 typedef struct sp_script {
     sp_progress at[SP_STEPS_MAX];
     int round; /* times the plan came round */
+    us_cycle ruined; /* since when there is nothing to live on; 0: there is */
 } sp_script;
 
 void sp_script_init(sp_staff *s);

@@ -5,6 +5,8 @@ enum { WAITING, OPEN, DONE };
 
 enum {
     OVERWHELMING = 500, /* power, at least, with which to finish a weak enemy */
+    WORKER_POWER = 20,
+    STALEMATE = 2000,
     LAST_STAND = 600, /* with less gold than this and no income it is all or nothing */
 };
 
@@ -202,25 +204,43 @@ static void come_round(sp_staff *s)
     }
 }
 
-/* Nothing to live on and nothing to come: whoever is left attacks. */
-static bool last_stand(sp_staff *s)
+static bool has_income(const sp_staff *s)
 {
-    us_type hall = s->words.hall;
-    bool gold = us_world_tally(s->world, s->self, s->words.gold) >= LAST_STAND;
-    bool income = s->eyes.worker.count > 0 && s->eyes.mine.count > 0 &&
-                  (sp_have(s, s->words.hall_kind) > 0 ||
-                   (us_world_tally(s->world, s->self, s->words.gold) >=
-                        s->domain->type[hall].cost[s->words.gold] &&
-                    us_world_tally(s->world, s->self, s->words.wood) >=
-                        s->domain->type[hall].cost[s->words.wood]));
-    return !gold && !income;
+    const int32_t *cost = s->domain->type[s->words.hall].cost;
+    return s->eyes.worker.count > 0 && s->eyes.mine.count > 0 &&
+           (sp_have(s, s->words.hall_kind) > 0 ||
+            (us_world_tally(s->world, s->self, s->words.gold) >= cost[s->words.gold] &&
+             us_world_tally(s->world, s->self, s->words.wood) >= cost[s->words.wood]));
+}
+
+/* Nothing to live on and nothing to come: the stronger side attacks with all it has, the weaker
+ * waits behind its walls, though not for ever. */
+static bool last_stand(sp_staff *s, int *how)
+{
+    const sp_eyes *e = &s->eyes;
+    if (us_world_tally(s->world, s->self, s->words.gold) >= LAST_STAND || has_income(s)) {
+        s->script.ruined = 0;
+        return false;
+    }
+    if (!s->script.ruined)
+        s->script.ruined = s->now;
+    int32_t guns = 0;
+    for (int i = 0; i < e->gun.count; i++)
+        guns += sp_power(s, e->gun.at[i]);
+    int32_t ours = e->power + WORKER_POWER * e->worker.count;
+    int32_t theirs = e->foe_power + WORKER_POWER * e->foe_workers + e->foe_guns;
+    us_cycle since = s->now - s->script.ruined;
+    *how = e->power > 0 && e->power >= theirs ? SP_STORM : SP_ALL_IN;
+    return ours >= theirs || (since > STALEMATE && ours + guns >= theirs) ||
+           since > 3 * STALEMATE;
 }
 
 static bool overwhelming(const sp_staff *s)
 {
     const sp_eyes *e = &s->eyes;
-    return e->foe_building.count > 0 && e->power >= OVERWHELMING &&
-           e->power >= 3 * (e->foe_power + e->foe_guns) + 20 * e->foe_workers;
+    bool harmless = e->foe_power + e->foe_guns == 0 && e->power > 0;
+    return e->foe_building.count > 0 && (e->power >= OVERWHELMING || harmless) &&
+           e->power >= 3 * (e->foe_power + e->foe_guns) + WORKER_POWER * e->foe_workers;
 }
 
 static void fall_on(sp_staff *s, us_type kind, int how)
@@ -262,6 +282,7 @@ void sp_script_surplus(sp_staff *s)
 void sp_script_run(sp_staff *s)
 {
     const sp_eyes *e = &s->eyes;
+    int how = SP_STORM;
     if (s->goals.win == 0) {
         s->goals.win = sp_goal_open(s, 0, SP_WIN, US_GOAL_ACHIEVE, US_NO_TYPE, 0, 0, 0);
         s->goals.defeat =
@@ -276,9 +297,9 @@ void sp_script_run(sp_staff *s)
      * who could stop us: why wait */
     if (e->foe_building.count == 0 && e->foe_unit.count > 0)
         fall_on(s, kind_of_first(s, &e->foe_unit), SP_STORM);
-    else if (last_stand(s) && e->foe_building.count + e->foe_unit.count > 0)
+    else if (last_stand(s, &how) && e->foe_building.count + e->foe_unit.count > 0)
         fall_on(s, kind_of_first(s, e->foe_building.count ? &e->foe_building : &e->foe_unit),
-                SP_ALL_IN);
+                how);
     else if (overwhelming(s))
         fall_on(s, kind_of_first(s, &e->foe_building), SP_STORM);
 }

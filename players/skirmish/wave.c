@@ -201,6 +201,24 @@ static void find_dangers(sp_staff *s)
             sp_far(a->x, a->y, foe->x, foe->y) <= SCOUT + 4)
             a->danger[a->dangers++] = foe;
     }
+    a->guns = 0;
+    for (int i = 0; i < s->eyes.foe_building.count && a->guns < SP_DANGERS_MAX; i++) {
+        const us_entity *foe = s->eyes.foe_building.at[i];
+        if ((s->words.sort[foe->type] & SP_GUN) && sp_far(a->x, a->y, foe->x, foe->y) <= 2 * SCOUT)
+            a->gun[a->guns++] = foe;
+    }
+}
+
+static const us_entity *gun_near(const sp_staff *s, const us_entity *unit, int reach)
+{
+    const sp_army *a = &s->army;
+    const us_entity *best = NULL;
+    for (int i = 0; i < a->guns; i++) {
+        int far = sp_far(unit->x, unit->y, a->gun[i]->x, a->gun[i]->y);
+        if (far <= reach && (!best || far < sp_far(unit->x, unit->y, best->x, best->y)))
+            best = a->gun[i];
+    }
+    return best;
 }
 
 static const us_entity *danger_near(const sp_staff *s, const us_entity *unit, int reach)
@@ -240,7 +258,9 @@ static void fight_one(sp_staff *s, const us_entity *unit, const us_entity *targe
         sp_order_cell(s, s->words.attack_move, &unit->id, 1, foe->x, foe->y, s->army.goal);
         return;
     }
-    foe = sp_nearest_foe(s, unit->x, unit->y, US_NO_TYPE);
+    foe = gun_near(s, unit, SCOUT);
+    if (!foe)
+        foe = sp_nearest_foe(s, unit->x, unit->y, US_NO_TYPE);
     if (!foe || sp_far(unit->x, unit->y, foe->x, foe->y) > SCOUT)
         foe = target;
     if ((foe->flags & US_ENTITY_INSIDE) || sp_far(unit->x, unit->y, foe->x, foe->y) > SCOUT)
@@ -249,13 +269,15 @@ static void fight_one(sp_staff *s, const us_entity *unit, const us_entity *targe
         sp_order_entity(s, s->words.attack, &unit->id, 1, foe->id, s->army.goal);
 }
 
-/* Whoever hacks at a wall while he is hit in the back turns round. */
+/* Whoever hacks at a house while he is struck in the back, or shot at, turns round. */
 static bool distracted(const sp_staff *s, const us_entity *unit)
 {
-    if (unit->action != s->words.attack || !danger_near(s, unit, 3))
+    if (unit->action != s->words.attack)
         return false;
     const us_entity *target = us_world_find(s->world, unit->target);
-    return target && (s->words.sort[target->type] & SP_BUILDING);
+    int sort = target ? s->words.sort[target->type] : 0;
+    return (sort & SP_BUILDING) && (danger_near(s, unit, 3) ||
+                                    (!(sort & SP_GUN) && gun_near(s, unit, SP_REACH_GUN)));
 }
 
 /* Before the assault the others stay with the engines while those take down what shoots. */
@@ -338,6 +360,10 @@ static void raid(sp_staff *s)
     bool caught = sp_foe_power_near(s, a->x, a->y, 7) * 100 >
                   power_together(s, SCOUT) * s->plan->courage;
     if (a->phase == SP_RESTING) {
+        if (a->members * 3 < s->eyes.fighter.count) {
+            sp_army_call_off(s);
+            return;
+        }
         if (s->now - a->staged < RAID_REST || !easy_prey(s))
             return;
         a->phase = SP_MARCHING;

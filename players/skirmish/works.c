@@ -8,8 +8,8 @@ enum {
     QUEUE_AHEAD = 60,      /* a second entry is queued so long before the first is done */
     NEED_DEPTH = 8,
     FORESIGHT = 5,         /* of what is wanted, so many are thought of ahead */
-    SURPLUS = 1500,        /* gold with which more is made than the plan asks for */
-    GREAT_SURPLUS = 4000,  /* gold with which another house for that is built */
+    SURPLUS = 1000,        /* gold with which more is made than the plan asks for */
+    GREAT_SURPLUS = 3000,  /* gold with which another house for that is built */
     SURPLUS_STEP = 4,
     MOST_PRODUCERS = 5,
 };
@@ -357,6 +357,17 @@ static void need_food(sp_staff *s, us_type type, uint32_t goal)
     start(s, s->words.farm, SP_HOME, below, NEED_DEPTH);
 }
 
+/* A farm is on its way: who waits for it will want to be paid then. */
+static void save_for(sp_staff *s, us_type type)
+{
+    sp_works *w = &s->works;
+    int room = w->food_soon / (s->domain->type[type].food_use ? s->domain->type[type].food_use : 1);
+    for (int i = 0; i < room && i < 2; i++) {
+        for (int r = 0; r < s->domain->resources.count; r++)
+            w->budget[r] -= s->domain->type[type].cost[r];
+    }
+}
+
 typedef enum sp_start { SP_STARTED, SP_BUSY, SP_POOR } sp_start;
 
 static sp_start start_with(sp_staff *s, us_type type, us_type actor, int action, uint32_t goal)
@@ -408,6 +419,7 @@ static bool start(sp_staff *s, us_type type, int how, uint32_t goal, int depth)
     int food = s->domain->type[type].kind == US_KIND_UNIT ? s->domain->type[type].food_use : 0;
     if (food > 0 && food > s->works.food) {
         need_food(s, type, goal);
+        save_for(s, type);
         return false;
     }
     return start_by_producer(s, type, how, goal, depth);

@@ -45,8 +45,6 @@ void us_conform_end(const us_course *course);
 /* conformance_world.c: every cycle's world is sound; what differs between two cycles was told
  * as events, and revisions tell of it. */
 void us_conform_worlds(const us_course *course);
-/* One world on its own. what names it in failures. Returns how many faults. */
-int us_world_faults(const us_world *world, const char *what);
 
 /* An order made up at random: units, action and arguments that exist, more often than not. */
 void us_order_make_up(us_rng *rng, const us_world *world, us_order *out, us_id unit[8]);

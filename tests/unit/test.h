@@ -42,18 +42,15 @@ extern const us_test_entry us_test_entries[];
 
 /* Each returns whether the check held. */
 #define CHECK(condition) us_test_true((condition), #condition, __FILE__, __LINE__)
-#define CHECK_INT(actual, expected)                                                                \
+#define CHECK_INT(actual, expected) \
     us_test_int((int64_t)(actual), (int64_t)(expected), #actual, __FILE__, __LINE__)
-#define CHECK_STR(actual, expected)                                                                \
-    us_test_str((actual), (expected), #actual, __FILE__, __LINE__)
-#define CHECK_CONTAINS(text, part) us_test_contains((text), (part), #text, __FILE__, __LINE__)
-#define CHECK_HASH(actual, expected)                                                               \
-    us_test_hash((actual), (expected), #actual, __FILE__, __LINE__)
+#define CHECK_STR(actual, expected)  us_test_str((actual), (expected), #actual, __FILE__, __LINE__)
+#define CHECK_CONTAINS(text, part)   us_test_contains((text), (part), #text, __FILE__, __LINE__)
+#define CHECK_HASH(actual, expected) us_test_hash((actual), (expected), #actual, __FILE__, __LINE__)
 
 /* For what the rest of the test cannot do without. It leaves the test, not just the function;
  * what the test had allocated is not freed then. */
-#define REQUIRE(condition)                                                                         \
-    ((condition) ? (void)0 : us_test_give_up(#condition, __FILE__, __LINE__))
+#define REQUIRE(condition) ((condition) ? (void)0 : us_test_give_up(#condition, __FILE__, __LINE__))
 
 /* A failure in words. */
 #define FAIL(...) us_test_fail(__FILE__, __LINE__, __VA_ARGS__)
@@ -65,15 +62,28 @@ void us_test_skip(const char *why);
  * call. NULL for none. */
 void us_test_row(const char *row);
 
-bool us_test_true(bool holds, const char *text, const char *file, int line);
-bool us_test_int(int64_t actual, int64_t expected, const char *text, const char *file, int line);
+void us_test_differs(int64_t actual, int64_t expected, const char *text, const char *file,
+                     int line);
+_Noreturn void us_test_give_up(const char *text, const char *file, int line);
+void us_test_fail(const char *file, int line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static inline bool us_test_true(bool holds, const char *text, const char *file, int line)
+{
+    if (!holds)
+        us_test_fail(file, line, "%s", text);
+    return holds;
+}
+static inline bool us_test_int(int64_t actual, int64_t expected, const char *text, const char *file,
+                               int line)
+{
+    if (actual != expected)
+        us_test_differs(actual, expected, text, file, line);
+    return actual == expected;
+}
 bool us_test_str(const char *actual, const char *expected, const char *text, const char *file,
                  int line); /* NULL equals only NULL */
 bool us_test_contains(const char *whole, const char *part, const char *text, const char *file,
                       int line);
 bool us_test_hash(uint64_t actual, uint64_t expected, const char *text, const char *file, int line);
-_Noreturn void us_test_give_up(const char *text, const char *file, int line);
-void us_test_fail(const char *file, int line, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
 
 #endif

@@ -1,0 +1,248 @@
+# Playing, recording, replaying, going on from a trace.
+
+_play() { # FILE [OPTION...]: record a game of random play
+    local file=$1
+    shift
+    run game play open-2 --p0 random --p1 random --seed 7 --max-cycles 1500 --trace "$file" \
+        --json "$@"
+    expect_exit 0
+}
+
+_hash() {
+    sed -E 's/.*"hash":"([0-9a-f]{16})".*/\1/' .out/stdout
+}
+
+a_game_is_told_as_json() {
+    run game play open-2 --p0 expert:rush --p1 ai:passive --seed 7 --json
+    expect_exit 0
+    expect_stderr_empty
+    expect_stdout_lines 1
+    expect_stdout_matches '^\{"winner":(0|1|null),"reason":"[^"]+","cycles":[0-9]+,"hash":"[0-9a-f]{16}","seed":7,'
+    expect_stdout_contains '"players":["expert:rush","ai:passive"]'
+}
+
+a_draw_has_no_winner() {
+    run game play open-2 --p0 idle --p1 idle --max-cycles 100 --json
+    expect_exit 0
+    expect_stdout_contains '{"winner":null,'
+    expect_stdout_contains '"cycles":100,'
+    run game play open-2 --p0 idle --p1 idle --max-cycles 100
+    expect_stdout_contains "draw on open-2"
+}
+
+the_same_seed_gives_the_same_bytes() {
+    _play a.jsonl
+    _play b.jsonl
+    expect_same_file a.jsonl b.jsonl
+    run game play open-2 --p0 random --p1 random --seed 8 --max-cycles 1500 --trace c.jsonl
+    ! cmp -s a.jsonl c.jsonl || fail "another seed gives the same game"
+}
+
+a_replay_reaches_the_same_hash() {
+    _play t.jsonl
+    local hash
+    hash=$(_hash)
+    run trace replay t.jsonl
+    expect_exit 0
+    expect_stdout_contains "$hash"
+    run trace replay t.jsonl --json
+    expect_exit 0
+    expect_stdout_contains '"same":true,"differs":null,'
+    [ "$(_hash)" = "$hash" ] || fail "another hash than $hash"
+}
+
+an_edited_order_is_found() {
+    _play t.jsonl
+    sed -E '0,/"order":"(move|patrol)"/s/("order":"(move|patrol)".*"x":)[0-9]+/\13/' t.jsonl > e.jsonl
+    ! cmp -s t.jsonl e.jsonl || fail "nothing was edited"
+    run trace replay e.jsonl
+    expect_exit 1
+    expect_stdout_empty
+    expect_stderr_matches 'e\.jsonl:[0-9]+: cycle [0-9]+ is the first that differs'
+    run trace replay e.jsonl --json
+    expect_exit 1
+    expect_stdout_matches '"same":false,"differs":[0-9]+,'
+}
+
+a_damaged_trace_is_named_with_its_place() {
+    _play t.jsonl
+    sed '5s/"cycle":/"cycle";/' t.jsonl > d.jsonl
+    run trace replay d.jsonl
+    expect_refusal "d.jsonl:5:"
+    run trace replay missing.jsonl
+    expect_refusal "missing.jsonl: cannot open"
+    echo '{"some":"json"}' > other.jsonl
+    run trace replay other.jsonl
+    expect_refusal "other.jsonl:1:2: expected a trace's header"
+}
+
+a_trace_of_other_rules_does_not_belong() {
+    _play t.jsonl
+    sed -E '1s/"rules_hash":"[0-9a-f]{16}"/"rules_hash":"0000000000000000"/' t.jsonl > r.jsonl
+    run trace replay r.jsonl
+    expect_refusal "r.jsonl:1: recorded with other rules" 4
+    run trace replay t.jsonl --map open-1
+    expect_refusal "another map" 4
+}
+
+a_cut_trace_replays_as_far_as_it_goes() {
+    _play t.jsonl
+    head -c 20000 t.jsonl > cut.jsonl
+    run trace replay cut.jsonl --json
+    expect_exit 0
+    expect_stdout_contains '"same":true'
+    expect_stdout_contains '"ended":false,"cut":true'
+}
+
+a_seat_can_be_taken_over() {
+    _play t.jsonl
+    run game play --from t.jsonl@600 --p0 idle --trace u.jsonl --json
+    expect_exit 0
+    expect_stdout_contains '"players":["idle","random (recorded)"]'
+    expect_stdout_contains '"seed":7,'
+    run trace replay u.jsonl
+    expect_exit 0
+    # up to there, the same lines
+    awk -F'[:,]' 'NR > 1 && $2 < 600' t.jsonl | grep order > before.t
+    awk -F'[:,]' 'NR > 1 && $2 < 600' u.jsonl | grep order > before.u
+    expect_same_file before.t before.u
+    expect_file before.t
+    ! awk -F'[:,]' 'NR > 1 && $2 >= 600' u.jsonl | grep -q '"seat":0' || fail "seat 0 gives orders"
+}
+
+a_wrong_start_is_refused_and_nothing_written() {
+    _play t.jsonl
+    run game play --from t.jsonl --p0 idle --trace u.jsonl
+    expect_refusal "--from: expected TRACE@CYCLE"
+    run game play --from t.jsonl@99999 --p0 idle --trace u.jsonl
+    expect_refusal "expected a game that goes on at cycle 99999"
+    run game play --from t.jsonl@600 --trace u.jsonl
+    expect_refusal "--from needs --p0 AGENT or --p1 AGENT"
+    run game play --from t.jsonl@600 --p0 idle --fog --trace u.jsonl
+    expect_refusal "--fog is the trace's"
+    run game play --from t.jsonl@600 --p0 nobody --trace u.jsonl
+    expect_refusal "there is no agent"
+    expect_no_file u.jsonl
+    cp t.jsonl kept.jsonl
+    run game play --from t.jsonl@600 --p0 idle --trace ./t.jsonl
+    expect_refusal "would replace the one"
+    expect_same_file t.jsonl kept.jsonl
+    sed '$s/"end"/"edn"/' t.jsonl > d.jsonl
+    run game play --from d.jsonl@600 --p0 idle --trace u.jsonl
+    expect_refusal "d.jsonl:"
+    expect_no_file u.jsonl
+}
+
+bad_input_writes_nothing() {
+    run game play open-2 --p0 random --p1 nobody --trace t.jsonl
+    expect_refusal 'there is no agent "nobody"'
+    run game play nowhere --p0 random --p1 random --trace t.jsonl
+    expect_refusal "nowhere"
+    run game play open-2 --p0 random --trace t.jsonl
+    expect_refusal "needs --p1 AGENT"
+    run game play open-2 --p0 random --p1 random --faction0 elves --trace t.jsonl
+    expect_refusal 'no faction "elves"'
+    run game play open-2 --p0 random --p1 random --domain chess --trace t.jsonl
+    expect_refusal 'there is no domain "chess"'
+    expect_no_file t.jsonl
+    run game play open-2 --p0 random --p1 random --trace no/such/folder/t.jsonl
+    expect_refusal "no/such/folder/t.jsonl: cannot write a trace there"
+}
+
+factions_can_be_chosen() {
+    for faction in human orc; do
+        run game play open-2 --p0 idle --p1 idle --faction0 $faction --max-cycles 10 --trace t.jsonl
+        expect_exit 0
+        head -n 1 t.jsonl | grep -qF "\"seats\":[{\"player\":\"idle\",\"faction\":\"$faction\"}" ||
+            fail "no $faction in the header"
+        run trace replay t.jsonl
+        expect_exit 0
+    done
+}
+
+a_game_in_fog_replays() {
+    _play t.jsonl --fog
+    head -n 1 t.jsonl | grep -qF '"fog":true' || fail "no fog in the header"
+    run trace replay t.jsonl
+    expect_exit 0
+}
+
+a_full_disk_is_told_with_its_place() {
+    (
+        ulimit -f 8
+        run game play open-2 --p0 random --p1 random --trace t.jsonl
+        expect_exit 1
+        expect_stderr_matches 't\.jsonl:[0-9]+: cannot write: '
+    ) || exit 1
+    run trace replay t.jsonl --json
+    expect_exit 0
+    expect_stdout_contains '"same":true'
+}
+
+full_standard_output_is_told() {
+    [ -c /dev/full ] || skip "no /dev/full"
+    _code=0
+    "$UNDERSTUDY" game maps > /dev/full 2> .out/stderr || _code=$?
+    : > .out/stdout
+    expect_exit 1
+    expect_stderr_contains "standard output: cannot write"
+}
+
+a_reader_that_leaves_is_no_error() {
+    _code=0
+    { "$UNDERSTUDY" game play choke-2 --p0 random --p1 random --watch 2> .out/stderr
+      echo $? > code; } | head -n 1 > .out/stdout
+    _code=$(cat code)
+    expect_exit 0
+    expect_stderr_empty
+}
+
+a_watched_game_draws_the_map() {
+    run game play open-2 --p0 expert:rush --p1 ai:passive --max-cycles 1000 --watch
+    expect_exit 0
+    expect_stdout_matches '^0 expert:rush .*gold '
+    expect_stdout_matches '^cycle 901 of 1000|^cycle 900 of 1000|^cycle 1000 of 1000'
+    expect_stdout_contains "draw on open-2"
+    run game play open-2 --p0 idle --p1 idle --max-cycles 1000 --watch --json
+    expect_exit 0
+    expect_stdout_lines 1
+    expect_stderr_matches '^1 idle .*gold '
+}
+
+an_interrupt_ends_a_game_and_leaves_whole_lines() {
+    "$UNDERSTUDY" game play open-4 --p0 idle --p1 idle --max-cycles 10000000 --trace t.jsonl \
+        > .out/stdout 2> .out/stderr &
+    local pid=$! tries=0
+    while [ ! -s t.jsonl ] && [ $tries -lt 100 ]; do
+        sleep 0.05
+        tries=$((tries + 1))
+    done
+    kill -TERM $pid
+    _code=0
+    wait $pid || _code=$?
+    expect_exit 130
+    expect_stderr_contains "interrupted at cycle"
+    expect_stdout_empty
+    [ "$(tail -c 1 t.jsonl | od -An -tx1 | tr -d ' ')" = 0a ] || fail "the last line is cut"
+    ! grep -q '"end"' t.jsonl || fail "the trace has an end"
+}
+
+the_demo_names_what_it_made() {
+    run demo -o made --games 2
+    expect_exit 0
+    expect_stdout_contains "made/results.txt"
+    expect_file made/results.txt
+    expect_file made/results.json
+    expect_file made/traces/game-02.jsonl
+    run trace replay made/traces/game-01.jsonl
+    expect_exit 0
+    run demo -o made --games 1 --json
+    expect_exit 0
+    expect_stdout_matches '^\{"games":\[\{"winner":'
+}
+
+a_demo_where_no_folder_can_be_is_refused() {
+    echo file > here
+    run demo -o here/below
+    expect_refusal "here"
+}

@@ -1,0 +1,282 @@
+/* Games of random legal play over all maps: no fault, no unsound world, no unit stuck.
+ *
+ *   proof_play [-n GAMES] [-j JOBS] [-s SEED]
+ *
+ * A game goes in rounds: the players give orders at random, then they are silent for long enough
+ * that what was begun comes to an end. A unit is stuck when it says that it is on its way but
+ * has stood on one cell for LIMIT cycles: a unit that has no way must give up, one that has a
+ * way must walk. How often units gave up, and how long the longest stand was, is told. */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS, usleep */
+
+#include "base/progress.h"
+#include "game/maps.h"
+#include "players/players.h"
+#include "tests/sound.h"
+#include "tests/witness.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+    GAMES = 2000,
+    JOBS = 2,
+    JOBS_MAX = 64,
+    ROUNDS = 3,
+    PLAY = 1500,   /* cycles of orders in a round */
+    SILENCE = 2500, /* cycles without */
+    LOOK = 25,     /* cycles between looks at who walks */
+    LIMIT = 1500,
+    IDS_MAX = 1 << 16,
+};
+
+/* What a job has to tell, in memory that all share. */
+typedef struct tally {
+    int games, faults, longest;
+    int64_t cycles, orders, walks, gave_up;
+    char told[1024]; /* the first fault */
+} tally;
+
+typedef struct stand {
+    int16_t x, y;
+    int8_t action;
+    us_cycle since;
+} stand;
+
+typedef struct trial {
+    us_game *game;
+    us_player *player[US_SEATS_MAX];
+    us_nap nap[US_SEATS_MAX];
+    stand *stand; /* by id */
+    int walking[2]; /* statuses: on its way, and with a load */
+    char name[128];
+    tally *tally;
+} trial;
+
+static void fault(trial *t, const char *text)
+{
+    if (t->tally->faults++ == 0)
+        snprintf(t->tally->told, sizeof(t->tally->told), "%s: %s", t->name, text);
+}
+
+/* ---- who is stuck */
+
+static void look(trial *t)
+{
+    const us_world *world = us_game_world(t->game, US_NEUTRAL);
+    us_str text;
+    us_str_init(&text);
+    if (us_world_faults(world, &text) > 0)
+        fault(t, text.text);
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        if (e->id >= IDS_MAX || world->domain->type[e->type].movement < 0)
+            continue;
+        stand *s = &t->stand[e->id];
+        bool walks = (e->status == t->walking[0] || e->status == t->walking[1]) &&
+                     !(e->flags & US_ENTITY_INSIDE);
+        if (!walks || s->x != e->x || s->y != e->y || s->action != e->action) {
+            *s = (stand){e->x, e->y, e->action, world->now};
+            continue;
+        }
+        int stood = world->now - s->since;
+        if (stood > t->tally->longest)
+            t->tally->longest = stood;
+        if (stood <= LIMIT)
+            continue;
+        us_str_reset(&text);
+        us_str_addf(&text, "cycle %d: %s %u of seat %d stands at %d,%d since %d, on its way (%s)",
+                    (int)world->now, world->domain->type[e->type].name, (unsigned)e->id, e->owner,
+                    e->x, e->y, (int)s->since,
+                    e->action >= 0 ? world->domain->action[e->action].name : "of its own accord");
+        fault(t, text.text);
+        s->since = world->now;
+    }
+    us_str_clear(&text);
+}
+
+/* ---- one game */
+
+static void think(trial *t, us_seat seat, us_orders *orders)
+{
+    static const us_events none;
+    us_view view = {us_game_world(t->game, seat), seat};
+    us_cycle now = view.world->now;
+    us_orders_reset(orders);
+    if (now < t->nap[seat].until || !view.world->alive[seat])
+        return;
+    t->nap[seat] = (us_nap){now + 1, 0};
+    t->player[seat]->kind->think(t->player[seat], &view, &none, orders, &t->nap[seat]);
+}
+
+static void count_events(trial *t, const us_events *events)
+{
+    for (int i = 0; i < events->count; i++) {
+        const us_event *event = &events->event[i];
+        t->tally->walks += event->kind == US_EVENT_ACCEPTED;
+        t->tally->gave_up += event->kind == US_EVENT_FAILED && event->type == US_REASON_NO_WAY;
+    }
+}
+
+static void go_on(trial *t, us_cycle until, bool play)
+{
+    int seats = t->game->scenario->seats;
+    us_orders orders[US_SEATS_MAX] = {{0}};
+    us_events events = {0};
+    us_cycle now = us_game_world(t->game, US_NEUTRAL)->now;
+    while (now < until && us_game_outcome(t->game).kind == US_OUTCOME_NONE) {
+        us_cycle next = (now / LOOK + 1) * LOOK;
+        for (us_seat seat = 0; seat < seats && play; seat++) {
+            think(t, seat, &orders[seat]);
+            if (t->nap[seat].until < next)
+                next = t->nap[seat].until;
+        }
+        for (us_seat seat = 0; seat < seats && play; seat++) {
+            for (int i = 0; i < orders[seat].count; i++) {
+                orders[seat].order[i].id = (uint32_t)++t->tally->orders;
+                us_game_act(t->game, &orders[seat].order[i]);
+            }
+        }
+        us_events_reset(&events);
+        now = us_game_step(t->game, next < until ? next : until, NULL, &events);
+        count_events(t, &events);
+        if (now % LOOK == 0)
+            look(t);
+    }
+    us_events_clear(&events);
+    for (int seat = 0; seat < seats; seat++)
+        us_orders_clear(&orders[seat]);
+}
+
+static void play_game(const us_scenario *scenario, uint64_t seed, tally *sum)
+{
+    trial t = {.tally = sum};
+    snprintf(t.name, sizeof(t.name), "%s%s, seed %llu", scenario->map_name,
+             scenario->fog ? " in fog" : "", (unsigned long long)seed);
+    us_witness(t.name);
+    t.walking[0] = us_domain_status(scenario->domain, "moving");
+    t.walking[1] = us_domain_status(scenario->domain, "carrying");
+    t.stand = US_NEW_ARRAY(stand, IDS_MAX);
+    t.game = us_game_new(scenario, seed);
+    for (us_seat seat = 0; seat < scenario->seats; seat++)
+        us_assert(us_agent_open("random", scenario, seat, seed, &t.player[seat], NULL) == US_OK);
+    for (int round = 0; round < ROUNDS; round++) {
+        us_cycle begin = round * (PLAY + SILENCE);
+        go_on(&t, begin + PLAY, true);
+        go_on(&t, begin + PLAY + SILENCE, false);
+    }
+    sum->cycles += us_game_world(t.game, US_NEUTRAL)->now;
+    sum->games++;
+    for (int seat = 0; seat < scenario->seats; seat++)
+        us_player_close(t.player[seat]);
+    us_game_free(t.game);
+    us_free(t.stand);
+    us_witness(NULL);
+}
+
+/* ---- all of them, shared among jobs */
+
+/* Every kind of game, every map, in turn; each eighth game in fog. */
+static void run_job(int job, int jobs, int games, uint64_t seed, tally *sum)
+{
+    const us_game_kind *const *kind;
+    int kinds = us_game_kinds(&kind), game = 0;
+    us_map_info *map = NULL;
+    int maps = 0;
+    while (game < games) {
+        for (int k = 0; k < kinds; k++) {
+            us_assert(kind[k]->maps->list(&map, &maps, NULL) == US_OK && maps > 0);
+            for (int m = 0; m < maps && game < games; m++, game++) {
+                us_scenario *scenario = NULL;
+                us_scenario_def def = us_scenario_def_default();
+                if (game % jobs != job)
+                    continue;
+                def.domain = kind[k]->name;
+                def.map = map[m].name;
+                def.fog = game % 8 == 7;
+                us_assert(us_scenario_open(&def, &scenario, NULL) == US_OK);
+                play_game(scenario, seed + (uint64_t)game, sum);
+                us_scenario_close(scenario);
+            }
+            us_free(map);
+        }
+    }
+}
+
+static int wait_for(int jobs, int games, const tally *sum)
+{
+    us_progress progress;
+    us_str line;
+    int failed = 0, left = jobs;
+    us_str_init(&line);
+    us_progress_start(&progress, "games", games, us_clock_ms());
+    while (left > 0) {
+        int status = 0, done = 0;
+        while (left > 0 && waitpid(-1, &status, WNOHANG) > 0) {
+            left--;
+            failed += !WIFEXITED(status) || WEXITSTATUS(status) != 0;
+        }
+        for (int job = 0; job < jobs; job++)
+            done += sum[job].games;
+        if (us_progress_step(&progress, done, us_clock_ms(), 15000, &line)) {
+            printf("  %s\n", line.text);
+            fflush(stdout);
+        }
+        if (left > 0)
+            usleep(100000);
+    }
+    us_str_clear(&line);
+    return failed;
+}
+
+static int64_t argument(int argc, char **argv, const char *name, int64_t preset, int64_t high)
+{
+    for (int i = 1; i + 1 < argc; i++) {
+        if (us_text_equal(argv[i], name) && !us_text_int(argv[i + 1], 0, high, &preset)) {
+            fprintf(stderr, "proof_play: %s: expected a number up to %lld\n", name,
+                    (long long)high);
+            exit(2);
+        }
+    }
+    return preset;
+}
+
+int main(int argc, char **argv)
+{
+    int games = (int)argument(argc, argv, "-n", GAMES, 1000000);
+    int jobs = (int)argument(argc, argv, "-j", JOBS, JOBS_MAX);
+    uint64_t seed = (uint64_t)argument(argc, argv, "-s", 1, INT64_MAX);
+    us_witness_start();
+    jobs = jobs < 1 ? 1 : jobs;
+    tally *sum = mmap(NULL, sizeof(*sum) * JOBS_MAX, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    us_assert(sum != MAP_FAILED);
+    for (int job = 0; job < jobs; job++) {
+        pid_t child = fork();
+        us_assert(child >= 0);
+        if (child == 0) {
+            run_job(job, jobs, games, seed, &sum[job]);
+            exit(0);
+        }
+    }
+    int crashed = wait_for(jobs, games, sum);
+    tally all = {0};
+    for (int job = 0; job < jobs; job++) {
+        all.games += sum[job].games;
+        all.faults += sum[job].faults;
+        all.cycles += sum[job].cycles;
+        all.orders += sum[job].orders;
+        all.walks += sum[job].walks;
+        all.gave_up += sum[job].gave_up;
+        all.longest = sum[job].longest > all.longest ? sum[job].longest : all.longest;
+        if (sum[job].faults)
+            printf("  %d faults; the first: %s\n", sum[job].faults, sum[job].told);
+    }
+    printf("random legal play: %d games, %lld cycles, %lld orders to %lld units; %lld gave up for "
+           "want of a way; the longest stand on the way %d cycles; %d faults, %d crashes\n",
+           all.games, (long long)all.cycles, (long long)all.orders, (long long)all.walks,
+           (long long)all.gave_up, all.longest, all.faults, crashed);
+    return all.faults || crashed || all.games != games;
+}

@@ -1,0 +1,139 @@
+#include "game/match.h"
+#include "players/players.h"
+#include "tests/unit/test.h"
+#include <stdio.h>
+
+static us_scenario *open_2(void)
+{
+    us_scenario *scenario = NULL;
+    us_scenario_def def = us_scenario_def_default();
+    def.map = "open-2";
+    def.max_cycles = 1500;
+    REQUIRE(us_scenario_open(&def, &scenario, NULL) == US_OK);
+    return scenario;
+}
+
+static void an_unknown_agent_is_named_with_the_nearest(void)
+{
+    static const struct {
+        const char *agent, *says;
+    } rows[] = {
+        {"idel", "there is no agent \"idel\"; did you mean \"idle\"?"},
+        {"idle:now", "there is no agent \"idle:now\""},
+        {"expert:rsh", "did you mean \"expert:rush\"?"},
+        {"ai", "there is no agent \"ai\""},
+        {"ai:", "there is no agent \"ai:\""},
+        {"", "there is no agent \"\"; expected one of: "},
+        {"somebody-else-altogether", "expected one of: "},
+    };
+    us_scenario *scenario = open_2();
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_error err = {0};
+        us_player *player = NULL;
+        us_test_row(rows[i].agent);
+        CHECK_INT(us_agent_open(rows[i].agent, scenario, 0, 1, &player, &err), US_BAD_INPUT);
+        CHECK_INT(us_agent_check(rows[i].agent, NULL), US_BAD_INPUT);
+        CHECK_CONTAINS(err.text, rows[i].says);
+        CHECK(!player);
+    }
+    us_scenario_close(scenario);
+}
+
+static void every_listed_agent_opens_and_thinks(void)
+{
+    const us_agent_row *row;
+    int rows = us_agent_rows(&row), opened = 0;
+    us_scenario *scenario = open_2();
+    for (int i = 0; i < rows; i++) {
+        const char *const *name = NULL;
+        int count = row[i].names ? row[i].names(&name) : 0;
+        if (!row[i].argument)
+            count = 1;
+        for (int n = 0; n < count; n++) {
+            char agent[128];
+            us_match_state state;
+            us_match_def def = us_match_def_default();
+            snprintf(agent, sizeof(agent), "%s%s%s", row[i].kind->prefix, name ? ":" : "",
+                     name ? name[n] : "");
+            us_test_row(agent);
+            CHECK(row[i].about[0] && (!name || row[i].name_about(name[n])[0]));
+            def.scenario = scenario;
+            for (us_seat seat = 0; seat < 2; seat++)
+                REQUIRE(us_agent_open(agent, scenario, seat, 1, &def.player[seat], NULL) == US_OK);
+            us_match *match = us_match_new(&def);
+            us_match_run(match, &state);
+            CHECK(state.thinks > 0);
+            us_match_free(match);
+            opened++;
+        }
+    }
+    CHECK(opened >= 4);
+    us_scenario_close(scenario);
+}
+
+static us_match_state play(const char *first, const char *second, uint64_t seed, us_hash *hash)
+{
+    us_match_state state;
+    us_scenario *scenario = open_2();
+    us_match_def def = us_match_def_default();
+    def.scenario = scenario;
+    def.seed = 4;
+    REQUIRE(us_agent_open(first, scenario, 0, seed, &def.player[0], NULL) == US_OK);
+    REQUIRE(us_agent_open(second, scenario, 1, seed, &def.player[1], NULL) == US_OK);
+    us_match *match = us_match_new(&def);
+    us_match_run(match, &state);
+    *hash = us_game_hash(us_match_game(match));
+    us_match_free(match);
+    us_scenario_close(scenario);
+    return state;
+}
+
+static void random_play_is_legal_and_follows_its_seed(void)
+{
+    us_hash a, b, c;
+    us_match_state state = play("random", "idle", 1, &a);
+    CHECK(state.orders > 100);
+    CHECK(state.refused * 20 < state.orders); /* only what its own earlier orders overtook */
+    play("random", "idle", 1, &b);
+    play("random", "idle", 2, &c);
+    CHECK_HASH(b, a);
+    CHECK(c != a);
+}
+
+static void idle_play_gives_no_orders(void)
+{
+    us_hash hash;
+    us_match_state state = play("idle", "idle", 1, &hash);
+    CHECK_INT(state.orders, 0);
+    CHECK_INT(state.thinks, 4);
+}
+
+static void an_unknown_domain_is_named_with_the_known(void)
+{
+    us_scenario_def def = us_scenario_def_default();
+    us_scenario *scenario = NULL;
+    us_error err = {0};
+    def.domain = "chess";
+    CHECK_INT(us_scenario_open(&def, &scenario, &err), US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "there is no domain \"chess\"; there are: skirmish");
+    def.domain = "skirmish";
+    def.map = "open-2";
+    def.max_cycles = 0;
+    CHECK_INT(us_scenario_open(&def, &scenario, &err), US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "at least one cycle");
+    def.max_cycles = 100;
+    def.faction[1] = "elves";
+    CHECK_INT(us_scenario_open(&def, &scenario, &err), US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "no faction \"elves\"");
+    CHECK(!scenario);
+}
+
+static const us_test tests[] = {
+    {"an unknown agent is named with the nearest", an_unknown_agent_is_named_with_the_nearest},
+    {"every listed agent opens and thinks", every_listed_agent_opens_and_thinks},
+    {"random play is legal and follows its seed", random_play_is_legal_and_follows_its_seed},
+    {"idle play gives no orders", idle_play_gives_no_orders},
+    {"an unknown domain or faction is named", an_unknown_domain_is_named_with_the_known},
+    {0},
+};
+const us_test_suite suite_agents = {"agents", tests};

@@ -1,0 +1,51 @@
+#include "base/near.h"
+#include "tests/unit/test.h"
+#include <string.h>
+
+static void the_nearest_is_found(void)
+{
+    static const struct {
+        const char *text, *best;
+    } rows[] = {
+        {"--sed", "--seed"},      {"--tarce", "--trace"}, {"--json", "--json"}, {"-json", "--json"},
+        {"--max-cycle", "--max-cycles"}, {"--maxcycles", "--max-cycles"},
+        {"--nothing-alike", ""},  {"", ""},               {"x", ""},
+    };
+    static const char *const offered[] = {"--seed", "--trace", "--json", "--max-cycles"};
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_test_row(rows[i].text);
+        us_near near = us_near_start(rows[i].text);
+        for (int k = 0; k < US_COUNT(offered); k++)
+            us_near_offer(&near, offered[k]);
+        CHECK_STR(near.best, rows[i].best);
+    }
+}
+
+static void of_equally_near_ones_the_first_is_taken(void)
+{
+    us_near near = us_near_start("cat");
+    us_near_offer(&near, "car");
+    us_near_offer(&near, "cap");
+    CHECK_STR(near.best, "car");
+}
+
+static void long_texts_are_never_near(void)
+{
+    char text[200];
+    memset(text, 'a', sizeof(text) - 1);
+    text[sizeof(text) - 1] = '\0';
+    us_near near = us_near_start(text);
+    us_near_offer(&near, text);
+    CHECK_STR(near.best, "");
+    near = us_near_start("aaa");
+    us_near_offer(&near, text);
+    CHECK_STR(near.best, "");
+}
+
+static const us_test tests[] = {
+    {"the nearest is found", the_nearest_is_found},
+    {"of equally near ones the first is taken", of_equally_near_ones_the_first_is_taken},
+    {"long texts are never near", long_texts_are_never_near},
+    {0},
+};
+const us_test_suite suite_near = {"did you mean", tests};
