@@ -133,7 +133,9 @@ static void call_up(sp_staff *s)
 static bool dares(const sp_staff *s)
 {
     const sp_army *a = &s->army;
-    int32_t ours = 0, theirs = s->eyes.foe_power + s->eyes.foe_guns * 2 / 3;
+    bool engines = sp_have(s, s->words.siege) > 0; /* they reach farther than guns */
+    int32_t ours = 0;
+    int32_t theirs = s->eyes.foe_power + s->eyes.foe_guns * (engines ? 2 : 5) / 3;
     for (int i = 0; i < s->eyes.fighter.count; i++) {
         int job = s->notes.note[s->eyes.fighter.at[i]->id].job;
         ours += job == SP_JOB_GUARD || job == SP_JOB_WAVE ? sp_power(s, s->eyes.fighter.at[i]) : 0;

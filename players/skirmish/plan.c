@@ -238,8 +238,12 @@ static bool last_stand(sp_staff *s, int *how)
 static bool overwhelming(const sp_staff *s)
 {
     const sp_eyes *e = &s->eyes;
+    if (e->foe_building.count == 0)
+        return false;
+    if (e->foe_unit.count == 0)
+        return e->power + WORKER_POWER * e->worker.count > e->foe_guns;
     bool harmless = e->foe_power + e->foe_guns == 0 && e->power > 0;
-    return e->foe_building.count > 0 && (e->power >= OVERWHELMING || harmless) &&
+    return (e->power >= OVERWHELMING || harmless) &&
            e->power >= 3 * (e->foe_power + e->foe_guns) + WORKER_POWER * e->foe_workers;
 }
 
@@ -301,5 +305,6 @@ void sp_script_run(sp_staff *s)
         fall_on(s, kind_of_first(s, e->foe_building.count ? &e->foe_building : &e->foe_unit),
                 how);
     else if (overwhelming(s))
-        fall_on(s, kind_of_first(s, &e->foe_building), SP_STORM);
+        fall_on(s, kind_of_first(s, &e->foe_building),
+                e->foe_unit.count == 0 ? SP_ALL_IN : SP_STORM);
 }

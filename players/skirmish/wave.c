@@ -73,13 +73,49 @@ static int32_t power_together(const sp_staff *s, int reach)
     return sum;
 }
 
+static bool has_engines(const sp_staff *s)
+{
+    const sp_army *a = &s->army;
+    for (int i = 0; i < a->members; i++) {
+        if (s->words.sort[a->member[i]->type] & SP_ENGINE)
+            return true;
+    }
+    return false;
+}
+
+/* The nearest of the kind; what lies under guns that are too many for us comes last. */
+static const us_entity *choose_target(const sp_staff *s)
+{
+    const sp_army *a = &s->army;
+    const sp_list *list[2] = {&s->eyes.foe_unit, &s->eyes.foe_building};
+    const us_entity *best = NULL;
+    int best_cost = 0;
+    bool wary = s->eyes.foe_guns > 0 && !has_engines(s);
+    for (int k = 0; k < 2; k++) {
+        for (int i = 0; i < list[k]->count; i++) {
+            const us_entity *foe = list[k]->at[i];
+            if (!us_type_is(s->domain, foe->type, a->kind))
+                continue;
+            int cost = sp_far(a->x, a->y, foe->x, foe->y) +
+                       (foe->flags & US_ENTITY_INSIDE ? 1000 : 0);
+            if (wary && sp_foe_power_near(s, foe->x, foe->y, SP_REACH_GUN) * 2 > a->power)
+                cost += 30;
+            if (!best || cost < best_cost) {
+                best = foe;
+                best_cost = cost;
+            }
+        }
+    }
+    return best;
+}
+
 static const us_entity *find_target(sp_staff *s)
 {
     sp_army *a = &s->army;
     const us_entity *target = a->target ? us_world_find(s->world, a->target) : NULL;
     if (target && !(target->flags & US_ENTITY_INSIDE))
         return target;
-    target = sp_nearest_foe(s, a->x, a->y, a->kind);
+    target = choose_target(s);
     us_id id = target ? target->id : 0;
     if (id != a->target) {
         a->target = id;
@@ -259,7 +295,7 @@ static void fight_one(sp_staff *s, const us_entity *unit, const us_entity *targe
         return;
     }
     foe = gun_near(s, unit, SCOUT);
-    if (!foe)
+    if (!foe || s->army.how == SP_ALL_IN)
         foe = sp_nearest_foe(s, unit->x, unit->y, US_NO_TYPE);
     if (!foe || sp_far(unit->x, unit->y, foe->x, foe->y) > SCOUT)
         foe = target;

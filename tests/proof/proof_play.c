@@ -51,6 +51,7 @@ typedef struct trial {
     us_nap nap[US_SEATS_MAX];
     stand *stand; /* by id */
     int walking[2]; /* statuses: on its way, and with a load */
+    int carries;    /* attribute: which resource, or -1 */
     char name[128];
     tally *tally;
 } trial;
@@ -62,6 +63,21 @@ static void fault(trial *t, const char *text)
 }
 
 /* ---- who is stuck */
+
+/* With a load and no depot for it, a worker waits until one is built. */
+static bool may_wait(const trial *t, const us_world *world, const us_entity *e)
+{
+    int resource = t->carries >= 0 ? e->attribute[t->carries] : -1;
+    if (e->status != t->walking[1] || resource < 0)
+        return false;
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *depot = &world->entity[i];
+        if (depot->owner == e->owner && !(depot->flags & US_ENTITY_UNFINISHED) &&
+            (world->domain->type[depot->type].stores >> resource & 1))
+            return false;
+    }
+    return true;
+}
 
 static void look(trial *t)
 {
@@ -77,7 +93,7 @@ static void look(trial *t)
         stand *s = &t->stand[e->id];
         bool walks = (e->status == t->walking[0] || e->status == t->walking[1]) &&
                      !(e->flags & US_ENTITY_INSIDE);
-        if (!walks || s->x != e->x || s->y != e->y || s->action != e->action) {
+        if (!walks || may_wait(t, world, e) || s->x != e->x || s->y != e->y || s->action != e->action) {
             *s = (stand){e->x, e->y, e->action, world->now};
             continue;
         }
@@ -158,6 +174,7 @@ static void play_game(const us_scenario *scenario, uint64_t seed, tally *sum)
     us_witness(t.name);
     t.walking[0] = us_domain_status(scenario->domain, "moving");
     t.walking[1] = us_domain_status(scenario->domain, "carrying");
+    t.carries = us_domain_attribute(scenario->domain, "carries");
     t.stand = US_NEW_ARRAY(stand, IDS_MAX);
     t.game = us_game_new(scenario, seed);
     for (us_seat seat = 0; seat < scenario->seats; seat++)
