@@ -42,7 +42,8 @@ OUT := build/$(BUILD)
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wundef -Wvla -Wformat=2 -Wpointer-arith \
             -Wwrite-strings -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition \
-            -Wdouble-promotion -Wimplicit-fallthrough -Werror=implicit-function-declaration
+            -Wdouble-promotion -Wimplicit-fallthrough -Wno-missing-field-initializers \
+            -Werror=implicit-function-declaration
 LANGUAGE := -std=c17 -D_POSIX_C_SOURCE=200809L -ffp-contract=off -fno-common -pthread
 # Asked only when there is something to ask, so that the program needs no pkg-config now.
 packages  = $(if $(strip $(2)),$(shell $(PKG_CONFIG) $(1) $(2)))

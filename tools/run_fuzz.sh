@@ -13,9 +13,11 @@ for target; do
     mkdir -p "$found/$name" "$corpus"
     echo "==== $name, $seconds s"
     "$target" -max_total_time="$seconds" -print_final_stats=1 -verbosity=0 -timeout=10 \
-        -artifact_prefix="$found/$name-" "$found/$name" "$corpus" || {
+        -artifact_prefix="$found/$name-" "$found/$name" "$corpus" > "$found/$name.log" 2>&1 || {
+        grep -v '# Uses:' "$found/$name.log" | tail -n 60 >&2
         echo "$name failed; its input is kept as $found/$name-*" >&2
         exit 1
     }
+    sed -n 's/^stat::\([a-z_]*\): */  \1 /p' "$found/$name.log"
 done
 [ $ran != 0 ] || { echo "no fuzz target of that name" >&2; exit 1; }

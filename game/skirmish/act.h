@@ -4,7 +4,7 @@
 #ifndef US_GAME_SKIRMISH_ACT_H
 #define US_GAME_SKIRMISH_ACT_H
 
-#include "game/skirmish/path.h"
+#include "game/skirmish/way/path.h"
 
 /* ---- what may be ordered (check.c). Only the world in the question decides, so that people,
  * players and plans can ask without a game. */
@@ -34,6 +34,8 @@ void sk_wait(sk_game *g, sk_slot slot, us_cycle cycles);
 /* Walking as part of a verb. True: it stands where the goal asks. False: the next wake is set,
  * or the action has ended because there is no way. */
 bool sk_go(sk_game *g, sk_slot slot, const sk_goal *goal, int status);
+/* The same for work that goes on and on: it waits while only others stand in the way. */
+bool sk_go_patiently(sk_game *g, sk_slot slot, const sk_goal *goal, int status);
 void sk_idle_wake(sk_game *g, sk_slot slot); /* no task: guard, flee, or sleep (idle.c) */
 
 /* ---- harm (harm.c) */

@@ -81,7 +81,8 @@ static bool step_back(sk_game *g, sk_slot slot, int from_x, int from_y)
     if (best <= here)
         return false;
     sk_unit_move(g, slot, best_x, best_y);
-    sk_wait(g, slot, sk_numbers(g, unit->type)->step);
+    unit->busy = g->core->now + sk_numbers(g, unit->type)->step;
+    sk_wake_at(g, slot, unit->busy);
     return true;
 }
 

@@ -59,8 +59,6 @@ static bool stroll(sk_game *g, sk_slot slot, int x, int y)
         sk_walk_end(g, slot);
         return true;
     }
-    if (result == SK_STEPPED)
-        g->unit[slot].busy = g->core->now + wait;
     sk_unit_status(g, slot, g->words->moving);
     sk_wait(g, slot, wait);
     return false;

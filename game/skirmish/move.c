@@ -33,8 +33,8 @@ void sk_do_patrol(sk_game *g, sk_slot slot)
     sk_unit *unit = &g->unit[slot];
     if (sk_help_self(g, slot))
         return;
-    sk_goal goal =
-        unit->phase ? sk_goal_cell(unit->from_x, unit->from_y) : sk_goal_cell(unit->to_x, unit->to_y);
+    sk_goal goal = unit->phase ? sk_goal_cell(unit->from_x, unit->from_y)
+                               : sk_goal_cell(unit->to_x, unit->to_y);
     if (!sk_go(g, slot, &goal, g->words->moving))
         return;
     sk_under_way(g, slot);
@@ -70,8 +70,6 @@ void sk_do_explore(sk_game *g, sk_slot slot)
         sk_goal goal = sk_goal_cell(unit->to_x, unit->to_y);
         us_cycle wait = 1;
         sk_walk_result result = sk_walk(g, slot, &goal, &wait);
-        if (result == SK_STEPPED)
-            unit->busy = g->core->now + wait;
         if (result == SK_STEPPED || result == SK_WAITING) {
             sk_unit_status(g, slot, g->words->moving);
             sk_wait(g, slot, wait);

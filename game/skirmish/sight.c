@@ -1,4 +1,4 @@
-#include "game/skirmish/path.h"
+#include "game/skirmish/way/path.h"
 
 #include <string.h>
 

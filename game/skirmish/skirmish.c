@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH_BUDGET = 20000 }; /* cells that path finding may open in one cycle */
-
 /* ---- one block for all mutable state */
 
 typedef struct sk_layout {
@@ -48,6 +46,7 @@ static void lay_out(sk_game *g, sk_layout *l)
     g->faction = carve(l, seats, 1);
     g->alive = carve(l, seats, 1);
     g->revision = carve(l, (size_t)us_revision_count(g->domain, g->seats), sizeof(uint32_t));
+    g->depot = carve(l, SK_SLOTS, sizeof(sk_slot));
     g->owned = carve(l, seats * types, sizeof(int32_t));
     g->units = carve(l, seats, sizeof(int32_t));
     g->stats = carve(l, (seats + 1) * types, sizeof(sk_stats));
@@ -260,7 +259,7 @@ static void one_cycle(sk_game *g)
 {
     sk_slot awake[SK_SLOTS];
     sk_core *core = g->core;
-    core->path_left = PATH_BUDGET;
+    core->path_left = SK_PATH_BOUND;
     core->stepping = true;
     if (core->missiles)
         sk_missiles_land(g);

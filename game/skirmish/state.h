@@ -134,9 +134,10 @@ typedef struct sk_core {
     us_outcome_kind outcome;
     us_seat winner;
     bool stepping; /* within a cycle */
-    bool acted;           /* orders were taken up since the last cycle */
+    bool acted;    /* orders were taken up since the last cycle */
     int dead;      /* entities to be swept at the end of the cycle */
     int dirty_count;
+    int depots;         /* how many; -1: to be listed anew */
     int64_t path_nodes; /* cells opened by path finding, in all */
     int path_left;      /* cells that may still be opened in this cycle */
     int64_t wakes;
@@ -145,7 +146,7 @@ typedef struct sk_core {
     sk_slot bucket_last[SK_WHEEL];
 } sk_core;
 
-struct sk_fields; /* game/skirmish/path.h */
+struct sk_fields; /* game/skirmish/way/path.h */
 
 typedef struct sk_game {
     us_game base;
@@ -173,6 +174,7 @@ typedef struct sk_game {
     int8_t *faction;
     uint8_t *alive;
     uint32_t *revision;
+    sk_slot *depot;  /* all that store something, in id order; listed when asked for (work.c) */
     int32_t *owned;  /* per seat and type: finished ones */
     int32_t *units;  /* per seat: all it has */
     sk_stats *stats; /* per owner (neutral first) and type */

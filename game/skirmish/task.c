@@ -1,5 +1,7 @@
 #include "game/skirmish/act.h"
 
+enum { QUEUE_NAP = 30 }; /* cycles until somebody before a crowd tries again */
+
 static void tell_order(sk_game *g, sk_slot slot, us_event_kind kind, us_reason reason)
 {
     const sk_unit *unit = &g->unit[slot];
@@ -73,23 +75,37 @@ void sk_wait(sk_game *g, sk_slot slot, us_cycle cycles)
     sk_wake_at(g, slot, g->core->now + (cycles > 0 ? cycles : 1));
 }
 
-bool sk_go(sk_game *g, sk_slot slot, const sk_goal *goal, int status)
+static bool go(sk_game *g, sk_slot slot, const sk_goal *goal, int status, bool patient)
 {
+    const sk_unit *unit = &g->unit[slot];
     us_cycle wait = 1;
     switch (sk_walk(g, slot, goal, &wait)) {
     case SK_ARRIVED:
         sk_walk_end(g, slot);
         return true;
     case SK_STEPPED:
-        g->unit[slot].busy = g->core->now + wait;
-        break;
     case SK_WAITING:
         break;
     case SK_NO_WAY:
-        sk_end(g, slot, US_REASON_NO_WAY);
-        return false;
+        if (!patient ||
+            !sk_way_exists(g, sk_def(g, unit->type)->movement, unit->x, unit->y, goal)) {
+            sk_end(g, slot, US_REASON_NO_WAY);
+            return false;
+        }
+        wait = QUEUE_NAP;
+        break;
     }
     sk_unit_status(g, slot, status);
     sk_wait(g, slot, wait);
     return false;
+}
+
+bool sk_go(sk_game *g, sk_slot slot, const sk_goal *goal, int status)
+{
+    return go(g, slot, goal, status, false);
+}
+
+bool sk_go_patiently(sk_game *g, sk_slot slot, const sk_goal *goal, int status)
+{
+    return go(g, slot, goal, status, true);
 }

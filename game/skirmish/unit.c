@@ -1,4 +1,4 @@
-#include "game/skirmish/path.h"
+#include "game/skirmish/way/path.h"
 
 #include <string.h>
 
@@ -145,6 +145,8 @@ static void count_food(sk_game *g, us_seat owner, us_type type, int sign, bool f
 
 static void own(sk_game *g, us_seat owner, us_type type, int sign)
 {
+    if (sk_def(g, type)->stores)
+        g->core->depots = -1;
     if (owner >= 0)
         g->owned[owner * g->domain->type_count + type] += sign;
 }

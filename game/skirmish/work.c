@@ -79,20 +79,31 @@ bool sk_come_out(sk_game *g, sk_slot slot, int to_x, int to_y)
 
 /* ---- gathering */
 
-static sk_slot nearest_depot(const sk_game *g, sk_slot slot, int resource)
+static void list_depots(sk_game *g)
+{
+    g->core->depots = 0;
+    for (int i = 0; i < g->core->count; i++) {
+        const us_entity *entity = &g->entity[i];
+        if (sk_def(g, entity->type)->stores && entity->status != g->words->dead &&
+            !(entity->flags & US_ENTITY_UNFINISHED))
+            g->depot[g->core->depots++] = g->slot_at[i];
+    }
+}
+
+static sk_slot nearest_depot(sk_game *g, sk_slot slot, int resource)
 {
     const sk_unit *unit = &g->unit[slot];
     sk_slot best = 0;
     int best_distance = INT32_MAX;
-    for (int i = 0; i < g->core->count; i++) {
-        const us_entity *entity = &g->entity[i];
-        if (entity->owner != unit->owner || (entity->flags & US_ENTITY_UNFINISHED) ||
-            !(sk_def(g, entity->type)->stores & (1u << resource)) ||
-            entity->status == g->words->dead)
+    if (g->core->depots < 0)
+        list_depots(g);
+    for (int i = 0; i < g->core->depots; i++) {
+        const us_entity *entity = sk_entity(g, g->depot[i]);
+        if (entity->owner != unit->owner || !(sk_def(g, entity->type)->stores & (1u << resource)))
             continue;
         int distance = us_entity_cell_distance(g->domain, entity, unit->x, unit->y);
         if (distance < best_distance) {
-            best = g->slot_at[i];
+            best = g->depot[i];
             best_distance = distance;
         }
     }
@@ -163,7 +174,7 @@ static bool bring(sk_game *g, sk_slot slot, int to_x, int to_y)
         return true;
     }
     sk_goal goal = sk_goal_around(g, depot, 1);
-    if (!sk_go(g, slot, &goal, g->words->carrying))
+    if (!sk_go_patiently(g, slot, &goal, g->words->carrying))
         return true;
     if (us_entity_cell_distance(g->domain, sk_entity(g, depot), unit->x, unit->y) > 1) {
         sk_wait(g, slot, OUT_AGAIN); /* a crowd stands before the door */
@@ -214,7 +225,7 @@ void sk_do_harvest(sk_game *g, sk_slot slot)
         return;
     }
     sk_goal goal = sk_goal_around(g, mine, 1);
-    if (!sk_go(g, slot, &goal, g->words->moving))
+    if (!sk_go_patiently(g, slot, &goal, g->words->moving))
         return;
     if (us_entity_cell_distance(g->domain, sk_entity(g, mine), unit->x, unit->y) > 1) {
         sk_wait(g, slot, OUT_AGAIN);
@@ -334,8 +345,6 @@ static bool reach_tree(sk_game *g, sk_slot slot)
         us_cycle wait = 1;
         sk_walk_result result = sk_walk(g, slot, &goal, &wait);
         if (result == SK_STEPPED || result == SK_WAITING) {
-            if (result == SK_STEPPED)
-                unit->busy = g->core->now + wait;
             sk_unit_status(g, slot, g->words->moving);
             sk_wait(g, slot, wait);
             return false;

@@ -200,6 +200,11 @@ static void reinforce(sp_staff *s)
         a->reinforced = s->now;
         call_up(s);
     }
+    if (a->phase != SP_NO_WAVE && s->eyes.foe_unit.count == 0 && a->how != SP_ALL_IN &&
+        s->eyes.power >= s->eyes.foe_guns) {
+        a->how = SP_ALL_IN; /* nobody is left to stop them: all hands tear down what stands */
+        call_up(s);
+    }
     if (a->phase != SP_FIGHTING || a->how == SP_RAID || a->threat || s->plan->guard >= 100 ||
         s->now - a->reinforced < REINFORCE_TIME ||
         s->eyes.foe_power * 2 > s->eyes.power)

@@ -4,6 +4,8 @@ enum {
     SHIFT_TIME = 110,    /* cycles between two shifts of workers */
     MOST_WOOD = 65,      /* percent of the gatherers */
     LEAST_WOOD = 8,
+    PRIOR = 2000,        /* gold's worth of wants that weighs as much as the plan's share */
+    GLUT = 600,          /* in stock beyond all that is wanted */
     WOOD_EFFORT = 33,    /* tenths: what a piece of wood costs in work, against one of gold */
     MEND_TIME = 90,
     TREE_RINGS = 20,
@@ -186,16 +188,23 @@ static void assign(sp_staff *s, const us_entity *worker)
         e->gold++;
 }
 
-/* Workers go where what is wanted will need them: a load of wood takes longer than one of gold. */
+/* The plan's share is the prior; what is wanted and not in stock moves it. A load of wood takes
+ * longer than one of gold. */
 static void weigh(sp_staff *s)
 {
     sp_economy *e = &s->economy;
     int64_t gold = s->works.need[s->words.gold] - us_world_tally(s->world, s->self, s->words.gold);
     int64_t wood = s->works.need[s->words.wood] - us_world_tally(s->world, s->self, s->words.wood);
+    int64_t glut_gold = -gold, glut_wood = -wood;
     gold = gold > 0 ? gold : 0;
     wood = wood > 0 ? wood * WOOD_EFFORT / 10 : 0;
-    int want = gold + wood > 200 ? (int)(100 * wood / (gold + wood)) : s->plan->wood;
-    e->share = (2 * e->share + want) / 3;
+    e->share = (int)((s->plan->wood * PRIOR + 100 * wood) / (PRIOR + gold + wood));
+    if (glut_gold > GLUT && glut_wood < 0)
+        e->share += 15;
+    if (glut_wood > GLUT)
+        e->share -= 15;
+    if (glut_wood > 3 * GLUT && glut_gold < 0)
+        e->share -= 25;
     e->share = e->share > MOST_WOOD ? MOST_WOOD : e->share < LEAST_WOOD ? LEAST_WOOD : e->share;
 }
 

@@ -4,7 +4,7 @@
 enum { WAITING, OPEN, DONE };
 
 enum {
-    OVERWHELMING = 500, /* power, at least, with which to finish a weak enemy */
+    OVERWHELMING = 300, /* power, at least, with which to finish a weak enemy */
     WORKER_POWER = 20,
     STALEMATE = 2000,
     LAST_STAND = 600, /* with less gold than this and no income it is all or nothing */
@@ -139,9 +139,10 @@ static bool run_step(sp_staff *s, int i, int end, uint32_t parent, bool may_act)
         p->parts_done = end == i + 1;
     }
     us_cycle patience = step->patience ? step->patience : SP_PATIENCE;
-    bool out = s->army.phase != SP_NO_WAVE && s->army.goal == p->goal;
+    bool out = s->army.phase != SP_NO_WAVE && s->army.goal == p->goal &&
+               (step->how != SP_RAID || s->now - p->since < 2 * patience);
     if (!sp_goal_is_open(s, p->goal) || (!out && s->now - p->since > patience)) {
-        if (out)
+        if (s->army.phase != SP_NO_WAVE && s->army.goal == p->goal)
             sp_army_call_off(s);
         close_step(s, i);
         return true;
@@ -242,9 +243,8 @@ static bool overwhelming(const sp_staff *s)
         return false;
     if (e->foe_unit.count == 0)
         return e->power + WORKER_POWER * e->worker.count > e->foe_guns;
-    bool harmless = e->foe_power + e->foe_guns == 0 && e->power > 0;
-    return (e->power >= OVERWHELMING || harmless) &&
-           e->power >= 3 * (e->foe_power + e->foe_guns) + WORKER_POWER * e->foe_workers;
+    return e->power >= OVERWHELMING &&
+           e->power >= 3 * (e->foe_power + e->foe_guns) + 2 * WORKER_POWER * e->foe_workers;
 }
 
 static void fall_on(sp_staff *s, us_type kind, int how)
@@ -253,6 +253,8 @@ static void fall_on(sp_staff *s, us_type kind, int how)
     uint32_t goal = sp_goal_child(s, s->goals.defeat, SP_CLEAR, US_NO_TYPE);
     if (!goal || s->goals.list[goal - 1].param[2].value != kind)
         goal = sp_goal_open(s, s->goals.defeat, SP_CLEAR, US_GOAL_ACHIEVE, kind, 0, 0, 0);
+    if (a->phase != SP_NO_WAVE && a->goal != goal && a->how == SP_RAID)
+        sp_army_call_off(s); /* enough of running away */
     if (a->phase != SP_NO_WAVE && a->goal != goal)
         return;
     if (how == SP_ALL_IN)

@@ -343,8 +343,9 @@ static bool stay_with_engines(sp_staff *s, const us_entity *target)
 static void fight(sp_staff *s, const us_entity *target)
 {
     sp_army *a = &s->army;
-    if (sp_far(a->x, a->y, target->x, target->y) > 3 * ASSAULT) {
-        a->phase = SP_MARCHING; /* the next one is elsewhere */
+    if (sp_far(a->x, a->y, target->x, target->y) > 3 * ASSAULT ||
+        sp_steps_to(s, target) == SP_NO_STEPS) {
+        a->phase = SP_MARCHING; /* the next one is elsewhere, or behind trees */
         a->stage = -1;
         return;
     }

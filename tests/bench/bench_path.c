@@ -1,7 +1,7 @@
 #include "tests/bench/bench.h"
 
 #include "base/rng.h"
-#include "game/skirmish/field.h"
+#include "game/skirmish/way/field.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef US_TESTS_UNIT_LAND_H
 #define US_TESTS_UNIT_LAND_H
 
-#include "game/skirmish/field.h"
+#include "game/skirmish/way/field.h"
 #include "tests/unit/stage.h"
 
 enum { LAND_NONE = -1, LAND_CROWD = 400 };

@@ -1,8 +1,8 @@
 /* A walker in its turn; private to walk.c and jam.c. */
-#ifndef US_GAME_SKIRMISH_WALKER_H
-#define US_GAME_SKIRMISH_WALKER_H
+#ifndef US_GAME_SKIRMISH_WAY_WALKER_H
+#define US_GAME_SKIRMISH_WAY_WALKER_H
 
-#include "game/skirmish/field.h"
+#include "game/skirmish/way/field.h"
 
 enum {
     SK_WINDOW = 15,    /* side of the window searched for a way around */

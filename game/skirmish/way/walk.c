@@ -1,4 +1,4 @@
-#include "game/skirmish/walker.h"
+#include "game/skirmish/way/walker.h"
 
 enum {
     FORGIVEN = 64, /* cycles of weariness that each cell nearer takes off */

@@ -1,4 +1,4 @@
-#include "game/skirmish/field.h"
+#include "game/skirmish/way/field.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "game/skirmish/walker.h"
+#include "game/skirmish/way/walker.h"
 
 /* Somebody stands in the way: past him, push him, change places, go around, wait. */
 

@@ -10,8 +10,8 @@
  *
  * A step goes to any of the eight neighbors; a diagonal one is barred only where terrain or
  * buildings fill both of its corners. Walkers fill one cell. */
-#ifndef US_GAME_SKIRMISH_PATH_H
-#define US_GAME_SKIRMISH_PATH_H
+#ifndef US_GAME_SKIRMISH_WAY_PATH_H
+#define US_GAME_SKIRMISH_WAY_PATH_H
 
 #include "game/skirmish/state.h"
 

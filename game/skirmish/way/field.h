@@ -3,10 +3,10 @@
  * Ground, per movement kind: for each cell the set of steps that lead away from it, and a label
  * that is the same (after sk_label_root) for cells with a way between them. Labels may be too
  * coarse after something closed, never too fine: different labels mean no way. */
-#ifndef US_GAME_SKIRMISH_FIELD_H
-#define US_GAME_SKIRMISH_FIELD_H
+#ifndef US_GAME_SKIRMISH_WAY_FIELD_H
+#define US_GAME_SKIRMISH_WAY_FIELD_H
 
-#include "game/skirmish/path.h"
+#include "game/skirmish/way/path.h"
 
 enum {
     SK_FIELDS_MAX = 64,
