@@ -58,16 +58,27 @@ static void reserve_pool(us_orders *orders, int more)
     }
 }
 
+static void reserve_orders(us_orders *orders, int capacity)
+{
+    if (orders->capacity >= capacity)
+        return;
+    orders->order = us_realloc(orders->order, (size_t)capacity * sizeof(*orders->order));
+    orders->capacity = capacity;
+}
+
+void us_orders_reserve(us_orders *orders, int count, int units)
+{
+    reserve_orders(orders, count);
+    reserve_pool(orders, units);
+}
+
 us_order *us_orders_add(us_orders *orders, us_seat seat, int action, const us_id *unit, int count)
 {
     us_assert(count >= 0 && count <= US_ORDER_UNITS_MAX);
     us_assert(action >= 0 && action < US_ACTIONS_MAX);
     reserve_pool(orders, count);
-    if (orders->count == orders->capacity) {
-        orders->capacity = orders->capacity ? orders->capacity * 2 : 16;
-        orders->order =
-            us_realloc(orders->order, (size_t)orders->capacity * sizeof(*orders->order));
-    }
+    if (orders->count == orders->capacity)
+        reserve_orders(orders, orders->capacity ? orders->capacity * 2 : 16);
     us_id *units = orders->pool + orders->pool_count;
     if (count > 0)
         memcpy(units, unit, (size_t)count * sizeof(*unit));

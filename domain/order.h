@@ -60,6 +60,8 @@ typedef struct us_orders {
 /* Append; units are copied; the result's args are zero and may be filled until the next call.
  * Pointers into the list hold until the next add. */
 us_order *us_orders_add(us_orders *orders, us_seat seat, int action, const us_id *unit, int count);
+/* Room for so many more units and for so many orders in all. */
+void us_orders_reserve(us_orders *orders, int count, int units);
 void us_orders_reset(us_orders *orders);
 void us_orders_clear(us_orders *orders);
 

@@ -27,7 +27,11 @@ struct us_match {
     us_match_state state;
 };
 
-enum { LOG_START = 1024, LOG_KEPT = 8192 };
+enum {
+    LOG_KEPT = 8192,    /* events; more only while a player sleeps through them */
+    ROUND_ORDERS = 256, /* room for what one player says at a time, so that cycles do not allocate */
+    ROUND_UNITS = 2048,
+};
 
 void us_player_close(us_player *player)
 {
@@ -48,10 +52,12 @@ us_match *us_match_new(const us_match_def *def)
     match->seed = def->seed;
     match->game = us_game_new(def->scenario, def->seed);
     match->state.outcome = us_game_outcome(match->game);
-    us_events_reserve(&match->log, LOG_START);
+    us_events_reserve(&match->log, LOG_KEPT + LOG_KEPT / 2);
     for (us_seat seat = 0; seat < US_SEATS_MAX; seat++) {
         us_assert(seat < def->scenario->seats || !def->player[seat]);
         match->chair[seat].player = def->player[seat];
+        if (def->player[seat])
+            us_orders_reserve(&match->chair[seat].orders, ROUND_ORDERS, ROUND_UNITS);
     }
     us_match_observe(match, &def->observer);
     return match;

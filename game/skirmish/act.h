@@ -40,7 +40,7 @@ void sk_idle_wake(sk_game *g, sk_slot slot); /* no task: guard, flee, or sleep (
 
 /* ---- harm (harm.c) */
 void sk_stats_learn(sk_game *g, us_seat seat); /* recompute after an upgrade, or at the start */
-void sk_regenerate(sk_game *g);                /* once a second */
+void sk_regenerate(sk_game *g);                /* every two seconds */
 void sk_harm(sk_game *g, sk_slot slot, int amount, us_id by);
 /* One blow or missile of the unit. at 0: the cell itself is the target. */
 void sk_launch(sk_game *g, sk_slot slot, us_id at, int x, int y, int distance);

@@ -302,6 +302,7 @@ void sk_do_defend(sk_game *g, sk_slot slot)
         return;
     sk_goal goal = sk_goal_around(g, ward, 2);
     if (g->unit[ward].inside) {
+        sk_unit_status(g, slot, g->words->guarding);
         sk_wait(g, slot, 30);
     } else if (sk_go(g, slot, &goal, g->words->moving)) {
         sk_under_way(g, slot);

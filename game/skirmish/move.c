@@ -52,6 +52,7 @@ void sk_do_follow(sk_game *g, sk_slot slot)
     }
     sk_goal goal = sk_goal_around(g, leader, 2);
     if (g->unit[leader].inside) {
+        sk_unit_status(g, slot, g->words->guarding);
         sk_wait(g, slot, 30);
     } else if (sk_go(g, slot, &goal, g->words->moving)) {
         sk_under_way(g, slot);

@@ -29,7 +29,7 @@ typedef struct sk_type {
     int points;
     int repair; /* hit points a stroke of repair; 0: cannot be repaired */
     int32_t repair_cost[US_RESOURCES_MAX];
-    int regeneration; /* hit points a second */
+    int regeneration; /* hit points every two seconds */
     bool coward;      /* flees rather than answers */
     bool organic;
     uint32_t targets; /* bit per movement kind it can hit; buildings count as the ground */

@@ -125,6 +125,8 @@ static us_game *start(const us_scenario *scenario, uint64_t seed)
     sk_layout place = {(char *)(((uintptr_t)g->block + 63) / 64 * 64), 0};
     lay_out(g, &place);
 
+    us_events_reserve(&g->pending, 2 * SK_SLOTS);
+
     sk_core *core = g->core;
     core->next_id = 1;
     core->winner = US_NEUTRAL;
@@ -254,6 +256,12 @@ static void check_defeat(sk_game *g)
                           .value = (int32_t)core->outcome});
 }
 
+/* Who regenerates does so every two seconds. */
+static us_cycle healing(const sk_game *g)
+{
+    return 2 * g->domain->cycles_per_second;
+}
+
 /* All that happens at core->now. */
 static void one_cycle(sk_game *g)
 {
@@ -269,7 +277,7 @@ static void one_cycle(sk_game *g)
         if (g->unit[awake[i]].wake < 0)
             unit_wake(g, awake[i]);
     }
-    if (core->now % g->domain->cycles_per_second == 0 && core->now > 0)
+    if (core->now % healing(g) == 0 && core->now > 0)
         sk_regenerate(g);
     if (core->dirty_count)
         tell_statuses(g);
@@ -290,8 +298,7 @@ static us_cycle next_busy(const sk_game *g, us_cycle until)
     us_cycle missile = sk_missiles_next(g);
     if (missile < next)
         next = missile;
-    int second = g->domain->cycles_per_second;
-    us_cycle tick = (now + second - 1) / second * second;
+    us_cycle tick = (now + healing(g) - 1) / healing(g) * healing(g);
     if (tick < next)
         next = tick;
     us_cycle last = g->base.scenario->max_cycles - 1;

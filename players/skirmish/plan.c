@@ -6,6 +6,9 @@ enum { WAITING, OPEN, DONE };
 enum {
     OVERWHELMING = 300, /* power, at least, with which to finish a weak enemy */
     WORKER_POWER = 20,
+    MANY_GUNS = 180,        /* power of enemy guns for which engines are brought */
+    MOST_ENGINES = 4,
+    ENGINE_PATIENCE = 6000,
     STALEMATE = 2000,
     LAST_STAND = 600, /* with less gold than this and no income it is all or nothing */
 };
@@ -127,6 +130,24 @@ static void replace_keeps(sp_staff *s, int first, int i)
     }
 }
 
+/* Towers fall to engines, not to men: whoever finds many in his way brings some. */
+static bool brings_engines(sp_staff *s, int i)
+{
+    const sp_step *step = &s->plan->step[i];
+    sp_progress *p = &s->script.at[i];
+    us_type engine = s->words.siege;
+    if (step->how == SP_RAID || step->how == SP_ALL_IN || s->eyes.foe_guns < MANY_GUNS)
+        return true;
+    int number = s->eyes.foe_guns / MANY_GUNS + 1;
+    number = number > MOST_ENGINES ? MOST_ENGINES : number;
+    if (sp_have(s, engine) >= number || s->now - p->since > ENGINE_PATIENCE)
+        return true;
+    us_type kind = sp_kind_of(s, engine);
+    sp_works_want(s, kind, engine, number, SP_HOME, 0,
+                  sp_goal_below(s, p->goal, SP_MAKE, kind, number, 0, 0));
+    return false;
+}
+
 /* True: done. */
 static bool run_step(sp_staff *s, int i, int end, uint32_t parent, bool may_act)
 {
@@ -147,8 +168,8 @@ static bool run_step(sp_staff *s, int i, int end, uint32_t parent, bool may_act)
         close_step(s, i);
         return true;
     }
-    if (!p->parts_done)
-        p->parts_done = run_parts(s, i + 1, end, p->goal, may_act);
+    if (!p->parts_done && run_parts(s, i + 1, end, p->goal, may_act))
+        p->parts_done = step->goal != SP_CLEAR || brings_engines(s, i);
     if (!p->parts_done)
         return false;
     if (step->goal != SP_CLEAR) {

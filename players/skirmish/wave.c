@@ -192,7 +192,7 @@ static bool together(const sp_staff *s, int x, int y)
             engines_here += near;
         }
     }
-    if (a->how == SP_SIEGE && engines_here < engines)
+    if (engines_here * 2 < engines || (a->how == SP_SIEGE && engines_here < engines))
         return false;
     return here * 100 >= a->members * 70;
 }
@@ -203,7 +203,7 @@ static void march(sp_staff *s, const us_entity *target)
     int last = a->way.count - ASSAULT;
     int at = a->stage < a->way.count ? a->stage : a->way.count - 1;
     int x = a->way.cell[at] % s->ground.width, y = a->way.cell[at] / s->ground.width;
-    us_cycle patience = a->how == SP_SIEGE ? 3 * STAGE_PATIENCE : STAGE_PATIENCE;
+    us_cycle patience = has_engines(s) ? 3 * STAGE_PATIENCE : STAGE_PATIENCE;
     bool late = s->now - a->staged > patience;
     if (a->stage == 0 || together(s, x, y) || late) {
         a->staged = s->now;
@@ -316,7 +316,8 @@ static bool distracted(const sp_staff *s, const us_entity *unit)
                                     (!(sort & SP_GUN) && gun_near(s, unit, SP_REACH_GUN)));
 }
 
-/* Before the assault the others stay with the engines while those take down what shoots. */
+/* Engines reach farther than guns: while there are any, the others wait behind the engines and
+ * strike only who comes for them. */
 static bool stay_with_engines(sp_staff *s, const us_entity *target)
 {
     sp_army *a = &s->army;
@@ -325,16 +326,27 @@ static bool stay_with_engines(sp_staff *s, const us_entity *target)
         if (s->words.sort[a->member[i]->type] & SP_ENGINE)
             engine = a->member[i];
     }
-    if (a->how != SP_SIEGE || !engine ||
-        sp_foe_power_near(s, target->x, target->y, SCOUT) * 3 < a->power)
+    const us_entity *gun = engine ? gun_near(s, engine, 2 * SCOUT) : NULL;
+    if (!gun)
         return false;
+    int x = engine->x + (engine->x > gun->x) * 2 - (engine->x < gun->x) * 2;
+    int y = engine->y + (engine->y > gun->y) * 2 - (engine->y < gun->y) * 2;
+    if (!(sp_allow(s, x, y) & SP_WALK)) {
+        x = engine->x;
+        y = engine->y;
+    }
     for (int i = 0; i < a->members; i++) {
         const us_entity *unit = a->member[i];
         if (s->words.sort[unit->type] & SP_ENGINE) {
-            if (idle(s, unit))
+            const us_entity *mine = gun_near(s, unit, 2 * SCOUT);
+            if (unit->action != s->words.attack)
+                sp_order_entity(s, s->words.attack, &unit->id, 1, (mine ? mine : target)->id,
+                                a->goal);
+        } else if (danger_near(s, unit, 5)) {
+            if (unit->action == s->words.move)
                 fight_one(s, unit, target);
-        } else if (idle(s, unit) && sp_far(unit->x, unit->y, engine->x, engine->y) > 5) {
-            sp_order_cell(s, s->words.attack_move, &unit->id, 1, engine->x, engine->y, a->goal);
+        } else if (sp_far(unit->x, unit->y, x, y) > 4) {
+            sp_order_cell(s, s->words.move, &unit->id, 1, x, y, a->goal);
         }
     }
     return true;

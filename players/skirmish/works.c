@@ -260,8 +260,16 @@ static bool afford(sp_staff *s, us_type type, uint32_t goal)
         for (int r = 0; r < s->domain->resources.count; r++)
             w->lack[r] = cost[r] > 0 && cost[r] > w->budget[r] ? cost[r] - w->budget[r] : 0;
     }
+    /* while one resource is far from enough, the others are put aside in step with it only */
+    int part = 100;
     for (int r = 0; r < s->domain->resources.count; r++) {
-        w->budget[r] -= cost[r];
+        int32_t there = w->budget[r] > 0 ? w->budget[r] : 0;
+        if (cost[r] > there && 100 * there / cost[r] + 10 < part)
+            part = 100 * there / cost[r] + 10;
+    }
+    for (int r = 0; r < s->domain->resources.count; r++) {
+        bool short_of = cost[r] > w->budget[r];
+        w->budget[r] -= enough || short_of ? cost[r] : cost[r] * part / 100;
         w->need[r] += cost[r];
     }
     return enough;

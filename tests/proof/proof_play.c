@@ -5,7 +5,12 @@
  * A game goes in rounds: the players give orders at random, then they are silent for long enough
  * that what was begun comes to an end. A unit is stuck when it says that it is on its way but
  * has stood on one cell for LIMIT cycles: a unit that has no way must give up, one that has a
- * way must walk. How often units gave up, and how long the longest stand was, is told. */
+ * way must walk. Not stuck is who stands where its order sent it, who waits with a load for a
+ * depot to be built, and who is shut in by others on a few cells.
+ *
+ * Units may give up for want of a way. Some of those that were sent to a cell are looked at: is
+ * there really none, over terrain and around buildings? Where there is one, others stood in it.
+ * Nearly always there must be none. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS, usleep */
 
 #include "base/progress.h"
@@ -30,12 +35,16 @@ enum {
     LOOK = 25,     /* cycles between looks at who walks */
     LIMIT = 1500,
     IDS_MAX = 1 << 16,
+    THERE = 2,     /* cells from where the order sent it */
+    ROOM = 24,     /* cells; who can reach fewer is shut in */
+    DOUBT_ONE_IN = 16, /* of those that gave up is looked at */
+    BLOCKED_PERCENT = 5, /* of those may have had a way */
 };
 
 /* What a job has to tell, in memory that all share. */
 typedef struct tally {
-    int games, faults, longest;
-    int64_t cycles, orders, walks, gave_up;
+    int games, faults, longest, shut_in;
+    int64_t cycles, orders, walks, gave_up, doubted, had_a_way;
     char told[1024]; /* the first fault */
 } tally;
 
@@ -50,6 +59,10 @@ typedef struct trial {
     us_player *player[US_SEATS_MAX];
     us_nap nap[US_SEATS_MAX];
     stand *stand; /* by id */
+    int32_t *sent; /* by id: the cell of its last order, or -1 */
+    uint32_t *order; /* by id: that order */
+    int *queue;    /* of a search, a cell each */
+    uint8_t *seen;
     int walking[2]; /* statuses: on its way, and with a load */
     int carries;    /* attribute: which resource, or -1 */
     char name[128];
@@ -79,6 +92,37 @@ static bool may_wait(const trial *t, const us_world *world, const us_entity *e)
     return true;
 }
 
+/* Cells that it could reach around those who stand there now, up to ROOM. */
+static int room_of(const us_world *world, const us_entity *e)
+{
+    int32_t cell[ROOM + 8];
+    int count = 1, movement = world->domain->type[e->type].movement;
+    cell[0] = US_CELL(e->x, e->y);
+    for (int i = 0; i < count && count < ROOM; i++) {
+        for (int d = 0; d < 9; d++) {
+            int x = US_CELL_X(cell[i]) + d % 3 - 1, y = US_CELL_Y(cell[i]) + d / 3 - 1;
+            if (!us_world_inside(world, x, y))
+                continue;
+            int at = us_world_cell(world, x, y);
+            const us_terrain *terrain =
+                &world->domain->terrain[world->plane[US_PLANE_TERRAIN][at]];
+            bool free = (terrain->passable >> movement & 1) && !world->plane[US_PLANE_TAKEN][at];
+            for (int k = 0; k < count && free; k++)
+                free = cell[k] != US_CELL(x, y);
+            if (free && count < ROOM)
+                cell[count++] = US_CELL(x, y);
+        }
+    }
+    return count;
+}
+
+static bool is_there(const trial *t, const us_entity *e)
+{
+    int32_t cell = t->sent[e->id];
+    return cell >= 0 && e->action >= 0 && abs(US_CELL_X(cell) - e->x) <= THERE &&
+           abs(US_CELL_Y(cell) - e->y) <= THERE;
+}
+
 static void look(trial *t)
 {
     const us_world *world = us_game_world(t->game, US_NEUTRAL);
@@ -98,10 +142,15 @@ static void look(trial *t)
             continue;
         }
         int stood = world->now - s->since;
-        if (stood > t->tally->longest)
+        if (stood > t->tally->longest && stood <= LIMIT)
             t->tally->longest = stood;
-        if (stood <= LIMIT)
+        if (stood <= LIMIT || is_there(t, e))
             continue;
+        if (room_of(world, e) < ROOM) {
+            t->tally->shut_in++;
+            s->since = world->now;
+            continue;
+        }
         us_str_reset(&text);
         us_str_addf(&text, "cycle %d: %s %u of seat %d stands at %d,%d since %d, on its way (%s)",
                     (int)world->now, world->domain->type[e->type].name, (unsigned)e->id, e->owner,
@@ -127,12 +176,74 @@ static void think(trial *t, us_seat seat, us_orders *orders)
     t->player[seat]->kind->think(t->player[seat], &view, &none, orders, &t->nap[seat]);
 }
 
+static void note_cell(trial *t, const us_order *order)
+{
+    const us_action_def *action = &t->game->scenario->domain->action[order->action];
+    int32_t cell = -1;
+    for (int p = 0; p < action->param_count; p++) {
+        if (action->param[p].kind == US_PARAM_CELL)
+            cell = order->arg[p];
+    }
+    for (int i = 0; i < order->unit_count; i++) {
+        if (order->unit[i] >= IDS_MAX)
+            continue;
+        t->sent[order->unit[i]] = cell;
+        t->order[order->unit[i]] = order->id;
+    }
+}
+
+/* From a cell to within one of another, over terrain and around buildings. */
+static bool has_way(trial *t, const us_world *world, int movement, int32_t from, int32_t to)
+{
+    int count = 0;
+    memset(t->seen, 0, (size_t)world->width * (size_t)world->height);
+    t->queue[count++] = from;
+    t->seen[us_world_cell(world, US_CELL_X(from), US_CELL_Y(from))] = 1;
+    for (int i = 0; i < count; i++) {
+        int x = US_CELL_X(t->queue[i]), y = US_CELL_Y(t->queue[i]);
+        if (abs(x - US_CELL_X(to)) <= 1 && abs(y - US_CELL_Y(to)) <= 1)
+            return true;
+        for (int d = 0; d < 9; d++) {
+            int nx = x + d % 3 - 1, ny = y + d / 3 - 1;
+            if (!us_world_inside(world, nx, ny))
+                continue;
+            int at = us_world_cell(world, nx, ny);
+            const us_terrain *terrain =
+                &world->domain->terrain[world->plane[US_PLANE_TERRAIN][at]];
+            if (t->seen[at] || !(terrain->passable >> movement & 1) ||
+                (world->plane[US_PLANE_TAKEN][at] & US_TAKEN_BUILDING))
+                continue;
+            t->seen[at] = 1;
+            t->queue[count++] = US_CELL(nx, ny);
+        }
+    }
+    return false;
+}
+
+/* It gave up an order for want of a way. */
+static void doubt(trial *t, const us_event *event)
+{
+    const us_world *world = us_game_world(t->game, US_NEUTRAL);
+    const us_entity *e = us_world_find(world, event->entity);
+    const us_action_def *action = &world->domain->action[event->extra];
+    if (t->tally->gave_up % DOUBT_ONE_IN != 0 || !e || e->id >= IDS_MAX || t->sent[e->id] < 0 ||
+        t->order[e->id] != (uint32_t)event->value || action->effect[0].kind != US_EFFECT_MOVE)
+        return;
+    t->tally->doubted++;
+    if (has_way(t, world, world->domain->type[e->type].movement, US_CELL(event->x, event->y),
+                t->sent[e->id]))
+        t->tally->had_a_way++;
+}
+
 static void count_events(trial *t, const us_events *events)
 {
     for (int i = 0; i < events->count; i++) {
         const us_event *event = &events->event[i];
         t->tally->walks += event->kind == US_EVENT_ACCEPTED;
-        t->tally->gave_up += event->kind == US_EVENT_FAILED && event->type == US_REASON_NO_WAY;
+        if (event->kind == US_EVENT_FAILED && event->type == US_REASON_NO_WAY) {
+            t->tally->gave_up++;
+            doubt(t, event);
+        }
     }
 }
 
@@ -153,6 +264,7 @@ static void go_on(trial *t, us_cycle until, bool play)
             for (int i = 0; i < orders[seat].count; i++) {
                 orders[seat].order[i].id = (uint32_t)++t->tally->orders;
                 us_game_act(t->game, &orders[seat].order[i]);
+                note_cell(t, &orders[seat].order[i]);
             }
         }
         us_events_reset(&events);
@@ -176,6 +288,11 @@ static void play_game(const us_scenario *scenario, uint64_t seed, tally *sum)
     t.walking[1] = us_domain_status(scenario->domain, "carrying");
     t.carries = us_domain_attribute(scenario->domain, "carries");
     t.stand = US_NEW_ARRAY(stand, IDS_MAX);
+    t.sent = US_NEW_ARRAY(int32_t, IDS_MAX);
+    t.order = US_NEW_ARRAY(uint32_t, IDS_MAX);
+    t.queue = US_NEW_ARRAY(int, scenario->width * scenario->height);
+    t.seen = US_NEW_ARRAY(uint8_t, scenario->width * scenario->height);
+    memset(t.sent, -1, IDS_MAX * sizeof(*t.sent));
     t.game = us_game_new(scenario, seed);
     for (us_seat seat = 0; seat < scenario->seats; seat++)
         us_assert(us_agent_open("random", scenario, seat, seed, &t.player[seat], NULL) == US_OK);
@@ -190,6 +307,10 @@ static void play_game(const us_scenario *scenario, uint64_t seed, tally *sum)
         us_player_close(t.player[seat]);
     us_game_free(t.game);
     us_free(t.stand);
+    us_free(t.sent);
+    us_free(t.order);
+    us_free(t.queue);
+    us_free(t.seen);
     us_witness(NULL);
 }
 
@@ -287,13 +408,20 @@ int main(int argc, char **argv)
         all.orders += sum[job].orders;
         all.walks += sum[job].walks;
         all.gave_up += sum[job].gave_up;
+        all.shut_in += sum[job].shut_in;
+        all.doubted += sum[job].doubted;
+        all.had_a_way += sum[job].had_a_way;
         all.longest = sum[job].longest > all.longest ? sum[job].longest : all.longest;
         if (sum[job].faults)
             printf("  %d faults; the first: %s\n", sum[job].faults, sum[job].told);
     }
-    printf("random legal play: %d games, %lld cycles, %lld orders to %lld units; %lld gave up for "
-           "want of a way; the longest stand on the way %d cycles; %d faults, %d crashes\n",
+    bool blocked = all.had_a_way * 100 > all.doubted * BLOCKED_PERCENT;
+    printf("random legal play: %d games, %lld cycles, %lld orders to %lld units\n"
+           "  the longest stand on the way: %d cycles; shut in by others: %d\n"
+           "  gave up for want of a way: %lld; of %lld looked at, others stood in the way of %lld%s\n"
+           "  %d faults, %d crashes\n",
            all.games, (long long)all.cycles, (long long)all.orders, (long long)all.walks,
-           (long long)all.gave_up, all.longest, all.faults, crashed);
-    return all.faults || crashed || all.games != games;
+           all.longest, all.shut_in, (long long)all.gave_up, (long long)all.doubted,
+           (long long)all.had_a_way, blocked ? ": too many" : "", all.faults, crashed);
+    return all.faults || blocked || crashed || all.games != games;
 }

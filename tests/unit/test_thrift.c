@@ -1,0 +1,49 @@
+#include "game/match.h"
+#include "players/players.h"
+#include "tests/unit/test.h"
+
+static const struct {
+    const char *map, *p0, *p1;
+} rows[] = {
+    {"open-1", "expert:economy", "ai:boom"},
+    {"ridge-2", "expert:siege", "ai:tower-push"},
+    {"choke-4", "expert:knights", "ai:land-attack"},
+    {"scattered-1", "random", "random"},
+};
+
+static void a_match_of_scripted_players_allocates_nothing_after_a_hundred_cycles(void)
+{
+    for (int r = 0; r < US_COUNT(rows); r++) {
+        us_test_row(rows[r].map);
+        us_scenario_def def = us_scenario_def_default();
+        def.map = rows[r].map;
+        def.max_cycles = 20000;
+        us_scenario *scenario = NULL;
+        us_error err = {0};
+        REQUIRE(us_scenario_open(&def, &scenario, &err) == US_OK);
+        us_match_def match_def = us_match_def_default();
+        match_def.scenario = scenario;
+        match_def.seed = 5;
+        const char *agent[] = {rows[r].p0, rows[r].p1};
+        for (us_seat seat = 0; seat < 2; seat++)
+            REQUIRE(us_agent_open(agent[seat], scenario, seat, 5, &match_def.player[seat], &err) ==
+                    US_OK);
+        us_match *match = us_match_new(&match_def);
+        us_match_state state = {0};
+        us_match_step(match, 100, &state);
+        uint64_t before = us_alloc_count();
+        us_match_run(match, &state);
+        CHECK(state.now > 1000);
+        CHECK_INT(us_alloc_count() - before, 0);
+        us_match_free(match);
+        us_scenario_close(scenario);
+    }
+}
+
+static const us_test tests[] = {
+    {"a match of scripted players allocates nothing after a hundred cycles",
+     a_match_of_scripted_players_allocates_nothing_after_a_hundred_cycles},
+    {0},
+};
+
+const us_test_suite suite_thrift = {"thrift", tests};
