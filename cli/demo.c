@@ -90,8 +90,8 @@ static us_status verify(const char *trace, const us_play_result *result, us_erro
     us_replay_report report;
     US_TRY(us_play_verify(trace, NULL, &report, err));
     if (report.differs >= 0 || report.hash != result->hash || !report.ended)
-        return us_fail(err, US_FAILED, trace, report.line, 0,
-                       "the replay differs at cycle %d: %s", (int)report.differs, report.what);
+        return us_fail(err, US_FAILED, trace, report.line, 0, "the replay differs at cycle %d: %s",
+                       (int)report.differs, report.what);
     return US_OK;
 }
 

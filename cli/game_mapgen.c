@@ -20,9 +20,8 @@ static us_status run(const us_args *args, us_error *err)
     US_TRY(us_cli_maps(us_args_text(args, DOMAIN), &maps, err));
     us_str out;
     us_str_init(&out);
-    us_status status =
-        maps->generate(us_args_text(args, FAMILY), (int)us_args_int(args, SIZE),
-                       (uint64_t)us_args_int(args, SEED), &out, err);
+    us_status status = maps->generate(us_args_text(args, FAMILY), (int)us_args_int(args, SIZE),
+                                      (uint64_t)us_args_int(args, SEED), &out, err);
     const char *file = us_args_text(args, FILE_OUT);
     if (status == US_OK)
         status = file ? us_file_write(file, out.text, out.length, err) : us_out(&out, err);

@@ -1,7 +1,7 @@
 #include "base/json.h"
 #include "cli/commands.h"
-#include "cli/out.h"
 #include "cli/game.h"
+#include "cli/out.h"
 
 enum { JSON, DOMAIN };
 

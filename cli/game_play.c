@@ -11,8 +11,7 @@ static const us_option options[] = {
     [P1] = {"--p1", "AGENT", "who plays seat 1", US_OPTION_TEXT},
     [SEED] = {"--seed", "N", "another number, another game", US_OPTION_INT, 0, INT64_MAX, "1",
               false},
-    [MAX_CYCLES] = {"--max-cycles", "N", "a draw then", US_OPTION_INT, 1, 10000000, "54000",
-                    false},
+    [MAX_CYCLES] = {"--max-cycles", "N", "a draw then", US_OPTION_INT, 1, 10000000, "54000", false},
     [FOG] = {"--fog", NULL, "players see only what is in sight", US_OPTION_FLAG},
     [F0] = {"--faction0", "NAME", "the faction of seat 0; else as the map says", US_OPTION_TEXT},
     [F1] = {"--faction1", "NAME", "the faction of seat 1", US_OPTION_TEXT},
@@ -116,9 +115,10 @@ const us_command us_command_game_play = {
     .least = 0,
     .most = 1,
     .about = "play one game",
-    .more = "MAP is the name of a map that game maps lists, or the path of a map file. With --from,\n"
-            "a seat whose --p is not given keeps its recorded orders; MAP is then needed only\n"
-            "where the map lies elsewhere now.",
+    .more =
+        "MAP is the name of a map that game maps lists, or the path of a map file. With --from,\n"
+        "a seat whose --p is not given keeps its recorded orders; MAP is then needed only\n"
+        "where the map lies elsewhere now.",
     .example = "  understudy game play open-1 --p0 random --p1 random --seed 7 --trace t.jsonl\n"
                "  understudy game play --from t.jsonl@600 --p0 idle --json",
     .options = options,

@@ -10,7 +10,7 @@
 #endif
 
 static const us_command *const commands[] = {
-    &us_command_demo,      &us_command_game_maps, &us_command_game_agents, &us_command_game_show,
+    &us_command_demo,      &us_command_game_maps,   &us_command_game_agents,  &us_command_game_show,
     &us_command_game_play, &us_command_game_mapgen, &us_command_trace_replay,
 };
 
@@ -35,7 +35,8 @@ static int list_commands(const char *group, us_str *out)
 {
     int count = 0;
     size_t length = group ? strlen(group) : 0;
-    us_str_add(out, group ? "understudy " : "understudy COMMAND\n\n"
+    us_str_add(out, group ? "understudy "
+                          : "understudy COMMAND\n\n"
                             "Learn behaviors from demonstrations of games, play with them, and "
                             "mend what did not work.\n");
     us_str_addf(out, "%s%s", group ? group : "", group ? " COMMAND\n" : "");

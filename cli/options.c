@@ -31,8 +31,8 @@ static us_status set_value(us_args *args, int i, const char *text, us_error *err
 {
     const us_option *option = &args->command->options[i];
     if (args->option[i].given)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: %s is given twice",
-                       args->command->name, option->name);
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: %s is given twice", args->command->name,
+                       option->name);
     if (option->kind == US_OPTION_INT &&
         !us_text_int(text, option->low, option->high, &args->option[i].number))
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
@@ -97,8 +97,8 @@ static void set_presets(us_args *args)
         const us_option *option = &args->command->options[i];
         args->option[i].text = option->preset;
         if (option->kind == US_OPTION_INT && option->preset)
-            us_assert(us_text_int(option->preset, option->low, option->high,
-                                  &args->option[i].number));
+            us_assert(
+                us_text_int(option->preset, option->low, option->high, &args->option[i].number));
     }
 }
 

@@ -34,8 +34,8 @@ static us_status open_players(const us_play_def *def, const us_scenario *scenari
         if (!def->agent[seat])
             continue;
         if (seat >= scenario->seats)
-            status = us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s has no seat %d",
-                             scenario->map_name, seat);
+            status = us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s has no seat %d", scenario->map_name,
+                             seat);
         else
             status = us_agent_open(def->agent[seat], scenario, seat, def->seed, &player[seat], err);
     }

@@ -62,8 +62,8 @@ static us_status run(const us_args *args, us_error *err)
     us_str_clear(&out);
     US_TRY(status);
     if (report.differs >= 0)
-        return us_fail(err, US_FAILED, file, report.line, 0, "cycle %d is the first that differs: %s",
-                       (int)report.differs, report.what);
+        return us_fail(err, US_FAILED, file, report.line, 0,
+                       "cycle %d is the first that differs: %s", (int)report.differs, report.what);
     return US_OK;
 }
 
@@ -73,9 +73,10 @@ const us_command us_command_trace_replay = {
     .least = 1,
     .most = 1,
     .about = "play a trace again and compare",
-    .more = "The game is played again with the recorded orders. Exit 1, naming the first cycle that\n"
-            "differs, when it takes another course; 4 when map, rules or domain are not those of\n"
-            "the recording. A trace that was cut is compared as far as it goes.",
+    .more =
+        "The game is played again with the recorded orders. Exit 1, naming the first cycle that\n"
+        "differs, when it takes another course; 4 when map, rules or domain are not those of\n"
+        "the recording. A trace that was cut is compared as far as it goes.",
     .example = "  understudy trace replay t.jsonl",
     .options = options,
     .option_count = US_COUNT(options),

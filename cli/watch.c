@@ -13,7 +13,7 @@ enum {
     COLUMNS = 80,      /* where the terminal does not say */
     ROWS = 24,
     ROWS_OF_TEXT = 4,
-    SIDE_MAX = 512,    /* of the picture */
+    SIDE_MAX = 512, /* of the picture */
 };
 
 struct us_watch {
@@ -21,9 +21,9 @@ struct us_watch {
     char agent[US_SEATS_MAX][64];
     int speed;
     bool to_stderr, terminal, closed;
-    us_cycle next;     /* cycle of the next frame */
-    int64_t began;     /* us_clock_us when the game began */
-    int64_t drawn;     /* and when the last frame was drawn */
+    us_cycle next; /* cycle of the next frame */
+    int64_t began; /* us_clock_us when the game began */
+    int64_t drawn; /* and when the last frame was drawn */
     us_str frame;
     char news[96];
 };
@@ -57,8 +57,7 @@ static void paint_ground(const us_world *world, picture_cell *cell, int columns,
     for (int y = 0; y < world->height; y++) {
         for (int x = 0; x < world->width; x++) {
             int at = us_world_cell(world, x, y);
-            const us_terrain *terrain =
-                &world->domain->terrain[world->plane[US_PLANE_TERRAIN][at]];
+            const us_terrain *terrain = &world->domain->terrain[world->plane[US_PLANE_TERRAIN][at]];
             picture_cell *to = &cell[y / sy * columns + x / sx];
             /* Of a block, what one cannot walk on. */
             uint8_t strength = terrain->passable & 1 ? 1 : 2;
@@ -73,9 +72,7 @@ static void paint_entities(const us_world *world, picture_cell *cell, int column
     for (int i = 0; i < world->count; i++) {
         const us_entity *entity = &world->entity[i];
         const us_type_def *type = &world->domain->type[entity->type];
-        uint8_t strength = type->kind == US_KIND_UNIT       ? 5
-                           : type->kind == US_KIND_BUILDING ? 4
-                                                            : 3;
+        uint8_t strength = type->kind == US_KIND_UNIT ? 5 : type->kind == US_KIND_BUILDING ? 4 : 3;
         if (entity->flags & US_ENTITY_INSIDE)
             continue;
         for (int y = entity->y; y < entity->y + type->height && y < world->height; y++) {
@@ -175,9 +172,9 @@ static void on_events(void *context, const us_event *event, int count)
     const us_domain *domain = watch->scenario->domain;
     for (int i = 0; i < count; i++) {
         const us_event *e = &event[i];
-        const char *what = e->kind == US_EVENT_FINISHED   ? "has"
-                           : e->kind == US_EVENT_LEARNED  ? "knows"
-                           : e->kind == US_EVENT_DEFEATED ? "is out"
+        const char *what = e->kind == US_EVENT_FINISHED                             ? "has"
+                           : e->kind == US_EVENT_LEARNED                            ? "knows"
+                           : e->kind == US_EVENT_DEFEATED                           ? "is out"
                            : e->kind == US_EVENT_GONE && e->value == US_GONE_KILLED ? "lost"
                                                                                     : NULL;
         if (!what || e->seat < 0)

@@ -77,8 +77,7 @@ const us_world *us_game_world(us_game *game, us_seat seat)
     return game->scenario->kind->world(game, seat);
 }
 
-us_reason us_scenario_check(const us_scenario *scenario, const us_view *view,
-                            const us_order *order)
+us_reason us_scenario_check(const us_scenario *scenario, const us_view *view, const us_order *order)
 {
     return scenario->kind->check(scenario, view, order);
 }

@@ -7,7 +7,8 @@
 
 /* One line a kind of player. */
 static const us_agent_row rows[] = {
-    {&us_expert_kind, "NAME", us_expert_names, us_expert_about, "a demonstrator that labels its goals"},
+    {&us_expert_kind, "NAME", us_expert_names, us_expert_about,
+     "a demonstrator that labels its goals"},
     {&us_ai_kind, "NAME", us_ai_names, us_ai_about, "a scripted opponent"},
     {&us_idle_kind, NULL, NULL, NULL, "gives no orders"},
     {&us_random_kind, NULL, NULL, NULL, "any legal order, now and then"},
@@ -78,8 +79,8 @@ us_status us_agent_check(const char *agent, us_error *err)
     return find_row(agent, &argument) ? US_OK : fail_unknown(agent, err);
 }
 
-us_status us_agent_open(const char *agent, const us_scenario *scenario, us_seat seat,
-                        uint64_t seed, us_player **out, us_error *err)
+us_status us_agent_open(const char *agent, const us_scenario *scenario, us_seat seat, uint64_t seed,
+                        us_player **out, us_error *err)
 {
     us_assert(seat >= 0 && seat < scenario->seats);
     const char *argument;

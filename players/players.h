@@ -16,8 +16,8 @@ typedef struct us_agent_row {
 int us_agent_rows(const us_agent_row **out);
 
 /* A player for the seat. Its random streams depend on seed and seat. */
-us_status us_agent_open(const char *agent, const us_scenario *scenario, us_seat seat,
-                        uint64_t seed, us_player **out, us_error *err);
+us_status us_agent_open(const char *agent, const us_scenario *scenario, us_seat seat, uint64_t seed,
+                        us_player **out, us_error *err);
 
 /* Is there such an agent? The error names the nearest. */
 us_status us_agent_check(const char *agent, us_error *err);

@@ -3,12 +3,12 @@
 #include "players/players.h"
 
 enum {
-    TRIES = 24,       /* orders made up per think */
-    ORDERS = 3,       /* given per think */
-    GROUP = 12,       /* actors of a group */
+    TRIES = 24, /* orders made up per think */
+    ORDERS = 3, /* given per think */
+    GROUP = 12, /* actors of a group */
     NAP_LOW = 4,
-    NAP_HIGH = 40,    /* cycles between thinks */
-    NEAR = 12,        /* cells around the actor, half of the time */
+    NAP_HIGH = 40,      /* cycles between thinks */
+    NEAR = 12,          /* cells around the actor, half of the time */
     LOSES_ONE_IN = 256, /* how often it does what makes its actor go */
     OWN_ONE_IN = 64,    /* and harms its own */
 };
@@ -17,10 +17,10 @@ typedef struct us_random {
     us_player player;
     const us_scenario *scenario;
     us_rng rng;
-    uint64_t *does;  /* by type: bit per action */
-    uint64_t loses;  /* actions that make their actor go */
-    uint64_t harms;  /* actions that harm whom they name */
-    int *own;        /* indexes of own entities, this think */
+    uint64_t *does; /* by type: bit per action */
+    uint64_t loses; /* actions that make their actor go */
+    uint64_t harms; /* actions that harm whom they name */
+    int *own;       /* indexes of own entities, this think */
     int own_count, own_capacity;
 } us_random;
 
@@ -70,8 +70,7 @@ static void find_own(us_random *random, const us_view *view)
     random->own_count = 0;
     if (random->own_capacity < world->count) {
         random->own_capacity = world->count + 64;
-        random->own =
-            us_realloc(random->own, (size_t)random->own_capacity * sizeof(*random->own));
+        random->own = us_realloc(random->own, (size_t)random->own_capacity * sizeof(*random->own));
     }
     for (int i = 0; i < world->count; i++) {
         if (world->entity[i].owner == view->self)

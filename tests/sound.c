@@ -79,8 +79,7 @@ static void look_at_planes(inspection *look, const us_id *on)
         int terrain = world->plane[US_PLANE_TERRAIN][cell];
         if (!expect(look, terrain < world->domain->terrain_count, "a cell of no terrain", 0))
             return;
-        expect(look,
-               world->plane[US_PLANE_AMOUNT][cell] <= world->domain->terrain[terrain].amount,
+        expect(look, world->plane[US_PLANE_AMOUNT][cell] <= world->domain->terrain[terrain].amount,
                "a cell holds more than its terrain can", 0);
         bool taken = world->plane[US_PLANE_TAKEN][cell] != 0;
         expect(look, taken == (on[cell] != 0), "the plane of the taken is wrong", on[cell]);

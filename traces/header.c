@@ -19,8 +19,8 @@ enum member {
 };
 
 static const char *const names[MEMBERS] = {
-    "understudy", "version",  "domain", "domain_hash", "rules_hash", "map",
-    "map_hash",   "seed",     "max_cycles", "fog",     "from",       "seats",
+    "understudy", "version", "domain",     "domain_hash", "rules_hash", "map",
+    "map_hash",   "seed",    "max_cycles", "fog",         "from",       "seats",
 };
 
 static us_status read_text(us_line *line, us_arena *arena, const char *what, const char **out)
@@ -77,7 +77,8 @@ static us_status read_seats(us_line *line, us_arena *arena, us_trace_header *out
         out->seats++;
     }
     if (line->pull.kind != US_PULL_ARRAY_END)
-        return us_pull_refuse(&line->pull, line->err, line->file, line->number, "a seat, an object");
+        return us_pull_refuse(&line->pull, line->err, line->file, line->number,
+                              "a seat, an object");
     if (out->seats < 1)
         return us_line_fail(line, "expected at least one seat");
     return US_OK;

@@ -39,8 +39,8 @@ us_status us_lines_open(us_lines *lines, const char *path, us_error *err)
 
 void us_lines_open_text(us_lines *lines, const char *file, const char *text, size_t length)
 {
-    *lines = (us_lines){.fd = -1, .file = us_strdup(file), .text = text, .end = length,
-                        .at_end = true};
+    *lines =
+        (us_lines){.fd = -1, .file = us_strdup(file), .text = text, .end = length, .at_end = true};
 }
 
 void us_lines_close(us_lines *lines)
@@ -321,9 +321,9 @@ us_status us_line_args(us_line *line, const us_domain *domain, us_order *order, 
         bool cell = action->param[p].kind == US_PARAM_CELL;
         if (cell ? !seen.x || !seen.y : !seen.param[p])
             return us_line_fail(line, "expected \"%s\" among the arguments",
-                                !cell       ? action->param[p].name
-                                : !seen.x   ? "x"
-                                            : "y");
+                                !cell     ? action->param[p].name
+                                : !seen.x ? "x"
+                                          : "y");
     }
     return US_OK;
 }

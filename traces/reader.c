@@ -9,8 +9,8 @@ struct us_trace {
     us_trace_header header;
     const us_domain *domain;
     us_str scratch;
-    us_cycle cycle;     /* of the last line */
-    us_cycle hashed;    /* of the last tags line */
+    us_cycle cycle;  /* of the last line */
+    us_cycle hashed; /* of the last tags line */
     uint32_t last_id;
     bool ended, cut, stopped;
     char reason[64];
@@ -124,7 +124,8 @@ static const struct {
     enum member mark;
     unsigned must, may;
 } shapes[] = {
-    [US_TRACE_ORDER] = {M_ORDER, BIT(M_CYCLE) | BIT(M_ID) | BIT(M_SEAT) | BIT(M_ORDER) | BIT(M_ARGS),
+    [US_TRACE_ORDER] = {M_ORDER,
+                        BIT(M_CYCLE) | BIT(M_ID) | BIT(M_SEAT) | BIT(M_ORDER) | BIT(M_ARGS),
                         BIT(M_GOAL) | BIT(M_REFUSED)},
     [US_TRACE_HASHES] = {M_TAGS, BIT(M_CYCLE) | BIT(M_HASH) | BIT(M_TAGS), 0},
     [US_TRACE_END] = {M_END,

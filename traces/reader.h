@@ -21,10 +21,10 @@ typedef enum us_trace_kind {
 typedef struct us_trace_record {
     us_trace_kind kind;
     int line;
-    us_cycle cycle;     /* END: cycles played */
-    us_order order;     /* ORDER; as it was given, even where it makes no sense */
-    us_reason refused;  /* ORDER */
-    us_hash hash;       /* HASHES, END */
+    us_cycle cycle;      /* END: cycles played */
+    us_order order;      /* ORDER; as it was given, even where it makes no sense */
+    us_reason refused;   /* ORDER */
+    us_hash hash;        /* HASHES, END */
     const uint16_t *tag; /* HASHES: of the cycles that end with `cycle` */
     int tags;
     us_outcome outcome; /* END */

@@ -9,9 +9,9 @@ struct us_recorder {
     int fd;
     char *path;
     const us_domain *domain;
-    us_str line;  /* being built */
-    us_str tags;  /* since the last tags line */
-    int lines;    /* written */
+    us_str line; /* being built */
+    us_str tags; /* since the last tags line */
+    int lines;   /* written */
     us_status status;
     us_error error;
 };
@@ -178,8 +178,8 @@ us_observer us_recorder_observer(us_recorder *recorder)
 
 /* ---- life */
 
-us_status us_recorder_open(const char *path, const us_trace_header *header,
-                           const us_domain *domain, us_recorder **out, us_error *err)
+us_status us_recorder_open(const char *path, const us_trace_header *header, const us_domain *domain,
+                           us_recorder **out, us_error *err)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
     if (fd < 0) {

@@ -9,8 +9,8 @@
 typedef struct us_recorder us_recorder;
 
 /* Create the file, or empty it, and write the header. */
-us_status us_recorder_open(const char *path, const us_trace_header *header,
-                           const us_domain *domain, us_recorder **out, us_error *err);
+us_status us_recorder_open(const char *path, const us_trace_header *header, const us_domain *domain,
+                           us_recorder **out, us_error *err);
 us_observer us_recorder_observer(us_recorder *recorder);
 /* The first error in writing, with the line that could not be written. Nothing is written after
  * it, and the recorded match goes on. */

@@ -17,9 +17,9 @@
 
 enum {
     US_TRACE_VERSION = 1,
-    US_TRACE_TAGS = 64,           /* cycles between tags lines */
-    US_TRACE_LINE_MAX = 1 << 20,  /* bytes of a line */
-    US_TRACE_TEXT_MAX = 1024,     /* bytes of a text in the header */
+    US_TRACE_TAGS = 64,          /* cycles between tags lines */
+    US_TRACE_LINE_MAX = 1 << 20, /* bytes of a line */
+    US_TRACE_TEXT_MAX = 1024,    /* bytes of a text in the header */
 };
 
 typedef struct us_trace_seat {

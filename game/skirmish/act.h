@@ -63,6 +63,7 @@ us_reason sk_queue(sk_game *g, sk_slot slot, us_type type, uint32_t order);
 us_reason sk_cancel(sk_game *g, sk_slot slot);
 void sk_refund_all(sk_game *g, sk_slot slot);
 bool sk_food_room(const sk_game *g, us_seat seat, us_type type);
+bool sk_affords(const sk_game *g, us_seat seat, us_type type);
 bool sk_pay(sk_game *g, us_seat seat, us_type type);
 void sk_refund(sk_game *g, us_seat seat, us_type type, int percent);
 

@@ -7,13 +7,20 @@ enum {
 
 /* ---- paying */
 
+bool sk_affords(const sk_game *g, us_seat seat, us_type type)
+{
+    for (int r = 0; r < g->domain->resources.count; r++) {
+        if (sk_have(g, seat, r) < sk_def(g, type)->cost[r])
+            return false;
+    }
+    return true;
+}
+
 bool sk_pay(sk_game *g, us_seat seat, us_type type)
 {
     const us_type_def *def = sk_def(g, type);
-    for (int r = 0; r < g->domain->resources.count; r++) {
-        if (sk_have(g, seat, r) < def->cost[r])
-            return false;
-    }
+    if (!sk_affords(g, seat, type))
+        return false;
     for (int r = 0; r < g->domain->resources.count; r++)
         sk_tally_add(g, seat, r, -def->cost[r]);
     return true;

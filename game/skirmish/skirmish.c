@@ -48,7 +48,7 @@ static void lay_out(sk_game *g, sk_layout *l)
     g->revision = carve(l, (size_t)us_revision_count(g->domain, g->seats), sizeof(uint32_t));
     g->depot = carve(l, SK_SLOTS, sizeof(sk_slot));
     g->owned = carve(l, seats * types, sizeof(int32_t));
-    g->units = carve(l, seats, sizeof(int32_t));
+    g->mobiles = carve(l, seats, sizeof(int32_t));
     g->stats = carve(l, (seats + 1) * types, sizeof(sk_stats));
     g->fields = carve(l, 1, sk_fields_size(g->width, g->height, g->domain->movements.count));
 }
@@ -229,13 +229,37 @@ static void tell_statuses(sk_game *g)
     core->dirty_count = 0;
 }
 
+/* Only buildings are left, they make nothing, and none can pay for a unit: it will never act
+ * again. (What a cancelled site or queue pays back would count, so those must be empty too.) */
+static bool is_helpless(const sk_game *g, us_seat seat)
+{
+    if (g->mobiles[seat] > 0)
+        return false;
+    for (int i = 0; i < g->core->count; i++) {
+        const us_entity *entity = &g->entity[i];
+        if (entity->owner != seat)
+            continue;
+        if (g->unit[g->slot_at[i]].queued || (entity->flags & US_ENTITY_UNFINISHED))
+            return false;
+        const us_type_def *def = sk_def(g, entity->type);
+        for (int p = 0; p < def->produces_count; p++) {
+            const us_product_list *list = &def->produces[p];
+            for (int t = 0; list->action == g->words->train && t < list->count; t++) {
+                if (sk_affords(g, seat, list->type[t]) && sk_food_room(g, seat, list->type[t]))
+                    return false;
+            }
+        }
+    }
+    return true;
+}
+
 static void check_defeat(sk_game *g)
 {
     sk_core *core = g->core;
     int left = 0;
     us_seat last = US_NEUTRAL;
     for (us_seat seat = 0; seat < g->seats; seat++) {
-        if (g->alive[seat] && g->units[seat] == 0) {
+        if (g->alive[seat] && is_helpless(g, seat)) {
             g->alive[seat] = 0;
             g->revision[US_REVISION_ANY]++;
             sk_tell(g, (us_event){.kind = US_EVENT_DEFEATED, .seat = seat, .type = US_NO_TYPE});
@@ -277,14 +301,15 @@ static void one_cycle(sk_game *g)
         if (g->unit[awake[i]].wake < 0)
             unit_wake(g, awake[i]);
     }
-    if (core->now % healing(g) == 0 && core->now > 0)
+    bool tick = core->now % healing(g) == 0;
+    if (tick)
         sk_regenerate(g);
     if (core->dirty_count)
         tell_statuses(g);
     bool fallen = core->dead > 0 || core->acted; /* some may have been dismissed */
     sk_sweep(g);
     core->stepping = core->acted = false;
-    if (fallen || core->now == 0 || core->now + 1 >= g->base.scenario->max_cycles)
+    if (fallen || tick || core->now + 1 >= g->base.scenario->max_cycles)
         check_defeat(g);
 }
 

@@ -176,7 +176,7 @@ typedef struct sk_game {
     uint32_t *revision;
     sk_slot *depot;  /* all that store something, in id order; listed when asked for (work.c) */
     int32_t *owned;  /* per seat and type: finished ones */
-    int32_t *units;  /* per seat: all it has */
+    int32_t *mobiles;  /* per seat: all that move */
     sk_stats *stats; /* per owner (neutral first) and type */
     uint8_t *known;  /* per seat and cell: terrain, then amount, as last seen; fog only */
     struct sk_fields *fields;

@@ -188,8 +188,8 @@ sk_slot sk_unit_add(sk_game *g, us_type type, us_seat owner, int x, int y, bool 
         own(g, owner, type, 1);
     count_food(g, owner, type, 1, finished);
     appear(g, slot);
-    if (owner >= 0)
-        g->units[owner]++;
+    if (owner >= 0 && def->movement >= 0)
+        g->mobiles[owner]++;
     bump(g, owner, type, true);
     sk_tell(g, (us_event){.kind = US_EVENT_CREATED,
                           .seat = owner,
@@ -246,8 +246,8 @@ void sk_unit_remove(sk_game *g, sk_slot slot, us_gone why, us_id by)
     if (finished)
         own(g, unit->owner, unit->type, -1);
     count_food(g, unit->owner, unit->type, -1, finished);
-    if (unit->owner >= 0)
-        g->units[unit->owner]--;
+    if (unit->owner >= 0 && sk_def(g, unit->type)->movement >= 0)
+        g->mobiles[unit->owner]--;
     bump(g, unit->owner, unit->type, true);
     sk_tell(g, (us_event){.kind = US_EVENT_GONE,
                           .seat = unit->owner,

@@ -5,6 +5,7 @@ enum {
     GATHER_STEPS = 9,
     DOOR_STEPS = 9,      /* from the enemy's building */
     REINFORCE_TIME = 300,
+    SPENT = 40,
     PATIENT = 120,       /* cycles of waiting that make up for a percent of odds */
     KEEP_WORKERS = 2,    /* stay at work when all others fight */
 };
@@ -142,6 +143,8 @@ static bool dares(const sp_staff *s)
     }
     int waited = (int)(s->now - a->asked) / PATIENT;
     int nerve = s->script.ruined ? 0 : s->plan->nerve - waited;
+    if (s->economy.gold == 0)
+        nerve -= SPENT; /* it will not get better */
     return ours * 100 >= theirs * nerve;
 }
 
@@ -200,7 +203,9 @@ static void reinforce(sp_staff *s)
         a->reinforced = s->now;
         call_up(s);
     }
-    if (a->phase != SP_NO_WAVE && s->eyes.foe_unit.count == 0 && a->how != SP_ALL_IN &&
+    bool free_hands = s->eyes.foe_unit.count == 0 ||
+                      (s->script.ruined && s->eyes.power >= 2 * s->eyes.foe_power);
+    if (a->phase != SP_NO_WAVE && free_hands && a->how != SP_ALL_IN &&
         s->eyes.power >= s->eyes.foe_guns) {
         a->how = SP_ALL_IN; /* nobody is left to stop them: all hands tear down what stands */
         call_up(s);

@@ -10,7 +10,7 @@ enum {
     MOST_ENGINES = 4,
     ENGINE_PATIENCE = 6000,
     STALEMATE = 2000,
-    LAST_STAND = 600, /* with less gold than this and no income it is all or nothing */
+    LAST_STAND = 1200, /* with less gold than this and no income it is all or nothing */
 };
 
 static us_type type_named(const sp_staff *s, const char *name)
@@ -226,18 +226,20 @@ static void come_round(sp_staff *s)
     }
 }
 
+/* Gold comes in, or could from a new base that can be paid for. */
 static bool has_income(const sp_staff *s)
 {
     const int32_t *cost = s->domain->type[s->words.hall].cost;
-    return s->eyes.worker.count > 0 && s->eyes.mine.count > 0 &&
-           (sp_have(s, s->words.hall_kind) > 0 ||
-            (us_world_tally(s->world, s->self, s->words.gold) >= cost[s->words.gold] &&
-             us_world_tally(s->world, s->self, s->words.wood) >= cost[s->words.wood]));
+    if (s->economy.gold > 0)
+        return true;
+    return s->eyes.worker.count > 0 && sp_site_mine(s) &&
+           us_world_tally(s->world, s->self, s->words.gold) >= cost[s->words.gold] &&
+           us_world_tally(s->world, s->self, s->words.wood) >= cost[s->words.wood];
 }
 
 /* Nothing to live on and nothing to come: the stronger side attacks with all it has, the weaker
  * waits behind its walls, though not for ever. */
-static bool last_stand(sp_staff *s, int *how)
+static bool last_stand(sp_staff *s)
 {
     const sp_eyes *e = &s->eyes;
     if (us_world_tally(s->world, s->self, s->words.gold) >= LAST_STAND || has_income(s)) {
@@ -250,11 +252,10 @@ static bool last_stand(sp_staff *s, int *how)
     for (int i = 0; i < e->gun.count; i++)
         guns += sp_power(s, e->gun.at[i]);
     int32_t ours = e->power + WORKER_POWER * e->worker.count;
-    int32_t theirs = e->foe_power + WORKER_POWER * e->foe_workers + e->foe_guns;
+    int32_t theirs = e->foe_power + WORKER_POWER * e->foe_workers + e->foe_guns * 3 / 2;
     us_cycle since = s->now - s->script.ruined;
-    *how = e->power > 0 && e->power >= theirs ? SP_STORM : SP_ALL_IN;
     return ours >= theirs || (since > STALEMATE && ours + guns >= theirs) ||
-           since > 3 * STALEMATE;
+           since > 4 * STALEMATE;
 }
 
 static bool overwhelming(const sp_staff *s)
@@ -309,7 +310,6 @@ void sp_script_surplus(sp_staff *s)
 void sp_script_run(sp_staff *s)
 {
     const sp_eyes *e = &s->eyes;
-    int how = SP_STORM;
     if (s->goals.win == 0) {
         s->goals.win = sp_goal_open(s, 0, SP_WIN, US_GOAL_ACHIEVE, US_NO_TYPE, 0, 0, 0);
         s->goals.defeat =
@@ -323,10 +323,10 @@ void sp_script_run(sp_staff *s)
     /* no house left: hunt down who has escaped; nothing left to live on: all or nothing; nobody
      * who could stop us: why wait */
     if (e->foe_building.count == 0 && e->foe_unit.count > 0)
-        fall_on(s, kind_of_first(s, &e->foe_unit), SP_STORM);
-    else if (last_stand(s, &how) && e->foe_building.count + e->foe_unit.count > 0)
+        fall_on(s, kind_of_first(s, &e->foe_unit), e->foe_power > 0 ? SP_STORM : SP_ALL_IN);
+    else if (last_stand(s) && e->foe_building.count + e->foe_unit.count > 0)
         fall_on(s, kind_of_first(s, e->foe_building.count ? &e->foe_building : &e->foe_unit),
-                how);
+                SP_ALL_IN);
     else if (overwhelming(s))
         fall_on(s, kind_of_first(s, &e->foe_building),
                 e->foe_unit.count == 0 ? SP_ALL_IN : SP_STORM);

@@ -104,20 +104,22 @@ static const sp_step tower_push[] = {
 };
 
 static const sp_step turtle[] = {
-    {1, SP_INFRASTRUCTURE, SP_KEEP, SP_HOME, NULL, .number = 4, .second = 11, .rank = -1},
+    {1, SP_INFRASTRUCTURE, SP_KEEP, SP_HOME, NULL, .number = 3, .second = 10, .rank = -1},
     {1, SP_MAKE, 0, SP_HOME, "barracks", .number = 1},
-    {1, SP_MAKE, SP_KEEP, SP_HOME, "infantry", .number = 4},
+    {1, SP_MAKE, SP_KEEP, SP_HOME, "infantry", .number = 3},
     {1, SP_MAKE, 0, SP_HOME, "lumber-mill", .number = 1},
-    {1, SP_MAKE, SP_KEEP, SP_FRONT, "guard-tower", .number = 4},
-    {1, SP_INFRASTRUCTURE, SP_KEEP, SP_HOME, NULL, .number = 9, .second = 20},
+    {1, SP_MAKE, SP_KEEP, SP_FRONT, "guard-tower", .number = 2},
+    {1, SP_INFRASTRUCTURE, SP_KEEP, SP_HOME, NULL, .number = 7, .second = 15},
     {1, SP_MAKE, 0, SP_HOME, "blacksmith", .number = 1},
-    {1, SP_MAKE, SP_KEEP, SP_FRONT, "cannon-tower", .number = 3, .rank = 1},
-    {1, SP_LEARN, SP_WITH, SP_HOME, "shield-1", .patience = 4000},
-    {1, SP_MAKE, 0, SP_HOME, "infantry", .number = 6, .patience = 4000},
-    {1, SP_CLEAR, SP_AGAIN, SP_SIEGE, "building", .second = 10},
-    {2, SP_MAKE, SP_WITH, SP_HOME, "siege", .number = 3, .grow = 1, .most = 6, .patience = 6000},
-    {2, SP_MAKE, SP_WITH, SP_HOME, "shooter", .number = 4, .grow = 1, .most = 8, .rank = 1},
-    {2, SP_MAKE, 0, SP_HOME, "infantry", .number = 10, .grow = 3, .most = 24},
+    {1, SP_MAKE, SP_KEEP, SP_FRONT, "cannon-tower", .number = 2, .rank = 1},
+    {1, SP_CLEAR, SP_AGAIN, SP_SIEGE, "building", .second = 8},
+    {2, SP_MAKE, SP_WITH, SP_HOME, "barracks", .number = 2, .rank = 1, .patience = 4000},
+    {2, SP_LEARN, SP_WITH, SP_HOME, "shield-1", .rank = 1, .patience = 4000},
+    {2, SP_MAKE, SP_WITH, SP_HOME, "siege", .number = 2, .grow = 1, .most = 5, .patience = 6000},
+    {2, SP_MAKE, 0, SP_HOME, "infantry", .number = 10, .grow = 4, .most = 30},
+    {1, SP_CLEAR, SP_EARLY, SP_SIEGE, "building", .second = 8},
+    {2, SP_LEARN, SP_WITH, SP_HOME, "melee-weapon-1", .rank = 1, .patience = 4000},
+    {2, SP_MAKE, 0, SP_HOME, "infantry", .number = 12, .grow = 4, .most = 30},
 };
 
 static const sp_step worker_rush[] = {

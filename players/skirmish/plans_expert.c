@@ -98,20 +98,24 @@ static const sp_step siege[] = {
 };
 
 static const sp_step towers[] = {
-    {1, SP_INFRASTRUCTURE, SP_KEEP, SP_HOME, NULL, .number = 4, .second = 11, .rank = -1},
+    {1, SP_INFRASTRUCTURE, SP_KEEP, SP_HOME, NULL, .number = 3, .second = 10, .rank = -1},
     {1, SP_MAKE, 0, SP_HOME, "barracks", .number = 1},
     {1, SP_MAKE, SP_KEEP, SP_HOME, "infantry", .number = 3},
     {1, SP_MAKE, 0, SP_HOME, "lumber-mill", .number = 1},
-    {1, SP_MAKE, SP_KEEP, SP_FRONT, "guard-tower", .number = 3},
-    {1, SP_INFRASTRUCTURE, SP_KEEP, SP_HOME, NULL, .number = 8, .second = 18},
+    {1, SP_MAKE, SP_KEEP, SP_FRONT, "guard-tower", .number = 2},
+    {1, SP_INFRASTRUCTURE, SP_KEEP, SP_HOME, NULL, .number = 7, .second = 16},
     {1, SP_MAKE, 0, SP_HOME, "blacksmith", .number = 1},
-    {1, SP_MAKE, SP_KEEP, SP_FRONT, "cannon-tower", .number = 2, .rank = 1},
-    {1, SP_MAKE, 0, SP_HOME, "mid-hall", .number = 1, .patience = 6000},
+    {1, SP_MAKE, SP_KEEP, SP_FRONT, "cannon-tower", .number = 1, .rank = 1},
+    {1, SP_MAKE, SP_WITH, SP_HOME, "mid-hall", .number = 1, .patience = 6000},
+    {1, SP_MAKE, 0, SP_HOME, "infantry", .number = 6, .rank = 1},
     {1, SP_MAKE, 0, SP_HOME, "stable", .number = 1, .patience = 6000},
     {1, SP_CLEAR, SP_AGAIN, SP_SIEGE, "building", .second = 8},
     {2, SP_LEARN, SP_WITH, SP_HOME, "shield-1", .patience = 3000, .rank = 1},
     {2, SP_MAKE, SP_WITH, SP_HOME, "siege", .number = 2, .grow = 1, .most = 5, .patience = 6000},
-    {2, SP_MAKE, 0, SP_HOME, "cavalry", .number = 8, .grow = 3, .most = 24},
+    {2, SP_MAKE, 0, SP_HOME, "rider", .number = 8, .grow = 4, .most = 28},
+    {1, SP_CLEAR, SP_EARLY, SP_SIEGE, "building", .second = 8},
+    {2, SP_MAKE, SP_WITH, SP_HOME, "barracks", .number = 2, .rank = 1, .patience = 4000},
+    {2, SP_MAKE, 0, SP_HOME, "rider", .number = 10, .grow = 4, .most = 28},
 };
 
 const sp_plan sp_expert_plan[] = {

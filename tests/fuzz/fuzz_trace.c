@@ -11,13 +11,15 @@ static const char domain_text[] =
     " \"attributes\": [{\"name\": \"hit_points\", \"low\": 0, \"high\": 100}],\n"
     " \"terrains\": [{\"name\": \"plain\", \"symbol\": \".\", \"passable\": [\"land\"]}],\n"
     " \"actions\": [\n"
-    "  {\"name\": \"go\", \"by\": [\"worker\"], \"group\": true, \"params\": {\"cell\": \"cell\"},\n"
+    "  {\"name\": \"go\", \"by\": [\"worker\"], \"group\": true, \"params\": {\"cell\": "
+    "\"cell\"},\n"
     "   \"effects\": [{\"effect\": \"move\"}], \"patience\": 30},\n"
     "  {\"name\": \"give\", \"by\": [\"worker\"], \"patience\": 60,\n"
     "   \"params\": {\"to\": \"seat\", \"what\": \"resource\", \"much\": \"number\"}},\n"
     "  {\"name\": \"make\", \"by\": [\"worker\"], \"patience\": 60,\n"
     "   \"params\": {\"type\": \"type\", \"at\": \"entity\"}}],\n"
-    " \"types\": [{\"name\": \"hand\", \"kind\": \"unit\", \"size\": [1, 1], \"movement\": \"land\",\n"
+    " \"types\": [{\"name\": \"hand\", \"kind\": \"unit\", \"size\": [1, 1], \"movement\": "
+    "\"land\",\n"
     "   \"roles\": [\"worker\"], \"attributes\": {\"hit_points\": 5}}]}\n";
 
 static int read_all(const char *text, size_t size, us_status *status, us_error *err)
@@ -40,9 +42,9 @@ static int read_all(const char *text, size_t size, us_status *status, us_error *
         while ((*status = us_trace_next(trace, &record, err)) == US_OK &&
                record.kind != US_TRACE_STOP) {
             us_assert(record.cycle >= last && record.line == ++count + 1);
-            us_assert(record.kind != US_TRACE_ORDER ||
-                      (record.order.action < domain->action_count &&
-                       record.order.seat < header->seats));
+            us_assert(
+                record.kind != US_TRACE_ORDER ||
+                (record.order.action < domain->action_count && record.order.seat < header->seats));
             last = record.cycle;
         }
     }

@@ -6,13 +6,11 @@
  * that what was begun comes to an end. A unit is stuck when it says that it is on its way but
  * has stood on one cell for LIMIT cycles: a unit that has no way must give up, one that has a
  * way must walk. Not stuck is who stands where its order sent it, who waits with a load for a
- * depot to be built, and who is shut in by others on a few cells.
+ * depot to be built, and who is held up: others stand on all ways there are.
  *
  * Units may give up for want of a way. Some of those that were sent to a cell are looked at: is
  * there really none, over terrain and around buildings? Where there is one, others stood in it.
  * Nearly always there must be none. */
-#define _DEFAULT_SOURCE /* MAP_ANONYMOUS, usleep */
-
 #include "base/progress.h"
 #include "game/maps.h"
 #include "players/players.h"
@@ -23,6 +21,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -30,20 +29,20 @@ enum {
     JOBS = 2,
     JOBS_MAX = 64,
     ROUNDS = 3,
-    PLAY = 1500,   /* cycles of orders in a round */
+    PLAY = 1500,    /* cycles of orders in a round */
     SILENCE = 2500, /* cycles without */
-    LOOK = 25,     /* cycles between looks at who walks */
+    LOOK = 25,      /* cycles between looks at who walks */
     LIMIT = 1500,
     IDS_MAX = 1 << 16,
-    THERE = 2,     /* cells from where the order sent it */
-    ROOM = 24,     /* cells; who can reach fewer is shut in */
-    DOUBT_ONE_IN = 16, /* of those that gave up is looked at */
+    THERE = 2,           /* cells from where the order sent it */
+    ROOM = 24,           /* cells; who can reach fewer is shut in */
+    DOUBT_ONE_IN = 16,   /* of those that gave up is looked at */
     BLOCKED_PERCENT = 5, /* of those may have had a way */
 };
 
 /* What a job has to tell, in memory that all share. */
 typedef struct tally {
-    int games, faults, longest, shut_in;
+    int games, faults, longest, held_up;
     int64_t cycles, orders, walks, gave_up, doubted, had_a_way;
     char told[1024]; /* the first fault */
 } tally;
@@ -58,10 +57,10 @@ typedef struct trial {
     us_game *game;
     us_player *player[US_SEATS_MAX];
     us_nap nap[US_SEATS_MAX];
-    stand *stand; /* by id */
-    int32_t *sent; /* by id: the cell of its last order, or -1 */
+    stand *stand;    /* by id */
+    int32_t *sent;   /* by id: the cell of its last order, or -1 */
     uint32_t *order; /* by id: that order */
-    int *queue;    /* of a search, a cell each */
+    int *queue;      /* of a search, a cell each */
     uint8_t *seen;
     int walking[2]; /* statuses: on its way, and with a load */
     int carries;    /* attribute: which resource, or -1 */
@@ -92,28 +91,49 @@ static bool may_wait(const trial *t, const us_world *world, const us_entity *e)
     return true;
 }
 
-/* Cells that it could reach around those who stand there now, up to ROOM. */
-static int room_of(const us_world *world, const us_entity *e)
+/* Where it wants to be: within range of the cell; range < 0: anywhere but here. */
+typedef struct aim {
+    int32_t cell;
+    int range;
+} aim;
+
+static aim aim_of(const trial *t, const us_world *world, const us_entity *e)
 {
-    int32_t cell[ROOM + 8];
-    int count = 1, movement = world->domain->type[e->type].movement;
-    cell[0] = US_CELL(e->x, e->y);
-    for (int i = 0; i < count && count < ROOM; i++) {
+    const us_entity *target = e->target ? us_world_find(world, e->target) : NULL;
+    if (target)
+        return (aim){US_CELL(target->x, target->y), TARGET_NEAR};
+    if (t->sent[e->id] >= 0)
+        return (aim){t->sent[e->id], THERE};
+    return (aim){0, -1};
+}
+
+/* A way over terrain and around what the mask of the taken names. */
+static bool has_way(trial *t, const us_world *world, int movement, int32_t from, aim to, int mask)
+{
+    int count = 0;
+    memset(t->seen, 0, (size_t)world->width * (size_t)world->height);
+    t->queue[count++] = from;
+    t->seen[us_world_cell(world, US_CELL_X(from), US_CELL_Y(from))] = 1;
+    for (int i = 0; i < count; i++) {
+        int x = US_CELL_X(t->queue[i]), y = US_CELL_Y(t->queue[i]);
+        if (to.range < 0 ? i >= ROOM
+                         : abs(x - US_CELL_X(to.cell)) <= to.range &&
+                               abs(y - US_CELL_Y(to.cell)) <= to.range)
+            return true;
         for (int d = 0; d < 9; d++) {
-            int x = US_CELL_X(cell[i]) + d % 3 - 1, y = US_CELL_Y(cell[i]) + d / 3 - 1;
-            if (!us_world_inside(world, x, y))
+            int nx = x + d % 3 - 1, ny = y + d / 3 - 1;
+            if (!us_world_inside(world, nx, ny))
                 continue;
-            int at = us_world_cell(world, x, y);
-            const us_terrain *terrain =
-                &world->domain->terrain[world->plane[US_PLANE_TERRAIN][at]];
-            bool free = (terrain->passable >> movement & 1) && !world->plane[US_PLANE_TAKEN][at];
-            for (int k = 0; k < count && free; k++)
-                free = cell[k] != US_CELL(x, y);
-            if (free && count < ROOM)
-                cell[count++] = US_CELL(x, y);
+            int at = us_world_cell(world, nx, ny);
+            const us_terrain *terrain = &world->domain->terrain[world->plane[US_PLANE_TERRAIN][at]];
+            if (t->seen[at] || !(terrain->passable >> movement & 1) ||
+                (world->plane[US_PLANE_TAKEN][at] & mask))
+                continue;
+            t->seen[at] = 1;
+            t->queue[count++] = US_CELL(nx, ny);
         }
     }
-    return count;
+    return false;
 }
 
 static bool is_there(const trial *t, const us_entity *e)
@@ -137,17 +157,19 @@ static void look(trial *t)
         stand *s = &t->stand[e->id];
         bool walks = (e->status == t->walking[0] || e->status == t->walking[1]) &&
                      !(e->flags & US_ENTITY_INSIDE);
-        if (!walks || may_wait(t, world, e) || s->x != e->x || s->y != e->y || s->action != e->action) {
+        if (!walks || may_wait(t, world, e) || is_there(t, e) || s->x != e->x || s->y != e->y ||
+            s->action != e->action) {
             *s = (stand){e->x, e->y, e->action, world->now};
             continue;
         }
         int stood = world->now - s->since;
         if (stood > t->tally->longest && stood <= LIMIT)
             t->tally->longest = stood;
-        if (stood <= LIMIT || is_there(t, e))
+        if (stood <= LIMIT)
             continue;
-        if (room_of(world, e) < ROOM) {
-            t->tally->shut_in++;
+        if (!has_way(t, world, world->domain->type[e->type].movement, US_CELL(e->x, e->y),
+                     aim_of(t, world, e), US_TAKEN_BUILDING | US_TAKEN_UNIT)) {
+            t->tally->held_up++;
             s->since = world->now;
             continue;
         }
@@ -192,34 +214,6 @@ static void note_cell(trial *t, const us_order *order)
     }
 }
 
-/* From a cell to within one of another, over terrain and around buildings. */
-static bool has_way(trial *t, const us_world *world, int movement, int32_t from, int32_t to)
-{
-    int count = 0;
-    memset(t->seen, 0, (size_t)world->width * (size_t)world->height);
-    t->queue[count++] = from;
-    t->seen[us_world_cell(world, US_CELL_X(from), US_CELL_Y(from))] = 1;
-    for (int i = 0; i < count; i++) {
-        int x = US_CELL_X(t->queue[i]), y = US_CELL_Y(t->queue[i]);
-        if (abs(x - US_CELL_X(to)) <= 1 && abs(y - US_CELL_Y(to)) <= 1)
-            return true;
-        for (int d = 0; d < 9; d++) {
-            int nx = x + d % 3 - 1, ny = y + d / 3 - 1;
-            if (!us_world_inside(world, nx, ny))
-                continue;
-            int at = us_world_cell(world, nx, ny);
-            const us_terrain *terrain =
-                &world->domain->terrain[world->plane[US_PLANE_TERRAIN][at]];
-            if (t->seen[at] || !(terrain->passable >> movement & 1) ||
-                (world->plane[US_PLANE_TAKEN][at] & US_TAKEN_BUILDING))
-                continue;
-            t->seen[at] = 1;
-            t->queue[count++] = US_CELL(nx, ny);
-        }
-    }
-    return false;
-}
-
 /* It gave up an order for want of a way. */
 static void doubt(trial *t, const us_event *event)
 {
@@ -231,7 +225,7 @@ static void doubt(trial *t, const us_event *event)
         return;
     t->tally->doubted++;
     if (has_way(t, world, world->domain->type[e->type].movement, US_CELL(event->x, event->y),
-                t->sent[e->id]))
+                (aim){t->sent[e->id], 0}, US_TAKEN_BUILDING))
         t->tally->had_a_way++;
 }
 
@@ -363,7 +357,7 @@ static int wait_for(int jobs, int games, const tally *sum)
             fflush(stdout);
         }
         if (left > 0)
-            usleep(100000);
+            nanosleep(&(struct timespec){0, 100000000}, NULL);
     }
     us_str_clear(&line);
     return failed;
@@ -381,6 +375,17 @@ static int64_t argument(int argc, char **argv, const char *name, int64_t preset,
     return preset;
 }
 
+/* Zeroed memory that is the same in all jobs. */
+static void *share(size_t size)
+{
+    FILE *file = tmpfile();
+    us_assert(file && ftruncate(fileno(file), (off_t)size) == 0);
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fileno(file), 0);
+    us_assert(memory != MAP_FAILED);
+    fclose(file);
+    return memory;
+}
+
 int main(int argc, char **argv)
 {
     int games = (int)argument(argc, argv, "-n", GAMES, 1000000);
@@ -388,9 +393,7 @@ int main(int argc, char **argv)
     uint64_t seed = (uint64_t)argument(argc, argv, "-s", 1, INT64_MAX);
     us_witness_start();
     jobs = jobs < 1 ? 1 : jobs;
-    tally *sum = mmap(NULL, sizeof(*sum) * JOBS_MAX, PROT_READ | PROT_WRITE,
-                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    us_assert(sum != MAP_FAILED);
+    tally *sum = share(JOBS_MAX * sizeof(*sum));
     for (int job = 0; job < jobs; job++) {
         pid_t child = fork();
         us_assert(child >= 0);
@@ -408,7 +411,7 @@ int main(int argc, char **argv)
         all.orders += sum[job].orders;
         all.walks += sum[job].walks;
         all.gave_up += sum[job].gave_up;
-        all.shut_in += sum[job].shut_in;
+        all.held_up += sum[job].held_up;
         all.doubted += sum[job].doubted;
         all.had_a_way += sum[job].had_a_way;
         all.longest = sum[job].longest > all.longest ? sum[job].longest : all.longest;
@@ -416,12 +419,13 @@ int main(int argc, char **argv)
             printf("  %d faults; the first: %s\n", sum[job].faults, sum[job].told);
     }
     bool blocked = all.had_a_way * 100 > all.doubted * BLOCKED_PERCENT;
-    printf("random legal play: %d games, %lld cycles, %lld orders to %lld units\n"
-           "  the longest stand on the way: %d cycles; shut in by others: %d\n"
-           "  gave up for want of a way: %lld; of %lld looked at, others stood in the way of %lld%s\n"
-           "  %d faults, %d crashes\n",
-           all.games, (long long)all.cycles, (long long)all.orders, (long long)all.walks,
-           all.longest, all.shut_in, (long long)all.gave_up, (long long)all.doubted,
-           (long long)all.had_a_way, blocked ? ": too many" : "", all.faults, crashed);
+    printf(
+        "random legal play: %d games, %lld cycles, %lld orders to %lld units\n"
+        "  the longest stand on the way: %d cycles; held up by others: %d\n"
+        "  gave up for want of a way: %lld; of %lld looked at, others stood in the way of %lld%s\n"
+        "  %d faults, %d crashes\n",
+        all.games, (long long)all.cycles, (long long)all.orders, (long long)all.walks, all.longest,
+        all.held_up, (long long)all.gave_up, (long long)all.doubted, (long long)all.had_a_way,
+        blocked ? ": too many" : "", all.faults, crashed);
     return all.faults || blocked || crashed || all.games != games;
 }

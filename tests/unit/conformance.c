@@ -29,7 +29,8 @@ typedef struct seat_state {
     us_events events;
 } seat_state;
 
-static void think(us_course *course, us_game *game, seat_state *seat, us_seat self, us_orders *given)
+static void think(us_course *course, us_game *game, seat_state *seat, us_seat self,
+                  us_orders *given)
 {
     us_view view = {us_game_world(game, self), self};
     us_orders orders = {0};
@@ -39,8 +40,7 @@ static void think(us_course *course, us_game *game, seat_state *seat, us_seat se
     for (int i = 0; i < orders.count; i++) {
         us_order *order = &orders.order[i];
         order->id = (uint32_t)(course->orders.count + given->count + 1);
-        us_order *copy =
-            us_orders_add(given, self, order->action, order->unit, order->unit_count);
+        us_order *copy = us_orders_add(given, self, order->action, order->unit, order->unit_count);
         memcpy(copy->arg, order->arg, sizeof(copy->arg));
         copy->id = order->id;
     }
@@ -300,13 +300,11 @@ void us_order_make_up(us_rng *rng, const us_world *world, us_order *out, us_id u
     const us_action_def *action = &domain->action[out->action];
     unit[out->unit_count++] = actor->id;
     while (action->group && out->unit_count < 8 && us_rng_chance(rng, 1, 2))
-        unit[out->unit_count++] =
-            world->entity[us_rng_below(rng, (uint32_t)world->count)].id;
+        unit[out->unit_count++] = world->entity[us_rng_below(rng, (uint32_t)world->count)].id;
     for (int p = 0; p < action->param_count; p++) {
         switch (action->param[p].kind) {
         case US_PARAM_ENTITY:
-            out->arg[p] =
-                (int32_t)world->entity[us_rng_below(rng, (uint32_t)world->count)].id;
+            out->arg[p] = (int32_t)world->entity[us_rng_below(rng, (uint32_t)world->count)].id;
             break;
         case US_PARAM_CELL:
             out->arg[p] = US_CELL(us_rng_below(rng, (uint32_t)world->width),

@@ -14,9 +14,9 @@ typedef struct us_course {
     us_cycle *at;      /* by order: the cycle */
     us_reason *reason; /* by order: what became of it */
     int capacity;
-    uint32_t *tag;     /* after each cycle, from tag[1] */
+    uint32_t *tag; /* after each cycle, from tag[1] */
     us_events events;
-    us_hash hash;      /* at the end */
+    us_hash hash; /* at the end */
 } us_course;
 
 /* agent: by seat, as on the command line. */

@@ -10,8 +10,11 @@
 /* What both sources say of an event; the rest, like where it died, only one of them knows. */
 static us_event reduced(const us_event *event)
 {
-    us_event out = {.kind = event->kind, .seat = event->seat, .type = event->type,
-                    .entity = event->entity, .value = event->value};
+    us_event out = {.kind = event->kind,
+                    .seat = event->seat,
+                    .type = event->type,
+                    .entity = event->entity,
+                    .value = event->value};
     switch (event->kind) {
     case US_EVENT_GONE:
     case US_EVENT_CREATED:
@@ -86,6 +89,13 @@ static void reduce(const us_events *told, const us_world *before, const us_world
         qsort(out->event, (size_t)out->count, sizeof(*out->event), compare_events);
 }
 
+static void tell_alone(const us_event *event, us_cycle now, const char *how)
+{
+    FAIL("cycle %d: %s of entity %u (seat %d, type %d, value %d) is only %s", (int)now,
+         us_event_name(event->kind), (unsigned)event->entity, event->seat, event->type,
+         (int)event->value, how);
+}
+
 static void compare_told(const us_world *before, const us_world *after, const us_events *told,
                          us_events scratch[3])
 {
@@ -95,15 +105,13 @@ static void compare_told(const us_world *before, const us_world *after, const us
     reduce(told, before, after, emitted);
     reduce(shown, before, after, derived);
     for (int i = 0, k = 0; i < emitted->count || k < derived->count;) {
-        const us_event *a = i < emitted->count ? &emitted->event[i] : NULL;
-        const us_event *b = k < derived->count ? &derived->event[k] : NULL;
-        int order = !a ? 1 : !b ? -1 : compare_events(a, b);
-        if (order != 0)
-            FAIL("cycle %d: %s of entity %u (seat %d, type %d, value %d) is only %s",
-                 (int)after->now, us_event_name((order < 0 ? a : b)->kind),
-                 (unsigned)(order < 0 ? a : b)->entity, (order < 0 ? a : b)->seat,
-                 (order < 0 ? a : b)->type, (int)(order < 0 ? a : b)->value,
-                 order < 0 ? "told, not seen" : "seen, not told");
+        int order = i == emitted->count   ? 1
+                    : k == derived->count ? -1
+                                          : compare_events(&emitted->event[i], &derived->event[k]);
+        if (order < 0)
+            tell_alone(&emitted->event[i], after->now, "told, not seen");
+        else if (order > 0)
+            tell_alone(&derived->event[k], after->now, "seen, not told");
         i += order <= 0;
         k += order >= 0;
     }
@@ -123,14 +131,14 @@ static const char *difference(const us_domain *domain, const us_entity *a, const
         if (a->attribute[i] != b->attribute[i])
             return domain->attribute[i].name;
     }
-    return a->status != b->status             ? "status"
-           : a->x != b->x || a->y != b->y     ? "place"
-           : a->target != b->target           ? "target"
-           : a->product != b->product         ? "product"
-           : a->flags != b->flags             ? "flags"
-           : a->action != b->action           ? "action"
-           : a->until != b->until             ? "until"
-                                              : NULL;
+    return a->status != b->status         ? "status"
+           : a->x != b->x || a->y != b->y ? "place"
+           : a->target != b->target       ? "target"
+           : a->product != b->product     ? "product"
+           : a->flags != b->flags         ? "flags"
+           : a->action != b->action       ? "action"
+           : a->until != b->until         ? "until"
+                                          : NULL;
 }
 
 static void check_entity_revisions(const us_world *before, const us_world *after)

@@ -7,9 +7,15 @@ static void the_nearest_is_found(void)
     static const struct {
         const char *text, *best;
     } rows[] = {
-        {"--sed", "--seed"},      {"--tarce", "--trace"}, {"--json", "--json"}, {"-json", "--json"},
-        {"--max-cycle", "--max-cycles"}, {"--maxcycles", "--max-cycles"},
-        {"--nothing-alike", ""},  {"", ""},               {"x", ""},
+        {"--sed", "--seed"},
+        {"--tarce", "--trace"},
+        {"--json", "--json"},
+        {"-json", "--json"},
+        {"--max-cycle", "--max-cycles"},
+        {"--maxcycles", "--max-cycles"},
+        {"--nothing-alike", ""},
+        {"", ""},
+        {"x", ""},
     };
     static const char *const offered[] = {"--seed", "--trace", "--json", "--max-cycles"};
     for (int i = 0; i < US_COUNT(rows); i++) {

@@ -329,8 +329,8 @@ static void a_full_disk_is_told_with_its_place(void)
     small = old;
     small.rlim_cur = 700;
     REQUIRE(setrlimit(RLIMIT_FSIZE, &small) == 0);
-    us_status opened = us_recorder_open(t.file, us_trace_get_header(trace), scenario->domain,
-                                        &recorder, NULL);
+    us_status opened =
+        us_recorder_open(t.file, us_trace_get_header(trace), scenario->domain, &recorder, NULL);
     if (opened == US_OK) {
         us_observer observer = us_recorder_observer(recorder);
         us_match_observe(match, &observer);

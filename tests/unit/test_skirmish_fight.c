@@ -311,6 +311,32 @@ static void who_has_nothing_left_is_defeated(void)
     stage_end(&s);
 }
 
+static void who_can_never_act_again_is_defeated(void)
+{
+    static const struct {
+        const char *own; /* besides a great hall with no peon */
+        int32_t gold;
+        bool out;
+    } rows[] = {
+        {NULL, 399, true},   /* a peon costs 400 */
+        {NULL, 400, false},
+        {"peon", 0, false},
+        {"catapult", 0, false},
+        {"orc-barracks", 399, true},
+        {"orc-guard-tower", 0, true}, /* it shoots, but nobody will ever come of it */
+    };
+    for (int r = 0; r < US_COUNT(rows); r++) {
+        stage s = stage_begin(two, "", 3);
+        stage_add(&s, "knight", 0, 5, 5);
+        stage_give(&s, 1, "gold", rows[r].gold - stage_tally(&s, 1, "gold"));
+        if (rows[r].own)
+            stage_add(&s, rows[r].own, 1, 20, 20);
+        stage_run(&s, 130);
+        CHECK_INT(us_game_outcome(s.game).kind == US_OUTCOME_WIN, rows[r].out);
+        stage_end(&s);
+    }
+}
+
 static void a_building_that_falls_lets_its_builder_out(void)
 {
     stage s = stage_begin(two, "", 3);
@@ -353,6 +379,7 @@ static const us_test tests[] = {
     {"who defends strikes the attacker", who_defends_strikes_the_attacker},
     {"berserkers regenerate once it is known", berserkers_regenerate_once_it_is_known},
     {"who has nothing left is defeated", who_has_nothing_left_is_defeated},
+    {"who can never act again is defeated", who_can_never_act_again_is_defeated},
     {"a building that falls lets its builder out", a_building_that_falls_lets_its_builder_out},
     {0},
 };

@@ -7,10 +7,10 @@
 
 /* A trace of every kind of line, of the small domain. With ' for ". Version 1: it stays as it is
  * for as long as that version is read. */
-#define HEADER                                                                                     \
-    "{'understudy':'trace','version':1,'domain':'small','domain_hash':'0123456789abcdef',"         \
-    "'rules_hash':'1123456789abcdef','map':'m \\\\ \\u00e9','map_hash':'2123456789abcdef',"         \
-    "'seed':'18446744073709551615','max_cycles':500,'fog':true,"                                   \
+#define HEADER                                                                              \
+    "{'understudy':'trace','version':1,'domain':'small','domain_hash':'0123456789abcdef',"  \
+    "'rules_hash':'1123456789abcdef','map':'m \\\\ \\u00e9','map_hash':'2123456789abcdef'," \
+    "'seed':'18446744073709551615','max_cycles':500,'fog':true,"                            \
     "'seats':[{'player':'expert:a','faction':'red'},{'player':'','faction':'blue'}]}\n"
 static const char text_v1[] =
     HEADER "{'cycle':0,'id':1,'seat':0,'order':'go','args':{'units':[3,4],'x':5,'y':6}}\n"
@@ -44,8 +44,7 @@ static int read_all(const char *text, size_t length, const us_domain *domain, us
     if (*status != US_OK)
         return 0;
     us_trace_use(trace, domain);
-    while ((*status = us_trace_next(trace, &record, err)) == US_OK &&
-           record.kind != US_TRACE_STOP)
+    while ((*status = us_trace_next(trace, &record, err)) == US_OK && record.kind != US_TRACE_STOP)
         count++;
     *cut = us_trace_cut(trace);
     us_trace_close(trace);
@@ -97,7 +96,8 @@ static void lines_of_every_kind_read_back(void)
     REQUIRE(us_trace_next(trace, &r, NULL) == US_OK && r.kind == US_TRACE_ORDER);
     CHECK(r.cycle == 3 && r.order.id == 5 && r.order.arg[0] == 2 && r.order.goal == 4);
     REQUIRE(us_trace_next(trace, &r, NULL) == US_OK && r.kind == US_TRACE_HASHES);
-    CHECK(r.cycle == 4 && r.hash == 0xaa && r.tags == 4 && r.tag[1] == 0xffff && r.tag[2] == 0x0a0b);
+    CHECK(r.cycle == 4 && r.hash == 0xaa && r.tags == 4 && r.tag[1] == 0xffff &&
+          r.tag[2] == 0x0a0b);
     REQUIRE(us_trace_next(trace, &r, NULL) == US_OK && r.kind == US_TRACE_HASHES);
     CHECK(r.cycle == 5 && r.tags == 1 && r.tag[0] == 0x1234);
     REQUIRE(us_trace_next(trace, &r, NULL) == US_OK && r.kind == US_TRACE_END);

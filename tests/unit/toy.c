@@ -1,0 +1,123 @@
+#include "tests/unit/toy.h"
+
+#include "tests/unit/mutated.h"
+#include "tests/unit/small.h"
+#include "tests/unit/test.h"
+#include <string.h>
+
+static us_game *toy_start(const us_scenario *scenario, uint64_t seed)
+{
+    toy_game *toy = US_NEW(toy_game);
+    toy->base = (us_game){scenario, seed};
+    toy->world = (us_world){.domain = scenario->domain,
+                            .width = TOY_SIDE,
+                            .height = TOY_SIDE,
+                            .entity = toy->entity,
+                            .seats = scenario->seats,
+                            .tally = toy->tally,
+                            .faction = toy->faction,
+                            .alive = toy->alive,
+                            .revision = toy->revision};
+    for (int p = 0; p < US_PLANES; p++)
+        toy->world.plane[p] = toy->plane[p];
+    memset(toy->alive, 1, sizeof(toy->alive));
+    toy->plane[US_PLANE_SEEN][0] = 1; /* seat 0 sees the first cell, nobody anything else */
+    toy->outcome = (us_outcome){US_OUTCOME_NONE, US_NEUTRAL, "going on"};
+    return &toy->base;
+}
+
+static void toy_end(us_game *game)
+{
+    us_free(game);
+}
+
+static const us_world *toy_world(us_game *game, us_seat seat)
+{
+    toy_game *toy = (toy_game *)game;
+    (void)seat;
+    toy->world.now = toy->now;
+    return &toy->world;
+}
+
+static us_reason toy_act(us_game *game, const us_order *order)
+{
+    toy_game *toy = (toy_game *)game;
+    if (order->arg[0] < 0)
+        return US_REASON_BAD_ARGUMENT;
+    us_assert(toy->orders < TOY_ORDERS_MAX);
+    toy->order[toy->orders++] = (toy_order){toy->now, order->id, order->seat, order->arg[0]};
+    toy->hash = us_hash_add(us_hash_add(toy->hash, (uint64_t)toy->now),
+                            order->id * 1000u + (uint32_t)order->arg[0]);
+    return US_REASON_NONE;
+}
+
+static us_cycle toy_step(us_game *game, us_cycle until, const us_wake *wake, us_events *events)
+{
+    toy_game *toy = (toy_game *)game;
+    bool woken = false;
+    while (toy->now < until && !woken && toy->outcome.kind == US_OUTCOME_NONE) {
+        const toy_event *event = ((const toy_scenario *)game->scenario)->event;
+        for (; event && event->kind < US_EVENT_KINDS; event++) {
+            if (event->cycle != toy->now)
+                continue;
+            us_event out = {.cycle = toy->now,
+                            .kind = event->kind,
+                            .seat = event->seat,
+                            .x = event->x,
+                            .y = event->y};
+            us_events_add(events, &out);
+            for (us_seat seat = 0; wake && seat < US_SEATS_MAX; seat++)
+                woken |= (wake->events[seat] & US_EVENT_BIT(event->kind)) &&
+                         us_event_concerns(&out, seat);
+            if (event->kind == US_EVENT_DEFEATED)
+                toy->alive[event->seat] = 0;
+        }
+        toy->hash = us_hash_add(toy->hash, 7);
+        if (++toy->now >= game->scenario->max_cycles)
+            toy->outcome = (us_outcome){US_OUTCOME_DRAW, US_NEUTRAL, "limit"};
+    }
+    return toy->now;
+}
+
+static us_outcome toy_outcome(const us_game *game)
+{
+    return ((const toy_game *)game)->outcome;
+}
+
+static us_hash toy_hash(const us_game *game)
+{
+    return ((const toy_game *)game)->hash;
+}
+
+static const us_game_kind toy_kind = {
+    .name = "toy",
+    .start = toy_start,
+    .end = toy_end,
+    .world = toy_world,
+    .act = toy_act,
+    .step = toy_step,
+    .outcome = toy_outcome,
+    .hash = toy_hash,
+};
+
+toy_scenario toy_open(const toy_event *event, int seats, us_cycle max_cycles)
+{
+    us_domain *domain = NULL;
+    us_str text;
+    us_str_init(&text);
+    us_mutate(us_small, NULL, &text);
+    REQUIRE(us_domain_parse("small", text.text, text.length, &domain, NULL) == US_OK);
+    us_str_clear(&text);
+    return (toy_scenario){{.kind = &toy_kind,
+                           .domain = domain,
+                           .width = TOY_SIDE,
+                           .height = TOY_SIDE,
+                           .seats = seats,
+                           .max_cycles = max_cycles},
+                          event};
+}
+
+void toy_close(toy_scenario *scenario)
+{
+    us_domain_free((us_domain *)scenario->base.domain);
+}
