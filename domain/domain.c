@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/near.h"
+#include "base/sort.h"
 #include "base/str.h"
 #include "domain/index.h"
 
@@ -21,7 +22,7 @@ static int compare_named(const void *left, const void *right)
 void us_named_sort(us_named *named, int count)
 {
     if (count > 1)
-        qsort(named, (size_t)count, sizeof(*named), compare_named);
+        us_sort(named, (size_t)count, sizeof(*named), compare_named);
 }
 
 int us_named_find(const us_named *named, int count, const char *name)

@@ -44,7 +44,10 @@ typedef struct us_scenario_def {
     us_cycle max_cycles; /* a draw then */
 } us_scenario_def;
 
-enum { US_MAX_CYCLES = 54000 }; /* where nobody says otherwise */
+enum {
+    US_MAX_CYCLES = 54000,     /* where nobody says otherwise */
+    US_CYCLES_LIMIT = 1 << 30, /* nobody may say more: cycles are added up in 32 bits */
+};
 us_scenario_def us_scenario_def_default(void);
 
 /* Why step may come back early: bit per event kind, for each seat that the event concerns. */
@@ -113,8 +116,9 @@ const us_world *us_game_world(us_game *game, us_seat seat);
 us_reason us_scenario_check(const us_scenario *scenario, const us_view *view,
                             const us_order *order);
 
-/* Give an order at the present cycle. Units that cannot carry it out are passed over; it is
- * refused, with the first reason and without any effect, when none can. */
+/* Give an order at the present cycle. What its seat knows decides whether it is taken, as in
+ * us_scenario_check; what the seat could not know shows later. Units that cannot carry it out are
+ * passed over; it is refused, with the first reason and without any effect, when none can. */
 us_reason us_game_act(us_game *game, const us_order *order);
 
 /* Go on until cycle `until`, or to the end of the first cycle in which an event asked for in

@@ -48,9 +48,9 @@ us_status us_scenario_open(const us_scenario_def *def, us_scenario **out, us_err
 {
     const us_game_kind *kind = NULL;
     US_TRY(us_game_kind_need(def->domain, &kind, err));
-    if (def->max_cycles < 1)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "a game lasts at least one cycle, found %d",
-                       (int)def->max_cycles);
+    if (def->max_cycles < 1 || def->max_cycles > US_CYCLES_LIMIT)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "a game lasts from 1 to %d cycles, found %d",
+                       (int)US_CYCLES_LIMIT, (int)def->max_cycles);
     return kind->open(def, out, err);
 }
 

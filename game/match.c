@@ -29,7 +29,7 @@ struct us_match {
 
 enum {
     LOG_KEPT = 8192,    /* events; more only while a player sleeps through them */
-    ROUND_ORDERS = 256, /* room for what one player says at a time, so that cycles do not allocate */
+    ROUND_ORDERS = 256, /* what one player may say at a time without an allocation */
     ROUND_UNITS = 2048,
 };
 
@@ -100,8 +100,8 @@ void us_match_pause(us_match *match)
 
 void us_match_order(us_match *match, const us_order *order)
 {
-    us_order *copy = us_orders_add(&match->outside, order->seat, order->action, order->unit,
-                                   order->unit_count);
+    us_order *copy =
+        us_orders_add(&match->outside, order->seat, order->action, order->unit, order->unit_count);
     memcpy(copy->arg, order->arg, sizeof(copy->arg));
     copy->goal = order->goal;
 }

@@ -55,7 +55,9 @@ void us_match_run(us_match *match, us_match_state *state); /* to the end */
 void us_match_pause(us_match *match);
 
 us_game *us_match_game(us_match *match);
-/* An order from outside, for the next cycle to be stepped; copied. Its id is given later. */
+/* An order from outside, for the next cycle to be stepped; copied. Its id is given later. The
+ * action must be one of the domain's and the units at most US_ORDER_UNITS_MAX (us_order_read
+ * sees to both); whether the game takes it is another matter. */
 void us_match_order(us_match *match, const us_order *order);
 /* Change who sits there; the former player is closed. NULL empties the seat. The new one thinks
  * at the next cycle to be stepped and has seen no events. Not from an observer. */

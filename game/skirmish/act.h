@@ -17,6 +17,7 @@ typedef struct sk_question {
 us_reason sk_check(const us_scenario *scenario, const us_view *view, const us_order *order);
 us_reason sk_check_shape(const sk_question *q); /* seat, action, number of units */
 us_reason sk_check_unit(const sk_question *q, us_id id);
+bool sk_type_hits(const sk_scenario *scenario, us_type type, us_type target);
 /* The rules' distance between such a thing and those it must be apart from. */
 bool sk_far_enough(const sk_rules *rules, const us_world *world, const us_entity *self);
 
@@ -29,7 +30,8 @@ sk_verb sk_verb_find(const char *action); /* NULL for a name that has none */
 void sk_begin(sk_game *g, sk_slot slot, int action, uint32_t order);
 /* The action is over: DONE, or FAILED with the reason; the unit idles. */
 void sk_end(sk_game *g, sk_slot slot, us_reason reason);
-void sk_under_way(sk_game *g, sk_slot slot); /* a continuing order has come to its purpose */
+void sk_forsake(sk_game *g, sk_slot slot);   /* it dies: all that it was to do has failed */
+void sk_under_way(sk_game *g, sk_slot slot); /* told as done already, before it ends */
 void sk_wait(sk_game *g, sk_slot slot, us_cycle cycles);
 /* Walking as part of a verb. True: it stands where the goal asks. False: the next wake is set,
  * or the action has ended because there is no way. */
@@ -41,35 +43,48 @@ void sk_idle_wake(sk_game *g, sk_slot slot); /* no task: guard, flee, or sleep (
 /* ---- harm (harm.c) */
 void sk_stats_learn(sk_game *g, us_seat seat); /* recompute after an upgrade, or at the start */
 void sk_regenerate(sk_game *g);                /* every two seconds */
-void sk_harm(sk_game *g, sk_slot slot, int amount, us_id by);
 /* One blow or missile of the unit. at 0: the cell itself is the target. */
 void sk_launch(sk_game *g, sk_slot slot, us_id at, int x, int y, int distance);
 void sk_missiles_land(sk_game *g); /* all that hit in this cycle */
 us_cycle sk_missiles_next(const sk_game *g);
 
 /* ---- fighting (fight.c) */
-typedef enum sk_blow { SK_BLOW_BUSY, SK_BLOW_GONE, SK_BLOW_FAR, SK_BLOW_NO_WAY } sk_blow;
-/* One turn of fighting one foe: strike, or come nearer if chase. BUSY: the next wake is set. */
+typedef enum sk_blow {
+    SK_BLOW_BUSY,   /* struck or stepped: the next wake is set */
+    SK_BLOW_GONE,   /* there is no such foe any more */
+    SK_BLOW_HIDDEN, /* inside something, or out of sight */
+    SK_BLOW_FAR,    /* out of reach, and not to be chased */
+    SK_BLOW_NO_WAY,
+} sk_blow;
+/* One turn of fighting one foe: strike, or come nearer if chase. */
 sk_blow sk_fight(sk_game *g, sk_slot slot, us_id foe, bool chase);
 us_id sk_find_foe(sk_game *g, sk_slot slot, int reach); /* 0: nobody */
 bool sk_can_hit(const sk_game *g, sk_slot slot, sk_slot foe);
 /* Fight whoever is near. True while it does: the next wake is set. */
 bool sk_help_self(sk_game *g, sk_slot slot);
 
-/* ---- making (make.c) */
-void sk_site_wake(sk_game *g, sk_slot slot);  /* a building under construction, or one that makes */
-void sk_site_go_on(sk_game *g, sk_slot slot); /* its builder works from now on */
+/* ---- making: queues (make.c) */
+void sk_queue_wake(sk_game *g, sk_slot slot); /* work on what is first in the queue */
 us_reason sk_queue(sk_game *g, sk_slot slot, us_type type, uint32_t order);
-us_reason sk_cancel(sk_game *g, sk_slot slot);
-void sk_refund_all(sk_game *g, sk_slot slot);
+us_reason sk_cancel(sk_game *g, sk_slot slot); /* the site itself, or what was queued last */
+void sk_tell_made(sk_game *g, sk_slot slot, us_event_kind kind, const sk_queued *entry,
+                  us_reason reason);
 bool sk_food_room(const sk_game *g, us_seat seat, us_type type);
 bool sk_affords(const sk_game *g, us_seat seat, us_type type);
 bool sk_pay(sk_game *g, us_seat seat, us_type type);
+bool sk_pay_cost(sk_game *g, us_seat seat, const int32_t *cost); /* by resource; all or nothing */
 void sk_refund(sk_game *g, us_seat seat, us_type type, int percent);
 
-/* ---- working (work.c) */
-/* Out of a mine, depot or site, towards the cell. False: no room, it tries again later. */
+/* ---- building (site.c) */
+void sk_site_wake(sk_game *g, sk_slot slot); /* a building under construction, or one that makes */
+void sk_site_left(sk_game *g, sk_slot slot); /* its builder is out: what it did counts */
+void sk_site_cancel(sk_game *g, sk_slot slot);
+
+/* ---- in and out of mines, depots and sites (house.c) */
+void sk_go_in(sk_game *g, sk_slot slot, sk_slot house);
+/* Out again, towards the cell. False: no room, it tries again later. */
 bool sk_come_out(sk_game *g, sk_slot slot, int to_x, int to_y);
+void sk_show_load(sk_game *g, sk_slot slot); /* what it carries has changed */
 
 /* ---- verbs */
 void sk_do_move(sk_game *g, sk_slot slot);

@@ -11,21 +11,27 @@ static us_reason check_cell(const sk_question *q)
     return us_world_inside(q->world, x, y) ? US_REASON_NONE : US_REASON_BAD_ARGUMENT;
 }
 
+bool sk_type_hits(const sk_scenario *scenario, us_type type, us_type target)
+{
+    const us_type_def *def = &scenario->domain->type[target];
+    const sk_type *numbers = &scenario->rules->type[type];
+    int movement = def->movement < 0 ? scenario->words.land : def->movement;
+    return numbers->range > 0 && def->kind != US_KIND_RESOURCE &&
+           (numbers->targets >> movement & 1);
+}
+
 static us_reason check_attack(const sk_question *q, const us_entity *unit)
 {
     const us_entity *target = us_world_find(q->world, (us_id)q->order->arg[0]);
     const sk_type *numbers = &q->scenario->rules->type[unit->type];
     if (!numbers->range)
         return US_REASON_CANNOT;
-    if (!target || target->id == unit->id || (target->flags & US_ENTITY_INSIDE) ||
-        def_of(q, target)->kind == US_KIND_RESOURCE)
+    if (!target || target->owner == q->seat || (target->flags & US_ENTITY_INSIDE) ||
+        !sk_type_hits(q->scenario, unit->type, target->type))
         return US_REASON_BAD_TARGET;
-    int movement = def_of(q, target)->movement;
-    uint32_t bit = 1u << (movement < 0 ? q->scenario->words.land : movement);
-    if (!(numbers->targets & bit))
-        return US_REASON_BAD_TARGET;
+    int distance = us_entity_distance(q->world->domain, unit, target);
     if (def_of(q, unit)->movement < 0 &&
-        us_entity_distance(q->world->domain, unit, target) > numbers->range + 2)
+        (distance > numbers->range || distance < numbers->min_range))
         return US_REASON_BAD_TARGET;
     return US_REASON_NONE;
 }
@@ -77,19 +83,21 @@ static us_reason check_cost(const sk_question *q, us_type type)
 static us_reason check_repair(const sk_question *q)
 {
     const us_entity *target = us_world_find(q->world, (us_id)q->order->arg[0]);
-    if (!target || target->owner != q->seat || !q->scenario->rules->type[target->type].repair)
+    if (!target || target->owner != q->seat || def_of(q, target)->kind != US_KIND_BUILDING)
+        return US_REASON_BAD_TARGET;
+    if (!(target->flags & US_ENTITY_UNFINISHED) && !q->scenario->rules->type[target->type].repair)
         return US_REASON_BAD_TARGET;
     bool whole = target->attribute[0] >= def_of(q, target)->attribute[0];
     return whole && !(target->flags & US_ENTITY_UNFINISHED) ? US_REASON_NOTHING : US_REASON_NONE;
 }
 
-static us_reason check_product(const sk_question *q, const us_entity *unit, us_type type)
+static us_reason check_product(const sk_question *q, const us_entity *unit, int32_t type)
 {
     if (type < 0 || type >= q->world->domain->type_count || q->world->domain->type[type].abstract)
         return US_REASON_BAD_ARGUMENT;
-    if (!us_type_makes(q->world->domain, unit->type, q->order->action, type))
+    if (!us_type_makes(q->world->domain, unit->type, q->order->action, (us_type)type))
         return US_REASON_CANNOT;
-    if (!us_world_meets(q->world, q->seat, type))
+    if (!us_world_meets(q->world, q->seat, (us_type)type))
         return US_REASON_REQUIRES;
     return US_REASON_NONE;
 }
@@ -115,7 +123,7 @@ bool sk_far_enough(const sk_rules *rules, const us_world *world, const us_entity
 static us_reason check_build(const sk_question *q, const us_entity *unit)
 {
     us_type type = (us_type)q->order->arg[0];
-    us_reason reason = check_product(q, unit, type);
+    us_reason reason = check_product(q, unit, q->order->arg[0]);
     if (reason != US_REASON_NONE)
         return reason;
     const us_domain *domain = q->world->domain;
@@ -141,7 +149,7 @@ static us_reason check_build(const sk_question *q, const us_entity *unit)
 static us_reason check_make(const sk_question *q, const us_entity *unit)
 {
     us_type type = (us_type)q->order->arg[0];
-    us_reason reason = check_product(q, unit, type);
+    us_reason reason = check_product(q, unit, q->order->arg[0]);
     if (reason != US_REASON_NONE)
         return reason;
     const us_type_def *def = &q->world->domain->type[type];

@@ -1,37 +1,19 @@
 #include "game/skirmish/act.h"
+#include "game/skirmish/way/field.h"
+
+enum { HIDDEN_PATIENCE = 300 }; /* cycles that an attacker waits for a target out of sight */
 
 /* ---- who can be hit */
 
-static int edge_distance(int a, int a_size, int b, int b_size)
-{
-    if (b >= a + a_size)
-        return b - (a + a_size) + 1;
-    if (a >= b + b_size)
-        return a - (b + b_size) + 1;
-    return 0;
-}
-
 static int apart(const sk_game *g, sk_slot a, sk_slot b)
 {
-    const sk_unit *x = &g->unit[a], *y = &g->unit[b];
-    const us_type_def *dx = sk_def(g, x->type), *dy = sk_def(g, y->type);
-    int h = edge_distance(x->x, dx->width, y->x, dy->width);
-    int v = edge_distance(x->y, dx->height, y->y, dy->height);
-    return h > v ? h : v;
-}
-
-static uint32_t movement_bit(const sk_game *g, us_type type)
-{
-    int movement = sk_def(g, type)->movement;
-    return 1u << (movement < 0 ? g->words->land : movement);
+    return us_entity_distance(g->domain, sk_entity(g, a), sk_entity(g, b));
 }
 
 bool sk_can_hit(const sk_game *g, sk_slot slot, sk_slot foe)
 {
     const sk_unit *unit = &g->unit[slot], *other = &g->unit[foe];
-    return sk_numbers(g, unit->type)->range > 0 && other->id && !other->inside &&
-           sk_def(g, other->type)->kind != US_KIND_RESOURCE &&
-           (sk_numbers(g, unit->type)->targets & movement_bit(g, other->type));
+    return other->id && sk_type_hits(g->scenario, unit->type, other->type);
 }
 
 /* ---- one turn */
@@ -64,18 +46,15 @@ static bool step_back(sk_game *g, sk_slot slot, int from_x, int from_y)
     if (def->movement < 0)
         return false;
     int best = -1, best_x = 0, best_y = 0;
-    for (int y = unit->y - 1; y <= unit->y + 1; y++) {
-        for (int x = unit->x - 1; x <= unit->x + 1; x++) {
-            if (x < 0 || y < 0 || x >= g->width || y >= g->height)
-                continue;
-            int cell = sk_cell(g, x, y);
-            int far = (x - from_x) * (x - from_x) + (y - from_y) * (y - from_y);
-            if (!(g->pass[cell] & (1u << def->movement)) || g->occupant[cell] || far <= best)
-                continue;
-            best = far;
-            best_x = x;
-            best_y = y;
-        }
+    uint8_t exits = sk_exits(g, def->movement)[sk_cell(g, unit->x, unit->y)];
+    for (int dir = 0; dir < 8; dir++) {
+        int x = unit->x + sk_dx[dir], y = unit->y + sk_dy[dir];
+        int far = (x - from_x) * (x - from_x) + (y - from_y) * (y - from_y);
+        if (!(exits >> dir & 1) || g->occupant[sk_cell(g, x, y)] || far <= best)
+            continue;
+        best = far;
+        best_x = x;
+        best_y = y;
     }
     int here = (unit->x - from_x) * (unit->x - from_x) + (unit->y - from_y) * (unit->y - from_y);
     if (best <= here)
@@ -90,9 +69,13 @@ sk_blow sk_fight(sk_game *g, sk_slot slot, us_id foe, bool chase)
 {
     sk_unit *unit = &g->unit[slot];
     sk_slot other = sk_slot_of(g, foe);
-    if (!other || !sk_can_hit(g, slot, other) ||
-        !sk_sees(g, unit->owner, g->unit[other].x, g->unit[other].y))
+    if (!other)
         return SK_BLOW_GONE;
+    if (!sk_sees_unit(g, unit->owner, other))
+        return SK_BLOW_HIDDEN;
+    if (!sk_can_hit(g, slot, other))
+        return SK_BLOW_FAR;
+    unit->tracked = g->core->now;
     const sk_type *numbers = sk_numbers(g, unit->type);
     int range = sk_stats_of(g, unit->owner, unit->type)->range;
     int distance = apart(g, slot, other);
@@ -158,7 +141,7 @@ static void consider(sk_game *g, sk_slot slot, sk_slot other, int reach, best_fo
         return;
     int distance = apart(g, slot, other);
     if (distance > reach || distance < sk_numbers(g, g->unit[slot].type)->min_range ||
-        !sk_sees(g, g->unit[slot].owner, foe->x, foe->y))
+        !sk_sees_unit(g, g->unit[slot].owner, other))
         return;
     best_foe this = {foe->id, danger(g, other), distance, sk_numbers(g, foe->type)->priority};
     bool better = !best->id;
@@ -206,6 +189,12 @@ void sk_do_attack(sk_game *g, sk_slot slot)
     case SK_BLOW_GONE:
         sk_end(g, slot, US_REASON_NONE);
         return;
+    case SK_BLOW_HIDDEN: /* in a mine, in the fog: it may come out again */
+        if (g->core->now - unit->tracked > HIDDEN_PATIENCE)
+            sk_end(g, slot, US_REASON_BAD_TARGET);
+        else
+            sk_wait(g, slot, 10);
+        return;
     case SK_BLOW_FAR:
         if (sk_def(g, unit->type)->movement < 0)
             sk_end(g, slot, US_REASON_BAD_TARGET);
@@ -250,6 +239,8 @@ void sk_do_attack_ground(sk_game *g, sk_slot slot)
         sk_wake_at(g, slot, unit->ready);
     else
         strike(g, slot, 0, unit->to_x, unit->to_y, distance);
+    if (!wall) /* it goes on until it is told otherwise */
+        sk_under_way(g, slot);
 }
 
 /* Fight whoever is near; true while it does. */
@@ -295,7 +286,7 @@ void sk_do_defend(sk_game *g, sk_slot slot)
     sk_unit *unit = &g->unit[slot];
     sk_slot ward = sk_slot_of(g, unit->target);
     if (!ward) {
-        sk_end(g, slot, US_REASON_NONE);
+        sk_end(g, slot, US_REASON_BAD_TARGET);
         return;
     }
     if (sk_help_self(g, slot))

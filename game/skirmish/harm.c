@@ -64,17 +64,16 @@ static int blow_size(sk_game *g, int basic, int piercing, int armor)
     return base - (int)us_rng_below(&g->core->rng, (uint32_t)((base + 2) / 2));
 }
 
-static void kill(sk_game *g, sk_slot slot, us_id by)
+static void kill(sk_game *g, sk_slot slot, us_id by, us_seat winner)
 {
     const sk_unit *unit = &g->unit[slot];
-    sk_slot killer = sk_slot_of(g, by);
-    us_seat winner = killer ? g->unit[killer].owner : US_NEUTRAL;
     bool building = sk_def(g, unit->type)->movement < 0;
     sk_tally_add(g, unit->owner, g->words->losses, 1);
     if (winner >= 0 && winner != unit->owner) {
         sk_tally_add(g, winner, building ? g->words->razed : g->words->kills, 1);
         sk_tally_add(g, winner, g->words->score, sk_numbers(g, unit->type)->points);
     }
+    sk_forsake(g, slot);
     sk_unit_remove(g, slot, US_GONE_KILLED, by);
 }
 
@@ -89,15 +88,18 @@ static void alarm(sk_game *g, sk_slot slot, us_id by)
     if (unit->action >= 0 || unit->inside || sk_def(g, unit->type)->movement < 0)
         return;
     us_cycle soon = g->core->now + 1;
-    sk_wake_at(g, slot, unit->busy > soon ? unit->busy : soon);
+    sk_wake_by(g, slot, unit->busy > soon ? unit->busy : soon);
 }
 
-void sk_harm(sk_game *g, sk_slot slot, int amount, us_id by)
+/* The shooter may have died since: his seat gets the credit. */
+static void harm(sk_game *g, sk_slot slot, int amount, us_id by, us_seat owner)
 {
     sk_unit *unit = &g->unit[slot];
     us_entity *entity = sk_entity(g, slot);
     if (entity->status == g->words->dead || amount <= 0)
         return;
+    if (amount > entity->attribute[0])
+        amount = entity->attribute[0];
     sk_tell(g, (us_event){.kind = US_EVENT_ATTACKED,
                           .seat = unit->owner,
                           .type = unit->type,
@@ -109,7 +111,7 @@ void sk_harm(sk_game *g, sk_slot slot, int amount, us_id by)
     entity->attribute[0] -= amount;
     sk_touch(g, slot);
     if (entity->attribute[0] <= 0)
-        kill(g, slot, by);
+        kill(g, slot, by, owner);
     else
         alarm(g, slot, by);
 }
@@ -152,7 +154,7 @@ static void burst(sk_game *g, const sk_missile *missile, int splash)
                 hit[count++] = slot;
                 int armor = sk_stats_of(g, g->unit[slot].owner, g->unit[slot].type)->armor;
                 int blow = blow_size(g, missile->basic, missile->piercing, armor);
-                sk_harm(g, slot, ring ? blow / (2 * ring) : blow, missile->from);
+                harm(g, slot, ring ? blow / (2 * ring) : blow, missile->from, missile->owner);
             }
         }
     }
@@ -169,7 +171,8 @@ static void land(sk_game *g, const sk_missile *missile)
     if (!slot || g->unit[slot].inside)
         return;
     int armor = sk_stats_of(g, g->unit[slot].owner, g->unit[slot].type)->armor;
-    sk_harm(g, slot, blow_size(g, missile->basic, missile->piercing, armor), missile->from);
+    harm(g, slot, blow_size(g, missile->basic, missile->piercing, armor), missile->from,
+         missile->owner);
 }
 
 /* Missiles fly in a list ordered by landing, then by launch. */

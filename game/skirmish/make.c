@@ -1,29 +1,35 @@
 #include "game/skirmish/act.h"
 
-enum {
-    SITE_STROKE = 30, /* cycles between two looks at the growing hit points of a site */
-    CROWDED = 15,     /* cycles until a finished unit tries again to come out */
-};
+enum { CROWDED = 15 }; /* cycles until a finished unit tries again to come out */
 
 /* ---- paying */
 
-bool sk_affords(const sk_game *g, us_seat seat, us_type type)
+static bool has_cost(const sk_game *g, us_seat seat, const int32_t *cost)
 {
     for (int r = 0; r < g->domain->resources.count; r++) {
-        if (sk_have(g, seat, r) < sk_def(g, type)->cost[r])
+        if (sk_have(g, seat, r) < cost[r])
             return false;
     }
     return true;
 }
 
-bool sk_pay(sk_game *g, us_seat seat, us_type type)
+bool sk_affords(const sk_game *g, us_seat seat, us_type type)
 {
-    const us_type_def *def = sk_def(g, type);
-    if (!sk_affords(g, seat, type))
+    return has_cost(g, seat, sk_def(g, type)->cost);
+}
+
+bool sk_pay_cost(sk_game *g, us_seat seat, const int32_t *cost)
+{
+    if (!has_cost(g, seat, cost))
         return false;
     for (int r = 0; r < g->domain->resources.count; r++)
-        sk_tally_add(g, seat, r, -def->cost[r]);
+        sk_tally_add(g, seat, r, -cost[r]);
     return true;
+}
+
+bool sk_pay(sk_game *g, us_seat seat, us_type type)
+{
+    return sk_pay_cost(g, seat, sk_def(g, type)->cost);
 }
 
 void sk_refund(sk_game *g, us_seat seat, us_type type, int percent)
@@ -95,16 +101,16 @@ static void drop_first(sk_game *g, sk_slot slot)
     show_queue(g, slot);
 }
 
-static void tell_made(sk_game *g, sk_slot slot, us_event_kind kind, const sk_queued *made,
-                      us_reason reason)
+void sk_tell_made(sk_game *g, sk_slot slot, us_event_kind kind, const sk_queued *entry,
+                  us_reason reason)
 {
     const sk_unit *unit = &g->unit[slot];
     sk_tell(g, (us_event){.kind = (uint8_t)kind,
                           .seat = unit->owner,
                           .type = (us_type)reason,
                           .entity = unit->id,
-                          .value = (int32_t)made->order,
-                          .extra = action_of(g, made->type),
+                          .value = (int32_t)entry->order,
+                          .extra = action_of(g, entry->type),
                           .x = unit->x,
                           .y = unit->y});
 }
@@ -122,7 +128,7 @@ static void start_first(sk_game *g, sk_slot slot)
         if (!needless)
             break;
         sk_refund(g, unit->owner, first.type, 100);
-        tell_made(g, slot, US_EVENT_FAILED, &first, US_REASON_KNOWN);
+        sk_tell_made(g, slot, US_EVENT_FAILED, &first, US_REASON_KNOWN);
         drop_first(g, slot);
     }
     if (!unit->queued) {
@@ -148,7 +154,9 @@ us_reason sk_queue(sk_game *g, sk_slot slot, us_type type, uint32_t order)
         return US_REASON_NO_FOOD;
     if (!sk_pay(g, unit->owner, type))
         return US_REASON_NO_RESOURCES;
-    unit->queue[unit->queued++] = (sk_queued){type, order};
+    sk_queued entry = {type, order};
+    unit->queue[unit->queued++] = entry;
+    sk_tell_made(g, slot, US_EVENT_ACCEPTED, &entry, US_REASON_NONE);
     if (unit->queued == 1)
         start_first(g, slot);
     else
@@ -198,10 +206,9 @@ static bool give_birth(sk_game *g, sk_slot slot, us_type type)
     if (!sk_food_room(g, unit->owner, type))
         return false;
     sk_goal around = sk_goal_around(g, slot, 0);
-    /* below the middle of its house, as far as there is room */
+    /* on the side of the middle of the map, which is fair to mirrored seats */
     int x = 0, y = 0;
-    if (!sk_room_beside(g, def->movement, &around, unit->x + around.w / 2, unit->y + around.h, &x,
-                        &y))
+    if (!sk_room_beside(g, def->movement, &around, g->width / 2, g->height / 2, &x, &y))
         return false;
     sk_slot child =
         sk_unit_add(g, born_as(g, unit->owner, type), unit->owner, x, y, true, unit->id);
@@ -214,7 +221,7 @@ static bool give_birth(sk_game *g, sk_slot slot, us_type type)
     return true;
 }
 
-static void make_on(sk_game *g, sk_slot slot)
+void sk_queue_wake(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
     if (g->core->now < sk_entity(g, slot)->until) {
@@ -237,68 +244,9 @@ static void make_on(sk_game *g, sk_slot slot)
         }
         break;
     }
-    tell_made(g, slot, US_EVENT_DONE, &made, US_REASON_NONE);
+    sk_tell_made(g, slot, US_EVENT_DONE, &made, US_REASON_NONE);
     drop_first(g, slot);
     start_first(g, slot);
-}
-
-/* ---- construction */
-
-void sk_site_go_on(sk_game *g, sk_slot slot)
-{
-    sk_unit *unit = &g->unit[slot];
-    us_cycle left = sk_numbers(g, unit->type)->making - unit->built;
-    unit->began = g->core->now;
-    sk_entity(g, slot)->until = g->core->now + left;
-    sk_touch(g, slot);
-    sk_wait(g, slot, left < SITE_STROKE ? left : SITE_STROKE);
-}
-
-static void build_on(sk_game *g, sk_slot slot)
-{
-    sk_unit *unit = &g->unit[slot];
-    us_entity *entity = sk_entity(g, slot);
-    sk_slot builder = sk_slot_of(g, unit->work);
-    if (!builder || !g->unit[builder].inside || g->unit[builder].work != unit->id) {
-        unit->work = 0; /* nobody works here: it rests until somebody comes */
-        entity->until = 0;
-        sk_touch(g, slot);
-        return;
-    }
-    /* built counts the cycles of work done; hit points grow with it, damage stays */
-    us_cycle total = sk_numbers(g, unit->type)->making;
-    int32_t full = sk_def(g, unit->type)->attribute[0];
-    int32_t before = 1 + (int32_t)((int64_t)(full - 1) * unit->built / total);
-    unit->built += g->core->now - unit->began;
-    unit->began = g->core->now;
-    int32_t after = 1 + (int32_t)((int64_t)(full - 1) * unit->built / total);
-    entity->attribute[0] += after - before;
-    sk_touch(g, slot);
-    if (unit->built < total) {
-        sk_site_go_on(g, slot);
-        return;
-    }
-    unit->built = 0;
-    unit->work = 0;
-    int becomes = sk_numbers(g, unit->type)->becomes;
-    int x = unit->x, y = unit->y;
-    sk_unit_finish(g, slot);
-    if (becomes >= 0) {
-        g->unit[builder].built = total;
-        sk_unit_remove(g, slot, US_GONE_SPENT, 0);
-        sk_terrain_set(g, x, y, becomes, g->domain->terrain[becomes].amount);
-    } else {
-        sk_wait(g, slot, 1);
-    }
-    sk_wake_at(g, builder, g->core->now + 1);
-}
-
-void sk_site_wake(sk_game *g, sk_slot slot)
-{
-    if (sk_entity(g, slot)->flags & US_ENTITY_UNFINISHED)
-        build_on(g, slot);
-    else
-        make_on(g, slot);
 }
 
 /* ---- cancelling */
@@ -307,28 +255,18 @@ us_reason sk_cancel(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
     if (sk_entity(g, slot)->flags & US_ENTITY_UNFINISHED) {
-        sk_refund(g, unit->owner, unit->type, g->rules->refund_percent);
-        sk_unit_remove(g, slot, US_GONE_CANCELLED, 0);
+        sk_site_cancel(g, slot);
         return US_REASON_NONE;
     }
     if (!unit->queued)
         return US_REASON_NOTHING;
     sk_queued last = unit->queue[unit->queued - 1];
     sk_refund(g, unit->owner, last.type, 100);
-    tell_made(g, slot, US_EVENT_FAILED, &last, US_REASON_INTERRUPTED);
+    sk_tell_made(g, slot, US_EVENT_FAILED, &last, US_REASON_INTERRUPTED);
     unit->queued--;
     if (unit->queued)
         show_queue(g, slot);
     else
         start_first(g, slot);
     return US_REASON_NONE;
-}
-
-/* A building falls: what it was making is lost, what only waited is paid back. */
-void sk_refund_all(sk_game *g, sk_slot slot)
-{
-    sk_unit *unit = &g->unit[slot];
-    for (int i = 1; i < unit->queued; i++)
-        sk_refund(g, unit->owner, unit->queue[i].type, 100);
-    unit->queued = 0;
 }

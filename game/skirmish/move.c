@@ -46,12 +46,13 @@ void sk_do_follow(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
     sk_slot leader = sk_slot_of(g, unit->target);
-    if (!leader) {
-        sk_end(g, slot, US_REASON_NONE);
+    bool inside = leader && g->unit[leader].inside;
+    if (!leader || (!inside && !sk_sees_unit(g, unit->owner, leader))) {
+        sk_end(g, slot, US_REASON_BAD_TARGET);
         return;
     }
     sk_goal goal = sk_goal_around(g, leader, 2);
-    if (g->unit[leader].inside) {
+    if (inside) {
         sk_unit_status(g, slot, g->words->guarding);
         sk_wait(g, slot, 30);
     } else if (sk_go(g, slot, &goal, g->words->moving)) {

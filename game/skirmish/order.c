@@ -34,15 +34,39 @@ static us_reason act_one(sk_game *g, sk_slot slot, const us_order *order)
     const sk_words *w = g->words;
     if (order->action == w->train || order->action == w->research || order->action == w->upgrade)
         return sk_queue(g, slot, (us_type)order->arg[0], order->id);
-    if (order->action == w->cancel)
-        return sk_cancel(g, slot);
-    if (order->action == w->dismiss) {
-        sk_refund_all(g, slot);
-        sk_unit_remove(g, slot, US_GONE_DISMISSED, 0);
-        return US_REASON_NONE;
+    if (order->action == w->cancel || order->action == w->dismiss) {
+        us_event event = {.seat = order->seat,
+                          .type = US_REASON_NONE,
+                          .entity = g->unit[slot].id,
+                          .value = (int32_t)order->id,
+                          .extra = order->action,
+                          .x = g->unit[slot].x,
+                          .y = g->unit[slot].y};
+        us_reason reason = US_REASON_NONE;
+        event.kind = US_EVENT_ACCEPTED;
+        sk_tell(g, event);
+        if (order->action == w->cancel) {
+            reason = sk_cancel(g, slot);
+        } else {
+            sk_forsake(g, slot);
+            sk_unit_remove(g, slot, US_GONE_DISMISSED, 0);
+        }
+        event.kind = reason == US_REASON_NONE ? US_EVENT_DONE : US_EVENT_FAILED;
+        event.type = (us_type)reason;
+        sk_tell(g, event);
+        return reason;
     }
     take_up(g, slot, order);
     return US_REASON_NONE;
+}
+
+static bool named_before(const us_order *order, int at)
+{
+    for (int i = 0; i < at; i++) {
+        if (order->unit[i] == order->unit[at])
+            return true;
+    }
+    return false;
 }
 
 us_reason sk_act(us_game *game, const us_order *order)
@@ -50,8 +74,8 @@ us_reason sk_act(us_game *game, const us_order *order)
     sk_game *g = (sk_game *)game;
     if (g->core->outcome != US_OUTCOME_NONE)
         return US_REASON_OVER;
-    us_view all = {sk_world_of(g, US_NEUTRAL), order->seat};
-    sk_question q = {g->scenario, all.world, order->seat, order};
+    us_seat known = order->seat < g->seats ? order->seat : US_NEUTRAL;
+    sk_question q = {g->scenario, sk_world_of(g, known), order->seat, order};
     us_reason first = sk_check_shape(&q);
     if (first != US_REASON_NONE)
         return first;
@@ -60,6 +84,8 @@ us_reason sk_act(us_game *game, const us_order *order)
     for (int i = 0; i < order->unit_count; i++) {
         us_reason reason = sk_check_unit(&q, order->unit[i]);
         sk_slot slot = sk_slot_of(g, order->unit[i]);
+        if (named_before(order, i))
+            continue;
         if (reason == US_REASON_NONE && slot)
             reason = act_one(g, slot, order);
         else if (reason == US_REASON_NONE)

@@ -1,5 +1,7 @@
 #include "game/skirmish/rules.h"
 
+#include "base/sort.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -378,7 +380,7 @@ static us_status read_bonuses(sk_loader *loader, const us_json_node *root)
     rules->bonus = US_ARENA_ARRAY(loader->arena, sk_bonus, BONUSES_MAX);
     for (const us_json_node *node = us_json_first(list); node; node = us_json_next(node))
         US_TRY(read_bonus(loader, node));
-    qsort(rules->bonus, (size_t)rules->bonus_count, sizeof(*rules->bonus), compare_bonuses);
+    us_sort(rules->bonus, (size_t)rules->bonus_count, sizeof(*rules->bonus), compare_bonuses);
     for (int i = 1; i < rules->bonus_count; i++)
         if (compare_bonuses(&rules->bonus[i - 1], &rules->bonus[i]) == 0)
             return us_json_fail(list, loader->err,

@@ -17,7 +17,6 @@ static us_status find_words(const us_domain *domain, sk_words *w, us_error *err)
     } words[] = {
         {us_domain_resource, "resource", "gold", &w->gold},
         {us_domain_resource, "resource", "wood", &w->wood},
-        {us_domain_resource, "resource", "oil", &w->oil},
         {us_domain_tally, "counter", "food_used", &w->food_used},
         {us_domain_tally, "counter", "food_supply", &w->food_supply},
         {us_domain_tally, "counter", "kills", &w->kills},
@@ -37,7 +36,6 @@ static us_status find_words(const us_domain *domain, sk_words *w, us_error *err)
         {us_domain_status, "status", "constructing", &w->constructing},
         {us_domain_status, "status", "dead", &w->dead},
         {us_domain_status, "status", "guarding", &w->guarding},
-        {us_domain_attribute, "attribute", "hit_points", &w->hit_points},
         {us_domain_attribute, "attribute", "carried", &w->carried},
         {us_domain_attribute, "attribute", "carries", &w->carries},
         {us_domain_attribute, "attribute", "stock", &w->stock},
@@ -75,12 +73,48 @@ static us_status find_words(const us_domain *domain, sk_words *w, us_error *err)
     return US_OK;
 }
 
+/* The code reads an action's parameters by position: the domain must agree. */
+static us_status check_params(const us_domain *domain, int action, us_error *err)
+{
+    static const struct {
+        const char *action;
+        us_param_kind kind[2];
+        int count;
+    } rows[] = {
+        {"move", {US_PARAM_CELL}, 1},          {"attack-move", {US_PARAM_CELL}, 1},
+        {"attack-ground", {US_PARAM_CELL}, 1}, {"patrol", {US_PARAM_CELL}, 1},
+        {"chop", {US_PARAM_CELL}, 1},          {"attack", {US_PARAM_ENTITY}, 1},
+        {"follow", {US_PARAM_ENTITY}, 1},      {"defend", {US_PARAM_ENTITY}, 1},
+        {"harvest", {US_PARAM_ENTITY}, 1},     {"repair", {US_PARAM_ENTITY}, 1},
+        {"train", {US_PARAM_TYPE}, 1},         {"research", {US_PARAM_TYPE}, 1},
+        {"upgrade", {US_PARAM_TYPE}, 1},       {"build", {US_PARAM_TYPE, US_PARAM_CELL}, 2},
+    };
+    const us_action_def *def = &domain->action[action];
+    int wanted = -1;
+    for (int r = 0; r < US_COUNT(rows); r++) {
+        if (us_text_equal(rows[r].action, def->name))
+            wanted = r;
+    }
+    int count = wanted < 0 ? 0 : rows[wanted].count;
+    bool agree = def->param_count == count;
+    for (int p = 0; agree && p < count; p++)
+        agree = def->param[p].kind == rows[wanted].kind[p];
+    if (agree)
+        return US_OK;
+    return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
+                   "skirmish expects other parameters of the action \"%s\": %s%s%s", def->name,
+                   count > 0 ? us_param_kind_name(rows[wanted].kind[0]) : "none",
+                   count > 1 ? ", " : "",
+                   count > 1 ? us_param_kind_name(rows[wanted].kind[1]) : "");
+}
+
 /* Each action must have somebody who carries it out. */
 static us_status find_verbs(sk_scenario *scenario, us_error *err)
 {
     const us_domain *domain = scenario->domain;
     const sk_words *w = &scenario->words;
     for (int i = 0; i < domain->action_count; i++) {
+        US_TRY(check_params(domain, i, err));
         scenario->verb[i] = sk_verb_find(domain->action[i].name);
         bool of_buildings = i == w->train || i == w->research || i == w->upgrade ||
                             i == w->cancel || i == w->dismiss;

@@ -9,8 +9,10 @@ struct sk_seen {
     us_world world;
     us_entity *entity;
     uint8_t *plane[US_PLANES];
+    int32_t *tally;
+    uint32_t *revision;
     us_cycle now; /* what it was made for */
-    uint32_t revision;
+    uint32_t any;
 };
 
 static void uncover(sk_game *g, us_seat seat, int cell, int sign)
@@ -78,23 +80,43 @@ void sk_sight_terrain(sk_game *g, int cell)
 
 /* ---- the world as a seat knows it */
 
-static bool visible(const sk_game *g, us_seat seat, const us_entity *entity)
+bool sk_sees_unit(const sk_game *g, us_seat seat, sk_slot slot)
 {
-    if (entity->owner == seat)
-        return true;
-    if (entity->flags & US_ENTITY_INSIDE)
+    const sk_unit *unit = &g->unit[slot];
+    if (unit->inside)
         return false;
-    const us_type_def *def = sk_def(g, entity->type);
-    /* what yields a resource is on everybody's map */
-    if (def->kind == US_KIND_RESOURCE)
+    if (unit->owner == seat || !g->base.scenario->fog)
         return true;
-    for (int y = entity->y; y < entity->y + def->height; y++) {
-        for (int x = entity->x; x < entity->x + def->width; x++) {
+    const us_type_def *def = sk_def(g, unit->type);
+    for (int y = unit->y; y < unit->y + def->height; y++) {
+        for (int x = unit->x; x < unit->x + def->width; x++) {
             if (sk_sees(g, seat, x, y))
                 return true;
         }
     }
     return false;
+}
+
+/* Its own, what it sees, and what yields a resource: that is on everybody's map. */
+static bool is_known(const sk_game *g, us_seat seat, int index)
+{
+    const us_entity *entity = &g->entity[index];
+    return entity->owner == seat || sk_def(g, entity->type)->kind == US_KIND_RESOURCE ||
+           sk_sees_unit(g, seat, g->slot_at[index]);
+}
+
+/* What others have is theirs to know; of what changed, only that something did. */
+static void hide_others(const sk_game *g, us_seat seat, struct sk_seen *seen)
+{
+    int tallies = g->domain->tallies.count;
+    memset(seen->tally, 0, (size_t)(g->seats * tallies) * sizeof(*seen->tally));
+    memcpy(seen->tally + seat * tallies, g->tally + seat * tallies,
+           (size_t)tallies * sizeof(*seen->tally));
+    int revisions = us_revision_count(g->domain, g->seats);
+    for (int i = 0; i < revisions; i++)
+        seen->revision[i] = g->revision[US_REVISION_ANY];
+    seen->world.tally = seen->tally;
+    seen->world.revision = seen->revision;
 }
 
 static void filter(sk_game *g, us_seat seat, struct sk_seen *seen)
@@ -103,7 +125,7 @@ static void filter(sk_game *g, us_seat seat, struct sk_seen *seen)
     *world = g->world;
     world->count = 0;
     for (int i = 0; i < g->core->count; i++) {
-        if (visible(g, seat, &g->entity[i]))
+        if (is_known(g, seat, i))
             seen->entity[world->count++] = g->entity[i];
     }
     const uint8_t *known = g->known + 2 * seat * g->cells;
@@ -126,8 +148,9 @@ static void filter(sk_game *g, us_seat seat, struct sk_seen *seen)
     world->entity = seen->entity;
     for (int p = 0; p < US_PLANES; p++)
         world->plane[p] = seen->plane[p];
+    hide_others(g, seat, seen);
     seen->now = g->core->now;
-    seen->revision = g->revision[US_REVISION_ANY];
+    seen->any = g->revision[US_REVISION_ANY];
 }
 
 const us_world *sk_world_of(sk_game *g, us_seat seat)
@@ -143,9 +166,11 @@ const us_world *sk_world_of(sk_game *g, us_seat seat)
         seen->entity = US_NEW_ARRAY(us_entity, SK_SLOTS);
         for (int p = 0; p < US_PLANES; p++)
             seen->plane[p] = US_NEW_ARRAY(uint8_t, g->cells);
+        seen->tally = US_NEW_ARRAY(int32_t, g->seats * g->domain->tallies.count);
+        seen->revision = US_NEW_ARRAY(uint32_t, us_revision_count(g->domain, g->seats));
         seen->now = -1;
     }
-    if (seen->now != g->core->now || seen->revision != g->revision[US_REVISION_ANY])
+    if (seen->now != g->core->now || seen->any != g->revision[US_REVISION_ANY])
         filter(g, seat, seen);
     return &seen->world;
 }
@@ -154,6 +179,8 @@ void sk_seen_free(sk_game *g)
 {
     for (int seat = 0; g->seen && seat < g->seats; seat++) {
         us_free(g->seen[seat].entity);
+        us_free(g->seen[seat].tally);
+        us_free(g->seen[seat].revision);
         for (int p = 0; p < US_PLANES; p++)
             us_free(g->seen[seat].plane[p]);
     }

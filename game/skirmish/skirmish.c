@@ -2,6 +2,7 @@
 
 #include "game/skirmish/act.h"
 #include "game/skirmish/scenario.h"
+#include "game/skirmish/snapshot.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -130,6 +131,7 @@ static us_game *start(const us_scenario *scenario, uint64_t seed)
     sk_core *core = g->core;
     core->next_id = 1;
     core->winner = US_NEUTRAL;
+    core->seed = seed;
     core->rng = us_rng_derive(seed, "skirmish", 0);
     core->tag = us_hash_add(us_hash_add(US_HASH_START, seed), sc->map->hash);
     for (int i = SK_SLOTS - 1; i > 0; i--) {
@@ -229,8 +231,9 @@ static void tell_statuses(sk_game *g)
     core->dirty_count = 0;
 }
 
-/* Only buildings are left, they make nothing, and none can pay for a unit: it will never act
- * again. (What a cancelled site or queue pays back would count, so those must be empty too.) */
+/* Only buildings are left, none can strike, they make nothing and cannot pay for a unit or a
+ * better building: it will never act again. (What a cancelled site or queue pays back would count,
+ * so those must be empty too.) */
 static bool is_helpless(const sk_game *g, us_seat seat)
 {
     if (g->mobiles[seat] > 0)
@@ -241,10 +244,13 @@ static bool is_helpless(const sk_game *g, us_seat seat)
             continue;
         if (g->unit[g->slot_at[i]].queued || (entity->flags & US_ENTITY_UNFINISHED))
             return false;
+        if (sk_numbers(g, entity->type)->range > 0)
+            return false;
         const us_type_def *def = sk_def(g, entity->type);
         for (int p = 0; p < def->produces_count; p++) {
             const us_product_list *list = &def->produces[p];
-            for (int t = 0; list->action == g->words->train && t < list->count; t++) {
+            bool counts = list->action == g->words->train || list->action == g->words->upgrade;
+            for (int t = 0; counts && t < list->count; t++) {
                 if (sk_affords(g, seat, list->type[t]) && sk_food_room(g, seat, list->type[t]))
                     return false;
             }
@@ -297,9 +303,11 @@ static void one_cycle(sk_game *g)
         sk_missiles_land(g);
     int count = sk_wheel_take(g, core->now, awake);
     for (int i = 0; i < count; i++) {
-        /* somebody before it may have given it another wake: pushed, alarmed, let out */
-        if (g->unit[awake[i]].wake < 0)
-            unit_wake(g, awake[i]);
+        /* not if somebody before it took its turn: pushed it, let it out, killed it */
+        if (!g->unit[awake[i]].due)
+            continue;
+        g->unit[awake[i]].due = false;
+        unit_wake(g, awake[i]);
     }
     bool tick = core->now % healing(g) == 0;
     if (tick)
@@ -337,10 +345,8 @@ static bool wakes_someone(const us_wake *wake, const us_events *events, int from
     for (int i = from; i < events->count; i++) {
         const us_event *event = &events->event[i];
         uint32_t bit = US_EVENT_BIT(event->kind);
-        bool all =
-            event->kind == US_EVENT_DEFEATED || event->kind == US_EVENT_OVER || event->seat < 0;
         for (int seat = 0; seat < US_SEATS_MAX; seat++) {
-            if ((wake->events[seat] & bit) && (all || event->seat == seat))
+            if ((wake->events[seat] & bit) && us_event_concerns(event, (us_seat)seat))
                 return true;
         }
     }
@@ -396,90 +402,6 @@ static uint32_t tag(const us_game *game)
     return (uint32_t)(hash ^ (hash >> 32));
 }
 
-static us_hash hash_unit(const sk_unit *unit, us_hash hash)
-{
-    hash = us_hash_add(hash, ((uint64_t)unit->id << 32) ^ unit->order);
-    hash = us_hash_add(hash, ((uint64_t)(uint32_t)unit->wake << 32) ^ (uint32_t)unit->busy);
-    hash = us_hash_add(hash, ((uint64_t)(uint32_t)unit->ready << 32) ^ (uint32_t)unit->began);
-    hash = us_hash_add(hash, ((uint64_t)unit->target << 32) ^ unit->foe);
-    hash = us_hash_add(hash, ((uint64_t)unit->work << 32) ^ unit->hit_by);
-    hash = us_hash_add(hash, ((uint64_t)(uint16_t)unit->to_x << 48) ^
-                                 ((uint64_t)(uint16_t)unit->to_y << 32) ^
-                                 ((uint64_t)(uint16_t)unit->from_x << 16) ^ (uint16_t)unit->from_y);
-    hash = us_hash_add(hash, ((uint64_t)(uint16_t)unit->work_x << 48) ^
-                                 ((uint64_t)(uint16_t)unit->work_y << 32) ^
-                                 ((uint64_t)(uint16_t)unit->makes << 16) ^ (uint16_t)unit->carried);
-    hash = us_hash_add(hash, ((uint64_t)unit->phase << 32) ^ ((uint64_t)unit->attempts << 24) ^
-                                 (uint64_t)(unit->inside * 1 + unit->stands * 2 +
-                                            unit->loading * 4 + unit->under_way * 8) ^
-                                 ((uint64_t)(uint32_t)unit->built << 40));
-    for (int i = 0; i < unit->queued; i++)
-        hash = us_hash_add(hash,
-                           ((uint64_t)(uint16_t)unit->queue[i].type << 32) ^ unit->queue[i].order);
-    return hash;
-}
-
-static us_hash hash(const us_game *game)
-{
-    sk_game *g = (sk_game *)game;
-    us_hash hash = us_world_hash(sk_world_of(g, US_NEUTRAL));
-    const sk_core *core = g->core;
-    hash = us_hash_add(hash, core->tag);
-    hash = us_hash_add(hash, core->rng.state);
-    hash = us_hash_add(hash, ((uint64_t)core->next_id << 32) ^ (uint32_t)core->outcome);
-    for (int i = 0; i < core->count; i++)
-        hash = hash_unit(&g->unit[g->slot_at[i]], hash);
-    for (uint32_t m = core->missiles; m; m = g->missile[m].next)
-        hash = us_hash_add(hash, ((uint64_t)(uint32_t)g->missile[m].hit << 32) ^
-                                     g->missile[m].from ^ ((uint64_t)g->missile[m].at << 8));
-    return hash;
-}
-
-/* ---- snapshots: only for the same program, the same scenario */
-
-typedef struct sk_save {
-    char magic[8];
-    uint64_t seed, map_hash, rules_hash, size;
-} sk_save;
-
-static sk_save save_header(const sk_game *g)
-{
-    sk_save header = {.magic = "sksave1"};
-    header.seed = g->base.seed;
-    header.map_hash = g->scenario->map->hash;
-    header.rules_hash = g->rules->hash;
-    header.size = g->block_size;
-    return header;
-}
-
-static void save(const us_game *game, us_str *out)
-{
-    const sk_game *g = (const sk_game *)game;
-    sk_save header = save_header(g);
-    us_str_add_bytes(out, (const char *)&header, sizeof(header));
-    us_str_add_bytes(out, (const char *)g->core, g->block_size);
-}
-
-static us_status load(us_game *game, const char *bytes, size_t length, us_error *err)
-{
-    sk_game *g = (sk_game *)game;
-    sk_save header, mine = save_header(g);
-    if (length != sizeof(header) + g->block_size)
-        return us_fail(err, US_MISMATCH, NULL, 0, 0,
-                       "a snapshot of %zu bytes; this scenario's have %zu", length,
-                       sizeof(header) + g->block_size);
-    memcpy(&header, bytes, sizeof(header));
-    header.seed = mine.seed; /* the stream that is in use lies in the state */
-    if (memcmp(&header, &mine, sizeof(header)) != 0)
-        return us_fail(err, US_MISMATCH, NULL, 0, 0, "a snapshot of another map or other rules");
-    memcpy(g->core, bytes + sizeof(header), g->block_size);
-    sk_seen_free(g);
-    us_events_reset(&g->pending);
-    g->world.now = g->core->now;
-    g->world.count = g->core->count;
-    return US_OK;
-}
-
 int64_t us_skirmish_path_nodes(const us_game *game)
 {
     return ((const sk_game *)game)->core->path_nodes;
@@ -507,9 +429,9 @@ const us_game_kind us_skirmish = {
     .act = sk_act,
     .step = step,
     .outcome = outcome,
-    .hash = hash,
+    .hash = sk_hash,
     .tag = tag,
-    .save = save,
-    .load = load,
+    .save = sk_save,
+    .load = sk_load,
     .maps = &sk_map_tools,
 };

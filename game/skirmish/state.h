@@ -24,15 +24,14 @@ enum {
 
 /* Names of the domain that the game's code needs, looked up once. */
 typedef struct sk_words {
-    int gold, wood, oil;                                     /* resources */
+    int gold, wood;                                          /* resources */
     int food_used, food_supply, kills, losses, razed, score; /* tallies */
     int idle, moving, attacking, gathering, carrying, building, repairing, training, researching,
-        upgrading, constructing, dead, guarding;            /* statuses */
-    int hit_points, carried, carries, stock, queue, ground; /* attributes; ground unused: -1 */
-    int move, stop, stand, attack, attack_move, attack_ground, patrol, follow, defend, explore,
-        harvest, chop, deliver, build, repair, train, research, upgrade, cancel,
-        dismiss; /* actions */
-    int land;    /* movement kind */
+        upgrading, constructing, dead, guarding; /* statuses */
+    int carried, carries, stock, queue;          /* attributes */
+    int move, attack, attack_move, attack_ground, patrol, follow, defend, harvest, chop, deliver,
+        build, repair, train, research, upgrade, cancel, dismiss; /* actions */
+    int land;                                                     /* movement kind */
 } sk_words;
 
 struct sk_game;
@@ -65,6 +64,7 @@ typedef struct sk_unit {
     sk_slot next, prev;           /* in the wheel's bucket */
     sk_slot near_next, near_prev; /* in the block of the grid */
     us_cycle wake;                /* when it acts next; -1: never by itself */
+    bool due;                     /* off the wheel in this cycle, its turn is still to come */
     us_type type;
     us_seat owner;
     int8_t action;    /* the order it carries out, or -1 */
@@ -97,13 +97,15 @@ typedef struct sk_unit {
     int16_t work_x, work_y; /* tree */
     int16_t carried;
     int8_t carries; /* resource, or -1 */
+    int8_t seeks;   /* the resource of the mine it harvests, also when that is gone */
     sk_queued queue[SK_QUEUE_MAX];
     uint8_t queued;
-    us_id foe;      /* whom it fights of its own accord, or 0 */
-    us_id hit_by;   /* last attacker */
-    us_cycle built; /* a site: cycles of work done */
-    bool loading;   /* inside a mine: takes its load when it comes out */
-    bool under_way; /* a continuing order has been told as done */
+    us_id foe;        /* whom it fights of its own accord, or 0 */
+    us_id hit_by;     /* last attacker */
+    us_cycle tracked; /* when it last saw whom it attacks */
+    us_cycle built;   /* a site: cycles of work done */
+    bool loading;     /* inside a mine: takes its load when it comes out */
+    bool under_way;   /* its order has been told as done already */
 } sk_unit;
 
 /* A type's numbers with all that its seat knows. */
@@ -130,6 +132,7 @@ typedef struct sk_core {
     uint16_t free_missile;
     uint32_t missiles; /* flying, list through next, in order of launch */
     us_rng rng;
+    uint64_t seed;
     us_hash tag;
     us_outcome_kind outcome;
     us_seat winner;
@@ -174,11 +177,11 @@ typedef struct sk_game {
     int8_t *faction;
     uint8_t *alive;
     uint32_t *revision;
-    sk_slot *depot;  /* all that store something, in id order; listed when asked for (work.c) */
-    int32_t *owned;  /* per seat and type: finished ones */
-    int32_t *mobiles;  /* per seat: all that move */
-    sk_stats *stats; /* per owner (neutral first) and type */
-    uint8_t *known;  /* per seat and cell: terrain, then amount, as last seen; fog only */
+    sk_slot *depot;   /* all that store something, in id order; listed when asked for (gather.c) */
+    int32_t *owned;   /* per seat and type: finished ones */
+    int32_t *mobiles; /* per seat: all that move */
+    sk_stats *stats;  /* per owner (neutral first) and type */
+    uint8_t *known;   /* per seat and cell: terrain, then amount, as last seen; fog only */
     struct sk_fields *fields;
 
     /* not state: where this step's events go, and what is published */
@@ -249,14 +252,17 @@ static inline sk_goal sk_goal_around(const sk_game *g, sk_slot slot, int range)
 /* ---- what the seats see (sight.c) */
 void sk_sight_add(sk_game *g, sk_slot slot);
 void sk_sight_remove(sk_game *g, sk_slot slot);
-bool sk_sees(const sk_game *g, us_seat seat, int x, int y); /* always, without fog */
-void sk_sight_terrain(sk_game *g, int cell);                /* it changed */
+bool sk_sees(const sk_game *g, us_seat seat, int x, int y);      /* always, without fog */
+bool sk_sees_unit(const sk_game *g, us_seat seat, sk_slot slot); /* any cell of it; not inside */
+void sk_sight_terrain(sk_game *g, int cell);                     /* it changed */
 const us_world *sk_world_of(sk_game *g, us_seat seat);
 void sk_seen_free(sk_game *g);
 
 /* ---- who acts when (wheel.c) */
-/* Replaces the former wake. Within a cycle the next one is the earliest. */
+/* Replaces the former wake, and the turn it may still have in this cycle. Within a cycle the
+ * next one is the earliest. */
 void sk_wake_at(sk_game *g, sk_slot slot, us_cycle when);
+void sk_wake_by(sk_game *g, sk_slot slot, us_cycle when); /* then at the latest */
 void sk_wake_never(sk_game *g, sk_slot slot);
 us_cycle sk_wheel_next(const sk_game *g, us_cycle from, us_cycle until); /* next busy cycle */
 /* Take all that wake at `now` off the wheel, in the fair order. Returns how many. */

@@ -1,6 +1,9 @@
 #include "game/skirmish/act.h"
 
-enum { QUEUE_NAP = 30 }; /* cycles until somebody before a crowd tries again */
+enum {
+    QUEUE_NAP = 30,  /* cycles until somebody before a crowd tries again */
+    QUEUE_TRIES = 3, /* so often; then the way counts as closed */
+};
 
 static void tell_order(sk_game *g, sk_slot slot, us_event_kind kind, us_reason reason)
 {
@@ -25,6 +28,15 @@ void sk_under_way(sk_game *g, sk_slot slot)
     tell_order(g, slot, US_EVENT_DONE, US_REASON_NONE);
 }
 
+void sk_forsake(sk_game *g, sk_slot slot)
+{
+    sk_unit *unit = &g->unit[slot];
+    if (unit->action >= 0 && !unit->under_way)
+        tell_order(g, slot, US_EVENT_FAILED, US_REASON_DEAD);
+    for (int i = 0; i < unit->queued; i++)
+        sk_tell_made(g, slot, US_EVENT_FAILED, &unit->queue[i], US_REASON_DEAD);
+}
+
 void sk_begin(sk_game *g, sk_slot slot, int action, uint32_t order)
 {
     sk_unit *unit = &g->unit[slot];
@@ -39,7 +51,8 @@ void sk_begin(sk_game *g, sk_slot slot, int action, uint32_t order)
     unit->foe = unit->target = entity->target = 0;
     unit->from_x = unit->x;
     unit->from_y = unit->y;
-    unit->began = g->core->now;
+    unit->began = unit->tracked = g->core->now;
+    unit->hit_by = 0;
     entity->product = US_NO_TYPE;
     sk_touch(g, slot);
     us_cycle now = g->core->now;
@@ -58,6 +71,7 @@ void sk_end(sk_game *g, sk_slot slot, us_reason reason)
     sk_walk_end(g, slot);
     unit->action = entity->action = -1;
     unit->order = 0;
+    unit->hit_by = 0;
     unit->phase = 0;
     unit->under_way = false;
     unit->foe = unit->target = entity->target = 0;
@@ -77,17 +91,19 @@ void sk_wait(sk_game *g, sk_slot slot, us_cycle cycles)
 
 static bool go(sk_game *g, sk_slot slot, const sk_goal *goal, int status, bool patient)
 {
-    const sk_unit *unit = &g->unit[slot];
+    sk_unit *unit = &g->unit[slot];
     us_cycle wait = 1;
     switch (sk_walk(g, slot, goal, &wait)) {
     case SK_ARRIVED:
         sk_walk_end(g, slot);
+        if (patient)
+            unit->attempts = 0;
         return true;
     case SK_STEPPED:
     case SK_WAITING:
         break;
     case SK_NO_WAY:
-        if (!patient ||
+        if (!patient || unit->attempts++ >= QUEUE_TRIES ||
             !sk_way_exists(g, sk_def(g, unit->type)->movement, unit->x, unit->y, goal)) {
             sk_end(g, slot, US_REASON_NO_WAY);
             return false;

@@ -220,7 +220,7 @@ void sk_unit_finish(sk_game *g, sk_slot slot)
                           .y = unit->y});
 }
 
-/* Those who were inside must come out on their own feet: they act in this cycle or the next. */
+/* Those who were inside must come out on their own feet: they act in the next cycle. */
 static void free_inmates(sk_game *g, us_id house)
 {
     for (int i = 0; i < g->core->count; i++) {
@@ -231,6 +231,18 @@ static void free_inmates(sk_game *g, us_id house)
             sk_wake_at(g, slot, g->core->now + 1);
         }
     }
+}
+
+/* Nobody is told of the dead any more. */
+static void forget_status(sk_game *g, sk_slot slot)
+{
+    int kept = 0;
+    for (int i = 0; i < g->core->dirty_count; i++) {
+        if (g->dirty[i] != slot)
+            g->dirty[kept++] = g->dirty[i];
+    }
+    g->core->dirty_count = kept;
+    g->unit[slot].dirty = false;
 }
 
 void sk_unit_remove(sk_game *g, sk_slot slot, us_gone why, us_id by)
@@ -257,6 +269,8 @@ void sk_unit_remove(sk_game *g, sk_slot slot, us_gone why, us_id by)
                           .value = (int32_t)why,
                           .x = unit->x,
                           .y = unit->y});
+    if (unit->dirty)
+        forget_status(g, slot);
     /* the slot stays taken until the sweep, so that nobody who holds it is surprised */
     entity->status = (uint8_t)g->words->dead;
     entity->attribute[0] = 0;

@@ -29,6 +29,7 @@ static void unlink_wake(sk_game *g, sk_slot slot)
 
 void sk_wake_never(sk_game *g, sk_slot slot)
 {
+    g->unit[slot].due = false;
     if (g->unit[slot].wake >= 0)
         unlink_wake(g, slot);
 }
@@ -40,7 +41,7 @@ void sk_wake_at(sk_game *g, sk_slot slot, us_cycle when)
     if (core->stepping && when <= core->now)
         when = core->now + 1; /* this cycle's are off the wheel already */
     if (unit->wake == when)
-        return;
+        return; /* and so it is not due */
     sk_wake_never(g, slot);
     int b = bucket_of(when);
     unit->wake = when;
@@ -72,12 +73,21 @@ us_cycle sk_wheel_next(const sk_game *g, us_cycle from, us_cycle until)
     return until;
 }
 
-/* Whoever acts first has an advantage (it strikes first, takes the cell). Seats take turns by
- * the cycle; within a seat the lower id goes first. */
+void sk_wake_by(sk_game *g, sk_slot slot, us_cycle when)
+{
+    const sk_unit *unit = &g->unit[slot];
+    if (!unit->due && (unit->wake < 0 || unit->wake > when))
+        sk_wake_at(g, slot, when);
+}
+
+/* Whoever acts first has an advantage (it strikes first, takes the cell). Which seat begins is
+ * drawn anew each cycle: any fixed rhythm would go along with the rhythm of steps and strikes.
+ * Within a seat the lower id goes first. */
 int sk_wheel_take(sk_game *g, us_cycle now, sk_slot *out)
 {
     int count = 0;
-    int turn = (int)((uint32_t)now % (uint32_t)g->seats);
+    us_hash draw = us_hash_add(us_hash_add(US_HASH_START, g->core->seed), (uint64_t)now);
+    int turn = (int)(draw % (uint64_t)g->seats);
     for (int rank = 0; rank < g->seats; rank++) {
         int first = count;
         sk_slot next;
@@ -87,6 +97,7 @@ int sk_wheel_take(sk_game *g, us_cycle now, sk_slot *out)
             if (unit->wake != now || (unit->owner - turn + g->seats) % g->seats != rank)
                 continue;
             unlink_wake(g, slot);
+            g->unit[slot].due = true;
             /* the bucket is nearly in order already: insertion is nearly linear */
             int at = count++;
             while (at > first && g->unit[out[at - 1]].id > unit->id) {

@@ -6,7 +6,7 @@ enum {
     DOOR_STEPS = 9,      /* from the enemy's building */
     REINFORCE_TIME = 300,
     SPENT = 40,
-    PATIENT = 120,       /* cycles of waiting that make up for a percent of odds */
+    PATIENT = 70,       /* cycles of waiting that make up for a percent of odds */
     KEEP_WORKERS = 2,    /* stay at work when all others fight */
 };
 
@@ -14,6 +14,7 @@ void sp_army_init(sp_staff *s)
 {
     s->army.gather_x = s->army.gather_y = -1;
     s->army.gathered = -GATHER_TIME;
+    s->army.far_out = SP_NO_STEPS;
     s->army.alarmed = -GATHER_TIME;
     s->army.member = US_ARENA_ARRAY(s->arena, const us_entity *, 2 * SP_LIST_MAX);
 }
@@ -65,6 +66,7 @@ static void find_gathering_point(sp_staff *s)
     if (!foe)
         return;
     sp_route_find(s, s->eyes.home_x, s->eyes.home_y, foe, &a->way);
+    a->far_out = a->way.count * 3 / 5 > 2 * GATHER_STEPS ? a->way.count * 3 / 5 : 2 * GATHER_STEPS;
     int at = a->way.count / 3 < GATHER_STEPS ? a->way.count / 3 : GATHER_STEPS;
     for (; at >= 0 && at < a->way.count; at--) {
         int x = a->way.cell[at] % s->ground.width, y = a->way.cell[at] / s->ground.width;
@@ -136,7 +138,8 @@ static bool dares(const sp_staff *s)
     const sp_army *a = &s->army;
     bool engines = sp_have(s, s->words.siege) > 0; /* they reach farther than guns */
     int32_t ours = 0;
-    int32_t theirs = s->eyes.foe_power + s->eyes.foe_guns * (engines ? 2 : 5) / 3;
+    int32_t theirs = s->eyes.foe_power + s->eyes.foe_guns * (engines ? 2 : 5) / 3 +
+                     s->words.power[s->words.worker] * s->eyes.foe_workers;
     for (int i = 0; i < s->eyes.fighter.count; i++) {
         int job = s->notes.note[s->eyes.fighter.at[i]->id].job;
         ours += job == SP_JOB_GUARD || job == SP_JOB_WAVE ? sp_power(s, s->eyes.fighter.at[i]) : 0;
@@ -163,7 +166,7 @@ sp_wave_state sp_army_clear(sp_staff *s, us_type kind, int how, int least, uint3
     }
     int spare = s->eyes.worker.count - (s->script.ruined ? 0 : KEEP_WORKERS);
     int ready = guards(s) + (how == SP_ALL_IN && spare > 0 ? spare : 0);
-    if (ready < (least > 1 ? least : 1) || a->threat ||
+    if (ready < (least > 1 ? least : 1) || a->threat_power * 3 > s->eyes.power ||
         (how != SP_ALL_IN && how != SP_RAID && !dares(s)))
         return SP_WAVE_WAITS;
     a->how = (uint8_t)how;
@@ -198,7 +201,7 @@ void sp_army_call_off(sp_staff *s)
 static void reinforce(sp_staff *s)
 {
     sp_army *a = &s->army;
-    bool rests = a->phase == SP_RESTING;
+    bool rests = a->phase == SP_RESTING || a->phase == SP_OPENING;
     if (rests && s->now - a->reinforced >= REINFORCE_TIME) {
         a->reinforced = s->now;
         call_up(s);

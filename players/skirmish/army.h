@@ -24,6 +24,7 @@ enum { SP_DANGERS_MAX = 64 };
 typedef struct sp_army {
     int16_t gather_x, gather_y; /* -1: not known yet */
     us_cycle gathered;          /* when that was last thought about */
+    int far_out;                /* steps from home from which on it is no longer home */
     sp_route way;               /* of the wave, from where it formed */
     bool opening;
     uint32_t opening_goal;
@@ -66,6 +67,7 @@ void sp_army_run(sp_staff *s);
 bool sp_army_door(sp_staff *s, int *x, int *y);
 
 /* guard.c: home. */
+void sp_guard_wants(sp_staff *s);
 void sp_guard_run(sp_staff *s);
 /* wave.c: one think of a wave under way. */
 void sp_wave_run(sp_staff *s);

@@ -10,6 +10,8 @@ enum {
     MEND_TIME = 90,
     TREE_RINGS = 20,
     TREE_PATIENCE = 300,
+    HIS = 20,            /* cells between a mine and an enemy hall */
+    JAM_TIME = 2500,     /* cycles without any gold after which the way must be blocked */
     CROWD = 9,           /* workers that fill a mine */
     FEW = 3,             /* fewer workers than that are an emergency */
     OPENERS = 5,         /* workers that cut a way */
@@ -129,7 +131,8 @@ static const us_entity *choose_mine(const sp_staff *s, const us_entity *worker)
         const us_entity *hall = sp_mine_hall(s, mine);
         bool served = hall && !(hall->flags & US_ENTITY_UNFINISHED);
         int steps = sp_steps_to(s, mine);
-        if (steps == SP_NO_STEPS)
+        /* a mine before the enemy's hall is his as long as that stands */
+        if (steps == SP_NO_STEPS || (!served && sp_near_foe_hall(s, mine->x + 1, mine->y + 1, HIS)))
             continue;
         int here = 0;
         for (int k = 0; k < s->eyes.worker.count; k++) {
@@ -251,7 +254,11 @@ static bool first_tree(const sp_staff *s, const sp_route *route, int *x, int *y)
 static void open_way(sp_staff *s)
 {
     int x = 0, y = 0, openers = 0;
-    bool wanted = s->army.opening && first_tree(s, &s->army.way, &x, &y);
+    /* nobody is sent to cut trees under fire, nor the last ones who could build it all again */
+    bool wanted = s->army.opening && first_tree(s, &s->army.way, &x, &y) &&
+                  s->eyes.worker.count > FEW &&
+                  sp_foe_power_near(s, x, y, SP_REACH_GUN) <=
+                      sp_own_power_near(s, x, y, SP_REACH_GUN + 2);
     for (int i = 0; i < s->eyes.worker.count; i++) {
         sp_note *note = sp_note_of(s, s->eyes.worker.at[i]->id);
         if (note->job != SP_JOB_OPEN)
@@ -333,9 +340,25 @@ void sp_economy_wants(sp_staff *s)
     }
 }
 
+/* Miners are on their way and nothing arrives: somebody stands in a narrow place. */
+static void look_for_jam(sp_staff *s)
+{
+    sp_economy *e = &s->economy;
+    for (int i = 0; i < s->events->count; i++) {
+        const us_event *event = &s->events->event[i];
+        if (event->kind == US_EVENT_GAINED && event->seat == s->self &&
+            event->extra == s->words.gold)
+            e->gained = s->now;
+    }
+    if (e->gold == 0)
+        e->gained = s->now;
+    e->jammed = s->now - e->gained > JAM_TIME;
+}
+
 void sp_economy_run(sp_staff *s)
 {
     sp_economy *e = &s->economy;
+    look_for_jam(s);
     e->gold = e->wood = 0;
     open_way(s);
     for (int i = 0; i < s->eyes.worker.count; i++) {

@@ -210,7 +210,8 @@ int32_t sp_foe_power_near(const sp_staff *s, int x, int y, int reach)
     int32_t sum = 0;
     for (int i = 0; i < e->foe_unit.count; i++) {
         const us_entity *foe = e->foe_unit.at[i];
-        if ((s->words.sort[foe->type] & SP_FIGHTER) && sp_far(x, y, foe->x, foe->y) <= reach)
+        bool armed = (s->words.sort[foe->type] & SP_FIGHTER) || foe->status == s->words.attacking;
+        if (armed && sp_far(x, y, foe->x, foe->y) <= reach)
             sum += sp_power(s, foe);
     }
     for (int i = 0; i < e->foe_building.count; i++) {
@@ -236,4 +237,15 @@ int32_t sp_own_power_near(const sp_staff *s, int x, int y, int reach)
             sum += sp_power(s, own);
     }
     return sum;
+}
+
+bool sp_near_foe_hall(const sp_staff *s, int x, int y, int reach)
+{
+    for (int i = 0; i < s->eyes.foe_building.count; i++) {
+        const us_entity *hall = s->eyes.foe_building.at[i];
+        if ((s->words.sort[hall->type] & SP_HALL) &&
+            us_entity_cell_distance(s->domain, hall, x, y) <= reach)
+            return true;
+    }
+    return false;
 }

@@ -68,6 +68,8 @@ int32_t sp_power(const sp_staff *s, const us_entity *entity); /* scaled by healt
 int32_t sp_foe_power_near(const sp_staff *s, int x, int y, int reach);
 int32_t sp_own_power_near(const sp_staff *s, int x, int y, int reach);
 
+bool sp_near_foe_hall(const sp_staff *s, int x, int y, int reach);
+
 static inline int sp_far(int ax, int ay, int bx, int by)
 {
     int dx = ax > bx ? ax - bx : bx - ax, dy = ay > by ? ay - by : by - ay;

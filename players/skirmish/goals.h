@@ -59,7 +59,7 @@ typedef struct sp_step {
 } sp_step;
 
 enum { SP_NEVER = 10000 /* courage of who does not attack */ };
-enum { SP_PATIENCE = 9000, SP_STEPS_MAX = 48, SP_DEPTH_MAX = 6 };
+enum { SP_PATIENCE = 6000, SP_STEPS_MAX = 48, SP_DEPTH_MAX = 6 };
 
 typedef struct sp_plan {
     const char *name, *about;
@@ -67,6 +67,7 @@ typedef struct sp_plan {
     const sp_step *step;
     int steps;
     int wood;    /* percent of the workers that cut wood when nothing is lacking */
+    int watch;   /* percent of the enemy's strength below which soldiers come first; 0: never */
     int nerve;   /* percent of the enemy's strength with which a wave sets out */
     int courage; /* percent: a wave goes on against so much of its own strength */
     int guard;   /* percent of the fighters that stay at home */

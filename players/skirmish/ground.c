@@ -7,6 +7,8 @@ enum {
     TREE_COST = 20,
     WALL_COST = 60,
     HOUSE_COST = 12,
+    FIRE_COST = 3,
+    MOST_COST = 60000,
 };
 
 void sp_ground_init(sp_staff *s)
@@ -22,6 +24,7 @@ void sp_ground_init(sp_staff *s)
     g->next = US_ARENA_ARRAY(s->arena, int32_t, cells);
     g->prev = US_ARENA_ARRAY(s->arena, int32_t, cells);
     g->came = US_ARENA_ARRAY(s->arena, int32_t, cells);
+    g->fire = US_ARENA_ARRAY(s->arena, uint8_t, cells);
     g->from_x = -1;
     for (int t = 0; t < s->domain->terrain_count; t++) {
         const us_terrain *terrain = &s->domain->terrain[t];
@@ -59,10 +62,25 @@ int sp_steps_to(const sp_staff *s, const us_entity *entity)
     return best;
 }
 
-/* A diagonal step needs one of its corners free. */
-static bool may_step(const sp_staff *s, int x, int y, int dx, int dy)
+/* The neighbors of a cell, straight ones first. */
+static const int8_t step_x[8] = {0, -1, 1, 0, -1, 1, -1, 1};
+static const int8_t step_y[8] = {-1, 0, 0, 1, -1, -1, 1, 1};
+
+/* What its terrain allows at each neighbor: 0 off the map, and where a diagonal has neither of
+ * its corners free. */
+static void look_around(const sp_staff *s, int x, int y, uint8_t out[8])
 {
-    return !dx || !dy || (sp_allow(s, x + dx, y) & SP_WALK) || (sp_allow(s, x, y + dy) & SP_WALK);
+    const sp_ground *g = &s->ground;
+    const uint8_t *at = s->world->plane[US_PLANE_TERRAIN] + y * g->width + x;
+    bool up = y > 0, left = x > 0, right = x + 1 < g->width, down = y + 1 < g->height;
+    out[0] = up ? g->allow[at[-g->width]] : 0;
+    out[1] = left ? g->allow[at[-1]] : 0;
+    out[2] = right ? g->allow[at[1]] : 0;
+    out[3] = down ? g->allow[at[g->width]] : 0;
+    out[4] = up && left && ((out[0] | out[1]) & SP_WALK) ? g->allow[at[-g->width - 1]] : 0;
+    out[5] = up && right && ((out[0] | out[2]) & SP_WALK) ? g->allow[at[-g->width + 1]] : 0;
+    out[6] = down && left && ((out[3] | out[1]) & SP_WALK) ? g->allow[at[g->width - 1]] : 0;
+    out[7] = down && right && ((out[3] | out[2]) & SP_WALK) ? g->allow[at[g->width + 1]] : 0;
 }
 
 /* Breadth first from what is in the queue; cells only ever get nearer. */
@@ -70,17 +88,18 @@ static void spread(sp_staff *s, int tail)
 {
     sp_ground *g = &s->ground;
     int cells = g->width * g->height, head = 0, waiting = tail;
+    tail = tail == cells ? 0 : tail;
     while (waiting > 0) {
         int cell = g->queue[head];
         head = head + 1 == cells ? 0 : head + 1;
         waiting--;
-        int x = cell % g->width, y = cell / g->width;
+        uint8_t around[8];
+        look_around(s, cell % g->width, cell / g->width, around);
         uint16_t steps = (uint16_t)(g->home[cell] + 1);
-        for (int k = 0; k < 9; k++) {
-            int dx = k % 3 - 1, dy = k / 3 - 1;
-            if (!(sp_allow(s, x + dx, y + dy) & SP_WALK) || !may_step(s, x, y, dx, dy))
+        for (int k = 0; k < 8; k++) {
+            if (!(around[k] & SP_WALK))
                 continue;
-            int to = cell + dy * g->width + dx;
+            int to = cell + step_y[k] * g->width + step_x[k];
             if (g->home[to] <= steps || waiting == cells)
                 continue;
             g->home[to] = steps;
@@ -109,31 +128,28 @@ static void measure(sp_staff *s)
     spread(s, count);
 }
 
-/* A cell has opened: it may be a shorter way for those behind it. */
+/* A cell has opened: it may be a shorter way for those behind it, and it frees diagonals too. */
 static void mend(sp_staff *s, int x, int y)
 {
     sp_ground *g = &s->ground;
-    int best = SP_NO_STEPS;
     if (!(sp_allow(s, x, y) & SP_WALK))
         return;
     g->opened++;
-    /* an opened corner frees diagonals too: everybody around looks again */
-    int count = 0;
-    for (int k = 0; k < 9; k++) {
-        int dx = k % 3 - 1, dy = k / 3 - 1;
-        int steps = sp_steps(s, x + dx, y + dy);
-        if (steps == SP_NO_STEPS || !may_step(s, x, y, dx, dy))
+    int best = SP_NO_STEPS, count = 0, cell = y * g->width + x;
+    uint8_t around[8];
+    look_around(s, x, y, around);
+    for (int k = 0; k < 8; k++) {
+        int to = cell + step_y[k] * g->width + step_x[k];
+        if (!(around[k] & SP_WALK) || g->home[to] == SP_NO_STEPS)
             continue;
-        best = steps < best ? steps : best;
-        if (dx || dy)
-            g->queue[count++] = (y + dy) * g->width + x + dx;
+        best = g->home[to] < best ? g->home[to] : best;
+        g->queue[count++] = to;
     }
-    if (best + 1 < g->home[y * g->width + x]) {
-        g->home[y * g->width + x] = (uint16_t)(best + 1);
-        g->queue[count++] = y * g->width + x;
+    if (best + 1 < g->home[cell]) {
+        g->home[cell] = (uint16_t)(best + 1);
+        g->queue[count++] = cell;
     }
-    if (best != SP_NO_STEPS)
-        spread(s, count);
+    spread(s, count);
 }
 
 void sp_ground_update(sp_staff *s)
@@ -151,19 +167,35 @@ void sp_ground_update(sp_staff *s)
     }
 }
 
-/* ---- routes: buckets by cost, a ring of lists through the cells */
+/* ---- routes: the best first, by what a cell has cost and at least will; a ring of buckets, a
+ * list through the cells in each */
 
 typedef struct sp_buckets {
     int32_t head[BUCKETS];
     int waiting;
+    int x, y, w, h; /* the target */
 } sp_buckets;
+
+/* Steps that are left at least. */
+static int still_to_go(const sp_buckets *b, int x, int y)
+{
+    int dx = x < b->x - 1 ? b->x - 1 - x : x > b->x + b->w ? x - b->x - b->w : 0;
+    int dy = y < b->y - 1 ? b->y - 1 - y : y > b->y + b->h ? y - b->y - b->h : 0;
+    return dx > dy ? dx : dy;
+}
+
+static int32_t *bucket_of(sp_ground *g, sp_buckets *b, int cell)
+{
+    int least = g->cost[cell] + still_to_go(b, cell % g->width, cell / g->width);
+    return &b->head[least % BUCKETS];
+}
 
 static void take_out(sp_ground *g, sp_buckets *b, int cell)
 {
     if (g->prev[cell] >= 0)
         g->next[g->prev[cell]] = g->next[cell];
     else
-        b->head[g->cost[cell] % BUCKETS] = g->next[cell];
+        *bucket_of(g, b, cell) = g->next[cell];
     if (g->next[cell] >= 0)
         g->prev[g->next[cell]] = g->prev[cell];
     b->waiting--;
@@ -171,8 +203,8 @@ static void take_out(sp_ground *g, sp_buckets *b, int cell)
 
 static void put_in(sp_ground *g, sp_buckets *b, int cell, uint16_t cost)
 {
-    int32_t *head = &b->head[cost % BUCKETS];
     g->cost[cell] = cost;
+    int32_t *head = bucket_of(g, b, cell);
     g->prev[cell] = -1;
     g->next[cell] = *head;
     if (*head >= 0)
@@ -181,35 +213,43 @@ static void put_in(sp_ground *g, sp_buckets *b, int cell, uint16_t cost)
     b->waiting++;
 }
 
-static int step_cost(const sp_staff *s, int x, int y)
+static int step_cost(const sp_staff *s, int cell, int allow)
 {
-    int allow = sp_allow(s, x, y);
+    int fire = s->ground.fire[cell] ? FIRE_COST : 0;
     if (allow & SP_WALK) {
-        int taken = s->world->plane[US_PLANE_TAKEN][us_world_cell(s->world, x, y)];
-        return taken & US_TAKEN_BUILDING ? HOUSE_COST : 1;
+        int taken = s->world->plane[US_PLANE_TAKEN][cell];
+        return (taken & US_TAKEN_BUILDING ? HOUSE_COST : 1) + fire;
     }
-    return allow & SP_TREE ? TREE_COST : allow & SP_WALL ? WALL_COST : 0;
+    return allow & SP_TREE ? TREE_COST + 2 * fire : allow & SP_WALL ? WALL_COST + fire : 0;
 }
 
-static bool beside(const sp_staff *s, const us_entity *target, int cell)
+/* Where enemy guns reach it costs more to go, and much more to cut trees. */
+static void mark_fire(sp_staff *s, bool on)
 {
-    const us_type_def *def = &s->domain->type[target->type];
-    int x = cell % s->ground.width, y = cell / s->ground.width;
-    return x >= target->x - 1 && x <= target->x + def->width && y >= target->y - 1 &&
-           y <= target->y + def->height;
+    sp_ground *g = &s->ground;
+    for (int i = 0; i < s->eyes.foe_building.count; i++) {
+        const us_entity *gun = s->eyes.foe_building.at[i];
+        if (!(s->words.sort[gun->type] & SP_GUN))
+            continue;
+        int low_x = gun->x > SP_REACH_GUN ? gun->x - SP_REACH_GUN : 0;
+        int high_x = gun->x + SP_REACH_GUN + 1 < g->width ? gun->x + SP_REACH_GUN + 1 : g->width - 1;
+        for (int y = gun->y - SP_REACH_GUN; y <= gun->y + SP_REACH_GUN + 1; y++) {
+            if (y >= 0 && y < g->height)
+                memset(g->fire + y * g->width + low_x, on, (size_t)(high_x - low_x + 1));
+        }
+    }
 }
 
 static void relax(sp_staff *s, sp_buckets *b, int cell)
 {
     sp_ground *g = &s->ground;
-    int x = cell % g->width, y = cell / g->width;
-    for (int k = 0; k < 9; k++) {
-        int dx = k % 3 - 1, dy = k / 3 - 1;
-        int step = step_cost(s, x + dx, y + dy);
-        if (!step || (!dx && !dy) || !may_step(s, x, y, dx, dy))
-            continue;
-        int to = cell + dy * g->width + dx, cost = g->cost[cell] + step;
-        if (cost >= g->cost[to] || cost > 60000)
+    uint8_t around[8];
+    look_around(s, cell % g->width, cell / g->width, around);
+    for (int k = 0; k < 8; k++) {
+        int to = cell + step_y[k] * g->width + step_x[k];
+        int step = around[k] ? step_cost(s, to, around[k]) : 0;
+        int cost = g->cost[cell] + step;
+        if (!step || cost >= g->cost[to] || cost > MOST_COST)
             continue;
         if (g->cost[to] != UINT16_MAX)
             take_out(g, b, to);
@@ -238,7 +278,8 @@ static void write_route(sp_staff *s, int start, int end, sp_route *route)
 void sp_route_find(sp_staff *s, int x, int y, const us_entity *target, sp_route *route)
 {
     sp_ground *g = &s->ground;
-    sp_buckets b = {.waiting = 0};
+    const us_type_def *def = &s->domain->type[target->type];
+    sp_buckets b = {.x = target->x, .y = target->y, .w = def->width, .h = def->height};
     route->count = route->closed = route->walls = 0;
     route->target = target->id;
     route->found = s->now;
@@ -249,18 +290,19 @@ void sp_route_find(sp_staff *s, int x, int y, const us_entity *target, sp_route 
     memset(g->cost, 0xff, (size_t)(g->width * g->height) * sizeof(*g->cost));
     int start = y * g->width + x, end = -1;
     put_in(g, &b, start, 0);
-    for (int at = 0; b.waiting > 0 && end < 0; at++) {
-        while (b.head[at % BUCKETS] >= 0) {
+    mark_fire(s, true);
+    for (int at = still_to_go(&b, x, y); b.waiting > 0 && end < 0; at++) {
+        while (b.head[at % BUCKETS] >= 0 && end < 0) {
             int cell = b.head[at % BUCKETS];
             take_out(g, &b, cell);
-            if (beside(s, target, cell)) {
+            if (still_to_go(&b, cell % g->width, cell / g->width) == 0)
                 end = cell;
-                break;
-            }
-            relax(s, &b, cell);
+            else
+                relax(s, &b, cell);
+            s->work++;
         }
     }
-    s->work += g->width * g->height / 16;
+    mark_fire(s, false);
     if (end < 0)
         return;
     write_route(s, start, end, route);

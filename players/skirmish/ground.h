@@ -31,6 +31,7 @@ typedef struct sp_ground {
     uint16_t *cost;   /* scratch of routes, as are the rest */
     int32_t *next, *prev;
     int32_t *came;
+    uint8_t *fire;
     int opened;       /* cells opened since the beginning: who remembers it knows what changed */
 } sp_ground;
 

@@ -7,6 +7,9 @@ enum {
     FORCE = 150,      /* percent of a threat's power that is sent against it */
     ASTRAY = 9,       /* cells from the gathering point */
     RECALL_TIME = 300,
+    ANSWER = 2,       /* soldiers wanted at a time against one who arms */
+    NEIGHBORS = 16,   /* cells around his hall in which an enemy may build in peace */
+    ROUND_ABOUT = 12, /* steps */
     MOVED = 4,        /* cells a threat moves before orders are renewed */
 };
 
@@ -18,13 +21,20 @@ static bool near_home(const sp_staff *s, const us_entity *foe)
     if (foe->x < e->low_x - BOX || foe->x > e->high_x + BOX || foe->y < e->low_y - BOX ||
         foe->y > e->high_y + BOX)
         return false;
-    for (int i = 0; i < e->building.count; i++) {
-        if (us_entity_distance(s->domain, e->building.at[i], foe) <= NEAR)
-            return true;
-    }
-    for (int i = 0; i < e->site.count; i++) {
-        if (us_entity_distance(s->domain, e->site.at[i], foe) <= NEAR)
-            return true;
+    /* he may stand behind rocks: what counts is how far he has to walk */
+    int steps = sp_steps(s, foe->x, foe->y);
+    if (!(s->words.sort[foe->type] & SP_BUILDING) &&
+        steps > 2 * sp_far(e->home_x, e->home_y, foe->x, foe->y) + ROUND_ABOUT)
+        return false;
+    const sp_list *list[2] = {&e->building, &e->site};
+    for (int k = 0; k < 2; k++) {
+        for (int i = 0; i < list[k]->count; i++) {
+            const us_entity *house = list[k]->at[i];
+            /* a tower before the enemy's door is no home */
+            if (us_entity_distance(s->domain, house, foe) <= NEAR &&
+                sp_steps_to(s, house) < s->army.far_out)
+                return true;
+        }
     }
     return false;
 }
@@ -34,16 +44,29 @@ static bool means_harm(const sp_staff *s, const us_entity *foe)
     int sort = s->words.sort[foe->type];
     if (foe->flags & US_ENTITY_INSIDE)
         return false;
-    if (sort & SP_WORKER)
-        return foe->action != s->words.harvest && foe->action != s->words.chop &&
-               foe->action != s->words.give && foe->action >= 0;
+    if (sort & SP_WORKER) /* fights, or builds where he has no business to */
+        return foe->action == s->words.attack || foe->action == s->words.attack_move ||
+               (foe->action == s->words.build && !sp_near_foe_hall(s, foe->x, foe->y, NEIGHBORS));
     return sort & (SP_FIGHTER | SP_GUN | SP_TOWER);
+}
+
+/* He stands in our miners' way, wherever that is. */
+static bool blocks(const sp_staff *s, const us_entity *foe)
+{
+    for (int i = 0; s->economy.jammed && i < s->eyes.worker.count; i++) {
+        const us_entity *worker = s->eyes.worker.at[i];
+        if (!((worker->flags | foe->flags) & US_ENTITY_INSIDE) &&
+            sp_far(worker->x, worker->y, foe->x, foe->y) <= 1)
+            return true;
+    }
+    return false;
 }
 
 static void consider(sp_staff *s, const us_entity *foe, int *best_far)
 {
     sp_army *a = &s->army;
-    if (!means_harm(s, foe) || (foe->id != a->attacker && !near_home(s, foe)))
+    bool harms = means_harm(s, foe) && (foe->id == a->attacker || near_home(s, foe));
+    if (!harms && !blocks(s, foe))
         return;
     a->threat_power += sp_power(s, foe) + 1;
     int far = sp_far(s->eyes.home_x, s->eyes.home_y, foe->x, foe->y);
@@ -216,6 +239,20 @@ static void gather(sp_staff *s)
         sp_order_cell(s, s->words.attack_move, &unit->id, 1, a->gather_x, a->gather_y,
                       s->goals.defeat);
     }
+}
+
+/* An enemy who arms is watched: whoever falls behind trains soldiers before anything else. */
+void sp_guard_wants(sp_staff *s)
+{
+    int32_t ours = s->eyes.power;
+    for (int i = 0; i < s->eyes.gun.count; i++)
+        ours += sp_power(s, s->eyes.gun.at[i]) * 3 / 2;
+    if (s->eyes.foe_power * s->plan->watch / 100 <= ours || sp_have(s, s->words.hall_kind) == 0)
+        return;
+    us_type make = s->words.soldier, kind = sp_kind_of(s, make);
+    int number = sp_have(s, kind) + ANSWER;
+    sp_works_want(s, kind, make, number, SP_HOME, -2,
+                  sp_goal_below(s, s->goals.defeat, SP_MAKE, kind, number, 0, 0));
 }
 
 void sp_guard_run(sp_staff *s)

@@ -97,7 +97,7 @@ static int16_t power_of(const sp_lexicon *words, us_type type)
     int32_t price = sp_lexicon_price(words, type);
     if (sort & (SP_FIGHTER | SP_GUN))
         return (int16_t)(price / 6 * (sort & SP_RIDER ? 5 : 4) / 4);
-    return (int16_t)(sort & SP_WORKER ? price / 16 : 0);
+    return (int16_t)(sort & SP_WORKER ? price / 10 : 0);
 }
 
 static us_status find(const us_domain *domain, int found, const char *name, int *out, us_error *err)

@@ -5,11 +5,12 @@ enum { WAITING, OPEN, DONE };
 
 enum {
     OVERWHELMING = 300, /* power, at least, with which to finish a weak enemy */
-    WORKER_POWER = 20,
     MANY_GUNS = 180,        /* power of enemy guns for which engines are brought */
     MOST_ENGINES = 4,
     ENGINE_PATIENCE = 6000,
     STALEMATE = 2000,
+    WORTH_A_WORKER = 400, /* gold that one should have before him */
+    LEAST_WORKERS = 9,
     LAST_STAND = 1200, /* with less gold than this and no income it is all or nothing */
 };
 
@@ -36,12 +37,22 @@ static int number_of(const sp_staff *s, const sp_step *step)
     return step->most && number > step->most ? step->most : number;
 }
 
+/* Peasants of an infrastructure: no more than the mines that are worked can pay for. */
+static int peasants_of(const sp_staff *s, const sp_step *step)
+{
+    int most = s->economy.stock / WORTH_A_WORKER, number = step->second;
+    number += 2 * step->grow * s->script.round;
+    most = most < LEAST_WORKERS ? LEAST_WORKERS : most;
+    return number < most ? number : most;
+}
+
 static uint32_t open_goal(sp_staff *s, int i, uint32_t parent)
 {
     const sp_step *step = &s->plan->step[i];
     us_goal_kind kind = step->flags & SP_KEEP ? US_GOAL_MAINTAIN : US_GOAL_ACHIEVE;
     return sp_goal_open(s, parent, (sp_goal)step->goal, kind, s->script.at[i].kind,
-                        number_of(s, step), step->second, 0);
+                        number_of(s, step),
+                        step->goal == SP_INFRASTRUCTURE ? peasants_of(s, step) : step->second, 0);
 }
 
 static void close_step(sp_staff *s, int i)
@@ -76,8 +87,7 @@ static void state_wants(sp_staff *s, int i)
         break;
     case SP_INFRASTRUCTURE:
         s->economy.infrastructure = p->goal;
-        sp_works_infrastructure(s, number_of(s, step), step->second + 2 * step->grow *
-                                    s->script.round, step->rank, p->goal);
+        sp_works_infrastructure(s, number_of(s, step), peasants_of(s, step), step->rank, p->goal);
         break;
     case SP_GET:
         s->economy.goal = p->goal;
@@ -251,9 +261,12 @@ static bool last_stand(sp_staff *s)
     int32_t guns = 0;
     for (int i = 0; i < e->gun.count; i++)
         guns += sp_power(s, e->gun.at[i]);
-    int32_t ours = e->power + WORKER_POWER * e->worker.count;
-    int32_t theirs = e->foe_power + WORKER_POWER * e->foe_workers + e->foe_guns * 3 / 2;
+    int32_t worker = s->words.power[s->words.worker];
+    int32_t ours = e->power + worker * e->worker.count;
+    int32_t theirs = e->foe_power + worker * e->foe_workers + e->foe_guns * 3 / 2;
     us_cycle since = s->now - s->script.ruined;
+    if (since < STALEMATE / 2) /* those who fight now may go back to the mine */
+        return false;
     return ours >= theirs || (since > STALEMATE && ours + guns >= theirs) ||
            since > 4 * STALEMATE;
 }
@@ -264,9 +277,11 @@ static bool overwhelming(const sp_staff *s)
     if (e->foe_building.count == 0)
         return false;
     if (e->foe_unit.count == 0)
-        return e->power + WORKER_POWER * e->worker.count > e->foe_guns;
+        return e->power + s->words.power[s->words.worker] * e->worker.count > e->foe_guns;
+    int32_t worker = s->words.power[s->words.worker];
     return e->power >= OVERWHELMING &&
-           e->power >= 3 * (e->foe_power + e->foe_guns) + 2 * WORKER_POWER * e->foe_workers;
+           e->power >= 3 * (e->foe_power + e->foe_guns) + 2 * worker * e->foe_workers &&
+           (sp_steps_to(s, e->foe_building.at[0]) != SP_NO_STEPS || e->power > 3 * OVERWHELMING);
 }
 
 static void fall_on(sp_staff *s, us_type kind, int how)
@@ -280,7 +295,7 @@ static void fall_on(sp_staff *s, us_type kind, int how)
     if (a->phase != SP_NO_WAVE && a->goal != goal)
         return;
     if (how == SP_ALL_IN)
-        a->threat = 0;
+        a->threat = 0, a->threat_power = 0;
     if (sp_army_clear(s, kind, how, 1, goal) == SP_WAVE_OVER)
         sp_goal_close(s, goal, sp_goal_holds(s, goal));
 }

@@ -120,16 +120,16 @@ static const sp_step towers[] = {
 
 const sp_plan sp_expert_plan[] = {
     {"balanced", "a bit of everything: foot, archers, engines, then riders", "choke",
-     STEPS(balanced), .wood = 40, .nerve = 130, .courage = 120, .guard = 15, .militia = 80},
+     STEPS(balanced), .wood = 40, .watch = 90, .nerve = 130, .courage = 120, .guard = 15, .militia = 80},
     {"economy", "a second base and many workers, then one mass of foot", "scattered",
-     STEPS(economy), .wood = 40, .nerve = 140, .courage = 120, .guard = 10, .militia = 90},
+     STEPS(economy), .wood = 40, .watch = 80, .nerve = 140, .courage = 120, .guard = 10, .militia = 90},
     {"knights", "up the tree to knights, then hit hard and ride on", "open", STEPS(knights),
-     .wood = 42, .nerve = 130, .courage = 120, .guard = 10, .militia = 90},
+     .wood = 42, .watch = 80, .nerve = 130, .courage = 120, .guard = 10, .militia = 90},
     {"rush", "foot soldiers at the enemy's workers before he has his own", "open", STEPS(rush),
      .wood = 35, .nerve = 100, .courage = 130, .guard = 0, .militia = 60},
     {"siege", "engines under guard open walls and bases from afar", "ridge", STEPS(siege),
-     .wood = 42, .nerve = 120, .courage = 120, .guard = 15, .militia = 90},
+     .wood = 42, .watch = 80, .nerve = 120, .courage = 120, .guard = 15, .militia = 90},
     {"towers", "holds the narrow place with towers until the knights are ready", "choke",
-     STEPS(towers), .wood = 42, .nerve = 140, .courage = 115, .guard = 20, .militia = 100},
+     STEPS(towers), .wood = 42, .watch = 80, .nerve = 140, .courage = 115, .guard = 20, .militia = 100},
     {0},
 };

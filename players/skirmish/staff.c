@@ -178,6 +178,7 @@ static void think(us_player *player, const us_view *view, const us_events *event
     sp_goals_sweep(s);
     sp_works_begin(s);
     sp_economy_wants(s);
+    sp_guard_wants(s);
     sp_script_run(s);
     sp_army_run(s);
     sp_works_run(s);

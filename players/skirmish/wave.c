@@ -10,6 +10,7 @@ enum {
     RAID_REST = 500,
     FRESH_WAY = 400,     /* cycles after which a way that is closed is looked for again */
     STUCK = 3000,        /* cycles without any progress after which a wave is called off */
+    STAND_BACK = 4,      /* steps before what closes the way */
     BATCH = 256,
 };
 
@@ -37,6 +38,7 @@ static void muster(sp_staff *s)
     a->members = 0;
     a->power = 0;
     int32_t sum_x = 0, sum_y = 0;
+    int fighters = 0, counted = 0;
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < list[k]->count; i++) {
             const us_entity *unit = list[k]->at[i];
@@ -44,16 +46,20 @@ static void muster(sp_staff *s)
                 continue;
             a->member[a->members++] = unit;
             a->power += sp_power(s, unit);
-            sum_x += unit->x;
-            sum_y += unit->y;
+            if (k == 0 || fighters == 0) { /* workers come behind: they are not its middle */
+                sum_x += unit->x;
+                sum_y += unit->y;
+                counted++;
+            }
         }
+        fighters = k == 0 ? a->members : fighters;
     }
     if (a->members == 0)
         return;
     /* the middle is where somebody stands: a mean may lie in a lake */
     const us_entity *best = NULL;
-    int mx = sum_x / a->members, my = sum_y / a->members;
-    for (int i = 0; i < a->members; i++) {
+    int mx = sum_x / counted, my = sum_y / counted;
+    for (int i = 0; i < counted; i++) {
         const us_entity *unit = a->member[i];
         if (!best || sp_far(mx, my, unit->x, unit->y) < sp_far(mx, my, best->x, best->y))
             best = unit;
@@ -153,6 +159,25 @@ static void open_walls(sp_staff *s)
     }
 }
 
+/* The wave stands by where the way will open; its workers go back to work, some to open it. */
+static void stand_by(sp_staff *s)
+{
+    sp_army *a = &s->army;
+    int at = 0;
+    while (at < a->way.count && (sp_allow(s, a->way.cell[at] % s->ground.width,
+                                          a->way.cell[at] / s->ground.width) & SP_WALK))
+        at++;
+    at = at > STAND_BACK ? at - STAND_BACK : 0;
+    int x = a->way.cell[at] % s->ground.width, y = a->way.cell[at] / s->ground.width;
+    for (int i = 0; i < a->members; i++) {
+        const us_entity *unit = a->member[i];
+        if (s->words.sort[unit->type] & SP_WORKER)
+            sp_note_of(s, unit->id)->job = SP_JOB_NONE;
+        else if (idle(s, unit) && sp_far(unit->x, unit->y, x, y) > TOGETHER)
+            sp_order_cell(s, s->words.attack_move, &unit->id, 1, x, y, a->goal);
+    }
+}
+
 /* True: there is an open way. Else the opening of it goes on. */
 static bool have_way(sp_staff *s, const us_entity *target)
 {
@@ -171,6 +196,7 @@ static bool have_way(sp_staff *s, const us_entity *target)
         a->opening = true;
         a->opening_goal = a->goal;
         open_walls(s);
+        stand_by(s);
         return false;
     }
     if (a->phase == SP_OPENING)
@@ -309,7 +335,7 @@ static void fight_one(sp_staff *s, const us_entity *unit, const us_entity *targe
 static bool distracted(const sp_staff *s, const us_entity *unit)
 {
     if (unit->action != s->words.attack)
-        return false;
+        return (s->words.sort[unit->type] & SP_WORKER) && unit->action != s->words.attack_move;
     const us_entity *target = us_world_find(s->world, unit->target);
     int sort = target ? s->words.sort[target->type] : 0;
     return (sort & SP_BUILDING) && (danger_near(s, unit, 3) ||
@@ -366,7 +392,13 @@ static void fight(sp_staff *s, const us_entity *target)
         return;
     for (int i = 0; i < a->members; i++) {
         const us_entity *unit = a->member[i];
-        if (idle(s, unit) || unit->action == s->words.move || distracted(s, unit))
+        const us_entity *striker = unit->status == s->words.attacking &&
+                                           unit->action != s->words.attack
+                                       ? danger_near(s, unit, 1)
+                                       : NULL;
+        if (striker)
+            sp_order_entity(s, s->words.attack, &unit->id, 1, striker->id, a->goal);
+        else if (idle(s, unit) || unit->action == s->words.move || distracted(s, unit))
             fight_one(s, unit, target);
     }
 }

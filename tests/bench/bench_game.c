@@ -118,7 +118,6 @@ static us_id near_mine(const us_world *world, int x, int y)
 static void settle(sk_game *g, int n, us_rng *rng)
 {
     const us_domain *domain = g->domain;
-    const us_world *world = us_game_world(&g->base, US_NEUTRAL);
     for (int k = 0; k < n; k++) {
         us_seat seat = (us_seat)(k % 2);
         int job = k / 2 % 8; /* 0-3 mine, 4 wood, 5-7 patrol */
@@ -134,7 +133,7 @@ static void settle(sk_game *g, int n, us_rng *rng)
         sk_wake_at(g, slot, g->core->now);
         us_id id = g->unit[slot].id;
         us_order order = {.id = (uint32_t)k + 1, .seat = seat, .unit = &id, .unit_count = 1};
-        world = us_game_world(&g->base, US_NEUTRAL);
+        const us_world *world = us_game_world(&g->base, US_NEUTRAL);
         if (job < 4) {
             order.action = (int8_t)us_domain_action(domain, "harvest");
             order.arg[0] = (int32_t)near_mine(world, x, y);

@@ -35,7 +35,8 @@ enum {
     LIMIT = 1500,
     IDS_MAX = 1 << 16,
     THERE = 2,           /* cells from where the order sent it */
-    ROOM = 24,           /* cells; who can reach fewer is shut in */
+    TARGET_NEAR = 5,     /* cells from the lowest cell of what it acts on */
+    ROOM = 24,           /* cells that somebody who goes nowhere in particular can walk on */
     DOUBT_ONE_IN = 16,   /* of those that gave up is looked at */
     BLOCKED_PERCENT = 5, /* of those may have had a way */
 };

@@ -434,6 +434,13 @@ static bool spoil(us_order *order, us_id unit[8], const us_world *world, fault w
     }
 }
 
+/* An order is held against what its seat knows. */
+static const us_world *as_known(us_game *game, const us_order *order)
+{
+    bool seated = order->seat >= 0 && order->seat < game->scenario->seats;
+    return us_game_world(game, seated ? order->seat : US_NEUTRAL);
+}
+
 static void check_fault(us_game *game, us_rng *rng, fault what)
 {
     const us_world *world = us_game_world(game, US_NEUTRAL);
@@ -445,11 +452,13 @@ static void check_fault(us_game *game, us_rng *rng, fault what)
     us_test_row(faults[what].name);
     us_hash hash = us_game_hash(game);
     uint32_t tag = us_game_tag(game);
-    us_view view = {world, order.seat};
+    us_view view = {as_known(game, &order), order.seat};
     us_reason foretold = us_scenario_check(game->scenario, &view, &order);
     us_reason reason = us_game_act(game, &order);
     CHECK(reason != US_REASON_NONE);
-    if (faults[what].reason != US_REASON_NONE)
+    /* in fog, somebody else's unit may be one that the seat knows nothing of */
+    bool hidden = game->scenario->fog && what == UNIT_FOREIGN && reason == US_REASON_NO_UNIT;
+    if (faults[what].reason != US_REASON_NONE && !hidden)
         CHECK_STR(us_reason_name(reason), us_reason_name(faults[what].reason));
     CHECK_STR(us_reason_name(foretold), us_reason_name(reason));
     CHECK_HASH(us_game_hash(game), hash);
@@ -485,8 +494,8 @@ void us_conform_checks(const us_course *course, int times)
             us_id unit[8];
             us_order order;
             us_order_make_up(&rng, world, &order, unit);
-            us_view view = {world, order.seat};
             us_hash hash = us_game_hash(game);
+            us_view view = {as_known(game, &order), order.seat};
             us_reason foretold = us_scenario_check(course->scenario, &view, &order);
             us_reason reason = us_game_act(game, &order);
             us_test_row(world->domain->action[order.action].name);

@@ -120,7 +120,7 @@ static void an_unknown_domain_is_named_with_the_known(void)
     def.map = "open-2";
     def.max_cycles = 0;
     CHECK_INT(us_scenario_open(&def, &scenario, &err), US_BAD_INPUT);
-    CHECK_CONTAINS(err.text, "at least one cycle");
+    CHECK_CONTAINS(err.text, "a game lasts from 1 to");
     def.max_cycles = 100;
     def.faction[1] = "elves";
     CHECK_INT(us_scenario_open(&def, &scenario, &err), US_BAD_INPUT);

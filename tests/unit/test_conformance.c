@@ -149,7 +149,7 @@ static const us_test tests[] = {
     {"a saved game goes on as the original", a_saved_game_goes_on_as_the_original},
     {"what is no save is refused", what_is_no_save_is_refused},
     {"illegal orders are refused without harm", illegal_orders_are_refused_without_harm},
-    {"on the full view, check foretells act", check_foretells_act},
+    {"on the seat's own view, check foretells act", check_foretells_act},
     {"worlds are sound, events and revisions tell what changes",
      worlds_are_sound_and_events_tell_what_changes},
     {"a game that is over stays over", a_game_that_is_over_stays_over},

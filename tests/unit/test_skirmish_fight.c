@@ -318,12 +318,14 @@ static void who_can_never_act_again_is_defeated(void)
         int32_t gold;
         bool out;
     } rows[] = {
-        {NULL, 399, true},   /* a peon costs 400 */
+        {NULL, 399, true}, /* a peon costs 400 */
         {NULL, 400, false},
         {"peon", 0, false},
         {"catapult", 0, false},
         {"orc-barracks", 399, true},
-        {"orc-guard-tower", 0, true}, /* it shoots, but nobody will ever come of it */
+        {"orc-guard-tower", 0, false}, /* it strikes */
+        {"orc-watch-tower", 399, true},
+        {"orc-lumber-mill", 0, true},
     };
     for (int r = 0; r < US_COUNT(rows); r++) {
         stage s = stage_begin(two, "", 3);

@@ -31,7 +31,8 @@ static void fog_hides_what_nobody_of_the_seat_sees(void)
     CHECK(!known(s.game, 0, stage_find(&s, "great-hall", 1, 0)));
     CHECK(known(s.game, 0, stage_find(&s, "gold-mine", -1, 0))); /* mines are on every map */
     CHECK(known(s.game, US_NEUTRAL, grunt));
-    CHECK_STR(us_reason_name(stage_order(&s, knight, "attack", grunt)), "none");
+    CHECK_STR(us_reason_name(stage_order(&s, knight, "attack", grunt)),
+              us_reason_name(US_REASON_BAD_TARGET));
     us_order order = {.seat = 0,
                       .action = (int8_t)s.g->words->attack,
                       .unit = &knight,

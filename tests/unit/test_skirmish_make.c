@@ -72,6 +72,64 @@ static void without_food_nothing_is_trained(void)
     stage_end(&s);
 }
 
+static int told_of(const stage *s, us_event_kind kind, us_id entity, const char *action)
+{
+    int count = 0, wanted = us_domain_action(s->scenario->domain, action);
+    for (int i = 0; i < s->events.count; i++) {
+        const us_event *event = &s->events.event[i];
+        count += event->kind == kind && event->entity == entity && event->extra == wanted;
+    }
+    return count;
+}
+
+static void what_is_queued_is_accepted_then_done_or_failed(void)
+{
+    stage s = stage_begin(base, "", 1);
+    stage_add(&s, "farm", 0, 2, 20);
+    us_id barracks = stage_find(&s, "human-barracks", 0, 0);
+    for (int i = 0; i < 2; i++)
+        stage_order_make(&s, barracks, "train", "footman");
+    stage_run(&s, 1);
+    CHECK_INT(told_of(&s, US_EVENT_ACCEPTED, barracks, "train"), 2);
+    CHECK_INT(stage_order(&s, barracks, "cancel", 0), US_REASON_NONE);
+    stage_run(&s, 301);
+    CHECK_INT(told_of(&s, US_EVENT_ACCEPTED, barracks, "train"), 2);
+    CHECK_INT(told_of(&s, US_EVENT_DONE, barracks, "train"), 1);
+    CHECK_INT(told_of(&s, US_EVENT_FAILED, barracks, "train"), 1);
+    stage_end(&s);
+}
+
+static void nothing_is_paid_back_for_what_a_building_that_goes_had_queued(void)
+{
+    stage s = stage_begin(base, "", 1);
+    stage_add(&s, "farm", 0, 2, 20);
+    us_id barracks = stage_find(&s, "human-barracks", 0, 0);
+    for (int i = 0; i < 3; i++)
+        stage_order_make(&s, barracks, "train", "footman");
+    CHECK_INT(stage_order(&s, barracks, "dismiss", 0), US_REASON_NONE);
+    stage_run(&s, 5);
+    CHECK_INT(stage_tally(&s, 0, "gold"), 9000 - 3 * 600);
+    stage_end(&s);
+}
+
+static void the_young_come_out_towards_the_middle_of_the_map(void)
+{
+    static const struct {
+        int x, y, birth_x, birth_y;
+    } rows[] = {{4, 8, 7, 11}, {22, 8, 21, 11}, {4, 20, 7, 19}, {22, 20, 21, 19}};
+    for (int r = 0; r < US_COUNT(rows); r++) {
+        stage s = stage_begin(base, "", 1);
+        stage_add(&s, "farm", 0, 2, 28);
+        us_id barracks = stage_add(&s, "human-barracks", 0, rows[r].x, rows[r].y);
+        CHECK_INT(stage_order_make(&s, barracks, "train", "footman"), US_REASON_NONE);
+        stage_run(&s, 301);
+        const us_entity *footman = stage_entity(&s, stage_find(&s, "footman", 0, 0));
+        CHECK_INT(footman ? footman->x : -1, rows[r].birth_x);
+        CHECK_INT(footman ? footman->y : -1, rows[r].birth_y);
+        stage_end(&s);
+    }
+}
+
 static void a_queue_holds_six_and_pays_back_the_last_first(void)
 {
     stage s = stage_begin(base, "", 1);
@@ -89,7 +147,7 @@ static void a_queue_holds_six_and_pays_back_the_last_first(void)
     CHECK_INT(stage_count(&s, "footman", 0), 5);
     CHECK_STR(us_reason_name(stage_order(&s, barracks, "cancel", 0)),
               us_reason_name(US_REASON_NOTHING));
-    CHECK_INT(stage_events(&s, US_EVENT_DONE, barracks), 5);
+    CHECK_INT(told_of(&s, US_EVENT_DONE, barracks, "train"), 5);
     stage_end(&s);
 }
 
@@ -175,6 +233,12 @@ static const us_test tests[] = {
     {"without food nothing is trained", without_food_nothing_is_trained},
     {"a queue holds six and pays back the last first",
      a_queue_holds_six_and_pays_back_the_last_first},
+    {"what is queued is accepted, then done or failed",
+     what_is_queued_is_accepted_then_done_or_failed},
+    {"nothing is paid back for what a building that goes had queued",
+     nothing_is_paid_back_for_what_a_building_that_goes_had_queued},
+    {"the young come out towards the middle of the map",
+     the_young_come_out_towards_the_middle_of_the_map},
     {"research makes stronger, once", research_makes_stronger_once},
     {"a hall becomes a keep and keeps its wounds", a_hall_becomes_a_keep_and_keeps_its_wounds},
     {"a converting upgrade changes the living and the unborn",

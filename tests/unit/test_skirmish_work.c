@@ -85,6 +85,87 @@ static void three_miners_at_one_mine_do_not_take_more_than_it_has(void)
     stage_end(&s);
 }
 
+static void a_miner_fills_up_what_it_carries_and_no_more(void)
+{
+    static const struct {
+        int carried;
+        int32_t stock;
+        int carries;
+        int32_t left;
+    } rows[] = {{0, 1000, 100, 900}, {60, 1000, 100, 960}, {60, 41, 100, 1}, {60, 39, 99, 0}};
+    for (int r = 0; r < US_COUNT(rows); r++) {
+        stage s = stage_begin(base, "", 1);
+        us_id peasant = stage_find(&s, "peasant", 0, 0), mine = stage_find(&s, "gold-mine", -1, 0);
+        sk_unit *unit = &s.g->unit[sk_slot_of(s.g, peasant)];
+        unit->carries = (int8_t)s.g->words->gold;
+        unit->carried = (int16_t)rows[r].carried;
+        sk_entity(s.g, sk_slot_of(s.g, mine))->attribute[s.g->words->stock] = rows[r].stock;
+        stage_order(&s, peasant, "harvest", mine);
+        stage_run(&s, 100);
+        CHECK(unit->inside);
+        while (unit->inside)
+            stage_run(&s, 1);
+        CHECK_INT(unit->carried, rows[r].carries);
+        const us_entity *left = stage_entity(&s, mine);
+        CHECK_INT(left ? left->attribute[s.g->words->stock] : 0, rows[r].left);
+        stage_end(&s);
+    }
+}
+
+/* Between the mine and what is walled in there are two cells; all else is farther. */
+static const char box[] = "\n......^^^^^^\n......^....^\n......^....^\n......^....^\n"
+                          "......^....^\n......^^^^^^";
+static const char beside_box[] = "seat 0 human gold 5000 wood 5000 oil 5000\nseat 1 orc\n"
+                                 "entity gold-mine neutral 2 2 stock 100\n"
+                                 "entity town-hall 0 2 12\nentity peasant 0 4 9\n"
+                                 "entity great-hall 1 26 26\n";
+
+static void gold_goes_to_the_nearest_hall_that_can_be_reached(void)
+{
+    stage s = stage_begin(beside_box, box, 1);
+    us_id peasant = stage_find(&s, "peasant", 0, 0);
+    stage_add(&s, "town-hall", 0, 7, 2);
+    stage_order(&s, peasant, "harvest", stage_find(&s, "gold-mine", -1, 0));
+    stage_run(&s, 500);
+    CHECK_INT(stage_tally(&s, 0, "gold"), 5100);
+    stage_end(&s);
+}
+
+static void a_load_that_no_way_leads_home_with_fails(void)
+{
+    stage s = stage_begin(beside_box, box, 1);
+    us_id peasant = stage_find(&s, "peasant", 0, 0);
+    stage_add(&s, "town-hall", 0, 7, 2);
+    sk_unit_remove(s.g, sk_slot_of(s.g, stage_find(&s, "town-hall", 0, 0)), US_GONE_KILLED, 0);
+    sk_sweep(s.g);
+    stage_order(&s, peasant, "harvest", stage_find(&s, "gold-mine", -1, 0));
+    stage_run(&s, 500);
+    const us_event *failed = stage_event(&s, US_EVENT_FAILED, peasant);
+    CHECK(failed && failed->type == US_REASON_NO_WAY);
+    stage_end(&s);
+}
+
+static void a_mine_that_cannot_be_reached_is_not_the_next(void)
+{
+    for (int other = 0; other < 2; other++) {
+        stage s = stage_begin(beside_box, box, 1);
+        us_id peasant = stage_find(&s, "peasant", 0, 0);
+        us_id walled = stage_add(&s, "gold-mine", -1, 7, 2);
+        us_id open = other ? stage_add(&s, "gold-mine", -1, 11, 11) : 0;
+        sk_entity(s.g, sk_slot_of(s.g, walled))->attribute[s.g->words->stock] = 500;
+        if (other)
+            sk_entity(s.g, sk_slot_of(s.g, open))->attribute[s.g->words->stock] = 500;
+        stage_order(&s, peasant, "harvest", stage_find(&s, "gold-mine", -1, 0));
+        stage_run(&s, 1200);
+        const us_event *failed = stage_event(&s, US_EVENT_FAILED, peasant);
+        if (other)
+            CHECK(stage_entity(&s, open)->attribute[s.g->words->stock] < 500);
+        else
+            CHECK(failed && failed->type == US_REASON_NO_WAY);
+        stage_end(&s);
+    }
+}
+
 static const char wood[] = "seat 0 human gold 5000 wood 5000 oil 5000\nseat 1 orc\n"
                            "entity gold-mine neutral 24 2 stock 1000\n"
                            "entity town-hall 0 10 2\nentity peasant 0 7 4\n"
@@ -116,6 +197,41 @@ static void a_wood_cutter_goes_on_to_the_next_tree_and_stops_after_the_last(void
     CHECK_INT(stage_tally(&s, 0, "wood"), 5300);
     CHECK_STR(stage_status(&s, peasant), "idle");
     stage_end(&s);
+}
+
+static void trees_that_are_walled_in_are_passed_over(void)
+{
+    stage s = stage_begin(wood, "\n\n\n\n\n\n\n\n^^^^\n.T.^...T\n.T.^\n^^^^", 1);
+    us_id peasant = stage_find(&s, "peasant", 0, 0);
+    CHECK_INT(stage_order_at(&s, peasant, "chop", 1, 9), US_REASON_NONE);
+    stage_run(&s, 200);
+    CHECK_STR(stage_status(&s, peasant), "gathering");
+    CHECK_INT(s.g->unit[sk_slot_of(s.g, peasant)].work_x, 7);
+    stage_end(&s);
+}
+
+static void without_a_tree_a_wood_cutter_says_why(void)
+{
+    static const struct {
+        const char *picture;
+        us_reason reason;
+    } rows[] = {
+        {"\n\n\n\n\n\n\n\n^^^^\n.T.^\n.T.^\n^^^^", US_REASON_NO_WAY},
+        {"\n\n\n\n\n\n\n\n\n.T", US_REASON_EXHAUSTED},
+    };
+    for (int r = 0; r < US_COUNT(rows); r++) {
+        stage s = stage_begin(wood, rows[r].picture, 1);
+        us_id peasant = stage_find(&s, "peasant", 0, 0);
+        CHECK_INT(stage_order_at(&s, peasant, "chop", 1, 9), US_REASON_NONE);
+        stage_run(&s, 20);
+        if (rows[r].reason == US_REASON_EXHAUSTED)
+            sk_terrain_set(s.g, 1, 9, us_domain_terrain(s.scenario->domain, "stump"), 0);
+        stage_run(&s, 200);
+        const us_event *failed = stage_event(&s, US_EVENT_FAILED, peasant);
+        CHECK_STR(us_reason_name(failed ? (us_reason)failed->type : US_REASON_NONE),
+                  us_reason_name(rows[r].reason));
+        stage_end(&s);
+    }
 }
 
 static void income_bonuses_count_the_largest_only(void)
@@ -257,7 +373,7 @@ static void a_cancelled_site_pays_three_quarters_back(void)
     CHECK(!(stage_entity(&s, peasant)->flags & US_ENTITY_INSIDE));
     CHECK_STR(stage_status(&s, peasant), "idle");
     const us_event *failed = stage_event(&s, US_EVENT_FAILED, peasant);
-    CHECK(failed && failed->type == US_REASON_INTERRUPTED);
+    CHECK(failed && failed->type == US_REASON_BAD_TARGET);
     stage_end(&s);
 }
 
@@ -279,6 +395,59 @@ static void a_site_rests_without_its_builder_and_another_goes_on(void)
     stage_run(&s, 550);
     CHECK_INT(stage_count(&s, "farm", 0), 1);
     CHECK_INT(stage_tally(&s, 0, "gold"), 4500);
+    stage_end(&s);
+}
+
+static void a_site_keeps_its_work_and_is_free_when_its_builder_is_out(void)
+{
+    stage s = stage_begin(base, "", 1);
+    us_id peasant = stage_find(&s, "peasant", 0, 0);
+    us_id other = stage_add(&s, "peasant", 0, 10, 8);
+    stage_order_build(&s, peasant, "farm", 8, 8);
+    while (!(stage_entity(&s, peasant)->flags & US_ENTITY_INSIDE))
+        stage_run(&s, 1);
+    stage_run(&s, 40);
+    us_id farm = stage_find(&s, "farm", 0, 0);
+    us_cycle left = s.g->core->now, worked = left - stage_event(&s, US_EVENT_CREATED, farm)->cycle;
+    CHECK_INT(stage_order(&s, peasant, "stop", 0), US_REASON_NONE);
+    stage_run(&s, 2);
+    CHECK_INT(s.g->unit[sk_slot_of(s.g, farm)].built, worked);
+    us_cycle again = s.g->core->now;
+    CHECK_INT(stage_order(&s, other, "repair", farm), US_REASON_NONE);
+    stage_run(&s, 600);
+    CHECK_INT(stage_events(&s, US_EVENT_FAILED, other), 0);
+    CHECK_INT(stage_events(&s, US_EVENT_DONE, other), 1);
+    const us_event *finished = stage_event(&s, US_EVENT_FINISHED, farm);
+    CHECK_INT(finished ? finished->cycle - again : 0, 600 - worked);
+    CHECK_INT(stage_entity(&s, farm)->attribute[0], 400);
+    stage_end(&s);
+}
+
+static void one_builder_is_enough(void)
+{
+    stage s = stage_begin(base, "", 1);
+    us_id other = stage_add(&s, "peasant", 0, 10, 8);
+    stage_order_build(&s, stage_find(&s, "peasant", 0, 0), "farm", 8, 8);
+    stage_run(&s, 200);
+    CHECK_INT(stage_order(&s, other, "repair", stage_find(&s, "farm", 0, 0)), US_REASON_NONE);
+    stage_run(&s, 5);
+    const us_event *failed = stage_event(&s, US_EVENT_FAILED, other);
+    CHECK(failed && failed->type == US_REASON_BUSY);
+    stage_end(&s);
+}
+
+static void a_builder_whose_site_falls_says_so(void)
+{
+    stage s = stage_begin(base, "", 1);
+    us_id peasant = stage_find(&s, "peasant", 0, 0);
+    stage_order_build(&s, peasant, "farm", 8, 8);
+    stage_run(&s, 200);
+    sk_unit_remove(s.g, sk_slot_of(s.g, stage_find(&s, "farm", 0, 0)), US_GONE_KILLED, 0);
+    sk_sweep(s.g);
+    stage_run(&s, 5);
+    const us_event *failed = stage_event(&s, US_EVENT_FAILED, peasant);
+    CHECK(failed && failed->type == US_REASON_BAD_TARGET);
+    CHECK_INT(stage_events(&s, US_EVENT_DONE, peasant), 0);
     stage_end(&s);
 }
 
@@ -310,6 +479,28 @@ static void a_finished_wall_is_terrain(void)
     stage_end(&s);
 }
 
+static void who_is_ordered_away_as_its_wall_is_done_has_built_it(void)
+{
+    stage s = stage_begin(base, "", 1);
+    us_id peasant = stage_find(&s, "peasant", 0, 0);
+    stage_order_build(&s, peasant, "human-wall", 8, 8);
+    while (!stage_event(&s, US_EVENT_TERRAIN, 0))
+        stage_run(&s, 1);
+    CHECK_INT(stage_order_at(&s, peasant, "move", 20, 8), US_REASON_NONE);
+    CHECK_INT(stage_events(&s, US_EVENT_DONE, peasant), 1);
+    stage_run(&s, 400);
+    CHECK_INT(stage_events(&s, US_EVENT_FAILED, peasant), 0);
+    CHECK_INT(stage_events(&s, US_EVENT_DONE, peasant), 2);
+    /* and what it builds next is judged by itself */
+    stage_order_build(&s, peasant, "farm", 20, 10);
+    stage_run(&s, 100);
+    CHECK_INT(stage_order(&s, stage_find(&s, "farm", 0, 0), "cancel", 0), US_REASON_NONE);
+    stage_run(&s, 5);
+    CHECK_INT(stage_events(&s, US_EVENT_DONE, peasant), 2);
+    CHECK_INT(stage_events(&s, US_EVENT_FAILED, peasant), 1);
+    stage_end(&s);
+}
+
 static void repair_costs_and_heals(void)
 {
     stage s = stage_begin(base, "", 1);
@@ -333,9 +524,17 @@ static const us_test tests[] = {
      miners_go_on_at_the_next_mine_when_one_is_near},
     {"three miners at one mine do not take more than it has",
      three_miners_at_one_mine_do_not_take_more_than_it_has},
+    {"a miner fills up what it carries and no more", a_miner_fills_up_what_it_carries_and_no_more},
+    {"gold goes to the nearest hall that can be reached",
+     gold_goes_to_the_nearest_hall_that_can_be_reached},
+    {"a load that no way leads home with fails", a_load_that_no_way_leads_home_with_fails},
+    {"a mine that cannot be reached is not the next",
+     a_mine_that_cannot_be_reached_is_not_the_next},
     {"wood takes 1200 cycles and fells the tree", wood_takes_1200_cycles_and_fells_the_tree},
     {"a wood cutter goes on to the next tree and stops after the last",
      a_wood_cutter_goes_on_to_the_next_tree_and_stops_after_the_last},
+    {"trees that are walled in are passed over", trees_that_are_walled_in_are_passed_over},
+    {"without a tree a wood cutter says why", without_a_tree_a_wood_cutter_says_why},
     {"income bonuses count the largest only", income_bonuses_count_the_largest_only},
     {"return brings the load home", return_brings_the_load_home},
     {"an interrupted miner comes out with its load", an_interrupted_miner_comes_out_with_its_load},
@@ -344,8 +543,14 @@ static const us_test tests[] = {
     {"a cancelled site pays three quarters back", a_cancelled_site_pays_three_quarters_back},
     {"a site rests without its builder and another goes on",
      a_site_rests_without_its_builder_and_another_goes_on},
+    {"a site keeps its work and is free when its builder is out",
+     a_site_keeps_its_work_and_is_free_when_its_builder_is_out},
+    {"one builder is enough", one_builder_is_enough},
+    {"a builder whose site falls says so", a_builder_whose_site_falls_says_so},
     {"idle friends step off a site", idle_friends_step_off_a_site},
     {"a finished wall is terrain", a_finished_wall_is_terrain},
+    {"who is ordered away as its wall is done has built it",
+     who_is_ordered_away_as_its_wall_is_done_has_built_it},
     {"repair costs and heals", repair_costs_and_heals},
     {0},
 };

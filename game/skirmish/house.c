@@ -1,0 +1,65 @@
+#include "game/skirmish/act.h"
+
+enum { OUT_AGAIN = 10 }; /* cycles until somebody who finds no room outside tries again */
+
+void sk_go_in(sk_game *g, sk_slot slot, sk_slot house)
+{
+    g->unit[slot].work = g->unit[house].id;
+    sk_walk_end(g, slot);
+    sk_unit_hide(g, slot);
+}
+
+void sk_show_load(sk_game *g, sk_slot slot)
+{
+    const sk_unit *unit = &g->unit[slot];
+    us_entity *entity = sk_entity(g, slot);
+    entity->attribute[g->words->carried] = unit->carried;
+    entity->attribute[g->words->carries] = unit->carried ? unit->carries : -1;
+    sk_touch(g, slot);
+}
+
+/* What a miner takes with it when its time inside is over. */
+static void take_load(sk_game *g, sk_slot slot, sk_slot mine)
+{
+    sk_unit *unit = &g->unit[slot];
+    us_entity *source = sk_entity(g, mine);
+    int resource = sk_def(g, source->type)->yields;
+    int32_t *stock = &source->attribute[g->words->stock];
+    int had = unit->carries == resource ? unit->carried : 0;
+    int32_t load = sk_numbers(g, unit->type)->gather[resource].capacity - had;
+    if (load > *stock)
+        load = *stock;
+    if (load <= 0)
+        return;
+    unit->carries = (int8_t)resource;
+    unit->carried = (int16_t)(had + load);
+    *stock -= load;
+    sk_touch(g, mine);
+    sk_show_load(g, slot);
+}
+
+bool sk_come_out(sk_game *g, sk_slot slot, int to_x, int to_y)
+{
+    sk_unit *unit = &g->unit[slot];
+    if (!unit->inside)
+        return true;
+    sk_slot house = sk_slot_of(g, unit->work);
+    sk_goal around = house ? sk_goal_around(g, house, 0) : sk_goal_cell(unit->x, unit->y);
+    if (unit->loading && house)
+        take_load(g, slot, house);
+    unit->loading = false;
+    if (!sk_unit_show(g, slot, &around, to_x, to_y)) {
+        sk_wait(g, slot, OUT_AGAIN);
+        return false;
+    }
+    unit->work = 0;
+    if (!house)
+        return true;
+    if (g->unit[house].work == unit->id)
+        sk_site_left(g, house);
+    bool empty = sk_def(g, g->unit[house].type)->kind == US_KIND_RESOURCE &&
+                 sk_entity(g, house)->attribute[g->words->stock] == 0;
+    if (empty)
+        sk_unit_remove(g, house, US_GONE_SPENT, 0);
+    return true;
+}

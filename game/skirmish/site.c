@@ -1,0 +1,272 @@
+#include "game/skirmish/act.h"
+
+/* phases of building and repairing */
+enum { TO_SITE, AT_SITE, IN_SITE };
+
+enum {
+    SITE_STROKE = 30, /* cycles between two looks at the growing hit points of a site */
+    SITE_NAP = 15,    /* cycles until a builder whose place is taken tries again */
+    SITE_TRIES = 20,
+};
+
+/* ---- the site */
+
+/* Who works inside of it now; 0: it rests. */
+static sk_slot builder_of(const sk_game *g, sk_slot site)
+{
+    sk_slot builder = sk_slot_of(g, g->unit[site].work);
+    bool inside = builder && g->unit[builder].inside && g->unit[builder].work == g->unit[site].id;
+    return inside ? builder : 0;
+}
+
+/* Count the work since it was last counted; hit points grow with it, damage stays. */
+static void count_work(sk_game *g, sk_slot slot)
+{
+    sk_unit *unit = &g->unit[slot];
+    us_cycle total = sk_numbers(g, unit->type)->making;
+    int64_t growth = sk_def(g, unit->type)->attribute[0] - 1;
+    int64_t before = growth * unit->built / total;
+    unit->built += g->core->now - unit->began;
+    unit->began = g->core->now;
+    sk_entity(g, slot)->attribute[0] += (int32_t)(growth * unit->built / total - before);
+    sk_touch(g, slot);
+}
+
+static void rest(sk_game *g, sk_slot slot)
+{
+    g->unit[slot].work = 0;
+    sk_entity(g, slot)->until = 0;
+    sk_touch(g, slot);
+    sk_wake_never(g, slot);
+}
+
+void sk_site_left(sk_game *g, sk_slot slot)
+{
+    count_work(g, slot);
+    rest(g, slot);
+}
+
+static void go_on(sk_game *g, sk_slot slot)
+{
+    us_cycle left = sk_numbers(g, g->unit[slot].type)->making - g->unit[slot].built;
+    g->unit[slot].began = g->core->now;
+    sk_entity(g, slot)->until = g->core->now + left;
+    sk_touch(g, slot);
+    sk_wait(g, slot, left < SITE_STROKE ? left : SITE_STROKE);
+}
+
+/* The order is told as done here, not when the builder comes out: by then it may have another
+ * order, or the house may be gone, as a wall always is. */
+static void finish(sk_game *g, sk_slot slot, sk_slot builder)
+{
+    sk_unit *unit = &g->unit[slot];
+    int becomes = sk_numbers(g, unit->type)->becomes;
+    unit->built = 0;
+    unit->work = 0;
+    sk_unit_finish(g, slot);
+    if (becomes >= 0) {
+        sk_unit_remove(g, slot, US_GONE_SPENT, 0);
+        sk_terrain_set(g, unit->x, unit->y, becomes, g->domain->terrain[becomes].amount);
+    } else {
+        sk_wait(g, slot, 1);
+    }
+    if (g->unit[builder].phase == IN_SITE) /* else it has been ordered away and finds no room */
+        sk_under_way(g, builder);
+    sk_wake_at(g, builder, g->core->now + 1);
+}
+
+static void build_on(sk_game *g, sk_slot slot)
+{
+    sk_slot builder = builder_of(g, slot);
+    if (!builder) { /* it died in there */
+        rest(g, slot);
+        return;
+    }
+    count_work(g, slot);
+    if (g->unit[slot].built < sk_numbers(g, g->unit[slot].type)->making)
+        go_on(g, slot);
+    else
+        finish(g, slot, builder);
+}
+
+void sk_site_wake(sk_game *g, sk_slot slot)
+{
+    if (sk_entity(g, slot)->flags & US_ENTITY_UNFINISHED)
+        build_on(g, slot);
+    else
+        sk_queue_wake(g, slot);
+}
+
+void sk_site_cancel(sk_game *g, sk_slot slot)
+{
+    sk_refund(g, g->unit[slot].owner, g->unit[slot].type, g->rules->refund_percent);
+    sk_unit_remove(g, slot, US_GONE_CANCELLED, 0);
+}
+
+/* ---- in and out of it */
+
+static void join_site(sk_game *g, sk_slot slot, sk_slot site)
+{
+    sk_go_in(g, slot, site);
+    g->unit[slot].phase = IN_SITE;
+    g->unit[site].work = g->unit[slot].id;
+    go_on(g, site);
+    sk_unit_status(g, slot, g->words->building);
+    sk_wake_never(g, slot); /* the site wakes it */
+}
+
+static void leave_site(sk_game *g, sk_slot slot)
+{
+    sk_unit *unit = &g->unit[slot];
+    sk_slot site = sk_slot_of(g, unit->work);
+    if (site && builder_of(g, site) == slot) {
+        sk_wake_never(g, slot); /* woken for nothing: it is not finished */
+        return;
+    }
+    if (sk_come_out(g, slot, unit->from_x, unit->from_y))
+        sk_end(g, slot, unit->under_way ? US_REASON_NONE : US_REASON_BAD_TARGET);
+}
+
+/* ---- building */
+
+/* Friends without work who stand on the site are asked to leave. True: nobody is left there. */
+static bool clear_site(sk_game *g, sk_slot slot, const sk_goal *site)
+{
+    bool clear = true;
+    for (int y = site->y; y < site->y + site->h; y++) {
+        for (int x = site->x; x < site->x + site->w; x++) {
+            sk_slot there = g->occupant[sk_cell(g, x, y)];
+            if (!there || there == slot)
+                continue;
+            clear = false;
+            sk_unit *other = &g->unit[there];
+            int movement = sk_def(g, other->type)->movement, to_x, to_y;
+            if (other->owner != g->unit[slot].owner || other->action >= 0 || movement < 0 ||
+                !sk_room_beside(g, movement, site, x, y, &to_x, &to_y))
+                continue;
+            sk_begin(g, there, g->words->move, 0);
+            other->to_x = (int16_t)to_x;
+            other->to_y = (int16_t)to_y;
+        }
+    }
+    return clear;
+}
+
+/* The ground itself would carry it; units in the way do not count. */
+static bool ground_fits(const sk_game *g, us_type type, const sk_goal *site)
+{
+    for (int y = site->y; y < site->y + site->h; y++) {
+        for (int x = site->x; x < site->x + site->w; x++) {
+            if (x < 0 || y < 0 || x >= g->width || y >= g->height)
+                return false;
+            int cell = sk_cell(g, x, y);
+            if (!g->domain->terrain[g->plane[US_PLANE_TERRAIN][cell]].buildable ||
+                (g->plane[US_PLANE_TAKEN][cell] & US_TAKEN_BUILDING))
+                return false;
+        }
+    }
+    us_entity self = {.type = type, .x = site->x, .y = site->y};
+    return sk_far_enough(g->rules, &g->world, &self);
+}
+
+void sk_do_build(sk_game *g, sk_slot slot)
+{
+    sk_unit *unit = &g->unit[slot];
+    us_type type = unit->makes;
+    const us_type_def *def = sk_def(g, type);
+    sk_goal site = {unit->to_x, unit->to_y, (uint8_t)def->width, (uint8_t)def->height, 1};
+    if (unit->phase == IN_SITE) {
+        leave_site(g, slot);
+        return;
+    }
+    if (!ground_fits(g, type, &site)) {
+        sk_end(g, slot, US_REASON_BAD_PLACE);
+        return;
+    }
+    if (unit->phase == TO_SITE) {
+        if (!sk_go(g, slot, &site, g->words->moving))
+            return;
+        unit->phase = AT_SITE;
+        unit->attempts = 0;
+    }
+    bool clear = clear_site(g, slot, &site);
+    if (!clear && unit->attempts++ < SITE_TRIES) {
+        sk_wait(g, slot, SITE_NAP);
+        return;
+    }
+    int dx = unit->x - site.x, dy = unit->y - site.y;
+    bool near = dx >= -1 && dy >= -1 && dx <= site.w && dy <= site.h;
+    us_reason reason = !clear || !near                 ? US_REASON_BAD_PLACE
+                       : !sk_pay(g, unit->owner, type) ? US_REASON_NO_RESOURCES
+                                                       : US_REASON_NONE;
+    if (reason != US_REASON_NONE) {
+        sk_end(g, slot, reason);
+        return;
+    }
+    sk_unit_hide(g, slot);
+    sk_slot house = sk_unit_add(g, type, unit->owner, site.x, site.y, false, unit->id);
+    if (!house) {
+        sk_refund(g, unit->owner, type, 100);
+        unit->work = 0;
+        unit->phase = TO_SITE;
+        sk_end(g, slot, US_REASON_BAD_PLACE);
+        return;
+    }
+    join_site(g, slot, house);
+}
+
+/* ---- repairing */
+
+void sk_do_repair(sk_game *g, sk_slot slot)
+{
+    sk_unit *unit = &g->unit[slot];
+    if (unit->phase == IN_SITE) {
+        leave_site(g, slot);
+        return;
+    }
+    sk_slot house = sk_slot_of(g, unit->target);
+    if (!house) {
+        sk_end(g, slot, US_REASON_BAD_TARGET);
+        return;
+    }
+    us_entity *entity = sk_entity(g, house);
+    int32_t whole = sk_def(g, entity->type)->attribute[0];
+    bool unfinished = entity->flags & US_ENTITY_UNFINISHED;
+    if (!unfinished && entity->attribute[0] >= whole) {
+        sk_end(g, slot, US_REASON_NONE);
+        return;
+    }
+    sk_goal goal = sk_goal_around(g, house, 1);
+    bool near = us_entity_cell_distance(g->domain, entity, unit->x, unit->y) <= 1;
+    if (!near) {
+        unit->phase = TO_SITE;
+        if (!sk_go(g, slot, &goal, g->words->moving))
+            return;
+        near = us_entity_cell_distance(g->domain, entity, unit->x, unit->y) <= 1;
+        if (!near) {
+            sk_wait(g, slot, SITE_NAP);
+            return;
+        }
+    }
+    sk_walk_end(g, slot);
+    if (unfinished) {
+        if (builder_of(g, house)) /* one is enough */
+            sk_end(g, slot, US_REASON_BUSY);
+        else
+            join_site(g, slot, house);
+        return;
+    }
+    if (unit->phase == AT_SITE) { /* a stroke's time has passed */
+        if (!sk_pay_cost(g, unit->owner, sk_numbers(g, entity->type)->repair_cost)) {
+            sk_end(g, slot, US_REASON_NO_RESOURCES);
+            return;
+        }
+        entity->attribute[0] += sk_numbers(g, entity->type)->repair;
+        if (entity->attribute[0] > whole)
+            entity->attribute[0] = whole;
+        sk_touch(g, house);
+    }
+    unit->phase = AT_SITE;
+    sk_unit_status(g, slot, g->words->repairing);
+    sk_wait(g, slot, g->rules->repair_stroke);
+}

@@ -1,0 +1,11 @@
+/* A skirmish game as bytes, and as one number. */
+#ifndef US_GAME_SKIRMISH_SNAPSHOT_H
+#define US_GAME_SKIRMISH_SNAPSHOT_H
+
+#include "game/skirmish/state.h"
+
+us_hash sk_hash(const us_game *game);
+void sk_save(const us_game *game, us_str *out);
+us_status sk_load(us_game *game, const char *bytes, size_t length, us_error *err);
+
+#endif

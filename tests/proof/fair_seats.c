@@ -1,0 +1,89 @@
+/* No seat has an advantage: the same player for the same faction against itself, on all fair
+ * maps. Over all games, and for each player over all maps, seat 0 may win 40% to 60% of those
+ * that are decided. The table by map shows where the ground itself is not even. */
+#include "base/error.h"
+#include "game/maps.h"
+#include "game/match.h"
+#include "players/players.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char *const agents[] = {"ai:footman-rush", "ai:land-attack", "ai:boom",
+                                     "expert:knights", "expert:balanced"};
+enum { SEEDS = 12, AGENTS = US_COUNT(agents) };
+
+static void stop(const us_error *err)
+{
+    char text[1024];
+    fprintf(stderr, "fair_seats: %s\n", us_error_print(err, text, sizeof(text)));
+    exit(2);
+}
+
+static us_outcome play(const char *map, const char *agent, uint64_t seed)
+{
+    us_error err = {0};
+    us_scenario_def def = us_scenario_def_default();
+    def.map = map;
+    def.faction[0] = def.faction[1] = "human";
+    us_scenario *scenario = NULL;
+    if (us_scenario_open(&def, &scenario, &err) != US_OK)
+        stop(&err);
+    us_match_def match_def = us_match_def_default();
+    match_def.scenario = scenario;
+    match_def.seed = seed;
+    for (us_seat seat = 0; seat < 2; seat++) {
+        if (us_agent_open(agent, scenario, seat, seed, &match_def.player[seat], &err) != US_OK)
+            stop(&err);
+    }
+    us_match *match = us_match_new(&match_def);
+    us_match_state state = {0};
+    us_match_run(match, &state);
+    us_match_free(match);
+    us_scenario_close(scenario);
+    return state.outcome;
+}
+
+static bool is_even(const char *what, int won, int lost)
+{
+    int decided = won + lost;
+    bool even = decided == 0 || (won * 10 >= decided * 4 && won * 10 <= decided * 6);
+    printf("%-16s seat 0 won %d, seat 1 won %d%s\n", what, won, lost, even ? "" : "  NOT EVEN");
+    return even;
+}
+
+int main(void)
+{
+    us_error err = {0};
+    us_map_info *maps = NULL;
+    int count = 0, won[AGENTS + 1] = {0}, lost[AGENTS + 1] = {0};
+    const us_game_kind *kind = us_game_kind_find("skirmish");
+    if (kind->maps->list(&maps, &count, &err) != US_OK)
+        stop(&err);
+    for (int m = 0; m < count; m++) {
+        if (!maps[m].fair)
+            continue;
+        printf("%-14s", maps[m].name);
+        for (int a = 0; a < AGENTS; a++) {
+            int here[2] = {0};
+            for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+                us_outcome outcome = play(maps[m].name, agents[a], seed);
+                if (outcome.kind == US_OUTCOME_WIN)
+                    here[outcome.winner]++;
+            }
+            printf(" %2d:%-2d", here[0], here[1]);
+            won[a] += here[0];
+            lost[a] += here[1];
+        }
+        printf("\n");
+    }
+    us_free(maps);
+    bool even = true;
+    for (int a = 0; a < AGENTS; a++) {
+        even &= is_even(agents[a], won[a], lost[a]);
+        won[AGENTS] += won[a];
+        lost[AGENTS] += lost[a];
+    }
+    even &= is_even("all", won[AGENTS], lost[AGENTS]);
+    return even ? 0 : 1;
+}
