@@ -131,6 +131,7 @@ static bool any_near(const sk_game *g, us_seat self, int block)
 
 typedef struct best_foe {
     us_id id;
+    bool at_hand; /* it can be struck from here, and is not just a house */
     int danger, distance, priority;
 } best_foe;
 
@@ -143,9 +144,14 @@ static void consider(sk_game *g, sk_slot slot, sk_slot other, int reach, best_fo
     if (distance > reach || distance < sk_numbers(g, g->unit[slot].type)->min_range ||
         !sk_sees_unit(g, g->unit[slot].owner, other))
         return;
-    best_foe this = {foe->id, danger(g, other), distance, sk_numbers(g, foe->type)->priority};
+    best_foe this = {foe->id, false, danger(g, other), distance,
+                     sk_numbers(g, foe->type)->priority};
+    int range = sk_stats_of(g, g->unit[slot].owner, g->unit[slot].type)->range;
+    this.at_hand = this.danger > 0 && distance <= range;
     bool better = !best->id;
-    if (!better && this.danger != best->danger)
+    if (!better && this.at_hand != best->at_hand)
+        better = this.at_hand;
+    else if (!better && this.danger != best->danger)
         better = this.danger > best->danger;
     else if (!better && this.distance != best->distance)
         better = this.distance < best->distance;
@@ -243,7 +249,23 @@ void sk_do_attack_ground(sk_game *g, sk_slot slot)
         sk_under_way(g, slot);
 }
 
-/* Fight whoever is near; true while it does. */
+/* Whoever fights a house, or cannot get at his foe, looks for somebody better. */
+static void look_again(sk_game *g, sk_slot slot, int reach)
+{
+    sk_unit *unit = &g->unit[slot];
+    sk_slot foe = sk_slot_of(g, unit->foe);
+    int range = sk_stats_of(g, unit->owner, unit->type)->range;
+    bool harmless = danger(g, foe) == 0 && g->core->now >= unit->ready;
+    if (!harmless && apart(g, slot, foe) <= range)
+        return;
+    us_id other = sk_find_foe(g, slot, harmless ? reach : range);
+    sk_slot better = sk_slot_of(g, other);
+    if (better && better != foe && danger(g, better) > 0) {
+        unit->foe = other;
+        sk_walk_end(g, slot);
+    }
+}
+
 bool sk_help_self(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
@@ -251,6 +273,8 @@ bool sk_help_self(sk_game *g, sk_slot slot)
     if (!numbers->range)
         return false;
     bool walks = sk_def(g, unit->type)->movement >= 0 && !unit->stands;
+    if (sk_slot_of(g, unit->foe))
+        look_again(g, slot, walks ? numbers->reaction : numbers->range);
     if (unit->foe) {
         sk_slot foe = sk_slot_of(g, unit->foe);
         /* not to be lured away for ever */

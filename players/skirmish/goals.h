@@ -71,6 +71,7 @@ typedef struct sp_plan {
     int nerve;   /* percent of the enemy's strength with which a wave sets out */
     int courage; /* percent: a wave goes on against so much of its own strength */
     int guard;   /* percent of the fighters that stay at home */
+    bool meek;   /* answers only those who strike */
     int militia; /* percent: workers take up arms when the defenders fall short of the threat by
                     that much; 0: never */
 } sp_plan;

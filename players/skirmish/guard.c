@@ -65,7 +65,8 @@ static bool blocks(const sp_staff *s, const us_entity *foe)
 static void consider(sp_staff *s, const us_entity *foe, int *best_far)
 {
     sp_army *a = &s->army;
-    bool harms = means_harm(s, foe) && (foe->id == a->attacker || near_home(s, foe));
+    bool harms = means_harm(s, foe) &&
+                 (foe->id == a->attacker || (!s->plan->meek && near_home(s, foe)));
     if (!harms && !blocks(s, foe))
         return;
     a->threat_power += sp_power(s, foe) + 1;

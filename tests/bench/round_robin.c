@@ -508,7 +508,7 @@ int main(int argc, char **argv)
     static robin r;
     r.workers = 2;
     r.seeds = 1;
-    r.max_cycles = 40000;
+    r.max_cycles = 60000;
     r.shipped = true;
     r.out = "docs/ROUND_ROBIN.md";
     r.raw = "build/round_robin.jsonl";

@@ -339,6 +339,36 @@ static void who_can_never_act_again_is_defeated(void)
     }
 }
 
+static void who_hacks_at_a_house_turns_to_who_strikes_him(void)
+{
+    stage s = stage_begin(two, "", 3);
+    us_id knight = stage_add(&s, "knight", 0, 12, 12);
+    stage_add(&s, "pig-farm", 1, 13, 12);
+    stage_order_at(&s, knight, "attack-move", 30, 12);
+    stage_run(&s, 60);
+    us_id peon = stage_add(&s, "peon", 1, 12, 11);
+    stage_order(&s, peon, "attack", knight);
+    stage_run(&s, 400);
+    CHECK(!stage_entity(&s, peon));
+    stage_end(&s);
+}
+
+static void the_front_rank_strikes_whom_it_touches(void)
+{
+    /* a lane one cell wide: a peon in front, an ogre that nobody can reach behind it */
+    stage s =
+        stage_begin(two, "\n\n\n\n\n\n\n\n\n\n\n..........^^^^^^^^^\n\n..........^^^^^^^^^", 3);
+    us_id footman = stage_add(&s, "footman", 0, 12, 12);
+    us_id peon = stage_add(&s, "peon", 1, 13, 12);
+    us_id ogre = stage_add(&s, "ogre", 1, 14, 12);
+    stage_order(&s, peon, "stand", 0);
+    stage_order(&s, ogre, "stand", 0);
+    stage_order_at(&s, footman, "attack-move", 25, 12);
+    stage_run(&s, 300);
+    CHECK(stage_events(&s, US_EVENT_ATTACKED, peon) > 0);
+    stage_end(&s);
+}
+
 static void a_building_that_falls_lets_its_builder_out(void)
 {
     stage s = stage_begin(two, "", 3);
@@ -381,6 +411,9 @@ static const us_test tests[] = {
     {"who defends strikes the attacker", who_defends_strikes_the_attacker},
     {"berserkers regenerate once it is known", berserkers_regenerate_once_it_is_known},
     {"who has nothing left is defeated", who_has_nothing_left_is_defeated},
+    {"who hacks at a house turns to who strikes him",
+     who_hacks_at_a_house_turns_to_who_strikes_him},
+    {"the front rank strikes whom it touches", the_front_rank_strikes_whom_it_touches},
     {"who can never act again is defeated", who_can_never_act_again_is_defeated},
     {"a building that falls lets its builder out", a_building_that_falls_lets_its_builder_out},
     {0},
