@@ -10,7 +10,7 @@
 set -eu
 cd "${1:-.}"
 {
-    find . -mindepth 2 \( -name '.?*' -o -path ./build -o -path ./bin \) -prune -o \
+    find . \( -name '.?*' -o -path ./build -o -path ./bin -o -path ./tools \) -prune -o \
         -type f \( -name '*.c' -o -name '*.h' \) -print | sed 's|^\./||' | LC_ALL=C sort |
         while read -r file; do
             printf '@ %s\n' "$file"

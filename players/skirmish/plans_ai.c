@@ -87,6 +87,7 @@ static const sp_step raid[] = {
 };
 
 static const sp_step tower_push[] = {
+    {1, SP_INFRASTRUCTURE, 0, SP_HOME, NULL, .number = 2, .second = 7, .rank = -1},
     {1, SP_INFRASTRUCTURE, SP_KEEP, SP_HOME, NULL, .number = 3, .second = 9, .rank = -1},
     {1, SP_MAKE, 0, SP_HOME, "lumber-mill", .number = 1},
     {1, SP_MAKE, 0, SP_HOME, "barracks", .number = 1},
@@ -104,6 +105,7 @@ static const sp_step tower_push[] = {
 };
 
 static const sp_step turtle[] = {
+    {1, SP_INFRASTRUCTURE, 0, SP_HOME, NULL, .number = 2, .second = 7, .rank = -1},
     {1, SP_INFRASTRUCTURE, SP_KEEP, SP_HOME, NULL, .number = 3, .second = 10, .rank = -1},
     {1, SP_MAKE, 0, SP_HOME, "barracks", .number = 1},
     {1, SP_MAKE, SP_KEEP, SP_HOME, "infantry", .number = 3},
@@ -144,7 +146,7 @@ const sp_plan sp_ai_plan[] = {
     {"raid", "small bands kill workers and run from soldiers", NULL, STEPS(raid), .wood = 40,
      .watch = 50, .nerve = 130, .courage = 80, .guard = 20, .militia = 80},
     {"tower-push", "towers before the enemy's door, soldiers between them", NULL,
-     STEPS(tower_push), .wood = 42, .watch = 50, .nerve = 90, .courage = 130, .guard = 10, .militia = 80},
+     STEPS(tower_push), .wood = 42, .watch = 80, .nerve = 90, .courage = 130, .guard = 10, .militia = 80},
     {"turtle", "sits behind towers, comes out late with siege engines", NULL, STEPS(turtle),
      .wood = 42, .watch = 70, .nerve = 140, .courage = 110, .guard = 30, .militia = 100},
     {"worker-rush", "takes up pitchforks at once, plays on if that fails", NULL,

@@ -6,6 +6,7 @@
  * has the making of its army as parts. */
 
 static const sp_step balanced[] = {
+    {1, SP_INFRASTRUCTURE, 0, SP_HOME, NULL, .number = 2, .second = 7, .rank = -1},
     {1, SP_INFRASTRUCTURE, SP_KEEP, SP_HOME, NULL, .number = 3, .second = 9, .rank = -1},
     {1, SP_MAKE, 0, SP_HOME, "barracks", .number = 1},
     {1, SP_MAKE, SP_KEEP, SP_HOME, "infantry", .number = 3},
@@ -46,20 +47,22 @@ static const sp_step economy[] = {
 };
 
 static const sp_step knights[] = {
-    {1, SP_INFRASTRUCTURE, SP_KEEP, SP_HOME, NULL, .number = 4, .second = 12, .rank = -1},
+    {1, SP_INFRASTRUCTURE, 0, SP_HOME, NULL, .number = 3, .second = 8, .rank = -1},
+    {1, SP_INFRASTRUCTURE, SP_KEEP, SP_HOME, NULL, .number = 5, .second = 14, .rank = -1},
     {1, SP_MAKE, 0, SP_HOME, "barracks", .number = 1},
-    {1, SP_MAKE, SP_KEEP, SP_HOME, "infantry", .number = 3},
-    {1, SP_MAKE, SP_WITH, SP_HOME, "mid-hall", .number = 1},
-    {1, SP_MAKE, 0, SP_HOME, "blacksmith", .number = 1},
-    {1, SP_MAKE, 0, SP_HOME, "stable", .number = 1},
+    {1, SP_MAKE, SP_KEEP, SP_HOME, "infantry", .number = 4},
+    {1, SP_MAKE, SP_WITH, SP_HOME, "mid-hall", .number = 1, .patience = 12000},
+    {1, SP_MAKE, 0, SP_HOME, "blacksmith", .number = 1, .patience = 12000},
+    {1, SP_MAKE, 0, SP_HOME, "stable", .number = 1, .patience = 12000},
     {1, SP_INFRASTRUCTURE, SP_KEEP, SP_HOME, NULL, .number = 8, .second = 20},
     {1, SP_CLEAR, 0, SP_STORM, "hall", .second = 5},
+    {2, SP_MAKE, SP_WITH, SP_HOME, "barracks", .number = 2, .rank = 1},
     {2, SP_LEARN, SP_WITH, SP_HOME, "shield-1", .patience = 3000, .rank = 1},
     {2, SP_MAKE, 0, SP_HOME, "cavalry", .number = 6},
     {1, SP_CLEAR, SP_AGAIN | SP_EARLY, SP_STORM, "building", .second = 5},
     {2, SP_LEARN, SP_WITH, SP_HOME, "melee-weapon-1", .patience = 3000, .rank = 1},
-    {2, SP_MAKE, SP_WITH, SP_HOME, "barracks", .number = 2, .rank = 1},
-    {2, SP_MAKE, 0, SP_HOME, "rider", .number = 8, .grow = 3, .most = 24},
+    {2, SP_MAKE, SP_WITH, SP_HOME, "barracks", .number = 3, .rank = 1, .patience = 4000},
+    {2, SP_MAKE, 0, SP_HOME, "rider", .number = 10, .grow = 3, .most = 28},
 };
 
 static const sp_step rush[] = {
@@ -80,6 +83,7 @@ static const sp_step rush[] = {
 };
 
 static const sp_step siege[] = {
+    {1, SP_INFRASTRUCTURE, 0, SP_HOME, NULL, .number = 3, .second = 8, .rank = -1},
     {1, SP_INFRASTRUCTURE, SP_KEEP, SP_HOME, NULL, .number = 4, .second = 11, .rank = -1},
     {1, SP_MAKE, 0, SP_HOME, "barracks", .number = 1},
     {1, SP_MAKE, SP_KEEP, SP_HOME, "infantry", .number = 4},
@@ -98,6 +102,7 @@ static const sp_step siege[] = {
 };
 
 static const sp_step towers[] = {
+    {1, SP_INFRASTRUCTURE, 0, SP_HOME, NULL, .number = 2, .second = 7, .rank = -1},
     {1, SP_INFRASTRUCTURE, SP_KEEP, SP_HOME, NULL, .number = 3, .second = 10, .rank = -1},
     {1, SP_MAKE, 0, SP_HOME, "barracks", .number = 1},
     {1, SP_MAKE, SP_KEEP, SP_HOME, "infantry", .number = 3},
@@ -119,7 +124,7 @@ static const sp_step towers[] = {
 };
 
 const sp_plan sp_expert_plan[] = {
-    {"balanced", "a bit of everything: foot, archers, engines, then riders", "choke",
+    {"balanced", "a bit of everything: foot, archers, engines, then riders", "ridge",
      STEPS(balanced), .wood = 40, .watch = 90, .nerve = 130, .courage = 120, .guard = 15, .militia = 80},
     {"economy", "a second base and many workers, then one mass of foot", "scattered",
      STEPS(economy), .wood = 40, .watch = 80, .nerve = 140, .courage = 120, .guard = 10, .militia = 90},

@@ -48,8 +48,8 @@ static void sum_up(const char *what, int won, int lost)
 {
     int decided = won + lost;
     bool even = decided == 0 || (won * 10 >= decided * 4 && won * 10 <= decided * 6);
-    printf("%-16s seat 0 won %d, seat 1 won %d%s\n", what, won, lost, even ? "" : "  NOT EVEN");
-    return even;
+    printf("seats    %s: seat 0 won %d, seat 1 won %d%s\n", what, won, lost,
+           even ? "" : " (not even)");
 }
 
 int main(void)
