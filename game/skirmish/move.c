@@ -38,6 +38,11 @@ void sk_do_patrol(sk_game *g, sk_slot slot)
     if (!sk_go(g, slot, &goal, g->words->moving))
         return;
     sk_under_way(g, slot);
+    if (unit->to_x == unit->from_x && unit->to_y == unit->from_y) { /* nowhere to go */
+        sk_unit_status(g, slot, g->words->guarding);
+        sk_wait(g, slot, GUARD_NAP);
+        return;
+    }
     unit->phase = !unit->phase;
     sk_wait(g, slot, 1);
 }

@@ -1,13 +1,13 @@
 #include "players/skirmish/staff.h"
 
 enum {
-    GATHER_TIME = 1500,  /* cycles after which the gathering point is thought over */
+    GATHER_TIME = 1500, /* cycles after which the gathering point is thought over */
     GATHER_STEPS = 9,
-    DOOR_STEPS = 9,      /* from the enemy's building */
+    DOOR_STEPS = 9, /* from the enemy's building */
     REINFORCE_TIME = 300,
     SPENT = 40,
-    PATIENT = 70,       /* cycles of waiting that make up for a percent of odds */
-    KEEP_WORKERS = 2,    /* stay at work when all others fight */
+    PATIENT = 70,     /* cycles of waiting that make up for a percent of odds */
+    KEEP_WORKERS = 2, /* stay at work when all others fight */
 };
 
 void sp_army_init(sp_staff *s)
@@ -66,11 +66,13 @@ static void find_gathering_point(sp_staff *s)
     if (!foe)
         return;
     sp_route_find(s, s->eyes.home_x, s->eyes.home_y, foe, &a->way);
-    a->far_out = a->way.count * 3 / 5 > 2 * GATHER_STEPS ? a->way.count * 3 / 5 : 2 * GATHER_STEPS;
-    int at = a->way.count / 3 < GATHER_STEPS ? a->way.count / 3 : GATHER_STEPS;
+    int most = a->way.count * 3 / 5;
+    a->far_out = most > 2 * GATHER_STEPS ? most : 2 * GATHER_STEPS;
+    int third = a->way.count / 3;
+    int at = third < GATHER_STEPS ? third : GATHER_STEPS;
     for (; at >= 0 && at < a->way.count; at--) {
         int x = a->way.cell[at] % s->ground.width, y = a->way.cell[at] / s->ground.width;
-        if (sp_steps(s, x, y) == SP_NO_STEPS || sp_steps(s, x, y) > 2 * GATHER_STEPS)
+        if (sp_steps(s, x, y) > 2 * GATHER_STEPS) /* or no way at all */
             continue;
         a->gather_x = (int16_t)x;
         a->gather_y = (int16_t)y;
@@ -206,16 +208,15 @@ static void reinforce(sp_staff *s)
         a->reinforced = s->now;
         call_up(s);
     }
-    bool free_hands = s->eyes.foe_unit.count == 0 ||
-                      (s->script.ruined && s->eyes.power >= 2 * s->eyes.foe_power);
+    bool free_hands =
+        s->eyes.foe_unit.count == 0 || (s->script.ruined && s->eyes.power >= 2 * s->eyes.foe_power);
     if (a->phase != SP_NO_WAVE && free_hands && a->how != SP_ALL_IN &&
         s->eyes.power >= s->eyes.foe_guns) {
         a->how = SP_ALL_IN; /* nobody is left to stop them: all hands tear down what stands */
         call_up(s);
     }
     if (a->phase != SP_FIGHTING || a->how == SP_RAID || a->threat || s->plan->guard >= 100 ||
-        s->now - a->reinforced < REINFORCE_TIME ||
-        s->eyes.foe_power * 2 > s->eyes.power)
+        s->now - a->reinforced < REINFORCE_TIME || s->eyes.foe_power * 2 > s->eyes.power)
         return;
     a->reinforced = s->now;
     call_up(s);

@@ -11,10 +11,10 @@
 
 typedef enum sp_phase {
     SP_NO_WAVE,
-    SP_OPENING,  /* the way is closed by trees or walls */
+    SP_OPENING, /* the way is closed by trees or walls */
     SP_MARCHING,
     SP_FIGHTING,
-    SP_RESTING,  /* a raid has run and waits for its next chance */
+    SP_RESTING, /* a raid has run and waits for its next chance */
 } sp_phase;
 
 typedef enum sp_wave_state { SP_WAVE_WAITS, SP_WAVE_OUT, SP_WAVE_OVER } sp_wave_state;
@@ -31,15 +31,15 @@ typedef struct sp_army {
 
     sp_phase phase;
     uint8_t how;
-    us_type kind;      /* what it goes for */
+    us_type kind; /* what it goes for */
     uint32_t goal;
     us_id target;
-    int stage;         /* index into way */
+    int stage;                     /* index into way */
     us_cycle staged, began, moved; /* of the stage, of the wave; of its last progress */
     us_cycle reinforced;
     uint32_t asked_goal; /* for which a wave was last asked, and since when */
     us_cycle asked;
-    int16_t x, y;      /* its middle */
+    int16_t x, y; /* its middle */
     int32_t power;
     const us_entity **member; /* this think's */
     int members;
@@ -48,11 +48,11 @@ typedef struct sp_army {
     const us_entity *gun[SP_DANGERS_MAX]; /* enemy buildings that shoot, around it */
     int guns;
 
-    us_id threat;      /* the nearest enemy that means harm near home; 0: none */
+    us_id threat; /* the nearest enemy that means harm near home; 0: none */
     int32_t threat_power;
     uint32_t threat_goal;
-    us_cycle alarmed;  /* when there last was one */
-    us_id attacker;    /* last to have struck something at home */
+    us_cycle alarmed; /* when there last was one */
+    us_id attacker;   /* last to have struck something at home */
 } sp_army;
 
 void sp_army_init(sp_staff *s);

@@ -1,20 +1,20 @@
 #include "players/skirmish/staff.h"
 
 enum {
-    SHIFT_TIME = 110,    /* cycles between two shifts of workers */
-    MOST_WOOD = 65,      /* percent of the gatherers */
+    SHIFT_TIME = 110, /* cycles between two shifts of workers */
+    MOST_WOOD = 65,   /* percent of the gatherers */
     LEAST_WOOD = 8,
-    PRIOR = 2000,        /* gold's worth of wants that weighs as much as the plan's share */
-    GLUT = 600,          /* in stock beyond all that is wanted */
-    WOOD_EFFORT = 33,    /* tenths: what a piece of wood costs in work, against one of gold */
+    PRIOR = 2000,     /* gold's worth of wants that weighs as much as the plan's share */
+    GLUT = 600,       /* in stock beyond all that is wanted */
+    WOOD_EFFORT = 33, /* tenths: what a piece of wood costs in work, against one of gold */
     MEND_TIME = 90,
     TREE_RINGS = 20,
     TREE_PATIENCE = 300,
-    HIS = 20,            /* cells between a mine and an enemy hall */
-    JAM_TIME = 2500,     /* cycles without any gold after which the way must be blocked */
-    CROWD = 9,           /* workers that fill a mine */
-    FEW = 3,             /* fewer workers than that are an emergency */
-    OPENERS = 5,         /* workers that cut a way */
+    HIS = 20,        /* cells between a mine and an enemy hall */
+    JAM_TIME = 2500, /* cycles without any gold after which the way must be blocked */
+    CROWD = 9,       /* workers that fill a mine */
+    FEW = 3,         /* fewer workers than that are an emergency */
+    OPENERS = 5,     /* workers that cut a way */
     MENDERS = 2,
 };
 
@@ -33,8 +33,7 @@ static bool can_be_cut(const sp_staff *s, int x, int y)
     for (int k = 0; k < 9; k++) {
         int cx = x + k % 3 - 1, cy = y + k / 3 - 1;
         if (sp_steps(s, cx, cy) != SP_NO_STEPS &&
-            !(s->world->plane[US_PLANE_TAKEN][us_world_cell(s->world, cx, cy)] &
-              US_TAKEN_BUILDING))
+            !(s->world->plane[US_PLANE_TAKEN][us_world_cell(s->world, cx, cy)] & US_TAKEN_BUILDING))
             return true;
     }
     return false;
@@ -96,8 +95,8 @@ static uint32_t gathering_goal(sp_staff *s)
     if (sp_goal_is_open(s, e->goal))
         return e->goal;
     us_type lacking = s->works.lacking;
-    uint32_t parent = sp_goal_is_open(s, s->works.lacking_goal) ? s->works.lacking_goal
-                                                                : s->goals.defeat;
+    uint32_t parent =
+        sp_goal_is_open(s, s->works.lacking_goal) ? s->works.lacking_goal : s->goals.defeat;
     int32_t gold = us_world_tally(s->world, s->self, s->words.gold);
     int32_t wood = us_world_tally(s->world, s->self, s->words.wood);
     if (lacking == US_NO_TYPE || (gold >= s->domain->type[lacking].cost[s->words.gold] &&
@@ -255,10 +254,9 @@ static void open_way(sp_staff *s)
 {
     int x = 0, y = 0, openers = 0;
     /* nobody is sent to cut trees under fire, nor the last ones who could build it all again */
-    bool wanted = s->army.opening && first_tree(s, &s->army.way, &x, &y) &&
-                  s->eyes.worker.count > FEW &&
-                  sp_foe_power_near(s, x, y, SP_REACH_GUN) <=
-                      sp_own_power_near(s, x, y, SP_REACH_GUN + 2);
+    bool wanted =
+        s->army.opening && first_tree(s, &s->army.way, &x, &y) && s->eyes.worker.count > FEW &&
+        sp_foe_power_near(s, x, y, SP_REACH_GUN) <= sp_own_power_near(s, x, y, SP_REACH_GUN + 2);
     for (int i = 0; i < s->eyes.worker.count; i++) {
         sp_note *note = sp_note_of(s, s->eyes.worker.at[i]->id);
         if (note->job != SP_JOB_OPEN)
@@ -273,8 +271,9 @@ static void open_way(sp_staff *s)
         if (stale && !(s->eyes.worker.at[i]->flags & US_ENTITY_INSIDE))
             sp_order_cell(s, s->words.chop, &id, 1, x, y, s->army.opening_goal);
     }
-    int most = s->eyes.worker.count / 2 < OPENERS ? s->eyes.worker.count / 2 : OPENERS;
-    while (wanted && openers < (most > 1 ? most : 1)) {
+    int most = s->eyes.worker.count / 2;
+    most = most < OPENERS ? most : OPENERS;
+    while (wanted && openers < most) {
         const us_entity *worker = sp_spare_worker(s, x, y);
         if (!worker)
             return;
@@ -330,7 +329,8 @@ void sp_economy_wants(sp_staff *s)
     count_stock(s);
     bool poor = s->economy.stock < 1000 * s->economy.gold + 1000 && people > FEW;
     if (people > 0 && (halls == 0 || (poor && sp_site_mine(s)))) {
-        uint32_t goal = sp_goal_below(s, s->goals.defeat, SP_MAKE, hall, sp_have(s, hall) + 1, 0, 0);
+        uint32_t goal =
+            sp_goal_below(s, s->goals.defeat, SP_MAKE, hall, sp_have(s, hall) + 1, 0, 0);
         sp_works_want(s, hall, s->words.hall, halls + (poor || !halls), SP_MINES, -2, goal);
     }
     if (people < FEW && halls > 0) {
@@ -364,8 +364,8 @@ void sp_economy_run(sp_staff *s)
     for (int i = 0; i < s->eyes.worker.count; i++) {
         const us_entity *worker = s->eyes.worker.at[i];
         sp_note *note = sp_note_of(s, worker->id);
-        bool idle = worker->action < 0 && !(worker->flags & US_ENTITY_INSIDE) &&
-                    note->when != s->now;
+        bool idle =
+            worker->action < 0 && !(worker->flags & US_ENTITY_INSIDE) && note->when != s->now;
         if (idle && note->job != SP_JOB_BUILD && note->job != SP_JOB_MILITIA &&
             note->job != SP_JOB_OPEN)
             note->job = SP_JOB_NONE;

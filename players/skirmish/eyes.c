@@ -91,8 +91,8 @@ static void see_own(sp_staff *s, const us_entity *entity, int sort)
     if (entity->y + def->height - 1 > e->high_y)
         e->high_y = (int16_t)(entity->y + def->height - 1);
     /* the oldest hall stays the heart of the base as long as it stands */
-    bool heartier = !e->heart || ((sort & SP_HALL) && finished &&
-                                  !(s->words.sort[e->heart->type] & SP_HALL));
+    bool heartier =
+        !e->heart || ((sort & SP_HALL) && finished && !(s->words.sort[e->heart->type] & SP_HALL));
     if (heartier)
         e->heart = entity;
 }

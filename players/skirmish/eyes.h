@@ -18,14 +18,14 @@ typedef struct sp_eyes {
     sp_list worker, fighter, building, site, gun; /* own; a gun is also a building */
     sp_list foe_unit, foe_building;               /* of all other seats; sites are buildings */
     sp_list mine;                                 /* with something left in it */
-    int16_t *have;   /* by type, abstract ones too: own, finished; levels of upgrades */
-    int16_t *coming; /* the same: being built, trained, learned */
+    int16_t *have;            /* by type, abstract ones too: own, finished; levels of upgrades */
+    int16_t *coming;          /* the same: being built, trained, learned */
     int32_t power, foe_power; /* of all fighters; guns are left out */
     int32_t foe_guns;
     int32_t skill, foe_skill; /* percent: what upgrades make of a unit's power */
     int foe_workers;
-    const us_entity *heart;   /* the hall, or what is left of the base; NULL: nothing */
-    int16_t home_x, home_y;   /* the heart's middle, or where it last was */
+    const us_entity *heart;               /* the hall, or what is left of the base; NULL: nothing */
+    int16_t home_x, home_y;               /* the heart's middle, or where it last was */
     int16_t low_x, low_y, high_x, high_y; /* around all own buildings; low_x > high_x: none */
 } sp_eyes;
 
@@ -45,10 +45,10 @@ typedef enum sp_job {
 
 typedef struct sp_note {
     uint8_t job;
-    int8_t action;  /* of the last order, or -1 */
-    int32_t arg;    /* its entity or cell */
-    us_cycle when;  /* it was given */
-    us_id with;     /* the mine it belongs to */
+    int8_t action; /* of the last order, or -1 */
+    int32_t arg;   /* its entity or cell */
+    us_cycle when; /* it was given */
+    us_id with;    /* the mine it belongs to */
 } sp_note;
 
 void sp_eyes_init(sp_staff *s);

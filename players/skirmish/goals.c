@@ -56,7 +56,8 @@ static int32_t value_of(const sp_staff *s, sp_goal goal, int param, us_type type
     if (kind == US_PARAM_TYPE)
         return type;
     /* numbers stand after the player, and after the type where there is one */
-    return number[param - (goal == SP_MAKE ? 2 : 1)];
+    int at = param - (goal == SP_MAKE ? 2 : 1);
+    return at >= 0 && at < 3 ? number[at] : 0;
 }
 
 uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind kind, us_type type,
@@ -70,9 +71,12 @@ uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind k
         g->list = us_realloc(g->list, (size_t)g->capacity * sizeof(*g->list));
     }
     us_goal_instance *instance = &g->list[g->count++];
-    *instance = (us_goal_instance){.id = (uint32_t)g->count, .parent = parent,
-                                   .name = ontology[goal].name, .kind = kind,
-                                   .param_count = ontology[goal].params, .opened = s->now,
+    *instance = (us_goal_instance){.id = (uint32_t)g->count,
+                                   .parent = parent,
+                                   .name = ontology[goal].name,
+                                   .kind = kind,
+                                   .param_count = ontology[goal].params,
+                                   .opened = s->now,
                                    .closed = -1};
     const int32_t number[3] = {a, b, c};
     for (int p = 0; p < ontology[goal].params; p++) {

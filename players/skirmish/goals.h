@@ -49,11 +49,11 @@ typedef enum sp_how {
 typedef struct sp_step {
     uint8_t depth; /* 1: below DefeatPlayer */
     uint8_t goal, flags, how;
-    const char *type; /* of the domain; abstract where there is one */
-    int16_t number;   /* units to own; farms; gold */
-    int16_t second;   /* peasants; wood; a wave's least number of fighters */
-    int16_t grow;     /* added to number each time the plan comes round */
-    int16_t most;     /* number does not grow beyond */
+    const char *type;  /* of the domain; abstract where there is one */
+    int16_t number;    /* units to own; farms; gold */
+    int16_t second;    /* peasants; wood; a wave's least number of fighters */
+    int16_t grow;      /* added to number each time the plan comes round */
+    int16_t most;      /* number does not grow beyond */
     us_cycle patience; /* given up after so long; 0: SP_PATIENCE */
     int8_t rank;       /* lower is served first when there is not enough for all */
 } sp_step;
@@ -120,12 +120,12 @@ typedef struct sp_progress {
 
 typedef struct sp_script {
     sp_progress at[SP_STEPS_MAX];
-    int round; /* times the plan came round */
+    int round;       /* times the plan came round */
     us_cycle ruined; /* since when there is nothing to live on; 0: there is */
 } sp_script;
 
 void sp_script_init(sp_staff *s);
-void sp_script_run(sp_staff *s); /* open, close, pursue */
+void sp_script_run(sp_staff *s);     /* open, close, pursue */
 void sp_script_surplus(sp_staff *s); /* after the works: what to do with money that is left */
 
 extern const sp_plan sp_ai_plan[], sp_expert_plan[]; /* sorted by name; end in name NULL */

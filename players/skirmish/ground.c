@@ -232,7 +232,8 @@ static void mark_fire(sp_staff *s, bool on)
         if (!(s->words.sort[gun->type] & SP_GUN))
             continue;
         int low_x = gun->x > SP_REACH_GUN ? gun->x - SP_REACH_GUN : 0;
-        int high_x = gun->x + SP_REACH_GUN + 1 < g->width ? gun->x + SP_REACH_GUN + 1 : g->width - 1;
+        int high_x =
+            gun->x + SP_REACH_GUN + 1 < g->width ? gun->x + SP_REACH_GUN + 1 : g->width - 1;
         for (int y = gun->y - SP_REACH_GUN; y <= gun->y + SP_REACH_GUN + 1; y++) {
             if (y >= 0 && y < g->height)
                 memset(g->fire + y * g->width + low_x, on, (size_t)(high_x - low_x + 1));
@@ -313,8 +314,7 @@ bool sp_route_open(sp_staff *s, sp_route *route)
 {
     route->closed = route->walls = 0;
     for (int i = 0; i < route->count; i++) {
-        int allow = sp_allow(s, route->cell[i] % s->ground.width,
-                             route->cell[i] / s->ground.width);
+        int allow = sp_allow(s, route->cell[i] % s->ground.width, route->cell[i] / s->ground.width);
         route->closed += !(allow & SP_WALK);
         route->walls += (allow & SP_WALL) != 0;
     }

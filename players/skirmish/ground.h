@@ -24,15 +24,15 @@ typedef struct sp_route {
 
 typedef struct sp_ground {
     int width, height;
-    uint8_t *allow;   /* by terrain: SP_* bits */
-    uint16_t *home;   /* by cell: steps from home, or SP_NO_STEPS */
+    uint8_t *allow;     /* by terrain: SP_* bits */
+    uint16_t *home;     /* by cell: steps from home, or SP_NO_STEPS */
     int from_x, from_y; /* where home was when that was measured */
-    int32_t *queue;   /* scratch */
-    uint16_t *cost;   /* scratch of routes, as are the rest */
+    int32_t *queue;     /* scratch */
+    uint16_t *cost;     /* scratch of routes, as are the rest */
     int32_t *next, *prev;
     int32_t *came;
     uint8_t *fire;
-    int opened;       /* cells opened since the beginning: who remembers it knows what changed */
+    int opened; /* cells opened since the beginning: who remembers it knows what changed */
 } sp_ground;
 
 void sp_ground_init(sp_staff *s);

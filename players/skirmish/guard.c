@@ -1,11 +1,11 @@
 #include "players/skirmish/staff.h"
 
 enum {
-    BOX = 7,          /* cells around the base in which an enemy is looked at */
-    NEAR = 8,         /* cells from a building at which he means harm */
-    CALM = 90,        /* cycles without a threat after which all stand down */
-    FORCE = 150,      /* percent of a threat's power that is sent against it */
-    ASTRAY = 9,       /* cells from the gathering point */
+    BOX = 7,     /* cells around the base in which an enemy is looked at */
+    NEAR = 8,    /* cells from a building at which he means harm */
+    CALM = 90,   /* cycles without a threat after which all stand down */
+    FORCE = 150, /* percent of a threat's power that is sent against it */
+    ASTRAY = 9,  /* cells from the gathering point */
     RECALL_TIME = 300,
     ANSWER = 2,       /* soldiers wanted at a time against one who arms */
     NEIGHBORS = 16,   /* cells around his hall in which an enemy may build in peace */
@@ -65,8 +65,8 @@ static bool blocks(const sp_staff *s, const us_entity *foe)
 static void consider(sp_staff *s, const us_entity *foe, int *best_far)
 {
     sp_army *a = &s->army;
-    bool harms = means_harm(s, foe) &&
-                 (foe->id == a->attacker || (!s->plan->meek && near_home(s, foe)));
+    bool harms =
+        means_harm(s, foe) && (foe->id == a->attacker || (!s->plan->meek && near_home(s, foe)));
     if (!harms && !blocks(s, foe))
         return;
     a->threat_power += sp_power(s, foe) + 1;
@@ -85,9 +85,9 @@ static void note_attackers(sp_staff *s)
         if (event->kind != US_EVENT_ATTACKED || event->seat != s->self || !event->other)
             continue;
         int sort = s->words.sort[event->type];
-        bool home = (sort & SP_BUILDING) ||
-                    ((sort & SP_WORKER) && sp_far(event->x, event->y, s->eyes.home_x,
-                                                  s->eyes.home_y) < 16);
+        bool home =
+            (sort & SP_BUILDING) ||
+            ((sort & SP_WORKER) && sp_far(event->x, event->y, s->eyes.home_x, s->eyes.home_y) < 16);
         if (home)
             s->army.attacker = event->other;
     }
@@ -190,7 +190,9 @@ static void answer(sp_staff *s, const us_entity *foe)
     int32_t need = a->threat_power * FORCE / 100 - guns_near(s, foe);
     int32_t sent = send_guards(s, foe, need);
     int32_t held = sent + guns_near(s, foe);
-    if (s->plan->militia && held * 100 < a->threat_power * s->plan->militia)
+    bool at_home = sp_far(foe->x, foe->y, s->eyes.home_x, s->eyes.home_y) <= NEAR;
+    if ((at_home || !s->plan->meek) && s->plan->militia &&
+        held * 100 < a->threat_power * s->plan->militia)
         call_militia(s, foe, a->threat_power * FORCE / 100 - held);
     /* a wave that is nearer home than to the enemy turns round when home would fall */
     bool turns = a->phase == SP_MARCHING && a->how != SP_ALL_IN &&

@@ -129,11 +129,19 @@ static us_status find_words(sp_lexicon *w, us_error *err)
     struct {
         int *out;
         const char *name;
-    } actions[] = {{&w->move, "move"}, {&w->stop, "stop"}, {&w->attack, "attack"},
-                   {&w->attack_move, "attack-move"}, {&w->attack_ground, "attack-ground"},
-                   {&w->harvest, "harvest"}, {&w->chop, "chop"}, {&w->give, "return"},
-                   {&w->build, "build"}, {&w->repair, "repair"}, {&w->train, "train"},
-                   {&w->research, "research"}, {&w->upgrade, "upgrade"}};
+    } actions[] = {{&w->move, "move"},
+                   {&w->stop, "stop"},
+                   {&w->attack, "attack"},
+                   {&w->attack_move, "attack-move"},
+                   {&w->attack_ground, "attack-ground"},
+                   {&w->harvest, "harvest"},
+                   {&w->chop, "chop"},
+                   {&w->give, "return"},
+                   {&w->build, "build"},
+                   {&w->repair, "repair"},
+                   {&w->train, "train"},
+                   {&w->research, "research"},
+                   {&w->upgrade, "upgrade"}};
     for (int i = 0; i < US_COUNT(actions); i++)
         US_TRY(find(d, us_domain_action(d, actions[i].name), actions[i].name, actions[i].out, err));
     US_TRY(find(d, us_domain_resource(d, "gold"), "gold", &w->gold, err));
@@ -174,8 +182,8 @@ static void add_kin(const sp_lexicon *words, bool *in, us_type type)
             continue;
         in[t] = true;
         for (int i = 0; i < def->produces_count; i++) {
-            for (int k = 0; def->produces[i].action == words->upgrade &&
-                            k < def->produces[i].count; k++)
+            for (int k = 0; def->produces[i].action == words->upgrade && k < def->produces[i].count;
+                 k++)
                 add_kin(words, in, def->produces[i].type[k]);
         }
     }
@@ -191,7 +199,7 @@ static void find_kin(sp_lexicon *words, us_arena *arena)
     for (us_type t = 0; t < types; t++) {
         us_mark mark = us_arena_mark(arena);
         bool *in = US_ARENA_ARRAY(arena, bool, types);
-        us_type kin[US_TYPES_MAX];
+        us_type kin[US_TYPES_MAX] = {0};
         int count = 0;
         add_kin(words, in, t);
         for (us_type k = 0; k < types; k++) {
@@ -208,8 +216,8 @@ static void find_kin(sp_lexicon *words, us_arena *arena)
     }
 }
 
-us_status sp_lexicon_init(sp_lexicon *words, const us_domain *domain, int faction,
-                          us_arena *arena, us_error *err)
+us_status sp_lexicon_init(sp_lexicon *words, const us_domain *domain, int faction, us_arena *arena,
+                          us_error *err)
 {
     *words = (sp_lexicon){.domain = domain, .faction = faction};
     US_TRY(find_words(words, err));

@@ -33,10 +33,11 @@ typedef struct sp_lexicon {
     int idle, attacking;       /* statuses */
     int move, stop, attack, attack_move, attack_ground, harvest, chop, give, build, repair, train,
         research, upgrade;
-    int8_t cell_arg[US_ACTIONS_MAX], entity_arg[US_ACTIONS_MAX], type_arg[US_ACTIONS_MAX]; /* or -1 */
+    int8_t cell_arg[US_ACTIONS_MAX], entity_arg[US_ACTIONS_MAX],
+        type_arg[US_ACTIONS_MAX]; /* or -1 */
     int land;
-    uint16_t *sort;  /* by type: bits above; 0 for what is abstract or no entity */
-    int16_t *power;  /* by type: strength in a fight at full health; a plain soldier is 100 */
+    uint16_t *sort; /* by type: bits above; 0 for what is abstract or no entity */
+    int16_t *power; /* by type: strength in a fight at full health; a plain soldier is 100 */
     us_type worker, farm, hall, soldier, siege, mill; /* concrete, of the faction */
     us_type worker_kind, farm_kind, hall_kind;        /* their common parents */
     us_type **kin; /* by type: what counts as one of it: those below it, and what they become */
@@ -48,8 +49,8 @@ typedef struct sp_lexicon {
 } sp_lexicon;
 
 /* Arrays come from the arena. A domain without a word that is needed is bad input. */
-us_status sp_lexicon_init(sp_lexicon *words, const us_domain *domain, int faction,
-                          us_arena *arena, us_error *err);
+us_status sp_lexicon_init(sp_lexicon *words, const us_domain *domain, int faction, us_arena *arena,
+                          us_error *err);
 
 /* The concrete type of the faction to make when `type` is asked for: itself, its counterpart,
  * the one that stands for it, or the plainest below it. US_NO_TYPE: there is none. */

@@ -5,7 +5,7 @@ enum { WAITING, OPEN, DONE };
 
 enum {
     OVERWHELMING = 300, /* power, at least, with which to finish a weak enemy */
-    MANY_GUNS = 180,        /* power of enemy guns for which engines are brought */
+    MANY_GUNS = 180,    /* power of enemy guns for which engines are brought */
     MOST_ENGINES = 4,
     ENGINE_PATIENCE = 6000,
     STALEMATE = 2000,
@@ -267,8 +267,7 @@ static bool last_stand(sp_staff *s)
     us_cycle since = s->now - s->script.ruined;
     if (since < STALEMATE / 2) /* those who fight now may go back to the mine */
         return false;
-    return ours >= theirs || (since > STALEMATE && ours + guns >= theirs) ||
-           since > 4 * STALEMATE;
+    return ours >= theirs || (since > STALEMATE && ours + guns >= theirs) || since > 4 * STALEMATE;
 }
 
 static bool overwhelming(const sp_staff *s)

@@ -1,9 +1,9 @@
 #include "players/skirmish/staff.h"
 
 enum {
-    RINGS = 22,      /* how far from the anchor a place is looked for */
-    SERVED = 10,     /* a hall so near works a mine */
-    FOE_NEAR = 12,   /* a mine with an enemy's building so near is his */
+    RINGS = 22,    /* how far from the anchor a place is looked for */
+    SERVED = 10,   /* a hall so near works a mine */
+    FOE_NEAR = 12, /* a mine with an enemy's building so near is his */
 };
 
 typedef struct anchor {
@@ -139,10 +139,10 @@ static bool in_the_way(const sp_staff *s, int x, int y, int w, int h)
         const us_type_def *m = &s->domain->type[mine->type], *d = &s->domain->type[hall->type];
         int low_x = mine->x < hall->x ? mine->x : hall->x;
         int low_y = mine->y < hall->y ? mine->y : hall->y;
-        int high_x = mine->x + m->width > hall->x + d->width ? mine->x + m->width
-                                                             : hall->x + d->width;
-        int high_y = mine->y + m->height > hall->y + d->height ? mine->y + m->height
-                                                               : hall->y + d->height;
+        int high_x =
+            mine->x + m->width > hall->x + d->width ? mine->x + m->width : hall->x + d->width;
+        int high_y =
+            mine->y + m->height > hall->y + d->height ? mine->y + m->height : hall->y + d->height;
         if (x <= high_x && low_x <= x + w && y <= high_y && low_y <= y + h)
             return true;
     }
@@ -210,8 +210,8 @@ static bool foe_reaches(const sp_staff *s, int x, int y, int min_foe)
 
 static bool allowed(const sp_staff *s, us_type type, us_id worker, int x, int y)
 {
-    us_order order = {.seat = s->self, .action = (int8_t)s->words.build, .unit_count = 1,
-                      .unit = &worker};
+    us_order order = {
+        .seat = s->self, .action = (int8_t)s->words.build, .unit_count = 1, .unit = &worker};
     order.arg[s->words.type_arg[s->words.build]] = type;
     order.arg[s->words.cell_arg[s->words.build]] = US_CELL(x, y);
     us_reason reason = us_scenario_check(s->scenario, s->view, &order);

@@ -1,8 +1,8 @@
 #include "players/skirmish/staff.h"
 
 enum {
-    NAP = 48,        /* cycles between two thinks in peace */
-    NAP_FIGHT = 24,  /* while a threat or a fight is on */
+    NAP = 48,       /* cycles between two thinks in peace */
+    NAP_FIGHT = 24, /* while a threat or a fight is on */
     GROUP = 512,
 };
 
@@ -30,8 +30,7 @@ static int needed(sp_staff *s, int action, const us_id *unit, int count, int32_t
     for (int i = 0; i < count && n < GROUP; i++) {
         sp_note *note = sp_note_of(s, unit[i]);
         const us_entity *entity = us_world_find(s->world, unit[i]);
-        if (!entity ||
-            (note->action == action && note->arg == arg && entity->action == action))
+        if (!entity || (note->action == action && note->arg == arg && entity->action == action))
             continue;
         note->action = (int8_t)action;
         note->arg = arg;
@@ -97,9 +96,9 @@ static us_status unknown(const sp_plan *plan, const char *prefix, const char *na
     us_str_init(&all);
     for (const sp_plan *p = plan; p->name; p++)
         us_str_addf(&all, "%s%s", p == plan ? "" : ", ", p->name);
-    us_status status = us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                               "there is no player \"%s:%s\"; expected one of: %s", prefix, name,
-                               all.text);
+    us_status status =
+        us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no player \"%s:%s\"; expected one of: %s",
+                prefix, name, all.text);
     us_str_clear(&all);
     return status;
 }
@@ -222,7 +221,7 @@ enum { NAMES_MAX = 32 };
 static int list_names(const sp_plan *plan, const char **name)
 {
     int count = 0;
-    for (; plan[count].name && count < NAMES_MAX; count++)
+    for (; count < NAMES_MAX && plan[count].name; count++)
         name[count] = plan[count].name;
     return count;
 }

@@ -1,16 +1,16 @@
 #include "players/skirmish/staff.h"
 
 enum {
-    STAGE = 12,          /* steps of the way from stage to stage */
-    TOGETHER = 7,        /* cells around the stage at which a unit has arrived */
-    STAGE_PATIENCE = 500,/* cycles after which stragglers are no longer waited for */
-    ASSAULT = 10,        /* steps before the target the stages end */
-    SCOUT = 10,          /* cells around the wave's middle in which odds are counted */
-    RAID_ODDS = 60,      /* percent: a raid runs from more than that */
+    STAGE = 12,           /* steps of the way from stage to stage */
+    TOGETHER = 7,         /* cells around the stage at which a unit has arrived */
+    STAGE_PATIENCE = 500, /* cycles after which stragglers are no longer waited for */
+    ASSAULT = 10,         /* steps before the target the stages end */
+    SCOUT = 10,           /* cells around the wave's middle in which odds are counted */
+    RAID_ODDS = 60,       /* percent: a raid runs from more than that */
     RAID_REST = 500,
-    FRESH_WAY = 400,     /* cycles after which a way that is closed is looked for again */
-    STUCK = 3000,        /* cycles without any progress after which a wave is called off */
-    STAND_BACK = 4,      /* steps before what closes the way */
+    FRESH_WAY = 400, /* cycles after which a way that is closed is looked for again */
+    STUCK = 3000,    /* cycles without any progress after which a wave is called off */
+    STAND_BACK = 4,  /* steps before what closes the way */
     BATCH = 256,
 };
 
@@ -54,14 +54,14 @@ static void muster(sp_staff *s)
         }
         fighters = k == 0 ? a->members : fighters;
     }
-    if (a->members == 0)
+    if (counted == 0)
         return;
     /* the middle is where somebody stands: a mean may lie in a lake */
-    const us_entity *best = NULL;
+    const us_entity *best = a->member[0];
     int mx = sum_x / counted, my = sum_y / counted;
-    for (int i = 0; i < counted; i++) {
+    for (int i = 1; i < counted; i++) {
         const us_entity *unit = a->member[i];
-        if (!best || sp_far(mx, my, unit->x, unit->y) < sp_far(mx, my, best->x, best->y))
+        if (sp_far(mx, my, unit->x, unit->y) < sp_far(mx, my, best->x, best->y))
             best = unit;
     }
     a->x = best->x;
@@ -102,8 +102,8 @@ static const us_entity *choose_target(const sp_staff *s)
             const us_entity *foe = list[k]->at[i];
             if (!us_type_is(s->domain, foe->type, a->kind))
                 continue;
-            int cost = sp_far(a->x, a->y, foe->x, foe->y) +
-                       (foe->flags & US_ENTITY_INSIDE ? 1000 : 0);
+            int cost =
+                sp_far(a->x, a->y, foe->x, foe->y) + (foe->flags & US_ENTITY_INSIDE ? 1000 : 0);
             if (wary && sp_foe_power_near(s, foe->x, foe->y, SP_REACH_GUN) * 2 > a->power)
                 cost += 30;
             if (!best || cost < best_cost) {
@@ -164,8 +164,9 @@ static void stand_by(sp_staff *s)
 {
     sp_army *a = &s->army;
     int at = 0;
-    while (at < a->way.count && (sp_allow(s, a->way.cell[at] % s->ground.width,
-                                          a->way.cell[at] / s->ground.width) & SP_WALK))
+    while (at < a->way.count &&
+           (sp_allow(s, a->way.cell[at] % s->ground.width, a->way.cell[at] / s->ground.width) &
+            SP_WALK))
         at++;
     at = at > STAND_BACK ? at - STAND_BACK : 0;
     int x = a->way.cell[at] % s->ground.width, y = a->way.cell[at] / s->ground.width;
@@ -338,8 +339,8 @@ static bool distracted(const sp_staff *s, const us_entity *unit)
         return (s->words.sort[unit->type] & SP_WORKER) && unit->action != s->words.attack_move;
     const us_entity *target = us_world_find(s->world, unit->target);
     int sort = target ? s->words.sort[target->type] : 0;
-    return (sort & SP_BUILDING) && (danger_near(s, unit, 3) ||
-                                    (!(sort & SP_GUN) && gun_near(s, unit, SP_REACH_GUN)));
+    return (sort & SP_BUILDING) &&
+           (danger_near(s, unit, 3) || (!(sort & SP_GUN) && gun_near(s, unit, SP_REACH_GUN)));
 }
 
 /* Engines reach farther than guns: while there are any, the others wait behind the engines and
@@ -392,10 +393,10 @@ static void fight(sp_staff *s, const us_entity *target)
         return;
     for (int i = 0; i < a->members; i++) {
         const us_entity *unit = a->member[i];
-        const us_entity *striker = unit->status == s->words.attacking &&
-                                           unit->action != s->words.attack
-                                       ? danger_near(s, unit, 1)
-                                       : NULL;
+        const us_entity *striker =
+            unit->status == s->words.attacking && unit->action != s->words.attack
+                ? danger_near(s, unit, 1)
+                : NULL;
         if (striker)
             sp_order_entity(s, s->words.attack, &unit->id, 1, striker->id, a->goal);
         else if (idle(s, unit) || unit->action == s->words.move || distracted(s, unit))
@@ -438,8 +439,8 @@ static void run_home(sp_staff *s)
 static void raid(sp_staff *s)
 {
     sp_army *a = &s->army;
-    bool caught = sp_foe_power_near(s, a->x, a->y, 7) * 100 >
-                  power_together(s, SCOUT) * s->plan->courage;
+    bool caught =
+        sp_foe_power_near(s, a->x, a->y, 7) * 100 > power_together(s, SCOUT) * s->plan->courage;
     if (a->phase == SP_RESTING) {
         if (a->members * 3 < s->eyes.fighter.count) {
             sp_army_call_off(s);

@@ -2,14 +2,14 @@
 
 enum {
     PROJECT_TRIES = 4,
-    SEND_PATIENCE = 1200,  /* cycles until a builder that has not begun is given up */
-    SITE_PATIENCE = 60,    /* cycles until a site without a builder gets another */
-    ROOM_PATIENCE = 300,   /* cycles until a site is looked for again */
-    QUEUE_AHEAD = 60,      /* a second entry is queued so long before the first is done */
+    SEND_PATIENCE = 1200, /* cycles until a builder that has not begun is given up */
+    SITE_PATIENCE = 60,   /* cycles until a site without a builder gets another */
+    ROOM_PATIENCE = 300,  /* cycles until a site is looked for again */
+    QUEUE_AHEAD = 60,     /* a second entry is queued so long before the first is done */
     NEED_DEPTH = 8,
-    FORESIGHT = 5,         /* of what is wanted, so many are thought of ahead */
-    SURPLUS = 1000,        /* gold with which more is made than the plan asks for */
-    GREAT_SURPLUS = 3000,  /* gold with which another house for that is built */
+    FORESIGHT = 5,        /* of what is wanted, so many are thought of ahead */
+    SURPLUS = 1000,       /* gold with which more is made than the plan asks for */
+    GREAT_SURPLUS = 3000, /* gold with which another house for that is built */
     SURPLUS_STEP = 4,
     MOST_PRODUCERS = 5,
 };
@@ -120,9 +120,9 @@ static bool follow_project(sp_staff *s, sp_project *p)
         free_builder(s, p);
         return false;
     }
-    bool at_work = builder && ((builder->flags & US_ENTITY_INSIDE) ||
-                               builder->action == s->words.repair ||
-                               builder->action == s->words.build);
+    bool at_work =
+        builder && ((builder->flags & US_ENTITY_INSIDE) || builder->action == s->words.repair ||
+                    builder->action == s->words.build);
     if (!at_work && waited > SITE_PATIENCE) {
         free_builder(s, p);
         send_builder(s, p);
@@ -139,9 +139,12 @@ static void adopt_sites(sp_staff *s)
         for (int k = 0; k < w->projects && !known; k++)
             known = w->project[k].site == site->id;
         if (!known && w->projects < SP_PROJECTS_MAX)
-            w->project[w->projects++] =
-                (sp_project){.type = site->type, .x = site->x, .y = site->y, .site = site->id,
-                             .since = s->now, .goal = s->goals.defeat};
+            w->project[w->projects++] = (sp_project){.type = site->type,
+                                                     .x = site->x,
+                                                     .y = site->y,
+                                                     .site = site->id,
+                                                     .since = s->now,
+                                                     .goal = s->goals.defeat};
     }
 }
 
@@ -221,8 +224,8 @@ void sp_works_want(sp_staff *s, us_type kind, us_type make, int number, int how,
         w->want[at] = w->want[at - 1];
         at--;
     }
-    w->want[at] = (sp_want){kind, make, number, goal, (uint8_t)how, (int8_t)rank,
-                            (uint8_t)w->wants};
+    w->want[at] =
+        (sp_want){kind, make, number, goal, (uint8_t)how, (int8_t)rank, (uint8_t)w->wants};
 }
 
 /* Until a farm stands, barracks eat the room of two soldiers each. */
@@ -296,8 +299,8 @@ static bool start_building(sp_staff *s, us_type type, int how, uint32_t goal)
         return false;
     }
     sp_project *p = &w->project[w->projects];
-    *p = (sp_project){.type = type, .x = (int16_t)x, .y = (int16_t)y, .goal = goal,
-                      .how = (uint8_t)how};
+    *p = (sp_project){
+        .type = type, .x = (int16_t)x, .y = (int16_t)y, .goal = goal, .how = (uint8_t)how};
     if (!send_builder(s, p))
         return false;
     w->projects++;
@@ -342,7 +345,8 @@ static void need_requirements(sp_staff *s, us_type type, int how, uint32_t goal,
     for (int i = 0; i < def->requires_count; i++) {
         int missing = 0;
         for (int k = 0; k < def->requires[i].count; k++)
-            missing += sp_have(s, def->requires[i].type[k]) + sp_coming(s, def->requires[i].type[k]) == 0;
+            missing +=
+                sp_have(s, def->requires[i].type[k]) + sp_coming(s, def->requires[i].type[k]) == 0;
         if (best < 0 || missing < best_missing) {
             best = i;
             best_missing = missing;
@@ -512,8 +516,7 @@ void sp_works_surplus(sp_staff *s, us_type kind, us_type make)
             (faction >= 0 && faction != s->words.faction))
             continue;
         us_type house = sp_kind_of(s, row[i].actor);
-        start(s, row[i].actor, SP_HOME,
-              sp_goal_below(s, goal, SP_MAKE, house, there + 1, 0, 0), 0);
+        start(s, row[i].actor, SP_HOME, sp_goal_below(s, goal, SP_MAKE, house, there + 1, 0, 0), 0);
         return;
     }
 }

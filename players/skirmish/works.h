@@ -40,8 +40,8 @@ typedef struct sp_works {
     us_type lacking;                /* that want's type, or US_NO_TYPE */
     uint32_t lacking_goal;
     us_cycle no_room; /* no site was found: not looked for again before */
-    int food;      /* room for so many more, those in training counted in */
-    int food_soon; /* the same when all farms begun are finished */
+    int food;         /* room for so many more, those in training counted in */
+    int food_soon;    /* the same when all farms begun are finished */
 } sp_works;
 
 /* Is the cell within a project that is not begun? */

@@ -252,6 +252,17 @@ static void patrols_go_to_and_fro(void)
     stage_end(&s);
 }
 
+static void a_patrol_to_where_it_stands_is_a_guard(void)
+{
+    stage s = stage_begin(two, "", 3);
+    us_id knight = stage_add(&s, "knight", 0, 8, 12);
+    CHECK_INT(stage_order_at(&s, knight, "patrol", 8, 12), US_REASON_NONE);
+    stage_run(&s, 200);
+    CHECK_STR(stage_status(&s, knight), "guarding");
+    CHECK(s.g->core->wakes < 60); /* it does not wake each cycle for nothing */
+    stage_end(&s);
+}
+
 static void who_follows_stays_near(void)
 {
     stage s = stage_begin(two, "", 3);
@@ -407,6 +418,7 @@ static const us_test tests[] = {
     {"workers flee when hit", workers_flee_when_hit},
     {"towers shoot who comes near", towers_shoot_who_comes_near},
     {"patrols go to and fro", patrols_go_to_and_fro},
+    {"a patrol to where it stands is a guard", a_patrol_to_where_it_stands_is_a_guard},
     {"who follows stays near", who_follows_stays_near},
     {"who defends strikes the attacker", who_defends_strikes_the_attacker},
     {"berserkers regenerate once it is known", berserkers_regenerate_once_it_is_known},
