@@ -88,8 +88,14 @@ static us_status parse_from(const char *text, from_place *out, us_error *err)
 
 static us_status replay_up_to(us_replay *replay, const from_place *from, us_error *err)
 {
-    US_TRY(us_replay_to(replay, from->cycle, err));
+    for (us_cycle at = 0; at < from->cycle && !us_interrupted();) {
+        at = from->cycle - at > SLICE ? at + SLICE : from->cycle;
+        US_TRY(us_replay_to(replay, at, err));
+    }
     us_replay_report report = us_replay_tell(replay);
+    if (us_interrupted())
+        return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
+                       (int)report.state.now);
     if (report.differs >= 0)
         return us_fail(err, US_BAD_INPUT, from->file, report.line, 0,
                        "the game does not go as recorded: cycle %d: %s", (int)report.differs,
@@ -101,12 +107,18 @@ static us_status replay_up_to(us_replay *replay, const from_place *from, us_erro
     return US_OK;
 }
 
+/* The same file, whatever its names. */
+static bool same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    return a && b && stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev &&
+           x.st_ino == y.st_ino;
+}
+
 /* All of its text, and its course up to the cycle: before anything is written. */
 static us_status check_from(const us_play_def *def, const from_place *from, us_error *err)
 {
-    struct stat in, out;
-    if (def->trace && stat(from->file, &in) == 0 && stat(def->trace, &out) == 0 &&
-        in.st_dev == out.st_dev && in.st_ino == out.st_ino)
+    if (same_file(def->trace, from->file))
         return us_fail(err, US_BAD_INPUT, def->trace, 0, 0,
                        "the new trace would replace the one that it goes on from");
     us_replay *replay = NULL;
@@ -129,6 +141,9 @@ static us_status check_from(const us_play_def *def, const from_place *from, us_e
 
 static us_status observe(const us_play_def *def, playing *play, us_error *err)
 {
+    if (same_file(def->trace, def->map))
+        return us_fail(err, US_BAD_INPUT, def->trace, 0, 0,
+                       "the trace would replace the map that is played");
     us_game *game = us_match_game(play->match);
     const us_scenario *scenario = game->scenario;
     const char *agent[US_SEATS_MAX] = {NULL};

@@ -246,3 +246,10 @@ a_demo_where_no_folder_can_be_is_refused() {
     run demo -o here/below
     expect_refusal "here"
 }
+
+a_trace_does_not_replace_its_own_map() {
+    cp "$ROOT/domains/skirmish/maps/open-2.map" own.map
+    run game play ./own.map --p0 idle --p1 idle --max-cycles 70 --trace ./own.map
+    expect_exit 2
+    cmp -s "$ROOT/domains/skirmish/maps/open-2.map" own.map || fail "the map is gone"
+}
