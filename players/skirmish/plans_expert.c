@@ -31,7 +31,7 @@ static const sp_step balanced[] = {
 static const sp_step economy[] = {
     {1, SP_INFRASTRUCTURE, SP_KEEP, SP_HOME, NULL, .number = 5, .second = 14, .rank = -1},
     {1, SP_MAKE, 0, SP_HOME, "barracks", .number = 1},
-    {1, SP_MAKE, SP_KEEP, SP_HOME, "infantry", .number = 4, .rank = -1},
+    {1, SP_MAKE, SP_KEEP, SP_HOME, "infantry", .number = 2, .rank = -1},
     {1, SP_MAKE, 0, SP_MINES, "hall", .number = 2, .patience = 4000, .rank = 1},
     {1, SP_INFRASTRUCTURE, SP_KEEP, SP_HOME, NULL, .number = 10, .second = 26},
     {1, SP_MAKE, SP_WITH, SP_HOME, "blacksmith", .number = 1},

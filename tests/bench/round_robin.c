@@ -20,7 +20,7 @@
 #include "game/match.h"
 #include "players/skirmish/skirmish_players.h"
 
-enum { AGENTS_MAX = 32, MAPS_MAX = 256, FAMILIES_MAX = 8, WORKERS_MAX = 64, PAGE_SEED = 1000 };
+enum { AGENTS_MAX = 32, MAPS_MAX = 256, FAMILIES_MAX = 8, WORKERS_MAX = 64 };
 
 typedef struct agent {
     char name[48];
@@ -61,6 +61,7 @@ typedef struct robin {
     result *result;
     int workers, seeds, generated;
     us_cycle max_cycles;
+    int map_seed;
     const char *only, *out, *raw, *chosen;
     bool shipped;
     us_str command;
@@ -135,7 +136,7 @@ static void add_generated(robin *r, const us_map_tools *tools)
             us_str_init(&text);
             char name[64], path[128];
             if (tools->generate(tools->families[f], sizes[n % US_COUNT(sizes)],
-                                (uint64_t)(PAGE_SEED + n), &text, &err) != US_OK)
+                                (uint64_t)(r->map_seed + n), &text, &err) != US_OK)
                 die(&err);
             snprintf(name, sizeof(name), "%s-generated-%d", tools->families[f], n + 1);
             snprintf(path, sizeof(path), "build/round_robin/%s.map", name);
@@ -470,6 +471,7 @@ static void read_arguments(robin *r, int argc, char **argv)
     } options[] = {{"-j", &r->workers, NULL},
                    {"--seeds", &r->seeds, NULL},
                    {"--generated", &r->generated, NULL},
+                   {"--map-seed", &r->map_seed, NULL},
                    {"--max-cycles", &r->max_cycles, NULL},
                    {"--only", NULL, &r->only},
                    {"--agents", NULL, &r->chosen},
@@ -509,6 +511,7 @@ int main(int argc, char **argv)
     r.workers = 2;
     r.seeds = 1;
     r.max_cycles = 60000;
+    r.map_seed = 1000; /* of the first generated map */
     r.shipped = true;
     r.out = "docs/ROUND_ROBIN.md";
     r.raw = "build/round_robin.jsonl";
