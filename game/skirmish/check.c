@@ -71,13 +71,28 @@ static us_reason check_chop(const sk_question *q, const us_entity *unit)
                                                                           : US_REASON_CANNOT;
 }
 
+bool sk_has_cost(const us_world *world, us_seat seat, const int32_t *cost)
+{
+    for (int r = 0; r < world->domain->resources.count; r++) {
+        if (us_world_tally(world, seat, r) < cost[r])
+            return false;
+    }
+    return true;
+}
+
+bool sk_has_food(const sk_scenario *scenario, const us_world *world, us_seat seat, us_type type)
+{
+    int32_t supply = us_world_tally(world, seat, scenario->words.food_supply);
+    if (supply > scenario->rules->food_limit)
+        supply = scenario->rules->food_limit;
+    int32_t use = world->domain->type[type].food_use;
+    return use == 0 || us_world_tally(world, seat, scenario->words.food_used) + use <= supply;
+}
+
 static us_reason check_cost(const sk_question *q, us_type type)
 {
-    for (int r = 0; r < q->world->domain->resources.count; r++) {
-        if (us_world_tally(q->world, q->seat, r) < q->world->domain->type[type].cost[r])
-            return US_REASON_NO_RESOURCES;
-    }
-    return US_REASON_NONE;
+    bool paid = sk_has_cost(q->world, q->seat, q->world->domain->type[type].cost);
+    return paid ? US_REASON_NONE : US_REASON_NO_RESOURCES;
 }
 
 static us_reason check_repair(const sk_question *q)
@@ -102,7 +117,7 @@ static us_reason check_product(const sk_question *q, const us_entity *unit, int3
     return US_REASON_NONE;
 }
 
-bool sk_far_enough(const sk_rules *rules, const us_world *world, const us_entity *self)
+static bool far_enough(const sk_rules *rules, const us_world *world, const us_entity *self)
 {
     const sk_type *numbers = &rules->type[self->type];
     for (int i = 0; i < world->count; i++) {
@@ -120,28 +135,32 @@ bool sk_far_enough(const sk_rules *rules, const us_world *world, const us_entity
     return true;
 }
 
+bool sk_ground_fits(const sk_rules *rules, const us_world *world, const us_entity *site)
+{
+    const us_type_def *def = &world->domain->type[site->type];
+    if (!us_world_inside(world, site->x, site->y) ||
+        !us_world_inside(world, site->x + def->width - 1, site->y + def->height - 1))
+        return false;
+    for (int y = site->y; y < site->y + def->height; y++) {
+        for (int x = site->x; x < site->x + def->width; x++) {
+            int cell = us_world_cell(world, x, y);
+            if (!world->domain->terrain[world->plane[US_PLANE_TERRAIN][cell]].buildable ||
+                (world->plane[US_PLANE_TAKEN][cell] & US_TAKEN_BUILDING))
+                return false;
+        }
+    }
+    return far_enough(rules, world, site);
+}
+
 static us_reason check_build(const sk_question *q, const us_entity *unit)
 {
     us_type type = (us_type)q->order->arg[0];
     us_reason reason = check_product(q, unit, q->order->arg[0]);
     if (reason != US_REASON_NONE)
         return reason;
-    const us_domain *domain = q->world->domain;
-    const us_type_def *def = &domain->type[type];
     us_entity site = {
         .type = type, .x = US_CELL_X(q->order->arg[1]), .y = US_CELL_Y(q->order->arg[1])};
-    if (!us_world_inside(q->world, site.x, site.y) ||
-        !us_world_inside(q->world, site.x + def->width - 1, site.y + def->height - 1))
-        return US_REASON_BAD_PLACE;
-    for (int y = site.y; y < site.y + def->height; y++) {
-        for (int x = site.x; x < site.x + def->width; x++) {
-            int cell = us_world_cell(q->world, x, y);
-            if (!domain->terrain[q->world->plane[US_PLANE_TERRAIN][cell]].buildable ||
-                (q->world->plane[US_PLANE_TAKEN][cell] & US_TAKEN_BUILDING))
-                return US_REASON_BAD_PLACE;
-        }
-    }
-    if (!sk_far_enough(q->scenario->rules, q->world, &site))
+    if (!sk_ground_fits(q->scenario->rules, q->world, &site))
         return US_REASON_BAD_PLACE;
     return check_cost(q, type);
 }
@@ -166,11 +185,7 @@ static us_reason check_make(const sk_question *q, const us_entity *unit)
     if (unit->attribute[words->queue] >= (conversion ? 1 : q->scenario->rules->queue) ||
         unit->status == words->upgrading)
         return US_REASON_BUSY;
-    int32_t supply = us_world_tally(q->world, q->seat, words->food_supply);
-    if (supply > q->scenario->rules->food_limit)
-        supply = q->scenario->rules->food_limit;
-    if (def->food_use &&
-        us_world_tally(q->world, q->seat, words->food_used) + def->food_use > supply)
+    if (!sk_has_food(q->scenario, q->world, q->seat, type))
         return US_REASON_NO_FOOD;
     return check_cost(q, type);
 }

@@ -4,23 +4,14 @@ enum { CROWDED = 15 }; /* cycles until a finished unit tries again to come out *
 
 /* ---- paying */
 
-static bool has_cost(const sk_game *g, us_seat seat, const int32_t *cost)
-{
-    for (int r = 0; r < g->domain->resources.count; r++) {
-        if (sk_have(g, seat, r) < cost[r])
-            return false;
-    }
-    return true;
-}
-
 bool sk_affords(const sk_game *g, us_seat seat, us_type type)
 {
-    return has_cost(g, seat, sk_def(g, type)->cost);
+    return sk_has_cost(&g->world, seat, sk_def(g, type)->cost);
 }
 
 bool sk_pay_cost(sk_game *g, us_seat seat, const int32_t *cost)
 {
-    if (!has_cost(g, seat, cost))
+    if (!sk_has_cost(&g->world, seat, cost))
         return false;
     for (int r = 0; r < g->domain->resources.count; r++)
         sk_tally_add(g, seat, r, -cost[r]);
@@ -40,11 +31,7 @@ void sk_refund(sk_game *g, us_seat seat, us_type type, int percent)
 
 bool sk_food_room(const sk_game *g, us_seat seat, us_type type)
 {
-    int32_t supply = sk_have(g, seat, g->words->food_supply);
-    if (supply > g->rules->food_limit)
-        supply = g->rules->food_limit;
-    int32_t use = sk_def(g, type)->food_use;
-    return use == 0 || sk_have(g, seat, g->words->food_used) + use <= supply;
+    return sk_has_food(g->scenario, &g->world, seat, type);
 }
 
 /* ---- the queue of a building: queue[0] is being made */

@@ -82,10 +82,10 @@ us_reason sk_act(us_game *game, const us_order *order)
     bool any = false;
     g->events = &g->pending;
     for (int i = 0; i < order->unit_count; i++) {
-        us_reason reason = sk_check_unit(&q, order->unit[i]);
-        sk_slot slot = sk_slot_of(g, order->unit[i]);
         if (named_before(order, i))
             continue;
+        us_reason reason = sk_check_unit(&q, order->unit[i]);
+        sk_slot slot = sk_slot_of(g, order->unit[i]);
         if (reason == US_REASON_NONE && slot)
             reason = act_one(g, slot, order);
         else if (reason == US_REASON_NONE)
@@ -103,7 +103,6 @@ us_reason sk_act(us_game *game, const us_order *order)
     for (int p = 0; p < US_PARAMS_MAX; p++)
         g->core->tag = us_hash_add(g->core->tag, (uint32_t)order->arg[p]);
     sk_sweep(g);
-    g->world.count = g->core->count;
     return US_REASON_NONE;
 }
 

@@ -15,7 +15,6 @@ static us_status find_words(const us_domain *domain, sk_words *w, us_error *err)
         const char *what, *name;
         int *to;
     } words[] = {
-        {us_domain_resource, "resource", "gold", &w->gold},
         {us_domain_resource, "resource", "wood", &w->wood},
         {us_domain_tally, "counter", "food_used", &w->food_used},
         {us_domain_tally, "counter", "food_supply", &w->food_supply},

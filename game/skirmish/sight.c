@@ -156,7 +156,6 @@ static void filter(sk_game *g, us_seat seat, struct sk_seen *seen)
 const us_world *sk_world_of(sk_game *g, us_seat seat)
 {
     g->world.now = g->core->now;
-    g->world.count = g->core->count;
     if (!g->base.scenario->fog || seat < 0)
         return &g->world;
     if (!g->seen)

@@ -152,23 +152,6 @@ static bool clear_site(sk_game *g, sk_slot slot, const sk_goal *site)
     return clear;
 }
 
-/* The ground itself would carry it; units in the way do not count. */
-static bool ground_fits(const sk_game *g, us_type type, const sk_goal *site)
-{
-    for (int y = site->y; y < site->y + site->h; y++) {
-        for (int x = site->x; x < site->x + site->w; x++) {
-            if (x < 0 || y < 0 || x >= g->width || y >= g->height)
-                return false;
-            int cell = sk_cell(g, x, y);
-            if (!g->domain->terrain[g->plane[US_PLANE_TERRAIN][cell]].buildable ||
-                (g->plane[US_PLANE_TAKEN][cell] & US_TAKEN_BUILDING))
-                return false;
-        }
-    }
-    us_entity self = {.type = type, .x = site->x, .y = site->y};
-    return sk_far_enough(g->rules, &g->world, &self);
-}
-
 void sk_do_build(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
@@ -179,7 +162,8 @@ void sk_do_build(sk_game *g, sk_slot slot)
         leave_site(g, slot);
         return;
     }
-    if (!ground_fits(g, type, &site)) {
+    us_entity place = {.type = type, .x = site.x, .y = site.y};
+    if (!sk_ground_fits(g->rules, &g->world, &place)) {
         sk_end(g, slot, US_REASON_BAD_PLACE);
         return;
     }

@@ -157,7 +157,6 @@ static us_game *start(const us_scenario *scenario, uint64_t seed)
     sk_fields_init(g);
     set_seats(g);
     set_entities(g);
-    g->world.count = core->count;
     return &g->base;
 }
 

@@ -24,7 +24,7 @@ enum {
 
 /* Names of the domain that the game's code needs, looked up once. */
 typedef struct sk_words {
-    int gold, wood;                                          /* resources */
+    int wood;                                                /* resource */
     int food_used, food_supply, kills, losses, razed, score; /* tallies */
     int idle, moving, attacking, gathering, carrying, building, repairing, training, researching,
         upgrading, constructing, dead, guarding; /* statuses */

@@ -162,6 +162,7 @@ sk_slot sk_unit_add(sk_game *g, us_type type, us_seat owner, int x, int y, bool 
     core->free_slot = unit->next;
     memset(unit, 0, sizeof(*unit));
     int index = core->count++;
+    g->world.count = core->count;
     us_entity *entity = &g->entity[index];
     memset(entity, 0, sizeof(*entity));
     const us_type_def *def = sk_def(g, type);
@@ -300,7 +301,7 @@ void sk_sweep(sk_game *g)
         }
         kept++;
     }
-    core->count = kept;
+    core->count = g->world.count = kept;
     core->dead = 0;
 }
 

@@ -97,7 +97,7 @@ static void a_miner_fills_up_what_it_carries_and_no_more(void)
         stage s = stage_begin(base, "", 1);
         us_id peasant = stage_find(&s, "peasant", 0, 0), mine = stage_find(&s, "gold-mine", -1, 0);
         sk_unit *unit = &s.g->unit[sk_slot_of(s.g, peasant)];
-        unit->carries = (int8_t)s.g->words->gold;
+        unit->carries = (int8_t)us_domain_resource(s.scenario->domain, "gold");
         unit->carried = (int16_t)rows[r].carried;
         sk_entity(s.g, sk_slot_of(s.g, mine))->attribute[s.g->words->stock] = rows[r].stock;
         stage_order(&s, peasant, "harvest", mine);
