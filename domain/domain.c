@@ -232,8 +232,8 @@ int us_domain_producers(const us_domain *domain, us_type product, const us_produ
 }
 
 static const char *const param_kinds[] = {
-    [US_PARAM_ENTITY] = "entity",     [US_PARAM_TYPE] = "type", [US_PARAM_CELL] = "cell",
-    [US_PARAM_RESOURCE] = "resource", [US_PARAM_SEAT] = "seat", [US_PARAM_NUMBER] = "number",
+    [US_VALUE_ENTITY] = "entity",     [US_VALUE_TYPE] = "type", [US_VALUE_CELL] = "cell",
+    [US_VALUE_RESOURCE] = "resource", [US_VALUE_SEAT] = "seat", [US_VALUE_NUMBER] = "number",
 };
 
 static const char *const effect_kinds[] = {
@@ -249,7 +249,7 @@ static const char *const type_kinds[] = {
     [US_KIND_UPGRADE] = "upgrade",
 };
 
-const char *us_param_kind_name(us_param_kind kind)
+const char *us_value_kind_name(us_value_kind kind)
 {
     return (int)kind < US_COUNT(param_kinds) ? param_kinds[kind] : "?";
 }

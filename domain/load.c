@@ -278,38 +278,38 @@ static us_status load_params(us_loader *loader, const us_json_node *node, us_act
                                     name);
         int kind = 0;
         if (us_json_type(param) == US_JSON_STRING)
-            while (kind < US_PARAM_KINDS &&
-                   !us_text_equal(us_json_string(param), us_param_kind_name((us_param_kind)kind)))
+            while (kind < US_VALUE_PARAMS &&
+                   !us_text_equal(us_json_string(param), us_value_kind_name((us_value_kind)kind)))
                 kind++;
-        if (us_json_type(param) != US_JSON_STRING || kind == US_PARAM_KINDS)
+        if (us_json_type(param) != US_JSON_STRING || kind == US_VALUE_PARAMS)
             return us_json_fail(param, err,
                                 "bad kind of parameter \"%s\": expected \"entity\", \"type\", "
                                 "\"cell\", \"resource\", \"seat\" or \"number\"",
                                 name);
-        if (kind == US_PARAM_CELL && cell)
+        if (kind == US_VALUE_CELL && cell)
             return us_json_fail(param, err,
                                 "a second cell: expected at most one, orders write "
                                 "it as \"x\" and \"y\"");
-        cell = cell || kind == US_PARAM_CELL;
+        cell = cell || kind == US_VALUE_CELL;
         action->param[action->param_count++] =
-            (us_param){us_load_text(loader, name), (us_param_kind)kind};
+            (us_param){us_load_text(loader, name), (us_value_kind)kind};
     }
     return US_OK;
 }
 
 /* The parameter an effect speaks of must be of the right kind. */
-static bool param_fits(us_effect_kind kind, us_param_kind param)
+static bool param_fits(us_effect_kind kind, us_value_kind param)
 {
     switch (kind) {
     case US_EFFECT_CREATE:
     case US_EFFECT_CONVERT:
     case US_EFFECT_LEARN:
-        return param == US_PARAM_TYPE;
+        return param == US_VALUE_TYPE;
     case US_EFFECT_HARM:
     case US_EFFECT_HEAL:
-        return param == US_PARAM_ENTITY;
+        return param == US_VALUE_ENTITY;
     case US_EFFECT_OPEN:
-        return param == US_PARAM_CELL;
+        return param == US_VALUE_CELL;
     default:
         return true;
     }

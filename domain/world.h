@@ -52,6 +52,8 @@ typedef struct us_world {
     const int8_t *faction; /* by seat */
     const uint8_t *alive;  /* by seat: still in the game */
     const uint32_t *revision;
+    /* How many finished entities: (owner + 1) * domain->type_count + concrete type. */
+    const uint16_t *census;
 } us_world;
 
 /* What one seat may see: the world as that seat knows it, and who it is. */
@@ -90,14 +92,26 @@ static inline int32_t us_world_tally(const us_world *world, us_seat seat, int in
 const us_entity *us_world_find(const us_world *world, us_id id); /* may be NULL */
 /* The first by id that stands on that cell, or NULL. Looks through all entities. */
 const us_entity *us_world_at(const us_world *world, int x, int y);
-/* Number of finished entities of owner that are of the type or of a descendant of it. */
+/* Number of finished entities of owner that are of the type or of a descendant of it. Asks the
+ * census: does not look at the entities. */
 int us_world_count(const us_world *world, us_seat owner, us_type type);
+int us_census_size(const us_domain *domain, int seats);
+/* Counts the entities: for games that keep no census as they go, and to hold one against. */
+void us_world_census(const us_world *world, uint16_t *out);
 /* Cells between two entities' edges, king's moves: 1 when they touch, 0 when they overlap. */
 int us_entity_distance(const us_domain *domain, const us_entity *a, const us_entity *b);
 int us_entity_cell_distance(const us_domain *domain, const us_entity *a, int x, int y);
 /* The seat owns (finished) and knows all that one alternative of type's requirement asks for,
  * a descendant standing for its ancestor; or type requires nothing. */
 bool us_world_meets(const us_world *world, us_seat seat, us_type type);
+/* The seat has all that a type costs; its supply feeds one more. */
+bool us_world_affords(const us_world *world, us_seat seat, us_type type);
+bool us_world_feeds(const us_world *world, us_seat seat, us_type type);
+/* A building of the type may stand there: ground, what stands there, what it keeps apart from. */
+bool us_world_fits(const us_world *world, us_type type, int x, int y);
+/* A way leads over ground that a movement may pass, between buildings, from the one cell to the
+ * other or to its edge; units are no obstacle. */
+bool us_world_path(const us_world *world, int movement, int from, int to);
 
 /* A copy whose arrays live in the arena. Planes and revisions may be NULL and stay so. */
 us_world *us_world_copy(const us_world *world, us_arena *arena);

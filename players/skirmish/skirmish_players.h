@@ -30,7 +30,7 @@ typedef enum us_goal_kind {
 
 typedef struct us_goal_param {
     const char *name;
-    us_param_kind kind; /* a type may be abstract */
+    us_value_kind kind; /* a type may be abstract */
     int32_t value;
 } us_goal_param;
 

@@ -204,7 +204,7 @@ static void note_cell(trial *t, const us_order *order)
     const us_action_def *action = &t->game->scenario->domain->action[order->action];
     int32_t cell = -1;
     for (int p = 0; p < action->param_count; p++) {
-        if (action->param[p].kind == US_PARAM_CELL)
+        if (action->param[p].kind == US_VALUE_CELL)
             cell = order->arg[p];
     }
     for (int i = 0; i < order->unit_count; i++) {

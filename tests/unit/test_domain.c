@@ -118,7 +118,7 @@ static void an_action_keeps_its_parts_and_where_its_texts_stand(void)
     CHECK(!go->continues);
     CHECK_INT(go->by, 1);
     REQUIRE(go->param_count == 1);
-    CHECK_INT(go->param[0].kind, US_PARAM_CELL);
+    CHECK_INT(go->param[0].kind, US_VALUE_CELL);
     REQUIRE(go->effect_count == 1);
     CHECK_INT(go->effect[0].kind, US_EFFECT_MOVE);
     CHECK_INT(go->effect[0].param, -1);
