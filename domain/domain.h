@@ -19,7 +19,7 @@ enum {
     US_NEUTRAL = -1, /* owner of what belongs to no seat */
     US_NO_TYPE = -1,
     US_RESOURCES_MAX = 8,
-    US_ATTRIBUTES_MAX = 8,
+    US_ATTRIBUTES_MAX = 12,
     US_ROLES_MAX = 32,
     US_PARAMS_MAX = 4,
     US_EFFECTS_MAX = 4,
@@ -32,13 +32,22 @@ enum {
     US_TAXONOMY_MAX = 16,    /* types above one another */
     US_ALTERNATIVES_MAX = 8, /* of a requirement, and types in each */
     US_PRODUCTS_MAX = 128,   /* of a type, by all its actions */
+    US_GOALS_MAX = 64,
+    US_GOAL_PARAMS_MAX = 8,
+    US_FEATURES_MAX = 256,
 };
 
-/* A text of the domain file that is compiled elsewhere (expressions), with its place. */
+/* A text to be compiled, and where it stands: errors point into it. Where it was written as a
+ * JSON string, node is that string, and escapes in it do not shift the places. */
 typedef struct us_source {
-    const char *text; /* "" where there is none */
-    int line, column;
+    const char *file, *text;
+    int line, column;                /* of its first character */
+    const struct us_json_node *node; /* or NULL */
 } us_source;
+
+/* An error at the byte `at` of the text. Returns US_BAD_INPUT. */
+us_status us_source_fail(const us_source *source, size_t at, us_error *err, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 typedef struct us_names_table {
     const char *const *name;
@@ -101,26 +110,39 @@ typedef struct us_type_def {
     int requires_count;
     const us_product_list *produces; /* by action */
     int produces_count;
-    uint32_t stores;  /* bit per resource that may be delivered here */
-    uint32_t gathers; /* bit per resource that it can gather */
-    int yields;       /* resource gathered from it, or -1 */
-    int tally;        /* upgrades: where a seat's level of it is tallied; else -1 */
-    int line;         /* in the file */
+    uint32_t stores;    /* bit per resource that may be delivered here */
+    uint32_t gathers;   /* bit per resource that it can gather */
+    int yields;         /* resource gathered from it, or -1 */
+    int tally;          /* upgrades: where a seat's level of it is tallied; else -1 */
+    us_type apart_from; /* may not be built nearer than `apart` to such a one, or US_NO_TYPE */
+    int apart;          /* king's moves between their edges, 1: touching */
+    int line;           /* in the file */
 } us_type_def;
 
-typedef enum us_param_kind {
-    US_PARAM_ENTITY,
-    US_PARAM_TYPE, /* of an entity, or an upgrade */
-    US_PARAM_CELL, /* written as x and y */
-    US_PARAM_RESOURCE,
-    US_PARAM_SEAT,
-    US_PARAM_NUMBER,
-    US_PARAM_KINDS,
-} us_param_kind;
+/* What a value is: of parameters (those up to US_VALUE_PARAMS), slots and expressions. */
+typedef enum us_value_kind {
+    US_VALUE_ENTITY,
+    US_VALUE_TYPE, /* of an entity, or an upgrade */
+    US_VALUE_CELL, /* written as x and y */
+    US_VALUE_RESOURCE,
+    US_VALUE_SEAT,
+    US_VALUE_NUMBER,
+    US_VALUE_PARAMS, /* what follows is no parameter of actions and goals */
+    US_VALUE_BOOL = US_VALUE_PARAMS,
+    US_VALUE_GROUP, /* entities */
+    US_VALUE_ROLE,
+    US_VALUE_STATUS,
+    US_VALUE_ACTION,
+    US_VALUE_TERRAIN,
+    US_VALUE_MOVEMENT,
+    US_VALUE_ATTRIBUTE,
+    US_VALUE_KINDS,
+} us_value_kind;
 
 typedef struct us_param {
     const char *name;
-    us_param_kind kind;
+    us_value_kind kind;
+    bool optional; /* goals only: written with a '?' behind the kind */
 } us_param;
 
 /* What an action brings about when it succeeds: the table that tells who can produce what. */
@@ -153,10 +175,38 @@ typedef struct us_action_def {
     int param_count;
     us_effect effect[US_EFFECTS_MAX];
     int effect_count;
-    us_source when; /* precondition */
-    us_source done;
-    us_cycle patience; /* gives up waiting to begin after so long */
+    /* Of one unit, with the slots `unit`, the parameters (a cell also as `x` and `y`), and for
+     * done `product`: the entity that the order made, or none. */
+    const struct us_expr *when; /* precondition: a seat may give the order */
+    const struct us_expr *done; /* success */
+    us_cycle patience;          /* gives up waiting to begin after so long */
 } us_action_def;
+
+/* What can be pursued. */
+typedef enum us_goal_kind {
+    US_GOAL_ACHIEVE,  /* until the test holds */
+    US_GOAL_INCREASE, /* the same; the test is against the value when pursuit began: gained() */
+    US_GOAL_MAINTAIN, /* again whenever the test fails */
+    US_GOAL_KINDS,
+} us_goal_kind;
+
+typedef struct us_goal_def {
+    const char *name, *about;
+    us_goal_kind kind;
+    int parent; /* the goal type that it is a kind of, or -1 */
+    int rank;   /* of two over the same interval the one with the higher rank is above */
+    us_param param[US_GOAL_PARAMS_MAX];
+    int param_count;
+    const struct us_expr *test; /* slots: the parameters */
+} us_goal_def;
+
+/* A number that tells one state of a game from another, from the view of a seat. */
+typedef struct us_feature {
+    const char *name, *about;
+    int group;         /* index into us_domain.feature_groups */
+    int32_t low, high; /* what lies outside counts as the end */
+    const struct us_expr *value;
+} us_feature;
 
 typedef struct us_domain {
     const char *name, *file;
@@ -172,15 +222,22 @@ typedef struct us_domain {
     int type_count;
     us_action_def action[US_ACTIONS_MAX];
     int action_count;
+    us_goal_def *goal;
+    int goal_count;
+    const uint8_t *goal_likeness; /* goal_count * goal_count: percent; its diagonal is 100 */
+    us_names_table feature_groups;
+    us_feature *feature;
+    int feature_count;
     struct us_domain_index *index; /* private */
 } us_domain;
 
 /* Load a domain file. *out is unchanged on failure.
  *
  * The file is one object. Tables ("resources", "counters", "statuses", "movements", "roles",
- * "factions") map a name to a phrase about it; "attributes", "terrains", "actions" and "types"
- * are lists of objects. An action's "params" map a name to a kind; a cell among them is written
- * as "x" and "y" in orders, so it may have one cell at most.
+ * "factions", "feature_groups") map a name to a phrase about it; "attributes", "terrains",
+ * "actions", "types", "goals" and "features" are lists of objects. An action's "params" map a name
+ * to a kind; a cell among them is written as "x" and "y" in orders, so it may have one cell at
+ * most. docs/LANGUAGE.md tells of the texts in them.
  *
  * Types. A parent stands before its children. A type has all that its parent has, except
  * "abstract", "faction" of its own and "counterpart"; what it states goes first; roles add up.
@@ -204,6 +261,8 @@ int us_domain_attribute(const us_domain *domain, const char *name);
 int us_domain_tally(const us_domain *domain, const char *name);
 int us_domain_faction(const us_domain *domain, const char *name);
 int us_domain_movement(const us_domain *domain, const char *name);
+int us_domain_goal(const us_domain *domain, const char *name);
+int us_domain_feature(const us_domain *domain, const char *name);
 
 /* For messages about an unknown name: `, such as "footman"` where one of the domain's types or
  * actions is near to it, else "". Returns hint. */
@@ -221,6 +280,13 @@ us_type us_type_common(const us_domain *domain, us_type a, us_type b); /* lowest
  * one descendant of that faction that stands for it, where there is exactly one. */
 us_type us_type_for(const us_domain *domain, us_type type, int faction);
 bool us_type_does(const us_domain *domain, us_type type, int action);
+/* The concrete types that are kind, or have the role; borrowed, each parent's children together. */
+typedef struct us_types {
+    const us_type *type;
+    int count;
+} us_types;
+us_types us_domain_kin(const us_domain *domain, us_type kind);
+us_types us_domain_cast(const us_domain *domain, int role);
 /* type may make product by action (train, build, research, ...). Of an abstract type or
  * product: some type below it may. */
 bool us_type_makes(const us_domain *domain, us_type type, int action, us_type product);
@@ -235,7 +301,8 @@ typedef struct us_producer {
 int us_domain_producers(const us_domain *domain, us_type product, const us_producer **out);
 
 const char *us_type_kind_name(us_type_kind kind);
-const char *us_param_kind_name(us_param_kind kind);
+const char *us_value_kind_name(us_value_kind kind);
+const char *us_goal_kind_name(us_goal_kind kind);
 const char *us_effect_kind_name(us_effect_kind kind);
 
 #endif

@@ -120,25 +120,25 @@ static void write_arg(const us_domain *domain, const us_param *param, int32_t va
                       us_json_writer *writer)
 {
     switch (param->kind) {
-    case US_PARAM_CELL:
+    case US_VALUE_CELL:
         us_write_key_int(writer, "x", US_CELL_X(value));
         us_write_key_int(writer, "y", US_CELL_Y(value));
         break;
-    case US_PARAM_TYPE:
+    case US_VALUE_TYPE:
         us_write_key(writer, param->name);
         if (value >= 0 && value < domain->type_count)
             us_write_string(writer, domain->type[value].name);
         else
             us_write_null(writer);
         break;
-    case US_PARAM_RESOURCE:
+    case US_VALUE_RESOURCE:
         us_write_key(writer, param->name);
         if (value >= 0 && value < domain->resources.count)
             us_write_string(writer, domain->resources.name[value]);
         else
             us_write_null(writer);
         break;
-    case US_PARAM_ENTITY:
+    case US_VALUE_ENTITY:
         us_write_key_int(writer, param->name, (us_id)value);
         break;
     default:
@@ -216,12 +216,12 @@ static us_status read_arg(const us_domain *domain, const us_param *param, const 
     char hint[US_HINT_SIZE];
     int64_t value, y;
     switch (param->kind) {
-    case US_PARAM_CELL:
+    case US_VALUE_CELL:
         US_TRY(us_json_need_int(args, "x", 0, INT16_MAX, &value, err));
         US_TRY(us_json_need_int(args, "y", 0, INT16_MAX, &y, err));
         *out = US_CELL(value, y);
         return US_OK;
-    case US_PARAM_TYPE:
+    case US_VALUE_TYPE:
         US_TRY(us_json_need_string(args, param->name, &text, err));
         *out = us_domain_type(domain, text);
         if (*out < 0)
@@ -229,7 +229,7 @@ static us_status read_arg(const us_domain *domain, const us_param *param, const 
                                 "\"" SHORT "\" is not a type: expected one of domain \"%s\"%s",
                                 text, domain->name, us_domain_hint_type(domain, text, hint));
         return US_OK;
-    case US_PARAM_RESOURCE:
+    case US_VALUE_RESOURCE:
         US_TRY(us_json_need_string(args, param->name, &text, err));
         *out = us_domain_resource(domain, text);
         if (*out < 0)
@@ -237,10 +237,10 @@ static us_status read_arg(const us_domain *domain, const us_param *param, const 
                                 "\"" SHORT "\" is not a resource: expected one of domain \"%s\"",
                                 text, domain->name);
         return US_OK;
-    case US_PARAM_ENTITY:
+    case US_VALUE_ENTITY:
         US_TRY(us_json_need_int(args, param->name, 1, UINT32_MAX, &value, err));
         break;
-    case US_PARAM_SEAT:
+    case US_VALUE_SEAT:
         US_TRY(us_json_need_int(args, param->name, US_NEUTRAL, US_SEATS_MAX - 1, &value, err));
         break;
     default:
@@ -261,7 +261,7 @@ static us_status check_keys(const us_action_def *action, const us_json_node *arg
     if (action->queues)
         keys[count++] = "queued";
     for (int i = 0; i < action->param_count; i++) {
-        bool cell = action->param[i].kind == US_PARAM_CELL;
+        bool cell = action->param[i].kind == US_VALUE_CELL;
         keys[count++] = cell ? "x" : action->param[i].name;
         if (cell)
             keys[count++] = "y";

@@ -125,18 +125,18 @@ static us_id pick_entity(us_random *random, const us_world *world, const us_enti
 }
 
 static int32_t pick_arg(us_random *random, const us_world *world, const us_entity *actor,
-                        int action, us_param_kind kind)
+                        int action, us_value_kind kind)
 {
     switch (kind) {
-    case US_PARAM_ENTITY:
+    case US_VALUE_ENTITY:
         return (int32_t)pick_entity(random, world, actor, action);
-    case US_PARAM_TYPE:
+    case US_VALUE_TYPE:
         return pick_type(random, world->domain, actor->type, action);
-    case US_PARAM_CELL:
+    case US_VALUE_CELL:
         return pick_cell(random, world, actor);
-    case US_PARAM_RESOURCE:
+    case US_VALUE_RESOURCE:
         return below(random, world->domain->resources.count);
-    case US_PARAM_SEAT:
+    case US_VALUE_SEAT:
         return below(random, world->seats);
     default: /* half of the time what a switch could mean */
         return below(random, below(random, 2) ? 2 : 100);

@@ -265,7 +265,7 @@ static us_status read_name(us_line *line, const us_domain *domain, const us_para
         return US_OK;
     }
     line->pull = here;
-    bool type = param->kind == US_PARAM_TYPE;
+    bool type = param->kind == US_VALUE_TYPE;
     US_TRY(us_line_text(line, type ? "a type's name" : "a resource's name", name, sizeof(name)));
     *out = type ? us_domain_type(domain, name) : us_domain_resource(domain, name);
     if (*out < 0)
@@ -279,10 +279,10 @@ static us_status read_param(us_line *line, const us_domain *domain, const us_par
 {
     int64_t value = 0;
     switch (param->kind) {
-    case US_PARAM_TYPE:
-    case US_PARAM_RESOURCE:
+    case US_VALUE_TYPE:
+    case US_VALUE_RESOURCE:
         return read_name(line, domain, param, out);
-    case US_PARAM_ENTITY:
+    case US_VALUE_ENTITY:
         US_TRY(us_line_int(line, "an entity's id", 0, UINT32_MAX, &value));
         *out = (int32_t)(uint32_t)value;
         return US_OK;
@@ -325,7 +325,7 @@ static us_status read_arg(us_line *line, const us_domain *domain, us_order *orde
     if (us_pull_is(&line->pull, "queued"))
         return read_queued(line, order, seen);
     for (int p = 0; p < action->param_count; p++) {
-        bool cell = action->param[p].kind == US_PARAM_CELL;
+        bool cell = action->param[p].kind == US_VALUE_CELL;
         if (!(cell ? x || y : us_pull_is(&line->pull, action->param[p].name)))
             continue;
         bool *was = !cell ? &seen->param[p] : x ? &seen->x : &seen->y;
@@ -343,7 +343,7 @@ static us_status read_arg(us_line *line, const us_domain *domain, us_order *orde
     us_str_init(&known);
     for (int p = 0; p < action->param_count; p++)
         us_str_addf(&known, ", %s",
-                    action->param[p].kind == US_PARAM_CELL ? "x, y" : action->param[p].name);
+                    action->param[p].kind == US_VALUE_CELL ? "x, y" : action->param[p].name);
     us_line_fail(line, "\"%s\" takes no such argument: expected unit or units%s", action->name,
                  known.text);
     us_str_clear(&known);
@@ -368,7 +368,7 @@ us_status us_line_args(us_line *line, const us_domain *domain, us_order *order, 
     if (!seen.unit)
         return us_line_fail(line, "expected \"unit\" or \"units\" among the arguments");
     for (int p = 0; p < action->param_count; p++) {
-        bool cell = action->param[p].kind == US_PARAM_CELL;
+        bool cell = action->param[p].kind == US_VALUE_CELL;
         if (cell ? !seen.x || !seen.y : !seen.param[p])
             return us_line_fail(line, "expected \"%s\" among the arguments",
                                 !cell     ? action->param[p].name

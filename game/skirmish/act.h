@@ -20,10 +20,7 @@ us_reason sk_check_unit(const sk_question *q, us_id id);
 /* By the world as it is, not as a seat knows it. */
 us_reason sk_check_task(const sk_game *g, sk_slot slot, const sk_task *task);
 bool sk_type_hits(const sk_scenario *scenario, us_type type, us_type target);
-/* The ground carries such a building there, as far as this world tells; units do not count. */
-bool sk_ground_fits(const sk_rules *rules, const us_world *world, const us_entity *site);
 bool sk_has_cost(const us_world *world, us_seat seat, const int32_t *cost);
-bool sk_has_food(const sk_scenario *scenario, const us_world *world, us_seat seat, us_type type);
 
 /* ---- orders (order.c) */
 us_reason sk_act(us_game *game, const us_order *order);

@@ -42,6 +42,8 @@ static us_status find_words(const us_domain *domain, sk_words *w, us_error *err)
         {us_domain_attribute, "attribute", "orders", &w->orders},
         {us_domain_attribute, "attribute", "auto_repair", &w->auto_repair},
         {us_domain_attribute, "attribute", "rally", &w->rally},
+        {us_domain_attribute, "attribute", "range", &w->range},
+        {us_domain_attribute, "attribute", "min_range", &w->min_range},
         {us_domain_action, "action", "move", &w->move},
         {us_domain_action, "action", "attack", &w->attack},
         {us_domain_action, "action", "attack-move", &w->attack_move},
@@ -82,17 +84,17 @@ static us_status check_params(const us_domain *domain, int action, us_error *err
 {
     static const struct {
         const char *action;
-        us_param_kind kind[2];
+        us_value_kind kind[2];
         int count;
     } rows[] = {
-        {"move", {US_PARAM_CELL}, 1},          {"attack-move", {US_PARAM_CELL}, 1},
-        {"attack-ground", {US_PARAM_CELL}, 1}, {"patrol", {US_PARAM_CELL}, 1},
-        {"chop", {US_PARAM_CELL}, 1},          {"attack", {US_PARAM_ENTITY}, 1},
-        {"follow", {US_PARAM_ENTITY}, 1},      {"defend", {US_PARAM_ENTITY}, 1},
-        {"harvest", {US_PARAM_ENTITY}, 1},     {"repair", {US_PARAM_ENTITY}, 1},
-        {"train", {US_PARAM_TYPE}, 1},         {"research", {US_PARAM_TYPE}, 1},
-        {"upgrade", {US_PARAM_TYPE}, 1},       {"build", {US_PARAM_TYPE, US_PARAM_CELL}, 2},
-        {"auto-repair", {US_PARAM_NUMBER}, 1}, {"rally", {US_PARAM_CELL}, 1},
+        {"move", {US_VALUE_CELL}, 1},          {"attack-move", {US_VALUE_CELL}, 1},
+        {"attack-ground", {US_VALUE_CELL}, 1}, {"patrol", {US_VALUE_CELL}, 1},
+        {"chop", {US_VALUE_CELL}, 1},          {"attack", {US_VALUE_ENTITY}, 1},
+        {"follow", {US_VALUE_ENTITY}, 1},      {"defend", {US_VALUE_ENTITY}, 1},
+        {"harvest", {US_VALUE_ENTITY}, 1},     {"repair", {US_VALUE_ENTITY}, 1},
+        {"train", {US_VALUE_TYPE}, 1},         {"research", {US_VALUE_TYPE}, 1},
+        {"upgrade", {US_VALUE_TYPE}, 1},       {"build", {US_VALUE_TYPE, US_VALUE_CELL}, 2},
+        {"auto-repair", {US_VALUE_NUMBER}, 1}, {"rally", {US_VALUE_CELL}, 1},
     };
     const us_action_def *def = &domain->action[action];
     int wanted = -1;
@@ -108,9 +110,9 @@ static us_status check_params(const us_domain *domain, int action, us_error *err
         return US_OK;
     return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
                    "skirmish expects other parameters of the action \"%s\": %s%s%s", def->name,
-                   count > 0 ? us_param_kind_name(rows[wanted].kind[0]) : "none",
+                   count > 0 ? us_value_kind_name(rows[wanted].kind[0]) : "none",
                    count > 1 ? ", " : "",
-                   count > 1 ? us_param_kind_name(rows[wanted].kind[1]) : "");
+                   count > 1 ? us_value_kind_name(rows[wanted].kind[1]) : "");
 }
 
 /* Each action must have somebody who carries it out. */

@@ -83,14 +83,14 @@ static void read_args(sk_game *g, sk_slot slot, const sk_task *task)
     for (int p = 0; p < action->param_count; p++) {
         int32_t arg = task->arg[p];
         switch (action->param[p].kind) {
-        case US_PARAM_ENTITY:
+        case US_VALUE_ENTITY:
             unit->target = entity->target = (us_id)arg;
             break;
-        case US_PARAM_CELL:
+        case US_VALUE_CELL:
             unit->to_x = unit->work_x = US_CELL_X(arg);
             unit->to_y = unit->work_y = US_CELL_Y(arg);
             break;
-        case US_PARAM_TYPE:
+        case US_VALUE_TYPE:
             unit->makes = entity->product = (us_type)arg;
             break;
         default:

@@ -4,30 +4,30 @@ static const struct {
     const char *name;
     struct {
         const char *name;
-        us_param_kind kind;
+        us_value_kind kind;
     } param[4];
     int params;
 } ontology[] = {
-    [SP_WIN] = {"WinWargus", {{"player", US_PARAM_SEAT}}, 1},
-    [SP_DEFEAT] = {"DefeatPlayer", {{"player", US_PARAM_SEAT}}, 1},
+    [SP_WIN] = {"WinWargus", {{"player", US_VALUE_SEAT}}, 1},
+    [SP_DEFEAT] = {"DefeatPlayer", {{"player", US_VALUE_SEAT}}, 1},
     [SP_MAKE] = {"BuildUnits",
-                 {{"player", US_PARAM_SEAT}, {"type", US_PARAM_TYPE}, {"number", US_PARAM_NUMBER}},
+                 {{"player", US_VALUE_SEAT}, {"type", US_VALUE_TYPE}, {"number", US_VALUE_NUMBER}},
                  3},
     [SP_GET] = {"GetResources",
-                {{"player", US_PARAM_SEAT},
-                 {"gold", US_PARAM_NUMBER},
-                 {"wood", US_PARAM_NUMBER},
-                 {"oil", US_PARAM_NUMBER}},
+                {{"player", US_VALUE_SEAT},
+                 {"gold", US_VALUE_NUMBER},
+                 {"wood", US_VALUE_NUMBER},
+                 {"oil", US_VALUE_NUMBER}},
                 4},
-    [SP_KILL] = {"KillUnit", {{"player", US_PARAM_SEAT}, {"unit", US_PARAM_ENTITY}}, 2},
+    [SP_KILL] = {"KillUnit", {{"player", US_VALUE_SEAT}, {"unit", US_VALUE_ENTITY}}, 2},
     [SP_CLEAR] = {"KillUnitType",
-                  {{"player", US_PARAM_SEAT}, {"enemy", US_PARAM_SEAT}, {"type", US_PARAM_TYPE}},
+                  {{"player", US_VALUE_SEAT}, {"enemy", US_VALUE_SEAT}, {"type", US_VALUE_TYPE}},
                   3},
-    [SP_LEARN] = {"Research", {{"player", US_PARAM_SEAT}, {"type", US_PARAM_TYPE}}, 2},
+    [SP_LEARN] = {"Research", {{"player", US_VALUE_SEAT}, {"type", US_VALUE_TYPE}}, 2},
     [SP_INFRASTRUCTURE] = {"ResourceInfrastructure",
-                           {{"player", US_PARAM_SEAT},
-                            {"farms", US_PARAM_NUMBER},
-                            {"peasants", US_PARAM_NUMBER}},
+                           {{"player", US_VALUE_SEAT},
+                            {"farms", US_VALUE_NUMBER},
+                            {"peasants", US_VALUE_NUMBER}},
                            3},
 };
 
@@ -50,10 +50,10 @@ static int32_t value_of(const sp_staff *s, sp_goal goal, int param, us_type type
                         const int32_t number[3])
 {
     us_seat foe = s->foe;
-    us_param_kind kind = ontology[goal].param[param].kind;
-    if (kind == US_PARAM_SEAT)
+    us_value_kind kind = ontology[goal].param[param].kind;
+    if (kind == US_VALUE_SEAT)
         return goal == SP_DEFEAT || param == 1 ? foe : s->self;
-    if (kind == US_PARAM_TYPE)
+    if (kind == US_VALUE_TYPE)
         return type;
     /* numbers stand after the player, and after the type where there is one */
     int at = param - (goal == SP_MAKE ? 2 : 1);

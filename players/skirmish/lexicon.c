@@ -163,11 +163,11 @@ static void find_args(sp_lexicon *words)
         const us_action_def *def = &words->domain->action[a];
         words->cell_arg[a] = words->entity_arg[a] = words->type_arg[a] = -1;
         for (int p = def->param_count - 1; p >= 0; p--) {
-            if (def->param[p].kind == US_PARAM_CELL)
+            if (def->param[p].kind == US_VALUE_CELL)
                 words->cell_arg[a] = (int8_t)p;
-            else if (def->param[p].kind == US_PARAM_ENTITY)
+            else if (def->param[p].kind == US_VALUE_ENTITY)
                 words->entity_arg[a] = (int8_t)p;
-            else if (def->param[p].kind == US_PARAM_TYPE)
+            else if (def->param[p].kind == US_VALUE_TYPE)
                 words->type_arg[a] = (int8_t)p;
         }
     }

@@ -219,7 +219,7 @@ static void note_cell(trial *t, const us_order *order)
     if (action->effect_count == 0) /* sends nobody anywhere */
         return;
     for (int p = 0; p < action->param_count; p++) {
-        if (action->param[p].kind == US_PARAM_CELL)
+        if (action->param[p].kind == US_VALUE_CELL)
             cell = order->arg[p];
     }
     for (int i = 0; i < order->unit_count; i++) {

@@ -300,14 +300,14 @@ void us_order_make_up(us_rng *rng, const us_world *world, us_order *out, us_id u
         unit[out->unit_count++] = world->entity[us_rng_below(rng, (uint32_t)world->count)].id;
     for (int p = 0; p < action->param_count; p++) {
         switch (action->param[p].kind) {
-        case US_PARAM_ENTITY:
+        case US_VALUE_ENTITY:
             out->arg[p] = (int32_t)world->entity[us_rng_below(rng, (uint32_t)world->count)].id;
             break;
-        case US_PARAM_CELL:
+        case US_VALUE_CELL:
             out->arg[p] = US_CELL(us_rng_below(rng, (uint32_t)world->width),
                                   us_rng_below(rng, (uint32_t)world->height));
             break;
-        case US_PARAM_TYPE:
+        case US_VALUE_TYPE:
             out->arg[p] = (int32_t)us_rng_below(rng, (uint32_t)domain->type_count);
             break;
         default:
@@ -367,7 +367,7 @@ static us_type abstract_type(const us_domain *domain)
     return US_NO_TYPE;
 }
 
-static int find_param(const us_action_def *action, us_param_kind kind)
+static int find_param(const us_action_def *action, us_value_kind kind)
 {
     for (int p = 0; p < action->param_count; p++) {
         if (action->param[p].kind == kind)
@@ -381,8 +381,8 @@ static bool spoil(us_order *order, us_id unit[8], const us_world *world, fault w
 {
     const us_domain *domain = world->domain;
     const us_action_def *action = &domain->action[order->action];
-    int cell = find_param(action, US_PARAM_CELL), type = find_param(action, US_PARAM_TYPE);
-    int target = find_param(action, US_PARAM_ENTITY);
+    int cell = find_param(action, US_VALUE_CELL), type = find_param(action, US_VALUE_TYPE);
+    int target = find_param(action, US_VALUE_ENTITY);
     const us_entity *other = &world->entity[us_rng_below(rng, (uint32_t)world->count)];
     switch (what) {
     case NO_ACTION_BELOW:

@@ -41,15 +41,14 @@ static bool is_mine(const us_domain *domain, const sk_map_entity *entity)
            type->yields == us_domain_resource(domain, "gold");
 }
 
-/* How far the rules keep a hall of the seat from the mine. */
+/* How far a hall of the seat keeps from the mine. */
 static int hall_apart(const checker *c, us_seat seat, const sk_map_entity *mine)
 {
     const us_type_def *hall = sk_hall_of(c->domain, c->map->faction[seat]);
-    const sk_type *numbers = hall ? &c->rules->type[hall - c->domain->type] : NULL;
-    if (!numbers || numbers->apart_from == US_NO_TYPE ||
-        !us_type_is(c->domain, mine->type, numbers->apart_from))
+    if (!hall || hall->apart_from == US_NO_TYPE ||
+        !us_type_is(c->domain, mine->type, hall->apart_from))
         return 0;
-    return numbers->apart;
+    return hall->apart;
 }
 
 /* A hall without workers must be able to train one, workers without a hall to build one. */
