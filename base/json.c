@@ -344,6 +344,36 @@ void us_json_place(const us_json_node *node, const char **file, int *line, int *
     us_text_place(doc->text, node->offset, line, column);
 }
 
+/* Bytes of the text that the escape or byte at raw became; *step: how long it is there. */
+static size_t unescaped(const char *raw, size_t *step)
+{
+    *step = raw[0] == '\\' ? 2 : 1;
+    if (*step == 1 || raw[1] != 'u')
+        return 1;
+    unsigned code = 0;
+    for (int i = 2; i < 6; i++)
+        code = code * 16 + (unsigned)(raw[i] <= '9' ? raw[i] - '0' : (raw[i] & 7) + 9);
+    bool pair = code >= 0xd800 && code < 0xe000;
+    *step = pair ? 12 : 6;
+    return pair ? 4 : code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
+}
+
+void us_json_string_place(const us_json_node *node, size_t offset, const char **file, int *line,
+                          int *column)
+{
+    us_assert(node->kind == US_JSON_STRING);
+    const us_json *doc = doc_of(node);
+    size_t at = node->offset + 1;
+    for (size_t done = 0; done < offset && doc->text[at] != '"';) {
+        size_t step, bytes = unescaped(doc->text + at, &step);
+        done += bytes;
+        if (done <= offset)
+            at += step;
+    }
+    *file = doc->file;
+    us_text_place(doc->text, at, line, column);
+}
+
 us_status us_json_fail(const us_json_node *node, us_error *err, const char *format, ...)
 {
     if (!err)

@@ -52,6 +52,9 @@ bool us_json_bool(const us_json_node *node);              /* asserted to be a bo
 us_status us_json_fail(const us_json_node *node, us_error *err, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void us_json_place(const us_json_node *node, const char **file, int *line, int *column);
+/* The place of what became the byte at offset of a string's text; at its length, of its end. */
+void us_json_string_place(const us_json_node *node, size_t offset, const char **file, int *line,
+                          int *column);
 
 /* A value of the wrong kind: "expected EXPECTED, found ...", with `member "key": ` before it
  * where node is a member. Returns US_BAD_INPUT. */

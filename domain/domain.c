@@ -7,7 +7,7 @@
 #include "base/near.h"
 #include "base/sort.h"
 #include "base/str.h"
-#include "domain/index.h"
+#include "domain/load.h"
 
 static int compare_named(const void *left, const void *right)
 {
@@ -44,8 +44,10 @@ int us_named_find(const us_named *named, int count, const char *name)
 
 void us_domain_free(us_domain *domain)
 {
-    if (domain)
-        us_arena_free(domain->index->arena);
+    if (!domain)
+        return;
+    us_load_free_texts(domain);
+    us_arena_free(domain->index->arena);
 }
 
 static int find_name(const us_names_table *table, const char *name)
@@ -123,6 +125,22 @@ int us_domain_attribute(const us_domain *domain, const char *name)
     return -1;
 }
 
+int us_domain_goal(const us_domain *domain, const char *name)
+{
+    for (int i = 0; i < domain->goal_count; i++)
+        if (us_text_equal(domain->goal[i].name, name))
+            return i;
+    return -1;
+}
+
+int us_domain_feature(const us_domain *domain, const char *name)
+{
+    for (int i = 0; i < domain->feature_count; i++)
+        if (us_text_equal(domain->feature[i].name, name))
+            return i;
+    return -1;
+}
+
 static const char *hint_at(const us_near *near, char hint[US_HINT_SIZE])
 {
     if (near->best[0])
@@ -151,10 +169,20 @@ const char *us_domain_hint_action(const us_domain *domain, const char *name,
 
 bool us_type_is(const us_domain *domain, us_type type, us_type kind)
 {
-    for (; type != US_NO_TYPE; type = domain->type[type].parent)
-        if (type == kind)
-            return true;
-    return false;
+    if (type < 0 || kind < 0)
+        return false;
+    int16_t number = domain->index->first[type];
+    return number >= domain->index->first[kind] && number < domain->index->last[kind];
+}
+
+us_types us_domain_kin(const us_domain *domain, us_type kind)
+{
+    return domain->index->kin[kind];
+}
+
+us_types us_domain_cast(const us_domain *domain, int role)
+{
+    return domain->index->cast[role];
 }
 
 int us_type_depth(const us_domain *domain, us_type type, us_type kind)
@@ -231,9 +259,14 @@ int us_domain_producers(const us_domain *domain, us_type product, const us_produ
     return domain->index->producers[product].count;
 }
 
-static const char *const param_kinds[] = {
-    [US_VALUE_ENTITY] = "entity",     [US_VALUE_TYPE] = "type", [US_VALUE_CELL] = "cell",
-    [US_VALUE_RESOURCE] = "resource", [US_VALUE_SEAT] = "seat", [US_VALUE_NUMBER] = "number",
+static const char *const value_kinds[] = {
+    [US_VALUE_ENTITY] = "entity",     [US_VALUE_TYPE] = "type",
+    [US_VALUE_CELL] = "cell",         [US_VALUE_RESOURCE] = "resource",
+    [US_VALUE_SEAT] = "seat",         [US_VALUE_NUMBER] = "number",
+    [US_VALUE_BOOL] = "bool",         [US_VALUE_GROUP] = "group",
+    [US_VALUE_ROLE] = "role",         [US_VALUE_STATUS] = "status",
+    [US_VALUE_ACTION] = "action",     [US_VALUE_TERRAIN] = "terrain",
+    [US_VALUE_MOVEMENT] = "movement", [US_VALUE_ATTRIBUTE] = "attribute",
 };
 
 static const char *const effect_kinds[] = {
@@ -251,7 +284,13 @@ static const char *const type_kinds[] = {
 
 const char *us_value_kind_name(us_value_kind kind)
 {
-    return (int)kind < US_COUNT(param_kinds) ? param_kinds[kind] : "?";
+    return (int)kind < US_COUNT(value_kinds) ? value_kinds[kind] : "?";
+}
+
+const char *us_goal_kind_name(us_goal_kind kind)
+{
+    static const char *const kinds[] = {"achieve", "increase", "maintain"};
+    return (int)kind < US_COUNT(kinds) ? kinds[kind] : "?";
 }
 
 const char *us_effect_kind_name(us_effect_kind kind)

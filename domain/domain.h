@@ -45,6 +45,10 @@ typedef struct us_source {
     const struct us_json_node *node; /* or NULL */
 } us_source;
 
+/* An error at the byte `at` of the text. Returns US_BAD_INPUT. */
+us_status us_source_fail(const us_source *source, size_t at, us_error *err, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
 typedef struct us_names_table {
     const char *const *name;
     const char *const *about; /* a phrase each; "" where none is known */
@@ -106,13 +110,13 @@ typedef struct us_type_def {
     int requires_count;
     const us_product_list *produces; /* by action */
     int produces_count;
-    uint32_t stores;  /* bit per resource that may be delivered here */
-    uint32_t gathers; /* bit per resource that it can gather */
-    int yields;       /* resource gathered from it, or -1 */
-    int tally;        /* upgrades: where a seat's level of it is tallied; else -1 */
+    uint32_t stores;    /* bit per resource that may be delivered here */
+    uint32_t gathers;   /* bit per resource that it can gather */
+    int yields;         /* resource gathered from it, or -1 */
+    int tally;          /* upgrades: where a seat's level of it is tallied; else -1 */
     us_type apart_from; /* may not be built nearer than `apart` to such a one, or US_NO_TYPE */
     int apart;          /* king's moves between their edges, 1: touching */
-    int line;         /* in the file */
+    int line;           /* in the file */
 } us_type_def;
 
 /* What a value is: of parameters (those up to US_VALUE_PARAMS), slots and expressions. */
@@ -174,7 +178,7 @@ typedef struct us_action_def {
      * done `product`: the entity that the order made, or none. */
     const struct us_expr *when; /* precondition: a seat may give the order */
     const struct us_expr *done; /* success */
-    us_cycle patience; /* gives up waiting to begin after so long */
+    us_cycle patience;          /* gives up waiting to begin after so long */
 } us_action_def;
 
 /* What can be pursued. */
@@ -230,8 +234,9 @@ typedef struct us_domain {
  *
  * The file is one object. Tables ("resources", "counters", "statuses", "movements", "roles",
  * "factions", "feature_groups") map a name to a phrase about it; "attributes", "terrains",
- * "actions", "types", "goals" and "features" are lists of objects. An action's "params" map a name to a kind; a cell among them is written
- * as "x" and "y" in orders, so it may have one cell at most.
+ * "actions", "types", "goals" and "features" are lists of objects. An action's "params" map a name
+ * to a kind; a cell among them is written as "x" and "y" in orders, so it may have one cell at
+ * most. docs/LANGUAGE.md tells of the texts in them.
  *
  * Types. A parent stands before its children. A type has all that its parent has, except
  * "abstract", "faction" of its own and "counterpart"; what it states goes first; roles add up.
@@ -274,7 +279,7 @@ us_type us_type_common(const us_domain *domain, us_type a, us_type b); /* lowest
  * one descendant of that faction that stands for it, where there is exactly one. */
 us_type us_type_for(const us_domain *domain, us_type type, int faction);
 bool us_type_does(const us_domain *domain, us_type type, int action);
-/* The concrete types that are kind, or have the role; borrowed, in order. */
+/* The concrete types that are kind, or have the role; borrowed, each parent's children together. */
 typedef struct us_types {
     const us_type *type;
     int count;

@@ -67,7 +67,9 @@ bool us_expr_names_ids(const us_expr *expr); /* holds #5 or the like: means one 
 void us_expr_print(const us_expr *expr, us_str *out);
 
 /* What an expression reads, so that nobody asks again before it changed. For a view and a
- * binding it is a set of revisions (domain/world.h); time changes without one. */
+ * binding it is a set of revisions (domain/world.h); time changes without one. Where it asks
+ * about entities, what it reads depends on what they are: when one of its revisions changed,
+ * ask again what it reads (us_expr_moves). */
 typedef struct us_reads {
     uint64_t *mark; /* by revision index; `bit` is set in those that are read */
     uint64_t bit;
@@ -75,13 +77,16 @@ typedef struct us_reads {
 } us_reads;
 void us_expr_reads(const us_expr *expr, const us_view *view, const us_binding *binding,
                    const us_reads *reads);
+bool us_expr_moves(const us_expr *expr);
 
-/* The functions of the language, for manuals and --help. */
+/* The functions of the language, for manuals and --help. index from 0 to less than
+ * us_sensors(). Every tally of the domain is a function of a seat beside these. */
 typedef struct us_sensor_row {
-    const char *form; /* "distance(a: place, b: place)" */
+    const char *form; /* "distance(a: place, b: place)"; "...": the filters of a set */
     us_value_kind kind;
     const char *about;
 } us_sensor_row;
-int us_sensors(const us_sensor_row **out);
+int us_sensors(void);
+us_sensor_row us_sensor_at(int index);
 
 #endif

@@ -7,8 +7,8 @@
 #include "domain/expr.h"
 
 typedef struct us_goal {
-    int type;                       /* index into us_domain.goal */
-    uint32_t given;                 /* bit per parameter: it has an argument */
+    int type;                         /* index into us_domain.goal */
+    uint32_t given;                   /* bit per parameter: it has an argument */
     us_value arg[US_GOAL_PARAMS_MAX]; /* not given: 0, none, nowhere */
 } us_goal;
 

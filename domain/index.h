@@ -18,11 +18,20 @@ typedef struct us_producers {
 enum { US_STANDS_NONE = -1, US_STANDS_MANY = -2 };
 
 struct us_domain_index {
-    us_arena *arena; /* holds the domain itself and everything in it */
+    us_arena *arena; /* holds the domain itself and everything in it but the expressions */
     us_named *type;  /* by name */
     us_named *tally; /* by name */
     us_type *stands; /* type * factions + faction: the one type of it below, or US_STANDS_* */
     us_producers *producers; /* by product */
+    /* Types in the order of their taxonomy: those below a type follow it. */
+    int16_t *first, *last;      /* by type: its own number there, and the first that is not below */
+    us_types *kin;              /* by type: the concrete ones */
+    us_types *cast;             /* by role */
+    us_types all;               /* concrete ones */
+    uint32_t *roles;            /* by type: us_type_def.roles, side by side */
+    int32_t *price;             /* by type: its cost, all resources */
+    bool *kept_from;            /* by type: some type keeps apart from it */
+    int food_used, food_supply; /* tallies, or -1 */
 };
 
 /* Sort by name, then index. */

@@ -41,6 +41,11 @@ us_status us_load_name(us_loader *loader, const us_json_node *object, const char
     return US_OK;
 }
 
+us_status us_load_key(us_loader *loader, const us_json_node *member)
+{
+    return check_name(loader, member, us_json_key(member));
+}
+
 us_status us_load_about(us_loader *loader, const us_json_node *object, const char **out)
 {
     const char *about = "";
@@ -292,7 +297,7 @@ static us_status load_params(us_loader *loader, const us_json_node *node, us_act
                                 "it as \"x\" and \"y\"");
         cell = cell || kind == US_VALUE_CELL;
         action->param[action->param_count++] =
-            (us_param){us_load_text(loader, name), (us_value_kind)kind};
+            (us_param){.name = us_load_text(loader, name), .kind = (us_value_kind)kind};
     }
     return US_OK;
 }
@@ -365,21 +370,6 @@ static us_status load_effect(us_loader *loader, const us_json_node *node, us_act
     return US_OK;
 }
 
-static us_status load_source(us_loader *loader, const us_json_node *node, const char *key,
-                             us_source *out)
-{
-    const us_json_node *text = NULL;
-    US_TRY(us_json_want(node, key, US_JSON_STRING, &text, loader->err));
-    out->text = "";
-    if (!text)
-        return US_OK;
-    out->text = us_load_text(loader, us_json_string(text));
-    const char *file;
-    us_json_place(text, &file, &out->line, &out->column);
-    out->column++; /* the quote */
-    return US_OK;
-}
-
 static us_status add_action(us_loader *loader, const us_json_node *node)
 {
     static const char *const keys[] = {"name",      "about",    "by",      "group",
@@ -409,8 +399,6 @@ static us_status add_action(us_loader *loader, const us_json_node *node)
                             US_EFFECTS_MAX);
     for (const us_json_node *e = effects ? us_json_first(effects) : NULL; e; e = us_json_next(e))
         US_TRY(load_effect(loader, e, &action));
-    US_TRY(load_source(loader, node, "when", &action.when));
-    US_TRY(load_source(loader, node, "done", &action.done));
     int64_t patience;
     US_TRY(us_json_need_int(node, "patience", 1, INT32_MAX, &patience, err));
     action.patience = (us_cycle)patience;
@@ -420,10 +408,10 @@ static us_status add_action(us_loader *loader, const us_json_node *node)
 
 static us_status load_domain(us_loader *loader, const us_json_node *root)
 {
-    static const char *const keys[] = {"domain",     "about",    "cycles_per_second", "factions",
-                                       "resources",  "counters", "movements",         "statuses",
-                                       "attributes", "roles",    "terrains",          "actions",
-                                       "types",      NULL};
+    static const char *const keys[] = {
+        "domain",    "about",    "cycles_per_second", "factions", "resources", "counters",
+        "movements", "statuses", "attributes",        "roles",    "terrains",  "actions",
+        "types",     "goals",    "feature_groups",    "features", NULL};
     us_error *err = loader->err;
     us_domain *domain = loader->domain;
     if (us_json_type(root) != US_JSON_OBJECT)
@@ -448,7 +436,11 @@ static us_status load_domain(us_loader *loader, const us_json_node *root)
     US_TRY(load_list(loader, root, "terrains", US_TERRAINS_MAX, add_terrain));
     US_TRY(link_terrains(loader, root));
     US_TRY(load_list(loader, root, "actions", US_ACTIONS_MAX, add_action));
-    return us_load_types(loader, root);
+    US_TRY(us_load_types(loader, root));
+    if (us_json_find(root, "feature_groups"))
+        US_TRY(
+            load_table(loader, root, "feature_groups", 0, US_NAMES_MAX, &domain->feature_groups));
+    return us_load_texts(loader, root);
 }
 
 us_status us_domain_parse(const char *file, const char *text, size_t length, us_domain **out,
@@ -472,7 +464,7 @@ us_status us_domain_parse(const char *file, const char *text, size_t length, us_
     if (status == US_OK)
         *out = domain;
     else
-        us_arena_free(loader.arena);
+        us_domain_free(domain);
     return status;
 }
 

@@ -1,4 +1,4 @@
-/* Private to domain/: the reader of a domain file, in three sources. */
+/* Private to domain/: the reader of a domain file, in four sources. */
 #ifndef US_DOMAIN_LOAD_H
 #define US_DOMAIN_LOAD_H
 
@@ -16,6 +16,7 @@ const char *us_load_text(us_loader *loader, const char *text); /* a copy that li
 
 /* A member "name", good as a name: a letter, then letters, digits, '-' and '_', at most 63. */
 us_status us_load_name(us_loader *loader, const us_json_node *object, const char **out);
+us_status us_load_key(us_loader *loader, const us_json_node *member); /* its key is such a name */
 us_status us_load_about(us_loader *loader, const us_json_node *object, const char **out);
 
 /* A string that is in the table; noun names it in errors ("a role"). */
@@ -36,6 +37,10 @@ us_status us_load_type(us_loader *loader, const us_json_node *node, us_type *out
 
 /* After all types: requirements, products, who makes what. from: by type. */
 us_status us_load_links(us_loader *loader, const us_inherited *from);
+
+/* After all names: what actions, goals and features say in the language of expressions. */
+us_status us_load_texts(us_loader *loader, const us_json_node *root);
+void us_load_free_texts(us_domain *domain);
 
 /* After the tables, terrains and actions: types, upgrades' tallies, who makes what. */
 us_status us_load_types(us_loader *loader, const us_json_node *root);

@@ -40,6 +40,64 @@ static void index_stands(us_loader *loader)
     domain->index->stands = stands;
 }
 
+/* Numbers the types so that those below a type follow it, and lists the concrete ones. */
+static void index_families(us_loader *loader)
+{
+    us_domain *domain = loader->domain;
+    struct us_domain_index *index = domain->index;
+    int types = domain->type_count;
+    index->first = US_ARENA_ARRAY(loader->arena, int16_t, types);
+    index->last = US_ARENA_ARRAY(loader->arena, int16_t, types);
+    index->kin = US_ARENA_ARRAY(loader->arena, us_types, types);
+    index->roles = US_ARENA_ARRAY(loader->arena, uint32_t, types);
+    index->price = US_ARENA_ARRAY(loader->arena, int32_t, types);
+    us_type *order = US_ARENA_ARRAY(loader->scratch, us_type, types);
+    us_type *concrete = US_ARENA_ARRAY(loader->arena, us_type, types);
+    int16_t *size = US_ARENA_ARRAY(loader->scratch, int16_t, types);
+    for (int i = types - 1; i >= 0; i--) { /* children stand behind their parent */
+        size[i]++;
+        if (domain->type[i].parent != US_NO_TYPE)
+            size[domain->type[i].parent] = (int16_t)(size[domain->type[i].parent] + size[i]);
+    }
+    int16_t *next = US_ARENA_ARRAY(loader->scratch, int16_t, types + 1);
+    for (int i = 0; i < types; i++) { /* next[0]: of those without parent */
+        int16_t *room = &next[domain->type[i].parent + 1];
+        index->first[i] = *room;
+        index->last[i] = *room = (int16_t)(*room + size[i]);
+        next[i + 1] = (int16_t)(index->first[i] + 1);
+        order[index->first[i]] = (us_type)i;
+        index->roles[i] = domain->type[i].roles;
+        for (int r = 0; r < domain->resources.count; r++)
+            index->price[i] += domain->type[i].cost[r];
+    }
+    int count = 0;
+    int *before = US_ARENA_ARRAY(loader->scratch, int, types + 1);
+    for (int k = 0; k < types; k++) {
+        before[k] = count;
+        if (!domain->type[order[k]].abstract)
+            concrete[count++] = order[k];
+    }
+    before[types] = count;
+    index->all = (us_types){concrete, count};
+    for (int i = 0; i < types; i++)
+        index->kin[i] = (us_types){concrete + before[index->first[i]],
+                                   before[index->last[i]] - before[index->first[i]]};
+    index->cast = US_ARENA_ARRAY(loader->arena, us_types, domain->roles.count + 1);
+    for (int r = 0; r < domain->roles.count; r++) {
+        us_type *list = US_ARENA_ARRAY(loader->arena, us_type, count + 1);
+        index->cast[r].type = list;
+        for (int k = 0; k < count; k++)
+            if (domain->type[concrete[k]].roles >> r & 1)
+                list[index->cast[r].count++] = concrete[k];
+    }
+    index->kept_from = US_ARENA_ARRAY(loader->arena, bool, types);
+    for (int i = 0; i < types; i++)
+        for (int k = 0; k < types && domain->type[i].apart_from != US_NO_TYPE; k++)
+            index->kept_from[k] |= us_type_is(domain, (us_type)k, domain->type[i].apart_from);
+    index->food_used = us_domain_tally(domain, "food_used");
+    index->food_supply = us_domain_tally(domain, "food_supply");
+}
+
 static us_status load_requirement(us_loader *loader, const us_json_node *list, us_type_def *def,
                                   us_requirement *out)
 {
@@ -236,6 +294,7 @@ us_status us_load_links(us_loader *loader, const us_inherited *from)
 {
     us_domain *domain = loader->domain;
     index_stands(loader);
+    index_families(loader);
     for (int i = 0; i < domain->type_count; i++) {
         US_TRY(load_requires(loader, from[i].requires, &domain->type[i]));
         US_TRY(load_makes(loader, from[i].makes, &domain->type[i]));

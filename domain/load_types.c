@@ -8,7 +8,7 @@
 static const char *const type_keys[] = {
     "name",     "about", "parent",   "kind",    "abstract", "faction",     "counterpart",
     "roles",    "size",  "movement", "cost",    "food_use", "food_supply", "attributes",
-    "requires", "makes", "stores",   "gathers", "yields",   NULL,
+    "requires", "makes", "stores",   "gathers", "yields",   "apart",       NULL,
 };
 
 /* All names first, so that types may speak of types below them. */
@@ -64,7 +64,7 @@ static us_status load_parent(us_loader *loader, const us_json_node *node, us_typ
                                 us_json_string(parent), name);
         *def = domain->type[above];
     } else {
-        *def = (us_type_def){.faction = -1, .movement = -1, .yields = -1};
+        *def = (us_type_def){.faction = -1, .movement = -1, .yields = -1, .apart_from = US_NO_TYPE};
         for (int i = 0; i < domain->attribute_count; i++)
             def->attribute[i] = domain->attribute[i].initial;
     }
@@ -171,6 +171,23 @@ static us_status load_attributes(us_loader *loader, const us_json_node *node, us
     return US_OK;
 }
 
+/* {"from": "gold-mine", "cells": 4} */
+static us_status load_apart(us_loader *loader, const us_json_node *node, us_type_def *def)
+{
+    static const char *const keys[] = {"from", "cells", NULL};
+    const us_json_node *apart = NULL, *from;
+    int64_t cells;
+    US_TRY(us_json_want(node, "apart", US_JSON_OBJECT, &apart, loader->err));
+    if (!apart)
+        return US_OK;
+    US_TRY(us_json_only(apart, keys, loader->err));
+    US_TRY(us_json_need(apart, "from", US_JSON_STRING, &from, loader->err));
+    US_TRY(us_load_type(loader, from, &def->apart_from));
+    US_TRY(us_json_need_int(apart, "cells", 1, 64, &cells, loader->err));
+    def->apart = (int)cells;
+    return US_OK;
+}
+
 static us_status load_plain(us_loader *loader, const us_json_node *node, us_type_def *def)
 {
     us_error *err = loader->err;
@@ -197,6 +214,7 @@ static us_status load_plain(us_loader *loader, const us_json_node *node, us_type
     US_TRY(load_size(loader, node, def));
     US_TRY(load_cost(loader, node, def));
     US_TRY(load_attributes(loader, node, def));
+    US_TRY(load_apart(loader, node, def));
     int64_t food_use = def->food_use;
     int64_t food_supply = def->food_supply;
     US_TRY(us_json_want_int(node, "food_use", 0, 1000, &food_use, err));

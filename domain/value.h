@@ -8,6 +8,7 @@
 /* Beside a seat's number an expression or a slot of a behavior knows seats by what they are to
  * the view: they become numbers only when asked. */
 enum {
+    US_SEAT_NONE = -2, /* of what is not there */
     US_SEAT_SELF = 100,
     US_SEAT_ENEMY = 101, /* any seat but self; a tally of it is the sum over them */
 };

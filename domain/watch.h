@@ -16,7 +16,7 @@ void us_watch_free(us_watch *watch); /* NULL is fine */
  * the worlds of one game and one seat, in the order of time, or us_watch_forget stands between
  * them. Allocates at the first look only. A world without revisions is looked at whole. */
 const int64_t *us_watch_look(us_watch *watch, const us_view *view);
-void us_watch_forget(us_watch *watch); /* also after a binding changed */
+void us_watch_forget(us_watch *watch);         /* also after a binding changed */
 int us_watch_evaluated(const us_watch *watch); /* expressions evaluated by the last look */
 
 #endif

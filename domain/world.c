@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "domain/index.h"
+
 int us_revision_count(const us_domain *domain, int seats)
 {
     return US_REVISION_TALLY + seats + 2 * (seats + 1) * domain->type_count;
@@ -36,7 +38,7 @@ const us_entity *us_world_at(const us_world *world, int x, int y)
     return NULL;
 }
 
-int us_world_count(const us_world *world, us_seat owner, us_type type)
+static int count_entities(const us_world *world, us_seat owner, us_type type)
 {
     int count = 0;
     for (int i = 0; i < world->count; i++) {
@@ -46,6 +48,34 @@ int us_world_count(const us_world *world, us_seat owner, us_type type)
             count++;
     }
     return count;
+}
+
+int us_world_count(const us_world *world, us_seat owner, us_type type)
+{
+    if (!world->census)
+        return count_entities(world, owner, type);
+    const uint16_t *census = world->census + (owner + 1) * world->domain->type_count;
+    us_types kin = us_domain_kin(world->domain, type);
+    int count = 0;
+    for (int i = 0; i < kin.count; i++)
+        count += census[kin.type[i]];
+    return count;
+}
+
+int us_census_size(const us_domain *domain, int seats)
+{
+    return (seats + 1) * domain->type_count;
+}
+
+void us_world_census(const us_world *world, uint16_t *out)
+{
+    int types = world->domain->type_count;
+    memset(out, 0, (size_t)us_census_size(world->domain, world->seats) * sizeof(*out));
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        if (!(e->flags & US_ENTITY_UNFINISHED))
+            out[(e->owner + 1) * types + e->type]++;
+    }
 }
 
 /* Cells between two spans of cells: 0 when they overlap, 1 when they touch. */
@@ -63,29 +93,56 @@ static int larger(int a, int b)
     return a > b ? a : b;
 }
 
+us_box us_entity_box(const us_domain *domain, const us_entity *entity)
+{
+    const us_type_def *def = &domain->type[entity->type];
+    return (us_box){entity->x, entity->y, def->width, def->height};
+}
+
+int us_box_distance(us_box a, us_box b)
+{
+    return larger(gap(a.x, a.width, b.x, b.width), gap(a.y, a.height, b.y, b.height));
+}
+
 int us_entity_distance(const us_domain *domain, const us_entity *a, const us_entity *b)
 {
-    const us_type_def *ta = &domain->type[a->type];
-    const us_type_def *tb = &domain->type[b->type];
-    return larger(gap(a->x, ta->width, b->x, tb->width), gap(a->y, ta->height, b->y, tb->height));
+    return us_box_distance(us_entity_box(domain, a), us_entity_box(domain, b));
 }
 
 int us_entity_cell_distance(const us_domain *domain, const us_entity *a, int x, int y)
 {
-    const us_type_def *def = &domain->type[a->type];
-    return larger(gap(a->x, def->width, x, 1), gap(a->y, def->height, y, 1));
+    return us_box_distance(us_entity_box(domain, a), (us_box){x, y, 1, 1});
 }
 
-static bool has(const us_world *world, us_seat seat, us_type type)
+bool us_world_has(const us_world *world, us_seat seat, us_type type)
 {
     const us_domain *domain = world->domain;
     if (domain->type[type].kind != US_KIND_UPGRADE)
         return us_world_count(world, seat, type) > 0;
-    for (int i = type; i < domain->type_count; i++)
-        if (domain->type[i].tally >= 0 && us_type_is(domain, (us_type)i, type) &&
-            us_world_tally(world, seat, domain->type[i].tally) > 0)
+    us_types kin = us_domain_kin(domain, type);
+    for (int i = 0; i < kin.count; i++)
+        if (us_world_tally(world, seat, domain->type[kin.type[i]].tally) > 0)
             return true;
     return false;
+}
+
+bool us_world_affords(const us_world *world, us_seat seat, us_type type)
+{
+    const int32_t *cost = world->domain->type[type].cost;
+    for (int r = 0; r < world->domain->resources.count; r++)
+        if (us_world_tally(world, seat, r) < cost[r])
+            return false;
+    return true;
+}
+
+bool us_world_feeds(const us_world *world, us_seat seat, us_type type)
+{
+    const struct us_domain_index *index = world->domain->index;
+    int use = world->domain->type[type].food_use;
+    if (use == 0 || index->food_used < 0 || index->food_supply < 0)
+        return true;
+    return us_world_tally(world, seat, index->food_used) + use <=
+           us_world_tally(world, seat, index->food_supply);
 }
 
 bool us_world_meets(const us_world *world, us_seat seat, us_type type)
@@ -94,7 +151,7 @@ bool us_world_meets(const us_world *world, us_seat seat, us_type type)
     for (int i = 0; i < def->requires_count; i++) {
         const us_requirement *all = &def->requires[i];
         int met = 0;
-        while (met < all->count && has(world, seat, all->type[met]))
+        while (met < all->count && us_world_has(world, seat, all->type[met]))
             met++;
         if (met == all->count)
             return true;
@@ -125,6 +182,9 @@ us_world *us_world_copy(const us_world *world, us_arena *arena)
                              seats * (size_t)world->domain->tallies.count * sizeof(int32_t));
     copy->faction = copy_bytes(arena, world->faction, seats);
     copy->alive = copy_bytes(arena, world->alive, seats);
+    copy->census =
+        copy_bytes(arena, world->census,
+                   (size_t)us_census_size(world->domain, world->seats) * sizeof(uint16_t));
     copy->revision = copy_bytes(arena, world->revision, revisions * sizeof(uint32_t));
     return copy;
 }

@@ -6,6 +6,8 @@
 #include "base/arena.h"
 #include "domain/domain.h"
 
+enum { US_WORLD_SIDE_MAX = 512 }; /* cells */
+
 enum {
     US_ENTITY_INSIDE = 1,     /* not on the map now: in a mine, a depot, a building site */
     US_ENTITY_UNFINISHED = 2, /* under construction */
@@ -52,7 +54,8 @@ typedef struct us_world {
     const int8_t *faction; /* by seat */
     const uint8_t *alive;  /* by seat: still in the game */
     const uint32_t *revision;
-    /* How many finished entities: (owner + 1) * domain->type_count + concrete type. */
+    /* How many finished entities: (owner + 1) * domain->type_count + concrete type. NULL where
+     * nobody counts: then whoever asks does. */
     const uint16_t *census;
 } us_world;
 
@@ -63,6 +66,7 @@ typedef struct us_view {
 } us_view;
 
 /* Revisions count changes, so that whoever remembers a number knows whether to look again.
+ * TALLY + seat: a tally of the seat changed, or whether it is still in the game.
  * MEMBERS: an entity of that owner and type appeared, went, was finished or changed type.
  * STATES: anything else published of such an entity changed. */
 enum { US_REVISION_ANY, US_REVISION_TERRAIN, US_REVISION_TALLY /* + seat */ };
@@ -93,29 +97,41 @@ const us_entity *us_world_find(const us_world *world, us_id id); /* may be NULL 
 /* The first by id that stands on that cell, or NULL. Looks through all entities. */
 const us_entity *us_world_at(const us_world *world, int x, int y);
 /* Number of finished entities of owner that are of the type or of a descendant of it. Asks the
- * census: does not look at the entities. */
+ * census where there is one: does not look at the entities then. */
 int us_world_count(const us_world *world, us_seat owner, us_type type);
 int us_census_size(const us_domain *domain, int seats);
 /* Counts the entities: for games that keep no census as they go, and to hold one against. */
 void us_world_census(const us_world *world, uint16_t *out);
-/* Cells between two entities' edges, king's moves: 1 when they touch, 0 when they overlap. */
+/* Some cells of the map. */
+typedef struct us_box {
+    int x, y, width, height;
+} us_box;
+us_box us_entity_box(const us_domain *domain, const us_entity *entity);
+/* Cells between the edges, king's moves: 1 when they touch, 0 when they overlap. */
+int us_box_distance(us_box a, us_box b);
 int us_entity_distance(const us_domain *domain, const us_entity *a, const us_entity *b);
 int us_entity_cell_distance(const us_domain *domain, const us_entity *a, int x, int y);
+/* The seat knows the upgrade or one below it; or owns (finished) such an entity. */
+bool us_world_has(const us_world *world, us_seat seat, us_type type);
 /* The seat owns (finished) and knows all that one alternative of type's requirement asks for,
  * a descendant standing for its ancestor; or type requires nothing. */
 bool us_world_meets(const us_world *world, us_seat seat, us_type type);
-/* The seat has all that a type costs; its supply feeds one more. */
+/* The seat has all that a type costs. */
 bool us_world_affords(const us_world *world, us_seat seat, us_type type);
+/* It eats nothing, or the tallies "food_used" and "food_supply" leave room for it; true where the
+ * domain has none. */
 bool us_world_feeds(const us_world *world, us_seat seat, us_type type);
-/* A building of the type may stand there: ground, what stands there, what it keeps apart from. */
+/* A building of the type may stand there: ground, what stands there, what it keeps apart from.
+ * Units are no obstacle. */
 bool us_world_fits(const us_world *world, us_type type, int x, int y);
-/* A way leads over ground that a movement may pass, between buildings, from the one cell to the
- * other or to its edge; units are no obstacle. */
-bool us_world_path(const us_world *world, int movement, int from, int to);
+/* A way leads over ground that the movement may pass, between buildings, from the one box or a
+ * cell that touches it to the other or a cell that touches it; units are no obstacle, and a step
+ * across a corner needs one open side. Takes no memory; the time of some looks at the map. */
+bool us_world_path(const us_world *world, int movement, us_box from, us_box to);
 
-/* A copy whose arrays live in the arena. Planes and revisions may be NULL and stay so. */
+/* A copy whose arrays live in the arena. Planes, census and revisions may be NULL and stay so. */
 us_world *us_world_copy(const us_world *world, us_arena *arena);
-/* Hash of everything published but the revisions, which only help to remember. */
+/* Hash of everything published but census and revisions, which only help to count and remember. */
 us_hash us_world_hash(const us_world *world);
 
 #endif

@@ -21,13 +21,6 @@ const char *us_expert_family(const char *name);
 
 /* ---- goal instances */
 
-enum { US_GOAL_PARAMS_MAX = 5 };
-
-typedef enum us_goal_kind {
-    US_GOAL_ACHIEVE,  /* pursued until its test holds */
-    US_GOAL_MAINTAIN, /* one pursuit of a goal that is taken up again whenever its test fails */
-} us_goal_kind;
-
 typedef struct us_goal_param {
     const char *name;
     us_value_kind kind; /* a type may be abstract */
@@ -37,7 +30,7 @@ typedef struct us_goal_param {
 typedef struct us_goal_instance {
     uint32_t id, parent; /* from 1, in order of opening; parent 0: the root */
     const char *name;    /* of the ontology: "BuildUnits", ... */
-    us_goal_kind kind;
+    us_goal_kind kind;   /* MAINTAIN: one pursuit of a goal taken up again when its test fails */
     us_goal_param param[US_GOAL_PARAMS_MAX];
     int param_count;
     us_cycle opened, closed; /* closed -1: still open */

@@ -26,7 +26,7 @@ static const char us_small[] =
     "  {'name': 'learn', 'by': ['base'], 'params': {'type': 'type'},\n"
     "   'effects': [{'effect': 'learn', 'param': 'type'}], 'patience': 60},\n"
     "  {'name': 'dig', 'by': ['worker'], 'continues': true, 'params': {'target': 'entity'},\n"
-    "   'effects': [{'effect': 'gain', 'resource': 'ore'}], 'done': 'busy', 'patience': 90}],\n"
+    "   'effects': [{'effect': 'gain', 'resource': 'ore'}], 'done': 'unit.status == busy', 'patience': 90}],\n"
     " 'types': [\n"
     "  {'name': 'unit', 'kind': 'unit', 'abstract': true, 'size': [1, 1], 'movement': 'land',\n"
     "   'cost': {'ore': 5}, 'food_use': 1, 'attributes': {'hit_points': 5}},\n"

@@ -1,0 +1,63 @@
+#include "domain/action.h"
+
+int us_action_slots(const us_action_def *action, us_slot slot[US_ACTION_SLOTS])
+{
+    int count = 0;
+    bool cell = false;
+    slot[count++] = (us_slot){"unit", US_VALUE_ENTITY};
+    for (int i = 0; i < action->param_count; i++) {
+        slot[count++] = (us_slot){action->param[i].name, action->param[i].kind};
+        cell = cell || action->param[i].kind == US_VALUE_CELL;
+    }
+    if (cell) {
+        slot[count++] = (us_slot){"x", US_VALUE_NUMBER};
+        slot[count++] = (us_slot){"y", US_VALUE_NUMBER};
+    }
+    slot[count++] = (us_slot){"product", US_VALUE_ENTITY};
+    return count;
+}
+
+static int64_t value_of(us_value_kind kind, int32_t arg, int types)
+{
+    if (kind == US_VALUE_ENTITY)
+        return (us_id)arg;
+    return kind == US_VALUE_TYPE && (arg < 0 || arg >= types) ? US_NO_TYPE : arg;
+}
+
+void us_action_bind(const us_domain *domain, const us_order *order, us_id unit, us_id product,
+                    us_value value[US_ACTION_SLOTS])
+{
+    const us_action_def *action = &domain->action[order->action];
+    int count = 0, cell = -1;
+    value[count++] = (us_value){.number = unit};
+    for (int i = 0; i < action->param_count; i++) {
+        us_value_kind kind = action->param[i].kind;
+        value[count++] = (us_value){.number = value_of(kind, order->arg[i], domain->type_count)};
+        cell = kind == US_VALUE_CELL ? i : cell;
+    }
+    if (cell >= 0) {
+        value[count++] = (us_value){.number = US_CELL_X(order->arg[cell])};
+        value[count++] = (us_value){.number = US_CELL_Y(order->arg[cell])};
+    }
+    value[count++] = (us_value){.number = product};
+}
+
+bool us_action_may(const us_view *view, const us_order *order, us_id unit)
+{
+    const us_domain *domain = view->world->domain;
+    const us_entity *entity = us_world_find(view->world, unit);
+    if (!entity || entity->owner != view->self ||
+        !us_type_does(domain, entity->type, order->action))
+        return false;
+    us_value value[US_ACTION_SLOTS];
+    us_action_bind(domain, order, unit, 0, value);
+    return us_expr_holds(domain->action[order->action].when, view, &(us_binding){value, NULL});
+}
+
+bool us_action_done(const us_view *view, const us_order *order, us_id unit, us_id product)
+{
+    const us_domain *domain = view->world->domain;
+    us_value value[US_ACTION_SLOTS];
+    us_action_bind(domain, order, unit, product, value);
+    return us_expr_holds(domain->action[order->action].done, view, &(us_binding){value, NULL});
+}

@@ -1,0 +1,464 @@
+#include <stdio.h>
+
+#include "base/near.h"
+#include "domain/compile.h"
+
+enum { HINT = US_HINT_SIZE };
+
+static const char *hint_of(const us_near *near, char hint[HINT])
+{
+    if (near->best[0])
+        snprintf(hint, HINT, ", such as \"%s\"", near->best);
+    else
+        hint[0] = '\0';
+    return hint;
+}
+
+/* ---- names of the domain */
+
+static int find_in(const us_domain *domain, us_value_kind kind, const char *name)
+{
+    switch (kind) {
+    case US_VALUE_TYPE:
+        return us_domain_type(domain, name);
+    case US_VALUE_RESOURCE:
+        return us_domain_resource(domain, name);
+    case US_VALUE_ROLE:
+        return us_domain_role(domain, name);
+    case US_VALUE_STATUS:
+        return us_domain_status(domain, name);
+    case US_VALUE_ACTION:
+        return us_domain_action(domain, name);
+    case US_VALUE_TERRAIN:
+        return us_domain_terrain(domain, name);
+    case US_VALUE_MOVEMENT:
+        return us_domain_movement(domain, name);
+    case US_VALUE_ATTRIBUTE:
+        return us_domain_attribute(domain, name);
+    default:
+        return -1;
+    }
+}
+
+static void offer_table(us_near *near, const us_names_table *table)
+{
+    for (int i = 0; i < table->count; i++)
+        us_near_offer(near, table->name[i]);
+}
+
+static void offer_names(us_near *near, const us_domain *domain, uint32_t kinds)
+{
+    for (int i = 0; kinds & US_KIND_BIT(US_VALUE_TYPE) && i < domain->type_count; i++)
+        us_near_offer(near, domain->type[i].name);
+    for (int i = 0; kinds & US_KIND_BIT(US_VALUE_ACTION) && i < domain->action_count; i++)
+        us_near_offer(near, domain->action[i].name);
+    for (int i = 0; kinds & US_KIND_BIT(US_VALUE_TERRAIN) && i < domain->terrain_count; i++)
+        us_near_offer(near, domain->terrain[i].name);
+    for (int i = 0; kinds & US_KIND_BIT(US_VALUE_ATTRIBUTE) && i < domain->attribute_count; i++)
+        us_near_offer(near, domain->attribute[i].name);
+    if (kinds & US_KIND_BIT(US_VALUE_RESOURCE))
+        offer_table(near, &domain->resources);
+    if (kinds & US_KIND_BIT(US_VALUE_ROLE))
+        offer_table(near, &domain->roles);
+    if (kinds & US_KIND_BIT(US_VALUE_STATUS))
+        offer_table(near, &domain->statuses);
+    if (kinds & US_KIND_BIT(US_VALUE_MOVEMENT))
+        offer_table(near, &domain->movements);
+}
+
+static void offer_slots(us_near *near, const us_scope *scope, uint32_t kinds)
+{
+    for (int i = 0; scope && i < scope->count; i++)
+        if (kinds & US_KIND_BIT(scope->slot[i].kind))
+            us_near_offer(near, scope->slot[i].name);
+}
+
+/* The word again that stands at a node's place. */
+static us_word word_at(const us_compiler *c, uint16_t node)
+{
+    us_compiler again = {.source = c->source, .ends = c->place[node]};
+    us_status status = us_lex(&again);
+    us_assert(status == US_OK);
+    return again.word;
+}
+
+/* A name in quotes is rather a type, a bare one rather a role. */
+static us_value_kind kind_of_name(const us_domain *domain, const us_word *word, const char *name,
+                                  uint32_t kinds)
+{
+    bool bare = word->kind == US_WORD_NAME;
+    uint32_t role = US_KIND_BIT(US_VALUE_ROLE);
+    if (bare && (kinds & role) && find_in(domain, US_VALUE_ROLE, name) >= 0)
+        return US_VALUE_ROLE;
+    for (int kind = 0; kind < US_VALUE_KINDS; kind++)
+        if ((kinds >> kind & 1) && find_in(domain, (us_value_kind)kind, name) >= 0)
+            return (us_value_kind)kind;
+    return US_VALUE_KINDS;
+}
+
+static us_status unknown_name(us_compiler *c, uint16_t node, const char *name, uint32_t kinds)
+{
+    char expected[160], hint[HINT];
+    us_near near = us_near_start(name);
+    offer_names(&near, c->domain, kinds);
+    offer_slots(&near, c->scope, kinds);
+    for (int i = 0; i < us_sensor_count; i++) {
+        char sensor[US_WORD_MAX + 1] = "";
+        if (kinds & US_KIND_BIT(us_sensor_table[i].kind)) {
+            memcpy(sensor, us_sensor_table[i].form, us_sensor_name(&us_sensor_table[i]));
+            us_near_offer(&near, sensor);
+        }
+    }
+    return us_source_fail(c->source, c->place[node], c->err, "\"%s\" is not %s%s", name,
+                          us_kinds_text(kinds, expected), hint_of(&near, hint));
+}
+
+us_status us_bind(us_compiler *c, uint16_t index, uint32_t kinds)
+{
+    us_node *node = &c->node[index];
+    if (node->op != US_OP_NAME && (kinds & US_KIND_BIT(node->kind)))
+        return US_OK;
+    bool number = node->op == US_OP_LITERAL && node->kind == US_VALUE_NUMBER;
+    if (number && (kinds & US_KIND_BIT(US_VALUE_SEAT))) {
+        if (node->value < 0 || node->value >= US_SEATS_MAX)
+            return us_source_fail(c->source, c->place[index], c->err,
+                                  "%lld is not a seat: expected self, enemy, neutral or 0 to %d",
+                                  (long long)node->value, US_SEATS_MAX - 1);
+        node->kind = US_VALUE_SEAT;
+        return US_OK;
+    }
+    if (node->op == US_OP_NAME || node->op == US_OP_SLOT) {
+        us_word word = word_at(c, index);
+        char name[US_WORD_MAX + 1];
+        us_word_copy(&word, name);
+        us_value_kind kind = kind_of_name(c->domain, &word, name, kinds);
+        if (kind != US_VALUE_KINDS) {
+            node->op = US_OP_LITERAL;
+            node->kind = (uint8_t)kind;
+            node->value = find_in(c->domain, kind, name);
+            return US_OK;
+        }
+        if (node->op == US_OP_NAME)
+            return unknown_name(c, index, name, kinds);
+    }
+    char expected[160], found[160];
+    return us_source_fail(c->source, c->place[index], c->err, "expected %s, found %s",
+                          us_kinds_text(kinds, expected),
+                          us_kinds_text(US_KIND_BIT(node->kind), found));
+}
+
+us_status us_bind_pair(us_compiler *c, uint16_t left, uint16_t right, const char *sign)
+{
+    uint32_t any = (1u << US_VALUE_KINDS) - 1;
+    uint32_t whole = any & ~US_KIND_BIT(US_VALUE_GROUP);
+    bool order = sign[0] == '<' || sign[0] == '>';
+    if (order || c->node[left].op == US_OP_NAME) {
+        bool unknown = !order && c->node[right].op == US_OP_NAME;
+        uint32_t kinds = order ? US_KIND_BIT(US_VALUE_NUMBER) : US_KIND_BIT(c->node[right].kind);
+        if (unknown) /* neither side tells of what kind the other is */
+            kinds = US_KIND_BIT(US_VALUE_NUMBER);
+        US_TRY(us_bind(c, left, kinds));
+    }
+    US_TRY(us_bind(c, left, whole));
+    bool seat = c->node[right].kind == US_VALUE_SEAT && c->node[right].op != US_OP_NAME;
+    if (seat)
+        US_TRY(us_bind(c, left, US_KIND_BIT(US_VALUE_SEAT)));
+    return us_bind(c, right, US_KIND_BIT(c->node[left].kind));
+}
+
+us_status us_bind_name(us_compiler *c, const us_word *word, uint16_t *out)
+{
+    static const struct {
+        const char *name;
+        us_value_kind kind;
+        int64_t value;
+    } words[] = {
+        {"self", US_VALUE_SEAT, US_SEAT_SELF},
+        {"enemy", US_VALUE_SEAT, US_SEAT_ENEMY},
+        {"neutral", US_VALUE_SEAT, US_NEUTRAL},
+        {"true", US_VALUE_BOOL, 1},
+        {"false", US_VALUE_BOOL, 0},
+    };
+    char name[US_WORD_MAX + 1];
+    us_word_copy(word, name);
+    if (!name[0])
+        return us_source_fail(c->source, word->place, c->err,
+                              "expected a name of 1 to %d characters", US_WORD_MAX);
+    if (word->kind == US_WORD_STRING)
+        return us_node_add(c, US_OP_NAME, US_VALUE_KINDS, 0, word->place, out);
+    for (int i = c->scope ? c->scope->count - 1 : -1; i >= 0; i--)
+        if (us_text_equal(c->scope->slot[i].name, name))
+            return us_node_add(c, US_OP_SLOT, c->scope->slot[i].kind, i, word->place, out);
+    for (int i = 0; i < US_COUNT(words); i++)
+        if (us_text_equal(words[i].name, name))
+            return us_node_add(c, US_OP_LITERAL, words[i].kind, words[i].value, word->place, out);
+    int sensor = us_sensor_find(name);
+    if (sensor >= 0 && !us_sensor_table[sensor].form[strlen(name)])
+        return us_bind_call(c, word, NULL, 0, out);
+    return us_node_add(c, US_OP_NAME, US_VALUE_KINDS, 0, word->place, out);
+}
+
+us_status us_bind_member(us_compiler *c, uint16_t entity, const us_word *word, uint16_t *out)
+{
+    char name[US_WORD_MAX + 1], hint[HINT];
+    us_word_copy(word, name);
+    US_TRY(us_bind(c, entity, US_KIND_BIT(US_VALUE_ENTITY)));
+    int member = us_member_find(c->domain, name);
+    if (member < 0) {
+        us_near near = us_near_start(name);
+        for (int i = 0; i < US_MEMBERS; i++)
+            us_near_offer(&near, us_member_rows[i].name);
+        offer_names(&near, c->domain, US_KIND_BIT(US_VALUE_ATTRIBUTE));
+        return us_source_fail(c->source, word->place, c->err,
+                              "\"%s\" is not an attribute of entities%s", name,
+                              hint_of(&near, hint));
+    }
+    us_value_kind kind = member < US_MEMBERS ? us_member_rows[member].kind : US_VALUE_NUMBER;
+    US_TRY(us_node_add(c, US_OP_MEMBER, kind, member, c->place[entity], out));
+    return us_node_hang(c, *out, entity);
+}
+
+/* ---- calls */
+
+typedef struct us_binder {
+    us_compiler *c;
+    const us_word *name;
+    const us_sensor *sensor;
+    us_sensor_param param[US_CALL_ARGS];
+    const us_argument *arg;
+    int count;
+    uint16_t given[US_CALL_ARGS]; /* node by parameter */
+    int next;                     /* parameter by place */
+} us_binder;
+
+static us_status misplaced(us_binder *b, uint32_t place, const char *what)
+{
+    return us_source_fail(b->c->source, place, b->c->err, "%s: expected %s", what, b->sensor->form);
+}
+
+static us_status find_param(us_binder *b, const us_argument *arg, int *out)
+{
+    char name[US_WORD_MAX + 1], text[US_WORD_MAX + 40];
+    us_word_copy(&arg->name, name);
+    for (int p = 0; p < US_CALL_ARGS; p++) {
+        if (b->param[p].kinds && us_text_equal(b->param[p].name, name)) {
+            *out = p;
+            return US_OK;
+        }
+    }
+    us_near near = us_near_start(name);
+    for (int p = 0; p < US_CALL_ARGS; p++)
+        us_near_offer(&near, b->param[p].name);
+    snprintf(text, sizeof(text), "there is no \"%s\"", name);
+    if (near.best[0])
+        return us_source_fail(b->c->source, arg->name.place, b->c->err,
+                              "%s: expected %s, with one such as \"%s\"", text, b->sensor->form,
+                              near.best);
+    return misplaced(b, arg->name.place, text);
+}
+
+/* The parameter that the next argument without a name is for; where type and role stand side by
+ * side, what it is decides. */
+static us_status next_param(us_binder *b, uint16_t node, int *out)
+{
+    while (b->next < US_CALL_OWN && !b->param[b->next].kinds)
+        b->next++;
+    int p = b->next;
+    if (p >= US_CALL_ARGS || !b->param[p].kinds || p > US_SET_TYPE)
+        return misplaced(b, b->c->place[node], "one argument too many");
+    bool pair = p + 1 < US_CALL_ARGS && b->param[p].kinds == US_KIND_BIT(US_VALUE_TYPE) &&
+                b->param[p + 1].kinds == US_KIND_BIT(US_VALUE_ROLE);
+    b->next = p == US_SET_TYPE ? US_CALL_ARGS : p + 1 + pair;
+    if (pair) {
+        US_TRY(us_bind(b->c, node, b->param[p].kinds | b->param[p + 1].kinds));
+        p += b->c->node[node].kind == US_VALUE_ROLE;
+    }
+    *out = p;
+    return US_OK;
+}
+
+/* Where a cell is asked for, two numbers are one. */
+static us_status pair_up(us_binder *b, int *i, int param, uint16_t *node)
+{
+    us_compiler *c = b->c;
+    const us_argument *arg = &b->arg[*i];
+    uint32_t kinds = b->param[param].kinds;
+    if (!(kinds & US_KIND_BIT(US_VALUE_CELL)) || *i + 1 >= b->count || b->arg[*i + 1].name.length ||
+        arg->name.length || c->node[*node].op == US_OP_NAME ||
+        c->node[*node].kind != US_VALUE_NUMBER)
+        return US_OK;
+    uint16_t x = *node, y = b->arg[++*i].node;
+    US_TRY(us_bind(c, y, US_KIND_BIT(US_VALUE_NUMBER)));
+    US_TRY(us_node_add(c, US_OP_CELL, US_VALUE_CELL, 0, c->place[x], node));
+    US_TRY(us_node_hang(c, *node, x));
+    return us_node_hang(c, *node, y);
+}
+
+static us_status bind_args(us_binder *b)
+{
+    us_compiler *c = b->c;
+    bool named = false;
+    for (int i = 0; i < b->count; i++) {
+        const us_argument *arg = &b->arg[i];
+        uint16_t node = arg->node;
+        int param = 0;
+        if (arg->name.length) {
+            US_TRY(find_param(b, arg, &param));
+            named = true;
+        } else if (named) {
+            return misplaced(b, c->place[node], "an argument without a name behind one with");
+        } else {
+            US_TRY(next_param(b, node, &param));
+        }
+        US_TRY(pair_up(b, &i, param, &node));
+        US_TRY(us_bind(c, node, b->param[param].kinds));
+        if (b->given[param])
+            return misplaced(b, arg->name.place, "an argument is given twice");
+        b->given[param] = node;
+    }
+    for (int p = 0; p < US_CALL_ARGS; p++) {
+        char text[US_WORD_MAX];
+        if (!b->param[p].kinds || b->param[p].optional || b->given[p])
+            continue;
+        snprintf(text, sizeof(text), "\"%s\" is missing", b->param[p].name);
+        return misplaced(b, b->name->place, text);
+    }
+    return US_OK;
+}
+
+static us_status bind_sensor(us_compiler *c, int sensor, const us_word *name,
+                             const us_argument *arg, int count, uint16_t *out)
+{
+    us_binder b = {.c = c, .name = name, .arg = arg, .count = count};
+    b.sensor = &us_sensor_table[sensor];
+    us_sensor_params(b.sensor, b.param);
+    US_TRY(bind_args(&b));
+    bool gained = !b.sensor->eval;
+    if (gained && c->gains == US_GAINS_MAX)
+        return us_source_fail(c->source, name->place, c->err, "expected at most %d of gained()",
+                              US_GAINS_MAX);
+    US_TRY(us_node_add(c, gained ? US_OP_GAINED : US_OP_CALL, b.sensor->kind,
+                       gained ? c->gains++ : sensor, name->place, out));
+    for (int p = 0; p < US_CALL_ARGS; p++) {
+        if (!b.given[p])
+            continue;
+        c->node[b.given[p]].param = (uint8_t)p;
+        US_TRY(us_node_hang(c, *out, b.given[p]));
+    }
+    return US_OK;
+}
+
+static us_status bind_tally(us_compiler *c, int tally, const us_word *name, const us_argument *arg,
+                            int count, uint16_t *out)
+{
+    if (count != 1 || arg->name.length)
+        return us_source_fail(c->source, name->place, c->err, "expected %s(a seat)",
+                              c->domain->tallies.name[tally]);
+    US_TRY(us_bind(c, arg->node, US_KIND_BIT(US_VALUE_SEAT)));
+    US_TRY(us_node_add(c, US_OP_TALLY, US_VALUE_NUMBER, tally, name->place, out));
+    return us_node_hang(c, *out, arg->node);
+}
+
+/* ---- the older form: And(BuildingComplete(5), Gold(300)) */
+
+static us_status bind_joined(us_compiler *c, us_op op, const us_word *name, const us_argument *arg,
+                             int count, uint16_t *out)
+{
+    if (count < 1 || (op == US_OP_NOT && count > 1))
+        return us_source_fail(c->source, name->place, c->err, "expected %s in brackets",
+                              op == US_OP_NOT ? "one condition" : "conditions");
+    US_TRY(us_bind(c, arg[0].node, US_KIND_BIT(US_VALUE_BOOL)));
+    *out = arg[0].node;
+    if (op == US_OP_NOT) {
+        US_TRY(us_node_add(c, op, US_VALUE_BOOL, 0, name->place, out));
+        return us_node_hang(c, *out, arg[0].node);
+    }
+    for (int i = 1; i < count; i++)
+        US_TRY(us_join(c, op, name->place, *out, arg[i].node, out));
+    return US_OK;
+}
+
+static us_status bind_stock(us_compiler *c, int tally, const us_word *name, const us_argument *arg,
+                            int count, uint16_t *out)
+{
+    uint16_t seat, held;
+    if (count != 1)
+        return us_source_fail(c->source, name->place, c->err, "expected one number in brackets");
+    US_TRY(us_bind(c, arg->node, US_KIND_BIT(US_VALUE_NUMBER)));
+    US_TRY(us_node_add(c, US_OP_LITERAL, US_VALUE_SEAT, US_SEAT_SELF, name->place, &seat));
+    US_TRY(us_node_add(c, US_OP_TALLY, US_VALUE_NUMBER, tally, name->place, &held));
+    US_TRY(us_node_hang(c, held, seat));
+    US_TRY(us_node_add(c, US_OP_AT_LEAST, US_VALUE_BOOL, 0, name->place, out));
+    US_TRY(us_node_hang(c, *out, held));
+    return us_node_hang(c, *out, arg->node);
+}
+
+/* US_FAILED: no such form. */
+static us_status bind_older(us_compiler *c, const us_word *word, char *name, const us_argument *arg,
+                            int count, uint16_t *out)
+{
+    static const struct {
+        const char *name;
+        us_op op;
+        const char *sensor;
+    } forms[] = {
+        {"And", US_OP_AND, NULL},
+        {"Or", US_OP_OR, NULL},
+        {"Not", US_OP_NOT, NULL},
+        {"BuildingComplete", US_OP_CALL, "finished"},
+        {"UnitExists", US_OP_CALL, "exists"},
+    };
+    for (int i = 0; i < US_COUNT(forms); i++) {
+        if (!us_text_equal(forms[i].name, name))
+            continue;
+        if (forms[i].op != US_OP_CALL)
+            return bind_joined(c, forms[i].op, word, arg, count, out);
+        us_node *id = count == 1 ? &c->node[arg->node] : NULL;
+        if (id && id->op == US_OP_LITERAL && id->kind == US_VALUE_NUMBER && id->value > 0 &&
+            id->value <= UINT32_MAX)
+            id->kind = US_VALUE_ENTITY;
+        return bind_sensor(c, us_sensor_find(forms[i].sensor), word, arg, count, out);
+    }
+    if (name[0] < 'A' || name[0] > 'Z')
+        return US_FAILED;
+    name[0] = (char)(name[0] - 'A' + 'a');
+    int resource = us_domain_resource(c->domain, name);
+    name[0] = (char)(name[0] - 'a' + 'A');
+    return resource < 0 ? US_FAILED : bind_stock(c, resource, word, arg, count, out);
+}
+
+static us_status unknown_call(us_compiler *c, const us_word *word, const char *name)
+{
+    char hint[HINT];
+    us_near near = us_near_start(name);
+    for (int i = 0; i < us_sensor_count; i++) {
+        char sensor[US_WORD_MAX + 1] = "";
+        memcpy(sensor, us_sensor_table[i].form, us_sensor_name(&us_sensor_table[i]));
+        us_near_offer(&near, sensor);
+    }
+    offer_table(&near, &c->domain->tallies);
+    return us_source_fail(c->source, word->place, c->err, "\"%s\" is not a sensor or a tally%s",
+                          name, hint_of(&near, hint));
+}
+
+us_status us_bind_call(us_compiler *c, const us_word *word, const us_argument *arg, int count,
+                       uint16_t *out)
+{
+    char name[US_WORD_MAX + 1];
+    us_word_copy(word, name);
+    int sensor = word->kind == US_WORD_NAME ? us_sensor_find(name) : -1;
+    if (sensor >= 0) {
+        /* of two that share a name the first asks about one entity, the second about a set */
+        bool two = sensor + 1 < us_sensor_count && us_sensor_find(name) == sensor &&
+                   us_text_starts(us_sensor_table[sensor + 1].form, name) &&
+                   us_sensor_table[sensor + 1].form[strlen(name)] == '(';
+        bool one = count == 1 && (arg->name.length ? arg->name.at[0] == 'u' && arg->name.length == 4
+                                                   : c->node[arg->node].kind == US_VALUE_ENTITY);
+        return bind_sensor(c, sensor + (two && !one), word, arg, count, out);
+    }
+    int tally = us_domain_tally(c->domain, name);
+    if (tally >= 0)
+        return bind_tally(c, tally, word, arg, count, out);
+    us_status status = bind_older(c, word, name, arg, count, out);
+    return status == US_FAILED ? unknown_call(c, word, name) : status;
+}

@@ -1,0 +1,166 @@
+#include "domain/node.h"
+
+uint32_t us_seat_bits(const us_view *view, int64_t seat)
+{
+    uint32_t self = 1u << (view->self + 1);
+    if (seat == US_SEAT_SELF)
+        return self;
+    if (seat == US_SEAT_ENEMY)
+        return ((2u << view->world->seats) - 2) & ~self;
+    return seat >= US_NEUTRAL && seat < view->world->seats ? 1u << (seat + 1) : 0;
+}
+
+static bool same(const us_expr *expr, us_value_kind kind, int64_t a, int64_t b, const us_view *view)
+{
+    if (kind == US_VALUE_SEAT)
+        return (us_seat_bits(view, a) & us_seat_bits(view, b)) != 0;
+    if (kind == US_VALUE_TYPE) /* an abstract one equals all below it */
+        return us_type_is(expr->domain, (us_type)a, (us_type)b) ||
+               us_type_is(expr->domain, (us_type)b, (us_type)a);
+    return a == b;
+}
+
+static int64_t calculate(us_op op, int64_t a, int64_t b)
+{
+    int64_t out;
+    bool over;
+    switch (op) {
+    case US_OP_ADD:
+        over = __builtin_add_overflow(a, b, &out);
+        return over ? (a < 0 ? INT64_MIN : INT64_MAX) : out;
+    case US_OP_SUBTRACT:
+        over = __builtin_sub_overflow(a, b, &out);
+        return over ? (a < 0 ? INT64_MIN : INT64_MAX) : out;
+    case US_OP_MULTIPLY:
+        return us_multiply(a, b);
+    case US_OP_DIVIDE:
+        return us_divide(a, b);
+    default:
+        return b == 0 || b == -1 ? 0 : a % b;
+    }
+}
+
+static int64_t eval_binary(const us_expr *expr, const us_node *node, const us_view *view,
+                           const us_binding *binding)
+{
+    const us_node *left = &expr->node[node->first];
+    int64_t a = us_node_eval(expr, node->first, view, binding);
+    int64_t b = us_node_eval(expr, left->next, view, binding);
+    us_value_kind kind = (us_value_kind)left->kind;
+    switch ((us_op)node->op) {
+    case US_OP_EQUAL:
+        return same(expr, kind, a, b, view);
+    case US_OP_DIFFERS:
+        return !same(expr, kind, a, b, view);
+    case US_OP_LESS:
+        return a < b;
+    case US_OP_AT_MOST:
+        return a <= b;
+    case US_OP_MORE:
+        return a > b;
+    case US_OP_AT_LEAST:
+        return a >= b;
+    default:
+        return calculate((us_op)node->op, a, b);
+    }
+}
+
+static int64_t eval_cell(const us_expr *expr, const us_node *node, const us_view *view,
+                         const us_binding *binding)
+{
+    int64_t x = us_node_eval(expr, node->first, view, binding);
+    int64_t y = us_node_eval(expr, expr->node[node->first].next, view, binding);
+    bool fits = x >= INT16_MIN && x <= INT16_MAX && y >= INT16_MIN && y <= INT16_MAX;
+    return fits ? US_CELL(x, y) : -1;
+}
+
+/* Groups stay where they are: their value is the slot. */
+static int64_t eval_slot(const us_node *node, const us_binding *binding)
+{
+    return node->kind == US_VALUE_GROUP ? node->value : binding->value[node->value].number;
+}
+
+void us_node_call(const us_expr *expr, int index, const us_view *view, const us_binding *binding,
+                  us_call *call)
+{
+    call->domain = expr->domain;
+    call->view = view;
+    call->world = view->world;
+    call->binding = binding;
+    call->given = 0;
+    for (int child = expr->node[index].first; child; child = expr->node[child].next) {
+        const us_node *arg = &expr->node[child];
+        call->given |= 1u << arg->param;
+        call->kind[arg->param] = arg->kind;
+        call->arg[arg->param] = us_node_eval(expr, child, view, binding);
+    }
+}
+
+static int64_t eval_call(const us_expr *expr, int index, const us_view *view,
+                         const us_binding *binding)
+{
+    us_call call;
+    us_node_call(expr, index, view, binding, &call);
+    return us_sensor_table[expr->node[index].value].eval(&call);
+}
+
+int64_t us_node_eval(const us_expr *expr, int index, const us_view *view, const us_binding *binding)
+{
+    const us_node *node = &expr->node[index];
+    int child = node->first;
+    switch ((us_op)node->op) {
+    case US_OP_LITERAL:
+        return node->value;
+    case US_OP_SLOT:
+        return eval_slot(node, binding);
+    case US_OP_CELL:
+        return eval_cell(expr, node, view, binding);
+    case US_OP_OR:
+        while (child && !us_node_eval(expr, child, view, binding))
+            child = expr->node[child].next;
+        return child != 0;
+    case US_OP_AND:
+        while (child && us_node_eval(expr, child, view, binding))
+            child = expr->node[child].next;
+        return child == 0;
+    case US_OP_NOT:
+        return !us_node_eval(expr, child, view, binding);
+    case US_OP_NEGATE:
+        return calculate(US_OP_SUBTRACT, 0, us_node_eval(expr, child, view, binding));
+    case US_OP_MEMBER:
+        return us_member_of(view->world, us_node_eval(expr, child, view, binding),
+                            (int)node->value);
+    case US_OP_TALLY:
+        return us_tally_sum(view, us_node_eval(expr, child, view, binding), (int)node->value);
+    case US_OP_CALL:
+        return eval_call(expr, index, view, binding);
+    case US_OP_GAINED:
+        if (!binding || !binding->began)
+            return 0;
+        return calculate(US_OP_SUBTRACT, us_node_eval(expr, child, view, binding),
+                         binding->began[node->value]);
+    default:
+        return eval_binary(expr, node, view, binding);
+    }
+}
+
+int64_t us_expr_eval(const us_expr *expr, const us_view *view, const us_binding *binding)
+{
+    return us_node_eval(expr, expr->root, view, binding);
+}
+
+static void begin(const us_expr *expr, int index, const us_view *view, const us_binding *binding,
+                  int64_t *began)
+{
+    const us_node *node = &expr->node[index];
+    for (int child = node->first; child; child = expr->node[child].next)
+        begin(expr, child, view, binding, began);
+    if (node->op == US_OP_GAINED)
+        began[node->value] = us_node_eval(expr, node->first, view, binding);
+}
+
+void us_expr_begin(const us_expr *expr, const us_view *view, const us_binding *binding,
+                   int64_t *began)
+{
+    begin(expr, expr->root, view, binding, began);
+}

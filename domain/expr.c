@@ -1,0 +1,86 @@
+#include "domain/expr.h"
+
+#include "domain/compile.h"
+
+/* Slots keep their names, so that the text can be written again. */
+static us_expr *make(const us_compiler *c, uint16_t root)
+{
+    const us_scope *scope = c->scope;
+    int slots = scope ? scope->count : 0;
+    us_str names;
+    us_str_init(&names);
+    for (int i = 0; i < slots; i++)
+        us_str_add_bytes(&names, scope->slot[i].name, strlen(scope->slot[i].name) + 1);
+    size_t nodes = sizeof(us_expr) + (size_t)c->count * sizeof(us_node);
+    size_t pointers = (size_t)slots * sizeof(char *);
+    char *block = us_alloc(nodes + pointers + names.length + 1);
+    us_expr *expr = (us_expr *)(void *)block;
+    const char **slot = (const char **)(void *)(block + nodes);
+    char *text = block + nodes + pointers;
+    memcpy(text, names.text, names.length);
+    us_str_clear(&names);
+    for (int i = 0; i < slots; i++) {
+        slot[i] = text;
+        text += strlen(text) + 1;
+    }
+    memcpy(expr->node, c->node, (size_t)c->count * sizeof(us_node));
+    expr->domain = c->domain;
+    expr->count = c->count;
+    expr->root = root;
+    expr->gains = c->gains;
+    expr->scope = slots;
+    expr->slot = slot;
+    return expr;
+}
+
+/* Nodes that were given up while compiling count for nothing. */
+static void survey(us_expr *expr, int index)
+{
+    const us_node *node = &expr->node[index];
+    if (node->op == US_OP_SLOT)
+        expr->slots |= (uint64_t)1 << node->value;
+    if (node->kind == US_VALUE_ENTITY || node->kind == US_VALUE_GROUP)
+        expr->moves = true;
+    if (node->kind == US_VALUE_ENTITY && node->op == US_OP_LITERAL)
+        expr->names_ids = true;
+    for (int child = node->first; child; child = expr->node[child].next)
+        survey(expr, child);
+}
+
+us_status us_expr_compile(const us_domain *domain, const us_scope *scope, us_value_kind wanted,
+                          const us_source *source, us_expr **out, us_error *err)
+{
+    us_assert(!scope || scope->count <= US_SLOTS_MAX);
+    us_compiler c = {.domain = domain, .scope = scope, .source = source, .err = err, .count = 1};
+    uint16_t root = 0;
+    US_TRY(us_compile(&c, US_KIND_BIT(wanted), &root));
+    us_expr *expr = make(&c, root);
+    survey(expr, root);
+    *out = expr;
+    return US_OK;
+}
+
+void us_expr_free(us_expr *expr)
+{
+    us_free(expr);
+}
+
+int us_expr_gains(const us_expr *expr)
+{
+    return expr->gains;
+}
+
+us_value_kind us_expr_kind(const us_expr *expr)
+{
+    return (us_value_kind)expr->node[expr->root].kind;
+}
+
+bool us_expr_uses(const us_expr *expr, int slot)
+{
+    return slot >= 0 && slot < US_SLOTS_MAX && (expr->slots >> slot & 1);
+}
+
+bool us_expr_names_ids(const us_expr *expr)
+{
+    return expr->names_ids;
+}

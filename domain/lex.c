@@ -1,0 +1,124 @@
+#include "domain/compile.h"
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static us_status lex_number(us_compiler *c, const char *at)
+{
+    us_word *word = &c->word;
+    int64_t value = 0;
+    while (is_digit(at[word->length])) {
+        if (__builtin_mul_overflow(value, 10, &value) ||
+            __builtin_add_overflow(value, at[word->length] - '0', &value))
+            return us_source_fail(c->source, word->place, c->err,
+                                  "too large a number: expected at most %lld",
+                                  (long long)INT64_MAX);
+        word->length++;
+    }
+    word->kind = US_WORD_NUMBER;
+    word->number = value;
+    return US_OK;
+}
+
+static us_status lex_string(us_compiler *c, const char *at)
+{
+    us_word *word = &c->word;
+    const char *end = at + 1;
+    while (*end && *end != '\n' && *end != at[0])
+        end++;
+    if (*end != at[0])
+        return us_source_fail(c->source, word->place, c->err,
+                              "a name without end: expected another %c in this line", at[0]);
+    word->kind = US_WORD_STRING;
+    word->at = at + 1;
+    word->length = (size_t)(end - at) - 1;
+    c->ends = word->place + (uint32_t)word->length + 2;
+    return US_OK;
+}
+
+us_status us_lex(us_compiler *c)
+{
+    static const char signs[][3] = {"==", "!=", "<=", ">=", "<", ">", "+", "-", "*",
+                                    "/",  "%",  "(",  ")",  ",", ":", ".", "#"};
+    const char *text = c->source->text;
+    uint32_t place = c->ends;
+    while (text[place] == ' ' || text[place] == '\t' || text[place] == '\n' || text[place] == '\r')
+        place++;
+    const char *at = text + place;
+    c->word = (us_word){.kind = US_WORD_END, .place = place, .at = at};
+    c->ends = place;
+    if (!*at)
+        return US_OK;
+    if (*at == '"' || *at == '\'')
+        return lex_string(c, at);
+    if (is_digit(*at))
+        US_TRY(lex_number(c, at));
+    if (is_letter(*at)) {
+        c->word.kind = US_WORD_NAME;
+        while (is_letter(at[c->word.length]) || is_digit(at[c->word.length]))
+            c->word.length++;
+    }
+    for (int i = 0; c->word.kind == US_WORD_END && i < US_COUNT(signs); i++) {
+        if (us_text_starts(at, signs[i])) {
+            c->word.kind = US_WORD_SIGN;
+            c->word.length = strlen(signs[i]);
+        }
+    }
+    if (c->word.kind == US_WORD_END)
+        return us_source_fail(c->source, place, c->err,
+                              "expected a name, a number or a sign, found '%.*s'",
+                              us_text_utf8(at, strlen(at)), at);
+    c->ends = place + (uint32_t)c->word.length;
+    return US_OK;
+}
+
+bool us_lex_is(const us_compiler *c, const char *sign)
+{
+    return c->word.kind == US_WORD_SIGN && c->word.length == strlen(sign) &&
+           memcmp(c->word.at, sign, c->word.length) == 0;
+}
+
+bool us_lex_names(const us_compiler *c, const char *name)
+{
+    return c->word.kind == US_WORD_NAME && c->word.length == strlen(name) &&
+           memcmp(c->word.at, name, c->word.length) == 0;
+}
+
+bool us_lex_colon(const us_compiler *c)
+{
+    const char *at = c->source->text + c->ends;
+    while (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')
+        at++;
+    return *at == ':';
+}
+
+us_status us_lex_refuse(us_compiler *c, const char *expected)
+{
+    if (c->word.kind == US_WORD_END)
+        return us_source_fail(c->source, c->word.place, c->err, "expected %s, found the end",
+                              expected);
+    return us_source_fail(c->source, c->word.place, c->err, "expected %s, found '%.*s'", expected,
+                          c->word.length < 40 ? (int)c->word.length : 40, c->word.at);
+}
+
+us_status us_lex_expect(us_compiler *c, const char *sign)
+{
+    char expected[8] = {'\'', sign[0], '\''};
+    if (!us_lex_is(c, sign))
+        return us_lex_refuse(c, expected);
+    return us_lex(c);
+}
+
+void us_word_copy(const us_word *word, char out[US_WORD_MAX + 1])
+{
+    size_t length = word->length <= US_WORD_MAX ? word->length : 0;
+    memcpy(out, word->at, length);
+    out[length] = '\0';
+}

@@ -1,0 +1,188 @@
+/* Private to domain/: what a compiled expression is made of, and what a sensor is.
+ *
+ * An expression is an array of nodes that name their children; number 0 is nobody. The same array
+ * is evaluated, printed, and asked what it reads. */
+#ifndef US_DOMAIN_NODE_H
+#define US_DOMAIN_NODE_H
+
+#include "domain/expr.h"
+
+typedef enum us_op {
+    US_OP_LITERAL, /* value, of the node's kind */
+    US_OP_NAME,    /* while compiling only: a name whose kind is not known yet */
+    US_OP_SLOT,    /* value: its index in the scope */
+    US_OP_CELL,    /* of two numbers */
+    US_OP_OR,      /* of two or more */
+    US_OP_AND,
+    US_OP_NOT,
+    US_OP_EQUAL,
+    US_OP_DIFFERS,
+    US_OP_LESS,
+    US_OP_AT_MOST,
+    US_OP_MORE,
+    US_OP_AT_LEAST,
+    US_OP_ADD,
+    US_OP_SUBTRACT,
+    US_OP_MULTIPLY,
+    US_OP_DIVIDE,
+    US_OP_REMAINDER,
+    US_OP_NEGATE,
+    US_OP_MEMBER, /* value: us_member, or US_MEMBERS + attribute */
+    US_OP_TALLY,  /* value: which; of a seat */
+    US_OP_CALL,   /* value: which sensor; children by parameter */
+    US_OP_GAINED, /* value: its place in us_binding.began */
+} us_op;
+
+typedef struct us_node {
+    uint8_t op, kind;     /* us_op, us_value_kind */
+    uint8_t param;        /* of a sensor's argument: which parameter */
+    uint8_t height;       /* levels below and its own */
+    uint16_t first, next; /* child, sibling; 0: none */
+    int64_t value;
+} us_node;
+
+struct us_expr {
+    const us_domain *domain;
+    uint64_t slots; /* bit per slot used */
+    int count, root;
+    int gains;
+    int scope;               /* slots it was compiled with */
+    const char *const *slot; /* their names */
+    bool names_ids;
+    bool moves; /* what it reads depends on what is there: entities */
+    us_node node[];
+};
+
+/* What an entity can be asked beside its attributes. */
+typedef enum us_member {
+    US_MEMBER_X,
+    US_MEMBER_Y,
+    US_MEMBER_CELL,
+    US_MEMBER_TYPE,
+    US_MEMBER_OWNER,
+    US_MEMBER_STATUS,
+    US_MEMBER_ACTION,
+    US_MEMBER_TARGET,
+    US_MEMBER_PRODUCT,
+    US_MEMBER_FULL,
+    US_MEMBERS,
+} us_member;
+typedef struct us_member_row {
+    const char *name;
+    us_value_kind kind;
+    const char *about;
+} us_member_row;
+extern const us_member_row us_member_rows[US_MEMBERS];
+/* Index for a node, -1: none. An attribute of the domain may not hide a member. */
+int us_member_find(const us_domain *domain, const char *name);
+
+/* ---- sensors */
+
+enum { US_CALL_OWN = 4, US_CALL_ARGS = 16, US_NEAR = 3 };
+
+/* The filters of a set stand behind a sensor's own parameters, always at the same number. */
+enum {
+    US_SET_OWNER = US_CALL_OWN,
+    US_SET_TYPE,
+    US_SET_ROLE,
+    US_SET_STATUS,
+    US_SET_ACTION,
+    US_SET_PRODUCT,
+    US_SET_TARGET,
+    US_SET_IN,
+    US_SET_NEAR,
+    US_SET_WITHIN,
+    US_SET_YIELDS,
+    US_SET_UNFINISHED,
+};
+
+/* One question, with its arguments. */
+typedef struct us_call {
+    const us_domain *domain;
+    const us_view *view;
+    const us_world *world;
+    const us_binding *binding;
+    uint32_t given;             /* bit per parameter */
+    uint8_t kind[US_CALL_ARGS]; /* of what is given */
+    int64_t arg[US_CALL_ARGS];  /* a group: the index of its slot */
+} us_call;
+
+static inline bool us_given(const us_call *call, int param)
+{
+    return call->given >> param & 1;
+}
+
+/* Beside the members of each entity among the arguments. */
+typedef enum us_read {
+    US_READS_TIME = 1,
+    US_READS_TALLY = 2,    /* of the seats among the arguments */
+    US_READS_SEATS = 4,    /* the tallies of all seats */
+    US_READS_TERRAIN = 8,  /* the ground itself */
+    US_READS_HOUSES = 16,  /* members of all that stays where it is */
+    US_READS_STATES = 32,  /* states of the entities among the arguments, and of the set */
+    US_READS_SET = 64,     /* members of the set */
+    US_READS_MAKING = 128, /* members and states of all that the seats own */
+    US_READS_NEEDS = 256,  /* what the type among the arguments requires */
+    US_READS_ANY = 512,    /* everything that counts changes */
+} us_read;
+
+/* A line of the table. form: "name(a: kind, b: kind|kind, c: kind?, ...)"; a kind is a
+ * us_value_kind or "place" (an entity or a cell), '?' means that it may be left out, "..." are
+ * the filters of a set. eval NULL: gained(). */
+typedef struct us_sensor {
+    const char *form;
+    us_value_kind kind;
+    unsigned reads;
+    int64_t (*eval)(const us_call *call);
+    const char *about;
+} us_sensor;
+extern const us_sensor us_sensor_table[];
+extern const int us_sensor_count;
+
+typedef struct us_sensor_param {
+    char name[16];
+    uint32_t kinds; /* bit per us_value_kind; 0: there is no such parameter */
+    bool optional;
+} us_sensor_param;
+/* Reads the form: by parameter number, see US_SET_OWNER. */
+void us_sensor_params(const us_sensor *sensor, us_sensor_param out[US_CALL_ARGS]);
+/* The first line of that name, or -1; length of the name in its form. */
+int us_sensor_find(const char *name);
+size_t us_sensor_name(const us_sensor *sensor);
+/* "a number", "an entity or a cell" */
+const char *us_kinds_text(uint32_t kinds, char out[160]);
+
+/* ---- asking, for sensors and the evaluator */
+
+int64_t us_node_eval(const us_expr *expr, int node, const us_view *view, const us_binding *binding);
+/* The arguments of a US_OP_CALL. */
+void us_node_call(const us_expr *expr, int node, const us_view *view, const us_binding *binding,
+                  us_call *call);
+/* Bit seat + 1 for each seat that a seat value means here; none: 0. */
+uint32_t us_seat_bits(const us_view *view, int64_t seat);
+int64_t us_tally_sum(const us_view *view, int64_t seat, int tally);
+int64_t us_member_of(const us_world *world, int64_t id, int member);
+/* An entity or a cell; false: it is nowhere. */
+bool us_call_box(const us_call *call, int param, us_box *out);
+const us_entity *us_call_entity(const us_call *call, int param); /* may be NULL */
+/* The type that an abstract one means for a seat's faction, where there is just one. */
+us_type us_call_type(const us_call *call, int param, us_seat seat);
+/* Concrete types among which all of the call's set are, by its type or else its role. */
+us_types us_call_types(const us_call *call);
+
+/* Exact, and stopping at the ends of 64 bits; x / 0 is 0. */
+static inline int64_t us_multiply(int64_t a, int64_t b)
+{
+    int64_t out;
+    bool over = __builtin_mul_overflow(a, b, &out);
+    return over ? ((a < 0) == (b < 0) ? INT64_MAX : INT64_MIN) : out;
+}
+static inline int64_t us_divide(int64_t a, int64_t b)
+{
+    return b == 0 ? 0 : b == -1 ? (a == INT64_MIN ? INT64_MAX : -a) : a / b;
+}
+
+#define US_KIND_BIT(kind) (1u << (kind))
+enum { US_PLACES = 1 << US_VALUE_ENTITY | 1 << US_VALUE_CELL };
+
+#endif

@@ -1,0 +1,255 @@
+#include "domain/compile.h"
+
+us_status us_node_add(us_compiler *c, us_op op, us_value_kind kind, int64_t value, uint32_t place,
+                      uint16_t *out)
+{
+    if (c->count > US_EXPR_NODES_MAX)
+        return us_source_fail(c->source, place, c->err,
+                              "too long an expression: expected at most %d parts",
+                              US_EXPR_NODES_MAX);
+    c->place[c->count] = place;
+    c->node[c->count] =
+        (us_node){.op = (uint8_t)op, .kind = (uint8_t)kind, .height = 1, .value = value};
+    *out = (uint16_t)c->count++;
+    return US_OK;
+}
+
+static us_status too_deep(us_compiler *c, uint32_t place)
+{
+    return us_source_fail(c->source, place, c->err, "too deep: expected at most %d levels",
+                          US_EXPR_DEPTH);
+}
+
+us_status us_node_hang(us_compiler *c, uint16_t parent, uint16_t child)
+{
+    us_node *above = &c->node[parent];
+    int height = c->node[child].height + 1;
+    if (height > US_EXPR_DEPTH)
+        return too_deep(c, c->place[parent]);
+    if (height > above->height)
+        above->height = (uint8_t)height;
+    uint16_t *link = &above->first;
+    while (*link)
+        link = &c->node[*link].next;
+    *link = child;
+    return US_OK;
+}
+
+/* ---- what stands between signs */
+
+static us_status parse_call(us_compiler *c, const us_word *name, uint16_t *out)
+{
+    us_argument arg[US_CALL_ARGS + 8];
+    int count = 0;
+    US_TRY(us_lex_expect(c, "("));
+    while (!us_lex_is(c, ")")) {
+        if (count == US_COUNT(arg))
+            return us_lex_refuse(c, "')' behind so many arguments");
+        arg[count] = (us_argument){.node = 0};
+        if (c->word.kind == US_WORD_NAME && us_lex_colon(c)) {
+            arg[count].name = c->word;
+            US_TRY(us_lex(c));
+            US_TRY(us_lex(c));
+        }
+        US_TRY(us_parse_expr(c, &arg[count].node));
+        count++;
+        if (us_lex_is(c, ")"))
+            break;
+        if (!us_lex_is(c, ","))
+            return us_lex_refuse(c, "',' or ')'");
+        US_TRY(us_lex(c));
+        if (us_lex_is(c, ")"))
+            return us_lex_refuse(c, "an argument");
+    }
+    US_TRY(us_lex(c));
+    return us_bind_call(c, name, arg, count, out);
+}
+
+static us_status parse_bracket(us_compiler *c, uint16_t *out)
+{
+    uint32_t place = c->word.place;
+    US_TRY(us_lex(c));
+    US_TRY(us_parse_expr(c, out));
+    if (us_lex_is(c, ",")) {
+        uint16_t x = *out, y, cell = 0;
+        US_TRY(us_lex(c));
+        US_TRY(us_parse_expr(c, &y));
+        US_TRY(us_bind(c, x, US_KIND_BIT(US_VALUE_NUMBER)));
+        US_TRY(us_bind(c, y, US_KIND_BIT(US_VALUE_NUMBER)));
+        US_TRY(us_node_add(c, US_OP_CELL, US_VALUE_CELL, 0, place, &cell));
+        US_TRY(us_node_hang(c, cell, x));
+        US_TRY(us_node_hang(c, cell, y));
+        *out = cell;
+    }
+    return us_lex_expect(c, ")");
+}
+
+static us_status parse_id(us_compiler *c, uint16_t *out)
+{
+    uint32_t place = c->word.place;
+    US_TRY(us_lex(c));
+    if (c->word.kind != US_WORD_NUMBER || c->word.number < 1 || c->word.number > UINT32_MAX)
+        return us_lex_refuse(c, "the id of an entity, from 1, behind '#'");
+    US_TRY(us_node_add(c, US_OP_LITERAL, US_VALUE_ENTITY, c->word.number, place, out));
+    return us_lex(c);
+}
+
+static us_status parse_primary(us_compiler *c, uint16_t *out)
+{
+    us_word word = c->word;
+    if (us_lex_is(c, "("))
+        return parse_bracket(c, out);
+    if (us_lex_is(c, "#"))
+        return parse_id(c, out);
+    if (word.kind == US_WORD_NUMBER) {
+        US_TRY(us_node_add(c, US_OP_LITERAL, US_VALUE_NUMBER, word.number, word.place, out));
+        return us_lex(c);
+    }
+    bool operator_word = us_lex_names(c, "and") || us_lex_names(c, "or") || us_lex_names(c, "not");
+    if (operator_word || (word.kind != US_WORD_NAME && word.kind != US_WORD_STRING))
+        return us_lex_refuse(c, "a value");
+    US_TRY(us_lex(c));
+    if (us_lex_is(c, "("))
+        return parse_call(c, &word, out);
+    return us_bind_name(c, &word, out);
+}
+
+static us_status parse_members(us_compiler *c, uint16_t *out)
+{
+    US_TRY(parse_primary(c, out));
+    while (us_lex_is(c, ".")) {
+        US_TRY(us_lex(c));
+        us_word name = c->word;
+        if (name.kind != US_WORD_NAME && name.kind != US_WORD_STRING)
+            return us_lex_refuse(c, "the name of an attribute");
+        US_TRY(us_lex(c));
+        US_TRY(us_bind_member(c, *out, &name, out));
+    }
+    return US_OK;
+}
+
+/* ---- signs, the loosest first */
+
+static const struct {
+    const char *sign;
+    us_op op;
+    int rank;
+} signs[] = {
+    {"or", US_OP_OR, 1},       {"and", US_OP_AND, 2},    {"==", US_OP_EQUAL, 4},
+    {"!=", US_OP_DIFFERS, 4},  {"<=", US_OP_AT_MOST, 4}, {">=", US_OP_AT_LEAST, 4},
+    {"<", US_OP_LESS, 4},      {">", US_OP_MORE, 4},     {"+", US_OP_ADD, 5},
+    {"-", US_OP_SUBTRACT, 5},  {"*", US_OP_MULTIPLY, 6}, {"/", US_OP_DIVIDE, 6},
+    {"%", US_OP_REMAINDER, 6},
+};
+enum { RANK_NOT = 3, RANK_COMPARE = 4, RANK_SIGN = 7 };
+
+static us_status parse_ranked(us_compiler *c, int rank, uint16_t *out);
+
+static us_status parse_unary(us_compiler *c, us_op op, int rank, uint16_t *out)
+{
+    uint32_t place = c->word.place;
+    us_value_kind kind = op == US_OP_NOT ? US_VALUE_BOOL : US_VALUE_NUMBER;
+    uint16_t operand;
+    US_TRY(us_lex(c));
+    if (op == US_OP_NEGATE && c->word.kind == US_WORD_NUMBER) { /* a number below 0 is one word */
+        US_TRY(us_node_add(c, US_OP_LITERAL, kind, -c->word.number, place, out));
+        return us_lex(c);
+    }
+    US_TRY(parse_ranked(c, rank, &operand));
+    US_TRY(us_bind(c, operand, US_KIND_BIT(kind)));
+    US_TRY(us_node_add(c, op, kind, 0, place, out));
+    return us_node_hang(c, *out, operand);
+}
+
+us_status us_join(us_compiler *c, us_op op, uint32_t place, uint16_t left, uint16_t right,
+                  uint16_t *out)
+{
+    uint32_t bool_kind = US_KIND_BIT(US_VALUE_BOOL);
+    US_TRY(us_bind(c, left, bool_kind));
+    US_TRY(us_bind(c, right, bool_kind));
+    *out = left;
+    if (c->node[left].op != op) {
+        US_TRY(us_node_add(c, op, US_VALUE_BOOL, 0, place, out));
+        US_TRY(us_node_hang(c, *out, left));
+    }
+    if (c->node[right].op != op)
+        return us_node_hang(c, *out, right);
+    for (uint16_t child = c->node[right].first, next; child; child = next) {
+        next = c->node[child].next;
+        c->node[child].next = 0;
+        US_TRY(us_node_hang(c, *out, child));
+    }
+    return US_OK;
+}
+
+static us_status combine(us_compiler *c, int sign, uint32_t place, uint16_t left, uint16_t right,
+                         uint16_t *out)
+{
+    us_op op = signs[sign].op;
+    if (op == US_OP_AND || op == US_OP_OR)
+        return us_join(c, op, place, left, right, out);
+    bool compares = signs[sign].rank == RANK_COMPARE;
+    if (compares) {
+        US_TRY(us_bind_pair(c, left, right, signs[sign].sign));
+    } else {
+        US_TRY(us_bind(c, left, US_KIND_BIT(US_VALUE_NUMBER)));
+        US_TRY(us_bind(c, right, US_KIND_BIT(US_VALUE_NUMBER)));
+    }
+    US_TRY(us_node_add(c, op, compares ? US_VALUE_BOOL : US_VALUE_NUMBER, 0, place, out));
+    US_TRY(us_node_hang(c, *out, left));
+    return us_node_hang(c, *out, right);
+}
+
+static int find_sign(const us_compiler *c, int rank)
+{
+    for (int i = 0; i < US_COUNT(signs); i++)
+        if (signs[i].rank >= rank &&
+            (us_lex_is(c, signs[i].sign) || us_lex_names(c, signs[i].sign)))
+            return i;
+    return -1;
+}
+
+static us_status parse_ranked(us_compiler *c, int rank, uint16_t *out)
+{
+    if (c->depth >= 2 * US_EXPR_DEPTH)
+        return too_deep(c, c->word.place);
+    c->depth++;
+    uint16_t left;
+    if (rank <= RANK_NOT && us_lex_names(c, "not"))
+        US_TRY(parse_unary(c, US_OP_NOT, RANK_NOT, &left));
+    else if (us_lex_is(c, "-"))
+        US_TRY(parse_unary(c, US_OP_NEGATE, RANK_SIGN, &left));
+    else
+        US_TRY(parse_members(c, &left));
+    for (int sign; (sign = find_sign(c, rank)) >= 0;) {
+        uint32_t place = c->word.place;
+        uint16_t right;
+        US_TRY(us_lex(c));
+        US_TRY(parse_ranked(c, signs[sign].rank + 1, &right));
+        US_TRY(combine(c, sign, place, left, right, &left));
+        if (signs[sign].rank == RANK_COMPARE && find_sign(c, RANK_COMPARE) >= 0 &&
+            signs[find_sign(c, RANK_COMPARE)].rank == RANK_COMPARE)
+            return us_lex_refuse(c, "'and' or 'or' behind a comparison");
+    }
+    *out = left;
+    c->depth--;
+    return US_OK;
+}
+
+us_status us_parse_expr(us_compiler *c, uint16_t *out)
+{
+    return parse_ranked(c, 1, out);
+}
+
+us_status us_compile(us_compiler *c, uint32_t kinds, uint16_t *root)
+{
+    if (strlen(c->source->text) >= US_EXPR_TEXT_MAX)
+        return us_source_fail(c->source, 0, c->err,
+                              "too long a text: expected less than %d characters",
+                              US_EXPR_TEXT_MAX);
+    US_TRY(us_lex(c));
+    US_TRY(us_parse_expr(c, root));
+    if (c->word.kind != US_WORD_END)
+        return us_lex_refuse(c, "the end or an operator");
+    return us_bind(c, *root, kinds);
+}

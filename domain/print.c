@@ -1,0 +1,225 @@
+#include <string.h>
+
+#include "domain/node.h"
+
+typedef struct us_printer {
+    const us_expr *expr;
+    us_str *out;
+} us_printer;
+
+/* How tightly a node's sign binds, and what its children must bind at least. */
+static const struct {
+    const char *sign;
+    int rank, left, right;
+} forms[] = {
+    [US_OP_LITERAL] = {"", 8, 0, 0},      [US_OP_NAME] = {"", 8, 0, 0},
+    [US_OP_SLOT] = {"", 8, 0, 0},         [US_OP_CELL] = {"", 8, 1, 1},
+    [US_OP_OR] = {" or ", 1, 2, 2},       [US_OP_AND] = {" and ", 2, 3, 3},
+    [US_OP_NOT] = {"not ", 3, 3, 3},      [US_OP_EQUAL] = {" == ", 4, 5, 5},
+    [US_OP_DIFFERS] = {" != ", 4, 5, 5},  [US_OP_LESS] = {" < ", 4, 5, 5},
+    [US_OP_AT_MOST] = {" <= ", 4, 5, 5},  [US_OP_MORE] = {" > ", 4, 5, 5},
+    [US_OP_AT_LEAST] = {" >= ", 4, 5, 5}, [US_OP_ADD] = {" + ", 5, 5, 6},
+    [US_OP_SUBTRACT] = {" - ", 5, 5, 6},  [US_OP_MULTIPLY] = {" * ", 6, 6, 7},
+    [US_OP_DIVIDE] = {" / ", 6, 6, 7},    [US_OP_REMAINDER] = {" % ", 6, 6, 7},
+    [US_OP_NEGATE] = {"-", 7, 7, 7},      [US_OP_MEMBER] = {".", 8, 8, 8},
+    [US_OP_TALLY] = {"", 8, 1, 1},        [US_OP_CALL] = {"", 8, 1, 1},
+    [US_OP_GAINED] = {"gained", 8, 1, 1},
+};
+
+static void print(us_printer *p, int index, int rank);
+
+/* It is read back as that name: no sign in it, and no meaning of its own. */
+static bool is_bare(const us_expr *expr, const char *name, bool called)
+{
+    static const char *const words[] = {"and",   "or",      "not",  "self",
+                                        "enemy", "neutral", "true", "false"};
+    size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+    if (name[length] || (name[0] >= '0' && name[0] <= '9'))
+        return false;
+    for (int i = 0; i < (called ? 3 : US_COUNT(words)); i++)
+        if (us_text_equal(words[i], name))
+            return false;
+    for (int i = 0; !called && i < expr->scope; i++)
+        if (us_text_equal(expr->slot[i], name))
+            return false;
+    int sensor = us_sensor_find(name);
+    return sensor < 0 || (!called && us_sensor_table[sensor].form[length] == '(');
+}
+
+static void print_name(us_printer *p, const char *name, bool bare)
+{
+    const char *quote = bare ? "" : strchr(name, '"') ? "'" : "\"";
+    us_str_addf(p->out, "%s%s%s", quote, name, quote);
+}
+
+static void print_seat(us_printer *p, int64_t seat)
+{
+    const char *word = seat == US_SEAT_SELF    ? "self"
+                       : seat == US_SEAT_ENEMY ? "enemy"
+                       : seat == US_NEUTRAL    ? "neutral"
+                                               : NULL;
+    if (word)
+        us_str_add(p->out, word);
+    else
+        us_str_add_int(p->out, seat);
+}
+
+static const char *name_of(const us_domain *domain, us_value_kind kind, int64_t index)
+{
+    switch (kind) {
+    case US_VALUE_RESOURCE:
+        return domain->resources.name[index];
+    case US_VALUE_ROLE:
+        return domain->roles.name[index];
+    case US_VALUE_STATUS:
+        return domain->statuses.name[index];
+    case US_VALUE_ACTION:
+        return domain->action[index].name;
+    case US_VALUE_TERRAIN:
+        return domain->terrain[index].name;
+    case US_VALUE_MOVEMENT:
+        return domain->movements.name[index];
+    default:
+        return domain->attribute[index].name;
+    }
+}
+
+static void print_literal(us_printer *p, const us_node *node)
+{
+    us_value_kind kind = (us_value_kind)node->kind;
+    switch (kind) {
+    case US_VALUE_NUMBER:
+        us_str_add_int(p->out, node->value);
+        break;
+    case US_VALUE_BOOL:
+        us_str_add(p->out, node->value ? "true" : "false");
+        break;
+    case US_VALUE_SEAT:
+        print_seat(p, node->value);
+        break;
+    case US_VALUE_ENTITY:
+        us_str_addf(p->out, "#%lld", (long long)node->value);
+        break;
+    case US_VALUE_TYPE:
+        print_name(p, p->expr->domain->type[node->value].name, false);
+        break;
+    default: {
+        const char *name = name_of(p->expr->domain, kind, node->value);
+        print_name(p, name, is_bare(p->expr, name, false));
+    }
+    }
+}
+
+/* Arguments by place as long as none is left out; roles and what follows by name. */
+static void print_args(us_printer *p, const us_node *call)
+{
+    us_sensor_param param[US_CALL_ARGS];
+    us_sensor_params(&us_sensor_table[call->value], param);
+    int next = 0;
+    const char *comma = "";
+    for (int child = call->first; child; child = p->expr->node[child].next) {
+        const us_node *arg = &p->expr->node[child];
+        while (next < US_CALL_OWN && !param[next].kinds)
+            next++;
+        bool role = param[arg->param].kinds == US_KIND_BIT(US_VALUE_ROLE);
+        bool placed = arg->param == next && next <= US_SET_TYPE && !role;
+        us_str_add(p->out, comma);
+        comma = ", ";
+        next = placed ? next + 1 : US_CALL_ARGS;
+        if (!placed)
+            us_str_addf(p->out, "%s: ", param[arg->param].name);
+        if (placed && arg->op == US_OP_CELL) {
+            print(p, arg->first, 1);
+            us_str_add(p->out, ", ");
+            print(p, p->expr->node[arg->first].next, 1);
+        } else {
+            print(p, child, 1);
+        }
+    }
+}
+
+static void print_call(us_printer *p, const us_node *node)
+{
+    const us_sensor *sensor = &us_sensor_table[node->value];
+    size_t length = us_sensor_name(sensor);
+    us_str_add_bytes(p->out, sensor->form, length);
+    if (!sensor->form[length])
+        return;
+    us_str_add_char(p->out, '(');
+    print_args(p, node);
+    us_str_add_char(p->out, ')');
+}
+
+static void print_member(us_printer *p, const us_node *node)
+{
+    const us_domain *domain = p->expr->domain;
+    const char *name = node->value < US_MEMBERS ? us_member_rows[node->value].name
+                                                : domain->attribute[node->value - US_MEMBERS].name;
+    size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+    print(p, node->first, 8);
+    us_str_add_char(p->out, '.');
+    print_name(p, name, !name[length]);
+}
+
+static void print_list(us_printer *p, const us_node *node, const char *between, int left, int right)
+{
+    for (int child = node->first; child; child = p->expr->node[child].next) {
+        if (child != node->first)
+            us_str_add(p->out, between);
+        print(p, child, child == node->first ? left : right);
+    }
+}
+
+static void print(us_printer *p, int index, int rank)
+{
+    const us_node *node = &p->expr->node[index];
+    const char *sign = forms[node->op].sign;
+    bool bracket = forms[node->op].rank < rank || node->op == US_OP_CELL;
+    if (bracket)
+        us_str_add_char(p->out, '(');
+    switch ((us_op)node->op) {
+    case US_OP_LITERAL:
+        print_literal(p, node);
+        break;
+    case US_OP_SLOT:
+        us_str_add(p->out, p->expr->slot[node->value]);
+        break;
+    case US_OP_CELL:
+        print_list(p, node, ", ", 1, 1);
+        break;
+    case US_OP_NOT:
+    case US_OP_NEGATE:
+        us_str_add(p->out, sign);
+        print(p, node->first, forms[node->op].left);
+        break;
+    case US_OP_MEMBER:
+        print_member(p, node);
+        break;
+    case US_OP_TALLY: {
+        const char *name = p->expr->domain->tallies.name[node->value];
+        print_name(p, name, is_bare(p->expr, name, true));
+        us_str_add_char(p->out, '(');
+        print(p, node->first, 1);
+        us_str_add_char(p->out, ')');
+        break;
+    }
+    case US_OP_CALL:
+        print_call(p, node);
+        break;
+    case US_OP_GAINED:
+        us_str_add(p->out, "gained(");
+        print(p, node->first, 1);
+        us_str_add_char(p->out, ')');
+        break;
+    default:
+        print_list(p, node, sign, forms[node->op].left, forms[node->op].right);
+    }
+    if (bracket)
+        us_str_add_char(p->out, ')');
+}
+
+void us_expr_print(const us_expr *expr, us_str *out)
+{
+    us_printer p = {expr, out};
+    print(&p, expr->root, 1);
+}

@@ -1,0 +1,314 @@
+#include "domain/sensor.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "domain/index.h"
+
+/* The functions of the language. Of two with one name the first asks about one entity, the
+ * second about a set. */
+const us_sensor us_sensor_table[] = {
+    /* the game and its map (sensor_map.c) */
+    {"now", US_VALUE_NUMBER, US_READS_TIME, us_ask_now, "the cycle"},
+    {"width", US_VALUE_NUMBER, 0, us_ask_width, "cells from left to right"},
+    {"height", US_VALUE_NUMBER, 0, us_ask_height, "cells from top to bottom"},
+    {"seats", US_VALUE_NUMBER, 0, us_ask_seats, "how many take part, alive or not"},
+    {"inside(cell: cell)", US_VALUE_BOOL, 0, us_ask_inside, "the cell is on the map"},
+    {"terrain(cell: cell)", US_VALUE_TERRAIN, US_READS_TERRAIN, us_ask_terrain,
+     "its ground, as far as known"},
+    {"resource(cell: cell)", US_VALUE_RESOURCE, US_READS_TERRAIN, us_ask_resource,
+     "what its ground yields"},
+    {"amount(cell: cell)", US_VALUE_NUMBER, US_READS_TERRAIN, us_ask_amount,
+     "what is left there to gather or to break"},
+    {"passable(cell: cell, by: movement)", US_VALUE_BOOL, US_READS_TERRAIN, us_ask_passable,
+     "its ground carries that movement"},
+    {"buildable(cell: cell)", US_VALUE_BOOL, US_READS_TERRAIN, us_ask_buildable,
+     "its ground carries buildings"},
+    {"breakable(cell: cell)", US_VALUE_BOOL, US_READS_TERRAIN, us_ask_breakable,
+     "attacks on it open the way"},
+    {"taken(cell: cell)", US_VALUE_BOOL, US_READS_ANY, us_ask_taken,
+     "somebody or something stands there"},
+    {"seen(cell: cell)", US_VALUE_BOOL, US_READS_ANY, us_ask_seen, "it is in sight"},
+    {"explored(cell: cell)", US_VALUE_BOOL, US_READS_ANY, us_ask_explored, "it has been in sight"},
+    {"cells(terrain: terrain?, resource: resource?, passable: movement?, buildable: bool?)",
+     US_VALUE_NUMBER, US_READS_TERRAIN, us_ask_cells, "how many cells are so"},
+    {"stock(resource: resource)", US_VALUE_NUMBER, US_READS_TERRAIN, us_ask_stock,
+     "what all cells hold of it"},
+    {"path(a: place, b: place, by: movement?)", US_VALUE_BOOL,
+     US_READS_TERRAIN | US_READS_HOUSES | US_READS_STATES, us_ask_path,
+     "a way leads between them: by the movement of a, or the first; units are no obstacle"},
+    {"distance(a: place, b: place)", US_VALUE_NUMBER, US_READS_STATES, us_ask_distance,
+     "king's moves between their edges: 1 when they touch; from nowhere, more than any map"},
+    {"near(a: place, b: place, within: number?)", US_VALUE_BOOL, US_READS_STATES, us_ask_near,
+     "no more than so far apart (3)"},
+    /* seats (sensor_seat.c) */
+    {"alive(seat: seat)", US_VALUE_BOOL, US_READS_TALLY, us_ask_alive, "it is still in the game"},
+    {"rivals(seat: seat)", US_VALUE_NUMBER, US_READS_SEATS, us_ask_rivals,
+     "how many others are still in the game"},
+    {"known(seat: seat, type: type)", US_VALUE_BOOL, US_READS_TALLY, us_ask_known,
+     "it knows the upgrade"},
+    {"meets(seat: seat, type: type)", US_VALUE_BOOL, US_READS_NEEDS, us_ask_meets,
+     "it has what the type requires"},
+    {"affords(seat: seat, type: type)", US_VALUE_BOOL, US_READS_TALLY, us_ask_affords,
+     "it has what the type costs"},
+    {"feeds(seat: seat, type: type)", US_VALUE_BOOL, US_READS_TALLY, us_ask_feeds,
+     "it has food for one more"},
+    {"making(seat: seat, type: type)", US_VALUE_NUMBER, US_READS_MAKING, us_ask_making,
+     "how many are being made: sites, and who makes one now"},
+    {"cost(type: type, resource: resource?)", US_VALUE_NUMBER, 0, us_ask_cost,
+     "what one costs, of all resources or of one"},
+    {"concrete(type: type)", US_VALUE_BOOL, 0, us_ask_concrete,
+     "there can be such a thing: it is no mere family of types"},
+    {"fits(type: type, cell: cell)", US_VALUE_BOOL, US_READS_TERRAIN | US_READS_HOUSES, us_ask_fits,
+     "a building has room with its lowest cell there; units are no obstacle"},
+    /* entities (sensor_entity.c) */
+    {"exists(unit: entity)", US_VALUE_BOOL, 0, us_ask_is_there, "it is in the game, and known"},
+    {"exists(...)", US_VALUE_BOOL, US_READS_SET, us_ask_exists, "the set is not empty"},
+    {"finished(unit: entity)", US_VALUE_BOOL, 0, us_ask_finished,
+     "it is there and not under construction"},
+    {"damaged(unit: entity)", US_VALUE_BOOL, US_READS_STATES, us_ask_damaged,
+     "it lacks hit points"},
+    {"hidden(unit: entity)", US_VALUE_BOOL, US_READS_STATES, us_ask_hidden,
+     "it is inside something"},
+    {"hostile(a: entity, b: entity)", US_VALUE_BOOL, 0, us_ask_hostile,
+     "they are of two owners, and b is no resource"},
+    {"is(unit: entity, type: type?, role: role?)", US_VALUE_BOOL, 0, us_ask_is,
+     "it is of that type and role"},
+    {"does(unit: entity, action: action)", US_VALUE_BOOL, 0, us_ask_does, "its type can do that"},
+    {"makes(unit: entity, type: type, by: action?)", US_VALUE_BOOL, 0, us_ask_makes,
+     "its type can make that, or something below it, by that action or by some"},
+    {"gathers(unit: entity, what: entity|resource)", US_VALUE_BOOL, 0, us_ask_gathers,
+     "its type can gather that"},
+    /* sets (sensor_set.c) */
+    {"count(...)", US_VALUE_NUMBER, US_READS_SET, us_ask_count, "how many are in the set"},
+    {"sites(...)", US_VALUE_NUMBER, US_READS_SET, us_ask_sites,
+     "how many such are under construction"},
+    {"sum(of: attribute, ...)", US_VALUE_NUMBER, US_READS_SET | US_READS_STATES, us_ask_sum,
+     "an attribute added up"},
+    {"least(of: attribute, ...)", US_VALUE_NUMBER, US_READS_SET | US_READS_STATES, us_ask_least,
+     "the smallest; 0 of an empty set"},
+    {"most(of: attribute, ...)", US_VALUE_NUMBER, US_READS_SET | US_READS_STATES, us_ask_most,
+     "the largest; 0 of an empty set"},
+    {"nearest(to: place, ...)", US_VALUE_ENTITY, US_READS_SET | US_READS_STATES, us_ask_nearest,
+     "who is nearest; of equals the oldest"},
+    {"first(...)", US_VALUE_ENTITY, US_READS_SET, us_ask_first, "the oldest"},
+    {"worth(...)", US_VALUE_NUMBER, US_READS_SET, us_ask_worth, "what they cost, all resources"},
+    /* numbers (sensor_map.c) */
+    {"min(a: number, b: number)", US_VALUE_NUMBER, 0, us_ask_min, "the smaller"},
+    {"max(a: number, b: number)", US_VALUE_NUMBER, 0, us_ask_max, "the larger"},
+    {"abs(a: number)", US_VALUE_NUMBER, 0, us_ask_abs, "without its sign"},
+    {"percent(a: number, b: number)", US_VALUE_NUMBER, 0, us_ask_percent, "100 * a / b"},
+    {"gained(x: number)", US_VALUE_NUMBER, 0, NULL,
+     "x now less x when the goal began to be pursued"},
+};
+const int us_sensor_count = US_COUNT(us_sensor_table);
+
+static const struct {
+    const char *name;
+    uint32_t kinds;
+} filters[US_CALL_ARGS] = {
+    [US_SET_OWNER] = {"owner", US_KIND_BIT(US_VALUE_SEAT)},
+    [US_SET_TYPE] = {"type", US_KIND_BIT(US_VALUE_TYPE)},
+    [US_SET_ROLE] = {"role", US_KIND_BIT(US_VALUE_ROLE)},
+    [US_SET_STATUS] = {"status", US_KIND_BIT(US_VALUE_STATUS)},
+    [US_SET_ACTION] = {"action", US_KIND_BIT(US_VALUE_ACTION)},
+    [US_SET_PRODUCT] = {"product", US_KIND_BIT(US_VALUE_TYPE)},
+    [US_SET_TARGET] = {"target", US_KIND_BIT(US_VALUE_ENTITY)},
+    [US_SET_IN] = {"in", US_KIND_BIT(US_VALUE_GROUP)},
+    [US_SET_NEAR] = {"near", US_PLACES},
+    [US_SET_WITHIN] = {"within", US_KIND_BIT(US_VALUE_NUMBER)},
+    [US_SET_YIELDS] = {"yields", US_KIND_BIT(US_VALUE_RESOURCE)},
+    [US_SET_UNFINISHED] = {"unfinished", US_KIND_BIT(US_VALUE_BOOL)},
+};
+
+size_t us_sensor_name(const us_sensor *sensor)
+{
+    return strcspn(sensor->form, "(");
+}
+
+int us_sensor_find(const char *name)
+{
+    size_t length = strlen(name);
+    for (int i = 0; i < us_sensor_count; i++)
+        if (us_sensor_name(&us_sensor_table[i]) == length &&
+            memcmp(us_sensor_table[i].form, name, length) == 0)
+            return i;
+    return -1;
+}
+
+int us_sensors(void)
+{
+    return us_sensor_count;
+}
+
+us_sensor_row us_sensor_at(int index)
+{
+    us_assert(index >= 0 && index < us_sensor_count);
+    const us_sensor *sensor = &us_sensor_table[index];
+    return (us_sensor_row){sensor->form, sensor->kind, sensor->about};
+}
+
+/* ---- forms */
+
+static uint32_t kinds_of(const char *text, size_t length)
+{
+    if (length == 5 && memcmp(text, "place", 5) == 0)
+        return US_PLACES;
+    for (int kind = 0; kind < US_VALUE_KINDS; kind++) {
+        const char *name = us_value_kind_name((us_value_kind)kind);
+        if (strlen(name) == length && memcmp(name, text, length) == 0)
+            return US_KIND_BIT(kind);
+    }
+    us_assert(!"a kind in the form of a sensor");
+    return 0;
+}
+
+void us_sensor_params(const us_sensor *sensor, us_sensor_param out[US_CALL_ARGS])
+{
+    memset(out, 0, US_CALL_ARGS * sizeof(*out));
+    const char *at = sensor->form + us_sensor_name(sensor);
+    for (int own = 0; *at && *at != ')';) {
+        at += strspn(at, "(, ");
+        if (*at == '.') {
+            for (int p = US_CALL_OWN; p < US_CALL_ARGS; p++) {
+                snprintf(out[p].name, sizeof(out[p].name), "%s", filters[p].name);
+                out[p].kinds = filters[p].kinds;
+                out[p].optional = true;
+            }
+            at += 3;
+            continue;
+        }
+        us_sensor_param *param = &out[own++];
+        size_t length = strcspn(at, ":");
+        snprintf(param->name, sizeof(param->name), "%.*s", (int)length, at);
+        at += length + 2;
+        for (;; at++) {
+            length = strcspn(at, "|?,)");
+            param->kinds |= kinds_of(at, length);
+            at += length;
+            if (*at != '|')
+                break;
+        }
+        param->optional = *at == '?';
+        at += param->optional;
+    }
+}
+
+const char *us_kinds_text(uint32_t kinds, char out[160])
+{
+    static const char *const nouns[US_VALUE_KINDS] = {
+        [US_VALUE_ENTITY] = "an entity",    [US_VALUE_TYPE] = "a type",
+        [US_VALUE_CELL] = "a cell",         [US_VALUE_RESOURCE] = "a resource",
+        [US_VALUE_SEAT] = "a seat",         [US_VALUE_NUMBER] = "a number",
+        [US_VALUE_BOOL] = "a condition",    [US_VALUE_GROUP] = "a group",
+        [US_VALUE_ROLE] = "a role",         [US_VALUE_STATUS] = "a status",
+        [US_VALUE_ACTION] = "an action",    [US_VALUE_TERRAIN] = "a terrain",
+        [US_VALUE_MOVEMENT] = "a movement", [US_VALUE_ATTRIBUTE] = "an attribute",
+    };
+    size_t used = 0;
+    out[0] = '\0';
+    for (int kind = 0; kind < US_VALUE_KINDS; kind++) {
+        if (!(kinds >> kind & 1))
+            continue;
+        bool last = kinds >> kind == 1;
+        used += (size_t)snprintf(out + used, 160 - used, "%s%s",
+                                 !used  ? ""
+                                 : last ? " or "
+                                        : ", ",
+                                 nouns[kind]);
+    }
+    return out;
+}
+
+/* ---- members of entities */
+
+const us_member_row us_member_rows[US_MEMBERS] = {
+    [US_MEMBER_X] = {"x", US_VALUE_NUMBER, "its lowest cell; -1: nowhere"},
+    [US_MEMBER_Y] = {"y", US_VALUE_NUMBER, "the same"},
+    [US_MEMBER_CELL] = {"cell", US_VALUE_CELL, "both"},
+    [US_MEMBER_TYPE] = {"type", US_VALUE_TYPE, "what it is"},
+    [US_MEMBER_OWNER] = {"owner", US_VALUE_SEAT, "whose it is"},
+    [US_MEMBER_STATUS] = {"status", US_VALUE_STATUS, "what it is about"},
+    [US_MEMBER_ACTION] = {"action", US_VALUE_ACTION, "the order it carries out"},
+    [US_MEMBER_TARGET] = {"target", US_VALUE_ENTITY, "on whom it acts"},
+    [US_MEMBER_PRODUCT] = {"product", US_VALUE_TYPE, "what it makes now"},
+    [US_MEMBER_FULL] = {"full", US_VALUE_NUMBER, "hit points of its type when whole"},
+};
+
+int us_member_find(const us_domain *domain, const char *name)
+{
+    for (int i = 0; i < US_MEMBERS; i++)
+        if (us_text_equal(us_member_rows[i].name, name))
+            return i;
+    int attribute = us_domain_attribute(domain, name);
+    return attribute < 0 ? -1 : US_MEMBERS + attribute;
+}
+
+int64_t us_member_of(const us_world *world, int64_t id, int member)
+{
+    const us_entity *e = us_world_find(world, (us_id)id);
+    switch (member) {
+    case US_MEMBER_X:
+        return e ? e->x : -1;
+    case US_MEMBER_Y:
+        return e ? e->y : -1;
+    case US_MEMBER_CELL:
+        return e ? US_CELL(e->x, e->y) : -1;
+    case US_MEMBER_TYPE:
+        return e ? e->type : US_NO_TYPE;
+    case US_MEMBER_OWNER:
+        return e ? e->owner : US_SEAT_NONE;
+    case US_MEMBER_STATUS:
+        return e ? e->status : -1;
+    case US_MEMBER_ACTION:
+        return e ? e->action : -1;
+    case US_MEMBER_TARGET:
+        return e ? e->target : 0;
+    case US_MEMBER_PRODUCT:
+        return e ? e->product : US_NO_TYPE;
+    case US_MEMBER_FULL:
+        return e ? world->domain->type[e->type].attribute[0] : 0;
+    default:
+        return e ? e->attribute[member - US_MEMBERS] : 0;
+    }
+}
+
+/* ---- arguments */
+
+const us_entity *us_call_entity(const us_call *call, int param)
+{
+    return us_world_find(call->world, (us_id)call->arg[param]);
+}
+
+bool us_call_box(const us_call *call, int param, us_box *out)
+{
+    int64_t value = call->arg[param];
+    if (call->kind[param] == US_VALUE_CELL) {
+        *out = (us_box){US_CELL_X(value), US_CELL_Y(value), 1, 1};
+        return value != -1;
+    }
+    const us_entity *entity = us_world_find(call->world, (us_id)value);
+    if (entity)
+        *out = us_entity_box(call->domain, entity);
+    return entity != NULL;
+}
+
+us_type us_call_type(const us_call *call, int param, us_seat seat)
+{
+    us_type type = (us_type)call->arg[param];
+    if (type < 0 || !call->domain->type[type].abstract || seat < 0)
+        return type;
+    us_type own = us_type_for(call->domain, type, call->world->faction[seat]);
+    return own == US_NO_TYPE ? type : own;
+}
+
+int64_t us_tally_sum(const us_view *view, int64_t seat, int tally)
+{
+    uint32_t bits = us_seat_bits(view, seat) >> 1;
+    int64_t sum = 0;
+    for (int s = 0; bits; s++, bits >>= 1)
+        if (bits & 1)
+            sum += us_world_tally(view->world, (us_seat)s, tally);
+    return sum;
+}

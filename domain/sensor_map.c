@@ -1,0 +1,234 @@
+#include "domain/sensor.h"
+
+enum { FAR = 9999 }; /* from what is nowhere */
+
+int64_t us_ask_now(const us_call *call)
+{
+    return call->world->now;
+}
+
+int64_t us_ask_width(const us_call *call)
+{
+    return call->world->width;
+}
+
+int64_t us_ask_height(const us_call *call)
+{
+    return call->world->height;
+}
+
+int64_t us_ask_seats(const us_call *call)
+{
+    return call->world->seats;
+}
+
+/* ---- cells */
+
+/* What the plane says of the cell, the first argument; -1: nothing. */
+static int at_cell(const us_call *call, us_plane plane)
+{
+    int64_t cell = call->arg[0];
+    const us_world *world = call->world;
+    int x = US_CELL_X(cell), y = US_CELL_Y(cell);
+    if (cell == -1 || !us_world_inside(world, x, y) || !world->plane[plane])
+        return -1;
+    return world->plane[plane][us_world_cell(world, x, y)];
+}
+
+static const us_terrain *ground(const us_call *call)
+{
+    int terrain = at_cell(call, US_PLANE_TERRAIN);
+    return terrain < 0 ? NULL : &call->domain->terrain[terrain];
+}
+
+int64_t us_ask_inside(const us_call *call)
+{
+    int64_t cell = call->arg[0];
+    return cell != -1 && us_world_inside(call->world, US_CELL_X(cell), US_CELL_Y(cell));
+}
+
+int64_t us_ask_terrain(const us_call *call)
+{
+    return at_cell(call, US_PLANE_TERRAIN);
+}
+
+int64_t us_ask_resource(const us_call *call)
+{
+    const us_terrain *terrain = ground(call);
+    return terrain ? terrain->resource : -1;
+}
+
+int64_t us_ask_amount(const us_call *call)
+{
+    int amount = at_cell(call, US_PLANE_AMOUNT);
+    return amount < 0 ? 0 : amount;
+}
+
+int64_t us_ask_passable(const us_call *call)
+{
+    const us_terrain *terrain = ground(call);
+    return terrain && call->arg[1] >= 0 && (terrain->passable >> call->arg[1] & 1);
+}
+
+int64_t us_ask_buildable(const us_call *call)
+{
+    const us_terrain *terrain = ground(call);
+    return terrain && terrain->buildable;
+}
+
+int64_t us_ask_breakable(const us_call *call)
+{
+    const us_terrain *terrain = ground(call);
+    return terrain && terrain->breakable;
+}
+
+int64_t us_ask_taken(const us_call *call)
+{
+    return at_cell(call, US_PLANE_TAKEN) > 0;
+}
+
+static bool seat_bit(const us_call *call, us_plane plane)
+{
+    int bits = at_cell(call, plane);
+    us_seat self = call->view->self;
+    return bits > 0 && (self < 0 || (bits >> self & 1));
+}
+
+int64_t us_ask_seen(const us_call *call)
+{
+    return seat_bit(call, US_PLANE_SEEN);
+}
+
+int64_t us_ask_explored(const us_call *call)
+{
+    return seat_bit(call, US_PLANE_EXPLORED);
+}
+
+/* ---- the whole map */
+
+enum { BLOCK = 64 }; /* cells: a fixed number, so that compilers count many at once */
+
+static int count_terrain(const us_world *world, uint8_t terrain)
+{
+    const uint8_t *plane = world->plane[US_PLANE_TERRAIN];
+    int cells = world->width * world->height, count = 0, at = 0;
+    for (; at + BLOCK <= cells; at += BLOCK) {
+        uint8_t here = 0;
+        for (int i = 0; i < BLOCK; i++)
+            here = (uint8_t)(here + (plane[at + i] == terrain));
+        count += here;
+    }
+    for (; at < cells; at++)
+        count += plane[at] == terrain;
+    return count;
+}
+
+static bool is_wanted(const us_call *call, const us_terrain *terrain, int index)
+{
+    return (!us_given(call, 0) || call->arg[0] == index) &&
+           (!us_given(call, 1) || call->arg[1] == terrain->resource) &&
+           (!us_given(call, 2) || (call->arg[2] >= 0 && (terrain->passable >> call->arg[2] & 1))) &&
+           (!us_given(call, 3) || call->arg[3] == terrain->buildable);
+}
+
+/* Terrains are few, cells are many: of most of them the others are counted. */
+int64_t us_ask_cells(const us_call *call)
+{
+    const us_domain *domain = call->domain;
+    const us_world *world = call->world;
+    bool wanted[US_TERRAINS_MAX];
+    int kinds = 0, count = 0;
+    if (!world->plane[US_PLANE_TERRAIN])
+        return 0;
+    for (int i = 0; i < domain->terrain_count; i++) {
+        wanted[i] = is_wanted(call, &domain->terrain[i], i);
+        kinds += wanted[i];
+    }
+    bool most = 2 * kinds > domain->terrain_count;
+    for (int i = 0; i < domain->terrain_count; i++)
+        if (wanted[i] != most)
+            count += count_terrain(world, (uint8_t)i);
+    return most ? world->width * world->height - count : count;
+}
+
+static int64_t sum_amounts(const us_world *world, uint8_t terrain)
+{
+    const uint8_t *plane = world->plane[US_PLANE_TERRAIN], *amount = world->plane[US_PLANE_AMOUNT];
+    int cells = world->width * world->height, at = 0;
+    int64_t sum = 0;
+    for (; at + BLOCK <= cells; at += BLOCK) {
+        uint16_t here = 0;
+        for (int i = 0; i < BLOCK; i++)
+            here = (uint16_t)(here + (plane[at + i] == terrain ? amount[at + i] : 0));
+        sum += here;
+    }
+    for (; at < cells; at++)
+        sum += plane[at] == terrain ? amount[at] : 0;
+    return sum;
+}
+
+int64_t us_ask_stock(const us_call *call)
+{
+    int64_t sum = 0;
+    if (!call->world->plane[US_PLANE_TERRAIN] || !call->world->plane[US_PLANE_AMOUNT])
+        return 0;
+    for (int i = 0; call->arg[0] >= 0 && i < call->domain->terrain_count; i++)
+        if (call->domain->terrain[i].resource == call->arg[0])
+            sum += sum_amounts(call->world, (uint8_t)i);
+    return sum;
+}
+
+/* ---- places */
+
+int64_t us_ask_path(const us_call *call)
+{
+    us_box a, b;
+    const us_world *world = call->world;
+    if (!us_call_box(call, 0, &a) || !us_call_box(call, 1, &b) || !world->plane[US_PLANE_TERRAIN] ||
+        !world->plane[US_PLANE_TAKEN])
+        return false;
+    int movement = 0;
+    if (us_given(call, 2)) {
+        movement = (int)call->arg[2];
+    } else if (call->kind[0] == US_VALUE_ENTITY) {
+        movement = call->domain->type[us_call_entity(call, 0)->type].movement;
+        movement = movement < 0 ? 0 : movement;
+    }
+    return us_world_path(world, movement, a, b);
+}
+
+int64_t us_ask_distance(const us_call *call)
+{
+    us_box a, b;
+    return us_call_box(call, 0, &a) && us_call_box(call, 1, &b) ? us_box_distance(a, b) : FAR;
+}
+
+int64_t us_ask_near(const us_call *call)
+{
+    us_box a, b;
+    int64_t within = us_given(call, 2) ? call->arg[2] : US_NEAR;
+    return us_call_box(call, 0, &a) && us_call_box(call, 1, &b) && us_box_distance(a, b) <= within;
+}
+
+/* ---- numbers */
+
+int64_t us_ask_min(const us_call *call)
+{
+    return call->arg[0] < call->arg[1] ? call->arg[0] : call->arg[1];
+}
+
+int64_t us_ask_max(const us_call *call)
+{
+    return call->arg[0] > call->arg[1] ? call->arg[0] : call->arg[1];
+}
+
+int64_t us_ask_abs(const us_call *call)
+{
+    int64_t a = call->arg[0];
+    return a == INT64_MIN ? INT64_MAX : a < 0 ? -a : a;
+}
+
+int64_t us_ask_percent(const us_call *call)
+{
+    return us_divide(us_multiply(100, call->arg[0]), call->arg[1]);
+}
