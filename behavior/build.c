@@ -36,8 +36,13 @@ us_builder *us_build_new(const us_domain *domain, us_template_kind kind, const c
     us_builder *builder = US_NEW(us_builder);
     us_arena *arena = us_arena_new();
     us_template *template = US_ARENA_ARRAY(arena, us_template, 1);
-    *template = (us_template){.kind = kind, .domain = domain, .goal_name = "", .goal = -1,
-                              .seen = -1, .map = "", .arena = arena};
+    *template = (us_template){.kind = kind,
+                              .domain = domain,
+                              .goal_name = "",
+                              .goal = -1,
+                              .seen = -1,
+                              .map = "",
+                              .arena = arena};
     builder->template = template;
     builder->faults = faults;
     template->name = keep(builder, name);
@@ -87,8 +92,12 @@ void us_build_broken(us_builder *builder)
 
 us_slot_row us_slot_default(const char *name, us_value_kind kind)
 {
-    return (us_slot_row){.slot = {name, kind}, .type = US_NO_TYPE, .role = -1, .owner = US_NO_SEAT,
-                         .type_name = "", .role_name = ""};
+    return (us_slot_row){.slot = {name, kind},
+                         .type = US_NO_TYPE,
+                         .role = -1,
+                         .owner = US_SEAT_NONE,
+                         .type_name = "",
+                         .role_name = ""};
 }
 
 int us_build_slot(us_builder *builder, const us_slot_row *row)
@@ -256,17 +265,21 @@ void us_build_before(us_builder *builder, const char *first, const char *then)
         return;
     us_assert(innermost(builder)->kind == US_NODE_ORDER);
     us_pending_before pending = {keep(builder, first), keep(builder, then),
-                                 builder->open[builder->depth - 1], builder->line,
-                                 builder->column};
+                                 builder->open[builder->depth - 1], builder->line, builder->column};
     US_LIST_ADD(builder->pending, pending);
 }
 
 void us_build_arg(us_builder *builder, us_args_of of, const char *name, const char *text)
 {
     us_pending_arg pending = {
-        .arg = {.name = keep_name(builder, name), .text = keep(builder, text), .param = -1,
-                .descriptor = of == US_ARGS_DESCRIPTOR, .seat = US_NO_SEAT, .role = -1,
-                .line = builder->line, .column = builder->column},
+        .arg = {.name = keep_name(builder, name),
+                .text = keep(builder, text),
+                .param = -1,
+                .descriptor = of == US_ARGS_DESCRIPTOR,
+                .seat = US_SEAT_NONE,
+                .role = -1,
+                .line = builder->line,
+                .column = builder->column},
         .of = of,
         .node = -1,
     };
@@ -313,37 +326,35 @@ void us_build_copy_head(us_builder *builder, const us_template *from)
         us_build_entry(builder, from->entry[i].key, from->entry[i].number, from->entry[i].count);
 }
 
-void us_build_copy_open(us_builder *builder, const us_template *from, int node)
+void us_build_copy_open(us_builder *builder, const us_template *from, int node, const us_node *as)
 {
     const us_node *row = &from->node[node];
     us_build_at(builder, row->line, row->column);
-    us_build_open(builder, row);
-    for (int i = 0; i < row->arg_count; i++)
+    us_build_open(builder, as);
+    for (int i = 0; i < row->arg_count; i++) {
+        us_build_at(builder, row->arg[i].line, row->arg[i].column);
         us_build_arg(builder, row->arg[i].descriptor ? US_ARGS_DESCRIPTOR : US_ARGS_NODE,
                      row->arg[i].name, row->arg[i].text);
+    }
     for (int i = 0; i < row->list_count; i++)
         us_build_list(builder, row->list[i]);
 }
 
+void us_build_copy_as(us_builder *builder, const us_template *from, int node, const us_node *as)
+{
+    us_build_copy_open(builder, from, node, as);
+    for (int i = node + 1; i < from->node[node].end; i = from->node[i].end)
+        us_build_copy(builder, from, i); /* no deeper than US_TREE_DEPTH */
+    for (int i = 0; as->kind == US_NODE_ORDER && i < from->before_count; i++)
+        if (from->node[from->before[i].first].parent == node)
+            us_build_before(builder, from->node[from->before[i].first].label,
+                            from->node[from->before[i].then].label);
+    us_build_close(builder);
+}
+
 void us_build_copy(us_builder *builder, const us_template *from, int node)
 {
-    /* Closed by the parents of what comes next, so that no recursion is needed. */
-    int depth = 0;
-    int open[US_TREE_DEPTH];
-    for (int i = node; i <= from->node[node].end; i++) {
-        while (depth > 0 && from->node[open[depth - 1]].end <= i) {
-            int closing = open[--depth];
-            for (int k = 0; k < from->before_count; k++)
-                if (from->node[from->before[k].first].parent == closing)
-                    us_build_before(builder, from->node[from->before[k].first].label,
-                                    from->node[from->before[k].then].label);
-            us_build_close(builder);
-        }
-        if (i == from->node[node].end)
-            break;
-        us_build_copy_open(builder, from, i);
-        open[depth++] = i;
-    }
+    us_build_copy_as(builder, from, node, &from->node[node]);
 }
 
 /* The arguments of one owner, in the arena. */

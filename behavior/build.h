@@ -60,11 +60,14 @@ typedef enum us_args_of {
 /* name "" or NULL: by place, or none is needed. */
 void us_build_arg(us_builder *builder, us_args_of of, const char *name, const char *text);
 
-/* All that `from` has but its nodes. Then nodes: with their subtrees, below the node open now. */
+/* All that `from` has but its nodes and the slots of its file. */
 void us_build_copy_head(us_builder *builder, const us_template *from);
+/* A node and what lies below it. */
 void us_build_copy(us_builder *builder, const us_template *from, int node);
-/* The node itself, left open. */
-void us_build_copy_open(us_builder *builder, const us_template *from, int node);
+/* The same, the node itself with the label and settings of `as`. */
+void us_build_copy_as(us_builder *builder, const us_template *from, int node, const us_node *as);
+/* The node alone, left open for children. */
+void us_build_copy_open(us_builder *builder, const us_template *from, int node, const us_node *as);
 
 /* Names are resolved, expressions compiled, orders brought to their least form. Frees the
  * builder. The caller frees the template. Arguments of calls wait for us_brl_link. */

@@ -47,9 +47,8 @@ struct us_builder {
 
 /* Room for one more at the end of a list. */
 void *us_list_grow(void *items, int count, int *capacity, size_t size);
-#define US_LIST_ADD(list, value)                                                      \
-    ((list).item = us_list_grow((list).item, (list).count, &(list).capacity,          \
-                                sizeof *(list).item),                                 \
+#define US_LIST_ADD(list, value)                                                                   \
+    ((list).item = us_list_grow((list).item, (list).count, &(list).capacity, sizeof *(list).item), \
      (list).item[(list).count++] = (value))
 
 /* The order that is open closes: labels become nodes, precedences their least form; a chain

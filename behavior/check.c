@@ -55,8 +55,7 @@ static void check_place(const us_template *template, const us_node *node, us_fau
         refuse(faults, node, "a rule where nobody listens",
                "put it into a state, stacks or a monitor");
     const us_node *above = parent ? parent_of(template, parent) : NULL;
-    bool in_state = parent && parent->kind == US_NODE_RULE && above &&
-                    above->kind == US_NODE_STATE;
+    bool in_state = parent && parent->kind == US_NODE_RULE && above && above->kind == US_NODE_STATE;
     if (node->kind == US_NODE_GOTO && !in_state)
         refuse(faults, node, "a goto outside of a state's rules", "write `on EVENT -> goto STATE`");
     if (in_state && node->kind != US_NODE_GOTO)
@@ -112,16 +111,15 @@ static void check_share(const us_template *template, int choose, us_faults *faul
         sum += percent;
     }
     if (sum > 100)
-        us_faults_add(faults, US_FAULT_SHAPE, template->node[choose].line,
-                      template->node[choose].column,
-                      "the p of these options sum to %lld percent|bring them to 100 or less",
-                      (long long)sum);
+        us_faults_add(
+            faults, US_FAULT_SHAPE, template->node[choose].line, template->node[choose].column,
+            "the p of these options sum to %lld percent|bring them to 100 or less", (long long)sum);
 }
 
 static void check_choose(const us_template *template, int index, us_faults *faults)
 {
-    static const int wanted[] = {[US_SCORE_P] = 1, [US_SCORE_UTILITY] = 1, [US_SCORE_EMOTION] = 3,
-                                 [US_SCORE_HINT] = 0};
+    static const int wanted[] = {
+        [US_SCORE_P] = 1, [US_SCORE_UTILITY] = 1, [US_SCORE_EMOTION] = 3, [US_SCORE_HINT] = 0};
     const us_node *node = &template->node[index];
     for (int i = index + 1; i < node->end; i = template->node[i].end) {
         const us_node *child = &template->node[i];
@@ -194,8 +192,7 @@ static int find_running(const us_brl *brl, const us_template *template, int from
             return i;
         if (is != CALLS)
             continue;
-        const us_template *callee =
-            us_brl_find(brl, US_TEMPLATE_TREE, template->node[i].name);
+        const us_template *callee = us_brl_find(brl, US_TEMPLATE_TREE, template->node[i].name);
         if (callee && find_running(brl, callee, 0, callee->node_count, deep + 1) >= 0)
             return i;
     }

@@ -9,7 +9,7 @@ void us_check_shape(const us_template *template, us_faults *faults);
 void us_check_asking(const us_brl *brl, const us_template *template, us_faults *faults);
 void us_check_reach(const us_template *template, us_faults *faults);
 void us_check_bound(const us_template *template, us_faults *faults);
-void us_check_calls(const us_brl *brl, us_faults *faults); /* recursion and semaphores */
+void us_check_calls(const us_brl *brl, us_faults *faults);   /* recursion and semaphores */
 void us_check_signals(const us_brl *brl, us_faults *faults); /* events, stacks, shared slots */
 
 /* How a node can end: neither means that it never does. */

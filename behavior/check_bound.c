@@ -53,7 +53,7 @@ static bool in_appendix(const us_template *template, const char *slot)
 static bool has_description(const us_template *template, int slot)
 {
     const us_slot_row *row = &template->slot[slot];
-    return row->type_name[0] || row->role_name[0] || row->owner != US_NO_SEAT ||
+    return row->type_name[0] || row->role_name[0] || row->owner != US_SEAT_NONE ||
            in_appendix(template, row->slot.name);
 }
 

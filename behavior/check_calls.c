@@ -39,8 +39,7 @@ typedef struct walk {
 
 static bool same_goal(const us_template *template, const us_node *goal)
 {
-    if (!us_text_equal(goal->name, template->goal_name) ||
-        goal->arg_count != template->goal_args)
+    if (!us_text_equal(goal->name, template->goal_name) || goal->arg_count != template->goal_args)
         return false;
     for (int i = 0; i < goal->arg_count; i++)
         if (!us_text_equal(goal->arg[i].text, template->goal_arg[i].text) ||
@@ -265,9 +264,7 @@ static void check_held(const us_brl *brl, const us_template *template, semaphore
         uint64_t above = node->parent >= 0 ? held[node->parent] : 0;
         uint64_t own = taken_by(all, node), wanted = own;
         held[i] = above | own;
-        int to = node->kind == US_NODE_CALL
-                     ? us_brl_index(brl, US_TEMPLATE_TREE, node->name)
-                     : -1;
+        int to = node->kind == US_NODE_CALL ? us_brl_index(brl, US_TEMPLATE_TREE, node->name) : -1;
         if (to >= 0)
             wanted |= takes[to];
         if (!(wanted & above))

@@ -244,8 +244,8 @@ void us_check_reach(const us_template *template, us_faults *faults)
         if (node->kind == US_NODE_STATE || node->kind == US_NODE_STACKS ||
             node->kind == US_NODE_MONITOR)
             check_twins(template, i, faults);
-        bool locks = node->kind == US_NODE_GUARD ||
-                     (node->kind == US_NODE_PARALLEL && node->list_count > 0);
+        bool locks =
+            node->kind == US_NODE_GUARD || (node->kind == US_NODE_PARALLEL && node->list_count > 0);
         uint8_t inner = node->kind == US_NODE_GUARD && node->end > i + 1 ? ends[i + 1] : ends[i];
         if (locks && !inner && node->end > i + 1)
             us_faults_add(faults, US_FAULT_SEMAPHORE, node->line, node->column,

@@ -37,7 +37,9 @@ static int called_action(const us_domain *domain, const char *text)
 static us_status compile(const us_reading *reading, const us_arg *arg, const char *text,
                          us_value_kind wanted, us_expr **out, us_error *err)
 {
-    us_source source = {.file = "", .text = text, .line = arg->line > 0 ? arg->line : 1,
+    us_source source = {.file = "",
+                        .text = text,
+                        .line = arg->line > 0 ? arg->line : 1,
                         .column = arg->column > 0 ? arg->column : 1};
     return us_expr_compile(reading->template->domain, reading->scope, wanted, &source, out, err);
 }
@@ -86,7 +88,9 @@ static void print(const us_reading *reading, us_arg *arg)
         us_expr_print(arg->expr, &text);
     else
         us_str_addf(&text, "%s.%s",
-                    seats[arg->seat == US_SEAT_SELF ? 1 : arg->seat == US_SEAT_ENEMY ? 2 : 0],
+                    seats[arg->seat == US_SEAT_SELF    ? 1
+                          : arg->seat == US_SEAT_ENEMY ? 2
+                                                       : 0],
                     reading->template->domain->roles.name[arg->role]);
     if (arg->anchor && (arg->dx || arg->dy))
         us_str_addf(&text, ", %d, %d", arg->dx, arg->dy);
@@ -106,7 +110,7 @@ int us_seat_word(const char *text, size_t length)
     for (int i = 0; i < US_COUNT(seats); i++)
         if (strlen(seats[i].word) == length && memcmp(seats[i].word, text, length) == 0)
             return seats[i].seat;
-    return US_NO_SEAT;
+    return US_SEAT_NONE;
 }
 
 /* `, N` from the end of the text: cuts it off. */
@@ -139,9 +143,9 @@ static void compile_anchor(const us_reading *reading, us_arg *arg, us_value_kind
     }
     arg->anchor = true;
     const char *dot = strchr(inner, '.');
-    int seat = dot ? us_seat_word(inner, (size_t)(dot - inner)) : US_NO_SEAT;
+    int seat = dot ? us_seat_word(inner, (size_t)(dot - inner)) : US_SEAT_NONE;
     int role = dot ? us_domain_role(reading->template->domain, dot + 1) : -1;
-    if (seat != US_NO_SEAT && role >= 0) {
+    if (seat != US_SEAT_NONE && role >= 0) {
         arg->seat = seat;
         arg->role = role;
         print(reading, arg);
@@ -195,8 +199,8 @@ void us_read_arg(const us_reading *reading, us_arg *arg, us_value_kind wanted)
 
 void us_read_any(const us_reading *reading, us_arg *arg)
 {
-    static const us_value_kind kinds[] = {US_VALUE_ENTITY, US_VALUE_NUMBER, US_VALUE_CELL,
-                                          US_VALUE_SEAT,   US_VALUE_GROUP,  US_VALUE_TYPE,
+    static const us_value_kind kinds[] = {US_VALUE_ENTITY, US_VALUE_NUMBER,  US_VALUE_CELL,
+                                          US_VALUE_SEAT,   US_VALUE_GROUP,   US_VALUE_TYPE,
                                           US_VALUE_BOOL,   US_VALUE_RESOURCE};
     const us_scope *scope = reading->scope;
     for (int i = 0; i < scope->count; i++) {

@@ -16,6 +16,6 @@ void us_read_arg(const us_reading *reading, us_arg *arg, us_value_kind wanted);
 /* Of whatever kind it is: a slot's, else the first that fits. */
 void us_read_any(const us_reading *reading, us_arg *arg);
 
-int us_seat_word(const char *text, size_t length); /* self, enemy, neutral; or US_NO_SEAT */
+int us_seat_word(const char *text, size_t length); /* self, enemy, neutral; or US_SEAT_NONE */
 
 #endif

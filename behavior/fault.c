@@ -6,12 +6,18 @@
 #include "base/sort.h"
 
 static const char *const names[US_FAULT_KINDS] = {
-    [US_FAULT_SYNTAX] = "syntax",           [US_FAULT_LIMIT] = "limit",
-    [US_FAULT_NAME] = "name",               [US_FAULT_ARGUMENT] = "argument",
-    [US_FAULT_EXPRESSION] = "expression",   [US_FAULT_ID] = "id",
-    [US_FAULT_SHAPE] = "shape",             [US_FAULT_RUNNING] = "running",
-    [US_FAULT_UNREACHABLE] = "unreachable", [US_FAULT_RECURSION] = "recursion",
-    [US_FAULT_SEMAPHORE] = "semaphore",     [US_FAULT_UNBOUND] = "unbound",
+    [US_FAULT_SYNTAX] = "syntax",
+    [US_FAULT_LIMIT] = "limit",
+    [US_FAULT_NAME] = "name",
+    [US_FAULT_ARGUMENT] = "argument",
+    [US_FAULT_EXPRESSION] = "expression",
+    [US_FAULT_ID] = "id",
+    [US_FAULT_SHAPE] = "shape",
+    [US_FAULT_RUNNING] = "running",
+    [US_FAULT_UNREACHABLE] = "unreachable",
+    [US_FAULT_RECURSION] = "recursion",
+    [US_FAULT_SEMAPHORE] = "semaphore",
+    [US_FAULT_UNBOUND] = "unbound",
 };
 
 const char *us_fault_name(us_fault_kind kind)
@@ -30,7 +36,8 @@ static void copy(char *out, size_t size, const char *text, size_t length)
             break;
         used += (size_t)step;
     }
-    memcpy(out, text, used);
+    for (size_t i = 0; i < used; i++)
+        out[i] = (char)((unsigned char)text[i] < ' ' ? ' ' : text[i]); /* one fault, one line */
     out[used] = '\0';
 }
 

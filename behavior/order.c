@@ -59,9 +59,19 @@ static const char *label_at(const void *from, int i)
 static int find_child(us_builder *builder, const children *list, const char *label,
                       const us_pending_before *place)
 {
-    for (int i = 0; i < list->count; i++)
-        if (us_text_equal(builder->node.item[list->node[i]].label, label))
-            return i;
+    int found = -1;
+    for (int i = 0; i < list->count; i++) {
+        if (!us_text_equal(builder->node.item[list->node[i]].label, label))
+            continue;
+        if (found >= 0)
+            us_faults_add(builder->faults, US_FAULT_NAME, place->line, place->column,
+                          "two steps of this order are labeled \"%.63s\"|give one of them "
+                          "another label",
+                          label);
+        found = i;
+    }
+    if (found >= 0)
+        return found;
     char fix[US_FIX_SIZE];
     us_faults_add(builder->faults, US_FAULT_NAME, place->line, place->column,
                   "no step of this order is labeled \"%.63s\"|%s", label,

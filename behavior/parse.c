@@ -147,7 +147,7 @@ static bool parse_kind(us_parser *p, us_value_kind *out)
 static bool parse_slot(us_parser *p, bool param, bool shared)
 {
     char name[US_NAME_MAX + 1], role[US_NAME_MAX + 1] = "", type[US_STRING_MAX + 1] = "";
-    us_value_kind kind;
+    us_value_kind kind = US_VALUE_ENTITY;
     int line = p->scan.token.line, column = p->scan.token.column;
     if (!us_parse_name(p, "the name of a slot", name) || !us_parse_expect(p, ':') ||
         !parse_kind(p, &kind))
@@ -166,7 +166,7 @@ static bool parse_slot(us_parser *p, bool param, bool shared)
     if (us_scan_word(&p->scan, "of")) {
         us_scan_next(&p->scan);
         row.owner = us_seat_word(p->scan.token.text, strlen(p->scan.token.text));
-        if (p->scan.token.kind != US_TOKEN_NAME || row.owner == US_NO_SEAT)
+        if (p->scan.token.kind != US_TOKEN_NAME || row.owner == US_SEAT_NONE)
             return us_parse_refuse(p, "self, enemy or neutral");
         us_scan_next(&p->scan);
     }
@@ -207,7 +207,7 @@ static bool parse_params(us_parser *p)
 
 static bool parse_seen(us_parser *p)
 {
-    int64_t cycle;
+    int64_t cycle = 0;
     if (!us_scan_word(&p->scan, "at"))
         return us_parse_refuse(p, "`at` and a cycle");
     us_scan_next(&p->scan);
@@ -228,7 +228,7 @@ static bool parse_seen(us_parser *p)
 static bool parse_described(us_parser *p)
 {
     char name[US_NAME_MAX + 1];
-    int64_t number;
+    int64_t number = 0;
     if (!us_parse_expect(p, '('))
         return false;
     while (!us_scan_is(&p->scan, ')')) {
@@ -298,8 +298,9 @@ static bool parse_statement(us_parser *p, us_template_kind kind, bool *done)
     bool behavior = kind == US_TEMPLATE_BEHAVIOR;
     char word[US_NAME_MAX + 1];
     us_token token = p->scan.token;
-    if (!us_parse_name(p, behavior ? "slot, when, while, seen, described, do or appendix"
-                                   : "slot, do or appendix",
+    if (!us_parse_name(p,
+                       behavior ? "slot, when, while, seen, described, do or appendix"
+                                : "slot, do or appendix",
                        word))
         return false;
     if (us_text_equal(word, "slot"))
@@ -419,7 +420,7 @@ static bool parse_version(us_parser *p)
                       (long long)p->scan.token.number, US_BRL_VERSION);
         return false;
     }
-    int64_t version;
+    int64_t version = 0;
     (void)us_parse_number(p, US_BRL_VERSION, US_BRL_VERSION, &version);
     return true;
 }

@@ -13,7 +13,7 @@ static const char *word_at(const void *from, int i)
 {
     (void)from;
     int extra = i - US_NODE_KINDS;
-    return i < US_NODE_KINDS                ? us_node_about((us_node_kind)i)->word
+    return i < US_NODE_KINDS            ? us_node_about((us_node_kind)i)->word
            : extra < US_COUNT(pursuits) ? pursuits[extra].word
                                         : NULL;
 }
@@ -79,7 +79,7 @@ static bool parse_excluded(us_parser *p)
 static bool parse_value(us_parser *p, const us_setting *setting, us_node *node)
 {
     int *value = us_setting_of(setting, node);
-    int64_t number;
+    int64_t number = 0;
     if (setting->special && us_scan_word(&p->scan, setting->special)) {
         *value = US_FAIL_EARLY;
         us_scan_next(&p->scan);

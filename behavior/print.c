@@ -168,7 +168,7 @@ static void print_slot(us_str *out, const us_slot_row *row)
     }
     if (row->role_name[0])
         us_str_addf(out, " role %s", row->role_name);
-    if (row->owner != US_NO_SEAT)
+    if (row->owner != US_SEAT_NONE)
         us_str_addf(out, " of %s",
                     row->owner == US_SEAT_SELF    ? "self"
                     : row->owner == US_SEAT_ENEMY ? "enemy"

@@ -198,15 +198,15 @@ static void resolve_action(resolver *r, us_node *node)
     node->what = us_domain_action(domain, node->name);
     if (node->what < 0) {
         char fix[US_FIX_SIZE];
-        us_faults_add(r->faults, US_FAULT_NAME, node->line, node->column,
-                      "no action \"%.63s\"|%s", node->name,
-                      us_fix_name(node->name, action_at, domain,
-                                  "name an action of the domain", fix));
+        us_faults_add(
+            r->faults, US_FAULT_NAME, node->line, node->column, "no action \"%.63s\"|%s",
+            node->name,
+            us_fix_name(node->name, action_at, domain, "name an action of the domain", fix));
         return;
     }
     const us_action_def *action = &domain->action[node->what];
-    us_params params = {action->param, action->param_count, action, "action", action->name,
-                        node->line, node->column};
+    us_params params = {action->param, action->param_count, action,      "action",
+                        action->name,  node->line,          node->column};
     us_resolve_args(r->template, args_of(node), node->arg_count, &params, r->faults);
 }
 
@@ -233,10 +233,10 @@ static void resolve_product(resolver *r, us_node *node)
     node->slot = us_slot_find(r->template, node->product);
     char fix[US_FIX_SIZE];
     if (node->slot < 0) {
-        us_faults_add(r->faults, US_FAULT_NAME, node->line, node->column, "no slot \"%.63s\"|%s",
-                      node->product,
-                      us_fix_name(node->product, slot_at, r->template,
-                                  "declare it: `slot NAME: KIND`", fix));
+        us_faults_add(
+            r->faults, US_FAULT_NAME, node->line, node->column, "no slot \"%.63s\"|%s",
+            node->product,
+            us_fix_name(node->product, slot_at, r->template, "declare it: `slot NAME: KIND`", fix));
         return;
     }
     us_value_kind kind = r->template->slot[node->slot].slot.kind;
@@ -251,11 +251,11 @@ static void resolve_rule(resolver *r, us_node *node)
 {
     const us_node *parent = node->parent >= 0 ? &r->template->node[node->parent] : NULL;
     bool in_state = parent && parent->kind == US_NODE_STATE;
-    node->what = !node->name[0]                                       ? US_RULE_ALWAYS
-                 : in_state && us_text_equal(node->name, "success")  ? US_RULE_SUCCESS
-                 : in_state && us_text_equal(node->name, "failure")  ? US_RULE_FAILURE
-                 : us_event_kind_of(node->name) >= 0 ? us_event_kind_of(node->name)
-                                                     : US_RULE_EVENT;
+    node->what = !node->name[0]                                     ? US_RULE_ALWAYS
+                 : in_state && us_text_equal(node->name, "success") ? US_RULE_SUCCESS
+                 : in_state && us_text_equal(node->name, "failure") ? US_RULE_FAILURE
+                 : us_event_kind_of(node->name) >= 0                ? us_event_kind_of(node->name)
+                                                                    : US_RULE_EVENT;
 }
 
 typedef struct states {
@@ -307,8 +307,8 @@ static void resolve_node(resolver *r, us_node *node)
     if (node->kind == US_NODE_ACT) {
         resolve_action(r, node);
     } else if (node->kind == US_NODE_GOAL) {
-        node->what = resolve_goal(r, node->name, args_of(node), node->arg_count, node->line,
-                                  node->column);
+        node->what =
+            resolve_goal(r, node->name, args_of(node), node->arg_count, node->line, node->column);
     } else if (node->kind == US_NODE_RULE) {
         resolve_rule(r, node);
     } else if (node->kind == US_NODE_GOTO) {
@@ -336,18 +336,18 @@ static void resolve_slot(resolver *r, us_slot_row *row)
     if (row->type_name[0]) {
         row->type = us_domain_type(domain, row->type_name);
         if (row->type == US_NO_TYPE)
-            us_faults_add(r->faults, US_FAULT_NAME, row->line, row->column, "no type \"%.63s\"|%s",
-                          row->type_name,
-                          us_fix_name(row->type_name, type_at, domain,
-                                      "name a type of the domain", fix));
+            us_faults_add(
+                r->faults, US_FAULT_NAME, row->line, row->column, "no type \"%.63s\"|%s",
+                row->type_name,
+                us_fix_name(row->type_name, type_at, domain, "name a type of the domain", fix));
     }
     if (row->role_name[0]) {
         row->role = us_domain_role(domain, row->role_name);
         if (row->role < 0)
-            us_faults_add(r->faults, US_FAULT_NAME, row->line, row->column, "no role \"%.63s\"|%s",
-                          row->role_name,
-                          us_fix_name(row->role_name, role_at, domain,
-                                      "name a role of the domain", fix));
+            us_faults_add(
+                r->faults, US_FAULT_NAME, row->line, row->column, "no role \"%.63s\"|%s",
+                row->role_name,
+                us_fix_name(row->role_name, role_at, domain, "name a role of the domain", fix));
     }
     if (row->initial.text) {
         us_scope none = {NULL, 0};
@@ -360,15 +360,15 @@ void us_resolve(us_template *template, us_faults *faults)
 {
     resolver r = {template, faults, {template, &template->scope, faults}};
     for (int i = 0; i < template->slot_count; i++)
-        resolve_slot(&r, (us_slot_row *)(uintptr_t)&template->slot[i]);
+        resolve_slot(&r, (us_slot_row *)(uintptr_t) & template->slot[i]);
     if (template->goal_name[0])
         template->goal =
-            resolve_goal(&r, template->goal_name, (us_arg *)(uintptr_t)template->goal_arg,
+            resolve_goal(&r, template->goal_name, (us_arg *)(uintptr_t) template->goal_arg,
                          template->goal_args, template->line, template->column);
     for (int i = 0; i < template->when_count; i++)
-        us_read_arg(&r.reading, (us_arg *)(uintptr_t)&template->when[i], US_VALUE_BOOL);
+        us_read_arg(&r.reading, (us_arg *)(uintptr_t) & template->when[i], US_VALUE_BOOL);
     for (int i = 0; i < template->alive_count; i++)
-        us_read_arg(&r.reading, (us_arg *)(uintptr_t)&template->alive[i], US_VALUE_BOOL);
+        us_read_arg(&r.reading, (us_arg *)(uintptr_t) & template->alive[i], US_VALUE_BOOL);
     for (int i = 0; i < template->node_count; i++)
-        resolve_node(&r, (us_node *)(uintptr_t)&template->node[i]);
+        resolve_node(&r, (us_node *)(uintptr_t) & template->node[i]);
 }

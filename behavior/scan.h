@@ -24,10 +24,10 @@ typedef struct us_token {
     us_token_kind kind;
     size_t from, to; /* bytes in the text */
     int line, column;
-    bool first;         /* of its line */
-    char sign;          /* of "->": '>' */
+    bool first; /* of its line */
+    char sign;  /* of "->": '>' */
     int64_t number;
-    const char *what;   /* BAD: what it is */
+    const char *what;             /* BAD: what it is */
     char text[US_STRING_MAX + 1]; /* of a name or string, without quotes and escapes */
 } us_token;
 
@@ -42,7 +42,7 @@ void us_scan_start(us_scanner *scanner, const char *text, size_t length); /* at 
 void us_scan_next(us_scanner *scanner);
 bool us_scan_is(const us_scanner *scanner, char sign);
 bool us_scan_word(const us_scanner *scanner, const char *word); /* a name, and this one */
-bool us_scan_label(const us_scanner *scanner); /* a name with ':' behind it */
+bool us_scan_label(const us_scanner *scanner);                  /* a name with ':' behind it */
 
 /* The expression that begins with the present token. It ends at '{' or '}', and where no bracket
  * is open: at "->" or the end of the line (statement), at ',' or ')' (argument). Its text is

@@ -88,8 +88,8 @@ int us_settings(const us_setting **out)
 
 us_node us_node_default(us_node_kind kind)
 {
-    us_node node = {.kind = kind, .parent = -1, .label = "", .name = "", .product = "", .what = -1,
-                    .slot = -1};
+    us_node node = {
+        .kind = kind, .parent = -1, .label = "", .name = "", .product = "", .what = -1, .slot = -1};
     for (int i = 0; i < US_COUNT(settings); i++)
         *us_setting_of(&settings[i], &node) = settings[i].preset;
     return node;

@@ -84,13 +84,12 @@ typedef enum us_pick {
 typedef enum us_recheck { US_RECHECK_ENTRY, US_RECHECK_TICK, US_RECHECK_EVENT } us_recheck;
 
 enum {
-    US_FAIL_ALL = 0,    /* a parallel fails once all have ended */
-    US_FAIL_EARLY = -1, /* as soon as it can't succeed any more */
+    US_FAIL_ALL = 0,           /* a parallel fails once all have ended */
+    US_FAIL_EARLY = -1,        /* as soon as it can't succeed any more */
     US_PURSUE_AS_DECLARED = 0, /* else 1 + us_goal_kind */
     US_ARG_ACTOR = -2,
-    US_NO_SEAT = -2,
-    US_RULE_EVENT = -1, /* an event that trees emit */
-    US_RULE_ALWAYS = -2, /* no event: whenever its condition holds */
+    US_RULE_EVENT = -1,   /* an event that trees emit */
+    US_RULE_ALWAYS = -2,  /* no event: whenever its condition holds */
     US_RULE_SUCCESS = -3, /* all behaviors of the state succeeded; one failed */
     US_RULE_FAILURE = -4,
     US_GOTO_SUCCESS = -3, /* the machine ends */
@@ -105,7 +104,7 @@ typedef struct us_arg {
     int param;        /* of the action, goal or tree; US_ARG_ACTOR; -1 */
     bool descriptor;  /* of a query */
     bool anchor;      /* near(expr, dx, dy), or near(seat.role, dx, dy) where expr is NULL */
-    int seat, role;   /* US_SEAT_SELF, US_SEAT_ENEMY, US_NEUTRAL; US_NO_SEAT */
+    int seat, role;   /* US_SEAT_SELF, US_SEAT_ENEMY, US_NEUTRAL; US_SEAT_NONE */
     int dx, dy;
     int line, column;
 } us_arg;
@@ -115,10 +114,10 @@ typedef struct us_arg {
  * description. */
 typedef struct us_slot_row {
     us_slot slot;
-    us_type type;    /* of the entities, or US_NO_TYPE */
-    int role;        /* the same, or -1 */
-    int owner;       /* US_SEAT_SELF, US_SEAT_ENEMY, US_NEUTRAL; US_NO_SEAT */
-    us_arg initial;  /* text NULL: none; a parameter that has one may be left out */
+    us_type type;   /* of the entities, or US_NO_TYPE */
+    int role;       /* the same, or -1 */
+    int owner;      /* US_SEAT_SELF, US_SEAT_ENEMY, US_NEUTRAL; US_SEAT_NONE */
+    us_arg initial; /* text NULL: none; a parameter that has one may be left out */
     bool param;
     const char *type_name, *role_name; /* as written; "" for none */
     int line, column;
@@ -126,12 +125,12 @@ typedef struct us_slot_row {
 
 typedef struct us_node {
     us_node_kind kind;
-    int parent, end;   /* -1 above the root; one past the last of its subtree */
-    const char *label; /* "" for none */
-    const char *name;  /* see us_node_kind; "" for none */
+    int parent, end;     /* -1 above the root; one past the last of its subtree */
+    const char *label;   /* "" for none */
+    const char *name;    /* see us_node_kind; "" for none */
     const char *product; /* the slot's name, or "" */
-    int what;          /* index of the action or goal; see GOTO and RULE; -1: unknown or none */
-    int slot;          /* what it binds: index into us_template.slot, or -1 */
+    int what;            /* index of the action or goal; see GOTO and RULE; -1: unknown or none */
+    int slot;            /* what it binds: index into us_template.slot, or -1 */
     const us_arg *arg;
     int arg_count;
     const char *const *list; /* semaphores, stacks, excluded behaviors */
