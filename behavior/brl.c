@@ -114,7 +114,8 @@ static void link_call(us_brl *brl, us_template *template, const us_node *node, u
         const us_slot_row *row = &tree->slot[tree->shared + i];
         param[i] = (us_param){row->slot.name, row->slot.kind, row->initial.text != NULL};
     }
-    us_params params = {param, tree->params, NULL, "tree", tree->name, node->line, node->column};
+    us_params params = {param,      tree->params, NULL,       "tree",
+                        tree->name, node->broken, node->line, node->column};
     us_resolve_args(template, (us_arg *)(uintptr_t)node->arg, node->arg_count, &params, faults);
 }
 

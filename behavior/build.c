@@ -48,6 +48,7 @@ us_builder *us_build_new(const us_domain *domain, us_template_kind kind, const c
     template->name = keep(builder, name);
     for (int i = 0; shared && i < shared->shared; i++)
         us_build_shared(builder, &shared->slot[i]);
+    template->line = template->column = 0;
     return builder;
 }
 
@@ -83,11 +84,6 @@ void us_build_at(us_builder *builder, int line, int column)
         builder->template->line = line;
         builder->template->column = column;
     }
-}
-
-void us_build_broken(us_builder *builder)
-{
-    builder->template->broken = true;
 }
 
 us_slot_row us_slot_default(const char *name, us_value_kind kind)
@@ -217,6 +213,13 @@ static us_node *innermost(us_builder *builder)
 {
     us_assert(builder->depth > 0);
     return &builder->node.item[builder->open[builder->depth - 1]];
+}
+
+void us_build_broken(us_builder *builder)
+{
+    builder->template->broken = true;
+    if (builder->depth > 0)
+        innermost(builder)->broken = true;
 }
 
 void us_build_close(us_builder *builder)

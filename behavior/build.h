@@ -25,7 +25,8 @@ us_builder *us_build_new(const us_domain *domain, us_template_kind kind, const c
 void us_build_drop(us_builder *builder); /* instead of us_build_finish; NULL is fine */
 /* Where what is added next stands. 0, 0 at first. */
 void us_build_at(us_builder *builder, int line, int column);
-void us_build_broken(us_builder *builder); /* see us_template.broken */
+/* See us_template.broken and us_node.broken: of the node opened last. */
+void us_build_broken(us_builder *builder);
 
 /* A slot: row.slot, owner, param, type_name, role_name ("" for none), initial.text or NULL count.
  * Parameters come first. Slots of a file: see us_build_shared. Returns its index, -1 on a fault. */

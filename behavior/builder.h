@@ -65,6 +65,7 @@ typedef struct us_params {
     int count;
     const us_action_def *actor;
     const char *noun, *name;
+    bool broken; /* then nothing is missing */
     int line, column;
 } us_params;
 void us_resolve_args(const us_template *template, us_arg *arg, int count, const us_params *params,

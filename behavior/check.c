@@ -25,7 +25,7 @@ static void check_count(const us_template *template, int index, us_faults *fault
     const us_node *node = &template->node[index];
     const us_node_row *about = us_node_about(node->kind);
     int count = us_child_count(template, index);
-    if (count < about->least && !template->broken)
+    if (count < about->least && !node->broken)
         us_faults_add(faults, US_FAULT_SHAPE, node->line, node->column,
                       "%s has %d children; it needs %d|add what it is to run, or remove it",
                       about->word, count, about->least);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/near.h"
 #include "behavior/expression.h"
 
 /* ---- tokens */
@@ -68,13 +69,14 @@ void us_parse_place(us_parser *p)
 
 bool us_parse_expression(us_parser *p, bool argument)
 {
+    int line = p->scan.ended_line, column = p->scan.ended_column;
     us_parse_place(p);
-    us_token before = p->scan.token;
     us_str_reset(&p->text);
-    us_scan_expression(&p->scan, argument, &p->text);
+    if (argument || !p->scan.token.first) /* a statement's stands in its line */
+        us_scan_expression(&p->scan, argument, &p->text);
     if (p->text.length > 0)
         return true;
-    us_faults_add(p->faults, US_FAULT_SYNTAX, before.line, before.column,
+    us_faults_add(p->faults, US_FAULT_SYNTAX, line, column,
                   "an expression is missing|write one here");
     us_build_broken(p->builder);
     return false;
@@ -131,16 +133,33 @@ void us_parse_recover(us_parser *p)
 
 /* ---- slots */
 
+static const char *kind_at(const void *from, int i)
+{
+    (void)from;
+    return i < US_VALUE_KINDS ? us_value_kind_name((us_value_kind)i) : NULL;
+}
+
+/* What is misspelled is taken for the nearest kind, so that its slot is there all the same. */
 static bool parse_kind(us_parser *p, us_value_kind *out)
 {
-    for (int i = 0; i < US_VALUE_KINDS; i++) {
-        if (us_scan_word(&p->scan, us_value_kind_name(i))) {
+    const us_token *token = &p->scan.token;
+    if (token->kind != US_TOKEN_NAME)
+        return us_parse_refuse(p, "a kind, such as entity, group, cell, seat, type or number");
+    us_near near = us_near_start(token->text);
+    for (int i = 0; i < US_VALUE_KINDS; i++)
+        us_near_offer(&near, kind_at(NULL, i));
+    *out = US_VALUE_ENTITY;
+    for (int i = 0; i < US_VALUE_KINDS; i++)
+        if (us_text_equal(near.best, kind_at(NULL, i)))
             *out = (us_value_kind)i;
-            us_scan_next(&p->scan);
-            return true;
-        }
-    }
-    return us_parse_refuse(p, "a kind, such as entity, group, cell, seat, type or number");
+    char fix[US_FIX_SIZE];
+    if (!us_text_equal(near.best, token->text))
+        us_faults_add(p->faults, US_FAULT_NAME, token->line, token->column,
+                      "no kind of slot is called \"%.63s\"|%s", token->text,
+                      us_fix_name(token->text, kind_at, NULL,
+                                  "write entity, group, cell, seat, type or number", fix));
+    us_scan_next(&p->scan);
+    return true;
 }
 
 /* NAME: KIND ["TYPE"] [role NAME] [of SEAT] [= EXPR] */
@@ -284,7 +303,7 @@ static bool parse_do(us_parser *p, bool *done)
 {
     if (*done) {
         us_faults_add(p->faults, US_FAULT_SHAPE, p->scan.token.line, p->scan.token.column,
-                      "a second `do`|put both into one sequence or parallel");
+                      "this is a second `do`|put both into one sequence or parallel");
         us_build_broken(p->builder);
         return false;
     }

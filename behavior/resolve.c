@@ -176,7 +176,7 @@ void us_resolve_args(const us_template *template, us_arg *arg, int count, const 
                                     strlen(params->param[param].name));
         us_read_arg(&reading, &arg[i], params->param[param].kind);
     }
-    for (int i = 0; i < params->count && !unknown; i++)
+    for (int i = 0; i < params->count && !unknown && !params->broken; i++)
         if (!(given >> i & 1) && !params->param[i].optional)
             us_faults_add(faults, US_FAULT_ARGUMENT, params->line, params->column,
                           "%s %s needs \"%s\"|add `%s: ...`, of kind %s", params->noun,
@@ -205,12 +205,13 @@ static void resolve_action(resolver *r, us_node *node)
         return;
     }
     const us_action_def *action = &domain->action[node->what];
-    us_params params = {action->param, action->param_count, action,      "action",
-                        action->name,  node->line,          node->column};
+    us_params params = {action->param, action->param_count, action,     "action",
+                        action->name,  node->broken,        node->line, node->column};
     us_resolve_args(r->template, args_of(node), node->arg_count, &params, r->faults);
 }
 
-static int resolve_goal(resolver *r, const char *name, us_arg *arg, int count, int line, int column)
+static int resolve_goal(resolver *r, const char *name, us_arg *arg, int count, bool broken,
+                        int line, int column)
 {
     const us_domain *domain = r->template->domain;
     int goal = us_domain_goal(domain, name);
@@ -221,7 +222,8 @@ static int resolve_goal(resolver *r, const char *name, us_arg *arg, int count, i
         return -1;
     }
     const us_goal_def *def = &domain->goal[goal];
-    us_params params = {def->param, def->param_count, NULL, "goal", def->name, line, column};
+    us_params params = {def->param, def->param_count, NULL, "goal",
+                        def->name,  broken,           line, column};
     us_resolve_args(r->template, arg, count, &params, r->faults);
     return goal;
 }
@@ -307,8 +309,8 @@ static void resolve_node(resolver *r, us_node *node)
     if (node->kind == US_NODE_ACT) {
         resolve_action(r, node);
     } else if (node->kind == US_NODE_GOAL) {
-        node->what =
-            resolve_goal(r, node->name, args_of(node), node->arg_count, node->line, node->column);
+        node->what = resolve_goal(r, node->name, args_of(node), node->arg_count, node->broken,
+                                  node->line, node->column);
     } else if (node->kind == US_NODE_RULE) {
         resolve_rule(r, node);
     } else if (node->kind == US_NODE_GOTO) {
@@ -364,7 +366,7 @@ void us_resolve(us_template *template, us_faults *faults)
     if (template->goal_name[0])
         template->goal =
             resolve_goal(&r, template->goal_name, (us_arg *)(uintptr_t) template->goal_arg,
-                         template->goal_args, template->line, template->column);
+                         template->goal_args, template->broken, template->line, template->column);
     for (int i = 0; i < template->when_count; i++)
         us_read_arg(&r.reading, (us_arg *)(uintptr_t) & template->when[i], US_VALUE_BOOL);
     for (int i = 0; i < template->alive_count; i++)

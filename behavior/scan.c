@@ -137,6 +137,8 @@ static void scan_string(us_scanner *scanner, us_token *token)
 
 void us_scan_next(us_scanner *scanner)
 {
+    scanner->ended_line = scanner->line;
+    scanner->ended_column = scanner->column;
     bool first = skip_space(scanner);
     us_token *token = &scanner->token;
     token->kind = US_TOKEN_END;

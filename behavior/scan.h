@@ -34,8 +34,9 @@ typedef struct us_token {
 typedef struct us_scanner {
     const char *text;
     size_t length, at;
-    int line, column; /* of at */
-    us_token token;   /* the present one */
+    int line, column;             /* of at */
+    int ended_line, ended_column; /* where the token before the present one ended */
+    us_token token;               /* the present one */
 } us_scanner;
 
 void us_scan_start(us_scanner *scanner, const char *text, size_t length); /* at the first token */

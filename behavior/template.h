@@ -137,6 +137,7 @@ typedef struct us_node {
     int list_count;
     /* settings; those of other kinds are at their preset */
     int count, fail, memory, score, pick, share, recheck, again, hysteresis, pursue, retries;
+    bool broken; /* its text had faults of syntax: some of it is missing */
     int line, column;
 } us_node;
 
