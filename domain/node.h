@@ -152,6 +152,11 @@ size_t us_sensor_name(const us_sensor *sensor);
 /* "a number", "an entity or a cell" */
 const char *us_kinds_text(uint32_t kinds, char out[160]);
 
+/* ---- writing */
+
+void us_print_value(const us_domain *domain, us_value_kind kind, int64_t value, us_str *out);
+void us_print_name(const char *name, us_str *out); /* in quotes where it is no word */
+
 /* ---- asking, for sensors and the evaluator */
 
 int64_t us_node_eval(const us_expr *expr, int node, const us_view *view, const us_binding *binding);

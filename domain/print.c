@@ -28,40 +28,50 @@ static const struct {
 
 static void print(us_printer *p, int index, int rank);
 
-/* It is read back as that name: no sign in it, and no meaning of its own. */
+static bool is_word(const char *name)
+{
+    size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+    return !name[length] && !(name[0] >= '0' && name[0] <= '9');
+}
+
+/* It is read back as that name: no sign in it, and no meaning of its own. expr may be NULL. */
 static bool is_bare(const us_expr *expr, const char *name, bool called)
 {
     static const char *const words[] = {"and",   "or",      "not",  "self",
                                         "enemy", "neutral", "true", "false"};
-    size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
-    if (name[length] || (name[0] >= '0' && name[0] <= '9'))
+    if (!is_word(name))
         return false;
     for (int i = 0; i < (called ? 3 : US_COUNT(words)); i++)
         if (us_text_equal(words[i], name))
             return false;
-    for (int i = 0; !called && i < expr->scope; i++)
+    for (int i = 0; expr && !called && i < expr->scope; i++)
         if (us_text_equal(expr->slot[i], name))
             return false;
     int sensor = us_sensor_find(name);
-    return sensor < 0 || (!called && us_sensor_table[sensor].form[length] == '(');
+    return sensor < 0 || (!called && us_sensor_table[sensor].form[strlen(name)] == '(');
 }
 
-static void print_name(us_printer *p, const char *name, bool bare)
+static void print_name(us_str *out, const char *name, bool bare)
 {
-    const char *quote = bare ? "" : strchr(name, '"') ? "'" : "\"";
-    us_str_addf(p->out, "%s%s%s", quote, name, quote);
+    const char *quote = bare ? "" : "\"";
+    us_str_addf(out, "%s%s%s", quote, name, quote);
 }
 
-static void print_seat(us_printer *p, int64_t seat)
+void us_print_name(const char *name, us_str *out)
+{
+    print_name(out, name, is_word(name));
+}
+
+static void print_seat(us_str *out, int64_t seat)
 {
     const char *word = seat == US_SEAT_SELF    ? "self"
                        : seat == US_SEAT_ENEMY ? "enemy"
                        : seat == US_NEUTRAL    ? "neutral"
                                                : NULL;
     if (word)
-        us_str_add(p->out, word);
+        us_str_add(out, word);
     else
-        us_str_add_int(p->out, seat);
+        us_str_add_int(out, seat);
 }
 
 static const char *name_of(const us_domain *domain, us_value_kind kind, int64_t index)
@@ -84,30 +94,38 @@ static const char *name_of(const us_domain *domain, us_value_kind kind, int64_t 
     }
 }
 
-static void print_literal(us_printer *p, const us_node *node)
+static void print_value(const us_domain *domain, const us_expr *expr, us_value_kind kind,
+                        int64_t value, us_str *out)
 {
-    us_value_kind kind = (us_value_kind)node->kind;
     switch (kind) {
     case US_VALUE_NUMBER:
-        us_str_add_int(p->out, node->value);
+        us_str_add_int(out, value);
         break;
     case US_VALUE_BOOL:
-        us_str_add(p->out, node->value ? "true" : "false");
+        us_str_add(out, value ? "true" : "false");
         break;
     case US_VALUE_SEAT:
-        print_seat(p, node->value);
+        print_seat(out, value);
         break;
     case US_VALUE_ENTITY:
-        us_str_addf(p->out, "#%lld", (long long)node->value);
+        us_str_addf(out, "#%lld", (long long)value);
+        break;
+    case US_VALUE_CELL:
+        us_str_addf(out, "(%d, %d)", US_CELL_X(value), US_CELL_Y(value));
         break;
     case US_VALUE_TYPE:
-        print_name(p, p->expr->domain->type[node->value].name, false);
+        print_name(out, domain->type[value].name, false);
         break;
     default: {
-        const char *name = name_of(p->expr->domain, kind, node->value);
-        print_name(p, name, is_bare(p->expr, name, false));
+        const char *name = name_of(domain, kind, value);
+        print_name(out, name, is_bare(expr, name, false));
     }
     }
+}
+
+void us_print_value(const us_domain *domain, us_value_kind kind, int64_t value, us_str *out)
+{
+    print_value(domain, NULL, kind, value, out);
 }
 
 /* Arguments by place as long as none is left out; roles and what follows by name. */
@@ -155,10 +173,9 @@ static void print_member(us_printer *p, const us_node *node)
     const us_domain *domain = p->expr->domain;
     const char *name = node->value < US_MEMBERS ? us_member_rows[node->value].name
                                                 : domain->attribute[node->value - US_MEMBERS].name;
-    size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
     print(p, node->first, 8);
     us_str_add_char(p->out, '.');
-    print_name(p, name, !name[length]);
+    us_print_name(name, p->out);
 }
 
 static void print_list(us_printer *p, const us_node *node, const char *between, int left, int right)
@@ -179,7 +196,7 @@ static void print(us_printer *p, int index, int rank)
         us_str_add_char(p->out, '(');
     switch ((us_op)node->op) {
     case US_OP_LITERAL:
-        print_literal(p, node);
+        print_value(p->expr->domain, p->expr, (us_value_kind)node->kind, node->value, p->out);
         break;
     case US_OP_SLOT:
         us_str_add(p->out, p->expr->slot[node->value]);
@@ -197,7 +214,7 @@ static void print(us_printer *p, int index, int rank)
         break;
     case US_OP_TALLY: {
         const char *name = p->expr->domain->tallies.name[node->value];
-        print_name(p, name, is_bare(p->expr, name, true));
+        print_name(p->out, name, is_bare(p->expr, name, true));
         us_str_add_char(p->out, '(');
         print(p, node->first, 1);
         us_str_add_char(p->out, ')');

@@ -18,10 +18,7 @@ us_reason sk_check(const us_scenario *scenario, const us_view *view, const us_or
 us_reason sk_check_shape(const sk_question *q); /* seat, action, number of units */
 us_reason sk_check_unit(const sk_question *q, us_id id);
 bool sk_type_hits(const sk_scenario *scenario, us_type type, us_type target);
-/* The ground carries such a building there, as far as this world tells; units do not count. */
-bool sk_ground_fits(const sk_rules *rules, const us_world *world, const us_entity *site);
 bool sk_has_cost(const us_world *world, us_seat seat, const int32_t *cost);
-bool sk_has_food(const sk_scenario *scenario, const us_world *world, us_seat seat, us_type type);
 
 /* ---- orders (order.c) */
 us_reason sk_act(us_game *game, const us_order *order);

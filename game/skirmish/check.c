@@ -23,15 +23,15 @@ bool sk_type_hits(const sk_scenario *scenario, us_type type, us_type target)
 static us_reason check_attack(const sk_question *q, const us_entity *unit)
 {
     const us_entity *target = us_world_find(q->world, (us_id)q->order->arg[0]);
-    const sk_type *numbers = &q->scenario->rules->type[unit->type];
-    if (!numbers->range)
+    const sk_words *w = &q->scenario->words;
+    if (!unit->attribute[w->range])
         return US_REASON_CANNOT;
     if (!target || target->owner == q->seat || (target->flags & US_ENTITY_INSIDE) ||
         !sk_type_hits(q->scenario, unit->type, target->type))
         return US_REASON_BAD_TARGET;
     int distance = us_entity_distance(q->world->domain, unit, target);
     if (def_of(q, unit)->movement < 0 &&
-        (distance > numbers->range || distance < numbers->min_range))
+        (distance > unit->attribute[w->range] || distance < unit->attribute[w->min_range]))
         return US_REASON_BAD_TARGET;
     return US_REASON_NONE;
 }
@@ -80,15 +80,6 @@ bool sk_has_cost(const us_world *world, us_seat seat, const int32_t *cost)
     return true;
 }
 
-bool sk_has_food(const sk_scenario *scenario, const us_world *world, us_seat seat, us_type type)
-{
-    int32_t supply = us_world_tally(world, seat, scenario->words.food_supply);
-    if (supply > scenario->rules->food_limit)
-        supply = scenario->rules->food_limit;
-    int32_t use = world->domain->type[type].food_use;
-    return use == 0 || us_world_tally(world, seat, scenario->words.food_used) + use <= supply;
-}
-
 static us_reason check_cost(const sk_question *q, us_type type)
 {
     bool paid = sk_has_cost(q->world, q->seat, q->world->domain->type[type].cost);
@@ -117,50 +108,14 @@ static us_reason check_product(const sk_question *q, const us_entity *unit, int3
     return US_REASON_NONE;
 }
 
-static bool far_enough(const sk_rules *rules, const us_world *world, const us_entity *self)
-{
-    const sk_type *numbers = &rules->type[self->type];
-    for (int i = 0; i < world->count; i++) {
-        const us_entity *other = &world->entity[i];
-        const sk_type *theirs = &rules->type[other->type];
-        if ((numbers->apart_from == US_NO_TYPE ||
-             !us_type_is(world->domain, other->type, numbers->apart_from)) &&
-            (theirs->apart_from == US_NO_TYPE ||
-             !us_type_is(world->domain, self->type, theirs->apart_from)))
-            continue;
-        int apart = numbers->apart > theirs->apart ? numbers->apart : theirs->apart;
-        if (us_entity_distance(world->domain, self, other) < apart)
-            return false;
-    }
-    return true;
-}
-
-bool sk_ground_fits(const sk_rules *rules, const us_world *world, const us_entity *site)
-{
-    const us_type_def *def = &world->domain->type[site->type];
-    if (!us_world_inside(world, site->x, site->y) ||
-        !us_world_inside(world, site->x + def->width - 1, site->y + def->height - 1))
-        return false;
-    for (int y = site->y; y < site->y + def->height; y++) {
-        for (int x = site->x; x < site->x + def->width; x++) {
-            int cell = us_world_cell(world, x, y);
-            if (!world->domain->terrain[world->plane[US_PLANE_TERRAIN][cell]].buildable ||
-                (world->plane[US_PLANE_TAKEN][cell] & US_TAKEN_BUILDING))
-                return false;
-        }
-    }
-    return far_enough(rules, world, site);
-}
-
 static us_reason check_build(const sk_question *q, const us_entity *unit)
 {
     us_type type = (us_type)q->order->arg[0];
     us_reason reason = check_product(q, unit, q->order->arg[0]);
     if (reason != US_REASON_NONE)
         return reason;
-    us_entity site = {
-        .type = type, .x = US_CELL_X(q->order->arg[1]), .y = US_CELL_Y(q->order->arg[1])};
-    if (!sk_ground_fits(q->scenario->rules, q->world, &site))
+    int32_t cell = q->order->arg[1];
+    if (!us_world_fits(q->world, type, US_CELL_X(cell), US_CELL_Y(cell)))
         return US_REASON_BAD_PLACE;
     return check_cost(q, type);
 }
@@ -185,7 +140,7 @@ static us_reason check_make(const sk_question *q, const us_entity *unit)
     if (unit->attribute[words->queue] >= (conversion ? 1 : q->scenario->rules->queue) ||
         unit->status == words->upgrading)
         return US_REASON_BUSY;
-    if (!sk_has_food(q->scenario, q->world, q->seat, type))
+    if (!us_world_feeds(q->world, q->seat, type))
         return US_REASON_NO_FOOD;
     return check_cost(q, type);
 }

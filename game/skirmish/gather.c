@@ -108,7 +108,7 @@ static int income(const sk_game *g, us_seat seat, int resource)
     int best = 0;
     for (int type = 0; type < g->domain->type_count; type++) {
         int bonus = g->rules->type[type].income[resource];
-        if (bonus > best && g->owned[seat * g->domain->type_count + type] > 0)
+        if (bonus > best && g->census[(seat + 1) * g->domain->type_count + type] > 0)
             best = bonus;
     }
     return best;

@@ -37,6 +37,7 @@ void sk_stats_learn(sk_game *g, us_seat seat)
         if (g->entity[i].owner == seat && !(g->entity[i].flags & US_ENTITY_INSIDE))
             sk_sight_add(g, g->slot_at[i]);
     }
+    sk_ranges_learn(g, seat);
 }
 
 void sk_regenerate(sk_game *g)

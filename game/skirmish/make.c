@@ -31,7 +31,7 @@ void sk_refund(sk_game *g, us_seat seat, us_type type, int percent)
 
 bool sk_food_room(const sk_game *g, us_seat seat, us_type type)
 {
-    return sk_has_food(g->scenario, &g->world, seat, type);
+    return us_world_feeds(&g->world, seat, type);
 }
 
 /* ---- the queue of a building: queue[0] is being made */

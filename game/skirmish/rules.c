@@ -113,19 +113,6 @@ static us_status read_repair(sk_loader *loader, const us_json_node *row, sk_type
     return read_amounts(loader, cost, 10000, type->repair_cost);
 }
 
-static us_status read_apart(sk_loader *loader, const us_json_node *row, sk_type *type)
-{
-    static const char *const keys[] = {"from", "cells", NULL};
-    const us_json_node *apart = NULL, *from;
-    US_TRY(us_json_want(row, "apart", US_JSON_OBJECT, &apart, loader->err));
-    if (!apart)
-        return US_OK;
-    US_TRY(us_json_only(apart, keys, loader->err));
-    US_TRY(us_json_need(apart, "from", US_JSON_STRING, &from, loader->err));
-    US_TRY(find_type(loader, from, us_json_string(from), &type->apart_from));
-    return need_int(loader, apart, "cells", 1, 64, &type->apart);
-}
-
 static us_status read_targets(sk_loader *loader, const us_json_node *row, sk_type *type)
 {
     const us_json_node *targets = NULL;
@@ -183,7 +170,6 @@ static us_status read_row(sk_loader *loader, const us_json_node *row, sk_type *t
     US_TRY(read_targets(loader, row, type));
     US_TRY(read_repair(loader, row, type));
     US_TRY(read_gather(loader, row, type));
-    US_TRY(read_apart(loader, row, type));
     US_TRY(read_becomes(loader, row, type));
     const us_json_node *income = NULL;
     US_TRY(us_json_want(row, "income", US_JSON_OBJECT, &income, loader->err));
@@ -227,10 +213,10 @@ static us_status check_type(sk_loader *loader, const us_json_node *node, us_type
 static us_status read_types(sk_loader *loader, const us_json_node *root)
 {
     static const char *const keys[] = {
-        "about",    "armor",  "basic",   "piercing", "range",   "min_range",    "sight",
-        "reaction", "step",   "period",  "flight",   "splash",  "making",       "priority",
-        "points",   "repair", "coward",  "organic",  "targets", "regeneration", "gather",
-        "income",   "apart",  "becomes", NULL,
+        "about",   "armor",        "basic",  "piercing", "range",   "min_range",
+        "sight",   "reaction",     "step",   "period",   "flight",  "splash",
+        "making",  "priority",     "points", "repair",   "coward",  "organic",
+        "targets", "regeneration", "gather", "income",   "becomes", NULL,
     };
     const us_domain *domain = loader->domain;
     const us_json_node *table;
@@ -252,7 +238,7 @@ static us_status read_types(sk_loader *loader, const us_json_node *root)
         us_type parent = domain->type[i].parent;
         sk_type *type = &loader->rules->type[i];
         if (parent == US_NO_TYPE)
-            *type = (sk_type){.apart_from = US_NO_TYPE, .becomes = -1};
+            *type = (sk_type){.becomes = -1};
         else
             *type = loader->rules->type[parent];
         if (own[i])

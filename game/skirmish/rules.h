@@ -35,9 +35,7 @@ typedef struct sk_type {
     uint32_t targets; /* bit per movement kind it can hit; buildings count as the ground */
     sk_gather gather[US_RESOURCES_MAX];
     int32_t income[US_RESOURCES_MAX]; /* percent bonus for owning it; the largest counts */
-    us_type apart_from; /* may not be built nearer than `apart` to such a one, or US_NO_TYPE */
-    int apart;          /* king's moves between their edges, 1: touching */
-    int becomes;        /* terrain that a finished one turns into, or -1 */
+    int becomes;                      /* terrain that a finished one turns into, or -1 */
 } sk_type;
 
 /* What knowing an upgrade changes for one type. */
@@ -53,8 +51,8 @@ typedef struct sk_rules {
     sk_bonus *bonus; /* sorted by type, then upgrade */
     int bonus_count;
     int32_t start[US_RESOURCES_MAX];
-    int food_limit;
-    int queue; /* entries of a production queue, at most SK_QUEUE_MAX */
+    int food_limit; /* no more is supplied */
+    int queue;      /* entries of a production queue, at most SK_QUEUE_MAX */
     us_cycle repair_stroke;
     int wall_armor;
     int refund_percent;     /* of a cancelled building */

@@ -39,6 +39,8 @@ static us_status find_words(const us_domain *domain, sk_words *w, us_error *err)
         {us_domain_attribute, "attribute", "carries", &w->carries},
         {us_domain_attribute, "attribute", "stock", &w->stock},
         {us_domain_attribute, "attribute", "queue", &w->queue},
+        {us_domain_attribute, "attribute", "range", &w->range},
+        {us_domain_attribute, "attribute", "min_range", &w->min_range},
         {us_domain_action, "action", "move", &w->move},
         {us_domain_action, "action", "attack", &w->attack},
         {us_domain_action, "action", "attack-move", &w->attack_move},

@@ -11,6 +11,7 @@ struct sk_seen {
     uint8_t *plane[US_PLANES];
     int32_t *tally;
     uint32_t *revision;
+    uint16_t *census;
     us_cycle now; /* what it was made for */
     uint32_t any;
 };
@@ -149,6 +150,8 @@ static void filter(sk_game *g, us_seat seat, struct sk_seen *seen)
     for (int p = 0; p < US_PLANES; p++)
         world->plane[p] = seen->plane[p];
     hide_others(g, seat, seen);
+    us_world_census(world, seen->census);
+    world->census = seen->census;
     seen->now = g->core->now;
     seen->any = g->revision[US_REVISION_ANY];
 }
@@ -167,6 +170,7 @@ const us_world *sk_world_of(sk_game *g, us_seat seat)
             seen->plane[p] = US_NEW_ARRAY(uint8_t, g->cells);
         seen->tally = US_NEW_ARRAY(int32_t, g->seats * g->domain->tallies.count);
         seen->revision = US_NEW_ARRAY(uint32_t, us_revision_count(g->domain, g->seats));
+        seen->census = US_NEW_ARRAY(uint16_t, us_census_size(g->domain, g->seats));
         seen->now = -1;
     }
     if (seen->now != g->core->now || seen->any != g->revision[US_REVISION_ANY])
@@ -180,6 +184,7 @@ void sk_seen_free(sk_game *g)
         us_free(g->seen[seat].entity);
         us_free(g->seen[seat].tally);
         us_free(g->seen[seat].revision);
+        us_free(g->seen[seat].census);
         for (int p = 0; p < US_PLANES; p++)
             us_free(g->seen[seat].plane[p]);
     }

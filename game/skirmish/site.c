@@ -162,8 +162,7 @@ void sk_do_build(sk_game *g, sk_slot slot)
         leave_site(g, slot);
         return;
     }
-    us_entity place = {.type = type, .x = site.x, .y = site.y};
-    if (!sk_ground_fits(g->rules, &g->world, &place)) {
+    if (!us_world_fits(&g->world, type, site.x, site.y)) {
         sk_end(g, slot, US_REASON_BAD_PLACE);
         return;
     }

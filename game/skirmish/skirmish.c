@@ -48,7 +48,7 @@ static void lay_out(sk_game *g, sk_layout *l)
     g->alive = carve(l, seats, 1);
     g->revision = carve(l, (size_t)us_revision_count(g->domain, g->seats), sizeof(uint32_t));
     g->depot = carve(l, SK_SLOTS, sizeof(sk_slot));
-    g->owned = carve(l, seats * types, sizeof(int32_t));
+    g->census = carve(l, (seats + 1) * types, sizeof(uint16_t));
     g->mobiles = carve(l, seats, sizeof(int32_t));
     g->stats = carve(l, (seats + 1) * types, sizeof(sk_stats));
     g->fields = carve(l, 1, sk_fields_size(g->width, g->height, g->domain->movements.count));
@@ -150,7 +150,8 @@ static us_game *start(const us_scenario *scenario, uint64_t seed)
                           .tally = g->tally,
                           .faction = g->faction,
                           .alive = g->alive,
-                          .revision = g->revision};
+                          .revision = g->revision,
+                          .census = g->census};
     for (int p = 0; p < US_PLANES; p++)
         g->world.plane[p] = g->plane[p];
     set_terrain(g);
@@ -266,6 +267,7 @@ static void check_defeat(sk_game *g)
     for (us_seat seat = 0; seat < g->seats; seat++) {
         if (g->alive[seat] && is_helpless(g, seat)) {
             g->alive[seat] = 0;
+            g->revision[US_REVISION_TALLY + seat]++;
             g->revision[US_REVISION_ANY]++;
             sk_tell(g, (us_event){.kind = US_EVENT_DEFEATED, .seat = seat, .type = US_NO_TYPE});
         }

@@ -27,8 +27,8 @@ typedef struct sk_words {
     int wood;                                                /* resource */
     int food_used, food_supply, kills, losses, razed, score; /* tallies */
     int idle, moving, attacking, gathering, carrying, building, repairing, training, researching,
-        upgrading, constructing, dead, guarding; /* statuses */
-    int carried, carries, stock, queue;          /* attributes */
+        upgrading, constructing, dead, guarding;          /* statuses */
+    int carried, carries, stock, queue, range, min_range; /* attributes */
     int move, attack, attack_move, attack_ground, patrol, follow, defend, harvest, chop, deliver,
         build, repair, train, research, upgrade, cancel, dismiss; /* actions */
     int land;                                                     /* movement kind */
@@ -178,7 +178,7 @@ typedef struct sk_game {
     uint8_t *alive;
     uint32_t *revision;
     sk_slot *depot;   /* all that store something, in id order; listed when asked for (gather.c) */
-    int32_t *owned;   /* per seat and type: finished ones */
+    uint16_t *census; /* as published */
     int32_t *mobiles; /* per seat: all that move */
     sk_stats *stats;  /* per owner (neutral first) and type */
     uint8_t *known;   /* per seat and cell: terrain, then amount, as last seen; fog only */
@@ -226,7 +226,8 @@ bool sk_room_beside(const sk_game *g, int movement, const sk_goal *around, int t
 /* Out again, beside the rectangle, as near to the cell as it can get. false: no room now. */
 bool sk_unit_show(sk_game *g, sk_slot slot, const sk_goal *around, int to_x, int to_y);
 void sk_unit_status(sk_game *g, sk_slot slot, int status);
-void sk_touch(sk_game *g, sk_slot slot); /* something published of it changed */
+void sk_touch(sk_game *g, sk_slot slot);        /* something published of it changed */
+void sk_ranges_learn(sk_game *g, us_seat seat); /* published ranges follow the stats */
 void sk_terrain_set(sk_game *g, int x, int y, int terrain, int amount);
 void sk_tally_add(sk_game *g, us_seat seat, int tally, int32_t amount);
 

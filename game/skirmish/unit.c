@@ -135,20 +135,52 @@ static void disappear(sk_game *g, sk_slot slot)
 
 /* ---- coming and going */
 
-static void count_food(sk_game *g, us_seat owner, us_type type, int sign, bool finished)
-{
-    const us_type_def *def = sk_def(g, type);
-    sk_tally_add(g, owner, g->words->food_used, sign * def->food_use);
-    if (finished)
-        sk_tally_add(g, owner, g->words->food_supply, sign * def->food_supply);
-}
-
 static void own(sk_game *g, us_seat owner, us_type type, int sign)
 {
     if (sk_def(g, type)->stores)
         g->core->depots = -1;
-    if (owner >= 0)
-        g->owned[owner * g->domain->type_count + type] += sign;
+    uint16_t *count = &g->census[(owner + 1) * g->domain->type_count + type];
+    *count = (uint16_t)(*count + sign);
+}
+
+/* What all that it owns supplies, up to the limit. Comes after own(). */
+static void count_supply(sk_game *g, us_seat owner, us_type type)
+{
+    if (owner < 0 || sk_def(g, type)->food_supply == 0)
+        return;
+    const uint16_t *census = g->census + (owner + 1) * g->domain->type_count;
+    int32_t supply = 0;
+    for (int t = 0; t < g->domain->type_count; t++)
+        supply += census[t] * sk_def(g, (us_type)t)->food_supply;
+    if (supply > g->rules->food_limit)
+        supply = g->rules->food_limit;
+    int tally = g->words->food_supply;
+    sk_tally_add(g, owner, tally, supply - sk_have(g, owner, tally));
+}
+
+static void count_food(sk_game *g, us_seat owner, us_type type, int sign)
+{
+    sk_tally_add(g, owner, g->words->food_used, sign * sk_def(g, type)->food_use);
+    count_supply(g, owner, type);
+}
+
+/* What it publishes of its type's numbers, with what its seat knows. */
+static void show_range(const sk_game *g, us_entity *entity)
+{
+    entity->attribute[g->words->range] = sk_stats_of(g, entity->owner, entity->type)->range;
+    entity->attribute[g->words->min_range] = sk_numbers(g, entity->type)->min_range;
+}
+
+void sk_ranges_learn(sk_game *g, us_seat seat)
+{
+    for (int i = 0; i < g->core->count; i++) {
+        us_entity *entity = &g->entity[i];
+        int range = sk_stats_of(g, entity->owner, entity->type)->range;
+        if (entity->owner != seat || entity->attribute[g->words->range] == range)
+            continue;
+        show_range(g, entity);
+        sk_touch(g, g->slot_at[i]);
+    }
 }
 
 sk_slot sk_unit_add(sk_game *g, us_type type, us_seat owner, int x, int y, bool finished,
@@ -180,6 +212,7 @@ sk_slot sk_unit_add(sk_game *g, us_type type, us_seat owner, int x, int y, bool 
     entity->flags = finished ? 0 : US_ENTITY_UNFINISHED;
     memcpy(entity->attribute, def->attribute, sizeof(entity->attribute));
     entity->attribute[g->words->carries] = -1;
+    show_range(g, entity);
     entity->status = (uint8_t)(finished ? g->words->idle : g->words->constructing);
     unit->shown = entity->status;
     g->slot_at[index] = slot;
@@ -187,7 +220,7 @@ sk_slot sk_unit_add(sk_game *g, us_type type, us_seat owner, int x, int y, bool 
         entity->attribute[0] = 1;
     else
         own(g, owner, type, 1);
-    count_food(g, owner, type, 1, finished);
+    count_food(g, owner, type, 1);
     appear(g, slot);
     if (owner >= 0 && def->movement >= 0)
         g->mobiles[owner]++;
@@ -209,7 +242,7 @@ void sk_unit_finish(sk_game *g, sk_slot slot)
     entity->flags &= (uint8_t)~US_ENTITY_UNFINISHED;
     entity->until = 0;
     own(g, unit->owner, unit->type, 1);
-    sk_tally_add(g, unit->owner, g->words->food_supply, sk_def(g, unit->type)->food_supply);
+    count_supply(g, unit->owner, unit->type);
     sk_tally_add(g, unit->owner, g->words->score, sk_numbers(g, unit->type)->points);
     bump(g, unit->owner, unit->type, true);
     sk_unit_status(g, slot, g->words->idle);
@@ -258,7 +291,7 @@ void sk_unit_remove(sk_game *g, sk_slot slot, us_gone why, us_id by)
         disappear(g, slot);
     if (finished)
         own(g, unit->owner, unit->type, -1);
-    count_food(g, unit->owner, unit->type, -1, finished);
+    count_food(g, unit->owner, unit->type, -1);
     if (unit->owner >= 0 && sk_def(g, unit->type)->movement >= 0)
         g->mobiles[unit->owner]--;
     bump(g, unit->owner, unit->type, true);
@@ -316,8 +349,8 @@ void sk_unit_convert(sk_game *g, sk_slot slot, us_type type)
         own(g, unit->owner, was, -1);
         own(g, unit->owner, type, 1);
     }
-    count_food(g, unit->owner, was, -1, finished);
-    count_food(g, unit->owner, type, 1, finished);
+    count_food(g, unit->owner, was, -1);
+    count_food(g, unit->owner, type, 1);
     bump(g, unit->owner, was, true);
     if (!unit->inside)
         sk_sight_remove(g, slot);
@@ -331,6 +364,7 @@ void sk_unit_convert(sk_game *g, sk_slot slot, us_type type)
     }
     if (entity->attribute[0] < 1)
         entity->attribute[0] = 1;
+    show_range(g, entity);
     sk_tell(g, (us_event){.kind = US_EVENT_CONVERTED,
                           .seat = unit->owner,
                           .type = type,

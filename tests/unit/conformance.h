@@ -46,6 +46,11 @@ void us_conform_end(const us_course *course);
  * as events, and revisions tell of it. */
 void us_conform_worlds(const us_course *course);
 
+/* conformance_domain.c: what the rules and the domain's preconditions say of orders, made up and
+ * given, is the same for each unit, on the full view and on the seats' own; a census is what a
+ * count says. */
+void us_conform_domain(const us_course *course, int times);
+
 /* An order made up at random: units, action and arguments that exist, more often than not. */
 void us_order_make_up(us_rng *rng, const us_world *world, us_order *out, us_id unit[8]);
 

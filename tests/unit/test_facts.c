@@ -257,7 +257,7 @@ static void check_numbers(const us_json_node *row, us_type type)
         targets |= 1u << us_domain_movement(domain, sea ? "water" : us_json_string(n));
     }
     CHECK_INT(ours->targets, targets);
-    CHECK_INT(ours->apart_from != US_NO_TYPE,
+    CHECK_INT(domain->type[type].apart_from != US_NO_TYPE,
               domain->type[type].faction >= 0 && us_json_find(row, "building_rules") != NULL);
 }
 

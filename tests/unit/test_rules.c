@@ -18,7 +18,7 @@ static const char small[] =
     "  'shooter': {'range': 4, 'flight': 2, 'targets': ['land', 'air'], 'piercing': 3},\n"
     "  'archer': {'period': 65},\n"
     "  'building': {'making': 90, 'armor': 20, 'repair': {'hit_points': 4, 'cost': {'wood': 1}}},\n"
-    "  'hall': {'apart': {'from': 'gold-mine', 'cells': 4}, 'income': {'gold': 10}},\n"
+    "  'hall': {'income': {'gold': 10}},\n"
     "  'wall': {'becomes': 'wall'},\n"
     "  'resource': {},\n"
     "  'upgrade': {'making': 200}},\n"
@@ -87,9 +87,6 @@ static const us_mutation bad[] = {
     {"'unload': 9}", "'unlaod': 9}", "9:56: unknown member 'unlaod': expected"},
     {",\n    'wood': {'capacity': 100, 'step': 2, 'stroke': 24, 'unload': 9}", "",
      "7:13: 'peasant' gathers 'wood' in the domain: expected 'gather' to say how"},
-    {"'from': 'gold-mine'", "'from': 'silver-mine'",
-     "13:30: 'silver-mine' is not a type: expected one of domain 'skirmish'"},
-    {", 'cells': 4", "", "13:21: member 'cells' is missing: expected an integer from 1 to 64"},
     {"'becomes': 'wall'", "'step': 4", "14:11: 'human-wall' stays: expected no 'step'"},
     {", 'cost': {'wood': 1}", "", "12:53: member 'cost' is missing: expected an object"},
     {"'cost': {'wood': 1}", "'cost': {'stone': 1}",
@@ -210,7 +207,6 @@ static void a_type_has_the_rows_of_all_above_it(void)
     CHECK_INT(footman->range, 1);
     CHECK_INT(footman->targets, 1);
     CHECK_INT(footman->becomes, -1);
-    CHECK_INT(footman->apart_from, US_NO_TYPE);
     sk_rules_free(rules);
 }
 
@@ -228,8 +224,6 @@ static void workers_halls_and_walls_have_what_is_theirs(void)
     CHECK_INT(peon->gather[wood].step, 2);
     CHECK_INT(peon->gather[us_domain_resource(domain(), "oil")].capacity, 0);
     const sk_type *keep = type_of(rules, "keep");
-    CHECK_INT(keep->apart_from, us_domain_type(domain(), "gold-mine"));
-    CHECK_INT(keep->apart, 4);
     CHECK_INT(keep->income[gold], 10);
     CHECK_INT(keep->repair, 4);
     CHECK_INT(keep->repair_cost[wood], 1);

@@ -1,0 +1,358 @@
+#include "domain/goal.h"
+
+#include <stdio.h>
+
+#include "base/near.h"
+#include "domain/compile.h"
+
+#define SHORT "%.63s"
+
+bool us_goal_reached(const us_domain *domain, const us_goal *goal, const us_view *view,
+                     const int64_t *began)
+{
+    return us_expr_holds(domain->goal[goal->type].test, view, &(us_binding){goal->arg, began});
+}
+
+void us_goal_begin(const us_domain *domain, const us_goal *goal, const us_view *view,
+                   int64_t *began)
+{
+    us_expr_begin(domain->goal[goal->type].test, view, &(us_binding){goal->arg, NULL}, began);
+}
+
+bool us_goal_equal(const us_domain *domain, const us_goal *a, const us_goal *b)
+{
+    if (a->type != b->type || a->given != b->given)
+        return false;
+    for (int i = 0; i < domain->goal[a->type].param_count; i++)
+        if (a->arg[i].number != b->arg[i].number)
+            return false;
+    return true;
+}
+
+static us_goal empty_goal(const us_domain *domain, int type)
+{
+    static const int64_t nothing[US_VALUE_PARAMS] = {
+        [US_VALUE_TYPE] = US_NO_TYPE,
+        [US_VALUE_CELL] = -1,
+        [US_VALUE_RESOURCE] = -1,
+        [US_VALUE_SEAT] = US_SEAT_NONE,
+    };
+    us_goal goal = {.type = type};
+    for (int i = 0; i < domain->goal[type].param_count; i++)
+        goal.arg[i].number = nothing[domain->goal[type].param[i].kind];
+    return goal;
+}
+
+static void give(us_goal *goal, int param, int64_t value)
+{
+    goal->arg[param].number = value;
+    goal->given |= 1u << param;
+}
+
+static bool is_given(const us_goal *goal, int param)
+{
+    return goal->given >> param & 1;
+}
+
+static int find_param(const us_goal_def *def, const char *name)
+{
+    for (int i = 0; i < def->param_count; i++)
+        if (us_text_equal(def->param[i].name, name))
+            return i;
+    return -1;
+}
+
+/* ", such as ..." of the names of goals */
+static const char *hint_of(const us_domain *domain, const char *name, char hint[US_HINT_SIZE])
+{
+    us_near near = us_near_start(name);
+    for (int i = 0; i < domain->goal_count; i++)
+        us_near_offer(&near, domain->goal[i].name);
+    hint[0] = '\0';
+    if (near.best[0])
+        snprintf(hint, US_HINT_SIZE, ", such as \"%s\"", near.best);
+    return hint;
+}
+
+/* "BuildUnits(player, type, number, cell?)" */
+static void print_form(const us_goal_def *def, us_str *out)
+{
+    us_str_addf(out, "%s(", def->name);
+    for (int i = 0; i < def->param_count; i++)
+        us_str_addf(out, "%s%s%s", i ? ", " : "", def->param[i].name,
+                    def->param[i].optional ? "?" : "");
+    us_str_add(out, ")");
+}
+
+static us_status refuse(us_compiler *c, const us_goal_def *def, uint32_t place, const char *what)
+{
+    us_str form;
+    us_str_init(&form);
+    print_form(def, &form);
+    us_status status = us_source_fail(c->source, place, c->err, "%s: expected %s", what, form.text);
+    us_str_clear(&form);
+    return status;
+}
+
+/* ---- text */
+
+static bool is_number(const us_node *node)
+{
+    return node->op == US_OP_LITERAL && node->kind == US_VALUE_NUMBER;
+}
+
+/* Arguments are constants: a literal, or a cell of two. */
+static us_status constant(us_compiler *c, uint16_t index, us_value_kind kind, int64_t *out)
+{
+    us_node *node = &c->node[index];
+    if (kind == US_VALUE_ENTITY && is_number(node) && node->value > 0 && node->value <= UINT32_MAX)
+        node->kind = US_VALUE_ENTITY;
+    US_TRY(us_bind(c, index, US_KIND_BIT(kind)));
+    const us_node *x = &c->node[node->first], *y = &c->node[x->next];
+    bool cell = node->op == US_OP_CELL && is_number(x) && is_number(y);
+    bool inside =
+        cell && x->value >= 0 && x->value <= INT16_MAX && y->value >= 0 && y->value <= INT16_MAX;
+    if (node->op != US_OP_LITERAL && !inside)
+        return us_source_fail(c->source, c->place[index], c->err,
+                              cell ? "expected a cell with x and y from 0 to %d"
+                                   : "expected a value, found an expression",
+                              INT16_MAX);
+    *out = inside ? US_CELL(x->value, y->value) : node->value;
+    return US_OK;
+}
+
+static us_status parse_arg(us_compiler *c, us_goal *goal, int *next)
+{
+    const us_goal_def *def = &c->domain->goal[goal->type];
+    char name[US_WORD_MAX + 1];
+    uint32_t place = c->word.place;
+    int param = *next;
+    if (c->word.kind == US_WORD_NAME && us_lex_colon(c)) {
+        us_word_copy(&c->word, name);
+        param = find_param(def, name);
+        if (param < 0) {
+            char what[US_WORD_MAX + 40];
+            snprintf(what, sizeof(what), "there is no \"%s\"", name);
+            return refuse(c, def, place, what);
+        }
+        US_TRY(us_lex(c));
+        US_TRY(us_lex(c));
+        *next = US_GOAL_PARAMS_MAX + 1;
+    } else if (param > US_GOAL_PARAMS_MAX) {
+        return refuse(c, def, place, "an argument without a name behind one with");
+    } else if (param >= def->param_count) {
+        return refuse(c, def, place, "one argument too many");
+    } else {
+        (*next)++;
+    }
+    uint16_t node = 0;
+    int64_t value = 0;
+    US_TRY(us_parse_expr(c, &node));
+    us_value_kind kind = def->param[param].kind;
+    if (kind == US_VALUE_CELL && is_number(&c->node[node]) && us_lex_is(c, ",")) {
+        uint16_t x = node, y;
+        US_TRY(us_lex(c));
+        US_TRY(us_parse_expr(c, &y));
+        US_TRY(us_node_add(c, US_OP_CELL, US_VALUE_CELL, 0, c->place[x], &node));
+        US_TRY(us_bind(c, y, US_KIND_BIT(US_VALUE_NUMBER)));
+        US_TRY(us_node_hang(c, node, x));
+        US_TRY(us_node_hang(c, node, y));
+    }
+    US_TRY(constant(c, node, kind, &value));
+    if (is_given(goal, param))
+        return refuse(c, def, place, "an argument is given twice");
+    give(goal, param, value);
+    return US_OK;
+}
+
+static us_status parse_goal(us_compiler *c, us_goal *out)
+{
+    const us_domain *domain = c->domain;
+    char name[US_WORD_MAX + 1], hint[US_HINT_SIZE];
+    US_TRY(us_lex(c));
+    us_word word = c->word;
+    us_word_copy(&word, name);
+    if (word.kind != US_WORD_NAME && word.kind != US_WORD_STRING)
+        return us_lex_refuse(c, "a goal");
+    int type = us_domain_goal(domain, name);
+    if (type < 0)
+        return us_source_fail(c->source, word.place, c->err, "\"%s\" is not a goal%s", name,
+                              hint_of(domain, name, hint));
+    us_goal goal = empty_goal(domain, type);
+    US_TRY(us_lex(c));
+    US_TRY(us_lex_expect(c, "("));
+    for (int next = 0; !us_lex_is(c, ")");) {
+        US_TRY(parse_arg(c, &goal, &next));
+        if (us_lex_is(c, ")"))
+            break;
+        if (!us_lex_is(c, ","))
+            return us_lex_refuse(c, "',' or ')'");
+        US_TRY(us_lex(c));
+        if (us_lex_is(c, ")"))
+            return us_lex_refuse(c, "an argument");
+    }
+    US_TRY(us_lex(c));
+    if (c->word.kind != US_WORD_END)
+        return us_lex_refuse(c, "the end");
+    for (int i = 0; i < domain->goal[type].param_count; i++) {
+        char what[US_WORD_MAX + 40];
+        if (domain->goal[type].param[i].optional || is_given(&goal, i))
+            continue;
+        snprintf(what, sizeof(what), "\"%s\" is missing", domain->goal[type].param[i].name);
+        return refuse(c, &domain->goal[type], word.place, what);
+    }
+    *out = goal;
+    return US_OK;
+}
+
+us_status us_goal_parse(const us_domain *domain, const us_source *source, us_goal *out,
+                        us_error *err)
+{
+    us_compiler c = {.domain = domain, .source = source, .err = err, .count = 1};
+    if (strlen(source->text) >= US_EXPR_TEXT_MAX)
+        return us_source_fail(source, 0, err, "too long a text: expected less than %d characters",
+                              US_EXPR_TEXT_MAX);
+    return parse_goal(&c, out);
+}
+
+void us_goal_print(const us_domain *domain, const us_goal *goal, us_str *out)
+{
+    const us_goal_def *def = &domain->goal[goal->type];
+    const char *comma = "";
+    us_print_name(def->name, out);
+    us_str_add_char(out, '(');
+    for (int i = 0; i < def->param_count; i++) {
+        if (!is_given(goal, i))
+            continue;
+        us_str_addf(out, "%s%s: ", comma, def->param[i].name);
+        us_print_value(domain, def->param[i].kind, goal->arg[i].number, out);
+        comma = ", ";
+    }
+    us_str_add_char(out, ')');
+}
+
+/* ---- JSON */
+
+static void write_arg(const us_domain *domain, const us_param *param, int64_t value,
+                      us_json_writer *writer)
+{
+    if (param->kind == US_VALUE_CELL) {
+        us_write_key_int(writer, "x", US_CELL_X(value));
+        us_write_key_int(writer, "y", US_CELL_Y(value));
+        return;
+    }
+    us_write_key(writer, param->name);
+    if (param->kind == US_VALUE_TYPE && value >= 0)
+        us_write_string(writer, domain->type[value].name);
+    else if (param->kind == US_VALUE_RESOURCE && value >= 0)
+        us_write_string(writer, domain->resources.name[value]);
+    else if (param->kind == US_VALUE_SEAT && (value == US_SEAT_SELF || value == US_SEAT_ENEMY))
+        us_write_string(writer, value == US_SEAT_SELF ? "self" : "enemy");
+    else
+        us_write_int(writer, value);
+}
+
+void us_goal_write(const us_domain *domain, const us_goal *goal, us_json_writer *writer)
+{
+    const us_goal_def *def = &domain->goal[goal->type];
+    us_write_key_string(writer, "goal", def->name);
+    us_write_key(writer, "args");
+    us_write_open(writer, '{');
+    for (int i = 0; i < def->param_count; i++)
+        if (is_given(goal, i))
+            write_arg(domain, &def->param[i], goal->arg[i].number, writer);
+    us_write_close(writer, '}');
+}
+
+static us_status read_seat(const us_json_node *node, int64_t *out, us_error *err)
+{
+    bool word = us_json_type(node) == US_JSON_STRING;
+    if (word && us_text_equal(us_json_string(node), "self"))
+        *out = US_SEAT_SELF;
+    else if (word && us_text_equal(us_json_string(node), "enemy"))
+        *out = US_SEAT_ENEMY;
+    else if (!us_json_int(node, out) || *out < US_NEUTRAL || *out >= US_SEATS_MAX)
+        return us_json_refuse(node, err, "\"self\", \"enemy\" or the number of a seat");
+    return US_OK;
+}
+
+static us_status read_name(const us_domain *domain, us_value_kind kind, const us_json_node *node,
+                           int64_t *out, us_error *err)
+{
+    bool type = kind == US_VALUE_TYPE;
+    char hint[US_HINT_SIZE] = "";
+    if (us_json_type(node) != US_JSON_STRING)
+        return us_json_refuse(node, err, type ? "the name of a type" : "the name of a resource");
+    const char *name = us_json_string(node);
+    *out = type ? us_domain_type(domain, name) : us_domain_resource(domain, name);
+    if (*out >= 0)
+        return US_OK;
+    return us_json_fail(node, err, "\"" SHORT "\" is not %s: expected one of domain \"%s\"%s", name,
+                        type ? "a type" : "a resource", domain->name,
+                        type ? us_domain_hint_type(domain, name, hint) : hint);
+}
+
+static us_status read_arg(const us_domain *domain, const us_param *param, const us_json_node *args,
+                          int64_t *out, us_error *err)
+{
+    int64_t y;
+    if (param->kind == US_VALUE_CELL) {
+        US_TRY(us_json_need_int(args, "x", 0, INT16_MAX, out, err));
+        US_TRY(us_json_need_int(args, "y", 0, INT16_MAX, &y, err));
+        *out = US_CELL(*out, y);
+        return US_OK;
+    }
+    if (param->kind == US_VALUE_ENTITY)
+        return us_json_need_int(args, param->name, 1, UINT32_MAX, out, err);
+    if (param->kind == US_VALUE_NUMBER)
+        return us_json_need_int(args, param->name, INT64_MIN, INT64_MAX, out, err);
+    const us_json_node *node = us_json_find(args, param->name);
+    if (!node)
+        return us_json_fail(args, err, "member \"%s\" is missing", param->name);
+    return param->kind == US_VALUE_SEAT ? read_seat(node, out, err)
+                                        : read_name(domain, param->kind, node, out, err);
+}
+
+static bool is_there(const us_json_node *args, const us_param *param)
+{
+    if (param->kind == US_VALUE_CELL)
+        return us_json_find(args, "x") || us_json_find(args, "y");
+    return us_json_find(args, param->name) != NULL;
+}
+
+us_status us_goal_read(const us_domain *domain, const us_json_node *object, us_goal *out,
+                       us_error *err)
+{
+    const us_json_node *name, *args;
+    const char *keys[US_GOAL_PARAMS_MAX + 2];
+    char hint[US_HINT_SIZE];
+    int count = 0;
+    if (us_json_type(object) != US_JSON_OBJECT)
+        return us_json_refuse(object, err, "a goal, an object");
+    US_TRY(us_json_need(object, "goal", US_JSON_STRING, &name, err));
+    int type = us_domain_goal(domain, us_json_string(name));
+    if (type < 0)
+        return us_json_fail(
+            name, err, "\"" SHORT "\" is not a goal: expected one of domain \"%s\"%s",
+            us_json_string(name), domain->name, hint_of(domain, us_json_string(name), hint));
+    const us_goal_def *def = &domain->goal[type];
+    US_TRY(us_json_need(object, "args", US_JSON_OBJECT, &args, err));
+    for (int i = 0; i < def->param_count; i++) {
+        bool cell = def->param[i].kind == US_VALUE_CELL;
+        keys[count++] = cell ? "x" : def->param[i].name;
+        if (cell)
+            keys[count++] = "y";
+    }
+    keys[count] = NULL;
+    US_TRY(us_json_only(args, keys, err));
+    us_goal goal = empty_goal(domain, type);
+    for (int i = 0; i < def->param_count; i++) {
+        int64_t value = 0;
+        if (def->param[i].optional && !is_there(args, &def->param[i]))
+            continue;
+        US_TRY(read_arg(domain, &def->param[i], args, &value, err));
+        give(&goal, i, value);
+    }
+    *out = goal;
+    return US_OK;
+}
