@@ -4,45 +4,17 @@
 
 #include "base/file.h"
 
-static const char goals[] =
-    "\"goals\": ["
-    "{\"name\": \"WinGame\", \"kind\": \"achieve\", \"rank\": 9, \"test\": \"false\"},"
-    "{\"name\": \"DefeatPlayer\", \"kind\": \"achieve\", \"params\": {\"player\": \"seat\"},"
-    " \"test\": \"count(player) == 0\"},"
-    "{\"name\": \"BuildUnits\", \"kind\": \"increase\", \"params\": {\"player\": \"seat\","
-    " \"type\": \"type\", \"number\": \"number\"}, \"test\": \"count(player, type) >= number\"},"
-    "{\"name\": \"ResourceInfrastructure\", \"kind\": \"maintain\", \"params\": {\"player\": "
-    "\"seat\", \"farms\": \"number\", \"peasants\": \"number\"},"
-    " \"test\": \"count(player, \\\"farmhouse\\\") >= farms\"}],\n";
-
-static us_domain *load(void)
-{
-    us_str path, text;
-    us_str_init(&path);
-    us_str_init(&text);
-    us_str_addf(&path, "%s/domains/skirmish/domain.json", us_data_folder());
-    char *bytes;
-    size_t length;
-    us_domain *domain = NULL;
-    us_status status = us_file_read(path.text, 1 << 24, &bytes, &length, NULL);
-    us_assert(status == US_OK);
-    const char *at = strstr(bytes, "\"goals\"") ? bytes : strstr(bytes, "\"roles\"");
-    us_str_add_bytes(&text, bytes, (size_t)(at - bytes));
-    us_str_add(&text, at == bytes ? "" : goals);
-    us_str_add(&text, at);
-    status = us_domain_parse(path.text, text.text, text.length, &domain, NULL);
-    us_assert(status == US_OK);
-    us_free(bytes);
-    us_str_clear(&path);
-    us_str_clear(&text);
-    return domain;
-}
-
 const us_domain *brl_domain(void)
 {
     static us_domain *domain;
-    if (!domain)
-        domain = load();
+    if (!domain) {
+        us_str path;
+        us_str_init(&path);
+        us_str_addf(&path, "%s/domains/skirmish/domain.json", us_data_folder());
+        us_status status = us_domain_load(path.text, &domain, NULL);
+        us_assert(status == US_OK);
+        us_str_clear(&path);
+    }
     return domain;
 }
 

@@ -5,7 +5,7 @@
 #include "behavior/brl.h"
 #include "behavior/patch.h"
 
-/* Skirmish; with a few goals where it declares none. Loaded once and kept. */
+/* Loaded once and kept. */
 const us_domain *brl_domain(void);
 
 /* A whole file. faults may be NULL: then there must be none. */

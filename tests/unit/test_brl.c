@@ -17,7 +17,7 @@ static const char *const bodies[] = {
     "check gold(self) >= 400 and exists(who)\n",
     "check {\n        selector {\n            check n > 3\n            check n < 1\n        }\n    "
     "}\n",
-    "goal WinGame()\n",
+    "goal WinWargus(player: self)\n",
     "goal BuildUnits(player: self, type: \"footman\", number: n) retries 5 -> made\n",
     "achieve DefeatPlayer(player: enemy)\n",
     "increase BuildUnits(player: self, type: \"footman\", number: 4)\n",
@@ -79,7 +79,7 @@ static const char *const bodies[] = {
     "flush long\n        on created -> pop-to short call U(who: who, all: all, there: there, n: "
     "1)\n    }\n",
     "monitor {\n        act stop()\n        on gone -> act stand()\n        when n > 3 -> goal "
-    "WinGame()\n    }\n",
+    "WinWargus(player: self)\n    }\n",
 };
 
 static void every_kind_prints_as_it_was_written(void)
