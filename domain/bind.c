@@ -66,11 +66,10 @@ static void offer_names(us_near *near, const us_domain *domain, uint32_t kinds)
         offer_table(near, &domain->movements);
 }
 
-static void offer_slots(us_near *near, const us_scope *scope, uint32_t kinds)
+static void offer_slots(us_near *near, const us_scope *scope)
 {
     for (int i = 0; scope && i < scope->count; i++)
-        if (kinds & US_KIND_BIT(scope->slot[i].kind))
-            us_near_offer(near, scope->slot[i].name);
+        us_near_offer(near, scope->slot[i].name);
 }
 
 /* The word again that stands at a node's place. */
@@ -101,7 +100,7 @@ static us_status unknown_name(us_compiler *c, uint16_t node, const char *name, u
     char expected[160], hint[HINT];
     us_near near = us_near_start(name);
     offer_names(&near, c->domain, kinds);
-    offer_slots(&near, c->scope, kinds);
+    offer_slots(&near, c->scope);
     for (int i = 0; i < us_sensor_count; i++) {
         char sensor[US_WORD_MAX + 1] = "";
         if (kinds & US_KIND_BIT(us_sensor_table[i].kind)) {
@@ -160,8 +159,8 @@ us_status us_bind_pair(us_compiler *c, uint16_t left, uint16_t right, const char
         US_TRY(us_bind(c, left, kinds));
     }
     US_TRY(us_bind(c, left, whole));
-    bool seat = c->node[right].kind == US_VALUE_SEAT && c->node[right].op != US_OP_NAME;
-    if (seat)
+    if (c->node[right].kind == US_VALUE_SEAT && c->node[left].op == US_OP_LITERAL &&
+        c->node[left].kind == US_VALUE_NUMBER) /* the number of a seat */
         US_TRY(us_bind(c, left, US_KIND_BIT(US_VALUE_SEAT)));
     return us_bind(c, right, US_KIND_BIT(c->node[left].kind));
 }
@@ -264,15 +263,15 @@ static us_status next_param(us_binder *b, uint16_t node, int *out)
     while (b->next < US_CALL_OWN && !b->param[b->next].kinds)
         b->next++;
     int p = b->next;
-    if (p >= US_CALL_ARGS || !b->param[p].kinds || p > US_SET_TYPE)
+    if (p >= US_CALL_ARGS || !b->param[p].kinds || p > US_SET_ROLE)
         return misplaced(b, b->c->place[node], "one argument too many");
     bool pair = p + 1 < US_CALL_ARGS && b->param[p].kinds == US_KIND_BIT(US_VALUE_TYPE) &&
                 b->param[p + 1].kinds == US_KIND_BIT(US_VALUE_ROLE);
-    b->next = p == US_SET_TYPE ? US_CALL_ARGS : p + 1 + pair;
     if (pair) {
         US_TRY(us_bind(b->c, node, b->param[p].kinds | b->param[p + 1].kinds));
         p += b->c->node[node].kind == US_VALUE_ROLE;
     }
+    b->next = p + 1;
     *out = p;
     return US_OK;
 }

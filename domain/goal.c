@@ -305,7 +305,7 @@ static us_status read_arg(const us_domain *domain, const us_param *param, const 
     if (param->kind == US_VALUE_ENTITY)
         return us_json_need_int(args, param->name, 1, UINT32_MAX, out, err);
     if (param->kind == US_VALUE_NUMBER)
-        return us_json_need_int(args, param->name, INT64_MIN, INT64_MAX, out, err);
+        return us_json_need_int(args, param->name, -INT64_MAX, INT64_MAX, out, err);
     const us_json_node *node = us_json_find(args, param->name);
     if (!node)
         return us_json_fail(args, err, "member \"%s\" is missing", param->name);

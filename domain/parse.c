@@ -151,7 +151,8 @@ static us_status parse_unary(us_compiler *c, us_op op, int rank, uint16_t *out)
     us_value_kind kind = op == US_OP_NOT ? US_VALUE_BOOL : US_VALUE_NUMBER;
     uint16_t operand;
     US_TRY(us_lex(c));
-    if (op == US_OP_NEGATE && c->word.kind == US_WORD_NUMBER) { /* a number below 0 is one word */
+    if (op == US_OP_NEGATE && c->word.kind == US_WORD_NUMBER && c->word.number > 0) {
+        /* a number below 0 is a number, not a calculation */
         US_TRY(us_node_add(c, US_OP_LITERAL, kind, -c->word.number, place, out));
         return us_lex(c);
     }

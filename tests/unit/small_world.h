@@ -18,6 +18,7 @@ typedef struct small_world {
     int8_t faction[SMALL_SEATS];
     uint8_t alive[SMALL_SEATS];
     uint32_t revision[128];
+    uint16_t census[64];
 } small_world;
 
 static inline us_domain *small_domain(void)
@@ -51,6 +52,14 @@ static inline void small_begin(small_world *small)
     world->revision = small->revision;
     small->faction[1] = 1;
     small->alive[0] = small->alive[1] = 1;
+}
+
+/* After all were added. */
+static inline void small_count(small_world *small)
+{
+    REQUIRE(us_census_size(small->domain, SMALL_SEATS) <= US_COUNT(small->census));
+    us_world_census(&small->world, small->census);
+    small->world.census = small->census;
 }
 
 static inline void small_end(small_world *small)

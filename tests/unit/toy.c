@@ -17,7 +17,8 @@ static us_game *toy_start(const us_scenario *scenario, uint64_t seed)
                             .tally = toy->tally,
                             .faction = toy->faction,
                             .alive = toy->alive,
-                            .revision = toy->revision};
+                            .revision = toy->revision,
+                            .census = toy->census};
     for (int p = 0; p < US_PLANES; p++)
         toy->world.plane[p] = toy->plane[p];
     memset(toy->alive, 1, sizeof(toy->alive));

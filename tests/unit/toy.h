@@ -41,6 +41,7 @@ typedef struct toy_game {
     int8_t faction[US_SEATS_MAX];
     uint8_t alive[US_SEATS_MAX];
     uint32_t revision[256];
+    uint16_t census[128]; /* of nobody */
 } toy_game;
 
 /* Draw at max_cycles. event is borrowed and may be NULL. In fog, seat 0 sees cell 0,0 only. */

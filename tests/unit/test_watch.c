@@ -1,0 +1,243 @@
+#include <string.h>
+
+#include "domain/watch.h"
+#include "game/match.h"
+#include "players/players.h"
+#include "tests/unit/small_world.h"
+
+enum { MOST = 80 };
+
+static us_expr *number(const us_domain *domain, const us_scope *scope, const char *text)
+{
+    us_source source = {.text = text};
+    us_expr *expr = NULL;
+    REQUIRE(us_expr_compile(domain, scope, US_VALUE_NUMBER, &source, &expr, NULL) == US_OK);
+    return expr;
+}
+
+static const us_slot unit_slot[] = {{"unit", US_VALUE_ENTITY}};
+static const us_scope unit_scope = {unit_slot, 1};
+
+/* A world, a few questions about it, and who looks. */
+typedef struct outlook {
+    small_world s;
+    us_expr *expr[MOST];
+    int count;
+    us_value unit;
+    us_binding binding[MOST];
+    us_watch *watch;
+} outlook;
+
+static void open_outlook(outlook *o, const char *const *text, int count)
+{
+    small_begin(&o->s);
+    small_add(&o->s, 1, "redhand", 0, 1, 1);
+    small_add(&o->s, 2, "redhand", 0, 2, 1);
+    small_add(&o->s, 3, "bluehouse", 1, 6, 6);
+    small_count(&o->s);
+    o->count = count;
+    o->unit = (us_value){.number = 1};
+    for (int i = 0; i < count; i++) {
+        o->expr[i] = number(o->s.domain, &unit_scope, text[i]);
+        o->binding[i] = (us_binding){&o->unit, NULL};
+    }
+    o->watch = us_watch_new((const us_expr *const *)o->expr, o->binding, count);
+}
+
+static void close_outlook(outlook *o)
+{
+    us_watch_free(o->watch);
+    for (int i = 0; i < o->count; i++)
+        us_expr_free(o->expr[i]);
+    small_end(&o->s);
+}
+
+static const int64_t *look(outlook *o)
+{
+    us_view view = {&o->s.world, 0};
+    return us_watch_look(o->watch, &view);
+}
+
+static void bump(outlook *o, int revision)
+{
+    o->s.revision[revision]++;
+    o->s.revision[US_REVISION_ANY]++;
+}
+
+static void only_what_reads_a_change_is_asked_again(void)
+{
+    static const char *const text[] = {"ore(self)",       "count(self, 'hand')",
+                                       "unit.hit_points", "cells(terrain: tree)",
+                                       "width",           "ore(enemy)"};
+    outlook o;
+    open_outlook(&o, text, US_COUNT(text));
+    us_type hand = us_domain_type(o.s.domain, "redhand");
+    const int64_t *value = look(&o);
+    CHECK_INT(us_watch_evaluated(o.watch), 6);
+    CHECK_INT(value[1], 2);
+    CHECK_INT(value[2], 5);
+    look(&o);
+    CHECK_INT(us_watch_evaluated(o.watch), 0);
+
+    small_tally(&o.s, 0, "ore", 9);
+    bump(&o, US_REVISION_TALLY);
+    value = look(&o);
+    CHECK_INT(us_watch_evaluated(o.watch), 1);
+    CHECK_INT(value[0], 9);
+
+    o.s.entity[0].attribute[0] = 2;
+    bump(&o, us_revision_states(&o.s.world, 0, hand));
+    value = look(&o);
+    CHECK_INT(us_watch_evaluated(o.watch), 1);
+    CHECK_INT(value[2], 2);
+
+    bump(&o, us_revision_members(&o.s.world, 0, hand));
+    look(&o);
+    CHECK_INT(us_watch_evaluated(o.watch), 2);
+
+    bump(&o, US_REVISION_TERRAIN);
+    bump(&o, US_REVISION_TALLY + 1);
+    look(&o);
+    CHECK_INT(us_watch_evaluated(o.watch), 2);
+    close_outlook(&o);
+}
+
+static void the_clock_is_read_at_every_look(void)
+{
+    static const char *const text[] = {"now", "width"};
+    outlook o;
+    open_outlook(&o, text, US_COUNT(text));
+    look(&o);
+    o.s.world.now = 5;
+    CHECK_INT(look(&o)[0], 5);
+    CHECK_INT(us_watch_evaluated(o.watch), 1);
+    close_outlook(&o);
+}
+
+static void it_follows_an_entity_that_becomes_another_type(void)
+{
+    static const char *const text[] = {"unit.hit_points"};
+    outlook o;
+    open_outlook(&o, text, US_COUNT(text));
+    us_type hand = us_domain_type(o.s.domain, "redhand");
+    us_type beast = us_domain_type(o.s.domain, "beast");
+    look(&o);
+    o.s.entity[0].type = beast;
+    bump(&o, us_revision_members(&o.s.world, 0, hand));
+    bump(&o, us_revision_members(&o.s.world, 0, beast));
+    look(&o);
+    CHECK_INT(us_watch_evaluated(o.watch), 1);
+    o.s.entity[0].attribute[0] = 1;
+    bump(&o, us_revision_states(&o.s.world, 0, beast));
+    CHECK_INT(look(&o)[0], 1);
+    close_outlook(&o);
+}
+
+static void a_binding_that_changed_is_told_by_forgetting(void)
+{
+    static const char *const text[] = {"unit.x"};
+    outlook o;
+    open_outlook(&o, text, US_COUNT(text));
+    CHECK_INT(look(&o)[0], 1);
+    o.unit.number = 2;
+    us_watch_forget(o.watch);
+    CHECK_INT(look(&o)[0], 2);
+    CHECK_INT(us_watch_evaluated(o.watch), 1);
+    close_outlook(&o);
+}
+
+static void a_world_without_revisions_is_looked_at_whole(void)
+{
+    static const char *const text[] = {"width", "ore(self)"};
+    outlook o;
+    open_outlook(&o, text, US_COUNT(text));
+    o.s.world.revision = NULL;
+    look(&o);
+    look(&o);
+    CHECK_INT(us_watch_evaluated(o.watch), 2);
+    close_outlook(&o);
+}
+
+static void more_than_sixty_four_are_no_matter(void)
+{
+    static const char *text[MOST];
+    outlook o;
+    for (int i = 0; i < MOST; i++)
+        text[i] = i % 2 ? "ore(self)" : "wood(enemy)";
+    open_outlook(&o, text, MOST);
+    look(&o);
+    small_tally(&o.s, 0, "ore", 4);
+    bump(&o, US_REVISION_TALLY);
+    const int64_t *value = look(&o);
+    CHECK_INT(us_watch_evaluated(o.watch), MOST / 2);
+    for (int i = 0; i < MOST; i++)
+        CHECK_INT(value[i], i % 2 ? 4 : 0);
+    close_outlook(&o);
+}
+
+/* All features, goals and what else the shipped domain says, over whole games. */
+static void compare_over_a_game(bool fog)
+{
+    us_scenario *scenario = NULL;
+    us_scenario_def def = us_scenario_def_default();
+    def.domain = "skirmish";
+    def.map = "open-2";
+    def.fog = fog;
+    REQUIRE(us_scenario_open(&def, &scenario, NULL) == US_OK);
+    const us_domain *domain = scenario->domain;
+    const us_expr *expr[US_FEATURES_MAX];
+    for (int i = 0; i < domain->feature_count; i++)
+        expr[i] = domain->feature[i].value;
+    us_match_def match_def = us_match_def_default();
+    match_def.scenario = scenario;
+    match_def.seed = 5;
+    static const char *const agent[2] = {"expert:balanced", "ai:land-attack"};
+    for (us_seat seat = 0; seat < 2; seat++)
+        REQUIRE(us_agent_open(agent[seat], scenario, seat, 5, &match_def.player[seat], NULL) ==
+                US_OK);
+    us_match *match = us_match_new(&match_def);
+    us_watch *watch = us_watch_new(expr, NULL, domain->feature_count);
+    us_match_state state = {0};
+    int looks = 0, asked = 0;
+    uint64_t allocated = 0;
+    while (state.outcome.kind == US_OUTCOME_NONE && looks < 900) {
+        us_match_step(match, 13, &state);
+        us_view view = {us_game_world(us_match_game(match), 0), 0};
+        uint64_t before = us_alloc_count();
+        const int64_t *value = us_watch_look(watch, &view);
+        allocated += looks > 0 ? us_alloc_count() - before : 0;
+        asked += us_watch_evaluated(watch);
+        for (int i = 0; i < domain->feature_count; i++) {
+            int64_t whole = us_expr_eval(expr[i], &view, NULL);
+            if (value[i] != whole)
+                FAIL("cycle %d: %s is %lld, remembered as %lld", (int)view.world->now,
+                     domain->feature[i].name, (long long)whole, (long long)value[i]);
+        }
+        looks++;
+    }
+    CHECK_INT(allocated, 0);
+    CHECK(looks > 500);
+    CHECK(fog || asked < looks * domain->feature_count * 3 / 4);
+    us_watch_free(watch);
+    us_match_free(match);
+    us_scenario_close(scenario);
+}
+
+static void what_is_remembered_is_what_is(void)
+{
+    compare_over_a_game(false);
+    compare_over_a_game(true);
+}
+
+static const us_test tests[] = {
+    {"only what reads a change is asked again", only_what_reads_a_change_is_asked_again},
+    {"the clock is read at every look", the_clock_is_read_at_every_look},
+    {"it follows an entity that becomes another type",
+     it_follows_an_entity_that_becomes_another_type},
+    {"a binding that changed is told by forgetting", a_binding_that_changed_is_told_by_forgetting},
+    {"a world without revisions is looked at whole", a_world_without_revisions_is_looked_at_whole},
+    {"more than sixty-four expressions are no matter", more_than_sixty_four_are_no_matter},
+    {"over whole games what is remembered is what is", what_is_remembered_is_what_is},
+    {0},
+};
+const us_test_suite suite_watch = {"watches", tests};
