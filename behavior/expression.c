@@ -68,6 +68,7 @@ static void refuse(const us_reading *reading, const us_arg *arg, us_value_kind w
 
 static void keep(const us_reading *reading, us_arg *arg, us_expr *expr)
 {
+    us_expr_free(arg->expr); /* a call's arguments are read again when it is linked again */
     arg->expr = expr;
     if (us_expr_names_ids(expr))
         us_faults_add(reading->faults, US_FAULT_ID, arg->line, arg->column,
