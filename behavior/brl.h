@@ -48,6 +48,6 @@ bool us_brl_equal(const us_brl *a, const us_brl *b); /* but for file names and p
 void us_brl_print(const us_brl *brl, us_str *out);
 void us_template_print(const us_template *template, us_str *out); /* one item of a file */
 /* The first line of a node: "act move(cell: (3, 4))". */
-void us_node_print(const us_template *template, int node, us_str *out);
+void us_node_print(const us_template *template, int index, us_str *out);
 
 #endif

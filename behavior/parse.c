@@ -162,6 +162,22 @@ static bool parse_kind(us_parser *p, us_value_kind *out)
     return true;
 }
 
+/* Expressions name slots, so they must find them. */
+static bool check_slot_name(us_parser *p, const char *name, int line, int column)
+{
+    static const char *const taken[] = {"self", "enemy", "neutral", "and",
+                                        "or",   "not",   "true",    "false"};
+    const char *why = strchr(name, '-') ? "'-' is a minus there" : NULL;
+    for (int i = 0; i < US_COUNT(taken); i++)
+        why = us_text_equal(name, taken[i]) ? "it means something else there" : why;
+    if (!why)
+        return true;
+    us_faults_add(p->faults, US_FAULT_NAME, line, column,
+                  "no expression could name a slot \"%.63s\": %s|give it another name", name, why);
+    us_build_broken(p->builder);
+    return false;
+}
+
 /* NAME: KIND ["TYPE"] [role NAME] [of SEAT] [= EXPR] */
 static bool parse_slot(us_parser *p, bool param, bool shared)
 {
@@ -169,7 +185,7 @@ static bool parse_slot(us_parser *p, bool param, bool shared)
     us_value_kind kind = US_VALUE_ENTITY;
     int line = p->scan.token.line, column = p->scan.token.column;
     if (!us_parse_name(p, "the name of a slot", name) || !us_parse_expect(p, ':') ||
-        !parse_kind(p, &kind))
+        !parse_kind(p, &kind) || !check_slot_name(p, name, line, column))
         return false;
     us_slot_row row = us_slot_default(name, kind);
     row.param = param;

@@ -289,7 +289,7 @@ bool us_parse_node(us_parser *p)
         return false;
     }
     char label[US_NAME_MAX + 1] = "", name[US_NAME_MAX + 1] = "";
-    us_node node;
+    us_node node = us_node_default(US_NODE_ACT);
     if (!parse_head(p, label, name, &node))
         return false;
     p->depth++;

@@ -103,7 +103,7 @@ static void read_actor(const us_reading *reading, us_arg *arg, const us_action_d
         group = reading->template->slot[slot].slot.kind == US_VALUE_GROUP;
     us_read_arg(reading, arg, group ? US_VALUE_GROUP : US_VALUE_ENTITY);
     arg->name = group ? "units" : "unit";
-    if (group && !action->group)
+    if (group && action && !action->group)
         us_faults_add(faults, US_FAULT_ARGUMENT, arg->line, arg->column,
                       "%s is done by one unit, not by a group|name a slot of kind entity",
                       action->name);

@@ -40,12 +40,20 @@ static int64_t calculate(us_op op, int64_t a, int64_t b)
     }
 }
 
+/* Most children are literals: they need no call. */
+static inline int64_t eval_child(const us_expr *expr, int index, const us_view *view,
+                                 const us_binding *binding)
+{
+    const us_node *node = &expr->node[index];
+    return node->op == US_OP_LITERAL ? node->value : us_node_eval(expr, index, view, binding);
+}
+
 static int64_t eval_binary(const us_expr *expr, const us_node *node, const us_view *view,
                            const us_binding *binding)
 {
     const us_node *left = &expr->node[node->first];
-    int64_t a = us_node_eval(expr, node->first, view, binding);
-    int64_t b = us_node_eval(expr, left->next, view, binding);
+    int64_t a = eval_child(expr, node->first, view, binding);
+    int64_t b = eval_child(expr, left->next, view, binding);
     us_value_kind kind = (us_value_kind)left->kind;
     switch ((us_op)node->op) {
     case US_OP_EQUAL:
@@ -92,7 +100,7 @@ void us_node_call(const us_expr *expr, int index, const us_view *view, const us_
         const us_node *arg = &expr->node[child];
         call->given |= 1u << arg->param;
         call->kind[arg->param] = arg->kind;
-        call->arg[arg->param] = us_node_eval(expr, child, view, binding);
+        call->arg[arg->param] = eval_child(expr, child, view, binding);
     }
 }
 
@@ -131,7 +139,7 @@ int64_t us_node_eval(const us_expr *expr, int index, const us_view *view, const 
         return us_member_of(view->world, us_node_eval(expr, child, view, binding),
                             (int)node->value);
     case US_OP_TALLY:
-        return us_tally_sum(view, us_node_eval(expr, child, view, binding), (int)node->value);
+        return us_tally_sum(view, eval_child(expr, child, view, binding), (int)node->value);
     case US_OP_CALL:
         return eval_call(expr, index, view, binding);
     case US_OP_GAINED:

@@ -305,10 +305,8 @@ us_type us_call_type(const us_call *call, int param, us_seat seat)
 
 int64_t us_tally_sum(const us_view *view, int64_t seat, int tally)
 {
-    uint32_t bits = us_seat_bits(view, seat) >> 1;
     int64_t sum = 0;
-    for (int s = 0; bits; s++, bits >>= 1)
-        if (bits & 1)
-            sum += us_world_tally(view->world, (us_seat)s, tally);
+    for (uint32_t bits = us_seat_bits(view, seat) >> 1; bits; bits &= bits - 1)
+        sum += us_world_tally(view->world, (us_seat)__builtin_ctz(bits), tally);
     return sum;
 }

@@ -7,7 +7,7 @@ typedef struct us_set {
     const struct us_domain_index *index;
     const us_value *group; /* or NULL: all */
     uint32_t owners;       /* bit owner + 1 */
-    uint32_t roles;        /* one of them at least; 0: whatever */
+    uint32_t roles;        /* all of these */
     int first, last;       /* types by number in the index */
     uint8_t flags, wanted; /* of these flags, those that must be set */
     bool further;          /* filters beyond owner, type and role */
@@ -19,7 +19,11 @@ typedef struct us_set {
 
 static us_set set_of(const us_call *call)
 {
-    us_set set = {.call = call, .index = call->domain->index, .owners = ~0u};
+    us_set set = {
+        .call = call,
+        .index = call->domain->index,
+        .owners = ~0u,
+    };
     set.last = call->domain->type_count;
     set.flags = US_ENTITY_UNFINISHED;
     if (us_given(call, US_SET_OWNER))
@@ -64,32 +68,36 @@ static bool holds_further(const us_set *set, const us_entity *e)
             us_box_distance(us_entity_box(call->domain, e), set->place) <= set->within);
 }
 
-static bool holds(const us_set *set, const us_entity *e)
+/* Owner, stage, type and role, without a branch: these differ from one entity to the next. */
+static inline bool is_kind(const us_set *set, const us_entity *e)
 {
-    int number = set->index->first[e->type];
-    return (set->owners >> (e->owner + 1) & 1) && (e->flags & set->flags) == set->wanted &&
-           number >= set->first && number < set->last &&
-           (!set->roles || (set->index->roles[e->type] & set->roles)) &&
-           (!set->further || holds_further(set, e));
+    unsigned number = (unsigned)(set->index->first[e->type] - set->first);
+    bool owned = set->owners >> (e->owner + 1) & 1;
+    bool stage = (e->flags & set->flags) == set->wanted;
+    bool role = (set->index->roles[e->type] & set->roles) == set->roles;
+    return owned & stage & role & (number < (unsigned)(set->last - set->first));
 }
 
 /* Each of the set once, in order of id, or of its group. NULL: no more. */
-static const us_entity *next_of(us_set *set)
+static inline const us_entity *next_of(us_set *set)
 {
     const us_world *world = set->call->world;
     if (set->group) {
         while (set->at < set->group->count) {
             const us_entity *e = us_world_find(world, set->group->id[set->at++]);
-            if (e && holds(set, e))
+            if (e && is_kind(set, e) && (!set->further || holds_further(set, e)))
                 return e;
         }
         return NULL;
     }
-    while (set->owners && set->at < world->count) {
-        const us_entity *e = &world->entity[set->at++];
-        if (holds(set, e))
-            return e;
+    const us_entity *end = world->entity + world->count;
+    for (const us_entity *e = world->entity + set->at; e < end; e++) {
+        if (!is_kind(set, e) || (set->further && !holds_further(set, e)))
+            continue;
+        set->at = (int)(e - world->entity) + 1;
+        return e;
     }
+    set->at = world->count;
     return NULL;
 }
 
@@ -108,21 +116,23 @@ us_types us_call_types(const us_call *call)
 
 /* The census answers as long as nothing but owner, type and role is asked for. weight: by type,
  * or NULL for 1. */
-static bool ask_census(const us_set *set, const int32_t *weight, int64_t *out)
+static bool ask_census(const us_call *call, const int32_t *weight, int64_t *out)
 {
-    const us_world *world = set->call->world;
-    if (!world->census || set->further)
+    const us_world *world = call->world;
+    if (!world->census || call->given >> US_SET_STATUS)
         return false;
-    us_types types = us_call_types(set->call);
+    us_types types = us_call_types(call);
+    bool role = us_given(call, US_SET_TYPE) && us_given(call, US_SET_ROLE);
+    uint32_t roles = !role ? ~0u : call->arg[US_SET_ROLE] < 0 ? 0 : 1u << call->arg[US_SET_ROLE];
+    uint32_t owners = us_given(call, US_SET_OWNER)
+                          ? us_seat_bits(call->view, call->arg[US_SET_OWNER])
+                          : (2u << world->seats) - 1;
     int64_t sum = 0;
-    uint32_t owners = set->owners & ((2u << world->seats) - 1);
-    for (int owner = 0; owners; owner++, owners >>= 1) {
-        if (!(owners & 1))
-            continue;
-        const uint16_t *row = world->census + owner * world->domain->type_count;
+    for (; owners; owners &= owners - 1) {
+        const uint16_t *row = world->census + __builtin_ctz(owners) * world->domain->type_count;
         for (int i = 0; i < types.count; i++) {
             us_type type = types.type[i];
-            if (!set->roles || (set->index->roles[type] & set->roles))
+            if (!role || (call->domain->index->roles[type] & roles))
                 sum += weight ? (int64_t)row[type] * weight[type] : row[type];
         }
     }
@@ -140,16 +150,20 @@ static int64_t count_up(us_set *set)
 
 int64_t us_ask_count(const us_call *call)
 {
-    us_set set = set_of(call);
     int64_t count;
-    return ask_census(&set, NULL, &count) ? count : count_up(&set);
+    if (ask_census(call, NULL, &count))
+        return count;
+    us_set set = set_of(call);
+    return count_up(&set);
 }
 
 int64_t us_ask_exists(const us_call *call)
 {
-    us_set set = set_of(call);
     int64_t count;
-    return ask_census(&set, NULL, &count) ? count > 0 : next_of(&set) != NULL;
+    if (ask_census(call, NULL, &count))
+        return count > 0;
+    us_set set = set_of(call);
+    return next_of(&set) != NULL;
 }
 
 int64_t us_ask_sites(const us_call *call)
@@ -224,11 +238,11 @@ int64_t us_ask_first(const us_call *call)
 
 int64_t us_ask_worth(const us_call *call)
 {
-    us_set set = set_of(call);
-    const int32_t *price = set.index->price;
+    const int32_t *price = call->domain->index->price;
     int64_t sum;
-    if (ask_census(&set, price, &sum))
+    if (ask_census(call, price, &sum))
         return sum;
+    us_set set = set_of(call);
     sum = 0;
     for (const us_entity *e; (e = next_of(&set));)
         sum += price[e->type];

@@ -9,21 +9,17 @@ int us_revision_count(const us_domain *domain, int seats)
     return US_REVISION_TALLY + seats + 2 * (seats + 1) * domain->type_count;
 }
 
+/* No branch in it depends on the ids: nobody could foretell those. */
 const us_entity *us_world_find(const us_world *world, us_id id)
 {
+    const us_entity *entity = world->entity;
     int low = 0;
-    int high = world->count - 1;
-    while (low <= high) {
-        int middle = low + (high - low) / 2;
-        us_id found = world->entity[middle].id;
-        if (found == id)
-            return &world->entity[middle];
-        if (found < id)
-            low = middle + 1;
-        else
-            high = middle - 1;
+    for (int left = world->count; left > 1;) {
+        int half = left / 2;
+        low += entity[low + half].id <= id ? half : 0;
+        left -= half;
     }
-    return NULL;
+    return low < world->count && entity[low].id == id ? &entity[low] : NULL;
 }
 
 const us_entity *us_world_at(const us_world *world, int x, int y)

@@ -13,6 +13,7 @@ static const struct {
     {"scale", bench_scale},
     {"games", bench_games},
     {"path", bench_path},
+    {"expr", bench_expr},
 };
 
 int main(int argc, char **argv)

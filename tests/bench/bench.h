@@ -12,5 +12,6 @@ void bench_players(void); /* cycles a second of two scripted players with about 
 void bench_scale(void);   /* the cost of a cycle from 50 to 800 units; memory */
 void bench_games(void);   /* whole games a second */
 void bench_path(void);    /* path finding alone */
+void bench_expr(void);    /* expressions and features */
 
 #endif

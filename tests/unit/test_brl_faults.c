@@ -113,6 +113,10 @@ static const row rows[] = {
      "5:10: no role 'fihgter'; write 'fighter'"},
     {US_FAULT_NAME, "archetype G {", "tree T { do act stop() }\narchetype G {",
      "30:1: 'T' stands in this file already; "},
+    {US_FAULT_NAME, "slot w: entity", "slot w: entity\n    slot a-b: number",
+     "7:10: no expression could name a slot 'a-b': '-' is a minus there; give it another name"},
+    {US_FAULT_NAME, "slot w: entity", "slot w: entity\n    slot enemy: seat",
+     "7:10: no expression could name a slot 'enemy': it means something else there; "},
     /* arguments and values */
     {US_FAULT_ARGUMENT, "train(type: 'footman')", "train()",
      "10:9: action train needs 'type'; add `type: ...`, of kind type"},
