@@ -113,6 +113,7 @@ int us_build_slot(us_builder *builder, const us_slot_row *row)
                       "more than %d slots|split the behavior", US_SLOTS_MAX);
         return -1;
     }
+    us_assert(!strchr(row->slot.name, '-')); /* expressions could not name it */
     us_assert(!row->param || template->params + template->shared == builder->slot.count);
     us_slot_row copy = us_slot_default(keep_name(builder, row->slot.name), row->slot.kind);
     copy.owner = row->owner;

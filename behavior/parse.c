@@ -120,7 +120,10 @@ bool us_parse_more(us_parser *p, int line, int column)
     }
     if (p->scan.token.kind != US_TOKEN_END && !at_item(p))
         return !us_faults_full(p->faults);
-    us_faults_add(p->faults, US_FAULT_SYNTAX, line, column, "this '{' is never closed|write '}'");
+    if (!p->unclosed)
+        us_faults_add(p->faults, US_FAULT_SYNTAX, line, column,
+                      "this '{' is never closed|write '}'");
+    p->unclosed = true;
     us_build_broken(p->builder);
     return false;
 }
@@ -416,6 +419,7 @@ static void skip_to_item(us_parser *p, bool or_body)
 static void parse_item(us_parser *p, us_brl *brl, us_template_kind kind)
 {
     us_token token = p->scan.token;
+    p->unclosed = false;
     us_scan_next(&p->scan);
     bool quoted = kind == US_TEMPLATE_BEHAVIOR;
     char name[US_STRING_MAX + 1];

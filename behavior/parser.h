@@ -14,6 +14,7 @@ typedef struct us_parser {
     us_builder *builder; /* of the present item */
     us_str text;         /* of the present expression */
     int depth;           /* of nodes */
+    bool unclosed;       /* said of this item already */
 } us_parser;
 
 /* "expected EXPECTED, found ..." at the present token. False. */

@@ -277,7 +277,7 @@ static void a_part_of_a_file_is_a_file_or_named_faults(void)
     }
 }
 
-static void ten_thousand_brackets_are_one_fault(void)
+static void ten_thousand_brackets_are_a_few_faults(void)
 {
     static const char *const rows[] = {"sequence { ", "invert ", "check (", "act move(((((", "{"};
     for (int i = 0; i < US_COUNT(rows); i++) {
@@ -289,7 +289,7 @@ static void ten_thousand_brackets_are_one_fault(void)
             us_str_add(&text, rows[i]);
         us_faults faults = {0};
         us_brl *brl = us_brl_read(brl_domain(), "t", text.text, text.length, &faults);
-        CHECK(faults.count >= 1 && faults.count < 70);
+        CHECK(faults.count >= 1 && faults.count <= 3);
         us_brl_free(brl);
         us_faults_clear(&faults);
         us_str_clear(&text);
@@ -317,7 +317,7 @@ static const us_test tests[] = {
     {"files of version 1 are read and printed as they are",
      files_of_version_1_are_read_and_printed_as_they_are},
     {"a part of a file is a file or named faults", a_part_of_a_file_is_a_file_or_named_faults},
-    {"ten thousand brackets are one fault", ten_thousand_brackets_are_one_fault},
+    {"ten thousand brackets are a few faults", ten_thousand_brackets_are_a_few_faults},
     {"a failed parse leaves its output", a_failed_parse_leaves_its_output},
     {0},
 };
