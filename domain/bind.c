@@ -380,7 +380,7 @@ static us_status bind_joined(us_compiler *c, us_op op, const us_word *name, cons
 static us_status bind_stock(us_compiler *c, int tally, const us_word *name, const us_argument *arg,
                             int count, uint16_t *out)
 {
-    uint16_t seat, held;
+    uint16_t seat = 0, held = 0;
     if (count != 1)
         return us_source_fail(c->source, name->place, c->err, "expected one number in brackets");
     US_TRY(us_bind(c, arg->node, US_KIND_BIT(US_VALUE_NUMBER)));

@@ -65,13 +65,13 @@ us_status us_join(us_compiler *c, us_op op, uint32_t place, uint16_t left, uint1
                   uint16_t *out);
 us_status us_parse_expr(us_compiler *c, uint16_t *out);
 
-/* Give the node one of the kinds: a name is looked up, a number may be a seat. */
-us_status us_bind(us_compiler *c, uint16_t node, uint32_t kinds);
+/* Give the node of that index one of the kinds: a name is looked up, a number may be a seat. */
+us_status us_bind(us_compiler *c, uint16_t index, uint32_t kinds);
 /* A comparison's two sides. */
 us_status us_bind_pair(us_compiler *c, uint16_t left, uint16_t right, const char *sign);
 us_status us_bind_name(us_compiler *c, const us_word *word, uint16_t *out);
-us_status us_bind_member(us_compiler *c, uint16_t entity, const us_word *name, uint16_t *out);
-us_status us_bind_call(us_compiler *c, const us_word *name, const us_argument *arg, int count,
+us_status us_bind_member(us_compiler *c, uint16_t entity, const us_word *word, uint16_t *out);
+us_status us_bind_call(us_compiler *c, const us_word *word, const us_argument *arg, int count,
                        uint16_t *out);
 
 #endif

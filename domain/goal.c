@@ -150,7 +150,7 @@ static us_status parse_arg(us_compiler *c, us_goal *goal, int *next)
     US_TRY(us_parse_expr(c, &node));
     us_value_kind kind = def->param[param].kind;
     if (kind == US_VALUE_CELL && is_number(&c->node[node]) && us_lex_is(c, ",")) {
-        uint16_t x = node, y;
+        uint16_t x = node, y = 0;
         US_TRY(us_lex(c));
         US_TRY(us_parse_expr(c, &y));
         US_TRY(us_node_add(c, US_OP_CELL, US_VALUE_CELL, 0, c->place[x], &node));

@@ -63,9 +63,9 @@ typedef struct flood {
     uint64_t reached[US_WORLD_SIDE_MAX][WORDS];
 } flood;
 
-static void find_open(flood *f, int movement)
+static void find_open(flood *f, const us_world *world, int movement)
 {
-    const us_world *world = f->world;
+    f->world = world;
     f->words = (world->width + 63) / 64;
     for (int y = 0; y < world->height; y++) {
         memset(f->open[y], 0, (size_t)f->words * sizeof(uint64_t));
@@ -138,10 +138,9 @@ bool us_world_path(const us_world *world, int movement, us_box from, us_box to)
 {
     us_assert(world->width <= US_WORLD_SIDE_MAX && world->height <= US_WORLD_SIDE_MAX);
     flood f;
-    f.world = world;
     if (movement < 0 || movement >= world->domain->movements.count)
         return false;
-    find_open(&f, movement);
+    find_open(&f, world, movement);
     mark_box(&f, from, false);
     for (int y = 0; y < world->height; y++)
         for (int w = 0; w < f.words; w++)

@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <string.h>
 
 #include "base/str.h"
@@ -66,8 +67,8 @@ static us_status load_goal_param(us_loader *loader, const us_json_node *node, us
                             "\"%s\" is written for a cell: expected another name for a parameter",
                             name);
     us_param param = {.name = us_load_text(loader, name)};
-    if (us_json_type(node) == US_JSON_STRING && strlen(us_json_string(node)) < sizeof(kind))
-        strcpy(kind, us_json_string(node));
+    if (us_json_type(node) == US_JSON_STRING)
+        snprintf(kind, sizeof(kind), "%s", us_json_string(node));
     size_t length = strlen(kind);
     param.optional = length > 0 && kind[length - 1] == '?';
     kind[length - param.optional] = '\0';

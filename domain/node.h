@@ -159,9 +159,10 @@ void us_print_name(const char *name, us_str *out); /* in quotes where it is no w
 
 /* ---- asking, for sensors and the evaluator */
 
-int64_t us_node_eval(const us_expr *expr, int node, const us_view *view, const us_binding *binding);
+int64_t us_node_eval(const us_expr *expr, int index, const us_view *view,
+                     const us_binding *binding);
 /* The arguments of a US_OP_CALL. */
-void us_node_call(const us_expr *expr, int node, const us_view *view, const us_binding *binding,
+void us_node_call(const us_expr *expr, int index, const us_view *view, const us_binding *binding,
                   us_call *call);
 /* Bit seat + 1 for each seat that a seat value means here; none: 0. */
 uint32_t us_seat_bits(const us_view *view, int64_t seat);

@@ -71,7 +71,7 @@ static us_status parse_bracket(us_compiler *c, uint16_t *out)
     US_TRY(us_lex(c));
     US_TRY(us_parse_expr(c, out));
     if (us_lex_is(c, ",")) {
-        uint16_t x = *out, y, cell = 0;
+        uint16_t x = *out, y = 0, cell = 0;
         US_TRY(us_lex(c));
         US_TRY(us_parse_expr(c, &y));
         US_TRY(us_bind(c, x, US_KIND_BIT(US_VALUE_NUMBER)));
@@ -149,7 +149,7 @@ static us_status parse_unary(us_compiler *c, us_op op, int rank, uint16_t *out)
 {
     uint32_t place = c->word.place;
     us_value_kind kind = op == US_OP_NOT ? US_VALUE_BOOL : US_VALUE_NUMBER;
-    uint16_t operand;
+    uint16_t operand = 0;
     US_TRY(us_lex(c));
     if (op == US_OP_NEGATE && c->word.kind == US_WORD_NUMBER && c->word.number > 0) {
         /* a number below 0 is a number, not a calculation */
@@ -215,7 +215,7 @@ static us_status parse_ranked(us_compiler *c, int rank, uint16_t *out)
     if (c->depth >= 2 * US_EXPR_DEPTH)
         return too_deep(c, c->word.place);
     c->depth++;
-    uint16_t left;
+    uint16_t left = 0;
     if (rank <= RANK_NOT && us_lex_names(c, "not"))
         US_TRY(parse_unary(c, US_OP_NOT, RANK_NOT, &left));
     else if (us_lex_is(c, "-"))
@@ -224,7 +224,7 @@ static us_status parse_ranked(us_compiler *c, int rank, uint16_t *out)
         US_TRY(parse_members(c, &left));
     for (int sign; (sign = find_sign(c, rank)) >= 0;) {
         uint32_t place = c->word.place;
-        uint16_t right;
+        uint16_t right = 0;
         US_TRY(us_lex(c));
         US_TRY(parse_ranked(c, signs[sign].rank + 1, &right));
         US_TRY(combine(c, sign, place, left, right, &left));

@@ -9,11 +9,8 @@ static const struct {
     const char *name;
     void (*run)(void);
 } parts[] = {
-    {"players", bench_players},
-    {"scale", bench_scale},
-    {"games", bench_games},
-    {"path", bench_path},
-    {"expr", bench_expr},
+    {"players", bench_players}, {"scale", bench_scale}, {"games", bench_games},
+    {"path", bench_path},       {"expr", bench_expr},
 };
 
 int main(int argc, char **argv)
