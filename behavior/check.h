@@ -12,11 +12,6 @@ void us_check_bound(const us_template *template, us_faults *faults);
 void us_check_calls(const us_brl *brl, us_faults *faults);   /* recursion and semaphores */
 void us_check_signals(const us_brl *brl, us_faults *faults); /* events, stacks, shared slots */
 
-/* How a node can end: neither means that it never does. */
-enum { US_ENDS_WELL = 1, US_ENDS_BADLY = 2 };
-/* By node; the caller frees. */
-uint8_t *us_check_ends(const us_template *template);
-
 /* A constant condition. */
 bool us_arg_is(const us_arg *arg, const char *text);
 
@@ -27,17 +22,5 @@ static inline int us_child_count(const us_template *template, int node)
         count++;
     return count;
 }
-
-/* Who calls whom, by index into the file. */
-typedef struct us_edge {
-    int from, to;
-    int node; /* in from */
-    int next; /* another edge to the same, or -1 */
-} us_edge;
-typedef struct us_graph {
-    us_edge *edge;
-    int count, capacity;
-    int *into; /* by template: the first edge to it, or -1 */
-} us_graph;
 
 #endif

@@ -2,25 +2,37 @@
 
 #include <string.h>
 
-static void add_edge(us_graph *graph, int from, int to, int node)
+/* Who calls whom, by index into the file. */
+typedef struct a_call {
+    int from, to;
+    int node; /* in from */
+    int next; /* another edge to the same, or -1 */
+} a_call;
+typedef struct calls {
+    a_call *edge;
+    int count, capacity;
+    int *into; /* by template: the first edge to it, or -1 */
+} calls;
+
+static void add_edge(calls *graph, int from, int to, int node)
 {
     if (graph->count == graph->capacity) {
         graph->capacity = graph->capacity ? 2 * graph->capacity : 64;
         graph->edge = us_realloc(graph->edge, (size_t)graph->capacity * sizeof *graph->edge);
     }
-    graph->edge[graph->count] = (us_edge){from, to, node, graph->into[to]};
+    graph->edge[graph->count] = (a_call){from, to, node, graph->into[to]};
     graph->into[to] = graph->count++;
 }
 
-static us_graph graph_new(int count)
+static calls graph_new(int count)
 {
-    us_graph graph = {.into = US_NEW_ARRAY(int, count)};
+    calls graph = {.into = US_NEW_ARRAY(int, count)};
     for (int i = 0; i < count; i++)
         graph.into[i] = -1;
     return graph;
 }
 
-static void graph_clear(us_graph *graph)
+static void graph_clear(calls *graph)
 {
     us_free(graph->edge);
     us_free(graph->into);
@@ -32,7 +44,7 @@ static void graph_clear(us_graph *graph)
 typedef struct walk {
     const us_brl *brl;
     const us_template *template;
-    us_graph *graph;
+    calls *graph;
     us_faults *faults;
     int from;
 } walk;
@@ -115,7 +127,7 @@ static bool surely(walk *w, int index)
 
 /* Takes away, again and again, templates without an edge out (or in): what stays lies on a circle
  * or between two. */
-static void peel(const us_graph *graph, bool *gone, int count, bool *again)
+static void peel(const calls *graph, bool *gone, int count, bool *again)
 {
     int *out = US_NEW_ARRAY(int, count), *queue = US_NEW_ARRAY(int, count);
     int head = 0, tail = 0;
@@ -136,9 +148,9 @@ static void peel(const us_graph *graph, bool *gone, int count, bool *again)
     us_free(queue);
 }
 
-static us_graph reversed(const us_graph *graph, int count)
+static calls reversed(const calls *graph, int count)
 {
-    us_graph back = graph_new(count);
+    calls back = graph_new(count);
     for (int i = 0; i < graph->count; i++)
         add_edge(&back, graph->edge[i].to, graph->edge[i].from, graph->edge[i].node);
     return back;
@@ -146,18 +158,18 @@ static us_graph reversed(const us_graph *graph, int count)
 
 static void check_recursion(const us_brl *brl, us_faults *faults)
 {
-    us_graph graph = graph_new(brl->count);
+    calls graph = graph_new(brl->count);
     for (int i = 0; i < brl->count; i++) {
         walk w = {brl, brl->item[i], &graph, faults, i};
         if (brl->item[i]->node_count > 0)
             surely(&w, 0);
     }
     bool *gone = US_NEW_ARRAY(bool, brl->count), any = false;
-    us_graph back = reversed(&graph, brl->count);
+    calls back = reversed(&graph, brl->count);
     peel(&graph, gone, brl->count, &any);
     peel(&back, gone, brl->count, &any);
     for (int i = 0; i < graph.count && !us_faults_full(faults); i++) {
-        const us_edge *edge = &graph.edge[i];
+        const a_call *edge = &graph.edge[i];
         if (gone[edge->from] || gone[edge->to])
             continue;
         const us_node *call = &brl->item[edge->from]->node[edge->node];
@@ -211,7 +223,7 @@ static uint64_t *gather(const us_brl *brl, semaphores *all)
     uint64_t *takes = US_NEW_ARRAY(uint64_t, brl->count);
     int *queue = US_NEW_ARRAY(int, brl->count + 1), tail = 0, head = 0;
     bool *queued = US_NEW_ARRAY(bool, brl->count);
-    us_graph graph = graph_new(brl->count);
+    calls graph = graph_new(brl->count);
     for (int i = 0; i < brl->count; i++) {
         const us_template *template = brl->item[i];
         for (int k = 0; k < template->node_count; k++) {

@@ -9,6 +9,8 @@ bool us_arg_is(const us_arg *arg, const char *text)
 
 /* ---- how nodes can end */
 
+enum { ENDS_WELL = 1, ENDS_BADLY = 2 }; /* neither: it never does */
+
 typedef struct tally {
     int children, well, badly, only_well, only_badly;
     bool first_well, first_badly; /* of those before the first that can't be passed */
@@ -19,7 +21,7 @@ static tally count_ends(const us_template *template, int index, const uint8_t *e
 {
     tally t = {.all_well = true, .all_badly = true};
     for (int i = index + 1; i < template->node[index].end; i = template->node[i].end) {
-        bool well = ends[i] & US_ENDS_WELL, badly = ends[i] & US_ENDS_BADLY;
+        bool well = ends[i] & ENDS_WELL, badly = ends[i] & ENDS_BADLY;
         if (template->node[i].kind == US_NODE_RULE)
             continue;
         t.first_badly = t.first_badly || (t.all_well && badly);
@@ -37,7 +39,7 @@ static tally count_ends(const us_template *template, int index, const uint8_t *e
 
 static uint8_t flags(bool well, bool badly)
 {
-    return (uint8_t)((well ? US_ENDS_WELL : 0) | (badly ? US_ENDS_BADLY : 0));
+    return (uint8_t)((well ? ENDS_WELL : 0) | (badly ? ENDS_BADLY : 0));
 }
 
 static uint8_t parallel_ends(const us_node *node, const tally *t)
@@ -53,10 +55,10 @@ static uint8_t check_ends(const us_template *template, int index)
 {
     const us_node *node = &template->node[index];
     if (node->arg_count && us_arg_is(&node->arg[0], "true"))
-        return US_ENDS_WELL;
+        return ENDS_WELL;
     if (node->arg_count && us_arg_is(&node->arg[0], "false"))
-        return US_ENDS_BADLY;
-    return US_ENDS_WELL | US_ENDS_BADLY;
+        return ENDS_BADLY;
+    return ENDS_WELL | ENDS_BADLY;
 }
 
 /* What one child leaves a decorator. */
@@ -100,7 +102,7 @@ static uint8_t node_ends(const us_template *template, int index, const uint8_t *
     case US_NODE_POP_TO:
     case US_NODE_FLUSH:
     case US_NODE_GOTO:
-        return US_ENDS_WELL;
+        return ENDS_WELL;
     case US_NODE_SEQUENCE:
     case US_NODE_ORDER:
         return flags(t.all_well, node->kind == US_NODE_ORDER ? t.badly > 0 : t.first_badly);
@@ -115,11 +117,12 @@ static uint8_t node_ends(const us_template *template, int index, const uint8_t *
     }
     const us_node_row *about = us_node_about(node->kind);
     if (about->most == 1 && t.children == 1)
-        return child_ends(node, ends[index + 1] & US_ENDS_WELL, ends[index + 1] & US_ENDS_BADLY);
-    return US_ENDS_WELL | US_ENDS_BADLY;
+        return child_ends(node, ends[index + 1] & ENDS_WELL, ends[index + 1] & ENDS_BADLY);
+    return ENDS_WELL | ENDS_BADLY;
 }
 
-uint8_t *us_check_ends(const us_template *template)
+/* By node; the caller frees. */
+static uint8_t *list_ends(const us_template *template)
 {
     uint8_t *ends = US_NEW_ARRAY(uint8_t, template->node_count);
     for (int i = template->node_count - 1; i >= 0; i--) /* children stand behind their parent */
@@ -147,8 +150,8 @@ static void check_line(const us_template *template, int index, const uint8_t *en
         if (ends[i] & passes)
             continue;
         report(template, template->node[i].end,
-               passes == US_ENDS_WELL ? "what stands before it never succeeds"
-                                      : "what stands before it never fails",
+               passes == ENDS_WELL ? "what stands before it never succeeds"
+                                   : "what stands before it never fails",
                "move it forward, or mend or remove what stands before it", faults);
         return;
     }
@@ -159,7 +162,7 @@ static void check_order(const us_template *template, int index, const uint8_t *e
 {
     for (int i = 0; i < template->before_count; i++) {
         const us_before *before = &template->before[i];
-        if (template->node[before->first].parent == index && !(ends[before->first] & US_ENDS_WELL))
+        if (template->node[before->first].parent == index && !(ends[before->first] & ENDS_WELL))
             report(template, before->then, "what stands before it never succeeds",
                    "mend or remove the step that it waits for", faults);
     }
@@ -224,7 +227,7 @@ void us_check_reach(const us_template *template, us_faults *faults)
 {
     if (template->node_count == 0)
         return;
-    uint8_t *ends = us_check_ends(template);
+    uint8_t *ends = list_ends(template);
     for (int i = 0; i < template->when_count; i++)
         if (us_arg_is(&template->when[i], "false"))
             report(template, 0, "its precondition is never true", "mend or remove the `when`",
@@ -234,9 +237,9 @@ void us_check_reach(const us_template *template, us_faults *faults)
         bool first = node->kind == US_NODE_CHOOSE && node->score == US_SCORE_ORDER &&
                      node->pick == US_PICK_FIRST;
         if (node->kind == US_NODE_SEQUENCE)
-            check_line(template, i, ends, US_ENDS_WELL, faults);
+            check_line(template, i, ends, ENDS_WELL, faults);
         else if (node->kind == US_NODE_SELECTOR || first)
-            check_line(template, i, ends, US_ENDS_BADLY, faults);
+            check_line(template, i, ends, ENDS_BADLY, faults);
         else if (node->kind == US_NODE_ORDER)
             check_order(template, i, ends, faults);
         else if (node->kind == US_NODE_MACHINE)

@@ -110,10 +110,8 @@ static void read_actor(const us_reading *reading, us_arg *arg, const us_action_d
 }
 
 /* Which parameter it is; -1 with a fault. */
-static int place_arg(const us_template *template, us_arg *arg, int index, const us_params *params,
-                     us_faults *faults)
+static int place_arg(const us_arg *arg, int index, const us_params *params, us_faults *faults)
 {
-    (void)template;
     char fix[US_FIX_SIZE], instead[US_FIX_SIZE];
     if (!arg->name[0]) {
         if (index < params->count)
@@ -157,7 +155,7 @@ void us_resolve_args(const us_template *template, us_arg *arg, int count, const 
     uint64_t given = 0;
     bool unknown = false;
     for (int i = 0; i < count; i++) {
-        int param = place_arg(template, &arg[i], i, params, faults);
+        int param = place_arg(&arg[i], i, params, faults);
         arg[i].param = param;
         unknown = unknown || param == -1;
         if (param == -1)
