@@ -65,15 +65,13 @@ typedef struct flood {
 
 static void find_open(flood *f, const us_world *world, int movement)
 {
+    memset(f, 0, sizeof(*f));
     f->world = world;
     f->words = (world->width + 63) / 64;
-    for (int y = 0; y < world->height; y++) {
-        memset(f->open[y], 0, (size_t)f->words * sizeof(uint64_t));
-        memset(f->reached[y], 0, (size_t)f->words * sizeof(uint64_t));
+    for (int y = 0; y < world->height; y++)
         for (int x = 0; x < world->width; x++)
             if (is_open(world, movement, us_world_cell(world, x, y)))
                 f->open[y][x / 64] |= (uint64_t)1 << (x % 64);
-    }
 }
 
 /* Marks the open cells of the box as reached, or, where it has none, those that touch it.

@@ -175,10 +175,12 @@ static void check_revisions(const us_world *before, const us_world *after, bool 
         FAIL("cycle %d: the ground changed, its revision stays", (int)after->now);
     for (int seat = 0; seat < after->seats; seat++) {
         bool tally = memcmp(before->tally + seat * tallies, after->tally + seat * tallies,
-                            (size_t)tallies * sizeof(*after->tally)) != 0;
+                            (size_t)tallies * sizeof(*after->tally)) != 0 ||
+                     before->alive[seat] != after->alive[seat];
         changed |= tally;
         if (tally && !bumped(before, after, US_REVISION_TALLY + seat))
-            FAIL("cycle %d: a tally of seat %d changed, its revision stays", (int)after->now, seat);
+            FAIL("cycle %d: a tally or the end of seat %d, the revision stays", (int)after->now,
+                 seat);
     }
     if ((changed || ground) && !bumped(before, after, US_REVISION_ANY))
         FAIL("cycle %d: something changed, the revision of everything stays", (int)after->now);
