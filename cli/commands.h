@@ -11,5 +11,6 @@ extern const us_command us_command_game_show;
 extern const us_command us_command_game_play;
 extern const us_command us_command_game_mapgen;
 extern const us_command us_command_trace_replay;
+extern const us_command us_command_tree_check;
 
 #endif

@@ -1,0 +1,53 @@
+/* A file of behaviors: .brl text that people write, read and diff. docs/LANGUAGE.md is its manual.
+ *
+ * A us_brl owns its templates. After us_brl_link it is immutable and may be shared by threads. */
+#ifndef US_BEHAVIOR_BRL_H
+#define US_BEHAVIOR_BRL_H
+
+#include "behavior/build.h"
+
+enum { US_BRL_FILE_MAX = 16 * 1024 * 1024 }; /* bytes */
+
+typedef struct us_brl {
+    const us_domain *domain; /* borrowed */
+    char *file;
+    us_template *shared; /* has the file's slots, the blackboard, and nothing else */
+    us_template **item;  /* as they stand in the file */
+    int count, capacity;
+    int *sorted; /* indexes by kind, name, index; made by us_brl_link */
+} us_brl;
+
+/* Without a text: new, add, link. The templates' shared slots are those of `shared`. */
+us_brl *us_brl_new(const us_domain *domain, const char *file, us_template *shared);
+void us_brl_add(us_brl *brl, us_template *template); /* both templates: owned from now on */
+/* Once, after all were added: arguments of calls are held against the trees they call. */
+void us_brl_link(us_brl *brl, us_faults *faults);
+void us_brl_free(us_brl *brl); /* NULL is fine */
+
+/* Whatever can be understood of any bytes, and all that is wrong: syntax, names, and what
+ * us_brl_check finds; sorted by place. Never NULL. After a fault of syntax reading goes on with
+ * the next statement. */
+us_brl *us_brl_read(const us_domain *domain, const char *file, const char *text, size_t length,
+                    us_faults *faults);
+/* The same for those who want a sound file or none: the first fault is the error. */
+us_status us_brl_parse(const us_domain *domain, const char *file, const char *text, size_t length,
+                       us_brl **out, us_error *err);
+us_status us_brl_load(const us_domain *domain, const char *path, us_brl **out, us_error *err);
+
+/* What is wrong beyond names and kinds: shapes, conditions that could be running, nodes that can
+ * never be reached, recursion without an end, semaphores never released, slots used before they
+ * can be bound. Asked when a file is read, and again before it runs. Sorts the faults. */
+void us_brl_check(const us_brl *brl, us_faults *faults);
+
+/* The tree, behavior or archetype of that name, or NULL. */
+const us_template *us_brl_find(const us_brl *brl, us_template_kind kind, const char *name);
+int us_brl_index(const us_brl *brl, us_template_kind kind, const char *name); /* or -1 */
+bool us_brl_equal(const us_brl *a, const us_brl *b); /* but for file names and places */
+
+/* Canonical text: parses to an equal file, prints as itself. Appended. Comments are not kept. */
+void us_brl_print(const us_brl *brl, us_str *out);
+void us_template_print(const us_template *template, us_str *out); /* one item of a file */
+/* The first line of a node: "act move(cell: (3, 4))". */
+void us_node_print(const us_template *template, int index, us_str *out);
+
+#endif

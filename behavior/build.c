@@ -1,0 +1,428 @@
+#include "behavior/builder.h"
+
+#include <string.h>
+
+void *us_list_grow(void *items, int count, int *capacity, size_t size)
+{
+    if (count < *capacity)
+        return items;
+    *capacity = *capacity > 0 ? *capacity * 2 : 8;
+    return us_realloc(items, (size_t)*capacity * size);
+}
+
+static const char *keep(const us_builder *builder, const char *text)
+{
+    return text && text[0] ? us_arena_text(builder->template->arena, text, strlen(text)) : "";
+}
+
+/* A letter, then letters, digits, '-' and '_'. */
+static bool is_name(const char *name)
+{
+    size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                 "0123456789-_");
+    bool digit = name[0] >= '0' && name[0] <= '9';
+    return length > 0 && !digit && name[0] != '-' && !name[length] && length <= US_NAME_MAX;
+}
+
+static const char *keep_name(const us_builder *builder, const char *name)
+{
+    us_assert(!name || !name[0] || is_name(name));
+    return keep(builder, name);
+}
+
+us_builder *us_build_new(const us_domain *domain, us_template_kind kind, const char *name,
+                         const us_template *shared, us_faults *faults)
+{
+    us_builder *builder = US_NEW(us_builder);
+    us_arena *arena = us_arena_new();
+    us_template *template = US_ARENA_ARRAY(arena, us_template, 1);
+    *template = (us_template){.kind = kind,
+                              .domain = domain,
+                              .goal_name = "",
+                              .goal = -1,
+                              .seen = -1,
+                              .map = "",
+                              .arena = arena};
+    builder->template = template;
+    builder->faults = faults;
+    template->name = keep(builder, name);
+    for (int i = 0; shared && i < shared->shared; i++)
+        us_build_shared(builder, &shared->slot[i]);
+    template->line = template->column = 0;
+    return builder;
+}
+
+static void free_lists(us_builder *builder)
+{
+    us_free(builder->slot.item);
+    us_free(builder->node.item);
+    us_free(builder->first_arg.item);
+    us_free(builder->first_item.item);
+    us_free(builder->arg.item);
+    us_free(builder->item.item);
+    us_free(builder->classes.item);
+    us_free(builder->entry.item);
+    us_free(builder->descriptor.item);
+    us_free(builder->pending.item);
+    us_free(builder->before.item);
+    us_free(builder);
+}
+
+void us_build_drop(us_builder *builder)
+{
+    if (!builder)
+        return;
+    us_arena_free(builder->template->arena);
+    free_lists(builder);
+}
+
+void us_build_at(us_builder *builder, int line, int column)
+{
+    builder->line = line;
+    builder->column = column;
+    if (builder->template->line == 0) {
+        builder->template->line = line;
+        builder->template->column = column;
+    }
+}
+
+us_slot_row us_slot_default(const char *name, us_value_kind kind)
+{
+    return (us_slot_row){.slot = {name, kind},
+                         .type = US_NO_TYPE,
+                         .role = -1,
+                         .owner = US_SEAT_NONE,
+                         .type_name = "",
+                         .role_name = ""};
+}
+
+int us_build_slot(us_builder *builder, const us_slot_row *row)
+{
+    us_template *template = builder->template;
+    int line = builder->line, column = builder->column;
+    for (int i = 0; i < builder->slot.count; i++) {
+        if (us_text_equal(builder->slot.item[i].slot.name, row->slot.name)) {
+            us_faults_add(builder->faults, US_FAULT_NAME, line, column,
+                          "there is a slot \"%s\" already|give one of them another name",
+                          row->slot.name);
+            return -1;
+        }
+    }
+    if (builder->slot.count == US_SLOTS_MAX) {
+        us_faults_add(builder->faults, US_FAULT_LIMIT, line, column,
+                      "more than %d slots|split the behavior", US_SLOTS_MAX);
+        return -1;
+    }
+    us_assert(!strchr(row->slot.name, '-')); /* expressions could not name it */
+    us_assert(!row->param || template->params + template->shared == builder->slot.count);
+    us_slot_row copy = us_slot_default(keep_name(builder, row->slot.name), row->slot.kind);
+    copy.owner = row->owner;
+    copy.param = row->param;
+    copy.type_name = keep(builder, row->type_name);
+    copy.role_name = keep(builder, row->role_name);
+    copy.line = line;
+    copy.column = column;
+    copy.initial = (us_arg){.name = "", .param = -1, .line = line, .column = column};
+    if (row->initial.text) {
+        copy.initial.text = keep(builder, row->initial.text);
+        copy.initial.line = row->initial.line ? row->initial.line : line;
+        copy.initial.column = row->initial.line ? row->initial.column : column;
+    }
+    US_LIST_ADD(builder->slot, copy);
+    template->params += row->param;
+    return builder->slot.count - 1;
+}
+
+int us_build_shared(us_builder *builder, const us_slot_row *row)
+{
+    us_assert(builder->slot.count == builder->template->shared && !row->param);
+    int line = builder->line, column = builder->column;
+    if (row->line)
+        us_build_at(builder, row->line, row->column);
+    int index = us_build_slot(builder, row);
+    builder->template->shared += index >= 0;
+    builder->line = line;
+    builder->column = column;
+    return index;
+}
+
+void us_build_goal(us_builder *builder, const char *name)
+{
+    builder->template->goal_name = keep_name(builder, name);
+}
+
+void us_build_class(us_builder *builder, const char *name)
+{
+    US_LIST_ADD(builder->classes, keep_name(builder, name));
+}
+
+void us_build_seen(us_builder *builder, us_cycle cycle, const char *map)
+{
+    builder->template->seen = cycle;
+    builder->template->map = keep(builder, map);
+}
+
+static us_entry entry(us_builder *builder, const char *key, const int64_t *number, int count)
+{
+    int64_t *copy = US_ARENA_ARRAY(builder->template->arena, int64_t, count);
+    if (count > 0)
+        memcpy(copy, number, (size_t)count * sizeof *copy);
+    return (us_entry){.key = keep(builder, key), .number = copy, .count = count};
+}
+
+void us_build_entry(us_builder *builder, const char *key, const int64_t *number, int count)
+{
+    US_LIST_ADD(builder->entry, entry(builder, key, number, count));
+}
+
+void us_build_descriptor(us_builder *builder, const char *key, int64_t number)
+{
+    us_assert(is_name(key));
+    US_LIST_ADD(builder->descriptor, entry(builder, key, &number, 1));
+}
+
+void us_build_open(us_builder *builder, const us_node *node)
+{
+    bool full = builder->node.count == US_TREE_NODES_MAX;
+    if (builder->skipped > 0 || builder->depth == US_TREE_DEPTH || full) {
+        if (builder->skipped++ == 0)
+            us_faults_add(builder->faults, US_FAULT_LIMIT, builder->line, builder->column,
+                          "more than %d nodes %s|move some of them to a tree and call it",
+                          full ? US_TREE_NODES_MAX : US_TREE_DEPTH,
+                          full ? "in a template" : "above one another");
+        return;
+    }
+    us_assert(builder->depth > 0 || builder->node.count == 0);
+    us_node copy = *node;
+    copy.parent = builder->depth > 0 ? builder->open[builder->depth - 1] : -1;
+    copy.label = keep_name(builder, node->label);
+    copy.name = keep(builder, node->name);
+    copy.product = keep_name(builder, node->product);
+    copy.what = copy.slot = -1;
+    copy.arg = NULL;
+    copy.list = NULL;
+    copy.arg_count = copy.list_count = 0;
+    copy.line = builder->line;
+    copy.column = builder->column;
+    builder->open[builder->depth++] = builder->node.count;
+    US_LIST_ADD(builder->node, copy);
+    US_LIST_ADD(builder->first_arg, builder->arg.count);
+    US_LIST_ADD(builder->first_item, builder->item.count);
+}
+
+static us_node *innermost(us_builder *builder)
+{
+    us_assert(builder->depth > 0);
+    return &builder->node.item[builder->open[builder->depth - 1]];
+}
+
+void us_build_broken(us_builder *builder)
+{
+    builder->template->broken = true;
+    if (builder->depth > 0)
+        innermost(builder)->broken = true;
+}
+
+void us_build_close(us_builder *builder)
+{
+    if (builder->skipped > 0) {
+        builder->skipped--;
+        return;
+    }
+    us_node *node = innermost(builder);
+    node->end = builder->node.count;
+    if (node->kind == US_NODE_ORDER)
+        us_order_close(builder, builder->open[builder->depth - 1]);
+    builder->depth--;
+}
+
+void us_build_list(us_builder *builder, const char *name)
+{
+    if (builder->skipped > 0)
+        return;
+    us_node *node = innermost(builder);
+    us_assert(node == &builder->node.item[builder->node.count - 1]);
+    node->list_count++;
+    US_LIST_ADD(builder->item, keep(builder, name));
+}
+
+void us_build_settings(us_builder *builder, const us_node *node)
+{
+    if (builder->skipped > 0)
+        return;
+    const us_setting *settings;
+    us_node copy = *node;
+    for (int i = us_settings(&settings) - 1; i >= 0; i--)
+        *us_setting_of(&settings[i], innermost(builder)) = *us_setting_of(&settings[i], &copy);
+    innermost(builder)->count = node->count;
+}
+
+void us_build_product(us_builder *builder, const char *slot)
+{
+    if (builder->skipped == 0)
+        innermost(builder)->product = keep_name(builder, slot);
+}
+
+void us_build_before(us_builder *builder, const char *first, const char *then)
+{
+    if (builder->skipped > 0)
+        return;
+    us_assert(innermost(builder)->kind == US_NODE_ORDER);
+    us_pending_before pending = {keep(builder, first), keep(builder, then),
+                                 builder->open[builder->depth - 1], builder->line, builder->column};
+    US_LIST_ADD(builder->pending, pending);
+}
+
+void us_build_arg(us_builder *builder, us_args_of of, const char *name, const char *text)
+{
+    us_pending_arg pending = {
+        .arg = {.name = keep_name(builder, name),
+                .text = keep(builder, text),
+                .param = -1,
+                .descriptor = of == US_ARGS_DESCRIPTOR,
+                .seat = US_SEAT_NONE,
+                .role = -1,
+                .line = builder->line,
+                .column = builder->column},
+        .of = of,
+        .node = -1,
+    };
+    int same = 0;
+    if (of == US_ARGS_NODE || of == US_ARGS_DESCRIPTOR) {
+        if (builder->skipped > 0)
+            return;
+        us_node *node = innermost(builder);
+        us_assert(node == &builder->node.item[builder->node.count - 1]);
+        pending.node = builder->node.count - 1;
+        same = node->arg_count;
+        node->arg_count += same < US_ARGS_MAX;
+    } else {
+        for (int i = 0; i < builder->arg.count && same < US_ARGS_MAX; i++)
+            same += builder->arg.item[i].of == of;
+    }
+    if (same < US_ARGS_MAX)
+        US_LIST_ADD(builder->arg, pending);
+    else
+        us_faults_add(builder->faults, US_FAULT_LIMIT, builder->line, builder->column,
+                      "more than %d expressions in one place|leave some out", US_ARGS_MAX);
+}
+
+void us_build_copy_head(us_builder *builder, const us_template *from)
+{
+    for (int i = from->shared; i < from->slot_count; i++) {
+        us_build_at(builder, from->slot[i].line, from->slot[i].column);
+        us_build_slot(builder, &from->slot[i]);
+    }
+    us_build_at(builder, from->line, from->column);
+    us_build_goal(builder, from->goal_name);
+    for (int i = 0; i < from->goal_args; i++)
+        us_build_arg(builder, US_ARGS_GOAL, from->goal_arg[i].name, from->goal_arg[i].text);
+    for (int i = 0; i < from->when_count; i++)
+        us_build_arg(builder, US_ARGS_WHEN, "", from->when[i].text);
+    for (int i = 0; i < from->alive_count; i++)
+        us_build_arg(builder, US_ARGS_ALIVE, "", from->alive[i].text);
+    for (int i = 0; i < from->class_count; i++)
+        us_build_class(builder, from->classes[i]);
+    for (int i = 0; i < from->descriptor_count; i++)
+        us_build_descriptor(builder, from->descriptor[i].key, from->descriptor[i].number[0]);
+    us_build_seen(builder, from->seen, from->map);
+    for (int i = 0; i < from->entry_count; i++)
+        us_build_entry(builder, from->entry[i].key, from->entry[i].number, from->entry[i].count);
+}
+
+void us_build_copy_open(us_builder *builder, const us_template *from, int node, const us_node *as)
+{
+    const us_node *row = &from->node[node];
+    us_build_at(builder, row->line, row->column);
+    us_build_open(builder, as);
+    for (int i = 0; i < row->arg_count; i++) {
+        us_build_at(builder, row->arg[i].line, row->arg[i].column);
+        us_build_arg(builder, row->arg[i].descriptor ? US_ARGS_DESCRIPTOR : US_ARGS_NODE,
+                     row->arg[i].name, row->arg[i].text);
+    }
+    for (int i = 0; i < row->list_count; i++)
+        us_build_list(builder, row->list[i]);
+}
+
+void us_build_copy_as(us_builder *builder, const us_template *from, int node, const us_node *as)
+{
+    us_build_copy_open(builder, from, node, as);
+    for (int i = node + 1; i < from->node[node].end; i = from->node[i].end)
+        us_build_copy(builder, from, i); /* no deeper than US_TREE_DEPTH */
+    for (int i = 0; as->kind == US_NODE_ORDER && i < from->before_count; i++)
+        if (from->node[from->before[i].first].parent == node)
+            us_build_before(builder, from->node[from->before[i].first].label,
+                            from->node[from->before[i].then].label);
+    us_build_close(builder);
+}
+
+void us_build_copy(us_builder *builder, const us_template *from, int node)
+{
+    us_build_copy_as(builder, from, node, &from->node[node]);
+}
+
+/* The arguments of one owner, in the arena. */
+static const us_arg *gather(const us_builder *builder, us_args_of of, int *count)
+{
+    *count = 0;
+    for (int i = 0; i < builder->arg.count; i++)
+        *count += builder->arg.item[i].of == of;
+    us_arg *out = US_ARENA_ARRAY(builder->template->arena, us_arg, *count);
+    *count = 0;
+    for (int i = 0; i < builder->arg.count; i++)
+        if (builder->arg.item[i].of == of)
+            out[(*count)++] = builder->arg.item[i].arg;
+    return out;
+}
+
+static void *settle(const us_builder *builder, const void *items, int count, size_t size)
+{
+    void *out = us_arena_alloc(builder->template->arena, (size_t)count, size);
+    if (count > 0)
+        memcpy(out, items, (size_t)count * size);
+    return out;
+}
+#define SETTLE(list) settle(builder, (list).item, (list).count, sizeof *(list).item)
+
+static void settle_nodes(us_builder *builder)
+{
+    us_template *template = builder->template;
+    us_arg *arg = US_ARENA_ARRAY(template->arena, us_arg, builder->arg.count);
+    for (int i = 0; i < builder->arg.count; i++)
+        arg[i] = builder->arg.item[i].arg;
+    const char **item = SETTLE(builder->item);
+    for (int i = 0; i < builder->node.count; i++) {
+        us_node *node = &builder->node.item[i];
+        node->arg = node->arg_count ? arg + builder->first_arg.item[i] : NULL;
+        node->list = node->list_count ? item + builder->first_item.item[i] : NULL;
+    }
+    template->node = SETTLE(builder->node);
+    template->node_count = builder->node.count;
+}
+
+us_template *us_build_finish(us_builder *builder)
+{
+    us_assert(builder->depth == 0 && builder->skipped == 0);
+    us_template *template = builder->template;
+    template->slot = SETTLE(builder->slot);
+    template->slot_count = builder->slot.count;
+    us_slot *slot = US_ARENA_ARRAY(template->arena, us_slot, template->slot_count);
+    for (int i = 0; i < template->slot_count; i++)
+        slot[i] = template->slot[i].slot;
+    template->scope = (us_scope){slot, template->slot_count};
+    template->goal_arg = gather(builder, US_ARGS_GOAL, &template->goal_args);
+    template->when = gather(builder, US_ARGS_WHEN, &template->when_count);
+    template->alive = gather(builder, US_ARGS_ALIVE, &template->alive_count);
+    template->classes = SETTLE(builder->classes);
+    template->class_count = builder->classes.count;
+    template->descriptor = SETTLE(builder->descriptor);
+    template->descriptor_count = builder->descriptor.count;
+    template->entry = SETTLE(builder->entry);
+    template->entry_count = builder->entry.count;
+    template->before = SETTLE(builder->before);
+    template->before_count = builder->before.count;
+    settle_nodes(builder);
+    us_resolve(template, builder->faults);
+    free_lists(builder);
+    return template;
+}

@@ -1,0 +1,80 @@
+/* Private to behavior/: what a builder gathers, and the steps of finishing it. */
+#ifndef US_BEHAVIOR_BUILDER_H
+#define US_BEHAVIOR_BUILDER_H
+
+#include "behavior/build.h"
+
+enum { US_ARGS_MAX = 32 }; /* of a node or a head */
+
+typedef struct us_pending_arg {
+    us_arg arg;
+    us_args_of of;
+    int node;
+} us_pending_arg;
+
+typedef struct us_pending_before {
+    const char *first, *then;
+    int order; /* node */
+    int line, column;
+} us_pending_before;
+
+#define US_LIST(type)        \
+    struct {                 \
+        type *item;          \
+        int count, capacity; \
+    }
+
+/* The texts lie in the template's arena already; arrays move there at the end. A node's
+ * arguments and list items stand together: they are added before its children. */
+struct us_builder {
+    us_template *template;
+    us_faults *faults;
+    int line, column;
+    int open[US_TREE_DEPTH], depth;
+    int skipped; /* open nodes that are beyond a limit and left out */
+    US_LIST(us_slot_row) slot;
+    US_LIST(us_node) node;
+    US_LIST(int) first_arg;  /* by node: index into arg */
+    US_LIST(int) first_item; /* by node: index into item */
+    US_LIST(us_pending_arg) arg;
+    US_LIST(const char *) item;
+    US_LIST(const char *) classes;
+    US_LIST(us_entry) entry;
+    US_LIST(us_entry) descriptor;
+    US_LIST(us_pending_before) pending;
+    US_LIST(us_before) before;
+};
+
+/* Room for one more at the end of a list. */
+void *us_list_grow(void *items, int count, int *capacity, size_t size);
+#define US_LIST_ADD(list, value)                                                                   \
+    ((list).item = us_list_grow((list).item, (list).count, &(list).capacity, sizeof *(list).item), \
+     (list).item[(list).count++] = (value))
+
+/* The order that is open closes: labels become nodes, precedences their least form; a chain
+ * becomes a sequence, an antichain a parallel. */
+void us_order_close(us_builder *builder, int order);
+
+/* Names and expressions of a template whose arrays stand in its arena. */
+void us_resolve(us_template *template, us_faults *faults);
+
+/* Arguments against parameters; see us_build_finish. actor: the action, or NULL. place: where
+ * something is missing. noun and name say of what, in messages. */
+typedef struct us_params {
+    const us_param *param;
+    int count;
+    const us_action_def *actor;
+    const char *noun, *name;
+    bool broken; /* then nothing is missing */
+    int line, column;
+} us_params;
+void us_resolve_args(const us_template *template, us_arg *arg, int count, const us_params *params,
+                     us_faults *faults);
+
+/* The fix for an unknown name: `write "x"` where x of the names is near, else instead. */
+enum { US_FIX_SIZE = 160 };
+typedef const char *us_name_at(const void *from, int i); /* NULL beyond the last */
+const char *us_fix_name(const char *name, us_name_at *names, const void *from, const char *instead,
+                        char out[US_FIX_SIZE]);
+
+#endif

@@ -1,0 +1,245 @@
+#include "behavior/check.h"
+
+#include <string.h>
+
+static void refuse(us_faults *faults, const us_node *node, const char *what, const char *fix)
+{
+    us_faults_add(faults, US_FAULT_SHAPE, node->line, node->column, "%s|%s", what, fix);
+}
+
+static const us_node *parent_of(const us_template *template, const us_node *node)
+{
+    return node->parent >= 0 ? &template->node[node->parent] : NULL;
+}
+
+static bool below(const us_template *template, const us_node *node, us_node_kind kind)
+{
+    const us_node *parent = parent_of(template, node);
+    return parent && parent->kind == kind;
+}
+
+/* ---- how many children */
+
+static void check_count(const us_template *template, int index, us_faults *faults)
+{
+    const us_node *node = &template->node[index];
+    const us_node_row *about = us_node_about(node->kind);
+    int count = us_child_count(template, index);
+    if (count < about->least && !node->broken)
+        us_faults_add(faults, US_FAULT_SHAPE, node->line, node->column,
+                      "%s has %d children; it needs %d|add what it is to run, or remove it",
+                      about->word, count, about->least);
+    if (about->most >= 0 && count > about->most)
+        us_faults_add(faults, US_FAULT_SHAPE, node->line, node->column,
+                      "%s has %d children; it takes %d|put them into one sequence or parallel",
+                      about->word, count, about->most);
+    if (node->kind == US_NODE_PARALLEL && (node->count > count || node->fail > count))
+        us_faults_add(faults, US_FAULT_SHAPE, node->line, node->column,
+                      "parallel waits for %d of its %d children|write at most %d",
+                      node->count > count ? node->count : node->fail, count, count);
+}
+
+/* ---- who may stand where */
+
+static void check_place(const us_template *template, const us_node *node, us_faults *faults)
+{
+    const us_node *parent = parent_of(template, node);
+    if (node->kind == US_NODE_OPTION && !below(template, node, US_NODE_CHOOSE))
+        refuse(faults, node, "an option outside of choose", "put it into `choose { ... }`");
+    if (node->kind == US_NODE_STATE && !below(template, node, US_NODE_MACHINE))
+        refuse(faults, node, "a state outside of a machine", "put it into `machine { ... }`");
+    if (parent && parent->kind == US_NODE_MACHINE && node->kind != US_NODE_STATE)
+        refuse(faults, node, "a machine has states only", "write `state NAME { ... }` around it");
+    if (node->kind == US_NODE_RULE && !below(template, node, US_NODE_STATE) &&
+        !below(template, node, US_NODE_STACKS) && !below(template, node, US_NODE_MONITOR))
+        refuse(faults, node, "a rule where nobody listens",
+               "put it into a state, stacks or a monitor");
+    const us_node *above = parent ? parent_of(template, parent) : NULL;
+    bool in_state = parent && parent->kind == US_NODE_RULE && above && above->kind == US_NODE_STATE;
+    if (node->kind == US_NODE_GOTO && !in_state)
+        refuse(faults, node, "a goto outside of a state's rules", "write `on EVENT -> goto STATE`");
+    if (in_state && node->kind != US_NODE_GOTO)
+        refuse(faults, node, "a state's rule only goes to another state",
+               "write `goto STATE`, and this node into that state");
+    if (parent && (parent->kind == US_NODE_PUSH || parent->kind == US_NODE_POP_TO) &&
+        node->kind != US_NODE_CALL)
+        refuse(faults, node, "a stack holds trees that are called by name",
+               "move this to a tree and write `call NAME(...)`");
+}
+
+/* stacks and monitor: what they run first, then rules. */
+static void check_rules(const us_template *template, int index, us_faults *faults)
+{
+    const us_node *node = &template->node[index];
+    for (int i = index + 1; i < node->end; i = template->node[i].end) {
+        bool rule = template->node[i].kind == US_NODE_RULE;
+        if (i == index + 1 && rule)
+            refuse(faults, &template->node[i], "a rule stands where the default node belongs",
+                   "write what is run by default first");
+        if (i > index + 1 && !rule)
+            refuse(faults, &template->node[i], "a second node beside the rules",
+                   "keep one node, then rules: `on EVENT -> NODE`");
+    }
+}
+
+static void check_states(const us_template *template, int machine, us_faults *faults)
+{
+    int end = template->node[machine].end;
+    for (int i = machine + 1; i < end && !us_faults_full(faults); i = template->node[i].end)
+        for (int k = machine + 1; k < i; k = template->node[k].end)
+            if (us_text_equal(template->node[i].name, template->node[k].name)) {
+                refuse(faults, &template->node[i], "there is a state of this name already",
+                       "give one of them another name");
+                break;
+            }
+}
+
+/* ---- choose */
+
+static void check_share(const us_template *template, int choose, us_faults *faults)
+{
+    int64_t sum = 0, percent;
+    for (int i = choose + 1; i < template->node[choose].end; i = template->node[i].end) {
+        const us_node *option = &template->node[i];
+        if (option->kind != US_NODE_OPTION || option->arg_count != 1)
+            continue;
+        if (!us_text_int(option->arg[0].text, 0, 100, &percent)) {
+            refuse(faults, option, "a fixed p is a number from 0 to 100, in percent",
+                   "write such a number, or `score utility`");
+            return;
+        }
+        sum += percent;
+    }
+    if (sum > 100)
+        us_faults_add(
+            faults, US_FAULT_SHAPE, template->node[choose].line, template->node[choose].column,
+            "the p of these options sum to %lld percent|bring them to 100 or less", (long long)sum);
+}
+
+static void check_choose(const us_template *template, int index, us_faults *faults)
+{
+    static const int wanted[] = {
+        [US_SCORE_P] = 1, [US_SCORE_UTILITY] = 1, [US_SCORE_EMOTION] = 3, [US_SCORE_HINT] = 0};
+    const us_node *node = &template->node[index];
+    for (int i = index + 1; i < node->end; i = template->node[i].end) {
+        const us_node *child = &template->node[i];
+        int scores = child->kind == US_NODE_OPTION ? child->arg_count : 0;
+        if (scores != wanted[node->score])
+            us_faults_add(faults, US_FAULT_SHAPE, child->line, child->column,
+                          "this choose asks for %d scores a candidate, not %d|%s",
+                          wanted[node->score], scores,
+                          wanted[node->score] ? "write `option(SCORE, ...) NODE`"
+                                              : "leave out `option(...)`, or name a score "
+                                                "that is asked: p, utility, emotion");
+    }
+    if (node->score == US_SCORE_P)
+        check_share(template, index, faults);
+}
+
+void us_check_shape(const us_template *template, us_faults *faults)
+{
+    for (int i = 0; i < template->node_count && !us_faults_full(faults); i++) {
+        const us_node *node = &template->node[i];
+        check_count(template, i, faults);
+        check_place(template, node, faults);
+        if (node->kind == US_NODE_STACKS || node->kind == US_NODE_MONITOR)
+            check_rules(template, i, faults);
+        else if (node->kind == US_NODE_MACHINE)
+            check_states(template, i, faults);
+        else if (node->kind == US_NODE_CHOOSE)
+            check_choose(template, i, faults);
+    }
+    if (template->kind == US_TEMPLATE_ARCHETYPE && template->node_count > 0 &&
+        template->node[0].kind != US_NODE_STACKS && template->node[0].kind != US_NODE_MONITOR)
+        refuse(faults, &template->node[0], "an archetype listens: its root is stacks or monitor",
+               "write `do stacks NAME, ... {` or `do monitor {`");
+    if (template->kind == US_TEMPLATE_BEHAVIOR && !template->goal_name[0] &&
+        template->class_count == 0 && !template->broken)
+        us_faults_add(faults, US_FAULT_SHAPE, template->line, template->column,
+                      "nobody can find this behavior: it has no goal and no class|write "
+                      "`achieves GOAL(...)` or `is CLASS` behind its name");
+}
+
+/* ---- conditions that could be running */
+
+enum { ASKS, RUNS, CALLS };
+
+static int asks(const us_node *node)
+{
+    switch (node->kind) {
+    case US_NODE_CHECK:
+    case US_NODE_INVERT:
+    case US_NODE_SUCCEED:
+    case US_NODE_FAIL:
+    case US_NODE_SEQUENCE:
+    case US_NODE_SELECTOR:
+    case US_NODE_PARALLEL:
+        return ASKS;
+    case US_NODE_CALL:
+        return CALLS;
+    default:
+        return RUNS;
+    }
+}
+
+/* The first node from..end that may take time; the trees it calls are asked one level down, where
+ * a further call counts as running: conditions stay small. */
+static int find_running(const us_brl *brl, const us_template *template, int from, int end, int deep)
+{
+    for (int i = from; i < end; i++) {
+        int is = asks(&template->node[i]);
+        if (is == RUNS || (is == CALLS && deep > 0))
+            return i;
+        if (is != CALLS)
+            continue;
+        const us_template *callee = us_brl_find(brl, US_TEMPLATE_TREE, template->node[i].name);
+        if (callee && find_running(brl, callee, 0, callee->node_count, deep + 1) >= 0)
+            return i;
+    }
+    return -1;
+}
+
+void us_check_asking(const us_brl *brl, const us_template *template, us_faults *faults)
+{
+    for (int i = 0; i < template->node_count && !us_faults_full(faults); i++) {
+        const us_node *node = &template->node[i];
+        if (node->kind != US_NODE_CHECK || node->end == i + 1)
+            continue;
+        int running = find_running(brl, template, i + 1, node->end, 0);
+        if (running < 0)
+            continue;
+        const us_node *culprit = &template->node[running];
+        us_faults_add(faults, US_FAULT_RUNNING, culprit->line, culprit->column,
+                      "a condition could be running: %s%s%s takes time|ask with `check` only, or "
+                      "move this node behind the condition",
+                      us_node_about(culprit->kind)->word, culprit->name[0] ? " " : "",
+                      culprit->name);
+    }
+}
+
+/* ---- all of it */
+
+static void check_names(const us_brl *brl, us_faults *faults)
+{
+    for (int i = 1; i < brl->count; i++) {
+        const us_template *one = brl->item[brl->sorted[i - 1]], *two = brl->item[brl->sorted[i]];
+        if (one->kind == two->kind && us_text_equal(one->name, two->name))
+            us_faults_add(faults, US_FAULT_NAME, two->line, two->column,
+                          "\"%.63s\" stands in this file already|give one of them another name",
+                          two->name);
+    }
+}
+
+void us_brl_check(const us_brl *brl, us_faults *faults)
+{
+    check_names(brl, faults);
+    for (int i = 0; i < brl->count && !us_faults_full(faults); i++) {
+        us_check_shape(brl->item[i], faults);
+        us_check_asking(brl, brl->item[i], faults);
+        us_check_reach(brl->item[i], faults);
+        us_check_bound(brl->item[i], faults);
+    }
+    us_check_calls(brl, faults);
+    us_check_signals(brl, faults);
+    us_faults_sort(faults);
+}

@@ -1,0 +1,301 @@
+#include "behavior/check.h"
+
+#include <string.h>
+
+/* Who calls whom, by index into the file. */
+typedef struct a_call {
+    int from, to;
+    int node; /* in from */
+    int next; /* another edge to the same, or -1 */
+} a_call;
+typedef struct calls {
+    a_call *edge;
+    int count, capacity;
+    int *into; /* by template: the first edge to it, or -1 */
+} calls;
+
+static void add_edge(calls *graph, int from, int to, int node)
+{
+    if (graph->count == graph->capacity) {
+        graph->capacity = graph->capacity ? 2 * graph->capacity : 64;
+        graph->edge = us_realloc(graph->edge, (size_t)graph->capacity * sizeof *graph->edge);
+    }
+    graph->edge[graph->count] = (a_call){from, to, node, graph->into[to]};
+    graph->into[to] = graph->count++;
+}
+
+static calls graph_new(int count)
+{
+    calls graph = {.into = US_NEW_ARRAY(int, count)};
+    for (int i = 0; i < count; i++)
+        graph.into[i] = -1;
+    return graph;
+}
+
+static void graph_clear(calls *graph)
+{
+    us_free(graph->edge);
+    us_free(graph->into);
+}
+
+/* ---- recursion */
+
+/* A walk over what surely begins once a template has begun: nothing was asked on the way. */
+typedef struct walk {
+    const us_brl *brl;
+    const us_template *template;
+    calls *graph;
+    us_faults *faults;
+    int from;
+} walk;
+
+static bool same_goal(const us_template *template, const us_node *goal)
+{
+    if (!us_text_equal(goal->name, template->goal_name) || goal->arg_count != template->goal_args)
+        return false;
+    for (int i = 0; i < goal->arg_count; i++)
+        if (!us_text_equal(goal->arg[i].text, template->goal_arg[i].text) ||
+            !us_text_equal(goal->arg[i].name, template->goal_arg[i].name))
+            return false;
+    return true;
+}
+
+static bool is_waiting(const us_template *template, int node)
+{
+    for (int i = 0; i < template->before_count; i++)
+        if (template->before[i].then == node)
+            return true;
+    return false;
+}
+
+static bool surely(walk *w, int index);
+
+/* Children that surely begin. Returns whether what stands behind the node does. */
+static bool children(walk *w, int index)
+{
+    const us_node *node = &w->template->node[index];
+    bool line = node->kind == US_NODE_SEQUENCE;
+    bool first = node->kind == US_NODE_SELECTOR || node->kind == US_NODE_STACKS ||
+                 node->kind == US_NODE_MONITOR || node->kind == US_NODE_MACHINE;
+    bool order = node->kind == US_NODE_ORDER, passes = true;
+    if (node->kind == US_NODE_CHOOSE) {
+        first = node->score == US_SCORE_ORDER && node->pick == US_PICK_FIRST;
+        if (!first && us_child_count(w->template, index) > 1)
+            return true;
+    }
+    for (int i = index + 1; i < node->end; i = w->template->node[i].end) {
+        if (w->template->node[i].kind == US_NODE_RULE)
+            break;
+        if (order && is_waiting(w->template, i))
+            continue;
+        passes = surely(w, i);
+        if (first || (line && !passes))
+            break;
+    }
+    return passes || !line;
+}
+
+static bool surely(walk *w, int index)
+{
+    const us_node *node = &w->template->node[index];
+    int to;
+    switch (node->kind) {
+    case US_NODE_CHECK:
+        return node->arg_count > 0 && us_arg_is(&node->arg[0], "true");
+    case US_NODE_CALL:
+        to = us_brl_index(w->brl, US_TEMPLATE_TREE, node->name);
+        if (to >= 0)
+            add_edge(w->graph, w->from, to, index);
+        return true;
+    case US_NODE_GOAL:
+        if (w->template->kind == US_TEMPLATE_BEHAVIOR && same_goal(w->template, node))
+            us_faults_add(w->faults, US_FAULT_RECURSION, node->line, node->column,
+                          "recursion without an end: the behavior pursues the goal that it "
+                          "achieves|pursue a smaller goal, or act");
+        return true;
+    case US_NODE_ONCE: /* these end a recursion */
+    case US_NODE_LIMIT:
+    case US_NODE_GUARD:
+    case US_NODE_TIMEOUT:
+    case US_NODE_PUSH: /* a tree is on a stack once */
+    case US_NODE_POP_TO:
+        return true;
+    default:
+        return children(w, index);
+    }
+}
+
+/* Takes away, again and again, templates without an edge out (or in): what stays lies on a circle
+ * or between two. */
+static void peel(const calls *graph, bool *gone, int count, bool *again)
+{
+    int *out = US_NEW_ARRAY(int, count), *queue = US_NEW_ARRAY(int, count);
+    int head = 0, tail = 0;
+    for (int i = 0; i < graph->count; i++)
+        out[graph->edge[i].from] += !gone[graph->edge[i].from] && !gone[graph->edge[i].to];
+    for (int i = 0; i < count; i++)
+        if (!gone[i] && out[i] == 0)
+            queue[tail++] = i;
+    while (head < tail) {
+        int node = queue[head++];
+        gone[node] = true;
+        *again = true;
+        for (int e = graph->into[node]; e >= 0; e = graph->edge[e].next)
+            if (!gone[graph->edge[e].from] && --out[graph->edge[e].from] == 0)
+                queue[tail++] = graph->edge[e].from;
+    }
+    us_free(out);
+    us_free(queue);
+}
+
+static calls reversed(const calls *graph, int count)
+{
+    calls back = graph_new(count);
+    for (int i = 0; i < graph->count; i++)
+        add_edge(&back, graph->edge[i].to, graph->edge[i].from, graph->edge[i].node);
+    return back;
+}
+
+static void check_recursion(const us_brl *brl, us_faults *faults)
+{
+    calls graph = graph_new(brl->count);
+    for (int i = 0; i < brl->count; i++) {
+        walk w = {brl, brl->item[i], &graph, faults, i};
+        if (brl->item[i]->node_count > 0)
+            surely(&w, 0);
+    }
+    bool *gone = US_NEW_ARRAY(bool, brl->count), any = false;
+    calls back = reversed(&graph, brl->count);
+    peel(&graph, gone, brl->count, &any);
+    peel(&back, gone, brl->count, &any);
+    for (int i = 0; i < graph.count && !us_faults_full(faults); i++) {
+        const a_call *edge = &graph.edge[i];
+        if (gone[edge->from] || gone[edge->to])
+            continue;
+        const us_node *call = &brl->item[edge->from]->node[edge->node];
+        us_faults_add(faults, US_FAULT_RECURSION, call->line, call->column,
+                      "recursion without an end: %s calls %s, which comes back to it and nothing "
+                      "is asked on the way|write `check ...` before the call, or `repeat` instead",
+                      brl->item[edge->from]->name, call->name);
+    }
+    us_free(gone);
+    graph_clear(&graph);
+    graph_clear(&back);
+}
+
+/* ---- semaphores */
+
+enum { SEMAPHORES_MAX = 64 };
+
+typedef struct semaphores {
+    const char *name[SEMAPHORES_MAX];
+    int count;
+    us_faults *faults;
+} semaphores;
+
+static uint64_t bit_of(semaphores *all, const char *name, const us_node *node)
+{
+    for (int i = 0; i < all->count; i++)
+        if (us_text_equal(all->name[i], name))
+            return (uint64_t)1 << i;
+    if (all->count == SEMAPHORES_MAX) {
+        us_faults_add(all->faults, US_FAULT_LIMIT, node->line, node->column,
+                      "more than %d semaphores in a file|use fewer names", SEMAPHORES_MAX);
+        return 0;
+    }
+    all->name[all->count++] = name;
+    return (uint64_t)1 << (all->count - 1);
+}
+
+static uint64_t taken_by(semaphores *all, const us_node *node)
+{
+    uint64_t bits = 0;
+    if (node->kind == US_NODE_GUARD)
+        return bit_of(all, node->name, node);
+    for (int i = 0; node->kind == US_NODE_PARALLEL && i < node->list_count; i++)
+        bits |= bit_of(all, node->list[i], node);
+    return bits;
+}
+
+/* All that a template takes, by itself and by what it calls. */
+static uint64_t *gather(const us_brl *brl, semaphores *all)
+{
+    uint64_t *takes = US_NEW_ARRAY(uint64_t, brl->count);
+    int *queue = US_NEW_ARRAY(int, brl->count + 1), tail = 0, head = 0;
+    bool *queued = US_NEW_ARRAY(bool, brl->count);
+    calls graph = graph_new(brl->count);
+    for (int i = 0; i < brl->count; i++) {
+        const us_template *template = brl->item[i];
+        for (int k = 0; k < template->node_count; k++) {
+            takes[i] |= taken_by(all, &template->node[k]);
+            int to = template->node[k].kind == US_NODE_CALL
+                         ? us_brl_index(brl, US_TEMPLATE_TREE, template->node[k].name)
+                         : -1;
+            if (to >= 0)
+                add_edge(&graph, i, to, k);
+        }
+        queue[tail++] = i;
+        queued[i] = true;
+    }
+    while (head != tail) { /* a ring: each template waits in it once */
+        int to = queue[head];
+        head = (head + 1) % (brl->count + 1);
+        queued[to] = false;
+        for (int e = graph.into[to]; e >= 0; e = graph.edge[e].next) {
+            int from = graph.edge[e].from;
+            if ((takes[from] | takes[to]) == takes[from])
+                continue;
+            takes[from] |= takes[to];
+            if (queued[from])
+                continue;
+            queued[from] = true;
+            queue[tail] = from;
+            tail = (tail + 1) % (brl->count + 1);
+        }
+    }
+    us_free(queue);
+    us_free(queued);
+    graph_clear(&graph);
+    return takes;
+}
+
+static const char *lowest(const semaphores *all, uint64_t bits)
+{
+    for (int i = 0; i < all->count; i++)
+        if (bits >> i & 1)
+            return all->name[i];
+    return "";
+}
+
+static void check_held(const us_brl *brl, const us_template *template, semaphores *all,
+                       const uint64_t *takes)
+{
+    uint64_t *held = US_NEW_ARRAY(uint64_t, template->node_count); /* above and by the node */
+    for (int i = 0; i < template->node_count; i++) {
+        const us_node *node = &template->node[i];
+        uint64_t above = node->parent >= 0 ? held[node->parent] : 0;
+        uint64_t own = taken_by(all, node), wanted = own;
+        held[i] = above | own;
+        int to = node->kind == US_NODE_CALL ? us_brl_index(brl, US_TEMPLATE_TREE, node->name) : -1;
+        if (to >= 0)
+            wanted |= takes[to];
+        if (!(wanted & above))
+            continue;
+        const char *name = lowest(all, wanted & above);
+        us_faults_add(all->faults, US_FAULT_SEMAPHORE, node->line, node->column,
+                      "the semaphore %s is never released here: what holds it stands above and "
+                      "waits for this|take out one of the two `guard %s`",
+                      name, name);
+    }
+    us_free(held);
+}
+
+void us_check_calls(const us_brl *brl, us_faults *faults)
+{
+    check_recursion(brl, faults);
+    semaphores all = {.faults = faults};
+    uint64_t *takes = gather(brl, &all);
+    for (int i = 0; i < brl->count && !us_faults_full(faults); i++)
+        check_held(brl, brl->item[i], &all, takes);
+    us_free(takes);
+}

@@ -1,0 +1,223 @@
+#include "behavior/expression.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool in_name(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-';
+}
+
+/* The first action that the text calls like a sensor, or -1. */
+static int called_action(const us_domain *domain, const char *text)
+{
+    for (const char *at = text; *at;) {
+        if (!in_name(*at)) {
+            at++;
+            continue;
+        }
+        const char *end = at;
+        while (in_name(*end))
+            end++;
+        char name[US_NAME_MAX + 1];
+        size_t length = (size_t)(end - at);
+        if (length <= US_NAME_MAX && end[strspn(end, " ")] == '(') {
+            memcpy(name, at, length);
+            name[length] = '\0';
+            int action = us_domain_action(domain, name);
+            if (action >= 0)
+                return action;
+        }
+        at = end;
+    }
+    return -1;
+}
+
+static us_status compile(const us_reading *reading, const us_arg *arg, const char *text,
+                         us_value_kind wanted, us_expr **out, us_error *err)
+{
+    us_source source = {.file = "",
+                        .text = text,
+                        .line = arg->line > 0 ? arg->line : 1,
+                        .column = arg->column > 0 ? arg->column : 1};
+    return us_expr_compile(reading->template->domain, reading->scope, wanted, &source, out, err);
+}
+
+static void refuse(const us_reading *reading, const us_arg *arg, us_value_kind wanted,
+                   const us_error *err)
+{
+    int line = arg->line, column = arg->column;
+    if (line > 0 && err->line > 0) {
+        line = err->line;
+        column = err->column;
+    }
+    int action = called_action(reading->template->domain, arg->text);
+    if (action >= 0 && wanted == US_VALUE_BOOL) {
+        const char *name = reading->template->domain->action[action].name;
+        us_faults_add(reading->faults, US_FAULT_RUNNING, line, column,
+                      "a condition could be running: %s is an action and takes time|ask with a "
+                      "sensor here, or write `act %s(...)`",
+                      name, name);
+        return;
+    }
+    us_faults_add(reading->faults, US_FAULT_EXPRESSION, line, column, "%.200s|write %s", err->text,
+                  wanted == US_VALUE_BOOL ? "a condition over sensors and slots"
+                                          : "a value of the kind that is expected here");
+}
+
+static void keep(const us_reading *reading, us_arg *arg, us_expr *expr)
+{
+    us_expr_free(arg->expr); /* a call's arguments are read again when it is linked again */
+    arg->expr = expr;
+    if (us_expr_names_ids(expr))
+        us_faults_add(reading->faults, US_FAULT_ID, arg->line, arg->column,
+                      "`%.80s` names an entity of one game by its number|declare a slot with a "
+                      "description and name the slot",
+                      arg->text);
+}
+
+/* The canonical text: what the expression prints, or near(...) around it. */
+static void print(const us_reading *reading, us_arg *arg)
+{
+    us_str text;
+    us_str_init(&text);
+    static const char *const seats[] = {"neutral", "self", "enemy"};
+    if (arg->anchor)
+        us_str_add(&text, "near(");
+    if (arg->expr)
+        us_expr_print(arg->expr, &text);
+    else
+        us_str_addf(&text, "%s.%s",
+                    seats[arg->seat == US_SEAT_SELF    ? 1
+                          : arg->seat == US_SEAT_ENEMY ? 2
+                                                       : 0],
+                    reading->template->domain->roles.name[arg->role]);
+    if (arg->anchor && (arg->dx || arg->dy))
+        us_str_addf(&text, ", %d, %d", arg->dx, arg->dy);
+    if (arg->anchor)
+        us_str_add_char(&text, ')');
+    if (!us_text_equal(text.text, arg->text))
+        arg->text = us_arena_text(reading->template->arena, text.text, text.length);
+    us_str_clear(&text);
+}
+
+int us_seat_word(const char *text, size_t length)
+{
+    static const struct {
+        const char *word;
+        int seat;
+    } seats[] = {{"self", US_SEAT_SELF}, {"enemy", US_SEAT_ENEMY}, {"neutral", US_NEUTRAL}};
+    for (int i = 0; i < US_COUNT(seats); i++)
+        if (strlen(seats[i].word) == length && memcmp(seats[i].word, text, length) == 0)
+            return seats[i].seat;
+    return US_SEAT_NONE;
+}
+
+/* `, N` from the end of the text: cuts it off. */
+static bool take_offset(char *text, int *out)
+{
+    char *comma = strrchr(text, ',');
+    int64_t value;
+    if (!comma)
+        return false;
+    const char *digits = comma + 1 + strspn(comma + 1, " ");
+    if (!us_text_int(digits, -1000, 1000, &value))
+        return false;
+    *comma = '\0';
+    *out = (int)value;
+    return true;
+}
+
+/* near(PLACE) or near(PLACE, dx, dy). PLACE is SEAT.ROLE, an entity, a cell or a group. */
+static void compile_anchor(const us_reading *reading, us_arg *arg, us_value_kind wanted)
+{
+    size_t length = strlen(arg->text) - strlen("near()");
+    char *inner = us_arena_text(reading->template->arena, arg->text + strlen("near("), length);
+    int dx, dy;
+    char *whole = us_arena_text(reading->template->arena, inner, length);
+    if (take_offset(inner, &dy) && take_offset(inner, &dx)) {
+        arg->dx = dx;
+        arg->dy = dy;
+    } else {
+        inner = whole;
+    }
+    arg->anchor = true;
+    const char *dot = strchr(inner, '.');
+    int seat = dot ? us_seat_word(inner, (size_t)(dot - inner)) : US_SEAT_NONE;
+    int role = dot ? us_domain_role(reading->template->domain, dot + 1) : -1;
+    if (seat != US_SEAT_NONE && role >= 0) {
+        arg->seat = seat;
+        arg->role = role;
+        print(reading, arg);
+        return;
+    }
+    static const us_value_kind kinds[] = {US_VALUE_ENTITY, US_VALUE_CELL, US_VALUE_GROUP};
+    us_arg place = *arg;
+    place.column += (int)strlen("near(");
+    us_error err = {0}, other;
+    us_expr *expr = NULL;
+    for (int i = 0; i < US_COUNT(kinds) && !expr; i++)
+        (void)compile(reading, &place, inner, kinds[i], &expr, i == 0 ? &err : &other);
+    if (!expr) {
+        refuse(reading, arg, wanted, &err);
+        return;
+    }
+    keep(reading, arg, expr);
+    print(reading, arg);
+}
+
+static bool is_anchor(const char *text)
+{
+    size_t length = strlen(text);
+    if (!us_text_starts(text, "near(") || text[length - 1] != ')')
+        return false;
+    int depth = 0;
+    for (size_t i = 0; i < length - 1; i++) {
+        depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+        if (depth == 0 && i > 4)
+            return false;
+    }
+    return true;
+}
+
+void us_read_arg(const us_reading *reading, us_arg *arg, us_value_kind wanted)
+{
+    bool place = wanted == US_VALUE_CELL || wanted == US_VALUE_ENTITY || wanted == US_VALUE_GROUP;
+    if (place && is_anchor(arg->text)) {
+        compile_anchor(reading, arg, wanted);
+        return;
+    }
+    us_error err = {0};
+    us_expr *expr = NULL;
+    if (compile(reading, arg, arg->text, wanted, &expr, &err) != US_OK) {
+        refuse(reading, arg, wanted, &err);
+        return;
+    }
+    keep(reading, arg, expr);
+    print(reading, arg);
+}
+
+void us_read_any(const us_reading *reading, us_arg *arg)
+{
+    static const us_value_kind kinds[] = {US_VALUE_ENTITY, US_VALUE_NUMBER,  US_VALUE_CELL,
+                                          US_VALUE_SEAT,   US_VALUE_GROUP,   US_VALUE_TYPE,
+                                          US_VALUE_BOOL,   US_VALUE_RESOURCE};
+    const us_scope *scope = reading->scope;
+    for (int i = 0; i < scope->count; i++) {
+        if (us_text_equal(scope->slot[i].name, arg->text)) {
+            us_read_arg(reading, arg, scope->slot[i].kind);
+            return;
+        }
+    }
+    us_error first = {0}, err;
+    us_expr *expr = NULL;
+    for (int i = 0; i < US_COUNT(kinds) && !expr; i++)
+        (void)compile(reading, arg, arg->text, kinds[i], &expr, i == 0 ? &first : &err);
+    if (!expr) {
+        refuse(reading, arg, US_VALUE_ENTITY, &first);
+        return;
+    }
+    keep(reading, arg, expr);
+    print(reading, arg);
+}

@@ -1,0 +1,21 @@
+/* Private to behavior/: the texts of arguments and conditions become expressions. */
+#ifndef US_BEHAVIOR_EXPRESSION_H
+#define US_BEHAVIOR_EXPRESSION_H
+
+#include "behavior/fault.h"
+#include "behavior/template.h"
+
+typedef struct us_reading {
+    const us_template *template; /* whose arena takes the canonical texts */
+    const us_scope *scope;
+    us_faults *faults;
+} us_reading;
+
+/* Fills expr or the anchor and makes the text canonical, or adds a fault and leaves it. */
+void us_read_arg(const us_reading *reading, us_arg *arg, us_value_kind wanted);
+/* Of whatever kind it is: a slot's, else the first that fits. */
+void us_read_any(const us_reading *reading, us_arg *arg);
+
+int us_seat_word(const char *text, size_t length); /* self, enemy, neutral; or US_SEAT_NONE */
+
+#endif

@@ -1,0 +1,241 @@
+#include "behavior/builder.h"
+
+#include <string.h>
+
+/* Which child comes before which, by whatever way: a bit matrix. */
+typedef struct matrix {
+    uint64_t *bit;
+    int count, words;
+} matrix;
+
+static bool get(const matrix *m, int row, int column)
+{
+    return m->bit[row * m->words + column / 64] >> (column % 64) & 1;
+}
+
+static void set(matrix *m, int row, int column)
+{
+    m->bit[row * m->words + column / 64] |= (uint64_t)1 << (column % 64);
+}
+
+static matrix matrix_new(int count)
+{
+    int words = (count + 63) / 64;
+    return (matrix){US_NEW_ARRAY(uint64_t, (size_t)count * (size_t)words), count, words};
+}
+
+static void close_over(matrix *m)
+{
+    for (int via = 0; via < m->count; via++)
+        for (int row = 0; row < m->count; row++)
+            for (int w = 0; get(m, row, via) && w < m->words; w++)
+                m->bit[row * m->words + w] |= m->bit[via * m->words + w];
+}
+
+/* The children of an order, which is the last thing of the builder. */
+typedef struct children {
+    int *node;
+    int count;
+} children;
+
+static children list_children(const us_builder *builder, int order)
+{
+    children list = {US_NEW_ARRAY(int, builder->node.item[order].end - order), 0};
+    for (int i = order + 1; i < builder->node.item[order].end; i = builder->node.item[i].end)
+        list.node[list.count++] = i;
+    return list;
+}
+
+static const char *label_at(const void *from, int i)
+{
+    const us_builder *builder = from;
+    int order = builder->open[builder->depth - 1];
+    int child = order + 1;
+    while (i-- > 0 && child < builder->node.count)
+        child = builder->node.item[child].end;
+    return child < builder->node.count ? builder->node.item[child].label : NULL;
+}
+
+static int find_child(us_builder *builder, const children *list, const char *label,
+                      const us_pending_before *place)
+{
+    int found = -1;
+    for (int i = 0; i < list->count; i++) {
+        if (!us_text_equal(builder->node.item[list->node[i]].label, label))
+            continue;
+        if (found >= 0)
+            us_faults_add(builder->faults, US_FAULT_NAME, place->line, place->column,
+                          "two steps of this order are labeled \"%.63s\"|give one of them "
+                          "another label",
+                          label);
+        found = i;
+    }
+    if (found >= 0)
+        return found;
+    char fix[US_FIX_SIZE];
+    us_faults_add(builder->faults, US_FAULT_NAME, place->line, place->column,
+                  "no step of this order is labeled \"%.63s\"|%s", label,
+                  us_fix_name(label, label_at, builder, "write the label before the step", fix));
+    return -1;
+}
+
+/* Reads what was said of this order and forgets it. */
+static bool read_pairs(us_builder *builder, int order, const children *list, matrix *m)
+{
+    bool any = false;
+    int from = builder->pending.count;
+    while (from > 0 && builder->pending.item[from - 1].order == order)
+        from--;
+    for (int i = from; i < builder->pending.count; i++) {
+        const us_pending_before *pair = &builder->pending.item[i];
+        int first = find_child(builder, list, pair->first, pair);
+        int then = find_child(builder, list, pair->then, pair);
+        if (first < 0 || then < 0)
+            continue;
+        set(m, first, then);
+        any = true;
+    }
+    builder->pending.count = from;
+    return any;
+}
+
+static int find_circle(const matrix *m)
+{
+    for (int i = 0; i < m->count; i++)
+        if (get(m, i, i))
+            return i;
+    return -1;
+}
+
+static bool is_chain(const matrix *m)
+{
+    for (int i = 0; i < m->count; i++)
+        for (int k = 0; k < i; k++)
+            if (!get(m, i, k) && !get(m, k, i))
+                return false;
+    return true;
+}
+
+/* Puts the subtrees of an order into another sequence: rank[i] is the new place of child i. */
+static void rearrange(us_builder *builder, int order, const children *list, const int *rank)
+{
+    int first_node = order + 1, nodes = builder->node.count - first_node;
+    int first_arg = builder->first_arg.item[first_node];
+    int first_item = builder->first_item.item[first_node];
+    us_node *node = US_NEW_ARRAY(us_node, nodes);
+    int *moved = US_NEW_ARRAY(int, nodes), *args = US_NEW_ARRAY(int, nodes),
+        *items = US_NEW_ARRAY(int, nodes), *at_rank = US_NEW_ARRAY(int, list->count);
+    us_pending_arg *arg = US_NEW_ARRAY(us_pending_arg, builder->arg.count - first_arg);
+    const char **item = US_NEW_ARRAY(const char *, builder->item.count - first_item);
+    int node_count = 0, arg_count = 0, item_count = 0;
+    for (int i = 0; i < list->count; i++)
+        at_rank[rank[i]] = list->node[i];
+    for (int i = 0; i < list->count; i++) {
+        int from = at_rank[i], end = builder->node.item[from].end;
+        int shift = first_node + node_count - from;
+        for (int k = from; k < end; k++) {
+            us_node *copy = &node[node_count];
+            *copy = builder->node.item[k];
+            copy->end += shift;
+            copy->parent += k == from ? 0 : shift;
+            moved[k - first_node] = first_node + node_count;
+            args[node_count] = first_arg + arg_count;
+            items[node_count++] = first_item + item_count;
+            for (int a = 0; a < copy->arg_count; a++) {
+                arg[arg_count] = builder->arg.item[builder->first_arg.item[k] + a];
+                arg[arg_count++].node = k + shift;
+            }
+            for (int a = 0; a < copy->list_count; a++)
+                item[item_count++] = builder->item.item[builder->first_item.item[k] + a];
+        }
+    }
+    us_assert(node_count == nodes && first_arg + arg_count <= builder->arg.count);
+    memcpy(builder->node.item + first_node, node, (size_t)nodes * sizeof *node);
+    memcpy(builder->first_arg.item + first_node, args, (size_t)nodes * sizeof *args);
+    memcpy(builder->first_item.item + first_node, items, (size_t)nodes * sizeof *items);
+    if (arg_count > 0)
+        memcpy(builder->arg.item + first_arg, arg, (size_t)arg_count * sizeof *arg);
+    if (item_count > 0)
+        memcpy(builder->item.item + first_item, item, (size_t)item_count * sizeof *item);
+    for (int i = 0; i < builder->before.count; i++) {
+        us_before *before = &builder->before.item[i];
+        if (before->first > order) {
+            before->first = moved[before->first - first_node];
+            before->then = moved[before->then - first_node];
+        }
+    }
+    us_free(node);
+    us_free(moved);
+    us_free(args);
+    us_free(items);
+    us_free(at_rank);
+    us_free(arg);
+    us_free(item);
+}
+
+static void become_sequence(us_builder *builder, int order, const children *list, const matrix *m)
+{
+    int *rank = US_NEW_ARRAY(int, list->count);
+    for (int i = 0; i < list->count; i++)
+        for (int k = 0; k < list->count; k++)
+            rank[i] += get(m, k, i);
+    rearrange(builder, order, list, rank);
+    us_free(rank);
+    builder->node.item[order].kind = US_NODE_SEQUENCE;
+}
+
+/* A pair is needed when nothing stands between the two. */
+static void keep_least(us_builder *builder, const children *list, const matrix *m)
+{
+    matrix back = matrix_new(m->count);
+    for (int i = 0; i < m->count; i++)
+        for (int k = 0; k < m->count; k++)
+            if (get(m, i, k))
+                set(&back, k, i);
+    for (int i = 0; i < m->count; i++) {
+        for (int k = 0; k < m->count; k++) {
+            uint64_t between = 0;
+            for (int w = 0; w < m->words; w++)
+                between |= m->bit[i * m->words + w] & back.bit[k * m->words + w];
+            if (get(m, i, k) && !between)
+                US_LIST_ADD(builder->before, ((us_before){list->node[i], list->node[k]}));
+        }
+    }
+    us_free(back.bit);
+}
+
+static void refuse_circle(us_builder *builder, int order, const char *label)
+{
+    const us_node *node = &builder->node.item[order];
+    us_faults_add(builder->faults, US_FAULT_UNREACHABLE, node->line, node->column,
+                  "step \"%s\" waits for itself: its order goes in a circle|take out one of the "
+                  "lines `... before %s`",
+                  label, label);
+}
+
+void us_order_close(us_builder *builder, int order)
+{
+    children list = list_children(builder, order);
+    us_node *node = &builder->node.item[order];
+    if (list.count > US_TREE_CHILDREN_MAX) {
+        us_faults_add(builder->faults, US_FAULT_LIMIT, node->line, node->column,
+                      "more than %d steps in one order|split it", US_TREE_CHILDREN_MAX);
+        node->kind = US_NODE_PARALLEL;
+    } else if (list.count > 0) {
+        matrix m = matrix_new(list.count);
+        bool any = read_pairs(builder, order, &list, &m);
+        if (any)
+            close_over(&m);
+        int circle = any ? find_circle(&m) : -1;
+        if (circle >= 0)
+            refuse_circle(builder, order, builder->node.item[list.node[circle]].label);
+        if (circle >= 0 || (!any && list.count > 1))
+            node->kind = US_NODE_PARALLEL;
+        else if (list.count == 1 || is_chain(&m))
+            become_sequence(builder, order, &list, &m);
+        else
+            keep_least(builder, &list, &m);
+        us_free(m.bit);
+    }
+    us_free(list.node);
+}

@@ -1,0 +1,537 @@
+#include "behavior/parser.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/near.h"
+#include "behavior/expression.h"
+
+/* ---- tokens */
+
+bool us_parse_refuse(us_parser *p, const char *expected)
+{
+    const us_token *token = &p->scan.token;
+    char found[US_NAME_MAX + 32];
+    if (token->kind == US_TOKEN_END)
+        snprintf(found, sizeof found, "the end of the file");
+    else if (token->kind == US_TOKEN_BAD)
+        snprintf(found, sizeof found, "%s", token->what);
+    else
+        snprintf(found, sizeof found, "\"%.*s\"",
+                 token->to - token->from > US_NAME_MAX ? US_NAME_MAX
+                                                       : (int)(token->to - token->from),
+                 p->scan.text + token->from);
+    us_faults_add(p->faults, US_FAULT_SYNTAX, token->line, token->column,
+                  "expected %s, found %s|write %s here", expected, found, expected);
+    if (p->builder)
+        us_build_broken(p->builder);
+    return false;
+}
+
+bool us_parse_expect(us_parser *p, char sign)
+{
+    char expected[] = "'?'";
+    expected[1] = sign;
+    if (!us_scan_is(&p->scan, sign))
+        return us_parse_refuse(p, sign == '>' ? "'->'" : expected);
+    us_scan_next(&p->scan);
+    return true;
+}
+
+bool us_parse_name(us_parser *p, const char *what, char out[US_NAME_MAX + 1])
+{
+    if (p->scan.token.kind != US_TOKEN_NAME)
+        return us_parse_refuse(p, what);
+    snprintf(out, US_NAME_MAX + 1, "%.63s", p->scan.token.text);
+    us_scan_next(&p->scan);
+    return true;
+}
+
+bool us_parse_number(us_parser *p, int64_t low, int64_t high, int64_t *out)
+{
+    const us_token *token = &p->scan.token;
+    if (token->kind != US_TOKEN_NUMBER || token->number < low || token->number > high) {
+        char expected[80];
+        snprintf(expected, sizeof expected, "a whole number from %lld to %lld", (long long)low,
+                 (long long)high);
+        return us_parse_refuse(p, expected);
+    }
+    *out = token->number;
+    us_scan_next(&p->scan);
+    return true;
+}
+
+void us_parse_place(us_parser *p)
+{
+    us_build_at(p->builder, p->scan.token.line, p->scan.token.column);
+}
+
+bool us_parse_expression(us_parser *p, bool argument)
+{
+    int line = p->scan.ended_line, column = p->scan.ended_column;
+    us_parse_place(p);
+    us_str_reset(&p->text);
+    if (argument || !p->scan.token.first) /* a statement's stands in its line */
+        us_scan_expression(&p->scan, argument, &p->text);
+    if (p->text.length > 0)
+        return true;
+    us_faults_add(p->faults, US_FAULT_SYNTAX, line, column,
+                  "an expression is missing|write one here");
+    us_build_broken(p->builder);
+    return false;
+}
+
+bool us_parse_args(us_parser *p, us_args_of of)
+{
+    if (!us_parse_expect(p, '('))
+        return false;
+    while (!us_scan_is(&p->scan, ')')) {
+        char name[US_NAME_MAX + 1] = "";
+        if (us_scan_label(&p->scan)) {
+            if (!us_parse_name(p, "a name", name) || !us_parse_expect(p, ':'))
+                return false;
+        }
+        if (!us_parse_expression(p, true))
+            return false;
+        us_build_arg(p->builder, of, name, p->text.text);
+        if (!us_scan_is(&p->scan, ','))
+            break;
+        us_scan_next(&p->scan);
+    }
+    return us_parse_expect(p, ')');
+}
+
+/* ---- blocks */
+
+static bool at_item(const us_parser *p)
+{
+    const us_scanner *scan = &p->scan;
+    return scan->token.first && scan->token.column == 1 &&
+           (us_scan_word(scan, "behavior") || us_scan_word(scan, "tree") ||
+            us_scan_word(scan, "archetype"));
+}
+
+bool us_parse_more(us_parser *p, int line, int column)
+{
+    if (us_scan_is(&p->scan, '}')) {
+        us_scan_next(&p->scan);
+        return false;
+    }
+    if (p->scan.token.kind != US_TOKEN_END && !at_item(p))
+        return !us_faults_full(p->faults);
+    if (!p->unclosed)
+        us_faults_add(p->faults, US_FAULT_SYNTAX, line, column,
+                      "this '{' is never closed|write '}'");
+    p->unclosed = true;
+    us_build_broken(p->builder);
+    return false;
+}
+
+void us_parse_recover(us_parser *p)
+{
+    us_build_broken(p->builder);
+    us_scan_skip(&p->scan);
+}
+
+/* ---- slots */
+
+static const char *kind_at(const void *from, int i)
+{
+    (void)from;
+    return i < US_VALUE_KINDS ? us_value_kind_name((us_value_kind)i) : NULL;
+}
+
+/* What is misspelled is taken for the nearest kind, so that its slot is there all the same. */
+static bool parse_kind(us_parser *p, us_value_kind *out)
+{
+    const us_token *token = &p->scan.token;
+    if (token->kind != US_TOKEN_NAME)
+        return us_parse_refuse(p, "a kind, such as entity, group, cell, seat, type or number");
+    us_near near = us_near_start(token->text);
+    for (int i = 0; i < US_VALUE_KINDS; i++)
+        us_near_offer(&near, kind_at(NULL, i));
+    *out = US_VALUE_ENTITY;
+    for (int i = 0; i < US_VALUE_KINDS; i++)
+        if (us_text_equal(near.best, kind_at(NULL, i)))
+            *out = (us_value_kind)i;
+    char fix[US_FIX_SIZE];
+    if (!us_text_equal(near.best, token->text))
+        us_faults_add(p->faults, US_FAULT_NAME, token->line, token->column,
+                      "no kind of slot is called \"%.63s\"|%s", token->text,
+                      us_fix_name(token->text, kind_at, NULL,
+                                  "write entity, group, cell, seat, type or number", fix));
+    us_scan_next(&p->scan);
+    return true;
+}
+
+/* Expressions name slots, so they must find them. */
+static bool check_slot_name(us_parser *p, const char *name, int line, int column)
+{
+    static const char *const taken[] = {"self", "enemy", "neutral", "and",
+                                        "or",   "not",   "true",    "false"};
+    const char *why = strchr(name, '-') ? "'-' is a minus there" : NULL;
+    for (int i = 0; i < US_COUNT(taken); i++)
+        why = us_text_equal(name, taken[i]) ? "it means something else there" : why;
+    if (!why)
+        return true;
+    us_faults_add(p->faults, US_FAULT_NAME, line, column,
+                  "no expression could name a slot \"%.63s\": %s|give it another name", name, why);
+    us_build_broken(p->builder);
+    return false;
+}
+
+/* NAME: KIND ["TYPE"] [role NAME] [of SEAT] [= EXPR] */
+static bool parse_slot(us_parser *p, bool param, bool shared)
+{
+    char name[US_NAME_MAX + 1], role[US_NAME_MAX + 1] = "", type[US_STRING_MAX + 1] = "";
+    us_value_kind kind = US_VALUE_ENTITY;
+    int line = p->scan.token.line, column = p->scan.token.column;
+    if (!us_parse_name(p, "the name of a slot", name) || !us_parse_expect(p, ':') ||
+        !parse_kind(p, &kind) || !check_slot_name(p, name, line, column))
+        return false;
+    us_slot_row row = us_slot_default(name, kind);
+    row.param = param;
+    if (p->scan.token.kind == US_TOKEN_STRING) {
+        snprintf(type, sizeof type, "%s", p->scan.token.text);
+        us_scan_next(&p->scan);
+    }
+    if (us_scan_word(&p->scan, "role")) {
+        us_scan_next(&p->scan);
+        if (!us_parse_name(p, "a role", role))
+            return false;
+    }
+    if (us_scan_word(&p->scan, "of")) {
+        us_scan_next(&p->scan);
+        row.owner = us_seat_word(p->scan.token.text, strlen(p->scan.token.text));
+        if (p->scan.token.kind != US_TOKEN_NAME || row.owner == US_SEAT_NONE)
+            return us_parse_refuse(p, "self, enemy or neutral");
+        us_scan_next(&p->scan);
+    }
+    row.type_name = type;
+    row.role_name = role;
+    if (us_scan_is(&p->scan, '=')) {
+        us_scan_next(&p->scan);
+        row.initial.line = p->scan.token.line;
+        row.initial.column = p->scan.token.column;
+        if (!us_parse_expression(p, param))
+            return false;
+        row.initial.text = p->text.text;
+    }
+    us_build_at(p->builder, line, column);
+    if (shared)
+        us_build_shared(p->builder, &row);
+    else
+        us_build_slot(p->builder, &row);
+    return true;
+}
+
+static bool parse_params(us_parser *p)
+{
+    if (!us_scan_is(&p->scan, '('))
+        return true;
+    us_scan_next(&p->scan);
+    while (!us_scan_is(&p->scan, ')')) {
+        if (!parse_slot(p, true, false))
+            return false;
+        if (!us_scan_is(&p->scan, ','))
+            break;
+        us_scan_next(&p->scan);
+    }
+    return us_parse_expect(p, ')');
+}
+
+/* ---- what stands in an item */
+
+static bool parse_seen(us_parser *p)
+{
+    int64_t cycle = 0;
+    if (!us_scan_word(&p->scan, "at"))
+        return us_parse_refuse(p, "`at` and a cycle");
+    us_scan_next(&p->scan);
+    if (!us_parse_number(p, 0, INT32_MAX, &cycle))
+        return false;
+    char map[US_STRING_MAX + 1] = "";
+    if (us_scan_word(&p->scan, "in")) {
+        us_scan_next(&p->scan);
+        if (p->scan.token.kind != US_TOKEN_STRING)
+            return us_parse_refuse(p, "the name of a map in quotes");
+        snprintf(map, sizeof map, "%s", p->scan.token.text);
+        us_scan_next(&p->scan);
+    }
+    us_build_seen(p->builder, (us_cycle)cycle, map);
+    return true;
+}
+
+static bool parse_described(us_parser *p)
+{
+    char name[US_NAME_MAX + 1];
+    int64_t number = 0;
+    if (!us_parse_expect(p, '('))
+        return false;
+    while (!us_scan_is(&p->scan, ')')) {
+        if (!us_parse_name(p, "a descriptor", name) || !us_parse_expect(p, ':') ||
+            !us_parse_number(p, INT64_MIN, INT64_MAX, &number))
+            return false;
+        us_build_descriptor(p->builder, name, number);
+        if (!us_scan_is(&p->scan, ','))
+            break;
+        us_scan_next(&p->scan);
+    }
+    return us_parse_expect(p, ')');
+}
+
+/* KEY.KEY: NUMBER NUMBER ... */
+static bool parse_entry(us_parser *p)
+{
+    char part[US_NAME_MAX + 1];
+    us_str_reset(&p->text);
+    for (;;) {
+        if (!us_parse_name(p, "a key", part))
+            return false;
+        us_str_add(&p->text, part);
+        if (!us_scan_is(&p->scan, '.'))
+            break;
+        us_str_add_char(&p->text, '.');
+        us_scan_next(&p->scan);
+    }
+    if (!us_parse_expect(p, ':'))
+        return false;
+    US_LIST(int64_t) list = {0};
+    while (p->scan.token.kind == US_TOKEN_NUMBER) {
+        US_LIST_ADD(list, p->scan.token.number);
+        us_scan_next(&p->scan);
+    }
+    us_build_entry(p->builder, p->text.text, list.item, list.count);
+    us_free(list.item);
+    return true;
+}
+
+static bool parse_appendix(us_parser *p)
+{
+    int line = p->scan.token.line, column = p->scan.token.column;
+    if (!us_parse_expect(p, '{'))
+        return false;
+    while (us_parse_more(p, line, column))
+        if (!parse_entry(p))
+            us_parse_recover(p);
+    return true;
+}
+
+static bool parse_do(us_parser *p, bool *done)
+{
+    if (*done) {
+        us_faults_add(p->faults, US_FAULT_SHAPE, p->scan.token.line, p->scan.token.column,
+                      "this is a second `do`|put both into one sequence or parallel");
+        us_build_broken(p->builder);
+        return false;
+    }
+    *done = true;
+    p->depth = 0;
+    return us_parse_node(p);
+}
+
+static bool parse_statement(us_parser *p, us_template_kind kind, bool *done)
+{
+    bool behavior = kind == US_TEMPLATE_BEHAVIOR;
+    char word[US_NAME_MAX + 1];
+    us_token token = p->scan.token;
+    if (!us_parse_name(p,
+                       behavior ? "slot, when, while, seen, described, do or appendix"
+                                : "slot, do or appendix",
+                       word))
+        return false;
+    if (us_text_equal(word, "slot"))
+        return parse_slot(p, false, false);
+    if (us_text_equal(word, "do"))
+        return parse_do(p, done);
+    if (us_text_equal(word, "appendix"))
+        return parse_appendix(p);
+    if (behavior && us_text_equal(word, "seen"))
+        return parse_seen(p);
+    if (behavior && us_text_equal(word, "described"))
+        return parse_described(p);
+    bool when = us_text_equal(word, "when");
+    if (behavior && (when || us_text_equal(word, "while"))) {
+        if (!us_parse_expression(p, false))
+            return false;
+        us_build_arg(p->builder, when ? US_ARGS_WHEN : US_ARGS_ALIVE, "", p->text.text);
+        return true;
+    }
+    us_faults_add(p->faults, US_FAULT_SYNTAX, token.line, token.column,
+                  "\"%.63s\" does not belong here|%s", word,
+                  us_node_kind_of(word) >= 0 ? "write `do` before the first node"
+                                             : "write slot, when, while, seen, described, do or "
+                                               "appendix");
+    us_build_broken(p->builder);
+    return false;
+}
+
+/* ---- items */
+
+static bool parse_head(us_parser *p, us_template_kind kind)
+{
+    if (!parse_params(p))
+        return false;
+    if (kind == US_TEMPLATE_BEHAVIOR && us_scan_word(&p->scan, "achieves")) {
+        us_scan_next(&p->scan);
+        char goal[US_NAME_MAX + 1];
+        if (!us_parse_name(p, "the name of a goal", goal))
+            return false;
+        us_build_goal(p->builder, goal);
+        if (!us_parse_args(p, US_ARGS_GOAL))
+            return false;
+    }
+    if (kind == US_TEMPLATE_BEHAVIOR && us_scan_word(&p->scan, "is")) {
+        do {
+            us_scan_next(&p->scan);
+            char class[US_NAME_MAX + 1];
+            if (!us_parse_name(p, "the name of a class", class))
+                return false;
+            us_build_class(p->builder, class);
+        } while (us_scan_is(&p->scan, ','));
+    }
+    return us_scan_is(&p->scan, '{') || us_parse_refuse(p, "'{'");
+}
+
+static void parse_body(us_parser *p, us_template_kind kind)
+{
+    int line = p->scan.token.line, column = p->scan.token.column;
+    bool done = false;
+    us_scan_next(&p->scan);
+    while (us_parse_more(p, line, column))
+        if (!parse_statement(p, kind, &done))
+            us_parse_recover(p);
+    if (us_faults_full(p->faults))
+        return;
+    if (!done)
+        us_faults_add(p->faults, US_FAULT_SHAPE, line, column,
+                      "nothing is done here|write `do` and a node");
+}
+
+static void skip_to_item(us_parser *p, bool or_body)
+{
+    while (p->scan.token.kind != US_TOKEN_END && !at_item(p) &&
+           !(or_body && us_scan_is(&p->scan, '{')))
+        us_scan_next(&p->scan);
+}
+
+static void parse_item(us_parser *p, us_brl *brl, us_template_kind kind)
+{
+    us_token token = p->scan.token;
+    p->unclosed = false;
+    us_scan_next(&p->scan);
+    bool quoted = kind == US_TEMPLATE_BEHAVIOR;
+    char name[US_STRING_MAX + 1];
+    snprintf(name, sizeof name, "%s", p->scan.token.text);
+    if (p->scan.token.kind != (quoted ? US_TOKEN_STRING : US_TOKEN_NAME)) {
+        us_parse_refuse(p, quoted ? "a name in quotes" : "a name");
+        skip_to_item(p, false);
+        return;
+    }
+    us_scan_next(&p->scan);
+    p->builder = us_build_new(brl->domain, kind, name, brl->shared, p->faults);
+    us_build_at(p->builder, token.line, token.column);
+    if (!parse_head(p, kind)) {
+        us_build_broken(p->builder);
+        skip_to_item(p, true);
+    }
+    if (us_scan_is(&p->scan, '{'))
+        parse_body(p, kind);
+    us_brl_add(brl, us_build_finish(p->builder));
+    p->builder = NULL;
+}
+
+/* False: there is no sense in reading on. */
+static bool parse_version(us_parser *p)
+{
+    us_token token = p->scan.token;
+    if (!us_scan_word(&p->scan, "brl")) {
+        us_faults_add(p->faults, US_FAULT_SYNTAX, token.line, token.column,
+                      "the file does not begin with its version|write `brl %d` in the first line",
+                      US_BRL_VERSION);
+        return true;
+    }
+    us_scan_next(&p->scan);
+    if (p->scan.token.kind == US_TOKEN_NUMBER && p->scan.token.number != US_BRL_VERSION) {
+        us_faults_add(p->faults, US_FAULT_SYNTAX, token.line, token.column,
+                      "version %lld of BRL|this program reads version %d",
+                      (long long)p->scan.token.number, US_BRL_VERSION);
+        return false;
+    }
+    int64_t version = 0;
+    (void)us_parse_number(p, US_BRL_VERSION, US_BRL_VERSION, &version);
+    return true;
+}
+
+static us_template *parse_shared(us_parser *p, const us_domain *domain)
+{
+    p->builder = us_build_new(domain, US_TEMPLATE_TREE, "", NULL, p->faults);
+    while (us_scan_word(&p->scan, "slot")) {
+        us_scan_next(&p->scan);
+        if (!parse_slot(p, false, true))
+            us_scan_skip(&p->scan);
+    }
+    us_template *shared = us_build_finish(p->builder);
+    p->builder = NULL;
+    return shared;
+}
+
+static void parse_items(us_parser *p, us_brl *brl)
+{
+    static const char *const words[] = {"behavior", "tree", "archetype"};
+    while (p->scan.token.kind != US_TOKEN_END && !us_faults_full(p->faults)) {
+        int kind = US_TEMPLATE_KINDS - 1;
+        while (kind >= 0 && !us_scan_word(&p->scan, words[kind]))
+            kind--;
+        if (kind >= 0) {
+            parse_item(p, brl, (us_template_kind)kind);
+            continue;
+        }
+        us_parse_refuse(p, us_scan_word(&p->scan, "slot")
+                               ? "the slots of the file before its first item"
+                               : "behavior, tree or archetype");
+        us_scan_next(&p->scan);
+        skip_to_item(p, false);
+    }
+}
+
+us_brl *us_brl_read(const us_domain *domain, const char *file, const char *text, size_t length,
+                    us_faults *faults)
+{
+    us_parser p = {.faults = faults};
+    us_str_init(&p.text);
+    us_scan_start(&p.scan, text, length);
+    bool go_on = parse_version(&p);
+    us_brl *brl = us_brl_new(domain, file, parse_shared(&p, domain));
+    if (go_on)
+        parse_items(&p, brl);
+    us_str_clear(&p.text);
+    us_brl_link(brl, faults);
+    us_brl_check(brl, faults);
+    return brl;
+}
+
+us_status us_brl_parse(const us_domain *domain, const char *file, const char *text, size_t length,
+                       us_brl **out, us_error *err)
+{
+    us_faults faults = {0};
+    us_brl *brl = us_brl_read(domain, file, text, length, &faults);
+    us_status status = faults.count > 0 ? us_faults_fail(&faults, file, err) : US_OK;
+    us_faults_clear(&faults);
+    if (status == US_OK)
+        *out = brl;
+    else
+        us_brl_free(brl);
+    return status;
+}
+
+us_status us_brl_load(const us_domain *domain, const char *path, us_brl **out, us_error *err)
+{
+    char *text;
+    size_t length;
+    US_TRY(us_file_read(path, US_BRL_FILE_MAX, &text, &length, err));
+    us_status status = us_brl_parse(domain, path, text, length, out, err);
+    us_free(text);
+    return status;
+}

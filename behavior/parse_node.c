@@ -1,0 +1,301 @@
+#include "behavior/parser.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    const char *word;
+    us_goal_kind kind;
+} pursuits[] = {
+    {"achieve", US_GOAL_ACHIEVE}, {"increase", US_GOAL_INCREASE}, {"maintain", US_GOAL_MAINTAIN}};
+
+static const char *word_at(const void *from, int i)
+{
+    (void)from;
+    int extra = i - US_NODE_KINDS;
+    return i < US_NODE_KINDS            ? us_node_about((us_node_kind)i)->word
+           : extra < US_COUNT(pursuits) ? pursuits[extra].word
+                                        : NULL;
+}
+
+/* The kind that a word names, with what the word itself settles. */
+static bool parse_kind(us_parser *p, us_node *out)
+{
+    const us_token token = p->scan.token;
+    if (token.kind != US_TOKEN_NAME)
+        return us_parse_refuse(p, "a node, such as sequence, act or goal");
+    int kind = us_node_kind_of(token.text), pursue = US_PURSUE_AS_DECLARED;
+    for (int i = 0; i < US_COUNT(pursuits); i++) {
+        if (us_text_equal(token.text, pursuits[i].word)) {
+            kind = US_NODE_GOAL;
+            pursue = 1 + (int)pursuits[i].kind;
+        }
+    }
+    if (us_text_equal(token.text, "when"))
+        kind = US_NODE_RULE;
+    if (kind < 0) {
+        char fix[US_FIX_SIZE];
+        us_faults_add(p->faults, US_FAULT_NAME, token.line, token.column,
+                      "no node is called \"%.63s\"|%s", token.text,
+                      us_fix_name(token.text, word_at, NULL, "docs/LANGUAGE.md lists them", fix));
+        us_build_broken(p->builder);
+        return false;
+    }
+    *out = us_node_default((us_node_kind)kind);
+    out->pursue = pursue;
+    if (!us_text_equal(token.text, "when"))
+        us_scan_next(&p->scan);
+    return true;
+}
+
+/* ---- behind the word */
+
+static bool parse_names(us_parser *p, const char *what)
+{
+    for (;;) {
+        char name[US_NAME_MAX + 1];
+        if (!us_parse_name(p, what, name))
+            return false;
+        us_build_list(p->builder, name);
+        if (!us_scan_is(&p->scan, ','))
+            return true;
+        us_scan_next(&p->scan);
+    }
+}
+
+static bool parse_excluded(us_parser *p)
+{
+    for (;;) {
+        if (p->scan.token.kind != US_TOKEN_STRING)
+            return us_parse_refuse(p, "the name of a behavior in quotes");
+        us_build_list(p->builder, p->scan.token.text);
+        us_scan_next(&p->scan);
+        if (!us_scan_is(&p->scan, ','))
+            return true;
+        us_scan_next(&p->scan);
+    }
+}
+
+static bool parse_value(us_parser *p, const us_setting *setting, us_node *node)
+{
+    int *value = us_setting_of(setting, node);
+    int64_t number = 0;
+    if (setting->special && us_scan_word(&p->scan, setting->special)) {
+        *value = US_FAIL_EARLY;
+        us_scan_next(&p->scan);
+        return true;
+    }
+    if (!setting->value) {
+        if (!us_parse_number(p, setting->low, setting->high, &number))
+            return false;
+        *value = (int)number;
+        return true;
+    }
+    char expected[120] = "one of";
+    size_t used = strlen(expected);
+    for (int i = 0; setting->value[i]; i++) {
+        if (us_scan_word(&p->scan, setting->value[i])) {
+            *value = i;
+            us_scan_next(&p->scan);
+            return true;
+        }
+        used += (size_t)snprintf(expected + used, sizeof expected - used, "%s %s", i ? "," : "",
+                                 setting->value[i]);
+    }
+    return us_parse_refuse(p, expected);
+}
+
+/* The setting that the present word begins, or NULL. */
+static const us_setting *find_setting(const us_parser *p, us_node_kind kind)
+{
+    const us_setting *settings;
+    int count = us_settings(&settings);
+    for (int i = 0; i < count; i++)
+        if ((settings[i].kinds >> kind & 1) && us_scan_word(&p->scan, settings[i].word))
+            return &settings[i];
+    return NULL;
+}
+
+/* Settings and clauses in any order. */
+static bool parse_settings(us_parser *p, us_node *node)
+{
+    while (p->scan.token.kind == US_TOKEN_NAME && !us_scan_label(&p->scan)) {
+        const us_setting *setting = find_setting(p, node->kind);
+        bool query = node->kind == US_NODE_QUERY, ok;
+        if (setting) {
+            us_scan_next(&p->scan);
+            ok = parse_value(p, setting, node);
+        } else if (node->kind == US_NODE_PARALLEL && us_scan_word(&p->scan, "lock")) {
+            us_scan_next(&p->scan);
+            ok = parse_names(p, "the name of a semaphore");
+        } else if (query && us_scan_word(&p->scan, "without")) {
+            us_scan_next(&p->scan);
+            ok = parse_excluded(p);
+        } else if (query && us_scan_word(&p->scan, "describe")) {
+            us_scan_next(&p->scan);
+            ok = us_parse_args(p, US_ARGS_DESCRIPTOR);
+        } else {
+            break;
+        }
+        if (!ok)
+            return false;
+    }
+    us_build_settings(p->builder, node);
+    return true;
+}
+
+/* What stands between the word and the body, for the kinds with a form of their own. */
+static bool parse_condition(us_parser *p)
+{
+    if (!us_parse_expression(p, false))
+        return false;
+    us_build_arg(p->builder, US_ARGS_NODE, "", p->text.text);
+    return true;
+}
+
+static bool parse_set(us_parser *p)
+{
+    char slot[US_NAME_MAX + 1];
+    if (!us_parse_name(p, "the name of a slot", slot))
+        return false;
+    us_build_product(p->builder, slot);
+    return us_parse_expect(p, '=') && parse_condition(p);
+}
+
+/* on EVENT [when EXPR] ->, or when EXPR -> */
+static bool parse_rule(us_parser *p)
+{
+    if (us_scan_word(&p->scan, "when")) {
+        us_scan_next(&p->scan);
+        if (!parse_condition(p))
+            return false;
+    }
+    return us_parse_expect(p, '>');
+}
+
+static bool parse_product(us_parser *p)
+{
+    char slot[US_NAME_MAX + 1];
+    if (!us_scan_is(&p->scan, '>'))
+        return true;
+    us_scan_next(&p->scan);
+    if (!us_parse_name(p, "the name of a slot", slot))
+        return false;
+    us_build_product(p->builder, slot);
+    return true;
+}
+
+static bool parse_middle(us_parser *p, us_node *node)
+{
+    const us_node_row *about = us_node_about(node->kind);
+    if (node->kind == US_NODE_CHECK)
+        return us_scan_is(&p->scan, '{') || parse_condition(p);
+    if (node->kind == US_NODE_SET)
+        return parse_set(p);
+    if (node->kind == US_NODE_RULE)
+        return parse_rule(p);
+    if (node->kind == US_NODE_STACKS)
+        return parse_names(p, "the name of a stack");
+    if (about->args && !us_parse_args(p, US_ARGS_NODE))
+        return false;
+    if (about->product && !parse_product(p))
+        return false;
+    return parse_settings(p, node) && (!about->product || parse_product(p));
+}
+
+/* ---- children */
+
+/* A before B, in an order. */
+static bool parse_before(us_parser *p)
+{
+    char first[US_NAME_MAX + 1], then[US_NAME_MAX + 1];
+    us_parse_place(p);
+    if (!us_parse_name(p, "a label", first))
+        return false;
+    us_scan_next(&p->scan);
+    if (!us_parse_name(p, "a label", then))
+        return false;
+    us_build_before(p->builder, first, then);
+    return true;
+}
+
+static bool at_before(const us_parser *p)
+{
+    if (p->scan.token.kind != US_TOKEN_NAME)
+        return false;
+    us_scanner ahead = p->scan;
+    us_scan_next(&ahead);
+    return us_scan_word(&ahead, "before");
+}
+
+static bool parse_children(us_parser *p, us_node_kind kind)
+{
+    int line = p->scan.token.line, column = p->scan.token.column;
+    if (!us_parse_expect(p, '{'))
+        return false;
+    while (us_parse_more(p, line, column)) {
+        bool before = kind == US_NODE_ORDER && at_before(p);
+        if (before ? !parse_before(p) : !us_parse_node(p))
+            us_parse_recover(p);
+    }
+    return true;
+}
+
+static bool parse_rest(us_parser *p, us_node *node)
+{
+    const us_node_row *about = us_node_about(node->kind);
+    if (!parse_middle(p, node))
+        return false;
+    if (about->most == 0 || (node->kind == US_NODE_CHECK && !us_scan_is(&p->scan, '{')))
+        return true;
+    if (about->most != 1 || us_scan_is(&p->scan, '{'))
+        return parse_children(p, node->kind);
+    return us_parse_node(p);
+}
+
+/* [LABEL:] WORD [NUMBER] [NAME] */
+static bool parse_head(us_parser *p, char label[US_NAME_MAX + 1], char name[US_NAME_MAX + 1],
+                       us_node *node)
+{
+    if (us_scan_label(&p->scan)) {
+        (void)us_parse_name(p, "a label", label);
+        (void)us_parse_expect(p, ':');
+    }
+    us_parse_place(p);
+    if (!parse_kind(p, node))
+        return false;
+    const us_node_row *about = us_node_about(node->kind);
+    int64_t number = 0;
+    if ((about->number == US_NUMBER_MUST || p->scan.token.kind == US_TOKEN_NUMBER) &&
+        about->number != US_NUMBER_NONE && !us_parse_number(p, 1, INT32_MAX, &number))
+        return false;
+    node->count = (int)number;
+    bool event = node->kind == US_NODE_RULE && !us_scan_word(&p->scan, "when");
+    if ((about->named || event) && !us_parse_name(p, event ? "an event" : "a name", name))
+        return false;
+    node->label = label;
+    node->name = name;
+    return true;
+}
+
+bool us_parse_node(us_parser *p)
+{
+    if (p->depth == US_TREE_DEPTH) {
+        us_faults_add(p->faults, US_FAULT_LIMIT, p->scan.token.line, p->scan.token.column,
+                      "more than %d nodes above one another|move some of them to a tree and call "
+                      "it",
+                      US_TREE_DEPTH);
+        us_build_broken(p->builder);
+        return false;
+    }
+    char label[US_NAME_MAX + 1] = "", name[US_NAME_MAX + 1] = "";
+    us_node node = us_node_default(US_NODE_ACT);
+    if (!parse_head(p, label, name, &node))
+        return false;
+    p->depth++;
+    us_build_open(p->builder, &node);
+    bool ok = parse_rest(p, &node);
+    us_build_close(p->builder);
+    p->depth--;
+    return ok;
+}

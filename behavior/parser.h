@@ -1,0 +1,37 @@
+/* Private to behavior/: reading BRL. parse.c reads items, parse_node.c what they do. */
+#ifndef US_BEHAVIOR_PARSER_H
+#define US_BEHAVIOR_PARSER_H
+
+#include "behavior/brl.h"
+#include "behavior/builder.h"
+#include "behavior/scan.h"
+
+/* Functions that return false have added a fault; whoever reads statements goes on behind it
+ * (us_parse_recover). */
+typedef struct us_parser {
+    us_scanner scan;
+    us_faults *faults;
+    us_builder *builder; /* of the present item */
+    us_str text;         /* of the present expression */
+    int depth;           /* of nodes */
+    bool unclosed;       /* said of this item already */
+} us_parser;
+
+/* "expected EXPECTED, found ..." at the present token. False. */
+bool us_parse_refuse(us_parser *p, const char *expected);
+bool us_parse_expect(us_parser *p, char sign);
+bool us_parse_name(us_parser *p, const char *what, char out[US_NAME_MAX + 1]);
+bool us_parse_number(us_parser *p, int64_t low, int64_t high, int64_t *out);
+void us_parse_place(us_parser *p); /* what is built next stands at the present token */
+/* An expression to p->text, with its place. */
+bool us_parse_expression(us_parser *p, bool argument);
+bool us_parse_args(us_parser *p, us_args_of of); /* from '(' to ')' */
+
+/* A block: '{' was seen at line, column and is passed. True while there is a statement in it;
+ * at its end the '}' is passed. */
+bool us_parse_more(us_parser *p, int line, int column);
+void us_parse_recover(us_parser *p);
+
+bool us_parse_node(us_parser *p);
+
+#endif

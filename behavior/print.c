@@ -1,0 +1,277 @@
+#include "behavior/brl.h"
+
+#include <string.h>
+
+enum { LINE = 100, STEP = 4 };
+
+static void indent(us_str *out, int depth)
+{
+    for (int i = 0; i < depth * STEP; i++)
+        us_str_add_char(out, ' ');
+}
+
+static void quote(us_str *out, const char *text)
+{
+    us_str_add_char(out, '"');
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            us_str_add_char(out, '\\');
+        us_str_add_char(out, *text);
+    }
+    us_str_add_char(out, '"');
+}
+
+/* (a: 1, b: 2): those that are descriptors, or those that are not. */
+static void print_args(us_str *out, const us_arg *arg, int count, bool descriptors)
+{
+    bool comma = false;
+    us_str_add_char(out, '(');
+    for (int i = 0; i < count; i++) {
+        if (arg[i].descriptor != descriptors)
+            continue;
+        us_str_addf(out, "%s%s%s%s", comma ? ", " : "", arg[i].name, arg[i].name[0] ? ": " : "",
+                    arg[i].text);
+        comma = true;
+    }
+    us_str_add_char(out, ')');
+}
+
+static void print_list(us_str *out, const char *word, const us_node *node, bool quoted)
+{
+    for (int i = 0; i < node->list_count; i++) {
+        us_str_add(out, i ? ", " : word);
+        if (quoted)
+            quote(out, node->list[i]);
+        else
+            us_str_add(out, node->list[i]);
+    }
+}
+
+static void print_settings(us_str *out, const us_node *node)
+{
+    const us_setting *settings;
+    int count = us_settings(&settings);
+    us_node copy = *node;
+    for (int i = 0; i < count; i++) {
+        const us_setting *setting = &settings[i];
+        int value = *us_setting_of(setting, &copy);
+        if (!(setting->kinds >> node->kind & 1) || value == setting->preset)
+            continue;
+        us_str_addf(out, " %s ", setting->word);
+        if (setting->value)
+            us_str_add(out, setting->value[value]);
+        else if (setting->special && value == US_FAIL_EARLY)
+            us_str_add(out, setting->special);
+        else
+            us_str_add_int(out, value);
+    }
+}
+
+static bool has_descriptors(const us_node *node)
+{
+    for (int i = 0; i < node->arg_count; i++)
+        if (node->arg[i].descriptor)
+            return true;
+    return false;
+}
+
+static void print_word(us_str *out, const us_node *node)
+{
+    static const char *const pursuits[] = {"goal", "achieve", "increase", "maintain"};
+    const us_node_row *about = us_node_about(node->kind);
+    if (node->kind == US_NODE_GOAL)
+        us_str_add(out, pursuits[node->pursue]);
+    else if (node->kind != US_NODE_RULE || node->name[0])
+        us_str_add(out, about->word);
+    if (about->number != US_NUMBER_NONE && node->count > 0)
+        us_str_addf(out, " %d", node->count);
+    if (node->name[0])
+        us_str_addf(out, " %s", node->name);
+}
+
+static void print_rule(us_str *out, const us_node *node)
+{
+    if (node->arg_count)
+        us_str_addf(out, "%swhen %s", node->name[0] ? " " : "", node->arg[0].text);
+    us_str_add(out, " ->");
+}
+
+void us_node_print(const us_template *template, int index, us_str *out)
+{
+    const us_node *node = &template->node[index];
+    const us_node_row *about = us_node_about(node->kind);
+    if (node->label[0])
+        us_str_addf(out, "%s: ", node->label);
+    print_word(out, node);
+    if (about->args)
+        print_args(out, node->arg, node->arg_count, false);
+    else if (node->kind == US_NODE_RULE)
+        print_rule(out, node);
+    else if (node->kind == US_NODE_SET)
+        us_str_addf(out, " %s = %s", node->product, node->arg_count ? node->arg[0].text : "");
+    else if (node->kind == US_NODE_CHECK && node->arg_count)
+        us_str_addf(out, " %s", node->arg[0].text);
+    else if (node->kind == US_NODE_STACKS)
+        print_list(out, " ", node, false);
+    else if (node->kind == US_NODE_PARALLEL)
+        print_list(out, " lock ", node, false);
+    if (node->kind == US_NODE_QUERY) {
+        if (has_descriptors(node)) {
+            us_str_add(out, " describe ");
+            print_args(out, node->arg, node->arg_count, true);
+        }
+        print_list(out, " without ", node, true);
+    }
+    print_settings(out, node);
+    if (node->product[0] && node->kind != US_NODE_SET)
+        us_str_addf(out, " -> %s", node->product);
+}
+
+static void print_node(const us_template *template, int index, int depth, us_str *out)
+{
+    const us_node *node = &template->node[index];
+    const us_node_row *about = us_node_about(node->kind);
+    us_node_print(template, index, out);
+    bool one = node->end > index + 1 && template->node[index + 1].end == node->end;
+    if (about->most == 1 && node->kind != US_NODE_CHECK && one) {
+        us_str_add_char(out, ' ');
+        print_node(template, index + 1, depth, out);
+        return;
+    }
+    if (about->most == 0 || (node->kind == US_NODE_CHECK && node->end == index + 1)) {
+        us_str_add_char(out, '\n');
+        return;
+    }
+    us_str_add(out, " {\n");
+    for (int child = index + 1; child < node->end; child = template->node[child].end) {
+        indent(out, depth + 1);
+        print_node(template, child, depth + 1, out);
+    }
+    for (int i = 0; node->kind == US_NODE_ORDER && i < template->before_count; i++) {
+        const us_before *before = &template->before[i];
+        if (template->node[before->first].parent != index)
+            continue;
+        indent(out, depth + 1);
+        us_str_addf(out, "%s before %s\n", template->node[before->first].label,
+                    template->node[before->then].label);
+    }
+    indent(out, depth);
+    us_str_add(out, "}\n");
+}
+
+static void print_slot(us_str *out, const us_slot_row *row)
+{
+    us_str_addf(out, "%s: %s", row->slot.name, us_value_kind_name(row->slot.kind));
+    if (row->type_name[0]) {
+        us_str_add_char(out, ' ');
+        quote(out, row->type_name);
+    }
+    if (row->role_name[0])
+        us_str_addf(out, " role %s", row->role_name);
+    if (row->owner != US_SEAT_NONE)
+        us_str_addf(out, " of %s",
+                    row->owner == US_SEAT_SELF    ? "self"
+                    : row->owner == US_SEAT_ENEMY ? "enemy"
+                                                  : "neutral");
+    if (row->initial.text)
+        us_str_addf(out, " = %s", row->initial.text);
+}
+
+static void print_numbers(us_str *out, const us_entry *entry)
+{
+    size_t start = out->length - (size_t)(2 * STEP);
+    us_str_addf(out, "%s:", entry->key);
+    for (int i = 0; i < entry->count; i++) {
+        if (out->length - start > LINE - 22) {
+            us_str_add_char(out, '\n');
+            start = out->length;
+            indent(out, 3);
+        } else {
+            us_str_add_char(out, ' ');
+        }
+        us_str_add_int(out, entry->number[i]);
+    }
+    us_str_add_char(out, '\n');
+}
+
+static void print_context(const us_template *template, us_str *out)
+{
+    if (template->seen >= 0) {
+        us_str_addf(out, "    seen at %d", (int)template->seen);
+        if (template->map[0]) {
+            us_str_add(out, " in ");
+            quote(out, template->map);
+        }
+        us_str_add_char(out, '\n');
+    }
+    for (int i = 0; i < template->descriptor_count; i++) {
+        const us_entry *entry = &template->descriptor[i];
+        us_str_addf(out, "%s%s: ", i ? ", " : "    described (", entry->key);
+        us_str_add_int(out, entry->number[0]);
+    }
+    us_str_add(out, template->descriptor_count ? ")\n" : "");
+    for (int i = template->shared + template->params; i < template->slot_count; i++) {
+        us_str_add(out, "    slot ");
+        print_slot(out, &template->slot[i]);
+        us_str_add_char(out, '\n');
+    }
+    for (int i = 0; i < template->when_count; i++)
+        us_str_addf(out, "    when %s\n", template->when[i].text);
+    for (int i = 0; i < template->alive_count; i++)
+        us_str_addf(out, "    while %s\n", template->alive[i].text);
+}
+
+static void print_head(const us_template *template, us_str *out)
+{
+    static const char *const words[] = {"behavior ", "tree ", "archetype "};
+    us_str_add(out, words[template->kind]);
+    if (template->kind == US_TEMPLATE_BEHAVIOR)
+        quote(out, template->name);
+    else
+        us_str_add(out, template->name);
+    for (int i = 0; i < template->params; i++) {
+        us_str_add(out, i ? ", " : "(");
+        print_slot(out, &template->slot[template->shared + i]);
+    }
+    us_str_add(out, template->params ? ")" : "");
+    if (template->goal_name[0]) {
+        us_str_addf(out, " achieves %s", template->goal_name);
+        print_args(out, template->goal_arg, template->goal_args, false);
+    }
+    for (int i = 0; i < template->class_count; i++)
+        us_str_addf(out, "%s%s", i ? ", " : " is ", template->classes[i]);
+    us_str_add(out, " {\n");
+}
+
+void us_template_print(const us_template *template, us_str *out)
+{
+    print_head(template, out);
+    print_context(template, out);
+    if (template->node_count > 0) {
+        us_str_add(out, "    do ");
+        print_node(template, 0, 1, out);
+    }
+    if (template->entry_count > 0) {
+        us_str_add(out, "    appendix {\n");
+        for (int i = 0; i < template->entry_count; i++) {
+            indent(out, 2);
+            print_numbers(out, &template->entry[i]);
+        }
+        us_str_add(out, "    }\n");
+    }
+    us_str_add(out, "}\n");
+}
+
+void us_brl_print(const us_brl *brl, us_str *out)
+{
+    us_str_addf(out, "brl %d\n", US_BRL_VERSION);
+    for (int i = 0; i < brl->shared->shared; i++) {
+        us_str_add(out, i ? "slot " : "\nslot ");
+        print_slot(out, &brl->shared->slot[i]);
+        us_str_add_char(out, '\n');
+    }
+    for (int i = 0; i < brl->count; i++) {
+        us_str_add_char(out, '\n');
+        us_template_print(brl->item[i], out);
+    }
+}

@@ -1,0 +1,374 @@
+#include "behavior/builder.h"
+#include "behavior/expression.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/near.h"
+#include "domain/event.h"
+
+typedef struct resolver {
+    us_template *template;
+    us_faults *faults;
+    us_reading reading;
+} resolver;
+
+const char *us_fix_name(const char *name, us_name_at *names, const void *from, const char *instead,
+                        char out[US_FIX_SIZE])
+{
+    us_near near = us_near_start(name);
+    const char *candidate;
+    for (int i = 0; (candidate = names(from, i)); i++)
+        if (candidate[0])
+            us_near_offer(&near, candidate);
+    if (near.best[0])
+        snprintf(out, US_FIX_SIZE, "write \"%s\"", near.best);
+    else
+        snprintf(out, US_FIX_SIZE, "%s", instead);
+    return out;
+}
+
+static const char *action_at(const void *from, int i)
+{
+    const us_domain *domain = from;
+    return i < domain->action_count ? domain->action[i].name : NULL;
+}
+
+static const char *goal_at(const void *from, int i)
+{
+    const us_domain *domain = from;
+    return i < domain->goal_count ? domain->goal[i].name : NULL;
+}
+
+static const char *type_at(const void *from, int i)
+{
+    const us_domain *domain = from;
+    return i < domain->type_count ? domain->type[i].name : NULL;
+}
+
+static const char *role_at(const void *from, int i)
+{
+    const us_domain *domain = from;
+    return i < domain->roles.count ? domain->roles.name[i] : NULL;
+}
+
+static const char *slot_at(const void *from, int i)
+{
+    const us_template *template = from;
+    return i < template->slot_count ? template->slot[i].slot.name : NULL;
+}
+
+static const char *param_at(const void *from, int i)
+{
+    const us_params *params = from;
+    if (i == params->count && params->actor)
+        return params->actor->group ? "units" : "unit";
+    return i < params->count ? params->param[i].name : NULL;
+}
+
+/* ---- arguments and parameters */
+
+/* `at` is where an action happens, however its parameter is called: its cell, else its target. */
+static int find_at(const us_params *params)
+{
+    int found = -1;
+    for (int i = 0; i < params->count; i++) {
+        if (params->param[i].kind == US_VALUE_CELL)
+            return i;
+        if (params->param[i].kind == US_VALUE_ENTITY && found < 0)
+            found = i;
+    }
+    return found;
+}
+
+static int find_param(const us_params *params, const char *name)
+{
+    for (int i = 0; i < params->count; i++)
+        if (us_text_equal(params->param[i].name, name))
+            return i;
+    if (!params->actor)
+        return -1;
+    if (us_text_equal(name, "unit") || us_text_equal(name, "units"))
+        return US_ARG_ACTOR;
+    return us_text_equal(name, "at") ? find_at(params) : -1;
+}
+
+/* One unit or many: as the slot is, else as the word says. */
+static void read_actor(const us_reading *reading, us_arg *arg, const us_action_def *action,
+                       us_faults *faults)
+{
+    bool group = us_text_equal(arg->name, "units");
+    int slot = us_slot_find(reading->template, arg->text);
+    if (slot >= 0)
+        group = reading->template->slot[slot].slot.kind == US_VALUE_GROUP;
+    us_read_arg(reading, arg, group ? US_VALUE_GROUP : US_VALUE_ENTITY);
+    arg->name = group ? "units" : "unit";
+    if (group && action && !action->group)
+        us_faults_add(faults, US_FAULT_ARGUMENT, arg->line, arg->column,
+                      "%s is done by one unit, not by a group|name a slot of kind entity",
+                      action->name);
+}
+
+/* Which parameter it is; -1 with a fault. */
+static int place_arg(const us_arg *arg, int index, const us_params *params, us_faults *faults)
+{
+    char fix[US_FIX_SIZE], instead[US_FIX_SIZE];
+    if (!arg->name[0]) {
+        if (index < params->count)
+            return index;
+        us_faults_add(faults, US_FAULT_ARGUMENT, arg->line, arg->column,
+                      "%s %s has %d parameters; this is one too many|leave it out", params->noun,
+                      params->name, params->count);
+        return -1;
+    }
+    int param = find_param(params, arg->name);
+    if (param != -1)
+        return param;
+    snprintf(instead, sizeof instead, "its parameters are");
+    size_t used = strlen(instead);
+    for (int i = 0; param_at(params, i) && used + US_NAME_MAX + 3 < sizeof instead; i++)
+        used += (size_t)snprintf(instead + used, sizeof instead - used, "%s %s", i ? "," : "",
+                                 param_at(params, i));
+    us_faults_add(faults, US_FAULT_ARGUMENT, arg->line, arg->column,
+                  "%s %s has no parameter \"%.63s\"|%s", params->noun, params->name, arg->name,
+                  us_fix_name(arg->name, param_at, params,
+                              params->count + (params->actor != NULL) ? instead : "leave it out",
+                              fix));
+    return -1;
+}
+
+static void sort_args(us_arg *arg, int count)
+{
+    for (int i = 1; i < count; i++) {
+        us_arg moved = arg[i];
+        int k = i;
+        for (; k > 0 && arg[k - 1].param > moved.param; k--)
+            arg[k] = arg[k - 1];
+        arg[k] = moved;
+    }
+}
+
+void us_resolve_args(const us_template *template, us_arg *arg, int count, const us_params *params,
+                     us_faults *faults)
+{
+    us_reading reading = {template, &template->scope, faults};
+    uint64_t given = 0;
+    bool unknown = false;
+    for (int i = 0; i < count; i++) {
+        int param = place_arg(&arg[i], i, params, faults);
+        arg[i].param = param;
+        unknown = unknown || param == -1;
+        if (param == -1)
+            continue;
+        uint64_t bit = (uint64_t)1 << (param == US_ARG_ACTOR ? US_SLOTS_MAX - 1 : param);
+        if (given & bit)
+            us_faults_add(faults, US_FAULT_ARGUMENT, arg[i].line, arg[i].column,
+                          "an argument of %s %s is given twice|leave one out", params->noun,
+                          params->name);
+        given |= bit;
+        if (param == US_ARG_ACTOR) {
+            read_actor(&reading, &arg[i], params->actor, faults);
+            continue;
+        }
+        arg[i].name = us_arena_text(template->arena, params->param[param].name,
+                                    strlen(params->param[param].name));
+        us_read_arg(&reading, &arg[i], params->param[param].kind);
+    }
+    for (int i = 0; i < params->count && !unknown && !params->broken; i++)
+        if (!(given >> i & 1) && !params->param[i].optional)
+            us_faults_add(faults, US_FAULT_ARGUMENT, params->line, params->column,
+                          "%s %s needs \"%s\"|add `%s: ...`, of kind %s", params->noun,
+                          params->name, params->param[i].name, params->param[i].name,
+                          us_value_kind_name(params->param[i].kind));
+    sort_args(arg, count);
+}
+
+/* ---- nodes */
+
+static us_arg *args_of(const us_node *node)
+{
+    return (us_arg *)(uintptr_t)node->arg; /* ours until the template is made */
+}
+
+static void resolve_action(resolver *r, us_node *node)
+{
+    const us_domain *domain = r->template->domain;
+    node->what = us_domain_action(domain, node->name);
+    if (node->what < 0) {
+        char fix[US_FIX_SIZE];
+        us_faults_add(
+            r->faults, US_FAULT_NAME, node->line, node->column, "no action \"%.63s\"|%s",
+            node->name,
+            us_fix_name(node->name, action_at, domain, "name an action of the domain", fix));
+        return;
+    }
+    const us_action_def *action = &domain->action[node->what];
+    us_params params = {action->param, action->param_count, action,     "action",
+                        action->name,  node->broken,        node->line, node->column};
+    us_resolve_args(r->template, args_of(node), node->arg_count, &params, r->faults);
+}
+
+static int resolve_goal(resolver *r, const char *name, us_arg *arg, int count, bool broken,
+                        int line, int column)
+{
+    const us_domain *domain = r->template->domain;
+    int goal = us_domain_goal(domain, name);
+    if (goal < 0) {
+        char fix[US_FIX_SIZE];
+        us_faults_add(r->faults, US_FAULT_NAME, line, column, "no goal \"%.63s\"|%s", name,
+                      us_fix_name(name, goal_at, domain, "name a goal of the domain", fix));
+        return -1;
+    }
+    const us_goal_def *def = &domain->goal[goal];
+    us_params params = {def->param, def->param_count, NULL, "goal",
+                        def->name,  broken,           line, column};
+    us_resolve_args(r->template, arg, count, &params, r->faults);
+    return goal;
+}
+
+static void resolve_product(resolver *r, us_node *node)
+{
+    if (!node->product[0])
+        return;
+    node->slot = us_slot_find(r->template, node->product);
+    char fix[US_FIX_SIZE];
+    if (node->slot < 0) {
+        us_faults_add(
+            r->faults, US_FAULT_NAME, node->line, node->column, "no slot \"%.63s\"|%s",
+            node->product,
+            us_fix_name(node->product, slot_at, r->template, "declare it: `slot NAME: KIND`", fix));
+        return;
+    }
+    us_value_kind kind = r->template->slot[node->slot].slot.kind;
+    if (node->kind != US_NODE_SET && kind != US_VALUE_ENTITY && kind != US_VALUE_GROUP)
+        us_faults_add(r->faults, US_FAULT_ARGUMENT, node->line, node->column,
+                      "a step makes an entity or a group; slot %s is of kind %s|bind a slot of "
+                      "kind entity or group",
+                      node->product, us_value_kind_name(kind));
+}
+
+static void resolve_rule(resolver *r, us_node *node)
+{
+    const us_node *parent = node->parent >= 0 ? &r->template->node[node->parent] : NULL;
+    bool in_state = parent && parent->kind == US_NODE_STATE;
+    node->what = !node->name[0]                                     ? US_RULE_ALWAYS
+                 : in_state && us_text_equal(node->name, "success") ? US_RULE_SUCCESS
+                 : in_state && us_text_equal(node->name, "failure") ? US_RULE_FAILURE
+                 : us_event_kind_of(node->name) >= 0                ? us_event_kind_of(node->name)
+                                                                    : US_RULE_EVENT;
+}
+
+typedef struct states {
+    const us_template *template;
+    int machine;
+} states;
+
+static int state_node(const states *from, int i)
+{
+    const us_node *node = from->template->node;
+    int child = from->machine + 1;
+    while (i-- > 0 && child < node[from->machine].end)
+        child = node[child].end;
+    return child < node[from->machine].end ? child : -1;
+}
+
+static const char *state_at(const void *from, int i)
+{
+    int node = state_node(from, i);
+    return node < 0 ? NULL : ((const states *)from)->template->node[node].name;
+}
+
+static void resolve_goto(resolver *r, us_node *node)
+{
+    int above = node->parent;
+    while (above >= 0 && r->template->node[above].kind != US_NODE_MACHINE)
+        above = r->template->node[above].parent;
+    if (us_text_equal(node->name, "success") || us_text_equal(node->name, "failure")) {
+        node->what = node->name[0] == 's' ? US_GOTO_SUCCESS : US_GOTO_FAILURE;
+        return;
+    }
+    states from = {r->template, above};
+    for (int i = 0; above >= 0 && state_node(&from, i) >= 0; i++) {
+        if (us_text_equal(state_at(&from, i), node->name)) {
+            node->what = state_node(&from, i);
+            return;
+        }
+    }
+    char fix[US_FIX_SIZE];
+    if (above >= 0)
+        us_faults_add(r->faults, US_FAULT_NAME, node->line, node->column,
+                      "no state \"%.63s\" in this machine|%s", node->name,
+                      us_fix_name(node->name, state_at, &from, "name one of its states", fix));
+}
+
+static void resolve_node(resolver *r, us_node *node)
+{
+    resolve_product(r, node);
+    if (node->kind == US_NODE_ACT) {
+        resolve_action(r, node);
+    } else if (node->kind == US_NODE_GOAL) {
+        node->what = resolve_goal(r, node->name, args_of(node), node->arg_count, node->broken,
+                                  node->line, node->column);
+    } else if (node->kind == US_NODE_RULE) {
+        resolve_rule(r, node);
+    } else if (node->kind == US_NODE_GOTO) {
+        resolve_goto(r, node);
+    }
+    for (int i = 0; i < node->arg_count; i++) {
+        us_arg *arg = &args_of(node)[i];
+        if (node->kind == US_NODE_CHECK || node->kind == US_NODE_RULE)
+            us_read_arg(&r->reading, arg, US_VALUE_BOOL);
+        else if (node->kind == US_NODE_OPTION || arg->descriptor)
+            us_read_arg(&r->reading, arg, US_VALUE_NUMBER);
+        else if (node->kind == US_NODE_SET && node->slot >= 0)
+            us_read_arg(&r->reading, arg, r->template->slot[node->slot].slot.kind);
+        else if (node->kind == US_NODE_QUERY)
+            us_read_any(&r->reading, arg);
+    }
+}
+
+/* ---- slots and the head */
+
+static void resolve_slot(resolver *r, us_slot_row *row)
+{
+    const us_domain *domain = r->template->domain;
+    char fix[US_FIX_SIZE];
+    if (row->type_name[0]) {
+        row->type = us_domain_type(domain, row->type_name);
+        if (row->type == US_NO_TYPE)
+            us_faults_add(
+                r->faults, US_FAULT_NAME, row->line, row->column, "no type \"%.63s\"|%s",
+                row->type_name,
+                us_fix_name(row->type_name, type_at, domain, "name a type of the domain", fix));
+    }
+    if (row->role_name[0]) {
+        row->role = us_domain_role(domain, row->role_name);
+        if (row->role < 0)
+            us_faults_add(
+                r->faults, US_FAULT_NAME, row->line, row->column, "no role \"%.63s\"|%s",
+                row->role_name,
+                us_fix_name(row->role_name, role_at, domain, "name a role of the domain", fix));
+    }
+    if (row->initial.text) {
+        us_scope none = {NULL, 0};
+        us_reading reading = {r->template, &none, r->faults};
+        us_read_arg(&reading, &row->initial, row->slot.kind);
+    }
+}
+
+void us_resolve(us_template *template, us_faults *faults)
+{
+    resolver r = {template, faults, {template, &template->scope, faults}};
+    for (int i = 0; i < template->slot_count; i++)
+        resolve_slot(&r, (us_slot_row *)(uintptr_t) & template->slot[i]);
+    if (template->goal_name[0])
+        template->goal =
+            resolve_goal(&r, template->goal_name, (us_arg *)(uintptr_t) template->goal_arg,
+                         template->goal_args, template->broken, template->line, template->column);
+    for (int i = 0; i < template->when_count; i++)
+        us_read_arg(&r.reading, (us_arg *)(uintptr_t) & template->when[i], US_VALUE_BOOL);
+    for (int i = 0; i < template->alive_count; i++)
+        us_read_arg(&r.reading, (us_arg *)(uintptr_t) & template->alive[i], US_VALUE_BOOL);
+    for (int i = 0; i < template->node_count; i++)
+        resolve_node(&r, (us_node *)(uintptr_t) & template->node[i]);
+}

@@ -1,0 +1,251 @@
+#include "behavior/template.h"
+
+#include <string.h>
+
+#define BIT(kind) ((uint64_t)1 << (kind))
+
+static const us_node_row rows[US_NODE_KINDS] = {
+    [US_NODE_ACT] = {"act", .named = true, .args = true, .product = true},
+    [US_NODE_CHECK] = {"check", 0, 1},
+    [US_NODE_GOAL] = {"goal", .named = true, .args = true, .product = true},
+    [US_NODE_CALL] = {"call", .named = true, .args = true},
+    [US_NODE_QUERY] = {"query", .named = true, .args = true},
+    [US_NODE_EMIT] = {"emit", .named = true},
+    [US_NODE_SET] = {"set", .product = true},
+    [US_NODE_POP] = {"pop", .named = true},
+    [US_NODE_FLUSH] = {"flush", .named = true},
+    [US_NODE_GOTO] = {"goto", .named = true},
+    [US_NODE_INVERT] = {"invert", 1, 1},
+    [US_NODE_SUCCEED] = {"succeed", 1, 1},
+    [US_NODE_FAIL] = {"fail", 1, 1},
+    [US_NODE_RETRY] = {"retry", 1, 1, US_NUMBER_MAY},
+    [US_NODE_REPEAT] = {"repeat", 1, 1, US_NUMBER_MAY},
+    [US_NODE_UNTIL_FAIL] = {"until-fail", 1, 1},
+    [US_NODE_ONCE] = {"once", 1, 1},
+    [US_NODE_LIMIT] = {"limit", 1, 1, US_NUMBER_MUST},
+    [US_NODE_GUARD] = {"guard", 1, 1, .named = true},
+    [US_NODE_TIMEOUT] = {"timeout", 1, 1, US_NUMBER_MUST},
+    [US_NODE_DELAY] = {"delay", 1, 1, US_NUMBER_MUST},
+    [US_NODE_COOLDOWN] = {"cooldown", 1, 1, US_NUMBER_MUST},
+    [US_NODE_OPTION] = {"option", 1, 1, .args = true},
+    [US_NODE_RULE] = {"on", 1, 1},
+    [US_NODE_PUSH] = {"push", 1, 1, .named = true},
+    [US_NODE_POP_TO] = {"pop-to", 1, 1, .named = true},
+    [US_NODE_SEQUENCE] = {"sequence", 1, -1},
+    [US_NODE_SELECTOR] = {"selector", 1, -1},
+    [US_NODE_ORDER] = {"order", 1, US_TREE_CHILDREN_MAX},
+    [US_NODE_PARALLEL] = {"parallel", 1, -1},
+    [US_NODE_CHOOSE] = {"choose", 1, -1},
+    [US_NODE_MACHINE] = {"machine", 1, -1},
+    [US_NODE_STATE] = {"state", 1, -1, .named = true},
+    [US_NODE_STACKS] = {"stacks", 1, -1},
+    [US_NODE_MONITOR] = {"monitor", 2, -1},
+};
+
+static const char *const memories[] = {"none", "resume", "latch", NULL};
+static const char *const scores[] = {"order", "p",          "utility", "emotion",
+                                     "q",     "similarity", "hint",    NULL};
+static const char *const picks[] = {"first",     "argmax",        "proportional",
+                                    "geometric", "residual-idle", NULL};
+static const char *const rechecks[] = {"entry", "tick", "event", NULL};
+
+#define AT(field) offsetof(us_node, field)
+#define RECHECKS  (BIT(US_NODE_CHOOSE) | BIT(US_NODE_QUERY))
+
+static const us_setting settings[] = {
+    {"memory", BIT(US_NODE_SEQUENCE) | BIT(US_NODE_SELECTOR), memories, AT(memory), 0, 2,
+     US_MEMORY_RESUME},
+    {"succeed", BIT(US_NODE_PARALLEL), NULL, AT(count), 1, US_TREE_NODES_MAX, 0},
+    {"fail", BIT(US_NODE_PARALLEL), NULL, AT(fail), 1, US_TREE_NODES_MAX, US_FAIL_ALL, "early"},
+    {"score", BIT(US_NODE_CHOOSE), scores, AT(score), 0, 6, US_SCORE_ORDER},
+    {"pick", BIT(US_NODE_CHOOSE), picks, AT(pick), 0, 4, US_PICK_FIRST},
+    {"share", BIT(US_NODE_CHOOSE), NULL, AT(share), 50, 99, 50},
+    {"recheck", RECHECKS, rechecks, AT(recheck), 0, 2, US_RECHECK_ENTRY},
+    {"again", BIT(US_NODE_CHOOSE), NULL, AT(again), 0, 1000, 0},
+    {"hysteresis", RECHECKS, NULL, AT(hysteresis), 0, 1000000, 0},
+    {"retries", BIT(US_NODE_GOAL), NULL, AT(retries), 1, 1000, 3},
+};
+
+const us_node_row *us_node_about(us_node_kind kind)
+{
+    us_assert(kind < US_NODE_KINDS);
+    return &rows[kind];
+}
+
+int us_node_kind_of(const char *word)
+{
+    for (int i = 0; i < US_NODE_KINDS; i++)
+        if (us_text_equal(rows[i].word, word))
+            return i;
+    return -1;
+}
+
+int us_settings(const us_setting **out)
+{
+    *out = settings;
+    return US_COUNT(settings);
+}
+
+us_node us_node_default(us_node_kind kind)
+{
+    us_node node = {
+        .kind = kind, .parent = -1, .label = "", .name = "", .product = "", .what = -1, .slot = -1};
+    for (int i = 0; i < US_COUNT(settings); i++)
+        *us_setting_of(&settings[i], &node) = settings[i].preset;
+    return node;
+}
+
+static void free_args(const us_arg *arg, int count)
+{
+    for (int i = 0; i < count; i++)
+        us_expr_free(arg[i].expr);
+}
+
+void us_template_free(us_template *template)
+{
+    if (!template)
+        return;
+    for (int i = 0; i < template->node_count; i++)
+        free_args(template->node[i].arg, template->node[i].arg_count);
+    for (int i = 0; i < template->slot_count; i++)
+        us_expr_free(template->slot[i].initial.expr);
+    free_args(template->goal_arg, template->goal_args);
+    free_args(template->when, template->when_count);
+    free_args(template->alive, template->alive_count);
+    us_arena_free(template->arena);
+}
+
+static bool same_arg(const us_arg *a, const us_arg *b)
+{
+    if (!a->text || !b->text)
+        return a->text == b->text;
+    return us_text_equal(a->name, b->name) && us_text_equal(a->text, b->text) &&
+           a->descriptor == b->descriptor && a->anchor == b->anchor;
+}
+
+static bool same_args(const us_arg *a, int a_count, const us_arg *b, int b_count)
+{
+    for (int i = 0; a_count == b_count && i < a_count; i++)
+        if (!same_arg(&a[i], &b[i]))
+            return false;
+    return a_count == b_count;
+}
+
+static bool same_names(const char *const *a, int a_count, const char *const *b, int b_count)
+{
+    for (int i = 0; a_count == b_count && i < a_count; i++)
+        if (!us_text_equal(a[i], b[i]))
+            return false;
+    return a_count == b_count;
+}
+
+static bool same_entries(const us_entry *a, int a_count, const us_entry *b, int b_count)
+{
+    for (int i = 0; a_count == b_count && i < a_count; i++) {
+        if (!us_text_equal(a[i].key, b[i].key) || a[i].count != b[i].count)
+            return false;
+        for (int k = 0; k < a[i].count; k++)
+            if (a[i].number[k] != b[i].number[k])
+                return false;
+    }
+    return a_count == b_count;
+}
+
+static bool same_slots(const us_template *a, const us_template *b)
+{
+    if (a->slot_count != b->slot_count || a->shared != b->shared || a->params != b->params)
+        return false;
+    for (int i = 0; i < a->slot_count; i++) {
+        const us_slot_row *one = &a->slot[i], *two = &b->slot[i];
+        if (!us_text_equal(one->slot.name, two->slot.name) || one->slot.kind != two->slot.kind ||
+            one->owner != two->owner || one->param != two->param ||
+            !us_text_equal(one->type_name, two->type_name) ||
+            !us_text_equal(one->role_name, two->role_name) ||
+            !same_arg(&one->initial, &two->initial))
+            return false;
+    }
+    return true;
+}
+
+static bool same_node(const us_node *a, const us_node *b)
+{
+    us_node one = *a, two = *b;
+    for (int i = 0; i < US_COUNT(settings); i++)
+        if (*us_setting_of(&settings[i], &one) != *us_setting_of(&settings[i], &two))
+            return false;
+    return a->kind == b->kind && a->parent == b->parent && a->end == b->end &&
+           a->count == b->count && a->pursue == b->pursue && us_text_equal(a->label, b->label) &&
+           us_text_equal(a->name, b->name) && us_text_equal(a->product, b->product) &&
+           a->what == b->what && a->slot == b->slot &&
+           same_args(a->arg, a->arg_count, b->arg, b->arg_count) &&
+           same_names(a->list, a->list_count, b->list, b->list_count);
+}
+
+static bool same_nodes(const us_template *a, const us_template *b)
+{
+    if (a->node_count != b->node_count || a->before_count != b->before_count)
+        return false;
+    for (int i = 0; i < a->node_count; i++)
+        if (!same_node(&a->node[i], &b->node[i]))
+            return false;
+    for (int i = 0; i < a->before_count; i++)
+        if (a->before[i].first != b->before[i].first || a->before[i].then != b->before[i].then)
+            return false;
+    return true;
+}
+
+bool us_template_equal(const us_template *a, const us_template *b)
+{
+    return a->kind == b->kind && us_text_equal(a->name, b->name) && same_slots(a, b) &&
+           us_text_equal(a->goal_name, b->goal_name) &&
+           same_args(a->goal_arg, a->goal_args, b->goal_arg, b->goal_args) &&
+           same_args(a->when, a->when_count, b->when, b->when_count) &&
+           same_args(a->alive, a->alive_count, b->alive, b->alive_count) &&
+           same_names(a->classes, a->class_count, b->classes, b->class_count) &&
+           same_entries(a->descriptor, a->descriptor_count, b->descriptor, b->descriptor_count) &&
+           a->seen == b->seen && us_text_equal(a->map, b->map) && same_nodes(a, b) &&
+           same_entries(a->entry, a->entry_count, b->entry, b->entry_count);
+}
+
+int us_template_find(const us_template *template, const char *label)
+{
+    for (int i = 0; i < template->node_count; i++)
+        if (us_text_equal(template->node[i].label, label))
+            return i;
+    return -1;
+}
+
+int us_slot_find(const us_template *template, const char *name)
+{
+    for (int i = 0; i < template->slot_count; i++)
+        if (us_text_equal(template->slot[i].slot.name, name))
+            return i;
+    return -1;
+}
+
+bool us_template_precedes(const us_template *template, int first, int then)
+{
+    /* A walk back from `then` over the children of one order: each is entered once. */
+    int parent = template->node[then].parent;
+    if (first == then || parent < 0 || template->node[first].parent != parent)
+        return false;
+    int size = template->node[parent].end - parent;
+    bool *seen = US_NEW_ARRAY(bool, size);
+    int *stack = US_NEW_ARRAY(int, size), depth = 0;
+    bool found = false;
+    stack[depth++] = then;
+    while (depth > 0 && !found) {
+        int node = stack[--depth];
+        for (int i = 0; i < template->before_count; i++) {
+            int other = template->before[i].first;
+            if (template->before[i].then != node || seen[other - parent])
+                continue;
+            seen[other - parent] = true;
+            found = found || other == first;
+            stack[depth++] = other;
+        }
+    }
+    us_free(seen);
+    us_free(stack);
+    return found;
+}

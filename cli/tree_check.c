@@ -1,0 +1,124 @@
+#include "base/file.h"
+#include "base/json.h"
+#include "behavior/brl.h"
+#include "cli/commands.h"
+#include "cli/out.h"
+
+#include <string.h>
+
+enum { DOMAIN, JSON, PRINT };
+
+static const us_option options[] = {
+    [DOMAIN] = {"--domain", "D", "the game: a name, or the path of a domain file", US_OPTION_TEXT,
+                0, 0, "skirmish", false},
+    [JSON] = {"--json", NULL, "the faults as one object", US_OPTION_FLAG},
+    [PRINT] = {"--print", NULL, "the file in its canonical form, where it is sound",
+               US_OPTION_FLAG},
+};
+
+static us_status load_domain(const char *name, us_domain **out, us_error *err)
+{
+    if (strpbrk(name, "/."))
+        return us_domain_load(name, out, err);
+    us_str path;
+    us_str_init(&path);
+    us_str_addf(&path, "%s/domains/%s/domain.json", us_data_folder(), name);
+    us_status status = us_domain_load(path.text, out, err);
+    us_str_clear(&path);
+    return status;
+}
+
+static void write_json(const us_brl *brl, const us_faults *faults, us_str *out)
+{
+    us_json_writer writer;
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    us_write_key_string(&writer, "file", brl->file);
+    us_write_key_bool(&writer, "sound", faults->count == 0);
+    us_write_key_int(&writer, "items", brl->count);
+    us_write_key(&writer, "faults");
+    us_write_open(&writer, '[');
+    for (int i = 0; i < faults->count; i++) {
+        const us_fault *fault = &faults->fault[i];
+        us_write_open(&writer, '{');
+        us_write_key_int(&writer, "line", fault->line);
+        us_write_key_int(&writer, "column", fault->column);
+        us_write_key_string(&writer, "kind", us_fault_name(fault->kind));
+        us_write_key_string(&writer, "what", fault->what);
+        us_write_key_string(&writer, "fix", fault->fix);
+        us_write_close(&writer, '}');
+    }
+    us_write_close(&writer, ']');
+    us_write_key_int(&writer, "more", faults->more);
+    us_write_close(&writer, '}');
+    us_str_add_char(out, '\n');
+}
+
+static void write_text(const us_brl *brl, const us_faults *faults, bool print, us_str *out)
+{
+    int nodes = 0;
+    for (int i = 0; i < brl->count; i++)
+        nodes += brl->item[i]->node_count;
+    if (faults->count > 0)
+        us_faults_print(faults, brl->file, out);
+    else if (print)
+        us_brl_print(brl, out);
+    else
+        us_str_addf(out, "%s: sound: %d %s, %d %s\n", brl->file, brl->count,
+                    brl->count == 1 ? "item" : "items", nodes, nodes == 1 ? "node" : "nodes");
+}
+
+static us_status check(const us_args *args, const us_domain *domain, us_error *err)
+{
+    const char *file = args->argument[0];
+    char *text;
+    size_t length;
+    US_TRY(us_file_read(file, US_BRL_FILE_MAX, &text, &length, err));
+    us_faults faults = {0};
+    us_brl *brl = us_brl_read(domain, file, text, length, &faults);
+    us_free(text);
+    us_str out;
+    us_str_init(&out);
+    if (us_args_given(args, JSON))
+        write_json(brl, &faults, &out);
+    else
+        write_text(brl, &faults, us_args_given(args, PRINT), &out);
+    us_status status = us_out(&out, err);
+    int count = faults.count + faults.more;
+    if (status == US_OK && count > 0)
+        status =
+            us_fail(err, US_FAILED, file, 0, 0, "%d %s", count, count == 1 ? "fault" : "faults");
+    us_str_clear(&out);
+    us_faults_clear(&faults);
+    us_brl_free(brl);
+    return status;
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    us_domain *domain = NULL;
+    US_TRY(load_domain(us_args_text(args, DOMAIN), &domain, err));
+    us_status status = check(args, domain, err);
+    us_domain_free(domain);
+    return status;
+}
+
+const us_command us_command_tree_check = {
+    .name = "tree check",
+    .arguments = "FILE",
+    .least = 1,
+    .most = 1,
+    .about = "name all faults of a file of behaviors",
+    .more =
+        "One line a fault: its place, what is wrong, and how to mend it. Beside syntax: unknown\n"
+        "goals, actions and sensors, wrong kinds of parameters, conditions that could be\n"
+        "running, nodes that can never be reached, recursion without an end, semaphores never\n"
+        "released, slots used before they can be bound, and ids of one game.\n"
+        "Exit 0: sound; 1: faults; 2: the file can't be read. --print writes a sound file in\n"
+        "its canonical form: as every program writes it, without comments.",
+    .example = "  understudy tree check mine.brl\n"
+               "  understudy tree check mine.brl --print > tidy.brl",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

@@ -1,0 +1,219 @@
+#include "tests/brlkit.h"
+
+#include <stdio.h>
+
+#include "base/rng.h"
+
+typedef struct maker {
+    us_rng rng;
+    us_builder *builder;
+    int depth, nodes, labels;
+} maker;
+
+static int draw(maker *m, int bound)
+{
+    return (int)us_rng_below(&m->rng, (uint32_t)bound);
+}
+
+static const char *pick(maker *m, const char *const *from, int count)
+{
+    return from[draw(m, count)];
+}
+#define PICK(m, list) pick((m), (list), US_COUNT(list))
+
+static const char *const numbers[] = {"n", "3", "gold(self) / 2", "count(self, \"footman\") + n"};
+static const char *const conditions[] = {"gold(self) >= 400", "exists(who)", "n > 3 or not n == 0",
+                                         "count(enemy, \"hall\") == 0 and gold(self) > n"};
+static const char *const cells[] = {"there", "(3, 4)", "near(enemy.depot)", "near(who, -2, 5)"};
+static const char *const words[] = {"one", "two", "three", "attack-fast", "x_1"};
+
+static void node(maker *m);
+
+static void children(maker *m, int least, int most)
+{
+    int count = least + draw(m, most - least + 1);
+    for (int i = 0; i < count; i++)
+        node(m);
+}
+
+static void leaf_args(maker *m, us_node_kind kind)
+{
+    us_builder *b = m->builder;
+    if (kind == US_NODE_ACT) {
+        us_build_arg(b, US_ARGS_NODE, "cell", PICK(m, cells));
+        if (draw(m, 2))
+            us_build_arg(b, US_ARGS_NODE, "units", "all");
+    } else if (kind == US_NODE_GOAL) {
+        us_build_arg(b, US_ARGS_NODE, "number", PICK(m, numbers));
+        us_build_arg(b, US_ARGS_NODE, "type", "\"footman\"");
+        us_build_arg(b, US_ARGS_NODE, "player", draw(m, 2) ? "self" : "enemy");
+        if (draw(m, 3) == 0)
+            us_build_product(b, "made");
+    } else if (kind == US_NODE_QUERY) {
+        us_build_arg(b, US_ARGS_NODE, PICK(m, words), "who");
+        us_build_arg(b, US_ARGS_DESCRIPTOR, PICK(m, words), PICK(m, numbers));
+        if (draw(m, 2))
+            us_build_list(b, "not \"this\" \\ one");
+    } else if (kind == US_NODE_CALL) {
+        us_build_arg(b, US_ARGS_NODE, "k", PICK(m, numbers));
+    } else if (kind == US_NODE_SET) {
+        us_build_product(b, "count");
+        us_build_arg(b, US_ARGS_NODE, "", PICK(m, numbers));
+    } else if (kind == US_NODE_CHECK || kind == US_NODE_RULE) {
+        us_build_arg(b, US_ARGS_NODE, "", PICK(m, conditions));
+    } else if (kind == US_NODE_OPTION) {
+        for (int i = draw(m, 4); i > 0; i--)
+            us_build_arg(b, US_ARGS_NODE, "", PICK(m, numbers));
+    } else if (kind == US_NODE_STACKS || (kind == US_NODE_PARALLEL && draw(m, 3) == 0)) {
+        us_build_list(b, PICK(m, words));
+        us_build_list(b, "other");
+    }
+}
+
+static us_node settings(maker *m, us_node_kind kind)
+{
+    const us_setting *table;
+    us_node made = us_node_default(kind);
+    for (int i = us_settings(&table) - 1; i >= 0; i--) {
+        if (!(table[i].kinds >> kind & 1) || draw(m, 3))
+            continue;
+        int high = table[i].high > table[i].low + 9 ? table[i].low + 9 : table[i].high;
+        *us_setting_of(&table[i], &made) = table[i].low + draw(m, high - table[i].low + 1);
+        if (table[i].special && draw(m, 2))
+            *us_setting_of(&table[i], &made) = US_FAIL_EARLY;
+    }
+    const us_node_row *about = us_node_about(kind);
+    if (about->number == US_NUMBER_MUST || (about->number == US_NUMBER_MAY && draw(m, 2)))
+        made.count = 1 + draw(m, 99);
+    made.name = kind == US_NODE_ACT    ? "move"
+                : kind == US_NODE_GOAL ? "BuildUnits"
+                : kind == US_NODE_CALL ? "Other"
+                : kind == US_NODE_RULE ? "attacked"
+                : kind == US_NODE_GOTO ? (draw(m, 2) ? "success" : "failure")
+                : about->named         ? PICK(m, words)
+                                       : "";
+    made.pursue = kind == US_NODE_GOAL ? draw(m, 1 + US_GOAL_KINDS) : 0;
+    return made;
+}
+
+static void order_children(maker *m)
+{
+    char label[8][16];
+    int count = 2 + draw(m, 6);
+    for (int i = 0; i < count; i++) {
+        us_node guard = us_node_default(US_NODE_SUCCEED);
+        snprintf(label[i], sizeof label[i], "s%d", m->labels++);
+        guard.label = label[i];
+        us_build_open(m->builder, &guard);
+        m->depth++;
+        node(m);
+        m->depth--;
+        us_build_close(m->builder);
+    }
+    for (int i = draw(m, 2 * count); i > 0; i--) {
+        int a = draw(m, count), b = draw(m, count);
+        if (a < b) /* either way, but never in a circle */
+            us_build_before(m->builder, label[count - 1 - a], label[count - 1 - b]);
+    }
+}
+
+static void node(maker *m)
+{
+    us_node_kind kind = (us_node_kind)draw(m, US_NODE_KINDS);
+    if (m->depth > 5 || m->nodes > 120)
+        kind = (us_node_kind)draw(m, US_NODE_INVERT);
+    us_node made = settings(m, kind);
+    char label[16];
+    if (draw(m, 6) == 0) {
+        snprintf(label, sizeof label, "s%d", m->labels++);
+        made.label = label;
+    }
+    us_build_open(m->builder, &made);
+    m->depth++;
+    m->nodes++;
+    leaf_args(m, kind);
+    const us_node_row *about = us_node_about(kind);
+    if (kind == US_NODE_ORDER)
+        order_children(m);
+    else if (about->most != 0 && kind != US_NODE_CHECK)
+        children(m, 1, about->most == 1 ? 1 : 4);
+    m->depth--;
+    us_build_close(m->builder);
+}
+
+static void head(maker *m, us_template_kind kind)
+{
+    us_builder *b = m->builder;
+    static const struct {
+        const char *name;
+        us_value_kind kind;
+    } slots[] = {{"who", US_VALUE_ENTITY},
+                 {"all", US_VALUE_GROUP},
+                 {"there", US_VALUE_CELL},
+                 {"n", US_VALUE_NUMBER},
+                 {"made", US_VALUE_GROUP}};
+    int params = draw(m, 5);
+    for (int i = 0; i < US_COUNT(slots); i++) {
+        us_slot_row row = us_slot_default(slots[i].name, slots[i].kind);
+        row.param = i < params;
+        row.initial.text = i == 3 && draw(m, 2) ? "7" : NULL;
+        row.type_name = i < 2 && draw(m, 2) ? "footman" : "";
+        row.role_name = i < 2 && draw(m, 3) == 0 ? "fighter" : "";
+        row.owner = draw(m, 2) ? US_SEAT_NONE : US_SEAT_ENEMY;
+        us_build_slot(b, &row);
+    }
+    if (kind != US_TEMPLATE_BEHAVIOR)
+        return;
+    us_build_goal(b, "DefeatPlayer");
+    us_build_arg(b, US_ARGS_GOAL, "", "enemy");
+    for (int i = draw(m, 3); i > 0; i--) {
+        us_build_class(b, PICK(m, words));
+        us_build_descriptor(b, PICK(m, words), draw(m, 200) - 100);
+        us_build_arg(b, US_ARGS_WHEN, "", PICK(m, conditions));
+        us_build_arg(b, US_ARGS_ALIVE, "", PICK(m, conditions));
+    }
+    if (draw(m, 2))
+        us_build_seen(b, draw(m, 9999), draw(m, 2) ? "ridge \"1\"" : "");
+    for (int i = draw(m, 4); i > 0; i--) {
+        int64_t number[40];
+        int count = draw(m, 40);
+        for (int k = 0; k < count; k++)
+            number[k] = (int64_t)us_rng_next(&m->rng) * (draw(m, 2) ? 1 : -987654321);
+        us_build_entry(b, i % 2 ? "window.there" : "features", number, count);
+    }
+}
+
+us_brl *brl_random(uint64_t seed, us_faults *faults)
+{
+    maker m = {.rng = us_rng_derive(seed, "brl.random", 0)};
+    us_builder *b = us_build_new(brl_domain(), US_TEMPLATE_TREE, "", NULL, faults);
+    us_slot_row count = us_slot_default("count", US_VALUE_NUMBER);
+    count.initial.text = "-5";
+    us_build_shared(b, &count);
+    us_brl *brl = us_brl_new(brl_domain(), "random", us_build_finish(b));
+    int items = 1 + draw(&m, 3);
+    for (int i = 0; i <= items; i++) {
+        us_template_kind kind = (us_template_kind)draw(&m, US_TEMPLATE_KINDS);
+        char name[16];
+        snprintf(name, sizeof name, i == 0 ? "Other" : "T%d", i);
+        if (i == 0)
+            kind = US_TEMPLATE_TREE;
+        m.builder = us_build_new(brl_domain(), kind, name, brl->shared, faults);
+        m.nodes = m.labels = 0;
+        if (i == 0) {
+            us_slot_row k = us_slot_default("k", US_VALUE_NUMBER);
+            k.param = true;
+            us_build_slot(m.builder, &k);
+            us_node stop = us_node_default(US_NODE_ACT);
+            stop.name = "stop";
+            us_build_open(m.builder, &stop);
+            us_build_close(m.builder);
+        } else {
+            head(&m, kind);
+            node(&m);
+        }
+        us_brl_add(brl, us_build_finish(m.builder));
+    }
+    us_brl_link(brl, faults);
+    return brl;
+}

@@ -1,0 +1,84 @@
+# tree check: files of behaviors.
+
+_sound_file() {
+    cp "$ROOT/tests/fixtures/brl-1/rush.brl" mine.brl
+}
+
+a_sound_file_is_said_to_be_so() {
+    _sound_file
+    run tree check mine.brl
+    expect_exit 0
+    expect_stdout_is "mine.brl: sound: 1 item, 4 nodes"
+    expect_stderr_empty
+}
+
+ten_faults_are_all_named_with_places() {
+    cp "$ROOT/tests/fixtures/brl-faults/ten.brl" .
+    run tree check ten.brl
+    expect_exit 1
+    expect_stdout_lines 10
+    expect_stderr_lines 1
+    expect_stderr_contains "ten.brl: 10 faults"
+    stdout > said
+    expect_same_file said "$ROOT/tests/fixtures/brl-faults/ten.txt"
+}
+
+faults_are_an_object_in_json() {
+    cp "$ROOT/tests/fixtures/brl-faults/ten.brl" .
+    run tree check ten.brl --json
+    expect_exit 1
+    expect_stdout_lines 1
+    expect_stdout_contains '"sound":false'
+    expect_stdout_contains '{"line":9,"column":11,"kind":"running","what":"a condition could be'
+    expect_stdout_contains '"more":0'
+    _sound_file
+    run tree check mine.brl --json
+    expect_exit 0
+    expect_stdout_is '{"file":"mine.brl","sound":true,"items":1,"faults":[],"more":0}'
+}
+
+a_file_in_canonical_form_prints_as_itself() {
+    sed 's/    /\t/g; s/ -> / ->   # why\n/' "$ROOT/tests/fixtures/brl-1/rush.brl" > mine.brl
+    run tree check mine.brl --print
+    expect_exit 0
+    stdout > said
+    expect_same_file said "$ROOT/tests/fixtures/brl-1/rush.brl"
+}
+
+a_file_with_faults_is_not_printed() {
+    echo "tree T { do act stop() }" > mine.brl
+    run tree check mine.brl --print
+    expect_exit 1
+    expect_stdout_is 'mine.brl:1:1: the file does not begin with its version; write `brl 1` in the first line'
+}
+
+a_file_or_domain_that_is_not_there_is_bad_input() {
+    run tree check none.brl
+    expect_refusal none.brl
+    _sound_file
+    run tree check mine.brl --domain nowhere
+    expect_refusal nowhere
+    run tree check mine.brl --domain ./d.json
+    expect_refusal ./d.json
+    run tree check
+    expect_refusal "expected FILE"
+}
+
+a_domain_may_be_a_file() {
+    _sound_file
+    sed 's/"BuildUnits"/"MakeUnits"/' "$ROOT/domains/skirmish/domain.json" > d.json
+    run tree check mine.brl --domain ./d.json
+    expect_exit 1
+    expect_stdout_contains 'mine.brl:9:12: no goal "BuildUnits"'
+}
+
+any_bytes_are_named_faults() {
+    head -c 3000 "$UNDERSTUDY" > mine.brl
+    run tree check mine.brl
+    expect_exit 1
+    expect_stdout_contains "mine.brl:1:1: "
+    : > empty.brl
+    run tree check empty.brl
+    expect_exit 1
+    expect_stdout_lines 1
+}

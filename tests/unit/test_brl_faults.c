@@ -1,0 +1,373 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "tests/brlkit.h"
+#include "tests/unit/test.h"
+
+/* A sound file: each row puts something else in one place. With ' for ". */
+static const char sound[] =
+    "brl 1\n"
+    "slot ammo: number = 6\n"
+    "behavior 'b' (n: number) achieves DefeatPlayer(player: enemy) is Attack {\n"
+    "    seen at 3 in 'm'\n"
+    "    slot s: group 'footman' of self\n"
+    "    slot w: entity\n"
+    "    when gold(self) > n\n"
+    "    while exists(role: depot, owner: self)\n"
+    "    do sequence {\n"
+    "        act train(type: 'footman') -> w\n"
+    "        act attack(units: s, target: near(enemy.hall))\n"
+    "        order {\n"
+    "            a: act stop(unit: w)\n"
+    "            b: goal BuildUnits(player: self, type: 'footman', number: n)\n"
+    "            c: act stop()\n"
+    "            a before b\n"
+    "        }\n"
+    "        call T(n: n)\n"
+    "    }\n"
+    "}\n"
+    "tree T(n: number) {\n"
+    "    do selector {\n"
+    "        sequence {\n"
+    "            check n > 3\n"
+    "            call T(n: n - 1)\n"
+    "        }\n"
+    "        guard door act stop()\n"
+    "    }\n"
+    "}\n"
+    "archetype G {\n"
+    "    do stacks long, short {\n"
+    "        machine {\n"
+    "            state one {\n"
+    "                call T(n: 1)\n"
+    "                on attacked -> goto two\n"
+    "            }\n"
+    "            state two {\n"
+    "                emit tired\n"
+    "            }\n"
+    "        }\n"
+    "        on tired -> push short call T(n: 2)\n"
+    "    }\n"
+    "}\n";
+
+typedef struct row {
+    us_fault_kind kind;
+    const char *find, *put;
+    const char *said; /* "line:column: what; fix", or how it begins */
+} row;
+
+static const row rows[] = {
+    /* text */
+    {US_FAULT_SYNTAX, "brl 1\n", "\n",
+     "2:1: the file does not begin with its version; write `brl 1` in the first line"},
+    {US_FAULT_SYNTAX, "brl 1", "brl 3", "1:1: version 3 of BRL; this program reads version 1"},
+    {US_FAULT_SYNTAX, "seen at 3", "seen at three",
+     "4:13: expected a whole number from 0 to 2147483647, found 'three'; write "},
+    {US_FAULT_SYNTAX, "train(type", "train type",
+     "10:19: expected '(', found 'type'; write '(' here"},
+    {US_FAULT_SYNTAX, "in 'm'", "in 'm",
+     "4:18: expected the name of a map in quotes, found a string "
+     "without its closing quote; "},
+    {US_FAULT_NAME, "slot w: entity", "slot w: entty",
+     "6:13: no kind of slot is called 'entty'; write 'entity'"},
+    {US_FAULT_SYNTAX, "    when gold", "    wen gold",
+     "7:5: 'wen' does not belong here; write slot, when,"},
+    {US_FAULT_SYNTAX, "    do sequence {\n        act train", "    sequence {\n        act train",
+     "9:5: 'sequence' does not belong here; write `do` before the first node"},
+    {US_FAULT_SYNTAX, "while exists(role: depot, owner: self)", "while",
+     "8:10: an expression is missing; write one here"},
+    {US_FAULT_SYNTAX, "    }\n}\ntree T", "    }\ntree T",
+     "3:73: this '{' is never closed; write '}'"},
+    {US_FAULT_SYNTAX, "archetype G", "archtype G",
+     "30:1: expected behavior, tree or archetype, found 'archtype'; "},
+    {US_FAULT_EXPRESSION, "n > 3\n", "n > 3 $\n", "24:25: expected a name, a number or a sign"},
+    {US_FAULT_LIMIT, "act stop()\n            a before",
+     "invert invert invert invert invert invert invert invert invert invert invert invert invert "
+     "invert invert invert invert invert invert invert invert invert invert invert invert invert "
+     "invert invert invert invert invert invert invert invert invert invert invert invert invert "
+     "invert invert invert invert invert invert invert invert invert invert invert invert invert "
+     "invert invert invert invert invert invert invert invert invert invert act stop()\n"
+     "            a before",
+     "15:450: more than 64 nodes above one another; move some of them to a tree and call it"},
+    /* names */
+    {US_FAULT_NAME, "act train", "act trian", "10:9: no action 'trian'; write 'train'"},
+    {US_FAULT_NAME, "act train", "atc train", "10:9: no node is called 'atc'; write 'act'"},
+    {US_FAULT_NAME, "goal BuildUnits", "goal BuildUnit",
+     "14:16: no goal 'BuildUnit'; write 'BuildUnits'"},
+    {US_FAULT_NAME, "achieves DefeatPlayer", "achieves Sing",
+     "3:1: no goal 'Sing'; name a goal of the domain"},
+    {US_FAULT_NAME, "call T(n: n)", "call U(n: n)", "18:9: no tree 'U'; write "},
+    {US_FAULT_NAME, "-> w", "-> v", "10:9: no slot 'v'; "},
+    {US_FAULT_NAME, "a before b", "a before d", "16:13: no step of this order is labeled 'd'; "},
+    {US_FAULT_NAME, "c: act stop", "a: act stop",
+     "16:13: two steps of this order are labeled 'a'; give one of them another label"},
+    {US_FAULT_NAME, "goto two", "goto tow", "35:32: no state 'tow' in this machine; write 'two'"},
+    {US_FAULT_NAME, "push short", "push shirt",
+     "41:21: no stack 'shirt'; name one of the `stacks` of this file"},
+    {US_FAULT_NAME, "slot w: entity", "slot w: entity\n    slot s: entity",
+     "7:10: there is a slot 's' already; give one of them another name"},
+    {US_FAULT_NAME, "group 'footman'", "group 'footmen'",
+     "5:10: no type 'footmen'; write 'footman'"},
+    {US_FAULT_NAME, "group 'footman' of", "group role fihgter of",
+     "5:10: no role 'fihgter'; write 'fighter'"},
+    {US_FAULT_NAME, "archetype G {", "tree T { do act stop() }\narchetype G {",
+     "30:1: 'T' stands in this file already; "},
+    {US_FAULT_NAME, "slot w: entity", "slot w: entity\n    slot a-b: number",
+     "7:10: no expression could name a slot 'a-b': '-' is a minus there; give it another name"},
+    {US_FAULT_NAME, "slot w: entity", "slot w: entity\n    slot enemy: seat",
+     "7:10: no expression could name a slot 'enemy': it means something else there; "},
+    /* arguments and values */
+    {US_FAULT_ARGUMENT, "train(type: 'footman')", "train()",
+     "10:9: action train needs 'type'; add `type: ...`, of kind type"},
+    {US_FAULT_ARGUMENT, "train(type: 'footman')", "train(tyep: 'footman')",
+     "10:25: action train has no parameter 'tyep'; write 'type'"},
+    {US_FAULT_ARGUMENT, "call T(n: n)", "call T(n, n)",
+     "18:19: tree T has 1 parameters; this is one too many; leave it out"},
+    {US_FAULT_ARGUMENT, "call T(n: n)", "call T(n: n, n: 2)",
+     "18:25: an argument of tree T is given twice; leave one out"},
+    {US_FAULT_ARGUMENT, "train(type", "train(unit: s, type",
+     "10:25: train is done by one unit, not by a group; name a slot of kind entity"},
+    {US_FAULT_ARGUMENT, "slot w: entity", "slot w: number",
+     "10:9: a step makes an entity or a group; slot w is of kind number; "},
+    {US_FAULT_EXPRESSION, "number: n)", "number: s)", "14:71: "},
+    {US_FAULT_EXPRESSION, "gold(self) > n", "glod(self) > n", "7:10: "},
+    {US_FAULT_EXPRESSION, "gold(self) > n", "gold(self)", "7:10: "},
+    {US_FAULT_EXPRESSION, "type: 'footman', number", "type: 4, number", "14:52: "},
+    {US_FAULT_ID, "target: near(enemy.hall)", "target: #5",
+     "11:38: `#5` names an entity of one game by its number; declare a slot with a description and "
+     "name the slot"},
+    {US_FAULT_ID, "gold(self) > n", "exists(#7) and n > 3", "7:10: `exists(#7) and n > 3` names"},
+    /* shapes */
+    {US_FAULT_SHAPE, "guard door act stop()", "guard door { act stop() act stop() }",
+     "27:9: guard has 2 children; it takes 1; "},
+    {US_FAULT_SHAPE, "call T(n: n)", "selector { }",
+     "18:9: selector has 0 children; it needs 1; add what it is to run, or remove it"},
+    {US_FAULT_SHAPE, "call T(n: n)", "parallel succeed 3 { act stop() }",
+     "18:9: parallel waits for 3 of its 1 children; write at most 1"},
+    {US_FAULT_SHAPE, "call T(n: n)", "option(3) act stop()",
+     "18:9: an option outside of choose; put it into `choose { ... }`"},
+    {US_FAULT_SHAPE, "call T(n: n)", "choose score p { act stop() }",
+     "18:26: this choose asks for 1 scores a candidate, not 0; write `option(SCORE, ...) NODE`"},
+    {US_FAULT_SHAPE, "call T(n: n)",
+     "choose score p { option(60) act stop() option(50) act stop() }",
+     "18:9: the p of these options sum to 110 percent; bring them to 100 or less"},
+    {US_FAULT_SHAPE, "call T(n: n)", "choose score p { option(n) act stop() }",
+     "18:26: a fixed p is a number from 0 to 100, in percent; "},
+    {US_FAULT_SHAPE, "call T(n: n)", "goto one", "18:9: a goto outside of a state's rules; "},
+    {US_FAULT_SHAPE, "call T(n: n)", "state x { act stop() }",
+     "18:9: a state outside of a machine; "},
+    {US_FAULT_SHAPE, "call T(n: n)", "machine { act stop() }",
+     "18:19: a machine has states only; "},
+    {US_FAULT_SHAPE, "call T(n: n)", "on gone -> act stop()",
+     "18:9: a rule where nobody listens; "},
+    {US_FAULT_SHAPE, "call T(n: n)", "push long act stop()",
+     "18:19: a stack holds trees that are called by name; "},
+    {US_FAULT_SHAPE, "state two", "state two { act stop() }\n            state two",
+     "38:13: there is a state of this name already; "},
+    {US_FAULT_SHAPE, "goto two", "act stop()",
+     "35:32: a state's rule only goes to another state; "},
+    {US_FAULT_SHAPE, "on tired", "act stop()\n        on tired",
+     "41:9: a second node beside the rules; "},
+    {US_FAULT_SHAPE, "do stacks long, short {\n        machine",
+     "do sequence {\n        stacks long, short { act stop() }\n        machine",
+     "31:8: an archetype listens: its root is stacks or monitor; "},
+    {US_FAULT_SHAPE, "achieves DefeatPlayer(player: enemy) is Attack", "",
+     "3:1: nobody can find this behavior: it has no goal and no class; "},
+    {US_FAULT_SHAPE, "    do selector {", "    do act stop()\n    do selector {",
+     "23:8: this is a second `do`; put both into one sequence or parallel"},
+    {US_FAULT_SHAPE, "archetype G {", "tree E { }\narchetype G {",
+     "30:8: nothing is done here; write `do` and a node"},
+    /* what no text shows */
+    {US_FAULT_RUNNING, "check n > 3", "check attack(target: s)",
+     "24:19: a condition could be running: attack is an action and takes time; ask with a sensor "
+     "here, or write `act attack(...)`"},
+    {US_FAULT_RUNNING, "check n > 3", "check { sequence { check n > 3\n act stop() } }",
+     "25:2: a condition could be running: act stop takes time; ask with `check` only, or move this "
+     "node behind the condition"},
+    {US_FAULT_RUNNING, "check n > 3", "check { call T(n: 3) }",
+     "24:21: a condition could be running: call T takes time; "},
+    {US_FAULT_RUNNING, "when gold(self) > n", "when stop()",
+     "7:10: a condition could be running: stop is an action"},
+    {US_FAULT_UNREACHABLE, "guard door act stop()", "succeed act stop()\n        act stop()",
+     "28:9: act stop can never be reached: what stands before it never fails; move it forward, or "
+     "mend or remove what stands before it"},
+    {US_FAULT_UNREACHABLE, "call T(n: n)", "repeat act stop()\n        call T(n: n)",
+     "19:9: call T can never be reached: what stands before it never succeeds; "},
+    {US_FAULT_UNREACHABLE, "check n > 3", "check false",
+     "25:13: call T can never be reached: what stands before it never succeeds; "},
+    {US_FAULT_UNREACHABLE, "a: act stop(unit: w)", "a: fail act stop(unit: w)",
+     "14:16: goal BuildUnits can never be reached: what stands before it never succeeds; "},
+    {US_FAULT_UNREACHABLE, "a before b", "a before b\n            b before a",
+     "12:9: step 'a' waits for itself: its order goes in a circle; "},
+    {US_FAULT_UNREACHABLE, "            }\n        }\n        on tired",
+     "            }\n            state lost {\n                act stop()\n            }\n        "
+     "}\n"
+     "        on tired",
+     "40:13: state lost can never be reached: no rule goes there from the first state; "},
+    {US_FAULT_UNREACHABLE, "on tired -> push",
+     "on tired -> flush short\n        on tired when ammo > 3 -> push",
+     "42:9: on tired can never be reached: an earlier rule takes the same event always; "},
+    {US_FAULT_UNREACHABLE, "on tired", "on noise",
+     "41:9: on noise can never be reached: neither the game nor this file fires it; write `emit "
+     "noise` in a tree, or name an event of the game"},
+    {US_FAULT_UNREACHABLE, "when gold(self) > n", "when false",
+     "9:8: sequence can never be reached: its precondition is never true; "},
+    {US_FAULT_RECURSION, "check n > 3", "act stop()",
+     "25:13: recursion without an end: T calls T, which comes back to it and nothing is asked on "
+     "the way; write `check ...` before the call, or `repeat` instead"},
+    {US_FAULT_RECURSION, "archetype G {",
+     "tree A {\n    do retry invert call B()\n}\ntree B {\n    do parallel {\n        act stop()\n"
+     "        call A()\n    }\n}\narchetype G {",
+     "31:21: recursion without an end: A calls B, which comes back to it and"},
+    {US_FAULT_RECURSION, "call T(n: n)\n", "goal DefeatPlayer(enemy)\n",
+     "18:9: recursion without an end: the behavior pursues the goal that it achieves; "},
+    {US_FAULT_SEMAPHORE, "guard door act stop()", "guard door repeat succeed act stop()",
+     "27:9: the semaphore door is never released: what holds it never ends; limit it by `repeat N` "
+     "or `timeout CYCLES` inside"},
+    {US_FAULT_SEMAPHORE, "guard door act stop()", "guard door retry 2 guard door act stop()",
+     "27:28: the semaphore door is never released here: what holds it stands above and waits for "
+     "this; take out one of the two `guard door`"},
+    {US_FAULT_SEMAPHORE, "call T(n: n)\n", "parallel lock door { call T(n: n) }\n",
+     "18:30: the semaphore door is never released here: "},
+    {US_FAULT_UNBOUND, "        act train(type: 'footman') -> w\n", "",
+     "12:31: nothing binds slot w; describe it (`slot w: KIND 'TYPE' of SEAT`), or write `-> w` "
+     "behind the step that makes it"},
+    {US_FAULT_UNBOUND, "        act train(type: 'footman') -> w\n",
+     "        act stop(unit: w)\n        act train(type: 'footman') -> w\n",
+     "10:24: slot w is used before it can be bound; let the step that binds w come first"},
+    {US_FAULT_UNBOUND, "    do sequence {\n        act train",
+     "    do parallel {\n        act train", "13:31: slot w is used before it can be bound; "},
+    {US_FAULT_UNBOUND, "when gold(self) > n", "when exists(w)",
+     "7:10: slot w is used before it can be bound; "},
+    {US_FAULT_UNBOUND, "slot ammo: number = 6", "slot ammo: number",
+     "2:6: nothing in this file binds slot ammo; give it a value (`= ...`), or write `set ammo = "
+     "...` in a tree"},
+};
+
+static void requote(char *text, char from, char to)
+{
+    for (; *text; text++)
+        if (*text == from)
+            *text = to;
+}
+
+static void changed(const row *r, us_str *out)
+{
+    const char *at = strstr(sound, r->find);
+    REQUIRE(at);
+    us_str_reset(out);
+    us_str_add_bytes(out, sound, (size_t)(at - sound));
+    us_str_add(out, r->put);
+    us_str_add(out, at + strlen(r->find));
+    requote(out->text, '\'', '"');
+}
+
+static void every_fault_has_a_place_and_a_fix(void)
+{
+    int seen[US_FAULT_KINDS] = {0};
+    us_str text, said;
+    us_str_init(&text);
+    us_str_init(&said);
+    changed(&(row){0, "brl", "brl", ""}, &text);
+    us_brl_free(brl_read(text.text, NULL));
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_test_row(rows[i].said);
+        changed(&rows[i], &text);
+        us_faults faults = {0};
+        us_brl_free(brl_read(text.text, &faults));
+        us_str_reset(&said);
+        bool found = false;
+        for (int k = 0; k < faults.count; k++) {
+            const us_fault *fault = &faults.fault[k];
+            char line[512];
+            snprintf(line, sizeof line, "%d:%d: %s; %s", fault->line, fault->column, fault->what,
+                     fault->fix);
+            requote(line, '"', '\'');
+            us_str_addf(&said, "\n  [%s] %s", us_fault_name(fault->kind), line);
+            found = found || (fault->kind == rows[i].kind && us_text_starts(line, rows[i].said));
+            CHECK(fault->line > 0 && fault->column > 0 && fault->what[0] && fault->fix[0]);
+        }
+        if (!found)
+            FAIL("not said, but:%s", said.text);
+        if (faults.count > 2)
+            FAIL("too much said:%s", said.text);
+        seen[rows[i].kind]++;
+        us_faults_clear(&faults);
+    }
+    us_test_row(NULL);
+    for (int i = 0; i < US_FAULT_KINDS; i++)
+        if (!seen[i])
+            FAIL("no row for %s", us_fault_name((us_fault_kind)i));
+    us_str_clear(&text);
+    us_str_clear(&said);
+}
+
+static void what_could_be_a_fault_and_is_none(void)
+{
+    static const char *const bodies[] = {
+        "sequence {\n act stop()\n repeat act stop()\n }\n",
+        "selector {\n guard door succeed act stop()\n act stop()\n }\n",
+        "parallel {\n guard door act stop()\n guard door act stop()\n }\n",
+        "sequence {\n maintain ResourceInfrastructure(self, 4, 9)\n act stop()\n }\n",
+        "sequence {\n act train(type: \"footman\") -> made\n act stop(unit: made)\n }\n",
+        "retry sequence {\n limit 3 call U(who, all, there, n)\n act stop()\n }\n",
+        "guard door sequence {\n timeout 30 repeat act stop()\n }\n",
+        "sequence {\n set made = who\n check exists(made)\n }\n",
+    };
+    for (int i = 0; i < US_COUNT(bodies); i++) {
+        us_test_row(bodies[i]);
+        us_brl_free(brl_tree(bodies[i]));
+    }
+}
+
+static void ten_faults_in_one_file_are_all_named(void)
+{
+    char *text, *expected;
+    size_t length;
+    const char *folder = "tests/fixtures/brl-faults/";
+    us_str path, said;
+    us_str_init(&path);
+    us_str_init(&said);
+    us_str_addf(&path, "%sten.brl", folder);
+    REQUIRE(us_file_read(path.text, US_BRL_FILE_MAX, &text, &length, NULL) == US_OK);
+    us_faults faults = {0};
+    us_brl_free(us_brl_read(brl_domain(), "ten.brl", text, length, &faults));
+    us_faults_print(&faults, "ten.brl", &said);
+    us_free(text);
+    us_str_reset(&path);
+    us_str_addf(&path, "%sten.txt", folder);
+    REQUIRE(us_file_read(path.text, US_BRL_FILE_MAX, &expected, &length, NULL) == US_OK);
+    CHECK_INT(faults.count, 10);
+    CHECK_STR(said.text, expected);
+    us_free(expected);
+    us_faults_clear(&faults);
+    us_str_clear(&path);
+    us_str_clear(&said);
+}
+
+static void a_list_of_faults_ends(void)
+{
+    us_faults faults = {0};
+    us_str text;
+    us_str_init(&text);
+    us_str_add(&text, "brl 1\ntree T {\n    do sequence {\n");
+    for (int i = 0; i < 1000; i++)
+        us_str_add(&text, "        act nothing()\n        frob\n");
+    us_str_add(&text, "    }\n}\n");
+    us_brl_free(brl_read(text.text, &faults));
+    CHECK_INT(faults.count, US_FAULTS_MAX);
+    CHECK(faults.more < 3000);
+    CHECK(us_faults_full(&faults));
+    us_faults_clear(&faults);
+    us_str_clear(&text);
+}
+
+static const us_test tests[] = {
+    {"every fault has a place and a fix", every_fault_has_a_place_and_a_fix},
+    {"what could be a fault and is none", what_could_be_a_fault_and_is_none},
+    {"ten faults in one file are all named", ten_faults_in_one_file_are_all_named},
+    {"a list of faults ends", a_list_of_faults_ends},
+    {0},
+};
+const us_test_suite suite_brl_faults = {"faults of behaviors", tests};

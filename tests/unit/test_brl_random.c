@@ -1,0 +1,93 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/brlkit.h"
+#include "tests/unit/test.h"
+
+enum { FILES = 600 };
+
+static void what_was_printed_parses_to_the_same_templates(void)
+{
+    int nodes = 0, kinds[US_NODE_KINDS] = {0};
+    for (int seed = 0; seed < FILES; seed++) {
+        char row[32];
+        snprintf(row, sizeof row, "seed %d", seed);
+        us_test_row(row);
+        us_faults faults = {0}, again = {0};
+        us_brl *brl = brl_random((uint64_t)seed, &faults);
+        if (!CHECK_INT(faults.count, 0))
+            FAIL("%s", faults.fault[0].what);
+        char *text = brl_text(brl);
+        us_brl *back = brl_read(text, &again);
+        char *printed = brl_text(back);
+        CHECK_STR(printed, text);
+        CHECK(us_brl_equal(brl, back));
+        for (int i = 0; i < again.count; i++)
+            if (again.fault[i].kind == US_FAULT_SYNTAX)
+                FAIL("%s", again.fault[i].what);
+        for (int i = 0; i < brl->count; i++) {
+            for (int k = 0; k < brl->item[i]->node_count; k++)
+                kinds[brl->item[i]->node[k].kind]++;
+            nodes += brl->item[i]->node_count;
+        }
+        us_free(text);
+        us_free(printed);
+        us_brl_free(brl);
+        us_brl_free(back);
+        us_faults_clear(&faults);
+        us_faults_clear(&again);
+    }
+    for (int kind = 0; kind < US_NODE_KINDS; kind++)
+        if (kinds[kind] < 50)
+            FAIL("%s was made only %d times", us_node_about((us_node_kind)kind)->word, kinds[kind]);
+    CHECK(nodes > 10 * FILES);
+}
+
+static void checking_again_finds_the_same(void)
+{
+    for (int seed = 0; seed < FILES / 10; seed++) {
+        us_faults made = {0}, first = {0}, second = {0};
+        us_brl *brl = brl_random((uint64_t)seed, &made);
+        us_brl_check(brl, &first);
+        us_brl_check(brl, &second);
+        CHECK_INT(first.count, second.count);
+        for (int i = 0; i < first.count && i < second.count; i++)
+            CHECK_STR(first.fault[i].what, second.fault[i].what);
+        us_brl_free(brl);
+        us_faults_clear(&made);
+        us_faults_clear(&first);
+        us_faults_clear(&second);
+    }
+}
+
+static void copies_of_subtrees_are_the_same(void)
+{
+    for (int seed = 0; seed < FILES / 10; seed++) {
+        us_faults faults = {0};
+        us_brl *brl = brl_random((uint64_t)seed, &faults);
+        for (int i = 1; i < brl->count; i++) {
+            const us_template *from = brl->item[i];
+            us_builder *b = us_build_new(from->domain, from->kind, from->name, from, &faults);
+            us_build_copy_head(b, from);
+            us_build_copy(b, from, 0);
+            us_template *copy = us_build_finish(b);
+            char *one = brl_template_text(from), *two = brl_template_text(copy);
+            CHECK_STR(two, one);
+            us_free(one);
+            us_free(two);
+            us_template_free(copy);
+        }
+        CHECK_INT(faults.count, 0);
+        us_brl_free(brl);
+        us_faults_clear(&faults);
+    }
+}
+
+static const us_test tests[] = {
+    {"what was printed parses to the same templates",
+     what_was_printed_parses_to_the_same_templates},
+    {"checking again finds the same", checking_again_finds_the_same},
+    {"copies of subtrees are the same", copies_of_subtrees_are_the_same},
+    {0},
+};
+const us_test_suite suite_brl_random = {"random behaviors", tests};

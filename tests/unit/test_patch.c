@@ -1,0 +1,220 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/brlkit.h"
+#include "tests/unit/test.h"
+
+typedef struct row {
+    const char *body;
+    us_patch_kind kind;
+    const char *label; /* of the node */
+    const char *piece; /* a body, or NULL */
+    const char *made;  /* the new body, one space for any white space; or what is said */
+} row;
+
+static const row rows[] = {
+    {"a: act stop()", US_PATCH_BEFORE, "a", "act stand()",
+     "sequence { act stand() a: act stop() }"},
+    {"a: act stop()", US_PATCH_AFTER, "a", "act stand()", "sequence { a: act stop() act stand() }"},
+    {"a: act stop()", US_PATCH_BESIDE, "a", "act stand()",
+     "parallel { a: act stop() act stand() }"},
+    {"sequence { act stop() a: act stop() }", US_PATCH_BEFORE, "a", "act stand()",
+     "sequence { act stop() act stand() a: act stop() }"},
+    {"sequence { a: act stop() act stop() }", US_PATCH_AFTER, "a", "act stand()",
+     "sequence { a: act stop() act stand() act stop() }"},
+    {"sequence { act stop() a: act stop() }", US_PATCH_BESIDE, "a", "act stand()",
+     "sequence { act stop() parallel { a: act stop() act stand() } }"},
+    {"parallel { act stop() a: act stop() }", US_PATCH_BESIDE, "a", "act stand()",
+     "parallel { act stop() a: act stop() act stand() }"},
+    {"parallel succeed 1 { act stop() a: act stop() }", US_PATCH_BESIDE, "a", "act stand()",
+     "parallel succeed 1 { act stop() parallel { a: act stop() act stand() } }"},
+    {"parallel { act stop() a: act stop() }", US_PATCH_BEFORE, "a", "act stand()",
+     "parallel { act stop() sequence { act stand() a: act stop() } }"},
+    {"order { a: act stop() b: act stop() c: act stop() a before c }", US_PATCH_BEFORE, "c",
+     "act stand()",
+     "order { a: act stop() b: act stop() n2: act stand() c: act stop() a before n2 n2 before c }"},
+    {"order { a: act stop() b: act stop() c: act stop() a before c }", US_PATCH_AFTER, "a",
+     "act stand()",
+     "order { a: act stop() n2: act stand() b: act stop() c: act stop() a before n2 n2 before c }"},
+    {"order { a: act stop() b: act stop() c: act stop() a before c }", US_PATCH_BESIDE, "b",
+     "act stand()",
+     "order { a: act stop() b: act stop() n2: act stand() c: act stop() a before c }"},
+    {"order { a: act stop() b: act stop() c: act stop() a before b b before c }", US_PATCH_REMOVE,
+     "b", NULL, "sequence { a: act stop() c: act stop() }"},
+    {"order { a: act stop() b: act stop() c: act stop() d: act stop() a before b b before c }",
+     US_PATCH_REMOVE, "b", NULL, "order { a: act stop() c: act stop() d: act stop() a before c }"},
+    {"order { a: act stop() b: act stop() c: act stop() a before c }", US_PATCH_REMOVE, "b", NULL,
+     "sequence { a: act stop() c: act stop() }"},
+    {"order { a: act stop() b: act stop() c: act stop() a before c }", US_PATCH_REPLACE, "a",
+     "goal WinWargus(self)",
+     "order { a: goal WinWargus(player: self) b: act stop() c: act stop() a before c }"},
+    {"order { a: act stop() b: act stop() c: act stop() a before c }", US_PATCH_WRAP, "a", NULL,
+     "order { a: retry 3 act stop() b: act stop() c: act stop() a before c }"},
+    {"sequence { a: act stop() }", US_PATCH_WRAP, "a", NULL, "sequence { retry 3 a: act stop() }"},
+    {"sequence { act stop() a: selector { act stop() } }", US_PATCH_REPLACE, "a",
+     "b: choose { act stand() act stop() }",
+     "sequence { act stop() b: choose { act stand() act stop() } }"},
+    {"a: act stop()", US_PATCH_DAEMON, "a", "on gone -> act stand()",
+     "monitor { a: act stop() on gone -> act stand() }"},
+    {"monitor { a: act stop() on created -> act stop() }", US_PATCH_DAEMON, "a",
+     "on gone -> act stand()",
+     "monitor { a: act stop() on created -> act stop() on gone -> act stand() }"},
+    /* refused */
+    {"sequence { a: act stop() }", US_PATCH_REMOVE, "a", NULL, "sequence has 0 children"},
+    {"a: act stop()", US_PATCH_REMOVE, "a", NULL, "nothing is left"},
+    {"a: act stop()", US_PATCH_AFTER, "a", "goto x", "a goto outside"},
+    {"sequence { act train(type: \"footman\") -> made a: act stop(unit: made) }", US_PATCH_BESIDE,
+     "a", "fail act stop()",
+     "sequence { act train(type: \"footman\") -> made parallel { a: act "
+     "stop(unit: made) fail act stop() } }"},
+    {"sequence { a: act train(type: \"footman\") -> made act stop(unit: made) }", US_PATCH_REMOVE,
+     "a", NULL, "nothing binds slot made"},
+    {"sequence { a: act stop() act stop() }", US_PATCH_REPLACE, "a", "repeat act stop()",
+     "act stop can never be reached"},
+};
+
+/* The body of a tree's text, all white space one blank. */
+static void squeeze(const char *text, us_str *out)
+{
+    us_str_reset(out);
+    const char *at = strstr(text, "    do ");
+    REQUIRE(at);
+    for (at += strlen("    do "); *at; at++) {
+        bool blank = *at == ' ' || *at == '\n';
+        if (!blank)
+            us_str_add_char(out, *at);
+        else if (out->length > 0 && out->text[out->length - 1] != ' ')
+            us_str_add_char(out, ' ');
+    }
+    REQUIRE(out->length > 3);
+    out->length -= 3; /* the tree's " } " */
+    out->text[out->length] = '\0';
+}
+
+static us_brl *file_of(const char *body)
+{
+    us_str text;
+    us_str_init(&text);
+    us_str_addf(&text, "brl 1\ntree T { slot made: entity do %s\n}\n", body);
+    us_faults faults = {0};
+    us_brl *brl = brl_read(text.text, &faults); /* a rule as a root is a fault, and a piece */
+    us_faults_clear(&faults);
+    us_str_clear(&text);
+    return brl;
+}
+
+static void each_patch_changes_one_place(void)
+{
+    us_str body;
+    us_str_init(&body);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_test_row(rows[i].made);
+        us_brl *from = file_of(rows[i].body), *piece = NULL;
+        us_patch patch = {rows[i].kind, us_template_find(from->item[0], rows[i].label), NULL,
+                          us_node_default(US_NODE_RETRY)};
+        patch.wrap.count = 3;
+        if (rows[i].piece) {
+            piece = file_of(rows[i].piece);
+            patch.piece = piece->item[0];
+        }
+        char *before = brl_text(from);
+        us_template *made = NULL;
+        us_error err = {0};
+        us_status status = us_template_patch(from->item[0], &patch, &made, &err);
+        if (status == US_OK) {
+            char *text = brl_template_text(made);
+            squeeze(text, &body);
+            CHECK_STR(body.text, rows[i].made);
+            us_free(text);
+        } else {
+            CHECK(status == US_FAILED && !made);
+            CHECK_CONTAINS(err.text, rows[i].made);
+        }
+        char *after = brl_text(from);
+        CHECK_STR(after, before); /* a template never changes */
+        us_free(before);
+        us_free(after);
+        us_template_free(made);
+        us_brl_free(from);
+        us_brl_free(piece);
+    }
+    us_str_clear(&body);
+}
+
+static void a_patch_keeps_the_head_and_brings_slots_along(void)
+{
+    us_brl *from =
+        brl_read("brl 1\n\nslot seen: number = 3\n\n"
+                 "behavior \"b\"(n: number) achieves DefeatPlayer(player: enemy) is "
+                 "Attack {\n    seen at 3 in \"m\"\n    described (calm: 3)\n    slot s: "
+                 "group \"footman\" of self\n    when n > seen\n    while n > 0\n"
+                 "    do act stop(units: s)\n    appendix {\n        f: 1 2\n    }\n}\n",
+                 NULL);
+    us_brl *piece = brl_read("brl 1\nslot seen: number = 3\ntree P {\n slot s: group \"footman\" "
+                             "of self\n slot hall: entity role hall of enemy\n do act "
+                             "attack(units: s, target: hall)\n}\n",
+                             NULL);
+    us_patch patch = {US_PATCH_AFTER, 0, piece->item[0], us_node_default(US_NODE_RETRY)};
+    us_template *made = NULL;
+    REQUIRE(us_template_patch(from->item[0], &patch, &made, NULL) == US_OK);
+    char *text = brl_template_text(made);
+    CHECK_STR(text,
+              "behavior \"b\"(n: number) achieves DefeatPlayer(player: enemy) is Attack {\n"
+              "    seen at 3 in \"m\"\n    described (calm: 3)\n"
+              "    slot s: group \"footman\" of self\n    slot hall: entity role hall of enemy\n"
+              "    when n > seen\n    while n > 0\n    do sequence {\n"
+              "        act stop(units: s)\n        act attack(units: s, target: hall)\n    }\n"
+              "    appendix {\n        f: 1 2\n    }\n}\n");
+    us_free(text);
+    us_template_free(made);
+    us_brl_free(from);
+    us_brl_free(piece);
+}
+
+static void slots_of_one_name_and_two_kinds_are_refused(void)
+{
+    us_brl *from = brl_read("brl 1\ntree T(a: entity) {\n do act stop(unit: a)\n}\n", NULL);
+    us_brl *piece = brl_read("brl 1\ntree P(a: cell) {\n do act move(cell: a)\n}\n", NULL);
+    us_patch patch = {US_PATCH_AFTER, 0, piece->item[0], us_node_default(US_NODE_RETRY)};
+    us_template *made = NULL;
+    us_error err;
+    CHECK_INT(us_template_patch(from->item[0], &patch, &made, &err), US_FAILED);
+    CHECK_STR(err.text, "slot a is of kind entity here, and of kind cell in what is added");
+    CHECK(!made);
+    us_brl_free(from);
+    us_brl_free(piece);
+}
+
+static void random_patches_are_made_or_refused(void)
+{
+    int made_count = 0;
+    for (int seed = 0; seed < 200; seed++) {
+        us_faults faults = {0};
+        us_brl *brl = brl_random((uint64_t)seed, &faults);
+        const us_template *from = brl->item[1], *piece = brl->item[0];
+        for (int node = 0; node < from->node_count && node < 30; node++) {
+            us_patch patch = {(us_patch_kind)((seed + node) % (US_PATCH_DAEMON + 1)), node, piece,
+                              us_node_default(US_NODE_ONCE)};
+            us_template *made = NULL;
+            us_error err = {0};
+            if (us_template_patch(from, &patch, &made, &err) == US_OK)
+                made_count++;
+            else
+                CHECK(!made && err.text[0]);
+            us_template_free(made);
+        }
+        us_brl_free(brl);
+        us_faults_clear(&faults);
+    }
+    CHECK(made_count > 20);
+}
+
+static const us_test tests[] = {
+    {"each patch changes one place", each_patch_changes_one_place},
+    {"a patch keeps the head and brings slots along",
+     a_patch_keeps_the_head_and_brings_slots_along},
+    {"slots of one name and two kinds are refused", slots_of_one_name_and_two_kinds_are_refused},
+    {"random patches are made or refused", random_patches_are_made_or_refused},
+    {0},
+};
+const us_test_suite suite_patch = {"patches", tests};
