@@ -22,8 +22,9 @@ static us_status load_domain(const char *name, us_domain **out, us_error *err)
         return us_domain_load(name, out, err);
     us_str path;
     us_str_init(&path);
-    us_str_addf(&path, "%s/domains/%s/domain.json", us_data_folder(), name);
-    us_status status = us_domain_load(path.text, out, err);
+    us_status status = us_data_file(name, "domain.json", &path, err);
+    if (status == US_OK)
+        status = us_domain_load(path.text, out, err);
     us_str_clear(&path);
     return status;
 }

@@ -10,9 +10,8 @@ const us_domain *brl_domain(void)
     if (!domain) {
         us_str path;
         us_str_init(&path);
-        us_str_addf(&path, "%s/domains/skirmish/domain.json", us_data_folder());
-        us_status status = us_domain_load(path.text, &domain, NULL);
-        us_assert(status == US_OK);
+        us_assert(us_data_file("skirmish", "domain.json", &path, NULL) == US_OK &&
+                  us_domain_load(path.text, &domain, NULL) == US_OK);
         us_str_clear(&path);
     }
     return domain;
