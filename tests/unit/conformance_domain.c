@@ -60,7 +60,7 @@ static const us_entity *some_actor(us_rng *rng, const us_world *world, us_seat s
         bool fresh = !met[e->type];
         met[e->type] = 1;
         if (fresh ? us_rng_chance(rng, 1, ++types)
-                  : chosen->type == e->type && us_rng_chance(rng, 1, 3))
+                  : chosen && chosen->type == e->type && us_rng_chance(rng, 1, 3))
             chosen = e;
     }
     return chosen;
