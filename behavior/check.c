@@ -25,10 +25,12 @@ static void check_count(const us_template *template, int index, us_faults *fault
     const us_node *node = &template->node[index];
     const us_node_row *about = us_node_about(node->kind);
     int count = us_child_count(template, index);
-    if (count < about->least && !node->broken)
+    bool asks = node->kind == US_NODE_CHECK && node->arg_count == 0;
+    int least = asks ? 1 : about->least;
+    if (count < least && !node->broken)
         us_faults_add(faults, US_FAULT_SHAPE, node->line, node->column,
                       "%s has %d children; it needs %d|add what it is to run, or remove it",
-                      about->word, count, about->least);
+                      about->word, count, least);
     if (about->most >= 0 && count > about->most)
         us_faults_add(faults, US_FAULT_SHAPE, node->line, node->column,
                       "%s has %d children; it takes %d|put them into one sequence or parallel",

@@ -143,6 +143,8 @@ static const row rows[] = {
      "27:9: guard has 2 children; it takes 1; "},
     {US_FAULT_SHAPE, "call T(n: n)", "selector { }",
      "18:9: selector has 0 children; it needs 1; add what it is to run, or remove it"},
+    {US_FAULT_SHAPE, "check n > 3", "check { }",
+     "24:13: check has 0 children; it needs 1; add what it is to run, or remove it"},
     {US_FAULT_SHAPE, "call T(n: n)", "parallel succeed 3 { act stop() }",
      "18:9: parallel waits for 3 of its 1 children; write at most 1"},
     {US_FAULT_SHAPE, "call T(n: n)", "option(3) act stop()",
