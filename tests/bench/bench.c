@@ -9,10 +9,8 @@ static const struct {
     const char *name;
     void (*run)(void);
 } parts[] = {
-    {"players", bench_players},
-    {"scale", bench_scale},
-    {"games", bench_games},
-    {"path", bench_path},
+    {"players", bench_players}, {"scale", bench_scale}, {"games", bench_games},
+    {"path", bench_path},       {"trace", bench_trace},
 };
 
 int main(int argc, char **argv)
