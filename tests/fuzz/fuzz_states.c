@@ -19,7 +19,8 @@ static const char domain_text[] =
     " \"types\": [{\"name\": \"hand\", \"kind\": \"unit\", \"size\": [1, 1], \"movement\": "
     "\"land\",\n"
     "   \"roles\": [\"worker\"], \"attributes\": {\"hit_points\": 5}}, {\"name\": \"foot\", "
-    "\"parent\": \"hand\"}]}\n";
+    "\"kind\": \"unit\", "
+    "\"size\": [1, 1], \"movement\": \"land\", \"attributes\": {\"hit_points\": 9}}]}\n";
 
 enum { STATES_MAX = 2000 };
 
