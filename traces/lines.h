@@ -48,6 +48,11 @@ us_status us_line_finish(us_line *line); /* nothing may follow */
  * US_ORDER_UNITS_MAX. Numbers are taken as they are: refused orders are read too. */
 us_status us_line_args(us_line *line, const us_domain *domain, us_order *order, us_id *units);
 
+/* ---- event_line.c: what follows the key "event", up to the line's end. The cycle is left as it
+ * is. newer: members that are not known are passed over. */
+us_status us_line_event(us_line *line, const us_domain *domain, int seats, bool newer,
+                        us_event *event);
+
 /* ---- header.c: texts go to the arena */
 us_status us_line_header(us_line *line, us_arena *arena, us_trace_header *out);
 

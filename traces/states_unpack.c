@@ -61,6 +61,17 @@ static int named(cursor *c, const us_states_names *names, uint64_t index)
 
 /* ---- life */
 
+static void reserve(us_unpacker *unpacker, int count)
+{
+    if (count <= unpacker->capacity)
+        return;
+    count += count / 2 + 16;
+    unpacker->entity = us_realloc(unpacker->entity, (size_t)count * sizeof(*unpacker->entity));
+    unpacker->spare = us_realloc(unpacker->spare, (size_t)count * sizeof(*unpacker->spare));
+    unpacker->capacity = count;
+    unpacker->world.entity = unpacker->entity;
+}
+
 void us_unpacker_init(us_unpacker *unpacker, const us_domain *domain,
                       const us_states_header *header, const us_states_names *names)
 {
@@ -68,11 +79,13 @@ void us_unpacker_init(us_unpacker *unpacker, const us_domain *domain,
     *unpacker = (us_unpacker){.names = names};
     for (int p = 0; p < US_PLANES; p++)
         unpacker->plane[p] = header->planes >> p & 1 ? us_alloc_array(cells, 1) : NULL;
+    reserve(unpacker, 1);
     unpacker->tally =
         us_alloc_array((size_t)(header->seats * domain->tallies.count + 1), sizeof(int32_t));
     unpacker->faction = us_alloc_array(US_SEATS_MAX, 1);
     unpacker->alive = us_alloc_array(US_SEATS_MAX, 1);
     unpacker->world = (us_world){.domain = domain,
+                                 .entity = unpacker->entity,
                                  .width = header->width,
                                  .height = header->height,
                                  .seats = header->seats,
@@ -224,17 +237,6 @@ static void change(us_unpacker *unpacker, cursor *c, merge *m)
     us_entity *e = &m->to[m->is++];
     *e = (us_entity){.id = (us_id)(last + gap), .product = US_NO_TYPE, .action = -1};
     get_fields(unpacker, c, mask, e);
-}
-
-static void reserve(us_unpacker *unpacker, int count)
-{
-    if (count <= unpacker->capacity)
-        return;
-    count += count / 2 + 16;
-    unpacker->entity = us_realloc(unpacker->entity, (size_t)count * sizeof(*unpacker->entity));
-    unpacker->spare = us_realloc(unpacker->spare, (size_t)count * sizeof(*unpacker->spare));
-    unpacker->capacity = count;
-    unpacker->world.entity = unpacker->entity;
 }
 
 static void get_entities(us_unpacker *unpacker, cursor *c)
