@@ -83,6 +83,10 @@ static us_status read_lines(us_log *log, us_error *err)
             snprintf(log->reason, sizeof(log->reason), "%s", record.outcome.reason);
             log->outcome = record.outcome;
             log->hash = record.hash;
+            log->end_line = record.line;
+        } else if (record.kind == US_TRACE_HASHES) {
+            log->hashed = record.cycle;
+            log->last_hash = record.hash;
         }
     }
     log->outcome.reason = log->reason;

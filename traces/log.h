@@ -22,8 +22,11 @@ typedef struct us_log {
     us_events events;  /* those the trace holds: most hold none */
     us_cycle cycles;   /* of the last line: what is recorded */
     us_outcome outcome;
-    char reason[64]; /* of the outcome, where there is one */
-    us_hash hash;    /* at the end, where there is one */
+    char reason[64];   /* of the outcome, where there is one */
+    us_hash hash;      /* at the end, where there is one */
+    int end_line;      /* of the file; 0: no end */
+    us_cycle hashed;   /* of the last tags line; 0: none */
+    us_hash last_hash; /* of that line */
     bool cut;
 
     us_trace *trace;       /* private: keeps the header */

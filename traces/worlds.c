@@ -30,7 +30,7 @@ us_status us_worlds_open(const us_log *log, const char *path, us_worlds **out, u
     us_str_init(&beside);
     us_states_path(path, &beside);
     us_status status = US_OK;
-    if (us_file_exists(beside.text))
+    if (path[0] && us_file_exists(beside.text))
         status = us_states_open(beside.text, log->domain, &states, err);
     if (status == US_OK && states)
         status = us_states_belong(states, log->header, err);
