@@ -149,24 +149,35 @@ static us_status observe_states(const us_play_def *def, const us_trace_header *t
     us_str path;
     us_str_init(&path);
     us_states_path(def->trace, &path);
+    const us_world *world = us_game_world(game, US_NEUTRAL);
+    us_states_header header = us_states_header_of(trace, world);
+    us_status status =
+        us_states_create(path.text, &header, game->scenario->domain, &play->states, err);
+    us_str_clear(&path);
+    US_TRY(status);
+    us_observer observer = us_states_observer(play->states, def->states);
+    us_states_add(play->states, world);
+    us_match_observe(play->match, &observer);
+    return US_OK;
+}
+
+/* What lies where the states would be: those of a former trace go, as it does, lest they be taken
+ * for this one's. Anything else stays. */
+static us_status make_way(const us_play_def *def, const us_domain *domain, us_error *err)
+{
+    us_str path;
+    us_str_init(&path);
+    us_states_path(def->trace, &path);
+    us_states *states = NULL;
     us_status status = US_OK;
-    if (!def->states) {
-        /* Those of another game would be taken for this one's. */
-        if (us_file_exists(path.text) && remove(path.text) != 0)
+    if (us_file_exists(path.text)) {
+        if (us_states_open(path.text, domain, &states, NULL) != US_OK)
+            status = us_fail(err, US_BAD_INPUT, path.text, 0, 0,
+                             "in the way: it would be taken for the trace's states, and is none");
+        else if (remove(path.text) != 0)
             status = us_fail(err, US_BAD_INPUT, path.text, 0, 0,
                              "cannot remove the states of the trace that was there before");
-    } else if (same_file(path.text, def->map)) {
-        status = us_fail(err, US_BAD_INPUT, path.text, 0, 0,
-                         "the states would replace the map that is played");
-    } else {
-        const us_world *world = us_game_world(game, US_NEUTRAL);
-        us_states_header header = us_states_header_of(trace, world);
-        status = us_states_create(path.text, &header, game->scenario->domain, &play->states, err);
-        if (status == US_OK) {
-            us_observer observer = us_states_observer(play->states, def->states);
-            us_states_add(play->states, world);
-            us_match_observe(play->match, &observer);
-        }
+        us_states_close(states);
     }
     us_str_clear(&path);
     return status;
@@ -190,6 +201,7 @@ static us_status observe(const us_play_def *def, playing *play, us_error *err)
             agent[seat] = us_replay_header(play->replay)->seat[seat].player;
     }
     if (def->trace) {
+        US_TRY(make_way(def, scenario->domain, err));
         us_trace_header header = us_trace_header_of(game, map, agent);
         header.from = def->from ? def->from : "";
         US_TRY(us_recorder_open(def->trace, &header, scenario->domain, &play->recorder, err));
@@ -197,7 +209,8 @@ static us_status observe(const us_play_def *def, playing *play, us_error *err)
             us_recorder_events(play->recorder);
         observer = us_recorder_observer(play->recorder);
         us_match_observe(play->match, &observer);
-        US_TRY(observe_states(def, &header, play, err));
+        if (def->states)
+            US_TRY(observe_states(def, &header, play, err));
     }
     if (def->watch) {
         play->watch = us_watch_new(scenario, agent, def->speed, def->watch_to_stderr);

@@ -1,7 +1,7 @@
 #include "traces/lines.h"
 
 /* What the numbers of an event are; names are written for all that have one. */
-enum what { NUMBER, TYPE, REASON, STATUS, ACTION, RESOURCE, TERRAIN, GONE, OUTCOME };
+enum what { NUMBER, NOTHING, TYPE, REASON, STATUS, ACTION, RESOURCE, TERRAIN, GONE, OUTCOME };
 
 static const struct {
     uint8_t type, value, extra;
@@ -12,14 +12,14 @@ static const struct {
     [US_EVENT_CONVERTED] = {TYPE, TYPE},
     [US_EVENT_STATUS] = {TYPE, STATUS, STATUS},
     [US_EVENT_ATTACKED] = {TYPE},
-    [US_EVENT_ACCEPTED] = {TYPE, NUMBER, ACTION},
-    [US_EVENT_DONE] = {TYPE, NUMBER, ACTION},
+    [US_EVENT_ACCEPTED] = {NOTHING, NUMBER, ACTION},
+    [US_EVENT_DONE] = {NOTHING, NUMBER, ACTION},
     [US_EVENT_FAILED] = {REASON, NUMBER, ACTION},
     [US_EVENT_LEARNED] = {TYPE},
-    [US_EVENT_GAINED] = {TYPE, NUMBER, RESOURCE},
-    [US_EVENT_TERRAIN] = {TYPE, TERRAIN, TERRAIN},
-    [US_EVENT_DEFEATED] = {TYPE},
-    [US_EVENT_OVER] = {TYPE, OUTCOME},
+    [US_EVENT_GAINED] = {NOTHING, NUMBER, RESOURCE},
+    [US_EVENT_TERRAIN] = {NOTHING, TERRAIN, TERRAIN},
+    [US_EVENT_DEFEATED] = {NOTHING},
+    [US_EVENT_OVER] = {NOTHING, OUTCOME},
 };
 
 static const char *const gones[] = {
@@ -37,6 +37,8 @@ static const char *name_of(const us_domain *domain, enum what what, int32_t i)
     if (i < 0)
         return NULL;
     switch (what) {
+    case NOTHING:
+        return NULL;
     case TYPE:
         return i < domain->type_count ? domain->type[i].name : NULL;
     case REASON:
@@ -67,6 +69,8 @@ static int index_in(const char *const *names, int count, const char *name)
 static int index_of(const us_domain *domain, enum what what, const char *name)
 {
     switch (what) {
+    case NOTHING:
+        return -1;
     case TYPE:
         return us_domain_type(domain, name);
     case REASON:
