@@ -171,7 +171,8 @@ static us_status make_way(const us_play_def *def, const us_domain *domain, us_er
     us_states *states = NULL;
     us_status status = US_OK;
     if (us_file_exists(path.text)) {
-        if (us_states_open(path.text, domain, &states, NULL) != US_OK)
+        us_status opened = us_states_open(path.text, domain, &states, NULL);
+        if (opened != US_OK && opened != US_INCOMPLETE)
             status = us_fail(err, US_BAD_INPUT, path.text, 0, 0,
                              "in the way: it would be taken for the trace's states, and is none");
         else if (remove(path.text) != 0)

@@ -65,7 +65,8 @@ us_status us_states_writer_close(us_states_writer *writer, us_error *err);
 typedef struct us_states us_states;
 
 /* The domain must be the header's by name, else US_MISMATCH, and know all names that the states
- * have; it is borrowed until close. Memory is bounded by the limits above and the file's size,
+ * have; it is borrowed until close. US_INCOMPLETE: the recording was ended before its header was
+ * whole, so there are none. Memory is bounded by the limits above and the file's size,
  * whatever the file says. */
 us_status us_states_open(const char *path, const us_domain *domain, us_states **out, us_error *err);
 /* The same of bytes, which the caller keeps; file names them in errors. */

@@ -170,17 +170,21 @@ static us_status read_index(us_states *states, uint64_t start, bool *found, us_e
 static us_status read_header(us_states *states, const us_domain *domain, uint64_t *end,
                              us_error *err)
 {
-    uint8_t skip[US_STATES_SKIP];
-    if (states->length >= sizeof(skip))
-        US_TRY(read_at(states, 0, skip, sizeof(skip), err));
-    if (states->length < sizeof(skip) || us_get32(skip) != US_STATES_MAGIC_HEADER)
+    uint8_t skip[US_STATES_SKIP] = {
+        (uint8_t)US_STATES_MAGIC_HEADER, (uint8_t)(US_STATES_MAGIC_HEADER >> 8),
+        (uint8_t)(US_STATES_MAGIC_HEADER >> 16), (uint8_t)(US_STATES_MAGIC_HEADER >> 24)};
+    size_t there = states->length < sizeof(skip) ? (size_t)states->length : sizeof(skip);
+    US_TRY(read_at(states, 0, skip, there, err));
+    if (us_get32(skip) != US_STATES_MAGIC_HEADER)
         return us_fail(err, US_BAD_INPUT, states->file, 0, 0, "expected stored states");
     uint32_t length = us_get32(skip + 4);
     *end = sizeof(skip) + (uint64_t)length;
-    if (length < US_STATES_CHECK || length > US_STATES_HEADER_MAX || *end > states->length)
+    if (there < sizeof(skip) || (*end > states->length && length <= US_STATES_HEADER_MAX))
+        return us_fail(err, US_INCOMPLETE, states->file, 0, 0,
+                       "expected stored states, found a header that is cut");
+    if (length < US_STATES_CHECK || length > US_STATES_HEADER_MAX)
         return us_fail(err, US_BAD_INPUT, states->file, 0, 0,
-                       "expected stored states, found a header of %u bytes%s", (unsigned)length,
-                       length > US_STATES_HEADER_MAX ? "" : " that is cut");
+                       "expected stored states, found a header of %u bytes", (unsigned)length);
     char *text = us_alloc(length);
     us_status status = read_at(states, sizeof(skip), text, length, err);
     length -= US_STATES_CHECK;

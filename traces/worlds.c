@@ -34,6 +34,8 @@ us_status us_worlds_open(const us_log *log, const char *path, us_worlds **out, u
         status = us_states_open(beside.text, log->domain, &states, err);
     if (status == US_OK && states)
         status = us_states_belong(states, log->header, err);
+    else if (status == US_INCOMPLETE)
+        status = US_OK;
     us_str_clear(&beside);
     if (status != US_OK) {
         us_states_close(states);

@@ -17,7 +17,8 @@
 typedef struct us_worlds us_worlds;
 
 /* The log is borrowed until close. Stored states that do not belong to the trace are an error;
- * where there are none, that is fine. path is the trace's, for finding them;
+ * where there are none, or their recording was ended at once, that is fine. path is the trace's,
+ * for finding them;
  * "": they are not looked for. */
 us_status us_worlds_open(const us_log *log, const char *path, us_worlds **out, us_error *err);
 void us_worlds_close(us_worlds *worlds);        /* NULL is fine */

@@ -345,7 +345,7 @@ static void states_cut_at_any_byte_read_to_their_last_whole_frame(void)
         size_t length = s.length * (size_t)i / 200;
         us_error err = {0};
         if (us_states_open_bytes("s", s.bytes, length, scenario->domain, &states, &err) != US_OK) {
-            CHECK(length < 8192 && err.text[0]);
+            CHECK(length < 8192 && err.status == US_INCOMPLETE && err.text[0]);
             continue;
         }
         int64_t count = us_states_count(states);
@@ -442,7 +442,7 @@ static void what_is_no_file_of_states_is_refused(void)
     us_states *states = NULL;
     us_error err = {0};
     small_begin(&small);
-    static const char *const rows[] = {"", "x", "{\"understudy\":\"trace\"}",
+    static const char *const rows[] = {"x", "{\"understudy\":\"trace\"}",
                                        "\x50\x2a\x4d\x18\xff\xff\xff\xff",
                                        "\x50\x2a\x4d\x18\x08\x01\x01\x01{}"};
     for (int i = 0; i < US_COUNT(rows); i++) {

@@ -225,9 +225,7 @@ static void a_trace_trimmed_to_a_cycle_checks_and_replays(void)
         us_trim_report report;
         us_check check;
         us_error err = {0};
-        memset(&cut, 0, sizeof(cut));
-        snprintf(cut.trace, sizeof(cut.trace), "/tmp/us-w-%ld-cut.jsonl", (long)getpid());
-        snprintf(cut.states, sizeof(cut.states), "/tmp/us-w-%ld-cut.states", (long)getpid());
+        take_name(&cut);
         us_trim_def def = {.path = t.trace, .out = cut.trace, .to = to, .seat = US_NEUTRAL};
         if (us_trace_trim(&def, &report, &err) != US_OK)
             FAIL("%s", err.text);
@@ -248,13 +246,12 @@ static void a_trace_trimmed_to_a_cycle_checks_and_replays(void)
 static void a_trace_of_one_seat_has_its_worlds(void)
 {
     static take t;
-    take own = {.length = 0};
+    static take own;
     opened o;
     us_trim_report report;
     const us_world *world = NULL;
     take_record(&t, &take_plain);
-    snprintf(own.trace, sizeof(own.trace), "/tmp/us-w-%ld-own.jsonl", (long)getpid());
-    snprintf(own.states, sizeof(own.states), "/tmp/us-w-%ld-own.states", (long)getpid());
+    take_name(&own);
     us_trim_def def = {.path = t.trace, .out = own.trace, .to = 1000, .seat = 1};
     REQUIRE(us_trace_trim(&def, &report, NULL) == US_OK);
     take_load(&own);
