@@ -211,6 +211,16 @@ static us_status open_worlds(checking *c)
     return us_worlds_open(&c->log, "", &c->worlds, &err);
 }
 
+/* A line of the trace is at fault. What is wrong in its first, or in another file, is an error. */
+static bool is_of_line(const us_error *fault, const char *path)
+{
+    /* Errors cut a long path at its front. */
+    size_t whole = strlen(path), kept = strlen(fault->file);
+    size_t tail = kept < whole ? kept / 2 : whole;
+    return fault->status == US_BAD_INPUT && fault->line > 1 &&
+           us_text_equal(fault->file + kept - tail, path + whole - tail);
+}
+
 us_status us_check_trace(const us_check_def *def, us_check *out, us_error *err)
 {
     us_check check = {0};
@@ -218,7 +228,7 @@ us_status us_check_trace(const us_check_def *def, us_check *out, us_error *err)
     checking c = {.def = def, .out = &check, .differs = INT32_MAX};
     us_status status = us_log_read(&c.log, def->path, def->map, &fault);
     if (status != US_OK) {
-        if (status != US_BAD_INPUT || fault.line < 2 || !us_text_equal(fault.file, def->path)) {
+        if (!is_of_line(&fault, def->path)) {
             if (err)
                 *err = fault;
             return status;
