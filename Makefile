@@ -157,6 +157,8 @@ keep = @mkdir -p $(@D); $(1) > $@.new; cmp -s $@.new $@ && rm $@.new || mv $@.ne
 $(OUT)/flags: FORCE
 	@command -v $(firstword $(CC)) > /dev/null || \
 	    { echo "no C compiler ($(firstword $(CC))): run 'make deps'" >&2; exit 1; }
+	@$(PKG_CONFIG) --exists $(PKGS) || \
+	    { echo "no $(PKG_CONFIG), or one of these is missing: $(PKGS): run 'make deps'" >&2; exit 1; }
 	$(call keep,printf '%s\n' "$$FLAGS_TEXT")
 $(OUT)/flags: export FLAGS_TEXT = $(CC) $(INCLUDES) $(CC_FLAGS)
 $(OUT)/datadir: FORCE

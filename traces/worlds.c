@@ -145,24 +145,51 @@ static us_status nothing_there(const us_worlds *worlds, us_error *err)
                    us_error_print(&worlds->log->why, why, sizeof(why)));
 }
 
+static us_cycle within(const us_worlds *worlds, us_cycle cycle)
+{
+    us_cycle cycles = worlds->log->cycles;
+    return cycle < 0 ? 0 : cycle < cycles ? cycle : cycles;
+}
+
+static us_status play_to(us_worlds *worlds, us_cycle cycle, us_error *err)
+{
+    US_TRY(rewind_to(worlds, cycle, err));
+    while (advance(worlds, cycle, NULL, NULL))
+        ;
+    return US_OK;
+}
+
 us_status us_worlds_at(us_worlds *worlds, us_cycle cycle, const us_world **out, us_error *err)
 {
     const us_log *log = worlds->log;
     const us_world *world = NULL;
     worlds->changing = false;
-    cycle = cycle < log->cycles ? cycle : log->cycles;
-    cycle = cycle > 0 ? cycle : 0;
+    cycle = within(worlds, cycle);
     if (worlds->states)
         US_TRY(us_states_at(worlds->states, cycle, &world, err));
     if (!log->scenario && !world)
         return nothing_there(worlds, err);
     if (log->scenario && (!world || world->now != cycle)) {
-        US_TRY(rewind_to(worlds, cycle, err));
-        while (advance(worlds, cycle, NULL, NULL))
-            ;
+        US_TRY(play_to(worlds, cycle, err));
         world = us_game_world(worlds->game, US_NEUTRAL);
     }
     *out = world;
+    return US_OK;
+}
+
+us_status us_worlds_seen(us_worlds *worlds, us_cycle cycle, us_seat seat, const us_world **out,
+                         us_error *err)
+{
+    char why[600];
+    us_assert(seat >= 0 && seat < worlds->log->header->seats);
+    if (!worlds->log->header->fog)
+        return us_worlds_at(worlds, cycle, out, err);
+    if (!worlds->log->scenario)
+        return us_fail(err, US_MISMATCH, NULL, 0, 0, "nobody knows what seat %d saw: %s", seat,
+                       us_error_print(&worlds->log->why, why, sizeof(why)));
+    worlds->changing = false;
+    US_TRY(play_to(worlds, within(worlds, cycle), err));
+    *out = us_game_world(worlds->game, seat);
     return US_OK;
 }
 
@@ -206,9 +233,7 @@ us_status us_worlds_events(us_worlds *worlds, us_cycle from, us_cycle to, us_eve
     worlds->changing = false;
     to = to < log->cycles ? to : log->cycles;
     if (log->scenario) {
-        US_TRY(rewind_to(worlds, from, err));
-        while (advance(worlds, from, NULL, NULL))
-            ;
+        US_TRY(play_to(worlds, within(worlds, from), err));
         while (advance(worlds, to, NULL, events))
             ;
     } else if (log->events.count > 0) {

@@ -29,7 +29,11 @@ us_states *us_worlds_states(us_worlds *worlds); /* or NULL; its position is shar
  * back begins at one of at most 64 snapshots kept on the way. US_MISMATCH, with the reason, when
  * there is neither a game nor a state. */
 us_status us_worlds_at(us_worlds *worlds, us_cycle cycle, const us_world **out, us_error *err);
-/* The same, copied into the arena. */
+/* The world as a seat knew it then, which in fog is less. In fog only a game that can be played
+ * again tells: US_MISMATCH elsewhere. */
+us_status us_worlds_seen(us_worlds *worlds, us_cycle cycle, us_seat seat, const us_world **out,
+                         us_error *err);
+/* What us_worlds_at gives, copied into the arena. */
 us_status us_trace_world(us_worlds *worlds, us_cycle cycle, us_arena *arena, us_world **out,
                          us_error *err);
 /* Append the events between the worlds of the cycles from and to. In rising order as above. */

@@ -16,6 +16,7 @@ static void note_cycle(void *context, us_game *game, us_cycle now)
     take *t = context;
     REQUIRE(now < TAKE_CYCLES);
     t->hash[now] = us_world_hash(us_game_world(game, US_NEUTRAL));
+    t->seen[now] = us_world_hash(us_game_world(game, 1));
 }
 
 static void note_events(void *context, const us_event *event, int count)

@@ -11,6 +11,7 @@ typedef struct take {
     char *text, *bytes;         /* of both; bytes NULL: no states */
     size_t length, size;
     us_hash hash[TAKE_CYCLES]; /* of the world, by cycle */
+    us_hash seen[TAKE_CYCLES]; /* of the world as seat 1 knows it */
     us_events events;
     us_cycle cycles;
 } take;

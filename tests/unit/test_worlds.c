@@ -60,6 +60,28 @@ static void any_world_of_a_trace_is_the_one_that_was(void)
     }
 }
 
+static void a_seat_s_world_is_what_it_saw(void)
+{
+    static take t;
+    opened o;
+    const us_world *world = NULL;
+    us_error err = {0};
+    take_record(&t, &take_with_states);
+    open_take(&o, &t);
+    for (us_cycle cycle = 0; cycle <= t.cycles; cycle += 11) {
+        REQUIRE(us_worlds_seen(o.worlds, cycle, 1, &world, NULL) == US_OK);
+        CHECK_HASH(us_world_hash(world), t.seen[cycle]);
+        CHECK(t.seen[cycle] != t.hash[cycle]);
+    }
+    close_take(&o);
+    take_forget_orders(&t);
+    open_take(&o, &t);
+    CHECK_INT(us_worlds_seen(o.worlds, 3, 1, &world, &err), US_MISMATCH);
+    CHECK_CONTAINS(err.text, "nobody knows what seat 1 saw");
+    close_take(&o);
+    take_drop(&t);
+}
+
 static void without_a_game_the_stored_states_have_to_do(void)
 {
     static take t;
@@ -278,6 +300,7 @@ static void a_trace_of_one_seat_has_its_worlds(void)
 
 static const us_test tests[] = {
     {"any world of a trace is the one that was", any_world_of_a_trace_is_the_one_that_was},
+    {"a seat's world is what it saw", a_seat_s_world_is_what_it_saw},
     {"without a game the stored states have to do", without_a_game_the_stored_states_have_to_do},
     {"states of another game are refused", states_of_another_game_are_refused},
     {"events follow from the orders", events_follow_from_the_orders},
