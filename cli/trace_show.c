@@ -114,32 +114,48 @@ static void event_text(show *s, const us_event *event)
     us_str_clear(&text);
 }
 
-static us_status show_one(show *s, const us_order *order, const us_log_line *line,
-                          const us_event *event, us_error *err)
+static void begin_json(show *s, us_json_writer *writer)
 {
-    us_json_writer writer;
-    if (s->json) {
-        us_str_add(&s->out, s->any ? ",\n" : "[\n");
-        us_write_init(&writer, &s->out);
-        us_write_open(&writer, '{');
-        if (order) {
-            order_json(s, order, line, &writer);
-        } else {
-            us_write_key_int(&writer, "cycle", event->cycle);
-            us_event_write(s->log.domain, event, &writer);
-        }
-        us_write_close(&writer, '}');
-    } else if (order) {
-        order_text(s, order, line);
-    } else {
-        event_text(s, event);
-    }
+    us_str_add(&s->out, s->any ? ",\n" : "[\n");
+    us_write_init(writer, &s->out);
+    us_write_open(writer, '{');
+}
+
+static us_status flush(show *s, us_error *err)
+{
     s->any = true;
     if (s->out.length < FLUSH)
         return US_OK;
     us_status status = us_out(&s->out, err);
     us_str_reset(&s->out);
     return status;
+}
+
+static us_status show_order(show *s, const us_order *order, const us_log_line *line, us_error *err)
+{
+    us_json_writer writer;
+    if (s->json) {
+        begin_json(s, &writer);
+        order_json(s, order, line, &writer);
+        us_write_close(&writer, '}');
+    } else {
+        order_text(s, order, line);
+    }
+    return flush(s, err);
+}
+
+static us_status show_event(show *s, const us_event *event, us_error *err)
+{
+    us_json_writer writer;
+    if (s->json) {
+        begin_json(s, &writer);
+        us_write_key_int(&writer, "cycle", event->cycle);
+        us_event_write(s->log.domain, event, &writer);
+        us_write_close(&writer, '}');
+    } else {
+        event_text(s, event);
+    }
+    return flush(s, err);
 }
 
 /* ---- all of them: orders of a cycle before its events */
@@ -150,7 +166,7 @@ static us_status show_events(show *s, int *next, us_cycle before, us_error *err)
         const us_event *event = &s->events.event[*next];
         if ((s->seat < 0 || event->seat == s->seat) && event->cycle >= s->from &&
             event->cycle < s->to)
-            US_TRY(show_one(s, NULL, NULL, event, err));
+            US_TRY(show_event(s, event, err));
     }
     return US_OK;
 }
@@ -164,7 +180,7 @@ static us_status show_all(show *s, us_error *err)
             break;
         US_TRY(show_events(s, &next, log->line[i].cycle, err));
         if (s->seat < 0 || log->orders.order[i].seat == s->seat)
-            US_TRY(show_one(s, &log->orders.order[i], &log->line[i], NULL, err));
+            US_TRY(show_order(s, &log->orders.order[i], &log->line[i], err));
         if (us_interrupted())
             return us_interrupted_fail(err, "not all was shown");
     }

@@ -2,7 +2,6 @@
 #include "cli/commands.h"
 #include "cli/out.h"
 #include "traces/lives.h"
-#include <string.h>
 
 enum { MAP, JSON };
 
@@ -15,8 +14,8 @@ static const us_option options[] = {
 typedef struct table {
     const char *name, *about;
     int rows;
-    int64_t *count; /* row * US_SEATS_MAX + seat */
-    const char *(*row)(const us_domain *domain, int row, char text[32]);
+    int64_t *count;                                       /* row * US_SEATS_MAX + seat */
+    const char *(*row)(const us_domain *domain, int row); /* NULL: by number */
 } table;
 
 enum { ACTIONS, TYPES, REASONS, MINUTES, TABLES };
@@ -29,33 +28,20 @@ typedef struct stats {
     int64_t states;
 } stats;
 
-static const char *action_row(const us_domain *domain, int row, char text[32])
+static const char *action_row(const us_domain *domain, int row)
 {
-    (void)text;
     return domain->action[row].name;
 }
 
-static const char *type_row(const us_domain *domain, int row, char text[32])
+static const char *type_row(const us_domain *domain, int row)
 {
-    (void)text;
     return row < domain->type_count ? domain->type[row].name : "(unknown)";
 }
 
-static const char *reason_row(const us_domain *domain, int row, char text[32])
+static const char *reason_row(const us_domain *domain, int row)
 {
-    (void)domain, (void)text;
-    return us_reason_name((us_reason)row);
-}
-
-static const char *minute_row(const us_domain *domain, int row, char text[32])
-{
-    us_str number;
-    us_str_init(&number);
-    us_str_addf(&number, "%d", row);
-    memcpy(text, number.text, number.length + 1);
-    us_str_clear(&number);
     (void)domain;
-    return text;
+    return us_reason_name((us_reason)row);
 }
 
 /* ---- counting */
@@ -71,7 +57,7 @@ static void make_tables(stats *s)
     s->table[REASONS] =
         (table){"refused", "refused orders by reason", US_REASONS, NULL, reason_row};
     s->table[MINUTES] =
-        (table){"minutes", "orders in each minute", s->log.cycles / minute + 1, NULL, minute_row};
+        (table){"minutes", "orders in each minute", s->log.cycles / minute + 1, NULL, NULL};
     for (int t = 0; t < TABLES; t++)
         s->table[t].count = US_NEW_ARRAY(int64_t, (size_t)s->table[t].rows * US_SEATS_MAX);
 }
@@ -159,7 +145,6 @@ static void write_text(const stats *s, us_str *out)
     const us_log *log = &s->log;
     const us_trace_header *header = log->header;
     int seconds = (int)(log->cycles / log->domain->cycles_per_second);
-    char text[32];
     us_str_addf(out, "%s on %s, seed %llu%s\n%d cycles (%d:%02d), ", header->domain, header->map,
                 (unsigned long long)header->seed, header->fog ? ", in fog" : "", (int)log->cycles,
                 seconds / 60, seconds % 60);
@@ -188,7 +173,10 @@ static void write_text(const stats *s, us_str *out)
         for (int row = 0; row < s->table[t].rows; row++) {
             if (!is_shown(s, t, row))
                 continue;
-            us_str_addf(out, "\n  %-22s", s->table[t].row(log->domain, row, text));
+            if (s->table[t].row)
+                us_str_addf(out, "\n  %-22s", s->table[t].row(log->domain, row));
+            else
+                us_str_addf(out, "\n  %-22d", row);
             for (int seat = 0; seat < header->seats; seat++)
                 us_str_addf(out, " %10lld",
                             (long long)s->table[t].count[row * US_SEATS_MAX + seat]);
@@ -221,7 +209,6 @@ static void write_seats(const stats *s, us_json_writer *writer)
 /* {"move":[3,0]}: numbers by seat; the minutes are an array of such. */
 static void write_table(const stats *s, int t, us_json_writer *writer)
 {
-    char text[32];
     us_write_key(writer, s->table[t].name);
     if (t == TYPES && !s->types) {
         us_write_null(writer);
@@ -231,8 +218,8 @@ static void write_table(const stats *s, int t, us_json_writer *writer)
     for (int row = 0; row < s->table[t].rows; row++) {
         if (!is_shown(s, t, row))
             continue;
-        if (t != MINUTES)
-            us_write_key(writer, s->table[t].row(s->log.domain, row, text));
+        if (s->table[t].row)
+            us_write_key(writer, s->table[t].row(s->log.domain, row));
         us_write_open(writer, '[');
         for (int seat = 0; seat < s->log.header->seats; seat++)
             us_write_int(writer, s->table[t].count[row * US_SEATS_MAX + seat]);

@@ -126,10 +126,10 @@ bool us_unpacker_next(us_unpacker *unpacker, const uint8_t **at, const uint8_t *
 
 /* ---- states_head.c */
 void us_states_write_header(const us_states_header *header, const us_domain *domain, us_str *out);
-/* names gets the tables; texts and tables go to the arena. */
+/* The tables are filled; texts and tables go to the arena. */
 us_status us_states_read_header(const char *file, const char *text, size_t length,
                                 const us_domain *domain, us_arena *arena, us_states_header *out,
-                                us_states_names names[US_STATES_TABLES], us_error *err);
+                                us_states_names tables[US_STATES_TABLES], us_error *err);
 
 void us_put32(us_str *out, uint32_t value);
 uint32_t us_get32(const uint8_t *at);

@@ -140,20 +140,18 @@ static const us_entity nothing = {.product = US_NO_TYPE, .action = -1};
 static int merge_entities(const us_packer *packer, const us_world *world, us_str *out)
 {
     int attributes = packer->domain->attribute_count, changes = 0, was = 0, is = 0, same = 0;
-    us_id last = 0;
+    uint64_t last = 0;
     while (was < packer->count || is < world->count) {
-        const us_entity *a = was < packer->count ? &packer->entity[was] : NULL;
-        const us_entity *b = is < world->count ? &world->entity[is] : NULL;
-        bool gone = a && (!b || a->id < b->id), new = b && (!a || b->id < a->id);
-        unsigned mask = gone  ? 0
-                        : new ? differs(&nothing, b, attributes) | ENTITY_BORN
-                              : differs(a, b, attributes);
-        us_id id = new ? b->id : a->id;
+        uint64_t old = was < packer->count ? packer->entity[was].id : UINT64_MAX;
+        uint64_t id = is < world->count ? world->entity[is].id : UINT64_MAX;
+        bool gone = old < id, new = id < old;
+        const us_entity *a = new ? &nothing : &packer->entity[was];
+        const us_entity *b = gone ? &nothing : &world->entity[is];
+        unsigned mask = gone ? 0 : differs(a, b, attributes) | (new ? ENTITY_BORN : 0);
+        id = gone ? old : id;
         was += !new;
         is += !gone;
-        if (!mask && !gone) {
-            same++;
-        } else {
+        if (mask || gone) {
             changes++;
             if (out) {
                 put(out, (uint64_t)same);
@@ -161,10 +159,10 @@ static int merge_entities(const us_packer *packer, const us_world *world, us_str
                 if (new)
                     put(out, id - last);
                 if (!gone)
-                    put_fields(new ? &nothing : a, b, mask, world->now, attributes, out);
+                    put_fields(a, b, mask, world->now, attributes, out);
             }
-            same = 0;
         }
+        same = mask || gone ? 0 : same + 1;
         last = id;
     }
     return changes;

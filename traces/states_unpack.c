@@ -299,8 +299,10 @@ static void get_plane(us_unpacker *unpacker, int p, cursor *c)
     const us_states_names *terrains = &unpacker->names[US_TABLE_TERRAINS];
     uint64_t cells = (uint64_t)unpacker->world.width * (uint64_t)unpacker->world.height, at = 0;
     uint8_t *plane = unpacker->plane[p];
-    if (!plane)
+    if (!plane) {
         c->bad = true;
+        return;
+    }
     for (uint64_t runs = get_below(c, cells + 1); runs > 0 && !c->bad; runs--) {
         at += get_below(c, cells);
         uint64_t length = get(c);
