@@ -215,13 +215,13 @@ static void a_broken_hash_is_found(void)
 /* Another unit's number in the last order that was taken and names a single one. */
 static void name_unit(take *t, unsigned id)
 {
-    char put[32], *at = NULL;
+    char put[32], *at = t->text;
     for (char *next = t->text; (next = strstr(next, "\"unit\":")); next++) {
         const char *refused = strstr(next, "\"refused\"");
         if (!refused || refused > strchr(next, '\n'))
             at = next;
     }
-    REQUIRE(at);
+    REQUIRE(at != t->text);
     snprintf(put, sizeof(put), "\"unit\":%u", id);
     replace(t, at, strcspn(at, ",}"), put);
     us_free(t->text);
