@@ -75,6 +75,7 @@ static void order_text(show *s, const us_order *order, const us_log_line *line)
         us_str_add(&s->out, u ? ", " : "");
         add_entity(s, order->unit[u], line->cycle);
     }
+    us_str_add(&s->out, order->queued ? "  queued" : "");
     if (order->goal)
         us_str_addf(&s->out, "  [goal %u]", (unsigned)order->goal);
     if (line->refused != US_REASON_NONE)

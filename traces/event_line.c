@@ -194,16 +194,10 @@ us_status us_line_event(us_line *line, const us_domain *domain, int seats, bool 
         US_TRY(us_line_key(line, &more));
         if (!more)
             return us_line_finish(line);
-        int member = 0;
-        while (member < MEMBERS && !us_pull_is(&line->pull, members[member]))
-            member++;
-        if (member == MEMBERS && newer && us_pull_skip(&line->pull))
+        if (newer && us_line_pass(line, members, MEMBERS))
             continue;
-        if (member == MEMBERS)
-            return us_line_fail(line, "no such member of an event");
-        if (seen & (1u << member))
-            return us_line_fail(line, "expected \"%s\" once", members[member]);
-        seen |= 1u << member;
+        int member = 0;
+        US_TRY(us_line_member(line, members, MEMBERS, "an event's line", &seen, &member));
         US_TRY(read_member(line, domain, seats, member, event));
     }
 }

@@ -23,11 +23,8 @@ static us_status load_domain(us_log *log, us_error *err)
         return us_fail(err, US_BAD_INPUT, file, 1, 0, "there is no domain \"%.64s\"", name);
     us_str path;
     us_str_init(&path);
-    us_str_addf(&path, "%s/domains/%s/domain.json", us_data_folder(), name);
-    us_status status = US_OK;
-    if (!us_file_exists(path.text))
-        status = us_fail(err, US_BAD_INPUT, file, 1, 0, "there is no domain \"%.64s\"", name);
-    else
+    us_status status = us_data_file(name, "domain.json", &path, err);
+    if (status == US_OK)
         status = us_domain_load(path.text, &log->own_domain, err);
     us_str_clear(&path);
     if (status == US_OK && !us_text_equal(log->own_domain->name, name))
@@ -54,12 +51,7 @@ static us_status find_domain(us_log *log, const char *map, us_error *err)
 
 static void add_order(us_log *log, const us_trace_record *record)
 {
-    const us_order *order = &record->order;
-    us_order *copy =
-        us_orders_add(&log->orders, order->seat, order->action, order->unit, order->unit_count);
-    copy->id = order->id;
-    copy->goal = order->goal;
-    memcpy(copy->arg, order->arg, sizeof(copy->arg));
+    us_orders_copy(&log->orders, &record->order);
     if (log->orders.count > log->line_capacity) {
         log->line_capacity = log->line_capacity ? 2 * log->line_capacity : 256;
         log->line = us_realloc(log->line, (size_t)log->line_capacity * sizeof(*log->line));

@@ -150,7 +150,8 @@ static us_status read_refused(us_line *line, us_reason *out)
     US_TRY(us_line_text(line, "a reason", name, sizeof(name)));
     int reason = us_reason_of(name);
     if (reason <= US_REASON_NONE)
-        return us_line_fail(line, "\"%s\" is no reason why an order is refused", name);
+        return us_line_fail(line, "\"%s\" is no reason: expected one why an order is refused",
+                            name);
     *out = (us_reason)reason;
     return US_OK;
 }
@@ -206,7 +207,7 @@ static us_status read_member(us_trace *trace, us_line *line, enum member member,
     switch (member) {
     case M_CYCLE:
     case M_CYCLES:
-        US_TRY(us_line_int(line, "a cycle", trace->cycle, INT32_MAX, &value));
+        US_TRY(us_line_int(line, "a cycle", trace->cycle, trace->header.max_cycles, &value));
         out->cycle = (us_cycle)value;
         return US_OK;
     case M_ID:
@@ -222,7 +223,7 @@ static us_status read_member(us_trace *trace, us_line *line, enum member member,
         return read_action(trace, line, &out->order);
     case M_ARGS:
         if (!(seen & BIT(M_ORDER)))
-            return us_line_fail(line, "expected \"order\" before \"args\"");
+            return us_line_fail(line, "found \"args\", expected \"order\" before it");
         return us_line_args(line, trace->domain, &out->order, trace->units);
     case M_GOAL:
         US_TRY(us_line_int(line, "a goal's number", 1, UINT32_MAX, &value));
@@ -253,8 +254,8 @@ static us_status check_shape(us_line *line, unsigned seen, us_trace_kind *out)
         for (int member = 0; member < MEMBERS; member++) {
             bool there = seen & BIT(member);
             if (there && !((shapes[kind].must | shapes[kind].may) & BIT(member)))
-                return us_line_fail(line, "a line with \"%s\" has no \"%s\"",
-                                    names[shapes[kind].mark], names[member]);
+                return us_line_fail(line, "found \"%s\", expected none in a line with \"%s\"",
+                                    names[member], names[shapes[kind].mark]);
             if (!there && (shapes[kind].must & BIT(member)))
                 return us_line_fail(line, "expected \"%s\" in a line with \"%s\"", names[member],
                                     names[shapes[kind].mark]);
@@ -278,7 +279,9 @@ static us_status check_course(us_trace *trace, us_line *line, const us_trace_rec
     if (record->kind == US_TRACE_END) {
         bool win = record->outcome.kind == US_OUTCOME_WIN;
         if (win != (record->outcome.winner >= 0))
-            return us_line_fail(line, win ? "expected who won" : "a draw has no winner");
+            return us_line_fail(line,
+                                win ? "expected a winner, a seat, in a line that ends with a win"
+                                    : "found a winner, expected null in a draw");
         trace->ended = true;
     }
     if (record->kind == US_TRACE_ORDER)
@@ -323,34 +326,28 @@ static us_status read_line(us_trace *trace, us_line *line, us_trace_record *out)
         if (!more)
             break;
         int member = 0;
-        while (member < MEMBERS && !us_pull_is(&line->pull, names[member]))
-            member++;
         if (us_pull_is(&line->pull, "event") && seen == BIT(M_CYCLE))
             return read_event(trace, line, out);
-        if (member == MEMBERS && is_newer(trace) && us_pull_skip(&line->pull))
+        if (is_newer(trace) && us_line_pass(line, names, MEMBERS))
             continue;
-        if (member == MEMBERS)
-            return us_line_fail(line, "no such member of a trace's line");
-        if (seen & BIT(member))
-            return us_line_fail(line, "expected \"%s\" once", names[member]);
+        US_TRY(us_line_member(line, names, MEMBERS, "a trace's line", &seen, &member));
         US_TRY(read_member(trace, line, (enum member)member, seen, out));
-        seen |= BIT(member);
     }
     US_TRY(check_shape(line, seen, &out->kind));
     US_TRY(us_line_finish(line));
     return check_course(trace, line, out);
 }
 
-/* Whether the text is a whole JSON value: what is cut never is. */
-static bool is_whole(const char *text, size_t length)
+/* A line without its newline that ends before its value does. What goes on behind the value was
+ * not cut: it is wrong. */
+static bool is_cut(const char *text, size_t length)
 {
     us_pull pull;
-    us_pull_kind kind;
     us_pull_init(&pull, text, length);
     do
-        kind = us_pull_next(&pull);
-    while (kind != US_PULL_END && kind != US_PULL_ERROR);
-    return kind == US_PULL_END;
+        us_pull_next(&pull);
+    while (pull.kind != US_PULL_ERROR && pull.depth > 0);
+    return pull.kind == US_PULL_ERROR;
 }
 
 /* The next line that counts. *found false: there is none, or it is cut. */
@@ -361,7 +358,7 @@ static us_status next_line(us_trace *trace, us_pull *pull, bool *found, us_error
     bool whole;
     do {
         US_TRY(us_lines_next(&trace->lines, &text, &length, &whole, err));
-        trace->cut = text && !whole && !is_whole(text, length);
+        trace->cut = text && !whole && is_cut(text, length);
         *found = text && !trace->cut;
         if (*found)
             us_pull_init(pull, text, length);

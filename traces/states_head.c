@@ -288,20 +288,18 @@ static us_status read_member(reading *r, int member)
 static us_status read_header(reading *r)
 {
     us_line *line = r->line;
+    const char *all[MEMBERS];
     unsigned seen = 0;
     bool more = true;
+    for (int member = 0; member < MEMBERS; member++)
+        all[member] = member_name(member);
     US_TRY(us_line_need(line, US_PULL_OBJECT, "the header of stored states"));
     for (;;) {
         US_TRY(us_line_key(line, &more));
         if (!more)
             break;
         int member = 0;
-        while (member < MEMBERS && !us_pull_is(&line->pull, member_name(member)))
-            member++;
-        if (member == MEMBERS || (seen & (1u << member)))
-            return us_line_fail(line, member == MEMBERS ? "no such member of the header"
-                                                        : "expected this member once");
-        seen |= 1u << member;
+        US_TRY(us_line_member(line, all, MEMBERS, "the header of stored states", &seen, &member));
         US_TRY(read_member(r, member));
     }
     for (int member = 0; member < MEMBERS; member++)

@@ -47,6 +47,8 @@ typedef struct us_trace_header {
     bool fog;
     int seats;
     us_trace_seat seat[US_SEATS_MAX];
+    /* Columns of what a scenario is opened with, for errors; 0 in a header that was not read. */
+    int domain_column, map_column, faction_column[US_SEATS_MAX];
 } us_trace_header;
 
 /* What a game that begins now would have. map: as it was told; agents by seat, NULL for nobody.

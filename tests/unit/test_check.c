@@ -89,7 +89,7 @@ static void record_on(take *t)
     us_match_def match_def = us_match_def_default();
     us_recorder *recorder = NULL;
     us_states_writer *writer = NULL;
-    def.map = "open-2";
+    def.map = "ridge-1";
     if (us_scenario_open(&def, &scenario, NULL) != US_OK)
         _exit(3);
     match_def.scenario = scenario;
@@ -98,7 +98,7 @@ static void record_on(take *t)
             _exit(3);
     us_match *match = us_match_new(&match_def);
     us_game *game = us_match_game(match);
-    us_trace_header header = us_trace_header_of(game, "open-2", NULL);
+    us_trace_header header = us_trace_header_of(game, "ridge-1", NULL);
     const us_world *world = us_game_world(game, US_NEUTRAL);
     us_states_header stored = us_states_header_of(&header, world);
     if (us_recorder_open(t->trace, &header, scenario->domain, &recorder, NULL) != US_OK ||
@@ -192,11 +192,13 @@ static void wrong_counts_are_found(void)
     CHECK_INT(check.count[US_FAULT_COUNT], 1);
     CHECK_CONTAINS(check.finding[0].text, "expected order 7, found order 8");
     us_check_clear(&check);
+    /* The limit is one that the reader lets pass. */
+    memcpy(strstr(t.text, "\"max_cycles\":400"), "\"max_cycles\":500", 16);
     at = strstr(t.text, "\"cycles\":400");
     replace(&t, at, 12, "\"cycles\":401");
     check = check_file(t.trace, 1u << US_FAULT_HASH | 1u << US_FAULT_STATES, false);
-    CHECK_INT(check.count[US_FAULT_COUNT], 2);
-    CHECK_CONTAINS(check.finding[1].text, "the end tells 401 cycles, the lines before 400");
+    CHECK_INT(check.count[US_FAULT_COUNT], 1);
+    CHECK_CONTAINS(check.finding[0].text, "the end tells 401 cycles, the lines before 400");
     us_check_clear(&check);
     take_drop(&t);
 }
