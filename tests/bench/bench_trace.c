@@ -86,7 +86,7 @@ static void bench_orders(const char *path)
 
 static void bench_states(const char *path, const char *map, us_cycle every)
 {
-    us_scenario *scenario = bench_open(map, INT32_MAX / 2);
+    us_scenario *scenario = bench_open(map, US_CYCLES_LIMIT);
     us_game *game = bench_settled(scenario, UNITS);
     us_trace_header trace = us_trace_header_of(game, map, NULL);
     us_states_header header = us_states_header_of(&trace, us_game_world(game, US_NEUTRAL));
