@@ -13,7 +13,7 @@ VERSION := 0.1.0
 LAYERS := base domain game behavior traces retrieve learn plan players adapt experiments studio
 
 # Packages of the library, by pkg-config name. Add one here and in tools/setup.sh.
-PKGS :=
+PKGS := libzstd
 
 # ---- tools and flags
 
@@ -45,7 +45,7 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wundef -Wvla -Wformat=2 -Wpointer
             -Wdouble-promotion -Wimplicit-fallthrough -Wno-missing-field-initializers \
             -Werror=implicit-function-declaration
 LANGUAGE := -std=c17 -D_POSIX_C_SOURCE=200809L -ffp-contract=off -fno-common -pthread
-# Asked only when there is something to ask, so that the program needs no pkg-config now.
+# Asked only when there is something to ask.
 packages  = $(if $(strip $(2)),$(shell $(PKG_CONFIG) $(1) $(2)))
 INCLUDES := -I. -DUS_VERSION='"$(VERSION)"' $(call packages,--cflags,$(PKGS)) $(CPPFLAGS)
 CC_FLAGS := $(LANGUAGE) $(WARNINGS) $(MODE.$(BUILD)) $(if $(WERROR),-Werror) $(CFLAGS)
@@ -157,6 +157,8 @@ keep = @mkdir -p $(@D); $(1) > $@.new; cmp -s $@.new $@ && rm $@.new || mv $@.ne
 $(OUT)/flags: FORCE
 	@command -v $(firstword $(CC)) > /dev/null || \
 	    { echo "no C compiler ($(firstword $(CC))): run 'make deps'" >&2; exit 1; }
+	@$(PKG_CONFIG) --exists $(PKGS) || \
+	    { echo "no $(PKG_CONFIG), or one of these is missing: $(PKGS): run 'make deps'" >&2; exit 1; }
 	$(call keep,printf '%s\n' "$$FLAGS_TEXT")
 $(OUT)/flags: export FLAGS_TEXT = $(CC) $(INCLUDES) $(CC_FLAGS)
 $(OUT)/datadir: FORCE

@@ -4,7 +4,23 @@
 #include "cli/play.h"
 #include "players/players.h"
 
-enum { P0, P1, SEED, MAX_CYCLES, FOG, F0, F1, TRACE, FROM, WATCH, SPEED, JSON, DOMAIN };
+enum {
+    P0,
+    P1,
+    SEED,
+    MAX_CYCLES,
+    FOG,
+    F0,
+    F1,
+    TRACE,
+    STATES,
+    EVENTS,
+    FROM,
+    WATCH,
+    SPEED,
+    JSON,
+    DOMAIN
+};
 
 static const us_option options[] = {
     [P0] = {"--p0", "AGENT", "who plays seat 0; see game agents", US_OPTION_TEXT},
@@ -17,6 +33,9 @@ static const us_option options[] = {
     [F0] = {"--faction0", "NAME", "the faction of seat 0; else as the map says", US_OPTION_TEXT},
     [F1] = {"--faction1", "NAME", "the faction of seat 1", US_OPTION_TEXT},
     [TRACE] = {"--trace", "FILE", "record the game there: a new or a regular file", US_OPTION_TEXT},
+    [STATES] = {"--states", "N", "with --trace: store the world of every Nth cycle beside it",
+                US_OPTION_INT, 1, 10000000, NULL, false},
+    [EVENTS] = {"--events", NULL, "with --trace: record events too", US_OPTION_FLAG},
     [FROM] = {"--from", "TRACE@CYCLE", "replay a trace up to the cycle, then play on",
               US_OPTION_TEXT},
     [WATCH] = {"--watch", NULL, "draw the game in the terminal; without colors if NO_COLOR is set",
@@ -68,6 +87,11 @@ static void write_text(const us_play_result *result, const char *trace, us_str *
 static us_status check_needs(const us_args *args, us_error *err)
 {
     static const int settled[] = {MAX_CYCLES, FOG, F0, F1, DOMAIN};
+    static const int recorded[] = {STATES, EVENTS};
+    for (int i = 0; i < US_COUNT(recorded); i++)
+        if (us_args_given(args, recorded[i]) && !us_args_given(args, TRACE))
+            return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "game play: %s needs --trace FILE",
+                           options[recorded[i]].name);
     if (us_args_given(args, FROM)) {
         for (int i = 0; i < US_COUNT(settled); i++) {
             if (us_args_given(args, settled[i]))
@@ -100,6 +124,8 @@ static us_status run(const us_args *args, us_error *err)
         .faction = {us_args_text(args, F0), us_args_text(args, F1)},
         .from = us_args_text(args, FROM),
         .trace = us_args_text(args, TRACE),
+        .states = us_args_given(args, STATES) ? (us_cycle)us_args_int(args, STATES) : 0,
+        .events = us_args_given(args, EVENTS),
         .seed = (uint64_t)us_args_int(args, SEED),
         .max_cycles = (us_cycle)us_args_int(args, MAX_CYCLES),
         .fog = us_args_given(args, FOG),

@@ -1,9 +1,11 @@
 #include "cli/play.h"
 
+#include "base/file.h"
 #include "cli/game.h"
 #include "cli/out.h"
 #include "players/players.h"
 #include "traces/recorder.h"
+#include "traces/states.h"
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -21,6 +23,7 @@ typedef struct playing {
     us_replay *replay;
     us_match *match;
     us_recorder *recorder;
+    us_states_writer *states;
     us_watch *watch;
 } playing;
 
@@ -164,6 +167,48 @@ static us_status check_from(const us_play_def *def, const from_place *from, us_e
 
 /* ---- observing and running */
 
+static us_status observe_states(const us_play_def *def, const us_trace_header *trace, playing *play,
+                                us_error *err)
+{
+    us_game *game = us_match_game(play->match);
+    us_str path;
+    us_str_init(&path);
+    us_states_path(def->trace, &path);
+    const us_world *world = us_game_world(game, US_NEUTRAL);
+    us_states_header header = us_states_header_of(trace, world);
+    us_status status =
+        us_states_create(path.text, &header, game->scenario->domain, &play->states, err);
+    us_str_clear(&path);
+    US_TRY(status);
+    us_observer observer = us_states_observer(play->states, def->states);
+    us_states_add(play->states, world);
+    us_match_observe(play->match, &observer);
+    return US_OK;
+}
+
+/* What lies where the states would be: those of a former trace go, as it does, lest they be taken
+ * for this one's. Anything else stays, and is an error. now: else it is only looked at. */
+static us_status make_way(const us_play_def *def, const us_domain *domain, bool now, us_error *err)
+{
+    us_str path;
+    us_str_init(&path);
+    us_states_path(def->trace, &path);
+    us_states *states = NULL;
+    us_status status = US_OK;
+    if (us_file_exists(path.text)) {
+        us_status opened = us_states_open(path.text, domain, &states, NULL);
+        if (opened != US_OK && opened != US_INCOMPLETE)
+            status = us_fail(err, US_BAD_INPUT, path.text, 0, 0,
+                             "in the way: it would be taken for the trace's states, and is none");
+        else if (now && remove(path.text) != 0)
+            status = us_fail(err, US_BAD_INPUT, path.text, 0, 0,
+                             "cannot remove the states of the trace that was there before");
+        us_states_close(states);
+    }
+    us_str_clear(&path);
+    return status;
+}
+
 /* A trace's lines and what is printed besides would overwrite each other. */
 static bool is_standard(const char *path)
 {
@@ -194,11 +239,17 @@ static us_status observe(const us_play_def *def, playing *play, us_error *err)
             agent[seat] = us_replay_header(play->replay)->seat[seat].player;
     }
     if (def->trace) {
+        US_TRY(make_way(def, scenario->domain, false, err));
         us_trace_header header = us_trace_header_of(game, map, agent);
         header.from = def->from ? def->from : "";
         US_TRY(us_recorder_open(def->trace, &header, scenario->domain, &play->recorder, err));
+        US_TRY(make_way(def, scenario->domain, true, err));
+        if (def->events)
+            us_recorder_events(play->recorder);
         observer = us_recorder_observer(play->recorder);
         us_match_observe(play->match, &observer);
+        if (def->states)
+            US_TRY(observe_states(def, &header, play, err));
     }
     if (def->watch) {
         play->watch = us_watch_new(scenario, agent, def->speed, def->watch_to_stderr);
@@ -219,6 +270,8 @@ static us_status run(playing *play, us_match_state *state, us_error *err)
         us_match_step(play->match, 0, state);
         if (play->recorder)
             US_TRY(us_recorder_status(play->recorder, err));
+        if (play->states)
+            US_TRY(us_states_writer_status(play->states, err));
         if (us_interrupted() && state->outcome.kind == US_OUTCOME_NONE)
             return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
                            (int)state->now);
@@ -284,6 +337,8 @@ us_status us_play(const us_play_def *def, us_play_result *out, us_error *err)
         status = run(&play, &result.state, err);
     us_watch_free(play.watch);
     us_status closed = us_recorder_close(play.recorder, status == US_OK ? err : NULL);
+    status = status == US_OK ? closed : status;
+    closed = us_states_writer_close(play.states, status == US_OK ? err : NULL);
     status = status == US_OK ? closed : status;
     if (status == US_OK) {
         tell(def, &play, &result);

@@ -15,6 +15,8 @@ typedef struct us_play_def {
     const char *faction[US_PLAY_SEATS]; /* NULL: as the map says */
     const char *from;                   /* TRACE@CYCLE, or NULL */
     const char *trace;                  /* file, or NULL */
+    us_cycle states;                    /* with trace: cycles between stored states; 0: none */
+    bool events;                        /* with trace: in it too */
     uint64_t seed;                      /* with from: of the new players only */
     us_cycle max_cycles;
     bool fog;

@@ -5,6 +5,7 @@
 enum member {
     M_FORMAT, /* "understudy" */
     M_VERSION,
+    M_MINOR,
     M_DOMAIN,
     M_DOMAIN_HASH,
     M_RULES_HASH,
@@ -14,13 +15,14 @@ enum member {
     M_MAX_CYCLES,
     M_FOG,
     M_FROM,
+    M_LEFT_OUT,
     M_SEATS,
     MEMBERS,
 };
 
 static const char *const names[MEMBERS] = {
-    "understudy", "version", "domain",     "domain_hash", "rules_hash", "map",
-    "map_hash",   "seed",    "max_cycles", "fog",         "from",       "seats",
+    "understudy", "version", "minor",      "domain", "domain_hash", "rules_hash", "map",
+    "map_hash",   "seed",    "max_cycles", "fog",    "from",        "left_out",   "seats",
 };
 
 static us_status read_text(us_line *line, us_arena *arena, const char *what, const char **out,
@@ -92,6 +94,20 @@ static us_status read_seats(us_line *line, us_arena *arena, us_trace_header *out
     return US_OK;
 }
 
+static us_status read_left_out(us_line *line, unsigned *out)
+{
+    int64_t seat = 0;
+    US_TRY(us_line_need(line, US_PULL_ARRAY, "\"left_out\", an array of seats"));
+    for (;;) {
+        us_pull here = line->pull;
+        if (us_pull_next(&line->pull) == US_PULL_ARRAY_END)
+            return US_OK;
+        line->pull = here;
+        US_TRY(us_line_int(line, "a seat", 0, US_SEATS_MAX - 1, &seat));
+        *out |= 1u << seat;
+    }
+}
+
 static us_status read_member(us_line *line, enum member member, us_arena *arena,
                              us_trace_header *out)
 {
@@ -107,6 +123,12 @@ static us_status read_member(us_line *line, enum member member, us_arena *arena,
             return us_line_fail(line, "expected version %d of the format, found %d",
                                 US_TRACE_VERSION, (int)value);
         return US_OK;
+    case M_MINOR:
+        US_TRY(us_line_int(line, "\"minor\"", 0, INT32_MAX, &value));
+        out->minor = (int)value;
+        return US_OK;
+    case M_LEFT_OUT:
+        return read_left_out(line, &out->left_out);
     case M_DOMAIN:
         return read_text(line, arena, "\"domain\", a name", &out->domain, &out->domain_column);
     case M_DOMAIN_HASH:
@@ -146,12 +168,15 @@ us_status us_line_header(us_line *line, us_arena *arena, us_trace_header *out)
         if (!seen && !us_pull_is(&line->pull, names[M_FORMAT]))
             return us_line_fail(line, "expected a trace's header, which begins with "
                                       "{\"understudy\":\"trace\"");
+        if (header.minor > US_TRACE_MINOR && us_line_pass(line, names, MEMBERS))
+            continue;
         int member = 0;
         US_TRY(us_line_member(line, names, MEMBERS, "a trace's header", &seen, &member));
         US_TRY(read_member(line, (enum member)member, arena, &header));
     }
     for (int member = 0; member < MEMBERS; member++) {
-        if (!(seen & (1u << member)) && member != M_FROM)
+        bool needed = member != M_FROM && member != M_MINOR && member != M_LEFT_OUT;
+        if (!(seen & (1u << member)) && needed)
             return us_line_fail(line, "expected \"%s\" in the header", names[member]);
     }
     US_TRY(us_line_finish(line));

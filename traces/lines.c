@@ -202,6 +202,14 @@ us_status us_line_key(us_line *line, bool *more)
     return US_OK;
 }
 
+bool us_line_pass(us_line *line, const char *const *names, int count)
+{
+    for (int member = 0; member < count; member++)
+        if (us_pull_is(&line->pull, names[member]))
+            return false;
+    return us_pull_skip(&line->pull);
+}
+
 us_status us_line_member(us_line *line, const char *const *names, int count, const char *what,
                          unsigned *seen, int *out)
 {

@@ -46,11 +46,18 @@ us_status us_line_key(us_line *line, bool *more);
  * already; seen gets a bit for each. what: "a trace's header". */
 us_status us_line_member(us_line *line, const char *const *names, int count, const char *what,
                          unsigned *seen, int *out);
+/* The last key is none of the names, and its value is passed over. */
+bool us_line_pass(us_line *line, const char *const *names, int count);
 us_status us_line_finish(us_line *line); /* nothing may follow */
 
 /* The value of "args", for an order whose action is known. units has room for
  * US_ORDER_UNITS_MAX. Numbers are taken as they are: refused orders are read too. */
 us_status us_line_args(us_line *line, const us_domain *domain, us_order *order, us_id *units);
+
+/* ---- event_line.c: what follows the key "event", up to the line's end. The cycle is left as it
+ * is. newer: members that are not known are passed over. */
+us_status us_line_event(us_line *line, const us_domain *domain, int seats, bool newer,
+                        us_event *event);
 
 /* ---- header.c: texts go to the arena */
 us_status us_line_header(us_line *line, us_arena *arena, us_trace_header *out);

@@ -263,7 +263,7 @@ static us_status check_shape(us_line *line, unsigned seen, us_trace_kind *out)
         *out = (us_trace_kind)kind;
         return US_OK;
     }
-    return us_line_fail(line, "expected a line with \"order\", \"tags\" or \"end\"");
+    return us_line_fail(line, "expected a line with \"order\", \"tags\", \"event\" or \"end\"");
 }
 
 /* What one line alone cannot tell. */
@@ -290,6 +290,32 @@ static us_status check_course(us_trace *trace, us_line *line, const us_trace_rec
     return US_OK;
 }
 
+static bool is_newer(const us_trace *trace)
+{
+    return trace->header.minor > US_TRACE_MINOR;
+}
+
+/* A kind of line that only newer programs know. What is no line at all is not foreign. */
+static bool is_foreign(const us_trace *trace, us_pull pull)
+{
+    if (!is_newer(trace) || us_pull_next(&pull) != US_PULL_OBJECT)
+        return false;
+    while (us_pull_next(&pull) == US_PULL_KEY) {
+        if (us_pull_is(&pull, "order") || us_pull_is(&pull, "tags") || us_pull_is(&pull, "event") ||
+            us_pull_is(&pull, "end") || !us_pull_skip(&pull))
+            return false;
+    }
+    return pull.kind == US_PULL_OBJECT_END && us_pull_next(&pull) == US_PULL_END;
+}
+
+static us_status read_event(us_trace *trace, us_line *line, us_trace_record *out)
+{
+    US_TRY(us_line_event(line, trace->domain, trace->header.seats, is_newer(trace), &out->event));
+    out->kind = US_TRACE_EVENT;
+    out->event.cycle = out->cycle;
+    return check_course(trace, line, out);
+}
+
 static us_status read_line(us_trace *trace, us_line *line, us_trace_record *out)
 {
     unsigned seen = 0;
@@ -300,6 +326,10 @@ static us_status read_line(us_trace *trace, us_line *line, us_trace_record *out)
         if (!more)
             break;
         int member = 0;
+        if (us_pull_is(&line->pull, "event") && seen == BIT(M_CYCLE))
+            return read_event(trace, line, out);
+        if (is_newer(trace) && us_line_pass(line, names, MEMBERS))
+            continue;
         US_TRY(us_line_member(line, names, MEMBERS, "a trace's line", &seen, &member));
         US_TRY(read_member(trace, line, (enum member)member, seen, out));
     }
@@ -320,27 +350,36 @@ static bool is_cut(const char *text, size_t length)
     return pull.kind == US_PULL_ERROR;
 }
 
+/* The next line that counts. *found false: there is none, or it is cut. */
+static us_status next_line(us_trace *trace, us_pull *pull, bool *found, us_error *err)
+{
+    const char *text = NULL;
+    size_t length;
+    bool whole;
+    do {
+        US_TRY(us_lines_next(&trace->lines, &text, &length, &whole, err));
+        trace->cut = text && !whole && is_cut(text, length);
+        *found = text && !trace->cut;
+        if (*found)
+            us_pull_init(pull, text, length);
+    } while (*found && is_foreign(trace, *pull));
+    return US_OK;
+}
+
 us_status us_trace_next(us_trace *trace, us_trace_record *out, us_error *err)
 {
     us_assert(trace->domain);
     us_trace_record record = {.kind = US_TRACE_STOP, .outcome = {.winner = US_NEUTRAL}};
-    const char *text = NULL;
-    size_t length;
-    bool whole;
+    us_line line = {trace->lines.file, 0, {0}, &trace->scratch, err};
+    bool found = false;
     if (!trace->stopped)
-        US_TRY(us_lines_next(&trace->lines, &text, &length, &whole, err));
-    if (text && !whole && is_cut(text, length)) {
-        trace->cut = true;
-        text = NULL;
-    }
-    if (!text) {
+        US_TRY(next_line(trace, &line.pull, &found, err));
+    if (!found) {
         trace->stopped = true;
         *out = record;
         return US_OK;
     }
-    us_line line = {trace->lines.file, trace->lines.line, {0}, &trace->scratch, err};
-    us_pull_init(&line.pull, text, length);
-    record.line = line.number;
+    record.line = line.number = trace->lines.line;
     if (trace->ended)
         return us_line_fail(&line, "expected nothing after the line that ends the game");
     US_TRY(read_line(trace, &line, &record));

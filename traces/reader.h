@@ -14,6 +14,7 @@ typedef enum us_trace_kind {
     US_TRACE_ORDER,
     US_TRACE_HASHES, /* a tags line */
     US_TRACE_END,
+    US_TRACE_EVENT,
     US_TRACE_STOP, /* nothing more */
 } us_trace_kind;
 
@@ -28,6 +29,7 @@ typedef struct us_trace_record {
     const uint16_t *tag; /* HASHES: of the cycles that end with `cycle` */
     int tags;
     us_outcome outcome; /* END */
+    us_event event;     /* EVENT */
 } us_trace_record;
 
 /* Reads the header. */

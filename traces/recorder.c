@@ -13,6 +13,7 @@ struct us_recorder {
     us_str line; /* being built */
     us_str tags; /* since the last tags line */
     int lines;   /* written */
+    bool events; /* wanted */
     us_status status;
     us_error error;
 };
@@ -142,6 +143,25 @@ static void on_order(void *context, us_cycle now, const us_order *order, us_reas
     write_line(recorder);
 }
 
+static void on_events(void *context, const us_event *event, int count)
+{
+    us_recorder *recorder = context;
+    for (int i = 0; i < count; i++) {
+        us_json_writer writer;
+        us_write_init(&writer, &recorder->line);
+        us_write_open(&writer, '{');
+        us_write_key_int(&writer, "cycle", event[i].cycle);
+        us_event_write(recorder->domain, &event[i], &writer);
+        us_write_close(&writer, '}');
+        write_line(recorder);
+    }
+}
+
+void us_recorder_events(us_recorder *recorder)
+{
+    recorder->events = true;
+}
+
 static void on_cycle(void *context, us_game *game, us_cycle now)
 {
     us_recorder *recorder = context;
@@ -174,7 +194,8 @@ static void on_over(void *context, us_game *game, const us_outcome *outcome)
 
 us_observer us_recorder_observer(us_recorder *recorder)
 {
-    return (us_observer){recorder, on_order, NULL, on_cycle, on_over};
+    return (us_observer){recorder, on_order, recorder->events ? on_events : NULL, on_cycle,
+                         on_over};
 }
 
 /* ---- life */

@@ -68,6 +68,9 @@ static us_status open_scenario(const us_trace_header *header, const char *file,
 us_status us_trace_scenario(const us_trace_header *header, const char *file, const char *map,
                             us_scenario **out, us_error *err)
 {
+    if (header->left_out)
+        return us_fail(err, US_MISMATCH, file, 1, 0,
+                       "orders were left out: this game cannot be played again");
     us_scenario_def def = us_scenario_def_default();
     def.domain = header->domain;
     def.map = map ? map : header->map;
@@ -266,6 +269,8 @@ static void take_record(us_replay *replay)
         break;
     case US_TRACE_END:
         compare_end(replay, record);
+        break;
+    case US_TRACE_EVENT: /* it follows from the orders */
         break;
     case US_TRACE_STOP:
         replay->report.stopped = true;

@@ -4,12 +4,19 @@
  *   {"cycle":60,"id":12,"seat":0,"order":"build","args":{"unit":150,...}}        an order
  *   {"cycle":60,"id":13,"seat":0,"order":"train","args":{...},"refused":"busy"}  one not taken
  *   {"cycle":64,"hash":"<16 hex>","tags":"<4 hex a cycle>"}                      every 64 cycles
+ *   {"cycle":70,"event":"gone","seat":1,"entity":31,...}                         an event
  *   {"end":"win","winner":0,"reason":"defeat","cycles":9120,"hash":"<16 hex>"}   the end
  *
  * Orders stand in the order in which they were applied, at the cycle whose world they changed;
  * "goal" is the giver's label. A tags line holds a tag of each cycle since the last one and the
  * full hash of its own cycle; the last may hold fewer. A game that was cut off has no end line;
- * the last line of its trace may be cut. */
+ * the last line of its trace may be cut.
+ *
+ * Events are there only when asked for: see traces/worlds.h. docs/TRACES.md has every member.
+ *
+ * Versions. A trace of another version is refused. One of a newer "minor" is read; its lines and
+ * members that are not known here are passed over. So a minor version may add kinds of lines and
+ * members, and may not change what is there. Without "minor" it is 0, where all must be known. */
 #ifndef US_TRACES_TRACE_H
 #define US_TRACES_TRACE_H
 
@@ -17,6 +24,7 @@
 
 enum {
     US_TRACE_VERSION = 1,
+    US_TRACE_MINOR = 0,
     US_TRACE_TAGS = 64,          /* cycles between tags lines */
     US_TRACE_LINE_MAX = 1 << 20, /* bytes of a line */
     US_TRACE_TEXT_MAX = 1024,    /* bytes of a text in the header */
@@ -32,6 +40,8 @@ typedef struct us_trace_header {
     us_hash domain_hash, rules_hash, map_hash;
     const char *map;  /* as the game was told: a shipped map's name, or a path */
     const char *from; /* "TRACE@CYCLE" that it goes on from, or "" */
+    int minor;
+    unsigned left_out; /* bit per seat whose orders were cut out: such a game is not replayed */
     uint64_t seed;
     us_cycle max_cycles;
     bool fog;
@@ -44,6 +54,9 @@ typedef struct us_trace_header {
 /* What a game that begins now would have. map: as it was told; agents by seat, NULL for nobody.
  * All texts are borrowed. */
 us_trace_header us_trace_header_of(us_game *game, const char *map, const char *const *agent);
+
+/* The members of an event's line but for its cycle, into the open object. */
+void us_event_write(const us_domain *domain, const us_event *event, us_json_writer *writer);
 
 /* The short tag of a cycle that a trace keeps. */
 static inline uint16_t us_trace_tag(const us_game *game)

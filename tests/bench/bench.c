@@ -10,7 +10,7 @@ static const struct {
     void (*run)(void);
 } parts[] = {
     {"players", bench_players}, {"scale", bench_scale}, {"games", bench_games},
-    {"path", bench_path},       {"expr", bench_expr},
+    {"path", bench_path},       {"expr", bench_expr},   {"trace", bench_trace},
 };
 
 int main(int argc, char **argv)

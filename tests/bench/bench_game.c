@@ -169,6 +169,16 @@ static void disarm(us_scenario *scenario)
         sk->map->entity[i].stock *= sk->map->entity[i].stock ? 1000 : 1;
 }
 
+us_game *bench_settled(us_scenario *scenario, int units)
+{
+    us_rng rng = us_rng_derive(1, "bench.settle", 0);
+    disarm(scenario);
+    us_game *game = us_game_new(scenario, 1);
+    settle((sk_game *)game, units, &rng);
+    us_game_step(game, 3000, NULL, NULL);
+    return game;
+}
+
 void bench_scale(void)
 {
     static const char *const maps[] = {"open-4", "choke-4"};

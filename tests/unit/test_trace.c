@@ -127,8 +127,9 @@ static void a_damaged_line_is_named_with_its_place(void)
         {"'fog':true,", "", "1:292: expected 'fog' in the header"},
         {"'fog':true", "'fog':true,'fog':true", "1:225: found 'fog' again, expected it once"},
         {"'fog':true", "'fig':true",
-         "1:214: found 'fig', expected a member of a trace's header: understudy, version, domain, "
-         "domain_hash, rules_hash, map, map_hash, seed, max_cycles, fog, from, seats"},
+         "1:214: found 'fig', expected a member of a trace's header: understudy, version, minor, "
+         "domain, domain_hash, rules_hash, map, map_hash, seed, max_cycles, fog, from, left_out, "
+         "seats"},
         {"'faction':'red'", "'fraction':'red'",
          "1:255: found 'fraction', expected a member of a seat: player, faction"},
         {"]}\n{'cycle'", "]} {}\n{'cycle'", "1:305: expected the end of the text"},
@@ -162,7 +163,7 @@ static void a_damaged_line_is_named_with_its_place(void)
         {"'winner':1", "'winner':null",
          "7:83: expected a winner, a seat, in a line that ends with a win"},
         {"'win','winner'", "'draw','winner'", "7:81: found a winner, expected null in a draw"},
-        {"{'end'", "{'cycle':5}\n{'end'", "7:11: expected a line with 'order', 'tags' or 'end'"},
+        {"{'end'", "{'cycle':5}\n{'end'", "7:11: expected a line with 'order', 'tags', 'event' or"},
         {"{'end'", "\n{'end'", "7:1: expected a value"},
         {"'cycles':5,'hash':'00000000000000bb'}\n", "'cycles':5,'hash':'00000000000000bb'}\n{}",
          "8:1: expected nothing after the line that ends the game"},
@@ -186,6 +187,83 @@ static void a_damaged_line_is_named_with_its_place(void)
     }
     us_str_clear(&text);
     us_str_clear(&said);
+    us_domain_free(domain);
+}
+
+static void events_read_back(void)
+{
+    static const char lines[] =
+        HEADER "{'cycle':3,'event':'created','seat':0,'entity':9,'type':'redhand','other':2,"
+               "'x':5,'y':0}\n"
+               "{'cycle':3,'event':'status','seat':1,'entity':7,'type':'bluehand',"
+               "'value':'busy','extra':'idle'}\n"
+               "{'cycle':4,'event':'failed','entity':7,'type':'no-way','value':12,"
+               "'extra':'go'}\n"
+               "{'cycle':4,'event':'over','seat':1,'value':'win'}\n";
+    us_domain *domain = small_domain();
+    us_str text, again;
+    us_trace *trace = NULL;
+    us_trace_record r;
+    us_str_init(&text);
+    us_str_init(&again);
+    us_mutate(lines, NULL, &text);
+    REQUIRE(us_trace_open_text("t", text.text, text.length, &trace, NULL) == US_OK);
+    us_trace_use(trace, domain);
+    us_str_add_bytes(&again, text.text, strcspn(text.text, "\n") + 1);
+    for (int i = 0; i < 4; i++) {
+        us_json_writer writer;
+        REQUIRE(us_trace_next(trace, &r, NULL) == US_OK && r.kind == US_TRACE_EVENT);
+        CHECK_INT(r.event.cycle, r.cycle);
+        us_write_init(&writer, &again);
+        us_write_open(&writer, '{');
+        us_write_key_int(&writer, "cycle", r.cycle);
+        us_event_write(domain, &r.event, &writer);
+        us_write_close(&writer, '}');
+        us_str_add_char(&again, '\n');
+        if (i == 1)
+            CHECK_INT(r.event.value, us_domain_status(domain, "busy"));
+        if (i == 2)
+            CHECK(r.event.type == US_REASON_NO_WAY && r.event.seat == US_NEUTRAL);
+    }
+    CHECK_STR(again.text, text.text);
+    us_trace_close(trace);
+    us_str_clear(&text);
+    us_str_clear(&again);
+    us_domain_free(domain);
+}
+
+static void what_a_newer_minor_version_adds_is_passed_over(void)
+{
+    static const us_mutation rows[] = {
+        {"'domain'", "'minor':1,'weather':{'wind':[1]},'domain'", ""},
+        {"'goal':4", "'goal':4,'mood':'grim'", ""},
+        {"{'cycle':4,", "{'cycle':3,'plan':'started','id':'b','seat':[7]}\n{'cycle':4,", ""},
+        {"{'end'", "{'cycle':5,'event':'over','seat':1,'value':'win','by':9}\n{'end'", ""},
+    };
+    us_domain *domain = small_domain();
+    us_str text;
+    us_status status;
+    us_error err = {0};
+    bool cut;
+    us_str_init(&text);
+    char *now = us_strdup(text_v1);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        REQUIRE(us_mutate(now, &rows[i], &text));
+        us_requote(&text, '"', '\'');
+        us_free(now);
+        now = us_strdup(text.text);
+    }
+    us_requote(&text, '\'', '"');
+    int count = read_all(text.text, text.length, domain, &status, &cut, &err);
+    if (!CHECK_INT(status, US_OK))
+        FAIL("%s", err.text);
+    CHECK_INT(count, 7);
+    char *minor = strstr(text.text, "\"minor\":1");
+    minor[8] = '0';
+    read_all(text.text, text.length, domain, &status, &cut, &err);
+    CHECK_INT(status, US_BAD_INPUT);
+    us_free(now);
+    us_str_clear(&text);
     us_domain_free(domain);
 }
 
@@ -277,6 +355,9 @@ static void too_long_a_line_is_refused_before_it_is_read(void)
 static const us_test tests[] = {
     {"a header reads back", a_header_reads_back},
     {"lines of every kind read back", lines_of_every_kind_read_back},
+    {"events read back", events_read_back},
+    {"what a newer minor version adds is passed over",
+     what_a_newer_minor_version_adds_is_passed_over},
     {"a damaged line is named with its place", a_damaged_line_is_named_with_its_place},
     {"a trace cut at any byte reads to its last whole line",
      a_trace_cut_at_any_byte_reads_to_its_last_whole_line},

@@ -12,6 +12,19 @@ every_command_shown_in_the_docs_runs() {
     [ "$shown" -ge 5 ] || fail "only $shown commands found in the docs"
 }
 
+the_trace_shown_in_the_docs_reads() {
+    sed -n '/^```jsonl/,/^```/p' "$ROOT/docs/TRACES.md" | grep -v '^```' > shown.jsonl
+    run trace stats shown.jsonl --json
+    expect_exit 0
+    expect_stdout_contains '"orders":2,"refused":1,"labeled":1'
+    run trace show shown.jsonl
+    expect_exit 0
+    expect_stdout_contains "harvest 1: 6, 7  [goal 6]"
+    run trace check shown.jsonl
+    expect_exit 1
+    expect_stdout_contains "unlabeled: seat 0: 1 of 2 orders have no goal"
+}
+
 every_file_that_the_docs_link_to_is_there() {
     local page target
     for page in "$ROOT"/*.md "$ROOT"/docs/*.md; do

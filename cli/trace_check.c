@@ -1,0 +1,155 @@
+#include "base/json.h"
+#include "cli/commands.h"
+#include "cli/out.h"
+#include "traces/check.h"
+#include <string.h>
+
+enum { MAP, IGNORE, LABELS, JSON };
+
+static const us_option options[] = {
+    [MAP] = {"--map", "MAP", "where the map lies now; else as the trace says", US_OPTION_TEXT},
+    [IGNORE] = {"--ignore", "CLASS,...", "faults of these classes do not count", US_OPTION_TEXT},
+    [LABELS] = {"--labels", NULL, "every order of every seat must have a goal", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "the result as one object", US_OPTION_FLAG},
+};
+
+static us_status parse_ignore(const char *text, unsigned *out, us_error *err)
+{
+    while (text && *text) {
+        char name[32];
+        size_t length = strcspn(text, ",");
+        int fault = -1;
+        if (length < sizeof(name)) {
+            memcpy(name, text, length);
+            name[length] = '\0';
+            fault = us_trace_fault_of(name);
+        }
+        if (fault < 0)
+            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                           "--ignore: no class \"%.*s\"; see understudy trace check --help",
+                           (int)length, text);
+        *out |= 1u << fault;
+        text += length + (text[length] == ',');
+    }
+    return US_OK;
+}
+
+static int64_t count_faults(const us_check *check)
+{
+    int64_t count = 0;
+    for (int fault = 0; fault < US_TRACE_FAULTS; fault++)
+        count += check->count[fault];
+    return count;
+}
+
+static void write_json(const char *file, const us_check *check, us_str *out)
+{
+    us_json_writer writer;
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    us_write_key_string(&writer, "trace", file);
+    us_write_key_int(&writer, "faults", count_faults(check));
+    us_write_key(&writer, "classes");
+    us_write_open(&writer, '{');
+    for (int fault = 0; fault < US_TRACE_FAULTS; fault++)
+        us_write_key_int(&writer, us_trace_fault_name((us_trace_fault)fault), check->count[fault]);
+    us_write_close(&writer, '}');
+    us_write_key(&writer, "findings");
+    us_write_open(&writer, '[');
+    for (int i = 0; i < check->findings; i++) {
+        us_write_open(&writer, '{');
+        us_write_key_string(&writer, "class", us_trace_fault_name(check->finding[i].fault));
+        us_write_key_int(&writer, "line", check->finding[i].line);
+        us_write_key_string(&writer, "text", check->finding[i].text);
+        us_write_close(&writer, '}');
+    }
+    us_write_close(&writer, ']');
+    us_write_key_int(&writer, "orders", check->orders);
+    us_write_key_int(&writer, "states", check->states);
+    us_write_key_int(&writer, "cycles", check->cycles);
+    us_write_key_bool(&writer, "ended", check->ended);
+    us_write_key_bool(&writer, "cut", check->cut);
+    us_write_key_bool(&writer, "replayed", check->replayed);
+    us_write_key_bool(&writer, "units_known", check->lives);
+    us_write_close(&writer, '}');
+    us_str_add_char(out, '\n');
+}
+
+static void write_text(const char *file, const us_check *check, us_str *out)
+{
+    enum { SHOWN = 20 };
+    int64_t shown[US_TRACE_FAULTS] = {0};
+    for (int i = 0; i < check->findings; i++) {
+        const us_finding *finding = &check->finding[i];
+        if (++shown[finding->fault] > SHOWN)
+            continue;
+        us_str_addf(out, "%s:", file);
+        if (finding->line)
+            us_str_addf(out, "%d:", finding->line);
+        us_str_addf(out, " %s: %s\n", us_trace_fault_name(finding->fault), finding->text);
+    }
+    for (int fault = 0; fault < US_TRACE_FAULTS; fault++)
+        if (check->count[fault] > SHOWN)
+            us_str_addf(out, "%s: %s: %lld more\n", file,
+                        us_trace_fault_name((us_trace_fault)fault),
+                        (long long)check->count[fault] - SHOWN);
+    if (count_faults(check))
+        return;
+    us_str_addf(out, "%s: no faults: %lld orders, %lld states, %d cycles%s%s\n", file,
+                (long long)check->orders, (long long)check->states, (int)check->cycles,
+                check->ended ? "" : "; the trace has no end",
+                check->cut ? ", its last line is cut" : "");
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    us_check_def def = {.path = args->argument[0],
+                        .map = us_args_text(args, MAP),
+                        .labels = us_args_given(args, LABELS)};
+    us_check check;
+    us_str out;
+    US_TRY(parse_ignore(us_args_text(args, IGNORE), &def.ignore, err));
+    US_TRY(us_check_trace(&def, &check, err));
+    us_str_init(&out);
+    if (us_args_given(args, JSON))
+        write_json(def.path, &check, &out);
+    else
+        write_text(def.path, &check, &out);
+    us_status status = us_out(&out, err);
+    us_str_clear(&out);
+    if (!check.replayed && check.count[US_TRACE_FAULT_LINE] == 0) {
+        char why[600];
+        us_note("not played again: %s", us_error_print(&check.why, why, sizeof(why)));
+    }
+    int64_t faults = count_faults(&check);
+    us_check_clear(&check);
+    US_TRY(status);
+    if (faults)
+        return us_fail(err, US_FAILED, def.path, 0, 0, "%lld fault%s", (long long)faults,
+                       faults == 1 ? "" : "s");
+    return US_OK;
+}
+
+const us_command us_command_trace_check = {
+    .name = "trace check",
+    .arguments = "FILE",
+    .least = 1,
+    .most = 1,
+    .about = "find faults in a trace and its stored states",
+    .more = "Classes of faults:\n"
+            "  line       a line that no reader takes; the check ends there\n"
+            "  count      order ids left out; an end that tells other cycles than the lines\n"
+            "  unit       an order names a unit that never was, or that is another seat's\n"
+            "  dead       an order names a unit that is gone by then, or not there yet\n"
+            "  unlabeled  orders without a goal, of a seat that labels others\n"
+            "  hash       played again, the game takes another course\n"
+            "  states     stored states are damaged, or are not those of the game\n"
+            "\n"
+            "A trace that was cut off is checked up to its last whole line. Where the game cannot\n"
+            "be played again, a note says why, and units are looked up in stored states, if any.",
+    .example = "  understudy trace check t.jsonl\n"
+               "  understudy trace check t.jsonl --ignore unlabeled --json",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

@@ -1,0 +1,234 @@
+#include "base/json.h"
+#include "cli/commands.h"
+#include "cli/out.h"
+#include "traces/lives.h"
+
+enum { FROM, TO, SEAT, EVENTS, MAP, JSON };
+
+static const us_option options[] = {
+    [FROM] = {"--from", "CYCLE", "not what is earlier", US_OPTION_INT, 0, INT32_MAX, "0", false},
+    [TO] = {"--to", "CYCLE", "not what is at it or later", US_OPTION_INT, 0, INT32_MAX, NULL,
+            false},
+    [SEAT] = {"--seat", "S", "only orders and events of that seat", US_OPTION_INT, 0,
+              US_SEATS_MAX - 1, NULL, false},
+    [EVENTS] = {"--events", NULL, "events too", US_OPTION_FLAG},
+    [MAP] = {"--map", "MAP", "where the map lies now; else as the trace says", US_OPTION_TEXT},
+    [JSON] = {"--json", NULL, "an array of objects, like the lines of a trace", US_OPTION_FLAG},
+};
+
+enum { FLUSH = 64 * 1024 };
+
+typedef struct show {
+    us_log log;
+    us_worlds *worlds;
+    us_lives *lives; /* NULL: nobody knows */
+    us_events events;
+    us_cycle from, to;
+    int seat; /* -1: all */
+    bool json, any;
+    us_str out;
+} show;
+
+/* ---- one order, one event */
+
+static void add_entity(show *s, us_id id, us_cycle cycle)
+{
+    const us_life *life = s->lives ? us_lives_find(s->lives, id, cycle) : NULL;
+    if (life)
+        us_str_addf(&s->out, "%s %u", s->log.domain->type[life->type].name, (unsigned)id);
+    else
+        us_str_addf(&s->out, "%u", (unsigned)id);
+}
+
+static void add_argument(show *s, const us_param *param, int32_t arg, us_cycle cycle)
+{
+    const us_domain *domain = s->log.domain;
+    us_str_add_char(&s->out, ' ');
+    switch (param->kind) {
+    case US_VALUE_TYPE:
+        us_str_add(&s->out, arg >= 0 ? domain->type[arg].name : "nothing");
+        break;
+    case US_VALUE_RESOURCE:
+        us_str_add(&s->out, arg >= 0 ? domain->resources.name[arg] : "nothing");
+        break;
+    case US_VALUE_CELL:
+        us_str_addf(&s->out, "at %d,%d", US_CELL_X(arg), US_CELL_Y(arg));
+        break;
+    case US_VALUE_ENTITY:
+        add_entity(s, (us_id)arg, cycle);
+        break;
+    default:
+        us_str_addf(&s->out, "%s %d", param->name, (int)arg);
+        break;
+    }
+}
+
+static void order_text(show *s, const us_order *order, const us_log_line *line)
+{
+    const us_action_def *action = &s->log.domain->action[order->action];
+    us_str_addf(&s->out, "%7d  #%-6u seat %d  %s", (int)line->cycle, (unsigned)order->id,
+                order->seat, action->name);
+    for (int p = 0; p < action->param_count; p++)
+        add_argument(s, &action->param[p], order->arg[p], line->cycle);
+    us_str_add(&s->out, ": ");
+    for (int u = 0; u < order->unit_count; u++) {
+        us_str_add(&s->out, u ? ", " : "");
+        add_entity(s, order->unit[u], line->cycle);
+    }
+    us_str_add(&s->out, order->queued ? "  queued" : "");
+    if (order->goal)
+        us_str_addf(&s->out, "  [goal %u]", (unsigned)order->goal);
+    if (line->refused != US_REASON_NONE)
+        us_str_addf(&s->out, "  refused: %s", us_reason_name(line->refused));
+    us_str_add_char(&s->out, '\n');
+}
+
+static void order_json(show *s, const us_order *order, const us_log_line *line,
+                       us_json_writer *writer)
+{
+    us_write_key_int(writer, "cycle", line->cycle);
+    us_write_key_int(writer, "id", order->id);
+    us_write_key_int(writer, "seat", order->seat);
+    us_order_write(s->log.domain, order, writer);
+    if (order->goal)
+        us_write_key_int(writer, "goal", order->goal);
+    if (line->refused != US_REASON_NONE)
+        us_write_key_string(writer, "refused", us_reason_name(line->refused));
+}
+
+/* The members of its line, without the signs of JSON. */
+static void event_text(show *s, const us_event *event)
+{
+    us_str text;
+    us_json_writer writer;
+    us_str_init(&text);
+    us_write_init(&writer, &text);
+    us_event_write(s->log.domain, event, &writer);
+    us_str_addf(&s->out, "%7d          ", (int)event->cycle);
+    for (const char *c = text.text; *c; c++) {
+        if (*c == ',')
+            us_str_add(&s->out, ", ");
+        else if (*c != '"')
+            us_str_add_char(&s->out, (char)(*c == ':' ? ' ' : *c));
+    }
+    us_str_add_char(&s->out, '\n');
+    us_str_clear(&text);
+}
+
+static void begin_json(show *s, us_json_writer *writer)
+{
+    us_str_add(&s->out, s->any ? ",\n" : "[\n");
+    us_write_init(writer, &s->out);
+    us_write_open(writer, '{');
+}
+
+static us_status flush(show *s, us_error *err)
+{
+    s->any = true;
+    if (s->out.length < FLUSH)
+        return US_OK;
+    us_status status = us_out(&s->out, err);
+    us_str_reset(&s->out);
+    return status;
+}
+
+static us_status show_order(show *s, const us_order *order, const us_log_line *line, us_error *err)
+{
+    us_json_writer writer;
+    if (s->json) {
+        begin_json(s, &writer);
+        order_json(s, order, line, &writer);
+        us_write_close(&writer, '}');
+    } else {
+        order_text(s, order, line);
+    }
+    return flush(s, err);
+}
+
+static us_status show_event(show *s, const us_event *event, us_error *err)
+{
+    us_json_writer writer;
+    if (s->json) {
+        begin_json(s, &writer);
+        us_write_key_int(&writer, "cycle", event->cycle);
+        us_event_write(s->log.domain, event, &writer);
+        us_write_close(&writer, '}');
+    } else {
+        event_text(s, event);
+    }
+    return flush(s, err);
+}
+
+/* ---- all of them: orders of a cycle before its events */
+
+static us_status show_events(show *s, int *next, us_cycle before, us_error *err)
+{
+    for (; *next < s->events.count && s->events.event[*next].cycle < before; ++*next) {
+        const us_event *event = &s->events.event[*next];
+        if ((s->seat < 0 || event->seat == s->seat) && event->cycle >= s->from &&
+            event->cycle < s->to)
+            US_TRY(show_event(s, event, err));
+    }
+    return US_OK;
+}
+
+static us_status show_all(show *s, us_error *err)
+{
+    const us_log *log = &s->log;
+    int next = 0;
+    for (int i = us_log_find(log, s->from); i < log->orders.count; i++) {
+        if (log->line[i].cycle >= s->to || us_out_closed())
+            break;
+        US_TRY(show_events(s, &next, log->line[i].cycle, err));
+        if (s->seat < 0 || log->orders.order[i].seat == s->seat)
+            US_TRY(show_order(s, &log->orders.order[i], &log->line[i], err));
+        if (us_interrupted())
+            return us_interrupted_fail(err, "not all was shown");
+    }
+    US_TRY(show_events(s, &next, INT32_MAX, err));
+    if (s->json)
+        us_str_add(&s->out, s->any ? "\n]\n" : "[]\n");
+    return us_out(&s->out, err);
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    show s = {
+        .from = (us_cycle)us_args_int(args, FROM),
+        .to = us_args_given(args, TO) ? (us_cycle)us_args_int(args, TO) : INT32_MAX,
+        .seat = us_args_given(args, SEAT) ? (int)us_args_int(args, SEAT) : -1,
+        .json = us_args_given(args, JSON),
+    };
+    US_TRY(us_log_read(&s.log, args->argument[0], us_args_text(args, MAP), err));
+    us_str_init(&s.out);
+    us_status status = us_worlds_open(&s.log, args->argument[0], &s.worlds, err);
+    if (status == US_OK && (s.log.scenario || us_worlds_states(s.worlds)) && !s.json)
+        status = us_lives_of(s.worlds, &s.lives, err);
+    if (status == US_OK && us_args_given(args, EVENTS))
+        status = us_worlds_events(s.worlds, s.from, s.to, &s.events, err);
+    if (status == US_OK)
+        status = show_all(&s, err);
+    us_lives_free(s.lives);
+    us_worlds_close(s.worlds);
+    us_events_clear(&s.events);
+    us_log_clear(&s.log);
+    us_str_clear(&s.out);
+    return status;
+}
+
+const us_command us_command_trace_show = {
+    .name = "trace show",
+    .arguments = "FILE",
+    .least = 1,
+    .most = 1,
+    .about = "list the orders of a trace, and its events",
+    .more =
+        "An order a line: cycle, id, seat, what is to be done, by whom. Types of units are told\n"
+        "where the game can be played again or states are stored beside the trace. Events come\n"
+        "from there too, or from the trace where it holds them.",
+    .example = "  understudy trace show t.jsonl --from 1000 --to 1200\n"
+               "  understudy trace show t.jsonl --seat 0 --events --json",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

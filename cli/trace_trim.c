@@ -1,0 +1,65 @@
+#include "base/file.h"
+#include "cli/commands.h"
+#include "cli/out.h"
+#include "traces/trim.h"
+#include <sys/stat.h>
+
+enum { TO, SEAT, OUT, MAP };
+
+static const us_option options[] = {
+    [TO] = {"--to", "CYCLE", "what comes after goes", US_OPTION_INT, 0, INT32_MAX, NULL, false},
+    [SEAT] = {"--seat", "S", "orders of the other seats go", US_OPTION_INT, 0, US_SEATS_MAX - 1,
+              NULL, false},
+    [OUT] = {"-o", "OUT", "the new trace", US_OPTION_TEXT, 0, 0, NULL, true},
+    [MAP] = {"--map", "MAP", "where the map lies now; else as the trace says", US_OPTION_TEXT},
+};
+
+static bool same_file(const char *a, const char *b)
+{
+    struct stat one, two;
+    return stat(a, &one) == 0 && stat(b, &two) == 0 && one.st_dev == two.st_dev &&
+           one.st_ino == two.st_ino;
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    us_trim_def def = {
+        .path = args->argument[0],
+        .map = us_args_text(args, MAP),
+        .out = us_args_text(args, OUT),
+        .to = us_args_given(args, TO) ? (us_cycle)us_args_int(args, TO) : INT32_MAX,
+        .seat = us_args_given(args, SEAT) ? (us_seat)us_args_int(args, SEAT) : US_NEUTRAL,
+    };
+    us_trim_report report;
+    if (!us_args_given(args, TO) && !us_args_given(args, SEAT))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "trace trim: needs --to CYCLE or --seat S");
+    if (same_file(def.path, def.out))
+        return us_fail(err, US_BAD_INPUT, def.out, 0, 0, "the new trace would replace the old one");
+    US_TRY(us_trace_trim(&def, &report, err));
+    us_str out;
+    us_str_init(&out);
+    us_str_addf(&out, "%s: %lld orders up to cycle %d, %lld left out, %lld states\n", def.out,
+                (long long)report.orders, (int)report.cycles, (long long)report.dropped,
+                (long long)report.states);
+    us_status status = us_out(&out, err);
+    us_str_clear(&out);
+    return status;
+}
+
+const us_command us_command_trace_trim = {
+    .name = "trace trim",
+    .arguments = "FILE",
+    .least = 1,
+    .most = 1,
+    .about = "write a shorter trace, with its states",
+    .more =
+        "With --to, orders and events before the cycle stay, and hashes and states up to it; the\n"
+        "end goes, unless the game was over by then. With --seat, the orders of the other seats\n"
+        "go. Such a game cannot be played again: where no states are stored, the world of each\n"
+        "cycle in which the seat gave an order is stored beside the new trace.",
+    .example = "  understudy trace trim t.jsonl --to 3000 -o opening.jsonl\n"
+               "  understudy trace trim t.jsonl --seat 0 -o own.jsonl",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

@@ -1,0 +1,164 @@
+# Checking, showing, counting and trimming traces.
+
+_record() { # FILE [OPTION...]
+    local file=$1
+    shift
+    run game play open-2 --p0 expert:rush --p1 random --seed 7 --max-cycles 1500 --trace "$file" \
+        --json "$@"
+    expect_exit 0
+}
+
+a_recorded_game_has_no_faults() {
+    _record t.jsonl --states 10 --events
+    expect_file t.states
+    run trace check t.jsonl
+    expect_exit 0
+    expect_stdout_matches '^t\.jsonl: no faults: [0-9]+ orders, 151 states, 1500 cycles$'
+    expect_stderr_empty
+    run trace check t.jsonl --json
+    expect_exit 0
+    expect_stdout_contains '"faults":0'
+    expect_stdout_contains '"replayed":true'
+    run trace replay t.jsonl
+    expect_exit 0
+}
+
+a_fault_is_told_with_its_line_and_class() {
+    _record t.jsonl
+    sed '20d' t.jsonl > d.jsonl
+    run trace check d.jsonl
+    expect_exit 1
+    expect_stdout_matches '^d\.jsonl:[0-9]+: (count|hash|line): '
+    expect_stderr_matches 'd\.jsonl: [0-9]+ faults?$'
+    run trace check d.jsonl --json
+    expect_exit 1
+    expect_stdout_matches '"findings":\[\{"class":"(count|hash|line)","line":[0-9]+'
+    run trace check d.jsonl --ignore count,hash,line
+    expect_exit 0
+    run trace check t.jsonl --labels
+    expect_exit 1
+    expect_stdout_matches '^t\.jsonl:[0-9]+: unlabeled: seat 1: [0-9]+ of [0-9]+ orders have no goal'
+    run trace check t.jsonl --labels --ignore unlabeled
+    expect_exit 0
+}
+
+what_is_no_trace_is_bad_input() {
+    echo hello > x
+    for command in check show stats; do
+        run trace $command x
+        expect_refusal "x:1:1: expected"
+        run trace $command nothing
+        expect_refusal "nothing: cannot open"
+    done
+    run trace check x --ignore moods
+    expect_refusal '--ignore: no class "moods"'
+    run trace trim x -o y
+    expect_refusal "needs --to CYCLE or --seat S"
+    run game play open-2 --p0 idle --p1 idle --states 5
+    expect_refusal "--states needs --trace FILE"
+}
+
+orders_are_shown_with_their_units() {
+    _record t.jsonl
+    run trace show t.jsonl --to 200
+    expect_exit 0
+    expect_stdout_matches '^ *[0-9]+  #1 +seat [01]  [a-z-]+ .*: [a-z-]+ [0-9]+'
+    run trace show t.jsonl --seat 0 --from 10 --json
+    expect_exit 0
+    expect_stdout_lacks '"seat":1'
+    expect_stdout_lacks '"cycle":0,'
+    expect_stdout_contains '"order":"build"'
+    [ "$(head -c 1 .out/stdout)" = "[" ] || fail "not an array"
+    run trace show t.jsonl --events
+    expect_stdout_contains "event created, seat 0"
+}
+
+events_are_the_same_played_again_or_recorded() {
+    _record with.jsonl --events
+    _record without.jsonl
+    run trace show without.jsonl --events --json
+    cp .out/stdout derived
+    grep '"event"' with.jsonl | sed 's/,$//' > recorded
+    grep '"event"' derived | sed 's/,$//' > shown
+    expect_same_file recorded shown
+    expect_file shown
+}
+
+orders_are_counted() {
+    _record t.jsonl
+    run trace stats t.jsonl
+    expect_exit 0
+    expect_stdout_contains "skirmish on open-2, seed 7"
+    expect_stdout_matches '^  peasant +[1-9][0-9]* '
+    expect_stdout_contains "seat 0: expert:rush"
+    run trace stats t.jsonl --json
+    expect_exit 0
+    [ "$(sed -E 's/.*"player":"expert:rush","faction":"[a-z]*","orders":([0-9]+).*/\1/' .out/stdout)" = \
+        "$(grep -c '"seat":0,"order"' t.jsonl)" ] || fail "another number of orders"
+}
+
+a_trimmed_trace_is_a_trace() {
+    _record t.jsonl --states 20
+    run trace trim t.jsonl --to 700 -o short.jsonl
+    expect_exit 0
+    expect_stdout_matches '^short\.jsonl: [0-9]+ orders up to cycle [0-9]+, [0-9]+ left out, 36 states$'
+    run trace check short.jsonl
+    expect_exit 0
+    expect_stdout_contains "the trace has no end"
+    run trace replay short.jsonl
+    expect_exit 0
+    run trace trim t.jsonl --seat 0 -o own.jsonl
+    expect_exit 0
+    run trace check own.jsonl
+    expect_exit 0
+    expect_stderr_contains "orders were left out"
+    run trace replay own.jsonl
+    expect_exit 4
+    cp t.jsonl kept.jsonl
+    run trace trim t.jsonl --to 5 -o ./t.jsonl
+    expect_refusal "would replace the old one"
+    expect_same_file t.jsonl kept.jsonl
+}
+
+states_of_a_former_trace_do_not_stay() {
+    _record t.jsonl --states 20
+    expect_file t.states
+    _record t.jsonl
+    expect_no_file t.states
+    echo mine > t.states
+    cp t.jsonl kept.jsonl
+    run game play open-2 --p0 idle --p1 idle --trace t.jsonl
+    expect_refusal "t.states: in the way"
+    expect_same_file t.jsonl kept.jsonl
+}
+
+# Killed once the trace has so many bytes; the states are behind it.
+a_killed_recording_has_no_faults() {
+    local bytes pid tries
+    for bytes in 1 1000 5000 20000 60000 120000; do
+        rm -f k.jsonl k.states
+        "$UNDERSTUDY" game play ridge-1 --p0 random --p1 random --seed $bytes --speed 0 \
+            --trace k.jsonl --states 1 > /dev/null 2>&1 &
+        pid=$!
+        tries=0
+        while [ "$(stat -c %s k.jsonl 2> /dev/null || echo 0)" -lt $bytes ] && [ $tries -lt 2000 ] &&
+            kill -0 $pid 2> /dev/null; do
+            tries=$((tries + 1))
+        done
+        kill -9 $pid 2> /dev/null
+        wait $pid 2> /dev/null
+        run trace check k.jsonl
+        expect_exit 0
+    done
+}
+
+a_full_disk_leaves_states_that_read() {
+    (
+        ulimit -f 8
+        run game play open-2 --p0 random --p1 random --trace t.jsonl --states 1
+        expect_exit 1
+        expect_stderr_matches 't\.(jsonl|states).*cannot write: '
+    ) || exit 1
+    run trace check t.jsonl
+    expect_exit 0
+}

@@ -1,0 +1,349 @@
+#include "players/players.h"
+#include "tests/unit/take.h"
+#include "tests/unit/test.h"
+#include "traces/check.h"
+#include "traces/recorder.h"
+#include "traces/states.h"
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const take_plan quick = {"open-2", {"ai:raid", "random"}, 400, 3, false, false};
+
+static us_check check_file(const char *path, unsigned ignore, bool labels)
+{
+    us_check_def def = {.path = path, .ignore = ignore, .labels = labels};
+    us_check check;
+    us_error err = {0};
+    if (us_check_trace(&def, &check, &err) != US_OK) {
+        FAIL("%s: %s", path, err.text);
+        REQUIRE(false);
+    }
+    return check;
+}
+
+static void no_faults(const char *path)
+{
+    us_check check = check_file(path, 0, false);
+    for (int i = 0; i < check.findings; i++)
+        FAIL("%s:%d: %s: %s", path, check.finding[i].line,
+             us_trace_fault_name(check.finding[i].fault), check.finding[i].text);
+    us_check_clear(&check);
+}
+
+static void a_sound_recording_has_no_faults(void)
+{
+    const take_plan *plans[] = {&take_plain, &take_with_states, &quick};
+    for (int i = 0; i < US_COUNT(plans); i++) {
+        static take t;
+        take_record(&t, plans[i]);
+        us_check check = check_file(t.trace, 0, false);
+        CHECK_INT(check.findings, 0);
+        CHECK(check.replayed && check.lives && check.ended && !check.cut);
+        CHECK_INT(check.cycles, t.cycles);
+        CHECK(check.orders > 10 && (check.states > 0) == (plans[i]->every > 0));
+        us_check_clear(&check);
+        take_forget_orders(&t);
+        no_faults(t.trace);
+        take_drop(&t);
+    }
+}
+
+/* ---- cut short */
+
+static void a_recording_cut_at_any_byte_has_no_faults(void)
+{
+    static take t;
+    take_record(&t, &quick);
+    size_t header = strcspn(t.text, "\n");
+    for (int i = 0; i <= 200; i++) {
+        size_t length = header + (t.length - header) * (size_t)i / 200;
+        take_write_file(t.trace, t.text, length);
+        take_write_file(t.states, t.bytes, i % 2 ? t.size : t.size * (size_t)i / 200);
+        no_faults(t.trace);
+    }
+    take_drop(&t);
+}
+
+static void states_cut_at_any_byte_have_no_faults(void)
+{
+    static take t;
+    take_record(&t, &quick);
+    for (int i = 0; i <= 200; i++) {
+        size_t size = t.size * (size_t)i / 200;
+        take_write_file(t.states, t.bytes, size);
+        no_faults(t.trace);
+    }
+    take_drop(&t);
+}
+
+/* What records, until something ends it. */
+static void record_on(take *t)
+{
+    us_scenario *scenario = NULL;
+    us_scenario_def def = us_scenario_def_default();
+    us_match_def match_def = us_match_def_default();
+    us_recorder *recorder = NULL;
+    us_states_writer *writer = NULL;
+    def.map = "ridge-1";
+    if (us_scenario_open(&def, &scenario, NULL) != US_OK)
+        _exit(3);
+    match_def.scenario = scenario;
+    for (us_seat seat = 0; seat < 2; seat++)
+        if (us_agent_open("random", scenario, seat, 9, &match_def.player[seat], NULL) != US_OK)
+            _exit(3);
+    us_match *match = us_match_new(&match_def);
+    us_game *game = us_match_game(match);
+    us_trace_header header = us_trace_header_of(game, "ridge-1", NULL);
+    const us_world *world = us_game_world(game, US_NEUTRAL);
+    us_states_header stored = us_states_header_of(&header, world);
+    if (us_recorder_open(t->trace, &header, scenario->domain, &recorder, NULL) != US_OK ||
+        us_states_create(t->states, &stored, scenario->domain, &writer, NULL) != US_OK)
+        _exit(3);
+    us_observer observer = us_recorder_observer(recorder);
+    us_match_observe(match, &observer);
+    observer = us_states_observer(writer, 1);
+    us_match_observe(match, &observer);
+    us_match_run(match, NULL);
+    _exit(4);
+}
+
+/* The system ends a program that writes beyond the limit, after exactly so many bytes. */
+static void a_recording_killed_at_any_byte_has_no_faults(void)
+{
+    for (int i = 0; i < 12; i++) {
+        static take t;
+        int status = 0;
+        take_name(&t);
+        rlim_t limit = 3001 + 1703 * (rlim_t)i;
+        fflush(NULL);
+        pid_t child = fork();
+        REQUIRE(child >= 0);
+        if (child == 0) {
+            struct rlimit no_core = {0, 0}, bytes = {limit, limit};
+            signal(SIGXFSZ, SIG_DFL);
+            setrlimit(RLIMIT_CORE, &no_core);
+            setrlimit(RLIMIT_FSIZE, &bytes);
+            record_on(&t);
+        }
+        REQUIRE(waitpid(child, &status, 0) == child);
+        CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGXFSZ);
+        take_load(&t);
+        CHECK(t.length == limit || t.size == limit);
+        no_faults(t.trace);
+        take_drop(&t);
+    }
+}
+
+/* ---- faults */
+
+/* The n-th line (from 1) that holds part; the end of the text where there is none. */
+static char *find_line(char *text, const char *part, int n)
+{
+    for (char *line = text; *line; line = strchr(line, '\n') + 1) {
+        char *end = strchr(line, '\n');
+        *end = '\0';
+        bool has = strstr(line, part) != NULL;
+        *end = '\n';
+        if (has && --n == 0)
+            return line;
+    }
+    return NULL;
+}
+
+static void replace(take *t, char *at, size_t length, const char *put)
+{
+    us_str text;
+    us_str_init(&text);
+    us_str_add_bytes(&text, t->text, (size_t)(at - t->text));
+    us_str_add(&text, put);
+    us_str_add(&text, at + length);
+    take_write_file(t->trace, text.text, text.length);
+    us_str_clear(&text);
+}
+
+static void only(const take *t, us_trace_fault fault, const char *says)
+{
+    us_check check = check_file(t->trace, 0, false);
+    if (!CHECK(check.findings > 0))
+        return;
+    CHECK_STR(us_trace_fault_name(check.finding[0].fault), us_trace_fault_name(fault));
+    CHECK_CONTAINS(check.finding[0].text, says);
+    CHECK_INT(check.findings, check.count[fault]);
+    us_check_clear(&check);
+    check = check_file(t->trace, 1u << fault, false);
+    CHECK_INT(check.findings, 0);
+    us_check_clear(&check);
+}
+
+static void wrong_counts_are_found(void)
+{
+    static take t;
+    take_record(&t, &quick);
+    char *at = find_line(t.text, "\"id\":7,", 1);
+    take_forget_orders(&t);
+    take_write_file(t.trace, t.text, t.length);
+    replace(&t, at, strcspn(at, "\n") + 1, "");
+    us_check check = check_file(t.trace, 1u << US_TRACE_FAULT_HASH, false);
+    CHECK_INT(check.count[US_TRACE_FAULT_COUNT], 1);
+    CHECK_CONTAINS(check.finding[0].text, "expected order 7, found order 8");
+    us_check_clear(&check);
+    /* The limit is one that the reader lets pass. */
+    memcpy(strstr(t.text, "\"max_cycles\":400"), "\"max_cycles\":500", 16);
+    at = strstr(t.text, "\"cycles\":400");
+    replace(&t, at, 12, "\"cycles\":401");
+    check = check_file(t.trace, 1u << US_TRACE_FAULT_HASH | 1u << US_TRACE_FAULT_STATES, false);
+    CHECK_INT(check.count[US_TRACE_FAULT_COUNT], 1);
+    CHECK_CONTAINS(check.finding[0].text, "the end tells 401 cycles, the lines before 400");
+    us_check_clear(&check);
+    take_drop(&t);
+}
+
+static void a_broken_hash_is_found(void)
+{
+    static take t;
+    take_record(&t, &quick);
+    char *at = strstr(find_line(t.text, "\"tags\"", 3), "\"hash\":\"") + 8;
+    char digit[2] = {*at == '0' ? '1' : '0', '\0'};
+    replace(&t, at, 1, digit);
+    only(&t, US_TRACE_FAULT_HASH, "cycle 192 is the first that differs");
+    take_drop(&t);
+}
+
+/* Another unit's number in the last order that was taken and names a single one. */
+static void name_unit(take *t, unsigned id)
+{
+    char put[32], *at = t->text;
+    for (char *next = t->text; (next = strstr(next, "\"unit\":")); next++) {
+        const char *refused = strstr(next, "\"refused\"");
+        if (!refused || refused > strchr(next, '\n'))
+            at = next;
+    }
+    REQUIRE(at != t->text);
+    snprintf(put, sizeof(put), "\"unit\":%u", id);
+    replace(t, at, strcspn(at, ",}"), put);
+    us_free(t->text);
+    us_free(t->bytes);
+    t->bytes = NULL;
+    take_load(t);
+}
+
+static void unknown_units_and_those_of_others_are_found(void)
+{
+    static take t;
+    take_record(&t, &take_with_states);
+    take_forget_orders(&t);
+    us_free(t.text);
+    us_free(t.bytes);
+    t.bytes = NULL;
+    take_load(&t);
+    name_unit(&t, 4000);
+    only(&t, US_TRACE_FAULT_UNIT, "there never was a unit 4000");
+    name_unit(&t, 1);
+    us_check check = check_file(t.trace, 0, false);
+    CHECK(check.findings <= 1 && check.count[US_TRACE_FAULT_UNIT] == check.findings);
+    us_check_clear(&check);
+    take_drop(&t);
+}
+
+static void orders_after_death_are_found(void)
+{
+    static take t;
+    us_id dead = 0;
+    take_plan plan = {"open-1", {"random", "random"}, 4000, 5, false, false};
+    take_record(&t, &plan);
+    for (int i = 0; i < t.events.count && !dead; i++)
+        dead = t.events.event[i].kind == US_EVENT_GONE ? t.events.event[i].entity : 0;
+    REQUIRE(dead);
+    take_forget_orders(&t);
+    us_free(t.text);
+    us_free(t.bytes);
+    t.bytes = NULL;
+    take_load(&t);
+    name_unit(&t, dead);
+    only(&t, US_TRACE_FAULT_DEAD, "is gone at cycle");
+    take_drop(&t);
+}
+
+static void unlabeled_orders_of_who_labels_others_are_found(void)
+{
+    static take t;
+    take_record(&t, &quick);
+    us_check check = check_file(t.trace, 0, true);
+    CHECK_INT(check.count[US_TRACE_FAULT_UNLABELED], 2);
+    us_check_clear(&check);
+    char *at = find_line(t.text, "\"seat\":1,\"order\"", 3);
+    at += strcspn(at, "\n") - 1;
+    replace(&t, at, 1, ",\"goal\":3}");
+    only(&t, US_TRACE_FAULT_UNLABELED, "seat 1: ");
+    take_drop(&t);
+}
+
+static void states_that_are_not_the_game_s_are_found(void)
+{
+    static take t, other;
+    take_plan plan = quick;
+    take_record(&t, &quick);
+    plan.agent[0] = "random";
+    take_record(&other, &plan);
+    take_write_file(t.states, other.bytes, other.size);
+    only(&t, US_TRACE_FAULT_STATES, "is not that of the game");
+    t.bytes[t.size / 2] ^= 1;
+    take_write_file(t.states, t.bytes, t.size);
+    only(&t, US_TRACE_FAULT_STATES, "damaged");
+    take_drop(&other);
+    plan.map = "choke-2";
+    take_record(&other, &plan);
+    take_write_file(t.states, other.bytes, other.size);
+    only(&t, US_TRACE_FAULT_STATES, "another map");
+    take_drop(&other);
+    take_drop(&t);
+}
+
+static void a_line_that_makes_no_sense_is_found(void)
+{
+    static take t;
+    take_record(&t, &quick);
+    char *at = find_line(t.text, "\"id\":7,", 1);
+    replace(&t, at, strcspn(at, "\n"), "{\"cycle\":\"x\"}");
+    only(&t, US_TRACE_FAULT_LINE, "expected a cycle");
+    take_drop(&t);
+}
+
+static void what_is_no_trace_is_an_error(void)
+{
+    static take t;
+    us_check check;
+    us_error err = {0};
+    take_name(&t);
+    us_check_def def = {.path = t.trace};
+    CHECK_INT(us_check_trace(&def, &check, &err), US_BAD_INPUT);
+    take_write_file(t.trace, "{}\n", 3);
+    CHECK_INT(us_check_trace(&def, &check, &err), US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "in the header");
+    take_write_file(t.trace, "", 0);
+    CHECK_INT(us_check_trace(&def, &check, &err), US_BAD_INPUT);
+    take_drop(&t);
+}
+
+static const us_test tests[] = {
+    {"a sound recording has no faults", a_sound_recording_has_no_faults},
+    {"a recording cut at any byte has no faults", a_recording_cut_at_any_byte_has_no_faults},
+    {"states cut at any byte have no faults", states_cut_at_any_byte_have_no_faults},
+    {"a recording killed at any byte has no faults", a_recording_killed_at_any_byte_has_no_faults},
+    {"wrong counts are found", wrong_counts_are_found},
+    {"a broken hash is found", a_broken_hash_is_found},
+    {"unknown units and those of others are found", unknown_units_and_those_of_others_are_found},
+    {"orders after death are found", orders_after_death_are_found},
+    {"unlabeled orders of who labels others are found",
+     unlabeled_orders_of_who_labels_others_are_found},
+    {"states that are not the game's are found", states_that_are_not_the_game_s_are_found},
+    {"a line that makes no sense is found", a_line_that_makes_no_sense_is_found},
+    {"what is no trace is an error", what_is_no_trace_is_an_error},
+    {0},
+};
+const us_test_suite suite_check = {"checking traces", tests};

@@ -1,0 +1,113 @@
+/* Old files stay readable. What they hold is told by name here, not by a hash: the domain may grow
+ * and the rules may change, and then they are read all the same, though not played again. A
+ * fixture is never written anew; a new version of a format adds one. */
+#include "tests/unit/test.h"
+#include "traces/lives.h"
+#include <string.h>
+
+static const char file_v1[] = "tests/fixtures/game-v1.jsonl";
+
+typedef struct fixture {
+    us_log log;
+    us_worlds *worlds;
+} fixture;
+
+static void open_v1(fixture *f)
+{
+    us_error err = {0};
+    if (us_log_read(&f->log, file_v1, NULL, &err) != US_OK ||
+        us_worlds_open(&f->log, file_v1, &f->worlds, &err) != US_OK)
+        FAIL("%s:%d: %s", err.file, err.line, err.text);
+    REQUIRE(f->worlds);
+}
+
+static void close_v1(fixture *f)
+{
+    us_worlds_close(f->worlds);
+    us_log_clear(&f->log);
+}
+
+static int count(const us_world *world, us_seat seat, const char *type)
+{
+    int n = 0;
+    for (int i = 0; i < world->count; i++)
+        n += world->entity[i].owner == seat &&
+             us_text_equal(world->domain->type[world->entity[i].type].name, type);
+    return n;
+}
+
+static void the_lines_of_version_1_read_on(void)
+{
+    fixture f;
+    open_v1(&f);
+    const us_trace_header *header = f.log.header;
+    CHECK_STR(header->map, "open-2");
+    CHECK_HASH(header->domain_hash, 0x17bb42669875e128);
+    CHECK(header->seed == 7 && header->seats == 2 && header->max_cycles == 900);
+    CHECK_STR(header->seat[0].player, "expert:rush");
+    CHECK_STR(header->seat[1].faction, "orc");
+    CHECK_INT(f.log.orders.count, 15);
+    CHECK_INT(f.log.events.count, 76);
+    CHECK_INT(f.log.cycles, 900);
+    CHECK(f.log.outcome.kind == US_OUTCOME_DRAW && !f.log.cut);
+    CHECK_STR(f.log.reason, "cycle limit");
+    const us_order *order = &f.log.orders.order[12];
+    const us_action_def *action = &f.log.domain->action[order->action];
+    CHECK_STR(action->name, "build");
+    CHECK(order->id == 13 && order->seat == 1 && order->unit_count == 1 && order->unit[0] == 12);
+    for (int p = 0; p < action->param_count; p++) {
+        if (action->param[p].kind == US_VALUE_CELL)
+            CHECK_INT(order->arg[p], US_CELL(11, 25));
+        if (action->param[p].kind == US_VALUE_TYPE)
+            CHECK_STR(f.log.domain->type[order->arg[p]].name, "pig-farm");
+    }
+    CHECK(f.log.orders.order[14].goal == 6 && f.log.line[14].cycle == 864);
+    const us_event *last = &f.log.events.event[75];
+    CHECK_STR(us_event_name((us_event_kind)last->kind), "over");
+    close_v1(&f);
+}
+
+static void the_states_of_version_1_read_on(void)
+{
+    fixture f;
+    const us_world *world = NULL;
+    open_v1(&f);
+    us_states *states = us_worlds_states(f.worlds);
+    REQUIRE(states);
+    CHECK_INT(us_states_count(states), 16);
+    CHECK_INT(us_states_last(states), 900);
+    CHECK(!us_states_cut(states));
+    REQUIRE(us_states_at(states, 0, &world, NULL) == US_OK && world);
+    CHECK(world->width == 32 && world->height == 32 && world->seats == 2);
+    CHECK_INT(count(world, 0, "town-hall"), 1);
+    CHECK_INT(count(world, 1, "pig-farm"), 0);
+    REQUIRE(us_states_at(states, 900, &world, NULL) == US_OK && world);
+    CHECK_INT(world->now, 900);
+    CHECK_INT(count(world, 1, "pig-farm"), 2);
+    CHECK_INT(count(world, 0, "human-barracks"), 1);
+    CHECK_INT(count(world, -1, "gold-mine"), 4);
+    const us_entity *farm = us_world_find(world, 15);
+    REQUIRE(farm);
+    CHECK(farm->x == 19 && farm->y == 5 && farm->owner == 0);
+    CHECK_STR(world->domain->type[farm->type].name, "farm");
+    CHECK(us_world_tally(world, 0, us_domain_tally(world->domain, "gold")) > 0);
+    close_v1(&f);
+}
+
+static void a_newer_version_is_refused_in_words(void)
+{
+    static const char text[] = "{\"understudy\":\"trace\",\"version\":2,\"domain\":\"x\"}\n";
+    us_trace *trace = NULL;
+    us_error err = {0};
+    CHECK_INT(us_trace_open_text("t", text, strlen(text), &trace, &err), US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "version 1");
+    CHECK_CONTAINS(err.text, "found 2");
+}
+
+static const us_test tests[] = {
+    {"the lines of version 1 read on", the_lines_of_version_1_read_on},
+    {"the states of version 1 read on", the_states_of_version_1_read_on},
+    {"a newer version is refused in words", a_newer_version_is_refused_in_words},
+    {0},
+};
+const us_test_suite suite_fixtures = {"old files", tests};

@@ -1,0 +1,268 @@
+#include "traces/check.h"
+
+#include "base/file.h"
+#include "traces/lives.h"
+#include "traces/replay.h"
+#include <stdio.h>
+#include <string.h>
+
+static const char *const names[US_TRACE_FAULTS] = {
+    [US_TRACE_FAULT_LINE] = "line",           [US_TRACE_FAULT_COUNT] = "count",
+    [US_TRACE_FAULT_UNIT] = "unit",           [US_TRACE_FAULT_DEAD] = "dead",
+    [US_TRACE_FAULT_UNLABELED] = "unlabeled", [US_TRACE_FAULT_HASH] = "hash",
+    [US_TRACE_FAULT_STATES] = "states",
+};
+
+const char *us_trace_fault_name(us_trace_fault fault)
+{
+    return names[fault];
+}
+
+int us_trace_fault_of(const char *name)
+{
+    int fault = US_TRACE_FAULTS - 1;
+    while (fault >= 0 && !us_text_equal(names[fault], name))
+        fault--;
+    return fault;
+}
+
+typedef struct checking {
+    const us_check_def *def;
+    us_check *out;
+    us_log log;
+    us_worlds *worlds;      /* or NULL */
+    us_states *states;      /* of worlds, or NULL */
+    us_cycle differs;       /* what is later is not the recorded game; INT32_MAX: all is */
+    const us_world *stored; /* while replaying: the next one to be compared */
+} checking;
+
+static void find(checking *c, us_trace_fault fault, int line, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+static void find(checking *c, us_trace_fault fault, int line, const char *format, ...)
+{
+    us_check *out = c->out;
+    if (c->def->ignore >> fault & 1)
+        return;
+    out->count[fault]++;
+    if (out->findings == US_FINDINGS_MAX)
+        return;
+    if (!out->finding)
+        out->finding = US_NEW_ARRAY(us_finding, US_FINDINGS_MAX);
+    us_finding *finding = &out->finding[out->findings++];
+    va_list args;
+    va_start(args, format);
+    *finding = (us_finding){.fault = fault, .line = line};
+    vsnprintf(finding->text, sizeof(finding->text), format, args);
+    va_end(args);
+}
+
+/* ---- counts and labels */
+
+static void check_counts(checking *c)
+{
+    const us_log *log = &c->log;
+    uint32_t expected = 1;
+    for (int i = 0; i < log->orders.count && !log->header->left_out; i++) {
+        uint32_t id = log->orders.order[i].id;
+        if (id != expected)
+            find(c, US_TRACE_FAULT_COUNT, log->line[i].line, "expected order %u, found order %u",
+                 (unsigned)expected, (unsigned)id);
+        expected = id + 1;
+    }
+    if (log->outcome.kind == US_OUTCOME_NONE || log->hashed == 0)
+        return;
+    if (log->cycles != log->hashed)
+        find(c, US_TRACE_FAULT_COUNT, log->end_line, "the end tells %d cycles, the lines before %d",
+             (int)log->cycles, (int)log->hashed);
+    else if (log->hash != log->last_hash)
+        find(c, US_TRACE_FAULT_COUNT, log->end_line,
+             "the end tells another hash than the line before");
+}
+
+static void check_labels(checking *c)
+{
+    const us_log *log = &c->log;
+    for (us_seat seat = 0; seat < log->header->seats; seat++) {
+        int labeled = 0, unlabeled = 0, line = 0;
+        for (int i = 0; i < log->orders.count; i++) {
+            const us_order *order = &log->orders.order[i];
+            if (order->seat != seat)
+                continue;
+            labeled += order->goal != 0;
+            line = order->goal || line ? line : log->line[i].line;
+            unlabeled += order->goal == 0;
+        }
+        if (unlabeled > 0 && (labeled > 0 || c->def->labels))
+            find(c, US_TRACE_FAULT_UNLABELED, line, "seat %d: %d of %d orders have no goal", seat,
+                 unlabeled, labeled + unlabeled);
+    }
+}
+
+/* ---- units */
+
+static void check_unit(checking *c, const us_lives *lives, int i, us_id id)
+{
+    const us_order *order = &c->log.orders.order[i];
+    us_cycle cycle = c->log.line[i].cycle;
+    int line = c->log.line[i].line;
+    unsigned unit = (unsigned)id, number = (unsigned)order->id;
+    const us_life *life = us_lives_find(lives, id, cycle);
+    if (life) {
+        if (life->owner != order->seat)
+            find(c, US_TRACE_FAULT_UNIT, line, "order %u of seat %d: unit %u is not its own",
+                 number, order->seat, unit);
+        return;
+    }
+    const us_life *first = us_lives_first(lives, id);
+    if (!first)
+        find(c, US_TRACE_FAULT_UNIT, line, "order %u: there never was a unit %u", number, unit);
+    else
+        find(c, US_TRACE_FAULT_DEAD, line, "order %u: unit %u is %s at cycle %d", number, unit,
+             first->from > cycle ? "not there yet" : "gone", (int)cycle);
+}
+
+static us_status check_units(checking *c, us_error *err)
+{
+    us_lives *lives = NULL;
+    if (!c->worlds || (!c->log.scenario && !c->states))
+        return US_OK;
+    US_TRY(us_lives_of(c->worlds, &lives, err));
+    for (int i = 0; i < c->log.orders.count; i++) {
+        const us_order *order = &c->log.orders.order[i];
+        if (c->log.line[i].refused != US_REASON_NONE || c->log.line[i].cycle >= c->differs)
+            continue;
+        for (int u = 0; u < order->unit_count; u++)
+            check_unit(c, lives, i, order->unit[u]);
+    }
+    c->out->lives = true;
+    us_lives_free(lives);
+    return US_OK;
+}
+
+/* ---- the game and the states */
+
+static void next_stored(checking *c)
+{
+    us_error err;
+    c->stored = NULL;
+    if (c->states && us_states_next(c->states, &c->stored, &err) != US_OK) {
+        find(c, US_TRACE_FAULT_STATES, 0, "%s", err.text);
+        c->states = NULL;
+    }
+    c->out->states += c->stored != NULL;
+    us_cycle cycles = c->log.cycles;
+    if (c->stored && c->log.outcome.kind != US_OUTCOME_NONE && c->stored->now > cycles) {
+        find(c, US_TRACE_FAULT_STATES, 0, "a state of cycle %d, the game ended at %d",
+             (int)c->stored->now, (int)cycles);
+        c->states = NULL;
+        c->stored = NULL;
+    }
+}
+
+static void compare_stored(void *context, us_game *game, us_cycle now)
+{
+    checking *c = context;
+    while (c->stored && c->stored->now < now)
+        next_stored(c);
+    if (!c->stored || c->stored->now != now)
+        return;
+    if (us_world_hash(c->stored) != us_world_hash(us_game_world(game, US_NEUTRAL)))
+        find(c, US_TRACE_FAULT_STATES, 0, "the state of cycle %d is not that of the game",
+             (int)now);
+    next_stored(c);
+}
+
+static us_status check_game(checking *c, us_error *err)
+{
+    us_replay *replay = NULL;
+    next_stored(c);
+    if (c->log.scenario) {
+        US_TRY(us_replay_open(c->def->path, c->def->map, &replay, err));
+        us_observer observer = {.context = c, .cycle = compare_stored};
+        us_match *match = us_replay_match(replay);
+        us_match_observe(match, &observer);
+        compare_stored(c, us_match_game(match), 0);
+        us_status status = us_replay_to(replay, INT32_MAX, err);
+        us_replay_report report = us_replay_tell(replay);
+        us_replay_free(replay);
+        US_TRY(status);
+        c->out->replayed = true;
+        if (report.differs >= 0) {
+            c->differs = report.differs;
+            find(c, US_TRACE_FAULT_HASH, report.line, "cycle %d is the first that differs: %s",
+                 (int)report.differs, report.what);
+        }
+    }
+    while (c->stored)
+        next_stored(c);
+    return US_OK;
+}
+
+static us_status open_worlds(checking *c)
+{
+    us_error err;
+    us_status status = us_worlds_open(&c->log, c->def->path, &c->worlds, &err);
+    if (status == US_OK) {
+        c->states = us_worlds_states(c->worlds);
+        return US_OK;
+    }
+    find(c, US_TRACE_FAULT_STATES, 0, "%s", err.text);
+    /* The game can still be played again, without them. */
+    return us_worlds_open(&c->log, "", &c->worlds, &err);
+}
+
+/* A line of the trace is at fault. What is wrong in its first, or in another file, is an error. */
+static bool is_of_line(const us_error *fault, const char *path)
+{
+    /* Errors cut a long path at its front. */
+    size_t whole = strlen(path), kept = strlen(fault->file);
+    size_t tail = kept < whole ? kept / 2 : whole;
+    return fault->status == US_BAD_INPUT && fault->line > 1 &&
+           us_text_equal(fault->file + kept - tail, path + whole - tail);
+}
+
+us_status us_check_trace(const us_check_def *def, us_check *out, us_error *err)
+{
+    us_check check = {0};
+    us_error fault;
+    checking c = {.def = def, .out = &check, .differs = INT32_MAX};
+    us_status status = us_log_read(&c.log, def->path, def->map, &fault);
+    if (status != US_OK) {
+        if (!is_of_line(&fault, def->path)) {
+            if (err)
+                *err = fault;
+            return status;
+        }
+        find(&c, US_TRACE_FAULT_LINE, fault.line, "%s", fault.text);
+        check.why = fault;
+        *out = check;
+        return US_OK;
+    }
+    check.orders = c.log.orders.count;
+    check.cycles = c.log.cycles;
+    check.cut = c.log.cut;
+    check.ended = c.log.outcome.kind != US_OUTCOME_NONE;
+    check.why = c.log.why;
+    check_counts(&c);
+    check_labels(&c);
+    status = open_worlds(&c);
+    if (status == US_OK)
+        status = check_game(&c, err);
+    c.states = c.worlds ? us_worlds_states(c.worlds) : NULL;
+    /* Damaged states were told of; nobody is looked up in them. */
+    if (status == US_OK && (c.log.scenario || check.count[US_TRACE_FAULT_STATES] == 0))
+        status = check_units(&c, err);
+    us_worlds_close(c.worlds);
+    us_log_clear(&c.log);
+    if (status == US_OK)
+        *out = check;
+    else
+        us_check_clear(&check);
+    return status;
+}
+
+void us_check_clear(us_check *check)
+{
+    us_free(check->finding);
+    *check = (us_check){0};
+}

@@ -1,0 +1,139 @@
+#include "traces/lives.h"
+
+#include <string.h>
+
+/* Lives lie in the order of their beginnings; by id, each knows the one before it. */
+typedef struct entry {
+    us_life life;
+    int before; /* of the same entity, or -1 */
+} entry;
+
+struct us_lives {
+    entry *entry;
+    int count, capacity;
+    int *living; /* entries of the last world, in id order */
+    int living_count, living_capacity;
+    int *last; /* the last entry of each id: open addressing, entry + 1 */
+    int slots, ids;
+};
+
+us_lives *us_lives_new(void)
+{
+    us_lives *lives = US_NEW(us_lives);
+    lives->slots = 256;
+    lives->last = US_NEW_ARRAY(int, lives->slots);
+    return lives;
+}
+
+void us_lives_free(us_lives *lives)
+{
+    if (!lives)
+        return;
+    us_free(lives->entry);
+    us_free(lives->living);
+    us_free(lives->last);
+    us_free(lives);
+}
+
+/* ---- the last entry of an id */
+
+static int *slot_of(const us_lives *lives, us_id id)
+{
+    uint32_t mask = (uint32_t)lives->slots - 1, at = (id * 2654435761u >> 7) & mask;
+    while (lives->last[at] && lives->entry[lives->last[at] - 1].life.id != id)
+        at = (at + 1) & mask;
+    return &lives->last[at];
+}
+
+static void grow_slots(us_lives *lives)
+{
+    int *old = lives->last, slots = lives->slots;
+    lives->slots = 2 * slots;
+    lives->last = US_NEW_ARRAY(int, lives->slots);
+    for (int i = 0; i < slots; i++)
+        if (old[i])
+            *slot_of(lives, lives->entry[old[i] - 1].life.id) = old[i];
+    us_free(old);
+}
+
+static int add(us_lives *lives, const us_entity *e, us_cycle from)
+{
+    if (lives->count == lives->capacity) {
+        lives->capacity = lives->capacity ? 2 * lives->capacity : 256;
+        lives->entry = us_realloc(lives->entry, (size_t)lives->capacity * sizeof(*lives->entry));
+    }
+    if (2 * lives->ids >= lives->slots)
+        grow_slots(lives);
+    int *slot = slot_of(lives, e->id), at = lives->count;
+    lives->ids += *slot == 0;
+    lives->entry[at] = (entry){{e->id, e->type, e->owner, from, INT32_MAX}, *slot - 1};
+    lives->count++;
+    *slot = at + 1;
+    return at;
+}
+
+/* ---- worlds */
+
+void us_lives_see(us_lives *lives, const us_world *world, us_cycle since)
+{
+    int room = lives->living_count + world->count, kept = 0, was = 0;
+    if (room > lives->living_capacity) {
+        lives->living_capacity = 2 * room;
+        lives->living =
+            us_realloc(lives->living, (size_t)lives->living_capacity * sizeof(*lives->living));
+    }
+    /* The new list behind the old one, which is then dropped. */
+    int *now = lives->living + lives->living_count;
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        for (; was < lives->living_count && lives->entry[lives->living[was]].life.id < e->id; was++)
+            lives->entry[lives->living[was]].life.to = world->now;
+        bool known = was < lives->living_count && lives->entry[lives->living[was]].life.id == e->id;
+        us_life *life = known ? &lives->entry[lives->living[was]].life : NULL;
+        if (life && life->type == e->type && life->owner == e->owner) {
+            now[kept++] = lives->living[was];
+        } else {
+            if (life)
+                life->to = world->now;
+            now[kept++] = add(lives, e, life ? world->now : since);
+        }
+        was += known;
+    }
+    for (; was < lives->living_count; was++)
+        lives->entry[lives->living[was]].life.to = world->now;
+    memmove(lives->living, now, (size_t)kept * sizeof(*now));
+    lives->living_count = kept;
+}
+
+us_status us_lives_of(us_worlds *worlds, us_lives **out, us_error *err)
+{
+    us_lives *lives = us_lives_new();
+    const us_world *world = NULL;
+    us_cycle since = 0;
+    us_status status;
+    while ((status = us_worlds_next_change(worlds, &since, &world, err)) == US_OK && world)
+        us_lives_see(lives, world, since);
+    if (status == US_OK)
+        *out = lives;
+    else
+        us_lives_free(lives);
+    return status;
+}
+
+const us_life *us_lives_find(const us_lives *lives, us_id id, us_cycle cycle)
+{
+    for (int at = *slot_of(lives, id) - 1; at >= 0; at = lives->entry[at].before) {
+        const us_life *life = &lives->entry[at].life;
+        if (life->from <= cycle)
+            return cycle < life->to ? life : NULL;
+    }
+    return NULL;
+}
+
+const us_life *us_lives_first(const us_lives *lives, us_id id)
+{
+    const us_life *first = NULL;
+    for (int at = *slot_of(lives, id) - 1; at >= 0; at = lives->entry[at].before)
+        first = &lives->entry[at].life;
+    return first;
+}

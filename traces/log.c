@@ -1,0 +1,137 @@
+#include "traces/log.h"
+
+#include "base/file.h"
+#include "traces/replay.h"
+#include <stdio.h>
+#include <string.h>
+
+/* ---- what it is read by */
+
+/* The name goes into a path. */
+static bool is_plain(const char *name)
+{
+    for (const char *c = name; *c; c++)
+        if (!(*c >= 'a' && *c <= 'z') && !(*c >= '0' && *c <= '9') && *c != '-' && *c != '_')
+            return false;
+    return *name != '\0';
+}
+
+static us_status load_domain(us_log *log, us_error *err)
+{
+    const char *name = log->header->domain, *file = us_trace_file(log->trace);
+    if (!is_plain(name))
+        return us_fail(err, US_BAD_INPUT, file, 1, 0, "there is no domain \"%.64s\"", name);
+    us_str path;
+    us_str_init(&path);
+    us_status status = us_data_file(name, "domain.json", &path, err);
+    if (status == US_OK)
+        status = us_domain_load(path.text, &log->own_domain, err);
+    us_str_clear(&path);
+    if (status == US_OK && !us_text_equal(log->own_domain->name, name))
+        return us_fail(err, US_BAD_INPUT, file, 1, 0, "the file of domain \"%.64s\" has another",
+                       name);
+    log->domain = log->own_domain;
+    return status;
+}
+
+static us_status find_domain(us_log *log, const char *map, us_error *err)
+{
+    if (us_trace_scenario(log->header, us_trace_file(log->trace), map, &log->scenario, &log->why) ==
+        US_OK) {
+        log->domain = log->scenario->domain;
+        if (log->scenario->kind->capabilities & US_CAN_REPLAY)
+            return US_OK;
+        us_fail(&log->why, US_FAILED, NULL, 0, 0, "games of \"%.64s\" cannot be played again",
+                log->header->domain);
+    }
+    return load_domain(log, err);
+}
+
+/* ---- reading */
+
+static void add_order(us_log *log, const us_trace_record *record)
+{
+    us_orders_copy(&log->orders, &record->order);
+    if (log->orders.count > log->line_capacity) {
+        log->line_capacity = log->line_capacity ? 2 * log->line_capacity : 256;
+        log->line = us_realloc(log->line, (size_t)log->line_capacity * sizeof(*log->line));
+    }
+    log->line[log->orders.count - 1] = (us_log_line){record->cycle, record->refused, record->line};
+}
+
+static us_status read_lines(us_log *log, us_error *err)
+{
+    us_trace_record record;
+    for (;;) {
+        US_TRY(us_trace_next(log->trace, &record, err));
+        if (record.kind == US_TRACE_STOP)
+            break;
+        log->cycles = record.cycle;
+        if (record.kind == US_TRACE_ORDER) {
+            add_order(log, &record);
+        } else if (record.kind == US_TRACE_EVENT) {
+            us_events_add(&log->events, &record.event);
+        } else if (record.kind == US_TRACE_END) {
+            snprintf(log->reason, sizeof(log->reason), "%s", record.outcome.reason);
+            log->outcome = record.outcome;
+            log->hash = record.hash;
+            log->end_line = record.line;
+        } else if (record.kind == US_TRACE_HASHES) {
+            log->hashed = record.cycle;
+            log->last_hash = record.hash;
+        }
+    }
+    log->outcome.reason = log->reason;
+    log->cut = us_trace_cut(log->trace);
+    return US_OK;
+}
+
+us_status us_log_take(us_log *log, us_trace *trace, const char *map, us_error *err)
+{
+    *log = (us_log){
+        .trace = trace, .header = us_trace_get_header(trace), .outcome = {.winner = US_NEUTRAL}};
+    us_status status = find_domain(log, map, err);
+    if (status == US_OK) {
+        us_trace_use(trace, log->domain);
+        status = read_lines(log, err);
+    }
+    if (status != US_OK) {
+        log->trace = NULL;
+        us_log_clear(log);
+    }
+    return status;
+}
+
+us_status us_log_read(us_log *log, const char *path, const char *map, us_error *err)
+{
+    us_trace *trace = NULL;
+    US_TRY(us_trace_open(path, &trace, err));
+    us_status status = us_log_take(log, trace, map, err);
+    if (status != US_OK)
+        us_trace_close(trace);
+    return status;
+}
+
+void us_log_clear(us_log *log)
+{
+    us_trace_close(log->trace);
+    us_scenario_close(log->scenario);
+    us_domain_free(log->own_domain);
+    us_orders_clear(&log->orders);
+    us_events_clear(&log->events);
+    us_free(log->line);
+    *log = (us_log){.header = NULL};
+}
+
+int us_log_find(const us_log *log, us_cycle cycle)
+{
+    int low = 0, high = log->orders.count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (log->line[middle].cycle < cycle)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}

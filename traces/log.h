@@ -1,0 +1,48 @@
+/* All that a trace says, in memory: for whoever goes over a game more than once. Reading alone,
+ * line by line, is traces/reader.h. */
+#ifndef US_TRACES_LOG_H
+#define US_TRACES_LOG_H
+
+#include "traces/reader.h"
+
+/* What became of an order. */
+typedef struct us_log_line {
+    us_cycle cycle;
+    us_reason refused;
+    int line; /* of the file */
+} us_log_line;
+
+typedef struct us_log {
+    const us_trace_header *header;
+    const us_domain *domain;
+    us_scenario *scenario; /* NULL: cannot be played again here; see why */
+    us_error why;
+    us_orders orders;
+    us_log_line *line; /* by order */
+    us_events events;  /* those the trace holds: most hold none */
+    us_cycle cycles;   /* of the last line: what is recorded */
+    us_outcome outcome;
+    char reason[64];   /* of the outcome, where there is one */
+    us_hash hash;      /* at the end, where there is one */
+    int end_line;      /* of the file; 0: no end */
+    us_cycle hashed;   /* of the last tags line; 0: none */
+    us_hash last_hash; /* of that line */
+    bool cut;
+
+    us_trace *trace;       /* private: keeps the header */
+    us_domain *own_domain; /* private: where there is no scenario */
+    int line_capacity;     /* private */
+} us_log;
+
+/* Reads all of it. The scenario is opened where that is possible; else the domain is the shipped
+ * one of that name, so that traces of games that do not run here are read too. map: where the
+ * map lies now, or NULL. Clear the log after success. */
+us_status us_log_read(us_log *log, const char *path, const char *map, us_error *err);
+/* The same of a trace that is open and was not read yet; it is owned by the log from success on. */
+us_status us_log_take(us_log *log, us_trace *trace, const char *map, us_error *err);
+void us_log_clear(us_log *log);
+
+/* The first order given at that cycle or later; orders.count: there is none. */
+int us_log_find(const us_log *log, us_cycle cycle);
+
+#endif

@@ -1,0 +1,139 @@
+/* Private to traces/states*.c: the bytes of stored states. Numbers are little-endian. */
+#ifndef US_TRACES_STATES_FORMAT_H
+#define US_TRACES_STATES_FORMAT_H
+
+#include "traces/lines.h"
+#include "traces/states.h"
+
+/* Magic numbers of zstd's skippable frames, and the last bytes of an index. */
+#define US_STATES_MAGIC_HEADER 0x184d2a50u
+#define US_STATES_MAGIC_HEAD   0x184d2a51u
+#define US_STATES_MAGIC_INDEX  0x184d2a52u
+#define US_STATES_MAGIC_END    0x78695355u /* "USix" */
+
+enum {
+    US_STATES_SKIP = 8,           /* magic, size of what follows */
+    US_STATES_CHECK = 8,          /* us_hash_bytes of the header's text, behind it */
+    US_STATES_HEAD = 20,          /* states, first cycle, last cycle, bytes raw and packed */
+    US_STATES_ENTRY = 20,         /* offset (8 bytes), states, first cycle, last cycle */
+    US_STATES_END = 8,            /* entries, US_STATES_MAGIC_END */
+    US_STATES_FLUSH = 256 * 1024, /* a frame is closed once it is larger */
+};
+
+/* One frame. It begins with its head, at offset. */
+typedef struct us_states_frame {
+    uint64_t offset;
+    uint32_t states, raw, packed;
+    us_cycle first, last;
+} us_states_frame;
+
+/* ---- a state: the difference of two worlds
+ *
+ *   varint   cycles since the state before (the first: since 0)
+ *   byte     what differs: bit per plane, PART_TALLIES, PART_ENTITIES, PART_SEATS
+ *   seats    of each: faction + 1, alive
+ *   tallies  how many, of each: how many are passed over, what is added
+ *   entities how many, of each: how many are passed over, ENTITY_* that differ, those fields
+ *   planes   of each: how many runs, of each: how many cells are passed over, its length, bytes */
+enum { PART_TALLIES = 1 << 5, PART_ENTITIES = 1 << 6, PART_SEATS = 1 << 7 };
+_Static_assert(US_PLANES == 5, "a new plane needs a bit");
+
+/* Fields in this order. 0: the entity is gone. The usual ones fit one byte. */
+enum {
+    ENTITY_PLACE = 1 << 0,      /* what is added to x, to y */
+    ENTITY_UNTIL = 1 << 1,      /* 0: none; else cycles from now, + 1 */
+    ENTITY_STATUS = 1 << 2,     /* a byte */
+    ENTITY_TARGET = 1 << 3,     /* its id */
+    ENTITY_ACTION = 1 << 4,     /* + 1 */
+    ENTITY_ATTRIBUTES = 1 << 5, /* a byte: which; of each: what is added */
+    ENTITY_FLAGS = 1 << 6,      /* a byte */
+    ENTITY_PRODUCT = 1 << 7,    /* + 1 */
+    ENTITY_TYPE = 1 << 8,
+    ENTITY_OWNER = 1 << 9, /* + 1 */
+    ENTITY_NEW = 1 << 10,  /* first: its id less the one before it; differs from an empty one */
+    ENTITY_ALL = (1 << 11) - 1,
+    ENTITY_BORN = ENTITY_NEW | ENTITY_TYPE | ENTITY_STATUS, /* names are told even where 0 */
+};
+
+static inline uint32_t us_zigzag(int32_t value)
+{
+    return ((uint32_t)value << 1) ^ (value < 0 ? UINT32_MAX : 0);
+}
+static inline int32_t us_unzigzag(uint32_t value)
+{
+    return (int32_t)((value >> 1) ^ (value & 1 ? UINT32_MAX : 0));
+}
+
+/* ---- states_pack.c: the world before is kept here */
+typedef struct us_packer {
+    const us_domain *domain;
+    unsigned planes;
+    int width, height, seats, tallies;
+    us_cycle now;
+    us_entity *entity;
+    int count, capacity;
+    uint8_t *plane[US_PLANES]; /* NULL where not stored */
+    int32_t *tally;
+    int8_t *faction;
+    uint8_t *alive;
+} us_packer;
+
+void us_packer_init(us_packer *packer, const us_domain *domain, const us_states_header *header);
+void us_packer_clear(us_packer *packer);
+void us_packer_restart(us_packer *packer); /* the world before is the empty one */
+/* Append the difference of world to the one before, which world then is. An entity that has no
+ * place on the map, or another fault: US_FAILED, and nothing counts. */
+us_status us_packer_add(us_packer *packer, const us_world *world, us_str *out, us_error *err);
+
+/* ---- states_unpack.c */
+
+/* Indexes as stored, to those of the domain. */
+typedef struct us_states_names {
+    int16_t *index;
+    int count;
+} us_states_names;
+enum us_states_table {
+    US_TABLE_TYPES,
+    US_TABLE_ATTRIBUTES,
+    US_TABLE_STATUSES,
+    US_TABLE_ACTIONS,
+    US_TABLE_TERRAINS,
+    US_TABLE_TALLIES,
+    US_TABLE_FACTIONS,
+    US_STATES_TABLES,
+};
+
+typedef struct us_unpacker {
+    const us_states_names *names; /* by us_states_table; borrowed */
+    us_world world;
+    us_entity *entity, *spare; /* capacity each */
+    int capacity;
+    uint8_t *plane[US_PLANES];
+    int32_t *tally;
+    int8_t *faction;
+    uint8_t *alive;
+    uint16_t *census;
+} us_unpacker;
+
+void us_unpacker_init(us_unpacker *unpacker, const us_domain *domain,
+                      const us_states_header *header, const us_states_names *names);
+void us_unpacker_clear(us_unpacker *unpacker);
+void us_unpacker_restart(us_unpacker *unpacker);
+/* The cycle of the state that begins at `at`; -1: there is none such. */
+us_cycle us_unpacker_peek(const us_unpacker *unpacker, const uint8_t *at, const uint8_t *end);
+/* Go on to the state that begins at *at, and move *at behind it. False: the bytes are no state;
+ * then only restart helps. */
+bool us_unpacker_next(us_unpacker *unpacker, const uint8_t **at, const uint8_t *end);
+
+/* ---- states_head.c */
+void us_states_write_header(const us_states_header *header, const us_domain *domain, us_str *out);
+/* The tables are filled; texts and tables go to the arena. */
+us_status us_states_read_header(const char *file, const char *text, size_t length,
+                                const us_domain *domain, us_arena *arena, us_states_header *out,
+                                us_states_names tables[US_STATES_TABLES], us_error *err);
+
+void us_put32(us_str *out, uint32_t value);
+uint32_t us_get32(const uint8_t *at);
+uint64_t us_get64(const uint8_t *at);
+
+#endif

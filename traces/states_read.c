@@ -1,0 +1,441 @@
+#include "traces/states_format.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zstd.h>
+
+struct us_states {
+    int fd; /* -1: bytes */
+    char *file;
+    const char *bytes;
+    uint64_t length;
+    us_arena *arena;
+    us_states_header header;
+    us_states_names names[US_STATES_TABLES];
+    us_states_frame *frame;
+    int frames, capacity;
+    bool cut;
+    us_unpacker unpacker;
+    ZSTD_DCtx *zstd;
+    char *packed; /* the bytes of a frame as read; grows */
+    uint8_t *raw; /* of frame[at]; grows */
+    size_t packed_size, raw_size;
+    int at;         /* the frame being read; -1: none */
+    bool sound;     /* its states so far, and raw */
+    uint32_t given; /* states of it */
+    const uint8_t *next, *end;
+};
+
+uint32_t us_get32(const uint8_t *at)
+{
+    return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+uint64_t us_get64(const uint8_t *at)
+{
+    return us_get32(at) | (uint64_t)us_get32(at + 4) << 32;
+}
+
+static us_status fail_system(const us_states *states, const char *what, us_error *err)
+{
+    char why[128];
+    if (strerror_r(errno, why, sizeof(why)) != 0)
+        why[0] = '\0';
+    return us_fail(err, US_BAD_INPUT, states->file, 0, 0, "%s: %s", what, why);
+}
+
+/* Exactly these bytes, which lie in the file. */
+static us_status read_at(us_states *states, uint64_t offset, void *out, size_t size, us_error *err)
+{
+    us_assert(offset <= states->length && size <= states->length - offset);
+    if (states->fd < 0) {
+        if (size > 0)
+            memcpy(out, states->bytes + offset, size);
+        return US_OK;
+    }
+    for (size_t done = 0; done < size;) {
+        ssize_t got = pread(states->fd, (char *)out + done, size - done, (off_t)(offset + done));
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return fail_system(states, "cannot read", err);
+        if (got == 0)
+            return us_fail(err, US_BAD_INPUT, states->file, 0, 0, "the file got shorter meanwhile");
+        done += (size_t)got;
+    }
+    return US_OK;
+}
+
+/* ---- the frames */
+
+static void add_frame(us_states *states, const us_states_frame *frame)
+{
+    if (states->frames == states->capacity) {
+        states->capacity = states->capacity ? 2 * states->capacity : 16;
+        states->frame =
+            us_realloc(states->frame, (size_t)states->capacity * sizeof(*states->frame));
+    }
+    states->frame[states->frames++] = *frame;
+}
+
+/* The frame that begins there, whole, later than `after`; *found false: there is none. */
+static us_status read_head(us_states *states, uint64_t offset, us_cycle after, us_states_frame *out,
+                           bool *found, us_error *err)
+{
+    uint8_t bytes[US_STATES_SKIP + US_STATES_HEAD];
+    *found = false;
+    if (states->length < sizeof(bytes) || offset > states->length - sizeof(bytes))
+        return US_OK;
+    US_TRY(read_at(states, offset, bytes, sizeof(bytes), err));
+    const uint8_t *at = bytes + US_STATES_SKIP;
+    uint32_t first = us_get32(at + 4), last = us_get32(at + 8);
+    *out = (us_states_frame){.offset = offset,
+                             .states = us_get32(at),
+                             .raw = us_get32(at + 12),
+                             .packed = us_get32(at + 16),
+                             .first = (us_cycle)first,
+                             .last = (us_cycle)last};
+    *found = us_get32(bytes) == US_STATES_MAGIC_HEAD && us_get32(bytes + 4) == US_STATES_HEAD &&
+             last <= INT32_MAX && first <= last && (us_cycle)first > after && out->states >= 1 &&
+             out->states <= US_STATES_FRAME && out->states - 1 <= last - first &&
+             out->raw <= US_STATES_RAW_MAX &&
+             out->packed <= ZSTD_COMPRESSBOUND((uint32_t)US_STATES_RAW_MAX) &&
+             out->packed <= states->length - sizeof(bytes) - offset;
+    return US_OK;
+}
+
+static us_status walk(us_states *states, uint64_t offset, us_error *err)
+{
+    us_states_frame frame;
+    bool found;
+    states->cut = true;
+    states->frames = 0;
+    for (;;) {
+        US_TRY(read_head(states, offset, us_states_last(states), &frame, &found, err));
+        if (!found)
+            return US_OK;
+        add_frame(states, &frame);
+        offset += US_STATES_SKIP + US_STATES_HEAD + frame.packed;
+    }
+}
+
+/* Entries that cannot be are not believed; those that can are held against the heads later. */
+static bool parse_index(us_states *states, const uint8_t *entry, uint64_t count, uint64_t start,
+                        uint64_t end)
+{
+    for (uint64_t i = 0; i < count; i++, entry += US_STATES_ENTRY) {
+        uint32_t first = us_get32(entry + 12), last = us_get32(entry + 16);
+        us_states_frame frame = {.offset = us_get64(entry),
+                                 .states = us_get32(entry + 8),
+                                 .first = (us_cycle)first,
+                                 .last = (us_cycle)last};
+        if (frame.offset < start || frame.offset >= end || (i == 0 && frame.offset != start) ||
+            last > INT32_MAX || first > last || frame.first <= us_states_last(states) ||
+            frame.states < 1 || frame.states > US_STATES_FRAME || frame.states - 1 > last - first)
+            return false;
+        start = frame.offset + US_STATES_SKIP + US_STATES_HEAD;
+        add_frame(states, &frame);
+    }
+    return count > 0 || start == end;
+}
+
+/* The index at the end. False: there is none to be believed. */
+static us_status read_index(us_states *states, uint64_t start, bool *found, us_error *err)
+{
+    uint8_t end[US_STATES_END], skip[US_STATES_SKIP];
+    *found = false;
+    if (states->length < start + US_STATES_SKIP + US_STATES_END)
+        return US_OK;
+    US_TRY(read_at(states, states->length - US_STATES_END, end, US_STATES_END, err));
+    uint64_t count = us_get32(end), size = count * US_STATES_ENTRY + US_STATES_END;
+    if (us_get32(end + 4) != US_STATES_MAGIC_END || size + US_STATES_SKIP > states->length - start)
+        return US_OK;
+    uint64_t offset = states->length - size;
+    US_TRY(read_at(states, offset - US_STATES_SKIP, skip, US_STATES_SKIP, err));
+    if (us_get32(skip) != US_STATES_MAGIC_INDEX || us_get32(skip + 4) != size)
+        return US_OK;
+    uint8_t *entries = us_alloc((size_t)size);
+    us_status status = read_at(states, offset, entries, (size_t)size, err);
+    if (status == US_OK)
+        *found = parse_index(states, entries, count, start, offset - US_STATES_SKIP);
+    us_free(entries);
+    return status;
+}
+
+/* ---- opening */
+
+static us_status read_header(us_states *states, const us_domain *domain, uint64_t *end,
+                             us_error *err)
+{
+    uint8_t skip[US_STATES_SKIP] = {
+        (uint8_t)US_STATES_MAGIC_HEADER, (uint8_t)(US_STATES_MAGIC_HEADER >> 8),
+        (uint8_t)(US_STATES_MAGIC_HEADER >> 16), (uint8_t)(US_STATES_MAGIC_HEADER >> 24)};
+    size_t there = states->length < sizeof(skip) ? (size_t)states->length : sizeof(skip);
+    US_TRY(read_at(states, 0, skip, there, err));
+    if (us_get32(skip) != US_STATES_MAGIC_HEADER)
+        return us_fail(err, US_BAD_INPUT, states->file, 0, 0, "expected stored states");
+    uint32_t length = us_get32(skip + 4);
+    *end = sizeof(skip) + (uint64_t)length;
+    if (there < sizeof(skip) || (*end > states->length && length <= US_STATES_HEADER_MAX))
+        return us_fail(err, US_INCOMPLETE, states->file, 0, 0,
+                       "expected stored states, found a header that is cut");
+    if (length < US_STATES_CHECK || length > US_STATES_HEADER_MAX)
+        return us_fail(err, US_BAD_INPUT, states->file, 0, 0,
+                       "expected stored states, found a header of %u bytes", (unsigned)length);
+    char *text = us_alloc(length);
+    us_status status = read_at(states, sizeof(skip), text, length, err);
+    length -= US_STATES_CHECK;
+    if (status == US_OK &&
+        us_get64((uint8_t *)text + length) != us_hash_bytes(US_HASH_START, text, length))
+        status = us_fail(err, US_BAD_INPUT, states->file, 0, 0,
+                         "the header of the stored states is damaged");
+    if (status == US_OK)
+        status = us_states_read_header(states->file, text, length, domain, states->arena,
+                                       &states->header, states->names, err);
+    us_free(text);
+    return status;
+}
+
+static us_status open_with(us_states *states, const us_domain *domain, us_states **out,
+                           us_error *err)
+{
+    uint64_t start = 0;
+    bool found = false;
+    states->arena = us_arena_new();
+    states->at = -1;
+    us_status status = read_header(states, domain, &start, err);
+    if (status == US_OK)
+        status = read_index(states, start, &found, err);
+    if (status == US_OK && !found)
+        status = walk(states, start, err);
+    if (status != US_OK) {
+        us_states_close(states);
+        return status;
+    }
+    us_unpacker_init(&states->unpacker, domain, &states->header, states->names);
+    states->zstd = ZSTD_createDCtx();
+    us_assert(states->zstd);
+    *out = states;
+    return US_OK;
+}
+
+us_status us_states_open(const char *path, const us_domain *domain, us_states **out, us_error *err)
+{
+    struct stat info;
+    us_states *states = US_NEW(us_states);
+    us_status status = US_OK;
+    states->file = us_strdup(path);
+    /* Without O_NONBLOCK, opening a named pipe would wait for its writer. */
+    states->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (states->fd < 0)
+        status = fail_system(states, "cannot open", err);
+    else if (fstat(states->fd, &info) != 0)
+        status = fail_system(states, "cannot read", err);
+    else if (!S_ISREG(info.st_mode))
+        status = us_fail(err, US_BAD_INPUT, path, 0, 0, "expected states, found no regular file");
+    if (status != US_OK) {
+        us_states_close(states);
+        return status;
+    }
+    states->length = (uint64_t)info.st_size;
+    return open_with(states, domain, out, err);
+}
+
+us_status us_states_open_bytes(const char *file, const char *bytes, size_t length,
+                               const us_domain *domain, us_states **out, us_error *err)
+{
+    us_states *states = US_NEW(us_states);
+    states->fd = -1;
+    states->file = us_strdup(file);
+    states->bytes = bytes;
+    states->length = length;
+    return open_with(states, domain, out, err);
+}
+
+void us_states_close(us_states *states)
+{
+    if (!states)
+        return;
+    if (states->fd >= 0)
+        close(states->fd);
+    us_unpacker_clear(&states->unpacker);
+    ZSTD_freeDCtx(states->zstd);
+    us_arena_free(states->arena);
+    us_free(states->file);
+    us_free(states->frame);
+    us_free(states->packed);
+    us_free(states->raw);
+    us_free(states);
+}
+
+const us_states_header *us_states_get_header(const us_states *states)
+{
+    return &states->header;
+}
+
+us_status us_states_belong(const us_states *states, const us_trace_header *trace, us_error *err)
+{
+    const us_states_header *header = &states->header;
+    const char *what = header->domain_hash != trace->domain_hash ? "domain"
+                       : header->rules_hash != trace->rules_hash ? "rules"
+                       : header->map_hash != trace->map_hash     ? "map"
+                       : header->seed != trace->seed             ? "seed"
+                       : header->seats != trace->seats           ? "number of seats"
+                                                                 : NULL;
+    if (!what)
+        return US_OK;
+    return us_fail(err, US_MISMATCH, states->file, 0, 0,
+                   "states of another game than the trace's: another %s", what);
+}
+
+int64_t us_states_count(const us_states *states)
+{
+    int64_t count = 0;
+    for (int i = 0; i < states->frames; i++)
+        count += states->frame[i].states;
+    return count;
+}
+
+us_cycle us_states_last(const us_states *states)
+{
+    return states->frames ? states->frame[states->frames - 1].last : -1;
+}
+
+bool us_states_cut(const us_states *states)
+{
+    return states->cut;
+}
+
+/* ---- reading */
+
+static us_status damaged(us_states *states, const char *what, us_error *err)
+{
+    const us_states_frame *frame = &states->frame[states->at];
+    return us_fail(err, US_BAD_INPUT, states->file, 0, 0,
+                   "the states of cycles %d to %d, at byte %llu, are damaged: %s",
+                   (int)frame->first, (int)frame->last, (unsigned long long)frame->offset, what);
+}
+
+static void *grow(void *buffer, size_t *size, size_t wanted)
+{
+    if (wanted <= *size)
+        return buffer;
+    *size = wanted;
+    return us_realloc(buffer, wanted);
+}
+
+static void begin(us_states *states)
+{
+    us_unpacker_restart(&states->unpacker);
+    states->given = 0;
+    states->next = states->raw;
+    states->end = states->raw + states->frame[states->at].raw;
+}
+
+/* Unpack a frame, and stand before its first state. */
+static us_status load(us_states *states, int at, us_error *err)
+{
+    us_states_frame *frame = &states->frame[at], head;
+    bool found;
+    if (states->at == at && states->sound) {
+        begin(states);
+        return US_OK;
+    }
+    states->at = at;
+    states->sound = false;
+    states->given = frame->states; /* until all is well, there is no more of it */
+    US_TRY(read_head(states, frame->offset, -1, &head, &found, err));
+    if (!found || head.states != frame->states || head.first != frame->first ||
+        head.last != frame->last)
+        return damaged(states, "the index speaks of another frame", err);
+    *frame = head;
+    states->packed = grow(states->packed, &states->packed_size, frame->packed);
+    states->raw = grow(states->raw, &states->raw_size, frame->raw + 1);
+    US_TRY(read_at(states, frame->offset + US_STATES_SKIP + US_STATES_HEAD, states->packed,
+                   frame->packed, err));
+    /* One frame of exactly that size: what claims to be larger is not unpacked. */
+    size_t size =
+        ZSTD_decompressDCtx(states->zstd, states->raw, frame->raw, states->packed, frame->packed);
+    if (ZSTD_isError(size))
+        return damaged(states, ZSTD_getErrorName(size), err);
+    if (size != frame->raw)
+        return damaged(states, "less was packed than it says", err);
+    begin(states);
+    states->sound = true;
+    return US_OK;
+}
+
+/* The state that comes next in the frame, which has one. */
+static us_status unpack(us_states *states, const us_world **out, us_error *err)
+{
+    const us_states_frame *frame = &states->frame[states->at];
+    us_unpacker *unpacker = &states->unpacker;
+    us_cycle before = unpacker->world.now;
+    bool good = us_unpacker_next(unpacker, &states->next, states->end);
+    us_cycle now = unpacker->world.now;
+    good = good && (states->given == 0 ? now == frame->first : now > before);
+    states->given++;
+    if (good && states->given == frame->states)
+        good = now == frame->last && states->next == states->end;
+    if (!good) {
+        states->sound = false;
+        states->given = frame->states;
+        return damaged(states, "one of them makes no sense", err);
+    }
+    *out = &unpacker->world;
+    return US_OK;
+}
+
+us_status us_states_next(us_states *states, const us_world **out, us_error *err)
+{
+    if (states->at < 0 || states->given == states->frame[states->at].states) {
+        if (states->at + 1 == states->frames) {
+            *out = NULL;
+            return US_OK;
+        }
+        US_TRY(load(states, states->at + 1, err));
+    }
+    return unpack(states, out, err);
+}
+
+/* The last frame that begins at or before the cycle, or -1. */
+static int find_frame(const us_states *states, us_cycle cycle)
+{
+    int low = 0, high = states->frames;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (states->frame[middle].first <= cycle)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low - 1;
+}
+
+us_status us_states_at(us_states *states, us_cycle cycle, const us_world **out, us_error *err)
+{
+    int at = find_frame(states, cycle);
+    const us_world *world = NULL;
+    if (at < 0) {
+        *out = NULL;
+        return US_OK;
+    }
+    if (states->at != at || !states->sound || states->given == 0 ||
+        states->unpacker.world.now > cycle)
+        US_TRY(load(states, at, err));
+    else
+        world = &states->unpacker.world;
+    const us_states_frame *frame = &states->frame[at];
+    while (states->given < frame->states) {
+        us_cycle next = us_unpacker_peek(&states->unpacker, states->next, states->end);
+        if (next > cycle)
+            break;
+        US_TRY(unpack(states, &world, err));
+    }
+    us_assert(world);
+    *out = world;
+    return US_OK;
+}

@@ -1,0 +1,181 @@
+#include "traces/trim.h"
+
+#include "base/file.h"
+#include "traces/lines.h"
+#include "traces/worlds.h"
+#include <string.h>
+
+typedef struct trim {
+    const us_trim_def *def;
+    us_log log;
+    us_worlds *worlds;
+    us_str text; /* of the new trace */
+    us_trim_report report;
+} trim;
+
+static unsigned left_out(const trim *t)
+{
+    unsigned all = (1u << t->log.header->seats) - 1;
+    return t->def->seat >= 0 ? all & ~(1u << t->def->seat) : 0;
+}
+
+/* The header is an object: one more member goes before its last brace. */
+static void add_header(trim *t, const char *text, size_t length)
+{
+    unsigned out = left_out(t);
+    while (length > 0 && text[length - 1] != '}')
+        length--;
+    us_str_add_bytes(&t->text, text, length - (out != 0));
+    if (out) {
+        us_str_add(&t->text, ",\"left_out\":");
+        for (unsigned seat = 0, some = 0; out >> seat; seat++)
+            if (out >> seat & 1)
+                us_str_addf(&t->text, "%c%u", some++ ? ',' : '[', seat);
+        us_str_add(&t->text, "]}");
+    }
+    us_str_add_char(&t->text, '\n');
+}
+
+static bool stays(trim *t, const us_trace_record *record)
+{
+    us_cycle to = t->def->to;
+    bool order = record->kind == US_TRACE_ORDER;
+    bool early = order || record->kind == US_TRACE_EVENT ? record->cycle < to : record->cycle <= to;
+    bool its = !order || !(left_out(t) >> record->order.seat & 1);
+    if (order && early && its)
+        t->report.orders++;
+    else if (order)
+        t->report.dropped++;
+    if (early)
+        t->report.cycles = record->cycle;
+    return early && its;
+}
+
+/* Each record has its line; lines that only newer programs know go with the record before. */
+static us_status copy_lines(trim *t, us_trace *trace, us_lines *lines, us_error *err)
+{
+    us_trace_record record = {.kind = US_TRACE_ORDER};
+    const char *text;
+    size_t length;
+    bool whole, keep = true;
+    US_TRY(us_lines_next(lines, &text, &length, &whole, err));
+    if (text)
+        add_header(t, text, length);
+    while (record.kind != US_TRACE_STOP) {
+        US_TRY(us_trace_next(trace, &record, err));
+        do {
+            if (record.kind == US_TRACE_STOP && us_trace_cut(trace))
+                break;
+            US_TRY(us_lines_next(lines, &text, &length, &whole, err));
+            if (text && lines->line == record.line)
+                keep = stays(t, &record);
+            if (text && keep) {
+                us_str_add_bytes(&t->text, text, length);
+                us_str_add_char(&t->text, '\n');
+            }
+        } while (text && lines->line != record.line);
+    }
+    return US_OK;
+}
+
+static us_status make_text(trim *t, us_error *err)
+{
+    us_trace *trace = NULL;
+    us_lines lines;
+    US_TRY(us_lines_open(&lines, t->def->path, err));
+    us_status status = us_trace_open(t->def->path, &trace, err);
+    if (status == US_OK) {
+        us_trace_use(trace, t->log.domain);
+        status = copy_lines(t, trace, &lines, err);
+    }
+    us_trace_close(trace);
+    us_lines_close(&lines);
+    return status;
+}
+
+static us_status copy_states(trim *t, us_states_writer *writer, us_error *err)
+{
+    us_states *states = us_worlds_states(t->worlds);
+    const us_world *world = NULL;
+    for (;;) {
+        US_TRY(us_states_next(states, &world, err));
+        if (!world || world->now > t->def->to)
+            return US_OK;
+        us_states_add(writer, world);
+        t->report.states++;
+    }
+}
+
+static us_status make_states(trim *t, us_states_writer *writer, us_error *err)
+{
+    const us_log *log = &t->log;
+    const us_world *world = NULL;
+    us_cycle last = -1;
+    for (int i = 0; i < log->orders.count && log->line[i].cycle < t->def->to; i++) {
+        us_cycle cycle = log->line[i].cycle;
+        if (log->orders.order[i].seat != t->def->seat || cycle == last)
+            continue;
+        US_TRY(us_worlds_at(t->worlds, cycle, &world, err));
+        us_states_add(writer, world);
+        t->report.states++;
+        last = cycle;
+    }
+    return US_OK;
+}
+
+static us_status trim_states(trim *t, us_error *err)
+{
+    us_states *states = us_worlds_states(t->worlds);
+    const us_world *world = NULL;
+    us_states_writer *writer = NULL;
+    us_str path;
+    if (!states && (t->def->seat < 0 || !t->log.scenario))
+        return US_OK;
+    us_states_header header;
+    if (states) {
+        header = *us_states_get_header(states);
+    } else {
+        US_TRY(us_worlds_at(t->worlds, 0, &world, err));
+        header = us_states_header_of(t->log.header, world);
+    }
+    us_str_init(&path);
+    us_states_path(t->def->out, &path);
+    us_status status = us_states_create(path.text, &header, t->log.domain, &writer, err);
+    us_str_clear(&path);
+    US_TRY(status);
+    status = states ? copy_states(t, writer, err) : make_states(t, writer, err);
+    us_status closed = us_states_writer_close(writer, status == US_OK ? err : NULL);
+    return status == US_OK ? closed : status;
+}
+
+static us_status check(const trim *t, us_error *err)
+{
+    const us_trace_header *header = t->log.header;
+    if (t->def->seat >= header->seats)
+        return us_fail(err, US_BAD_INPUT, t->def->path, 1, 0, "there is no seat %d", t->def->seat);
+    if (t->def->seat >= 0 && header->left_out)
+        return us_fail(err, US_BAD_INPUT, t->def->path, 1, 0, "orders were left out before");
+    return US_OK;
+}
+
+us_status us_trace_trim(const us_trim_def *def, us_trim_report *out, us_error *err)
+{
+    trim t = {.def = def};
+    US_TRY(us_log_read(&t.log, def->path, def->map, err));
+    us_str_init(&t.text);
+    us_status status = check(&t, err);
+    if (status == US_OK)
+        status = us_worlds_open(&t.log, def->path, &t.worlds, err);
+    if (status == US_OK)
+        status = make_text(&t, err);
+    if (status == US_OK)
+        status = trim_states(&t, err);
+    if (status == US_OK)
+        status = us_file_write(def->out, t.text.text, t.text.length, err);
+    us_worlds_close(t.worlds);
+    us_log_clear(&t.log);
+    us_str_clear(&t.text);
+    if (status == US_OK)
+        *out = t.report;
+    return status;
+}

@@ -1,0 +1,302 @@
+#include "traces/worlds.h"
+
+#include "base/file.h"
+#include <string.h>
+
+enum { KEYS_MAX = 64, KEYS_APART = 512 /* cycles, at first */ };
+
+typedef struct key {
+    us_cycle cycle;
+    int order;
+    us_str bytes;
+} key;
+
+struct us_worlds {
+    const us_log *log;
+    us_states *states;
+    us_game *game; /* NULL until needed */
+    int order;     /* of the log, the next to be given */
+    key key[KEYS_MAX];
+    int keys;
+    us_cycle apart;
+    bool changing; /* in the midst of us_worlds_next_change */
+    us_cycle changed;
+};
+
+us_status us_worlds_open(const us_log *log, const char *path, us_worlds **out, us_error *err)
+{
+    us_states *states = NULL;
+    us_str beside;
+    us_str_init(&beside);
+    us_states_path(path, &beside);
+    us_status status = US_OK;
+    if (path[0] && us_file_exists(beside.text))
+        status = us_states_open(beside.text, log->domain, &states, err);
+    if (status == US_OK && states)
+        status = us_states_belong(states, log->header, err);
+    else if (status == US_INCOMPLETE)
+        status = US_OK;
+    us_str_clear(&beside);
+    if (status != US_OK) {
+        us_states_close(states);
+        return status;
+    }
+    us_worlds *worlds = US_NEW(us_worlds);
+    worlds->log = log;
+    worlds->states = states;
+    worlds->apart = KEYS_APART;
+    *out = worlds;
+    return US_OK;
+}
+
+void us_worlds_close(us_worlds *worlds)
+{
+    if (!worlds)
+        return;
+    us_states_close(worlds->states);
+    us_game_free(worlds->game);
+    for (int i = 0; i < worlds->keys; i++)
+        us_str_clear(&worlds->key[i].bytes);
+    us_free(worlds);
+}
+
+us_states *us_worlds_states(us_worlds *worlds)
+{
+    return worlds->states;
+}
+
+/* ---- the game, played again */
+
+static us_cycle now_of(us_worlds *worlds)
+{
+    return us_game_world(worlds->game, US_NEUTRAL)->now;
+}
+
+/* A snapshot where the last one is far behind. Of too many, every second goes. */
+static void keep_key(us_worlds *worlds)
+{
+    us_cycle now = now_of(worlds);
+    us_cycle last = worlds->keys ? worlds->key[worlds->keys - 1].cycle : 0;
+    if (now < last + worlds->apart ||
+        !(worlds->log->scenario->kind->capabilities & US_CAN_SNAPSHOT))
+        return;
+    if (worlds->keys == KEYS_MAX) {
+        for (int i = 0; i < KEYS_MAX; i++) {
+            if (i % 2)
+                worlds->key[i / 2] = worlds->key[i];
+            else
+                us_str_clear(&worlds->key[i].bytes);
+        }
+        worlds->keys = KEYS_MAX / 2;
+        worlds->apart *= 2;
+    }
+    key *k = &worlds->key[worlds->keys++];
+    *k = (key){.cycle = now, .order = worlds->order};
+    us_str_init(&k->bytes);
+    us_game_save(worlds->game, &k->bytes);
+}
+
+/* Bring the game to the cycle or before it, from where it stands or from the last snapshot. */
+static us_status rewind_to(us_worlds *worlds, us_cycle cycle, us_error *err)
+{
+    if (worlds->game && now_of(worlds) <= cycle)
+        return US_OK;
+    us_game_free(worlds->game);
+    worlds->game = us_game_new(worlds->log->scenario, worlds->log->header->seed);
+    worlds->order = 0;
+    int at = worlds->keys - 1;
+    while (at >= 0 && worlds->key[at].cycle > cycle)
+        at--;
+    if (at < 0)
+        return US_OK;
+    const key *k = &worlds->key[at];
+    worlds->order = k->order;
+    return us_game_load(worlds->game, k->bytes.text, k->bytes.length, err);
+}
+
+/* One stretch towards the cycle: the orders of now, then time up to the next order, snapshot or
+ * event that wakes. False: the cycle is reached, or the game is over. */
+static bool advance(us_worlds *worlds, us_cycle cycle, const us_wake *wake, us_events *events)
+{
+    const us_log *log = worlds->log;
+    us_cycle now = now_of(worlds), until = cycle;
+    if (now >= cycle || us_game_outcome(worlds->game).kind != US_OUTCOME_NONE)
+        return false;
+    keep_key(worlds);
+    for (; worlds->order < log->orders.count; worlds->order++) {
+        if (log->line[worlds->order].cycle > now)
+            break;
+        us_game_act(worlds->game, &log->orders.order[worlds->order]);
+    }
+    if (worlds->order < log->orders.count && log->line[worlds->order].cycle < until)
+        until = log->line[worlds->order].cycle;
+    if (until > now + worlds->apart)
+        until = now + worlds->apart;
+    us_game_step(worlds->game, until, wake, events);
+    return true;
+}
+
+/* ---- worlds */
+
+static us_status nothing_there(const us_worlds *worlds, us_error *err)
+{
+    char why[600];
+    return us_fail(err, US_MISMATCH, NULL, 0, 0, "no states are stored beside the trace, and %s",
+                   us_error_print(&worlds->log->why, why, sizeof(why)));
+}
+
+static us_cycle within(const us_worlds *worlds, us_cycle cycle)
+{
+    us_cycle cycles = worlds->log->cycles;
+    return cycle < 0 ? 0 : cycle < cycles ? cycle : cycles;
+}
+
+static us_status play_to(us_worlds *worlds, us_cycle cycle, us_error *err)
+{
+    US_TRY(rewind_to(worlds, cycle, err));
+    while (advance(worlds, cycle, NULL, NULL))
+        ;
+    return US_OK;
+}
+
+us_status us_worlds_at(us_worlds *worlds, us_cycle cycle, const us_world **out, us_error *err)
+{
+    const us_log *log = worlds->log;
+    const us_world *world = NULL;
+    worlds->changing = false;
+    cycle = within(worlds, cycle);
+    if (worlds->states)
+        US_TRY(us_states_at(worlds->states, cycle, &world, err));
+    if (!log->scenario && !world)
+        return nothing_there(worlds, err);
+    if (log->scenario && (!world || world->now != cycle)) {
+        US_TRY(play_to(worlds, cycle, err));
+        world = us_game_world(worlds->game, US_NEUTRAL);
+    }
+    *out = world;
+    return US_OK;
+}
+
+us_status us_worlds_seen(us_worlds *worlds, us_cycle cycle, us_seat seat, const us_world **out,
+                         us_error *err)
+{
+    char why[600];
+    us_assert(seat >= 0 && seat < worlds->log->header->seats);
+    if (!worlds->log->header->fog)
+        return us_worlds_at(worlds, cycle, out, err);
+    if (!worlds->log->scenario)
+        return us_fail(err, US_MISMATCH, NULL, 0, 0, "nobody knows what seat %d saw: %s", seat,
+                       us_error_print(&worlds->log->why, why, sizeof(why)));
+    worlds->changing = false;
+    US_TRY(play_to(worlds, within(worlds, cycle), err));
+    *out = us_game_world(worlds->game, seat);
+    return US_OK;
+}
+
+us_status us_trace_world(us_worlds *worlds, us_cycle cycle, us_arena *arena, us_world **out,
+                         us_error *err)
+{
+    const us_world *world = NULL;
+    US_TRY(us_worlds_at(worlds, cycle, &world, err));
+    *out = us_world_copy(world, arena);
+    return US_OK;
+}
+
+/* ---- events */
+
+static us_status events_of_states(us_worlds *worlds, us_cycle from, us_cycle to, us_events *events,
+                                  us_error *err)
+{
+    us_arena *arena = us_arena_new();
+    const us_world *world = NULL;
+    us_status status = us_states_at(worlds->states, from, &world, err);
+    us_world *before = status == US_OK && world ? us_world_copy(world, arena) : NULL;
+    while (status == US_OK) {
+        status = us_states_next(worlds->states, &world, err);
+        if (status != US_OK || !world || world->now > to)
+            break;
+        if (before)
+            us_world_diff(before, world, events);
+        /* Two arenas in turn would copy less memory about, but nobody asks twice. */
+        us_arena_free(arena);
+        arena = us_arena_new();
+        before = us_world_copy(world, arena);
+    }
+    us_arena_free(arena);
+    return status;
+}
+
+us_status us_worlds_events(us_worlds *worlds, us_cycle from, us_cycle to, us_events *events,
+                           us_error *err)
+{
+    const us_log *log = worlds->log;
+    worlds->changing = false;
+    to = to < log->cycles ? to : log->cycles;
+    if (log->scenario) {
+        US_TRY(play_to(worlds, within(worlds, from), err));
+        while (advance(worlds, to, NULL, events))
+            ;
+    } else if (log->events.count > 0) {
+        for (int i = 0; i < log->events.count; i++)
+            if (log->events.event[i].cycle >= from && log->events.event[i].cycle < to)
+                us_events_add(events, &log->events.event[i]);
+    } else if (worlds->states) {
+        return events_of_states(worlds, from, to, events, err);
+    } else {
+        return nothing_there(worlds, err);
+    }
+    return US_OK;
+}
+
+/* ---- changes */
+
+static us_status next_in_game(us_worlds *worlds, const us_world **out, us_error *err)
+{
+    us_cycle end = worlds->log->cycles;
+    if (!worlds->changing) {
+        US_TRY(rewind_to(worlds, 0, err));
+        *out = us_game_world(worlds->game, US_NEUTRAL);
+        return US_OK;
+    }
+    us_wake wake;
+    us_events events = {0};
+    bool goes_on = true, found = false;
+    for (int seat = 0; seat < US_SEATS_MAX; seat++)
+        wake.events[seat] = US_EVENT_BIT(US_EVENT_CREATED) | US_EVENT_BIT(US_EVENT_GONE) |
+                            US_EVENT_BIT(US_EVENT_CONVERTED);
+    while (goes_on && !found) {
+        us_events_reset(&events);
+        goes_on = advance(worlds, end, &wake, &events);
+        for (int i = 0; i < events.count; i++)
+            found |= (wake.events[0] & US_EVENT_BIT(events.event[i].kind)) != 0;
+    }
+    us_events_clear(&events);
+    *out = us_game_world(worlds->game, US_NEUTRAL);
+    return US_OK;
+}
+
+us_status us_worlds_next_change(us_worlds *worlds, us_cycle *since, const us_world **out,
+                                us_error *err)
+{
+    const us_world *world = NULL;
+    if (worlds->log->scenario) {
+        US_TRY(next_in_game(worlds, &world, err));
+        if (worlds->changing && world->now == worlds->changed)
+            world = NULL;
+        *since = world ? world->now : 0;
+    } else if (!worlds->states) {
+        return nothing_there(worlds, err);
+    } else {
+        if (worlds->changing)
+            US_TRY(us_states_next(worlds->states, &world, err));
+        else
+            US_TRY(us_states_at(worlds->states, 0, &world, err));
+        if (!worlds->changing && !world)
+            US_TRY(us_states_next(worlds->states, &world, err));
+        *since = worlds->changing ? worlds->changed + 1 : 0;
+    }
+    worlds->changing = true;
+    worlds->changed = world ? world->now : worlds->changed;
+    *out = world;
+    return US_OK;
+}
