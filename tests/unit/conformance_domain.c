@@ -47,15 +47,42 @@ static us_type some_product(us_rng *rng, const us_domain *domain, us_type actor,
     return (us_type)us_rng_below(rng, (uint32_t)domain->type_count);
 }
 
+/* One of the seat's, each type as likely as any other, so that the rare ones have their turn. */
+static const us_entity *some_actor(us_rng *rng, const us_world *world, us_seat seat)
+{
+    uint8_t met[US_TYPES_MAX] = {0};
+    const us_entity *chosen = NULL;
+    uint32_t types = 0;
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        if (e->owner != seat)
+            continue;
+        bool fresh = !met[e->type];
+        met[e->type] = 1;
+        if (fresh ? us_rng_chance(rng, 1, ++types)
+                  : chosen && chosen->type == e->type && us_rng_chance(rng, 1, 3))
+            chosen = e;
+    }
+    return chosen;
+}
+
+/* What somebody of the seat is making now. */
+static us_type made_now(us_rng *rng, const us_world *world, us_seat seat, us_type other)
+{
+    for (int i = 0; i < world->count; i++)
+        if (world->entity[i].owner == seat && world->entity[i].product != US_NO_TYPE &&
+            us_rng_chance(rng, 1, 2))
+            other = world->entity[i].product;
+    return other;
+}
+
 /* False: the seat has nobody. */
 static bool think_up(us_rng *rng, const us_world *world, us_seat seat, us_order *out, us_id unit[8])
 {
     const us_domain *domain = world->domain;
-    const us_entity *actor = NULL;
+    const us_entity *actor = some_actor(rng, world, seat);
     *out = (us_order){.id = 1000000, .seat = seat, .unit = unit, .unit_count = 1};
-    for (int i = 0; i < 64 && (!actor || actor->owner != seat); i++)
-        actor = &world->entity[us_rng_below(rng, (uint32_t)world->count)];
-    if (actor->owner != seat)
+    if (!actor)
         return false;
     unit[0] = actor->id;
     for (int i = 0; i < 64; i++) {
@@ -72,6 +99,9 @@ static bool think_up(us_rng *rng, const us_world *world, us_seat seat, us_order 
                       : us_rng_chance(rng, 1, 3) ? (int32_t)near_foe(world, actor)
                                                  : (int32_t)any;
     }
+    for (int p = 0; p < action->param_count; p++)
+        if (action->param[p].kind == US_VALUE_TYPE && us_rng_chance(rng, 1, 4))
+            out->arg[p] = made_now(rng, world, seat, (us_type)out->arg[p]);
     return true;
 }
 
@@ -126,7 +156,7 @@ static void hold_made_up(const us_course *course, us_game *game, us_rng *rng, he
 {
     us_id unit[8];
     us_order order;
-    for (int n = 0; n < 40; n++) {
+    for (int n = 0; n < 80; n++) {
         us_seat seat = (us_seat)us_rng_below(rng, (uint32_t)course->scenario->seats);
         bool full = us_rng_chance(rng, 1, 2);
         const us_world *world = us_game_world(game, full ? US_NEUTRAL : seat);
