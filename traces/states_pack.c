@@ -98,10 +98,10 @@ static unsigned differs(const us_entity *a, const us_entity *b, int attributes)
 
 static void put_attributes(const us_entity *was, const us_entity *is, int attributes, us_str *out)
 {
-    int mask = 0;
+    uint32_t mask = 0;
     for (int i = 0; i < attributes; i++)
-        mask |= was->attribute[i] != is->attribute[i] ? 1 << i : 0;
-    put_byte(out, mask);
+        mask |= was->attribute[i] != is->attribute[i] ? 1u << i : 0;
+    put(out, mask);
     for (int i = 0; i < attributes; i++)
         if (mask >> i & 1)
             put_signed(out, less(is->attribute[i], was->attribute[i]));

@@ -133,7 +133,7 @@ void us_unpacker_restart(us_unpacker *unpacker)
 static void get_attributes(us_unpacker *unpacker, cursor *c, us_entity *e)
 {
     const us_states_names *names = &unpacker->names[US_TABLE_ATTRIBUTES];
-    uint32_t mask = get_byte(c);
+    uint64_t mask = get_below(c, (uint64_t)1 << US_ATTRIBUTES_MAX);
     for (uint32_t i = 0; mask >> i; i++) {
         if (!(mask >> i & 1))
             continue;
