@@ -10,6 +10,7 @@ extern const us_command us_command_game_agents;
 extern const us_command us_command_game_show;
 extern const us_command us_command_game_play;
 extern const us_command us_command_game_mapgen;
+extern const us_command us_command_trace_convert;
 extern const us_command us_command_trace_replay;
 
 #endif

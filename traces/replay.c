@@ -27,6 +27,11 @@ struct us_replay {
 us_status us_trace_scenario(const us_trace_header *header, const char *file, const char *map,
                             us_scenario **out, us_error *err)
 {
+    if (header->source[0])
+        return us_fail(err, US_MISMATCH, file, 1, 0,
+                       "converted from %.100s: not a recording of this program, so that it cannot "
+                       "be played again",
+                       header->source);
     us_scenario_def def = us_scenario_def_default();
     def.domain = header->domain;
     def.map = map ? map : header->map;
@@ -215,6 +220,8 @@ static void take_record(us_replay *replay)
         if (!replay->any_taken)
             expect(replay, record);
         us_match_order(replay->match, &record->order);
+        break;
+    case US_TRACE_FOREIGN: /* only in traces that are refused */
         break;
     case US_TRACE_HASHES:
         compare_hashes(replay, record);
