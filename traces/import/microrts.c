@@ -1,6 +1,615 @@
-#include "traces/import/importer.h"
-static us_status run(us_import *i)
+/* What the parts of a microRTS trace mean in the words of the microrts domain. */
+#include "traces/import/microrts.h"
+
+#include <string.h>
+
+#include "base/sort.h"
+#include "traces/import/unzip.h"
+
+#define DOMAIN "microrts"
+
+/* By the source's numbers. */
+static const char *const verbs[] = {"wait", "move", "harvest", "return", "produce", "attack"};
+enum { ATTACK = 5 };
+
+us_status us_microrts_fail(const us_microrts *m, us_microrts_place place, us_status status,
+                           const char *format, ...)
 {
-    return us_import_fail(i, 1, 1, "not yet");
+    int line = (int)(place >> 32), column = (int)(place & UINT32_MAX);
+    if (m->json)
+        us_text_place(m->json, (size_t)place, &line, &column);
+    us_str text;
+    us_str_init(&text);
+    va_list args;
+    va_start(args, format);
+    us_str_vaddf(&text, format, args);
+    va_end(args);
+    us_fail(m->import->err, status, m->import->file, line, column, "%s", text.text);
+    us_str_clear(&text);
+    return status;
 }
-const us_importer us_import_microrts = {.name = "microrts", .about = "x", .run = run};
+
+/* ---- fields */
+
+void us_microrts_field_add(us_microrts_fields *fields, const char *name, size_t name_length,
+                           const char *text, size_t length)
+{
+    if (fields->count < US_MICRORTS_FIELDS)
+        fields->field[fields->count++] = (us_microrts_field){name, text, name_length, length};
+}
+
+static const us_microrts_field *find_field(const us_microrts_fields *fields, const char *name)
+{
+    size_t length = strlen(name);
+    for (int i = 0; i < fields->count; i++) {
+        const us_microrts_field *field = &fields->field[i];
+        if (field->name_length == length && memcmp(field->name, name, length) == 0)
+            return field;
+    }
+    return NULL;
+}
+
+static us_status need_int(const us_microrts *m, const us_microrts_fields *fields, const char *name,
+                          int64_t low, int64_t high, int64_t *out)
+{
+    char text[24];
+    const us_microrts_field *field = find_field(fields, name);
+    if (field && field->length < sizeof(text)) {
+        memcpy(text, field->text, field->length);
+        text[field->length] = '\0';
+        if (us_text_int(text, low, high, out))
+            return US_OK;
+    }
+    return us_microrts_fail(m, fields->place, US_BAD_INPUT,
+                            "expected \"%s\", a whole number from %lld to %lld", name,
+                            (long long)low, (long long)high);
+}
+
+/* A type of the domain that can be in a state. */
+static us_status find_type(const us_microrts *m, const char *text, size_t length,
+                           us_microrts_place place, us_type *out)
+{
+    char name[64];
+    size_t size = length < sizeof(name) ? length : sizeof(name) - 1;
+    memcpy(name, text, size);
+    name[size] = '\0';
+    const us_domain *domain = m->import->domain;
+    us_type type = us_domain_type(domain, name);
+    if (type == US_NO_TYPE || domain->type[type].abstract || size < length) {
+        for (char *at = name; *at; at++) {
+            if (*at < ' ' || *at > '~')
+                *at = '?';
+        }
+        return us_microrts_fail(m, place, US_MISMATCH,
+                                "\"%s\" is no unit type of the domain \"" DOMAIN "\"", name);
+    }
+    *out = type;
+    return US_OK;
+}
+
+static us_status need_type(const us_microrts *m, const us_microrts_fields *fields, const char *name,
+                           us_type *out)
+{
+    const us_microrts_field *field = find_field(fields, name);
+    if (!field)
+        return us_microrts_fail(m, fields->place, US_BAD_INPUT, "expected \"%s\", a unit type",
+                                name);
+    return find_type(m, field->text, field->length, fields->place, out);
+}
+
+/* ---- the unit type table, which must be the domain's */
+
+us_status us_microrts_table(us_microrts *m, const us_microrts_fields *fields)
+{
+    int64_t policy;
+    US_TRY(need_int(m, fields, "moveConflictResolutionStrategy", 0, INT32_MAX, &policy));
+    m->rules = us_hash_add(US_HASH_START, (uint64_t)policy);
+    return US_OK;
+}
+
+us_status us_microrts_type_add(us_microrts *m, const us_microrts_fields *fields)
+{
+    static const char *const can[] = {"isResource", "isStockpile", "canHarvest", "canMove",
+                                      "canAttack"};
+    static const char *const rest[] = {"minDamage",   "maxDamage",    "attackRange", "produceTime",
+                                       "moveTime",    "attackTime",   "harvestTime", "returnTime",
+                                       "sightRadius", "harvestAmount"};
+    us_type index;
+    US_TRY(need_type(m, fields, "name", &index));
+    if (m->table_ended || m->type[index].seen)
+        return us_microrts_fail(m, fields->place, US_BAD_INPUT,
+                                "expected each unit type once, in the one table");
+    us_microrts_type type = {.seen = true, .place = fields->place};
+    US_TRY(need_int(m, fields, "cost", 0, INT32_MAX, &type.cost));
+    US_TRY(need_int(m, fields, "hp", 0, INT32_MAX, &type.hit_points));
+    type.hash = us_hash_add(us_hash_text(US_HASH_START, m->import->domain->type[index].name),
+                            (uint64_t)type.cost ^ (uint64_t)type.hit_points << 32);
+    for (int i = 0; i < US_COUNT(can); i++) {
+        const us_microrts_field *field = find_field(fields, can[i]);
+        type.can[i] = field && field->length == 4 && memcmp(field->text, "true", 4) == 0;
+        type.hash = us_hash_add(type.hash, type.can[i]);
+    }
+    for (int i = 0; i < US_COUNT(rest); i++) {
+        int64_t value;
+        US_TRY(need_int(m, fields, rest[i], 0, INT32_MAX, &value));
+        type.hash = us_hash_add(type.hash, (uint64_t)value);
+    }
+    m->type[index] = type;
+    m->last_type = index;
+    return US_OK;
+}
+
+us_status us_microrts_product(us_microrts *m, const char *name, size_t length,
+                              us_microrts_place place)
+{
+    us_type product;
+    US_TRY(find_type(m, name, length, place, &product));
+    m->type[m->last_type].produces |= (uint64_t)1 << product;
+    return US_OK;
+}
+
+static us_status differ(const us_microrts *m, us_type type, const char *what, int64_t said,
+                        int64_t ours)
+{
+    return us_microrts_fail(m, m->type[type].place, US_MISMATCH,
+                            "not the unit type table of the domain \"" DOMAIN
+                            "\": %s of \"%s\" is %lld, there it is %lld",
+                            what, m->import->domain->type[type].name, (long long)said,
+                            (long long)ours);
+}
+
+static us_status check_type(const us_microrts *m, us_type index)
+{
+    const us_domain *domain = m->import->domain;
+    const us_microrts_type *type = &m->type[index];
+    const us_type_def *def = &domain->type[index];
+    bool resource = def->kind == US_KIND_RESOURCE;
+    const bool can[] = {resource, def->stores, us_type_does(domain, index, m->verb[2]),
+                        us_type_does(domain, index, m->verb[1]),
+                        us_type_does(domain, index, m->verb[ATTACK])};
+    static const char *const names[] = {"isResource", "isStockpile", "canHarvest", "canMove",
+                                        "canAttack"};
+    if (!resource && type->cost != def->cost[0]) /* a resource is never made */
+        return differ(m, index, "cost", type->cost, def->cost[0]);
+    if (type->hit_points != def->attribute[0])
+        return differ(m, index, "hp", type->hit_points, def->attribute[0]);
+    for (int i = 0; i < US_COUNT(can); i++) {
+        if (type->can[i] != can[i])
+            return differ(m, index, names[i], type->can[i], can[i]);
+    }
+    for (us_type product = 0; product < domain->type_count; product++) {
+        bool makes = type->produces >> product & 1;
+        if (!domain->type[product].abstract &&
+            makes != us_type_makes(domain, index, m->verb[4], product))
+            return us_microrts_fail(
+                m, type->place, US_MISMATCH,
+                "not the unit type table of the domain \"" DOMAIN "\": \"%s\" %s \"%s\"", def->name,
+                makes ? "produces" : "does not produce", domain->type[product].name);
+    }
+    return US_OK;
+}
+
+us_status us_microrts_table_end(us_microrts *m, us_microrts_place place)
+{
+    const us_domain *domain = m->import->domain;
+    if (m->table_ended)
+        return us_microrts_fail(m, place, US_BAD_INPUT, "expected one unit type table");
+    for (us_type type = 0; type < domain->type_count; type++) {
+        if (domain->type[type].abstract)
+            continue;
+        if (!m->type[type].seen)
+            return us_microrts_fail(m, place, US_MISMATCH,
+                                    "expected the unit type \"%s\" of the domain \"" DOMAIN
+                                    "\" in the table",
+                                    domain->type[type].name);
+        US_TRY(check_type(m, type));
+        m->rules = us_hash_add(us_hash_add(m->rules, m->type[type].hash), m->type[type].produces);
+    }
+    m->table_ended = true;
+    return US_OK;
+}
+
+/* ---- an entry */
+
+us_status us_microrts_entry(us_microrts *m, us_microrts_place place)
+{
+    if (!m->table_ended)
+        return us_microrts_fail(m, place, US_BAD_INPUT,
+                                "expected the unit type table before the entries");
+    m->in_entry = true;
+    m->has_state = m->has_terrain = false;
+    m->time = -1;
+    m->place = place;
+    m->players = m->units = m->actions = 0;
+    return US_OK;
+}
+
+us_status us_microrts_time(us_microrts *m, const us_microrts_fields *fields)
+{
+    int64_t time;
+    US_TRY(need_int(m, fields, "time", m->last > 0 ? m->last : 0, US_CYCLES_LIMIT, &time));
+    m->time = (us_cycle)time;
+    return US_OK;
+}
+
+us_status us_microrts_state(us_microrts *m, const us_microrts_fields *fields)
+{
+    int64_t width, height;
+    US_TRY(need_int(m, fields, "width", 1, US_MICRORTS_SIZE, &width));
+    US_TRY(need_int(m, fields, "height", 1, US_MICRORTS_SIZE, &height));
+    if (m->has_state)
+        return us_microrts_fail(m, fields->place, US_BAD_INPUT, "expected one state of an entry");
+    if (m->width == 0) {
+        m->width = (int)width;
+        m->height = (int)height;
+    }
+    if (m->width != width || m->height != height)
+        return us_microrts_fail(m, fields->place, US_BAD_INPUT,
+                                "expected %d x %d cells, as before, found %d x %d", m->width,
+                                m->height, (int)width, (int)height);
+    m->has_state = true;
+    return US_OK;
+}
+
+/* A digit a cell; or "A6B4", runs of 0 (A) and 1 (B). */
+us_status us_microrts_terrain(us_microrts *m, const char *text, size_t length,
+                              us_microrts_place place)
+{
+    size_t cells = 0, at = 0;
+    if (!m->spare)
+        m->spare = US_NEW_ARRAY(uint8_t, US_MICRORTS_TERRAIN);
+    while (at < length) {
+        char c = text[at++];
+        size_t run = 0;
+        if (c != '0' && c != '1' && c != 'A' && c != 'B')
+            return us_microrts_fail(m, place, US_BAD_INPUT,
+                                    "expected a terrain of 0 and 1, or of A and B with numbers");
+        if (c == 'A' || c == 'B') {
+            while (at < length && text[at] >= '0' && text[at] <= '9' && run < US_MICRORTS_TERRAIN)
+                run = run * 10 + (size_t)(text[at++] - '0');
+        }
+        run = run == 0 ? 1 : run;
+        if (run > US_MICRORTS_TERRAIN - cells)
+            return us_microrts_fail(m, place, US_BAD_INPUT,
+                                    "expected a terrain of at most %d cells", US_MICRORTS_TERRAIN);
+        memset(m->spare + cells, c == '1' || c == 'B', run);
+        cells += run;
+    }
+    if (m->has_terrain)
+        return us_microrts_fail(m, place, US_BAD_INPUT, "expected one terrain of a state");
+    m->has_terrain = true;
+    m->cells = cells;
+    return US_OK;
+}
+
+us_status us_microrts_player(us_microrts *m, const us_microrts_fields *fields)
+{
+    int64_t id, resources;
+    if (m->players == US_SEATS_MAX)
+        return us_microrts_fail(m, fields->place, US_BAD_INPUT, "expected at most %d players",
+                                US_SEATS_MAX);
+    US_TRY(need_int(m, fields, "ID", m->players, m->players, &id));
+    US_TRY(need_int(m, fields, "resources", 0, INT32_MAX, &resources));
+    m->resources[m->players++] = (int32_t)resources;
+    return US_OK;
+}
+
+/* Room for one more. */
+static void *grow(void *items, int count, int *capacity, size_t size)
+{
+    if (count < *capacity)
+        return items;
+    *capacity = *capacity ? *capacity * 2 : 64;
+    return us_realloc(items, (size_t)*capacity * size);
+}
+
+us_status us_microrts_unit(us_microrts *m, const us_microrts_fields *fields)
+{
+    const us_domain *domain = m->import->domain;
+    int64_t id, player, x, y, resources, hit_points;
+    us_type type;
+    US_TRY(need_type(m, fields, "type", &type));
+    US_TRY(need_int(m, fields, "ID", 1, UINT32_MAX, &id));
+    US_TRY(need_int(m, fields, "player", US_NEUTRAL, US_SEATS_MAX - 1, &player));
+    US_TRY(need_int(m, fields, "x", 0, US_MICRORTS_SIZE - 1, &x));
+    US_TRY(need_int(m, fields, "y", 0, US_MICRORTS_SIZE - 1, &y));
+    US_TRY(need_int(m, fields, "resources", 0, INT32_MAX, &resources));
+    US_TRY(need_int(m, fields, "hitpoints", 0, INT32_MAX, &hit_points));
+    if (m->units == US_MICRORTS_UNITS)
+        return us_microrts_fail(m, fields->place, US_BAD_INPUT, "expected at most %d units",
+                                US_MICRORTS_UNITS);
+    us_entity unit = {.id = (us_id)id,
+                      .type = type,
+                      .owner = (us_seat)player,
+                      .x = (int16_t)x,
+                      .y = (int16_t)y,
+                      .product = US_NO_TYPE,
+                      .action = -1};
+    bool resource = domain->type[type].kind == US_KIND_RESOURCE;
+    unit.status = (uint8_t)us_domain_status(domain, "unknown");
+    unit.attribute[0] = (int32_t)hit_points;
+    unit.attribute[us_domain_attribute(domain, resource ? "stock" : "carried")] =
+        (int32_t)resources;
+    m->unit = grow(m->unit, m->units, &m->units_capacity, sizeof(*m->unit));
+    m->unit[m->units++] = unit;
+    return US_OK;
+}
+
+us_status us_microrts_actor(us_microrts *m, const us_microrts_fields *fields)
+{
+    int64_t id;
+    US_TRY(need_int(m, fields, "unitID", 1, UINT32_MAX, &id));
+    m->actor = (us_id)id;
+    return US_OK;
+}
+
+us_status us_microrts_action_add(us_microrts *m, const us_microrts_fields *fields)
+{
+    int64_t type, parameter = -1, x = 0, y = 0;
+    us_microrts_action action = {.unit = m->actor, .product = US_NO_TYPE, .place = fields->place};
+    US_TRY(need_int(m, fields, "type", 0, US_COUNT(verbs) - 1, &type));
+    if (find_field(fields, "parameter"))
+        US_TRY(need_int(m, fields, "parameter", -1, type == 0 ? INT32_MAX : 3, &parameter));
+    if (type == ATTACK) {
+        US_TRY(need_int(m, fields, "x", INT16_MIN, INT16_MAX, &x));
+        US_TRY(need_int(m, fields, "y", INT16_MIN, INT16_MAX, &y));
+    }
+    if (find_field(fields, "unitType"))
+        US_TRY(need_type(m, fields, "unitType", &action.product));
+    if (m->actions == US_MICRORTS_UNITS)
+        return us_microrts_fail(m, fields->place, US_BAD_INPUT, "expected at most %d actions",
+                                US_MICRORTS_UNITS);
+    action.type = (int)type;
+    action.parameter = (int32_t)parameter;
+    action.x = (int32_t)x;
+    action.y = (int32_t)y;
+    m->action = grow(m->action, m->actions, &m->actions_capacity, sizeof(*m->action));
+    m->action[m->actions++] = action;
+    return US_OK;
+}
+
+/* ---- the end of an entry: its state and its orders */
+
+static us_status begin(us_microrts *m)
+{
+    us_trace_header header = {
+        .map = "",
+        .source = "microrts",
+        .rules_hash = m->rules,
+        .seats = m->seats,
+        .unknown = US_TRACE_NO_MAP | US_TRACE_NO_MAP_HASH | US_TRACE_NO_SEED | US_TRACE_NO_LIMIT |
+                   US_TRACE_NO_FOG,
+    };
+    static const char *const never[] = {"who played", "what units are at", "map's name",
+                                        "seed",       "cycle limit",       "fog"};
+    for (int seat = 0; seat < m->seats; seat++) {
+        header.seat[seat] = (us_trace_seat){"", m->import->domain->factions.name[0]};
+        m->faction[seat] = 0;
+    }
+    for (int i = 0; i < US_COUNT(never); i++)
+        us_import_absent(m->import, never[i]);
+    m->begun = true;
+    m->import->report->games = 1;
+    return us_import_begin(m->import, &header);
+}
+
+static int by_id(const void *a, const void *b)
+{
+    const us_entity *x = a, *y = b;
+    return (x->id > y->id) - (x->id < y->id);
+}
+
+/* What the parts alone could not tell. */
+static us_status check_entry(us_microrts *m)
+{
+    if (m->time < 0 || !m->has_state || !m->has_terrain || m->players == 0)
+        return us_microrts_fail(m, m->place, US_BAD_INPUT,
+                                "expected an entry with time, state, terrain and players");
+    if (m->cells != (size_t)m->width * (size_t)m->height)
+        return us_microrts_fail(m, m->place, US_BAD_INPUT,
+                                "expected a terrain of %d cells, found %zu", m->width * m->height,
+                                m->cells);
+    if (!m->begun)
+        m->seats = m->players;
+    if (m->players != m->seats)
+        return us_microrts_fail(m, m->place, US_BAD_INPUT,
+                                "expected %d players, as before, found %d", m->seats, m->players);
+    us_sort(m->unit, (size_t)m->units, sizeof(*m->unit), by_id);
+    memset(m->alive, 0, sizeof(m->alive));
+    for (int i = 0; i < m->units; i++) {
+        const us_entity *unit = &m->unit[i];
+        if (i > 0 && unit->id == m->unit[i - 1].id)
+            return us_microrts_fail(m, m->place, US_BAD_INPUT, "expected unit %u once in a state",
+                                    (unsigned)unit->id);
+        if (unit->x >= m->width || unit->y >= m->height || unit->owner >= m->seats)
+            return us_microrts_fail(m, m->place, US_BAD_INPUT,
+                                    "expected unit %u on the map and of a player",
+                                    (unsigned)unit->id);
+        if (unit->owner >= 0)
+            m->alive[unit->owner] = 1;
+    }
+    return US_OK;
+}
+
+static us_world world_of(const us_microrts *m)
+{
+    return (us_world){
+        .domain = m->import->domain,
+        .now = m->time,
+        .width = m->width,
+        .height = m->height,
+        .entity = m->unit,
+        .count = m->units,
+        .plane = {[US_PLANE_TERRAIN] = m->terrain},
+        .seats = m->seats,
+        .tally = m->resources, /* the domain has one resource and no counters */
+        .faction = m->faction,
+        .alive = m->alive,
+    };
+}
+
+/* The trace repeats the initial state. Another one at the same time has no place of its own. */
+static us_status add_state(us_microrts *m, const us_world *world)
+{
+    us_hash hash = us_world_hash(world);
+    bool again = m->time == m->last;
+    if (again && hash != m->last_hash) {
+        us_import_row *row =
+            us_import_count(m->import, US_IMPORT_SKIPPED, "a second state of the same cycle");
+        row->line = row->count == 1 ? (int)(m->place >> 32) : row->line;
+        row->column = row->count == 1 ? (int)(m->place & UINT32_MAX) : row->column;
+        if (m->json && row->count == 1)
+            us_text_place(m->json, (size_t)m->place, &row->line, &row->column);
+    }
+    m->last = m->time;
+    if (again)
+        return US_OK;
+    m->last_hash = hash;
+    return us_import_world(m->import, world);
+}
+
+/* The cell an action is about: its own, or the one that lies in its direction. */
+static int32_t cell_of(const us_entity *unit, const us_microrts_action *action)
+{
+    static const int dx[] = {0, 1, 0, -1}, dy[] = {-1, 0, 1, 0};
+    if (action->type == ATTACK)
+        return US_CELL(action->x, action->y);
+    if (action->parameter < 0)
+        return US_CELL(unit->x, unit->y);
+    return US_CELL(unit->x + dx[action->parameter], unit->y + dy[action->parameter]);
+}
+
+static us_status add_order(us_microrts *m, const us_world *world, const us_microrts_action *action)
+{
+    const us_domain *domain = m->import->domain;
+    const us_entity *unit = us_world_find(world, action->unit);
+    if (!unit || unit->owner < 0)
+        return us_microrts_fail(m, action->place, US_BAD_INPUT,
+                                "expected an action of a player's unit, found unit %u",
+                                (unsigned)action->unit);
+    const us_action_def *def = &domain->action[m->verb[action->type]];
+    us_import_order order = {.cycle = m->time, .unit_type = domain->type[unit->type].name};
+    order.order = (us_order){.seat = unit->owner,
+                             .action = (int8_t)m->verb[action->type],
+                             .unit = &action->unit,
+                             .unit_count = 1};
+    for (int p = 0; p < def->param_count; p++) {
+        us_param_kind kind = def->param[p].kind;
+        order.order.arg[p] = kind == US_PARAM_CELL   ? cell_of(unit, action)
+                             : kind == US_PARAM_TYPE ? action->product
+                                                     : action->parameter;
+        if (kind == US_PARAM_TYPE && action->product == US_NO_TYPE)
+            return us_microrts_fail(m, action->place, US_BAD_INPUT, "expected \"unitType\"");
+    }
+    return us_import_order_add(m->import, &order);
+}
+
+us_status us_microrts_entry_end(us_microrts *m)
+{
+    US_TRY(check_entry(m));
+    uint8_t *old = m->terrain;
+    m->terrain = m->spare;
+    m->spare = old;
+    if (!m->begun)
+        US_TRY(begin(m));
+    us_world world = world_of(m);
+    US_TRY(add_state(m, &world));
+    for (int i = 0; i < m->actions; i++)
+        US_TRY(add_order(m, &world, &m->action[i]));
+    m->in_entry = false;
+    return US_OK;
+}
+
+us_status us_microrts_finish(us_microrts *m, us_microrts_place place)
+{
+    if (!m->begun)
+        return us_microrts_fail(m, place, US_BAD_INPUT, "expected a trace with entries");
+    int left = 0;
+    us_outcome outcome = {US_OUTCOME_DRAW, US_NEUTRAL, "undecided"};
+    for (us_seat seat = 0; seat < m->seats; seat++) {
+        left += m->alive[seat];
+        if (m->alive[seat])
+            outcome.winner = seat;
+    }
+    if (left == 1 && m->seats > 1)
+        outcome = (us_outcome){US_OUTCOME_WIN, outcome.winner, "defeat"};
+    else
+        outcome = (us_outcome){US_OUTCOME_DRAW, US_NEUTRAL, left == 0 ? "all fell" : "undecided"};
+    return us_import_finish(m->import, &outcome);
+}
+
+/* ---- the file */
+
+typedef struct whole {
+    const us_import *import;
+    bool given;
+} whole;
+
+static us_status give_whole(void *context, const char **text, size_t *length, us_error *err)
+{
+    whole *all = context;
+    (void)err;
+    *text = all->import->bytes;
+    *length = all->given ? 0 : all->import->length;
+    all->given = true;
+    return US_OK;
+}
+
+static us_status give_unzipped(void *context, const char **text, size_t *length, us_error *err)
+{
+    return us_unzip_next(context, text, length, err);
+}
+
+static us_status read_zip(us_microrts *m)
+{
+    us_import *import = m->import;
+    us_unzip *zip;
+    US_TRY(us_unzip_open(import->file, import->bytes, import->length, US_IMPORT_BYTES_MAX, &zip,
+                         import->err));
+    us_status status = us_microrts_read_xml(m, give_unzipped, zip);
+    us_unzip_close(zip);
+    return status;
+}
+
+static us_status read_any(us_microrts *m)
+{
+    us_import *import = m->import;
+    if (import->game != 1)
+        return us_import_fail(import, 0, 0, "expected game 1: a trace of microRTS holds one");
+    US_TRY(us_import_domain(import, DOMAIN));
+    us_assert(import->domain->type_count <= US_COUNT(m->type));
+    us_assert(import->domain->tallies.count == 1);
+    for (int i = 0; i < US_COUNT(verbs); i++) {
+        m->verb[i] = us_domain_action(import->domain, verbs[i]);
+        us_assert(m->verb[i] >= 0);
+    }
+    if (us_unzip_is(import->bytes, import->length))
+        return read_zip(m);
+    size_t at = 0;
+    while (at < import->length && strchr(" \t\r\n", import->bytes[at]) && import->bytes[at])
+        at++;
+    if (at < import->length && import->bytes[at] == '{')
+        return us_microrts_read_json(m);
+    whole all = {import, false};
+    return us_microrts_read_xml(m, give_whole, &all);
+}
+
+static us_status run(us_import *import)
+{
+    us_microrts *m = US_NEW(us_microrts);
+    m->import = import;
+    m->last = -1;
+    us_status status = read_any(m);
+    us_free(m->unit);
+    us_free(m->action);
+    us_free(m->terrain);
+    us_free(m->spare);
+    us_free(m);
+    return status;
+}
+
+const us_importer us_import_microrts = {
+    .name = "microrts",
+    .about = "traces of microRTS: XML, JSON, or a zip of one XML; orders and states",
+    .run = run,
+};
