@@ -9,205 +9,8 @@
 #define DOMAIN "microrts"
 
 /* By the source's numbers. */
-static const char *const verbs[] = {"wait", "move", "harvest", "return", "produce", "attack"};
-enum { ATTACK = 5 };
-
-us_status us_microrts_fail(const us_microrts *m, us_microrts_place place, us_status status,
-                           const char *format, ...)
-{
-    int line = (int)(place >> 32), column = (int)(place & UINT32_MAX);
-    if (m->json)
-        us_text_place(m->json, (size_t)place, &line, &column);
-    us_str text;
-    us_str_init(&text);
-    va_list args;
-    va_start(args, format);
-    us_str_vaddf(&text, format, args);
-    va_end(args);
-    us_fail(m->import->err, status, m->import->file, line, column, "%s", text.text);
-    us_str_clear(&text);
-    return status;
-}
-
-/* ---- fields */
-
-void us_microrts_field_add(us_microrts_fields *fields, const char *name, size_t name_length,
-                           const char *text, size_t length)
-{
-    if (fields->count < US_MICRORTS_FIELDS)
-        fields->field[fields->count++] = (us_microrts_field){name, text, name_length, length};
-}
-
-static const us_microrts_field *find_field(const us_microrts_fields *fields, const char *name)
-{
-    size_t length = strlen(name);
-    for (int i = 0; i < fields->count; i++) {
-        const us_microrts_field *field = &fields->field[i];
-        if (field->name_length == length && memcmp(field->name, name, length) == 0)
-            return field;
-    }
-    return NULL;
-}
-
-static us_status need_int(const us_microrts *m, const us_microrts_fields *fields, const char *name,
-                          int64_t low, int64_t high, int64_t *out)
-{
-    char text[24];
-    const us_microrts_field *field = find_field(fields, name);
-    if (field && field->length < sizeof(text)) {
-        memcpy(text, field->text, field->length);
-        text[field->length] = '\0';
-        if (us_text_int(text, low, high, out))
-            return US_OK;
-    }
-    return us_microrts_fail(m, fields->place, US_BAD_INPUT,
-                            "expected \"%s\", a whole number from %lld to %lld", name,
-                            (long long)low, (long long)high);
-}
-
-/* A type of the domain that can be in a state. */
-static us_status find_type(const us_microrts *m, const char *text, size_t length,
-                           us_microrts_place place, us_type *out)
-{
-    char name[64];
-    size_t size = length < sizeof(name) ? length : sizeof(name) - 1;
-    memcpy(name, text, size);
-    name[size] = '\0';
-    const us_domain *domain = m->import->domain;
-    us_type type = us_domain_type(domain, name);
-    if (type == US_NO_TYPE || domain->type[type].abstract || size < length) {
-        for (char *at = name; *at; at++) {
-            if (*at < ' ' || *at > '~')
-                *at = '?';
-        }
-        return us_microrts_fail(m, place, US_MISMATCH,
-                                "\"%s\" is no unit type of the domain \"" DOMAIN "\"", name);
-    }
-    *out = type;
-    return US_OK;
-}
-
-static us_status need_type(const us_microrts *m, const us_microrts_fields *fields, const char *name,
-                           us_type *out)
-{
-    const us_microrts_field *field = find_field(fields, name);
-    if (!field)
-        return us_microrts_fail(m, fields->place, US_BAD_INPUT, "expected \"%s\", a unit type",
-                                name);
-    return find_type(m, field->text, field->length, fields->place, out);
-}
-
-/* ---- the unit type table, which must be the domain's */
-
-us_status us_microrts_table(us_microrts *m, const us_microrts_fields *fields)
-{
-    int64_t policy;
-    US_TRY(need_int(m, fields, "moveConflictResolutionStrategy", 0, INT32_MAX, &policy));
-    m->rules = us_hash_add(US_HASH_START, (uint64_t)policy);
-    return US_OK;
-}
-
-us_status us_microrts_type_add(us_microrts *m, const us_microrts_fields *fields)
-{
-    static const char *const can[] = {"isResource", "isStockpile", "canHarvest", "canMove",
-                                      "canAttack"};
-    static const char *const rest[] = {"minDamage",   "maxDamage",    "attackRange", "produceTime",
-                                       "moveTime",    "attackTime",   "harvestTime", "returnTime",
-                                       "sightRadius", "harvestAmount"};
-    us_type index;
-    US_TRY(need_type(m, fields, "name", &index));
-    if (m->table_ended || m->type[index].seen)
-        return us_microrts_fail(m, fields->place, US_BAD_INPUT,
-                                "expected each unit type once, in the one table");
-    us_microrts_type type = {.seen = true, .place = fields->place};
-    US_TRY(need_int(m, fields, "cost", 0, INT32_MAX, &type.cost));
-    US_TRY(need_int(m, fields, "hp", 0, INT32_MAX, &type.hit_points));
-    type.hash = us_hash_add(us_hash_text(US_HASH_START, m->import->domain->type[index].name),
-                            (uint64_t)type.cost ^ (uint64_t)type.hit_points << 32);
-    for (int i = 0; i < US_COUNT(can); i++) {
-        const us_microrts_field *field = find_field(fields, can[i]);
-        type.can[i] = field && field->length == 4 && memcmp(field->text, "true", 4) == 0;
-        type.hash = us_hash_add(type.hash, type.can[i]);
-    }
-    for (int i = 0; i < US_COUNT(rest); i++) {
-        int64_t value;
-        US_TRY(need_int(m, fields, rest[i], 0, INT32_MAX, &value));
-        type.hash = us_hash_add(type.hash, (uint64_t)value);
-    }
-    m->type[index] = type;
-    m->last_type = index;
-    return US_OK;
-}
-
-us_status us_microrts_product(us_microrts *m, const char *name, size_t length,
-                              us_microrts_place place)
-{
-    us_type product;
-    US_TRY(find_type(m, name, length, place, &product));
-    m->type[m->last_type].produces |= (uint64_t)1 << product;
-    return US_OK;
-}
-
-static us_status differ(const us_microrts *m, us_type type, const char *what, int64_t said,
-                        int64_t ours)
-{
-    return us_microrts_fail(m, m->type[type].place, US_MISMATCH,
-                            "not the unit type table of the domain \"" DOMAIN
-                            "\": %s of \"%s\" is %lld, there it is %lld",
-                            what, m->import->domain->type[type].name, (long long)said,
-                            (long long)ours);
-}
-
-static us_status check_type(const us_microrts *m, us_type index)
-{
-    const us_domain *domain = m->import->domain;
-    const us_microrts_type *type = &m->type[index];
-    const us_type_def *def = &domain->type[index];
-    bool resource = def->kind == US_KIND_RESOURCE;
-    const bool can[] = {resource, def->stores, us_type_does(domain, index, m->verb[2]),
-                        us_type_does(domain, index, m->verb[1]),
-                        us_type_does(domain, index, m->verb[ATTACK])};
-    static const char *const names[] = {"isResource", "isStockpile", "canHarvest", "canMove",
-                                        "canAttack"};
-    if (!resource && type->cost != def->cost[0]) /* a resource is never made */
-        return differ(m, index, "cost", type->cost, def->cost[0]);
-    if (type->hit_points != def->attribute[0])
-        return differ(m, index, "hp", type->hit_points, def->attribute[0]);
-    for (int i = 0; i < US_COUNT(can); i++) {
-        if (type->can[i] != can[i])
-            return differ(m, index, names[i], type->can[i], can[i]);
-    }
-    for (us_type product = 0; product < domain->type_count; product++) {
-        bool makes = type->produces >> product & 1;
-        if (!domain->type[product].abstract &&
-            makes != us_type_makes(domain, index, m->verb[4], product))
-            return us_microrts_fail(
-                m, type->place, US_MISMATCH,
-                "not the unit type table of the domain \"" DOMAIN "\": \"%s\" %s \"%s\"", def->name,
-                makes ? "produces" : "does not produce", domain->type[product].name);
-    }
-    return US_OK;
-}
-
-us_status us_microrts_table_end(us_microrts *m, us_microrts_place place)
-{
-    const us_domain *domain = m->import->domain;
-    if (m->table_ended)
-        return us_microrts_fail(m, place, US_BAD_INPUT, "expected one unit type table");
-    for (us_type type = 0; type < domain->type_count; type++) {
-        if (domain->type[type].abstract)
-            continue;
-        if (!m->type[type].seen)
-            return us_microrts_fail(m, place, US_MISMATCH,
-                                    "expected the unit type \"%s\" of the domain \"" DOMAIN
-                                    "\" in the table",
-                                    domain->type[type].name);
-        US_TRY(check_type(m, type));
-        m->rules = us_hash_add(us_hash_add(m->rules, m->type[type].hash), m->type[type].produces);
-    }
-    m->table_ended = true;
-    return US_OK;
-}
+static const char *const verbs[US_MICRORTS_VERBS] = {"wait",   "move",    "harvest",
+                                                     "return", "produce", "attack"};
 
 /* ---- an entry */
 
@@ -216,7 +19,6 @@ us_status us_microrts_entry(us_microrts *m, us_microrts_place place)
     if (!m->table_ended)
         return us_microrts_fail(m, place, US_BAD_INPUT,
                                 "expected the unit type table before the entries");
-    m->in_entry = true;
     m->has_state = m->has_terrain = false;
     m->time = -1;
     m->place = place;
@@ -227,7 +29,7 @@ us_status us_microrts_entry(us_microrts *m, us_microrts_place place)
 us_status us_microrts_time(us_microrts *m, const us_microrts_fields *fields)
 {
     int64_t time;
-    US_TRY(need_int(m, fields, "time", m->last > 0 ? m->last : 0, US_CYCLES_LIMIT, &time));
+    US_TRY(us_microrts_int(m, fields, "time", m->last > 0 ? m->last : 0, US_CYCLES_LIMIT, &time));
     m->time = (us_cycle)time;
     return US_OK;
 }
@@ -235,8 +37,8 @@ us_status us_microrts_time(us_microrts *m, const us_microrts_fields *fields)
 us_status us_microrts_state(us_microrts *m, const us_microrts_fields *fields)
 {
     int64_t width, height;
-    US_TRY(need_int(m, fields, "width", 1, US_MICRORTS_SIZE, &width));
-    US_TRY(need_int(m, fields, "height", 1, US_MICRORTS_SIZE, &height));
+    US_TRY(us_microrts_int(m, fields, "width", 1, US_MICRORTS_SIZE, &width));
+    US_TRY(us_microrts_int(m, fields, "height", 1, US_MICRORTS_SIZE, &height));
     if (m->has_state)
         return us_microrts_fail(m, fields->place, US_BAD_INPUT, "expected one state of an entry");
     if (m->width == 0) {
@@ -288,8 +90,8 @@ us_status us_microrts_player(us_microrts *m, const us_microrts_fields *fields)
     if (m->players == US_SEATS_MAX)
         return us_microrts_fail(m, fields->place, US_BAD_INPUT, "expected at most %d players",
                                 US_SEATS_MAX);
-    US_TRY(need_int(m, fields, "ID", m->players, m->players, &id));
-    US_TRY(need_int(m, fields, "resources", 0, INT32_MAX, &resources));
+    US_TRY(us_microrts_int(m, fields, "ID", m->players, m->players, &id));
+    US_TRY(us_microrts_int(m, fields, "resources", 0, INT32_MAX, &resources));
     m->resources[m->players++] = (int32_t)resources;
     return US_OK;
 }
@@ -308,13 +110,13 @@ us_status us_microrts_unit(us_microrts *m, const us_microrts_fields *fields)
     const us_domain *domain = m->import->domain;
     int64_t id, player, x, y, resources, hit_points;
     us_type type;
-    US_TRY(need_type(m, fields, "type", &type));
-    US_TRY(need_int(m, fields, "ID", 1, UINT32_MAX, &id));
-    US_TRY(need_int(m, fields, "player", US_NEUTRAL, US_SEATS_MAX - 1, &player));
-    US_TRY(need_int(m, fields, "x", 0, US_MICRORTS_SIZE - 1, &x));
-    US_TRY(need_int(m, fields, "y", 0, US_MICRORTS_SIZE - 1, &y));
-    US_TRY(need_int(m, fields, "resources", 0, INT32_MAX, &resources));
-    US_TRY(need_int(m, fields, "hitpoints", 0, INT32_MAX, &hit_points));
+    US_TRY(us_microrts_type_of(m, fields, "type", &type));
+    US_TRY(us_microrts_int(m, fields, "ID", 1, UINT32_MAX, &id));
+    US_TRY(us_microrts_int(m, fields, "player", US_NEUTRAL, US_SEATS_MAX - 1, &player));
+    US_TRY(us_microrts_int(m, fields, "x", 0, US_MICRORTS_SIZE - 1, &x));
+    US_TRY(us_microrts_int(m, fields, "y", 0, US_MICRORTS_SIZE - 1, &y));
+    US_TRY(us_microrts_int(m, fields, "resources", 0, INT32_MAX, &resources));
+    US_TRY(us_microrts_int(m, fields, "hitpoints", 0, INT32_MAX, &hit_points));
     if (m->units == US_MICRORTS_UNITS)
         return us_microrts_fail(m, fields->place, US_BAD_INPUT, "expected at most %d units",
                                 US_MICRORTS_UNITS);
@@ -338,7 +140,7 @@ us_status us_microrts_unit(us_microrts *m, const us_microrts_fields *fields)
 us_status us_microrts_actor(us_microrts *m, const us_microrts_fields *fields)
 {
     int64_t id;
-    US_TRY(need_int(m, fields, "unitID", 1, UINT32_MAX, &id));
+    US_TRY(us_microrts_int(m, fields, "unitID", 1, UINT32_MAX, &id));
     m->actor = (us_id)id;
     return US_OK;
 }
@@ -347,15 +149,15 @@ us_status us_microrts_action_add(us_microrts *m, const us_microrts_fields *field
 {
     int64_t type, parameter = -1, x = 0, y = 0;
     us_microrts_action action = {.unit = m->actor, .product = US_NO_TYPE, .place = fields->place};
-    US_TRY(need_int(m, fields, "type", 0, US_COUNT(verbs) - 1, &type));
-    if (find_field(fields, "parameter"))
-        US_TRY(need_int(m, fields, "parameter", -1, type == 0 ? INT32_MAX : 3, &parameter));
-    if (type == ATTACK) {
-        US_TRY(need_int(m, fields, "x", INT16_MIN, INT16_MAX, &x));
-        US_TRY(need_int(m, fields, "y", INT16_MIN, INT16_MAX, &y));
+    US_TRY(us_microrts_int(m, fields, "type", 0, US_MICRORTS_VERBS - 1, &type));
+    if (us_microrts_find(fields, "parameter"))
+        US_TRY(us_microrts_int(m, fields, "parameter", -1, type == 0 ? INT32_MAX : 3, &parameter));
+    if (type == US_MICRORTS_ATTACK) {
+        US_TRY(us_microrts_int(m, fields, "x", INT16_MIN, INT16_MAX, &x));
+        US_TRY(us_microrts_int(m, fields, "y", INT16_MIN, INT16_MAX, &y));
     }
-    if (find_field(fields, "unitType"))
-        US_TRY(need_type(m, fields, "unitType", &action.product));
+    if (us_microrts_find(fields, "unitType"))
+        US_TRY(us_microrts_type_of(m, fields, "unitType", &action.product));
     if (m->actions == US_MICRORTS_UNITS)
         return us_microrts_fail(m, fields->place, US_BAD_INPUT, "expected at most %d actions",
                                 US_MICRORTS_UNITS);
@@ -472,7 +274,7 @@ static us_status add_state(us_microrts *m, const us_world *world)
 static int32_t cell_of(const us_entity *unit, const us_microrts_action *action)
 {
     static const int dx[] = {0, 1, 0, -1}, dy[] = {-1, 0, 1, 0};
-    if (action->type == ATTACK)
+    if (action->type == US_MICRORTS_ATTACK)
         return US_CELL(action->x, action->y);
     if (action->parameter < 0)
         return US_CELL(unit->x, unit->y);
@@ -516,7 +318,6 @@ us_status us_microrts_entry_end(us_microrts *m)
     US_TRY(add_state(m, &world));
     for (int i = 0; i < m->actions; i++)
         US_TRY(add_order(m, &world, &m->action[i]));
-    m->in_entry = false;
     return US_OK;
 }
 
@@ -579,7 +380,7 @@ static us_status read_any(us_microrts *m)
     US_TRY(us_import_domain(import, DOMAIN));
     us_assert(import->domain->type_count <= US_COUNT(m->type));
     us_assert(import->domain->tallies.count == 1);
-    for (int i = 0; i < US_COUNT(verbs); i++) {
+    for (int i = 0; i < US_MICRORTS_VERBS; i++) {
         m->verb[i] = us_domain_action(import->domain, verbs[i]);
         us_assert(m->verb[i] >= 0);
     }

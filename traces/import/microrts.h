@@ -18,6 +18,15 @@ enum {
     US_MICRORTS_TERRAIN = US_MICRORTS_SIZE * US_MICRORTS_SIZE,
 };
 
+/* What units do, by the source's numbers. */
+enum {
+    US_MICRORTS_MOVE = 1,
+    US_MICRORTS_HARVEST = 2,
+    US_MICRORTS_PRODUCE = 4,
+    US_MICRORTS_ATTACK = 5,
+    US_MICRORTS_VERBS = 6,
+};
+
 /* A byte of a JSON text, or a line and a column of XML. */
 typedef uint64_t us_microrts_place;
 
@@ -56,15 +65,15 @@ typedef struct us_microrts_action {
 
 typedef struct us_microrts {
     us_import *import;
-    const char *json; /* the text that places lie in; NULL for XML */
-    int verb[6];      /* the domain's action, by the source's number */
+    const char *json;            /* the text that places lie in; NULL for XML */
+    int verb[US_MICRORTS_VERBS]; /* the domain's actions */
     us_microrts_type type[64];
     int last_type; /* whose products are told */
     us_hash rules; /* of the table */
     bool table_ended, begun;
 
     /* the entry that is being read */
-    bool in_entry, has_state, has_terrain;
+    bool has_state, has_terrain;
     us_cycle time;
     us_microrts_place place;
     size_t cells; /* of the terrain */
@@ -85,12 +94,22 @@ typedef struct us_microrts {
     us_hash last_hash;
 } us_microrts;
 
+/* ---- microrts_table.c */
+us_status us_microrts_fail(const us_microrts *m, us_microrts_place place, us_status status,
+                           const char *format, ...) __attribute__((format(printf, 4, 5)));
+const us_microrts_field *us_microrts_find(const us_microrts_fields *fields, const char *name);
+us_status us_microrts_int(const us_microrts *m, const us_microrts_fields *fields, const char *name,
+                          int64_t low, int64_t high, int64_t *out);
+us_status us_microrts_type_of(const us_microrts *m, const us_microrts_fields *fields,
+                              const char *name, us_type *out);
+
 us_status us_microrts_table(us_microrts *m, const us_microrts_fields *fields);
 us_status us_microrts_type_add(us_microrts *m, const us_microrts_fields *fields);
 us_status us_microrts_product(us_microrts *m, const char *name, size_t length,
                               us_microrts_place place);
 us_status us_microrts_table_end(us_microrts *m, us_microrts_place place);
 
+/* ---- microrts.c */
 us_status us_microrts_entry(us_microrts *m, us_microrts_place place);
 us_status us_microrts_time(us_microrts *m, const us_microrts_fields *fields);
 us_status us_microrts_state(us_microrts *m, const us_microrts_fields *fields);
@@ -102,9 +121,6 @@ us_status us_microrts_actor(us_microrts *m, const us_microrts_fields *fields);
 us_status us_microrts_action_add(us_microrts *m, const us_microrts_fields *fields);
 us_status us_microrts_entry_end(us_microrts *m);
 us_status us_microrts_finish(us_microrts *m, us_microrts_place place);
-
-us_status us_microrts_fail(const us_microrts *m, us_microrts_place place, us_status status,
-                           const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /* ---- front ends: read all of it, finish included */
 us_status us_microrts_read_json(us_microrts *m);

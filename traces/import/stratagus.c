@@ -234,9 +234,10 @@ static us_status read_statement(reader *r, us_stratagus_kind kind)
     if (r->game == 0) {
         int line, column;
         us_stratagus_place(&r->log, kind, &line, &column);
-        return us_import_fail(import, line, column, "%s%s",
-                              "expected a Stratagus log, which begins with ReplayLog( {...} )",
-                              kind == US_STRATAGUS_BAD ? "; it is damaged here" : "");
+        return us_import_fail(import, line, column,
+                              "expected a Stratagus log, which begins with ReplayLog( {...} )%s%s",
+                              kind == US_STRATAGUS_BAD ? ": " : "",
+                              kind == US_STRATAGUS_BAD ? r->log.expected : "");
     }
     if (kind == US_STRATAGUS_BAD) {
         if (r->game == import->game)
