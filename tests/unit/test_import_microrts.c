@@ -298,7 +298,7 @@ static void a_damaged_json_trace_is_named_with_its_place(void)
          "3"},
         {",'unitType':'Base'", "", "3:370: expected 'unitType'"},
         {"'type':5,'x':1", "'type':5", "3:435: expected 'x', a whole number"},
-        {"'players':[", "'players':{", "2:79: expected a key in quotes or '}', found '{'"},
+        {"'players':[", "'players':{", "2:79: expected the players, an array, found '{'"},
         {"}]},'actions':[]}", "}],'actions':[]}", "3:"},
         {"'entries':[", "'entries':[{", "2:13: expected a key in quotes"},
         {"'entries':[", "'entries':[7,", "2:12: expected an object or ']', found '7'"},
