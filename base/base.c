@@ -51,6 +51,12 @@ char *us_strdup(const char *text)
     return memcpy(us_realloc(NULL, size), text, size);
 }
 
+const char *us_env(const char *name)
+{
+    const char *value = getenv(name);
+    return value && value[0] ? value : NULL;
+}
+
 uint64_t us_alloc_count(void)
 {
     return alloc_count;

@@ -27,6 +27,8 @@ char *us_strdup(const char *text);
 #define US_NEW_ARRAY(type, count) ((type *)us_alloc_array((size_t)(count), sizeof(type)))
 void *us_alloc_array(size_t count, size_t size); /* zeroed; the product is checked */
 
+const char *us_env(const char *name); /* of the environment; NULL when unset or empty */
+
 /* Calls of us_alloc, us_alloc_array, us_realloc and us_strdup by this thread so far. */
 uint64_t us_alloc_count(void);
 

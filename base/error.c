@@ -4,35 +4,33 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/str.h"
+
+/* Bytes of text that fit into size, without half of a character. */
+static size_t fitting(const char *text, size_t length, size_t size)
+{
+    if (length < size)
+        return length;
+    length = size - 1;
+    while (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80)
+        length--;
+    return length;
+}
+
 /* Cut at the front: the end of a path says more than its start. */
 static void copy_file(char *out, size_t size, const char *file)
 {
-    size_t length = strlen(file);
-    if (length < size) {
-        memcpy(out, file, length + 1);
-        return;
+    us_str text;
+    us_str_init(&text);
+    us_str_add_printable(&text, file, strlen(file));
+    const char *tail = text.text;
+    if (text.length >= size) {
+        tail += text.length - (size - 4);
+        while (((unsigned char)*tail & 0xc0) == 0x80)
+            tail++;
     }
-    const char *tail = file + length - (size - 4);
-    while (((unsigned char)*tail & 0xc0) == 0x80)
-        tail++;
-    memset(out, '.', 3);
-    memcpy(out + 3, tail, strlen(tail) + 1);
-}
-
-/* One line for every reader of messages, and no half of a UTF-8 character at the cut. */
-static void tidy(char *text, bool cut)
-{
-    size_t length = strlen(text);
-    if (cut) {
-        while (length > 0 && ((unsigned char)text[length - 1] & 0xc0) == 0x80)
-            length--;
-        if (length > 0 && (unsigned char)text[length - 1] >= 0xc0)
-            length--;
-        text[length] = '\0';
-    }
-    for (char *at = text; *at; at++)
-        if ((unsigned char)*at < 0x20)
-            *at = ' ';
+    snprintf(out, size, "%s%s", tail == text.text ? "" : "...", tail);
+    us_str_clear(&text);
 }
 
 us_status us_fail(us_error *err, us_status status, const char *file, int line, int column,
@@ -44,11 +42,17 @@ us_status us_fail(us_error *err, us_status status, const char *file, int line, i
     us_error made = {.status = status, .line = line, .column = column};
     if (file)
         copy_file(made.file, sizeof made.file, file);
+    us_str raw, text;
+    us_str_init(&raw);
+    us_str_init(&text);
     va_list args;
     va_start(args, format);
-    int length = vsnprintf(made.text, sizeof made.text, format, args);
+    us_str_vaddf(&raw, format, args);
     va_end(args);
-    tidy(made.text, length >= (int)sizeof made.text);
+    us_str_add_printable(&text, raw.text, raw.length);
+    memcpy(made.text, text.text, fitting(text.text, text.length, sizeof made.text));
+    us_str_clear(&raw);
+    us_str_clear(&text);
     *err = made;
     return status;
 }

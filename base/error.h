@@ -18,6 +18,7 @@ typedef enum us_status {
     US_INTERRUPTED, /* interrupted and resumable (exit 130) */
 } us_status;
 
+/* Both texts are printable whatever they were made of: see us_str_add_printable. */
 typedef struct us_error {
     us_status status;
     int line, column; /* from 1; 0 where there is none */

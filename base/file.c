@@ -217,13 +217,33 @@ void us_names_free(us_names *names)
     *names = (us_names){0};
 }
 
-const char *us_data_folder(void)
+static bool has_domain(const char *folder, const char *domain)
 {
-    const char *folder = getenv("UNDERSTUDY_DATA");
-    struct stat info;
-    if (folder && folder[0])
-        return folder;
-    if (stat("./domains", &info) == 0 && S_ISDIR(info.st_mode))
-        return ".";
-    return US_DATADIR;
+    us_str path;
+    us_str_init(&path);
+    us_str_addf(&path, "%s/domains/%s/domain.json", folder, domain);
+    bool there = us_file_exists(path.text);
+    us_str_clear(&path);
+    return there;
+}
+
+us_status us_data_file(const char *domain, const char *name, us_str *out, us_error *err)
+{
+    const char *told = us_env("UNDERSTUDY_DATA");
+    const char *const folder[] = {told ? told : ".", US_DATADIR};
+    for (int i = 0; i < (told ? 1 : US_COUNT(folder)); i++) {
+        if (has_domain(folder[i], domain)) {
+            us_str_addf(out, "%s/domains/%s/%s", folder[i], domain, name);
+            return US_OK;
+        }
+    }
+    if (told)
+        return us_fail(err, US_BAD_INPUT, told, 0, 0,
+                       "no domains/%s/domain.json there: expected UNDERSTUDY_DATA to name the "
+                       "folder that holds domains/",
+                       domain);
+    return us_fail(err, US_BAD_INPUT, US_DATADIR, 0, 0,
+                   "no domains/%s/domain.json there, nor in the present folder: expected it, or "
+                   "UNDERSTUDY_DATA to name the folder that holds domains/",
+                   domain);
 }

@@ -27,8 +27,10 @@ typedef struct us_names {
 us_status us_file_list(const char *folder, const char *suffix, us_names *out, us_error *err);
 void us_names_free(us_names *names);
 
-/* The folder that holds domains/: $UNDERSTUDY_DATA if set, else "." if ./domains is there,
- * else the folder that the program was installed with. Static storage. */
-const char *us_data_folder(void);
+/* Appends the path of domains/DOMAIN/NAME. It lies below $UNDERSTUDY_DATA if that is set, else
+ * below the present folder, else below the one that the program was installed with: the first
+ * of the two that has a domain.json of that domain, so that all files of a domain come from one
+ * place. Without one an error that names them. */
+us_status us_data_file(const char *domain, const char *name, us_str *out, us_error *err);
 
 #endif

@@ -143,7 +143,7 @@ static us_pull_kind scan_string(us_pull *pull, us_pull_kind kind)
     for (;;) {
         at = plain_end(at, end);
         if (at == end)
-            return fail_at(pull, open, "the string has no end");
+            return fail_at(pull, open, "the string has no end: expected '\"'");
         if (*at == '"')
             break;
         if (*at == '\\') {

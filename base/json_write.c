@@ -28,36 +28,38 @@ void us_write_close(us_json_writer *writer, char bracket)
     writer->comma = true;
 }
 
-static void add_escape(us_str *out, unsigned char c)
+static void add_escape(us_str *out, unsigned code)
 {
     static const char values[] = "\"\\\b\f\n\r\t", names[] = "\"\\bfnrt";
-    const char *value = strchr(values, c);
+    const char *value = strchr(values, (int)code);
     us_str_add_char(out, '\\');
     if (value) {
         us_str_add_char(out, names[value - values]);
     } else {
         us_str_add(out, "u");
-        us_str_add_hex(out, c, 4);
+        us_str_add_hex(out, code, 4);
     }
 }
 
+/* Control characters beyond ASCII are escaped too: JSON is printed to terminals. */
 static void add_quoted(us_str *out, const char *text)
 {
     const char *end = text + strlen(text), *run = text;
     us_str_add_char(out, '"');
     while (text < end) {
         unsigned char c = (unsigned char)*text;
-        int size = us_text_utf8(text, (size_t)(end - text));
-        if (size > 0 && c >= 0x20 && c != '"' && c != '\\') {
+        int size = us_text_printable(text, (size_t)(end - text));
+        if (size > 0 && c != '"' && c != '\\') {
             text += size;
             continue;
         }
         us_str_add_bytes(out, run, (size_t)(text - run));
+        size = us_text_utf8(text, (size_t)(end - text));
         if (size > 0)
-            add_escape(out, c);
+            add_escape(out, size == 1 ? c : (unsigned char)text[1]); /* of C1, its code */
         else
             us_str_add(out, "\xef\xbf\xbd");
-        run = ++text;
+        run = text += size > 0 ? size : 1;
     }
     us_str_add_bytes(out, run, (size_t)(text - run));
     us_str_add_char(out, '"');

@@ -70,8 +70,12 @@ bool us_progress_step(us_progress *progress, int64_t done, int64_t now_ms, int64
         us_str_addf(line, "  %lld.%lld/s", (long long)(tenths / 10), (long long)(tenths % 10));
     }
     if (ended) {
-        us_str_add(line, "  in ");
-        add_span(line, (elapsed + 999) / 1000);
+        us_str_add(line, "  took ");
+        if (elapsed < 10000)
+            us_str_addf(line, "%lld.%lld s", (long long)(elapsed / 1000),
+                        (long long)(elapsed % 1000 / 100));
+        else
+            add_span(line, (elapsed + 500) / 1000);
     } else if (known && count > 0) {
         us_str_add(line, "  ");
         add_span(line, (scale(progress->total - count, elapsed, count) + 999) / 1000);

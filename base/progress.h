@@ -17,7 +17,7 @@ int64_t us_clock_us(void);
 /* total < 0: nobody knows. */
 void us_progress_start(us_progress *progress, const char *noun, int64_t total, int64_t now_ms);
 /* True when done reached total just now, or interval_ms passed since the last line; then line
- * holds e.g. "120/400 games  30%  41.2/s  7 s left", at the end "in 10 s" for the time left. */
+ * holds e.g. "120/400 games  30%  41.2/s  7 s left", at the end "took 9.7 s" for the time left. */
 bool us_progress_step(us_progress *progress, int64_t done, int64_t now_ms, int64_t interval_ms,
                       us_str *line);
 

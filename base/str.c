@@ -106,6 +106,20 @@ void us_str_vaddf(us_str *str, const char *format, va_list args)
     str->length += (size_t)length;
 }
 
+void us_str_add_printable(us_str *str, const char *bytes, size_t length)
+{
+    for (size_t at = 0, size; at < length; at += size) {
+        size = (size_t)us_text_printable(bytes + at, length - at);
+        if (size > 0) {
+            us_str_add_bytes(str, bytes + at, size);
+            continue;
+        }
+        us_str_add(str, "\\x");
+        us_str_add_hex(str, (unsigned char)bytes[at], 2);
+        size = 1;
+    }
+}
+
 void us_str_addf(us_str *str, const char *format, ...)
 {
     va_list args;
@@ -172,6 +186,15 @@ int us_text_utf8(const char *text, size_t length)
         (at[0] == 0xf0 && at[1] < 0x90) || (at[0] == 0xf4 && at[1] > 0x8f))
         return 0;
     return size;
+}
+
+int us_text_printable(const char *text, size_t length)
+{
+    int size = us_text_utf8(text, length);
+    unsigned char first = size > 0 ? (unsigned char)text[0] : 0;
+    bool control =
+        first < 0x20 || first == 0x7f || (first == 0xc2 && (unsigned char)text[1] < 0xa0);
+    return control ? 0 : size;
 }
 
 void us_text_place(const char *text, size_t offset, int *line, int *column)

@@ -26,6 +26,8 @@ void us_str_add_bytes(us_str *str, const char *bytes, size_t length);
 void us_str_add_char(us_str *str, char c);
 void us_str_add_int(us_str *str, int64_t value);
 void us_str_add_hex(us_str *str, uint64_t value, int digits); /* lower case, zero-padded */
+/* The same bytes for a terminal: those of control characters and what is not UTF-8 become \xNN. */
+void us_str_add_printable(us_str *str, const char *bytes, size_t length);
 void us_str_addf(us_str *str, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void us_str_vaddf(us_str *str, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
@@ -37,6 +39,8 @@ bool us_text_int(const char *text, int64_t low, int64_t high, int64_t *out);
 bool us_text_u64(const char *text, uint64_t *out);
 /* Bytes of the UTF-8 character that text begins with; 0 when length is 0 or it is not UTF-8. */
 int us_text_utf8(const char *text, size_t length);
+/* The same, but 0 also for control characters (C0, DEL, C1): a terminal would act on them. */
+int us_text_printable(const char *text, size_t length);
 /* Line and column of the byte at offset, both from 1. A column counts characters. */
 void us_text_place(const char *text, size_t offset, int *line, int *column);
 

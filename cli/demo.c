@@ -163,19 +163,28 @@ static us_status run_demo(demo *d, int games, uint64_t seed, us_error *err)
     return write_file(d, "results.json", &d->json, err);
 }
 
-static void close_with(const demo *d, int games, us_str *out)
+static void close_with(const demo *d, int games, const char *program, us_str *out)
 {
+    const char *f = d->folder;
+    us_str text;
+    us_str_init(&text);
     us_str_add(out, d->table.text);
     us_str_addf(out,
                 "\nThe experts won %d of %d games. Each was recorded, and its replay reached the "
-                "same hash.\n\nMade:\n"
-                "  %s/results.txt          the table above\n"
-                "  %s/results.json         the same for programs\n"
-                "  %s/traces/game-01.jsonl and so on: a trace of each game\n\n"
-                "Next:\n"
-                "  understudy trace replay %s/traces/game-01.jsonl\n"
-                "  understudy game play open-1 --p0 expert:rush --p1 ai:turtle --watch\n",
-                d->wins, games, d->folder, d->folder, d->folder, d->folder);
+                "same hash.\n\nMade:\n",
+                d->wins, games);
+    us_str_addf(&text, "  %s/results.txt          the table above", f);
+    us_out_line(out, &text);
+    us_str_addf(&text, "  %s/results.json         the same for programs", f);
+    us_out_line(out, &text);
+    us_str_addf(&text, "  %s/traces/game-01.jsonl and so on: a trace of each game", f);
+    us_out_line(out, &text);
+    us_str_add(out, "\nNext:\n");
+    us_str_addf(&text, "  %s trace replay %s/traces/game-01.jsonl", program, f);
+    us_out_line(out, &text);
+    us_str_addf(&text, "  %s game play open-1 --p0 expert:rush --p1 ai:turtle --watch", program);
+    us_out_line(out, &text);
+    us_str_clear(&text);
 }
 
 static us_status run(const us_args *args, us_error *err)
@@ -191,7 +200,7 @@ static us_status run(const us_args *args, us_error *err)
     if (status == US_OK && us_args_given(args, JSON))
         us_str_add(&out, d.json.text);
     else if (status == US_OK)
-        close_with(&d, games, &out);
+        close_with(&d, games, args->program, &out);
     if (status == US_OK)
         status = us_out(&out, err);
     us_str_clear(&out);

@@ -3,28 +3,89 @@
 #include "cli/game.h"
 #include "cli/out.h"
 
-enum { FAMILY, SIZE, SEED, FILE_OUT, DOMAIN };
+enum { FAMILY, SIZE, SEED, FAIR, FILE_OUT, JSON, DOMAIN };
 
 static const us_option options[] = {
     [FAMILY] = {"--family", "NAME", "which kind of map", US_OPTION_TEXT, .needed = true},
     [SIZE] = {"--size", "N", "cells a side", US_OPTION_INT, 1, 1024, "64", false},
     [SEED] = {"--seed", "N", "another number, another map", US_OPTION_INT, 0, INT64_MAX, "1",
               false},
+    [FAIR] = {"--fair", "HOW", "how the seats relate", US_OPTION_TEXT, .preset = "any"},
     [FILE_OUT] = {"-o", "FILE", "where to; standard output if not given", US_OPTION_TEXT},
+    [JSON] = {"--json", NULL, "the facts as one object, with the map's text if there is no -o",
+              US_OPTION_FLAG},
     [DOMAIN] = US_OPTION_DOMAIN,
 };
+
+static void list_choices(const char *option, const us_map_choice *rows, us_str *out)
+{
+    us_str_addf(out, "  %s\n", option);
+    for (; rows->name; rows++)
+        us_str_addf(out, "    %-18s %s\n", rows->name, rows->about);
+}
+
+static void list_all(us_str *out)
+{
+    const us_game_kind *const *kind;
+    int kinds = us_game_kinds(&kind);
+    for (int i = 0; i < kinds; i++) {
+        const us_map_tools *maps = kind[i]->maps;
+        if (!maps)
+            continue;
+        us_str_addf(out, "\nMaps of %s\n", kind[i]->name);
+        list_choices("--family", maps->families, out);
+        list_choices("--fair", maps->fairness, out);
+        us_str_addf(out, "  %-20s %s\n", "--size", maps->sizes);
+    }
+}
+
+static void write_json(const us_map_info *info, const us_map_wish *wish, const char *fair,
+                       const char *file, const us_str *map, us_str *out)
+{
+    us_json_writer writer;
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    us_write_key_string(&writer, "name", info->name);
+    us_write_key_string(&writer, "family", info->family);
+    us_write_key_int(&writer, "width", info->width);
+    us_write_key_int(&writer, "height", info->height);
+    us_write_key_int(&writer, "seats", info->seats);
+    us_write_key_bool(&writer, "fair", info->fair);
+    us_write_key_string(&writer, "how", fair);
+    us_write_key_int(&writer, "seed", (int64_t)wish->seed);
+    us_write_key_string(&writer, file ? "file" : "text", file ? file : map->text);
+    us_write_close(&writer, '}');
+    us_str_add_char(out, '\n');
+}
+
+static us_status make(const us_args *args, const us_map_tools *maps, const us_map_wish *wish,
+                      us_str *map, us_str *out, us_error *err)
+{
+    us_map_info info;
+    const char *file = us_args_text(args, FILE_OUT);
+    US_TRY(maps->generate(wish, &info, map, err));
+    if (us_args_given(args, JSON))
+        write_json(&info, wish, us_args_text(args, FAIR), file, map, out);
+    else if (!file)
+        us_str_add(out, map->text);
+    if (file)
+        US_TRY(us_file_write(file, map->text, map->length, err));
+    return us_out(out, err);
+}
 
 static us_status run(const us_args *args, us_error *err)
 {
     const us_map_tools *maps = NULL;
+    int fair = 0;
     US_TRY(us_cli_maps(us_args_text(args, DOMAIN), &maps, err));
-    us_str out;
+    US_TRY(us_map_choose(maps->fairness, "--fair", us_args_text(args, FAIR), &fair, err));
+    us_map_wish wish = {us_args_text(args, FAMILY), (int)us_args_int(args, SIZE),
+                        (uint64_t)us_args_int(args, SEED), (us_map_fair)fair};
+    us_str map, out;
+    us_str_init(&map);
     us_str_init(&out);
-    us_status status = maps->generate(us_args_text(args, FAMILY), (int)us_args_int(args, SIZE),
-                                      (uint64_t)us_args_int(args, SEED), &out, err);
-    const char *file = us_args_text(args, FILE_OUT);
-    if (status == US_OK)
-        status = file ? us_file_write(file, out.text, out.length, err) : us_out(&out, err);
+    us_status status = make(args, maps, &wish, &map, &out, err);
+    us_str_clear(&map);
     us_str_clear(&out);
     return status;
 }
@@ -33,7 +94,10 @@ const us_command us_command_game_mapgen = {
     .name = "game mapgen",
     .arguments = "",
     .about = "make a map",
-    .example = "  understudy game mapgen --family ridge --size 96 --seed 7 -o ridge-7.map",
+    .more = "The same family, size, seed and fairness give the same map.",
+    .lists = list_all,
+    .example = "  understudy game mapgen --family ridge --size 96 --seed 7 -o ridge-7.map\n"
+               "  understudy game mapgen --family choke --fair mirror --json",
     .options = options,
     .option_count = US_COUNT(options),
     .run = run,

@@ -11,14 +11,16 @@ static const us_option options[] = {
     [P1] = {"--p1", "AGENT", "who plays seat 1", US_OPTION_TEXT},
     [SEED] = {"--seed", "N", "another number, another game", US_OPTION_INT, 0, INT64_MAX, "1",
               false},
-    [MAX_CYCLES] = {"--max-cycles", "N", "a draw then", US_OPTION_INT, 1, 10000000, "54000", false},
+    [MAX_CYCLES] = {"--max-cycles", "N", "a draw then", US_OPTION_INT, 1, US_CYCLES_LIMIT, "54000",
+                    false},
     [FOG] = {"--fog", NULL, "players see only what is in sight", US_OPTION_FLAG},
     [F0] = {"--faction0", "NAME", "the faction of seat 0; else as the map says", US_OPTION_TEXT},
     [F1] = {"--faction1", "NAME", "the faction of seat 1", US_OPTION_TEXT},
-    [TRACE] = {"--trace", "FILE", "record the game there", US_OPTION_TEXT},
+    [TRACE] = {"--trace", "FILE", "record the game there: a new or a regular file", US_OPTION_TEXT},
     [FROM] = {"--from", "TRACE@CYCLE", "replay a trace up to the cycle, then play on",
               US_OPTION_TEXT},
-    [WATCH] = {"--watch", NULL, "draw the game in the terminal", US_OPTION_FLAG},
+    [WATCH] = {"--watch", NULL, "draw the game in the terminal; without colors if NO_COLOR is set",
+               US_OPTION_FLAG},
     [SPEED] = {"--speed", "N", "times as fast as people play; 0: at once", US_OPTION_INT, 0, 1000,
                "8", false},
     [JSON] = {"--json", NULL, "the result as one object", US_OPTION_FLAG},
@@ -38,19 +40,28 @@ static void write_json(const us_play_result *result, const char *trace, us_str *
 static void write_text(const us_play_result *result, const char *trace, us_str *out)
 {
     const us_match_state *state = &result->state;
-    if (state->outcome.kind == US_OUTCOME_WIN)
-        us_str_addf(out, "seat %d (%s) wins", state->outcome.winner,
-                    result->agent[state->outcome.winner]);
+    const us_outcome *outcome = &state->outcome;
+    us_str text;
+    us_str_init(&text);
+    if (outcome->kind == US_OUTCOME_WIN)
+        us_str_addf(&text, "seat %d (%s) beats seat %d (%s)", outcome->winner,
+                    result->agent[outcome->winner], !outcome->winner,
+                    result->agent[!outcome->winner]);
     else
-        us_str_add(out, "draw");
-    us_str_addf(out, " on %s: %s after %d cycles\n", result->map, state->outcome.reason,
-                (int)state->now);
+        us_str_add(&text, "draw");
+    us_str_addf(&text, " on %s after %d cycles", result->map, (int)state->now);
+    if (outcome->kind != US_OUTCOME_WIN)
+        us_str_addf(&text, ": %s", outcome->reason);
+    us_out_line(out, &text);
     us_str_addf(out, "%lld orders, %lld refused\nhash ", (long long)state->orders,
                 (long long)state->refused);
     us_str_add_hex(out, result->hash, 16);
     us_str_add_char(out, '\n');
-    if (trace)
-        us_str_addf(out, "trace in %s\n", trace);
+    if (trace) {
+        us_str_addf(&text, "trace in %s", trace);
+        us_out_line(out, &text);
+    }
+    us_str_clear(&text);
 }
 
 /* A new game needs a map and both players; one that goes on from a trace has them. */
@@ -115,10 +126,11 @@ const us_command us_command_game_play = {
     .least = 0,
     .most = 1,
     .about = "play one game",
-    .more =
-        "MAP is the name of a map that game maps lists, or the path of a map file. With --from,\n"
-        "a seat whose --p is not given keeps its recorded orders; MAP is then needed only\n"
-        "where the map lies elsewhere now.",
+    .more = "MAP is the name of a map that game maps lists, or the path of a map file. A map that\n"
+            "game show --check finds fault with is played all the same, if it has two seats and\n"
+            "each has something that can act.\n\n"
+            "With --from, a seat whose --p is not given keeps its recorded orders; MAP is then\n"
+            "needed only where the map lies elsewhere now.",
     .example = "  understudy game play open-1 --p0 random --p1 random --seed 7 --trace t.jsonl\n"
                "  understudy game play --from t.jsonl@600 --p0 idle --json",
     .options = options,

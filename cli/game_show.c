@@ -5,8 +5,8 @@
 enum { JSON, CHECK, DOMAIN };
 
 static const us_option options[] = {
-    [JSON] = {"--json", NULL, "the facts as one object", US_OPTION_FLAG},
-    [CHECK] = {"--check", NULL, "can it be played? faults one a line", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "the facts, or the faults, as one object", US_OPTION_FLAG},
+    [CHECK] = {"--check", NULL, "is it good to play on? faults one a line", US_OPTION_FLAG},
     [DOMAIN] = US_OPTION_DOMAIN,
 };
 
@@ -17,7 +17,7 @@ static us_status run(const us_args *args, us_error *err)
     us_str out;
     us_str_init(&out);
     us_status status = us_args_given(args, CHECK)
-                           ? maps->check(args->argument[0], &out, err)
+                           ? maps->check(args->argument[0], us_args_given(args, JSON), &out, err)
                            : maps->show(args->argument[0], us_args_given(args, JSON), &out, err);
     if (status == US_OK || status == US_FAILED) {
         us_status wrote = us_out(&out, status == US_OK ? err : NULL);
@@ -33,8 +33,11 @@ const us_command us_command_game_show = {
     .least = 1,
     .most = 1,
     .about = "show a map, or check it",
-    .more = "MAP is the name of a map that game maps lists, or the path of a map file. A path\n"
-            "holds a '/' or a '.'.",
+    .more =
+        "MAP is the name of a map that game maps lists, or the path of a map file. A path\n"
+        "holds a '/' or a '.'.\n\n"
+        "--check asks whether each seat can build, gather and be reached by the shipped rules,\n"
+        "and whether a map that says it is fair is. Exit 1 when there are faults.",
     .example = "  understudy game show open-1\n  understudy game show ./mine.map --check",
     .options = options,
     .option_count = US_COUNT(options),

@@ -125,6 +125,7 @@ static us_status run(int argc, char **argv, us_str *out, us_error *err)
         return run_none(argc, argv, out, err);
     us_args args;
     US_TRY(us_args_parse(command, argc - 1 - words, argv + 1 + words, &args, err));
+    args.program = argv[0];
     us_status status = US_OK;
     if (args.help)
         us_command_help(command, out);

@@ -163,10 +163,8 @@ void us_command_help(const us_command *command, us_str *out)
                 command->arguments, command->option_count ? " [options]" : "", command->about);
     if (command->more)
         us_str_addf(out, "\n%s\n", command->more);
-    if (command->list) {
-        us_str_add_char(out, '\n');
-        command->list(out);
-    }
+    if (command->lists)
+        command->lists(out);
     us_str_add(out, "\nOptions\n");
     for (int i = 0; i < command->option_count; i++)
         help_option(&command->options[i], out);

@@ -26,20 +26,21 @@ typedef struct us_option {
 typedef struct us_args us_args;
 
 typedef struct us_command {
-    const char *name;      /* "game play" */
-    const char *arguments; /* "MAP", "FILE..."; "" for none */
-    int least, most;       /* arguments; most -1: any number */
-    const char *about;     /* one line */
-    const char *more;      /* paragraphs for --help, or NULL */
-    const char *example;   /* one or more lines */
+    const char *name;           /* "game play" */
+    const char *arguments;      /* "MAP", "FILE..."; "" for none */
+    int least, most;            /* arguments; most -1: any number */
+    const char *about;          /* one line */
+    const char *more;           /* paragraphs for --help, or NULL */
+    void (*lists)(us_str *out); /* appends lists that --help shows, or NULL */
+    const char *example;        /* one or more lines */
     const us_option *options;
     int option_count;
-    void (*list)(us_str *out); /* adds what there is to choose from, for --help; or NULL */
     us_status (*run)(const us_args *args, us_error *err);
 } us_command;
 
 struct us_args {
     const us_command *command;
+    const char *program;   /* as it was called: to be shown in examples that can be typed */
     const char **argument; /* borrowed from argv */
     int count;
     bool help;

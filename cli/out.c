@@ -26,6 +26,13 @@ us_status us_out(const us_str *text, us_error *err)
     return US_OK;
 }
 
+void us_out_line(us_str *out, us_str *text)
+{
+    us_str_add_printable(out, text->text, text->length);
+    us_str_add_char(out, '\n');
+    us_str_reset(text);
+}
+
 bool us_out_closed(void)
 {
     return closed;
@@ -39,7 +46,11 @@ void us_note(const char *format, ...)
     va_start(args, format);
     us_str_vaddf(&line, format, args);
     va_end(args);
-    fprintf(stderr, "%s\n", line.text);
+    us_str text;
+    us_str_init(&text);
+    us_out_line(&text, &line);
+    fputs(text.text, stderr);
+    us_str_clear(&text);
     us_str_clear(&line);
 }
 

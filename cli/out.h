@@ -7,9 +7,11 @@
 
 /* Write all of it, now. A reader that left is no error: what follows is dropped. */
 us_status us_out(const us_str *text, us_error *err);
+/* Move the text, which may hold what came from outside, to out as one printable line. */
+void us_out_line(us_str *out, us_str *text);
 bool us_out_closed(void); /* the reader left */
 
-/* A line to standard error: progress and remarks. */
+/* A printable line to standard error: remarks. */
 void us_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* From now on an interrupt (SIGINT, SIGTERM) only sets a flag; a second one ends the program.

@@ -26,17 +26,21 @@ typedef struct playing {
 
 /* ---- the seats */
 
+static us_status check_seats(const us_scenario *scenario, us_error *err)
+{
+    if (scenario->seats == US_PLAY_SEATS)
+        return US_OK;
+    return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                   "the map %s has %d seats, expected %d: one for each --p", scenario->map_name,
+                   scenario->seats, (int)US_PLAY_SEATS);
+}
+
 static us_status open_players(const us_play_def *def, const us_scenario *scenario,
                               us_player **player, us_error *err)
 {
     us_status status = US_OK;
     for (us_seat seat = 0; seat < US_PLAY_SEATS && status == US_OK; seat++) {
-        if (!def->agent[seat])
-            continue;
-        if (seat >= scenario->seats)
-            status = us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s has no seat %d", scenario->map_name,
-                             seat);
-        else
+        if (def->agent[seat])
             status = us_agent_open(def->agent[seat], scenario, seat, def->seed, &player[seat], err);
     }
     for (int seat = 0; seat < US_PLAY_SEATS && status != US_OK; seat++) {
@@ -48,6 +52,24 @@ static us_status open_players(const us_play_def *def, const us_scenario *scenari
 
 /* ---- a new game */
 
+/* By the game's own rule: who is out after a cycle without orders could never act. */
+static us_status check_start(const us_scenario *scenario, us_error *err)
+{
+    us_game *game = us_game_new(scenario, 0);
+    us_game_step(game, 1, NULL, NULL);
+    const us_world *world = us_game_world(game, US_NEUTRAL);
+    us_status status = US_OK;
+    for (int seat = 0; seat < scenario->seats && status == US_OK; seat++) {
+        if (!world->alive[seat])
+            status = us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                             "on the map %s seat %d is out at once: expected something that can "
+                             "act, see game show --check",
+                             scenario->map_name, seat);
+    }
+    us_game_free(game);
+    return status;
+}
+
 static us_status begin_new(const us_play_def *def, playing *play, us_error *err)
 {
     us_scenario_def scenario = us_scenario_def_default();
@@ -58,6 +80,8 @@ static us_status begin_new(const us_play_def *def, playing *play, us_error *err)
     for (int seat = 0; seat < US_PLAY_SEATS; seat++)
         scenario.faction[seat] = def->faction[seat];
     US_TRY(us_scenario_open(&scenario, &play->scenario, err));
+    US_TRY(check_seats(play->scenario, err));
+    US_TRY(check_start(play->scenario, err));
     us_match_def match = us_match_def_default();
     match.scenario = play->scenario;
     match.seed = def->seed;
@@ -120,7 +144,8 @@ static us_status check_from(const us_play_def *def, const from_place *from, us_e
 {
     if (same_file(def->trace, from->file))
         return us_fail(err, US_BAD_INPUT, def->trace, 0, 0,
-                       "the new trace would replace the one that it goes on from");
+                       "the new trace would replace the one that it goes on from: expected another "
+                       "file");
     us_replay *replay = NULL;
     us_trace *trace = NULL;
     us_trace_record record = {.kind = US_TRACE_ORDER};
@@ -139,11 +164,26 @@ static us_status check_from(const us_play_def *def, const from_place *from, us_e
 
 /* ---- observing and running */
 
+/* A trace's lines and what is printed besides would overwrite each other. */
+static bool is_standard(const char *path)
+{
+    struct stat x, y;
+    for (int fd = 1; fd <= 2; fd++) {
+        if (path && stat(path, &x) == 0 && fstat(fd, &y) == 0 && S_ISREG(x.st_mode) &&
+            x.st_dev == y.st_dev && x.st_ino == y.st_ino)
+            return true;
+    }
+    return false;
+}
+
 static us_status observe(const us_play_def *def, playing *play, us_error *err)
 {
     if (same_file(def->trace, def->map))
         return us_fail(err, US_BAD_INPUT, def->trace, 0, 0,
-                       "the trace would replace the map that is played");
+                       "the trace would replace the map that is played: expected another file");
+    if (is_standard(def->trace))
+        return us_fail(err, US_BAD_INPUT, def->trace, 0, 0,
+                       "standard output or error goes there: expected a file of the trace's own");
     us_game *game = us_match_game(play->match);
     const us_scenario *scenario = game->scenario;
     const char *agent[US_SEATS_MAX] = {NULL};
@@ -194,6 +234,7 @@ static us_status begin_from(const us_play_def *def, const from_place *from, play
 {
     us_player *player[US_PLAY_SEATS] = {NULL};
     US_TRY(us_replay_open(from->file, def->map, &play->replay, err));
+    US_TRY(check_seats(us_replay_scenario(play->replay), err));
     US_TRY(open_players(def, us_replay_scenario(play->replay), player, err));
     play->match = us_replay_match(play->replay);
     us_status status = check_from(def, from, err);

@@ -25,12 +25,13 @@ typedef struct us_play_def {
 typedef struct us_play_result {
     us_match_state state;
     us_hash hash;
-    uint64_t seed; /* of the game */
-    char map[256];
-    char agent[US_PLAY_SEATS][256];
+    uint64_t seed;  /* of the game */
+    char map[4096]; /* as it was told */
+    char agent[US_PLAY_SEATS][US_TRACE_TEXT_MAX + 16];
 } us_play_result;
 
-/* A trace file is made only once everything else was found good. US_INTERRUPTED leaves it
+/* Maps that the checker finds fault with are played, as long as there are two seats and each can
+ * act. A trace file is made only once everything else was found good. US_INTERRUPTED leaves it
  * without an end. */
 us_status us_play(const us_play_def *def, us_play_result *out, us_error *err);
 /* The members of the result into the open object. trace: its file, or NULL. */

@@ -166,7 +166,7 @@ const us_command us_command_trace_convert = {
         "One order of the source becomes one order of the trace, in the domain's words where it\n"
         "has them, else under the source's own name. What the source does not hold is absent, and\n"
         "what is left out is counted: a report goes to standard error.",
-    .list = list_formats,
+    .lists = list_formats,
     .example = "  understudy trace convert --from stratagus game.log -o t.jsonl",
     .options = options,
     .option_count = US_COUNT(options),

@@ -40,9 +40,14 @@ static void write_json(const char *file, const us_replay_report *report, us_str 
 
 static void write_text(const char *file, const us_replay_report *report, us_str *out)
 {
-    us_str_addf(out, "%s: the same course: %d cycles, %lld orders%s\nhash ", file,
+    us_str text;
+    us_str_init(&text);
+    us_str_addf(&text, "%s: the same course: %d cycles, %lld orders%s", file,
                 (int)report->state.now, (long long)report->state.orders,
                 report->ended ? "" : "; the trace has no end");
+    us_out_line(out, &text);
+    us_str_clear(&text);
+    us_str_add(out, "hash ");
     us_str_add_hex(out, report->hash, 16);
     us_str_add_char(out, '\n');
 }

@@ -12,15 +12,15 @@ enum {
     PLAIN_EVERY = 900, /* cycles between frames where there is no terminal */
     COLUMNS = 80,      /* where the terminal does not say */
     ROWS = 24,
-    ROWS_OF_TEXT = 4,
-    SIDE_MAX = 512, /* of the picture */
+    ROWS_OF_TEXT = 4, /* besides the seats': the legend, the cycle, and where the cursor rests */
+    SIDE_MAX = 512,   /* of the picture where there is no terminal */
 };
 
 struct us_watch {
     const us_scenario *scenario;
     char agent[US_SEATS_MAX][64];
     int speed;
-    bool to_stderr, terminal, closed;
+    bool to_stderr, terminal, color, closed;
     us_cycle next; /* cycle of the next frame */
     int64_t began; /* us_clock_us when the game began */
     int64_t drawn; /* and when the last frame was drawn */
@@ -30,26 +30,27 @@ struct us_watch {
 
 /* One cell of the picture, for a block of the map. */
 typedef struct picture_cell {
-    char letter;
+    char mark;
     int8_t color;     /* a seat, or -1 */
     uint8_t strength; /* what it shows: terrain, resource, building, unit */
 } picture_cell;
+
+typedef struct picture_scale {
+    int x, y; /* cells of the map in one of the picture */
+} picture_scale;
 
 static const char *const colors[US_SEATS_MAX] = {
     "\033[34;1m", "\033[31;1m", "\033[32;1m", "\033[35;1m",
     "\033[36;1m", "\033[33;1m", "\033[37;1m", "\033[30;1m",
 };
 
-/* ---- the picture */
+/* ---- the picture: as game show draws it, so that nothing is told by color alone */
 
-static char letter_of(const us_type_def *type)
+static char mark_of(const us_type_def *type, us_seat owner)
 {
-    char first = type->name[0];
-    if (type->kind == US_KIND_RESOURCE)
+    if (owner < 0)
         return '$';
-    if (type->kind == US_KIND_BUILDING && first >= 'a' && first <= 'z')
-        return (char)(first - 'a' + 'A');
-    return first;
+    return (char)((type->kind == US_KIND_UNIT ? 'a' : '0') + owner);
 }
 
 static void paint_ground(const us_world *world, picture_cell *cell, int columns, int sx, int sy)
@@ -79,84 +80,134 @@ static void paint_entities(const us_world *world, picture_cell *cell, int column
             for (int x = entity->x; x < entity->x + type->width && x < world->width; x++) {
                 picture_cell *to = &cell[y / sy * columns + x / sx];
                 if (strength > to->strength)
-                    *to = (picture_cell){letter_of(type), entity->owner, strength};
+                    *to = (picture_cell){mark_of(type, entity->owner), entity->owner, strength};
             }
         }
     }
 }
 
-static void end_line(const us_watch *watch, us_str *out)
+static void end_line(us_watch *watch)
 {
-    us_str_add(out, watch->terminal ? "\033[K\n" : "\n");
+    us_str_add(&watch->frame, watch->terminal ? "\033[K\n" : "\n");
 }
 
-static void draw_picture(us_watch *watch, const us_world *world, int columns_max, int rows_max)
+static void set_color(us_watch *watch, int seat)
 {
-    int sx = (world->width + columns_max - 1) / columns_max;
-    int sy = (world->height + rows_max - 1) / rows_max;
-    int columns = (world->width + sx - 1) / sx, rows = (world->height + sy - 1) / sy;
+    if (watch->color)
+        us_str_add(&watch->frame, seat < 0 ? "\033[0m" : colors[seat]);
+}
+
+/* A line of text, which begins with the mark of a seat or is of none (-1), without blanks at its
+ * end. Cut at the terminal's edge: a line that wraps would push the picture out. */
+static void add_line(us_watch *watch, us_str *text, int seat, int columns)
+{
+    size_t length = 0, size;
+    for (int n = 0; length < text->length && (!watch->terminal || n < columns); n++) {
+        size = (size_t)us_text_utf8(text->text + length, text->length - length);
+        length += size > 0 ? size : 1;
+    }
+    while (length > 0 && text->text[length - 1] == ' ')
+        length--;
+    if (seat >= 0 && length > 0) {
+        set_color(watch, seat);
+        us_str_add_bytes(&watch->frame, text->text, 1);
+        set_color(watch, -1);
+        us_str_add_printable(&watch->frame, text->text + 1, length - 1);
+    } else {
+        us_str_add_printable(&watch->frame, text->text, length);
+    }
+    end_line(watch);
+    us_str_reset(text);
+}
+
+static void draw_picture(us_watch *watch, const us_world *world, picture_scale scale)
+{
+    int columns = (world->width + scale.x - 1) / scale.x;
+    int rows = (world->height + scale.y - 1) / scale.y;
     picture_cell *cell = US_NEW_ARRAY(picture_cell, columns * rows);
-    paint_ground(world, cell, columns, sx, sy);
-    paint_entities(world, cell, columns, sx, sy);
+    paint_ground(world, cell, columns, scale.x, scale.y);
+    paint_entities(world, cell, columns, scale.x, scale.y);
     for (int y = 0; y < rows; y++) {
         int color = -1;
         for (int x = 0; x < columns; x++) {
             const picture_cell *at = &cell[y * columns + x];
-            if (watch->terminal && at->color != color) {
-                us_str_add(&watch->frame, at->color < 0 ? "\033[0m" : colors[at->color]);
-                color = at->color;
-            }
-            us_str_add_char(&watch->frame, at->letter);
+            if (at->color != color)
+                set_color(watch, at->color);
+            color = at->color;
+            us_str_add_char(&watch->frame, at->mark);
         }
         if (color >= 0)
-            us_str_add(&watch->frame, "\033[0m");
-        end_line(watch, &watch->frame);
+            set_color(watch, -1);
+        end_line(watch);
     }
     us_free(cell);
 }
 
-static void draw_seat(us_watch *watch, const us_world *world, us_seat seat)
+static void draw_seat(us_watch *watch, const us_world *world, us_seat seat, us_str *text,
+                      int columns)
 {
     const us_domain *domain = world->domain;
-    us_str *out = &watch->frame;
-    int units = 0;
-    for (int i = 0; i < world->count; i++)
-        units += world->entity[i].owner == seat;
-    if (watch->terminal)
-        us_str_add(out, colors[seat]);
-    us_str_addf(out, "%d %-18s", seat, watch->agent[seat]);
-    if (watch->terminal)
-        us_str_add(out, "\033[0m");
+    int units = 0, others = 0;
+    for (int i = 0; i < world->count; i++) {
+        if (world->entity[i].owner == seat)
+            ++*(domain->type[world->entity[i].type].kind == US_KIND_UNIT ? &units : &others);
+    }
+    us_str_addf(text, "%d %-18s %s units %-3d buildings %-3d", seat, watch->agent[seat],
+                world->alive[seat] ? "" : "is out;", units, others);
     for (int r = 0; r < domain->resources.count; r++)
-        us_str_addf(out, " %s %-6d", domain->resources.name[r],
+        us_str_addf(text, " %s %-6d", domain->resources.name[r],
                     (int)us_world_tally(world, seat, r));
-    us_str_addf(out, " all %d%s", units, world->alive[seat] ? "" : " (out)");
-    end_line(watch, out);
+    add_line(watch, text, seat, columns);
+}
+
+static void draw_legend(us_watch *watch, const us_world *world, picture_scale scale, us_str *text,
+                        int columns)
+{
+    const us_domain *domain = world->domain;
+    if (scale.x > 1 || scale.y > 1)
+        us_str_addf(text, "a character is %d x %d cells; ", scale.x, scale.y);
+    us_str_add(text, "$ resource");
+    for (int seat = 0; seat < world->seats; seat++)
+        us_str_addf(text, ", %d buildings and %c units of seat %d", seat, 'a' + seat, seat);
+    add_line(watch, text, -1, columns);
+    for (int k = 0; k < domain->terrain_count; k++)
+        us_str_addf(text, "%s%c %s", k > 0 ? ", " : "", domain->terrain[k].symbol,
+                    domain->terrain[k].name);
+    add_line(watch, text, -1, columns);
 }
 
 static void draw(us_watch *watch, us_game *game, us_cycle now)
 {
     const us_world *world = us_game_world(game, US_NEUTRAL);
     struct winsize size = {0};
-    int columns = COLUMNS, rows = ROWS;
-    if (watch->terminal &&
-        ioctl(watch->to_stderr ? STDERR_FILENO : STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
-        size.ws_col > 0 && size.ws_row > ROWS_OF_TEXT) {
-        columns = size.ws_col < SIDE_MAX ? size.ws_col : SIDE_MAX;
-        rows = size.ws_row < SIDE_MAX ? size.ws_row : SIDE_MAX;
+    int columns = SIDE_MAX, rows = SIDE_MAX;
+    if (watch->terminal) {
+        bool told = ioctl(watch->to_stderr ? STDERR_FILENO : STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+        columns = told && size.ws_col > 0 ? size.ws_col : COLUMNS;
+        rows = told && size.ws_row > 0 ? size.ws_row : ROWS;
     }
+    rows -= world->seats + ROWS_OF_TEXT;
+    rows = rows > 1 ? rows : 1;
+    picture_scale scale = {(world->width + columns - 1) / columns,
+                           (world->height + rows - 1) / rows};
+    us_str text;
+    us_str_init(&text);
     us_str_reset(&watch->frame);
     if (watch->terminal)
         us_str_add(&watch->frame, watch->drawn ? "\033[H" : "\033[?25l\033[2J\033[H");
     for (us_seat seat = 0; seat < world->seats; seat++)
-        draw_seat(watch, world, seat);
-    rows -= world->seats + 2;
-    draw_picture(watch, world, columns, rows > 1 ? rows : 1);
+        draw_seat(watch, world, seat, &text, columns);
+    draw_picture(watch, world, scale);
+    if (watch->terminal || !watch->drawn)
+        draw_legend(watch, world, scale, &text, columns);
     int second = world->domain->cycles_per_second;
-    us_str_addf(&watch->frame, "cycle %d of %d (%d:%02d)  %s", (int)now,
-                (int)watch->scenario->max_cycles, (int)(now / second / 60),
-                (int)(now / second % 60), watch->news);
-    end_line(watch, &watch->frame);
+    us_str_addf(&text, "cycle %d of %d (%d:%02d)%s%s", (int)now, (int)watch->scenario->max_cycles,
+                (int)(now / second / 60), (int)(now / second % 60), watch->news[0] ? "  " : "",
+                watch->news);
+    add_line(watch, &text, -1, columns);
+    us_str_clear(&text);
+    if (watch->terminal)
+        us_str_add(&watch->frame, "\033[J");
     if (watch->to_stderr)
         fputs(watch->frame.text, stderr);
     else if (us_out(&watch->frame, NULL) != US_OK || us_out_closed())
@@ -179,8 +230,8 @@ static void on_events(void *context, const us_event *event, int count)
                                                                                     : NULL;
         if (!what || e->seat < 0)
             continue;
-        snprintf(watch->news, sizeof(watch->news), "seat %d %s %s", e->seat, what,
-                 e->type >= 0 ? domain->type[e->type].name : "");
+        snprintf(watch->news, sizeof(watch->news), "seat %d %s%s%s", e->seat, what,
+                 e->type >= 0 ? " " : "", e->type >= 0 ? domain->type[e->type].name : "");
     }
 }
 
@@ -234,7 +285,10 @@ us_watch *us_watch_new(const us_scenario *scenario, const char *const *agent, in
     watch->scenario = scenario;
     watch->speed = speed;
     watch->to_stderr = to_stderr;
-    watch->terminal = isatty(to_stderr ? STDERR_FILENO : STDOUT_FILENO);
+    const char *kind = us_env("TERM");
+    watch->terminal =
+        isatty(to_stderr ? STDERR_FILENO : STDOUT_FILENO) && kind && !us_text_equal(kind, "dumb");
+    watch->color = watch->terminal && !us_env("NO_COLOR");
     watch->began = us_clock_us();
     us_str_init(&watch->frame);
     for (int seat = 0; seat < scenario->seats; seat++)

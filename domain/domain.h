@@ -148,6 +148,7 @@ typedef struct us_action_def {
     uint32_t by;    /* role bits: a type with any of them may do it */
     bool group;     /* many units at once */
     bool continues; /* under way is success: harvest, patrol */
+    bool queues;    /* an order of it may be given to come after others (us_order.queued) */
     us_param param[US_PARAMS_MAX];
     int param_count;
     us_effect effect[US_EFFECTS_MAX];

@@ -15,7 +15,7 @@ typedef enum us_event_kind {
     US_EVENT_CONVERTED, /* entity became type; value: the type it was */
     US_EVENT_STATUS,    /* entity's status is value; before it was extra */
     US_EVENT_ATTACKED,  /* entity of seat lost value hit points to other */
-    US_EVENT_ACCEPTED,  /* order value, action extra, was taken by entity */
+    US_EVENT_ACCEPTED,  /* order value, action extra, was taken by entity: to do now or later */
     US_EVENT_DONE,      /* entity ended order value, action extra, successfully */
     US_EVENT_FAILED,    /* entity gave up order value, action extra; type: us_reason */
     US_EVENT_LEARNED,   /* seat knows upgrade type; entity: where */

@@ -89,7 +89,8 @@ us_status us_load_bits(us_loader *loader, const us_json_node *object, const char
         int index;
         US_TRY(us_load_index(loader, node, table, noun, &index));
         if (bits & (1u << index))
-            return us_json_fail(node, loader->err, "\"" SHORT "\" stands here twice",
+            return us_json_fail(node, loader->err,
+                                "\"" SHORT "\" stands here twice: expected it once",
                                 us_json_string(node));
         bits |= 1u << index;
     }
@@ -131,7 +132,8 @@ static us_status load_attribute(us_loader *loader, const us_json_node *node, us_
     US_TRY(us_load_name(loader, node, &out->name));
     US_TRY(us_load_about(loader, node, &out->about));
     if (us_domain_attribute(domain, out->name) >= 0)
-        return us_json_fail(node, err, "attribute \"%s\" is there already", out->name);
+        return us_json_fail(node, err, "attribute \"%s\" is there already: expected another name",
+                            out->name);
     if (domain->attribute_count == 0 && !us_text_equal(out->name, "hit_points"))
         return us_json_fail(node, err, "the first attribute is \"%s\": expected \"hit_points\"",
                             out->name);
@@ -184,7 +186,8 @@ static us_status add_terrain(us_loader *loader, const us_json_node *node)
     const char *about;
     US_TRY(us_load_about(loader, node, &about));
     if (us_domain_terrain(domain, terrain.name) >= 0)
-        return us_json_fail(node, err, "terrain \"%s\" is there already", terrain.name);
+        return us_json_fail(node, err, "terrain \"%s\" is there already: expected another name",
+                            terrain.name);
 
     const us_json_node *symbol;
     US_TRY(us_json_need(node, "symbol", US_JSON_STRING, &symbol, err));
@@ -194,8 +197,9 @@ static us_status add_terrain(us_loader *loader, const us_json_node *node)
                             "symbol \"" SHORT "\": expected one printable ASCII character", text);
     int taken = us_domain_terrain_symbol(domain, text[0]);
     if (taken >= 0)
-        return us_json_fail(symbol, err, "symbol \"%s\" is that of terrain \"%s\" already", text,
-                            domain->terrain[taken].name);
+        return us_json_fail(symbol, err,
+                            "symbol \"%s\" is that of terrain \"%s\" already: expected another",
+                            text, domain->terrain[taken].name);
     terrain.symbol = text[0];
 
     US_TRY(us_load_bits(loader, node, "passable", &domain->movements, "a movement",
@@ -257,7 +261,7 @@ static int find_param(const us_action_def *action, const char *name)
 
 static us_status load_params(us_loader *loader, const us_json_node *node, us_action_def *action)
 {
-    static const char *const reserved[] = {"unit", "units", "x", "y", "self", "product"};
+    static const char *const reserved[] = {"unit", "units", "x", "y", "self", "product", "queued"};
     const us_json_node *object = NULL;
     us_error *err = loader->err;
     US_TRY(us_json_want(node, "params", US_JSON_OBJECT, &object, err));
@@ -344,10 +348,10 @@ static us_status load_effect(us_loader *loader, const us_json_node *node, us_act
                                 "of its \"params\"",
                                 us_json_string(param), action->name);
         if (!param_fits(effect.kind, action->param[effect.param].kind))
-            return us_json_fail(param, err,
-                                "parameter \"%s\" is of the wrong kind for effect "
-                                "\"%s\"",
-                                us_json_string(param), us_json_string(name));
+            return us_json_fail(
+                param, err, "parameter \"%s\" is a %s: expected one that effect \"%s\" takes",
+                us_json_string(param), us_param_kind_name(action->param[effect.param].kind),
+                us_json_string(name));
     } else if (effect.kind <= US_EFFECT_LEARN) {
         return us_json_fail(node, err,
                             "effect \"%s\" without \"param\": expected the parameter "
@@ -357,7 +361,8 @@ static us_status load_effect(us_loader *loader, const us_json_node *node, us_act
     US_TRY(us_json_want(node, "resource", US_JSON_STRING, &resource, err));
     if (resource) {
         if (effect.kind != US_EFFECT_GAIN)
-            return us_json_fail(resource, err, "\"resource\" belongs to effect \"gain\" alone");
+            return us_json_fail(resource, err,
+                                "found \"resource\", expected it with effect \"gain\" alone");
         US_TRY(us_load_index(loader, resource, &loader->domain->resources, "a resource",
                              &effect.resource));
     }
@@ -382,9 +387,8 @@ static us_status load_source(us_loader *loader, const us_json_node *node, const 
 
 static us_status add_action(us_loader *loader, const us_json_node *node)
 {
-    static const char *const keys[] = {"name",      "about",    "by",      "group",
-                                       "continues", "params",   "effects", "when",
-                                       "done",      "patience", NULL};
+    static const char *const keys[] = {"name",   "about",   "by",   "group", "continues", "queues",
+                                       "params", "effects", "when", "done",  "patience",  NULL};
     us_error *err = loader->err;
     us_domain *domain = loader->domain;
     us_action_def action = {0};
@@ -392,7 +396,8 @@ static us_status add_action(us_loader *loader, const us_json_node *node)
     US_TRY(us_load_name(loader, node, &action.name));
     US_TRY(us_load_about(loader, node, &action.about));
     if (us_domain_action(domain, action.name) >= 0)
-        return us_json_fail(node, err, "action \"%s\" is there already", action.name);
+        return us_json_fail(node, err, "action \"%s\" is there already: expected another name",
+                            action.name);
     US_TRY(us_load_bits(loader, node, "by", &domain->roles, "a role", &action.by));
     if (!action.by)
         return us_json_fail(node, err,
@@ -401,6 +406,7 @@ static us_status add_action(us_loader *loader, const us_json_node *node)
                             action.name);
     US_TRY(us_json_want_bool(node, "group", &action.group, err));
     US_TRY(us_json_want_bool(node, "continues", &action.continues, err));
+    US_TRY(us_json_want_bool(node, "queues", &action.queues, err));
     US_TRY(load_params(loader, node, &action));
     const us_json_node *effects = NULL;
     US_TRY(us_json_want(node, "effects", US_JSON_ARRAY, &effects, err));

@@ -63,10 +63,13 @@ static us_status load_requirement(us_loader *loader, const us_json_node *list, u
         if (!needed || (def->faction >= 0 && needed->faction >= 0 && !needed->abstract &&
                         needed->faction != def->faction))
             return us_json_fail(
-                node, err, "\"%s\" requires \"%s\", of which its faction \"%s\" has none",
+                node, err,
+                "\"%s\" requires \"%s\", of which its faction \"%s\" has none: expected one "
+                "that it has",
                 def->name, us_json_string(node), domain->factions.name[def->faction]);
         if (us_type_is(domain, (us_type)(def - domain->type), types[i]))
-            return us_json_fail(node, err, "\"%s\" requires itself", def->name);
+            return us_json_fail(node, err, "\"%s\" requires itself: expected another type",
+                                def->name);
     }
     *out = (us_requirement){types, count};
     return US_OK;
@@ -155,7 +158,8 @@ static us_status load_list(us_loader *loader, const us_json_node *node, us_type_
         US_TRY(load_product(loader, n, def, action, &types[i]));
         for (int k = 0; k < i; k++)
             if (types[k] == types[i])
-                return us_json_fail(n, err, "\"%s\" stands here twice", us_json_string(n));
+                return us_json_fail(n, err, "\"%s\" stands here twice: expected it once",
+                                    us_json_string(n));
     }
     *out = (us_product_list){index, types, count};
     return US_OK;

@@ -33,7 +33,8 @@ static us_status load_names(us_loader *loader, const us_json_node *list)
     us_named_sort(named, count);
     for (i = 1; i < count; i++)
         if (us_text_equal(named[i].name, named[i - 1].name))
-            return us_json_fail(nodes[named[i].index], loader->err, "type \"%s\" is there already",
+            return us_json_fail(nodes[named[i].index], loader->err,
+                                "type \"%s\" is there already: expected another name",
                                 named[i].name);
     domain->type = types;
     domain->type_count = count;
@@ -51,7 +52,8 @@ static us_status load_parent(us_loader *loader, const us_json_node *node, us_typ
     if (parent) {
         US_TRY(us_load_type(loader, parent, &above));
         if (above == self)
-            return us_json_fail(parent, loader->err, "type \"%s\" is its own parent", name);
+            return us_json_fail(parent, loader->err,
+                                "type \"%s\" is its own parent: expected another type", name);
         if (above > self)
             return us_json_fail(parent, loader->err,
                                 "parent \"%s\" of \"%s\" stands below it: expected parents before "
@@ -89,8 +91,9 @@ static us_status load_kind(us_loader *loader, const us_json_node *node, us_type_
     US_TRY(us_json_want(node, "kind", US_JSON_STRING, &kind, err));
     if (!kind) {
         if (def->parent == US_NO_TYPE)
-            return us_json_fail(node, err, "type \"%s\" has neither \"parent\" nor \"kind\"",
-                                def->name);
+            return us_json_fail(
+                node, err, "type \"%s\" has neither \"parent\" nor \"kind\": expected one of them",
+                def->name);
         return US_OK;
     }
     int k = 0;
@@ -185,7 +188,8 @@ static us_status load_plain(us_loader *loader, const us_json_node *node, us_type
     if (faction)
         US_TRY(us_load_index(loader, faction, &domain->factions, "a faction", &def->faction));
     if (inherited >= 0 && def->faction != inherited)
-        return us_json_fail(faction, err, "\"%s\" is of another faction than its parent",
+        return us_json_fail(faction, err,
+                            "\"%s\" is of another faction than its parent: expected the same",
                             def->name);
     if (movement)
         US_TRY(us_load_index(loader, movement, &domain->movements, "a movement", &def->movement));

@@ -93,6 +93,16 @@ us_order *us_orders_add(us_orders *orders, us_seat seat, int action, const us_id
     return order;
 }
 
+us_order *us_orders_copy(us_orders *orders, const us_order *order)
+{
+    us_order *copy =
+        us_orders_add(orders, order->seat, order->action, order->unit, order->unit_count);
+    const us_id *unit = copy->unit;
+    *copy = *order;
+    copy->unit = unit;
+    return copy;
+}
+
 void us_orders_reset(us_orders *orders)
 {
     orders->count = 0;
@@ -154,6 +164,8 @@ void us_order_write(const us_domain *domain, const us_order *order, us_json_writ
     }
     for (int i = 0; i < action->param_count; i++)
         write_arg(domain, &action->param[i], order->arg[i], writer);
+    if (order->queued)
+        us_write_key_bool(writer, "queued", true);
     us_write_close(writer, '}');
 }
 
@@ -241,11 +253,13 @@ static us_status read_arg(const us_domain *domain, const us_param *param, const 
 
 static us_status check_keys(const us_action_def *action, const us_json_node *args, us_error *err)
 {
-    const char *keys[US_PARAMS_MAX + 4];
+    const char *keys[US_PARAMS_MAX + 5];
     int count = 0;
     keys[count++] = "unit";
     if (action->group)
         keys[count++] = "units";
+    if (action->queues)
+        keys[count++] = "queued";
     for (int i = 0; i < action->param_count; i++) {
         bool cell = action->param[i].kind == US_PARAM_CELL;
         keys[count++] = cell ? "x" : action->param[i].name;
@@ -276,10 +290,13 @@ us_status us_order_read(const us_domain *domain, us_seat seat, const us_json_nod
     int32_t arg[US_PARAMS_MAX] = {0};
     for (int i = 0; i < action->param_count; i++)
         US_TRY(read_arg(domain, &action->param[i], args, &arg[i], err));
+    bool queued = false;
+    US_TRY(us_json_want_bool(args, "queued", &queued, err));
     us_id units[US_ORDER_UNITS_MAX];
     int count = 0;
     US_TRY(read_units(action, args, units, &count, err));
     us_order *order = us_orders_add(orders, seat, index, units, count);
     memcpy(order->arg, arg, sizeof(arg));
+    order->queued = queued;
     return US_OK;
 }

@@ -12,6 +12,8 @@ typedef struct us_order {
     uint32_t id; /* numbered by the match from 1, in the order given; 0 before */
     us_seat seat;
     int8_t action;
+    bool queued; /* begins after what its units do and have queued; else all that ends. Only
+                    actions that declare "queues" may have it */
     int unit_count;
     const us_id *unit;          /* the actors; borrowed */
     int32_t arg[US_PARAMS_MAX]; /* by the action's parameters; a cell is US_CELL(x, y) */
@@ -60,13 +62,16 @@ typedef struct us_orders {
 /* Append; units are copied; the result's args are zero and may be filled until the next call.
  * Pointers into the list hold until the next add. */
 us_order *us_orders_add(us_orders *orders, us_seat seat, int action, const us_id *unit, int count);
+/* Append all that the order says, its id and label too; its units are copied. */
+us_order *us_orders_copy(us_orders *orders, const us_order *order);
 /* Room for so many more units and for so many orders in all. */
 void us_orders_reserve(us_orders *orders, int count, int units);
 void us_orders_reset(us_orders *orders);
 void us_orders_clear(us_orders *orders);
 
 /* The value as in a trace line: "order":"build","args":{"unit":150,"type":"farm","x":1,"y":2}.
- * A group action writes "units":[...]. Writes both members into the open object. */
+ * A group action writes "units":[...]; a queued order has "queued":true last among its args.
+ * Writes both members into the open object. */
 void us_order_write(const us_domain *domain, const us_order *order, us_json_writer *writer);
 /* Read the two members from a parsed object, whatever else it holds; the order is appended.
  * A group action takes "unit" as well. On failure orders is unchanged. */

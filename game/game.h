@@ -45,8 +45,8 @@ typedef struct us_scenario_def {
 } us_scenario_def;
 
 enum {
-    US_MAX_CYCLES = 54000,     /* where nobody says otherwise */
-    US_CYCLES_LIMIT = 1 << 30, /* nobody may say more: cycles are added up in 32 bits */
+    US_MAX_CYCLES = 54000,      /* where nobody says otherwise */
+    US_CYCLES_LIMIT = 10000000, /* nobody may say more, in an option or a trace */
 };
 us_scenario_def us_scenario_def_default(void);
 

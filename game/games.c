@@ -1,5 +1,6 @@
 #include "game/game.h"
 
+#include "game/maps.h"
 #include "game/skirmish/skirmish.h"
 
 /* One line a game. */
@@ -38,10 +39,29 @@ us_status us_game_kind_need(const char *name, const us_game_kind **out, us_error
     us_str_init(&known);
     for (int i = 0; i < US_COUNT(kinds); i++)
         us_str_addf(&known, "%s%s", i > 0 ? ", " : "", kinds[i]->name);
-    us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no domain \"%.64s\"; there are: %s", name,
-            known.text);
+    us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no domain \"%.64s\"; expected one of: %s",
+            name, known.text);
     us_str_clear(&known);
     return US_BAD_INPUT;
+}
+
+us_status us_map_choose(const us_map_choice *rows, const char *what, const char *name, int *out,
+                        us_error *err)
+{
+    us_str known;
+    us_str_init(&known);
+    us_status status = US_BAD_INPUT;
+    for (int i = 0; rows[i].name && status != US_OK; i++) {
+        if (us_text_equal(rows[i].name, name)) {
+            *out = i;
+            status = US_OK;
+        }
+        us_str_addf(&known, "%s%s", i == 0 ? "" : rows[i + 1].name ? ", " : " or ", rows[i].name);
+    }
+    if (status != US_OK)
+        us_fail(err, status, NULL, 0, 0, "found %s '%.40s', expected %s", what, name, known.text);
+    us_str_clear(&known);
+    return status;
 }
 
 us_status us_scenario_open(const us_scenario_def *def, us_scenario **out, us_error *err)
@@ -49,7 +69,7 @@ us_status us_scenario_open(const us_scenario_def *def, us_scenario **out, us_err
     const us_game_kind *kind = NULL;
     US_TRY(us_game_kind_need(def->domain, &kind, err));
     if (def->max_cycles < 1 || def->max_cycles > US_CYCLES_LIMIT)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "a game lasts from 1 to %d cycles, found %d",
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "expected a game of 1 to %d cycles, found %d",
                        (int)US_CYCLES_LIMIT, (int)def->max_cycles);
     return kind->open(def, out, err);
 }

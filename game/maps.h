@@ -12,14 +12,42 @@ typedef struct us_map_info {
     bool fair; /* the same for both seats, mirrored or turned */
 } us_map_info;
 
+/* How the seats of a generated map relate. The order is that of us_map_tools.fairness. */
+typedef enum us_map_fair {
+    US_MAP_UNFAIR, /* one seat is favored; the map's note says how */
+    US_MAP_FAIR,   /* turned or mirrored, as the seed has it */
+    US_MAP_TURNED,
+    US_MAP_MIRRORED,
+} us_map_fair;
+
+typedef struct us_map_wish {
+    const char *family;
+    int size; /* cells a side */
+    uint64_t seed;
+    us_map_fair fair;
+} us_map_wish;
+
+typedef struct us_map_choice {
+    const char *name, *about;
+} us_map_choice;
+
 typedef struct us_map_tools {
     /* All shipped maps, sorted by name. The caller frees *out with us_free. */
     us_status (*list)(us_map_info **out, int *count, us_error *err);
     /* Facts and a picture in text; json: the facts as one object. */
     us_status (*show)(const char *map, bool json, us_str *out, us_error *err);
-    us_status (*check)(const char *map, us_str *report, us_error *err);
-    us_status (*generate)(const char *family, int size, uint64_t seed, us_str *out, us_error *err);
-    const char *const *families; /* ends in NULL */
+    /* Faults of the map under the shipped rules, one a line; json: as one object. US_FAILED,
+     * with the report made, when there are some. */
+    us_status (*check)(const char *map, bool json, us_str *report, us_error *err);
+    /* Appends the text of a map. info may be NULL. */
+    us_status (*generate)(const us_map_wish *wish, us_map_info *info, us_str *out, us_error *err);
+    const us_map_choice *families; /* end in a row without a name */
+    const us_map_choice *fairness;
+    const char *sizes; /* "a multiple of ..." */
 } us_map_tools;
+
+/* The row of that name, or an error that lists the names; what: "family". */
+us_status us_map_choose(const us_map_choice *rows, const char *what, const char *name, int *out,
+                        us_error *err);
 
 #endif

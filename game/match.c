@@ -100,10 +100,7 @@ void us_match_pause(us_match *match)
 
 void us_match_order(us_match *match, const us_order *order)
 {
-    us_order *copy =
-        us_orders_add(&match->outside, order->seat, order->action, order->unit, order->unit_count);
-    memcpy(copy->arg, order->arg, sizeof(copy->arg));
-    copy->goal = order->goal;
+    us_orders_copy(&match->outside, order);
 }
 
 void us_match_seat(us_match *match, us_seat seat, us_player *player)

@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "players/players.h"
 
 enum {
@@ -11,6 +9,7 @@ enum {
     NEAR = 12,          /* cells around the actor, half of the time */
     LOSES_ONE_IN = 256, /* how often it does what makes its actor go */
     OWN_ONE_IN = 64,    /* and harms its own */
+    QUEUED_ONE_IN = 3,  /* of the orders that may come after others */
 };
 
 typedef struct us_random {
@@ -139,8 +138,8 @@ static int32_t pick_arg(us_random *random, const us_world *world, const us_entit
         return below(random, world->domain->resources.count);
     case US_PARAM_SEAT:
         return below(random, world->seats);
-    default:
-        return below(random, 100);
+    default: /* half of the time what a switch could mean */
+        return below(random, below(random, 2) ? 2 : 100);
     }
 }
 
@@ -169,13 +168,13 @@ static bool try_order(us_random *random, const us_view *view, us_orders *orders)
     const us_action_def *def = &world->domain->action[action];
     us_id unit[GROUP + 1];
     us_order order = {.seat = view->self, .action = (int8_t)action, .unit = unit};
+    order.queued = def->queues && below(random, QUEUED_ONE_IN) == 0;
     order.unit_count = pick_units(random, world, actor, def->group, unit);
     for (int p = 0; p < def->param_count; p++)
         order.arg[p] = pick_arg(random, world, actor, action, def->param[p].kind);
     if (us_scenario_check(random->scenario, view, &order) != US_REASON_NONE)
         return false;
-    us_order *given = us_orders_add(orders, view->self, action, unit, order.unit_count);
-    memcpy(given->arg, order.arg, sizeof(order.arg));
+    us_orders_copy(orders, &order);
     return true;
 }
 

@@ -35,10 +35,13 @@ static const unsigned unknown[MEMBERS] = {
     [M_FOG] = US_TRACE_NO_FOG,
 };
 
-static us_status read_text(us_line *line, us_arena *arena, const char *what, const char **out)
+static us_status read_text(us_line *line, us_arena *arena, const char *what, const char **out,
+                           int *column)
 {
     char text[US_TRACE_TEXT_MAX];
     US_TRY(us_line_text(line, what, text, sizeof(text)));
+    if (column)
+        *column = us_pull_column(&line->pull);
     *out = us_arena_text(arena, text, strlen(text));
     return US_OK;
 }
@@ -48,7 +51,7 @@ static us_status read_seed(us_line *line, uint64_t *out)
     char text[32];
     US_TRY(us_line_text(line, "\"seed\", a number as a string", text, sizeof(text)));
     if (!us_text_u64(text, out))
-        return us_line_fail(line, "expected \"seed\", a whole number as a string");
+        return us_line_fail(line, "expected \"seed\", a whole number below 2^64 as a string");
     return US_OK;
 }
 
@@ -61,21 +64,27 @@ static us_status read_bool(us_line *line, bool *out)
     return US_OK;
 }
 
-static us_status read_seat(us_line *line, us_arena *arena, us_trace_seat *out)
+static us_status read_seat(us_line *line, us_arena *arena, us_trace_header *out)
 {
+    static const char *const members[] = {"player", "faction"};
+    us_trace_seat *seat = &out->seat[out->seats];
+    unsigned seen = 0;
     bool more = true;
     for (;;) {
+        int member = 0;
         US_TRY(us_line_key(line, &more));
         if (!more)
             break;
-        bool player = us_pull_is(&line->pull, "player");
-        if (!player && !us_pull_is(&line->pull, "faction"))
-            return us_line_fail(line, "expected \"player\" or \"faction\"");
-        US_TRY(read_text(line, arena, player ? "a player" : "a faction",
-                         player ? &out->player : &out->faction));
+        US_TRY(us_line_member(line, members, US_COUNT(members), "a seat", &seen, &member));
+        if (member == 0)
+            US_TRY(read_text(line, arena, "a player, a string", &seat->player, NULL));
+        else
+            US_TRY(read_text(line, arena, "a faction, a string", &seat->faction,
+                             &out->faction_column[out->seats]));
     }
-    if (!out->player || !out->faction)
+    if (!seat->player || !seat->faction)
         return us_line_fail(line, "expected \"player\" and \"faction\" of a seat");
+    out->seats++;
     return US_OK;
 }
 
@@ -84,15 +93,14 @@ static us_status read_seats(us_line *line, us_arena *arena, us_trace_header *out
     US_TRY(us_line_need(line, US_PULL_ARRAY, "\"seats\", an array"));
     while (us_pull_next(&line->pull) == US_PULL_OBJECT) {
         if (out->seats >= US_SEATS_MAX)
-            return us_line_fail(line, "expected at most %d seats", US_SEATS_MAX);
-        US_TRY(read_seat(line, arena, &out->seat[out->seats]));
-        out->seats++;
+            return us_line_fail(line, "found one more seat, expected at most %d", US_SEATS_MAX);
+        US_TRY(read_seat(line, arena, out));
     }
     if (line->pull.kind != US_PULL_ARRAY_END)
         return us_pull_refuse(&line->pull, line->err, line->file, line->number,
                               "a seat, an object");
     if (out->seats < 1)
-        return us_line_fail(line, "expected at least one seat");
+        return us_line_fail(line, "found no seat, expected at least one");
     return US_OK;
 }
 
@@ -112,27 +120,27 @@ static us_status read_member(us_line *line, enum member member, us_arena *arena,
                                 US_TRACE_VERSION, (int)value);
         return US_OK;
     case M_DOMAIN:
-        return read_text(line, arena, "\"domain\", a name", &out->domain);
+        return read_text(line, arena, "\"domain\", a name", &out->domain, &out->domain_column);
     case M_DOMAIN_HASH:
         return us_line_hash(line, "\"domain_hash\"", &out->domain_hash);
     case M_RULES_HASH:
         return us_line_hash(line, "\"rules_hash\"", &out->rules_hash);
     case M_MAP:
-        return read_text(line, arena, "\"map\", a name or path", &out->map);
+        return read_text(line, arena, "\"map\", a name or path", &out->map, &out->map_column);
     case M_MAP_HASH:
         return us_line_hash(line, "\"map_hash\"", &out->map_hash);
     case M_SEED:
         return read_seed(line, &out->seed);
     case M_MAX_CYCLES:
-        US_TRY(us_line_int(line, "\"max_cycles\"", 1, INT32_MAX, &value));
+        US_TRY(us_line_int(line, "\"max_cycles\"", 1, US_CYCLES_LIMIT, &value));
         out->max_cycles = (us_cycle)value;
         return US_OK;
     case M_FOG:
         return read_bool(line, &out->fog);
     case M_FROM:
-        return read_text(line, arena, "\"from\", a trace and a cycle", &out->from);
+        return read_text(line, arena, "\"from\", a trace and a cycle", &out->from, NULL);
     case M_SOURCE:
-        return read_text(line, arena, "\"source\", what it was converted from", &out->source);
+        return read_text(line, arena, "\"source\", what it was converted from", &out->source, NULL);
     default:
         return read_seats(line, arena, out);
     }
@@ -148,17 +156,12 @@ us_status us_line_header(us_line *line, us_arena *arena, us_trace_header *out)
         US_TRY(us_line_key(line, &more));
         if (!more)
             break;
-        int member = 0;
-        while (member < MEMBERS && !us_pull_is(&line->pull, names[member]))
-            member++;
         /* What is no trace at all should not be told about its members. */
-        if (member == MEMBERS || (!seen && member != M_FORMAT))
-            return us_line_fail(line, seen ? "no such member of a trace's header"
-                                           : "expected a trace's header, which begins with "
-                                             "{\"understudy\":\"trace\"");
-        if (seen & (1u << member))
-            return us_line_fail(line, "expected \"%s\" once", names[member]);
-        seen |= 1u << member;
+        if (!seen && !us_pull_is(&line->pull, names[M_FORMAT]))
+            return us_line_fail(line, "expected a trace's header, which begins with "
+                                      "{\"understudy\":\"trace\"");
+        int member = 0;
+        US_TRY(us_line_member(line, names, MEMBERS, "a trace's header", &seen, &member));
         US_TRY(read_member(line, (enum member)member, arena, &header));
     }
     for (int member = 0; member < MEMBERS; member++) {
@@ -169,6 +172,8 @@ us_status us_line_header(us_line *line, us_arena *arena, us_trace_header *out)
         header.unknown |= unknown[member];
     }
     US_TRY(us_line_finish(line));
+    if (header.unknown & US_TRACE_NO_LIMIT)
+        header.max_cycles = US_CYCLES_LIMIT;
     *out = header;
     return US_OK;
 }

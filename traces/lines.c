@@ -31,7 +31,9 @@ us_status us_lines_open(us_lines *lines, const char *path, us_error *err)
     else if (fstat(lines->fd, &info) != 0)
         status = fail_system(lines, "cannot read", err);
     else if (!S_ISREG(info.st_mode))
-        status = us_fail(err, US_BAD_INPUT, path, 0, 0, "expected a trace, found no regular file");
+        status =
+            us_fail(err, US_BAD_INPUT, path, 0, 0, "expected a trace, a regular file, found %s",
+                    S_ISDIR(info.st_mode) ? "a folder" : "a special file");
     if (status != US_OK)
         us_lines_close(lines);
     return status;
@@ -200,6 +202,31 @@ us_status us_line_key(us_line *line, bool *more)
     return US_OK;
 }
 
+us_status us_line_member(us_line *line, const char *const *names, int count, const char *what,
+                         unsigned *seen, int *out)
+{
+    int member = 0;
+    while (member < count && !us_pull_is(&line->pull, names[member]))
+        member++;
+    if (member < count && !(*seen & (1u << member))) {
+        *seen |= 1u << member;
+        *out = member;
+        return US_OK;
+    }
+    if (member < count)
+        return us_line_fail(line, "found \"%s\" again, expected it once", names[member]);
+    us_str known;
+    us_str_init(&known);
+    for (int i = 0; i < count; i++)
+        us_str_addf(&known, "%s%s", i > 0 ? ", " : "", names[i]);
+    us_str_reset(line->scratch);
+    us_pull_unescape(&line->pull, line->scratch);
+    us_line_fail(line, "found \"%.40s\", expected a member of %s: %s", line->scratch->text, what,
+                 known.text);
+    us_str_clear(&known);
+    return US_BAD_INPUT;
+}
+
 us_status us_line_finish(us_line *line)
 {
     return us_line_need(line, US_PULL_END, "nothing more on this line");
@@ -208,7 +235,7 @@ us_status us_line_finish(us_line *line)
 /* ---- arguments of an order */
 
 typedef struct args_seen {
-    bool unit, param[US_PARAMS_MAX], x, y;
+    bool unit, param[US_PARAMS_MAX], x, y, queued;
 } args_seen;
 
 static us_status read_units(us_line *line, us_order *order, us_id *units)
@@ -266,6 +293,18 @@ static us_status read_param(us_line *line, const us_domain *domain, const us_par
     }
 }
 
+static us_status read_queued(us_line *line, us_order *order, args_seen *seen)
+{
+    if (seen->queued)
+        return us_line_fail(line, "found this argument again, expected it once");
+    seen->queued = true;
+    us_pull_kind kind = us_pull_next(&line->pull);
+    if (kind != US_PULL_TRUE && kind != US_PULL_FALSE)
+        return refuse(line, "\"queued\", true or false");
+    order->queued = kind == US_PULL_TRUE;
+    return US_OK;
+}
+
 static us_status read_arg(us_line *line, const us_domain *domain, us_order *order, us_id *units,
                           args_seen *seen)
 {
@@ -275,7 +314,7 @@ static us_status read_arg(us_line *line, const us_domain *domain, us_order *orde
     int64_t value = 0;
     if (unit || many) {
         if (seen->unit)
-            return us_line_fail(line, "expected the units once");
+            return us_line_fail(line, "found the units again, expected them once");
         seen->unit = true;
         if (many)
             return read_units(line, order, units);
@@ -283,13 +322,15 @@ static us_status read_arg(us_line *line, const us_domain *domain, us_order *orde
         units[order->unit_count++] = (us_id)value;
         return US_OK;
     }
+    if (us_pull_is(&line->pull, "queued"))
+        return read_queued(line, order, seen);
     for (int p = 0; p < action->param_count; p++) {
         bool cell = action->param[p].kind == US_PARAM_CELL;
         if (!(cell ? x || y : us_pull_is(&line->pull, action->param[p].name)))
             continue;
         bool *was = !cell ? &seen->param[p] : x ? &seen->x : &seen->y;
         if (*was)
-            return us_line_fail(line, "expected this member once");
+            return us_line_fail(line, "found this argument again, expected it once");
         *was = true;
         if (!cell)
             return read_param(line, domain, &action->param[p], &order->arg[p]);
@@ -298,7 +339,15 @@ static us_status read_arg(us_line *line, const us_domain *domain, us_order *orde
         order->arg[p] = x ? US_CELL(value, US_CELL_Y(old)) : US_CELL(US_CELL_X(old), value);
         return US_OK;
     }
-    return us_line_fail(line, "\"%s\" takes no such argument", action->name);
+    us_str known;
+    us_str_init(&known);
+    for (int p = 0; p < action->param_count; p++)
+        us_str_addf(&known, ", %s",
+                    action->param[p].kind == US_PARAM_CELL ? "x, y" : action->param[p].name);
+    us_line_fail(line, "\"%s\" takes no such argument: expected unit or units%s", action->name,
+                 known.text);
+    us_str_clear(&known);
+    return US_BAD_INPUT;
 }
 
 us_status us_line_args(us_line *line, const us_domain *domain, us_order *order, us_id *units)
@@ -308,6 +357,7 @@ us_status us_line_args(us_line *line, const us_domain *domain, us_order *order, 
     bool more = true;
     order->unit = units;
     order->unit_count = 0;
+    order->queued = false;
     US_TRY(us_line_need(line, US_PULL_OBJECT, "\"args\", an object"));
     for (;;) {
         US_TRY(us_line_key(line, &more));

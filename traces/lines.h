@@ -42,6 +42,10 @@ us_status us_line_text(us_line *line, const char *what, char *out, size_t size);
 us_status us_line_hash(us_line *line, const char *what, us_hash *out);
 /* Goes to the next key of an object that was opened; *more false: it is closed. */
 us_status us_line_key(us_line *line, bool *more);
+/* Which of the names, at most 32, the last key is. Refused when it is none of them or seen
+ * already; seen gets a bit for each. what: "a trace's header". */
+us_status us_line_member(us_line *line, const char *const *names, int count, const char *what,
+                         unsigned *seen, int *out);
 us_status us_line_finish(us_line *line); /* nothing may follow */
 
 /* The value of "args", for an order whose action is known. units has room for

@@ -156,7 +156,8 @@ static us_status read_refused(us_line *line, us_reason *out)
     US_TRY(us_line_text(line, "a reason", name, sizeof(name)));
     int reason = us_reason_of(name);
     if (reason <= US_REASON_NONE)
-        return us_line_fail(line, "\"%s\" is no reason why an order is refused", name);
+        return us_line_fail(line, "\"%s\" is no reason: expected one why an order is refused",
+                            name);
     *out = (us_reason)reason;
     return US_OK;
 }
@@ -221,7 +222,7 @@ static us_status read_member(us_trace *trace, us_line *line, enum member member,
     switch (member) {
     case M_CYCLE:
     case M_CYCLES:
-        US_TRY(us_line_int(line, "a cycle", trace->cycle, INT32_MAX, &value));
+        US_TRY(us_line_int(line, "a cycle", trace->cycle, trace->header.max_cycles, &value));
         out->cycle = (us_cycle)value;
         return US_OK;
     case M_ID:
@@ -239,7 +240,7 @@ static us_status read_member(us_trace *trace, us_line *line, enum member member,
         if (seen & BIT(M_FOREIGN))
             return skip_args(line);
         if (!(seen & BIT(M_ORDER)))
-            return us_line_fail(line, "expected \"order\" before \"args\"");
+            return us_line_fail(line, "found \"args\", expected \"order\" before it");
         return us_line_args(line, trace->domain, &out->order, trace->units);
     case M_GOAL:
         US_TRY(us_line_int(line, "a goal's number", 1, UINT32_MAX, &value));
@@ -279,8 +280,8 @@ static us_status check_shape(us_line *line, unsigned seen, bool converted, us_tr
         for (int member = 0; member < MEMBERS; member++) {
             bool there = seen & BIT(member);
             if (there && !((shapes[kind].must | shapes[kind].may) & BIT(member)))
-                return us_line_fail(line, "a line with \"%s\" has no \"%s\"",
-                                    names[shapes[kind].mark], names[member]);
+                return us_line_fail(line, "found \"%s\", expected none in a line with \"%s\"",
+                                    names[member], names[shapes[kind].mark]);
             if (!there && (must & BIT(member)))
                 return us_line_fail(line, "expected \"%s\" in a line with \"%s\"", names[member],
                                     names[shapes[kind].mark]);
@@ -304,7 +305,9 @@ static us_status check_course(us_trace *trace, us_line *line, const us_trace_rec
     if (record->kind == US_TRACE_END) {
         bool win = record->outcome.kind == US_OUTCOME_WIN;
         if (win != (record->outcome.winner >= 0))
-            return us_line_fail(line, win ? "expected who won" : "a draw has no winner");
+            return us_line_fail(line,
+                                win ? "expected a winner, a seat, in a line that ends with a win"
+                                    : "found a winner, expected null in a draw");
         trace->ended = true;
     }
     if (record->kind == US_TRACE_ORDER || record->kind == US_TRACE_FOREIGN)
@@ -324,30 +327,24 @@ static us_status read_line(us_trace *trace, us_line *line, us_trace_record *out)
         if (!more)
             break;
         int member = 0;
-        while (member < members && !us_pull_is(&line->pull, names[member]))
-            member++;
-        if (member == members)
-            return us_line_fail(line, "no such member of a trace's line");
-        if (seen & BIT(member))
-            return us_line_fail(line, "expected \"%s\" once", names[member]);
+        US_TRY(us_line_member(line, names, members, "a trace's line", &seen, &member));
         US_TRY(read_member(trace, line, (enum member)member, seen, out));
-        seen |= BIT(member);
     }
     US_TRY(check_shape(line, seen, converted, &out->kind));
     US_TRY(us_line_finish(line));
     return check_course(trace, line, out);
 }
 
-/* Whether the text is a whole JSON value: what is cut never is. */
-static bool is_whole(const char *text, size_t length)
+/* A line without its newline that ends before its value does. What goes on behind the value was
+ * not cut: it is wrong. */
+static bool is_cut(const char *text, size_t length)
 {
     us_pull pull;
-    us_pull_kind kind;
     us_pull_init(&pull, text, length);
     do
-        kind = us_pull_next(&pull);
-    while (kind != US_PULL_END && kind != US_PULL_ERROR);
-    return kind == US_PULL_END;
+        us_pull_next(&pull);
+    while (pull.kind != US_PULL_ERROR && pull.depth > 0);
+    return pull.kind == US_PULL_ERROR;
 }
 
 us_status us_trace_next(us_trace *trace, us_trace_record *out, us_error *err)
@@ -360,7 +357,7 @@ us_status us_trace_next(us_trace *trace, us_trace_record *out, us_error *err)
     bool whole;
     if (!trace->stopped)
         US_TRY(us_lines_next(&trace->lines, &text, &length, &whole, err));
-    if (text && !whole && !is_whole(text, length)) {
+    if (text && !whole && is_cut(text, length)) {
         trace->cut = true;
         text = NULL;
     }

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct us_recorder {
@@ -179,16 +180,64 @@ us_observer us_recorder_observer(us_recorder *recorder)
 
 /* ---- life */
 
-us_status us_recorder_open(const char *path, const us_trace_header *header, const us_domain *domain,
-                           us_recorder **out, us_error *err)
+/* What the reader would not take must not be written. */
+static us_status check_text(const char *what, const char *text, us_error *err)
 {
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
-    if (fd < 0) {
+    size_t length = strlen(text);
+    if (length >= US_TRACE_TEXT_MAX)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "cannot be recorded: expected %s of at most %d bytes, found %zu", what,
+                       (int)US_TRACE_TEXT_MAX - 1, length);
+    for (size_t at = 0, size; at < length; at += size) {
+        size = (size_t)us_text_utf8(text + at, length - at);
+        if (size == 0)
+            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                           "cannot be recorded: expected %s in UTF-8, found \"%.200s\"", what,
+                           text);
+    }
+    return US_OK;
+}
+
+static us_status check_header(const us_trace_header *header, us_error *err)
+{
+    US_TRY(check_text("a map's name or path", header->map, err));
+    US_TRY(check_text("a trace to go on from", header->from, err));
+    for (int seat = 0; seat < header->seats; seat++)
+        US_TRY(check_text("a player", header->seat[seat].player, err));
+    return US_OK;
+}
+
+/* Emptied only once it is known to be a regular file; without O_NONBLOCK, opening a named pipe
+ * would wait for its reader. */
+static us_status open_file(const char *path, int *out, us_error *err)
+{
+    struct stat info;
+    int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
+    if ((fd >= 0 ? fstat(fd, &info) : stat(path, &info)) == 0 && !S_ISREG(info.st_mode)) {
+        if (fd >= 0)
+            close(fd);
+        return us_fail(err, US_BAD_INPUT, path, 0, 0,
+                       "cannot write a trace there: expected a regular file or a new one, found %s",
+                       S_ISDIR(info.st_mode) ? "a folder" : "a special file");
+    }
+    if (fd < 0 || ftruncate(fd, 0) != 0) {
         char why[128];
         if (strerror_r(errno, why, sizeof(why)) != 0)
             why[0] = '\0';
+        if (fd >= 0)
+            close(fd);
         return us_fail(err, US_BAD_INPUT, path, 0, 0, "cannot write a trace there: %s", why);
     }
+    *out = fd;
+    return US_OK;
+}
+
+us_status us_recorder_open(const char *path, const us_trace_header *header, const us_domain *domain,
+                           us_recorder **out, us_error *err)
+{
+    int fd = -1;
+    US_TRY(check_header(header, err));
+    US_TRY(open_file(path, &fd, err));
     us_recorder *recorder = US_NEW(us_recorder);
     recorder->fd = fd;
     recorder->path = us_strdup(path);

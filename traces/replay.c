@@ -24,6 +24,47 @@ struct us_replay {
 
 /* ---- opening */
 
+/* Why opening failed, found out by opening with less: without any faction, then with one more
+ * each time. Returns the column of the member, 0 when it is none of the header's. */
+static int find_fault(const us_trace_header *header, const us_scenario_def *def,
+                      const us_error *err)
+{
+    us_scenario_def trial = *def;
+    memset(trial.faction, 0, sizeof(trial.faction));
+    for (int seat = -1; seat < header->seats; seat++) {
+        us_scenario *scenario = NULL;
+        if (seat >= 0)
+            trial.faction[seat] = def->faction[seat];
+        us_status status = us_scenario_open(&trial, &scenario, NULL);
+        us_scenario_close(scenario);
+        if (status != US_OK && seat >= 0)
+            return header->faction_column[seat];
+        /* What has a file of its own and is not the map's is about the data. */
+        if (status != US_OK)
+            return !err->file[0] || us_text_equal(err->file, def->map) ? header->map_column : 0;
+    }
+    return 0;
+}
+
+static us_status open_scenario(const us_trace_header *header, const char *file,
+                               const us_scenario_def *def, us_scenario **out, us_error *err)
+{
+    const us_game_kind *kind;
+    us_error why = {0};
+    if (us_game_kind_need(header->domain, &kind, &why) != US_OK)
+        return us_fail(err, why.status, file, 1, header->domain_column, "%s", why.text);
+    us_status status = us_scenario_open(def, out, &why);
+    if (status == US_OK)
+        return US_OK;
+    int column = why.line > 0 ? 0 : find_fault(header, def, &why);
+    if (column > 0 && !(column == header->map_column && def->map != header->map))
+        us_fail(err, status, file, 1, column, "%s%s%s", why.file, why.file[0] ? ": " : "",
+                why.text);
+    else if (err)
+        *err = why;
+    return status;
+}
+
 us_status us_trace_scenario(const us_trace_header *header, const char *file, const char *map,
                             us_scenario **out, us_error *err)
 {
@@ -40,7 +81,7 @@ us_status us_trace_scenario(const us_trace_header *header, const char *file, con
     for (int seat = 0; seat < header->seats; seat++)
         def.faction[seat] = header->seat[seat].faction[0] ? header->seat[seat].faction : NULL;
     us_scenario *scenario = NULL;
-    US_TRY(us_scenario_open(&def, &scenario, err));
+    US_TRY(open_scenario(header, file, &def, &scenario, err));
     bool domain = scenario->domain->hash == header->domain_hash;
     bool rules = scenario->rules_hash == header->rules_hash;
     bool same = scenario->map_hash == header->map_hash && scenario->seats == header->seats;
@@ -53,9 +94,11 @@ us_status us_trace_scenario(const us_trace_header *header, const char *file, con
     snprintf(text, sizeof(text), "%s%s%s", domain ? "" : "another domain, ",
              rules ? "" : "other rules, ", same ? "" : "another map, ");
     text[strlen(text) - 2] = '\0';
-    return us_fail(err, US_MISMATCH, file, 1, 0,
-                   "recorded with %s than what is here (domain %.64s, map %.256s)", text,
-                   header->domain, def.map);
+    return us_fail(
+        err, US_MISMATCH, file, 1, 0,
+        "recorded with %s than what is here: expected domain %.64s and map %.256s as they "
+        "were",
+        text, header->domain, def.map);
 }
 
 static void on_order(void *context, us_cycle now, const us_order *order, us_reason reason);

@@ -20,7 +20,7 @@ typedef struct us_replay_report {
 
 /* The scenario that a header speaks of. US_MISMATCH, naming what differs, when domain, rules or
  * map are not those of the recording. map: where that map lies now, or NULL. file is named in
- * errors. */
+ * errors; what is wrong in a member of the header points there. */
 us_status us_trace_scenario(const us_trace_header *header, const char *file, const char *map,
                             us_scenario **out, us_error *err);
 

@@ -54,12 +54,16 @@ typedef struct us_trace_header {
     const char *map;    /* as the game was told: a shipped map's name, or a path */
     const char *from;   /* "TRACE@CYCLE" that it goes on from, or "" */
     const char *source; /* "stratagus 2.4.2": converted from that; "" for a game of this program */
-    unsigned unknown;   /* US_TRACE_NO_*: what a source does not say; it is 0, "" or false here */
+    /* US_TRACE_NO_*: what a source does not say. It is 0, "" or false here; max_cycles is
+     * US_CYCLES_LIMIT. */
+    unsigned unknown;
     uint64_t seed;
     us_cycle max_cycles;
     bool fog;
     int seats;
     us_trace_seat seat[US_SEATS_MAX];
+    /* Columns of what a scenario is opened with, for errors; 0 in a header that was not read. */
+    int domain_column, map_column, faction_column[US_SEATS_MAX];
 } us_trace_header;
 
 /* What a game that begins now would have. map: as it was told; agents by seat, NULL for nobody.

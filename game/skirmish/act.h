@@ -17,6 +17,8 @@ typedef struct sk_question {
 us_reason sk_check(const us_scenario *scenario, const us_view *view, const us_order *order);
 us_reason sk_check_shape(const sk_question *q); /* seat, action, number of units */
 us_reason sk_check_unit(const sk_question *q, us_id id);
+/* By the world as it is, not as a seat knows it. */
+us_reason sk_check_task(const sk_game *g, sk_slot slot, const sk_task *task);
 bool sk_type_hits(const sk_scenario *scenario, us_type type, us_type target);
 /* The ground carries such a building there, as far as this world tells; units do not count. */
 bool sk_ground_fits(const sk_rules *rules, const us_world *world, const us_entity *site);
@@ -26,17 +28,33 @@ bool sk_has_food(const sk_scenario *scenario, const us_world *world, us_seat sea
 /* ---- orders (order.c) */
 us_reason sk_act(us_game *game, const us_order *order);
 sk_verb sk_verb_find(const char *action); /* NULL for a name that has none */
+/* The kinds of actions that need no verb. */
+bool sk_is_making(const sk_words *words, int action);  /* goes to the queue of a building */
+bool sk_is_at_once(const sk_words *words, int action); /* is done when it is ordered */
 
 /* ---- the task of a unit (task.c) */
-/* The unit takes up an action; what it did before is interrupted. order 0: of its own accord. */
-void sk_begin(sk_game *g, sk_slot slot, int action, uint32_t order);
-/* The action is over: DONE, or FAILED with the reason; the unit idles. */
+/* The unit takes up a task; what it did before, and all that waits, is interrupted. */
+void sk_begin(sk_game *g, sk_slot slot, const sk_task *task);
+/* The same after all that it does and that waits; there must be room. */
+void sk_begin_later(sk_game *g, sk_slot slot, const sk_task *task);
+/* The action is over: DONE, or FAILED with the reason. The unit takes up what waits, or idles:
+ * whoever calls this leaves it alone from then on. What waits is judged anew and fails if it is
+ * not to be had any more. */
 void sk_end(sk_game *g, sk_slot slot, us_reason reason);
 void sk_forsake(sk_game *g, sk_slot slot);   /* it dies: all that it was to do has failed */
 void sk_under_way(sk_game *g, sk_slot slot); /* told as done already, before it ends */
+/* It would never end, is under way, and another waits. Who gathers brings its load home first
+ * and is not meant here. */
+bool sk_is_relieved(const sk_game *g, sk_slot slot);
 void sk_wait(sk_game *g, sk_slot slot, us_cycle cycles);
-/* Walking as part of a verb. True: it stands where the goal asks. False: the next wake is set,
- * or the action has ended because there is no way. */
+/* Walking as part of a verb. */
+typedef enum sk_leg {
+    SK_LEG_ON,     /* on its way: the status is shown and the next wake is set */
+    SK_LEG_THERE,  /* stands where the goal asks; a mere place may be taken, then near it */
+    SK_LEG_CLOSED, /* there is no way; nothing is set */
+} sk_leg;
+sk_leg sk_go_on(sk_game *g, sk_slot slot, const sk_goal *goal, int status);
+/* True: it is there. False: it is on its way, or the action has ended because there is none. */
 bool sk_go(sk_game *g, sk_slot slot, const sk_goal *goal, int status);
 /* The same for work that goes on and on: it waits while only others stand in the way. */
 bool sk_go_patiently(sk_game *g, sk_slot slot, const sk_goal *goal, int status);

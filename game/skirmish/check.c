@@ -203,10 +203,13 @@ us_reason sk_check_unit(const sk_question *q, us_id id)
         return US_REASON_CANNOT;
     if ((unit->flags & US_ENTITY_UNFINISHED) && action != w->cancel && action != w->dismiss)
         return US_REASON_UNFINISHED;
-    bool makes = action == w->train || action == w->research || action == w->upgrade;
-    if (!makes && action != w->cancel && action != w->dismiss && unit->attribute[w->queue])
+    bool makes = sk_is_making(w, action);
+    if (!makes && !sk_is_at_once(w, action) && unit->attribute[w->queue])
         return US_REASON_BUSY;
-    if (action == w->move || action == w->attack_move || action == w->patrol)
+    if (q->order->queued && unit->attribute[w->orders] >= SK_WAITING_MAX)
+        return US_REASON_BUSY;
+    if (action == w->move || action == w->attack_move || action == w->patrol ||
+        action == w->set_rally)
         return check_cell(q);
     if (action == w->attack_ground)
         return q->scenario->rules->type[unit->type].range ? check_cell(q) : US_REASON_CANNOT;
@@ -226,11 +229,22 @@ us_reason sk_check_unit(const sk_question *q, us_id id)
         return check_repair(q);
     if (makes)
         return check_make(q, unit);
+    if (action == w->set_repair)
+        return (uint32_t)q->order->arg[0] > 1 ? US_REASON_BAD_ARGUMENT : US_REASON_NONE;
     if (action == w->cancel)
         return (unit->flags & US_ENTITY_UNFINISHED) || unit->attribute[w->queue]
                    ? US_REASON_NONE
                    : US_REASON_NOTHING;
     return US_REASON_NONE;
+}
+
+us_reason sk_check_task(const sk_game *g, sk_slot slot, const sk_task *task)
+{
+    const sk_unit *unit = &g->unit[slot];
+    us_order order = {
+        .seat = unit->owner, .action = (int8_t)task->action, .arg = {task->arg[0], task->arg[1]}};
+    sk_question q = {g->scenario, &g->world, unit->owner, &order};
+    return sk_check_unit(&q, unit->id);
 }
 
 us_reason sk_check_shape(const sk_question *q)
@@ -239,7 +253,8 @@ us_reason sk_check_shape(const sk_question *q)
     if (order->seat < 0 || order->seat >= q->world->seats || order->action < 0 ||
         order->action >= q->world->domain->action_count || order->unit_count < 1)
         return US_REASON_BAD_ARGUMENT;
-    if (order->unit_count > 1 && !q->world->domain->action[order->action].group)
+    const us_action_def *action = &q->world->domain->action[order->action];
+    if ((order->unit_count > 1 && !action->group) || (order->queued && !action->queues))
         return US_REASON_BAD_ARGUMENT;
     return q->world->alive[order->seat] ? US_REASON_NONE : US_REASON_OVER;
 }

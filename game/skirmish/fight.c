@@ -96,16 +96,8 @@ sk_blow sk_fight(sk_game *g, sk_slot slot, us_id foe, bool chase)
     if (!chase || sk_def(g, unit->type)->movement < 0)
         return SK_BLOW_FAR;
     sk_goal goal = sk_goal_around(g, other, range);
-    us_cycle wait = 1;
-    sk_walk_result result = sk_walk(g, slot, &goal, &wait);
-    if (result == SK_NO_WAY)
-        return SK_BLOW_NO_WAY;
-    /* a crowd's edge counts as arrival for walkers; a fighter waits there for its turn */
-    if (result == SK_ARRIVED)
-        wait = 10;
-    sk_unit_status(g, slot, result == SK_STEPPED ? g->words->moving : g->words->attacking);
-    sk_wait(g, slot, wait);
-    return SK_BLOW_BUSY;
+    bool on = sk_go_on(g, slot, &goal, g->words->moving) == SK_LEG_ON;
+    return on ? SK_BLOW_BUSY : SK_BLOW_NO_WAY;
 }
 
 /* ---- looking for somebody to fight */
@@ -168,9 +160,9 @@ us_id sk_find_foe(sk_game *g, sk_slot slot, int reach)
     const sk_unit *unit = &g->unit[slot];
     int columns = (g->width + SK_BLOCK - 1) / SK_BLOCK;
     int rows = (g->height + SK_BLOCK - 1) / SK_BLOCK;
-    /* a building is linked by its lowest cell: look its size further */
-    int low_x = (unit->x - reach - 3) / SK_BLOCK, high_x = (unit->x + reach + 3) / SK_BLOCK;
-    int low_y = (unit->y - reach - 3) / SK_BLOCK, high_y = (unit->y + reach + 3) / SK_BLOCK;
+    int back = reach + g->scenario->widest - 1; /* a building is linked by its lowest cell */
+    int low_x = (unit->x - back) / SK_BLOCK, high_x = (unit->x + reach) / SK_BLOCK;
+    int low_y = (unit->y - back) / SK_BLOCK, high_y = (unit->y + reach) / SK_BLOCK;
     best_foe best = {0};
     for (int by = low_y < 0 ? 0 : low_y; by <= high_y && by < rows; by++) {
         for (int bx = low_x < 0 ? 0 : low_x; bx <= high_x && bx < columns; bx++) {
@@ -235,12 +227,8 @@ void sk_do_attack_ground(sk_game *g, sk_slot slot)
         return;
     }
     sk_goal goal = {unit->to_x, unit->to_y, 1, 1, (uint8_t)range};
-    if (distance > range && !sk_go(g, slot, &goal, g->words->moving))
+    if (!sk_go(g, slot, &goal, g->words->moving))
         return;
-    if (distance > range) { /* the crowd is in the way */
-        sk_wait(g, slot, 10);
-        return;
-    }
     if (g->core->now < unit->ready)
         sk_wake_at(g, slot, unit->ready);
     else

@@ -4,8 +4,7 @@
 enum { TO_SOURCE, AT_SOURCE, TO_DEPOT, AT_DEPOT };
 
 enum {
-    CROWD_NAP = 10,  /* cycles until somebody before a crowded door tries again */
-    DEPOT_NAP = 60,  /* the same, for somebody whose seat has nowhere to store */
+    DEPOT_NAP = 60,  /* cycles until somebody whose seat has nowhere to store looks again */
     TREE_REACH = 10, /* how far a wood cutter looks for the next tree */
     TREE_TRIES = 6,
     MINE_REACH = 14, /* how far a miner looks for the next mine */
@@ -132,7 +131,7 @@ static void deliver(sk_game *g, sk_slot slot)
 }
 
 /* To the nearest depot, in and out again. False: it is out, towards the cell. True: it is on
- * the way or inside, or the order has ended because there is no way. */
+ * the way or inside, or the order has ended: there is no way, or another waits. */
 static bool bring(sk_game *g, sk_slot slot, int to_x, int to_y)
 {
     sk_unit *unit = &g->unit[slot];
@@ -140,12 +139,19 @@ static bool bring(sk_game *g, sk_slot slot, int to_x, int to_y)
         if (!sk_come_out(g, slot, to_x, to_y))
             return true;
         unit->phase = TO_SOURCE;
-        return false;
+        if (unit->waits == 0)
+            return false;
+        sk_end(g, slot, US_REASON_NONE);
+        return true;
     }
     bool cut_off;
     sk_slot depot = nearest_depot(g, slot, unit->carries, &cut_off);
     if (cut_off) {
         sk_end(g, slot, US_REASON_NO_WAY);
+        return true;
+    }
+    if (!depot && unit->waits > 0) {
+        sk_end(g, slot, US_REASON_REQUIRES);
         return true;
     }
     if (!depot) { /* one may be built: wait for it */
@@ -156,10 +162,6 @@ static bool bring(sk_game *g, sk_slot slot, int to_x, int to_y)
     sk_goal goal = sk_goal_around(g, depot, 1);
     if (!sk_go_patiently(g, slot, &goal, g->words->carrying))
         return true;
-    if (us_entity_cell_distance(g->domain, sk_entity(g, depot), unit->x, unit->y) > 1) {
-        sk_wait(g, slot, CROWD_NAP); /* a crowd stands before the door */
-        return true;
-    }
     us_cycle unload = gather_of(g, slot, unit->carries)->unload;
     deliver(g, slot);
     sk_go_in(g, slot, depot);
@@ -242,10 +244,6 @@ void sk_do_harvest(sk_game *g, sk_slot slot)
     sk_goal goal = sk_goal_around(g, mine, 1);
     if (!sk_go_patiently(g, slot, &goal, g->words->moving))
         return;
-    if (us_entity_cell_distance(g->domain, sk_entity(g, mine), unit->x, unit->y) > 1) {
-        sk_wait(g, slot, CROWD_NAP);
-        return;
-    }
     us_cycle stroke = gather_of(g, slot, unit->seeks)->stroke;
     sk_under_way(g, slot);
     sk_go_in(g, slot, mine);
@@ -370,14 +368,8 @@ static bool reach_tree(sk_game *g, sk_slot slot)
             return false;
         }
         sk_goal goal = {unit->work_x, unit->work_y, 1, 1, 1};
-        us_cycle wait = 1;
-        sk_walk_result result = sk_walk(g, slot, &goal, &wait);
-        if (result == SK_STEPPED || result == SK_WAITING) {
-            sk_unit_status(g, slot, g->words->moving);
-            sk_wait(g, slot, wait);
+        if (sk_go_on(g, slot, &goal, g->words->moving) == SK_LEG_ON)
             return false;
-        }
-        sk_walk_end(g, slot);
         unit->attempts++;
     }
     unit->attempts = 0;

@@ -4,7 +4,7 @@ enum { OUT_AGAIN = 10 }; /* cycles until somebody who finds no room outside trie
 
 void sk_go_in(sk_game *g, sk_slot slot, sk_slot house)
 {
-    g->unit[slot].work = g->unit[house].id;
+    g->unit[slot].house = g->unit[house].id;
     sk_walk_end(g, slot);
     sk_unit_hide(g, slot);
 }
@@ -43,7 +43,7 @@ bool sk_come_out(sk_game *g, sk_slot slot, int to_x, int to_y)
     sk_unit *unit = &g->unit[slot];
     if (!unit->inside)
         return true;
-    sk_slot house = sk_slot_of(g, unit->work);
+    sk_slot house = sk_slot_of(g, unit->house);
     sk_goal around = house ? sk_goal_around(g, house, 0) : sk_goal_cell(unit->x, unit->y);
     if (unit->loading && house)
         take_load(g, slot, house);
@@ -52,10 +52,10 @@ bool sk_come_out(sk_game *g, sk_slot slot, int to_x, int to_y)
         sk_wait(g, slot, OUT_AGAIN);
         return false;
     }
-    unit->work = 0;
+    unit->house = 0;
     if (!house)
         return true;
-    if (g->unit[house].work == unit->id)
+    if (g->unit[house].builder == unit->id)
         sk_site_left(g, house);
     bool empty = sk_def(g, g->unit[house].type)->kind == US_KIND_RESOURCE &&
                  sk_entity(g, house)->attribute[g->words->stock] == 0;

@@ -53,15 +53,33 @@ static void answer(sk_game *g, sk_slot slot)
 static bool stroll(sk_game *g, sk_slot slot, int x, int y)
 {
     sk_goal goal = sk_goal_cell(x, y);
-    us_cycle wait = 1;
-    sk_walk_result result = sk_walk(g, slot, &goal, &wait);
-    if (result == SK_ARRIVED || result == SK_NO_WAY) {
-        sk_walk_end(g, slot);
-        return true;
+    return sk_go_on(g, slot, &goal, g->words->moving) != SK_LEG_ON;
+}
+
+/* The nearest damaged building that it can get to and pay for; 0: none. */
+static us_id find_damaged(sk_game *g, sk_slot slot)
+{
+    const sk_unit *unit = &g->unit[slot];
+    us_id best = 0;
+    int best_distance = sk_numbers(g, unit->type)->reaction + 1;
+    for (int i = 0; i < g->core->count; i++) {
+        const us_entity *entity = &g->entity[i];
+        const us_type_def *def = sk_def(g, entity->type);
+        const sk_type *numbers = sk_numbers(g, entity->type);
+        if (entity->owner != unit->owner || !numbers->repair ||
+            entity->attribute[0] >= def->attribute[0] || entity->status == g->words->dead ||
+            (entity->flags & US_ENTITY_UNFINISHED))
+            continue;
+        int distance = us_entity_cell_distance(g->domain, entity, unit->x, unit->y);
+        sk_goal goal = sk_goal_around(g, g->slot_at[i], 1);
+        if (distance >= best_distance ||
+            !sk_has_cost(&g->world, unit->owner, numbers->repair_cost) ||
+            !sk_way_exists(g, sk_def(g, unit->type)->movement, unit->x, unit->y, &goal))
+            continue;
+        best = entity->id;
+        best_distance = distance;
     }
-    sk_unit_status(g, slot, g->words->moving);
-    sk_wait(g, slot, wait);
-    return false;
+    return best;
 }
 
 void sk_idle_wake(sk_game *g, sk_slot slot)
@@ -91,7 +109,13 @@ void sk_idle_wake(sk_game *g, sk_slot slot)
             return;
         unit->phase = AT_EASE;
     }
+    bool mends = sk_entity(g, slot)->attribute[g->words->auto_repair];
+    us_id damaged = mends ? find_damaged(g, slot) : 0;
+    if (damaged) {
+        sk_begin(g, slot, &(sk_task){.action = g->words->repair, .arg = {(int32_t)damaged}});
+        return;
+    }
     sk_unit_status(g, slot, g->words->idle);
-    if (guards)
+    if (guards || mends)
         sk_wait(g, slot, GUARD_NAP);
 }

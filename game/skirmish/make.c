@@ -62,7 +62,7 @@ static void show_queue(sk_game *g, sk_slot slot)
     us_entity *entity = sk_entity(g, slot);
     entity->attribute[g->words->queue] = unit->queued;
     entity->product = unit->queued ? unit->queue[0].type : US_NO_TYPE;
-    entity->action = (int8_t)(unit->queued ? action_of(g, unit->queue[0].type) : -1);
+    entity->action = (int8_t)(unit->queued ? action_of(g, unit->queue[0].type) : unit->action);
     if (!unit->queued)
         entity->until = 0;
     sk_touch(g, slot);
@@ -186,6 +186,40 @@ static us_type born_as(const sk_game *g, us_seat seat, us_type type)
     return type;
 }
 
+/* Trees stand there, or stood there once: others may be near. */
+static bool is_wood(const sk_game *g, int cell)
+{
+    int here = g->plane[US_PLANE_TERRAIN][cell];
+    for (int t = 0; t < g->domain->terrain_count; t++) {
+        const us_terrain *terrain = &g->domain->terrain[t];
+        if (terrain->resource == g->words->wood && (t == here || terrain->becomes == here))
+            return true;
+    }
+    return false;
+}
+
+/* To the rally of the house that it was born in. */
+static void rally(sk_game *g, sk_slot child, int cell)
+{
+    const sk_unit *unit = &g->unit[child];
+    const sk_words *w = g->words;
+    int movement = sk_def(g, unit->type)->movement;
+    int x = cell % g->width, y = cell / g->width;
+    sk_task harvest = {.action = w->harvest, .arg = {(int32_t)g->unit[g->occupant[cell]].id}};
+    sk_task task = {.action = w->move};
+    if (sk_check_task(g, child, &harvest) == US_REASON_NONE) {
+        task = harvest;
+    } else if (is_wood(g, cell) && sk_numbers(g, unit->type)->gather[w->wood].capacity) {
+        task = (sk_task){.action = w->chop, .arg = {US_CELL(x, y)}};
+    } else {
+        sk_goal there = sk_goal_cell(x, y);
+        if (!(g->pass[cell] >> movement & 1))
+            sk_room_beside(g, movement, &there, unit->x, unit->y, &x, &y);
+        task.arg[0] = US_CELL(x, y);
+    }
+    sk_begin(g, child, &task);
+}
+
 static bool give_birth(sk_game *g, sk_slot slot, us_type type)
 {
     const sk_unit *unit = &g->unit[slot];
@@ -193,9 +227,11 @@ static bool give_birth(sk_game *g, sk_slot slot, us_type type)
     if (!sk_food_room(g, unit->owner, type))
         return false;
     sk_goal around = sk_goal_around(g, slot, 0);
-    /* on the side of the middle of the map, which is fair to mirrored seats */
-    int x = 0, y = 0;
-    if (!sk_room_beside(g, def->movement, &around, g->width / 2, g->height / 2, &x, &y))
+    /* without a rally on the side of the middle of the map, which is fair to mirrored seats */
+    int cell = sk_entity(g, slot)->attribute[g->words->rally], x = 0, y = 0;
+    int to_x = cell < 0 ? g->width / 2 : cell % g->width;
+    int to_y = cell < 0 ? g->height / 2 : cell / g->width;
+    if (!sk_room_beside(g, def->movement, &around, to_x, to_y, &x, &y))
         return false;
     sk_slot child =
         sk_unit_add(g, born_as(g, unit->owner, type), unit->owner, x, y, true, unit->id);
@@ -205,6 +241,8 @@ static bool give_birth(sk_game *g, sk_slot slot, us_type type)
     g->unit[child].from_y = (int16_t)y;
     sk_tally_add(g, unit->owner, g->words->score, sk_numbers(g, type)->points);
     sk_wait(g, child, 1);
+    if (cell >= 0)
+        rally(g, child, cell);
     return true;
 }
 

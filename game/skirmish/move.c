@@ -75,14 +75,10 @@ void sk_do_explore(sk_game *g, sk_slot slot)
     const uint8_t *explored = g->plane[US_PLANE_EXPLORED];
     if (unit->phase && unit->phase < FAILED_LEGS + 2) {
         sk_goal goal = sk_goal_cell(unit->to_x, unit->to_y);
-        us_cycle wait = 1;
-        sk_walk_result result = sk_walk(g, slot, &goal, &wait);
-        if (result == SK_STEPPED || result == SK_WAITING) {
-            sk_unit_status(g, slot, g->words->moving);
-            sk_wait(g, slot, wait);
+        sk_leg leg = sk_go_on(g, slot, &goal, g->words->moving);
+        if (leg == SK_LEG_ON)
             return;
-        }
-        if (result == SK_ARRIVED) {
+        if (leg == SK_LEG_THERE) {
             sk_under_way(g, slot);
             unit->phase = 0;
         }

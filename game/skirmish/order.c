@@ -4,59 +4,75 @@
 
 /* ---- acting on an order that was found good for this unit */
 
-static void take_up(sk_game *g, sk_slot slot, const us_order *order)
+bool sk_is_making(const sk_words *words, int action)
+{
+    return action == words->train || action == words->research || action == words->upgrade;
+}
+
+bool sk_is_at_once(const sk_words *words, int action)
+{
+    return action == words->cancel || action == words->dismiss || action == words->set_repair ||
+           action == words->set_rally;
+}
+
+static void set_repair(sk_game *g, sk_slot slot, int32_t on)
 {
     sk_unit *unit = &g->unit[slot];
+    sk_entity(g, slot)->attribute[g->words->auto_repair] = on;
+    sk_touch(g, slot);
+    if (unit->action < 0)
+        sk_wake_by(g, slot, unit->busy > g->core->now ? unit->busy : g->core->now);
+}
+
+static void set_rally(sk_game *g, sk_slot slot, int x, int y)
+{
     us_entity *entity = sk_entity(g, slot);
-    const us_action_def *action = &g->domain->action[order->action];
-    sk_begin(g, slot, order->action, order->id);
-    for (int p = 0; p < action->param_count; p++) {
-        int32_t arg = order->arg[p];
-        switch (action->param[p].kind) {
-        case US_PARAM_ENTITY:
-            unit->target = entity->target = (us_id)arg;
-            break;
-        case US_PARAM_CELL:
-            unit->to_x = unit->work_x = US_CELL_X(arg);
-            unit->to_y = unit->work_y = US_CELL_Y(arg);
-            break;
-        case US_PARAM_TYPE:
-            unit->makes = entity->product = (us_type)arg;
-            break;
-        default:
-            break;
-        }
+    bool here = us_entity_cell_distance(g->domain, entity, x, y) == 0;
+    entity->attribute[g->words->rally] = here ? -1 : sk_cell(g, x, y);
+    sk_touch(g, slot);
+}
+
+static us_reason do_at_once(sk_game *g, sk_slot slot, const us_order *order)
+{
+    const sk_words *w = g->words;
+    if (order->action == w->cancel)
+        return sk_cancel(g, slot);
+    if (order->action == w->set_repair) {
+        set_repair(g, slot, order->arg[0]);
+    } else if (order->action == w->set_rally) {
+        set_rally(g, slot, US_CELL_X(order->arg[0]), US_CELL_Y(order->arg[0]));
+    } else {
+        sk_forsake(g, slot);
+        sk_unit_remove(g, slot, US_GONE_DISMISSED, 0);
     }
+    return US_REASON_NONE;
 }
 
 static us_reason act_one(sk_game *g, sk_slot slot, const us_order *order)
 {
-    const sk_words *w = g->words;
-    if (order->action == w->train || order->action == w->research || order->action == w->upgrade)
+    if (sk_is_making(g->words, order->action))
         return sk_queue(g, slot, (us_type)order->arg[0], order->id);
-    if (order->action == w->cancel || order->action == w->dismiss) {
-        us_event event = {.seat = order->seat,
+    if (sk_is_at_once(g->words, order->action)) {
+        us_event event = {.kind = US_EVENT_ACCEPTED,
+                          .seat = order->seat,
                           .type = US_REASON_NONE,
                           .entity = g->unit[slot].id,
                           .value = (int32_t)order->id,
                           .extra = order->action,
                           .x = g->unit[slot].x,
                           .y = g->unit[slot].y};
-        us_reason reason = US_REASON_NONE;
-        event.kind = US_EVENT_ACCEPTED;
         sk_tell(g, event);
-        if (order->action == w->cancel) {
-            reason = sk_cancel(g, slot);
-        } else {
-            sk_forsake(g, slot);
-            sk_unit_remove(g, slot, US_GONE_DISMISSED, 0);
-        }
+        us_reason reason = do_at_once(g, slot, order);
         event.kind = reason == US_REASON_NONE ? US_EVENT_DONE : US_EVENT_FAILED;
         event.type = (us_type)reason;
         sk_tell(g, event);
         return reason;
     }
-    take_up(g, slot, order);
+    sk_task task = {order->id, order->action, {order->arg[0], order->arg[1]}};
+    if (order->queued)
+        sk_begin_later(g, slot, &task);
+    else
+        sk_begin(g, slot, &task);
     return US_REASON_NONE;
 }
 
@@ -100,6 +116,7 @@ us_reason sk_act(us_game *game, const us_order *order)
         return first;
     g->core->acted = true;
     g->core->tag = us_hash_add(g->core->tag, ((uint64_t)order->id << 8) ^ (uint8_t)order->action);
+    g->core->tag = us_hash_add(g->core->tag, order->queued);
     for (int p = 0; p < US_PARAMS_MAX; p++)
         g->core->tag = us_hash_add(g->core->tag, (uint32_t)order->arg[p]);
     sk_sweep(g);

@@ -179,7 +179,6 @@ static us_status read_row(sk_loader *loader, const us_json_node *row, sk_type *t
     US_TRY(want_int(loader, row, "points", 0, 1000000, &type->points));
     US_TRY(want_int(loader, row, "regeneration", 0, 10000, &type->regeneration));
     US_TRY(us_json_want_bool(row, "coward", &type->coward, loader->err));
-    US_TRY(us_json_want_bool(row, "organic", &type->organic, loader->err));
     US_TRY(read_targets(loader, row, type));
     US_TRY(read_repair(loader, row, type));
     US_TRY(read_gather(loader, row, type));
@@ -227,10 +226,10 @@ static us_status check_type(sk_loader *loader, const us_json_node *node, us_type
 static us_status read_types(sk_loader *loader, const us_json_node *root)
 {
     static const char *const keys[] = {
-        "about",    "armor",  "basic",   "piercing", "range",   "min_range",    "sight",
-        "reaction", "step",   "period",  "flight",   "splash",  "making",       "priority",
-        "points",   "repair", "coward",  "organic",  "targets", "regeneration", "gather",
-        "income",   "apart",  "becomes", NULL,
+        "about",        "armor",    "basic",  "piercing", "range",   "min_range",
+        "sight",        "reaction", "step",   "period",   "flight",  "splash",
+        "making",       "priority", "points", "repair",   "coward",  "targets",
+        "regeneration", "gather",   "income", "apart",    "becomes", NULL,
     };
     const us_domain *domain = loader->domain;
     const us_json_node *table;
@@ -292,7 +291,8 @@ static us_status add_bonus(sk_loader *loader, const us_json_node *node, sk_bonus
                                 from->name, to->name);
     }
     if (rules->bonus_count == BONUSES_MAX)
-        return us_json_fail(node, loader->err, "more than %d bonuses", BONUSES_MAX);
+        return us_json_fail(node, loader->err, "found one more bonus: expected at most %d",
+                            BONUSES_MAX);
     rules->bonus[rules->bonus_count++] = bonus;
     return US_OK;
 }

@@ -31,7 +31,6 @@ typedef struct sk_type {
     int32_t repair_cost[US_RESOURCES_MAX];
     int regeneration; /* hit points every two seconds */
     bool coward;      /* flees rather than answers */
-    bool organic;
     uint32_t targets; /* bit per movement kind it can hit; buildings count as the ground */
     sk_gather gather[US_RESOURCES_MAX];
     int32_t income[US_RESOURCES_MAX]; /* percent bonus for owning it; the largest counts */

@@ -1,7 +1,7 @@
 #include "game/skirmish/scenario.h"
 
-#include "base/file.h"
 #include "game/skirmish/act.h"
+#include "game/skirmish/data.h"
 #include "game/skirmish/skirmish.h"
 
 #include <stdio.h>
@@ -39,6 +39,9 @@ static us_status find_words(const us_domain *domain, sk_words *w, us_error *err)
         {us_domain_attribute, "attribute", "carries", &w->carries},
         {us_domain_attribute, "attribute", "stock", &w->stock},
         {us_domain_attribute, "attribute", "queue", &w->queue},
+        {us_domain_attribute, "attribute", "orders", &w->orders},
+        {us_domain_attribute, "attribute", "auto_repair", &w->auto_repair},
+        {us_domain_attribute, "attribute", "rally", &w->rally},
         {us_domain_action, "action", "move", &w->move},
         {us_domain_action, "action", "attack", &w->attack},
         {us_domain_action, "action", "attack-move", &w->attack_move},
@@ -56,6 +59,8 @@ static us_status find_words(const us_domain *domain, sk_words *w, us_error *err)
         {us_domain_action, "action", "upgrade", &w->upgrade},
         {us_domain_action, "action", "cancel", &w->cancel},
         {us_domain_action, "action", "dismiss", &w->dismiss},
+        {us_domain_action, "action", "auto-repair", &w->set_repair},
+        {us_domain_action, "action", "rally", &w->set_rally},
         {us_domain_movement, "movement", "land", &w->land},
     };
     for (int i = 0; i < US_COUNT(words); i++) {
@@ -87,6 +92,7 @@ static us_status check_params(const us_domain *domain, int action, us_error *err
         {"harvest", {US_PARAM_ENTITY}, 1},     {"repair", {US_PARAM_ENTITY}, 1},
         {"train", {US_PARAM_TYPE}, 1},         {"research", {US_PARAM_TYPE}, 1},
         {"upgrade", {US_PARAM_TYPE}, 1},       {"build", {US_PARAM_TYPE, US_PARAM_CELL}, 2},
+        {"auto-repair", {US_PARAM_NUMBER}, 1}, {"rally", {US_PARAM_CELL}, 1},
     };
     const us_action_def *def = &domain->action[action];
     int wanted = -1;
@@ -115,14 +121,25 @@ static us_status find_verbs(sk_scenario *scenario, us_error *err)
     for (int i = 0; i < domain->action_count; i++) {
         US_TRY(check_params(domain, i, err));
         scenario->verb[i] = sk_verb_find(domain->action[i].name);
-        bool of_buildings = i == w->train || i == w->research || i == w->upgrade ||
-                            i == w->cancel || i == w->dismiss;
-        if (!scenario->verb[i] && !of_buildings)
+        if (!scenario->verb[i] && !sk_is_making(w, i) && !sk_is_at_once(w, i))
             return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
                            "skirmish does not know how to carry out the action \"%s\"",
                            domain->action[i].name);
     }
     return US_OK;
+}
+
+static us_status refuse_faction(const us_domain *domain, const char *name, us_error *err)
+{
+    us_str known;
+    us_str_init(&known);
+    for (int i = 0; i < domain->factions.count; i++)
+        us_str_addf(&known, "%s%s", i > 0 ? ", " : "", domain->factions.name[i]);
+    us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+            "there is no faction \"%.64s\" in the domain \"%s\": expected one of %s", name,
+            domain->name, known.text);
+    us_str_clear(&known);
+    return US_BAD_INPUT;
 }
 
 /* Entities take part only if some faction has them; each seat's faction may be changed: what
@@ -136,9 +153,7 @@ static us_status set_factions(sk_scenario *scenario, const us_scenario_def *def,
             continue;
         int wanted = us_domain_faction(domain, def->faction[seat]);
         if (wanted < 0)
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                           "there is no faction \"%.64s\" in the domain \"%s\"", def->faction[seat],
-                           domain->name);
+            return refuse_faction(domain, def->faction[seat], err);
         if (wanted == map->faction[seat])
             continue;
         map->faction[seat] = wanted;
@@ -147,9 +162,11 @@ static us_status set_factions(sk_scenario *scenario, const us_scenario_def *def,
             us_type type =
                 entity->owner == seat ? us_type_for(domain, entity->type, wanted) : entity->type;
             if (type == US_NO_TYPE)
-                return us_fail(err, US_BAD_INPUT, map->name, 0, 0,
-                               "\"%s\" has no counterpart among the %s",
-                               domain->type[entity->type].name, domain->factions.name[wanted]);
+                return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                               "\"%s\" of map %s has no counterpart among the %s: expected another "
+                               "faction",
+                               domain->type[entity->type].name, map->name,
+                               domain->factions.name[wanted]);
             entity->type = type;
         }
         map->hash = us_hash_add(map->hash, (uint64_t)(seat * 16 + wanted));
@@ -157,17 +174,28 @@ static us_status set_factions(sk_scenario *scenario, const us_scenario_def *def,
     return US_OK;
 }
 
+static int widest(const us_domain *domain)
+{
+    int most = 1;
+    for (int t = 0; t < domain->type_count; t++) {
+        most = domain->type[t].width > most ? domain->type[t].width : most;
+        most = domain->type[t].height > most ? domain->type[t].height : most;
+    }
+    return most;
+}
+
 static us_status open_parts(sk_scenario *scenario, const us_scenario_def *def, us_error *err)
 {
-    char path[1024];
-    snprintf(path, sizeof(path), "%s/domains/skirmish/domain.json", us_data_folder());
-    US_TRY(us_domain_load(path, &scenario->domain, err));
+    US_TRY(sk_data_domain(&scenario->domain, err));
+    scenario->widest = widest(scenario->domain);
     US_TRY(find_words(scenario->domain, &scenario->words, err));
     US_TRY(find_verbs(scenario, err));
-    snprintf(path, sizeof(path), "%s/domains/skirmish/rules.json", us_data_folder());
-    US_TRY(sk_rules_load(path, scenario->domain, &scenario->rules, err));
+    US_TRY(sk_data_rules(scenario->domain, &scenario->rules, err));
     US_TRY(sk_map_load(def->map, scenario->domain, &scenario->map, err));
-    return set_factions(scenario, def, err);
+    US_TRY(set_factions(scenario, def, err));
+    scenario->even =
+        scenario->map->fair && sk_map_symmetry(scenario->map, scenario->domain) != SK_SYMMETRY_NONE;
+    return US_OK;
 }
 
 us_status sk_scenario_open(const us_scenario_def *def, us_scenario **out, us_error *err)

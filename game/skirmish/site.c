@@ -14,8 +14,8 @@ enum {
 /* Who works inside of it now; 0: it rests. */
 static sk_slot builder_of(const sk_game *g, sk_slot site)
 {
-    sk_slot builder = sk_slot_of(g, g->unit[site].work);
-    bool inside = builder && g->unit[builder].inside && g->unit[builder].work == g->unit[site].id;
+    sk_slot builder = sk_slot_of(g, g->unit[site].builder);
+    bool inside = builder && g->unit[builder].inside && g->unit[builder].house == g->unit[site].id;
     return inside ? builder : 0;
 }
 
@@ -34,7 +34,7 @@ static void count_work(sk_game *g, sk_slot slot)
 
 static void rest(sk_game *g, sk_slot slot)
 {
-    g->unit[slot].work = 0;
+    g->unit[slot].builder = 0;
     sk_entity(g, slot)->until = 0;
     sk_touch(g, slot);
     sk_wake_never(g, slot);
@@ -62,7 +62,7 @@ static void finish(sk_game *g, sk_slot slot, sk_slot builder)
     sk_unit *unit = &g->unit[slot];
     int becomes = sk_numbers(g, unit->type)->becomes;
     unit->built = 0;
-    unit->work = 0;
+    unit->builder = 0;
     sk_unit_finish(g, slot);
     if (becomes >= 0) {
         sk_unit_remove(g, slot, US_GONE_SPENT, 0);
@@ -109,7 +109,7 @@ static void join_site(sk_game *g, sk_slot slot, sk_slot site)
 {
     sk_go_in(g, slot, site);
     g->unit[slot].phase = IN_SITE;
-    g->unit[site].work = g->unit[slot].id;
+    g->unit[site].builder = g->unit[slot].id;
     go_on(g, site);
     sk_unit_status(g, slot, g->words->building);
     sk_wake_never(g, slot); /* the site wakes it */
@@ -118,7 +118,7 @@ static void join_site(sk_game *g, sk_slot slot, sk_slot site)
 static void leave_site(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
-    sk_slot site = sk_slot_of(g, unit->work);
+    sk_slot site = sk_slot_of(g, unit->house);
     if (site && builder_of(g, site) == slot) {
         sk_wake_never(g, slot); /* woken for nothing: it is not finished */
         return;
@@ -144,9 +144,7 @@ static bool clear_site(sk_game *g, sk_slot slot, const sk_goal *site)
             if (other->owner != g->unit[slot].owner || other->action >= 0 || movement < 0 ||
                 !sk_room_beside(g, movement, site, x, y, &to_x, &to_y))
                 continue;
-            sk_begin(g, there, g->words->move, 0);
-            other->to_x = (int16_t)to_x;
-            other->to_y = (int16_t)to_y;
+            sk_begin(g, there, &(sk_task){.action = g->words->move, .arg = {US_CELL(to_x, to_y)}});
         }
     }
     return clear;
@@ -191,7 +189,7 @@ void sk_do_build(sk_game *g, sk_slot slot)
     sk_slot house = sk_unit_add(g, type, unit->owner, site.x, site.y, false, unit->id);
     if (!house) {
         sk_refund(g, unit->owner, type, 100);
-        unit->work = 0;
+        unit->house = 0;
         unit->phase = TO_SITE;
         sk_end(g, slot, US_REASON_BAD_PLACE);
         return;
@@ -221,18 +219,10 @@ void sk_do_repair(sk_game *g, sk_slot slot)
         return;
     }
     sk_goal goal = sk_goal_around(g, house, 1);
-    bool near = us_entity_cell_distance(g->domain, entity, unit->x, unit->y) <= 1;
-    if (!near) {
+    if (!sk_goal_reached(&goal, unit->x, unit->y))
         unit->phase = TO_SITE;
-        if (!sk_go(g, slot, &goal, g->words->moving))
-            return;
-        near = us_entity_cell_distance(g->domain, entity, unit->x, unit->y) <= 1;
-        if (!near) {
-            sk_wait(g, slot, SITE_NAP);
-            return;
-        }
-    }
-    sk_walk_end(g, slot);
+    if (!sk_go(g, slot, &goal, g->words->moving))
+        return;
     if (unfinished) {
         if (builder_of(g, house)) /* one is enough */
             sk_end(g, slot, US_REASON_BUSY);

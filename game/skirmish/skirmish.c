@@ -90,12 +90,27 @@ static void set_seats(sk_game *g)
         sk_stats_learn(g, (us_seat)seat);
 }
 
+/* Two cells that are equally near are two ways to go on, and the first in the order of rows is
+ * taken: that favors a place. So on a fair map the seed draws who begins where. */
+static int draw_place(const sk_game *g)
+{
+    us_rng rng = us_rng_derive(g->core->seed, "skirmish.place", 0);
+    return g->scenario->even ? (int)us_rng_below(&rng, (uint32_t)g->seats) : 0;
+}
+
 static void set_entities(sk_game *g)
 {
     const sk_map *map = g->scenario->map;
+    int place = draw_place(g);
     for (int i = 0; i < map->entity_count; i++) {
         const sk_map_entity *entity = &map->entity[i];
-        sk_slot slot = sk_unit_add(g, entity->type, entity->owner, entity->x, entity->y, true, 0);
+        us_seat owner = entity->owner;
+        us_type type = entity->type;
+        if (owner != US_NEUTRAL && place > 0) {
+            owner = (us_seat)((owner + place) % g->seats);
+            type = us_type_for(g->domain, type, g->faction[owner]);
+        }
+        sk_slot slot = sk_unit_add(g, type, owner, entity->x, entity->y, true, 0);
         us_assert(slot);
         g->unit[slot].from_x = entity->x;
         g->unit[slot].from_y = entity->y;
@@ -183,6 +198,8 @@ static void unit_wake(sk_game *g, sk_slot slot)
     bool stays = sk_def(g, unit->type)->movement < 0;
     if (stays && (unit->queued || (entity->flags & US_ENTITY_UNFINISHED)))
         sk_site_wake(g, slot);
+    else if (sk_is_relieved(g, slot))
+        sk_end(g, slot, US_REASON_NONE);
     else if (unit->action >= 0)
         g->scenario->verb[unit->action](g, slot);
     else

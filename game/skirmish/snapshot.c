@@ -8,7 +8,7 @@ static us_hash hash_unit(const sk_unit *unit, us_hash hash)
     hash = us_hash_add(hash, ((uint64_t)(uint32_t)unit->wake << 32) ^ (uint32_t)unit->busy);
     hash = us_hash_add(hash, ((uint64_t)(uint32_t)unit->ready << 32) ^ (uint32_t)unit->began);
     hash = us_hash_add(hash, ((uint64_t)unit->target << 32) ^ unit->foe);
-    hash = us_hash_add(hash, ((uint64_t)unit->work << 32) ^ unit->hit_by);
+    hash = us_hash_add(hash, ((uint64_t)unit->house << 32) ^ unit->hit_by);
     hash = us_hash_add(hash, ((uint64_t)(uint16_t)unit->to_x << 48) ^
                                  ((uint64_t)(uint16_t)unit->to_y << 32) ^
                                  ((uint64_t)(uint16_t)unit->from_x << 16) ^ (uint16_t)unit->from_y);
@@ -20,9 +20,15 @@ static us_hash hash_unit(const sk_unit *unit, us_hash hash)
                                             unit->loading * 4 + unit->under_way * 8) ^
                                  ((uint64_t)(uint32_t)unit->built << 40));
     hash = us_hash_add(us_hash_add(hash, unit->route), unit->aim ^ (uint8_t)unit->seeks);
+    hash = us_hash_add(hash, unit->builder);
     for (int i = 0; i < unit->queued; i++)
         hash = us_hash_add(hash,
                            ((uint64_t)(uint16_t)unit->queue[i].type << 32) ^ unit->queue[i].order);
+    for (int i = 0; i < unit->waits; i++) {
+        const sk_task *task = &unit->waiting[i];
+        hash = us_hash_add(hash, ((uint64_t)task->order << 8) ^ (uint32_t)task->action);
+        hash = us_hash_add(hash, ((uint64_t)(uint32_t)task->arg[0] << 32) ^ (uint32_t)task->arg[1]);
+    }
     return hash;
 }
 

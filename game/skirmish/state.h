@@ -20,6 +20,8 @@ enum {
     SK_FLYING = 1024, /* missiles at one time */
     SK_WHEEL = 1024,  /* cycles the wheel looks ahead; longer waits go round again */
     SK_BLOCK = 8,     /* side of a block of the unit grid, in cells */
+
+    SK_WAITING_MAX = 8, /* orders queued behind what a unit does */
 };
 
 /* Names of the domain that the game's code needs, looked up once. */
@@ -27,11 +29,12 @@ typedef struct sk_words {
     int wood;                                                /* resource */
     int food_used, food_supply, kills, losses, razed, score; /* tallies */
     int idle, moving, attacking, gathering, carrying, building, repairing, training, researching,
-        upgrading, constructing, dead, guarding; /* statuses */
-    int carried, carries, stock, queue;          /* attributes */
+        upgrading, constructing, dead, guarding;                    /* statuses */
+    int carried, carries, stock, queue, orders, auto_repair, rally; /* attributes */
     int move, attack, attack_move, attack_ground, patrol, follow, defend, harvest, chop, deliver,
-        build, repair, train, research, upgrade, cancel, dismiss; /* actions */
-    int land;                                                     /* movement kind */
+        build, repair, train, research, upgrade, cancel, dismiss, set_repair,
+        set_rally; /* actions */
+    int land;      /* movement kind */
 } sk_words;
 
 struct sk_game;
@@ -44,6 +47,8 @@ typedef struct sk_scenario {
     sk_map *map;
     sk_words words;
     sk_verb verb[US_ACTIONS_MAX]; /* what a unit does when it wakes with this action */
+    int widest;                   /* cells: the longest side that an entity has */
+    bool even;                    /* the map is fair indeed: the seats may change places */
 } sk_scenario;
 
 /* Where a walker wants to be: any cell within `range` king's moves of the rectangle.
@@ -57,6 +62,13 @@ typedef struct sk_queued {
     us_type type;
     uint32_t order;
 } sk_queued;
+
+/* What a unit is to do. */
+typedef struct sk_task {
+    uint32_t order; /* its id; 0: of the unit's own accord */
+    int32_t action;
+    int32_t arg[2]; /* as the order's */
+} sk_task;
 
 typedef struct sk_unit {
     us_id id;                     /* 0: the slot is free */
@@ -89,11 +101,13 @@ typedef struct sk_unit {
     uint16_t left;          /* cells to go, as far as known */
     uint16_t best;          /* the fewest there ever were on this way */
     uint8_t blocks;         /* blocked so often since it last came nearer */
+    uint8_t around;         /* so often it turned back to go around those who stand */
     bool walking;           /* means to go on */
     bool aside;             /* its route leads around others, off the shortest way */
     bool alone;             /* it searched its route itself: there is no field for it */
     us_type makes;          /* what a builder is to build */
-    us_id work;             /* the house it is inside of; of a site: its builder */
+    us_id house;            /* it is inside of it */
+    us_id builder;          /* a site: who works on it, or 0 */
     int16_t work_x, work_y; /* tree */
     int16_t carried;
     int8_t carries; /* resource, or -1 */
@@ -106,6 +120,9 @@ typedef struct sk_unit {
     us_cycle built;   /* a site: cycles of work done */
     bool loading;     /* inside a mine: takes its load when it comes out */
     bool under_way;   /* its order has been told as done already */
+    /* what it does after its present action, in this order; nothing waits for who has none */
+    sk_task waiting[SK_WAITING_MAX];
+    uint8_t waits;
 } sk_unit;
 
 /* A type's numbers with all that its seat knows. */

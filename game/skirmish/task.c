@@ -1,22 +1,30 @@
 #include "game/skirmish/act.h"
 
+#include <string.h>
+
 enum {
     QUEUE_NAP = 30,  /* cycles until somebody before a crowd tries again */
     QUEUE_TRIES = 3, /* so often; then the way counts as closed */
 };
 
-static void tell_order(sk_game *g, sk_slot slot, us_event_kind kind, us_reason reason)
+static void tell(sk_game *g, sk_slot slot, us_event_kind kind, const sk_task *task,
+                 us_reason reason)
 {
     const sk_unit *unit = &g->unit[slot];
-    if (unit->order)
+    if (task->order)
         sk_tell(g, (us_event){.kind = (uint8_t)kind,
                               .seat = unit->owner,
                               .type = (us_type)reason,
                               .entity = unit->id,
-                              .value = (int32_t)unit->order,
-                              .extra = unit->action,
+                              .value = (int32_t)task->order,
+                              .extra = task->action,
                               .x = unit->x,
                               .y = unit->y});
+}
+
+static sk_task present(const sk_unit *unit)
+{
+    return (sk_task){.order = unit->order, .action = unit->action};
 }
 
 void sk_under_way(sk_game *g, sk_slot slot)
@@ -25,27 +33,80 @@ void sk_under_way(sk_game *g, sk_slot slot)
     if (unit->under_way)
         return;
     unit->under_way = true;
-    tell_order(g, slot, US_EVENT_DONE, US_REASON_NONE);
+    sk_task task = present(unit);
+    tell(g, slot, US_EVENT_DONE, &task, US_REASON_NONE);
+}
+
+/* ---- what waits */
+
+static void show_waiting(sk_game *g, sk_slot slot)
+{
+    sk_entity(g, slot)->attribute[g->words->orders] = g->unit[slot].waits;
+    sk_touch(g, slot);
+}
+
+/* All that it was to do has failed. */
+static void give_up(sk_game *g, sk_slot slot, us_reason reason)
+{
+    sk_unit *unit = &g->unit[slot];
+    sk_task task = present(unit);
+    if (unit->action >= 0 && !unit->under_way)
+        tell(g, slot, US_EVENT_FAILED, &task, reason);
+    for (int i = 0; i < unit->waits; i++)
+        tell(g, slot, US_EVENT_FAILED, &unit->waiting[i], reason);
+    unit->waits = 0;
+    show_waiting(g, slot);
 }
 
 void sk_forsake(sk_game *g, sk_slot slot)
 {
-    sk_unit *unit = &g->unit[slot];
-    if (unit->action >= 0 && !unit->under_way)
-        tell_order(g, slot, US_EVENT_FAILED, US_REASON_DEAD);
+    const sk_unit *unit = &g->unit[slot];
+    give_up(g, slot, US_REASON_DEAD);
     for (int i = 0; i < unit->queued; i++)
         sk_tell_made(g, slot, US_EVENT_FAILED, &unit->queue[i], US_REASON_DEAD);
 }
 
-void sk_begin(sk_game *g, sk_slot slot, int action, uint32_t order)
+bool sk_is_relieved(const sk_game *g, sk_slot slot)
+{
+    const sk_unit *unit = &g->unit[slot];
+    return unit->waits > 0 && unit->under_way && !unit->inside &&
+           unit->action != g->words->harvest && unit->action != g->words->chop;
+}
+
+/* ---- beginning and ending */
+
+static void read_args(sk_game *g, sk_slot slot, const sk_task *task)
 {
     sk_unit *unit = &g->unit[slot];
     us_entity *entity = sk_entity(g, slot);
-    if (unit->action >= 0 && !unit->under_way)
-        tell_order(g, slot, US_EVENT_FAILED, US_REASON_INTERRUPTED);
+    const us_action_def *action = &g->domain->action[task->action];
+    for (int p = 0; p < action->param_count; p++) {
+        int32_t arg = task->arg[p];
+        switch (action->param[p].kind) {
+        case US_PARAM_ENTITY:
+            unit->target = entity->target = (us_id)arg;
+            break;
+        case US_PARAM_CELL:
+            unit->to_x = unit->work_x = US_CELL_X(arg);
+            unit->to_y = unit->work_y = US_CELL_Y(arg);
+            break;
+        case US_PARAM_TYPE:
+            unit->makes = entity->product = (us_type)arg;
+            break;
+        default:
+            break;
+        }
+    }
+}
+
+/* Nothing of what it did last remains; task NULL: it does nothing from here on. */
+static void turn_to(sk_game *g, sk_slot slot, const sk_task *task)
+{
+    sk_unit *unit = &g->unit[slot];
+    us_entity *entity = sk_entity(g, slot);
     sk_walk_end(g, slot);
-    unit->action = entity->action = (int8_t)action;
-    unit->order = order;
+    unit->action = entity->action = (int8_t)(task ? task->action : -1);
+    unit->order = task ? task->order : 0;
     unit->phase = unit->attempts = 0;
     unit->stands = unit->under_way = false;
     unit->foe = unit->target = entity->target = 0;
@@ -54,34 +115,69 @@ void sk_begin(sk_game *g, sk_slot slot, int action, uint32_t order)
     unit->began = unit->tracked = g->core->now;
     unit->hit_by = 0;
     entity->product = US_NO_TYPE;
+    if (task)
+        read_args(g, slot, task);
     sk_touch(g, slot);
-    us_cycle now = g->core->now;
-    sk_wake_at(g, slot, unit->busy > now ? unit->busy : now);
-    tell_order(g, slot, US_EVENT_ACCEPTED, US_REASON_NONE);
+}
+
+static void wake_from(sk_game *g, sk_slot slot, us_cycle when)
+{
+    us_cycle busy = g->unit[slot].busy;
+    sk_wake_at(g, slot, busy > when ? busy : when);
+}
+
+void sk_begin(sk_game *g, sk_slot slot, const sk_task *task)
+{
+    give_up(g, slot, US_REASON_INTERRUPTED);
+    turn_to(g, slot, task);
+    wake_from(g, slot, g->core->now);
+    tell(g, slot, US_EVENT_ACCEPTED, task, US_REASON_NONE);
+}
+
+void sk_begin_later(sk_game *g, sk_slot slot, const sk_task *task)
+{
+    sk_unit *unit = &g->unit[slot];
+    if (unit->action < 0) {
+        sk_begin(g, slot, task);
+        return;
+    }
+    us_assert(unit->waits < SK_WAITING_MAX);
+    unit->waiting[unit->waits++] = *task;
+    show_waiting(g, slot);
+    tell(g, slot, US_EVENT_ACCEPTED, task, US_REASON_NONE);
+}
+
+/* False: nothing waited that it can do. */
+static bool begin_next(sk_game *g, sk_slot slot)
+{
+    sk_unit *unit = &g->unit[slot];
+    while (unit->waits > 0) {
+        sk_task next = unit->waiting[0];
+        unit->waits--;
+        memmove(unit->waiting, unit->waiting + 1, unit->waits * sizeof(next));
+        show_waiting(g, slot);
+        us_reason reason = sk_check_task(g, slot, &next);
+        if (reason == US_REASON_NONE) {
+            turn_to(g, slot, &next);
+            return true;
+        }
+        tell(g, slot, US_EVENT_FAILED, &next, reason);
+    }
+    return false;
 }
 
 void sk_end(sk_game *g, sk_slot slot, us_reason reason)
 {
-    sk_unit *unit = &g->unit[slot];
-    us_entity *entity = sk_entity(g, slot);
+    const sk_unit *unit = &g->unit[slot];
+    sk_task task = present(unit);
     if (reason != US_REASON_NONE)
-        tell_order(g, slot, US_EVENT_FAILED, reason);
+        tell(g, slot, US_EVENT_FAILED, &task, reason);
     else if (!unit->under_way)
-        tell_order(g, slot, US_EVENT_DONE, reason);
-    sk_walk_end(g, slot);
-    unit->action = entity->action = -1;
-    unit->order = 0;
-    unit->hit_by = 0;
-    unit->phase = 0;
-    unit->under_way = false;
-    unit->foe = unit->target = entity->target = 0;
-    unit->from_x = unit->x;
-    unit->from_y = unit->y;
-    entity->product = US_NO_TYPE;
-    sk_touch(g, slot);
-    sk_unit_status(g, slot, g->words->idle);
-    us_cycle soon = g->core->now + 1;
-    sk_wake_at(g, slot, unit->busy > soon ? unit->busy : soon);
+        tell(g, slot, US_EVENT_DONE, &task, reason);
+    turn_to(g, slot, NULL);
+    if (!begin_next(g, slot))
+        sk_unit_status(g, slot, g->words->idle);
+    wake_from(g, slot, g->core->now + 1);
 }
 
 void sk_wait(sk_game *g, sk_slot slot, us_cycle cycles)
@@ -89,39 +185,41 @@ void sk_wait(sk_game *g, sk_slot slot, us_cycle cycles)
     sk_wake_at(g, slot, g->core->now + (cycles > 0 ? cycles : 1));
 }
 
-static bool go(sk_game *g, sk_slot slot, const sk_goal *goal, int status, bool patient)
+sk_leg sk_go_on(sk_game *g, sk_slot slot, const sk_goal *goal, int status)
 {
-    sk_unit *unit = &g->unit[slot];
     us_cycle wait = 1;
-    switch (sk_walk(g, slot, goal, &wait)) {
-    case SK_ARRIVED:
-        sk_walk_end(g, slot);
-        if (patient)
-            unit->attempts = 0;
-        return true;
-    case SK_STEPPED:
-    case SK_WAITING:
-        break;
-    case SK_NO_WAY:
-        if (!patient || unit->attempts++ >= QUEUE_TRIES ||
-            !sk_way_exists(g, sk_def(g, unit->type)->movement, unit->x, unit->y, goal)) {
-            sk_end(g, slot, US_REASON_NO_WAY);
-            return false;
-        }
-        wait = QUEUE_NAP;
-        break;
-    }
+    sk_walk_result result = sk_walk(g, slot, goal, &wait);
+    if (result == SK_ARRIVED)
+        return SK_LEG_THERE;
+    if (result == SK_NO_WAY)
+        return SK_LEG_CLOSED;
     sk_unit_status(g, slot, status);
     sk_wait(g, slot, wait);
-    return false;
+    return SK_LEG_ON;
 }
 
 bool sk_go(sk_game *g, sk_slot slot, const sk_goal *goal, int status)
 {
-    return go(g, slot, goal, status, false);
+    sk_leg leg = sk_go_on(g, slot, goal, status);
+    if (leg == SK_LEG_CLOSED)
+        sk_end(g, slot, US_REASON_NO_WAY);
+    return leg == SK_LEG_THERE;
 }
 
 bool sk_go_patiently(sk_game *g, sk_slot slot, const sk_goal *goal, int status)
 {
-    return go(g, slot, goal, status, true);
+    sk_unit *unit = &g->unit[slot];
+    sk_leg leg = sk_go_on(g, slot, goal, status);
+    if (leg == SK_LEG_THERE)
+        unit->attempts = 0;
+    if (leg != SK_LEG_CLOSED)
+        return leg == SK_LEG_THERE;
+    int movement = sk_def(g, unit->type)->movement;
+    if (unit->attempts++ >= QUEUE_TRIES || !sk_way_exists(g, movement, unit->x, unit->y, goal)) {
+        sk_end(g, slot, US_REASON_NO_WAY);
+        return false;
+    }
+    sk_unit_status(g, slot, status);
+    sk_wait(g, slot, QUEUE_NAP);
+    return false;
 }

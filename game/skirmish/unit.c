@@ -227,7 +227,7 @@ static void free_inmates(sk_game *g, us_id house)
     for (int i = 0; i < g->core->count; i++) {
         sk_slot slot = g->slot_at[i];
         sk_unit *unit = &g->unit[slot];
-        if (unit->inside && unit->work == house && g->entity[i].status != g->words->dead) {
+        if (unit->inside && unit->house == house && g->entity[i].status != g->words->dead) {
             unit->busy = g->core->now + 1;
             sk_wake_at(g, slot, g->core->now + 1);
         }

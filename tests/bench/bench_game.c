@@ -176,7 +176,7 @@ void bench_scale(void)
     for (int m = 0; m < US_COUNT(maps); m++) {
         double first = 0;
         for (int c = 0; c < US_COUNT(counts); c++) {
-            us_scenario *scenario = bench_open(maps[m], INT32_MAX / 2);
+            us_scenario *scenario = bench_open(maps[m], US_CYCLES_LIMIT);
             disarm(scenario);
             us_game *game = us_game_new(scenario, 1);
             us_rng rng = us_rng_derive(1, "bench.settle", 0);

@@ -2,10 +2,9 @@
 
 #include "base/rng.h"
 #include "game/skirmish/way/field.h"
+#include "tests/temp.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 enum { LAND = 0, PLENTY = 100000000, REPEATS = 5 };
 
@@ -32,13 +31,10 @@ static sk_game *begin(int side, int rocks, us_scenario **scenario)
         }
         us_str_add_char(&text, '\n');
     }
-    char path[] = "/tmp/bench.map-XXXXXX";
-    int fd = mkstemp(path);
-    us_assert(fd >= 0 && write(fd, text.text, text.length) == (ssize_t)text.length);
-    close(fd);
+    us_scenario_def def = us_scenario_def_default();
+    def.max_cycles = US_CYCLES_LIMIT;
+    *scenario = us_temp_map_open(&text, &def);
     us_str_clear(&text);
-    *scenario = bench_open(path, 100000000);
-    unlink(path);
     return (sk_game *)us_game_new(*scenario, 1);
 }
 

@@ -130,19 +130,21 @@ static void add_generated(robin *r, const us_map_tools *tools)
     us_error err;
     mkdir("build", 0777);
     mkdir("build/round_robin", 0777);
-    for (int f = 0; tools->families[f]; f++) {
+    for (int f = 0; tools->families[f].name; f++) {
+        const char *family = tools->families[f].name;
         for (int n = 0; n < r->generated; n++) {
             us_str text;
             us_str_init(&text);
             char name[64], path[128];
-            if (tools->generate(tools->families[f], sizes[n % US_COUNT(sizes)],
-                                (uint64_t)(r->map_seed + n), &text, &err) != US_OK)
+            us_map_wish wish = {family, sizes[n % US_COUNT(sizes)], (uint64_t)(r->map_seed + n),
+                                US_MAP_FAIR};
+            if (tools->generate(&wish, NULL, &text, &err) != US_OK)
                 die(&err);
-            snprintf(name, sizeof(name), "%s-generated-%d", tools->families[f], n + 1);
+            snprintf(name, sizeof(name), "%s-generated-%d", family, n + 1);
             snprintf(path, sizeof(path), "build/round_robin/%s.map", name);
             if (us_file_write(path, text.text, text.length, &err) != US_OK)
                 die(&err);
-            add_map(r, path, name, tools->families[f]);
+            add_map(r, path, name, family);
             us_str_clear(&text);
         }
     }

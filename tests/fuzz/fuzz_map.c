@@ -19,7 +19,7 @@ static void try_map(const sk_map *map)
     us_assert(status == US_OK && back->hash == map->hash);
     sk_map_print(back, shipped_domain(), &again);
     us_assert(strcmp(text.text, again.text) == 0);
-    status = sk_map_check(map, shipped_domain(), &report);
+    status = sk_map_check(map, shipped_domain(), shipped_rules(), &report);
     us_assert(status == US_OK || status == US_FAILED);
     us_assert(report.length > 0 && report.text[report.length - 1] == '\n');
     sk_map_free(back);

@@ -60,7 +60,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     int count = read_all(text, size, &status, &err);
     us_assert(status == US_OK || (status == US_BAD_INPUT && err.text[0] && err.line > 0));
     int fewer = read_all(text, size / 2, &half, &half_err);
-    us_assert(fewer <= count);
+    /* A line that is whole but for its newline counts, and may be the one that goes on wrongly. */
+    us_assert(fewer <= count + (status != US_OK));
     us_assert(half == US_OK || status != US_OK || fewer == 0);
     return 0;
 }

@@ -66,8 +66,9 @@ static void read_back(const us_import_text *text, const char *name, int64_t orde
     us_domain *domain = NULL;
     us_str path;
     us_str_init(&path);
-    us_str_addf(&path, "%s/domains/%s/domain.json", us_data_folder(), name);
-    us_status status = us_domain_load(path.text, &domain, NULL);
+    us_status status = us_data_file(name, "domain.json", &path, NULL);
+    us_assert(status == US_OK);
+    status = us_domain_load(path.text, &domain, NULL);
     us_assert(status == US_OK);
     status = us_trace_open_text("back", text->text.text, text->text.length, &trace, NULL);
     us_assert(status == US_OK);

@@ -1,22 +1,23 @@
-/* The shipped skirmish domain, loaded once and kept. */
+/* The shipped skirmish domain and rules, loaded once and kept. */
 #ifndef US_TESTS_FUZZ_SHIPPED_H
 #define US_TESTS_FUZZ_SHIPPED_H
 
-#include "base/file.h"
-#include "domain/domain.h"
+#include "game/skirmish/data.h"
 
 static inline const us_domain *shipped_domain(void)
 {
     static us_domain *domain;
-    if (!domain) {
-        us_str path;
-        us_str_init(&path);
-        us_str_addf(&path, "%s/domains/skirmish/domain.json", us_data_folder());
-        us_status status = us_domain_load(path.text, &domain, NULL);
-        us_assert(status == US_OK);
-        us_str_clear(&path);
-    }
+    if (!domain)
+        us_assert(sk_data_domain(&domain, NULL) == US_OK);
     return domain;
+}
+
+static inline const sk_rules *shipped_rules(void)
+{
+    static sk_rules *rules;
+    if (!rules)
+        us_assert(sk_data_rules(shipped_domain(), &rules, NULL) == US_OK);
+    return rules;
 }
 
 #endif

@@ -9,8 +9,7 @@
  * depot to be built, and who is held up: others stand on all ways there are.
  *
  * Units may give up for want of a way. Some of those that were sent to a cell are looked at: is
- * there really none, over terrain and around buildings? Where there is one, others stood in it.
- * Nearly always there must be none. */
+ * there really none around all that stands? Nearly always there must be none. */
 #include "base/progress.h"
 #include "game/maps.h"
 #include "players/players.h"
@@ -34,11 +33,11 @@ enum {
     LOOK = 25,      /* cycles between looks at who walks */
     LIMIT = 1500,
     IDS_MAX = 1 << 16,
-    THERE = 2,           /* cells from where the order sent it */
-    TARGET_NEAR = 5,     /* cells from the lowest cell of what it acts on */
-    ROOM = 24,           /* cells that somebody who goes nowhere in particular can walk on */
-    DOUBT_ONE_IN = 16,   /* of those that gave up is looked at */
-    BLOCKED_PERCENT = 5, /* of those may have had a way */
+    THERE = 2,         /* cells from where the order sent it */
+    TARGET_NEAR = 5,   /* cells from the lowest cell of what it acts on */
+    ROOM = 24,         /* cells that somebody who goes nowhere in particular can walk on */
+    DOUBT_ONE_IN = 16, /* of those that gave up is looked at */
+    WRONG_PERCENT = 1, /* of those may have a way: somebody has just gone */
 };
 
 /* What a job has to tell, in memory that all share. */
@@ -65,6 +64,7 @@ typedef struct trial {
     uint8_t *seen;
     int walking[2]; /* statuses: on its way, and with a load */
     int carries;    /* attribute: which resource, or -1 */
+    int rally;      /* attribute: where the young go, or -1 */
     char name[128];
     tally *tally;
 } trial;
@@ -108,8 +108,25 @@ static aim aim_of(const trial *t, const us_world *world, const us_entity *e)
     return (aim){0, -1};
 }
 
-/* A way over terrain and around what the mask of the taken names. */
-static bool has_way(trial *t, const us_world *world, int movement, int32_t from, aim to, int mask)
+static bool is_open(const us_world *world, int movement, int x, int y, int taken)
+{
+    if (!us_world_inside(world, x, y))
+        return false;
+    int at = us_world_cell(world, x, y);
+    const us_terrain *terrain = &world->domain->terrain[world->plane[US_PLANE_TERRAIN][at]];
+    return (terrain->passable >> movement & 1) && !(world->plane[US_PLANE_TAKEN][at] & taken);
+}
+
+/* Nobody squeezes through between two corners. */
+static bool is_step(const us_world *world, int movement, int x, int y, int dx, int dy)
+{
+    bool corner = !dx || !dy || is_open(world, movement, x + dx, y, US_TAKEN_BUILDING) ||
+                  is_open(world, movement, x, y + dy, US_TAKEN_BUILDING);
+    return corner && is_open(world, movement, x + dx, y + dy, US_TAKEN_BUILDING | US_TAKEN_UNIT);
+}
+
+/* A way over terrain and around all that stands. */
+static bool has_way(trial *t, const us_world *world, int movement, int32_t from, aim to)
 {
     int count = 0;
     memset(t->seen, 0, (size_t)world->width * (size_t)world->height);
@@ -122,16 +139,11 @@ static bool has_way(trial *t, const us_world *world, int movement, int32_t from,
                                abs(y - US_CELL_Y(to.cell)) <= to.range)
             return true;
         for (int d = 0; d < 9; d++) {
-            int nx = x + d % 3 - 1, ny = y + d / 3 - 1;
-            if (!us_world_inside(world, nx, ny))
-                continue;
-            int at = us_world_cell(world, nx, ny);
-            const us_terrain *terrain = &world->domain->terrain[world->plane[US_PLANE_TERRAIN][at]];
-            if (t->seen[at] || !(terrain->passable >> movement & 1) ||
-                (world->plane[US_PLANE_TAKEN][at] & mask))
+            int dx = d % 3 - 1, dy = d / 3 - 1, at = us_world_cell(world, x + dx, y + dy);
+            if (!is_step(world, movement, x, y, dx, dy) || t->seen[at])
                 continue;
             t->seen[at] = 1;
-            t->queue[count++] = US_CELL(nx, ny);
+            t->queue[count++] = US_CELL(x + dx, y + dy);
         }
     }
     return false;
@@ -169,7 +181,7 @@ static void look(trial *t)
         if (stood <= LIMIT)
             continue;
         if (!has_way(t, world, world->domain->type[e->type].movement, US_CELL(e->x, e->y),
-                     aim_of(t, world, e), US_TAKEN_BUILDING | US_TAKEN_UNIT)) {
+                     aim_of(t, world, e))) {
             t->tally->held_up++;
             s->since = world->now;
             continue;
@@ -199,10 +211,13 @@ static void think(trial *t, us_seat seat, us_orders *orders)
     t->player[seat]->kind->think(t->player[seat], &view, &none, orders, &t->nap[seat]);
 }
 
+/* Of orders behind one another the last counts: whoever stands for long has come to it. */
 static void note_cell(trial *t, const us_order *order)
 {
     const us_action_def *action = &t->game->scenario->domain->action[order->action];
     int32_t cell = -1;
+    if (action->effect_count == 0) /* sends nobody anywhere */
+        return;
     for (int p = 0; p < action->param_count; p++) {
         if (action->param[p].kind == US_PARAM_CELL)
             cell = order->arg[p];
@@ -226,8 +241,18 @@ static void doubt(trial *t, const us_event *event)
         return;
     t->tally->doubted++;
     if (has_way(t, world, world->domain->type[e->type].movement, US_CELL(event->x, event->y),
-                (aim){t->sent[e->id], 0}, US_TAKEN_BUILDING))
+                (aim){t->sent[e->id], 0}))
         t->tally->had_a_way++;
+}
+
+/* Who is born goes where its house sends the young. */
+static void note_young(trial *t, const us_event *event)
+{
+    const us_world *world = us_game_world(t->game, US_NEUTRAL);
+    const us_entity *house = us_world_find(world, event->other);
+    int cell = house && t->rally >= 0 ? house->attribute[t->rally] : -1;
+    if (cell >= 0 && event->entity < IDS_MAX)
+        t->sent[event->entity] = US_CELL(cell % world->width, cell / world->width);
 }
 
 static void count_events(trial *t, const us_events *events)
@@ -235,6 +260,8 @@ static void count_events(trial *t, const us_events *events)
     for (int i = 0; i < events->count; i++) {
         const us_event *event = &events->event[i];
         t->tally->walks += event->kind == US_EVENT_ACCEPTED;
+        if (event->kind == US_EVENT_CREATED)
+            note_young(t, event);
         if (event->kind == US_EVENT_FAILED && event->type == US_REASON_NO_WAY) {
             t->tally->gave_up++;
             doubt(t, event);
@@ -258,8 +285,8 @@ static void go_on(trial *t, us_cycle until, bool play)
         for (us_seat seat = 0; seat < seats && play; seat++) {
             for (int i = 0; i < orders[seat].count; i++) {
                 orders[seat].order[i].id = (uint32_t)++t->tally->orders;
-                us_game_act(t->game, &orders[seat].order[i]);
-                note_cell(t, &orders[seat].order[i]);
+                if (us_game_act(t->game, &orders[seat].order[i]) == US_REASON_NONE)
+                    note_cell(t, &orders[seat].order[i]);
             }
         }
         us_events_reset(&events);
@@ -282,6 +309,7 @@ static void play_game(const us_scenario *scenario, uint64_t seed, tally *sum)
     t.walking[0] = us_domain_status(scenario->domain, "moving");
     t.walking[1] = us_domain_status(scenario->domain, "carrying");
     t.carries = us_domain_attribute(scenario->domain, "carries");
+    t.rally = us_domain_attribute(scenario->domain, "rally");
     t.stand = US_NEW_ARRAY(stand, IDS_MAX);
     t.sent = US_NEW_ARRAY(int32_t, IDS_MAX);
     t.order = US_NEW_ARRAY(uint32_t, IDS_MAX);
@@ -419,14 +447,13 @@ int main(int argc, char **argv)
         if (sum[job].faults)
             printf("  %d faults; the first: %s\n", sum[job].faults, sum[job].told);
     }
-    bool blocked = all.had_a_way * 100 > all.doubted * BLOCKED_PERCENT;
-    printf(
-        "random legal play: %d games, %lld cycles, %lld orders to %lld units\n"
-        "  the longest stand on the way: %d cycles; held up by others: %d\n"
-        "  gave up for want of a way: %lld; of %lld looked at, others stood in the way of %lld%s\n"
-        "  %d faults, %d crashes\n",
-        all.games, (long long)all.cycles, (long long)all.orders, (long long)all.walks, all.longest,
-        all.held_up, (long long)all.gave_up, (long long)all.doubted, (long long)all.had_a_way,
-        blocked ? ": too many" : "", all.faults, crashed);
-    return all.faults || blocked || crashed || all.games != games;
+    bool wrong = all.had_a_way * 100 > all.doubted * WRONG_PERCENT;
+    printf("random legal play: %d games, %lld cycles, %lld orders to %lld units\n"
+           "  the longest stand on the way: %d cycles; held up by others: %d\n"
+           "  gave up for want of a way: %lld; of %lld looked at, %lld had a way%s\n"
+           "  %d faults, %d crashes\n",
+           all.games, (long long)all.cycles, (long long)all.orders, (long long)all.walks,
+           all.longest, all.held_up, (long long)all.gave_up, (long long)all.doubted,
+           (long long)all.had_a_way, wrong ? ": too many" : "", all.faults, crashed);
+    return all.faults || wrong || crashed || all.games != games;
 }

@@ -15,10 +15,7 @@ static void keep_order(us_course *course, const us_order *order, us_cycle now, u
         course->reason =
             us_realloc(course->reason, (size_t)course->capacity * sizeof(*course->reason));
     }
-    us_order *copy =
-        us_orders_add(&course->orders, order->seat, order->action, order->unit, order->unit_count);
-    memcpy(copy->arg, order->arg, sizeof(copy->arg));
-    copy->id = order->id;
+    us_orders_copy(&course->orders, order);
     course->at[i] = now;
     course->reason[i] = reason;
 }
@@ -40,9 +37,8 @@ static void think(us_course *course, us_game *game, seat_state *seat, us_seat se
     for (int i = 0; i < orders.count; i++) {
         us_order *order = &orders.order[i];
         order->id = (uint32_t)(course->orders.count + given->count + 1);
-        us_order *copy = us_orders_add(given, self, order->action, order->unit, order->unit_count);
-        memcpy(copy->arg, order->arg, sizeof(copy->arg));
-        copy->id = order->id;
+        order->seat = self;
+        us_orders_copy(given, order);
     }
     us_orders_clear(&orders);
 }
@@ -298,6 +294,7 @@ void us_order_make_up(us_rng *rng, const us_world *world, us_order *out, us_id u
     for (int i = 0; i < 16 && !us_type_does(domain, actor->type, out->action); i++)
         out->action = (int8_t)us_rng_below(rng, (uint32_t)domain->action_count);
     const us_action_def *action = &domain->action[out->action];
+    out->queued = action->queues && us_rng_chance(rng, 1, 3);
     unit[out->unit_count++] = actor->id;
     while (action->group && out->unit_count < 8 && us_rng_chance(rng, 1, 2))
         unit[out->unit_count++] = world->entity[us_rng_below(rng, (uint32_t)world->count)].id;
@@ -335,6 +332,7 @@ typedef enum fault {
     TYPE_ABOVE,
     TYPE_ABSTRACT,
     TARGET_NEVER,
+    QUEUED_NEVER,
     FAULTS,
 } fault;
 
@@ -357,6 +355,7 @@ static const struct {
     [TYPE_ABOVE] = {"a type above the table", US_REASON_NONE},
     [TYPE_ABSTRACT] = {"an abstract type", US_REASON_NONE},
     [TARGET_NEVER] = {"a target that never was", US_REASON_NONE},
+    [QUEUED_NEVER] = {"queued, what takes no queue", US_REASON_BAD_ARGUMENT},
 };
 
 static us_type abstract_type(const us_domain *domain)
@@ -427,6 +426,9 @@ static bool spoil(us_order *order, us_id unit[8], const us_world *world, fault w
                                : what == TYPE_ABOVE ? domain->type_count
                                                     : abstract_type(domain);
         return type >= 0;
+    case QUEUED_NEVER:
+        order->queued = true;
+        return !action->queues;
     default:
         if (target >= 0)
             order->arg[target] = (int32_t)(UINT32_MAX - 7);

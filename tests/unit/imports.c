@@ -49,8 +49,9 @@ int64_t us_imported_count(const us_imported *imported, us_import_kind kind, cons
 bool us_sample(const char *name, us_str *path)
 {
     us_str_reset(path);
-    us_str_addf(path, "%s/../shared/data/%s", us_data_folder(), name);
-    return us_file_exists(path->text);
+    us_status status = us_data_file("skirmish", "../../../shared/data/", path, NULL);
+    us_str_add(path, name);
+    return status == US_OK && us_file_exists(path->text);
 }
 
 /* ---- the unit type table */

@@ -1,21 +1,23 @@
 #include "tests/unit/mapkit.h"
 
-#include "base/file.h"
+#include "game/skirmish/data.h"
 
 #include <string.h>
 
 const us_domain *mapkit_domain(void)
 {
     static us_domain *domain;
-    if (!domain) {
-        us_str path;
-        us_str_init(&path);
-        us_str_addf(&path, "%s/domains/skirmish/domain.json", us_data_folder());
-        us_status status = us_domain_load(path.text, &domain, NULL);
-        us_assert(status == US_OK);
-        us_str_clear(&path);
-    }
+    if (!domain)
+        us_assert(sk_data_domain(&domain, NULL) == US_OK);
     return domain;
+}
+
+const sk_rules *mapkit_rules(void)
+{
+    static sk_rules *rules;
+    if (!rules)
+        us_assert(sk_data_rules(mapkit_domain(), &rules, NULL) == US_OK);
+    return rules;
 }
 
 us_type mapkit_type(const char *name)

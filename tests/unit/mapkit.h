@@ -5,6 +5,7 @@
 #include "game/skirmish/map/map.h"
 
 const us_domain *mapkit_domain(void); /* loaded once, shared, never freed */
+const sk_rules *mapkit_rules(void);   /* the same */
 us_type mapkit_type(const char *name);
 
 /* 48 x 32, mirrored left to right: halls at 8 14 and 36 14, mines at 1 14 and 44 14, five

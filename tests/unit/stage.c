@@ -1,11 +1,6 @@
 #include "tests/unit/stage.h"
 
-#include "base/file.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include "tests/temp.h"
 
 enum { SIDE = 32 };
 
@@ -37,24 +32,10 @@ static us_scenario *open_map(const char *lines, const char *picture, bool fog)
     us_str text;
     us_str_init(&text);
     draw(lines, picture, &text);
-    char path[] = "/tmp/stage.map-XXXXXX";
-    int fd = mkstemp(path);
-    us_assert(fd >= 0);
-    us_assert(write(fd, text.text, text.length) == (ssize_t)text.length);
-    close(fd);
     us_scenario_def def = us_scenario_def_default();
-    def.domain = "skirmish";
-    def.map = path;
     def.fog = fog;
     def.max_cycles = 1000000;
-    us_scenario *scenario = NULL;
-    us_error err = {0};
-    if (us_scenario_open(&def, &scenario, &err) != US_OK) {
-        char message[1024];
-        fprintf(stderr, "%s\n%s\n", us_error_print(&err, message, sizeof(message)), text.text);
-        abort();
-    }
-    unlink(path);
+    us_scenario *scenario = us_temp_map_open(&text, &def);
     us_str_clear(&text);
     return scenario;
 }
@@ -139,6 +120,7 @@ static us_reason give(stage *s, us_id unit, const char *action, int32_t first, i
     us_order order = {.id = next++,
                       .seat = entity ? entity->owner : 0,
                       .action = (int8_t)us_domain_action(s->scenario->domain, action),
+                      .queued = s->queued,
                       .unit = &unit,
                       .unit_count = 1,
                       .arg = {first, second}};

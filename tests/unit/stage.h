@@ -15,6 +15,7 @@ typedef struct stage {
     us_game *game;
     sk_game *g; /* the same */
     us_events events;
+    bool queued; /* orders given from now on are queued */
 } stage;
 
 stage stage_begin(const char *lines, const char *picture, uint64_t seed);

@@ -115,12 +115,12 @@ static void an_unknown_domain_is_named_with_the_known(void)
     us_error err = {0};
     def.domain = "chess";
     CHECK_INT(us_scenario_open(&def, &scenario, &err), US_BAD_INPUT);
-    CHECK_CONTAINS(err.text, "there is no domain \"chess\"; there are: skirmish");
+    CHECK_CONTAINS(err.text, "there is no domain \"chess\"; expected one of: skirmish");
     def.domain = "skirmish";
     def.map = "open-2";
     def.max_cycles = 0;
     CHECK_INT(us_scenario_open(&def, &scenario, &err), US_BAD_INPUT);
-    CHECK_CONTAINS(err.text, "a game lasts from 1 to");
+    CHECK_CONTAINS(err.text, "expected a game of 1 to");
     def.max_cycles = 100;
     def.faction[1] = "elves";
     CHECK_INT(us_scenario_open(&def, &scenario, &err), US_BAD_INPUT);

@@ -27,7 +27,7 @@ static us_domain *load_shipped(void)
 {
     us_str path;
     us_str_init(&path);
-    us_str_addf(&path, "%s/domains/skirmish/domain.json", us_data_folder());
+    us_data_file("skirmish", "domain.json", &path, NULL);
     us_domain *domain = NULL;
     us_error err = {0};
     us_status status = us_domain_load(path.text, &domain, &err);
@@ -115,7 +115,7 @@ static void an_action_keeps_its_parts_and_where_its_texts_stand(void)
     const us_action_def *go = &domain->action[0];
     const us_action_def *dig = &domain->action[3];
     CHECK(go->group);
-    CHECK(!go->continues);
+    CHECK(!go->continues && !go->queues);
     CHECK_INT(go->by, 1);
     REQUIRE(go->param_count == 1);
     CHECK_INT(go->param[0].kind, US_PARAM_CELL);
@@ -127,7 +127,7 @@ static void an_action_keeps_its_parts_and_where_its_texts_stand(void)
     CHECK_INT(go->when.line, 18);
     CHECK_INT(go->when.column, 46); /* of the t of true */
     CHECK_STR(go->done.text, "");
-    CHECK(dig->continues);
+    CHECK(dig->continues && dig->queues);
     CHECK_INT(dig->effect[0].kind, US_EFFECT_GAIN);
     CHECK_INT(dig->effect[0].resource, 0);
     CHECK_STR(dig->done.text, "busy");

@@ -107,11 +107,30 @@ static void a_long_message_is_cut_between_characters(void)
     }
 }
 
-static void a_message_is_one_line(void)
+static void what_a_terminal_would_act_on_is_spelled_out(void)
 {
-    us_error err;
-    us_fail(&err, US_BAD_INPUT, NULL, 0, 0, "found \"a\nb\tc\"");
-    CHECK_STR(err.text, "found \"a b c\"");
+    static const struct {
+        const char *raw, *printed;
+    } rows[] = {
+        {"a\nb\tc", "a\\x0ab\\x09c"},
+        {"\x1b[31mred", "\\x1b[31mred"},
+        {"\x7f", "\\x7f"},
+        {"\xc2\x9b"
+         "31m",
+         "\\xc2\\x9b31m"},
+        {"\xff\xc3(", "\\xff\\xc3("},
+        {"end\xe2\x82", "end\\xe2\\x82"},
+        {"\xc3\xa9 \xe2\x82\xac \\", "\xc3\xa9 \xe2\x82\xac \\"},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_test_row(rows[i].printed);
+        us_error err;
+        us_fail(&err, US_BAD_INPUT, rows[i].raw, 0, 0, "%s", rows[i].raw);
+        CHECK_STR(err.text, rows[i].printed);
+        CHECK_STR(err.file, rows[i].printed);
+        us_fail(&err, US_BAD_INPUT, err.file, 0, 0, "%s", err.text);
+        CHECK_STR(err.text, rows[i].printed);
+    }
 }
 
 static void a_small_buffer_gets_what_fits(void)
@@ -161,7 +180,7 @@ static const us_test tests[] = {
     {"a long path is cut between characters", a_long_path_is_cut_between_characters},
     {"a path that just fits is whole", a_path_that_just_fits_is_whole},
     {"a long message is cut between characters", a_long_message_is_cut_between_characters},
-    {"a message is one line", a_message_is_one_line},
+    {"what a terminal would act on is spelled out", what_a_terminal_would_act_on_is_spelled_out},
     {"a small buffer gets what fits", a_small_buffer_gets_what_fits},
     {"each status has its exit code", each_status_has_its_exit_code},
     {"try stops at a failure", try_stops_at_a_failure},

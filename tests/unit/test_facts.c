@@ -106,10 +106,10 @@ static bool load(void)
     char *text;
     size_t length;
     us_str_init(&path);
-    us_str_addf(&path, "%s/../shared/data/wargus/wargus-units.json", us_data_folder());
+    us_data_file("skirmish", "../../../shared/data/wargus/wargus-units.json", &path, NULL);
     if (us_file_read(path.text, 8 * 1024 * 1024, &text, &length, NULL) != US_OK) {
         us_str_clear(&path);
-        us_test_skip("no ../shared/data/wargus/wargus-units.json");
+        us_test_skip("no sample data beside the checkout");
         return false;
     }
     /* "16.0" is how the file writes 16 */
@@ -119,10 +119,10 @@ static bool load(void)
     REQUIRE(us_json_parse(path.text, text, length, &facts, NULL) == US_OK);
     us_free(text);
     us_str_reset(&path);
-    us_str_addf(&path, "%s/domains/skirmish/domain.json", us_data_folder());
+    us_data_file("skirmish", "domain.json", &path, NULL);
     REQUIRE(us_domain_load(path.text, &domain, NULL) == US_OK);
     us_str_reset(&path);
-    us_str_addf(&path, "%s/domains/skirmish/rules.json", us_data_folder());
+    us_data_file("skirmish", "rules.json", &path, NULL);
     REQUIRE(sk_rules_load(path.text, domain, &rules, NULL) == US_OK);
     us_str_clear(&path);
     return true;
@@ -239,7 +239,6 @@ static void check_numbers(const us_json_node *row, us_type type)
     CHECK_INT(ours->points, number(row, "points"));
     CHECK_INT(ours->priority, number(row, "priority"));
     CHECK_INT(ours->coward, flag(row, "coward"));
-    CHECK_INT(ours->organic, flag(row, "organic"));
     CHECK_INT(ours->repair, number(row, "repair_hp"));
     check_cost(us_json_find(row, "repair_costs"), ours->repair_cost);
     CHECK_INT(ours->range, attacks ? number(row, "range") : 0);

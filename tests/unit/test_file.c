@@ -272,18 +272,33 @@ static void data_lies_where_the_environment_says_then_here_then_where_installed(
         snprintf(old, sizeof old, "%s", before);
     CHECK(getcwd(here, sizeof here) != NULL);
 
+    us_str path;
+    us_error err;
+    us_str_init(&path);
     setenv("UNDERSTUDY_DATA", "/somewhere", 1);
-    CHECK_STR(us_data_folder(), "/somewhere");
+    CHECK_INT(us_data_file("chess", "rules.json", &path, &err), US_BAD_INPUT);
+    CHECK_STR(err.file, "/somewhere");
+    CHECK(strstr(err.text, "expected UNDERSTUDY_DATA to name") != NULL);
     setenv("UNDERSTUDY_DATA", "", 1);
     CHECK_INT(chdir(folder), 0);
-    CHECK(us_data_folder()[0] == '/');
-    put("domains", "a file is no folder");
-    CHECK(us_data_folder()[0] == '/');
-    remove(in_folder("domains"));
-    CHECK_INT(mkdir(in_folder("domains"), 0700), 0);
-    CHECK_STR(us_data_folder(), ".");
+    CHECK_INT(mkdir("domains", 0700), 0);
+    CHECK_INT(mkdir("domains/chess", 0700), 0);
+    /* folders of these names are not yet the data */
+    CHECK_INT(us_data_file("chess", "rules.json", &path, &err), US_BAD_INPUT);
+    CHECK(strstr(err.text, "no domains/chess/domain.json there, nor in the present folder"));
+    CHECK(strstr(err.text, "UNDERSTUDY_DATA") != NULL);
+    CHECK_STR(path.text, "");
+    put("domains/chess/domain.json", "{}");
+    CHECK_INT(us_data_file("chess", "rules.json", &path, &err), US_OK);
+    CHECK_STR(path.text, "./domains/chess/rules.json");
+    setenv("UNDERSTUDY_DATA", folder, 1);
+    us_str_reset(&path);
+    CHECK_INT(us_data_file("chess", "rules.json", &path, &err), US_OK);
+    CHECK_STR(path.text, in_folder("domains/chess/rules.json"));
     unsetenv("UNDERSTUDY_DATA");
-    CHECK_STR(us_data_folder(), ".");
+    us_str_clear(&path);
+    remove("domains/chess/domain.json");
+    remove("domains/chess");
 
     CHECK_INT(chdir(here), 0);
     if (before)

@@ -73,7 +73,7 @@ static void a_bad_document_names_the_place_and_what_was_expected(void)
         {"1e+", "1:4: expected a digit, found the end of the text"},
         {"0x10", "1:2: expected the end of the text, found 'x10'"},
         {"[1, // two\n2]", "1:5: expected a value, found '/'"},
-        {"\"abc", "1:1: the string has no end"},
+        {"\"abc", "1:1: the string has no end: expected '\"'"},
         {"[\n  \"abc]\n", "2:8: expected no control character in a string, found byte 0x0a"},
         {"\"a\tb\"", "1:3: expected no control character in a string, found byte 0x09"},
         {"\"\\x41\"", "1:2: expected an escape: one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u, "

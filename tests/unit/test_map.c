@@ -153,7 +153,7 @@ static const struct {
     {2, "name 0123456789012345678901234567890123456789012345678901234567890123",
      "test.map:2:6: found a name of 64 letters, expected at most 63"},
     {2, "", "test.map:12:1: found terrain, expected name before it"},
-    {3, "name twice", "test.map:3:1: found a name a second time"},
+    {3, "name twice", "test.map:3:1: found a name a second time, expected it once"},
     {3, "famly plain",
      "test.map:3:1: found 'famly', expected name, family, size, fair, note, seat, entity or "
      "terrain"},
@@ -165,15 +165,16 @@ static const struct {
     {4, "", "test.map:12:1: found terrain, expected size before it"},
     {5, "fair perhaps", "test.map:5:6: found 'perhaps', expected yes or no"},
     {6, "note", "test.map:6:5: the line ends, expected a text"},
-    {6, "note caf\303\251 \002b", "test.map:6:11: found a control character in a note"},
-    {6, "note a\002b", "test.map:6:7: found a control character in a note"},
+    {6, "note caf\303\251 \002b",
+     "test.map:6:11: found a control character or no UTF-8, expected plain text"},
+    {6, "note a\002b", "test.map:6:7: found a control character or no UTF-8, expected plain text"},
     {7, "seat 1 human", "test.map:7:6: found '1', expected the next seat from 0 to 0"},
     {7, "seat 0 elf", "test.map:7:8: found 'elf', expected a faction: human, orc"},
     {7, "seat 0 human stone 5",
      "test.map:7:14: found 'stone', expected a resource: gold, wood, oil"},
     {7, "seat 0 human gold", "test.map:7:18: the line ends, expected an amount"},
     {7, "seat 0 human gold -1", "test.map:7:19: found '-1', expected an amount from 0 to 1000000"},
-    {7, "seat 0 human gold 1 gold 2", "test.map:7:21: found gold a second time"},
+    {7, "seat 0 human gold 1 gold 2", "test.map:7:21: found gold a second time, expected it once"},
     {8, "", "test.map:11:13: found '1', expected a seat from 0 to 0"},
     {9, "entity silver-mine neutral 1 10 stock 5000",
      "test.map:9:8: found 'silver-mine', expected a type of the domain"},
@@ -193,25 +194,32 @@ static const struct {
      "test.map:9:28: found 'x', expected y from 0 to "
      "255"},
     {9, "entity gold-mine neutral 22 10 stock 5000",
-     "test.map:9:26: gold-mine at 22 10, 3 x 3 cells, is off the map of 24 x 24"},
+     "test.map:9:26: gold-mine at 22 10, 3 x 3 cells: expected it whole on the map of 24 x 24"},
     {10, "entity town-hall neutral 8 8",
      "test.map:10:18: found 'neutral', expected a seat from 0 to 1"},
     {10, "entity town-hall 2 8 8", "test.map:10:18: found '2', expected a seat from 0 to 1"},
-    {10, "entity great-hall 0 8 8", "test.map:10:8: great-hall is of orc, but seat 0 is human"},
+    {10, "entity great-hall 0 8 8",
+     "test.map:10:8: great-hall is of orc, expected a type of human, as seat 0 is"},
     {10, "entity town-hall 0 8", "test.map:10:21: the line ends, expected y"},
     {10, "entity town-hall 0 8 8 stock 5",
      "test.map:10:24: found 'stock', expected the end of the "
      "line"},
     {10, "entity town-hall 0 8 21",
-     "test.map:10:20: town-hall at 8 21, 4 x 4 cells, is off the map of 24 x 24"},
-    {10, "entity town-hall 0 2 8", "test.map:10:20: town-hall at 2 8 overlaps gold-mine at 1 10"},
-    {10, "entity town-hall 0 4 0", "test.map:10:20: town-hall at 4 0 cannot be on wall at 4 1"},
-    {11, "entity peasant 0 0 0", "test.map:11:18: peasant at 0 0 cannot be on forest at 0 0"},
-    {11, "entity peasant 0 11 11", "test.map:11:18: peasant at 11 11 overlaps town-hall at 8 8"},
-    {12, "entity peon 1 23 23", "test.map:12:15: peon at 23 23 cannot be on water at 23 23"},
-    {12, "entity peon 1 7 9", "test.map:12:15: peon at 7 9 overlaps peasant at 7 9"},
+     "test.map:10:20: town-hall at 8 21, 4 x 4 cells: expected it whole on the map of 24 x 24"},
+    {10, "entity town-hall 0 2 8",
+     "test.map:10:20: town-hall at 2 8 overlaps gold-mine at 1 10, expected free cells"},
+    {10, "entity town-hall 0 4 0",
+     "test.map:10:20: town-hall at 4 0 is on wall at 4 1, expected ground that carries it"},
+    {11, "entity peasant 0 0 0",
+     "test.map:11:18: peasant at 0 0 is on forest at 0 0, expected ground that carries it"},
+    {11, "entity peasant 0 11 11",
+     "test.map:11:18: peasant at 11 11 overlaps town-hall at 8 8, expected free cells"},
+    {12, "entity peon 1 23 23",
+     "test.map:12:15: peon at 23 23 is on water at 23 23, expected ground that carries it"},
+    {12, "entity peon 1 7 9",
+     "test.map:12:15: peon at 7 9 overlaps peasant at 7 9, expected free cells"},
     {12, "entity peon 1 250 9",
-     "test.map:12:15: peon at 250 9, 1 x 1 cells, is off the map of 24 x 24"},
+     "test.map:12:15: peon at 250 9, 1 x 1 cells: expected it whole on the map of 24 x 24"},
     {13, "terrain now", "test.map:13:9: found 'now', expected the end of the line"},
     {13, "",
      "test.map:13:1: found 'T.......................', expected name, family, size, fair, "
@@ -345,7 +353,7 @@ static void a_map_is_loaded_by_name_or_path(void)
     us_error err = {0};
     us_str path;
     us_str_init(&path);
-    us_str_addf(&path, "%s/domains/skirmish/maps/ridge-1.map", us_data_folder());
+    us_data_file("skirmish", "maps/ridge-1.map", &path, NULL);
     CHECK_INT(sk_map_load("ridge-1", mapkit_domain(), &by_name, &err), US_OK);
     CHECK_INT(sk_map_load(path.text, mapkit_domain(), &by_path, &err), US_OK);
     CHECK_STR(err.text, "");
@@ -363,17 +371,18 @@ static void too_much_is_refused(void)
     us_str text;
     us_str_init(&text);
     us_str_add(&text, "understudy map 1\nname a b c d e f g h i j k l m n o p q r s t u v\n");
-    check_message(text.text, "test.map:2:44: found more words than any line has");
+    check_message(text.text,
+                  "test.map:2:44: found more words than any line has: expected at most 20");
     us_str_reset(&text);
     us_str_add(&text, "understudy map 1\n");
     for (int seat = 0; seat <= US_SEATS_MAX; seat++)
         us_str_addf(&text, "seat %d orc\n", seat);
-    check_message(text.text, "test.map:10:1: found more than 8 seats");
+    check_message(text.text, "test.map:10:1: found one more seat, expected at most 8");
     us_str_reset(&text);
     us_str_add(&text, "understudy map 1\nseat 0 orc\n");
     for (int i = 0; i <= SK_MAP_ENTITIES_MAX; i++)
         us_str_addf(&text, "entity peon 0 %d %d\n", i % 24, i / 24);
-    check_message(text.text, "test.map:1027:1: found more than 1024 entities");
+    check_message(text.text, "test.map:1027:1: found one more entity, expected at most 1024");
     us_str_clear(&text);
 }
 

@@ -10,7 +10,7 @@ static void check_report(const sk_map *map, us_status status, const char *expect
 {
     us_str report;
     us_str_init(&report);
-    CHECK_INT(sk_map_check(map, mapkit_domain(), &report), status);
+    CHECK_INT(sk_map_check(map, mapkit_domain(), mapkit_rules(), &report), status);
     CHECK_STR(report.text, expected);
     us_str_clear(&report);
 }
@@ -145,7 +145,7 @@ static const struct {
      "the mine at 44 14 cannot be reached, nor can a way be opened\n",
      between_water},
     {"the map says that it is fair, but nothing carries one seat onto the other\n", not_the_same},
-    {"gold-mine at 1 14 cannot be on rocks at 2 15\n", on_rocks},
+    {"gold-mine at 1 14 is on rocks at 2 15, expected ground that carries it\n", on_rocks},
 };
 
 static void each_fault_is_told(void)
@@ -336,6 +336,24 @@ static void an_image_of_an_image_is_the_thing_itself(void)
     }
 }
 
+/* What the map leaves open is as the rules say. */
+static void a_start_that_is_not_named_is_that_of_the_rules(void)
+{
+    sk_map *map = mapkit_plain();
+    sk_rules poor = *mapkit_rules();
+    us_str report;
+    us_str_init(&report);
+    mapkit_remove(map, "peasant", 0);
+    mapkit_remove(map, "peon", 1);
+    poor.start[us_domain_resource(mapkit_domain(), "gold")] = 399;
+    CHECK_INT(sk_map_faults(map, mapkit_domain(), &poor, &report), 2);
+    CHECK_CONTAINS(report.text, "seat 0 has no peasant, and 399 gold where one costs 400\n");
+    us_str_reset(&report);
+    CHECK_INT(sk_map_faults(map, mapkit_domain(), mapkit_rules(), &report), 0);
+    us_str_clear(&report);
+    sk_map_free(map);
+}
+
 static const us_test tests[] = {
     {"a map without faults is told its ways", a_map_without_faults_is_told_its_ways},
     {"each fault is told", each_fault_is_told},
@@ -347,6 +365,8 @@ static const us_test tests[] = {
      there_are_two_ways_where_no_cell_is_in_all_of_them},
     {"a symmetry carries one seat onto the other", a_symmetry_carries_one_seat_onto_the_other},
     {"an image of an image is the thing itself", an_image_of_an_image_is_the_thing_itself},
+    {"a start that is not named is that of the rules",
+     a_start_that_is_not_named_is_that_of_the_rules},
     {0},
 };
 

@@ -10,6 +10,19 @@ static const int sizes[] = {32, 64, 96, 128};
 
 enum { SEEDS = 50 };
 
+static us_status generate(const char *family, int size, uint64_t seed, us_map_fair fair,
+                          sk_map **out, us_error *err)
+{
+    us_map_wish wish = {family, size, seed, fair};
+    return sk_map_generate(mapkit_domain(), mapkit_rules(), &wish, out, err);
+}
+
+static us_status print(const char *family, int size, uint64_t seed, us_str *out, us_error *err)
+{
+    us_map_wish wish = {family, size, seed, US_MAP_FAIR};
+    return sk_map_tools.generate(&wish, NULL, out, err);
+}
+
 static bool keeps_promise(const sk_map *map, sk_map_ways ways)
 {
     if (us_text_equal(map->family, "open"))
@@ -25,7 +38,7 @@ static void check_map(const sk_map *map)
 {
     us_str report;
     us_str_init(&report);
-    sk_map_faults(map, mapkit_domain(), &report);
+    sk_map_faults(map, mapkit_domain(), mapkit_rules(), &report);
     CHECK_STR(report.text, "");
     CHECK(keeps_promise(map, sk_map_count_ways(map, mapkit_domain())));
     bool same = sk_map_symmetry(map, mapkit_domain()) != SK_SYMMETRY_NONE;
@@ -37,21 +50,21 @@ static void check_map(const sk_map *map)
 
 static void every_family_size_and_seed_passes_the_checker(void)
 {
-    for (const char *const *family = sk_map_families; *family; family++)
+    for (const us_map_choice *family = sk_map_families; family->name; family++)
         for (int i = 0; i < US_COUNT(sizes); i++)
             for (uint64_t seed = 0; seed < SEEDS; seed++) {
                 sk_map *map = NULL;
                 us_error err = {0};
                 bool fair = seed % 5 != 4;
-                us_status status =
-                    sk_map_generate(mapkit_domain(), *family, sizes[i], seed, fair, &map, &err);
+                us_status status = generate(family->name, sizes[i], seed,
+                                            fair ? US_MAP_FAIR : US_MAP_UNFAIR, &map, &err);
                 CHECK_INT(status, US_OK);
                 CHECK_STR(err.text, "");
                 if (status != US_OK)
                     continue;
                 CHECK_INT(map->width, sizes[i]);
                 CHECK_INT(map->height, sizes[i]);
-                CHECK_STR(map->family, *family);
+                CHECK_STR(map->family, family->name);
                 CHECK(map->fair == fair);
                 check_map(map);
                 sk_map_free(map);
@@ -60,12 +73,11 @@ static void every_family_size_and_seed_passes_the_checker(void)
 
 static void sizes_between_work_too(void)
 {
-    for (const char *const *family = sk_map_families; *family; family++)
+    for (const us_map_choice *family = sk_map_families; family->name; family++)
         for (int size = 32; size <= 128; size += 8) {
             sk_map *map = NULL;
             us_error err = {0};
-            CHECK_INT(sk_map_generate(mapkit_domain(), *family, size, UINT64_MAX, true, &map, &err),
-                      US_OK);
+            CHECK_INT(generate(family->name, size, UINT64_MAX, US_MAP_FAIR, &map, &err), US_OK);
             CHECK_STR(err.text, "");
             sk_map_free(map);
         }
@@ -77,14 +89,14 @@ static void the_same_seed_gives_the_same_bytes(void)
     us_str_init(&one);
     us_str_init(&two);
     us_str_init(&other);
-    for (const char *const *family = sk_map_families; *family; family++) {
+    for (const us_map_choice *family = sk_map_families; family->name; family++) {
         us_error err = {0};
         us_str_reset(&one);
         us_str_reset(&two);
         us_str_reset(&other);
-        CHECK_INT(sk_map_tools.generate(*family, 64, 7, &one, &err), US_OK);
-        CHECK_INT(sk_map_tools.generate(*family, 64, 7, &two, &err), US_OK);
-        CHECK_INT(sk_map_tools.generate(*family, 64, 8, &other, &err), US_OK);
+        CHECK_INT(print(family->name, 64, 7, &one, &err), US_OK);
+        CHECK_INT(print(family->name, 64, 7, &two, &err), US_OK);
+        CHECK_INT(print(family->name, 64, 8, &other, &err), US_OK);
         CHECK_STR(one.text, two.text);
         CHECK(strcmp(one.text, other.text) != 0);
     }
@@ -108,13 +120,29 @@ static void generated_maps_stay_what_they_were(void)
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         sk_map *map = NULL;
-        CHECK_INT(
-            sk_map_generate(mapkit_domain(), rows[i].family, rows[i].size, 1, true, &map, NULL),
-            US_OK);
+        CHECK_INT(generate(rows[i].family, rows[i].size, 1, US_MAP_FAIR, &map, NULL), US_OK);
         us_test_row(rows[i].family);
         CHECK_HASH(map ? map->hash : 0, rows[i].hash);
         sk_map_free(map);
     }
+}
+
+static void a_map_is_turned_or_mirrored_as_asked(void)
+{
+    for (const us_map_choice *family = sk_map_families; family->name; family++)
+        for (uint64_t seed = 0; seed < 2 * SEEDS; seed++) {
+            bool turned = seed % 2;
+            sk_map *map = NULL;
+            CHECK_INT(generate(family->name, 32, seed, turned ? US_MAP_TURNED : US_MAP_MIRRORED,
+                               &map, NULL),
+                      US_OK);
+            if (!map)
+                continue;
+            check_map(map);
+            CHECK((sk_map_symmetry(map, mapkit_domain()) == SK_SYMMETRY_TURN) == turned);
+            CHECK(strstr(map->name, turned ? "-turn" : "-mirror") != NULL);
+            sk_map_free(map);
+        }
 }
 
 static void a_generated_map_is_read_back(void)
@@ -123,7 +151,7 @@ static void a_generated_map_is_read_back(void)
     us_str_init(&text);
     sk_map *map = NULL;
     us_error err = {0};
-    CHECK_INT(sk_map_generate(mapkit_domain(), "choke", 64, 3, false, &map, &err), US_OK);
+    CHECK_INT(generate("choke", 64, 3, US_MAP_UNFAIR, &map, &err), US_OK);
     sk_map_print(map, mapkit_domain(), &text);
     sk_map *back = mapkit_parse(text.text, &err);
     CHECK_STR(err.text, "");
@@ -152,7 +180,7 @@ static void unknown_families_and_sizes_are_refused(void)
         us_str out;
         us_str_init(&out);
         us_error err = {0};
-        CHECK_INT(sk_map_tools.generate(rows[i].family, rows[i].size, 1, &out, &err), US_BAD_INPUT);
+        CHECK_INT(print(rows[i].family, rows[i].size, 1, &out, &err), US_BAD_INPUT);
         CHECK_STR(err.text, rows[i].message);
         CHECK_STR(out.text, "");
         us_str_clear(&out);
@@ -178,14 +206,14 @@ static void every_shipped_map_passes_the_checker(void)
         CHECK_INT(infos[i].width, map->width);
         CHECK(infos[i].fair == map->fair);
         check_map(map);
-        for (int f = 0; sk_map_families[f]; f++)
-            if (us_text_equal(map->family, sk_map_families[f])) {
+        for (int f = 0; sk_map_families[f].name; f++)
+            if (us_text_equal(map->family, sk_map_families[f].name)) {
                 seen[f][map->width / 32]++;
                 unfair[f] += !map->fair;
             }
         sk_map_free(map);
     }
-    for (int f = 0; sk_map_families[f]; f++) {
+    for (int f = 0; sk_map_families[f].name; f++) {
         CHECK(unfair[f] >= 1);
         for (int side = 1; side <= 4; side++)
             CHECK(seen[f][side] >= 1);
@@ -213,10 +241,14 @@ static void the_tools_show_and_check_a_map(void)
     }
     us_json_free(doc);
     us_str_reset(&out);
-    CHECK_INT(sk_map_tools.check("ridge-2", &out, &err), US_OK);
+    CHECK_INT(sk_map_tools.check("ridge-2", false, &out, &err), US_OK);
     CHECK_STR(out.text, "ridge-2: no faults; ways between the bases: 0 open, 8 openable\n");
     us_str_reset(&out);
-    CHECK_INT(sk_map_tools.check("nowhere", &out, &err), US_BAD_INPUT);
+    CHECK_INT(sk_map_tools.check("ridge-2", true, &out, &err), US_OK);
+    CHECK_STR(out.text, "{\"name\":\"ridge-2\",\"fault_count\":0,\"faults\":[],"
+                        "\"ways_open\":0,\"ways_openable\":8}\n");
+    us_str_reset(&out);
+    CHECK_INT(sk_map_tools.check("nowhere", true, &out, &err), US_BAD_INPUT);
     CHECK_INT(sk_map_tools.show("nowhere", true, &out, &err), US_BAD_INPUT);
     CHECK_STR(out.text, "");
     us_str_clear(&out);
@@ -228,6 +260,7 @@ static const us_test tests[] = {
     {"sizes between work too", sizes_between_work_too},
     {"the same seed gives the same bytes", the_same_seed_gives_the_same_bytes},
     {"generated maps stay what they were", generated_maps_stay_what_they_were},
+    {"a map is turned or mirrored as asked", a_map_is_turned_or_mirrored_as_asked},
     {"a generated map is read back", a_generated_map_is_read_back},
     {"unknown families and sizes are refused", unknown_families_and_sizes_are_refused},
     {"every shipped map passes the checker", every_shipped_map_passes_the_checker},

@@ -10,7 +10,7 @@ static const us_domain *domain(void)
     if (!skirmish) {
         us_str path;
         us_str_init(&path);
-        us_str_addf(&path, "%s/domains/skirmish/domain.json", us_data_folder());
+        us_data_file("skirmish", "domain.json", &path, NULL);
         REQUIRE(us_domain_load(path.text, &skirmish, NULL) == US_OK);
         us_str_clear(&path);
     }
@@ -112,6 +112,9 @@ static const struct {
     {"{'order':'research','args':{'unit':3,'type':'sword-1'}}", NULL},
     {"{'order':'harvest','args':{'units':[3,4,9],'target':7}}", NULL},
     {"{'order':'cancel','args':{'unit':3}}", NULL},
+    {"{'order':'move','args':{'units':[4],'x':3,'y':5,'queued':true}}", NULL},
+    {"{'order':'move','args':{'queued':false,'units':[4],'x':3,'y':5}}",
+     "{'order':'move','args':{'units':[4],'x':3,'y':5}}"},
     {"{'cycle':60,'id':12,'seat':0,'order':'return','args':{'units':[8]},'goal':3}",
      "{'order':'return','args':{'units':[8]}}"},
 };
@@ -184,6 +187,8 @@ static const struct {
      "1:42: 'footmann' is not a type: expected one of domain 'skirmish', such as 'footman'"},
     {"{'order':'train','args':{'unit':3,'type':6}}", "1:42: member 'type': expected a string"},
     {"{'order':'train','args':{'unit':3}}", "1:25: member 'type' is missing"},
+    {"{'order':'stand','args':{'unit':3,'queued':1}}", "1:44: member 'queued': expected true or"},
+    {"{'order':'stop','args':{'unit':3,'queued':true}}", "1:34: unknown member 'queued'"},
 };
 
 static void a_bad_order_is_refused_with_its_place(void)
@@ -202,6 +207,28 @@ static void a_bad_order_is_refused_with_its_place(void)
     }
     us_str_clear(&said);
     us_orders_clear(&orders);
+}
+
+static void a_copy_of_an_order_says_the_same(void)
+{
+    us_orders orders = {0}, copies = {0};
+    REQUIRE(read_order(good[0].text, &orders, NULL) == US_OK);
+    us_order *order = &orders.order[0];
+    order->id = 7;
+    order->goal = 9;
+    order->queued = true;
+    const us_order *copy = us_orders_copy(&copies, order);
+    us_str text, again;
+    us_str_init(&text);
+    us_str_init(&again);
+    write_order(order, &text);
+    write_order(copy, &again);
+    CHECK_STR(again.text, text.text);
+    CHECK(copy->unit != order->unit && copy->id == 7 && copy->goal == 9 && copy->seat == 1);
+    us_str_clear(&text);
+    us_str_clear(&again);
+    us_orders_clear(&orders);
+    us_orders_clear(&copies);
 }
 
 static void the_largest_group_reads_and_one_more_does_not(void)
@@ -230,6 +257,7 @@ static const us_test tests[] = {
     {"a list owns the units of its orders", a_list_owns_the_units_of_its_orders},
     {"an order reads and writes as in a trace", an_order_reads_and_writes_as_in_a_trace},
     {"what was read can be acted on", what_was_read_can_be_acted_on},
+    {"a copy of an order says the same", a_copy_of_an_order_says_the_same},
     {"a bad order is refused with its place", a_bad_order_is_refused_with_its_place},
     {"the largest group reads and one more does not",
      the_largest_group_reads_and_one_more_does_not},

@@ -42,7 +42,7 @@ static void a_field_holds_the_shortest_distances(void)
                 continue;
             int *far = land_distances(&s, &goal), expected = far[sk_cell(s.g, x, y)];
             s.g->core->path_left = PLENTY;
-            sk_growth growth = sk_field_reach(s.g, &goal, LAND, x, y, &i);
+            sk_growth growth = sk_field_reach(s.g, sk_goal_key(&goal, LAND), x, y, &i);
             CHECK_INT(growth, expected == LAND_NONE ? SK_UNREACHABLE : SK_GROWN);
             if (growth == SK_GROWN)
                 CHECK_INT(sk_field_distance(s.g, i)[sk_cell(s.g, x, y)], expected);
@@ -168,13 +168,13 @@ static void a_field_grows_no_further_than_asked_and_goes_on_later(void)
     CHECK(sk_way_exists(s.g, LAND, 15, 10, &goal)); /* labels are made now */
     s.g->core->path_left = PLENTY;
     int64_t before = s.g->core->path_nodes;
-    CHECK_INT(sk_field_reach(s.g, &goal, LAND, 15, 10, &i), SK_GROWN);
+    CHECK_INT(sk_field_reach(s.g, sk_goal_key(&goal, LAND), 15, 10, &i), SK_GROWN);
     int64_t near = s.g->core->path_nodes - before;
     CHECK(near <= 11 * 11);
-    CHECK_INT(sk_field_reach(s.g, &goal, LAND, 16, 12, &i), SK_GROWN);
+    CHECK_INT(sk_field_reach(s.g, sk_goal_key(&goal, LAND), 16, 12, &i), SK_GROWN);
     CHECK(s.g->core->path_nodes - before <= 13 * 13);
     int64_t known = s.g->core->path_nodes;
-    CHECK_INT(sk_field_reach(s.g, &goal, LAND, 12, 8, &i), SK_GROWN);
+    CHECK_INT(sk_field_reach(s.g, sk_goal_key(&goal, LAND), 12, 8, &i), SK_GROWN);
     CHECK_INT(s.g->core->path_nodes, known);
     stage_end(&s);
 }
@@ -198,7 +198,7 @@ static void growing_by_bits_gives_the_same_field(void)
             int64_t nodes = s.g->core->path_nodes;
             s.g->core->path_left = 1 + (int)us_rng_below(&rng, 50);
             int left = s.g->core->path_left;
-            growth = sk_field_reach(s.g, &goal, LAND, x, y, &i);
+            growth = sk_field_reach(s.g, sk_goal_key(&goal, LAND), x, y, &i);
             CHECK(s.g->core->path_nodes - nodes <= left);
         }
         CHECK_INT(growth, SK_GROWN);
@@ -220,15 +220,16 @@ static void what_cannot_be_reached_costs_nothing_to_ask_again(void)
     sk_goal goal = {50, 10, 1, 1, 0};
     int i = -1;
     s.g->core->path_left = PLENTY;
-    CHECK_INT(sk_field_reach(s.g, &goal, LAND, 10, 10, &i), SK_UNREACHABLE);
+    CHECK_INT(sk_field_reach(s.g, sk_goal_key(&goal, LAND), 10, 10, &i), SK_UNREACHABLE);
     int64_t nodes = s.g->core->path_nodes;
     for (int n = 0; n < 100; n++) {
         goal.x = (int16_t)(40 + n % 20);
-        CHECK_INT(sk_field_reach(s.g, &goal, LAND, 10, 10 + n % 9, &i), SK_UNREACHABLE);
+        CHECK_INT(sk_field_reach(s.g, sk_goal_key(&goal, LAND), 10, 10 + n % 9, &i),
+                  SK_UNREACHABLE);
     }
     CHECK_INT(s.g->core->path_nodes, nodes);
     land_set(&s, 30, 40, true);
-    CHECK_INT(sk_field_reach(s.g, &goal, LAND, 10, 10, &i), SK_GROWN);
+    CHECK_INT(sk_field_reach(s.g, sk_goal_key(&goal, LAND), 10, 10, &i), SK_GROWN);
     stage_end(&s);
 }
 
@@ -241,13 +242,13 @@ static void the_field_unused_for_longest_makes_room(void)
         sk_goal goal = {(int16_t)(1 + n % 50), (int16_t)(1 + n / 50), 1, 1, 0};
         s.g->core->now++;
         s.g->core->path_left = PLENTY;
-        sk_field_reach(s.g, &goal, LAND, 5, 5, &i);
+        sk_field_reach(s.g, sk_goal_key(&goal, LAND), 5, 5, &i);
     }
     s.g->core->now++;
-    sk_field_reach(s.g, &first, LAND, 6, 5, &i); /* used again */
+    sk_field_reach(s.g, sk_goal_key(&first, LAND), 6, 5, &i); /* used again */
     sk_goal more = {40, 40, 1, 1, 0};
     s.g->core->now++;
-    sk_field_reach(s.g, &more, LAND, 30, 30, &i);
+    sk_field_reach(s.g, sk_goal_key(&more, LAND), 30, 30, &i);
     CHECK(sk_field_find(s.g, sk_goal_key(&first, LAND)) >= 0);
     CHECK_INT(sk_field_find(s.g, sk_goal_key(&second, LAND)), -1);
     CHECK(sk_field_find(s.g, sk_goal_key(&more, LAND)) >= 0);

@@ -287,6 +287,10 @@ static void bytes_that_are_not_utf8_are_replaced(void)
                              "b\xe2\x82");
     CHECK_STR(out.text, "\"a\xef\xbf\xbd"
                         "b\xef\xbf\xbd\xef\xbf\xbd\"");
+    us_str_reset(&out);
+    us_write_init(&writer, &out);
+    us_write_string(&writer, "\033[m\x7f\xc2\x9bm\xc2\xa0");
+    CHECK_STR(out.text, "\"\\u001b[m\\u007f\\u009bm\xc2\xa0\"");
     us_str_clear(&out);
 }
 

@@ -1,13 +1,16 @@
 #include "base/file.h"
 #include "players/players.h"
+#include "tests/unit/mutated.h"
 #include "tests/unit/test.h"
 #include "traces/recorder.h"
 #include "traces/replay.h"
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { TEXT_MAX = 16 << 20 };
@@ -360,12 +363,100 @@ static void a_place_where_no_file_can_be_is_refused(void)
     CHECK(!recorder);
 }
 
+/* ---- what a header says that is not so */
+
+static void a_wrong_member_of_the_header_is_pointed_at(void)
+{
+    static const us_mutation rows[] = {
+        {"\"domain\":\"skirmish\"", "\"domain\":\"chess\"",
+         "1:44: there is no domain 'chess'; expected one of: skirmish"},
+        {"\"map\":\"open-2\"", "\"map\":\"nowhere\"",
+         "1:126: there is no map 'nowhere', expected one that"},
+        {"\"map\":\"open-2\"", "\"map\":\"./no.map\"", "1:126: ./no.map: cannot open: No such"},
+        {"\"faction\":\"orc\"", "\"faction\":\"elves\"",
+         "1:262: there is no faction 'elves' in the domain 'skirmish': expected one of human, orc"},
+        {"\"faction\":\"orc\"}]", "\"faction\":\"elves\"}]",
+         "1:298: there is no faction 'elves' in the domain"},
+    };
+    take t = record("open-2", randoms, 100, false);
+    us_str text, said;
+    us_str_init(&text);
+    us_str_init(&said);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_trace *trace = NULL;
+        us_replay *replay = NULL;
+        us_error err = {0};
+        us_test_row(rows[i].put);
+        REQUIRE(us_mutate(t.text, &rows[i], &text));
+        REQUIRE(us_trace_open_text("t", text.text, text.length, &trace, &err) == US_OK);
+        CHECK_INT(us_replay_new(trace, NULL, &replay, &err), US_BAD_INPUT);
+        if (!us_says(&err, rows[i].message, &said))
+            FAIL("said %s, expected %s", said.text, rows[i].message);
+        CHECK_STR(err.file, "t");
+        us_trace_close(trace);
+    }
+    us_str_clear(&said);
+    us_str_clear(&text);
+    drop(&t);
+}
+
+static void what_no_reader_would_take_is_not_written(void)
+{
+    char name[1100];
+    memset(name, 'n', sizeof(name));
+    name[1024] = '\0';
+    const char *const rows[][2] = {
+        {name, "expected a map's name or path of at most 1023 bytes, found 1024"},
+        {"caf\xe9.map", "expected a map's name or path in UTF-8, found \"caf\\xe9.map\""},
+    };
+    us_scenario *scenario = open_map("open-2", 100, false);
+    us_game *game = us_game_new(scenario, 1);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_recorder *recorder = NULL;
+        us_error err = {0};
+        us_trace_header header = us_trace_header_of(game, rows[i][0], randoms);
+        CHECK_INT(us_recorder_open("/tmp/us-never", &header, scenario->domain, &recorder, &err),
+                  US_BAD_INPUT);
+        CHECK_CONTAINS(err.text, rows[i][1]);
+        CHECK(access("/tmp/us-never", F_OK) != 0);
+    }
+    us_game_free(game);
+    us_scenario_close(scenario);
+}
+
+static void only_a_regular_file_is_written(void)
+{
+    char pipe[64];
+    snprintf(pipe, sizeof(pipe), "/tmp/us-pipe-%ld", (long)getpid());
+    REQUIRE(mkfifo(pipe, 0600) == 0);
+    int reader = open(pipe, O_RDONLY | O_NONBLOCK);
+    const char *const rows[] = {pipe, pipe, "/dev/null", "/tmp"};
+    us_scenario *scenario = open_map("open-2", 100, false);
+    us_game *game = us_game_new(scenario, 1);
+    us_trace_header header = us_trace_header_of(game, "open-2", randoms);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_recorder *recorder = NULL;
+        us_error err = {0};
+        CHECK_INT(us_recorder_open(rows[i], &header, scenario->domain, &recorder, &err),
+                  US_BAD_INPUT);
+        CHECK_CONTAINS(err.text, "expected a regular file or a new one, found a ");
+        if (i == 0)
+            close(reader); /* then nobody reads the pipe */
+    }
+    unlink(pipe);
+    us_game_free(game);
+    us_scenario_close(scenario);
+}
+
 static const us_test tests[] = {
     {"a recorded game replays to the same hash", a_recorded_game_replays_to_the_same_hash},
     {"the same game leaves the same bytes", the_same_game_leaves_the_same_bytes},
     {"replaying in slices changes nothing", replaying_in_slices_changes_nothing},
     {"a trace that was cut replays as far as it goes",
      a_trace_that_was_cut_replays_as_far_as_it_goes},
+    {"a wrong member of the header is pointed at", a_wrong_member_of_the_header_is_pointed_at},
+    {"what no reader would take is not written", what_no_reader_would_take_is_not_written},
+    {"only a regular file is written", only_a_regular_file_is_written},
     {"an edited order is found at its cycle", an_edited_order_is_found_at_its_cycle},
     {"a dropped order is found", a_dropped_order_is_found},
     {"an order that fares otherwise is told", an_order_that_fares_otherwise_is_told},

@@ -10,7 +10,7 @@ static const char small[] =
     " 'wall_armor': 3, 'refund_percent': 75,\n"
     " 'types': {\n"
     "  'unit': {'sight': 4, 'step': 16, 'making': 50, 'range': 1, 'basic': 6, 'period': 25,\n"
-    "   'targets': ['land'], 'organic': true},\n"
+    "   'targets': ['land']},\n"
     "  'worker': {'coward': true,\n"
     "   'gather': {'gold': {'capacity': 100, 'step': 100, 'stroke': 150, 'unload': 9, 'inside': "
     "true},\n"
@@ -132,7 +132,7 @@ static const us_domain *domain(void)
     if (!skirmish) {
         us_str path;
         us_str_init(&path);
-        us_str_addf(&path, "%s/domains/skirmish/domain.json", us_data_folder());
+        us_data_file("skirmish", "domain.json", &path, NULL);
         REQUIRE(us_domain_load(path.text, &skirmish, NULL) == US_OK);
         us_str_clear(&path);
     }
@@ -205,7 +205,7 @@ static void a_type_has_the_rows_of_all_above_it(void)
     CHECK_INT(archer->piercing, 3);
     CHECK_INT(archer->sight, 4);
     CHECK_INT(archer->targets, 5);
-    CHECK(archer->organic && !archer->coward);
+    CHECK(!archer->coward);
     const sk_type *footman = type_of(rules, "footman");
     CHECK_INT(footman->range, 1);
     CHECK_INT(footman->targets, 1);
@@ -220,7 +220,7 @@ static void workers_halls_and_walls_have_what_is_theirs(void)
     int gold = us_domain_resource(domain(), "gold");
     int wood = us_domain_resource(domain(), "wood");
     const sk_type *peon = type_of(rules, "peon");
-    CHECK(peon->coward && peon->organic);
+    CHECK(peon->coward);
     CHECK_INT(peon->gather[gold].capacity, 100);
     CHECK_INT(peon->gather[gold].stroke, 150);
     CHECK_INT(peon->gather[gold].unload, 9);

@@ -225,6 +225,38 @@ static void when_all_slots_are_taken_nobody_is_born_until_one_is_free(void)
     stage_end(&s);
 }
 
+/* In how many of 100 games seat 0 begins on the left, each seat with what is its own. */
+static int begun_left(const us_scenario *scenario)
+{
+    int left = 0;
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+        us_game *game = us_game_new(scenario, seed);
+        const us_world *world = us_game_world(game, US_NEUTRAL);
+        for (int i = 0; i < world->count; i++) {
+            const us_entity *entity = &world->entity[i];
+            if (entity->owner == US_NEUTRAL)
+                continue;
+            CHECK_INT(world->domain->type[entity->type].faction, world->faction[entity->owner]);
+            left += entity->owner == 0 && entity->x < 16;
+        }
+        us_game_free(game);
+    }
+    return left;
+}
+
+static void on_a_fair_map_the_seed_draws_who_begins_where(void)
+{
+    us_scenario *scenario = stage_open("seat 0 human\nseat 1 orc\nentity town-hall 0 1 1\n"
+                                       "entity great-hall 1 27 27\n"
+                                       "entity gold-mine neutral 15 15 stock 500\n",
+                                       "");
+    CHECK_INT(begun_left(scenario), 100);
+    ((sk_scenario *)scenario)->even = true;
+    int left = begun_left(scenario);
+    CHECK(left > 30 && left < 70);
+    us_scenario_close(scenario);
+}
+
 static const us_test tests[] = {
     {"fog hides what nobody of the seat sees", fog_hides_what_nobody_of_the_seat_sees},
     {"fog remembers terrain as it was seen", fog_remembers_terrain_as_it_was_seen},
@@ -239,6 +271,8 @@ static const us_test tests[] = {
     {"a dead unit's orders are refused and ids are not used again",
      a_dead_units_orders_are_refused_and_ids_are_not_used_again},
     {"a snapshot of another map is refused", a_snapshot_of_another_map_is_refused},
+    {"on a fair map the seed draws who begins where",
+     on_a_fair_map_the_seed_draws_who_begins_where},
     {"when all slots are taken nobody is born until one is free",
      when_all_slots_are_taken_nobody_is_born_until_one_is_free},
     {0},

@@ -121,10 +121,16 @@ static void a_damaged_line_is_named_with_its_place(void)
         {"'0123456789abcdef'", "'0123456789abcde'", "1:66: expected 'domain_hash', a string of 16"},
         {"'seed':'18446744073709551615'", "'seed':7", "1:174: expected 'seed', a number as a str"},
         {"'seed':'18446744073709551615'", "'seed':'x'", "1:174: expected 'seed', a whole number"},
+        {"'max_cycles':500", "'max_cycles':10000001",
+         "1:210: expected 'max_cycles', a whole number from 1 to 10000000, found '10000001'"},
+        {"'cycles':5", "'cycles':501", "7:52: expected a cycle, a whole number from 5 to 500"},
         {"'fog':true,", "", "1:292: expected 'fog' in the header"},
-        {"'fog':true", "'fog':true,'fog':true", "1:225: expected 'fog' once"},
-        {"'fog':true", "'fig':true", "1:214: no such member of a trace's header"},
-        {"'faction':'red'", "'fraction':'red'", "1:255: expected 'player' or 'faction'"},
+        {"'fog':true", "'fog':true,'fog':true", "1:225: found 'fog' again, expected it once"},
+        {"'fog':true", "'fig':true",
+         "1:214: found 'fig', expected a member of a trace's header: understudy, version, domain, "
+         "domain_hash, rules_hash, map, map_hash, seed, max_cycles, fog, from, source, seats"},
+        {"'faction':'red'", "'fraction':'red'",
+         "1:255: found 'fraction', expected a member of a seat: player, faction"},
         {"]}\n{'cycle'", "]} {}\n{'cycle'", "1:305: expected the end of the text"},
         {"'order':'go'", "'order':'went'", "2:36: 'went' is not an action"},
         {"'id':1", "'id':0", "2:17: expected an id above the last order's"},
@@ -135,24 +141,33 @@ static void a_damaged_line_is_named_with_its_place(void)
         {"'units':[3,4],", "", "2:60: expected 'unit' or 'units' among the arguments"},
         {",'y':6", "", "2:68: expected 'y' among the arguments"},
         {",'y':6", ",'y':6,'z':1", "2:75: 'go' takes no such argument"},
-        {",'y':6", ",'y':6,'x':1", "2:75: expected this member once"},
+        {",'y':6", ",'y':6,'x':1", "2:75: found this argument again, expected it once"},
+        {",'y':6", ",'y':6,'queued':1", "2:84: expected 'queued', true or false"},
+        {",'y':6", ",'y':6,'queued':true,'queued':true",
+         "2:89: found this argument again, expected it once"},
         {"'redhand'", "'whitehand'", "3:67: 'whitehand' is not a type"},
         {"'no-food'", "'no-idea'", "3:88: 'no-idea' is no reason"},
-        {"'refused'", "'rejected'", "3:78: no such member of a trace's line"},
+        {"'refused'", "'rejected'",
+         "3:78: found 'rejected', expected a member of a trace's line: cycle, id, seat, order, "
+         "args, goal, refused, hash, tags, end, winner, reason, cycles"},
         {"{'cycle':3,", "{", "4:69: expected 'cycle' in a line with 'order'"},
-        {",'goal':4", ",'hash':'00000000000000aa'", "4:96: a line with 'order' has no 'hash'"},
-        {"'order':'dig',", "", "4:28: expected 'order' before 'args'"},
+        {",'goal':4", ",'hash':'00000000000000aa'",
+         "4:96: found 'hash', expected none in a line with 'order'"},
+        {"'order':'dig',", "", "4:28: found 'args', expected 'order' before it"},
         {"'0001ffff0a0b0000'", "'0001ffff0a0b'", "5:60: expected tags of 4 cycles, found 3"},
         {"'0001ffff0a0b0000'", "'0001ffff0a0b000'", "5:45: expected 4 digits for each"},
         {"'0001ffff0a0b0000'", "'0001ffff0a0b000X'", "5:45: expected hexadecimal digits"},
         {"'cycle':4,'hash'", "'cycle':2,'hash'", "5:10: expected a cycle, a whole number from 3"},
         {"'end':'win'", "'end':'won'", "7:8: expected 'win' or 'draw'"},
-        {"'winner':1", "'winner':null", "7:83: expected who won"},
-        {"'win','winner'", "'draw','winner'", "7:81: a draw has no winner"},
+        {"'winner':1", "'winner':null",
+         "7:83: expected a winner, a seat, in a line that ends with a win"},
+        {"'win','winner'", "'draw','winner'", "7:81: found a winner, expected null in a draw"},
         {"{'end'", "{'cycle':5}\n{'end'", "7:11: expected a line with 'order', 'tags' or 'end'"},
         {"{'end'", "\n{'end'", "7:1: expected a value"},
         {"'cycles':5,'hash':'00000000000000bb'}\n", "'cycles':5,'hash':'00000000000000bb'}\n{}",
          "8:1: expected nothing after the line that ends the game"},
+        /* without its newline too: nothing was cut off here */
+        {"bb'}\n", "bb'} {", "7:81: expected the end of the text"},
     };
     us_domain *domain = small_domain();
     us_str text, said;
@@ -213,7 +228,8 @@ static void senseless_refused_orders_read_back(void)
         "'refused':'no-unit'}\n"
         "{'cycle':0,'id':2,'seat':0,'order':'make','args':{'units':[],'type':null},"
         "'refused':'bad-argument'}\n"
-        "{'cycle':0,'id':3,'seat':0,'order':'dig','args':{'unit':4294967295,'target':0},"
+        "{'cycle':0,'id':3,'seat':0,'order':'dig','args':{'unit':4294967295,'queued':true,"
+        "'target':0},"
         "'refused':'no-unit'}\n";
     us_domain *domain = small_domain();
     us_str text;
@@ -230,9 +246,9 @@ static void senseless_refused_orders_read_back(void)
     CHECK(r.order.unit[0] == 0 && US_CELL_X(r.order.arg[0]) == -1 &&
           US_CELL_Y(r.order.arg[0]) == 32767);
     REQUIRE(us_trace_next(trace, &r, NULL) == US_OK);
-    CHECK(r.order.unit_count == 0 && r.order.arg[0] == -1);
+    CHECK(r.order.unit_count == 0 && r.order.arg[0] == -1 && !r.order.queued);
     REQUIRE(us_trace_next(trace, &r, NULL) == US_OK);
-    CHECK(r.order.unit[0] == UINT32_MAX);
+    CHECK(r.order.unit[0] == UINT32_MAX && r.order.queued);
     us_trace_close(trace);
     us_str_clear(&text);
     us_str_clear(&whole);

@@ -70,8 +70,9 @@ us_status us_import_domain(us_import *import, const char *name)
 {
     us_str path;
     us_str_init(&path);
-    us_str_addf(&path, "%s/domains/%s/domain.json", us_data_folder(), name);
-    us_status status = us_domain_load(path.text, &import->domain, import->err);
+    us_status status = us_data_file(name, "domain.json", &path, import->err);
+    if (status == US_OK)
+        status = us_domain_load(path.text, &import->domain, import->err);
     us_str_clear(&path);
     return status;
 }

@@ -43,8 +43,9 @@ static us_status load_names(reader *r)
     const us_domain *domain = r->import->domain;
     us_str path;
     us_str_init(&path);
-    us_str_addf(&path, "%s/domains/" DOMAIN "/imports/stratagus.json", us_data_folder());
-    us_status status = us_json_load(path.text, &r->names, err);
+    us_status status = us_data_file(DOMAIN, "imports/stratagus.json", &path, err);
+    if (status == US_OK)
+        status = us_json_load(path.text, &r->names, err);
     us_str_clear(&path);
     US_TRY(status);
     const us_json_node *root = us_json_root(r->names);
@@ -119,7 +120,7 @@ static bool translate(const reader *r, us_type actor, us_order *order)
     return false;
 }
 
-static void keep_foreign(const us_stratagus_command *c, us_import_order *order)
+static void keep_foreign(const us_stratagus_command *c, bool queued, us_import_order *order)
 {
     static const struct {
         us_stratagus_member member;
@@ -141,6 +142,8 @@ static void keep_foreign(const us_stratagus_command *c, us_import_order *order)
         else
             arg->text = us_stratagus_text(c, member);
     }
+    if (queued)
+        order->arg[order->args++] = (us_import_arg){.name = "queued", .number = 1};
 }
 
 static void skip(reader *r, us_stratagus_kind kind, const char *why)
@@ -164,9 +167,12 @@ static us_status add_command(reader *r)
     us_id unit = (us_id)c->number[US_STRATAGUS_UNIT];
     us_type actor = find_type(r, ident);
     us_import_order order = {.cycle = r->cycle, .order = {.unit = &unit, .unit_count = 1}};
+    bool queued = us_stratagus_has(c, US_STRATAGUS_FLUSH) && c->number[US_STRATAGUS_FLUSH] == 0;
     order.unit_type = actor == US_NO_TYPE ? ident : r->import->domain->type[actor].name;
     if (!translate(r, actor, &order.order))
-        keep_foreign(c, &order);
+        keep_foreign(c, queued, &order);
+    else
+        order.order.queued = queued && r->import->domain->action[order.order.action].queues;
     return us_import_order_add(r->import, &order);
 }
 

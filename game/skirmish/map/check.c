@@ -7,7 +7,6 @@ enum {
     WOOD_STEPS = 24,   /* to the next tree */
     TREES = 30,        /* that can be cut one after the other ... */
     TREES_WITHIN = 32, /* ... so far from the base */
-    HALL_APART = 4,    /* a hall from a mine, see the rules: apart_from */
     HALL_SIDE = 4,
     HALL_WITHIN = 12, /* of a mine that a hall is to be built for */
 };
@@ -15,6 +14,7 @@ enum {
 typedef struct checker {
     const sk_map *map;
     const us_domain *domain;
+    const sk_rules *rules;
     sk_survey survey;
     sk_base base[US_SEATS_MAX];
     int *walk, *open; /* distances from the seat's base: on foot; with ways opened */
@@ -41,6 +41,17 @@ static bool is_mine(const us_domain *domain, const sk_map_entity *entity)
            type->yields == us_domain_resource(domain, "gold");
 }
 
+/* How far the rules keep a hall of the seat from the mine. */
+static int hall_apart(const checker *c, us_seat seat, const sk_map_entity *mine)
+{
+    const us_type_def *hall = sk_hall_of(c->domain, c->map->faction[seat]);
+    const sk_type *numbers = hall ? &c->rules->type[hall - c->domain->type] : NULL;
+    if (!numbers || numbers->apart_from == US_NO_TYPE ||
+        !us_type_is(c->domain, mine->type, numbers->apart_from))
+        return 0;
+    return numbers->apart;
+}
+
 /* A hall without workers must be able to train one, workers without a hall to build one. */
 static bool find_base(checker *c, us_seat seat)
 {
@@ -53,12 +64,14 @@ static bool find_base(checker *c, us_seat seat)
     const us_type_def *missing = !base->hall     ? sk_hall_of(c->domain, map->faction[seat])
                                  : base->workers ? NULL
                                                  : sk_worker_of(c->domain, map->faction[seat]);
-    for (int r = 0; missing && r < c->domain->resources.count; r++)
-        if (map->start[seat][r] >= 0 && map->start[seat][r] < missing->cost[r]) {
-            fault(c, "seat %d has no %s, and %d %s where one costs %d", seat, missing->name,
-                  map->start[seat][r], c->domain->resources.name[r], missing->cost[r]);
+    for (int r = 0; missing && r < c->domain->resources.count; r++) {
+        int has = map->start[seat][r] >= 0 ? map->start[seat][r] : c->rules->start[r];
+        if (has < missing->cost[r]) {
+            fault(c, "seat %d has no %s, and %d %s where one costs %d", seat, missing->name, has,
+                  c->domain->resources.name[r], missing->cost[r]);
             return false;
         }
+    }
     return true;
 }
 
@@ -71,8 +84,9 @@ static void check_building(checker *c, us_seat seat)
 }
 
 /* Workers without a hall need a place for one: near the mine, but not too near. */
-static bool hall_fits(const checker *c, const sk_map_entity *mine)
+static bool hall_fits(const checker *c, us_seat seat, const sk_map_entity *mine)
 {
+    int least = hall_apart(c, seat, mine);
     const us_type_def *type = &c->domain->type[mine->type];
     const sk_survey *survey = &c->survey;
     for (int y = mine->y - HALL_WITHIN - HALL_SIDE; y <= mine->y + type->height + HALL_WITHIN; y++)
@@ -82,7 +96,7 @@ static bool hall_fits(const checker *c, const sk_map_entity *mine)
                 continue;
             int apart = sk_rect_distance(mine->x, mine->y, type->width, type->height, x, y,
                                          HALL_SIDE, HALL_SIDE);
-            bool fits = apart >= HALL_APART && apart <= HALL_WITHIN;
+            bool fits = apart > 0 && apart >= least && apart <= HALL_WITHIN;
             for (int k = 0; k < HALL_SIDE * HALL_SIDE && fits; k++) {
                 int cell = (y + k / HALL_SIDE) * survey->width + x + k % HALL_SIDE;
                 fits = (survey->cell[cell] & SK_CELL_BUILD) && c->walk[cell] >= 0;
@@ -104,15 +118,16 @@ static void check_gold(checker *c, us_seat seat)
             continue;
         int apart = sk_rect_distance(mine->x, mine->y, type->width, type->height, base->x, base->y,
                                      base->w, base->h);
-        if (base->hall && apart < HALL_APART)
+        int least = hall_apart(c, seat, mine);
+        if (base->hall && apart < least)
             fault(c, "seat %d has its hall %d from the mine at %d %d, %d needed", seat, apart,
-                  mine->x, mine->y, HALL_APART);
+                  mine->x, mine->y, least);
         int steps =
             sk_survey_near(&c->survey, c->walk, mine->x, mine->y, type->width, type->height);
         if (steps < 0 || steps > MINE_STEPS)
             continue;
         found = true;
-        fits = fits || hall_fits(c, mine);
+        fits = fits || hall_fits(c, seat, mine);
     }
     if (!found)
         fault(c, "seat %d cannot gather gold: no mine within %d steps of its base", seat,
@@ -178,13 +193,13 @@ static void check_seats(checker *c)
     }
 }
 
-int sk_map_faults(const sk_map *map, const us_domain *domain, us_str *report)
+int sk_map_faults(const sk_map *map, const us_domain *domain, const sk_rules *rules, us_str *report)
 {
     if (sk_map_misplaced(map, domain, report) >= 0) {
         us_str_add_char(report, '\n');
         return 1;
     }
-    checker c = {.map = map, .domain = domain, .report = report};
+    checker c = {.map = map, .domain = domain, .rules = rules, .report = report};
     sk_survey_init(&c.survey, map, domain);
     c.walk = US_NEW_ARRAY(int, c.survey.cells);
     c.open = US_NEW_ARRAY(int, c.survey.cells);
@@ -197,9 +212,10 @@ int sk_map_faults(const sk_map *map, const us_domain *domain, us_str *report)
     return c.faults;
 }
 
-us_status sk_map_check(const sk_map *map, const us_domain *domain, us_str *report)
+us_status sk_map_check(const sk_map *map, const us_domain *domain, const sk_rules *rules,
+                       us_str *report)
 {
-    if (sk_map_faults(map, domain, report) > 0)
+    if (sk_map_faults(map, domain, rules, report) > 0)
         return US_FAILED;
     sk_map_ways ways = sk_map_count_ways(map, domain);
     us_str_addf(report, "%s: no faults; ways between the bases: %d open, %d openable\n", map->name,

@@ -14,7 +14,21 @@ enum {
     WOOD_WITHIN = 15,
 };
 
-const char *const sk_map_families[] = {"open", "ridge", "choke", "scattered", NULL};
+const us_map_choice sk_map_families[] = {
+    {"open", "many ways between the bases"},
+    {"ridge", "no way until somebody cuts trees or breaks walls"},
+    {"choke", "a few narrow ways"},
+    {"scattered", "poor mines far apart"},
+    {NULL, NULL},
+};
+const us_map_choice sk_map_fairness[] = {
+    [US_MAP_UNFAIR] = {"no", "one seat is favored; the map's note says how"},
+    [US_MAP_FAIR] = {"any", "turned or mirrored, as the seed has it"},
+    [US_MAP_TURNED] = {"turn", "half a turn carries one seat onto the other"},
+    [US_MAP_MIRRORED] = {"mirror", "a mirror does"},
+    {NULL, NULL},
+};
+const char sk_map_sizes[] = "a multiple of 8 from 32 to 128";
 
 typedef struct range {
     int low, high;
@@ -93,14 +107,17 @@ static bool find_terrains(sk_gen *gen)
 }
 
 /* Where the first player lives: in a corner or at an edge, so that its image is far away. */
-static void choose_zone(sk_gen *gen)
+static void choose_zone(sk_gen *gen, us_map_fair fair)
 {
+    enum { TURNS = 3 };
     static const sk_symmetry symmetries[] = {
         SK_SYMMETRY_TURN,         SK_SYMMETRY_TURN,       SK_SYMMETRY_TURN,
         SK_SYMMETRY_LEFT_RIGHT,   SK_SYMMETRY_TOP_BOTTOM, SK_SYMMETRY_DIAGONAL,
         SK_SYMMETRY_ANTIDIAGONAL,
     };
-    gen->symmetry = symmetries[sk_gen_random(gen, 0, US_COUNT(symmetries) - 1)];
+    gen->symmetry =
+        symmetries[sk_gen_random(gen, fair == US_MAP_MIRRORED ? TURNS : 0,
+                                 fair == US_MAP_TURNED ? TURNS - 1 : US_COUNT(symmetries) - 1)];
     int side = gen->size < SMALL ? 12 : 14, margin = gen->size < SMALL ? 2 : 3;
     int x = margin + sk_gen_random(gen, 0, gen->size / 16);
     int y = margin + sk_gen_random(gen, 0, gen->size / 16);
@@ -270,10 +287,10 @@ static bool settle(sk_gen *gen, const family *kind)
 
 /* Painters never take back what others painted, so the order is by importance. Whether the
  * draft is any good is found out afterwards. */
-static bool draft(sk_gen *gen, const family *kind)
+static bool draft(sk_gen *gen, const family *kind, us_map_fair fair)
 {
     int area = gen->size * gen->size;
-    choose_zone(gen);
+    choose_zone(gen, fair);
     if (!place_home_mine(gen))
         return false;
     if (kind->belt)
@@ -298,7 +315,7 @@ static bool holds(const sk_gen *gen, const family *kind)
 {
     us_str report;
     us_str_init(&report);
-    int faults = sk_map_faults(gen->map, gen->domain, &report);
+    int faults = sk_map_faults(gen->map, gen->domain, gen->rules, &report);
     us_str_clear(&report);
     if (faults > 0)
         return false;
@@ -307,14 +324,16 @@ static bool holds(const sk_gen *gen, const family *kind)
            ways.openable >= kind->openable;
 }
 
-static sk_map *attempt(const us_domain *domain, int family_index, int size, us_rng rng, bool fair)
+static sk_map *attempt(const us_domain *domain, const sk_rules *rules, const us_map_wish *wish,
+                       int family_index, us_rng rng)
 {
-    sk_gen gen = {.domain = domain, .size = size, .rng = rng};
+    int size = wish->size;
+    sk_gen gen = {.domain = domain, .rules = rules, .size = size, .rng = rng};
     sk_map *map = gen.map = US_NEW(sk_map);
     map->width = map->height = size;
     map->seats = 2;
-    map->fair = fair;
-    snprintf(map->family, sizeof map->family, "%s", sk_map_families[family_index]);
+    map->fair = wish->fair != US_MAP_UNFAIR;
+    snprintf(map->family, sizeof map->family, "%s", sk_map_families[family_index].name);
     for (int seat = 0; seat < map->seats; seat++) {
         map->faction[seat] = sk_gen_random(&gen, 0, domain->factions.count - 1);
         for (int r = 0; r < US_RESOURCES_MAX; r++)
@@ -326,9 +345,9 @@ static sk_map *attempt(const us_domain *domain, int family_index, int size, us_r
     bool fine = find_terrains(&gen);
     if (fine) {
         memset(map->terrain, gen.grass, (size_t)size * (size_t)size);
-        fine = draft(&gen, &families[family_index]);
+        fine = draft(&gen, &families[family_index], wish->fair);
     }
-    if (fine && !fair)
+    if (fine && !map->fair)
         sk_gen_favor(&gen);
     fine = fine && holds(&gen, &families[family_index]);
     us_free(gen.keep);
@@ -340,32 +359,28 @@ static sk_map *attempt(const us_domain *domain, int family_index, int size, us_r
     return map;
 }
 
-us_status sk_map_generate(const us_domain *domain, const char *family_name, int size, uint64_t seed,
-                          bool fair, sk_map **out, us_error *err)
+us_status sk_map_generate(const us_domain *domain, const sk_rules *rules, const us_map_wish *wish,
+                          sk_map **out, us_error *err)
 {
-    int index = 0;
-    while (sk_map_families[index] && !us_text_equal(sk_map_families[index], family_name))
-        index++;
-    if (!sk_map_families[index])
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "found family '%.40s', expected open, ridge, choke or scattered",
-                       family_name);
+    static const char *const endings[] = {"-unfair", "", "-turn", "-mirror"};
+    int index = 0, size = wish->size;
+    US_TRY(us_map_choose(sk_map_families, "family", wish->family, &index, err));
     if (size < SIDE_MIN || size > SIDE_MAX || size % SIDE_STEP)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "found size %d, expected a multiple of %d from %d to %d", size, SIDE_STEP,
-                       SIDE_MIN, SIDE_MAX);
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "found size %d, expected %s", size,
+                       sk_map_sizes);
     for (uint64_t n = 0; n < ATTEMPTS; n++) {
-        us_rng rng = us_rng_derive(seed, sk_map_families[index], n * SIDE_MAX + (uint64_t)size);
-        sk_map *map = attempt(domain, index, size, rng, fair);
+        us_rng rng =
+            us_rng_derive(wish->seed, sk_map_families[index].name, n * SIDE_MAX + (uint64_t)size);
+        sk_map *map = attempt(domain, rules, wish, index, rng);
         if (!map)
             continue;
-        snprintf(map->name, sizeof map->name, "%s-%d-%llu%s", family_name, size,
-                 (unsigned long long)seed, fair ? "" : "-unfair");
+        snprintf(map->name, sizeof map->name, "%s-%d-%llu%s", wish->family, size,
+                 (unsigned long long)wish->seed, endings[wish->fair]);
         map->hash = sk_map_hash(map, domain);
         *out = map;
         return US_OK;
     }
     return us_fail(err, US_FAILED, NULL, 0, 0,
                    "no %s map of size %d with seed %llu passed the checker in %d attempts",
-                   family_name, size, (unsigned long long)seed, ATTEMPTS);
+                   wish->family, size, (unsigned long long)wish->seed, ATTEMPTS);
 }

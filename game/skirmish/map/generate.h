@@ -22,6 +22,7 @@ typedef struct sk_rect {
 
 typedef struct sk_gen {
     const us_domain *domain;
+    const sk_rules *rules;
     sk_map *map;
     int size;
     us_rng rng;

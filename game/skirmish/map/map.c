@@ -91,8 +91,9 @@ int sk_map_misplaced(const sk_map *map, const us_domain *domain, us_str *why)
         const us_type_def *type = &domain->type[entity->type];
         if (entity->x < 0 || entity->y < 0 || entity->x + type->width > map->width ||
             entity->y + type->height > map->height) {
-            us_str_addf(why, "%s at %d %d, %d x %d cells, is off the map of %d x %d", type->name,
-                        entity->x, entity->y, type->width, type->height, map->width, map->height);
+            us_str_addf(why, "%s at %d %d, %d x %d cells: expected it whole on the map of %d x %d",
+                        type->name, entity->x, entity->y, type->width, type->height, map->width,
+                        map->height);
             found = i;
         }
         for (int k = 0; k < type->width * type->height && found < 0; k++) {
@@ -100,12 +101,14 @@ int sk_map_misplaced(const sk_map *map, const us_domain *domain, us_str *why)
             int cell = y * map->width + x;
             if (taken[cell]) {
                 const sk_map_entity *other = &map->entity[taken[cell] - 1];
-                us_str_addf(why, "%s at %d %d overlaps %s at %d %d", type->name, entity->x,
-                            entity->y, domain->type[other->type].name, other->x, other->y);
+                us_str_addf(why, "%s at %d %d overlaps %s at %d %d, expected free cells",
+                            type->name, entity->x, entity->y, domain->type[other->type].name,
+                            other->x, other->y);
                 found = i;
             } else if (!carries(map, domain, type, cell)) {
-                us_str_addf(why, "%s at %d %d cannot be on %s at %d %d", type->name, entity->x,
-                            entity->y, domain->terrain[map->terrain[cell]].name, x, y);
+                us_str_addf(why, "%s at %d %d is on %s at %d %d, expected ground that carries it",
+                            type->name, entity->x, entity->y,
+                            domain->terrain[map->terrain[cell]].name, x, y);
                 found = i;
             }
             taken[cell] = (int16_t)(i + 1);

@@ -21,7 +21,8 @@
 #define US_GAME_SKIRMISH_MAP_MAP_H
 
 #include "base/str.h"
-#include "domain/domain.h"
+#include "game/maps.h"
+#include "game/skirmish/rules.h"
 
 enum {
     SK_MAP_SIDE_MIN = 24,
@@ -65,12 +66,14 @@ us_hash sk_map_hash(const sk_map *map, const us_domain *domain);
  * -1: none. why gets a text without its place. */
 int sk_map_misplaced(const sk_map *map, const us_domain *domain, us_str *why);
 
-/* Can each seat build, gather and be reached? Is a map that says it is fair the same for both?
- * The number of faults; one line each is appended to report. */
-int sk_map_faults(const sk_map *map, const us_domain *domain, us_str *report);
+/* Can each seat build, gather and be reached, by these rules? Is a map that says it is fair the
+ * same for both? The number of faults; one line each is appended to report. */
+int sk_map_faults(const sk_map *map, const us_domain *domain, const sk_rules *rules,
+                  us_str *report);
 /* The same for people: a map without faults gets one line with its counts of ways. US_FAILED
  * when there are faults. */
-us_status sk_map_check(const sk_map *map, const us_domain *domain, us_str *report);
+us_status sk_map_check(const sk_map *map, const us_domain *domain, const sk_rules *rules,
+                       us_str *report);
 
 enum { SK_WAYS_MAX = 8 };
 typedef struct sk_map_ways {
@@ -95,13 +98,14 @@ const char *sk_symmetry_name(sk_symmetry symmetry);
 /* The lowest cell of the image of a rectangle of w x h cells at x, y. */
 void sk_symmetry_image(sk_symmetry symmetry, int width, int height, int w, int h, int *x, int *y);
 
-/* families: open, ridge, choke, scattered. size: 32, 64, 96 or 128 (any multiple of 8 there).
- * The map passes the checker and the family's own promise on ways (open: SK_WAYS_MAX open ones;
- * ridge: none open; choke: 2 to 6 open). Unfair ones say in their note whom they favor. */
-us_status sk_map_generate(const us_domain *domain, const char *family, int size, uint64_t seed,
-                          bool fair, sk_map **out, us_error *err);
-extern const char *const sk_map_families[]; /* ends in NULL */
+/* Families and fairness as the tools list them, sizes from 32 to 128 by 8. The map passes the
+ * checker and the family's own promise on ways (open: SK_WAYS_MAX open ones; ridge: none open;
+ * choke: 2 to 6 open). */
+us_status sk_map_generate(const us_domain *domain, const sk_rules *rules, const us_map_wish *wish,
+                          sk_map **out, us_error *err);
+extern const us_map_choice sk_map_families[], sk_map_fairness[]; /* end in a row without a name */
+extern const char sk_map_sizes[];
 
-extern const struct us_map_tools sk_map_tools;
+extern const us_map_tools sk_map_tools;
 
 #endif

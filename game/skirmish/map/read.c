@@ -78,7 +78,8 @@ static us_status split(reader *r)
             continue;
         }
         if (r->count == WORDS_MAX)
-            return REFUSE(r, at, "found more words than any line has");
+            return REFUSE(r, at, "found more words than any line has: expected at most %d",
+                          WORDS_MAX);
         const char *from = at;
         while (at < r->line_end && !is_space(*at))
             at++;
@@ -140,7 +141,7 @@ static us_status need_name(reader *r, const char *what, char *out, size_t size)
     word w = {0};
     US_TRY(need(r, 1, what, &w));
     if (out[0])
-        return REFUSE(r, r->words[0].text, "found %s a second time", what);
+        return REFUSE(r, r->words[0].text, "found %s a second time, expected it once", what);
     for (int i = 0; i < w.length; i++) {
         char c = w.text[i];
         bool fine = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -170,7 +171,7 @@ static us_status read_size(reader *r)
 {
     int width = 0, height = 0;
     if (r->map->width)
-        return REFUSE(r, r->words[0].text, "found a size a second time");
+        return REFUSE(r, r->words[0].text, "found a size a second time, expected it once");
     US_TRY(need_number(r, 1, "a width", SK_MAP_SIDE_MIN, SK_MAP_SIDE_MAX, &width));
     US_TRY(need_number(r, 2, "a height", SK_MAP_SIDE_MIN, SK_MAP_SIDE_MAX, &height));
     US_TRY(only(r, 3));
@@ -183,7 +184,7 @@ static us_status read_fair(reader *r)
 {
     word w = {0};
     if (r->has_fair)
-        return REFUSE(r, r->words[0].text, "found fair a second time");
+        return REFUSE(r, r->words[0].text, "found fair a second time, expected it once");
     US_TRY(need(r, 1, "yes or no", &w));
     if (!is_word(w, "yes") && !is_word(w, "no"))
         return REFUSE(r, w.text, "found '%.*s', expected yes or no", shown(w), w.text);
@@ -197,12 +198,14 @@ static us_status read_note(reader *r)
 {
     word w = {0};
     if (r->map->note[0])
-        return REFUSE(r, r->words[0].text, "found a note a second time");
+        return REFUSE(r, r->words[0].text, "found a note a second time, expected it once");
     US_TRY(need(r, 1, "a text", &w));
     const char *end = r->words[r->count - 1].text + r->words[r->count - 1].length;
-    for (const char *at = w.text; at < end; at++)
-        if ((unsigned char)*at < ' ' || *at == 127)
-            return REFUSE(r, at, "found a control character in a note");
+    for (const char *at = w.text, *next; at < end; at = next) {
+        next = at + us_text_printable(at, (size_t)(end - at));
+        if (next == at)
+            return REFUSE(r, at, "found a control character or no UTF-8, expected plain text");
+    }
     if (end - w.text >= (ptrdiff_t)sizeof r->map->note)
         return REFUSE(r, w.text, "found a note of %d bytes, expected at most %d",
                       (int)(end - w.text), (int)sizeof r->map->note - 1);
@@ -235,7 +238,8 @@ static us_status read_seat(reader *r)
     sk_map *map = r->map;
     int seat = 0, faction = 0;
     if (map->seats == US_SEATS_MAX)
-        return REFUSE(r, r->words[0].text, "found more than %d seats", US_SEATS_MAX);
+        return REFUSE(r, r->words[0].text, "found one more seat, expected at most %d",
+                      US_SEATS_MAX);
     US_TRY(need_number(r, 1, "the next seat", map->seats, map->seats, &seat));
     US_TRY(need_row(r, 2, "a faction", &r->domain->factions, &faction));
     int32_t start[US_RESOURCES_MAX];
@@ -245,7 +249,7 @@ static us_status read_seat(reader *r)
         int resource = 0, amount = 0;
         US_TRY(need_row(r, i, "a resource", &r->domain->resources, &resource));
         if (start[resource] >= 0)
-            return REFUSE(r, r->words[i].text, "found %s a second time",
+            return REFUSE(r, r->words[i].text, "found %s a second time, expected it once",
                           r->domain->resources.name[resource]);
         US_TRY(need_number(r, i + 1, "an amount", 0, SK_MAP_AMOUNT_MAX, &amount));
         start[resource] = amount;
@@ -289,9 +293,9 @@ static us_status need_owner(reader *r, const us_type_def *type, us_seat *out)
     int seat = 0;
     US_TRY(need_number(r, 2, "a seat", 0, r->map->seats - 1, &seat));
     if (type->faction >= 0 && type->faction != r->map->faction[seat])
-        return REFUSE(r, r->words[1].text, "%s is of %s, but seat %d is %s", type->name,
-                      r->domain->factions.name[type->faction], seat,
-                      r->domain->factions.name[r->map->faction[seat]]);
+        return REFUSE(r, r->words[1].text, "%s is of %s, expected a type of %s, as seat %d is",
+                      type->name, r->domain->factions.name[type->faction],
+                      r->domain->factions.name[r->map->faction[seat]], seat);
     *out = (us_seat)seat;
     return US_OK;
 }
@@ -302,7 +306,8 @@ static us_status read_entity(reader *r)
     sk_map_entity entity = {0};
     int x = 0, y = 0, stock = 0;
     if (map->entity_count == SK_MAP_ENTITIES_MAX)
-        return REFUSE(r, r->words[0].text, "found more than %d entities", SK_MAP_ENTITIES_MAX);
+        return REFUSE(r, r->words[0].text, "found one more entity, expected at most %d",
+                      SK_MAP_ENTITIES_MAX);
     US_TRY(need_type(r, &entity.type));
     const us_type_def *type = &r->domain->type[entity.type];
     US_TRY(need_owner(r, type, &entity.owner));
@@ -475,12 +480,14 @@ us_status sk_map_load(const char *name, const us_domain *domain, sk_map **out, u
     us_str path;
     us_str_init(&path);
     bool shipped = !strchr(name, '/') && !strchr(name, '.');
-    if (shipped)
-        us_str_addf(&path, "%s/domains/skirmish/maps/%s.map", us_data_folder(), name);
-    else
-        us_str_add(&path, name);
     us_status status = US_OK;
-    if (shipped && !us_file_exists(path.text))
+    if (shipped) {
+        status = us_data_file("skirmish", "maps/", &path, err);
+        us_str_addf(&path, "%s.map", name);
+    } else {
+        us_str_add(&path, name);
+    }
+    if (status == US_OK && shipped && !us_file_exists(path.text))
         status = us_fail(err, US_BAD_INPUT, NULL, 0, 0,
                          "there is no map '%.100s', expected one that `game maps` lists or a path",
                          name);

@@ -1,24 +1,15 @@
-#include "game/maps.h"
-
-#include "base/file.h"
 #include "game/skirmish/map/map.h"
 
-#include <string.h>
+#include "base/file.h"
+#include "base/json.h"
+#include "game/skirmish/data.h"
 
-static us_status load_domain(us_domain **out, us_error *err)
-{
-    us_str path;
-    us_str_init(&path);
-    us_str_addf(&path, "%s/domains/skirmish/domain.json", us_data_folder());
-    us_status status = us_domain_load(path.text, out, err);
-    us_str_clear(&path);
-    return status;
-}
+#include <string.h>
 
 static us_status load_both(const char *name, us_domain **domain, sk_map **map, us_error *err)
 {
     us_domain *loaded = NULL;
-    US_TRY(load_domain(&loaded, err));
+    US_TRY(sk_data_domain(&loaded, err));
     us_status status = sk_map_load(name, loaded, map, err);
     if (status != US_OK) {
         us_domain_free(loaded);
@@ -64,12 +55,13 @@ static us_status load_info(const char *folder, const char *file, const us_domain
 static us_status list(us_map_info **out, int *count, us_error *err)
 {
     us_domain *domain = NULL;
-    US_TRY(load_domain(&domain, err));
+    US_TRY(sk_data_domain(&domain, err));
     us_str folder;
     us_str_init(&folder);
-    us_str_addf(&folder, "%s/domains/skirmish/maps", us_data_folder());
     us_names names = {0};
-    us_status status = us_file_list(folder.text, ".map", &names, err);
+    us_status status = us_data_file("skirmish", "maps", &folder, err);
+    if (status == US_OK)
+        status = us_file_list(folder.text, ".map", &names, err);
     us_map_info *infos = US_NEW_ARRAY(us_map_info, names.count + 1);
     for (int i = 0; i < names.count && status == US_OK; i++)
         status = load_info(folder.text, names.name[i], domain, &infos[i], err);
@@ -209,28 +201,80 @@ static us_status show(const char *name, bool json, us_str *out, us_error *err)
     return US_OK;
 }
 
-static us_status check(const char *name, us_str *report, us_error *err)
+static void check_json(const sk_map *map, const us_domain *domain, int faults, const us_str *report,
+                       us_str *out)
 {
-    us_domain *domain = NULL;
-    sk_map *map = NULL;
-    US_TRY(load_both(name, &domain, &map, err));
-    us_status status = sk_map_check(map, domain, report);
+    us_json_writer writer;
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    us_write_key_string(&writer, "name", map->name);
+    us_write_key_int(&writer, "fault_count", faults);
+    us_write_key(&writer, "faults");
+    us_write_open(&writer, '[');
+    us_str line;
+    us_str_init(&line);
+    for (const char *at = report->text; *at; at += line.length + 1) {
+        us_str_reset(&line);
+        us_str_add_bytes(&line, at, strcspn(at, "\n"));
+        us_write_string(&writer, line.text);
+    }
+    us_str_clear(&line);
+    us_write_close(&writer, ']');
+    sk_map_ways ways = sk_map_count_ways(map, domain);
+    us_write_key_int(&writer, "ways_open", ways.open);
+    us_write_key_int(&writer, "ways_openable", ways.openable);
+    us_write_close(&writer, '}');
+    us_str_add_char(out, '\n');
+}
+
+static us_status check_with(const sk_map *map, const us_domain *domain, const sk_rules *rules,
+                            bool json, us_str *out, us_error *err)
+{
+    us_str report;
+    us_str_init(&report);
+    int faults = json ? sk_map_faults(map, domain, rules, &report) : 0;
+    us_status status = faults > 0 ? US_FAILED : US_OK;
+    if (json)
+        check_json(map, domain, faults, &report, out);
+    else
+        status = sk_map_check(map, domain, rules, out);
+    us_str_clear(&report);
     if (status != US_OK)
         us_fail(err, status, NULL, 0, 0, "the map %s has faults", map->name);
+    return status;
+}
+
+static us_status check(const char *name, bool json, us_str *report, us_error *err)
+{
+    us_domain *domain = NULL;
+    sk_rules *rules = NULL;
+    sk_map *map = NULL;
+    US_TRY(load_both(name, &domain, &map, err));
+    us_status status = sk_data_rules(domain, &rules, err);
+    if (status == US_OK)
+        status = check_with(map, domain, rules, json, report, err);
     sk_map_free(map);
+    sk_rules_free(rules);
     us_domain_free(domain);
     return status;
 }
 
-static us_status generate(const char *family, int size, uint64_t seed, us_str *out, us_error *err)
+static us_status generate(const us_map_wish *wish, us_map_info *info, us_str *out, us_error *err)
 {
     us_domain *domain = NULL;
+    sk_rules *rules = NULL;
     sk_map *map = NULL;
-    US_TRY(load_domain(&domain, err));
-    us_status status = sk_map_generate(domain, family, size, seed, true, &map, err);
+    US_TRY(sk_data_domain(&domain, err));
+    us_status status = sk_data_rules(domain, &rules, err);
     if (status == US_OK)
+        status = sk_map_generate(domain, rules, wish, &map, err);
+    if (status == US_OK) {
         sk_map_print(map, domain, out);
+        if (info)
+            *info = info_of(map);
+    }
     sk_map_free(map);
+    sk_rules_free(rules);
     us_domain_free(domain);
     return status;
 }
@@ -241,4 +285,6 @@ const us_map_tools sk_map_tools = {
     .check = check,
     .generate = generate,
     .families = sk_map_families,
+    .fairness = sk_map_fairness,
+    .sizes = sk_map_sizes,
 };

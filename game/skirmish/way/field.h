@@ -11,6 +11,7 @@
 enum {
     SK_FIELDS_MAX = 64,
     SK_FAR = 0xffff,      /* distance of a cell not reached (yet) */
+    SK_SHUT = 0xfffe,     /* the same of one that somebody stands on; only in fields around */
     SK_ROUTE_MAX = 21,    /* steps that fit into sk_unit.route */
     SK_FIELD_STALE = 240, /* cycles before a field is made anew only to be shorter */
     SK_FIELD_IDLE = 600,  /* cycles unused, then nobody looks whether it should be */
@@ -22,7 +23,8 @@ enum {
 typedef struct sk_field {
     us_cycle used, made;
     uint32_t head, tail; /* of the queue: expanded, reached */
-    bool opened;         /* the map opened: there may be a shorter way */
+    uint32_t shut;       /* cells that are, at the end of the queue's array */
+    bool opened;         /* the map opened, or somebody may have gone: may be shorter now */
     uint8_t beside_count;
     uint16_t beside[SK_BESIDE]; /* cells that opened and got a distance outside of the queue */
 } sk_field;
@@ -35,7 +37,7 @@ typedef struct sk_ground {
 struct sk_fields {
     int32_t count; /* of fields */
     int32_t cells, movements, label_limit;
-    uint64_t key[SK_FIELDS_MAX]; /* sk_goal_key; 0: empty */
+    uint64_t key[SK_FIELDS_MAX]; /* sk_goal_key, sk_key_around; 0: empty */
     sk_field field[SK_FIELDS_MAX];
     sk_ground ground[US_MOVEMENTS_MAX];
     uint64_t asked_key[SK_ASKED]; /* by a hash of the key */
@@ -95,6 +97,29 @@ static inline uint64_t sk_goal_key(const sk_goal *goal, int movement)
            (uint64_t)(movement + 1) << 56;
 }
 
+/* The same goal, but for that owner's walkers and around all who stood for long when the field was
+ * made and who won't make way for them. */
+static inline uint64_t sk_key_around(uint64_t key, us_seat owner)
+{
+    return key | (uint64_t)(owner + 2) << 60;
+}
+static inline bool sk_key_is_around(uint64_t key)
+{
+    return key >> 60 != 0;
+}
+static inline uint64_t sk_key_plain(uint64_t key)
+{
+    return key & ~(15ull << 60);
+}
+static inline us_seat sk_key_owner(uint64_t key)
+{
+    return (us_seat)((int)(key >> 60) - 2);
+}
+static inline int sk_key_movement(uint64_t key)
+{
+    return (int)(key >> 56 & 15) - 1;
+}
+
 static inline sk_goal sk_goal_of_key(uint64_t key)
 {
     return (sk_goal){(int16_t)(uint16_t)key, (int16_t)(uint16_t)(key >> 16), (uint8_t)(key >> 32),
@@ -122,7 +147,7 @@ typedef enum sk_growth { SK_GROWN, SK_GROWING, SK_UNREACHABLE } sk_growth;
 
 int sk_field_find(const sk_game *g, uint64_t key); /* -1: there is none */
 /* A field in which the cell has its distance. GROWING: the cycle's bound is used up. */
-sk_growth sk_field_reach(sk_game *g, const sk_goal *goal, int movement, int x, int y, int *out);
+sk_growth sk_field_reach(sk_game *g, uint64_t key, int x, int y, int *out);
 /* A new field over all the ground that the goal can be reached from, however far. */
 int sk_field_whole(sk_game *g, const sk_goal *goal, int movement);
 int sk_toward(const sk_goal *goal, int x, int y); /* the direction, nothing in the way */
@@ -135,6 +160,12 @@ void sk_field_drop(sk_game *g, int i);
  * UNREACHABLE: give the goal a field; it is too far around, or others ask for it as well. */
 sk_growth sk_seek(sk_game *g, sk_slot slot, const sk_goal *goal, int movement, uint64_t *route,
                   int *left);
+
+/* A friend who has nothing to do here: he makes way. */
+static inline bool sk_at_ease(const sk_unit *unit)
+{
+    return unit->action < 0 && !unit->foe && !unit->stands && !unit->walking;
+}
 
 /* The steps in which others are preferred that go the same way as dir, then those beside it. */
 static inline int sk_turn(int dir, int rank, bool mirror)

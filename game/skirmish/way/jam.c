@@ -18,6 +18,7 @@ enum {
     DETOUR_MAX = 12,  /* cells more than straight on */
     DETOUR_IDLE = 2,  /* the same, around those who could be pushed instead */
     DETOUR_FIRST = 4, /* the same, when it has not been blocked for long */
+    AROUND_MOST = 4,  /* other ways tried in a walk */
 };
 
 static bool is_friend(const sk_walker *w, const sk_unit *other)
@@ -62,7 +63,7 @@ static void look_around(sk_walker *w, bool moves)
     const sk_unit *u = w->u;
     int i = sk_field_find(w->g, u->aim);
     if (i < 0 && u->alone && u->blocks >= (moves ? LOST_AMONG_WALKERS : LOST) &&
-        sk_field_reach(w->g, w->goal, w->movement, u->x, u->y, &i) != SK_GROWN)
+        sk_field_reach(w->g, w->key, u->x, u->y, &i) != SK_GROWN)
         i = -1;
     w->distance = i >= 0 ? sk_field_distance(w->g, i) : NULL;
     if (w->distance && w->distance[w->cell] == SK_FAR)
@@ -135,8 +136,7 @@ static sk_walk_result swap(sk_walker *w, sk_slot with, int dir, us_cycle *wait)
 
 static bool can_be_pushed(const sk_walker *w, const sk_unit *other)
 {
-    return is_friend(w, other) && other->action < 0 && !other->foe && !other->stands &&
-           !other->walking && other->busy <= w->g->core->now;
+    return is_friend(w, other) && sk_at_ease(other) && other->busy <= w->g->core->now;
 }
 
 typedef struct push {
@@ -265,7 +265,7 @@ static bool is_full(sk_walker *w)
     int i = -1;
     if (!is_crowded(w))
         return false;
-    if (sk_field_reach(g, w->goal, w->movement, w->u->x, w->u->y, &i) != SK_GROWN)
+    if (sk_field_reach(g, w->key, w->u->x, w->u->y, &i) != SK_GROWN)
         return false;
     const uint16_t *distance = sk_field_distance(g, i), *queue = sk_field_queue(g, i);
     int here = distance[w->cell];
@@ -295,6 +295,11 @@ static sk_walk_result nap(const sk_walker *w, const sk_unit *other, bool moves, 
     return SK_WAITING;
 }
 
+static bool same_goal(const sk_walker *w, const sk_unit *other)
+{
+    return sk_key_plain(other->aim) == sk_key_plain(w->u->aim);
+}
+
 /* A walker for another. None that go on for ever: the sum of the squares of what all have to go
  * becomes less, or, after very long, the older one goes first. */
 static bool may_pass(const sk_walker *w, const sk_unit *other, int gained)
@@ -302,7 +307,7 @@ static bool may_pass(const sk_walker *w, const sk_unit *other, int gained)
     us_cycle tired = since(w, w->u->tired);
     if (gained > 0)
         return true;
-    if (!other->tired || other->aim == w->u->aim)
+    if (!other->tired || same_goal(w, other))
         return false;
     if (gained == 0)
         return tired > PATIENT_PUSH;
@@ -311,19 +316,14 @@ static bool may_pass(const sk_walker *w, const sk_unit *other, int gained)
     return tired > PATIENT_TANGLE && w->u->left > other->left - gained;
 }
 
-static bool at_ease(const sk_unit *other)
-{
-    return other->action < 0 && !other->foe && !other->stands && !other->walking;
-}
-
 /* A friend who stands and works may be made to change places, but not with one who came for the
  * same. */
 static bool yields(const sk_walker *w, const sk_unit *other)
 {
     if (!is_friend(w, other) || sk_goal_reached(w->goal, other->x, other->y))
         return false;
-    return at_ease(other) || (other->aim != w->u->aim && !(other->foe && other->foe == w->u->foe) &&
-                              !(other->target && other->target == w->u->target));
+    return sk_at_ease(other) || (!same_goal(w, other) && !(other->foe && other->foe == w->u->foe) &&
+                                 !(other->target && other->target == w->u->target));
 }
 
 static int length(uint64_t route)
@@ -397,6 +397,51 @@ static bool turns_aside(sk_walker *w, bool moves, int most)
     return true;
 }
 
+/* ---- another way */
+
+static void turn(sk_unit *u, uint64_t key)
+{
+    u->aim = key;
+    u->around++;
+    u->route = 0;
+    u->aside = false;
+    u->best = SK_FAR;
+    u->tired = u->plugged = 0;
+    u->blocks = 0;
+}
+
+/* Before it gives up: the shortest way on which nobody stands, unless that begins here as well. */
+static sk_walk_result turn_back(sk_walker *w, const sk_unit *other, int dir, us_cycle *wait)
+{
+    sk_game *g = w->g;
+    sk_unit *u = w->u;
+    uint64_t key = sk_key_around(w->key, u->owner);
+    int i = -1;
+    *wait = 1;
+    if (u->around == AROUND_MOST)
+        return SK_NO_WAY;
+    sk_growth growth = sk_field_reach(g, key, u->x, u->y, &i);
+    if (growth == SK_UNREACHABLE)
+        return SK_NO_WAY;
+    if (growth == SK_GROWING)
+        return SK_WAITING;
+    uint64_t route = sk_field_route(g, i, w->movement, w->goal, u->x, u->y, w->slot & 1);
+    if (route > 1 && (int)(route & 7) == dir) /* a field made earlier may not know of him */
+        return g->fields->field[i].made > u->plugged ? SK_NO_WAY : nap(w, other, false, wait);
+    turn(u, key);
+    return SK_WAITING;
+}
+
+/* Whoever comes back tells those who queue up behind him: else each would have to see for
+ * itself. */
+static void tell(const sk_walker *w, sk_unit *other, int gained)
+{
+    bool follows = same_goal(w, other) || (gained > 0 && other->tired);
+    if (follows && sk_key_is_around(w->u->aim) && !sk_key_is_around(other->aim) &&
+        other->around < AROUND_MOST)
+        turn(other, sk_key_around(other->aim, other->owner));
+}
+
 /* One who stands there will not go by himself. */
 static sk_walk_result plugged(sk_walker *w, sk_slot there, int dir, us_cycle *wait)
 {
@@ -407,16 +452,16 @@ static sk_walk_result plugged(sk_walker *w, sk_slot there, int dir, us_cycle *wa
         u->plugged = now > 0 ? now : 1;
     us_cycle held = since(w, u->plugged), tired = since(w, u->tired);
     if (yields(w, other)) {
-        us_cycle patience = at_ease(other)  ? PATIENT_PUSH
-                            : other->stands ? PATIENT_STAND
-                                            : PATIENT_WORK;
+        us_cycle patience = sk_at_ease(other) ? PATIENT_PUSH
+                            : other->stands   ? PATIENT_STAND
+                                              : PATIENT_WORK;
         if (held > patience && other->busy <= now)
             return swap(w, there, dir, wait);
     } else {
         if (is_crowded(w) && held > PATIENT_PLACE && to_go_here(w) <= PATIENT_NEAR)
             return SK_ARRIVED;
         if (held > SK_PATIENCE || (tired > SK_PATIENCE && held > PATIENT_TANGLE))
-            return SK_NO_WAY;
+            return turn_back(w, other, dir, wait);
     }
     return nap(w, other, false, wait);
 }
@@ -440,6 +485,8 @@ sk_walk_result sk_walker_blocked(sk_walker *w, int dir, us_cycle *wait)
         *wait = u->blocks < 4 ? 1 : 4;
         return SK_WAITING;
     }
+    if (moves)
+        tell(w, other, gain(g, other, to, w->cell));
     look_around(w, moves);
     int free = nearer_step(w, dir);
     if (free >= 0)
@@ -452,7 +499,7 @@ sk_walk_result sk_walker_blocked(sk_walker *w, int dir, us_cycle *wait)
         *wait = other->busy - now;
         return SK_WAITING;
     }
-    if (turns_aside(w, moves, at_ease(other) ? DETOUR_IDLE : DETOUR_MAX))
+    if (turns_aside(w, moves, sk_at_ease(other) ? DETOUR_IDLE : DETOUR_MAX))
         return sk_walker_step(w, (int)(u->route & 7), wait);
     if (can_be_pushed(w, other)) {
         int ahead = (int)(u->route >> 3 & 7);

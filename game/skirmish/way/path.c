@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+enum { STOOD = 30 }; /* cycles without a step: then somebody stands */
+
 const int8_t sk_dx[8] = {0, 1, 1, 1, 0, -1, -1, -1};
 const int8_t sk_dy[8] = {-1, -1, 0, 1, 1, 1, 0, -1};
 const int8_t sk_direction[3][3] = {{7, 0, 1}, {6, -1, 2}, {5, 4, 3}};
@@ -155,7 +157,9 @@ void sk_field_drop(sk_game *g, int i)
         distance[queue[at]] = SK_FAR;
     for (int at = 0; at < field->beside_count; at++)
         distance[field->beside[at]] = SK_FAR;
-    field->head = field->tail = 0;
+    for (uint32_t k = 1; k <= field->shut; k++)
+        distance[queue[g->cells - (int)k]] = SK_FAR;
+    field->head = field->tail = field->shut = 0;
     field->beside_count = 0;
     field->used = -1;
     g->fields->key[i] = 0;
@@ -185,6 +189,12 @@ static ring ring_of(const sk_goal *goal)
                   goal->y + goal->h - 1 + goal->range};
 }
 
+/* A cell to be near to, whoever stands on it. */
+static bool is_place(const sk_goal *goal)
+{
+    return goal->w == 1 && goal->h == 1 && goal->range == 0;
+}
+
 static int ring_step(const ring *r, int y)
 {
     return y == r->y0 || y == r->y1 || r->x0 == r->x1 ? 1 : r->x1 - r->x0;
@@ -203,21 +213,54 @@ bool sk_same_ground(sk_game *g, const sk_goal *goal, int movement, int cell)
     return false;
 }
 
-static int start(sk_game *g, const sk_goal *goal, int movement, int i)
+/* Friends who walk will go on, idle ones make way. */
+static bool stands_in_the_way(const sk_game *g, const sk_unit *unit, us_seat owner, int movement)
+{
+    int moves = sk_def(g, unit->type)->movement;
+    if (moves < 0 || g->core->now - unit->busy < STOOD)
+        return false;
+    return unit->owner != owner || moves != movement || !(unit->walking || sk_at_ease(unit));
+}
+
+static void shut_cells(sk_game *g, int i, const sk_goal *goal)
+{
+    us_seat owner = sk_key_owner(g->fields->key[i]);
+    int movement = sk_key_movement(g->fields->key[i]);
+    sk_field *field = &g->fields->field[i];
+    uint16_t *distance = sk_field_distance(g, i), *queue = sk_field_queue(g, i);
+    for (int k = 0; k < g->core->count; k++) {
+        sk_slot slot = g->slot_at[k];
+        const sk_unit *unit = &g->unit[slot];
+        int cell = sk_cell(g, unit->x, unit->y);
+        if (g->occupant[cell] != slot || !stands_in_the_way(g, unit, owner, movement) ||
+            (is_place(goal) && sk_goal_reached(goal, unit->x, unit->y)))
+            continue;
+        distance[cell] = SK_SHUT;
+        queue[g->cells - (int)++field->shut] = (uint16_t)cell;
+    }
+    g->core->path_nodes += g->core->count;
+    g->core->path_left -= g->core->count;
+}
+
+static int start(sk_game *g, uint64_t key, int i)
 {
     struct sk_fields *f = g->fields;
+    int movement = sk_key_movement(key);
+    sk_goal goal = sk_goal_of_key(key);
     sk_field_drop(g, i);
-    f->key[i] = sk_goal_key(goal, movement);
+    f->key[i] = key;
     sk_field *field = &f->field[i];
     uint16_t *distance = sk_field_distance(g, i), *queue = sk_field_queue(g, i);
     field->made = g->core->now;
-    field->opened = false;
-    ring r = ring_of(goal);
+    field->opened = sk_key_is_around(key); /* whoever stood may go */
+    if (sk_key_is_around(key))
+        shut_cells(g, i, &goal);
+    ring r = ring_of(&goal);
     for (int y = r.y0; y <= r.y1; y++) {
         for (int x = r.x0; x <= r.x1; x += ring_step(&r, y)) {
-            if (!open_at(g, movement, x, y))
-                continue;
             int cell = sk_cell(g, x, y);
+            if (!open_at(g, movement, x, y) || distance[cell] == SK_SHUT)
+                continue;
             distance[cell] = 0;
             queue[field->tail++] = (uint16_t)cell;
         }
@@ -279,16 +322,18 @@ static void grow(sk_game *g, int i, int movement, int until)
     field->tail = tail;
 }
 
-sk_growth sk_field_reach(sk_game *g, const sk_goal *goal, int movement, int x, int y, int *out)
+sk_growth sk_field_reach(sk_game *g, uint64_t key, int x, int y, int *out)
 {
-    int cell = sk_cell(g, x, y);
-    int i = sk_field_find(g, sk_goal_key(goal, movement));
+    int cell = sk_cell(g, x, y), movement = sk_key_movement(key);
+    bool around = sk_key_is_around(key);
+    sk_goal goal = sk_goal_of_key(key);
+    int i = sk_field_find(g, key);
     sk_field *field = i >= 0 ? &g->fields->field[i] : NULL;
     bool known = i >= 0 && sk_field_distance(g, i)[cell] != SK_FAR;
     bool done = i >= 0 && field->head == field->tail;
     bool old = i >= 0 && field->opened &&
-               (known || !done ? g->core->now - field->made >= SK_FIELD_STALE
-                               : g->core->now > field->made);
+               (known || !done || around ? g->core->now - field->made >= SK_FIELD_STALE
+                                         : g->core->now > field->made);
     if (known && (!old || g->core->path_left <= 0)) {
         field->used = g->core->now;
         *out = i;
@@ -296,19 +341,19 @@ sk_growth sk_field_reach(sk_game *g, const sk_goal *goal, int movement, int x, i
     }
     if (done && !known && !old) {
         sk_ground_refine(g, movement, false);
-        /* when the ground says otherwise, something has opened since */
-        old = g->core->now > field->made && !g->fields->ground[movement].coarse &&
-              sk_same_ground(g, goal, movement, cell);
+        /* when the ground says otherwise, something has opened since, or somebody stands there */
+        old = !around && g->core->now > field->made && !g->fields->ground[movement].coarse &&
+              sk_same_ground(g, &goal, movement, cell);
         if (!old)
             return SK_UNREACHABLE;
     }
-    if (g->core->path_left <= 0)
+    if (g->core->path_left <= (around ? g->core->count : 0))
         return SK_GROWING;
     if (i < 0 || old) {
         sk_ground_refine(g, movement, false);
-        if (!sk_same_ground(g, goal, movement, cell))
+        if (!sk_same_ground(g, &goal, movement, cell))
             return SK_UNREACHABLE;
-        i = start(g, goal, movement, i < 0 ? oldest(g) : i);
+        i = start(g, key, i < 0 ? oldest(g) : i);
         field = &g->fields->field[i];
     }
     field->used = g->core->now;
@@ -321,8 +366,9 @@ sk_growth sk_field_reach(sk_game *g, const sk_goal *goal, int movement, int x, i
 
 int sk_field_whole(sk_game *g, const sk_goal *goal, int movement)
 {
-    int i = sk_field_find(g, sk_goal_key(goal, movement)), left = g->core->path_left;
-    i = start(g, goal, movement, i < 0 ? oldest(g) : i);
+    uint64_t key = sk_goal_key(goal, movement);
+    int i = sk_field_find(g, key), left = g->core->path_left;
+    i = start(g, key, i < 0 ? oldest(g) : i);
     g->fields->field[i].used = g->core->now;
     g->core->path_left = g->cells;
     grow(g, i, movement, -1);
@@ -409,11 +455,13 @@ static void open_fields(sk_game *g, int x, int y, int w, int h)
         uint64_t key = g->fields->key[i];
         if (!key)
             continue;
+        if (sk_key_is_around(key)) /* made anew all the time */
+            continue;
         if (g->core->now - g->fields->field[i].used > SK_FIELD_IDLE) {
             g->fields->field[i].opened = true; /* not worth a look */
             continue;
         }
-        int movement = (int)(key >> 56) - 1;
+        int movement = sk_key_movement(key);
         sk_goal goal = sk_goal_of_key(key);
         for (int cy = y; cy < y + h; cy++) {
             for (int cx = x; cx < x + w; cx++) {

@@ -3,9 +3,11 @@
  * Distances to a goal are a field over the map, grown backwards from the goal only as far as
  * somebody needs it, kept and shared: a group has one, and so have all workers of one mine.
  * All steps cost the same, so a field is a breadth-first search. Fields look at terrain and
- * buildings (sk_game.pass), never at units. A unit takes some steps of a way with it and looks
+ * buildings (sk_game.pass), not at units. A unit takes some steps of a way with it and looks
  * again when they are used up, when its goal moves, or when something stands in its way: friends
  * that idle are pushed, friends that come the other way are passed, others are walked around.
+ * Whoever is held up for long by those who will not go turns back: it follows a field of the same
+ * goal in which the cells of all who stand are closed, made anew from time to time.
  * The cells opened in a cycle are bounded; whoever comes too late waits a cycle.
  *
  * A step goes to any of the eight neighbors; a diagonal one is barred only where terrain or
@@ -22,7 +24,7 @@ typedef enum sk_walk_result {
     SK_ARRIVED, /* stands where the goal asks; no time passed */
     SK_STEPPED, /* went one cell: acts again after *wait */
     SK_WAITING, /* blocked for the moment: tries again after *wait */
-    SK_NO_WAY,  /* terrain and buildings leave no way, or others have blocked it for very long */
+    SK_NO_WAY,  /* terrain and buildings leave no way, or others have stood in all for very long */
 } sk_walk_result;
 
 /* One step of a unit towards a goal. Moves the unit (sk_unit_move) and sets its `busy`; the

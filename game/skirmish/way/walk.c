@@ -10,7 +10,7 @@ void sk_walk_end(sk_game *g, sk_slot slot)
     sk_unit *u = &g->unit[slot];
     u->route = 0; /* the aim stays: others see what it came for */
     u->tired = u->plugged = 0;
-    u->blocks = 0;
+    u->blocks = u->around = 0;
     u->best = u->left = SK_FAR;
     u->walking = u->aside = u->alone = false;
 }
@@ -71,16 +71,40 @@ static sk_walk_result take_route(sk_walker *w, uint64_t route, int left, bool al
 }
 
 /* STEPPED: it has a route now. */
+static sk_walk_result follow_field(sk_walker *w)
+{
+    const sk_unit *u = w->u;
+    for (int again = 0; again < 2; again++) {
+        int i = -1;
+        sk_growth growth = sk_field_reach(w->g, w->key, u->x, u->y, &i);
+        if (growth == SK_GROWING)
+            return SK_WAITING;
+        if (growth == SK_UNREACHABLE)
+            return SK_NO_WAY;
+        uint64_t route = sk_field_route(w->g, i, w->movement, w->goal, u->x, u->y, w->slot & 1);
+        if (route)
+            return take_route(w, route, sk_field_distance(w->g, i)[w->cell], false);
+        sk_field_drop(w->g, i); /* something closed since it was made */
+    }
+    return SK_WAITING;
+}
+
 static sk_walk_result plan(sk_walker *w)
 {
     sk_unit *u = w->u;
+    if (sk_key_is_around(w->key)) {
+        sk_walk_result result = follow_field(w);
+        if (result != SK_NO_WAY)
+            return result;
+        u->aim = w->key = sk_key_plain(w->key);
+    }
     int apart = sk_goal_apart(w->goal, u->x, u->y);
     uint64_t route = straight_route(w, apart, true);
     if (!route)
         route = straight_route(w, apart, false);
     if (route)
         return take_route(w, route, apart, false);
-    if (sk_field_find(w->g, sk_goal_key(w->goal, w->movement)) < 0) {
+    if (sk_field_find(w->g, w->key) < 0) {
         int left = 0;
         if (w->g->core->path_left <= 0)
             return SK_WAITING;
@@ -93,19 +117,7 @@ static sk_walk_result plan(sk_walker *w)
         if (growth == SK_GROWING)
             return SK_WAITING;
     }
-    for (int again = 0; again < 2; again++) {
-        int i = -1;
-        sk_growth growth = sk_field_reach(w->g, w->goal, w->movement, u->x, u->y, &i);
-        if (growth == SK_GROWING)
-            return SK_WAITING;
-        if (growth == SK_UNREACHABLE)
-            return SK_NO_WAY;
-        route = sk_field_route(w->g, i, w->movement, w->goal, u->x, u->y, w->slot & 1);
-        if (route)
-            return take_route(w, route, sk_field_distance(w->g, i)[w->cell], false);
-        sk_field_drop(w->g, i); /* something closed since it was made */
-    }
-    return SK_WAITING;
+    return follow_field(w);
 }
 
 /* ---- stepping */
@@ -149,7 +161,7 @@ sk_walk_result sk_walker_step(sk_walker *w, int dir, us_cycle *wait)
 /* A goal that moves, and is far, is the same goal for a while. */
 static bool still_good(const sk_unit *u, const sk_goal *goal, uint64_t key)
 {
-    if (u->route <= 1 || u->aim >> 32 != key >> 32)
+    if (u->route <= 1 || sk_key_plain(u->aim) >> 32 != key >> 32)
         return false;
     sk_goal old = sk_goal_of_key(u->aim);
     int dx = old.x > goal->x ? old.x - goal->x : goal->x - old.x;
@@ -163,6 +175,7 @@ static void set_out(sk_unit *u, uint64_t key)
     u->aim = key;
     u->route = 0;
     u->aside = false;
+    u->around = 0;
     u->best = SK_FAR;
     if (!u->walking) {
         u->tired = u->plugged = 0;
@@ -191,9 +204,11 @@ sk_walk_result sk_walk(sk_game *g, sk_slot slot, const sk_goal *goal, us_cycle *
                    .exits = sk_exits(g, movement),
                    .movement = movement,
                    .cell = sk_cell(g, u->x, u->y)};
-    uint64_t key = sk_goal_key(goal, movement);
-    if (!u->walking || (u->aim != key && !still_good(u, goal, key)))
-        set_out(u, key);
+    w.key = sk_goal_key(goal, movement);
+    if (!u->walking || (sk_key_plain(u->aim) != w.key && !still_good(u, goal, w.key)))
+        set_out(u, w.key);
+    if (sk_key_is_around(u->aim))
+        w.key = sk_key_around(w.key, u->owner);
     for (int again = 0; again < 2; again++) {
         if (u->route <= 1) {
             sk_walk_result planned = plan(&w);

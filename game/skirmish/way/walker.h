@@ -17,6 +17,7 @@ typedef struct sk_walker {
     const sk_goal *goal;
     const uint8_t *exits;
     const uint16_t *distance; /* of its field, or NULL */
+    uint64_t key;             /* of the field that it follows, if it does */
     int movement, cell;
     int ahead[SK_ROUTE_MAX]; /* without a field: the cells of the route it searched itself */
     int ahead_count;

@@ -44,7 +44,7 @@ an_unknown_map_or_domain_is_named() {
     expect_stdout_empty
     expect_stderr_contains "nowhere"
     run game maps --domain chess
-    expect_refusal 'there is no domain "chess"; there are: skirmish'
+    expect_refusal 'there is no domain "chess"; expected one of: skirmish'
 }
 
 a_made_map_can_be_checked_shown_and_played() {
@@ -75,4 +75,99 @@ a_bad_map_is_named_with_its_place_and_nothing_is_written() {
     expect_refusal "nonsense"
     run game mapgen
     expect_refusal "game mapgen: needs --family NAME"
+}
+
+_spoil() { # FILE SED-EXPRESSION: a copy of open-2, changed and so no longer fair
+    sed -E "s/^fair yes/fair no/; $2" "$ROOT/domains/skirmish/maps/open-2.map" > "$1"
+}
+
+a_check_tells_its_faults_as_json() {
+    run game show open-2 --check --json
+    expect_exit 0
+    expect_stdout_lines 1
+    expect_stdout_contains '{"name":"open-2","fault_count":0,"faults":[],"ways_open":'
+    _spoil bad.map '/^entity gold-mine/d'
+    run game show ./bad.map --check --json
+    expect_exit 1
+    expect_stdout_lines 1
+    expect_stdout_contains '"fault_count":2,"faults":["seat 0 cannot gather gold: '
+    run game show ./bad.map --check
+    expect_exit 1
+    expect_stdout_lines 2
+}
+
+a_check_goes_by_the_rules() {
+    mkdir -p data/domains
+    cp -r "$ROOT/domains/skirmish" data/domains/
+    _spoil poor.map '/^entity (peasant|peon)/d'
+    sed -i -E '/"start"/s/"gold": *[0-9]+/"gold": 10/' data/domains/skirmish/rules.json
+    run game show ./poor.map --check
+    expect_exit 0
+    UNDERSTUDY_DATA=$PWD/data run game show ./poor.map --check
+    expect_exit 1
+    expect_stdout_contains "and 10 gold where one costs"
+}
+
+help_lists_families_sizes_and_fairness() {
+    run game mapgen --help
+    expect_exit 0
+    for word in open ridge choke scattered no any turn mirror; do
+        expect_stdout_matches "^    $word +[a-z]"
+    done
+    expect_stdout_contains "a multiple of 8 from 32 to 128"
+}
+
+a_made_map_is_told_as_json() {
+    run game mapgen --family choke --size 32 --seed 3 --fair mirror -o m.map --json
+    expect_exit 0
+    expect_stdout_lines 1
+    expect_stdout_contains '{"name":"choke-32-3-mirror","family":"choke","width":32,"height":32,'
+    expect_stdout_contains '"fair":true,"how":"mirror","seed":3,"file":"m.map"}'
+    run game show ./m.map
+    expect_stdout_matches 'symmetry: .* mirror$'
+    run game mapgen --family choke --size 32 --seed 3 --fair no --json
+    expect_exit 0
+    expect_stdout_contains '"fair":false,"how":"no","seed":3,"text":"understudy map 1\n'
+    run game mapgen --family choke --fair maybe
+    expect_refusal "found --fair 'maybe', expected no, any, turn or mirror"
+}
+
+maps_on_which_a_seat_cannot_act_are_not_played() {
+    _spoil empty.map '/^entity .* [01] /d'
+    run game play ./empty.map --p0 idle --p1 idle --trace t.jsonl
+    expect_refusal "seat 0 is out at once"
+    _spoil alone.map '/^entity [a-z-]+ 1 /d'
+    run game play ./alone.map --p0 idle --p1 idle --trace t.jsonl
+    expect_refusal "seat 1 is out at once"
+    _spoil three.map 's/^seat 1 .*/&\nseat 2 orc/'
+    run game play ./three.map --p0 idle --p1 idle --trace t.jsonl
+    expect_refusal "has 3 seats, expected 2"
+    expect_no_file t.jsonl
+}
+
+maps_with_other_faults_are_played() {
+    _spoil poor.map '/^entity gold-mine/d'
+    run game show ./poor.map --check
+    expect_exit 1
+    run game play ./poor.map --p0 idle --p1 idle --max-cycles 70 --trace t.jsonl
+    expect_exit 0
+    run trace replay t.jsonl
+    expect_exit 0
+}
+
+data_that_is_not_found_is_told_with_the_variable() {
+    UNDERSTUDY_DATA=$PWD/nowhere run game maps
+    expect_refusal "expected UNDERSTUDY_DATA to name the folder that holds domains/"
+    expect_stderr_contains "$PWD/nowhere: no domains/skirmish/domain.json there"
+}
+
+a_folder_of_that_name_is_not_yet_the_data() {
+    mkdir -p domains/skirmish
+    UNDERSTUDY_DATA='' run game maps
+    if [ "$_code" != 0 ]; then # an installed program finds its own
+        expect_refusal "nor in the present folder: expected it, or UNDERSTUDY_DATA"
+    fi
+    cp -r "$ROOT/domains/skirmish" domains/
+    UNDERSTUDY_DATA='' run game maps
+    expect_exit 0
 }

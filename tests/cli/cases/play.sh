@@ -202,7 +202,14 @@ a_watched_game_draws_the_map() {
     expect_exit 0
     expect_stdout_matches '^0 expert:rush .*gold '
     expect_stdout_matches '^cycle 901 of 1000|^cycle 900 of 1000|^cycle 1000 of 1000'
+    expect_stdout_contains '$ resource, 0 buildings and a units of seat 0, 1 buildings and b units'
+    expect_stdout_matches '[.]0000[.]'
+    expect_stdout_matches 'b'
+    expect_stdout_lacks $'\033'
+    ! grep -q ' $' .out/stdout || fail "a line ends in a blank"
     expect_stdout_contains "draw on open-2"
+    run game play open-2 --p0 expert:rush --p1 ai:passive --watch
+    expect_stdout_matches '^1 ai:passive +is out; units '
     run game play open-2 --p0 idle --p1 idle --max-cycles 1000 --watch --json
     expect_exit 0
     expect_stdout_lines 1
@@ -252,4 +259,109 @@ a_trace_does_not_replace_its_own_map() {
     run game play ./own.map --p0 idle --p1 idle --max-cycles 70 --trace ./own.map
     expect_exit 2
     cmp -s "$ROOT/domains/skirmish/maps/open-2.map" own.map || fail "the map is gone"
+}
+
+_watch() { # COLUMNS ROWS: watch a big map in a terminal of that size
+    command -v script > /dev/null || skip "no terminal to be had (script)"
+    local command="stty cols $1 rows $2; exec '$UNDERSTUDY' game play open-4 --p0 idle --p1 idle"
+    run_command script -qec "$command --max-cycles 5 --speed 0 --watch" /dev/null
+    expect_exit 0
+}
+
+a_small_terminal_is_told_what_it_shows() {
+    TERM=xterm _watch 60 20
+    expect_stdout_contains $'\033[34;1m0'
+    expect_stdout_matches 'a character is [0-9]+ x [0-9]+ cells'
+    tr -d '\r' < .out/stdout | sed -E 's/\x1b\[[?0-9;]*[A-Za-z]//g' > plain
+    [ "$(awk '{ if (length($0) > n) n = length($0) } END { print n }' plain)" -le 60 ] ||
+        fail "a line is wider than the terminal"
+}
+
+colors_can_be_left_out() {
+    NO_COLOR=1 TERM=xterm _watch 200 80
+    expect_stdout_lacks $'\033[34;1m'
+    expect_stdout_contains $'\033[K'
+    TERM=dumb _watch 200 80
+    expect_stdout_lacks $'\033'
+}
+
+a_trace_goes_to_a_regular_file_only() {
+    mkfifo pipe
+    local target
+    for target in pipe /dev/null .; do
+        run_command timeout 10 "$UNDERSTUDY" game play open-2 --p0 idle --p1 idle --trace $target
+        expect_refusal "$target: cannot write a trace there: expected a regular file or a new one"
+    done
+    _code=0
+    "$UNDERSTUDY" game play open-2 --p0 idle --p1 idle --max-cycles 70 --trace /dev/stdout \
+        > mixed 2> .out/stderr || _code=$?
+    : > .out/stdout
+    expect_refusal "standard output or error goes there"
+    expect_no_file mixed.jsonl
+}
+
+a_map_that_no_trace_can_name_is_refused() {
+    local map name
+    map=$ROOT/domains/skirmish/maps/open-2.map
+    name=$(printf 'caf\351.map')
+    cp "$map" "$name"
+    run game play "./$name" --p0 idle --p1 idle --trace t.jsonl
+    expect_refusal 'expected a map'\''s name or path in UTF-8, found "./caf\xe9.map"'
+    local deep=.
+    while [ ${#deep} -lt 1020 ]; do deep=$deep/.; done
+    cp "$map" m.map
+    run game play "$deep/m.map" --p0 idle --p1 idle --trace t.jsonl
+    expect_refusal "of at most 1023 bytes, found"
+    expect_no_file t.jsonl
+    run game play "$deep/m.map" --p0 idle --p1 idle --max-cycles 10
+    expect_exit 0
+}
+
+what_a_terminal_would_act_on_is_spelled_out() {
+    local map name
+    map=$ROOT/domains/skirmish/maps/open-2.map
+    name=$(printf 'a\033[31m.map')
+    run game play "./$name" --p0 idle --p1 idle
+    expect_refusal './a\x1b[31m.map: cannot open'
+    cp "$map" "$name"
+    run game play "./$name" --p0 idle --p1 idle --max-cycles 5 --trace "t$name"
+    expect_exit 0
+    expect_stdout_contains 'draw on ./a\x1b[31m.map after 5 cycles'
+    expect_stdout_contains 'trace in ta\x1b[31m.map'
+    run trace replay "t$name"
+    expect_exit 0
+    expect_stdout_contains 'ta\x1b[31m.map: the same course'
+    printf 'understudy \033]0;title\007\377\n' > bad.map
+    run game play ./bad.map --p0 idle --p1 idle
+    expect_exit 2
+    ! grep -q "$(printf '[\001-\011\013-\037\177-\377]')" .out/stderr || fail "raw bytes"
+    run game "$(printf 'pl\033ay')"
+    expect_refusal 'pl\x1bay'
+}
+
+a_wrong_member_of_a_header_is_pointed_at() {
+    _play t.jsonl
+    local row
+    for row in 's/"max_cycles":1500/"max_cycles":10000001/|"max_cycles", a whole number from 1' \
+        's/"domain":"skirmish"/"domain":"chess"/|there is no domain "chess"' \
+        's/"map":"open-2"/"map":"nowhere"/|there is no map '\''nowhere'\' \
+        's/"faction":"orc"/"faction":"elf"/|there is no faction "elf"'; do
+        sed -E "1${row%%|*}" t.jsonl > h.jsonl
+        run trace replay h.jsonl
+        expect_refusal "${row#*|}"
+        expect_stderr_matches 'h\.jsonl:1:[0-9]+: '
+        expect_stderr_contains expected
+    done
+    run game play open-2 --p0 idle --p1 idle --max-cycles 10000001
+    expect_refusal "expected a whole number from 1 to 10000000"
+}
+
+the_demo_says_what_to_type_next() {
+    run demo -o made --games 1
+    expect_exit 0
+    expect_stderr_matches '1/1 games +100% +[0-9.]+/s +took [0-9]'
+    grep -A 1 '^Next:' .out/stdout | tail -n 1 > next.sh
+    grep -qF "$UNDERSTUDY trace replay made/traces/game-01.jsonl" next.sh || fail "$(cat next.sh)"
+    run_command sh ./next.sh
+    expect_exit 0
 }
