@@ -1,6 +1,5 @@
 #include "tests/fuzz/imported.h"
 
-#include "base/file.h"
 #include "traces/import/import.h"
 #include "traces/reader.h"
 
@@ -59,18 +58,11 @@ static us_status on_end(void *context, const us_import_end *end, us_error *err)
 }
 
 /* What was written is a trace, with as many orders. */
-static void read_back(const us_import_text *text, const char *name, int64_t orders)
+static void read_back(const us_import_text *text, const us_domain *domain, int64_t orders)
 {
     us_trace *trace = NULL;
     us_trace_record record = {.kind = US_TRACE_ORDER};
-    us_domain *domain = NULL;
-    us_str path;
-    us_str_init(&path);
-    us_status status = us_data_file(name, "domain.json", &path, NULL);
-    us_assert(status == US_OK);
-    status = us_domain_load(path.text, &domain, NULL);
-    us_assert(status == US_OK);
-    status = us_trace_open_text("back", text->text.text, text->text.length, &trace, NULL);
+    us_status status = us_trace_open_text("back", text->text.text, text->text.length, &trace, NULL);
     us_assert(status == US_OK);
     us_trace_use(trace, domain);
     while (record.kind != US_TRACE_STOP) {
@@ -80,8 +72,18 @@ static void read_back(const us_import_text *text, const char *name, int64_t orde
     }
     us_assert(orders == 0 && !us_trace_cut(trace));
     us_trace_close(trace);
-    us_domain_free(domain);
-    us_str_clear(&path);
+}
+
+/* Loaded once and kept. */
+static const us_domain *domain_of(const us_importer *importer)
+{
+    static us_domain *domain;
+    if (!domain) {
+        us_status status = us_importer_domain(importer, &domain, NULL);
+        us_assert(status == US_OK);
+    }
+    us_assert(us_text_equal(domain->name, importer->domain));
+    return domain;
 }
 
 void try_import(const char *importer, const uint8_t *data, size_t size, int game)
@@ -94,11 +96,12 @@ void try_import(const char *importer, const uint8_t *data, size_t size, int game
     us_assert(status == US_OK);
     seen s = {.to = us_import_text_sink(&text)};
     us_import_sink sink = {&s, on_begin, on_order, on_world, on_end};
-    status = us_import_bytes(found, "fuzz", (const char *)data, size, game, &sink, &report, &err);
+    status = us_import_bytes(found, domain_of(found), "fuzz", (const char *)data, size, game, &sink,
+                             &report, &err);
     us_assert(report.orders == s.orders && report.states == s.worlds);
     if (status == US_OK) {
         us_assert(s.begun && s.ended);
-        read_back(&text, report.domain, report.orders);
+        read_back(&text, domain_of(found), report.orders);
     } else {
         us_assert((status == US_BAD_INPUT || status == US_MISMATCH) && err.text[0] &&
                   err.status == status);

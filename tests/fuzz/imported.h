@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* A program tries one importer. */
 void try_import(const char *importer, const uint8_t *data, size_t size, int game);
 
 #endif

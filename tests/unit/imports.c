@@ -17,9 +17,12 @@ us_imported us_imported_from(const char *importer, const char *bytes, size_t len
     const us_importer *found = NULL;
     us_imported imported = start(importer, &found);
     us_import_sink sink = us_import_text_sink(&imported.trace);
-    sink.context = &imported.trace;
-    imported.status =
-        us_import_bytes(found, "t", bytes, length, game, &sink, &imported.report, &imported.err);
+    us_domain *domain = NULL;
+    imported.status = us_importer_domain(found, &domain, &imported.err);
+    us_assert(imported.status == US_OK);
+    imported.status = us_import_bytes(found, domain, "t", bytes, length, game, &sink,
+                                      &imported.report, &imported.err);
+    us_domain_free(domain);
     return imported;
 }
 

@@ -167,9 +167,12 @@ static void states_are_worlds_of_the_domain(void)
     us_str text;
     us_str_init(&text);
     whole(false, xml, &text);
+    us_domain *domain = NULL;
     REQUIRE(us_importer_need("microrts", &importer, &err) == US_OK);
-    CHECK_INT(us_import_bytes(importer, "t", text.text, text.length, 1, &sink, &report, &err),
-              US_OK);
+    REQUIRE(us_importer_domain(importer, &domain, &err) == US_OK);
+    CHECK_INT(
+        us_import_bytes(importer, domain, "t", text.text, text.length, 1, &sink, &report, &err),
+        US_OK);
     REQUIRE(kept.count == 2); /* the initial one once */
     CHECK_INT(kept.orders, 8);
     const us_world *world = kept.world[0];
@@ -186,10 +189,12 @@ static void states_are_worlds_of_the_domain(void)
     CHECK_INT(us_world_tally(kept.world[1], 0, 0), 4);
     sink.end = refuse_end;
     kept.count = 0;
-    CHECK_INT(us_import_bytes(importer, "t", text.text, text.length, 1, &sink, &report, &err),
-              US_FAILED);
+    CHECK_INT(
+        us_import_bytes(importer, domain, "t", text.text, text.length, 1, &sink, &report, &err),
+        US_FAILED);
     CHECK_STR(err.text, "full");
     us_arena_free(kept.arena);
+    us_domain_free(domain);
     us_str_clear(&text);
 }
 

@@ -37,10 +37,22 @@ us_status us_importer_need(const char *name, const us_importer **out, us_error *
 
 /* ---- running */
 
-us_status us_import_bytes(const us_importer *importer, const char *file, const char *bytes,
-                          size_t length, int game, const us_import_sink *sink,
+us_status us_importer_domain(const us_importer *importer, us_domain **out, us_error *err)
+{
+    us_str path;
+    us_str_init(&path);
+    us_status status = us_data_file(importer->domain, "domain.json", &path, err);
+    if (status == US_OK)
+        status = us_domain_load(path.text, out, err);
+    us_str_clear(&path);
+    return status;
+}
+
+us_status us_import_bytes(const us_importer *importer, const us_domain *domain, const char *file,
+                          const char *bytes, size_t length, int game, const us_import_sink *sink,
                           us_import_report *report, us_error *err)
 {
+    us_assert(us_text_equal(domain->name, importer->domain));
     *report = (us_import_report){.importer = importer->name, .game = game};
     us_import import = {.file = file,
                         .bytes = bytes,
@@ -48,10 +60,9 @@ us_status us_import_bytes(const us_importer *importer, const char *file, const c
                         .game = game,
                         .sink = sink,
                         .report = report,
+                        .domain = domain,
                         .err = err};
-    us_status status = importer->run(&import);
-    us_domain_free(import.domain);
-    return status;
+    return importer->run(&import);
 }
 
 us_status us_import_file(const us_importer *importer, const char *path, int game,
@@ -59,21 +70,14 @@ us_status us_import_file(const us_importer *importer, const char *path, int game
 {
     char *bytes;
     size_t length;
+    us_domain *domain = NULL;
     *report = (us_import_report){.importer = importer->name, .game = game};
     US_TRY(us_file_read(path, US_IMPORT_BYTES_MAX, &bytes, &length, err));
-    us_status status = us_import_bytes(importer, path, bytes, length, game, sink, report, err);
-    us_free(bytes);
-    return status;
-}
-
-us_status us_import_domain(us_import *import, const char *name)
-{
-    us_str path;
-    us_str_init(&path);
-    us_status status = us_data_file(name, "domain.json", &path, import->err);
+    us_status status = us_importer_domain(importer, &domain, err);
     if (status == US_OK)
-        status = us_domain_load(path.text, &import->domain, import->err);
-    us_str_clear(&path);
+        status = us_import_bytes(importer, domain, path, bytes, length, game, sink, report, err);
+    us_domain_free(domain);
+    us_free(bytes);
     return status;
 }
 

@@ -94,6 +94,7 @@ typedef struct us_import us_import; /* private: traces/import/importer.h */
 
 typedef struct us_importer {
     const char *name, *about;
+    const char *domain; /* in whose words */
     us_status (*run)(us_import *import);
 } us_importer;
 
@@ -104,10 +105,12 @@ us_status us_importer_need(const char *name, const us_importer **out, us_error *
  * came, on failure too. */
 us_status us_import_file(const us_importer *importer, const char *path, int game,
                          const us_import_sink *sink, us_import_report *report, us_error *err);
-/* The same from memory, which the caller keeps; file names it in errors. */
-us_status us_import_bytes(const us_importer *importer, const char *file, const char *bytes,
-                          size_t length, int game, const us_import_sink *sink,
+/* The same from memory, which the caller keeps, with the importer's domain, by name (asserted);
+ * file names it in errors. */
+us_status us_import_bytes(const us_importer *importer, const us_domain *domain, const char *file,
+                          const char *bytes, size_t length, int game, const us_import_sink *sink,
                           us_import_report *report, us_error *err);
+us_status us_importer_domain(const us_importer *importer, us_domain **out, us_error *err);
 
 /* A sink that writes a trace's text. Clear it after use, whatever happened. */
 typedef struct us_import_text {

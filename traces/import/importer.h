@@ -14,12 +14,9 @@ struct us_import {
     int game; /* the one that is wanted */
     const us_import_sink *sink;
     us_import_report *report;
-    us_domain *domain; /* after us_import_domain */
+    const us_domain *domain;
     us_error *err;
 };
-
-/* Load domains/NAME/domain.json; freed when the import is over. */
-us_status us_import_domain(us_import *import, const char *name);
 
 /* These call the sink and keep the report. Header: domain and its hash are filled in here. */
 us_status us_import_begin(us_import *import, us_trace_header *header);

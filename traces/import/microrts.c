@@ -377,7 +377,6 @@ static us_status read_any(us_microrts *m)
     us_import *import = m->import;
     if (import->game != 1)
         return us_import_fail(import, 0, 0, "expected game 1: a trace of microRTS holds one");
-    US_TRY(us_import_domain(import, DOMAIN));
     us_assert(import->domain->type_count <= US_COUNT(m->type));
     us_assert(import->domain->tallies.count == 1);
     for (int i = 0; i < US_MICRORTS_VERBS; i++) {
@@ -412,5 +411,6 @@ static us_status run(us_import *import)
 const us_importer us_import_microrts = {
     .name = "microrts",
     .about = "traces of microRTS: XML, JSON, or a zip of one XML; orders and states",
+    .domain = DOMAIN,
     .run = run,
 };

@@ -263,7 +263,6 @@ static us_status read_statement(reader *r, us_stratagus_kind kind)
 static us_status read_log(reader *r)
 {
     us_import *import = r->import;
-    US_TRY(us_import_domain(import, DOMAIN));
     US_TRY(load_names(r));
     us_stratagus_open(&r->log, import->bytes, import->length);
     us_stratagus_kind kind;
@@ -290,5 +289,6 @@ static us_status run(us_import *import)
 const us_importer us_import_stratagus = {
     .name = "stratagus",
     .about = "replay logs of Stratagus: people's games of Wargus; orders, no states",
+    .domain = DOMAIN,
     .run = run,
 };
