@@ -45,7 +45,7 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wundef -Wvla -Wformat=2 -Wpointer
             -Wdouble-promotion -Wimplicit-fallthrough -Wno-missing-field-initializers \
             -Werror=implicit-function-declaration
 LANGUAGE := -std=c17 -D_POSIX_C_SOURCE=200809L -ffp-contract=off -fno-common -pthread
-# Asked only when there is something to ask, so that the program needs no pkg-config now.
+# Asked only when there is something to ask.
 packages  = $(if $(strip $(2)),$(shell $(PKG_CONFIG) $(1) $(2)))
 INCLUDES := -I. -DUS_VERSION='"$(VERSION)"' $(call packages,--cflags,$(PKGS)) $(CPPFLAGS)
 CC_FLAGS := $(LANGUAGE) $(WARNINGS) $(MODE.$(BUILD)) $(if $(WERROR),-Werror) $(CFLAGS)

@@ -20,7 +20,7 @@ static void list_formats(us_str *out)
 {
     const us_importer *const *importer;
     int count = us_importers(&importer);
-    us_str_add(out, "Formats\n");
+    us_str_add(out, "\nFormats\n");
     for (int i = 0; i < count; i++)
         us_str_addf(out, "  %-20s %s\n", importer[i]->name, importer[i]->about);
 }

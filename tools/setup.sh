@@ -39,10 +39,12 @@ check() { # PURPOSE: fills $missing
             need gcc has cc
             need libc6-dev has_header stdio.h
             need binutils has ar
+            need pkg-config has pkg-config
+            need libexpat1-dev has_header expat.h
+            need zlib1g-dev has_header zlib.h
             ;;
         test)
             check build
-            need pkg-config has pkg-config
             need libcunit1-dev has_header CUnit/CUnit.h
             ;;
         lint)
@@ -80,6 +82,8 @@ other_names() {
             libc6-dev) echo "  the C headers        Fedora: glibc-devel          Arch: glibc" ;;
             binutils) echo "  ar and nm            Fedora: binutils             Arch: binutils" ;;
             pkg-config) echo "  pkg-config           Fedora: pkgconf-pkg-config   Arch: pkgconf" ;;
+            libexpat1-dev) echo "  expat 2.4 or later   Fedora: expat-devel          Arch: expat" ;;
+            zlib1g-dev) echo "  zlib                 Fedora: zlib-devel           Arch: zlib" ;;
             libcunit1-dev) echo "  CUnit 2.1-3          Fedora: CUnit-devel          Arch: cunit" ;;
             clang-format | clang-tidy)
                 echo "  $package 14      Fedora: clang-tools-extra    Arch: clang" ;;

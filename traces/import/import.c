@@ -157,11 +157,11 @@ us_import_row *us_import_count(us_import *import, us_import_kind kind, const cha
 {
     us_import_report *report = import->report;
     char text[sizeof(report->row[0][0].what)];
-    snprintf(text, sizeof(text), "%s", what);
-    for (char *at = text; *at; at++) {
-        if (*at < ' ' || *at > '~')
-            *at = '?';
-    }
+    us_str clean;
+    us_str_init(&clean);
+    us_str_add_printable(&clean, what, strlen(what));
+    snprintf(text, sizeof(text), "%s", clean.text);
+    us_str_clear(&clean);
     int row = find_row(report, kind, text);
     if (row >= US_IMPORT_ROWS - 1) {
         snprintf(text, sizeof(text), "others");

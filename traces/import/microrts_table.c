@@ -69,10 +69,6 @@ static us_status find_type(const us_microrts *m, const char *text, size_t length
     const us_domain *domain = m->import->domain;
     us_type type = us_domain_type(domain, name);
     if (type == US_NO_TYPE || domain->type[type].abstract || size < length) {
-        for (char *at = name; *at; at++) {
-            if (*at < ' ' || *at > '~')
-                *at = '?';
-        }
         return us_microrts_fail(m, place, US_MISMATCH,
                                 "\"%s\" is no unit type of the domain \"" DOMAIN "\"", name);
     }
