@@ -103,7 +103,7 @@ us_status us_microrts_type_add(us_microrts *m, const us_microrts_fields *fields)
     static const char *const rest[] = {"minDamage",   "maxDamage",    "attackRange", "produceTime",
                                        "moveTime",    "attackTime",   "harvestTime", "returnTime",
                                        "sightRadius", "harvestAmount"};
-    us_type index;
+    us_type index = 0;
     US_TRY(us_microrts_type_of(m, fields, "name", &index));
     if (m->table_ended || m->type[index].seen)
         return us_microrts_fail(m, fields->place, US_BAD_INPUT,
@@ -119,7 +119,7 @@ us_status us_microrts_type_add(us_microrts *m, const us_microrts_fields *fields)
         type.hash = us_hash_add(type.hash, type.can[i]);
     }
     for (int i = 0; i < US_COUNT(rest); i++) {
-        int64_t value;
+        int64_t value = 0;
         US_TRY(us_microrts_int(m, fields, rest[i], 0, INT32_MAX, &value));
         type.hash = us_hash_add(type.hash, (uint64_t)value);
     }
@@ -131,7 +131,7 @@ us_status us_microrts_type_add(us_microrts *m, const us_microrts_fields *fields)
 us_status us_microrts_product(us_microrts *m, const char *name, size_t length,
                               us_microrts_place place)
 {
-    us_type product;
+    us_type product = 0;
     US_TRY(find_type(m, name, length, place, &product));
     m->type[m->last_type].produces |= (uint64_t)1 << product;
     return US_OK;
