@@ -178,9 +178,6 @@ static bool is_standard(const char *path)
 
 static us_status observe(const us_play_def *def, playing *play, us_error *err)
 {
-    if (same_file(def->trace, def->map))
-        return us_fail(err, US_BAD_INPUT, def->trace, 0, 0,
-                       "the trace would replace the map that is played: expected another file");
     if (is_standard(def->trace))
         return us_fail(err, US_BAD_INPUT, def->trace, 0, 0,
                        "standard output or error goes there: expected a file of the trace's own");

@@ -20,6 +20,7 @@ for room; do
     [ ! -d "$objects/$room" ] || find "$objects/$room" -name '*.o'
 done | LC_ALL=C sort | while read -r object; do
     name=${object#"$objects/"}
+    [ -f "${name%.o}.c" ] || continue # of a source that has moved
     printf '@ %s\n' "$name"
     total=$(awk '/[^a-z_]qsort\(/ && ($0 before) !~ /total order/ { n++ } { before = $0 }
                  END { print n + 0 }' "${name%.o}.c")

@@ -209,27 +209,42 @@ static us_status check_header(const us_trace_header *header, us_error *err)
 
 /* Emptied only once it is known to be a regular file; without O_NONBLOCK, opening a named pipe
  * would wait for its reader. */
+/* Empty, or a trace by its first bytes: nothing else is replaced. */
+static bool may_replace(int fd)
+{
+    static const char first[] = "{\"understudy\":\"trace\"";
+    char found[sizeof(first) - 1];
+    ssize_t count = pread(fd, found, sizeof(found), 0);
+    return count == 0 ||
+           (count == (ssize_t)sizeof(found) && memcmp(found, first, sizeof(found)) == 0);
+}
+
 static us_status open_file(const char *path, int *out, us_error *err)
 {
+    const char *found = NULL;
+    char why[128] = "";
     struct stat info;
-    int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
-    if ((fd >= 0 ? fstat(fd, &info) : stat(path, &info)) == 0 && !S_ISREG(info.st_mode)) {
-        if (fd >= 0)
-            close(fd);
+    int fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
+    if (fd < 0 && strerror_r(errno, why, sizeof(why)) != 0)
+        why[0] = '\0';
+    if ((fd >= 0 ? fstat(fd, &info) : stat(path, &info)) == 0 && !S_ISREG(info.st_mode))
+        found = S_ISDIR(info.st_mode) ? "a folder" : "a special file";
+    else if (fd >= 0 && !may_replace(fd))
+        found = "a file that is no trace";
+    else if (fd >= 0 && ftruncate(fd, 0) != 0 && strerror_r(errno, why, sizeof(why)) != 0)
+        why[0] = '\0';
+    if (fd >= 0 && !found && !why[0]) {
+        *out = fd;
+        return US_OK;
+    }
+    if (fd >= 0)
+        close(fd);
+    if (found)
         return us_fail(err, US_BAD_INPUT, path, 0, 0,
-                       "cannot write a trace there: expected a regular file or a new one, found %s",
-                       S_ISDIR(info.st_mode) ? "a folder" : "a special file");
-    }
-    if (fd < 0 || ftruncate(fd, 0) != 0) {
-        char why[128];
-        if (strerror_r(errno, why, sizeof(why)) != 0)
-            why[0] = '\0';
-        if (fd >= 0)
-            close(fd);
-        return us_fail(err, US_BAD_INPUT, path, 0, 0, "cannot write a trace there: %s", why);
-    }
-    *out = fd;
-    return US_OK;
+                       "cannot write a trace there: expected a new file, or a trace to replace, "
+                       "found %s",
+                       found);
+    return us_fail(err, US_BAD_INPUT, path, 0, 0, "cannot write a trace there: %s", why);
 }
 
 us_status us_recorder_open(const char *path, const us_trace_header *header, const us_domain *domain,

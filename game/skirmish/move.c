@@ -44,7 +44,7 @@ void sk_do_patrol(sk_game *g, sk_slot slot)
         return;
     }
     unit->phase = !unit->phase;
-    sk_wait(g, slot, 1);
+    sk_wait(g, slot, sk_numbers(g, unit->type)->step); /* it turns round */
 }
 
 void sk_do_follow(sk_game *g, sk_slot slot)

@@ -480,7 +480,7 @@ static void read_arguments(robin *r, int argc, char **argv)
                    {"-o", NULL, &r->out},
                    {"--raw", NULL, &r->raw}};
     us_str_init(&r->command);
-    us_str_add(&r->command, argv[0]);
+    us_str_add(&r->command, "build/release/tests/bench/round_robin");
     for (int i = 1; i < argc; i += 2) {
         bool known = false;
         us_str_addf(&r->command, " %s %s", argv[i], i + 1 < argc ? argv[i + 1] : "");

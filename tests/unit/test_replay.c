@@ -439,7 +439,7 @@ static void only_a_regular_file_is_written(void)
         us_error err = {0};
         CHECK_INT(us_recorder_open(rows[i], &header, scenario->domain, &recorder, &err),
                   US_BAD_INPUT);
-        CHECK_CONTAINS(err.text, "expected a regular file or a new one, found a ");
+        CHECK_CONTAINS(err.text, "expected a new file, or a trace to replace, found a ");
         if (i == 0)
             close(reader); /* then nobody reads the pipe */
     }

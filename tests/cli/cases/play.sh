@@ -254,11 +254,16 @@ a_demo_where_no_folder_can_be_is_refused() {
     expect_refusal "here"
 }
 
-a_trace_does_not_replace_its_own_map() {
+a_trace_replaces_nothing_but_a_trace() {
     cp "$ROOT/domains/skirmish/maps/open-2.map" own.map
-    run game play ./own.map --p0 idle --p1 idle --max-cycles 70 --trace ./own.map
-    expect_exit 2
+    run game play open-2 --p0 idle --p1 idle --max-cycles 70 --trace own.map
+    expect_refusal "expected a new file, or a trace to replace, found a file that is no trace"
     cmp -s "$ROOT/domains/skirmish/maps/open-2.map" own.map || fail "the map is gone"
+    local again
+    for again in 1 2; do
+        run game play open-2 --p0 idle --p1 idle --max-cycles 70 --trace own.jsonl
+        expect_exit 0
+    done
 }
 
 _watch() { # COLUMNS ROWS: watch a big map in a terminal of that size
@@ -290,7 +295,7 @@ a_trace_goes_to_a_regular_file_only() {
     local target
     for target in pipe /dev/null .; do
         run_command timeout 10 "$UNDERSTUDY" game play open-2 --p0 idle --p1 idle --trace $target
-        expect_refusal "$target: cannot write a trace there: expected a regular file or a new one"
+        expect_refusal "$target: cannot write a trace there: expected a new file, or a trace to replace"
     done
     _code=0
     "$UNDERSTUDY" game play open-2 --p0 idle --p1 idle --max-cycles 70 --trace /dev/stdout \
