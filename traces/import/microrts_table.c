@@ -90,7 +90,7 @@ us_status us_microrts_type_of(const us_microrts *m, const us_microrts_fields *fi
 
 us_status us_microrts_table(us_microrts *m, const us_microrts_fields *fields)
 {
-    int64_t policy;
+    int64_t policy = 0;
     US_TRY(us_microrts_int(m, fields, "moveConflictResolutionStrategy", 0, INT32_MAX, &policy));
     m->rules = us_hash_add(US_HASH_START, (uint64_t)policy);
     return US_OK;
