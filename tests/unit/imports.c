@@ -160,7 +160,7 @@ void us_microrts_xml(const char *entries, us_str *out)
 static void add_number(us_str *out, uint32_t value, int bytes)
 {
     for (int i = 0; i < bytes; i++)
-        us_str_add_char(out, (char)(value >> 8 * i & 0xff));
+        us_str_add_char(out, i < 4 ? (char)(value >> 8 * i & 0xff) : 0);
 }
 
 /* Deflated, with nothing around it. */
