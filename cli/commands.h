@@ -11,6 +11,7 @@ extern const us_command us_command_game_show;
 extern const us_command us_command_game_play;
 extern const us_command us_command_game_mapgen;
 extern const us_command us_command_trace_check;
+extern const us_command us_command_trace_convert;
 extern const us_command us_command_trace_replay;
 extern const us_command us_command_trace_show;
 extern const us_command us_command_trace_stats;

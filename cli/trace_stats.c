@@ -2,6 +2,8 @@
 #include "cli/commands.h"
 #include "cli/out.h"
 #include "traces/lives.h"
+#include <stdio.h>
+#include <string.h>
 
 enum { MAP, JSON };
 
@@ -10,56 +12,64 @@ static const us_option options[] = {
     [JSON] = {"--json", NULL, "one object", US_OPTION_FLAG},
 };
 
-/* Numbers by row and seat. */
+typedef struct row {
+    const char *name;
+    int64_t count[US_SEATS_MAX]; /* by seat */
+} row;
+
+/* Rows by name: first those that the domain knows, in its order, then others as they turn up. */
 typedef struct table {
     const char *name, *about;
-    int rows;
-    int64_t *count;                                       /* row * US_SEATS_MAX + seat */
-    const char *(*row)(const us_domain *domain, int row); /* NULL: by number */
+    row *row;
+    int rows, capacity;
 } table;
 
-enum { ACTIONS, TYPES, REASONS, MINUTES, TABLES };
+enum { ACTIONS, TYPES, REASONS, TABLES };
 
 typedef struct stats {
     us_log log;
     bool types; /* known */
     int64_t orders[US_SEATS_MAX], refused[US_SEATS_MAX], labeled[US_SEATS_MAX];
     table table[TABLES];
+    row *minute;
+    int minutes;
     int64_t states;
 } stats;
 
-static const char *action_row(const us_domain *domain, int row)
-{
-    return domain->action[row].name;
-}
-
-static const char *type_row(const us_domain *domain, int row)
-{
-    return row < domain->type_count ? domain->type[row].name : "(unknown)";
-}
-
-static const char *reason_row(const us_domain *domain, int row)
-{
-    (void)domain;
-    return us_reason_name((us_reason)row);
-}
-
 /* ---- counting */
+
+static row *add_row(table *t, const char *name)
+{
+    if (t->rows == t->capacity) {
+        t->capacity = t->capacity ? 2 * t->capacity : 64;
+        t->row = us_realloc(t->row, (size_t)t->capacity * sizeof(*t->row));
+    }
+    t->row[t->rows] = (row){.name = name};
+    return &t->row[t->rows++];
+}
+
+static row *find_row(table *t, const char *name)
+{
+    for (int i = 0; i < t->rows; i++)
+        if (us_text_equal(t->row[i].name, name))
+            return &t->row[i];
+    return add_row(t, name);
+}
 
 static void make_tables(stats *s)
 {
     const us_domain *domain = s->log.domain;
-    int minute = 60 * domain->cycles_per_second;
-    s->table[ACTIONS] =
-        (table){"actions", "orders by action", domain->action_count, NULL, action_row};
-    s->table[TYPES] =
-        (table){"types", "orders by type of unit", domain->type_count + 1, NULL, type_row};
-    s->table[REASONS] =
-        (table){"refused", "refused orders by reason", US_REASONS, NULL, reason_row};
-    s->table[MINUTES] =
-        (table){"minutes", "orders in each minute", s->log.cycles / minute + 1, NULL, NULL};
-    for (int t = 0; t < TABLES; t++)
-        s->table[t].count = US_NEW_ARRAY(int64_t, (size_t)s->table[t].rows * US_SEATS_MAX);
+    s->table[ACTIONS] = (table){"actions", "orders by action", NULL, 0, 0};
+    s->table[TYPES] = (table){"types", "orders by type of unit", NULL, 0, 0};
+    s->table[REASONS] = (table){"refused", "refused orders by reason", NULL, 0, 0};
+    for (int i = 0; i < domain->action_count; i++)
+        add_row(&s->table[ACTIONS], domain->action[i].name);
+    for (int i = 0; i < domain->type_count; i++)
+        add_row(&s->table[TYPES], domain->type[i].name);
+    for (int i = 0; i < US_REASONS; i++)
+        add_row(&s->table[REASONS], us_reason_name((us_reason)i));
+    s->minutes = s->log.cycles / (60 * domain->cycles_per_second) + 1;
+    s->minute = US_NEW_ARRAY(row, s->minutes);
 }
 
 /* An order to units of several types counts for each of these once. */
@@ -67,6 +77,10 @@ static void count_types(stats *s, const us_lives *lives, int i)
 {
     const us_order *order = &s->log.orders.order[i];
     uint8_t seen[US_TYPES_MAX / 8 + 1] = {0};
+    if (s->log.line[i].unit_type[0]) {
+        find_row(&s->table[TYPES], s->log.line[i].unit_type)->count[order->seat]++;
+        return;
+    }
     for (int u = 0; u < order->unit_count; u++) {
         const us_life *life =
             lives ? us_lives_find(lives, order->unit[u], s->log.line[i].cycle) : NULL;
@@ -74,27 +88,39 @@ static void count_types(stats *s, const us_lives *lives, int i)
         if (seen[type / 8] >> (type % 8) & 1)
             continue;
         seen[type / 8] |= (uint8_t)(1 << (type % 8));
-        s->table[TYPES].count[type * US_SEATS_MAX + order->seat]++;
+        row *r = life ? &s->table[TYPES].row[type] : find_row(&s->table[TYPES], "(unknown)");
+        r->count[order->seat]++;
     }
+}
+
+static void count_given(stats *s, us_cycle cycle, us_seat seat)
+{
+    s->orders[seat]++;
+    s->minute[cycle / (60 * s->log.domain->cycles_per_second)].count[seat]++;
 }
 
 static void count_orders(stats *s, const us_lives *lives)
 {
     const us_log *log = &s->log;
-    int minute = 60 * log->domain->cycles_per_second;
     for (int i = 0; i < log->orders.count; i++) {
         const us_order *order = &log->orders.order[i];
         const us_log_line *line = &log->line[i];
-        s->orders[order->seat]++;
+        count_given(s, line->cycle, order->seat);
         s->labeled[order->seat] += order->goal != 0;
-        s->table[ACTIONS].count[order->action * US_SEATS_MAX + order->seat]++;
-        s->table[MINUTES].count[line->cycle / minute * US_SEATS_MAX + order->seat]++;
+        s->table[ACTIONS].row[order->action].count[order->seat]++;
         if (line->refused != US_REASON_NONE) {
             s->refused[order->seat]++;
-            s->table[REASONS].count[(int)line->refused * US_SEATS_MAX + order->seat]++;
+            s->table[REASONS].row[line->refused].count[order->seat]++;
         }
         if (s->types)
             count_types(s, lives, i);
+    }
+    for (int i = 0; i < log->foreign_count; i++) {
+        const us_log_foreign *order = &log->foreign[i];
+        count_given(s, order->cycle, order->seat);
+        find_row(&s->table[ACTIONS], order->action)->count[order->seat]++;
+        if (order->unit_type[0])
+            find_row(&s->table[TYPES], order->unit_type)->count[order->seat]++;
     }
 }
 
@@ -106,8 +132,9 @@ static us_status read_all(stats *s, const char *path, us_error *err)
     if (status == US_OK) {
         us_states *states = us_worlds_states(worlds);
         s->states = states ? us_states_count(states) : 0;
-        s->types = s->log.scenario || states;
-        status = s->types ? us_lives_of(worlds, &lives, err) : US_OK;
+        bool told = s->log.scenario || states;
+        s->types = told || s->log.header->source[0];
+        status = told ? us_lives_of(worlds, &lives, err) : US_OK;
     }
     if (status == US_OK) {
         make_tables(s);
@@ -120,17 +147,12 @@ static us_status read_all(stats *s, const char *path, us_error *err)
 
 /* ---- telling */
 
-static int64_t row_sum(const table *t, int row)
+static bool is_shown(const row *r)
 {
-    int64_t sum = 0;
     for (int seat = 0; seat < US_SEATS_MAX; seat++)
-        sum += t->count[row * US_SEATS_MAX + seat];
-    return sum;
-}
-
-static bool is_shown(const stats *s, int t, int row)
-{
-    return (t != TYPES || s->types) && (t == MINUTES || row_sum(&s->table[t], row) > 0);
+        if (r->count[seat] > 0)
+            return true;
+    return false;
 }
 
 /* Orders a minute, by the length of the game. */
@@ -140,14 +162,27 @@ static int64_t apm(const stats *s, int seat)
     return cycles > 0 ? (s->orders[seat] * minute + cycles / 2) / cycles : 0;
 }
 
+static void write_row(const stats *s, const char *name, const row *r, us_str *out)
+{
+    us_str_add(out, "\n  ");
+    us_str_add_printable(out, name, strlen(name));
+    for (size_t width = strlen(name); width < 22; width++)
+        us_str_add_char(out, ' ');
+    for (int seat = 0; seat < s->log.header->seats; seat++)
+        us_str_addf(out, " %10lld", (long long)r->count[seat]);
+}
+
 static void write_text(const stats *s, us_str *out)
 {
     const us_log *log = &s->log;
     const us_trace_header *header = log->header;
     int seconds = (int)(log->cycles / log->domain->cycles_per_second);
-    us_str_addf(out, "%s on %s, seed %llu%s\n%d cycles (%d:%02d), ", header->domain, header->map,
-                (unsigned long long)header->seed, header->fog ? ", in fog" : "", (int)log->cycles,
-                seconds / 60, seconds % 60);
+    if (header->source[0])
+        us_str_addf(out, "%s, converted from %s", header->domain, header->source);
+    else
+        us_str_addf(out, "%s on %s, seed %llu%s", header->domain, header->map,
+                    (unsigned long long)header->seed, header->fog ? ", in fog" : "");
+    us_str_addf(out, "\n%d cycles (%d:%02d), ", (int)log->cycles, seconds / 60, seconds % 60);
     if (log->outcome.kind == US_OUTCOME_WIN)
         us_str_addf(out, "seat %d wins by %s", log->outcome.winner, log->reason);
     else
@@ -170,17 +205,15 @@ static void write_text(const stats *s, us_str *out)
     }
     for (int t = 0; t < TABLES; t++) {
         us_str_addf(out, "\n\n%s", s->table[t].about);
-        for (int row = 0; row < s->table[t].rows; row++) {
-            if (!is_shown(s, t, row))
-                continue;
-            if (s->table[t].row)
-                us_str_addf(out, "\n  %-22s", s->table[t].row(log->domain, row));
-            else
-                us_str_addf(out, "\n  %-22d", row);
-            for (int seat = 0; seat < header->seats; seat++)
-                us_str_addf(out, " %10lld",
-                            (long long)s->table[t].count[row * US_SEATS_MAX + seat]);
-        }
+        for (int i = 0; i < s->table[t].rows; i++)
+            if (is_shown(&s->table[t].row[i]))
+                write_row(s, s->table[t].row[i].name, &s->table[t].row[i], out);
+    }
+    us_str_add(out, "\n\norders in each minute");
+    for (int i = 0; i < s->minutes; i++) {
+        char name[16];
+        snprintf(name, sizeof(name), "%d", i);
+        write_row(s, name, &s->minute[i], out);
     }
     us_str_add(out, "\n\n");
     for (int seat = 0; seat < header->seats; seat++)
@@ -206,7 +239,15 @@ static void write_seats(const stats *s, us_json_writer *writer)
     us_write_close(writer, ']');
 }
 
-/* {"move":[3,0]}: numbers by seat; the minutes are an array of such. */
+static void write_counts(const stats *s, const row *r, us_json_writer *writer)
+{
+    us_write_open(writer, '[');
+    for (int seat = 0; seat < s->log.header->seats; seat++)
+        us_write_int(writer, r->count[seat]);
+    us_write_close(writer, ']');
+}
+
+/* {"move":[3,0]}: numbers by seat. */
 static void write_table(const stats *s, int t, us_json_writer *writer)
 {
     us_write_key(writer, s->table[t].name);
@@ -214,18 +255,14 @@ static void write_table(const stats *s, int t, us_json_writer *writer)
         us_write_null(writer);
         return;
     }
-    us_write_open(writer, t == MINUTES ? '[' : '{');
-    for (int row = 0; row < s->table[t].rows; row++) {
-        if (!is_shown(s, t, row))
+    us_write_open(writer, '{');
+    for (int i = 0; i < s->table[t].rows; i++) {
+        if (!is_shown(&s->table[t].row[i]))
             continue;
-        if (s->table[t].row)
-            us_write_key(writer, s->table[t].row(s->log.domain, row));
-        us_write_open(writer, '[');
-        for (int seat = 0; seat < s->log.header->seats; seat++)
-            us_write_int(writer, s->table[t].count[row * US_SEATS_MAX + seat]);
-        us_write_close(writer, ']');
+        us_write_key(writer, s->table[t].row[i].name);
+        write_counts(s, &s->table[t].row[i], writer);
     }
-    us_write_close(writer, t == MINUTES ? ']' : '}');
+    us_write_close(writer, '}');
 }
 
 static void write_json(const stats *s, us_str *out)
@@ -238,6 +275,7 @@ static void write_json(const stats *s, us_str *out)
     us_write_init(&writer, out);
     us_write_open(&writer, '{');
     us_write_key_string(&writer, "domain", log->header->domain);
+    us_write_key_string(&writer, "source", log->header->source);
     us_write_key_string(&writer, "map", log->header->map);
     us_write_key_string(&writer, "seed", seed.text);
     us_write_key_bool(&writer, "fog", log->header->fog);
@@ -255,6 +293,11 @@ static void write_json(const stats *s, us_str *out)
     write_seats(s, &writer);
     for (int t = 0; t < TABLES; t++)
         write_table(s, t, &writer);
+    us_write_key(&writer, "minutes");
+    us_write_open(&writer, '[');
+    for (int i = 0; i < s->minutes; i++)
+        write_counts(s, &s->minute[i], &writer);
+    us_write_close(&writer, ']');
     us_write_close(&writer, '}');
     us_str_add_char(out, '\n');
     us_str_clear(&seed);
@@ -275,7 +318,8 @@ static us_status run(const us_args *args, us_error *err)
         status = us_out(&out, err);
     }
     for (int t = 0; t < TABLES; t++)
-        us_free(s.table[t].count);
+        us_free(s.table[t].row);
+    us_free(s.minute);
     us_log_clear(&s.log);
     us_str_clear(&out);
     return status;

@@ -41,6 +41,8 @@ check() { # PURPOSE: fills $missing
             need binutils has ar
             need pkg-config has pkg-config
             need libzstd-dev has_header zstd.h
+            need libexpat1-dev has_header expat.h
+            need zlib1g-dev has_header zlib.h
             ;;
         test)
             check build
@@ -82,6 +84,8 @@ other_names() {
             binutils) echo "  ar and nm            Fedora: binutils             Arch: binutils" ;;
             pkg-config) echo "  pkg-config           Fedora: pkgconf-pkg-config   Arch: pkgconf" ;;
             libzstd-dev) echo "  zstd 1.4 or later    Fedora: libzstd-devel        Arch: zstd" ;;
+            libexpat1-dev) echo "  expat 2.4 or later   Fedora: expat-devel          Arch: expat" ;;
+            zlib1g-dev) echo "  zlib                 Fedora: zlib-devel           Arch: zlib" ;;
             libcunit1-dev) echo "  CUnit 2.1-3          Fedora: CUnit-devel          Arch: cunit" ;;
             clang-format | clang-tidy)
                 echo "  $package 14      Fedora: clang-tools-extra    Arch: clang" ;;

@@ -62,8 +62,12 @@ static void check_counts(checking *c)
 {
     const us_log *log = &c->log;
     uint32_t expected = 1;
+    int foreign = 0;
     for (int i = 0; i < log->orders.count && !log->header->left_out; i++) {
         uint32_t id = log->orders.order[i].id;
+        for (; foreign < log->foreign_count && log->foreign[foreign].line < log->line[i].line;
+             foreign++)
+            expected++;
         if (id != expected)
             find(c, US_TRACE_FAULT_COUNT, log->line[i].line, "expected order %u, found order %u",
                  (unsigned)expected, (unsigned)id);

@@ -16,13 +16,25 @@ enum member {
     M_FOG,
     M_FROM,
     M_LEFT_OUT,
+    M_SOURCE,
     M_SEATS,
     MEMBERS,
 };
 
 static const char *const names[MEMBERS] = {
-    "understudy", "version", "minor",      "domain", "domain_hash", "rules_hash", "map",
-    "map_hash",   "seed",    "max_cycles", "fog",    "from",        "left_out",   "seats",
+    "understudy", "version",    "minor", "domain", "domain_hash", "rules_hash", "map",   "map_hash",
+    "seed",       "max_cycles", "fog",   "from",   "left_out",    "source",     "seats",
+};
+
+/* What a converted trace may lack. */
+static const unsigned unknown[MEMBERS] = {
+    [M_DOMAIN_HASH] = US_TRACE_NO_DOMAIN_HASH,
+    [M_RULES_HASH] = US_TRACE_NO_RULES,
+    [M_MAP] = US_TRACE_NO_MAP,
+    [M_MAP_HASH] = US_TRACE_NO_MAP_HASH,
+    [M_SEED] = US_TRACE_NO_SEED,
+    [M_MAX_CYCLES] = US_TRACE_NO_LIMIT,
+    [M_FOG] = US_TRACE_NO_FOG,
 };
 
 static us_status read_text(us_line *line, us_arena *arena, const char *what, const char **out,
@@ -149,6 +161,8 @@ static us_status read_member(us_line *line, enum member member, us_arena *arena,
         return read_bool(line, &out->fog);
     case M_FROM:
         return read_text(line, arena, "\"from\", a trace and a cycle", &out->from, NULL);
+    case M_SOURCE:
+        return read_text(line, arena, "\"source\", what it was converted from", &out->source, NULL);
     default:
         return read_seats(line, arena, out);
     }
@@ -156,7 +170,7 @@ static us_status read_member(us_line *line, enum member member, us_arena *arena,
 
 us_status us_line_header(us_line *line, us_arena *arena, us_trace_header *out)
 {
-    us_trace_header header = {.from = ""};
+    us_trace_header header = {.map = "", .from = "", .source = ""};
     unsigned seen = 0;
     bool more = true;
     US_TRY(us_line_need(line, US_PULL_OBJECT, "a trace's header, {\"understudy\":\"trace\",...}"));
@@ -175,11 +189,17 @@ us_status us_line_header(us_line *line, us_arena *arena, us_trace_header *out)
         US_TRY(read_member(line, (enum member)member, arena, &header));
     }
     for (int member = 0; member < MEMBERS; member++) {
-        bool needed = member != M_FROM && member != M_MINOR && member != M_LEFT_OUT;
-        if (!(seen & (1u << member)) && needed)
+        bool optional =
+            member == M_FROM || member == M_SOURCE || member == M_MINOR || member == M_LEFT_OUT;
+        if ((seen & (1u << member)) || optional)
+            continue;
+        if (!header.source[0] || !unknown[member])
             return us_line_fail(line, "expected \"%s\" in the header", names[member]);
+        header.unknown |= unknown[member];
     }
     US_TRY(us_line_finish(line));
+    if (header.unknown & US_TRACE_NO_LIMIT)
+        header.max_cycles = US_CYCLES_LIMIT;
     *out = header;
     return US_OK;
 }

@@ -49,6 +49,11 @@ static us_status find_domain(us_log *log, const char *map, us_error *err)
 
 /* ---- reading */
 
+static const char *keep(us_log *log, const char *name)
+{
+    return name[0] ? us_arena_text(log->names, name, strlen(name)) : "";
+}
+
 static void add_order(us_log *log, const us_trace_record *record)
 {
     us_orders_copy(&log->orders, &record->order);
@@ -56,7 +61,20 @@ static void add_order(us_log *log, const us_trace_record *record)
         log->line_capacity = log->line_capacity ? 2 * log->line_capacity : 256;
         log->line = us_realloc(log->line, (size_t)log->line_capacity * sizeof(*log->line));
     }
-    log->line[log->orders.count - 1] = (us_log_line){record->cycle, record->refused, record->line};
+    log->line[log->orders.count - 1] =
+        (us_log_line){record->cycle, record->refused, record->line, keep(log, record->unit_type)};
+}
+
+static void add_foreign(us_log *log, const us_trace_record *record)
+{
+    if (log->foreign_count == log->foreign_capacity) {
+        log->foreign_capacity = log->foreign_capacity ? 2 * log->foreign_capacity : 64;
+        log->foreign =
+            us_realloc(log->foreign, (size_t)log->foreign_capacity * sizeof(*log->foreign));
+    }
+    log->foreign[log->foreign_count++] =
+        (us_log_foreign){record->cycle, record->order.seat, record->line, keep(log, record->action),
+                         keep(log, record->unit_type)};
 }
 
 static us_status read_lines(us_log *log, us_error *err)
@@ -69,6 +87,8 @@ static us_status read_lines(us_log *log, us_error *err)
         log->cycles = record.cycle;
         if (record.kind == US_TRACE_ORDER) {
             add_order(log, &record);
+        } else if (record.kind == US_TRACE_FOREIGN) {
+            add_foreign(log, &record);
         } else if (record.kind == US_TRACE_EVENT) {
             us_events_add(&log->events, &record.event);
         } else if (record.kind == US_TRACE_END) {
@@ -88,8 +108,10 @@ static us_status read_lines(us_log *log, us_error *err)
 
 us_status us_log_take(us_log *log, us_trace *trace, const char *map, us_error *err)
 {
-    *log = (us_log){
-        .trace = trace, .header = us_trace_get_header(trace), .outcome = {.winner = US_NEUTRAL}};
+    *log = (us_log){.trace = trace,
+                    .header = us_trace_get_header(trace),
+                    .names = us_arena_new(),
+                    .outcome = {.winner = US_NEUTRAL}};
     us_status status = find_domain(log, map, err);
     if (status == US_OK) {
         us_trace_use(trace, log->domain);
@@ -120,6 +142,8 @@ void us_log_clear(us_log *log)
     us_orders_clear(&log->orders);
     us_events_clear(&log->events);
     us_free(log->line);
+    us_free(log->foreign);
+    us_arena_free(log->names);
     *log = (us_log){.header = NULL};
 }
 

@@ -9,8 +9,17 @@
 typedef struct us_log_line {
     us_cycle cycle;
     us_reason refused;
-    int line; /* of the file */
+    int line;              /* of the file */
+    const char *unit_type; /* of its first unit, in a converted trace; else "" */
 } us_log_line;
+
+/* An order of a converted trace that the domain has no words for. */
+typedef struct us_log_foreign {
+    us_cycle cycle;
+    us_seat seat;
+    int line;
+    const char *action, *unit_type;
+} us_log_foreign;
 
 typedef struct us_log {
     const us_trace_header *header;
@@ -19,8 +28,10 @@ typedef struct us_log {
     us_error why;
     us_orders orders;
     us_log_line *line; /* by order */
-    us_events events;  /* those the trace holds: most hold none */
-    us_cycle cycles;   /* of the last line: what is recorded */
+    us_log_foreign *foreign;
+    int foreign_count;
+    us_events events; /* those the trace holds: most hold none */
+    us_cycle cycles;  /* of the last line: what is recorded */
     us_outcome outcome;
     char reason[64];   /* of the outcome, where there is one */
     us_hash hash;      /* at the end, where there is one */
@@ -29,9 +40,10 @@ typedef struct us_log {
     us_hash last_hash; /* of that line */
     bool cut;
 
-    us_trace *trace;       /* private: keeps the header */
-    us_domain *own_domain; /* private: where there is no scenario */
-    int line_capacity;     /* private */
+    us_trace *trace;                     /* private: keeps the header */
+    us_domain *own_domain;               /* private: where there is no scenario */
+    int line_capacity, foreign_capacity; /* private */
+    us_arena *names;                     /* private */
 } us_log;
 
 /* Reads all of it. The scenario is opened where that is possible; else the domain is the shipped

@@ -13,7 +13,7 @@ struct us_trace {
     us_cycle hashed; /* of the last tags line */
     uint32_t last_id;
     bool ended, cut, stopped;
-    char reason[64];
+    char reason[64], action[US_TRACE_NAME_MAX], unit_type[US_TRACE_NAME_MAX];
     uint16_t tag[US_TRACE_TAGS];
     us_id units[US_ORDER_UNITS_MAX];
 };
@@ -110,13 +110,15 @@ enum member {
     M_WINNER,
     M_REASON,
     M_CYCLES,
+    M_UNIT_TYPE, /* from here on: of converted traces only */
+    M_FOREIGN,
     MEMBERS,
 };
 #define BIT(member) (1u << (member))
 
 static const char *const names[MEMBERS] = {
-    "cycle", "id",   "seat", "order",  "args",   "goal",   "refused",
-    "hash",  "tags", "end",  "winner", "reason", "cycles",
+    "cycle", "id",  "seat",   "order",  "args",   "goal",      "refused", "hash",
+    "tags",  "end", "winner", "reason", "cycles", "unit_type", "foreign",
 };
 
 /* What a line of each kind must hold, and may. */
@@ -126,13 +128,16 @@ static const struct {
 } shapes[] = {
     [US_TRACE_ORDER] = {M_ORDER,
                         BIT(M_CYCLE) | BIT(M_ID) | BIT(M_SEAT) | BIT(M_ORDER) | BIT(M_ARGS),
-                        BIT(M_GOAL) | BIT(M_REFUSED)},
+                        BIT(M_GOAL) | BIT(M_REFUSED) | BIT(M_UNIT_TYPE)},
+    [US_TRACE_FOREIGN] = {M_FOREIGN,
+                          BIT(M_CYCLE) | BIT(M_ID) | BIT(M_SEAT) | BIT(M_FOREIGN) | BIT(M_ARGS),
+                          BIT(M_UNIT_TYPE)},
     [US_TRACE_HASHES] = {M_TAGS, BIT(M_CYCLE) | BIT(M_HASH) | BIT(M_TAGS), 0},
     [US_TRACE_END] = {M_END,
                       BIT(M_END) | BIT(M_WINNER) | BIT(M_REASON) | BIT(M_CYCLES) | BIT(M_HASH), 0},
 };
 
-static us_status read_action(us_trace *trace, us_line *line, us_order *order)
+static us_status read_action(us_trace *trace, us_line *line, us_trace_record *out)
 {
     char name[128];
     US_TRY(us_line_text(line, "an action's name", name, sizeof(name)));
@@ -140,7 +145,8 @@ static us_status read_action(us_trace *trace, us_line *line, us_order *order)
     if (action < 0)
         return us_line_fail(line, "\"%s\" is not an action: expected one of domain \"%s\"", name,
                             trace->domain->name);
-    order->action = (int8_t)action;
+    out->order.action = (int8_t)action;
+    out->action = trace->domain->action[action].name;
     return US_OK;
 }
 
@@ -173,6 +179,15 @@ static us_status read_tags(us_trace *trace, us_line *line, us_trace_record *out)
     out->tag = trace->tag;
     out->tags = (int)(pull->length / 4);
     return US_OK;
+}
+
+/* Whatever a source's order says: any object. */
+static us_status skip_args(us_line *line)
+{
+    US_TRY(us_line_need(line, US_PULL_OBJECT, "\"args\", an object"));
+    if (us_pull_skip(&line->pull))
+        return US_OK;
+    return us_pull_fail(&line->pull, line->err, line->file, line->number);
 }
 
 static us_status read_end(us_line *line, us_trace_record *out)
@@ -220,8 +235,10 @@ static us_status read_member(us_trace *trace, us_line *line, enum member member,
         out->order.seat = (us_seat)value;
         return US_OK;
     case M_ORDER:
-        return read_action(trace, line, &out->order);
+        return read_action(trace, line, out);
     case M_ARGS:
+        if (seen & BIT(M_FOREIGN))
+            return skip_args(line);
         if (!(seen & BIT(M_ORDER)))
             return us_line_fail(line, "found \"args\", expected \"order\" before it");
         return us_line_args(line, trace->domain, &out->order, trace->units);
@@ -239,6 +256,12 @@ static us_status read_member(us_trace *trace, us_line *line, enum member member,
         return read_end(line, out);
     case M_WINNER:
         return read_winner(trace, line, out);
+    case M_UNIT_TYPE:
+        out->unit_type = trace->unit_type;
+        return us_line_text(line, "a type's name", trace->unit_type, sizeof(trace->unit_type));
+    case M_FOREIGN:
+        out->action = trace->action;
+        return us_line_text(line, "an action's name", trace->action, sizeof(trace->action));
     default:
         out->outcome.reason = trace->reason;
         return us_line_text(line, "a reason", trace->reason, sizeof(trace->reason));
@@ -246,17 +269,20 @@ static us_status read_member(us_trace *trace, us_line *line, enum member member,
 }
 
 /* Exactly the members of one kind of line. */
-static us_status check_shape(us_line *line, unsigned seen, us_trace_kind *out)
+static us_status check_shape(us_line *line, unsigned seen, bool converted, us_trace_kind *out)
 {
     for (int kind = 0; kind < US_COUNT(shapes); kind++) {
         if (!(seen & BIT(shapes[kind].mark)))
             continue;
+        unsigned must = shapes[kind].must;
+        if (converted && kind == US_TRACE_END)
+            must &= ~BIT(M_HASH);
         for (int member = 0; member < MEMBERS; member++) {
             bool there = seen & BIT(member);
             if (there && !((shapes[kind].must | shapes[kind].may) & BIT(member)))
                 return us_line_fail(line, "found \"%s\", expected none in a line with \"%s\"",
                                     names[member], names[shapes[kind].mark]);
-            if (!there && (shapes[kind].must & BIT(member)))
+            if (!there && (must & BIT(member)))
                 return us_line_fail(line, "expected \"%s\" in a line with \"%s\"", names[member],
                                     names[shapes[kind].mark]);
         }
@@ -284,7 +310,7 @@ static us_status check_course(us_trace *trace, us_line *line, const us_trace_rec
                                     : "found a winner, expected null in a draw");
         trace->ended = true;
     }
-    if (record->kind == US_TRACE_ORDER)
+    if (record->kind == US_TRACE_ORDER || record->kind == US_TRACE_FOREIGN)
         trace->last_id = record->order.id;
     trace->cycle = record->cycle;
     return US_OK;
@@ -295,13 +321,13 @@ static bool is_newer(const us_trace *trace)
     return trace->header.minor > US_TRACE_MINOR;
 }
 
-/* A kind of line that only newer programs know. What is no line at all is not foreign. */
-static bool is_foreign(const us_trace *trace, us_pull pull)
+/* A kind of line that only newer programs know. What is no line at all is none. */
+static bool is_from_later(const us_trace *trace, us_pull pull)
 {
     if (!is_newer(trace) || us_pull_next(&pull) != US_PULL_OBJECT)
         return false;
     while (us_pull_next(&pull) == US_PULL_KEY) {
-        if (us_pull_is(&pull, "order") || us_pull_is(&pull, "tags") || us_pull_is(&pull, "event") ||
+        if (us_pull_is(&pull, "order") || us_pull_is(&pull, "foreign") || us_pull_is(&pull, "tags") || us_pull_is(&pull, "event") ||
             us_pull_is(&pull, "end") || !us_pull_skip(&pull))
             return false;
     }
@@ -319,7 +345,8 @@ static us_status read_event(us_trace *trace, us_line *line, us_trace_record *out
 static us_status read_line(us_trace *trace, us_line *line, us_trace_record *out)
 {
     unsigned seen = 0;
-    bool more = true;
+    bool more = true, converted = trace->header.source[0];
+    int members = converted ? MEMBERS : M_UNIT_TYPE;
     US_TRY(us_line_need(line, US_PULL_OBJECT, "a line of a trace, an object"));
     for (;;) {
         US_TRY(us_line_key(line, &more));
@@ -328,12 +355,12 @@ static us_status read_line(us_trace *trace, us_line *line, us_trace_record *out)
         int member = 0;
         if (us_pull_is(&line->pull, "event") && seen == BIT(M_CYCLE))
             return read_event(trace, line, out);
-        if (is_newer(trace) && us_line_pass(line, names, MEMBERS))
+        if (is_newer(trace) && us_line_pass(line, names, members))
             continue;
-        US_TRY(us_line_member(line, names, MEMBERS, "a trace's line", &seen, &member));
+        US_TRY(us_line_member(line, names, members, "a trace's line", &seen, &member));
         US_TRY(read_member(trace, line, (enum member)member, seen, out));
     }
-    US_TRY(check_shape(line, seen, &out->kind));
+    US_TRY(check_shape(line, seen, converted, &out->kind));
     US_TRY(us_line_finish(line));
     return check_course(trace, line, out);
 }
@@ -362,14 +389,15 @@ static us_status next_line(us_trace *trace, us_pull *pull, bool *found, us_error
         *found = text && !trace->cut;
         if (*found)
             us_pull_init(pull, text, length);
-    } while (*found && is_foreign(trace, *pull));
+    } while (*found && is_from_later(trace, *pull));
     return US_OK;
 }
 
 us_status us_trace_next(us_trace *trace, us_trace_record *out, us_error *err)
 {
     us_assert(trace->domain);
-    us_trace_record record = {.kind = US_TRACE_STOP, .outcome = {.winner = US_NEUTRAL}};
+    us_trace_record record = {
+        .kind = US_TRACE_STOP, .unit_type = "", .outcome = {.winner = US_NEUTRAL}};
     us_line line = {trace->lines.file, 0, {0}, &trace->scratch, err};
     bool found = false;
     if (!trace->stopped)

@@ -12,7 +12,8 @@ typedef struct us_trace us_trace;
 
 typedef enum us_trace_kind {
     US_TRACE_ORDER,
-    US_TRACE_HASHES, /* a tags line */
+    US_TRACE_FOREIGN, /* of a converted trace: an order that the domain has no words for */
+    US_TRACE_HASHES,  /* a tags line */
     US_TRACE_END,
     US_TRACE_EVENT,
     US_TRACE_STOP, /* nothing more */
@@ -22,11 +23,14 @@ typedef enum us_trace_kind {
 typedef struct us_trace_record {
     us_trace_kind kind;
     int line;
-    us_cycle cycle;      /* END: cycles played */
-    us_order order;      /* ORDER; as it was given, even where it makes no sense */
-    us_reason refused;   /* ORDER */
-    us_hash hash;        /* HASHES, END */
-    const uint16_t *tag; /* HASHES: of the cycles that end with `cycle` */
+    us_cycle cycle;        /* END: cycles played */
+    us_order order;        /* ORDER; as it was given, even where it makes no sense. FOREIGN: id and
+                              seat only */
+    const char *action;    /* ORDER, FOREIGN: its name, here as in the source */
+    const char *unit_type; /* of a converted trace's ORDER, FOREIGN; else "" */
+    us_reason refused;     /* ORDER */
+    us_hash hash;          /* HASHES, END */
+    const uint16_t *tag;   /* HASHES: of the cycles that end with `cycle` */
     int tags;
     us_outcome outcome; /* END */
     us_event event;     /* EVENT */

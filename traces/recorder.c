@@ -29,6 +29,7 @@ us_trace_header us_trace_header_of(us_game *game, const char *map, const char *c
         .map_hash = scenario->map_hash,
         .map = map,
         .from = "",
+        .source = "",
         .seed = game->seed,
         .max_cycles = scenario->max_cycles,
         .fog = scenario->fog,

@@ -71,6 +71,11 @@ us_status us_trace_scenario(const us_trace_header *header, const char *file, con
     if (header->left_out)
         return us_fail(err, US_MISMATCH, file, 1, 0,
                        "orders were left out: this game cannot be played again");
+    if (header->source[0])
+        return us_fail(err, US_MISMATCH, file, 1, 0,
+                       "converted from %.100s: not a recording of this program, so that it cannot "
+                       "be played again",
+                       header->source);
     us_scenario_def def = us_scenario_def_default();
     def.domain = header->domain;
     def.map = map ? map : header->map;
@@ -261,6 +266,8 @@ static void take_record(us_replay *replay)
         if (!replay->any_taken)
             expect(replay, record);
         us_match_order(replay->match, &record->order);
+        break;
+    case US_TRACE_FOREIGN: /* only in traces that are refused */
         break;
     case US_TRACE_HASHES:
         compare_hashes(replay, record);

@@ -12,6 +12,16 @@
  * full hash of its own cycle; the last may hold fewer. A game that was cut off has no end line;
  * the last line of its trace may be cut.
  *
+ * A trace that was converted from another program's (traces/import/) has "source" in its header.
+ * What that source does not say is absent: map, hashes, seed, limit and fog in the header, tags
+ * lines, the hash of an end. Its orders tell their first unit's type, and an order that the
+ * domain has no words for keeps the source's own:
+ *
+ *   {"cycle":60,"id":12,"seat":0,"order":"build","args":{...},"unit_type":"peasant"}
+ *   {"cycle":70,"id":13,"seat":0,"foreign":"board","args":{...},"unit_type":"unit-balloon"}
+ *
+ * A unit_type is the domain's name where it has one, else the source's.
+ *
  * Events are there only when asked for: see traces/worlds.h. docs/TRACES.md has every member.
  *
  * Versions. A trace of another version is refused. One of a newer "minor" is read; its lines and
@@ -28,6 +38,17 @@ enum {
     US_TRACE_TAGS = 64,          /* cycles between tags lines */
     US_TRACE_LINE_MAX = 1 << 20, /* bytes of a line */
     US_TRACE_TEXT_MAX = 1024,    /* bytes of a text in the header */
+    US_TRACE_NAME_MAX = 128,     /* bytes of a name in a line */
+};
+
+enum {
+    US_TRACE_NO_DOMAIN_HASH = 1,
+    US_TRACE_NO_RULES = 2,
+    US_TRACE_NO_MAP = 4,
+    US_TRACE_NO_MAP_HASH = 8,
+    US_TRACE_NO_SEED = 16,
+    US_TRACE_NO_LIMIT = 32,
+    US_TRACE_NO_FOG = 64,
 };
 
 typedef struct us_trace_seat {
@@ -38,8 +59,12 @@ typedef struct us_trace_seat {
 typedef struct us_trace_header {
     const char *domain;
     us_hash domain_hash, rules_hash, map_hash;
-    const char *map;  /* as the game was told: a shipped map's name, or a path */
-    const char *from; /* "TRACE@CYCLE" that it goes on from, or "" */
+    const char *map;    /* as the game was told: a shipped map's name, or a path */
+    const char *from;   /* "TRACE@CYCLE" that it goes on from, or "" */
+    const char *source; /* "stratagus 2.4.2": converted from that; "" for a game of this program */
+    /* US_TRACE_NO_*: what a source does not say. It is 0, "" or false here; max_cycles is
+     * US_CYCLES_LIMIT. */
+    unsigned unknown;
     int minor;
     unsigned left_out; /* bit per seat whose orders were cut out: such a game is not replayed */
     uint64_t seed;

@@ -39,7 +39,7 @@ static void add_header(trim *t, const char *text, size_t length)
 static bool stays(trim *t, const us_trace_record *record)
 {
     us_cycle to = t->def->to;
-    bool order = record->kind == US_TRACE_ORDER;
+    bool order = record->kind == US_TRACE_ORDER || record->kind == US_TRACE_FOREIGN;
     bool early = order || record->kind == US_TRACE_EVENT ? record->cycle < to : record->cycle <= to;
     bool its = !order || !(left_out(t) >> record->order.seat & 1);
     if (order && early && its)

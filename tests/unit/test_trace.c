@@ -129,7 +129,7 @@ static void a_damaged_line_is_named_with_its_place(void)
         {"'fog':true", "'fig':true",
          "1:214: found 'fig', expected a member of a trace's header: understudy, version, minor, "
          "domain, domain_hash, rules_hash, map, map_hash, seed, max_cycles, fog, from, left_out, "
-         "seats"},
+         "source, seats"},
         {"'faction':'red'", "'fraction':'red'",
          "1:255: found 'fraction', expected a member of a seat: player, faction"},
         {"]}\n{'cycle'", "]} {}\n{'cycle'", "1:305: expected the end of the text"},

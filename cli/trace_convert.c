@@ -1,0 +1,185 @@
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "base/json.h"
+#include "cli/commands.h"
+#include "cli/out.h"
+#include "traces/import/states.h"
+
+enum { FROM, OUT, GAME, JSON };
+
+static const us_option options[] = {
+    [FROM] = {"--from", "FORMAT", "whose trace FILE is", US_OPTION_TEXT, 0, 0, NULL, true},
+    [OUT] = {"-o", "OUT", "the trace to write", US_OPTION_TEXT, 0, 0, NULL, true},
+    [GAME] = {"--game", "N", "which one, where FILE holds several", US_OPTION_INT, 1, INT32_MAX,
+              "1"},
+    [JSON] = {"--json", NULL, "the report as one object, to standard output", US_OPTION_FLAG},
+};
+
+static void list_formats(us_str *out)
+{
+    const us_importer *const *importer;
+    int count = us_importers(&importer);
+    us_str_add(out, "\nFormats\n");
+    for (int i = 0; i < count; i++)
+        us_str_addf(out, "  %-20s %s\n", importer[i]->name, importer[i]->about);
+}
+
+/* ---- the report */
+
+static void write_rows(const us_import_report *report, us_import_kind kind, us_json_writer *writer)
+{
+    us_write_key(writer, us_import_kind_name(kind));
+    us_write_open(writer, '[');
+    for (int i = 0; i < report->rows[kind]; i++) {
+        const us_import_row *row = &report->row[kind][i];
+        if (kind == US_IMPORT_ABSENT) {
+            us_write_string(writer, row->what);
+            continue;
+        }
+        us_write_open(writer, '{');
+        us_write_key_string(writer, kind == US_IMPORT_SKIPPED ? "why" : "name", row->what);
+        us_write_key_int(writer, "count", row->count);
+        if (row->line > 0) {
+            us_write_key_int(writer, "line", row->line);
+            us_write_key_int(writer, "column", row->column);
+        }
+        us_write_close(writer, '}');
+    }
+    us_write_close(writer, ']');
+}
+
+static void write_json(const us_import_report *report, const char *trace, us_str *out)
+{
+    us_json_writer writer;
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    us_write_key_string(&writer, "trace", trace);
+    us_write_key_string(&writer, "source", report->source);
+    us_write_key_string(&writer, "domain", report->domain);
+    us_write_key_int(&writer, "game", report->game);
+    us_write_key_int(&writer, "games", report->games);
+    us_write_key_int(&writer, "cycles", report->cycles);
+    us_write_key_int(&writer, "orders", report->orders);
+    us_write_key_int(&writer, "states", report->states);
+    us_write_key(&writer, "winner");
+    if (report->ended && report->outcome.kind == US_OUTCOME_WIN)
+        us_write_int(&writer, report->outcome.winner);
+    else
+        us_write_null(&writer);
+    for (int kind = 0; kind < US_IMPORT_KINDS; kind++)
+        write_rows(report, (us_import_kind)kind, &writer);
+    us_write_close(&writer, '}');
+    us_str_add_char(out, '\n');
+}
+
+/* "board 43, unload 25" */
+static void list_rows(const us_import_report *report, us_import_kind kind, us_str *out)
+{
+    for (int i = 0; i < report->rows[kind]; i++) {
+        const us_import_row *row = &report->row[kind][i];
+        us_str_addf(out, "%s%s", i > 0 ? ", " : "", row->what);
+        if (kind != US_IMPORT_ABSENT)
+            us_str_addf(out, " %lld", (long long)row->count);
+    }
+}
+
+static void note_rows(const us_import_report *report, us_import_kind kind, const char *before)
+{
+    us_str list;
+    us_str_init(&list);
+    list_rows(report, kind, &list);
+    if (report->rows[kind] > 0)
+        us_note("%s: %s", before, list.text);
+    us_str_clear(&list);
+}
+
+static void note(const us_import_report *report, const char *file)
+{
+    const us_outcome *outcome = &report->outcome;
+    us_note("%s: %s: %lld orders and %lld states up to cycle %d, in the words of \"%s\"", file,
+            report->source, (long long)report->orders, (long long)report->states,
+            (int)report->cycles, report->domain);
+    if (report->ended && outcome->kind == US_OUTCOME_WIN)
+        us_note("  won by seat %d", (int)outcome->winner);
+    else if (report->ended)
+        us_note("  a draw: %s", outcome->reason);
+    if (report->games > 1)
+        us_note("  game %d of %d in the file; --game picks another", report->game, report->games);
+    note_rows(report, US_IMPORT_FOREIGN, "  orders kept under their own names, without words here");
+    note_rows(report, US_IMPORT_UNIT_TYPE, "  orders to units of types that the domain lacks");
+    for (int i = 0; i < report->rows[US_IMPORT_SKIPPED]; i++) {
+        const us_import_row *row = &report->row[US_IMPORT_SKIPPED][i];
+        us_note("  skipped %lld: %s; the first at %d:%d", (long long)row->count, row->what,
+                row->line, row->column);
+    }
+    note_rows(report, US_IMPORT_ABSENT, "  not in the source, so not in the trace");
+}
+
+/* ---- running */
+
+static bool same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+/* The trace first: states without one would say nothing. */
+static us_status import(const us_args *args, const us_importer *importer, us_import_report *report,
+                        us_error *err)
+{
+    const char *trace = us_args_text(args, OUT);
+    us_import_text text;
+    us_import_states states;
+    us_import_sink to = us_import_text_sink(&text);
+    us_import_sink sink = us_import_states_sink(&states, trace, &to);
+    us_status status = us_import_file(importer, args->argument[0], (int)us_args_int(args, GAME),
+                                      &sink, report, err);
+    if (status == US_OK)
+        status = us_file_write(trace, text.text.text, text.text.length, err);
+    us_status closed = us_import_states_close(&states, status == US_OK, status ? NULL : err);
+    us_import_text_clear(&text);
+    return status == US_OK ? closed : status;
+}
+
+static us_status convert(const us_args *args, const us_importer *importer, us_error *err)
+{
+    us_import_report report;
+    US_TRY(import(args, importer, &report, err));
+    note(&report, args->argument[0]);
+    if (!us_args_given(args, JSON))
+        return US_OK;
+    us_str out;
+    us_str_init(&out);
+    write_json(&report, us_args_text(args, OUT), &out);
+    us_status status = us_out(&out, err);
+    us_str_clear(&out);
+    return status;
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    const us_importer *importer;
+    US_TRY(us_importer_need(us_args_text(args, FROM), &importer, err));
+    if (same_file(args->argument[0], us_args_text(args, OUT)))
+        return us_fail(err, US_BAD_INPUT, us_args_text(args, OUT), 0, 0,
+                       "the trace would replace the file that is converted");
+    return convert(args, importer, err);
+}
+
+const us_command us_command_trace_convert = {
+    .name = "trace convert",
+    .arguments = "FILE",
+    .least = 1,
+    .most = 1,
+    .about = "convert another program's trace",
+    .more =
+        "One order of the source becomes one order of the trace, in the domain's words where it\n"
+        "has them, else under the source's own name. What the source does not hold is absent, and\n"
+        "what is left out is counted: a report goes to standard error.",
+    .lists = list_formats,
+    .example = "  understudy trace convert --from stratagus game.log -o t.jsonl",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

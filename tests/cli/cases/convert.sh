@@ -1,0 +1,109 @@
+# trace convert: traces of other programs.
+
+_log() { # write game.log, of three commands
+    cat > game.log << 'EOF'
+ReplayLog( {
+  MapPath = "maps/a.smp",
+  LocalPlayer = 0,
+  Players = { { Name = "Ann", Race = 0 } },
+  Engine = { 2, 4, 2 }
+} )
+Log( { GameCycle = 3, UnitNumber = 7, UnitIdent = "unit-peasant", Action = "move", Flush = 1, PosX = 1, PosY = 2 } )
+Log( { GameCycle = 4, UnitNumber = 7, UnitIdent = "unit-balloon", Action = "board", Flush = 1, DestUnitNumber = 9 } )
+Log( { GameCycle = 5, Action = "chat", Value = [[hello]] } )
+EOF
+}
+
+a_log_becomes_a_trace_and_a_report() {
+    _log
+    run trace convert --from stratagus game.log -o t.jsonl
+    expect_exit 0
+    expect_stdout_empty
+    expect_stderr_contains "game.log: stratagus 2.4.2: 2 orders and 0 states up to cycle 4"
+    expect_stderr_contains "board 1"
+    expect_stderr_contains "unit-balloon 1"
+    expect_stderr_contains "skipped 1: chat: no order to a unit; the first at 9:1"
+    expect_stderr_contains "states, how it ended"
+    [ "$(wc -l < t.jsonl)" = 3 ] || fail "not a header and two orders"
+    grep -q '"order":"move","args":{"units":\[7\],"x":1,"y":2},"unit_type":"peasant"' t.jsonl ||
+        fail "no move"
+    ! grep -q seed t.jsonl || fail "a seed was made up"
+}
+
+a_report_is_one_object_with_json() {
+    _log
+    run trace convert --from stratagus game.log -o t.jsonl --json
+    expect_exit 0
+    expect_stdout_lines 1
+    expect_stdout_contains '"source":"stratagus 2.4.2","domain":"skirmish"'
+    expect_stdout_contains '"orders":2,"states":0'
+    expect_stdout_contains '"skipped":[{"why":"chat: no order to a unit","count":1,"line":9,"column":1}]'
+}
+
+a_converted_trace_is_not_replayed() {
+    _log
+    run trace convert --from stratagus game.log -o t.jsonl
+    run trace replay t.jsonl
+    expect_refusal "converted from stratagus 2.4.2: not a recording of this program" 4
+    run game play --p0 idle --from t.jsonl@3
+    expect_refusal "converted from stratagus 2.4.2" 4
+}
+
+help_lists_the_formats() {
+    run trace convert --help
+    expect_exit 0
+    expect_stdout_matches '^  stratagus  '
+    expect_stdout_matches '^  microrts  '
+}
+
+what_cannot_be_converted_is_refused() {
+    _log
+    run trace convert --from chess game.log -o t.jsonl
+    expect_refusal 'nothing converts from "chess"; there are: stratagus, microrts'
+    run trace convert game.log -o t.jsonl
+    expect_refusal "--from"
+    run trace convert --from stratagus game.log
+    expect_refusal "-o"
+    run trace convert --from stratagus not-there.log -o t.jsonl
+    expect_refusal "not-there.log"
+    run trace convert --from microrts game.log -o t.jsonl
+    expect_refusal "game.log:1:10: expected a trace of microRTS"
+    run trace convert --from stratagus game.log --game 2 -o t.jsonl
+    expect_refusal "expected a game 2, found 1"
+    expect_no_file t.jsonl
+    run trace convert --from stratagus game.log -o ./game.log
+    expect_refusal "would replace the file that is converted"
+    printf 'PK\3\4 and nothing more' > cut.zip
+    run trace convert --from microrts cut.zip -o t.jsonl
+    expect_refusal "cut.zip: zip: expected an archive's directory at its end"
+}
+
+an_old_trace_stays_when_a_conversion_fails() {
+    _log
+    echo old > t.jsonl
+    run trace convert --from microrts game.log -o t.jsonl
+    expect_exit 2
+    [ "$(cat t.jsonl)" = old ] || fail "the old file is gone"
+}
+
+people_s_games_convert() {
+    local logs="$ROOT/../shared/data/wargus/human-traces" log
+    [ -d "$logs" ] || skip "no ../shared/data/wargus/human-traces"
+    for log in "$logs"/*.log; do
+        run trace convert --from stratagus "$log" -o t.jsonl
+        expect_exit 0
+    done
+    run trace convert --from stratagus "$logs/wargus-315-game.log" -o t.jsonl
+    [ "$(grep -c '"unit_type"' t.jsonl)" = 566 ] || fail "not 566 orders"
+}
+
+a_game_of_microrts_converts_from_each_of_its_files() {
+    local traces="$ROOT/../shared/data/microrts/traces" kind
+    [ -d "$traces" ] || skip "no ../shared/data/microrts/traces"
+    for kind in xml json zip; do
+        run trace convert --from microrts "$traces/lr_vs_random_8x8.$kind" -o "$kind.jsonl"
+        expect_exit 0
+        expect_stderr_contains "won by seat 0"
+        expect_same_file xml.jsonl "$kind.jsonl"
+    done
+}

@@ -1,0 +1,460 @@
+#include "base/file.h"
+#include "base/json.h"
+#include "tests/unit/imports.h"
+#include "tests/unit/mutated.h"
+#include "tests/unit/test.h"
+#include "traces/import/import.h"
+#include "traces/reader.h"
+#include "traces/replay.h"
+
+#define HEAD                                                                      \
+    "--- a comment\nReplayLog( {\n  Map = '(unnamed)', MapPath = 'maps/a.smp',\n" \
+    "  LocalPlayer = 1, Players = {\n\t{ Name = 'Computer', Race = 1, },\n"       \
+    "\t{ Name = 'Ann', Race = 0, Team = -1 }\n  },\n  NoFow = false, Type = 1,\n" \
+    "  Deep = { 1, { 'x' }, [[y]] }, Engine = { 2, 4, 2 }\n} )\n"
+#define COMMAND(cycle, unit, ident, rest)                                             \
+    "Log( { GameCycle = " #cycle ", UnitNumber = " #unit ", UnitIdent = 'unit-" ident \
+    "', Action = " rest ", SyncRandSeed = -7 } )\n"
+
+static us_imported convert(const char *text, int game)
+{
+    us_str whole;
+    us_str_init(&whole);
+    us_mutate(text, NULL, &whole);
+    us_imported imported = us_imported_from("stratagus", whole.text, whole.length, game);
+    us_str_clear(&whole);
+    return imported;
+}
+
+/* The trace's lines from the given one on, with ' for ". The header's hash changes. */
+static void check_lines(const us_imported *imported, int from, const char *expected)
+{
+    const char *at = imported->trace.text.text;
+    for (int i = 1; i < from && strchr(at, '\n'); i++)
+        at = strchr(at, '\n') + 1;
+    us_str text;
+    us_str_init(&text);
+    us_str_add(&text, at);
+    us_requote(&text, '"', '\'');
+    CHECK_STR(text.text, expected);
+    us_str_clear(&text);
+}
+
+static void each_command_becomes_one_order_in_our_words(void)
+{
+    static const struct {
+        const char *command, *order;
+    } rows[] = {
+        {COMMAND(5, 12, "town-hall", "'train', Flush = 1, Value = [[unit-peasant]]"),
+         "'order':'train','args':{'unit':12,'type':'peasant'},'unit_type':'town-hall'"},
+        {COMMAND(5, 9, "peasant",
+                 "'build', Flush = 1, PosX = 16, PosY = 113, Value = [[unit-farm]]"),
+         "'order':'build','args':{'unit':9,'type':'farm','x':16,'y':113},'unit_type':'peasant'"},
+        {COMMAND(5, 9, "peasant", "'resource', Flush = 1, DestUnitNumber = 16"),
+         "'order':'harvest','args':{'units':[9],'target':16},'unit_type':'peasant'"},
+        {COMMAND(5, 9, "peasant", "'resource-loc', Flush = 1, PosX = 3, PosY = 4"),
+         "'order':'chop','args':{'units':[9],'x':3,'y':4},'unit_type':'peasant'"},
+        {COMMAND(5, 9, "peon", "'repair', Flush = 1, PosX = 3, PosY = 4, DestUnitNumber = 0"),
+         "'order':'repair','args':{'units':[9],'target':0},'unit_type':'peon'"},
+        {COMMAND(5, 7, "grunt", "'attack', Flush = 1, PosX = 3, PosY = 4, DestUnitNumber = 8"),
+         "'order':'attack','args':{'units':[7],'target':8},'unit_type':'grunt'"},
+        {COMMAND(5, 7, "grunt", "'attack', Flush = 1, PosX = 3, PosY = 4"),
+         "'order':'attack-move','args':{'units':[7],'x':3,'y':4},'unit_type':'grunt'"},
+        {COMMAND(5, 7, "ballista", "'stand-ground', Flush = 0"),
+         "'order':'stand','args':{'units':[7],'queued':true},'unit_type':'ballista'"},
+        {COMMAND(5, 7, "farm", "'move', Flush = 0, PosX = 3, PosY = 4"),
+         "'foreign':'move','args':{'unit':7,'x':3,'y':4,'queued':1},'unit_type':'farm'"},
+        {COMMAND(5, 7, "human-barracks", "'move', Flush = 1, PosX = 3, PosY = 4"),
+         "'order':'rally','args':{'unit':7,'x':3,'y':4},'unit_type':'human-barracks'"},
+        {COMMAND(5, 9, "peon", "'auto-repair', Flush = 1, PosX = 1, PosY = -1"),
+         "'order':'auto-repair','args':{'units':[9],'on':1},'unit_type':'peon'"},
+        {COMMAND(5, 7, "human-watch-tower",
+                 "'upgrade-to', Flush = 1, Value = [[unit-human-guard-tower]]"),
+         "'order':'upgrade','args':{'unit':7,'type':'human-guard-tower'},"
+         "'unit_type':'human-watch-tower'"},
+        {COMMAND(5, 7, "human-blacksmith", "'research', Flush = 1, Value = [[upgrade-sword1]]"),
+         "'order':'research','args':{'unit':7,'type':'sword-1'},'unit_type':'human-blacksmith'"},
+        {COMMAND(5, 7, "keep", "'cancel-train', Flush = 1, Value = [[unit-peasant]], Num = 1"),
+         "'order':'cancel','args':{'unit':7},'unit_type':'keep'"},
+        /* a type that the domain lacks is taken to be able */
+        {COMMAND(5, 7, "balloon", "'move', Flush = 1, PosX = 3, PosY = 4"),
+         "'order':'move','args':{'units':[7],'x':3,'y':4},'unit_type':'unit-balloon'"},
+        /* no such action here; not by such a unit; no such type */
+        {COMMAND(5, 7, "knight", "'board', Flush = 1, DestUnitNumber = 8"),
+         "'foreign':'board','args':{'unit':7,'target':8},'unit_type':'knight'"},
+        {COMMAND(5, 7, "farm", "'stop', Flush = 1"),
+         "'foreign':'stop','args':{'unit':7},'unit_type':'farm'"},
+        {COMMAND(5, 7, "human-barracks", "'train', Flush = 1, Value = [[unit-balloon]]"),
+         "'foreign':'train','args':{'unit':7,'value':'unit-balloon'},'unit_type':'human-barracks'"},
+        {COMMAND(5, 7, "mage", "'spell-cast', Flush = 1, PosX = -3, PosY = 4, Num = 16"),
+         "'foreign':'spell-cast','args':{'unit':7,'x':-3,'y':4,'number':16},'unit_type':'mage'"},
+    };
+    us_str text, expected;
+    us_str_init(&text);
+    us_str_init(&expected);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_test_row(rows[i].command);
+        us_str_reset(&text);
+        us_str_reset(&expected);
+        us_str_addf(&text, "%s%s", HEAD, rows[i].command);
+        us_str_addf(&expected, "{'cycle':5,'id':1,'seat':0,%s}\n", rows[i].order);
+        us_imported imported = convert(text.text, 1);
+        CHECK_INT(imported.status, US_OK);
+        CHECK_INT(imported.report.orders, 1);
+        check_lines(&imported, 2, expected.text);
+        us_imported_clear(&imported);
+    }
+    us_str_clear(&text);
+    us_str_clear(&expected);
+}
+
+static void what_a_log_does_not_say_is_absent(void)
+{
+    us_imported imported = convert(HEAD, 1);
+    us_trace *trace = NULL;
+    REQUIRE(imported.status == US_OK);
+    us_str *text = &imported.trace.text;
+    CHECK_CONTAINS(text->text, "\"source\":\"stratagus 2.4.2\",\"domain\":\"skirmish\"");
+    CHECK_CONTAINS(text->text, "\"map\":\"maps/a.smp\",\"fog\":true,\"seats\":"
+                               "[{\"player\":\"Ann\",\"faction\":\"human\"}]}\n");
+    CHECK(!strstr(text->text, "seed") && !strstr(text->text, "rules") &&
+          !strstr(text->text, "map_hash") && !strstr(text->text, "max_cycles"));
+    REQUIRE(us_trace_open_text("t", text->text, text->length, &trace, NULL) == US_OK);
+    const us_trace_header *header = us_trace_get_header(trace);
+    CHECK_STR(header->source, "stratagus 2.4.2");
+    CHECK_INT(header->unknown,
+              US_TRACE_NO_RULES | US_TRACE_NO_MAP_HASH | US_TRACE_NO_SEED | US_TRACE_NO_LIMIT);
+    CHECK(us_imported_count(&imported, US_IMPORT_ABSENT, "states") > 0);
+    CHECK(us_imported_count(&imported, US_IMPORT_ABSENT, "fog") < 0);
+    us_trace_close(trace);
+    us_imported_clear(&imported);
+    imported = convert("ReplayLog({Players={{},{}},LocalPlayer=1})", 1);
+    CHECK_INT(imported.status, US_OK);
+    CHECK_CONTAINS(imported.trace.text.text, "\"source\":\"stratagus\",");
+    CHECK(!strstr(imported.trace.text.text, "\"map\"") && !strstr(imported.trace.text.text, "fog"));
+    CHECK(us_imported_count(&imported, US_IMPORT_ABSENT, "fog") > 0);
+    CHECK(us_imported_count(&imported, US_IMPORT_ABSENT, "faction") > 0);
+    us_imported_clear(&imported);
+}
+
+static void a_converted_trace_is_not_played_again(void)
+{
+    us_imported imported = convert(HEAD COMMAND(5, 7, "farm", "'stop'"), 1);
+    us_trace *trace = NULL;
+    us_replay *replay = NULL;
+    us_error err = {0};
+    us_str *text = &imported.trace.text;
+    REQUIRE(us_trace_open_text("t", text->text, text->length, &trace, NULL) == US_OK);
+    CHECK_INT(us_replay_new(trace, NULL, &replay, &err), US_MISMATCH);
+    CHECK_CONTAINS(err.text, "converted from stratagus 2.4.2: not a recording");
+    us_trace_close(trace);
+    us_imported_clear(&imported);
+}
+
+static void what_cannot_be_read_is_left_out_and_told(void)
+{
+    static const struct {
+        const char *middle, *why;
+        int line, column, orders; /* of the two around it */
+    } rows[] = {
+        {"Log( { GameCycle = 6, Action = 'chat', Value = [[h\xc3\xa9]], Flush = 1 } )\n",
+         "chat: no order to a unit", 12, 1, 2},
+        {"Log( { GameCycle = 6, UnitNumber = 1 } )\n",
+         "expected a command with GameCycle and Action", 12, 38, 2},
+        {"Log( { GameCycle = x } )\n", "expected a whole number in its range", 12, 20, 2},
+        {"Log( { GameCycle = 1.5 } )\n", "expected a whole number in its range", 12, 20, 2},
+        {"Log( { PosX = 40000 } )\n", "expected a whole number in its range", 12, 15, 2},
+        {"Log( { GameCycle 6 } )\n", "expected '='", 12, 18, 2},
+        {"Log( { GameCycle = 6 Action = 'x' } )\n", "expected ',' or '}'", 12, 22, 2},
+        {"Log( { GameCycle = 6, Action = 'x\n", "expected a string", 12, 32, 2},
+        {"Log( { GameCycle = 6, Action = 'x',\n", "expected '='", 13, 4, 2},
+        {"Log( { GameCycle = 6, Action = [[x]\n", "expected a string", 12, 32, 2},
+        {"Log( { A = { { 1 }, }, B = { } ) } )\n", "expected ',' or '}'", 12, 32, 2},
+        {"Log( { A = { Log(1) } } )\n", "expected a table that ends, and not too deep", 12, 17, 2},
+        {"Log( [[GameCycle]] )\n", "expected '{'", 12, 6, 2},
+        {"Lag( { GameCycle = 6 } )\n", "expected \"Log(\" or \"ReplayLog(\"", 12, 1, 2},
+        {"Log( { GameCycle = 6, Action = 'y' }\n", "expected ')'", 13, 1, 2},
+        {"\xff\xfe@#\n\n", "expected \"Log(\" or \"ReplayLog(\"", 12, 1, 2},
+        {"Log( { GameCycle = 6, Action = '\x01' } )\n", "expected a name, short and printable", 12,
+         32, 2},
+    };
+    us_str text;
+    us_str_init(&text);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_test_row(rows[i].middle);
+        us_str_reset(&text);
+        us_str_addf(&text, "%s%s%s%s", HEAD, COMMAND(5, 7, "farm", "'stop'"), rows[i].middle,
+                    COMMAND(9, 7, "farm", "'stop'"));
+        us_imported imported = convert(text.text, 1);
+        us_str why;
+        us_str_init(&why);
+        us_str_add(&why, rows[i].why);
+        CHECK_INT(imported.status, US_OK);
+        CHECK_INT(imported.report.orders, rows[i].orders);
+        if (CHECK_INT(imported.report.rows[US_IMPORT_SKIPPED], 1)) {
+            const us_import_row *row = &imported.report.row[US_IMPORT_SKIPPED][0];
+            CHECK_STR(row->what, why.text);
+            CHECK_INT(row->line, rows[i].line);
+            CHECK_INT(row->column, rows[i].column);
+        }
+        us_str_clear(&why);
+        us_imported_clear(&imported);
+    }
+    us_str_clear(&text);
+}
+
+static void what_is_no_log_is_refused_with_its_place(void)
+{
+    static const us_mutation rows[] = {
+        {"--- a comment\nReplayLog( {\n", "", "1:3: expected a Stratagus log, which begins with"},
+        {"ReplayLog( {", "Log( {", "10:1: expected a Stratagus log"},
+        {"LocalPlayer = 1", "LocalPlayer = 99", "4:17: expected a Stratagus log"},
+        {"Type = 1", "Type = 2", "2:1: expected a game of one person, found one of several"},
+        {"Engine = { 2, 4, 2 }", "Engine = { 2, 4 }",
+         "9:49: expected a Stratagus log, which begins with ReplayLog( {...} ): expected ','"},
+    };
+    us_str text, said;
+    us_str_init(&text);
+    us_str_init(&said);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        REQUIRE(us_mutate(HEAD, &rows[i], &text));
+        us_imported imported = us_imported_from("stratagus", text.text, text.length, 1);
+        us_says(&imported.err, rows[i].message, &said);
+        CHECK_INT(imported.status, US_BAD_INPUT);
+        if (!us_text_starts(said.text, rows[i].message))
+            FAIL("%s: said %s, expected %s", rows[i].put, said.text, rows[i].message);
+        us_imported_clear(&imported);
+    }
+    us_imported imported = us_imported_from("stratagus", "", 0, 1);
+    CHECK_INT(imported.status, US_BAD_INPUT);
+    us_imported_clear(&imported);
+    us_str_clear(&text);
+    us_str_clear(&said);
+}
+
+/* Who starts a map anew goes on in the same log. */
+static void games_of_one_log_are_told_apart_by_the_clock(void)
+{
+    static const char text[] = HEAD COMMAND(5, 7, "farm", "'stop'") COMMAND(9, 8, "farm", "'stop'")
+        COMMAND(3, 1, "farm", "'stop'") HEAD COMMAND(4, 2, "farm", "'stop'");
+    static const int unit[] = {7, 1, 2};
+    for (int game = 1; game <= 3; game++) {
+        char part[32] = "'args':{'unit':7}";
+        part[15] = (char)('0' + unit[game - 1]);
+        us_imported imported = convert(text, game);
+        CHECK_INT(imported.status, US_OK);
+        CHECK_INT(imported.report.orders, game == 1 ? 2 : 1);
+        CHECK_INT(imported.report.games, 3);
+        us_requote(&imported.trace.text, '"', '\'');
+        CHECK_CONTAINS(imported.trace.text.text, part);
+        CHECK_INT(
+            us_imported_count(&imported, US_IMPORT_SKIPPED, "a command of another game in the log"),
+            game == 1 ? 2 : 3);
+        us_imported_clear(&imported);
+    }
+    us_imported imported = convert(text, 4);
+    CHECK_INT(imported.status, US_BAD_INPUT);
+    CHECK_CONTAINS(imported.err.text, "expected a game 4, found 3");
+    us_imported_clear(&imported);
+}
+
+static void a_log_cut_at_any_byte_keeps_its_whole_commands(void)
+{
+    us_str text;
+    us_str_init(&text);
+    us_mutate(HEAD COMMAND(5, 7, "farm", "'stop'") COMMAND(9, 8, "farm", "'stop'"), NULL, &text);
+    int64_t before = 0;
+    for (size_t length = 0; length <= text.length; length++) {
+        us_imported imported = us_imported_from("stratagus", text.text, length, 1);
+        CHECK(imported.report.orders >= before);
+        CHECK(imported.status == US_OK || imported.report.orders == 0);
+        before = imported.report.orders;
+        us_imported_clear(&imported);
+    }
+    CHECK_INT(before, 2);
+    us_str_clear(&text);
+}
+
+static void nesting_without_end_is_refused(void)
+{
+    us_str text;
+    us_str_init(&text);
+    us_mutate(HEAD "Log( { A = ", NULL, &text);
+    for (int i = 0; i < 10000; i++)
+        us_str_add_char(&text, '{');
+    us_imported imported = us_imported_from("stratagus", text.text, text.length, 1);
+    CHECK_INT(imported.status, US_OK);
+    CHECK_INT(us_imported_count(&imported, US_IMPORT_SKIPPED,
+                                "expected a table that ends, and not too deep"),
+              1);
+    us_imported_clear(&imported);
+    us_str_clear(&text);
+}
+
+static void a_report_keeps_so_many_names_and_counts_all(void)
+{
+    us_str text;
+    us_str_init(&text);
+    us_mutate(HEAD, NULL, &text);
+    for (int i = 0; i < 200; i++)
+        us_str_addf(&text,
+                    "Log( { GameCycle = 1, UnitNumber = 1, UnitIdent = \"u%d\", "
+                    "Action = \"a%d\" } )\n",
+                    i, i);
+    us_imported imported = us_imported_from("stratagus", text.text, text.length, 1);
+    CHECK_INT(imported.report.rows[US_IMPORT_FOREIGN], US_IMPORT_ROWS);
+    CHECK_INT(us_import_total(&imported.report, US_IMPORT_FOREIGN), 200);
+    CHECK_INT(us_imported_count(&imported, US_IMPORT_FOREIGN, "others"), 200 - US_IMPORT_ROWS + 1);
+    CHECK_INT(us_import_total(&imported.report, US_IMPORT_UNIT_TYPE), 200);
+    us_imported_clear(&imported);
+    us_str_clear(&text);
+}
+
+static void every_type_of_the_domain_has_one_name_there(void)
+{
+    us_json *names = NULL;
+    us_domain *domain = NULL;
+    us_error err;
+    us_str path;
+    us_str_init(&path);
+    us_data_file("skirmish", "imports/stratagus.json", &path, NULL);
+    REQUIRE(us_json_load(path.text, &names, &err) == US_OK);
+    us_str_reset(&path);
+    us_data_file("skirmish", "domain.json", &path, NULL);
+    REQUIRE(us_domain_load(path.text, &domain, &err) == US_OK);
+    const us_json_node *types = us_json_find(us_json_root(names), "types");
+    for (int i = 0; i < domain->type_count; i++) {
+        int count = 0;
+        for (const us_json_node *row = us_json_first(types); row; row = us_json_next(row))
+            count += us_text_equal(us_json_string(row), domain->type[i].name);
+        us_test_row(domain->type[i].name);
+        CHECK_INT(count, domain->type[i].abstract ? 0 : 1);
+    }
+    us_str_clear(&path);
+    us_json_free(names);
+    us_domain_free(domain);
+}
+
+/* ---- people's games */
+
+typedef struct tally {
+    int orders, foreign, of_type[2], moves, rallies;
+} tally;
+
+/* Reads a converted trace back, as any other. */
+static tally read_back(const us_imported *imported)
+{
+    tally count = {0};
+    us_trace *trace = NULL;
+    us_trace_record record;
+    us_error err = {0};
+    us_domain *domain = NULL;
+    us_str path;
+    us_str_init(&path);
+    us_data_file("skirmish", "domain.json", &path, NULL);
+    REQUIRE(us_domain_load(path.text, &domain, &err) == US_OK);
+    us_str_clear(&path);
+    REQUIRE(us_trace_open_text("t", imported->trace.text.text, imported->trace.text.length, &trace,
+                               &err) == US_OK);
+    us_trace_use(trace, domain);
+    for (;;) {
+        if (!CHECK(us_trace_next(trace, &record, &err) == US_OK))
+            FAIL("%d:%d: %s", err.line, err.column, err.text);
+        if (err.line > 0 || record.kind == US_TRACE_STOP)
+            break;
+        count.orders += record.kind == US_TRACE_ORDER;
+        count.foreign += record.kind == US_TRACE_FOREIGN;
+        count.of_type[0] += us_text_equal(record.unit_type, "peasant");
+        count.of_type[1] += us_text_equal(record.unit_type, "unit-human-destroyer");
+        count.moves += us_text_equal(record.action, "move");
+        count.rallies += us_text_equal(record.action, "rally");
+    }
+    us_trace_close(trace);
+    us_domain_free(domain);
+    return count;
+}
+
+static void peoples_games_convert_order_by_order(void)
+{
+    static const struct {
+        const char *log;
+        int games, orders, all; /* of the first game; commands in the log */
+    } rows[] = {
+        {"stratagus-719-10l", 6, 725, 4340},
+        {"stratagus-720-11a", 1, 14, 14},
+        {"stratagus-753-crash-after-camera-move", 1, 199, 199},
+        {"wargus-172-buggy-hall-upgrade", 1, 238, 238},
+        {"wargus-176-buggy-holy-vision", 1, 643, 643},
+        {"wargus-195-crash-to-desktop", 1, 137, 137},
+        {"wargus-195-h14hard-lothar-alive", 1, 79, 79},
+        {"wargus-315-game", 1, 566, 566},
+    };
+    us_str name, path;
+    us_str_init(&name);
+    us_str_init(&path);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_str_reset(&name);
+        us_str_addf(&name, "wargus/human-traces/%s.log", rows[i].log);
+        if (!us_sample(name.text, &path)) {
+            us_test_skip("no ../shared/data/wargus/human-traces");
+            break;
+        }
+        us_test_row(rows[i].log);
+        int64_t all = 0;
+        for (int game = 1; game <= rows[i].games; game++) {
+            us_imported imported = us_imported_file("stratagus", path.text, game);
+            if (!CHECK_INT(imported.status, US_OK))
+                FAIL("%s", imported.err.text);
+            tally count = read_back(&imported);
+            CHECK_INT(count.orders + count.foreign, imported.report.orders);
+            CHECK_INT(count.foreign, us_import_total(&imported.report, US_IMPORT_FOREIGN));
+            CHECK_INT(imported.report.games, rows[i].games);
+            CHECK(game > 1 || imported.report.orders == rows[i].orders);
+            all += imported.report.orders;
+            us_imported_clear(&imported);
+        }
+        CHECK_INT(all, rows[i].all);
+    }
+    us_str_clear(&name);
+    us_str_clear(&path);
+}
+
+static void the_orders_of_a_game_count_by_action_and_unit_type(void)
+{
+    us_str path;
+    us_str_init(&path);
+    if (!us_sample("wargus/human-traces/wargus-315-game.log", &path)) {
+        us_test_skip("no ../shared/data/wargus/human-traces");
+    } else {
+        us_imported imported = us_imported_file("stratagus", path.text, 1);
+        tally count = read_back(&imported);
+        CHECK_INT(count.orders + count.foreign, 566);
+        CHECK_INT(count.moves, 229); /* the log's, but for 2 that set where a hall's young go */
+        CHECK_INT(count.rallies, 2 + 4);
+        CHECK_INT(us_imported_count(&imported, US_IMPORT_FOREIGN, "board"), 43);
+        CHECK_INT(us_imported_count(&imported, US_IMPORT_FOREIGN, "unload"), 25);
+        CHECK_INT(count.of_type[1], 10);
+        CHECK(count.of_type[0] > 100);
+        us_imported_clear(&imported);
+    }
+    us_str_clear(&path);
+}
+
+static const us_test tests[] = {
+    {"each command becomes one order in our words", each_command_becomes_one_order_in_our_words},
+    {"what a log does not say is absent", what_a_log_does_not_say_is_absent},
+    {"a converted trace is not played again", a_converted_trace_is_not_played_again},
+    {"what cannot be read is left out and told", what_cannot_be_read_is_left_out_and_told},
+    {"what is no log is refused with its place", what_is_no_log_is_refused_with_its_place},
+    {"games of one log are told apart by the clock", games_of_one_log_are_told_apart_by_the_clock},
+    {"a log cut at any byte keeps its whole commands",
+     a_log_cut_at_any_byte_keeps_its_whole_commands},
+    {"nesting without end is refused", nesting_without_end_is_refused},
+    {"a report keeps so many names and counts all", a_report_keeps_so_many_names_and_counts_all},
+    {"every type of the domain has one name there", every_type_of_the_domain_has_one_name_there},
+    {"people's games convert order by order", peoples_games_convert_order_by_order},
+    {"the orders of a game count by action and unit type",
+     the_orders_of_a_game_count_by_action_and_unit_type},
+    {0},
+};
+const us_test_suite suite_import_stratagus = {"imports from Stratagus", tests};

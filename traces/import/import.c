@@ -1,0 +1,196 @@
+#include "traces/import/importer.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+
+/* One line an importer. */
+static const us_importer *const importers[] = {
+    &us_import_stratagus,
+    &us_import_microrts,
+};
+
+int us_importers(const us_importer *const **out)
+{
+    *out = importers;
+    return US_COUNT(importers);
+}
+
+us_status us_importer_need(const char *name, const us_importer **out, us_error *err)
+{
+    us_str known;
+    us_str_init(&known);
+    for (int i = 0; i < US_COUNT(importers); i++) {
+        us_str_addf(&known, "%s%s", i > 0 ? ", " : "", importers[i]->name);
+        if (us_text_equal(importers[i]->name, name)) {
+            *out = importers[i];
+            us_str_clear(&known);
+            return US_OK;
+        }
+    }
+    us_fail(err, US_BAD_INPUT, NULL, 0, 0, "nothing converts from \"%.64s\"; there are: %s", name,
+            known.text);
+    us_str_clear(&known);
+    return US_BAD_INPUT;
+}
+
+/* ---- running */
+
+us_status us_importer_domain(const us_importer *importer, us_domain **out, us_error *err)
+{
+    us_str path;
+    us_str_init(&path);
+    us_status status = us_data_file(importer->domain, "domain.json", &path, err);
+    if (status == US_OK)
+        status = us_domain_load(path.text, out, err);
+    us_str_clear(&path);
+    return status;
+}
+
+us_status us_import_bytes(const us_importer *importer, const us_domain *domain, const char *file,
+                          const char *bytes, size_t length, int game, const us_import_sink *sink,
+                          us_import_report *report, us_error *err)
+{
+    us_assert(us_text_equal(domain->name, importer->domain));
+    *report = (us_import_report){.importer = importer->name, .game = game};
+    us_import import = {.file = file,
+                        .bytes = bytes,
+                        .length = length,
+                        .game = game,
+                        .sink = sink,
+                        .report = report,
+                        .domain = domain,
+                        .err = err};
+    return importer->run(&import);
+}
+
+us_status us_import_file(const us_importer *importer, const char *path, int game,
+                         const us_import_sink *sink, us_import_report *report, us_error *err)
+{
+    char *bytes;
+    size_t length;
+    us_domain *domain = NULL;
+    *report = (us_import_report){.importer = importer->name, .game = game};
+    US_TRY(us_file_read(path, US_IMPORT_BYTES_MAX, &bytes, &length, err));
+    us_status status = us_importer_domain(importer, &domain, err);
+    if (status == US_OK)
+        status = us_import_bytes(importer, domain, path, bytes, length, game, sink, report, err);
+    us_domain_free(domain);
+    us_free(bytes);
+    return status;
+}
+
+us_status us_import_begin(us_import *import, us_trace_header *header)
+{
+    us_import_report *report = import->report;
+    header->domain = import->domain->name;
+    header->domain_hash = import->domain->hash;
+    snprintf(report->source, sizeof(report->source), "%s", header->source);
+    snprintf(report->domain, sizeof(report->domain), "%s", header->domain);
+    if (!import->sink->begin)
+        return US_OK;
+    return import->sink->begin(import->sink->context, header, import->domain, import->err);
+}
+
+us_status us_import_order_add(us_import *import, const us_import_order *order)
+{
+    us_import_report *report = import->report;
+    report->orders++;
+    report->cycles = order->cycle;
+    if (order->foreign)
+        us_import_count(import, US_IMPORT_FOREIGN, order->foreign);
+    if (us_domain_type(import->domain, order->unit_type) == US_NO_TYPE)
+        us_import_count(import, US_IMPORT_UNIT_TYPE, order->unit_type);
+    if (!import->sink->order)
+        return US_OK;
+    return import->sink->order(import->sink->context, order, import->err);
+}
+
+us_status us_import_world(us_import *import, const us_world *world)
+{
+    import->report->states++;
+    import->report->cycles = world->now;
+    if (!import->sink->world)
+        return US_OK;
+    return import->sink->world(import->sink->context, world, import->err);
+}
+
+us_status us_import_finish(us_import *import, const us_outcome *outcome)
+{
+    us_import_report *report = import->report;
+    report->ended = outcome;
+    if (outcome)
+        report->outcome = *outcome;
+    us_import_end end = {report->cycles, outcome};
+    if (!import->sink->end)
+        return US_OK;
+    return import->sink->end(import->sink->context, &end, import->err);
+}
+
+/* ---- the report */
+
+const char *us_import_kind_name(us_import_kind kind)
+{
+    static const char *const names[US_IMPORT_KINDS] = {"foreign", "unit types", "skipped",
+                                                       "absent"};
+    return names[kind];
+}
+
+int64_t us_import_total(const us_import_report *report, us_import_kind kind)
+{
+    int64_t total = 0;
+    for (int i = 0; i < report->rows[kind]; i++)
+        total += report->row[kind][i].count;
+    return total;
+}
+
+static int find_row(const us_import_report *report, us_import_kind kind, const char *what)
+{
+    int row = 0;
+    while (row < report->rows[kind] && !us_text_equal(report->row[kind][row].what, what))
+        row++;
+    return row;
+}
+
+us_import_row *us_import_count(us_import *import, us_import_kind kind, const char *what)
+{
+    us_import_report *report = import->report;
+    char text[sizeof(report->row[0][0].what)];
+    us_str clean;
+    us_str_init(&clean);
+    us_str_add_printable(&clean, what, strlen(what));
+    snprintf(text, sizeof(text), "%s", clean.text);
+    us_str_clear(&clean);
+    int row = find_row(report, kind, text);
+    if (row >= US_IMPORT_ROWS - 1) {
+        snprintf(text, sizeof(text), "others");
+        row = US_IMPORT_ROWS - 1;
+    }
+    us_import_row *found = &report->row[kind][row];
+    if (row >= report->rows[kind]) {
+        report->rows[kind] = row + 1;
+        memcpy(found->what, text, sizeof(text));
+    }
+    found->count++;
+    return found;
+}
+
+void us_import_absent(us_import *import, const char *what)
+{
+    us_import_count(import, US_IMPORT_ABSENT, what);
+}
+
+us_status us_import_fail(us_import *import, int line, int column, const char *format, ...)
+{
+    us_str text;
+    us_str_init(&text);
+    va_list args;
+    va_start(args, format);
+    us_str_vaddf(&text, format, args);
+    va_end(args);
+    us_status status =
+        us_fail(import->err, US_BAD_INPUT, import->file, line, column, "%s", text.text);
+    us_str_clear(&text);
+    return status;
+}

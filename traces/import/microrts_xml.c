@@ -1,0 +1,257 @@
+/* A microRTS trace as XML, by expat. Memory is bounded: nesting is known beforehand, a document
+ * type (and so an entity) is refused, and no token may be longer than TOKEN_MAX. */
+#include <expat.h>
+#include <string.h>
+
+#include "traces/import/microrts.h"
+
+enum { TOKEN_MAX = 1 << 20, CHUNK = 64 * 1024, DEPTH = 8 };
+
+typedef enum element {
+    OUTSIDE,
+    TRACE,
+    TABLE,
+    TYPE,
+    PRODUCES,
+    PRODUCED_BY,
+    ENTRIES,
+    ENTRY,
+    STATE,
+    TERRAIN,
+    PLAYERS,
+    PLAYER,
+    UNITS,
+    UNIT,
+    ACTIONS,
+    ACTION,
+    UNIT_ACTION,
+} element;
+
+/* Which elements there are, and in which. */
+static const struct {
+    element in;
+    const char *name;
+    element is;
+} elements[] = {
+    {OUTSIDE, "rts.Trace", TRACE},       {TRACE, "rts.units.UnitTypeTable", TABLE},
+    {TABLE, "rts.units.UnitType", TYPE}, {TYPE, "produces", PRODUCES},
+    {TYPE, "producedBy", PRODUCED_BY},   {TRACE, "entries", ENTRIES},
+    {ENTRIES, "rts.TraceEntry", ENTRY},  {ENTRY, "rts.PhysicalGameState", STATE},
+    {STATE, "terrain", TERRAIN},         {STATE, "players", PLAYERS},
+    {PLAYERS, "rts.Player", PLAYER},     {STATE, "units", UNITS},
+    {UNITS, "rts.units.Unit", UNIT},     {ENTRY, "actions", ACTIONS},
+    {ACTIONS, "action", ACTION},         {ACTION, "UnitAction", UNIT_ACTION},
+};
+
+typedef struct reader {
+    us_microrts *m;
+    XML_Parser parser;
+    element open[DEPTH];
+    int depth;
+    us_str terrain;
+    us_status status;
+    bool progress; /* something was read since the last piece of text was given */
+} reader;
+
+static us_microrts_place place_of(const reader *r)
+{
+    uint64_t line = XML_GetCurrentLineNumber(r->parser);
+    uint64_t column = XML_GetCurrentColumnNumber(r->parser) + 1;
+    line = line < INT32_MAX ? line : INT32_MAX;
+    return line << 32 | (column < INT32_MAX ? column : INT32_MAX);
+}
+
+static void stop(reader *r, us_status status)
+{
+    r->status = status;
+    if (status != US_OK)
+        XML_StopParser(r->parser, XML_FALSE);
+}
+
+static us_status start(reader *r, element is, const us_microrts_fields *fields)
+{
+    us_microrts *m = r->m;
+    us_microrts_place place = fields->place;
+    switch (is) {
+    case TABLE:
+        return us_microrts_table(m, fields);
+    case TYPE:
+        return us_microrts_type_add(m, fields);
+    case PRODUCES:
+        for (int i = 0; i < fields->count; i++)
+            US_TRY(us_microrts_product(m, fields->field[i].text, fields->field[i].length, place));
+        return US_OK;
+    case ENTRY:
+        US_TRY(us_microrts_entry(m, place));
+        return us_microrts_time(m, fields);
+    case STATE:
+        return us_microrts_state(m, fields);
+    case TERRAIN:
+        us_str_reset(&r->terrain);
+        return US_OK;
+    case PLAYER:
+        return us_microrts_player(m, fields);
+    case UNIT:
+        return us_microrts_unit(m, fields);
+    case ACTION:
+        return us_microrts_actor(m, fields);
+    case UNIT_ACTION:
+        return us_microrts_action_add(m, fields);
+    default:
+        return US_OK;
+    }
+}
+
+/* A known element's own name in a message, never what stood there. */
+static us_status unknown_element(const reader *r, element in)
+{
+    us_str known;
+    us_str_init(&known);
+    for (int i = 0; i < US_COUNT(elements); i++) {
+        if (elements[i].in == in)
+            us_str_addf(&known, "%s<%s>", known.length > 0 ? " or " : "", elements[i].name);
+    }
+    us_status status = us_microrts_fail(r->m, place_of(r), US_BAD_INPUT, "expected %s%s",
+                                        known.length > 0 ? known.text : "no element in this one",
+                                        in == OUTSIDE ? ", a trace of microRTS" : "");
+    us_str_clear(&known);
+    return status;
+}
+
+static void XMLCALL on_start(void *context, const XML_Char *name, const XML_Char **attributes)
+{
+    reader *r = context;
+    r->progress = true;
+    if (r->status != US_OK)
+        return;
+    element in = r->depth > 0 ? r->open[r->depth - 1] : OUTSIDE, is = OUTSIDE;
+    for (int i = 0; i < US_COUNT(elements) && is == OUTSIDE; i++) {
+        if (elements[i].in == in && us_text_equal(elements[i].name, name))
+            is = elements[i].is;
+    }
+    if (is == OUTSIDE) {
+        stop(r, unknown_element(r, in));
+        return;
+    }
+    us_assert(r->depth < DEPTH);
+    r->open[r->depth++] = is;
+    us_microrts_fields fields;
+    fields.count = 0;
+    fields.place = place_of(r);
+    for (int i = 0; attributes[i]; i += 2)
+        us_microrts_field_add(&fields, attributes[i], strlen(attributes[i]), attributes[i + 1],
+                              strlen(attributes[i + 1]));
+    stop(r, start(r, is, &fields));
+}
+
+static void XMLCALL on_end(void *context, const XML_Char *name)
+{
+    reader *r = context;
+    (void)name;
+    r->progress = true;
+    if (r->status != US_OK)
+        return;
+    us_microrts_place place = place_of(r);
+    switch (r->open[--r->depth]) {
+    case TABLE:
+        stop(r, us_microrts_table_end(r->m, place));
+        break;
+    case TERRAIN:
+        stop(r, us_microrts_terrain(r->m, r->terrain.text, r->terrain.length, place));
+        break;
+    case ENTRY:
+        stop(r, us_microrts_entry_end(r->m));
+        break;
+    default:
+        break;
+    }
+}
+
+static void XMLCALL on_text(void *context, const XML_Char *text, int length)
+{
+    reader *r = context;
+    r->progress = true;
+    if (r->status != US_OK || r->depth == 0 || r->open[r->depth - 1] != TERRAIN)
+        return;
+    if ((size_t)length > US_MICRORTS_TERRAIN - r->terrain.length)
+        stop(r, us_microrts_fail(r->m, place_of(r), US_BAD_INPUT,
+                                 "expected a terrain of at most %d cells", US_MICRORTS_TERRAIN));
+    else
+        us_str_add_bytes(&r->terrain, text, (size_t)length);
+}
+
+/* White space outside, comments and the like. */
+static void XMLCALL on_other(void *context, const XML_Char *text, int length)
+{
+    reader *r = context;
+    (void)text, (void)length;
+    r->progress = true;
+}
+
+static void XMLCALL on_doctype(void *context, const XML_Char *name, const XML_Char *system,
+                               const XML_Char *public, int internal)
+{
+    reader *r = context;
+    (void)name, (void)system, (void)public, (void)internal;
+    if (r->status == US_OK)
+        stop(r, us_microrts_fail(r->m, place_of(r), US_BAD_INPUT,
+                                 "expected a trace without a document type"));
+}
+
+static us_status parse(reader *r, const char *text, size_t length, bool last)
+{
+    if (XML_Parse(r->parser, text, (int)length, last) == XML_STATUS_OK)
+        return US_OK;
+    if (r->status != US_OK)
+        return r->status;
+    return us_microrts_fail(r->m, place_of(r), US_BAD_INPUT, "expected a trace of microRTS: %s",
+                            XML_ErrorString(XML_GetErrorCode(r->parser)));
+}
+
+/* Expat looks through an unfinished token again with each piece: so it may not grow on. */
+static us_status feed(reader *r, us_microrts_next *next, void *context)
+{
+    size_t unread = 0;
+    for (;;) {
+        const char *text = NULL;
+        size_t length = 0;
+        US_TRY(next(context, &text, &length, r->m->import->err));
+        if (length == 0)
+            return parse(r, "", 0, true);
+        while (length > 0) {
+            size_t piece = length < CHUNK ? length : CHUNK;
+            r->progress = false;
+            US_TRY(parse(r, text, piece, false));
+            unread = r->progress ? 0 : unread + piece;
+            if (unread > TOKEN_MAX)
+                return us_microrts_fail(r->m, place_of(r), US_BAD_INPUT,
+                                        "expected a tag of at most %d bytes", TOKEN_MAX);
+            text += piece;
+            length -= piece;
+        }
+    }
+}
+
+static void *allocate(size_t size)
+{
+    return us_alloc(size);
+}
+
+us_status us_microrts_read_xml(us_microrts *m, us_microrts_next *next, void *context)
+{
+    static const XML_Memory_Handling_Suite memory = {allocate, us_realloc, us_free};
+    reader r = {.m = m, .parser = XML_ParserCreate_MM(NULL, &memory, NULL)};
+    us_assert(r.parser);
+    us_str_init(&r.terrain);
+    XML_SetUserData(r.parser, &r);
+    XML_SetElementHandler(r.parser, on_start, on_end);
+    XML_SetCharacterDataHandler(r.parser, on_text);
+    XML_SetDefaultHandler(r.parser, on_other);
+    XML_SetStartDoctypeDeclHandler(r.parser, on_doctype);
+    us_status status = feed(&r, next, context);
+    if (status == US_OK)
+        status = us_microrts_finish(m, place_of(&r));
+    us_str_clear(&r.terrain);
+    XML_ParserFree(r.parser);
+    return status;
+}

@@ -1,0 +1,67 @@
+#include "traces/import/states.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static us_status on_begin(void *context, const us_trace_header *header, const us_domain *domain,
+                          us_error *err)
+{
+    us_import_states *s = context;
+    s->domain = domain;
+    s->header = (us_trace_header){.domain = domain->name,
+                                  .domain_hash = header->domain_hash,
+                                  .rules_hash = header->rules_hash,
+                                  .map_hash = header->map_hash,
+                                  .seed = header->seed,
+                                  .seats = header->seats};
+    return s->to.begin ? s->to.begin(s->to.context, header, domain, err) : US_OK;
+}
+
+static us_status on_order(void *context, const us_import_order *order, us_error *err)
+{
+    us_import_states *s = context;
+    return s->to.order ? s->to.order(s->to.context, order, err) : US_OK;
+}
+
+static us_status on_world(void *context, const us_world *world, us_error *err)
+{
+    us_import_states *s = context;
+    if (!s->writer) { /* only now is the size known */
+        us_states_header header = us_states_header_of(&s->header, world);
+        US_TRY(us_states_create(s->during.text, &header, s->domain, &s->writer, err));
+    }
+    us_states_add(s->writer, world);
+    US_TRY(us_states_writer_status(s->writer, err));
+    return s->to.world ? s->to.world(s->to.context, world, err) : US_OK;
+}
+
+static us_status on_end(void *context, const us_import_end *end, us_error *err)
+{
+    us_import_states *s = context;
+    return s->to.end ? s->to.end(s->to.context, end, err) : US_OK;
+}
+
+us_import_sink us_import_states_sink(us_import_states *states, const char *trace,
+                                     const us_import_sink *to)
+{
+    *states = (us_import_states){.to = *to};
+    us_str_init(&states->path);
+    us_str_init(&states->during);
+    us_states_path(trace, &states->path);
+    us_str_addf(&states->during, "%s.%ld.tmp", states->path.text, (long)getpid());
+    return (us_import_sink){states, on_begin, on_order, on_world, on_end};
+}
+
+us_status us_import_states_close(us_import_states *states, bool keep, us_error *err)
+{
+    bool any = states->writer;
+    us_status status = us_states_writer_close(states->writer, err);
+    if (status == US_OK && keep && any && rename(states->during.text, states->path.text) != 0)
+        status = us_fail(err, US_FAILED, states->path.text, 0, 0, "cannot store the states there");
+    if (any && (status != US_OK || !keep))
+        remove(states->during.text);
+    us_str_clear(&states->path);
+    us_str_clear(&states->during);
+    return status;
+}

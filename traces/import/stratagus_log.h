@@ -1,0 +1,77 @@
+/* Private to traces/import/: a Stratagus replay log, statement by statement.
+ *
+ * ReplayLog( {...} ) heads a game, each Log( {...} ) after it is one command of a person. What is
+ * no such statement, and what is cut or damaged, is told once (US_STRATAGUS_BAD); reading goes on
+ * at the next line that begins a statement. */
+#ifndef US_TRACES_IMPORT_STRATAGUS_LOG_H
+#define US_TRACES_IMPORT_STRATAGUS_LOG_H
+
+#include "traces/import/lua.h"
+#include "traces/trace.h"
+
+typedef enum us_stratagus_kind {
+    US_STRATAGUS_END,
+    US_STRATAGUS_HEAD,
+    US_STRATAGUS_COMMAND,
+    US_STRATAGUS_BAD,
+} us_stratagus_kind;
+
+typedef enum us_stratagus_member {
+    US_STRATAGUS_CYCLE,
+    US_STRATAGUS_UNIT,  /* its number; engines use a number again when its unit is gone */
+    US_STRATAGUS_FLUSH, /* 0: behind what the unit has to do */
+    US_STRATAGUS_X,
+    US_STRATAGUS_Y,
+    US_STRATAGUS_TARGET,
+    US_STRATAGUS_NUMBER,
+    US_STRATAGUS_NUMBERS,
+    US_STRATAGUS_IDENT = US_STRATAGUS_NUMBERS, /* texts from here on */
+    US_STRATAGUS_ACTION,
+    US_STRATAGUS_VALUE,
+    US_STRATAGUS_MEMBERS,
+} us_stratagus_member;
+
+typedef struct us_stratagus_command {
+    unsigned has; /* bit per member */
+    int64_t number[US_STRATAGUS_NUMBERS];
+    char text[US_STRATAGUS_MEMBERS - US_STRATAGUS_NUMBERS][US_TRACE_NAME_MAX]; /* printable */
+} us_stratagus_command;
+
+enum { US_STRATAGUS_PLAYERS = 32, US_STRATAGUS_TEXT = 256 };
+
+typedef struct us_stratagus_head {
+    int64_t engine[3]; /* version; 0 0 0: not told */
+    char map[US_STRATAGUS_TEXT];
+    int64_t local; /* the player at that machine, -1: not told */
+    int64_t race;  /* of that player, -1: as the map says */
+    char player[US_STRATAGUS_TEXT];
+    bool network; /* several people: whose a command is, is not told */
+    bool knows_fog, fog;
+} us_stratagus_head;
+
+typedef struct us_stratagus_log {
+    us_lua lua;
+    const char *statement; /* where the last one begins */
+    const char *expected;  /* BAD: what was; static */
+    us_stratagus_command command;
+    us_stratagus_head head;
+} us_stratagus_log;
+
+void us_stratagus_open(us_stratagus_log *log, const char *text, size_t length);
+us_stratagus_kind us_stratagus_next(us_stratagus_log *log);
+/* Where the statement begins, or for BAD what is at fault. */
+void us_stratagus_place(const us_stratagus_log *log, us_stratagus_kind kind, int *line,
+                        int *column);
+
+static inline bool us_stratagus_has(const us_stratagus_command *command, us_stratagus_member member)
+{
+    return command->has >> member & 1;
+}
+/* A text member; "" where there is none. */
+static inline const char *us_stratagus_text(const us_stratagus_command *command,
+                                            us_stratagus_member member)
+{
+    return command->text[member - US_STRATAGUS_NUMBERS];
+}
+
+#endif

@@ -1,0 +1,111 @@
+/* A trace's text from an import: only what the source said. */
+#include "base/json.h"
+#include "traces/import/import.h"
+
+static void write_hash(us_json_writer *writer, const char *key, us_hash hash)
+{
+    char text[17];
+    us_hash_print(hash, text);
+    us_write_key_string(writer, key, text);
+}
+
+static us_status on_begin(void *context, const us_trace_header *header, const us_domain *domain,
+                          us_error *err)
+{
+    us_import_text *text = context;
+    us_json_writer writer;
+    (void)err;
+    text->domain = domain;
+    us_write_init(&writer, &text->text);
+    us_write_open(&writer, '{');
+    us_write_key_string(&writer, "understudy", "trace");
+    us_write_key_int(&writer, "version", US_TRACE_VERSION);
+    us_write_key_string(&writer, "source", header->source);
+    us_write_key_string(&writer, "domain", header->domain);
+    write_hash(&writer, "domain_hash", header->domain_hash);
+    if (!(header->unknown & US_TRACE_NO_RULES))
+        write_hash(&writer, "rules_hash", header->rules_hash);
+    if (!(header->unknown & US_TRACE_NO_MAP))
+        us_write_key_string(&writer, "map", header->map);
+    if (!(header->unknown & US_TRACE_NO_FOG))
+        us_write_key_bool(&writer, "fog", header->fog);
+    us_write_key(&writer, "seats");
+    us_write_open(&writer, '[');
+    for (int seat = 0; seat < header->seats; seat++) {
+        us_write_open(&writer, '{');
+        us_write_key_string(&writer, "player", header->seat[seat].player);
+        us_write_key_string(&writer, "faction", header->seat[seat].faction);
+        us_write_close(&writer, '}');
+    }
+    us_write_close(&writer, ']');
+    us_write_close(&writer, '}');
+    us_str_add_char(&text->text, '\n');
+    return US_OK;
+}
+
+static us_status on_order(void *context, const us_import_order *order, us_error *err)
+{
+    us_import_text *text = context;
+    us_json_writer writer;
+    (void)err;
+    us_write_init(&writer, &text->text);
+    us_write_open(&writer, '{');
+    us_write_key_int(&writer, "cycle", order->cycle);
+    us_write_key_int(&writer, "id", ++text->last_id);
+    us_write_key_int(&writer, "seat", order->order.seat);
+    if (order->foreign) {
+        us_write_key_string(&writer, "foreign", order->foreign);
+        us_write_key(&writer, "args");
+        us_write_open(&writer, '{');
+        for (int i = 0; i < order->args; i++) {
+            const us_import_arg *arg = &order->arg[i];
+            if (arg->text)
+                us_write_key_string(&writer, arg->name, arg->text);
+            else
+                us_write_key_int(&writer, arg->name, arg->number);
+        }
+        us_write_close(&writer, '}');
+    } else {
+        us_order_write(text->domain, &order->order, &writer);
+    }
+    if (order->unit_type[0])
+        us_write_key_string(&writer, "unit_type", order->unit_type);
+    us_write_close(&writer, '}');
+    us_str_add_char(&text->text, '\n');
+    return US_OK;
+}
+
+static us_status on_end(void *context, const us_import_end *end, us_error *err)
+{
+    us_import_text *text = context;
+    us_json_writer writer;
+    (void)err;
+    if (!end->outcome)
+        return US_OK;
+    bool win = end->outcome->kind == US_OUTCOME_WIN;
+    us_write_init(&writer, &text->text);
+    us_write_open(&writer, '{');
+    us_write_key_string(&writer, "end", win ? "win" : "draw");
+    us_write_key(&writer, "winner");
+    if (win)
+        us_write_int(&writer, end->outcome->winner);
+    else
+        us_write_null(&writer);
+    us_write_key_string(&writer, "reason", end->outcome->reason);
+    us_write_key_int(&writer, "cycles", end->cycles);
+    us_write_close(&writer, '}');
+    us_str_add_char(&text->text, '\n');
+    return US_OK;
+}
+
+us_import_sink us_import_text_sink(us_import_text *text)
+{
+    *text = (us_import_text){0};
+    us_str_init(&text->text);
+    return (us_import_sink){text, on_begin, on_order, NULL, on_end};
+}
+
+void us_import_text_clear(us_import_text *text)
+{
+    us_str_clear(&text->text);
+}
