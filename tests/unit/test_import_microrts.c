@@ -391,7 +391,7 @@ static void samples_of_one_game_give_one_trace(void)
         us_str_reset(&name);
         us_str_addf(&name, "microrts/traces/lr_vs_random_8x8.%s", names[i]);
         if (!us_sample(name.text, &path)) {
-            us_test_skip("no ../shared/data/microrts/traces");
+            us_test_skip("no sample data beside the checkout");
             break;
         }
         us_imported imported = us_imported_file("microrts", path.text, 1);

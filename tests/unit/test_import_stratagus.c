@@ -396,7 +396,7 @@ static void peoples_games_convert_order_by_order(void)
         us_str_reset(&name);
         us_str_addf(&name, "wargus/human-traces/%s.log", rows[i].log);
         if (!us_sample(name.text, &path)) {
-            us_test_skip("no ../shared/data/wargus/human-traces");
+            us_test_skip("no sample data beside the checkout");
             break;
         }
         us_test_row(rows[i].log);
@@ -424,7 +424,7 @@ static void the_orders_of_a_game_count_by_action_and_unit_type(void)
     us_str path;
     us_str_init(&path);
     if (!us_sample("wargus/human-traces/wargus-315-game.log", &path)) {
-        us_test_skip("no ../shared/data/wargus/human-traces");
+        us_test_skip("no sample data beside the checkout");
     } else {
         us_imported imported = us_imported_file("stratagus", path.text, 1);
         tally count = read_back(&imported);

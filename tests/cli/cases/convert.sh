@@ -88,22 +88,33 @@ an_old_trace_stays_when_a_conversion_fails() {
 
 people_s_games_convert() {
     local logs="$ROOT/../shared/data/wargus/human-traces" log
-    [ -d "$logs" ] || skip "no ../shared/data/wargus/human-traces"
+    [ -d "$logs" ] || skip "no sample data beside the checkout"
     for log in "$logs"/*.log; do
         run trace convert --from stratagus "$log" -o t.jsonl
         expect_exit 0
     done
     run trace convert --from stratagus "$logs/wargus-315-game.log" -o t.jsonl
     [ "$(grep -c '"unit_type"' t.jsonl)" = 566 ] || fail "not 566 orders"
+    run trace check t.jsonl
+    expect_exit 0
+    run trace stats t.jsonl
+    expect_exit 0
+    expect_stdout_matches '^orders +566$'
+    expect_stdout_matches '^  move +229$'
+    expect_stdout_matches '^  footman +181$'
 }
 
 a_game_of_microrts_converts_from_each_of_its_files() {
     local traces="$ROOT/../shared/data/microrts/traces" kind
-    [ -d "$traces" ] || skip "no ../shared/data/microrts/traces"
+    [ -d "$traces" ] || skip "no sample data beside the checkout"
     for kind in xml json zip; do
         run trace convert --from microrts "$traces/lr_vs_random_8x8.$kind" -o "$kind.jsonl"
         expect_exit 0
         expect_stderr_contains "won by seat 0"
         expect_same_file xml.jsonl "$kind.jsonl"
+        expect_same_file xml.states "$kind.states"
+        run trace check "$kind.jsonl"
+        expect_exit 0
+        expect_stdout_contains "457 orders, 129 states, 594 cycles"
     done
 }
