@@ -308,8 +308,8 @@ static us_status read_line(us_trace *trace, us_line *line, us_trace_record *out)
     return check_course(trace, line, out);
 }
 
-/* A line without its newline that ends before its value does. What goes on behind the value was
- * not cut: it is wrong. */
+/* A line without its newline that ends before its value does. Any other fault was not made by
+ * cutting. */
 static bool is_cut(const char *text, size_t length)
 {
     us_pull pull;
@@ -317,7 +317,7 @@ static bool is_cut(const char *text, size_t length)
     do
         us_pull_next(&pull);
     while (pull.kind != US_PULL_ERROR && pull.depth > 0);
-    return pull.kind == US_PULL_ERROR;
+    return pull.kind == US_PULL_ERROR && pull.ran_out;
 }
 
 us_status us_trace_next(us_trace *trace, us_trace_record *out, us_error *err)

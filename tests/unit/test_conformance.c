@@ -130,6 +130,11 @@ static void worlds_are_sound_and_events_tell_what_changes(void)
     for_all(us_conform_worlds);
 }
 
+static void an_entity_ends_an_order_once(void)
+{
+    for_all(us_conform_endings);
+}
+
 static void a_game_that_is_over_stays_over(void)
 {
     for_all(us_conform_end);
@@ -152,6 +157,7 @@ static const us_test tests[] = {
     {"on the seat's own view, check foretells act", check_foretells_act},
     {"worlds are sound, events and revisions tell what changes",
      worlds_are_sound_and_events_tell_what_changes},
+    {"an entity ends an order once, and none when it is gone", an_entity_ends_an_order_once},
     {"a game that is over stays over", a_game_that_is_over_stays_over},
     {"other games have other hashes", other_seeds_and_other_orders_give_other_hashes},
     {0},
