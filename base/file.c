@@ -149,6 +149,9 @@ static us_status replace(const char *path, const struct stat *old, const char *b
 us_status us_file_write(const char *path, const char *bytes, size_t length, us_error *err)
 {
     struct stat old;
+    if (stat(path, &old) != 0 && lstat(path, &old) == 0)
+        return us_fail(err, US_BAD_INPUT, path, 0, 0,
+                       "cannot write: expected a file or a new one, found a link to nothing");
     if (stat(path, &old) != 0)
         return replace(path, NULL, bytes, length, err);
     if (!S_ISREG(old.st_mode))
@@ -160,6 +163,22 @@ us_status us_file_write(const char *path, const char *bytes, size_t length, us_e
     us_status status = replace(real ? real : path, &old, bytes, length, err);
     free(real);
     return status;
+}
+
+us_status us_file_spare(const char *path, const char *first, const char *what, us_error *err)
+{
+    char found[64];
+    size_t length = strlen(first);
+    us_assert(length <= sizeof(found));
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return errno == ENOENT ? US_OK : fail_errno(err, path, "cannot write", errno);
+    ssize_t count = read(fd, found, length);
+    close(fd);
+    if (count >= 0 && memcmp(found, first, (size_t)count) == 0)
+        return US_OK;
+    return us_fail(err, US_BAD_INPUT, path, 0, 0,
+                   "cannot write: expected a new file, or %s to replace, found another file", what);
 }
 
 bool us_file_exists(const char *path)

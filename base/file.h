@@ -16,6 +16,9 @@ us_status us_file_read(const char *path, size_t limit, char **text, size_t *leng
 us_status us_file_write(const char *path, const char *bytes, size_t length, us_error *err);
 
 bool us_file_exists(const char *path);
+/* The path may be written as a file that begins so: nothing is there, or an empty file, or one of
+ * that kind. Else it is refused: "expected a new file, or WHAT to replace". */
+us_status us_file_spare(const char *path, const char *first, const char *what, us_error *err);
 
 /* Sorted names of the files in a folder that end in suffix (suffix kept), without those that
  * begin with a dot. The caller frees with us_names_free. A folder that is not there gives an

@@ -106,6 +106,7 @@ typedef struct us_pull {
     us_pull_kind kind; /* of the last token */
     bool escaped;      /* the string or key holds a backslash: use us_pull_unescape */
     const char *error; /* after US_PULL_ERROR: static; what was expected, without a place */
+    bool ran_out;      /* after US_PULL_ERROR: the text ends too early, and is fine so far */
     int depth;
     uint64_t is_object; /* bit per depth */
     uint8_t expect;     /* private */

@@ -23,6 +23,7 @@ static us_pull_kind fail_at(us_pull *pull, const char *place, const char *error)
 {
     pull->place = place;
     pull->error = error;
+    pull->ran_out |= place == pull->end;
     pull->expect = EXPECT_FAILED;
     return US_PULL_ERROR;
 }
@@ -109,6 +110,25 @@ static const char *decode(const char *at, const char *end, char out[4], int *siz
     return at;
 }
 
+/* The text ends within an escape or a character that some more bytes would make whole. */
+static bool is_cut(const char *at, const char *end)
+{
+    static const char more[][13] = {"\\uffff\\udfff", "\\u0000\\udc00", "\x80\x80\x80\x80",
+                                    "\xbf\xbf\xbf\xbf"};
+    size_t left = (size_t)(end - at);
+    for (int i = 0; i < US_COUNT(more) && left < sizeof(more[i]) - 1; i++) {
+        char whole[sizeof(more[i])], bytes[4];
+        int size;
+        const char *error;
+        memcpy(whole, more[i], sizeof(whole));
+        memcpy(whole, at, left);
+        if (*at == '\\' ? decode(whole, whole + sizeof(whole), bytes, &size, &error) != NULL
+                        : us_text_utf8(whole, sizeof(whole)) > 0)
+            return true;
+    }
+    return false;
+}
+
 /* The first byte that a plain run may not hold: a quote, a backslash, a control character or
  * the start of something beyond ASCII. Eight bytes at a time where there are eight. */
 static const char *plain_end(const char *at, const char *end)
@@ -142,16 +162,20 @@ static us_pull_kind scan_string(us_pull *pull, us_pull_kind kind)
     pull->escaped = false;
     for (;;) {
         at = plain_end(at, end);
-        if (at == end)
+        if (at == end) {
+            pull->ran_out = true;
             return fail_at(pull, open, "the string has no end: expected '\"'");
+        }
         if (*at == '"')
             break;
         if (*at == '\\') {
             char bytes[4];
             int size;
             const char *error, *next = decode(at, end, bytes, &size, &error);
-            if (!next)
+            if (!next) {
+                pull->ran_out = is_cut(at, end);
                 return fail_at(pull, at, error);
+            }
             pull->escaped = true;
             at = next;
             continue;
@@ -159,8 +183,10 @@ static us_pull_kind scan_string(us_pull *pull, us_pull_kind kind)
         if ((unsigned char)*at < 0x20)
             return fail_at(pull, at, "expected no control character in a string");
         int size = us_text_utf8(at, (size_t)(end - at));
-        if (size == 0)
+        if (size == 0) {
+            pull->ran_out = is_cut(at, end);
             return fail_at(pull, at, "expected UTF-8");
+        }
         at += size;
     }
     pull->text = open + 1;
@@ -220,9 +246,11 @@ static bool is_word(char c)
 static us_pull_kind scan_word(us_pull *pull, const char *word, us_pull_kind kind)
 {
     size_t length = strlen(word), left = (size_t)(pull->end - pull->at);
-    if (left < length || memcmp(pull->at, word, length) != 0 ||
-        (left > length && is_word(pull->at[length])))
+    bool begins = memcmp(pull->at, word, left < length ? left : length) == 0;
+    if (!begins || left < length || (left > length && is_word(pull->at[length]))) {
+        pull->ran_out = begins && left < length;
         return fail_at(pull, pull->at, "expected a value");
+    }
     pull->at += length;
     after_value(pull);
     return kind;

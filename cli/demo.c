@@ -142,9 +142,25 @@ static us_status play_all(demo *d, int games, uint64_t seed, us_error *err)
     return status;
 }
 
+/* What is not there is told before any folder is made. */
+static us_status check_data(int games, us_error *err)
+{
+    for (int game = 0; game < games; game++) {
+        char first[64], second[64], map[64];
+        us_play_def def = {0};
+        us_scenario *scenario = NULL;
+        choose(game, &def, first, second, map, sizeof(map));
+        us_scenario_def wanted = {.domain = "skirmish", .map = map, .max_cycles = US_MAX_CYCLES};
+        US_TRY(us_scenario_open(&wanted, &scenario, err));
+        us_scenario_close(scenario);
+    }
+    return US_OK;
+}
+
 static us_status run_demo(demo *d, int games, uint64_t seed, us_error *err)
 {
     char path[PATH_MAX_LENGTH];
+    US_TRY(check_data(games, err));
     US_TRY(make_folder(d->folder, err));
     US_TRY(make_folder(path_in(d, "traces", path), err));
     us_str_addf(&d->table, "%4s  %-12s %-18s %-18s %-18s %7s %7s  %s\n", "game", "map", "seat 0",

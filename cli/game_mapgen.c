@@ -39,7 +39,7 @@ static void list_all(us_str *out)
     }
 }
 
-static void write_json(const us_map_info *info, const us_map_wish *wish, const char *fair,
+static void write_json(const us_map_info *info, const us_map_wish *wish, const char *how,
                        const char *file, const us_str *map, us_str *out)
 {
     us_json_writer writer;
@@ -51,7 +51,7 @@ static void write_json(const us_map_info *info, const us_map_wish *wish, const c
     us_write_key_int(&writer, "height", info->height);
     us_write_key_int(&writer, "seats", info->seats);
     us_write_key_bool(&writer, "fair", info->fair);
-    us_write_key_string(&writer, "how", fair);
+    us_write_key_string(&writer, "how", how);
     us_write_key_int(&writer, "seed", (int64_t)wish->seed);
     us_write_key_string(&writer, file ? "file" : "text", file ? file : map->text);
     us_write_close(&writer, '}');
@@ -63,9 +63,11 @@ static us_status make(const us_args *args, const us_map_tools *maps, const us_ma
 {
     us_map_info info;
     const char *file = us_args_text(args, FILE_OUT);
+    if (file)
+        US_TRY(us_file_spare(file, maps->first, "a map", err));
     US_TRY(maps->generate(wish, &info, map, err));
     if (us_args_given(args, JSON))
-        write_json(&info, wish, us_args_text(args, FAIR), file, map, out);
+        write_json(&info, wish, maps->fairness[info.how].name, file, map, out);
     else if (!file)
         us_str_add(out, map->text);
     if (file)

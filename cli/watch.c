@@ -98,25 +98,27 @@ static void set_color(us_watch *watch, int seat)
 }
 
 /* A line of text, which begins with the mark of a seat or is of none (-1), without blanks at its
- * end. Cut at the terminal's edge: a line that wraps would push the picture out. */
+ * end. Spelled out, then cut at the terminal's edge: a line that wraps would push the picture
+ * out. */
 static void add_line(us_watch *watch, us_str *text, int seat, int columns)
 {
-    size_t length = 0, size;
-    for (int n = 0; length < text->length && (!watch->terminal || n < columns); n++) {
-        size = (size_t)us_text_utf8(text->text + length, text->length - length);
-        length += size > 0 ? size : 1;
-    }
-    while (length > 0 && text->text[length - 1] == ' ')
+    us_str line;
+    us_str_init(&line);
+    us_str_add_printable(&line, text->text, text->length);
+    size_t length = watch->terminal ? 0 : line.length;
+    for (int n = 0; length < line.length && n < columns; n++)
+        length += (size_t)us_text_utf8(line.text + length, line.length - length);
+    while (length > 0 && line.text[length - 1] == ' ')
         length--;
-    if (seat >= 0 && length > 0) {
+    size_t mark = seat >= 0 && length > 0;
+    if (mark) {
         set_color(watch, seat);
-        us_str_add_bytes(&watch->frame, text->text, 1);
+        us_str_add_bytes(&watch->frame, line.text, mark);
         set_color(watch, -1);
-        us_str_add_printable(&watch->frame, text->text + 1, length - 1);
-    } else {
-        us_str_add_printable(&watch->frame, text->text, length);
     }
+    us_str_add_bytes(&watch->frame, line.text + mark, length - mark);
     end_line(watch);
+    us_str_clear(&line);
     us_str_reset(text);
 }
 

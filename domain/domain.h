@@ -60,6 +60,7 @@ typedef struct us_attribute {
     const char *name, *about;
     int32_t low, high; /* range over all types */
     int32_t initial;   /* of types that state none */
+    bool private;      /* in fog only its seat knows it; others see what it is at birth */
 } us_attribute;
 
 typedef struct us_terrain {

@@ -2,7 +2,11 @@
  *
  * Embedded games emit events; for external ones us_world_diff derives those that two worlds
  * can show. Within a cycle events keep the order in which they happened; status changes are
- * net over a cycle and come at its end, in id order. */
+ * net over a cycle and come at its end, in id order.
+ *
+ * An entity ends an order once: DONE or FAILED, never both, and never after it is GONE. An order
+ * that goes on (harvest, patrol) is DONE as soon as it is under way; that it stops later, because
+ * the mine is empty or the way is closed, shows in the entity's action and status. */
 #ifndef US_DOMAIN_EVENT_H
 #define US_DOMAIN_EVENT_H
 
@@ -16,7 +20,7 @@ typedef enum us_event_kind {
     US_EVENT_STATUS,    /* entity's status is value; before it was extra */
     US_EVENT_ATTACKED,  /* entity of seat lost value hit points to other */
     US_EVENT_ACCEPTED,  /* order value, action extra, was taken by entity: to do now or later */
-    US_EVENT_DONE,      /* entity ended order value, action extra, successfully */
+    US_EVENT_DONE,      /* entity did order value, action extra; one that goes on is under way */
     US_EVENT_FAILED,    /* entity gave up order value, action extra; type: us_reason */
     US_EVENT_LEARNED,   /* seat knows upgrade type; entity: where */
     US_EVENT_GAINED,    /* seat got value of resource extra; entity: who delivered */

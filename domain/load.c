@@ -130,7 +130,7 @@ static us_status load_table(us_loader *loader, const us_json_node *root, const c
 
 static us_status load_attribute(us_loader *loader, const us_json_node *node, us_attribute *out)
 {
-    static const char *const keys[] = {"name", "about", "low", "high", "default", NULL};
+    static const char *const keys[] = {"name", "about", "low", "high", "default", "private", NULL};
     us_error *err = loader->err;
     us_domain *domain = loader->domain;
     US_TRY(us_json_only(node, keys, err));
@@ -147,6 +147,7 @@ static us_status load_attribute(us_loader *loader, const us_json_node *node, us_
     US_TRY(us_json_need_int(node, "high", low, INT32_MAX, &high, err));
     int64_t initial = low > 0 ? low : high < 0 ? high : 0;
     US_TRY(us_json_want_int(node, "default", low, high, &initial, err));
+    US_TRY(us_json_want_bool(node, "private", &out->private, err));
     out->low = (int32_t)low;
     out->high = (int32_t)high;
     out->initial = (int32_t)initial;

@@ -202,7 +202,8 @@ static us_status read_units(const us_action_def *action, const us_json_node *arg
         US_TRY(read_id(node, &units[n], err));
         for (int i = 0; i < n; i++)
             if (units[i] == units[n])
-                return us_json_fail(node, err, "unit %u stands here twice", units[n]);
+                return us_json_fail(node, err, "unit %u stands here twice: expected it once",
+                                    units[n]);
         n++;
     }
     *count = n;

@@ -50,6 +50,14 @@ enum {
 };
 us_scenario_def us_scenario_def_default(void);
 
+/* What of a definition a scenario could not be opened with. */
+typedef enum us_scenario_part {
+    US_PART_NONE, /* none of what follows: the domain's own files */
+    US_PART_DOMAIN,
+    US_PART_MAP,
+    US_PART_FACTION, /* US_PART_FACTION + seat */
+} us_scenario_part;
+
 /* Why step may come back early: bit per event kind, for each seat that the event concerns. */
 typedef struct us_wake {
     uint32_t events[US_SEATS_MAX];
@@ -66,7 +74,9 @@ static inline bool us_event_concerns(const us_event *event, us_seat seat)
 typedef struct us_game_kind {
     const char *name; /* of its domain */
     unsigned capabilities;
-    us_status (*open)(const us_scenario_def *def, us_scenario **out, us_error *err);
+    /* part: US_PART_NONE until set; counts on failure. */
+    us_status (*open)(const us_scenario_def *def, us_scenario **out, us_scenario_part *part,
+                      us_error *err);
     void (*close)(us_scenario *scenario);
     us_game *(*start)(const us_scenario *scenario, uint64_t seed);
     void (*end)(us_game *game);
@@ -103,6 +113,9 @@ us_status us_game_kind_need(const char *name, const us_game_kind **out, us_error
 int us_game_kinds(const us_game_kind *const **out);
 
 us_status us_scenario_open(const us_scenario_def *def, us_scenario **out, us_error *err);
+/* The same; *part is set on failure. */
+us_status us_scenario_open_part(const us_scenario_def *def, us_scenario **out,
+                                us_scenario_part *part, us_error *err);
 void us_scenario_close(us_scenario *scenario);
 
 us_game *us_game_new(const us_scenario *scenario, uint64_t seed);

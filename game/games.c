@@ -1,6 +1,5 @@
 #include "game/game.h"
 
-#include "game/maps.h"
 #include "game/skirmish/skirmish.h"
 
 /* One line a game. */
@@ -45,33 +44,23 @@ us_status us_game_kind_need(const char *name, const us_game_kind **out, us_error
     return US_BAD_INPUT;
 }
 
-us_status us_map_choose(const us_map_choice *rows, const char *what, const char *name, int *out,
-                        us_error *err)
-{
-    us_str known;
-    us_str_init(&known);
-    us_status status = US_BAD_INPUT;
-    for (int i = 0; rows[i].name && status != US_OK; i++) {
-        if (us_text_equal(rows[i].name, name)) {
-            *out = i;
-            status = US_OK;
-        }
-        us_str_addf(&known, "%s%s", i == 0 ? "" : rows[i + 1].name ? ", " : " or ", rows[i].name);
-    }
-    if (status != US_OK)
-        us_fail(err, status, NULL, 0, 0, "found %s '%.40s', expected %s", what, name, known.text);
-    us_str_clear(&known);
-    return status;
-}
-
 us_status us_scenario_open(const us_scenario_def *def, us_scenario **out, us_error *err)
 {
+    us_scenario_part part;
+    return us_scenario_open_part(def, out, &part, err);
+}
+
+us_status us_scenario_open_part(const us_scenario_def *def, us_scenario **out,
+                                us_scenario_part *part, us_error *err)
+{
     const us_game_kind *kind = NULL;
+    *part = US_PART_DOMAIN;
     US_TRY(us_game_kind_need(def->domain, &kind, err));
+    *part = US_PART_NONE;
     if (def->max_cycles < 1 || def->max_cycles > US_CYCLES_LIMIT)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "expected a game of 1 to %d cycles, found %d",
                        (int)US_CYCLES_LIMIT, (int)def->max_cycles);
-    return kind->open(def, out, err);
+    return kind->open(def, out, part, err);
 }
 
 void us_scenario_close(us_scenario *scenario)

@@ -6,12 +6,6 @@
 #include "base/json.h"
 #include "base/str.h"
 
-typedef struct us_map_info {
-    char name[64], family[32];
-    int width, height, seats;
-    bool fair; /* the same for both seats, mirrored or turned */
-} us_map_info;
-
 /* How the seats of a generated map relate. The order is that of us_map_tools.fairness. */
 typedef enum us_map_fair {
     US_MAP_UNFAIR, /* one seat is favored; the map's note says how */
@@ -19,6 +13,13 @@ typedef enum us_map_fair {
     US_MAP_TURNED,
     US_MAP_MIRRORED,
 } us_map_fair;
+
+typedef struct us_map_info {
+    char name[64], family[32];
+    int width, height, seats;
+    bool fair;       /* the same for both seats, mirrored or turned */
+    us_map_fair how; /* which of the two, or US_MAP_UNFAIR */
+} us_map_info;
 
 typedef struct us_map_wish {
     const char *family;
@@ -36,14 +37,15 @@ typedef struct us_map_tools {
     us_status (*list)(us_map_info **out, int *count, us_error *err);
     /* Facts and a picture in text; json: the facts as one object. */
     us_status (*show)(const char *map, bool json, us_str *out, us_error *err);
-    /* Faults of the map under the shipped rules, one a line; json: as one object. US_FAILED,
-     * with the report made, when there are some. */
+    /* Faults of the map under the shipped rules, one a line, or its counts of ways where there
+     * are none; json: as one object. US_FAILED, with the report made, when there are some. */
     us_status (*check)(const char *map, bool json, us_str *report, us_error *err);
     /* Appends the text of a map. info may be NULL. */
     us_status (*generate)(const us_map_wish *wish, us_map_info *info, us_str *out, us_error *err);
     const us_map_choice *families; /* end in a row without a name */
     const us_map_choice *fairness;
     const char *sizes; /* "a multiple of ..." */
+    const char *first; /* how the text of a map begins */
 } us_map_tools;
 
 /* The row of that name, or an error that lists the names; what: "family". */

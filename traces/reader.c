@@ -327,8 +327,9 @@ static bool is_from_later(const us_trace *trace, us_pull pull)
     if (!is_newer(trace) || us_pull_next(&pull) != US_PULL_OBJECT)
         return false;
     while (us_pull_next(&pull) == US_PULL_KEY) {
-        if (us_pull_is(&pull, "order") || us_pull_is(&pull, "foreign") || us_pull_is(&pull, "tags") || us_pull_is(&pull, "event") ||
-            us_pull_is(&pull, "end") || !us_pull_skip(&pull))
+        if (us_pull_is(&pull, "order") || us_pull_is(&pull, "foreign") ||
+            us_pull_is(&pull, "tags") || us_pull_is(&pull, "event") || us_pull_is(&pull, "end") ||
+            !us_pull_skip(&pull))
             return false;
     }
     return pull.kind == US_PULL_OBJECT_END && us_pull_next(&pull) == US_PULL_END;
@@ -365,8 +366,8 @@ static us_status read_line(us_trace *trace, us_line *line, us_trace_record *out)
     return check_course(trace, line, out);
 }
 
-/* A line without its newline that ends before its value does. What goes on behind the value was
- * not cut: it is wrong. */
+/* A line without its newline that ends before its value does. Any other fault was not made by
+ * cutting. */
 static bool is_cut(const char *text, size_t length)
 {
     us_pull pull;
@@ -374,7 +375,7 @@ static bool is_cut(const char *text, size_t length)
     do
         us_pull_next(&pull);
     while (pull.kind != US_PULL_ERROR && pull.depth > 0);
-    return pull.kind == US_PULL_ERROR;
+    return pull.kind == US_PULL_ERROR && pull.ran_out;
 }
 
 /* The next line that counts. *found false: there is none, or it is cut. */

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -228,44 +229,73 @@ static us_status check_header(const us_trace_header *header, us_error *err)
     return US_OK;
 }
 
-/* Emptied only once it is known to be a regular file; without O_NONBLOCK, opening a named pipe
- * would wait for its reader. */
-/* Empty, or a trace by its first bytes: nothing else is replaced. */
-static bool may_replace(int fd)
+static us_status fail_system(const char *path, int code, us_error *err)
+{
+    char why[128];
+    if (strerror_r(code, why, sizeof(why)) != 0)
+        why[0] = '\0';
+    return us_fail(err, US_BAD_INPUT, path, 0, 0, "cannot write a trace there: %s", why);
+}
+
+static us_status refuse(const char *path, const char *found, us_error *err)
+{
+    return us_fail(err, US_BAD_INPUT, path, 0, 0,
+                   "cannot write a trace there: expected a new file, or a trace to replace, "
+                   "found %s",
+                   found);
+}
+
+static us_status check_kind(const char *path, const struct stat *info, us_error *err)
+{
+    if (S_ISREG(info->st_mode))
+        return US_OK;
+    return refuse(path, S_ISDIR(info->st_mode) ? "a folder" : "a special file", err);
+}
+
+/* A trace by its first bytes, as far as there are some: a recording may have been ended within
+ * them. Nothing else is replaced. */
+static us_status check_begin(const char *path, int fd, us_error *err)
 {
     static const char first[] = "{\"understudy\":\"trace\"";
     char found[sizeof(first) - 1];
     ssize_t count = pread(fd, found, sizeof(found), 0);
-    return count == 0 ||
-           (count == (ssize_t)sizeof(found) && memcmp(found, first, sizeof(found)) == 0);
+    if (count < 0)
+        return fail_system(path, errno, err);
+    if (memcmp(found, first, (size_t)count) != 0)
+        return refuse(path, "a file that is no trace", err);
+    return US_OK;
 }
 
+static us_status empty_file(const char *path, int fd, us_error *err)
+{
+    struct stat info;
+    if (fstat(fd, &info) != 0)
+        return fail_system(path, errno, err);
+    US_TRY(check_kind(path, &info, err));
+    US_TRY(check_begin(path, fd, err));
+    if (flock(fd, LOCK_EX | LOCK_NB) != 0)
+        return refuse(path, "one that is being recorded", err);
+    return ftruncate(fd, 0) == 0 ? US_OK : fail_system(path, errno, err);
+}
+
+/* Emptied only once it is known to be a regular file; without O_NONBLOCK, opening a named pipe
+ * would wait for its reader. */
 static us_status open_file(const char *path, int *out, us_error *err)
 {
-    const char *found = NULL;
-    char why[128] = "";
     struct stat info;
     int fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
-    if (fd < 0 && strerror_r(errno, why, sizeof(why)) != 0)
-        why[0] = '\0';
-    if ((fd >= 0 ? fstat(fd, &info) : stat(path, &info)) == 0 && !S_ISREG(info.st_mode))
-        found = S_ISDIR(info.st_mode) ? "a folder" : "a special file";
-    else if (fd >= 0 && !may_replace(fd))
-        found = "a file that is no trace";
-    else if (fd >= 0 && ftruncate(fd, 0) != 0 && strerror_r(errno, why, sizeof(why)) != 0)
-        why[0] = '\0';
-    if (fd >= 0 && !found && !why[0]) {
-        *out = fd;
-        return US_OK;
+    if (fd < 0) {
+        int code = errno;
+        if (stat(path, &info) == 0)
+            US_TRY(check_kind(path, &info, err));
+        return fail_system(path, code, err);
     }
-    if (fd >= 0)
+    us_status status = empty_file(path, fd, err);
+    if (status == US_OK)
+        *out = fd;
+    else
         close(fd);
-    if (found)
-        return us_fail(err, US_BAD_INPUT, path, 0, 0,
-                       "cannot write a trace there: expected a new file, or a trace to replace, "
-                       "found %s",
-                       found);
-    return us_fail(err, US_BAD_INPUT, path, 0, 0, "cannot write a trace there: %s", why);
+    return status;
 }
 
 us_status us_recorder_open(const char *path, const us_trace_header *header, const us_domain *domain,

@@ -8,8 +8,9 @@
 
 typedef struct us_recorder us_recorder;
 
-/* Create the file, or replace a trace, and write the header. Whatever else is there is refused,
- * and so is a header that no reader would take: texts that are too long or not UTF-8. */
+/* Create the file, or replace a trace or what is left of one, and write the header. Whatever else
+ * is there is refused, and so is a header that no reader would take: texts that are too long or not
+ * UTF-8, or a file that another recorder is writing. */
 us_status us_recorder_open(const char *path, const us_trace_header *header, const us_domain *domain,
                            us_recorder **out, us_error *err);
 us_observer us_recorder_observer(us_recorder *recorder);

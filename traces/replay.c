@@ -24,40 +24,27 @@ struct us_replay {
 
 /* ---- opening */
 
-/* Why opening failed, found out by opening with less: without any faction, then with one more
- * each time. Returns the column of the member, 0 when it is none of the header's. */
-static int find_fault(const us_trace_header *header, const us_scenario_def *def,
-                      const us_error *err)
+static int column_of(const us_trace_header *header, us_scenario_part part)
 {
-    us_scenario_def trial = *def;
-    memset(trial.faction, 0, sizeof(trial.faction));
-    for (int seat = -1; seat < header->seats; seat++) {
-        us_scenario *scenario = NULL;
-        if (seat >= 0)
-            trial.faction[seat] = def->faction[seat];
-        us_status status = us_scenario_open(&trial, &scenario, NULL);
-        us_scenario_close(scenario);
-        if (status != US_OK && seat >= 0)
-            return header->faction_column[seat];
-        /* What has a file of its own and is not the map's is about the data. */
-        if (status != US_OK)
-            return !err->file[0] || us_text_equal(err->file, def->map) ? header->map_column : 0;
-    }
-    return 0;
+    if (part >= US_PART_FACTION)
+        return header->faction_column[part - US_PART_FACTION];
+    return part == US_PART_MAP      ? header->map_column
+           : part == US_PART_DOMAIN ? header->domain_column
+                                    : 0;
 }
 
 static us_status open_scenario(const us_trace_header *header, const char *file,
                                const us_scenario_def *def, us_scenario **out, us_error *err)
 {
-    const us_game_kind *kind;
     us_error why = {0};
-    if (us_game_kind_need(header->domain, &kind, &why) != US_OK)
-        return us_fail(err, why.status, file, 1, header->domain_column, "%s", why.text);
-    us_status status = us_scenario_open(def, out, &why);
+    us_scenario_part part;
+    us_status status = us_scenario_open_part(def, out, &part, &why);
     if (status == US_OK)
         return US_OK;
-    int column = why.line > 0 ? 0 : find_fault(header, def, &why);
-    if (column > 0 && !(column == header->map_column && def->map != header->map))
+    bool other_map = part == US_PART_MAP && def->map != header->map;
+    int column = column_of(header, part);
+    /* What has a place of its own is better told there. */
+    if (column > 0 && why.line == 0 && !other_map)
         us_fail(err, status, file, 1, column, "%s%s%s", why.file, why.file[0] ? ": " : "",
                 why.text);
     else if (err)

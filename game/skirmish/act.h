@@ -17,8 +17,11 @@ typedef struct sk_question {
 us_reason sk_check(const us_scenario *scenario, const us_view *view, const us_order *order);
 us_reason sk_check_shape(const sk_question *q); /* seat, action, number of units */
 us_reason sk_check_unit(const sk_question *q, us_id id);
-/* By the world as it is, not as a seat knows it. */
-us_reason sk_check_task(const sk_game *g, sk_slot slot, const sk_task *task);
+/* The same of one that nobody orders, by what the unit's seat knows. */
+us_reason sk_check_task(sk_game *g, sk_slot slot, const sk_task *task);
+/* What is the unit's own of it: that it still can, and has what it takes. What became of its
+ * target or place is for the verb to see. */
+us_reason sk_check_begin(sk_game *g, sk_slot slot, const sk_task *task);
 bool sk_type_hits(const sk_scenario *scenario, us_type type, us_type target);
 bool sk_has_cost(const us_world *world, us_seat seat, const int32_t *cost);
 
@@ -26,7 +29,7 @@ bool sk_has_cost(const us_world *world, us_seat seat, const int32_t *cost);
 us_reason sk_act(us_game *game, const us_order *order);
 sk_verb sk_verb_find(const char *action); /* NULL for a name that has none */
 /* The kinds of actions that need no verb. */
-bool sk_is_making(const sk_words *words, int action);  /* goes to the queue of a building */
+bool sk_is_making(const sk_words *words, int action);  /* a building does it, in its turn */
 bool sk_is_at_once(const sk_words *words, int action); /* is done when it is ordered */
 
 /* ---- the task of a unit (task.c) */
@@ -34,10 +37,16 @@ bool sk_is_at_once(const sk_words *words, int action); /* is done when it is ord
 void sk_begin(sk_game *g, sk_slot slot, const sk_task *task);
 /* The same after all that it does and that waits; there must be room. */
 void sk_begin_later(sk_game *g, sk_slot slot, const sk_task *task);
-/* The action is over: DONE, or FAILED with the reason. The unit takes up what waits, or idles:
- * whoever calls this leaves it alone from then on. What waits is judged anew and fails if it is
- * not to be had any more. */
+/* The same of one that acts of its own accord: then it goes on with what it did and what waits. If
+ * there is no room for one more to wait it goes on at once. */
+void sk_begin_first(sk_game *g, sk_slot slot, const sk_task *task);
+/* The task is over: DONE, or FAILED with the reason, unless it was told as done already. The
+ * unit takes up what waits, or idles: whoever calls this leaves it alone from then on. What waits
+ * is judged anew (sk_check_begin) and fails if it is not to be had any more. */
 void sk_end(sk_game *g, sk_slot slot, us_reason reason);
+/* Nothing is told of a task that nobody ordered. */
+void sk_tell_task(sk_game *g, sk_slot slot, us_event_kind kind, const sk_task *task,
+                  us_reason reason);
 void sk_forsake(sk_game *g, sk_slot slot);   /* it dies: all that it was to do has failed */
 void sk_under_way(sk_game *g, sk_slot slot); /* told as done already, before it ends */
 /* It would never end, is under way, and another waits. Who gathers brings its load home first
@@ -80,11 +89,11 @@ bool sk_can_hit(const sk_game *g, sk_slot slot, sk_slot foe);
 /* Fight whoever is near. True while it does: the next wake is set. */
 bool sk_help_self(sk_game *g, sk_slot slot);
 
-/* ---- making: queues (make.c) */
-void sk_queue_wake(sk_game *g, sk_slot slot); /* work on what is first in the queue */
-us_reason sk_queue(sk_game *g, sk_slot slot, us_type type, uint32_t order);
-us_reason sk_cancel(sk_game *g, sk_slot slot); /* the site itself, or what was queued last */
-void sk_tell_made(sk_game *g, sk_slot slot, us_event_kind kind, const sk_queued *entry,
+/* ---- what buildings make, one after the other (make.c) */
+void sk_make_wake(sk_game *g, sk_slot slot); /* work on the first */
+us_reason sk_make(sk_game *g, sk_slot slot, us_type type, uint32_t order);
+void sk_cancel(sk_game *g, sk_slot slot); /* the site itself, or what it was to make last */
+void sk_tell_made(sk_game *g, sk_slot slot, us_event_kind kind, const sk_making *entry,
                   us_reason reason);
 bool sk_food_room(const sk_game *g, us_seat seat, us_type type);
 bool sk_affords(const sk_game *g, us_seat seat, us_type type);

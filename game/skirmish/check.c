@@ -24,8 +24,6 @@ static us_reason check_attack(const sk_question *q, const us_entity *unit)
 {
     const us_entity *target = us_world_find(q->world, (us_id)q->order->arg[0]);
     const sk_words *w = &q->scenario->words;
-    if (!unit->attribute[w->range])
-        return US_REASON_CANNOT;
     if (!target || target->owner == q->seat || (target->flags & US_ENTITY_INSIDE) ||
         !sk_type_hits(q->scenario, unit->type, target->type))
         return US_REASON_BAD_TARGET;
@@ -58,17 +56,29 @@ static us_reason check_harvest(const sk_question *q, const us_entity *unit)
                                                                           : US_REASON_CANNOT;
 }
 
+/* Wood is cut there: trees stand there, or stood there once and others may be near. */
+static bool is_wood(const sk_scenario *scenario, const us_world *world, int x, int y)
+{
+    const us_domain *domain = world->domain;
+    int here = world->plane[US_PLANE_TERRAIN][us_world_cell(world, x, y)];
+    for (int t = 0; t < domain->terrain_count; t++) {
+        const us_terrain *terrain = &domain->terrain[t];
+        if (terrain->resource == scenario->words.wood && (t == here || terrain->becomes == here))
+            return true;
+    }
+    return false;
+}
+
 static us_reason check_chop(const sk_question *q, const us_entity *unit)
 {
     us_reason reason = check_cell(q);
     if (reason != US_REASON_NONE)
         return reason;
-    int cell = us_world_cell(q->world, US_CELL_X(q->order->arg[0]), US_CELL_Y(q->order->arg[0]));
-    int resource = q->world->domain->terrain[q->world->plane[US_PLANE_TERRAIN][cell]].resource;
-    if (resource < 0)
+    int x = US_CELL_X(q->order->arg[0]), y = US_CELL_Y(q->order->arg[0]);
+    if (!is_wood(q->scenario, q->world, x, y))
         return US_REASON_BAD_TARGET;
-    return q->scenario->rules->type[unit->type].gather[resource].capacity ? US_REASON_NONE
-                                                                          : US_REASON_CANNOT;
+    const sk_gather *gather = q->scenario->rules->type[unit->type].gather;
+    return gather[q->scenario->words.wood].capacity ? US_REASON_NONE : US_REASON_CANNOT;
 }
 
 bool sk_has_cost(const us_world *world, us_seat seat, const int32_t *cost)
@@ -108,16 +118,12 @@ static us_reason check_product(const sk_question *q, const us_entity *unit, int3
     return US_REASON_NONE;
 }
 
-static us_reason check_build(const sk_question *q, const us_entity *unit)
+static us_reason check_place(const sk_question *q)
 {
-    us_type type = (us_type)q->order->arg[0];
-    us_reason reason = check_product(q, unit, q->order->arg[0]);
-    if (reason != US_REASON_NONE)
-        return reason;
     int32_t cell = q->order->arg[1];
-    if (!us_world_fits(q->world, type, US_CELL_X(cell), US_CELL_Y(cell)))
-        return US_REASON_BAD_PLACE;
-    return check_cost(q, type);
+    bool fits =
+        us_world_fits(q->world, (us_type)q->order->arg[0], US_CELL_X(cell), US_CELL_Y(cell));
+    return fits ? US_REASON_NONE : US_REASON_BAD_PLACE;
 }
 
 static us_reason check_make(const sk_question *q, const us_entity *unit)
@@ -145,15 +151,11 @@ static us_reason check_make(const sk_question *q, const us_entity *unit)
     return check_cost(q, type);
 }
 
-us_reason sk_check_unit(const sk_question *q, us_id id)
+/* In three steps: who does it, to what or where, and at what price. */
+static us_reason check_actor(const sk_question *q, const us_entity *unit)
 {
     const sk_words *w = &q->scenario->words;
-    const us_entity *unit = us_world_find(q->world, id);
     int action = q->order->action;
-    if (!unit)
-        return US_REASON_NO_UNIT;
-    if (unit->owner != q->seat)
-        return US_REASON_NOT_YOURS;
     if (!us_type_does(q->world->domain, unit->type, action))
         return US_REASON_CANNOT;
     if ((unit->flags & US_ENTITY_UNFINISHED) && action != w->cancel && action != w->dismiss)
@@ -161,13 +163,28 @@ us_reason sk_check_unit(const sk_question *q, us_id id)
     bool makes = sk_is_making(w, action);
     if (!makes && !sk_is_at_once(w, action) && unit->attribute[w->queue])
         return US_REASON_BUSY;
-    if (q->order->queued && unit->attribute[w->orders] >= SK_WAITING_MAX)
-        return US_REASON_BUSY;
-    if (action == w->move || action == w->attack_move || action == w->patrol ||
-        action == w->set_rally)
+    if (makes)
+        return check_make(q, unit);
+    if (action == w->attack || action == w->attack_ground)
+        return unit->attribute[w->range] ? US_REASON_NONE : US_REASON_CANNOT;
+    if (action == w->build)
+        return check_product(q, unit, q->order->arg[0]);
+    if (action == w->deliver)
+        return unit->attribute[w->carried] ? US_REASON_NONE : US_REASON_NOTHING;
+    if (action == w->cancel)
+        return (unit->flags & US_ENTITY_UNFINISHED) || unit->attribute[w->queue]
+                   ? US_REASON_NONE
+                   : US_REASON_NOTHING;
+    return US_REASON_NONE;
+}
+
+static us_reason check_object(const sk_question *q, const us_entity *unit)
+{
+    const sk_words *w = &q->scenario->words;
+    int action = q->order->action;
+    if (action == w->move || action == w->attack_move || action == w->attack_ground ||
+        action == w->patrol || action == w->set_rally)
         return check_cell(q);
-    if (action == w->attack_ground)
-        return q->scenario->rules->type[unit->type].range ? check_cell(q) : US_REASON_CANNOT;
     if (action == w->attack)
         return check_attack(q, unit);
     if (action == w->follow || action == w->defend)
@@ -176,30 +193,58 @@ us_reason sk_check_unit(const sk_question *q, us_id id)
         return check_harvest(q, unit);
     if (action == w->chop)
         return check_chop(q, unit);
-    if (action == w->deliver)
-        return unit->attribute[w->carried] ? US_REASON_NONE : US_REASON_NOTHING;
     if (action == w->build)
-        return check_build(q, unit);
+        return check_place(q);
     if (action == w->repair)
         return check_repair(q);
-    if (makes)
-        return check_make(q, unit);
     if (action == w->set_repair)
         return (uint32_t)q->order->arg[0] > 1 ? US_REASON_BAD_ARGUMENT : US_REASON_NONE;
-    if (action == w->cancel)
-        return (unit->flags & US_ENTITY_UNFINISHED) || unit->attribute[w->queue]
-                   ? US_REASON_NONE
-                   : US_REASON_NOTHING;
     return US_REASON_NONE;
 }
 
-us_reason sk_check_task(const sk_game *g, sk_slot slot, const sk_task *task)
+static us_reason check_price(const sk_question *q)
 {
-    const sk_unit *unit = &g->unit[slot];
-    us_order order = {
-        .seat = unit->owner, .action = (int8_t)task->action, .arg = {task->arg[0], task->arg[1]}};
-    sk_question q = {g->scenario, &g->world, unit->owner, &order};
-    return sk_check_unit(&q, unit->id);
+    bool builds = q->order->action == q->scenario->words.build;
+    return builds ? check_cost(q, (us_type)q->order->arg[0]) : US_REASON_NONE;
+}
+
+us_reason sk_check_unit(const sk_question *q, us_id id)
+{
+    const us_entity *unit = us_world_find(q->world, id);
+    if (!unit)
+        return US_REASON_NO_UNIT;
+    if (unit->owner != q->seat)
+        return US_REASON_NOT_YOURS;
+    us_reason reason = check_actor(q, unit);
+    if (reason != US_REASON_NONE)
+        return reason;
+    if (q->order->queued && unit->attribute[q->scenario->words.orders] >= SK_WAITING_MAX)
+        return US_REASON_BUSY;
+    reason = check_object(q, unit);
+    return reason != US_REASON_NONE ? reason : check_price(q);
+}
+
+static us_order order_of(us_seat seat, const sk_task *task)
+{
+    return (us_order){
+        .seat = seat, .action = (int8_t)task->action, .arg = {task->arg[0], task->arg[1]}};
+}
+
+us_reason sk_check_task(sk_game *g, sk_slot slot, const sk_task *task)
+{
+    us_seat seat = g->unit[slot].owner;
+    us_order order = order_of(seat, task);
+    sk_question q = {g->scenario, sk_world_of(g, seat), seat, &order};
+    return sk_check_unit(&q, g->unit[slot].id);
+}
+
+us_reason sk_check_begin(sk_game *g, sk_slot slot, const sk_task *task)
+{
+    us_seat seat = g->unit[slot].owner;
+    us_order order = order_of(seat, task);
+    sk_question q = {g->scenario, sk_world_of(g, seat), seat, &order};
+    us_reason reason = check_actor(&q, us_world_find(q.world, g->unit[slot].id));
+    return reason != US_REASON_NONE ? reason : check_price(&q);
 }
 
 us_reason sk_check_shape(const sk_question *q)

@@ -229,12 +229,13 @@ void sk_do_attack_ground(sk_game *g, sk_slot slot)
     sk_goal goal = {unit->to_x, unit->to_y, 1, 1, (uint8_t)range};
     if (!sk_go(g, slot, &goal, g->words->moving))
         return;
-    if (g->core->now < unit->ready)
+    if (g->core->now < unit->ready) {
         sk_wake_at(g, slot, unit->ready);
-    else
-        strike(g, slot, 0, unit->to_x, unit->to_y, distance);
-    if (!wall) /* it goes on until it is told otherwise */
+        return;
+    }
+    if (!wall) /* it goes on until it is told otherwise; its own blow may be its end */
         sk_under_way(g, slot);
+    strike(g, slot, 0, unit->to_x, unit->to_y, distance);
 }
 
 /* Whoever fights a house, or cannot get at his foe, looks for somebody better. */

@@ -73,7 +73,7 @@ static sk_slot nearest_depot(sk_game *g, sk_slot slot, int resource, bool *cut_o
     return best;
 }
 
-/* The same for mines, no farther than MINE_REACH. */
+/* The same for mines, no farther than MINE_REACH. resource -1: any that it can gather. */
 static sk_slot nearest_mine(sk_game *g, sk_slot slot, int resource, bool *cut_off)
 {
     const sk_unit *unit = &g->unit[slot];
@@ -82,7 +82,9 @@ static sk_slot nearest_mine(sk_game *g, sk_slot slot, int resource, bool *cut_of
     *cut_off = false;
     for (int i = 0; i < g->core->count; i++) {
         const us_entity *entity = &g->entity[i];
-        if (sk_def(g, entity->type)->yields != resource || entity->status == g->words->dead ||
+        int yields = sk_def(g, entity->type)->yields;
+        if (yields < 0 || (resource >= 0 && yields != resource) ||
+            !gather_of(g, slot, yields)->capacity || entity->status == g->words->dead ||
             entity->attribute[g->words->stock] == 0)
             continue;
         int distance = us_entity_cell_distance(g->domain, entity, unit->x, unit->y);
@@ -206,6 +208,7 @@ static sk_slot find_mine(sk_game *g, sk_slot slot)
         return 0;
     }
     unit->target = sk_entity(g, slot)->target = g->unit[mine].id;
+    unit->seeks = (int8_t)sk_def(g, g->unit[mine].type)->yields;
     return mine;
 }
 
@@ -234,7 +237,7 @@ void sk_do_harvest(sk_game *g, sk_slot slot)
         unit->seeks = (int8_t)sk_def(g, g->unit[mine].type)->yields;
     if (unit->phase == AT_SOURCE && !leave_mine(g, slot, x, y))
         return;
-    if (unit->phase == TO_SOURCE && full(g, slot, unit->seeks))
+    if (unit->phase == TO_SOURCE && unit->seeks >= 0 && full(g, slot, unit->seeks))
         unit->phase = TO_DEPOT;
     if (unit->phase >= TO_DEPOT && bring(g, slot, x, y))
         return;

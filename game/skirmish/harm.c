@@ -86,7 +86,7 @@ static void alarm(sk_game *g, sk_slot slot, us_id by)
     if (!enemy || g->unit[enemy].owner == unit->owner || unit->owner < 0)
         return;
     unit->hit_by = by;
-    if (unit->action >= 0 || unit->inside || sk_def(g, unit->type)->movement < 0)
+    if (unit->task.action >= 0 || unit->inside || sk_def(g, unit->type)->movement < 0)
         return;
     us_cycle soon = g->core->now + 1;
     sk_wake_by(g, slot, unit->busy > soon ? unit->busy : soon);

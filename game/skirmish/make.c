@@ -34,7 +34,7 @@ bool sk_food_room(const sk_game *g, us_seat seat, us_type type)
     return us_world_feeds(&g->world, seat, type);
 }
 
-/* ---- the queue of a building: queue[0] is being made */
+/* ---- what a building makes, one after the other */
 
 static int status_of(const sk_game *g, us_type product)
 {
@@ -56,14 +56,15 @@ static int action_of(const sk_game *g, us_type product)
                                            : g->words->train;
 }
 
-static void show_queue(sk_game *g, sk_slot slot)
+static void show_making(sk_game *g, sk_slot slot)
 {
     const sk_unit *unit = &g->unit[slot];
     us_entity *entity = sk_entity(g, slot);
-    entity->attribute[g->words->queue] = unit->queued;
-    entity->product = unit->queued ? unit->queue[0].type : US_NO_TYPE;
-    entity->action = (int8_t)(unit->queued ? action_of(g, unit->queue[0].type) : unit->action);
-    if (!unit->queued)
+    entity->attribute[g->words->queue] = unit->making_count;
+    us_type first = unit->making_count ? unit->making[0].type : US_NO_TYPE;
+    entity->product = first;
+    entity->action = (int8_t)(first != US_NO_TYPE ? action_of(g, first) : unit->task.action);
+    if (!unit->making_count)
         entity->until = 0;
     sk_touch(g, slot);
 }
@@ -82,13 +83,13 @@ static bool being_learned(const sk_game *g, us_seat seat, us_type upgrade, sk_sl
 static void drop_first(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
-    for (int i = 1; i < unit->queued; i++)
-        unit->queue[i - 1] = unit->queue[i];
-    unit->queued--;
-    show_queue(g, slot);
+    for (int i = 1; i < unit->making_count; i++)
+        unit->making[i - 1] = unit->making[i];
+    unit->making_count--;
+    show_making(g, slot);
 }
 
-void sk_tell_made(sk_game *g, sk_slot slot, us_event_kind kind, const sk_queued *entry,
+void sk_tell_made(sk_game *g, sk_slot slot, us_event_kind kind, const sk_making *entry,
                   us_reason reason)
 {
     const sk_unit *unit = &g->unit[slot];
@@ -102,12 +103,12 @@ void sk_tell_made(sk_game *g, sk_slot slot, us_event_kind kind, const sk_queued 
                           .y = unit->y});
 }
 
-/* Begin what is first in the queue. */
+/* Begin the first. */
 static void start_first(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
-    while (unit->queued) {
-        sk_queued first = unit->queue[0];
+    while (unit->making_count) {
+        sk_making first = unit->making[0];
         const us_type_def *def = sk_def(g, first.type);
         bool needless =
             def->kind == US_KIND_UPGRADE && (sk_have(g, unit->owner, def->tally) ||
@@ -118,36 +119,36 @@ static void start_first(sk_game *g, sk_slot slot)
         sk_tell_made(g, slot, US_EVENT_FAILED, &first, US_REASON_KNOWN);
         drop_first(g, slot);
     }
-    if (!unit->queued) {
+    if (!unit->making_count) {
         sk_unit_status(g, slot, g->words->idle);
-        show_queue(g, slot);
+        show_making(g, slot);
         sk_wait(g, slot, 1); /* towers look around when they make nothing */
         return;
     }
-    us_type type = unit->queue[0].type;
+    us_type type = unit->making[0].type;
     unit->began = g->core->now;
     sk_entity(g, slot)->until = g->core->now + sk_numbers(g, type)->making;
     sk_unit_status(g, slot, status_of(g, type));
-    show_queue(g, slot);
+    show_making(g, slot);
     sk_wake_at(g, slot, sk_entity(g, slot)->until);
 }
 
-us_reason sk_queue(sk_game *g, sk_slot slot, us_type type, uint32_t order)
+us_reason sk_make(sk_game *g, sk_slot slot, us_type type, uint32_t order)
 {
     sk_unit *unit = &g->unit[slot];
-    if (unit->queued >= g->rules->queue)
+    if (unit->making_count >= g->rules->queue)
         return US_REASON_BUSY;
     if (!sk_food_room(g, unit->owner, type))
         return US_REASON_NO_FOOD;
     if (!sk_pay(g, unit->owner, type))
         return US_REASON_NO_RESOURCES;
-    sk_queued entry = {type, order};
-    unit->queue[unit->queued++] = entry;
+    sk_making entry = {type, order};
+    unit->making[unit->making_count++] = entry;
     sk_tell_made(g, slot, US_EVENT_ACCEPTED, &entry, US_REASON_NONE);
-    if (unit->queued == 1)
+    if (unit->making_count == 1)
         start_first(g, slot);
     else
-        show_queue(g, slot);
+        show_making(g, slot);
     return US_REASON_NONE;
 }
 
@@ -186,38 +187,28 @@ static us_type born_as(const sk_game *g, us_seat seat, us_type type)
     return type;
 }
 
-/* Trees stand there, or stood there once: others may be near. */
-static bool is_wood(const sk_game *g, int cell)
-{
-    int here = g->plane[US_PLANE_TERRAIN][cell];
-    for (int t = 0; t < g->domain->terrain_count; t++) {
-        const us_terrain *terrain = &g->domain->terrain[t];
-        if (terrain->resource == g->words->wood && (t == here || terrain->becomes == here))
-            return true;
-    }
-    return false;
-}
-
-/* To the rally of the house that it was born in. */
+/* To the rally of the house that it was born in. Where nobody can stand near it, it stays. */
 static void rally(sk_game *g, sk_slot child, int cell)
 {
     const sk_unit *unit = &g->unit[child];
     const sk_words *w = g->words;
     int movement = sk_def(g, unit->type)->movement;
     int x = cell % g->width, y = cell / g->width;
-    sk_task harvest = {.action = w->harvest, .arg = {(int32_t)g->unit[g->occupant[cell]].id}};
-    sk_task task = {.action = w->move};
+    const us_entity *there = us_world_at(sk_world_of(g, unit->owner), x, y);
+    sk_task harvest = {.action = w->harvest, .arg = {there ? (int32_t)there->id : 0}};
+    sk_task chop = {.action = w->chop, .arg = {US_CELL(x, y)}};
     if (sk_check_task(g, child, &harvest) == US_REASON_NONE) {
-        task = harvest;
-    } else if (is_wood(g, cell) && sk_numbers(g, unit->type)->gather[w->wood].capacity) {
-        task = (sk_task){.action = w->chop, .arg = {US_CELL(x, y)}};
-    } else {
-        sk_goal there = sk_goal_cell(x, y);
-        if (!(g->pass[cell] >> movement & 1))
-            sk_room_beside(g, movement, &there, unit->x, unit->y, &x, &y);
-        task.arg[0] = US_CELL(x, y);
+        sk_begin(g, child, &harvest);
+        return;
     }
-    sk_begin(g, child, &task);
+    if (sk_check_task(g, child, &chop) == US_REASON_NONE) {
+        sk_begin(g, child, &chop);
+        return;
+    }
+    sk_goal goal = sk_goal_cell(x, y);
+    if ((g->pass[cell] >> movement & 1) ||
+        sk_room_beside(g, movement, &goal, unit->x, unit->y, &x, &y))
+        sk_begin(g, child, &(sk_task){.action = w->move, .arg = {US_CELL(x, y)}});
 }
 
 static bool give_birth(sk_game *g, sk_slot slot, us_type type)
@@ -246,14 +237,14 @@ static bool give_birth(sk_game *g, sk_slot slot, us_type type)
     return true;
 }
 
-void sk_queue_wake(sk_game *g, sk_slot slot)
+void sk_make_wake(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
     if (g->core->now < sk_entity(g, slot)->until) {
         sk_wake_at(g, slot, sk_entity(g, slot)->until);
         return;
     }
-    sk_queued made = unit->queue[0];
+    sk_making made = unit->making[0];
     switch (sk_def(g, made.type)->kind) {
     case US_KIND_UPGRADE:
         learn(g, slot, made.type);
@@ -276,22 +267,20 @@ void sk_queue_wake(sk_game *g, sk_slot slot)
 
 /* ---- cancelling */
 
-us_reason sk_cancel(sk_game *g, sk_slot slot)
+void sk_cancel(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
     if (sk_entity(g, slot)->flags & US_ENTITY_UNFINISHED) {
         sk_site_cancel(g, slot);
-        return US_REASON_NONE;
+        return;
     }
-    if (!unit->queued)
-        return US_REASON_NOTHING;
-    sk_queued last = unit->queue[unit->queued - 1];
+    us_assert(unit->making_count > 0);
+    sk_making last = unit->making[unit->making_count - 1];
     sk_refund(g, unit->owner, last.type, 100);
     sk_tell_made(g, slot, US_EVENT_FAILED, &last, US_REASON_INTERRUPTED);
-    unit->queued--;
-    if (unit->queued)
-        show_queue(g, slot);
+    unit->making_count--;
+    if (unit->making_count)
+        show_making(g, slot);
     else
         start_first(g, slot);
-    return US_REASON_NONE;
 }

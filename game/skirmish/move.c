@@ -2,7 +2,7 @@
 
 enum {
     GUARD_NAP = 20, /* cycles between two looks of who stands ground */
-    FAILED_LEGS = 8 /* an explorer that finds no way so often gives up */
+    FAILED_LEGS = 8 /* an explorer that finds no way more often, one after the other, gives up */
 };
 
 void sk_do_move(sk_game *g, sk_slot slot)
@@ -67,25 +67,27 @@ void sk_do_follow(sk_game *g, sk_slot slot)
     }
 }
 
+/* phases of exploring */
+enum { NOWHERE, ON_LEG };
+
 /* From leg to leg to random cells; those not seen yet are preferred. */
 void sk_do_explore(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
     uint8_t bit = (uint8_t)(1u << sk_def(g, unit->type)->movement);
     const uint8_t *explored = g->plane[US_PLANE_EXPLORED];
-    if (unit->phase && unit->phase < FAILED_LEGS + 2) {
+    if (unit->phase == ON_LEG) {
         sk_goal goal = sk_goal_cell(unit->to_x, unit->to_y);
         sk_leg leg = sk_go_on(g, slot, &goal, g->words->moving);
         if (leg == SK_LEG_ON)
             return;
-        if (leg == SK_LEG_THERE) {
+        if (leg == SK_LEG_THERE)
             sk_under_way(g, slot);
-            unit->phase = 0;
+        unit->attempts = leg == SK_LEG_THERE ? 0 : unit->attempts + 1;
+        if (unit->attempts > FAILED_LEGS) {
+            sk_end(g, slot, US_REASON_NO_WAY);
+            return;
         }
-    }
-    if (unit->phase > FAILED_LEGS) {
-        sk_end(g, slot, US_REASON_NO_WAY);
-        return;
     }
     for (int try = 0; try < 16; try++) {
         int x = (int)us_rng_below(&g->core->rng, (uint32_t)g->width);
@@ -97,7 +99,7 @@ void sk_do_explore(sk_game *g, sk_slot slot)
         unit->to_y = (int16_t)y;
         break;
     }
-    unit->phase++;
+    unit->phase = ON_LEG;
     sk_walk_end(g, slot);
     sk_wait(g, slot, 1);
 }

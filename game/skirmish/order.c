@@ -20,7 +20,7 @@ static void set_repair(sk_game *g, sk_slot slot, int32_t on)
     sk_unit *unit = &g->unit[slot];
     sk_entity(g, slot)->attribute[g->words->auto_repair] = on;
     sk_touch(g, slot);
-    if (unit->action < 0)
+    if (unit->task.action < 0)
         sk_wake_by(g, slot, unit->busy > g->core->now ? unit->busy : g->core->now);
 }
 
@@ -32,44 +32,32 @@ static void set_rally(sk_game *g, sk_slot slot, int x, int y)
     sk_touch(g, slot);
 }
 
-static us_reason do_at_once(sk_game *g, sk_slot slot, const us_order *order)
+/* Told first: the unit may be gone then, and nothing stands in the way of it any more. */
+static void do_at_once(sk_game *g, sk_slot slot, const sk_task *task)
 {
     const sk_words *w = g->words;
-    if (order->action == w->cancel)
-        return sk_cancel(g, slot);
-    if (order->action == w->set_repair) {
-        set_repair(g, slot, order->arg[0]);
-    } else if (order->action == w->set_rally) {
-        set_rally(g, slot, US_CELL_X(order->arg[0]), US_CELL_Y(order->arg[0]));
+    sk_tell_task(g, slot, US_EVENT_ACCEPTED, task, US_REASON_NONE);
+    sk_tell_task(g, slot, US_EVENT_DONE, task, US_REASON_NONE);
+    if (task->action == w->cancel) {
+        sk_cancel(g, slot);
+    } else if (task->action == w->set_repair) {
+        set_repair(g, slot, task->arg[0]);
+    } else if (task->action == w->set_rally) {
+        set_rally(g, slot, US_CELL_X(task->arg[0]), US_CELL_Y(task->arg[0]));
     } else {
         sk_forsake(g, slot);
         sk_unit_remove(g, slot, US_GONE_DISMISSED, 0);
     }
-    return US_REASON_NONE;
 }
 
 static us_reason act_one(sk_game *g, sk_slot slot, const us_order *order)
 {
-    if (sk_is_making(g->words, order->action))
-        return sk_queue(g, slot, (us_type)order->arg[0], order->id);
-    if (sk_is_at_once(g->words, order->action)) {
-        us_event event = {.kind = US_EVENT_ACCEPTED,
-                          .seat = order->seat,
-                          .type = US_REASON_NONE,
-                          .entity = g->unit[slot].id,
-                          .value = (int32_t)order->id,
-                          .extra = order->action,
-                          .x = g->unit[slot].x,
-                          .y = g->unit[slot].y};
-        sk_tell(g, event);
-        us_reason reason = do_at_once(g, slot, order);
-        event.kind = reason == US_REASON_NONE ? US_EVENT_DONE : US_EVENT_FAILED;
-        event.type = (us_type)reason;
-        sk_tell(g, event);
-        return reason;
-    }
     sk_task task = {order->id, order->action, {order->arg[0], order->arg[1]}};
-    if (order->queued)
+    if (sk_is_making(g->words, order->action))
+        return sk_make(g, slot, (us_type)order->arg[0], order->id);
+    if (sk_is_at_once(g->words, order->action))
+        do_at_once(g, slot, &task);
+    else if (order->queued)
         sk_begin_later(g, slot, &task);
     else
         sk_begin(g, slot, &task);

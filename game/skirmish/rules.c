@@ -212,10 +212,10 @@ static us_status check_type(sk_loader *loader, const us_json_node *node, us_type
 static us_status read_types(sk_loader *loader, const us_json_node *root)
 {
     static const char *const keys[] = {
-        "about",        "armor",    "basic",  "piercing", "range",   "min_range",
-        "sight",        "reaction", "step",   "period",   "flight",  "splash",
-        "making",       "priority", "points", "repair",   "coward",  "targets",
-        "regeneration", "gather",   "income",    "becomes", NULL,
+        "about",        "armor",    "basic",  "piercing", "range",  "min_range",
+        "sight",        "reaction", "step",   "period",   "flight", "splash",
+        "making",       "priority", "points", "repair",   "coward", "targets",
+        "regeneration", "gather",   "income", "becomes",  NULL,
     };
     const us_domain *domain = loader->domain;
     const us_json_node *table;
@@ -394,7 +394,7 @@ static us_status read_rules(sk_loader *loader, const us_json_node *root)
     US_TRY(us_json_need(root, "start", US_JSON_OBJECT, &start, err));
     US_TRY(read_amounts(loader, start, 1000000, rules->start));
     US_TRY(need_int(loader, root, "food_limit", 1, 10000, &rules->food_limit));
-    US_TRY(need_int(loader, root, "queue", 1, SK_QUEUE_MAX, &rules->queue));
+    US_TRY(need_int(loader, root, "queue", 1, SK_MAKING_MAX, &rules->queue));
     US_TRY(need_int(loader, root, "repair_stroke", 1, 1000, &rules->repair_stroke));
     US_TRY(need_int(loader, root, "wall_armor", 0, 10000, &rules->wall_armor));
     US_TRY(need_int(loader, root, "refund_percent", 0, 100, &rules->refund_percent));

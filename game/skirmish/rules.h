@@ -5,7 +5,7 @@
 
 #include "domain/domain.h"
 
-enum { SK_QUEUE_MAX = 6 };
+enum { SK_MAKING_MAX = 6 };
 
 /* How a type gathers one resource. capacity 0: it does not. */
 typedef struct sk_gather {
@@ -51,7 +51,7 @@ typedef struct sk_rules {
     int bonus_count;
     int32_t start[US_RESOURCES_MAX];
     int food_limit; /* no more is supplied */
-    int queue;      /* entries of a production queue, at most SK_QUEUE_MAX */
+    int queue;      /* entries of a production queue, at most SK_MAKING_MAX */
     us_cycle repair_stroke;
     int wall_armor;
     int refund_percent;     /* of a cancelled building */

@@ -146,13 +146,15 @@ static us_status refuse_faction(const us_domain *domain, const char *name, us_er
 
 /* Entities take part only if some faction has them; each seat's faction may be changed: what
  * the map gives it becomes the counterpart. */
-static us_status set_factions(sk_scenario *scenario, const us_scenario_def *def, us_error *err)
+static us_status set_factions(sk_scenario *scenario, const us_scenario_def *def,
+                              us_scenario_part *part, us_error *err)
 {
     sk_map *map = scenario->map;
     const us_domain *domain = scenario->domain;
     for (int seat = 0; seat < map->seats; seat++) {
         if (!def->faction[seat])
             continue;
+        *part = (us_scenario_part)(US_PART_FACTION + seat);
         int wanted = us_domain_faction(domain, def->faction[seat]);
         if (wanted < 0)
             return refuse_faction(domain, def->faction[seat], err);
@@ -186,24 +188,27 @@ static int widest(const us_domain *domain)
     return most;
 }
 
-static us_status open_parts(sk_scenario *scenario, const us_scenario_def *def, us_error *err)
+static us_status open_parts(sk_scenario *scenario, const us_scenario_def *def,
+                            us_scenario_part *part, us_error *err)
 {
     US_TRY(sk_data_domain(&scenario->domain, err));
     scenario->widest = widest(scenario->domain);
     US_TRY(find_words(scenario->domain, &scenario->words, err));
     US_TRY(find_verbs(scenario, err));
     US_TRY(sk_data_rules(scenario->domain, &scenario->rules, err));
+    *part = US_PART_MAP;
     US_TRY(sk_map_load(def->map, scenario->domain, &scenario->map, err));
-    US_TRY(set_factions(scenario, def, err));
+    US_TRY(set_factions(scenario, def, part, err));
     scenario->even =
         scenario->map->fair && sk_map_symmetry(scenario->map, scenario->domain) != SK_SYMMETRY_NONE;
     return US_OK;
 }
 
-us_status sk_scenario_open(const us_scenario_def *def, us_scenario **out, us_error *err)
+us_status sk_scenario_open(const us_scenario_def *def, us_scenario **out, us_scenario_part *part,
+                           us_error *err)
 {
     sk_scenario *scenario = US_NEW(sk_scenario);
-    us_status status = open_parts(scenario, def, err);
+    us_status status = open_parts(scenario, def, part, err);
     if (status != US_OK) {
         sk_scenario_close(&scenario->base);
         return status;

@@ -4,7 +4,8 @@
 
 #include "game/skirmish/state.h"
 
-us_status sk_scenario_open(const us_scenario_def *def, us_scenario **out, us_error *err);
+us_status sk_scenario_open(const us_scenario_def *def, us_scenario **out, us_scenario_part *part,
+                           us_error *err);
 void sk_scenario_close(us_scenario *base);
 
 #endif

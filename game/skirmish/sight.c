@@ -120,14 +120,32 @@ static void hide_others(const sk_game *g, us_seat seat, struct sk_seen *seen)
     seen->world.revision = seen->revision;
 }
 
+/* What others are ordered to do and make is theirs to know; what they do shows in their status. */
+static void hide_orders(const sk_game *g, us_entity *entity)
+{
+    const us_type_def *def = sk_def(g, entity->type);
+    entity->target = 0;
+    entity->product = US_NO_TYPE;
+    entity->action = -1;
+    entity->until = 0;
+    for (int a = 0; a < g->domain->attribute_count; a++) {
+        if (g->domain->attribute[a].private)
+            entity->attribute[a] = def->attribute[a];
+    }
+}
+
 static void filter(sk_game *g, us_seat seat, struct sk_seen *seen)
 {
     us_world *world = &seen->world;
     *world = g->world;
     world->count = 0;
     for (int i = 0; i < g->core->count; i++) {
-        if (is_known(g, seat, i))
-            seen->entity[world->count++] = g->entity[i];
+        if (!is_known(g, seat, i))
+            continue;
+        us_entity *entity = &seen->entity[world->count++];
+        *entity = g->entity[i];
+        if (entity->owner != seat)
+            hide_orders(g, entity);
     }
     const uint8_t *known = g->known + 2 * seat * g->cells;
     uint8_t bit = (uint8_t)(1u << seat);

@@ -94,7 +94,7 @@ void sk_site_wake(sk_game *g, sk_slot slot)
     if (sk_entity(g, slot)->flags & US_ENTITY_UNFINISHED)
         build_on(g, slot);
     else
-        sk_queue_wake(g, slot);
+        sk_make_wake(g, slot);
 }
 
 void sk_site_cancel(sk_game *g, sk_slot slot)
@@ -124,12 +124,13 @@ static void leave_site(sk_game *g, sk_slot slot)
         return;
     }
     if (sk_come_out(g, slot, unit->from_x, unit->from_y))
-        sk_end(g, slot, unit->under_way ? US_REASON_NONE : US_REASON_BAD_TARGET);
+        sk_end(g, slot, US_REASON_BAD_TARGET); /* of one that was finished it was told already */
 }
 
 /* ---- building */
 
-/* Friends without work who stand on the site are asked to leave. True: nobody is left there. */
+/* Friends without an order who stand on the site are asked to step off and then go on with what
+ * they did of their own accord; those who walk will be gone. True: nobody is left there. */
 static bool clear_site(sk_game *g, sk_slot slot, const sk_goal *site)
 {
     bool clear = true;
@@ -141,10 +142,11 @@ static bool clear_site(sk_game *g, sk_slot slot, const sk_goal *site)
             clear = false;
             sk_unit *other = &g->unit[there];
             int movement = sk_def(g, other->type)->movement, to_x, to_y;
-            if (other->owner != g->unit[slot].owner || other->action >= 0 || movement < 0 ||
-                !sk_room_beside(g, movement, site, x, y, &to_x, &to_y))
+            if (other->owner != g->unit[slot].owner || other->task.order || other->walking ||
+                movement < 0 || !sk_room_beside(g, movement, site, x, y, &to_x, &to_y))
                 continue;
-            sk_begin(g, there, &(sk_task){.action = g->words->move, .arg = {US_CELL(to_x, to_y)}});
+            sk_task aside = {.action = g->words->move, .arg = {US_CELL(to_x, to_y)}};
+            sk_begin_first(g, there, &aside);
         }
     }
     return clear;
@@ -160,15 +162,17 @@ void sk_do_build(sk_game *g, sk_slot slot)
         leave_site(g, slot);
         return;
     }
-    if (!us_world_fits(&g->world, type, site.x, site.y)) {
-        sk_end(g, slot, US_REASON_BAD_PLACE);
-        return;
-    }
-    if (unit->phase == TO_SITE) {
-        if (!sk_go(g, slot, &site, g->words->moving))
+    bool fits = true;
+    if (unit->phase == TO_SITE) { /* nobody knows more on the way than its seat does */
+        fits = us_world_fits(sk_world_of(g, unit->owner), type, site.x, site.y);
+        if (fits && !sk_go(g, slot, &site, g->words->moving))
             return;
         unit->phase = AT_SITE;
         unit->attempts = 0;
+    }
+    if (!fits || !us_world_fits(&g->world, type, site.x, site.y)) {
+        sk_end(g, slot, US_REASON_BAD_PLACE);
+        return;
     }
     bool clear = clear_site(g, slot, &site);
     if (!clear && unit->attempts++ < SITE_TRIES) {

@@ -197,12 +197,12 @@ static void unit_wake(sk_game *g, sk_slot slot)
     if (unit->inside && unit->phase == 0 && !sk_come_out(g, slot, unit->to_x, unit->to_y))
         return;
     bool stays = sk_def(g, unit->type)->movement < 0;
-    if (stays && (unit->queued || (entity->flags & US_ENTITY_UNFINISHED)))
+    if (stays && (unit->making_count || (entity->flags & US_ENTITY_UNFINISHED)))
         sk_site_wake(g, slot);
     else if (sk_is_relieved(g, slot))
         sk_end(g, slot, US_REASON_NONE);
-    else if (unit->action >= 0)
-        g->scenario->verb[unit->action](g, slot);
+    else if (unit->task.action >= 0)
+        g->scenario->verb[unit->task.action](g, slot);
     else
         sk_idle_wake(g, slot);
     g->core->tag =
@@ -259,7 +259,7 @@ static bool is_helpless(const sk_game *g, us_seat seat)
         const us_entity *entity = &g->entity[i];
         if (entity->owner != seat)
             continue;
-        if (g->unit[g->slot_at[i]].queued || (entity->flags & US_ENTITY_UNFINISHED))
+        if (g->unit[g->slot_at[i]].making_count || (entity->flags & US_ENTITY_UNFINISHED))
             return false;
         if (sk_numbers(g, entity->type)->range > 0)
             return false;

@@ -2,9 +2,15 @@
 
 #include <string.h>
 
+static us_hash hash_task(const sk_task *task, us_hash hash)
+{
+    hash = us_hash_add(hash, ((uint64_t)task->order << 8) ^ (uint8_t)task->action);
+    return us_hash_add(hash, ((uint64_t)(uint32_t)task->arg[0] << 32) ^ (uint32_t)task->arg[1]);
+}
+
 static us_hash hash_unit(const sk_unit *unit, us_hash hash)
 {
-    hash = us_hash_add(hash, ((uint64_t)unit->id << 32) ^ unit->order);
+    hash = hash_task(&unit->task, us_hash_add(hash, unit->id));
     hash = us_hash_add(hash, ((uint64_t)(uint32_t)unit->wake << 32) ^ (uint32_t)unit->busy);
     hash = us_hash_add(hash, ((uint64_t)(uint32_t)unit->ready << 32) ^ (uint32_t)unit->began);
     hash = us_hash_add(hash, ((uint64_t)unit->target << 32) ^ unit->foe);
@@ -21,14 +27,11 @@ static us_hash hash_unit(const sk_unit *unit, us_hash hash)
                                  ((uint64_t)(uint32_t)unit->built << 40));
     hash = us_hash_add(us_hash_add(hash, unit->route), unit->aim ^ (uint8_t)unit->seeks);
     hash = us_hash_add(hash, unit->builder);
-    for (int i = 0; i < unit->queued; i++)
-        hash = us_hash_add(hash,
-                           ((uint64_t)(uint16_t)unit->queue[i].type << 32) ^ unit->queue[i].order);
-    for (int i = 0; i < unit->waits; i++) {
-        const sk_task *task = &unit->waiting[i];
-        hash = us_hash_add(hash, ((uint64_t)task->order << 8) ^ (uint32_t)task->action);
-        hash = us_hash_add(hash, ((uint64_t)(uint32_t)task->arg[0] << 32) ^ (uint32_t)task->arg[1]);
-    }
+    for (int i = 0; i < unit->making_count; i++)
+        hash = us_hash_add(hash, ((uint64_t)(uint16_t)unit->making[i].type << 32) ^
+                                     unit->making[i].order);
+    for (int i = 0; i < unit->waits; i++)
+        hash = hash_task(&unit->waiting[i], hash);
     return hash;
 }
 

@@ -21,7 +21,7 @@ enum {
     SK_WHEEL = 1024,  /* cycles the wheel looks ahead; longer waits go round again */
     SK_BLOCK = 8,     /* side of a block of the unit grid, in cells */
 
-    SK_WAITING_MAX = 8, /* orders queued behind what a unit does */
+    SK_WAITING_MAX = 8, /* orders that wait behind what a unit does */
 };
 
 /* Names of the domain that the game's code needs, looked up once. */
@@ -29,8 +29,9 @@ typedef struct sk_words {
     int wood;                                                /* resource */
     int food_used, food_supply, kills, losses, razed, score; /* tallies */
     int idle, moving, attacking, gathering, carrying, building, repairing, training, researching,
-        upgrading, constructing, dead, guarding;                    /* statuses */
-    int carried, carries, stock, queue, orders, auto_repair, rally, range, min_range; /* attributes */
+        upgrading, constructing, dead, guarding; /* statuses */
+    int carried, carries, stock, queue, orders, auto_repair, rally, range,
+        min_range; /* attributes */
     int move, attack, attack_move, attack_ground, patrol, follow, defend, harvest, chop, deliver,
         build, repair, train, research, upgrade, cancel, dismiss, set_repair,
         set_rally; /* actions */
@@ -58,15 +59,16 @@ typedef struct sk_goal {
     uint8_t w, h, range;
 } sk_goal;
 
-typedef struct sk_queued {
+/* What a building makes, or is to make after that. */
+typedef struct sk_making {
     us_type type;
     uint32_t order;
-} sk_queued;
+} sk_making;
 
 /* What a unit is to do. */
 typedef struct sk_task {
     uint32_t order; /* its id; 0: of the unit's own accord */
-    int32_t action;
+    int32_t action; /* -1: none */
     int32_t arg[2]; /* as the order's */
 } sk_task;
 
@@ -79,13 +81,12 @@ typedef struct sk_unit {
     bool due;                     /* off the wheel in this cycle, its turn is still to come */
     us_type type;
     us_seat owner;
-    int8_t action;    /* the order it carries out, or -1 */
+    sk_task task;     /* what it does */
     uint8_t phase;    /* private to that action; 0 is never inside anything */
     uint8_t attempts; /* the same */
     bool inside, dirty;
-    bool stands;    /* stand ground */
-    uint8_t shown;  /* the status that was last told */
-    uint32_t order; /* its id, or 0 */
+    bool stands;   /* stand ground */
+    uint8_t shown; /* the status that was last told */
     us_id target;
     int16_t x, y;           /* as the entity's; kept here for speed */
     int16_t to_x, to_y;     /* of the order */
@@ -111,16 +112,16 @@ typedef struct sk_unit {
     int16_t work_x, work_y; /* tree */
     int16_t carried;
     int8_t carries; /* resource, or -1 */
-    int8_t seeks;   /* the resource of the mine it harvests, also when that is gone */
-    sk_queued queue[SK_QUEUE_MAX];
-    uint8_t queued;
+    int8_t seeks;   /* the resource of the mine it harvests, also when that is gone; -1: any */
+    sk_making making[SK_MAKING_MAX]; /* the first is being made */
+    uint8_t making_count;
     us_id foe;        /* whom it fights of its own accord, or 0 */
     us_id hit_by;     /* last attacker */
     us_cycle tracked; /* when it last saw whom it attacks */
     us_cycle built;   /* a site: cycles of work done */
     bool loading;     /* inside a mine: takes its load when it comes out */
     bool under_way;   /* its order has been told as done already */
-    /* what it does after its present action, in this order; nothing waits for who has none */
+    /* what it does after its present task, in this order; nothing waits for who has none */
     sk_task waiting[SK_WAITING_MAX];
     uint8_t waits;
 } sk_unit;

@@ -7,8 +7,8 @@ enum {
     QUEUE_TRIES = 3, /* so often; then the way counts as closed */
 };
 
-static void tell(sk_game *g, sk_slot slot, us_event_kind kind, const sk_task *task,
-                 us_reason reason)
+void sk_tell_task(sk_game *g, sk_slot slot, us_event_kind kind, const sk_task *task,
+                  us_reason reason)
 {
     const sk_unit *unit = &g->unit[slot];
     if (task->order)
@@ -22,19 +22,13 @@ static void tell(sk_game *g, sk_slot slot, us_event_kind kind, const sk_task *ta
                               .y = unit->y});
 }
 
-static sk_task present(const sk_unit *unit)
-{
-    return (sk_task){.order = unit->order, .action = unit->action};
-}
-
 void sk_under_way(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
     if (unit->under_way)
         return;
     unit->under_way = true;
-    sk_task task = present(unit);
-    tell(g, slot, US_EVENT_DONE, &task, US_REASON_NONE);
+    sk_tell_task(g, slot, US_EVENT_DONE, &unit->task, US_REASON_NONE);
 }
 
 /* ---- what waits */
@@ -49,11 +43,10 @@ static void show_waiting(sk_game *g, sk_slot slot)
 static void give_up(sk_game *g, sk_slot slot, us_reason reason)
 {
     sk_unit *unit = &g->unit[slot];
-    sk_task task = present(unit);
-    if (unit->action >= 0 && !unit->under_way)
-        tell(g, slot, US_EVENT_FAILED, &task, reason);
+    if (!unit->under_way)
+        sk_tell_task(g, slot, US_EVENT_FAILED, &unit->task, reason);
     for (int i = 0; i < unit->waits; i++)
-        tell(g, slot, US_EVENT_FAILED, &unit->waiting[i], reason);
+        sk_tell_task(g, slot, US_EVENT_FAILED, &unit->waiting[i], reason);
     unit->waits = 0;
     show_waiting(g, slot);
 }
@@ -62,15 +55,15 @@ void sk_forsake(sk_game *g, sk_slot slot)
 {
     const sk_unit *unit = &g->unit[slot];
     give_up(g, slot, US_REASON_DEAD);
-    for (int i = 0; i < unit->queued; i++)
-        sk_tell_made(g, slot, US_EVENT_FAILED, &unit->queue[i], US_REASON_DEAD);
+    for (int i = 0; i < unit->making_count; i++)
+        sk_tell_made(g, slot, US_EVENT_FAILED, &unit->making[i], US_REASON_DEAD);
 }
 
 bool sk_is_relieved(const sk_game *g, sk_slot slot)
 {
     const sk_unit *unit = &g->unit[slot];
     return unit->waits > 0 && unit->under_way && !unit->inside &&
-           unit->action != g->words->harvest && unit->action != g->words->chop;
+           unit->task.action != g->words->harvest && unit->task.action != g->words->chop;
 }
 
 /* ---- beginning and ending */
@@ -105,8 +98,8 @@ static void turn_to(sk_game *g, sk_slot slot, const sk_task *task)
     sk_unit *unit = &g->unit[slot];
     us_entity *entity = sk_entity(g, slot);
     sk_walk_end(g, slot);
-    unit->action = entity->action = (int8_t)(task ? task->action : -1);
-    unit->order = task ? task->order : 0;
+    unit->task = task ? *task : (sk_task){.action = -1};
+    entity->action = (int8_t)unit->task.action;
     unit->phase = unit->attempts = 0;
     unit->stands = unit->under_way = false;
     unit->foe = unit->target = entity->target = 0;
@@ -114,6 +107,7 @@ static void turn_to(sk_game *g, sk_slot slot, const sk_task *task)
     unit->from_y = unit->y;
     unit->began = unit->tracked = g->core->now;
     unit->hit_by = 0;
+    unit->seeks = -1;
     entity->product = US_NO_TYPE;
     if (task)
         read_args(g, slot, task);
@@ -131,20 +125,35 @@ void sk_begin(sk_game *g, sk_slot slot, const sk_task *task)
     give_up(g, slot, US_REASON_INTERRUPTED);
     turn_to(g, slot, task);
     wake_from(g, slot, g->core->now);
-    tell(g, slot, US_EVENT_ACCEPTED, task, US_REASON_NONE);
+    sk_tell_task(g, slot, US_EVENT_ACCEPTED, task, US_REASON_NONE);
 }
 
 void sk_begin_later(sk_game *g, sk_slot slot, const sk_task *task)
 {
     sk_unit *unit = &g->unit[slot];
-    if (unit->action < 0) {
+    if (unit->task.action < 0) {
         sk_begin(g, slot, task);
         return;
     }
     us_assert(unit->waits < SK_WAITING_MAX);
     unit->waiting[unit->waits++] = *task;
     show_waiting(g, slot);
-    tell(g, slot, US_EVENT_ACCEPTED, task, US_REASON_NONE);
+    sk_tell_task(g, slot, US_EVENT_ACCEPTED, task, US_REASON_NONE);
+}
+
+void sk_begin_first(sk_game *g, sk_slot slot, const sk_task *task)
+{
+    sk_unit *unit = &g->unit[slot];
+    if (unit->task.action >= 0) {
+        if (unit->waits == SK_WAITING_MAX)
+            return;
+        memmove(unit->waiting + 1, unit->waiting, unit->waits * sizeof(*unit->waiting));
+        unit->waiting[0] = unit->task;
+        unit->waits++;
+        show_waiting(g, slot);
+    }
+    turn_to(g, slot, task);
+    wake_from(g, slot, g->core->now);
 }
 
 /* False: nothing waited that it can do. */
@@ -156,12 +165,12 @@ static bool begin_next(sk_game *g, sk_slot slot)
         unit->waits--;
         memmove(unit->waiting, unit->waiting + 1, unit->waits * sizeof(next));
         show_waiting(g, slot);
-        us_reason reason = sk_check_task(g, slot, &next);
+        us_reason reason = sk_check_begin(g, slot, &next);
         if (reason == US_REASON_NONE) {
             turn_to(g, slot, &next);
             return true;
         }
-        tell(g, slot, US_EVENT_FAILED, &next, reason);
+        sk_tell_task(g, slot, US_EVENT_FAILED, &next, reason);
     }
     return false;
 }
@@ -169,11 +178,9 @@ static bool begin_next(sk_game *g, sk_slot slot)
 void sk_end(sk_game *g, sk_slot slot, us_reason reason)
 {
     const sk_unit *unit = &g->unit[slot];
-    sk_task task = present(unit);
-    if (reason != US_REASON_NONE)
-        tell(g, slot, US_EVENT_FAILED, &task, reason);
-    else if (!unit->under_way)
-        tell(g, slot, US_EVENT_DONE, &task, reason);
+    us_event_kind kind = reason == US_REASON_NONE ? US_EVENT_DONE : US_EVENT_FAILED;
+    if (!unit->under_way)
+        sk_tell_task(g, slot, kind, &unit->task, reason);
     turn_to(g, slot, NULL);
     if (!begin_next(g, slot))
         sk_unit_status(g, slot, g->words->idle);

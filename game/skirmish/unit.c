@@ -204,7 +204,7 @@ sk_slot sk_unit_add(sk_game *g, us_type type, us_seat owner, int x, int y, bool 
     unit->wake = -1;
     unit->type = entity->type = type;
     unit->owner = entity->owner = owner;
-    unit->action = entity->action = -1;
+    unit->task.action = entity->action = -1;
     unit->x = entity->x = (int16_t)x;
     unit->y = entity->y = (int16_t)y;
     unit->carries = -1;

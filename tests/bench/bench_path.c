@@ -135,7 +135,7 @@ static void time_throng(int side, int rocks, int units)
         double took = 0;
         for (int round = 0; round < 500; round++) {
             for (int i = 0; i < units; i++) {
-                if (g->unit[sk_slot_of(g, id[i])].action >= 0)
+                if (g->unit[sk_slot_of(g, id[i])].task.action >= 0)
                     continue;
                 sk_goal to = open_cell(g, &rng, false);
                 us_order o = {.id = order++,

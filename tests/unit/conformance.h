@@ -51,6 +51,9 @@ void us_conform_worlds(const us_course *course);
  * count says. */
 void us_conform_domain(const us_course *course, int times);
 
+/* conformance_orders.c: no entity ends an order twice, and none ends one after it is gone. */
+void us_conform_endings(const us_course *course);
+
 /* An order made up at random: units, action and arguments that exist, more often than not. */
 void us_order_make_up(us_rng *rng, const us_world *world, us_order *out, us_id unit[8]);
 

@@ -200,6 +200,16 @@ static bool entities_differ(const us_world *before, const us_world *after)
 
 /* ---- a whole course */
 
+/* What is ordered and made is its seat's to know. */
+static bool tells_orders(const us_domain *domain, const us_entity *e)
+{
+    for (int a = 0; a < domain->attribute_count; a++) {
+        if (domain->attribute[a].private && e->attribute[a] != domain->type[e->type].attribute[a])
+            return true;
+    }
+    return e->action >= 0 || e->target || e->product != US_NO_TYPE || e->until;
+}
+
 /* In fog a seat knows its own as it is, and nothing that is not there to be known. */
 static void check_fog(us_game *game, us_seat seat)
 {
@@ -212,6 +222,9 @@ static void check_fog(us_game *game, us_seat seat)
         found += e->owner == seat;
         if (e->owner == seat && (!is || difference(all->domain, e, is)))
             FAIL("cycle %d: seat %d sees its entity %u otherwise than it is", (int)all->now, seat,
+                 (unsigned)e->id);
+        if (e->owner != seat && tells_orders(all->domain, e))
+            FAIL("cycle %d: seat %d knows what entity %u is to do", (int)all->now, seat,
                  (unsigned)e->id);
     }
     CHECK_INT(found, mine);

@@ -12,7 +12,7 @@ static const char us_small[] =
     " 'roles': {'worker': 'works', 'base': 'is lived in', 'known': 'is learned'},\n"
     " 'attributes': [\n"
     "  {'name': 'hit_points', 'low': 0, 'high': 100},\n"
-    "  {'name': 'carries', 'low': -1, 'high': 7, 'default': -1}],\n"
+    "  {'name': 'carries', 'low': -1, 'high': 7, 'default': -1, 'private': true}],\n"
     " 'terrains': [\n"
     "  {'name': 'plain', 'symbol': '.', 'passable': ['land', 'air'], 'buildable': true},\n"
     "  {'name': 'tree', 'symbol': 'T', 'passable': ['air'], 'resource': 'wood', 'amount': 5,\n"

@@ -5,7 +5,7 @@
 enum { SIDE = 32 };
 
 /* The whole map file: the picture decides the size, grass fills what it leaves. */
-static void draw(const char *lines, const char *picture, us_str *out)
+static void draw(const char *lines, const char *picture, bool fair, us_str *out)
 {
     int width = SIDE, height = 1, row = 0;
     for (const char *at = picture; *at; at++) {
@@ -14,8 +14,8 @@ static void draw(const char *lines, const char *picture, us_str *out)
         height += *at == '\n';
     }
     height = height > SIDE ? height : SIDE;
-    us_str_addf(out, "understudy map 1\nname stage\nfamily open\nsize %d %d\nfair no\n", width,
-                height);
+    us_str_addf(out, "understudy map 1\nname stage\nfamily open\nsize %d %d\nfair %s\n", width,
+                height, fair ? "yes" : "no");
     us_str_add(out, lines);
     us_str_add(out, "terrain\n");
     const char *at = picture;
@@ -27,11 +27,11 @@ static void draw(const char *lines, const char *picture, us_str *out)
     }
 }
 
-static us_scenario *open_map(const char *lines, const char *picture, bool fog)
+static us_scenario *open_map(const char *lines, const char *picture, bool fog, bool fair)
 {
     us_str text;
     us_str_init(&text);
-    draw(lines, picture, &text);
+    draw(lines, picture, fair, &text);
     us_scenario_def def = us_scenario_def_default();
     def.fog = fog;
     def.max_cycles = 1000000;
@@ -42,12 +42,17 @@ static us_scenario *open_map(const char *lines, const char *picture, bool fog)
 
 us_scenario *stage_open(const char *lines, const char *picture)
 {
-    return open_map(lines, picture, false);
+    return open_map(lines, picture, false, false);
 }
 
 us_scenario *stage_open_fog(const char *lines, const char *picture)
 {
-    return open_map(lines, picture, true);
+    return open_map(lines, picture, true, false);
+}
+
+us_scenario *stage_open_fair(const char *lines, const char *picture)
+{
+    return open_map(lines, picture, false, true);
 }
 
 stage stage_begin(const char *lines, const char *picture, uint64_t seed)

@@ -9,6 +9,7 @@
  * 32x32. Fails the test program when the map is wrong. */
 us_scenario *stage_open(const char *lines, const char *picture);
 us_scenario *stage_open_fog(const char *lines, const char *picture);
+us_scenario *stage_open_fair(const char *lines, const char *picture); /* the map says `fair yes` */
 
 typedef struct stage {
     us_scenario *scenario;

@@ -128,12 +128,42 @@ static void an_unknown_domain_is_named_with_the_known(void)
     CHECK(!scenario);
 }
 
+static void a_scenario_tells_which_part_it_cannot_be_opened_with(void)
+{
+    static const struct {
+        const char *domain, *map, *faction[2];
+        us_cycle max_cycles;
+        us_scenario_part part;
+    } rows[] = {
+        {"chess", "open-2", {NULL, NULL}, 100, US_PART_DOMAIN},
+        {"skirmish", "open-2", {NULL, NULL}, 0, US_PART_NONE},
+        {"skirmish", "./gone\033.map", {"elf", NULL}, 100, US_PART_MAP},
+        {"skirmish", "open-2", {"elf", "orc"}, 100, US_PART_FACTION},
+        {"skirmish", "open-2", {NULL, "elf"}, 100, US_PART_FACTION + 1},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_scenario_def def = us_scenario_def_default();
+        us_scenario *scenario = NULL;
+        us_scenario_part part = US_PART_NONE;
+        def.domain = rows[i].domain;
+        def.map = rows[i].map;
+        def.faction[0] = rows[i].faction[0];
+        def.faction[1] = rows[i].faction[1];
+        def.max_cycles = rows[i].max_cycles;
+        CHECK_INT(us_scenario_open_part(&def, &scenario, &part, NULL), US_BAD_INPUT);
+        CHECK_INT(part, rows[i].part);
+        CHECK(!scenario);
+    }
+}
+
 static const us_test tests[] = {
     {"an unknown agent is named with the nearest", an_unknown_agent_is_named_with_the_nearest},
     {"every listed agent opens and thinks", every_listed_agent_opens_and_thinks},
     {"random play is legal and follows its seed", random_play_is_legal_and_follows_its_seed},
     {"idle play gives no orders", idle_play_gives_no_orders},
     {"an unknown domain or faction is named", an_unknown_domain_is_named_with_the_known},
+    {"a scenario tells which part it cannot be opened with",
+     a_scenario_tells_which_part_it_cannot_be_opened_with},
     {0},
 };
 const us_test_suite suite_agents = {"agents", tests};

@@ -135,6 +135,11 @@ static void the_domain_says_what_the_rules_say(void)
     for_all_times(us_conform_domain, 100);
 }
 
+static void an_entity_ends_an_order_once(void)
+{
+    for_all(us_conform_endings);
+}
+
 static void a_game_that_is_over_stays_over(void)
 {
     for_all(us_conform_end);
@@ -159,6 +164,7 @@ static const us_test tests[] = {
      worlds_are_sound_and_events_tell_what_changes},
     {"the domain's preconditions say what the rules say, and a census what a count says",
      the_domain_says_what_the_rules_say},
+    {"an entity ends an order once, and none when it is gone", an_entity_ends_an_order_once},
     {"a game that is over stays over", a_game_that_is_over_stays_over},
     {"other games have other hashes", other_seeds_and_other_orders_give_other_hashes},
     {0},

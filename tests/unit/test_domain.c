@@ -62,6 +62,7 @@ static void tables_keep_the_order_of_the_file(void)
     CHECK_INT(us_domain_status(domain, "busy"), 1);
     CHECK_INT(us_domain_role(domain, "known"), 2);
     CHECK_INT(us_domain_attribute(domain, "carries"), 1);
+    CHECK(domain->attribute[1].private && !domain->attribute[0].private);
     CHECK_INT(us_domain_terrain(domain, "gate"), 2);
     CHECK_INT(us_domain_terrain_symbol(domain, 'T'), 1);
     CHECK_INT(us_domain_action(domain, "dig"), 3);

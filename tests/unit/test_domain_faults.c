@@ -30,6 +30,7 @@ static const us_mutation bad[] = {
      "10:42: member 'high': expected an integer from -1 to 2147483647, found -2"},
     {"'default': -1", "'default': 9",
      "10:56: member 'default': expected an integer from -1 to 7, found 9"},
+    {"'private': true", "'private': 1", "10:71: member 'private': expected true or false, found 1"},
     {"'default': -1", "'defualt': -1", "10:45: unknown member 'defualt': expected"},
     {"'low': -1", "'low': 1.5",
      "10:30: member 'low': expected an integer from -2147483648 to 2147483647, found 1.5"},

@@ -262,6 +262,27 @@ static void fields_stay_small(void)
     CHECK(sk_fields_size(256, 256, 3) < 6000000);
 }
 
+static void where_somebody_stands_is_no_distance(void)
+{
+    stage s = land_begin(32, 1);
+    us_id footman = stage_add(&s, "footman", 0, 10, 10);
+    stage_order(&s, footman, "stand", 0);
+    stage_run(&s, 60);
+    sk_goal goal = sk_goal_cell(20, 10);
+    uint64_t key = sk_key_around(sk_goal_key(&goal, LAND), 0);
+    int i = -1, here = sk_cell(s.g, 10, 10);
+    s.g->core->path_left = PLENTY;
+    CHECK_INT(sk_field_reach(s.g, key, 5, 10, &i), SK_GROWN);
+    CHECK(!sk_is_distance(sk_field_distance(s.g, i)[here]));
+    CHECK_INT(sk_field_reach(s.g, key, 10, 10, &i), SK_UNREACHABLE);
+    stage_order_at(&s, footman, "move", 20, 10); /* he walks: made anew he is not in the way */
+    stage_run(&s, 2);
+    s.g->core->path_left = PLENTY;
+    CHECK_INT(sk_field_reach(s.g, key, 10, 10, &i), SK_GROWN);
+    CHECK_INT(sk_field_distance(s.g, i)[here], 10);
+    stage_end(&s);
+}
+
 static const us_test tests[] = {
     {"a field holds the shortest distances", a_field_holds_the_shortest_distances},
     {"a lone search finds a shortest way", a_lone_search_finds_a_shortest_way},
@@ -275,6 +296,7 @@ static const us_test tests[] = {
      what_cannot_be_reached_costs_nothing_to_ask_again},
     {"the field unused for longest makes room", the_field_unused_for_longest_makes_room},
     {"fields stay small", fields_stay_small},
+    {"where somebody stands is no distance", where_somebody_stands_is_no_distance},
     {0},
 };
 const us_test_suite suite_path = {"skirmish: paths", tests};

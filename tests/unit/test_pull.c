@@ -176,6 +176,63 @@ static void an_error_stays_and_has_its_place_in_the_stream(void)
     CHECK_INT(us_pull_fail(&pull, NULL, "g.trace", 40), US_BAD_INPUT);
 }
 
+static us_pull read_out(const char *text, size_t length)
+{
+    us_pull pull;
+    us_pull_init(&pull, text, length);
+    while (us_pull_next(&pull) > US_PULL_ERROR)
+        continue;
+    return pull;
+}
+
+static void a_text_that_ran_out_is_told_from_a_wrong_one(void)
+{
+    static const char text[] =
+        "{\"a\": [1, -2.5e+3, true, false, null, "
+        "\"x\\n\\u00e9\\uD83D\\uDE00\\uDBFF\\udc00\\ud800\\uDFFF\", "
+        "\"\xc3\xa9\xe0\xa0\x80\xe2\x82\xac\xed\x9f\xbf\xf0\x90\x80\x80\xf4\x8f\xbf\xbf\"], "
+        "\"b\": {}}";
+    static const char *const wrong[] = {
+        "{\"a\" 1,,,,\"b\":0}",
+        "[1 2",
+        "[01",
+        "[-x",
+        "[truf",
+        "[trues",
+        "[t]",
+        "[\"\n",
+        "[\"\\x",
+        "[\"\\u00g",
+        "[\"\\u0000",
+        "{1",
+        "[\"\\udc",
+        "[\"\\ud800\\n",
+        "[\"\\ud800\\u00",
+        "[\"\xff",
+        "[}",
+        "[\"\xed\xa0",
+        "[\"\xe0\x80",
+        "[\"\xc3\"",
+        "[\"\xf4\x90",
+        "{}}",
+        "[\"\\u12\"]",
+        "[\"\xc3(",
+        "[.",
+    };
+    for (size_t length = 0; length < sizeof(text) - 1; length++) {
+        us_pull pull = read_out(text, length);
+        if (pull.kind != US_PULL_ERROR || !pull.ran_out)
+            FAIL("cut at %zu", length);
+    }
+    CHECK_INT(read_out(text, sizeof(text) - 1).kind, US_PULL_END);
+    for (int i = 0; i < US_COUNT(wrong); i++) {
+        us_test_row(wrong[i]);
+        us_pull pull = read_out(wrong[i], strlen(wrong[i]));
+        CHECK_INT(pull.kind, US_PULL_ERROR);
+        CHECK(!pull.ran_out);
+    }
+}
+
 static void an_unwanted_token_is_refused_at_its_place(void)
 {
     static const char text[] = "{\"cycle\":\n \"six\"}";
@@ -304,6 +361,7 @@ static const us_test tests[] = {
     {"only an integer that fits is an integer", only_an_integer_that_fits_is_an_integer},
     {"an error stays and has its place in the stream",
      an_error_stays_and_has_its_place_in_the_stream},
+    {"a text that ran out is told from a wrong one", a_text_that_ran_out_is_told_from_a_wrong_one},
     {"an unwanted token is refused at its place", an_unwanted_token_is_refused_at_its_place},
     {"no text is an error with a place", no_text_is_an_error_with_a_place},
     {"the writer sets commas and quotes", the_writer_sets_commas_and_quotes},

@@ -424,6 +424,26 @@ static void what_no_reader_would_take_is_not_written(void)
     us_scenario_close(scenario);
 }
 
+static void two_games_are_not_recorded_in_one_file(void)
+{
+    char path[64];
+    snprintf(path, sizeof(path), "/tmp/us-twice-%ld.jsonl", (long)getpid());
+    us_scenario *scenario = open_map("open-2", 100, false);
+    us_game *game = us_game_new(scenario, 1);
+    us_trace_header header = us_trace_header_of(game, "open-2", randoms);
+    us_recorder *first = NULL, *second = NULL;
+    us_error err = {0};
+    REQUIRE(us_recorder_open(path, &header, scenario->domain, &first, &err) == US_OK);
+    CHECK_INT(us_recorder_open(path, &header, scenario->domain, &second, &err), US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "found one that is being recorded");
+    CHECK_INT(us_recorder_close(first, &err), US_OK);
+    REQUIRE(us_recorder_open(path, &header, scenario->domain, &second, &err) == US_OK);
+    CHECK_INT(us_recorder_close(second, &err), US_OK);
+    unlink(path);
+    us_game_free(game);
+    us_scenario_close(scenario);
+}
+
 static void only_a_regular_file_is_written(void)
 {
     char pipe[64];
@@ -456,6 +476,7 @@ static const us_test tests[] = {
      a_trace_that_was_cut_replays_as_far_as_it_goes},
     {"a wrong member of the header is pointed at", a_wrong_member_of_the_header_is_pointed_at},
     {"what no reader would take is not written", what_no_reader_would_take_is_not_written},
+    {"two games are not recorded in one file", two_games_are_not_recorded_in_one_file},
     {"only a regular file is written", only_a_regular_file_is_written},
     {"an edited order is found at its cycle", an_edited_order_is_found_at_its_cycle},
     {"a dropped order is found", a_dropped_order_is_found},

@@ -401,6 +401,32 @@ static void a_building_that_falls_lets_its_builder_out(void)
     stage_end(&s);
 }
 
+static void who_strikes_himself_down_ends_his_order_once(void)
+{
+    stage s = stage_begin(two, "", 3);
+    us_id footman = stage_add(&s, "footman", 0, 12, 12);
+    wound(&s, footman, 1);
+    stage_order_at(&s, footman, "attack-ground", 12, 12);
+    stage_run(&s, 100);
+    CHECK(!stage_entity(&s, footman));
+    CHECK_INT(stage_events(&s, US_EVENT_DONE, footman), 1);
+    CHECK_INT(stage_events(&s, US_EVENT_FAILED, footman), 0);
+    stage_end(&s);
+}
+
+static void who_finds_no_way_to_explore_gives_up(void)
+{
+    stage s =
+        stage_begin(two, "\n\n\n\n\n\n\n\n\n\n..........^^^\n..........^.^\n..........^^^", 3);
+    us_id footman = stage_add(&s, "footman", 0, 11, 11);
+    stage_order(&s, footman, "explore", 0);
+    stage_run(&s, 100);
+    const us_event *failed = stage_event(&s, US_EVENT_FAILED, footman);
+    CHECK(failed && failed->type == US_REASON_NO_WAY);
+    CHECK_INT(stage_events(&s, US_EVENT_FAILED, footman), 1);
+    stage_end(&s);
+}
+
 static const us_test tests[] = {
     {"blows lie between half and the whole", blows_lie_between_half_and_the_whole},
     {"a footman strikes every 25 cycles", a_footman_strikes_every_25_cycles},
@@ -428,6 +454,8 @@ static const us_test tests[] = {
     {"the front rank strikes whom it touches", the_front_rank_strikes_whom_it_touches},
     {"who can never act again is defeated", who_can_never_act_again_is_defeated},
     {"a building that falls lets its builder out", a_building_that_falls_lets_its_builder_out},
+    {"who strikes himself down ends his order once", who_strikes_himself_down_ends_his_order_once},
+    {"who finds no way to explore gives up", who_finds_no_way_to_explore_gives_up},
     {0},
 };
 

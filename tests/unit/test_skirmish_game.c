@@ -86,6 +86,79 @@ static void sights_are_counted_up_and_down(void)
     stage_end(&s);
 }
 
+static void fog_hides_what_others_are_to_do_and_make(void)
+{
+    stage s = begin_in_fog(foggy, "");
+    const sk_words *w = s.g->words;
+    us_id barracks = stage_add(&s, "orc-barracks", 1, 10, 6);
+    us_id peon = stage_add(&s, "peon", 1, 9, 6);
+    stage_give(&s, 1, "gold", 5000);
+    stage_add(&s, "pig-farm", 1, 20, 20);
+    CHECK_INT(stage_order_at(&s, barracks, "rally", 3, 9), US_REASON_NONE);
+    CHECK_INT(stage_order_make(&s, barracks, "train", "grunt"), US_REASON_NONE);
+    CHECK_INT(stage_order(&s, peon, "auto-repair", 1), US_REASON_NONE);
+    CHECK_INT(stage_order(&s, peon, "defend", barracks), US_REASON_NONE);
+    s.queued = true;
+    CHECK_INT(stage_order_at(&s, peon, "move", 9, 20), US_REASON_NONE);
+    for (us_seat seat = 0; seat < 2; seat++) {
+        const us_world *world = us_game_world(s.game, seat);
+        const us_entity *house = us_world_find(world, barracks), *unit = us_world_find(world, peon);
+        bool own = seat == 1;
+        REQUIRE(house && unit);
+        CHECK_INT(house->attribute[w->rally], own ? 9 * 32 + 3 : -1);
+        CHECK_INT(house->attribute[w->queue], own);
+        CHECK((house->product != US_NO_TYPE) == own);
+        CHECK((house->until != 0) == own);
+        CHECK_INT(house->action, own ? w->train : -1);
+        CHECK_INT(house->status, w->training);
+        CHECK_INT(unit->attribute[w->auto_repair], own);
+        CHECK_INT(unit->attribute[w->orders], own);
+        CHECK_INT(unit->action, own ? w->defend : -1);
+        CHECK_INT(unit->target, own ? barracks : 0);
+    }
+    stage_end(&s);
+}
+
+static void a_builder_learns_on_the_spot_what_its_seat_did_not_know(void)
+{
+    for (int queued = 0; queued < 2; queued++) {
+        stage s = begin_in_fog(foggy, "");
+        us_id peasant = stage_find(&s, "peasant", 0, 0);
+        stage_give(&s, 0, "gold", 5000);
+        stage_give(&s, 0, "wood", 5000);
+        stage_add(&s, "pig-farm", 1, 22, 4);
+        s.queued = queued;
+        if (queued)
+            CHECK_INT(stage_order_at(&s, peasant, "move", 7, 4), US_REASON_NONE);
+        CHECK_INT(stage_order_build(&s, peasant, "farm", 22, 4), US_REASON_NONE);
+        stage_run(&s, 100);
+        CHECK_INT(stage_events(&s, US_EVENT_FAILED, peasant), 0);
+        CHECK_INT(stage_entity(&s, peasant)->action, s.g->words->build);
+        stage_run(&s, 400);
+        const us_event *failed = stage_event(&s, US_EVENT_FAILED, peasant);
+        CHECK(failed && failed->type == US_REASON_BAD_PLACE && failed->x > 14);
+        stage_end(&s);
+    }
+}
+
+static void the_young_gather_by_what_their_seat_knows(void)
+{
+    stage s = begin_in_fog(foggy, "\n\n\n\n\n\n\n\n...............................T\n"
+                                  "...............................T");
+    us_id hall = stage_find(&s, "town-hall", 0, 0);
+    stage_give(&s, 0, "gold", 5000);
+    stage_add(&s, "farm", 0, 1, 10);
+    sk_terrain_set(s.g, 31, 8, us_domain_terrain(s.scenario->domain, "grass"), 0);
+    CHECK_INT(stage_order_at(&s, hall, "rally", 31, 8), US_REASON_NONE);
+    CHECK_INT(stage_order_make(&s, hall, "train", "peasant"), US_REASON_NONE);
+    stage_run(&s, 230);
+    us_id young = stage_find(&s, "peasant", 0, 1);
+    REQUIRE(young);
+    CHECK_INT(s.g->unit[sk_slot_of(s.g, young)].to_x, 31);
+    CHECK_INT(stage_entity(&s, young)->action, s.g->words->chop);
+    stage_end(&s);
+}
+
 /* ---- the end */
 
 static void the_cycle_limit_is_a_draw(void)
@@ -246,21 +319,32 @@ static int begun_left(const us_scenario *scenario)
 
 static void on_a_fair_map_the_seed_draws_who_begins_where(void)
 {
-    us_scenario *scenario = stage_open("seat 0 human\nseat 1 orc\nentity town-hall 0 1 1\n"
-                                       "entity great-hall 1 27 27\n"
-                                       "entity gold-mine neutral 15 15 stock 500\n",
-                                       "");
-    CHECK_INT(begun_left(scenario), 100);
-    ((sk_scenario *)scenario)->even = true;
-    int left = begun_left(scenario);
+    static const char even[] = "seat 0 human\nseat 1 orc\nentity town-hall 0 1 1\n"
+                               "entity great-hall 1 27 27\n"
+                               "entity gold-mine neutral 10 1 stock 500\n"
+                               "entity gold-mine neutral 19 28 stock 500\n";
+    static const char odd[] = "seat 0 human\nseat 1 orc\nentity town-hall 0 1 1\n"
+                              "entity great-hall 1 27 27\n"
+                              "entity gold-mine neutral 10 1 stock 500\n";
+    us_scenario *fair = stage_open_fair(even, ""), *unsaid = stage_open(even, "");
+    us_scenario *untrue = stage_open_fair(odd, "");
+    int left = begun_left(fair);
     CHECK(left > 30 && left < 70);
-    us_scenario_close(scenario);
+    CHECK_INT(begun_left(unsaid), 100);
+    CHECK_INT(begun_left(untrue), 100);
+    us_scenario_close(fair);
+    us_scenario_close(unsaid);
+    us_scenario_close(untrue);
 }
 
 static const us_test tests[] = {
     {"fog hides what nobody of the seat sees", fog_hides_what_nobody_of_the_seat_sees},
     {"fog remembers terrain as it was seen", fog_remembers_terrain_as_it_was_seen},
     {"sights are counted up and down", sights_are_counted_up_and_down},
+    {"fog hides what others are to do and make", fog_hides_what_others_are_to_do_and_make},
+    {"a builder learns on the spot what its seat did not know",
+     a_builder_learns_on_the_spot_what_its_seat_did_not_know},
+    {"the young gather by what their seat knows", the_young_gather_by_what_their_seat_knows},
     {"the cycle limit is a draw", the_cycle_limit_is_a_draw},
     {"without a rival from the start the game is won",
      without_a_rival_from_the_start_the_game_is_won},

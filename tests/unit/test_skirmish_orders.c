@@ -1,4 +1,5 @@
 /* Orders behind one another, workers that mend by themselves, and where the young go. */
+#include "base/str.h"
 #include "tests/unit/stage.h"
 #include "tests/unit/test.h"
 
@@ -97,7 +98,7 @@ static void eight_orders_wait_and_no_more(void)
 
 static void only_what_takes_a_unit_its_time_is_queued(void)
 {
-    static const char *const actions[] = {"stop", "dismiss", "auto-repair"};
+    static const char *const actions[] = {"stop", "dismiss", "auto-repair", "return"};
     stage s = stage_begin(base, "", 1);
     us_id peasant = stage_find(&s, "peasant", 0, 0), hall = stage_find(&s, "town-hall", 0, 0);
     s.queued = true;
@@ -152,6 +153,125 @@ static void who_dies_fails_in_all_that_it_was_to_do(void)
     CHECK(!stage_entity(&s, peasant));
     CHECK_INT(stage_events(&s, US_EVENT_FAILED, peasant), 4);
     stage_end(&s);
+}
+
+static void a_bad_place_is_told_before_the_price(void)
+{
+    stage s = stage_begin(base, "", 1);
+    us_id peasant = stage_find(&s, "peasant", 0, 0);
+    stage_give(&s, 0, "gold", -5000);
+    CHECK_STR(us_reason_name(stage_order_build(&s, peasant, "farm", 3, 3)), "bad-place");
+    CHECK_STR(us_reason_name(stage_order_build(&s, peasant, "farm", 8, 8)), "no-resources");
+    stage_end(&s);
+}
+
+static void who_is_to_gather_what_has_gone_goes_on_at_the_next(void)
+{
+    static const struct {
+        const char *action;
+        bool other; /* there is another one near */
+        us_reason reason;
+    } rows[] = {
+        {"harvest", true, US_REASON_NONE},
+        {"harvest", false, US_REASON_EXHAUSTED},
+        {"chop", true, US_REASON_NONE},
+        {"chop", false, US_REASON_EXHAUSTED},
+    };
+    for (int r = 0; r < US_COUNT(rows); r++) {
+        stage s =
+            stage_begin(base, rows[r].other ? "\n\n\n\n\n\n\nTTTTT" : "\n\n\n\n\n\n\n....T", 1);
+        us_id peasant = stage_find(&s, "peasant", 0, 0), mine = stage_find(&s, "gold-mine", -1, 0);
+        us_id second = rows[r].other ? stage_add(&s, "gold-mine", -1, 2, 10) : 0;
+        us_test_row(rows[r].action);
+        if (second)
+            sk_entity(s.g, sk_slot_of(s.g, second))->attribute[s.g->words->stock] = 500;
+        s.queued = true;
+        CHECK_INT(stage_order_at(&s, peasant, "move", 7, 8), US_REASON_NONE);
+        CHECK_INT(r < 2 ? stage_order(&s, peasant, "harvest", mine)
+                        : stage_order_at(&s, peasant, "chop", 4, 7),
+                  US_REASON_NONE);
+        sk_unit_remove(s.g, sk_slot_of(s.g, mine), US_GONE_SPENT, 0);
+        sk_sweep(s.g);
+        sk_terrain_set(s.g, 4, 7, us_domain_terrain(s.scenario->domain, "stump"), 0);
+        stage_run(&s, 1800);
+        const us_event *failed = stage_event(&s, US_EVENT_FAILED, peasant);
+        CHECK_INT(failed ? failed->type : US_REASON_NONE, rows[r].reason);
+        CHECK((stage_event(&s, US_EVENT_GAINED, peasant) != NULL) == rows[r].other);
+        us_test_row(NULL);
+        stage_end(&s);
+    }
+}
+
+static void wood_is_cut_where_trees_stand_or_stood(void)
+{
+    stage s = stage_begin(base, "\n\n\n\n\n\n\nTTTTs", 1);
+    us_id peasant = stage_find(&s, "peasant", 0, 0);
+    CHECK_STR(us_reason_name(stage_order_at(&s, peasant, "chop", 4, 8)), "bad-target");
+    CHECK_INT(stage_order_at(&s, peasant, "chop", 4, 7), US_REASON_NONE);
+    stage_run(&s, 1800);
+    CHECK(stage_event(&s, US_EVENT_GAINED, peasant) != NULL);
+    stage_end(&s);
+}
+
+/* ---- saving what waits */
+
+static stage with_two_moves(int y, bool queued)
+{
+    stage s = stage_begin(base, "", 1);
+    us_id peasant = stage_find(&s, "peasant", 0, 0);
+    us_order order = {.id = 1,
+                      .action = (int8_t)s.g->words->move,
+                      .queued = queued,
+                      .unit = &peasant,
+                      .unit_count = 1,
+                      .arg = {US_CELL(7, 12)}};
+    CHECK_INT(us_game_act(s.game, &order), US_REASON_NONE);
+    order.id = 2;
+    order.queued = true;
+    order.arg[0] = US_CELL(15, y);
+    CHECK_INT(us_game_act(s.game, &order), US_REASON_NONE);
+    return s;
+}
+
+static void games_that_differ_in_what_waits_have_other_hashes(void)
+{
+    stage a = with_two_moves(12, false), same = with_two_moves(12, false);
+    stage b = with_two_moves(13, false), c = with_two_moves(12, true);
+    CHECK_HASH(us_game_hash(a.game), us_game_hash(same.game));
+    CHECK_INT(us_game_tag(a.game), us_game_tag(same.game));
+    CHECK(us_game_hash(a.game) != us_game_hash(b.game));
+    CHECK(us_game_tag(a.game) != us_game_tag(b.game));
+    CHECK(us_game_hash(a.game) != us_game_hash(c.game));
+    CHECK(us_game_tag(a.game) != us_game_tag(c.game));
+    /* not by the tag alone, which knows all orders that there ever were */
+    sk_unit *unit = &a.g->unit[sk_slot_of(a.g, stage_find(&a, "peasant", 0, 0))];
+    unit->waiting[0].arg[0] = US_CELL(15, 13);
+    CHECK(us_game_hash(a.game) != us_game_hash(same.game));
+    stage_end(&a);
+    stage_end(&same);
+    stage_end(&b);
+    stage_end(&c);
+}
+
+static void what_waits_is_saved_and_done_after_loading(void)
+{
+    stage a = with_two_moves(12, false), b = stage_begin(base, "", 1);
+    us_id peasant = stage_find(&a, "peasant", 0, 0);
+    us_str save;
+    us_str_init(&save);
+    stage_run(&a, 20);
+    us_game_save(a.game, &save);
+    CHECK_INT(us_game_load(b.game, save.text, save.length, NULL), US_OK);
+    CHECK_INT(waiting(&b, peasant), 1);
+    us_events_reset(&a.events);
+    stage_run(&a, 500);
+    stage_run(&b, 500);
+    CHECK(stands_at(&b, peasant, 15, 12));
+    CHECK_INT(b.events.count, a.events.count);
+    CHECK_HASH(us_game_hash(b.game), us_game_hash(a.game));
+    us_str_clear(&save);
+    stage_end(&a);
+    stage_end(&b);
 }
 
 /* ---- orders that never end by themselves */
@@ -213,8 +333,7 @@ static void a_load_without_a_hall_does_not_hold_up_what_waits(void)
     sk_unit_remove(s.g, sk_slot_of(s.g, stage_find(&s, "town-hall", 0, 0)), US_GONE_KILLED, 0);
     sk_sweep(s.g);
     stage_run(&s, 400);
-    const us_event *failed = stage_event(&s, US_EVENT_FAILED, peasant);
-    CHECK(failed && failed->type == US_REASON_REQUIRES);
+    CHECK_INT(stage_events(&s, US_EVENT_FAILED, peasant), 0);
     CHECK(stage_find(&s, "town-hall", 0, 0) != 0);
     stage_end(&s);
 }
@@ -368,6 +487,20 @@ static void a_rally_may_be_given_while_it_trains_and_taken_back(void)
     stage_end(&s);
 }
 
+static void where_nobody_can_stand_the_young_stay(void)
+{
+    stage s = stage_begin(base, "", 1);
+    for (int cell = 0; cell < s.g->cells; cell++) {
+        if (cell / 32 > 7 && !s.g->occupant[cell])
+            sk_terrain_set(s.g, cell % 32, cell / 32, us_domain_terrain(s.g->domain, "rocks"), 0);
+    }
+    us_id hall = stage_find(&s, "town-hall", 0, 0);
+    CHECK_INT(stage_order_at(&s, hall, "rally", 16, 20), US_REASON_NONE);
+    us_id young = first_born(&s, hall, "peasant");
+    CHECK_INT(stage_entity(&s, young)->action, -1);
+    stage_end(&s);
+}
+
 static const us_test tests[] = {
     {"queued orders are done one after another", queued_orders_are_done_one_after_another},
     {"whatever is not queued ends all that waits", whatever_is_not_queued_ends_all_that_waits},
@@ -377,6 +510,13 @@ static const us_test tests[] = {
     {"what waits is judged again, and the next begins",
      what_waits_is_judged_again_and_the_next_begins},
     {"who dies fails in all that it was to do", who_dies_fails_in_all_that_it_was_to_do},
+    {"a bad place is told before the price", a_bad_place_is_told_before_the_price},
+    {"who is to gather what has gone goes on at the next",
+     who_is_to_gather_what_has_gone_goes_on_at_the_next},
+    {"wood is cut where trees stand or stood", wood_is_cut_where_trees_stand_or_stood},
+    {"games that differ in what waits have other hashes",
+     games_that_differ_in_what_waits_have_other_hashes},
+    {"what waits is saved, and done after loading", what_waits_is_saved_and_done_after_loading},
     {"who would go on for ever makes way once under way",
      who_would_go_on_for_ever_makes_way_once_under_way},
     {"who gathers brings its load home first", who_gathers_brings_its_load_home_first},
@@ -391,6 +531,7 @@ static const us_test tests[] = {
      young_workers_gather_what_the_rally_points_at},
     {"a rally may be given while it trains, and taken back",
      a_rally_may_be_given_while_it_trains_and_taken_back},
+    {"where nobody can stand the young stay", where_nobody_can_stand_the_young_stay},
     {0},
 };
 

@@ -1,3 +1,4 @@
+#include "game/skirmish/act.h"
 #include "tests/unit/stage.h"
 #include "tests/unit/test.h"
 
@@ -51,8 +52,8 @@ static void a_mine_that_is_empty_goes(void)
     const us_event *gone = stage_event(&s, US_EVENT_GONE, mine);
     CHECK(gone && gone->value == US_GONE_SPENT);
     CHECK_STR(stage_status(&s, peasant), "idle");
-    const us_event *failed = stage_event(&s, US_EVENT_FAILED, peasant);
-    CHECK(failed && failed->type == US_REASON_EXHAUSTED);
+    CHECK_INT(stage_events(&s, US_EVENT_DONE, peasant), 1);
+    CHECK_INT(stage_events(&s, US_EVENT_FAILED, peasant), 0); /* it has been done already */
     stage_end(&s);
 }
 
@@ -131,7 +132,7 @@ static void gold_goes_to_the_nearest_hall_that_can_be_reached(void)
     stage_end(&s);
 }
 
-static void a_load_that_no_way_leads_home_with_fails(void)
+static void a_load_that_no_way_leads_home_with_ends_the_work(void)
 {
     stage s = stage_begin(beside_box, box, 1);
     us_id peasant = stage_find(&s, "peasant", 0, 0);
@@ -140,6 +141,10 @@ static void a_load_that_no_way_leads_home_with_fails(void)
     sk_sweep(s.g);
     stage_order(&s, peasant, "harvest", stage_find(&s, "gold-mine", -1, 0));
     stage_run(&s, 500);
+    CHECK_STR(stage_status(&s, peasant), "idle");
+    CHECK_INT(stage_events(&s, US_EVENT_FAILED, peasant), 0); /* it has been done already */
+    CHECK_INT(stage_order(&s, peasant, "return", 0), US_REASON_NONE);
+    stage_run(&s, 10);
     const us_event *failed = stage_event(&s, US_EVENT_FAILED, peasant);
     CHECK(failed && failed->type == US_REASON_NO_WAY);
     stage_end(&s);
@@ -157,11 +162,10 @@ static void a_mine_that_cannot_be_reached_is_not_the_next(void)
             sk_entity(s.g, sk_slot_of(s.g, open))->attribute[s.g->words->stock] = 500;
         stage_order(&s, peasant, "harvest", stage_find(&s, "gold-mine", -1, 0));
         stage_run(&s, 1200);
-        const us_event *failed = stage_event(&s, US_EVENT_FAILED, peasant);
         if (other)
             CHECK(stage_entity(&s, open)->attribute[s.g->words->stock] < 500);
         else
-            CHECK(failed && failed->type == US_REASON_NO_WAY);
+            CHECK_STR(stage_status(&s, peasant), "idle");
         stage_end(&s);
     }
 }
@@ -451,16 +455,32 @@ static void a_builder_whose_site_falls_says_so(void)
     stage_end(&s);
 }
 
-static void idle_friends_step_off_a_site(void)
+static void friends_without_an_order_step_off_a_site_and_go_on(void)
 {
-    stage s = stage_begin(base, "", 1);
-    us_id idler = stage_add(&s, "footman", 0, 9, 9);
-    stage_order_build(&s, stage_find(&s, "peasant", 0, 0), "farm", 8, 8);
-    stage_run(&s, 900);
-    CHECK_INT(stage_count(&s, "farm", 0), 1);
-    const us_entity *entity = stage_entity(&s, idler);
-    CHECK(entity->x < 8 || entity->x > 9 || entity->y < 8 || entity->y > 9);
-    stage_end(&s);
+    static const char *const tasks[] = {NULL, "repair", "chop"};
+    for (int t = 0; t < US_COUNT(tasks); t++) {
+        stage s = stage_begin(base, "\n\n\n\n\n\n\n\n\n\n........TT", 1);
+        us_id friend = stage_add(&s, "peasant", 0, 9, 9);
+        us_id mill = stage_add(&s, "human-lumber-mill", 0, 10, 7);
+        sk_slot slot = sk_slot_of(s.g, friend);
+        int action = tasks[t] ? us_domain_action(s.g->domain, tasks[t]) : -1;
+        us_test_row(tasks[t]);
+        sk_entity(s.g, sk_slot_of(s.g, mill))->attribute[0] = 10;
+        sk_task task = {.action = action, .arg = {t == 1 ? (int32_t)mill : US_CELL(9, 10)}};
+        if (tasks[t])
+            sk_begin(s.g, slot, &task);
+        stage_run(&s, 60);
+        CHECK(s.g->unit[slot].x == 9 && s.g->unit[slot].y == 9);
+        stage_order_build(&s, stage_find(&s, "peasant", 0, 0), "farm", 8, 8);
+        for (int i = 0; i < 40 && !stage_find(&s, "farm", 0, 0); i++)
+            stage_run(&s, 10);
+        CHECK(stage_find(&s, "farm", 0, 0) != 0);
+        stage_run(&s, 60);
+        CHECK_INT(stage_entity(&s, friend)->action, action);
+        CHECK_INT(s.g->unit[slot].waits, 0);
+        us_test_row(NULL);
+        stage_end(&s);
+    }
 }
 
 static void a_finished_wall_is_terrain(void)
@@ -527,7 +547,8 @@ static const us_test tests[] = {
     {"a miner fills up what it carries and no more", a_miner_fills_up_what_it_carries_and_no_more},
     {"gold goes to the nearest hall that can be reached",
      gold_goes_to_the_nearest_hall_that_can_be_reached},
-    {"a load that no way leads home with fails", a_load_that_no_way_leads_home_with_fails},
+    {"a load that no way leads home with ends the work",
+     a_load_that_no_way_leads_home_with_ends_the_work},
     {"a mine that cannot be reached is not the next",
      a_mine_that_cannot_be_reached_is_not_the_next},
     {"wood takes 1200 cycles and fells the tree", wood_takes_1200_cycles_and_fells_the_tree},
@@ -547,7 +568,8 @@ static const us_test tests[] = {
      a_site_keeps_its_work_and_is_free_when_its_builder_is_out},
     {"one builder is enough", one_builder_is_enough},
     {"a builder whose site falls says so", a_builder_whose_site_falls_says_so},
-    {"idle friends step off a site", idle_friends_step_off_a_site},
+    {"friends without an order step off a site, and go on",
+     friends_without_an_order_step_off_a_site_and_go_on},
     {"a finished wall is terrain", a_finished_wall_is_terrain},
     {"who is ordered away as its wall is done has built it",
      who_is_ordered_away_as_its_wall_is_done_has_built_it},

@@ -169,6 +169,8 @@ static void a_damaged_line_is_named_with_its_place(void)
          "8:1: expected nothing after the line that ends the game"},
         /* without its newline too: nothing was cut off here */
         {"bb'}\n", "bb'} {", "7:81: expected the end of the text"},
+        {"'cycles':5,'hash':'00000000000000bb'}\n", "'cycles' 5,,,,'seat':0}",
+         "7:52: expected ':' after a key, found '5'"},
     };
     us_domain *domain = small_domain();
     us_str text, said;

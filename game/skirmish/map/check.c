@@ -18,20 +18,35 @@ typedef struct checker {
     sk_survey survey;
     sk_base base[US_SEATS_MAX];
     int *walk, *open; /* distances from the seat's base: on foot; with ways opened */
-    us_str *report;
-    int faults;
+    sk_faults faults;
 } checker;
+
+/* Takes the text. */
+static void add_fault(sk_faults *faults, us_str *text)
+{
+    faults->text = us_realloc(faults->text, (size_t)(faults->count + 1) * sizeof(*faults->text));
+    faults->text[faults->count++] = us_str_detach(text);
+}
+
+void sk_faults_free(sk_faults *faults)
+{
+    for (int i = 0; i < faults->count; i++)
+        us_free(faults->text[i]);
+    us_free(faults->text);
+    *faults = (sk_faults){0};
+}
 
 static void fault(checker *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 static void fault(checker *c, const char *format, ...)
 {
+    us_str text;
+    us_str_init(&text);
     va_list args;
     va_start(args, format);
-    us_str_vaddf(c->report, format, args);
+    us_str_vaddf(&text, format, args);
     va_end(args);
-    us_str_add_char(c->report, '\n');
-    c->faults++;
+    add_fault(&c->faults, &text);
 }
 
 static bool is_mine(const us_domain *domain, const sk_map_entity *entity)
@@ -192,13 +207,15 @@ static void check_seats(checker *c)
     }
 }
 
-int sk_map_faults(const sk_map *map, const us_domain *domain, const sk_rules *rules, us_str *report)
+sk_faults sk_map_faults(const sk_map *map, const us_domain *domain, const sk_rules *rules)
 {
-    if (sk_map_misplaced(map, domain, report) >= 0) {
-        us_str_add_char(report, '\n');
-        return 1;
+    checker c = {.map = map, .domain = domain, .rules = rules};
+    us_str misplaced;
+    us_str_init(&misplaced);
+    if (sk_map_misplaced(map, domain, &misplaced) >= 0) {
+        add_fault(&c.faults, &misplaced);
+        return c.faults;
     }
-    checker c = {.map = map, .domain = domain, .rules = rules, .report = report};
     sk_survey_init(&c.survey, map, domain);
     c.walk = US_NEW_ARRAY(int, c.survey.cells);
     c.open = US_NEW_ARRAY(int, c.survey.cells);
@@ -209,15 +226,4 @@ int sk_map_faults(const sk_map *map, const us_domain *domain, const sk_rules *ru
     us_free(c.open);
     sk_survey_clear(&c.survey);
     return c.faults;
-}
-
-us_status sk_map_check(const sk_map *map, const us_domain *domain, const sk_rules *rules,
-                       us_str *report)
-{
-    if (sk_map_faults(map, domain, rules, report) > 0)
-        return US_FAILED;
-    sk_map_ways ways = sk_map_count_ways(map, domain);
-    us_str_addf(report, "%s: no faults; ways between the bases: %d open, %d openable\n", map->name,
-                ways.open, ways.openable);
-    return US_OK;
 }

@@ -313,11 +313,10 @@ static bool draft(sk_gen *gen, const family *kind, us_map_fair fair)
 /* The checker passes it, and it is what its family promises. */
 static bool holds(const sk_gen *gen, const family *kind)
 {
-    us_str report;
-    us_str_init(&report);
-    int faults = sk_map_faults(gen->map, gen->domain, gen->rules, &report);
-    us_str_clear(&report);
-    if (faults > 0)
+    sk_faults faults = sk_map_faults(gen->map, gen->domain, gen->rules);
+    bool faulty = faults.count > 0;
+    sk_faults_free(&faults);
+    if (faulty)
         return false;
     sk_map_ways ways = sk_map_count_ways(gen->map, gen->domain);
     return ways.open >= kind->open.low && ways.open <= kind->open.high &&

@@ -66,14 +66,14 @@ us_hash sk_map_hash(const sk_map *map, const us_domain *domain);
  * -1: none. why gets a text without its place. */
 int sk_map_misplaced(const sk_map *map, const us_domain *domain, us_str *why);
 
+typedef struct sk_faults {
+    char **text; /* a sentence each, without its point */
+    int count;
+} sk_faults;
 /* Can each seat build, gather and be reached, by these rules? Is a map that says it is fair the
- * same for both? The number of faults; one line each is appended to report. */
-int sk_map_faults(const sk_map *map, const us_domain *domain, const sk_rules *rules,
-                  us_str *report);
-/* The same for people: a map without faults gets one line with its counts of ways. US_FAILED
- * when there are faults. */
-us_status sk_map_check(const sk_map *map, const us_domain *domain, const sk_rules *rules,
-                       us_str *report);
+ * same for both? The caller frees with sk_faults_free. */
+sk_faults sk_map_faults(const sk_map *map, const us_domain *domain, const sk_rules *rules);
+void sk_faults_free(sk_faults *faults);
 
 enum { SK_WAYS_MAX = 8 };
 typedef struct sk_map_ways {

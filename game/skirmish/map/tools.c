@@ -19,10 +19,23 @@ static us_status load_both(const char *name, us_domain **domain, sk_map **map, u
     return US_OK;
 }
 
-static us_map_info info_of(const sk_map *map)
+static us_map_fair how_fair(const sk_map *map, const us_domain *domain)
+{
+    sk_symmetry symmetry = map->fair ? sk_map_symmetry(map, domain) : SK_SYMMETRY_NONE;
+    return symmetry == SK_SYMMETRY_NONE   ? US_MAP_UNFAIR
+           : symmetry == SK_SYMMETRY_TURN ? US_MAP_TURNED
+                                          : US_MAP_MIRRORED;
+}
+
+static us_map_info info_of(const sk_map *map, const us_domain *domain)
 {
     us_map_info info = {
-        .width = map->width, .height = map->height, .seats = map->seats, .fair = map->fair};
+        .width = map->width,
+        .height = map->height,
+        .seats = map->seats,
+        .fair = map->fair,
+        .how = how_fair(map, domain),
+    };
     _Static_assert(sizeof info.name == sizeof map->name, "names fit");
     _Static_assert(sizeof info.family == sizeof map->family, "families fit");
     memcpy(info.name, map->name, sizeof info.name);
@@ -45,7 +58,7 @@ static us_status load_info(const char *folder, const char *file, const us_domain
             status = us_fail(err, US_BAD_INPUT, path.text, 0, 0,
                              "found the name '%s', expected the file's", map->name);
         else
-            *info = info_of(map);
+            *info = info_of(map, domain);
         sk_map_free(map);
     }
     us_str_clear(&path);
@@ -201,28 +214,37 @@ static us_status show(const char *name, bool json, us_str *out, us_error *err)
     return US_OK;
 }
 
-static void check_json(const sk_map *map, const us_domain *domain, int faults, const us_str *report,
+/* Ways are counted only where there are no faults. */
+static void check_text(const sk_map *map, const us_domain *domain, const sk_faults *faults,
+                       us_str *out)
+{
+    for (int i = 0; i < faults->count; i++)
+        us_str_addf(out, "%s\n", faults->text[i]);
+    if (faults->count > 0)
+        return;
+    sk_map_ways ways = sk_map_count_ways(map, domain);
+    us_str_addf(out, "%s: no faults; ways between the bases: %d open, %d openable\n", map->name,
+                ways.open, ways.openable);
+}
+
+static void check_json(const sk_map *map, const us_domain *domain, const sk_faults *faults,
                        us_str *out)
 {
     us_json_writer writer;
     us_write_init(&writer, out);
     us_write_open(&writer, '{');
     us_write_key_string(&writer, "name", map->name);
-    us_write_key_int(&writer, "fault_count", faults);
+    us_write_key_int(&writer, "fault_count", faults->count);
     us_write_key(&writer, "faults");
     us_write_open(&writer, '[');
-    us_str line;
-    us_str_init(&line);
-    for (const char *at = report->text; *at; at += line.length + 1) {
-        us_str_reset(&line);
-        us_str_add_bytes(&line, at, strcspn(at, "\n"));
-        us_write_string(&writer, line.text);
-    }
-    us_str_clear(&line);
+    for (int i = 0; i < faults->count; i++)
+        us_write_string(&writer, faults->text[i]);
     us_write_close(&writer, ']');
-    sk_map_ways ways = sk_map_count_ways(map, domain);
-    us_write_key_int(&writer, "ways_open", ways.open);
-    us_write_key_int(&writer, "ways_openable", ways.openable);
+    if (faults->count == 0) {
+        sk_map_ways ways = sk_map_count_ways(map, domain);
+        us_write_key_int(&writer, "ways_open", ways.open);
+        us_write_key_int(&writer, "ways_openable", ways.openable);
+    }
     us_write_close(&writer, '}');
     us_str_add_char(out, '\n');
 }
@@ -230,18 +252,13 @@ static void check_json(const sk_map *map, const us_domain *domain, int faults, c
 static us_status check_with(const sk_map *map, const us_domain *domain, const sk_rules *rules,
                             bool json, us_str *out, us_error *err)
 {
-    us_str report;
-    us_str_init(&report);
-    int faults = json ? sk_map_faults(map, domain, rules, &report) : 0;
-    us_status status = faults > 0 ? US_FAILED : US_OK;
-    if (json)
-        check_json(map, domain, faults, &report, out);
-    else
-        status = sk_map_check(map, domain, rules, out);
-    us_str_clear(&report);
-    if (status != US_OK)
-        us_fail(err, status, NULL, 0, 0, "the map %s has faults", map->name);
-    return status;
+    sk_faults faults = sk_map_faults(map, domain, rules);
+    bool faulty = faults.count > 0;
+    (json ? check_json : check_text)(map, domain, &faults, out);
+    sk_faults_free(&faults);
+    if (faulty)
+        return us_fail(err, US_FAILED, NULL, 0, 0, "the map %s has faults", map->name);
+    return US_OK;
 }
 
 static us_status check(const char *name, bool json, us_str *report, us_error *err)
@@ -271,7 +288,7 @@ static us_status generate(const us_map_wish *wish, us_map_info *info, us_str *ou
     if (status == US_OK) {
         sk_map_print(map, domain, out);
         if (info)
-            *info = info_of(map);
+            *info = info_of(map, domain);
     }
     sk_map_free(map);
     sk_rules_free(rules);
@@ -287,4 +304,5 @@ const us_map_tools sk_map_tools = {
     .families = sk_map_families,
     .fairness = sk_map_fairness,
     .sizes = sk_map_sizes,
+    .first = "understudy map",
 };

@@ -49,6 +49,12 @@ struct sk_fields {
     uint16_t data[];
 };
 
+/* Somebody can get there, that far: it is neither SK_FAR nor SK_SHUT. */
+static inline bool sk_is_distance(int d)
+{
+    return d < SK_SHUT;
+}
+
 extern const int8_t sk_dx[8], sk_dy[8]; /* clockwise from north */
 /* The direction of a step with these signs: [dy + 1][dx + 1]; -1 in the middle. */
 extern const int8_t sk_direction[3][3];
@@ -146,7 +152,8 @@ bool sk_same_ground(sk_game *g, const sk_goal *goal, int movement, int cell);
 typedef enum sk_growth { SK_GROWN, SK_GROWING, SK_UNREACHABLE } sk_growth;
 
 int sk_field_find(const sk_game *g, uint64_t key); /* -1: there is none */
-/* A field in which the cell has its distance. GROWING: the cycle's bound is used up. */
+/* A field in which the cell has its distance (sk_is_distance). GROWING: the cycle's bound is used
+ * up. */
 sk_growth sk_field_reach(sk_game *g, uint64_t key, int x, int y, int *out);
 /* A new field over all the ground that the goal can be reached from, however far. */
 int sk_field_whole(sk_game *g, const sk_goal *goal, int movement);
@@ -164,7 +171,7 @@ sk_growth sk_seek(sk_game *g, sk_slot slot, const sk_goal *goal, int movement, u
 /* A friend who has nothing to do here: he makes way. */
 static inline bool sk_at_ease(const sk_unit *unit)
 {
-    return unit->action < 0 && !unit->foe && !unit->stands && !unit->walking;
+    return unit->task.action < 0 && !unit->foe && !unit->stands && !unit->walking;
 }
 
 /* The steps in which others are preferred that go the same way as dir, then those beside it. */

@@ -66,7 +66,7 @@ static void look_around(sk_walker *w, bool moves)
         sk_field_reach(w->g, w->key, u->x, u->y, &i) != SK_GROWN)
         i = -1;
     w->distance = i >= 0 ? sk_field_distance(w->g, i) : NULL;
-    if (w->distance && w->distance[w->cell] == SK_FAR)
+    if (w->distance && !sk_is_distance(w->distance[w->cell]))
         w->distance = NULL;
     if (!w->distance && u->alone)
         look_ahead(w);
@@ -97,7 +97,7 @@ static int gain(const sk_game *g, const sk_unit *other, int from, int to)
     int i = sk_field_find(g, other->aim);
     if (i >= 0) {
         const uint16_t *distance = sk_field_distance(g, i);
-        if (distance[from] != SK_FAR && distance[to] != SK_FAR)
+        if (sk_is_distance(distance[from]) && sk_is_distance(distance[to]))
             return distance[from] - distance[to];
     }
     if (other->alone)
@@ -125,7 +125,7 @@ static sk_walk_result swap(sk_walker *w, sk_slot with, int dir, us_cycle *wait)
         if (!other->aside && other->left < other->best)
             sk_walker_nearer(g, other, other->left);
         sk_wake_at(g, with, other->busy);
-    } else if (other->action < 0) {
+    } else if (other->task.action < 0) {
         other->from_x = other->x;
         other->from_y = other->y;
     }

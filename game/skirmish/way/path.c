@@ -301,7 +301,7 @@ static void grow(sk_game *g, int i, int movement, int until)
             layer = at;
     }
     uint16_t next = (uint16_t)(head < tail ? distance[queue[head]] + 1 : 0);
-    while (head < tail && head < stop && (until < 0 || distance[until] == SK_FAR)) {
+    while (head < tail && head < stop && (until < 0 || !sk_is_distance(distance[until]))) {
         if (head == layer) {
             layer = tail;
             next++;
@@ -329,11 +329,13 @@ sk_growth sk_field_reach(sk_game *g, uint64_t key, int x, int y, int *out)
     sk_goal goal = sk_goal_of_key(key);
     int i = sk_field_find(g, key);
     sk_field *field = i >= 0 ? &g->fields->field[i] : NULL;
-    bool known = i >= 0 && sk_field_distance(g, i)[cell] != SK_FAR;
+    int here = i >= 0 ? sk_field_distance(g, i)[cell] : SK_FAR;
+    bool known = sk_is_distance(here);
     bool done = i >= 0 && field->head == field->tail;
+    /* it stood here itself when the field was made, and walks now */
+    bool lasts = here != SK_SHUT && (known || !done || around);
     bool old = i >= 0 && field->opened &&
-               (known || !done || around ? g->core->now - field->made >= SK_FIELD_STALE
-                                         : g->core->now > field->made);
+               g->core->now - field->made >= (lasts ? (us_cycle)SK_FIELD_STALE : 1);
     if (known && (!old || g->core->path_left <= 0)) {
         field->used = g->core->now;
         *out = i;
@@ -359,7 +361,7 @@ sk_growth sk_field_reach(sk_game *g, uint64_t key, int x, int y, int *out)
     field->used = g->core->now;
     grow(g, i, movement, cell);
     *out = i;
-    if (sk_field_distance(g, i)[cell] != SK_FAR)
+    if (sk_is_distance(sk_field_distance(g, i)[cell]))
         return SK_GROWN;
     return field->head == field->tail ? SK_UNREACHABLE : SK_GROWING;
 }

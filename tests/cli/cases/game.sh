@@ -90,7 +90,7 @@ a_check_tells_its_faults_as_json() {
     run game show ./bad.map --check --json
     expect_exit 1
     expect_stdout_lines 1
-    expect_stdout_contains '"fault_count":2,"faults":["seat 0 cannot gather gold: '
+    expect_stdout_matches '"fault_count":2,"faults":\["seat 0 cannot gather gold: [^"]+","[^"]+"\]\}$'
     run game show ./bad.map --check
     expect_exit 1
     expect_stdout_lines 2
@@ -132,6 +132,19 @@ a_made_map_is_told_as_json() {
     expect_refusal "found --fair 'maybe', expected no, any, turn or mirror"
 }
 
+a_made_map_tells_what_the_seed_chose() {
+    local seed how
+    for seed in 1 2 3 4 5 6; do
+        run game mapgen --family open --size 32 --seed $seed -o m.map --json
+        expect_exit 0
+        how=$(sed -E 's/.*"how":"(turn|mirror)".*/\1/' .out/stdout)
+        echo "$how" >> seen
+        run game show ./m.map
+        expect_stdout_matches "symmetry: .*$how"
+    done
+    [ "$(sort -u seen | tr '\n' ' ')" = "mirror turn " ] || fail "$(cat seen)"
+}
+
 maps_on_which_a_seat_cannot_act_are_not_played() {
     _spoil empty.map '/^entity .* [01] /d'
     run game play ./empty.map --p0 idle --p1 idle --trace t.jsonl
@@ -170,4 +183,20 @@ a_folder_of_that_name_is_not_yet_the_data() {
     cp -r "$ROOT/domains/skirmish" domains/
     UNDERSTUDY_DATA='' run game maps
     expect_exit 0
+}
+
+a_map_replaces_nothing_but_a_map() {
+    local again
+    for again in 1 2; do
+        run game mapgen --family open --size 32 -o own.map
+        expect_exit 0
+    done
+    echo "years of work" > thesis
+    run game mapgen --family open --size 32 -o thesis
+    expect_refusal "thesis: cannot write: expected a new file, or a map to replace, found another file"
+    [ "$(cat thesis)" = "years of work" ] || fail "it is gone"
+    ln -s nowhere link
+    run game mapgen --family open --size 32 -o link
+    expect_refusal "found a link to nothing"
+    [ -L link ] || fail "the link is gone"
 }

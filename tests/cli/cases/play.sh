@@ -248,6 +248,14 @@ the_demo_names_what_it_made() {
     expect_stdout_matches '^\{"games":\[\{"winner":'
 }
 
+a_demo_without_its_maps_makes_no_folder() {
+    mkdir -p data/domains/skirmish/maps
+    cp "$ROOT"/domains/skirmish/*.json data/domains/skirmish/
+    UNDERSTUDY_DATA=data run demo -o made --games 1
+    expect_refusal "there is no map"
+    expect_no_file made
+}
+
 a_demo_where_no_folder_can_be_is_refused() {
     echo file > here
     run demo -o here/below
@@ -264,22 +272,63 @@ a_trace_replaces_nothing_but_a_trace() {
         run game play open-2 --p0 idle --p1 idle --max-cycles 70 --trace own.jsonl
         expect_exit 0
     done
+    run game play --help
+    expect_stdout_contains "a new file, or a trace to replace"
 }
 
-_watch() { # COLUMNS ROWS: watch a big map in a terminal of that size
+what_is_left_of_a_trace_is_replaced() {
+    local bytes
+    for bytes in 0 1 2 13 20 21 22; do
+        printf '{"understudy":"trace",' | head -c $bytes > cut.jsonl
+        run game play open-2 --p0 idle --p1 idle --max-cycles 5 --trace cut.jsonl
+        expect_exit 0
+        run trace replay cut.jsonl
+        expect_exit 0
+    done
+    for text in '{"understudy":"tree"' '{"under\n' '\n' '{ '; do
+        printf "$text" > other.json
+        run game play open-2 --p0 idle --p1 idle --max-cycles 5 --trace other.json
+        expect_refusal "found a file that is no trace"
+        [ "$(printf "$text" | cksum)" = "$(cksum < other.json)" ] || fail "the file is gone"
+    done
+}
+
+a_file_that_cannot_be_read_is_told_as_such() {
+    [ -f /proc/self/mem ] || skip "no /proc/self/mem"
+    run game play open-2 --p0 idle --p1 idle --max-cycles 5 --trace /proc/self/mem
+    expect_refusal "/proc/self/mem: cannot write a trace there: "
+    ! grep -q expected .out/stderr || fail "not the system's reason"
+}
+
+_watch() { # COLUMNS ROWS [ARGUMENT...]: watch a big map, or that game, in a terminal of that size
     command -v script > /dev/null || skip "no terminal to be had (script)"
-    local command="stty cols $1 rows $2; exec '$UNDERSTUDY' game play open-4 --p0 idle --p1 idle"
-    run_command script -qec "$command --max-cycles 5 --speed 0 --watch" /dev/null
+    local command="stty cols $1 rows $2; exec '$UNDERSTUDY' game play"
+    shift 2
+    command+=" ${*:-open-4 --p0 idle --p1 idle --max-cycles 5}"
+    run_command script -qec "$command --speed 0 --watch" /dev/null
     expect_exit 0
+}
+
+_expect_width() { # COLUMNS: no line on the terminal is wider
+    tr -d '\r' < .out/stdout | sed -E 's/\x1b\[[?0-9;]*[A-Za-z]//g' > plain
+    [ "$(awk '{ if (length($0) > n) n = length($0) } END { print n }' plain)" -le "$1" ] ||
+        fail "a line is wider than the terminal"
 }
 
 a_small_terminal_is_told_what_it_shows() {
     TERM=xterm _watch 60 20
     expect_stdout_contains $'\033[34;1m0'
     expect_stdout_matches 'a character is [0-9]+ x [0-9]+ cells'
-    tr -d '\r' < .out/stdout | sed -E 's/\x1b\[[?0-9;]*[A-Za-z]//g' > plain
-    [ "$(awk '{ if (length($0) > n) n = length($0) } END { print n }' plain)" -le 60 ] ||
-        fail "a line is wider than the terminal"
+    _expect_width 60
+}
+
+what_is_spelled_out_fits_the_terminal_too() {
+    run game play open-2 --p0 idle --p1 idle --max-cycles 70 --trace t.jsonl
+    sed -E '1s/("seats".*"player":")idle(".*"player":")idle/\1idle\2\\u0007\\u0007\\u0007\\u0007/' \
+        t.jsonl > u.jsonl
+    TERM=xterm _watch 60 80 --from u.jsonl@10 --p0 idle
+    expect_stdout_contains '\x07\x07\x07\x07'
+    _expect_width 60
 }
 
 colors_can_be_left_out() {
@@ -357,6 +406,14 @@ a_wrong_member_of_a_header_is_pointed_at() {
         expect_stderr_matches 'h\.jsonl:1:[0-9]+: '
         expect_stderr_contains expected
     done
+    # a name that messages spell out, and a map that lies elsewhere now
+    sed -E '1s/"map":"open-2"/"map":".\/gone\\u001b.map"/' t.jsonl > h.jsonl
+    run trace replay h.jsonl
+    expect_refusal './gone\x1b.map: cannot open'
+    expect_stderr_matches 'h\.jsonl:1:[0-9]+: '
+    run trace replay h.jsonl --map ./here.map
+    expect_refusal './here.map: cannot open'
+    ! grep -q 'h\.jsonl' .out/stderr || fail "the header's map was not used"
     run game play open-2 --p0 idle --p1 idle --max-cycles 10000001
     expect_refusal "expected a whole number from 1 to 10000000"
 }

@@ -1,0 +1,56 @@
+#include "tests/unit/conformance.h"
+
+#include "tests/unit/test.h"
+#include <stdlib.h>
+
+/* An order that an entity ended. */
+typedef struct ending {
+    int32_t order;
+    us_id entity;
+    us_cycle cycle;
+} ending;
+
+static int compare_endings(const void *left, const void *right)
+{
+    const ending *a = left, *b = right;
+    if (a->order != b->order)
+        return a->order < b->order ? -1 : 1;
+    if (a->entity != b->entity)
+        return a->entity < b->entity ? -1 : 1;
+    return (a->cycle > b->cycle) - (a->cycle < b->cycle);
+}
+
+static us_id newest(const us_events *events)
+{
+    us_id most = 0;
+    for (int i = 0; i < events->count; i++)
+        most = events->event[i].entity > most ? events->event[i].entity : most;
+    return most;
+}
+
+void us_conform_endings(const us_course *course)
+{
+    const us_events *events = &course->events;
+    ending *all = US_NEW_ARRAY(ending, events->count + 1);
+    bool *gone = US_NEW_ARRAY(bool, newest(events) + 1);
+    int count = 0;
+    for (int i = 0; i < events->count; i++) {
+        const us_event *event = &events->event[i];
+        if (event->kind == US_EVENT_GONE)
+            gone[event->entity] = true;
+        if (event->kind != US_EVENT_DONE && event->kind != US_EVENT_FAILED)
+            continue;
+        all[count++] = (ending){event->value, event->entity, event->cycle};
+        if (gone[event->entity])
+            FAIL("cycle %d: entity %u is gone and ends order %d", (int)event->cycle,
+                 (unsigned)event->entity, (int)event->value);
+    }
+    qsort(all, (size_t)count, sizeof(*all), compare_endings);
+    for (int i = 1; i < count; i++) {
+        if (all[i].order == all[i - 1].order && all[i].entity == all[i - 1].entity)
+            FAIL("cycle %d: entity %u ends order %d again", (int)all[i].cycle,
+                 (unsigned)all[i].entity, (int)all[i].order);
+    }
+    us_free(gone);
+    us_free(all);
+}
