@@ -87,7 +87,7 @@ static void write_text(const us_play_result *result, const char *trace, us_str *
 /* A new game needs a map and both players; one that goes on from a trace has them. */
 static us_status check_needs(const us_args *args, us_error *err)
 {
-    static const int settled[] = {MAX_CYCLES, FOG, F0, F1, DOMAIN};
+    static const int settled[] = {SEED, MAX_CYCLES, FOG, F0, F1, DOMAIN};
     static const int recorded[] = {STATES, EVENTS};
     for (int i = 0; i < US_COUNT(recorded); i++)
         if (us_args_given(args, recorded[i]) && !us_args_given(args, TRACE))
@@ -117,6 +117,8 @@ static us_status check_needs(const us_args *args, us_error *err)
 static us_status run(const us_args *args, us_error *err)
 {
     US_TRY(check_needs(args, err));
+    if (us_args_given(args, SPEED) && !us_args_given(args, WATCH))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "game play: --speed needs --watch");
     bool json = us_args_given(args, JSON);
     us_play_def def = {
         .domain = us_args_text(args, DOMAIN),

@@ -38,13 +38,13 @@ static us_status check_seats(const us_scenario *scenario, us_error *err)
                    scenario->seats, (int)US_PLAY_SEATS);
 }
 
-static us_status open_players(const us_play_def *def, const us_scenario *scenario,
+static us_status open_players(const us_play_def *def, const us_scenario *scenario, uint64_t seed,
                               us_player **player, us_error *err)
 {
     us_status status = US_OK;
     for (us_seat seat = 0; seat < US_PLAY_SEATS && status == US_OK; seat++) {
         if (def->agent[seat])
-            status = us_agent_open(def->agent[seat], scenario, seat, def->seed, &player[seat], err);
+            status = us_agent_open(def->agent[seat], scenario, seat, seed, &player[seat], err);
     }
     for (int seat = 0; seat < US_PLAY_SEATS && status != US_OK; seat++) {
         us_player_close(player[seat]);
@@ -88,7 +88,7 @@ static us_status begin_new(const us_play_def *def, playing *play, us_error *err)
     us_match_def match = us_match_def_default();
     match.scenario = play->scenario;
     match.seed = def->seed;
-    us_status status = open_players(def, play->scenario, match.player, err);
+    us_status status = open_players(def, play->scenario, def->seed, match.player, err);
     if (status == US_OK)
         play->match = us_match_new(&match);
     return status;
@@ -285,7 +285,8 @@ static us_status begin_from(const us_play_def *def, const from_place *from, play
     us_player *player[US_PLAY_SEATS] = {NULL};
     US_TRY(us_replay_open(from->file, def->map, &play->replay, err));
     US_TRY(check_seats(us_replay_scenario(play->replay), err));
-    US_TRY(open_players(def, us_replay_scenario(play->replay), player, err));
+    US_TRY(open_players(def, us_replay_scenario(play->replay), us_replay_header(play->replay)->seed,
+                        player, err));
     play->match = us_replay_match(play->replay);
     us_status status = check_from(def, from, err);
     if (status == US_OK)

@@ -79,16 +79,17 @@ us_status us_trace_scenario(const us_trace_header *header, const char *file, con
         *out = scenario;
         return US_OK;
     }
+    const char *what = !domain ? "domain" : !rules ? "set of rules" : "map";
+    us_hash here = !domain  ? scenario->domain->hash
+                   : !rules ? scenario->rules_hash
+                            : scenario->map_hash;
+    us_hash there = !domain ? header->domain_hash : !rules ? header->rules_hash : header->map_hash;
     us_scenario_close(scenario);
-    char text[96];
-    snprintf(text, sizeof(text), "%s%s%s", domain ? "" : "another domain, ",
-             rules ? "" : "other rules, ", same ? "" : "another map, ");
-    text[strlen(text) - 2] = '\0';
-    return us_fail(
-        err, US_MISMATCH, file, 1, 0,
-        "recorded with %s than what is here: expected domain %.64s and map %.256s as they "
-        "were",
-        text, header->domain, def.map);
+    return us_fail(err, US_MISMATCH, file, 1, 0,
+                   "recorded with another %s than what is here: expected the %s %.256s with hash "
+                   "%016llx, found %016llx",
+                   what, what, domain && rules ? def.map : header->domain,
+                   (unsigned long long)there, (unsigned long long)here);
 }
 
 static void on_order(void *context, us_cycle now, const us_order *order, us_reason reason);

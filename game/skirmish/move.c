@@ -33,18 +33,16 @@ void sk_do_patrol(sk_game *g, sk_slot slot)
     sk_unit *unit = &g->unit[slot];
     if (sk_help_self(g, slot))
         return;
-    sk_goal goal = unit->phase ? sk_goal_cell(unit->from_x, unit->from_y)
-                               : sk_goal_cell(unit->to_x, unit->to_y);
-    if (!sk_go(g, slot, &goal, g->words->moving))
-        return;
-    sk_under_way(g, slot);
-    if (unit->to_x == unit->from_x && unit->to_y == unit->from_y) { /* nowhere to go */
-        sk_unit_status(g, slot, g->words->guarding);
-        sk_wait(g, slot, GUARD_NAP);
-        return;
+    for (int end = 0; end < 2; end++) {
+        sk_goal goal = unit->phase ? sk_goal_cell(unit->from_x, unit->from_y)
+                                   : sk_goal_cell(unit->to_x, unit->to_y);
+        if (!sk_go(g, slot, &goal, g->words->moving))
+            return;
+        sk_under_way(g, slot);
+        unit->phase = !unit->phase;
     }
-    unit->phase = !unit->phase;
-    sk_wait(g, slot, sk_numbers(g, unit->type)->step); /* it turns round */
+    sk_unit_status(g, slot, g->words->guarding); /* it is at both ends: nowhere to go */
+    sk_wait(g, slot, GUARD_NAP);
 }
 
 void sk_do_follow(sk_game *g, sk_slot slot)

@@ -2,7 +2,7 @@
  *
  *   build/release/tests/bench/round_robin [-j WORKERS] [--seeds N] [--generated N]
  *       [--only FAMILY] [--agents LIST] [--shipped yes|no] [--max-cycles N]
- *       [-o docs/ROUND_ROBIN.md] [--raw build/round_robin.jsonl]
+ *       [-o build/ROUND_ROBIN.md] [--raw build/round_robin.jsonl]
  *
  * Writes a Markdown table and one JSON line a game. A win counts one, a draw a half. The numbers
  * depend on the arguments only, not on the number of workers. */
@@ -32,6 +32,7 @@ typedef struct agent {
 typedef struct map {
     char path[256], name[64];
     int family;
+    bool fair;
 } map;
 
 typedef struct game {
@@ -114,7 +115,7 @@ static int family_of(robin *r, const char *name)
     return r->families++;
 }
 
-static void add_map(robin *r, const char *path, const char *name, const char *family)
+static void add_map(robin *r, const char *path, const char *name, const char *family, bool fair)
 {
     if ((r->only && strcmp(r->only, family) != 0) || r->maps == MAPS_MAX)
         return;
@@ -122,6 +123,7 @@ static void add_map(robin *r, const char *path, const char *name, const char *fa
     snprintf(m->path, sizeof(m->path), "%s", path);
     snprintf(m->name, sizeof(m->name), "%s", name);
     m->family = family_of(r, family);
+    m->fair = fair;
 }
 
 static void add_generated(robin *r, const us_map_tools *tools)
@@ -144,7 +146,7 @@ static void add_generated(robin *r, const us_map_tools *tools)
             snprintf(path, sizeof(path), "build/round_robin/%s.map", name);
             if (us_file_write(path, text.text, text.length, &err) != US_OK)
                 die(&err);
-            add_map(r, path, name, family);
+            add_map(r, path, name, family, true);
             us_str_clear(&text);
         }
     }
@@ -160,7 +162,7 @@ static void find_maps(robin *r)
         die(&err);
     for (int i = 0; i < count && r->shipped; i++) {
         if (info[i].seats == 2)
-            add_map(r, info[i].name, info[i].name, info[i].family);
+            add_map(r, info[i].name, info[i].name, info[i].family, info[i].fair);
     }
     us_free(info);
     if (r->generated > 0)
@@ -413,19 +415,20 @@ static void write_pairs(const robin *r, us_str *out)
 
 static void write_page(const robin *r, us_str *out)
 {
-    int draws = 0, first = 0;
+    int draws = 0, seat[2] = {0};
     for (int i = 0; i < r->games; i++) {
-        draws += r->result[i].winner < 0;
-        first += r->result[i].winner == 0;
+        int winner = r->result[i].winner;
+        draws += winner < 0;
+        if (winner >= 0 && r->map[r->game[i].map].fair)
+            seat[winner]++;
     }
     us_str_addf(out,
                 "# Round robin\n\nEverybody against everybody: %d agents, %d maps, both sides, "
-                "%d seed%s: %d games, %d draws by the cycle limit of %d (%d.%d%%). Seat 0 won %d, "
-                "seat 1 %d.\n\nMade by\n\n```\n%s\n```\n",
+                "%d seed%s: %d games, %d draws by the cycle limit of %d (%d.%d%%). On fair maps "
+                "seat 0 won %d, seat 1 %d.\n\nMade by\n\n```\n%s\n```\n",
                 r->agents, r->maps, r->seeds, r->seeds == 1 ? "" : "s", r->games, draws,
                 r->max_cycles, draws * 100 / (r->games ? r->games : 1),
-                draws * 1000 / (r->games ? r->games : 1) % 10, first, r->games - draws - first,
-                r->command.text);
+                draws * 1000 / (r->games ? r->games : 1) % 10, seat[0], seat[1], r->command.text);
     write_scores(r, out);
     write_best(r, out);
     write_pairs(r, out);
@@ -515,7 +518,7 @@ int main(int argc, char **argv)
     r.max_cycles = 60000;
     r.map_seed = 1000; /* of the first generated map */
     r.shipped = true;
-    r.out = "docs/ROUND_ROBIN.md";
+    r.out = "build/ROUND_ROBIN.md";
     r.raw = "build/round_robin.jsonl";
     read_arguments(&r, argc, argv);
     add_agents(&r, &us_ai_kind, us_ai_names);

@@ -238,7 +238,7 @@ static void another_domain_map_or_rules_are_told(void)
         const char *member, *word;
     } rows[] = {
         {"\"domain_hash\":\"", "another domain"},
-        {"\"rules_hash\":\"", "other rules"},
+        {"\"rules_hash\":\"", "another set of rules"},
         {"\"map_hash\":\"", "another map"},
     };
     take t = record("open-2", randoms, 100, false);

@@ -263,6 +263,19 @@ static void a_patrol_to_where_it_stands_is_a_guard(void)
     stage_end(&s);
 }
 
+static void a_patrol_to_where_another_stands_is_a_guard(void)
+{
+    stage s = stage_begin(two, "", 3);
+    us_id knight = stage_add(&s, "knight", 0, 8, 12);
+    us_id other = stage_add(&s, "knight", 0, 9, 12);
+    CHECK_INT(stage_order(&s, other, "stand", 0), US_REASON_NONE);
+    CHECK_INT(stage_order_at(&s, knight, "patrol", 9, 12), US_REASON_NONE);
+    stage_run(&s, 400);
+    CHECK_STR(stage_status(&s, knight), "guarding");
+    CHECK(s.g->core->wakes < 120);
+    stage_end(&s);
+}
+
 static void who_follows_stays_near(void)
 {
     stage s = stage_begin(two, "", 3);
@@ -445,6 +458,7 @@ static const us_test tests[] = {
     {"towers shoot who comes near", towers_shoot_who_comes_near},
     {"patrols go to and fro", patrols_go_to_and_fro},
     {"a patrol to where it stands is a guard", a_patrol_to_where_it_stands_is_a_guard},
+    {"a patrol to where another stands is a guard", a_patrol_to_where_another_stands_is_a_guard},
     {"who follows stays near", who_follows_stays_near},
     {"who defends strikes the attacker", who_defends_strikes_the_attacker},
     {"berserkers regenerate once it is known", berserkers_regenerate_once_it_is_known},

@@ -1,7 +1,9 @@
 #include "game/skirmish/map/map.h"
 
 #include "base/file.h"
+#include "base/near.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -473,6 +475,25 @@ us_status sk_map_parse(const char *file, const char *text, size_t length, const 
     return US_OK;
 }
 
+/* path: where the map would be, among the others. */
+static us_status fail_unknown(const char *name, const char *path, us_error *err)
+{
+    us_near near = us_near_start(name);
+    us_names files = {0};
+    char folder[1024];
+    snprintf(folder, sizeof(folder), "%.*s", (int)(strrchr(path, '/') - path), path);
+    if (us_file_list(folder, ".map", &files, NULL) == US_OK) {
+        for (int i = 0; i < files.count; i++) {
+            *strrchr(files.name[i], '.') = '\0';
+            us_near_offer(&near, files.name[i]);
+        }
+        us_names_free(&files);
+    }
+    return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                   "there is no map '%.100s', expected one that `game maps` lists%s%s%s or a path",
+                   name, near.best[0] ? ", such as '" : "", near.best, near.best[0] ? "'," : "");
+}
+
 us_status sk_map_load(const char *name, const us_domain *domain, sk_map **out, us_error *err)
 {
     char *text = NULL;
@@ -488,9 +509,7 @@ us_status sk_map_load(const char *name, const us_domain *domain, sk_map **out, u
         us_str_add(&path, name);
     }
     if (status == US_OK && shipped && !us_file_exists(path.text))
-        status = us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                         "there is no map '%.100s', expected one that `game maps` lists or a path",
-                         name);
+        status = fail_unknown(name, path.text, err);
     if (status == US_OK)
         status = us_file_read(path.text, FILE_MAX_BYTES, &text, &length, err);
     if (status == US_OK)

@@ -80,7 +80,7 @@ a_trace_of_other_rules_does_not_belong() {
     _play t.jsonl
     sed -E '1s/"rules_hash":"[0-9a-f]{16}"/"rules_hash":"0000000000000000"/' t.jsonl > r.jsonl
     run trace replay r.jsonl
-    expect_refusal "r.jsonl:1: recorded with other rules" 4
+    expect_refusal "r.jsonl:1: recorded with another set of rules" 4
     run trace replay t.jsonl --map open-1
     expect_refusal "another map" 4
 }
@@ -301,7 +301,7 @@ a_file_that_cannot_be_read_is_told_as_such() {
 }
 
 _watch() { # COLUMNS ROWS [ARGUMENT...]: watch a big map, or that game, in a terminal of that size
-    command -v script > /dev/null || skip "no terminal to be had (script)"
+    script -qec true /dev/null > /dev/null 2>&1 || skip "no terminal to be had (script)"
     local command="stty cols $1 rows $2; exec '$UNDERSTUDY' game play"
     shift 2
     command+=" ${*:-open-4 --p0 idle --p1 idle --max-cycles 5}"
