@@ -137,12 +137,12 @@ a_killed_recording_has_no_faults() {
     local bytes pid tries
     for bytes in 1 1000 5000 20000 60000 120000; do
         rm -f k.jsonl k.states
-        "$UNDERSTUDY" game play ridge-1 --p0 random --p1 random --seed $bytes --speed 0 \
+        "$UNDERSTUDY" game play ridge-1 --p0 random --p1 random --seed $bytes \
             --trace k.jsonl --states 1 > /dev/null 2>&1 &
         pid=$!
         tries=0
-        while [ "$(stat -c %s k.jsonl 2> /dev/null || echo 0)" -lt $bytes ] && [ $tries -lt 2000 ] &&
-            kill -0 $pid 2> /dev/null; do
+        while [ "$(stat -c %s k.jsonl 2> /dev/null || echo 0)" -lt $bytes ] &&
+            [ $tries -lt 20000 ] && kill -0 $pid 2> /dev/null; do
             tries=$((tries + 1))
         done
         kill -9 $pid 2> /dev/null
