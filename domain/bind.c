@@ -114,7 +114,7 @@ static us_status unknown_name(us_compiler *c, uint16_t node, const char *name, u
 
 us_status us_bind(us_compiler *c, uint16_t index, uint32_t kinds)
 {
-    us_node *node = &c->node[index];
+    us_expr_node *node = &c->node[index];
     if (node->op != US_OP_NAME && (kinds & US_KIND_BIT(node->kind)))
         return US_OK;
     bool number = node->op == US_OP_LITERAL && node->kind == US_VALUE_NUMBER;
@@ -412,7 +412,7 @@ static us_status bind_older(us_compiler *c, const us_word *word, char *name, con
             continue;
         if (forms[i].op != US_OP_CALL)
             return bind_joined(c, forms[i].op, word, arg, count, out);
-        us_node *id = count == 1 ? &c->node[arg->node] : NULL;
+        us_expr_node *id = count == 1 ? &c->node[arg->node] : NULL;
         if (id && id->op == US_OP_LITERAL && id->kind == US_VALUE_NUMBER && id->value > 0 &&
             id->value <= UINT32_MAX)
             id->kind = US_VALUE_ENTITY;

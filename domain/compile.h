@@ -34,7 +34,7 @@ typedef struct us_compiler {
     uint32_t ends; /* where the last one ended */
     int depth, gains;
     int count; /* of nodes; 0 is nobody */
-    us_node node[US_EXPR_NODES_MAX + 1];
+    us_expr_node node[US_EXPR_NODES_MAX + 1];
     uint32_t place[US_EXPR_NODES_MAX + 1]; /* by node: in the text */
 } us_compiler;
 

@@ -44,14 +44,14 @@ static int64_t calculate(us_op op, int64_t a, int64_t b)
 static inline int64_t eval_child(const us_expr *expr, int index, const us_view *view,
                                  const us_binding *binding)
 {
-    const us_node *node = &expr->node[index];
+    const us_expr_node *node = &expr->node[index];
     return node->op == US_OP_LITERAL ? node->value : us_node_eval(expr, index, view, binding);
 }
 
-static int64_t eval_binary(const us_expr *expr, const us_node *node, const us_view *view,
+static int64_t eval_binary(const us_expr *expr, const us_expr_node *node, const us_view *view,
                            const us_binding *binding)
 {
-    const us_node *left = &expr->node[node->first];
+    const us_expr_node *left = &expr->node[node->first];
     int64_t a = eval_child(expr, node->first, view, binding);
     int64_t b = eval_child(expr, left->next, view, binding);
     us_value_kind kind = (us_value_kind)left->kind;
@@ -73,7 +73,7 @@ static int64_t eval_binary(const us_expr *expr, const us_node *node, const us_vi
     }
 }
 
-static int64_t eval_cell(const us_expr *expr, const us_node *node, const us_view *view,
+static int64_t eval_cell(const us_expr *expr, const us_expr_node *node, const us_view *view,
                          const us_binding *binding)
 {
     int64_t x = us_node_eval(expr, node->first, view, binding);
@@ -83,7 +83,7 @@ static int64_t eval_cell(const us_expr *expr, const us_node *node, const us_view
 }
 
 /* Groups stay where they are: their value is the slot. */
-static int64_t eval_slot(const us_node *node, const us_binding *binding)
+static int64_t eval_slot(const us_expr_node *node, const us_binding *binding)
 {
     return node->kind == US_VALUE_GROUP ? node->value : binding->value[node->value].number;
 }
@@ -97,7 +97,7 @@ void us_node_call(const us_expr *expr, int index, const us_view *view, const us_
     call->binding = binding;
     call->given = 0;
     for (int child = expr->node[index].first; child; child = expr->node[child].next) {
-        const us_node *arg = &expr->node[child];
+        const us_expr_node *arg = &expr->node[child];
         call->given |= 1u << arg->param;
         call->kind[arg->param] = arg->kind;
         call->arg[arg->param] = eval_child(expr, child, view, binding);
@@ -114,7 +114,7 @@ static int64_t eval_call(const us_expr *expr, int index, const us_view *view,
 
 int64_t us_node_eval(const us_expr *expr, int index, const us_view *view, const us_binding *binding)
 {
-    const us_node *node = &expr->node[index];
+    const us_expr_node *node = &expr->node[index];
     int child = node->first;
     switch ((us_op)node->op) {
     case US_OP_LITERAL:
@@ -160,7 +160,7 @@ int64_t us_expr_eval(const us_expr *expr, const us_view *view, const us_binding 
 static void begin(const us_expr *expr, int index, const us_view *view, const us_binding *binding,
                   int64_t *began)
 {
-    const us_node *node = &expr->node[index];
+    const us_expr_node *node = &expr->node[index];
     for (int child = node->first; child; child = expr->node[child].next)
         begin(expr, child, view, binding, began);
     if (node->op == US_OP_GAINED)

@@ -11,7 +11,7 @@ static us_expr *make(const us_compiler *c, uint16_t root)
     us_str_init(&names);
     for (int i = 0; i < slots; i++)
         us_str_add_bytes(&names, scope->slot[i].name, strlen(scope->slot[i].name) + 1);
-    size_t nodes = sizeof(us_expr) + (size_t)c->count * sizeof(us_node);
+    size_t nodes = sizeof(us_expr) + (size_t)c->count * sizeof(us_expr_node);
     size_t pointers = (size_t)slots * sizeof(char *);
     char *block = us_alloc(nodes + pointers + names.length + 1);
     us_expr *expr = (us_expr *)(void *)block;
@@ -23,7 +23,7 @@ static us_expr *make(const us_compiler *c, uint16_t root)
         slot[i] = text;
         text += strlen(text) + 1;
     }
-    memcpy(expr->node, c->node, (size_t)c->count * sizeof(us_node));
+    memcpy(expr->node, c->node, (size_t)c->count * sizeof(us_expr_node));
     expr->domain = c->domain;
     expr->count = c->count;
     expr->root = root;
@@ -36,7 +36,7 @@ static us_expr *make(const us_compiler *c, uint16_t root)
 /* Nodes that were given up while compiling count for nothing. */
 static void survey(us_expr *expr, int index)
 {
-    const us_node *node = &expr->node[index];
+    const us_expr_node *node = &expr->node[index];
     if (node->op == US_OP_SLOT)
         expr->slots |= (uint64_t)1 << node->value;
     if (node->kind == US_VALUE_ENTITY || node->kind == US_VALUE_GROUP)

@@ -96,7 +96,7 @@ static us_status refuse(us_compiler *c, const us_goal_def *def, uint32_t place, 
 
 /* ---- text */
 
-static bool is_number(const us_node *node)
+static bool is_number(const us_expr_node *node)
 {
     return node->op == US_OP_LITERAL && node->kind == US_VALUE_NUMBER;
 }
@@ -104,11 +104,11 @@ static bool is_number(const us_node *node)
 /* Arguments are constants: a literal, or a cell of two. */
 static us_status constant(us_compiler *c, uint16_t index, us_value_kind kind, int64_t *out)
 {
-    us_node *node = &c->node[index];
+    us_expr_node *node = &c->node[index];
     if (kind == US_VALUE_ENTITY && is_number(node) && node->value > 0 && node->value <= UINT32_MAX)
         node->kind = US_VALUE_ENTITY;
     US_TRY(us_bind(c, index, US_KIND_BIT(kind)));
-    const us_node *x = &c->node[node->first], *y = &c->node[x->next];
+    const us_expr_node *x = &c->node[node->first], *y = &c->node[x->next];
     bool cell = node->op == US_OP_CELL && is_number(x) && is_number(y);
     bool inside =
         cell && x->value >= 0 && x->value <= INT16_MAX && y->value >= 0 && y->value <= INT16_MAX;

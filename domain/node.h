@@ -33,13 +33,13 @@ typedef enum us_op {
     US_OP_GAINED, /* value: its place in us_binding.began */
 } us_op;
 
-typedef struct us_node {
+typedef struct us_expr_node {
     uint8_t op, kind;     /* us_op, us_value_kind */
     uint8_t param;        /* of a sensor's argument: which parameter */
     uint8_t height;       /* levels below and its own */
     uint16_t first, next; /* child, sibling; 0: none */
     int64_t value;
-} us_node;
+} us_expr_node;
 
 struct us_expr {
     const us_domain *domain;
@@ -50,7 +50,7 @@ struct us_expr {
     const char *const *slot; /* their names */
     bool names_ids;
     bool moves; /* what it reads depends on what is there: entities */
-    us_node node[];
+    us_expr_node node[];
 };
 
 /* What an entity can be asked beside its attributes. */

@@ -9,7 +9,7 @@ us_status us_node_add(us_compiler *c, us_op op, us_value_kind kind, int64_t valu
                               US_EXPR_NODES_MAX);
     c->place[c->count] = place;
     c->node[c->count] =
-        (us_node){.op = (uint8_t)op, .kind = (uint8_t)kind, .height = 1, .value = value};
+        (us_expr_node){.op = (uint8_t)op, .kind = (uint8_t)kind, .height = 1, .value = value};
     *out = (uint16_t)c->count++;
     return US_OK;
 }
@@ -22,7 +22,7 @@ static us_status too_deep(us_compiler *c, uint32_t place)
 
 us_status us_node_hang(us_compiler *c, uint16_t parent, uint16_t child)
 {
-    us_node *above = &c->node[parent];
+    us_expr_node *above = &c->node[parent];
     int height = c->node[child].height + 1;
     if (height > US_EXPR_DEPTH)
         return too_deep(c, c->place[parent]);

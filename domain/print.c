@@ -129,14 +129,14 @@ void us_print_value(const us_domain *domain, us_value_kind kind, int64_t value, 
 }
 
 /* Arguments by place as long as none is left out; roles and what follows by name. */
-static void print_args(us_printer *p, const us_node *call)
+static void print_args(us_printer *p, const us_expr_node *call)
 {
     us_sensor_param param[US_CALL_ARGS];
     us_sensor_params(&us_sensor_table[call->value], param);
     int next = 0;
     const char *comma = "";
     for (int child = call->first; child; child = p->expr->node[child].next) {
-        const us_node *arg = &p->expr->node[child];
+        const us_expr_node *arg = &p->expr->node[child];
         while (next < US_CALL_OWN && !param[next].kinds)
             next++;
         bool role = param[arg->param].kinds == US_KIND_BIT(US_VALUE_ROLE);
@@ -156,7 +156,7 @@ static void print_args(us_printer *p, const us_node *call)
     }
 }
 
-static void print_call(us_printer *p, const us_node *node)
+static void print_call(us_printer *p, const us_expr_node *node)
 {
     const us_sensor *sensor = &us_sensor_table[node->value];
     size_t length = us_sensor_name(sensor);
@@ -168,7 +168,7 @@ static void print_call(us_printer *p, const us_node *node)
     us_str_add_char(p->out, ')');
 }
 
-static void print_member(us_printer *p, const us_node *node)
+static void print_member(us_printer *p, const us_expr_node *node)
 {
     const us_domain *domain = p->expr->domain;
     const char *name = node->value < US_MEMBERS ? us_member_rows[node->value].name
@@ -178,7 +178,8 @@ static void print_member(us_printer *p, const us_node *node)
     us_print_name(name, p->out);
 }
 
-static void print_list(us_printer *p, const us_node *node, const char *between, int left, int right)
+static void print_list(us_printer *p, const us_expr_node *node, const char *between, int left,
+                       int right)
 {
     for (int child = node->first; child; child = p->expr->node[child].next) {
         if (child != node->first)
@@ -189,7 +190,7 @@ static void print_list(us_printer *p, const us_node *node, const char *between, 
 
 static void print(us_printer *p, int index, int rank)
 {
-    const us_node *node = &p->expr->node[index];
+    const us_expr_node *node = &p->expr->node[index];
     const char *sign = forms[node->op].sign;
     bool bracket = forms[node->op].rank < rank || node->op == US_OP_CELL;
     if (bracket)

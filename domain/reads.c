@@ -131,7 +131,7 @@ static void read_call(const us_reader *r, int index)
 
 static void read_node(const us_reader *r, int index)
 {
-    const us_node *node = &r->expr->node[index];
+    const us_expr_node *node = &r->expr->node[index];
     if (node->op == US_OP_CALL)
         read_call(r, index);
     if (node->op == US_OP_MEMBER)
