@@ -10,6 +10,7 @@ uint32_t us_seat_bits(const us_view *view, int64_t seat)
     return seat >= US_NEUTRAL && seat < view->world->seats ? 1u << (seat + 1) : 0;
 }
 
+/* Nothing equals nothing: none is not there to be compared, and no more is who is gone. */
 static bool same(const us_expr *expr, us_value_kind kind, int64_t a, int64_t b, const us_view *view)
 {
     if (kind == US_VALUE_SEAT)
@@ -17,7 +18,9 @@ static bool same(const us_expr *expr, us_value_kind kind, int64_t a, int64_t b, 
     if (kind == US_VALUE_TYPE) /* an abstract one equals all below it */
         return us_type_is(expr->domain, (us_type)a, (us_type)b) ||
                us_type_is(expr->domain, (us_type)b, (us_type)a);
-    return a == b;
+    if (kind == US_VALUE_ENTITY)
+        return a == b && us_world_find(view->world, (us_id)a);
+    return a == b && !us_is_none(kind, a);
 }
 
 static int64_t calculate(us_op op, int64_t a, int64_t b)

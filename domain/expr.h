@@ -9,7 +9,8 @@
  * A text is compiled once against a domain and a scope, the slots it may name. What is compiled
  * is immutable and may be shared by threads. Evaluating allocates nothing and cannot fail: what
  * is not there (an entity that died, an empty slot) has no type, stands nowhere, has 0 of
- * everything, and every question about it is answered with no. Arithmetic is exact and stops at
+ * everything, equals nothing, not even another such, and every question about it is answered
+ * with no. Arithmetic is exact and stops at
  * the ends of 64 bits; x / 0 and x % 0 are 0. */
 #ifndef US_DOMAIN_EXPR_H
 #define US_DOMAIN_EXPR_H

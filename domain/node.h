@@ -161,6 +161,24 @@ void us_print_name(const char *name, us_str *out); /* in quotes where it is no w
 
 int64_t us_node_eval(const us_expr *expr, int index, const us_view *view,
                      const us_binding *binding);
+/* The value is of nothing: off the map, of who is not there. Numbers, conditions and groups are
+ * always something. An id may still be that of an entity that is gone: see us_world_find. */
+static inline bool us_is_none(us_value_kind kind, int64_t value)
+{
+    switch (kind) {
+    case US_VALUE_NUMBER:
+    case US_VALUE_BOOL:
+    case US_VALUE_GROUP:
+        return false;
+    case US_VALUE_ENTITY:
+        return value == 0;
+    case US_VALUE_SEAT:
+        return value == US_SEAT_NONE;
+    default: /* indexes; of cells -1 alone is none, which lies off the map as all below 0 do */
+        return value == -1;
+    }
+}
+
 /* The arguments of a US_OP_CALL. */
 void us_node_call(const us_expr *expr, int index, const us_view *view, const us_binding *binding,
                   us_call *call);

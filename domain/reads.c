@@ -129,6 +129,14 @@ static void read_call(const us_reader *r, int index)
         mark_set(r, &call, reads);
 }
 
+/* Who is gone equals nobody: of two entities it counts whether they are there. */
+static void read_same(const us_reader *r, const us_expr_node *node)
+{
+    for (int child = node->first; child; child = r->expr->node[child].next)
+        if (r->expr->node[child].kind == US_VALUE_ENTITY)
+            mark_entity(r, us_node_eval(r->expr, child, r->view, r->binding), false);
+}
+
 static void read_node(const us_reader *r, int index)
 {
     const us_expr_node *node = &r->expr->node[index];
@@ -138,6 +146,8 @@ static void read_node(const us_reader *r, int index)
         mark_entity(r, us_node_eval(r->expr, node->first, r->view, r->binding),
                     node->value != US_MEMBER_TYPE && node->value != US_MEMBER_OWNER &&
                         node->value != US_MEMBER_FULL);
+    if (node->op == US_OP_EQUAL || node->op == US_OP_DIFFERS)
+        read_same(r, node);
     if (node->op == US_OP_TALLY)
         mark_tallies(
             r, us_seat_bits(r->view, us_node_eval(r->expr, node->first, r->view, r->binding)));

@@ -129,7 +129,7 @@ static bool is_wanted(const us_call *call, const us_terrain *terrain, int index)
 {
     return (!us_given(call, 0) || call->arg[0] == index) &&
            (!us_given(call, 1) || call->arg[1] == terrain->resource) &&
-           (!us_given(call, 2) || (call->arg[2] >= 0 && (terrain->passable >> call->arg[2] & 1))) &&
+           (!us_given(call, 2) || (terrain->passable >> call->arg[2] & 1)) &&
            (!us_given(call, 3) || call->arg[3] == terrain->buildable);
 }
 
@@ -142,6 +142,9 @@ int64_t us_ask_cells(const us_call *call)
     int kinds = 0, count = 0;
     if (!world->plane[US_PLANE_TERRAIN])
         return 0;
+    for (int p = 0; p < US_CALL_OWN; p++)
+        if (us_given(call, p) && us_is_none((us_value_kind)call->kind[p], call->arg[p]))
+            return 0;
     for (int i = 0; i < domain->terrain_count; i++) {
         wanted[i] = is_wanted(call, &domain->terrain[i], i);
         kinds += wanted[i];

@@ -23,10 +23,10 @@ int64_t us_ask_alive(const us_call *call)
 
 int64_t us_ask_rivals(const us_call *call)
 {
-    uint32_t own = us_seat_bits(call->view, call->arg[0]) >> 1;
+    uint32_t own = us_seat_bits(call->view, call->arg[0]);
     int count = 0;
-    for (int seat = 0; seat < call->world->seats; seat++)
-        count += call->world->alive[seat] && !(own >> seat & 1);
+    for (int seat = 0; own && seat < call->world->seats; seat++)
+        count += call->world->alive[seat] && !(own >> (seat + 1) & 1);
     return count;
 }
 

@@ -17,6 +17,17 @@ typedef struct us_set {
     int at;
 } us_set;
 
+/* Filters beyond owner, type and role that ask for what is not there: they leave nobody. */
+static bool asks_for_none(const us_call *call)
+{
+    for (uint32_t left = call->given >> US_SET_STATUS << US_SET_STATUS; left; left &= left - 1) {
+        int param = __builtin_ctz(left);
+        if (us_is_none((us_value_kind)call->kind[param], call->arg[param]))
+            return true;
+    }
+    return us_given(call, US_SET_TARGET) && !us_call_entity(call, US_SET_TARGET);
+}
+
 static us_set set_of(const us_call *call)
 {
     us_set set = {
@@ -41,6 +52,8 @@ static us_set set_of(const us_call *call)
     if (us_given(call, US_SET_UNFINISHED) && call->arg[US_SET_UNFINISHED])
         set.flags = 0;
     set.further = call->given >> US_SET_STATUS != 0;
+    if (set.further && asks_for_none(call))
+        set.owners = 0;
     if (us_given(call, US_SET_IN))
         set.group = &call->binding->value[call->arg[US_SET_IN]];
     if (us_given(call, US_SET_NEAR)) {
@@ -58,12 +71,10 @@ static bool holds_further(const us_set *set, const us_entity *e)
     const us_type_def *def = &call->domain->type[e->type];
     return (!us_given(call, US_SET_STATUS) || e->status == call->arg[US_SET_STATUS]) &&
            (!us_given(call, US_SET_ACTION) || e->action == call->arg[US_SET_ACTION]) &&
-           (!us_given(call, US_SET_TARGET) ||
-            (e->target && (int64_t)e->target == call->arg[US_SET_TARGET])) &&
+           (!us_given(call, US_SET_TARGET) || (int64_t)e->target == call->arg[US_SET_TARGET]) &&
            (!us_given(call, US_SET_PRODUCT) ||
             us_type_is(call->domain, e->product, (us_type)call->arg[US_SET_PRODUCT])) &&
-           (!us_given(call, US_SET_YIELDS) ||
-            (def->yields >= 0 && def->yields == call->arg[US_SET_YIELDS])) &&
+           (!us_given(call, US_SET_YIELDS) || def->yields == call->arg[US_SET_YIELDS]) &&
            (!set->near ||
             us_box_distance(us_entity_box(call->domain, e), set->place) <= set->within);
 }
