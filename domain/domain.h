@@ -244,7 +244,8 @@ typedef struct us_domain {
  * "abstract", "faction" of its own and "counterpart"; what it states goes first; roles add up.
  * "requires" is a list of alternatives, each a list of types; "makes" maps an action to types.
  * In both, an abstract name stands, for a type that has a faction, for the one type of that
- * faction below it; in "requires" where there are several, any of them will do. */
+ * faction below it; in "requires" where there are several, any of them will do. A building keeps
+ * "apart" from buildings or resources, never from what moves. */
 us_status us_domain_load(const char *path, us_domain **out, us_error *err);
 us_status us_domain_parse(const char *file, const char *text, size_t length, us_domain **out,
                           us_error *err);

@@ -290,6 +290,30 @@ static us_status check_counterpart(us_loader *loader, const us_json_node *node, 
     return US_OK;
 }
 
+/* Of two types that keep apart both stay where they are: else whether a building fits would
+ * change with each step of a unit. */
+static us_status check_apart(us_loader *loader, const us_inherited *from)
+{
+    const us_domain *domain = loader->domain;
+    for (int i = 0; i < domain->type_count; i++) {
+        const us_type_def *def = &domain->type[i];
+        const us_json_node *apart = us_json_find(from[i].node, "apart");
+        if (!apart)
+            continue;
+        const us_type_def *other = &domain->type[def->apart_from];
+        if (def->kind != US_KIND_BUILDING)
+            return us_json_fail(apart, loader->err,
+                                "\"%s\" is of kind %s: expected that only buildings keep apart",
+                                def->name, us_type_kind_name(def->kind));
+        if (other->kind != US_KIND_BUILDING && other->kind != US_KIND_RESOURCE)
+            return us_json_fail(us_json_find(apart, "from"), loader->err,
+                                "\"%s\" is of kind %s: expected a building or a resource to keep "
+                                "apart from",
+                                other->name, us_type_kind_name(other->kind));
+    }
+    return US_OK;
+}
+
 static us_status check_counterparts(us_loader *loader, const us_inherited *from)
 {
     us_domain *domain = loader->domain;
@@ -377,6 +401,7 @@ us_status us_load_types(us_loader *loader, const us_json_node *root)
         US_TRY(us_json_want(node, "makes", US_JSON_OBJECT, &from[i].makes, err));
     }
     US_TRY(check_counterparts(loader, from));
+    US_TRY(check_apart(loader, from));
     US_TRY(load_tallies(loader, root, from));
     return us_load_links(loader, from);
 }
