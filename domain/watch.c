@@ -11,6 +11,7 @@ struct us_watch {
     int64_t *value;
     uint64_t *timed;  /* by plane: those that read the clock */
     uint64_t *stale;  /* by plane: to be evaluated */
+    uint64_t *moves;  /* by plane: what they read depends on what is there */
     int revisions;    /* 0: nothing is remembered */
     uint32_t *seen;   /* by revision */
     uint64_t *reader; /* by plane, then revision */
@@ -28,6 +29,9 @@ us_watch *us_watch_new(const us_expr *const *expr, const us_binding *bindings, i
     watch->value = US_NEW_ARRAY(int64_t, count + 1);
     watch->timed = US_NEW_ARRAY(uint64_t, watch->planes + 1);
     watch->stale = US_NEW_ARRAY(uint64_t, watch->planes + 1);
+    watch->moves = US_NEW_ARRAY(uint64_t, watch->planes + 1);
+    for (int i = 0; i < count; i++)
+        watch->moves[i / 64] |= (uint64_t)us_expr_moves(expr[i]) << (i % 64);
     return watch;
 }
 
@@ -38,6 +42,7 @@ void us_watch_free(us_watch *watch)
     us_free(watch->value);
     us_free(watch->timed);
     us_free(watch->stale);
+    us_free(watch->moves);
     us_free(watch->seen);
     us_free(watch->reader);
     us_free(watch);
@@ -51,6 +56,15 @@ void us_watch_forget(us_watch *watch)
 int us_watch_evaluated(const us_watch *watch)
 {
     return watch->evaluated;
+}
+
+/* What the expressions of the mask read is not known any more. */
+static void forget_reads(us_watch *watch, int plane, uint64_t mask)
+{
+    uint64_t *reader = watch->reader + (size_t)plane * (size_t)watch->revisions;
+    for (int r = 0; r < watch->revisions; r++)
+        reader[r] &= ~mask;
+    watch->timed[plane] &= ~mask;
 }
 
 static void note_reads(us_watch *watch, int i, const us_view *view)
@@ -128,12 +142,13 @@ const int64_t *us_watch_look(us_watch *watch, const us_view *view)
     if (watch->seen[US_REVISION_ANY] != view->world->revision[US_REVISION_ANY])
         compare(watch, view->world->revision);
     for (int p = 0; p < watch->planes; p++) {
-        for (uint64_t left = watch->stale[p]; left; left &= left - 1) {
-            int i = p * 64 + __builtin_ctzll(left);
-            evaluate(watch, i, view);
-            if (us_expr_moves(watch->expr[i]))
-                note_reads(watch, i, view);
-        }
+        uint64_t moved = watch->stale[p] & watch->moves[p];
+        for (uint64_t left = watch->stale[p]; left; left &= left - 1)
+            evaluate(watch, p * 64 + __builtin_ctzll(left), view);
+        if (moved)
+            forget_reads(watch, p, moved);
+        for (; moved; moved &= moved - 1)
+            note_reads(watch, p * 64 + __builtin_ctzll(moved), view);
     }
     return watch->value;
 }

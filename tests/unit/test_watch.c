@@ -130,6 +130,10 @@ static void it_follows_an_entity_that_becomes_another_type(void)
     o.s.entity[0].attribute[0] = 1;
     bump(&o, us_revision_states(&o.s.world, 0, beast));
     CHECK_INT(look(&o)[0], 1);
+    CHECK_INT(us_watch_evaluated(o.watch), 1);
+    bump(&o, us_revision_states(&o.s.world, 0, hand)); /* that of another one */
+    look(&o);
+    CHECK_INT(us_watch_evaluated(o.watch), 0);
     close_outlook(&o);
 }
 
