@@ -180,12 +180,9 @@ us_status us_bind_name(us_compiler *c, const us_word *word, uint16_t *out)
     };
     char name[US_WORD_MAX + 1];
     us_word_copy(word, name);
-    if (!name[0])
-        return us_source_fail(c->source, word->place, c->err,
-                              "expected a name of 1 to %d characters", US_WORD_MAX);
     if (word->kind == US_WORD_STRING)
         return us_node_add(c, US_OP_NAME, US_VALUE_KINDS, 0, word->place, out);
-    for (int i = c->scope ? c->scope->count - 1 : -1; i >= 0; i--)
+    for (int i = 0; c->scope && i < c->scope->count; i++)
         if (us_text_equal(c->scope->slot[i].name, name))
             return us_node_add(c, US_OP_SLOT, c->scope->slot[i].kind, i, word->place, out);
     for (int i = 0; i < US_COUNT(words); i++)
@@ -322,6 +319,8 @@ static us_status bind_args(us_binder *b)
         snprintf(text, sizeof(text), "\"%s\" is missing", b->param[p].name);
         return misplaced(b, b->name->place, text);
     }
+    if (b->given[US_SET_WITHIN] && !b->given[US_SET_NEAR])
+        return misplaced(b, c->place[b->given[US_SET_WITHIN]], "\"within\" without \"near\"");
     return US_OK;
 }
 
@@ -440,21 +439,31 @@ static us_status unknown_call(us_compiler *c, const us_word *word, const char *n
                           name, hint_of(&near, hint));
 }
 
+/* Of two sensors that share a name the first asks about one entity, the second about a set. */
+static bool is_second(const us_compiler *c, int first, const us_argument *arg, int count)
+{
+    const us_sensor *sensor = &us_sensor_table[first];
+    size_t length = us_sensor_name(sensor);
+    if (first + 1 == us_sensor_count || us_sensor_name(sensor + 1) != length ||
+        memcmp(sensor[1].form, sensor->form, length) != 0)
+        return false;
+    if (count != 1 || !arg->name.length)
+        return count != 1 || c->node[arg->node].kind != US_VALUE_ENTITY;
+    us_sensor_param param[US_CALL_ARGS];
+    char name[US_WORD_MAX + 1];
+    us_sensor_params(sensor, param);
+    us_word_copy(&arg->name, name);
+    return !us_text_equal(name, param[0].name);
+}
+
 us_status us_bind_call(us_compiler *c, const us_word *word, const us_argument *arg, int count,
                        uint16_t *out)
 {
     char name[US_WORD_MAX + 1];
     us_word_copy(word, name);
     int sensor = word->kind == US_WORD_NAME ? us_sensor_find(name) : -1;
-    if (sensor >= 0) {
-        /* of two that share a name the first asks about one entity, the second about a set */
-        bool two = sensor + 1 < us_sensor_count && us_sensor_find(name) == sensor &&
-                   us_text_starts(us_sensor_table[sensor + 1].form, name) &&
-                   us_sensor_table[sensor + 1].form[strlen(name)] == '(';
-        bool one = count == 1 && (arg->name.length ? arg->name.at[0] == 'u' && arg->name.length == 4
-                                                   : c->node[arg->node].kind == US_VALUE_ENTITY);
-        return bind_sensor(c, sensor + (two && !one), word, arg, count, out);
-    }
+    if (sensor >= 0)
+        return bind_sensor(c, sensor + is_second(c, sensor, arg, count), word, arg, count, out);
     int tally = us_domain_tally(c->domain, name);
     if (tally >= 0)
         return bind_tally(c, tally, word, arg, count, out);

@@ -54,6 +54,7 @@ us_status us_lex_expect(us_compiler *c, const char *sign);
 bool us_lex_colon(const us_compiler *c); /* a ':' stands behind the present word */
 /* "expected EXPECTED, found ..." at the present word */
 us_status us_lex_refuse(us_compiler *c, const char *expected);
+/* Names and strings have 1 to US_WORD_MAX characters; of what is longer nothing is copied. */
 void us_word_copy(const us_word *word, char out[US_WORD_MAX + 1]);
 
 us_status us_node_add(us_compiler *c, us_op op, us_value_kind kind, int64_t value, uint32_t place,

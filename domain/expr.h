@@ -27,7 +27,7 @@ typedef struct us_slot {
 } us_slot;
 
 typedef struct us_scope {
-    const us_slot *slot; /* names differ; an inner scope's slots stand behind the outer one's */
+    const us_slot *slot; /* their names differ */
     int count;
 } us_scope;
 

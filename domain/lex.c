@@ -27,6 +27,14 @@ static us_status lex_number(us_compiler *c, const char *at)
     return US_OK;
 }
 
+static us_status check_length(us_compiler *c)
+{
+    if (c->word.length >= 1 && c->word.length <= US_WORD_MAX)
+        return US_OK;
+    return us_source_fail(c->source, c->word.place, c->err, "expected a name of 1 to %d characters",
+                          US_WORD_MAX);
+}
+
 static us_status lex_string(us_compiler *c, const char *at)
 {
     us_word *word = &c->word;
@@ -40,7 +48,7 @@ static us_status lex_string(us_compiler *c, const char *at)
     word->at = at + 1;
     word->length = (size_t)(end - at) - 1;
     c->ends = word->place + (uint32_t)word->length + 2;
-    return US_OK;
+    return check_length(c);
 }
 
 us_status us_lex(us_compiler *c)
@@ -64,6 +72,7 @@ us_status us_lex(us_compiler *c)
         c->word.kind = US_WORD_NAME;
         while (is_letter(at[c->word.length]) || is_digit(at[c->word.length]))
             c->word.length++;
+        US_TRY(check_length(c));
     }
     for (int i = 0; c->word.kind == US_WORD_END && i < US_COUNT(signs); i++) {
         if (us_text_starts(at, signs[i])) {
