@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+enum { BLOCK = 16 }; /* revisions: a fixed number, so that compilers handle many at once */
+
 /* The revisions as they were at the last look, and for each the expressions that read it: a bit
  * of a mask, in as many planes of masks as there are sixty-fours of expressions. */
 struct us_watch {
@@ -62,7 +64,11 @@ int us_watch_evaluated(const us_watch *watch)
 static void forget_reads(us_watch *watch, int plane, uint64_t mask)
 {
     uint64_t *reader = watch->reader + (size_t)plane * (size_t)watch->revisions;
-    for (int r = 0; r < watch->revisions; r++)
+    int r = 0;
+    for (; r + BLOCK <= watch->revisions; r += BLOCK)
+        for (int i = 0; i < BLOCK; i++)
+            reader[r + i] &= ~mask;
+    for (; r < watch->revisions; r++)
         reader[r] &= ~mask;
     watch->timed[plane] &= ~mask;
 }
@@ -109,10 +115,8 @@ static void begin(us_watch *watch, const us_view *view)
         note_reads(watch, i, view);
 }
 
-/* Blocks of a fixed size, so that compilers compare many at once. */
 static void compare(us_watch *watch, const uint32_t *revision)
 {
-    enum { BLOCK = 16 };
     for (int from = 0; from < watch->revisions; from += BLOCK) {
         int size = watch->revisions - from < BLOCK ? watch->revisions - from : BLOCK;
         if (memcmp(watch->seen + from, revision + from, (size_t)size * sizeof(*revision)) == 0)
