@@ -19,6 +19,7 @@ enum {
     US_TREE_DEPTH = 64,          /* nodes above one another */
     US_TREE_NODES_MAX = 4096,    /* in a template */
     US_TREE_CHILDREN_MAX = 1024, /* of one order */
+    US_TREE_PAIRS_MAX = 65536,   /* precedences written in one order */
     US_NAME_MAX = 63,            /* bytes of a name in BRL */
 };
 

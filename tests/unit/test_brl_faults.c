@@ -242,6 +242,16 @@ static const row rows[] = {
      "    do parallel {\n        act train", "13:31: slot w is used before it can be bound; "},
     {US_FAULT_UNBOUND, "when gold(self) > n", "when exists(w)",
      "7:10: slot w is used before it can be bound; "},
+    {US_FAULT_UNBOUND, "act train(type: 'footman') -> w", "invert act train(type: 'footman') -> w",
+     "13:31: slot w is used before it can be bound; let the step that binds w come first"},
+    {US_FAULT_UNBOUND, "act train(type: 'footman') -> w",
+     "selector { act train(type: 'footman') -> w act stop() }",
+     "13:31: slot w is used before it can be bound; "},
+    {US_FAULT_UNBOUND, "achieves DefeatPlayer(player: enemy) is Attack {",
+     "achieves BuildUnits(self, 'footman', m + 1) is Attack {\n    slot m: number",
+     "3:63: nothing binds slot m; "},
+    {US_FAULT_ARGUMENT, "slot w: entity", "slot w: entity\n    slot q: number 'footman'",
+     "7:10: slot q is of kind number, which no type, role or owner describes; "},
     {US_FAULT_UNBOUND, "slot ammo: number = 6", "slot ammo: number",
      "2:6: nothing in this file binds slot ammo; give it a value (`= ...`), or write `set ammo = "
      "...` in a tree"},
@@ -316,6 +326,11 @@ static void what_could_be_a_fault_and_is_none(void)
         "retry sequence {\n limit 3 call U(who, all, there, n)\n act stop()\n }\n",
         "guard door sequence {\n timeout 30 repeat act stop()\n }\n",
         "sequence {\n set made = who\n check exists(made)\n }\n",
+        "sequence {\n selector {\n act train(type: \"footman\") -> made\n set made = who\n }\n "
+        "check exists(made)\n }\n",
+        "sequence {\n succeed set made = who\n check exists(made)\n }\n",
+        "order {\n a: set made = who\n b: act stop()\n c: check exists(made)\n d: act stop()\n"
+        " a before b\n b before c\n }\n",
     };
     for (int i = 0; i < US_COUNT(bodies); i++) {
         us_test_row(bodies[i]);
@@ -365,11 +380,44 @@ static void a_list_of_faults_ends(void)
     us_str_clear(&text);
 }
 
+/* Each would take long if something were looked up anew for each pair of lines. */
+static void large_orders_and_machines_are_read_at_once(void)
+{
+    us_str text[3];
+    for (int i = 0; i < US_COUNT(text); i++) {
+        us_str_init(&text[i]);
+        us_str_addf(&text[i], "brl 1\ntree T {\n%sdo %s {\n", i == 0 ? "slot s: number\n" : "",
+                    i < 2 ? "order" : "machine");
+    }
+    for (int i = 0; i < 500; i++) {
+        us_str_addf(&text[0], "p%d: set s = 1\nu%d: check s > %d\n", i, i, i);
+        if (i > 0)
+            us_str_addf(&text[0], "p%d before p%d\np0 before u%d\n", i - 1, i, i);
+        us_str_addf(&text[1], "label-with-a-long-name-%d: act stop()\n", i);
+    }
+    us_str_add(&text[0], "p499 before u0\n}\n}\n");
+    for (int i = 0; i < 40000; i++)
+        us_str_addf(&text[1], "zzz before yyy%d\n", i);
+    us_str_add(&text[1], "}\n}\n");
+    for (int i = 0; i < 1000; i++)
+        us_str_addf(&text[2], "state s%d {\nact stop()\non gone -> goto s%d\n}\n", i,
+                    (i + 999) % 1000);
+    us_str_add(&text[2], "}\n}\n");
+    for (int i = 0; i < US_COUNT(text); i++) {
+        us_faults faults = {0};
+        us_brl_free(brl_read(text[i].text, &faults));
+        CHECK_INT(faults.count, i == 1 ? US_FAULTS_MAX : 0);
+        us_faults_clear(&faults);
+        us_str_clear(&text[i]);
+    }
+}
+
 static const us_test tests[] = {
     {"every fault has a place and a fix", every_fault_has_a_place_and_a_fix},
     {"what could be a fault and is none", what_could_be_a_fault_and_is_none},
     {"ten faults in one file are all named", ten_faults_in_one_file_are_all_named},
     {"a list of faults ends", a_list_of_faults_ends},
+    {"large orders and machines are read at once", large_orders_and_machines_are_read_at_once},
     {0},
 };
 const us_test_suite suite_brl_faults = {"faults of behaviors", tests};
