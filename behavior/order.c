@@ -198,6 +198,26 @@ static void rearrange(us_builder *builder, int order, const children *list, cons
     us_free(item);
 }
 
+/* A maintain goes on beside what follows it: no sequence would do that. */
+static bool goes_on(const us_builder *builder, const children *list, const matrix *m)
+{
+    const us_domain *domain = builder->template->domain;
+    for (int i = 0; i < list->count; i++) {
+        const us_node *node = &builder->node.item[list->node[i]];
+        bool last = true;
+        for (int k = 0; k < list->count; k++)
+            last = last && !get(m, i, k);
+        if (node->kind != US_NODE_GOAL || last)
+            continue;
+        int goal = us_domain_goal(domain, node->name);
+        if (node->pursue == 1 + (int)US_GOAL_MAINTAIN ||
+            (node->pursue == US_PURSUE_AS_DECLARED && goal >= 0 &&
+             domain->goal[goal].kind == US_GOAL_MAINTAIN))
+            return true;
+    }
+    return false;
+}
+
 static void become_sequence(us_builder *builder, int order, const children *list, const matrix *m)
 {
     int *rank = US_NEW_ARRAY(int, list->count);
@@ -256,7 +276,7 @@ void us_order_close(us_builder *builder, int order)
             refuse_circle(builder, order, builder->node.item[list.node[circle]].label);
         if (circle >= 0 || (!any && list.count > 1))
             node->kind = US_NODE_PARALLEL;
-        else if (list.count == 1 || is_chain(&m))
+        else if (list.count == 1 || (is_chain(&m) && !goes_on(builder, &list, &m)))
             become_sequence(builder, order, &list, &m);
         else
             keep_least(builder, &list, &m);

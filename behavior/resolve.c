@@ -137,6 +137,15 @@ static int place_arg(const us_arg *arg, int index, const us_params *params, us_f
     return -1;
 }
 
+static int refuse_place(const us_arg *arg, const us_params *params, us_faults *faults)
+{
+    us_faults_add(faults, US_FAULT_ARGUMENT, arg->line, arg->column,
+                  "an argument of %s %s without a name behind one with|write its name before it: "
+                  "`NAME: ...`",
+                  params->noun, params->name);
+    return -1;
+}
+
 static void sort_args(us_arg *arg, int count)
 {
     for (int i = 1; i < count; i++) {
@@ -153,9 +162,11 @@ void us_resolve_args(const us_template *template, us_arg *arg, int count, const 
 {
     us_reading reading = {template, &template->scope, faults};
     uint64_t given = 0;
-    bool unknown = false;
+    bool unknown = false, named = false;
     for (int i = 0; i < count; i++) {
-        int param = place_arg(&arg[i], i, params, faults);
+        named = named || arg[i].name[0];
+        int param = named && !arg[i].name[0] ? refuse_place(&arg[i], params, faults)
+                                             : place_arg(&arg[i], i, params, faults);
         arg[i].param = param;
         unknown = unknown || param == -1;
         if (param == -1)

@@ -55,7 +55,8 @@ typedef enum us_node_kind {
     /* any number of children */
     US_NODE_SEQUENCE, /* memory */
     US_NODE_SELECTOR, /* memory */
-    US_NODE_ORDER,    /* by precedence: us_template.before; no chain and no antichain */
+    US_NODE_ORDER,    /* by precedence: us_template.before; no antichain; no chain but with a
+                         maintain that goes on beside what follows */
     US_NODE_PARALLEL, /* count: succeeds at so many (0: all); fail; list: semaphores */
     US_NODE_CHOOSE,   /* score, pick, share, recheck, again, hysteresis */
     US_NODE_MACHINE,  /* states; the first is where it begins */

@@ -81,6 +81,9 @@ static const row rows[] = {
      "3:73: this '{' is never closed; write '}'"},
     {US_FAULT_SYNTAX, "archetype G", "archtype G",
      "30:1: expected behavior, tree or archetype, found 'archtype'; "},
+    {US_FAULT_SYNTAX, "-> w", "-> w -> w", "10:41: a step binds one slot; leave out one of "},
+    {US_FAULT_SYNTAX, "on tired ->", "on when ammo > 3 ->",
+     "41:12: expected an event, found 'when'; write an event here"},
     {US_FAULT_EXPRESSION, "n > 3\n", "n > 3 $\n", "24:25: expected a name, a number or a sign"},
     {US_FAULT_LIMIT, "act stop()\n            a before",
      "invert invert invert invert invert invert invert invert invert invert invert invert invert "
@@ -126,6 +129,14 @@ static const row rows[] = {
      "18:19: tree T has 1 parameters; this is one too many; leave it out"},
     {US_FAULT_ARGUMENT, "call T(n: n)", "call T(n: n, n: 2)",
      "18:25: an argument of tree T is given twice; leave one out"},
+    {US_FAULT_ARGUMENT, "(player: self, type: 'footman', number: n)",
+     "(type: 'footman', self, number: n)",
+     "14:49: an argument of goal BuildUnits without a name behind one with; write its name "
+     "before it: `NAME: ...`"},
+    {US_FAULT_ARGUMENT, "call T(n: n)", "query Attack(entity: s, entity: s)",
+     "18:41: argument 'entity' of query Attack is given twice; leave one out"},
+    {US_FAULT_ARGUMENT, "call T(n: n)", "query Attack(entity: s) describe (a: 1, entity: 3, a: 2)",
+     "18:63: descriptor 'a' of query Attack is given twice; "},
     {US_FAULT_ARGUMENT, "train(type", "train(unit: s, type",
      "10:25: train is done by one unit, not by a group; name a slot of kind entity"},
     {US_FAULT_ARGUMENT, "slot w: entity", "slot w: number",
@@ -207,9 +218,9 @@ static const row rows[] = {
      "}\n"
      "        on tired",
      "40:13: state lost can never be reached: no rule goes there from the first state; "},
-    {US_FAULT_UNREACHABLE, "on tired -> push",
-     "on tired -> flush short\n        on tired when ammo > 3 -> push",
-     "42:9: on tired can never be reached: an earlier rule takes the same event always; "},
+    {US_FAULT_UNREACHABLE, "goto two",
+     "goto two\n                on attacked when ammo > 3 -> goto two",
+     "36:17: on attacked can never be reached: an earlier rule takes the same event always; "},
     {US_FAULT_UNREACHABLE, "on tired", "on noise",
      "41:9: on noise can never be reached: neither the game nor this file fires it; write `emit "
      "noise` in a tree, or name an event of the game"},
@@ -222,6 +233,13 @@ static const row rows[] = {
      "tree A {\n    do retry invert call B()\n}\ntree B {\n    do parallel {\n        act stop()\n"
      "        call A()\n    }\n}\narchetype G {",
      "31:21: recursion without an end: A calls B, which comes back to it and"},
+    {US_FAULT_RECURSION, "check n > 3\n            call",
+     "act stop()\n            limit 3 once timeout 9 call",
+     "25:36: recursion without an end: T calls T, "},
+    {US_FAULT_RECURSION, "archetype G {",
+     "tree A {\n    do parallel {\n        call A()\n        call M()\n    }\n}\n"
+     "tree M {\n    do call B()\n}\ntree B {\n    do call B()\n}\narchetype G {",
+     "40:8: recursion without an end: B calls B, "},
     {US_FAULT_RECURSION, "call T(n: n)\n", "goal DefeatPlayer(enemy)\n",
      "18:9: recursion without an end: the behavior pursues the goal that it achieves; "},
     {US_FAULT_SEMAPHORE, "guard door act stop()", "guard door repeat succeed act stop()",
@@ -326,6 +344,9 @@ static void what_could_be_a_fault_and_is_none(void)
         "retry sequence {\n limit 3 call U(who, all, there, n)\n act stop()\n }\n",
         "guard door sequence {\n timeout 30 repeat act stop()\n }\n",
         "sequence {\n set made = who\n check exists(made)\n }\n",
+        "monitor {\n act stop()\n on gone -> act stand()\n on gone -> act explore()\n }\n",
+        "stacks low {\n act stop()\n on gone -> flush low\n on gone when n > 3 -> pop low\n }\n",
+        "stacks low {\n act stop()\n on gone -> push low call T(who, all, there, n + 1)\n }\n",
         "sequence {\n selector {\n act train(type: \"footman\") -> made\n set made = who\n }\n "
         "check exists(made)\n }\n",
         "sequence {\n succeed set made = who\n check exists(made)\n }\n",
