@@ -245,20 +245,17 @@ static uint64_t taken_by(semaphores *all, const us_node *node)
     return bits;
 }
 
-/* All that a template takes, by itself and by what it calls. */
-static uint64_t *gather(const us_brl *brl, semaphores *all)
+/* To each template's set comes what those have that it calls, and those that they call. */
+static void spread(const us_brl *brl, uint64_t *set)
 {
-    uint64_t *takes = US_NEW_ARRAY(uint64_t, brl->count);
     int *queue = US_NEW_ARRAY(int, brl->count + 1), tail = 0, head = 0;
     bool *queued = US_NEW_ARRAY(bool, brl->count);
     calls graph = graph_new(brl->count);
     for (int i = 0; i < brl->count; i++) {
-        const us_template *template = brl->item[i];
-        for (int k = 0; k < template->node_count; k++) {
-            takes[i] |= taken_by(all, &template->node[k]);
-            int to = template->node[k].kind == US_NODE_CALL
-                         ? us_brl_index(brl, US_TEMPLATE_TREE, template->node[k].name)
-                         : -1;
+        for (int k = 0; k < brl->item[i]->node_count; k++) {
+            const us_node *node = &brl->item[i]->node[k];
+            int to =
+                node->kind == US_NODE_CALL ? us_brl_index(brl, US_TEMPLATE_TREE, node->name) : -1;
             if (to >= 0)
                 add_edge(&graph, i, to, k);
         }
@@ -271,9 +268,9 @@ static uint64_t *gather(const us_brl *brl, semaphores *all)
         queued[to] = false;
         for (int e = graph.into[to]; e >= 0; e = graph.edge[e].next) {
             int from = graph.edge[e].from;
-            if ((takes[from] | takes[to]) == takes[from])
+            if ((set[from] | set[to]) == set[from])
                 continue;
-            takes[from] |= takes[to];
+            set[from] |= set[to];
             if (queued[from])
                 continue;
             queued[from] = true;
@@ -284,7 +281,33 @@ static uint64_t *gather(const us_brl *brl, semaphores *all)
     us_free(queue);
     us_free(queued);
     graph_clear(&graph);
+}
+
+/* All that a template takes, by itself and by what it calls. */
+static uint64_t *gather(const us_brl *brl, semaphores *all)
+{
+    uint64_t *takes = US_NEW_ARRAY(uint64_t, brl->count);
+    for (int i = 0; i < brl->count; i++)
+        for (int k = 0; k < brl->item[i]->node_count; k++)
+            takes[i] |= taken_by(all, &brl->item[i]->node[k]);
+    spread(brl, takes);
     return takes;
+}
+
+us_asking *us_list_asking(const us_brl *brl)
+{
+    uint64_t *set = US_NEW_ARRAY(uint64_t, brl->count); /* bit per us_asking */
+    us_asking *asking = US_NEW_ARRAY(us_asking, brl->count);
+    for (int i = 0; i < brl->count; i++)
+        for (int k = 0; k < brl->item[i]->node_count; k++)
+            set[i] |= (uint64_t)1 << us_node_asks(brl->item[i]->node[k].kind);
+    spread(brl, set);
+    for (int i = 0; i < brl->count; i++)
+        asking[i] = set[i] >> US_RUNS & 1      ? US_RUNS
+                    : set[i] >> US_CHANGES & 1 ? US_CHANGES
+                                               : US_ASKS;
+    us_free(set);
+    return asking;
 }
 
 static const char *lowest(const semaphores *all, uint64_t bits)

@@ -200,6 +200,12 @@ static const row rows[] = {
      "node behind the condition"},
     {US_FAULT_RUNNING, "check n > 3", "check { call T(n: 3) }",
      "24:21: a condition could be running: call T takes time; "},
+    {US_FAULT_SHAPE, "check n > 3", "check { set n = 3 }",
+     "24:21: a condition could change something: set does more than ask; "},
+    {US_FAULT_SHAPE, "archetype G {",
+     "tree Asked {\n    do check { call Deep() }\n}\ntree Deep {\n    do call Deeper()\n}\n"
+     "tree Deeper {\n    do emit deep\n}\narchetype G {",
+     "31:16: a condition could change something: call Deep does more than ask; "},
     {US_FAULT_RUNNING, "when gold(self) > n", "when stop()",
      "7:10: a condition could be running: stop is an action"},
     {US_FAULT_UNREACHABLE, "guard door act stop()", "succeed act stop()\n        act stop()",
@@ -359,6 +365,17 @@ static void what_could_be_a_fault_and_is_none(void)
     }
 }
 
+static void a_condition_may_call_trees_that_only_ask(void)
+{
+    us_brl_free(brl_read("brl 1\nslot ammo: number = 6\n"
+                         "tree Asked {\n do check { call Asks() }\n}\n"
+                         "tree Asks {\n do invert call All()\n}\n"
+                         "tree All {\n do order {\n a: check { call Yes() }\n"
+                         " b: check ammo > 3\n c: check ammo > 4\n a before c\n }\n}\n"
+                         "tree Yes {\n do check ammo < 9\n}\n",
+                         NULL));
+}
+
 static void ten_faults_in_one_file_are_all_named(void)
 {
     char *text, *expected;
@@ -436,6 +453,7 @@ static void large_orders_and_machines_are_read_at_once(void)
 static const us_test tests[] = {
     {"every fault has a place and a fix", every_fault_has_a_place_and_a_fix},
     {"what could be a fault and is none", what_could_be_a_fault_and_is_none},
+    {"a condition may call trees that only ask", a_condition_may_call_trees_that_only_ask},
     {"ten faults in one file are all named", ten_faults_in_one_file_are_all_named},
     {"a list of faults ends", a_list_of_faults_ends},
     {"large orders and machines are read at once", large_orders_and_machines_are_read_at_once},
