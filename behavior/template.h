@@ -21,6 +21,7 @@ enum {
     US_TREE_CHILDREN_MAX = 1024, /* of one order */
     US_TREE_PAIRS_MAX = 65536,   /* precedences written in one order */
     US_NAME_MAX = 63,            /* bytes of a name in BRL */
+    US_STRING_MAX = 250,         /* bytes between quotes in BRL */
 };
 
 typedef enum us_node_kind {

@@ -1,5 +1,8 @@
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "tests/brlkit.h"
@@ -450,11 +453,71 @@ static void large_orders_and_machines_are_read_at_once(void)
     }
 }
 
+static const char *const wrong[] = {"a b", "3a", "-a", "a\nb", "\xff"};
+
+/* Row i of what no text could say. */
+static void build_wrong(int i)
+{
+    const char *name = wrong[i % US_COUNT(wrong)];
+    int way = i / US_COUNT(wrong);
+    us_faults faults = {0};
+    us_builder *b =
+        us_build_new(brl_domain(), US_TEMPLATE_TREE, way == 0 ? name : "T", NULL, &faults);
+    us_slot_row slot = us_slot_default(way == 1 ? name : "s", US_VALUE_ENTITY);
+    slot.role_name = way == 2 ? name : "";
+    us_build_slot(b, &slot);
+    int64_t number = 3;
+    us_build_entry(b, way == 3 ? name : "key.of-it", &number, 1);
+    us_build_class(b, way == 4 ? name : "Class");
+    us_node node = us_node_default(US_NODE_ORDER);
+    node.label = way == 5 ? name : "";
+    us_build_open(b, &node);
+    us_build_before(b, "a", way == 6 ? name : "c");
+    node = us_node_default(US_NODE_EMIT);
+    node.name = way == 7 ? name : way == 8 ? "" : "event";
+    us_build_open(b, &node);
+    us_build_close(b);
+    node = us_node_default(US_NODE_PARALLEL);
+    us_build_open(b, &node);
+    us_build_list(b, way == 9 ? name : "door");
+    node = us_node_default(US_NODE_LIMIT);
+    node.count = way == 10 ? 0 : 1;
+    us_build_open(b, &node);
+    node = us_node_default(US_NODE_QUERY);
+    node.name = "Class";
+    us_build_open(b, &node);
+    us_build_list(b, way == 11 ? "a\nb" : way == 12 ? "\xc3" : "any \"one\"");
+    for (int k = 0; k < 4; k++)
+        us_build_close(b);
+    us_template_free(us_build_finish(b));
+    us_faults_clear(&faults);
+}
+
+static void what_no_text_could_say_is_an_error_of_the_programmer(void)
+{
+    int ways = 13 * US_COUNT(wrong);
+    for (int i = 0; i <= ways; i++) {
+        int status = 0;
+        pid_t child = fork();
+        REQUIRE(child >= 0);
+        if (child == 0) {
+            fclose(stderr);
+            build_wrong(i);
+            _exit(0);
+        }
+        REQUIRE(waitpid(child, &status, 0) == child);
+        if (!CHECK(i == ways ? status == 0 : WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT))
+            FAIL("way %d: %s", i / US_COUNT(wrong), wrong[i % US_COUNT(wrong)]);
+    }
+}
+
 static const us_test tests[] = {
     {"every fault has a place and a fix", every_fault_has_a_place_and_a_fix},
     {"what could be a fault and is none", what_could_be_a_fault_and_is_none},
     {"a condition may call trees that only ask", a_condition_may_call_trees_that_only_ask},
     {"ten faults in one file are all named", ten_faults_in_one_file_are_all_named},
+    {"what no text could say is an error of the programmer",
+     what_no_text_could_say_is_an_error_of_the_programmer},
     {"a list of faults ends", a_list_of_faults_ends},
     {"large orders and machines are read at once", large_orders_and_machines_are_read_at_once},
     {0},
