@@ -30,6 +30,43 @@ static const char *keep_name(const us_builder *builder, const char *name)
     return keep(builder, name);
 }
 
+/* "a.b-c": names with dots between them. */
+static bool is_key(const char *key)
+{
+    char part[US_NAME_MAX + 1];
+    for (;;) {
+        size_t length = strcspn(key, ".");
+        if (length > US_NAME_MAX)
+            return false;
+        memcpy(part, key, length);
+        part[length] = '\0';
+        if (!is_name(part))
+            return false;
+        if (!key[length])
+            return true;
+        key += length + 1;
+    }
+}
+
+/* What may stand in quotes. */
+static bool is_string(const char *text)
+{
+    size_t length = strlen(text), at = 0;
+    while (at < length) {
+        int size = us_text_utf8(text + at, length - at);
+        if (size == 0 || (unsigned char)text[at] < ' ')
+            return false;
+        at += (size_t)size;
+    }
+    return length <= US_STRING_MAX;
+}
+
+static const char *keep_string(const us_builder *builder, const char *text)
+{
+    us_assert(!text || is_string(text));
+    return keep(builder, text);
+}
+
 us_builder *us_build_new(const us_domain *domain, us_template_kind kind, const char *name,
                          const us_template *shared, us_faults *faults)
 {
@@ -45,7 +82,8 @@ us_builder *us_build_new(const us_domain *domain, us_template_kind kind, const c
                               .arena = arena};
     builder->template = template;
     builder->faults = faults;
-    template->name = keep(builder, name);
+    template->name =
+        kind == US_TEMPLATE_BEHAVIOR ? keep_string(builder, name) : keep_name(builder, name);
     for (int i = 0; shared && i < shared->shared; i++)
         us_build_shared(builder, &shared->slot[i]);
     template->line = template->column = 0;
@@ -113,13 +151,14 @@ int us_build_slot(us_builder *builder, const us_slot_row *row)
                       "more than %d slots|split the behavior", US_SLOTS_MAX);
         return -1;
     }
-    us_assert(!strchr(row->slot.name, '-')); /* expressions could not name it */
+    us_assert(is_name(row->slot.name) &&
+              !strchr(row->slot.name, '-')); /* expressions could not name it */
     us_assert(!row->param || template->params + template->shared == builder->slot.count);
     us_slot_row copy = us_slot_default(keep_name(builder, row->slot.name), row->slot.kind);
     copy.owner = row->owner;
     copy.param = row->param;
-    copy.type_name = keep(builder, row->type_name);
-    copy.role_name = keep(builder, row->role_name);
+    copy.type_name = keep_string(builder, row->type_name);
+    copy.role_name = keep_name(builder, row->role_name);
     copy.line = line;
     copy.column = column;
     copy.initial = (us_arg){.name = "", .param = -1, .line = line, .column = column};
@@ -153,13 +192,14 @@ void us_build_goal(us_builder *builder, const char *name)
 
 void us_build_class(us_builder *builder, const char *name)
 {
+    us_assert(is_name(name));
     US_LIST_ADD(builder->classes, keep_name(builder, name));
 }
 
 void us_build_seen(us_builder *builder, us_cycle cycle, const char *map)
 {
     builder->template->seen = cycle;
-    builder->template->map = keep(builder, map);
+    builder->template->map = keep_string(builder, map);
 }
 
 static us_entry entry(us_builder *builder, const char *key, const int64_t *number, int count)
@@ -172,6 +212,7 @@ static us_entry entry(us_builder *builder, const char *key, const int64_t *numbe
 
 void us_build_entry(us_builder *builder, const char *key, const int64_t *number, int count)
 {
+    us_assert(is_key(key));
     US_LIST_ADD(builder->entry, entry(builder, key, number, count));
 }
 
@@ -193,10 +234,15 @@ void us_build_open(us_builder *builder, const us_node *node)
         return;
     }
     us_assert(builder->depth > 0 || builder->node.count == 0);
+    const us_node_row *about = us_node_about(node->kind);
+    bool named = node->name && node->name[0];
+    us_assert(named == about->named || node->kind == US_NODE_RULE);
+    us_assert(about->number != US_NUMBER_MUST || node->count > 0);
+    us_assert(node->count >= 0);
     us_node copy = *node;
     copy.parent = builder->depth > 0 ? builder->open[builder->depth - 1] : -1;
     copy.label = keep_name(builder, node->label);
-    copy.name = keep(builder, node->name);
+    copy.name = keep_name(builder, node->name);
     copy.product = keep_name(builder, node->product);
     copy.what = copy.slot = -1;
     copy.arg = NULL;
@@ -243,6 +289,8 @@ void us_build_list(us_builder *builder, const char *name)
     us_node *node = innermost(builder);
     us_assert(node == &builder->node.item[builder->node.count - 1]);
     node->list_count++;
+    bool quoted = node->kind == US_NODE_QUERY;
+    us_assert(quoted ? is_string(name) : is_name(name));
     US_LIST_ADD(builder->item, keep(builder, name));
 }
 
@@ -268,6 +316,7 @@ void us_build_before(us_builder *builder, const char *first, const char *then)
     if (builder->skipped > 0)
         return;
     us_assert(innermost(builder)->kind == US_NODE_ORDER);
+    us_assert(is_name(first) && is_name(then));
     us_pending_before pending = {keep(builder, first), keep(builder, then),
                                  builder->open[builder->depth - 1], builder->line, builder->column};
     US_LIST_ADD(builder->pending, pending);

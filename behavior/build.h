@@ -10,7 +10,9 @@
  *
  * Expressions are texts here; us_build_finish reads them. All texts are copied. What is wrong is
  * added to the faults, which the caller keeps; the template is made all the same, with -1 and
- * NULL where something is unknown. Names that BRL couldn't write are errors of the programmer. */
+ * NULL where something is unknown. What BRL couldn't write is an error of the programmer: names
+ * that are none, strings of more than US_STRING_MAX bytes, that are no UTF-8 or hold control
+ * characters, a name or number missing where the kind of node must have one. */
 #ifndef US_BEHAVIOR_BUILD_H
 #define US_BEHAVIOR_BUILD_H
 

@@ -164,58 +164,59 @@ void us_check_shape(const us_template *template, us_faults *faults)
 
 /* ---- conditions that could be running */
 
-enum { ASKS, RUNS, CALLS };
-
-static int asks(const us_node *node)
+us_asking us_node_asks(us_node_kind kind)
 {
-    switch (node->kind) {
+    switch (kind) {
     case US_NODE_CHECK:
     case US_NODE_INVERT:
     case US_NODE_SUCCEED:
     case US_NODE_FAIL:
     case US_NODE_SEQUENCE:
     case US_NODE_SELECTOR:
+    case US_NODE_ORDER:
     case US_NODE_PARALLEL:
-        return ASKS;
     case US_NODE_CALL:
-        return CALLS;
+        return US_ASKS;
+    case US_NODE_EMIT:
+    case US_NODE_SET:
+    case US_NODE_PUSH:
+    case US_NODE_POP:
+    case US_NODE_POP_TO:
+    case US_NODE_FLUSH:
+        return US_CHANGES;
     default:
-        return RUNS;
+        return US_RUNS;
     }
 }
 
-/* The first node from..end that may take time; the trees it calls are asked one level down, where
- * a further call counts as running: conditions stay small. */
-static int find_running(const us_brl *brl, const us_template *template, int from, int end, int deep)
+static void check_asking_node(const us_brl *brl, const us_asking *asking, const us_node *node,
+                              us_faults *faults)
 {
-    for (int i = from; i < end; i++) {
-        int is = asks(&template->node[i]);
-        if (is == RUNS || (is == CALLS && deep > 0))
-            return i;
-        if (is != CALLS)
-            continue;
-        const us_template *callee = us_brl_find(brl, US_TEMPLATE_TREE, template->node[i].name);
-        if (callee && find_running(brl, callee, 0, callee->node_count, deep + 1) >= 0)
-            return i;
-    }
-    return -1;
+    us_asking is = us_node_asks(node->kind);
+    int tree =
+        asking && node->kind == US_NODE_CALL ? us_brl_index(brl, US_TEMPLATE_TREE, node->name) : -1;
+    if (tree >= 0)
+        is = asking[tree];
+    if (is == US_ASKS)
+        return;
+    bool runs = is == US_RUNS;
+    us_faults_add(faults, runs ? US_FAULT_RUNNING : US_FAULT_SHAPE, node->line, node->column,
+                  "a condition could %s: %s%s%s %s|ask with `check` only, or move this node behind "
+                  "the condition",
+                  runs ? "be running" : "change something", us_node_about(node->kind)->word,
+                  node->name[0] ? " " : "", node->name, runs ? "takes time" : "does more than ask");
 }
 
-void us_check_asking(const us_brl *brl, const us_template *template, us_faults *faults)
+void us_check_asking(const us_brl *brl, const us_asking *asking, const us_template *template,
+                     us_faults *faults)
 {
+    int asked = 0; /* nodes before this stand below a check */
     for (int i = 0; i < template->node_count && !us_faults_full(faults); i++) {
         const us_node *node = &template->node[i];
-        if (node->kind != US_NODE_CHECK || node->end == i + 1)
-            continue;
-        int running = find_running(brl, template, i + 1, node->end, 0);
-        if (running < 0)
-            continue;
-        const us_node *culprit = &template->node[running];
-        us_faults_add(faults, US_FAULT_RUNNING, culprit->line, culprit->column,
-                      "a condition could be running: %s%s%s takes time|ask with `check` only, or "
-                      "move this node behind the condition",
-                      us_node_about(culprit->kind)->word, culprit->name[0] ? " " : "",
-                      culprit->name);
+        if (i < asked)
+            check_asking_node(brl, asking, node, faults);
+        else if (node->kind == US_NODE_CHECK)
+            asked = node->end;
     }
 }
 
@@ -234,13 +235,15 @@ static void check_names(const us_brl *brl, us_faults *faults)
 
 void us_brl_check(const us_brl *brl, us_faults *faults)
 {
+    us_asking *asking = us_list_asking(brl);
     check_names(brl, faults);
     for (int i = 0; i < brl->count && !us_faults_full(faults); i++) {
         us_check_shape(brl->item[i], faults);
-        us_check_asking(brl, brl->item[i], faults);
+        us_check_asking(brl, asking, brl->item[i], faults);
         us_check_reach(brl->item[i], faults);
         us_check_bound(brl->item[i], faults);
     }
+    us_free(asking);
     us_check_calls(brl, faults);
     us_check_signals(brl, faults);
     us_faults_sort(faults);

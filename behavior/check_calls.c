@@ -113,11 +113,8 @@ static bool surely(walk *w, int index)
                           "recursion without an end: the behavior pursues the goal that it "
                           "achieves|pursue a smaller goal, or act");
         return true;
-    case US_NODE_ONCE: /* these end a recursion */
-    case US_NODE_LIMIT:
-    case US_NODE_GUARD:
-    case US_NODE_TIMEOUT:
-    case US_NODE_PUSH: /* a tree is on a stack once */
+    case US_NODE_GUARD: /* the second to ask for it fails */
+    case US_NODE_PUSH:  /* takes the place of what runs, on the stack: nothing nests */
     case US_NODE_POP_TO:
         return true;
     default:
@@ -125,35 +122,70 @@ static bool surely(walk *w, int index)
     }
 }
 
-/* Takes away, again and again, templates without an edge out (or in): what stays lies on a circle
- * or between two. */
-static void peel(const calls *graph, bool *gone, int count, bool *again)
+/* Circles: strongly connected components, by Tarjan's algorithm without recursion. */
+typedef struct circles {
+    int *at;     /* by template: the edge to look at next */
+    int *number; /* when it was reached, from 1 */
+    int *low;    /* the least number that it comes back to */
+    int *component;
+    int *open, *path; /* stacks: what has no component yet; where the walk stands */
+    int opened, depth, count;
+} circles;
+
+static void enter(circles *c, const calls *back, int node)
 {
-    int *out = US_NEW_ARRAY(int, count), *queue = US_NEW_ARRAY(int, count);
-    int head = 0, tail = 0;
-    for (int i = 0; i < graph->count; i++)
-        out[graph->edge[i].from] += !gone[graph->edge[i].from] && !gone[graph->edge[i].to];
-    for (int i = 0; i < count; i++)
-        if (!gone[i] && out[i] == 0)
-            queue[tail++] = i;
-    while (head < tail) {
-        int node = queue[head++];
-        gone[node] = true;
-        *again = true;
-        for (int e = graph->into[node]; e >= 0; e = graph->edge[e].next)
-            if (!gone[graph->edge[e].from] && --out[graph->edge[e].from] == 0)
-                queue[tail++] = graph->edge[e].from;
-    }
-    us_free(out);
-    us_free(queue);
+    c->number[node] = c->low[node] = ++c->count;
+    c->at[node] = back->into[node];
+    c->open[c->opened++] = node;
+    c->path[c->depth++] = node;
 }
 
-static calls reversed(const calls *graph, int count)
+static void leave(circles *c)
 {
-    calls back = graph_new(count);
-    for (int i = 0; i < graph->count; i++)
-        add_edge(&back, graph->edge[i].to, graph->edge[i].from, graph->edge[i].node);
-    return back;
+    int node = c->path[--c->depth], other;
+    if (c->depth > 0 && c->low[node] < c->low[c->path[c->depth - 1]])
+        c->low[c->path[c->depth - 1]] = c->low[node];
+    if (c->low[node] != c->number[node])
+        return;
+    do {
+        other = c->open[--c->opened];
+        c->component[other] = node + 1;
+    } while (other != node);
+}
+
+/* By template: two have the same number if each comes back to the other. The caller frees. The
+ * circles are those of the edges turned around, which the graph lists by template. */
+static int *list_circles(const calls *graph, int count)
+{
+    circles c = {.at = US_NEW_ARRAY(int, count),
+                 .number = US_NEW_ARRAY(int, count),
+                 .low = US_NEW_ARRAY(int, count),
+                 .component = US_NEW_ARRAY(int, count),
+                 .open = US_NEW_ARRAY(int, count),
+                 .path = US_NEW_ARRAY(int, count)};
+    for (int i = 0; i < count; i++) {
+        if (c.number[i] == 0)
+            enter(&c, graph, i);
+        while (c.depth > 0) {
+            int node = c.path[c.depth - 1], e = c.at[node];
+            if (e < 0) {
+                leave(&c);
+                continue;
+            }
+            c.at[node] = graph->edge[e].next;
+            int to = graph->edge[e].from;
+            if (c.number[to] == 0)
+                enter(&c, graph, to);
+            else if (c.component[to] == 0 && c.number[to] < c.low[node])
+                c.low[node] = c.number[to];
+        }
+    }
+    us_free(c.at);
+    us_free(c.number);
+    us_free(c.low);
+    us_free(c.open);
+    us_free(c.path);
+    return c.component;
 }
 
 static void check_recursion(const us_brl *brl, us_faults *faults)
@@ -164,13 +196,10 @@ static void check_recursion(const us_brl *brl, us_faults *faults)
         if (brl->item[i]->node_count > 0)
             surely(&w, 0);
     }
-    bool *gone = US_NEW_ARRAY(bool, brl->count), any = false;
-    calls back = reversed(&graph, brl->count);
-    peel(&graph, gone, brl->count, &any);
-    peel(&back, gone, brl->count, &any);
+    int *component = list_circles(&graph, brl->count);
     for (int i = 0; i < graph.count && !us_faults_full(faults); i++) {
         const a_call *edge = &graph.edge[i];
-        if (gone[edge->from] || gone[edge->to])
+        if (component[edge->from] != component[edge->to])
             continue;
         const us_node *call = &brl->item[edge->from]->node[edge->node];
         us_faults_add(faults, US_FAULT_RECURSION, call->line, call->column,
@@ -178,9 +207,8 @@ static void check_recursion(const us_brl *brl, us_faults *faults)
                       "is asked on the way|write `check ...` before the call, or `repeat` instead",
                       brl->item[edge->from]->name, call->name);
     }
-    us_free(gone);
+    us_free(component);
     graph_clear(&graph);
-    graph_clear(&back);
 }
 
 /* ---- semaphores */
@@ -217,20 +245,17 @@ static uint64_t taken_by(semaphores *all, const us_node *node)
     return bits;
 }
 
-/* All that a template takes, by itself and by what it calls. */
-static uint64_t *gather(const us_brl *brl, semaphores *all)
+/* To each template's set comes what those have that it calls, and those that they call. */
+static void spread(const us_brl *brl, uint64_t *set)
 {
-    uint64_t *takes = US_NEW_ARRAY(uint64_t, brl->count);
     int *queue = US_NEW_ARRAY(int, brl->count + 1), tail = 0, head = 0;
     bool *queued = US_NEW_ARRAY(bool, brl->count);
     calls graph = graph_new(brl->count);
     for (int i = 0; i < brl->count; i++) {
-        const us_template *template = brl->item[i];
-        for (int k = 0; k < template->node_count; k++) {
-            takes[i] |= taken_by(all, &template->node[k]);
-            int to = template->node[k].kind == US_NODE_CALL
-                         ? us_brl_index(brl, US_TEMPLATE_TREE, template->node[k].name)
-                         : -1;
+        for (int k = 0; k < brl->item[i]->node_count; k++) {
+            const us_node *node = &brl->item[i]->node[k];
+            int to =
+                node->kind == US_NODE_CALL ? us_brl_index(brl, US_TEMPLATE_TREE, node->name) : -1;
             if (to >= 0)
                 add_edge(&graph, i, to, k);
         }
@@ -243,9 +268,9 @@ static uint64_t *gather(const us_brl *brl, semaphores *all)
         queued[to] = false;
         for (int e = graph.into[to]; e >= 0; e = graph.edge[e].next) {
             int from = graph.edge[e].from;
-            if ((takes[from] | takes[to]) == takes[from])
+            if ((set[from] | set[to]) == set[from])
                 continue;
-            takes[from] |= takes[to];
+            set[from] |= set[to];
             if (queued[from])
                 continue;
             queued[from] = true;
@@ -256,7 +281,33 @@ static uint64_t *gather(const us_brl *brl, semaphores *all)
     us_free(queue);
     us_free(queued);
     graph_clear(&graph);
+}
+
+/* All that a template takes, by itself and by what it calls. */
+static uint64_t *gather(const us_brl *brl, semaphores *all)
+{
+    uint64_t *takes = US_NEW_ARRAY(uint64_t, brl->count);
+    for (int i = 0; i < brl->count; i++)
+        for (int k = 0; k < brl->item[i]->node_count; k++)
+            takes[i] |= taken_by(all, &brl->item[i]->node[k]);
+    spread(brl, takes);
     return takes;
+}
+
+us_asking *us_list_asking(const us_brl *brl)
+{
+    uint64_t *set = US_NEW_ARRAY(uint64_t, brl->count); /* bit per us_asking */
+    us_asking *asking = US_NEW_ARRAY(us_asking, brl->count);
+    for (int i = 0; i < brl->count; i++)
+        for (int k = 0; k < brl->item[i]->node_count; k++)
+            set[i] |= (uint64_t)1 << us_node_asks(brl->item[i]->node[k].kind);
+    spread(brl, set);
+    for (int i = 0; i < brl->count; i++)
+        asking[i] = set[i] >> US_RUNS & 1      ? US_RUNS
+                    : set[i] >> US_CHANGES & 1 ? US_CHANGES
+                                               : US_ASKS;
+    us_free(set);
+    return asking;
 }
 
 static const char *lowest(const semaphores *all, uint64_t bits)

@@ -168,8 +168,9 @@ static void check_order(const us_template *template, int index, const uint8_t *e
     }
 }
 
-/* Rules of one parent: a later one for the same event, behind one without a condition. */
-static void check_twins(const us_template *template, int index, us_faults *faults)
+/* Rules of one parent; in a state, where the first that fits is taken, a later one for the same
+ * event behind one without a condition. */
+static void check_rules(const us_template *template, int index, us_faults *faults)
 {
     int end = template->node[index].end;
     for (int i = index + 1; i < end && !us_faults_full(faults); i = template->node[i].end) {
@@ -178,7 +179,8 @@ static void check_twins(const us_template *template, int index, us_faults *fault
             continue;
         if (rule->arg_count && us_arg_is(&rule->arg[0], "false"))
             report(template, i, "its condition is never true", "mend or remove the rule", faults);
-        bool open = rule->arg_count == 0 || us_arg_is(&rule->arg[0], "true");
+        bool open = template->node[index].kind == US_NODE_STATE &&
+                    (rule->arg_count == 0 || us_arg_is(&rule->arg[0], "true"));
         for (int k = rule->end; open && k < end; k = template->node[k].end) {
             const us_node *twin = &template->node[k];
             if (twin->kind != US_NODE_RULE || !us_text_equal(twin->name, rule->name))
@@ -246,7 +248,7 @@ void us_check_reach(const us_template *template, us_faults *faults)
             check_machine(template, i, faults);
         if (node->kind == US_NODE_STATE || node->kind == US_NODE_STACKS ||
             node->kind == US_NODE_MONITOR)
-            check_twins(template, i, faults);
+            check_rules(template, i, faults);
         bool locks =
             node->kind == US_NODE_GUARD || (node->kind == US_NODE_PARALLEL && node->list_count > 0);
         uint8_t inner = node->kind == US_NODE_GUARD && node->end > i + 1 ? ends[i + 1] : ends[i];

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "behavior/scan.h"
+
 static bool in_name(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -114,38 +116,109 @@ int us_seat_word(const char *text, size_t length)
     return US_SEAT_NONE;
 }
 
-/* `, N` from the end of the text: cuts it off. */
-static bool take_offset(char *text, int *out)
-{
-    char *comma = strrchr(text, ',');
+/* near(PLACE) or near(PLACE, dx, dy), however it is spaced. */
+typedef struct anchor {
+    size_t from, to;         /* of the place, in the text */
+    int line, column;        /* of the same, from 1 */
+    const char *seat, *role; /* SEAT.ROLE, where the place has that form */
+    us_token part[3];        /* of the place: its first tokens */
+    int dx, dy;
+} anchor;
+
+enum { PARTS = 3 };
+
+typedef struct span { /* between commas */
+    size_t from, to;
+    int tokens;
+    bool number;
     int64_t value;
-    if (!comma)
+} span;
+
+static void add_token(span *p, const us_token *token)
+{
+    p->from = p->tokens == 0 ? token->from : p->from;
+    p->to = token->to;
+    p->number = p->tokens++ == 0 && token->kind == US_TOKEN_NUMBER;
+    p->value = token->number;
+}
+
+static bool is_offset(const span *p)
+{
+    return p->number && p->value >= -1000 && p->value <= 1000;
+}
+
+/* Expressions know single quotes, too: to the closing one. */
+static void pass_quoted(us_scanner *scan)
+{
+    size_t opened = scan->token.from;
+    while (scan->token.kind != US_TOKEN_END &&
+           (scan->token.from == opened || scan->text[scan->token.from] != '\''))
+        us_scan_next(scan);
+}
+
+/* The present token is the first behind the bracket. False: the bracket does not close the text. */
+static bool scan_parts(us_scanner *scan, span part[PARTS], anchor *out, int *count)
+{
+    for (int depth = 1; scan->token.kind != US_TOKEN_END; us_scan_next(scan)) {
+        const us_token *token = &scan->token;
+        depth += us_scan_is(scan, '(') ? 1 : us_scan_is(scan, ')') ? -1 : 0;
+        if (depth == 0) {
+            us_scan_next(scan);
+            return scan->token.kind == US_TOKEN_END;
+        }
+        if (token->kind == US_TOKEN_BAD && scan->text[token->from] == '\'')
+            pass_quoted(scan);
+        if (depth == 1 && us_scan_is(scan, ',')) {
+            ++*count;
+            continue;
+        }
+        if (*count == 1 && part[0].tokens < US_COUNT(out->part))
+            out->part[part[0].tokens] = *token;
+        if (*count <= PARTS)
+            add_token(&part[*count - 1], token);
+    }
+    return false;
+}
+
+static bool scan_anchor(const char *text, anchor *out)
+{
+    us_scanner scan;
+    us_scan_start(&scan, text, strlen(text));
+    bool near = us_scan_word(&scan, "near");
+    us_scan_next(&scan);
+    if (!near || !us_scan_is(&scan, '('))
         return false;
-    const char *digits = comma + 1 + strspn(comma + 1, " ");
-    if (!us_text_int(digits, -1000, 1000, &value))
+    us_scan_next(&scan);
+    span part[PARTS] = {{0}};
+    int count = 1;
+    out->from = scan.token.from;
+    out->line = scan.token.line;
+    out->column = scan.token.column;
+    if (!scan_parts(&scan, part, out, &count))
         return false;
-    *comma = '\0';
-    *out = (int)value;
+    bool offset = count == PARTS && is_offset(&part[1]) && is_offset(&part[2]);
+    out->dx = offset ? (int)part[1].value : 0;
+    out->dy = offset ? (int)part[2].value : 0;
+    out->to = part[0].to > out->from ? part[0].to : out->from;
+    if (count > 1 && !offset) /* no offset that is known: let the expression say what is wrong */
+        out->to = (size_t)(strrchr(text, ')') - text);
+    bool role = part[0].tokens == 3 && out->part[0].kind == US_TOKEN_NAME &&
+                out->part[1].sign == '.' && out->part[2].kind == US_TOKEN_NAME;
+    out->seat = role ? out->part[0].text : NULL;
+    out->role = role ? out->part[2].text : NULL;
     return true;
 }
 
-/* near(PLACE) or near(PLACE, dx, dy). PLACE is SEAT.ROLE, an entity, a cell or a group. */
-static void compile_anchor(const us_reading *reading, us_arg *arg, us_value_kind wanted)
+/* PLACE is SEAT.ROLE, an entity, a cell or a group. */
+static void compile_anchor(const us_reading *reading, us_arg *arg, const anchor *a,
+                           us_value_kind wanted)
 {
-    size_t length = strlen(arg->text) - strlen("near()");
-    char *inner = us_arena_text(reading->template->arena, arg->text + strlen("near("), length);
-    int dx, dy;
-    char *whole = us_arena_text(reading->template->arena, inner, length);
-    if (take_offset(inner, &dy) && take_offset(inner, &dx)) {
-        arg->dx = dx;
-        arg->dy = dy;
-    } else {
-        inner = whole;
-    }
+    char *inner = us_arena_text(reading->template->arena, arg->text + a->from, a->to - a->from);
+    arg->dx = a->dx;
+    arg->dy = a->dy;
     arg->anchor = true;
-    const char *dot = strchr(inner, '.');
-    int seat = dot ? us_seat_word(inner, (size_t)(dot - inner)) : US_SEAT_NONE;
-    int role = dot ? us_domain_role(reading->template->domain, dot + 1) : -1;
+    int seat = a->seat ? us_seat_word(a->seat, strlen(a->seat)) : US_SEAT_NONE;
+    int role = a->role ? us_domain_role(reading->template->domain, a->role) : -1;
     if (seat != US_SEAT_NONE && role >= 0) {
         arg->seat = seat;
         arg->role = role;
@@ -154,7 +227,8 @@ static void compile_anchor(const us_reading *reading, us_arg *arg, us_value_kind
     }
     static const us_value_kind kinds[] = {US_VALUE_ENTITY, US_VALUE_CELL, US_VALUE_GROUP};
     us_arg place = *arg;
-    place.column += (int)strlen("near(");
+    place.line += a->line - 1;
+    place.column = a->line > 1 ? a->column : place.column + a->column - 1;
     us_error err = {0}, other;
     us_expr *expr = NULL;
     for (int i = 0; i < US_COUNT(kinds) && !expr; i++)
@@ -167,25 +241,12 @@ static void compile_anchor(const us_reading *reading, us_arg *arg, us_value_kind
     print(reading, arg);
 }
 
-static bool is_anchor(const char *text)
-{
-    size_t length = strlen(text);
-    if (!us_text_starts(text, "near(") || text[length - 1] != ')')
-        return false;
-    int depth = 0;
-    for (size_t i = 0; i < length - 1; i++) {
-        depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
-        if (depth == 0 && i > 4)
-            return false;
-    }
-    return true;
-}
-
 void us_read_arg(const us_reading *reading, us_arg *arg, us_value_kind wanted)
 {
     bool place = wanted == US_VALUE_CELL || wanted == US_VALUE_ENTITY || wanted == US_VALUE_GROUP;
-    if (place && is_anchor(arg->text)) {
-        compile_anchor(reading, arg, wanted);
+    anchor a;
+    if (place && scan_anchor(arg->text, &a)) {
+        compile_anchor(reading, arg, &a, wanted);
         return;
     }
     us_error err = {0};

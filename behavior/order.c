@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/sort.h"
+
 /* Which child comes before which, by whatever way: a bit matrix. */
 typedef struct matrix {
     uint64_t *bit;
@@ -33,49 +35,65 @@ static void close_over(matrix *m)
 }
 
 /* The children of an order, which is the last thing of the builder. */
+typedef struct labeled {
+    const char *label;
+    int child; /* index into node */
+} labeled;
+
 typedef struct children {
     int *node;
+    labeled *sorted; /* by label, then as they stand */
     int count;
 } children;
 
+static int by_label(const void *left, const void *right)
+{
+    const labeled *a = left, *b = right;
+    int order = strcmp(a->label, b->label);
+    return order ? order : (a->child > b->child) - (a->child < b->child);
+}
+
 static children list_children(const us_builder *builder, int order)
 {
-    children list = {US_NEW_ARRAY(int, builder->node.item[order].end - order), 0};
-    for (int i = order + 1; i < builder->node.item[order].end; i = builder->node.item[i].end)
+    int most = builder->node.item[order].end - order;
+    children list = {US_NEW_ARRAY(int, most), US_NEW_ARRAY(labeled, most), 0};
+    for (int i = order + 1; i < builder->node.item[order].end; i = builder->node.item[i].end) {
+        list.sorted[list.count] = (labeled){builder->node.item[i].label, list.count};
         list.node[list.count++] = i;
+    }
+    us_sort(list.sorted, (size_t)list.count, sizeof *list.sorted, by_label);
     return list;
 }
 
 static const char *label_at(const void *from, int i)
 {
-    const us_builder *builder = from;
-    int order = builder->open[builder->depth - 1];
-    int child = order + 1;
-    while (i-- > 0 && child < builder->node.count)
-        child = builder->node.item[child].end;
-    return child < builder->node.count ? builder->node.item[child].label : NULL;
+    const children *list = from;
+    return i < list->count ? list->sorted[i].label : NULL;
 }
 
 static int find_child(us_builder *builder, const children *list, const char *label,
                       const us_pending_before *place)
 {
-    int found = -1;
-    for (int i = 0; i < list->count; i++) {
-        if (!us_text_equal(builder->node.item[list->node[i]].label, label))
-            continue;
-        if (found >= 0)
+    int low = 0, high = list->count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (strcmp(list->sorted[middle].label, label) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low < list->count && us_text_equal(list->sorted[low].label, label)) {
+        if (low + 1 < list->count && us_text_equal(list->sorted[low + 1].label, label))
             us_faults_add(builder->faults, US_FAULT_NAME, place->line, place->column,
                           "two steps of this order are labeled \"%.63s\"|give one of them "
                           "another label",
                           label);
-        found = i;
+        return list->sorted[low].child;
     }
-    if (found >= 0)
-        return found;
     char fix[US_FIX_SIZE];
     us_faults_add(builder->faults, US_FAULT_NAME, place->line, place->column,
                   "no step of this order is labeled \"%.63s\"|%s", label,
-                  us_fix_name(label, label_at, builder, "write the label before the step", fix));
+                  us_fix_name(label, label_at, list, "write the label before the step", fix));
     return -1;
 }
 
@@ -86,8 +104,15 @@ static bool read_pairs(us_builder *builder, int order, const children *list, mat
     int from = builder->pending.count;
     while (from > 0 && builder->pending.item[from - 1].order == order)
         from--;
-    for (int i = from; i < builder->pending.count; i++) {
+    for (int i = from; i < builder->pending.count && !us_faults_full(builder->faults); i++) {
         const us_pending_before *pair = &builder->pending.item[i];
+        if (i - from == US_TREE_PAIRS_MAX) {
+            us_faults_add(builder->faults, US_FAULT_LIMIT, pair->line, pair->column,
+                          "more than %d lines `... before ...` in one order|leave out what follows "
+                          "from others, or split it",
+                          US_TREE_PAIRS_MAX);
+            break;
+        }
         int first = find_child(builder, list, pair->first, pair);
         int then = find_child(builder, list, pair->then, pair);
         if (first < 0 || then < 0)
@@ -173,6 +198,26 @@ static void rearrange(us_builder *builder, int order, const children *list, cons
     us_free(item);
 }
 
+/* A maintain goes on beside what follows it: no sequence would do that. */
+static bool goes_on(const us_builder *builder, const children *list, const matrix *m)
+{
+    const us_domain *domain = builder->template->domain;
+    for (int i = 0; i < list->count; i++) {
+        const us_node *node = &builder->node.item[list->node[i]];
+        bool last = true;
+        for (int k = 0; k < list->count; k++)
+            last = last && !get(m, i, k);
+        if (node->kind != US_NODE_GOAL || last)
+            continue;
+        int goal = us_domain_goal(domain, node->name);
+        if (node->pursue == 1 + (int)US_GOAL_MAINTAIN ||
+            (node->pursue == US_PURSUE_AS_DECLARED && goal >= 0 &&
+             domain->goal[goal].kind == US_GOAL_MAINTAIN))
+            return true;
+    }
+    return false;
+}
+
 static void become_sequence(us_builder *builder, int order, const children *list, const matrix *m)
 {
     int *rank = US_NEW_ARRAY(int, list->count);
@@ -195,7 +240,7 @@ static void keep_least(us_builder *builder, const children *list, const matrix *
     for (int i = 0; i < m->count; i++) {
         for (int k = 0; k < m->count; k++) {
             uint64_t between = 0;
-            for (int w = 0; w < m->words; w++)
+            for (int w = 0; get(m, i, k) && w < m->words; w++)
                 between |= m->bit[i * m->words + w] & back.bit[k * m->words + w];
             if (get(m, i, k) && !between)
                 US_LIST_ADD(builder->before, ((us_before){list->node[i], list->node[k]}));
@@ -231,11 +276,12 @@ void us_order_close(us_builder *builder, int order)
             refuse_circle(builder, order, builder->node.item[list.node[circle]].label);
         if (circle >= 0 || (!any && list.count > 1))
             node->kind = US_NODE_PARALLEL;
-        else if (list.count == 1 || is_chain(&m))
+        else if (list.count == 1 || (is_chain(&m) && !goes_on(builder, &list, &m)))
             become_sequence(builder, order, &list, &m);
         else
             keep_least(builder, &list, &m);
         us_free(m.bit);
     }
     us_free(list.node);
+    us_free(list.sorted);
 }

@@ -116,10 +116,23 @@ static const us_setting *find_setting(const us_parser *p, us_node_kind kind)
     return NULL;
 }
 
-/* Settings and clauses in any order. */
+/* The token behind the present one. */
+static us_scanner ahead(const us_scanner *scan)
+{
+    us_scanner next = *scan;
+    us_scan_next(&next);
+    return next;
+}
+
+/* Settings and clauses in any order. Behind a leaf a precedence may stand, of a step that is
+ * labeled like a setting: `retries before c`. */
 static bool parse_settings(us_parser *p, us_node *node)
 {
+    bool leaf = us_node_about(node->kind)->most == 0;
     while (p->scan.token.kind == US_TOKEN_NAME && !us_scan_label(&p->scan)) {
+        us_scanner next = ahead(&p->scan);
+        if (leaf && us_scan_word(&next, "before"))
+            break;
         const us_setting *setting = find_setting(p, node->kind);
         bool query = node->kind == US_NODE_QUERY, ok;
         if (setting) {
@@ -173,15 +186,22 @@ static bool parse_rule(us_parser *p)
     return us_parse_expect(p, '>');
 }
 
-static bool parse_product(us_parser *p)
+static bool parse_product(us_parser *p, us_node *node)
 {
     char slot[US_NAME_MAX + 1];
     if (!us_scan_is(&p->scan, '>'))
         return true;
+    if (node->product[0]) {
+        us_faults_add(p->faults, US_FAULT_SYNTAX, p->scan.token.line, p->scan.token.column,
+                      "a step binds one slot|leave out one of the `-> ...`");
+        us_build_broken(p->builder);
+        return false;
+    }
     us_scan_next(&p->scan);
     if (!us_parse_name(p, "the name of a slot", slot))
         return false;
     us_build_product(p->builder, slot);
+    node->product = "given";
     return true;
 }
 
@@ -198,9 +218,9 @@ static bool parse_middle(us_parser *p, us_node *node)
         return parse_names(p, "the name of a stack");
     if (about->args && !us_parse_args(p, US_ARGS_NODE))
         return false;
-    if (about->product && !parse_product(p))
+    if (about->product && !parse_product(p, node))
         return false;
-    return parse_settings(p, node) && (!about->product || parse_product(p));
+    return parse_settings(p, node) && (!about->product || parse_product(p, node));
 }
 
 /* ---- children */
@@ -219,13 +239,25 @@ static bool parse_before(us_parser *p)
     return true;
 }
 
+/* Words that a name or an expression follows: `emit before` is a node where an event is called so,
+ * and `guard before act stop()` another. */
+static bool takes_name(const us_token *token)
+{
+    int kind = us_node_kind_of(token->text);
+    return us_text_equal(token->text, "when") || kind == US_NODE_CHECK || kind == US_NODE_RULE ||
+           (kind >= 0 && us_node_about((us_node_kind)kind)->named);
+}
+
+/* NAME before NAME in one line. Where the first could be the word of a node, the line ends there.
+ */
 static bool at_before(const us_parser *p)
 {
-    if (p->scan.token.kind != US_TOKEN_NAME)
+    us_scanner word = ahead(&p->scan), then = ahead(&word), end = ahead(&then);
+    if (p->scan.token.kind != US_TOKEN_NAME || !us_scan_word(&word, "before") ||
+        then.token.kind != US_TOKEN_NAME || then.token.first || us_scan_label(&then))
         return false;
-    us_scanner ahead = p->scan;
-    us_scan_next(&ahead);
-    return us_scan_word(&ahead, "before");
+    return !takes_name(&p->scan.token) || end.token.first || end.token.kind == US_TOKEN_END ||
+           us_scan_is(&end, '}');
 }
 
 static bool parse_children(us_parser *p, us_node_kind kind)
@@ -262,6 +294,7 @@ static bool parse_head(us_parser *p, char label[US_NAME_MAX + 1], char name[US_N
         (void)us_parse_expect(p, ':');
     }
     us_parse_place(p);
+    bool rule = us_scan_word(&p->scan, "on");
     if (!parse_kind(p, node))
         return false;
     const us_node_row *about = us_node_about(node->kind);
@@ -270,7 +303,9 @@ static bool parse_head(us_parser *p, char label[US_NAME_MAX + 1], char name[US_N
         about->number != US_NUMBER_NONE && !us_parse_number(p, 1, INT32_MAX, &number))
         return false;
     node->count = (int)number;
-    bool event = node->kind == US_NODE_RULE && !us_scan_word(&p->scan, "when");
+    bool event = rule && node->kind == US_NODE_RULE;
+    if (event && us_scan_word(&p->scan, "when"))
+        return us_parse_refuse(p, "an event");
     if ((about->named || event) && !us_parse_name(p, event ? "an event" : "a name", name))
         return false;
     node->label = label;

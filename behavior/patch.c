@@ -70,9 +70,10 @@ static void emit_before(patching *p, int order)
             continue;
         if (!here || kind != US_PATCH_REMOVE || (first != target && then != target))
             us_build_before(p->builder, label_of(p, first), label_of(p, then));
-        if (here && kind == US_PATCH_BEFORE && then == target)
+        bool beside = here && kind == US_PATCH_BESIDE;
+        if ((beside || (here && kind == US_PATCH_BEFORE)) && then == target)
             us_build_before(p->builder, label_of(p, first), piece);
-        if (here && kind == US_PATCH_AFTER && first == target)
+        if ((beside || (here && kind == US_PATCH_AFTER)) && first == target)
             us_build_before(p->builder, piece, label_of(p, then));
         for (int k = 0;
              here && kind == US_PATCH_REMOVE && then == target && k < template->before_count; k++)
@@ -219,6 +220,7 @@ us_status us_template_patch(const us_template *template, const us_patch *patch, 
         emit(&p, 0);
     us_template *made = us_build_finish(p.builder);
     us_check_shape(made, &faults);
+    us_check_asking(NULL, NULL, made, &faults);
     us_check_reach(made, &faults);
     us_check_bound(made, &faults);
     if (made->node_count == 0)

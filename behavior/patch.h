@@ -8,7 +8,8 @@
 typedef enum us_patch_kind {
     US_PATCH_BEFORE,  /* piece, then the node: in its sequence or order, else in a new sequence */
     US_PATCH_AFTER,   /* the node, then piece */
-    US_PATCH_BESIDE,  /* both at once: in its parallel or order, else in a new parallel */
+    US_PATCH_BESIDE,  /* both at once: in its parallel or order, else in a new parallel; in an
+                         order piece waits for what the node waits for, and is waited for, too */
     US_PATCH_WRAP,    /* the node below a new one of one child (wrap), such as retry 3 */
     US_PATCH_REPLACE, /* the node's subtree by piece */
     US_PATCH_REMOVE,  /* the node's subtree, and what waited for it waits for what it waited for */

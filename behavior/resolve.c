@@ -137,6 +137,15 @@ static int place_arg(const us_arg *arg, int index, const us_params *params, us_f
     return -1;
 }
 
+static int refuse_place(const us_arg *arg, const us_params *params, us_faults *faults)
+{
+    us_faults_add(faults, US_FAULT_ARGUMENT, arg->line, arg->column,
+                  "an argument of %s %s without a name behind one with|write its name before it: "
+                  "`NAME: ...`",
+                  params->noun, params->name);
+    return -1;
+}
+
 static void sort_args(us_arg *arg, int count)
 {
     for (int i = 1; i < count; i++) {
@@ -153,9 +162,11 @@ void us_resolve_args(const us_template *template, us_arg *arg, int count, const 
 {
     us_reading reading = {template, &template->scope, faults};
     uint64_t given = 0;
-    bool unknown = false;
+    bool unknown = false, named = false;
     for (int i = 0; i < count; i++) {
-        int param = place_arg(&arg[i], i, params, faults);
+        named = named || arg[i].name[0];
+        int param = named && !arg[i].name[0] ? refuse_place(&arg[i], params, faults)
+                                             : place_arg(&arg[i], i, params, faults);
         arg[i].param = param;
         unknown = unknown || param == -1;
         if (param == -1)
@@ -260,45 +271,64 @@ static void resolve_rule(resolver *r, us_node *node)
 
 typedef struct states {
     const us_template *template;
-    int machine;
+    int *node;
+    int count;
 } states;
-
-static int state_node(const states *from, int i)
-{
-    const us_node *node = from->template->node;
-    int child = from->machine + 1;
-    while (i-- > 0 && child < node[from->machine].end)
-        child = node[child].end;
-    return child < node[from->machine].end ? child : -1;
-}
 
 static const char *state_at(const void *from, int i)
 {
-    int node = state_node(from, i);
-    return node < 0 ? NULL : ((const states *)from)->template->node[node].name;
+    const states *list = from;
+    return i < list->count ? list->template->node[list->node[i]].name : NULL;
+}
+
+static void refuse_goto(resolver *r, const us_node *node, int machine)
+{
+    const us_node *all = r->template->node;
+    states list = {r->template, US_NEW_ARRAY(int, all[machine].end - machine), 0};
+    for (int i = machine + 1; i < all[machine].end; i = all[i].end)
+        list.node[list.count++] = i;
+    char fix[US_FIX_SIZE];
+    us_faults_add(r->faults, US_FAULT_NAME, node->line, node->column,
+                  "no state \"%.63s\" in this machine|%s", node->name,
+                  us_fix_name(node->name, state_at, &list, "name one of its states", fix));
+    us_free(list.node);
 }
 
 static void resolve_goto(resolver *r, us_node *node)
 {
+    const us_node *all = r->template->node;
     int above = node->parent;
-    while (above >= 0 && r->template->node[above].kind != US_NODE_MACHINE)
-        above = r->template->node[above].parent;
+    while (above >= 0 && all[above].kind != US_NODE_MACHINE)
+        above = all[above].parent;
     if (us_text_equal(node->name, "success") || us_text_equal(node->name, "failure")) {
         node->what = node->name[0] == 's' ? US_GOTO_SUCCESS : US_GOTO_FAILURE;
         return;
     }
-    states from = {r->template, above};
-    for (int i = 0; above >= 0 && state_node(&from, i) >= 0; i++) {
-        if (us_text_equal(state_at(&from, i), node->name)) {
-            node->what = state_node(&from, i);
+    if (above < 0)
+        return;
+    for (int i = above + 1; i < all[above].end; i = all[i].end) {
+        if (us_text_equal(all[i].name, node->name)) {
+            node->what = i;
             return;
         }
     }
-    char fix[US_FIX_SIZE];
-    if (above >= 0)
-        us_faults_add(r->faults, US_FAULT_NAME, node->line, node->column,
-                      "no state \"%.63s\" in this machine|%s", node->name,
-                      us_fix_name(node->name, state_at, &from, "name one of its states", fix));
+    refuse_goto(r, node, above);
+}
+
+static void refuse_twins(resolver *r, const us_node *query)
+{
+    for (int i = 0; i < query->arg_count; i++) {
+        const us_arg *arg = &query->arg[i];
+        for (int k = 0; k < i && arg->name[0]; k++) {
+            if (query->arg[k].descriptor != arg->descriptor ||
+                !us_text_equal(query->arg[k].name, arg->name))
+                continue;
+            us_faults_add(r->faults, US_FAULT_ARGUMENT, arg->line, arg->column,
+                          "%s \"%.63s\" of query %.63s is given twice|leave one out",
+                          arg->descriptor ? "descriptor" : "argument", arg->name, query->name);
+            break;
+        }
+    }
 }
 
 static void resolve_node(resolver *r, us_node *node)
@@ -313,6 +343,8 @@ static void resolve_node(resolver *r, us_node *node)
         resolve_rule(r, node);
     } else if (node->kind == US_NODE_GOTO) {
         resolve_goto(r, node);
+    } else if (node->kind == US_NODE_QUERY) {
+        refuse_twins(r, node);
     }
     for (int i = 0; i < node->arg_count; i++) {
         us_arg *arg = &args_of(node)[i];
@@ -332,7 +364,14 @@ static void resolve_node(resolver *r, us_node *node)
 static void resolve_slot(resolver *r, us_slot_row *row)
 {
     const us_domain *domain = r->template->domain;
+    us_value_kind kind = row->slot.kind;
     char fix[US_FIX_SIZE];
+    if ((row->type_name[0] || row->role_name[0] || row->owner != US_SEAT_NONE) &&
+        kind != US_VALUE_ENTITY && kind != US_VALUE_GROUP && kind != US_VALUE_CELL)
+        us_faults_add(r->faults, US_FAULT_ARGUMENT, row->line, row->column,
+                      "slot %s is of kind %s, which no type, role or owner describes|leave them "
+                      "out, or declare an entity, a group or a cell",
+                      row->slot.name, us_value_kind_name(kind));
     if (row->type_name[0]) {
         row->type = us_domain_type(domain, row->type_name);
         if (row->type == US_NO_TYPE)
@@ -369,6 +408,6 @@ void us_resolve(us_template *template, us_faults *faults)
         us_read_arg(&r.reading, (us_arg *)(uintptr_t) & template->when[i], US_VALUE_BOOL);
     for (int i = 0; i < template->alive_count; i++)
         us_read_arg(&r.reading, (us_arg *)(uintptr_t) & template->alive[i], US_VALUE_BOOL);
-    for (int i = 0; i < template->node_count; i++)
+    for (int i = 0; i < template->node_count && !us_faults_full(faults); i++)
         resolve_node(&r, (us_node *)(uintptr_t) & template->node[i]);
 }

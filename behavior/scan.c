@@ -124,7 +124,7 @@ static void scan_string(us_scanner *scanner, us_token *token)
         if (size == 0 || c < ' ')
             bad(token, "a string with bytes that are no UTF-8 text");
         for (int i = 0; i < (size ? size : 1); i++) {
-            if (length + 4 < US_STRING_MAX)
+            if (length < US_STRING_MAX)
                 token->text[length++] = scanner->text[scanner->at];
             else if (token->kind == US_TOKEN_STRING)
                 bad(token, "a string of more than 250 bytes");

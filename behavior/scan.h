@@ -9,8 +9,6 @@
 #include "base/str.h"
 #include "behavior/template.h"
 
-enum { US_STRING_MAX = 255 }; /* bytes between quotes */
-
 typedef enum us_token_kind {
     US_TOKEN_END,
     US_TOKEN_NAME,

@@ -19,7 +19,9 @@ enum {
     US_TREE_DEPTH = 64,          /* nodes above one another */
     US_TREE_NODES_MAX = 4096,    /* in a template */
     US_TREE_CHILDREN_MAX = 1024, /* of one order */
+    US_TREE_PAIRS_MAX = 65536,   /* precedences written in one order */
     US_NAME_MAX = 63,            /* bytes of a name in BRL */
+    US_STRING_MAX = 250,         /* bytes between quotes in BRL */
 };
 
 typedef enum us_node_kind {
@@ -54,7 +56,8 @@ typedef enum us_node_kind {
     /* any number of children */
     US_NODE_SEQUENCE, /* memory */
     US_NODE_SELECTOR, /* memory */
-    US_NODE_ORDER,    /* by precedence: us_template.before; no chain and no antichain */
+    US_NODE_ORDER,    /* by precedence: us_template.before; no antichain; no chain but with a
+                         maintain that goes on beside what follows */
     US_NODE_PARALLEL, /* count: succeeds at so many (0: all); fail; list: semaphores */
     US_NODE_CHOOSE,   /* score, pick, share, recheck, again, hysteresis */
     US_NODE_MACHINE,  /* states; the first is where it begins */

@@ -159,7 +159,7 @@ static void head(maker *m, us_template_kind kind)
         row.initial.text = i == 3 && draw(m, 2) ? "7" : NULL;
         row.type_name = i < 2 && draw(m, 2) ? "footman" : "";
         row.role_name = i < 2 && draw(m, 3) == 0 ? "fighter" : "";
-        row.owner = draw(m, 2) ? US_SEAT_NONE : US_SEAT_ENEMY;
+        row.owner = i == 3 || draw(m, 2) ? US_SEAT_NONE : US_SEAT_ENEMY;
         us_build_slot(b, &row);
     }
     if (kind != US_TEMPLATE_BEHAVIOR)

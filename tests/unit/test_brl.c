@@ -68,6 +68,17 @@ static const char *const bodies[] = {
     "            b: act stop()\n            c: act stop()\n            b before a\n        }\n"
     "        c: act stop()\n        d: act stop()\n        a before b\n        a before d\n"
     "        c before d\n    }\n",
+    "order {\n        retries: act stop()\n        x: act stop()\n"
+    "        c: goal WinWargus(player: self)\n        retries before c\n    }\n",
+    "order {\n        recheck: act stop()\n        x: act stop()\n        c: query Attack()\n"
+    "        recheck before c\n    }\n",
+    "order {\n        without: act stop()\n        describe: act stop()\n"
+    "        hysteresis: act stop()\n        c: query Attack()\n        without before c\n        "
+    "describe before c\n        hysteresis before without\n    }\n",
+    "order {\n        emit before\n        a: act stop()\n        emit before\n"
+    "        guard before act stop()\n        emit: act stop()\n        b: act stop()\n"
+    "        a before b\n        emit before b\n    }\n",
+    "parallel lock before {\n        act stop()\n    }\n",
     "machine {\n        state walking {\n            act stop()\n            act stand()\n"
     "            on attacked when n > 2 -> goto fighting\n            when gold(self) > 9 -> goto "
     "success\n        }\n        state fighting {\n            act attack(target: who)\n"
@@ -120,16 +131,33 @@ static const rewriting rewritings[] = {
      "}\n"},
     {"order { a: act stop() b: act stand() }",
      "parallel {\n        a: act stop()\n        b: act stand()\n    }\n"},
+    {"order { a: maintain ResourceInfrastructure(self, 4, 9) b: act stop() a before b }",
+     "order {\n        a: maintain ResourceInfrastructure(player: self, farms: 4, peasants: 9)\n"
+     "        b: act stop()\n        a before b\n    }\n"},
+    {"order { a: act stop() b: maintain ResourceInfrastructure(self, 4, 9) a before b }",
+     "sequence {\n        a: act stop()\n        b: maintain ResourceInfrastructure(player: self, "
+     "farms: 4, peasants: 9)\n    }\n"},
     {"order { act stop() }", "sequence {\n        act stop()\n    }\n"},
     {"order { a: act stop() b: act stop() c: act stop() d: act stop() a before c b before c c "
      "before d a before d }",
      "order {\n        a: act stop()\n        b: act stop()\n        c: act stop()\n"
      "        d: act stop()\n        a before c\n        b before c\n        c before d\n    }\n"},
+    {"order { retries: act stop() x: act stop() c: goal WinWargus(self) retries before c x before "
+     "c}",
+     "order {\n        retries: act stop()\n        x: act stop()\n        c: goal "
+     "WinWargus(player: self)\n        retries before c\n        x before c\n    }\n"},
+    {"query Attack()\n recheck event", "query Attack() recheck event\n"},
     {"invert { # braces\n act   stop ( )\n}", "invert act stop()\n"},
     {"act move(at: there)", "act move(cell: there)\n"},
     {"act attack(at: who, units: all)", "act attack(units: all, target: who)\n"},
     {"act move(there)", "act move(cell: there)\n"},
     {"act move(units: who, cell: (1,2))", "act move(unit: who, cell: (1, 2))\n"},
+    {"act move(cell: near( self.hall))", "act move(cell: near(self.hall))\n"},
+    {"act move(cell: near (self . hall , 3,-4 ))", "act move(cell: near(self.hall, 3, -4))\n"},
+    {"act move(cell: near(\nwho ,\n3 , 4))", "act move(cell: near(who, 3, 4))\n"},
+    {"act move(cell: near((3,4) , 1, 2))", "act move(cell: near((3, 4), 1, 2))\n"},
+    {"act move(cell: near(first(self, 'hall'),1,2))",
+     "act move(cell: near(first(self, \"hall\"), 1, 2))\n"},
     {"goal BuildUnits(self, \"footman\", 2*n)",
      "goal BuildUnits(player: self, type: \"footman\", number: 2 * n)\n"},
     {"goal BuildUnits(number: 3, player: self, type: \"footman\") -> made retries 4",

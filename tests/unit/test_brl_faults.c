@@ -1,5 +1,8 @@
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "tests/brlkit.h"
@@ -81,6 +84,9 @@ static const row rows[] = {
      "3:73: this '{' is never closed; write '}'"},
     {US_FAULT_SYNTAX, "archetype G", "archtype G",
      "30:1: expected behavior, tree or archetype, found 'archtype'; "},
+    {US_FAULT_SYNTAX, "-> w", "-> w -> w", "10:41: a step binds one slot; leave out one of "},
+    {US_FAULT_SYNTAX, "on tired ->", "on when ammo > 3 ->",
+     "41:12: expected an event, found 'when'; write an event here"},
     {US_FAULT_EXPRESSION, "n > 3\n", "n > 3 $\n", "24:25: expected a name, a number or a sign"},
     {US_FAULT_LIMIT, "act stop()\n            a before",
      "invert invert invert invert invert invert invert invert invert invert invert invert invert "
@@ -126,6 +132,14 @@ static const row rows[] = {
      "18:19: tree T has 1 parameters; this is one too many; leave it out"},
     {US_FAULT_ARGUMENT, "call T(n: n)", "call T(n: n, n: 2)",
      "18:25: an argument of tree T is given twice; leave one out"},
+    {US_FAULT_ARGUMENT, "(player: self, type: 'footman', number: n)",
+     "(type: 'footman', self, number: n)",
+     "14:49: an argument of goal BuildUnits without a name behind one with; write its name "
+     "before it: `NAME: ...`"},
+    {US_FAULT_ARGUMENT, "call T(n: n)", "query Attack(entity: s, entity: s)",
+     "18:41: argument 'entity' of query Attack is given twice; leave one out"},
+    {US_FAULT_ARGUMENT, "call T(n: n)", "query Attack(entity: s) describe (a: 1, entity: 3, a: 2)",
+     "18:63: descriptor 'a' of query Attack is given twice; "},
     {US_FAULT_ARGUMENT, "train(type", "train(unit: s, type",
      "10:25: train is done by one unit, not by a group; name a slot of kind entity"},
     {US_FAULT_ARGUMENT, "slot w: entity", "slot w: number",
@@ -189,6 +203,12 @@ static const row rows[] = {
      "node behind the condition"},
     {US_FAULT_RUNNING, "check n > 3", "check { call T(n: 3) }",
      "24:21: a condition could be running: call T takes time; "},
+    {US_FAULT_SHAPE, "check n > 3", "check { set n = 3 }",
+     "24:21: a condition could change something: set does more than ask; "},
+    {US_FAULT_SHAPE, "archetype G {",
+     "tree Asked {\n    do check { call Deep() }\n}\ntree Deep {\n    do call Deeper()\n}\n"
+     "tree Deeper {\n    do emit deep\n}\narchetype G {",
+     "31:16: a condition could change something: call Deep does more than ask; "},
     {US_FAULT_RUNNING, "when gold(self) > n", "when stop()",
      "7:10: a condition could be running: stop is an action"},
     {US_FAULT_UNREACHABLE, "guard door act stop()", "succeed act stop()\n        act stop()",
@@ -207,9 +227,9 @@ static const row rows[] = {
      "}\n"
      "        on tired",
      "40:13: state lost can never be reached: no rule goes there from the first state; "},
-    {US_FAULT_UNREACHABLE, "on tired -> push",
-     "on tired -> flush short\n        on tired when ammo > 3 -> push",
-     "42:9: on tired can never be reached: an earlier rule takes the same event always; "},
+    {US_FAULT_UNREACHABLE, "goto two",
+     "goto two\n                on attacked when ammo > 3 -> goto two",
+     "36:17: on attacked can never be reached: an earlier rule takes the same event always; "},
     {US_FAULT_UNREACHABLE, "on tired", "on noise",
      "41:9: on noise can never be reached: neither the game nor this file fires it; write `emit "
      "noise` in a tree, or name an event of the game"},
@@ -222,6 +242,13 @@ static const row rows[] = {
      "tree A {\n    do retry invert call B()\n}\ntree B {\n    do parallel {\n        act stop()\n"
      "        call A()\n    }\n}\narchetype G {",
      "31:21: recursion without an end: A calls B, which comes back to it and"},
+    {US_FAULT_RECURSION, "check n > 3\n            call",
+     "act stop()\n            limit 3 once timeout 9 call",
+     "25:36: recursion without an end: T calls T, "},
+    {US_FAULT_RECURSION, "archetype G {",
+     "tree A {\n    do parallel {\n        call A()\n        call M()\n    }\n}\n"
+     "tree M {\n    do call B()\n}\ntree B {\n    do call B()\n}\narchetype G {",
+     "40:8: recursion without an end: B calls B, "},
     {US_FAULT_RECURSION, "call T(n: n)\n", "goal DefeatPlayer(enemy)\n",
      "18:9: recursion without an end: the behavior pursues the goal that it achieves; "},
     {US_FAULT_SEMAPHORE, "guard door act stop()", "guard door repeat succeed act stop()",
@@ -242,6 +269,16 @@ static const row rows[] = {
      "    do parallel {\n        act train", "13:31: slot w is used before it can be bound; "},
     {US_FAULT_UNBOUND, "when gold(self) > n", "when exists(w)",
      "7:10: slot w is used before it can be bound; "},
+    {US_FAULT_UNBOUND, "act train(type: 'footman') -> w", "invert act train(type: 'footman') -> w",
+     "13:31: slot w is used before it can be bound; let the step that binds w come first"},
+    {US_FAULT_UNBOUND, "act train(type: 'footman') -> w",
+     "selector { act train(type: 'footman') -> w act stop() }",
+     "13:31: slot w is used before it can be bound; "},
+    {US_FAULT_UNBOUND, "achieves DefeatPlayer(player: enemy) is Attack {",
+     "achieves BuildUnits(self, 'footman', m + 1) is Attack {\n    slot m: number",
+     "3:63: nothing binds slot m; "},
+    {US_FAULT_ARGUMENT, "slot w: entity", "slot w: entity\n    slot q: number 'footman'",
+     "7:10: slot q is of kind number, which no type, role or owner describes; "},
     {US_FAULT_UNBOUND, "slot ammo: number = 6", "slot ammo: number",
      "2:6: nothing in this file binds slot ammo; give it a value (`= ...`), or write `set ammo = "
      "...` in a tree"},
@@ -316,11 +353,30 @@ static void what_could_be_a_fault_and_is_none(void)
         "retry sequence {\n limit 3 call U(who, all, there, n)\n act stop()\n }\n",
         "guard door sequence {\n timeout 30 repeat act stop()\n }\n",
         "sequence {\n set made = who\n check exists(made)\n }\n",
+        "monitor {\n act stop()\n on gone -> act stand()\n on gone -> act explore()\n }\n",
+        "stacks low {\n act stop()\n on gone -> flush low\n on gone when n > 3 -> pop low\n }\n",
+        "stacks low {\n act stop()\n on gone -> push low call T(who, all, there, n + 1)\n }\n",
+        "sequence {\n selector {\n act train(type: \"footman\") -> made\n set made = who\n }\n "
+        "check exists(made)\n }\n",
+        "sequence {\n succeed set made = who\n check exists(made)\n }\n",
+        "order {\n a: set made = who\n b: act stop()\n c: check exists(made)\n d: act stop()\n"
+        " a before b\n b before c\n }\n",
     };
     for (int i = 0; i < US_COUNT(bodies); i++) {
         us_test_row(bodies[i]);
         us_brl_free(brl_tree(bodies[i]));
     }
+}
+
+static void a_condition_may_call_trees_that_only_ask(void)
+{
+    us_brl_free(brl_read("brl 1\nslot ammo: number = 6\n"
+                         "tree Asked {\n do check { call Asks() }\n}\n"
+                         "tree Asks {\n do invert call All()\n}\n"
+                         "tree All {\n do order {\n a: check { call Yes() }\n"
+                         " b: check ammo > 3\n c: check ammo > 4\n a before c\n }\n}\n"
+                         "tree Yes {\n do check ammo < 9\n}\n",
+                         NULL));
 }
 
 static void ten_faults_in_one_file_are_all_named(void)
@@ -365,11 +421,105 @@ static void a_list_of_faults_ends(void)
     us_str_clear(&text);
 }
 
+/* Each would take long if something were looked up anew for each pair of lines. */
+static void large_orders_and_machines_are_read_at_once(void)
+{
+    us_str text[3];
+    for (int i = 0; i < US_COUNT(text); i++) {
+        us_str_init(&text[i]);
+        us_str_addf(&text[i], "brl 1\ntree T {\n%sdo %s {\n", i == 0 ? "slot s: number\n" : "",
+                    i < 2 ? "order" : "machine");
+    }
+    for (int i = 0; i < 500; i++) {
+        us_str_addf(&text[0], "p%d: set s = 1\nu%d: check s > %d\n", i, i, i);
+        if (i > 0)
+            us_str_addf(&text[0], "p%d before p%d\np0 before u%d\n", i - 1, i, i);
+        us_str_addf(&text[1], "label-with-a-long-name-%d: act stop()\n", i);
+    }
+    us_str_add(&text[0], "p499 before u0\n}\n}\n");
+    for (int i = 0; i < 40000; i++)
+        us_str_addf(&text[1], "zzz before yyy%d\n", i);
+    us_str_add(&text[1], "}\n}\n");
+    for (int i = 0; i < 1000; i++)
+        us_str_addf(&text[2], "state s%d {\nact stop()\non gone -> goto s%d\n}\n", i,
+                    (i + 999) % 1000);
+    us_str_add(&text[2], "}\n}\n");
+    for (int i = 0; i < US_COUNT(text); i++) {
+        us_faults faults = {0};
+        us_brl_free(brl_read(text[i].text, &faults));
+        CHECK_INT(faults.count, i == 1 ? US_FAULTS_MAX : 0);
+        us_faults_clear(&faults);
+        us_str_clear(&text[i]);
+    }
+}
+
+static const char *const wrong[] = {"a b", "3a", "-a", "a\nb", "\xff"};
+
+/* Row i of what no text could say. */
+static void build_wrong(int i)
+{
+    const char *name = wrong[i % US_COUNT(wrong)];
+    int way = i / US_COUNT(wrong);
+    us_faults faults = {0};
+    us_builder *b =
+        us_build_new(brl_domain(), US_TEMPLATE_TREE, way == 0 ? name : "T", NULL, &faults);
+    us_slot_row slot = us_slot_default(way == 1 ? name : "s", US_VALUE_ENTITY);
+    slot.role_name = way == 2 ? name : "";
+    us_build_slot(b, &slot);
+    int64_t number = 3;
+    us_build_entry(b, way == 3 ? name : "key.of-it", &number, 1);
+    us_build_class(b, way == 4 ? name : "Class");
+    us_node node = us_node_default(US_NODE_ORDER);
+    node.label = way == 5 ? name : "";
+    us_build_open(b, &node);
+    us_build_before(b, "a", way == 6 ? name : "c");
+    node = us_node_default(US_NODE_EMIT);
+    node.name = way == 7 ? name : way == 8 ? "" : "event";
+    us_build_open(b, &node);
+    us_build_close(b);
+    node = us_node_default(US_NODE_PARALLEL);
+    us_build_open(b, &node);
+    us_build_list(b, way == 9 ? name : "door");
+    node = us_node_default(US_NODE_LIMIT);
+    node.count = way == 10 ? 0 : 1;
+    us_build_open(b, &node);
+    node = us_node_default(US_NODE_QUERY);
+    node.name = "Class";
+    us_build_open(b, &node);
+    us_build_list(b, way == 11 ? "a\nb" : way == 12 ? "\xc3" : "any \"one\"");
+    for (int k = 0; k < 4; k++)
+        us_build_close(b);
+    us_template_free(us_build_finish(b));
+    us_faults_clear(&faults);
+}
+
+static void what_no_text_could_say_is_an_error_of_the_programmer(void)
+{
+    int ways = 13 * US_COUNT(wrong);
+    for (int i = 0; i <= ways; i++) {
+        int status = 0;
+        pid_t child = fork();
+        REQUIRE(child >= 0);
+        if (child == 0) {
+            fclose(stderr);
+            build_wrong(i);
+            _exit(0);
+        }
+        REQUIRE(waitpid(child, &status, 0) == child);
+        if (!CHECK(i == ways ? status == 0 : WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT))
+            FAIL("way %d: %s", i / US_COUNT(wrong), wrong[i % US_COUNT(wrong)]);
+    }
+}
+
 static const us_test tests[] = {
     {"every fault has a place and a fix", every_fault_has_a_place_and_a_fix},
     {"what could be a fault and is none", what_could_be_a_fault_and_is_none},
+    {"a condition may call trees that only ask", a_condition_may_call_trees_that_only_ask},
     {"ten faults in one file are all named", ten_faults_in_one_file_are_all_named},
+    {"what no text could say is an error of the programmer",
+     what_no_text_could_say_is_an_error_of_the_programmer},
     {"a list of faults ends", a_list_of_faults_ends},
+    {"large orders and machines are read at once", large_orders_and_machines_are_read_at_once},
     {0},
 };
 const us_test_suite suite_brl_faults = {"faults of behaviors", tests};

@@ -39,6 +39,12 @@ static const row rows[] = {
     {"order { a: act stop() b: act stop() c: act stop() a before c }", US_PATCH_BESIDE, "b",
      "act stand()",
      "order { a: act stop() b: act stop() n2: act stand() c: act stop() a before c }"},
+    {"order { a: act stop() b: act stop() c: act stop() a before c }", US_PATCH_BESIDE, "c",
+     "act stand()",
+     "order { a: act stop() b: act stop() c: act stop() n2: act stand() a before c a before n2 }"},
+    {"order { a: act stop() b: act stop() c: act stop() a before c }", US_PATCH_BESIDE, "a",
+     "act stand()",
+     "order { a: act stop() n2: act stand() b: act stop() c: act stop() a before c n2 before c }"},
     {"order { a: act stop() b: act stop() c: act stop() a before b b before c }", US_PATCH_REMOVE,
      "b", NULL, "sequence { a: act stop() c: act stop() }"},
     {"order { a: act stop() b: act stop() c: act stop() d: act stop() a before b b before c }",
@@ -60,6 +66,8 @@ static const row rows[] = {
      "on gone -> act stand()",
      "monitor { a: act stop() on created -> act stop() on gone -> act stand() }"},
     /* refused */
+    {"check { a: check exists(made) }", US_PATCH_REPLACE, "a", "act stand()",
+     "a condition could be running: act stand takes time"},
     {"sequence { a: act stop() }", US_PATCH_REMOVE, "a", NULL, "sequence has 0 children"},
     {"a: act stop()", US_PATCH_REMOVE, "a", NULL, "nothing is left"},
     {"a: act stop()", US_PATCH_AFTER, "a", "goto x", "a goto outside"},
@@ -185,6 +193,36 @@ static void slots_of_one_name_and_two_kinds_are_refused(void)
     us_brl_free(piece);
 }
 
+/* What a patch made reads as it prints, and is sound where the patch said so. */
+static void try_made(const us_brl *brl, const us_template *made)
+{
+    static const us_fault_kind none[] = {US_FAULT_SYNTAX,      US_FAULT_LIMIT,  US_FAULT_ARGUMENT,
+                                         US_FAULT_EXPRESSION,  US_FAULT_SHAPE,  US_FAULT_RUNNING,
+                                         US_FAULT_UNREACHABLE, US_FAULT_UNBOUND};
+    us_str text, again;
+    us_str_init(&text);
+    us_str_init(&again);
+    us_str_add(&text, "brl 1\n\nslot count: number = -5\n\n");
+    us_template_print(brl->item[0], &text);
+    size_t from = text.length;
+    us_template_print(made, &text);
+    us_faults faults = {0};
+    us_brl *back = brl_read(text.text, &faults);
+    if (CHECK_INT(back->count, 2)) {
+        CHECK(us_template_equal(back->item[1], made));
+        us_template_print(back->item[1], &again);
+        CHECK_STR(again.text, text.text + from);
+    }
+    for (int i = 0; i < faults.count; i++)
+        for (int k = 0; k < US_COUNT(none); k++)
+            if (faults.fault[i].kind == none[k])
+                FAIL("%d: %s in\n%s", faults.fault[i].line, faults.fault[i].what, text.text);
+    us_brl_free(back);
+    us_faults_clear(&faults);
+    us_str_clear(&text);
+    us_str_clear(&again);
+}
+
 static void random_patches_are_made_or_refused(void)
 {
     int made_count = 0;
@@ -197,10 +235,12 @@ static void random_patches_are_made_or_refused(void)
                               us_node_default(US_NODE_ONCE)};
             us_template *made = NULL;
             us_error err = {0};
-            if (us_template_patch(from, &patch, &made, &err) == US_OK)
-                made_count++;
-            else
+            if (us_template_patch(from, &patch, &made, &err) != US_OK) {
                 CHECK(!made && err.text[0]);
+                continue;
+            }
+            made_count++;
+            try_made(brl, made);
             us_template_free(made);
         }
         us_brl_free(brl);
