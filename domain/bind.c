@@ -447,8 +447,10 @@ static bool is_second(const us_compiler *c, int first, const us_argument *arg, i
     if (first + 1 == us_sensor_count || us_sensor_name(sensor + 1) != length ||
         memcmp(sensor[1].form, sensor->form, length) != 0)
         return false;
-    if (count != 1 || !arg->name.length)
-        return count != 1 || c->node[arg->node].kind != US_VALUE_ENTITY;
+    if (count != 1)
+        return true;
+    if (!arg->name.length)
+        return c->node[arg->node].kind != US_VALUE_ENTITY;
     us_sensor_param param[US_CALL_ARGS];
     char name[US_WORD_MAX + 1];
     us_sensor_params(sensor, param);

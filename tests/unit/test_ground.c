@@ -182,11 +182,32 @@ static void families_and_casts_list_what_can_be(void)
     us_domain_free(domain);
 }
 
+static void an_entity_is_found_by_its_id_alone(void)
+{
+    static const us_id ids[] = {3, 4, 5, 7, 8, 20, 21, 22, 23, 24, 900, UINT32_MAX};
+    small_world s;
+    small_begin(&s);
+    CHECK(us_world_find(&s.world, 3) == NULL);
+    for (int n = 0; n < US_COUNT(ids); n++) {
+        small_add(&s, ids[n], "redhand", 0, 1, 1);
+        for (us_id id = 0; id < 1000; id++) {
+            const us_entity *found = us_world_find(&s.world, id);
+            int at = 0;
+            while (at <= n && ids[at] != id)
+                at++;
+            CHECK(found == (at <= n ? &s.entity[at] : NULL));
+        }
+        CHECK(us_world_find(&s.world, ids[n]) == &s.entity[n]);
+    }
+    small_end(&s);
+}
+
 static const us_test tests[] = {
     {"a way is found where a walk finds one", a_way_is_found_where_a_walk_finds_one},
     {"a snake of a way is followed to its end", a_snake_of_a_way_is_followed_to_its_end},
     {"room needs ground and distance", room_needs_ground_and_distance},
     {"families and casts list what can be", families_and_casts_list_what_can_be},
+    {"an entity is found by its id alone", an_entity_is_found_by_its_id_alone},
     {0},
 };
 const us_test_suite suite_ground = {"ground", tests};
