@@ -3,6 +3,7 @@
 #include "cli/game.h"
 #include "cli/out.h"
 #include "players/players.h"
+#include "traces/labels.h"
 #include "traces/recorder.h"
 #include <stdio.h>
 #include <string.h>
@@ -21,6 +22,7 @@ typedef struct playing {
     us_replay *replay;
     us_match *match;
     us_recorder *recorder;
+    us_labels *labels;
     us_watch *watch;
 } playing;
 
@@ -176,6 +178,42 @@ static bool is_standard(const char *path)
     return false;
 }
 
+/* The labels of the game that the new trace replaces are not those of this one. */
+static void forget_labels(const char *trace)
+{
+    us_str path;
+    us_str_init(&path);
+    us_annotation_path(trace, &path);
+    remove(path.text);
+    us_str_clear(&path);
+}
+
+/* Also of a game that was interrupted. After a kill the trace still has each order's innermost
+ * goal. */
+static us_status save_labels(const us_play_def *def, const playing *play, us_error *err)
+{
+    us_annotation *labels = us_labels_tell(play->labels, play->match, def->agent);
+    us_str path;
+    if (!labels)
+        return US_OK;
+    us_str_init(&path);
+    us_annotation_path(def->trace, &path);
+    us_status status = us_annotation_save(labels, path.text, err);
+    us_str_clear(&path);
+    us_annotation_free(labels);
+    return status;
+}
+
+/* From when the players sit: labels of recorded orders are another file's. */
+static void observe_labels(const us_play_def *def, playing *play)
+{
+    if (!def->trace)
+        return;
+    play->labels = us_labels_new();
+    us_observer observer = us_labels_observer(play->labels);
+    us_match_observe(play->match, &observer);
+}
+
 static us_status observe(const us_play_def *def, playing *play, us_error *err)
 {
     if (is_standard(def->trace))
@@ -199,6 +237,7 @@ static us_status observe(const us_play_def *def, playing *play, us_error *err)
         US_TRY(us_recorder_open(def->trace, &header, scenario->domain, &play->recorder, err));
         observer = us_recorder_observer(play->recorder);
         us_match_observe(play->match, &observer);
+        forget_labels(def->trace);
     }
     if (def->watch) {
         play->watch = us_watch_new(scenario, agent, def->speed, def->watch_to_stderr);
@@ -245,6 +284,8 @@ static us_status begin_from(const us_play_def *def, const from_place *from, play
         else
             us_player_close(player[seat]);
     }
+    if (status == US_OK)
+        observe_labels(def, play);
     return status;
 }
 
@@ -279,9 +320,16 @@ us_status us_play(const us_play_def *def, us_play_result *out, us_error *err)
         status = begin_new(def, &play, err);
         if (status == US_OK)
             status = observe(def, &play, err);
+        if (status == US_OK)
+            observe_labels(def, &play);
     }
     if (status == US_OK)
         status = run(&play, &result.state, err);
+    if (play.labels) {
+        us_status saved = save_labels(def, &play, status == US_OK ? err : NULL);
+        status = status == US_OK ? saved : status;
+    }
+    us_labels_free(play.labels);
     us_watch_free(play.watch);
     us_status closed = us_recorder_close(play.recorder, status == US_OK ? err : NULL);
     status = status == US_OK ? closed : status;

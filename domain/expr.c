@@ -47,17 +47,30 @@ static void survey(us_expr *expr, int index)
         survey(expr, child);
 }
 
-us_status us_expr_compile(const us_domain *domain, const us_scope *scope, us_value_kind wanted,
-                          const us_source *source, us_expr **out, us_error *err)
+static us_status compile(us_compiler *c, us_value_kind wanted, us_expr **out)
 {
-    us_assert(!scope || scope->count <= US_SLOTS_MAX);
-    us_compiler c = {.domain = domain, .scope = scope, .source = source, .err = err, .count = 1};
     uint16_t root = 0;
-    US_TRY(us_compile(&c, US_KIND_BIT(wanted), &root));
-    us_expr *expr = make(&c, root);
+    us_assert(!c->scope || c->scope->count <= US_SLOTS_MAX);
+    US_TRY(us_compile(c, US_KIND_BIT(wanted), &root));
+    us_expr *expr = make(c, root);
     survey(expr, root);
     *out = expr;
     return US_OK;
+}
+
+us_status us_expr_compile(const us_domain *domain, const us_scope *scope, us_value_kind wanted,
+                          const us_source *source, us_expr **out, us_error *err)
+{
+    us_compiler c = {.domain = domain, .scope = scope, .source = source, .err = err, .count = 1};
+    return compile(&c, wanted, out);
+}
+
+us_status us_expr_compile_gain(const us_domain *domain, const us_scope *scope,
+                               const us_source *source, us_expr **out, us_error *err)
+{
+    us_compiler c = {.domain = domain, .scope = scope, .source = source, .err = err, .count = 1};
+    c.gaining = true;
+    return compile(&c, US_VALUE_BOOL, out);
 }
 
 void us_expr_free(us_expr *expr)

@@ -1,34 +1,11 @@
 #include "players/skirmish/staff.h"
 
-static const struct {
-    const char *name;
-    struct {
-        const char *name;
-        us_value_kind kind;
-    } param[4];
-    int params;
-} ontology[] = {
-    [SP_WIN] = {"WinWargus", {{"player", US_VALUE_SEAT}}, 1},
-    [SP_DEFEAT] = {"DefeatPlayer", {{"player", US_VALUE_SEAT}}, 1},
-    [SP_MAKE] = {"BuildUnits",
-                 {{"player", US_VALUE_SEAT}, {"type", US_VALUE_TYPE}, {"number", US_VALUE_NUMBER}},
-                 3},
-    [SP_GET] = {"GetResources",
-                {{"player", US_VALUE_SEAT},
-                 {"gold", US_VALUE_NUMBER},
-                 {"wood", US_VALUE_NUMBER},
-                 {"oil", US_VALUE_NUMBER}},
-                4},
-    [SP_KILL] = {"KillUnit", {{"player", US_VALUE_SEAT}, {"unit", US_VALUE_ENTITY}}, 2},
-    [SP_CLEAR] = {"KillUnitType",
-                  {{"player", US_VALUE_SEAT}, {"enemy", US_VALUE_SEAT}, {"type", US_VALUE_TYPE}},
-                  3},
-    [SP_LEARN] = {"Research", {{"player", US_VALUE_SEAT}, {"type", US_VALUE_TYPE}}, 2},
-    [SP_INFRASTRUCTURE] = {"ResourceInfrastructure",
-                           {{"player", US_VALUE_SEAT},
-                            {"farms", US_VALUE_NUMBER},
-                            {"peasants", US_VALUE_NUMBER}},
-                           3},
+/* Their names in the domain; by sp_goal. */
+static const char *const names[SP_GOALS] = {
+    [SP_WIN] = "WinWargus",          [SP_DEFEAT] = "DefeatPlayer",
+    [SP_MAKE] = "BuildUnits",        [SP_GET] = "GetResources",
+    [SP_KILL] = "KillUnit",          [SP_CLEAR] = "KillUnitType",
+    [SP_LEARN] = "Research",         [SP_INFRASTRUCTURE] = "ResourceInfrastructure",
 };
 
 enum { GOALS_START = 1024 };
@@ -38,6 +15,10 @@ void sp_goals_init(sp_staff *s)
     s->goals.capacity = GOALS_START;
     s->goals.list = US_NEW_ARRAY(us_goal_instance, GOALS_START);
     s->goals.win = s->goals.defeat = 0;
+    for (int goal = 0; goal < SP_GOALS; goal++) {
+        s->goals.type[goal] = us_domain_goal(s->domain, names[goal]);
+        us_assert(s->goals.type[goal] >= 0);
+    }
 }
 
 void sp_goals_clear(sp_staff *s)
@@ -46,24 +27,33 @@ void sp_goals_clear(sp_staff *s)
     s->goals.list = NULL;
 }
 
-static int32_t value_of(const sp_staff *s, sp_goal goal, int param, us_type type,
-                        const int32_t number[3])
+/* The first seat is who pursues it, except of a defeat; numbers come in their order. */
+static us_goal make_goal(const sp_staff *s, sp_goal goal, us_goal_kind kind, us_type type,
+                         const int32_t *number)
 {
-    us_seat foe = s->foe;
-    us_value_kind kind = ontology[goal].param[param].kind;
-    if (kind == US_VALUE_SEAT)
-        return goal == SP_DEFEAT || param == 1 ? foe : s->self;
-    if (kind == US_VALUE_TYPE)
-        return type;
-    /* numbers stand after the player, and after the type where there is one */
-    int at = param - (goal == SP_MAKE ? 2 : 1);
-    return at >= 0 && at < 3 ? number[at] : 0;
+    us_goal made = us_goal_empty(s->domain, s->goals.type[goal]);
+    const us_goal_def *def = &s->domain->goal[made.type];
+    made.kind = kind;
+    for (int p = 0; p < def->param_count; p++) {
+        us_value_kind what = def->param[p].kind;
+        if (what == US_VALUE_SEAT)
+            us_goal_give(&made, p, goal == SP_DEFEAT || p > 0 ? s->foe : s->self);
+        else if (what == US_VALUE_TYPE)
+            us_goal_give(&made, p, type);
+        else if (what == US_VALUE_NUMBER || what == US_VALUE_ENTITY) {
+            if (*number != 0 || !def->param[p].optional)
+                us_goal_give(&made, p, *number);
+            number++;
+        }
+    }
+    return made;
 }
 
 uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind kind, us_type type,
                       int32_t a, int32_t b, int32_t c)
 {
     sp_goals *g = &s->goals;
+    const int32_t number[] = {a, b, c};
     if (g->open_count == SP_OPEN_MAX)
         return parent;
     if (g->count == g->capacity) {
@@ -73,17 +63,12 @@ uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind k
     us_goal_instance *instance = &g->list[g->count++];
     *instance = (us_goal_instance){.id = (uint32_t)g->count,
                                    .parent = parent,
-                                   .name = ontology[goal].name,
-                                   .kind = kind,
-                                   .param_count = ontology[goal].params,
+                                   .goal = make_goal(s, goal, kind, type, number),
+                                   .seat = s->self,
                                    .opened = s->now,
-                                   .closed = -1};
-    const int32_t number[3] = {a, b, c};
-    for (int p = 0; p < ontology[goal].params; p++) {
-        instance->param[p].name = ontology[goal].param[p].name;
-        instance->param[p].kind = ontology[goal].param[p].kind;
-        instance->param[p].value = value_of(s, goal, p, type, number);
-    }
+                                   .closed = -1,
+                                   .by = "",
+                                   .why = ""};
     g->open[g->open_count++] = instance->id;
     return instance->id;
 }
@@ -137,32 +122,22 @@ static bool foe_has_none(const sp_staff *s, us_type type)
 
 bool sp_goal_holds(const sp_staff *s, uint32_t id)
 {
-    const us_goal_instance *instance = &s->goals.list[id - 1];
-    const us_goal_param *param = instance->param;
-    int goal = 0;
-    while (ontology[goal].name != instance->name)
-        goal++;
-    switch ((sp_goal)goal) {
-    case SP_WIN:
-    case SP_DEFEAT:
-        return !s->world->alive[s->foe];
-    case SP_MAKE:
-        return sp_have(s, (us_type)param[1].value) >= param[2].value;
-    case SP_GET:
-        return us_world_tally(s->world, s->self, s->words.gold) >= param[1].value &&
-               us_world_tally(s->world, s->self, s->words.wood) >= param[2].value &&
-               us_world_tally(s->world, s->self, s->words.oil) >= param[3].value;
-    case SP_KILL:
-        return !us_world_find(s->world, (us_id)param[1].value);
-    case SP_CLEAR:
-        return foe_has_none(s, (us_type)param[2].value);
-    case SP_LEARN:
-        return sp_have(s, (us_type)param[1].value) > 0;
-    case SP_INFRASTRUCTURE:
-        return sp_have(s, s->words.farm_kind) >= param[1].value &&
-               sp_have(s, s->words.worker_kind) >= param[2].value;
+    const us_goal *goal = &s->goals.list[id - 1].goal;
+    if (!us_goal_reached(s->domain, goal, s->view, NULL))
+        return false;
+    /* Under fog the world shows no more than what is in sight; the eyes remember. */
+    return goal->type != s->goals.type[SP_CLEAR] || foe_has_none(s, sp_goal_type(s, id));
+}
+
+us_type sp_goal_type(const sp_staff *s, uint32_t id)
+{
+    const us_goal *goal = &s->goals.list[id - 1].goal;
+    const us_goal_def *def = &s->domain->goal[goal->type];
+    for (int p = 0; p < def->param_count; p++) {
+        if (def->param[p].kind == US_VALUE_TYPE)
+            return (us_type)goal->arg[p].number;
     }
-    return false;
+    return US_NO_TYPE;
 }
 
 void sp_goals_sweep(sp_staff *s)
@@ -179,8 +154,8 @@ uint32_t sp_goal_child(const sp_staff *s, uint32_t parent, sp_goal goal, us_type
     bool typed = goal == SP_MAKE || goal == SP_LEARN;
     for (int i = 0; i < g->open_count; i++) {
         const us_goal_instance *instance = &g->list[g->open[i] - 1];
-        if (instance->parent == parent && instance->name == ontology[goal].name &&
-            (!typed || instance->param[1].value == type))
+        if (instance->parent == parent && instance->goal.type == g->type[goal] &&
+            (!typed || sp_goal_type(s, instance->id) == type))
             return instance->id;
     }
     return 0;

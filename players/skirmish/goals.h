@@ -23,6 +23,7 @@ typedef enum sp_goal {
     SP_CLEAR,          /* KillUnitType(player, enemy, type): the enemy has none left */
     SP_LEARN,          /* Research(player, type) */
     SP_INFRASTRUCTURE, /* ResourceInfrastructure(player, farms, peasants) */
+    SP_GOALS,
 } sp_goal;
 
 /* How a step stands to the next ones, and for how long. */
@@ -81,6 +82,7 @@ typedef struct sp_plan {
 enum { SP_OPEN_MAX = 128 };
 
 typedef struct sp_goals {
+    int type[SP_GOALS]; /* in the domain */
     us_goal_instance *list;
     int count, capacity;
     uint32_t open[SP_OPEN_MAX]; /* ids, ascending */
@@ -100,6 +102,7 @@ bool sp_goal_is_open(const sp_staff *s, uint32_t id);
 bool sp_goal_achieved(const sp_staff *s, uint32_t id);
 /* Its test holds now. */
 bool sp_goal_holds(const sp_staff *s, uint32_t id);
+us_type sp_goal_type(const sp_staff *s, uint32_t id); /* its argument, or US_NO_TYPE */
 /* Close all whose test holds. */
 void sp_goals_sweep(sp_staff *s);
 /* An open child of that goal and type (of any type, where the goal has none); 0: none. */

@@ -287,7 +287,7 @@ static void fall_on(sp_staff *s, us_type kind, int how)
 {
     sp_army *a = &s->army;
     uint32_t goal = sp_goal_child(s, s->goals.defeat, SP_CLEAR, US_NO_TYPE);
-    if (!goal || s->goals.list[goal - 1].param[2].value != kind)
+    if (!goal || sp_goal_type(s, goal) != kind)
         goal = sp_goal_open(s, s->goals.defeat, SP_CLEAR, US_GOAL_ACHIEVE, kind, 0, 0, 0);
     if (a->phase != SP_NO_WAVE && a->goal != goal && a->how == SP_RAID)
         sp_army_call_off(s); /* enough of running away */

@@ -201,6 +201,13 @@ static void told(us_player *player, const us_order *order, us_reason reason)
         sp_works_refused(s, order->unit[0]);
 }
 
+static int labels(const us_player *player, const us_goal_instance **out)
+{
+    const sp_staff *s = (const sp_staff *)player;
+    *out = s->goals.list;
+    return s->goals.count;
+}
+
 static us_status open_ai(const us_player_def *def, us_player **out, us_error *err)
 {
     return open_staff(def, &us_ai_kind, sp_ai_plan, out, err);
@@ -211,8 +218,8 @@ static us_status open_expert(const us_player_def *def, us_player **out, us_error
     return open_staff(def, &us_expert_kind, sp_expert_plan, out, err);
 }
 
-const us_player_kind us_ai_kind = {"ai", open_ai, think, told, close_staff};
-const us_player_kind us_expert_kind = {"expert", open_expert, think, told, close_staff};
+const us_player_kind us_ai_kind = {"ai", open_ai, think, told, close_staff, NULL};
+const us_player_kind us_expert_kind = {"expert", open_expert, think, told, close_staff, labels};
 
 /* ---- names */
 
@@ -258,13 +265,6 @@ const char *us_expert_family(const char *name)
 {
     const sp_plan *plan = find_plan(sp_expert_plan, name);
     return plan && plan->family ? plan->family : "";
-}
-
-int us_scripted_goals(const us_player *player, const us_goal_instance **out)
-{
-    const sp_staff *s = (const sp_staff *)player;
-    *out = s->goals.list;
-    return s->goals.count;
 }
 
 int64_t us_scripted_work(const us_player *player)

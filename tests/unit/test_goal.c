@@ -15,7 +15,7 @@ static const char goals[] =
     "  {'name': 'Have', 'about': 'more', 'kind': 'increase',\n"
     "   'params': {'player': 'seat', 'type': 'type', 'number': 'number', 'at': 'cell?',\n"
     "    'from': 'resource?'},\n"
-    "   'test': 'gained(count(player, type)) >= number'},\n"
+    "   'test': 'count(player, type) >= number'},\n"
     "  {'name': 'Keep', 'kind': 'maintain', 'parent': 'Have', 'params': {'number': 'number'},\n"
     "   'test': 'ore(self) >= number'}],\n"
     " 'feature_groups': {'wealth': 'what it has'},\n"
@@ -79,7 +79,8 @@ static void goals_and_features_are_read_with_all_their_parts(void)
     CHECK_INT(have->param_count, 5);
     CHECK_INT(have->param[3].kind, US_VALUE_CELL);
     CHECK(have->param[3].optional && !have->param[2].optional);
-    CHECK_INT(us_expr_gains(have->test), 1);
+    CHECK_INT(us_expr_gains(have->test), 0);
+    CHECK_INT(us_expr_gains(have->gain_test), 1);
     CHECK_INT(domain->goal[1].parent, 0);
     CHECK_INT(domain->goal[1].rank, 8);
     CHECK_INT(us_domain_goal(domain, "Lose"), -1);
@@ -160,6 +161,8 @@ static const struct {
     {"Beat(unit: 7, player: 0)", "Beat(player: 0, unit: #7)",
      "{'goal':'Beat','args':{'player':0,'unit':7}}"},
     {"Raid()", NULL, "{'goal':'Raid','args':{}}"},
+    {"maintain Raid()", NULL, "{'goal':'Raid','kind':'maintain','args':{}}"},
+    {"achieve Raid()", "Raid()", "{'goal':'Raid','kind':'achieve','args':{}}"},
     {"Have(self, 'hand', 6)", "Have(player: self, type: \"hand\", number: 6)",
      "{'goal':'Have','args':{'player':'self','type':'hand','number':6}}"},
     {"Have(self, hand, -6, 3, 4, ore)",
@@ -222,6 +225,10 @@ static const struct {
     {"Win", 4, "expected '(', found the end"},
     {"Win(self", 9, "expected ',' or ')', found the end"},
     {"Win(self) or", 11, "expected the end, found 'or'"},
+    {"mantain Win(self)", 1, "\"mantain\" is not a goal"},
+    {"maintain Winn(self)", 10, "\"Winn\" is not a goal, such as \"Win\""},
+    {"maintain", 9, "expected a goal, found the end"},
+    {"achieve(self)", 1, "\"achieve\" is not a goal"},
     {"Win()", 1, "\"player\" is missing: expected Win(player)"},
     {"Win(self, 3)", 11, "one argument too many: expected Win(player)"},
     {"Win(palyer: self)", 5, "there is no \"palyer\": expected Win(player)"},
@@ -259,6 +266,8 @@ static const struct {
     {"{'goal': 'Winn', 'args': {}}", 10,
      "\"Winn\" is not a goal: expected one of domain \"small\", "
      "such as \"Win\""},
+    {"{'goal': 'Win', 'kind': 'wish', 'args': {}}", 25,
+     "\"wish\" is not a kind of goal: expected achieve, increase or maintain"},
     {"{'goal': 'Win'}", 1, "member \"args\" is missing"},
     {"{'goal': 'Win', 'args': {}}", 25, "member \"player\" is missing"},
     {"{'goal': 'Win', 'args': {'player': 9}}", 36,
