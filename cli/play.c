@@ -23,7 +23,7 @@ typedef struct playing {
     us_match *match;
     us_recorder *recorder;
     us_labels *labels;
-    us_watch *watch;
+    us_screen *watch;
 } playing;
 
 /* ---- the seats */
@@ -240,8 +240,8 @@ static us_status observe(const us_play_def *def, playing *play, us_error *err)
         forget_labels(def->trace);
     }
     if (def->watch) {
-        play->watch = us_watch_new(scenario, agent, def->speed, def->watch_to_stderr);
-        observer = us_watch_observer(play->watch);
+        play->watch = us_screen_new(scenario, agent, def->speed, def->watch_to_stderr);
+        observer = us_screen_observer(play->watch);
         us_match_observe(play->match, &observer);
     }
     return US_OK;
@@ -330,7 +330,7 @@ us_status us_play(const us_play_def *def, us_play_result *out, us_error *err)
         status = status == US_OK ? saved : status;
     }
     us_labels_free(play.labels);
-    us_watch_free(play.watch);
+    us_screen_free(play.watch);
     us_status closed = us_recorder_close(play.recorder, status == US_OK ? err : NULL);
     status = status == US_OK ? closed : status;
     if (status == US_OK) {

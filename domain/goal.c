@@ -49,6 +49,18 @@ us_goal us_goal_empty(const us_domain *domain, int type)
     return goal;
 }
 
+void us_goal_settle(const us_domain *domain, us_goal *goal, us_seat self, int seats)
+{
+    const us_goal_def *def = &domain->goal[goal->type];
+    for (int p = 0; p < def->param_count; p++) {
+        int64_t *seat = &goal->arg[p].number;
+        if (def->param[p].kind == US_VALUE_SEAT && *seat == US_SEAT_SELF)
+            *seat = self;
+        else if (def->param[p].kind == US_VALUE_SEAT && *seat == US_SEAT_ENEMY && seats == 2)
+            *seat = !self;
+    }
+}
+
 void us_goal_give(us_goal *goal, int param, int64_t value)
 {
     goal->arg[param].number = value;

@@ -119,6 +119,57 @@ int us_spans_make(const uint32_t *order, int count, const uint32_t *seat_orders,
     return spans;
 }
 
+/* ---- one above the other */
+
+static int64_t width(const us_goal_instance *instance)
+{
+    int64_t sum = 0;
+    for (int i = 0; i < instance->spans; i++)
+        sum += instance->span[i].to - instance->span[i].from;
+    return sum;
+}
+
+static bool holds_all(const us_goal_instance *a, const us_goal_instance *b)
+{
+    int at = 0;
+    for (int i = 0; i < b->spans; i++) {
+        while (at < a->spans && a->span[at].to < b->span[i].to)
+            at++;
+        if (at == a->spans || a->span[at].from > b->span[i].from)
+            return false;
+    }
+    return a->seat == b->seat && a != b;
+}
+
+bool us_instance_covers(const us_domain *domain, const us_goal_instance *a,
+                        const us_goal_instance *b)
+{
+    if (!holds_all(a, b))
+        return false;
+    int one = domain->goal[a->goal.type].rank, other = domain->goal[b->goal.type].rank;
+    return !holds_all(b, a) || one > other || (one == other && a->id < b->id);
+}
+
+void us_annotation_nest(us_annotation *annotation, us_goal_instance *instance)
+{
+    const us_domain *domain = annotation->domain;
+    const us_goal_instance *best = NULL;
+    for (int i = 0; i < annotation->count; i++) {
+        const us_goal_instance *other = &annotation->goal[i];
+        if (!us_instance_covers(domain, other, instance))
+            continue;
+        if (!best || width(other) < width(best) ||
+            (width(other) == width(best) && us_instance_covers(domain, best, other)))
+            best = other;
+    }
+    instance->parent = best ? best->id : 0;
+    for (int i = 0; i < annotation->count; i++) {
+        us_goal_instance *other = &annotation->goal[i];
+        if (other->parent == instance->parent && us_instance_covers(domain, instance, other))
+            other->parent = instance->id;
+    }
+}
+
 /* ---- the file */
 
 void us_annotation_path(const char *trace, us_str *out)
@@ -155,16 +206,6 @@ static us_status read_spans(us_annotation *annotation, const us_json_node *objec
     return US_OK;
 }
 
-static void settle(const us_domain *domain, us_goal_instance *instance)
-{
-    const us_goal_def *def = &domain->goal[instance->goal.type];
-    for (int p = 0; p < def->param_count; p++) {
-        us_value *arg = &instance->goal.arg[p];
-        if (def->param[p].kind == US_VALUE_SEAT && arg->number == US_SEAT_SELF)
-            arg->number = instance->seat;
-    }
-}
-
 static us_status read_instance(us_annotation *annotation, const us_json_node *object, us_error *err)
 {
     static const char *const keys[] = {"id",       "parent", "seat", "goal",      "kind", "args",
@@ -192,7 +233,7 @@ static us_status read_instance(us_annotation *annotation, const us_json_node *ob
     made.closed = (us_cycle)closed;
     const char *file;
     us_json_place(object, &file, &made.line, &column);
-    settle(annotation->domain, &made);
+    us_goal_settle(annotation->domain, &made.goal, made.seat, 0);
     us_annotation_add(annotation, &made);
     return US_OK;
 }

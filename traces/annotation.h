@@ -74,6 +74,13 @@ static inline bool us_instance_holds(const us_goal_instance *instance, uint32_t 
     return low < instance->spans && instance->span[low].from <= order;
 }
 
+/* All orders of b are orders of a. Of the same orders, the goal of higher rank is above. */
+bool us_instance_covers(const us_domain *domain, const us_goal_instance *a,
+                        const us_goal_instance *b);
+/* Makes the smallest instance that covers this one its parent, and this one the parent of those
+ * that it covers and that stood below the same one. */
+void us_annotation_nest(us_annotation *annotation, us_goal_instance *instance);
+
 /* The path of a trace's annotation: a last ".jsonl" becomes ".goals.json". Appended. */
 void us_annotation_path(const char *trace, us_str *out);
 

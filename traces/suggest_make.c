@@ -1,0 +1,180 @@
+#include "traces/suggest_parts.h"
+
+/* One run of orders that raise the measures of a candidate. */
+typedef struct us_run {
+    const us_candidate *c;
+    int *index; /* of the seat's orders */
+    int count;
+    int64_t aim[US_GOAL_PARAMS_MAX]; /* what each measure was meant to reach */
+} us_run;
+
+/* Orders that raise the same measure, given before and not ended at that cycle. */
+static int pending(const us_suggester *s, const us_candidate *c, int param, int before,
+                   us_cycle cycle)
+{
+    int count = 0;
+    for (int i = 0; i < before; i++) {
+        const us_course_order *order = s->order[i].course;
+        if (!order->refused && (order->ended < 0 || order->ended > cycle) &&
+            us_suggest_param(s, c, &s->order[i]) == param)
+            count++;
+    }
+    return count;
+}
+
+/* All that was asked for is there. */
+static bool is_settled(const us_suggester *s, const us_run *run, us_cycle cycle)
+{
+    for (int p = 0; p < US_GOAL_PARAMS_MAX; p++) {
+        if (run->c->curve[p] && us_question_at(run->c->curve[p], cycle) < run->aim[p])
+            return false;
+    }
+    (void)s;
+    return true;
+}
+
+/* Between two orders nothing was under way for long enough though the next could be given. */
+static bool has_paused(const us_suggester *s, const us_run *run, int next)
+{
+    const us_suggest_order *order = &s->order[next];
+    const us_question *could = us_suggest_could(s, order->made);
+    us_cycle long_enough = 2 * s->domain->cycles_per_second, since = -1;
+    us_cycle last = s->order[run->index[run->count - 1]].course->cycle;
+    if (!could || !is_settled(s, run, order->course->cycle))
+        return false;
+    for (us_cycle at = last + 1; at < order->course->cycle; at++) {
+        bool idle = us_question_at(could, at) != 0;
+        since = idle && since >= 0 ? since : idle ? at : -1;
+        if (since >= 0 && at - since >= long_enough)
+            return true;
+    }
+    return false;
+}
+
+static us_cycle reached_at(const us_suggester *s, const us_run *run)
+{
+    us_cycle at = s->order[run->index[run->count - 1]].course->cycle;
+    for (int p = 0; p < US_GOAL_PARAMS_MAX && at >= 0; p++) {
+        if (run->c->curve[p])
+            at = us_question_first(run->c->curve[p], at, run->aim[p]);
+    }
+    return at;
+}
+
+static void say_why(const us_suggester *s, const us_run *run, us_cycle reached, us_str *out)
+{
+    us_cycle opened = s->order[run->index[0]].course->cycle;
+    const char *comma = "";
+    us_str_addf(out, "%d order%s raise%s ", run->count, run->count == 1 ? "" : "s",
+                run->count == 1 ? "s" : "");
+    for (int p = 0; p < US_GOAL_PARAMS_MAX; p++) {
+        if (!run->c->curve[p])
+            continue;
+        us_str_add(out, comma);
+        us_expr_print(run->c->measure[p], out);
+        us_str_addf(out, " from %lld to %lld",
+                    (long long)us_question_at(run->c->curve[p], opened), (long long)run->aim[p]);
+        comma = ", ";
+    }
+    if (reached >= 0)
+        us_str_addf(out, "; reached at cycle %d", (int)reached);
+    else
+        us_str_add(out, "; not reached");
+}
+
+static void end_run(us_suggester *s, us_run *run)
+{
+    if (run->count == 0)
+        return;
+    us_goal goal = run->c->goal;
+    us_cycle reached = reached_at(s, run);
+    us_str why;
+    us_str_init(&why);
+    for (int p = 0; p < US_GOAL_PARAMS_MAX; p++) {
+        if (run->c->curve[p])
+            us_goal_give(&goal, p, run->aim[p]);
+    }
+    if (goal.kind == US_GOAL_INCREASE) /* the aim is what there is then, not what came */
+        goal.kind = US_GOAL_ACHIEVE;
+    say_why(s, run, reached, &why);
+    us_suggest_add(s, &goal, run->index, run->count, reached, reached >= 0, why.text);
+    us_str_clear(&why);
+    run->count = 0;
+}
+
+static void begin_run(const us_suggester *s, us_run *run, int first)
+{
+    for (int p = 0; p < US_GOAL_PARAMS_MAX; p++) {
+        if (run->c->curve[p])
+            run->aim[p] = us_question_at(run->c->curve[p], s->order[first].course->cycle) +
+                          pending(s, run->c, p, first, s->order[first].course->cycle);
+    }
+}
+
+static void find_runs(us_suggester *s, const us_candidate *c, us_run *run)
+{
+    run->c = c;
+    run->count = 0;
+    for (int i = 0; i < s->orders; i++) {
+        us_suggest_order *order = &s->order[i];
+        int param = us_suggest_param(s, c, order);
+        if (param < 0 || order->course->refused || (order->taken && c->named != US_NO_TYPE))
+            continue;
+        if (run->count > 0 && has_paused(s, run, i))
+            end_run(s, run);
+        if (run->count == 0)
+            begin_run(s, run, i);
+        us_cycle now = order->course->cycle;
+        int64_t aim = us_question_at(c->curve[param], now) + pending(s, c, param, i, now) + 1;
+        run->aim[param] = aim > run->aim[param] ? aim : run->aim[param];
+        run->index[run->count++] = i;
+        order->taken = true;
+    }
+    end_run(s, run);
+}
+
+/* One pursuit until it is known. */
+static void find_learning(us_suggester *s, const us_candidate *c, us_run *run)
+{
+    run->count = 0;
+    for (int i = 0; i < s->orders; i++) {
+        us_suggest_order *order = &s->order[i];
+        if (!order->learns || !us_type_is(s->domain, order->made, c->named) ||
+            us_question_at(c->test, order->course->cycle))
+            continue;
+        run->index[run->count++] = i;
+        order->taken = true;
+    }
+    if (run->count == 0)
+        return;
+    us_cycle opened = s->order[run->index[0]].course->cycle;
+    us_cycle reached = us_question_first(c->test, opened, 1);
+    us_str why;
+    us_str_init(&why);
+    us_str_addf(&why, "ordered at cycle %d; ", (int)opened);
+    if (reached >= 0)
+        us_str_addf(&why, "its test holds from cycle %d on", (int)reached);
+    else
+        us_str_add(&why, "not reached");
+    us_suggest_add(s, &c->goal, run->index, run->count, reached, reached >= 0, why.text);
+    us_str_clear(&why);
+}
+
+/* Goals that say themselves what they count take their orders before those to which any type can
+ * be given. */
+void us_suggest_makings(us_suggester *s)
+{
+    us_run run = {.index = US_NEW_ARRAY(int, s->orders + 1)};
+    for (int named = 0; named < 2; named++) {
+        for (int i = 0; i < s->candidates; i++) {
+            const us_candidate *c = &s->candidate[i];
+            if ((c->named != US_NO_TYPE) != named)
+                continue;
+            if (c->learning)
+                find_learning(s, c, &run);
+            else
+                find_runs(s, c, &run);
+        }
+    }
+    us_free(run.index);
+}
