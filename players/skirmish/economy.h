@@ -15,7 +15,6 @@ typedef struct sp_economy {
     bool jammed;             /* though there are miners, none came for long */
     us_cycle mended;         /* when damage was last looked for */
     uint32_t goal;           /* GetResources: what gathering is for */
-    uint32_t infrastructure; /* the goal that new workers are for */
 } sp_economy;
 
 void sp_economy_init(sp_staff *s);

@@ -49,6 +49,35 @@ static us_goal make_goal(const sp_staff *s, sp_goal goal, us_goal_kind kind, us_
     return made;
 }
 
+static void set_numbers(const sp_staff *s, us_goal *goal, const int32_t *number, int count)
+{
+    const us_goal_def *def = &s->domain->goal[goal->type];
+    for (int p = 0; p < def->param_count && count > 0; p++) {
+        if (def->param[p].kind != US_VALUE_NUMBER)
+            continue;
+        us_goal_give(goal, p, *number++);
+        count--;
+    }
+}
+
+/* A stage that follows at once is the same pursuit: its aim has moved on. */
+static bool resume(sp_staff *s, uint32_t parent, us_goal_kind kind, const int32_t *number)
+{
+    sp_goals *g = &s->goals;
+    us_goal_instance *last = g->infrastructure ? &g->list[g->infrastructure - 1] : NULL;
+    if (!last || last->closed != s->now || last->parent != parent)
+        return false;
+    last->closed = -1;
+    last->achieved = false;
+    last->goal.kind = kind;
+    set_numbers(s, &last->goal, number, 2);
+    int at = g->open_count++;
+    for (; at > 0 && g->open[at - 1] > last->id; at--)
+        g->open[at] = g->open[at - 1];
+    g->open[at] = last->id;
+    return true;
+}
+
 uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind kind, us_type type,
                       int32_t a, int32_t b, int32_t c)
 {
@@ -60,6 +89,8 @@ uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind k
         g->capacity *= 2;
         g->list = us_realloc(g->list, (size_t)g->capacity * sizeof(*g->list));
     }
+    if (goal == SP_INFRASTRUCTURE && resume(s, parent, kind, number))
+        return g->infrastructure;
     us_goal_instance *instance = &g->list[g->count++];
     *instance = (us_goal_instance){.id = (uint32_t)g->count,
                                    .parent = parent,
@@ -70,7 +101,23 @@ uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind k
                                    .by = "",
                                    .why = ""};
     g->open[g->open_count++] = instance->id;
+    if (goal == SP_INFRASTRUCTURE)
+        g->infrastructure = instance->id;
     return instance->id;
+}
+
+bool sp_goal_would_hold(const sp_staff *s, sp_goal goal, us_type type, int32_t a, int32_t b)
+{
+    const int32_t number[] = {a, b, 0};
+    us_goal made = make_goal(s, goal, US_GOAL_ACHIEVE, type, number);
+    return us_goal_reached(s->domain, &made, s->view, NULL);
+}
+
+void sp_goal_aim(sp_staff *s, uint32_t id, int32_t a, int32_t b)
+{
+    const int32_t number[] = {a, b};
+    if (sp_goal_is_open(s, id))
+        set_numbers(s, &s->goals.list[id - 1].goal, number, 2);
 }
 
 bool sp_goal_is_open(const sp_staff *s, uint32_t id)
@@ -166,4 +213,56 @@ uint32_t sp_goal_below(sp_staff *s, uint32_t parent, sp_goal goal, us_type type,
 {
     uint32_t child = sp_goal_child(s, parent, goal, type);
     return child ? child : sp_goal_open(s, parent, goal, US_GOAL_ACHIEVE, type, a, b, c);
+}
+
+/* ---- more and more of a kind */
+
+uint32_t sp_goal_making(const sp_staff *s, us_type kind, int number)
+{
+    const sp_goals *g = &s->goals;
+    for (int i = 0; i < g->open_count; i++) {
+        const us_goal *goal = &g->list[g->open[i] - 1].goal;
+        if (goal->type != g->type[SP_MAKE] || sp_goal_type(s, g->open[i]) != kind)
+            continue;
+        bool driven = false;
+        for (int d = 0; d < SP_DRIVES; d++)
+            driven |= g->drive[d].goal == g->open[i];
+        if (!driven && goal->arg[2].number >= number)
+            return g->open[i];
+    }
+    return 0;
+}
+
+uint32_t sp_drive_goal(sp_staff *s, sp_drives which, us_type kind)
+{
+    sp_drive *drive = &s->goals.drive[which];
+    int ordered = sp_have(s, kind) + sp_coming(s, kind);
+    uint32_t other = sp_goal_making(s, kind, ordered + 1);
+    if (other)
+        return other;
+    if (sp_goal_is_open(s, drive->goal) && drive->kind != kind)
+        sp_goal_close(s, drive->goal, sp_goal_holds(s, drive->goal));
+    if (!sp_goal_is_open(s, drive->goal)) {
+        drive->goal = sp_goal_open(s, s->goals.defeat, SP_MAKE, US_GOAL_ACHIEVE, kind, ordered + 1,
+                                   0, 0);
+        drive->kind = kind;
+        drive->most = ordered;
+    }
+    drive->wanted = s->now;
+    return drive->goal;
+}
+
+void sp_drives_run(sp_staff *s)
+{
+    for (int d = 0; d < SP_DRIVES; d++) {
+        sp_drive *drive = &s->goals.drive[d];
+        if (!sp_goal_is_open(s, drive->goal))
+            continue;
+        int coming = sp_coming(s, drive->kind), ordered = sp_have(s, drive->kind) + coming;
+        drive->most = ordered > drive->most ? ordered : drive->most;
+        bool wanted = drive->wanted == s->now;
+        sp_goal_aim(s, drive->goal, drive->most + wanted, 0);
+        if (!wanted && coming == 0)
+            sp_goal_close(s, drive->goal, sp_goal_holds(s, drive->goal));
+    }
 }

@@ -81,6 +81,16 @@ typedef struct sp_plan {
 
 enum { SP_OPEN_MAX = 128 };
 
+/* Making more and more of a kind for as long as there is a reason: how many it were is known when
+ * that ends. */
+typedef enum sp_drives { SP_DRIVE_GUARD, SP_DRIVE_SURPLUS, SP_DRIVES } sp_drives;
+typedef struct sp_drive {
+    uint32_t goal;
+    us_type kind;
+    int most;        /* there and under way, at most so far */
+    us_cycle wanted; /* when there last was a reason */
+} sp_drive;
+
 typedef struct sp_goals {
     int type[SP_GOALS]; /* in the domain */
     us_goal_instance *list;
@@ -88,15 +98,20 @@ typedef struct sp_goals {
     uint32_t open[SP_OPEN_MAX]; /* ids, ascending */
     int open_count;
     uint32_t win, defeat;
+    uint32_t infrastructure; /* the last one */
+    sp_drive drive[SP_DRIVES];
 } sp_goals;
 
 void sp_goals_init(sp_staff *s);
 void sp_goals_clear(sp_staff *s);
-/* Open a goal below another. type: SP_MAKE, SP_CLEAR, SP_LEARN; a, b, c: its numbers in the
+/* Open a goal below another; an infrastructure that follows at once goes on with the one before. type: SP_MAKE, SP_CLEAR, SP_LEARN; a, b, c: its numbers in the
  * order of the ontology (SP_KILL: a is the unit). When too many are open, the parent's id
  * returns. */
 uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind kind, us_type type,
                       int32_t a, int32_t b, int32_t c);
+bool sp_goal_would_hold(const sp_staff *s, sp_goal goal, us_type type, int32_t a, int32_t b);
+/* Its numbers are others now. */
+void sp_goal_aim(sp_staff *s, uint32_t id, int32_t a, int32_t b);
 void sp_goal_close(sp_staff *s, uint32_t id, bool achieved); /* and all that is open below it */
 bool sp_goal_is_open(const sp_staff *s, uint32_t id);
 bool sp_goal_achieved(const sp_staff *s, uint32_t id);
@@ -110,6 +125,12 @@ uint32_t sp_goal_child(const sp_staff *s, uint32_t parent, sp_goal goal, us_type
 /* The same, opened if there is none. */
 uint32_t sp_goal_below(sp_staff *s, uint32_t parent, sp_goal goal, us_type type, int32_t a,
                        int32_t b, int32_t c);
+
+/* The goal for which one more of a kind is made now: one that is open and asks for so many, or
+ * else the drive's own. */
+uint32_t sp_goal_making(const sp_staff *s, us_type kind, int number); /* 0: none */
+uint32_t sp_drive_goal(sp_staff *s, sp_drives which, us_type kind);
+void sp_drives_run(sp_staff *s); /* at the end of a think */
 
 /* ---- the plan at work (plan.c) */
 

@@ -183,6 +183,7 @@ static void think(us_player *player, const us_view *view, const us_events *event
     sp_works_run(s);
     sp_script_surplus(s);
     sp_economy_run(s);
+    sp_drives_run(s);
     s->work += s->world->count;
     bool fights = s->army.threat || s->army.phase == SP_FIGHTING;
     nap->until = s->now + (fights ? NAP_FIGHT : NAP);

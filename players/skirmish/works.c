@@ -364,8 +364,12 @@ static void need_food(sp_staff *s, us_type type, uint32_t goal)
     if (s->works.food_soon >= s->domain->type[type].food_use)
         return;
     int farms = sp_have(s, s->words.farm_kind) + sp_coming(s, s->words.farm_kind) + 1;
-    uint32_t below = sp_goal_below(s, goal, SP_INFRASTRUCTURE, US_NO_TYPE, farms,
-                                   sp_have(s, s->words.worker_kind), 0);
+    uint32_t last = s->goals.infrastructure, below = 0;
+    if (sp_goal_is_open(s, last) && s->goals.list[last - 1].goal.arg[1].number >= farms)
+        below = last; /* it is one of those asked for anyway */
+    else
+        below = sp_goal_below(s, goal, SP_INFRASTRUCTURE, US_NO_TYPE, farms,
+                              sp_have(s, s->words.worker_kind), 0);
     start(s, s->words.farm, SP_HOME, below, NEED_DEPTH);
 }
 
@@ -501,8 +505,7 @@ void sp_works_surplus(sp_staff *s, us_type kind, us_type make)
     int32_t gold = w->budget[s->words.gold];
     if (gold < SURPLUS || make == US_NO_TYPE)
         return;
-    int number = sp_have(s, kind) + SURPLUS_STEP;
-    uint32_t goal = sp_goal_below(s, s->goals.defeat, SP_MAKE, kind, number, 0, 0);
+    uint32_t goal = sp_drive_goal(s, SP_DRIVE_SURPLUS, kind);
     for (int left = SURPLUS_STEP; left > 0 && start(s, make, SP_HOME, goal, 0); left--)
         ;
     if (w->budget[s->words.gold] < GREAT_SURPLUS)
