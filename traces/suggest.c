@@ -22,12 +22,50 @@ static int made_by(const us_domain *domain, const us_order *order, us_effect_kin
     return US_NO_TYPE;
 }
 
-/* What labels call it: the same for all factions. */
-us_type us_suggest_neutral(const us_domain *domain, us_type type)
+static us_type neutral(const us_domain *domain, us_type type)
 {
     us_type other = domain->type[type].counterpart;
     us_type common = other == US_NO_TYPE ? US_NO_TYPE : us_type_common(domain, type, other);
     return common == US_NO_TYPE ? type : common;
+}
+
+/* One of the actions by which `from` makes `to` changes the actor. */
+static bool becomes(const us_domain *domain, us_type from, us_type to)
+{
+    for (int a = 0; a < domain->action_count; a++) {
+        const us_action_def *action = &domain->action[a];
+        for (int e = 0; e < action->effect_count; e++) {
+            if (action->effect[e].kind == US_EFFECT_CONVERT && us_type_makes(domain, from, a, to))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* All below `above` of that faction is the type, or becomes of something below it. */
+static bool is_what_it_becomes(const us_domain *domain, us_type type, us_type above)
+{
+    us_types kin = us_domain_kin(domain, above);
+    for (int i = 0; i < kin.count; i++) {
+        bool made = kin.type[i] == type ||
+                    domain->type[kin.type[i]].faction != domain->type[type].faction;
+        for (int k = 0; k < kin.count && !made; k++)
+            made = becomes(domain, kin.type[k], kin.type[i]);
+        if (!made)
+            return false;
+    }
+    return true;
+}
+
+/* What labels call it: the same for all factions, and what it may become is still it. */
+us_type us_suggest_neutral(const us_domain *domain, us_type type)
+{
+    us_type name = neutral(domain, type), above = domain->type[name].parent;
+    while (above != US_NO_TYPE && is_what_it_becomes(domain, type, above)) {
+        name = above;
+        above = domain->type[name].parent;
+    }
+    return name;
 }
 
 static void take_orders(us_suggester *s)
@@ -171,11 +209,26 @@ static us_status add_possible(us_suggester *s, us_error *err)
     static const us_slot slot = {"type", US_VALUE_TYPE};
     static const us_scope scope = {&slot, 1};
     const us_source source = {
-        .text = "meets(self, type) and affords(self, type) and feeds(self, type)"};
-    US_TRY(us_expr_compile(s->domain, &scope, US_VALUE_BOOL, &source, &s->possible, err));
-    for (int m = 0; m < s->mades && s->questions < QUESTIONS_MAX; m++)
+        .text = "meets(self, type) and feeds(self, type)"};
+    us_str text;
+    us_str_init(&text);
+    us_status status =
+        us_expr_compile(s->domain, &scope, US_VALUE_BOOL, &source, &s->possible, err);
+    for (int m = 0; status == US_OK && m < s->mades && s->questions < QUESTIONS_MAX; m++)
         s->could[m] = add_question(s, s->possible, NULL, s->made[m]);
-    return US_OK;
+    for (int r = 0; status == US_OK && r < s->domain->resources.count; r++) {
+        us_expr *expr = NULL;
+        us_str_reset(&text);
+        us_str_addf(&text, "%s(self)", s->domain->resources.name[r]);
+        const us_source stock = {.text = text.text};
+        status = us_expr_compile(s->domain, NULL, US_VALUE_NUMBER, &stock, &expr, err);
+        s->measure[s->measures] = expr;
+        s->measures += status == US_OK;
+        if (status == US_OK && s->questions < QUESTIONS_MAX)
+            s->stock[r] = add_question(s, expr, NULL, US_NO_TYPE);
+    }
+    us_str_clear(&text);
+    return status;
 }
 
 /* ---- all of it */
@@ -199,10 +252,19 @@ int us_suggest_param(const us_suggester *s, const us_candidate *c, const us_sugg
     return -1;
 }
 
-const us_question *us_suggest_could(const us_suggester *s, us_type type)
+bool us_suggest_could(const us_suggester *s, us_type type, us_type other, us_cycle cycle)
 {
     int m = which_made(s, type);
-    return m < 0 ? NULL : s->could[m];
+    if (m < 0 || !s->could[m] || !us_question_at(s->could[m], cycle))
+        return false;
+    for (int r = 0; r < s->domain->resources.count; r++) {
+        int64_t cost = s->domain->type[type].cost[r];
+        if (cost > 0 && other != US_NO_TYPE)
+            cost += s->domain->type[other].cost[r];
+        if (cost > 0 && (!s->stock[r] || us_question_at(s->stock[r], cycle) < cost))
+            return false;
+    }
+    return true;
 }
 
 static us_suggester *new_suggester(us_course *course, us_seat seat, us_annotation *out)

@@ -1,5 +1,10 @@
 #include "traces/suggest_parts.h"
 
+enum {
+    PAUSE = 2,       /* seconds in which a run could have gone on and did not */
+    PAUSE_KEPT = 20, /* the same of what is kept up */
+};
+
 /* One run of orders that raise the measures of a candidate. */
 typedef struct us_run {
     const us_candidate *c;
@@ -22,28 +27,40 @@ static int pending(const us_suggester *s, const us_candidate *c, int param, int 
     return count;
 }
 
-/* All that was asked for is there. */
-static bool is_settled(const us_suggester *s, const us_run *run, us_cycle cycle)
+/* Nothing that was asked for is under way. */
+static bool is_settled(const us_suggester *s, const us_run *run, int before, us_cycle cycle)
 {
     for (int p = 0; p < US_GOAL_PARAMS_MAX; p++) {
-        if (run->c->curve[p] && us_question_at(run->c->curve[p], cycle) < run->aim[p])
+        if (run->c->curve[p] && pending(s, run->c, p, before, cycle) > 0)
             return false;
     }
-    (void)s;
     return true;
 }
 
-/* Between two orders nothing was under way for long enough though the next could be given. */
+/* The next thing that the seat made after that cycle, before its order `before`: what it may have
+ * been saving for. */
+static us_type saved_for(const us_suggester *s, int after, int before, us_cycle cycle)
+{
+    for (int i = after + 1; i < before; i++) {
+        if (s->order[i].course->cycle >= cycle && s->order[i].made != US_NO_TYPE)
+            return s->order[i].made;
+    }
+    return US_NO_TYPE;
+}
+
+/* Between two orders nothing was under way for long enough though the next could be given. What
+ * is kept up is pursued beside other things: only a long pause ends it. */
 static bool has_paused(const us_suggester *s, const us_run *run, int next)
 {
     const us_suggest_order *order = &s->order[next];
-    const us_question *could = us_suggest_could(s, order->made);
-    us_cycle long_enough = 2 * s->domain->cycles_per_second, since = -1;
-    us_cycle last = s->order[run->index[run->count - 1]].course->cycle;
-    if (!could || !is_settled(s, run, order->course->cycle))
+    int second = s->domain->cycles_per_second, last = run->index[run->count - 1];
+    bool kept = run->c->goal.kind == US_GOAL_MAINTAIN;
+    us_cycle long_enough = (kept ? PAUSE_KEPT : PAUSE) * second, since = -1;
+    if (!is_settled(s, run, next, order->course->cycle))
         return false;
-    for (us_cycle at = last + 1; at < order->course->cycle; at++) {
-        bool idle = us_question_at(could, at) != 0;
+    for (us_cycle at = s->order[last].course->cycle + 1; at < order->course->cycle; at++) {
+        us_type other = saved_for(s, last, next, at);
+        bool idle = us_suggest_could(s, order->made, other, at);
         since = idle && since >= 0 ? since : idle ? at : -1;
         if (since >= 0 && at - since >= long_enough)
             return true;

@@ -45,13 +45,15 @@ typedef struct us_suggester {
     us_expr *measure[CANDIDATES_MAX * US_GOAL_PARAMS_MAX];
     int measures;
     us_expr *possible;             /* slot 0: a type */
-    us_question *could[MADES_MAX]; /* by what is made: it could have been ordered */
+    us_question *could[MADES_MAX]; /* by what is made: all but its price was there */
+    us_question *stock[US_RESOURCES_MAX];
 } us_suggester;
 
 us_type us_suggest_neutral(const us_domain *domain, us_type type);
 /* The number parameter whose measure the order raises; -1: none. */
 int us_suggest_param(const us_suggester *s, const us_candidate *c, const us_suggest_order *order);
-const us_question *us_suggest_could(const us_suggester *s, us_type type); /* may be NULL */
+/* What it requires was there then, and its price, and the other type's beside it. */
+bool us_suggest_could(const us_suggester *s, us_type type, us_type other, us_cycle cycle);
 
 /* The seat's orders of the indexes, ascending, as one instance. */
 us_goal_instance *us_suggest_add(us_suggester *s, const us_goal *goal, const int *index, int count,

@@ -8,7 +8,10 @@ static const char *const names[SP_GOALS] = {
     [SP_LEARN] = "Research",         [SP_INFRASTRUCTURE] = "ResourceInfrastructure",
 };
 
-enum { GOALS_START = 1024 };
+enum {
+    GOALS_START = 1024,
+    AT_ONCE = 300, /* cycles within which a next stage goes on with the one before */
+};
 
 void sp_goals_init(sp_staff *s)
 {
@@ -65,7 +68,7 @@ static bool resume(sp_staff *s, uint32_t parent, us_goal_kind kind, const int32_
 {
     sp_goals *g = &s->goals;
     us_goal_instance *last = g->infrastructure ? &g->list[g->infrastructure - 1] : NULL;
-    if (!last || last->closed != s->now || last->parent != parent)
+    if (!last || last->closed < 0 || s->now - last->closed > AT_ONCE || last->parent != parent)
         return false;
     last->closed = -1;
     last->achieved = false;

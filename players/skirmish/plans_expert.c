@@ -67,7 +67,7 @@ static const sp_step knights[] = {
 
 static const sp_step rush[] = {
     {1, SP_MAKE, SP_WITH, SP_HOME, "barracks", .number = 1, .rank = -1},
-    {1, SP_MAKE, 0, SP_HOME, "worker", .number = 7},
+    {1, SP_INFRASTRUCTURE, 0, SP_HOME, NULL, .number = 0, .second = 7},
     {1, SP_INFRASTRUCTURE, SP_KEEP, SP_HOME, NULL, .number = 3, .second = 9, .rank = 1},
     {1, SP_CLEAR, 0, SP_STORM, "worker", .second = 3},
     {2, SP_MAKE, 0, SP_HOME, "infantry", .number = 4},

@@ -359,7 +359,7 @@ static void need_requirements(sp_staff *s, us_type type, int how, uint32_t goal,
     }
 }
 
-static void need_food(sp_staff *s, us_type type, uint32_t goal)
+static void need_food(sp_staff *s, us_type type)
 {
     if (s->works.food_soon >= s->domain->type[type].food_use)
         return;
@@ -368,7 +368,7 @@ static void need_food(sp_staff *s, us_type type, uint32_t goal)
     if (sp_goal_is_open(s, last) && s->goals.list[last - 1].goal.arg[1].number >= farms)
         below = last; /* it is one of those asked for anyway */
     else
-        below = sp_goal_below(s, goal, SP_INFRASTRUCTURE, US_NO_TYPE, farms,
+        below = sp_goal_below(s, s->goals.defeat, SP_INFRASTRUCTURE, US_NO_TYPE, farms,
                               sp_have(s, s->words.worker_kind), 0);
     start(s, s->words.farm, SP_HOME, below, NEED_DEPTH);
 }
@@ -434,7 +434,7 @@ static bool start(sp_staff *s, us_type type, int how, uint32_t goal, int depth)
     }
     int food = s->domain->type[type].kind == US_KIND_UNIT ? s->domain->type[type].food_use : 0;
     if (food > 0 && food > s->works.food) {
-        need_food(s, type, goal);
+        need_food(s, type);
         save_for(s, type);
         return false;
     }
