@@ -1,10 +1,11 @@
 #include "traces/suggest_parts.h"
 
-enum {
-    PAUSE = 2,       /* seconds in which a run could have gone on and did not */
-    PAUSE_KEPT = 20, /* the same of what is kept up */
-};
-
+#include <stdlib.h>
+#define BEFORE (getenv("B")?atoi(getenv("B")):2)
+#define AFTER (getenv("F")?atoi(getenv("F")):3)
+#define PAUSE (getenv("P")?atoi(getenv("P")):2)
+#define ABSENT (getenv("A")?atoi(getenv("A")):100)
+#define ABSENT_KEPT (getenv("K")?atoi(getenv("K")):20)
 /* One run of orders that raise the measures of a candidate. */
 typedef struct us_run {
     const us_candidate *c;
@@ -48,21 +49,36 @@ static us_type saved_for(const us_suggester *s, int after, int before, us_cycle 
     return US_NO_TYPE;
 }
 
+/* When the last of what was asked for ended. */
+static us_cycle settled_since(const us_suggester *s, const us_run *run, int before)
+{
+    us_cycle since = s->order[run->index[run->count - 1]].course->cycle;
+    for (int i = 0; i < before; i++) {
+        if (us_suggest_param(s, run->c, &s->order[i]) >= 0 && s->order[i].course->ended > since)
+            since = s->order[i].course->ended;
+    }
+    return since;
+}
+
 /* Between two orders nothing was under way for long enough though the next could be given. What
  * is kept up is pursued beside other things: only a long pause ends it. */
 static bool has_paused(const us_suggester *s, const us_run *run, int next)
 {
     const us_suggest_order *order = &s->order[next];
     int second = s->domain->cycles_per_second, last = run->index[run->count - 1];
-    bool kept = run->c->goal.kind == US_GOAL_MAINTAIN;
-    us_cycle long_enough = (kept ? PAUSE_KEPT : PAUSE) * second, since = -1;
+    us_cycle since = -1;
     if (!is_settled(s, run, next, order->course->cycle))
         return false;
+    us_cycle absent = order->course->cycle - settled_since(s, run, next);
+    if (run->c->goal.kind == US_GOAL_MAINTAIN)
+        return absent > ABSENT_KEPT * second;
+    if (absent > ABSENT * second)
+        return true;
     for (us_cycle at = s->order[last].course->cycle + 1; at < order->course->cycle; at++) {
         us_type other = saved_for(s, last, next, at);
         bool idle = us_suggest_could(s, order->made, other, at);
         since = idle && since >= 0 ? since : idle ? at : -1;
-        if (since >= 0 && at - since >= long_enough)
+        if (since >= 0 && at - since >= PAUSE * second)
             return true;
     }
     return false;
@@ -150,6 +166,87 @@ static void find_runs(us_suggester *s, const us_candidate *c, us_run *run)
     end_run(s, run);
 }
 
+/* ---- goals of several measures */
+
+/* The measure that most orders raise: its orders tell when such a goal is pursued. */
+static int leading_param(const us_suggester *s, const us_candidate *c)
+{
+    int count[US_GOAL_PARAMS_MAX] = {0}, best = -1;
+    for (int i = 0; i < s->orders; i++) {
+        int param = us_suggest_param(s, c, &s->order[i]);
+        if (param >= 0)
+            count[param]++;
+    }
+    for (int p = 0; p < US_GOAL_PARAMS_MAX; p++) {
+        if (count[p] > 0 && (best < 0 || count[p] > count[best]))
+            best = p;
+    }
+    return best;
+}
+
+/* When the last order of the parameter that was given before has ended. */
+static us_cycle param_ended(const us_suggester *s, const us_candidate *c, int param, int before)
+{
+    us_cycle ended = 0;
+    for (int i = 0; i < before; i++) {
+        const us_course_order *order = s->order[i].course;
+        us_cycle end = order->ended < 0 ? s->course->cycles : order->ended;
+        if (!order->refused && us_suggest_param(s, c, &s->order[i]) == param && end > ended)
+            ended = end;
+    }
+    return ended;
+}
+
+/* The run from one order of the leading measure to another, with those of the other measures in
+ * between and right behind. Only a run that raises several measures is one of this goal. */
+static void end_wide_run(us_suggester *s, us_run *run, int lead, int first, int last)
+{
+    int second = s->domain->cycles_per_second, others = 0;
+    us_cycle end = param_ended(s, run->c, lead, last + 1);
+    us_cycle begin = s->order[first].course->cycle - BEFORE * second;
+    run->count = 0;
+    for (int i = 0; i < s->orders; i++) {
+        us_cycle now = s->order[i].course->cycle;
+        int param = us_suggest_param(s, run->c, &s->order[i]);
+        bool inside = now >= begin && (i <= last || now <= end + AFTER * second);
+        if (param < 0 || !inside || s->order[i].course->refused || s->order[i].taken)
+            continue;
+        if (run->count == 0)
+            begin_run(s, run, i);
+        int64_t aim = us_question_at(run->c->curve[param], now) +
+                      pending(s, run->c, param, i, now) + 1;
+        run->aim[param] = aim > run->aim[param] ? aim : run->aim[param];
+        run->index[run->count++] = i;
+        others += param != lead;
+        end = now > end ? now : end;
+    }
+    for (int k = 0; k < run->count && others > 0; k++)
+        s->order[run->index[k]].taken = true;
+    if (others > 0)
+        end_run(s, run);
+}
+
+static void find_wide_runs(us_suggester *s, const us_candidate *c, us_run *run)
+{
+    int lead = leading_param(s, c), first = -1, last = -1;
+    int second = s->domain->cycles_per_second;
+    run->c = c;
+    for (int i = 0; i < s->orders; i++) {
+        if (s->order[i].course->refused || us_suggest_param(s, c, &s->order[i]) != lead)
+            continue;
+        us_cycle absent = first < 0 ? 0
+                                    : s->order[i].course->cycle - param_ended(s, c, lead, i);
+        if (first >= 0 && absent > ABSENT_KEPT * second) {
+            end_wide_run(s, run, lead, first, last);
+            first = -1;
+        }
+        first = first < 0 ? i : first;
+        last = i;
+    }
+    if (first >= 0)
+        end_wide_run(s, run, lead, first, last);
+}
+
 /* One pursuit until it is known. */
 static void find_learning(us_suggester *s, const us_candidate *c, us_run *run)
 {
@@ -187,8 +284,13 @@ void us_suggest_makings(us_suggester *s)
             const us_candidate *c = &s->candidate[i];
             if ((c->named != US_NO_TYPE) != named)
                 continue;
+            int measures = 0;
+            for (int p = 0; p < US_GOAL_PARAMS_MAX; p++)
+                measures += c->measure[p] != NULL;
             if (c->learning)
                 find_learning(s, c, &run);
+            else if (measures > 1)
+                find_wide_runs(s, c, &run);
             else
                 find_runs(s, c, &run);
         }

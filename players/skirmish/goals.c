@@ -63,24 +63,6 @@ static void set_numbers(const sp_staff *s, us_goal *goal, const int32_t *number,
     }
 }
 
-/* A stage that follows at once is the same pursuit: its aim has moved on. */
-static bool resume(sp_staff *s, uint32_t parent, us_goal_kind kind, const int32_t *number)
-{
-    sp_goals *g = &s->goals;
-    us_goal_instance *last = g->infrastructure ? &g->list[g->infrastructure - 1] : NULL;
-    if (!last || last->closed < 0 || s->now - last->closed > AT_ONCE || last->parent != parent)
-        return false;
-    last->closed = -1;
-    last->achieved = false;
-    last->goal.kind = kind;
-    set_numbers(s, &last->goal, number, 2);
-    int at = g->open_count++;
-    for (; at > 0 && g->open[at - 1] > last->id; at--)
-        g->open[at] = g->open[at - 1];
-    g->open[at] = last->id;
-    return true;
-}
-
 uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind kind, us_type type,
                       int32_t a, int32_t b, int32_t c)
 {
@@ -92,8 +74,6 @@ uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind k
         g->capacity *= 2;
         g->list = us_realloc(g->list, (size_t)g->capacity * sizeof(*g->list));
     }
-    if (goal == SP_INFRASTRUCTURE && resume(s, parent, kind, number))
-        return g->infrastructure;
     us_goal_instance *instance = &g->list[g->count++];
     *instance = (us_goal_instance){.id = (uint32_t)g->count,
                                    .parent = parent,
@@ -104,9 +84,77 @@ uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind k
                                    .by = "",
                                    .why = ""};
     g->open[g->open_count++] = instance->id;
-    if (goal == SP_INFRASTRUCTURE)
-        g->infrastructure = instance->id;
     return instance->id;
+}
+
+/* ---- infrastructure */
+
+/* What is lacking of it. */
+static us_goal lacking(const sp_staff *s, us_goal_kind kind, int32_t farms, int32_t workers)
+{
+    bool fed = sp_have(s, s->words.farm_kind) >= farms;
+    bool staffed = sp_have(s, s->words.worker_kind) >= workers;
+    const int32_t both[] = {farms, workers};
+    if (fed && !staffed)
+        return make_goal(s, SP_MAKE, kind, s->words.worker_kind, &both[1]);
+    if (staffed && !fed)
+        return make_goal(s, SP_MAKE, kind, s->words.farm_kind, &both[0]);
+    return make_goal(s, SP_INFRASTRUCTURE, kind, US_NO_TYPE, both);
+}
+
+/* A stage that follows at once is the same pursuit: its aim has moved on. */
+static bool resume(sp_staff *s, uint32_t parent)
+{
+    sp_goals *g = &s->goals;
+    us_goal_instance *last = g->infrastructure ? &g->list[g->infrastructure - 1] : NULL;
+    if (!last || last->closed < 0 || s->now - last->closed > AT_ONCE || last->parent != parent)
+        return false;
+    last->closed = -1;
+    last->achieved = false;
+    int at = g->open_count++;
+    for (; at > 0 && g->open[at - 1] > last->id; at--)
+        g->open[at] = g->open[at - 1];
+    g->open[at] = last->id;
+    return true;
+}
+
+uint32_t sp_goal_infrastructure(sp_staff *s, uint32_t parent, us_goal_kind kind, int32_t farms,
+                                int32_t workers)
+{
+    sp_goals *g = &s->goals;
+    us_goal goal = lacking(s, kind, farms, workers);
+    if (g->open_count == SP_OPEN_MAX)
+        return parent;
+    bool resumed = resume(s, parent);
+    if (!resumed)
+        g->infrastructure = sp_goal_open(s, parent, SP_INFRASTRUCTURE, kind, US_NO_TYPE, farms,
+                                         workers, 0);
+    us_goal *named = &g->list[g->infrastructure - 1].goal;
+    if (!resumed || named->type != g->type[SP_INFRASTRUCTURE])
+        *named = goal;
+    sp_goal_aim_infrastructure(s, g->infrastructure, farms, workers);
+    return g->infrastructure;
+}
+
+void sp_goal_aim_infrastructure(sp_staff *s, uint32_t id, int32_t farms, int32_t workers)
+{
+    us_type type = sp_goal_is_open(s, id) ? sp_goal_type(s, id) : US_NO_TYPE;
+    if (type == US_NO_TYPE)
+        sp_goal_aim(s, id, farms, workers);
+    else
+        sp_goal_aim(s, id, type == s->words.farm_kind ? farms : workers, 0);
+}
+
+uint32_t sp_goal_feeding(const sp_staff *s, int32_t farms)
+{
+    uint32_t last = s->goals.infrastructure;
+    if (!sp_goal_is_open(s, last))
+        return 0;
+    const us_goal *goal = &s->goals.list[last - 1].goal;
+    bool farm = goal->type == s->goals.type[SP_MAKE] && sp_goal_type(s, last) == s->words.farm_kind;
+    if (goal->type == s->goals.type[SP_INFRASTRUCTURE])
+        return goal->arg[1].number >= farms ? last : 0;
+    return farm && goal->arg[2].number >= farms ? last : 0;
 }
 
 bool sp_goal_would_hold(const sp_staff *s, sp_goal goal, us_type type, int32_t a, int32_t b)
@@ -121,6 +169,16 @@ void sp_goal_aim(sp_staff *s, uint32_t id, int32_t a, int32_t b)
     const int32_t number[] = {a, b};
     if (sp_goal_is_open(s, id))
         set_numbers(s, &s->goals.list[id - 1].goal, number, 2);
+}
+
+void sp_goal_settle(sp_staff *s, uint32_t id)
+{
+    us_type type = sp_goal_is_open(s, id) ? sp_goal_type(s, id) : US_NO_TYPE;
+    if (type == US_NO_TYPE || s->goals.list[id - 1].goal.type != s->goals.type[SP_MAKE])
+        return;
+    int there = sp_have(s, type) + sp_coming(s, type);
+    if (there > 0 && there < s->goals.list[id - 1].goal.arg[2].number)
+        sp_goal_aim(s, id, there, 0);
 }
 
 bool sp_goal_is_open(const sp_staff *s, uint32_t id)

@@ -104,7 +104,16 @@ typedef struct sp_goals {
 
 void sp_goals_init(sp_staff *s);
 void sp_goals_clear(sp_staff *s);
-/* Open a goal below another; an infrastructure that follows at once goes on with the one before. type: SP_MAKE, SP_CLEAR, SP_LEARN; a, b, c: its numbers in the
+/* Infrastructure: when farms or workers alone are lacking, it is a goal of making those. One that
+ * follows at once goes on with the one before. */
+uint32_t sp_goal_infrastructure(sp_staff *s, uint32_t parent, us_goal_kind kind, int32_t farms,
+                                int32_t workers);
+/* The one that is open, when it asks for so many farms; 0: none. */
+uint32_t sp_goal_feeding(const sp_staff *s, int32_t farms);
+/* Its numbers are others now. */
+void sp_goal_aim_infrastructure(sp_staff *s, uint32_t id, int32_t farms, int32_t workers);
+
+/* Open a goal below another. type: SP_MAKE, SP_CLEAR, SP_LEARN; a, b, c: its numbers in the
  * order of the ontology (SP_KILL: a is the unit). When too many are open, the parent's id
  * returns. */
 uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind kind, us_type type,
@@ -112,6 +121,9 @@ uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind k
 bool sp_goal_would_hold(const sp_staff *s, sp_goal goal, us_type type, int32_t a, int32_t b);
 /* Its numbers are others now. */
 void sp_goal_aim(sp_staff *s, uint32_t id, int32_t a, int32_t b);
+/* Whoever goes on with fewer than he set out for has meant those: a goal of making that is given
+ * up asks for what there is. */
+void sp_goal_settle(sp_staff *s, uint32_t id);
 void sp_goal_close(sp_staff *s, uint32_t id, bool achieved); /* and all that is open below it */
 bool sp_goal_is_open(const sp_staff *s, uint32_t id);
 bool sp_goal_achieved(const sp_staff *s, uint32_t id);

@@ -55,6 +55,8 @@ static uint32_t open_goal(sp_staff *s, int i, uint32_t parent)
 {
     const sp_step *step = &s->plan->step[i];
     us_goal_kind kind = step->flags & SP_KEEP ? US_GOAL_MAINTAIN : US_GOAL_ACHIEVE;
+    if (step->goal == SP_INFRASTRUCTURE)
+        return sp_goal_infrastructure(s, parent, kind, number_of(s, step), peasants_of(s, step));
     return sp_goal_open(s, parent, (sp_goal)step->goal, kind, s->script.at[i].kind,
                         number_of(s, step), second_of(s, step), 0);
 }
@@ -62,6 +64,7 @@ static uint32_t open_goal(sp_staff *s, int i, uint32_t parent)
 static void close_step(sp_staff *s, int i)
 {
     sp_progress *p = &s->script.at[i];
+    sp_goal_settle(s, p->goal);
     if (sp_goal_is_open(s, p->goal))
         sp_goal_close(s, p->goal, sp_goal_holds(s, p->goal));
     p->state = DONE;
@@ -90,7 +93,7 @@ static void state_wants(sp_staff *s, int i)
         sp_works_want(s, p->kind, p->type, 1, step->how, step->rank, p->goal);
         break;
     case SP_INFRASTRUCTURE:
-        sp_goal_aim(s, p->goal, number_of(s, step), peasants_of(s, step));
+        sp_goal_aim_infrastructure(s, p->goal, number_of(s, step), peasants_of(s, step));
         sp_works_infrastructure(s, number_of(s, step), peasants_of(s, step), step->rank, p->goal);
         break;
     case SP_GET:

@@ -364,12 +364,9 @@ static void need_food(sp_staff *s, us_type type)
     if (s->works.food_soon >= s->domain->type[type].food_use)
         return;
     int farms = sp_have(s, s->words.farm_kind) + sp_coming(s, s->words.farm_kind) + 1;
-    uint32_t last = s->goals.infrastructure, below = 0;
-    if (sp_goal_is_open(s, last) && s->goals.list[last - 1].goal.arg[1].number >= farms)
-        below = last; /* it is one of those asked for anyway */
-    else
-        below = sp_goal_below(s, s->goals.defeat, SP_INFRASTRUCTURE, US_NO_TYPE, farms,
-                              sp_have(s, s->words.worker_kind), 0);
+    uint32_t below = sp_goal_feeding(s, farms); /* one of those asked for anyway */
+    if (!below)
+        below = sp_goal_below(s, s->goals.defeat, SP_MAKE, s->words.farm_kind, farms, 0, 0);
     start(s, s->words.farm, SP_HOME, below, NEED_DEPTH);
 }
 
