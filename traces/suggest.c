@@ -252,10 +252,15 @@ int us_suggest_param(const us_suggester *s, const us_candidate *c, const us_sugg
     return -1;
 }
 
-bool us_suggest_could(const us_suggester *s, us_type type, us_type other, us_cycle cycle)
+bool us_suggest_allowed(const us_suggester *s, us_type type, us_cycle cycle)
 {
     int m = which_made(s, type);
-    if (m < 0 || !s->could[m] || !us_question_at(s->could[m], cycle))
+    return m >= 0 && s->could[m] && us_question_at(s->could[m], cycle) != 0;
+}
+
+bool us_suggest_could(const us_suggester *s, us_type type, us_type other, us_cycle cycle)
+{
+    if (!us_suggest_allowed(s, type, cycle))
         return false;
     for (int r = 0; r < s->domain->resources.count; r++) {
         int64_t cost = s->domain->type[type].cost[r];

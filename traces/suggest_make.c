@@ -1,7 +1,6 @@
 #include "traces/suggest_parts.h"
 
 #include <stdlib.h>
-#define BEFORE (getenv("B")?atoi(getenv("B")):2)
 #define AFTER (getenv("F")?atoi(getenv("F")):3)
 #define PAUSE (getenv("P")?atoi(getenv("P")):2)
 #define ABSENT (getenv("A")?atoi(getenv("A")):100)
@@ -197,18 +196,37 @@ static us_cycle param_ended(const us_suggester *s, const us_candidate *c, int pa
     return ended;
 }
 
+/* The order brought what the seat's next order of the leading measure had to wait for. */
+static bool enables(const us_suggester *s, const us_candidate *c, int lead, int index)
+{
+    const us_course_order *order = s->order[index].course;
+    if (order->ended < 0)
+        return false;
+    for (int i = index + 1; i < s->orders; i++) {
+        const us_suggest_order *next = &s->order[i];
+        bool waits = next->made != US_NO_TYPE && next->course->cycle >= order->ended &&
+                     !us_suggest_allowed(s, next->made, order->ended - 1) &&
+                     us_suggest_allowed(s, next->made, next->course->cycle);
+        if (waits)
+            return us_suggest_param(s, c, next) == lead;
+    }
+    return false;
+}
+
 /* The run from one order of the leading measure to another, with those of the other measures in
  * between and right behind. Only a run that raises several measures is one of this goal. */
 static void end_wide_run(us_suggester *s, us_run *run, int lead, int first, int last)
 {
     int second = s->domain->cycles_per_second, others = 0;
     us_cycle end = param_ended(s, run->c, lead, last + 1);
-    us_cycle begin = s->order[first].course->cycle - BEFORE * second;
+    us_cycle begin = s->order[first].course->cycle;
     run->count = 0;
     for (int i = 0; i < s->orders; i++) {
         us_cycle now = s->order[i].course->cycle;
         int param = us_suggest_param(s, run->c, &s->order[i]);
-        bool inside = now >= begin && (i <= last || now <= end + AFTER * second);
+        bool early = now < begin && s->order[i].course->ended >= begin - ABSENT_KEPT * second &&
+                     param >= 0 && param != lead && enables(s, run->c, lead, i);
+        bool inside = early || (now >= begin && (i <= last || now <= end + AFTER * second));
         if (param < 0 || !inside || s->order[i].course->refused || s->order[i].taken)
             continue;
         if (run->count == 0)

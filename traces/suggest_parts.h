@@ -52,7 +52,9 @@ typedef struct us_suggester {
 us_type us_suggest_neutral(const us_domain *domain, us_type type);
 /* The number parameter whose measure the order raises; -1: none. */
 int us_suggest_param(const us_suggester *s, const us_candidate *c, const us_suggest_order *order);
-/* What it requires was there then, and its price, and the other type's beside it. */
+/* What it requires was there then, food too. */
+bool us_suggest_allowed(const us_suggester *s, us_type type, us_cycle cycle);
+/* The same, and its price, and the other type's beside it. */
 bool us_suggest_could(const us_suggester *s, us_type type, us_type other, us_cycle cycle);
 
 /* The seat's orders of the indexes, ascending, as one instance. */

@@ -17,6 +17,7 @@ void sp_goals_init(sp_staff *s)
 {
     s->goals.capacity = GOALS_START;
     s->goals.list = US_NEW_ARRAY(us_goal_instance, GOALS_START);
+    s->goals.aim = US_NEW_ARRAY(int32_t, GOALS_START);
     s->goals.win = s->goals.defeat = 0;
     for (int goal = 0; goal < SP_GOALS; goal++) {
         s->goals.type[goal] = us_domain_goal(s->domain, names[goal]);
@@ -27,7 +28,9 @@ void sp_goals_init(sp_staff *s)
 void sp_goals_clear(sp_staff *s)
 {
     us_free(s->goals.list);
+    us_free(s->goals.aim);
     s->goals.list = NULL;
+    s->goals.aim = NULL;
 }
 
 /* The first seat is who pursues it, except of a defeat; numbers come in their order. */
@@ -73,7 +76,9 @@ uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind k
     if (g->count == g->capacity) {
         g->capacity *= 2;
         g->list = us_realloc(g->list, (size_t)g->capacity * sizeof(*g->list));
+        g->aim = us_realloc(g->aim, (size_t)g->capacity * sizeof(*g->aim));
     }
+    g->aim[g->count] = a;
     us_goal_instance *instance = &g->list[g->count++];
     *instance = (us_goal_instance){.id = (uint32_t)g->count,
                                    .parent = parent,
@@ -167,8 +172,10 @@ bool sp_goal_would_hold(const sp_staff *s, sp_goal goal, us_type type, int32_t a
 void sp_goal_aim(sp_staff *s, uint32_t id, int32_t a, int32_t b)
 {
     const int32_t number[] = {a, b};
-    if (sp_goal_is_open(s, id))
-        set_numbers(s, &s->goals.list[id - 1].goal, number, 2);
+    if (!sp_goal_is_open(s, id))
+        return;
+    set_numbers(s, &s->goals.list[id - 1].goal, number, 2);
+    s->goals.aim[id - 1] = a;
 }
 
 void sp_goal_settle(sp_staff *s, uint32_t id)
@@ -231,6 +238,8 @@ static bool foe_has_none(const sp_staff *s, us_type type)
 bool sp_goal_holds(const sp_staff *s, uint32_t id)
 {
     const us_goal *goal = &s->goals.list[id - 1].goal;
+    if (goal->type == s->goals.type[SP_MAKE]) /* what it was opened for; labels may say more */
+        return sp_have(s, sp_goal_type(s, id)) >= s->goals.aim[id - 1];
     if (!us_goal_reached(s->domain, goal, s->view, NULL))
         return false;
     /* Under fog the world shows no more than what is in sight; the eyes remember. */
@@ -278,27 +287,58 @@ uint32_t sp_goal_below(sp_staff *s, uint32_t parent, sp_goal goal, us_type type,
 
 /* ---- more and more of a kind */
 
-uint32_t sp_goal_making(const sp_staff *s, us_type kind, int number)
+static bool is_driven(const sp_goals *g, uint32_t id)
+{
+    for (int d = 0; d < SP_DRIVES; d++) {
+        if (g->drive[d].goal == id)
+            return true;
+    }
+    return false;
+}
+
+static bool makes(const sp_staff *s, uint32_t id, us_type kind)
+{
+    return s->goals.list[id - 1].goal.type == s->goals.type[SP_MAKE] &&
+           sp_goal_type(s, id) == kind;
+}
+
+/* The open goal, no drive, that asks for most of a kind; 0: none. */
+static uint32_t largest(const sp_staff *s, us_type kind)
 {
     const sp_goals *g = &s->goals;
+    uint32_t best = 0;
     for (int i = 0; i < g->open_count; i++) {
-        const us_goal *goal = &g->list[g->open[i] - 1].goal;
-        if (goal->type != g->type[SP_MAKE] || sp_goal_type(s, g->open[i]) != kind)
-            continue;
-        bool driven = false;
-        for (int d = 0; d < SP_DRIVES; d++)
-            driven |= g->drive[d].goal == g->open[i];
-        if (!driven && goal->arg[2].number >= number)
-            return g->open[i];
+        if (!is_driven(g, g->open[i]) && makes(s, g->open[i], kind) &&
+            (!best || g->aim[g->open[i] - 1] > g->aim[best - 1]))
+            best = g->open[i];
     }
-    return 0;
+    return best;
+}
+
+uint32_t sp_goal_serving(const sp_staff *s, uint32_t goal)
+{
+    us_type kind = goal ? sp_goal_type(s, goal) : US_NO_TYPE;
+    if (kind == US_NO_TYPE || !makes(s, goal, kind))
+        return goal;
+    uint32_t best = largest(s, kind);
+    return best ? best : goal;
+}
+
+void sp_goal_raise(sp_staff *s, uint32_t goal, us_type made)
+{
+    us_type kind = goal ? sp_goal_type(s, goal) : US_NO_TYPE;
+    if (kind == US_NO_TYPE || !makes(s, goal, kind) || !us_type_is(s->domain, made, kind))
+        return;
+    const int32_t ordered[] = {sp_have(s, kind) + sp_coming(s, kind) + 1};
+    if (ordered[0] > s->goals.list[goal - 1].goal.arg[2].number)
+        set_numbers(s, &s->goals.list[goal - 1].goal, ordered, 1);
 }
 
 uint32_t sp_drive_goal(sp_staff *s, sp_drives which, us_type kind)
 {
     sp_drive *drive = &s->goals.drive[which];
     int ordered = sp_have(s, kind) + sp_coming(s, kind);
-    uint32_t other = sp_goal_making(s, kind, ordered + 1);
+    uint32_t other = largest(s, kind);
     if (other)
         return other;
     if (sp_goal_is_open(s, drive->goal) && drive->kind != kind)

@@ -93,7 +93,8 @@ typedef struct sp_drive {
 
 typedef struct sp_goals {
     int type[SP_GOALS]; /* in the domain */
-    us_goal_instance *list;
+    us_goal_instance *list; /* as labels: see sp_goal_raise */
+    int32_t *aim;           /* by instance: the number it was opened for */
     int count, capacity;
     uint32_t open[SP_OPEN_MAX]; /* ids, ascending */
     int open_count;
@@ -138,9 +139,11 @@ uint32_t sp_goal_child(const sp_staff *s, uint32_t parent, sp_goal goal, us_type
 uint32_t sp_goal_below(sp_staff *s, uint32_t parent, sp_goal goal, us_type type, int32_t a,
                        int32_t b, int32_t c);
 
-/* The goal for which one more of a kind is made now: one that is open and asks for so many, or
- * else the drive's own. */
-uint32_t sp_goal_making(const sp_staff *s, us_type kind, int number); /* 0: none */
+/* Of several open goals of making one kind, all orders serve the one that asks for most. */
+uint32_t sp_goal_serving(const sp_staff *s, uint32_t goal);
+/* One more is ordered for it: the label asks for so many at least. */
+void sp_goal_raise(sp_staff *s, uint32_t goal, us_type made);
+/* The goal for more of a kind without a plan: one that is open, or else the drive's own. */
 uint32_t sp_drive_goal(sp_staff *s, sp_drives which, us_type kind);
 void sp_drives_run(sp_staff *s); /* at the end of a think */
 

@@ -13,6 +13,7 @@ static uint32_t label(const sp_staff *s, uint32_t goal)
 {
     while (goal && !sp_goal_is_open(s, goal))
         goal = s->goals.list[goal - 1].parent;
+    goal = sp_goal_serving(s, goal);
     return s->labels ? goal ? goal : s->goals.win : 0;
 }
 
@@ -68,7 +69,9 @@ void sp_order_make(sp_staff *s, int action, us_id unit, us_type type, uint32_t g
     note->action = (int8_t)action;
     note->arg = type;
     note->when = s->now;
-    add(s, action, &unit, 1, goal)->arg[s->words.type_arg[action]] = type;
+    us_order *order = add(s, action, &unit, 1, goal);
+    order->arg[s->words.type_arg[action]] = type;
+    sp_goal_raise(s, order->goal, type);
 }
 
 void sp_order_build(sp_staff *s, us_id unit, us_type type, int x, int y, uint32_t goal)
