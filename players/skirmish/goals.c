@@ -17,7 +17,7 @@ void sp_goals_init(sp_staff *s)
 {
     s->goals.capacity = GOALS_START;
     s->goals.list = US_NEW_ARRAY(us_goal_instance, GOALS_START);
-    s->goals.aim = US_NEW_ARRAY(int32_t, GOALS_START);
+    s->goals.aim = us_alloc(sizeof(*s->goals.aim) * GOALS_START);
     s->goals.win = s->goals.defeat = 0;
     for (int goal = 0; goal < SP_GOALS; goal++) {
         s->goals.type[goal] = us_domain_goal(s->domain, names[goal]);
@@ -78,7 +78,8 @@ uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind k
         g->list = us_realloc(g->list, (size_t)g->capacity * sizeof(*g->list));
         g->aim = us_realloc(g->aim, (size_t)g->capacity * sizeof(*g->aim));
     }
-    g->aim[g->count] = a;
+    g->aim[g->count][0] = a;
+    g->aim[g->count][1] = b;
     us_goal_instance *instance = &g->list[g->count++];
     *instance = (us_goal_instance){.id = (uint32_t)g->count,
                                    .parent = parent,
@@ -123,16 +124,15 @@ static bool resume(sp_staff *s, uint32_t parent)
     return true;
 }
 
-uint32_t sp_goal_infrastructure(sp_staff *s, uint32_t parent, us_goal_kind kind, int32_t farms,
-                                int32_t workers)
+uint32_t sp_goal_infrastructure(sp_staff *s, us_goal_kind kind, int32_t farms, int32_t workers)
 {
     sp_goals *g = &s->goals;
     us_goal goal = lacking(s, kind, farms, workers);
     if (g->open_count == SP_OPEN_MAX)
-        return parent;
-    bool resumed = resume(s, parent);
+        return g->defeat;
+    bool resumed = resume(s, g->defeat);
     if (!resumed)
-        g->infrastructure = sp_goal_open(s, parent, SP_INFRASTRUCTURE, kind, US_NO_TYPE, farms,
+        g->infrastructure = sp_goal_open(s, g->defeat, SP_INFRASTRUCTURE, kind, US_NO_TYPE, farms,
                                          workers, 0);
     us_goal *named = &g->list[g->infrastructure - 1].goal;
     if (!resumed || named->type != g->type[SP_INFRASTRUCTURE])
@@ -141,25 +141,45 @@ uint32_t sp_goal_infrastructure(sp_staff *s, uint32_t parent, us_goal_kind kind,
     return g->infrastructure;
 }
 
+/* Labels never ask for fewer farms than were built for it. */
 void sp_goal_aim_infrastructure(sp_staff *s, uint32_t id, int32_t farms, int32_t workers)
 {
     us_type type = sp_goal_is_open(s, id) ? sp_goal_type(s, id) : US_NO_TYPE;
-    if (type == US_NO_TYPE)
-        sp_goal_aim(s, id, farms, workers);
-    else
-        sp_goal_aim(s, id, type == s->words.farm_kind ? farms : workers, 0);
+    if (!sp_goal_is_open(s, id))
+        return;
+    us_goal *goal = &s->goals.list[id - 1].goal;
+    int32_t aim[] = {farms, workers};
+    if (type == US_NO_TYPE) {
+        int32_t built = (int32_t)goal->arg[1].number;
+        const int32_t told[] = {built > farms ? built : farms, workers};
+        set_numbers(s, goal, told, 2);
+    } else {
+        aim[0] = type == s->words.farm_kind ? farms : workers;
+        set_numbers(s, goal, aim, 1);
+    }
+    s->goals.aim[id - 1][0] = aim[0];
+    s->goals.aim[id - 1][1] = aim[1];
 }
 
-uint32_t sp_goal_feeding(const sp_staff *s, int32_t farms)
+uint32_t sp_goal_feeding(sp_staff *s, int32_t farms)
 {
     uint32_t last = s->goals.infrastructure;
     if (!sp_goal_is_open(s, last))
         return 0;
-    const us_goal *goal = &s->goals.list[last - 1].goal;
-    bool farm = goal->type == s->goals.type[SP_MAKE] && sp_goal_type(s, last) == s->words.farm_kind;
-    if (goal->type == s->goals.type[SP_INFRASTRUCTURE])
-        return goal->arg[1].number >= farms ? last : 0;
-    return farm && goal->arg[2].number >= farms ? last : 0;
+    us_goal *goal = &s->goals.list[last - 1].goal;
+    int32_t *aim = s->goals.aim[last - 1];
+    if (goal->type == s->goals.type[SP_MAKE] && sp_goal_type(s, last) == s->words.worker_kind) {
+        const int32_t both[] = {farms, aim[0]}; /* not workers alone, as it turns out */
+        *goal = make_goal(s, SP_INFRASTRUCTURE, goal->kind, US_NO_TYPE, both);
+        aim[1] = aim[0];
+        aim[0] = 0;
+    } else {
+        const int32_t more[] = {farms};
+        int number = goal->type == s->goals.type[SP_MAKE] ? 2 : 1;
+        if (farms > goal->arg[number].number)
+            set_numbers(s, goal, more, 1);
+    }
+    return last;
 }
 
 bool sp_goal_would_hold(const sp_staff *s, sp_goal goal, us_type type, int32_t a, int32_t b)
@@ -175,7 +195,8 @@ void sp_goal_aim(sp_staff *s, uint32_t id, int32_t a, int32_t b)
     if (!sp_goal_is_open(s, id))
         return;
     set_numbers(s, &s->goals.list[id - 1].goal, number, 2);
-    s->goals.aim[id - 1] = a;
+    s->goals.aim[id - 1][0] = a;
+    s->goals.aim[id - 1][1] = b;
 }
 
 void sp_goal_settle(sp_staff *s, uint32_t id)
@@ -238,8 +259,12 @@ static bool foe_has_none(const sp_staff *s, us_type type)
 bool sp_goal_holds(const sp_staff *s, uint32_t id)
 {
     const us_goal *goal = &s->goals.list[id - 1].goal;
-    if (goal->type == s->goals.type[SP_MAKE]) /* what it was opened for; labels may say more */
-        return sp_have(s, sp_goal_type(s, id)) >= s->goals.aim[id - 1];
+    const int32_t *aim = s->goals.aim[id - 1]; /* labels may say more */
+    if (goal->type == s->goals.type[SP_MAKE])
+        return sp_have(s, sp_goal_type(s, id)) >= aim[0];
+    if (goal->type == s->goals.type[SP_INFRASTRUCTURE])
+        return sp_have(s, s->words.farm_kind) >= aim[0] &&
+               sp_have(s, s->words.worker_kind) >= aim[1];
     if (!us_goal_reached(s->domain, goal, s->view, NULL))
         return false;
     /* Under fog the world shows no more than what is in sight; the eyes remember. */
@@ -309,7 +334,7 @@ static uint32_t largest(const sp_staff *s, us_type kind)
     uint32_t best = 0;
     for (int i = 0; i < g->open_count; i++) {
         if (!is_driven(g, g->open[i]) && makes(s, g->open[i], kind) &&
-            (!best || g->aim[g->open[i] - 1] > g->aim[best - 1]))
+            (!best || g->aim[g->open[i] - 1][0] > g->aim[best - 1][0]))
             best = g->open[i];
     }
     return best;

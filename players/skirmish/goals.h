@@ -94,7 +94,7 @@ typedef struct sp_drive {
 typedef struct sp_goals {
     int type[SP_GOALS]; /* in the domain */
     us_goal_instance *list; /* as labels: see sp_goal_raise */
-    int32_t *aim;           /* by instance: the number it was opened for */
+    int32_t (*aim)[2];      /* by instance: the numbers it was opened for */
     int count, capacity;
     uint32_t open[SP_OPEN_MAX]; /* ids, ascending */
     int open_count;
@@ -107,10 +107,9 @@ void sp_goals_init(sp_staff *s);
 void sp_goals_clear(sp_staff *s);
 /* Infrastructure: when farms or workers alone are lacking, it is a goal of making those. One that
  * follows at once goes on with the one before. */
-uint32_t sp_goal_infrastructure(sp_staff *s, uint32_t parent, us_goal_kind kind, int32_t farms,
-                                int32_t workers);
-/* The one that is open, when it asks for so many farms; 0: none. */
-uint32_t sp_goal_feeding(const sp_staff *s, int32_t farms);
+uint32_t sp_goal_infrastructure(sp_staff *s, us_goal_kind kind, int32_t farms, int32_t workers);
+/* The one that is open, which asks for so many farms from now on; 0: none. */
+uint32_t sp_goal_feeding(sp_staff *s, int32_t farms);
 /* Its numbers are others now. */
 void sp_goal_aim_infrastructure(sp_staff *s, uint32_t id, int32_t farms, int32_t workers);
 

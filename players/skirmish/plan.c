@@ -56,7 +56,7 @@ static uint32_t open_goal(sp_staff *s, int i, uint32_t parent)
     const sp_step *step = &s->plan->step[i];
     us_goal_kind kind = step->flags & SP_KEEP ? US_GOAL_MAINTAIN : US_GOAL_ACHIEVE;
     if (step->goal == SP_INFRASTRUCTURE)
-        return sp_goal_infrastructure(s, parent, kind, number_of(s, step), peasants_of(s, step));
+        return sp_goal_infrastructure(s, kind, number_of(s, step), peasants_of(s, step));
     return sp_goal_open(s, parent, (sp_goal)step->goal, kind, s->script.at[i].kind,
                         number_of(s, step), second_of(s, step), 0);
 }
