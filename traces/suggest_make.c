@@ -11,6 +11,7 @@ typedef struct us_run {
     int *index; /* of the seat's orders */
     int count;
     int64_t aim[US_GOAL_PARAMS_MAX]; /* what each measure was meant to reach */
+    bool kept;                       /* another goal keeps up what it raises */
 } us_run;
 
 /* Orders that raise the same measure, given before and not ended at that cycle. */
@@ -69,7 +70,7 @@ static bool has_paused(const us_suggester *s, const us_run *run, int next)
     if (!is_settled(s, run, next, order->course->cycle))
         return false;
     us_cycle absent = order->course->cycle - settled_since(s, run, next);
-    if (run->c->goal.kind == US_GOAL_MAINTAIN)
+    if (run->kept)
         return absent > ABSENT_KEPT * second;
     if (absent > ABSENT * second)
         return true;
@@ -143,10 +144,41 @@ static void begin_run(const us_suggester *s, us_run *run, int first)
     }
 }
 
+/* The measure that most orders raise: its orders tell when such a goal is pursued. */
+static int leading_param(const us_suggester *s, const us_candidate *c)
+{
+    int count[US_GOAL_PARAMS_MAX] = {0}, best = -1;
+    for (int i = 0; i < s->orders; i++) {
+        int param = us_suggest_param(s, c, &s->order[i]);
+        if (param >= 0)
+            count[param]++;
+    }
+    for (int p = 0; p < US_GOAL_PARAMS_MAX; p++) {
+        if (count[p] > 0 && (best < 0 || count[p] > count[best]))
+            best = p;
+    }
+    return best;
+}
+
+/* What the candidate counts leads a goal that is kept up. */
+static bool is_kept(const us_suggester *s, const us_candidate *c)
+{
+    for (int i = 0; i < s->candidates; i++) {
+        const us_candidate *other = &s->candidate[i];
+        int lead = other->goal.kind == US_GOAL_MAINTAIN ? leading_param(s, other) : -1;
+        for (int m = 0; lead >= 0 && m < s->mades; m++) {
+            if (other->moves[lead][m] && us_type_is(s->domain, s->made[m], c->named))
+                return true;
+        }
+    }
+    return false;
+}
+
 static void find_runs(us_suggester *s, const us_candidate *c, us_run *run)
 {
     run->c = c;
     run->count = 0;
+    run->kept = is_kept(s, c);
     for (int i = 0; i < s->orders; i++) {
         us_suggest_order *order = &s->order[i];
         int param = us_suggest_param(s, c, order);
@@ -166,22 +198,6 @@ static void find_runs(us_suggester *s, const us_candidate *c, us_run *run)
 }
 
 /* ---- goals of several measures */
-
-/* The measure that most orders raise: its orders tell when such a goal is pursued. */
-static int leading_param(const us_suggester *s, const us_candidate *c)
-{
-    int count[US_GOAL_PARAMS_MAX] = {0}, best = -1;
-    for (int i = 0; i < s->orders; i++) {
-        int param = us_suggest_param(s, c, &s->order[i]);
-        if (param >= 0)
-            count[param]++;
-    }
-    for (int p = 0; p < US_GOAL_PARAMS_MAX; p++) {
-        if (count[p] > 0 && (best < 0 || count[p] > count[best]))
-            best = p;
-    }
-    return best;
-}
 
 /* When the last order of the parameter that was given before has ended. */
 static us_cycle param_ended(const us_suggester *s, const us_candidate *c, int param, int before)

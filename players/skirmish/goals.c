@@ -132,6 +132,8 @@ uint32_t sp_goal_infrastructure(sp_staff *s, us_goal_kind kind, int32_t farms, i
         return g->defeat;
     bool resumed = resume(s, g->defeat);
     if (!resumed)
+        g->staff = 0;
+    if (!resumed)
         g->infrastructure = sp_goal_open(s, g->defeat, SP_INFRASTRUCTURE, kind, US_NO_TYPE, farms,
                                          workers, 0);
     us_goal *named = &g->list[g->infrastructure - 1].goal;
@@ -141,7 +143,7 @@ uint32_t sp_goal_infrastructure(sp_staff *s, us_goal_kind kind, int32_t farms, i
     return g->infrastructure;
 }
 
-/* Labels never ask for fewer farms than were built for it. */
+/* Labels never ask for fewer than were made for it. */
 void sp_goal_aim_infrastructure(sp_staff *s, uint32_t id, int32_t farms, int32_t workers)
 {
     us_type type = sp_goal_is_open(s, id) ? sp_goal_type(s, id) : US_NO_TYPE;
@@ -151,11 +153,14 @@ void sp_goal_aim_infrastructure(sp_staff *s, uint32_t id, int32_t farms, int32_t
     int32_t aim[] = {farms, workers};
     if (type == US_NO_TYPE) {
         int32_t built = (int32_t)goal->arg[1].number;
-        const int32_t told[] = {built > farms ? built : farms, workers};
+        const int32_t told[] = {built > farms ? built : farms,
+                                s->goals.staff > workers ? s->goals.staff : workers};
         set_numbers(s, goal, told, 2);
     } else {
-        aim[0] = type == s->words.farm_kind ? farms : workers;
-        set_numbers(s, goal, aim, 1);
+        bool farm = type == s->words.farm_kind;
+        aim[0] = farm ? farms : workers;
+        const int32_t told[] = {!farm && s->goals.staff > workers ? s->goals.staff : aim[0]};
+        set_numbers(s, goal, told, 1);
     }
     s->goals.aim[id - 1][0] = aim[0];
     s->goals.aim[id - 1][1] = aim[1];
@@ -352,6 +357,11 @@ uint32_t sp_goal_serving(const sp_staff *s, uint32_t goal)
 void sp_goal_raise(sp_staff *s, uint32_t goal, us_type made)
 {
     us_type kind = goal ? sp_goal_type(s, goal) : US_NO_TYPE;
+    us_type worker = s->words.worker_kind;
+    if (goal == s->goals.infrastructure && us_type_is(s->domain, made, worker)) {
+        int32_t staff = sp_have(s, worker) + sp_coming(s, worker) + 1;
+        s->goals.staff = staff > s->goals.staff ? staff : s->goals.staff;
+    }
     if (kind == US_NO_TYPE || !makes(s, goal, kind) || !us_type_is(s->domain, made, kind))
         return;
     const int32_t ordered[] = {sp_have(s, kind) + sp_coming(s, kind) + 1};

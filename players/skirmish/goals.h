@@ -100,6 +100,7 @@ typedef struct sp_goals {
     int open_count;
     uint32_t win, defeat;
     uint32_t infrastructure; /* the last one */
+    int32_t staff;           /* workers that were there and under way for it, at most */
     sp_drive drive[SP_DRIVES];
 } sp_goals;
 
