@@ -17,6 +17,7 @@ void sp_goals_init(sp_staff *s)
 {
     s->goals.capacity = GOALS_START;
     s->goals.list = US_NEW_ARRAY(us_goal_instance, GOALS_START);
+    s->goals.most = US_NEW_ARRAY(int32_t, GOALS_START);
     s->goals.aim = us_alloc(sizeof(*s->goals.aim) * GOALS_START);
     s->goals.win = s->goals.defeat = 0;
     for (int goal = 0; goal < SP_GOALS; goal++) {
@@ -29,8 +30,10 @@ void sp_goals_clear(sp_staff *s)
 {
     us_free(s->goals.list);
     us_free(s->goals.aim);
+    us_free(s->goals.most);
     s->goals.list = NULL;
     s->goals.aim = NULL;
+    s->goals.most = NULL;
 }
 
 /* The first seat is who pursues it, except of a defeat; numbers come in their order. */
@@ -77,7 +80,9 @@ uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind k
         g->capacity *= 2;
         g->list = us_realloc(g->list, (size_t)g->capacity * sizeof(*g->list));
         g->aim = us_realloc(g->aim, (size_t)g->capacity * sizeof(*g->aim));
+        g->most = us_realloc(g->most, (size_t)g->capacity * sizeof(*g->most));
     }
+    g->most[g->count] = 0;
     g->aim[g->count][0] = a;
     g->aim[g->count][1] = b;
     us_goal_instance *instance = &g->list[g->count++];
@@ -209,9 +214,9 @@ void sp_goal_settle(sp_staff *s, uint32_t id)
     us_type type = sp_goal_is_open(s, id) ? sp_goal_type(s, id) : US_NO_TYPE;
     if (type == US_NO_TYPE || s->goals.list[id - 1].goal.type != s->goals.type[SP_MAKE])
         return;
-    int there = sp_have(s, type) + sp_coming(s, type);
-    if (there > 0 && there < s->goals.list[id - 1].goal.arg[2].number)
-        sp_goal_aim(s, id, there, 0);
+    int32_t most = s->goals.most[id - 1];
+    if (most > 0 && most < s->goals.list[id - 1].goal.arg[2].number)
+        sp_goal_aim(s, id, most, 0);
 }
 
 bool sp_goal_is_open(const sp_staff *s, uint32_t id)
@@ -326,6 +331,11 @@ static bool is_driven(const sp_goals *g, uint32_t id)
     return false;
 }
 
+uint32_t sp_goal_reason(const sp_staff *s, uint32_t goal)
+{
+    return is_driven(&s->goals, goal) ? s->goals.defeat : goal;
+}
+
 static bool makes(const sp_staff *s, uint32_t id, us_type kind)
 {
     return s->goals.list[id - 1].goal.type == s->goals.type[SP_MAKE] &&
@@ -365,6 +375,8 @@ void sp_goal_raise(sp_staff *s, uint32_t goal, us_type made)
     if (kind == US_NO_TYPE || !makes(s, goal, kind) || !us_type_is(s->domain, made, kind))
         return;
     const int32_t ordered[] = {sp_have(s, kind) + sp_coming(s, kind) + 1};
+    int32_t *most = &s->goals.most[goal - 1];
+    *most = ordered[0] > *most ? ordered[0] : *most;
     if (ordered[0] > s->goals.list[goal - 1].goal.arg[2].number)
         set_numbers(s, &s->goals.list[goal - 1].goal, ordered, 1);
 }

@@ -95,6 +95,7 @@ typedef struct sp_goals {
     int type[SP_GOALS]; /* in the domain */
     us_goal_instance *list; /* as labels: see sp_goal_raise */
     int32_t (*aim)[2];      /* by instance: the numbers it was opened for */
+    int32_t *most;          /* by instance: how many were there and ordered for it, at most */
     int count, capacity;
     uint32_t open[SP_OPEN_MAX]; /* ids, ascending */
     int open_count;
@@ -123,7 +124,7 @@ bool sp_goal_would_hold(const sp_staff *s, sp_goal goal, us_type type, int32_t a
 /* Its numbers are others now. */
 void sp_goal_aim(sp_staff *s, uint32_t id, int32_t a, int32_t b);
 /* Whoever goes on with fewer than he set out for has meant those: a goal of making that is given
- * up asks for what there is. */
+ * up asks for what was made for it. */
 void sp_goal_settle(sp_staff *s, uint32_t id);
 void sp_goal_close(sp_staff *s, uint32_t id, bool achieved); /* and all that is open below it */
 bool sp_goal_is_open(const sp_staff *s, uint32_t id);
@@ -145,6 +146,8 @@ uint32_t sp_goal_serving(const sp_staff *s, uint32_t goal);
 void sp_goal_raise(sp_staff *s, uint32_t goal, us_type made);
 /* The goal for more of a kind without a plan: one that is open, or else the drive's own. */
 uint32_t sp_drive_goal(sp_staff *s, sp_drives which, us_type kind);
+/* Below which goal to put what a goal requires: a drive has no parts. */
+uint32_t sp_goal_reason(const sp_staff *s, uint32_t goal);
 void sp_drives_run(sp_staff *s); /* at the end of a think */
 
 /* ---- the plan at work (plan.c) */

@@ -333,6 +333,7 @@ static void need(sp_staff *s, us_type type, int how, uint32_t goal, int depth)
     if (sp_have(s, type) + sp_coming(s, type) > 0)
         return;
     bool upgrade = s->domain->type[type].kind == US_KIND_UPGRADE;
+    goal = sp_goal_reason(s, goal);
     start(s, type, how,
           sp_goal_below(s, goal, upgrade ? SP_LEARN : SP_MAKE, sp_kind_of(s, type), 1, 0, 0),
           depth + 1);
@@ -516,7 +517,7 @@ void sp_works_surplus(sp_staff *s, us_type kind, us_type make)
             (faction >= 0 && faction != s->words.faction))
             continue;
         us_type house = sp_kind_of(s, row[i].actor);
-        start(s, row[i].actor, SP_HOME, sp_goal_below(s, goal, SP_MAKE, house, there + 1, 0, 0), 0);
+        start(s, row[i].actor, SP_HOME, sp_goal_below(s, sp_goal_reason(s, goal), SP_MAKE, house, there + 1, 0, 0), 0);
         return;
     }
 }
