@@ -42,6 +42,20 @@ static bool becomes(const us_domain *domain, us_type from, us_type to)
     return false;
 }
 
+/* It makes something new: that goes on when it becomes something else. */
+static bool is_maker(const us_domain *domain, us_type type)
+{
+    for (int p = 0; p < domain->type[type].produces_count; p++) {
+        const us_product_list *list = &domain->type[type].produces[p];
+        const us_action_def *action = &domain->action[list->action];
+        for (int e = 0; e < action->effect_count; e++) {
+            if (action->effect[e].kind == US_EFFECT_CREATE && list->count > 0)
+                return true;
+        }
+    }
+    return false;
+}
+
 /* All below `above` of that faction is the type, or becomes of something below it. */
 static bool is_what_it_becomes(const us_domain *domain, us_type type, us_type above)
 {
@@ -61,7 +75,7 @@ static bool is_what_it_becomes(const us_domain *domain, us_type type, us_type ab
 us_type us_suggest_neutral(const us_domain *domain, us_type type)
 {
     us_type name = neutral(domain, type), above = domain->type[name].parent;
-    while (above != US_NO_TYPE && is_what_it_becomes(domain, type, above)) {
+    while (above != US_NO_TYPE && is_maker(domain, type) && is_what_it_becomes(domain, type, above)) {
         name = above;
         above = domain->type[name].parent;
     }
@@ -79,6 +93,8 @@ static void take_orders(us_suggester *s)
         *own = (us_suggest_order){.course = order};
         own->made = (us_type)made_by(s->domain, &order->order, &kind);
         own->learns = own->made != US_NO_TYPE && kind == US_EFFECT_LEARN;
+        own->converts = own->made != US_NO_TYPE && kind == US_EFFECT_CONVERT;
+        own->base_of = -1;
         s->id[s->orders++] = order->order.id;
         if (own->made == US_NO_TYPE || s->made_seen[own->made])
             continue;
@@ -231,6 +247,26 @@ static us_status add_possible(us_suggester *s, us_error *err)
     return status;
 }
 
+/* What makes nothing was made to be what it became. */
+static void find_bases(us_suggester *s)
+{
+    for (int i = 0; i < s->orders; i++) {
+        const us_course_order *order = s->order[i].course;
+        int base = -1;
+        for (int k = 0; k < i && s->order[i].converts; k++) {
+            const us_suggest_order *before = &s->order[k];
+            if (before->made != US_NO_TYPE && !before->taken && before->course->done &&
+                before->course->ended <= order->cycle && !is_maker(s->domain, before->made) &&
+                us_type_makes(s->domain, before->made, order->order.action, s->order[i].made))
+                base = k;
+        }
+        if (base < 0)
+            continue;
+        s->order[base].taken = true;
+        s->order[base].base_of = i;
+    }
+}
+
 /* ---- all of it */
 
 static int which_made(const us_suggester *s, us_type type)
@@ -318,6 +354,7 @@ us_status us_suggest(us_course *course, const char *trace, const char *map, us_s
     if (status == US_OK && s->orders > 0)
         status = us_course_ask(course, trace, map, s->question, s->questions, stop, err);
     if (status == US_OK && s->orders > 0) {
+        find_bases(s);
         us_suggest_roots(s);
         us_suggest_makings(s);
         us_suggest_strikes(s);

@@ -1,3 +1,4 @@
+#include "base/sort.h"
 #include "traces/suggest_parts.h"
 
 #include <stdlib.h>
@@ -115,12 +116,34 @@ static void say_why(const us_suggester *s, const us_run *run, us_cycle reached, 
         us_str_add(out, "; not reached");
 }
 
+static int by_number(const void *a, const void *b)
+{
+    const int *one = a, *other = b;
+    return (*one > *other) - (*one < *other);
+}
+
+static void add_bases(const us_suggester *s, us_run *run)
+{
+    int count = run->count;
+    for (int i = 0; i < s->orders; i++) {
+        for (int k = 0; k < count; k++) {
+            if (s->order[i].base_of >= 0 && s->order[i].base_of == run->index[k])
+                run->index[run->count++] = i;
+        }
+    }
+    us_sort(run->index, (size_t)run->count, sizeof(*run->index), by_number);
+}
+
 static void end_run(us_suggester *s, us_run *run)
 {
     if (run->count == 0)
         return;
     us_goal goal = run->c->goal;
     us_cycle reached = reached_at(s, run);
+    if (reached < 0 && run->count > 1) { /* how many it should have been is not known */
+        run->count = 0;
+        return;
+    }
     us_str why;
     us_str_init(&why);
     for (int p = 0; p < US_GOAL_PARAMS_MAX; p++) {
@@ -130,6 +153,7 @@ static void end_run(us_suggester *s, us_run *run)
     if (goal.kind == US_GOAL_INCREASE) /* the aim is what there is then, not what came */
         goal.kind = US_GOAL_ACHIEVE;
     say_why(s, run, reached, &why);
+    add_bases(s, run);
     us_suggest_add(s, &goal, run->index, run->count, reached, reached >= 0, why.text);
     us_str_clear(&why);
     run->count = 0;

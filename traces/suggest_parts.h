@@ -10,7 +10,8 @@ enum { CANDIDATES_MAX = 160, MADES_MAX = 96, QUESTIONS_MAX = 512 };
 typedef struct us_suggest_order {
     const us_course_order *course;
     us_type made; /* by its effects, or US_NO_TYPE */
-    bool learns;
+    bool learns, converts;
+    int base_of; /* the order that changed what this one made; -1: none */
     bool taken; /* a suggestion says what it was for */
 } us_suggest_order;
 
