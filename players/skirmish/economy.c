@@ -326,7 +326,7 @@ void sp_economy_wants(sp_staff *s)
         sp_works_want(s, hall, s->words.hall, halls + (poor || !halls), SP_MINES, -2, goal);
     }
     if (people < FEW && halls > 0) {
-        uint32_t goal = sp_goal_is_open(s, s->goals.infrastructure) ? s->goals.infrastructure : 0;
+        uint32_t goal = sp_goal_feeding(s);
         if (!goal)
             goal = sp_goal_below(s, s->goals.defeat, SP_MAKE, s->words.worker_kind, FEW, 0, 0);
         sp_works_want(s, s->words.worker_kind, s->words.worker, FEW, SP_HOME, -3, goal);

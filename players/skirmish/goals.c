@@ -129,6 +129,18 @@ static bool resume(sp_staff *s, uint32_t parent)
     return true;
 }
 
+/* The label of the last one: what was made for it. */
+static void tell_infrastructure(sp_staff *s)
+{
+    us_goal *goal = &s->goals.list[s->goals.infrastructure - 1].goal;
+    us_type type = sp_goal_type(s, s->goals.infrastructure);
+    const int32_t both[] = {s->goals.farms, s->goals.staff};
+    if (type == US_NO_TYPE)
+        set_numbers(s, goal, both, 2);
+    else
+        set_numbers(s, goal, type == s->words.farm_kind ? &both[0] : &both[1], 1);
+}
+
 uint32_t sp_goal_infrastructure(sp_staff *s, us_goal_kind kind, int32_t farms, int32_t workers)
 {
     sp_goals *g = &s->goals;
@@ -136,60 +148,52 @@ uint32_t sp_goal_infrastructure(sp_staff *s, us_goal_kind kind, int32_t farms, i
     if (g->open_count == SP_OPEN_MAX)
         return g->defeat;
     bool resumed = resume(s, g->defeat);
-    if (!resumed)
-        g->staff = 0;
-    if (!resumed)
+    if (!resumed) {
         g->infrastructure = sp_goal_open(s, g->defeat, SP_INFRASTRUCTURE, kind, US_NO_TYPE, farms,
                                          workers, 0);
+        g->farms = sp_have(s, s->words.farm_kind);
+        g->staff = sp_have(s, s->words.worker_kind);
+    }
     us_goal *named = &g->list[g->infrastructure - 1].goal;
     if (!resumed || named->type != g->type[SP_INFRASTRUCTURE])
         *named = goal;
+    tell_infrastructure(s);
     sp_goal_aim_infrastructure(s, g->infrastructure, farms, workers);
     return g->infrastructure;
 }
 
-/* Labels never ask for fewer than were made for it. */
 void sp_goal_aim_infrastructure(sp_staff *s, uint32_t id, int32_t farms, int32_t workers)
 {
     us_type type = sp_goal_is_open(s, id) ? sp_goal_type(s, id) : US_NO_TYPE;
-    if (!sp_goal_is_open(s, id))
-        return;
-    us_goal *goal = &s->goals.list[id - 1].goal;
-    int32_t aim[] = {farms, workers};
-    if (type == US_NO_TYPE) {
-        int32_t built = (int32_t)goal->arg[1].number;
-        const int32_t told[] = {built > farms ? built : farms,
-                                s->goals.staff > workers ? s->goals.staff : workers};
-        set_numbers(s, goal, told, 2);
-    } else {
-        bool farm = type == s->words.farm_kind;
-        aim[0] = farm ? farms : workers;
-        const int32_t told[] = {!farm && s->goals.staff > workers ? s->goals.staff : aim[0]};
-        set_numbers(s, goal, told, 1);
-    }
-    s->goals.aim[id - 1][0] = aim[0];
-    s->goals.aim[id - 1][1] = aim[1];
+    if (type == US_NO_TYPE)
+        sp_goal_aim(s, id, farms, workers);
+    else
+        sp_goal_aim(s, id, type == s->words.farm_kind ? farms : workers, 0);
 }
 
-uint32_t sp_goal_feeding(sp_staff *s, int32_t farms)
+uint32_t sp_goal_feeding(const sp_staff *s)
 {
-    uint32_t last = s->goals.infrastructure;
-    if (!sp_goal_is_open(s, last))
-        return 0;
-    us_goal *goal = &s->goals.list[last - 1].goal;
-    int32_t *aim = s->goals.aim[last - 1];
-    if (goal->type == s->goals.type[SP_MAKE] && sp_goal_type(s, last) == s->words.worker_kind) {
-        const int32_t both[] = {farms, aim[0]}; /* not workers alone, as it turns out */
+    return sp_goal_is_open(s, s->goals.infrastructure) ? s->goals.infrastructure : 0;
+}
+
+/* One more is ordered for it. A goal of workers alone turns out to be one of both. */
+static void raise_infrastructure(sp_staff *s, us_type kind)
+{
+    sp_goals *g = &s->goals;
+    us_goal *goal = &g->list[g->infrastructure - 1].goal;
+    int32_t *most = kind == s->words.farm_kind ? &g->farms : &g->staff;
+    int32_t *aim = g->aim[g->infrastructure - 1];
+    int32_t ordered = sp_have(s, kind) + sp_coming(s, kind) + 1;
+    us_type type = sp_goal_type(s, g->infrastructure);
+    *most = ordered > *most ? ordered : *most;
+    if (type != US_NO_TYPE && type != kind) {
+        bool farms = type == s->words.farm_kind;
+        const int32_t both[] = {g->farms, g->staff};
         *goal = make_goal(s, SP_INFRASTRUCTURE, goal->kind, US_NO_TYPE, both);
-        aim[1] = aim[0];
-        aim[0] = 0;
-    } else {
-        const int32_t more[] = {farms};
-        int number = goal->type == s->goals.type[SP_MAKE] ? 2 : 1;
-        if (farms > goal->arg[number].number)
-            set_numbers(s, goal, more, 1);
+        aim[1] = farms ? 0 : aim[0];
+        aim[0] = farms ? aim[0] : 0;
     }
-    return last;
+    tell_infrastructure(s);
 }
 
 bool sp_goal_would_hold(const sp_staff *s, sp_goal goal, us_type type, int32_t a, int32_t b)
@@ -201,10 +205,8 @@ bool sp_goal_would_hold(const sp_staff *s, sp_goal goal, us_type type, int32_t a
 
 void sp_goal_aim(sp_staff *s, uint32_t id, int32_t a, int32_t b)
 {
-    const int32_t number[] = {a, b};
     if (!sp_goal_is_open(s, id))
         return;
-    set_numbers(s, &s->goals.list[id - 1].goal, number, 2);
     s->goals.aim[id - 1][0] = a;
     s->goals.aim[id - 1][1] = b;
 }
@@ -366,19 +368,19 @@ uint32_t sp_goal_serving(const sp_staff *s, uint32_t goal)
 
 void sp_goal_raise(sp_staff *s, uint32_t goal, us_type made)
 {
-    us_type kind = goal ? sp_goal_type(s, goal) : US_NO_TYPE;
-    us_type worker = s->words.worker_kind;
-    if (goal == s->goals.infrastructure && us_type_is(s->domain, made, worker)) {
-        int32_t staff = sp_have(s, worker) + sp_coming(s, worker) + 1;
-        s->goals.staff = staff > s->goals.staff ? staff : s->goals.staff;
-    }
-    if (kind == US_NO_TYPE || !makes(s, goal, kind) || !us_type_is(s->domain, made, kind))
+    if (!goal) /* nobody labels */
         return;
-    const int32_t ordered[] = {sp_have(s, kind) + sp_coming(s, kind) + 1};
-    int32_t *most = &s->goals.most[goal - 1];
-    *most = ordered[0] > *most ? ordered[0] : *most;
-    if (ordered[0] > s->goals.list[goal - 1].goal.arg[2].number)
-        set_numbers(s, &s->goals.list[goal - 1].goal, ordered, 1);
+    us_type kind = sp_goal_type(s, goal);
+    bool farm = us_type_is(s->domain, made, s->words.farm_kind);
+    if (goal == s->goals.infrastructure &&
+        (farm || us_type_is(s->domain, made, s->words.worker_kind))) {
+        raise_infrastructure(s, farm ? s->words.farm_kind : s->words.worker_kind);
+    } else if (kind != US_NO_TYPE && makes(s, goal, kind) && us_type_is(s->domain, made, kind)) {
+        int32_t ordered = sp_have(s, kind) + sp_coming(s, kind) + 1;
+        int32_t *most = &s->goals.most[goal - 1];
+        *most = ordered > *most ? ordered : *most;
+        set_numbers(s, &s->goals.list[goal - 1].goal, most, 1);
+    }
 }
 
 uint32_t sp_drive_goal(sp_staff *s, sp_drives which, us_type kind)

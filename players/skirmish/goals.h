@@ -101,7 +101,7 @@ typedef struct sp_goals {
     int open_count;
     uint32_t win, defeat;
     uint32_t infrastructure; /* the last one */
-    int32_t staff;           /* workers that were there and under way for it, at most */
+    int32_t farms, staff;    /* that were there and under way for it, at most */
     sp_drive drive[SP_DRIVES];
 } sp_goals;
 
@@ -110,8 +110,8 @@ void sp_goals_clear(sp_staff *s);
 /* Infrastructure: when farms or workers alone are lacking, it is a goal of making those. One that
  * follows at once goes on with the one before. */
 uint32_t sp_goal_infrastructure(sp_staff *s, us_goal_kind kind, int32_t farms, int32_t workers);
-/* The one that is open, which asks for so many farms from now on; 0: none. */
-uint32_t sp_goal_feeding(sp_staff *s, int32_t farms);
+/* The one that is open; 0: none. */
+uint32_t sp_goal_feeding(const sp_staff *s);
 /* Its numbers are others now. */
 void sp_goal_aim_infrastructure(sp_staff *s, uint32_t id, int32_t farms, int32_t workers);
 

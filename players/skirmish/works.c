@@ -365,7 +365,7 @@ static void need_food(sp_staff *s, us_type type)
     if (s->works.food_soon >= s->domain->type[type].food_use)
         return;
     int farms = sp_have(s, s->words.farm_kind) + sp_coming(s, s->words.farm_kind) + 1;
-    uint32_t below = sp_goal_feeding(s, farms); /* one of those asked for anyway */
+    uint32_t below = sp_goal_feeding(s);
     if (!below)
         below = sp_goal_below(s, s->goals.defeat, SP_MAKE, s->words.farm_kind, farms, 0, 0);
     start(s, s->words.farm, SP_HOME, below, NEED_DEPTH);
