@@ -1,11 +1,14 @@
 #include "base/sort.h"
 #include "traces/suggest_parts.h"
 
-#include <stdlib.h>
-#define AFTER (getenv("F")?atoi(getenv("F")):3)
-#define PAUSE (getenv("P")?atoi(getenv("P")):2)
-#define ABSENT (getenv("A")?atoi(getenv("A")):100)
-#define ABSENT_KEPT (getenv("K")?atoi(getenv("K")):20)
+/* In seconds. */
+enum {
+    PAUSE = 2,         /* a run could have gone on so long, and did not: it was over */
+    ABSENT = 20,       /* nothing was under way for so long: the same */
+    ABSENT_KEPT = 100, /* the same of what is kept up beside other things */
+    AFTER = 15,        /* so long behind its last order others belong to a run */
+};
+
 /* One run of orders that raise the measures of a candidate. */
 typedef struct us_run {
     const us_candidate *c;
@@ -140,10 +143,6 @@ static void end_run(us_suggester *s, us_run *run)
         return;
     us_goal goal = run->c->goal;
     us_cycle reached = reached_at(s, run);
-    if (getenv("U") && reached < 0 && run->count > 1) { /* how many it should have been is not known */
-        run->count = 0;
-        return;
-    }
     us_str why;
     us_str_init(&why);
     for (int p = 0; p < US_GOAL_PARAMS_MAX; p++) {
