@@ -11,8 +11,7 @@
 enum { AUTO, CHECK, GOAL, ORDERS, SEAT, MAP, OUT, JSON };
 
 static const us_option options[] = {
-    [AUTO] = {"--auto", NULL, "suggest goals for orders from the goals' own tests",
-              US_OPTION_FLAG},
+    [AUTO] = {"--auto", NULL, "suggest goals for orders from the goals' own tests", US_OPTION_FLAG},
     [CHECK] = {"--check", NULL, "name all that is wrong with the annotation", US_OPTION_FLAG},
     [GOAL] = {"--goal", "TEXT", "add this goal, for the orders of --orders", US_OPTION_TEXT},
     [ORDERS] = {"--orders", "A-B,...", "from order A to order B, both included", US_OPTION_TEXT},
@@ -251,8 +250,8 @@ static us_status add_goal(annotating *a, const us_goal *goal, us_seat seat, cons
     made.opened = us_course_find(a->course, own[0])->cycle;
     made.spans = us_spans_make(own, count, all, orders, a->annotation->arena, &made.span);
     us_free(all);
-    us_question question = {.expr = us_goal_test(domain, &made.goal), .seat = seat,
-                            .opened = made.opened};
+    us_question question = {
+        .expr = us_goal_test(domain, &made.goal), .seat = seat, .opened = made.opened};
     memcpy(question.arg, made.goal.arg, sizeof(question.arg));
     US_TRY(us_course_ask(a->course, a->trace, a->map, &question, 1, us_interrupted, err));
     made.closed = us_question_first(&question, us_course_find(a->course, own[count - 1])->cycle, 1);
@@ -305,8 +304,7 @@ static bool is_said(const annotating *a, const us_goal_instance *instance)
 static us_status suggest_seat(annotating *a, us_seat seat, int *added, us_error *err)
 {
     us_annotation *made = us_annotation_new(a->course->domain);
-    us_status status =
-        us_suggest(a->course, a->trace, a->map, seat, made, us_interrupted, err);
+    us_status status = us_suggest(a->course, a->trace, a->map, seat, made, us_interrupted, err);
     for (int i = 0; i < made->count && status == US_OK; i++) {
         us_goal_instance instance = made->goal[i];
         if (is_said(a, &instance))
@@ -372,17 +370,18 @@ const us_command us_command_annotate = {
     .least = 1,
     .most = 1,
     .about = "label the orders of a trace with the goals they were given for",
-    .more = "FILE is a trace, NAME.jsonl; its annotation lies beside it in NAME.goals.json, where\n"
-            "game play puts the labels of experts. Without an option it is shown.\n\n"
-            "--goal adds a goal by hand: orders are told by their numbers in the trace, the goal\n"
-            "as in docs/LANGUAGE.md, with \"achieve\", \"increase\" or \"maintain\" in front where\n"
-            "it is not of its type's kind. --auto writes suggestions, each with its reason;\n"
-            "those of an earlier run are replaced, all other labels stay. Both write the file\n"
-            "beside the trace, or the one of -o.\n\n"
-            "--check: each order needs a goal, a goal spans all, ranges and parents fit.\n"
-            "Warnings are goals that were not reached and orders shared by accident.\n"
-            "Exit 0: no errors; 1: errors; 2: a file can't be read; 4: map or rules are not\n"
-            "those of the recording.",
+    .more =
+        "FILE is a trace, NAME.jsonl; its annotation lies beside it in NAME.goals.json, where\n"
+        "game play puts the labels of experts. Without an option it is shown.\n\n"
+        "--goal adds a goal by hand: orders are told by their numbers in the trace, the goal\n"
+        "as in docs/LANGUAGE.md, with \"achieve\", \"increase\" or \"maintain\" in front where\n"
+        "it is not of its type's kind. --auto writes suggestions, each with its reason;\n"
+        "those of an earlier run are replaced, all other labels stay. Both write the file\n"
+        "beside the trace, or the one of -o.\n\n"
+        "--check: each order needs a goal, a goal spans all, ranges and parents fit.\n"
+        "Warnings are goals that were not reached and orders shared by accident.\n"
+        "Exit 0: no errors; 1: errors; 2: a file can't be read; 4: map or rules are not\n"
+        "those of the recording.",
     .example = "  understudy annotate game.jsonl --auto\n"
                "  understudy annotate game.jsonl --check\n"
                "  understudy annotate game.jsonl --orders 12-19,23 \\\n"

@@ -21,7 +21,7 @@ typedef struct us_screen us_screen;
 /* speed: how many times as fast as people play; 0: as fast as can be. to_stderr: standard
  * output is taken. */
 us_screen *us_screen_new(const us_scenario *scenario, const char *const *agent, int speed,
-                       bool to_stderr);
+                         bool to_stderr);
 void us_screen_free(us_screen *watch); /* NULL is fine; leaves the terminal as it was */
 us_observer us_screen_observer(us_screen *watch);
 

@@ -10,9 +10,9 @@
 #endif
 
 static const us_command *const commands[] = {
-    &us_command_demo,         &us_command_game_maps,  &us_command_game_agents,
-    &us_command_game_show,    &us_command_game_play,  &us_command_game_mapgen,
-    &us_command_trace_replay, &us_command_annotate,   &us_command_tree_check,
+    &us_command_demo,         &us_command_game_maps, &us_command_game_agents,
+    &us_command_game_show,    &us_command_game_play, &us_command_game_mapgen,
+    &us_command_trace_replay, &us_command_annotate,  &us_command_tree_check,
 };
 
 /* The command is named by the first one or two words. */

@@ -279,7 +279,7 @@ us_observer us_screen_observer(us_screen *watch)
 }
 
 us_screen *us_screen_new(const us_scenario *scenario, const char *const *agent, int speed,
-                       bool to_stderr)
+                         bool to_stderr)
 {
     us_screen *watch = US_NEW(us_screen);
     watch->scenario = scenario;

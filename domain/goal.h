@@ -27,9 +27,9 @@ bool us_goal_reached(const us_domain *domain, const us_goal *goal, const us_view
 void us_goal_begin(const us_domain *domain, const us_goal *goal, const us_view *view,
                    int64_t *began);
 
-/* "[kind] Name(param: value, ...)", as people write it; parameters by name, or by place in the order of
- * the domain. Seats are self, enemy, neutral or a number, types and resources are names, a cell
- * is (x, y), an entity #id. */
+/* "[kind] Name(param: value, ...)", as people write it; parameters by name, or by place in the
+ * order of the domain. Seats are self, enemy, neutral or a number, types and resources are names, a
+ * cell is (x, y), an entity #id. */
 us_status us_goal_parse(const us_domain *domain, const us_source *source, us_goal *out,
                         us_error *err);
 void us_goal_print(const us_domain *domain, const us_goal *goal, us_str *out); /* canonical */

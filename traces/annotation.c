@@ -13,8 +13,8 @@ void us_findings_add(us_findings *findings, bool error, int line, int column, co
 {
     if (findings->count == findings->capacity) {
         findings->capacity = findings->capacity ? 2 * findings->capacity : 16;
-        findings->finding = us_realloc(findings->finding, (size_t)findings->capacity *
-                                                              sizeof(*findings->finding));
+        findings->finding =
+            us_realloc(findings->finding, (size_t)findings->capacity * sizeof(*findings->finding));
     }
     us_finding *finding = &findings->finding[findings->count++];
     *finding = (us_finding){.error = error, .line = line, .column = column};
@@ -68,8 +68,8 @@ us_goal_instance *us_annotation_add(us_annotation *annotation, const us_goal_ins
 {
     if (annotation->count == annotation->capacity) {
         annotation->capacity = annotation->capacity ? 2 * annotation->capacity : 64;
-        annotation->goal = us_realloc(annotation->goal, (size_t)annotation->capacity *
-                                                            sizeof(*annotation->goal));
+        annotation->goal =
+            us_realloc(annotation->goal, (size_t)annotation->capacity * sizeof(*annotation->goal));
     }
     us_goal_instance made = *instance;
     made.by = keep(annotation, instance->by);
@@ -97,8 +97,7 @@ static int by_seat_and_id(const void *one, const void *two)
 
 void us_annotation_sort(us_annotation *annotation)
 {
-    us_sort(annotation->goal, (size_t)annotation->count, sizeof(*annotation->goal),
-            by_seat_and_id);
+    us_sort(annotation->goal, (size_t)annotation->count, sizeof(*annotation->goal), by_seat_and_id);
 }
 
 int us_spans_make(const uint32_t *order, int count, const uint32_t *seat_orders, int seat_count,
@@ -208,9 +207,9 @@ static us_status read_spans(us_annotation *annotation, const us_json_node *objec
 
 static us_status read_instance(us_annotation *annotation, const us_json_node *object, us_error *err)
 {
-    static const char *const keys[] = {"id",       "parent", "seat", "goal",      "kind", "args",
-                                       "opened",   "closed", "by",   "suggested", "why",  "orders",
-                                       "achieved", NULL};
+    static const char *const keys[] = {"id",   "parent", "seat",     "goal", "kind",
+                                       "args", "opened", "closed",   "by",   "suggested",
+                                       "why",  "orders", "achieved", NULL};
     us_goal_instance made = {.by = "hand", .why = ""};
     int64_t id = 0, parent = 0, seat = 0, opened = 0, closed = -1;
     int column;
@@ -255,8 +254,8 @@ static us_status read_head(const us_json_node *root, const us_domain *domain,
     US_TRY(us_json_only(root, keys, err));
     US_TRY(us_json_need(root, "domain", US_JSON_STRING, &name, err));
     if (!us_text_equal(us_json_string(name), domain->name)) {
-        us_json_fail(name, err, "goals of domain \"%.63s\": expected \"%s\"",
-                     us_json_string(name), domain->name);
+        us_json_fail(name, err, "goals of domain \"%.63s\": expected \"%s\"", us_json_string(name),
+                     domain->name);
         return US_BAD_INPUT;
     }
     US_TRY(us_json_need(root, "goals", US_JSON_ARRAY, goals, err));

@@ -75,8 +75,8 @@ static void check_ranges(const us_annotation *annotation, const us_course *cours
         if (!any)
             us_findings_add(findings, true, instance->line, 0,
                             "%s: no order of seat %d is in [%u, %u)",
-                            title(annotation, instance).text, instance->seat,
-                            (unsigned)span->from, (unsigned)span->to);
+                            title(annotation, instance).text, instance->seat, (unsigned)span->from,
+                            (unsigned)span->to);
     }
 }
 
@@ -150,8 +150,8 @@ static void check_seat(const us_annotation *annotation, const us_course *course,
     }
     if (most < orders)
         us_findings_add(findings, true, 0, 0,
-                        "no goal of seat %d spans all its %d orders: expected one at the top",
-                        seat, orders);
+                        "no goal of seat %d spans all its %d orders: expected one at the top", seat,
+                        orders);
 }
 
 void us_annotation_check_form(const us_annotation *annotation, const us_course *course,

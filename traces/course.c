@@ -17,8 +17,7 @@ static us_status read_orders(us_course *course, us_trace *trace, us_error *err)
             continue;
         if (course->orders == capacity) {
             capacity = capacity ? 2 * capacity : 512;
-            course->order =
-                us_realloc(course->order, (size_t)capacity * sizeof(*course->order));
+            course->order = us_realloc(course->order, (size_t)capacity * sizeof(*course->order));
         }
         us_orders_copy(&course->list, &record.order);
         course->order[course->orders++] = (us_course_order){
@@ -161,8 +160,7 @@ static void note(us_question *question, us_cycle now, int64_t value)
         return;
     if (question->steps == question->capacity) {
         question->capacity = question->capacity ? 2 * question->capacity : 16;
-        question->step =
-            us_realloc(question->step, (size_t)question->capacity * sizeof(us_step));
+        question->step = us_realloc(question->step, (size_t)question->capacity * sizeof(us_step));
     }
     question->step[question->steps++] = (us_step){now, value};
 }

@@ -8,11 +8,10 @@
 
 typedef struct us_course_order {
     us_order order;
-    us_cycle cycle; /* given */
-    us_cycle ended; /* by the last of its units that was done or gave up; -1: not ended */
+    us_cycle cycle;     /* given */
+    us_cycle ended;     /* by the last of its units that was done or gave up; -1: not ended */
     bool refused, done; /* done: one of its units succeeded */
 } us_course_order;
-
 
 /* A recorded game. */
 typedef struct us_course {

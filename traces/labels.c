@@ -30,8 +30,8 @@ static void on_order(void *context, us_cycle now, const us_order *order, us_reas
     (void)now, (void)reason;
     if (labels->count[seat] == labels->capacity[seat]) {
         labels->capacity[seat] = labels->capacity[seat] ? 2 * labels->capacity[seat] : 256;
-        labels->list[seat] = us_realloc(labels->list[seat],
-                                        (size_t)labels->capacity[seat] * sizeof(us_labeled));
+        labels->list[seat] =
+            us_realloc(labels->list[seat], (size_t)labels->capacity[seat] * sizeof(us_labeled));
     }
     labels->list[seat][labels->count[seat]++] = (us_labeled){order->id, order->goal};
 }
@@ -49,8 +49,8 @@ static bool is_above(const us_goal_instance *list, int count, uint32_t id, uint3
     return goal == id;
 }
 
-static void add_seat(const us_labels *labels, us_seat seat, const us_goal_instance *list,
-                     int count, const char *agent, us_annotation *out)
+static void add_seat(const us_labels *labels, us_seat seat, const us_goal_instance *list, int count,
+                     const char *agent, us_annotation *out)
 {
     int orders = labels->count[seat];
     uint32_t *all = US_NEW_ARRAY(uint32_t, orders + 1), *own = US_NEW_ARRAY(uint32_t, orders + 1);

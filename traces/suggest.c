@@ -61,8 +61,8 @@ static bool is_what_it_becomes(const us_domain *domain, us_type type, us_type ab
 {
     us_types kin = us_domain_kin(domain, above);
     for (int i = 0; i < kin.count; i++) {
-        bool made = kin.type[i] == type ||
-                    domain->type[kin.type[i]].faction != domain->type[type].faction;
+        bool made =
+            kin.type[i] == type || domain->type[kin.type[i]].faction != domain->type[type].faction;
         for (int k = 0; k < kin.count && !made; k++)
             made = becomes(domain, kin.type[k], kin.type[i]);
         if (!made)
@@ -75,7 +75,8 @@ static bool is_what_it_becomes(const us_domain *domain, us_type type, us_type ab
 us_type us_suggest_neutral(const us_domain *domain, us_type type)
 {
     us_type name = neutral(domain, type), above = domain->type[name].parent;
-    while (above != US_NO_TYPE && is_maker(domain, type) && is_what_it_becomes(domain, type, above)) {
+    while (above != US_NO_TYPE && is_maker(domain, type) &&
+           is_what_it_becomes(domain, type, above)) {
         name = above;
         above = domain->type[name].parent;
     }
@@ -224,8 +225,7 @@ static us_status add_possible(us_suggester *s, us_error *err)
 {
     static const us_slot slot = {"type", US_VALUE_TYPE};
     static const us_scope scope = {&slot, 1};
-    const us_source source = {
-        .text = "meets(self, type) and feeds(self, type)"};
+    const us_source source = {.text = "meets(self, type) and feeds(self, type)"};
     us_str text;
     us_str_init(&text);
     us_status status =
@@ -357,8 +357,6 @@ us_status us_suggest(us_course *course, const char *trace, const char *map, us_s
         find_bases(s);
         us_suggest_roots(s);
         us_suggest_makings(s);
-        us_suggest_strikes(s);
-        us_suggest_gatherings(s);
         for (int i = 0; i < out->count; i++)
             us_annotation_nest(out, &out->goal[i]);
     }

@@ -64,28 +64,32 @@ static us_cycle settled_since(const us_suggester *s, const us_run *run, int befo
     return since;
 }
 
-/* Between two orders nothing was under way for long enough though the next could be given. What
- * is kept up is pursued beside other things: only a long pause ends it. */
-static bool has_paused(const us_suggester *s, const us_run *run, int next)
+/* For long enough the next order could have been given. */
+static bool has_idled(const us_suggester *s, int last, int next)
 {
-    const us_suggest_order *order = &s->order[next];
-    int second = s->domain->cycles_per_second, last = run->index[run->count - 1];
-    us_cycle since = -1;
-    if (!is_settled(s, run, next, order->course->cycle))
-        return false;
-    us_cycle absent = order->course->cycle - settled_since(s, run, next);
-    if (run->kept)
-        return absent > ABSENT_KEPT * second;
-    if (absent > ABSENT * second)
-        return true;
-    for (us_cycle at = s->order[last].course->cycle + 1; at < order->course->cycle; at++) {
+    us_cycle since = -1, until = s->order[next].course->cycle;
+    for (us_cycle at = s->order[last].course->cycle + 1; at < until; at++) {
         us_type other = saved_for(s, last, next, at);
-        bool idle = us_suggest_could(s, order->made, other, at);
+        bool idle = us_suggest_could(s, s->order[next].made, other, at);
         since = idle && since >= 0 ? since : idle ? at : -1;
-        if (since >= 0 && at - since >= PAUSE * second)
+        if (since >= 0 && at - since >= PAUSE * s->domain->cycles_per_second)
             return true;
     }
     return false;
+}
+
+/* Between two orders nothing was under way for long, or the next one could have been given and
+ * was not. */
+static bool has_paused(const us_suggester *s, const us_run *run, int next)
+{
+    us_cycle now = s->order[next].course->cycle;
+    int second = s->domain->cycles_per_second, last = run->index[run->count - 1];
+    if (!is_settled(s, run, next, now))
+        return false;
+    us_cycle since = settled_since(s, run, next);
+    if (run->kept)
+        return now - since > ABSENT_KEPT * second;
+    return now - since > ABSENT * second || has_idled(s, last, next);
 }
 
 static us_cycle reached_at(const us_suggester *s, const us_run *run)
@@ -109,8 +113,8 @@ static void say_why(const us_suggester *s, const us_run *run, us_cycle reached, 
             continue;
         us_str_add(out, comma);
         us_expr_print(run->c->measure[p], out);
-        us_str_addf(out, " from %lld to %lld",
-                    (long long)us_question_at(run->c->curve[p], opened), (long long)run->aim[p]);
+        us_str_addf(out, " from %lld to %lld", (long long)us_question_at(run->c->curve[p], opened),
+                    (long long)run->aim[p]);
         comma = ", ";
     }
     if (reached >= 0)
@@ -270,8 +274,8 @@ static void end_wide_run(us_suggester *s, us_run *run, int lead, int first, int 
             continue;
         if (run->count == 0)
             begin_run(s, run, i);
-        int64_t aim = us_question_at(run->c->curve[param], now) +
-                      pending(s, run->c, param, i, now) + 1;
+        int64_t aim =
+            us_question_at(run->c->curve[param], now) + pending(s, run->c, param, i, now) + 1;
         run->aim[param] = aim > run->aim[param] ? aim : run->aim[param];
         run->index[run->count++] = i;
         others += param != lead;
@@ -291,8 +295,7 @@ static void find_wide_runs(us_suggester *s, const us_candidate *c, us_run *run)
     for (int i = 0; i < s->orders; i++) {
         if (s->order[i].course->refused || us_suggest_param(s, c, &s->order[i]) != lead)
             continue;
-        us_cycle absent = first < 0 ? 0
-                                    : s->order[i].course->cycle - param_ended(s, c, lead, i);
+        us_cycle absent = first < 0 ? 0 : s->order[i].course->cycle - param_ended(s, c, lead, i);
         if (first >= 0 && absent > ABSENT_KEPT * second) {
             end_wide_run(s, run, lead, first, last);
             first = -1;

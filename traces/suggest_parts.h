@@ -12,7 +12,7 @@ typedef struct us_suggest_order {
     us_type made; /* by its effects, or US_NO_TYPE */
     bool learns, converts;
     int base_of; /* the order that changed what this one made; -1: none */
-    bool taken; /* a suggestion says what it was for */
+    bool taken;  /* a suggestion says what it was for */
 } us_suggest_order;
 
 /* A goal without its numbers: what they count, and who raises that. */
@@ -62,9 +62,7 @@ bool us_suggest_could(const us_suggester *s, us_type type, us_type other, us_cyc
 us_goal_instance *us_suggest_add(us_suggester *s, const us_goal *goal, const int *index, int count,
                                  us_cycle closed, bool achieved, const char *why);
 
-void us_suggest_roots(us_suggester *s);      /* suggest_top.c */
-void us_suggest_strikes(us_suggester *s);    /* the same */
-void us_suggest_gatherings(us_suggester *s); /* the same */
-void us_suggest_makings(us_suggester *s);    /* suggest_make.c */
+void us_suggest_roots(us_suggester *s);   /* suggest_top.c */
+void us_suggest_makings(us_suggester *s); /* suggest_make.c */
 
 #endif

@@ -3,8 +3,13 @@
 us_goal_instance *us_suggest_add(us_suggester *s, const us_goal *goal, const int *index, int count,
                                  us_cycle closed, bool achieved, const char *why)
 {
-    us_goal_instance made = {.goal = *goal, .seat = s->seat, .closed = closed,
-                             .achieved = achieved, .suggested = true, .by = "auto", .why = why};
+    us_goal_instance made = {.goal = *goal,
+                             .seat = s->seat,
+                             .closed = closed,
+                             .achieved = achieved,
+                             .suggested = true,
+                             .by = "auto",
+                             .why = why};
     for (int i = 0; i < count; i++)
         s->own[i] = s->id[index[i]];
     made.opened = s->order[index[0]].course->cycle;
@@ -55,14 +60,4 @@ void us_suggest_roots(us_suggester *s)
         }
     }
     us_free(all);
-}
-
-void us_suggest_strikes(us_suggester *s)
-{
-    (void)s;
-}
-
-void us_suggest_gatherings(us_suggester *s)
-{
-    (void)s;
 }

@@ -212,10 +212,10 @@ static us_status check_type(sk_loader *loader, const us_json_node *node, us_type
 static us_status read_types(sk_loader *loader, const us_json_node *root)
 {
     static const char *const keys[] = {
-        "about",        "armor",    "basic",  "piercing", "range",   "min_range",
-        "sight",        "reaction", "step",   "period",   "flight",  "splash",
-        "making",       "priority", "points", "repair",   "coward",  "targets",
-        "regeneration", "gather",   "income",    "becomes", NULL,
+        "about",        "armor",    "basic",  "piercing", "range",  "min_range",
+        "sight",        "reaction", "step",   "period",   "flight", "splash",
+        "making",       "priority", "points", "repair",   "coward", "targets",
+        "regeneration", "gather",   "income", "becomes",  NULL,
     };
     const us_domain *domain = loader->domain;
     const us_json_node *table;

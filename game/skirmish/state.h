@@ -29,8 +29,9 @@ typedef struct sk_words {
     int wood;                                                /* resource */
     int food_used, food_supply, kills, losses, razed, score; /* tallies */
     int idle, moving, attacking, gathering, carrying, building, repairing, training, researching,
-        upgrading, constructing, dead, guarding;                    /* statuses */
-    int carried, carries, stock, queue, orders, auto_repair, rally, range, min_range; /* attributes */
+        upgrading, constructing, dead, guarding; /* statuses */
+    int carried, carries, stock, queue, orders, auto_repair, rally, range,
+        min_range; /* attributes */
     int move, attack, attack_move, attack_ground, patrol, follow, defend, harvest, chop, deliver,
         build, repair, train, research, upgrade, cancel, dismiss, set_repair,
         set_rally; /* actions */

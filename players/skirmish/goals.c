@@ -2,15 +2,15 @@
 
 /* Their names in the domain; by sp_goal. */
 static const char *const names[SP_GOALS] = {
-    [SP_WIN] = "WinWargus",          [SP_DEFEAT] = "DefeatPlayer",
-    [SP_MAKE] = "BuildUnits",        [SP_GET] = "GetResources",
-    [SP_KILL] = "KillUnit",          [SP_CLEAR] = "KillUnitType",
-    [SP_LEARN] = "Research",         [SP_INFRASTRUCTURE] = "ResourceInfrastructure",
+    [SP_WIN] = "WinWargus",   [SP_DEFEAT] = "DefeatPlayer",
+    [SP_MAKE] = "BuildUnits", [SP_GET] = "GetResources",
+    [SP_KILL] = "KillUnit",   [SP_CLEAR] = "KillUnitType",
+    [SP_LEARN] = "Research",  [SP_INFRASTRUCTURE] = "ResourceInfrastructure",
 };
 
 enum {
     GOALS_START = 1024,
-    AT_ONCE = 300, /* cycles within which a next stage goes on with the one before */
+    AT_ONCE = 1800, /* cycles within which a next stage goes on with the one before */
 };
 
 void sp_goals_init(sp_staff *s)
@@ -149,8 +149,8 @@ uint32_t sp_goal_infrastructure(sp_staff *s, us_goal_kind kind, int32_t farms, i
         return g->defeat;
     bool resumed = resume(s, g->defeat);
     if (!resumed) {
-        g->infrastructure = sp_goal_open(s, g->defeat, SP_INFRASTRUCTURE, kind, US_NO_TYPE, farms,
-                                         workers, 0);
+        g->infrastructure =
+            sp_goal_open(s, g->defeat, SP_INFRASTRUCTURE, kind, US_NO_TYPE, farms, workers, 0);
         g->farms = sp_have(s, s->words.farm_kind);
         g->staff = sp_have(s, s->words.worker_kind);
     }
@@ -340,8 +340,7 @@ uint32_t sp_goal_reason(const sp_staff *s, uint32_t goal)
 
 static bool makes(const sp_staff *s, uint32_t id, us_type kind)
 {
-    return s->goals.list[id - 1].goal.type == s->goals.type[SP_MAKE] &&
-           sp_goal_type(s, id) == kind;
+    return s->goals.list[id - 1].goal.type == s->goals.type[SP_MAKE] && sp_goal_type(s, id) == kind;
 }
 
 /* The open goal, no drive, that asks for most of a kind; 0: none. */
@@ -393,8 +392,8 @@ uint32_t sp_drive_goal(sp_staff *s, sp_drives which, us_type kind)
     if (sp_goal_is_open(s, drive->goal) && drive->kind != kind)
         sp_goal_close(s, drive->goal, sp_goal_holds(s, drive->goal));
     if (!sp_goal_is_open(s, drive->goal)) {
-        drive->goal = sp_goal_open(s, s->goals.defeat, SP_MAKE, US_GOAL_ACHIEVE, kind, ordered + 1,
-                                   0, 0);
+        drive->goal =
+            sp_goal_open(s, s->goals.defeat, SP_MAKE, US_GOAL_ACHIEVE, kind, ordered + 1, 0, 0);
         drive->kind = kind;
         drive->most = ordered;
     }

@@ -92,7 +92,7 @@ typedef struct sp_drive {
 } sp_drive;
 
 typedef struct sp_goals {
-    int type[SP_GOALS]; /* in the domain */
+    int type[SP_GOALS];     /* in the domain */
     us_goal_instance *list; /* as labels: see sp_goal_raise */
     int32_t (*aim)[2];      /* by instance: the numbers it was opened for */
     int32_t *most;          /* by instance: how many were there and ordered for it, at most */

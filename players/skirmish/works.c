@@ -517,7 +517,8 @@ void sp_works_surplus(sp_staff *s, us_type kind, us_type make)
             (faction >= 0 && faction != s->words.faction))
             continue;
         us_type house = sp_kind_of(s, row[i].actor);
-        start(s, row[i].actor, SP_HOME, sp_goal_below(s, sp_goal_reason(s, goal), SP_MAKE, house, there + 1, 0, 0), 0);
+        start(s, row[i].actor, SP_HOME,
+              sp_goal_below(s, sp_goal_reason(s, goal), SP_MAKE, house, there + 1, 0, 0), 0);
         return;
     }
 }

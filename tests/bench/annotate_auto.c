@@ -150,16 +150,15 @@ static void one_game(bench *b, const char *map, const char *const *agent)
 
 static void print_table(const bench *b, const us_domain *domain)
 {
-    printf("%d games\n\n| goal | labels | suggestions | right | precision | recall | F1 | same kind |\n"
+    printf("%d games\n\n| goal | labels | suggestions | right | precision | recall | F1 | same "
+           "kind |\n"
            "| --- | --- | --- | --- | --- | --- | --- | --- |\n",
            b->games);
     for (int type = 0; type < domain->goal_count; type++) {
         const tally *t = &b->by_goal[type];
         double precision = t->suggestions ? (double)t->right / t->suggestions : 0;
         double recall = t->labels ? (double)t->right / t->labels : 0;
-        double f1 = t->labels + t->suggestions
-                        ? 2.0 * t->right / (t->labels + t->suggestions)
-                        : 0;
+        double f1 = t->labels + t->suggestions ? 2.0 * t->right / (t->labels + t->suggestions) : 0;
         printf("| %s | %d | %d | %d | %.2f | %.2f | %.2f | %d |\n", domain->goal[type].name,
                t->labels, t->suggestions, t->right, precision, recall, f1, t->same_kind);
     }
