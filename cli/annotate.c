@@ -26,7 +26,7 @@ static const us_option options[] = {
 typedef struct annotating {
     const us_args *args;
     const char *trace, *map;
-    us_course *course;
+    us_review *course;
     us_annotation *annotation;
     us_findings findings;
     us_str path, out; /* of the annotation; for standard output */
@@ -36,7 +36,7 @@ typedef struct annotating {
 
 static us_status load(annotating *a, bool needed, us_error *err)
 {
-    US_TRY(us_course_open(a->trace, a->map, &a->course, err));
+    US_TRY(us_review_open(a->trace, a->map, &a->course, err));
     bool findings = us_args_given(a->args, CHECK);
     if (needed || us_file_exists(a->path.text))
         return us_annotation_load(a->path.text, a->course->domain, findings ? &a->findings : NULL,
@@ -245,16 +245,16 @@ static us_status add_goal(annotating *a, const us_goal *goal, us_seat seat, cons
     us_goal_instance made = {.goal = *goal, .seat = seat, .closed = -1, .by = "hand", .why = ""};
     const us_domain *domain = a->course->domain;
     uint32_t *all = US_NEW_ARRAY(uint32_t, a->course->orders + 1);
-    int orders = us_course_seat(a->course, seat, all);
+    int orders = us_review_seat(a->course, seat, all);
     us_goal_settle(domain, &made.goal, seat, a->course->scenario->seats);
-    made.opened = us_course_find(a->course, own[0])->cycle;
+    made.opened = us_review_find(a->course, own[0])->cycle;
     made.spans = us_spans_make(own, count, all, orders, a->annotation->arena, &made.span);
     us_free(all);
     us_question question = {
         .expr = us_goal_test(domain, &made.goal), .seat = seat, .opened = made.opened};
     memcpy(question.arg, made.goal.arg, sizeof(question.arg));
-    US_TRY(us_course_ask(a->course, a->trace, a->map, &question, 1, us_interrupted, err));
-    made.closed = us_question_first(&question, us_course_find(a->course, own[count - 1])->cycle, 1);
+    US_TRY(us_review_ask(a->course, a->trace, a->map, &question, 1, us_interrupted, err));
+    made.closed = us_question_first(&question, us_review_find(a->course, own[count - 1])->cycle, 1);
     made.achieved = made.closed >= 0;
     us_questions_clear(&question, 1);
     us_annotation_nest(a->annotation, us_annotation_add(a->annotation, &made));
@@ -357,7 +357,7 @@ static us_status run(const us_args *args, us_error *err)
     us_status told = us_out(&a.out, status == US_OK ? err : NULL);
     status = status == US_OK ? told : status;
     us_annotation_free(a.annotation);
-    us_course_free(a.course);
+    us_review_free(a.course);
     us_findings_clear(&a.findings);
     us_str_clear(&a.path);
     us_str_clear(&a.out);

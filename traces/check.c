@@ -31,7 +31,7 @@ static bool is_above(const us_annotation *annotation, const us_goal_instance *ab
     return false;
 }
 
-static void check_parent(const us_annotation *annotation, const us_course *course,
+static void check_parent(const us_annotation *annotation, const us_review *course,
                          const us_goal_instance *instance, us_findings *findings)
 {
     if (!instance->parent)
@@ -62,7 +62,7 @@ static void check_parent(const us_annotation *annotation, const us_course *cours
     }
 }
 
-static void check_ranges(const us_annotation *annotation, const us_course *course,
+static void check_ranges(const us_annotation *annotation, const us_review *course,
                          const us_goal_instance *instance, us_findings *findings)
 {
     for (int k = 0; k < instance->spans; k++) {
@@ -89,7 +89,7 @@ static void check_twins(const us_annotation *annotation, int i, us_findings *fin
                         title(annotation, a).text, a->seat, (unsigned)a->id);
 }
 
-static void check_overlaps(const us_annotation *annotation, const us_course *course, int i,
+static void check_overlaps(const us_annotation *annotation, const us_review *course, int i,
                            us_findings *findings)
 {
     const us_goal_instance *a = &annotation->goal[i];
@@ -115,7 +115,7 @@ static void check_overlaps(const us_annotation *annotation, const us_course *cou
     }
 }
 
-static void check_seat(const us_annotation *annotation, const us_course *course, us_seat seat,
+static void check_seat(const us_annotation *annotation, const us_review *course, us_seat seat,
                        us_findings *findings)
 {
     int orders = 0, bare = 0, most = 0;
@@ -154,7 +154,7 @@ static void check_seat(const us_annotation *annotation, const us_course *course,
                         orders);
 }
 
-void us_annotation_check_form(const us_annotation *annotation, const us_course *course,
+void us_annotation_check_form(const us_annotation *annotation, const us_review *course,
                               us_findings *findings)
 {
     if (annotation->count == 0 && course->orders > 0)
@@ -171,7 +171,7 @@ void us_annotation_check_form(const us_annotation *annotation, const us_course *
 }
 
 /* Where the goal above ended. */
-static us_cycle end_above(const us_annotation *annotation, const us_course *course,
+static us_cycle end_above(const us_annotation *annotation, const us_review *course,
                           const us_goal_instance *instance)
 {
     const us_goal_instance *parent =
@@ -179,7 +179,7 @@ static us_cycle end_above(const us_annotation *annotation, const us_course *cour
     return parent && parent->closed >= 0 ? parent->closed : course->cycles;
 }
 
-static void note_reached(us_annotation *annotation, const us_course *course,
+static void note_reached(us_annotation *annotation, const us_review *course,
                          us_goal_instance *instance, const us_question *question,
                          us_findings *findings)
 {
@@ -197,7 +197,7 @@ static void note_reached(us_annotation *annotation, const us_course *course,
                         title(annotation, instance).text, (int)end);
 }
 
-us_status us_annotation_check(us_annotation *annotation, us_course *course, const char *trace,
+us_status us_annotation_check(us_annotation *annotation, us_review *course, const char *trace,
                               const char *map, us_findings *findings, bool (*stop)(void),
                               us_error *err)
 {
@@ -212,7 +212,7 @@ us_status us_annotation_check(us_annotation *annotation, us_course *course, cons
             question[i].arg[p] = instance->goal.arg[p];
     }
     us_annotation_check_form(annotation, course, findings);
-    us_status status = us_course_ask(course, trace, map, question, count, stop, err);
+    us_status status = us_review_ask(course, trace, map, question, count, stop, err);
     for (int i = 0; i < count && status == US_OK; i++)
         note_reached(annotation, course, &annotation->goal[i], &question[i], findings);
     us_questions_clear(question, count);

@@ -3,7 +3,7 @@
 #define US_TRACES_CHECK_H
 
 #include "traces/annotation.h"
-#include "traces/course.h"
+#include "traces/review.h"
 
 /* Errors: an order of a labeled seat without a goal; no goal over all orders of a seat; ranges
  * without an order of the seat; a parent that is not there, stands below, or lacks orders of its
@@ -12,11 +12,11 @@
  *
  * Plays the course again, and notes in each instance that is not closed yet when it was reached
  * or its parent ended. An error is one of the trace. */
-us_status us_annotation_check(us_annotation *annotation, us_course *course, const char *trace,
+us_status us_annotation_check(us_annotation *annotation, us_review *course, const char *trace,
                               const char *map, us_findings *findings, bool (*stop)(void),
                               us_error *err);
 /* The first half: what needs no game. */
-void us_annotation_check_form(const us_annotation *annotation, const us_course *course,
+void us_annotation_check_form(const us_annotation *annotation, const us_review *course,
                               us_findings *findings);
 
 #endif

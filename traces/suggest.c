@@ -86,7 +86,7 @@ us_type us_suggest_neutral(const us_domain *domain, us_type type)
 static void take_orders(us_suggester *s)
 {
     for (int i = 0; i < s->course->orders; i++) {
-        const us_course_order *order = &s->course->order[i];
+        const us_review_order *order = &s->course->order[i];
         if (order->order.seat != s->seat)
             continue;
         us_suggest_order *own = &s->order[s->orders];
@@ -251,7 +251,7 @@ static us_status add_possible(us_suggester *s, us_error *err)
 static void find_bases(us_suggester *s)
 {
     for (int i = 0; i < s->orders; i++) {
-        const us_course_order *order = s->order[i].course;
+        const us_review_order *order = s->order[i].course;
         int base = -1;
         for (int k = 0; k < i && s->order[i].converts; k++) {
             const us_suggest_order *before = &s->order[k];
@@ -308,7 +308,7 @@ bool us_suggest_could(const us_suggester *s, us_type type, us_type other, us_cyc
     return true;
 }
 
-static us_suggester *new_suggester(us_course *course, us_seat seat, us_annotation *out)
+static us_suggester *new_suggester(us_review *course, us_seat seat, us_annotation *out)
 {
     us_suggester *s = US_NEW(us_suggester);
     s->course = course;
@@ -341,7 +341,7 @@ static void free_suggester(us_suggester *s)
     us_free(s);
 }
 
-us_status us_suggest(us_course *course, const char *trace, const char *map, us_seat seat,
+us_status us_suggest(us_review *course, const char *trace, const char *map, us_seat seat,
                      us_annotation *out, bool (*stop)(void), us_error *err)
 {
     us_suggester *s = new_suggester(course, seat, out);
@@ -352,7 +352,7 @@ us_status us_suggest(us_course *course, const char *trace, const char *map, us_s
         add_candidates(s, type);
     us_status status = add_possible(s, err);
     if (status == US_OK && s->orders > 0)
-        status = us_course_ask(course, trace, map, s->question, s->questions, stop, err);
+        status = us_review_ask(course, trace, map, s->question, s->questions, stop, err);
     if (status == US_OK && s->orders > 0) {
         find_bases(s);
         us_suggest_roots(s);

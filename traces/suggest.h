@@ -7,12 +7,12 @@
 #define US_TRACES_SUGGEST_H
 
 #include "traces/annotation.h"
-#include "traces/course.h"
+#include "traces/review.h"
 
 /* Suggestions for all orders of a seat, each with its reason, nested by the orders they cover;
  * one of them spans all. Plays the course again. A seat without orders gets none. out: an
- * annotation of the course's domain without goals. Errors as in us_course_ask. */
-us_status us_suggest(us_course *course, const char *trace, const char *map, us_seat seat,
+ * annotation of the course's domain without goals. Errors as in us_review_ask. */
+us_status us_suggest(us_review *course, const char *trace, const char *map, us_seat seat,
                      us_annotation *out, bool (*stop)(void), us_error *err);
 
 #endif

@@ -24,7 +24,7 @@ static int pending(const us_suggester *s, const us_candidate *c, int param, int 
 {
     int count = 0;
     for (int i = 0; i < before; i++) {
-        const us_course_order *order = s->order[i].course;
+        const us_review_order *order = s->order[i].course;
         if (!order->refused && (order->ended < 0 || order->ended > cycle) &&
             us_suggest_param(s, c, &s->order[i]) == param)
             count++;
@@ -231,7 +231,7 @@ static us_cycle param_ended(const us_suggester *s, const us_candidate *c, int pa
 {
     us_cycle ended = 0;
     for (int i = 0; i < before; i++) {
-        const us_course_order *order = s->order[i].course;
+        const us_review_order *order = s->order[i].course;
         us_cycle end = order->ended < 0 ? s->course->cycles : order->ended;
         if (!order->refused && us_suggest_param(s, c, &s->order[i]) == param && end > ended)
             ended = end;
@@ -242,7 +242,7 @@ static us_cycle param_ended(const us_suggester *s, const us_candidate *c, int pa
 /* The order brought what the seat's next order of the leading measure had to wait for. */
 static bool enables(const us_suggester *s, const us_candidate *c, int lead, int index)
 {
-    const us_course_order *order = s->order[index].course;
+    const us_review_order *order = s->order[index].course;
     if (order->ended < 0)
         return false;
     for (int i = index + 1; i < s->orders; i++) {

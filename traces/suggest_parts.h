@@ -8,7 +8,7 @@ enum { CANDIDATES_MAX = 160, MADES_MAX = 96, QUESTIONS_MAX = 512 };
 
 /* An order of the seat. */
 typedef struct us_suggest_order {
-    const us_course_order *course;
+    const us_review_order *course;
     us_type made; /* by its effects, or US_NO_TYPE */
     bool learns, converts;
     int base_of; /* the order that changed what this one made; -1: none */
@@ -27,7 +27,7 @@ typedef struct us_candidate {
 } us_candidate;
 
 typedef struct us_suggester {
-    us_course *course;
+    us_review *course;
     const us_domain *domain;
     us_seat seat, foe;
     us_annotation *out;

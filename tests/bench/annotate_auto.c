@@ -95,7 +95,7 @@ static void list(const bench *b, const us_annotation *annotation, const us_goal_
     us_str_clear(&text);
 }
 
-static void compare(bench *b, const us_course *course, const us_annotation *said,
+static void compare(bench *b, const us_review *course, const us_annotation *said,
                     const us_annotation *made, us_seat seat)
 {
     bool *met = US_NEW_ARRAY(bool, said->count + 1);
@@ -123,14 +123,14 @@ static void one_game(bench *b, const char *map, const char *const *agent)
 {
     char path[] = "/tmp/annotate_auto.XXXXXX";
     us_scenario *scenario = NULL;
-    us_course *course = NULL;
+    us_review *course = NULL;
     us_error err = {0};
     int fd = mkstemp(path);
     if (fd < 0)
         exit(2);
     close(fd);
     us_annotation *said = play(map, agent, b->seed, path, &scenario);
-    need(us_course_open(path, NULL, &course, &err), &err);
+    need(us_review_open(path, NULL, &course, &err), &err);
     if (b->list)
         printf("%s: %s, %s\n", map, agent[0], agent[1]);
     for (us_seat seat = 0; seat < 2; seat++) {
@@ -142,7 +142,7 @@ static void one_game(bench *b, const char *map, const char *const *agent)
         us_annotation_free(made);
     }
     b->games++;
-    us_course_free(course);
+    us_review_free(course);
     us_annotation_free(said);
     us_scenario_close(scenario);
     unlink(path);

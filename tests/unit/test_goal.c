@@ -162,7 +162,7 @@ static const struct {
      "{'goal':'Beat','args':{'player':0,'unit':7}}"},
     {"Raid()", NULL, "{'goal':'Raid','args':{}}"},
     {"maintain Raid()", NULL, "{'goal':'Raid','kind':'maintain','args':{}}"},
-    {"achieve Raid()", "Raid()", "{'goal':'Raid','kind':'achieve','args':{}}"},
+    {"achieve Raid()", "Raid()", "{'goal':'Raid','args':{}}"},
     {"Have(self, 'hand', 6)", "Have(player: self, type: \"hand\", number: 6)",
      "{'goal':'Have','args':{'player':'self','type':'hand','number':6}}"},
     {"Have(self, hand, -6, 3, 4, ore)",
@@ -322,6 +322,49 @@ static void an_increase_is_measured_from_when_it_began(void)
     small_end(&s);
 }
 
+static void the_kind_says_whether_there_or_more_is_meant(void)
+{
+    small_world s;
+    small_begin(&s);
+    us_domain *domain = domain_with_goals();
+    s.world.domain = domain;
+    small_add(&s, 1, "redhand", 0, 0, 0);
+    us_view view = {&s.world, 0};
+    us_goal more, there;
+    int64_t began[US_GAINS_MAX] = {0};
+    REQUIRE(parse(domain, "Have(self, hand, 1)", &more, NULL) == US_OK);
+    REQUIRE(parse(domain, "achieve Have(self, hand, 1)", &there, NULL) == US_OK);
+    CHECK(!us_goal_equal(domain, &more, &there));
+    us_goal_begin(domain, &more, &view, began);
+    CHECK(!us_goal_reached(domain, &more, &view, began));
+    CHECK(us_goal_reached(domain, &there, &view, NULL));
+    const us_goal_def *def = &domain->goal[more.type];
+    us_expr *measure = us_expr_measure(def->gain_test, 2);
+    us_str text;
+    us_str_init(&text);
+    REQUIRE(measure != NULL);
+    us_expr_print(measure, &text);
+    CHECK_STR(text.text, "count(player, type)");
+    CHECK_INT(us_expr_eval(measure, &view, &(us_binding){more.arg, NULL}), 1);
+    CHECK(us_expr_measure(def->gain_test, 1) == NULL);
+    us_expr_free(measure);
+    us_str_clear(&text);
+    us_domain_free(domain);
+    small_end(&s);
+}
+
+static void self_and_enemy_become_seats(void)
+{
+    us_domain *domain = domain_with_goals();
+    us_goal goal;
+    REQUIRE(parse(domain, "Win(enemy)", &goal, NULL) == US_OK);
+    us_goal_settle(domain, &goal, 0, 3);
+    CHECK_INT(goal.arg[0].number, US_SEAT_ENEMY); /* which of the two? */
+    us_goal_settle(domain, &goal, 0, 2);
+    CHECK_INT(goal.arg[0].number, 1);
+    us_domain_free(domain);
+}
+
 static const us_test tests[] = {
     {"goals and features are read with all their parts",
      goals_and_features_are_read_with_all_their_parts},
@@ -334,6 +377,9 @@ static const us_test tests[] = {
     {"a bad goal is refused with its place", a_bad_goal_is_refused_with_its_place},
     {"a bad goal in JSON is refused with its place", a_bad_goal_in_json_is_refused_with_its_place},
     {"an increase is measured from when it began", an_increase_is_measured_from_when_it_began},
+    {"the kind says whether to be there or to be more is meant",
+     the_kind_says_whether_there_or_more_is_meant},
+    {"self and enemy become seats where that is plain", self_and_enemy_become_seats},
     {0},
 };
 const us_test_suite suite_goal = {"goals", tests};

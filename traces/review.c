@@ -1,4 +1,4 @@
-#include "traces/course.h"
+#include "traces/review.h"
 
 #include "domain/watch.h"
 
@@ -6,7 +6,7 @@ enum { SLICE = 256 };
 
 /* ---- what was ordered */
 
-static us_status read_orders(us_course *course, us_trace *trace, us_error *err)
+static us_status read_orders(us_review *course, us_trace *trace, us_error *err)
 {
     us_trace_record record = {.kind = US_TRACE_ORDER};
     int capacity = 0;
@@ -20,7 +20,7 @@ static us_status read_orders(us_course *course, us_trace *trace, us_error *err)
             course->order = us_realloc(course->order, (size_t)capacity * sizeof(*course->order));
         }
         us_orders_copy(&course->list, &record.order);
-        course->order[course->orders++] = (us_course_order){
+        course->order[course->orders++] = (us_review_order){
             .cycle = record.cycle, .ended = -1, .refused = record.refused != US_REASON_NONE};
     }
     for (int i = 0; i < course->orders; i++) /* the list no longer moves */
@@ -28,26 +28,26 @@ static us_status read_orders(us_course *course, us_trace *trace, us_error *err)
     return US_OK;
 }
 
-us_status us_course_open(const char *path, const char *map, us_course **out, us_error *err)
+us_status us_review_open(const char *trace, const char *map, us_review **out, us_error *err)
 {
-    us_trace *trace = NULL;
-    us_course *course = US_NEW(us_course);
-    us_status status = us_trace_open(path, &trace, err);
+    us_trace *reader = NULL;
+    us_review *course = US_NEW(us_review);
+    us_status status = us_trace_open(trace, &reader, err);
     if (status == US_OK)
-        status = us_trace_scenario(us_trace_get_header(trace), path, map, &course->scenario, err);
+        status = us_trace_scenario(us_trace_get_header(reader), trace, map, &course->scenario, err);
     if (status == US_OK) {
         course->domain = course->scenario->domain;
-        status = read_orders(course, trace, err);
+        status = read_orders(course, reader, err);
     }
-    us_trace_close(trace);
+    us_trace_close(reader);
     if (status == US_OK)
         *out = course;
     else
-        us_course_free(course);
+        us_review_free(course);
     return status;
 }
 
-void us_course_free(us_course *course)
+void us_review_free(us_review *course)
 {
     if (!course)
         return;
@@ -57,7 +57,7 @@ void us_course_free(us_course *course)
     us_free(course);
 }
 
-const us_course_order *us_course_find(const us_course *course, uint32_t id)
+const us_review_order *us_review_find(const us_review *course, uint32_t id)
 {
     int low = 0, high = course->orders;
     while (low < high) {
@@ -70,7 +70,7 @@ const us_course_order *us_course_find(const us_course *course, uint32_t id)
     return low < course->orders && course->order[low].order.id == id ? &course->order[low] : NULL;
 }
 
-int us_course_seat(const us_course *course, us_seat seat, uint32_t *out)
+int us_review_seat(const us_review *course, us_seat seat, uint32_t *out)
 {
     int count = 0;
     for (int i = 0; i < course->orders; i++) {
@@ -80,7 +80,7 @@ int us_course_seat(const us_course *course, us_seat seat, uint32_t *out)
     return count;
 }
 
-bool us_instance_matches(const us_course *course, const us_goal_instance *a,
+bool us_instance_matches(const us_review *course, const us_goal_instance *a,
                          const us_goal_instance *b)
 {
     us_goal same = b->goal;
@@ -150,7 +150,7 @@ typedef struct us_asker {
 } us_asker;
 
 typedef struct us_look {
-    us_course *course;
+    us_review *course;
     us_asker asker[US_SEATS_MAX];
 } us_look;
 
@@ -194,12 +194,12 @@ static void on_cycle(void *context, us_game *game, us_cycle now)
 /* The match numbers the orders anew, from 1. */
 static void on_events(void *context, const us_event *event, int count)
 {
-    us_course *course = ((us_look *)context)->course;
+    us_review *course = ((us_look *)context)->course;
     for (int i = 0; i < count; i++) {
         bool ends = event[i].kind == US_EVENT_DONE || event[i].kind == US_EVENT_FAILED;
         if (!ends || event[i].value < 1 || event[i].value > course->orders)
             continue;
-        us_course_order *order = &course->order[event[i].value - 1];
+        us_review_order *order = &course->order[event[i].value - 1];
         order->ended = event[i].cycle;
         order->done |= event[i].kind == US_EVENT_DONE;
     }
@@ -251,7 +251,7 @@ static us_status play(us_replay *replay, bool (*stop)(void), us_error *err)
     return US_OK;
 }
 
-us_status us_course_ask(us_course *course, const char *trace, const char *map,
+us_status us_review_ask(us_review *course, const char *trace, const char *map,
                         us_question *question, int count, bool (*stop)(void), us_error *err)
 {
     us_replay *replay = NULL;
