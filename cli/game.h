@@ -17,12 +17,12 @@
 us_status us_cli_maps(const char *domain, const us_map_tools **out, us_error *err);
 
 /* A game watched in the terminal: an observer that draws and waits. */
-typedef struct us_watch us_watch;
+typedef struct us_screen us_screen;
 /* speed: how many times as fast as people play; 0: as fast as can be. to_stderr: standard
  * output is taken. */
-us_watch *us_watch_new(const us_scenario *scenario, const char *const *agent, int speed,
-                       bool to_stderr);
-void us_watch_free(us_watch *watch); /* NULL is fine; leaves the terminal as it was */
-us_observer us_watch_observer(us_watch *watch);
+us_screen *us_screen_new(const us_scenario *scenario, const char *const *agent, int speed,
+                         bool to_stderr);
+void us_screen_free(us_screen *watch); /* NULL is fine; leaves the terminal as it was */
+us_observer us_screen_observer(us_screen *watch);
 
 #endif

@@ -14,7 +14,7 @@ static const us_command *const commands[] = {
     &us_command_game_show,   &us_command_game_play,     &us_command_game_mapgen,
     &us_command_trace_check, &us_command_trace_convert, &us_command_trace_replay,
     &us_command_trace_show,  &us_command_trace_stats,   &us_command_trace_trim,
-    &us_command_tree_check,
+    &us_command_annotate,    &us_command_tree_check,
 };
 
 /* The command is named by the first one or two words. */

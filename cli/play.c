@@ -4,6 +4,7 @@
 #include "cli/game.h"
 #include "cli/out.h"
 #include "players/players.h"
+#include "traces/labels.h"
 #include "traces/recorder.h"
 #include "traces/states.h"
 #include <stdio.h>
@@ -24,7 +25,8 @@ typedef struct playing {
     us_match *match;
     us_recorder *recorder;
     us_states_writer *states;
-    us_watch *watch;
+    us_labels *labels;
+    us_screen *watch;
 } playing;
 
 /* ---- the seats */
@@ -221,6 +223,42 @@ static bool is_standard(const char *path)
     return false;
 }
 
+/* The labels of the game that the new trace replaces are not those of this one. */
+static void forget_labels(const char *trace)
+{
+    us_str path;
+    us_str_init(&path);
+    us_annotation_path(trace, &path);
+    remove(path.text);
+    us_str_clear(&path);
+}
+
+/* Also of a game that was interrupted. After a kill the trace still has each order's innermost
+ * goal. */
+static us_status save_labels(const us_play_def *def, const playing *play, us_error *err)
+{
+    us_annotation *labels = us_labels_tell(play->labels, play->match, def->agent);
+    us_str path;
+    if (!labels)
+        return US_OK;
+    us_str_init(&path);
+    us_annotation_path(def->trace, &path);
+    us_status status = us_annotation_save(labels, path.text, err);
+    us_str_clear(&path);
+    us_annotation_free(labels);
+    return status;
+}
+
+/* From when the players sit: labels of recorded orders are another file's. */
+static void observe_labels(const us_play_def *def, playing *play)
+{
+    if (!def->trace)
+        return;
+    play->labels = us_labels_new();
+    us_observer observer = us_labels_observer(play->labels);
+    us_match_observe(play->match, &observer);
+}
+
 static us_status observe(const us_play_def *def, playing *play, us_error *err)
 {
     if (is_standard(def->trace))
@@ -250,10 +288,11 @@ static us_status observe(const us_play_def *def, playing *play, us_error *err)
         us_match_observe(play->match, &observer);
         if (def->states)
             US_TRY(observe_states(def, &header, play, err));
+        forget_labels(def->trace);
     }
     if (def->watch) {
-        play->watch = us_watch_new(scenario, agent, def->speed, def->watch_to_stderr);
-        observer = us_watch_observer(play->watch);
+        play->watch = us_screen_new(scenario, agent, def->speed, def->watch_to_stderr);
+        observer = us_screen_observer(play->watch);
         us_match_observe(play->match, &observer);
     }
     return US_OK;
@@ -299,6 +338,8 @@ static us_status begin_from(const us_play_def *def, const from_place *from, play
         else
             us_player_close(player[seat]);
     }
+    if (status == US_OK)
+        observe_labels(def, play);
     return status;
 }
 
@@ -333,10 +374,17 @@ us_status us_play(const us_play_def *def, us_play_result *out, us_error *err)
         status = begin_new(def, &play, err);
         if (status == US_OK)
             status = observe(def, &play, err);
+        if (status == US_OK)
+            observe_labels(def, &play);
     }
     if (status == US_OK)
         status = run(&play, &result.state, err);
-    us_watch_free(play.watch);
+    if (play.labels) {
+        us_status saved = save_labels(def, &play, status == US_OK ? err : NULL);
+        status = status == US_OK ? saved : status;
+    }
+    us_labels_free(play.labels);
+    us_screen_free(play.watch);
     us_status closed = us_recorder_close(play.recorder, status == US_OK ? err : NULL);
     status = status == US_OK ? closed : status;
     closed = us_states_writer_close(play.states, status == US_OK ? err : NULL);

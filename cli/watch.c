@@ -16,7 +16,7 @@ enum {
     SIDE_MAX = 512,   /* of the picture where there is no terminal */
 };
 
-struct us_watch {
+struct us_screen {
     const us_scenario *scenario;
     char agent[US_SEATS_MAX][64];
     int speed;
@@ -86,12 +86,12 @@ static void paint_entities(const us_world *world, picture_cell *cell, int column
     }
 }
 
-static void end_line(us_watch *watch)
+static void end_line(us_screen *watch)
 {
     us_str_add(&watch->frame, watch->terminal ? "\033[K\n" : "\n");
 }
 
-static void set_color(us_watch *watch, int seat)
+static void set_color(us_screen *watch, int seat)
 {
     if (watch->color)
         us_str_add(&watch->frame, seat < 0 ? "\033[0m" : colors[seat]);
@@ -100,7 +100,7 @@ static void set_color(us_watch *watch, int seat)
 /* A line of text, which begins with the mark of a seat or is of none (-1), without blanks at its
  * end. Spelled out, then cut at the terminal's edge: a line that wraps would push the picture
  * out. */
-static void add_line(us_watch *watch, us_str *text, int seat, int columns)
+static void add_line(us_screen *watch, us_str *text, int seat, int columns)
 {
     us_str line;
     us_str_init(&line);
@@ -122,7 +122,7 @@ static void add_line(us_watch *watch, us_str *text, int seat, int columns)
     us_str_reset(text);
 }
 
-static void draw_picture(us_watch *watch, const us_world *world, picture_scale scale)
+static void draw_picture(us_screen *watch, const us_world *world, picture_scale scale)
 {
     int columns = (world->width + scale.x - 1) / scale.x;
     int rows = (world->height + scale.y - 1) / scale.y;
@@ -145,7 +145,7 @@ static void draw_picture(us_watch *watch, const us_world *world, picture_scale s
     us_free(cell);
 }
 
-static void draw_seat(us_watch *watch, const us_world *world, us_seat seat, us_str *text,
+static void draw_seat(us_screen *watch, const us_world *world, us_seat seat, us_str *text,
                       int columns)
 {
     const us_domain *domain = world->domain;
@@ -162,7 +162,7 @@ static void draw_seat(us_watch *watch, const us_world *world, us_seat seat, us_s
     add_line(watch, text, seat, columns);
 }
 
-static void draw_legend(us_watch *watch, const us_world *world, picture_scale scale, us_str *text,
+static void draw_legend(us_screen *watch, const us_world *world, picture_scale scale, us_str *text,
                         int columns)
 {
     const us_domain *domain = world->domain;
@@ -178,7 +178,7 @@ static void draw_legend(us_watch *watch, const us_world *world, picture_scale sc
     add_line(watch, text, -1, columns);
 }
 
-static void draw(us_watch *watch, us_game *game, us_cycle now)
+static void draw(us_screen *watch, us_game *game, us_cycle now)
 {
     const us_world *world = us_game_world(game, US_NEUTRAL);
     struct winsize size = {0};
@@ -221,7 +221,7 @@ static void draw(us_watch *watch, us_game *game, us_cycle now)
 
 static void on_events(void *context, const us_event *event, int count)
 {
-    us_watch *watch = context;
+    us_screen *watch = context;
     const us_domain *domain = watch->scenario->domain;
     for (int i = 0; i < count; i++) {
         const us_event *e = &event[i];
@@ -250,7 +250,7 @@ static void wait_until(int64_t when)
 
 static void on_cycle(void *context, us_game *game, us_cycle now)
 {
-    us_watch *watch = context;
+    us_screen *watch = context;
     if (watch->closed || us_interrupted() || now < watch->next)
         return;
     if (!watch->terminal) {
@@ -269,21 +269,21 @@ static void on_cycle(void *context, us_game *game, us_cycle now)
 
 static void on_over(void *context, us_game *game, const us_outcome *outcome)
 {
-    us_watch *watch = context;
+    us_screen *watch = context;
     (void)outcome;
     if (!watch->closed)
         draw(watch, game, us_game_world(game, US_NEUTRAL)->now);
 }
 
-us_observer us_watch_observer(us_watch *watch)
+us_observer us_screen_observer(us_screen *watch)
 {
     return (us_observer){watch, NULL, on_events, on_cycle, on_over};
 }
 
-us_watch *us_watch_new(const us_scenario *scenario, const char *const *agent, int speed,
-                       bool to_stderr)
+us_screen *us_screen_new(const us_scenario *scenario, const char *const *agent, int speed,
+                         bool to_stderr)
 {
-    us_watch *watch = US_NEW(us_watch);
+    us_screen *watch = US_NEW(us_screen);
     watch->scenario = scenario;
     watch->speed = speed;
     watch->to_stderr = to_stderr;
@@ -299,7 +299,7 @@ us_watch *us_watch_new(const us_scenario *scenario, const char *const *agent, in
     return watch;
 }
 
-void us_watch_free(us_watch *watch)
+void us_screen_free(us_screen *watch)
 {
     if (!watch)
         return;

@@ -33,7 +33,8 @@ typedef struct us_compiler {
     us_word word;  /* the next one */
     uint32_t ends; /* where the last one ended */
     int depth, gains;
-    int count; /* of nodes; 0 is nobody */
+    bool gaining; /* what is compared with a number's slot is measured from the beginning */
+    int count;    /* of nodes; 0 is nobody */
     us_expr_node node[US_EXPR_NODES_MAX + 1];
     uint32_t place[US_EXPR_NODES_MAX + 1]; /* by node: in the text */
 } us_compiler;

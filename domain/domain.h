@@ -186,19 +186,21 @@ typedef struct us_action_def {
 /* What can be pursued. */
 typedef enum us_goal_kind {
     US_GOAL_ACHIEVE,  /* until the test holds */
-    US_GOAL_INCREASE, /* the same; the test is against the value when pursuit began: gained() */
+    US_GOAL_INCREASE, /* until so much more is there than when its pursuit began */
     US_GOAL_MAINTAIN, /* again whenever the test fails */
     US_GOAL_KINDS,
 } us_goal_kind;
 
 typedef struct us_goal_def {
     const char *name, *about;
-    us_goal_kind kind;
-    int parent; /* the goal type that it is a kind of, or -1 */
-    int rank;   /* of two over the same interval the one with the higher rank is above */
+    us_goal_kind kind; /* where nobody says otherwise */
+    int parent;        /* the goal type that it is a kind of, or -1 */
+    int rank;          /* of two over the same interval the one with the higher rank is above */
     us_param param[US_GOAL_PARAMS_MAX];
     int param_count;
-    const struct us_expr *test; /* slots: the parameters */
+    /* Slots: the parameters. The second is for increases: what is compared with a number is
+     * measured from when the pursuit began (us_expr_compile_gain). */
+    const struct us_expr *test, *gain_test;
 } us_goal_def;
 
 /* A number that tells one state of a game from another, from the view of a seat. */

@@ -3,15 +3,14 @@
 #include "domain/compile.h"
 
 /* Slots keep their names, so that the text can be written again. */
-static us_expr *make(const us_compiler *c, uint16_t root)
+static us_expr *make(const us_domain *domain, const us_expr_node *node, int count, uint16_t root,
+                     const char *const *scope, int slots)
 {
-    const us_scope *scope = c->scope;
-    int slots = scope ? scope->count : 0;
     us_str names;
     us_str_init(&names);
     for (int i = 0; i < slots; i++)
-        us_str_add_bytes(&names, scope->slot[i].name, strlen(scope->slot[i].name) + 1);
-    size_t nodes = sizeof(us_expr) + (size_t)c->count * sizeof(us_expr_node);
+        us_str_add_bytes(&names, scope[i], strlen(scope[i]) + 1);
+    size_t nodes = sizeof(us_expr) + (size_t)count * sizeof(us_expr_node);
     size_t pointers = (size_t)slots * sizeof(char *);
     char *block = us_alloc(nodes + pointers + names.length + 1);
     us_expr *expr = (us_expr *)(void *)block;
@@ -23,11 +22,10 @@ static us_expr *make(const us_compiler *c, uint16_t root)
         slot[i] = text;
         text += strlen(text) + 1;
     }
-    memcpy(expr->node, c->node, (size_t)c->count * sizeof(us_expr_node));
-    expr->domain = c->domain;
-    expr->count = c->count;
+    memcpy(expr->node, node, (size_t)count * sizeof(us_expr_node));
+    expr->domain = domain;
+    expr->count = count;
     expr->root = root;
-    expr->gains = c->gains;
     expr->scope = slots;
     expr->slot = slot;
     return expr;
@@ -47,17 +45,55 @@ static void survey(us_expr *expr, int index)
         survey(expr, child);
 }
 
-us_status us_expr_compile(const us_domain *domain, const us_scope *scope, us_value_kind wanted,
-                          const us_source *source, us_expr **out, us_error *err)
+static us_status compile(us_compiler *c, us_value_kind wanted, us_expr **out)
 {
-    us_assert(!scope || scope->count <= US_SLOTS_MAX);
-    us_compiler c = {.domain = domain, .scope = scope, .source = source, .err = err, .count = 1};
+    const char *name[US_SLOTS_MAX];
     uint16_t root = 0;
-    US_TRY(us_compile(&c, US_KIND_BIT(wanted), &root));
-    us_expr *expr = make(&c, root);
+    us_assert(!c->scope || c->scope->count <= US_SLOTS_MAX);
+    US_TRY(us_compile(c, US_KIND_BIT(wanted), &root));
+    int slots = c->scope ? c->scope->count : 0;
+    for (int i = 0; i < slots; i++)
+        name[i] = c->scope->slot[i].name;
+    us_expr *expr = make(c->domain, c->node, c->count, root, name, slots);
+    expr->gains = c->gains;
     survey(expr, root);
     *out = expr;
     return US_OK;
+}
+
+us_status us_expr_compile(const us_domain *domain, const us_scope *scope, us_value_kind wanted,
+                          const us_source *source, us_expr **out, us_error *err)
+{
+    us_compiler c = {.domain = domain, .scope = scope, .source = source, .err = err, .count = 1};
+    return compile(&c, wanted, out);
+}
+
+us_status us_expr_compile_gain(const us_domain *domain, const us_scope *scope,
+                               const us_source *source, us_expr **out, us_error *err)
+{
+    us_compiler c = {.domain = domain, .scope = scope, .source = source, .err = err, .count = 1};
+    c.gaining = true;
+    return compile(&c, US_VALUE_BOOL, out);
+}
+
+us_expr *us_expr_measure(const us_expr *gain, int slot)
+{
+    for (int i = 1; i < gain->count; i++) {
+        const us_expr_node *node = &gain->node[i];
+        if (node->op != US_OP_AT_LEAST && node->op != US_OP_AT_MOST)
+            continue;
+        const us_expr_node *left = &gain->node[node->first], *right = &gain->node[left->next];
+        const us_expr_node *much = node->op == US_OP_AT_LEAST ? left : right;
+        const us_expr_node *number = much == left ? right : left;
+        if (much->op != US_OP_GAINED || number->op != US_OP_SLOT || number->value != slot)
+            continue;
+        us_expr *expr =
+            make(gain->domain, gain->node, gain->count, much->first, gain->slot, gain->scope);
+        expr->node[much->first].next = 0;
+        survey(expr, much->first);
+        return expr;
+    }
+    return NULL;
 }
 
 void us_expr_free(us_expr *expr)

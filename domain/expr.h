@@ -45,6 +45,13 @@ typedef struct us_binding {
  * remembers slots by index. */
 us_status us_expr_compile(const us_domain *domain, const us_scope *scope, us_value_kind wanted,
                           const us_source *source, us_expr **out, us_error *err);
+/* The same of a condition, as it is meant of an increase: what is compared with a slot that is a
+ * number stands in gained(). count(player, type) >= number: so many more than there were. */
+us_status us_expr_compile_gain(const us_domain *domain, const us_scope *scope,
+                               const us_source *source, us_expr **out, us_error *err);
+/* Of such a condition, what it wants to be at least the number in a slot: count(player, type).
+ * NULL: there is no such thing. The caller frees it; same domain and slots. */
+us_expr *us_expr_measure(const us_expr *gain, int slot);
 void us_expr_free(us_expr *expr); /* NULL is fine */
 
 /* A bool is 0 or 1; for other kinds see us_value_kind. */

@@ -7,21 +7,27 @@
 
 #define SHORT "%.63s"
 
+const us_expr *us_goal_test(const us_domain *domain, const us_goal *goal)
+{
+    const us_goal_def *def = &domain->goal[goal->type];
+    return goal->kind == US_GOAL_INCREASE ? def->gain_test : def->test;
+}
+
 bool us_goal_reached(const us_domain *domain, const us_goal *goal, const us_view *view,
                      const int64_t *began)
 {
-    return us_expr_holds(domain->goal[goal->type].test, view, &(us_binding){goal->arg, began});
+    return us_expr_holds(us_goal_test(domain, goal), view, &(us_binding){goal->arg, began});
 }
 
 void us_goal_begin(const us_domain *domain, const us_goal *goal, const us_view *view,
                    int64_t *began)
 {
-    us_expr_begin(domain->goal[goal->type].test, view, &(us_binding){goal->arg, NULL}, began);
+    us_expr_begin(us_goal_test(domain, goal), view, &(us_binding){goal->arg, NULL}, began);
 }
 
 bool us_goal_equal(const us_domain *domain, const us_goal *a, const us_goal *b)
 {
-    if (a->type != b->type || a->given != b->given)
+    if (a->type != b->type || a->kind != b->kind || a->given != b->given)
         return false;
     for (int i = 0; i < domain->goal[a->type].param_count; i++)
         if (a->arg[i].number != b->arg[i].number)
@@ -29,7 +35,7 @@ bool us_goal_equal(const us_domain *domain, const us_goal *a, const us_goal *b)
     return true;
 }
 
-static us_goal empty_goal(const us_domain *domain, int type)
+us_goal us_goal_empty(const us_domain *domain, int type)
 {
     static const int64_t nothing[US_VALUE_PARAMS] = {
         [US_VALUE_TYPE] = US_NO_TYPE,
@@ -37,13 +43,25 @@ static us_goal empty_goal(const us_domain *domain, int type)
         [US_VALUE_RESOURCE] = -1,
         [US_VALUE_SEAT] = US_SEAT_NONE,
     };
-    us_goal goal = {.type = type};
+    us_goal goal = {.type = type, .kind = domain->goal[type].kind};
     for (int i = 0; i < domain->goal[type].param_count; i++)
         goal.arg[i].number = nothing[domain->goal[type].param[i].kind];
     return goal;
 }
 
-static void give(us_goal *goal, int param, int64_t value)
+void us_goal_settle(const us_domain *domain, us_goal *goal, us_seat self, int seats)
+{
+    const us_goal_def *def = &domain->goal[goal->type];
+    for (int p = 0; p < def->param_count; p++) {
+        int64_t *seat = &goal->arg[p].number;
+        if (def->param[p].kind == US_VALUE_SEAT && *seat == US_SEAT_SELF)
+            *seat = self;
+        else if (def->param[p].kind == US_VALUE_SEAT && *seat == US_SEAT_ENEMY && seats == 2)
+            *seat = !self;
+    }
+}
+
+void us_goal_give(us_goal *goal, int param, int64_t value)
 {
     goal->arg[param].number = value;
     goal->given |= 1u << param;
@@ -161,7 +179,35 @@ static us_status parse_arg(us_compiler *c, us_goal *goal, int *next)
     US_TRY(constant(c, node, kind, &value));
     if (is_given(goal, param))
         return refuse(c, def, place, "an argument is given twice");
-    give(goal, param, value);
+    us_goal_give(goal, param, value);
+    return US_OK;
+}
+
+static int kind_named(const char *name)
+{
+    for (int kind = 0; kind < US_GOAL_KINDS; kind++)
+        if (us_text_equal(name, us_goal_kind_name((us_goal_kind)kind)))
+            return kind;
+    return -1;
+}
+
+/* A kind in front, unless that is a goal's name. -1: none. */
+static us_status parse_kind(us_compiler *c, int *out)
+{
+    char name[US_WORD_MAX + 1];
+    US_TRY(us_lex(c));
+    us_word word = c->word;
+    uint32_t ends = c->ends;
+    us_word_copy(&word, name);
+    *out = word.kind == US_WORD_NAME ? kind_named(name) : -1;
+    if (*out < 0)
+        return US_OK;
+    US_TRY(us_lex(c));
+    if (us_lex_is(c, "(")) {
+        *out = -1;
+        c->word = word;
+        c->ends = ends;
+    }
     return US_OK;
 }
 
@@ -169,7 +215,8 @@ static us_status parse_goal(us_compiler *c, us_goal *out)
 {
     const us_domain *domain = c->domain;
     char name[US_WORD_MAX + 1], hint[US_HINT_SIZE];
-    US_TRY(us_lex(c));
+    int kind;
+    US_TRY(parse_kind(c, &kind));
     us_word word = c->word;
     us_word_copy(&word, name);
     if (word.kind != US_WORD_NAME && word.kind != US_WORD_STRING)
@@ -178,7 +225,8 @@ static us_status parse_goal(us_compiler *c, us_goal *out)
     if (type < 0)
         return us_source_fail(c->source, word.place, c->err, "\"%s\" is not a goal%s", name,
                               hint_of(domain, name, hint));
-    us_goal goal = empty_goal(domain, type);
+    us_goal goal = us_goal_empty(domain, type);
+    goal.kind = kind < 0 ? goal.kind : (us_goal_kind)kind;
     US_TRY(us_lex(c));
     US_TRY(us_lex_expect(c, "("));
     for (int next = 0; !us_lex_is(c, ")");) {
@@ -219,6 +267,8 @@ void us_goal_print(const us_domain *domain, const us_goal *goal, us_str *out)
 {
     const us_goal_def *def = &domain->goal[goal->type];
     const char *comma = "";
+    if (goal->kind != def->kind)
+        us_str_addf(out, "%s ", us_goal_kind_name(goal->kind));
     us_print_name(def->name, out);
     us_str_add_char(out, '(');
     for (int i = 0; i < def->param_count; i++) {
@@ -256,6 +306,8 @@ void us_goal_write(const us_domain *domain, const us_goal *goal, us_json_writer 
 {
     const us_goal_def *def = &domain->goal[goal->type];
     us_write_key_string(writer, "goal", def->name);
+    if (goal->kind != def->kind)
+        us_write_key_string(writer, "kind", us_goal_kind_name(goal->kind));
     us_write_key(writer, "args");
     us_write_open(writer, '{');
     for (int i = 0; i < def->param_count; i++)
@@ -313,6 +365,20 @@ static us_status read_arg(const us_domain *domain, const us_param *param, const 
                                         : read_name(domain, param->kind, node, out, err);
 }
 
+static us_status read_kind(const us_json_node *object, us_goal *goal, us_error *err)
+{
+    const us_json_node *node = NULL;
+    US_TRY(us_json_want(object, "kind", US_JSON_STRING, &node, err));
+    int kind = node ? kind_named(us_json_string(node)) : (int)goal->kind;
+    if (kind < 0)
+        return us_json_fail(node, err,
+                            "\"" SHORT "\" is not a kind of goal: expected achieve, increase or "
+                            "maintain",
+                            us_json_string(node));
+    goal->kind = (us_goal_kind)kind;
+    return US_OK;
+}
+
 static bool is_there(const us_json_node *args, const us_param *param)
 {
     if (param->kind == US_VALUE_CELL)
@@ -345,13 +411,14 @@ us_status us_goal_read(const us_domain *domain, const us_json_node *object, us_g
     }
     keys[count] = NULL;
     US_TRY(us_json_only(args, keys, err));
-    us_goal goal = empty_goal(domain, type);
+    us_goal goal = us_goal_empty(domain, type);
+    US_TRY(read_kind(object, &goal, err));
     for (int i = 0; i < def->param_count; i++) {
         int64_t value = 0;
         if (def->param[i].optional && !is_there(args, &def->param[i]))
             continue;
         US_TRY(read_arg(domain, &def->param[i], args, &value, err));
-        give(&goal, i, value);
+        us_goal_give(&goal, i, value);
     }
     *out = goal;
     return US_OK;

@@ -124,7 +124,15 @@ static us_status load_goal(us_loader *loader, const us_json_node *node, us_goal_
     for (int i = 0; i < goal->param_count; i++)
         slot[i] = (us_slot){goal->param[i].name, goal->param[i].kind};
     US_TRY(us_json_need(node, "test", US_JSON_STRING, &test, err));
-    return load_expr(loader, node, "test", &scope, US_VALUE_BOOL, &goal->test);
+    US_TRY(load_expr(loader, node, "test", &scope, US_VALUE_BOOL, &goal->test));
+    us_source source = {.text = us_json_string(test), .node = test};
+    us_expr *gain;
+    us_status status = us_expr_compile_gain(domain, &scope, &source, &gain, err);
+    if (status == US_OK)
+        goal->gain_test = gain;
+    else
+        us_expr_free((us_expr *)goal->test); /* the goal is not the domain's yet */
+    return status;
 }
 
 /* ---- how alike goals are */
@@ -256,8 +264,10 @@ void us_load_free_texts(us_domain *domain)
         us_expr_free((us_expr *)domain->action[i].when);
         us_expr_free((us_expr *)domain->action[i].done);
     }
-    for (int i = 0; i < domain->goal_count; i++)
+    for (int i = 0; i < domain->goal_count; i++) {
         us_expr_free((us_expr *)domain->goal[i].test);
+        us_expr_free((us_expr *)domain->goal[i].gain_test);
+    }
     for (int i = 0; i < domain->feature_count; i++)
         us_expr_free((us_expr *)domain->feature[i].value);
 }

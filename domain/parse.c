@@ -183,6 +183,21 @@ us_status us_join(us_compiler *c, us_op op, uint32_t place, uint16_t left, uint1
     return US_OK;
 }
 
+/* Of an increase: what a number is compared with, unless it is a number itself. */
+static us_status measure(us_compiler *c, uint16_t *side, uint16_t other)
+{
+    us_op op = c->node[*side].op;
+    bool slot = c->node[other].op == US_OP_SLOT && c->node[other].kind == US_VALUE_NUMBER;
+    uint16_t measured = *side;
+    if (!slot || op == US_OP_LITERAL || op == US_OP_SLOT || op == US_OP_GAINED)
+        return US_OK;
+    if (c->gains == US_GAINS_MAX)
+        return us_source_fail(c->source, c->place[measured], c->err,
+                              "expected at most %d comparisons with a number", US_GAINS_MAX);
+    US_TRY(us_node_add(c, US_OP_GAINED, US_VALUE_NUMBER, c->gains++, c->place[measured], side));
+    return us_node_hang(c, *side, measured);
+}
+
 static us_status combine(us_compiler *c, int sign, uint32_t place, uint16_t left, uint16_t right,
                          uint16_t *out)
 {
@@ -192,6 +207,10 @@ static us_status combine(us_compiler *c, int sign, uint32_t place, uint16_t left
     bool compares = signs[sign].rank == RANK_COMPARE;
     if (compares) {
         US_TRY(us_bind_pair(c, left, right, signs[sign].sign));
+        if (c->gaining) {
+            US_TRY(measure(c, &left, right));
+            US_TRY(measure(c, &right, left));
+        }
     } else {
         US_TRY(us_bind(c, left, US_KIND_BIT(US_VALUE_NUMBER)));
         US_TRY(us_bind(c, right, US_KIND_BIT(US_VALUE_NUMBER)));

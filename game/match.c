@@ -93,6 +93,11 @@ us_game *us_match_game(us_match *match)
     return match->game;
 }
 
+const us_player *us_match_player(const us_match *match, us_seat seat)
+{
+    return match->chair[seat].player;
+}
+
 void us_match_pause(us_match *match)
 {
     match->paused = true;

@@ -55,6 +55,7 @@ void us_match_run(us_match *match, us_match_state *state); /* to the end */
 void us_match_pause(us_match *match);
 
 us_game *us_match_game(us_match *match);
+const us_player *us_match_player(const us_match *match, us_seat seat); /* NULL: nobody */
 /* An order from outside, for the next cycle to be stepped; copied. Its id is given later. The
  * action must be one of the domain's and the units at most US_ORDER_UNITS_MAX (us_order_read
  * sees to both); whether the game takes it is another matter. */

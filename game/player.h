@@ -2,6 +2,7 @@
 #ifndef US_GAME_PLAYER_H
 #define US_GAME_PLAYER_H
 
+#include "domain/goal.h"
 #include "game/game.h"
 
 typedef struct us_player us_player;
@@ -32,6 +33,10 @@ typedef struct us_player_kind {
     /* The match tells what became of the orders of the last think, in their order. May be NULL. */
     void (*told)(us_player *player, const us_order *order, us_reason reason);
     void (*close)(us_player *player);
+    /* The goal instances that its orders are labeled with (us_order.goal is the id of the
+     * innermost one), in order of id; without their orders, which the trace tells. Borrowed until
+     * its next think. May be NULL: it labels nothing. */
+    int (*labels)(const us_player *player, const us_goal_instance **out);
 } us_player_kind;
 
 struct us_player {

@@ -8,6 +8,7 @@ enum {
     GLUT = 600,       /* in stock beyond all that is wanted */
     WOOD_EFFORT = 33, /* tenths: what a piece of wood costs in work, against one of gold */
     MEND_TIME = 90,
+    GATHER_TIME = 3000, /* a goal of gathering that long unreached gives way to another */
     TREE_RINGS = 20,
     TREE_PATIENCE = 300,
     HIS = 20,        /* cells between a mine and an enemy hall */
@@ -92,11 +93,10 @@ bool sp_economy_tree(sp_staff *s, int *x, int *y)
 static uint32_t gathering_goal(sp_staff *s)
 {
     sp_economy *e = &s->economy;
-    if (sp_goal_is_open(s, e->goal))
+    if (sp_goal_is_open(s, e->goal) && s->now - s->goals.list[e->goal - 1].opened < GATHER_TIME)
         return e->goal;
+    sp_goal_close(s, e->goal, false); /* all was spent: gathering goes on for what comes next */
     us_type lacking = s->works.lacking;
-    uint32_t parent =
-        sp_goal_is_open(s, s->works.lacking_goal) ? s->works.lacking_goal : s->goals.defeat;
     int32_t gold = us_world_tally(s->world, s->self, s->words.gold);
     int32_t wood = us_world_tally(s->world, s->self, s->words.wood);
     if (lacking == US_NO_TYPE || (gold >= s->domain->type[lacking].cost[s->words.gold] &&
@@ -107,16 +107,8 @@ static uint32_t gathering_goal(sp_staff *s)
         gold = s->domain->type[lacking].cost[s->words.gold];
         wood = s->domain->type[lacking].cost[s->words.wood];
     }
-    e->goal = sp_goal_open(s, parent, SP_GET, US_GOAL_ACHIEVE, US_NO_TYPE, gold, wood, 0);
+    e->goal = sp_goal_open(s, s->goals.defeat, SP_GET, US_GOAL_ACHIEVE, US_NO_TYPE, gold, wood, 0);
     return e->goal;
-}
-
-static uint32_t work_goal(sp_staff *s, const sp_note *note)
-{
-    bool fresh = note->when == 0 && s->now > 0;
-    if (fresh && sp_goal_is_open(s, s->economy.infrastructure))
-        return s->economy.infrastructure;
-    return gathering_goal(s);
 }
 
 /* ---- assignment */
@@ -157,7 +149,7 @@ static bool send_for_gold(sp_staff *s, const us_entity *worker)
     const us_entity *mine = choose_mine(s, worker);
     if (!mine)
         return false;
-    uint32_t goal = work_goal(s, note);
+    uint32_t goal = gathering_goal(s);
     sp_order_entity(s, s->words.harvest, &worker->id, 1, mine->id, goal);
     note->job = SP_JOB_GOLD;
     note->with = mine->id;
@@ -170,7 +162,7 @@ static bool send_for_wood(sp_staff *s, const us_entity *worker)
     int x, y;
     if (!sp_economy_tree(s, &x, &y))
         return false;
-    uint32_t goal = work_goal(s, note);
+    uint32_t goal = gathering_goal(s);
     sp_order_cell(s, s->words.chop, &worker->id, 1, x, y, goal);
     note->job = SP_JOB_WOOD;
     return true;
@@ -334,8 +326,9 @@ void sp_economy_wants(sp_staff *s)
         sp_works_want(s, hall, s->words.hall, halls + (poor || !halls), SP_MINES, -2, goal);
     }
     if (people < FEW && halls > 0) {
-        uint32_t goal = sp_goal_below(s, s->goals.defeat, SP_INFRASTRUCTURE, US_NO_TYPE,
-                                      sp_have(s, s->words.farm_kind), FEW, 0);
+        uint32_t goal = sp_goal_feeding(s);
+        if (!goal)
+            goal = sp_goal_below(s, s->goals.defeat, SP_MAKE, s->words.worker_kind, FEW, 0, 0);
         sp_works_want(s, s->words.worker_kind, s->words.worker, FEW, SP_HOME, -3, goal);
     }
 }

@@ -5,17 +5,16 @@
 #include "players/skirmish/goals.h"
 
 typedef struct sp_economy {
-    int share;               /* percent of the gatherers that should cut wood */
-    us_cycle shifted;        /* when that or somebody was last shifted */
-    int gold, wood;          /* gatherers */
-    int32_t stock;           /* left in the mines that are worked */
-    int16_t tree_x, tree_y;  /* where wood is cut now; -1: not known */
-    us_cycle no_tree;        /* not looked for again before */
-    us_cycle gained;         /* gold last came in */
-    bool jammed;             /* though there are miners, none came for long */
-    us_cycle mended;         /* when damage was last looked for */
-    uint32_t goal;           /* GetResources: what gathering is for */
-    uint32_t infrastructure; /* the goal that new workers are for */
+    int share;              /* percent of the gatherers that should cut wood */
+    us_cycle shifted;       /* when that or somebody was last shifted */
+    int gold, wood;         /* gatherers */
+    int32_t stock;          /* left in the mines that are worked */
+    int16_t tree_x, tree_y; /* where wood is cut now; -1: not known */
+    us_cycle no_tree;       /* not looked for again before */
+    us_cycle gained;        /* gold last came in */
+    bool jammed;            /* though there are miners, none came for long */
+    us_cycle mended;        /* when damage was last looked for */
+    uint32_t goal;          /* GetResources: what gathering is for */
 } sp_economy;
 
 void sp_economy_init(sp_staff *s);

@@ -1,91 +1,224 @@
 #include "players/skirmish/staff.h"
 
-static const struct {
-    const char *name;
-    struct {
-        const char *name;
-        us_value_kind kind;
-    } param[4];
-    int params;
-} ontology[] = {
-    [SP_WIN] = {"WinWargus", {{"player", US_VALUE_SEAT}}, 1},
-    [SP_DEFEAT] = {"DefeatPlayer", {{"player", US_VALUE_SEAT}}, 1},
-    [SP_MAKE] = {"BuildUnits",
-                 {{"player", US_VALUE_SEAT}, {"type", US_VALUE_TYPE}, {"number", US_VALUE_NUMBER}},
-                 3},
-    [SP_GET] = {"GetResources",
-                {{"player", US_VALUE_SEAT},
-                 {"gold", US_VALUE_NUMBER},
-                 {"wood", US_VALUE_NUMBER},
-                 {"oil", US_VALUE_NUMBER}},
-                4},
-    [SP_KILL] = {"KillUnit", {{"player", US_VALUE_SEAT}, {"unit", US_VALUE_ENTITY}}, 2},
-    [SP_CLEAR] = {"KillUnitType",
-                  {{"player", US_VALUE_SEAT}, {"enemy", US_VALUE_SEAT}, {"type", US_VALUE_TYPE}},
-                  3},
-    [SP_LEARN] = {"Research", {{"player", US_VALUE_SEAT}, {"type", US_VALUE_TYPE}}, 2},
-    [SP_INFRASTRUCTURE] = {"ResourceInfrastructure",
-                           {{"player", US_VALUE_SEAT},
-                            {"farms", US_VALUE_NUMBER},
-                            {"peasants", US_VALUE_NUMBER}},
-                           3},
+/* Their names in the domain; by sp_goal. */
+static const char *const names[SP_GOALS] = {
+    [SP_WIN] = "WinWargus",   [SP_DEFEAT] = "DefeatPlayer",
+    [SP_MAKE] = "BuildUnits", [SP_GET] = "GetResources",
+    [SP_KILL] = "KillUnit",   [SP_CLEAR] = "KillUnitType",
+    [SP_LEARN] = "Research",  [SP_INFRASTRUCTURE] = "ResourceInfrastructure",
 };
 
-enum { GOALS_START = 1024 };
+enum {
+    GOALS_START = 1024,
+    AT_ONCE = 1800, /* cycles within which a next stage goes on with the one before */
+};
 
 void sp_goals_init(sp_staff *s)
 {
     s->goals.capacity = GOALS_START;
     s->goals.list = US_NEW_ARRAY(us_goal_instance, GOALS_START);
+    s->goals.most = US_NEW_ARRAY(int32_t, GOALS_START);
+    s->goals.aim = us_alloc(sizeof(*s->goals.aim) * GOALS_START);
     s->goals.win = s->goals.defeat = 0;
+    for (int goal = 0; goal < SP_GOALS; goal++) {
+        s->goals.type[goal] = us_domain_goal(s->domain, names[goal]);
+        us_assert(s->goals.type[goal] >= 0);
+    }
 }
 
 void sp_goals_clear(sp_staff *s)
 {
     us_free(s->goals.list);
+    us_free(s->goals.aim);
+    us_free(s->goals.most);
     s->goals.list = NULL;
+    s->goals.aim = NULL;
+    s->goals.most = NULL;
 }
 
-static int32_t value_of(const sp_staff *s, sp_goal goal, int param, us_type type,
-                        const int32_t number[3])
+/* The first seat is who pursues it, except of a defeat; numbers come in their order. */
+static us_goal make_goal(const sp_staff *s, sp_goal goal, us_goal_kind kind, us_type type,
+                         const int32_t *number)
 {
-    us_seat foe = s->foe;
-    us_value_kind kind = ontology[goal].param[param].kind;
-    if (kind == US_VALUE_SEAT)
-        return goal == SP_DEFEAT || param == 1 ? foe : s->self;
-    if (kind == US_VALUE_TYPE)
-        return type;
-    /* numbers stand after the player, and after the type where there is one */
-    int at = param - (goal == SP_MAKE ? 2 : 1);
-    return at >= 0 && at < 3 ? number[at] : 0;
+    us_goal made = us_goal_empty(s->domain, s->goals.type[goal]);
+    const us_goal_def *def = &s->domain->goal[made.type];
+    made.kind = kind;
+    for (int p = 0; p < def->param_count; p++) {
+        us_value_kind what = def->param[p].kind;
+        if (what == US_VALUE_SEAT)
+            us_goal_give(&made, p, goal == SP_DEFEAT || p > 0 ? s->foe : s->self);
+        else if (what == US_VALUE_TYPE)
+            us_goal_give(&made, p, type);
+        else if (what == US_VALUE_NUMBER || what == US_VALUE_ENTITY) {
+            if (*number != 0 || !def->param[p].optional)
+                us_goal_give(&made, p, *number);
+            number++;
+        }
+    }
+    return made;
+}
+
+static void set_numbers(const sp_staff *s, us_goal *goal, const int32_t *number, int count)
+{
+    const us_goal_def *def = &s->domain->goal[goal->type];
+    for (int p = 0; p < def->param_count && count > 0; p++) {
+        if (def->param[p].kind != US_VALUE_NUMBER)
+            continue;
+        us_goal_give(goal, p, *number++);
+        count--;
+    }
 }
 
 uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind kind, us_type type,
                       int32_t a, int32_t b, int32_t c)
 {
     sp_goals *g = &s->goals;
+    const int32_t number[] = {a, b, c};
     if (g->open_count == SP_OPEN_MAX)
         return parent;
     if (g->count == g->capacity) {
         g->capacity *= 2;
         g->list = us_realloc(g->list, (size_t)g->capacity * sizeof(*g->list));
+        g->aim = us_realloc(g->aim, (size_t)g->capacity * sizeof(*g->aim));
+        g->most = us_realloc(g->most, (size_t)g->capacity * sizeof(*g->most));
     }
+    g->most[g->count] = 0;
+    g->aim[g->count][0] = a;
+    g->aim[g->count][1] = b;
     us_goal_instance *instance = &g->list[g->count++];
     *instance = (us_goal_instance){.id = (uint32_t)g->count,
                                    .parent = parent,
-                                   .name = ontology[goal].name,
-                                   .kind = kind,
-                                   .param_count = ontology[goal].params,
+                                   .goal = make_goal(s, goal, kind, type, number),
+                                   .seat = s->self,
                                    .opened = s->now,
-                                   .closed = -1};
-    const int32_t number[3] = {a, b, c};
-    for (int p = 0; p < ontology[goal].params; p++) {
-        instance->param[p].name = ontology[goal].param[p].name;
-        instance->param[p].kind = ontology[goal].param[p].kind;
-        instance->param[p].value = value_of(s, goal, p, type, number);
-    }
+                                   .closed = -1,
+                                   .by = "",
+                                   .why = ""};
     g->open[g->open_count++] = instance->id;
     return instance->id;
+}
+
+/* ---- infrastructure */
+
+/* What is lacking of it. */
+static us_goal lacking(const sp_staff *s, us_goal_kind kind, int32_t farms, int32_t workers)
+{
+    bool fed = sp_have(s, s->words.farm_kind) >= farms;
+    bool staffed = sp_have(s, s->words.worker_kind) >= workers;
+    const int32_t both[] = {farms, workers};
+    if (fed && !staffed)
+        return make_goal(s, SP_MAKE, kind, s->words.worker_kind, &both[1]);
+    if (staffed && !fed)
+        return make_goal(s, SP_MAKE, kind, s->words.farm_kind, &both[0]);
+    return make_goal(s, SP_INFRASTRUCTURE, kind, US_NO_TYPE, both);
+}
+
+/* A stage that follows at once is the same pursuit: its aim has moved on. */
+static bool resume(sp_staff *s, uint32_t parent)
+{
+    sp_goals *g = &s->goals;
+    us_goal_instance *last = g->infrastructure ? &g->list[g->infrastructure - 1] : NULL;
+    if (!last || last->closed < 0 || s->now - last->closed > AT_ONCE || last->parent != parent)
+        return false;
+    last->closed = -1;
+    last->achieved = false;
+    int at = g->open_count++;
+    for (; at > 0 && g->open[at - 1] > last->id; at--)
+        g->open[at] = g->open[at - 1];
+    g->open[at] = last->id;
+    return true;
+}
+
+/* The label of the last one: what was made for it. */
+static void tell_infrastructure(sp_staff *s)
+{
+    us_goal *goal = &s->goals.list[s->goals.infrastructure - 1].goal;
+    us_type type = sp_goal_type(s, s->goals.infrastructure);
+    const int32_t both[] = {s->goals.farms, s->goals.staff};
+    if (type == US_NO_TYPE)
+        set_numbers(s, goal, both, 2);
+    else
+        set_numbers(s, goal, type == s->words.farm_kind ? &both[0] : &both[1], 1);
+}
+
+uint32_t sp_goal_infrastructure(sp_staff *s, us_goal_kind kind, int32_t farms, int32_t workers)
+{
+    sp_goals *g = &s->goals;
+    us_goal goal = lacking(s, kind, farms, workers);
+    if (g->open_count == SP_OPEN_MAX)
+        return g->defeat;
+    bool resumed = resume(s, g->defeat);
+    if (!resumed) {
+        g->infrastructure =
+            sp_goal_open(s, g->defeat, SP_INFRASTRUCTURE, kind, US_NO_TYPE, farms, workers, 0);
+        g->farms = sp_have(s, s->words.farm_kind);
+        g->staff = sp_have(s, s->words.worker_kind);
+    }
+    us_goal *named = &g->list[g->infrastructure - 1].goal;
+    if (!resumed || named->type != g->type[SP_INFRASTRUCTURE])
+        *named = goal;
+    tell_infrastructure(s);
+    sp_goal_aim_infrastructure(s, g->infrastructure, farms, workers);
+    return g->infrastructure;
+}
+
+void sp_goal_aim_infrastructure(sp_staff *s, uint32_t id, int32_t farms, int32_t workers)
+{
+    us_type type = sp_goal_is_open(s, id) ? sp_goal_type(s, id) : US_NO_TYPE;
+    if (type == US_NO_TYPE)
+        sp_goal_aim(s, id, farms, workers);
+    else
+        sp_goal_aim(s, id, type == s->words.farm_kind ? farms : workers, 0);
+}
+
+uint32_t sp_goal_feeding(const sp_staff *s)
+{
+    return sp_goal_is_open(s, s->goals.infrastructure) ? s->goals.infrastructure : 0;
+}
+
+/* One more is ordered for it. A goal of workers alone turns out to be one of both. */
+static void raise_infrastructure(sp_staff *s, us_type kind)
+{
+    sp_goals *g = &s->goals;
+    us_goal *goal = &g->list[g->infrastructure - 1].goal;
+    int32_t *most = kind == s->words.farm_kind ? &g->farms : &g->staff;
+    int32_t *aim = g->aim[g->infrastructure - 1];
+    int32_t ordered = sp_have(s, kind) + sp_coming(s, kind) + 1;
+    us_type type = sp_goal_type(s, g->infrastructure);
+    *most = ordered > *most ? ordered : *most;
+    if (type != US_NO_TYPE && type != kind) {
+        bool farms = type == s->words.farm_kind;
+        const int32_t both[] = {g->farms, g->staff};
+        *goal = make_goal(s, SP_INFRASTRUCTURE, goal->kind, US_NO_TYPE, both);
+        aim[1] = farms ? 0 : aim[0];
+        aim[0] = farms ? aim[0] : 0;
+    }
+    tell_infrastructure(s);
+}
+
+bool sp_goal_would_hold(const sp_staff *s, sp_goal goal, us_type type, int32_t a, int32_t b)
+{
+    const int32_t number[] = {a, b, 0};
+    us_goal made = make_goal(s, goal, US_GOAL_ACHIEVE, type, number);
+    return us_goal_reached(s->domain, &made, s->view, NULL);
+}
+
+void sp_goal_aim(sp_staff *s, uint32_t id, int32_t a, int32_t b)
+{
+    if (!sp_goal_is_open(s, id))
+        return;
+    s->goals.aim[id - 1][0] = a;
+    s->goals.aim[id - 1][1] = b;
+}
+
+void sp_goal_settle(sp_staff *s, uint32_t id)
+{
+    us_type type = sp_goal_is_open(s, id) ? sp_goal_type(s, id) : US_NO_TYPE;
+    if (type == US_NO_TYPE || s->goals.list[id - 1].goal.type != s->goals.type[SP_MAKE])
+        return;
+    int32_t most = s->goals.most[id - 1];
+    if (most > 0 && most < s->goals.list[id - 1].goal.arg[2].number)
+        sp_goal_aim(s, id, most, 0);
 }
 
 bool sp_goal_is_open(const sp_staff *s, uint32_t id)
@@ -137,32 +270,28 @@ static bool foe_has_none(const sp_staff *s, us_type type)
 
 bool sp_goal_holds(const sp_staff *s, uint32_t id)
 {
-    const us_goal_instance *instance = &s->goals.list[id - 1];
-    const us_goal_param *param = instance->param;
-    int goal = 0;
-    while (ontology[goal].name != instance->name)
-        goal++;
-    switch ((sp_goal)goal) {
-    case SP_WIN:
-    case SP_DEFEAT:
-        return !s->world->alive[s->foe];
-    case SP_MAKE:
-        return sp_have(s, (us_type)param[1].value) >= param[2].value;
-    case SP_GET:
-        return us_world_tally(s->world, s->self, s->words.gold) >= param[1].value &&
-               us_world_tally(s->world, s->self, s->words.wood) >= param[2].value &&
-               us_world_tally(s->world, s->self, s->words.oil) >= param[3].value;
-    case SP_KILL:
-        return !us_world_find(s->world, (us_id)param[1].value);
-    case SP_CLEAR:
-        return foe_has_none(s, (us_type)param[2].value);
-    case SP_LEARN:
-        return sp_have(s, (us_type)param[1].value) > 0;
-    case SP_INFRASTRUCTURE:
-        return sp_have(s, s->words.farm_kind) >= param[1].value &&
-               sp_have(s, s->words.worker_kind) >= param[2].value;
+    const us_goal *goal = &s->goals.list[id - 1].goal;
+    const int32_t *aim = s->goals.aim[id - 1]; /* labels may say more */
+    if (goal->type == s->goals.type[SP_MAKE])
+        return sp_have(s, sp_goal_type(s, id)) >= aim[0];
+    if (goal->type == s->goals.type[SP_INFRASTRUCTURE])
+        return sp_have(s, s->words.farm_kind) >= aim[0] &&
+               sp_have(s, s->words.worker_kind) >= aim[1];
+    if (!us_goal_reached(s->domain, goal, s->view, NULL))
+        return false;
+    /* Under fog the world shows no more than what is in sight; the eyes remember. */
+    return goal->type != s->goals.type[SP_CLEAR] || foe_has_none(s, sp_goal_type(s, id));
+}
+
+us_type sp_goal_type(const sp_staff *s, uint32_t id)
+{
+    const us_goal *goal = &s->goals.list[id - 1].goal;
+    const us_goal_def *def = &s->domain->goal[goal->type];
+    for (int p = 0; p < def->param_count; p++) {
+        if (def->param[p].kind == US_VALUE_TYPE)
+            return (us_type)goal->arg[p].number;
     }
-    return false;
+    return US_NO_TYPE;
 }
 
 void sp_goals_sweep(sp_staff *s)
@@ -179,8 +308,8 @@ uint32_t sp_goal_child(const sp_staff *s, uint32_t parent, sp_goal goal, us_type
     bool typed = goal == SP_MAKE || goal == SP_LEARN;
     for (int i = 0; i < g->open_count; i++) {
         const us_goal_instance *instance = &g->list[g->open[i] - 1];
-        if (instance->parent == parent && instance->name == ontology[goal].name &&
-            (!typed || instance->param[1].value == type))
+        if (instance->parent == parent && instance->goal.type == g->type[goal] &&
+            (!typed || sp_goal_type(s, instance->id) == type))
             return instance->id;
     }
     return 0;
@@ -191,4 +320,98 @@ uint32_t sp_goal_below(sp_staff *s, uint32_t parent, sp_goal goal, us_type type,
 {
     uint32_t child = sp_goal_child(s, parent, goal, type);
     return child ? child : sp_goal_open(s, parent, goal, US_GOAL_ACHIEVE, type, a, b, c);
+}
+
+/* ---- more and more of a kind */
+
+static bool is_driven(const sp_goals *g, uint32_t id)
+{
+    for (int d = 0; d < SP_DRIVES; d++) {
+        if (g->drive[d].goal == id)
+            return true;
+    }
+    return false;
+}
+
+uint32_t sp_goal_reason(const sp_staff *s, uint32_t goal)
+{
+    return is_driven(&s->goals, goal) ? s->goals.defeat : goal;
+}
+
+static bool makes(const sp_staff *s, uint32_t id, us_type kind)
+{
+    return s->goals.list[id - 1].goal.type == s->goals.type[SP_MAKE] && sp_goal_type(s, id) == kind;
+}
+
+/* The open goal, no drive, that asks for most of a kind; 0: none. */
+static uint32_t largest(const sp_staff *s, us_type kind)
+{
+    const sp_goals *g = &s->goals;
+    uint32_t best = 0;
+    for (int i = 0; i < g->open_count; i++) {
+        if (!is_driven(g, g->open[i]) && makes(s, g->open[i], kind) &&
+            (!best || g->aim[g->open[i] - 1][0] > g->aim[best - 1][0]))
+            best = g->open[i];
+    }
+    return best;
+}
+
+uint32_t sp_goal_serving(const sp_staff *s, uint32_t goal)
+{
+    us_type kind = goal ? sp_goal_type(s, goal) : US_NO_TYPE;
+    if (kind == US_NO_TYPE || !makes(s, goal, kind))
+        return goal;
+    uint32_t best = largest(s, kind);
+    return best ? best : goal;
+}
+
+void sp_goal_raise(sp_staff *s, uint32_t goal, us_type made)
+{
+    if (!goal) /* nobody labels */
+        return;
+    us_type kind = sp_goal_type(s, goal);
+    bool farm = us_type_is(s->domain, made, s->words.farm_kind);
+    if (goal == s->goals.infrastructure &&
+        (farm || us_type_is(s->domain, made, s->words.worker_kind))) {
+        raise_infrastructure(s, farm ? s->words.farm_kind : s->words.worker_kind);
+    } else if (kind != US_NO_TYPE && makes(s, goal, kind) && us_type_is(s->domain, made, kind)) {
+        int32_t ordered = sp_have(s, kind) + sp_coming(s, kind) + 1;
+        int32_t *most = &s->goals.most[goal - 1];
+        *most = ordered > *most ? ordered : *most;
+        set_numbers(s, &s->goals.list[goal - 1].goal, most, 1);
+    }
+}
+
+uint32_t sp_drive_goal(sp_staff *s, sp_drives which, us_type kind)
+{
+    sp_drive *drive = &s->goals.drive[which];
+    int ordered = sp_have(s, kind) + sp_coming(s, kind);
+    uint32_t other = largest(s, kind);
+    if (other)
+        return other;
+    if (sp_goal_is_open(s, drive->goal) && drive->kind != kind)
+        sp_goal_close(s, drive->goal, sp_goal_holds(s, drive->goal));
+    if (!sp_goal_is_open(s, drive->goal)) {
+        drive->goal =
+            sp_goal_open(s, s->goals.defeat, SP_MAKE, US_GOAL_ACHIEVE, kind, ordered + 1, 0, 0);
+        drive->kind = kind;
+        drive->most = ordered;
+    }
+    drive->wanted = s->now;
+    return drive->goal;
+}
+
+void sp_drives_run(sp_staff *s)
+{
+    for (int d = 0; d < SP_DRIVES; d++) {
+        sp_drive *drive = &s->goals.drive[d];
+        if (!sp_goal_is_open(s, drive->goal))
+            continue;
+        int coming = sp_coming(s, drive->kind), ordered = sp_have(s, drive->kind) + coming;
+        drive->most = ordered > drive->most ? ordered : drive->most;
+        bool wanted = drive->wanted == s->now;
+        sp_goal_aim(s, drive->goal, drive->most + wanted, 0);
+        if (!wanted && coming == 0)
+            sp_goal_close(s, drive->goal, sp_goal_holds(s, drive->goal));
+    }
 }

@@ -23,6 +23,7 @@ typedef enum sp_goal {
     SP_CLEAR,          /* KillUnitType(player, enemy, type): the enemy has none left */
     SP_LEARN,          /* Research(player, type) */
     SP_INFRASTRUCTURE, /* ResourceInfrastructure(player, farms, peasants) */
+    SP_GOALS,
 } sp_goal;
 
 /* How a step stands to the next ones, and for how long. */
@@ -80,26 +81,57 @@ typedef struct sp_plan {
 
 enum { SP_OPEN_MAX = 128 };
 
+/* Making more and more of a kind for as long as there is a reason: how many it were is known when
+ * that ends. */
+typedef enum sp_drives { SP_DRIVE_GUARD, SP_DRIVE_SURPLUS, SP_DRIVES } sp_drives;
+typedef struct sp_drive {
+    uint32_t goal;
+    us_type kind;
+    int most;        /* there and under way, at most so far */
+    us_cycle wanted; /* when there last was a reason */
+} sp_drive;
+
 typedef struct sp_goals {
-    us_goal_instance *list;
+    int type[SP_GOALS];     /* in the domain */
+    us_goal_instance *list; /* as labels: see sp_goal_raise */
+    int32_t (*aim)[2];      /* by instance: the numbers it was opened for */
+    int32_t *most;          /* by instance: how many were there and ordered for it, at most */
     int count, capacity;
     uint32_t open[SP_OPEN_MAX]; /* ids, ascending */
     int open_count;
     uint32_t win, defeat;
+    uint32_t infrastructure; /* the last one */
+    int32_t farms, staff;    /* that were there and under way for it, at most */
+    sp_drive drive[SP_DRIVES];
 } sp_goals;
 
 void sp_goals_init(sp_staff *s);
 void sp_goals_clear(sp_staff *s);
+/* Infrastructure: when farms or workers alone are lacking, it is a goal of making those. One that
+ * follows at once goes on with the one before. */
+uint32_t sp_goal_infrastructure(sp_staff *s, us_goal_kind kind, int32_t farms, int32_t workers);
+/* The one that is open; 0: none. */
+uint32_t sp_goal_feeding(const sp_staff *s);
+/* Its numbers are others now. */
+void sp_goal_aim_infrastructure(sp_staff *s, uint32_t id, int32_t farms, int32_t workers);
+
 /* Open a goal below another. type: SP_MAKE, SP_CLEAR, SP_LEARN; a, b, c: its numbers in the
  * order of the ontology (SP_KILL: a is the unit). When too many are open, the parent's id
  * returns. */
 uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind kind, us_type type,
                       int32_t a, int32_t b, int32_t c);
+bool sp_goal_would_hold(const sp_staff *s, sp_goal goal, us_type type, int32_t a, int32_t b);
+/* Its numbers are others now. */
+void sp_goal_aim(sp_staff *s, uint32_t id, int32_t a, int32_t b);
+/* Whoever goes on with fewer than he set out for has meant those: a goal of making that is given
+ * up asks for what was made for it. */
+void sp_goal_settle(sp_staff *s, uint32_t id);
 void sp_goal_close(sp_staff *s, uint32_t id, bool achieved); /* and all that is open below it */
 bool sp_goal_is_open(const sp_staff *s, uint32_t id);
 bool sp_goal_achieved(const sp_staff *s, uint32_t id);
 /* Its test holds now. */
 bool sp_goal_holds(const sp_staff *s, uint32_t id);
+us_type sp_goal_type(const sp_staff *s, uint32_t id); /* its argument, or US_NO_TYPE */
 /* Close all whose test holds. */
 void sp_goals_sweep(sp_staff *s);
 /* An open child of that goal and type (of any type, where the goal has none); 0: none. */
@@ -107,6 +139,16 @@ uint32_t sp_goal_child(const sp_staff *s, uint32_t parent, sp_goal goal, us_type
 /* The same, opened if there is none. */
 uint32_t sp_goal_below(sp_staff *s, uint32_t parent, sp_goal goal, us_type type, int32_t a,
                        int32_t b, int32_t c);
+
+/* Of several open goals of making one kind, all orders serve the one that asks for most. */
+uint32_t sp_goal_serving(const sp_staff *s, uint32_t goal);
+/* One more is ordered for it: the label asks for so many at least. */
+void sp_goal_raise(sp_staff *s, uint32_t goal, us_type made);
+/* The goal for more of a kind without a plan: one that is open, or else the drive's own. */
+uint32_t sp_drive_goal(sp_staff *s, sp_drives which, us_type kind);
+/* Below which goal to put what a goal requires: a drive has no parts. */
+uint32_t sp_goal_reason(const sp_staff *s, uint32_t goal);
+void sp_drives_run(sp_staff *s); /* at the end of a think */
 
 /* ---- the plan at work (plan.c) */
 

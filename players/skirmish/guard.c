@@ -254,8 +254,7 @@ void sp_guard_wants(sp_staff *s)
         return;
     us_type make = s->words.soldier, kind = sp_kind_of(s, make);
     int number = sp_have(s, kind) + ANSWER;
-    sp_works_want(s, kind, make, number, SP_HOME, -2,
-                  sp_goal_below(s, s->goals.defeat, SP_MAKE, kind, number, 0, 0));
+    sp_works_want(s, kind, make, number, SP_HOME, -2, sp_drive_goal(s, SP_DRIVE_GUARD, kind));
 }
 
 void sp_guard_run(sp_staff *s)

@@ -46,18 +46,25 @@ static int peasants_of(const sp_staff *s, const sp_step *step)
     return number < most ? number : most;
 }
 
+static int second_of(const sp_staff *s, const sp_step *step)
+{
+    return step->goal == SP_INFRASTRUCTURE ? peasants_of(s, step) : step->second;
+}
+
 static uint32_t open_goal(sp_staff *s, int i, uint32_t parent)
 {
     const sp_step *step = &s->plan->step[i];
     us_goal_kind kind = step->flags & SP_KEEP ? US_GOAL_MAINTAIN : US_GOAL_ACHIEVE;
+    if (step->goal == SP_INFRASTRUCTURE)
+        return sp_goal_infrastructure(s, kind, number_of(s, step), peasants_of(s, step));
     return sp_goal_open(s, parent, (sp_goal)step->goal, kind, s->script.at[i].kind,
-                        number_of(s, step),
-                        step->goal == SP_INFRASTRUCTURE ? peasants_of(s, step) : step->second, 0);
+                        number_of(s, step), second_of(s, step), 0);
 }
 
 static void close_step(sp_staff *s, int i)
 {
     sp_progress *p = &s->script.at[i];
+    sp_goal_settle(s, p->goal);
     if (sp_goal_is_open(s, p->goal))
         sp_goal_close(s, p->goal, sp_goal_holds(s, p->goal));
     p->state = DONE;
@@ -86,7 +93,7 @@ static void state_wants(sp_staff *s, int i)
         sp_works_want(s, p->kind, p->type, 1, step->how, step->rank, p->goal);
         break;
     case SP_INFRASTRUCTURE:
-        s->economy.infrastructure = p->goal;
+        sp_goal_aim_infrastructure(s, p->goal, number_of(s, step), peasants_of(s, step));
         sp_works_infrastructure(s, number_of(s, step), peasants_of(s, step), step->rank, p->goal);
         break;
     case SP_GET:
@@ -102,15 +109,13 @@ static void keep_up(sp_staff *s, int i, uint32_t parent)
 {
     sp_progress *p = &s->script.at[i];
     if (!sp_goal_is_open(s, p->goal)) {
-        uint32_t goal = open_goal(s, i, parent);
-        if (sp_goal_holds(s, goal)) { /* nothing to do: never was a pursuit */
-            s->goals.open_count--;
-            s->goals.count--;
-            p->goal = 0;
-            p->state = OPEN;
-            return;
-        }
-        p->goal = goal;
+        const sp_step *step = &s->plan->step[i];
+        p->state = OPEN;
+        p->goal = 0;
+        if (sp_goal_would_hold(s, (sp_goal)step->goal, p->kind, number_of(s, step),
+                               second_of(s, step)))
+            return; /* nothing to do: no pursuit */
+        p->goal = open_goal(s, i, parent);
     }
     p->state = OPEN;
     state_wants(s, i);
@@ -287,7 +292,7 @@ static void fall_on(sp_staff *s, us_type kind, int how)
 {
     sp_army *a = &s->army;
     uint32_t goal = sp_goal_child(s, s->goals.defeat, SP_CLEAR, US_NO_TYPE);
-    if (!goal || s->goals.list[goal - 1].param[2].value != kind)
+    if (!goal || sp_goal_type(s, goal) != kind)
         goal = sp_goal_open(s, s->goals.defeat, SP_CLEAR, US_GOAL_ACHIEVE, kind, 0, 0, 0);
     if (a->phase != SP_NO_WAVE && a->goal != goal && a->how == SP_RAID)
         sp_army_call_off(s); /* enough of running away */

@@ -25,7 +25,7 @@ static const sp_step balanced[] = {
     {2, SP_MAKE, SP_WITH, SP_HOME, "shooter", .number = 5, .rank = 1},
     {2, SP_MAKE, 0, SP_HOME, "infantry", .number = 12, .grow = 3, .most = 26},
     {1, SP_CLEAR, SP_EARLY, SP_STORM, "building", .second = 8},
-    {2, SP_MAKE, 0, SP_HOME, "rider", .number = 8, .grow = 3, .most = 24, .patience = 8000},
+    {2, SP_MAKE, 0, SP_HOME, "cavalry", .number = 8, .grow = 3, .most = 24, .patience = 8000},
 };
 
 static const sp_step economy[] = {
@@ -62,12 +62,12 @@ static const sp_step knights[] = {
     {1, SP_CLEAR, SP_AGAIN | SP_EARLY, SP_STORM, "building", .second = 5},
     {2, SP_LEARN, SP_WITH, SP_HOME, "melee-weapon-1", .patience = 3000, .rank = 1},
     {2, SP_MAKE, SP_WITH, SP_HOME, "barracks", .number = 3, .rank = 1, .patience = 4000},
-    {2, SP_MAKE, 0, SP_HOME, "rider", .number = 10, .grow = 3, .most = 28},
+    {2, SP_MAKE, 0, SP_HOME, "cavalry", .number = 10, .grow = 3, .most = 28},
 };
 
 static const sp_step rush[] = {
     {1, SP_MAKE, SP_WITH, SP_HOME, "barracks", .number = 1, .rank = -1},
-    {1, SP_MAKE, 0, SP_HOME, "worker", .number = 7},
+    {1, SP_INFRASTRUCTURE, 0, SP_HOME, NULL, .number = 0, .second = 7},
     {1, SP_INFRASTRUCTURE, SP_KEEP, SP_HOME, NULL, .number = 3, .second = 9, .rank = 1},
     {1, SP_CLEAR, 0, SP_STORM, "worker", .second = 3},
     {2, SP_MAKE, 0, SP_HOME, "infantry", .number = 4},
@@ -117,10 +117,10 @@ static const sp_step towers[] = {
     {1, SP_CLEAR, SP_AGAIN, SP_SIEGE, "building", .second = 8},
     {2, SP_LEARN, SP_WITH, SP_HOME, "shield-1", .patience = 3000, .rank = 1},
     {2, SP_MAKE, SP_WITH, SP_HOME, "siege", .number = 2, .grow = 1, .most = 5, .patience = 6000},
-    {2, SP_MAKE, 0, SP_HOME, "rider", .number = 8, .grow = 4, .most = 28},
+    {2, SP_MAKE, 0, SP_HOME, "cavalry", .number = 8, .grow = 4, .most = 28},
     {1, SP_CLEAR, SP_EARLY, SP_SIEGE, "building", .second = 8},
     {2, SP_MAKE, SP_WITH, SP_HOME, "barracks", .number = 2, .rank = 1, .patience = 4000},
-    {2, SP_MAKE, 0, SP_HOME, "rider", .number = 10, .grow = 4, .most = 28},
+    {2, SP_MAKE, 0, SP_HOME, "cavalry", .number = 10, .grow = 4, .most = 28},
 };
 
 const sp_plan sp_expert_plan[] = {

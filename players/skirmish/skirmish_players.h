@@ -1,8 +1,8 @@
 /* Scripted players of skirmish: opponents (ai:NAME) and demonstrators (expert:NAME).
  *
  * Both play by a plan: a table of goals that are pursued in order, side by side, or kept up.
- * An expert puts the id of the innermost goal that an order serves into us_order.goal, and can
- * list its goal instances: these are the labels of its demonstrations. */
+ * An expert puts the id of the innermost goal that an order serves into us_order.goal, and
+ * lists its goal instances (us_player_kind.labels): the labels of its demonstrations. */
 #ifndef US_PLAYERS_SKIRMISH_SKIRMISH_PLAYERS_H
 #define US_PLAYERS_SKIRMISH_SKIRMISH_PLAYERS_H
 
@@ -18,28 +18,6 @@ const char *us_ai_about(const char *name); /* one line; "" for an unknown name *
 const char *us_expert_about(const char *name);
 /* The family of maps an expert is made for; "" for an unknown name. */
 const char *us_expert_family(const char *name);
-
-/* ---- goal instances */
-
-typedef struct us_goal_param {
-    const char *name;
-    us_value_kind kind; /* a type may be abstract */
-    int32_t value;
-} us_goal_param;
-
-typedef struct us_goal_instance {
-    uint32_t id, parent; /* from 1, in order of opening; parent 0: the root */
-    const char *name;    /* of the ontology: "BuildUnits", ... */
-    us_goal_kind kind;   /* MAINTAIN: one pursuit of a goal taken up again when its test fails */
-    us_goal_param param[US_GOAL_PARAMS_MAX];
-    int param_count;
-    us_cycle opened, closed; /* closed -1: still open */
-    bool achieved;           /* its test held when it was closed */
-} us_goal_instance;
-
-/* All instances so far of a player of one of the kinds above, in order of id. Borrowed until
- * its next think. */
-int us_scripted_goals(const us_player *player, const us_goal_instance **out);
 
 /* Work done in all thinks so far, in cells and entities looked at: for tests of its bound. */
 int64_t us_scripted_work(const us_player *player);

@@ -13,6 +13,7 @@ static uint32_t label(const sp_staff *s, uint32_t goal)
 {
     while (goal && !sp_goal_is_open(s, goal))
         goal = s->goals.list[goal - 1].parent;
+    goal = sp_goal_serving(s, goal);
     return s->labels ? goal ? goal : s->goals.win : 0;
 }
 
@@ -68,7 +69,9 @@ void sp_order_make(sp_staff *s, int action, us_id unit, us_type type, uint32_t g
     note->action = (int8_t)action;
     note->arg = type;
     note->when = s->now;
-    add(s, action, &unit, 1, goal)->arg[s->words.type_arg[action]] = type;
+    us_order *order = add(s, action, &unit, 1, goal);
+    order->arg[s->words.type_arg[action]] = type;
+    sp_goal_raise(s, order->goal, type);
 }
 
 void sp_order_build(sp_staff *s, us_id unit, us_type type, int x, int y, uint32_t goal)
@@ -183,6 +186,7 @@ static void think(us_player *player, const us_view *view, const us_events *event
     sp_works_run(s);
     sp_script_surplus(s);
     sp_economy_run(s);
+    sp_drives_run(s);
     s->work += s->world->count;
     bool fights = s->army.threat || s->army.phase == SP_FIGHTING;
     nap->until = s->now + (fights ? NAP_FIGHT : NAP);
@@ -201,6 +205,13 @@ static void told(us_player *player, const us_order *order, us_reason reason)
         sp_works_refused(s, order->unit[0]);
 }
 
+static int labels(const us_player *player, const us_goal_instance **out)
+{
+    const sp_staff *s = (const sp_staff *)player;
+    *out = s->goals.list;
+    return s->goals.count;
+}
+
 static us_status open_ai(const us_player_def *def, us_player **out, us_error *err)
 {
     return open_staff(def, &us_ai_kind, sp_ai_plan, out, err);
@@ -211,8 +222,8 @@ static us_status open_expert(const us_player_def *def, us_player **out, us_error
     return open_staff(def, &us_expert_kind, sp_expert_plan, out, err);
 }
 
-const us_player_kind us_ai_kind = {"ai", open_ai, think, told, close_staff};
-const us_player_kind us_expert_kind = {"expert", open_expert, think, told, close_staff};
+const us_player_kind us_ai_kind = {"ai", open_ai, think, told, close_staff, NULL};
+const us_player_kind us_expert_kind = {"expert", open_expert, think, told, close_staff, labels};
 
 /* ---- names */
 
@@ -258,13 +269,6 @@ const char *us_expert_family(const char *name)
 {
     const sp_plan *plan = find_plan(sp_expert_plan, name);
     return plan && plan->family ? plan->family : "";
-}
-
-int us_scripted_goals(const us_player *player, const us_goal_instance **out)
-{
-    const sp_staff *s = (const sp_staff *)player;
-    *out = s->goals.list;
-    return s->goals.count;
 }
 
 int64_t us_scripted_work(const us_player *player)

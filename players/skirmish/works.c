@@ -333,6 +333,7 @@ static void need(sp_staff *s, us_type type, int how, uint32_t goal, int depth)
     if (sp_have(s, type) + sp_coming(s, type) > 0)
         return;
     bool upgrade = s->domain->type[type].kind == US_KIND_UPGRADE;
+    goal = sp_goal_reason(s, goal);
     start(s, type, how,
           sp_goal_below(s, goal, upgrade ? SP_LEARN : SP_MAKE, sp_kind_of(s, type), 1, 0, 0),
           depth + 1);
@@ -359,13 +360,14 @@ static void need_requirements(sp_staff *s, us_type type, int how, uint32_t goal,
     }
 }
 
-static void need_food(sp_staff *s, us_type type, uint32_t goal)
+static void need_food(sp_staff *s, us_type type)
 {
     if (s->works.food_soon >= s->domain->type[type].food_use)
         return;
     int farms = sp_have(s, s->words.farm_kind) + sp_coming(s, s->words.farm_kind) + 1;
-    uint32_t below = sp_goal_below(s, goal, SP_INFRASTRUCTURE, US_NO_TYPE, farms,
-                                   sp_have(s, s->words.worker_kind), 0);
+    uint32_t below = sp_goal_feeding(s);
+    if (!below)
+        below = sp_goal_below(s, s->goals.defeat, SP_MAKE, s->words.farm_kind, farms, 0, 0);
     start(s, s->words.farm, SP_HOME, below, NEED_DEPTH);
 }
 
@@ -430,7 +432,7 @@ static bool start(sp_staff *s, us_type type, int how, uint32_t goal, int depth)
     }
     int food = s->domain->type[type].kind == US_KIND_UNIT ? s->domain->type[type].food_use : 0;
     if (food > 0 && food > s->works.food) {
-        need_food(s, type, goal);
+        need_food(s, type);
         save_for(s, type);
         return false;
     }
@@ -501,8 +503,7 @@ void sp_works_surplus(sp_staff *s, us_type kind, us_type make)
     int32_t gold = w->budget[s->words.gold];
     if (gold < SURPLUS || make == US_NO_TYPE)
         return;
-    int number = sp_have(s, kind) + SURPLUS_STEP;
-    uint32_t goal = sp_goal_below(s, s->goals.defeat, SP_MAKE, kind, number, 0, 0);
+    uint32_t goal = sp_drive_goal(s, SP_DRIVE_SURPLUS, kind);
     for (int left = SURPLUS_STEP; left > 0 && start(s, make, SP_HOME, goal, 0); left--)
         ;
     if (w->budget[s->words.gold] < GREAT_SURPLUS)
@@ -516,7 +517,8 @@ void sp_works_surplus(sp_staff *s, us_type kind, us_type make)
             (faction >= 0 && faction != s->words.faction))
             continue;
         us_type house = sp_kind_of(s, row[i].actor);
-        start(s, row[i].actor, SP_HOME, sp_goal_below(s, goal, SP_MAKE, house, there + 1, 0, 0), 0);
+        start(s, row[i].actor, SP_HOME,
+              sp_goal_below(s, sp_goal_reason(s, goal), SP_MAKE, house, there + 1, 0, 0), 0);
         return;
     }
 }

@@ -15,7 +15,7 @@ static const char goals[] =
     "  {'name': 'Have', 'about': 'more', 'kind': 'increase',\n"
     "   'params': {'player': 'seat', 'type': 'type', 'number': 'number', 'at': 'cell?',\n"
     "    'from': 'resource?'},\n"
-    "   'test': 'gained(count(player, type)) >= number'},\n"
+    "   'test': 'count(player, type) >= number'},\n"
     "  {'name': 'Keep', 'kind': 'maintain', 'parent': 'Have', 'params': {'number': 'number'},\n"
     "   'test': 'ore(self) >= number'}],\n"
     " 'feature_groups': {'wealth': 'what it has'},\n"
@@ -79,7 +79,8 @@ static void goals_and_features_are_read_with_all_their_parts(void)
     CHECK_INT(have->param_count, 5);
     CHECK_INT(have->param[3].kind, US_VALUE_CELL);
     CHECK(have->param[3].optional && !have->param[2].optional);
-    CHECK_INT(us_expr_gains(have->test), 1);
+    CHECK_INT(us_expr_gains(have->test), 0);
+    CHECK_INT(us_expr_gains(have->gain_test), 1);
     CHECK_INT(domain->goal[1].parent, 0);
     CHECK_INT(domain->goal[1].rank, 8);
     CHECK_INT(us_domain_goal(domain, "Lose"), -1);
@@ -160,6 +161,8 @@ static const struct {
     {"Beat(unit: 7, player: 0)", "Beat(player: 0, unit: #7)",
      "{'goal':'Beat','args':{'player':0,'unit':7}}"},
     {"Raid()", NULL, "{'goal':'Raid','args':{}}"},
+    {"maintain Raid()", NULL, "{'goal':'Raid','kind':'maintain','args':{}}"},
+    {"achieve Raid()", "Raid()", "{'goal':'Raid','args':{}}"},
     {"Have(self, 'hand', 6)", "Have(player: self, type: \"hand\", number: 6)",
      "{'goal':'Have','args':{'player':'self','type':'hand','number':6}}"},
     {"Have(self, hand, -6, 3, 4, ore)",
@@ -222,6 +225,10 @@ static const struct {
     {"Win", 4, "expected '(', found the end"},
     {"Win(self", 9, "expected ',' or ')', found the end"},
     {"Win(self) or", 11, "expected the end, found 'or'"},
+    {"mantain Win(self)", 1, "\"mantain\" is not a goal"},
+    {"maintain Winn(self)", 10, "\"Winn\" is not a goal, such as \"Win\""},
+    {"maintain", 9, "expected a goal, found the end"},
+    {"achieve(self)", 1, "\"achieve\" is not a goal"},
     {"Win()", 1, "\"player\" is missing: expected Win(player)"},
     {"Win(self, 3)", 11, "one argument too many: expected Win(player)"},
     {"Win(palyer: self)", 5, "there is no \"palyer\": expected Win(player)"},
@@ -259,6 +266,8 @@ static const struct {
     {"{'goal': 'Winn', 'args': {}}", 10,
      "\"Winn\" is not a goal: expected one of domain \"small\", "
      "such as \"Win\""},
+    {"{'goal': 'Win', 'kind': 'wish', 'args': {}}", 25,
+     "\"wish\" is not a kind of goal: expected achieve, increase or maintain"},
     {"{'goal': 'Win'}", 1, "member \"args\" is missing"},
     {"{'goal': 'Win', 'args': {}}", 25, "member \"player\" is missing"},
     {"{'goal': 'Win', 'args': {'player': 9}}", 36,
@@ -313,6 +322,49 @@ static void an_increase_is_measured_from_when_it_began(void)
     small_end(&s);
 }
 
+static void the_kind_says_whether_there_or_more_is_meant(void)
+{
+    small_world s;
+    small_begin(&s);
+    us_domain *domain = domain_with_goals();
+    s.world.domain = domain;
+    small_add(&s, 1, "redhand", 0, 0, 0);
+    us_view view = {&s.world, 0};
+    us_goal more, there;
+    int64_t began[US_GAINS_MAX] = {0};
+    REQUIRE(parse(domain, "Have(self, hand, 1)", &more, NULL) == US_OK);
+    REQUIRE(parse(domain, "achieve Have(self, hand, 1)", &there, NULL) == US_OK);
+    CHECK(!us_goal_equal(domain, &more, &there));
+    us_goal_begin(domain, &more, &view, began);
+    CHECK(!us_goal_reached(domain, &more, &view, began));
+    CHECK(us_goal_reached(domain, &there, &view, NULL));
+    const us_goal_def *def = &domain->goal[more.type];
+    us_expr *measure = us_expr_measure(def->gain_test, 2);
+    us_str text;
+    us_str_init(&text);
+    REQUIRE(measure != NULL);
+    us_expr_print(measure, &text);
+    CHECK_STR(text.text, "count(player, type)");
+    CHECK_INT(us_expr_eval(measure, &view, &(us_binding){more.arg, NULL}), 1);
+    CHECK(us_expr_measure(def->gain_test, 1) == NULL);
+    us_expr_free(measure);
+    us_str_clear(&text);
+    us_domain_free(domain);
+    small_end(&s);
+}
+
+static void self_and_enemy_become_seats(void)
+{
+    us_domain *domain = domain_with_goals();
+    us_goal goal;
+    REQUIRE(parse(domain, "Win(enemy)", &goal, NULL) == US_OK);
+    us_goal_settle(domain, &goal, 0, 3);
+    CHECK_INT(goal.arg[0].number, US_SEAT_ENEMY); /* which of the two? */
+    us_goal_settle(domain, &goal, 0, 2);
+    CHECK_INT(goal.arg[0].number, 1);
+    us_domain_free(domain);
+}
+
 static const us_test tests[] = {
     {"goals and features are read with all their parts",
      goals_and_features_are_read_with_all_their_parts},
@@ -325,6 +377,9 @@ static const us_test tests[] = {
     {"a bad goal is refused with its place", a_bad_goal_is_refused_with_its_place},
     {"a bad goal in JSON is refused with its place", a_bad_goal_in_json_is_refused_with_its_place},
     {"an increase is measured from when it began", an_increase_is_measured_from_when_it_began},
+    {"the kind says whether to be there or to be more is meant",
+     the_kind_says_whether_there_or_more_is_meant},
+    {"self and enemy become seats where that is plain", self_and_enemy_become_seats},
     {0},
 };
 const us_test_suite suite_goal = {"goals", tests};

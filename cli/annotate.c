@@ -1,0 +1,392 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/json.h"
+#include "cli/commands.h"
+#include "cli/out.h"
+#include "traces/label_check.h"
+#include "traces/suggest.h"
+
+enum { AUTO, CHECK, GOAL, ORDERS, SEAT, MAP, OUT, JSON };
+
+static const us_option options[] = {
+    [AUTO] = {"--auto", NULL, "suggest goals for orders from the goals' own tests", US_OPTION_FLAG},
+    [CHECK] = {"--check", NULL, "name all that is wrong with the annotation", US_OPTION_FLAG},
+    [GOAL] = {"--goal", "TEXT", "add this goal, for the orders of --orders", US_OPTION_TEXT},
+    [ORDERS] = {"--orders", "A-B,...", "from order A to order B, both included", US_OPTION_TEXT},
+    [SEAT] = {"--seat", "N", "whose orders; else of all, or of the one that gave them",
+              US_OPTION_INT, 0, US_SEATS_MAX - 1, NULL, false},
+    [MAP] = {"--map", "MAP", "where the map lies now; else as the trace says", US_OPTION_TEXT},
+    [OUT] = {"-o", "FILE", "write the annotation there; else beside the trace", US_OPTION_TEXT},
+    [JSON] = {"--json", NULL, "what was found or done as one object", US_OPTION_FLAG},
+};
+
+/* One run: the trace, its course, and the annotation as it stands. */
+typedef struct annotating {
+    const us_args *args;
+    const char *trace, *map;
+    us_review *course;
+    us_annotation *annotation;
+    us_remarks findings;
+    us_str path, out; /* of the annotation; for standard output */
+} annotating;
+
+/* ---- what is there */
+
+static us_status load(annotating *a, bool needed, us_error *err)
+{
+    US_TRY(us_review_open(a->trace, a->map, &a->course, err));
+    bool findings = us_args_given(a->args, CHECK);
+    if (needed || us_file_exists(a->path.text))
+        return us_annotation_load(a->path.text, a->course->domain, findings ? &a->findings : NULL,
+                                  &a->annotation, err);
+    a->annotation = us_annotation_new(a->course->domain);
+    return US_OK;
+}
+
+static int count_suggested(const us_annotation *annotation)
+{
+    int count = 0;
+    for (int i = 0; i < annotation->count; i++)
+        count += annotation->goal[i].suggested;
+    return count;
+}
+
+static us_status save(annotating *a, int added, us_error *err)
+{
+    const char *path = us_args_given(a->args, OUT) ? us_args_text(a->args, OUT) : a->path.text;
+    int count = a->annotation->count, suggested = count_suggested(a->annotation);
+    US_TRY(us_annotation_save(a->annotation, path, err));
+    if (us_args_given(a->args, JSON)) {
+        us_json_writer writer;
+        us_write_init(&writer, &a->out);
+        us_write_open(&writer, '{');
+        us_write_key_string(&writer, "annotation", path);
+        us_write_key_int(&writer, "goals", count);
+        us_write_key_int(&writer, "suggested", suggested);
+        us_write_key_int(&writer, "added", added);
+        us_write_close(&writer, '}');
+        us_str_add_char(&a->out, '\n');
+        return US_OK;
+    }
+    us_str line;
+    us_str_init(&line);
+    us_str_addf(&line, "%s: %d goals, %d of them suggested, %d added", path, count, suggested,
+                added);
+    us_out_line(&a->out, &line);
+    us_str_clear(&line);
+    return US_OK;
+}
+
+/* ---- showing */
+
+static void show_below(annotating *a, us_seat seat, uint32_t parent, int depth)
+{
+    us_str line;
+    us_str_init(&line);
+    for (int i = 0; i < a->annotation->count && depth < US_ANNOTATION_GOALS_MAX; i++) {
+        const us_goal_instance *instance = &a->annotation->goal[i];
+        if (instance->seat != seat || instance->parent != parent)
+            continue;
+        us_str_addf(&line, "%*s%u ", 2 * depth, "", (unsigned)instance->id);
+        us_goal_print(a->course->domain, &instance->goal, &line);
+        us_str_addf(&line, ": orders %u-%u", (unsigned)instance->span[0].from,
+                    (unsigned)instance->span[instance->spans - 1].to - 1);
+        us_str_addf(&line, ", cycles %d-", (int)instance->opened);
+        if (instance->closed >= 0)
+            us_str_addf(&line, "%d%s", (int)instance->closed,
+                        instance->achieved ? ", reached" : "");
+        us_str_addf(&line, ", by %s%s%s", instance->by, instance->suggested ? ": " : "",
+                    instance->why);
+        us_out_line(&a->out, &line);
+        if (depth < a->annotation->count)
+            show_below(a, seat, instance->id, depth + 1);
+    }
+    us_str_clear(&line);
+}
+
+static us_status show(annotating *a, us_error *err)
+{
+    US_TRY(load(a, true, err));
+    if (us_args_given(a->args, JSON)) {
+        us_annotation_write(a->annotation, &a->out);
+        return US_OK;
+    }
+    for (us_seat seat = 0; seat < a->course->scenario->seats; seat++)
+        show_below(a, seat, 0, 0);
+    return US_OK;
+}
+
+/* ---- checking */
+
+static void tell_findings(annotating *a)
+{
+    us_str line;
+    us_str_init(&line);
+    for (int i = 0; i < a->findings.count; i++) {
+        const us_remark *finding = &a->findings.finding[i];
+        us_str_add(&line, a->path.text);
+        if (finding->line > 0)
+            us_str_addf(&line, ":%d", finding->line);
+        if (finding->column > 0)
+            us_str_addf(&line, ":%d", finding->column);
+        us_str_addf(&line, ": %s: %s", finding->error ? "error" : "warning", finding->text);
+        us_out_line(&a->out, &line);
+    }
+    us_str_clear(&line);
+    if (a->findings.count == 0)
+        us_str_addf(&a->out, "%s: sound: %d goals\n", a->path.text, a->annotation->count);
+}
+
+static void tell_findings_json(annotating *a)
+{
+    us_json_writer writer;
+    us_write_init(&writer, &a->out);
+    us_write_open(&writer, '{');
+    us_write_key_string(&writer, "annotation", a->path.text);
+    us_write_key_bool(&writer, "sound", a->findings.errors == 0);
+    us_write_key_int(&writer, "goals", a->annotation->count);
+    us_write_key_int(&writer, "errors", a->findings.errors);
+    us_write_key_int(&writer, "warnings", a->findings.count - a->findings.errors);
+    us_write_key(&writer, "findings");
+    us_write_open(&writer, '[');
+    for (int i = 0; i < a->findings.count; i++) {
+        const us_remark *finding = &a->findings.finding[i];
+        us_write_open(&writer, '{');
+        us_write_key_string(&writer, "kind", finding->error ? "error" : "warning");
+        us_write_key_int(&writer, "line", finding->line);
+        us_write_key_int(&writer, "column", finding->column);
+        us_write_key_string(&writer, "what", finding->text);
+        us_write_close(&writer, '}');
+    }
+    us_write_close(&writer, ']');
+    us_write_close(&writer, '}');
+    us_str_add_char(&a->out, '\n');
+}
+
+static us_status check(annotating *a, us_error *err)
+{
+    US_TRY(load(a, true, err));
+    US_TRY(us_annotation_check(a->annotation, a->course, a->trace, a->map, &a->findings,
+                               us_interrupted, err));
+    if (us_args_given(a->args, JSON))
+        tell_findings_json(a);
+    else
+        tell_findings(a);
+    int errors = a->findings.errors;
+    if (errors > 0)
+        return us_fail(err, US_FAILED, a->path.text, 0, 0, "%d error%s", errors,
+                       errors == 1 ? "" : "s");
+    return US_OK;
+}
+
+/* ---- by hand */
+
+static us_status bad_orders(const char *text, us_error *err)
+{
+    return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                   "annotate: --orders: expected ranges of orders such as 3-17,20, found \"%.64s\"",
+                   text);
+}
+
+/* One range "A-B" or "A", both included, at the front of text. */
+static us_status parse_range(const char **text, const char *all, us_span *out, us_error *err)
+{
+    char range[32];
+    int64_t from, to;
+    size_t length = strcspn(*text, ",");
+    if (length == 0 || length >= sizeof(range))
+        return bad_orders(all, err);
+    memcpy(range, *text, length);
+    range[length] = '\0';
+    char *dash = strchr(range, '-');
+    if (dash)
+        *dash = '\0';
+    if (!us_text_int(range, 1, UINT32_MAX - 1, &from) ||
+        !us_text_int(dash ? dash + 1 : range, from, UINT32_MAX - 1, &to))
+        return bad_orders(all, err);
+    *out = (us_span){(uint32_t)from, (uint32_t)to + 1};
+    *text += length + ((*text)[length] == ',');
+    return US_OK;
+}
+
+/* The orders of one seat in the ranges; *seat -1: whoever gave the first. */
+static us_status take_orders(annotating *a, const char *text, int *seat, uint32_t *out, int *count,
+                             us_error *err)
+{
+    const char *at = text;
+    *count = 0;
+    while (*at) {
+        us_span span = {0, 0};
+        US_TRY(parse_range(&at, text, &span, err));
+        for (int i = 0; i < a->course->orders; i++) {
+            const us_order *order = &a->course->order[i].order;
+            if (order->id < span.from || order->id >= span.to)
+                continue;
+            if (*seat < 0)
+                *seat = order->seat;
+            if (order->seat != *seat)
+                continue;
+            if (*count > 0 && out[*count - 1] >= order->id)
+                return bad_orders(text, err);
+            out[(*count)++] = order->id;
+        }
+    }
+    if (*count > 0)
+        return US_OK;
+    return us_fail(err, US_BAD_INPUT, a->trace, 0, 0, "--orders %.64s: no such orders%s", text,
+                   *seat < 0 ? "" : " of that seat");
+}
+
+static us_status add_goal(annotating *a, const us_goal *goal, us_seat seat, const uint32_t *own,
+                          int count, us_error *err)
+{
+    us_goal_instance made = {.goal = *goal, .seat = seat, .closed = -1, .by = "hand", .why = ""};
+    const us_domain *domain = a->course->domain;
+    uint32_t *all = US_NEW_ARRAY(uint32_t, a->course->orders + 1);
+    int orders = us_review_seat(a->course, seat, all);
+    us_goal_settle(domain, &made.goal, seat, a->course->scenario->seats);
+    made.opened = us_review_find(a->course, own[0])->cycle;
+    made.spans = us_spans_make(own, count, all, orders, a->annotation->arena, &made.span);
+    us_free(all);
+    us_question question = {
+        .expr = us_goal_test(domain, &made.goal), .seat = seat, .opened = made.opened};
+    memcpy(question.arg, made.goal.arg, sizeof(question.arg));
+    US_TRY(us_review_ask(a->course, a->trace, a->map, &question, 1, us_interrupted, err));
+    made.closed = us_question_first(&question, us_review_find(a->course, own[count - 1])->cycle, 1);
+    made.achieved = made.closed >= 0;
+    us_questions_clear(&question, 1);
+    us_annotation_nest(a->annotation, us_annotation_add(a->annotation, &made));
+    return US_OK;
+}
+
+static us_status add_by_hand(annotating *a, us_error *err)
+{
+    us_goal goal;
+    us_source source = {.file = "--goal", .text = us_args_text(a->args, GOAL), .line = 1};
+    source.column = 1;
+    US_TRY(load(a, false, err));
+    US_TRY(us_goal_parse(a->course->domain, &source, &goal, err));
+    int seat = us_args_given(a->args, SEAT) ? (int)us_args_int(a->args, SEAT) : -1, count = 0;
+    uint32_t *own = US_NEW_ARRAY(uint32_t, a->course->orders + 1);
+    us_status status = take_orders(a, us_args_text(a->args, ORDERS), &seat, own, &count, err);
+    if (status == US_OK)
+        status = add_goal(a, &goal, (us_seat)seat, own, count, err);
+    us_free(own);
+    return status == US_OK ? save(a, 1, err) : status;
+}
+
+/* ---- suggesting */
+
+/* Suggestions of an earlier run go; what people and players said stays. */
+static void drop_suggestions(us_annotation *annotation)
+{
+    int kept = 0;
+    for (int i = 0; i < annotation->count; i++) {
+        if (!annotation->goal[i].suggested)
+            annotation->goal[kept++] = annotation->goal[i];
+    }
+    annotation->count = kept;
+}
+
+/* The same goal for more than half of the same orders has been said already. */
+static bool is_said(const annotating *a, const us_goal_instance *instance)
+{
+    for (int i = 0; i < a->annotation->count; i++) {
+        const us_goal_instance *other = &a->annotation->goal[i];
+        if (!other->suggested && us_instance_matches(a->course, other, instance))
+            return true;
+    }
+    return false;
+}
+
+static us_status suggest_seat(annotating *a, us_seat seat, int *added, us_error *err)
+{
+    us_annotation *made = us_annotation_new(a->course->domain);
+    us_status status = us_suggest(a->course, a->trace, a->map, seat, made, us_interrupted, err);
+    for (int i = 0; i < made->count && status == US_OK; i++) {
+        us_goal_instance instance = made->goal[i];
+        if (is_said(a, &instance))
+            continue;
+        instance.id = instance.parent = 0;
+        us_annotation_nest(a->annotation, us_annotation_add(a->annotation, &instance));
+        ++*added;
+    }
+    us_annotation_free(made);
+    return status;
+}
+
+static us_status suggest(annotating *a, us_error *err)
+{
+    int added = 0;
+    US_TRY(load(a, false, err));
+    drop_suggestions(a->annotation);
+    for (us_seat seat = 0; seat < a->course->scenario->seats; seat++) {
+        if (!us_args_given(a->args, SEAT) || us_args_int(a->args, SEAT) == seat)
+            US_TRY(suggest_seat(a, seat, &added, err));
+    }
+    return save(a, added, err);
+}
+
+/* ---- the command */
+
+static us_status dispatch(annotating *a, us_error *err)
+{
+    bool automatic = us_args_given(a->args, AUTO), checks = us_args_given(a->args, CHECK);
+    bool goal = us_args_given(a->args, GOAL), orders = us_args_given(a->args, ORDERS);
+    if (automatic + checks + goal > 1)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "annotate: expected one of --auto, --check and --goal");
+    if (goal != orders)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "annotate: --goal TEXT and --orders A-B go together");
+    return automatic ? suggest(a, err)
+           : checks  ? check(a, err)
+           : goal    ? add_by_hand(a, err)
+                     : show(a, err);
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    annotating a = {.args = args, .trace = args->argument[0], .map = us_args_text(args, MAP)};
+    us_str_init(&a.path);
+    us_str_init(&a.out);
+    us_annotation_path(a.trace, &a.path);
+    us_status status = dispatch(&a, err);
+    us_status told = us_out(&a.out, status == US_OK ? err : NULL);
+    status = status == US_OK ? told : status;
+    us_annotation_free(a.annotation);
+    us_review_free(a.course);
+    us_remarks_clear(&a.findings);
+    us_str_clear(&a.path);
+    us_str_clear(&a.out);
+    return status;
+}
+
+const us_command us_command_annotate = {
+    .name = "annotate",
+    .arguments = "FILE",
+    .least = 1,
+    .most = 1,
+    .about = "label the orders of a trace with the goals they were given for",
+    .more =
+        "FILE is a trace, NAME.jsonl; its annotation lies beside it in NAME.goals.json, where\n"
+        "game play puts the labels of experts. Without an option it is shown.\n\n"
+        "--goal adds a goal by hand: orders are told by their numbers in the trace, the goal\n"
+        "as in docs/LANGUAGE.md, with \"achieve\", \"increase\" or \"maintain\" in front where\n"
+        "it is not of its type's kind. --auto writes suggestions, each with its reason;\n"
+        "those of an earlier run are replaced, all other labels stay. Both write the file\n"
+        "beside the trace, or the one of -o.\n\n"
+        "--check: each order needs a goal, a goal spans all, ranges and parents fit.\n"
+        "Warnings are goals that were not reached and orders shared by accident.\n"
+        "Exit 0: no errors; 1: errors; 2: a file can't be read; 4: map or rules are not\n"
+        "those of the recording.",
+    .example = "  understudy annotate game.jsonl --auto\n"
+               "  understudy annotate game.jsonl --check\n"
+               "  understudy annotate game.jsonl --orders 12-19,23 \\\n"
+               "      --goal 'achieve BuildUnits(self, \"footman\", 6)'",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

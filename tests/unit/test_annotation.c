@@ -1,0 +1,311 @@
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "players/players.h"
+#include "tests/unit/test.h"
+#include "traces/label_check.h"
+#include "traces/labels.h"
+#include "traces/recorder.h"
+#include "traces/suggest.h"
+
+/* A game of an expert, recorded in a folder of its own. */
+typedef struct shoot {
+    char path[64];
+    us_scenario *scenario;
+    us_annotation *said;
+    us_review *course;
+} shoot;
+
+static void shoot_begin(shoot *s, const char *first, const char *second, us_cycle cycles)
+{
+    const char *const agent[] = {first, second};
+    us_scenario_def def = us_scenario_def_default();
+    us_match_def match_def = us_match_def_default();
+    us_recorder *recorder;
+    memset(s, 0, sizeof(*s));
+    def.domain = "skirmish";
+    def.map = "open-1";
+    def.max_cycles = cycles;
+    REQUIRE(us_scenario_open(&def, &s->scenario, NULL) == US_OK);
+    match_def.scenario = s->scenario;
+    match_def.seed = 5;
+    for (us_seat seat = 0; seat < 2; seat++)
+        REQUIRE(us_agent_open(agent[seat], s->scenario, seat, 5, &match_def.player[seat], NULL) ==
+                US_OK);
+    us_match *match = us_match_new(&match_def);
+    us_trace_header header = us_trace_header_of(us_match_game(match), "open-1", agent);
+    snprintf(s->path, sizeof(s->path), "/tmp/annotation.%d.jsonl", (int)getpid());
+    unlink(s->path);
+    REQUIRE(us_recorder_open(s->path, &header, s->scenario->domain, &recorder, NULL) == US_OK);
+    us_labels *labels = us_labels_new();
+    us_observer observer[] = {us_recorder_observer(recorder), us_labels_observer(labels)};
+    us_match_observe(match, &observer[0]);
+    us_match_observe(match, &observer[1]);
+    us_match_run(match, NULL);
+    s->said = us_labels_tell(labels, match, agent);
+    CHECK_INT(us_recorder_close(recorder, NULL), US_OK);
+    us_labels_free(labels);
+    us_match_free(match);
+    REQUIRE(us_review_open(s->path, NULL, &s->course, NULL) == US_OK);
+}
+
+static void shoot_end(shoot *s)
+{
+    us_review_free(s->course);
+    us_annotation_free(s->said);
+    us_scenario_close(s->scenario);
+    unlink(s->path);
+}
+
+static us_status parse(const us_domain *domain, const char *text, us_remarks *findings,
+                       us_annotation **out, us_error *err)
+{
+    return us_annotation_parse("a.json", text, strlen(text), domain, findings, out, err);
+}
+
+static us_domain *load_domain(void)
+{
+    us_str path;
+    us_domain *domain = NULL;
+    us_str_init(&path);
+    REQUIRE(us_data_file("skirmish", "domain.json", &path, NULL) == US_OK);
+    REQUIRE(us_domain_load(path.text, &domain, NULL) == US_OK);
+    us_str_clear(&path);
+    return domain;
+}
+
+#define HEAD "{\"understudy\":\"goals\",\"version\":1,\"domain\":\"skirmish\",\"goals\":[\n"
+#define WIN  "\"seat\":0,\"goal\":\"WinWargus\",\"args\":{\"player\":0},\"opened\":0,"
+
+static void the_fixture_of_version_1_prints_as_itself(void)
+{
+    us_str path, text;
+    char *file;
+    size_t length;
+    us_annotation *annotation = NULL;
+    us_domain *domain = load_domain();
+    us_str_init(&path);
+    us_str_init(&text);
+    REQUIRE(us_data_file("skirmish", "../../tests/fixtures/goals-1/game.goals.json", &path, NULL) ==
+            US_OK);
+    if (!us_file_exists(path.text)) {
+        us_test_skip("no fixtures beside the data");
+    } else {
+        REQUIRE(us_file_read(path.text, 1 << 20, &file, &length, NULL) == US_OK);
+        REQUIRE(parse(domain, file, NULL, &annotation, NULL) == US_OK);
+        CHECK_INT(annotation->count, 4);
+        CHECK(annotation->goal[3].suggested);
+        CHECK_INT(annotation->goal[1].goal.kind, US_GOAL_ACHIEVE);
+        us_annotation_write(annotation, &text);
+        CHECK_STR(text.text, file);
+        us_free(file);
+    }
+    us_annotation_free(annotation);
+    us_domain_free(domain);
+    us_str_clear(&path);
+    us_str_clear(&text);
+}
+
+static const struct {
+    const char *text;
+    int line, column;
+    const char *says;
+} bad[] = {
+    {"{\"understudy\":\"trace\"}", 1, 15, "expected \"goals\", found \"trace\""},
+    {"{\"understudy\":\"goals\",\"version\":2}", 1, 33, "version 2 of annotations: expected 1"},
+    {"{\"understudy\":\"goals\",\"version\":1,\"domain\":\"arena\",\"goals\":[]}", 1, 44,
+     "goals of domain \"arena\": expected \"skirmish\""},
+    {HEAD "{\"id\":1," WIN "\"orders\":[[1,2]],\"color\":1}]}", 2, 85, "unknown member \"color\""},
+    {HEAD "{\"id\":0," WIN "\"orders\":[[1,2]]}]}", 2, 7,
+     "member \"id\": expected an integer from 1"},
+    {HEAD "{\"id\":1," WIN "\"orders\":[]}]}", 2, 77, "expected a range of orders, found none"},
+    {HEAD "{\"id\":1," WIN "\"orders\":[[2,2]]}]}", 2, 78,
+     "expected a range of orders, [from, to)"},
+    {HEAD "{\"id\":1," WIN "\"orders\":[[3,9],[5,7]]}]}", 2, 84, "expected a range of orders"},
+    {HEAD "{\"id\":1,\"seat\":0,\"goal\":\"Win\",\"args\":{}}]}", 2, 25, "\"Win\" is not a goal"},
+};
+
+static void what_is_wrong_is_named_with_its_place(void)
+{
+    us_domain *domain = load_domain();
+    for (int i = 0; i < US_COUNT(bad); i++) {
+        us_annotation *annotation = NULL;
+        us_error err = {0};
+        us_test_row(bad[i].text);
+        CHECK_INT(parse(domain, bad[i].text, NULL, &annotation, &err), US_BAD_INPUT);
+        CHECK_INT(err.line, bad[i].line);
+        CHECK_INT(err.column, bad[i].column);
+        if (!us_text_starts(err.text, bad[i].says))
+            FAIL("expected %s, found %s", bad[i].says, err.text);
+        CHECK(annotation == NULL);
+    }
+    us_domain_free(domain);
+}
+
+static void all_goals_that_are_wrong_are_found_at_once(void)
+{
+    us_domain *domain = load_domain();
+    us_annotation *annotation = NULL;
+    us_remarks findings = {0};
+    REQUIRE(parse(domain,
+                  HEAD "{\"id\":0," WIN "\"orders\":[[1,2]]},\n{\"id\":1," WIN
+                       "\"orders\":[[1,2]]},\n{\"id\":2," WIN "\"orders\":[[2,2]]}]}",
+                  &findings, &annotation, NULL) == US_OK);
+    CHECK_INT(annotation->count, 1);
+    CHECK_INT(findings.count, 2);
+    CHECK_INT(findings.errors, 2);
+    CHECK_INT(findings.finding[1].line, 4);
+    us_remarks_clear(&findings);
+    us_annotation_free(annotation);
+    us_domain_free(domain);
+}
+
+static void ranges_join_over_the_orders_of_others(void)
+{
+    static const uint32_t all[] = {1, 3, 4, 8, 9}, own[] = {1, 3, 8};
+    us_arena *arena = us_arena_new();
+    us_span *span;
+    CHECK_INT(us_spans_make(own, 3, all, 5, arena, &span), 2);
+    CHECK_INT(span[0].from, 1);
+    CHECK_INT(span[0].to, 4);
+    CHECK_INT(span[1].from, 8);
+    us_goal_instance instance = {.span = span, .spans = 2};
+    CHECK(us_instance_holds(&instance, 3) && us_instance_holds(&instance, 8));
+    CHECK(!us_instance_holds(&instance, 4) && !us_instance_holds(&instance, 9));
+    us_arena_free(arena);
+}
+
+static void the_annotation_lies_beside_the_trace(void)
+{
+    us_str path;
+    us_str_init(&path);
+    us_annotation_path("a/b.jsonl", &path);
+    CHECK_STR(path.text, "a/b.goals.json");
+    us_str_reset(&path);
+    us_annotation_path("b.trace", &path);
+    CHECK_STR(path.text, "b.trace.goals.json");
+    us_str_clear(&path);
+}
+
+static void the_labels_of_an_expert_are_sound(void)
+{
+    shoot s;
+    us_remarks findings = {0};
+    shoot_begin(&s, "expert:balanced", "ai:boom", 20000);
+    REQUIRE(s.said != NULL);
+    for (int i = 0; i < s.said->count; i++)
+        CHECK_STR(s.said->goal[i].by, "expert:balanced");
+    us_annotation_check_form(s.said, s.course, &findings);
+    for (int i = 0; i < findings.count; i++)
+        FAIL("%s", findings.finding[i].text);
+    us_remarks_clear(&findings);
+    shoot_end(&s);
+}
+
+static bool is_found(const us_remarks *findings, const char *text)
+{
+    for (int i = 0; i < findings->count; i++) {
+        if (strstr(findings->finding[i].text, text))
+            return true;
+    }
+    return false;
+}
+
+static void each_fault_of_form_is_found(void)
+{
+    shoot s;
+    us_remarks findings = {0};
+    shoot_begin(&s, "expert:balanced", "ai:boom", 3000);
+    REQUIRE(s.said->count > 2);
+    us_goal_instance *root = &s.said->goal[0], *second = &s.said->goal[1];
+    root->span[0].from++; /* the first order: no longer the root's */
+    us_annotation_check_form(s.said, s.course, &findings);
+    CHECK(findings.errors >= 1);
+    CHECK(is_found(&findings, "is not one of its parent 1"));
+    us_remarks_clear(&findings);
+    root->span[0].from--;
+    second->parent = 77;
+    us_annotation_check_form(s.said, s.course, &findings);
+    CHECK(is_found(&findings, "its parent 77 is not there"));
+    CHECK(is_found(&findings, "and neither is above the other"));
+    us_remarks_clear(&findings);
+    second->parent = second->id;
+    us_annotation_check_form(s.said, s.course, &findings);
+    CHECK(is_found(&findings, "stands above its own parent"));
+    us_remarks_clear(&findings);
+    shoot_end(&s);
+}
+
+static void what_was_reached_is_no_warning(void)
+{
+    shoot s;
+    us_remarks findings = {0};
+    shoot_begin(&s, "expert:balanced", "ai:boom", 6000);
+    REQUIRE(us_annotation_check(s.said, s.course, s.path, NULL, &findings, NULL, NULL) == US_OK);
+    CHECK_INT(findings.errors, 0);
+    int root = 0;
+    for (int i = 0; i < findings.count; i++)
+        root += strstr(findings.finding[i].text, "WinWargus") != NULL;
+    CHECK_INT(root, 1); /* cut off: nobody has won */
+    CHECK(findings.count < s.said->count);
+    us_remarks_clear(&findings);
+    shoot_end(&s);
+}
+
+static void suggestions_span_all_and_have_their_reason(void)
+{
+    shoot s;
+    us_remarks findings = {0};
+    shoot_begin(&s, "expert:balanced", "ai:boom", 12000);
+    us_annotation *made = us_annotation_new(s.course->domain);
+    REQUIRE(us_suggest(s.course, s.path, NULL, 0, made, NULL, NULL) == US_OK);
+    CHECK(made->count > 6);
+    us_annotation_check_form(made, s.course, &findings);
+    CHECK_INT(findings.errors, 0);
+    for (int i = 0; i < made->count; i++) {
+        CHECK(made->goal[i].suggested && made->goal[i].why[0]);
+        CHECK_STR(made->goal[i].by, "auto");
+    }
+    us_remarks_clear(&findings);
+    us_annotation_free(made);
+    shoot_end(&s);
+}
+
+/* One label of each is met by a suggestion: same goal, most of the same orders. */
+static void suggestions_meet_what_an_expert_says(void)
+{
+    static const char *const goals[] = {"WinWargus", "DefeatPlayer", "BuildUnits",
+                                        "ResourceInfrastructure"};
+    shoot s;
+    shoot_begin(&s, "ai:boom", "expert:balanced", 12000);
+    us_annotation *made = us_annotation_new(s.course->domain);
+    REQUIRE(us_suggest(s.course, s.path, NULL, 1, made, NULL, NULL) == US_OK);
+    for (int g = 0; g < US_COUNT(goals); g++) {
+        int type = us_domain_goal(s.course->domain, goals[g]), met = 0;
+        us_test_row(goals[g]);
+        for (int i = 0; i < s.said->count; i++) {
+            for (int k = 0; k < made->count && s.said->goal[i].goal.type == type; k++)
+                met += us_instance_matches(s.course, &s.said->goal[i], &made->goal[k]);
+        }
+        CHECK(met > 0);
+    }
+    us_annotation_free(made);
+    shoot_end(&s);
+}
+
+static const us_test tests[] = {
+    {"the fixture of version 1 prints as itself", the_fixture_of_version_1_prints_as_itself},
+    {"what is wrong is named with its place", what_is_wrong_is_named_with_its_place},
+    {"all goals that are wrong are found at once", all_goals_that_are_wrong_are_found_at_once},
+    {"ranges join over the orders of others", ranges_join_over_the_orders_of_others},
+    {"the annotation lies beside the trace", the_annotation_lies_beside_the_trace},
+    {"the labels of an expert are sound", the_labels_of_an_expert_are_sound},
+    {"each fault of form is found", each_fault_of_form_is_found},
+    {"what was reached is no warning", what_was_reached_is_no_warning},
+    {"suggestions span all and have their reason", suggestions_span_all_and_have_their_reason},
+    {"suggestions meet what an expert says", suggestions_meet_what_an_expert_says},
+    {0},
+};
+const us_test_suite suite_annotation = {"annotations", tests};

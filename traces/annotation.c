@@ -1,0 +1,370 @@
+#include "traces/annotation.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/sort.h"
+
+/* ---- findings */
+
+void us_remarks_add(us_remarks *findings, bool error, int line, int column, const char *format, ...)
+{
+    if (findings->count == findings->capacity) {
+        findings->capacity = findings->capacity ? 2 * findings->capacity : 16;
+        findings->finding =
+            us_realloc(findings->finding, (size_t)findings->capacity * sizeof(*findings->finding));
+    }
+    us_remark *finding = &findings->finding[findings->count++];
+    *finding = (us_remark){.error = error, .line = line, .column = column};
+    findings->errors += error;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(finding->text, sizeof(finding->text), format, args);
+    va_end(args);
+}
+
+void us_remarks_clear(us_remarks *findings)
+{
+    us_free(findings->finding);
+    *findings = (us_remarks){0};
+}
+
+/* ---- a list of instances */
+
+us_annotation *us_annotation_new(const us_domain *domain)
+{
+    us_annotation *annotation = US_NEW(us_annotation);
+    annotation->domain = domain;
+    annotation->arena = us_arena_new();
+    return annotation;
+}
+
+void us_annotation_free(us_annotation *annotation)
+{
+    if (!annotation)
+        return;
+    us_arena_free(annotation->arena);
+    us_free(annotation->goal);
+    us_free(annotation);
+}
+
+us_goal_instance *us_annotation_find(const us_annotation *annotation, us_seat seat, uint32_t id)
+{
+    for (int i = 0; i < annotation->count; i++) {
+        if (annotation->goal[i].seat == seat && annotation->goal[i].id == id)
+            return &annotation->goal[i];
+    }
+    return NULL;
+}
+
+static const char *keep(us_annotation *annotation, const char *text)
+{
+    return text ? us_arena_text(annotation->arena, text, strlen(text)) : "";
+}
+
+us_goal_instance *us_annotation_add(us_annotation *annotation, const us_goal_instance *instance)
+{
+    if (annotation->count == annotation->capacity) {
+        annotation->capacity = annotation->capacity ? 2 * annotation->capacity : 64;
+        annotation->goal =
+            us_realloc(annotation->goal, (size_t)annotation->capacity * sizeof(*annotation->goal));
+    }
+    us_goal_instance made = *instance;
+    made.by = keep(annotation, instance->by);
+    made.why = keep(annotation, instance->why);
+    made.span = US_ARENA_ARRAY(annotation->arena, us_span, instance->spans + 1);
+    if (instance->spans > 0)
+        memcpy(made.span, instance->span, (size_t)instance->spans * sizeof(us_span));
+    for (int i = 0; instance->id == 0 && i < annotation->count; i++) {
+        const us_goal_instance *other = &annotation->goal[i];
+        if (other->seat == made.seat && other->id > made.id)
+            made.id = other->id;
+    }
+    made.id += instance->id == 0;
+    annotation->goal[annotation->count] = made;
+    return &annotation->goal[annotation->count++];
+}
+
+static int by_seat_and_id(const void *one, const void *two)
+{
+    const us_goal_instance *a = one, *b = two;
+    if (a->seat != b->seat)
+        return a->seat < b->seat ? -1 : 1;
+    return (a->id > b->id) - (a->id < b->id);
+}
+
+void us_annotation_sort(us_annotation *annotation)
+{
+    us_sort(annotation->goal, (size_t)annotation->count, sizeof(*annotation->goal), by_seat_and_id);
+}
+
+int us_spans_make(const uint32_t *order, int count, const uint32_t *seat_orders, int seat_count,
+                  us_arena *arena, us_span **out)
+{
+    us_span *span = US_ARENA_ARRAY(arena, us_span, count + 1);
+    int spans = 0, at = 0;
+    for (int i = 0; i < count; i++) {
+        while (at < seat_count && seat_orders[at] < order[i])
+            at++;
+        bool next = i > 0 && at > 0 && seat_orders[at - 1] == order[i - 1];
+        if (next)
+            span[spans - 1].to = order[i] + 1;
+        else
+            span[spans++] = (us_span){order[i], order[i] + 1};
+    }
+    *out = span;
+    return spans;
+}
+
+/* ---- one above the other */
+
+static int64_t width(const us_goal_instance *instance)
+{
+    int64_t sum = 0;
+    for (int i = 0; i < instance->spans; i++)
+        sum += instance->span[i].to - instance->span[i].from;
+    return sum;
+}
+
+static bool holds_all(const us_goal_instance *a, const us_goal_instance *b)
+{
+    int at = 0;
+    for (int i = 0; i < b->spans; i++) {
+        while (at < a->spans && a->span[at].to < b->span[i].to)
+            at++;
+        if (at == a->spans || a->span[at].from > b->span[i].from)
+            return false;
+    }
+    return a->seat == b->seat && a != b;
+}
+
+bool us_instance_covers(const us_domain *domain, const us_goal_instance *a,
+                        const us_goal_instance *b)
+{
+    if (!holds_all(a, b))
+        return false;
+    int one = domain->goal[a->goal.type].rank, other = domain->goal[b->goal.type].rank;
+    return !holds_all(b, a) || one > other || (one == other && a->id < b->id);
+}
+
+void us_annotation_nest(us_annotation *annotation, us_goal_instance *instance)
+{
+    const us_domain *domain = annotation->domain;
+    const us_goal_instance *best = NULL;
+    for (int i = 0; i < annotation->count; i++) {
+        const us_goal_instance *other = &annotation->goal[i];
+        if (!us_instance_covers(domain, other, instance))
+            continue;
+        if (!best || width(other) < width(best) ||
+            (width(other) == width(best) && us_instance_covers(domain, best, other)))
+            best = other;
+    }
+    instance->parent = best ? best->id : 0;
+    for (int i = 0; i < annotation->count; i++) {
+        us_goal_instance *other = &annotation->goal[i];
+        if (other->parent == instance->parent && us_instance_covers(domain, instance, other))
+            other->parent = instance->id;
+    }
+}
+
+/* ---- the file */
+
+void us_annotation_path(const char *trace, us_str *out)
+{
+    static const char ending[] = ".jsonl";
+    size_t length = strlen(trace), cut = sizeof(ending) - 1;
+    bool ends = length > cut && us_text_equal(trace + length - cut, ending);
+    us_str_add_bytes(out, trace, ends ? length - cut : length);
+    us_str_add(out, ".goals.json");
+}
+
+static us_status read_spans(us_annotation *annotation, const us_json_node *object,
+                            us_goal_instance *out, us_error *err)
+{
+    const us_json_node *list;
+    US_TRY(us_json_need(object, "orders", US_JSON_ARRAY, &list, err));
+    out->span = US_ARENA_ARRAY(annotation->arena, us_span, us_json_size(list) + 1);
+    int64_t last = 0;
+    for (const us_json_node *node = us_json_first(list); node; node = us_json_next(node)) {
+        const us_json_node *from = us_json_first(node);
+        const us_json_node *to = from ? us_json_next(from) : NULL;
+        int64_t a, b;
+        bool pair = us_json_type(node) == US_JSON_ARRAY && us_json_size(node) == 2 &&
+                    us_json_int(from, &a) && us_json_int(to, &b);
+        if (!pair || a < 1 || a < last || b <= a || b > UINT32_MAX)
+            return us_json_fail(node, err,
+                                "expected a range of orders, [from, to) with 1 <= from < to, "
+                                "behind the one before it");
+        out->span[out->spans++] = (us_span){(uint32_t)a, (uint32_t)b};
+        last = b;
+    }
+    if (out->spans == 0)
+        return us_json_fail(list, err, "expected a range of orders, found none");
+    return US_OK;
+}
+
+static us_status read_instance(us_annotation *annotation, const us_json_node *object, us_error *err)
+{
+    static const char *const keys[] = {"id",   "parent", "seat",     "goal", "kind",
+                                       "args", "opened", "closed",   "by",   "suggested",
+                                       "why",  "orders", "achieved", NULL};
+    us_goal_instance made = {.by = "hand", .why = ""};
+    int64_t id = 0, parent = 0, seat = 0, opened = 0, closed = -1;
+    int column;
+    US_TRY(us_goal_read(annotation->domain, object, &made.goal, err));
+    US_TRY(us_json_only(object, keys, err));
+    US_TRY(us_json_need_int(object, "id", 1, UINT32_MAX, &id, err));
+    US_TRY(us_json_want_int(object, "parent", 1, UINT32_MAX, &parent, err));
+    US_TRY(us_json_need_int(object, "seat", 0, US_SEATS_MAX - 1, &seat, err));
+    US_TRY(us_json_need_int(object, "opened", 0, INT32_MAX, &opened, err));
+    US_TRY(us_json_want_int(object, "closed", opened, INT32_MAX, &closed, err));
+    US_TRY(us_json_want_bool(object, "achieved", &made.achieved, err));
+    US_TRY(us_json_want_bool(object, "suggested", &made.suggested, err));
+    US_TRY(us_json_want_string(object, "by", &made.by, err));
+    US_TRY(us_json_want_string(object, "why", &made.why, err));
+    US_TRY(read_spans(annotation, object, &made, err));
+    made.id = (uint32_t)id;
+    made.parent = (uint32_t)parent;
+    made.seat = (us_seat)seat;
+    made.opened = (us_cycle)opened;
+    made.closed = (us_cycle)closed;
+    const char *file;
+    us_json_place(object, &file, &made.line, &column);
+    us_goal_settle(annotation->domain, &made.goal, made.seat, 0);
+    us_annotation_add(annotation, &made);
+    return US_OK;
+}
+
+static us_status read_head(const us_json_node *root, const us_domain *domain,
+                           const us_json_node **goals, us_error *err)
+{
+    static const char *const keys[] = {"understudy", "version", "domain", "goals", NULL};
+    const us_json_node *what, *name;
+    int64_t version;
+    US_TRY(us_json_need(root, "understudy", US_JSON_STRING, &what, err));
+    if (!us_text_equal(us_json_string(what), "goals"))
+        return us_json_fail(what, err, "expected \"goals\", found \"%.63s\"", us_json_string(what));
+    US_TRY(us_json_need_int(root, "version", INT32_MIN, INT32_MAX, &version, err));
+    if (version != US_ANNOTATION_VERSION)
+        return us_json_fail(us_json_find(root, "version"), err,
+                            "version %lld of annotations: expected %d", (long long)version,
+                            US_ANNOTATION_VERSION);
+    US_TRY(us_json_only(root, keys, err));
+    US_TRY(us_json_need(root, "domain", US_JSON_STRING, &name, err));
+    if (!us_text_equal(us_json_string(name), domain->name)) {
+        us_json_fail(name, err, "goals of domain \"%.63s\": expected \"%s\"", us_json_string(name),
+                     domain->name);
+        return US_BAD_INPUT;
+    }
+    US_TRY(us_json_need(root, "goals", US_JSON_ARRAY, goals, err));
+    if (us_json_size(*goals) > US_ANNOTATION_GOALS_MAX)
+        return us_json_fail(*goals, err, "expected at most %d goals", US_ANNOTATION_GOALS_MAX);
+    return US_OK;
+}
+
+static us_status read_goals(us_annotation *annotation, const us_json_node *root,
+                            us_remarks *findings, us_error *err)
+{
+    const us_json_node *goals;
+    US_TRY(read_head(root, annotation->domain, &goals, err));
+    for (const us_json_node *n = us_json_first(goals); n; n = us_json_next(n)) {
+        us_error why = {0};
+        us_status status = read_instance(annotation, n, findings ? &why : err);
+        if (status == US_OK)
+            continue;
+        if (!findings)
+            return status;
+        us_remarks_add(findings, true, why.line, why.column, "%s", why.text);
+    }
+    us_annotation_sort(annotation);
+    return US_OK;
+}
+
+us_status us_annotation_parse(const char *file, const char *text, size_t length,
+                              const us_domain *domain, us_remarks *findings, us_annotation **out,
+                              us_error *err)
+{
+    us_json *doc;
+    US_TRY(us_json_parse(file, text, length, &doc, err));
+    us_annotation *annotation = us_annotation_new(domain);
+    us_status status = read_goals(annotation, us_json_root(doc), findings, err);
+    us_json_free(doc);
+    if (status == US_OK)
+        *out = annotation;
+    else
+        us_annotation_free(annotation);
+    return status;
+}
+
+us_status us_annotation_load(const char *path, const us_domain *domain, us_remarks *findings,
+                             us_annotation **out, us_error *err)
+{
+    char *text;
+    size_t length;
+    US_TRY(us_file_read(path, US_ANNOTATION_FILE_MAX, &text, &length, err));
+    us_status status = us_annotation_parse(path, text, length, domain, findings, out, err);
+    us_free(text);
+    return status;
+}
+
+static void write_instance(const us_domain *domain, const us_goal_instance *instance,
+                           us_json_writer *writer)
+{
+    us_write_open(writer, '{');
+    us_write_key_int(writer, "id", instance->id);
+    if (instance->parent)
+        us_write_key_int(writer, "parent", instance->parent);
+    us_write_key_int(writer, "seat", instance->seat);
+    us_goal_write(domain, &instance->goal, writer);
+    us_write_key_int(writer, "opened", instance->opened);
+    if (instance->closed >= 0)
+        us_write_key_int(writer, "closed", instance->closed);
+    if (instance->achieved)
+        us_write_key_bool(writer, "achieved", true);
+    us_write_key(writer, "orders");
+    us_write_open(writer, '[');
+    for (int i = 0; i < instance->spans; i++) {
+        us_write_open(writer, '[');
+        us_write_int(writer, instance->span[i].from);
+        us_write_int(writer, instance->span[i].to);
+        us_write_close(writer, ']');
+    }
+    us_write_close(writer, ']');
+    us_write_key_string(writer, "by", instance->by);
+    if (instance->suggested)
+        us_write_key_bool(writer, "suggested", true);
+    if (instance->why[0])
+        us_write_key_string(writer, "why", instance->why);
+    us_write_close(writer, '}');
+}
+
+void us_annotation_write(us_annotation *annotation, us_str *out)
+{
+    us_json_writer writer;
+    us_annotation_sort(annotation);
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    us_write_key_string(&writer, "understudy", "goals");
+    us_write_key_int(&writer, "version", US_ANNOTATION_VERSION);
+    us_write_key_string(&writer, "domain", annotation->domain->name);
+    us_write_key(&writer, "goals");
+    us_write_open(&writer, '[');
+    for (int i = 0; i < annotation->count; i++) {
+        us_json_writer line; /* of its own, so that the line ends stand behind the commas */
+        us_str_add(out, i ? ",\n" : "\n");
+        us_write_init(&line, out);
+        write_instance(annotation->domain, &annotation->goal[i], &line);
+    }
+    us_str_add(out, annotation->count ? "\n]}\n" : "]}\n");
+}
+
+us_status us_annotation_save(us_annotation *annotation, const char *path, us_error *err)
+{
+    us_str text;
+    us_str_init(&text);
+    us_annotation_write(annotation, &text);
+    us_status status = us_file_write(path, text.text, text.length, err);
+    us_str_clear(&text);
+    return status;
+}

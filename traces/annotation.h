@@ -1,0 +1,100 @@
+/* Annotations: which goals the orders of a trace were given for. They lie in a file beside it,
+ * NAME.goals.json beside NAME.jsonl, so that labels never rewrite a demonstration:
+ *
+ *   {"understudy":"goals","version":1,"domain":"skirmish","goals":[
+ *   {"id":1,"seat":0,"goal":"WinWargus","args":{"player":0},"opened":0,"closed":9120,
+ *    "achieved":true,"orders":[[1,350]],"by":"expert:rush"},
+ *   {"id":2,"parent":1,"seat":0,"goal":"BuildUnits","kind":"achieve","args":{...},...}
+ *   ]}
+ *
+ * One goal a line, by seat and id. "parent" is the id of the goal above, of the same seat; it is
+ * left out where there is none. "kind" is left out where it is the goal type's. "orders" are
+ * ranges of order numbers, [from, to): all of the seat's orders in them were given for this goal
+ * or for one below it, so an order's goals are all whose ranges hold it. "closed" is left out
+ * where the goal was open to the end. A suggestion has "suggested":true and a "why".
+ *
+ * ANNOTATIONS.md is the manual for people. */
+#ifndef US_TRACES_ANNOTATION_H
+#define US_TRACES_ANNOTATION_H
+
+#include "base/arena.h"
+#include "domain/goal.h"
+
+enum {
+    US_ANNOTATION_VERSION = 1,
+    US_ANNOTATION_GOALS_MAX = 1 << 16,
+    US_ANNOTATION_FILE_MAX = 64 << 20, /* bytes */
+};
+
+typedef struct us_annotation {
+    const us_domain *domain; /* borrowed */
+    us_goal_instance *goal;  /* by seat, then id, once sorted */
+    int count, capacity;
+    us_arena *arena; /* holds their texts and ranges */
+} us_annotation;
+
+/* What is wrong with one, or might be. A list that owns its memory; zero-initialized is empty. */
+typedef struct us_remark {
+    bool error; /* else a warning */
+    int line, column;
+    char text[256];
+} us_remark;
+typedef struct us_remarks {
+    us_remark *finding;
+    int count, capacity, errors;
+} us_remarks;
+void us_remarks_add(us_remarks *findings, bool error, int line, int column, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+void us_remarks_clear(us_remarks *findings);
+
+us_annotation *us_annotation_new(const us_domain *domain);
+void us_annotation_free(us_annotation *annotation); /* NULL is fine */
+
+/* Appends a copy; texts and ranges too. id 0: the next one of its seat. Pointers to instances
+ * hold until the next call. */
+us_goal_instance *us_annotation_add(us_annotation *annotation, const us_goal_instance *instance);
+void us_annotation_sort(us_annotation *annotation);
+/* NULL where there is none. */
+us_goal_instance *us_annotation_find(const us_annotation *annotation, us_seat seat, uint32_t id);
+
+/* Ranges of a number of orders, ascending; others of the same seat's orders lie between two
+ * ranges. seat_orders: all of the seat, ascending. Allocated in the arena; count returns. */
+int us_spans_make(const uint32_t *order, int count, const uint32_t *seat_orders, int seat_count,
+                  us_arena *arena, us_span **out);
+static inline bool us_instance_holds(const us_goal_instance *instance, uint32_t order)
+{
+    int low = 0, high = instance->spans;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (instance->span[middle].to <= order)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < instance->spans && instance->span[low].from <= order;
+}
+
+/* All orders of b are orders of a. Of the same orders, the goal of higher rank is above. */
+bool us_instance_covers(const us_domain *domain, const us_goal_instance *a,
+                        const us_goal_instance *b);
+/* Makes the smallest instance that covers this one its parent, and this one the parent of those
+ * that it covers and that stood below the same one. */
+void us_annotation_nest(us_annotation *annotation, us_goal_instance *instance);
+
+/* The path of a trace's annotation: a last ".jsonl" becomes ".goals.json". Appended. */
+void us_annotation_path(const char *trace, us_str *out);
+
+/* Reads a file, which must be of this domain. An error names file, line, column and what was
+ * expected. With findings, goals that are wrong are left out and named there, each once, and
+ * only what is no annotation at all is an error. */
+us_status us_annotation_load(const char *path, const us_domain *domain, us_remarks *findings,
+                             us_annotation **out, us_error *err);
+us_status us_annotation_parse(const char *file, const char *text, size_t length,
+                              const us_domain *domain, us_remarks *findings, us_annotation **out,
+                              us_error *err);
+/* The canonical text, appended; sorts first. It reads as the same. */
+void us_annotation_write(us_annotation *annotation, us_str *out);
+/* To a file, whole or not at all. */
+us_status us_annotation_save(us_annotation *annotation, const char *path, us_error *err);
+
+#endif

@@ -1,0 +1,22 @@
+/* Is an annotation sound? Held against the game that it is about. */
+#ifndef US_TRACES_LABEL_CHECK_H
+#define US_TRACES_LABEL_CHECK_H
+
+#include "traces/annotation.h"
+#include "traces/review.h"
+
+/* Errors: an order of a labeled seat without a goal; no goal over all orders of a seat; ranges
+ * without an order of the seat; a parent that is not there, stands below, or lacks orders of its
+ * child; an id that is there twice. Warnings: orders that two goals share of which neither is
+ * above the other; a goal that was not reached before its parent's end.
+ *
+ * Plays the course again, and notes in each instance that is not closed yet when it was reached
+ * or its parent ended. An error is one of the trace. */
+us_status us_annotation_check(us_annotation *annotation, us_review *course, const char *trace,
+                              const char *map, us_remarks *findings, bool (*stop)(void),
+                              us_error *err);
+/* The first half: what needs no game. */
+void us_annotation_check_form(const us_annotation *annotation, const us_review *course,
+                              us_remarks *findings);
+
+#endif

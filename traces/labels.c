@@ -1,0 +1,93 @@
+#include "traces/labels.h"
+
+#include <string.h>
+
+typedef struct us_labeled {
+    uint32_t order, goal;
+} us_labeled;
+
+struct us_labels {
+    us_labeled *list[US_SEATS_MAX]; /* by seat */
+    int count[US_SEATS_MAX], capacity[US_SEATS_MAX];
+};
+
+us_labels *us_labels_new(void)
+{
+    return US_NEW(us_labels);
+}
+
+void us_labels_free(us_labels *labels)
+{
+    for (int seat = 0; labels && seat < US_SEATS_MAX; seat++)
+        us_free(labels->list[seat]);
+    us_free(labels);
+}
+
+static void on_order(void *context, us_cycle now, const us_order *order, us_reason reason)
+{
+    us_labels *labels = context;
+    us_seat seat = order->seat;
+    (void)now, (void)reason;
+    if (labels->count[seat] == labels->capacity[seat]) {
+        labels->capacity[seat] = labels->capacity[seat] ? 2 * labels->capacity[seat] : 256;
+        labels->list[seat] =
+            us_realloc(labels->list[seat], (size_t)labels->capacity[seat] * sizeof(us_labeled));
+    }
+    labels->list[seat][labels->count[seat]++] = (us_labeled){order->id, order->goal};
+}
+
+us_observer us_labels_observer(us_labels *labels)
+{
+    return (us_observer){.context = labels, .order = on_order};
+}
+
+/* id is goal, or above it. Parents are opened before their children. */
+static bool is_above(const us_goal_instance *list, int count, uint32_t id, uint32_t goal)
+{
+    while (goal > id && goal <= (uint32_t)count)
+        goal = list[goal - 1].parent;
+    return goal == id;
+}
+
+static void add_seat(const us_labels *labels, us_seat seat, const us_goal_instance *list, int count,
+                     const char *agent, us_annotation *out)
+{
+    int orders = labels->count[seat];
+    uint32_t *all = US_NEW_ARRAY(uint32_t, orders + 1), *own = US_NEW_ARRAY(uint32_t, orders + 1);
+    us_arena *arena = us_arena_new();
+    for (int i = 0; i < orders; i++)
+        all[i] = labels->list[seat][i].order;
+    for (int g = 0; g < count; g++) {
+        us_goal_instance made = list[g];
+        int held = 0;
+        for (int i = 0; i < orders; i++) {
+            if (is_above(list, count, made.id, labels->list[seat][i].goal))
+                own[held++] = all[i];
+        }
+        if (held == 0)
+            continue;
+        made.by = agent ? agent : "";
+        made.spans = us_spans_make(own, held, all, orders, arena, &made.span);
+        us_annotation_add(out, &made);
+    }
+    us_arena_free(arena);
+    us_free(all);
+    us_free(own);
+}
+
+us_annotation *us_labels_tell(const us_labels *labels, us_match *match, const char *const *agent)
+{
+    const us_scenario *scenario = us_match_game(match)->scenario;
+    us_annotation *out = NULL;
+    for (us_seat seat = 0; seat < scenario->seats; seat++) {
+        const us_player *player = us_match_player(match, seat);
+        const us_goal_instance *list = NULL;
+        int count = player && player->kind->labels ? player->kind->labels(player, &list) : 0;
+        if (count == 0)
+            continue;
+        if (!out)
+            out = us_annotation_new(scenario->domain);
+        add_seat(labels, seat, list, count, agent[seat], out);
+    }
+    return out;
+}

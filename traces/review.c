@@ -1,0 +1,274 @@
+#include "traces/review.h"
+
+#include "domain/watch.h"
+
+enum { SLICE = 256 };
+
+/* ---- what was ordered */
+
+static us_status read_orders(us_review *course, us_trace *trace, us_error *err)
+{
+    us_trace_record record = {.kind = US_TRACE_ORDER};
+    int capacity = 0;
+    us_trace_use(trace, course->domain);
+    while (record.kind != US_TRACE_STOP) {
+        US_TRY(us_trace_next(trace, &record, err));
+        if (record.kind != US_TRACE_ORDER)
+            continue;
+        if (course->orders == capacity) {
+            capacity = capacity ? 2 * capacity : 512;
+            course->order = us_realloc(course->order, (size_t)capacity * sizeof(*course->order));
+        }
+        us_orders_copy(&course->list, &record.order);
+        course->order[course->orders++] = (us_review_order){
+            .cycle = record.cycle, .ended = -1, .refused = record.refused != US_REASON_NONE};
+    }
+    for (int i = 0; i < course->orders; i++) /* the list no longer moves */
+        course->order[i].order = course->list.order[i];
+    return US_OK;
+}
+
+us_status us_review_open(const char *trace, const char *map, us_review **out, us_error *err)
+{
+    us_trace *reader = NULL;
+    us_review *course = US_NEW(us_review);
+    us_status status = us_trace_open(trace, &reader, err);
+    if (status == US_OK)
+        status = us_trace_scenario(us_trace_get_header(reader), trace, map, &course->scenario, err);
+    if (status == US_OK) {
+        course->domain = course->scenario->domain;
+        status = read_orders(course, reader, err);
+    }
+    us_trace_close(reader);
+    if (status == US_OK)
+        *out = course;
+    else
+        us_review_free(course);
+    return status;
+}
+
+void us_review_free(us_review *course)
+{
+    if (!course)
+        return;
+    us_orders_clear(&course->list);
+    us_free(course->order);
+    us_scenario_close(course->scenario);
+    us_free(course);
+}
+
+const us_review_order *us_review_find(const us_review *course, uint32_t id)
+{
+    int low = 0, high = course->orders;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (course->order[middle].order.id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < course->orders && course->order[low].order.id == id ? &course->order[low] : NULL;
+}
+
+int us_review_seat(const us_review *course, us_seat seat, uint32_t *out)
+{
+    int count = 0;
+    for (int i = 0; i < course->orders; i++) {
+        if (course->order[i].order.seat == seat)
+            out[count++] = course->order[i].order.id;
+    }
+    return count;
+}
+
+bool us_instance_matches(const us_review *course, const us_goal_instance *a,
+                         const us_goal_instance *b)
+{
+    us_goal same = b->goal;
+    int both = 0, either = 0;
+    same.kind = a->goal.kind;
+    if (a->seat != b->seat || !us_goal_equal(course->domain, &a->goal, &same))
+        return false;
+    for (int i = 0; i < course->orders; i++) {
+        const us_order *order = &course->order[i].order;
+        bool one = order->seat == a->seat && us_instance_holds(a, order->id);
+        bool other = order->seat == a->seat && us_instance_holds(b, order->id);
+        both += one && other;
+        either += one || other;
+    }
+    return either > 0 && 2 * both >= either;
+}
+
+/* ---- how values went */
+
+static int step_at(const us_question *question, us_cycle cycle)
+{
+    int low = 0, high = question->steps;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (question->step[middle].cycle <= cycle)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low - 1;
+}
+
+int64_t us_question_at(const us_question *question, us_cycle cycle)
+{
+    int at = step_at(question, cycle);
+    return at < 0 ? 0 : question->step[at].value;
+}
+
+us_cycle us_question_first(const us_question *question, us_cycle from, int64_t least)
+{
+    int at = step_at(question, from);
+    for (at = at < 0 ? 0 : at; at < question->steps; at++) {
+        if (question->step[at].value >= least)
+            return question->step[at].cycle > from ? question->step[at].cycle : from;
+    }
+    return -1;
+}
+
+void us_questions_clear(us_question *question, int count)
+{
+    for (int i = 0; i < count; i++) {
+        us_free(question[i].step);
+        question[i].step = NULL;
+        question[i].steps = question[i].capacity = 0;
+    }
+}
+
+/* All questions of one seat: what they need is kept in one watch. */
+typedef struct us_asker {
+    us_seat seat;
+    int count;
+    us_question **question; /* by opening */
+    const us_expr **expr;
+    us_binding *binding;
+    us_watch *watch;
+    int opened;
+} us_asker;
+
+typedef struct us_look {
+    us_review *course;
+    us_asker asker[US_SEATS_MAX];
+} us_look;
+
+static void note(us_question *question, us_cycle now, int64_t value)
+{
+    if (question->steps > 0 && question->step[question->steps - 1].value == value)
+        return;
+    if (question->steps == question->capacity) {
+        question->capacity = question->capacity ? 2 * question->capacity : 16;
+        question->step = us_realloc(question->step, (size_t)question->capacity * sizeof(us_step));
+    }
+    question->step[question->steps++] = (us_step){now, value};
+}
+
+static void ask(us_asker *asker, us_game *game, us_cycle now)
+{
+    if (asker->count == 0)
+        return;
+    us_view view = {us_game_world(game, asker->seat), asker->seat};
+    bool fresh = false;
+    for (; asker->opened < asker->count && asker->question[asker->opened]->opened <= now;
+         asker->opened++) {
+        us_question *question = asker->question[asker->opened];
+        us_expr_begin(question->expr, &view, &asker->binding[asker->opened], question->began);
+        fresh = true;
+    }
+    if (fresh)
+        us_watch_forget(asker->watch);
+    const int64_t *value = us_watch_look(asker->watch, &view);
+    for (int i = 0; i < asker->opened; i++)
+        note(asker->question[i], now, value[i]);
+}
+
+static void on_cycle(void *context, us_game *game, us_cycle now)
+{
+    us_look *look = context;
+    for (int seat = 0; seat < US_SEATS_MAX; seat++)
+        ask(&look->asker[seat], game, now);
+}
+
+/* The match numbers the orders anew, from 1. */
+static void on_events(void *context, const us_event *event, int count)
+{
+    us_review *course = ((us_look *)context)->course;
+    for (int i = 0; i < count; i++) {
+        bool ends = event[i].kind == US_EVENT_DONE || event[i].kind == US_EVENT_FAILED;
+        if (!ends || event[i].value < 1 || event[i].value > course->orders)
+            continue;
+        us_review_order *order = &course->order[event[i].value - 1];
+        order->ended = event[i].cycle;
+        order->done |= event[i].kind == US_EVENT_DONE;
+    }
+}
+
+static void make_asker(us_asker *asker, us_seat seat, us_question *question, int count)
+{
+    asker->seat = seat;
+    asker->question = US_NEW_ARRAY(us_question *, count + 1);
+    asker->expr = US_NEW_ARRAY(const us_expr *, count + 1);
+    asker->binding = US_NEW_ARRAY(us_binding, count + 1);
+    for (int i = 0; i < count; i++) {
+        if (question[i].seat != seat)
+            continue;
+        int at = asker->count++;
+        for (; at > 0 && asker->question[at - 1]->opened > question[i].opened; at--)
+            asker->question[at] = asker->question[at - 1];
+        asker->question[at] = &question[i];
+    }
+    for (int i = 0; i < asker->count; i++) {
+        asker->expr[i] = asker->question[i]->expr;
+        asker->binding[i] = (us_binding){asker->question[i]->arg, asker->question[i]->began};
+    }
+    asker->watch = us_watch_new(asker->expr, asker->binding, asker->count);
+}
+
+static void clear_asker(us_asker *asker)
+{
+    us_watch_free(asker->watch);
+    us_free(asker->question);
+    us_free(asker->expr);
+    us_free(asker->binding);
+}
+
+static us_status play(us_replay *replay, bool (*stop)(void), us_error *err)
+{
+    us_replay_report report = us_replay_tell(replay);
+    while (!report.stopped) {
+        US_TRY(us_replay_to(replay, report.state.now + SLICE, err));
+        report = us_replay_tell(replay);
+        if (stop && stop())
+            return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
+                           (int)report.state.now);
+    }
+    if (report.differs >= 0)
+        return us_fail(err, US_FAILED, NULL, report.line, 0,
+                       "the game does not go as recorded: cycle %d: %s", (int)report.differs,
+                       report.what);
+    return US_OK;
+}
+
+us_status us_review_ask(us_review *course, const char *trace, const char *map,
+                        us_question *question, int count, bool (*stop)(void), us_error *err)
+{
+    us_replay *replay = NULL;
+    US_TRY(us_replay_open(trace, map, &replay, err));
+    us_look look = {.course = course};
+    for (us_seat seat = 0; seat < US_SEATS_MAX; seat++)
+        make_asker(&look.asker[seat], seat, question, count);
+    us_match *match = us_replay_match(replay);
+    us_observer observer = {.context = &look, .events = on_events, .cycle = on_cycle};
+    us_match_observe(match, &observer);
+    on_cycle(&look, us_match_game(match), 0);
+    us_status status = play(replay, stop, err);
+    us_replay_report report = us_replay_tell(replay);
+    course->cycles = report.state.now;
+    course->outcome = report.state.outcome;
+    for (us_seat seat = 0; seat < US_SEATS_MAX; seat++)
+        clear_asker(&look.asker[seat]);
+    us_replay_free(replay);
+    return status;
+}

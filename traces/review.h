@@ -1,0 +1,71 @@
+/* A recorded game seen once more: what was ordered, what became of it, and how the values of some
+ * expressions went. */
+#ifndef US_TRACES_REVIEW_H
+#define US_TRACES_REVIEW_H
+
+#include "traces/annotation.h"
+#include "traces/replay.h"
+
+typedef struct us_review_order {
+    us_order order;
+    us_cycle cycle;     /* given */
+    us_cycle ended;     /* by the last of its units that was done or gave up; -1: not ended */
+    bool refused, done; /* done: one of its units succeeded */
+} us_review_order;
+
+/* A recorded game. */
+typedef struct us_review {
+    const us_domain *domain; /* of the scenario */
+    us_scenario *scenario;
+    us_review_order *order; /* as they were given */
+    int orders;
+    us_cycle cycles; /* where it ended, or the trace does */
+    us_outcome outcome;
+    us_orders list; /* owns the units */
+} us_review;
+
+/* Reads a trace and opens its scenario. map: where that lies now, or NULL. Nothing is played
+ * yet: cycles, outcome and what became of the orders are not known. */
+us_status us_review_open(const char *trace, const char *map, us_review **out, us_error *err);
+void us_review_free(us_review *course); /* NULL is fine */
+
+/* The order of that number; NULL: none. */
+const us_review_order *us_review_find(const us_review *course, uint32_t id);
+/* The numbers of a seat's orders, ascending, into out, which has room for all orders. */
+int us_review_seat(const us_review *course, us_seat seat, uint32_t *out);
+
+/* The same goal, whatever its kind, of the same seat, and at least half of the orders that
+ * either covers are covered by both. */
+bool us_instance_matches(const us_review *course, const us_goal_instance *a,
+                         const us_goal_instance *b);
+
+/* ---- how values went */
+
+typedef struct us_step {
+    us_cycle cycle; /* from here on */
+    int64_t value;
+} us_step;
+
+typedef struct us_question {
+    const us_expr *expr;
+    us_value arg[US_GOAL_PARAMS_MAX]; /* what its slots hold */
+    us_seat seat;                     /* through whose eyes */
+    us_cycle opened;                  /* gained() is measured from here; nothing is asked before */
+    /* The answer, one step for each change; allocated by us_review_ask. */
+    us_step *step;
+    int steps, capacity;
+    int64_t began[US_GAINS_MAX];
+} us_question;
+
+int64_t us_question_at(const us_question *question, us_cycle cycle); /* 0 before the first step */
+/* The first cycle from `from` on at which the value is at least that; -1: none. */
+us_cycle us_question_first(const us_question *question, us_cycle from, int64_t least);
+void us_questions_clear(us_question *question, int count);
+
+/* Plays the game again and answers all questions, cycle by cycle. Fills what a course knows only
+ * then. US_FAILED where the game does not go as recorded. stop: asked now and then, true ends
+ * with US_INTERRUPTED; may be NULL. */
+us_status us_review_ask(us_review *course, const char *trace, const char *map,
+                        us_question *question, int count, bool (*stop)(void), us_error *err);
+
+#endif

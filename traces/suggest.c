@@ -1,0 +1,365 @@
+#include "traces/suggest_parts.h"
+
+#include <string.h>
+
+#include "base/sort.h"
+
+/* ---- what orders make */
+
+static int made_by(const us_domain *domain, const us_order *order, us_effect_kind *kind)
+{
+    const us_action_def *action = &domain->action[order->action];
+    for (int i = 0; i < action->effect_count; i++) {
+        const us_effect *effect = &action->effect[i];
+        bool makes = effect->kind == US_EFFECT_CREATE || effect->kind == US_EFFECT_CONVERT ||
+                     effect->kind == US_EFFECT_LEARN;
+        if (makes && effect->param >= 0 && order->arg[effect->param] >= 0 &&
+            order->arg[effect->param] < domain->type_count) {
+            *kind = effect->kind;
+            return order->arg[effect->param];
+        }
+    }
+    return US_NO_TYPE;
+}
+
+static us_type neutral(const us_domain *domain, us_type type)
+{
+    us_type other = domain->type[type].counterpart;
+    us_type common = other == US_NO_TYPE ? US_NO_TYPE : us_type_common(domain, type, other);
+    return common == US_NO_TYPE ? type : common;
+}
+
+/* One of the actions by which `from` makes `to` changes the actor. */
+static bool becomes(const us_domain *domain, us_type from, us_type to)
+{
+    for (int a = 0; a < domain->action_count; a++) {
+        const us_action_def *action = &domain->action[a];
+        for (int e = 0; e < action->effect_count; e++) {
+            if (action->effect[e].kind == US_EFFECT_CONVERT && us_type_makes(domain, from, a, to))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* It makes something new: that goes on when it becomes something else. */
+static bool is_maker(const us_domain *domain, us_type type)
+{
+    for (int p = 0; p < domain->type[type].produces_count; p++) {
+        const us_product_list *list = &domain->type[type].produces[p];
+        const us_action_def *action = &domain->action[list->action];
+        for (int e = 0; e < action->effect_count; e++) {
+            if (action->effect[e].kind == US_EFFECT_CREATE && list->count > 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* All below `above` of that faction is the type, or becomes of something below it. */
+static bool is_what_it_becomes(const us_domain *domain, us_type type, us_type above)
+{
+    us_types kin = us_domain_kin(domain, above);
+    for (int i = 0; i < kin.count; i++) {
+        bool made =
+            kin.type[i] == type || domain->type[kin.type[i]].faction != domain->type[type].faction;
+        for (int k = 0; k < kin.count && !made; k++)
+            made = becomes(domain, kin.type[k], kin.type[i]);
+        if (!made)
+            return false;
+    }
+    return true;
+}
+
+/* What labels call it: the same for all factions, and what it may become is still it. */
+us_type us_suggest_neutral(const us_domain *domain, us_type type)
+{
+    us_type name = neutral(domain, type), above = domain->type[name].parent;
+    while (above != US_NO_TYPE && is_maker(domain, type) &&
+           is_what_it_becomes(domain, type, above)) {
+        name = above;
+        above = domain->type[name].parent;
+    }
+    return name;
+}
+
+static void take_orders(us_suggester *s)
+{
+    for (int i = 0; i < s->course->orders; i++) {
+        const us_review_order *order = &s->course->order[i];
+        if (order->order.seat != s->seat)
+            continue;
+        us_suggest_order *own = &s->order[s->orders];
+        us_effect_kind kind = US_EFFECT_MOVE;
+        *own = (us_suggest_order){.course = order};
+        own->made = (us_type)made_by(s->domain, &order->order, &kind);
+        own->learns = own->made != US_NO_TYPE && kind == US_EFFECT_LEARN;
+        own->converts = own->made != US_NO_TYPE && kind == US_EFFECT_CONVERT;
+        own->base_of = -1;
+        s->id[s->orders++] = order->order.id;
+        if (own->made == US_NO_TYPE || s->made_seen[own->made])
+            continue;
+        s->made_seen[own->made] = true;
+        s->made[s->mades++] = own->made;
+    }
+}
+
+/* ---- candidates: goals with all but their numbers */
+
+static us_question *add_question(us_suggester *s, const us_expr *expr, const us_value *arg,
+                                 us_type type)
+{
+    us_assert(s->questions < QUESTIONS_MAX);
+    us_question *question = &s->question[s->questions++];
+    *question = (us_question){.expr = expr, .seat = s->seat};
+    if (arg)
+        memcpy(question->arg, arg, sizeof(question->arg));
+    else
+        question->arg[0].number = type;
+    return question;
+}
+
+/* What a type among the finished entities of the seat would change is read by the expression. */
+static bool reads_members(const us_suggester *s, const us_expr *expr, const us_value *arg,
+                          us_type type)
+{
+    const us_world *world = s->view.world;
+    int revisions = us_revision_count(s->domain, world->seats);
+    uint64_t *mark = US_NEW_ARRAY(uint64_t, revisions + 1);
+    bool time = false;
+    us_expr_reads(expr, &s->view, &(us_binding){arg, NULL}, &(us_reads){mark, 1, &time});
+    bool reads = mark[us_revision_members(world, s->seat, type)] != 0;
+    us_free(mark);
+    return reads;
+}
+
+/* The first seat is the seat's own, a second one the other's. */
+static us_goal start_goal(const us_suggester *s, int type, us_type named)
+{
+    const us_goal_def *def = &s->domain->goal[type];
+    us_goal goal = us_goal_empty(s->domain, type);
+    int seats = 0;
+    for (int p = 0; p < def->param_count; p++) {
+        if (def->param[p].kind == US_VALUE_SEAT)
+            us_goal_give(&goal, p, seats++ ? s->foe : s->seat);
+        else if (def->param[p].kind == US_VALUE_TYPE && named != US_NO_TYPE)
+            us_goal_give(&goal, p, named);
+    }
+    return goal;
+}
+
+static int count_params(const us_goal_def *def, us_value_kind kind)
+{
+    int count = 0;
+    for (int p = 0; p < def->param_count; p++)
+        count += def->param[p].kind == kind && !def->param[p].optional;
+    return count;
+}
+
+static void add_candidate(us_suggester *s, int type, us_type named)
+{
+    const us_goal_def *def = &s->domain->goal[type];
+    us_candidate made = {.goal = start_goal(s, type, named), .named = named};
+    bool moved = false;
+    if (s->candidates == CANDIDATES_MAX || s->questions + US_GOAL_PARAMS_MAX + 1 > QUESTIONS_MAX)
+        return;
+    for (int p = 0; p < def->param_count; p++) {
+        us_expr *measure =
+            def->param[p].kind == US_VALUE_NUMBER ? us_expr_measure(def->gain_test, p) : NULL;
+        if (!measure)
+            continue;
+        bool read = false;
+        for (int m = 0; m < s->mades; m++) {
+            bool reads = (named == US_NO_TYPE || us_type_is(s->domain, s->made[m], named)) &&
+                         reads_members(s, measure, made.goal.arg, s->made[m]);
+            made.moves[p][m] = reads;
+            read |= reads;
+        }
+        s->measure[s->measures++] = measure;
+        made.measure[p] = measure;
+        moved |= read;
+    }
+    if (!moved)
+        return;
+    for (int p = 0; p < def->param_count; p++) {
+        if (made.measure[p])
+            made.curve[p] = add_question(s, made.measure[p], made.goal.arg, US_NO_TYPE);
+    }
+    s->candidate[s->candidates++] = made;
+}
+
+static void add_learning(us_suggester *s, int type, us_type named)
+{
+    us_candidate made = {.goal = start_goal(s, type, named), .named = named, .learning = true};
+    if (s->candidates == CANDIDATES_MAX || s->questions + 1 > QUESTIONS_MAX)
+        return;
+    made.test = add_question(s, s->domain->goal[type].test, made.goal.arg, US_NO_TYPE);
+    s->candidate[s->candidates++] = made;
+}
+
+/* Each way in which what was made may be called by goals with such a parameter. */
+static void add_candidates(us_suggester *s, int type)
+{
+    const us_goal_def *def = &s->domain->goal[type];
+    bool numbers = count_params(def, US_VALUE_NUMBER) > 0;
+    int types = count_params(def, US_VALUE_TYPE);
+    if (types == 0 && numbers)
+        add_candidate(s, type, US_NO_TYPE);
+    if (types != 1 || count_params(def, US_VALUE_ENTITY) > 0)
+        return;
+    for (int m = 0; m < s->mades; m++) {
+        us_type named = us_suggest_neutral(s->domain, s->made[m]);
+        bool learned = s->domain->type[named].kind == US_KIND_UPGRADE, known = false;
+        for (int k = 0; k < m; k++)
+            known |= us_suggest_neutral(s->domain, s->made[k]) == named;
+        if (known || learned == numbers)
+            continue;
+        if (numbers)
+            add_candidate(s, type, named);
+        else
+            add_learning(s, type, named);
+    }
+}
+
+static us_status add_possible(us_suggester *s, us_error *err)
+{
+    static const us_slot slot = {"type", US_VALUE_TYPE};
+    static const us_scope scope = {&slot, 1};
+    const us_source source = {.text = "meets(self, type) and feeds(self, type)"};
+    us_str text;
+    us_str_init(&text);
+    us_status status =
+        us_expr_compile(s->domain, &scope, US_VALUE_BOOL, &source, &s->possible, err);
+    for (int m = 0; status == US_OK && m < s->mades && s->questions < QUESTIONS_MAX; m++)
+        s->could[m] = add_question(s, s->possible, NULL, s->made[m]);
+    for (int r = 0; status == US_OK && r < s->domain->resources.count; r++) {
+        us_expr *expr = NULL;
+        us_str_reset(&text);
+        us_str_addf(&text, "%s(self)", s->domain->resources.name[r]);
+        const us_source stock = {.text = text.text};
+        status = us_expr_compile(s->domain, NULL, US_VALUE_NUMBER, &stock, &expr, err);
+        s->measure[s->measures] = expr;
+        s->measures += status == US_OK;
+        if (status == US_OK && s->questions < QUESTIONS_MAX)
+            s->stock[r] = add_question(s, expr, NULL, US_NO_TYPE);
+    }
+    us_str_clear(&text);
+    return status;
+}
+
+/* What makes nothing was made to be what it became. */
+static void find_bases(us_suggester *s)
+{
+    for (int i = 0; i < s->orders; i++) {
+        const us_review_order *order = s->order[i].course;
+        int base = -1;
+        for (int k = 0; k < i && s->order[i].converts; k++) {
+            const us_suggest_order *before = &s->order[k];
+            if (before->made != US_NO_TYPE && !before->taken && before->course->done &&
+                before->course->ended <= order->cycle && !is_maker(s->domain, before->made) &&
+                us_type_makes(s->domain, before->made, order->order.action, s->order[i].made))
+                base = k;
+        }
+        if (base < 0)
+            continue;
+        s->order[base].taken = true;
+        s->order[base].base_of = i;
+    }
+}
+
+/* ---- all of it */
+
+static int which_made(const us_suggester *s, us_type type)
+{
+    for (int m = 0; m < s->mades; m++) {
+        if (s->made[m] == type)
+            return m;
+    }
+    return -1;
+}
+
+int us_suggest_param(const us_suggester *s, const us_candidate *c, const us_suggest_order *order)
+{
+    int m = order->made == US_NO_TYPE ? -1 : which_made(s, order->made);
+    for (int p = 0; m >= 0 && p < US_GOAL_PARAMS_MAX; p++) {
+        if (c->measure[p] && c->moves[p][m])
+            return p;
+    }
+    return -1;
+}
+
+bool us_suggest_allowed(const us_suggester *s, us_type type, us_cycle cycle)
+{
+    int m = which_made(s, type);
+    return m >= 0 && s->could[m] && us_question_at(s->could[m], cycle) != 0;
+}
+
+bool us_suggest_could(const us_suggester *s, us_type type, us_type other, us_cycle cycle)
+{
+    if (!us_suggest_allowed(s, type, cycle))
+        return false;
+    for (int r = 0; r < s->domain->resources.count; r++) {
+        int64_t cost = s->domain->type[type].cost[r];
+        if (cost > 0 && other != US_NO_TYPE)
+            cost += s->domain->type[other].cost[r];
+        if (cost > 0 && (!s->stock[r] || us_question_at(s->stock[r], cycle) < cost))
+            return false;
+    }
+    return true;
+}
+
+static us_suggester *new_suggester(us_review *course, us_seat seat, us_annotation *out)
+{
+    us_suggester *s = US_NEW(us_suggester);
+    s->course = course;
+    s->domain = course->domain;
+    s->seat = seat;
+    s->foe = seat == 0 ? 1 : 0;
+    s->out = out;
+    s->order = US_NEW_ARRAY(us_suggest_order, course->orders + 1);
+    s->id = US_NEW_ARRAY(uint32_t, course->orders + 1);
+    s->own = US_NEW_ARRAY(uint32_t, course->orders + 1);
+    s->made_seen = US_NEW_ARRAY(bool, course->domain->type_count + 1);
+    s->made = US_NEW_ARRAY(us_type, course->domain->type_count + 1);
+    s->game = us_game_new(course->scenario, 0);
+    s->view = (us_view){us_game_world(s->game, seat), seat};
+    return s;
+}
+
+static void free_suggester(us_suggester *s)
+{
+    us_questions_clear(s->question, s->questions);
+    for (int i = 0; i < s->measures; i++)
+        us_expr_free(s->measure[i]);
+    us_expr_free(s->possible);
+    us_game_free(s->game);
+    us_free(s->order);
+    us_free(s->id);
+    us_free(s->own);
+    us_free(s->made_seen);
+    us_free(s->made);
+    us_free(s);
+}
+
+us_status us_suggest(us_review *course, const char *trace, const char *map, us_seat seat,
+                     us_annotation *out, bool (*stop)(void), us_error *err)
+{
+    us_suggester *s = new_suggester(course, seat, out);
+    take_orders(s);
+    if (s->mades > MADES_MAX)
+        s->mades = MADES_MAX;
+    for (int type = 0; type < s->domain->goal_count; type++)
+        add_candidates(s, type);
+    us_status status = add_possible(s, err);
+    if (status == US_OK && s->orders > 0)
+        status = us_review_ask(course, trace, map, s->question, s->questions, stop, err);
+    if (status == US_OK && s->orders > 0) {
+        find_bases(s);
+        us_suggest_roots(s);
+        us_suggest_makings(s);
+        for (int i = 0; i < out->count; i++)
+            us_annotation_nest(out, &out->goal[i]);
+    }
+    free_suggester(s);
+    return status;
+}

@@ -1,0 +1,18 @@
+/* Suggesting annotations: which goals the orders of a recorded game may have been given for.
+ *
+ * Nothing here knows a game, a goal or a unit by name. What it goes by: the goals' tests, which
+ * name measures and the numbers that those must reach; the effects that actions declare; the
+ * taxonomy; and the course of the game. docs/ANNOTATIONS.md tells how. */
+#ifndef US_TRACES_SUGGEST_H
+#define US_TRACES_SUGGEST_H
+
+#include "traces/annotation.h"
+#include "traces/review.h"
+
+/* Suggestions for all orders of a seat, each with its reason, nested by the orders they cover;
+ * one of them spans all. Plays the course again. A seat without orders gets none. out: an
+ * annotation of the course's domain without goals. Errors as in us_review_ask. */
+us_status us_suggest(us_review *course, const char *trace, const char *map, us_seat seat,
+                     us_annotation *out, bool (*stop)(void), us_error *err);
+
+#endif

@@ -1,0 +1,359 @@
+#include "base/sort.h"
+#include "traces/suggest_parts.h"
+
+/* In seconds. */
+enum {
+    PAUSE = 2,         /* a run could have gone on so long, and did not: it was over */
+    ABSENT = 20,       /* nothing was under way for so long: the same */
+    ABSENT_KEPT = 100, /* the same of what is kept up beside other things */
+    AFTER = 15,        /* so long behind its last order others belong to a run */
+};
+
+/* One run of orders that raise the measures of a candidate. */
+typedef struct us_run {
+    const us_candidate *c;
+    int *index; /* of the seat's orders */
+    int count;
+    int64_t aim[US_GOAL_PARAMS_MAX]; /* what each measure was meant to reach */
+    bool kept;                       /* another goal keeps up what it raises */
+} us_run;
+
+/* Orders that raise the same measure, given before and not ended at that cycle. */
+static int pending(const us_suggester *s, const us_candidate *c, int param, int before,
+                   us_cycle cycle)
+{
+    int count = 0;
+    for (int i = 0; i < before; i++) {
+        const us_review_order *order = s->order[i].course;
+        if (!order->refused && (order->ended < 0 || order->ended > cycle) &&
+            us_suggest_param(s, c, &s->order[i]) == param)
+            count++;
+    }
+    return count;
+}
+
+/* Nothing that was asked for is under way. */
+static bool is_settled(const us_suggester *s, const us_run *run, int before, us_cycle cycle)
+{
+    for (int p = 0; p < US_GOAL_PARAMS_MAX; p++) {
+        if (run->c->curve[p] && pending(s, run->c, p, before, cycle) > 0)
+            return false;
+    }
+    return true;
+}
+
+/* The next thing that the seat made after that cycle, before its order `before`: what it may have
+ * been saving for. */
+static us_type saved_for(const us_suggester *s, int after, int before, us_cycle cycle)
+{
+    for (int i = after + 1; i < before; i++) {
+        if (s->order[i].course->cycle >= cycle && s->order[i].made != US_NO_TYPE)
+            return s->order[i].made;
+    }
+    return US_NO_TYPE;
+}
+
+/* When the last of what was asked for ended. */
+static us_cycle settled_since(const us_suggester *s, const us_run *run, int before)
+{
+    us_cycle since = s->order[run->index[run->count - 1]].course->cycle;
+    for (int i = 0; i < before; i++) {
+        if (us_suggest_param(s, run->c, &s->order[i]) >= 0 && s->order[i].course->ended > since)
+            since = s->order[i].course->ended;
+    }
+    return since;
+}
+
+/* For long enough the next order could have been given. */
+static bool has_idled(const us_suggester *s, int last, int next)
+{
+    us_cycle since = -1, until = s->order[next].course->cycle;
+    for (us_cycle at = s->order[last].course->cycle + 1; at < until; at++) {
+        us_type other = saved_for(s, last, next, at);
+        bool idle = us_suggest_could(s, s->order[next].made, other, at);
+        since = idle && since >= 0 ? since : idle ? at : -1;
+        if (since >= 0 && at - since >= PAUSE * s->domain->cycles_per_second)
+            return true;
+    }
+    return false;
+}
+
+/* Between two orders nothing was under way for long, or the next one could have been given and
+ * was not. */
+static bool has_paused(const us_suggester *s, const us_run *run, int next)
+{
+    us_cycle now = s->order[next].course->cycle;
+    int second = s->domain->cycles_per_second, last = run->index[run->count - 1];
+    if (!is_settled(s, run, next, now))
+        return false;
+    us_cycle since = settled_since(s, run, next);
+    if (run->kept)
+        return now - since > ABSENT_KEPT * second;
+    return now - since > ABSENT * second || has_idled(s, last, next);
+}
+
+static us_cycle reached_at(const us_suggester *s, const us_run *run)
+{
+    us_cycle at = s->order[run->index[run->count - 1]].course->cycle;
+    for (int p = 0; p < US_GOAL_PARAMS_MAX && at >= 0; p++) {
+        if (run->c->curve[p])
+            at = us_question_first(run->c->curve[p], at, run->aim[p]);
+    }
+    return at;
+}
+
+static void say_why(const us_suggester *s, const us_run *run, us_cycle reached, us_str *out)
+{
+    us_cycle opened = s->order[run->index[0]].course->cycle;
+    const char *comma = "";
+    us_str_addf(out, "%d order%s raise%s ", run->count, run->count == 1 ? "" : "s",
+                run->count == 1 ? "s" : "");
+    for (int p = 0; p < US_GOAL_PARAMS_MAX; p++) {
+        if (!run->c->curve[p])
+            continue;
+        us_str_add(out, comma);
+        us_expr_print(run->c->measure[p], out);
+        us_str_addf(out, " from %lld to %lld", (long long)us_question_at(run->c->curve[p], opened),
+                    (long long)run->aim[p]);
+        comma = ", ";
+    }
+    if (reached >= 0)
+        us_str_addf(out, "; reached at cycle %d", (int)reached);
+    else
+        us_str_add(out, "; not reached");
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const int *one = a, *other = b;
+    return (*one > *other) - (*one < *other);
+}
+
+static void add_bases(const us_suggester *s, us_run *run)
+{
+    int count = run->count;
+    for (int i = 0; i < s->orders; i++) {
+        for (int k = 0; k < count; k++) {
+            if (s->order[i].base_of >= 0 && s->order[i].base_of == run->index[k])
+                run->index[run->count++] = i;
+        }
+    }
+    us_sort(run->index, (size_t)run->count, sizeof(*run->index), by_number);
+}
+
+static void end_run(us_suggester *s, us_run *run)
+{
+    if (run->count == 0)
+        return;
+    us_goal goal = run->c->goal;
+    us_cycle reached = reached_at(s, run);
+    us_str why;
+    us_str_init(&why);
+    for (int p = 0; p < US_GOAL_PARAMS_MAX; p++) {
+        if (run->c->curve[p])
+            us_goal_give(&goal, p, run->aim[p]);
+    }
+    if (goal.kind == US_GOAL_INCREASE) /* the aim is what there is then, not what came */
+        goal.kind = US_GOAL_ACHIEVE;
+    say_why(s, run, reached, &why);
+    add_bases(s, run);
+    us_suggest_add(s, &goal, run->index, run->count, reached, reached >= 0, why.text);
+    us_str_clear(&why);
+    run->count = 0;
+}
+
+static void begin_run(const us_suggester *s, us_run *run, int first)
+{
+    for (int p = 0; p < US_GOAL_PARAMS_MAX; p++) {
+        if (run->c->curve[p])
+            run->aim[p] = us_question_at(run->c->curve[p], s->order[first].course->cycle) +
+                          pending(s, run->c, p, first, s->order[first].course->cycle);
+    }
+}
+
+/* The measure that most orders raise: its orders tell when such a goal is pursued. */
+static int leading_param(const us_suggester *s, const us_candidate *c)
+{
+    int count[US_GOAL_PARAMS_MAX] = {0}, best = -1;
+    for (int i = 0; i < s->orders; i++) {
+        int param = us_suggest_param(s, c, &s->order[i]);
+        if (param >= 0)
+            count[param]++;
+    }
+    for (int p = 0; p < US_GOAL_PARAMS_MAX; p++) {
+        if (count[p] > 0 && (best < 0 || count[p] > count[best]))
+            best = p;
+    }
+    return best;
+}
+
+/* What the candidate counts leads a goal that is kept up. */
+static bool is_kept(const us_suggester *s, const us_candidate *c)
+{
+    for (int i = 0; i < s->candidates; i++) {
+        const us_candidate *other = &s->candidate[i];
+        int lead = other->goal.kind == US_GOAL_MAINTAIN ? leading_param(s, other) : -1;
+        for (int m = 0; lead >= 0 && m < s->mades; m++) {
+            if (other->moves[lead][m] && us_type_is(s->domain, s->made[m], c->named))
+                return true;
+        }
+    }
+    return false;
+}
+
+static void find_runs(us_suggester *s, const us_candidate *c, us_run *run)
+{
+    run->c = c;
+    run->count = 0;
+    run->kept = is_kept(s, c);
+    for (int i = 0; i < s->orders; i++) {
+        us_suggest_order *order = &s->order[i];
+        int param = us_suggest_param(s, c, order);
+        if (param < 0 || order->course->refused || (order->taken && c->named != US_NO_TYPE))
+            continue;
+        if (run->count > 0 && has_paused(s, run, i))
+            end_run(s, run);
+        if (run->count == 0)
+            begin_run(s, run, i);
+        us_cycle now = order->course->cycle;
+        int64_t aim = us_question_at(c->curve[param], now) + pending(s, c, param, i, now) + 1;
+        run->aim[param] = aim > run->aim[param] ? aim : run->aim[param];
+        run->index[run->count++] = i;
+        order->taken = true;
+    }
+    end_run(s, run);
+}
+
+/* ---- goals of several measures */
+
+/* When the last order of the parameter that was given before has ended. */
+static us_cycle param_ended(const us_suggester *s, const us_candidate *c, int param, int before)
+{
+    us_cycle ended = 0;
+    for (int i = 0; i < before; i++) {
+        const us_review_order *order = s->order[i].course;
+        us_cycle end = order->ended < 0 ? s->course->cycles : order->ended;
+        if (!order->refused && us_suggest_param(s, c, &s->order[i]) == param && end > ended)
+            ended = end;
+    }
+    return ended;
+}
+
+/* The order brought what the seat's next order of the leading measure had to wait for. */
+static bool enables(const us_suggester *s, const us_candidate *c, int lead, int index)
+{
+    const us_review_order *order = s->order[index].course;
+    if (order->ended < 0)
+        return false;
+    for (int i = index + 1; i < s->orders; i++) {
+        const us_suggest_order *next = &s->order[i];
+        bool waits = next->made != US_NO_TYPE && next->course->cycle >= order->ended &&
+                     !us_suggest_allowed(s, next->made, order->ended - 1) &&
+                     us_suggest_allowed(s, next->made, next->course->cycle);
+        if (waits)
+            return us_suggest_param(s, c, next) == lead;
+    }
+    return false;
+}
+
+/* The run from one order of the leading measure to another, with those of the other measures in
+ * between and right behind. Only a run that raises several measures is one of this goal. */
+static void end_wide_run(us_suggester *s, us_run *run, int lead, int first, int last)
+{
+    int second = s->domain->cycles_per_second, others = 0;
+    us_cycle end = param_ended(s, run->c, lead, last + 1);
+    us_cycle begin = s->order[first].course->cycle;
+    run->count = 0;
+    for (int i = 0; i < s->orders; i++) {
+        us_cycle now = s->order[i].course->cycle;
+        int param = us_suggest_param(s, run->c, &s->order[i]);
+        bool early = now < begin && s->order[i].course->ended >= begin - ABSENT_KEPT * second &&
+                     param >= 0 && param != lead && enables(s, run->c, lead, i);
+        bool inside = early || (now >= begin && (i <= last || now <= end + AFTER * second));
+        if (param < 0 || !inside || s->order[i].course->refused || s->order[i].taken)
+            continue;
+        if (run->count == 0)
+            begin_run(s, run, i);
+        int64_t aim =
+            us_question_at(run->c->curve[param], now) + pending(s, run->c, param, i, now) + 1;
+        run->aim[param] = aim > run->aim[param] ? aim : run->aim[param];
+        run->index[run->count++] = i;
+        others += param != lead;
+        end = now > end ? now : end;
+    }
+    for (int k = 0; k < run->count && others > 0; k++)
+        s->order[run->index[k]].taken = true;
+    if (others > 0)
+        end_run(s, run);
+}
+
+static void find_wide_runs(us_suggester *s, const us_candidate *c, us_run *run)
+{
+    int lead = leading_param(s, c), first = -1, last = -1;
+    int second = s->domain->cycles_per_second;
+    run->c = c;
+    for (int i = 0; i < s->orders; i++) {
+        if (s->order[i].course->refused || us_suggest_param(s, c, &s->order[i]) != lead)
+            continue;
+        us_cycle absent = first < 0 ? 0 : s->order[i].course->cycle - param_ended(s, c, lead, i);
+        if (first >= 0 && absent > ABSENT_KEPT * second) {
+            end_wide_run(s, run, lead, first, last);
+            first = -1;
+        }
+        first = first < 0 ? i : first;
+        last = i;
+    }
+    if (first >= 0)
+        end_wide_run(s, run, lead, first, last);
+}
+
+/* One pursuit until it is known. */
+static void find_learning(us_suggester *s, const us_candidate *c, us_run *run)
+{
+    run->count = 0;
+    for (int i = 0; i < s->orders; i++) {
+        us_suggest_order *order = &s->order[i];
+        if (!order->learns || !us_type_is(s->domain, order->made, c->named) ||
+            us_question_at(c->test, order->course->cycle))
+            continue;
+        run->index[run->count++] = i;
+        order->taken = true;
+    }
+    if (run->count == 0)
+        return;
+    us_cycle opened = s->order[run->index[0]].course->cycle;
+    us_cycle reached = us_question_first(c->test, opened, 1);
+    us_str why;
+    us_str_init(&why);
+    us_str_addf(&why, "ordered at cycle %d; ", (int)opened);
+    if (reached >= 0)
+        us_str_addf(&why, "its test holds from cycle %d on", (int)reached);
+    else
+        us_str_add(&why, "not reached");
+    us_suggest_add(s, &c->goal, run->index, run->count, reached, reached >= 0, why.text);
+    us_str_clear(&why);
+}
+
+/* Goals that say themselves what they count take their orders before those to which any type can
+ * be given. */
+void us_suggest_makings(us_suggester *s)
+{
+    us_run run = {.index = US_NEW_ARRAY(int, s->orders + 1)};
+    for (int named = 0; named < 2; named++) {
+        for (int i = 0; i < s->candidates; i++) {
+            const us_candidate *c = &s->candidate[i];
+            if ((c->named != US_NO_TYPE) != named)
+                continue;
+            int measures = 0;
+            for (int p = 0; p < US_GOAL_PARAMS_MAX; p++)
+                measures += c->measure[p] != NULL;
+            if (c->learning)
+                find_learning(s, c, &run);
+            else if (measures > 1)
+                find_wide_runs(s, c, &run);
+            else
+                find_runs(s, c, &run);
+        }
+    }
+    us_free(run.index);
+}
