@@ -47,6 +47,7 @@ typedef struct walk {
     calls *graph;
     us_faults *faults;
     int from;
+    const bool *waits; /* by node: for other steps of its order */
 } walk;
 
 static bool same_goal(const us_template *template, const us_node *goal)
@@ -58,14 +59,6 @@ static bool same_goal(const us_template *template, const us_node *goal)
             !us_text_equal(goal->arg[i].name, template->goal_arg[i].name))
             return false;
     return true;
-}
-
-static bool is_waiting(const us_template *template, int node)
-{
-    for (int i = 0; i < template->before_count; i++)
-        if (template->before[i].then == node)
-            return true;
-    return false;
 }
 
 static bool surely(walk *w, int index);
@@ -86,7 +79,7 @@ static bool children(walk *w, int index)
     for (int i = index + 1; i < node->end; i = w->template->node[i].end) {
         if (w->template->node[i].kind == US_NODE_RULE)
             break;
-        if (order && is_waiting(w->template, i))
+        if (order && w->waits[i])
             continue;
         passes = surely(w, i);
         if (first || (line && !passes))
@@ -192,9 +185,14 @@ static void check_recursion(const us_brl *brl, us_faults *faults)
 {
     calls graph = graph_new(brl->count);
     for (int i = 0; i < brl->count; i++) {
-        walk w = {brl, brl->item[i], &graph, faults, i};
-        if (brl->item[i]->node_count > 0)
+        const us_template *template = brl->item[i];
+        bool *waits = US_NEW_ARRAY(bool, template->node_count);
+        for (int k = 0; k < template->before_count; k++)
+            waits[template->before[k].then] = true;
+        walk w = {brl, template, &graph, faults, i, waits};
+        if (template->node_count > 0)
             surely(&w, 0);
+        us_free(waits);
     }
     int *component = list_circles(&graph, brl->count);
     for (int i = 0; i < graph.count && !us_faults_full(faults); i++) {
