@@ -1,8 +1,6 @@
-#include "base/file.h"
 #include "cli/commands.h"
 #include "cli/out.h"
 #include "traces/trim.h"
-#include <sys/stat.h>
 
 enum { TO, SEAT, OUT, MAP };
 
@@ -13,13 +11,6 @@ static const us_option options[] = {
     [OUT] = {"-o", "OUT", "the new trace", US_OPTION_TEXT, 0, 0, NULL, true},
     [MAP] = {"--map", "MAP", "where the map lies now; else as the trace says", US_OPTION_TEXT},
 };
-
-static bool same_file(const char *a, const char *b)
-{
-    struct stat one, two;
-    return stat(a, &one) == 0 && stat(b, &two) == 0 && one.st_dev == two.st_dev &&
-           one.st_ino == two.st_ino;
-}
 
 static us_status run(const us_args *args, us_error *err)
 {
@@ -33,8 +24,6 @@ static us_status run(const us_args *args, us_error *err)
     us_trim_report report;
     if (!us_args_given(args, TO) && !us_args_given(args, SEAT))
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "trace trim: needs --to CYCLE or --seat S");
-    if (same_file(def.path, def.out))
-        return us_fail(err, US_BAD_INPUT, def.out, 0, 0, "the new trace would replace the old one");
     US_TRY(us_trace_trim(&def, &report, err));
     us_str out;
     us_str_init(&out);

@@ -8,7 +8,8 @@
  * cannot be played again. So where no states are stored, and they can be had, the world of each
  * cycle in which the seat gave an order is stored with it.
  *
- * Lines that stay, stay as they are; annotations by order ids still fit. */
+ * Lines that stay, stay as they are; annotations by order ids still fit. What is replaced, and
+ * when, is in traces/place.h. */
 #ifndef US_TRACES_TRIM_H
 #define US_TRACES_TRIM_H
 

@@ -283,6 +283,26 @@ static void unlabeled_orders_of_who_labels_others_are_found(void)
     take_drop(&t);
 }
 
+/* The states of the other game, under the name of this one. */
+static void store_as(const take *t, const take *other)
+{
+    us_log log;
+    us_states *states = NULL;
+    us_states_writer *writer = NULL;
+    const us_world *world = NULL;
+    REQUIRE(us_log_read(&log, t->trace, NULL, NULL) == US_OK);
+    REQUIRE(us_states_open(other->states, log.domain, &states, NULL) == US_OK);
+    us_states_header header = *us_states_get_header(states);
+    header.game = us_states_game(log.header);
+    unlink(t->states);
+    REQUIRE(us_states_create(t->states, &header, log.domain, &writer, NULL) == US_OK);
+    while (us_states_next(states, &world, NULL) == US_OK && world)
+        us_states_add(writer, world);
+    REQUIRE(us_states_writer_close(writer, NULL) == US_OK);
+    us_states_close(states);
+    us_log_clear(&log);
+}
+
 static void states_that_are_not_the_game_s_are_found(void)
 {
     static take t, other;
@@ -291,6 +311,8 @@ static void states_that_are_not_the_game_s_are_found(void)
     plan.agent[0] = "random";
     take_record(&other, &plan);
     take_write_file(t.states, other.bytes, other.size);
+    only(&t, US_TRACE_FAULT_STATES, "another source, limit, player or start");
+    store_as(&t, &other);
     only(&t, US_TRACE_FAULT_STATES, "is not that of the game");
     t.bytes[t.size / 2] ^= 1;
     take_write_file(t.states, t.bytes, t.size);

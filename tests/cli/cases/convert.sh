@@ -72,7 +72,11 @@ what_cannot_be_converted_is_refused() {
     expect_refusal "expected a game 2, found 1"
     expect_no_file t.jsonl
     run trace convert --from stratagus game.log -o ./game.log
-    expect_refusal "would replace the file that is converted"
+    expect_refusal "would replace the file that is read"
+    cp game.log g.states
+    run trace convert --from stratagus g.states -o g.jsonl
+    expect_refusal "the new trace's states would replace the file that is read"
+    expect_same_file game.log g.states
     printf 'PK\3\4 and nothing more' > cut.zip
     run trace convert --from microrts cut.zip -o t.jsonl
     expect_refusal "cut.zip: zip: expected an archive's directory at its end"
@@ -117,4 +121,17 @@ a_game_of_microrts_converts_from_each_of_its_files() {
         expect_exit 0
         expect_stdout_contains "457 orders, 129 states, 594 cycles"
     done
+}
+
+a_conversion_replaces_nothing_but_a_trace() {
+    _log
+    echo mine > t.jsonl
+    run trace convert --from stratagus game.log -o t.jsonl
+    expect_refusal "expected a new file, or a trace to replace"
+    [ "$(cat t.jsonl)" = mine ] || fail "the file is gone"
+    run game play open-2 --p0 idle --p1 idle --max-cycles 50 --trace u.jsonl --states 10
+    expect_file u.states
+    run trace convert --from stratagus game.log -o u.jsonl
+    expect_exit 0
+    expect_no_file u.states
 }

@@ -125,7 +125,7 @@ a_wrong_start_is_refused_and_nothing_written() {
     expect_no_file u.jsonl
     cp t.jsonl kept.jsonl
     run game play --from t.jsonl@600 --p0 idle --trace ./t.jsonl
-    expect_refusal "would replace the one"
+    expect_refusal "would replace the file that is read"
     expect_same_file t.jsonl kept.jsonl
     sed '$s/"end"/"edn"/' t.jsonl > d.jsonl
     run game play --from d.jsonl@600 --p0 idle --trace u.jsonl
