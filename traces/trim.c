@@ -104,6 +104,8 @@ static us_status copy_states(trim *t, us_states_writer *writer, us_error *err)
             return US_OK;
         us_states_add(writer, world);
         t->report.states++;
+        if (t->def->stop && t->def->stop())
+            return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted: nothing was written");
     }
 }
 
@@ -163,6 +165,8 @@ us_status us_trace_trim(const us_trim_def *def, us_trim_report *out, us_error *e
         status = check(&t, err);
     if (status == US_OK)
         status = us_worlds_open(&t.log, def->path, &t.worlds, err);
+    if (status == US_OK)
+        us_worlds_ask(t.worlds, def->stop);
     if (status == US_OK)
         status = make_text(&t, err);
     if (status == US_OK)

@@ -18,8 +18,9 @@
 typedef struct us_trim_def {
     const char *path, *map; /* map: where it lies now, or NULL */
     const char *out;
-    us_cycle to;  /* INT32_MAX: all */
-    us_seat seat; /* US_NEUTRAL: all */
+    us_cycle to;        /* INT32_MAX: all */
+    us_seat seat;       /* US_NEUTRAL: all */
+    bool (*stop)(void); /* asked now and then; true: US_INTERRUPTED. NULL: never */
 } us_trim_def;
 
 typedef struct us_trim_report {

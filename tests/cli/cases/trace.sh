@@ -254,3 +254,36 @@ states_of_other_players_do_not_belong() {
     expect_exit 1
     expect_stdout_contains "states of another game than the trace's: another source, limit, player"
 }
+
+what_a_trace_says_is_printed_without_control_characters() {
+    local name
+    name=$(printf 'a\033[31m.jsonl')
+    _record "$name" --states 100
+    sed -i '1s/"random"/"ran\\u001b[31mdom"/' "$name"
+    rm -- *.states
+    run trace stats "$name"
+    expect_exit 0
+    expect_stdout_contains 'seat 1: ran\x1b[31mdom'
+    run trace check "$name"
+    expect_exit 0
+    expect_stdout_contains 'a\x1b[31m.jsonl: no faults'
+    run trace check "$name" --labels
+    expect_exit 1
+    expect_stdout_contains 'a\x1b[31m.jsonl:'
+    run trace trim "$name" --to 100 -o "b$name"
+    expect_exit 0
+    expect_stdout_contains 'ba\x1b[31m.jsonl: '
+    cp "$ROOT/tests/fixtures/brl-faults/ten.brl" "$name"
+    run tree check "$name"
+    expect_exit 1
+    expect_stdout_lines 10
+    expect_stdout_contains 'a\x1b[31m.jsonl:'
+    ! grep -q "$(printf '\033')" .out/stdout || fail "raw bytes"
+}
+
+a_list_of_nobody_left_out_is_refused() {
+    _record t.jsonl
+    sed -i '1s/"seats"/"left_out":[],"seats"/' t.jsonl
+    run trace check t.jsonl
+    expect_refusal 'found no seat in "left_out"'
+}
