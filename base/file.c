@@ -187,6 +187,27 @@ bool us_file_exists(const char *path)
     return stat(path, &info) == 0;
 }
 
+bool us_file_same(const char *a, const char *b)
+{
+    struct stat x, y;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+void us_file_beside(const char *path, us_str *out)
+{
+    struct stat info;
+    us_str name;
+    us_str_init(&name);
+    for (int i = 0; i < 1000; i++) {
+        us_str_reset(&name);
+        us_str_addf(&name, "%s.%ld.%d.tmp", path, (long)getpid(), i);
+        if (lstat(name.text, &info) != 0)
+            break;
+    }
+    us_str_add_bytes(out, name.text, name.length);
+    us_str_clear(&name);
+}
+
 static int by_name(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);

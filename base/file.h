@@ -16,6 +16,10 @@ us_status us_file_read(const char *path, size_t limit, char **text, size_t *leng
 us_status us_file_write(const char *path, const char *bytes, size_t length, us_error *err);
 
 bool us_file_exists(const char *path);
+/* Both are there, and are the same file, whatever their names. */
+bool us_file_same(const char *a, const char *b);
+/* Appends a name beside path that nothing has now: PATH.PID.N.tmp. */
+void us_file_beside(const char *path, us_str *out);
 /* The path may be written as a file that begins so: nothing is there, or an empty file, or one of
  * that kind. Else it is refused: "expected a new file, or WHAT to replace". */
 us_status us_file_spare(const char *path, const char *first, const char *what, us_error *err);

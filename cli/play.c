@@ -1,12 +1,11 @@
 #include "cli/play.h"
 
-#include "base/file.h"
 #include "cli/game.h"
 #include "cli/out.h"
 #include "players/players.h"
 #include "traces/labels.h"
+#include "traces/place.h"
 #include "traces/recorder.h"
-#include "traces/states.h"
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -136,21 +135,11 @@ static us_status replay_up_to(us_replay *replay, const from_place *from, us_erro
     return US_OK;
 }
 
-/* The same file, whatever its names. */
-static bool same_file(const char *a, const char *b)
-{
-    struct stat x, y;
-    return a && b && stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev &&
-           x.st_ino == y.st_ino;
-}
-
 /* All of its text, and its course up to the cycle: before anything is written. */
 static us_status check_from(const us_play_def *def, const from_place *from, us_error *err)
 {
-    if (same_file(def->trace, from->file))
-        return us_fail(err, US_BAD_INPUT, def->trace, 0, 0,
-                       "the new trace would replace the one that it goes on from: expected another "
-                       "file");
+    if (def->trace)
+        US_TRY(us_place_apart(def->trace, from->file, err));
     us_replay *replay = NULL;
     us_trace *trace = NULL;
     us_trace_record record = {.kind = US_TRACE_ORDER};
@@ -186,29 +175,6 @@ static us_status observe_states(const us_play_def *def, const us_trace_header *t
     us_states_add(play->states, world);
     us_match_observe(play->match, &observer);
     return US_OK;
-}
-
-/* What lies where the states would be: those of a former trace go, as it does, lest they be taken
- * for this one's. Anything else stays, and is an error. now: else it is only looked at. */
-static us_status make_way(const us_play_def *def, const us_domain *domain, bool now, us_error *err)
-{
-    us_str path;
-    us_str_init(&path);
-    us_states_path(def->trace, &path);
-    us_states *states = NULL;
-    us_status status = US_OK;
-    if (us_file_exists(path.text)) {
-        us_status opened = us_states_open(path.text, domain, &states, NULL);
-        if (opened != US_OK && opened != US_INCOMPLETE)
-            status = us_fail(err, US_BAD_INPUT, path.text, 0, 0,
-                             "in the way: it would be taken for the trace's states, and is none");
-        else if (now && remove(path.text) != 0)
-            status = us_fail(err, US_BAD_INPUT, path.text, 0, 0,
-                             "cannot remove the states of the trace that was there before");
-        us_states_close(states);
-    }
-    us_str_clear(&path);
-    return status;
 }
 
 /* A trace's lines and what is printed besides would overwrite each other. */
@@ -277,11 +243,11 @@ static us_status observe(const us_play_def *def, playing *play, us_error *err)
             agent[seat] = us_replay_header(play->replay)->seat[seat].player;
     }
     if (def->trace) {
-        US_TRY(make_way(def, scenario->domain, false, err));
+        US_TRY(us_place_clear(def->trace, false, err));
         us_trace_header header = us_trace_header_of(game, map, agent);
         header.from = def->from ? def->from : "";
         US_TRY(us_recorder_open(def->trace, &header, scenario->domain, &play->recorder, err));
-        US_TRY(make_way(def, scenario->domain, true, err));
+        US_TRY(us_place_clear(def->trace, true, err));
         if (def->events)
             us_recorder_events(play->recorder);
         observer = us_recorder_observer(play->recorder);
@@ -404,7 +370,7 @@ us_status us_play(const us_play_def *def, us_play_result *out, us_error *err)
 void us_play_write(const us_play_result *result, const char *trace, us_json_writer *writer)
 {
     const us_match_state *state = &result->state;
-    char hash[17];
+    char hash[17], seed[24]; /* it has 64 bits, which a number may not keep */
     us_hash_print(result->hash, hash);
     us_write_key(writer, "winner");
     if (state->outcome.kind == US_OUTCOME_WIN)
@@ -414,7 +380,8 @@ void us_play_write(const us_play_result *result, const char *trace, us_json_writ
     us_write_key_string(writer, "reason", state->outcome.reason);
     us_write_key_int(writer, "cycles", state->now);
     us_write_key_string(writer, "hash", hash);
-    us_write_key_int(writer, "seed", (int64_t)result->seed);
+    snprintf(seed, sizeof(seed), "%llu", (unsigned long long)result->seed);
+    us_write_key_string(writer, "seed", seed);
     us_write_key_string(writer, "map", result->map);
     us_write_key(writer, "players");
     us_write_open(writer, '[');

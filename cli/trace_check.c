@@ -79,33 +79,41 @@ static void write_text(const char *file, const us_check *check, us_str *out)
 {
     enum { SHOWN = 20 };
     int64_t shown[US_TRACE_FAULTS] = {0};
+    us_str line;
+    us_str_init(&line);
     for (int i = 0; i < check->findings; i++) {
         const us_finding *finding = &check->finding[i];
         if (++shown[finding->fault] > SHOWN)
             continue;
-        us_str_addf(out, "%s:", file);
+        us_str_addf(&line, "%s:", file);
         if (finding->line)
-            us_str_addf(out, "%d:", finding->line);
-        us_str_addf(out, " %s: %s\n", us_trace_fault_name(finding->fault), finding->text);
+            us_str_addf(&line, "%d:", finding->line);
+        us_str_addf(&line, " %s: %s", us_trace_fault_name(finding->fault), finding->text);
+        us_out_line(out, &line);
     }
     for (int fault = 0; fault < US_TRACE_FAULTS; fault++)
-        if (check->count[fault] > SHOWN)
-            us_str_addf(out, "%s: %s: %lld more\n", file,
+        if (check->count[fault] > SHOWN) {
+            us_str_addf(&line, "%s: %s: %lld more", file,
                         us_trace_fault_name((us_trace_fault)fault),
                         (long long)check->count[fault] - SHOWN);
-    if (count_faults(check))
-        return;
-    us_str_addf(out, "%s: no faults: %lld orders, %lld states, %d cycles%s%s\n", file,
-                (long long)check->orders, (long long)check->states, (int)check->cycles,
-                check->ended ? "" : "; the trace has no end",
-                check->cut ? ", its last line is cut" : "");
+            us_out_line(out, &line);
+        }
+    if (count_faults(check) == 0) {
+        us_str_addf(&line, "%s: no faults: %lld orders, %lld states, %d cycles%s%s", file,
+                    (long long)check->orders, (long long)check->states, (int)check->cycles,
+                    check->ended ? "" : "; the trace has no end",
+                    check->cut ? ", its last line is cut" : "");
+        us_out_line(out, &line);
+    }
+    us_str_clear(&line);
 }
 
 static us_status run(const us_args *args, us_error *err)
 {
     us_check_def def = {.path = args->argument[0],
                         .map = us_args_text(args, MAP),
-                        .labels = us_args_given(args, LABELS)};
+                        .labels = us_args_given(args, LABELS),
+                        .stop = us_interrupted};
     us_check check;
     us_str out;
     US_TRY(parse_ignore(us_args_text(args, IGNORE), &def.ignore, err));

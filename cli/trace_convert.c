@@ -1,6 +1,3 @@
-#include <sys/stat.h>
-
-#include "base/file.h"
 #include "base/json.h"
 #include "cli/commands.h"
 #include "cli/out.h"
@@ -118,28 +115,23 @@ static void note(const us_import_report *report, const char *file)
 
 /* ---- running */
 
-static bool same_file(const char *a, const char *b)
-{
-    struct stat x, y;
-    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
-/* The trace first: states without one would say nothing. */
 static us_status import(const us_args *args, const us_importer *importer, us_import_report *report,
                         us_error *err)
 {
-    const char *trace = us_args_text(args, OUT);
+    const char *file = args->argument[0];
+    us_place place;
     us_import_text text;
     us_import_states states;
+    US_TRY(us_place_open(&place, us_args_text(args, OUT), file, err));
     us_import_sink to = us_import_text_sink(&text);
-    us_import_sink sink = us_import_states_sink(&states, trace, &to);
-    us_status status = us_import_file(importer, args->argument[0], (int)us_args_int(args, GAME),
-                                      &sink, report, err);
+    us_import_sink sink = us_import_states_sink(&states, &place, &to);
+    us_status status =
+        us_import_file(importer, file, (int)us_args_int(args, GAME), &sink, report, err);
     if (status == US_OK)
-        status = us_file_write(trace, text.text.text, text.text.length, err);
-    us_status closed = us_import_states_close(&states, status == US_OK, status ? NULL : err);
+        status = us_place_finish(&place, text.text.text, text.text.length, err);
+    us_place_close(&place);
     us_import_text_clear(&text);
-    return status == US_OK ? closed : status;
+    return status;
 }
 
 static us_status convert(const us_args *args, const us_importer *importer, us_error *err)
@@ -161,9 +153,6 @@ static us_status run(const us_args *args, us_error *err)
 {
     const us_importer *importer;
     US_TRY(us_importer_need(us_args_text(args, FROM), &importer, err));
-    if (same_file(args->argument[0], us_args_text(args, OUT)))
-        return us_fail(err, US_BAD_INPUT, us_args_text(args, OUT), 0, 0,
-                       "the trace would replace the file that is converted");
     return convert(args, importer, err);
 }
 

@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/out.h"
 #include "traces/lives.h"
+#include <string.h>
 
 enum { FROM, TO, SEAT, EVENTS, MAP, JSON };
 
@@ -80,6 +81,10 @@ static void order_text(show *s, const us_order *order, const us_log_line *line)
         us_str_addf(&s->out, "  [goal %u]", (unsigned)order->goal);
     if (line->refused != US_REASON_NONE)
         us_str_addf(&s->out, "  refused: %s", us_reason_name(line->refused));
+    if (line->unit_type[0]) {
+        us_str_add(&s->out, "  of ");
+        us_str_add_printable(&s->out, line->unit_type, strlen(line->unit_type));
+    }
     us_str_add_char(&s->out, '\n');
 }
 
@@ -94,6 +99,58 @@ static void order_json(show *s, const us_order *order, const us_log_line *line,
         us_write_key_int(writer, "goal", order->goal);
     if (line->refused != US_REASON_NONE)
         us_write_key_string(writer, "refused", us_reason_name(line->refused));
+    if (line->unit_type[0])
+        us_write_key_string(writer, "unit_type", line->unit_type);
+}
+
+/* ---- one order that the domain has no words for, in the source's */
+
+static void foreign_text(show *s, const us_log_foreign *order)
+{
+    us_str_addf(&s->out, "%7d  #%-6u seat %d  ", (int)order->cycle, (unsigned)order->id,
+                order->seat);
+    us_str_add_printable(&s->out, order->action, strlen(order->action));
+    us_str_add_char(&s->out, ' ');
+    us_str_add_printable(&s->out, order->args, strlen(order->args));
+    if (order->unit_type[0]) {
+        us_str_add(&s->out, "  of ");
+        us_str_add_printable(&s->out, order->unit_type, strlen(order->unit_type));
+    }
+    us_str_add_char(&s->out, '\n');
+}
+
+/* What is within the braces. A terminal may act on what strings hold unescaped. */
+static void add_members(us_str *out, const char *object)
+{
+    size_t length = strlen(object) - 1;
+    for (size_t at = 1, size; at < length; at += size) {
+        unsigned char c = (unsigned char)object[at];
+        size = (size_t)us_text_printable(object + at, length - at);
+        if (size > 0) {
+            us_str_add_bytes(out, object + at, size);
+            continue;
+        }
+        size = c == 0xc2 ? 2 : 1;
+        if (c < 0x20)
+            us_str_add_char(out, ' ');
+        else
+            us_str_addf(out, "\\u%04x", size == 2 ? (unsigned char)object[at + 1] : c);
+    }
+}
+
+/* As it stands in the trace, arguments and all. */
+static void foreign_json(show *s, const us_log_foreign *order, us_json_writer *writer)
+{
+    us_write_key_int(writer, "cycle", order->cycle);
+    us_write_key_int(writer, "id", order->id);
+    us_write_key_int(writer, "seat", order->seat);
+    us_write_key_string(writer, "foreign", order->action);
+    us_write_key(writer, "args");
+    us_write_open(writer, '{');
+    add_members(&s->out, order->args);
+    us_write_close(writer, '}');
+    if (order->unit_type[0])
+        us_write_key_string(writer, "unit_type", order->unit_type);
 }
 
 /* The members of its line, without the signs of JSON. */
@@ -145,6 +202,19 @@ static us_status show_order(show *s, const us_order *order, const us_log_line *l
     return flush(s, err);
 }
 
+static us_status show_foreign(show *s, const us_log_foreign *order, us_error *err)
+{
+    us_json_writer writer;
+    if (s->json) {
+        begin_json(s, &writer);
+        foreign_json(s, order, &writer);
+        us_write_close(&writer, '}');
+    } else {
+        foreign_text(s, order);
+    }
+    return flush(s, err);
+}
+
 static us_status show_event(show *s, const us_event *event, us_error *err)
 {
     us_json_writer writer;
@@ -175,13 +245,26 @@ static us_status show_events(show *s, int *next, us_cycle before, us_error *err)
 static us_status show_all(show *s, us_error *err)
 {
     const us_log *log = &s->log;
-    int next = 0;
-    for (int i = us_log_find(log, s->from); i < log->orders.count; i++) {
-        if (log->line[i].cycle >= s->to || us_out_closed())
+    int next = 0, foreign = 0;
+    while (foreign < log->foreign_count && log->foreign[foreign].cycle < s->from)
+        foreign++;
+    for (int i = us_log_find(log, s->from);
+         (i < log->orders.count || foreign < log->foreign_count) && !us_out_closed();) {
+        const us_log_foreign *other = foreign < log->foreign_count ? &log->foreign[foreign] : NULL;
+        bool ours = i < log->orders.count && (!other || log->line[i].line < other->line);
+        us_cycle cycle = ours ? log->line[i].cycle : other->cycle;
+        us_seat seat = ours ? log->orders.order[i].seat : other->seat;
+        if (cycle >= s->to)
             break;
-        US_TRY(show_events(s, &next, log->line[i].cycle, err));
-        if (s->seat < 0 || log->orders.order[i].seat == s->seat)
+        US_TRY(show_events(s, &next, cycle, err));
+        if (s->seat >= 0 && seat != s->seat)
+            ;
+        else if (ours)
             US_TRY(show_order(s, &log->orders.order[i], &log->line[i], err));
+        else
+            US_TRY(show_foreign(s, other, err));
+        i += ours;
+        foreign += !ours;
         if (us_interrupted())
             return us_interrupted_fail(err, "not all was shown");
     }
@@ -202,6 +285,8 @@ static us_status run(const us_args *args, us_error *err)
     US_TRY(us_log_read(&s.log, args->argument[0], us_args_text(args, MAP), err));
     us_str_init(&s.out);
     us_status status = us_worlds_open(&s.log, args->argument[0], &s.worlds, err);
+    if (status == US_OK)
+        us_worlds_ask(s.worlds, us_interrupted);
     if (status == US_OK && (s.log.scenario || us_worlds_states(s.worlds)) && !s.json)
         status = us_lives_of(s.worlds, &s.lives, err);
     if (status == US_OK && us_args_given(args, EVENTS))

@@ -21,10 +21,11 @@ typedef struct row {
 typedef struct table {
     const char *name, *about;
     row *row;
-    int rows, capacity;
+    int rows, capacity, known;
 } table;
 
 enum { ACTIONS, TYPES, REASONS, TABLES };
+enum { OTHERS_MAX = 256 }; /* names that the domain does not know; more of them are one row */
 
 typedef struct stats {
     us_log log;
@@ -53,21 +54,26 @@ static row *find_row(table *t, const char *name)
     for (int i = 0; i < t->rows; i++)
         if (us_text_equal(t->row[i].name, name))
             return &t->row[i];
-    return add_row(t, name);
+    int others = t->known + OTHERS_MAX;
+    if (t->rows > others)
+        return &t->row[others];
+    return add_row(t, t->rows == others ? "others" : name);
 }
 
 static void make_tables(stats *s)
 {
     const us_domain *domain = s->log.domain;
-    s->table[ACTIONS] = (table){"actions", "orders by action", NULL, 0, 0};
-    s->table[TYPES] = (table){"types", "orders by type of unit", NULL, 0, 0};
-    s->table[REASONS] = (table){"refused", "refused orders by reason", NULL, 0, 0};
+    s->table[ACTIONS] = (table){"actions", "orders by action", NULL, 0, 0, 0};
+    s->table[TYPES] = (table){"types", "orders by type of unit", NULL, 0, 0, 0};
+    s->table[REASONS] = (table){"refused", "refused orders by reason", NULL, 0, 0, 0};
     for (int i = 0; i < domain->action_count; i++)
         add_row(&s->table[ACTIONS], domain->action[i].name);
     for (int i = 0; i < domain->type_count; i++)
         add_row(&s->table[TYPES], domain->type[i].name);
     for (int i = 0; i < US_REASONS; i++)
         add_row(&s->table[REASONS], us_reason_name((us_reason)i));
+    for (int t = 0; t < TABLES; t++)
+        s->table[t].known = s->table[t].rows;
     s->minutes = s->log.cycles / (60 * domain->cycles_per_second) + 1;
     s->minute = US_NEW_ARRAY(row, s->minutes);
 }
@@ -130,6 +136,7 @@ static us_status read_all(stats *s, const char *path, us_error *err)
     us_lives *lives = NULL;
     us_status status = us_worlds_open(&s->log, path, &worlds, err);
     if (status == US_OK) {
+        us_worlds_ask(worlds, us_interrupted);
         us_states *states = us_worlds_states(worlds);
         s->states = states ? us_states_count(states) : 0;
         bool told = s->log.scenario || states;
@@ -172,24 +179,40 @@ static void write_row(const stats *s, const char *name, const row *r, us_str *ou
         us_str_addf(out, " %10lld", (long long)r->count[seat]);
 }
 
-static void write_text(const stats *s, us_str *out)
+/* What came from outside. */
+static void add(us_str *out, const char *before, const char *text)
+{
+    us_str_add(out, before);
+    us_str_add_printable(out, text, strlen(text));
+}
+
+static void write_head(const stats *s, us_str *out)
 {
     const us_log *log = &s->log;
     const us_trace_header *header = log->header;
     int seconds = (int)(log->cycles / log->domain->cycles_per_second);
+    add(out, "", header->domain);
     if (header->source[0])
-        us_str_addf(out, "%s, converted from %s", header->domain, header->source);
+        add(out, ", converted from ", header->source);
     else
-        us_str_addf(out, "%s on %s, seed %llu%s", header->domain, header->map,
-                    (unsigned long long)header->seed, header->fog ? ", in fog" : "");
+        add(out, " on ", header->map);
+    if (!header->source[0])
+        us_str_addf(out, ", seed %llu%s", (unsigned long long)header->seed,
+                    header->fog ? ", in fog" : "");
     us_str_addf(out, "\n%d cycles (%d:%02d), ", (int)log->cycles, seconds / 60, seconds % 60);
     if (log->outcome.kind == US_OUTCOME_WIN)
-        us_str_addf(out, "seat %d wins by %s", log->outcome.winner, log->reason);
+        us_str_addf(out, "seat %d wins by ", log->outcome.winner);
     else
-        us_str_addf(out, "%s%s", log->outcome.kind == US_OUTCOME_DRAW ? "draw by " : "no end",
-                    log->reason);
+        us_str_add(out, log->outcome.kind == US_OUTCOME_DRAW ? "draw by " : "no end");
+    add(out, "", log->reason);
     us_str_addf(out, "%s; %lld stored states\n\n%-24s", log->cut ? ", the last line is cut" : "",
                 (long long)s->states, "");
+}
+
+static void write_text(const stats *s, us_str *out)
+{
+    const us_trace_header *header = s->log.header;
+    write_head(s, out);
     for (int seat = 0; seat < header->seats; seat++)
         us_str_addf(out, " %8s %d", "seat", seat);
     static const char *const names[] = {"orders", "refused", "with a goal", "orders a minute"};
@@ -216,10 +239,13 @@ static void write_text(const stats *s, us_str *out)
         write_row(s, name, &s->minute[i], out);
     }
     us_str_add(out, "\n\n");
-    for (int seat = 0; seat < header->seats; seat++)
-        us_str_addf(out, "seat %d: %s%s%s\n", seat,
-                    header->seat[seat].player[0] ? header->seat[seat].player : "nobody",
-                    header->seat[seat].faction[0] ? ", " : "", header->seat[seat].faction);
+    for (int seat = 0; seat < header->seats; seat++) {
+        const us_trace_seat *who = &header->seat[seat];
+        us_str_addf(out, "seat %d: ", seat);
+        add(out, "", who->player[0] ? who->player : "nobody");
+        add(out, who->faction[0] ? ", " : "", who->faction);
+        us_str_add_char(out, '\n');
+    }
 }
 
 static void write_seats(const stats *s, us_json_writer *writer)
@@ -265,6 +291,13 @@ static void write_table(const stats *s, int t, us_json_writer *writer)
     us_write_close(writer, '}');
 }
 
+/* What a source does not say. */
+static void write_nothing(us_json_writer *writer, const char *key)
+{
+    us_write_key(writer, key);
+    us_write_null(writer);
+}
+
 static void write_json(const stats *s, us_str *out)
 {
     const us_log *log = &s->log;
@@ -276,9 +309,19 @@ static void write_json(const stats *s, us_str *out)
     us_write_open(&writer, '{');
     us_write_key_string(&writer, "domain", log->header->domain);
     us_write_key_string(&writer, "source", log->header->source);
-    us_write_key_string(&writer, "map", log->header->map);
-    us_write_key_string(&writer, "seed", seed.text);
-    us_write_key_bool(&writer, "fog", log->header->fog);
+    unsigned unknown = log->header->unknown;
+    if (!(unknown & US_TRACE_NO_MAP))
+        us_write_key_string(&writer, "map", log->header->map);
+    else
+        write_nothing(&writer, "map");
+    if (!(unknown & US_TRACE_NO_SEED))
+        us_write_key_string(&writer, "seed", seed.text);
+    else
+        write_nothing(&writer, "seed");
+    if (!(unknown & US_TRACE_NO_FOG))
+        us_write_key_bool(&writer, "fog", log->header->fog);
+    else
+        write_nothing(&writer, "fog");
     us_write_key_int(&writer, "cycles", log->cycles);
     us_write_key_int(&writer, "seconds", log->cycles / log->domain->cycles_per_second);
     us_write_key(&writer, "winner");

@@ -1,8 +1,6 @@
-#include "base/file.h"
 #include "cli/commands.h"
 #include "cli/out.h"
 #include "traces/trim.h"
-#include <sys/stat.h>
 
 enum { TO, SEAT, OUT, MAP };
 
@@ -14,13 +12,6 @@ static const us_option options[] = {
     [MAP] = {"--map", "MAP", "where the map lies now; else as the trace says", US_OPTION_TEXT},
 };
 
-static bool same_file(const char *a, const char *b)
-{
-    struct stat one, two;
-    return stat(a, &one) == 0 && stat(b, &two) == 0 && one.st_dev == two.st_dev &&
-           one.st_ino == two.st_ino;
-}
-
 static us_status run(const us_args *args, us_error *err)
 {
     us_trim_def def = {
@@ -29,20 +20,22 @@ static us_status run(const us_args *args, us_error *err)
         .out = us_args_text(args, OUT),
         .to = us_args_given(args, TO) ? (us_cycle)us_args_int(args, TO) : INT32_MAX,
         .seat = us_args_given(args, SEAT) ? (us_seat)us_args_int(args, SEAT) : US_NEUTRAL,
+        .stop = us_interrupted,
     };
     us_trim_report report;
     if (!us_args_given(args, TO) && !us_args_given(args, SEAT))
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "trace trim: needs --to CYCLE or --seat S");
-    if (same_file(def.path, def.out))
-        return us_fail(err, US_BAD_INPUT, def.out, 0, 0, "the new trace would replace the old one");
     US_TRY(us_trace_trim(&def, &report, err));
-    us_str out;
+    us_str out, line;
     us_str_init(&out);
-    us_str_addf(&out, "%s: %lld orders up to cycle %d, %lld left out, %lld states\n", def.out,
+    us_str_init(&line);
+    us_str_addf(&line, "%s: %lld orders up to cycle %d, %lld left out, %lld states", def.out,
                 (long long)report.orders, (int)report.cycles, (long long)report.dropped,
                 (long long)report.states);
+    us_out_line(&out, &line);
     us_status status = us_out(&out, err);
     us_str_clear(&out);
+    us_str_clear(&line);
     return status;
 }
 

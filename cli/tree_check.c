@@ -55,18 +55,36 @@ static void write_json(const us_brl *brl, const us_faults *faults, us_str *out)
     us_str_add_char(out, '\n');
 }
 
+/* A line each; what they name may hold anything. */
+static void add_lines(us_str *lines, us_str *out)
+{
+    us_str line;
+    us_str_init(&line);
+    for (const char *at = lines->text; *at;) {
+        size_t length = strcspn(at, "\n");
+        us_str_add_bytes(&line, at, length);
+        us_out_line(out, &line);
+        at += length + (at[length] == '\n');
+    }
+    us_str_clear(&line);
+}
+
 static void write_text(const us_brl *brl, const us_faults *faults, bool print, us_str *out)
 {
+    us_str lines;
+    us_str_init(&lines);
     int nodes = 0;
     for (int i = 0; i < brl->count; i++)
         nodes += brl->item[i]->node_count;
     if (faults->count > 0)
-        us_faults_print(faults, brl->file, out);
+        us_faults_print(faults, brl->file, &lines);
     else if (print)
         us_brl_print(brl, out);
     else
-        us_str_addf(out, "%s: sound: %d %s, %d %s\n", brl->file, brl->count,
+        us_str_addf(&lines, "%s: sound: %d %s, %d %s\n", brl->file, brl->count,
                     brl->count == 1 ? "item" : "items", nodes, nodes == 1 ? "node" : "nodes");
+    add_lines(&lines, out);
+    us_str_clear(&lines);
 }
 
 static us_status check(const us_args *args, const us_domain *domain, us_error *err)

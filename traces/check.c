@@ -26,12 +26,15 @@ int us_trace_fault_of(const char *name)
     return fault;
 }
 
+enum { SLICE = 256 }; /* cycles between looks at interrupts */
+
 typedef struct checking {
     const us_check_def *def;
     us_check *out;
     us_log log;
     us_worlds *worlds;      /* or NULL */
     us_states *states;      /* of worlds, or NULL */
+    bool damaged;           /* a fault in the states was found, ignored or not */
     us_cycle differs;       /* what is later is not the recorded game; INT32_MAX: all is */
     const us_world *stored; /* while replaying: the next one to be compared */
 } checking;
@@ -41,6 +44,7 @@ static void find(checking *c, us_trace_fault fault, int line, const char *format
 static void find(checking *c, us_trace_fault fault, int line, const char *format, ...)
 {
     us_check *out = c->out;
+    c->damaged |= fault == US_TRACE_FAULT_STATES;
     if (c->def->ignore >> fault & 1)
         return;
     out->count[fault]++;
@@ -58,20 +62,25 @@ static void find(checking *c, us_trace_fault fault, int line, const char *format
 
 /* ---- counts and labels */
 
+static void check_id(checking *c, uint32_t id, int line, uint32_t *expected)
+{
+    if (id != *expected)
+        find(c, US_TRACE_FAULT_COUNT, line, "expected order %u, found order %u",
+             (unsigned)*expected, (unsigned)id);
+    *expected = id + 1;
+}
+
 static void check_counts(checking *c)
 {
     const us_log *log = &c->log;
+    const us_log_foreign *foreign = log->foreign, *end = foreign + log->foreign_count;
     uint32_t expected = 1;
-    int foreign = 0;
-    for (int i = 0; i < log->orders.count && !log->header->left_out; i++) {
-        uint32_t id = log->orders.order[i].id;
-        for (; foreign < log->foreign_count && log->foreign[foreign].line < log->line[i].line;
-             foreign++)
-            expected++;
-        if (id != expected)
-            find(c, US_TRACE_FAULT_COUNT, log->line[i].line, "expected order %u, found order %u",
-                 (unsigned)expected, (unsigned)id);
-        expected = id + 1;
+    for (int i = 0; i <= log->orders.count && !log->header->left_out; i++) {
+        bool last = i == log->orders.count;
+        for (; foreign < end && (last || foreign->line < log->line[i].line); foreign++)
+            check_id(c, foreign->id, foreign->line, &expected);
+        if (!last)
+            check_id(c, log->orders.order[i].id, log->line[i].line, &expected);
     }
     if (log->outcome.kind == US_OUTCOME_NONE || log->hashed == 0)
         return;
@@ -186,8 +195,16 @@ static us_status check_game(checking *c, us_error *err)
         us_match *match = us_replay_match(replay);
         us_match_observe(match, &observer);
         compare_stored(c, us_match_game(match), 0);
-        us_status status = us_replay_to(replay, INT32_MAX, err);
+        us_status status = US_OK;
         us_replay_report report = us_replay_tell(replay);
+        while (status == US_OK && !report.stopped) {
+            us_cycle now = report.state.now;
+            status = us_replay_to(replay, now > INT32_MAX - SLICE ? INT32_MAX : now + SLICE, err);
+            report = us_replay_tell(replay);
+            if (status == US_OK && c->def->stop && c->def->stop())
+                status = us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
+                                 (int)report.state.now);
+        }
         us_replay_free(replay);
         US_TRY(status);
         c->out->replayed = true;
@@ -197,8 +214,11 @@ static us_status check_game(checking *c, us_error *err)
                  (int)report.differs, report.what);
         }
     }
-    while (c->stored)
+    while (c->stored) {
         next_stored(c);
+        if (c->def->stop && c->def->stop())
+            return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted among the states");
+    }
     return US_OK;
 }
 
@@ -242,19 +262,27 @@ us_status us_check_trace(const us_check_def *def, us_check *out, us_error *err)
         *out = check;
         return US_OK;
     }
-    check.orders = c.log.orders.count;
+    check.orders = c.log.orders.count + c.log.foreign_count;
     check.cycles = c.log.cycles;
     check.cut = c.log.cut;
     check.ended = c.log.outcome.kind != US_OUTCOME_NONE;
     check.why = c.log.why;
     check_counts(&c);
     check_labels(&c);
-    status = open_worlds(&c);
+    if (def->map && !c.log.scenario) {
+        if (err)
+            *err = c.log.why;
+        status = c.log.why.status;
+    }
+    if (status == US_OK)
+        status = open_worlds(&c);
+    if (status == US_OK)
+        us_worlds_ask(c.worlds, def->stop);
     if (status == US_OK)
         status = check_game(&c, err);
     c.states = c.worlds ? us_worlds_states(c.worlds) : NULL;
     /* Damaged states were told of; nobody is looked up in them. */
-    if (status == US_OK && (c.log.scenario || check.count[US_TRACE_FAULT_STATES] == 0))
+    if (status == US_OK && (c.log.scenario || !c.damaged))
         status = check_units(&c, err);
     us_worlds_close(c.worlds);
     us_log_clear(&c.log);

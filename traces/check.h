@@ -31,7 +31,7 @@ typedef struct us_check {
     us_finding *finding; /* the first US_FINDINGS_MAX, those of a class together */
     int findings;
     int64_t count[US_TRACE_FAULTS]; /* all */
-    int64_t orders, states;
+    int64_t orders, states;         /* orders: those that the domain has no words for too */
     us_cycle cycles;
     bool cut, ended;
     bool replayed; /* hashes were held against the game; else why says why not */
@@ -43,10 +43,11 @@ typedef struct us_check_def {
     const char *path, *map; /* map: where it lies now, or NULL */
     unsigned ignore;        /* bit per fault */
     bool labels;            /* every seat labels: none at all is a fault too */
+    bool (*stop)(void);     /* asked now and then; true: US_INTERRUPTED. NULL: never */
 } us_check_def;
 
-/* US_OK whether or not there are faults. What is no trace at all is an error. Clear after
- * success. */
+/* US_OK whether or not there are faults. What is no trace at all is an error, and so is a map that
+ * was told and with which the game cannot be played. Clear after success. */
 us_status us_check_trace(const us_check_def *def, us_check *out, us_error *err);
 void us_check_clear(us_check *check);
 

@@ -77,6 +77,8 @@ static us_status read_seat(us_line *line, us_arena *arena, us_trace_header *out)
         US_TRY(us_line_key(line, &more));
         if (!more)
             break;
+        if (out->minor > US_TRACE_MINOR && us_line_pass(line, members, US_COUNT(members)))
+            continue;
         US_TRY(us_line_member(line, members, US_COUNT(members), "a seat", &seen, &member));
         if (member == 0)
             US_TRY(read_text(line, arena, "a player, a string", &seat->player, NULL));
@@ -113,7 +115,8 @@ static us_status read_left_out(us_line *line, unsigned *out)
     for (;;) {
         us_pull here = line->pull;
         if (us_pull_next(&line->pull) == US_PULL_ARRAY_END)
-            return US_OK;
+            return *out ? US_OK
+                        : us_line_fail(line, "found no seat in \"left_out\", expected some");
         line->pull = here;
         US_TRY(us_line_int(line, "a seat", 0, US_SEATS_MAX - 1, &seat));
         *out |= 1u << seat;

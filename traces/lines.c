@@ -313,8 +313,8 @@ static us_status read_queued(us_line *line, us_order *order, args_seen *seen)
     return US_OK;
 }
 
-static us_status read_arg(us_line *line, const us_domain *domain, us_order *order, us_id *units,
-                          args_seen *seen)
+static us_status read_arg(us_line *line, const us_domain *domain, bool newer, us_order *order,
+                          us_id *units, args_seen *seen)
 {
     const us_action_def *action = &domain->action[order->action];
     bool unit = us_pull_is(&line->pull, "unit"), many = us_pull_is(&line->pull, "units");
@@ -347,6 +347,8 @@ static us_status read_arg(us_line *line, const us_domain *domain, us_order *orde
         order->arg[p] = x ? US_CELL(value, US_CELL_Y(old)) : US_CELL(US_CELL_X(old), value);
         return US_OK;
     }
+    if (newer && us_pull_skip(&line->pull))
+        return US_OK;
     us_str known;
     us_str_init(&known);
     for (int p = 0; p < action->param_count; p++)
@@ -358,7 +360,8 @@ static us_status read_arg(us_line *line, const us_domain *domain, us_order *orde
     return US_BAD_INPUT;
 }
 
-us_status us_line_args(us_line *line, const us_domain *domain, us_order *order, us_id *units)
+us_status us_line_args(us_line *line, const us_domain *domain, bool newer, us_order *order,
+                       us_id *units)
 {
     const us_action_def *action = &domain->action[order->action];
     args_seen seen = {0};
@@ -371,7 +374,7 @@ us_status us_line_args(us_line *line, const us_domain *domain, us_order *order, 
         US_TRY(us_line_key(line, &more));
         if (!more)
             break;
-        US_TRY(read_arg(line, domain, order, units, &seen));
+        US_TRY(read_arg(line, domain, newer, order, units, &seen));
     }
     if (!seen.unit)
         return us_line_fail(line, "expected \"unit\" or \"units\" among the arguments");

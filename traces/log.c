@@ -73,8 +73,13 @@ static void add_foreign(us_log *log, const us_trace_record *record)
             us_realloc(log->foreign, (size_t)log->foreign_capacity * sizeof(*log->foreign));
     }
     log->foreign[log->foreign_count++] =
-        (us_log_foreign){record->cycle, record->order.seat, record->line, keep(log, record->action),
-                         keep(log, record->unit_type)};
+        (us_log_foreign){.cycle = record->cycle,
+                         .seat = record->order.seat,
+                         .line = record->line,
+                         .id = record->order.id,
+                         .action = keep(log, record->action),
+                         .unit_type = keep(log, record->unit_type),
+                         .args = us_arena_text(log->names, record->args, record->args_length)};
 }
 
 static us_status read_lines(us_log *log, us_error *err)

@@ -18,7 +18,9 @@ typedef struct us_log_foreign {
     us_cycle cycle;
     us_seat seat;
     int line;
+    uint32_t id;
     const char *action, *unit_type;
+    const char *args; /* the source's, an object of JSON */
 } us_log_foreign;
 
 typedef struct us_log {

@@ -182,12 +182,14 @@ static us_status read_tags(us_trace *trace, us_line *line, us_trace_record *out)
 }
 
 /* Whatever a source's order says: any object. */
-static us_status skip_args(us_line *line)
+static us_status skip_args(us_line *line, us_trace_record *out)
 {
     US_TRY(us_line_need(line, US_PULL_OBJECT, "\"args\", an object"));
-    if (us_pull_skip(&line->pull))
-        return US_OK;
-    return us_pull_fail(&line->pull, line->err, line->file, line->number);
+    out->args = line->pull.place;
+    if (!us_pull_skip(&line->pull))
+        return us_pull_fail(&line->pull, line->err, line->file, line->number);
+    out->args_length = (size_t)(line->pull.at - out->args);
+    return US_OK;
 }
 
 static us_status read_end(us_line *line, us_trace_record *out)
@@ -238,10 +240,11 @@ static us_status read_member(us_trace *trace, us_line *line, enum member member,
         return read_action(trace, line, out);
     case M_ARGS:
         if (seen & BIT(M_FOREIGN))
-            return skip_args(line);
+            return skip_args(line, out);
         if (!(seen & BIT(M_ORDER)))
             return us_line_fail(line, "found \"args\", expected \"order\" before it");
-        return us_line_args(line, trace->domain, &out->order, trace->units);
+        return us_line_args(line, trace->domain, trace->header.minor > US_TRACE_MINOR, &out->order,
+                            trace->units);
     case M_GOAL:
         US_TRY(us_line_int(line, "a goal's number", 1, UINT32_MAX, &value));
         out->order.goal = (uint32_t)value;

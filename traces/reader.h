@@ -23,10 +23,12 @@ typedef enum us_trace_kind {
 typedef struct us_trace_record {
     us_trace_kind kind;
     int line;
-    us_cycle cycle;        /* END: cycles played */
-    us_order order;        /* ORDER; as it was given, even where it makes no sense. FOREIGN: id and
-                              seat only */
-    const char *action;    /* ORDER, FOREIGN: its name, here as in the source */
+    us_cycle cycle;     /* END: cycles played */
+    us_order order;     /* ORDER; as it was given, even where it makes no sense. FOREIGN: id and
+                           seat only */
+    const char *action; /* ORDER, FOREIGN: its name, here as in the source */
+    const char *args;   /* FOREIGN: the source's, an object of JSON as it stands in the line */
+    size_t args_length;
     const char *unit_type; /* of a converted trace's ORDER, FOREIGN; else "" */
     us_reason refused;     /* ORDER */
     us_hash hash;          /* HASHES, END */

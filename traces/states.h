@@ -33,19 +33,27 @@ typedef struct us_states_header {
     uint64_t seed;
     int width, height, seats;
     unsigned planes; /* bit per us_plane: stored; the others are NULL in worlds */
+    us_hash game;    /* us_states_game of the trace; 0: stored before there was one */
 } us_states_header;
+
+/* Tells games apart that have the same map and seed: of source, limit, players, factions, and
+ * what it goes on from. */
+us_hash us_states_game(const us_trace_header *trace);
 
 /* What the states of this game have. Texts are borrowed from the trace's header. */
 us_states_header us_states_header_of(const us_trace_header *trace, const us_world *world);
-/* The path of the states that belong to a trace: ".jsonl" becomes ".states", else that is
- * appended. Appends to out. */
+/* The path of the states that belong to a trace: ".jsonl" becomes ".states"; to any other name
+ * ".states.zst" is appended. No two traces share it. Appends to out. */
 void us_states_path(const char *trace, us_str *out);
+/* The file begins as stored states do, of whatever domain, or is what is left of some. */
+bool us_states_are(const char *path);
 
 /* ---- writing */
 
 typedef struct us_states_writer us_states_writer;
 
-/* Create the file, or empty it, and write the header. The domain is borrowed until close. */
+/* Create the file, which must not be there, and write the header. The domain is borrowed until
+ * close. */
 us_status us_states_create(const char *path, const us_states_header *header,
                            const us_domain *domain, us_states_writer **out, us_error *err);
 /* Add a world. Its cycle must be above the last one's, else it is passed over; its size, seats

@@ -74,6 +74,27 @@ static int table_index(const us_domain *domain, enum us_states_table table, cons
     }
 }
 
+static us_hash hash_text(us_hash hash, const char *text)
+{
+    return us_hash_bytes(hash, text ? text : "", text ? strlen(text) + 1 : 1);
+}
+
+us_hash us_states_game(const us_trace_header *trace)
+{
+    us_str limit;
+    us_str_init(&limit);
+    us_str_addf(&limit, "%d", trace->unknown & US_TRACE_NO_LIMIT ? 0 : (int)trace->max_cycles);
+    us_hash hash = hash_text(US_HASH_START, limit.text);
+    hash = hash_text(hash, trace->source);
+    hash = hash_text(hash, trace->from);
+    for (int seat = 0; seat < trace->seats; seat++) {
+        hash = hash_text(hash, trace->seat[seat].player);
+        hash = hash_text(hash, trace->seat[seat].faction);
+    }
+    us_str_clear(&limit);
+    return hash;
+}
+
 us_states_header us_states_header_of(const us_trace_header *trace, const us_world *world)
 {
     us_states_header header = {
@@ -85,6 +106,7 @@ us_states_header us_states_header_of(const us_trace_header *trace, const us_worl
         .width = world->width,
         .height = world->height,
         .seats = world->seats,
+        .game = us_states_game(trace),
     };
     for (int p = 0; p < US_PLANES; p++)
         header.planes |= world->plane[p] ? 1u << p : 0;
@@ -95,10 +117,9 @@ void us_states_path(const char *trace, us_str *out)
 {
     static const char ending[] = ".jsonl";
     size_t length = strlen(trace), tail = sizeof(ending) - 1;
-    if (length > tail && us_text_equal(trace + length - tail, ending))
-        length -= tail;
-    us_str_add_bytes(out, trace, length);
-    us_str_add(out, ".states");
+    bool usual = length > tail && us_text_equal(trace + length - tail, ending);
+    us_str_add_bytes(out, trace, usual ? length - tail : length);
+    us_str_add(out, usual ? ".states" : ".states.zst");
 }
 
 /* ---- writing */
@@ -125,6 +146,8 @@ void us_states_write_header(const us_states_header *header, const us_domain *dom
     write_hash(&writer, "rules_hash", header->rules_hash);
     write_hash(&writer, "map_hash", header->map_hash);
     us_write_key_string(&writer, "seed", seed.text);
+    if (header->game)
+        write_hash(&writer, "game", header->game);
     us_write_key_int(&writer, "width", header->width);
     us_write_key_int(&writer, "height", header->height);
     us_write_key_int(&writer, "seats", header->seats);
@@ -156,6 +179,7 @@ enum member {
     M_RULES_HASH,
     M_MAP_HASH,
     M_SEED,
+    M_GAME,
     M_WIDTH,
     M_HEIGHT,
     M_SEATS,
@@ -166,7 +190,7 @@ enum member {
 
 static const char *const names[M_TABLES] = {
     "understudy", "version", "domain", "domain_hash", "rules_hash", "map_hash",
-    "seed",       "width",   "height", "seats",       "planes",
+    "seed",       "game",    "width",  "height",      "seats",      "planes",
 };
 
 static const char *member_name(int member)
@@ -272,6 +296,8 @@ static us_status read_member(reading *r, int member)
         return us_text_u64(text, &r->header.seed)
                    ? US_OK
                    : us_line_fail(line, "expected \"seed\", a whole number as a string");
+    case M_GAME:
+        return us_line_hash(line, "\"game\"", &r->header.game);
     case M_WIDTH:
         return read_size(line, "\"width\"", INT16_MAX, &r->header.width);
     case M_HEIGHT:
@@ -303,7 +329,7 @@ static us_status read_header(reading *r)
         US_TRY(read_member(r, member));
     }
     for (int member = 0; member < MEMBERS; member++)
-        if (!(seen & (1u << member)))
+        if (!(seen & (1u << member)) && member != M_GAME)
             return us_line_fail(line, "expected \"%s\" in the header", member_name(member));
     if (r->header.width * r->header.height > US_STATES_CELLS_MAX)
         return us_line_fail(line, "expected at most %d cells", (int)US_STATES_CELLS_MAX);

@@ -271,6 +271,24 @@ void us_states_close(us_states *states)
     us_free(states);
 }
 
+bool us_states_are(const char *path)
+{
+    static const char first[] = "{\"understudy\":\"states\"";
+    static const uint8_t magic[4] = {0x50, 0x2a, 0x4d, 0x18};
+    char found[US_STATES_SKIP + sizeof(first) - 1];
+    struct stat info;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return false;
+    ssize_t count =
+        fstat(fd, &info) == 0 && S_ISREG(info.st_mode) ? pread(fd, found, sizeof(found), 0) : -1;
+    close(fd);
+    size_t length = count > 0 ? (size_t)count : 0;
+    return count >= 0 && memcmp(found, magic, length < 4 ? length : 4) == 0 &&
+           (length <= US_STATES_SKIP ||
+            memcmp(found + US_STATES_SKIP, first, length - US_STATES_SKIP) == 0);
+}
+
 const us_states_header *us_states_get_header(const us_states *states)
 {
     return &states->header;
@@ -284,7 +302,9 @@ us_status us_states_belong(const us_states *states, const us_trace_header *trace
                        : header->map_hash != trace->map_hash     ? "map"
                        : header->seed != trace->seed             ? "seed"
                        : header->seats != trace->seats           ? "number of seats"
-                                                                 : NULL;
+                       : header->game && header->game != us_states_game(trace)
+                           ? "source, limit, player or start"
+                           : NULL;
     if (!what)
         return US_OK;
     return us_fail(err, US_MISMATCH, states->file, 0, 0,
@@ -419,7 +439,10 @@ us_status us_states_at(us_states *states, us_cycle cycle, const us_world **out, 
 {
     int at = find_frame(states, cycle);
     const us_world *world = NULL;
-    if (at < 0) {
+    if (at < 0) { /* the next one is the first of all */
+        states->at = -1;
+        states->sound = false;
+        states->given = 0;
         *out = NULL;
         return US_OK;
     }
@@ -431,7 +454,8 @@ us_status us_states_at(us_states *states, us_cycle cycle, const us_world **out, 
     const us_states_frame *frame = &states->frame[at];
     while (states->given < frame->states) {
         us_cycle next = us_unpacker_peek(&states->unpacker, states->next, states->end);
-        if (next > cycle)
+        /* The first is always unpacked: only then is the frame's head believed. */
+        if (states->given > 0 && next > cycle)
             break;
         US_TRY(unpack(states, &world, err));
     }

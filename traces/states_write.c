@@ -155,7 +155,7 @@ us_status us_states_create(const char *path, const us_states_header *header,
     if ((int64_t)header->width * header->height > US_STATES_CELLS_MAX)
         return us_fail(err, US_BAD_INPUT, path, 0, 0, "cannot store states of more than %d cells",
                        (int)US_STATES_CELLS_MAX);
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
     if (fd < 0) {
         char why[128];
         if (strerror_r(errno, why, sizeof(why)) != 0)
@@ -174,8 +174,10 @@ us_status us_states_create(const char *path, const us_states_header *header,
     ZSTD_CCtx_setParameter(writer->zstd, ZSTD_c_compressionLevel, LEVEL);
     ZSTD_CCtx_setParameter(writer->zstd, ZSTD_c_checksumFlag, 1);
     write_header(writer, header, domain);
-    if (writer->status != US_OK)
+    if (writer->status != US_OK) {
+        unlink(path);
         return us_states_writer_close(writer, err);
+    }
     *out = writer;
     return US_OK;
 }

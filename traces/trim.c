@@ -1,7 +1,7 @@
 #include "traces/trim.h"
 
-#include "base/file.h"
 #include "traces/lines.h"
+#include "traces/place.h"
 #include "traces/worlds.h"
 #include <string.h>
 
@@ -9,6 +9,7 @@ typedef struct trim {
     const us_trim_def *def;
     us_log log;
     us_worlds *worlds;
+    us_place place;
     us_str text; /* of the new trace */
     us_trim_report report;
 } trim;
@@ -103,6 +104,8 @@ static us_status copy_states(trim *t, us_states_writer *writer, us_error *err)
             return US_OK;
         us_states_add(writer, world);
         t->report.states++;
+        if (t->def->stop && t->def->stop())
+            return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted: nothing was written");
     }
 }
 
@@ -128,24 +131,18 @@ static us_status trim_states(trim *t, us_error *err)
     us_states *states = us_worlds_states(t->worlds);
     const us_world *world = NULL;
     us_states_writer *writer = NULL;
-    us_str path;
     if (!states && (t->def->seat < 0 || !t->log.scenario))
         return US_OK;
     us_states_header header;
     if (states) {
         header = *us_states_get_header(states);
+        header.game = us_states_game(t->log.header);
     } else {
         US_TRY(us_worlds_at(t->worlds, 0, &world, err));
         header = us_states_header_of(t->log.header, world);
     }
-    us_str_init(&path);
-    us_states_path(t->def->out, &path);
-    us_status status = us_states_create(path.text, &header, t->log.domain, &writer, err);
-    us_str_clear(&path);
-    US_TRY(status);
-    status = states ? copy_states(t, writer, err) : make_states(t, writer, err);
-    us_status closed = us_states_writer_close(writer, status == US_OK ? err : NULL);
-    return status == US_OK ? closed : status;
+    US_TRY(us_place_states(&t->place, &header, t->log.domain, &writer, err));
+    return states ? copy_states(t, writer, err) : make_states(t, writer, err);
 }
 
 static us_status check(const trim *t, us_error *err)
@@ -161,17 +158,22 @@ static us_status check(const trim *t, us_error *err)
 us_status us_trace_trim(const us_trim_def *def, us_trim_report *out, us_error *err)
 {
     trim t = {.def = def};
-    US_TRY(us_log_read(&t.log, def->path, def->map, err));
+    US_TRY(us_place_open(&t.place, def->out, def->path, err));
     us_str_init(&t.text);
-    us_status status = check(&t, err);
+    us_status status = us_log_read(&t.log, def->path, def->map, err);
+    if (status == US_OK)
+        status = check(&t, err);
     if (status == US_OK)
         status = us_worlds_open(&t.log, def->path, &t.worlds, err);
+    if (status == US_OK)
+        us_worlds_ask(t.worlds, def->stop);
     if (status == US_OK)
         status = make_text(&t, err);
     if (status == US_OK)
         status = trim_states(&t, err);
     if (status == US_OK)
-        status = us_file_write(def->out, t.text.text, t.text.length, err);
+        status = us_place_finish(&t.place, t.text.text, t.text.length, err);
+    us_place_close(&t.place);
     us_worlds_close(t.worlds);
     us_log_clear(&t.log);
     us_str_clear(&t.text);

@@ -8,7 +8,8 @@
  * cannot be played again. So where no states are stored, and they can be had, the world of each
  * cycle in which the seat gave an order is stored with it.
  *
- * Lines that stay, stay as they are; annotations by order ids still fit. */
+ * Lines that stay, stay as they are; annotations by order ids still fit. What is replaced, and
+ * when, is in traces/place.h. */
 #ifndef US_TRACES_TRIM_H
 #define US_TRACES_TRIM_H
 
@@ -17,8 +18,9 @@
 typedef struct us_trim_def {
     const char *path, *map; /* map: where it lies now, or NULL */
     const char *out;
-    us_cycle to;  /* INT32_MAX: all */
-    us_seat seat; /* US_NEUTRAL: all */
+    us_cycle to;        /* INT32_MAX: all */
+    us_seat seat;       /* US_NEUTRAL: all */
+    bool (*stop)(void); /* asked now and then; true: US_INTERRUPTED. NULL: never */
 } us_trim_def;
 
 typedef struct us_trim_report {

@@ -21,6 +21,7 @@ struct us_worlds {
     us_cycle apart;
     bool changing; /* in the midst of us_worlds_next_change */
     us_cycle changed;
+    bool (*stop)(void);
 };
 
 us_status us_worlds_open(const us_log *log, const char *path, us_worlds **out, us_error *err)
@@ -58,6 +59,18 @@ void us_worlds_close(us_worlds *worlds)
     for (int i = 0; i < worlds->keys; i++)
         us_str_clear(&worlds->key[i].bytes);
     us_free(worlds);
+}
+
+void us_worlds_ask(us_worlds *worlds, bool (*stop)(void))
+{
+    worlds->stop = stop;
+}
+
+static us_status ask(const us_worlds *worlds, us_error *err)
+{
+    if (!worlds->stop || !worlds->stop())
+        return US_OK;
+    return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted while going over the game");
 }
 
 us_states *us_worlds_states(us_worlds *worlds)
@@ -130,8 +143,8 @@ static bool advance(us_worlds *worlds, us_cycle cycle, const us_wake *wake, us_e
     }
     if (worlds->order < log->orders.count && log->line[worlds->order].cycle < until)
         until = log->line[worlds->order].cycle;
-    if (until > now + worlds->apart)
-        until = now + worlds->apart;
+    if (until > now + KEYS_APART)
+        until = now + KEYS_APART;
     us_game_step(worlds->game, until, wake, events);
     return true;
 }
@@ -155,7 +168,7 @@ static us_status play_to(us_worlds *worlds, us_cycle cycle, us_error *err)
 {
     US_TRY(rewind_to(worlds, cycle, err));
     while (advance(worlds, cycle, NULL, NULL))
-        ;
+        US_TRY(ask(worlds, err));
     return US_OK;
 }
 
@@ -213,6 +226,8 @@ static us_status events_of_states(us_worlds *worlds, us_cycle from, us_cycle to,
     us_world *before = status == US_OK && world ? us_world_copy(world, arena) : NULL;
     while (status == US_OK) {
         status = us_states_next(worlds->states, &world, err);
+        if (status == US_OK)
+            status = ask(worlds, err);
         if (status != US_OK || !world || world->now > to)
             break;
         if (before)
@@ -235,7 +250,7 @@ us_status us_worlds_events(us_worlds *worlds, us_cycle from, us_cycle to, us_eve
     if (log->scenario) {
         US_TRY(play_to(worlds, within(worlds, from), err));
         while (advance(worlds, to, NULL, events))
-            ;
+            US_TRY(ask(worlds, err));
     } else if (log->events.count > 0) {
         for (int i = 0; i < log->events.count; i++)
             if (log->events.event[i].cycle >= from && log->events.event[i].cycle < to)
@@ -253,6 +268,7 @@ us_status us_worlds_events(us_worlds *worlds, us_cycle from, us_cycle to, us_eve
 static us_status next_in_game(us_worlds *worlds, const us_world **out, us_error *err)
 {
     us_cycle end = worlds->log->cycles;
+    us_status status = US_OK;
     if (!worlds->changing) {
         US_TRY(rewind_to(worlds, 0, err));
         *out = us_game_world(worlds->game, US_NEUTRAL);
@@ -264,21 +280,23 @@ static us_status next_in_game(us_worlds *worlds, const us_world **out, us_error 
     for (int seat = 0; seat < US_SEATS_MAX; seat++)
         wake.events[seat] = US_EVENT_BIT(US_EVENT_CREATED) | US_EVENT_BIT(US_EVENT_GONE) |
                             US_EVENT_BIT(US_EVENT_CONVERTED);
-    while (goes_on && !found) {
+    while (goes_on && !found && status == US_OK) {
         us_events_reset(&events);
         goes_on = advance(worlds, end, &wake, &events);
         for (int i = 0; i < events.count; i++)
             found |= (wake.events[0] & US_EVENT_BIT(events.event[i].kind)) != 0;
+        status = ask(worlds, err);
     }
     us_events_clear(&events);
     *out = us_game_world(worlds->game, US_NEUTRAL);
-    return US_OK;
+    return status;
 }
 
 us_status us_worlds_next_change(us_worlds *worlds, us_cycle *since, const us_world **out,
                                 us_error *err)
 {
     const us_world *world = NULL;
+    US_TRY(ask(worlds, err));
     if (worlds->log->scenario) {
         US_TRY(next_in_game(worlds, &world, err));
         if (worlds->changing && world->now == worlds->changed)

@@ -21,7 +21,10 @@ typedef struct us_worlds us_worlds;
  * for finding them;
  * "": they are not looked for. */
 us_status us_worlds_open(const us_log *log, const char *path, us_worlds **out, us_error *err);
-void us_worlds_close(us_worlds *worlds);        /* NULL is fine */
+void us_worlds_close(us_worlds *worlds); /* NULL is fine */
+/* From now on this is asked now and then; true ends what goes on with US_INTERRUPTED. NULL: it is
+ * not asked. */
+void us_worlds_ask(us_worlds *worlds, bool (*stop)(void));
 us_states *us_worlds_states(us_worlds *worlds); /* or NULL; its position is shared */
 
 /* The world at that cycle, before the orders of the cycle; beyond what is recorded, the last

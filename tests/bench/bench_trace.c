@@ -93,6 +93,7 @@ static void bench_states(const char *path, const char *map, us_cycle every)
     us_states_writer *writer = NULL;
     us_error err;
     double took[ROUNDS], writing = 0, entities = 0;
+    unlink(path);
     need(us_states_create(path, &header, scenario->domain, &writer, &err), &err);
     for (int i = 0; i < STATES; i++) {
         const us_world *world = us_game_world(game, US_NEUTRAL);

@@ -75,8 +75,9 @@ static void read_file(const char *bytes, size_t size)
         now = world->now;
         check_world(world);
     }
-    if (now >= 0 && us_states_at(states, now / 2, &world, NULL) == US_OK)
-        us_assert(!world || world->now <= now / 2);
+    us_cycle half = now > 0 ? now / 2 : 0;
+    if (us_states_at(states, half, &world, NULL) == US_OK)
+        us_assert(!world || world->now <= half);
     us_states_close(states);
 }
 

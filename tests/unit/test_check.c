@@ -1,9 +1,11 @@
+#include "base/file.h"
 #include "players/players.h"
 #include "tests/unit/take.h"
 #include "tests/unit/test.h"
 #include "traces/check.h"
 #include "traces/recorder.h"
 #include "traces/states.h"
+#include "traces/trim.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -283,6 +285,26 @@ static void unlabeled_orders_of_who_labels_others_are_found(void)
     take_drop(&t);
 }
 
+/* The states of the other game, under the name of this one. */
+static void store_as(const take *t, const take *other)
+{
+    us_log log;
+    us_states *states = NULL;
+    us_states_writer *writer = NULL;
+    const us_world *world = NULL;
+    REQUIRE(us_log_read(&log, t->trace, NULL, NULL) == US_OK);
+    REQUIRE(us_states_open(other->states, log.domain, &states, NULL) == US_OK);
+    us_states_header header = *us_states_get_header(states);
+    header.game = us_states_game(log.header);
+    unlink(t->states);
+    REQUIRE(us_states_create(t->states, &header, log.domain, &writer, NULL) == US_OK);
+    while (us_states_next(states, &world, NULL) == US_OK && world)
+        us_states_add(writer, world);
+    REQUIRE(us_states_writer_close(writer, NULL) == US_OK);
+    us_states_close(states);
+    us_log_clear(&log);
+}
+
 static void states_that_are_not_the_game_s_are_found(void)
 {
     static take t, other;
@@ -291,6 +313,8 @@ static void states_that_are_not_the_game_s_are_found(void)
     plan.agent[0] = "random";
     take_record(&other, &plan);
     take_write_file(t.states, other.bytes, other.size);
+    only(&t, US_TRACE_FAULT_STATES, "another source, limit, player or start");
+    store_as(&t, &other);
     only(&t, US_TRACE_FAULT_STATES, "is not that of the game");
     t.bytes[t.size / 2] ^= 1;
     take_write_file(t.states, t.bytes, t.size);
@@ -301,6 +325,66 @@ static void states_that_are_not_the_game_s_are_found(void)
     take_write_file(t.states, other.bytes, other.size);
     only(&t, US_TRACE_FAULT_STATES, "another map");
     take_drop(&other);
+    take_drop(&t);
+}
+
+static void damaged_states_are_damaged_even_where_ignored(void)
+{
+    static take t;
+    take_record(&t, &quick);
+    take_forget_orders(&t);
+    t.bytes[t.size / 2] ^= 1;
+    take_write_file(t.states, t.bytes, t.size);
+    only(&t, US_TRACE_FAULT_STATES, "damaged");
+    take_drop(&t);
+}
+
+static int asked, stop_at;
+static bool stop_then(void)
+{
+    return ++asked > stop_at;
+}
+
+static void a_check_can_be_interrupted(void)
+{
+    static take t;
+    us_error err = {0};
+    us_check check;
+    take_record(&t, &take_with_states);
+    us_check_def def = {.path = t.trace, .stop = stop_then};
+    us_status status = US_INTERRUPTED;
+    for (int forgotten = 0; forgotten < 2; forgotten++) {
+        for (stop_at = 0; stop_at < 4; stop_at++) {
+            asked = 0;
+            status = us_check_trace(&def, &check, &err);
+            if (!CHECK_INT(status, US_INTERRUPTED))
+                us_check_clear(&check);
+        }
+        take_forget_orders(&t);
+    }
+    us_trim_report report;
+    char out[80];
+    snprintf(out, sizeof(out), "%s.short.jsonl", t.trace);
+    us_trim_def trim = {t.trace, NULL, out, 600, US_NEUTRAL, stop_then};
+    asked = stop_at = 0;
+    CHECK_INT(us_trace_trim(&trim, &report, &err), US_INTERRUPTED);
+    CHECK(!us_file_exists(out));
+    take_drop(&t);
+}
+
+static void a_map_that_was_told_must_be_the_game_s(void)
+{
+    static const char *const maps[] = {"choke-2", "/nowhere.map"};
+    static take t;
+    us_error err = {0};
+    us_check check;
+    take_record(&t, &quick);
+    for (int i = 0; i < US_COUNT(maps); i++) {
+        us_check_def def = {.path = t.trace, .map = maps[i]};
+        us_status status = us_check_trace(&def, &check, &err);
+        if (!CHECK(status == US_MISMATCH || status == US_BAD_INPUT))
+            us_check_clear(&check);
+    }
     take_drop(&t);
 }
 
@@ -344,6 +428,10 @@ static const us_test tests[] = {
     {"states that are not the game's are found", states_that_are_not_the_game_s_are_found},
     {"a line that makes no sense is found", a_line_that_makes_no_sense_is_found},
     {"what is no trace is an error", what_is_no_trace_is_an_error},
+    {"damaged states are damaged even where ignored",
+     damaged_states_are_damaged_even_where_ignored},
+    {"a check can be interrupted", a_check_can_be_interrupted},
+    {"a map that was told must be the game's", a_map_that_was_told_must_be_the_game_s},
     {0},
 };
 const us_test_suite suite_check = {"checking traces", tests};

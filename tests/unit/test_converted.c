@@ -2,6 +2,7 @@
 #include "tests/unit/small.h"
 #include "tests/unit/test.h"
 #include "traces/reader.h"
+#include <string.h>
 
 /* A converted trace, with ' for ". Version 1: it stays as it is while that version is read. */
 static const char text_v1[] =
@@ -47,6 +48,8 @@ static void what_a_source_lacks_may_be_absent(void)
     CHECK_STR(r.action, "board");
     CHECK_STR(r.unit_type, "ship");
     CHECK(r.order.id == 2 && r.order.seat == 0 && r.cycle == 600000);
+    REQUIRE(r.args_length == strlen("{'unit':3,'by':[{}]}"));
+    CHECK(memcmp(r.args, "{\"unit\":3,\"by\":[{}]}", r.args_length) == 0);
     REQUIRE(us_trace_next(trace, &r, NULL) == US_OK && r.kind == US_TRACE_ORDER);
     CHECK_STR(r.unit_type, "");
     REQUIRE(us_trace_next(trace, &r, NULL) == US_OK && r.kind == US_TRACE_END);

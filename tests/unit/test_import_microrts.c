@@ -323,6 +323,12 @@ static void a_damaged_xml_trace_is_named_with_its_place(void)
         {"time = '7'", "time = '-7'", "4:744: expected 'time', a whole number from 0"},
         {"<terrain>001000", "<terrain>00100", "2:10: expected a terrain of 6 cells, found 5"},
         {"<UnitAction type='4'", "<UnitAction type='9'", "4:"},
+        {"<action unitID='8'><UnitAction type='4' parameter='2' unitType='Base'></UnitAction>",
+         "<action unitID='8'>", "4:570: expected one <UnitAction> in an <action>"},
+        {"<action unitID='8'><UnitAction ",
+         "<action unitID='8'><UnitAction type='0'></UnitAction>"
+         "<UnitAction ",
+         "4:604: expected one <UnitAction> in an <action>"},
     };
     check_mutations(false, rows, US_COUNT(rows), US_BAD_INPUT);
 }

@@ -239,6 +239,8 @@ static void what_a_newer_minor_version_adds_is_passed_over(void)
     static const us_mutation rows[] = {
         {"'domain'", "'minor':1,'weather':{'wind':[1]},'domain'", ""},
         {"'goal':4", "'goal':4,'mood':'grim'", ""},
+        {"{'player':", "{'team':{'of':[2]},'player':", ""},
+        {"'args':{", "'args':{'speed':[{}],", ""},
         {"{'cycle':4,", "{'cycle':3,'plan':'started','id':'b','seat':[7]}\n{'cycle':4,", ""},
         {"{'end'", "{'cycle':5,'event':'over','seat':1,'value':'win','by':9}\n{'end'", ""},
     };

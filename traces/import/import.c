@@ -100,7 +100,7 @@ us_status us_import_order_add(us_import *import, const us_import_order *order)
     report->cycles = order->cycle;
     if (order->foreign)
         us_import_count(import, US_IMPORT_FOREIGN, order->foreign);
-    if (us_domain_type(import->domain, order->unit_type) == US_NO_TYPE)
+    if (order->unit_type[0] && us_domain_type(import->domain, order->unit_type) == US_NO_TYPE)
         us_import_count(import, US_IMPORT_UNIT_TYPE, order->unit_type);
     if (!import->sink->order)
         return US_OK;

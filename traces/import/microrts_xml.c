@@ -48,6 +48,7 @@ typedef struct reader {
     XML_Parser parser;
     element open[DEPTH];
     int depth;
+    int unit_actions; /* of the <action> that is open */
     us_str terrain;
     us_status status;
     bool progress; /* something was read since the last piece of text was given */
@@ -66,6 +67,11 @@ static void stop(reader *r, us_status status)
     r->status = status;
     if (status != US_OK)
         XML_StopParser(r->parser, XML_FALSE);
+}
+
+static us_status one_action(const reader *r, us_microrts_place place)
+{
+    return us_microrts_fail(r->m, place, US_BAD_INPUT, "expected one <UnitAction> in an <action>");
 }
 
 static us_status start(reader *r, element is, const us_microrts_fields *fields)
@@ -94,8 +100,11 @@ static us_status start(reader *r, element is, const us_microrts_fields *fields)
     case UNIT:
         return us_microrts_unit(m, fields);
     case ACTION:
+        r->unit_actions = 0;
         return us_microrts_actor(m, fields);
     case UNIT_ACTION:
+        if (r->unit_actions++)
+            return one_action(r, place);
         return us_microrts_action_add(m, fields);
     default:
         return US_OK;
@@ -161,6 +170,10 @@ static void XMLCALL on_end(void *context, const XML_Char *name)
         break;
     case ENTRY:
         stop(r, us_microrts_entry_end(r->m));
+        break;
+    case ACTION:
+        if (r->unit_actions == 0)
+            stop(r, one_action(r, place));
         break;
     default:
         break;

@@ -1,9 +1,5 @@
 #include "traces/import/states.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <unistd.h>
-
 static us_status on_begin(void *context, const us_trace_header *header, const us_domain *domain,
                           us_error *err)
 {
@@ -15,6 +11,7 @@ static us_status on_begin(void *context, const us_trace_header *header, const us
                                   .map_hash = header->map_hash,
                                   .seed = header->seed,
                                   .seats = header->seats};
+    s->game = us_states_game(header);
     return s->to.begin ? s->to.begin(s->to.context, header, domain, err) : US_OK;
 }
 
@@ -29,7 +26,8 @@ static us_status on_world(void *context, const us_world *world, us_error *err)
     us_import_states *s = context;
     if (!s->writer) { /* only now is the size known */
         us_states_header header = us_states_header_of(&s->header, world);
-        US_TRY(us_states_create(s->during.text, &header, s->domain, &s->writer, err));
+        header.game = s->game;
+        US_TRY(us_place_states(s->place, &header, s->domain, &s->writer, err));
     }
     us_states_add(s->writer, world);
     US_TRY(us_states_writer_status(s->writer, err));
@@ -42,26 +40,9 @@ static us_status on_end(void *context, const us_import_end *end, us_error *err)
     return s->to.end ? s->to.end(s->to.context, end, err) : US_OK;
 }
 
-us_import_sink us_import_states_sink(us_import_states *states, const char *trace,
+us_import_sink us_import_states_sink(us_import_states *states, us_place *place,
                                      const us_import_sink *to)
 {
-    *states = (us_import_states){.to = *to};
-    us_str_init(&states->path);
-    us_str_init(&states->during);
-    us_states_path(trace, &states->path);
-    us_str_addf(&states->during, "%s.%ld.tmp", states->path.text, (long)getpid());
+    *states = (us_import_states){.to = *to, .place = place};
     return (us_import_sink){states, on_begin, on_order, on_world, on_end};
-}
-
-us_status us_import_states_close(us_import_states *states, bool keep, us_error *err)
-{
-    bool any = states->writer;
-    us_status status = us_states_writer_close(states->writer, err);
-    if (status == US_OK && keep && any && rename(states->during.text, states->path.text) != 0)
-        status = us_fail(err, US_FAILED, states->path.text, 0, 0, "cannot store the states there");
-    if (any && (status != US_OK || !keep))
-        remove(states->during.text);
-    us_str_clear(&states->path);
-    us_str_clear(&states->during);
-    return status;
 }

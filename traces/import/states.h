@@ -3,22 +3,20 @@
 #define US_TRACES_IMPORT_STATES_H
 
 #include "traces/import/import.h"
-#include "traces/states.h"
+#include "traces/place.h"
 
+/* All private. */
 typedef struct us_import_states {
     us_import_sink to;
-    us_str path;   /* of the states; a temporary name until us_import_states_close */
-    us_str during; /* private, as is all below */
+    us_place *place;
     us_trace_header header;
+    us_hash game;
     const us_domain *domain;
-    us_states_writer *writer;
+    us_states_writer *writer; /* the place's; NULL: no world yet */
 } us_import_states;
 
-/* trace: the file that will be written; the states' name follows from it. */
-us_import_sink us_import_states_sink(us_import_states *states, const char *trace,
+/* The states go to the place, which is borrowed; finishing it gives them their name. */
+us_import_sink us_import_states_sink(us_import_states *states, us_place *place,
                                      const us_import_sink *to);
-/* keep: the import went well, and so the states get their name; else they are removed, and old
- * ones stay. Call it once, whatever happened. */
-us_status us_import_states_close(us_import_states *states, bool keep, us_error *err);
 
 #endif

@@ -72,7 +72,11 @@ what_cannot_be_converted_is_refused() {
     expect_refusal "expected a game 2, found 1"
     expect_no_file t.jsonl
     run trace convert --from stratagus game.log -o ./game.log
-    expect_refusal "would replace the file that is converted"
+    expect_refusal "would replace the file that is read"
+    cp game.log g.states
+    run trace convert --from stratagus g.states -o g.jsonl
+    expect_refusal "the new trace's states would replace the file that is read"
+    expect_same_file game.log g.states
     printf 'PK\3\4 and nothing more' > cut.zip
     run trace convert --from microrts cut.zip -o t.jsonl
     expect_refusal "cut.zip: zip: expected an archive's directory at its end"
@@ -117,4 +121,75 @@ a_game_of_microrts_converts_from_each_of_its_files() {
         expect_exit 0
         expect_stdout_contains "457 orders, 129 states, 594 cycles"
     done
+}
+
+a_conversion_replaces_nothing_but_a_trace() {
+    _log
+    echo mine > t.jsonl
+    run trace convert --from stratagus game.log -o t.jsonl
+    expect_refusal "expected a new file, or a trace to replace"
+    [ "$(cat t.jsonl)" = mine ] || fail "the file is gone"
+    run game play open-2 --p0 idle --p1 idle --max-cycles 50 --trace u.jsonl --states 10
+    expect_file u.states
+    run trace convert --from stratagus game.log -o u.jsonl
+    expect_exit 0
+    expect_no_file u.states
+}
+
+orders_without_words_here_are_shown_with_the_others() {
+    _log
+    run trace convert --from stratagus game.log -o t.jsonl
+    run trace show t.jsonl
+    expect_exit 0
+    expect_stdout_lines 2
+    expect_stdout_matches '^ +3  #1 +seat 0  move at 1,2: 7  of peasant$'
+    expect_stdout_matches '^ +4  #2 +seat 0  board \{.*"target":9.*\}  of unit-balloon$'
+    run trace show t.jsonl --json
+    expect_exit 0
+    sed 1d t.jsonl > lines
+    grep '^{' .out/stdout | sed 's/,$//' > shown
+    expect_same_file lines shown
+    run trace show t.jsonl --from 4 --to 5 --seat 0
+    expect_stdout_lines 1
+    run trace show t.jsonl --seat 1
+    expect_stdout_empty
+    run trace check t.jsonl
+    expect_exit 0
+    expect_stdout_contains "2 orders"
+    sed 's/"id":2/"id":5/' t.jsonl > gap.jsonl
+    run trace check gap.jsonl
+    expect_exit 1
+    expect_stdout_contains "gap.jsonl:3: count: expected order 2, found order 5"
+}
+
+statistics_make_nothing_up() {
+    _log
+    run trace convert --from stratagus game.log -o t.jsonl
+    run trace stats t.jsonl --json
+    expect_exit 0
+    expect_stdout_contains '"seed":null,'
+    sed -i 's/"source":/"seed":"3","source":/' t.jsonl
+    run trace stats t.jsonl --json
+    expect_stdout_contains '"seed":"3",'
+}
+
+many_foreign_names_are_counted_together() {
+    _log
+    run trace convert --from stratagus game.log -o t.jsonl
+    head -n 1 t.jsonl > many.jsonl
+    awk 'BEGIN { for (i = 1; i <= 300; i++) printf "{\"cycle\":9,\"id\":%d,\"seat\":0," \
+        "\"foreign\":\"do-%d\",\"args\":{}}\n", i, i }' >> many.jsonl
+    run trace stats many.jsonl
+    expect_exit 0
+    expect_stdout_matches '^  do-256 +1'
+    expect_stdout_matches '^  others +44'
+    expect_stdout_lacks "do-257"
+}
+
+a_unit_without_a_type_is_no_type_that_lacks() {
+    _log
+    sed -i 's/ UnitIdent = "unit-balloon",//' game.log
+    run trace convert --from stratagus game.log -o t.jsonl --json
+    expect_exit 0
+    expect_stdout_contains '"unit types":[]'
 }

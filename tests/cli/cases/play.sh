@@ -17,7 +17,7 @@ a_game_is_told_as_json() {
     expect_exit 0
     expect_stderr_empty
     expect_stdout_lines 1
-    expect_stdout_matches '^\{"winner":(0|1|null),"reason":"[^"]+","cycles":[0-9]+,"hash":"[0-9a-f]{16}","seed":7,'
+    expect_stdout_matches '^\{"winner":(0|1|null),"reason":"[^"]+","cycles":[0-9]+,"hash":"[0-9a-f]{16}","seed":"7",'
     expect_stdout_contains '"players":["expert:rush","ai:passive"]'
 }
 
@@ -99,7 +99,7 @@ a_seat_can_be_taken_over() {
     run game play --from t.jsonl@600 --p0 idle --trace u.jsonl --json
     expect_exit 0
     expect_stdout_contains '"players":["idle","random (recorded)"]'
-    expect_stdout_contains '"seed":7,'
+    expect_stdout_contains '"seed":"7",'
     run trace replay u.jsonl
     expect_exit 0
     # up to there, the same lines
@@ -125,7 +125,7 @@ a_wrong_start_is_refused_and_nothing_written() {
     expect_no_file u.jsonl
     cp t.jsonl kept.jsonl
     run game play --from t.jsonl@600 --p0 idle --trace ./t.jsonl
-    expect_refusal "would replace the one"
+    expect_refusal "would replace the file that is read"
     expect_same_file t.jsonl kept.jsonl
     sed '$s/"end"/"edn"/' t.jsonl > d.jsonl
     run game play --from d.jsonl@600 --p0 idle --trace u.jsonl
@@ -426,4 +426,12 @@ the_demo_says_what_to_type_next() {
     grep -qF "$UNDERSTUDY trace replay made/traces/game-01.jsonl" next.sh || fail "$(cat next.sh)"
     run_command sh ./next.sh
     expect_exit 0
+}
+
+a_seed_of_64_bits_is_told_whole() {
+    _play t.jsonl
+    sed 's/"seed":"7"/"seed":"18446744073709551615"/' t.jsonl | head -n 1 > u.jsonl
+    run game play --from u.jsonl@0 --p0 idle --p1 idle --json
+    expect_exit 0
+    expect_stdout_contains '"seed":"18446744073709551615"'
 }

@@ -116,7 +116,7 @@ a_trimmed_trace_is_a_trace() {
     expect_exit 4
     cp t.jsonl kept.jsonl
     run trace trim t.jsonl --to 5 -o ./t.jsonl
-    expect_refusal "would replace the old one"
+    expect_refusal "would replace the file that is read"
     expect_same_file t.jsonl kept.jsonl
 }
 
@@ -161,4 +161,129 @@ a_full_disk_leaves_states_that_read() {
     ) || exit 1
     run trace check t.jsonl
     expect_exit 0
+}
+
+the_states_of_another_name_stay() {
+    _record t.jsonl --states 10
+    cp t.jsonl kept.jsonl
+    cp t.states kept.states
+    run trace trim t.jsonl --to 500 -o t
+    expect_exit 0
+    expect_same_file t.states kept.states
+    run trace check t
+    expect_exit 0
+    expect_stdout_contains "51 states"
+    _record t
+    expect_same_file t.states kept.states
+    run trace trim t.jsonl --to 500 -o t.states
+    expect_refusal "would replace the file that is read, or its states"
+    run trace trim t.jsonl --to 500 -o u.states
+    expect_refusal "stored states have such names"
+    expect_no_file u.states
+    mkdir other
+    ln t.states other/u.states
+    run trace trim t.jsonl --to 500 -o other/u.jsonl
+    expect_refusal "would replace the file that is read, or its states"
+    ln -s "$PWD/t.states" other/v
+    run trace trim t.jsonl --to 500 -o other/v
+    expect_refusal "would replace the file that is read, or its states"
+    expect_same_file t.jsonl kept.jsonl
+    expect_same_file t.states kept.states
+}
+
+trimming_replaces_nothing_but_traces() {
+    _record t.jsonl --states 10
+    echo mine > own.txt
+    run trace trim t.jsonl --to 500 -o own.txt
+    expect_refusal "expected a new file, or a trace to replace"
+    [ "$(cat own.txt)" = mine ] || fail "the file is gone"
+    echo mine > u.states
+    run trace trim t.jsonl --to 500 -o u.jsonl
+    expect_refusal "u.states: in the way"
+    [ "$(cat u.states)" = mine ] || fail "the file is gone"
+    expect_no_file u.jsonl
+    mkfifo v.states
+    run_command timeout 10 "$UNDERSTUDY" trace trim t.jsonl --to 500 -o v.jsonl
+    expect_refusal "v.states: in the way"
+    ln -s nowhere w.states
+    run trace trim t.jsonl --to 500 -o w.jsonl
+    expect_refusal "w.states: in the way"
+    expect_no_file nowhere
+    [ -z "$(ls | grep tmp)" ] || fail "temporary files stay"
+}
+
+a_trace_that_is_recorded_is_not_replaced() {
+    type flock > /dev/null || skip "no flock"
+    _record t.jsonl
+    cp t.jsonl u.jsonl
+    run_command flock u.jsonl "$UNDERSTUDY" trace trim t.jsonl --to 500 -o u.jsonl
+    expect_refusal "one that is being recorded"
+    expect_same_file t.jsonl u.jsonl
+}
+
+a_trim_that_fails_leaves_the_old_files() {
+    _record t.jsonl --states 1
+    run trace trim t.jsonl --to 30 -o u.jsonl
+    cp u.jsonl kept.jsonl
+    cp u.states kept.states
+    run_command bash -c "ulimit -f 8; exec '$UNDERSTUDY' trace trim t.jsonl --to 1400 -o u.jsonl"
+    expect_exit 2
+    expect_same_file u.jsonl kept.jsonl
+    expect_same_file u.states kept.states
+    [ -z "$(ls | grep tmp)" ] || fail "temporary files stay"
+}
+
+a_trimmed_trace_has_no_states_of_a_former_one() {
+    _record t.jsonl
+    _record u.jsonl --states 10
+    run trace trim t.jsonl --to 500 -o u.jsonl
+    expect_exit 0
+    expect_no_file u.states
+    _record u.jsonl --states 10
+    sed -i 's/"domain":"skirmish"/"domain":"scrimmage"/' u.states
+    run trace trim t.jsonl --to 500 -o u.jsonl
+    expect_exit 0
+    expect_no_file u.states
+}
+
+states_of_other_players_do_not_belong() {
+    _record t.jsonl --states 10
+    run game play open-2 --p0 idle --p1 random --seed 7 --max-cycles 1500 --trace u.jsonl
+    cp t.states u.states
+    run trace check u.jsonl
+    expect_exit 1
+    expect_stdout_contains "states of another game than the trace's: another source, limit, player"
+}
+
+what_a_trace_says_is_printed_without_control_characters() {
+    local name
+    name=$(printf 'a\033[31m.jsonl')
+    _record "$name" --states 100
+    sed -i '1s/"random"/"ran\\u001b[31mdom"/' "$name"
+    rm -- *.states
+    run trace stats "$name"
+    expect_exit 0
+    expect_stdout_contains 'seat 1: ran\x1b[31mdom'
+    run trace check "$name"
+    expect_exit 0
+    expect_stdout_contains 'a\x1b[31m.jsonl: no faults'
+    run trace check "$name" --labels
+    expect_exit 1
+    expect_stdout_contains 'a\x1b[31m.jsonl:'
+    run trace trim "$name" --to 100 -o "b$name"
+    expect_exit 0
+    expect_stdout_contains 'ba\x1b[31m.jsonl: '
+    cp "$ROOT/tests/fixtures/brl-faults/ten.brl" "$name"
+    run tree check "$name"
+    expect_exit 1
+    expect_stdout_lines 10
+    expect_stdout_contains 'a\x1b[31m.jsonl:'
+    ! grep -q "$(printf '\033')" .out/stdout || fail "raw bytes"
+}
+
+a_list_of_nobody_left_out_is_refused() {
+    _record t.jsonl
+    sed -i '1s/"seats"/"left_out":[],"seats"/' t.jsonl
+    run trace check t.jsonl
+    expect_refusal 'found no seat in "left_out"'
 }

@@ -1,0 +1,133 @@
+#include "traces/place.h"
+
+#include "base/file.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+us_status us_place_apart(const char *out, const char *in, us_error *err)
+{
+    us_str mine, its;
+    us_str_init(&mine);
+    us_str_init(&its);
+    us_states_path(out, &mine);
+    us_states_path(in, &its);
+    bool trace = us_file_same(out, in) || us_file_same(out, its.text);
+    bool states = us_file_same(mine.text, in) || us_file_same(mine.text, its.text);
+    us_str_clear(&mine);
+    us_str_clear(&its);
+    if (!trace && !states)
+        return US_OK;
+    return us_fail(err, US_BAD_INPUT, out, 0, 0,
+                   "the new trace%s would replace the file that is read, or its states: expected "
+                   "another name",
+                   trace ? "" : "'s states");
+}
+
+static bool ends_in(const char *text, const char *tail)
+{
+    size_t length = strlen(text), size = strlen(tail);
+    return length >= size && us_text_equal(text + length - size, tail);
+}
+
+us_status us_place_clear(const char *trace, bool now, us_error *err)
+{
+    if (ends_in(trace, ".states") || ends_in(trace, ".states.zst"))
+        return us_fail(err, US_BAD_INPUT, trace, 0, 0,
+                       "stored states have such names: expected another for a trace");
+    us_str path;
+    us_str_init(&path);
+    us_states_path(trace, &path);
+    struct stat info;
+    us_status status = US_OK;
+    if (lstat(path.text, &info) == 0) {
+        if (!us_states_are(path.text))
+            status = us_fail(err, US_BAD_INPUT, path.text, 0, 0,
+                             "in the way: it would be taken for the trace's states, and is none");
+        else if (now && remove(path.text) != 0)
+            status = us_fail(err, US_BAD_INPUT, path.text, 0, 0,
+                             "cannot remove the states of the trace that was there before");
+    }
+    us_str_clear(&path);
+    return status;
+}
+
+/* A recorder holds a lock on the trace that it writes. */
+static us_status check_idle(const char *path, us_error *err)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return US_OK;
+    bool busy = flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    close(fd);
+    if (!busy)
+        return US_OK;
+    return us_fail(err, US_BAD_INPUT, path, 0, 0,
+                   "cannot write: expected a new file, or a trace to replace, found one that is "
+                   "being recorded");
+}
+
+static us_status check_trace(const char *path, us_error *err)
+{
+    US_TRY(us_file_spare(path, "{\"understudy\":\"trace\"", "a trace", err));
+    return check_idle(path, err);
+}
+
+us_status us_place_open(us_place *place, const char *out, const char *in, us_error *err)
+{
+    US_TRY(us_place_apart(out, in, err));
+    US_TRY(us_place_clear(out, false, err));
+    US_TRY(check_trace(out, err));
+    *place = (us_place){.writer = NULL};
+    us_str_init(&place->trace);
+    us_str_init(&place->states);
+    us_str_init(&place->during);
+    us_str_add(&place->trace, out);
+    us_states_path(out, &place->states);
+    return US_OK;
+}
+
+us_status us_place_states(us_place *place, const us_states_header *header, const us_domain *domain,
+                          us_states_writer **writer, us_error *err)
+{
+    us_assert(place->during.length == 0);
+    us_file_beside(place->states.text, &place->during);
+    us_status status = us_states_create(place->during.text, header, domain, &place->writer, err);
+    if (status != US_OK) {
+        us_str_reset(&place->during); /* nothing of it is there */
+        return status;
+    }
+    *writer = place->writer;
+    return US_OK;
+}
+
+us_status us_place_finish(us_place *place, const char *text, size_t length, us_error *err)
+{
+    us_states_writer *writer = place->writer;
+    place->writer = NULL;
+    US_TRY(us_states_writer_close(writer, err));
+    US_TRY(us_place_clear(place->trace.text, false, err));
+    US_TRY(check_trace(place->trace.text, err));
+    US_TRY(us_file_write(place->trace.text, text, length, err));
+    if (place->during.length == 0)
+        return us_place_clear(place->trace.text, true, err);
+    if (rename(place->during.text, place->states.text) != 0)
+        return us_fail(err, US_FAILED, place->states.text, 0, 0, "cannot store the states there");
+    us_str_reset(&place->during);
+    return US_OK;
+}
+
+void us_place_close(us_place *place)
+{
+    us_states_writer_close(place->writer, NULL);
+    if (place->during.length > 0)
+        unlink(place->during.text);
+    us_str_clear(&place->trace);
+    us_str_clear(&place->states);
+    us_str_clear(&place->during);
+    *place = (us_place){.writer = NULL};
+}
