@@ -1,0 +1,186 @@
+#include "base/file.h"
+#include "tests/unit/small_world.h"
+#include "traces/place.h"
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char first[] = "{\"understudy\":\"trace\",\"old\":1}\n";
+static const char second[] = "{\"understudy\":\"trace\",\"new\":1}\n";
+
+/* A trace and its states, in a folder of their own. */
+typedef struct files {
+    char folder[64], trace[80], states[80];
+    small_world small;
+    us_states_header header;
+} files;
+
+static void files_begin(files *f)
+{
+    static int number;
+    small_begin(&f->small);
+    f->header = (us_states_header){.domain = "small",
+                                   .width = SMALL_WIDTH,
+                                   .height = SMALL_HEIGHT,
+                                   .seats = SMALL_SEATS,
+                                   .planes = (1 << US_PLANES) - 1};
+    snprintf(f->folder, sizeof(f->folder), "/tmp/us-place-%ld-%d", (long)getpid(), number++);
+    snprintf(f->trace, sizeof(f->trace), "%s/t.jsonl", f->folder);
+    snprintf(f->states, sizeof(f->states), "%s/t.states", f->folder);
+    REQUIRE(mkdir(f->folder, 0700) == 0);
+}
+
+/* Nothing but these files may be left. */
+static void files_end(files *f)
+{
+    unlink(f->trace);
+    unlink(f->states);
+    CHECK_INT(rmdir(f->folder), 0);
+    small_end(&f->small);
+}
+
+static us_status put(files *f, const char *text, us_states_writer **writer, us_place *place)
+{
+    us_error err;
+    us_status status = us_place_open(place, f->trace, "/nowhere.jsonl", &err);
+    REQUIRE(status == US_OK);
+    if (writer) {
+        REQUIRE(us_place_states(place, &f->header, f->small.domain, writer, &err) == US_OK);
+        us_states_add(*writer, &f->small.world);
+    }
+    if (text)
+        status = us_place_finish(place, text, strlen(text), &err);
+    us_place_close(place);
+    return status;
+}
+
+static bool holds(const char *path, const char *text)
+{
+    char *found;
+    size_t length;
+    if (us_file_read(path, 1 << 20, &found, &length, NULL) != US_OK)
+        return false;
+    bool same = us_text_equal(found, text);
+    us_free(found);
+    return same;
+}
+
+static void old_files_stay_until_all_is_there(void)
+{
+    static files f;
+    us_place place;
+    us_states_writer *writer = NULL;
+    struct stat before, after;
+    files_begin(&f);
+    CHECK_INT(put(&f, first, &writer, &place), US_OK);
+    CHECK(holds(f.trace, first) && us_states_are(f.states));
+    REQUIRE(stat(f.states, &before) == 0);
+    CHECK_INT(put(&f, NULL, &writer, &place), US_OK); /* given up */
+    REQUIRE(stat(f.states, &after) == 0);
+    CHECK(holds(f.trace, first) && before.st_ino == after.st_ino);
+    CHECK_INT(put(&f, second, &writer, &place), US_OK);
+    CHECK(holds(f.trace, second) && us_states_are(f.states));
+    files_end(&f);
+}
+
+static void states_that_fail_leave_the_old_files(void)
+{
+    static files f;
+    us_place place;
+    us_states_writer *writer = NULL;
+    struct stat before, after;
+    files_begin(&f);
+    CHECK_INT(put(&f, first, &writer, &place), US_OK);
+    REQUIRE(stat(f.states, &before) == 0);
+    us_entity *e = small_add(&f.small, 4, "redhand", 0, 1, 1);
+    e->x = -1; /* no reader takes it */
+    CHECK_INT(put(&f, second, &writer, &place), US_FAILED);
+    REQUIRE(stat(f.states, &after) == 0);
+    CHECK(holds(f.trace, first) && before.st_ino == after.st_ino);
+    files_end(&f);
+}
+
+static void a_trace_without_states_takes_the_old_ones_away(void)
+{
+    static files f;
+    us_place place;
+    us_states_writer *writer = NULL;
+    files_begin(&f);
+    CHECK_INT(put(&f, first, &writer, &place), US_OK);
+    CHECK_INT(put(&f, second, NULL, &place), US_OK);
+    CHECK(holds(f.trace, second) && !us_file_exists(f.states));
+    files_end(&f);
+}
+
+static void states_lie_beside_their_trace(void)
+{
+    us_str path;
+    us_str_init(&path);
+    us_states_path("a/b.jsonl", &path);
+    CHECK_STR(path.text, "a/b.states");
+    us_str_reset(&path);
+    us_states_path("trace", &path);
+    CHECK_STR(path.text, "trace.states.zst");
+    us_str_clear(&path);
+}
+
+static void no_two_traces_share_their_states(void)
+{
+    static const char *const traces[] = {
+        "t",        "t.jsonl",       "t.json",       ".jsonl",
+        "t.states", "t.jsonl.jsonl", "t.states.zst", "t.states.jsonl"};
+    us_str a, b;
+    us_str_init(&a);
+    us_str_init(&b);
+    for (int i = 0; i < US_COUNT(traces); i++)
+        for (int k = 0; k < i; k++) {
+            us_str_reset(&a);
+            us_str_reset(&b);
+            us_states_path(traces[i], &a);
+            us_states_path(traces[k], &b);
+            CHECK(!us_text_equal(a.text, b.text));
+        }
+    us_str_clear(&a);
+    us_str_clear(&b);
+}
+
+static void states_belong_to_players_limit_and_start(void)
+{
+    static files f;
+    us_place place;
+    us_states_writer *writer = NULL;
+    us_states *states = NULL;
+    us_error err = {0};
+    us_trace_header trace = {.seats = SMALL_SEATS, .max_cycles = 900};
+    trace.seat[1].player = "random";
+    files_begin(&f);
+    f.header.game = us_states_game(&trace);
+    CHECK_INT(put(&f, first, &writer, &place), US_OK);
+    REQUIRE(us_states_open(f.states, f.small.domain, &states, NULL) == US_OK);
+    CHECK_INT(us_states_belong(states, &trace, NULL), US_OK);
+    trace.left_out = 1;
+    CHECK_INT(us_states_belong(states, &trace, NULL), US_OK);
+    us_trace_header others[4] = {trace, trace, trace, trace};
+    others[0].seat[1].player = "idle";
+    others[1].from = "t.jsonl@60";
+    others[2].max_cycles = 60;
+    others[3].seed = 7;
+    for (int i = 0; i < US_COUNT(others); i++)
+        CHECK_INT(us_states_belong(states, &others[i], &err), US_MISMATCH);
+    CHECK_CONTAINS(err.text, "another seed");
+    us_states_close(states);
+    files_end(&f);
+}
+
+static const us_test tests[] = {
+    {"old files stay until all is there", old_files_stay_until_all_is_there},
+    {"states that fail leave the old files", states_that_fail_leave_the_old_files},
+    {"a trace without states takes the old ones away",
+     a_trace_without_states_takes_the_old_ones_away},
+    {"states lie beside their trace", states_lie_beside_their_trace},
+    {"no two traces share their states", no_two_traces_share_their_states},
+    {"states belong to players, limit and start", states_belong_to_players_limit_and_start},
+    {0},
+};
+const us_test_suite suite_place = {"where traces are written", tests};
