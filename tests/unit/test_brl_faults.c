@@ -356,11 +356,11 @@ static void what_could_be_a_fault_and_is_none(void)
         "monitor {\n act stop()\n on gone -> act stand()\n on gone -> act explore()\n }\n",
         "stacks low {\n act stop()\n on gone -> flush low\n on gone when n > 3 -> pop low\n }\n",
         "stacks low {\n act stop()\n on gone -> push low call T(who, all, there, n + 1)\n }\n",
-        "sequence {\n selector {\n act train(type: \"footman\") -> made\n set made = who\n }\n "
-        "check exists(made)\n }\n",
+        ("sequence {\n selector {\n act train(type: \"footman\") -> made\n set made = who\n }\n "
+         "check exists(made)\n }\n"),
         "sequence {\n succeed set made = who\n check exists(made)\n }\n",
-        "order {\n a: set made = who\n b: act stop()\n c: check exists(made)\n d: act stop()\n"
-        " a before b\n b before c\n }\n",
+        ("order {\n a: set made = who\n b: act stop()\n c: check exists(made)\n d: act stop()\n"
+         " a before b\n b before c\n }\n"),
     };
     for (int i = 0; i < US_COUNT(bodies); i++) {
         us_test_row(bodies[i]);
