@@ -33,8 +33,8 @@ static void copy_file(char *out, size_t size, const char *file)
     us_str_clear(&text);
 }
 
-us_status us_fail(us_error *err, us_status status, const char *file, int line, int column,
-                  const char *format, ...)
+us_status us_vfail(us_error *err, us_status status, const char *file, int line, int column,
+                   const char *format, va_list args)
 {
     if (!err)
         return status;
@@ -45,15 +45,22 @@ us_status us_fail(us_error *err, us_status status, const char *file, int line, i
     us_str raw, text;
     us_str_init(&raw);
     us_str_init(&text);
-    va_list args;
-    va_start(args, format);
     us_str_vaddf(&raw, format, args);
-    va_end(args);
     us_str_add_printable(&text, raw.text, raw.length);
     memcpy(made.text, text.text, fitting(text.text, text.length, sizeof made.text));
     us_str_clear(&raw);
     us_str_clear(&text);
     *err = made;
+    return status;
+}
+
+us_status us_fail(us_error *err, us_status status, const char *file, int line, int column,
+                  const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    us_vfail(err, status, file, line, column, format, args);
+    va_end(args);
     return status;
 }
 

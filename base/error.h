@@ -6,6 +6,8 @@
 #ifndef US_BASE_ERROR_H
 #define US_BASE_ERROR_H
 
+#include <stdarg.h>
+
 #include "base/base.h"
 
 typedef enum us_status {
@@ -29,6 +31,8 @@ typedef struct us_error {
 /* Fill err and return status. file may be NULL. */
 us_status us_fail(us_error *err, us_status status, const char *file, int line, int column,
                   const char *format, ...) __attribute__((format(printf, 6, 7)));
+us_status us_vfail(us_error *err, us_status status, const char *file, int line, int column,
+                   const char *format, va_list args) __attribute__((format(printf, 6, 0)));
 
 /* "file:line:column: text" into buffer, with absent parts left out. Returns buffer. */
 const char *us_error_print(const us_error *err, char *buffer, size_t size);

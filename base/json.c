@@ -381,14 +381,10 @@ us_status us_json_fail(const us_json_node *node, us_error *err, const char *form
     const char *file;
     int line, column;
     us_json_place(node, &file, &line, &column);
-    us_str text;
-    us_str_init(&text);
     va_list args;
     va_start(args, format);
-    us_str_vaddf(&text, format, args);
+    us_vfail(err, US_BAD_INPUT, file, line, column, format, args);
     va_end(args);
-    us_fail(err, US_BAD_INPUT, file, line, column, "%s", text.text);
-    us_str_clear(&text);
     return US_BAD_INPUT;
 }
 

@@ -10,6 +10,7 @@
 #define US_BASE_JSON_H
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/str.h"
 
 enum { US_JSON_DEPTH = 64 };
@@ -148,5 +149,8 @@ void us_write_null(us_json_writer *writer);
 void us_write_key_string(us_json_writer *writer, const char *key, const char *text);
 void us_write_key_int(us_json_writer *writer, const char *key, int64_t value);
 void us_write_key_bool(us_json_writer *writer, const char *key, bool value);
+/* What a number of JSON can't hold, as a string: 16 hex digits; decimal. */
+void us_write_key_hash(us_json_writer *writer, const char *key, us_hash hash);
+void us_write_key_u64(us_json_writer *writer, const char *key, uint64_t value);
 
 #endif

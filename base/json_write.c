@@ -1,6 +1,8 @@
-#include <string.h>
 
 #include "base/json.h"
+
+#include <stdio.h>
+#include <string.h>
 
 void us_write_init(us_json_writer *writer, us_str *out)
 {
@@ -112,4 +114,18 @@ void us_write_key_bool(us_json_writer *writer, const char *key, bool value)
 {
     us_write_key(writer, key);
     us_write_bool(writer, value);
+}
+
+void us_write_key_hash(us_json_writer *writer, const char *key, us_hash hash)
+{
+    char text[17];
+    us_hash_print(hash, text);
+    us_write_key_string(writer, key, text);
+}
+
+void us_write_key_u64(us_json_writer *writer, const char *key, uint64_t value)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%llu", (unsigned long long)value);
+    us_write_key_string(writer, key, text);
 }

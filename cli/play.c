@@ -370,8 +370,6 @@ us_status us_play(const us_play_def *def, us_play_result *out, us_error *err)
 void us_play_write(const us_play_result *result, const char *trace, us_json_writer *writer)
 {
     const us_match_state *state = &result->state;
-    char hash[17], seed[24]; /* it has 64 bits, which a number may not keep */
-    us_hash_print(result->hash, hash);
     us_write_key(writer, "winner");
     if (state->outcome.kind == US_OUTCOME_WIN)
         us_write_int(writer, state->outcome.winner);
@@ -379,9 +377,8 @@ void us_play_write(const us_play_result *result, const char *trace, us_json_writ
         us_write_null(writer);
     us_write_key_string(writer, "reason", state->outcome.reason);
     us_write_key_int(writer, "cycles", state->now);
-    us_write_key_string(writer, "hash", hash);
-    snprintf(seed, sizeof(seed), "%llu", (unsigned long long)result->seed);
-    us_write_key_string(writer, "seed", seed);
+    us_write_key_hash(writer, "hash", result->hash);
+    us_write_key_u64(writer, "seed", result->seed);
     us_write_key_string(writer, "map", result->map);
     us_write_key(writer, "players");
     us_write_open(writer, '[');

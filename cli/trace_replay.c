@@ -12,8 +12,6 @@ static const us_option options[] = {
 
 static void write_json(const char *file, const us_replay_report *report, us_str *out)
 {
-    char hash[17];
-    us_hash_print(report->hash, hash);
     us_json_writer writer;
     us_write_init(&writer, out);
     us_write_open(&writer, '{');
@@ -25,7 +23,7 @@ static void write_json(const char *file, const us_replay_report *report, us_str 
     else
         us_write_int(&writer, report->differs);
     us_write_key_int(&writer, "cycles", report->state.now);
-    us_write_key_string(&writer, "hash", hash);
+    us_write_key_hash(&writer, "hash", report->hash);
     us_write_key(&writer, "winner");
     if (report->state.outcome.kind == US_OUTCOME_WIN)
         us_write_int(&writer, report->state.outcome.winner);

@@ -302,9 +302,6 @@ static void write_json(const stats *s, us_str *out)
 {
     const us_log *log = &s->log;
     us_json_writer writer;
-    us_str seed;
-    us_str_init(&seed);
-    us_str_addf(&seed, "%llu", (unsigned long long)log->header->seed);
     us_write_init(&writer, out);
     us_write_open(&writer, '{');
     us_write_key_string(&writer, "domain", log->header->domain);
@@ -315,7 +312,7 @@ static void write_json(const stats *s, us_str *out)
     else
         write_nothing(&writer, "map");
     if (!(unknown & US_TRACE_NO_SEED))
-        us_write_key_string(&writer, "seed", seed.text);
+        us_write_key_u64(&writer, "seed", log->header->seed);
     else
         write_nothing(&writer, "seed");
     if (!(unknown & US_TRACE_NO_FOG))
@@ -343,7 +340,6 @@ static void write_json(const stats *s, us_str *out)
     us_write_close(&writer, ']');
     us_write_close(&writer, '}');
     us_str_add_char(out, '\n');
-    us_str_clear(&seed);
 }
 
 static us_status run(const us_args *args, us_error *err)

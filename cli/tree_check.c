@@ -20,13 +20,7 @@ static us_status load_domain(const char *name, us_domain **out, us_error *err)
 {
     if (strpbrk(name, "/."))
         return us_domain_load(name, out, err);
-    us_str path;
-    us_str_init(&path);
-    us_status status = us_data_file(name, "domain.json", &path, err);
-    if (status == US_OK)
-        status = us_domain_load(path.text, out, err);
-    us_str_clear(&path);
-    return status;
+    return us_domain_shipped(name, out, err);
 }
 
 static void write_json(const us_brl *brl, const us_faults *faults, us_str *out)

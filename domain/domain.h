@@ -251,6 +251,8 @@ typedef struct us_domain {
 us_status us_domain_load(const char *path, us_domain **out, us_error *err);
 us_status us_domain_parse(const char *file, const char *text, size_t length, us_domain **out,
                           us_error *err);
+/* The domain that is shipped under that name: see us_data_file. */
+us_status us_domain_shipped(const char *name, us_domain **out, us_error *err);
 void us_domain_free(us_domain *domain); /* NULL is fine */
 
 /* Indexes by name; -1 (US_NO_TYPE) where there is none. */

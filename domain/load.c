@@ -484,3 +484,14 @@ us_status us_domain_load(const char *path, us_domain **out, us_error *err)
     us_free(text);
     return status;
 }
+
+us_status us_domain_shipped(const char *name, us_domain **out, us_error *err)
+{
+    us_str path;
+    us_str_init(&path);
+    us_status status = us_data_file(name, "domain.json", &path, err);
+    if (status == US_OK)
+        status = us_domain_load(path.text, out, err);
+    us_str_clear(&path);
+    return status;
+}

@@ -14,13 +14,9 @@ us_status us_source_fail(const us_source *source, size_t at, us_error *err, cons
         column += line == 1 && source->column > 0 ? source->column - 1 : 0;
         line += source->line > 0 ? source->line - 1 : 0;
     }
-    us_str text;
-    us_str_init(&text);
     va_list args;
     va_start(args, format);
-    us_str_vaddf(&text, format, args);
+    us_vfail(err, US_BAD_INPUT, file, line, column, format, args);
     va_end(args);
-    us_fail(err, US_BAD_INPUT, file, line, column, "%s", text.text);
-    us_str_clear(&text);
     return US_BAD_INPUT;
 }

@@ -8,11 +8,8 @@ const us_domain *brl_domain(void)
 {
     static us_domain *domain;
     if (!domain) {
-        us_str path;
-        us_str_init(&path);
-        us_assert(us_data_file("skirmish", "domain.json", &path, NULL) == US_OK &&
-                  us_domain_load(path.text, &domain, NULL) == US_OK);
-        us_str_clear(&path);
+        us_status status = us_domain_shipped("skirmish", &domain, NULL);
+        us_assert(status == US_OK);
     }
     return domain;
 }

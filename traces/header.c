@@ -183,8 +183,8 @@ us_status us_line_header(us_line *line, us_arena *arena, us_trace_header *out)
             break;
         /* What is no trace at all should not be told about its members. */
         if (!seen && !us_pull_is(&line->pull, names[M_FORMAT]))
-            return us_line_fail(line, "expected a trace's header, which begins with "
-                                      "{\"understudy\":\"trace\"");
+            return us_line_fail(line,
+                                "expected a trace's header, which begins with " US_TRACE_FIRST);
         if (header.minor > US_TRACE_MINOR && us_line_pass(line, names, MEMBERS))
             continue;
         int member = 0;
@@ -205,4 +205,42 @@ us_status us_line_header(us_line *line, us_arena *arena, us_trace_header *out)
         header.max_cycles = US_CYCLES_LIMIT;
     *out = header;
     return US_OK;
+}
+
+void us_trace_header_write(const us_trace_header *header, us_str *out)
+{
+    us_json_writer writer;
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    us_write_key_string(&writer, "understudy", "trace");
+    us_write_key_int(&writer, "version", US_TRACE_VERSION);
+    if (header->source[0])
+        us_write_key_string(&writer, "source", header->source);
+    us_write_key_string(&writer, "domain", header->domain);
+    if (!(header->unknown & US_TRACE_NO_DOMAIN_HASH))
+        us_write_key_hash(&writer, "domain_hash", header->domain_hash);
+    if (!(header->unknown & US_TRACE_NO_RULES))
+        us_write_key_hash(&writer, "rules_hash", header->rules_hash);
+    if (!(header->unknown & US_TRACE_NO_MAP))
+        us_write_key_string(&writer, "map", header->map);
+    if (!(header->unknown & US_TRACE_NO_MAP_HASH))
+        us_write_key_hash(&writer, "map_hash", header->map_hash);
+    if (!(header->unknown & US_TRACE_NO_SEED))
+        us_write_key_u64(&writer, "seed", header->seed);
+    if (!(header->unknown & US_TRACE_NO_LIMIT))
+        us_write_key_int(&writer, "max_cycles", header->max_cycles);
+    if (!(header->unknown & US_TRACE_NO_FOG))
+        us_write_key_bool(&writer, "fog", header->fog);
+    if (header->from[0])
+        us_write_key_string(&writer, "from", header->from);
+    us_write_key(&writer, "seats");
+    us_write_open(&writer, '[');
+    for (int seat = 0; seat < header->seats; seat++) {
+        us_write_open(&writer, '{');
+        us_write_key_string(&writer, "player", header->seat[seat].player);
+        us_write_key_string(&writer, "faction", header->seat[seat].faction);
+        us_write_close(&writer, '}');
+    }
+    us_write_close(&writer, ']');
+    us_write_close(&writer, '}');
 }

@@ -114,15 +114,11 @@ us_status us_lines_next(us_lines *lines, const char **text, size_t *length, bool
 
 us_status us_line_fail(const us_line *line, const char *format, ...)
 {
-    us_str text;
-    us_str_init(&text);
     va_list args;
     va_start(args, format);
-    us_str_vaddf(&text, format, args);
+    us_vfail(line->err, US_BAD_INPUT, line->file, line->number, us_pull_column(&line->pull), format,
+             args);
     va_end(args);
-    us_fail(line->err, US_BAD_INPUT, line->file, line->number, us_pull_column(&line->pull), "%s",
-            text.text);
-    us_str_clear(&text);
     return US_BAD_INPUT;
 }
 

@@ -21,12 +21,7 @@ static us_status load_domain(us_log *log, us_error *err)
     const char *name = log->header->domain, *file = us_trace_file(log->trace);
     if (!is_plain(name))
         return us_fail(err, US_BAD_INPUT, file, 1, 0, "there is no domain \"%.64s\"", name);
-    us_str path;
-    us_str_init(&path);
-    us_status status = us_data_file(name, "domain.json", &path, err);
-    if (status == US_OK)
-        status = us_domain_load(path.text, &log->own_domain, err);
-    us_str_clear(&path);
+    us_status status = us_domain_shipped(name, &log->own_domain, err);
     if (status == US_OK && !us_text_equal(log->own_domain->name, name))
         return us_fail(err, US_BAD_INPUT, file, 1, 0, "the file of domain \"%.64s\" has another",
                        name);

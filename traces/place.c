@@ -73,7 +73,7 @@ static us_status check_idle(const char *path, us_error *err)
 
 static us_status check_trace(const char *path, us_error *err)
 {
-    US_TRY(us_file_spare(path, "{\"understudy\":\"trace\"", "a trace", err));
+    US_TRY(us_file_spare(path, US_TRACE_FIRST, "a trace", err));
     return check_idle(path, err);
 }
 

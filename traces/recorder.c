@@ -69,56 +69,13 @@ static void write_line(us_recorder *recorder)
     us_str_reset(&recorder->line);
 }
 
-static void write_hash(us_json_writer *writer, const char *key, us_hash hash)
-{
-    char text[17];
-    us_hash_print(hash, text);
-    us_write_key_string(writer, key, text);
-}
-
-static void write_header(us_recorder *recorder, const us_trace_header *header)
-{
-    char seed[24];
-    us_str number;
-    us_str_init(&number);
-    us_str_addf(&number, "%llu", (unsigned long long)header->seed);
-    memcpy(seed, number.text, number.length + 1);
-    us_str_clear(&number);
-    us_json_writer writer;
-    us_write_init(&writer, &recorder->line);
-    us_write_open(&writer, '{');
-    us_write_key_string(&writer, "understudy", "trace");
-    us_write_key_int(&writer, "version", US_TRACE_VERSION);
-    us_write_key_string(&writer, "domain", header->domain);
-    write_hash(&writer, "domain_hash", header->domain_hash);
-    write_hash(&writer, "rules_hash", header->rules_hash);
-    us_write_key_string(&writer, "map", header->map);
-    write_hash(&writer, "map_hash", header->map_hash);
-    us_write_key_string(&writer, "seed", seed);
-    us_write_key_int(&writer, "max_cycles", header->max_cycles);
-    us_write_key_bool(&writer, "fog", header->fog);
-    if (header->from[0])
-        us_write_key_string(&writer, "from", header->from);
-    us_write_key(&writer, "seats");
-    us_write_open(&writer, '[');
-    for (int seat = 0; seat < header->seats; seat++) {
-        us_write_open(&writer, '{');
-        us_write_key_string(&writer, "player", header->seat[seat].player);
-        us_write_key_string(&writer, "faction", header->seat[seat].faction);
-        us_write_close(&writer, '}');
-    }
-    us_write_close(&writer, ']');
-    us_write_close(&writer, '}');
-    write_line(recorder);
-}
-
 static void write_tags(us_recorder *recorder, us_game *game, us_cycle now)
 {
     us_json_writer writer;
     us_write_init(&writer, &recorder->line);
     us_write_open(&writer, '{');
     us_write_key_int(&writer, "cycle", now);
-    write_hash(&writer, "hash", us_game_hash(game));
+    us_write_key_hash(&writer, "hash", us_game_hash(game));
     us_write_key_string(&writer, "tags", recorder->tags.text);
     us_write_close(&writer, '}');
     write_line(recorder);
@@ -189,7 +146,7 @@ static void on_over(void *context, us_game *game, const us_outcome *outcome)
         us_write_null(&writer);
     us_write_key_string(&writer, "reason", outcome->reason);
     us_write_key_int(&writer, "cycles", now);
-    write_hash(&writer, "hash", us_game_hash(game));
+    us_write_key_hash(&writer, "hash", us_game_hash(game));
     us_write_close(&writer, '}');
     write_line(recorder);
 }
@@ -256,7 +213,7 @@ static us_status check_kind(const char *path, const struct stat *info, us_error 
  * them. Nothing else is replaced. */
 static us_status check_begin(const char *path, int fd, us_error *err)
 {
-    static const char first[] = "{\"understudy\":\"trace\"";
+    static const char first[] = US_TRACE_FIRST;
     char found[sizeof(first) - 1];
     ssize_t count = pread(fd, found, sizeof(found), 0);
     if (count < 0)
@@ -310,7 +267,8 @@ us_status us_recorder_open(const char *path, const us_trace_header *header, cons
     recorder->domain = domain;
     us_str_init(&recorder->line);
     us_str_init(&recorder->tags);
-    write_header(recorder, header);
+    us_trace_header_write(header, &recorder->line);
+    write_line(recorder);
     if (recorder->status != US_OK)
         return us_recorder_close(recorder, err);
     *out = recorder;

@@ -124,30 +124,20 @@ void us_states_path(const char *trace, us_str *out)
 
 /* ---- writing */
 
-static void write_hash(us_json_writer *writer, const char *key, us_hash hash)
-{
-    char text[17];
-    us_hash_print(hash, text);
-    us_write_key_string(writer, key, text);
-}
-
 void us_states_write_header(const us_states_header *header, const us_domain *domain, us_str *out)
 {
-    us_str seed;
-    us_str_init(&seed);
-    us_str_addf(&seed, "%llu", (unsigned long long)header->seed);
     us_json_writer writer;
     us_write_init(&writer, out);
     us_write_open(&writer, '{');
     us_write_key_string(&writer, "understudy", "states");
     us_write_key_int(&writer, "version", US_STATES_VERSION);
     us_write_key_string(&writer, "domain", header->domain);
-    write_hash(&writer, "domain_hash", header->domain_hash);
-    write_hash(&writer, "rules_hash", header->rules_hash);
-    write_hash(&writer, "map_hash", header->map_hash);
-    us_write_key_string(&writer, "seed", seed.text);
+    us_write_key_hash(&writer, "domain_hash", header->domain_hash);
+    us_write_key_hash(&writer, "rules_hash", header->rules_hash);
+    us_write_key_hash(&writer, "map_hash", header->map_hash);
+    us_write_key_u64(&writer, "seed", header->seed);
     if (header->game)
-        write_hash(&writer, "game", header->game);
+        us_write_key_hash(&writer, "game", header->game);
     us_write_key_int(&writer, "width", header->width);
     us_write_key_int(&writer, "height", header->height);
     us_write_key_int(&writer, "seats", header->seats);
@@ -166,7 +156,6 @@ void us_states_write_header(const us_states_header *header, const us_domain *dom
     }
     us_write_close(&writer, '}');
     us_str_add_char(out, '\n');
-    us_str_clear(&seed);
 }
 
 /* ---- reading */

@@ -77,6 +77,12 @@ typedef struct us_trace_header {
     int domain_column, map_column, faction_column[US_SEATS_MAX];
 } us_trace_header;
 
+/* The first bytes of each trace. */
+#define US_TRACE_FIRST "{\"understudy\":\"trace\""
+
+/* Appends the header's line, without its newline. What is `unknown` is left out. */
+void us_trace_header_write(const us_trace_header *header, us_str *out);
+
 /* What a game that begins now would have. map: as it was told; agents by seat, NULL for nobody.
  * All texts are borrowed. */
 us_trace_header us_trace_header_of(us_game *game, const char *map, const char *const *agent);

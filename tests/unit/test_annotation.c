@@ -67,12 +67,8 @@ static us_status parse(const us_domain *domain, const char *text, us_remarks *fi
 
 static us_domain *load_domain(void)
 {
-    us_str path;
     us_domain *domain = NULL;
-    us_str_init(&path);
-    REQUIRE(us_data_file("skirmish", "domain.json", &path, NULL) == US_OK);
-    REQUIRE(us_domain_load(path.text, &domain, NULL) == US_OK);
-    us_str_clear(&path);
+    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
     return domain;
 }
 

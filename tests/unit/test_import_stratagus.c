@@ -319,9 +319,7 @@ static void every_type_of_the_domain_has_one_name_there(void)
     us_str_init(&path);
     us_data_file("skirmish", "imports/stratagus.json", &path, NULL);
     REQUIRE(us_json_load(path.text, &names, &err) == US_OK);
-    us_str_reset(&path);
-    us_data_file("skirmish", "domain.json", &path, NULL);
-    REQUIRE(us_domain_load(path.text, &domain, &err) == US_OK);
+    REQUIRE(us_domain_shipped("skirmish", &domain, &err) == US_OK);
     const us_json_node *types = us_json_find(us_json_root(names), "types");
     for (int i = 0; i < domain->type_count; i++) {
         int count = 0;
@@ -349,11 +347,7 @@ static tally read_back(const us_imported *imported)
     us_trace_record record;
     us_error err = {0};
     us_domain *domain = NULL;
-    us_str path;
-    us_str_init(&path);
-    us_data_file("skirmish", "domain.json", &path, NULL);
-    REQUIRE(us_domain_load(path.text, &domain, &err) == US_OK);
-    us_str_clear(&path);
+    REQUIRE(us_domain_shipped("skirmish", &domain, &err) == US_OK);
     REQUIRE(us_trace_open_text("t", imported->trace.text.text, imported->trace.text.length, &trace,
                                &err) == US_OK);
     us_trace_use(trace, domain);

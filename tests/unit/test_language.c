@@ -16,12 +16,8 @@ static const us_scope scope = {slots, US_COUNT(slots)};
 
 static us_domain *load_shipped(void)
 {
-    us_str path;
     us_domain *domain = NULL;
-    us_str_init(&path);
-    REQUIRE(us_data_file("skirmish", "domain.json", &path, NULL) == US_OK);
-    REQUIRE(us_domain_load(path.text, &domain, NULL) == US_OK);
-    us_str_clear(&path);
+    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
     return domain;
 }
 

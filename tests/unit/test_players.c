@@ -244,17 +244,17 @@ static void the_last_unit_is_hunted_down_in_its_corner(void)
     }
 }
 
-static void cutters_open_a_way_through_trees(void)
+/* The grove, open rows, then a belt across the map: whoever wins has gone through. */
+static void expect_through(const char *agent, int open_rows, const char *belt)
 {
     us_str picture;
     us_str_init(&picture);
     us_str_add(&picture, grove);
-    for (int y = 5; y < 16; y++)
+    for (int i = 0; i < open_rows; i++)
         us_str_add(&picture, "................................\n");
-    us_str_add(&picture, "TTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTT\n");
-    us_str_add(&picture, "TTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTT\n");
+    us_str_add(&picture, belt);
     bout b;
-    begin(&b, plain, picture.text, "expert:rush", NULL);
+    begin(&b, plain, picture.text, agent, NULL);
     run(&b, 40000);
     CHECK_INT(b.state.outcome.kind, US_OUTCOME_WIN);
     CHECK_INT(b.state.outcome.winner, 0);
@@ -262,21 +262,15 @@ static void cutters_open_a_way_through_trees(void)
     us_str_clear(&picture);
 }
 
+static void cutters_open_a_way_through_trees(void)
+{
+    expect_through("expert:rush", 11,
+                   "TTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTT\nTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTT\n");
+}
+
 static void engines_open_a_way_through_walls(void)
 {
-    us_str picture;
-    us_str_init(&picture);
-    us_str_add(&picture, grove);
-    for (int y = 5; y < 18; y++)
-        us_str_add(&picture, "................................\n");
-    us_str_add(&picture, "################################\n");
-    bout b;
-    begin(&b, plain, picture.text, "expert:siege", NULL);
-    run(&b, 40000);
-    CHECK_INT(b.state.outcome.kind, US_OUTCOME_WIN);
-    CHECK_INT(b.state.outcome.winner, 0);
-    end(&b);
-    us_str_clear(&picture);
+    expect_through("expert:siege", 13, "################################\n");
 }
 
 /* The same base in the other corner, of either race. */

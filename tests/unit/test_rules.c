@@ -127,11 +127,7 @@ static us_domain *skirmish;
 static const us_domain *domain(void)
 {
     if (!skirmish) {
-        us_str path;
-        us_str_init(&path);
-        us_data_file("skirmish", "domain.json", &path, NULL);
-        REQUIRE(us_domain_load(path.text, &skirmish, NULL) == US_OK);
-        us_str_clear(&path);
+        REQUIRE(us_domain_shipped("skirmish", &skirmish, NULL) == US_OK);
     }
     return skirmish;
 }

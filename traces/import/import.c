@@ -39,13 +39,7 @@ us_status us_importer_need(const char *name, const us_importer **out, us_error *
 
 us_status us_importer_domain(const us_importer *importer, us_domain **out, us_error *err)
 {
-    us_str path;
-    us_str_init(&path);
-    us_status status = us_data_file(importer->domain, "domain.json", &path, err);
-    if (status == US_OK)
-        status = us_domain_load(path.text, out, err);
-    us_str_clear(&path);
-    return status;
+    return us_domain_shipped(importer->domain, out, err);
 }
 
 us_status us_import_bytes(const us_importer *importer, const us_domain *domain, const char *file,
@@ -183,14 +177,9 @@ void us_import_absent(us_import *import, const char *what)
 
 us_status us_import_fail(us_import *import, int line, int column, const char *format, ...)
 {
-    us_str text;
-    us_str_init(&text);
     va_list args;
     va_start(args, format);
-    us_str_vaddf(&text, format, args);
+    us_vfail(import->err, US_BAD_INPUT, import->file, line, column, format, args);
     va_end(args);
-    us_status status =
-        us_fail(import->err, US_BAD_INPUT, import->file, line, column, "%s", text.text);
-    us_str_clear(&text);
-    return status;
+    return US_BAD_INPUT;
 }

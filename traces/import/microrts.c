@@ -176,6 +176,7 @@ static us_status begin(us_microrts *m)
 {
     us_trace_header header = {
         .map = "",
+        .from = "",
         .source = "microrts",
         .rules_hash = m->rules,
         .seats = m->seats,

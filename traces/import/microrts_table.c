@@ -11,14 +11,10 @@ us_status us_microrts_fail(const us_microrts *m, us_microrts_place place, us_sta
     int line = (int)(place >> 32), column = (int)(place & UINT32_MAX);
     if (m->json)
         us_text_place(m->json, (size_t)place, &line, &column);
-    us_str text;
-    us_str_init(&text);
     va_list args;
     va_start(args, format);
-    us_str_vaddf(&text, format, args);
+    us_vfail(m->import->err, status, m->import->file, line, column, format, args);
     va_end(args);
-    us_fail(m->import->err, status, m->import->file, line, column, "%s", text.text);
-    us_str_clear(&text);
     return status;
 }
 

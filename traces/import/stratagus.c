@@ -189,6 +189,7 @@ static us_status begin(reader *r)
                  (int)head->engine[1], (int)head->engine[2]);
     us_trace_header header = {
         .map = head->map,
+        .from = "",
         .source = source,
         .fog = head->fog,
         .seats = 1,

@@ -2,43 +2,13 @@
 #include "base/json.h"
 #include "traces/import/import.h"
 
-static void write_hash(us_json_writer *writer, const char *key, us_hash hash)
-{
-    char text[17];
-    us_hash_print(hash, text);
-    us_write_key_string(writer, key, text);
-}
-
 static us_status on_begin(void *context, const us_trace_header *header, const us_domain *domain,
                           us_error *err)
 {
     us_import_text *text = context;
-    us_json_writer writer;
     (void)err;
     text->domain = domain;
-    us_write_init(&writer, &text->text);
-    us_write_open(&writer, '{');
-    us_write_key_string(&writer, "understudy", "trace");
-    us_write_key_int(&writer, "version", US_TRACE_VERSION);
-    us_write_key_string(&writer, "source", header->source);
-    us_write_key_string(&writer, "domain", header->domain);
-    write_hash(&writer, "domain_hash", header->domain_hash);
-    if (!(header->unknown & US_TRACE_NO_RULES))
-        write_hash(&writer, "rules_hash", header->rules_hash);
-    if (!(header->unknown & US_TRACE_NO_MAP))
-        us_write_key_string(&writer, "map", header->map);
-    if (!(header->unknown & US_TRACE_NO_FOG))
-        us_write_key_bool(&writer, "fog", header->fog);
-    us_write_key(&writer, "seats");
-    us_write_open(&writer, '[');
-    for (int seat = 0; seat < header->seats; seat++) {
-        us_write_open(&writer, '{');
-        us_write_key_string(&writer, "player", header->seat[seat].player);
-        us_write_key_string(&writer, "faction", header->seat[seat].faction);
-        us_write_close(&writer, '}');
-    }
-    us_write_close(&writer, ']');
-    us_write_close(&writer, '}');
+    us_trace_header_write(header, &text->text);
     us_str_add_char(&text->text, '\n');
     return US_OK;
 }

@@ -166,8 +166,6 @@ static void show_entities(const sk_map *map, const us_domain *domain, us_json_wr
 
 static void show_json(const sk_map *map, const us_domain *domain, us_str *out)
 {
-    char hash[17];
-    us_hash_print(map->hash, hash);
     sk_map_ways ways = sk_map_count_ways(map, domain);
     us_json_writer writer;
     us_write_init(&writer, out);
@@ -179,7 +177,7 @@ static void show_json(const sk_map *map, const us_domain *domain, us_str *out)
     us_write_key_bool(&writer, "fair", map->fair);
     us_write_key_string(&writer, "symmetry", sk_symmetry_name(sk_map_symmetry(map, domain)));
     us_write_key_string(&writer, "note", map->note);
-    us_write_key_string(&writer, "hash", hash);
+    us_write_key_hash(&writer, "hash", map->hash);
     us_write_key_int(&writer, "ways_open", ways.open);
     us_write_key_int(&writer, "ways_openable", ways.openable);
     us_write_key(&writer, "seats");
