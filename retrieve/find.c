@@ -89,10 +89,11 @@ static bool better(const us_hit *a, const us_hit *b)
     return a->found < b->found; /* cases stand by id */
 }
 
-static int64_t join(const us_query *query, int64_t goal, int64_t state)
+int64_t us_query_join(const us_query *query, int64_t goal, int64_t state)
 {
-    int whole = query->goal_weight + query->state_weight;
-    return (goal * query->goal_weight + state * query->state_weight) / whole;
+    int state_weight = query->feature ? query->state_weight : 0;
+    int whole = query->goal_weight + state_weight;
+    return whole ? (goal * query->goal_weight + state * state_weight) / whole : goal;
 }
 
 /* The least state similarity with which a case of this bucket could still be among the best. */
@@ -101,8 +102,8 @@ static int64_t state_needed(const search *s)
     if (s->hits < s->k)
         return 0;
     const us_query *query = s->query;
-    if (query->state_weight == 0) /* as good as the last: a lower id takes its place */
-        return join(query, s->goal, 0) >= s->hit[s->k - 1].similarity ? 0 : INT64_MAX;
+    if (query->state_weight == 0 || !query->feature) /* a lower id may still take its place */
+        return us_query_join(query, s->goal, 0) >= s->hit[s->k - 1].similarity ? 0 : INT64_MAX;
     int whole = query->goal_weight + query->state_weight;
     int64_t need = s->hit[s->k - 1].similarity * whole - s->goal * query->goal_weight;
     return need <= 0 ? 0 : (need + query->state_weight - 1) / query->state_weight;
@@ -121,7 +122,7 @@ static bool allowed(search *s, int found)
 
 static void offer(search *s, int found, int64_t state)
 {
-    us_hit hit = {found, join(s->query, s->goal, state), s->goal, state};
+    us_hit hit = {found, us_query_join(s->query, s->goal, state), s->goal, state};
     if (s->status != US_OK || (s->hits == s->k && !better(&hit, &s->hit[s->k - 1])) ||
         !allowed(s, found))
         return;
@@ -196,24 +197,32 @@ static int by_goal(const void *a, const void *b)
     return (one->bucket > two->bucket) - (one->bucket < two->bucket);
 }
 
+void us_shelf_goals(const us_shelf *shelf, const us_query *query, int64_t *out)
+{
+    us_goal goal = as_seen(shelf->domain, query->goal, query->view);
+    us_type target[US_GOAL_PARAMS_MAX] = {0};
+    targets_of(shelf->domain, query, target);
+    for (int i = 0; i < shelf->buckets; i++)
+        out[i] = us_pattern_similarity(shelf->domain, &goal, target, &shelf->bucket[i].pattern);
+}
+
 static void search_all(search *s, const uint16_t *place)
 {
-    const us_domain *domain = s->shelf->domain;
-    us_goal goal = as_seen(domain, s->query->goal, s->query->view);
-    us_type target[US_GOAL_PARAMS_MAX] = {0};
-    targets_of(domain, s->query, target);
-    ranked *order = US_NEW_ARRAY(ranked, s->shelf->buckets);
-    for (int i = 0; i < s->shelf->buckets; i++)
-        order[i] =
-            (ranked){i, us_pattern_similarity(domain, &goal, target, &s->shelf->bucket[i].pattern)};
-    us_sort(order, (size_t)s->shelf->buckets, sizeof *order, by_goal);
-    for (int i = 0; i < s->shelf->buckets && order[i].goal > 0 && s->status == US_OK; i++) {
+    int buckets = s->shelf->buckets;
+    int64_t *goal = US_NEW_ARRAY(int64_t, buckets);
+    ranked *order = US_NEW_ARRAY(ranked, buckets);
+    us_shelf_goals(s->shelf, s->query, goal);
+    for (int i = 0; i < buckets; i++)
+        order[i] = (ranked){i, goal[i]};
+    us_sort(order, (size_t)buckets, sizeof *order, by_goal);
+    for (int i = 0; i < buckets && order[i].goal > 0 && s->status == US_OK; i++) {
         s->bucket = &s->shelf->bucket[order[i].bucket];
         s->goal = order[i].goal;
         if (state_needed(s) <= US_SIMILARITY_ONE)
             search_bucket(s, place);
     }
     us_free(order);
+    us_free(goal);
 }
 
 us_status us_retrieve(us_shelf *shelf, const us_query *query, int k, us_hit *hit, int *hits,
@@ -222,13 +231,10 @@ us_status us_retrieve(us_shelf *shelf, const us_query *query, int k, us_hit *hit
     us_assert(k > 0 && query->goal_weight >= 0 && query->state_weight >= 0 &&
               query->goal_weight + query->state_weight > 0);
     uint16_t place[US_DIMENSIONS_MAX];
-    us_query asked = *query;
-    if (!query->feature)
-        asked.state_weight = 0, asked.goal_weight = 100;
-    else
+    if (query->feature)
         us_space_place(&shelf->space, query->feature, place);
     shelf->asked++;
-    search s = {.shelf = shelf, .query = &asked, .hit = hit, .k = k, .err = err};
+    search s = {.shelf = shelf, .query = query, .hit = hit, .k = k, .err = err};
     search_all(&s, query->feature ? place : NULL);
     *hits = s.hits;
     return s.status;

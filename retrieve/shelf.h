@@ -53,4 +53,9 @@ void us_shelf_finish(us_shelf *shelf);
 us_status us_shelf_failing(us_shelf *shelf, int behavior, const us_query *query, int *out,
                            us_error *err);
 
+/* By bucket: how alike its goal is to the one asked for. */
+void us_shelf_goals(const us_shelf *shelf, const us_query *query, int64_t *out);
+/* Both similarities as one. Without a state the goal's alone. */
+int64_t us_query_join(const us_query *query, int64_t goal, int64_t state);
+
 #endif
