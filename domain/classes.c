@@ -59,7 +59,7 @@ bool us_descriptor_read(const us_descriptor *descriptor, const char *text, int64
             return true;
         }
     }
-    if (descriptor->symbols.count > 0)
+    if (descriptor->symbols.count > 0 || !text[0])
         return false;
     /* The digits without their point, filled up with zeros, are the number. */
     char digits[32];

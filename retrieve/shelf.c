@@ -278,3 +278,10 @@ bool us_shelf_has_class(const us_shelf *shelf, int behavior)
 {
     return shelf->row[behavior].classed;
 }
+
+us_status us_shelf_template(us_shelf *shelf, int behavior, const us_template **out, us_error *err)
+{
+    (void)err;
+    *out = shelf->row[behavior].template;
+    return US_OK;
+}
