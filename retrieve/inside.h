@@ -13,6 +13,7 @@ typedef enum us_query_id {
     US_SQL_BEHAVIOR_DROP,
     US_SQL_BEHAVIOR_BODY,
     US_SQL_BEHAVIORS,
+    US_SQL_TREES,
     US_SQL_CLASS_ADD,
     US_SQL_GOAL_FIND,
     US_SQL_GOAL_ADD,
@@ -36,6 +37,7 @@ typedef enum us_query_id {
     US_SQL_OUTCOMES_OF,
     US_SQL_FEATURES,
     US_SQL_FEATURE_ADD,
+    US_SQL_FEATURE_SET,
     US_SQL_WEIGH,
     US_SQL_COUNT,
 } us_query_id;
@@ -57,9 +59,6 @@ struct us_library {
 
 /* A statement, ready to be bound. */
 us_status us_library_sql(us_library *library, us_query_id query, sqlite3_stmt **out, us_error *err);
-/* All in one: bind as us_store_bind, step; *row may be NULL: then there must be none. */
-us_status us_library_ask(us_library *library, us_query_id query, sqlite3_stmt **out, bool *row,
-                         us_error *err, const char *kinds, ...);
 us_status us_library_damaged(const us_library *library, us_error *err, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -98,7 +97,9 @@ void us_features_write(const us_library *library, us_arena *arena, us_case *out)
 us_status us_done_read(const us_library *library, const char *done, us_arena *arena, us_case *out,
                        us_error *err);
 
-/* The first lines of a file: its version and the slots that all share. Appended. */
-us_status us_library_head(us_library *library, us_str *out, us_error *err);
+/* ---- behaviors as they are stored: retrieve/library_get.c */
+
+/* All that can be made of what is there, linked and checked; faults as of a file. */
+us_status us_library_gather(us_library *library, us_faults *faults, us_brl **out, us_error *err);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -35,6 +36,7 @@ static const char *const queries[US_SQL_COUNT] = {
         "(SELECT count(*) FROM origins o JOIN cases c ON c.id = o.case_id "
         "WHERE c.behavior = b.id) "
         "FROM behaviors b LEFT JOIN goals g ON g.id = b.goal" BEHAVIOR_ORDER,
+    [US_SQL_TREES] = "SELECT body FROM behaviors WHERE kind = 'tree' ORDER BY name, id",
     [US_SQL_CLASS_ADD] = "INSERT OR IGNORE INTO classes (behavior, class) VALUES (?1, ?2)",
     [US_SQL_GOAL_FIND] = "SELECT id FROM goals WHERE text = ?1",
     [US_SQL_GOAL_ADD] = "INSERT INTO goals (type, text) VALUES (?1, ?2)",
@@ -53,7 +55,9 @@ static const char *const queries[US_SQL_COUNT] = {
                      "ORDER BY id",
     [US_SQL_CASES_OF] = "SELECT c.id, c.done, c.features, d.entries FROM cases c "
                         "JOIN details d ON d.id = c.id WHERE c.behavior = ?1 "
-                        "ORDER BY coalesce(c.above, c.id), c.above IS NOT NULL, c.id",
+                        /* A suffix case belongs to the whole case before it, if any. */
+                        "ORDER BY c.above IS NOT NULL OR c.done = '', coalesce(c.above, c.id), "
+                        "c.above IS NOT NULL, c.id",
     [US_SQL_CASE] = "SELECT c.done, c.features, d.entries FROM cases c "
                     "JOIN details d ON d.id = c.id WHERE c.id = ?1",
     [US_SQL_DETAIL_ADD] = "INSERT INTO details (id, hash, entries) VALUES (?1, ?2, ?3)",
@@ -76,6 +80,9 @@ static const char *const queries[US_SQL_COUNT] = {
         "SELECT game, tries, successes FROM outcomes WHERE behavior = ?1 ORDER BY game",
     [US_SQL_FEATURES] = "SELECT id, name, low, high, weight FROM features ORDER BY id",
     [US_SQL_FEATURE_ADD] = "INSERT INTO features (id, name, low, high) VALUES (?1, ?2, ?3, ?4)",
+    [US_SQL_FEATURE_SET] = "INSERT INTO features (id, name, low, high, weight) "
+                           "VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (name) DO UPDATE SET "
+                           "low = excluded.low, high = excluded.high, weight = excluded.weight",
     [US_SQL_WEIGH] = "UPDATE features SET weight = ?2 WHERE id = ?1",
 };
 
@@ -221,6 +228,24 @@ us_status us_library_weigh(us_library *library, int feature, int64_t weight, us_
     US_TRY(us_store_run(&library->store, stmt, err));
     library->feature[feature].weight = weight;
     return US_OK;
+}
+
+us_status us_library_take_features(us_library *library, const us_library *from, us_error *err)
+{
+    sqlite3_stmt *stmt;
+    int64_t next = library->features;
+    us_assert(library->begun);
+    if (!library->temporary)
+        return US_OK;
+    for (int i = 0; i < from->features; i++) {
+        const us_library_feature *feature = &from->feature[i];
+        US_TRY(us_library_sql(library, US_SQL_FEATURE_SET, &stmt, err));
+        US_TRY(us_store_bind(&library->store, stmt, err, "itiii",
+                             feature->index < 0 ? next++ : (int64_t)i + US_LIBRARY_MARK,
+                             feature->name, feature->low, feature->high, feature->weight));
+        US_TRY(us_store_run(&library->store, stmt, err));
+    }
+    return read_features(library, err);
 }
 
 /* ---- opening and closing */

@@ -57,8 +57,10 @@ us_status us_library_drop_behavior(us_library *library, int64_t id, us_error *er
 us_status us_library_drop_case(us_library *library, int64_t id, us_error *err);
 /* Percent; 100 at first. feature: index into us_library_features. */
 us_status us_library_weigh(us_library *library, int feature, int64_t weight, us_error *err);
+/* A library that is new gets the ranges and weights of the other's features; one that is not stays. */
+us_status us_library_take_features(us_library *library, const us_library *from, us_error *err);
 
-/* ---- reading */
+/* ---- reading. A visit asks nothing of the library, and what it gets is gone after it. */
 
 /* All as a file of behaviors: behaviors by goal, name and hash, then trees, then archetypes.
  * us_library_put_all of it gives an equal library. The caller frees. */
@@ -87,8 +89,7 @@ typedef struct us_library_behavior {
     const char *goal_type, *goal_text;  /* "" for none; the text as behind achieves */
     int64_t tries, successes, cases, origins;
 } us_library_behavior;
-/* Each behavior, tree and archetype, in the order of us_library_get. What visit gets is gone after
- * it. */
+/* Each behavior, tree and archetype, in the order of us_library_get. */
 typedef void us_library_behavior_visit(void *context, const us_library_behavior *row);
 us_status us_library_behaviors(us_library *library, us_library_behavior_visit *visit, void *context,
                                us_error *err);
@@ -99,7 +100,7 @@ typedef struct us_library_case {
     const char *done;       /* labels, a space between; "" of a whole case */
     const int32_t *feature; /* as many as the library has features */
 } us_library_case;
-/* Each case, by id: one pass over narrow rows. What visit gets is gone after it. */
+/* Each case, by id: one pass over narrow rows. */
 typedef void us_library_case_visit(void *context, const us_library_case *row);
 us_status us_library_cases(us_library *library, us_library_case_visit *visit, void *context,
                            us_error *err);
