@@ -274,14 +274,15 @@ static bool parse_do(us_parser *p, bool *done)
     return us_parse_node(p);
 }
 
-#define BODY_WORDS "slot, when, while, seen, described, literal, do, appendix or case"
-
 static bool parse_statement(us_parser *p, us_template_kind kind, bool *done)
 {
     bool behavior = kind == US_TEMPLATE_BEHAVIOR;
     char word[US_NAME_MAX + 1];
     us_token token = p->scan.token;
-    if (!us_parse_name(p, behavior ? BODY_WORDS : "slot, do or appendix", word))
+    const char *words = behavior
+                            ? "slot, when, while, seen, described, literal, do, appendix or case"
+                            : "slot, do or appendix";
+    if (!us_parse_name(p, words, word))
         return false;
     if (us_text_equal(word, "slot"))
         return parse_slot(p, false, false);
@@ -307,9 +308,8 @@ static bool parse_statement(us_parser *p, us_template_kind kind, bool *done)
         return true;
     }
     us_faults_add(p->faults, US_FAULT_SYNTAX, token.line, token.column,
-                  "\"%.63s\" does not belong here|%s", word,
-                  us_node_kind_of(word) >= 0 ? "write `do` before the first node"
-                                             : "write " BODY_WORDS);
+                  "\"%.63s\" does not belong here|write %s", word,
+                  us_node_kind_of(word) >= 0 ? "`do` before the first node" : words);
     us_build_broken(p->builder);
     return false;
 }
