@@ -8,6 +8,7 @@
 #define US_RETRIEVE_LIBRARY_H
 
 #include "behavior/brl.h"
+#include "retrieve/similarity.h"
 
 typedef struct us_library us_library;
 
@@ -57,7 +58,8 @@ us_status us_library_drop_behavior(us_library *library, int64_t id, us_error *er
 us_status us_library_drop_case(us_library *library, int64_t id, us_error *err);
 /* Percent; 100 at first. feature: index into us_library_features. */
 us_status us_library_weigh(us_library *library, int feature, int64_t weight, us_error *err);
-/* A library that is new gets the ranges and weights of the other's features; one that is not stays. */
+/* A library that is new gets the ranges and weights of the other's features; one that is not stays.
+ */
 us_status us_library_take_features(us_library *library, const us_library *from, us_error *err);
 
 /* ---- reading. A visit asks nothing of the library, and what it gets is gone after it. */
@@ -77,16 +79,13 @@ typedef struct us_library_feature {
 /* In the order of the numbers of cases. Borrowed until begin or close. */
 const us_library_feature *us_library_features(const us_library *library, int *count);
 
-/* What a case does not say of a feature. Numbers beyond 32 bits are cut to them. */
-#define US_FEATURE_MISSING INT32_MIN
-
 typedef struct us_library_behavior {
     int64_t id;
     us_template_kind kind;
     const char *name;
     us_hash hash;
-    int64_t goal;                       /* equal for equal goals; 0: none */
-    const char *goal_type, *goal_text;  /* "" for none; the text as behind achieves */
+    int64_t goal;                      /* equal for equal goals; 0: none */
+    const char *goal_type, *goal_text; /* "" for none; the text as behind achieves */
     int64_t tries, successes, cases, origins;
 } us_library_behavior;
 /* Each behavior, tree and archetype, in the order of us_library_get. */
@@ -98,7 +97,7 @@ typedef struct us_library_case {
     int64_t id, behavior;
     int64_t above;          /* of a suffix case: its whole case; 0: none */
     const char *done;       /* labels, a space between; "" of a whole case */
-    const int32_t *feature; /* as many as the library has features */
+    const int32_t *feature; /* as many as the library has features; or US_FEATURE_MISSING */
 } us_library_case;
 /* Each case, by id: one pass over narrow rows. */
 typedef void us_library_case_visit(void *context, const us_library_case *row);

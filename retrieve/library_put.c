@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "retrieve/inside.h"
+#include "retrieve/pattern.h"
 
 static const char *const kinds[] = {"behavior", "tree", "archetype"};
 
@@ -33,36 +34,49 @@ static us_status find_id(us_library *library, sqlite3_stmt *stmt, us_status boun
 
 /* ---- what stands around a body */
 
-static us_status put_goal(putting *p, int64_t *out, us_error *err)
+static void print_goal(const us_template *behavior, us_str *out)
+{
+    us_str_addf(out, "%s(", behavior->goal_name);
+    for (int i = 0; i < behavior->goal_args; i++) {
+        const us_arg *arg = &behavior->goal_arg[i];
+        us_str_addf(out, "%s%s%s%s", i ? ", " : "", arg->name, arg->name[0] ? ": " : "", arg->text);
+    }
+    us_str_add_char(out, ')');
+}
+
+static us_status put_goal_text(putting *p, const char *text, const char *pattern, int64_t *out,
+                               us_error *err)
 {
     us_store *store = &p->library->store;
-    const us_template *behavior = p->behavior;
     sqlite3_stmt *stmt;
-    us_str text;
+    US_TRY(us_library_sql(p->library, US_SQL_GOAL_FIND, &stmt, err));
+    US_TRY(
+        find_id(p->library, stmt, us_store_bind(store, stmt, err, "tt", text, pattern), out, err));
+    if (*out)
+        return US_OK;
+    US_TRY(us_library_sql(p->library, US_SQL_GOAL_ADD, &stmt, err));
+    US_TRY(bound_run(p->library, stmt,
+                     us_store_bind(store, stmt, err, "ttt", p->behavior->goal_name, text, pattern),
+                     err));
+    *out = sqlite3_last_insert_rowid(store->db);
+    return US_OK;
+}
+
+static us_status put_goal(putting *p, int64_t *out, us_error *err)
+{
+    const us_template *behavior = p->behavior;
+    us_str text, fits;
     *out = 0;
     if (!behavior->goal_name[0])
         return US_OK;
     us_str_init(&text);
-    us_str_addf(&text, "%s(", behavior->goal_name);
-    for (int i = 0; i < behavior->goal_args; i++) {
-        const us_arg *arg = &behavior->goal_arg[i];
-        us_str_addf(&text, "%s%s%s%s", i ? ", " : "", arg->name, arg->name[0] ? ": " : "",
-                    arg->text);
-    }
-    us_str_add_char(&text, ')');
-    us_status status = us_library_sql(p->library, US_SQL_GOAL_FIND, &stmt, err);
-    if (status == US_OK)
-        status = find_id(p->library, stmt, us_store_bind(store, stmt, err, "t", text.text), out,
-                         err);
-    if (status == US_OK && *out == 0) {
-        status = us_library_sql(p->library, US_SQL_GOAL_ADD, &stmt, err);
-        if (status == US_OK)
-            status = bound_run(
-                p->library, stmt,
-                us_store_bind(store, stmt, err, "tt", behavior->goal_name, text.text), err);
-        *out = sqlite3_last_insert_rowid(store->db);
-    }
+    us_str_init(&fits);
+    print_goal(behavior, &text);
+    us_pattern pattern = us_pattern_of(behavior);
+    us_pattern_print(behavior->domain, &pattern, &fits);
+    us_status status = put_goal_text(p, text.text, fits.text, out, err);
     us_str_clear(&text);
+    us_str_clear(&fits);
     return status;
 }
 
@@ -118,10 +132,10 @@ static us_status put_classes(putting *p, us_error *err)
     sqlite3_stmt *stmt;
     for (int i = 0; i < p->behavior->class_count; i++) {
         US_TRY(us_library_sql(p->library, US_SQL_CLASS_ADD, &stmt, err));
-        US_TRY(bound_run(p->library, stmt,
-                         us_store_bind(&p->library->store, stmt, err, "it", p->id,
-                                       p->behavior->classes[i]),
-                         err));
+        US_TRY(bound_run(
+            p->library, stmt,
+            us_store_bind(&p->library->store, stmt, err, "it", p->id, p->behavior->classes[i]),
+            err));
     }
     return US_OK;
 }
@@ -195,18 +209,18 @@ static us_status put_origin(putting *p, const us_stored_case *stored, int64_t ca
     sqlite3_stmt *stmt;
     int64_t id, cycle = stored->cycle;
     US_TRY(us_library_sql(p->library, US_SQL_ORIGIN_FIND, &stmt, err));
-    US_TRY(find_id(p->library, stmt,
-                   us_store_bind(store, stmt, err, "iitt", case_id, cycle, stored->map,
-                                 stored->origin.text),
-                   &id, err));
+    US_TRY(find_id(
+        p->library, stmt,
+        us_store_bind(store, stmt, err, "iitt", case_id, cycle, stored->map, stored->origin.text),
+        &id, err));
     if (id > 0)
         return US_OK;
     p->added->origins++;
     US_TRY(us_library_sql(p->library, US_SQL_ORIGIN_ADD, &stmt, err));
-    return bound_run(p->library, stmt,
-                     us_store_bind(store, stmt, err, "iitt", case_id, cycle, stored->map,
-                                   stored->origin.text),
-                     err);
+    return bound_run(
+        p->library, stmt,
+        us_store_bind(store, stmt, err, "iitt", case_id, cycle, stored->map, stored->origin.text),
+        err);
 }
 
 static us_status add_case(putting *p, const us_stored_case *stored, const char *hex, int64_t above,
@@ -222,9 +236,8 @@ static us_status add_case(putting *p, const us_stored_case *stored, const char *
     *out = sqlite3_last_insert_rowid(store->db);
     p->added->cases++;
     US_TRY(us_library_sql(p->library, US_SQL_DETAIL_ADD, &stmt, err));
-    return bound_run(
-        p->library, stmt,
-        us_store_bind(store, stmt, err, "itt", *out, hex, stored->entries.text), err);
+    return bound_run(p->library, stmt,
+                     us_store_bind(store, stmt, err, "itt", *out, hex, stored->entries.text), err);
 }
 
 static us_status put_stored(putting *p, const us_stored_case *stored, us_error *err)
@@ -380,9 +393,9 @@ us_status us_library_outcome(us_library *library, us_hash behavior, us_hash game
     if (id == 0)
         return US_OK;
     US_TRY(us_library_sql(library, US_SQL_OUTCOME_SET, &stmt, err));
-    return bound_run(
-        library, stmt,
-        us_store_bind(&library->store, stmt, err, "itii", id, other, tries, successes), err);
+    return bound_run(library, stmt,
+                     us_store_bind(&library->store, stmt, err, "itii", id, other, tries, successes),
+                     err);
 }
 
 us_status us_library_drop_behavior(us_library *library, int64_t id, us_error *err)

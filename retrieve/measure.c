@@ -51,8 +51,6 @@ const int32_t *us_measure_take(us_measure *measure, const us_view *view)
 {
     const int64_t *value = us_watch_look(measure->watch, view);
     for (int i = 0; i < measure->count; i++)
-        measure->value[i] = value[i] < INT32_MIN   ? INT32_MIN
-                            : value[i] > INT32_MAX ? INT32_MAX
-                                                   : (int32_t)value[i];
+        measure->value[i] = us_cut(value[i]);
     return measure->value;
 }

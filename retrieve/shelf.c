@@ -177,10 +177,8 @@ static us_status take_features(const us_space *space, const us_brl *brl, const u
         return us_fail(err, US_MISMATCH, brl->file, item->line, item->column,
                        "expected %d features, as the domain has, found %d", space->count,
                        entry->count);
-    for (int i = 0; i < entry->count; i++) {
-        int64_t value = entry->number[i];
-        out[i] = value < INT32_MIN ? INT32_MIN : value > INT32_MAX ? INT32_MAX : (int32_t)value;
-    }
+    for (int i = 0; i < entry->count; i++)
+        out[i] = us_cut(entry->number[i]);
     return US_OK;
 }
 
@@ -277,11 +275,4 @@ const us_pattern *us_shelf_pattern(const us_shelf *shelf, int behavior)
 bool us_shelf_has_class(const us_shelf *shelf, int behavior)
 {
     return shelf->row[behavior].classed;
-}
-
-us_status us_shelf_template(us_shelf *shelf, int behavior, const us_template **out, us_error *err)
-{
-    (void)err;
-    *out = shelf->row[behavior].template;
-    return US_OK;
 }

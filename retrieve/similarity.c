@@ -59,11 +59,18 @@ void us_space_clear(us_space *space)
     *space = (us_space){0};
 }
 
+int32_t us_cut(int64_t value)
+{
+    return value <= INT32_MIN ? INT32_MIN + 1 : value > INT32_MAX ? INT32_MAX : (int32_t)value;
+}
+
 void us_space_place(const us_space *space, const int32_t *value, uint16_t *out)
 {
     for (int i = 0; i < space->count; i++) {
         const us_dimension *d = &space->dimension[i];
         int64_t range = (int64_t)d->high - d->low, at = (int64_t)value[i] - d->low;
+        if (value[i] == US_FEATURE_MISSING)
+            at = range / 2;
         at = at < 0 ? 0 : at > range ? range : at;
         out[i] = range > 0 ? (uint16_t)((at * space->most[i] + range / 2) / range) : 0;
     }

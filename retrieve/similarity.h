@@ -30,7 +30,12 @@ void us_space_clear(us_space *space);
 /* As the domain declares its features, each counting the same. */
 us_space us_space_of(const us_domain *domain);
 
-/* Values outside a range count as its end. */
+/* To 32 bits; what is beyond them counts as their end. US_FEATURE_MISSING is not among them. */
+int32_t us_cut(int64_t value);
+/* What is not known of a state. */
+#define US_FEATURE_MISSING INT32_MIN
+
+/* Values outside a range count as its end, those that are missing as its middle. */
 void us_space_place(const us_space *space, const int32_t *value, uint16_t *out);
 /* 1 - the root of distance / farthest. Falls as the distance grows. */
 int64_t us_space_similarity(const us_space *space, uint64_t distance);

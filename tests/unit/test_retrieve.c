@@ -35,8 +35,8 @@ static void places_stay_in_range_and_weights_are_of_squares(void)
     us_dimension dimension[] = {
         {"a", INT32_MIN, INT32_MAX, 100}, {"b", 0, 100, 25}, {"same", 7, 7, 100}, {"off", 0, 9, 0}};
     us_space space = us_space_make(dimension, US_COUNT(dimension));
-    static const int32_t low[] = {INT32_MIN, -50, 7, 0}, high[] = {INT32_MAX, 5000, 8, 9};
-    static const int32_t middle[] = {0, 50, 7, 4};
+    static const int32_t low[] = {INT32_MIN + 1, -50, 7, 0}, high[] = {INT32_MAX, 5000, 8, 9};
+    static const int32_t middle[] = {US_FEATURE_MISSING, 50, 7, 4};
     uint16_t out[4];
     us_space_place(&space, low, out);
     CHECK(out[0] == 0 && out[1] == 0 && out[2] == 0 && out[3] == 0);
@@ -45,6 +45,7 @@ static void places_stay_in_range_and_weights_are_of_squares(void)
     CHECK_INT(out[1], 8191); /* a quarter of the weight: half the length */
     CHECK(out[2] == 0 && out[3] == 0);
     us_space_place(&space, middle, out);
+    CHECK_INT(out[0], 8192); /* what is missing is in the middle */
     CHECK_INT(out[1], 4096);
     us_space_clear(&space);
 }
