@@ -15,7 +15,7 @@
 #include "base/rng.h"
 
 enum {
-    TREE_ROWS = 4096, /* from here on a tree pays */
+    TREE_ROWS = 1024, /* from here on a tree pays */
     LEVELS = 8,       /* 16^8 rows */
     SAMPLE = 256,     /* rows that tell what varies most */
     LINE = 64,        /* bytes of memory that come together */
