@@ -4,6 +4,7 @@
 #ifndef US_BEHAVIOR_BRL_H
 #define US_BEHAVIOR_BRL_H
 
+#include "base/hash.h"
 #include "behavior/build.h"
 
 enum { US_BRL_FILE_MAX = 16 * 1024 * 1024 }; /* bytes */
@@ -12,6 +13,7 @@ typedef struct us_brl {
     const us_domain *domain; /* borrowed */
     char *file;
     us_template *shared; /* has the file's slots, the blackboard, and nothing else */
+    bool named;          /* the first line says of which domain: brl 1 arena */
     us_template **item;  /* as they stand in the file */
     int count, capacity;
     int *sorted; /* indexes by kind, name, index; made by us_brl_link */
@@ -32,6 +34,8 @@ us_brl *us_brl_read(const us_domain *domain, const char *file, const char *text,
 /* The same for those who want a sound file or none: the first fault is the error. */
 us_status us_brl_parse(const us_domain *domain, const char *file, const char *text, size_t length,
                        us_brl **out, us_error *err);
+/* The text begins as a file of behaviors does. out: the domain that it names, or "". */
+bool us_brl_about(const char *text, size_t length, char out[US_NAME_MAX + 1]);
 us_status us_brl_load(const us_domain *domain, const char *path, us_brl **out, us_error *err);
 
 /* What is wrong beyond names and kinds: shapes, conditions that could be running, nodes that can
@@ -47,6 +51,10 @@ bool us_brl_equal(const us_brl *a, const us_brl *b); /* but for file names and p
 /* Canonical text: parses to an equal file, prints as itself. Appended. Comments are not kept. */
 void us_brl_print(const us_brl *brl, us_str *out);
 void us_template_print(const us_template *template, us_str *out); /* one item of a file */
+/* The same without cases, and with this name. A behavior is known by the hash of this text with its
+ * own name; whoever wants to compare what is done alone gives "". */
+void us_template_print_body(const us_template *template, const char *name, us_str *out);
+us_hash us_template_hash(const us_template *template);
 /* The first line of a node: "act move(cell: (3, 4))". */
 void us_node_print(const us_template *template, int index, us_str *out);
 

@@ -16,6 +16,7 @@
 #define US_DOMAIN_EXPR_H
 
 #include "domain/order.h"
+#include "domain/slots.h"
 #include "domain/value.h"
 
 typedef struct us_expr us_expr;
@@ -28,10 +29,10 @@ typedef struct us_slot {
 
 typedef struct us_scope {
     const us_slot *slot; /* their names differ */
-    int count;
+    int count;           /* at most US_SLOTS_MAX */
 } us_scope;
 
-enum { US_SLOTS_MAX = 64, US_EXPR_DEPTH = 64, US_EXPR_NODES_MAX = 512, US_GAINS_MAX = 16 };
+enum { US_EXPR_DEPTH = 64, US_EXPR_NODES_MAX = 512, US_GAINS_MAX = 16 };
 
 /* What the slots hold, by their index in the scope; and, for gained(), the values when the
  * pursuit began (us_expr_begin). Either may be NULL when the expression needs none. */
@@ -70,6 +71,8 @@ void us_expr_begin(const us_expr *expr, const us_view *view, const us_binding *b
 
 us_value_kind us_expr_kind(const us_expr *expr);
 bool us_expr_uses(const us_expr *expr, int slot);
+/* It is the same in every state: *value. */
+bool us_expr_constant(const us_expr *expr, int64_t *value);
 bool us_expr_names_ids(const us_expr *expr); /* holds #5 or the like: means one game only */
 /* The canonical text: compiles to an equal expression, prints as itself. Appended. */
 void us_expr_print(const us_expr *expr, us_str *out);
