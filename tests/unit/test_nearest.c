@@ -162,16 +162,21 @@ static void a_tree_of_four_levels_finds_what_is_nearest(void)
         us_test_row(kinds[k].name);
         kinds[k].fill(DIMENSIONS, 1, row, ROWS);
         kinds[k].fill(DIMENSIONS, 2, row + (size_t)ROWS * DIMENSIONS, QUERIES);
-        us_nearest *tree = us_nearest_new(row, ROWS, DIMENSIONS);
+        us_nearest *tree =
+            us_nearest_new_as(row, ROWS, DIMENSIONS, US_NEAREST_TREE, us_kernel_best());
+        us_nearest *any = us_nearest_new(row, ROWS, DIMENSIONS);
         us_neighbor *expected = US_NEW_ARRAY(us_neighbor, ROWS), found[100];
         for (int q = 0; q < QUERIES; q++) {
             const uint16_t *query = row + (size_t)(ROWS + q) * DIMENSIONS;
             all_rows(row, ROWS, DIMENSIONS, query, expected);
             CHECK_INT(us_nearest_find(tree, query, US_COUNT(found), found), US_COUNT(found));
             CHECK_INT(differences(found, expected, US_COUNT(found)), 0);
+            CHECK_INT(us_nearest_find(any, query, US_COUNT(found), found), US_COUNT(found));
+            CHECK_INT(differences(found, expected, US_COUNT(found)), 0);
         }
         us_free(expected);
         us_nearest_free(tree);
+        us_nearest_free(any);
     }
     us_free(row);
 }
@@ -200,14 +205,14 @@ enum { ROWS = 3000, DIMENSIONS = 6 };
 
 typedef struct visits {
     int count[ROWS];
-    const uint64_t *bound; /* which visitors are given, too */
+    uint64_t *bound; /* the last given */
 } visits;
 
 static void count_visit(void *context, int row, uint64_t distance, uint64_t *bound)
 {
     visits *v = context;
-    CHECK(bound == v->bound);
-    CHECK(distance <= *v->bound);
+    CHECK(distance <= *bound);
+    v->bound = bound;
     v->count[row]++;
 }
 
@@ -230,8 +235,8 @@ static void a_search_comes_once_upon_each_row_within_the_bound(void)
                 uint64_t bound = bounds[b];
                 int wrong = 0;
                 memset(v, 0, sizeof(*v));
-                v->bound = &bound;
                 us_nearest_search(nearest, row + ROWS * DIMENSIONS, &bound, count_visit, v);
+                CHECK(!v->bound || v->bound == &bound);
                 for (int i = 0; i < ROWS; i++)
                     wrong += v->count[expected[i].row] != (expected[i].distance <= bounds[b]);
                 CHECK_INT(wrong, 0);
@@ -305,18 +310,25 @@ static void a_tree_looks_at_few_of_the_states_of_games(void)
     CHECK_INT(work.box_blocks, 37);
 }
 
-static void a_tree_is_used_where_there_are_rows_enough(void)
+static bool has_tree(const uint16_t *row, int count, int dimensions)
 {
-    enum { FEW = 1023 };
-    uint16_t *row = US_NEW_ARRAY(uint16_t, FEW + 1);
+    us_nearest_work work = {0};
     us_neighbor found;
-    for (int count = FEW; count <= FEW + 1; count++) {
-        us_nearest_work work = {0};
-        us_nearest *nearest = us_nearest_new(row, count, 1);
-        us_nearest_find_counting(nearest, row, 1, &found, &work);
-        CHECK(work.box_blocks > 0 ? count > FEW : count == FEW);
-        us_nearest_free(nearest);
-    }
+    us_nearest *nearest = us_nearest_new(row, count, dimensions);
+    us_nearest_find_counting(nearest, row, 1, &found, &work);
+    us_nearest_free(nearest);
+    return work.box_blocks > 0;
+}
+
+static void a_tree_is_used_where_it_pays(void)
+{
+    enum { MANY = 2000, WIDE = 35 };
+    uint16_t *row = US_NEW_ARRAY(uint16_t, MANY * WIDE);
+    walks(WIDE, 1, row, MANY);
+    CHECK(has_tree(row, MANY, WIDE));
+    CHECK(!has_tree(row, 1000, WIDE));
+    test_uniform(WIDE, 1, row, MANY);
+    CHECK(!has_tree(row, MANY, WIDE));
     us_free(row);
 }
 
@@ -342,7 +354,7 @@ static const us_test tests[] = {
      a_search_comes_once_upon_each_row_within_the_bound},
     {"a bound that sinks leaves the nearest", a_bound_that_sinks_leaves_the_nearest},
     {"a tree looks at few of the states of games", a_tree_looks_at_few_of_the_states_of_games},
-    {"a tree is used where there are rows enough", a_tree_is_used_where_there_are_rows_enough},
+    {"a tree is used where it pays", a_tree_is_used_where_it_pays},
     {"a search allocates nothing", a_search_allocates_nothing},
     {0},
 };
