@@ -21,6 +21,7 @@ static const struct {
     {"games", 6, false},
     {"games, shuffled", 6, true},
     {"free walks", 0, false},
+    {"free, shuffled", 0, true},
 };
 
 static const int sizes[] = {1000, 10000, 100000, 1000000};
