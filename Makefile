@@ -135,6 +135,12 @@ $(PROOFS): %: %.o $(call shared,$(PROOF_SRC),$(PROOFS)) $(TEST_LIB) $(LIBRARY)
 	$(call say,LINK)
 	$(Q)$(CC) $(LD_FLAGS) -o $@ $^ $(LD_LIBS)
 
+# FAISS, to compare with: built where its package (libfaiss-dev) is.
+FAISS := $(if $(wildcard /usr/include/faiss/IndexFlat.h),$(OUT)/tests/bench/faiss)
+$(OUT)/tests/bench/faiss: tests/bench/faiss.cpp
+	$(call say,LINK)
+	$(Q)$(CXX) -O2 -fopenmp -o $@ $< -lfaiss -llapack -lblas
+
 # A fuzz target is driven by libFuzzer in BUILD=fuzz, by a replayer of its corpus elsewhere.
 FUZZ_MAIN := $(if $(filter fuzz,$(BUILD)),,$(call object,tests/fuzz/replay_main.c))
 FUZZ_FLAG := $(if $(filter fuzz,$(BUILD)),-fsanitize=fuzzer)
@@ -207,7 +213,7 @@ lint: ## rooms, symbols, sizes, format, headers, cppcheck, clang-tidy, warnings
 
 run-test: $(PROGRAM) $(UNIT) $(FUZZERS)
 	@OUT=$(OUT) UNDERSTUDY=$(PROGRAM) V=$(V) sh tools/run_tests.sh "$(T)" $(FUZZERS)
-run-bench: $(BENCHES)
+run-bench: $(BENCHES) $(FAISS)
 	@for b in $(BENCHES); do $$b $(ARGS) || exit 1; done
 	$(if $(BENCHES),,@echo "no benchmark")
 run-proof: $(PROGRAM) $(PROOFS)

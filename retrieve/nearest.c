@@ -15,9 +15,10 @@
 #include "base/rng.h"
 
 enum {
-    TREE_ROWS = 4096, /* from here on a tree pays */
+    TREE_ROWS = 1024, /* from here on a tree pays */
     LEVELS = 8,       /* 16^8 rows */
     SAMPLE = 256,     /* rows that tell what varies most */
+    TRIED = 10,       /* rows that tell whether it pays */
     LINE = 64,        /* bytes of memory that come together */
 };
 
@@ -236,6 +237,18 @@ static void make_boxes(us_nearest *n)
     }
 }
 
+/* Whether a tree looks at less than half of what a scan looks at, for some of its own rows: if it
+ * cannot find those sooner, it finds nothing sooner. */
+static bool pays(const us_nearest *n, const uint16_t *row)
+{
+    us_nearest_work work = {0};
+    us_neighbor found[TRIED];
+    for (int i = 0; i < TRIED; i++)
+        us_nearest_find_counting(n, row + (size_t)(n->count / TRIED) * i * n->dimensions, TRIED,
+                                 found, &work);
+    return work.row_blocks + 2 * work.box_blocks < (int64_t)TRIED * blocks_of(n->count) / 2;
+}
+
 us_nearest *us_nearest_new_as(const uint16_t *row, int count, int dimensions, us_nearest_kind kind,
                               const us_kernel *kernel)
 {
@@ -254,6 +267,8 @@ us_nearest *us_nearest_new_as(const uint16_t *row, int count, int dimensions, us
     copy_rows(n, row);
     if (tree)
         make_boxes(n);
+    if (kind == US_NEAREST_ANY && tree && !pays(n, row))
+        n->levels = 0;
     return n;
 }
 

@@ -13,12 +13,14 @@ enum {
 
 typedef struct us_nearest us_nearest; /* immutable; may be shared by threads */
 
-/* Copies the rows: count * dimensions coordinates, row-major. dimensions: 1 to the maximum. */
+/* Copies the rows: count * dimensions coordinates, row-major. dimensions: 1 to the maximum. Where
+ * it pays they become a tree: that is so when neighbors are alike, best when the rows of one game
+ * come in order of time. */
 us_nearest *us_nearest_new(const uint16_t *row, int count, int dimensions);
 void us_nearest_free(us_nearest *nearest); /* NULL is fine */
 
 /* Calls visit for each row whose distance is at most *bound when it is come upon, in no particular
- * order. visit may lower *bound. Allocates nothing. */
+ * order; on each once. visit may lower *bound. Allocates nothing. */
 typedef void us_nearest_visit(void *context, int row, uint64_t distance, uint64_t *bound);
 void us_nearest_search(const us_nearest *nearest, const uint16_t *query, uint64_t *bound,
                        us_nearest_visit *visit, void *context);
@@ -27,7 +29,8 @@ typedef struct us_neighbor {
     uint64_t distance;
     int row;
 } us_neighbor;
-/* The k nearest, by distance, then row. Returns how many there are: k, or all rows. */
+/* The k nearest, by distance, then row. Returns how many there are: k, or all rows. Allocates
+ * nothing; out has room for k, or for all rows where that is fewer. */
 int us_nearest_find(const us_nearest *nearest, const uint16_t *query, int k, us_neighbor *out);
 
 #endif

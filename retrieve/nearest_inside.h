@@ -6,7 +6,7 @@
 #include "retrieve/nearest_kernel.h"
 
 typedef enum us_nearest_kind {
-    US_NEAREST_ANY, /* a tree where there are rows enough for it to pay */
+    US_NEAREST_ANY, /* a tree where it pays */
     US_NEAREST_SCAN,
     US_NEAREST_TREE,
 } us_nearest_kind;

@@ -17,5 +17,6 @@ void bench_games(void);   /* whole games a second */
 void bench_path(void);    /* path finding alone */
 void bench_expr(void);    /* expressions and features */
 void bench_trace(void);   /* reading orders, storing and reading states */
+void bench_nearest(void); /* the nearest of many rows, beside FAISS where that is there */
 
 #endif
