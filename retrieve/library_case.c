@@ -166,9 +166,8 @@ static us_status take_entry(us_library *library, const us_template *behavior, co
     return US_OK;
 }
 
-static us_status take_entries(us_library *library, const us_template *behavior,
-                              const us_case *from, us_stored_case *out, us_case_counts *counts,
-                              us_error *err)
+static us_status take_entries(us_library *library, const us_template *behavior, const us_case *from,
+                              us_stored_case *out, us_case_counts *counts, us_error *err)
 {
     us_json_writer seen, origin;
     const us_entry **sorted = US_NEW_ARRAY(const us_entry *, from->entry_count + 1);
@@ -253,8 +252,7 @@ us_status us_case_store(us_library *library, const us_template *behavior, us_has
     out->met = out->cycle >= 0 || out->map[0] || !us_text_equal(out->origin.text, "{}");
     out->blank = !out->met && !out->features.length && !out->done.length &&
                  us_text_equal(out->entries.text, "{}");
-    out->hash =
-        us_case_hash(library, hash, out->done.text, library->number, out->entries.text);
+    out->hash = us_case_hash(library, hash, out->done.text, library->number, out->entries.text);
     return US_OK;
 }
 
@@ -268,8 +266,8 @@ void us_features_read(us_library *library, const void *bytes, int length)
         if (4 * i + 4 > length)
             continue;
         const unsigned char *b = at + (size_t)4 * (size_t)i;
-        uint32_t value = (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 |
-                         (uint32_t)b[3] << 24;
+        uint32_t value =
+            (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
         library->number[i] = (int32_t)value;
     }
 }
@@ -303,8 +301,8 @@ static void write_named_features(const us_library *library, us_arena *arena, us_
         us_str_addf(&key, "feature.%s", library->feature[i].name);
         if (!us_brl_is_key(key.text))
             continue; /* no domain has such names; see us_library_check */
-        *entry++ = one_number(arena, us_arena_text(arena, key.text, key.length),
-                              library->number[i]);
+        *entry++ =
+            one_number(arena, us_arena_text(arena, key.text, key.length), library->number[i]);
         out->entry_count++;
     }
     us_str_clear(&key);
@@ -329,8 +327,7 @@ void us_features_write(const us_library *library, us_arena *arena, us_case *out)
     int64_t *number = US_ARENA_ARRAY(arena, int64_t, count);
     for (int i = 0; i < count; i++)
         number[i] = library->number[library->of_domain[i]];
-    *more_entries(arena, out, 1) =
-        (us_entry){.key = "features", .number = number, .count = count};
+    *more_entries(arena, out, 1) = (us_entry){.key = "features", .number = number, .count = count};
     out->entry_count++;
 }
 

@@ -256,8 +256,9 @@ static void a_library_grows_with_its_domain_and_keeps_its_ranges(void)
     us_brl *brl = NULL;
     REQUIRE(us_library_get(library, &brl, NULL) == US_OK);
     char *all = brl_text(brl);
-    CHECK_CONTAINS(all, "feature.map-width: 0\n"); /* of the first, which knows nothing of new-one */
-    CHECK_CONTAINS(all, "features: 5 8 11"); /* of the second, in the order of the domain */
+    CHECK_CONTAINS(all,
+                   "feature.map-width: 0\n"); /* of the first, which knows nothing of new-one */
+    CHECK_CONTAINS(all, "features: 5 8 11");  /* of the second, in the order of the domain */
     us_library_close(library);
     library = lib_open("b.db", US_LIBRARY_CREATE, domain);
     CHECK_INT(lib_put(library, all).cases, 6);
@@ -415,8 +416,8 @@ static void any_cut_of_a_library_is_an_error(void)
         CHECK(status == US_BAD_INPUT && err.text[0]);
         us_library_close(status == US_OK ? library : NULL);
         REQUIRE(us_file_write(lib_path("cut.db"), bytes, cut, NULL) == US_OK);
-        status = us_library_open(lib_path("cut.db"), US_LIBRARY_WRITE, brl_domain(), &library,
-                                 &other);
+        status =
+            us_library_open(lib_path("cut.db"), US_LIBRARY_WRITE, brl_domain(), &library, &other);
         CHECK(status == US_BAD_INPUT && other.text[0]);
         us_library_close(status == US_OK ? library : NULL);
     }
@@ -502,8 +503,9 @@ static void trees_differ_by_their_nodes_not_by_their_depth(void)
 {
     us_str out;
     us_str_init(&out);
-    us_lines_diff("do {\n    a\n    b\n    c\n}\n", "do {\n    sequence {\n        a\n        x\n"
-                                                     "    }\n    c\n}\n",
+    us_lines_diff("do {\n    a\n    b\n    c\n}\n",
+                  "do {\n    sequence {\n        a\n        x\n"
+                  "    }\n    c\n}\n",
                   &out);
     CHECK_STR(out.text, "  do {\n+     sequence {\n          a\n-     b\n+         x\n+     }\n"
                         "      c\n  }\n");
