@@ -311,6 +311,8 @@ void us_features_write(const us_library *library, us_arena *arena, us_case *out)
         there += !missing;
         lacking += missing == (library->feature[i].index >= 0);
     }
+    for (int i = 0; i < count; i++)
+        lacking += library->of_domain[i] < 0;
     if (there == 0)
         return;
     if (there != count || lacking > 0) {
