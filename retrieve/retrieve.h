@@ -2,6 +2,7 @@
 #ifndef US_RETRIEVE_RETRIEVE_H
 #define US_RETRIEVE_RETRIEVE_H
 
+#include "domain/goal.h"
 #include "retrieve/library.h"
 
 enum { US_SIMILARITY_ONE = 1000000000 }; /* similarities are parts of this */
