@@ -40,6 +40,9 @@ typedef struct us_lesson {
     int steps;
     us_step_pair *before; /* the fewest that say all */
     int pairs;
+    const int *spare; /* ordinals of its orders that are in no step: refused, and nothing like
+                         them was taken; of child goals without any step, too */
+    int spares;
 } us_lesson;
 
 typedef struct us_lessons {
@@ -47,6 +50,7 @@ typedef struct us_lessons {
     us_seat seat;
     const int *order; /* by ordinal: index into log->orders */
     int orders;
+    const int *owner;  /* by ordinal: the lesson that the order belongs to; -1: none */
     us_lesson *lesson; /* parents before children; by from, then the longer, then id */
     int count;
     us_arena *arena; /* holds all */
