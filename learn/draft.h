@@ -32,7 +32,9 @@ typedef struct us_draft_step {
     us_type actor_type;                  /* generalized; US_NO_TYPE */
     const char *arg[US_GOAL_PARAMS_MAX]; /* texts by parameter; NULL: left out */
     int product;                         /* slot that it binds, or -1 */
-    const char *useless;                 /* why nothing needs it; NULL: it is needed */
+    const int *uses;                     /* slots that it names, each once */
+    int used;
+    const char *useless; /* why nothing needs it; NULL: it is needed */
 } us_draft_step;
 
 typedef struct us_draft_pair {
@@ -59,15 +61,22 @@ typedef struct us_draft {
     int whens, alives;
     bool literal; /* ids and cells as they stand; no slots but what the goal binds */
     int crowded;  /* how many ids and cells found no room among the slots */
+    int left_out; /* how many steps found no room in a template: the last ones */
     us_arena *arena;
 } us_draft;
 
 /* The draft of a lesson whose steps and pairs are known. Everything in it lies in the arena.
  * Slots are numbered as they come up: the goal's, then the steps', in their order. Where there is
  * no room for more of them, an actor is left out, an entity becomes near(SEAT.ROLE), a cell stays
- * as it is: crowded counts them. */
+ * as it is: crowded counts them. Steps beyond US_DRAFT_NODES_MAX nodes are left out. */
+enum { US_DRAFT_NODES_MAX = 4000 };
 us_draft *us_draft_new(const us_lessons *lessons, int lesson, const us_scenes *scenes, bool literal,
                        us_arena *arena);
+
+/* What stands first is done before the other begins, by way of the draft's pairs. */
+bool us_draft_precedes(const us_draft *draft, int first, int then);
+/* The step surely comes before all others that name its product. */
+bool us_draft_delivers(const us_draft *draft, int step);
 
 /* The type as a behavior has it: the parent that it shares with its counterpart, where that
  * stands for just the two; else the one of them that comes first in the domain. */

@@ -8,7 +8,8 @@
  *  - an order to further units joins the lesson's last step within a second of it, where the
  *    action is one of groups and no other order of the lesson was taken in between;
  *  - a refused order is a source of the step that it repeats, or of the next one of the lesson
- *    that repeats it; else it is in no step. */
+ *    that repeats it; else it is in no step.
+ * Literally, each order that was taken is a step of its own. */
 #ifndef US_LEARN_SCENES_H
 #define US_LEARN_SCENES_H
 
@@ -41,7 +42,7 @@ typedef struct us_scene {
 enum { US_ANCHOR_WITHIN = 12 };
 
 /* The lessons are borrowed; their owners must be known, their steps need not be. */
-us_scenes *us_scenes_new(const us_lessons *lessons);
+us_scenes *us_scenes_new(const us_lessons *lessons, bool literal);
 void us_scenes_free(us_scenes *scenes); /* NULL is fine */
 
 /* What happened since the last call, before the next order is told of: who made what. */

@@ -86,11 +86,12 @@ static void sort_begins(us_scenes *scenes)
     us_free(other);
 }
 
-us_scenes *us_scenes_new(const us_lessons *lessons)
+us_scenes *us_scenes_new(const us_lessons *lessons, bool literal)
 {
     us_scenes *scenes = US_NEW(us_scenes);
     int types = lessons->log->domain->type_count;
     scenes->lessons = lessons;
+    scenes->literal = literal;
     scenes->arena = us_arena_new();
     scenes->course = US_ARENA_ARRAY(scenes->arena, us_course, lessons->count + 1);
     scenes->act_of = US_ARENA_ARRAY(scenes->arena, int, lessons->orders + 1);
@@ -256,6 +257,10 @@ static void hold(us_scenes *scenes, int ordinal)
 
 static void refused(us_scenes *scenes, int ordinal)
 {
+    if (scenes->literal) {
+        hold(scenes, ordinal);
+        return;
+    }
     const us_order *order = us_scenes_taken(scenes, ordinal);
     int lesson = scenes->lessons->owner[ordinal];
     int act = order->unit_count ? us_id_map_get(&scenes->doing, order->unit[0], -1) : -1;
@@ -279,8 +284,8 @@ void us_scenes_order(us_scenes *scenes, int ordinal, const us_view *view)
         return;
     }
     if (scenes->lessons->owner[ordinal] >= 0) {
-        act = repeated(scenes, ordinal, view);
-        if (act < 0 && (act = joined(scenes, ordinal)) >= 0)
+        act = scenes->literal ? -1 : repeated(scenes, ordinal, view);
+        if (act < 0 && !scenes->literal && (act = joined(scenes, ordinal)) >= 0)
             us_scene_join(scenes, &scenes->act[act], ordinal, view);
         bool begins = act < 0;
         if (begins)
