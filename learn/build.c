@@ -177,39 +177,16 @@ static void write_step(const writing *w, int at)
         write_act(w, step, delivers);
 }
 
-/* Steps from `from` to before `to`, and what is said of their order. lined: one after another. */
-static void write_order(const writing *w, int from, int to, bool lined)
-{
-    const us_draft *draft = w->draft;
-    us_node order = us_node_default(lined ? US_NODE_SEQUENCE : US_NODE_ORDER);
-    us_build_open(w->builder, &order);
-    for (int i = from; i < to; i++)
-        write_step(w, i);
-    for (int i = 0; i < draft->pairs && !lined; i++) {
-        const us_draft_pair *pair = &draft->pair[i];
-        if (pair->first >= from && pair->first < to && pair->then >= from && pair->then < to)
-            us_build_before(w->builder, draft->step[pair->first].label,
-                            draft->step[pair->then].label);
-    }
-    us_build_close(w->builder);
-}
-
-/* Where an order can't hold all steps, some come wholly before others; where it can't hold all
- * precedences, all come one after another. */
 static void write_steps(const writing *w)
 {
     const us_draft *draft = w->draft;
-    bool lined = draft->pairs > US_TREE_PAIRS_MAX;
-    if (draft->steps <= US_TREE_CHILDREN_MAX || lined) {
-        write_order(w, 0, draft->steps, lined);
-        return;
-    }
-    us_node parts = us_node_default(US_NODE_SEQUENCE);
-    us_build_open(w->builder, &parts);
-    for (int from = 0; from < draft->steps; from += US_TREE_CHILDREN_MAX) {
-        int to = from + US_TREE_CHILDREN_MAX;
-        write_order(w, from, to < draft->steps ? to : draft->steps, false);
-    }
+    us_node order = us_node_default(US_NODE_ORDER);
+    us_build_open(w->builder, &order);
+    for (int i = 0; i < draft->steps; i++)
+        write_step(w, i);
+    for (int i = 0; i < draft->pairs; i++)
+        us_build_before(w->builder, draft->step[draft->pair[i].first].label,
+                        draft->step[draft->pair[i].then].label);
     us_build_close(w->builder);
 }
 

@@ -238,9 +238,9 @@ static int step_of(const step_map *map, int ordinal)
     if (ordinal < lesson->from || ordinal >= lesson->to)
         return -1;
     int owner = map->lessons->owner[ordinal];
-    if (owner == map->lesson)
+    if (owner == lesson->whole)
         return map->of_source[ordinal - lesson->from];
-    while (owner >= 0 && map->lessons->lesson[owner].parent != map->lesson)
+    while (owner >= 0 && map->lessons->lesson[owner].parent != lesson->whole)
         owner = map->lessons->lesson[owner].parent;
     return owner < 0 ? -1 : map->of_lesson[owner];
 }
@@ -296,6 +296,7 @@ us_draft *us_draft_new(const us_lessons *lessons, int lesson, const us_scenes *s
 {
     us_draft *draft = US_ARENA_ARRAY(arena, us_draft, 1);
     const us_lesson *of = &lessons->lesson[lesson];
+    int whole = of->whole;
     int use[US_GOAL_PARAMS_MAX];
     us_naming naming = {draft, lessons->seat, -1, use, 0};
     *draft = (us_draft){.domain = lessons->log->domain,
@@ -312,7 +313,7 @@ us_draft *us_draft_new(const us_lessons *lessons, int lesson, const us_scenes *s
             draft->pair[draft->pairs++] =
                 (us_draft_pair){of->before[i].first, of->before[i].then, NULL};
     draft->goal =
-        goal_texts(&naming, &of->instance->goal, us_scenes_goal(scenes, lesson), draft->arg);
+        goal_texts(&naming, &of->instance->goal, us_scenes_goal(scenes, whole), draft->arg);
     for (int i = 0; i < draft->steps; i++)
         write_step(&naming, lessons, scenes, i);
     if (!literal)
