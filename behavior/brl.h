@@ -4,6 +4,7 @@
 #ifndef US_BEHAVIOR_BRL_H
 #define US_BEHAVIOR_BRL_H
 
+#include "base/hash.h"
 #include "behavior/build.h"
 
 enum { US_BRL_FILE_MAX = 16 * 1024 * 1024 }; /* bytes */
@@ -47,6 +48,10 @@ bool us_brl_equal(const us_brl *a, const us_brl *b); /* but for file names and p
 /* Canonical text: parses to an equal file, prints as itself. Appended. Comments are not kept. */
 void us_brl_print(const us_brl *brl, us_str *out);
 void us_template_print(const us_template *template, us_str *out); /* one item of a file */
+/* The same without cases, and with this name. A behavior is known by the hash of this text with its
+ * own name; whoever wants to compare what is done alone gives "". */
+void us_template_print_body(const us_template *template, const char *name, us_str *out);
+us_hash us_template_hash(const us_template *template);
 /* The first line of a node: "act move(cell: (3, 4))". */
 void us_node_print(const us_template *template, int index, us_str *out);
 

@@ -10,13 +10,12 @@ void *us_list_grow(void *items, int count, int *capacity, size_t size)
     return us_realloc(items, (size_t)*capacity * size);
 }
 
-static const char *keep(const us_builder *builder, const char *text)
+const char *us_builder_keep(const us_builder *builder, const char *text)
 {
     return text && text[0] ? us_arena_text(builder->template->arena, text, strlen(text)) : "";
 }
 
-/* A letter, then letters, digits, '-' and '_'. */
-static bool is_name(const char *name)
+bool us_brl_is_name(const char *name)
 {
     size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                  "0123456789-_");
@@ -26,21 +25,22 @@ static bool is_name(const char *name)
 
 static const char *keep_name(const us_builder *builder, const char *name)
 {
-    us_assert(!name || !name[0] || is_name(name));
-    return keep(builder, name);
+    us_assert(!name || !name[0] || us_brl_is_name(name));
+    return us_builder_keep(builder, name);
 }
 
-/* "a.b-c": names with dots between them. */
-static bool is_key(const char *key)
+bool us_brl_is_key(const char *key)
 {
     char part[US_NAME_MAX + 1];
-    for (;;) {
+    for (bool first = true;; first = false) {
         size_t length = strcspn(key, ".");
         if (length > US_NAME_MAX)
             return false;
         memcpy(part, key, length);
         part[length] = '\0';
-        if (!is_name(part))
+        bool number =
+            !first && length > 0 && length <= US_KEY_DIGITS && strspn(part, "0123456789") == length;
+        if (!number && !us_brl_is_name(part))
             return false;
         if (!key[length])
             return true;
@@ -48,8 +48,7 @@ static bool is_key(const char *key)
     }
 }
 
-/* What may stand in quotes. */
-static bool is_string(const char *text)
+bool us_brl_is_string(const char *text)
 {
     size_t length = strlen(text), at = 0;
     while (at < length) {
@@ -61,10 +60,10 @@ static bool is_string(const char *text)
     return length <= US_STRING_MAX;
 }
 
-static const char *keep_string(const us_builder *builder, const char *text)
+const char *us_builder_string(const us_builder *builder, const char *text)
 {
-    us_assert(!text || is_string(text));
-    return keep(builder, text);
+    us_assert(!text || us_brl_is_string(text));
+    return us_builder_keep(builder, text);
 }
 
 us_builder *us_build_new(const us_domain *domain, us_template_kind kind, const char *name,
@@ -73,17 +72,13 @@ us_builder *us_build_new(const us_domain *domain, us_template_kind kind, const c
     us_builder *builder = US_NEW(us_builder);
     us_arena *arena = us_arena_new();
     us_template *template = US_ARENA_ARRAY(arena, us_template, 1);
-    *template = (us_template){.kind = kind,
-                              .domain = domain,
-                              .goal_name = "",
-                              .goal = -1,
-                              .seen = -1,
-                              .map = "",
-                              .arena = arena};
+    *template =
+        (us_template){.kind = kind, .domain = domain, .goal_name = "", .goal = -1, .arena = arena};
     builder->template = template;
     builder->faults = faults;
+    us_cases_start(builder);
     template->name =
-        kind == US_TEMPLATE_BEHAVIOR ? keep_string(builder, name) : keep_name(builder, name);
+        kind == US_TEMPLATE_BEHAVIOR ? us_builder_string(builder, name) : keep_name(builder, name);
     for (int i = 0; shared && i < shared->shared; i++)
         us_build_shared(builder, &shared->slot[i]);
     template->line = template->column = 0;
@@ -99,7 +94,7 @@ static void free_lists(us_builder *builder)
     us_free(builder->arg.item);
     us_free(builder->item.item);
     us_free(builder->classes.item);
-    us_free(builder->entry.item);
+    us_cases_clear(builder);
     us_free(builder->descriptor.item);
     us_free(builder->pending.item);
     us_free(builder->before.item);
@@ -151,19 +146,19 @@ int us_build_slot(us_builder *builder, const us_slot_row *row)
                       "more than %d slots|split the behavior", US_SLOTS_MAX);
         return -1;
     }
-    us_assert(is_name(row->slot.name) &&
+    us_assert(us_brl_is_name(row->slot.name) &&
               !strchr(row->slot.name, '-')); /* expressions could not name it */
     us_assert(!row->param || template->params + template->shared == builder->slot.count);
     us_slot_row copy = us_slot_default(keep_name(builder, row->slot.name), row->slot.kind);
     copy.owner = row->owner;
     copy.param = row->param;
-    copy.type_name = keep_string(builder, row->type_name);
+    copy.type_name = us_builder_string(builder, row->type_name);
     copy.role_name = keep_name(builder, row->role_name);
     copy.line = line;
     copy.column = column;
     copy.initial = (us_arg){.name = "", .param = -1, .line = line, .column = column};
     if (row->initial.text) {
-        copy.initial.text = keep(builder, row->initial.text);
+        copy.initial.text = us_builder_keep(builder, row->initial.text);
         copy.initial.line = row->initial.line ? row->initial.line : line;
         copy.initial.column = row->initial.line ? row->initial.column : column;
     }
@@ -192,34 +187,23 @@ void us_build_goal(us_builder *builder, const char *name)
 
 void us_build_class(us_builder *builder, const char *name)
 {
-    us_assert(is_name(name));
+    us_assert(us_brl_is_name(name));
     US_LIST_ADD(builder->classes, keep_name(builder, name));
 }
 
-void us_build_seen(us_builder *builder, us_cycle cycle, const char *map)
+void us_build_literal(us_builder *builder)
 {
-    builder->template->seen = cycle;
-    builder->template->map = keep_string(builder, map);
-}
-
-static us_entry entry(us_builder *builder, const char *key, const int64_t *number, int count)
-{
-    int64_t *copy = US_ARENA_ARRAY(builder->template->arena, int64_t, count);
-    if (count > 0)
-        memcpy(copy, number, (size_t)count * sizeof *copy);
-    return (us_entry){.key = keep(builder, key), .number = copy, .count = count};
-}
-
-void us_build_entry(us_builder *builder, const char *key, const int64_t *number, int count)
-{
-    us_assert(is_key(key));
-    US_LIST_ADD(builder->entry, entry(builder, key, number, count));
+    us_assert(builder->template->kind == US_TEMPLATE_BEHAVIOR);
+    builder->template->literal = true;
 }
 
 void us_build_descriptor(us_builder *builder, const char *key, int64_t number)
 {
-    us_assert(is_name(key));
-    US_LIST_ADD(builder->descriptor, entry(builder, key, &number, 1));
+    us_assert(us_brl_is_name(key));
+    int64_t *copy = US_ARENA_ARRAY(builder->template->arena, int64_t, 1);
+    *copy = number;
+    us_entry row = {.key = us_builder_keep(builder, key), .number = copy, .count = 1};
+    US_LIST_ADD(builder->descriptor, row);
 }
 
 void us_build_open(us_builder *builder, const us_node *node)
@@ -290,8 +274,8 @@ void us_build_list(us_builder *builder, const char *name)
     us_assert(node == &builder->node.item[builder->node.count - 1]);
     node->list_count++;
     bool quoted = node->kind == US_NODE_QUERY;
-    us_assert(quoted ? is_string(name) : is_name(name));
-    US_LIST_ADD(builder->item, keep(builder, name));
+    us_assert(quoted ? us_brl_is_string(name) : us_brl_is_name(name));
+    US_LIST_ADD(builder->item, us_builder_keep(builder, name));
 }
 
 void us_build_settings(us_builder *builder, const us_node *node)
@@ -316,8 +300,8 @@ void us_build_before(us_builder *builder, const char *first, const char *then)
     if (builder->skipped > 0)
         return;
     us_assert(innermost(builder)->kind == US_NODE_ORDER);
-    us_assert(is_name(first) && is_name(then));
-    us_pending_before pending = {keep(builder, first), keep(builder, then),
+    us_assert(us_brl_is_name(first) && us_brl_is_name(then));
+    us_pending_before pending = {us_builder_keep(builder, first), us_builder_keep(builder, then),
                                  builder->open[builder->depth - 1], builder->line, builder->column};
     US_LIST_ADD(builder->pending, pending);
 }
@@ -326,7 +310,7 @@ void us_build_arg(us_builder *builder, us_args_of of, const char *name, const ch
 {
     us_pending_arg pending = {
         .arg = {.name = keep_name(builder, name),
-                .text = keep(builder, text),
+                .text = us_builder_keep(builder, text),
                 .param = -1,
                 .descriptor = of == US_ARGS_DESCRIPTOR,
                 .seat = US_SEAT_NONE,
@@ -374,9 +358,9 @@ void us_build_copy_head(us_builder *builder, const us_template *from)
         us_build_class(builder, from->classes[i]);
     for (int i = 0; i < from->descriptor_count; i++)
         us_build_descriptor(builder, from->descriptor[i].key, from->descriptor[i].number[0]);
-    us_build_seen(builder, from->seen, from->map);
-    for (int i = 0; i < from->entry_count; i++)
-        us_build_entry(builder, from->entry[i].key, from->entry[i].number, from->entry[i].count);
+    if (from->literal)
+        us_build_literal(builder);
+    us_cases_copy(builder, from);
 }
 
 void us_build_copy_open(us_builder *builder, const us_template *from, int node, const us_node *as)
@@ -466,11 +450,10 @@ us_template *us_build_finish(us_builder *builder)
     template->class_count = builder->classes.count;
     template->descriptor = SETTLE(builder->descriptor);
     template->descriptor_count = builder->descriptor.count;
-    template->entry = SETTLE(builder->entry);
-    template->entry_count = builder->entry.count;
     template->before = SETTLE(builder->before);
     template->before_count = builder->before.count;
     settle_nodes(builder);
+    us_cases_settle(builder);
     us_resolve(template, builder->faults);
     free_lists(builder);
     return template;

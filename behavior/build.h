@@ -12,7 +12,8 @@
  * added to the faults, which the caller keeps; the template is made all the same, with -1 and
  * NULL where something is unknown. What BRL couldn't write is an error of the programmer: names
  * that are none, strings of more than US_STRING_MAX bytes, that are no UTF-8 or hold control
- * characters, a name or number missing where the kind of node must have one. */
+ * characters, a name or number missing where the kind of node must have one. Ask before:
+ * us_brl_is_name and its like. */
 #ifndef US_BEHAVIOR_BUILD_H
 #define US_BEHAVIOR_BUILD_H
 
@@ -20,6 +21,10 @@
 #include "behavior/template.h"
 
 typedef struct us_builder us_builder;
+
+bool us_brl_is_name(const char *name);   /* a letter, then letters, digits, '-' and '_' */
+bool us_brl_is_key(const char *key);     /* "a.b-c.3": names, or numbers behind a dot */
+bool us_brl_is_string(const char *text); /* may stand in quotes */
 
 /* shared: a template whose shared slots this one has, too; or NULL. */
 us_builder *us_build_new(const us_domain *domain, us_template_kind kind, const char *name,
@@ -38,10 +43,22 @@ int us_build_shared(us_builder *builder, const us_slot_row *row); /* before all 
 
 void us_build_goal(us_builder *builder, const char *name);
 void us_build_class(us_builder *builder, const char *name);
-void us_build_seen(us_builder *builder, us_cycle cycle, const char *map);
-/* Numbers under a key: of the appendix, or one as a descriptor. */
-void us_build_entry(us_builder *builder, const char *key, const int64_t *number, int count);
 void us_build_descriptor(us_builder *builder, const char *key, int64_t number);
+void us_build_literal(us_builder *builder); /* see us_template.literal; of a behavior only */
+
+/* Cases: us_build_seen is about the first, us_build_case opens a further one; entries and done go
+ * to the one that was called last, at first to the first. cycle -1: not known. map "" or NULL: not
+ * known. Of a tree or an archetype only the first, and no more than entries. What says nothing is
+ * no first case: the next takes its place, but not a suffix case. */
+void us_build_seen(us_builder *builder, us_cycle cycle, const char *map);
+void us_build_case(us_builder *builder, us_cycle cycle, const char *map);
+/* The label of a child of the root; of a further case only. In any order, each counts once. */
+void us_build_done(us_builder *builder, const char *label);
+/* Numbers or texts under a key. */
+void us_build_entry(us_builder *builder, const char *key, const int64_t *number, int count);
+void us_build_entry_text(us_builder *builder, const char *key, const char *const *text, int count);
+/* A further case that is the same, of any template. */
+void us_build_copy_case(us_builder *builder, const us_case *from);
 
 /* Nodes: open, arguments and list, children, close. Of node count, label, name, product and the
  * settings of its kind. The root is opened first and once. An order's precedences go by the
@@ -63,7 +80,8 @@ typedef enum us_args_of {
 /* name "" or NULL: by place, or none is needed. */
 void us_build_arg(us_builder *builder, us_args_of of, const char *name, const char *text);
 
-/* All that `from` has but its nodes and the slots of its file. */
+/* All that `from` has but its nodes and the slots of its file. Its suffix cases stay as long as the
+ * root has children of all their labels. What is added next goes to the first case. */
 void us_build_copy_head(us_builder *builder, const us_template *from);
 /* A node and what lies below it. */
 void us_build_copy(us_builder *builder, const us_template *from, int node);

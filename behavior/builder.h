@@ -4,7 +4,10 @@
 
 #include "behavior/build.h"
 
-enum { US_ARGS_MAX = 32 }; /* of a node or a head */
+enum {
+    US_ARGS_MAX = 32,   /* of a node or a head */
+    US_KEY_DIGITS = 18, /* of a number that is part of a key */
+};
 
 typedef struct us_pending_arg {
     us_arg arg;
@@ -17,6 +20,24 @@ typedef struct us_pending_before {
     int order; /* node */
     int line, column;
 } us_pending_before;
+
+typedef struct us_pending_case {
+    us_case row;
+    bool copied, gone; /* from another template; it spoke of steps that are not here */
+} us_pending_case;
+
+typedef struct us_pending_entry {
+    us_entry entry;
+    int of; /* case */
+} us_pending_entry;
+
+typedef struct us_pending_done {
+    const char *label;
+    int of;   /* case */
+    int step; /* which child of the root; INT_MAX: none */
+    int index;
+    int line, column;
+} us_pending_done;
 
 #define US_LIST(type)        \
     struct {                 \
@@ -39,8 +60,11 @@ struct us_builder {
     US_LIST(us_pending_arg) arg;
     US_LIST(const char *) item;
     US_LIST(const char *) classes;
-    US_LIST(us_entry) entry;
     US_LIST(us_entry) descriptor;
+    US_LIST(us_pending_case) cases; /* the first is always there */
+    US_LIST(us_pending_entry) entry;
+    US_LIST(us_pending_done) done;
+    int at_case; /* entries go to */
     US_LIST(us_pending_before) pending;
     US_LIST(us_before) before;
 };
@@ -50,6 +74,16 @@ void *us_list_grow(void *items, int count, int *capacity, size_t size);
 #define US_LIST_ADD(list, value)                                                                   \
     ((list).item = us_list_grow((list).item, (list).count, &(list).capacity, sizeof *(list).item), \
      (list).item[(list).count++] = (value))
+
+/* In the arena; "" for NULL. The second: what may stand in quotes. */
+const char *us_builder_keep(const us_builder *builder, const char *text);
+const char *us_builder_string(const us_builder *builder, const char *text);
+
+void us_cases_start(us_builder *builder);
+void us_cases_first(us_builder *builder); /* entries go to the first case again */
+void us_cases_copy(us_builder *builder, const us_template *from);
+void us_cases_settle(us_builder *builder); /* once the nodes stand in the template */
+void us_cases_clear(us_builder *builder);
 
 /* The order that is open closes: labels become nodes, precedences their least form; a chain
  * becomes a sequence, an antichain a parallel. */

@@ -2,30 +2,30 @@
 
 #include <string.h>
 
+#include "base/sort.h"
+
 static bool uses(const us_arg *arg, int slot)
 {
     return arg->expr && us_expr_uses(arg->expr, slot);
 }
 
-/* ---- what is bound when: sets of slots, a bit each */
-
-static const uint64_t EVERY = UINT64_MAX; /* of what never happens anything may be said */
+/* ---- what is bound when. Of what never happens anything may be said: every slot. */
 
 typedef struct bound {
-    uint64_t *well, *badly; /* by node: surely bound once it succeeded, once it failed */
-    uint64_t *any;          /* what something in its subtree binds */
-    uint64_t *before;       /* bound when it begins */
+    us_slots *well, *badly; /* by node: surely bound once it succeeded, once it failed */
+    us_slots *any;          /* what something in its subtree binds */
+    us_slots *before;       /* bound when it begins */
 } bound;
 
 static void line_ends(const us_template *template, int index, bound *b)
 {
     /* A sequence goes on after success and ends at a failure; a selector the other way. */
     bool sequence = template->node[index].kind == US_NODE_SEQUENCE;
-    const uint64_t *on = sequence ? b->well : b->badly, *out = sequence ? b->badly : b->well;
-    uint64_t passed = 0, left = EVERY;
+    const us_slots *on = sequence ? b->well : b->badly, *out = sequence ? b->badly : b->well;
+    us_slots passed = {0}, left = us_slots_every();
     for (int i = index + 1; i < template->node[index].end; i = template->node[i].end) {
-        left &= passed | out[i];
-        passed |= on[i];
+        left = us_slots_both(left, us_slots_either(passed, out[i]));
+        passed = us_slots_either(passed, on[i]);
     }
     b->well[index] = sequence ? passed : left;
     b->badly[index] = sequence ? left : passed;
@@ -34,38 +34,38 @@ static void line_ends(const us_template *template, int index, bound *b)
 static void children_ends(const us_template *template, int index, bound *b)
 {
     const us_node *node = &template->node[index];
-    uint64_t all = 0, each = EVERY, each_badly = EVERY;
+    us_slots none = {0}, all = none, each = us_slots_every(), each_badly = each;
     for (int i = index + 1; i < node->end; i = template->node[i].end) {
-        all |= b->well[i];
-        each &= b->well[i];
-        each_badly &= b->badly[i];
+        all = us_slots_either(all, b->well[i]);
+        each = us_slots_both(each, b->well[i]);
+        each_badly = us_slots_both(each_badly, b->badly[i]);
     }
     bool one = node->kind == US_NODE_CHOOSE;
     bool some = node->kind == US_NODE_PARALLEL && node->count > 0 &&
                 node->count < us_child_count(template, index);
-    b->well[index] = one ? each : some ? 0 : all;
-    b->badly[index] = one ? each_badly : 0;
+    b->well[index] = one ? each : some ? none : all;
+    b->badly[index] = one ? each_badly : none;
 }
 
 static void child_ends(const us_node *node, int index, bound *b)
 {
-    uint64_t well = b->well[index + 1], badly = b->badly[index + 1];
+    us_slots well = b->well[index + 1], badly = b->badly[index + 1];
     switch (node->kind) {
     case US_NODE_INVERT:
         b->well[index] = badly;
         b->badly[index] = well;
         break;
     case US_NODE_SUCCEED:
-        b->well[index] = well & badly;
-        b->badly[index] = EVERY;
+        b->well[index] = us_slots_both(well, badly);
+        b->badly[index] = us_slots_every();
         break;
     case US_NODE_FAIL:
-        b->well[index] = EVERY;
-        b->badly[index] = well & badly;
+        b->well[index] = us_slots_every();
+        b->badly[index] = us_slots_both(well, badly);
         break;
     case US_NODE_UNTIL_FAIL:
         b->well[index] = badly;
-        b->badly[index] = EVERY;
+        b->badly[index] = us_slots_every();
         break;
     case US_NODE_LIMIT: /* these fail by themselves, too */
     case US_NODE_GUARD:
@@ -90,7 +90,7 @@ static void node_ends(const us_template *template, int index, bound *b)
     case US_NODE_GOTO:
     case US_NODE_PUSH: /* what is pushed runs later */
     case US_NODE_POP_TO:
-        b->badly[index] = EVERY; /* they never fail */
+        b->badly[index] = us_slots_every(); /* they never fail */
         break;
     case US_NODE_SEQUENCE:
     case US_NODE_SELECTOR:
@@ -112,7 +112,7 @@ static void node_ends(const us_template *template, int index, bound *b)
             child_ends(node, index, b);
     }
     if (node->slot >= 0)
-        b->well[index] |= (uint64_t)1 << node->slot;
+        us_slots_add(&b->well[index], node->slot);
 }
 
 /* What was bound by the steps that an order's steps wait for: each pair is looked at once, those
@@ -138,7 +138,8 @@ static void begin_orders(const us_template *template, bound *b)
         int first = queue[head],
             end = first + 2 <= template->node_count ? from[first + 2] : template->before_count;
         for (int i = from[first + 1]; i < end; i++) {
-            b->before[list[i]] |= b->before[first] | b->well[first];
+            us_slots then = us_slots_either(b->before[first], b->well[first]);
+            b->before[list[i]] = us_slots_either(b->before[list[i]], then);
             if (--waits[list[i]] == 0)
                 queue[tail++] = list[i];
         }
@@ -156,28 +157,31 @@ static void begin_children(const us_template *template, int index, bound *b)
     bool sequence = node->kind == US_NODE_SEQUENCE, selector = node->kind == US_NODE_SELECTOR;
     bool around = node->kind == US_NODE_MACHINE || node->kind == US_NODE_STACKS ||
                   node->kind == US_NODE_MONITOR; /* states and rules come in any order */
-    uint64_t passed = b->before[index], once = 0, twice = 0;
+    us_slots passed = b->before[index], none = {0}, once = none, twice = none;
     for (int i = index + 1; i < node->end; i = template->node[i].end) {
-        twice |= once & b->any[i];
-        once |= b->any[i];
+        twice = us_slots_either(twice, us_slots_both(once, b->any[i]));
+        once = us_slots_either(once, b->any[i]);
     }
     for (int i = index + 1; i < node->end; i = template->node[i].end) {
-        b->before[i] |= passed | (around ? (once & ~b->any[i]) | twice : 0);
-        passed |= sequence ? b->well[i] : selector ? b->badly[i] : 0;
+        us_slots others = us_slots_either(us_slots_without(once, b->any[i]), twice);
+        us_slots known = us_slots_either(passed, around ? others : none);
+        b->before[i] = us_slots_either(b->before[i], known);
+        passed = us_slots_either(passed, sequence ? b->well[i] : selector ? b->badly[i] : none);
     }
 }
 
 static bound bound_new(const us_template *template)
 {
     int count = template->node_count;
-    bound b = {US_NEW_ARRAY(uint64_t, count), US_NEW_ARRAY(uint64_t, count),
-               US_NEW_ARRAY(uint64_t, count), US_NEW_ARRAY(uint64_t, count)};
+    bound b = {US_NEW_ARRAY(us_slots, count), US_NEW_ARRAY(us_slots, count),
+               US_NEW_ARRAY(us_slots, count), US_NEW_ARRAY(us_slots, count)};
     for (int i = count - 1; i >= 0; i--) { /* children stand behind their parent */
         const us_node *node = &template->node[i];
         node_ends(template, i, &b);
-        b.any[i] |= node->slot >= 0 ? (uint64_t)1 << node->slot : 0;
+        if (node->slot >= 0)
+            us_slots_add(&b.any[i], node->slot);
         if (node->parent >= 0)
-            b.any[node->parent] |= b.any[i];
+            b.any[node->parent] = us_slots_either(b.any[node->parent], b.any[i]);
     }
     begin_orders(template, &b);
     for (int i = 0; i < count; i++)
@@ -195,21 +199,61 @@ static void bound_clear(bound *b)
 
 /* ---- what is used */
 
-static bool in_appendix(const us_template *template, const char *slot)
+/* By its row: a type, a role or an owner. */
+static bool is_described(const us_slot_row *row)
 {
-    for (int i = 0; i < template->entry_count; i++) {
-        const char *dot = strrchr(template->entry[i].key, '.');
-        if (dot && us_text_equal(dot + 1, slot))
-            return true;
-    }
-    return false;
+    return row->type_name[0] || row->role_name[0] || row->owner != US_SEAT_NONE;
 }
 
-static bool has_description(const us_template *template, int slot)
+typedef struct slot_name {
+    const char *name;
+    int slot;
+} slot_name;
+
+static int by_name(const void *left, const void *right)
 {
-    const us_slot_row *row = &template->slot[slot];
-    return row->type_name[0] || row->role_name[0] || row->owner != US_SEAT_NONE ||
-           in_appendix(template, row->slot.name);
+    return strcmp(((const slot_name *)left)->name, ((const slot_name *)right)->name);
+}
+
+/* Of that name, which need not end there; or -1. */
+static int slot_named(const slot_name *sorted, int count, const char *text, size_t length)
+{
+    int low = 0, high = count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        const char *name = sorted[middle].name;
+        int order = strncmp(text, name, length);
+        order = order ? order : -(name[length] != '\0');
+        if (order == 0)
+            return sorted[middle].slot;
+        low = order > 0 ? middle + 1 : low;
+        high = order > 0 ? high : middle;
+    }
+    return -1;
+}
+
+/* The slots that a case describes: it has an entry SLOT.WHAT, or window.SLOT, as once written. */
+static us_slots in_cases(const us_template *template)
+{
+    us_slots found = {0};
+    slot_name sorted[US_SLOTS_MAX];
+    for (int i = 0; i < template->slot_count; i++)
+        sorted[i] = (slot_name){template->slot[i].slot.name, i};
+    us_sort(sorted, (size_t) template->slot_count, sizeof *sorted, by_name);
+    for (int i = 0; i < template->case_count; i++) {
+        const us_case *c = &template->cases[i];
+        for (int k = 0; k < c->entry_count; k++) {
+            const char *key = c->entry[k].key, *dot = strchr(key, '.');
+            if (!dot)
+                continue;
+            int slot = slot_named(sorted, template->slot_count, key, (size_t)(dot - key));
+            if (slot < 0 && us_text_starts(key, "window."))
+                slot = slot_named(sorted, template->slot_count, dot + 1, strlen(dot + 1));
+            if (slot >= 0)
+                us_slots_add(&found, slot);
+        }
+    }
+    return found;
 }
 
 /* Before anything runs: by the caller, the goal, or its initial value. */
@@ -253,11 +297,12 @@ static void report_all(const slot_use *use, const us_arg *arg, int count)
             report(use, &arg[i]);
 }
 
-static void check_slot(const us_template *template, int slot, const bound *b, us_faults *faults)
+static void check_slot(const us_template *template, int slot, const bound *b, bool in_case,
+                       us_faults *faults)
 {
-    uint64_t bit = (uint64_t)1 << slot;
-    slot_use use = {template, faults, slot, template->node_count > 0 && (b->any[0] & bit)};
-    bool described = !use.made && has_description(template, slot);
+    bool made = template->node_count > 0 && us_slots_has(&b->any[0], slot);
+    slot_use use = {template, faults, slot, made};
+    bool described = !made && (in_case || is_described(&template->slot[slot]));
     if (is_given(template, slot) || described)
         return;
     report_all(&use, template->goal_arg, template->goal_args);
@@ -266,7 +311,7 @@ static void check_slot(const us_template *template, int slot, const bound *b, us
         report_all(&use, template->alive, template->alive_count);
     for (int i = 0; i < template->node_count && !us_faults_full(faults); i++) {
         const us_node *node = &template->node[i];
-        if ((b->before[i] & bit) || (!use.made && template->broken))
+        if (us_slots_has(&b->before[i], slot) || (!use.made && template->broken))
             continue;
         for (int k = 0; k < node->arg_count; k++) {
             if (!uses(&node->arg[k], slot))
@@ -280,8 +325,9 @@ static void check_slot(const us_template *template, int slot, const bound *b, us
 void us_check_bound(const us_template *template, us_faults *faults)
 {
     bound b = bound_new(template);
+    us_slots described = in_cases(template);
     for (int slot = template->shared; slot < template->slot_count; slot++)
-        check_slot(template, slot, &b, faults);
+        check_slot(template, slot, &b, us_slots_has(&described, slot), faults);
     bound_clear(&b);
 }
 
@@ -297,7 +343,7 @@ static bool binds(const us_template *template, int slot)
 
 static void check_shared(const us_brl *brl, int slot, us_faults *faults)
 {
-    if (is_given(brl->shared, slot) || has_description(brl->shared, slot))
+    if (is_given(brl->shared, slot) || is_described(&brl->shared->slot[slot]))
         return;
     for (int i = 0; i < brl->count; i++)
         if (brl->item[i]->broken || binds(brl->item[i], slot))

@@ -72,7 +72,7 @@ static void keep(const us_reading *reading, us_arg *arg, us_expr *expr)
 {
     us_expr_free(arg->expr); /* a call's arguments are read again when it is linked again */
     arg->expr = expr;
-    if (us_expr_names_ids(expr))
+    if (us_expr_names_ids(expr) && !reading->template->literal)
         us_faults_add(reading->faults, US_FAULT_ID, arg->line, arg->column,
                       "`%.80s` names an entity of one game by its number|declare a slot with a "
                       "description and name the slot",

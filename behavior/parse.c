@@ -243,26 +243,6 @@ static bool parse_params(us_parser *p)
 
 /* ---- what stands in an item */
 
-static bool parse_seen(us_parser *p)
-{
-    int64_t cycle = 0;
-    if (!us_scan_word(&p->scan, "at"))
-        return us_parse_refuse(p, "`at` and a cycle");
-    us_scan_next(&p->scan);
-    if (!us_parse_number(p, 0, INT32_MAX, &cycle))
-        return false;
-    char map[US_STRING_MAX + 1] = "";
-    if (us_scan_word(&p->scan, "in")) {
-        us_scan_next(&p->scan);
-        if (p->scan.token.kind != US_TOKEN_STRING)
-            return us_parse_refuse(p, "the name of a map in quotes");
-        snprintf(map, sizeof map, "%s", p->scan.token.text);
-        us_scan_next(&p->scan);
-    }
-    us_build_seen(p->builder, (us_cycle)cycle, map);
-    return true;
-}
-
 static bool parse_described(us_parser *p)
 {
     char name[US_NAME_MAX + 1];
@@ -281,43 +261,6 @@ static bool parse_described(us_parser *p)
     return us_parse_expect(p, ')');
 }
 
-/* KEY.KEY: NUMBER NUMBER ... */
-static bool parse_entry(us_parser *p)
-{
-    char part[US_NAME_MAX + 1];
-    us_str_reset(&p->text);
-    for (;;) {
-        if (!us_parse_name(p, "a key", part))
-            return false;
-        us_str_add(&p->text, part);
-        if (!us_scan_is(&p->scan, '.'))
-            break;
-        us_str_add_char(&p->text, '.');
-        us_scan_next(&p->scan);
-    }
-    if (!us_parse_expect(p, ':'))
-        return false;
-    US_LIST(int64_t) list = {0};
-    while (p->scan.token.kind == US_TOKEN_NUMBER) {
-        US_LIST_ADD(list, p->scan.token.number);
-        us_scan_next(&p->scan);
-    }
-    us_build_entry(p->builder, p->text.text, list.item, list.count);
-    us_free(list.item);
-    return true;
-}
-
-static bool parse_appendix(us_parser *p)
-{
-    int line = p->scan.token.line, column = p->scan.token.column;
-    if (!us_parse_expect(p, '{'))
-        return false;
-    while (us_parse_more(p, line, column))
-        if (!parse_entry(p))
-            us_parse_recover(p);
-    return true;
-}
-
 static bool parse_do(us_parser *p, bool *done)
 {
     if (*done) {
@@ -331,24 +274,29 @@ static bool parse_do(us_parser *p, bool *done)
     return us_parse_node(p);
 }
 
+#define BODY_WORDS "slot, when, while, seen, described, literal, do, appendix or case"
+
 static bool parse_statement(us_parser *p, us_template_kind kind, bool *done)
 {
     bool behavior = kind == US_TEMPLATE_BEHAVIOR;
     char word[US_NAME_MAX + 1];
     us_token token = p->scan.token;
-    if (!us_parse_name(p,
-                       behavior ? "slot, when, while, seen, described, do or appendix"
-                                : "slot, do or appendix",
-                       word))
+    if (!us_parse_name(p, behavior ? BODY_WORDS : "slot, do or appendix", word))
         return false;
     if (us_text_equal(word, "slot"))
         return parse_slot(p, false, false);
     if (us_text_equal(word, "do"))
         return parse_do(p, done);
     if (us_text_equal(word, "appendix"))
-        return parse_appendix(p);
+        return us_parse_appendix(p);
     if (behavior && us_text_equal(word, "seen"))
-        return parse_seen(p);
+        return us_parse_seen(p);
+    if (behavior && us_text_equal(word, "case"))
+        return us_parse_case(p);
+    if (behavior && us_text_equal(word, "literal")) {
+        us_build_literal(p->builder);
+        return true;
+    }
     if (behavior && us_text_equal(word, "described"))
         return parse_described(p);
     bool when = us_text_equal(word, "when");
@@ -361,8 +309,7 @@ static bool parse_statement(us_parser *p, us_template_kind kind, bool *done)
     us_faults_add(p->faults, US_FAULT_SYNTAX, token.line, token.column,
                   "\"%.63s\" does not belong here|%s", word,
                   us_node_kind_of(word) >= 0 ? "write `do` before the first node"
-                                             : "write slot, when, while, seen, described, do or "
-                                               "appendix");
+                                             : "write " BODY_WORDS);
     us_build_broken(p->builder);
     return false;
 }

@@ -1,4 +1,5 @@
-/* Private to behavior/: reading BRL. parse.c reads items, parse_node.c what they do. */
+/* Private to behavior/: reading BRL. parse.c reads items, parse_node.c what they do,
+ * parse_case.c the cases. */
 #ifndef US_BEHAVIOR_PARSER_H
 #define US_BEHAVIOR_PARSER_H
 
@@ -33,5 +34,9 @@ bool us_parse_more(us_parser *p, int line, int column);
 void us_parse_recover(us_parser *p);
 
 bool us_parse_node(us_parser *p);
+/* Behind their words. */
+bool us_parse_seen(us_parser *p);
+bool us_parse_appendix(us_parser *p);
+bool us_parse_case(us_parser *p);
 
 #endif

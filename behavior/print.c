@@ -177,10 +177,28 @@ static void print_slot(us_str *out, const us_slot_row *row)
         us_str_addf(out, " = %s", row->initial.text);
 }
 
-static void print_numbers(us_str *out, const us_entry *entry)
+static size_t quoted_length(const char *text)
 {
+    size_t length = 2;
+    for (; *text; text++)
+        length += *text == '"' || *text == '\\' ? 2 : 1;
+    return length;
+}
+
+static void print_entry(us_str *out, const us_entry *entry)
+{
+    indent(out, 2);
     size_t start = out->length - (size_t)(2 * STEP);
     us_str_addf(out, "%s:", entry->key);
+    for (int i = 0; i < entry->texts; i++) {
+        bool fits = out->length - start + 1 + quoted_length(entry->text[i]) <= LINE;
+        us_str_add_char(out, fits || i == 0 ? ' ' : '\n');
+        if (!fits && i > 0) {
+            start = out->length;
+            indent(out, 3);
+        }
+        quote(out, entry->text[i]);
+    }
     for (int i = 0; i < entry->count; i++) {
         if (out->length - start > LINE - 22) {
             us_str_add_char(out, '\n');
@@ -194,16 +212,37 @@ static void print_numbers(us_str *out, const us_entry *entry)
     us_str_add_char(out, '\n');
 }
 
+static void print_entries(us_str *out, const us_case *from)
+{
+    us_str_add(out, from->entry_count ? " {\n" : "\n");
+    for (int i = 0; i < from->entry_count; i++)
+        print_entry(out, &from->entry[i]);
+    us_str_add(out, from->entry_count ? "    }\n" : "");
+}
+
+/* When and where. */
+static void print_seen(us_str *out, const us_case *from)
+{
+    if (from->cycle >= 0)
+        us_str_addf(out, " at %d", (int)from->cycle);
+    if (from->map[0]) {
+        us_str_add(out, " in ");
+        quote(out, from->map);
+    }
+}
+
+static void print_case(us_str *out, const us_case *from)
+{
+    us_str_add(out, "    case");
+    print_seen(out, from);
+    for (int i = 0; i < from->done_count; i++)
+        us_str_addf(out, "%s%s", i ? ", " : " done ", from->done[i]);
+    print_entries(out, from);
+}
+
 static void print_context(const us_template *template, us_str *out)
 {
-    if (template->seen >= 0) {
-        us_str_addf(out, "    seen at %d", (int)template->seen);
-        if (template->map[0]) {
-            us_str_add(out, " in ");
-            quote(out, template->map);
-        }
-        us_str_add_char(out, '\n');
-    }
+    us_str_add(out, template->literal ? "    literal\n" : "");
     for (int i = 0; i < template->descriptor_count; i++) {
         const us_entry *entry = &template->descriptor[i];
         us_str_addf(out, "%s%s: ", i ? ", " : "    described (", entry->key);
@@ -221,14 +260,14 @@ static void print_context(const us_template *template, us_str *out)
         us_str_addf(out, "    while %s\n", template->alive[i].text);
 }
 
-static void print_head(const us_template *template, us_str *out)
+static void print_head(const us_template *template, const char *name, us_str *out)
 {
     static const char *const words[] = {"behavior ", "tree ", "archetype "};
     us_str_add(out, words[template->kind]);
     if (template->kind == US_TEMPLATE_BEHAVIOR)
-        quote(out, template->name);
+        quote(out, name);
     else
-        us_str_add(out, template->name);
+        us_str_add(out, name);
     for (int i = 0; i < template->params; i++) {
         us_str_add(out, i ? ", " : "(");
         print_slot(out, &template->slot[template->shared + i]);
@@ -243,23 +282,49 @@ static void print_head(const us_template *template, us_str *out)
     us_str_add(out, " {\n");
 }
 
-void us_template_print(const us_template *template, us_str *out)
+static void print_body(const us_template *template, us_str *out)
 {
-    print_head(template, out);
     print_context(template, out);
     if (template->node_count > 0) {
         us_str_add(out, "    do ");
         print_node(template, 0, 1, out);
     }
-    if (template->entry_count > 0) {
-        us_str_add(out, "    appendix {\n");
-        for (int i = 0; i < template->entry_count; i++) {
-            indent(out, 2);
-            print_numbers(out, &template->entry[i]);
-        }
-        us_str_add(out, "    }\n");
+}
+
+void us_template_print(const us_template *template, us_str *out)
+{
+    const us_case *first = template->case_count ? &template->cases[0] : NULL;
+    print_head(template, template->name, out);
+    if (first && (first->cycle >= 0 || first->map[0])) {
+        us_str_add(out, "    seen");
+        print_seen(out, first);
+        us_str_add_char(out, '\n');
     }
+    print_body(template, out);
+    if (first && first->entry_count > 0) {
+        us_str_add(out, "    appendix");
+        print_entries(out, first);
+    }
+    for (int i = 1; i < template->case_count; i++)
+        print_case(out, &template->cases[i]);
     us_str_add(out, "}\n");
+}
+
+void us_template_print_body(const us_template *template, const char *name, us_str *out)
+{
+    print_head(template, name, out);
+    print_body(template, out);
+    us_str_add(out, "}\n");
+}
+
+us_hash us_template_hash(const us_template *template)
+{
+    us_str text;
+    us_str_init(&text);
+    us_template_print_body(template, template->name, &text);
+    us_hash hash = us_hash_text(US_HASH_START, text.text);
+    us_str_clear(&text);
+    return hash;
 }
 
 void us_brl_print(const us_brl *brl, us_str *out)

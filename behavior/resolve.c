@@ -161,7 +161,7 @@ void us_resolve_args(const us_template *template, us_arg *arg, int count, const 
                      us_faults *faults)
 {
     us_reading reading = {template, &template->scope, faults};
-    uint64_t given = 0;
+    us_slots given = {0};
     bool unknown = false, named = false;
     for (int i = 0; i < count; i++) {
         named = named || arg[i].name[0];
@@ -171,12 +171,12 @@ void us_resolve_args(const us_template *template, us_arg *arg, int count, const 
         unknown = unknown || param == -1;
         if (param == -1)
             continue;
-        uint64_t bit = (uint64_t)1 << (param == US_ARG_ACTOR ? US_SLOTS_MAX - 1 : param);
-        if (given & bit)
+        int of = param == US_ARG_ACTOR ? US_SLOTS_MAX - 1 : param; /* no action has so many */
+        if (us_slots_has(&given, of))
             us_faults_add(faults, US_FAULT_ARGUMENT, arg[i].line, arg[i].column,
                           "an argument of %s %s is given twice|leave one out", params->noun,
                           params->name);
-        given |= bit;
+        us_slots_add(&given, of);
         if (param == US_ARG_ACTOR) {
             read_actor(&reading, &arg[i], params->actor, faults);
             continue;
@@ -186,7 +186,7 @@ void us_resolve_args(const us_template *template, us_arg *arg, int count, const 
         us_read_arg(&reading, &arg[i], params->param[param].kind);
     }
     for (int i = 0; i < params->count && !unknown && !params->broken; i++)
-        if (!(given >> i & 1) && !params->param[i].optional)
+        if (!us_slots_has(&given, i) && !params->param[i].optional)
             us_faults_add(faults, US_FAULT_ARGUMENT, params->line, params->column,
                           "%s %s needs \"%s\"|add `%s: ...`, of kind %s", params->noun,
                           params->name, params->param[i].name, params->param[i].name,

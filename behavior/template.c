@@ -142,13 +142,26 @@ static bool same_names(const char *const *a, int a_count, const char *const *b, 
 static bool same_entries(const us_entry *a, int a_count, const us_entry *b, int b_count)
 {
     for (int i = 0; a_count == b_count && i < a_count; i++) {
-        if (!us_text_equal(a[i].key, b[i].key) || a[i].count != b[i].count)
+        if (!us_text_equal(a[i].key, b[i].key) || a[i].count != b[i].count ||
+            !same_names(a[i].text, a[i].texts, b[i].text, b[i].texts))
             return false;
         for (int k = 0; k < a[i].count; k++)
             if (a[i].number[k] != b[i].number[k])
                 return false;
     }
     return a_count == b_count;
+}
+
+static bool same_cases(const us_template *a, const us_template *b)
+{
+    for (int i = 0; a->case_count == b->case_count && i < a->case_count; i++) {
+        const us_case *one = &a->cases[i], *two = &b->cases[i];
+        if (one->cycle != two->cycle || !us_text_equal(one->map, two->map) ||
+            !same_names(one->done, one->done_count, two->done, two->done_count) ||
+            !same_entries(one->entry, one->entry_count, two->entry, two->entry_count))
+            return false;
+    }
+    return a->case_count == b->case_count;
 }
 
 static bool same_slots(const us_template *a, const us_template *b)
@@ -203,8 +216,7 @@ bool us_template_equal(const us_template *a, const us_template *b)
            same_args(a->alive, a->alive_count, b->alive, b->alive_count) &&
            same_names(a->classes, a->class_count, b->classes, b->class_count) &&
            same_entries(a->descriptor, a->descriptor_count, b->descriptor, b->descriptor_count) &&
-           a->seen == b->seen && us_text_equal(a->map, b->map) && same_nodes(a, b) &&
-           same_entries(a->entry, a->entry_count, b->entry, b->entry_count);
+           a->literal == b->literal && same_nodes(a, b) && same_cases(a, b);
 }
 
 int us_template_find(const us_template *template, const char *label)
@@ -221,6 +233,14 @@ int us_slot_find(const us_template *template, const char *name)
         if (us_text_equal(template->slot[i].slot.name, name))
             return i;
     return -1;
+}
+
+const us_entry *us_case_find(const us_case *from, const char *key)
+{
+    for (int i = 0; i < from->entry_count; i++)
+        if (us_text_equal(from->entry[i].key, key))
+            return &from->entry[i];
+    return NULL;
 }
 
 bool us_template_precedes(const us_template *template, int first, int then)

@@ -148,11 +148,24 @@ typedef struct us_before {
     int first, then; /* nodes that are children of one order; the fewest that say it all */
 } us_before;
 
-typedef struct us_entry { /* numbers under a key */
+typedef struct us_entry { /* numbers or texts under a key */
     const char *key;
     const int64_t *number;
     int count;
+    const char *const *text; /* of at most US_STRING_MAX bytes each */
+    int texts;
 } us_entry;
+
+/* One state in which a behavior made sense, and what was seen then. With `done` it is a suffix
+ * case: what is still to do from here. It belongs to the last case before it without `done`. */
+typedef struct us_case {
+    us_cycle cycle;          /* -1: not known */
+    const char *map;         /* or "" */
+    const char *const *done; /* labels of the root's children, in their order */
+    int done_count;
+    const us_entry *entry;
+    int entry_count;
+} us_case;
 
 typedef enum us_template_kind {
     US_TEMPLATE_BEHAVIOR,
@@ -181,15 +194,14 @@ typedef struct us_template {
     int class_count;
     const us_entry *descriptor; /* one number each */
     int descriptor_count;
-    us_cycle seen; /* -1: not known */
-    const char *map;
+    const us_case *cases; /* the first has nothing done */
+    int case_count;
+    bool literal; /* it may name entities of one game by their numbers */
     /* How. */
     const us_node *node;
     int node_count;
     const us_before *before; /* by node */
     int before_count;
-    const us_entry *entry; /* the appendix: what a library holds beside */
-    int entry_count;
     bool broken; /* its text had faults of syntax: some of it is missing */
     us_arena *arena;
 } us_template;
@@ -200,7 +212,8 @@ bool us_template_equal(const us_template *a, const us_template *b);
 int us_template_find(const us_template *template, const char *label); /* the first node, or -1 */
 /* first stands before then in their order, by whatever way. */
 bool us_template_precedes(const us_template *template, int first, int then);
-int us_slot_find(const us_template *template, const char *name); /* or -1 */
+int us_slot_find(const us_template *template, const char *name);    /* or -1 */
+const us_entry *us_case_find(const us_case *from, const char *key); /* the first, or NULL */
 
 /* The table of node kinds. */
 typedef enum us_number { US_NUMBER_NONE, US_NUMBER_MAY, US_NUMBER_MUST } us_number;

@@ -36,7 +36,7 @@ static void survey(us_expr *expr, int index)
 {
     const us_expr_node *node = &expr->node[index];
     if (node->op == US_OP_SLOT)
-        expr->slots |= (uint64_t)1 << node->value;
+        us_slots_add(&expr->slots, (int)node->value);
     if (node->kind == US_VALUE_ENTITY || node->kind == US_VALUE_GROUP)
         expr->moves = true;
     if (node->kind == US_VALUE_ENTITY && node->op == US_OP_LITERAL)
@@ -113,7 +113,7 @@ us_value_kind us_expr_kind(const us_expr *expr)
 
 bool us_expr_uses(const us_expr *expr, int slot)
 {
-    return slot >= 0 && slot < US_SLOTS_MAX && (expr->slots >> slot & 1);
+    return slot >= 0 && slot < US_SLOTS_MAX && us_slots_has(&expr->slots, slot);
 }
 
 bool us_expr_names_ids(const us_expr *expr)

@@ -16,6 +16,7 @@
 #define US_DOMAIN_EXPR_H
 
 #include "domain/order.h"
+#include "domain/slots.h"
 #include "domain/value.h"
 
 typedef struct us_expr us_expr;
@@ -28,10 +29,10 @@ typedef struct us_slot {
 
 typedef struct us_scope {
     const us_slot *slot; /* their names differ */
-    int count;
+    int count;           /* at most US_SLOTS_MAX */
 } us_scope;
 
-enum { US_SLOTS_MAX = 64, US_EXPR_DEPTH = 64, US_EXPR_NODES_MAX = 512, US_GAINS_MAX = 16 };
+enum { US_EXPR_DEPTH = 64, US_EXPR_NODES_MAX = 512, US_GAINS_MAX = 16 };
 
 /* What the slots hold, by their index in the scope; and, for gained(), the values when the
  * pursuit began (us_expr_begin). Either may be NULL when the expression needs none. */

@@ -43,7 +43,7 @@ typedef struct us_expr_node {
 
 struct us_expr {
     const us_domain *domain;
-    uint64_t slots; /* bit per slot used */
+    us_slots slots; /* that it uses */
     int count, root;
     int gains;
     int scope;               /* slots it was compiled with */

@@ -42,6 +42,13 @@ const us_sensor us_sensor_table[] = {
      "king's moves between their edges: 1 when they touch; from nowhere, more than any map"},
     {"near(a: place, b: place, within: number?)", US_VALUE_BOOL, US_READS_STATES, us_ask_near,
      "no more than so far apart (3)"},
+    /* the ground around a place (sensor_ground.c) */
+    {"cells_to(from: place, terrain: terrain?, resource: resource?, within: number?)",
+     US_VALUE_NUMBER, US_READS_TERRAIN | US_READS_STATES, us_ask_cells_to,
+     "king's moves to the nearest cell that is so; where none is within, as from nowhere"},
+    {"gap(cell: cell, by: movement)", US_VALUE_NUMBER, US_READS_TERRAIN, us_ask_gap,
+     "cells of the shortest of the four straight lines through it that the movement may pass; "
+     "counted up to 65"},
     /* seats (sensor_seat.c) */
     {"alive(seat: seat)", US_VALUE_BOOL, US_READS_TALLY, us_ask_alive, "it is still in the game"},
     {"rivals(seat: seat)", US_VALUE_NUMBER, US_READS_SEATS, us_ask_rivals,

@@ -5,7 +5,7 @@
 #define US_LEARN_DRAFT_H
 
 #include "behavior/build.h"
-#include "learn/lesson.h"
+#include "learn/scenes.h"
 
 /* What ids and cells of the demonstration became. */
 typedef struct us_draft_slot {
@@ -13,8 +13,10 @@ typedef struct us_draft_slot {
     us_value_kind kind; /* entity, group or cell; what a goal's arguments hold: their own */
     int owner;          /* US_SEAT_SELF, US_SEAT_ENEMY, US_NEUTRAL; US_SEAT_NONE */
     us_type type;       /* generalized; US_NO_TYPE */
+    int role;           /* where types differ; -1 */
     const us_id *id;    /* in the demonstration, ascending */
     int ids;
+    int32_t cell;    /* of cells: where it was; else -1 */
     int maker;       /* index of the step whose product it is, or -1 */
     bool given;      /* the goal pursued binds it: it is an argument of achieves */
     us_entry *entry; /* its description: "s1.place", ... */
@@ -30,7 +32,9 @@ typedef struct us_draft_step {
     us_type actor_type;                  /* generalized; US_NO_TYPE */
     const char *arg[US_GOAL_PARAMS_MAX]; /* texts by parameter; NULL: left out */
     int product;                         /* slot that it binds, or -1 */
-    const char *useless;                 /* why nothing needs it; NULL: it is needed */
+    const int *uses;                     /* slots that it names, each once */
+    int used;
+    const char *useless; /* why nothing needs it; NULL: it is needed */
 } us_draft_step;
 
 typedef struct us_draft_pair {
@@ -45,6 +49,8 @@ typedef struct us_draft_condition {
 typedef struct us_draft {
     const us_domain *domain;
     const us_lesson *lesson;
+    us_goal goal;                        /* with generalized types */
+    const char *arg[US_GOAL_PARAMS_MAX]; /* of what it achieves, as texts; NULL: left out */
     us_draft_step *step;
     int steps;
     us_draft_slot *slot;
@@ -53,8 +59,44 @@ typedef struct us_draft {
     int pairs;
     us_draft_condition when[16], alive[16];
     int whens, alives;
+    bool literal; /* ids and cells as they stand; no slots but what the goal binds */
+    int crowded;  /* how many ids and cells found no room among the slots */
+    int left_out; /* how many steps found no room in a template: the last ones */
     us_arena *arena;
 } us_draft;
+
+/* The draft of a lesson whose steps and pairs are known. Everything in it lies in the arena.
+ * Slots are numbered as they come up: the goal's, then the steps', in their order. Where there is
+ * no room for more of them, an actor is left out, an entity becomes near(SEAT.ROLE), a cell stays
+ * as it is: crowded counts them. Steps beyond US_DRAFT_NODES_MAX nodes are left out. */
+enum { US_DRAFT_NODES_MAX = 4000 };
+us_draft *us_draft_new(const us_lessons *lessons, int lesson, const us_scenes *scenes, bool literal,
+                       us_arena *arena);
+
+/* What stands first is done before the other begins, by way of the draft's pairs. */
+bool us_draft_precedes(const us_draft *draft, int first, int then);
+/* The step surely comes before all others that name its product. */
+bool us_draft_delivers(const us_draft *draft, int step);
+
+/* The type as a behavior has it: the parent that it shares with its counterpart, where that
+ * stands for just the two; else the one of them that comes first in the domain. */
+us_type us_type_general(const us_domain *domain, us_type type);
+
+/* Where a behavior was seen, for its first case. Texts are borrowed. */
+typedef struct us_origin {
+    const char *demo;       /* the trace's name */
+    us_hash hash;           /* of its bytes */
+    const char *map;        /* or "" */
+    const char *learner;    /* or "" */
+    const int64_t *feature; /* of the domain, when the first order was given; NULL: not known */
+} us_origin;
+
+/* The behavior, named by its goal, what it is pursued for, and the hash of its body. Faults are
+ * those of its template: a sound draft has none. Precedences that the draft lacks are not made
+ * up: a product that is used before its step is surely done keeps its description only. NULL
+ * where the draft has no steps. The caller frees it. */
+us_template *us_draft_build(const us_draft *draft, const us_lessons *lessons,
+                            const us_origin *origin, us_faults *faults);
 
 /* Preconditions and alive-conditions from what the domain says of the actions and goals of the
  * steps: draft->when and draft->alive, each once, with its reason. Conditions speak of seats,

@@ -8,6 +8,7 @@ typedef struct maker {
     us_rng rng;
     us_builder *builder;
     int depth, nodes, labels;
+    int step[16], steps; /* labels of the root's children: s3 */
 } maker;
 
 static int draw(maker *m, int bound)
@@ -96,6 +97,13 @@ static us_node settings(maker *m, us_node_kind kind)
     return made;
 }
 
+/* The label that was made last is about to be given to a child of the root. */
+static void note_step(maker *m)
+{
+    if (m->depth == 1 && m->steps < US_COUNT(m->step))
+        m->step[m->steps++] = m->labels - 1;
+}
+
 static void order_children(maker *m)
 {
     char label[8][16];
@@ -104,6 +112,7 @@ static void order_children(maker *m)
         us_node guard = us_node_default(US_NODE_SUCCEED);
         snprintf(label[i], sizeof label[i], "s%d", m->labels++);
         guard.label = label[i];
+        note_step(m);
         us_build_open(m->builder, &guard);
         m->depth++;
         node(m);
@@ -127,6 +136,7 @@ static void node(maker *m)
     if (draw(m, 6) == 0) {
         snprintf(label, sizeof label, "s%d", m->labels++);
         made.label = label;
+        note_step(m);
     }
     us_build_open(m->builder, &made);
     m->depth++;
@@ -172,15 +182,53 @@ static void head(maker *m, us_template_kind kind)
         us_build_arg(b, US_ARGS_WHEN, "", PICK(m, conditions));
         us_build_arg(b, US_ARGS_ALIVE, "", PICK(m, conditions));
     }
-    if (draw(m, 2))
-        us_build_seen(b, draw(m, 9999), draw(m, 2) ? "ridge \"1\"" : "");
+    if (draw(m, 4) == 0)
+        us_build_literal(b);
+}
+
+static void entries(maker *m)
+{
+    static const char *const texts[] = {
+        "rush.jsonl",   "3fa1",        "",
+        "a \"b\" \\ c", "caf\xc3\xa9", "{\"kind\": \"move\", \"cell\": [3, 4]} and some more"};
+    static const char *const keys[] = {"features", "there.window", "why.when.1", "order.2"};
     for (int i = draw(m, 4); i > 0; i--) {
         int64_t number[40];
+        const char *text[20];
         int count = draw(m, 40);
         for (int k = 0; k < count; k++)
             number[k] = (int64_t)us_rng_next(&m->rng) * (draw(m, 2) ? 1 : -987654321);
-        us_build_entry(b, i % 2 ? "window.there" : "features", number, count);
+        for (int k = 0; k < count / 2; k++)
+            text[k] = PICK(m, texts);
+        if (draw(m, 2))
+            us_build_entry(m->builder, PICK(m, keys), number, count);
+        else
+            us_build_entry_text(m->builder, PICK(m, keys), text, count / 2);
     }
+}
+
+/* Behind the nodes: what is done names them. */
+static void cases(maker *m)
+{
+    us_builder *b = m->builder;
+    int further = draw(m, 4);
+    if (draw(m, 4)) {
+        if (draw(m, 2))
+            us_build_seen(b, draw(m, 3) - 1, draw(m, 2) ? "ridge \"1\"" : "");
+        entries(m);
+    }
+    for (int i = 0; i < further; i++) {
+        us_build_case(b, draw(m, 4) ? draw(m, 9999) : -1, draw(m, 2) ? "plain" : NULL);
+        for (int k = m->steps ? draw(m, 5) : 0; k > 0; k--) {
+            char label[16];
+            snprintf(label, sizeof label, "s%d", m->step[draw(m, m->steps)]);
+            us_build_done(b, label);
+        }
+        if (draw(m, 3))
+            entries(m);
+    }
+    if (draw(m, 4) == 0)
+        us_build_seen(b, draw(m, 9999), "late");
 }
 
 us_brl *brl_random(uint64_t seed, us_faults *faults)
@@ -199,7 +247,7 @@ us_brl *brl_random(uint64_t seed, us_faults *faults)
         if (i == 0)
             kind = US_TEMPLATE_TREE;
         m.builder = us_build_new(brl_domain(), kind, name, brl->shared, faults);
-        m.nodes = m.labels = 0;
+        m.nodes = m.labels = m.steps = 0;
         if (i == 0) {
             us_slot_row k = us_slot_default("k", US_VALUE_NUMBER);
             k.param = true;
@@ -211,6 +259,10 @@ us_brl *brl_random(uint64_t seed, us_faults *faults)
         } else {
             head(&m, kind);
             node(&m);
+            if (kind == US_TEMPLATE_BEHAVIOR)
+                cases(&m);
+            else
+                entries(&m);
         }
         us_brl_add(brl, us_build_finish(m.builder));
     }

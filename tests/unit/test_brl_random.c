@@ -8,7 +8,7 @@ enum { FILES = 600 };
 
 static void what_was_printed_parses_to_the_same_templates(void)
 {
-    int nodes = 0, kinds[US_NODE_KINDS] = {0};
+    int nodes = 0, kinds[US_NODE_KINDS] = {0}, cases = 0, suffixes = 0, texts = 0;
     for (int seed = 0; seed < FILES; seed++) {
         char row[32];
         snprintf(row, sizeof row, "seed %d", seed);
@@ -29,6 +29,12 @@ static void what_was_printed_parses_to_the_same_templates(void)
             for (int k = 0; k < brl->item[i]->node_count; k++)
                 kinds[brl->item[i]->node[k].kind]++;
             nodes += brl->item[i]->node_count;
+            for (int k = 0; k < brl->item[i]->case_count; k++) {
+                const us_case *c = &brl->item[i]->cases[k];
+                cases++;
+                suffixes += c->done_count > 0;
+                texts += c->entry_count > 0 && c->entry[0].texts > 0;
+            }
         }
         us_free(text);
         us_free(printed);
@@ -41,6 +47,7 @@ static void what_was_printed_parses_to_the_same_templates(void)
         if (kinds[kind] < 50)
             FAIL("%s was made only %d times", us_node_about((us_node_kind)kind)->word, kinds[kind]);
     CHECK(nodes > 10 * FILES);
+    CHECK(cases > FILES && suffixes > FILES / 10 && texts > FILES / 10);
 }
 
 static void checking_again_finds_the_same(void)

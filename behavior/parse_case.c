@@ -1,0 +1,143 @@
+#include "behavior/parser.h"
+
+#include <stdio.h>
+
+/* [at CYCLE] [in "MAP"] */
+static bool parse_when(us_parser *p, us_cycle *cycle, char map[US_STRING_MAX + 1])
+{
+    *cycle = -1;
+    map[0] = '\0';
+    if (us_scan_word(&p->scan, "at")) {
+        int64_t number = 0;
+        us_scan_next(&p->scan);
+        if (!us_parse_number(p, 0, INT32_MAX, &number))
+            return false;
+        *cycle = (us_cycle)number;
+    }
+    if (us_scan_word(&p->scan, "in")) {
+        us_scan_next(&p->scan);
+        if (p->scan.token.kind != US_TOKEN_STRING)
+            return us_parse_refuse(p, "the name of a map in quotes");
+        snprintf(map, US_STRING_MAX + 1, "%s", p->scan.token.text);
+        us_scan_next(&p->scan);
+    }
+    return true;
+}
+
+bool us_parse_seen(us_parser *p)
+{
+    us_cycle cycle;
+    char map[US_STRING_MAX + 1];
+    if (!us_scan_word(&p->scan, "at") && !us_scan_word(&p->scan, "in"))
+        return us_parse_refuse(p, "`at` and a cycle");
+    if (!parse_when(p, &cycle, map))
+        return false;
+    us_build_seen(p->builder, cycle, map);
+    return true;
+}
+
+static void parse_numbers(us_parser *p)
+{
+    US_LIST(int64_t) list = {0};
+    while (p->scan.token.kind == US_TOKEN_NUMBER) {
+        US_LIST_ADD(list, p->scan.token.number);
+        us_scan_next(&p->scan);
+    }
+    us_build_entry(p->builder, p->text.text, list.item, list.count);
+    us_free(list.item);
+}
+
+static void parse_texts(us_parser *p)
+{
+    US_LIST(const char *) list = {0};
+    while (p->scan.token.kind == US_TOKEN_STRING) {
+        US_LIST_ADD(list, us_builder_keep(p->builder, p->scan.token.text));
+        us_scan_next(&p->scan);
+    }
+    us_build_entry_text(p->builder, p->text.text, list.item, list.count);
+    us_free(list.item);
+}
+
+/* A part of a key: a name, or a number behind a dot. */
+static bool parse_part(us_parser *p, bool first)
+{
+    const us_token *token = &p->scan.token;
+    size_t length = token->to - token->from;
+    bool number = !first && token->kind == US_TOKEN_NUMBER && length <= US_KEY_DIGITS &&
+                  p->scan.text[token->from] != '-';
+    char name[US_NAME_MAX + 1];
+    if (!number && !us_parse_name(p, "a key", name))
+        return false;
+    if (number) {
+        us_str_add_bytes(&p->text, p->scan.text + token->from, length);
+        us_scan_next(&p->scan);
+    } else {
+        us_str_add(&p->text, name);
+    }
+    return true;
+}
+
+/* KEY.KEY: NUMBER NUMBER ... or KEY.KEY: "TEXT" "TEXT" ... */
+static bool parse_entry(us_parser *p)
+{
+    us_str_reset(&p->text);
+    for (bool first = true;; first = false) {
+        if (!parse_part(p, first))
+            return false;
+        if (!us_scan_is(&p->scan, '.'))
+            break;
+        us_str_add_char(&p->text, '.');
+        us_scan_next(&p->scan);
+    }
+    if (!us_parse_expect(p, ':'))
+        return false;
+    if (p->scan.token.kind == US_TOKEN_STRING)
+        parse_texts(p);
+    else
+        parse_numbers(p);
+    bool mixed = p->scan.token.kind == US_TOKEN_STRING || p->scan.token.kind == US_TOKEN_NUMBER;
+    return !mixed || us_parse_refuse(p, "a key: an entry holds numbers or texts, not both");
+}
+
+static bool parse_entries(us_parser *p)
+{
+    int line = p->scan.token.line, column = p->scan.token.column;
+    if (!us_parse_expect(p, '{'))
+        return false;
+    while (us_parse_more(p, line, column))
+        if (!parse_entry(p))
+            us_parse_recover(p);
+    return true;
+}
+
+bool us_parse_appendix(us_parser *p)
+{
+    return parse_entries(p);
+}
+
+/* done LABEL, LABEL */
+static bool parse_done(us_parser *p)
+{
+    do {
+        us_scan_next(&p->scan);
+        char label[US_NAME_MAX + 1];
+        us_parse_place(p);
+        if (!us_parse_name(p, "the label of a child of the root", label))
+            return false;
+        us_build_done(p->builder, label);
+    } while (us_scan_is(&p->scan, ','));
+    return true;
+}
+
+bool us_parse_case(us_parser *p)
+{
+    us_cycle cycle;
+    char map[US_STRING_MAX + 1];
+    if (!parse_when(p, &cycle, map))
+        return false;
+    us_build_case(p->builder, cycle, map);
+    bool good = !us_scan_word(&p->scan, "done") || parse_done(p);
+    good = good && (!us_scan_is(&p->scan, '{') || parse_entries(p));
+    us_cases_first(p->builder); /* an appendix behind it is the first case's */
+    return good;
+}
