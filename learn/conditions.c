@@ -394,11 +394,11 @@ static void ask_cost(inquiry *q)
 /* ---- what the goal is about */
 
 /* What is to go is there. */
-static void ask_goal(inquiry *q, const us_goal_instance *instance)
+static void ask_goal(inquiry *q)
 {
     us_claim claim[US_CLAIMS_MAX];
     const us_domain *domain = q->domain;
-    int count = us_goal_claims(domain, &instance->goal, instance->seat, claim);
+    int count = us_goal_claims(domain, &q->draft->goal, claim);
     for (int i = 0; i < count; i++) {
         const us_claim *c = &claim[i];
         us_str text, why;
@@ -406,7 +406,7 @@ static void ask_goal(inquiry *q, const us_goal_instance *instance)
             continue;
         us_str_init(&text);
         us_str_init(&why);
-        us_str_addf(&why, "%s is about what is there", domain->goal[instance->goal.type].name);
+        us_str_addf(&why, "%s is about what is there", domain->goal[q->draft->goal.type].name);
         const char *bound = NULL;
         for (int s = 0; s < q->draft->slots; s++)
             if (q->draft->slot[s].given && q->draft->slot[s].kind == US_VALUE_ENTITY)
@@ -521,12 +521,8 @@ void us_draft_conditions(us_draft *draft)
 {
     inquiry *q = us_alloc(sizeof(*q));
     *q = (inquiry){.draft = draft, .domain = draft->domain, .payer = -1};
-    const us_goal_instance *instance = draft->lesson ? draft->lesson->instance : NULL;
-    us_facts root = {.unknown = true};
-    if (instance) {
-        root = us_facts_goal(draft->domain, &instance->goal, instance->seat);
-        ask_goal(q, instance);
-    }
+    us_facts root = us_facts_goal(draft->domain, &draft->goal);
+    ask_goal(q);
     for (int i = 0; i < draft->steps; i++) {
         bool first;
         key *kind = key_of(q, i, &first);

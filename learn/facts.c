@@ -15,7 +15,7 @@ us_type us_draft_type(const us_draft *draft, const char *text)
         return US_NO_TYPE;
     memcpy(name, text + 1, length - 2);
     name[length - 2] = '\0';
-    return us_learn_general(draft->domain, us_domain_type(draft->domain, name));
+    return us_type_general(draft->domain, us_domain_type(draft->domain, name));
 }
 
 int us_draft_slot_of(const us_draft *draft, const char *text)
@@ -24,15 +24,6 @@ int us_draft_slot_of(const us_draft *draft, const char *text)
         if (us_text_equal(draft->slot[i].name, text))
             return i;
     return -1;
-}
-
-int us_self_seat(int64_t seat, us_seat self)
-{
-    if (seat == US_SEAT_SELF || seat == self)
-        return US_SEAT_SELF;
-    if (seat == US_NEUTRAL || seat == US_SEAT_NONE)
-        return (int)seat;
-    return US_SEAT_ENEMY;
 }
 
 /* ---- claims */
@@ -59,18 +50,15 @@ int us_facts_claims(const us_draft *draft, int index, us_claim out[US_CLAIMS_MAX
     return us_claims(action->when, &known, out);
 }
 
-int us_goal_claims(const us_domain *domain, const us_goal *goal, us_seat self,
-                   us_claim out[US_CLAIMS_MAX])
+int us_goal_claims(const us_domain *domain, const us_goal *goal, us_claim out[US_CLAIMS_MAX])
 {
     const us_goal_def *def = &domain->goal[goal->type];
     us_value value[US_GOAL_PARAMS_MAX];
     us_known known = {0, value};
     for (int p = 0; p < def->param_count; p++) {
         value[p] = goal->arg[p];
-        if (def->param[p].kind == US_VALUE_SEAT)
-            value[p].number = us_self_seat(value[p].number, self);
         if (def->param[p].kind == US_VALUE_TYPE)
-            value[p].number = us_learn_general(domain, (us_type)value[p].number);
+            value[p].number = us_type_general(domain, (us_type)value[p].number);
         if (def->param[p].kind != US_VALUE_ENTITY && def->param[p].kind != US_VALUE_CELL)
             known.known |= 1u << p;
     }
@@ -211,10 +199,8 @@ static us_kinds who_acts(const us_draft *draft, int index, const us_facts *facts
 us_facts us_facts_step(const us_draft *draft, int index)
 {
     const us_draft_step *step = &draft->step[index];
-    if (step->action < 0) {
-        us_seat self = draft->lesson ? draft->lesson->instance->seat : US_SEAT_NONE;
-        return us_facts_goal(draft->domain, &step->goal, self);
-    }
+    if (step->action < 0)
+        return us_facts_goal(draft->domain, &step->goal);
     us_facts facts = {.acts = true};
     note_effects(draft, step, &facts);
     facts.who = who_acts(draft, index, &facts);
@@ -223,11 +209,11 @@ us_facts us_facts_step(const us_draft *draft, int index)
 
 /* ---- goals */
 
-us_facts us_facts_goal(const us_domain *domain, const us_goal *goal, us_seat self)
+us_facts us_facts_goal(const us_domain *domain, const us_goal *goal)
 {
     us_claim claim[US_CLAIMS_MAX];
     us_facts facts = {.counts = goal->kind == US_GOAL_INCREASE, .kind = goal->kind};
-    int count = us_goal_claims(domain, goal, self, claim);
+    int count = us_goal_claims(domain, goal, claim);
     for (int i = 0; i < count; i++) {
         const us_claim *c = &claim[i];
         bool own = c->owner == US_SEAT_SELF;
@@ -291,7 +277,7 @@ static int rest_of(const us_domain *domain, const us_requirement *need, const us
 {
     int count = 0;
     for (int i = 0; i < need->count && count < US_ALTERNATIVES_MAX; i++) {
-        us_type type = us_learn_general(domain, need->type[i]);
+        us_type type = us_type_general(domain, need->type[i]);
         if (!in_list(common, commons, type) && !in_list(out, count, type) && !given(context, type))
             out[count++] = type;
     }

@@ -35,7 +35,7 @@ typedef struct us_facts {
 } us_facts;
 
 us_facts us_facts_step(const us_draft *draft, int step);
-us_facts us_facts_goal(const us_domain *domain, const us_goal *goal, us_seat self);
+us_facts us_facts_goal(const us_domain *domain, const us_goal *goal);
 /* What a step of that needs hands for: `who`, the makers of what it makes, gatherers, fighters.
  * Returns how many sets; none of them is empty. */
 enum { US_HANDS_MAX = US_MADE_MAX + US_RESOURCES_MAX + 2 };
@@ -47,10 +47,8 @@ int us_draft_slot_of(const us_draft *draft, const char *text); /* -1: none */
 
 /* The claims of an action's `when` with the arguments of a step. */
 int us_facts_claims(const us_draft *draft, int step, us_claim out[US_CLAIMS_MAX]);
-/* What a goal's test claims. */
-int us_goal_claims(const us_domain *domain, const us_goal *goal, us_seat self,
-                   us_claim out[US_CLAIMS_MAX]);
-int us_self_seat(int64_t seat, us_seat self); /* self, enemy, neutral, none */
+/* What a goal's test claims. Its seats are self and enemy, as in a draft. */
+int us_goal_claims(const us_domain *domain, const us_goal *goal, us_claim out[US_CLAIMS_MAX]);
 
 /* Some alternative of what the type requires without the types in `given`: the list that all
  * alternatives share, and sets of which one each must be there. Returns false where nothing is

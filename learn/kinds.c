@@ -141,22 +141,6 @@ us_type us_kinds_family(const us_domain *domain, us_type type, int action)
     return type;
 }
 
-us_type us_learn_general(const us_domain *domain, us_type type)
-{
-    if (type < 0 || domain->type[type].abstract)
-        return type;
-    us_type other = domain->type[type].counterpart;
-    if (other == US_NO_TYPE)
-        return type;
-    us_type parent = us_type_common(domain, type, other);
-    bool stands = parent != US_NO_TYPE && parent != type && parent != other &&
-                  us_type_for(domain, parent, domain->type[type].faction) == type &&
-                  us_type_for(domain, parent, domain->type[other].faction) == other;
-    if (stands)
-        return parent;
-    return type < other ? type : other;
-}
-
 /* ---- numbers of what an abstract type stands for */
 
 int32_t us_learn_cost(const us_domain *domain, us_type type, int resource)

@@ -37,9 +37,6 @@ us_kinds us_kinds_reach(const us_domain *domain, us_kinds set);
  * family doesn't. */
 us_type us_kinds_family(const us_domain *domain, us_type type, int action);
 
-/* What stands for the type and its counterparts: their common parent where it stands for exactly
- * them, else the one of the lowest index. Abstract types stand for themselves. */
-us_type us_learn_general(const us_domain *domain, us_type type);
 /* What one costs of a resource, at most, whatever the faction. */
 int32_t us_learn_cost(const us_domain *domain, us_type type, int resource);
 int us_learn_food_use(const us_domain *domain, us_type type);    /* at most */

@@ -129,11 +129,8 @@ static void link_hands(us_links *links, int then)
 static void link_arguments(us_links *links, int then)
 {
     const us_draft_step *step = &links->draft->step[then];
-    for (int p = 0; p < US_GOAL_PARAMS_MAX; p++) {
-        int slot = us_draft_slot_of(links->draft, step->arg[p]);
-        if (slot >= 0)
-            link_makers(links, slot, then);
-    }
+    for (int i = 0; i < step->used; i++)
+        link_makers(links, step->uses[i], then);
 }
 
 /* ---- requirements */
@@ -158,7 +155,7 @@ static int best_alternative(const us_links *links, const us_type_def *def, int t
     for (int k = 0; k < def->requires_count; k++) {
         int open = 0, last = -1;
         for (int i = 0; i < def->requires[k].count; i++) {
-            us_type type = us_learn_general(links->domain, def->requires[k].type[i]);
+            us_type type = us_type_general(links->domain, def->requires[k].type[i]);
             int giver = first_giver(links, type, then);
             open += giver < 0;
             last = giver > last ? giver : last;
@@ -180,7 +177,7 @@ static void link_required(us_links *links, const us_made *made, int then)
     const us_type_def *def = &links->domain->type[made->type];
     int chosen = best_alternative(links, def, then);
     for (int i = 0; chosen >= 0 && i < def->requires[chosen].count; i++) {
-        us_type type = us_learn_general(links->domain, def->requires[chosen].type[i]);
+        us_type type = us_type_general(links->domain, def->requires[chosen].type[i]);
         int giver = first_giver(links, type, then);
         us_str why;
         if (giver < 0)

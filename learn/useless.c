@@ -62,7 +62,7 @@ static bool has_part(const us_domain *domain, const us_made *made, us_type part)
     const us_type_def *def = &domain->type[made->type];
     for (int k = 0; k < def->requires_count; k++)
         for (int i = 0; i < def->requires[k].count; i++)
-            if (us_type_is(domain, part, us_learn_general(domain, def->requires[k].type[i])))
+            if (us_type_is(domain, part, us_type_general(domain, def->requires[k].type[i])))
                 return true;
     return false;
 }
@@ -158,10 +158,7 @@ static const char *reason(us_links *links, int step)
 void us_link_useless(us_links *links)
 {
     us_draft *draft = links->draft;
-    const us_goal_instance *instance = draft->lesson ? draft->lesson->instance : NULL;
-    us_facts root = {.unknown = true};
-    if (instance)
-        root = us_facts_goal(draft->domain, &instance->goal, instance->seat);
+    us_facts root = us_facts_goal(draft->domain, &draft->goal);
     bool *useful = US_ARENA_ARRAY(links->scratch, bool, draft->steps);
     int *next = US_ARENA_ARRAY(links->scratch, int, draft->steps); /* whose helpers are sought */
     int count = 0;
