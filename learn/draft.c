@@ -12,18 +12,18 @@ static bool does_harm(const us_action_def *action)
     return false;
 }
 
-static const char *seat_text(const us_slots *slots, int64_t seat)
+static const char *seat_text(const us_naming *naming, int64_t seat)
 {
     int owner = seat == US_SEAT_SELF || seat == US_SEAT_ENEMY
                     ? (int)seat
-                    : us_seat_of((us_seat)seat, slots->seat);
+                    : us_seat_of((us_seat)seat, naming->seat);
     return owner == US_SEAT_SELF ? "self" : owner == US_NEUTRAL ? "neutral" : "enemy";
 }
 
 /* What needs no slot. */
-static const char *plain_text(us_slots *slots, us_value_kind kind, int64_t value)
+static const char *plain_text(us_naming *naming, us_value_kind kind, int64_t value)
 {
-    us_draft *draft = slots->draft;
+    us_draft *draft = naming->draft;
     const us_domain *domain = draft->domain;
     if (kind == US_VALUE_TYPE && value >= 0 && value < domain->type_count) {
         us_type type = draft->literal ? (us_type)value : us_type_general(domain, (us_type)value);
@@ -32,17 +32,17 @@ static const char *plain_text(us_slots *slots, us_value_kind kind, int64_t value
     if (kind == US_VALUE_RESOURCE && value >= 0 && value < domain->resources.count)
         return us_draft_text(draft, "\"%s\"", domain->resources.name[value]);
     if (kind == US_VALUE_SEAT)
-        return seat_text(slots, value);
+        return seat_text(naming, value);
     if (kind == US_VALUE_NUMBER)
         return us_draft_text(draft, "%lld", (long long)value);
     return NULL;
 }
 
 /* seen: as the goal was named when its first order was given; NULL: nobody knows. */
-static us_goal goal_texts(us_slots *slots, const us_goal *goal, const us_seen *seen,
+static us_goal goal_texts(us_naming *naming, const us_goal *goal, const us_seen *seen,
                           const char **text)
 {
-    const us_domain *domain = slots->draft->domain;
+    const us_domain *domain = naming->draft->domain;
     const us_goal_def *def = &domain->goal[goal->type];
     us_goal out = *goal;
     for (int i = 0; i < def->param_count; i++) {
@@ -53,14 +53,14 @@ static us_goal goal_texts(us_slots *slots, const us_goal *goal, const us_seen *s
         const us_seen *here = seen ? &seen[i] : &unseen;
         if (def->param[i].kind == US_VALUE_ENTITY) {
             unseen.id = (us_id)value->number;
-            text[i] = us_slots_entity(slots, here, true);
+            text[i] = us_name_entity(naming, here, true);
         } else if (def->param[i].kind == US_VALUE_CELL) {
             unseen.cell = (int32_t)value->number;
-            text[i] = us_slots_cell(slots, here);
+            text[i] = us_name_cell(naming, here);
         } else {
-            text[i] = plain_text(slots, def->param[i].kind, value->number);
+            text[i] = plain_text(naming, def->param[i].kind, value->number);
         }
-        if (def->param[i].kind == US_VALUE_TYPE && !slots->draft->literal)
+        if (def->param[i].kind == US_VALUE_TYPE && !naming->draft->literal)
             value->number = us_type_general(domain, (us_type)value->number);
         if (def->param[i].kind == US_VALUE_SEAT)
             value->number = text[i][0] == 's'   ? US_SEAT_SELF
@@ -70,19 +70,19 @@ static us_goal goal_texts(us_slots *slots, const us_goal *goal, const us_seen *s
     return out;
 }
 
-static const char *act_text(us_slots *slots, const us_action_def *action, int param,
+static const char *act_text(us_naming *naming, const us_action_def *action, int param,
                             const us_order *order, const us_scene *scene)
 {
-    us_draft *draft = slots->draft;
+    us_draft *draft = naming->draft;
     us_value_kind kind = action->param[param].kind;
     const us_seen *anchor = &scene->anchor[param];
     if (kind == US_VALUE_ENTITY)
-        return us_slots_entity(slots, &scene->arg[param], does_harm(action));
+        return us_name_entity(naming, &scene->arg[param], does_harm(action));
     if (kind == US_VALUE_CELL && anchor->id && !draft->literal)
-        return us_draft_text(draft, "near(%s)", us_slots_entity(slots, anchor, true));
+        return us_draft_text(draft, "near(%s)", us_name_entity(naming, anchor, true));
     if (kind == US_VALUE_CELL)
-        return us_slots_cell(slots, &scene->arg[param]);
-    return plain_text(slots, kind, order->arg[param]);
+        return us_name_cell(naming, &scene->arg[param]);
+    return plain_text(naming, kind, order->arg[param]);
 }
 
 /* ---- steps */
@@ -111,43 +111,44 @@ static us_type actor_type(const us_draft *draft, const us_scene *scene)
     return common;
 }
 
-static void write_act(us_slots *slots, us_draft_step *step, const us_scenes *scenes)
+static void write_act(us_naming *naming, us_draft_step *step, const us_scenes *scenes)
 {
-    us_draft *draft = slots->draft;
+    us_draft *draft = naming->draft;
     const us_scene *scene = us_scenes_of(scenes, step->step);
     const us_action_def *action = &draft->domain->action[step->step->order->action];
     step->action = step->step->order->action;
     step->goal = (us_goal){.type = -1};
-    step->actor = us_slots_units(slots, scene->unit, scene->units);
+    step->actor = us_name_units(naming, scene->unit, scene->units);
     step->actor_type = actor_type(draft, scene);
     for (int i = 0; i < action->param_count; i++)
-        step->arg[i] = act_text(slots, action, i, step->step->order, scene);
+        step->arg[i] = act_text(naming, action, i, step->step->order, scene);
 }
 
-static void write_step(us_slots *slots, const us_lessons *lessons, const us_scenes *scenes, int at)
+static void write_step(us_naming *naming, const us_lessons *lessons, const us_scenes *scenes,
+                       int at)
 {
-    us_draft *draft = slots->draft;
+    us_draft *draft = naming->draft;
     us_draft_step *step = &draft->step[at];
     int use[US_PARAMS_MAX + US_GOAL_PARAMS_MAX];
-    slots->step = at;
-    slots->use = use;
-    slots->used = 0;
+    naming->step = at;
+    naming->use = use;
+    naming->used = 0;
     *step = (us_draft_step){.label = label_of(draft, at),
                             .step = &draft->lesson->step[at],
                             .action = -1,
                             .actor_type = US_NO_TYPE,
                             .product = -1};
     if (step->step->kind == US_STEP_ACT) {
-        write_act(slots, step, scenes);
+        write_act(naming, step, scenes);
     } else {
         const us_lesson *child = &lessons->lesson[step->step->lesson];
-        step->goal = goal_texts(slots, &child->instance->goal,
+        step->goal = goal_texts(naming, &child->instance->goal,
                                 us_scenes_goal(scenes, step->step->lesson), step->arg);
     }
-    int *uses = US_ARENA_ARRAY(draft->arena, int, slots->used + 1);
-    memcpy(uses, use, (size_t)slots->used * sizeof *uses);
+    int *uses = US_ARENA_ARRAY(draft->arena, int, naming->used + 1);
+    memcpy(uses, use, (size_t)naming->used * sizeof *uses);
     step->uses = uses;
-    step->used = slots->used;
+    step->used = naming->used;
 }
 
 /* How many fit into a template. */
@@ -237,9 +238,9 @@ static int step_of(const step_map *map, int ordinal)
     if (ordinal < lesson->from || ordinal >= lesson->to)
         return -1;
     int owner = map->lessons->owner[ordinal];
-    if (owner == map->lesson)
+    if (owner == lesson->whole)
         return map->of_source[ordinal - lesson->from];
-    while (owner >= 0 && map->lessons->lesson[owner].parent != map->lesson)
+    while (owner >= 0 && map->lessons->lesson[owner].parent != lesson->whole)
         owner = map->lessons->lesson[owner].parent;
     return owner < 0 ? -1 : map->of_lesson[owner];
 }
@@ -295,8 +296,9 @@ us_draft *us_draft_new(const us_lessons *lessons, int lesson, const us_scenes *s
 {
     us_draft *draft = US_ARENA_ARRAY(arena, us_draft, 1);
     const us_lesson *of = &lessons->lesson[lesson];
+    int whole = of->whole;
     int use[US_GOAL_PARAMS_MAX];
-    us_slots slots = {draft, lessons->seat, -1, use, 0};
+    us_naming naming = {draft, lessons->seat, -1, use, 0};
     *draft = (us_draft){.domain = lessons->log->domain,
                         .lesson = of,
                         .steps = count_steps(of, literal),
@@ -311,9 +313,9 @@ us_draft *us_draft_new(const us_lessons *lessons, int lesson, const us_scenes *s
             draft->pair[draft->pairs++] =
                 (us_draft_pair){of->before[i].first, of->before[i].then, NULL};
     draft->goal =
-        goal_texts(&slots, &of->instance->goal, us_scenes_goal(scenes, lesson), draft->arg);
+        goal_texts(&naming, &of->instance->goal, us_scenes_goal(scenes, whole), draft->arg);
     for (int i = 0; i < draft->steps; i++)
-        write_step(&slots, lessons, scenes, i);
+        write_step(&naming, lessons, scenes, i);
     if (!literal)
         find_products(draft, lessons, lesson, scenes);
     return draft;

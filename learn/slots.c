@@ -77,6 +77,10 @@ static us_type common_type(const us_domain *domain, const us_seen *unit, int uni
 
 /* ---- descriptions */
 
+enum { NUMBERS_MAX = 32, ENTRIES_MAX = 6 };
+_Static_assert((int)NUMBERS_MAX >= (int)US_WINDOW, "room for a window");
+_Static_assert((int)NUMBERS_MAX >= (int)US_NEARNESS_MAX, "room for what is near");
+
 static void add_entry(us_draft *draft, us_draft_slot *slot, const char *what, const int64_t *number,
                       int count)
 {
@@ -90,7 +94,7 @@ static void add_place(us_draft *draft, us_draft_slot *slot, int along, int acros
                       const us_description *at)
 {
     const us_domain *domain = draft->domain;
-    int64_t number[US_WINDOW > US_NEARNESS_MAX ? US_WINDOW : US_NEARNESS_MAX] = {along, across};
+    int64_t number[NUMBERS_MAX] = {along, across};
     if (domain->home.count)
         add_entry(draft, slot, "place", number, 2);
     for (int i = 0; at && i < domain->nearness_count; i++)
@@ -124,8 +128,6 @@ static void add_status(us_draft *draft, us_draft_slot *slot, const us_seen *unit
         (us_entry){.key = us_draft_text(draft, "%s.status", slot->name), .text = text, .texts = 1};
 }
 
-enum { ENTRIES_MAX = 6 };
-
 static void describe_units(us_draft *draft, us_draft_slot *slot, const us_seen *unit, int units)
 {
     int64_t along = 0, across = 0, percent = 0, number = units;
@@ -154,20 +156,20 @@ static void describe_units(us_draft *draft, us_draft_slot *slot, const us_seen *
 
 /* ---- slots */
 
-static void use(us_slots *slots, int slot)
+static void use(us_naming *naming, int slot)
 {
-    for (int i = 0; i < slots->used; i++)
-        if (slots->use[i] == slot)
+    for (int i = 0; i < naming->used; i++)
+        if (naming->use[i] == slot)
             return;
-    slots->use[slots->used++] = slot;
-    if (slots->step < 0)
-        slots->draft->slot[slot].given = true;
+    naming->use[naming->used++] = slot;
+    if (naming->step < 0)
+        naming->draft->slot[slot].given = true;
 }
 
-static us_draft_slot *add_slot(us_slots *slots, us_value_kind kind)
+static us_draft_slot *add_slot(us_naming *naming, us_value_kind kind)
 {
-    us_draft *draft = slots->draft;
-    if (draft->slots == US_SLOTS_MAX) {
+    us_draft *draft = naming->draft;
+    if (draft->slots == (int)US_SLOTS_MAX) {
         draft->crowded++;
         return NULL;
     }
@@ -196,11 +198,11 @@ static int find_units(const us_draft *draft, const us_seen *unit, int units)
 }
 
 /* near(SEAT.ROLE), where nothing else is left. */
-static const char *stand_in(us_slots *slots, const us_seen *seen, bool harmed)
+static const char *stand_in(us_naming *naming, const us_seen *seen, bool harmed)
 {
     static const char *const seats[] = {"neutral", "self", "enemy"};
-    us_draft *draft = slots->draft;
-    int owner = us_seat_of(seen->owner, slots->seat), role = common_role(draft->domain, seen, 1);
+    us_draft *draft = naming->draft;
+    int owner = us_seat_of(seen->owner, naming->seat), role = common_role(draft->domain, seen, 1);
     if (owner == US_SEAT_NONE)
         owner = harmed ? US_SEAT_ENEMY : US_SEAT_SELF;
     return us_draft_text(draft, "near(%s.%s)",
@@ -210,12 +212,12 @@ static const char *stand_in(us_slots *slots, const us_seen *seen, bool harmed)
                          draft->domain->roles.name[role < 0 ? 0 : role]);
 }
 
-static const char *name_units(us_slots *slots, const us_seen *unit, int units, bool harmed)
+static const char *name_units(us_naming *naming, const us_seen *unit, int units, bool harmed)
 {
-    us_draft *draft = slots->draft;
+    us_draft *draft = naming->draft;
     int found = find_units(draft, unit, units);
     if (found < 0) {
-        us_draft_slot *slot = add_slot(slots, units > 1 ? US_VALUE_GROUP : US_VALUE_ENTITY);
+        us_draft_slot *slot = add_slot(naming, units > 1 ? US_VALUE_GROUP : US_VALUE_ENTITY);
         if (!slot)
             return NULL;
         us_id *id = US_ARENA_ARRAY(draft->arena, us_id, units + 1);
@@ -223,7 +225,7 @@ static const char *name_units(us_slots *slots, const us_seen *unit, int units, b
             id[i] = unit[i].id;
         slot->id = id;
         slot->ids = units;
-        slot->owner = us_seat_of(unit[0].owner, slots->seat);
+        slot->owner = us_seat_of(unit[0].owner, naming->seat);
         if (slot->owner == US_SEAT_NONE)
             slot->owner = harmed ? US_SEAT_ENEMY : US_SEAT_SELF;
         slot->type = common_type(draft->domain, unit, units);
@@ -232,28 +234,28 @@ static const char *name_units(us_slots *slots, const us_seen *unit, int units, b
         describe_units(draft, slot, unit, units);
         found = draft->slots - 1;
     }
-    use(slots, found);
+    use(naming, found);
     return draft->slot[found].name;
 }
 
-const char *us_slots_entity(us_slots *slots, const us_seen *seen, bool harmed)
+const char *us_name_entity(us_naming *naming, const us_seen *seen, bool harmed)
 {
-    if (slots->draft->literal)
-        return us_draft_text(slots->draft, "#%u", seen->id);
-    const char *name = name_units(slots, seen, 1, harmed);
-    return name || slots->step < 0 ? name : stand_in(slots, seen, harmed);
+    if (naming->draft->literal)
+        return us_draft_text(naming->draft, "#%u", seen->id);
+    const char *name = name_units(naming, seen, 1, harmed);
+    return name || naming->step < 0 ? name : stand_in(naming, seen, harmed);
 }
 
-const char *us_slots_units(us_slots *slots, const us_seen *unit, int units)
+const char *us_name_units(us_naming *naming, const us_seen *unit, int units)
 {
-    if (slots->draft->literal || units == 0)
+    if (naming->draft->literal || units == 0)
         return NULL;
-    return name_units(slots, unit, units, false);
+    return name_units(naming, unit, units, false);
 }
 
-const char *us_slots_cell(us_slots *slots, const us_seen *seen)
+const char *us_name_cell(us_naming *naming, const us_seen *seen)
 {
-    us_draft *draft = slots->draft;
+    us_draft *draft = naming->draft;
     const char *plain =
         us_draft_text(draft, "(%d, %d)", US_CELL_X(seen->cell), US_CELL_Y(seen->cell));
     if (draft->literal)
@@ -263,7 +265,7 @@ const char *us_slots_cell(us_slots *slots, const us_seen *seen)
         if (draft->slot[i].kind == US_VALUE_CELL && draft->slot[i].cell == seen->cell)
             found = i;
     if (found < 0) {
-        us_draft_slot *slot = seen->there ? add_slot(slots, US_VALUE_CELL) : NULL;
+        us_draft_slot *slot = seen->there ? add_slot(naming, US_VALUE_CELL) : NULL;
         if (!slot)
             return plain;
         slot->cell = seen->cell;
@@ -271,6 +273,6 @@ const char *us_slots_cell(us_slots *slots, const us_seen *seen)
         add_place(draft, slot, seen->along, seen->across, seen->at);
         found = draft->slots - 1;
     }
-    use(slots, found);
+    use(naming, found);
     return draft->slot[found].name;
 }

@@ -4,13 +4,13 @@
 
 #include "learn/draft.h"
 
-typedef struct us_slots {
+typedef struct us_naming {
     us_draft *draft;
     us_seat seat;
     int step; /* that is being written; -1: the goal */
     int *use; /* slots that it names */
     int used;
-} us_slots;
+} us_naming;
 
 const char *us_draft_text(us_draft *draft, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -18,8 +18,8 @@ int us_seat_of(us_seat seat, us_seat self); /* self, enemy, neutral; US_SEAT_NON
 
 /* The text that names it: a slot, made where there is none for it yet, or what stands in for one.
  * harmed: who is not in the view is somebody else's. NULL: nothing can stand in. */
-const char *us_slots_entity(us_slots *slots, const us_seen *seen, bool harmed);
-const char *us_slots_units(us_slots *slots, const us_seen *unit, int units);
-const char *us_slots_cell(us_slots *slots, const us_seen *seen);
+const char *us_name_entity(us_naming *naming, const us_seen *seen, bool harmed);
+const char *us_name_units(us_naming *naming, const us_seen *unit, int units);
+const char *us_name_cell(us_naming *naming, const us_seen *seen);
 
 #endif
