@@ -243,24 +243,6 @@ static bool parse_params(us_parser *p)
 
 /* ---- what stands in an item */
 
-static bool parse_described(us_parser *p)
-{
-    char name[US_NAME_MAX + 1];
-    int64_t number = 0;
-    if (!us_parse_expect(p, '('))
-        return false;
-    while (!us_scan_is(&p->scan, ')')) {
-        if (!us_parse_name(p, "a descriptor", name) || !us_parse_expect(p, ':') ||
-            !us_parse_number(p, INT64_MIN, INT64_MAX, &number))
-            return false;
-        us_build_descriptor(p->builder, name, number);
-        if (!us_scan_is(&p->scan, ','))
-            break;
-        us_scan_next(&p->scan);
-    }
-    return us_parse_expect(p, ')');
-}
-
 static bool parse_do(us_parser *p, bool *done)
 {
     if (*done) {
@@ -298,7 +280,7 @@ static bool parse_statement(us_parser *p, us_template_kind kind, bool *done)
         return true;
     }
     if (behavior && us_text_equal(word, "described"))
-        return parse_described(p);
+        return us_parse_described(p);
     bool when = us_text_equal(word, "when");
     if (behavior && (when || us_text_equal(word, "while"))) {
         if (!us_parse_expression(p, false))

@@ -309,7 +309,7 @@ us_status us_load_texts(us_loader *loader, const us_json_node *root)
     us_domain *domain = loader->domain;
     const us_json_node *goals, *features;
     US_TRY(load_action_texts(loader, root));
-    US_TRY(want_list(loader, root, "goals", US_GOALS_MAX, &goals));
+    US_TRY(us_load_list(loader, root, "goals", US_GOALS_MAX, &goals));
     domain->goal = US_ARENA_ARRAY(loader->arena, us_goal_def, US_GOALS_MAX);
     for (const us_json_node *n = goals ? us_json_first(goals) : NULL; n; n = us_json_next(n)) {
         us_goal_def *goal = &domain->goal[domain->goal_count];
@@ -320,7 +320,7 @@ us_status us_load_texts(us_loader *loader, const us_json_node *root)
     }
     if (goals)
         US_TRY(load_likeness(loader, goals));
-    US_TRY(want_list(loader, root, "features", US_FEATURES_MAX, &features));
+    US_TRY(us_load_list(loader, root, "features", US_FEATURES_MAX, &features));
     domain->feature = US_ARENA_ARRAY(loader->arena, us_feature, US_FEATURES_MAX);
     for (const us_json_node *n = features ? us_json_first(features) : NULL; n;
          n = us_json_next(n)) {
