@@ -288,7 +288,7 @@ static us_status load_places(us_loader *loader, const us_json_node *root)
 {
     static const char *const keys[] = {"home", "away", NULL};
     us_domain *domain = loader->domain;
-    const us_json_node *frame = NULL, *list;
+    const us_json_node *frame = NULL, *list = NULL;
     US_TRY(us_json_want(root, "frame", US_JSON_OBJECT, &frame, loader->err));
     if (frame) {
         US_TRY(us_json_only(frame, keys, loader->err));
