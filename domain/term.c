@@ -105,6 +105,20 @@ bool us_term_of_places(us_term term)
     return false;
 }
 
+bool us_term_passes(us_term term)
+{
+    const us_expr_node *node = node_of(term);
+    if (node->op == US_OP_MEMBER && node->value != US_MEMBER_TYPE && node->value != US_MEMBER_OWNER)
+        return true;
+    if (node->op == US_OP_CALL &&
+        (us_sensor_table[node->value].reads & (US_READS_STATES | US_READS_TIME)))
+        return true;
+    for (us_term part = us_term_first(term); part.node; part = us_term_next(part))
+        if (us_term_passes(part))
+            return true;
+    return false;
+}
+
 /* A sensor that looks at nothing, not even at the size of the map. */
 static bool looks_at_nothing(const us_expr_node *call)
 {

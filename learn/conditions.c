@@ -230,9 +230,12 @@ static void replacements(const inquiry *q, const us_draft_step *step,
     }
 }
 
+/* It can come to hold by waiting. Such a step waits by itself, and others go on meanwhile; asked
+ * of the beginning, this would keep a behavior from being found at all in a poor moment. */
 static bool waits(const inquiry *q, const us_claim *claim)
 {
-    if (claim->kind == US_CLAIM_AFFORDS || claim->kind == US_CLAIM_FEEDS)
+    if (claim->kind == US_CLAIM_AFFORDS || claim->kind == US_CLAIM_FEEDS ||
+        us_term_passes(claim->term))
         return true;
     return claim->kind == US_CLAIM_TALLY && claim->tally < q->domain->resources.count;
 }
@@ -407,11 +410,8 @@ static void ask_goal(inquiry *q)
         us_str_init(&text);
         us_str_init(&why);
         us_str_addf(&why, "%s is about what is there", domain->goal[q->draft->goal.type].name);
-        const char *bound = NULL;
-        for (int s = 0; s < q->draft->slots; s++)
-            if (q->draft->slot[s].given && q->draft->slot[s].kind == US_VALUE_ENTITY)
-                bound = q->draft->slot[s].name;
-        if (c->slot >= 0 && bound)
+        const char *bound = c->slot >= 0 ? q->draft->arg[c->slot] : NULL;
+        if (bound)
             us_str_addf(&text, "exists(%s)", bound);
         else if (c->type >= 0)
             us_str_addf(&text, "exists(%s, \"%s\", unfinished: true)", owner_word(c->owner),

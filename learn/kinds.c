@@ -200,7 +200,7 @@ int us_kinds_parts(const us_domain *domain, const us_kinds *set,
         for (int r = 0; r < domain->roles.count; r++) {
             us_kinds cast = us_kinds_role(domain, r);
             int covered = covers(&cast, set, &rest);
-            if (covered > most) {
+            if (covered && covered >= most) { /* of equals the last: general roles stand first */
                 most = covered;
                 best = (us_kinds_part){r, US_NO_TYPE};
                 taken = cast;
