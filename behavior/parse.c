@@ -256,14 +256,15 @@ static bool parse_do(us_parser *p, bool *done)
     return us_parse_node(p);
 }
 
-#define BODY_WORDS "slot, when, while, seen, described, literal, do, appendix or case"
-
 static bool parse_statement(us_parser *p, us_template_kind kind, bool *done)
 {
     bool behavior = kind == US_TEMPLATE_BEHAVIOR;
     char word[US_NAME_MAX + 1];
     us_token token = p->scan.token;
-    if (!us_parse_name(p, behavior ? BODY_WORDS : "slot, do or appendix", word))
+    const char *words = behavior
+                            ? "slot, when, while, seen, described, literal, do, appendix or case"
+                            : "slot, do or appendix";
+    if (!us_parse_name(p, words, word))
         return false;
     if (us_text_equal(word, "slot"))
         return parse_slot(p, false, false);
@@ -289,9 +290,8 @@ static bool parse_statement(us_parser *p, us_template_kind kind, bool *done)
         return true;
     }
     us_faults_add(p->faults, US_FAULT_SYNTAX, token.line, token.column,
-                  "\"%.63s\" does not belong here|%s", word,
-                  us_node_kind_of(word) >= 0 ? "write `do` before the first node"
-                                             : "write " BODY_WORDS);
+                  "\"%.63s\" does not belong here|write %s", word,
+                  us_node_kind_of(word) >= 0 ? "`do` before the first node" : words);
     us_build_broken(p->builder);
     return false;
 }
@@ -372,7 +372,7 @@ static void parse_item(us_parser *p, us_brl *brl, us_template_kind kind)
 }
 
 /* False: there is no sense in reading on. */
-static bool parse_version(us_parser *p)
+static bool parse_version(us_parser *p, const us_domain *domain, bool *named)
 {
     us_token token = p->scan.token;
     if (!us_scan_word(&p->scan, "brl")) {
@@ -389,7 +389,33 @@ static bool parse_version(us_parser *p)
         return false;
     }
     int64_t version = 0;
-    (void)us_parse_number(p, US_BRL_VERSION, US_BRL_VERSION, &version);
+    if (!us_parse_number(p, US_BRL_VERSION, US_BRL_VERSION, &version) ||
+        p->scan.token.kind != US_TOKEN_NAME || p->scan.token.first)
+        return true;
+    *named = true;
+    if (!us_text_equal(p->scan.token.text, domain->name)) {
+        us_faults_add(p->faults, US_FAULT_NAME, p->scan.token.line, p->scan.token.column,
+                      "a file of behaviors for %.63s, which is not %s|read it with that domain",
+                      p->scan.token.text, domain->name);
+        return false;
+    }
+    us_scan_next(&p->scan);
+    return true;
+}
+
+bool us_brl_about(const char *text, size_t length, char out[US_NAME_MAX + 1])
+{
+    us_scanner scan;
+    us_scan_start(&scan, text, length);
+    out[0] = '\0';
+    if (!us_scan_word(&scan, "brl"))
+        return false;
+    us_scan_next(&scan);
+    if (scan.token.kind != US_TOKEN_NUMBER)
+        return false;
+    us_scan_next(&scan);
+    if (scan.token.kind == US_TOKEN_NAME && !scan.token.first)
+        snprintf(out, US_NAME_MAX + 1, "%.63s", scan.token.text);
     return true;
 }
 
@@ -431,8 +457,9 @@ us_brl *us_brl_read(const us_domain *domain, const char *file, const char *text,
     us_parser p = {.faults = faults};
     us_str_init(&p.text);
     us_scan_start(&p.scan, text, length);
-    bool go_on = parse_version(&p);
+    bool named = false, go_on = parse_version(&p, domain, &named);
     us_brl *brl = us_brl_new(domain, file, parse_shared(&p, domain));
+    brl->named = named;
     if (go_on)
         parse_items(&p, brl);
     us_str_clear(&p.text);

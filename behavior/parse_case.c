@@ -99,8 +99,14 @@ static bool parse_entry(us_parser *p)
         parse_texts(p);
     else
         parse_numbers(p);
-    bool mixed = p->scan.token.kind == US_TOKEN_STRING || p->scan.token.kind == US_TOKEN_NUMBER;
-    return !mixed || us_parse_refuse(p, "a key: an entry holds numbers or texts, not both");
+    const us_token *token = &p->scan.token;
+    if (token->kind != US_TOKEN_STRING && token->kind != US_TOKEN_NUMBER)
+        return true;
+    us_faults_add(p->faults, US_FAULT_SYNTAX, token->line, token->column,
+                  "an entry holds numbers or texts, not both|write what begins here under a key of "
+                  "its own");
+    us_build_broken(p->builder);
+    return false;
 }
 
 static bool parse_entries(us_parser *p)

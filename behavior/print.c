@@ -342,7 +342,8 @@ us_hash us_template_hash(const us_template *template)
 
 void us_brl_print(const us_brl *brl, us_str *out)
 {
-    us_str_addf(out, "brl %d\n", US_BRL_VERSION);
+    us_str_addf(out, "brl %d%s%s\n", US_BRL_VERSION, brl->named ? " " : "",
+                brl->named ? brl->domain->name : "");
     for (int i = 0; i < brl->shared->shared; i++) {
         us_str_add(out, i ? "slot " : "\nslot ");
         print_slot(out, &brl->shared->slot[i]);

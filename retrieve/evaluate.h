@@ -12,7 +12,7 @@ typedef enum us_method {
     US_METHOD_UNWEIGHTED, /* each feature counts the same */
     US_METHOD_GOAL,
     US_METHOD_STATE,
-    US_METHOD_RANDOM,  /* any case but those left out */
+    US_METHOD_RANDOM,  /* any case but those left out: what is to be expected of it, no draw */
     US_METHOD_CEILING, /* the best there is */
     US_METHODS,
 } us_method;
@@ -31,7 +31,7 @@ typedef struct us_evaluation {
  * and never left out. The methods asked for: bit per us_method, the library's always. At least two
  * groups, else US_BAD_INPUT. The shelf is left with the weights it had. */
 us_status us_evaluate(us_shelf *shelf, const int *group, int groups, unsigned methods,
-                      uint64_t seed, us_evaluation *out, us_error *err);
+                      us_evaluation *out, us_error *err);
 
 /* Feature weights by RELIEF-F, for a target that is a number: how unlike what was done is. Of each
  * case the nearest of other demonstrations that achieve the same; a feature that differs where

@@ -101,7 +101,7 @@ us_status us_pattern_parse(const us_domain *domain, const us_source *source, us_
                      rest ? (size_t)(rest - source->text) : strlen(source->text));
     us_source goal = *source;
     goal.text = head.text;
-    us_status status = us_goal_parse(domain, &goal, &pattern.goal, err);
+    us_status status = us_goal_parse_part(domain, &goal, &pattern.goal, err);
     us_str_clear(&head);
     for (; status == US_OK && rest; rest = strchr(rest, ';')) {
         rest += 1 + (rest[1] == ' ');
