@@ -1,10 +1,12 @@
 #include <string.h>
 
 #include "domain/node.h"
+#include "domain/term.h"
 
 typedef struct us_printer {
     const us_expr *expr;
     us_str *out;
+    const char *const *text; /* by slot; or NULL */
 } us_printer;
 
 /* How tightly a node's sign binds, and what its children must bind at least. */
@@ -128,6 +130,8 @@ void us_print_value(const us_domain *domain, us_value_kind kind, int64_t value, 
     print_value(domain, NULL, kind, value, out);
 }
 
+static const char *replaced(const us_printer *p, int index);
+
 /* Arguments by place as long as none is left out; roles and what follows by name. */
 static void print_args(us_printer *p, const us_expr_node *call)
 {
@@ -146,7 +150,7 @@ static void print_args(us_printer *p, const us_expr_node *call)
         next = placed ? next + 1 : US_CALL_ARGS;
         if (!placed)
             us_str_addf(p->out, "%s: ", param[arg->param].name);
-        if (placed && arg->op == US_OP_CELL) {
+        if (placed && arg->op == US_OP_CELL && !replaced(p, child)) {
             print(p, arg->first, 1);
             us_str_add(p->out, ", ");
             print(p, p->expr->node[arg->first].next, 1);
@@ -188,9 +192,29 @@ static void print_list(us_printer *p, const us_expr_node *node, const char *betw
     }
 }
 
+/* What stands in place of a slot, or of a cell of two slots; NULL: nothing does. */
+static const char *replaced(const us_printer *p, int index)
+{
+    const us_expr_node *node = &p->expr->node[index];
+    const us_expr_node *x = node, *y = NULL;
+    if (node->op == US_OP_CELL) {
+        x = &p->expr->node[node->first];
+        y = &p->expr->node[x->next];
+    }
+    if (!p->text || x->op != US_OP_SLOT || (y && y->op != US_OP_SLOT))
+        return NULL;
+    const char *second = y ? p->text[y->value] : "";
+    return second && !second[0] ? p->text[x->value] : NULL;
+}
+
 static void print(us_printer *p, int index, int rank)
 {
     const us_expr_node *node = &p->expr->node[index];
+    const char *text = replaced(p, index);
+    if (text) {
+        us_str_add(p->out, text);
+        return;
+    }
     const char *sign = forms[node->op].sign;
     bool bracket = forms[node->op].rank < rank || node->op == US_OP_CELL;
     if (bracket)
@@ -238,6 +262,12 @@ static void print(us_printer *p, int index, int rank)
 
 void us_expr_print(const us_expr *expr, us_str *out)
 {
-    us_printer p = {expr, out};
+    us_printer p = {expr, out, NULL};
     print(&p, expr->root, 1);
+}
+
+void us_term_print(us_term term, const char *const *text, us_str *out)
+{
+    us_printer p = {term.expr, out, text};
+    print(&p, term.node, 1);
 }
