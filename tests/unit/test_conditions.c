@@ -96,7 +96,8 @@ static bool holds(const us_draft *draft, const char *text, const us_world *world
     for (int i = 0; i < draft->slots; i++) {
         const us_draft_slot *s = &draft->slot[i];
         slot[i] = (us_slot){s->name, s->kind};
-        value[i] = (us_value){.number = s->ids ? (int64_t)s->id[0] : s->cell, .id = s->id, .count = s->ids};
+        value[i] = (us_value){
+            .number = s->ids ? (int64_t)s->id[0] : s->cell, .id = s->id, .count = s->ids};
     }
     REQUIRE(us_expr_compile(draft->domain, &scope, US_VALUE_BOOL, &source, &expr, NULL) == US_OK);
     us_view view = {world, self};
@@ -133,9 +134,8 @@ static void judge_lesson(us_draft *draft, const us_world *world, us_seat self, s
         sum->useless += draft->step[i].useless != NULL;
         if (draft->step[i].useless && getenv("SAY"))
             printf("      useless in %s: %s: %s\n", draft->domain->goal[draft->goal.type].name,
-                   draft->step[i].action < 0
-                       ? draft->domain->goal[draft->step[i].goal.type].name
-                       : draft->domain->action[draft->step[i].action].name,
+                   draft->step[i].action < 0 ? draft->domain->goal[draft->step[i].goal.type].name
+                                             : draft->domain->action[draft->step[i].action].name,
                    draft->step[i].useless);
     }
 }

@@ -184,7 +184,6 @@ static void a_chain_becomes_what_it_needs(void)
     us_test_row(NULL);
 }
 
-
 /* ---- any demonstration */
 
 /* Leaves without labels; those that make something name a slot of their own. */
@@ -358,8 +357,8 @@ static void what_is_needed_is_not_called_useless(void)
         us_draft_relax(draft);
         for (int i = 0; i < draft->steps; i++) {
             const us_draft_step *s = &draft->step[i];
-            bool fights = s->action >= 0 &&
-                          us_text_starts(draft->domain->action[s->action].name, "attack");
+            bool fights =
+                s->action >= 0 && us_text_starts(draft->domain->action[s->action].name, "attack");
             CHECK(!(fights && s->useless));
             CHECK(!s->useless || strlen(s->useless) <= US_STRING_MAX);
         }
