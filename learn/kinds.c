@@ -131,6 +131,39 @@ us_kinds us_kinds_reach(const us_domain *domain, us_kinds set)
     return set;
 }
 
+/* What it takes to have one of a type, beside its makers. */
+static void join_means(const us_domain *domain, us_type type, us_kinds *set)
+{
+    const us_type_def *def = &domain->type[type];
+    for (int k = 0; k < def->requires_count; k++) {
+        for (int i = 0; i < def->requires[k].count; i++) {
+            us_kinds part = us_kinds_type(domain, def->requires[k].type[i]);
+            us_kinds_join(set, &part);
+        }
+    }
+    for (int r = 0; r < domain->resources.count; r++) {
+        us_kinds gatherers = us_kinds_gatherers(domain, r);
+        if (def->cost[r] > 0)
+            us_kinds_join(set, &gatherers);
+    }
+    for (int i = 0; def->food_use > 0 && i < domain->type_count; i++)
+        if (!domain->type[i].abstract && domain->type[i].food_supply > 0)
+            us_kinds_add(set, (us_type)i);
+}
+
+us_kinds us_kinds_means(const us_domain *domain, us_kinds set)
+{
+    for (bool more = true; more;) {
+        us_kinds before = set;
+        set = us_kinds_reach(domain, set);
+        for (int i = 0; i < domain->type_count; i++)
+            if (us_kinds_has(&before, (us_type)i))
+                join_means(domain, (us_type)i, &set);
+        more = !us_kinds_equal(&before, &set);
+    }
+    return set;
+}
+
 us_type us_kinds_family(const us_domain *domain, us_type type, int action)
 {
     us_type parent = domain->type[type].parent;

@@ -22,17 +22,6 @@ static bool fights(const us_links *links, int step)
     return type < 0 || us_kinds_meet(&own, &fighters);
 }
 
-/* Somewhere in the taxonomy something requires it. */
-static bool is_required(const us_domain *domain, us_type type)
-{
-    for (int i = 0; i < domain->type_count; i++)
-        for (int k = 0; k < domain->type[i].requires_count; k++)
-            for (int n = 0; n < domain->type[i].requires[k].count; n++)
-                if (us_type_is(domain, domain->type[i].requires[k].type[n], type))
-                    return true;
-    return false;
-}
-
 static bool serves(const us_links *links, int step, const us_facts *root)
 {
     const us_facts *facts = &links->facts[step];
@@ -43,7 +32,7 @@ static bool serves(const us_links *links, int step, const us_facts *root)
         const us_made *made = &facts->made[i];
         if (root->gone && us_kinds_meet(&made->kinds, &fighters))
             return true;
-        if (root->gone && made->knowledge && !is_required(links->domain, made->type))
+        if (root->gone && made->knowledge)
             return true; /* it may make them stronger: the domain doesn't tell of that */
         for (int k = 0; k < root->makes; k++)
             if (us_kinds_meet(&made->kinds, &root->made[k].kinds))
@@ -111,11 +100,23 @@ static bool made_helps(const us_domain *domain, const us_made *made, const us_fa
     return false;
 }
 
-static bool helps(const us_links *links, const us_facts *facts, const us_facts *other)
+/* Nobody knows by what means a child goal does away with somebody: by all that fighters take. */
+static bool helps_war(const us_links *links, const us_facts *facts)
+{
+    for (int i = 0; i < facts->makes; i++)
+        if (facts->made[i].knowledge || us_kinds_meet(&facts->made[i].kinds, &links->means))
+            return true;
+    return facts->gains;
+}
+
+static bool helps(const us_links *links, const us_facts *facts, const us_facts *other,
+                  const us_facts *root)
 {
     for (int i = 0; i < facts->makes; i++)
         if (made_helps(links->domain, &facts->made[i], other))
             return true;
+    if (other->gone && other != root && helps_war(links, facts))
+        return true;
     for (int r = 0; r < links->domain->resources.count; r++)
         if (facts->gain[r] && pays(links->domain, other, r))
             return true;
@@ -131,7 +132,7 @@ static bool needed_by(const us_links *links, int step, int other)
     bool staged = us_grid_get(&links->linked, step, other) && links->facts[step].moves;
     if (staged && links->facts[other].harms)
         return true;
-    return helps(links, &links->facts[step], &links->facts[other]);
+    return helps(links, &links->facts[step], &links->facts[other], NULL);
 }
 
 /* ---- all */
@@ -159,11 +160,12 @@ void us_link_useless(us_links *links)
 {
     us_draft *draft = links->draft;
     us_facts root = us_facts_goal(draft->domain, &draft->goal);
+    links->means = us_kinds_means(links->domain, us_kinds_fighters(links->domain));
     bool *useful = US_ARENA_ARRAY(links->scratch, bool, draft->steps);
     int *next = US_ARENA_ARRAY(links->scratch, int, draft->steps); /* whose helpers are sought */
     int count = 0;
     for (int i = 0; i < draft->steps; i++) {
-        useful[i] = serves(links, i, &root) || helps(links, &links->facts[i], &root);
+        useful[i] = serves(links, i, &root) || helps(links, &links->facts[i], &root, &root);
         if (useful[i])
             next[count++] = i;
     }

@@ -109,6 +109,15 @@ typedef struct score {
     int whens, held, alives, lived, lessons, bare, pairs, fewer, useless;
 } score;
 
+static int ordered(const us_draft *draft)
+{
+    int count = 0;
+    for (int i = 0; i < draft->steps; i++)
+        for (int k = i + 1; k < draft->steps; k++)
+            count += us_draft_precedes(draft, i, k);
+    return count;
+}
+
 static void judge_lesson(us_draft *draft, const us_world *world, us_seat self, score *sum)
 {
     us_draft_conditions(draft);
@@ -126,9 +135,9 @@ static void judge_lesson(us_draft *draft, const us_world *world, us_seat self, s
         sum->alives++;
         sum->lived += holds(draft, draft->alive[i].text, world, self);
     }
-    sum->pairs += draft->pairs;
+    sum->pairs += ordered(draft);
     us_draft_relax(draft);
-    sum->fewer += draft->pairs;
+    sum->fewer += ordered(draft);
     for (int i = 0; i < draft->steps; i++) {
         sum->useless += draft->step[i].useless != NULL;
         if (draft->step[i].useless && getenv("SAY"))
