@@ -118,7 +118,7 @@ static void write_act(us_naming *naming, us_draft_step *step, const us_scenes *s
     const us_action_def *action = &draft->domain->action[step->step->order->action];
     step->action = step->step->order->action;
     step->goal = (us_goal){.type = -1};
-    step->actor = us_name_units(naming, scene->unit, scene->units);
+    step->actor = us_name_units(naming, scene->unit, scene->units, action->by);
     step->actor_type = actor_type(draft, scene);
     for (int i = 0; i < action->param_count; i++)
         step->arg[i] = act_text(naming, action, i, step->step->order, scene);

@@ -74,8 +74,17 @@ static void check_twins(const demo_plan *plan, const twin_plan *twin, int count)
 
 static void a_demonstration_and_its_twins_teach_the_same(void)
 {
-    static const demo_plan plan = {"ridge-1", {"expert:rush", "ai:passive"}, 6000};
-    check_twins(&plan, twins, US_COUNT(twins));
+    static const demo_plan plans[] = {
+        {"ridge-1", {"expert:rush", "ai:passive"}, 12000},
+        {"choke-2", {"expert:knights", "ai:raid"}, 16000},
+        {"open-3", {"expert:siege", "ai:footman-rush"}, 16000},
+        {"scattered-4", {"expert:towers", "ai:boom"}, 12000},
+        {"open-1", {"expert:economy", "ai:turtle"}, 12000},
+        {"choke-5", {"expert:balanced", "ai:worker-rush"}, 12000},
+        {"open-5", {"ai:worker-rush", "expert:balanced"}, 12000},
+    };
+    for (int i = 0; i < US_COUNT(plans); i++)
+        check_twins(&plans[i], twins, US_COUNT(twins));
 }
 
 static const us_test tests[] = {
