@@ -19,6 +19,7 @@ typedef struct us_draft_slot {
     int32_t cell;    /* of cells: where it was; else -1 */
     int maker;       /* index of the step whose product it is, or -1 */
     bool given;      /* the goal pursued binds it: it is an argument of achieves */
+    bool later;      /* all of them came to be after the behavior began, whoever made them */
     us_entry *entry; /* its description: "s1.place", ... */
     int entries;
 } us_draft_slot;

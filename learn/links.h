@@ -32,7 +32,7 @@ typedef struct us_links {
     us_facts *facts; /* by step */
     us_grid before;  /* as demonstrated, with all that follows */
     us_grid linked, needed;
-    us_kinds means;  /* of those who fight */
+    us_kinds means; /* of those who fight */
     us_link *link;
     int count, capacity;
 } us_links;
