@@ -107,10 +107,9 @@ static void link_hands(us_links *links, int then)
     const us_facts *facts = &links->facts[then];
     us_kinds hands[US_HANDS_MAX];
     int count = us_facts_hands(links->domain, facts, hands);
-    us_kinds fighters = us_kinds_fighters(links->domain);
     if (!facts->acts) {
         for (int i = 0; i < count; i++) { /* all that fight make it stronger */
-            bool all = facts->gone && us_kinds_equal(&hands[i], &fighters);
+            bool all = facts->gone && us_kinds_equal(&hands[i], &links->fighters);
             link_givers(links, then, &hands[i], all ? INT64_MAX : 1, -1);
         }
         return;

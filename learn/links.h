@@ -30,7 +30,8 @@ typedef struct us_links {
     const us_domain *domain;
     us_arena *scratch;
     us_facts *facts; /* by step */
-    us_grid before;  /* as demonstrated, with all that follows */
+    us_kinds fighters, gatherers[US_RESOURCES_MAX];
+    us_grid before; /* as demonstrated, with all that follows */
     us_grid linked, needed;
     us_kinds means; /* of those who fight */
     us_link *link;

@@ -14,23 +14,21 @@ static bool can_be_judged(const us_links *links, int step)
 
 static bool fights(const us_links *links, int step)
 {
-    us_kinds fighters = us_kinds_fighters(links->domain);
     us_type type = links->draft->step[step].actor_type;
     us_kinds own = {{0}};
     if (type >= 0)
         own = us_kinds_type(links->domain, type);
-    return type < 0 || us_kinds_meet(&own, &fighters);
+    return type < 0 || us_kinds_meet(&own, &links->fighters);
 }
 
 static bool serves(const us_links *links, int step, const us_facts *root)
 {
     const us_facts *facts = &links->facts[step];
-    us_kinds fighters = us_kinds_fighters(links->domain);
     if (root->unknown || !can_be_judged(links, step))
         return true;
     for (int i = 0; i < facts->makes; i++) {
         const us_made *made = &facts->made[i];
-        if (root->gone && us_kinds_meet(&made->kinds, &fighters))
+        if (root->gone && us_kinds_meet(&made->kinds, &links->fighters))
             return true;
         if (root->gone && made->knowledge)
             return true; /* it may make them stronger: the domain doesn't tell of that */
@@ -75,12 +73,14 @@ static bool stores(const us_domain *domain, us_type type, int resource)
 }
 
 /* What is made helps with what the other one does. */
-static bool made_helps(const us_domain *domain, const us_made *made, const us_facts *other)
+static bool made_helps(const us_links *links, const us_made *made, const us_facts *other)
 {
-    us_kinds hands[US_HANDS_MAX];
-    int count = us_facts_hands(domain, other, hands);
-    for (int i = 0; i < count; i++)
-        if (us_kinds_meet(&made->kinds, &hands[i]))
+    const us_domain *domain = links->domain;
+    if (other->acts ? us_kinds_meet(&made->kinds, &other->who)
+                    : other->gone && us_kinds_meet(&made->kinds, &links->fighters))
+        return true;
+    for (int i = 0; !other->acts && i < other->makes; i++)
+        if (us_kinds_meet(&made->kinds, &other->made[i].makers))
             return true;
     for (int i = 0; i < other->makes; i++) {
         const us_made *then = &other->made[i];
@@ -91,9 +91,8 @@ static bool made_helps(const us_domain *domain, const us_made *made, const us_fa
             return true;
     }
     for (int r = 0; r < domain->resources.count; r++) {
-        us_kinds gatherers = us_kinds_gatherers(domain, r);
         bool wants = pays(domain, other, r) || other->gain[r];
-        if (wants && (us_kinds_meet(&made->kinds, &gatherers) ||
+        if (wants && (us_kinds_meet(&made->kinds, &links->gatherers[r]) ||
                       (made->type >= 0 && stores(domain, made->type, r))))
             return true;
     }
@@ -113,7 +112,7 @@ static bool helps(const us_links *links, const us_facts *facts, const us_facts *
                   const us_facts *root)
 {
     for (int i = 0; i < facts->makes; i++)
-        if (made_helps(links->domain, &facts->made[i], other))
+        if (made_helps(links, &facts->made[i], other))
             return true;
     if (other->gone && other != root && helps_war(links, facts))
         return true;
