@@ -266,6 +266,11 @@ static void ask_terms(inquiry *q, const us_draft_step *step)
     }
 }
 
+static bool is_later(const us_draft_slot *slot)
+{
+    return slot->ids > 0 && slot->later == slot->ids;
+}
+
 static bool begins(const us_draft *draft, int step)
 {
     for (int i = 0; i < draft->pairs; i++)
@@ -296,7 +301,7 @@ static void ask_targets(inquiry *q, const us_draft_step *step)
         if (slot->type >= 0)
             kinds = us_kinds_type(q->domain, slot->type);
         bool other = slot->owner == US_SEAT_ENEMY;
-        if (slot->maker >= 0 || slot->later || is_made(q, &kinds) ||
+        if (slot->maker >= 0 || is_later(slot) || is_made(q, &kinds) ||
             (other && !begins(q->draft, q->now)))
             continue;
         us_str_addf(&why, "%s acts on ", action->name);
@@ -316,7 +321,7 @@ static void ask_step(inquiry *q, const us_facts *facts)
     int count = us_facts_hands(q->domain, facts, hands);
     int actor = us_draft_slot_of(q->draft, step->actor);
     bool made = actor >= 0 && q->draft->slot[actor].maker >= 0;
-    bool comes = !facts->acts || (actor >= 0 && q->draft->slot[actor].later);
+    bool comes = !facts->acts || (actor >= 0 && is_later(&q->draft->slot[actor]));
     for (int i = 0; i < count; i++) {
         if (made || is_made(q, &hands[i]))
             continue;

@@ -77,6 +77,11 @@ static const row rows[] = {
      "exists(self, role: fighter)\n"
      "exists(enemy, role: hall)",
      "exists(self, role: mobile) or exists(self, role: producer)"},
+    {"an army that came later can be made", "KillUnit(player: self, unit: victim)",
+     "sequence {\na: act attack(units: late, target: victim)\n}",
+     "exists(victim)\n"
+     "exists(self, role: mobile) or exists(self, role: producer)",
+     "exists(self, role: mobile) or exists(self, role: producer)"},
     {"an army is made below", DEFEAT,
      "sequence {\n"
      "a: goal BuildUnits(player: self, type: \"infantry\", number: 4) -> squad\n"
