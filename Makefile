@@ -13,7 +13,7 @@ VERSION := 0.1.0
 LAYERS := base domain game behavior traces retrieve learn plan players adapt experiments studio
 
 # Packages of the library, by pkg-config name. Add one here and in tools/setup.sh.
-PKGS := expat libzstd zlib
+PKGS := expat gsl libzstd sqlite3 zlib
 
 # ---- tools and flags
 

@@ -23,7 +23,8 @@ typedef struct us_patch {
     us_node wrap;
 } us_patch;
 
-/* A new template with the same head: goal, context, slots, appendix. It is sound in itself, or the
+/* A new template with the same head: goal, context, slots, cases; but for suffix cases of which a
+ * step that was done is no child of the root any more. It is sound in itself, or the
  * patch fails with US_FAILED and what is wrong. Put it into a us_brl to check its calls. Both
  * templates are of one domain. The caller frees *out. */
 us_status us_template_patch(const us_template *template, const us_patch *patch, us_template **out,

@@ -2,9 +2,8 @@
 #include "base/json.h"
 #include "behavior/brl.h"
 #include "cli/commands.h"
+#include "cli/library.h"
 #include "cli/out.h"
-
-#include <string.h>
 
 enum { DOMAIN, JSON, PRINT };
 
@@ -15,13 +14,6 @@ static const us_option options[] = {
     [PRINT] = {"--print", NULL, "the file in its canonical form, where it is sound",
                US_OPTION_FLAG},
 };
-
-static us_status load_domain(const char *name, us_domain **out, us_error *err)
-{
-    if (strpbrk(name, "/."))
-        return us_domain_load(name, out, err);
-    return us_domain_shipped(name, out, err);
-}
 
 static void write_json(const us_brl *brl, const us_faults *faults, us_str *out)
 {
@@ -49,20 +41,6 @@ static void write_json(const us_brl *brl, const us_faults *faults, us_str *out)
     us_str_add_char(out, '\n');
 }
 
-/* A line each; what they name may hold anything. */
-static void add_lines(us_str *lines, us_str *out)
-{
-    us_str line;
-    us_str_init(&line);
-    for (const char *at = lines->text; *at;) {
-        size_t length = strcspn(at, "\n");
-        us_str_add_bytes(&line, at, length);
-        us_out_line(out, &line);
-        at += length + (at[length] == '\n');
-    }
-    us_str_clear(&line);
-}
-
 static void write_text(const us_brl *brl, const us_faults *faults, bool print, us_str *out)
 {
     us_str lines;
@@ -77,7 +55,7 @@ static void write_text(const us_brl *brl, const us_faults *faults, bool print, u
     else
         us_str_addf(&lines, "%s: sound: %d %s, %d %s\n", brl->file, brl->count,
                     brl->count == 1 ? "item" : "items", nodes, nodes == 1 ? "node" : "nodes");
-    add_lines(&lines, out);
+    us_out_lines(out, &lines);
     us_str_clear(&lines);
 }
 
@@ -110,7 +88,7 @@ static us_status check(const us_args *args, const us_domain *domain, us_error *e
 static us_status run(const us_args *args, us_error *err)
 {
     us_domain *domain = NULL;
-    US_TRY(load_domain(us_args_text(args, DOMAIN), &domain, err));
+    US_TRY(us_domain_asked(us_args_text(args, DOMAIN), &domain, err));
     us_status status = check(args, domain, err);
     us_domain_free(domain);
     return status;

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/str.h"
 
 typedef int32_t us_cycle; /* game time; nothing else is time */
 typedef uint32_t us_id;   /* of an entity; 0: none; never reused within a game */
@@ -37,6 +38,9 @@ enum {
     US_FEATURES_MAX = 256,
     US_NEARNESS_MAX = 16,
     US_FRAME_TRIES_MAX = 4,
+    US_CLASSES_MAX = 256,
+    US_DESCRIPTORS_MAX = 64,
+    US_SYMBOLS_MAX = 32, /* of a descriptor */
 };
 
 /* A text to be compiled, and where it stands: errors point into it. Where it was written as a
@@ -226,6 +230,21 @@ typedef struct us_frame_end {
     int count;
 } us_frame_end;
 
+/* A class of behaviors in their taxonomy: what they are good for. */
+typedef struct us_class_def {
+    const char *name, *about;
+    int parent; /* -1: none */
+} us_class_def;
+
+/* What behaviors are described by, and asked for with: a number, or a symbol. */
+typedef struct us_descriptor {
+    const char *name, *about; /* names with dots between them: "this.aggressive" */
+    int32_t low, high; /* of a number, in units of its last decimal; of a symbol 0 and count - 1 */
+    int decimals;      /* 2: 30 is written 0.3 */
+    us_names_table symbols; /* in their order; none: it is a number */
+    const uint8_t *alike;   /* symbols * symbols: percent; NULL: by their order */
+} us_descriptor;
+
 typedef struct us_domain {
     const char *name, *file;
     us_hash hash; /* of the file's bytes */
@@ -249,6 +268,10 @@ typedef struct us_domain {
     us_frame_end home, away; /* no home: the domain has no frame */
     us_nearness nearness[US_NEARNESS_MAX];
     int nearness_count;
+    us_class_def *class_def;
+    int class_count; /* 0: any name is a class, and no class is below another */
+    us_descriptor *descriptor;
+    int descriptor_count;          /* 0: any name is a number from 0 to 100 */
     struct us_domain_index *index; /* private */
 } us_domain;
 
@@ -256,9 +279,10 @@ typedef struct us_domain {
  *
  * The file is one object. Tables ("resources", "counters", "statuses", "movements", "roles",
  * "factions", "feature_groups") map a name to a phrase about it; "attributes", "terrains",
- * "actions", "types", "goals", "features" and "nearness" are lists of objects; "frame" is one. An
- * action's "params" map a name to a kind; a cell among them is written as "x" and "y" in orders, so
- * it may have one cell at most. docs/LANGUAGE.md tells of the texts in them.
+ * "actions", "types", "goals", "features", "nearness", "classes" and "descriptors" are lists of
+ * objects; "frame" is one. An action's "params" map a name to a kind; a cell among them is written
+ * as "x" and "y" in orders, so it may have one cell at most. docs/LANGUAGE.md tells of the texts in
+ * them, docs/RETRIEVAL.md of classes and descriptors.
  *
  * Types. A parent stands before its children. A type has all that its parent has, except
  * "abstract", "faction" of its own and "counterpart"; what it states goes first; roles add up.
@@ -287,6 +311,8 @@ int us_domain_faction(const us_domain *domain, const char *name);
 int us_domain_movement(const us_domain *domain, const char *name);
 int us_domain_goal(const us_domain *domain, const char *name);
 int us_domain_feature(const us_domain *domain, const char *name);
+int us_domain_class(const us_domain *domain, const char *name);
+int us_domain_descriptor(const us_domain *domain, const char *name);
 
 /* For messages about an unknown name: `, such as "footman"` where one of the domain's types or
  * actions is near to it, else "". Returns hint. */
@@ -294,6 +320,13 @@ enum { US_HINT_SIZE = 96 };
 const char *us_domain_hint_type(const us_domain *domain, const char *name, char hint[US_HINT_SIZE]);
 const char *us_domain_hint_action(const us_domain *domain, const char *name,
                                   char hint[US_HINT_SIZE]);
+
+/* A class is above itself. */
+bool us_class_is(const us_domain *domain, int below, int above);
+/* A value as people write it, a symbol or a number with its decimals; appended. Reading gives the
+ * same, or false where it is no such value; whether it lies in range is another question. */
+void us_descriptor_print(const us_descriptor *descriptor, int64_t value, us_str *out);
+bool us_descriptor_read(const us_descriptor *descriptor, const char *text, int64_t *out);
 
 /* type is kind or one of its descendants. A type is itself. */
 bool us_type_is(const us_domain *domain, us_type type, us_type kind);

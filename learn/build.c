@@ -308,6 +308,23 @@ static void write_origin(const writing *w, const us_origin *origin)
         entry_text(w, "learner", origin->learner);
 }
 
+/* What is left to do from a later point. */
+static void write_suffix(const writing *w, const us_suffix *suffix, const char *map)
+{
+    const us_draft *draft = w->draft;
+    int done = 0;
+    for (int i = 0; i < draft->steps; i++)
+        done += us_suffix_done(suffix, draft->step[i].step);
+    if (done == 0 || done == draft->steps) /* the rest was left out */
+        return;
+    us_build_case(w->builder, suffix->cycle, map);
+    for (int i = 0; i < draft->steps; i++)
+        if (us_suffix_done(suffix, draft->step[i].step))
+            us_build_done(w->builder, draft->step[i].label);
+    if (suffix->feature)
+        us_build_entry(w->builder, "features", suffix->feature, draft->domain->feature_count);
+}
+
 /* ---- the name */
 
 static void add_word(us_str *name, const char *word)
@@ -379,6 +396,8 @@ us_template *us_draft_build(const us_draft *draft, const us_lessons *lessons,
     write_descriptions(&w);
     write_reasons(&w);
     write_origin(&w, origin);
+    for (int i = 0; i < origin->suffixes; i++)
+        write_suffix(&w, &origin->suffix[i], map);
     write_steps(&w);
     us_template *template = us_build_finish(w.builder);
     template->name = name_of(draft, template);

@@ -6,6 +6,7 @@
 
 #include "behavior/build.h"
 #include "learn/scenes.h"
+#include "learn/suffix.h"
 
 /* What ids and cells of the demonstration became. */
 typedef struct us_draft_slot {
@@ -83,13 +84,15 @@ bool us_draft_delivers(const us_draft *draft, int step);
  * stands for just the two; else the one of them that comes first in the domain. */
 us_type us_type_general(const us_domain *domain, us_type type);
 
-/* Where a behavior was seen, for its first case. Texts are borrowed. */
+/* Where a behavior was seen, for its cases. Texts are borrowed. */
 typedef struct us_origin {
-    const char *demo;       /* the trace's name */
-    us_hash hash;           /* of its bytes */
-    const char *map;        /* or "" */
-    const char *learner;    /* or "" */
-    const int64_t *feature; /* of the domain, when the first order was given; NULL: not known */
+    const char *demo;        /* the trace's name */
+    us_hash hash;            /* of its bytes */
+    const char *map;         /* or "" */
+    const char *learner;     /* or "" */
+    const int64_t *feature;  /* of the domain, when the first order was given; NULL: not known */
+    const us_suffix *suffix; /* further cases */
+    int suffixes;
 } us_origin;
 
 /* The behavior, named by its goal, what it is pursued for, and the hash of its body. Faults are

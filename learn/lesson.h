@@ -47,11 +47,11 @@ typedef struct us_lesson {
     int steps;
     us_step_pair *before; /* the fewest that say all; by then, first's end, first */
     int pairs;
+    int whole;        /* index of its first part: mostly its own */
+    int part, parts;  /* this is the part-th, from 0, of so many: 1, but of what is too long */
     const int *spare; /* ordinals of its orders that are in no step: refused, and nothing like
                          them was taken; of child goals without any step, too */
     int spares;
-    int whole;       /* index of its first part: mostly its own */
-    int part, parts; /* this is the part-th, from 0, of so many: 1, but of what is too long */
 } us_lesson;
 
 typedef struct us_lessons {
@@ -59,7 +59,7 @@ typedef struct us_lessons {
     us_seat seat;
     const int *order; /* by ordinal: index into log->orders */
     int orders;
-    int *owner;        /* by ordinal: the lesson that it is a step of, or -1: no goal's */
+    const int *owner;  /* by ordinal: the lesson that the order belongs to, or -1: no goal's */
     int unlabeled;     /* orders that are no goal's */
     us_lesson *lesson; /* parents before children; by from, then the longer, rank, id */
     int count;

@@ -14,28 +14,112 @@ typedef struct us_library us_library;
 typedef enum us_library_mode {
     US_LIBRARY_READ,   /* must be there; never written to */
     US_LIBRARY_WRITE,  /* must be there */
-    US_LIBRARY_CREATE, /* is made where nothing is */
+    US_LIBRARY_CREATE, /* where nothing is, a new one appears with the first commit */
 } us_library_mode;
 
 /* The domain is borrowed until close; a library of another domain is US_MISMATCH. A file that is
  * no library, newer, truncated or locked is an error that says so; it is left as it is. */
 us_status us_library_open(const char *path, us_library_mode mode, const us_domain *domain,
                           us_library **out, us_error *err);
+/* The same of the bytes of a file, to be read only. name: as errors call it. */
+us_status us_library_open_bytes(const char *name, const void *bytes, size_t length,
+                                const us_domain *domain, us_library **out, us_error *err);
 void us_library_close(us_library *library); /* what was not committed is forgotten; NULL is fine */
+/* The name of the domain that the library at path is about. Appended. */
+us_status us_library_about(const char *path, us_str *out, us_error *err);
+const us_domain *us_library_domain(const us_library *library);
+const char *us_library_path(const us_library *library);
 
-/* What follows is written by commit, or not at all. */
+/* ---- writing */
+
+/* What follows is written by commit, or not at all: after an error close the library. begin adds
+ * features that the domain has and the library has not. */
 us_status us_library_begin(us_library *library, us_error *err);
 us_status us_library_commit(us_library *library, us_error *err);
 
 typedef struct us_library_added {
     int behaviors, cases, origins; /* that were not there */
 } us_library_added;
-/* A behavior with its cases, within begin and commit. *added is added to. */
+/* A behavior with its cases, a tree or an archetype, within begin and commit; calls are held
+ * against the trees they call at commit. *added is added to. Tries and successes that are there
+ * already stay, unless more are told. One whose name stands for another body is US_MISMATCH. */
 us_status us_library_put(us_library *library, const us_template *behavior, us_library_added *added,
                          us_error *err);
+/* All of a file. */
+us_status us_library_put_all(us_library *library, const us_brl *brl, us_library_added *added,
+                             us_error *err);
 
-/* All as a file of behaviors, by goal, name and hash; us_library_put of each gives an equal
- * library. The caller frees. */
+/* How a behavior fared in a game, known by a hash: told again, it replaces what was told before.
+ * *known: there is such a behavior. */
+us_status us_library_outcome(us_library *library, us_hash behavior, us_hash game, int64_t tries,
+                             int64_t successes, bool *known, us_error *err);
+us_status us_library_drop_behavior(us_library *library, int64_t id, us_error *err);
+us_status us_library_drop_case(us_library *library, int64_t id, us_error *err);
+/* Percent; 100 at first. feature: index into us_library_features. */
+us_status us_library_weigh(us_library *library, int feature, int64_t weight, us_error *err);
+/* A library that is new gets the ranges and weights of the other's features; one that is not stays. */
+us_status us_library_take_features(us_library *library, const us_library *from, us_error *err);
+
+/* ---- reading. A visit asks nothing of the library, and what it gets is gone after it. */
+
+/* All as a file of behaviors: behaviors by goal, name and hash, then trees, then archetypes.
+ * us_library_put_all of it gives an equal library. The caller frees. */
 us_status us_library_get(us_library *library, us_brl **out, us_error *err);
+/* The same of one behavior, without what it calls, and not checked. The caller frees. */
+us_status us_library_get_behavior(us_library *library, int64_t id, us_brl **out, us_error *err);
+
+/* A feature has the range it had when it came into the library. */
+typedef struct us_library_feature {
+    const char *name;
+    int64_t low, high, weight;
+    int index; /* in the domain, or -1: it is gone from there */
+} us_library_feature;
+/* In the order of the numbers of cases. Borrowed until begin or close. */
+const us_library_feature *us_library_features(const us_library *library, int *count);
+
+/* What a case does not say of a feature. Numbers beyond 32 bits are cut to them. */
+#define US_FEATURE_MISSING INT32_MIN
+
+typedef struct us_library_behavior {
+    int64_t id;
+    us_template_kind kind;
+    const char *name;
+    us_hash hash;
+    int64_t goal;                       /* equal for equal goals; 0: none */
+    const char *goal_type, *goal_text;  /* "" for none; the text as behind achieves */
+    int64_t tries, successes, cases, origins;
+} us_library_behavior;
+/* Each behavior, tree and archetype, in the order of us_library_get. */
+typedef void us_library_behavior_visit(void *context, const us_library_behavior *row);
+us_status us_library_behaviors(us_library *library, us_library_behavior_visit *visit, void *context,
+                               us_error *err);
+
+typedef struct us_library_case {
+    int64_t id, behavior;
+    int64_t above;          /* of a suffix case: its whole case; 0: none */
+    const char *done;       /* labels, a space between; "" of a whole case */
+    const int32_t *feature; /* as many as the library has features */
+} us_library_case;
+/* Each case, by id: one pass over narrow rows. */
+typedef void us_library_case_visit(void *context, const us_library_case *row);
+us_status us_library_cases(us_library *library, us_library_case_visit *visit, void *context,
+                           us_error *err);
+
+/* A behavior as it can be run, without cases; trees that it calls are not in it. The caller frees.
+ * What only us_brl_check finds is not asked here. */
+us_status us_library_template(us_library *library, int64_t id, us_template **out, us_error *err);
+/* What was seen, without where: no provenance, cycle -1, no map. Lies in the arena. */
+us_status us_library_case_of(us_library *library, int64_t id, us_arena *arena, us_case *out,
+                             us_error *err);
+
+/* Where a case was met. */
+typedef struct us_library_origin {
+    int64_t behavior, case_id;
+    us_case about; /* cycle, map, provenance */
+} us_library_origin;
+typedef void us_library_origin_visit(void *context, const us_library_origin *row);
+/* Of a behavior, by case and id. */
+us_status us_library_origins(us_library *library, int64_t behavior, us_library_origin_visit *visit,
+                             void *context, us_error *err);
 
 #endif

@@ -43,6 +43,7 @@ check() { # PURPOSE: fills $missing
             need libzstd-dev has_header zstd.h
             need libexpat1-dev has_header expat.h
             need zlib1g-dev has_header zlib.h
+            need libsqlite3-dev has_header sqlite3.h
             ;;
         test)
             check build
@@ -85,6 +86,8 @@ other_names() {
             pkg-config) echo "  pkg-config           Fedora: pkgconf-pkg-config   Arch: pkgconf" ;;
             libzstd-dev) echo "  zstd 1.4 or later    Fedora: libzstd-devel        Arch: zstd" ;;
             libexpat1-dev) echo "  expat 2.4 or later   Fedora: expat-devel          Arch: expat" ;;
+            libsqlite3-dev)
+                echo "  SQLite 3.38 or later Fedora: sqlite-devel         Arch: sqlite" ;;
             zlib1g-dev) echo "  zlib                 Fedora: zlib-devel           Arch: zlib" ;;
             libcunit1-dev) echo "  CUnit 2.1-3          Fedora: CUnit-devel          Arch: cunit" ;;
             clang-format | clang-tidy)

@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <string.h>
 
 #include "domain/expr.h"
@@ -405,6 +406,29 @@ static void what_an_expression_uses_is_known(void)
     us_domain_free(domain);
 }
 
+static void an_expression_may_use_256_slots(void)
+{
+    char name[US_SLOTS_MAX][8];
+    us_slot slot[US_SLOTS_MAX];
+    us_value value[US_SLOTS_MAX];
+    for (int i = 0; i < US_SLOTS_MAX; i++) {
+        snprintf(name[i], sizeof name[i], "n%d", i);
+        slot[i] = (us_slot){name[i], US_VALUE_NUMBER};
+        value[i] = (us_value){.number = i};
+    }
+    us_domain *domain = small_domain();
+    us_source source = {.text = "n0 + n63 * n64 - n255"};
+    us_expr *expr = NULL;
+    REQUIRE(us_expr_compile(domain, &(us_scope){slot, US_SLOTS_MAX}, US_VALUE_NUMBER, &source,
+                            &expr, NULL) == US_OK);
+    for (int i = 0; i < US_SLOTS_MAX; i++)
+        CHECK_INT(us_expr_uses(expr, i), i == 0 || i == 63 || i == 64 || i == 255);
+    CHECK(!us_expr_uses(expr, US_SLOTS_MAX) && !us_expr_uses(expr, -1));
+    CHECK_INT(us_expr_eval(expr, NULL, &(us_binding){value, NULL}), 63 * 64 - 255);
+    us_expr_free(expr);
+    us_domain_free(domain);
+}
+
 /* Names of what is read: "a tally of 0", "members hand 1", ... */
 static void name_reads(const small_world *s, const uint64_t *mark, bool time, us_str *out)
 {
@@ -512,6 +536,7 @@ static const us_test tests[] = {
     {"each seat has its own answer", each_seat_has_its_own_answer},
     {"gained() is measured from when it began", gained_is_measured_from_when_it_began},
     {"what an expression uses is known", what_an_expression_uses_is_known},
+    {"an expression may use 256 slots", an_expression_may_use_256_slots},
     {"an expression says what it reads", an_expression_says_what_it_reads},
     {"a name that a slot has is still a name where the slot does not fit",
      a_name_that_a_slot_has_is_still_a_name_where_the_slot_does_not_fit},

@@ -1,0 +1,215 @@
+#include "cli/library.h"
+
+#include <string.h>
+
+#include "base/file.h"
+#include "cli/out.h"
+
+us_status us_domain_asked(const char *name, us_domain **out, us_error *err)
+{
+    if (strpbrk(name, "/."))
+        return us_domain_load(name, out, err);
+    return us_domain_shipped(name, out, err);
+}
+
+/* ---- opening */
+
+us_status us_opened_join(us_opened *opened, const char *path, us_library_mode mode,
+                         us_domain *domain, us_error *err)
+{
+    *opened = (us_opened){.domain = domain, .borrowed = true};
+    return us_library_open(path, mode, domain, &opened->library, err);
+}
+
+static us_status find_domain(const char *path, us_library_mode mode, const char *domain,
+                             us_domain **out, us_error *err)
+{
+    us_error ignored;
+    us_str name;
+    if (domain)
+        return us_domain_asked(domain, out, err);
+    us_str_init(&name);
+    bool fresh = mode == US_LIBRARY_CREATE && !us_file_exists(path);
+    us_status status = fresh ? US_OK : us_library_about(path, &name, err);
+    if (fresh)
+        us_str_add(&name, "skirmish");
+    if (status == US_OK && us_domain_shipped(name.text, out, &ignored) != US_OK)
+        status = us_fail(err, US_BAD_INPUT, path, 0, 0,
+                         "a library of \"%.64s\", which is not shipped; expected --domain FILE",
+                         name.text);
+    us_str_clear(&name);
+    return status;
+}
+
+us_status us_opened_open(us_opened *opened, const char *path, us_library_mode mode,
+                         const char *domain, us_error *err)
+{
+    *opened = (us_opened){0};
+    US_TRY(find_domain(path, mode, domain, &opened->domain, err));
+    us_status status = us_library_open(path, mode, opened->domain, &opened->library, err);
+    if (status != US_OK)
+        us_opened_close(opened);
+    return status;
+}
+
+void us_opened_close(us_opened *opened)
+{
+    us_library_close(opened->library);
+    if (!opened->borrowed)
+        us_domain_free(opened->domain);
+    *opened = (us_opened){0};
+}
+
+/* ---- listing */
+
+typedef struct origins {
+    us_str *out;
+    int count;
+} origins;
+
+static const char *first_text(const us_case *about, const char *key)
+{
+    const us_entry *entry = us_case_find(about, key);
+    return entry && entry->texts > 0 ? entry->text[0] : NULL;
+}
+
+static void quote(us_str *out, const char *before, const char *text)
+{
+    us_str_addf(out, "%s\"%s\"", before, text);
+}
+
+void us_origin_print(const us_case *about, us_str *out)
+{
+    const char *demo = first_text(about, "demo"), *parent = first_text(about, "parent");
+    const char *modop = first_text(about, "modop"), *failure = first_text(about, "failure");
+    const us_entry *seat = us_case_find(about, "seat");
+    if (demo)
+        quote(out, "", demo);
+    if (demo && seat && seat->count > 0)
+        us_str_addf(out, " seat %lld", (long long)seat->number[0]);
+    if (parent)
+        us_str_addf(out, "%s%s", demo ? "; from " : "from ", parent);
+    if (modop)
+        us_str_addf(out, " by %s", modop);
+    if (failure)
+        us_str_addf(out, " for %s", failure);
+    bool told = demo || parent || modop || failure;
+    if (about->cycle >= 0)
+        us_str_addf(out, "%sat %d", told ? " " : "", (int)about->cycle);
+    if (about->map[0])
+        quote(out, told || about->cycle >= 0 ? " in " : "in ", about->map);
+}
+
+static void note_origin(void *context, const us_library_origin *row)
+{
+    origins *o = context;
+    if (o->count++ == 0)
+        us_origin_print(&row->about, o->out);
+}
+
+static void note_row(void *context, const us_library_behavior *row)
+{
+    us_listed *list = context;
+    if (list->count == list->capacity) {
+        list->capacity = list->capacity ? 2 * list->capacity : 64;
+        list->row = us_realloc(list->row, (size_t)list->capacity * sizeof *list->row);
+    }
+    us_library_behavior *copy = &list->row[list->count++];
+    *copy = *row;
+    copy->name = us_strdup(row->name);
+    copy->goal_type = us_strdup(row->goal_type);
+    copy->goal_text = us_strdup(row->goal_text);
+}
+
+us_status us_listed_read(us_library *library, us_listed *out, us_error *err)
+{
+    us_status status = us_library_behaviors(library, note_row, out, err);
+    out->origin = US_NEW_ARRAY(char *, out->count + 1);
+    for (int i = 0; i < out->count && status == US_OK; i++) {
+        us_str text;
+        us_str_init(&text);
+        origins o = {.out = &text};
+        status = us_library_origins(library, out->row[i].id, note_origin, &o, err);
+        if (o.count > 1)
+            us_str_addf(&text, ", and %d more", o.count - 1);
+        out->origin[i] = us_str_detach(&text);
+    }
+    return status;
+}
+
+void us_listed_clear(us_listed *list)
+{
+    for (int i = 0; i < list->count; i++) {
+        us_free((char *)(uintptr_t)list->row[i].name);
+        us_free((char *)(uintptr_t)list->row[i].goal_type);
+        us_free((char *)(uintptr_t)list->row[i].goal_text);
+        if (list->origin)
+            us_free(list->origin[i]);
+    }
+    us_free(list->row);
+    us_free(list->origin);
+    *list = (us_listed){0};
+}
+
+bool us_listed_is(const us_library_behavior *row, const char *text)
+{
+    enum { LEAST = 4 };
+    char hash[17];
+    us_hash_print(row->hash, hash);
+    return us_text_equal(row->name, text) || (strlen(text) >= LEAST && us_text_starts(hash, text));
+}
+
+const char *us_template_kind_name(us_template_kind kind)
+{
+    static const char *const names[] = {"behavior", "tree", "archetype"};
+    return names[kind];
+}
+
+/* ---- telling */
+
+void us_count_print(int64_t count, const char *one, const char *many, us_str *out)
+{
+    us_str_addf(out, "%lld %s", (long long)count, count == 1 ? one : many);
+}
+
+void us_out_lines(us_str *out, us_str *lines)
+{
+    us_str line;
+    us_str_init(&line);
+    for (const char *at = lines->text; *at;) {
+        size_t length = strcspn(at, "\n");
+        us_str_add_bytes(&line, at, length);
+        us_out_line(out, &line);
+        at += length + (at[length] == '\n');
+    }
+    us_str_clear(&line);
+    us_str_reset(lines);
+}
+
+void us_added_write(const char *library, const us_library_added *added, us_str *out)
+{
+    us_json_writer writer;
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    us_write_key_string(&writer, "library", library);
+    us_write_key_int(&writer, "behaviors", added->behaviors);
+    us_write_key_int(&writer, "cases", added->cases);
+    us_write_key_int(&writer, "origins", added->origins);
+    us_write_close(&writer, '}');
+    us_str_add_char(out, '\n');
+}
+
+void us_added_note(const char *library, const us_library_added *added)
+{
+    us_str text;
+    us_str_init(&text);
+    us_count_print(added->behaviors, "behavior, ", "behaviors, ", &text);
+    us_count_print(added->cases, "case and ", "cases and ", &text);
+    us_count_print(added->origins, "origin", "origins", &text);
+    us_note("%s: %s added", library, text.text);
+    us_str_clear(&text);
+}
+
+const us_option us_option_domain = {
+    "--domain", "D", "the game: a name, or the path of a domain file; else as the library says",
+    US_OPTION_TEXT};

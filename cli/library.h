@@ -1,0 +1,50 @@
+/* What the commands of `library` share. */
+#ifndef US_CLI_LIBRARY_H
+#define US_CLI_LIBRARY_H
+
+#include "base/json.h"
+#include "cli/options.h"
+#include "retrieve/library.h"
+
+/* A name, or the path of a domain file. The caller frees. */
+us_status us_domain_asked(const char *name, us_domain **out, us_error *err);
+
+typedef struct us_opened { /* zero-initialized is empty */
+    us_domain *domain;     /* owned, unless it was told */
+    us_library *library;
+    bool borrowed;
+} us_opened;
+
+/* domain: what --domain says, or NULL: the shipped one that the library names, skirmish for a new
+ * one. */
+us_status us_opened_open(us_opened *opened, const char *path, us_library_mode mode,
+                         const char *domain, us_error *err);
+/* The same over a domain that is loaded already. */
+us_status us_opened_join(us_opened *opened, const char *path, us_library_mode mode,
+                         us_domain *domain, us_error *err);
+void us_opened_close(us_opened *opened);
+
+/* Rows of behaviors that stay. */
+typedef struct us_listed {
+    us_library_behavior *row;
+    char **origin; /* a phrase about where each came from */
+    int count, capacity;
+} us_listed;
+us_status us_listed_read(us_library *library, us_listed *out, us_error *err);
+void us_listed_clear(us_listed *list);
+/* The row's name is text, or its hash begins so (4 digits at least). */
+bool us_listed_is(const us_library_behavior *row, const char *text);
+
+/* "demo.jsonl" seat 0 at 137 in "ridge-1". Appended. */
+void us_origin_print(const us_case *about, us_str *out);
+const char *us_template_kind_name(us_template_kind kind);
+/* "1 case", "2 cases". Appended. */
+void us_count_print(int64_t count, const char *one, const char *many, us_str *out);
+/* Texts of several lines: each to out as a printable line; lines is emptied. */
+void us_out_lines(us_str *out, us_str *lines);
+void us_added_write(const char *library, const us_library_added *added, us_str *out);
+void us_added_note(const char *library, const us_library_added *added);
+
+extern const us_option us_option_domain;
+
+#endif

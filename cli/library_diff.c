@@ -1,0 +1,218 @@
+#include "retrieve/library_diff.h"
+
+#include "cli/commands.h"
+#include "cli/library.h"
+#include "cli/out.h"
+
+enum { DOMAIN, JSON };
+
+static const us_option options[] = {
+    [DOMAIN] = {"--domain", "D", "the game; else as the first library says", US_OPTION_TEXT},
+    [JSON] = {"--json", NULL, "the differences as one object", US_OPTION_FLAG},
+};
+
+typedef struct comparing {
+    us_library *library[2];
+    us_library_changes changes;
+    us_str out;
+} comparing;
+
+/* The tree of an adapted behavior beside its parent's, where either library has that. */
+static us_status add_trees(comparing *c, const us_library_change *change, us_str *out, us_error *err)
+{
+    us_str before, after;
+    us_str_init(&before);
+    us_str_init(&after);
+    us_library *own = c->library[change->in[0] ? 0 : 1];
+    us_status status = US_OK;
+    if (change->parent != 0)
+        status = us_library_body(c->library[0], change->parent, &before, err);
+    if (status == US_OK && change->parent != 0 && !before.text[0])
+        status = us_library_body(c->library[1], change->parent, &before, err);
+    if (status == US_OK)
+        status = us_library_body(own, change->behavior, &after, err);
+    if (status == US_OK && before.text[0])
+        us_lines_diff(before.text, after.text, out);
+    us_str_clear(&before);
+    us_str_clear(&after);
+    return status;
+}
+
+/* ---- text */
+
+static void add_both(const us_library_change *change, us_str *line)
+{
+    static const char *const signs[] = {"only in the first", "only in the second"};
+    for (int side = 0; side < 2; side++) {
+        if (change->cases[side] > 0) {
+            us_str_add(line, "; ");
+            us_count_print(change->cases[side], "case ", "cases ", line);
+            us_str_add(line, signs[side]);
+        }
+        if (change->origins[side] > 0) {
+            us_str_add(line, "; ");
+            us_count_print(change->origins[side], "origin or game ", "origins or games ", line);
+            us_str_add(line, signs[side]);
+        }
+    }
+    if (change->tries[0] != change->tries[1] || change->successes[0] != change->successes[1])
+        us_str_addf(line, "; succeeded %lld/%lld, then %lld/%lld", (long long)change->successes[0],
+                    (long long)change->tries[0], (long long)change->successes[1],
+                    (long long)change->tries[1]);
+}
+
+static us_status show_change(comparing *c, const us_library_change *change, us_error *err)
+{
+    us_str line;
+    us_str_init(&line);
+    int side = change->in[0] ? 0 : 1;
+    us_str_add(&line, change->in[0] && change->in[1] ? "~ " : change->in[0] ? "- " : "+ ");
+    us_str_addf(&line, "%s \"%s\" ", change->kind, change->name);
+    us_str_add_hex(&line, change->behavior, 16);
+    if (change->goal[0])
+        us_str_addf(&line, " for %s", change->goal);
+    if (change->in[0] && change->in[1]) {
+        add_both(change, &line);
+    } else {
+        us_str_add(&line, "; ");
+        us_count_print(change->cases[side], "case", "cases", &line);
+    }
+    if (change->parent != 0) {
+        us_str_add(&line, "; from ");
+        us_str_add_hex(&line, change->parent, 16);
+    }
+    if (change->modop && change->modop[0])
+        us_str_addf(&line, " by %s", change->modop);
+    if (change->failure && change->failure[0])
+        us_str_addf(&line, " for %s", change->failure);
+    us_out_line(&c->out, &line);
+    us_status status = add_trees(c, change, &line, err);
+    us_out_lines(&c->out, &line);
+    us_str_clear(&line);
+    return status;
+}
+
+static us_status show_text(comparing *c, us_error *err)
+{
+    us_str line;
+    us_str_init(&line);
+    for (int i = 0; i < c->changes.features; i++) {
+        us_str_add(&line, c->changes.feature[i]);
+        us_out_line(&c->out, &line);
+    }
+    us_str_clear(&line);
+    for (int i = 0; i < c->changes.count; i++)
+        US_TRY(show_change(c, &c->changes.change[i], err));
+    return US_OK;
+}
+
+/* ---- JSON */
+
+static void write_pair(us_json_writer *writer, const char *key, const int64_t *pair)
+{
+    us_write_key(writer, key);
+    us_write_open(writer, '[');
+    us_write_int(writer, pair[0]);
+    us_write_int(writer, pair[1]);
+    us_write_close(writer, ']');
+}
+
+static us_status write_change(comparing *c, const us_library_change *change, us_json_writer *writer,
+                              us_error *err)
+{
+    us_str trees;
+    us_str_init(&trees);
+    us_status status = add_trees(c, change, &trees, err);
+    us_write_open(writer, '{');
+    us_write_key_string(writer, "name", change->name);
+    us_write_key_string(writer, "kind", change->kind);
+    us_write_key_hash(writer, "hash", change->behavior);
+    us_write_key_string(writer, "goal", change->goal);
+    us_write_key_string(writer, "in",
+                        change->in[0] && change->in[1] ? "both"
+                        : change->in[0]                ? "first"
+                                                       : "second");
+    write_pair(writer, "cases", change->cases);
+    write_pair(writer, "origins", change->origins);
+    write_pair(writer, "tries", change->tries);
+    write_pair(writer, "successes", change->successes);
+    if (change->parent != 0) {
+        us_write_key_hash(writer, "parent", change->parent);
+        us_write_key_string(writer, "modop", change->modop);
+        us_write_key_string(writer, "failure", change->failure);
+        us_write_key_string(writer, "trees", trees.text);
+    }
+    us_write_close(writer, '}');
+    us_str_clear(&trees);
+    return status;
+}
+
+static us_status write_json(comparing *c, us_error *err)
+{
+    us_json_writer writer;
+    us_write_init(&writer, &c->out);
+    us_write_open(&writer, '{');
+    us_write_key_bool(&writer, "equal", c->changes.count + c->changes.features == 0);
+    us_write_key(&writer, "features");
+    us_write_open(&writer, '[');
+    for (int i = 0; i < c->changes.features; i++)
+        us_write_string(&writer, c->changes.feature[i]);
+    us_write_close(&writer, ']');
+    us_write_key(&writer, "behaviors");
+    us_write_open(&writer, '[');
+    for (int i = 0; i < c->changes.count; i++)
+        US_TRY(write_change(c, &c->changes.change[i], &writer, err));
+    us_write_close(&writer, ']');
+    us_write_close(&writer, '}');
+    us_str_add_char(&c->out, '\n');
+    return US_OK;
+}
+
+/* ---- the command */
+
+static us_status compare(const us_args *args, comparing *c, us_error *err)
+{
+    US_TRY(us_library_compare(c->library[0], c->library[1], &c->changes, err));
+    int count = c->changes.count + c->changes.features;
+    US_TRY(us_args_given(args, JSON) ? write_json(c, err) : show_text(c, err));
+    US_TRY(us_out(&c->out, err));
+    if (count > 0)
+        return us_fail(err, US_FAILED, NULL, 0, 0, "%s and %s: %d difference%s", args->argument[0],
+                       args->argument[1], count, count == 1 ? "" : "s");
+    return US_OK;
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    us_opened a, b;
+    comparing c = {.changes = {0}};
+    US_TRY(
+        us_opened_open(&a, args->argument[0], US_LIBRARY_READ, us_args_text(args, DOMAIN), err));
+    us_status status = us_opened_join(&b, args->argument[1], US_LIBRARY_READ, a.domain, err);
+    if (status == US_OK) {
+        c.library[0] = a.library;
+        c.library[1] = b.library;
+        us_str_init(&c.out);
+        status = compare(args, &c, err);
+        us_str_clear(&c.out);
+        us_library_changes_clear(&c.changes);
+    }
+    us_opened_close(&b);
+    us_opened_close(&a);
+    return status;
+}
+
+const us_command us_command_library_diff = {
+    .name = "library diff",
+    .arguments = "A B",
+    .least = 2,
+    .most = 2,
+    .about = "tell what two libraries differ in",
+    .more = "One line a behavior: - only A has it, + only B, ~ both, with other cases, origins or\n"
+            "tries. An adapted behavior is shown as a tree beside its parent's, a line a node.\n"
+            "Exit 0: equal; 1: they differ.",
+    .example = "  understudy library diff original.db adapted.db",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

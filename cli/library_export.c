@@ -1,0 +1,57 @@
+#include "base/file.h"
+#include "cli/commands.h"
+#include "cli/library.h"
+#include "cli/out.h"
+
+enum { OUT, DOMAIN };
+
+static const us_option options[] = {
+    [OUT] = {"-o", "F.brl", "the file to write; else standard output", US_OPTION_TEXT},
+    [DOMAIN] = {"--domain", "D", "the game; else as the library says", US_OPTION_TEXT},
+};
+
+static us_status export(const us_args *args, us_library *library, us_error *err)
+{
+    const char *file = us_args_text(args, OUT);
+    us_brl *brl;
+    us_str text;
+    if (file)
+        US_TRY(us_file_spare(file, "brl ", "a file of behaviors", err));
+    US_TRY(us_library_get(library, &brl, err));
+    us_str_init(&text);
+    us_brl_print(brl, &text);
+    us_status status =
+        file ? us_file_write(file, text.text, text.length, err) : us_out(&text, err);
+    if (status == US_OK && file)
+        us_note("%s: %d items, %zu bytes", file, brl->count, text.length);
+    if (status == US_OK && text.length > US_BRL_FILE_MAX)
+        us_note("larger than the %d bytes that library import reads", US_BRL_FILE_MAX);
+    us_str_clear(&text);
+    us_brl_free(brl);
+    return status;
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    us_opened opened;
+    US_TRY(us_opened_open(&opened, args->argument[0], US_LIBRARY_READ, us_args_text(args, DOMAIN),
+                          err));
+    us_status status = export(args, opened.library, err);
+    us_opened_close(&opened);
+    return status;
+}
+
+const us_command us_command_library_export = {
+    .name = "library export",
+    .arguments = "LIB",
+    .least = 1,
+    .most = 1,
+    .about = "write a library as a file of behaviors",
+    .more = "All that it holds: behaviors, cases, where they came from, tries and successes. A case\n"
+            "that was met in several places is written once for each. library import of the file\n"
+            "gives an equal library.",
+    .example = "  understudy library export lib.db -o lib.brl",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

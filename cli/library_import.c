@@ -1,0 +1,71 @@
+#include <stdio.h>
+
+#include "cli/commands.h"
+#include "cli/library.h"
+#include "cli/out.h"
+
+enum { OUT, DOMAIN, JSON };
+
+static const us_option options[] = {
+    [OUT] = {"-o", "LIB", "the library to make or add to", US_OPTION_TEXT, 0, 0, NULL, true},
+    [DOMAIN] = {"--domain", "D", "the game; else as the library says, skirmish for a new one",
+                US_OPTION_TEXT},
+    [JSON] = {"--json", NULL, "what was added as one object", US_OPTION_FLAG},
+};
+
+static us_status import(us_library *library, const char *file, us_library_added *added,
+                        us_error *err)
+{
+    us_brl *brl;
+    US_TRY(us_brl_load(us_library_domain(library), file, &brl, err));
+    us_status status = us_library_put_all(library, brl, added, err);
+    if (status != US_OK && err && !err->file[0])
+        snprintf(err->file, sizeof err->file, "%s", file);
+    us_brl_free(brl);
+    return status;
+}
+
+static us_status import_all(const us_args *args, us_library *library, us_library_added *added,
+                            us_error *err)
+{
+    US_TRY(us_library_begin(library, err));
+    for (int i = 0; i < args->count; i++) {
+        if (us_interrupted())
+            return us_interrupted_fail(err, us_library_path(library));
+        US_TRY(import(library, args->argument[i], added, err));
+    }
+    return us_library_commit(library, err);
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    us_opened opened;
+    us_library_added added = {0};
+    us_str out;
+    const char *path = us_args_text(args, OUT);
+    US_TRY(us_opened_open(&opened, path, US_LIBRARY_CREATE, us_args_text(args, DOMAIN), err));
+    us_status status = import_all(args, opened.library, &added, err);
+    us_opened_close(&opened);
+    US_TRY(status);
+    us_str_init(&out);
+    if (us_args_given(args, JSON))
+        us_added_write(path, &added, &out);
+    us_added_note(path, &added);
+    status = us_out(&out, err);
+    us_str_clear(&out);
+    return status;
+}
+
+const us_command us_command_library_import = {
+    .name = "library import",
+    .arguments = "F.brl...",
+    .least = 1,
+    .most = -1,
+    .about = "put files of behaviors into a library",
+    .more = "The library is made where nothing is. What it holds already is not added again; a\n"
+            "case met elsewhere gets another origin. All files go in, or none.",
+    .example = "  understudy library import rush.brl -o lib.db",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

@@ -1,0 +1,94 @@
+#include "cli/commands.h"
+#include "cli/library.h"
+#include "cli/out.h"
+
+enum { DOMAIN, JSON };
+
+static const us_option options[] = {
+    [DOMAIN] = {"--domain", "D", "the game; else as the library says", US_OPTION_TEXT},
+    [JSON] = {"--json", NULL, "a list of objects", US_OPTION_FLAG},
+};
+
+static void write_row(const us_listed *list, int i, us_json_writer *writer)
+{
+    const us_library_behavior *row = &list->row[i];
+    us_write_open(writer, '{');
+    us_write_key_string(writer, "name", row->name);
+    us_write_key_string(writer, "kind", us_template_kind_name(row->kind));
+    us_write_key_hash(writer, "hash", row->hash);
+    us_write_key_string(writer, "goal", row->goal_text);
+    us_write_key_int(writer, "cases", row->cases);
+    us_write_key_int(writer, "tries", row->tries);
+    us_write_key_int(writer, "successes", row->successes);
+    us_write_key_int(writer, "origins", row->origins);
+    us_write_key_string(writer, "origin", list->origin[i]);
+    us_write_close(writer, '}');
+}
+
+static void write_json(const us_listed *list, us_str *out)
+{
+    us_json_writer writer;
+    us_write_init(&writer, out);
+    us_write_open(&writer, '[');
+    for (int i = 0; i < list->count; i++)
+        write_row(list, i, &writer);
+    us_write_close(&writer, ']');
+    us_str_add_char(out, '\n');
+}
+
+static void write_text(const us_listed *list, us_str *out)
+{
+    us_str line;
+    us_str_init(&line);
+    us_str_addf(out, "%-16s %6s %9s  %s\n", "hash", "cases", "succeeded", "name: goal; origin");
+    for (int i = 0; i < list->count; i++) {
+        const us_library_behavior *row = &list->row[i];
+        us_str_add_hex(&line, row->hash, 16);
+        us_str_addf(&line, " %6lld %4lld/%-4lld  ", (long long)row->cases,
+                    (long long)row->successes, (long long)row->tries);
+        if (row->kind == US_TEMPLATE_BEHAVIOR)
+            us_str_addf(&line, "%s: %s", row->name, row->goal_text);
+        else
+            us_str_addf(&line, "%s %s", us_template_kind_name(row->kind), row->name);
+        us_str_addf(&line, "%s%s", list->origin[i][0] ? "; " : "", list->origin[i]);
+        us_out_line(out, &line);
+    }
+    us_str_clear(&line);
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    us_opened opened;
+    us_listed list = {0};
+    us_str out;
+    US_TRY(us_opened_open(&opened, args->argument[0], US_LIBRARY_READ, us_args_text(args, DOMAIN),
+                          err));
+    us_str_init(&out);
+    us_status status = us_listed_read(opened.library, &list, err);
+    if (status == US_OK) {
+        if (us_args_given(args, JSON))
+            write_json(&list, &out);
+        else
+            write_text(&list, &out);
+        status = us_out(&out, err);
+    }
+    us_listed_clear(&list);
+    us_str_clear(&out);
+    us_opened_close(&opened);
+    return status;
+}
+
+const us_command us_command_library_list = {
+    .name = "library list",
+    .arguments = "LIB",
+    .least = 1,
+    .most = 1,
+    .about = "list the behaviors of a library",
+    .more = "One line a behavior, by goal and name: hash, how many cases, how often it succeeded\n"
+            "of how many tries, name, goal, and where it came from.",
+    .example = "  understudy library list lib.db\n"
+               "  understudy library list lib.db --json",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

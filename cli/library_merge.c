@@ -1,0 +1,89 @@
+#include "cli/commands.h"
+#include "cli/library.h"
+#include "cli/out.h"
+
+enum { OUT, DOMAIN, JSON };
+
+static const us_option options[] = {
+    [OUT] = {"-o", "LIB", "the library to make or add to; may be one of those merged",
+             US_OPTION_TEXT, 0, 0, NULL, true},
+    [DOMAIN] = {"--domain", "D", "the game; else as the first library says", US_OPTION_TEXT},
+    [JSON] = {"--json", NULL, "what was added as one object", US_OPTION_FLAG},
+};
+
+static us_status add(const char *path, us_library *to, us_domain *domain, us_library_added *added,
+                     us_error *err)
+{
+    us_opened from;
+    us_brl *brl = NULL;
+    us_status status = us_opened_join(&from, path, US_LIBRARY_READ, domain, err);
+    if (status == US_OK)
+        status = us_library_get(from.library, &brl, err);
+    if (status == US_OK)
+        status = us_library_put_all(to, brl, added, err);
+    if (status == US_MISMATCH || status == US_FAILED)
+        us_note("%s does not fit to what was merged before", path);
+    us_brl_free(brl);
+    us_opened_close(&from);
+    return status;
+}
+
+static us_status merge(const us_args *args, us_domain *domain, us_library_added *added,
+                       us_error *err)
+{
+    us_opened first, to;
+    US_TRY(us_opened_join(&first, args->argument[0], US_LIBRARY_READ, domain, err));
+    us_status status =
+        us_opened_join(&to, us_args_text(args, OUT), US_LIBRARY_CREATE, domain, err);
+    if (status == US_OK)
+        status = us_library_begin(to.library, err);
+    if (status == US_OK)
+        status = us_library_take_features(to.library, first.library, err);
+    us_opened_close(&first);
+    for (int i = 0; i < args->count && status == US_OK; i++) {
+        if (us_interrupted())
+            status = us_interrupted_fail(err, us_args_text(args, OUT));
+        else
+            status = add(args->argument[i], to.library, domain, added, err);
+    }
+    if (status == US_OK)
+        status = us_library_commit(to.library, err);
+    us_opened_close(&to);
+    return status;
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    us_opened first;
+    us_library_added added = {0};
+    us_str out;
+    US_TRY(us_opened_open(&first, args->argument[0], US_LIBRARY_READ, us_args_text(args, DOMAIN),
+                          err));
+    us_library_close(first.library);
+    first.library = NULL;
+    us_status status = merge(args, first.domain, &added, err);
+    us_opened_close(&first);
+    US_TRY(status);
+    us_str_init(&out);
+    if (us_args_given(args, JSON))
+        us_added_write(us_args_text(args, OUT), &added, &out);
+    us_added_note(us_args_text(args, OUT), &added);
+    status = us_out(&out, err);
+    us_str_clear(&out);
+    return status;
+}
+
+const us_command us_command_library_merge = {
+    .name = "library merge",
+    .arguments = "LIB...",
+    .least = 1,
+    .most = -1,
+    .about = "put libraries together",
+    .more = "What several hold is there once, with all its origins and the games of all. A new\n"
+            "library gets the ranges and weights of features of the first. A name that stands for\n"
+            "two bodies is an error (exit 4), and nothing is written.",
+    .example = "  understudy library merge mine.db yours.db -o ours.db",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

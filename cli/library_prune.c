@@ -1,0 +1,146 @@
+#include "retrieve/library_prune.h"
+
+#include "cli/commands.h"
+#include "cli/library.h"
+#include "cli/out.h"
+
+enum { TRIES, BELOW, SURE, FOOTPRINT, DRY, DOMAIN, JSON };
+
+static const us_option options[] = {
+    [TRIES] = {"--tries", "N", "behaviors tried at least N times ...", US_OPTION_INT, 1, INT32_MAX,
+               NULL, false},
+    [BELOW] = {"--below", "PERCENT", "... that succeeded less often than that", US_OPTION_INT, 1,
+               100, NULL, false},
+    [SURE] = {"--sure", NULL, "... with 95 percent confidence", US_OPTION_FLAG},
+    [FOOTPRINT] = {"--footprint", NULL, "cases that others answer for", US_OPTION_FLAG},
+    [DRY] = {"--dry-run", NULL, "tell what would go; change nothing", US_OPTION_FLAG},
+    [DOMAIN] = {"--domain", "D", "the game; else as the library says", US_OPTION_TEXT},
+    [JSON] = {"--json", NULL, "what went as one object", US_OPTION_FLAG},
+};
+
+static bool goes(const us_prune_plan *plan, int64_t id)
+{
+    for (int i = 0; i < plan->behaviors; i++)
+        if (plan->behavior[i] == id)
+            return true;
+    return false;
+}
+
+static void write_json(const us_listed *list, const us_prune_plan *plan, us_str *out)
+{
+    us_json_writer writer;
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    us_write_key(&writer, "behaviors");
+    us_write_open(&writer, '[');
+    for (int i = 0; i < list->count; i++) {
+        if (!goes(plan, list->row[i].id))
+            continue;
+        us_write_open(&writer, '{');
+        us_write_key_string(&writer, "name", list->row[i].name);
+        us_write_key_hash(&writer, "hash", list->row[i].hash);
+        us_write_key_int(&writer, "tries", list->row[i].tries);
+        us_write_key_int(&writer, "successes", list->row[i].successes);
+        us_write_close(&writer, '}');
+    }
+    us_write_close(&writer, ']');
+    us_write_key_int(&writer, "cases", plan->case_count);
+    us_write_close(&writer, '}');
+    us_str_add_char(out, '\n');
+}
+
+static void write_text(const us_listed *list, const us_prune_plan *plan, us_str *out)
+{
+    us_str line;
+    us_str_init(&line);
+    for (int i = 0; i < list->count; i++) {
+        const us_library_behavior *row = &list->row[i];
+        if (!goes(plan, row->id))
+            continue;
+        us_str_add(&line, "- ");
+        us_str_add_hex(&line, row->hash, 16);
+        us_str_addf(&line, " %s: %lld of %lld tries succeeded", row->name,
+                    (long long)row->successes, (long long)row->tries);
+        us_out_line(out, &line);
+    }
+    us_str_clear(&line);
+}
+
+static us_status tell(const us_args *args, us_library *library, const us_prune_plan *plan,
+                      us_str *out, us_error *err)
+{
+    us_listed list = {0};
+    us_status status = us_listed_read(library, &list, err);
+    if (status == US_OK && us_args_given(args, JSON))
+        write_json(&list, plan, out);
+    else if (status == US_OK)
+        write_text(&list, plan, out);
+    us_listed_clear(&list);
+    return status;
+}
+
+static us_status prune(const us_args *args, us_library *library, us_prune_plan *plan, us_str *out,
+                       us_error *err)
+{
+    us_prune_def def = {.tries = us_args_given(args, TRIES) ? us_args_int(args, TRIES) : 0,
+                        .below = us_args_given(args, BELOW) ? (int)us_args_int(args, BELOW) : 0,
+                        .sure = us_args_given(args, SURE),
+                        .footprint = us_args_given(args, FOOTPRINT)};
+    bool dry = us_args_given(args, DRY);
+    if (!dry)
+        US_TRY(us_library_begin(library, err));
+    US_TRY(us_prune_find(library, &def, plan, err));
+    US_TRY(tell(args, library, plan, out, err));
+    if (dry)
+        return US_OK;
+    US_TRY(us_prune_do(library, plan, err));
+    return us_library_commit(library, err);
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    us_opened opened;
+    us_prune_plan plan = {0};
+    us_str out, text;
+    bool rate = us_args_given(args, TRIES) || us_args_given(args, BELOW);
+    if ((rate && !(us_args_given(args, TRIES) && us_args_given(args, BELOW))) ||
+        (us_args_given(args, SURE) && !rate) || (!rate && !us_args_given(args, FOOTPRINT)))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "library prune: expected --tries N with --below PERCENT, or --footprint");
+    US_TRY(us_opened_open(&opened, args->argument[0],
+                          us_args_given(args, DRY) ? US_LIBRARY_READ : US_LIBRARY_WRITE,
+                          us_args_text(args, DOMAIN), err));
+    us_str_init(&out);
+    us_str_init(&text);
+    us_status status = prune(args, opened.library, &plan, &out, err);
+    us_opened_close(&opened);
+    if (status == US_OK) {
+        us_count_print(plan.behaviors, "behavior and ", "behaviors and ", &text);
+        us_count_print(plan.case_count, "case of others", "cases of others", &text);
+        us_note("%s: %s %s", args->argument[0], text.text,
+                us_args_given(args, DRY) ? "would go" : "gone");
+        status = us_out(&out, err);
+    }
+    us_str_clear(&out);
+    us_str_clear(&text);
+    us_prune_clear(&plan);
+    return status;
+}
+
+const us_command us_command_library_prune = {
+    .name = "library prune",
+    .arguments = "LIB",
+    .least = 1,
+    .most = 1,
+    .about = "take from a library what does not help",
+    .more =
+        "--tries and --below: behaviors that failed too often, with their cases. Of those that\n"
+        "achieve one goal, the best always stays. --sure lets only those go whose rate can't be\n"
+        "chance (IB3's idea). --footprint: cases without which every stored state would still\n"
+        "be answered by the same behavior. docs/LIBRARY.md defines both.",
+    .example = "  understudy library prune lib.db --tries 10 --below 25 --dry-run\n"
+               "  understudy library prune lib.db --footprint",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

@@ -1,0 +1,209 @@
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/sort.h"
+#include "cli/commands.h"
+#include "cli/library.h"
+#include "cli/out.h"
+
+enum { DOMAIN, JSON };
+
+static const us_option options[] = {
+    [DOMAIN] = {"--domain", "D", "the game; else as the library says", US_OPTION_TEXT},
+    [JSON] = {"--json", NULL, "one object", US_OPTION_FLAG},
+};
+
+typedef struct row {
+    const char *goal; /* its type */
+    int64_t behaviors, cases, suffixes, origins, tries, successes;
+} row;
+
+typedef struct stats {
+    const char *path;
+    us_listed list; /* by id from when suffix cases are counted on */
+    row *row;       /* by goal type */
+    int *row_of;    /* by place in list */
+    int rows;
+    row all;
+    int64_t bytes, behaviors[US_TEMPLATE_KINDS];
+    int features;
+} stats;
+
+static int by_type(const void *left, const void *right)
+{
+    const us_library_behavior *a = left, *b = right;
+    int order = strcmp(a->goal_type, b->goal_type);
+    return order ? order : (a->id > b->id) - (a->id < b->id);
+}
+
+static void add(row *to, const us_library_behavior *from)
+{
+    to->behaviors++;
+    to->cases += from->cases;
+    to->origins += from->origins;
+    to->tries += from->tries;
+    to->successes += from->successes;
+}
+
+static void group(stats *s)
+{
+    us_library_behavior *list = s->list.row;
+    us_sort(list, (size_t)s->list.count, sizeof *list, by_type);
+    s->row = US_NEW_ARRAY(row, s->list.count + 1);
+    s->row_of = US_NEW_ARRAY(int, s->list.count + 1);
+    for (int i = 0; i < s->list.count; i++) {
+        s->behaviors[list[i].kind]++;
+        if (s->rows == 0 || !us_text_equal(s->row[s->rows - 1].goal, list[i].goal_type))
+            s->row[s->rows++].goal = list[i].goal_type;
+        s->row_of[i] = s->rows - 1;
+        add(&s->row[s->rows - 1], &list[i]);
+        add(&s->all, &list[i]);
+    }
+}
+
+typedef struct place {
+    int64_t id;
+    int row;
+} place;
+
+static int by_id(const void *left, const void *right)
+{
+    const place *a = left, *b = right;
+    return (a->id > b->id) - (a->id < b->id);
+}
+
+typedef struct counting {
+    stats *s;
+    place *place;
+} counting;
+
+static void count_suffix(void *context, const us_library_case *c)
+{
+    counting *count = context;
+    int low = 0, high = count->s->list.count;
+    if (!c->done[0])
+        return;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (count->place[middle].id < c->behavior)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low < count->s->list.count && count->place[low].id == c->behavior) {
+        count->s->row[count->place[low].row].suffixes++;
+        count->s->all.suffixes++;
+    }
+}
+
+static us_status count(stats *s, us_library *library, us_error *err)
+{
+    struct stat info;
+    if (stat(s->path, &info) == 0)
+        s->bytes = info.st_size;
+    us_library_features(library, &s->features);
+    US_TRY(us_listed_read(library, &s->list, err));
+    group(s);
+    counting all = {s, US_NEW_ARRAY(place, s->list.count + 1)};
+    for (int i = 0; i < s->list.count; i++)
+        all.place[i] = (place){s->list.row[i].id, s->row_of[i]};
+    us_sort(all.place, (size_t)s->list.count, sizeof(place), by_id);
+    us_status status = us_library_cases(library, count_suffix, &all, err);
+    us_free(all.place);
+    return status;
+}
+
+static void write_row(const row *r, us_json_writer *writer)
+{
+    us_write_key_int(writer, "behaviors", r->behaviors);
+    us_write_key_int(writer, "cases", r->cases);
+    us_write_key_int(writer, "suffixes", r->suffixes);
+    us_write_key_int(writer, "origins", r->origins);
+    us_write_key_int(writer, "tries", r->tries);
+    us_write_key_int(writer, "successes", r->successes);
+}
+
+static void write_json(const stats *s, const char *domain, us_str *out)
+{
+    us_json_writer writer;
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    us_write_key_string(&writer, "library", s->path);
+    us_write_key_string(&writer, "domain", domain);
+    us_write_key_int(&writer, "bytes", s->bytes);
+    us_write_key_int(&writer, "features", s->features);
+    us_write_key_int(&writer, "trees", s->behaviors[US_TEMPLATE_TREE]);
+    us_write_key_int(&writer, "archetypes", s->behaviors[US_TEMPLATE_ARCHETYPE]);
+    write_row(&s->all, &writer);
+    us_write_key(&writer, "goals");
+    us_write_open(&writer, '[');
+    for (int i = 0; i < s->rows; i++) {
+        us_write_open(&writer, '{');
+        us_write_key_string(&writer, "goal", s->row[i].goal);
+        write_row(&s->row[i], &writer);
+        us_write_close(&writer, '}');
+    }
+    us_write_close(&writer, ']');
+    us_write_close(&writer, '}');
+    us_str_add_char(out, '\n');
+}
+
+static void add_line(us_str *out, us_str *line, const char *name, const row *r)
+{
+    us_str_addf(line, "%-24s %9lld %9lld %9lld %9lld %9lld %9lld", name[0] ? name : "(no goal)",
+                (long long)r->behaviors, (long long)r->cases, (long long)r->suffixes,
+                (long long)r->origins, (long long)r->tries, (long long)r->successes);
+    us_out_line(out, line);
+}
+
+static void write_text(const stats *s, const char *domain, us_str *out)
+{
+    us_str line;
+    us_str_init(&line);
+    us_str_addf(&line, "%s: a library of \"%s\": %lld bytes, %d features", s->path, domain,
+                (long long)s->bytes, s->features);
+    us_out_line(out, &line);
+    us_str_addf(out, "%-24s %9s %9s %9s %9s %9s %9s\n", "goal", "behaviors", "cases", "suffixes",
+                "origins", "tries", "successes");
+    for (int i = 0; i < s->rows; i++)
+        add_line(out, &line, s->row[i].goal, &s->row[i]);
+    add_line(out, &line, "all", &s->all);
+    us_str_clear(&line);
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    us_opened opened;
+    stats s = {.path = args->argument[0]};
+    us_str out;
+    US_TRY(us_opened_open(&opened, s.path, US_LIBRARY_READ, us_args_text(args, DOMAIN), err));
+    us_str_init(&out);
+    us_status status = count(&s, opened.library, err);
+    if (status == US_OK) {
+        if (us_args_given(args, JSON))
+            write_json(&s, opened.domain->name, &out);
+        else
+            write_text(&s, opened.domain->name, &out);
+        status = us_out(&out, err);
+    }
+    us_str_clear(&out);
+    us_free(s.row);
+    us_free(s.row_of);
+    us_listed_clear(&s.list);
+    us_opened_close(&opened);
+    return status;
+}
+
+const us_command us_command_library_stats = {
+    .name = "library stats",
+    .arguments = "LIB",
+    .least = 1,
+    .most = 1,
+    .about = "count what a library holds",
+    .more = "By type of goal: behaviors, cases, suffix cases among them, origins, tries and\n"
+            "successes.",
+    .example = "  understudy library stats lib.db",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

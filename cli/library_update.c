@@ -1,0 +1,92 @@
+#include "cli/commands.h"
+#include "cli/library.h"
+#include "cli/out.h"
+#include "retrieve/outcomes.h"
+
+enum { DOMAIN, JSON };
+
+static const us_option options[] = {
+    [DOMAIN] = {"--domain", "D", "the game; else as the library says", US_OPTION_TEXT},
+    [JSON] = {"--json", NULL, "what was counted as one object", US_OPTION_FLAG},
+};
+
+typedef struct tally {
+    int64_t tries, successes, unknown;
+} tally;
+
+static us_status fold(us_library *library, const char *file, tally *all, us_error *err)
+{
+    us_outcomes outcomes;
+    US_TRY(us_outcomes_read(file, &outcomes, err));
+    us_status status = US_OK;
+    for (int i = 0; i < outcomes.count && status == US_OK; i++) {
+        const us_outcome_sum *sum = &outcomes.sum[i];
+        bool known = false;
+        status = us_library_outcome(library, sum->behavior, outcomes.game, sum->tries,
+                                    sum->successes, &known, err);
+        if (known) {
+            all->tries += sum->tries;
+            all->successes += sum->successes;
+        } else {
+            all->unknown += sum->tries;
+        }
+    }
+    us_outcomes_clear(&outcomes);
+    return status;
+}
+
+static us_status fold_all(const us_args *args, us_library *library, tally *all, us_error *err)
+{
+    US_TRY(us_library_begin(library, err));
+    for (int i = 1; i < args->count; i++) {
+        if (us_interrupted())
+            return us_interrupted_fail(err, us_library_path(library));
+        US_TRY(fold(library, args->argument[i], all, err));
+    }
+    return us_library_commit(library, err);
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    us_opened opened;
+    us_str out;
+    tally all = {0};
+    US_TRY(us_opened_open(&opened, args->argument[0], US_LIBRARY_WRITE, us_args_text(args, DOMAIN),
+                          err));
+    us_status status = fold_all(args, opened.library, &all, err);
+    us_opened_close(&opened);
+    US_TRY(status);
+    us_str_init(&out);
+    if (us_args_given(args, JSON)) {
+        us_json_writer writer;
+        us_write_init(&writer, &out);
+        us_write_open(&writer, '{');
+        us_write_key_int(&writer, "games", args->count - 1);
+        us_write_key_int(&writer, "tries", all.tries);
+        us_write_key_int(&writer, "successes", all.successes);
+        us_write_key_int(&writer, "unknown", all.unknown);
+        us_write_close(&writer, '}');
+        us_str_add_char(&out, '\n');
+    }
+    us_note("%s: %lld of %lld tries succeeded; %lld of behaviors that are not in the library",
+            args->argument[0], (long long)all.successes, (long long)all.tries,
+            (long long)all.unknown);
+    status = us_out(&out, err);
+    us_str_clear(&out);
+    return status;
+}
+
+const us_command us_command_library_update = {
+    .name = "library update",
+    .arguments = "LIB TRACE...",
+    .least = 2,
+    .most = -1,
+    .about = "count how behaviors fared in games",
+    .more = "Reads lines {\"behavior\":\"HASH\",\"outcome\":\"succeeded\"} (or \"failed\") of JSON\n"
+            "Lines files, and passes over all others. A game counts once: told again, it changes\n"
+            "nothing.",
+    .example = "  understudy library update lib.db game.jsonl",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

@@ -1,0 +1,105 @@
+/* Private to retrieve/: the inside of a library. */
+#ifndef US_RETRIEVE_INSIDE_H
+#define US_RETRIEVE_INSIDE_H
+
+#include "retrieve/library.h"
+#include "retrieve/store.h"
+
+typedef enum us_query_id {
+    US_SQL_BEHAVIOR_BY_HASH,
+    US_SQL_BEHAVIOR_BY_NAME,
+    US_SQL_BEHAVIOR_ADD,
+    US_SQL_BEHAVIOR_COUNT,
+    US_SQL_BEHAVIOR_DROP,
+    US_SQL_BEHAVIOR_BODY,
+    US_SQL_BEHAVIORS,
+    US_SQL_TREES,
+    US_SQL_CLASS_ADD,
+    US_SQL_GOAL_FIND,
+    US_SQL_GOAL_ADD,
+    US_SQL_GOAL_DROP,
+    US_SQL_SLOT_FIND,
+    US_SQL_SLOT_ADD,
+    US_SQL_SLOTS,
+    US_SQL_CASE_FIND,
+    US_SQL_CASE_ADD,
+    US_SQL_CASE_DROP,
+    US_SQL_CASES,
+    US_SQL_CASES_OF,
+    US_SQL_CASE,
+    US_SQL_DETAIL_ADD,
+    US_SQL_ORIGIN_FIND,
+    US_SQL_ORIGIN_ADD,
+    US_SQL_ORIGINS,
+    US_SQL_ORIGINS_OF,
+    US_SQL_OUTCOME_ADD,
+    US_SQL_OUTCOME_SET,
+    US_SQL_OUTCOMES_OF,
+    US_SQL_FEATURES,
+    US_SQL_FEATURE_ADD,
+    US_SQL_FEATURE_SET,
+    US_SQL_WEIGH,
+    US_SQL_COUNT,
+} us_query_id;
+
+struct us_library {
+    us_store store;
+    const us_domain *domain;
+    char *path;
+    char *temporary; /* where a new library grows up to its first commit; else NULL */
+    bool begun;
+    bool together; /* what was put must be looked at together: it shares slots or calls trees */
+    us_library_feature *feature;
+    int features;
+    int *by_name;    /* indexes of features, sorted */
+    int *of_domain;  /* by feature of the domain: index of the library's, or -1 */
+    int32_t *number; /* features of one case, at work */
+    sqlite3_stmt *stmt[US_SQL_COUNT];
+};
+
+/* A statement, ready to be bound. */
+us_status us_library_sql(us_library *library, us_query_id query, sqlite3_stmt **out, us_error *err);
+us_status us_library_damaged(const us_library *library, us_error *err, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* ---- cases as they are stored: retrieve/library_case.c */
+
+typedef struct us_stored_case {
+    us_str done, features, entries; /* features: bytes; entries: JSON */
+    us_hash hash;
+    bool blank; /* nothing in it that makes a case */
+    us_cycle cycle;
+    const char *map;
+    us_str origin; /* JSON */
+    bool met;      /* there is an origin */
+} us_stored_case;
+
+typedef struct us_case_counts { /* of the behavior, told by a case */
+    int64_t tries, successes;
+    const us_entry *games, *game_tries, *game_successes; /* NULL: none */
+} us_case_counts;
+
+void us_stored_case_init(us_stored_case *stored);
+void us_stored_case_clear(us_stored_case *stored);
+/* *counts is changed where the case tells some. */
+us_status us_case_store(us_library *library, const us_template *behavior, us_hash hash,
+                        const us_case *from, us_stored_case *out, us_case_counts *counts,
+                        us_error *err);
+us_hash us_case_hash(const us_library *library, us_hash behavior, const char *done,
+                     const int32_t *feature, const char *entries);
+/* The library's numbers from the bytes of a row, into library->number. */
+void us_features_read(us_library *library, const void *bytes, int length);
+/* Entries of a JSON text, added behind those of *out; what BRL couldn't write is refused. */
+us_status us_entries_read(const us_library *library, const char *json, us_arena *arena,
+                          us_case *out, us_error *err);
+/* features, or feature.NAME where some are missing; added behind those of *out. */
+void us_features_write(const us_library *library, us_arena *arena, us_case *out);
+us_status us_done_read(const us_library *library, const char *done, us_arena *arena, us_case *out,
+                       us_error *err);
+
+/* ---- behaviors as they are stored: retrieve/library_get.c */
+
+/* All that can be made of what is there, linked and checked; faults as of a file. */
+us_status us_library_gather(us_library *library, us_faults *faults, us_brl **out, us_error *err);
+
+#endif

@@ -1,0 +1,452 @@
+#include "retrieve/library.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/sort.h"
+#include "retrieve/inside.h"
+#include "retrieve/schema.h"
+
+/* Behaviors by goal, name and hash, then trees, then archetypes. */
+#define BEHAVIOR_ORDER \
+    " ORDER BY CASE b.kind WHEN 'behavior' THEN 0 WHEN 'tree' THEN 1 ELSE 2 END, " \
+    "g.text, b.name, b.hash, b.id"
+
+static const char *const queries[US_SQL_COUNT] = {
+    [US_SQL_BEHAVIOR_BY_HASH] = "SELECT id, body, kind FROM behaviors WHERE hash = ?1",
+    [US_SQL_BEHAVIOR_BY_NAME] = "SELECT hash FROM behaviors WHERE kind = ?1 AND name = ?2",
+    [US_SQL_BEHAVIOR_ADD] = "INSERT INTO behaviors (kind, name, hash, goal, body) "
+                            "VALUES (?1, ?2, ?3, nullif(?4, 0), ?5)",
+    [US_SQL_BEHAVIOR_COUNT] =
+        "UPDATE behaviors SET tries = ?2, successes = ?3 "
+        "WHERE id = ?1 AND (tries < ?2 OR tries = ?2 AND successes < ?3)",
+    [US_SQL_BEHAVIOR_DROP] = "DELETE FROM behaviors WHERE id = ?1",
+    [US_SQL_BEHAVIOR_BODY] = "SELECT b.body, b.kind, b.name, b.tries, b.successes "
+                             "FROM behaviors b WHERE b.id = ?1",
+    [US_SQL_BEHAVIORS] =
+        "SELECT b.id, b.kind, b.name, b.hash, coalesce(b.goal, 0), coalesce(g.type, ''), "
+        "coalesce(g.text, ''), "
+        "b.tries + coalesce((SELECT sum(tries) FROM outcomes WHERE behavior = b.id), 0), "
+        "b.successes + coalesce((SELECT sum(successes) FROM outcomes WHERE behavior = b.id), 0), "
+        "(SELECT count(*) FROM cases WHERE behavior = b.id), "
+        "(SELECT count(*) FROM origins o JOIN cases c ON c.id = o.case_id "
+        "WHERE c.behavior = b.id) "
+        "FROM behaviors b LEFT JOIN goals g ON g.id = b.goal" BEHAVIOR_ORDER,
+    [US_SQL_TREES] = "SELECT body FROM behaviors WHERE kind = 'tree' ORDER BY name, id",
+    [US_SQL_CLASS_ADD] = "INSERT OR IGNORE INTO classes (behavior, class) VALUES (?1, ?2)",
+    [US_SQL_GOAL_FIND] = "SELECT id FROM goals WHERE text = ?1",
+    [US_SQL_GOAL_ADD] = "INSERT INTO goals (type, text) VALUES (?1, ?2)",
+    [US_SQL_GOAL_DROP] =
+        "DELETE FROM goals WHERE id NOT IN (SELECT goal FROM behaviors WHERE goal IS NOT NULL)",
+    [US_SQL_SLOT_FIND] = "SELECT text FROM slots WHERE name = ?1",
+    [US_SQL_SLOT_ADD] = "INSERT INTO slots (name, text) VALUES (?1, ?2)",
+    [US_SQL_SLOTS] = "SELECT text FROM slots ORDER BY id",
+    [US_SQL_CASE_FIND] = "SELECT c.id FROM details d JOIN cases c ON c.id = d.id "
+                         "WHERE d.hash = ?1 AND c.behavior = ?2 AND c.done = ?3 "
+                         "AND c.features = ?4 AND d.entries = ?5 ORDER BY c.id",
+    [US_SQL_CASE_ADD] = "INSERT INTO cases (behavior, above, done, features) "
+                        "VALUES (?1, nullif(?2, 0), ?3, ?4)",
+    [US_SQL_CASE_DROP] = "DELETE FROM cases WHERE id = ?1",
+    [US_SQL_CASES] = "SELECT id, behavior, coalesce(above, 0), done, features FROM cases "
+                     "ORDER BY id",
+    [US_SQL_CASES_OF] = "SELECT c.id, c.done, c.features, d.entries FROM cases c "
+                        "JOIN details d ON d.id = c.id WHERE c.behavior = ?1 "
+                        /* A suffix case belongs to the whole case before it, if any. */
+                        "ORDER BY c.above IS NOT NULL OR c.done = '', coalesce(c.above, c.id), "
+                        "c.above IS NOT NULL, c.id",
+    [US_SQL_CASE] = "SELECT c.done, c.features, d.entries FROM cases c "
+                    "JOIN details d ON d.id = c.id WHERE c.id = ?1",
+    [US_SQL_DETAIL_ADD] = "INSERT INTO details (id, hash, entries) VALUES (?1, ?2, ?3)",
+    [US_SQL_ORIGIN_FIND] = "SELECT id FROM origins WHERE case_id = ?1 AND cycle = ?2 AND map = ?3 "
+                           "AND entries = ?4 ORDER BY id",
+    [US_SQL_ORIGIN_ADD] = "INSERT INTO origins (case_id, cycle, map, entries) "
+                          "VALUES (?1, ?2, ?3, ?4)",
+    [US_SQL_ORIGINS] = "SELECT cycle, map, entries FROM origins WHERE case_id = ?1 ORDER BY id",
+    [US_SQL_ORIGINS_OF] = "SELECT o.case_id, o.cycle, o.map, o.entries FROM origins o "
+                          "JOIN cases c ON c.id = o.case_id WHERE c.behavior = ?1 "
+                          "ORDER BY o.case_id, o.id",
+    [US_SQL_OUTCOME_ADD] =
+        "INSERT INTO outcomes (behavior, game, tries, successes) VALUES (?1, ?2, ?3, ?4) "
+        "ON CONFLICT DO UPDATE SET tries = excluded.tries, successes = excluded.successes "
+        "WHERE tries < excluded.tries OR tries = excluded.tries AND successes < excluded.successes",
+    [US_SQL_OUTCOME_SET] =
+        "INSERT INTO outcomes (behavior, game, tries, successes) VALUES (?1, ?2, ?3, ?4) "
+        "ON CONFLICT DO UPDATE SET tries = excluded.tries, successes = excluded.successes",
+    [US_SQL_OUTCOMES_OF] =
+        "SELECT game, tries, successes FROM outcomes WHERE behavior = ?1 ORDER BY game",
+    [US_SQL_FEATURES] = "SELECT id, name, low, high, weight FROM features ORDER BY id",
+    [US_SQL_FEATURE_ADD] = "INSERT INTO features (id, name, low, high) VALUES (?1, ?2, ?3, ?4)",
+    [US_SQL_FEATURE_SET] = "INSERT INTO features (id, name, low, high, weight) "
+                           "VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (name) DO UPDATE SET "
+                           "low = excluded.low, high = excluded.high, weight = excluded.weight",
+    [US_SQL_WEIGH] = "UPDATE features SET weight = ?2 WHERE id = ?1",
+};
+
+/* ---- statements */
+
+us_status us_library_sql(us_library *library, us_query_id query, sqlite3_stmt **out, us_error *err)
+{
+    if (!library->stmt[query])
+        US_TRY(us_store_prepare(&library->store, queries[query], &library->stmt[query], err));
+    sqlite3_reset(library->stmt[query]); /* repeats an error that was told */
+    *out = library->stmt[query];
+    return US_OK;
+}
+
+us_status us_library_damaged(const us_library *library, us_error *err, const char *format, ...)
+{
+    us_str text;
+    va_list args;
+    us_str_init(&text);
+    va_start(args, format);
+    us_str_vaddf(&text, format, args);
+    va_end(args);
+    us_fail(err, US_BAD_INPUT, library->path, 0, 0, "damaged: %s; see understudy library check",
+            text.text);
+    us_str_clear(&text);
+    return US_BAD_INPUT;
+}
+
+/* ---- features */
+
+typedef struct named {
+    const char *name;
+    int index;
+} named;
+
+static int by_name(const void *left, const void *right)
+{
+    const named *a = left, *b = right;
+    int order = strcmp(a->name, b->name);
+    return order ? order : (a->index > b->index) - (a->index < b->index);
+}
+
+static void forget_features(us_library *library)
+{
+    for (int i = 0; i < library->features; i++)
+        us_free((char *)(uintptr_t)library->feature[i].name);
+    us_free(library->feature);
+    us_free(library->by_name);
+    us_free(library->of_domain);
+    us_free(library->number);
+    library->feature = NULL;
+    library->by_name = library->of_domain = NULL;
+    library->number = NULL;
+    library->features = 0;
+}
+
+static void sort_features(us_library *library)
+{
+    int count = library->features;
+    named *names = US_NEW_ARRAY(named, count + 1);
+    for (int i = 0; i < count; i++)
+        names[i] = (named){library->feature[i].name, i};
+    us_sort(names, (size_t)count, sizeof *names, by_name);
+    library->by_name = US_NEW_ARRAY(int, count + 1);
+    for (int i = 0; i < count; i++)
+        library->by_name[i] = names[i].index;
+    us_free(names);
+    library->number = US_NEW_ARRAY(int32_t, count + 1);
+    library->of_domain = US_NEW_ARRAY(int, library->domain->feature_count + 1);
+    for (int i = 0; i < library->domain->feature_count; i++)
+        library->of_domain[i] = -1;
+    for (int i = 0; i < count; i++)
+        if (library->feature[i].index >= 0)
+            library->of_domain[library->feature[i].index] = i;
+}
+
+static us_status read_feature(us_library *library, sqlite3_stmt *stmt, us_error *err)
+{
+    enum { FEATURES_MAX = 4 * US_FEATURES_MAX };
+    int count = library->features;
+    if (sqlite3_column_int64(stmt, 0) != count || count == FEATURES_MAX)
+        return us_library_damaged(library, err, "features are not numbered from 0, or too many");
+    us_library_feature row = {.name = us_strdup(us_store_text(stmt, 1)),
+                              .low = sqlite3_column_int64(stmt, 2),
+                              .high = sqlite3_column_int64(stmt, 3),
+                              .weight = sqlite3_column_int64(stmt, 4)};
+    row.index = us_domain_feature(library->domain, row.name);
+    library->feature = us_realloc(library->feature, (size_t)(count + 1) * sizeof row);
+    library->feature[library->features++] = row;
+    if (row.low < INT32_MIN || row.high > INT32_MAX || row.low > row.high || row.weight < 0)
+        return us_library_damaged(library, err, "feature \"%.63s\" has no sound range or weight",
+                                  row.name);
+    return US_OK;
+}
+
+static us_status read_features(us_library *library, us_error *err)
+{
+    sqlite3_stmt *stmt;
+    bool row;
+    forget_features(library);
+    US_TRY(us_library_sql(library, US_SQL_FEATURES, &stmt, err));
+    for (;;) {
+        US_TRY(us_store_step(&library->store, stmt, &row, err));
+        if (!row)
+            break;
+        US_TRY(read_feature(library, stmt, err));
+    }
+    sort_features(library);
+    return US_OK;
+}
+
+/* Those of the domain that are not there yet. */
+static us_status add_features(us_library *library, us_error *err)
+{
+    sqlite3_stmt *stmt;
+    int64_t id = library->features;
+    bool added = false;
+    for (int i = 0; i < library->domain->feature_count; i++) {
+        const us_feature *feature = &library->domain->feature[i];
+        if (library->of_domain && library->of_domain[i] >= 0)
+            continue;
+        US_TRY(us_library_sql(library, US_SQL_FEATURE_ADD, &stmt, err));
+        US_TRY(us_store_bind(&library->store, stmt, err, "itii", id++, feature->name,
+                             (int64_t)feature->low, (int64_t)feature->high));
+        US_TRY(us_store_run(&library->store, stmt, err));
+        added = true;
+    }
+    return added || !library->of_domain ? read_features(library, err) : US_OK;
+}
+
+const us_library_feature *us_library_features(const us_library *library, int *count)
+{
+    *count = library->features;
+    return library->feature;
+}
+
+us_status us_library_weigh(us_library *library, int feature, int64_t weight, us_error *err)
+{
+    sqlite3_stmt *stmt;
+    us_assert(library->begun && feature >= 0 && feature < library->features && weight >= 0);
+    US_TRY(us_library_sql(library, US_SQL_WEIGH, &stmt, err));
+    US_TRY(us_store_bind(&library->store, stmt, err, "ii", (int64_t)feature, weight));
+    US_TRY(us_store_run(&library->store, stmt, err));
+    library->feature[feature].weight = weight;
+    return US_OK;
+}
+
+us_status us_library_take_features(us_library *library, const us_library *from, us_error *err)
+{
+    sqlite3_stmt *stmt;
+    int64_t next = library->features;
+    us_assert(library->begun);
+    if (!library->temporary)
+        return US_OK;
+    for (int i = 0; i < from->features; i++) {
+        const us_library_feature *feature = &from->feature[i];
+        US_TRY(us_library_sql(library, US_SQL_FEATURE_SET, &stmt, err));
+        US_TRY(us_store_bind(&library->store, stmt, err, "itiii",
+                             feature->index < 0 ? next++ : (int64_t)i + US_LIBRARY_MARK,
+                             feature->name, feature->low, feature->high, feature->weight));
+        US_TRY(us_store_run(&library->store, stmt, err));
+    }
+    return read_features(library, err);
+}
+
+/* ---- opening and closing */
+
+static us_store_def store_def(const char *path, bool write)
+{
+    return (us_store_def){.path = path,
+                          .write = write,
+                          .mark = US_LIBRARY_MARK,
+                          .what = "library",
+                          .migration = us_library_migrations,
+                          .version = US_LIBRARY_VERSION};
+}
+
+static us_status read_about(us_store *store, us_str *out, us_error *err)
+{
+    sqlite3_stmt *stmt;
+    bool row = false;
+    US_TRY(us_store_prepare(store, "SELECT domain FROM library ORDER BY id", &stmt, err));
+    us_status status = us_store_step(store, stmt, &row, err);
+    if (status == US_OK && row)
+        us_str_add(out, us_store_text(stmt, 0));
+    else if (status == US_OK)
+        status = us_fail(err, US_BAD_INPUT, store->path, 0, 0,
+                         "damaged: it does not say which domain it is about");
+    sqlite3_finalize(stmt);
+    return status;
+}
+
+us_status us_library_about(const char *path, us_str *out, us_error *err)
+{
+    us_store_def def = store_def(path, false);
+    us_store store;
+    US_TRY(us_store_open(&def, &store, err));
+    us_status status = read_about(&store, out, err);
+    us_store_close(&store);
+    return status;
+}
+
+static us_status check_domain(us_library *library, us_error *err)
+{
+    us_str domain;
+    us_str_init(&domain);
+    us_status status = read_about(&library->store, &domain, err);
+    if (status == US_OK && !us_text_equal(domain.text, library->domain->name))
+        status = us_fail(err, US_MISMATCH, library->path, 0, 0,
+                         "a library of \"%.64s\", expected one of \"%.64s\"", domain.text,
+                         library->domain->name);
+    us_str_clear(&domain);
+    return status == US_OK ? read_features(library, err) : status;
+}
+
+static us_status begin_new(us_library *library, us_error *err)
+{
+    us_str name;
+    us_str_init(&name);
+    us_file_beside(library->path, &name);
+    library->temporary = us_str_detach(&name);
+    us_store_def def = store_def(library->temporary, true);
+    def.called = library->path;
+    def.fresh = true;
+    return us_store_open(&def, &library->store, err);
+}
+
+static us_library *new_library(const char *path, const us_domain *domain)
+{
+    us_library *library = US_NEW(us_library);
+    library->path = us_strdup(path);
+    library->domain = domain;
+    return library;
+}
+
+static us_status finish_open(us_library *library, us_status status, us_library **out)
+{
+    if (status == US_OK)
+        *out = library;
+    else
+        us_library_close(library);
+    return status;
+}
+
+us_status us_library_open(const char *path, us_library_mode mode, const us_domain *domain,
+                          us_library **out, us_error *err)
+{
+    us_library *library = new_library(path, domain);
+    us_status status;
+    if (mode == US_LIBRARY_CREATE && access(path, F_OK) != 0 && errno == ENOENT) {
+        status = begin_new(library, err);
+    } else {
+        us_store_def def = store_def(path, mode != US_LIBRARY_READ);
+        status = us_store_open(&def, &library->store, err);
+        if (status == US_OK)
+            status = check_domain(library, err);
+    }
+    return finish_open(library, status, out);
+}
+
+us_status us_library_open_bytes(const char *name, const void *bytes, size_t length,
+                                const us_domain *domain, us_library **out, us_error *err)
+{
+    us_library *library = new_library(name, domain);
+    us_store_def def = store_def(name, false);
+    def.bytes = bytes;
+    def.length = length;
+    us_status status = us_store_open(&def, &library->store, err);
+    if (status == US_OK)
+        status = check_domain(library, err);
+    return finish_open(library, status, out);
+}
+
+static void close_store(us_library *library)
+{
+    for (int i = 0; i < US_SQL_COUNT; i++) {
+        sqlite3_finalize(library->stmt[i]);
+        library->stmt[i] = NULL;
+    }
+    us_store_close(&library->store);
+}
+
+void us_library_close(us_library *library)
+{
+    if (!library)
+        return;
+    close_store(library);
+    if (library->temporary)
+        unlink(library->temporary);
+    forget_features(library);
+    us_free(library->temporary);
+    us_free(library->path);
+    us_free(library);
+}
+
+const us_domain *us_library_domain(const us_library *library)
+{
+    return library->domain;
+}
+
+const char *us_library_path(const us_library *library)
+{
+    return library->path;
+}
+
+/* ---- transactions */
+
+static us_status describe_new(us_library *library, us_error *err)
+{
+    char hash[17];
+    sqlite3_stmt *stmt;
+    us_hash_print(library->domain->hash, hash);
+    US_TRY(us_store_prepare(&library->store,
+                            "INSERT INTO library (id, domain, domain_hash) VALUES (1, ?1, ?2)",
+                            &stmt, err));
+    us_status status = us_store_bind(&library->store, stmt, err, "tt", library->domain->name, hash);
+    if (status == US_OK)
+        status = us_store_run(&library->store, stmt, err);
+    sqlite3_finalize(stmt);
+    return status;
+}
+
+us_status us_library_begin(us_library *library, us_error *err)
+{
+    us_assert(!library->begun);
+    US_TRY(us_store_exec(&library->store, "BEGIN IMMEDIATE", err));
+    library->begun = true;
+    library->together = false;
+    if (library->temporary)
+        US_TRY(describe_new(library, err));
+    else
+        US_TRY(read_features(library, err)); /* another process may have added some */
+    return add_features(library, err);
+}
+
+/* A new library gets its name. Nothing is replaced: who came first has it. */
+static us_status settle_new(us_library *library, us_error *err)
+{
+    char *temporary = library->temporary;
+    close_store(library);
+    us_store_def def = store_def(library->path, true);
+    if (link(temporary, library->path) != 0 &&
+        (errno == EEXIST || rename(temporary, library->path) != 0)) {
+        char why[128];
+        int code = errno;
+        if (strerror_r(code, why, sizeof why) != 0)
+            why[0] = '\0';
+        return us_fail(err, US_BAD_INPUT, library->path, 0, 0, "cannot write: %s", why);
+    }
+    unlink(temporary);
+    us_free(temporary);
+    library->temporary = NULL;
+    return us_store_open(&def, &library->store, err);
+}
+
+us_status us_library_commit(us_library *library, us_error *err)
+{
+    us_assert(library->begun);
+    if (library->together) {
+        us_brl *all;
+        US_TRY(us_library_get(library, &all, err));
+        us_brl_free(all);
+    }
+    US_TRY(us_store_exec(&library->store, "COMMIT", err));
+    library->begun = false;
+    return library->temporary ? settle_new(library, err) : US_OK;
+}

@@ -1,0 +1,398 @@
+#include <ctype.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/sort.h"
+#include "retrieve/inside.h"
+
+/* ---- keys of entries */
+
+typedef enum key_kind {
+    KEY_FEATURES, /* all of the domain's, in its order */
+    KEY_FEATURE,  /* feature.NAME: one */
+    KEY_ORIGIN,   /* where the case was met: not part of what it is */
+    KEY_COUNT,    /* how its behavior fared */
+    KEY_OTHER,    /* what was seen; also what we know nothing of */
+} key_kind;
+
+static const char *const origin_keys[] = {"demo",  "seat",    "instance", "orders",
+                                          "modop", "failure", "parent",   "learner"};
+static const char *const count_keys[] = {"tries", "successes", "games", "games.tries",
+                                         "games.successes"};
+
+static bool is_among(const char *key, const char *const *list, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (us_text_equal(key, list[i]))
+            return true;
+    return false;
+}
+
+static key_kind kind_of(const char *key)
+{
+    if (us_text_equal(key, "features"))
+        return KEY_FEATURES;
+    if (us_text_starts(key, "feature."))
+        return KEY_FEATURE;
+    if (us_text_starts(key, "order.") || is_among(key, origin_keys, US_COUNT(origin_keys)))
+        return KEY_ORIGIN;
+    return is_among(key, count_keys, US_COUNT(count_keys)) ? KEY_COUNT : KEY_OTHER;
+}
+
+/* Numbers in keys go by their value: s2.place before s10.place. Total order: equal keys only are
+ * equal. */
+static int compare_keys(const char *a, const char *b)
+{
+    const char *left = a, *right = b;
+    while (*left && *right) {
+        if (isdigit((unsigned char)*left) && isdigit((unsigned char)*right)) {
+            size_t m = strspn(left, "0123456789"), n = strspn(right, "0123456789");
+            int order = m == n ? strncmp(left, right, m) : m < n ? -1 : 1;
+            if (order)
+                return order;
+            left += m;
+            right += n;
+        } else if (*left != *right) {
+            break;
+        } else {
+            left++;
+            right++;
+        }
+    }
+    return strcmp(left, right);
+}
+
+static int by_key(const void *left, const void *right)
+{
+    const us_entry *const *a = left, *const *b = right;
+    return compare_keys((*a)->key, (*b)->key);
+}
+
+/* ---- into the library */
+
+static us_status refuse(const us_template *behavior, us_error *err, const char *key,
+                        const char *expected)
+{
+    return us_fail(err, US_BAD_INPUT, NULL, behavior->line, behavior->column,
+                   "\"%.63s\": entry %.63s: expected %s", behavior->name, key, expected);
+}
+
+static int32_t cut(int64_t number)
+{
+    return number > INT32_MAX ? INT32_MAX : number < -INT32_MAX ? -INT32_MAX : (int32_t)number;
+}
+
+static us_status take_features(us_library *library, const us_template *behavior,
+                               const us_entry *entry, us_error *err)
+{
+    const us_domain *domain = library->domain;
+    if (entry->count != domain->feature_count || entry->texts > 0)
+        return us_fail(err, US_BAD_INPUT, NULL, behavior->line, behavior->column,
+                       "\"%.63s\": entry features: expected %d numbers, as many as the domain has "
+                       "features, found %d",
+                       behavior->name, domain->feature_count, entry->count);
+    for (int i = 0; i < entry->count; i++)
+        library->number[library->of_domain[i]] = cut(entry->number[i]);
+    return US_OK;
+}
+
+/* One the library has not is kept as any other entry. */
+static us_status take_feature(us_library *library, const us_template *behavior,
+                              const us_entry *entry, bool *known, us_error *err)
+{
+    const char *name = entry->key + strlen("feature.");
+    for (int i = 0; i < library->features; i++) {
+        if (!us_text_equal(library->feature[i].name, name))
+            continue;
+        if (entry->count != 1)
+            return refuse(behavior, err, entry->key, "a number");
+        library->number[i] = cut(entry->number[0]);
+        *known = true;
+    }
+    return US_OK;
+}
+
+static us_status take_count(const us_template *behavior, const us_entry *entry,
+                            us_case_counts *counts, us_error *err)
+{
+    if (us_text_equal(entry->key, "games"))
+        counts->games = entry;
+    else if (us_text_equal(entry->key, "games.tries"))
+        counts->game_tries = entry;
+    else if (us_text_equal(entry->key, "games.successes"))
+        counts->game_successes = entry;
+    else if (entry->count != 1 || entry->number[0] < 0 || entry->number[0] > INT32_MAX)
+        return refuse(behavior, err, entry->key, "a number from 0 on");
+    else if (us_text_equal(entry->key, "tries"))
+        counts->tries = entry->number[0];
+    else
+        counts->successes = entry->number[0];
+    return US_OK;
+}
+
+static void write_entry(us_json_writer *writer, const us_entry *entry)
+{
+    us_write_key(writer, entry->key);
+    us_write_open(writer, '[');
+    for (int i = 0; i < entry->count; i++)
+        us_write_int(writer, entry->number[i]);
+    for (int i = 0; i < entry->texts; i++)
+        us_write_string(writer, entry->text[i]);
+    us_write_close(writer, ']');
+}
+
+static us_status take_entry(us_library *library, const us_template *behavior, const us_entry *entry,
+                            us_json_writer *seen, us_json_writer *origin, us_case_counts *counts,
+                            us_error *err)
+{
+    bool known = false;
+    switch (kind_of(entry->key)) {
+    case KEY_FEATURES:
+        return take_features(library, behavior, entry, err);
+    case KEY_FEATURE:
+        US_TRY(take_feature(library, behavior, entry, &known, err));
+        if (!known)
+            write_entry(seen, entry);
+        return US_OK;
+    case KEY_ORIGIN:
+        write_entry(origin, entry);
+        return US_OK;
+    case KEY_COUNT:
+        return take_count(behavior, entry, counts, err);
+    case KEY_OTHER:
+        break;
+    }
+    write_entry(seen, entry);
+    return US_OK;
+}
+
+static us_status take_entries(us_library *library, const us_template *behavior,
+                              const us_case *from, us_stored_case *out, us_case_counts *counts,
+                              us_error *err)
+{
+    us_json_writer seen, origin;
+    const us_entry **sorted = US_NEW_ARRAY(const us_entry *, from->entry_count + 1);
+    us_status status = US_OK;
+    for (int i = 0; i < from->entry_count; i++)
+        sorted[i] = &from->entry[i];
+    us_sort(sorted, (size_t)from->entry_count, sizeof *sorted, by_key);
+    us_write_init(&seen, &out->entries);
+    us_write_init(&origin, &out->origin);
+    us_write_open(&seen, '{');
+    us_write_open(&origin, '{');
+    for (int i = 0; i < from->entry_count && status == US_OK; i++) {
+        if (i > 0 && us_text_equal(sorted[i]->key, sorted[i - 1]->key))
+            status = refuse(behavior, err, sorted[i]->key, "it once in a case");
+        else
+            status = take_entry(library, behavior, sorted[i], &seen, &origin, counts, err);
+    }
+    us_write_close(&seen, '}');
+    us_write_close(&origin, '}');
+    us_free(sorted);
+    return status;
+}
+
+/* Without those that are missing at the end, so that a library that grew holds the same bytes. */
+static void store_features(const us_library *library, us_str *out)
+{
+    int count = library->features;
+    while (count > 0 && library->number[count - 1] == US_FEATURE_MISSING)
+        count--;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < 4; k++)
+            us_str_add_char(out, (char)((uint32_t)library->number[i] >> (8 * k) & 255));
+}
+
+us_hash us_case_hash(const us_library *library, us_hash behavior, const char *done,
+                     const int32_t *feature, const char *entries)
+{
+    us_hash hash = us_hash_text(us_hash_add(US_HASH_START, behavior), done);
+    for (int i = 0; i < library->features; i++) {
+        int at = library->by_name[i];
+        if (feature[at] == US_FEATURE_MISSING)
+            continue;
+        hash = us_hash_text(hash, library->feature[at].name);
+        hash = us_hash_add(hash, (uint64_t)(int64_t)feature[at]);
+    }
+    return us_hash_text(hash, entries);
+}
+
+void us_stored_case_init(us_stored_case *stored)
+{
+    *stored = (us_stored_case){.map = ""};
+    us_str_init(&stored->done);
+    us_str_init(&stored->features);
+    us_str_init(&stored->entries);
+    us_str_init(&stored->origin);
+}
+
+void us_stored_case_clear(us_stored_case *stored)
+{
+    us_str_clear(&stored->done);
+    us_str_clear(&stored->features);
+    us_str_clear(&stored->entries);
+    us_str_clear(&stored->origin);
+}
+
+us_status us_case_store(us_library *library, const us_template *behavior, us_hash hash,
+                        const us_case *from, us_stored_case *out, us_case_counts *counts,
+                        us_error *err)
+{
+    us_str_reset(&out->done);
+    us_str_reset(&out->features);
+    us_str_reset(&out->entries);
+    us_str_reset(&out->origin);
+    for (int i = 0; i < library->features; i++)
+        library->number[i] = US_FEATURE_MISSING;
+    US_TRY(take_entries(library, behavior, from, out, counts, err));
+    for (int i = 0; i < from->done_count; i++)
+        us_str_addf(&out->done, "%s%s", i ? " " : "", from->done[i]);
+    store_features(library, &out->features);
+    out->cycle = from->cycle < 0 ? -1 : from->cycle;
+    out->map = from->map ? from->map : "";
+    out->met = out->cycle >= 0 || out->map[0] || !us_text_equal(out->origin.text, "{}");
+    out->blank = !out->met && !out->features.length && !out->done.length &&
+                 us_text_equal(out->entries.text, "{}");
+    out->hash =
+        us_case_hash(library, hash, out->done.text, library->number, out->entries.text);
+    return US_OK;
+}
+
+/* ---- and back */
+
+void us_features_read(us_library *library, const void *bytes, int length)
+{
+    const unsigned char *at = bytes;
+    for (int i = 0; i < library->features; i++) {
+        library->number[i] = US_FEATURE_MISSING;
+        if (4 * i + 4 > length)
+            continue;
+        const unsigned char *b = at + (size_t)4 * (size_t)i;
+        uint32_t value = (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 |
+                         (uint32_t)b[3] << 24;
+        library->number[i] = (int32_t)value;
+    }
+}
+
+/* Room for so many more behind those that are there. */
+static us_entry *more_entries(us_arena *arena, us_case *out, int count)
+{
+    us_entry *entry = US_ARENA_ARRAY(arena, us_entry, out->entry_count + count + 1);
+    for (int i = 0; i < out->entry_count; i++)
+        entry[i] = out->entry[i];
+    out->entry = entry;
+    return entry + out->entry_count;
+}
+
+static us_entry one_number(us_arena *arena, const char *key, int64_t number)
+{
+    int64_t *copy = US_ARENA_ARRAY(arena, int64_t, 1);
+    *copy = number;
+    return (us_entry){.key = key, .number = copy, .count = 1};
+}
+
+static void write_named_features(const us_library *library, us_arena *arena, us_case *out)
+{
+    us_str key;
+    us_str_init(&key);
+    us_entry *entry = more_entries(arena, out, library->features);
+    for (int i = 0; i < library->features; i++) {
+        if (library->number[i] == US_FEATURE_MISSING)
+            continue;
+        us_str_reset(&key);
+        us_str_addf(&key, "feature.%s", library->feature[i].name);
+        if (!us_brl_is_key(key.text))
+            continue; /* no domain has such names; see us_library_check */
+        *entry++ = one_number(arena, us_arena_text(arena, key.text, key.length),
+                              library->number[i]);
+        out->entry_count++;
+    }
+    us_str_clear(&key);
+}
+
+void us_features_write(const us_library *library, us_arena *arena, us_case *out)
+{
+    int count = library->domain->feature_count, there = 0, lacking = 0;
+    for (int i = 0; i < library->features; i++) {
+        bool missing = library->number[i] == US_FEATURE_MISSING;
+        there += !missing;
+        lacking += missing == (library->feature[i].index >= 0);
+    }
+    if (there == 0)
+        return;
+    if (there != count || lacking > 0) {
+        write_named_features(library, arena, out);
+        return;
+    }
+    int64_t *number = US_ARENA_ARRAY(arena, int64_t, count);
+    for (int i = 0; i < count; i++)
+        number[i] = library->number[library->of_domain[i]];
+    *more_entries(arena, out, 1) =
+        (us_entry){.key = "features", .number = number, .count = count};
+    out->entry_count++;
+}
+
+static bool read_values(const us_json_node *array, us_arena *arena, us_entry *out)
+{
+    int size = us_json_size(array);
+    int64_t *number = US_ARENA_ARRAY(arena, int64_t, size + 1);
+    const char **text = US_ARENA_ARRAY(arena, const char *, size + 1);
+    for (const us_json_node *value = us_json_first(array); value; value = us_json_next(value)) {
+        if (us_json_type(value) == US_JSON_NUMBER && us_json_int(value, &number[out->count])) {
+            out->count++;
+        } else if (us_json_type(value) == US_JSON_STRING) {
+            const char *string = us_json_string(value);
+            if (strlen(string) > US_STRING_MAX || !us_brl_is_string(string))
+                return false;
+            text[out->texts++] = us_arena_text(arena, string, strlen(string));
+        } else {
+            return false;
+        }
+    }
+    out->number = number;
+    out->text = text;
+    return out->count == 0 || out->texts == 0;
+}
+
+static bool read_entries(const us_json_node *root, us_arena *arena, us_case *out)
+{
+    us_entry *entry = more_entries(arena, out, us_json_size(root));
+    for (const us_json_node *member = us_json_first(root); member; member = us_json_next(member)) {
+        const char *key = us_json_key(member);
+        if (!us_brl_is_key(key) || us_json_type(member) != US_JSON_ARRAY)
+            return false;
+        *entry = (us_entry){.key = us_arena_text(arena, key, strlen(key))};
+        if (!read_values(member, arena, entry++))
+            return false;
+        out->entry_count++;
+    }
+    return true;
+}
+
+us_status us_entries_read(const us_library *library, const char *json, us_arena *arena,
+                          us_case *out, us_error *err)
+{
+    us_json *doc = NULL;
+    us_status status = us_json_parse("entries", json, strlen(json), &doc, err);
+    bool good = status == US_OK && us_json_type(us_json_root(doc)) == US_JSON_OBJECT &&
+                read_entries(us_json_root(doc), arena, out);
+    us_json_free(doc);
+    return good ? US_OK : us_library_damaged(library, err, "entries that BRL could not write");
+}
+
+us_status us_done_read(const us_library *library, const char *done, us_arena *arena, us_case *out,
+                       us_error *err)
+{
+    int count = 0;
+    const char **label = US_ARENA_ARRAY(arena, const char *, strlen(done) / 2 + 2);
+    while (*done) {
+        size_t length = strcspn(done, " ");
+        label[count] = us_arena_text(arena, done, length);
+        if (length > US_NAME_MAX || !us_brl_is_name(label[count++]))
+            return us_library_damaged(library, err, "a case with a label that is no name");
+        done += length + (done[length] == ' ');
+    }
+    out->done = label;
+    out->done_count = count;
+    return US_OK;
+}

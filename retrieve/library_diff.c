@@ -1,0 +1,322 @@
+#include "retrieve/library_diff.h"
+
+#include <string.h>
+
+#include "base/sort.h"
+#include "retrieve/inside.h"
+
+/* Each row begins with a text; rows are in the order of its bytes, and told apart by it. */
+#define TOTALS                                                                               \
+    "b.tries + coalesce((SELECT sum(tries) FROM outcomes WHERE behavior = b.id), 0), "       \
+    "b.successes + coalesce((SELECT sum(successes) FROM outcomes WHERE behavior = b.id), 0)"
+
+static const char behaviors_sql[] =
+    "SELECT b.hash, b.hash, b.kind, b.name, coalesce(g.text, ''), " TOTALS
+    " FROM behaviors b LEFT JOIN goals g ON g.id = b.goal ORDER BY b.hash, b.id";
+static const char cases_sql[] =
+    "SELECT b.hash || ' ' || d.hash || ' ' || coalesce(a.hash, ''), b.hash "
+    "FROM cases c JOIN details d ON d.id = c.id JOIN behaviors b ON b.id = c.behavior "
+    "LEFT JOIN details a ON a.id = c.above ORDER BY 1, c.id";
+static const char origins_sql[] =
+    "SELECT b.hash || ' ' || d.hash || ' ' || o.cycle || ' ' || o.map || ' ' || o.entries, b.hash "
+    "FROM origins o JOIN cases c ON c.id = o.case_id JOIN details d ON d.id = c.id "
+    "JOIN behaviors b ON b.id = c.behavior ORDER BY 1, o.id";
+static const char games_sql[] =
+    "SELECT b.hash || ' ' || o.game || ' ' || o.tries || ' ' || o.successes, b.hash "
+    "FROM outcomes o JOIN behaviors b ON b.id = o.behavior ORDER BY 1, b.id";
+static const char features_sql[] =
+    "SELECT 'feature ' || name || ': from ' || low || ' to ' || high || ', weight ' || weight, '' "
+    "FROM features ORDER BY 1, id";
+static const char slots_sql[] = "SELECT 'shared ' || text, '' FROM slots ORDER BY 1, id";
+
+/* ---- the list of changes */
+
+/* They are in the order of their hashes until all is known. */
+static us_library_change *change_of(us_library_changes *changes, us_hash behavior)
+{
+    int low = 0, high = changes->count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (changes->change[middle].behavior < behavior)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool found = low < changes->count && changes->change[low].behavior == behavior;
+    return found ? &changes->change[low] : NULL;
+}
+
+static void add_phrase(us_library_changes *changes, int side, const char *text)
+{
+    us_str phrase;
+    us_str_init(&phrase);
+    us_str_addf(&phrase, "%c %s", "-+"[side], text);
+    if (changes->features == changes->feature_capacity) {
+        changes->feature_capacity = changes->feature_capacity ? 2 * changes->feature_capacity : 16;
+        changes->feature = us_realloc(
+            changes->feature, (size_t)changes->feature_capacity * sizeof *changes->feature);
+    }
+    changes->feature[changes->features++] = us_str_detach(&phrase);
+}
+
+static us_library_change *add_change(us_library_changes *changes, us_hash hash)
+{
+    if (changes->count == changes->capacity) {
+        changes->capacity = changes->capacity ? 2 * changes->capacity : 64;
+        changes->change =
+            us_realloc(changes->change, (size_t)changes->capacity * sizeof *changes->change);
+    }
+    us_library_change *change = &changes->change[changes->count++];
+    *change = (us_library_change){.behavior = hash};
+    return change;
+}
+
+/* ---- two lists side by side */
+
+typedef struct pass {
+    us_library *library[2];
+    us_library_changes *changes;
+    sqlite3_stmt *stmt[2];
+    bool row[2];
+    void (*visit)(struct pass *pass, bool a, bool b);
+} pass;
+
+static void visit_behavior(pass *p, bool a, bool b)
+{
+    us_hash hash = 0;
+    sqlite3_stmt *stmt = p->stmt[a ? 0 : 1];
+    us_hash_parse(us_store_text(stmt, 1), &hash);
+    us_library_change *change = add_change(p->changes, hash);
+    change->kind = us_strdup(us_store_text(stmt, 2));
+    change->name = us_strdup(us_store_text(stmt, 3));
+    change->goal = us_strdup(us_store_text(stmt, 4));
+    change->modop = us_strdup("");
+    change->failure = us_strdup("");
+    for (int side = 0; side < 2; side++) {
+        change->in[side] = side == 0 ? a : b;
+        if (!change->in[side])
+            continue;
+        change->tries[side] = sqlite3_column_int64(p->stmt[side], 5);
+        change->successes[side] = sqlite3_column_int64(p->stmt[side], 6);
+    }
+}
+
+static us_library_change *owner(pass *p, int side)
+{
+    us_hash hash = 0;
+    us_hash_parse(us_store_text(p->stmt[side], 1), &hash);
+    return change_of(p->changes, hash);
+}
+
+static void visit_case(pass *p, bool a, bool b)
+{
+    us_library_change *change = owner(p, a ? 0 : 1);
+    if (change && a != b)
+        change->cases[a ? 0 : 1]++;
+}
+
+static void visit_origin(pass *p, bool a, bool b)
+{
+    us_library_change *change = owner(p, a ? 0 : 1);
+    if (change && a != b)
+        change->origins[a ? 0 : 1]++;
+}
+
+/* Other games with the same sums are a difference, too. */
+static void visit_game(pass *p, bool a, bool b)
+{
+    us_library_change *change = owner(p, a ? 0 : 1);
+    if (change && a != b)
+        change->origins[a ? 0 : 1]++;
+}
+
+static void visit_phrase(pass *p, bool a, bool b)
+{
+    if (a != b)
+        add_phrase(p->changes, a ? 0 : 1, us_store_text(p->stmt[a ? 0 : 1], 0));
+}
+
+static us_status next(pass *p, int side, us_error *err)
+{
+    return us_store_step(&p->library[side]->store, p->stmt[side], &p->row[side], err);
+}
+
+static us_status walk(pass *p, us_error *err)
+{
+    US_TRY(next(p, 0, err));
+    US_TRY(next(p, 1, err));
+    while (p->row[0] || p->row[1]) {
+        int order = !p->row[0]   ? 1
+                    : !p->row[1] ? -1
+                                 : strcmp(us_store_text(p->stmt[0], 0), us_store_text(p->stmt[1], 0));
+        p->visit(p, order <= 0, order >= 0);
+        if (order <= 0)
+            US_TRY(next(p, 0, err));
+        if (order >= 0)
+            US_TRY(next(p, 1, err));
+    }
+    return US_OK;
+}
+
+static us_status side_by_side(us_library *a, us_library *b, const char *sql,
+                              void (*visit)(pass *, bool, bool), us_library_changes *out,
+                              us_error *err)
+{
+    pass p = {.library = {a, b}, .changes = out, .visit = visit};
+    us_status status = us_store_prepare(&a->store, sql, &p.stmt[0], err);
+    if (status == US_OK)
+        status = us_store_prepare(&b->store, sql, &p.stmt[1], err);
+    if (status == US_OK)
+        status = walk(&p, err);
+    sqlite3_finalize(p.stmt[0]);
+    sqlite3_finalize(p.stmt[1]);
+    return status;
+}
+
+/* ---- what came of what */
+
+typedef struct ancestry {
+    us_library_change *change;
+} ancestry;
+
+static const char *text_of(const us_case *about, const char *key)
+{
+    const us_entry *entry = us_case_find(about, key);
+    return entry && entry->texts > 0 ? entry->text[0] : "";
+}
+
+static void note_parent(void *context, const us_library_origin *row)
+{
+    us_library_change *change = ((ancestry *)context)->change;
+    us_hash parent;
+    if (change->parent != 0 || !us_hash_parse(text_of(&row->about, "parent"), &parent))
+        return;
+    change->parent = parent;
+    us_free(change->modop);
+    us_free(change->failure);
+    change->modop = us_strdup(text_of(&row->about, "modop"));
+    change->failure = us_strdup(text_of(&row->about, "failure"));
+}
+
+static us_status find_behavior(us_library *library, us_hash behavior, int64_t *id, us_str *body,
+                               us_error *err)
+{
+    char hex[17];
+    sqlite3_stmt *stmt;
+    bool row;
+    us_hash_print(behavior, hex);
+    US_TRY(us_library_sql(library, US_SQL_BEHAVIOR_BY_HASH, &stmt, err));
+    US_TRY(us_store_bind(&library->store, stmt, err, "t", hex));
+    US_TRY(us_store_step(&library->store, stmt, &row, err));
+    if (!row)
+        return US_OK;
+    *id = sqlite3_column_int64(stmt, 0);
+    if (body)
+        us_str_add(body, us_store_text(stmt, 1));
+    sqlite3_reset(stmt);
+    return US_OK;
+}
+
+us_status us_library_body(us_library *library, us_hash behavior, us_str *out, us_error *err)
+{
+    int64_t id = 0;
+    return find_behavior(library, behavior, &id, out, err);
+}
+
+static us_status find_parents(us_library *const library[2], us_library_changes *changes,
+                              us_error *err)
+{
+    for (int i = 0; i < changes->count; i++) {
+        us_library_change *change = &changes->change[i];
+        if (change->in[0] == change->in[1])
+            continue;
+        int64_t id = 0;
+        us_library *owner_of = library[change->in[0] ? 0 : 1];
+        ancestry context = {change};
+        US_TRY(find_behavior(owner_of, change->behavior, &id, NULL, err));
+        US_TRY(us_library_origins(owner_of, id, note_parent, &context, err));
+    }
+    return US_OK;
+}
+
+/* ---- all of it */
+
+static bool is_equal(const us_library_change *change)
+{
+    return change->in[0] && change->in[1] && change->tries[0] == change->tries[1] &&
+           change->successes[0] == change->successes[1] && change->cases[0] == 0 &&
+           change->cases[1] == 0 && change->origins[0] == 0 && change->origins[1] == 0;
+}
+
+static void free_change(us_library_change *change)
+{
+    us_free(change->kind);
+    us_free(change->name);
+    us_free(change->goal);
+    us_free(change->modop);
+    us_free(change->failure);
+}
+
+static int rank(const us_library_change *change)
+{
+    return change->in[0] && change->in[1] ? 2 : change->in[0] ? 0 : 1;
+}
+
+static int by_side(const void *left, const void *right)
+{
+    const us_library_change *a = left, *b = right;
+    int order = rank(a) - rank(b);
+    if (order == 0)
+        order = strcmp(a->goal, b->goal);
+    if (order == 0)
+        order = strcmp(a->name, b->name);
+    return order ? order : (a->behavior > b->behavior) - (a->behavior < b->behavior);
+}
+
+static void drop_equal(us_library_changes *changes)
+{
+    int kept = 0;
+    for (int i = 0; i < changes->count; i++) {
+        if (is_equal(&changes->change[i]))
+            free_change(&changes->change[i]);
+        else
+            changes->change[kept++] = changes->change[i];
+    }
+    changes->count = kept;
+    us_sort(changes->change, (size_t)kept, sizeof *changes->change, by_side);
+}
+
+static us_status compare(us_library *a, us_library *b, us_library_changes *out, us_error *err)
+{
+    us_library *const both[2] = {a, b};
+    US_TRY(side_by_side(a, b, behaviors_sql, visit_behavior, out, err));
+    US_TRY(side_by_side(a, b, cases_sql, visit_case, out, err));
+    US_TRY(side_by_side(a, b, origins_sql, visit_origin, out, err));
+    US_TRY(side_by_side(a, b, games_sql, visit_game, out, err));
+    US_TRY(side_by_side(a, b, features_sql, visit_phrase, out, err));
+    US_TRY(side_by_side(a, b, slots_sql, visit_phrase, out, err));
+    drop_equal(out);
+    return find_parents(both, out, err);
+}
+
+us_status us_library_compare(us_library *a, us_library *b, us_library_changes *out, us_error *err)
+{
+    us_library_changes made = {0};
+    us_status status = compare(a, b, &made, err);
+    if (status == US_OK)
+        *out = made;
+    else
+        us_library_changes_clear(&made);
+    return status;
+}
+
+void us_library_changes_clear(us_library_changes *changes)
+{
+    for (int i = 0; i < changes->count; i++)
+        free_change(&changes->change[i]);
+    for (int i = 0; i < changes->features; i++)
+        us_free(changes->feature[i]);
+    us_free(changes->change);
+    us_free(changes->feature);
+    *changes = (us_library_changes){0};
+}

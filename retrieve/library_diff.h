@@ -1,0 +1,34 @@
+/* What one library holds and another does not. */
+#ifndef US_RETRIEVE_LIBRARY_DIFF_H
+#define US_RETRIEVE_LIBRARY_DIFF_H
+
+#include "retrieve/library.h"
+
+typedef struct us_library_change {
+    us_hash behavior;
+    bool in[2];                    /* in the first, in the second */
+    char *kind, *name, *goal;      /* of the one that has it */
+    int64_t cases[2], origins[2];  /* only there, of those that only one has; and of both */
+    int64_t tries[2], successes[2];
+    us_hash parent;                /* of an adapted behavior; 0: none is told */
+    char *modop, *failure;         /* "" for none */
+} us_library_change;
+
+typedef struct us_library_changes { /* zero-initialized is empty */
+    us_library_change *change;      /* those only in the first, only in the second, in both */
+    int count, capacity;
+    char **feature; /* phrases about features and shared slots that differ */
+    int features, feature_capacity;
+} us_library_changes;
+
+/* Both are of one domain. Nothing in *out: they are equal. Clear it after success. */
+us_status us_library_compare(us_library *a, us_library *b, us_library_changes *out, us_error *err);
+void us_library_changes_clear(us_library_changes *changes);
+/* The canonical body of a behavior. Appended; nothing where there is no such behavior. */
+us_status us_library_body(us_library *library, us_hash behavior, us_str *out, us_error *err);
+
+/* Trees as lines, one a node: "  " in front of what both have, "- " and "+ " of what only one has.
+ * How deep a line stands does not count: what was wrapped is not new. Appended. */
+void us_lines_diff(const char *a, const char *b, us_str *out);
+
+#endif

@@ -1,0 +1,33 @@
+/* Keeping a library small: which behaviors and cases may go. docs/LIBRARY.md defines the rules. */
+#ifndef US_RETRIEVE_LIBRARY_PRUNE_H
+#define US_RETRIEVE_LIBRARY_PRUNE_H
+
+#include "retrieve/library.h"
+
+typedef struct us_prune_def {
+    /* Behaviors tried at least so often that succeeded in less than so many percent of the tries;
+     * of a goal one stays: the best. tries 0: none. sure: only where the rate is below with 95
+     * percent confidence (a score test, in whole numbers). */
+    int64_t tries;
+    int below;
+    bool sure;
+    /* Cases without which each stored state would still be answered by the same behavior with the
+     * same children done: the footprint stays. */
+    bool footprint;
+} us_prune_def;
+
+typedef struct us_prune_plan { /* zero-initialized is empty */
+    int64_t *behavior;         /* ids, ascending */
+    int behaviors;
+    int64_t *cases; /* beside those of these behaviors; ids, ascending */
+    int case_count;
+} us_prune_plan;
+
+/* Time grows with the square of the cases of a goal. Clear after success. */
+us_status us_prune_find(us_library *library, const us_prune_def *def, us_prune_plan *out,
+                        us_error *err);
+/* Within begin and commit. */
+us_status us_prune_do(us_library *library, const us_prune_plan *plan, us_error *err);
+void us_prune_clear(us_prune_plan *plan);
+
+#endif

@@ -1,0 +1,163 @@
+#include "retrieve/outcomes.h"
+
+#include <string.h>
+
+#include "base/file.h"
+#include "base/json.h"
+#include "base/sort.h"
+
+enum { FILE_MAX = 1 << 30 };
+
+typedef struct reading {
+    const char *file;
+    int line;
+    us_outcome_sum *sum; /* one for each line, at first */
+    int count, capacity;
+} reading;
+
+static us_status read_word(reading *r, us_pull *pull, us_outcome_sum *out, bool behavior,
+                           us_error *err)
+{
+    us_str text;
+    us_pull_kind kind = us_pull_next(pull);
+    if (kind == US_PULL_ERROR)
+        return us_pull_fail(pull, err, r->file, r->line);
+    us_str_init(&text);
+    bool good = kind == US_PULL_STRING && us_pull_unescape(pull, &text);
+    if (good && behavior) {
+        good = us_hash_parse(text.text, &out->behavior);
+    } else if (good) {
+        good = us_text_equal(text.text, "succeeded") || us_text_equal(text.text, "failed");
+        out->successes = us_text_equal(text.text, "succeeded");
+    }
+    us_str_clear(&text);
+    return good ? US_OK
+                : us_pull_refuse(pull, err, r->file, r->line,
+                                 behavior ? "the 16 digits of a behavior's hash"
+                                          : "\"succeeded\" or \"failed\"");
+}
+
+static us_status read_members(reading *r, us_pull *pull, us_outcome_sum *out, bool *behavior,
+                              bool *outcome, us_error *err)
+{
+    for (;;) {
+        us_pull_kind kind = us_pull_next(pull);
+        if (kind == US_PULL_OBJECT_END)
+            return US_OK;
+        if (kind != US_PULL_KEY)
+            return us_pull_fail(pull, err, r->file, r->line);
+        if (us_pull_is(pull, "behavior")) {
+            US_TRY(read_word(r, pull, out, true, err));
+            *behavior = true;
+        } else if (us_pull_is(pull, "outcome")) {
+            US_TRY(read_word(r, pull, out, false, err));
+            *outcome = true;
+        } else if (!us_pull_skip(pull)) {
+            return us_pull_fail(pull, err, r->file, r->line);
+        }
+    }
+}
+
+/* Most lines of a trace speak of other things. */
+static bool speaks_of_behavior(const char *text, size_t length)
+{
+    static const char word[] = "\"behavior\"";
+    size_t size = sizeof word - 1;
+    for (const char *at = text, *end = text + length; (size_t)(end - at) >= size; at++) {
+        at = memchr(at, '"', (size_t)(end - at) - size + 1);
+        if (!at)
+            return false;
+        if (memcmp(at, word, size) == 0)
+            return true;
+    }
+    return false;
+}
+
+static us_status read_line(reading *r, const char *text, size_t length, us_error *err)
+{
+    us_pull pull;
+    us_outcome_sum sum = {.tries = 1};
+    bool behavior = false, outcome = false;
+    if (!speaks_of_behavior(text, length))
+        return US_OK;
+    us_pull_init(&pull, text, length);
+    us_pull_kind kind = us_pull_next(&pull);
+    if (kind == US_PULL_ERROR)
+        return us_pull_fail(&pull, err, r->file, r->line);
+    if (kind != US_PULL_OBJECT)
+        return us_pull_refuse(&pull, err, r->file, r->line, "an object");
+    US_TRY(read_members(r, &pull, &sum, &behavior, &outcome, err));
+    if (us_pull_next(&pull) != US_PULL_END)
+        return us_pull_fail(&pull, err, r->file, r->line);
+    if (!behavior || !outcome)
+        return US_OK; /* another kind of line */
+    if (r->count == r->capacity) {
+        r->capacity = r->capacity ? 2 * r->capacity : 64;
+        r->sum = us_realloc(r->sum, (size_t)r->capacity * sizeof *r->sum);
+    }
+    r->sum[r->count++] = sum;
+    return US_OK;
+}
+
+static int by_behavior(const void *left, const void *right)
+{
+    const us_outcome_sum *a = left, *b = right;
+    if (a->behavior != b->behavior)
+        return a->behavior < b->behavior ? -1 : 1;
+    return (a->successes > b->successes) - (a->successes < b->successes);
+}
+
+static void add_up(reading *r)
+{
+    int kept = 0;
+    us_sort(r->sum, (size_t)r->count, sizeof *r->sum, by_behavior);
+    for (int i = 0; i < r->count; i++) {
+        if (kept > 0 && r->sum[kept - 1].behavior == r->sum[i].behavior) {
+            r->sum[kept - 1].tries += r->sum[i].tries;
+            r->sum[kept - 1].successes += r->sum[i].successes;
+        } else {
+            r->sum[kept++] = r->sum[i];
+        }
+    }
+    r->count = kept;
+}
+
+us_status us_outcomes_parse(const char *file, const char *text, size_t length, us_outcomes *out,
+                            us_error *err)
+{
+    reading r = {.file = file, .line = 1};
+    const char *end = text + length;
+    us_hash game = us_hash_bytes(US_HASH_START, text, length);
+    us_status status = US_OK;
+    while (text < end && status == US_OK) {
+        const char *stop = memchr(text, '\n', (size_t)(end - text));
+        if (!stop)
+            break;
+        status = read_line(&r, text, (size_t)(stop - text), err);
+        text = stop + 1;
+        r.line++;
+    }
+    if (status != US_OK) {
+        us_free(r.sum);
+        return status;
+    }
+    add_up(&r);
+    *out = (us_outcomes){game, r.sum, r.count};
+    return US_OK;
+}
+
+us_status us_outcomes_read(const char *path, us_outcomes *out, us_error *err)
+{
+    char *text;
+    size_t length;
+    US_TRY(us_file_read(path, FILE_MAX, &text, &length, err));
+    us_status status = us_outcomes_parse(path, text, length, out, err);
+    us_free(text);
+    return status;
+}
+
+void us_outcomes_clear(us_outcomes *outcomes)
+{
+    us_free(outcomes->sum);
+    *outcomes = (us_outcomes){0};
+}

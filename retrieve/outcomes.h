@@ -1,0 +1,30 @@
+/* How behaviors fared in one game, told by lines of JSON:
+ *
+ *     {"cycle":420,"behavior":"3fa1b2c3d4e5f601","outcome":"succeeded"}
+ *
+ * behavior: the hash of a behavior that ended; outcome: succeeded or failed. Other members and
+ * lines without "behavior" are passed over, so that a trace may hold such lines among its own. */
+#ifndef US_RETRIEVE_OUTCOMES_H
+#define US_RETRIEVE_OUTCOMES_H
+
+#include "base/error.h"
+#include "base/hash.h"
+
+typedef struct us_outcome_sum {
+    us_hash behavior;
+    int64_t tries, successes;
+} us_outcome_sum;
+
+typedef struct us_outcomes {
+    us_hash game; /* of the file's bytes */
+    us_outcome_sum *sum; /* by hash of the behavior, each once */
+    int count;
+} us_outcomes;
+
+/* A file of less than 1 GiB. A last line that was cut off is passed over. Clear after success. */
+us_status us_outcomes_read(const char *path, us_outcomes *out, us_error *err);
+us_status us_outcomes_parse(const char *file, const char *text, size_t length, us_outcomes *out,
+                            us_error *err);
+void us_outcomes_clear(us_outcomes *outcomes);
+
+#endif

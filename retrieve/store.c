@@ -1,0 +1,430 @@
+#include "retrieve/store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+
+enum {
+    HEADER = 100,       /* bytes of a SQLite file's header */
+    HEADER_MARK = 68,   /* application_id in it */
+    VALUE_MAX = 1 << 26, /* bytes of a text or blob */
+};
+
+/* ---- errors */
+
+static us_status fail_system(const char *path, const char *what, int code, us_error *err)
+{
+    char why[128];
+    if (strerror_r(code, why, sizeof why) != 0)
+        snprintf(why, sizeof why, "error %d", code);
+    return us_fail(err, US_BAD_INPUT, path, 0, 0, "%s: %s", what, why);
+}
+
+us_status us_store_fail(us_store *store, int code, us_error *err)
+{
+    const char *file = store->path;
+    int reason = sqlite3_system_errno(store->db);
+    switch (code & 0xff) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return us_fail(err, US_BAD_INPUT, file, 0, 0,
+                       "locked by another process; waited %d seconds; try again when it is done",
+                       US_STORE_WAIT / 1000);
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+        return us_fail(err, US_BAD_INPUT, file, 0, 0, "truncated or damaged: %s",
+                       sqlite3_errmsg(store->db));
+    case SQLITE_FULL:
+        return us_fail(err, US_BAD_INPUT, file, 0, 0,
+                       "cannot write: no space left; nothing was changed");
+    case SQLITE_IOERR:
+        if (code == SQLITE_IOERR_SHORT_READ)
+            return us_fail(err, US_BAD_INPUT, file, 0, 0, "truncated or damaged: it ends too soon");
+        return fail_system(file,
+                           code == SQLITE_IOERR_READ ? "cannot read"
+                                                     : "cannot write, nothing was changed",
+                           reason, err);
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+    case SQLITE_CANTOPEN:
+        return us_fail(err, US_BAD_INPUT, file, 0, 0, "cannot write: %s",
+                       sqlite3_errmsg(store->db));
+    case SQLITE_NOMEM:
+        us_assert(!"SQLite ran out of memory");
+        break;
+    default:
+        break;
+    }
+    return us_fail(err, US_BAD_INPUT, file, 0, 0, "SQLite: %s", sqlite3_errmsg(store->db));
+}
+
+static us_status check(us_store *store, int code, us_error *err)
+{
+    return code == SQLITE_OK ? US_OK : us_store_fail(store, code, err);
+}
+
+/* ---- statements */
+
+us_status us_store_exec(us_store *store, const char *sql, us_error *err)
+{
+    return check(store, sqlite3_exec(store->db, sql, NULL, NULL, NULL), err);
+}
+
+us_status us_store_prepare(us_store *store, const char *sql, sqlite3_stmt **out, us_error *err)
+{
+    return check(store,
+                 sqlite3_prepare_v3(store->db, sql, -1, SQLITE_PREPARE_PERSISTENT, out, NULL), err);
+}
+
+us_status us_store_bind(us_store *store, sqlite3_stmt *stmt, us_error *err, const char *kinds, ...)
+{
+    va_list args;
+    int code = SQLITE_OK;
+    va_start(args, kinds);
+    for (int i = 1; kinds[i - 1] && code == SQLITE_OK; i++) {
+        if (kinds[i - 1] == 'i') {
+            code = sqlite3_bind_int64(stmt, i, va_arg(args, int64_t));
+        } else if (kinds[i - 1] == 't') {
+            code = sqlite3_bind_text(stmt, i, va_arg(args, const char *), -1, SQLITE_STATIC);
+        } else if (kinds[i - 1] == 'b') {
+            const void *bytes = va_arg(args, const void *);
+            size_t size = va_arg(args, size_t);
+            /* Without a byte there may be no address, and that would be NULL. */
+            code = sqlite3_bind_blob64(stmt, i, size > 0 ? bytes : "", size, SQLITE_STATIC);
+        } else {
+            us_assert(kinds[i - 1] == 'n');
+            code = sqlite3_bind_null(stmt, i);
+        }
+    }
+    va_end(args);
+    return check(store, code, err);
+}
+
+us_status us_store_step(us_store *store, sqlite3_stmt *stmt, bool *row, us_error *err)
+{
+    int code = sqlite3_step(stmt);
+    *row = code == SQLITE_ROW;
+    if (code == SQLITE_ROW)
+        return US_OK;
+    us_status status = code == SQLITE_DONE ? US_OK : us_store_fail(store, code, err);
+    sqlite3_reset(stmt); /* repeats the error of the step */
+    return status;
+}
+
+us_status us_store_run(us_store *store, sqlite3_stmt *stmt, us_error *err)
+{
+    bool row;
+    US_TRY(us_store_step(store, stmt, &row, err));
+    us_assert(!row);
+    return US_OK;
+}
+
+us_status us_store_int(us_store *store, const char *sql, int64_t absent, int64_t *out,
+                       us_error *err)
+{
+    sqlite3_stmt *stmt;
+    bool row = false;
+    US_TRY(us_store_prepare(store, sql, &stmt, err));
+    us_status status = us_store_step(store, stmt, &row, err);
+    if (status == US_OK)
+        *out = row ? sqlite3_column_int64(stmt, 0) : absent;
+    sqlite3_finalize(stmt);
+    return status;
+}
+
+const char *us_store_text(sqlite3_stmt *stmt, int column)
+{
+    const unsigned char *text = sqlite3_column_text(stmt, column);
+    return text ? (const char *)text : "";
+}
+
+/* ---- connections */
+
+static us_status connect(us_store *store, const char *path, int flags, us_error *err)
+{
+    us_str name;
+    us_str_init(&name);
+    /* SQLite has plans of its own for names that begin with a colon. */
+    us_str_addf(&name, "%s%s", path && path[0] == ':' ? "./" : "", path ? path : ":memory:");
+    int code = sqlite3_open_v2(name.text, &store->db, flags, NULL);
+    us_str_clear(&name);
+    us_assert(store->db);
+    if (code != SQLITE_OK)
+        return us_store_fail(store, code, err);
+    sqlite3_extended_result_codes(store->db, 1);
+    sqlite3_busy_timeout(store->db, US_STORE_WAIT);
+    sqlite3_limit(store->db, SQLITE_LIMIT_LENGTH, VALUE_MAX);
+    sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(store->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+    sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+    sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_FKEY, 1, NULL);
+    return us_store_exec(store, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0;", err);
+}
+
+static void disconnect(us_store *store)
+{
+    us_assert(sqlite3_close(store->db) == SQLITE_OK);
+    store->db = NULL;
+}
+
+/* Reads the schema, which takes a lock and rolls back what was left unfinished. */
+static int touch(us_store *store)
+{
+    return sqlite3_exec(store->db, "SELECT count(*) FROM sqlite_schema", NULL, NULL, NULL);
+}
+
+/* What a killed writer left unfinished is rolled back by whoever opens the file for writing. */
+static us_status connect_reader(us_store *store, const char *path, us_error *err)
+{
+    US_TRY(connect(store, path, SQLITE_OPEN_READONLY, err));
+    int code = touch(store);
+    if (code == SQLITE_READONLY_ROLLBACK || code == SQLITE_READONLY_RECOVERY ||
+        code == SQLITE_READONLY_CANTINIT || code == SQLITE_CANTOPEN) {
+        disconnect(store);
+        US_TRY(connect(store, path, SQLITE_OPEN_READWRITE, err));
+        code = touch(store);
+        if (code == SQLITE_OK) {
+            disconnect(store);
+            US_TRY(connect(store, path, SQLITE_OPEN_READONLY, err));
+            code = touch(store);
+        }
+    }
+    return check(store, code, err);
+}
+
+/* A rollback journal: a reader needs no file beside, and the library stays one file. */
+static us_status connect_writer(us_store *store, const char *path, int flags, us_error *err)
+{
+    US_TRY(connect(store, path, SQLITE_OPEN_READWRITE | flags, err));
+    if (sqlite3_db_readonly(store->db, "main") == 1)
+        return us_fail(err, US_BAD_INPUT, store->path, 0, 0, "cannot write: it is read-only");
+    US_TRY(check(store, touch(store), err));
+    return us_store_exec(store, "PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA;", err);
+}
+
+static us_status connect_bytes(us_store *store, const us_store_def *def, us_error *err)
+{
+    US_TRY(connect(store, NULL, SQLITE_OPEN_READWRITE, err));
+    unsigned char *copy = sqlite3_malloc64(def->length + 1);
+    us_assert(copy);
+    memcpy(copy, def->bytes, def->length);
+    US_TRY(check(store,
+                 sqlite3_deserialize(store->db, "main", copy, (sqlite3_int64)def->length,
+                                     (sqlite3_int64)def->length,
+                                     SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY),
+                 err));
+    return check(store, touch(store), err);
+}
+
+/* ---- what a file is, before SQLite looks at it */
+
+static us_status fail_strange(const us_store_def *def, us_error *err)
+{
+    return us_fail(err, US_BAD_INPUT, def->path, 0, 0, "expected a %s, found another file",
+                   def->what);
+}
+
+static us_status check_header(const us_store_def *def, const unsigned char *header, size_t length,
+                              us_error *err)
+{
+    if (length == 0)
+        return us_fail(err, US_BAD_INPUT, def->path, 0, 0, "expected a %s, found an empty file",
+                       def->what);
+    if (length < HEADER || memcmp(header, "SQLite format 3", 16) != 0)
+        return fail_strange(def, err);
+    const unsigned char *at = header + HEADER_MARK;
+    uint32_t mark = (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+    return mark == (uint32_t)def->mark ? US_OK : fail_strange(def, err);
+}
+
+static us_status check_file(const us_store_def *def, us_error *err)
+{
+    unsigned char header[HEADER];
+    struct stat info;
+    int fd = open(def->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return fail_system(def->path, "cannot open", errno, err);
+    bool known = fstat(fd, &info) == 0, regular = known && S_ISREG(info.st_mode);
+    ssize_t length = regular ? pread(fd, header, sizeof header, 0) : 0;
+    int code = errno;
+    close(fd);
+    if (known && !regular)
+        return us_fail(err, US_BAD_INPUT, def->path, 0, 0, "expected a %s, found %s", def->what,
+                       S_ISDIR(info.st_mode) ? "a folder" : "a special file");
+    if (!known || length < 0)
+        return fail_system(def->path, "cannot read", code, err);
+    return check_header(def, header, (size_t)length, err);
+}
+
+/* ---- versions */
+
+static us_status copy_into(us_store *from, us_store *to, us_error *err)
+{
+    sqlite3_backup *backup = sqlite3_backup_init(to->db, "main", from->db, "main");
+    us_assert(backup);
+    int code = sqlite3_backup_step(backup, -1);
+    sqlite3_backup_finish(backup);
+    return code == SQLITE_DONE ? US_OK : us_store_fail(code == SQLITE_BUSY ? from : to, code, err);
+}
+
+/* A copy beside the file; an earlier one of that version is replaced. */
+static us_status back_up(us_store *store, int64_t version, us_error *err)
+{
+    us_store copy = {0};
+    us_str name;
+    us_str_init(&name);
+    us_str_addf(&name, "%s.v%lld.bak", store->path, (long long)version);
+    copy.path = us_str_detach(&name);
+    us_status status =
+        connect(&copy, copy.path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err);
+    if (status == US_OK)
+        status = copy_into(store, &copy, err);
+    us_store_close(&copy);
+    return status;
+}
+
+static us_status move_to_memory(us_store *store, us_error *err)
+{
+    us_store copy = {.path = us_strdup(store->path)};
+    us_status status = connect(&copy, NULL, SQLITE_OPEN_READWRITE, err);
+    if (status == US_OK)
+        status = copy_into(store, &copy, err);
+    if (status != US_OK) {
+        us_store_close(&copy);
+        return status;
+    }
+    us_store_close(store);
+    *store = copy;
+    return US_OK;
+}
+
+static us_status migrate(us_store *store, const us_store_def *def, int64_t version, us_error *err)
+{
+    us_str sql;
+    us_str_init(&sql);
+    us_status status = US_OK;
+    for (int i = (int)version; i < def->version && status == US_OK; i++) {
+        us_str_reset(&sql);
+        us_str_add(&sql, "BEGIN IMMEDIATE;");
+        if (i == 0)
+            us_str_addf(&sql, "PRAGMA application_id = %d;", (int)def->mark);
+        us_str_addf(&sql, "%s; PRAGMA user_version = %d; COMMIT", def->migration[i], i + 1);
+        status = us_store_exec(store, sql.text, err);
+    }
+    us_str_clear(&sql);
+    return status;
+}
+
+/* The file's tables, indexes and views are those that the migrations make, to the letter. What
+ * someone has added is let be, but nothing may run. */
+static us_status compare(us_store *store, us_store *model, const char *what, us_error *err)
+{
+    sqlite3_stmt *theirs = NULL, *ours = NULL;
+    bool row = true, found = true;
+    int64_t triggers = 0;
+    us_status status = us_store_prepare(
+        model, "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid",
+        &ours, err);
+    if (status == US_OK)
+        status = us_store_prepare(
+            store, "SELECT 1 FROM sqlite_schema WHERE type = ?1 AND name = ?2 AND sql = ?3",
+            &theirs, err);
+    while (status == US_OK && found) {
+        status = us_store_step(model, ours, &row, err);
+        if (status != US_OK || !row)
+            break;
+        status = us_store_bind(store, theirs, err, "ttt", us_store_text(ours, 0),
+                               us_store_text(ours, 1), us_store_text(ours, 2));
+        if (status == US_OK)
+            status = us_store_step(store, theirs, &found, err);
+        if (status == US_OK && !found)
+            status = us_fail(err, US_BAD_INPUT, store->path, 0, 0,
+                             "expected a %s, found one whose %s \"%s\" is missing or another",
+                             what, us_store_text(ours, 0), us_store_text(ours, 1));
+        sqlite3_reset(theirs);
+    }
+    sqlite3_finalize(ours);
+    sqlite3_finalize(theirs);
+    if (status == US_OK)
+        status = us_store_int(store, "SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'", 0,
+                              &triggers, err);
+    if (status == US_OK && triggers > 0)
+        status = us_fail(err, US_BAD_INPUT, store->path, 0, 0,
+                         "expected a %s, found one with triggers", what);
+    return status;
+}
+
+static us_status check_schema(us_store *store, const us_store_def *def, us_error *err)
+{
+    us_store model = {.path = us_strdup("")};
+    us_status status = connect(&model, NULL, SQLITE_OPEN_READWRITE, err);
+    if (status == US_OK)
+        status = migrate(&model, def, 0, err);
+    if (status == US_OK)
+        status = compare(store, &model, def->what, err);
+    us_store_close(&model);
+    return status;
+}
+
+static us_status settle_version(us_store *store, const us_store_def *def, us_error *err)
+{
+    int64_t version = 0;
+    US_TRY(us_store_int(store, "PRAGMA user_version", 0, &version, err));
+    if (version > def->version)
+        return us_fail(err, US_BAD_INPUT, store->path, 0, 0,
+                       "a %s of version %lld; this program reads versions up to %d; use a newer one",
+                       def->what, (long long)version, def->version);
+    if (version < 1)
+        return fail_strange(def, err);
+    if (version == def->version)
+        return US_OK;
+    US_TRY(def->write ? back_up(store, version, err) : move_to_memory(store, err));
+    return migrate(store, def, version, err);
+}
+
+/* ---- opening */
+
+static us_status open_store(us_store *store, const us_store_def *def, us_error *err)
+{
+    if (def->fresh) {
+        US_TRY(connect_writer(store, def->path, SQLITE_OPEN_CREATE | SQLITE_OPEN_EXCLUSIVE, err));
+        return migrate(store, def, 0, err);
+    }
+    if (def->bytes) {
+        US_TRY(check_header(def, def->bytes, def->length, err));
+        US_TRY(connect_bytes(store, def, err));
+    } else {
+        US_TRY(check_file(def, err));
+        US_TRY(def->write ? connect_writer(store, def->path, 0, err)
+                          : connect_reader(store, def->path, err));
+    }
+    US_TRY(settle_version(store, def, err));
+    return check_schema(store, def, err);
+}
+
+us_status us_store_open(const us_store_def *def, us_store *out, us_error *err)
+{
+    us_store store = {.path = us_strdup(def->called ? def->called : def->path)};
+    us_status status = open_store(&store, def, err);
+    if (status != US_OK) {
+        us_store_close(&store);
+        return status;
+    }
+    *out = store;
+    return US_OK;
+}
+
+void us_store_close(us_store *store)
+{
+    if (store->db)
+        disconnect(store);
+    us_free(store->path);
+    *store = (us_store){0};
+}
