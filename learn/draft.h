@@ -17,11 +17,12 @@ typedef struct us_draft_slot {
     int role;           /* where types differ; -1 */
     const us_id *id;    /* in the demonstration, ascending */
     int ids;
-    int32_t cell;    /* of cells: where it was; else -1 */
-    int maker;       /* index of the step whose product it is, or -1 */
-    bool given;      /* the goal pursued binds it: it is an argument of achieves */
-    int later;       /* how many of them came to be after the behavior began, whoever made them */
-    us_entry *entry; /* its description: "s1.place", ... */
+    int32_t cell;      /* of cells: where it was; else -1 */
+    int width, height; /* of cells: of what was meant to stand there, from this cell on */
+    int maker;         /* index of the step whose product it is, or -1 */
+    bool given;        /* the goal pursued binds it: it is an argument of achieves */
+    int later;         /* how many of them came to be after the behavior began, whoever made them */
+    us_entry *entry;   /* its description: "s1.place", ... */
     int entries;
 } us_draft_slot;
 
