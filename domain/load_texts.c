@@ -217,20 +217,6 @@ static us_status load_feature(us_loader *loader, const us_json_node *node, us_fe
     return load_expr(loader, node, "value", NULL, US_VALUE_NUMBER, &feature->value);
 }
 
-/* ---- lists that may be absent */
-
-static us_status want_list(us_loader *loader, const us_json_node *root, const char *key, int most,
-                           const us_json_node **out)
-{
-    const us_json_node *list = NULL;
-    US_TRY(us_json_want(root, key, US_JSON_ARRAY, &list, loader->err));
-    if (list && us_json_size(list) > most)
-        return us_json_fail(list, loader->err, "%d %s: expected at most %d", us_json_size(list),
-                            key, most);
-    *out = list;
-    return US_OK;
-}
-
 /* ---- places: the frame and what is near */
 
 static us_status load_end_try(us_loader *loader, const us_json_node *node, us_frame_end *end)
@@ -288,14 +274,14 @@ static us_status load_places(us_loader *loader, const us_json_node *root)
 {
     static const char *const keys[] = {"home", "away", NULL};
     us_domain *domain = loader->domain;
-    const us_json_node *frame = NULL, *list = NULL;
+    const us_json_node *frame = NULL, *list;
     US_TRY(us_json_want(root, "frame", US_JSON_OBJECT, &frame, loader->err));
     if (frame) {
         US_TRY(us_json_only(frame, keys, loader->err));
         US_TRY(load_end(loader, frame, "home", &domain->home));
         US_TRY(load_end(loader, frame, "away", &domain->away));
     }
-    US_TRY(want_list(loader, root, "nearness", US_NEARNESS_MAX, &list));
+    US_TRY(us_load_list(loader, root, "nearness", US_NEARNESS_MAX, &list));
     for (const us_json_node *n = list ? us_json_first(list) : NULL; n; n = us_json_next(n)) {
         us_nearness near = {.low = 0};
         US_TRY(load_near(loader, n, &near));

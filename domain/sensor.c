@@ -137,10 +137,11 @@ size_t us_sensor_name(const us_sensor *sensor)
 int us_sensor_find(const char *name)
 {
     size_t length = strlen(name);
-    for (int i = 0; i < us_sensor_count; i++)
-        if (us_sensor_name(&us_sensor_table[i]) == length &&
-            memcmp(us_sensor_table[i].form, name, length) == 0)
+    for (int i = 0; i < us_sensor_count; i++) {
+        const char *form = us_sensor_table[i].form;
+        if (strncmp(form, name, length) == 0 && (form[length] == '(' || !form[length]))
             return i;
+    }
     return -1;
 }
 
@@ -200,6 +201,24 @@ void us_sensor_params(const us_sensor *sensor, us_sensor_param out[US_CALL_ARGS]
         param->optional = *at == '?';
         at += param->optional;
     }
+}
+
+int us_sensor_param_find(const us_sensor *sensor, const char *name)
+{
+    size_t length = strlen(name);
+    const char *at = sensor->form + us_sensor_name(sensor);
+    for (int own = 0; *at && *at != ')'; own++) {
+        at += strspn(at, "(, ");
+        if (*at == '.')
+            break;
+        if (strncmp(at, name, length) == 0 && at[length] == ':')
+            return own;
+        at += strcspn(at, ",)");
+    }
+    for (int p = US_CALL_OWN; *at == '.' && p < US_CALL_ARGS; p++)
+        if (us_text_equal(filters[p].name, name))
+            return p;
+    return -1;
 }
 
 const char *us_kinds_text(uint32_t kinds, char out[160])

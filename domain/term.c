@@ -47,34 +47,32 @@ static const struct {
 us_term_about us_term_tell(us_term term)
 {
     const us_expr_node *node = node_of(term);
-    us_term_about about = {US_TERM_OTHER, (us_value_kind)node->kind, node->value, NULL, NULL, 0};
+    us_term_about about = {US_TERM_OTHER, (us_value_kind)node->kind, node->value, NULL};
     for (int i = 0; i < US_COUNT(kinds); i++) {
         if (kinds[i].op == (us_op)node->op) {
             about.kind = kinds[i].kind;
             about.sign = kinds[i].sign;
         }
     }
-    if (about.kind == US_TERM_CALL) {
-        about.name = us_sensor_table[node->value].form;
-        about.name_length = (int)us_sensor_name(&us_sensor_table[node->value]);
-    }
     return about;
 }
 
 bool us_term_calls(us_term term, const char *name)
 {
-    us_term_about about = us_term_tell(term);
-    return about.kind == US_TERM_CALL && strlen(name) == (size_t)about.name_length &&
-           memcmp(about.name, name, (size_t)about.name_length) == 0;
+    const us_expr_node *node = node_of(term);
+    if (node->op != US_OP_CALL)
+        return false;
+    const char *form = us_sensor_table[node->value].form;
+    size_t length = strlen(name);
+    return strncmp(form, name, length) == 0 && (form[length] == '(' || !form[length]);
 }
 
 bool us_term_arg(us_term call, const char *param, us_term *out)
 {
-    us_sensor_param params[US_CALL_ARGS];
     us_assert(node_of(call)->op == US_OP_CALL);
-    us_sensor_params(&us_sensor_table[node_of(call)->value], params);
+    int wanted = us_sensor_param_find(&us_sensor_table[node_of(call)->value], param);
     for (us_term arg = us_term_first(call); arg.node; arg = us_term_next(arg)) {
-        if (!us_text_equal(params[node_of(arg)->param].name, param))
+        if (node_of(arg)->param != wanted)
             continue;
         *out = arg;
         return true;
@@ -120,12 +118,11 @@ bool us_term_passes(us_term term)
 }
 
 /* A sensor that looks at nothing, not even at the size of the map. */
-static bool looks_at_nothing(const us_expr_node *call)
+static bool looks_at_nothing(us_term call)
 {
     static const char *const names[] = {"cost", "concrete", "min", "max", "abs", "percent"};
-    const us_sensor *sensor = &us_sensor_table[call->value];
     for (int i = 0; i < US_COUNT(names); i++)
-        if (us_sensor_find(names[i]) == (int)(sensor - us_sensor_table))
+        if (us_term_calls(call, names[i]))
             return true;
     return false;
 }
@@ -140,7 +137,7 @@ bool us_term_constant(us_term term)
     case US_OP_GAINED:
         return false;
     case US_OP_CALL:
-        if (!looks_at_nothing(node))
+        if (!looks_at_nothing(term))
             return false;
         break;
     default:

@@ -19,7 +19,7 @@ typedef enum us_term_kind {
     US_TERM_NOT,
     US_TERM_COMPARE, /* sign, of two */
     US_TERM_TALLY,   /* value: which; of a seat */
-    US_TERM_CALL,    /* name: of the sensor */
+    US_TERM_CALL,    /* of a sensor: see us_term_calls */
     US_TERM_OTHER,   /* calculations, cells, members */
 } us_term_kind;
 
@@ -28,8 +28,6 @@ typedef struct us_term_about {
     us_value_kind gives;
     int64_t value;
     const char *sign; /* "==", "!=", "<", "<=", ">", ">=" */
-    const char *name; /* the sensor's form: it begins with its name */
-    int name_length;
 } us_term_about;
 
 us_term us_term_whole(const us_expr *expr);

@@ -266,6 +266,11 @@ static void ask_terms(inquiry *q, const us_draft_step *step)
     }
 }
 
+static bool is_later(const us_draft_slot *slot)
+{
+    return slot->ids > 0 && slot->later == slot->ids;
+}
+
 static bool begins(const us_draft *draft, int step)
 {
     for (int i = 0; i < draft->pairs; i++)
@@ -296,7 +301,8 @@ static void ask_targets(inquiry *q, const us_draft_step *step)
         if (slot->type >= 0)
             kinds = us_kinds_type(q->domain, slot->type);
         bool other = slot->owner == US_SEAT_ENEMY;
-        if (slot->maker >= 0 || is_made(q, &kinds) || (other && !begins(q->draft, q->now)))
+        if (slot->maker >= 0 || is_later(slot) || is_made(q, &kinds) ||
+            (other && !begins(q->draft, q->now)))
             continue;
         us_str_addf(&why, "%s acts on ", action->name);
         us_kinds_name(q->domain, &kinds, &why);
@@ -305,6 +311,8 @@ static void ask_targets(inquiry *q, const us_draft_step *step)
     }
 }
 
+/* Whoever does it must be there; of child goals, and of who came to be while the behavior went
+ * on, it is enough that such a one can come to be. */
 static void ask_step(inquiry *q, const us_facts *facts)
 {
     const us_draft_step *step = &q->draft->step[q->now];
@@ -313,10 +321,11 @@ static void ask_step(inquiry *q, const us_facts *facts)
     int count = us_facts_hands(q->domain, facts, hands);
     int actor = us_draft_slot_of(q->draft, step->actor);
     bool made = actor >= 0 && q->draft->slot[actor].maker >= 0;
+    bool comes = !facts->acts || (actor >= 0 && is_later(&q->draft->slot[actor]));
     for (int i = 0; i < count; i++) {
         if (made || is_made(q, &hands[i]))
             continue;
-        us_kinds set = facts->acts ? hands[i] : us_kinds_reach(q->domain, hands[i]);
+        us_kinds set = comes ? us_kinds_reach(q->domain, hands[i]) : hands[i];
         why_needs(q, &hands[i], "", &why);
         ask_set(q, US_SEAT_SELF, &set, &why);
     }

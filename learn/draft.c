@@ -118,7 +118,7 @@ static void write_act(us_naming *naming, us_draft_step *step, const us_scenes *s
     const us_action_def *action = &draft->domain->action[step->step->order->action];
     step->action = step->step->order->action;
     step->goal = (us_goal){.type = -1};
-    step->actor = us_name_units(naming, scene->unit, scene->units);
+    step->actor = us_name_units(naming, scene->unit, scene->units, action->by);
     step->actor_type = actor_type(draft, scene);
     for (int i = 0; i < action->param_count; i++)
         step->arg[i] = act_text(naming, action, i, step->step->order, scene);
@@ -261,6 +261,15 @@ static int maker_of(const step_map *map, const us_draft_slot *slot, const us_sce
     return found;
 }
 
+/* How many of a slot's entities came to be after the lesson began. */
+static int count_later(const us_draft_slot *slot, const us_scenes *scenes, const us_lesson *lesson)
+{
+    int count = 0;
+    for (int i = 0; i < slot->ids; i++)
+        count += us_scenes_born(scenes, slot->id[i]) > lesson->from;
+    return count;
+}
+
 static void find_products(us_draft *draft, const us_lessons *lessons, int lesson,
                           const us_scenes *scenes)
 {
@@ -280,6 +289,7 @@ static void find_products(us_draft *draft, const us_lessons *lessons, int lesson
     }
     for (int i = 0; i < draft->slots; i++) {
         int maker = maker_of(&map, &draft->slot[i], scenes);
+        draft->slot[i].later = count_later(&draft->slot[i], scenes, of);
         if (maker < 0 || draft->step[maker].product >= 0 || !delivers(draft, maker, i))
             continue;
         draft->slot[i].maker = maker;

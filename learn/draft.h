@@ -20,6 +20,7 @@ typedef struct us_draft_slot {
     int32_t cell;    /* of cells: where it was; else -1 */
     int maker;       /* index of the step whose product it is, or -1 */
     bool given;      /* the goal pursued binds it: it is an argument of achieves */
+    int later;       /* how many of them came to be after the behavior began, whoever made them */
     us_entry *entry; /* its description: "s1.place", ... */
     int entries;
 } us_draft_slot;
@@ -102,15 +103,45 @@ us_template *us_draft_build(const us_draft *draft, const us_lessons *lessons,
                             const us_origin *origin, us_faults *faults);
 
 /* Preconditions and alive-conditions from what the domain says of the actions and goals of the
- * steps: draft->when and draft->alive, each once, with its reason. Conditions speak of seats,
- * types, roles and slots that the goal gives; what names another entity becomes a question after
- * such a one. What an earlier step brings about is not asked of the beginning. */
+ * steps: draft->when and draft->alive, each once, with its reason; what follows from another one is
+ * left out. They speak of seats, types, roles, resources and of slots that the goal gives.
+ *
+ * Preconditions:
+ * - of who does a step: one of the types that can make the product, else of the largest family
+ *   around the actor's type that does the action by its nature. Who came to be after the behavior
+ *   began, and what a child goal takes, must be there or come to be: by whoever can make it, in
+ *   however many steps;
+ * - of what a type requires: what of it no earlier step brings about;
+ * - of whom a step acts on: one of that type; where it belongs to others, of first steps only;
+ * - terms of the action's `when` that speak of seats, types and the like, or of what the goal
+ * gives;
+ * - what the goal wants to be no more is there.
+ * What an earlier step brings about, a child goal among them, is not asked of the beginning. What
+ * comes by waiting isn't either: resources, food, what somebody is about. The step waits by itself;
+ * asked of the beginning it would hide the behavior in a poor moment. Only that it can come:
+ * somebody gathers, or all that the steps cost is there; all of it is, where nobody can gather it.
+ *
+ * Alive-conditions: somebody can do the last steps, or can come to make who can. It is the same
+ * until the end, and nothing within mends it. Where all last steps harm an enemy and that isn't the
+ * goal itself, an enemy is there.
+ *
+ * The steps stand in the order in which they began. */
 void us_draft_conditions(us_draft *draft);
 
-/* The true dependencies between the steps in place of the demonstrated order: a step waits for
- * those whose effects it needs. Numeric effects are consumed: what pays for one step doesn't pay
- * for another. Orders to one unit stay in their order. Steps whose effects nothing needs, the goal
- * neither, are marked useless. Each edge has its reason. */
+/* The true dependencies between the steps in place of the demonstrated order, of which they are a
+ * part: a step waits for those whose effects it needs.
+ * - Whoever does it, its arguments: the step that makes them. Types that it requires: the earliest
+ *   that brings each about; of alternatives the one that is most complete. A child goal: who makes
+ *   what it wants, and of fighters all.
+ * - Resources and food are consumed: what pays for one step doesn't pay for another. Amounts are
+ *   allotted in the demonstrated order; one order to gather pays for one step.
+ * - A way that is opened, for all that moves.
+ * - Steps of one unit, steps that take one place, and goals of which one counts what the other adds
+ *   stay in their order.
+ * Each pair has its reason; what follows from others is left out. Steps whose effects nothing
+ * needs, the goal neither, get a reason in `useless`, and stay. Orders that the domain tells no
+ * effect of, that harm or heal, and goals that aren't understood are never useless. Of more than
+ * US_TREE_NODES_MAX steps the order stays as it was. */
 void us_draft_relax(us_draft *draft);
 
 #endif

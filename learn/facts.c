@@ -193,7 +193,13 @@ static us_kinds who_acts(const us_draft *draft, int index, const us_facts *facts
     us_type type = step->actor ? step->actor_type : US_NO_TYPE;
     if (facts->makes == 0 && type >= 0 && us_type_does(domain, type, step->action))
         return us_kinds_type(domain, us_kinds_family(domain, type, step->action));
-    return us_kinds_doers(domain, step->action);
+    us_kinds doers = us_kinds_doers(domain, step->action);
+    int slot = us_draft_slot_of(draft, step->actor);
+    if (facts->makes == 0 && slot >= 0 && draft->slot[slot].role >= 0) { /* of several types */
+        us_kinds cast = us_kinds_role(domain, draft->slot[slot].role);
+        return us_kinds_within(&cast, &doers) ? cast : doers;
+    }
+    return doers;
 }
 
 us_facts us_facts_step(const us_draft *draft, int index)

@@ -82,32 +82,37 @@ us_kinds us_kinds_makers(const us_domain *domain, us_type product, int action)
     return set;
 }
 
-static bool has_effect(const us_domain *domain, us_type type, us_effect_kind kind)
+/* Roles by which actions of that effect are done. */
+static uint32_t roles_of_effect(const us_domain *domain, us_effect_kind kind)
 {
+    uint32_t roles = 0;
     for (int a = 0; a < domain->action_count; a++)
         for (int e = 0; e < domain->action[a].effect_count; e++)
-            if (domain->action[a].effect[e].kind == kind && us_type_does(domain, type, a))
-                return true;
-    return false;
+            if (domain->action[a].effect[e].kind == kind)
+                roles |= domain->action[a].by;
+    return roles;
 }
 
 us_kinds us_kinds_gatherers(const us_domain *domain, int resource)
 {
     us_kinds set = {{0}};
     uint32_t wanted = resource < 0 ? UINT32_MAX : (uint32_t)1 << resource;
-    for (int i = 0; i < domain->type_count; i++)
-        if (!domain->type[i].abstract && (domain->type[i].gathers & wanted) &&
-            has_effect(domain, (us_type)i, US_EFFECT_GAIN))
+    uint32_t roles = roles_of_effect(domain, US_EFFECT_GAIN);
+    for (int i = 0; i < domain->type_count; i++) {
+        const us_type_def *def = &domain->type[i];
+        if (!def->abstract && (def->gathers & wanted) && (def->roles & roles))
             us_kinds_add(&set, (us_type)i);
+    }
     return set;
 }
 
 us_kinds us_kinds_fighters(const us_domain *domain)
 {
     us_kinds some = {{0}}, only = {{0}};
+    uint32_t roles = roles_of_effect(domain, US_EFFECT_HARM);
     for (int i = 0; i < domain->type_count; i++) {
         const us_type_def *def = &domain->type[i];
-        if (def->abstract || !has_effect(domain, (us_type)i, US_EFFECT_HARM))
+        if (def->abstract || !(def->roles & roles))
             continue;
         us_kinds_add(&some, (us_type)i);
         if (!def->gathers && !def->produces_count)
@@ -118,14 +123,49 @@ us_kinds us_kinds_fighters(const us_domain *domain)
 
 us_kinds us_kinds_reach(const us_domain *domain, us_kinds set)
 {
+    us_kinds done = {{0}};
+    for (bool more = true; more;) {
+        more = false;
+        for (int w = 0; w < US_KINDS_WORDS; w++) {
+            for (uint64_t rest; (rest = set.bit[w] & ~done.bit[w]) != 0; more = true) {
+                us_type type = (us_type)(64 * w + __builtin_ctzll(rest));
+                us_kinds makers = us_kinds_makers(domain, type, -1);
+                us_kinds_add(&done, type);
+                us_kinds_join(&set, &makers);
+            }
+        }
+    }
+    return set;
+}
+
+/* What it takes to have one of a type, beside its makers. */
+static void join_means(const us_domain *domain, us_type type, us_kinds *set)
+{
+    const us_type_def *def = &domain->type[type];
+    for (int k = 0; k < def->requires_count; k++) {
+        for (int i = 0; i < def->requires[k].count; i++) {
+            us_kinds part = us_kinds_type(domain, def->requires[k].type[i]);
+            us_kinds_join(set, &part);
+        }
+    }
+    for (int r = 0; r < domain->resources.count; r++) {
+        us_kinds gatherers = us_kinds_gatherers(domain, r);
+        if (def->cost[r] > 0)
+            us_kinds_join(set, &gatherers);
+    }
+    for (int i = 0; def->food_use > 0 && i < domain->type_count; i++)
+        if (!domain->type[i].abstract && domain->type[i].food_supply > 0)
+            us_kinds_add(set, (us_type)i);
+}
+
+us_kinds us_kinds_means(const us_domain *domain, us_kinds set)
+{
     for (bool more = true; more;) {
         us_kinds before = set;
-        for (int i = 0; i < domain->type_count; i++) {
-            if (domain->type[i].abstract || !us_kinds_has(&before, (us_type)i))
-                continue;
-            us_kinds makers = us_kinds_makers(domain, (us_type)i, -1);
-            us_kinds_join(&set, &makers);
-        }
+        set = us_kinds_reach(domain, set);
+        for (int i = 0; i < domain->type_count; i++)
+            if (us_kinds_has(&before, (us_type)i))
+                join_means(domain, (us_type)i, &set);
         more = !us_kinds_equal(&before, &set);
     }
     return set;
@@ -175,14 +215,15 @@ int us_learn_food_supply(const us_domain *domain, us_type type)
 
 /* ---- words */
 
-/* How much of the rest a role or type would cover; 0: it isn't within the set. */
-static int covers(const us_kinds *part, const us_kinds *whole, const us_kinds *rest)
+/* How much of the rest these types would cover; 0: not all of them are in the set. */
+static int covers(us_types part, const us_kinds *whole, const us_kinds *rest)
 {
     int count = 0;
-    if (!us_kinds_within(part, whole))
-        return 0;
-    for (int i = 0; i < US_KINDS_WORDS; i++)
-        count += __builtin_popcountll(part->bit[i] & rest->bit[i]);
+    for (int i = 0; i < part.count; i++) {
+        if (!us_kinds_has(whole, part.type[i]))
+            return 0;
+        count += us_kinds_has(rest, part.type[i]);
+    }
     return count;
 }
 
@@ -193,30 +234,30 @@ int us_kinds_parts(const us_domain *domain, const us_kinds *set,
     int count = 0;
     for (; !us_kinds_empty(&rest); count++) {
         us_kinds_part best = {-1, US_NO_TYPE};
-        us_kinds taken = {{0}};
+        us_types taken = {NULL, 0};
         int most = 0;
         if (count == US_KINDS_PARTS_MAX)
             return count + 1;
         for (int r = 0; r < domain->roles.count; r++) {
-            us_kinds cast = us_kinds_role(domain, r);
-            int covered = covers(&cast, set, &rest);
-            if (covered && covered >= most) { /* of equals the last: general roles stand first */
-                most = covered;
-                best = (us_kinds_part){r, US_NO_TYPE};
-                taken = cast;
-            }
+            us_types cast = us_domain_cast(domain, r);
+            int covered = covers(cast, set, &rest);
+            if (covered == 0 || covered < most) /* of equals the last: general roles stand first */
+                continue;
+            most = covered;
+            best = (us_kinds_part){r, US_NO_TYPE};
+            taken = cast;
         }
         for (int t = 0; t < domain->type_count; t++) {
-            us_kinds kin = us_kinds_type(domain, (us_type)t);
-            int covered = covers(&kin, set, &rest);
-            if (covered > most) {
-                most = covered;
-                best = (us_kinds_part){-1, (us_type)t};
-                taken = kin;
-            }
+            us_types kin = us_domain_kin(domain, (us_type)t);
+            int covered = covers(kin, set, &rest);
+            if (covered <= most)
+                continue;
+            most = covered;
+            best = (us_kinds_part){-1, (us_type)t};
+            taken = kin;
         }
-        for (int i = 0; i < US_KINDS_WORDS; i++)
-            rest.bit[i] &= ~taken.bit[i];
+        for (int i = 0; i < taken.count; i++)
+            rest.bit[taken.type[i] / 64] &= ~((uint64_t)1 << taken.type[i] % 64);
         part[count] = best;
     }
     return count;

@@ -33,6 +33,9 @@ us_kinds us_kinds_gatherers(const us_domain *domain, int resource); /* -1: of so
 us_kinds us_kinds_fighters(const us_domain *domain);
 /* With all from whom one of the set can be made, in however many steps. */
 us_kinds us_kinds_reach(const us_domain *domain, us_kinds set);
+/* With all that it takes to come to have the set: who makes them, what they require, who gathers
+ * what they cost, what feeds them; and so on for these. Upgrades are among them. */
+us_kinds us_kinds_means(const us_domain *domain, us_kinds set);
 /* The largest family around the type all of which does the action by its nature; itself where its
  * family doesn't. */
 us_type us_kinds_family(const us_domain *domain, us_type type, int action);

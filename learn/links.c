@@ -44,12 +44,11 @@ int us_link_units(const us_links *links, int step, const us_id **out)
     return slot < 0 ? 0 : links->draft->slot[slot].ids;
 }
 
-/* Waits for the steps that make who is in the slot. Returns whether there are some. */
-static bool link_makers(us_links *links, int slot, int then)
+/* Waits for the steps that make who is in the slot. */
+static void link_makers(us_links *links, int slot, int then)
 {
     const us_draft *draft = links->draft;
     const us_draft_slot *wanted = &draft->slot[slot];
-    bool found = false;
     for (int i = 0; i < draft->slots; i++) {
         const us_draft_slot *other = &draft->slot[i];
         bool same = i == slot || share(wanted->id, wanted->ids, other->id, other->ids);
@@ -59,9 +58,7 @@ static bool link_makers(us_links *links, int slot, int then)
         us_str_init(&why);
         us_str_addf(&why, "%s uses %s, which it makes", name_step(links, then), wanted->name);
         us_link_add(links, other->maker, then, true, &why);
-        found = true;
     }
-    return found;
 }
 
 /* Who is in the slot had orders before that step, or at least not after it. */
@@ -79,14 +76,13 @@ static bool is_older(const us_links *links, int slot, int step)
 
 /* ---- who does it */
 
-/* Waits for the earliest steps that add so many of a set; orders alone only where nobody is
- * named, since what they make has a slot. */
+/* Waits for the earliest steps that add so many of a set. slot: who is asked for, so that who had
+ * orders before a step is not of that step; or -1. */
 static void link_givers(us_links *links, int then, const us_kinds *set, int64_t number, int slot)
 {
     for (int s = 0; s < then && number > 0; s++) {
         const us_facts *facts = &links->facts[s];
-        if (!us_grid_get(&links->before, s, then) || (slot >= 0 && facts->acts) ||
-            (slot >= 0 && is_older(links, slot, s)))
+        if (!us_grid_get(&links->before, s, then) || (slot >= 0 && is_older(links, slot, s)))
             continue;
         for (int i = 0; i < facts->makes; i++) {
             if (!us_kinds_within(&facts->made[i].kinds, set) || facts->made[i].knowledge)
@@ -107,10 +103,9 @@ static void link_hands(us_links *links, int then)
     const us_facts *facts = &links->facts[then];
     us_kinds hands[US_HANDS_MAX];
     int count = us_facts_hands(links->domain, facts, hands);
-    us_kinds fighters = us_kinds_fighters(links->domain);
     if (!facts->acts) {
         for (int i = 0; i < count; i++) { /* all that fight make it stronger */
-            bool all = facts->gone && us_kinds_equal(&hands[i], &fighters);
+            bool all = facts->gone && us_kinds_equal(&hands[i], &links->fighters);
             link_givers(links, then, &hands[i], all ? INT64_MAX : 1, -1);
         }
         return;
@@ -118,12 +113,17 @@ static void link_hands(us_links *links, int then)
     int slot = us_draft_slot_of(draft, draft->step[then].actor);
     if (slot < 0) {
         link_givers(links, then, &facts->who, 1, -1);
-    } else if (!link_makers(links, slot, then)) {
-        us_kinds own = facts->who;
-        if (draft->slot[slot].type >= 0)
-            own = us_kinds_type(links->domain, draft->slot[slot].type);
-        link_givers(links, then, &own, draft->slot[slot].ids, slot);
+        return;
     }
+    /* Who has no one maker was made by several steps, or elsewhere. */
+    us_kinds own = facts->who;
+    if (draft->slot[slot].type >= 0)
+        own = us_kinds_type(links->domain, draft->slot[slot].type);
+    else if (draft->slot[slot].role >= 0)
+        own = us_kinds_role(links->domain, draft->slot[slot].role);
+    link_makers(links, slot, then);
+    if (draft->slot[slot].maker < 0)
+        link_givers(links, then, &own, draft->slot[slot].later, slot);
 }
 
 static void link_arguments(us_links *links, int then)

@@ -30,8 +30,10 @@ typedef struct us_links {
     const us_domain *domain;
     us_arena *scratch;
     us_facts *facts; /* by step */
-    us_grid before;  /* as demonstrated, with all that follows */
+    us_kinds fighters, gatherers[US_RESOURCES_MAX];
+    us_grid before; /* as demonstrated, with all that follows */
     us_grid linked, needed;
+    us_kinds means; /* of those who fight */
     us_link *link;
     int count, capacity;
 } us_links;

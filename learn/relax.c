@@ -94,6 +94,9 @@ void us_draft_relax(us_draft *draft)
     links.before = us_grid_new(links.scratch, draft->steps);
     links.linked = us_grid_new(links.scratch, draft->steps);
     links.needed = us_grid_new(links.scratch, draft->steps);
+    links.fighters = us_kinds_fighters(links.domain);
+    for (int r = 0; r < links.domain->resources.count; r++)
+        links.gatherers[r] = us_kinds_gatherers(links.domain, r);
     for (int i = 0; i < draft->steps; i++)
         links.facts[i] = us_facts_step(draft, i);
     close_order(&links);

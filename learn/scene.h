@@ -58,6 +58,8 @@ struct us_scenes {
     int *next;         /* by ordinal: the next of its list, or -1 */
     us_id_map doing;   /* by unit: the act of its last order; -1: of no lesson */
     us_id_map made;    /* by entity: the ordinal of the order that made it */
+    us_id_map born;    /* by entity: the first ordinal at which it was there, complete */
+    int told;          /* the ordinal of the next order */
     us_making *making;
     int makings, making_capacity;
     int free_making; /* list of those that are done with; -1 */

@@ -285,8 +285,11 @@ static void created(us_scenes *scenes, const us_event *event)
 
 void us_scenes_events(us_scenes *scenes, const us_event *event, int count)
 {
-    for (int i = 0; i < count; i++)
-        if (event[i].kind == US_EVENT_CREATED && event[i].seat == scenes->lessons->seat &&
-            is_type(scenes, event[i].type))
+    for (int i = 0; i < count; i++) {
+        bool begun = event[i].kind == US_EVENT_CREATED;
+        if (begun && event[i].seat == scenes->lessons->seat && is_type(scenes, event[i].type))
             created(scenes, &event[i]);
+        if (begun || event[i].kind == US_EVENT_FINISHED)
+            us_id_map_set(&scenes->born, event[i].entity, scenes->told);
+    }
 }

@@ -64,5 +64,7 @@ const us_scene *us_scenes_of(const us_scenes *scenes, const us_step *step);
 const us_seen *us_scenes_goal(const us_scenes *scenes, int lesson);
 /* The ordinal of the order that made the entity; -1: none is known. */
 int us_scenes_maker(const us_scenes *scenes, us_id id);
+/* The first ordinal at which it was there, complete; 0: always, as far as is known. */
+int us_scenes_born(const us_scenes *scenes, us_id id);
 
 #endif

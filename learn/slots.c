@@ -38,8 +38,9 @@ us_type us_type_general(const us_domain *domain, us_type type)
 
 /* ---- what entities have in common */
 
-/* Of the roles that all have the one of the fewest types, the first of equals; -1: none. */
-static int common_role(const us_domain *domain, const us_seen *unit, int units)
+/* Of the roles that all have the one of the fewest types, the first of equals; -1: none. Of those
+ * by which they act, if there are any. */
+static int common_role(const us_domain *domain, const us_seen *unit, int units, uint32_t by)
 {
     uint32_t roles = UINT32_MAX;
     int best = -1, least = 0;
@@ -50,6 +51,7 @@ static int common_role(const us_domain *domain, const us_seen *unit, int units)
         roles &= domain->type[unit[i].type].roles;
         any = true;
     }
+    roles = roles & by ? roles & by : roles;
     for (int role = 0; any && role < domain->roles.count; role++) {
         int types = us_domain_cast(domain, role).count;
         if (!(roles >> role & 1) || (best >= 0 && types >= least))
@@ -202,7 +204,8 @@ static const char *stand_in(us_naming *naming, const us_seen *seen, bool harmed)
 {
     static const char *const seats[] = {"neutral", "self", "enemy"};
     us_draft *draft = naming->draft;
-    int owner = us_seat_of(seen->owner, naming->seat), role = common_role(draft->domain, seen, 1);
+    int owner = us_seat_of(seen->owner, naming->seat),
+        role = common_role(draft->domain, seen, 1, 0);
     if (owner == US_SEAT_NONE)
         owner = harmed ? US_SEAT_ENEMY : US_SEAT_SELF;
     return us_draft_text(draft, "near(%s.%s)",
@@ -212,7 +215,8 @@ static const char *stand_in(us_naming *naming, const us_seen *seen, bool harmed)
                          draft->domain->roles.name[role < 0 ? 0 : role]);
 }
 
-static const char *name_units(us_naming *naming, const us_seen *unit, int units, bool harmed)
+static const char *name_units(us_naming *naming, const us_seen *unit, int units, bool harmed,
+                              uint32_t by)
 {
     us_draft *draft = naming->draft;
     int found = find_units(draft, unit, units);
@@ -230,7 +234,7 @@ static const char *name_units(us_naming *naming, const us_seen *unit, int units,
             slot->owner = harmed ? US_SEAT_ENEMY : US_SEAT_SELF;
         slot->type = common_type(draft->domain, unit, units);
         if (slot->type == US_NO_TYPE)
-            slot->role = common_role(draft->domain, unit, units);
+            slot->role = common_role(draft->domain, unit, units, by);
         describe_units(draft, slot, unit, units);
         found = draft->slots - 1;
     }
@@ -242,15 +246,15 @@ const char *us_name_entity(us_naming *naming, const us_seen *seen, bool harmed)
 {
     if (naming->draft->literal)
         return us_draft_text(naming->draft, "#%u", seen->id);
-    const char *name = name_units(naming, seen, 1, harmed);
+    const char *name = name_units(naming, seen, 1, harmed, 0);
     return name || naming->step < 0 ? name : stand_in(naming, seen, harmed);
 }
 
-const char *us_name_units(us_naming *naming, const us_seen *unit, int units)
+const char *us_name_units(us_naming *naming, const us_seen *unit, int units, uint32_t by)
 {
     if (naming->draft->literal || units == 0)
         return NULL;
-    return name_units(naming, unit, units, false);
+    return name_units(naming, unit, units, false, by);
 }
 
 const char *us_name_cell(us_naming *naming, const us_seen *seen)

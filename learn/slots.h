@@ -17,9 +17,10 @@ const char *us_draft_text(us_draft *draft, const char *format, ...)
 int us_seat_of(us_seat seat, us_seat self); /* self, enemy, neutral; US_SEAT_NONE stays */
 
 /* The text that names it: a slot, made where there is none for it yet, or what stands in for one.
- * harmed: who is not in the view is somebody else's. NULL: nothing can stand in. */
+ * harmed: who is not in the view is somebody else's. by: roles by which they act. NULL: nothing
+ * can stand in. */
 const char *us_name_entity(us_naming *naming, const us_seen *seen, bool harmed);
-const char *us_name_units(us_naming *naming, const us_seen *unit, int units);
+const char *us_name_units(us_naming *naming, const us_seen *unit, int units, uint32_t by);
 const char *us_name_cell(us_naming *naming, const us_seen *seen);
 
 #endif

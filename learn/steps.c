@@ -115,6 +115,7 @@ void us_scenes_free(us_scenes *scenes)
         return;
     us_id_map_clear(&scenes->doing);
     us_id_map_clear(&scenes->made);
+    us_id_map_clear(&scenes->born);
     us_free(scenes->act);
     us_free(scenes->making);
     us_arena_free(scenes->arena);
@@ -277,6 +278,7 @@ void us_scenes_order(us_scenes *scenes, int ordinal, const us_view *view)
     const us_order *order = us_scenes_taken(scenes, ordinal);
     const us_log_line *line = us_scenes_line(scenes, ordinal);
     int act = -1;
+    scenes->told = ordinal + 1;
     us_scene_goals(scenes, ordinal, view);
     if (line->refused != US_REASON_NONE) {
         if (scenes->lessons->owner[ordinal] >= 0)
@@ -369,4 +371,9 @@ const us_seen *us_scenes_goal(const us_scenes *scenes, int lesson)
 int us_scenes_maker(const us_scenes *scenes, us_id id)
 {
     return us_id_map_get(&scenes->made, id, -1);
+}
+
+int us_scenes_born(const us_scenes *scenes, us_id id)
+{
+    return us_id_map_get(&scenes->born, id, 0);
 }

@@ -14,36 +14,23 @@ static bool can_be_judged(const us_links *links, int step)
 
 static bool fights(const us_links *links, int step)
 {
-    us_kinds fighters = us_kinds_fighters(links->domain);
     us_type type = links->draft->step[step].actor_type;
     us_kinds own = {{0}};
     if (type >= 0)
         own = us_kinds_type(links->domain, type);
-    return type < 0 || us_kinds_meet(&own, &fighters);
-}
-
-/* Somewhere in the taxonomy something requires it. */
-static bool is_required(const us_domain *domain, us_type type)
-{
-    for (int i = 0; i < domain->type_count; i++)
-        for (int k = 0; k < domain->type[i].requires_count; k++)
-            for (int n = 0; n < domain->type[i].requires[k].count; n++)
-                if (us_type_is(domain, domain->type[i].requires[k].type[n], type))
-                    return true;
-    return false;
+    return type < 0 || us_kinds_meet(&own, &links->fighters);
 }
 
 static bool serves(const us_links *links, int step, const us_facts *root)
 {
     const us_facts *facts = &links->facts[step];
-    us_kinds fighters = us_kinds_fighters(links->domain);
     if (root->unknown || !can_be_judged(links, step))
         return true;
     for (int i = 0; i < facts->makes; i++) {
         const us_made *made = &facts->made[i];
-        if (root->gone && us_kinds_meet(&made->kinds, &fighters))
+        if (root->gone && us_kinds_meet(&made->kinds, &links->fighters))
             return true;
-        if (root->gone && made->knowledge && !is_required(links->domain, made->type))
+        if (root->gone && made->knowledge)
             return true; /* it may make them stronger: the domain doesn't tell of that */
         for (int k = 0; k < root->makes; k++)
             if (us_kinds_meet(&made->kinds, &root->made[k].kinds))
@@ -86,12 +73,14 @@ static bool stores(const us_domain *domain, us_type type, int resource)
 }
 
 /* What is made helps with what the other one does. */
-static bool made_helps(const us_domain *domain, const us_made *made, const us_facts *other)
+static bool made_helps(const us_links *links, const us_made *made, const us_facts *other)
 {
-    us_kinds hands[US_HANDS_MAX];
-    int count = us_facts_hands(domain, other, hands);
-    for (int i = 0; i < count; i++)
-        if (us_kinds_meet(&made->kinds, &hands[i]))
+    const us_domain *domain = links->domain;
+    if (other->acts ? us_kinds_meet(&made->kinds, &other->who)
+                    : other->gone && us_kinds_meet(&made->kinds, &links->fighters))
+        return true;
+    for (int i = 0; !other->acts && i < other->makes; i++)
+        if (us_kinds_meet(&made->kinds, &other->made[i].makers))
             return true;
     for (int i = 0; i < other->makes; i++) {
         const us_made *then = &other->made[i];
@@ -102,20 +91,31 @@ static bool made_helps(const us_domain *domain, const us_made *made, const us_fa
             return true;
     }
     for (int r = 0; r < domain->resources.count; r++) {
-        us_kinds gatherers = us_kinds_gatherers(domain, r);
         bool wants = pays(domain, other, r) || other->gain[r];
-        if (wants && (us_kinds_meet(&made->kinds, &gatherers) ||
+        if (wants && (us_kinds_meet(&made->kinds, &links->gatherers[r]) ||
                       (made->type >= 0 && stores(domain, made->type, r))))
             return true;
     }
     return false;
 }
 
-static bool helps(const us_links *links, const us_facts *facts, const us_facts *other)
+/* Nobody knows by what means a child goal does away with somebody: by all that fighters take. */
+static bool helps_war(const us_links *links, const us_facts *facts)
 {
     for (int i = 0; i < facts->makes; i++)
-        if (made_helps(links->domain, &facts->made[i], other))
+        if (facts->made[i].knowledge || us_kinds_meet(&facts->made[i].kinds, &links->means))
             return true;
+    return facts->gains;
+}
+
+static bool helps(const us_links *links, const us_facts *facts, const us_facts *other,
+                  const us_facts *root)
+{
+    for (int i = 0; i < facts->makes; i++)
+        if (made_helps(links, &facts->made[i], other))
+            return true;
+    if (other->gone && other != root && helps_war(links, facts))
+        return true;
     for (int r = 0; r < links->domain->resources.count; r++)
         if (facts->gain[r] && pays(links->domain, other, r))
             return true;
@@ -131,7 +131,7 @@ static bool needed_by(const us_links *links, int step, int other)
     bool staged = us_grid_get(&links->linked, step, other) && links->facts[step].moves;
     if (staged && links->facts[other].harms)
         return true;
-    return helps(links, &links->facts[step], &links->facts[other]);
+    return helps(links, &links->facts[step], &links->facts[other], NULL);
 }
 
 /* ---- all */
@@ -159,11 +159,12 @@ void us_link_useless(us_links *links)
 {
     us_draft *draft = links->draft;
     us_facts root = us_facts_goal(draft->domain, &draft->goal);
+    links->means = us_kinds_means(links->domain, us_kinds_fighters(links->domain));
     bool *useful = US_ARENA_ARRAY(links->scratch, bool, draft->steps);
     int *next = US_ARENA_ARRAY(links->scratch, int, draft->steps); /* whose helpers are sought */
     int count = 0;
     for (int i = 0; i < draft->steps; i++) {
-        useful[i] = serves(links, i, &root) || helps(links, &links->facts[i], &root);
+        useful[i] = serves(links, i, &root) || helps(links, &links->facts[i], &root, &root);
         if (useful[i])
             next[count++] = i;
     }

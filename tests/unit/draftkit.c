@@ -18,6 +18,7 @@ static const char prelude[] = "    slot w1: entity \"worker\" of self\n"
                               "    slot m3: entity of self\n"
                               "    slot yard: entity \"barracks\" of self\n"
                               "    slot squad: group \"infantry\" of self\n"
+                              "    slot late: group \"infantry\" of self\n"
                               "    slot victim: entity of enemy\n";
 static const char places[] =
     "    appendix {\n        c1.place: 0 0\n        c2.place: 1 0\n        c3.place: 2 0\n    }\n";
@@ -43,6 +44,8 @@ static void fill_slots(us_draft *draft, const us_template *from)
                                 .ids = ids,
                                 .cell = -1,
                                 .maker = -1};
+        if (us_text_equal(slot->name, "late"))
+            slot->later = ids;
         if (us_text_equal(slot->name, "mine"))
             slot->owner = US_NEUTRAL;
     }

@@ -15,7 +15,9 @@ typedef struct draft_case {
  * be named: workers w1, w2; barracks b1, b2; mill, smith (researchers); base; mine; groups of four
  * infantry army, band; foe (a hall of the enemy's); cells c1, c2, c3; made, m2, m3: own entities
  * of no known type, for products; yard: the same of a barracks, squad: of a group of infantry;
- * victim: an entity that the goal may name; it is given. */
+ * late: a
+ * group that came to be after the beginning; victim: an entity that the goal may name; it is given.
+ */
 draft_case draft_of(const char *goal, const char *body);
 void draft_drop(draft_case *d);
 

@@ -46,6 +46,14 @@ static void fill_lessons(schooling *s)
     us_lessons_order(s->lessons);
 }
 
+static bool is_new(const schooling *s, const us_template *made)
+{
+    for (int i = 0; i < s->brl->count; i++)
+        if (us_text_equal(s->brl->item[i]->name, made->name))
+            return false;
+    return true;
+}
+
 static void build(schooling *s, int64_t *const *feature, bool literal)
 {
     us_faults faults = {0};
@@ -53,6 +61,7 @@ static void build(schooling *s, int64_t *const *feature, bool literal)
         us_build_finish(us_build_new(s->log.domain, US_TEMPLATE_TREE, "shared", NULL, &faults));
     us_faults_clear(&faults);
     s->brl = us_brl_new(s->log.domain, "learned.brl", shared);
+    s->made = US_ARENA_ARRAY(s->arena, us_template *, s->lessons->count + 1);
     s->draft = US_ARENA_ARRAY(s->arena, us_draft *, s->lessons->count + 1);
     for (int i = 0; i < s->lessons->count; i++) {
         us_origin origin = {"demo.jsonl", 1, s->log.header->map, "test",
@@ -62,7 +71,9 @@ static void build(schooling *s, int64_t *const *feature, bool literal)
         s->draft[i] = us_draft_new(s->lessons, i, s->scenes, literal, s->arena);
         us_template *made = us_draft_build(s->draft[i], s->lessons, &origin, &faults);
         REQUIRE(made);
-        us_brl_add(s->brl, made);
+        s->made[s->count++] = made;
+        if (is_new(s, made))
+            us_brl_add(s->brl, made);
     }
     us_brl_link(s->brl, &faults);
     us_brl_check(s->brl, &faults);
@@ -97,6 +108,13 @@ void schooling_begin(schooling *s, const char *trace, const char *goals, bool li
 
 void schooling_end(schooling *s)
 {
+    for (int i = 0; i < s->count; i++) {
+        bool kept = false;
+        for (int k = 0; k < s->brl->count; k++)
+            kept = kept || s->brl->item[k] == s->made[i];
+        if (!kept)
+            us_template_free(s->made[i]);
+    }
     us_brl_free(s->brl);
     us_scenes_free(s->scenes);
     us_lessons_free(s->lessons);
@@ -141,13 +159,13 @@ static int compare_texts(const void *a, const void *b)
 
 void schooling_print(const schooling *s, us_str *out)
 {
-    us_str *text = US_NEW_ARRAY(us_str, s->brl->count + 1);
-    for (int i = 0; i < s->brl->count; i++) {
+    us_str *text = US_NEW_ARRAY(us_str, s->count + 1);
+    for (int i = 0; i < s->count; i++) {
         us_str_init(&text[i]);
-        print_one(s->brl->item[i], &text[i]);
+        print_one(s->made[i], &text[i]);
     }
-    qsort(text, (size_t)s->brl->count, sizeof *text, compare_texts); /* total order */
-    for (int i = 0; i < s->brl->count; i++) {
+    qsort(text, (size_t)s->count, sizeof *text, compare_texts); /* total order */
+    for (int i = 0; i < s->count; i++) {
         us_str_add(out, text[i].text);
         us_str_clear(&text[i]);
     }

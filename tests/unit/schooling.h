@@ -12,8 +12,10 @@ typedef struct schooling {
     us_lessons *lessons;
     us_scenes *scenes;
     us_arena *arena;
-    us_draft **draft; /* by lesson; NULL: it has no steps */
-    us_brl *brl;      /* one behavior for each draft, in the order of lessons */
+    us_draft **draft;   /* by lesson; NULL: it has no steps */
+    us_template **made; /* one for each draft, in the order of lessons */
+    int count;
+    us_brl *brl; /* those of them that differ */
 } schooling;
 
 /* The goals of the file beside the trace; the seat is the one that has the first of them. */

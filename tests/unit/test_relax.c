@@ -102,6 +102,26 @@ static const row rows[] = {
      "c: goal BuildUnits(player: self, type: \"shooter\", number: 4)\n"
      "d: goal KillUnitType(player: self, enemy: enemy, type: \"worker\")\n}",
      "a-d c-d", ""},
+    {"a group that was there waits for nobody", DEFEAT,
+     "sequence {\n"
+     "a: goal BuildUnits(player: self, type: \"infantry\", number: 4)\n"
+     "b: act attack(units: army, target: foe)\n}",
+     "", ""},
+    {"a group waits for all who trained it", DEFEAT,
+     "sequence {\n"
+     "a: act train(unit: b1, type: \"infantry\")\n"
+     "b: act train(unit: base, type: \"worker\")\n"
+     "c: act train(unit: b2, type: \"infantry\")\n"
+     "d: act attack(units: late, target: foe)\n}",
+     "a-d c-d", ""},
+    {"a group that came together waits for as many as it has", DEFEAT,
+     "sequence {\n"
+     "a: goal BuildUnits(player: self, type: \"infantry\", number: 3)\n"
+     "b: goal BuildUnits(player: self, type: \"farmhouse\", number: 1)\n"
+     "c: goal BuildUnits(player: self, type: \"infantry\", number: 1)\n"
+     "d: goal BuildUnits(player: self, type: \"infantry\", number: 5)\n"
+     "e: act attack(units: late, target: foe)\n}",
+     "a-c b-c c-d c-e", ""},
     {"goals that count the same stay in order", DEFEAT,
      "sequence {\n"
      "a: goal BuildUnits(player: self, type: \"infantry\", number: 2)\n"
@@ -183,7 +203,6 @@ static void a_chain_becomes_what_it_needs(void)
     }
     us_test_row(NULL);
 }
-
 
 /* ---- any demonstration */
 
@@ -358,8 +377,8 @@ static void what_is_needed_is_not_called_useless(void)
         us_draft_relax(draft);
         for (int i = 0; i < draft->steps; i++) {
             const us_draft_step *s = &draft->step[i];
-            bool fights = s->action >= 0 &&
-                          us_text_starts(draft->domain->action[s->action].name, "attack");
+            bool fights =
+                s->action >= 0 && us_text_starts(draft->domain->action[s->action].name, "attack");
             CHECK(!(fights && s->useless));
             CHECK(!s->useless || strlen(s->useless) <= US_STRING_MAX);
         }
