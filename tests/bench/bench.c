@@ -11,6 +11,7 @@ static const struct {
 } parts[] = {
     {"players", bench_players}, {"scale", bench_scale}, {"games", bench_games},
     {"path", bench_path},       {"expr", bench_expr},   {"trace", bench_trace},
+    {"learn", bench_learn},
 };
 
 int main(int argc, char **argv)

@@ -408,7 +408,7 @@ static void what_an_expression_uses_is_known(void)
 
 static void an_expression_may_use_256_slots(void)
 {
-    char name[US_SLOTS_MAX][8];
+    char name[US_SLOTS_MAX][16];
     us_slot slot[US_SLOTS_MAX];
     us_value value[US_SLOTS_MAX];
     for (int i = 0; i < US_SLOTS_MAX; i++) {

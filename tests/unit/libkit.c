@@ -1,0 +1,140 @@
+/* For mkdtemp. */
+#define _DEFAULT_SOURCE
+
+#include "tests/unit/libkit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "retrieve/library_check.h"
+#include "retrieve/library_diff.h"
+#include "tests/brlkit.h"
+#include "tests/unit/test.h"
+
+static char folder[256];
+
+const char *lib_path(const char *name)
+{
+    static char path[4][512];
+    static int next;
+    const char *base = getenv("TMPDIR");
+    if (!folder[0]) {
+        snprintf(folder, sizeof folder, "%s/us-library-XXXXXX", base && base[0] ? base : "/tmp");
+        REQUIRE(mkdtemp(folder) != NULL);
+    }
+    char *out = path[next++ % 4];
+    snprintf(out, sizeof path[0], "%s/%s", folder, name);
+    return out;
+}
+
+void lib_clean(void)
+{
+    us_names names;
+    if (!folder[0])
+        return;
+    if (us_file_list(folder, "", &names, NULL) == US_OK) {
+        for (int i = 0; i < names.count; i++)
+            unlink(lib_path(names.name[i]));
+        us_names_free(&names);
+    }
+    CHECK(rmdir(folder) == 0);
+    folder[0] = '\0';
+}
+
+char *lib_bytes(const char *name, size_t *length)
+{
+    char *bytes;
+    REQUIRE(us_file_read(lib_path(name), 1 << 26, &bytes, length, NULL) == US_OK);
+    return bytes;
+}
+
+void lib_copy(const char *from, const char *to)
+{
+    size_t length;
+    char *bytes = lib_bytes(from, &length);
+    REQUIRE(us_file_write(lib_path(to), bytes, length, NULL) == US_OK);
+    us_free(bytes);
+}
+
+static void add_features(us_str *out, int seed, int count)
+{
+    us_str_add(out, "        features:");
+    for (int i = 0; i < count; i++)
+        us_str_addf(out, " %d", seed + 3 * i);
+    us_str_add_char(out, '\n');
+}
+
+void lib_behavior(us_str *out, const us_domain *domain, const char *name, int cases, int seed,
+                  int count)
+{
+    count = count < 0 ? domain->feature_count : count;
+    us_str_addf(out,
+                "\nbehavior \"%s\" achieves WinWargus(player: self) is Attack {\n"
+                "    do sequence {\n        a: act stop()\n        b: act stand()\n    }\n",
+                name);
+    for (int i = 0; i < cases; i++) {
+        us_str_addf(out, "    case at %d in \"ridge-1\" {\n", i);
+        add_features(out, seed + i, count);
+        us_str_addf(out, "        s1.place: %d 2\n        demo: \"%s.jsonl\"\n    }\n", i, name);
+        us_str_addf(out, "    case at %d done a {\n", i + 1);
+        add_features(out, seed + 1000 + i, count);
+        us_str_add(out, "    }\n");
+    }
+    us_str_add(out, "}\n");
+}
+
+us_library *lib_open(const char *name, us_library_mode mode, const us_domain *domain)
+{
+    us_library *library = NULL;
+    us_error err = {0};
+    if (us_library_open(lib_path(name), mode, domain, &library, &err) != US_OK)
+        us_assert_failed(err.text, __FILE__, __LINE__);
+    return library;
+}
+
+us_library_added lib_put(us_library *library, const char *text)
+{
+    us_library_added added = {0};
+    us_error err = {0};
+    us_brl *brl = NULL;
+    us_status status =
+        us_brl_parse(us_library_domain(library), "t.brl", text, strlen(text), &brl, &err);
+    if (status == US_OK)
+        status = us_library_begin(library, &err);
+    if (status == US_OK)
+        status = us_library_put_all(library, brl, &added, &err);
+    if (status == US_OK)
+        status = us_library_commit(library, &err);
+    if (status != US_OK)
+        us_assert_failed(err.text, __FILE__, __LINE__);
+    us_brl_free(brl);
+    return added;
+}
+
+bool lib_equal(const char *a, const char *b)
+{
+    us_library_changes changes = {0};
+    us_library *one = lib_open(a, US_LIBRARY_READ, brl_domain());
+    us_library *two = lib_open(b, US_LIBRARY_READ, brl_domain());
+    REQUIRE(us_library_compare(one, two, &changes, NULL) == US_OK);
+    bool equal = changes.count + changes.features == 0;
+    us_library_changes_clear(&changes);
+    us_library_close(one);
+    us_library_close(two);
+    return equal;
+}
+
+bool lib_sound(const char *name)
+{
+    us_library_faults faults = {0};
+    us_library *library = lib_open(name, US_LIBRARY_READ, brl_domain());
+    bool sound = us_library_check(library, &faults, NULL) == US_OK && faults.count == 0;
+    if (faults.count > 0)
+        FAIL("%s", faults.text[0]);
+    us_library_faults_clear(&faults);
+    us_library_close(library);
+    return sound;
+}

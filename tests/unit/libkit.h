@@ -1,0 +1,24 @@
+/* What tests of libraries share: a folder of their own, and files of behaviors with cases. */
+#ifndef US_TESTS_UNIT_LIBKIT_H
+#define US_TESTS_UNIT_LIBKIT_H
+
+#include "retrieve/library.h"
+
+/* A path in a new folder for each test that asks; lib_clean removes what the test left there. */
+const char *lib_path(const char *name);
+void lib_clean(void);
+void lib_copy(const char *from, const char *to); /* names as for lib_path */
+char *lib_bytes(const char *name, size_t *length);
+
+/* Appends a behavior NAME with `cases` whole cases and as many suffix cases; the numbers of their
+ * features begin with `seed`. count: of features in each, -1: the domain's. */
+void lib_behavior(us_str *out, const us_domain *domain, const char *name, int cases, int seed,
+                  int count);
+us_library *lib_open(const char *name, us_library_mode mode, const us_domain *domain);
+/* Puts a file's text in, with begin and commit. */
+us_library_added lib_put(us_library *library, const char *text);
+/* Both hold the same. */
+bool lib_equal(const char *a, const char *b);
+bool lib_sound(const char *name);
+
+#endif

@@ -1,0 +1,557 @@
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "retrieve/library_diff.h"
+#include "retrieve/outcomes.h"
+#include "retrieve/store.h"
+#include "tests/brlkit.h"
+#include "tests/unit/libkit.h"
+#include "tests/unit/test.h"
+
+/* `count` behaviors; the caller frees. */
+static char *many(const us_domain *domain, const char *name, int count, int cases)
+{
+    us_str text;
+    us_str_init(&text);
+    us_str_add(&text, "brl 1\n");
+    for (int i = 0; i < count; i++) {
+        char own[64];
+        snprintf(own, sizeof own, "%s %d", name, i);
+        lib_behavior(&text, domain, own, cases, i, -1);
+    }
+    return us_str_detach(&text);
+}
+
+static void make(const char *name, int count)
+{
+    char *text = many(brl_domain(), "first", count, 2);
+    us_library *library = lib_open(name, US_LIBRARY_CREATE, brl_domain());
+    lib_put(library, text);
+    us_library_close(library);
+    us_free(text);
+}
+
+/* ---- reading */
+
+typedef struct seen {
+    int behaviors, cases, suffixes, origins;
+    int64_t first_behavior, first_case, feature[2];
+    bool above;
+} seen;
+
+static void see_behavior(void *context, const us_library_behavior *row)
+{
+    seen *s = context;
+    if (row->kind != US_TEMPLATE_BEHAVIOR)
+        return;
+    CHECK_STR(row->goal_type, "WinWargus");
+    CHECK_STR(row->goal_text, "WinWargus(player: self)");
+    CHECK(row->goal > 0 && row->hash != 0);
+    if (s->behaviors++ == 0)
+        s->first_behavior = row->id;
+}
+
+static void see_case(void *context, const us_library_case *row)
+{
+    seen *s = context;
+    if (s->cases++ == 0)
+        s->first_case = row->id;
+    if (row->done[0]) {
+        CHECK_STR(row->done, "a");
+        s->above |= row->above == s->first_case;
+        s->suffixes++;
+    }
+    if (s->cases == 1) {
+        s->feature[0] = row->feature[0];
+        s->feature[1] = row->feature[1];
+    }
+}
+
+static void see_origin(void *context, const us_library_origin *row)
+{
+    seen *s = context;
+    if (s->origins++ == 0) {
+        CHECK_STR(row->about.map, "ridge-1");
+        CHECK(us_case_find(&row->about, "demo") != NULL);
+        CHECK(us_case_find(&row->about, "s1.place") == NULL);
+    }
+}
+
+static void rows_are_read_in_one_pass_and_templates_when_asked_for(void)
+{
+    make("a.db", 3);
+    us_library *library = lib_open("a.db", US_LIBRARY_READ, brl_domain());
+    us_template *template = NULL;
+    us_arena *arena = us_arena_new();
+    us_case one = {0};
+    seen s = {0};
+    REQUIRE(us_library_behaviors(library, see_behavior, &s, NULL) == US_OK);
+    REQUIRE(us_library_cases(library, see_case, &s, NULL) == US_OK);
+    REQUIRE(us_library_origins(library, s.first_behavior, see_origin, &s, NULL) == US_OK);
+    CHECK_INT(s.behaviors, 3);
+    CHECK_INT(s.cases, 12);
+    CHECK_INT(s.suffixes, 6);
+    CHECK_INT(s.origins, 4);
+    CHECK(s.above);
+    CHECK_INT(s.feature[0], 0);
+    CHECK_INT(s.feature[1], 3);
+    REQUIRE(us_library_template(library, s.first_behavior, &template, NULL) == US_OK);
+    CHECK_STR(template->name, "first 0");
+    CHECK_INT(template->case_count, 0);
+    REQUIRE(us_library_case_of(library, s.first_case, arena, &one, NULL) == US_OK);
+    CHECK(us_case_find(&one, "features")->count == brl_domain()->feature_count);
+    CHECK(us_case_find(&one, "s1.place")->number[1] == 2);
+    CHECK(us_case_find(&one, "demo") == NULL);
+    CHECK(us_library_template(library, 999, &template, NULL) == US_BAD_INPUT);
+    us_template_free(template);
+    us_arena_free(arena);
+    us_library_close(library);
+    lib_clean();
+}
+
+static void a_behavior_that_calls_trees_is_read_with_their_parameters(void)
+{
+    seen s = {0};
+    us_template *template = NULL;
+    us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
+    lib_put(library, "brl 1\nslot ammo: number = 6\n"
+                     "behavior \"x\" achieves WinWargus(player: self) { do call U(3) }\n"
+                     "tree U(n: number) { do set ammo = n }\n");
+    us_library_behaviors(library, see_behavior, &s, NULL);
+    REQUIRE(us_library_template(library, s.first_behavior, &template, NULL) == US_OK);
+    CHECK_INT(template->shared, 1);
+    CHECK_STR(template->node[0].arg[0].name, "n");
+    us_template_free(template);
+    us_library_close(library);
+    lib_clean();
+}
+
+static void what_was_put_is_got_back(void)
+{
+    make("a.db", 4);
+    us_library *from = lib_open("a.db", US_LIBRARY_READ, brl_domain());
+    us_library *to = lib_open("b.db", US_LIBRARY_CREATE, brl_domain());
+    us_brl *brl = NULL;
+    REQUIRE(us_library_get(from, &brl, NULL) == US_OK);
+    char *text = brl_text(brl);
+    us_library_added added = lib_put(to, text);
+    CHECK_INT(added.behaviors, 4);
+    CHECK_INT(added.cases, 16);
+    added = lib_put(to, text);
+    CHECK_INT(added.behaviors + added.cases + added.origins, 0);
+    us_library_close(from);
+    us_library_close(to);
+    CHECK(lib_equal("a.db", "b.db"));
+    CHECK(lib_sound("b.db"));
+    us_free(text);
+    us_brl_free(brl);
+    lib_clean();
+}
+
+static void random_files_of_behaviors_survive(void)
+{
+    int sound = 0;
+    for (uint64_t seed = 1; seed <= 300; seed++) {
+        us_faults faults = {0};
+        us_brl *brl = brl_random(seed, &faults);
+        us_library_added added = {0};
+        us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
+        REQUIRE(us_library_begin(library, NULL) == US_OK);
+        bool taken = faults.count == 0 &&
+                     us_library_put_all(library, brl, &added, NULL) == US_OK;
+        if (taken) {
+            us_brl *back = NULL;
+            sound++;
+            us_error err = {0};
+            if (us_library_commit(library, &err) != US_OK)
+                us_assert_failed(err.text, __FILE__, (int)seed);
+            REQUIRE(us_library_get(library, &back, NULL) == US_OK);
+            CHECK_INT(back->count, brl->count);
+            us_brl_free(back);
+        }
+        us_library_close(library);
+        if (taken)
+            CHECK(lib_sound("a.db"));
+        us_faults_clear(&faults);
+        us_brl_free(brl);
+        lib_clean();
+    }
+    CHECK(sound > 0);
+}
+
+/* ---- features and domains */
+
+/* The shipped domain with another feature in front, and without its last `fewer`. */
+static us_domain *grown(void)
+{
+    us_str path, text;
+    us_domain *domain = NULL;
+    us_error err = {0};
+    char *bytes;
+    size_t length;
+    us_str_init(&path);
+    us_str_init(&text);
+    REQUIRE(us_data_file("skirmish", "domain.json", &path, NULL) == US_OK);
+    REQUIRE(us_file_read(path.text, 1 << 26, &bytes, &length, NULL) == US_OK);
+    const char *list = strstr(bytes, "\"features\": [");
+    REQUIRE(list);
+    list += strlen("\"features\": [");
+    us_str_add_bytes(&text, bytes, (size_t)(list - bytes));
+    us_str_add(&text, "{\"name\": \"new-one\", \"group\": \"terrain\", \"about\": \"x\", "
+                      "\"value\": \"width\", \"low\": 0, \"high\": 9},");
+    us_str_add(&text, list);
+    if (us_domain_parse("grown.json", text.text, text.length, &domain, &err) != US_OK)
+        us_assert_failed(err.text, __FILE__, __LINE__);
+    us_free(bytes);
+    us_str_clear(&path);
+    us_str_clear(&text);
+    return domain;
+}
+
+static void a_library_grows_with_its_domain_and_keeps_its_ranges(void)
+{
+    int count;
+    us_domain *domain = grown();
+    make("a.db", 1);
+    us_library *library = lib_open("a.db", US_LIBRARY_READ, domain);
+    us_library_features(library, &count);
+    CHECK_INT(count, domain->feature_count - 1); /* reading changes nothing */
+    us_library_close(library);
+    library = lib_open("a.db", US_LIBRARY_WRITE, domain);
+    us_str text;
+    us_str_init(&text);
+    us_str_add(&text, "brl 1\n");
+    lib_behavior(&text, domain, "second", 1, 5, -1);
+    lib_put(library, text.text);
+    const us_library_feature *feature = us_library_features(library, &count);
+    CHECK_INT(count, domain->feature_count);
+    CHECK_STR(feature[count - 1].name, "new-one");
+    CHECK_INT(feature[count - 1].index, 0);
+    CHECK_STR(feature[0].name, domain->feature[1].name);
+    us_brl *brl = NULL;
+    REQUIRE(us_library_get(library, &brl, NULL) == US_OK);
+    char *all = brl_text(brl);
+    CHECK_CONTAINS(all, "feature.map-width: 0\n"); /* of the first, which knows nothing of new-one */
+    CHECK_CONTAINS(all, "features: 5 8 11"); /* of the second, in the order of the domain */
+    us_library_close(library);
+    library = lib_open("b.db", US_LIBRARY_CREATE, domain);
+    CHECK_INT(lib_put(library, all).cases, 6);
+    us_library_close(library);
+    us_free(all);
+    us_brl_free(brl);
+    us_str_clear(&text);
+    us_domain_free(domain);
+    lib_clean();
+}
+
+static void weights_are_kept_and_taken_over(void)
+{
+    int count;
+    make("a.db", 1);
+    us_library *a = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
+    REQUIRE(us_library_begin(a, NULL) == US_OK);
+    REQUIRE(us_library_weigh(a, 2, 30, NULL) == US_OK);
+    REQUIRE(us_library_commit(a, NULL) == US_OK);
+    us_library *b = lib_open("b.db", US_LIBRARY_CREATE, brl_domain());
+    REQUIRE(us_library_begin(b, NULL) == US_OK);
+    REQUIRE(us_library_take_features(b, a, NULL) == US_OK);
+    REQUIRE(us_library_commit(b, NULL) == US_OK);
+    us_library_close(a);
+    us_library_close(b);
+    b = lib_open("b.db", US_LIBRARY_READ, brl_domain());
+    CHECK_INT(us_library_features(b, &count)[2].weight, 30);
+    us_library_close(b);
+    lib_clean();
+}
+
+/* ---- writing */
+
+static void what_is_not_committed_was_never_there(void)
+{
+    us_library_added added = {0};
+    us_error err = {0};
+    make("a.db", 1);
+    lib_copy("a.db", "before.db");
+    char *text = many(brl_domain(), "second", 3, 1);
+    us_brl *brl = brl_read(text, NULL);
+    us_library *library = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
+    REQUIRE(us_library_begin(library, NULL) == US_OK);
+    REQUIRE(us_library_put_all(library, brl, &added, NULL) == US_OK);
+    us_library_close(library);
+    CHECK(lib_equal("a.db", "before.db"));
+    library = lib_open("new.db", US_LIBRARY_CREATE, brl_domain());
+    REQUIRE(us_library_begin(library, NULL) == US_OK);
+    REQUIRE(us_library_put_all(library, brl, &added, NULL) == US_OK);
+    us_library_close(library);
+    CHECK(!us_file_exists(lib_path("new.db")));
+    us_library *two[2];
+    for (int i = 0; i < 2; i++) {
+        two[i] = lib_open("new.db", US_LIBRARY_CREATE, brl_domain());
+        REQUIRE(us_library_begin(two[i], NULL) == US_OK);
+        REQUIRE(us_library_put(two[i], brl->item[i], &added, NULL) == US_OK);
+    }
+    CHECK(us_library_commit(two[1], &err) == US_OK);
+    CHECK(us_library_commit(two[0], &err) == US_BAD_INPUT); /* who came first has the name */
+    CHECK_CONTAINS(err.text, "File exists");
+    us_library_close(two[0]);
+    us_library_close(two[1]);
+    CHECK(lib_sound("new.db"));
+    us_brl_free(brl);
+    us_free(text);
+    lib_clean(); /* finds nothing that was left behind but these files */
+}
+
+static void a_second_writer_waits_a_little_and_is_told_why(void)
+{
+    us_error err = {0};
+    make("a.db", 1);
+    us_library *one = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
+    us_library *two = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
+    REQUIRE(us_library_begin(one, NULL) == US_OK);
+    CHECK_INT(us_library_begin(two, &err), US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "locked by another process");
+    us_library *reader = lib_open("a.db", US_LIBRARY_READ, brl_domain());
+    us_library_close(reader);
+    us_library_close(one);
+    us_library_close(two);
+    lib_clean();
+}
+
+/* Puts `text` into `name` and is killed by the system at the first byte written beyond `limit` of
+ * any file. Returns whether it was. */
+static bool put_until(const char *name, us_library_mode mode, const char *text, long limit)
+{
+    pid_t child = fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        struct rlimit most = {(rlim_t)limit, (rlim_t)limit}, none = {0, 0};
+        us_library_added added = {0};
+        us_library *library = NULL;
+        us_brl *brl = brl_read(text, NULL);
+        signal(SIGXFSZ, SIG_DFL);
+        setrlimit(RLIMIT_CORE, &none);
+        setrlimit(RLIMIT_FSIZE, &most);
+        bool good = us_library_open(lib_path(name), mode, brl_domain(), &library, NULL) == US_OK &&
+                    us_library_begin(library, NULL) == US_OK &&
+                    us_library_put_all(library, brl, &added, NULL) == US_OK &&
+                    us_library_commit(library, NULL) == US_OK;
+        _exit(good ? 0 : 1);
+    }
+    int how = 0;
+    REQUIRE(waitpid(child, &how, 0) == child);
+    CHECK(WIFSIGNALED(how) || WEXITSTATUS(how) == 0);
+    return WIFSIGNALED(how);
+}
+
+static void killed_at_a_hundred_points_a_library_is_as_before_or_as_after(void)
+{
+    enum { POINTS = 50 };
+    int killed = 0, before = 0;
+    size_t length;
+    char *text = many(brl_domain(), "second", 30, 8);
+    make("before.db", 20);
+    lib_copy("before.db", "after.db");
+    us_library *library = lib_open("after.db", US_LIBRARY_WRITE, brl_domain());
+    lib_put(library, text);
+    us_library_close(library);
+    library = lib_open("alone.db", US_LIBRARY_CREATE, brl_domain());
+    lib_put(library, text);
+    us_library_close(library);
+    us_free(lib_bytes("after.db", &length));
+    for (int i = 0; i < POINTS; i++) {
+        long limit = (long)length * i / (POINTS - 1) + i % 3;
+        lib_copy("before.db", "a.db");
+        killed += put_until("a.db", US_LIBRARY_WRITE, text, limit);
+        CHECK(lib_sound("a.db"));
+        bool same = lib_equal("a.db", "before.db");
+        before += same;
+        CHECK(same || lib_equal("a.db", "after.db"));
+        unlink(lib_path("new.db"));
+        killed += put_until("new.db", US_LIBRARY_CREATE, text, limit);
+        CHECK(!us_file_exists(lib_path("new.db")) || lib_equal("new.db", "alone.db"));
+    }
+    CHECK(killed > POINTS && before > POINTS / 3 && before < POINTS);
+    us_free(text);
+    lib_clean();
+}
+
+/* ---- files that are none */
+
+static void any_cut_of_a_library_is_an_error(void)
+{
+    size_t length;
+    make("a.db", 2);
+    char *bytes = lib_bytes("a.db", &length);
+    for (size_t cut = 0; cut < length; cut += cut < 4096 ? 97 : 4096) {
+        us_library *library = NULL;
+        us_error err = {0};
+        us_error other = {0};
+        us_status status = us_library_open_bytes("cut", bytes, cut, brl_domain(), &library, &err);
+        CHECK(status == US_BAD_INPUT && err.text[0]);
+        us_library_close(status == US_OK ? library : NULL);
+        REQUIRE(us_file_write(lib_path("cut.db"), bytes, cut, NULL) == US_OK);
+        status = us_library_open(lib_path("cut.db"), US_LIBRARY_WRITE, brl_domain(), &library,
+                                 &other);
+        CHECK(status == US_BAD_INPUT && other.text[0]);
+        us_library_close(status == US_OK ? library : NULL);
+    }
+    us_free(bytes);
+    lib_clean();
+}
+
+static void a_schema_that_is_not_ours_is_refused(void)
+{
+    static const char *const changes[] = {
+        "CREATE TRIGGER t AFTER INSERT ON cases BEGIN DELETE FROM goals; END",
+        "DROP TABLE outcomes; CREATE VIEW outcomes AS SELECT 1 AS behavior",
+        "DROP INDEX details_hash",
+        "ALTER TABLE origins ADD COLUMN more TEXT",
+    };
+    for (int i = 0; i < US_COUNT(changes); i++) {
+        us_test_row(changes[i]);
+        sqlite3 *db;
+        us_library *library = NULL;
+        us_error err = {0};
+        make("a.db", 1);
+        REQUIRE(sqlite3_open(lib_path("a.db"), &db) == SQLITE_OK);
+        REQUIRE(sqlite3_exec(db, changes[i], NULL, NULL, NULL) == SQLITE_OK);
+        sqlite3_close(db);
+        CHECK_INT(us_library_open(lib_path("a.db"), US_LIBRARY_READ, brl_domain(), &library, &err),
+                  US_BAD_INPUT);
+        CHECK_CONTAINS(err.text, "expected a library, found one");
+        lib_clean();
+    }
+}
+
+/* ---- migrations */
+
+static const char *const steps[] = {
+    "CREATE TABLE a (x INTEGER NOT NULL) STRICT; INSERT INTO a VALUES (7);",
+    "ALTER TABLE a ADD COLUMN y INTEGER NOT NULL DEFAULT 8;",
+    "CREATE TABLE b (z INTEGER) STRICT; INSERT INTO b SELECT x + y FROM a;",
+};
+
+static us_store_def step_def(const char *path, int version, bool write)
+{
+    return (us_store_def){.path = path,
+                          .write = write,
+                          .mark = 0x1234567,
+                          .what = "store",
+                          .migration = steps,
+                          .version = version};
+}
+
+static void older_files_are_migrated_with_a_copy_beside_them(void)
+{
+    us_store store;
+    us_error err = {0};
+    int64_t number = 0;
+    us_store_def def = step_def(lib_path("s.db"), 1, true);
+    def.fresh = true;
+    REQUIRE(us_store_open(&def, &store, &err) == US_OK);
+    us_store_close(&store);
+    def = step_def(lib_path("s.db"), 3, false); /* to read: in memory */
+    REQUIRE(us_store_open(&def, &store, &err) == US_OK);
+    CHECK(us_store_int(&store, "SELECT z FROM b", 0, &number, NULL) == US_OK);
+    CHECK_INT(number, 15);
+    us_store_close(&store);
+    CHECK(!us_file_exists(lib_path("s.db.v1.bak")));
+    def = step_def(lib_path("s.db"), 1, false); /* the file is as it was */
+    REQUIRE(us_store_open(&def, &store, &err) == US_OK);
+    us_store_close(&store);
+    def = step_def(lib_path("s.db"), 3, true);
+    REQUIRE(us_store_open(&def, &store, &err) == US_OK);
+    us_store_close(&store);
+    def = step_def(lib_path("s.db.v1.bak"), 1, false);
+    REQUIRE(us_store_open(&def, &store, &err) == US_OK);
+    us_store_close(&store);
+    def = step_def(lib_path("s.db"), 2, false);
+    CHECK_INT(us_store_open(&def, &store, &err), US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "a store of version 3; this program reads versions up to 2");
+    lib_clean();
+}
+
+/* ---- lines and outcomes */
+
+static void trees_differ_by_their_nodes_not_by_their_depth(void)
+{
+    us_str out;
+    us_str_init(&out);
+    us_lines_diff("do {\n    a\n    b\n    c\n}\n", "do {\n    sequence {\n        a\n        x\n"
+                                                     "    }\n    c\n}\n",
+                  &out);
+    CHECK_STR(out.text, "  do {\n+     sequence {\n          a\n-     b\n+         x\n+     }\n"
+                        "      c\n  }\n");
+    us_str_reset(&out);
+    us_lines_diff("", "a\n", &out);
+    us_lines_diff("a\n", "", &out);
+    us_lines_diff("a\nb", "a\nb", &out);
+    CHECK_STR(out.text, "+ a\n- a\n  a\n  b\n");
+    us_str_clear(&out);
+}
+
+static void outcomes_are_added_up_and_other_lines_passed_over(void)
+{
+    static const char text[] =
+        "{\"understudy\":\"trace\",\"version\":1}\n"
+        "{\"cycle\":1,\"behavior\":\"00000000000000bb\",\"outcome\":\"failed\"}\n"
+        "{\"behavior\":\"00000000000000aa\",\"outcome\":\"succeeded\",\"x\":{\"behavior\":1}}\n"
+        "not even \"JSON\"\n"
+        "{\"behavior\":\"00000000000000bb\"}\n"
+        "{\"outcome\":\"succeeded\",\"behavior\":\"00000000000000bb\"}\n"
+        "{\"behavior\":\"00000000000000bb\",\"outcome\":\"suc";
+    static const char *const wrong[] = {
+        "{\"behavior\":7,\"outcome\":\"failed\"}\n",
+        "{\"behavior\":\"00000000000000bb\",\"outcome\":null}\n",
+        "{\"behavior\":\"00000000000000bb\",\n",
+        "[\"behavior\"]\n",
+        "{\"behavior\":\"00000000000000bb\",\"outcome\":\"failed\"} 7\n",
+    };
+    us_outcomes outcomes = {0};
+    REQUIRE(us_outcomes_parse("t", text, strlen(text), &outcomes, NULL) == US_OK);
+    CHECK_INT(outcomes.count, 2);
+    CHECK_HASH(outcomes.sum[0].behavior, 0xaa);
+    CHECK_INT(outcomes.sum[1].tries, 2);
+    CHECK_INT(outcomes.sum[1].successes, 1);
+    us_outcomes_clear(&outcomes);
+    for (int i = 0; i < US_COUNT(wrong); i++) {
+        us_error err = {0};
+        us_test_row(wrong[i]);
+        CHECK_INT(us_outcomes_parse("t", wrong[i], strlen(wrong[i]), &outcomes, &err),
+                  US_BAD_INPUT);
+        CHECK_INT(err.line, 1);
+        CHECK(err.column > 0);
+    }
+}
+
+static const us_test tests[] = {
+    {"rows are read in one pass, and templates when asked for",
+     rows_are_read_in_one_pass_and_templates_when_asked_for},
+    {"a behavior that calls trees is read with their parameters",
+     a_behavior_that_calls_trees_is_read_with_their_parameters},
+    {"what was put is got back", what_was_put_is_got_back},
+    {"random files of behaviors survive", random_files_of_behaviors_survive},
+    {"a library grows with its domain and keeps its ranges",
+     a_library_grows_with_its_domain_and_keeps_its_ranges},
+    {"weights are kept and taken over", weights_are_kept_and_taken_over},
+    {"what is not committed was never there", what_is_not_committed_was_never_there},
+    {"a second writer waits a little and is told why",
+     a_second_writer_waits_a_little_and_is_told_why},
+    {"killed at a hundred points, a library is as before or as after",
+     killed_at_a_hundred_points_a_library_is_as_before_or_as_after},
+    {"any cut of a library is an error", any_cut_of_a_library_is_an_error},
+    {"a schema that is not ours is refused", a_schema_that_is_not_ours_is_refused},
+    {"older files are migrated, with a copy beside them",
+     older_files_are_migrated_with_a_copy_beside_them},
+    {"trees differ by their nodes, not by their depth",
+     trees_differ_by_their_nodes_not_by_their_depth},
+    {"outcomes are added up, and other lines passed over",
+     outcomes_are_added_up_and_other_lines_passed_over},
+    {0},
+};
+const us_test_suite suite_library = {"libraries", tests};
