@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "behavior/build.h"
 
-enum { US_BRL_FILE_MAX = 16 * 1024 * 1024 }; /* bytes */
+enum { US_BRL_FILE_MAX = 256 * 1024 * 1024 }; /* bytes */
 
 typedef struct us_brl {
     const us_domain *domain; /* borrowed */

@@ -125,11 +125,14 @@ us_status us_listed_read(us_library *library, us_listed *out, us_error *err)
 {
     us_status status = us_library_behaviors(library, note_row, out, err);
     out->origin = US_NEW_ARRAY(char *, out->count + 1);
+    out->counts = US_NEW_ARRAY(us_library_counts, out->count + 1);
     for (int i = 0; i < out->count && status == US_OK; i++) {
         us_str text;
         us_str_init(&text);
+        status = us_library_count(library, out->row[i].id, &out->counts[i], err);
         origins o = {.out = &text};
-        status = us_library_origins(library, out->row[i].id, note_origin, &o, err);
+        if (status == US_OK)
+            status = us_library_origins(library, out->row[i].id, note_origin, &o, err);
         if (o.count > 1)
             us_str_addf(&text, ", and %d more", o.count - 1);
         out->origin[i] = us_str_detach(&text);
@@ -148,6 +151,7 @@ void us_listed_clear(us_listed *list)
     }
     us_free(list->row);
     us_free(list->origin);
+    us_free(list->counts);
     *list = (us_listed){0};
 }
 
@@ -209,7 +213,3 @@ void us_added_note(const char *library, const us_library_added *added)
     us_note("%s: %s added", library, text.text);
     us_str_clear(&text);
 }
-
-const us_option us_option_domain = {
-    "--domain", "D", "the game: a name, or the path of a domain file; else as the library says",
-    US_OPTION_TEXT};

@@ -27,6 +27,7 @@ void us_opened_close(us_opened *opened);
 /* Rows of behaviors that stay. */
 typedef struct us_listed {
     us_library_behavior *row;
+    us_library_counts *counts;
     char **origin; /* a phrase about where each came from */
     int count, capacity;
 } us_listed;
@@ -44,7 +45,5 @@ void us_count_print(int64_t count, const char *one, const char *many, us_str *ou
 void us_out_lines(us_str *out, us_str *lines);
 void us_added_write(const char *library, const us_library_added *added, us_str *out);
 void us_added_note(const char *library, const us_library_added *added);
-
-extern const us_option us_option_domain;
 
 #endif

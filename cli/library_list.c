@@ -17,10 +17,10 @@ static void write_row(const us_listed *list, int i, us_json_writer *writer)
     us_write_key_string(writer, "kind", us_template_kind_name(row->kind));
     us_write_key_hash(writer, "hash", row->hash);
     us_write_key_string(writer, "goal", row->goal_text);
-    us_write_key_int(writer, "cases", row->cases);
+    us_write_key_int(writer, "cases", list->counts[i].cases);
     us_write_key_int(writer, "tries", row->tries);
     us_write_key_int(writer, "successes", row->successes);
-    us_write_key_int(writer, "origins", row->origins);
+    us_write_key_int(writer, "origins", list->counts[i].origins);
     us_write_key_string(writer, "origin", list->origin[i]);
     us_write_close(writer, '}');
 }
@@ -44,7 +44,7 @@ static void write_text(const us_listed *list, us_str *out)
     for (int i = 0; i < list->count; i++) {
         const us_library_behavior *row = &list->row[i];
         us_str_add_hex(&line, row->hash, 16);
-        us_str_addf(&line, " %6lld %4lld/%-4lld  ", (long long)row->cases,
+        us_str_addf(&line, " %6lld %4lld/%-4lld  ", (long long)list->counts[i].cases,
                     (long long)row->successes, (long long)row->tries);
         if (row->kind == US_TEMPLATE_BEHAVIOR)
             us_str_addf(&line, "%s: %s", row->name, row->goal_text);

@@ -51,10 +51,10 @@ static us_status show_text(showing *s, const us_library_behavior *row, us_error 
     us_str_add(&text, "# ");
     us_str_add_hex(&text, row->hash, 16);
     us_str_add(&text, ": ");
-    us_count_print(row->cases, "case", "cases", &text);
+    us_count_print(s->list.counts[row - s->list.row].cases, "case", "cases", &text);
     us_str_addf(&text, "; %lld of %lld tries succeeded", (long long)row->successes,
                 (long long)row->tries);
-    us_str_addf(&text, "%s\n", row->origins ? "; from" : "");
+    us_str_addf(&text, "%s\n", s->list.counts[row - s->list.row].origins ? "; from" : "");
     us_str_reset(&s->origins);
     s->told = 0;
     us_status status = us_library_origins(s->library, row->id, remark_origin, s, err);
@@ -105,7 +105,7 @@ static us_status show_json(showing *s, const us_library_behavior *row, us_error 
     us_write_key_string(&s->writer, "kind", us_template_kind_name(row->kind));
     us_write_key_hash(&s->writer, "hash", row->hash);
     us_write_key_string(&s->writer, "goal", row->goal_text);
-    us_write_key_int(&s->writer, "cases", row->cases);
+    us_write_key_int(&s->writer, "cases", s->list.counts[row - s->list.row].cases);
     us_write_key_int(&s->writer, "tries", row->tries);
     us_write_key_int(&s->writer, "successes", row->successes);
     us_status status = print_text(s, row, &text, err);

@@ -20,26 +20,25 @@ typedef struct row {
 
 typedef struct stats {
     const char *path;
-    us_listed list; /* by id from when suffix cases are counted on */
-    row *row;       /* by goal type */
-    int *row_of;    /* by place in list */
+    us_listed list;
+    row *row; /* by goal type */
     int rows;
     row all;
     int64_t bytes, behaviors[US_TEMPLATE_KINDS];
     int features;
 } stats;
 
-static int by_type(const void *left, const void *right)
+static int by_goal(const void *left, const void *right)
 {
-    const us_library_behavior *a = left, *b = right;
-    int order = strcmp(a->goal_type, b->goal_type);
-    return order ? order : (a->id > b->id) - (a->id < b->id);
+    const row *a = left, *b = right;
+    return strcmp(a->goal, b->goal); /* equals become one */
 }
 
-static void add(row *to, const us_library_behavior *from)
+static void add(row *to, const row *from)
 {
-    to->behaviors++;
+    to->behaviors += from->behaviors;
     to->cases += from->cases;
+    to->suffixes += from->suffixes;
     to->origins += from->origins;
     to->tries += from->tries;
     to->successes += from->successes;
@@ -47,53 +46,22 @@ static void add(row *to, const us_library_behavior *from)
 
 static void group(stats *s)
 {
-    us_library_behavior *list = s->list.row;
-    us_sort(list, (size_t)s->list.count, sizeof *list, by_type);
-    s->row = US_NEW_ARRAY(row, s->list.count + 1);
-    s->row_of = US_NEW_ARRAY(int, s->list.count + 1);
+    row *list = US_NEW_ARRAY(row, s->list.count + 1);
     for (int i = 0; i < s->list.count; i++) {
-        s->behaviors[list[i].kind]++;
-        if (s->rows == 0 || !us_text_equal(s->row[s->rows - 1].goal, list[i].goal_type))
-            s->row[s->rows++].goal = list[i].goal_type;
-        s->row_of[i] = s->rows - 1;
-        add(&s->row[s->rows - 1], &list[i]);
+        const us_library_behavior *b = &s->list.row[i];
+        const us_library_counts *c = &s->list.counts[i];
+        list[i] = (row){b->goal_type, 1, c->cases, c->suffixes, c->origins, b->tries, b->successes};
+        s->behaviors[b->kind]++;
         add(&s->all, &list[i]);
     }
-}
-
-typedef struct place {
-    int64_t id;
-    int row;
-} place;
-
-static int by_id(const void *left, const void *right)
-{
-    const place *a = left, *b = right;
-    return (a->id > b->id) - (a->id < b->id);
-}
-
-typedef struct counting {
-    stats *s;
-    place *place;
-} counting;
-
-static void count_suffix(void *context, const us_library_case *c)
-{
-    counting *count = context;
-    int low = 0, high = count->s->list.count;
-    if (!c->done[0])
-        return;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (count->place[middle].id < c->behavior)
-            low = middle + 1;
+    us_sort(list, (size_t)s->list.count, sizeof *list, by_goal);
+    for (int i = 0; i < s->list.count; i++) {
+        if (s->rows > 0 && us_text_equal(list[s->rows - 1].goal, list[i].goal))
+            add(&list[s->rows - 1], &list[i]);
         else
-            high = middle;
+            list[s->rows++] = list[i];
     }
-    if (low < count->s->list.count && count->place[low].id == c->behavior) {
-        count->s->row[count->place[low].row].suffixes++;
-        count->s->all.suffixes++;
-    }
+    s->row = list;
 }
 
 static us_status count(stats *s, us_library *library, us_error *err)
@@ -104,13 +72,7 @@ static us_status count(stats *s, us_library *library, us_error *err)
     us_library_features(library, &s->features);
     US_TRY(us_listed_read(library, &s->list, err));
     group(s);
-    counting all = {s, US_NEW_ARRAY(place, s->list.count + 1)};
-    for (int i = 0; i < s->list.count; i++)
-        all.place[i] = (place){s->list.row[i].id, s->row_of[i]};
-    us_sort(all.place, (size_t)s->list.count, sizeof(place), by_id);
-    us_status status = us_library_cases(library, count_suffix, &all, err);
-    us_free(all.place);
-    return status;
+    return US_OK;
 }
 
 static void write_row(const row *r, us_json_writer *writer)
@@ -188,7 +150,6 @@ static us_status run(const us_args *args, us_error *err)
     }
     us_str_clear(&out);
     us_free(s.row);
-    us_free(s.row_of);
     us_listed_clear(&s.list);
     us_opened_close(&opened);
     return status;

@@ -42,9 +42,11 @@ static us_status diff_worlds(const us_demo *demo, us_demo_events *state, us_cycl
             before.plane[p] = world->plane[p];
         us_world_diff(&before, world, &state->events);
     }
-    if (!state->arena)
+    if (state->arena)
+        us_arena_release(state->arena, state->empty);
+    else
         state->arena = us_arena_new();
-    us_arena_release(state->arena, (us_mark){0, 0});
+    state->empty = us_arena_mark(state->arena);
     state->before = us_world_copy(&bare, state->arena);
     return US_OK;
 }

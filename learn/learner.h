@@ -40,6 +40,7 @@ typedef struct us_demo_events {
     us_cycle at;      /* told up to here */
     int next;         /* of the log's own events */
     us_arena *arena;  /* holds `before` */
+    us_mark empty;    /* of the arena */
     us_world *before; /* the last state, without its planes; NULL: none yet */
     us_events events;
 } us_demo_events;

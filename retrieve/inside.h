@@ -13,6 +13,7 @@ typedef enum us_query_id {
     US_SQL_BEHAVIOR_DROP,
     US_SQL_BEHAVIOR_BODY,
     US_SQL_BEHAVIORS,
+    US_SQL_COUNTS,
     US_SQL_TREES,
     US_SQL_CLASS_ADD,
     US_SQL_GOAL_FIND,

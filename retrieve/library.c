@@ -31,11 +31,12 @@ static const char *const queries[US_SQL_COUNT] = {
         "SELECT b.id, b.kind, b.name, b.hash, coalesce(b.goal, 0), coalesce(g.type, ''), "
         "coalesce(g.text, ''), "
         "b.tries + coalesce((SELECT sum(tries) FROM outcomes WHERE behavior = b.id), 0), "
-        "b.successes + coalesce((SELECT sum(successes) FROM outcomes WHERE behavior = b.id), 0), "
-        "(SELECT count(*) FROM cases WHERE behavior = b.id), "
-        "(SELECT count(*) FROM origins o JOIN cases c ON c.id = o.case_id "
-        "WHERE c.behavior = b.id) "
+        "b.successes + coalesce((SELECT sum(successes) FROM outcomes WHERE behavior = b.id), 0) "
         "FROM behaviors b LEFT JOIN goals g ON g.id = b.goal" BEHAVIOR_ORDER,
+    [US_SQL_COUNTS] =
+        "SELECT count(*), coalesce(sum(done <> ''), 0), "
+        "(SELECT count(*) FROM origins o JOIN cases c ON c.id = o.case_id WHERE c.behavior = ?1) "
+        "FROM cases WHERE behavior = ?1",
     [US_SQL_TREES] = "SELECT body FROM behaviors WHERE kind = 'tree' ORDER BY name, id",
     [US_SQL_CLASS_ADD] = "INSERT OR IGNORE INTO classes (behavior, class) VALUES (?1, ?2)",
     [US_SQL_GOAL_FIND] = "SELECT id FROM goals WHERE text = ?1",

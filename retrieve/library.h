@@ -87,12 +87,18 @@ typedef struct us_library_behavior {
     us_hash hash;
     int64_t goal;                       /* equal for equal goals; 0: none */
     const char *goal_type, *goal_text;  /* "" for none; the text as behind achieves */
-    int64_t tries, successes, cases, origins;
+    int64_t tries, successes;
 } us_library_behavior;
 /* Each behavior, tree and archetype, in the order of us_library_get. */
 typedef void us_library_behavior_visit(void *context, const us_library_behavior *row);
 us_status us_library_behaviors(us_library *library, us_library_behavior_visit *visit, void *context,
                                us_error *err);
+
+typedef struct us_library_counts {
+    int64_t cases, suffixes, origins; /* suffix cases are cases, too */
+} us_library_counts;
+us_status us_library_count(us_library *library, int64_t behavior, us_library_counts *out,
+                           us_error *err);
 
 typedef struct us_library_case {
     int64_t id, behavior;

@@ -467,13 +467,26 @@ us_status us_library_behaviors(us_library *library, us_library_behavior_visit *v
         b.goal = sqlite3_column_int64(stmt, 4);
         b.tries = sqlite3_column_int64(stmt, 7);
         b.successes = sqlite3_column_int64(stmt, 8);
-        b.cases = sqlite3_column_int64(stmt, 9);
-        b.origins = sqlite3_column_int64(stmt, 10);
         b.name = us_store_text(stmt, 2); /* texts last: they stay until the next step */
         b.goal_type = us_store_text(stmt, 5);
         b.goal_text = us_store_text(stmt, 6);
         visit(context, &b);
     }
+}
+
+us_status us_library_count(us_library *library, int64_t behavior, us_library_counts *out,
+                           us_error *err)
+{
+    sqlite3_stmt *stmt;
+    bool row;
+    US_TRY(us_library_sql(library, US_SQL_COUNTS, &stmt, err));
+    US_TRY(us_store_bind(&library->store, stmt, err, "i", behavior));
+    US_TRY(us_store_step(&library->store, stmt, &row, err));
+    us_assert(row);
+    *out = (us_library_counts){sqlite3_column_int64(stmt, 0), sqlite3_column_int64(stmt, 1),
+                               sqlite3_column_int64(stmt, 2)};
+    sqlite3_reset(stmt);
+    return US_OK;
 }
 
 us_status us_library_cases(us_library *library, us_library_case_visit *visit, void *context,

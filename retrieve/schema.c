@@ -60,7 +60,7 @@ const char *const us_library_migrations[US_LIBRARY_VERSION] = {
     "CREATE TABLE details (\n"
     "    id INTEGER PRIMARY KEY REFERENCES cases (id) ON DELETE CASCADE,\n"
     "    hash TEXT NOT NULL CHECK (length(hash) = 16), -- of what makes the case the one it is\n"
-    "    entries TEXT NOT NULL CHECK (json_valid(entries)) -- {\"s1.place\": [500, 3], ...}\n"
+    "    entries TEXT NOT NULL -- JSON: {\"s1.place\": [500, 3], ...}\n"
     ") STRICT;\n"
     "CREATE INDEX details_hash ON details (hash);\n"
 
@@ -69,7 +69,7 @@ const char *const us_library_migrations[US_LIBRARY_VERSION] = {
     "    case_id INTEGER NOT NULL REFERENCES cases (id) ON DELETE CASCADE,\n"
     "    cycle INTEGER NOT NULL CHECK (cycle >= -1), -- -1: not known\n"
     "    map TEXT NOT NULL,\n"
-    "    entries TEXT NOT NULL CHECK (json_valid(entries)) -- {\"demo\": [\"a.jsonl\", \"3f...\"]}\n"
+    "    entries TEXT NOT NULL -- JSON: {\"demo\": [\"a.jsonl\", \"3f...\"]}\n"
     ") STRICT;\n"
     "CREATE INDEX origins_case ON origins (case_id);\n"
 

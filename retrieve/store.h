@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/str.h"
 
-enum { US_STORE_WAIT = 3000 }; /* milliseconds that another's lock is waited for */
+enum { US_STORE_WAIT = 2000 }; /* milliseconds that another's lock is waited for */
 
 typedef struct us_store_def {
     const char *path;
