@@ -31,12 +31,12 @@ static void slots_are_replaced_by_texts(void)
     } rows[] = {
         {"affords(self, kind)", "affords(self, \"barracks\")"},
         {"unit.hit_points > n", "s1.hit_points > n"},
-        {"inside(x, y) and fits(kind, x, y)", "inside(c1) and fits(\"barracks\", c1)"},
-        {"distance(unit, x, y) < 3 or x > 2", "distance(s1, c1) < 3 or c1 > 2"},
-        {"inside(x, 3)", "inside(c1, 3)"},
+        {"inside(x, y) and fits(kind, x, y)", "inside(3, 4) and fits(\"barracks\", 3, 4)"},
+        {"distance(unit, x, y) < 3 or x > 2", "distance(s1, 3, 4) < 3 or 3 > 2"},
+        {"inside(x, 3)", "inside(3, 3)"},
         {"exists(self, \"barracks\")", "exists(self, \"barracks\")"},
     };
-    const char *text[SLOTS] = {[UNIT] = "s1", [KIND] = "\"barracks\"", [X] = "c1", [Y] = ""};
+    const char *text[SLOTS] = {[UNIT] = "s1", [KIND] = "\"barracks\"", [X] = "3", [Y] = "4"};
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_expr *expr = compile(rows[i].from);
         us_str out;
