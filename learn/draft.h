@@ -113,7 +113,8 @@ us_template *us_draft_build(const us_draft *draft, const us_lessons *lessons,
  *   began, and what a child goal takes, must be there or come to be: by whoever can make it, in
  *   however many steps;
  * - of what a type requires: what of it no earlier step brings about;
- * - of whom a step acts on: one of that type; where it belongs to others, of first steps only;
+ * - of whom a step acts on: one of that type; where it belongs to others, of first steps only, and
+ *   of those who are harmed one is enough;
  * - terms of the action's `when` that speak of seats, types and the like, or of what the goal
  * gives;
  * - what the goal wants to be no more is there.
