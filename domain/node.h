@@ -146,6 +146,8 @@ typedef struct us_sensor_param {
 } us_sensor_param;
 /* Reads the form: by parameter number, see US_SET_OWNER. */
 void us_sensor_params(const us_sensor *sensor, us_sensor_param out[US_CALL_ARGS]);
+/* The number of the parameter of that name, or -1. */
+int us_sensor_param_find(const us_sensor *sensor, const char *name);
 /* The first line of that name, or -1; length of the name in its form. */
 int us_sensor_find(const char *name);
 size_t us_sensor_name(const us_sensor *sensor);

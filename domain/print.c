@@ -1,10 +1,12 @@
 #include <string.h>
 
 #include "domain/node.h"
+#include "domain/term.h"
 
 typedef struct us_printer {
     const us_expr *expr;
     us_str *out;
+    const char *const *text; /* by slot; or NULL */
 } us_printer;
 
 /* How tightly a node's sign binds, and what its children must bind at least. */
@@ -200,7 +202,8 @@ static void print(us_printer *p, int index, int rank)
         print_value(p->expr->domain, p->expr, (us_value_kind)node->kind, node->value, p->out);
         break;
     case US_OP_SLOT:
-        us_str_add(p->out, p->expr->slot[node->value]);
+        us_str_add(p->out, p->text && p->text[node->value] ? p->text[node->value]
+                                                           : p->expr->slot[node->value]);
         break;
     case US_OP_CELL:
         print_list(p, node, ", ", 1, 1);
@@ -238,6 +241,12 @@ static void print(us_printer *p, int index, int rank)
 
 void us_expr_print(const us_expr *expr, us_str *out)
 {
-    us_printer p = {expr, out};
+    us_printer p = {expr, out, NULL};
     print(&p, expr->root, 1);
+}
+
+void us_term_print(us_term term, const char *const *text, us_str *out)
+{
+    us_printer p = {term.expr, out, text};
+    print(&p, term.node, 1);
 }
