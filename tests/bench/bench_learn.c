@@ -104,7 +104,7 @@ static void write_states(const paths *p, us_scenario *scenario, const us_trace_h
 
 static void learn(const paths *p, const char *what, bool relax)
 {
-    enum { ROUNDS = 1 };
+    enum { ROUNDS = 3 };
     double took[ROUNDS];
     us_error err;
     us_learn_def def = us_learn_def_default();
