@@ -138,8 +138,6 @@ void us_print_value(const us_domain *domain, us_value_kind kind, int64_t value, 
     print_value(domain, NULL, kind, value, out);
 }
 
-static const char *replaced(const us_printer *p, int index);
-
 /* Arguments by place as long as none is left out; roles and what follows by name. */
 static void print_args(us_printer *p, const us_expr_node *call)
 {
@@ -158,7 +156,7 @@ static void print_args(us_printer *p, const us_expr_node *call)
         next = placed ? next + 1 : US_CALL_ARGS;
         if (!placed)
             us_str_addf(p->out, "%s: ", param[arg->param].name);
-        if (placed && arg->op == US_OP_CELL && !replaced(p, child)) {
+        if (placed && arg->op == US_OP_CELL) {
             print(p, arg->first, 1);
             us_str_add(p->out, ", ");
             print(p, p->expr->node[arg->first].next, 1);
@@ -200,29 +198,9 @@ static void print_list(us_printer *p, const us_expr_node *node, const char *betw
     }
 }
 
-/* What stands in place of a slot, or of a cell of two slots; NULL: nothing does. */
-static const char *replaced(const us_printer *p, int index)
-{
-    const us_expr_node *node = &p->expr->node[index];
-    const us_expr_node *x = node, *y = NULL;
-    if (node->op == US_OP_CELL) {
-        x = &p->expr->node[node->first];
-        y = &p->expr->node[x->next];
-    }
-    if (!p->text || x->op != US_OP_SLOT || (y && y->op != US_OP_SLOT))
-        return NULL;
-    const char *second = y ? p->text[y->value] : "";
-    return second && !second[0] ? p->text[x->value] : NULL;
-}
-
 static void print(us_printer *p, int index, int rank)
 {
     const us_expr_node *node = &p->expr->node[index];
-    const char *text = replaced(p, index);
-    if (text) {
-        us_str_add(p->out, text);
-        return;
-    }
     const char *sign = forms[node->op].sign;
     bool bracket = forms[node->op].rank < rank || node->op == US_OP_CELL;
     if (bracket)
@@ -232,7 +210,8 @@ static void print(us_printer *p, int index, int rank)
         print_value(p->expr->domain, p->expr, (us_value_kind)node->kind, node->value, p->out);
         break;
     case US_OP_SLOT:
-        us_str_add(p->out, slot_name(p->expr, (int)node->value));
+        us_str_add(p->out, p->text && p->text[node->value] ? p->text[node->value]
+                                                           : slot_name(p->expr, (int)node->value));
         break;
     case US_OP_CELL:
         print_list(p, node, ", ", 1, 1);

@@ -48,8 +48,7 @@ bool us_term_passes(us_term term);
 /* Nothing in it depends on a world or a slot: it says the same at all times. */
 bool us_term_constant(us_term term);
 
-/* Canonical, with text[i] in place of slot i where that is not NULL. A cell of two slots is
- * printed as the first one's text where the second one's is "". Appended. */
+/* Canonical, with text[i] in place of slot i where that is not NULL. Appended. */
 void us_term_print(us_term term, const char *const *text, us_str *out);
 
 #endif

@@ -2,21 +2,12 @@
 
 #include "domain/action.h"
 #include "learn/facts.h"
+#include "learn/question.h"
 
 enum {
-    ASKED_MAX = 64,  /* questions, before those that follow from others are left out */
     GIVEN_MAX = 128, /* types that steps make */
     KEYS_MAX = 256,  /* kinds of steps: more ask for nothing */
 };
-
-/* A question: after one of a set, or a text. */
-typedef struct question {
-    bool set;
-    int owner;
-    us_kinds kinds;
-    const char *text; /* NULL: printed from the set */
-    const char *why;
-} question;
 
 /* What a step makes: see us_made. */
 typedef struct given {
@@ -32,101 +23,17 @@ typedef struct key {
 typedef struct inquiry {
     us_draft *draft;
     const us_domain *domain;
-    question asked[ASKED_MAX];
-    int count;
+    us_questions questions;
     given made[GIVEN_MAX];
     int givens;
     key key[KEYS_MAX]; /* by kind of step */
     int keys;
     int64_t cost[US_RESOURCES_MAX]; /* of all steps */
     int payer;                      /* the first that pays, or -1 */
+    us_kinds foes;                  /* whom the steps harm */
+    int first_foe;                  /* the first of these steps that is asked, or -1 */
     int now;                        /* the step looked at */
 } inquiry;
-
-static const char *owner_word(int owner)
-{
-    return owner == US_SEAT_SELF ? "self" : owner == US_SEAT_ENEMY ? "enemy" : "neutral";
-}
-
-static const char *keep(inquiry *q, us_str *text)
-{
-    const char *copy = us_arena_text(q->draft->arena, text->text, text->length);
-    us_str_clear(text);
-    return copy;
-}
-
-/* ---- noting questions */
-
-static question *add_question(inquiry *q)
-{
-    question *out = q->count < ASKED_MAX ? &q->asked[q->count++] : NULL;
-    if (out)
-        memset(out, 0, sizeof(*out));
-    return out;
-}
-
-/* The same words, however they are written; NULL: they are no condition over the draft's slots. */
-static const char *canonical(inquiry *q, const char *text)
-{
-    const us_draft *draft = q->draft;
-    us_slot *slot = US_ARENA_ARRAY(draft->arena, us_slot, draft->slots + 1);
-    us_scope scope = {slot, 0};
-    for (int i = 0; i < draft->slots && scope.count < US_SLOTS_MAX; i++)
-        if (draft->slot[i].given)
-            slot[scope.count++] = (us_slot){draft->slot[i].name, draft->slot[i].kind};
-    us_source source = {.file = "condition", .text = text, .line = 1, .column = 1};
-    us_error err;
-    us_expr *expr;
-    us_str out;
-    if (us_expr_compile(q->domain, &scope, US_VALUE_BOOL, &source, &expr, &err) != US_OK)
-        return NULL;
-    us_str_init(&out);
-    us_expr_print(expr, &out);
-    us_expr_free(expr);
-    return keep(q, &out);
-}
-
-static void ask_text(inquiry *q, us_str *text, us_str *why)
-{
-    const char *form = canonical(q, text->text);
-    us_str_clear(text);
-    for (int i = 0; form && i < q->count; i++)
-        if (q->asked[i].text && us_text_equal(q->asked[i].text, form))
-            form = NULL;
-    question *one = form ? add_question(q) : NULL;
-    if (!one) {
-        us_str_clear(why);
-        return;
-    }
-    one->text = form;
-    one->why = keep(q, why);
-}
-
-/* Of two questions of which one follows from the other only the narrower one stays. */
-static void ask_set(inquiry *q, int owner, const us_kinds *set, us_str *why)
-{
-    us_kinds_part part[US_KINDS_PARTS_MAX];
-    int parts = us_kinds_parts(q->domain, set, part);
-    bool sayable = parts > 0 && parts <= US_KINDS_PARTS_MAX && owner != US_SEAT_NONE;
-    for (int i = 0; sayable && i < q->count; i++) {
-        question *other = &q->asked[i];
-        if (!other->set || other->owner != owner)
-            continue;
-        if (us_kinds_within(&other->kinds, set))
-            sayable = false;
-        else if (us_kinds_within(set, &other->kinds))
-            *other = q->asked[--q->count], i--;
-    }
-    question *one = sayable ? add_question(q) : NULL;
-    if (!one) {
-        us_str_clear(why);
-        return;
-    }
-    one->set = true;
-    one->owner = owner;
-    one->kinds = *set;
-    one->why = keep(q, why);
-}
 
 static const char *name_of(const inquiry *q, int step)
 {
@@ -186,7 +93,7 @@ static void ask_missing(inquiry *q, us_type type)
         us_str_addf(&why, "\"%s\" requires ", name);
         us_kinds_name(q->domain, &missing.one_of[i], &why);
         us_str_addf(&why, ": step %s", q->draft->step[q->now].label);
-        ask_set(q, US_SEAT_SELF, &missing.one_of[i], &why);
+        us_ask_set(&q->questions, US_SEAT_SELF, &missing.one_of[i], &why);
     }
     for (int i = 0; i < missing.knowns + missing.blurred; i++) {
         us_str_init(&text);
@@ -196,12 +103,12 @@ static void ask_missing(inquiry *q, us_type type)
         else
             us_str_addf(&text, "meets(self, \"%s\")", name);
         us_str_addf(&why, "\"%s\" requires it: step %s", name, q->draft->step[q->now].label);
-        ask_text(q, &text, &why);
+        us_ask_text(&q->questions, &text, &why);
     }
 }
 
-/* The texts in place of an action's slots: of arguments that the behavior's goal gives, and of
- * what is no entity and no cell. *open has a bit for each other slot. */
+/* The texts in place of an action's slots: of entities that the behavior's goal gives, and of what
+ * is neither entity nor cell. *open has a bit for each other slot. */
 static void replacements(const inquiry *q, const us_draft_step *step,
                          const char *text[US_ACTION_SLOTS], uint32_t *open)
 {
@@ -218,15 +125,12 @@ static void replacements(const inquiry *q, const us_draft_step *step,
         }
         us_value_kind kind = action->param[i - 1].kind;
         int named = us_draft_slot_of(q->draft, step->arg[i - 1]);
+        bool bound = named >= 0 && q->draft->slot[named].given && kind != US_VALUE_CELL;
         bool place = kind == US_VALUE_ENTITY || kind == US_VALUE_CELL;
-        if (named >= 0 ? q->draft->slot[named].given : !place)
+        if (bound || (named < 0 && !place))
             text[i] = step->arg[i - 1];
         else
             *open |= 1u << i;
-        if (kind == US_VALUE_CELL && text[i]) { /* x and y stand behind the parameters */
-            text[action->param_count + 1] = text[i];
-            text[action->param_count + 2] = "";
-        }
     }
 }
 
@@ -240,8 +144,24 @@ static bool waits(const inquiry *q, const us_claim *claim)
     return claim->kind == US_CLAIM_TALLY && claim->tally < q->domain->resources.count;
 }
 
+/* The step itself ends it: what is not known yet. Where other steps go on from there it is no
+ * condition of the whole. */
+static bool ends(const inquiry *q, const us_facts *facts, const us_claim *claim)
+{
+    const us_draft_step *step = &q->draft->step[q->now];
+    const us_action_def *action = &q->domain->action[step->action];
+    bool learns = false;
+    for (int i = 0; i < facts->makes; i++)
+        learns |= facts->made[i].knowledge;
+    for (int e = 0; e < action->effect_count; e++)
+        if (learns && claim->kind == US_CLAIM_OTHER && action->effect[e].param >= 0 &&
+            us_term_uses(claim->term, 1 + action->effect[e].param))
+            return q->draft->steps > 1;
+    return false;
+}
+
 /* Terms that speak of seats, types, roles and resources only, and of what the goal gives. */
-static void ask_terms(inquiry *q, const us_draft_step *step)
+static void ask_terms(inquiry *q, const us_draft_step *step, const us_facts *facts)
 {
     us_claim claim[US_CLAIMS_MAX];
     const char *text[US_ACTION_SLOTS] = {NULL};
@@ -250,7 +170,8 @@ static void ask_terms(inquiry *q, const us_draft_step *step)
     replacements(q, step, text, &open);
     for (int i = 0; i < count; i++) {
         const us_claim *c = &claim[i];
-        bool settled = c->kind == US_CLAIM_MEETS || c->kind == US_CLAIM_MAKES || waits(q, c);
+        bool settled = c->kind == US_CLAIM_MEETS || c->kind == US_CLAIM_MAKES || waits(q, c) ||
+                       ends(q, facts, c);
         for (int slot = 0; slot < US_ACTION_SLOTS; slot++)
             settled |= (open >> slot & 1) && us_term_uses(c->term, slot);
         if (settled || (c->kind == US_CLAIM_KNOWN && c->type >= 0 && is_given(q, c->type)))
@@ -262,7 +183,7 @@ static void ask_terms(inquiry *q, const us_draft_step *step)
         us_term_print(c->term, text, &asked);
         us_str_add(&asked, ")");
         us_str_addf(&why, "%s asks for it: step %s", name_of(q, q->now), step->label);
-        ask_text(q, &asked, &why);
+        us_ask_text(&q->questions, &asked, &why);
     }
 }
 
@@ -279,8 +200,9 @@ static bool begins(const us_draft *draft, int step)
     return true;
 }
 
-/* Who is acted upon. What belongs to others may come and go, and is asked of first steps only. */
-static void ask_targets(inquiry *q, const us_draft_step *step)
+/* Who is acted upon. What belongs to others may come and go: it is asked of first steps only, and
+ * of those whom the steps harm one is enough, since the others may be gone already. */
+static void ask_targets(inquiry *q, const us_draft_step *step, const us_facts *facts)
 {
     const us_action_def *action = &q->domain->action[step->action];
     for (int p = 0; p < action->param_count; p++) {
@@ -289,26 +211,41 @@ static void ask_targets(inquiry *q, const us_draft_step *step)
             continue;
         const us_draft_slot *slot = &q->draft->slot[index];
         us_str text, why;
-        us_str_init(&why);
-        if (slot->given) {
-            us_str_init(&text);
-            us_str_addf(&text, "exists(%s)", slot->name);
-            us_str_addf(&why, "%s acts on it: step %s", action->name, step->label);
-            ask_text(q, &text, &why);
-            continue;
-        }
         us_kinds kinds = {{0}};
         if (slot->type >= 0)
             kinds = us_kinds_type(q->domain, slot->type);
-        bool other = slot->owner == US_SEAT_ENEMY;
-        if (slot->maker >= 0 || is_later(slot) || is_made(q, &kinds) ||
-            (other && !begins(q->draft, q->now)))
-            continue;
+        us_str_init(&why);
+        us_str_init(&text);
         us_str_addf(&why, "%s acts on ", action->name);
         us_kinds_name(q->domain, &kinds, &why);
-        us_str_addf(&why, ": step %s", step->label);
-        ask_set(q, slot->owner, &kinds, &why);
+        us_str_addf(&why, "%s: step %s", slot->given ? "it" : "", step->label);
+        bool other = slot->owner == US_SEAT_ENEMY;
+        bool asked = slot->maker < 0 && !is_later(slot) && !is_made(q, &kinds) &&
+                     (!other || begins(q->draft, q->now));
+        if (slot->given) {
+            us_str_addf(&text, "exists(%s)", slot->name);
+            us_ask_text(&q->questions, &text, &why);
+        } else if (other && facts->harms) {
+            us_kinds_join(&q->foes, &kinds);
+            q->first_foe = q->first_foe < 0 && asked ? q->now : q->first_foe;
+            us_str_clear(&why);
+        } else {
+            us_ask_set(&q->questions, slot->owner, asked ? &kinds : &(us_kinds){{0}}, &why);
+        }
     }
+}
+
+static void ask_foes(inquiry *q)
+{
+    us_str why;
+    if (q->first_foe < 0)
+        return;
+    q->now = q->first_foe;
+    us_str_init(&why);
+    us_str_addf(&why, "%s acts on ", name_of(q, q->now));
+    us_kinds_name(q->domain, &q->foes, &why);
+    us_str_addf(&why, ": from step %s", q->draft->step[q->now].label);
+    us_ask_set(&q->questions, US_SEAT_ENEMY, &q->foes, &why);
 }
 
 /* Whoever does it must be there; of child goals, and of who came to be while the behavior went
@@ -327,15 +264,15 @@ static void ask_step(inquiry *q, const us_facts *facts)
             continue;
         us_kinds set = comes ? us_kinds_reach(q->domain, hands[i]) : hands[i];
         why_needs(q, &hands[i], "", &why);
-        ask_set(q, US_SEAT_SELF, &set, &why);
+        us_ask_set(&q->questions, US_SEAT_SELF, &set, &why);
     }
     if (!facts->acts)
         return;
     for (int i = 0; i < facts->makes; i++)
         if (facts->made[i].meets && facts->made[i].type >= 0)
             ask_missing(q, facts->made[i].type);
-    ask_terms(q, step);
-    ask_targets(q, step);
+    ask_terms(q, step, facts);
+    ask_targets(q, step, facts);
 }
 
 /* ---- what is spent */
@@ -362,6 +299,23 @@ static void note_cost(inquiry *q, const us_facts *facts, int64_t *total)
     }
 }
 
+/* Or what is paid first is there already. */
+static void add_paid(const inquiry *q, int resource, us_str *text)
+{
+    for (int i = 0; i < q->keys; i++) {
+        us_facts facts = us_facts_step(q->draft, q->key[i].step);
+        if (q->key[i].cost[resource] <= 0)
+            continue;
+        for (int k = 0; k < facts.makes; k++) {
+            const us_made *made = &facts.made[k];
+            if (made->type >= 0)
+                us_str_addf(text, " or %s(self, \"%s\")", made->knowledge ? "known" : "exists",
+                            q->domain->type[made->type].name);
+        }
+        return;
+    }
+}
+
 /* Resources come by waiting where somebody gathers them; where nobody can, all that the behavior
  * spends must be there. */
 static void ask_cost(inquiry *q)
@@ -373,9 +327,7 @@ static void ask_cost(inquiry *q)
             continue;
         us_kinds gatherers = us_kinds_gatherers(domain, r);
         bool gathered = !us_kinds_empty(&gatherers), there = is_made(q, &gatherers);
-        for (int i = 0; i < q->count; i++)
-            there |= q->asked[i].set && q->asked[i].owner == US_SEAT_SELF &&
-                     us_kinds_within(&q->asked[i].kinds, &gatherers);
+        there |= us_questions_ask(&q->questions, US_SEAT_SELF, &gatherers);
         us_str text, why;
         us_str_init(&text);
         us_str_init(&why);
@@ -391,15 +343,28 @@ static void ask_cost(inquiry *q)
                         (long long)q->cost[s]);
             also = " and ";
         }
+        if (!gathered && q->draft->steps > 1)
+            add_paid(q, r, &text);
         us_str_addf(&why, "the steps cost it, %s: from step %s",
                     gathered ? "or somebody must gather it" : "and nobody can gather it",
                     q->draft->step[q->payer].label);
         if (asks) {
-            ask_text(q, &text, &why);
+            us_ask_text(&q->questions, &text, &why);
         } else {
             us_str_clear(&text);
             us_str_clear(&why);
         }
+    }
+}
+
+/* Who became something else can do no more what it did: but then that step is done. */
+static void widen(inquiry *q)
+{
+    for (int i = 0; q->draft->steps > 1 && i < q->keys; i++) {
+        us_facts facts = us_facts_step(q->draft, q->key[i].step);
+        for (int k = 0; k < facts.makes; k++)
+            if (facts.made[k].becomes)
+                us_questions_widen(&q->questions, US_SEAT_SELF, &facts.who, &facts.made[k].kinds);
     }
 }
 
@@ -423,30 +388,12 @@ static void ask_goal(inquiry *q)
         if (bound)
             us_str_addf(&text, "exists(%s)", bound);
         else if (c->type >= 0)
-            us_str_addf(&text, "exists(%s, \"%s\", unfinished: true)", owner_word(c->owner),
+            us_str_addf(&text, "exists(%s, \"%s\", unfinished: true)", us_owner_word(c->owner),
                         domain->type[c->type].name);
         else if (c->slot < 0 && c->role < 0)
-            us_str_addf(&text, "alive(%s)", owner_word(c->owner));
-        ask_text(q, &text, &why);
+            us_str_addf(&text, "alive(%s)", us_owner_word(c->owner));
+        us_ask_text(&q->questions, &text, &why);
     }
-}
-
-static void take(inquiry *q, us_draft_condition *out, int *count)
-{
-    *count = 0;
-    for (int i = 0; i < q->count && *count < US_COUNT(q->draft->when); i++) {
-        question *one = &q->asked[i];
-        if (one->set) {
-            us_str text;
-            us_str_init(&text);
-            us_kinds_ask(q->domain, &one->kinds, owner_word(one->owner), &text);
-            one->text = canonical(q, text.text);
-            us_str_clear(&text);
-        }
-        if (one->text)
-            out[(*count)++] = (us_draft_condition){one->text, one->why};
-    }
-    q->count = 0;
 }
 
 /* ---- kinds of steps */
@@ -518,10 +465,10 @@ static void ask_alive(inquiry *q, const us_facts *root)
     us_str_add(&why, "the last steps need ");
     us_kinds_name(q->domain, &all, &why);
     us_str_add(&why, ", or who can come to make them");
-    ask_set(q, US_SEAT_SELF, known ? &reach : &(us_kinds){{0}}, &why);
+    us_ask_set(&q->questions, US_SEAT_SELF, known ? &reach : &(us_kinds){{0}}, &why);
     us_str_add(&text, harms ? "alive(enemy)" : "");
     us_str_add(&why, "the last steps harm somebody");
-    ask_text(q, &text, &why);
+    us_ask_text(&q->questions, &text, &why);
 }
 
 /* ---- all */
@@ -529,7 +476,8 @@ static void ask_alive(inquiry *q, const us_facts *root)
 void us_draft_conditions(us_draft *draft)
 {
     inquiry *q = us_alloc(sizeof(*q));
-    *q = (inquiry){.draft = draft, .domain = draft->domain, .payer = -1};
+    *q = (inquiry){.draft = draft, .domain = draft->domain, .payer = -1, .first_foe = -1};
+    q->questions.draft = draft;
     us_facts root = us_facts_goal(draft->domain, &draft->goal);
     ask_goal(q);
     for (int i = 0; i < draft->steps; i++) {
@@ -547,9 +495,11 @@ void us_draft_conditions(us_draft *draft)
         for (int r = 0; kind && r < q->domain->resources.count; r++)
             add_up(&q->cost[r], kind->cost[r]);
     }
+    ask_foes(q);
     ask_cost(q);
-    take(q, draft->when, &draft->whens);
+    widen(q);
+    us_questions_take(&q->questions, draft->when, &draft->whens);
     ask_alive(q, &root);
-    take(q, draft->alive, &draft->alives);
+    us_questions_take(&q->questions, draft->alive, &draft->alives);
     us_free(q);
 }

@@ -17,11 +17,12 @@ typedef struct us_draft_slot {
     int role;           /* where types differ; -1 */
     const us_id *id;    /* in the demonstration, ascending */
     int ids;
-    int32_t cell;    /* of cells: where it was; else -1 */
-    int maker;       /* index of the step whose product it is, or -1 */
-    bool given;      /* the goal pursued binds it: it is an argument of achieves */
-    int later;       /* how many of them came to be after the behavior began, whoever made them */
-    us_entry *entry; /* its description: "s1.place", ... */
+    int32_t cell;      /* of cells: where it was; else -1 */
+    int width, height; /* of cells: of what was meant to stand there, from this cell on */
+    int maker;         /* index of the step whose product it is, or -1 */
+    bool given;        /* the goal pursued binds it: it is an argument of achieves */
+    int later;         /* how many of them came to be after the behavior began, whoever made them */
+    us_entry *entry;   /* its description: "s1.place", ... */
     int entries;
 } us_draft_slot;
 
@@ -112,7 +113,8 @@ us_template *us_draft_build(const us_draft *draft, const us_lessons *lessons,
  *   began, and what a child goal takes, must be there or come to be: by whoever can make it, in
  *   however many steps;
  * - of what a type requires: what of it no earlier step brings about;
- * - of whom a step acts on: one of that type; where it belongs to others, of first steps only;
+ * - of whom a step acts on: one of that type; where it belongs to others, of first steps only, and
+ *   of those who are harmed one is enough;
  * - terms of the action's `when` that speak of seats, types and the like, or of what the goal
  * gives;
  * - what the goal wants to be no more is there.

@@ -34,7 +34,7 @@ typedef struct us_facts {
     us_goal_kind kind;
 } us_facts;
 
-us_facts us_facts_step(const us_draft *draft, int step);
+us_facts us_facts_step(const us_draft *draft, int index);
 us_facts us_facts_goal(const us_domain *domain, const us_goal *goal);
 /* What a step of that needs hands for: `who`, the makers of what it makes, gatherers, fighters.
  * Returns how many sets; none of them is empty. */
@@ -46,7 +46,7 @@ us_type us_draft_type(const us_draft *draft, const char *text);
 int us_draft_slot_of(const us_draft *draft, const char *text); /* -1: none */
 
 /* The claims of an action's `when` with the arguments of a step. */
-int us_facts_claims(const us_draft *draft, int step, us_claim out[US_CLAIMS_MAX]);
+int us_facts_claims(const us_draft *draft, int index, us_claim out[US_CLAIMS_MAX]);
 /* What a goal's test claims. Its seats are self and enemy, as in a draft. */
 int us_goal_claims(const us_domain *domain, const us_goal *goal, us_claim out[US_CLAIMS_MAX]);
 

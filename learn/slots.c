@@ -266,13 +266,16 @@ const char *us_name_cell(us_naming *naming, const us_seen *seen)
         return plain;
     int found = -1;
     for (int i = 0; i < draft->slots && found < 0; i++)
-        if (draft->slot[i].kind == US_VALUE_CELL && draft->slot[i].cell == seen->cell)
+        if (draft->slot[i].kind == US_VALUE_CELL && draft->slot[i].cell == seen->cell &&
+            draft->slot[i].width == seen->width && draft->slot[i].height == seen->height)
             found = i;
     if (found < 0) {
         us_draft_slot *slot = seen->there ? add_slot(naming, US_VALUE_CELL) : NULL;
         if (!slot)
             return plain;
         slot->cell = seen->cell;
+        slot->width = seen->width;
+        slot->height = seen->height;
         slot->entry = US_ARENA_ARRAY(draft->arena, us_entry, ENTRIES_MAX);
         add_place(draft, slot, seen->along, seen->across, seen->at);
         found = draft->slots - 1;

@@ -293,7 +293,7 @@ void us_scenes_order(us_scenes *scenes, int ordinal, const us_view *view)
         if (begins)
             act = add_act(scenes, ordinal, view);
         add_source(scenes, act, ordinal);
-        if (begins)
+        if (begins && !scenes->literal)
             take_held(scenes, act);
         scenes->act[act].last = line->cycle;
     }

@@ -18,6 +18,7 @@ static const char prelude[] = "    slot w1: entity \"worker\" of self\n"
                               "    slot m3: entity of self\n"
                               "    slot yard: entity \"barracks\" of self\n"
                               "    slot squad: group \"infantry\" of self\n"
+                              "    slot pit: entity \"barracks\" of enemy\n"
                               "    slot late: group \"infantry\" of self\n"
                               "    slot victim: entity of enemy\n";
 static const char places[] =

@@ -13,7 +13,8 @@ typedef struct draft_case {
 
 /* goal: "DefeatPlayer(player: enemy)"; body: a node with labeled leaves. These slots are there to
  * be named: workers w1, w2; barracks b1, b2; mill, smith (researchers); base; mine; groups of four
- * infantry army, band; foe (a hall of the enemy's); cells c1, c2, c3; made, m2, m3: own entities
+ * infantry army, band; foe and pit (a hall and
+ * barracks of the enemy's); cells c1, c2, c3; made, m2, m3: own entities
  * of no known type, for products; yard: the same of a barracks, squad: of a group of infantry;
  * late: a
  * group that came to be after the beginning; victim: an entity that the goal may name; it is given.

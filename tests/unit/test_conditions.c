@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "learn/suffix.h"
 #include "tests/unit/draftkit.h"
 #include "tests/unit/schooling.h"
 #include "tests/unit/test.h"
@@ -63,6 +64,22 @@ static const row rows[] = {
      "making(self, \"melee-weapon-2\") == 0\n"
      "exists(self, role: worker) or gold(self) >= 2400 and wood(self) >= 300",
      "exists(self, role: hall) or exists(self, role: worker) or exists(self, \"blacksmith\")"},
+    {"what a step ends is no condition of the steps behind it", INFANTRY,
+     "sequence {\n"
+     "a: act research(unit: smith, type: \"melee-weapon-1\")\n"
+     "b: act train(unit: b1, type: \"infantry\")\n}",
+     "exists(self, \"blacksmith\")\n"
+     "exists(self, \"barracks\")\n"
+     "exists(self, role: worker) or gold(self) >= 1400 and wood(self) >= 100",
+     "exists(self, role: hall) or exists(self, role: worker) or exists(self, \"barracks\")"},
+    {"of several targets one is enough", DEFEAT,
+     "sequence {\n"
+     "a: act attack(units: army, target: foe)\n"
+     "b: act attack(units: army, target: pit)\n}",
+     "alive(enemy)\n"
+     "exists(self, role: fighter)\n"
+     "exists(enemy, role: hall) or exists(enemy, \"barracks\")",
+     "exists(self, role: mobile) or exists(self, role: producer)"},
     {"an enemy that the goal names is there", "KillUnit(player: self, unit: victim)",
      "sequence {\na: act attack(units: army, target: victim)\n}",
      "exists(victim)\n"
@@ -106,10 +123,10 @@ static const row rows[] = {
      "a: act upgrade(unit: base, type: \"mid-hall\")\n"
      "b: act build(unit: w1, type: \"blacksmith\", cell: c1)\n}",
 
-     "exists(self, \"base-hall\")\n"
+     "exists(self, \"base-hall\") or exists(self, \"mid-hall\")\n"
      "exists(self, \"barracks\")\n"
      "exists(self, role: worker)\n"
-     "oil(self) >= 300",
+     "oil(self) >= 300 or exists(self, \"mid-hall\")",
      "exists(self, role: hall) or exists(self, role: worker)"},
 };
 
@@ -161,7 +178,7 @@ static bool holds(const us_draft *draft, const char *text, const us_world *world
 }
 
 typedef struct score {
-    int whens, held, alives, lived, lessons, bare, pairs, fewer, useless;
+    int whens, held, alives, lived, lessons, bare, pairs, fewer, useless, suffixes;
 } score;
 
 static int ordered(const us_draft *draft)
@@ -196,6 +213,26 @@ static void judge_lesson(us_draft *draft, const us_world *world, us_seat self, s
         sum->useless += draft->step[i].useless != NULL;
 }
 
+/* They hold at later points of the behavior, too, from which there is less to do. */
+static void judge_suffixes(const schooling *s, us_worlds *worlds, int lesson, score *sum)
+{
+    us_suffix suffix[US_SUFFIXES_MAX];
+    const us_draft *draft = s->draft[lesson];
+    us_seat self = s->lessons->seat;
+    int count = us_lesson_suffixes(s->lessons, lesson, suffix);
+    sum->suffixes += count;
+    for (int i = 0; i < count; i++) {
+        const us_world *world = NULL;
+        REQUIRE(us_worlds_seen(worlds, suffix[i].cycle, self, &world, NULL) == US_OK);
+        for (int k = 0; k < draft->whens; k++)
+            if (!holds(draft, draft->when[k].text, world, self))
+                FAIL("at %d: %s (%s)", (int)world->now, draft->when[k].text, draft->when[k].why);
+        for (int k = 0; k < draft->alives; k++)
+            if (!holds(draft, draft->alive[k].text, world, self))
+                FAIL("at %d: %s (%s)", (int)world->now, draft->alive[k].text, draft->alive[k].why);
+    }
+}
+
 static score judge(const char *map, const char *expert, const char *other, us_cycle cycles)
 {
     demo_plan plan = {map, {expert, other}, cycles};
@@ -213,6 +250,7 @@ static score judge(const char *map, const char *expert, const char *other, us_cy
         us_cycle began = s.lessons->lesson[i].began;
         REQUIRE(us_worlds_seen(worlds, began, s.lessons->seat, &world, NULL) == US_OK);
         judge_lesson(s.draft[i], world, s.lessons->seat, &sum);
+        judge_suffixes(&s, worlds, i, &sum);
     }
     us_worlds_close(worlds);
     schooling_end(&s);
@@ -235,6 +273,7 @@ static void inferred_conditions_hold_where_the_experts_began(void)
         CHECK_INT(sum.held, sum.whens);
         CHECK_INT(sum.lived, sum.alives);
         CHECK_INT(sum.bare, 0);
+        CHECK(sum.suffixes > 0);
         CHECK(sum.whens >= sum.lessons && sum.whens <= 3 * sum.lessons);
         CHECK(sum.fewer < sum.pairs);
     }

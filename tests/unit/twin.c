@@ -272,6 +272,23 @@ static us_world world_in(const mirror *m, const us_world *from, us_arena *arena)
     return world;
 }
 
+us_world *twin_world(const twin_plan *plan, const us_world *from, us_arena *arena)
+{
+    mirror m = {plan, from->domain, from->width, from->height};
+    us_world *world = US_ARENA_ARRAY(arena, us_world, 1);
+    *world = world_in(&m, from, arena);
+    return world;
+}
+
+us_box twin_box(const twin_plan *plan, const us_world *from, us_box box)
+{
+    mirror m = {plan, from->domain, from->width, from->height};
+    us_box out = {box.x, box.y, plan->swap_xy ? box.height : box.width,
+                  plan->swap_xy ? box.width : box.height};
+    box_in(&m, &out.x, &out.y, box.width, box.height);
+    return out;
+}
+
 static void write_states(mirror *m, us_worlds *worlds, const us_trace_header *header,
                          us_cycle cycles, const demo *out)
 {

@@ -29,4 +29,8 @@ void demo_record(demo *d, const demo_plan *plan);
 void demo_twin(const demo *from, const twin_plan *plan, demo *out);
 void demo_drop(const demo *d);
 
+/* One world, and a box in it. Allocated in the arena. */
+us_world *twin_world(const twin_plan *plan, const us_world *from, us_arena *arena);
+us_box twin_box(const twin_plan *plan, const us_world *from, us_box box);
+
 #endif
