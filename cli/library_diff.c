@@ -18,7 +18,8 @@ typedef struct comparing {
 } comparing;
 
 /* The tree of an adapted behavior beside its parent's, where either library has that. */
-static us_status add_trees(comparing *c, const us_library_change *change, us_str *out, us_error *err)
+static us_status add_trees(comparing *c, const us_library_change *change, us_str *out,
+                           us_error *err)
 {
     us_str before, after;
     us_str_init(&before);
@@ -186,8 +187,7 @@ static us_status run(const us_args *args, us_error *err)
 {
     us_opened a, b;
     comparing c = {.changes = {0}};
-    US_TRY(
-        us_opened_open(&a, args->argument[0], US_LIBRARY_READ, us_args_text(args, DOMAIN), err));
+    US_TRY(us_opened_open(&a, args->argument[0], US_LIBRARY_READ, us_args_text(args, DOMAIN), err));
     us_status status = us_opened_join(&b, args->argument[1], US_LIBRARY_READ, a.domain, err);
     if (status == US_OK) {
         c.library[0] = a.library;

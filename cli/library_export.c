@@ -20,8 +20,7 @@ static us_status export(const us_args *args, us_library *library, us_error *err)
     US_TRY(us_library_get(library, &brl, err));
     us_str_init(&text);
     us_brl_print(brl, &text);
-    us_status status =
-        file ? us_file_write(file, text.text, text.length, err) : us_out(&text, err);
+    us_status status = file ? us_file_write(file, text.text, text.length, err) : us_out(&text, err);
     if (status == US_OK && file)
         us_note("%s: %d items, %zu bytes", file, brl->count, text.length);
     if (status == US_OK && text.length > US_BRL_FILE_MAX)
@@ -47,9 +46,10 @@ const us_command us_command_library_export = {
     .least = 1,
     .most = 1,
     .about = "write a library as a file of behaviors",
-    .more = "All that it holds: behaviors, cases, where they came from, tries and successes. A case\n"
-            "that was met in several places is written once for each. library import of the file\n"
-            "gives an equal library.",
+    .more =
+        "All that it holds: behaviors, cases, where they came from, tries and successes. A case\n"
+        "that was met in several places is written once for each. library import of the file\n"
+        "gives an equal library.",
     .example = "  understudy library export lib.db -o lib.brl",
     .options = options,
     .option_count = US_COUNT(options),

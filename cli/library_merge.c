@@ -33,8 +33,7 @@ static us_status merge(const us_args *args, us_domain *domain, us_library_added 
 {
     us_opened first, to;
     US_TRY(us_opened_join(&first, args->argument[0], US_LIBRARY_READ, domain, err));
-    us_status status =
-        us_opened_join(&to, us_args_text(args, OUT), US_LIBRARY_CREATE, domain, err);
+    us_status status = us_opened_join(&to, us_args_text(args, OUT), US_LIBRARY_CREATE, domain, err);
     if (status == US_OK)
         status = us_library_begin(to.library, err);
     if (status == US_OK)

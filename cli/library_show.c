@@ -175,9 +175,10 @@ const us_command us_command_library_show = {
     .least = 1,
     .most = 2,
     .about = "print behaviors of a library to read",
-    .more = "As a file of behaviors, with remarks on where each came from. NAME is the whole name,\n"
-            "HASH the first digits, 4 at least. What was seen in the cases is left out unless\n"
-            "--all asks for it; library export writes a file to keep.",
+    .more =
+        "As a file of behaviors, with remarks on where each came from. NAME is the whole name,\n"
+        "HASH the first digits, 4 at least. What was seen in the cases is left out unless\n"
+        "--all asks for it; library export writes a file to keep.",
     .example = "  understudy library show lib.db\n"
                "  understudy library show lib.db \"rush from two barracks\" --all",
     .options = options,

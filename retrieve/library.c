@@ -12,7 +12,7 @@
 #include "retrieve/schema.h"
 
 /* Behaviors by goal, name and hash, then trees, then archetypes. */
-#define BEHAVIOR_ORDER \
+#define BEHAVIOR_ORDER                                                             \
     " ORDER BY CASE b.kind WHEN 'behavior' THEN 0 WHEN 'tree' THEN 1 ELSE 2 END, " \
     "g.text, b.name, b.hash, b.id"
 
@@ -21,9 +21,8 @@ static const char *const queries[US_SQL_COUNT] = {
     [US_SQL_BEHAVIOR_BY_NAME] = "SELECT hash FROM behaviors WHERE kind = ?1 AND name = ?2",
     [US_SQL_BEHAVIOR_ADD] = "INSERT INTO behaviors (kind, name, hash, goal, body) "
                             "VALUES (?1, ?2, ?3, nullif(?4, 0), ?5)",
-    [US_SQL_BEHAVIOR_COUNT] =
-        "UPDATE behaviors SET tries = ?2, successes = ?3 "
-        "WHERE id = ?1 AND (tries < ?2 OR tries = ?2 AND successes < ?3)",
+    [US_SQL_BEHAVIOR_COUNT] = "UPDATE behaviors SET tries = ?2, successes = ?3 "
+                              "WHERE id = ?1 AND (tries < ?2 OR tries = ?2 AND successes < ?3)",
     [US_SQL_BEHAVIOR_DROP] = "DELETE FROM behaviors WHERE id = ?1",
     [US_SQL_BEHAVIOR_BODY] = "SELECT b.body, b.kind, b.name, b.tries, b.successes "
                              "FROM behaviors b WHERE b.id = ?1",

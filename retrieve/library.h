@@ -57,7 +57,8 @@ us_status us_library_drop_behavior(us_library *library, int64_t id, us_error *er
 us_status us_library_drop_case(us_library *library, int64_t id, us_error *err);
 /* Percent; 100 at first. feature: index into us_library_features. */
 us_status us_library_weigh(us_library *library, int feature, int64_t weight, us_error *err);
-/* A library that is new gets the ranges and weights of the other's features; one that is not stays. */
+/* A library that is new gets the ranges and weights of the other's features; one that is not stays.
+ */
 us_status us_library_take_features(us_library *library, const us_library *from, us_error *err);
 
 /* ---- reading. A visit asks nothing of the library, and what it gets is gone after it. */
@@ -85,8 +86,8 @@ typedef struct us_library_behavior {
     us_template_kind kind;
     const char *name;
     us_hash hash;
-    int64_t goal;                       /* equal for equal goals; 0: none */
-    const char *goal_type, *goal_text;  /* "" for none; the text as behind achieves */
+    int64_t goal;                      /* equal for equal goals; 0: none */
+    const char *goal_type, *goal_text; /* "" for none; the text as behind achieves */
     int64_t tries, successes;
 } us_library_behavior;
 /* Each behavior, tree and archetype, in the order of us_library_get. */

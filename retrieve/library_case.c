@@ -62,10 +62,14 @@ static int compare_keys(const char *a, const char *b)
     return strcmp(left, right);
 }
 
+typedef struct place {
+    const us_entry *entry;
+} place;
+
 static int by_key(const void *left, const void *right)
 {
-    const us_entry *const *a = left, *const *b = right;
-    return compare_keys((*a)->key, (*b)->key);
+    const place *a = left, *b = right;
+    return compare_keys(a->entry->key, b->entry->key);
 }
 
 /* ---- into the library */
@@ -166,25 +170,25 @@ static us_status take_entry(us_library *library, const us_template *behavior, co
     return US_OK;
 }
 
-static us_status take_entries(us_library *library, const us_template *behavior,
-                              const us_case *from, us_stored_case *out, us_case_counts *counts,
-                              us_error *err)
+static us_status take_entries(us_library *library, const us_template *behavior, const us_case *from,
+                              us_stored_case *out, us_case_counts *counts, us_error *err)
 {
     us_json_writer seen, origin;
-    const us_entry **sorted = US_NEW_ARRAY(const us_entry *, from->entry_count + 1);
+    place *sorted = US_NEW_ARRAY(place, from->entry_count + 1);
     us_status status = US_OK;
     for (int i = 0; i < from->entry_count; i++)
-        sorted[i] = &from->entry[i];
+        sorted[i].entry = &from->entry[i];
     us_sort(sorted, (size_t)from->entry_count, sizeof *sorted, by_key);
     us_write_init(&seen, &out->entries);
     us_write_init(&origin, &out->origin);
     us_write_open(&seen, '{');
     us_write_open(&origin, '{');
     for (int i = 0; i < from->entry_count && status == US_OK; i++) {
-        if (i > 0 && us_text_equal(sorted[i]->key, sorted[i - 1]->key))
-            status = refuse(behavior, err, sorted[i]->key, "it once in a case");
+        const us_entry *entry = sorted[i].entry;
+        if (i > 0 && us_text_equal(entry->key, sorted[i - 1].entry->key))
+            status = refuse(behavior, err, entry->key, "it once in a case");
         else
-            status = take_entry(library, behavior, sorted[i], &seen, &origin, counts, err);
+            status = take_entry(library, behavior, entry, &seen, &origin, counts, err);
     }
     us_write_close(&seen, '}');
     us_write_close(&origin, '}');
@@ -253,8 +257,7 @@ us_status us_case_store(us_library *library, const us_template *behavior, us_has
     out->met = out->cycle >= 0 || out->map[0] || !us_text_equal(out->origin.text, "{}");
     out->blank = !out->met && !out->features.length && !out->done.length &&
                  us_text_equal(out->entries.text, "{}");
-    out->hash =
-        us_case_hash(library, hash, out->done.text, library->number, out->entries.text);
+    out->hash = us_case_hash(library, hash, out->done.text, library->number, out->entries.text);
     return US_OK;
 }
 
@@ -268,8 +271,8 @@ void us_features_read(us_library *library, const void *bytes, int length)
         if (4 * i + 4 > length)
             continue;
         const unsigned char *b = at + (size_t)4 * (size_t)i;
-        uint32_t value = (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 |
-                         (uint32_t)b[3] << 24;
+        uint32_t value =
+            (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
         library->number[i] = (int32_t)value;
     }
 }
@@ -303,8 +306,8 @@ static void write_named_features(const us_library *library, us_arena *arena, us_
         us_str_addf(&key, "feature.%s", library->feature[i].name);
         if (!us_brl_is_key(key.text))
             continue; /* no domain has such names; see us_library_check */
-        *entry++ = one_number(arena, us_arena_text(arena, key.text, key.length),
-                              library->number[i]);
+        *entry++ =
+            one_number(arena, us_arena_text(arena, key.text, key.length), library->number[i]);
         out->entry_count++;
     }
     us_str_clear(&key);
@@ -318,6 +321,8 @@ void us_features_write(const us_library *library, us_arena *arena, us_case *out)
         there += !missing;
         lacking += missing == (library->feature[i].index >= 0);
     }
+    for (int i = 0; i < count; i++)
+        lacking += library->of_domain[i] < 0;
     if (there == 0)
         return;
     if (there != count || lacking > 0) {
@@ -327,8 +332,7 @@ void us_features_write(const us_library *library, us_arena *arena, us_case *out)
     int64_t *number = US_ARENA_ARRAY(arena, int64_t, count);
     for (int i = 0; i < count; i++)
         number[i] = library->number[library->of_domain[i]];
-    *more_entries(arena, out, 1) =
-        (us_entry){.key = "features", .number = number, .count = count};
+    *more_entries(arena, out, 1) = (us_entry){.key = "features", .number = number, .count = count};
     out->entry_count++;
 }
 

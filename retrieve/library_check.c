@@ -20,8 +20,7 @@ static void add(us_library_faults *faults, const char *format, ...)
     va_start(args, format);
     us_str_vaddf(&text, format, args);
     va_end(args);
-    faults->text =
-        us_realloc(faults->text, (size_t)(faults->count + 1) * sizeof *faults->text);
+    faults->text = us_realloc(faults->text, (size_t)(faults->count + 1) * sizeof *faults->text);
     faults->text[faults->count++] = us_str_detach(&text);
 }
 
@@ -194,8 +193,7 @@ static us_status check_cases(us_library *library, us_library_faults *faults, us_
 us_status us_library_check(us_library *library, us_library_faults *out, us_error *err)
 {
     us_library_faults faults = {0};
-    us_status status =
-        each(library, "PRAGMA integrity_check", visit_integrity, &faults, err);
+    us_status status = each(library, "PRAGMA integrity_check", visit_integrity, &faults, err);
     if (status == US_OK)
         status = each(library, "PRAGMA foreign_key_check", visit_foreign, &faults, err);
     if (status == US_OK)

@@ -6,8 +6,8 @@
 #include "retrieve/inside.h"
 
 /* Each row begins with a text; rows are in the order of its bytes, and told apart by it. */
-#define TOTALS                                                                               \
-    "b.tries + coalesce((SELECT sum(tries) FROM outcomes WHERE behavior = b.id), 0), "       \
+#define TOTALS                                                                         \
+    "b.tries + coalesce((SELECT sum(tries) FROM outcomes WHERE behavior = b.id), 0), " \
     "b.successes + coalesce((SELECT sum(successes) FROM outcomes WHERE behavior = b.id), 0)"
 
 static const char behaviors_sql[] =
@@ -53,8 +53,8 @@ static void add_phrase(us_library_changes *changes, int side, const char *text)
     us_str_addf(&phrase, "%c %s", "-+"[side], text);
     if (changes->features == changes->feature_capacity) {
         changes->feature_capacity = changes->feature_capacity ? 2 * changes->feature_capacity : 16;
-        changes->feature = us_realloc(
-            changes->feature, (size_t)changes->feature_capacity * sizeof *changes->feature);
+        changes->feature = us_realloc(changes->feature,
+                                      (size_t)changes->feature_capacity * sizeof *changes->feature);
     }
     changes->feature[changes->features++] = us_str_detach(&phrase);
 }
@@ -146,9 +146,10 @@ static us_status walk(pass *p, us_error *err)
     US_TRY(next(p, 0, err));
     US_TRY(next(p, 1, err));
     while (p->row[0] || p->row[1]) {
-        int order = !p->row[0]   ? 1
-                    : !p->row[1] ? -1
-                                 : strcmp(us_store_text(p->stmt[0], 0), us_store_text(p->stmt[1], 0));
+        int order = !p->row[0] ? 1
+                    : !p->row[1]
+                        ? -1
+                        : strcmp(us_store_text(p->stmt[0], 0), us_store_text(p->stmt[1], 0));
         p->visit(p, order <= 0, order >= 0);
         if (order <= 0)
             US_TRY(next(p, 0, err));

@@ -6,12 +6,12 @@
 
 typedef struct us_library_change {
     us_hash behavior;
-    bool in[2];                    /* in the first, in the second */
-    char *kind, *name, *goal;      /* of the one that has it */
-    int64_t cases[2], origins[2];  /* only there, of those that only one has; and of both */
+    bool in[2];                   /* in the first, in the second */
+    char *kind, *name, *goal;     /* of the one that has it */
+    int64_t cases[2], origins[2]; /* only there, of those that only one has; and of both */
     int64_t tries[2], successes[2];
-    us_hash parent;                /* of an adapted behavior; 0: none is told */
-    char *modop, *failure;         /* "" for none */
+    us_hash parent;        /* of an adapted behavior; 0: none is told */
+    char *modop, *failure; /* "" for none */
 } us_library_change;
 
 typedef struct us_library_changes { /* zero-initialized is empty */

@@ -59,7 +59,8 @@ static us_status read_body(us_library *library, int64_t id, body *out, us_error 
     if (good)
         memcpy(out->name, name, strlen(name) + 1);
     sqlite3_reset(stmt);
-    return good ? US_OK : us_library_damaged(library, err, "a behavior of no kind, or without name");
+    return good ? US_OK
+                : us_library_damaged(library, err, "a behavior of no kind, or without name");
 }
 
 /* The one item of a file that the body is, or NULL. */
@@ -69,8 +70,7 @@ static us_brl *parse_body(us_library *library, const us_str *head, const body *f
     us_str text;
     us_str_init(&text);
     us_str_addf(&text, "%s\n%s", head->text, from->text.text);
-    us_brl *brl =
-        us_brl_read(library->domain, library->path, text.text, text.length, faults);
+    us_brl *brl = us_brl_read(library->domain, library->path, text.text, text.length, faults);
     us_str_clear(&text);
     if (us_brl_find(brl, from->kind, from->name))
         return brl;
@@ -219,7 +219,8 @@ static us_status read_games(us_library *library, int64_t behavior, us_arena *are
 static int64_t sum(int64_t all, const int64_t *number, int count)
 {
     for (int i = 0; i < count; i++)
-        all = (int64_t)((uint64_t)all + (uint64_t)number[i]); /* may be anything in a hostile file */
+        all =
+            (int64_t)((uint64_t)all + (uint64_t)number[i]); /* may be anything in a hostile file */
     return all;
 }
 
@@ -282,7 +283,7 @@ static us_status get_one(us_library *library, int64_t id, const us_str *head,
     const us_template *bare = brl ? us_brl_find(brl, from.kind, from.name) : NULL;
     if (status == US_OK && (!bare || bare->broken || brl->count != 1 || bare->case_count > 0))
         status = us_library_damaged(library, err, "the body of \"%.63s\" is none", from.name);
-    if (status == US_OK)
+    if (status == US_OK && bare)
         status = weave(library, id, shared, bare, &from, faults, out, err);
     us_faults_clear(&ignored);
     us_brl_free(brl);
@@ -309,8 +310,7 @@ static us_status start(us_library *library, us_str *head, us_faults *faults, us_
                        us_error *err)
 {
     US_TRY(add_head(library, head, err));
-    us_brl *empty =
-        us_brl_read(library->domain, library->path, head->text, head->length, faults);
+    us_brl *empty = us_brl_read(library->domain, library->path, head->text, head->length, faults);
     *out = us_brl_new(library->domain, library->path, empty->shared);
     empty->shared = NULL;
     us_brl_free(empty);
@@ -405,8 +405,8 @@ static us_status take_template(us_library *library, us_brl *brl, const body *fro
     return US_OK;
 }
 
-static us_status parse_template(us_library *library, us_str *head, body *from,
-                                us_template **out, us_error *err)
+static us_status parse_template(us_library *library, us_str *head, body *from, us_template **out,
+                                us_error *err)
 {
     us_faults faults = {0};
     us_status status = US_OK;
@@ -424,7 +424,7 @@ static us_status parse_template(us_library *library, us_str *head, body *from,
     }
     if (status == US_OK && !brl)
         status = us_library_damaged(library, err, "the body of \"%.63s\" is none", from->name);
-    if (status == US_OK)
+    if (status == US_OK && brl)
         status = take_template(library, brl, from, &faults, out, err);
     us_faults_clear(&faults);
     us_brl_free(brl);

@@ -49,8 +49,7 @@ static void note_behavior(void *context, const us_library_behavior *row)
     if (row->kind != US_TEMPLATE_BEHAVIOR)
         return;
     p->behavior = grow(p->behavior, p->behaviors, &p->behavior_capacity, sizeof *p->behavior);
-    p->behavior[p->behaviors++] =
-        (judged){row->id, row->goal, row->tries, row->successes, false};
+    p->behavior[p->behaviors++] = (judged){row->id, row->goal, row->tries, row->successes, false};
 }
 
 /* Rates are compared crosswise; tries fit 32 bits as long as a file is sound. */
@@ -142,9 +141,8 @@ static void note_case(void *context, const us_library_case *row)
     int capacity = p->capacity;
     p->row = grow(p->row, p->rows, &p->capacity, sizeof *p->row);
     if (p->capacity > capacity)
-        p->coordinate =
-            us_realloc(p->coordinate, (size_t)p->capacity * (size_t)(p->features + 1) *
-                                          sizeof *p->coordinate);
+        p->coordinate = us_realloc(p->coordinate, (size_t)p->capacity * (size_t)(p->features + 1) *
+                                                      sizeof *p->coordinate);
     uint16_t *at = p->coordinate + (size_t)p->rows * (size_t)p->features;
     for (int i = 0; i < p->features; i++)
         at[i] = scale(&p->feature[i], row->feature[i]);

@@ -52,8 +52,8 @@ static us_status put_goal(putting *p, int64_t *out, us_error *err)
     us_str_add_char(&text, ')');
     us_status status = us_library_sql(p->library, US_SQL_GOAL_FIND, &stmt, err);
     if (status == US_OK)
-        status = find_id(p->library, stmt, us_store_bind(store, stmt, err, "t", text.text), out,
-                         err);
+        status =
+            find_id(p->library, stmt, us_store_bind(store, stmt, err, "t", text.text), out, err);
     if (status == US_OK && *out == 0) {
         status = us_library_sql(p->library, US_SQL_GOAL_ADD, &stmt, err);
         if (status == US_OK)
@@ -118,10 +118,10 @@ static us_status put_classes(putting *p, us_error *err)
     sqlite3_stmt *stmt;
     for (int i = 0; i < p->behavior->class_count; i++) {
         US_TRY(us_library_sql(p->library, US_SQL_CLASS_ADD, &stmt, err));
-        US_TRY(bound_run(p->library, stmt,
-                         us_store_bind(&p->library->store, stmt, err, "it", p->id,
-                                       p->behavior->classes[i]),
-                         err));
+        US_TRY(bound_run(
+            p->library, stmt,
+            us_store_bind(&p->library->store, stmt, err, "it", p->id, p->behavior->classes[i]),
+            err));
     }
     return US_OK;
 }
@@ -195,18 +195,18 @@ static us_status put_origin(putting *p, const us_stored_case *stored, int64_t ca
     sqlite3_stmt *stmt;
     int64_t id, cycle = stored->cycle;
     US_TRY(us_library_sql(p->library, US_SQL_ORIGIN_FIND, &stmt, err));
-    US_TRY(find_id(p->library, stmt,
-                   us_store_bind(store, stmt, err, "iitt", case_id, cycle, stored->map,
-                                 stored->origin.text),
-                   &id, err));
+    US_TRY(find_id(
+        p->library, stmt,
+        us_store_bind(store, stmt, err, "iitt", case_id, cycle, stored->map, stored->origin.text),
+        &id, err));
     if (id > 0)
         return US_OK;
     p->added->origins++;
     US_TRY(us_library_sql(p->library, US_SQL_ORIGIN_ADD, &stmt, err));
-    return bound_run(p->library, stmt,
-                     us_store_bind(store, stmt, err, "iitt", case_id, cycle, stored->map,
-                                   stored->origin.text),
-                     err);
+    return bound_run(
+        p->library, stmt,
+        us_store_bind(store, stmt, err, "iitt", case_id, cycle, stored->map, stored->origin.text),
+        err);
 }
 
 static us_status add_case(putting *p, const us_stored_case *stored, const char *hex, int64_t above,
@@ -222,9 +222,8 @@ static us_status add_case(putting *p, const us_stored_case *stored, const char *
     *out = sqlite3_last_insert_rowid(store->db);
     p->added->cases++;
     US_TRY(us_library_sql(p->library, US_SQL_DETAIL_ADD, &stmt, err));
-    return bound_run(
-        p->library, stmt,
-        us_store_bind(store, stmt, err, "itt", *out, hex, stored->entries.text), err);
+    return bound_run(p->library, stmt,
+                     us_store_bind(store, stmt, err, "itt", *out, hex, stored->entries.text), err);
 }
 
 static us_status put_stored(putting *p, const us_stored_case *stored, us_error *err)
@@ -380,9 +379,9 @@ us_status us_library_outcome(us_library *library, us_hash behavior, us_hash game
     if (id == 0)
         return US_OK;
     US_TRY(us_library_sql(library, US_SQL_OUTCOME_SET, &stmt, err));
-    return bound_run(
-        library, stmt,
-        us_store_bind(&library->store, stmt, err, "itii", id, other, tries, successes), err);
+    return bound_run(library, stmt,
+                     us_store_bind(&library->store, stmt, err, "itii", id, other, tries, successes),
+                     err);
 }
 
 us_status us_library_drop_behavior(us_library *library, int64_t id, us_error *err)

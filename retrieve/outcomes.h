@@ -16,7 +16,7 @@ typedef struct us_outcome_sum {
 } us_outcome_sum;
 
 typedef struct us_outcomes {
-    us_hash game; /* of the file's bytes */
+    us_hash game;        /* of the file's bytes */
     us_outcome_sum *sum; /* by hash of the behavior, each once */
     int count;
 } us_outcomes;

@@ -11,8 +11,8 @@
 #include "base/file.h"
 
 enum {
-    HEADER = 100,       /* bytes of a SQLite file's header */
-    HEADER_MARK = 68,   /* application_id in it */
+    HEADER = 100,        /* bytes of a SQLite file's header */
+    HEADER_MARK = 68,    /* application_id in it */
     VALUE_MAX = 1 << 26, /* bytes of a text or blob */
 };
 
@@ -46,10 +46,9 @@ us_status us_store_fail(us_store *store, int code, us_error *err)
     case SQLITE_IOERR:
         if (code == SQLITE_IOERR_SHORT_READ)
             return us_fail(err, US_BAD_INPUT, file, 0, 0, "truncated or damaged: it ends too soon");
-        return fail_system(file,
-                           code == SQLITE_IOERR_READ ? "cannot read"
-                                                     : "cannot write, nothing was changed",
-                           reason, err);
+        return fail_system(
+            file, code == SQLITE_IOERR_READ ? "cannot read" : "cannot write, nothing was changed",
+            reason, err);
     case SQLITE_READONLY:
     case SQLITE_PERM:
     case SQLITE_CANTOPEN:
@@ -282,8 +281,7 @@ static us_status back_up(us_store *store, int64_t version, us_error *err)
     us_str_init(&name);
     us_str_addf(&name, "%s.v%lld.bak", store->path, (long long)version);
     copy.path = us_str_detach(&name);
-    us_status status =
-        connect(&copy, copy.path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err);
+    us_status status = connect(&copy, copy.path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err);
     if (status == US_OK)
         status = copy_into(store, &copy, err);
     us_store_close(&copy);
@@ -346,8 +344,8 @@ static us_status compare(us_store *store, us_store *model, const char *what, us_
             status = us_store_step(store, theirs, &found, err);
         if (status == US_OK && !found)
             status = us_fail(err, US_BAD_INPUT, store->path, 0, 0,
-                             "expected a %s, found one whose %s \"%s\" is missing or another",
-                             what, us_store_text(ours, 0), us_store_text(ours, 1));
+                             "expected a %s, found one whose %s \"%s\" is missing or another", what,
+                             us_store_text(ours, 0), us_store_text(ours, 1));
         sqlite3_reset(theirs);
     }
     sqlite3_finalize(ours);
@@ -378,9 +376,10 @@ static us_status settle_version(us_store *store, const us_store_def *def, us_err
     int64_t version = 0;
     US_TRY(us_store_int(store, "PRAGMA user_version", 0, &version, err));
     if (version > def->version)
-        return us_fail(err, US_BAD_INPUT, store->path, 0, 0,
-                       "a %s of version %lld; this program reads versions up to %d; use a newer one",
-                       def->what, (long long)version, def->version);
+        return us_fail(
+            err, US_BAD_INPUT, store->path, 0, 0,
+            "a %s of version %lld; this program reads versions up to %d; use a newer one",
+            def->what, (long long)version, def->version);
     if (version < 1)
         return fail_strange(def, err);
     if (version == def->version)

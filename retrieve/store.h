@@ -16,7 +16,7 @@ enum { US_STORE_WAIT = 2000 }; /* milliseconds that another's lock is waited for
 typedef struct us_store_def {
     const char *path;
     const char *called; /* as errors name it; NULL: path */
-    const void *bytes; /* in place of path: the bytes of a file, copied; NULL: none */
+    const void *bytes;  /* in place of path: the bytes of a file, copied; NULL: none */
     size_t length;
     bool write;
     bool fresh; /* with write: nothing may be at path yet */

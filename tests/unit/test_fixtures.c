@@ -1,6 +1,7 @@
 /* Old files stay readable. What they hold is told by name here, not by a hash: the domain may grow
  * and the rules may change, and then they are read all the same, though not played again. A
  * fixture is never written anew; a new version of a format adds one. */
+#include "retrieve/library.h"
 #include "tests/unit/test.h"
 #include "traces/lives.h"
 #include <string.h>
@@ -104,10 +105,48 @@ static void a_newer_version_is_refused_in_words(void)
     CHECK_CONTAINS(err.text, "found 2");
 }
 
+static void note_behavior(void *context, const us_library_behavior *row)
+{
+    us_library_behavior *rush = context;
+    if (us_text_equal(row->name, "rush"))
+        *rush = *row;
+}
+
+static void a_library_of_version_1_reads_on(void)
+{
+    us_domain *domain = NULL;
+    us_library *library = NULL;
+    us_library_behavior rush = {0};
+    us_library_counts counts = {0};
+    us_brl *brl = NULL;
+    us_str text;
+    us_error err = {0};
+    REQUIRE(us_domain_shipped("skirmish", &domain, &err) == US_OK);
+    if (us_library_open("tests/fixtures/library-1/sample.db", US_LIBRARY_READ, domain, &library,
+                        &err) != US_OK)
+        FAIL("%s: %s", err.file, err.text);
+    REQUIRE(library);
+    CHECK(us_library_behaviors(library, note_behavior, &rush, &err) == US_OK);
+    CHECK(rush.tries == 5 && rush.successes == 3);
+    CHECK(us_library_count(library, rush.id, &counts, &err) == US_OK);
+    CHECK(counts.cases == 3 && counts.suffixes == 1 && counts.origins == 3);
+    REQUIRE(us_library_get_behavior(library, rush.id, &brl, &err) == US_OK);
+    us_str_init(&text);
+    us_template_print(brl->item[0], &text);
+    CHECK_CONTAINS(text.text, "kept.key: -9223372036854775808\n");
+    CHECK_CONTAINS(text.text, "case at 420 in \"ridge-1\" done a {\n");
+    CHECK_CONTAINS(text.text, "games.successes: 1\n");
+    us_str_clear(&text);
+    us_brl_free(brl);
+    us_library_close(library);
+    us_domain_free(domain);
+}
+
 static const us_test tests[] = {
     {"the lines of version 1 read on", the_lines_of_version_1_read_on},
     {"the states of version 1 read on", the_states_of_version_1_read_on},
     {"a newer version is refused in words", a_newer_version_is_refused_in_words},
+    {"a library of version 1 reads on", a_library_of_version_1_reads_on},
     {0},
 };
 const us_test_suite suite_fixtures = {"old files", tests};

@@ -2,6 +2,7 @@
 
 every_command_shown_in_the_docs_runs() {
     local shown=0 line
+    sed -n '/^```brl/,/^```/p' "$ROOT/docs/LIBRARY.md" | grep -v '^```' > rush.brl
     while read -r line; do
         line=${line%%#*}
         # shellcheck disable=SC2086 # the words of the line are its arguments

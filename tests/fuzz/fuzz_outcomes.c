@@ -1,0 +1,19 @@
+/* Any bytes as lines that tell how behaviors fared: an error with its place, or sums. */
+#include "retrieve/outcomes.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    us_outcomes outcomes;
+    us_error err = {0};
+    if (us_outcomes_parse("fuzz", (const char *)data, size, &outcomes, &err) != US_OK) {
+        us_assert(err.line > 0 && err.column > 0 && err.text[0]);
+        return 0;
+    }
+    for (int i = 0; i < outcomes.count; i++)
+        us_assert(outcomes.sum[i].successes <= outcomes.sum[i].tries &&
+                  (i == 0 || outcomes.sum[i - 1].behavior < outcomes.sum[i].behavior));
+    us_outcomes_clear(&outcomes);
+    return 0;
+}
