@@ -1,5 +1,7 @@
 #include <stdio.h>
+#include <string.h>
 
+#include "base/file.h"
 #include "cli/commands.h"
 #include "cli/library.h"
 #include "cli/out.h"
@@ -8,7 +10,7 @@ enum { OUT, DOMAIN, JSON };
 
 static const us_option options[] = {
     [OUT] = {"-o", "LIB", "the library to make or add to", US_OPTION_TEXT, 0, 0, NULL, true},
-    [DOMAIN] = {"--domain", "D", "the game; else as the library says, skirmish for a new one",
+    [DOMAIN] = {"--domain", "D", "the game; else as the library says; of a new one see below",
                 US_OPTION_TEXT},
     [JSON] = {"--json", NULL, "what was added as one object", US_OPTION_FLAG},
 };
@@ -37,13 +39,29 @@ static us_status import_all(const us_args *args, us_library *library, us_library
     return us_library_commit(library, err);
 }
 
+/* A new library is about the domain that lies beside the first file, if one does. */
+static us_status open_library(const us_args *args, us_opened *opened, us_error *err)
+{
+    us_str beside;
+    const char *path = us_args_text(args, OUT), *domain = us_args_text(args, DOMAIN);
+    const char *file = args->argument[0], *slash = strrchr(file, '/');
+    us_str_init(&beside);
+    us_str_add_bytes(&beside, file, slash ? (size_t)(slash - file) + 1 : 0);
+    us_str_addf(&beside, "%sdomain.json", slash ? "" : "./");
+    if (!domain && !us_file_exists(path) && us_file_exists(beside.text))
+        domain = beside.text;
+    us_status status = us_opened_open(opened, path, US_LIBRARY_CREATE, domain, err);
+    us_str_clear(&beside);
+    return status;
+}
+
 static us_status run(const us_args *args, us_error *err)
 {
     us_opened opened;
     us_library_added added = {0};
     us_str out;
     const char *path = us_args_text(args, OUT);
-    US_TRY(us_opened_open(&opened, path, US_LIBRARY_CREATE, us_args_text(args, DOMAIN), err));
+    US_TRY(open_library(args, &opened, err));
     us_status status = import_all(args, opened.library, &added, err);
     us_opened_close(&opened);
     US_TRY(status);
@@ -63,7 +81,8 @@ const us_command us_command_library_import = {
     .most = -1,
     .about = "put files of behaviors into a library",
     .more = "The library is made where nothing is. What it holds already is not added again; a\n"
-            "case met elsewhere gets another origin. All files go in, or none.",
+            "case met elsewhere gets another origin. All files go in, or none. A new library is\n"
+            "about the domain whose domain.json lies beside the first file, else about skirmish.",
     .example = "  understudy library import rush.brl -o lib.db",
     .options = options,
     .option_count = US_COUNT(options),
