@@ -41,13 +41,20 @@ typedef struct us_expr_node {
     int64_t value;
 } us_expr_node;
 
+typedef struct us_expr_name {
+    int slot;
+    const char *name;
+} us_expr_name;
+
 struct us_expr {
     const us_domain *domain;
     us_slots slots; /* that it uses */
     int count, root;
     int gains;
-    int scope;               /* slots it was compiled with */
-    const char *const *slot; /* their names */
+    /* Slots that it uses, and others whose names it must not write without quotes: the scope may
+     * have hundreds, and most expressions are an argument of one word. */
+    const us_expr_name *name;
+    int names;
     bool names_ids;
     bool moves; /* what it reads depends on what is there: entities */
     us_expr_node node[];

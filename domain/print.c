@@ -30,6 +30,14 @@ static const struct {
 
 static void print(us_printer *p, int index, int rank);
 
+static const char *slot_name(const us_expr *expr, int slot)
+{
+    for (int i = 0; i < expr->names; i++)
+        if (expr->name[i].slot == slot)
+            return expr->name[i].name;
+    return "";
+}
+
 static bool is_word(const char *name)
 {
     size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
@@ -46,8 +54,8 @@ static bool is_bare(const us_expr *expr, const char *name, bool called)
     for (int i = 0; i < (called ? 3 : US_COUNT(words)); i++)
         if (us_text_equal(words[i], name))
             return false;
-    for (int i = 0; expr && !called && i < expr->scope; i++)
-        if (us_text_equal(expr->slot[i], name))
+    for (int i = 0; expr && !called && i < expr->names; i++)
+        if (us_text_equal(expr->name[i].name, name))
             return false;
     int sensor = us_sensor_find(name);
     return sensor < 0 || (!called && us_sensor_table[sensor].form[strlen(name)] == '(');
@@ -203,7 +211,7 @@ static void print(us_printer *p, int index, int rank)
         break;
     case US_OP_SLOT:
         us_str_add(p->out, p->text && p->text[node->value] ? p->text[node->value]
-                                                           : p->expr->slot[node->value]);
+                                                           : slot_name(p->expr, (int)node->value));
         break;
     case US_OP_CELL:
         print_list(p, node, ", ", 1, 1);

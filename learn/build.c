@@ -345,7 +345,7 @@ static const char *number_text(int64_t value, char out[24])
     return out;
 }
 
-/* "BuildUnits infantry 6 3fa1b2": what it is pursued for, and the hash of its body. */
+/* "BuildUnits infantry 6 3fa1b2c4d5": what it is pursued for, and the hash of its body. */
 static const char *name_of(const us_draft *draft, const us_template *template)
 {
     const us_domain *domain = draft->domain;
@@ -371,7 +371,7 @@ static const char *name_of(const us_draft *draft, const us_template *template)
     }
     us_template_print_body(template, "", &body);
     us_str_add_char(&name, ' ');
-    us_str_add_hex(&name, us_hash_text(US_HASH_START, body.text) >> 40, 6);
+    us_str_add_hex(&name, us_hash_text(US_HASH_START, body.text) >> 24, 10);
     const char *kept = us_arena_text(template->arena, name.text, name.length);
     us_str_clear(&name);
     us_str_clear(&body);

@@ -1,3 +1,7 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "base/crew.h"
 #include "base/sort.h"
 #include "learn/draft.h"
 #include "learn/learner.h"
@@ -188,63 +192,96 @@ static void doubt(const pupil *p, const us_lesson *lesson, const char *what)
     us_str_clear(&name);
 }
 
-static void tell_left_out(const pupil *p, const us_draft *draft)
-{
-    us_str text;
-    us_str_init(&text);
-    if (draft->left_out > 0) {
-        us_str_addf(&text, "%d steps found no room in a behavior", draft->left_out);
-        doubt(p, draft->lesson, text.text);
-        us_str_reset(&text);
-    }
-    if (draft->crowded > 0) {
-        us_str_addf(&text, "%d names found no room among the slots of a behavior", draft->crowded);
-        doubt(p, draft->lesson, text.text);
-    }
-    us_str_clear(&text);
-}
+/* What became of a lesson. */
+typedef struct result {
+    us_template *made; /* NULL: it has no steps */
+    us_faults faults;
+    int left_out, crowded;
+} result;
 
-static us_status refuse_faults(const pupil *p, const us_lesson *lesson, us_faults *faults,
-                               us_error *err)
-{
-    return us_fail(err, US_FAILED, p->demo->labels, lesson->instance->line, 0,
-                   "goal %u makes no sound behavior: %.200s; %.150s",
-                   (unsigned)lesson->instance->id, faults->fault[0].what, faults->fault[0].fix);
-}
+/* Some lessons. */
+typedef struct batch {
+    const pupil *pupil;
+    int from;
+    result *result;
+} batch;
 
-static us_status make_behavior(const pupil *p, int index, us_error *err)
+static void make_behavior(void *context, int task)
 {
-    const us_demo *demo = p->demo;
-    const us_lesson *lesson = &p->lessons->lesson[index];
-    us_faults faults = {.count = 0};
-    us_status status = US_OK;
+    const batch *b = context;
+    const pupil *p = b->pupil;
+    const us_learn_def *def = p->demo->def;
+    result *out = &b->result[task];
+    int index = b->from + task;
     us_arena *arena = us_arena_new();
-    us_draft *draft = us_draft_new(p->lessons, index, p->scenes, demo->def->literal, arena);
-    if (demo->def->relax)
+    us_draft *draft = us_draft_new(p->lessons, index, p->scenes, def->literal, arena);
+    if (def->relax)
         us_draft_relax(draft);
-    if (demo->def->conditions)
+    if (def->conditions)
         us_draft_conditions(draft);
-    us_origin origin = {.demo = demo->name,
-                        .hash = demo->hash,
-                        .map = demo->log->header->map,
+    us_origin origin = {.demo = p->demo->name,
+                        .hash = p->demo->hash,
+                        .map = p->demo->log->header->map,
                         .learner = p->learner->name,
-                        .feature = features_at(p, lesson->began),
+                        .feature = features_at(p, p->lessons->lesson[index].began),
                         .suffix = p->suffix + p->first[index],
                         .suffixes = p->first[index + 1] - p->first[index]};
-    us_template *made = us_draft_build(draft, p->lessons, &origin, &faults);
-    if (faults.count > 0) {
-        status = refuse_faults(p, lesson, &faults, err);
-        us_template_free(made);
-    } else if (made) {
-        us_brl_add(demo->out->brl, made);
-        tell_left_out(p, draft);
-    } else {
+    out->made = us_draft_build(draft, p->lessons, &origin, &out->faults);
+    out->left_out = draft->left_out;
+    out->crowded = draft->crowded;
+    us_arena_free(arena);
+}
+
+static us_status take_behavior(const pupil *p, int index, result *from, us_error *err)
+{
+    const us_lesson *lesson = &p->lessons->lesson[index];
+    char text[96];
+    if (from->faults.count > 0)
+        return us_fail(err, US_FAILED, p->demo->labels, lesson->instance->line, 0,
+                       "goal %u makes no sound behavior: %.200s; %.150s",
+                       (unsigned)lesson->instance->id, from->faults.fault[0].what,
+                       from->faults.fault[0].fix);
+    if (!from->made) {
         doubt(p, lesson,
               lesson->spares > 0 ? "all its orders were refused: no behavior"
                                  : "all its orders belong to smaller goals: no behavior");
+        return US_OK;
     }
-    us_faults_clear(&faults);
-    us_arena_free(arena);
+    us_brl_add(p->demo->out->brl, from->made);
+    from->made = NULL;
+    if (from->left_out > 0) {
+        snprintf(text, sizeof(text), "%d steps found no room in a behavior", from->left_out);
+        doubt(p, lesson, text);
+    }
+    if (from->crowded > 0) {
+        snprintf(text, sizeof(text), "%d names found no room among the slots of a behavior",
+                 from->crowded);
+        doubt(p, lesson, text);
+    }
+    return US_OK;
+}
+
+/* Batch by batch, so that an interrupt is seen. */
+static us_status make_behaviors(const pupil *p, us_error *err)
+{
+    enum { AT_ONCE = 256 };
+    us_status status = US_OK;
+    batch b = {.pupil = p, .result = US_NEW_ARRAY(result, AT_ONCE)};
+    for (; b.from < p->lessons->count && status == US_OK; b.from += AT_ONCE) {
+        int left = p->lessons->count - b.from, count = left < AT_ONCE ? left : AT_ONCE;
+        status = us_demo_ask(p->demo, err);
+        if (status != US_OK)
+            break;
+        memset(b.result, 0, AT_ONCE * sizeof(*b.result));
+        us_crew_run(count, make_behavior, &b);
+        for (int i = 0; i < count; i++) {
+            if (status == US_OK)
+                status = take_behavior(p, b.from + i, &b.result[i], err);
+            us_template_free(b.result[i].made);
+            us_faults_clear(&b.result[i].faults);
+        }
+    }
+    us_free(b.result);
     return status;
 }
 
@@ -256,11 +293,7 @@ static us_status learn_seat(pupil *p, us_error *err)
     join(p);
     list_suffixes(p);
     US_TRY(see_features(p, err));
-    for (int i = 0; i < p->lessons->count; i++) {
-        US_TRY(us_demo_ask(p->demo, err));
-        US_TRY(make_behavior(p, i, err));
-    }
-    return US_OK;
+    return make_behaviors(p, err);
 }
 
 static us_status learn(const us_demo *demo, const us_learner *learner, us_seat seat, us_error *err)
