@@ -13,7 +13,7 @@ VERSION := 0.1.0
 LAYERS := base domain game behavior traces retrieve learn plan players adapt experiments studio
 
 # Packages of the library, by pkg-config name. Add one here and in tools/setup.sh.
-PKGS := expat libzstd sqlite3 zlib
+PKGS := expat gsl libzstd sqlite3 zlib
 
 # ---- tools and flags
 
@@ -182,6 +182,10 @@ unit: ## run only the unit tests; T=WORD, SUITES="a b" to build fewer
 	$(call setup,test)
 	@$(MAKE) $(UNIT)
 	@$(UNIT) $(if $(V),-v) $(T)
+demos: ## play and label the shipped demonstrations again
+	$(call setup,build)
+	@$(MAKE) BUILD=release all
+	@sh tools/demos.sh bin/understudy domains/skirmish/demos
 bench: ## time the program; say on how many units and which map
 	$(call setup,build)
 	@$(MAKE) BUILD=release run-bench

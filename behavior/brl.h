@@ -13,6 +13,7 @@ typedef struct us_brl {
     const us_domain *domain; /* borrowed */
     char *file;
     us_template *shared; /* has the file's slots, the blackboard, and nothing else */
+    bool named;          /* the first line says of which domain: brl 1 arena */
     us_template **item;  /* as they stand in the file */
     int count, capacity;
     int *sorted; /* indexes by kind, name, index; made by us_brl_link */
@@ -33,6 +34,8 @@ us_brl *us_brl_read(const us_domain *domain, const char *file, const char *text,
 /* The same for those who want a sound file or none: the first fault is the error. */
 us_status us_brl_parse(const us_domain *domain, const char *file, const char *text, size_t length,
                        us_brl **out, us_error *err);
+/* The text begins as a file of behaviors does. out: the domain that it names, or "". */
+bool us_brl_about(const char *text, size_t length, char out[US_NAME_MAX + 1]);
 us_status us_brl_load(const us_domain *domain, const char *path, us_brl **out, us_error *err);
 
 /* What is wrong beyond names and kinds: shapes, conditions that could be running, nodes that can

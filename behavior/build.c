@@ -185,10 +185,28 @@ void us_build_goal(us_builder *builder, const char *name)
     builder->template->goal_name = keep_name(builder, name);
 }
 
+static const char *class_at(const void *from, int i)
+{
+    const us_domain *domain = from;
+    return i < domain->class_count ? domain->class_def[i].name : NULL;
+}
+
+static const char *descriptor_at(const void *from, int i)
+{
+    const us_domain *domain = from;
+    return i < domain->descriptor_count ? domain->descriptor[i].name : NULL;
+}
+
 void us_build_class(us_builder *builder, const char *name)
 {
     us_assert(us_brl_is_name(name));
     US_LIST_ADD(builder->classes, keep_name(builder, name));
+    const us_domain *domain = builder->template->domain;
+    char fix[US_FIX_SIZE];
+    if (domain->class_count > 0 && us_domain_class(domain, name) < 0)
+        us_faults_add(builder->faults, US_FAULT_NAME, builder->line, builder->column,
+                      "no class of behaviors is called \"%.63s\"|%s", name,
+                      us_fix_name(name, class_at, domain, "name a class of the domain", fix));
 }
 
 void us_build_literal(us_builder *builder)
@@ -197,13 +215,37 @@ void us_build_literal(us_builder *builder)
     builder->template->literal = true;
 }
 
+static void check_descriptor(us_builder *builder, const char *key, int64_t number)
+{
+    const us_domain *domain = builder->template->domain;
+    int index = us_domain_descriptor(domain, key);
+    char fix[US_FIX_SIZE];
+    if (index < 0 && domain->descriptor_count > 0)
+        us_faults_add(builder->faults, US_FAULT_NAME, builder->line, builder->column,
+                      "no descriptor is called \"%.63s\"|%s", key,
+                      us_fix_name(key, descriptor_at, domain, "name one of the domain", fix));
+    if (index < 0)
+        return;
+    const us_descriptor *descriptor = &domain->descriptor[index];
+    us_str range;
+    us_str_init(&range);
+    us_descriptor_print(descriptor, descriptor->low, &range);
+    us_str_add(&range, " to ");
+    us_descriptor_print(descriptor, descriptor->high, &range);
+    if (number < descriptor->low || number > descriptor->high)
+        us_faults_add(builder->faults, US_FAULT_ARGUMENT, builder->line, builder->column,
+                      "%.63s is out of its range|write a value from %.80s", key, range.text);
+    us_str_clear(&range);
+}
+
 void us_build_descriptor(us_builder *builder, const char *key, int64_t number)
 {
-    us_assert(us_brl_is_name(key));
+    us_assert(us_brl_is_key(key));
     int64_t *copy = US_ARENA_ARRAY(builder->template->arena, int64_t, 1);
     *copy = number;
     us_entry row = {.key = us_builder_keep(builder, key), .number = copy, .count = 1};
     US_LIST_ADD(builder->descriptor, row);
+    check_descriptor(builder, key, number);
 }
 
 void us_build_open(us_builder *builder, const us_node *node)

@@ -243,24 +243,6 @@ static bool parse_params(us_parser *p)
 
 /* ---- what stands in an item */
 
-static bool parse_described(us_parser *p)
-{
-    char name[US_NAME_MAX + 1];
-    int64_t number = 0;
-    if (!us_parse_expect(p, '('))
-        return false;
-    while (!us_scan_is(&p->scan, ')')) {
-        if (!us_parse_name(p, "a descriptor", name) || !us_parse_expect(p, ':') ||
-            !us_parse_number(p, INT64_MIN, INT64_MAX, &number))
-            return false;
-        us_build_descriptor(p->builder, name, number);
-        if (!us_scan_is(&p->scan, ','))
-            break;
-        us_scan_next(&p->scan);
-    }
-    return us_parse_expect(p, ')');
-}
-
 static bool parse_do(us_parser *p, bool *done)
 {
     if (*done) {
@@ -299,7 +281,7 @@ static bool parse_statement(us_parser *p, us_template_kind kind, bool *done)
         return true;
     }
     if (behavior && us_text_equal(word, "described"))
-        return parse_described(p);
+        return us_parse_described(p);
     bool when = us_text_equal(word, "when");
     if (behavior && (when || us_text_equal(word, "while"))) {
         if (!us_parse_expression(p, false))
@@ -390,7 +372,7 @@ static void parse_item(us_parser *p, us_brl *brl, us_template_kind kind)
 }
 
 /* False: there is no sense in reading on. */
-static bool parse_version(us_parser *p)
+static bool parse_version(us_parser *p, const us_domain *domain, bool *named)
 {
     us_token token = p->scan.token;
     if (!us_scan_word(&p->scan, "brl")) {
@@ -407,7 +389,33 @@ static bool parse_version(us_parser *p)
         return false;
     }
     int64_t version = 0;
-    (void)us_parse_number(p, US_BRL_VERSION, US_BRL_VERSION, &version);
+    if (!us_parse_number(p, US_BRL_VERSION, US_BRL_VERSION, &version) ||
+        p->scan.token.kind != US_TOKEN_NAME || p->scan.token.first)
+        return true;
+    *named = true;
+    if (!us_text_equal(p->scan.token.text, domain->name)) {
+        us_faults_add(p->faults, US_FAULT_NAME, p->scan.token.line, p->scan.token.column,
+                      "a file of behaviors for %.63s, which is not %s|read it with that domain",
+                      p->scan.token.text, domain->name);
+        return false;
+    }
+    us_scan_next(&p->scan);
+    return true;
+}
+
+bool us_brl_about(const char *text, size_t length, char out[US_NAME_MAX + 1])
+{
+    us_scanner scan;
+    us_scan_start(&scan, text, length);
+    out[0] = '\0';
+    if (!us_scan_word(&scan, "brl"))
+        return false;
+    us_scan_next(&scan);
+    if (scan.token.kind != US_TOKEN_NUMBER)
+        return false;
+    us_scan_next(&scan);
+    if (scan.token.kind == US_TOKEN_NAME && !scan.token.first)
+        snprintf(out, US_NAME_MAX + 1, "%.63s", scan.token.text);
     return true;
 }
 
@@ -449,8 +457,9 @@ us_brl *us_brl_read(const us_domain *domain, const char *file, const char *text,
     us_parser p = {.faults = faults};
     us_str_init(&p.text);
     us_scan_start(&p.scan, text, length);
-    bool go_on = parse_version(&p);
+    bool named = false, go_on = parse_version(&p, domain, &named);
     us_brl *brl = us_brl_new(domain, file, parse_shared(&p, domain));
+    brl->named = named;
     if (go_on)
         parse_items(&p, brl);
     us_str_clear(&p.text);

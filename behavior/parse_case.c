@@ -77,19 +77,23 @@ static bool parse_part(us_parser *p, bool first)
     return true;
 }
 
-/* KEY.KEY: NUMBER NUMBER ... or KEY.KEY: "TEXT" "TEXT" ... */
-static bool parse_entry(us_parser *p)
+bool us_parse_key(us_parser *p)
 {
     us_str_reset(&p->text);
     for (bool first = true;; first = false) {
         if (!parse_part(p, first))
             return false;
         if (!us_scan_is(&p->scan, '.'))
-            break;
+            return true;
         us_str_add_char(&p->text, '.');
         us_scan_next(&p->scan);
     }
-    if (!us_parse_expect(p, ':'))
+}
+
+/* KEY.KEY: NUMBER NUMBER ... or KEY.KEY: "TEXT" "TEXT" ... */
+static bool parse_entry(us_parser *p)
+{
+    if (!us_parse_key(p) || !us_parse_expect(p, ':'))
         return false;
     if (p->scan.token.kind == US_TOKEN_STRING)
         parse_texts(p);
@@ -146,4 +150,74 @@ bool us_parse_case(us_parser *p)
     good = good && (!us_scan_is(&p->scan, '{') || parse_entries(p));
     us_cases_first(p->builder); /* an appendix behind it is the first case's */
     return good;
+}
+
+/* ---- described (KEY: VALUE, ...) */
+
+/* A whole number, one with decimals, or a symbol in quotes. */
+static bool parse_value(us_parser *p, char out[US_STRING_MAX + 1])
+{
+    const us_token *token = &p->scan.token;
+    if (token->kind == US_TOKEN_STRING) {
+        snprintf(out, US_STRING_MAX + 1, "%s", token->text);
+        us_scan_next(&p->scan);
+        return true;
+    }
+    size_t from = token->from, to = token->to;
+    if (token->kind != US_TOKEN_NUMBER)
+        return us_parse_refuse(p, "a number, or a symbol in quotes");
+    us_scan_next(&p->scan);
+    if (us_scan_is(&p->scan, '.')) {
+        us_scan_next(&p->scan);
+        if (token->kind != US_TOKEN_NUMBER || token->from != to + 1 ||
+            p->scan.text[token->from] == '-')
+            return us_parse_refuse(p, "decimals");
+        to = token->to;
+        us_scan_next(&p->scan);
+    }
+    snprintf(out, US_STRING_MAX + 1, "%.*s", to - from > 64 ? 64 : (int)(to - from),
+             p->scan.text + from);
+    return true;
+}
+
+/* Of a descriptor that the domain declares, or a whole number: which names and ranges are right is
+ * asked when the template is finished. */
+static bool read_value(us_parser *p, const us_token *place, const char *text, int64_t *out)
+{
+    static const us_descriptor whole = {.decimals = 0};
+    const us_domain *domain = p->builder->template->domain;
+    int index = us_domain_descriptor(domain, p->text.text);
+    bool unknown = index < 0 && domain->descriptor_count > 0; /* the builder says so */
+    if (unknown || us_descriptor_read(index < 0 ? &whole : &domain->descriptor[index], text, out))
+        return true;
+    us_faults_add(p->faults, US_FAULT_ARGUMENT, place->line, place->column,
+                  "\"%.64s\" is no value of %.63s|%s", text, p->text.text,
+                  index < 0 ? "write a whole number"
+                  : domain->descriptor[index].symbols.count
+                      ? "write one of its symbols"
+                      : "write a number with no more decimals than it has");
+    us_build_broken(p->builder);
+    return false;
+}
+
+bool us_parse_described(us_parser *p)
+{
+    if (!us_parse_expect(p, '('))
+        return false;
+    while (!us_scan_is(&p->scan, ')')) {
+        char text[US_STRING_MAX + 1];
+        int64_t value = 0;
+        us_parse_place(p);
+        if (!us_parse_key(p) || !us_parse_expect(p, ':'))
+            return false;
+        us_token place = p->scan.token;
+        if (!parse_value(p, text))
+            return false;
+        if (read_value(p, &place, text, &value))
+            us_build_descriptor(p->builder, p->text.text, value);
+        if (!us_scan_is(&p->scan, ','))
+            break;
+        us_scan_next(&p->scan);
+    }
+    return us_parse_expect(p, ')');
 }

@@ -38,5 +38,8 @@ bool us_parse_node(us_parser *p);
 bool us_parse_seen(us_parser *p);
 bool us_parse_appendix(us_parser *p);
 bool us_parse_case(us_parser *p);
+bool us_parse_described(us_parser *p);
+/* NAME.NAME.3 to p->text */
+bool us_parse_key(us_parser *p);
 
 #endif

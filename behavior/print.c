@@ -240,13 +240,26 @@ static void print_case(us_str *out, const us_case *from)
     print_entries(out, from);
 }
 
+static void print_value(const us_domain *domain, const us_entry *entry, us_str *out)
+{
+    int index = us_domain_descriptor(domain, entry->key);
+    const us_descriptor *descriptor = index < 0 ? NULL : &domain->descriptor[index];
+    int64_t value = entry->number[0];
+    if (!descriptor)
+        us_str_add_int(out, value);
+    else if (value >= 0 && value < descriptor->symbols.count)
+        quote(out, descriptor->symbols.name[value]);
+    else
+        us_descriptor_print(descriptor, value, out);
+}
+
 static void print_context(const us_template *template, us_str *out)
 {
     us_str_add(out, template->literal ? "    literal\n" : "");
     for (int i = 0; i < template->descriptor_count; i++) {
         const us_entry *entry = &template->descriptor[i];
         us_str_addf(out, "%s%s: ", i ? ", " : "    described (", entry->key);
-        us_str_add_int(out, entry->number[0]);
+        print_value(template->domain, entry, out);
     }
     us_str_add(out, template->descriptor_count ? ")\n" : "");
     for (int i = template->shared + template->params; i < template->slot_count; i++) {
@@ -329,7 +342,8 @@ us_hash us_template_hash(const us_template *template)
 
 void us_brl_print(const us_brl *brl, us_str *out)
 {
-    us_str_addf(out, "brl %d\n", US_BRL_VERSION);
+    us_str_addf(out, "brl %d%s%s\n", US_BRL_VERSION, brl->named ? " " : "",
+                brl->named ? brl->domain->name : "");
     for (int i = 0; i < brl->shared->shared; i++) {
         us_str_add(out, i ? "slot " : "\nslot ");
         print_slot(out, &brl->shared->slot[i]);

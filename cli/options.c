@@ -30,7 +30,7 @@ static us_status fail_unknown(const us_command *command, const char *name, us_er
 static us_status set_value(us_args *args, int i, const char *text, us_error *err)
 {
     const us_option *option = &args->command->options[i];
-    if (args->option[i].given)
+    if (args->option[i].given && option->kind != US_OPTION_TEXTS)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: %s is given twice", args->command->name,
                        option->name);
     if (option->kind == US_OPTION_INT &&
@@ -39,9 +39,11 @@ static us_status set_value(us_args *args, int i, const char *text, us_error *err
                        "%s: %s: expected a whole number from %lld to %lld, found \"%.64s\"",
                        args->command->name, option->name, (long long)option->low,
                        (long long)option->high, text);
-    if (option->kind == US_OPTION_TEXT && !text[0])
+    if (option->kind != US_OPTION_INT && !text[0])
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: %s: expected %s, found nothing",
                        args->command->name, option->name, option->value);
+    if (option->kind == US_OPTION_TEXTS)
+        args->given[args->givens++] = (struct us_given){i, text};
     args->option[i].text = text;
     args->option[i].given = true;
     return US_OK;
@@ -127,6 +129,7 @@ us_status us_args_parse(const us_command *command, int argc, char **argv, us_arg
     us_assert(command->option_count <= US_OPTIONS_MAX);
     us_args args = {.command = command};
     args.argument = US_NEW_ARRAY(const char *, argc + 1);
+    args.given = us_alloc_array((size_t)argc + 1, sizeof *args.given);
     set_presets(&args);
     us_status status = parse(&args, argc, argv, err);
     if (status == US_OK)
@@ -139,7 +142,15 @@ us_status us_args_parse(const us_command *command, int argc, char **argv, us_arg
 void us_args_clear(us_args *args)
 {
     us_free(args->argument);
+    us_free(args->given);
     *args = (us_args){0};
+}
+
+const char *us_args_next(const us_args *args, int option, int *at)
+{
+    while (*at < args->givens && args->given[*at].option != option)
+        ++*at;
+    return *at < args->givens ? args->given[(*at)++].text : NULL;
 }
 
 static void help_option(const us_option *option, us_str *out)

@@ -10,7 +10,8 @@ enum { US_OPTIONS_MAX = 24 };
 typedef enum us_option_kind {
     US_OPTION_FLAG,
     US_OPTION_TEXT,
-    US_OPTION_INT, /* within [low, high] */
+    US_OPTION_INT,   /* within [low, high] */
+    US_OPTION_TEXTS, /* may be given again and again: see us_args_next */
 } us_option_kind;
 
 typedef struct us_option {
@@ -43,6 +44,11 @@ struct us_args {
     const char *program;   /* as it was called: to be shown in examples that can be typed */
     const char **argument; /* borrowed from argv */
     int count;
+    struct us_given {
+        int option;
+        const char *text;
+    } * given; /* US_OPTION_TEXTS, as they stand */
+    int givens;
     bool help;
     struct {
         bool given;
@@ -68,6 +74,9 @@ static inline int64_t us_args_int(const us_args *args, int option)
 {
     return args->option[option].number;
 }
+
+/* The next text of an option after *at, which begins at 0; NULL: no more. */
+const char *us_args_next(const us_args *args, int option, int *at);
 
 void us_command_help(const us_command *command, us_str *out);
 

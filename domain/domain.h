@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/str.h"
 
 typedef int32_t us_cycle; /* game time; nothing else is time */
 typedef uint32_t us_id;   /* of an entity; 0: none; never reused within a game */
@@ -35,6 +36,9 @@ enum {
     US_GOALS_MAX = 64,
     US_GOAL_PARAMS_MAX = 8,
     US_FEATURES_MAX = 256,
+    US_CLASSES_MAX = 256,
+    US_DESCRIPTORS_MAX = 64,
+    US_SYMBOLS_MAX = 32, /* of a descriptor */
 };
 
 /* A text to be compiled, and where it stands: errors point into it. Where it was written as a
@@ -211,6 +215,21 @@ typedef struct us_feature {
     const struct us_expr *value;
 } us_feature;
 
+/* A class of behaviors in their taxonomy: what they are good for. */
+typedef struct us_class_def {
+    const char *name, *about;
+    int parent; /* -1: none */
+} us_class_def;
+
+/* What behaviors are described by, and asked for with: a number, or a symbol. */
+typedef struct us_descriptor {
+    const char *name, *about; /* names with dots between them: "this.aggressive" */
+    int32_t low, high; /* of a number, in units of its last decimal; of a symbol 0 and count - 1 */
+    int decimals;      /* 2: 30 is written 0.3 */
+    us_names_table symbols; /* in their order; none: it is a number */
+    const uint8_t *alike;   /* symbols * symbols: percent; NULL: by their order */
+} us_descriptor;
+
 typedef struct us_domain {
     const char *name, *file;
     us_hash hash; /* of the file's bytes */
@@ -231,6 +250,10 @@ typedef struct us_domain {
     us_names_table feature_groups;
     us_feature *feature;
     int feature_count;
+    us_class_def *class_def;
+    int class_count; /* 0: any name is a class, and no class is below another */
+    us_descriptor *descriptor;
+    int descriptor_count;          /* 0: any name is a number from 0 to 100 */
     struct us_domain_index *index; /* private */
 } us_domain;
 
@@ -238,9 +261,10 @@ typedef struct us_domain {
  *
  * The file is one object. Tables ("resources", "counters", "statuses", "movements", "roles",
  * "factions", "feature_groups") map a name to a phrase about it; "attributes", "terrains",
- * "actions", "types", "goals" and "features" are lists of objects. An action's "params" map a name
- * to a kind; a cell among them is written as "x" and "y" in orders, so it may have one cell at
- * most. docs/LANGUAGE.md tells of the texts in them.
+ * "actions", "types", "goals", "features", "classes" and "descriptors" are lists of objects. An
+ * action's "params" map a name to a kind; a cell among them is written as "x" and "y" in orders, so
+ * it may have one cell at most. docs/LANGUAGE.md tells of the texts in them, docs/RETRIEVAL.md of
+ * classes and descriptors.
  *
  * Types. A parent stands before its children. A type has all that its parent has, except
  * "abstract", "faction" of its own and "counterpart"; what it states goes first; roles add up.
@@ -269,6 +293,8 @@ int us_domain_faction(const us_domain *domain, const char *name);
 int us_domain_movement(const us_domain *domain, const char *name);
 int us_domain_goal(const us_domain *domain, const char *name);
 int us_domain_feature(const us_domain *domain, const char *name);
+int us_domain_class(const us_domain *domain, const char *name);
+int us_domain_descriptor(const us_domain *domain, const char *name);
 
 /* For messages about an unknown name: `, such as "footman"` where one of the domain's types or
  * actions is near to it, else "". Returns hint. */
@@ -276,6 +302,13 @@ enum { US_HINT_SIZE = 96 };
 const char *us_domain_hint_type(const us_domain *domain, const char *name, char hint[US_HINT_SIZE]);
 const char *us_domain_hint_action(const us_domain *domain, const char *name,
                                   char hint[US_HINT_SIZE]);
+
+/* A class is above itself. */
+bool us_class_is(const us_domain *domain, int below, int above);
+/* A value as people write it, a symbol or a number with its decimals; appended. Reading gives the
+ * same, or false where it is no such value; whether it lies in range is another question. */
+void us_descriptor_print(const us_descriptor *descriptor, int64_t value, us_str *out);
+bool us_descriptor_read(const us_descriptor *descriptor, const char *text, int64_t *out);
 
 /* type is kind or one of its descendants. A type is itself. */
 bool us_type_is(const us_domain *domain, us_type type, us_type kind);

@@ -116,6 +116,20 @@ bool us_expr_uses(const us_expr *expr, int slot)
     return slot >= 0 && slot < US_SLOTS_MAX && us_slots_has(&expr->slots, slot);
 }
 
+bool us_expr_constant(const us_expr *expr, int64_t *value)
+{
+    const us_expr_node *node = &expr->node[expr->root];
+    const us_expr_node *x = &expr->node[node->first], *y = &expr->node[x->next];
+    if (node->op == US_OP_LITERAL) {
+        *value = node->value;
+        return true;
+    }
+    if (node->op != US_OP_CELL || x->op != US_OP_LITERAL || y->op != US_OP_LITERAL)
+        return false;
+    *value = US_CELL(x->value, y->value);
+    return true;
+}
+
 bool us_expr_names_ids(const us_expr *expr)
 {
     return expr->names_ids;

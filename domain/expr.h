@@ -71,6 +71,8 @@ void us_expr_begin(const us_expr *expr, const us_view *view, const us_binding *b
 
 us_value_kind us_expr_kind(const us_expr *expr);
 bool us_expr_uses(const us_expr *expr, int slot);
+/* It is the same in every state: *value. */
+bool us_expr_constant(const us_expr *expr, int64_t *value);
 bool us_expr_names_ids(const us_expr *expr); /* holds #5 or the like: means one game only */
 /* The canonical text: compiles to an equal expression, prints as itself. Appended. */
 void us_expr_print(const us_expr *expr, us_str *out);

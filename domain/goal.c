@@ -211,7 +211,7 @@ static us_status parse_kind(us_compiler *c, int *out)
     return US_OK;
 }
 
-static us_status parse_goal(us_compiler *c, us_goal *out)
+static us_status parse_goal(us_compiler *c, bool whole, us_goal *out)
 {
     const us_domain *domain = c->domain;
     char name[US_WORD_MAX + 1], hint[US_HINT_SIZE];
@@ -242,7 +242,7 @@ static us_status parse_goal(us_compiler *c, us_goal *out)
     US_TRY(us_lex(c));
     if (c->word.kind != US_WORD_END)
         return us_lex_refuse(c, "the end");
-    for (int i = 0; i < domain->goal[type].param_count; i++) {
+    for (int i = 0; i < domain->goal[type].param_count && whole; i++) {
         char what[US_WORD_MAX + 40];
         if (domain->goal[type].param[i].optional || is_given(&goal, i))
             continue;
@@ -253,14 +253,26 @@ static us_status parse_goal(us_compiler *c, us_goal *out)
     return US_OK;
 }
 
-us_status us_goal_parse(const us_domain *domain, const us_source *source, us_goal *out,
-                        us_error *err)
+static us_status parse_text(const us_domain *domain, const us_source *source, bool whole,
+                            us_goal *out, us_error *err)
 {
     us_compiler c = {.domain = domain, .source = source, .err = err, .count = 1};
     if (strlen(source->text) >= US_EXPR_TEXT_MAX)
         return us_source_fail(source, 0, err, "too long a text: expected less than %d characters",
                               US_EXPR_TEXT_MAX);
-    return parse_goal(&c, out);
+    return parse_goal(&c, whole, out);
+}
+
+us_status us_goal_parse(const us_domain *domain, const us_source *source, us_goal *out,
+                        us_error *err)
+{
+    return parse_text(domain, source, true, out, err);
+}
+
+us_status us_goal_parse_part(const us_domain *domain, const us_source *source, us_goal *out,
+                             us_error *err)
+{
+    return parse_text(domain, source, false, out, err);
 }
 
 void us_goal_print(const us_domain *domain, const us_goal *goal, us_str *out)

@@ -32,6 +32,9 @@ void us_goal_begin(const us_domain *domain, const us_goal *goal, const us_view *
  * cell is (x, y), an entity #id. */
 us_status us_goal_parse(const us_domain *domain, const us_source *source, us_goal *out,
                         us_error *err);
+/* The same of one that lacks arguments. */
+us_status us_goal_parse_part(const us_domain *domain, const us_source *source, us_goal *out,
+                             us_error *err);
 void us_goal_print(const us_domain *domain, const us_goal *goal, us_str *out); /* canonical */
 
 /* As in annotations: {"goal": "BuildUnits", "args": {"player": 0, "type": "footman", ...}}, with

@@ -418,7 +418,8 @@ static us_status load_domain(us_loader *loader, const us_json_node *root)
     static const char *const keys[] = {
         "domain",    "about",    "cycles_per_second", "factions", "resources", "counters",
         "movements", "statuses", "attributes",        "roles",    "terrains",  "actions",
-        "types",     "goals",    "feature_groups",    "features", NULL};
+        "types",     "goals",    "feature_groups",    "features", "classes",   "descriptors",
+        NULL};
     us_error *err = loader->err;
     us_domain *domain = loader->domain;
     if (us_json_type(root) != US_JSON_OBJECT)
@@ -447,6 +448,7 @@ static us_status load_domain(us_loader *loader, const us_json_node *root)
     if (us_json_find(root, "feature_groups"))
         US_TRY(
             load_table(loader, root, "feature_groups", 0, US_NAMES_MAX, &domain->feature_groups));
+    US_TRY(us_load_classes(loader, root));
     return us_load_texts(loader, root);
 }
 

@@ -1,4 +1,4 @@
-/* Private to domain/: the reader of a domain file, in four sources. */
+/* Private to domain/: the reader of a domain file, in five sources. */
 #ifndef US_DOMAIN_LOAD_H
 #define US_DOMAIN_LOAD_H
 
@@ -41,6 +41,13 @@ us_status us_load_links(us_loader *loader, const us_inherited *from);
 /* After all names: what actions, goals and features say in the language of expressions. */
 us_status us_load_texts(us_loader *loader, const us_json_node *root);
 void us_load_free_texts(us_domain *domain);
+
+/* What behaviors are asked for with: classes and descriptors. */
+us_status us_load_classes(us_loader *loader, const us_json_node *root);
+
+/* An optional list of at most so many, or NULL. */
+us_status us_load_list(us_loader *loader, const us_json_node *root, const char *key, int most,
+                       const us_json_node **out);
 
 /* After the tables, terrains and actions: types, upgrades' tallies, who makes what. */
 us_status us_load_types(us_loader *loader, const us_json_node *root);

@@ -217,26 +217,12 @@ static us_status load_feature(us_loader *loader, const us_json_node *node, us_fe
     return load_expr(loader, node, "value", NULL, US_VALUE_NUMBER, &feature->value);
 }
 
-/* ---- lists that may be absent */
-
-static us_status want_list(us_loader *loader, const us_json_node *root, const char *key, int most,
-                           const us_json_node **out)
-{
-    const us_json_node *list = NULL;
-    US_TRY(us_json_want(root, key, US_JSON_ARRAY, &list, loader->err));
-    if (list && us_json_size(list) > most)
-        return us_json_fail(list, loader->err, "%d %s: expected at most %d", us_json_size(list),
-                            key, most);
-    *out = list;
-    return US_OK;
-}
-
 us_status us_load_texts(us_loader *loader, const us_json_node *root)
 {
     us_domain *domain = loader->domain;
     const us_json_node *goals, *features;
     US_TRY(load_action_texts(loader, root));
-    US_TRY(want_list(loader, root, "goals", US_GOALS_MAX, &goals));
+    US_TRY(us_load_list(loader, root, "goals", US_GOALS_MAX, &goals));
     domain->goal = US_ARENA_ARRAY(loader->arena, us_goal_def, US_GOALS_MAX);
     for (const us_json_node *n = goals ? us_json_first(goals) : NULL; n; n = us_json_next(n)) {
         us_goal_def *goal = &domain->goal[domain->goal_count];
@@ -247,7 +233,7 @@ us_status us_load_texts(us_loader *loader, const us_json_node *root)
     }
     if (goals)
         US_TRY(load_likeness(loader, goals));
-    US_TRY(want_list(loader, root, "features", US_FEATURES_MAX, &features));
+    US_TRY(us_load_list(loader, root, "features", US_FEATURES_MAX, &features));
     domain->feature = US_ARENA_ARRAY(loader->arena, us_feature, US_FEATURES_MAX);
     for (const us_json_node *n = features ? us_json_first(features) : NULL; n;
          n = us_json_next(n)) {

@@ -105,7 +105,8 @@ static us_status load_kind(us_loader *loader, const us_json_node *node, us_type_
                             "\"" SHORT "\" is not a kind of type: expected unit, building, "
                             "resource or upgrade",
                             us_json_string(kind));
-    if (def->parent != US_NO_TYPE && def->kind != (us_type_kind)k)
+    bool upgrade = k == US_KIND_UPGRADE || def->kind == US_KIND_UPGRADE;
+    if (def->parent != US_NO_TYPE && def->kind != (us_type_kind)k && upgrade)
         return us_json_fail(kind, err, "\"%s\" is of kind %s below kind %s: expected the parent's",
                             def->name, us_type_kind_name((us_type_kind)k),
                             us_type_kind_name(def->kind));

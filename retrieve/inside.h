@@ -18,6 +18,8 @@ typedef enum us_query_id {
     US_SQL_CLASS_ADD,
     US_SQL_GOAL_FIND,
     US_SQL_GOAL_ADD,
+    US_SQL_PATTERNS,
+    US_SQL_SHELVED,
     US_SQL_GOAL_DROP,
     US_SQL_SLOT_FIND,
     US_SQL_SLOT_ADD,

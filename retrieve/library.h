@@ -8,6 +8,7 @@
 #define US_RETRIEVE_LIBRARY_H
 
 #include "behavior/brl.h"
+#include "retrieve/similarity.h"
 
 typedef struct us_library us_library;
 
@@ -78,9 +79,6 @@ typedef struct us_library_feature {
 /* In the order of the numbers of cases. Borrowed until begin or close. */
 const us_library_feature *us_library_features(const us_library *library, int *count);
 
-/* What a case does not say of a feature. Numbers beyond 32 bits are cut to them. */
-#define US_FEATURE_MISSING INT32_MIN
-
 typedef struct us_library_behavior {
     int64_t id;
     us_template_kind kind;
@@ -105,7 +103,7 @@ typedef struct us_library_case {
     int64_t id, behavior;
     int64_t above;          /* of a suffix case: its whole case; 0: none */
     const char *done;       /* labels, a space between; "" of a whole case */
-    const int32_t *feature; /* as many as the library has features */
+    const int32_t *feature; /* as many as the library has features; or US_FEATURE_MISSING */
 } us_library_case;
 /* Each case, by id: one pass over narrow rows. */
 typedef void us_library_case_visit(void *context, const us_library_case *row);

@@ -81,11 +81,6 @@ static us_status refuse(const us_template *behavior, us_error *err, const char *
                    "\"%.63s\": entry %.63s: expected %s", behavior->name, key, expected);
 }
 
-static int32_t cut(int64_t number)
-{
-    return number > INT32_MAX ? INT32_MAX : number < -INT32_MAX ? -INT32_MAX : (int32_t)number;
-}
-
 static us_status take_features(us_library *library, const us_template *behavior,
                                const us_entry *entry, us_error *err)
 {
@@ -96,7 +91,7 @@ static us_status take_features(us_library *library, const us_template *behavior,
                        "features, found %d",
                        behavior->name, domain->feature_count, entry->count);
     for (int i = 0; i < entry->count; i++)
-        library->number[library->of_domain[i]] = cut(entry->number[i]);
+        library->number[library->of_domain[i]] = us_cut(entry->number[i]);
     return US_OK;
 }
 
@@ -110,7 +105,7 @@ static us_status take_feature(us_library *library, const us_template *behavior,
             continue;
         if (entry->count != 1)
             return refuse(behavior, err, entry->key, "a number");
-        library->number[i] = cut(entry->number[0]);
+        library->number[i] = us_cut(entry->number[0]);
         *known = true;
     }
     return US_OK;

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "retrieve/inside.h"
+#include "retrieve/pattern.h"
 
 static const char *const kinds[] = {"behavior", "tree", "archetype"};
 
@@ -33,36 +34,49 @@ static us_status find_id(us_library *library, sqlite3_stmt *stmt, us_status boun
 
 /* ---- what stands around a body */
 
-static us_status put_goal(putting *p, int64_t *out, us_error *err)
+static void print_goal(const us_template *behavior, us_str *out)
+{
+    us_str_addf(out, "%s(", behavior->goal_name);
+    for (int i = 0; i < behavior->goal_args; i++) {
+        const us_arg *arg = &behavior->goal_arg[i];
+        us_str_addf(out, "%s%s%s%s", i ? ", " : "", arg->name, arg->name[0] ? ": " : "", arg->text);
+    }
+    us_str_add_char(out, ')');
+}
+
+static us_status put_goal_text(putting *p, const char *text, const char *pattern, int64_t *out,
+                               us_error *err)
 {
     us_store *store = &p->library->store;
-    const us_template *behavior = p->behavior;
     sqlite3_stmt *stmt;
-    us_str text;
+    US_TRY(us_library_sql(p->library, US_SQL_GOAL_FIND, &stmt, err));
+    US_TRY(
+        find_id(p->library, stmt, us_store_bind(store, stmt, err, "tt", text, pattern), out, err));
+    if (*out)
+        return US_OK;
+    US_TRY(us_library_sql(p->library, US_SQL_GOAL_ADD, &stmt, err));
+    US_TRY(bound_run(p->library, stmt,
+                     us_store_bind(store, stmt, err, "ttt", p->behavior->goal_name, text, pattern),
+                     err));
+    *out = sqlite3_last_insert_rowid(store->db);
+    return US_OK;
+}
+
+static us_status put_goal(putting *p, int64_t *out, us_error *err)
+{
+    const us_template *behavior = p->behavior;
+    us_str text, fits;
     *out = 0;
     if (!behavior->goal_name[0])
         return US_OK;
     us_str_init(&text);
-    us_str_addf(&text, "%s(", behavior->goal_name);
-    for (int i = 0; i < behavior->goal_args; i++) {
-        const us_arg *arg = &behavior->goal_arg[i];
-        us_str_addf(&text, "%s%s%s%s", i ? ", " : "", arg->name, arg->name[0] ? ": " : "",
-                    arg->text);
-    }
-    us_str_add_char(&text, ')');
-    us_status status = us_library_sql(p->library, US_SQL_GOAL_FIND, &stmt, err);
-    if (status == US_OK)
-        status =
-            find_id(p->library, stmt, us_store_bind(store, stmt, err, "t", text.text), out, err);
-    if (status == US_OK && *out == 0) {
-        status = us_library_sql(p->library, US_SQL_GOAL_ADD, &stmt, err);
-        if (status == US_OK)
-            status = bound_run(
-                p->library, stmt,
-                us_store_bind(store, stmt, err, "tt", behavior->goal_name, text.text), err);
-        *out = sqlite3_last_insert_rowid(store->db);
-    }
+    us_str_init(&fits);
+    print_goal(behavior, &text);
+    us_pattern pattern = us_pattern_of(behavior);
+    us_pattern_print(behavior->domain, &pattern, &fits);
+    us_status status = put_goal_text(p, text.text, fits.text, out, err);
     us_str_clear(&text);
+    us_str_clear(&fits);
     return status;
 }
 

@@ -1,48 +1,78 @@
-/* Which behavior fits? A shelf is the immutable copy of a library in memory that answers. */
+/* Which behavior fits? A shelf is the copy of a library in memory that answers.
+ *
+ * What is on a shelf does not change, but it remembers what it has read and asked: one thread at a
+ * time. */
 #ifndef US_RETRIEVE_RETRIEVE_H
 #define US_RETRIEVE_RETRIEVE_H
 
 #include "domain/goal.h"
 #include "retrieve/library.h"
-
-enum { US_SIMILARITY_ONE = 1000000000 }; /* similarities are parts of this */
+#include "retrieve/pattern.h"
+#include "retrieve/similarity.h"
 
 typedef struct us_shelf us_shelf;
 
 /* Loads what retrieval needs of all cases; templates are read when they are asked for. The library
  * is borrowed and stays open. */
 us_status us_shelf_load(us_library *library, us_shelf **out, us_error *err);
-/* The same of a file of behaviors, which is borrowed: nothing is read later. */
+/* The same of a file of behaviors, which is borrowed. Case ids are numbers from 1 as they stand. */
 us_status us_shelf_of(const us_brl *brl, us_shelf **out, us_error *err);
 void us_shelf_free(us_shelf *shelf); /* NULL is fine */
 
+const us_domain *us_shelf_domain(const us_shelf *shelf);
+const us_space *us_shelf_space(const us_shelf *shelf);
 int us_shelf_cases(const us_shelf *shelf);
 int us_shelf_behaviors(const us_shelf *shelf);
-/* The behavior of a case: *done lists, by index, the root's children that were done by then. */
-us_status us_shelf_template(us_shelf *shelf, int index, const us_template **out, us_error *err);
+/* From now on features count so: percent by dimension, 0 to 10000. Indexes are made anew. */
+void us_shelf_weigh(us_shelf *shelf, const int *percent);
 
-/* How parts and features count. Percent; 100 each by default, features by the library's weights. */
-typedef struct us_weights {
-    int goal, state;
-    const int *feature; /* by feature of the domain, or NULL */
-} us_weights;
+/* A case. All is borrowed. */
+typedef struct us_shelf_case {
+    int64_t id; /* of the library; ties are broken by it */
+    int behavior;
+    const int32_t *feature; /* by dimension; NULL: the state it was seen in is not known */
+    const char *done;       /* labels, a space between them; "": from the beginning */
+} us_shelf_case;
+us_shelf_case us_shelf_case_at(const us_shelf *shelf, int index);
+const char *us_shelf_name(const us_shelf *shelf, int behavior);
+const us_pattern *us_shelf_pattern(const us_shelf *shelf, int behavior); /* NULL: no goal */
+bool us_shelf_has_class(const us_shelf *shelf, int behavior);
+/* Borrowed until the shelf is freed. */
+us_status us_shelf_template(us_shelf *shelf, int behavior, const us_template **out, us_error *err);
+
+/* ---- by goal */
 
 typedef struct us_query {
-    const us_goal *goal;    /* settled: seats as self, enemy or numbers */
-    const us_view *view;    /* the state; preconditions are asked here. NULL: goal only */
-    const int64_t *feature; /* values of the domain's features in that state */
-    us_weights weights;
-    const bool *excluded; /* by case; NULL: none */
-    bool conditions;      /* leave out cases whose preconditions don't hold */
+    const us_goal *goal;
+    const us_view *view;           /* preconditions are asked here; NULL: they are not */
+    const int32_t *feature;        /* the state, by dimension; NULL: it doesn't count */
+    int goal_weight, state_weight; /* percent, 0 to 100, not both 0 */
+    const bool *excluded;          /* by case; NULL: none */
 } us_query;
+us_query us_query_default(const us_goal *goal); /* goal alone, weights 50 and 50 */
 
 typedef struct us_hit {
-    int shelf_case, behavior;
-    int64_t similarity, goal, state; /* of US_SIMILARITY_ONE */
+    int found;           /* which case */
+    int64_t similarity;  /* (goal * goal_weight + state * state_weight) / their sum */
+    int64_t goal, state; /* of US_SIMILARITY_ONE */
 } us_hit;
 
-/* The k best, by similarity, then case id: a total order. Returns how many in *hits. */
+/* The k best, by similarity, then case id: a total order. Returns how many in *hits. Cases are left
+ * out whose behavior has a precondition that doesn't hold (conditions that name what the goal
+ * doesn't bind are not asked: they are for after binding), that are excluded, or whose goal has no
+ * similarity. A case of no known state has state similarity 0. Fails only where a template can't be
+ * read. */
 us_status us_retrieve(us_shelf *shelf, const us_query *query, int k, us_hit *hit, int *hits,
                       us_error *err);
+
+/* The values of a space's dimensions in a view: the domain's features of those names. A dimension
+ * that the domain has no more is US_MISMATCH. Make once, ask often. */
+typedef struct us_measure us_measure;
+us_status us_measure_new(const us_domain *domain, const us_space *space, us_measure **out,
+                         us_error *err);
+void us_measure_free(us_measure *measure); /* NULL is fine */
+/* Borrowed until the next call. Only what changed since is asked again (domain/watch.h). */
+const int32_t *us_measure_take(us_measure *measure, const us_view *view);
+void us_measure_forget(us_measure *measure); /* another game, seat, or back in time */
 
 #endif

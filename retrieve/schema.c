@@ -8,8 +8,8 @@ const char *const us_library_migrations[US_LIBRARY_VERSION] = {
     "    domain_hash TEXT NOT NULL CHECK (length(domain_hash) = 16) -- when it was made\n"
     ") STRICT;\n"
 
-    "CREATE TABLE features ( -- ranges are those of when the feature came into the library\n"
-    "    id INTEGER PRIMARY KEY CHECK (id >= 0), -- place in cases.features\n"
+    "CREATE TABLE features ( -- ranges: of when it came into the library\n"
+    "    id INTEGER PRIMARY KEY CHECK (id >= 0), -- in cases.features\n"
     "    name TEXT NOT NULL UNIQUE,\n"
     "    low INTEGER NOT NULL,\n"
     "    high INTEGER NOT NULL CHECK (high >= low),\n"
@@ -25,7 +25,9 @@ const char *const us_library_migrations[US_LIBRARY_VERSION] = {
     "CREATE TABLE goals (\n"
     "    id INTEGER PRIMARY KEY,\n"
     "    type TEXT NOT NULL,\n"
-    "    text TEXT NOT NULL UNIQUE -- as behind achieves\n"
+    "    text TEXT NOT NULL, -- as behind achieves\n"
+    "    pattern TEXT NOT NULL, -- what is compared: fixed arguments, and kinds of the others\n"
+    "    UNIQUE (text, pattern)\n"
     ") STRICT;\n"
 
     "CREATE TABLE behaviors (\n"
@@ -47,7 +49,7 @@ const char *const us_library_migrations[US_LIBRARY_VERSION] = {
     "    PRIMARY KEY (behavior, class)\n"
     ") STRICT, WITHOUT ROWID;\n"
 
-    "CREATE TABLE cases ( -- narrow: retrieval reads all of it, one row after the other\n"
+    "CREATE TABLE cases ( -- narrow: retrieval reads all of it\n"
     "    id INTEGER PRIMARY KEY,\n"
     "    behavior INTEGER NOT NULL REFERENCES behaviors (id) ON DELETE CASCADE,\n"
     "    above INTEGER REFERENCES cases (id) ON DELETE SET NULL, -- suffix cases: the whole case\n"

@@ -44,6 +44,7 @@ check() { # PURPOSE: fills $missing
             need libexpat1-dev has_header expat.h
             need zlib1g-dev has_header zlib.h
             need libsqlite3-dev has_header sqlite3.h
+            need libgsl-dev has_header gsl/gsl_cdf.h
             ;;
         test)
             check build
@@ -86,6 +87,7 @@ other_names() {
             pkg-config) echo "  pkg-config           Fedora: pkgconf-pkg-config   Arch: pkgconf" ;;
             libzstd-dev) echo "  zstd 1.4 or later    Fedora: libzstd-devel        Arch: zstd" ;;
             libexpat1-dev) echo "  expat 2.4 or later   Fedora: expat-devel          Arch: expat" ;;
+            libgsl-dev) echo "  GSL 2.7 or later     Fedora: gsl-devel            Arch: gsl" ;;
             libsqlite3-dev)
                 echo "  SQLite 3.38 or later Fedora: sqlite-devel         Arch: sqlite" ;;
             zlib1g-dev) echo "  zlib                 Fedora: zlib-devel           Arch: zlib" ;;

@@ -1,0 +1,356 @@
+#include "retrieve/evaluate.h"
+
+#include <gsl/gsl_cdf.h>
+
+#include "retrieve/likeness.h"
+#include "retrieve/shelf.h"
+
+const char *us_method_name(us_method method)
+{
+    static const char *const names[US_METHODS] = {
+        "library", "relief", "unweighted", "goal-only", "state-only", "random", "ceiling",
+    };
+    return names[method];
+}
+
+typedef struct judging {
+    us_shelf *shelf;
+    const int *group;
+    us_deeds *deeds; /* by case */
+    uint16_t *place; /* by case: coordinates that all count the same */
+    us_space even;
+    bool *excluded; /* by case */
+    int *weight;    /* the library's, by dimension */
+} judging;
+
+static us_status prepare(judging *j, us_error *err)
+{
+    us_shelf *shelf = j->shelf;
+    int size = shelf->space.count;
+    for (int i = 0; i < size; i++)
+        j->weight[i] = shelf->space.dimension[i].weight;
+    j->even = us_space_make(shelf->space.dimension, size);
+    for (int i = 0; i < size; i++)
+        j->even.dimension[i].weight = 100;
+    us_space even = us_space_make(j->even.dimension, size);
+    us_space_clear(&j->even);
+    j->even = even;
+    for (int i = 0; i < shelf->items; i++) {
+        const us_template *behavior;
+        US_TRY(us_shelf_template(shelf, shelf->item[i].behavior, &behavior, err));
+        j->deeds[i] = us_deeds_of(behavior, shelf->item[i].done);
+        if (shelf->item[i].feature)
+            us_space_place(&j->even, shelf->item[i].feature, j->place + (size_t)i * (size_t)size);
+    }
+    return US_OK;
+}
+
+static uint64_t apart(const judging *j, int a, int b)
+{
+    int size = j->shelf->space.count;
+    const uint16_t *one = j->place + (size_t)a * (size_t)size;
+    const uint16_t *two = j->place + (size_t)b * (size_t)size;
+    uint64_t sum = 0;
+    for (int i = 0; i < size; i++) {
+        int64_t far = (int64_t)one[i] - two[i];
+        sum += (uint64_t)(far * far);
+    }
+    return sum;
+}
+
+static int64_t likeness(const judging *j, int a, int b)
+{
+    return us_deeds_likeness(&j->deeds[a], &j->deeds[b]);
+}
+
+/* ---- RELIEF-F */
+
+enum { NEIGHBORS = 10, THOUSAND = 1000 };
+
+typedef struct relief {
+    double unlike;      /* of deeds, over all pairs */
+    double *far, *both; /* by dimension: of the feature; of feature and deeds together */
+    int64_t pairs;
+} relief;
+
+static void take_pair(const judging *j, int a, int b, relief *r)
+{
+    int size = j->shelf->space.count;
+    double unlike = 1.0 - (double)likeness(j, a, b) / US_SIMILARITY_ONE;
+    r->pairs++;
+    r->unlike += unlike;
+    for (int i = 0; i < size; i++) {
+        int one = j->place[(size_t)a * (size_t)size + (size_t)i];
+        int two = j->place[(size_t)b * (size_t)size + (size_t)i];
+        int most = j->even.most[i];
+        double far = most ? (double)(one > two ? one - two : two - one) / most : 0.0;
+        r->far[i] += far;
+        r->both[i] += far * unlike;
+    }
+}
+
+/* The nearest of other demonstrations that achieve the same. */
+static int neighbors(const judging *j, int of, int without, us_neighbor *out)
+{
+    const us_shelf *shelf = j->shelf;
+    const us_bucket *bucket = &shelf->bucket[shelf->row[shelf->item[of].behavior].bucket];
+    int count = 0;
+    for (int i = 0; i < bucket->measured; i++) {
+        int other = bucket->found[i];
+        if (j->group[other] == j->group[of] || j->group[other] < 0 || j->group[other] == without)
+            continue;
+        us_neighbor here = {apart(j, of, other), other};
+        if (count == NEIGHBORS && here.distance >= out[count - 1].distance)
+            continue;
+        int at = count < NEIGHBORS ? count++ : count - 1;
+        for (; at > 0 && out[at - 1].distance > here.distance; at--)
+            out[at] = out[at - 1];
+        out[at] = here;
+    }
+    return count;
+}
+
+/* What a feature tells of the deeds: see Robnik-Sikonja and Kononenko on RReliefF. */
+static void weigh(const relief *r, int size, int *percent)
+{
+    double best = 0.0;
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < size; i++) {
+            double rest = (double)r->pairs - r->unlike, gain = 0.0;
+            if (r->unlike > 0.0 && rest > 0.0)
+                gain = r->both[i] / r->unlike - (r->far[i] - r->both[i]) / rest;
+            best = gain > best ? gain : best;
+            percent[i] = pass && best > 0.0 && gain > 0.0 ? (int)(100.0 * gain / best + 0.5) : 0;
+        }
+    }
+    for (int i = 0; best <= 0.0 && i < size; i++)
+        percent[i] = 100;
+}
+
+static void learn_weights(const judging *j, int without, int *percent)
+{
+    const us_shelf *shelf = j->shelf;
+    int size = shelf->space.count;
+    relief r = {.far = US_NEW_ARRAY(double, size), .both = US_NEW_ARRAY(double, size)};
+    for (int i = 0; i < shelf->items; i++) {
+        us_neighbor near[NEIGHBORS];
+        if (j->group[i] < 0 || j->group[i] == without || !shelf->item[i].feature ||
+            shelf->row[shelf->item[i].behavior].bucket < 0)
+            continue;
+        int count = neighbors(j, i, without, near);
+        for (int k = 0; k < count; k++)
+            take_pair(j, i, near[k].row, &r);
+    }
+    weigh(&r, size, percent);
+    us_free(r.far);
+    us_free(r.both);
+}
+
+/* ---- what each method finds for one case */
+
+static int by_state(const judging *j, int of)
+{
+    const us_shelf *shelf = j->shelf;
+    int best = -1;
+    uint64_t least = 0;
+    for (int i = 0; i < shelf->items && shelf->item[of].feature; i++) {
+        if (j->excluded[i] || !shelf->item[i].feature)
+            continue;
+        uint64_t distance = apart(j, of, i);
+        if (best >= 0 && distance >= least)
+            continue;
+        best = i;
+        least = distance;
+    }
+    return best;
+}
+
+static us_status by_retrieval(const judging *j, int of, int goal_weight, int state_weight,
+                              int *found, us_error *err)
+{
+    const us_pattern *pattern = us_shelf_pattern(j->shelf, j->shelf->item[of].behavior);
+    us_query query = us_query_default(&pattern->goal);
+    query.feature = j->shelf->item[of].feature;
+    query.goal_weight = goal_weight;
+    query.state_weight = state_weight;
+    query.excluded = j->excluded;
+    us_hit hit;
+    int hits = 0;
+    US_TRY(us_retrieve(j->shelf, &query, 1, &hit, &hits, err));
+    *found = hits ? hit.found : -1;
+    return US_OK;
+}
+
+/* Random and ceiling need no retrieval: the mean of all, and the best of all. */
+static int64_t over_all(const judging *j, int of, bool best)
+{
+    int64_t sum = 0, most = 0, count = 0;
+    for (int i = 0; i < j->shelf->items; i++) {
+        if (j->excluded[i])
+            continue;
+        int64_t alike = likeness(j, of, i);
+        sum += alike;
+        most = alike > most ? alike : most;
+        count++;
+    }
+    return best || count == 0 ? most : sum / count;
+}
+
+static us_status judge(const judging *j, us_method method, int of, int64_t *out, us_error *err)
+{
+    int found = -1;
+    if (method == US_METHOD_RANDOM || method == US_METHOD_CEILING) {
+        *out = over_all(j, of, method == US_METHOD_CEILING);
+        return US_OK;
+    }
+    if (method == US_METHOD_STATE)
+        found = by_state(j, of);
+    else
+        US_TRY(by_retrieval(j, of, method == US_METHOD_GOAL ? 100 : 50,
+                            method == US_METHOD_GOAL ? 0 : 50, &found, err));
+    *out = found < 0 ? 0 : likeness(j, of, found);
+    return US_OK;
+}
+
+/* ---- over all groups */
+
+static void set_weights(const judging *j, us_method method, int group, int *percent)
+{
+    for (int i = 0; i < j->shelf->space.count; i++)
+        percent[i] = method == US_METHOD_UNWEIGHTED ? 100 : j->weight[i];
+    if (method == US_METHOD_RELIEF)
+        learn_weights(j, group, percent);
+    us_shelf_weigh(j->shelf, percent);
+}
+
+static bool is_asked(const judging *j, int found, int group)
+{
+    return j->group[found] == group && us_shelf_pattern(j->shelf, j->shelf->item[found].behavior);
+}
+
+static us_status judge_group(const judging *j, us_method method, int group, int *percent,
+                             double *mean, int *cases, us_error *err)
+{
+    int64_t sum = 0;
+    *cases = 0;
+    bool weighs = method == US_METHOD_RELIEF || method == US_METHOD_UNWEIGHTED;
+    for (int i = 0; i < j->shelf->items; i++)
+        j->excluded[i] = j->group[i] == group;
+    if (weighs)
+        set_weights(j, method, group, percent);
+    us_status status = US_OK;
+    for (int i = 0; i < j->shelf->items && status == US_OK; i++) {
+        int64_t alike = 0;
+        if (!is_asked(j, i, group))
+            continue;
+        status = judge(j, method, i, &alike, err);
+        sum += alike;
+        ++*cases;
+    }
+    if (weighs)
+        us_shelf_weigh(j->shelf, j->weight);
+    *mean = *cases ? (double)sum / *cases / US_SIMILARITY_ONE : 0.0;
+    return status;
+}
+
+/* Of at most 1. */
+static double root(double square)
+{
+    return (double)us_root((uint64_t)(square * 1e18)) / 1e9;
+}
+
+static void interval(const double *value, const int *cases, int groups, double *mean, double *half)
+{
+    double sum = 0.0, squares = 0.0;
+    int count = 0;
+    for (int i = 0; i < groups; i++) {
+        sum += cases[i] ? value[i] : 0.0;
+        count += cases[i] > 0;
+    }
+    *mean = count ? sum / count : 0.0;
+    for (int i = 0; i < groups; i++)
+        squares += cases[i] ? (value[i] - *mean) * (value[i] - *mean) : 0.0;
+    *half = 0.0;
+    if (count > 1)
+        *half = gsl_cdf_tdist_Pinv(0.975, count - 1) * root(squares / (count - 1) / count);
+}
+
+static us_status judge_all(const judging *j, int groups, unsigned methods, us_evaluation *out,
+                           us_error *err)
+{
+    double *value = US_NEW_ARRAY(double, groups *US_METHODS);
+    int *cases = US_NEW_ARRAY(int, groups);
+    int *percent = US_NEW_ARRAY(int, j->shelf->space.count);
+    us_status status = US_OK;
+    for (int m = 0; m < US_METHODS && status == US_OK; m++) {
+        double *mine = value + (size_t)m * (size_t)groups;
+        if (m != US_METHOD_LIBRARY && !(methods >> m & 1))
+            continue;
+        for (int g = 0; g < groups && status == US_OK; g++)
+            status = judge_group(j, (us_method)m, g, percent, &mine[g], &cases[g], err);
+        interval(mine, cases, groups, &out->mean[m], &out->half[m]);
+        for (int g = 0; g < groups; g++) /* of the library's own nothing is left to compare */
+            mine[g] -= m ? value[g] : 0.0;
+        if (m)
+            interval(mine, cases, groups, &out->better[m], &out->better_half[m]);
+    }
+    for (int g = 0; g < groups; g++) {
+        out->groups += cases[g] > 0;
+        out->cases += cases[g];
+    }
+    us_free(value);
+    us_free(cases);
+    us_free(percent);
+    return status;
+}
+
+static judging judging_of(us_shelf *shelf, const int *group)
+{
+    return (judging){
+        .shelf = shelf,
+        .group = group,
+        .deeds = US_NEW_ARRAY(us_deeds, shelf->items),
+        .place = us_alloc_array((size_t)shelf->items + 1,
+                                ((size_t)shelf->space.count + 1) * sizeof(uint16_t)),
+        .excluded = US_NEW_ARRAY(bool, shelf->items),
+        .weight = US_NEW_ARRAY(int, shelf->space.count),
+    };
+}
+
+static void judging_clear(judging *j)
+{
+    for (int i = 0; i < j->shelf->items; i++)
+        us_deeds_clear(&j->deeds[i]);
+    us_free(j->deeds);
+    us_free(j->place);
+    us_free(j->excluded);
+    us_free(j->weight);
+    us_space_clear(&j->even);
+}
+
+us_status us_evaluate(us_shelf *shelf, const int *group, int groups, unsigned methods,
+                      us_evaluation *out, us_error *err)
+{
+    if (groups < 2)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "%d demonstrations: expected at least 2, to leave one out", groups);
+    us_evaluation evaluation = {0};
+    judging j = judging_of(shelf, group);
+    us_status status = prepare(&j, err);
+    if (status == US_OK)
+        status = judge_all(&j, groups, methods, &evaluation, err);
+    judging_clear(&j);
+    if (status == US_OK)
+        *out = evaluation;
+    return status;
+}
+
+us_status us_relief(us_shelf *shelf, const int *group, int without, int *percent, us_error *err)
+{
+    judging j = judging_of(shelf, group);
+    us_status status = prepare(&j, err);
+    if (status == US_OK)
+        learn_weights(&j, without, percent);
+    judging_clear(&j);
+    return status;
+}

@@ -1,0 +1,97 @@
+#include "retrieve/explain.h"
+
+#include "base/sort.h"
+#include "retrieve/shelf.h"
+
+const char *us_verdict_name(us_verdict verdict)
+{
+    static const char *const names[US_VERDICTS] = {"ranked", "fell", "excluded", "unlike"};
+    return names[verdict];
+}
+
+static uint64_t distance_of(const us_shelf *shelf, const int32_t *a, const int32_t *b)
+{
+    uint16_t one[US_DIMENSIONS_MAX], two[US_DIMENSIONS_MAX];
+    uint64_t sum = 0;
+    us_space_place(&shelf->space, a, one);
+    us_space_place(&shelf->space, b, two);
+    for (int i = 0; i < shelf->space.count; i++) {
+        int64_t apart = (int64_t)one[i] - two[i];
+        sum += (uint64_t)(apart * apart);
+    }
+    return sum;
+}
+
+static int by_rank(const void *a, const void *b)
+{
+    const us_account *one = a, *two = b;
+    if (one->verdict != two->verdict)
+        return one->verdict < two->verdict ? -1 : 1;
+    if (one->hit.similarity != two->hit.similarity)
+        return one->hit.similarity > two->hit.similarity ? -1 : 1;
+    return (one->hit.found > two->hit.found) - (one->hit.found < two->hit.found);
+}
+
+static us_status account(us_shelf *shelf, const us_query *query, const int64_t *goal, int found,
+                         us_account *out, us_error *err)
+{
+    const us_shelf_case *item = &shelf->item[found];
+    int bucket = shelf->row[item->behavior].bucket;
+    us_account a = {.hit = {.found = found}, .condition = -1};
+    a.hit.goal = bucket < 0 ? 0 : goal[bucket];
+    if (query->feature && item->feature)
+        a.hit.state =
+            us_space_similarity(&shelf->space, distance_of(shelf, query->feature, item->feature));
+    a.hit.similarity = us_query_join(query, a.hit.goal, a.hit.state);
+    if (a.hit.goal <= 0)
+        a.verdict = US_VERDICT_UNLIKE;
+    else if (query->excluded && query->excluded[found])
+        a.verdict = US_VERDICT_EXCLUDED;
+    else if (query->view)
+        US_TRY(us_shelf_failing(shelf, item->behavior, query, &a.condition, err));
+    if (a.condition >= 0)
+        a.verdict = US_VERDICT_FELL;
+    *out = a;
+    return US_OK;
+}
+
+us_status us_explain(us_shelf *shelf, const us_query *query, us_account *out, us_error *err)
+{
+    int64_t *goal = US_NEW_ARRAY(int64_t, shelf->buckets);
+    us_status status = US_OK;
+    shelf->asked++;
+    us_shelf_goals(shelf, query, goal);
+    for (int i = 0; i < shelf->items && status == US_OK; i++)
+        status = account(shelf, query, goal, i, &out[i], err);
+    us_free(goal);
+    if (status == US_OK)
+        us_sort(out, (size_t)shelf->items, sizeof *out, by_rank);
+    return status;
+}
+
+static int by_share(const void *a, const void *b)
+{
+    const us_share *one = a, *two = b;
+    if (one->share != two->share)
+        return one->share > two->share ? -1 : 1;
+    return (one->dimension > two->dimension) - (one->dimension < two->dimension);
+}
+
+int us_explain_case(const us_shelf *shelf, const us_query *query, int found, us_share *out)
+{
+    const int32_t *seen = shelf->item[found].feature;
+    if (!query->feature || !seen)
+        return 0;
+    uint16_t one[US_DIMENSIONS_MAX], two[US_DIMENSIONS_MAX];
+    uint64_t whole = distance_of(shelf, query->feature, seen);
+    us_space_place(&shelf->space, query->feature, one);
+    us_space_place(&shelf->space, seen, two);
+    for (int i = 0; i < shelf->space.count; i++) {
+        int64_t apart = (int64_t)one[i] - two[i];
+        uint64_t square = (uint64_t)(apart * apart); /* below 2^28: the product fits */
+        out[i] = (us_share){i, query->feature[i], seen[i],
+                            whole ? (int64_t)(square * US_SIMILARITY_ONE / whole) : 0};
+    }
+    us_sort(out, (size_t)shelf->space.count, sizeof *out, by_share);
+    return shelf->space.count;
+}

@@ -1,0 +1,241 @@
+/* Retrieval by goal. Similarity is goal and state together, which is no metric: so cases stand in
+ * buckets by what they achieve, where it is the state alone; the buckets are visited best first and
+ * share the best k. Preconditions are asked only of what would be among those. */
+#include "retrieve/shelf.h"
+
+#include <string.h>
+
+#include "base/sort.h"
+
+us_query us_query_default(const us_goal *goal)
+{
+    return (us_query){.goal = goal, .goal_weight = 50, .state_weight = 50};
+}
+
+/* ---- preconditions */
+
+/* What the goal binds: slots that are arguments of what the behavior achieves. */
+static void bind(const us_template *t, const us_query *query, us_value *value, bool *bound)
+{
+    const us_domain *domain = t->domain;
+    for (int i = 0; i < t->goal_args; i++) {
+        int slot = us_slot_find(t, t->goal_arg[i].text);
+        if (slot < 0 || t->goal_arg[i].param < 0)
+            continue;
+        const us_param *param = &domain->goal[t->goal].param[t->goal_arg[i].param];
+        const us_goal_def *def = &domain->goal[query->goal->type];
+        for (int p = 0; p < def->param_count; p++) {
+            if (def->param[p].kind != param->kind ||
+                !us_text_equal(def->param[p].name, param->name))
+                continue;
+            value[slot] = query->goal->arg[p];
+            bound[slot] = query->goal->given >> p & 1;
+        }
+    }
+    for (int i = 0; i < t->slot_count; i++) {
+        if (bound[i] || !t->slot[i].initial.expr ||
+            !us_expr_constant(t->slot[i].initial.expr, &value[i].number))
+            continue;
+        bound[i] = true;
+    }
+}
+
+static int failing(const us_template *t, const us_query *query)
+{
+    us_value value[US_SLOTS_MAX] = {0};
+    bool bound[US_SLOTS_MAX] = {false};
+    bind(t, query, value, bound);
+    for (int i = 0; i < t->when_count; i++) {
+        bool asked = t->when[i].expr != NULL;
+        for (int slot = 0; slot < t->slot_count && asked; slot++)
+            asked = bound[slot] || !us_expr_uses(t->when[i].expr, slot);
+        if (asked && !us_expr_holds(t->when[i].expr, query->view, &(us_binding){value, NULL}))
+            return i;
+    }
+    return -1;
+}
+
+us_status us_shelf_failing(us_shelf *shelf, int behavior, const us_query *query, int *out,
+                           us_error *err)
+{
+    us_shelf_row *row = &shelf->row[behavior];
+    if (row->asked != shelf->asked) {
+        const us_template *template;
+        US_TRY(us_shelf_template(shelf, behavior, &template, err));
+        row->failed = (int8_t)failing(template, query);
+        row->asked = shelf->asked;
+    }
+    *out = row->failed;
+    return US_OK;
+}
+
+/* ---- the best k */
+
+typedef struct search {
+    us_shelf *shelf;
+    const us_query *query;
+    us_hit *hit;
+    int k, hits;
+    const us_bucket *bucket; /* that is being visited */
+    int64_t goal;            /* its similarity */
+    us_status status;
+    us_error *err;
+} search;
+
+static bool better(const us_hit *a, const us_hit *b)
+{
+    if (a->similarity != b->similarity)
+        return a->similarity > b->similarity;
+    return a->found < b->found; /* cases stand by id */
+}
+
+int64_t us_query_join(const us_query *query, int64_t goal, int64_t state)
+{
+    int state_weight = query->feature ? query->state_weight : 0;
+    int whole = query->goal_weight + state_weight;
+    return whole ? (goal * query->goal_weight + state * state_weight) / whole : goal;
+}
+
+/* The least state similarity with which a case of this bucket could still be among the best. */
+static int64_t state_needed(const search *s)
+{
+    if (s->hits < s->k)
+        return 0;
+    const us_query *query = s->query;
+    if (query->state_weight == 0 || !query->feature) /* a lower id may still take its place */
+        return us_query_join(query, s->goal, 0) >= s->hit[s->k - 1].similarity ? 0 : INT64_MAX;
+    int whole = query->goal_weight + query->state_weight;
+    int64_t need = s->hit[s->k - 1].similarity * whole - s->goal * query->goal_weight;
+    return need <= 0 ? 0 : (need + query->state_weight - 1) / query->state_weight;
+}
+
+static bool allowed(search *s, int found)
+{
+    int failed = -1;
+    if (s->query->excluded && s->query->excluded[found])
+        return false;
+    if (s->query->view)
+        s->status =
+            us_shelf_failing(s->shelf, s->shelf->item[found].behavior, s->query, &failed, s->err);
+    return s->status == US_OK && failed < 0;
+}
+
+static void offer(search *s, int found, int64_t state)
+{
+    us_hit hit = {found, us_query_join(s->query, s->goal, state), s->goal, state};
+    if (s->status != US_OK || (s->hits == s->k && !better(&hit, &s->hit[s->k - 1])) ||
+        !allowed(s, found))
+        return;
+    int at = s->hits < s->k ? s->hits++ : s->k - 1;
+    for (; at > 0 && better(&hit, &s->hit[at - 1]); at--)
+        s->hit[at] = s->hit[at - 1];
+    s->hit[at] = hit;
+}
+
+static uint64_t bound_of(const search *s)
+{
+    int64_t within = us_space_within(&s->shelf->space, state_needed(s));
+    return within < 0 ? 0 : (uint64_t)within;
+}
+
+static void visit(void *context, int row, uint64_t distance, uint64_t *bound)
+{
+    search *s = context;
+    offer(s, s->bucket->found[row], us_space_similarity(&s->shelf->space, distance));
+    *bound = bound_of(s);
+}
+
+static void search_bucket(search *s, const uint16_t *place)
+{
+    const us_bucket *bucket = s->bucket;
+    if (place && bucket->nearest && state_needed(s) <= US_SIMILARITY_ONE) {
+        uint64_t bound = bound_of(s);
+        us_nearest_search(bucket->nearest, place, &bound, visit, s);
+    }
+    for (int i = place ? bucket->measured : 0; i < bucket->count; i++)
+        if (state_needed(s) <= 0 || s->hits < s->k)
+            offer(s, bucket->found[i], 0);
+}
+
+/* ---- */
+
+/* Seats by number are what they are to the one who asks. */
+static us_goal as_seen(const us_domain *domain, const us_goal *goal, const us_view *view)
+{
+    us_goal out = *goal;
+    const us_goal_def *def = &domain->goal[goal->type];
+    for (int p = 0; p < def->param_count && view; p++) {
+        int64_t *seat = &out.arg[p].number;
+        if (def->param[p].kind == US_VALUE_SEAT && *seat >= 0 && *seat < US_SEATS_MAX)
+            *seat = *seat == view->self ? US_SEAT_SELF : US_SEAT_ENEMY;
+    }
+    return out;
+}
+
+static void targets_of(const us_domain *domain, const us_query *query,
+                       us_type target[US_GOAL_PARAMS_MAX])
+{
+    const us_goal_def *def = &domain->goal[query->goal->type];
+    for (int p = 0; p < def->param_count; p++) {
+        const us_entity *e = NULL;
+        if (query->view && def->param[p].kind == US_VALUE_ENTITY)
+            e = us_world_find(query->view->world, (us_id)query->goal->arg[p].number);
+        target[p] = e ? e->type : US_NO_TYPE;
+    }
+}
+
+typedef struct ranked {
+    int bucket;
+    int64_t goal;
+} ranked;
+
+static int by_goal(const void *a, const void *b)
+{
+    const ranked *one = a, *two = b;
+    if (one->goal != two->goal)
+        return one->goal > two->goal ? -1 : 1;
+    return (one->bucket > two->bucket) - (one->bucket < two->bucket);
+}
+
+void us_shelf_goals(const us_shelf *shelf, const us_query *query, int64_t *out)
+{
+    us_goal goal = as_seen(shelf->domain, query->goal, query->view);
+    us_type target[US_GOAL_PARAMS_MAX] = {0};
+    targets_of(shelf->domain, query, target);
+    for (int i = 0; i < shelf->buckets; i++)
+        out[i] = us_pattern_similarity(shelf->domain, &goal, target, &shelf->bucket[i].pattern);
+}
+
+static void search_all(search *s, const uint16_t *place)
+{
+    int buckets = s->shelf->buckets;
+    int64_t *goal = US_NEW_ARRAY(int64_t, buckets);
+    ranked *order = US_NEW_ARRAY(ranked, buckets);
+    us_shelf_goals(s->shelf, s->query, goal);
+    for (int i = 0; i < buckets; i++)
+        order[i] = (ranked){i, goal[i]};
+    us_sort(order, (size_t)buckets, sizeof *order, by_goal);
+    for (int i = 0; i < buckets && order[i].goal > 0 && s->status == US_OK; i++) {
+        s->bucket = &s->shelf->bucket[order[i].bucket];
+        s->goal = order[i].goal;
+        if (state_needed(s) <= US_SIMILARITY_ONE)
+            search_bucket(s, place);
+    }
+    us_free(order);
+    us_free(goal);
+}
+
+us_status us_retrieve(us_shelf *shelf, const us_query *query, int k, us_hit *hit, int *hits,
+                      us_error *err)
+{
+    us_assert(k > 0 && query->goal_weight >= 0 && query->state_weight >= 0 &&
+              query->goal_weight + query->state_weight > 0);
+    uint16_t place[US_DIMENSIONS_MAX];
+    if (query->feature)
+        us_space_place(&shelf->space, query->feature, place);
+    shelf->asked++;
+    search s = {.shelf = shelf, .query = query, .hit = hit, .k = k, .err = err};
+    search_all(&s, query->feature ? place : NULL);
+    *hits = s.hits;
+    return s.status;
+}

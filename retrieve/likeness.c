@@ -1,0 +1,79 @@
+#include "retrieve/likeness.h"
+
+#include <string.h>
+
+#include "base/sort.h"
+#include "retrieve/similarity.h"
+
+static uint64_t deed_of(const us_template *t, const us_node *node)
+{
+    const us_domain *domain = t->domain;
+    bool act = node->kind == US_NODE_ACT;
+    us_hash hash = us_hash_text(US_HASH_START, node->name);
+    hash = us_hash_add(hash, (uint64_t)node->kind);
+    for (int i = 0; i < node->arg_count; i++) {
+        const us_arg *arg = &node->arg[i];
+        int64_t value = 0;
+        if (arg->param < 0 || node->what < 0 || !arg->expr || !us_expr_constant(arg->expr, &value))
+            continue;
+        us_value_kind kind = act ? domain->action[node->what].param[arg->param].kind
+                                 : domain->goal[node->what].param[arg->param].kind;
+        if (act && kind != US_VALUE_TYPE)
+            continue;
+        hash = us_hash_add(hash, (uint64_t)arg->param);
+        hash = us_hash_add(hash, (uint64_t)value);
+    }
+    return hash;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    uint64_t one = *(const uint64_t *)a, two = *(const uint64_t *)b;
+    return (one > two) - (one < two);
+}
+
+/* The label is one of the words. */
+static bool is_done(const char *label, const char *done)
+{
+    size_t length = strlen(label);
+    for (const char *at = done; length > 0 && *at; at += strcspn(at, " "), at += *at == ' ')
+        if (strcspn(at, " ") == length && memcmp(at, label, length) == 0)
+            return true;
+    return false;
+}
+
+us_deeds us_deeds_of(const us_template *behavior, const char *done)
+{
+    us_deeds deeds = {.deed = US_NEW_ARRAY(uint64_t, behavior->node_count)};
+    for (int i = 0; i < behavior->node_count;) {
+        const us_node *node = &behavior->node[i];
+        if (node->parent == 0 && is_done(node->label, done)) {
+            i = node->end;
+            continue;
+        }
+        if (node->kind == US_NODE_ACT || node->kind == US_NODE_GOAL)
+            deeds.deed[deeds.count++] = deed_of(behavior, node);
+        i++;
+    }
+    us_sort(deeds.deed, (size_t)deeds.count, sizeof *deeds.deed, by_value);
+    return deeds;
+}
+
+void us_deeds_clear(us_deeds *deeds)
+{
+    us_free(deeds->deed);
+    *deeds = (us_deeds){0};
+}
+
+int64_t us_deeds_likeness(const us_deeds *a, const us_deeds *b)
+{
+    int both = 0, i = 0, k = 0;
+    while (i < a->count && k < b->count) {
+        both += a->deed[i] == b->deed[k];
+        bool step_a = a->deed[i] <= b->deed[k], step_b = b->deed[k] <= a->deed[i];
+        i += step_a;
+        k += step_b;
+    }
+    int either = a->count + b->count - both;
+    return either ? (int64_t)both * US_SIMILARITY_ONE / either : US_SIMILARITY_ONE;
+}

@@ -1,0 +1,32 @@
+/* What a behavior achieves, as retrieval compares it: a goal type with the arguments that are
+ * fixed; the others fit any value. */
+#ifndef US_RETRIEVE_PATTERN_H
+#define US_RETRIEVE_PATTERN_H
+
+#include "behavior/template.h"
+#include "domain/goal.h"
+
+typedef struct us_pattern {
+    us_goal goal;  /* given: what is fixed */
+    uint32_t free; /* bit per parameter: it has an argument, and any value fits */
+    us_type kind[US_GOAL_PARAMS_MAX]; /* of a free entity: the type of its slot, or US_NO_TYPE */
+} us_pattern;
+
+/* Of a behavior that achieves a goal the domain has (asserted). */
+us_pattern us_pattern_of(const us_template *behavior);
+bool us_pattern_equal(const us_domain *domain, const us_pattern *a, const us_pattern *b);
+/* "BuildUnits(player: self, type: infantry, number: 6)"; what is free: "unit: any hall", "cell:
+ * any". The text reads as an equal pattern. */
+void us_pattern_print(const us_domain *domain, const us_pattern *pattern, us_str *out);
+us_status us_pattern_parse(const us_domain *domain, const us_source *source, us_pattern *out,
+                           us_error *err);
+
+/* How well what the behavior achieves serves a goal, of US_SIMILARITY_ONE: the likeness of the two
+ * goal types times 1 - the root of the mean square of the distances between their parameters.
+ * Those of the same name and kind are compared; what one leaves out is far from what the other
+ * gives. docs/RETRIEVAL.md has the distances. target: by parameter, the type of the goal's entity,
+ * or US_NO_TYPE; NULL: none is known. */
+int64_t us_pattern_similarity(const us_domain *domain, const us_goal *goal, const us_type *target,
+                              const us_pattern *pattern);
+
+#endif

@@ -1,0 +1,182 @@
+#include "retrieve/query.h"
+
+#include <string.h>
+
+#include "base/sort.h"
+
+us_class_query us_class_query_default(const char *class_name)
+{
+    return (us_class_query){.class_name = class_name, .weight = US_SIMILARITY_ONE / 2};
+}
+
+void us_class_query_even(us_query_value *value, int values)
+{
+    for (int i = 0; i < values; i++)
+        if (value[i].weight == 0)
+            value[i].weight = US_SIMILARITY_ONE / values;
+}
+
+/* ---- one descriptor */
+
+static const us_descriptor *declared(const us_domain *domain, const char *name)
+{
+    int index = us_domain_descriptor(domain, name);
+    return index < 0 ? NULL : &domain->descriptor[index];
+}
+
+bool us_descriptor_size(const us_domain *domain, const char *name, int64_t *size)
+{
+    const us_descriptor *descriptor = declared(domain, name);
+    if (!descriptor && domain->descriptor_count > 0)
+        return false;
+    *size = descriptor ? (int64_t)descriptor->high - descriptor->low : 100;
+    return true;
+}
+
+static int64_t local(const us_domain *domain, const us_query_value *asked, int64_t value)
+{
+    const us_descriptor *descriptor = declared(domain, asked->name);
+    int64_t size = 1, a = asked->value, b = value;
+    int symbols = descriptor ? descriptor->symbols.count : 0;
+    if (symbols > 0 && descriptor->alike && a >= 0 && a < symbols && b >= 0 && b < symbols)
+        return (int64_t)descriptor->alike[a * symbols + b] * (US_SIMILARITY_ONE / 100);
+    if (!us_descriptor_size(domain, asked->name, &size))
+        return 0;
+    uint64_t apart = a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;
+    if (apart >= (uint64_t)size)
+        return 0;
+    return US_SIMILARITY_ONE - (int64_t)apart * US_SIMILARITY_ONE / size;
+}
+
+int64_t us_class_local(const us_class_query *query, int value, const us_template *behavior)
+{
+    const us_query_value *asked = &query->value[value];
+    for (int i = 0; i < behavior->descriptor_count; i++)
+        if (us_text_equal(behavior->descriptor[i].key, asked->name))
+            return local(behavior->domain, asked, behavior->descriptor[i].number[0]);
+    return -1;
+}
+
+/* ---- one behavior */
+
+static bool is_excluded(const us_class_query *query, const us_template *behavior)
+{
+    for (int i = 0; i < query->excluded_count; i++)
+        if (us_text_equal(query->excluded[i], behavior->name))
+            return true;
+    return false;
+}
+
+/* What will be passed is what the behavior takes; of names that only one of them has nothing is
+ * asked. */
+static bool takes(const us_class_query *query, const us_template *behavior)
+{
+    for (int i = 0; i < query->params; i++) {
+        int slot = us_slot_find(behavior, query->param[i].name);
+        if (slot < 0 || !behavior->slot[slot].param || behavior->slot[slot].type < 0)
+            continue;
+        if (query->param[i].type < 0 ||
+            !us_type_is(behavior->domain, query->param[i].type, behavior->slot[slot].type))
+            return false;
+    }
+    return true;
+}
+
+static bool serves(const us_class_query *query, const us_template *behavior)
+{
+    const us_domain *domain = behavior->domain;
+    int above = us_domain_class(domain, query->class_name);
+    for (int i = 0; i < behavior->class_count; i++) {
+        int below = us_domain_class(domain, behavior->classes[i]);
+        if (us_text_equal(behavior->classes[i], query->class_name) ||
+            (above >= 0 && below >= 0 && us_class_is(domain, below, above)))
+            return true;
+    }
+    return false;
+}
+
+static int64_t attributes(const us_class_query *query, const us_template *behavior, int *shared)
+{
+    int64_t sum = 0, weights = 0;
+    *shared = 0;
+    for (int i = 0; i < query->values; i++) {
+        int64_t alike = us_class_local(query, i, behavior);
+        if (alike < 0)
+            continue;
+        /* Both are at most 10^9: the product fits. */
+        sum += query->value[i].weight * alike / US_SIMILARITY_ONE;
+        weights += query->value[i].weight;
+        ++*shared;
+    }
+    if (!query->renormalize)
+        return sum;
+    return weights > 0 ? sum * US_SIMILARITY_ONE / weights : 0;
+}
+
+us_class_hit us_class_compare(const us_class_query *query, const us_template *behavior)
+{
+    us_class_hit hit = {.unfit = is_excluded(query, behavior) ? US_EXCLUDED
+                                 : takes(query, behavior)     ? US_FITS
+                                                              : US_BAD_PARAMETER};
+    hit.attributes = attributes(query, behavior, &hit.shared);
+    hit.functionality = serves(query, behavior) ? US_SIMILARITY_ONE : 0;
+    if (hit.unfit == US_FITS)
+        hit.similarity = (query->weight * hit.attributes +
+                          (US_SIMILARITY_ONE - query->weight) * hit.functionality) /
+                         US_SIMILARITY_ONE;
+    return hit;
+}
+
+/* ---- all behaviors */
+
+static int by_similarity(const void *a, const void *b)
+{
+    const us_class_hit *one = a, *two = b;
+    if ((one->unfit == US_FITS) != (two->unfit == US_FITS))
+        return one->unfit == US_FITS ? -1 : 1;
+    if (one->similarity != two->similarity)
+        return one->similarity > two->similarity ? -1 : 1;
+    return (one->behavior > two->behavior) - (one->behavior < two->behavior);
+}
+
+/* What runs stays in front where the best is not better by enough. */
+static void keep_running(const us_shelf *shelf, const us_class_query *query, us_class_hit *hit,
+                         int hits)
+{
+    int at = 0;
+    while (at < hits && !us_text_equal(us_shelf_name(shelf, hit[at].behavior), query->running))
+        at++;
+    if (at == hits || hit[at].unfit != US_FITS || hit[at].similarity == 0 ||
+        hit[0].similarity - hit[at].similarity > query->hysteresis)
+        return;
+    us_class_hit stays = hit[at];
+    memmove(hit + 1, hit, (size_t)at * sizeof *hit);
+    hit[0] = stays;
+}
+
+us_status us_class_retrieve(us_shelf *shelf, const us_class_query *query, int k, us_class_hit *hit,
+                            int *hits, us_error *err)
+{
+    int behaviors = us_shelf_behaviors(shelf), count = 0;
+    us_class_hit *all = US_NEW_ARRAY(us_class_hit, behaviors);
+    us_status status = US_OK;
+    for (int i = 0; i < behaviors && status == US_OK; i++) {
+        const us_template *behavior;
+        if (!us_shelf_has_class(shelf, i))
+            continue;
+        status = us_shelf_template(shelf, i, &behavior, err);
+        if (status != US_OK)
+            break;
+        all[count] = us_class_compare(query, behavior);
+        all[count++].behavior = i;
+    }
+    if (status == US_OK) {
+        us_sort(all, (size_t)count, sizeof *all, by_similarity);
+        if (query->running && query->hysteresis > 0)
+            keep_running(shelf, query, all, count);
+        *hits = count < k ? count : k;
+        memcpy(hit, all, (size_t)*hits * sizeof *hit);
+    }
+    us_free(all);
+    return status;
+}

@@ -1,0 +1,70 @@
+/* Retrieval by query, as dynamic behavior trees ask: the class of what is wanted, the parameters it
+ * will be given, descriptors of the moment, and what is not wanted.
+ *
+ *     similarity = w * attributes + (1 - w) * functionality
+ *     attributes = sum over descriptors that both have: w_a * (1 - |query - case| / size)
+ *     functionality = 1 if one of the behavior's classes is the query's or below it, else 0
+ *
+ * and 0 where the behavior is excluded or could not be given a parameter; such a one is never the
+ * answer. docs/RETRIEVAL.md has the rest. */
+#ifndef US_RETRIEVE_QUERY_H
+#define US_RETRIEVE_QUERY_H
+
+#include "retrieve/retrieve.h"
+
+typedef struct us_query_param {
+    const char *name;
+    us_type type; /* of the entity that will be passed */
+} us_query_param;
+
+typedef struct us_query_value {
+    const char *name; /* of the descriptor */
+    int64_t value;
+    int64_t weight; /* w_a, of US_SIMILARITY_ONE */
+} us_query_value;
+
+typedef struct us_class_query {
+    const char *class_name;
+    const us_query_param *param;
+    int params;
+    const us_query_value *value;
+    int values;
+    const char *const *excluded; /* names of behaviors */
+    int excluded_count;
+    int64_t weight;      /* w, of US_SIMILARITY_ONE */
+    bool renormalize;    /* weights of the descriptors that both have are made to add up to 1; else
+                            they stay as they are, and who has fewer scores less */
+    const char *running; /* stays the answer unless another is better by more than: */
+    int64_t hysteresis;  /* of US_SIMILARITY_ONE; 0: never */
+} us_class_query;
+
+/* w is 0.5; nothing asked yet. Values whose weight is 0 are given even parts of 1 by
+ * us_class_query_even. */
+us_class_query us_class_query_default(const char *class_name);
+void us_class_query_even(us_query_value *value, int values);
+
+/* The size of a descriptor's range, or false: the domain has no such descriptor. A domain that
+ * declares none takes any name as a number from 0 to 100. */
+bool us_descriptor_size(const us_domain *domain, const char *name, int64_t *size);
+
+typedef enum us_unfit { US_FITS, US_EXCLUDED, US_BAD_PARAMETER } us_unfit;
+
+typedef struct us_class_hit {
+    int behavior;
+    int64_t similarity, attributes, functionality; /* of US_SIMILARITY_ONE */
+    us_unfit unfit;
+    int shared; /* descriptors that both have */
+} us_class_hit;
+
+/* Of one behavior, as the shelf's number or any other. */
+us_class_hit us_class_compare(const us_class_query *query, const us_template *behavior);
+/* How alike query and behavior are in one descriptor, or -1: one of them lacks it. */
+int64_t us_class_local(const us_class_query *query, int value, const us_template *behavior);
+
+/* The k most similar of those with a class: fit before unfit, by similarity, then as they stand;
+ * with hysteresis the running one first where it stays. The answer is hit[0] if it fits and its
+ * similarity is above 0. */
+us_status us_class_retrieve(us_shelf *shelf, const us_class_query *query, int k, us_class_hit *hit,
+                            int *hits, us_error *err);
+
+#endif

@@ -1,0 +1,278 @@
+#include "retrieve/shelf.h"
+
+#include <string.h>
+
+static void *grow(void *items, int count, int *capacity, size_t size)
+{
+    if (count < *capacity)
+        return items;
+    *capacity = *capacity ? *capacity * 2 : 64;
+    return us_realloc(items, (size_t)*capacity * size);
+}
+
+us_shelf *us_shelf_new(const us_domain *domain, us_space space)
+{
+    us_shelf *shelf = US_NEW(us_shelf);
+    shelf->domain = domain;
+    shelf->space = space;
+    shelf->arena = us_arena_new();
+    return shelf;
+}
+
+void us_shelf_free(us_shelf *shelf)
+{
+    if (!shelf)
+        return;
+    for (int i = 0; i < shelf->rows; i++)
+        us_template_free(shelf->row[i].own);
+    for (int i = 0; i < shelf->buckets; i++) {
+        us_free(shelf->bucket[i].found);
+        us_nearest_free(shelf->bucket[i].nearest);
+    }
+    us_space_clear(&shelf->space);
+    us_free(shelf->row);
+    us_free(shelf->item);
+    us_free(shelf->bucket);
+    us_free(shelf->table);
+    us_arena_free(shelf->arena);
+    us_free(shelf);
+}
+
+static us_hash hash_of(const us_pattern *pattern)
+{
+    us_hash hash = us_hash_add(US_HASH_START, (uint64_t)pattern->goal.type);
+    hash = us_hash_add(hash, pattern->goal.given);
+    hash = us_hash_add(hash, pattern->free);
+    for (int i = 0; i < US_GOAL_PARAMS_MAX; i++) {
+        hash = us_hash_add(hash, (uint64_t)pattern->goal.arg[i].number);
+        hash = us_hash_add(hash, (uint64_t)pattern->kind[i]);
+    }
+    return hash;
+}
+
+/* The pattern's place in the table, or the free one where it belongs. */
+static int *find_place(const us_shelf *shelf, const us_pattern *pattern)
+{
+    size_t mask = (size_t)shelf->table_size - 1;
+    for (size_t at = (size_t)hash_of(pattern) & mask;; at = (at + 1) & mask) {
+        int *place = &shelf->table[at];
+        if (!*place || us_pattern_equal(shelf->domain, &shelf->bucket[*place - 1].pattern, pattern))
+            return place;
+    }
+}
+
+static void grow_table(us_shelf *shelf)
+{
+    if (2 * shelf->buckets < shelf->table_size)
+        return;
+    us_free(shelf->table);
+    shelf->table_size = shelf->table_size ? 2 * shelf->table_size : 64;
+    shelf->table = US_NEW_ARRAY(int, shelf->table_size);
+    for (int i = 0; i < shelf->buckets; i++)
+        *find_place(shelf, &shelf->bucket[i].pattern) = i + 1;
+}
+
+int us_shelf_bucket(us_shelf *shelf, const us_pattern *pattern)
+{
+    grow_table(shelf);
+    int *place = find_place(shelf, pattern);
+    if (*place)
+        return *place - 1;
+    shelf->bucket = grow(shelf->bucket, shelf->buckets, &shelf->bucket_capacity, sizeof(us_bucket));
+    shelf->bucket[shelf->buckets++] = (us_bucket){.pattern = *pattern};
+    *place = shelf->buckets;
+    return *place - 1;
+}
+
+int us_shelf_add(us_shelf *shelf, int64_t id, const char *name, int bucket, bool classed)
+{
+    shelf->row = grow(shelf->row, shelf->rows, &shelf->row_capacity, sizeof(us_shelf_row));
+    shelf->row[shelf->rows] = (us_shelf_row){
+        .id = id,
+        .name = us_arena_text(shelf->arena, name, strlen(name)),
+        .bucket = bucket,
+        .classed = classed,
+    };
+    return shelf->rows++;
+}
+
+void us_shelf_add_case(us_shelf *shelf, int64_t id, int behavior, const int32_t *feature,
+                       const char *done, size_t done_length)
+{
+    us_assert(shelf->items == 0 || shelf->item[shelf->items - 1].id < id);
+    int32_t *copy = NULL;
+    if (feature) {
+        copy = US_ARENA_ARRAY(shelf->arena, int32_t, shelf->space.count);
+        memcpy(copy, feature, (size_t)shelf->space.count * sizeof *copy);
+    }
+    shelf->item = grow(shelf->item, shelf->items, &shelf->item_capacity, sizeof(us_shelf_case));
+    shelf->item[shelf->items] = (us_shelf_case){
+        .id = id,
+        .behavior = behavior,
+        .feature = copy,
+        .done = done_length ? us_arena_text(shelf->arena, done, done_length) : "",
+    };
+    shelf->items++;
+}
+
+static void fill_buckets(us_shelf *shelf, bool measured)
+{
+    for (int i = 0; i < shelf->items; i++) {
+        int pattern = shelf->row[shelf->item[i].behavior].bucket;
+        if (pattern < 0 || measured != (shelf->item[i].feature != NULL))
+            continue;
+        us_bucket *bucket = &shelf->bucket[pattern];
+        bucket->found = grow(bucket->found, bucket->count, &bucket->capacity, sizeof(int));
+        bucket->found[bucket->count++] = i;
+        bucket->measured += measured;
+    }
+}
+
+static void index_buckets(us_shelf *shelf)
+{
+    int size = shelf->space.count;
+    for (int i = 0; i < shelf->buckets; i++) {
+        us_bucket *bucket = &shelf->bucket[i];
+        us_nearest_free(bucket->nearest);
+        bucket->nearest = NULL;
+        if (bucket->measured == 0 || size == 0)
+            continue;
+        uint16_t *row = us_alloc_array((size_t)bucket->measured, (size_t)size * sizeof *row);
+        for (int k = 0; k < bucket->measured; k++)
+            us_space_place(&shelf->space, shelf->item[bucket->found[k]].feature,
+                           row + (size_t)k * (size_t)size);
+        bucket->nearest = us_nearest_new(row, bucket->measured, size);
+        us_free(row);
+    }
+}
+
+void us_shelf_finish(us_shelf *shelf)
+{
+    fill_buckets(shelf, true);
+    fill_buckets(shelf, false);
+    index_buckets(shelf);
+}
+
+void us_shelf_weigh(us_shelf *shelf, const int *percent)
+{
+    for (int i = 0; i < shelf->space.count; i++)
+        shelf->space.dimension[i].weight = percent[i];
+    us_space space = us_space_make(shelf->space.dimension, shelf->space.count);
+    us_space_clear(&shelf->space);
+    shelf->space = space;
+    index_buckets(shelf);
+}
+
+/* ---- from a file of behaviors */
+
+/* False: it has no features. */
+static us_status take_features(const us_space *space, const us_brl *brl, const us_template *item,
+                               const us_case *seen, int32_t *out, bool *measured, us_error *err)
+{
+    const us_entry *entry = us_case_find(seen, "features");
+    *measured = entry != NULL;
+    if (!entry)
+        return US_OK;
+    if (entry->count != space->count)
+        return us_fail(err, US_MISMATCH, brl->file, item->line, item->column,
+                       "expected %d features, as the domain has, found %d", space->count,
+                       entry->count);
+    for (int i = 0; i < entry->count; i++)
+        out[i] = us_cut(entry->number[i]);
+    return US_OK;
+}
+
+static us_status add_cases(us_shelf *shelf, const us_brl *brl, const us_template *item,
+                           int behavior, int32_t *feature, us_error *err)
+{
+    static const us_case none = {.cycle = -1, .map = ""};
+    us_str done;
+    us_str_init(&done);
+    us_status status = US_OK;
+    for (int i = 0; i < item->case_count || i == 0; i++) {
+        const us_case *seen = item->case_count ? &item->cases[i] : &none;
+        bool measured = false;
+        status = take_features(&shelf->space, brl, item, seen, feature, &measured, err);
+        if (status != US_OK)
+            break;
+        us_str_reset(&done);
+        for (int k = 0; k < seen->done_count; k++)
+            us_str_addf(&done, "%s%s", k ? " " : "", seen->done[k]);
+        us_shelf_add_case(shelf, shelf->items + 1, behavior, measured ? feature : NULL, done.text,
+                          done.length);
+    }
+    us_str_clear(&done);
+    return status;
+}
+
+us_status us_shelf_of(const us_brl *brl, us_shelf **out, us_error *err)
+{
+    us_shelf *shelf = us_shelf_new(brl->domain, us_space_of(brl->domain));
+    int32_t *feature = US_NEW_ARRAY(int32_t, shelf->space.count);
+    us_status status = US_OK;
+    for (int i = 0; i < brl->count && status == US_OK; i++) {
+        const us_template *item = brl->item[i];
+        if (item->kind != US_TEMPLATE_BEHAVIOR)
+            continue;
+        int bucket = -1;
+        if (item->goal >= 0) {
+            us_pattern pattern = us_pattern_of(item);
+            bucket = us_shelf_bucket(shelf, &pattern);
+        }
+        int row = us_shelf_add(shelf, i + 1, item->name, bucket, item->class_count > 0);
+        shelf->row[row].template = item;
+        status = add_cases(shelf, brl, item, row, feature, err);
+    }
+    us_free(feature);
+    if (status != US_OK) {
+        us_shelf_free(shelf);
+        return status;
+    }
+    us_shelf_finish(shelf);
+    *out = shelf;
+    return US_OK;
+}
+
+/* ---- asking what is there */
+
+const us_domain *us_shelf_domain(const us_shelf *shelf)
+{
+    return shelf->domain;
+}
+
+const us_space *us_shelf_space(const us_shelf *shelf)
+{
+    return &shelf->space;
+}
+
+int us_shelf_cases(const us_shelf *shelf)
+{
+    return shelf->items;
+}
+
+int us_shelf_behaviors(const us_shelf *shelf)
+{
+    return shelf->rows;
+}
+
+us_shelf_case us_shelf_case_at(const us_shelf *shelf, int index)
+{
+    us_assert(index >= 0 && index < shelf->items);
+    return shelf->item[index];
+}
+
+const char *us_shelf_name(const us_shelf *shelf, int behavior)
+{
+    return shelf->row[behavior].name;
+}
+
+const us_pattern *us_shelf_pattern(const us_shelf *shelf, int behavior)
+{
+    int bucket = shelf->row[behavior].bucket;
+    return bucket < 0 ? NULL : &shelf->bucket[bucket].pattern;
+}
+
+bool us_shelf_has_class(const us_shelf *shelf, int behavior)
+{
+    return shelf->row[behavior].classed;
+}

@@ -1,0 +1,61 @@
+/* Private to retrieve/: what stands on a shelf, and how it gets there. */
+#ifndef US_RETRIEVE_SHELF_H
+#define US_RETRIEVE_SHELF_H
+
+#include "retrieve/nearest.h"
+#include "retrieve/retrieve.h"
+
+typedef struct us_shelf_row { /* a behavior */
+    int64_t id;
+    const char *name;
+    int bucket; /* -1: it achieves no goal */
+    bool classed;
+    const us_template *template;
+    us_template *own; /* the same, where it was read later */
+    uint32_t asked;   /* in which query its conditions were asked */
+    int8_t failed;    /* the answer: the first that doesn't hold, or -1 */
+} us_shelf_row;
+
+/* Cases of behaviors that achieve the same: their goal similarity is one number. */
+typedef struct us_bucket {
+    us_pattern pattern;
+    int *found; /* cases of known state, by id, then those of no known state */
+    int count, measured, capacity;
+    us_nearest *nearest; /* of the measured */
+} us_bucket;
+
+struct us_shelf {
+    const us_domain *domain;
+    us_library *library; /* NULL: all templates are there */
+    us_space space;
+    us_shelf_row *row;
+    int rows, row_capacity;
+    us_shelf_case *item; /* by id */
+    int items, item_capacity;
+    us_bucket *bucket;
+    int buckets, bucket_capacity;
+    int *table; /* of buckets, by the hash of their pattern: 1 + index; 0: free */
+    int table_size;
+    uint32_t asked; /* queries so far */
+    us_arena *arena;
+};
+
+/* Filling: rows and cases in rising order of ids, then finish. Texts and numbers are copied. */
+us_shelf *us_shelf_new(const us_domain *domain, us_space space);
+int us_shelf_bucket(us_shelf *shelf, const us_pattern *pattern); /* that is there, or a new one */
+/* bucket -1: it achieves no goal; classed: it is of a class. */
+int us_shelf_add(us_shelf *shelf, int64_t id, const char *name, int bucket, bool classed);
+void us_shelf_add_case(us_shelf *shelf, int64_t id, int behavior, const int32_t *feature,
+                       const char *done, size_t done_length);
+void us_shelf_finish(us_shelf *shelf);
+
+/* The first precondition of the behavior that doesn't hold for this goal in this view, or -1. */
+us_status us_shelf_failing(us_shelf *shelf, int behavior, const us_query *query, int *out,
+                           us_error *err);
+
+/* By bucket: how alike its goal is to the one asked for. */
+void us_shelf_goals(const us_shelf *shelf, const us_query *query, int64_t *out);
+/* Both similarities as one. Without a state the goal's alone. */
+int64_t us_query_join(const us_query *query, int64_t goal, int64_t state);
+
+#endif

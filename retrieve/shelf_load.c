@@ -1,0 +1,146 @@
+/* From a library to a shelf: three passes over narrow rows, and templates when they are asked for.
+ */
+#include "retrieve/inside.h"
+#include "retrieve/shelf.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct link { /* from an id of the library to an index of the shelf */
+    int64_t id;
+    int index;
+} link;
+
+typedef struct loading {
+    us_library *library;
+    us_shelf *shelf;
+    link *goal, *behavior; /* by id */
+    int goals, behaviors, goal_capacity, behavior_capacity;
+} loading;
+
+static link *add_link(link *links, int *count, int *capacity, link row)
+{
+    if (*count == *capacity) {
+        *capacity = *capacity ? 2 * *capacity : 64;
+        links = us_realloc(links, (size_t)*capacity * sizeof *links);
+    }
+    links[(*count)++] = row;
+    return links;
+}
+
+static int find_link(const link *links, int count, int64_t id)
+{
+    int low = 0, high = count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (links[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && links[low].id == id ? links[low].index : -1;
+}
+
+static us_space space_of(const us_library *library)
+{
+    int count;
+    const us_library_feature *feature = us_library_features(library, &count);
+    us_dimension *dimension = US_NEW_ARRAY(us_dimension, count);
+    for (int i = 0; i < count; i++) {
+        dimension[i] = (us_dimension){.low = us_cut(feature[i].low),
+                                      .high = us_cut(feature[i].high),
+                                      .weight = (int)feature[i].weight};
+        snprintf(dimension[i].name, sizeof dimension[i].name, "%s", feature[i].name);
+    }
+    us_space space = us_space_make(dimension, count);
+    us_free(dimension);
+    return space;
+}
+
+static us_status load_goals(loading *l, us_error *err)
+{
+    sqlite3_stmt *stmt;
+    bool row;
+    US_TRY(us_library_sql(l->library, US_SQL_PATTERNS, &stmt, err));
+    for (;;) {
+        us_pattern pattern;
+        us_error said = {0};
+        US_TRY(us_store_step(&l->library->store, stmt, &row, err));
+        if (!row)
+            return US_OK;
+        us_source source = {.file = "", .text = us_store_text(stmt, 1), .line = 1, .column = 1};
+        if (us_pattern_parse(l->shelf->domain, &source, &pattern, &said) != US_OK)
+            return us_library_damaged(l->library, err, "a goal's pattern is none: %.200s",
+                                      said.text);
+        link found = {sqlite3_column_int64(stmt, 0), us_shelf_bucket(l->shelf, &pattern)};
+        l->goal = add_link(l->goal, &l->goals, &l->goal_capacity, found);
+    }
+}
+
+static us_status load_behaviors(loading *l, us_error *err)
+{
+    sqlite3_stmt *stmt;
+    bool row;
+    US_TRY(us_library_sql(l->library, US_SQL_SHELVED, &stmt, err));
+    for (;;) {
+        US_TRY(us_store_step(&l->library->store, stmt, &row, err));
+        if (!row)
+            return US_OK;
+        int64_t id = sqlite3_column_int64(stmt, 0), goal = sqlite3_column_int64(stmt, 2);
+        int bucket = goal ? find_link(l->goal, l->goals, goal) : -1;
+        bool classed = sqlite3_column_int(stmt, 3) != 0;
+        link found = {id, us_shelf_add(l->shelf, id, us_store_text(stmt, 1), bucket, classed)};
+        l->behavior = add_link(l->behavior, &l->behaviors, &l->behavior_capacity, found);
+    }
+}
+
+/* Nothing is known of a state none of whose features is. */
+static bool is_known(const int32_t *feature, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (feature[i] != US_FEATURE_MISSING)
+            return true;
+    return false;
+}
+
+static void visit_case(void *context, const us_library_case *row)
+{
+    loading *l = context;
+    int behavior = find_link(l->behavior, l->behaviors, row->behavior);
+    bool known = is_known(row->feature, l->shelf->space.count);
+    if (behavior >= 0) /* trees have none that matter */
+        us_shelf_add_case(l->shelf, row->id, behavior, known ? row->feature : NULL, row->done,
+                          strlen(row->done));
+}
+
+us_status us_shelf_load(us_library *library, us_shelf **out, us_error *err)
+{
+    loading l = {.library = library,
+                 .shelf = us_shelf_new(us_library_domain(library), space_of(library))};
+    l.shelf->library = library;
+    us_status status = load_goals(&l, err);
+    if (status == US_OK)
+        status = load_behaviors(&l, err);
+    if (status == US_OK)
+        status = us_library_cases(library, visit_case, &l, err);
+    us_free(l.goal);
+    us_free(l.behavior);
+    if (status != US_OK) {
+        us_shelf_free(l.shelf);
+        return status;
+    }
+    us_shelf_finish(l.shelf);
+    *out = l.shelf;
+    return US_OK;
+}
+
+us_status us_shelf_template(us_shelf *shelf, int behavior, const us_template **out, us_error *err)
+{
+    us_shelf_row *row = &shelf->row[behavior];
+    if (!row->template)
+        US_TRY(us_library_template(shelf->library, row->id, &row->own, err));
+    if (!row->template)
+        row->template = row->own;
+    *out = row->template;
+    return US_OK;
+}

@@ -1,0 +1,106 @@
+#include "retrieve/similarity.h"
+
+#include <string.h>
+
+#include "retrieve/nearest.h"
+
+/* Distances are rooted with this many bits behind the point. */
+enum { ROOT_BITS = 14 };
+
+uint64_t us_root(uint64_t square)
+{
+    uint64_t root = 0;
+    for (uint64_t bit = (uint64_t)1 << 31; bit; bit >>= 1) {
+        uint64_t next = root | bit;
+        if (next * next <= square)
+            root = next;
+    }
+    return root;
+}
+
+us_space us_space_make(const us_dimension *dimension, int count)
+{
+    us_space space = {.dimension = US_NEW_ARRAY(us_dimension, count),
+                      .count = count,
+                      .most = US_NEW_ARRAY(uint16_t, count)};
+    int heaviest = 1;
+    for (int i = 0; i < count; i++) {
+        us_assert(dimension[i].low <= dimension[i].high && dimension[i].weight >= 0);
+        space.dimension[i] = dimension[i];
+        heaviest = dimension[i].weight > heaviest ? dimension[i].weight : heaviest;
+    }
+    for (int i = 0; i < count; i++) {
+        uint64_t square = (uint64_t)US_COORDINATE_MAX * US_COORDINATE_MAX;
+        square = square * (uint64_t)dimension[i].weight / (uint64_t)heaviest;
+        space.most[i] = dimension[i].low < dimension[i].high ? (uint16_t)us_root(square) : 0;
+        space.farthest += (uint64_t)space.most[i] * space.most[i];
+    }
+    return space;
+}
+
+us_space us_space_of(const us_domain *domain)
+{
+    us_dimension *dimension = US_NEW_ARRAY(us_dimension, domain->feature_count);
+    for (int i = 0; i < domain->feature_count; i++) {
+        const us_feature *feature = &domain->feature[i];
+        dimension[i] = (us_dimension){.low = feature->low, .high = feature->high, .weight = 100};
+        us_assert(strlen(feature->name) < sizeof dimension[i].name);
+        memcpy(dimension[i].name, feature->name, strlen(feature->name) + 1);
+    }
+    us_space space = us_space_make(dimension, domain->feature_count);
+    us_free(dimension);
+    return space;
+}
+
+void us_space_clear(us_space *space)
+{
+    us_free(space->dimension);
+    us_free(space->most);
+    *space = (us_space){0};
+}
+
+int32_t us_cut(int64_t value)
+{
+    return value <= INT32_MIN ? INT32_MIN + 1 : value > INT32_MAX ? INT32_MAX : (int32_t)value;
+}
+
+void us_space_place(const us_space *space, const int32_t *value, uint16_t *out)
+{
+    for (int i = 0; i < space->count; i++) {
+        const us_dimension *d = &space->dimension[i];
+        int64_t range = (int64_t)d->high - d->low, at = (int64_t)value[i] - d->low;
+        if (value[i] == US_FEATURE_MISSING)
+            at = range / 2;
+        at = at < 0 ? 0 : at > range ? range : at;
+        out[i] = range > 0 ? (uint16_t)((at * space->most[i] + range / 2) / range) : 0;
+    }
+}
+
+static uint64_t fine_root(uint64_t distance)
+{
+    return us_root(distance << (2 * ROOT_BITS));
+}
+
+int64_t us_space_similarity(const us_space *space, uint64_t distance)
+{
+    uint64_t whole = fine_root(space->farthest);
+    if (whole == 0)
+        return US_SIMILARITY_ONE;
+    return US_SIMILARITY_ONE - (int64_t)(fine_root(distance) * (uint64_t)US_SIMILARITY_ONE / whole);
+}
+
+int64_t us_space_within(const us_space *space, int64_t similarity)
+{
+    if (similarity > US_SIMILARITY_ONE)
+        return -1;
+    if (similarity <= 0)
+        return (int64_t)space->farthest;
+    /* similarity(d) >= s where root(d) * ONE / whole <= ONE - s, rounded down: so far a root may
+     * be, and a distance is below the square of the next one. */
+    uint64_t whole = fine_root(space->farthest);
+    uint64_t far = (uint64_t)(US_SIMILARITY_ONE - similarity) + 1;
+    uint64_t root = whole == 0 ? 0 : (far * whole - 1) / (uint64_t)US_SIMILARITY_ONE;
+    uint64_t next = root + 1;
+    uint64_t within = next >> 32 ? space->farthest : (next * next - 1) >> (2 * ROOT_BITS);
+    return (int64_t)(within < space->farthest ? within : space->farthest);
+}

@@ -1,0 +1,275 @@
+#include "retrieve/query.h"
+
+#include <string.h>
+
+#include "base/file.h"
+#include "tests/unit/test.h"
+
+enum { VALUES = 5, CASES = 7 };
+
+static const char *const keys[VALUES] = {"this.aggressive", "this.defensive", "this.alarm",
+                                         "player.bored", "world.difficulty"};
+
+typedef struct arena {
+    us_domain *domain;
+    us_brl *brl;
+    us_shelf *shelf;
+} arena;
+
+static arena open_arena(void)
+{
+    arena a = {0};
+    us_str path;
+    us_error err = {0};
+    us_str_init(&path);
+    REQUIRE(us_domain_shipped("arena", &a.domain, &err) == US_OK);
+    REQUIRE(us_data_file("arena", "paper.brl", &path, &err) == US_OK);
+    if (us_brl_load(a.domain, path.text, &a.brl, &err) != US_OK)
+        FAIL("%d:%d: %s", err.line, err.column, err.text);
+    REQUIRE(a.brl && us_shelf_of(a.brl, &a.shelf, &err) == US_OK);
+    us_str_clear(&path);
+    return a;
+}
+
+static void close_arena(arena *a)
+{
+    us_shelf_free(a->shelf);
+    us_brl_free(a->brl);
+    us_domain_free(a->domain);
+}
+
+static const int64_t moment[2][VALUES] = {{30, 10, 20, 60, 50}, {70, 30, 50, 30, 50}};
+
+typedef struct asked {
+    us_class_query query;
+    us_query_value value[VALUES];
+    us_query_param param;
+    const char *excluded;
+} asked;
+
+static void ask(const arena *a, int when, asked *q)
+{
+    *q = (asked){.query = us_class_query_default("Attack"), .excluded = "Steal resources"};
+    for (int i = 0; i < VALUES; i++)
+        q->value[i] = (us_query_value){keys[i], moment[when][i], 0};
+    us_class_query_even(q->value, VALUES);
+    q->param = (us_query_param){"entity", us_domain_type(a->domain, "PLAYER")};
+    q->query.value = q->value;
+    q->query.values = VALUES;
+    q->query.param = &q->param;
+    q->query.params = 1;
+    q->query.excluded = &q->excluded;
+    q->query.excluded_count = 1;
+}
+
+static int percent(int64_t similarity)
+{
+    return (int)((similarity + US_SIMILARITY_ONE / 200) / (US_SIMILARITY_ONE / 100));
+}
+
+static void the_published_table_comes_out(void)
+{
+    static const int table[2][CASES] = {{0, 90, 93, 89, 45, 87, 88}, {0, 88, 91, 93, 39, 89, 94}};
+    static const char *const chosen[2] = {"Persistent seek and attack", "Attack nearest"};
+    arena a = open_arena();
+    for (int when = 0; when < 2; when++) {
+        asked q;
+        us_class_hit hit[CASES];
+        int hits = 0;
+        ask(&a, when, &q);
+        REQUIRE(us_class_retrieve(a.shelf, &q.query, CASES, hit, &hits, NULL) == US_OK);
+        CHECK_INT(hits, CASES);
+        for (int i = 0; i < hits; i++)
+            CHECK_INT(percent(hit[i].similarity), table[when][hit[i].behavior]);
+        CHECK_STR(us_shelf_name(a.shelf, hit[0].behavior), chosen[when]);
+        CHECK_INT(hit[CASES - 1].behavior, 0); /* excluded: never the answer */
+        CHECK_INT(hit[CASES - 1].unfit, US_EXCLUDED);
+    }
+    close_arena(&a);
+}
+
+static void what_cannot_take_a_parameter_is_unfit(void)
+{
+    arena a = open_arena();
+    asked q;
+    ask(&a, 0, &q);
+    q.query.excluded_count = 0;
+    q.param.type = us_domain_type(a.domain, "GUARD"); /* no player, yet an entity */
+    us_class_hit hit = us_class_compare(&q.query, a.brl->item[0]);
+    CHECK_INT(hit.unfit, US_BAD_PARAMETER);
+    CHECK_INT(hit.similarity, 0);
+    CHECK_INT(us_class_compare(&q.query, a.brl->item[1]).unfit, US_FITS);
+    q.param.name = "other"; /* nothing is asked of what it doesn't take */
+    CHECK_INT(us_class_compare(&q.query, a.brl->item[0]).unfit, US_FITS);
+    close_arena(&a);
+}
+
+static void a_class_above_is_served_and_one_below_is_not(void)
+{
+    arena a = open_arena();
+    us_class_query query = us_class_query_default("Confront");
+    CHECK_INT(us_class_compare(&query, a.brl->item[1]).functionality, US_SIMILARITY_ONE);
+    CHECK_INT(us_class_compare(&query, a.brl->item[4]).functionality, 0); /* Hunt */
+    query.class_name = "Behavior";
+    CHECK_INT(us_class_compare(&query, a.brl->item[4]).functionality, US_SIMILARITY_ONE);
+    query.class_name = "Defend";
+    CHECK_INT(us_class_compare(&query, a.brl->item[1]).functionality, 0);
+    close_arena(&a);
+}
+
+/* What only one of them has counts for nothing, or the others count for it. */
+static void weights_stay_or_are_made_to_add_up(void)
+{
+    arena a = open_arena();
+    asked q;
+    ask(&a, 0, &q);
+    q.value[4].name = "this.strength"; /* no case has it */
+    us_class_hit hit = us_class_compare(&q.query, a.brl->item[2]);
+    CHECK_INT(hit.shared, 4);
+    CHECK_INT(percent(hit.attributes), 66); /* 0.2 * (0.8 + 1 + 0.5 + 1) */
+    q.query.renormalize = true;
+    hit = us_class_compare(&q.query, a.brl->item[2]);
+    CHECK_INT(percent(hit.attributes), 83); /* (0.8 + 1 + 0.5 + 1) / 4, rounded */
+    q.query.values = 0;
+    CHECK_INT(us_class_compare(&q.query, a.brl->item[2]).attributes, 0);
+    close_arena(&a);
+}
+
+static void what_runs_stays_unless_another_is_better_by_enough(void)
+{
+    arena a = open_arena();
+    asked q;
+    us_class_hit hit[CASES];
+    int hits = 0;
+    ask(&a, 1, &q);
+    q.query.running = "Stealth attack"; /* 0.93, the best has 0.94 */
+    REQUIRE(us_class_retrieve(a.shelf, &q.query, 1, hit, &hits, NULL) == US_OK);
+    CHECK_STR(us_shelf_name(a.shelf, hit[0].behavior), "Attack nearest");
+    q.query.hysteresis = US_SIMILARITY_ONE / 50;
+    REQUIRE(us_class_retrieve(a.shelf, &q.query, 1, hit, &hits, NULL) == US_OK);
+    CHECK_STR(us_shelf_name(a.shelf, hit[0].behavior), "Stealth attack");
+    q.query.running = "Steal resources"; /* is excluded by now */
+    REQUIRE(us_class_retrieve(a.shelf, &q.query, 1, hit, &hits, NULL) == US_OK);
+    CHECK_STR(us_shelf_name(a.shelf, hit[0].behavior), "Attack nearest");
+    close_arena(&a);
+}
+
+static const char symbols[] =
+    "brl 1\n\nbehavior \"b\" is Attack {\n    described (this.strength: \"high\")\n"
+    "    do act stand()\n}\n";
+
+static void symbols_are_as_far_apart_as_they_stand(void)
+{
+    arena a = open_arena();
+    us_brl *brl = NULL;
+    us_error err = {0};
+    if (us_brl_parse(a.domain, "s.brl", symbols, strlen(symbols), &brl, &err) != US_OK)
+        FAIL("%d:%d: %s", err.line, err.column, err.text);
+    REQUIRE(brl);
+    us_str text;
+    us_str_init(&text);
+    us_brl_print(brl, &text);
+    CHECK_STR(text.text, symbols);
+    us_class_query query = us_class_query_default("Attack");
+    us_query_value value = {"this.strength", 0, US_SIMILARITY_ONE};
+    query.value = &value;
+    query.values = 1;
+    for (int i = 0; i < 3; i++) {
+        value.value = i;
+        CHECK_INT(percent(us_class_local(&query, 0, brl->item[0])), 50 * i);
+    }
+    us_str_clear(&text);
+    us_brl_free(brl);
+    close_arena(&a);
+}
+
+static void values_are_written_as_they_are_read(void)
+{
+    static const struct {
+        const char *text;
+        int64_t value;
+        const char *again; /* NULL: is no value */
+    } rows[] = {
+        {"0.3", 30, "0.3"},
+        {"0.05", 5, "0.05"},
+        {"-0.5", -50, "-0.5"},
+        {"1", 100, "1"},
+        {"1.00", 100, "1"},
+        {"0.123", 0, NULL},
+        {".5", 0, NULL},
+        {"1.", 0, NULL},
+        {"0..5", 0, NULL},
+        {"1e2", 0, NULL},
+        {"", 0, NULL},
+        {"-1.25", -125, "-1.25"},
+        {"99999999999999999999999999", 0, NULL},
+    };
+    us_descriptor descriptor = {.name = "d", .high = 100, .decimals = 2};
+    us_str text;
+    us_str_init(&text);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        int64_t value = -7;
+        us_test_row(rows[i].text);
+        bool good = us_descriptor_read(&descriptor, rows[i].text, &value);
+        CHECK(good == (rows[i].again != NULL));
+        CHECK_INT(value, good ? rows[i].value : -7);
+        us_str_reset(&text);
+        us_descriptor_print(&descriptor, value, &text);
+        if (good)
+            CHECK_STR(text.text, rows[i].again);
+    }
+    us_str_clear(&text);
+}
+
+static void unknown_classes_and_descriptors_are_faults(void)
+{
+    static const struct {
+        const char *text, *fault;
+    } rows[] = {
+        {"behavior \"b\" is Atack { do act stand() }", "no class of behaviors is called \"Atack\""},
+        {"behavior \"b\" is Attack { described (this.agressive: 0.3) do act stand() }",
+         "no descriptor is called \"this.agressive\""},
+        {"behavior \"b\" is Attack { described (this.alarm: 1.5) do act stand() }",
+         "this.alarm is out of its range"},
+        {"behavior \"b\" is Attack { described (this.alarm: 0.123) do act stand() }",
+         "\"0.123\" is no value of this.alarm"},
+        {"behavior \"b\" is Attack { described (this.strength: \"huge\") do act stand() }",
+         "\"huge\" is no value of this.strength"},
+        {"behavior \"b\" is Attack { described (this.alarm: stand) do act stand() }",
+         "expected a number, or a symbol in quotes"},
+        {"behavior \"b\" is Attack { described (this.alarm: 0. 5) do act stand() }",
+         "expected decimals"},
+    };
+    arena a = open_arena();
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_str text, said;
+        us_faults faults = {0};
+        us_str_init(&text);
+        us_str_init(&said);
+        us_test_row(rows[i].fault);
+        us_str_addf(&text, "brl 1\n\n%s\n", rows[i].text);
+        us_brl *brl = us_brl_read(a.domain, "f.brl", text.text, text.length, &faults);
+        us_faults_print(&faults, "f.brl", &said);
+        CHECK_CONTAINS(said.text, rows[i].fault);
+        CHECK_CONTAINS(said.text, "f.brl:3:");
+        us_brl_free(brl);
+        us_faults_clear(&faults);
+        us_str_clear(&text);
+        us_str_clear(&said);
+    }
+    close_arena(&a);
+}
+
+static const us_test tests[] = {
+    {"the published table comes out", the_published_table_comes_out},
+    {"what cannot take a parameter is unfit", what_cannot_take_a_parameter_is_unfit},
+    {"a class above is served, one below is not", a_class_above_is_served_and_one_below_is_not},
+    {"weights stay as they are, or are made to add up", weights_stay_or_are_made_to_add_up},
+    {"what runs stays unless another is better by enough",
+     what_runs_stays_unless_another_is_better_by_enough},
+    {"symbols are as far apart as they stand", symbols_are_as_far_apart_as_they_stand},
+    {"values of descriptors are written as they are read", values_are_written_as_they_are_read},
+    {"unknown classes and descriptors are faults", unknown_classes_and_descriptors_are_faults},
+    {0},
+};
+const us_test_suite suite_query = {"queries", tests};

@@ -1,0 +1,250 @@
+#include <string.h>
+
+#include "base/rng.h"
+#include "retrieve/explain.h"
+#include "tests/brlkit.h"
+#include "tests/unit/test.h"
+
+/* ---- similarities */
+
+static void a_distance_within_a_similarity_has_it_and_the_next_has_not(void)
+{
+    us_dimension dimension[] = {{"a", 0, 10000, 100}, {"b", -5, 5, 30}, {"c", 0, 1, 0}};
+    us_space space = us_space_make(dimension, US_COUNT(dimension));
+    us_rng rng = us_rng_derive(1, "similarity", 0);
+    for (int i = 0; i < 20000; i++) {
+        int64_t wanted = us_rng_below(&rng, US_SIMILARITY_ONE) + 1;
+        if (i < 100)
+            wanted = i < 50 ? i : US_SIMILARITY_ONE - (i - 50);
+        int64_t within = us_space_within(&space, wanted);
+        REQUIRE(within >= 0);
+        if (!CHECK(us_space_similarity(&space, (uint64_t)within) >= wanted))
+            break;
+        uint64_t next = (uint64_t)within + 1;
+        if (next <= space.farthest && !CHECK(us_space_similarity(&space, next) < wanted))
+            break;
+    }
+    CHECK_INT(us_space_within(&space, (int64_t)US_SIMILARITY_ONE + 1), -1);
+    CHECK_INT(us_space_similarity(&space, 0), US_SIMILARITY_ONE);
+    CHECK_INT(us_space_similarity(&space, space.farthest), 0);
+    us_space_clear(&space);
+}
+
+static void places_stay_in_range_and_weights_are_of_squares(void)
+{
+    us_dimension dimension[] = {
+        {"a", INT32_MIN, INT32_MAX, 100}, {"b", 0, 100, 25}, {"same", 7, 7, 100}, {"off", 0, 9, 0}};
+    us_space space = us_space_make(dimension, US_COUNT(dimension));
+    static const int32_t low[] = {INT32_MIN + 1, -50, 7, 0}, high[] = {INT32_MAX, 5000, 8, 9};
+    static const int32_t middle[] = {US_FEATURE_MISSING, 50, 7, 4};
+    uint16_t out[4];
+    us_space_place(&space, low, out);
+    CHECK(out[0] == 0 && out[1] == 0 && out[2] == 0 && out[3] == 0);
+    us_space_place(&space, high, out);
+    CHECK_INT(out[0], 16383);
+    CHECK_INT(out[1], 8191); /* a quarter of the weight: half the length */
+    CHECK(out[2] == 0 && out[3] == 0);
+    us_space_place(&space, middle, out);
+    CHECK_INT(out[0], 8191); /* what is missing is in the middle */
+    CHECK_INT(out[1], 4096);
+    us_space_clear(&space);
+}
+
+static us_goal goal_of(const char *text)
+{
+    us_source source = {.file = "goal", .text = text, .line = 1, .column = 1};
+    us_goal goal = {0};
+    us_error err = {0};
+    if (us_goal_parse(brl_domain(), &source, &goal, &err) != US_OK)
+        FAIL("%s: %s", text, err.text);
+    return goal;
+}
+
+static int percent(int64_t similarity)
+{
+    return (int)(similarity / (US_SIMILARITY_ONE / 100));
+}
+
+static void goals_are_as_alike_as_their_types_and_parameters(void)
+{
+    static const struct {
+        const char *asked, *there;
+        int percent;
+    } rows[] = {
+        {"BuildUnits(self, footman, 6)", "BuildUnits(self, footman, 6)", 100},
+        {"BuildUnits(self, footman, 6)", "BuildUnits(self, infantry, 6)", 100}, /* stands for it */
+        {"BuildUnits(self, grunt, 6)", "BuildUnits(self, footman, 6)", 100},  /* the other race's */
+        {"BuildUnits(self, footman, 6)", "BuildUnits(self, footman, 3)", 75}, /* 1 of 4, half off */
+        {"BuildUnits(self, footman, 6)", "BuildUnits(enemy, footman, 6)", 50}, /* 1 of 4, all off */
+        {"BuildUnits(self, footman, 6)", "BuildUnits(self, footman, 6, (3, 4))", 50},
+        {"BuildUnits(self, footman, 6)", "DefeatPlayer(enemy)", 0},
+        {"WinWargus(self)", "DefeatPlayer(self)", 80}, /* as the domain says */
+        {"GetResources(self, gold: 300)", "GetResources(self, gold: 300)", 100},
+        {"GetResources(self, gold: 300)", "GetResources(self, wood: 300)", 29}, /* two of four */
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_goal asked = goal_of(rows[i].asked);
+        us_pattern there = {.goal = goal_of(rows[i].there)};
+        us_test_row(rows[i].there);
+        CHECK_INT(percent(us_pattern_similarity(brl_domain(), &asked, NULL, &there)),
+                  rows[i].percent);
+    }
+}
+
+static void what_a_slot_stands_for_fits_any_value(void)
+{
+    static const char text[] =
+        "brl 1\n\n"
+        "behavior \"kill\" achieves KillUnit(player: self, unit: who) {\n"
+        "    slot who: entity \"base-hall\" of enemy\n    do act attack(target: who)\n}\n\n"
+        "behavior \"make\" achieves BuildUnits(player: self, type: t, number: 2 + 1) {\n"
+        "    slot t: type\n    do act stop()\n}\n";
+    us_brl *brl = brl_read(text, NULL);
+    us_pattern kill = us_pattern_of(brl->item[0]), make = us_pattern_of(brl->item[1]);
+    us_goal goal = goal_of("KillUnit(self, 5)");
+    us_type hall[US_GOAL_PARAMS_MAX] = {US_NO_TYPE, us_domain_type(brl_domain(), "town-hall")};
+    us_type tree[US_GOAL_PARAMS_MAX] = {US_NO_TYPE, us_domain_type(brl_domain(), "peasant")};
+    CHECK_INT(percent(us_pattern_similarity(brl_domain(), &goal, NULL, &kill)), 100);
+    CHECK_INT(percent(us_pattern_similarity(brl_domain(), &goal, hall, &kill)), 100);
+    CHECK(percent(us_pattern_similarity(brl_domain(), &goal, tree, &kill)) < 80);
+    goal = goal_of("BuildUnits(self, peasant, 77)");
+    CHECK_INT(percent(us_pattern_similarity(brl_domain(), &goal, NULL, &make)), 100);
+    for (int i = 0; i < 2; i++) { /* as text and back */
+        us_pattern again;
+        us_str out;
+        us_str_init(&out);
+        us_pattern_print(brl_domain(), i ? &make : &kill, &out);
+        us_source source = {.file = "p", .text = out.text, .line = 1, .column = 1};
+        REQUIRE(us_pattern_parse(brl_domain(), &source, &again, NULL) == US_OK);
+        CHECK(us_pattern_equal(brl_domain(), &again, i ? &make : &kill));
+        us_str_clear(&out);
+    }
+    us_brl_free(brl);
+}
+
+/* ---- the shelf */
+
+static const char *const goals[] = {
+    "BuildUnits(player: self, type: \"footman\", number: 6)",
+    "BuildUnits(player: self, type: \"footman\", number: 2)",
+    "BuildUnits(player: self, type: \"peasant\", number: 6)",
+    "DefeatPlayer(player: enemy)",
+    "WinWargus(player: self)",
+    "GetResources(player: self, gold: 500)",
+};
+
+/* A file of behaviors of a few goals, with cases in states from a small set, so that there are
+ * ties; some of no known state. */
+static us_brl *random_library(uint64_t seed, int behaviors)
+{
+    us_rng rng = us_rng_derive(seed, "library", 0);
+    int size = brl_domain()->feature_count;
+    us_str text;
+    us_str_init(&text);
+    us_str_add(&text, "brl 1\n");
+    for (int i = 0; i < behaviors; i++) {
+        us_str_addf(&text, "\nbehavior \"b%d\" achieves %s {\n    do act stop()\n", i,
+                    goals[us_rng_below(&rng, US_COUNT(goals))]);
+        int cases = (int)us_rng_below(&rng, 4);
+        for (int c = 0; c < cases; c++) {
+            us_str_addf(&text, "    case at %d {\n", c);
+            bool known = us_rng_below(&rng, 8) > 0;
+            us_str_add(&text, known ? "        features:" : "");
+            for (int f = 0; f < size && known; f++)
+                us_str_addf(&text, " %u", (unsigned)us_rng_below(&rng, f < 40 ? 2 : 60));
+            us_str_add(&text, "\n    }\n");
+        }
+        us_str_add(&text, "}\n");
+    }
+    us_brl *brl = brl_read(text.text, NULL);
+    us_str_clear(&text);
+    return brl;
+}
+
+static void compare(us_shelf *shelf, const us_query *query, int k)
+{
+    int cases = us_shelf_cases(shelf), hits = 0, ranked = 0;
+    us_account *account = us_alloc_array((size_t)cases + 1, sizeof *account);
+    us_hit *hit = us_alloc_array((size_t)k, sizeof *hit);
+    REQUIRE(us_explain(shelf, query, account, NULL) == US_OK);
+    REQUIRE(us_retrieve(shelf, query, k, hit, &hits, NULL) == US_OK);
+    while (ranked < cases && account[ranked].verdict == US_VERDICT_RANKED)
+        ranked++;
+    CHECK_INT(hits, ranked < k ? ranked : k);
+    for (int i = 0; i < hits; i++) {
+        CHECK_INT(hit[i].found, account[i].hit.found);
+        CHECK_INT(hit[i].similarity, account[i].hit.similarity);
+    }
+    us_free(account);
+    us_free(hit);
+}
+
+static void the_index_finds_what_asking_each_finds(void)
+{
+    int size = brl_domain()->feature_count;
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        us_brl *brl = random_library(seed, 60 * (int)seed);
+        us_shelf *shelf = NULL;
+        REQUIRE(us_shelf_of(brl, &shelf, NULL) == US_OK);
+        int cases = us_shelf_cases(shelf);
+        us_rng rng = us_rng_derive(seed, "queries", 0);
+        bool *excluded = us_alloc_array((size_t)cases, sizeof *excluded);
+        for (int i = 0; i < 60; i++) {
+            int32_t feature[US_FEATURES_MAX];
+            for (int f = 0; f < size; f++)
+                feature[f] = (int32_t)us_rng_below(&rng, f < 40 ? 2 : 60);
+            for (int c = 0; c < cases; c++)
+                excluded[c] = us_rng_below(&rng, 3) == 0;
+            us_goal goal = goal_of(goals[us_rng_below(&rng, US_COUNT(goals))]);
+            us_query query = us_query_default(&goal);
+            query.feature = i % 5 ? feature : NULL;
+            query.excluded = i % 3 ? excluded : NULL;
+            query.goal_weight = i % 7 ? 50 : 0;
+            query.state_weight = i % 11 ? 50 : 100 * (i % 7 == 0);
+            if (query.goal_weight + query.state_weight == 0)
+                query.state_weight = 1;
+            compare(shelf, &query, 1 + (int)us_rng_below(&rng, 12));
+        }
+        us_free(excluded);
+        us_shelf_free(shelf);
+        us_brl_free(brl);
+    }
+}
+
+static void weights_change_what_is_near(void)
+{
+    us_brl *brl = random_library(9, 40);
+    us_shelf *shelf = NULL;
+    int percents[US_FEATURES_MAX] = {0};
+    int32_t feature[US_FEATURES_MAX] = {0};
+    us_goal goal = goal_of("WinWargus(self)");
+    us_query query = us_query_default(&goal);
+    REQUIRE(us_shelf_of(brl, &shelf, NULL) == US_OK);
+    percents[3] = 100; /* one feature alone */
+    query.feature = feature;
+    us_shelf_weigh(shelf, percents);
+    us_hit hit[2];
+    int hits = 0;
+    us_share share[US_FEATURES_MAX];
+    REQUIRE(us_retrieve(shelf, &query, 2, hit, &hits, NULL) == US_OK && hits == 2);
+    compare(shelf, &query, 5);
+    int count = us_explain_case(shelf, &query, hit[0].found, share);
+    for (int i = 0; i < count; i++)
+        CHECK(share[i].share == 0 || share[i].dimension == 3);
+    us_shelf_free(shelf);
+    us_brl_free(brl);
+}
+
+static const us_test tests[] = {
+    {"a distance within a similarity has it, the next one has not",
+     a_distance_within_a_similarity_has_it_and_the_next_has_not},
+    {"places stay in range, weights are of squares",
+     places_stay_in_range_and_weights_are_of_squares},
+    {"goals are as alike as their types and parameters",
+     goals_are_as_alike_as_their_types_and_parameters},
+    {"what a slot stands for fits any value", what_a_slot_stands_for_fits_any_value},
+    {"the index finds what asking each case finds", the_index_finds_what_asking_each_finds},
+    {"weights change what is near", weights_change_what_is_near},
+    {0},
+};
+const us_test_suite suite_retrieve = {"retrieval", tests};
