@@ -1,5 +1,6 @@
 #include <stdio.h>
 
+#include "base/file.h"
 #include "cli/commands.h"
 #include "cli/library.h"
 #include "cli/out.h"
@@ -8,7 +9,7 @@ enum { OUT, DOMAIN, JSON };
 
 static const us_option options[] = {
     [OUT] = {"-o", "LIB", "the library to make or add to", US_OPTION_TEXT, 0, 0, NULL, true},
-    [DOMAIN] = {"--domain", "D", "the game; else as the library says, skirmish for a new one",
+    [DOMAIN] = {"--domain", "D", "the game; else as the library, or a new one's first file says",
                 US_OPTION_TEXT},
     [JSON] = {"--json", NULL, "what was added as one object", US_OPTION_FLAG},
 };
@@ -37,13 +38,28 @@ static us_status import_all(const us_args *args, us_library *library, us_library
     return us_library_commit(library, err);
 }
 
+/* A new library is about what its first file is about. */
+static us_status open_library(const us_args *args, us_opened *opened, us_error *err)
+{
+    const char *path = us_args_text(args, OUT), *domain = us_args_text(args, DOMAIN);
+    us_domain *found;
+    if (domain || us_file_exists(path))
+        return us_opened_open(opened, path, US_LIBRARY_CREATE, domain, err);
+    US_TRY(us_domain_of(args->argument[0], NULL, &found, err));
+    us_status status = us_opened_join(opened, path, US_LIBRARY_CREATE, found, err);
+    opened->borrowed = false;
+    if (status != US_OK)
+        us_opened_close(opened);
+    return status;
+}
+
 static us_status run(const us_args *args, us_error *err)
 {
     us_opened opened;
     us_library_added added = {0};
     us_str out;
     const char *path = us_args_text(args, OUT);
-    US_TRY(us_opened_open(&opened, path, US_LIBRARY_CREATE, us_args_text(args, DOMAIN), err));
+    US_TRY(open_library(args, &opened, err));
     us_status status = import_all(args, opened.library, &added, err);
     us_opened_close(&opened);
     US_TRY(status);

@@ -45,6 +45,7 @@ typedef struct us_query {
     const us_goal *goal;
     const us_view *view;           /* preconditions are asked here; NULL: they are not */
     const int32_t *feature;        /* the state, by dimension; NULL: it doesn't count */
+    bool unconditioned;            /* preconditions are not asked, although there is a view */
     int goal_weight, state_weight; /* percent, 0 to 100, not both 0 */
     const bool *excluded;          /* by case; NULL: none */
 } us_query;
