@@ -1,4 +1,5 @@
 /* retrieve --goal: what was found, for programs and for people. */
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/out.h"
@@ -68,10 +69,19 @@ static void write_shares(const us_asking *a, int found, us_json_writer *writer)
     us_free(share);
 }
 
+static void write_id(int64_t id, us_json_writer *writer)
+{
+    us_write_key(writer, "case");
+    if (id)
+        us_write_int(writer, id);
+    else /* the behavior has none */
+        us_write_null(writer);
+}
+
 static void write_place(const us_asking *a, int found, us_json_writer *writer)
 {
     us_write_key_string(writer, "behavior", behavior_of(a, found));
-    us_write_key_int(writer, "case", us_shelf_case_at(a->shelf, found).id);
+    write_id(us_shelf_case_at(a->shelf, found).id, writer);
 }
 
 static void write_hit(const us_asking *a, const us_hit *hit, us_json_writer *writer)
@@ -83,7 +93,7 @@ static void write_hit(const us_asking *a, const us_hit *hit, us_json_writer *wri
     us_write_open(writer, '{');
     us_write_key_string(writer, "behavior", us_shelf_name(a->shelf, item.behavior));
     us_part_write(writer, "similarity", hit->similarity);
-    us_write_key_int(writer, "case", item.id);
+    write_id(item.id, writer);
     us_write_key_string(writer, "goal", goal.text);
     us_part_write(writer, "goal_similarity", hit->goal);
     if (a->stated)
@@ -200,8 +210,11 @@ static void print_hits(const us_asking *a, us_str *out)
             us_part_print(&line, hit->state);
         else
             us_str_add(&line, a->stated ? "unknown" : "     -");
-        us_str_addf(&line, "%*s%8lld  %s: ", a->stated && !item.feature ? 1 : 2, "",
-                    (long long)item.id, us_shelf_name(a->shelf, item.behavior));
+        char id[24] = "-";
+        if (item.id)
+            snprintf(id, sizeof id, "%lld", (long long)item.id);
+        us_str_addf(&line, "%*s%8s  %s: ", a->stated && !item.feature ? 1 : 2, "", id,
+                    us_shelf_name(a->shelf, item.behavior));
         us_pattern_print(a->domain, us_shelf_pattern(a->shelf, item.behavior), &line);
         us_str_addf(&line, "%s%s", item.done[0] ? "; done " : "", item.done);
         us_out_line(out, &line);
@@ -209,23 +222,27 @@ static void print_hits(const us_asking *a, us_str *out)
     us_str_clear(&line);
 }
 
+/* "NAME (case 7)" */
+static void print_case(const us_asking *a, int found, us_str *out)
+{
+    us_shelf_case item = us_shelf_case_at(a->shelf, found);
+    us_str_add(out, us_shelf_name(a->shelf, item.behavior));
+    if (item.id)
+        us_str_addf(out, " (case %lld)", (long long)item.id);
+}
+
 static void print_margin(const us_asking *a, us_str *out)
 {
     us_str line;
     us_str_init(&line);
-    if (a->hits == 0) {
-        us_str_add(&line, "no case fits");
-    } else {
-        us_str_addf(&line, "answer: case %lld, %s",
-                    (long long)us_shelf_case_at(a->shelf, a->hit[0].found).id,
-                    behavior_of(a, a->hit[0].found));
-        if (a->hits > 1) {
-            us_str_add(&line, ", by ");
-            us_part_print(&line, a->hit[0].similarity - a->hit[1].similarity);
-            us_str_addf(&line, " before case %lld, %s",
-                        (long long)us_shelf_case_at(a->shelf, a->hit[1].found).id,
-                        behavior_of(a, a->hit[1].found));
-        }
+    us_str_add(&line, a->hits ? "answer: " : "no case fits");
+    if (a->hits > 0)
+        print_case(a, a->hit[0].found, &line);
+    if (a->hits > 1) {
+        us_str_add(&line, ", by ");
+        us_part_print(&line, a->hit[0].similarity - a->hit[1].similarity);
+        us_str_add(&line, " before ");
+        print_case(a, a->hit[1].found, &line);
     }
     us_out_line(out, &line);
     us_str_clear(&line);

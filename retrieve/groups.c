@@ -12,6 +12,7 @@ typedef struct met {
 
 typedef struct reading {
     const us_shelf *shelf;
+    int cases; /* with an id */
     us_arena *arena;
     int64_t *behavior;
     int behaviors, behavior_capacity;
@@ -20,9 +21,10 @@ typedef struct reading {
     int *above; /* by case: its whole case, or -1 */
 } reading;
 
-static int find_case(const us_shelf *shelf, int64_t id)
+static int find_case(const reading *r, int64_t id)
 {
-    int low = 0, high = us_shelf_cases(shelf);
+    const us_shelf *shelf = r->shelf;
+    int low = 0, high = r->cases;
     while (low < high) {
         int middle = low + (high - low) / 2;
         if (us_shelf_case_at(shelf, middle).id < id)
@@ -30,7 +32,7 @@ static int find_case(const us_shelf *shelf, int64_t id)
         else
             high = middle;
     }
-    return low < us_shelf_cases(shelf) && us_shelf_case_at(shelf, low).id == id ? low : -1;
+    return low < r->cases && us_shelf_case_at(shelf, low).id == id ? low : -1;
 }
 
 static void add_met(reading *r, met row)
@@ -55,16 +57,16 @@ static void note_behavior(void *context, const us_library_behavior *row)
 static void note_case(void *context, const us_library_case *row)
 {
     reading *r = context;
-    int found = find_case(r->shelf, row->id);
+    int found = find_case(r, row->id);
     if (found >= 0)
-        r->above[found] = row->above ? find_case(r->shelf, row->above) : -1;
+        r->above[found] = row->above ? find_case(r, row->above) : -1;
 }
 
 static void note_origin(void *context, const us_library_origin *row)
 {
     reading *r = context;
     const us_entry *demo = us_case_find(&row->about, "demo");
-    int found = find_case(r->shelf, row->case_id);
+    int found = find_case(r, row->case_id);
     if (!demo || demo->texts == 0 || found < 0)
         return;
     const char *text = demo->text[demo->texts > 1 ? 1 : 0];
@@ -133,6 +135,9 @@ us_status us_groups_read(us_library *library, const us_shelf *shelf, us_groups *
 {
     reading r = {
         .shelf = shelf, .arena = us_arena_new(), .above = US_NEW_ARRAY(int, us_shelf_cases(shelf))};
+    r.cases = us_shelf_cases(shelf);
+    while (r.cases > 0 && us_shelf_case_at(shelf, r.cases - 1).id == 0)
+        r.cases--;
     us_status status = us_library_behaviors(library, note_behavior, &r, err);
     if (status == US_OK)
         status = us_library_cases(library, note_case, &r, err);
