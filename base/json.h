@@ -143,11 +143,14 @@ void us_write_close(us_json_writer *writer, char bracket); /* '}' or ']' */
 void us_write_key(us_json_writer *writer, const char *key);
 void us_write_string(us_json_writer *writer, const char *text);
 void us_write_int(us_json_writer *writer, int64_t value);
+/* value / 10^decimals, exact, without zeros at the end: "0.25". */
+void us_write_decimal(us_json_writer *writer, int64_t value, int decimals);
 void us_write_bool(us_json_writer *writer, bool value);
 void us_write_null(us_json_writer *writer);
 /* key and value in one call */
 void us_write_key_string(us_json_writer *writer, const char *key, const char *text);
 void us_write_key_int(us_json_writer *writer, const char *key, int64_t value);
+void us_write_key_decimal(us_json_writer *writer, const char *key, int64_t value, int decimals);
 void us_write_key_bool(us_json_writer *writer, const char *key, bool value);
 /* What a number of JSON can't hold, as a string: 16 hex digits; decimal. */
 void us_write_key_hash(us_json_writer *writer, const char *key, us_hash hash);

@@ -94,6 +94,19 @@ void us_str_add_hex(us_str *str, uint64_t value, int digits)
     us_str_add_bytes(str, text + at, sizeof text - at);
 }
 
+void us_str_add_decimal(us_str *str, int64_t value, int decimals)
+{
+    uint64_t size = value < 0 ? 0 - (uint64_t)value : (uint64_t)value, one = 1;
+    us_assert(decimals >= 0 && decimals <= 18);
+    for (; decimals > 0 && size % 10 == 0; decimals--)
+        size /= 10;
+    for (int i = 0; i < decimals; i++)
+        one *= 10;
+    us_str_addf(str, "%s%llu", value < 0 ? "-" : "", (unsigned long long)(size / one));
+    if (decimals > 0)
+        us_str_addf(str, ".%0*llu", decimals, (unsigned long long)(size % one));
+}
+
 void us_str_vaddf(us_str *str, const char *format, va_list args)
 {
     va_list again;
@@ -164,6 +177,33 @@ bool us_text_int(const char *text, int64_t low, int64_t high, int64_t *out)
         return false;
     *out = value;
     return true;
+}
+
+bool us_text_decimal(const char *text, int decimals, int64_t low, int64_t high, int64_t *out)
+{
+    /* The digits without their point, filled up with zeros, are the number. */
+    char digits[32];
+    size_t length = 0;
+    int behind = -1;
+    us_assert(decimals >= 0 && decimals <= 18);
+    for (const char *at = text; *at; at++) {
+        if (*at == '.' && behind < 0 && at > text && at[-1] != '-' && at[1]) {
+            behind = 0;
+            continue;
+        }
+        if (length == sizeof digits - 1 || (behind >= 0 && behind++ == decimals))
+            return false;
+        digits[length++] = *at;
+    }
+    if (length == 0)
+        return false;
+    for (behind = behind < 0 ? 0 : behind; behind < decimals; behind++) {
+        if (length == sizeof digits - 1)
+            return false;
+        digits[length++] = '0';
+    }
+    digits[length] = '\0';
+    return us_text_int(digits, low, high, out);
 }
 
 int us_text_utf8(const char *text, size_t length)

@@ -25,6 +25,8 @@ void us_str_add(us_str *str, const char *text);
 void us_str_add_bytes(us_str *str, const char *bytes, size_t length);
 void us_str_add_char(us_str *str, char c);
 void us_str_add_int(us_str *str, int64_t value);
+/* value / 10^decimals (at most 18), exact, without zeros at the end: "-0.25". */
+void us_str_add_decimal(us_str *str, int64_t value, int decimals);
 void us_str_add_hex(us_str *str, uint64_t value, int digits); /* lower case, zero-padded */
 /* The same bytes for a terminal: those of control characters and what is not UTF-8 become \xNN. */
 void us_str_add_printable(us_str *str, const char *bytes, size_t length);
@@ -36,6 +38,9 @@ bool us_text_equal(const char *a, const char *b);
 bool us_text_starts(const char *text, const char *prefix);
 /* Decimal integer over the whole text, within [low, high]; false otherwise, *out untouched. */
 bool us_text_int(const char *text, int64_t low, int64_t high, int64_t *out);
+/* The reverse, in plain decimals: "0.25", no sign but '-', no exponent; false: no such number, or
+ * more decimals, or not within [low, high]. */
+bool us_text_decimal(const char *text, int decimals, int64_t low, int64_t high, int64_t *out);
 bool us_text_u64(const char *text, uint64_t *out);
 /* Bytes of the UTF-8 character that text begins with; 0 when length is 0 or it is not UTF-8. */
 int us_text_utf8(const char *text, size_t length);

@@ -22,6 +22,8 @@ extern const us_command us_command_library_prune;
 extern const us_command us_command_library_show;
 extern const us_command us_command_library_stats;
 extern const us_command us_command_library_update;
+extern const us_command us_command_retrieve;
+extern const us_command us_command_library_eval;
 extern const us_command us_command_trace_check;
 extern const us_command us_command_trace_convert;
 extern const us_command us_command_trace_replay;

@@ -1,9 +1,12 @@
 #include "cli/library.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "cli/out.h"
+
+#define PRESET "skirmish"
 
 us_status us_domain_asked(const char *name, us_domain **out, us_error *err)
 {
@@ -21,22 +24,63 @@ us_status us_opened_join(us_opened *opened, const char *path, us_library_mode mo
     return us_library_open(path, mode, domain, &opened->library, err);
 }
 
+enum { HEAD = 4096 }; /* bytes in which a file of behaviors names its domain */
+
+/* The first bytes of a file; none where it can't be read. */
+static size_t read_head(const char *path, char head[HEAD])
+{
+    FILE *file = fopen(path, "rb");
+    size_t length = file ? fread(head, 1, HEAD, file) : 0;
+    if (file)
+        fclose(file);
+    return length;
+}
+
+bool us_file_is_library(const char *path)
+{
+    static const char magic[] = "SQLite format 3"; /* and a NUL byte */
+    char head[HEAD];
+    return read_head(path, head) >= sizeof magic && memcmp(head, magic, sizeof magic) == 0;
+}
+
+static us_status ship_domain(const char *path, const char *name, us_domain **out, us_error *err)
+{
+    us_error ignored;
+    if (us_domain_shipped(name, out, &ignored) == US_OK)
+        return US_OK;
+    return us_fail(err, US_BAD_INPUT, path, 0, 0,
+                   "it is about \"%.64s\", which is not shipped; expected --domain FILE", name);
+}
+
+us_status us_domain_of(const char *path, const char *domain, us_domain **out, us_error *err)
+{
+    char head[HEAD], named[US_NAME_MAX + 1] = "";
+    if (domain)
+        return us_domain_asked(domain, out, err);
+    if (!us_file_is_library(path)) {
+        us_brl_about(head, read_head(path, head), named);
+        return ship_domain(path, named[0] ? named : PRESET, out, err);
+    }
+    us_str name;
+    us_str_init(&name);
+    us_status status = us_library_about(path, &name, err);
+    if (status == US_OK)
+        status = ship_domain(path, name.text, out, err);
+    us_str_clear(&name);
+    return status;
+}
+
 static us_status find_domain(const char *path, us_library_mode mode, const char *domain,
                              us_domain **out, us_error *err)
 {
-    us_error ignored;
     us_str name;
     if (domain)
         return us_domain_asked(domain, out, err);
     us_str_init(&name);
     bool fresh = mode == US_LIBRARY_CREATE && !us_file_exists(path);
     us_status status = fresh ? US_OK : us_library_about(path, &name, err);
-    if (fresh)
-        us_str_add(&name, "skirmish");
-    if (status == US_OK && us_domain_shipped(name.text, out, &ignored) != US_OK)
-        status = us_fail(err, US_BAD_INPUT, path, 0, 0,
-                         "a library of \"%.64s\", which is not shipped; expected --domain FILE",
-                         name.text);
+    if (status == US_OK)
+        status = ship_domain(path, fresh ? PRESET : name.text, out, err);
     us_str_clear(&name);
     return status;
 }

@@ -10,7 +10,7 @@ enum { OUT, DOMAIN, JSON };
 
 static const us_option options[] = {
     [OUT] = {"-o", "LIB", "the library to make or add to", US_OPTION_TEXT, 0, 0, NULL, true},
-    [DOMAIN] = {"--domain", "D", "the game; else as the library says; of a new one see below",
+    [DOMAIN] = {"--domain", "D", "the game; else as the library, or a new one's first file says",
                 US_OPTION_TEXT},
     [JSON] = {"--json", NULL, "what was added as one object", US_OPTION_FLAG},
 };
@@ -39,19 +39,18 @@ static us_status import_all(const us_args *args, us_library *library, us_library
     return us_library_commit(library, err);
 }
 
-/* A new library is about the domain that lies beside the first file, if one does. */
+/* A new library is about what its first file is about. */
 static us_status open_library(const us_args *args, us_opened *opened, us_error *err)
 {
-    us_str beside;
     const char *path = us_args_text(args, OUT), *domain = us_args_text(args, DOMAIN);
-    const char *file = args->argument[0], *slash = strrchr(file, '/');
-    us_str_init(&beside);
-    us_str_add_bytes(&beside, file, slash ? (size_t)(slash - file) + 1 : 0);
-    us_str_addf(&beside, "%sdomain.json", slash ? "" : "./");
-    if (!domain && !us_file_exists(path) && us_file_exists(beside.text))
-        domain = beside.text;
-    us_status status = us_opened_open(opened, path, US_LIBRARY_CREATE, domain, err);
-    us_str_clear(&beside);
+    us_domain *found;
+    if (domain || us_file_exists(path))
+        return us_opened_open(opened, path, US_LIBRARY_CREATE, domain, err);
+    US_TRY(us_domain_of(args->argument[0], NULL, &found, err));
+    us_status status = us_opened_join(opened, path, US_LIBRARY_CREATE, found, err);
+    opened->borrowed = false;
+    if (status != US_OK)
+        us_opened_close(opened);
     return status;
 }
 

@@ -18,7 +18,7 @@ static const us_command *const commands[] = {
     &us_command_library_list,   &us_command_library_show,  &us_command_library_export,
     &us_command_library_import, &us_command_library_merge, &us_command_library_update,
     &us_command_library_diff,   &us_command_library_check, &us_command_library_stats,
-    &us_command_library_prune,
+    &us_command_library_prune,  &us_command_library_eval,  &us_command_retrieve,
 };
 
 /* The command is named by the first one or two words. */

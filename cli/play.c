@@ -12,11 +12,6 @@
 
 enum { SLICE = 256 }; /* cycles between looks at interrupts */
 
-typedef struct from_place {
-    char file[1024];
-    us_cycle cycle;
-} from_place;
-
 /* A game being played: by its match, or by a replay that has one. */
 typedef struct playing {
     us_scenario *scenario; /* NULL with a replay, which has its own */
@@ -97,24 +92,7 @@ static us_status begin_new(const us_play_def *def, playing *play, us_error *err)
 
 /* ---- going on from a trace */
 
-static us_status parse_from(const char *text, from_place *out, us_error *err)
-{
-    const char *at = strrchr(text, '@');
-    int64_t cycle = 0;
-    if (!at || at == text || !us_text_int(at + 1, 0, INT32_MAX, &cycle))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "--from: expected TRACE@CYCLE, as in game.jsonl@600, found \"%.128s\"",
-                       text);
-    size_t length = (size_t)(at - text);
-    if (length >= sizeof(out->file))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "--from: the path is too long");
-    memcpy(out->file, text, length);
-    out->file[length] = '\0';
-    out->cycle = (us_cycle)cycle;
-    return US_OK;
-}
-
-static us_status replay_up_to(us_replay *replay, const from_place *from, us_error *err)
+static us_status replay_up_to(us_replay *replay, const us_moment *from, us_error *err)
 {
     for (us_cycle at = 0; at < from->cycle && !us_interrupted();) {
         at = from->cycle - at > SLICE ? at + SLICE : from->cycle;
@@ -136,7 +114,7 @@ static us_status replay_up_to(us_replay *replay, const from_place *from, us_erro
 }
 
 /* All of its text, and its course up to the cycle: before anything is written. */
-static us_status check_from(const us_play_def *def, const from_place *from, us_error *err)
+static us_status check_from(const us_play_def *def, const us_moment *from, us_error *err)
 {
     if (def->trace)
         US_TRY(us_place_apart(def->trace, from->file, err));
@@ -284,7 +262,7 @@ static us_status run(playing *play, us_match_state *state, us_error *err)
     return US_OK;
 }
 
-static us_status begin_from(const us_play_def *def, const from_place *from, playing *play,
+static us_status begin_from(const us_play_def *def, const us_moment *from, playing *play,
                             us_error *err)
 {
     us_player *player[US_PLAY_SEATS] = {NULL};
@@ -331,10 +309,10 @@ us_status us_play(const us_play_def *def, us_play_result *out, us_error *err)
 {
     playing play = {0};
     us_play_result result = {0};
-    from_place from;
+    us_moment from;
     us_status status;
     if (def->from) {
-        US_TRY(parse_from(def->from, &from, err));
+        US_TRY(us_moment_parse("--from", def->from, &from, err));
         status = begin_from(def, &from, &play, err);
     } else {
         status = begin_new(def, &play, err);

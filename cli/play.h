@@ -8,6 +8,13 @@
 
 enum { US_PLAY_SEATS = 2 };
 
+typedef struct us_moment { /* of a recorded game */
+    char file[1024];
+    us_cycle cycle;
+} us_moment;
+/* TRACE@CYCLE, the value of an option. */
+us_status us_moment_parse(const char *option, const char *text, us_moment *out, us_error *err);
+
 typedef struct us_play_def {
     const char *domain;
     const char *map;                    /* with from: where the map lies now, or NULL */

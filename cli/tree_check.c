@@ -8,8 +8,9 @@
 enum { DOMAIN, JSON, PRINT };
 
 static const us_option options[] = {
-    [DOMAIN] = {"--domain", "D", "the game: a name, or the path of a domain file", US_OPTION_TEXT,
-                0, 0, "skirmish", false},
+    [DOMAIN] = {"--domain", "D",
+                "the game: a name, or the path of a domain file; else as the file says",
+                US_OPTION_TEXT},
     [JSON] = {"--json", NULL, "the faults as one object", US_OPTION_FLAG},
     [PRINT] = {"--print", NULL, "the file in its canonical form, where it is sound",
                US_OPTION_FLAG},
@@ -88,7 +89,7 @@ static us_status check(const us_args *args, const us_domain *domain, us_error *e
 static us_status run(const us_args *args, us_error *err)
 {
     us_domain *domain = NULL;
-    US_TRY(us_domain_asked(us_args_text(args, DOMAIN), &domain, err));
+    US_TRY(us_domain_of(args->argument[0], us_args_text(args, DOMAIN), &domain, err));
     us_status status = check(args, domain, err);
     us_domain_free(domain);
     return status;

@@ -15,7 +15,7 @@ const char *us_method_name(us_method method)
 
 typedef struct judging {
     us_shelf *shelf;
-    const int *group;
+    const us_groups *groups;
     us_deeds *deeds; /* by case */
     uint16_t *place; /* by case: coordinates that all count the same */
     us_space even;
@@ -97,7 +97,8 @@ static int neighbors(const judging *j, int of, int without, us_neighbor *out)
     int count = 0;
     for (int i = 0; i < bucket->measured; i++) {
         int other = bucket->found[i];
-        if (j->group[other] == j->group[of] || j->group[other] < 0 || j->group[other] == without)
+        if (!us_groups_any(j->groups, other) || us_groups_share(j->groups, of, other) ||
+            us_groups_has(j->groups, other, without))
             continue;
         us_neighbor here = {apart(j, of, other), other};
         if (count == NEIGHBORS && here.distance >= out[count - 1].distance)
@@ -134,8 +135,8 @@ static void learn_weights(const judging *j, int without, int *percent)
     relief r = {.far = US_NEW_ARRAY(double, size), .both = US_NEW_ARRAY(double, size)};
     for (int i = 0; i < shelf->items; i++) {
         us_neighbor near[NEIGHBORS];
-        if (j->group[i] < 0 || j->group[i] == without || !shelf->item[i].feature ||
-            shelf->row[shelf->item[i].behavior].bucket < 0)
+        if (!us_groups_any(j->groups, i) || us_groups_has(j->groups, i, without) ||
+            !shelf->item[i].feature || shelf->row[shelf->item[i].behavior].bucket < 0)
             continue;
         int count = neighbors(j, i, without, near);
         for (int k = 0; k < count; k++)
@@ -225,7 +226,15 @@ static void set_weights(const judging *j, us_method method, int group, int *perc
 
 static bool is_asked(const judging *j, int found, int group)
 {
-    return j->group[found] == group && us_shelf_pattern(j->shelf, j->shelf->item[found].behavior);
+    return us_groups_has(j->groups, found, group) &&
+           us_shelf_pattern(j->shelf, j->shelf->item[found].behavior);
+}
+
+/* All cases of the demonstrations that this one was met in. */
+static void leave_out(const judging *j, int asked)
+{
+    for (int i = 0; i < j->shelf->items; i++)
+        j->excluded[i] = us_groups_share(j->groups, asked, i);
 }
 
 static us_status judge_group(const judging *j, us_method method, int group, int *percent,
@@ -234,8 +243,6 @@ static us_status judge_group(const judging *j, us_method method, int group, int 
     int64_t sum = 0;
     *cases = 0;
     bool weighs = method == US_METHOD_RELIEF || method == US_METHOD_UNWEIGHTED;
-    for (int i = 0; i < j->shelf->items; i++)
-        j->excluded[i] = j->group[i] == group;
     if (weighs)
         set_weights(j, method, group, percent);
     us_status status = US_OK;
@@ -243,6 +250,7 @@ static us_status judge_group(const judging *j, us_method method, int group, int 
         int64_t alike = 0;
         if (!is_asked(j, i, group))
             continue;
+        leave_out(j, i);
         status = judge(j, method, i, &alike, err);
         sum += alike;
         ++*cases;
@@ -275,9 +283,9 @@ static void interval(const double *value, const int *cases, int groups, double *
         *half = gsl_cdf_tdist_Pinv(0.975, count - 1) * root(squares / (count - 1) / count);
 }
 
-static us_status judge_all(const judging *j, int groups, unsigned methods, us_evaluation *out,
-                           us_error *err)
+static us_status judge_all(const judging *j, unsigned methods, us_evaluation *out, us_error *err)
 {
+    int groups = j->groups->count;
     double *value = US_NEW_ARRAY(double, groups *US_METHODS);
     int *cases = US_NEW_ARRAY(int, groups);
     int *percent = US_NEW_ARRAY(int, j->shelf->space.count);
@@ -304,11 +312,11 @@ static us_status judge_all(const judging *j, int groups, unsigned methods, us_ev
     return status;
 }
 
-static judging judging_of(us_shelf *shelf, const int *group)
+static judging judging_of(us_shelf *shelf, const us_groups *groups)
 {
     return (judging){
         .shelf = shelf,
-        .group = group,
+        .groups = groups,
         .deeds = US_NEW_ARRAY(us_deeds, shelf->items),
         .place = us_alloc_array((size_t)shelf->items + 1,
                                 ((size_t)shelf->space.count + 1) * sizeof(uint16_t)),
@@ -328,26 +336,28 @@ static void judging_clear(judging *j)
     us_space_clear(&j->even);
 }
 
-us_status us_evaluate(us_shelf *shelf, const int *group, int groups, unsigned methods,
+us_status us_evaluate(us_shelf *shelf, const us_groups *groups, unsigned methods,
                       us_evaluation *out, us_error *err)
 {
-    if (groups < 2)
+    if (groups->count < 2)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "%d demonstrations: expected at least 2, to leave one out", groups);
+                       "%d %s: expected at least 2 demonstrations, to leave one out", groups->count,
+                       groups->count == 1 ? "demonstration" : "demonstrations");
     us_evaluation evaluation = {0};
-    judging j = judging_of(shelf, group);
+    judging j = judging_of(shelf, groups);
     us_status status = prepare(&j, err);
     if (status == US_OK)
-        status = judge_all(&j, groups, methods, &evaluation, err);
+        status = judge_all(&j, methods, &evaluation, err);
     judging_clear(&j);
     if (status == US_OK)
         *out = evaluation;
     return status;
 }
 
-us_status us_relief(us_shelf *shelf, const int *group, int without, int *percent, us_error *err)
+us_status us_relief(us_shelf *shelf, const us_groups *groups, int without, int *percent,
+                    us_error *err)
 {
-    judging j = judging_of(shelf, group);
+    judging j = judging_of(shelf, groups);
     us_status status = prepare(&j, err);
     if (status == US_OK)
         learn_weights(&j, without, percent);

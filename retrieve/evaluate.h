@@ -4,7 +4,7 @@
 #ifndef US_RETRIEVE_EVALUATE_H
 #define US_RETRIEVE_EVALUATE_H
 
-#include "retrieve/retrieve.h"
+#include "retrieve/groups.h"
 
 typedef enum us_method {
     US_METHOD_LIBRARY,    /* as the library weighs: goal and state */
@@ -27,10 +27,11 @@ typedef struct us_evaluation {
     double better[US_METHODS], better_half[US_METHODS];
 } us_evaluation;
 
-/* group: by case of the shelf, the demonstration it comes from, from 0; -1: it is never asked for
- * and never left out. The methods asked for: bit per us_method, the library's always. At least two
- * groups, else US_BAD_INPUT. The shelf is left with the weights it had. */
-us_status us_evaluate(us_shelf *shelf, const int *group, int groups, unsigned methods,
+/* The methods asked for: bit per us_method, the library's always. At least two groups, else
+ * US_BAD_INPUT. A case of no group is never asked for and always on the shelf; one of several is
+ * asked for with each of them, and none of their cases answers. The shelf is left with the weights
+ * it had. */
+us_status us_evaluate(us_shelf *shelf, const us_groups *groups, unsigned methods,
                       us_evaluation *out, us_error *err);
 
 /* Feature weights by RELIEF-F, for a target that is a number: how unlike what was done is. Of each
@@ -38,6 +39,7 @@ us_status us_evaluate(us_shelf *shelf, const int *group, int groups, unsigned me
  * deeds differ gains, one that differs where they are alike loses. Percent by dimension: the best
  * has 100, what gains nothing 0; all 100 where nothing can be learned. without: this group's cases
  * are not looked at; -1: all are. */
-us_status us_relief(us_shelf *shelf, const int *group, int without, int *percent, us_error *err);
+us_status us_relief(us_shelf *shelf, const us_groups *groups, int without, int *percent,
+                    us_error *err);
 
 #endif

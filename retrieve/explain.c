@@ -47,7 +47,7 @@ static us_status account(us_shelf *shelf, const us_query *query, const int64_t *
         a.verdict = US_VERDICT_UNLIKE;
     else if (query->excluded && query->excluded[found])
         a.verdict = US_VERDICT_EXCLUDED;
-    else if (query->view)
+    else if (query->view && !query->unconditioned)
         US_TRY(us_shelf_failing(shelf, item->behavior, query, &a.condition, err));
     if (a.condition >= 0)
         a.verdict = US_VERDICT_FELL;

@@ -114,7 +114,7 @@ static bool allowed(search *s, int found)
     int failed = -1;
     if (s->query->excluded && s->query->excluded[found])
         return false;
-    if (s->query->view)
+    if (s->query->view && !s->query->unconditioned)
         s->status =
             us_shelf_failing(s->shelf, s->shelf->item[found].behavior, s->query, &failed, s->err);
     return s->status == US_OK && failed < 0;

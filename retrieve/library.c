@@ -176,7 +176,8 @@ static us_status read_feature(us_library *library, sqlite3_stmt *stmt, us_error 
     row.index = us_domain_feature(library->domain, row.name);
     library->feature = us_realloc(library->feature, (size_t)(count + 1) * sizeof row);
     library->feature[library->features++] = row;
-    if (row.low < INT32_MIN || row.high > INT32_MAX || row.low > row.high || row.weight < 0)
+    if (row.low < INT32_MIN || row.high > INT32_MAX || row.low > row.high || row.weight < 0 ||
+        row.weight > US_WEIGHT_MAX)
         return us_library_damaged(library, err, "feature \"%.63s\" has no sound range or weight",
                                   row.name);
     return US_OK;
@@ -226,7 +227,8 @@ const us_library_feature *us_library_features(const us_library *library, int *co
 us_status us_library_weigh(us_library *library, int feature, int64_t weight, us_error *err)
 {
     sqlite3_stmt *stmt;
-    us_assert(library->begun && feature >= 0 && feature < library->features && weight >= 0);
+    us_assert(library->begun && feature >= 0 && feature < library->features && weight >= 0 &&
+              weight <= US_WEIGHT_MAX);
     US_TRY(us_library_sql(library, US_SQL_WEIGH, &stmt, err));
     US_TRY(us_store_bind(&library->store, stmt, err, "ii", (int64_t)feature, weight));
     US_TRY(us_store_run(&library->store, stmt, err));

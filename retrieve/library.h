@@ -56,7 +56,7 @@ us_status us_library_outcome(us_library *library, us_hash behavior, us_hash game
                              int64_t successes, bool *known, us_error *err);
 us_status us_library_drop_behavior(us_library *library, int64_t id, us_error *err);
 us_status us_library_drop_case(us_library *library, int64_t id, us_error *err);
-/* Percent; 100 at first. feature: index into us_library_features. */
+/* Percent, 0 to US_WEIGHT_MAX; 100 at first. feature: index into us_library_features. */
 us_status us_library_weigh(us_library *library, int feature, int64_t weight, us_error *err);
 /* A library that is new gets the ranges and weights of the other's features; one that is not stays.
  */

@@ -13,7 +13,7 @@ void us_class_query_even(us_query_value *value, int values)
 {
     for (int i = 0; i < values; i++)
         if (value[i].weight == 0)
-            value[i].weight = US_SIMILARITY_ONE / values;
+            value[i].weight = US_SIMILARITY_ONE / values + (i < US_SIMILARITY_ONE % values);
 }
 
 /* ---- one descriptor */

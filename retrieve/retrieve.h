@@ -28,15 +28,17 @@ void us_shelf_weigh(us_shelf *shelf, const int *percent);
 
 /* A case. All is borrowed. */
 typedef struct us_shelf_case {
-    int64_t id; /* of the library; ties are broken by it */
+    int64_t id; /* of the library; 0: its behavior has none, and stands here once, of no state */
     int behavior;
     const int32_t *feature; /* by dimension; NULL: the state it was seen in is not known */
     const char *done;       /* labels, a space between them; "": from the beginning */
 } us_shelf_case;
+/* By id, those of id 0 last: ties are broken by the index. */
 us_shelf_case us_shelf_case_at(const us_shelf *shelf, int index);
 const char *us_shelf_name(const us_shelf *shelf, int behavior);
 const us_pattern *us_shelf_pattern(const us_shelf *shelf, int behavior); /* NULL: no goal */
 bool us_shelf_has_class(const us_shelf *shelf, int behavior);
+int us_shelf_read(const us_shelf *shelf); /* how many templates were read from the library */
 /* Borrowed until the shelf is freed. */
 us_status us_shelf_template(us_shelf *shelf, int behavior, const us_template **out, us_error *err);
 
@@ -46,6 +48,7 @@ typedef struct us_query {
     const us_goal *goal;
     const us_view *view;           /* preconditions are asked here; NULL: they are not */
     const int32_t *feature;        /* the state, by dimension; NULL: it doesn't count */
+    bool unconditioned;            /* preconditions are not asked, although there is a view */
     int goal_weight, state_weight; /* percent, 0 to 100, not both 0 */
     const bool *excluded;          /* by case; NULL: none */
 } us_query;

@@ -99,7 +99,8 @@ int us_shelf_add(us_shelf *shelf, int64_t id, const char *name, int bucket, bool
 void us_shelf_add_case(us_shelf *shelf, int64_t id, int behavior, const int32_t *feature,
                        const char *done, size_t done_length)
 {
-    us_assert(shelf->items == 0 || shelf->item[shelf->items - 1].id < id);
+    us_assert(id == 0 || shelf->items == 0 || shelf->item[shelf->items - 1].id < id);
+    shelf->row[behavior].cased = true;
     int32_t *copy = NULL;
     if (feature) {
         copy = US_ARENA_ARRAY(shelf->arena, int32_t, shelf->space.count);

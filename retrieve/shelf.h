@@ -9,7 +9,7 @@ typedef struct us_shelf_row { /* a behavior */
     int64_t id;
     const char *name;
     int bucket; /* -1: it achieves no goal */
-    bool classed;
+    bool classed, cased;
     const us_template *template;
     us_template *own; /* the same, where it was read later */
     uint32_t asked;   /* in which query its conditions were asked */
@@ -40,7 +40,8 @@ struct us_shelf {
     us_arena *arena;
 };
 
-/* Filling: rows and cases in rising order of ids, then finish. Texts and numbers are copied. */
+/* Filling: rows and cases in rising order of ids (those of id 0 last), then finish. Texts and
+ * numbers are copied. */
 us_shelf *us_shelf_new(const us_domain *domain, us_space space);
 int us_shelf_bucket(us_shelf *shelf, const us_pattern *pattern); /* that is there, or a new one */
 /* bucket -1: it achieves no goal; classed: it is of a class. */

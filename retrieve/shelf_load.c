@@ -123,6 +123,9 @@ us_status us_shelf_load(us_library *library, us_shelf **out, us_error *err)
         status = load_behaviors(&l, err);
     if (status == US_OK)
         status = us_library_cases(library, visit_case, &l, err);
+    for (int i = 0; i < l.shelf->rows; i++)
+        if (!l.shelf->row[i].cased)
+            us_shelf_add_case(l.shelf, 0, i, NULL, "", 0);
     us_free(l.goal);
     us_free(l.behavior);
     if (status != US_OK) {
@@ -132,6 +135,14 @@ us_status us_shelf_load(us_library *library, us_shelf **out, us_error *err)
     us_shelf_finish(l.shelf);
     *out = l.shelf;
     return US_OK;
+}
+
+int us_shelf_read(const us_shelf *shelf)
+{
+    int count = 0;
+    for (int i = 0; i < shelf->rows; i++)
+        count += shelf->row[i].own != NULL;
+    return count;
 }
 
 us_status us_shelf_template(us_shelf *shelf, int behavior, const us_template **out, us_error *err)

@@ -4,7 +4,10 @@
 
 #include "domain/domain.h"
 
-enum { US_SIMILARITY_ONE = 1000000000 }; /* similarities are parts of this */
+enum {
+    US_SIMILARITY_ONE = 1000000000, /* similarities are parts of this */
+    US_WEIGHT_MAX = 10000,          /* percent: of a feature */
+};
 
 uint64_t us_root(uint64_t square); /* rounded down */
 

@@ -1,0 +1,244 @@
+#include <stdio.h>
+
+#include "cli/commands.h"
+#include "cli/library.h"
+#include "cli/out.h"
+#include "cli/retrieve.h"
+#include "retrieve/evaluate.h"
+
+enum { RELIEF, SAVE, DOMAIN, JSON };
+
+static const us_option options[] = {
+    [RELIEF] = {"--relief", NULL, "also judge weights by RELIEF-F, learned anew in each fold",
+                US_OPTION_FLAG},
+    [SAVE] = {"--save", NULL, "with --relief: keep those learned from all demonstrations",
+              US_OPTION_FLAG},
+    [DOMAIN] = {"--domain", "D", "the game; else as the library says", US_OPTION_TEXT},
+    [JSON] = {"--json", NULL, "one object", US_OPTION_FLAG},
+};
+
+typedef struct evaluating {
+    const us_args *args;
+    us_library *library;
+    us_shelf *shelf;
+    us_groups groups;
+    us_evaluation result;
+    int *percent; /* learned from all, by dimension */
+    int alone;    /* cases of no demonstration */
+    bool weighed; /* the library's weights differ */
+} evaluating;
+
+static const char *about(us_method method)
+{
+    static const char *const texts[US_METHODS] = {
+        "goal and state, the library's weights",
+        "weights by RELIEF-F from the other games",
+        "goal and state, each feature the same",
+        "the goal alone",
+        "the state alone, of any goal",
+        "any case: what is to be expected",
+        "the best case there is",
+    };
+    return texts[method];
+}
+
+static unsigned methods_of(const us_args *args)
+{
+    unsigned all = (1u << US_METHODS) - 1;
+    return us_args_given(args, RELIEF) ? all : all & ~(1u << US_METHOD_RELIEF);
+}
+
+static us_status evaluate(evaluating *e, us_error *err)
+{
+    US_TRY(us_shelf_load(e->library, &e->shelf, err));
+    US_TRY(us_groups_read(e->library, e->shelf, &e->groups, err));
+    const us_space *space = us_shelf_space(e->shelf);
+    for (int i = 0; i < us_shelf_cases(e->shelf); i++)
+        e->alone += !us_groups_any(&e->groups, i);
+    for (int i = 1; i < space->count; i++)
+        e->weighed |= space->dimension[i].weight != space->dimension[0].weight;
+    US_TRY(us_evaluate(e->shelf, &e->groups, methods_of(e->args), &e->result, err));
+    if (!us_args_given(e->args, RELIEF))
+        return US_OK;
+    e->percent = US_NEW_ARRAY(int, space->count);
+    return us_relief(e->shelf, &e->groups, -1, e->percent, err);
+}
+
+/* The library's weights are those of its features, in the order of the dimensions. */
+static us_status save(evaluating *e, us_error *err)
+{
+    int count;
+    US_TRY(us_library_begin(e->library, err));
+    us_library_features(e->library, &count);
+    for (int i = 0; i < count && i < us_shelf_space(e->shelf)->count; i++)
+        US_TRY(us_library_weigh(e->library, i, e->percent[i], err));
+    return us_library_commit(e->library, err);
+}
+
+/* ---- telling */
+
+static int64_t part(double value)
+{
+    double nine = value * US_SIMILARITY_ONE;
+    return (int64_t)(nine < 0 ? nine - 0.5 : nine + 0.5);
+}
+
+static void write_method(const evaluating *e, us_method m, us_json_writer *writer)
+{
+    us_write_open(writer, '{');
+    us_write_key_string(writer, "name", us_method_name(m));
+    us_part_write(writer, "mean", part(e->result.mean[m]));
+    us_part_write(writer, "half", part(e->result.half[m]));
+    if (m != US_METHOD_LIBRARY) {
+        us_part_write(writer, "better", part(e->result.better[m]));
+        us_part_write(writer, "better_half", part(e->result.better_half[m]));
+    }
+    us_write_close(writer, '}');
+}
+
+static void write_json(const evaluating *e, us_str *out)
+{
+    const us_space *space = us_shelf_space(e->shelf);
+    us_json_writer writer;
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    us_write_key_string(&writer, "library", e->args->argument[0]);
+    us_write_key_int(&writer, "demonstrations", e->result.groups);
+    us_write_key_int(&writer, "cases", e->result.cases);
+    us_write_key_int(&writer, "without_demonstration", e->alone);
+    us_write_key(&writer, "methods");
+    us_write_open(&writer, '[');
+    for (int m = 0; m < US_METHODS; m++)
+        if (methods_of(e->args) >> m & 1)
+            write_method(e, (us_method)m, &writer);
+    us_write_close(&writer, ']');
+    if (e->percent) {
+        us_write_key(&writer, "weights");
+        us_write_open(&writer, '{');
+        for (int i = 0; i < space->count; i++)
+            us_write_key_int(&writer, space->dimension[i].name, e->percent[i]);
+        us_write_close(&writer, '}');
+        us_write_key_bool(&writer, "saved", us_args_given(e->args, SAVE));
+    }
+    us_write_close(&writer, '}');
+    us_str_add_char(out, '\n');
+}
+
+static void print_pair(us_str *out, double mean, double half)
+{
+    us_str_addf(out, "%s", mean < 0 ? "" : " ");
+    us_part_print(out, part(mean));
+    us_str_add(out, " +- ");
+    us_part_print(out, part(half));
+}
+
+/* The heaviest first; of equal ones by their place. */
+static void print_weights(const evaluating *e, us_str *out)
+{
+    const us_space *space = us_shelf_space(e->shelf);
+    us_str line;
+    us_str_init(&line);
+    us_str_add(out, "\nweights by RELIEF-F from all demonstrations\n");
+    for (int percent = 100; percent > 0; percent--) {
+        for (int i = 0; i < space->count; i++) {
+            if (e->percent[i] != percent)
+                continue;
+            us_str_addf(&line, "  %3d  %s", percent, space->dimension[i].name);
+            us_out_line(out, &line);
+        }
+    }
+    us_str_clear(&line);
+}
+
+static void print(const evaluating *e, us_str *out)
+{
+    us_str line;
+    us_str_init(&line);
+    us_str_addf(&line, "%s: %d demonstrations, each left out in turn; %d cases asked for",
+                e->args->argument[0], e->result.groups, e->result.cases);
+    us_out_line(out, &line);
+    us_str_add(out, "method       likeness, 95%       better than library\n");
+    for (int m = 0; m < US_METHODS; m++) {
+        if (!(methods_of(e->args) >> m & 1))
+            continue;
+        us_str_addf(&line, "%-11s ", us_method_name((us_method)m));
+        print_pair(&line, e->result.mean[m], e->result.half[m]);
+        us_str_add(&line, "    ");
+        if (m != US_METHOD_LIBRARY)
+            print_pair(&line, e->result.better[m], e->result.better_half[m]);
+        else
+            us_str_addf(&line, "%17s", "");
+        us_str_addf(&line, "   %s", about((us_method)m));
+        us_out_line(out, &line);
+    }
+    us_str_clear(&line);
+    if (e->percent)
+        print_weights(e, out);
+}
+
+static void note(const evaluating *e)
+{
+    if (e->alone > 0)
+        us_note("%s: %d cases come from no demonstration: never asked for, always there",
+                e->args->argument[0], e->alone);
+    if (e->weighed)
+        us_note("%s: its features do not weigh the same: where that was learned from these "
+                "demonstrations, \"library\" flatters",
+                e->args->argument[0]);
+    if (us_args_given(e->args, SAVE))
+        us_note("%s: weights saved", e->args->argument[0]);
+}
+
+static us_status evaluate_all(evaluating *e, us_error *err)
+{
+    us_str out;
+    US_TRY(evaluate(e, err));
+    if (us_args_given(e->args, SAVE))
+        US_TRY(save(e, err));
+    us_str_init(&out);
+    if (us_args_given(e->args, JSON))
+        write_json(e, &out);
+    else
+        print(e, &out);
+    note(e);
+    us_status status = us_out(&out, err);
+    us_str_clear(&out);
+    return status;
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    us_opened opened;
+    if (us_args_given(args, SAVE) && !us_args_given(args, RELIEF))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "library eval: --save: expected --relief, too");
+    US_TRY(us_opened_open(&opened, args->argument[0],
+                          us_args_given(args, SAVE) ? US_LIBRARY_WRITE : US_LIBRARY_READ,
+                          us_args_text(args, DOMAIN), err));
+    evaluating e = {.args = args, .library = opened.library};
+    us_status status = evaluate_all(&e, err);
+    if (status != US_OK && err && !err->file[0])
+        snprintf(err->file, sizeof err->file, "%s", args->argument[0]);
+    us_groups_clear(&e.groups);
+    us_free(e.percent);
+    us_shelf_free(e.shelf);
+    us_opened_close(&opened);
+    return status;
+}
+
+const us_command us_command_library_eval = {
+    .name = "library eval",
+    .arguments = "LIB",
+    .least = 1,
+    .most = 1,
+    .about = "judge how well retrieval finds what was done",
+    .more = "Each demonstration is left out in turn; its cases are asked for with their goal and\n"
+            "state, and what is found is held against what was done: likeness 0 to 1, the mean\n"
+            "over demonstrations with its 95% interval, beside simpler ways to choose.\n"
+            "docs/RETRIEVAL.md tells what the numbers do not say.",
+    .example = "  understudy library eval lib.db\n"
+               "  understudy library eval lib.db --relief --json",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

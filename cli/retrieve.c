@@ -1,0 +1,215 @@
+#include "cli/retrieve.h"
+
+#include <string.h>
+
+#include "base/near.h"
+#include "cli/commands.h"
+#include "cli/library.h"
+#include "cli/out.h"
+
+static const us_option options[] = {
+    [US_RETRIEVE_GOAL] = {"--goal", "G", "by goal: \"BuildUnits(self, footman, 6)\"",
+                          US_OPTION_TEXT},
+    [US_RETRIEVE_STATE] = {"--state", "TRACE@CYCLE", "the state: a moment of a recorded game",
+                           US_OPTION_TEXT},
+    [US_RETRIEVE_SEAT] = {"--seat", "N", "who asks", US_OPTION_INT, 0, US_SEATS_MAX - 1, "0"},
+    [US_RETRIEVE_MAP] = {"--map", "M", "where the trace's map lies now", US_OPTION_TEXT},
+    [US_RETRIEVE_WEIGHTS] = {"--weights", "GOAL:STATE", "percent of each", US_OPTION_TEXT, 0, 0,
+                             "50:50"},
+    [US_RETRIEVE_WEIGH] = {"--weigh", "FEATURE=PERCENT",
+                           "of a feature; else as the library says; may be repeated",
+                           US_OPTION_TEXTS},
+    [US_RETRIEVE_CONDITIONS] = {"--conditions", "on|off", "whether preconditions must hold",
+                                US_OPTION_TEXT, 0, 0, "on"},
+    [US_RETRIEVE_CLASS] = {"--class", "C", "by query: the class of what is wanted", US_OPTION_TEXT},
+    [US_RETRIEVE_PARAM] = {"--param", "NAME=TYPE", "what will be passed; may be repeated",
+                           US_OPTION_TEXTS},
+    [US_RETRIEVE_DESCRIPTOR] = {"--descriptor", "KEY=VALUE",
+                                "of the moment; KEY may begin with '?'; may be repeated",
+                                US_OPTION_TEXTS},
+    [US_RETRIEVE_W] = {"--w", "PART", "of descriptors in the similarity; the class has the rest",
+                       US_OPTION_TEXT, 0, 0, "0.5"},
+    [US_RETRIEVE_ATTRIBUTE] = {"--attribute-weight", "KEY=PART",
+                               "w_a; descriptors without share the rest of 1; may be repeated",
+                               US_OPTION_TEXTS},
+    [US_RETRIEVE_RENORMALIZE] = {"--renormalize", NULL,
+                                 "weights of the descriptors that both have add up to 1",
+                                 US_OPTION_FLAG},
+    [US_RETRIEVE_RUNNING] = {"--running", "NAME", "the behavior that runs now", US_OPTION_TEXT},
+    [US_RETRIEVE_HYSTERESIS] = {"--hysteresis", "PART", "it stays unless another is better by more",
+                                US_OPTION_TEXT, 0, 0, "0"},
+    [US_RETRIEVE_EXCLUDE] = {"--exclude", "NAME",
+                             "not this behavior; by goal also #N, a case; may be repeated",
+                             US_OPTION_TEXTS},
+    [US_RETRIEVE_K] = {"-k", "N", "how many", US_OPTION_INT, 1, 1000000, "10"},
+    [US_RETRIEVE_EXPLAIN] = {"--explain", NULL, "what fell where, and what each feature did",
+                             US_OPTION_FLAG},
+    [US_RETRIEVE_DOMAIN] = {"--domain", "D", "the game; else as the library says", US_OPTION_TEXT},
+    [US_RETRIEVE_JSON] = {"--json", NULL, "one object", US_OPTION_FLAG},
+};
+
+/* ---- what is shared */
+
+us_status us_shelved_open(us_shelved *shelved, const char *path, const char *domain, us_error *err)
+{
+    us_shelved s = {0};
+    US_TRY(us_domain_of(path, domain, &s.domain, err));
+    us_status status;
+    if (us_file_is_library(path)) {
+        status = us_library_open(path, US_LIBRARY_READ, s.domain, &s.library, err);
+        if (status == US_OK)
+            status = us_shelf_load(s.library, &s.shelf, err);
+    } else {
+        status = us_brl_load(s.domain, path, &s.brl, err);
+        if (status == US_OK)
+            status = us_shelf_of(s.brl, &s.shelf, err);
+    }
+    if (status == US_OK)
+        *shelved = s;
+    else
+        us_shelved_close(&s);
+    return status;
+}
+
+void us_shelved_close(us_shelved *shelved)
+{
+    us_shelf_free(shelved->shelf);
+    us_library_close(shelved->library);
+    us_brl_free(shelved->brl);
+    us_domain_free(shelved->domain);
+    *shelved = (us_shelved){0};
+}
+
+void us_names_hint(const char *text, const char *(*name)(const void *from, int i), const void *from,
+                   us_str *out)
+{
+    enum { SOME = 8 };
+    us_near near = us_near_start(text);
+    int count = 0;
+    for (; name(from, count); count++)
+        us_near_offer(&near, name(from, count));
+    if (near.best[0]) {
+        us_str_addf(out, "; did you mean \"%s\"?", near.best);
+        return;
+    }
+    us_str_add(out, count ? "; expected one of " : "; there are none");
+    for (int i = 0; i < count && i < SOME; i++)
+        us_str_addf(out, "%s\"%.63s\"", i ? ", " : "", name(from, i));
+    us_str_add(out, count > SOME ? ", ..." : "");
+}
+
+static const char *behavior_at(const void *from, int i)
+{
+    const us_shelf *shelf = from;
+    return i < us_shelf_behaviors(shelf) ? us_shelf_name(shelf, i) : NULL;
+}
+
+us_status us_shelved_find(const us_shelf *shelf, const char *option, const char *name, int *out,
+                          us_error *err)
+{
+    for (int i = 0; i < us_shelf_behaviors(shelf); i++) {
+        if (us_text_equal(us_shelf_name(shelf, i), name)) {
+            *out = i;
+            return US_OK;
+        }
+    }
+    us_str hint;
+    us_str_init(&hint);
+    us_names_hint(name, behavior_at, shelf, &hint);
+    us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: no behavior \"%.64s\"%s", option, name, hint.text);
+    us_str_clear(&hint);
+    return US_BAD_INPUT;
+}
+
+us_status us_pair_split(const char *option, const char *text, const char *form, char *name,
+                        size_t size, const char **value, us_error *err)
+{
+    size_t length = strcspn(text, "=");
+    if (length == 0 || !text[length] || !text[length + 1])
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: expected %s, found \"%.64s\"", option,
+                       form, text);
+    if (length >= size)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: a name longer than %d bytes: \"%.64s\"",
+                       option, (int)size - 1, text);
+    memcpy(name, text, length);
+    name[length] = '\0';
+    *value = text + length + 1;
+    return US_OK;
+}
+
+us_status us_part_parse(const char *option, const char *text, int64_t *out, us_error *err)
+{
+    if (us_text_decimal(text, US_SIMILARITY_DECIMALS, 0, US_SIMILARITY_ONE, out))
+        return US_OK;
+    return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                   "%s: expected a number from 0 to 1, such as 0.25, found \"%.64s\"", option,
+                   text);
+}
+
+void us_part_print(us_str *out, int64_t part)
+{
+    int64_t size = part < 0 ? -part : part, digits = (size + 50000) / 100000;
+    us_str_addf(out, "%s%lld.%04lld", part < 0 && digits ? "-" : "", (long long)(digits / 10000),
+                (long long)(digits % 10000));
+}
+
+void us_part_write(us_json_writer *writer, const char *key, int64_t part)
+{
+    us_write_key_decimal(writer, key, part, US_SIMILARITY_DECIMALS);
+}
+
+/* ---- the command */
+
+/* Options of one way have no meaning in the other. */
+static us_status check_ways(const us_args *args, us_error *err)
+{
+    bool goal = us_args_given(args, US_RETRIEVE_GOAL), of = us_args_given(args, US_RETRIEVE_CLASS);
+    if (goal == of)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "retrieve: expected --goal G or --class C%s",
+                       goal ? ", found both" : "");
+    int first = goal ? US_RETRIEVE_CLASS : US_RETRIEVE_GOAL;
+    int last = goal ? US_RETRIEVE_HYSTERESIS : US_RETRIEVE_CONDITIONS;
+    for (int i = first; i <= last; i++)
+        if (us_args_given(args, i))
+            return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "retrieve: %s goes with %s",
+                           options[i].name, goal ? "--class" : "--goal");
+    return US_OK;
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    us_shelved shelved = {0};
+    us_str out;
+    US_TRY(check_ways(args, err));
+    US_TRY(
+        us_shelved_open(&shelved, args->argument[0], us_args_text(args, US_RETRIEVE_DOMAIN), err));
+    us_str_init(&out);
+    us_status status = us_args_given(args, US_RETRIEVE_GOAL)
+                           ? us_retrieve_goal(args, &shelved, &out, err)
+                           : us_retrieve_class(args, &shelved, &out, err);
+    if (status == US_OK)
+        status = us_out(&out, err);
+    us_str_clear(&out);
+    us_shelved_close(&shelved);
+    return status;
+}
+
+const us_command us_command_retrieve = {
+    .name = "retrieve",
+    .arguments = "LIB",
+    .least = 1,
+    .most = 1,
+    .about = "ask a library which behavior fits, and why",
+    .more = "LIB is a library or a file of behaviors. By goal: cases whose preconditions hold, by\n"
+            "how alike their goal and state are to those asked for; without --state by the goal\n"
+            "alone. By query, as dynamic behavior trees ask: behaviors of a class, by what\n"
+            "describes them. docs/RETRIEVAL.md defines each number.",
+    .example = "  understudy retrieve lib.db --goal \"BuildUnits(self, footman, 6)\"\n"
+               "  understudy retrieve lib.db --goal \"DefeatPlayer(enemy)\" --state game.jsonl@600 "
+               "--explain\n"
+               "  understudy retrieve domains/arena/paper.brl --class Attack --param entity=PLAYER "
+               "\\\n      --descriptor ?this.alarm=0.2 --exclude \"Steal resources\" -k 3 --json",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

@@ -1,0 +1,63 @@
+/* What the two ways of retrieval on the command line share. */
+#ifndef US_CLI_RETRIEVE_H
+#define US_CLI_RETRIEVE_H
+
+#include "base/json.h"
+#include "cli/options.h"
+#include "retrieve/retrieve.h"
+
+enum {
+    US_RETRIEVE_GOAL,
+    US_RETRIEVE_STATE,
+    US_RETRIEVE_SEAT,
+    US_RETRIEVE_MAP,
+    US_RETRIEVE_WEIGHTS,
+    US_RETRIEVE_WEIGH,
+    US_RETRIEVE_CONDITIONS,
+    US_RETRIEVE_CLASS,
+    US_RETRIEVE_PARAM,
+    US_RETRIEVE_DESCRIPTOR,
+    US_RETRIEVE_W,
+    US_RETRIEVE_ATTRIBUTE,
+    US_RETRIEVE_RENORMALIZE,
+    US_RETRIEVE_RUNNING,
+    US_RETRIEVE_HYSTERESIS,
+    US_RETRIEVE_EXCLUDE,
+    US_RETRIEVE_K,
+    US_RETRIEVE_EXPLAIN,
+    US_RETRIEVE_DOMAIN,
+    US_RETRIEVE_JSON,
+};
+
+enum { US_SIMILARITY_DECIMALS = 9 }; /* US_SIMILARITY_ONE is 1 */
+
+/* A library or a file of behaviors, on a shelf. Zero-initialized is empty. */
+typedef struct us_shelved {
+    us_domain *domain;
+    us_library *library; /* or: */
+    us_brl *brl;
+    us_shelf *shelf;
+} us_shelved;
+us_status us_shelved_open(us_shelved *shelved, const char *path, const char *domain, us_error *err);
+void us_shelved_close(us_shelved *shelved);
+
+/* The behavior of that name. Errors say what option gave it. */
+us_status us_shelved_find(const us_shelf *shelf, const char *option, const char *name, int *out,
+                          us_error *err);
+/* "NAME=VALUE", the value of an option, into name (of size) and *value. */
+us_status us_pair_split(const char *option, const char *text, const char *form, char *name,
+                        size_t size, const char **value, us_error *err);
+/* A part of 1 with at most 9 decimals. */
+us_status us_part_parse(const char *option, const char *text, int64_t *out, us_error *err);
+/* ", did you mean ..." where a name is near, else "; expected one of ..." with some of them. name:
+ * the i-th, NULL: no more. Appended. */
+void us_names_hint(const char *text, const char *(*name)(const void *from, int i), const void *from,
+                   us_str *out);
+
+void us_part_print(us_str *out, int64_t part); /* "0.9012": four decimals, rounded */
+void us_part_write(us_json_writer *writer, const char *key, int64_t part);
+
+us_status us_retrieve_goal(const us_args *args, us_shelved *shelved, us_str *out, us_error *err);
+us_status us_retrieve_class(const us_args *args, us_shelved *shelved, us_str *out, us_error *err);
+
+#endif

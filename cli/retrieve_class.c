@@ -1,0 +1,433 @@
+/* retrieve --class: by query. */
+#include <string.h>
+
+#include "cli/out.h"
+#include "cli/retrieve.h"
+#include "retrieve/query.h"
+
+typedef struct asking {
+    const us_args *args;
+    us_shelf *shelf;
+    const us_domain *domain;
+    us_class_query query;
+    us_query_param *param;
+    char (*param_name)[US_NAME_MAX + 1];
+    us_query_value *value;
+    char (*value_name)[US_NAME_MAX + 1];
+    bool *weighed; /* by value */
+    const char **excluded;
+    us_class_hit *hit; /* all of a class */
+    int hits, shown;
+} asking;
+
+/* ---- what is asked */
+
+static const char *class_at(const void *from, int i)
+{
+    const us_domain *domain = from;
+    return i < domain->class_count ? domain->class_def[i].name : NULL;
+}
+
+static const char *type_at(const void *from, int i)
+{
+    const us_domain *domain = from;
+    return i < domain->type_count ? domain->type[i].name : NULL;
+}
+
+static const char *descriptor_at(const void *from, int i)
+{
+    const us_domain *domain = from;
+    return i < domain->descriptor_count ? domain->descriptor[i].name : NULL;
+}
+
+/* "OPTION: no WHAT "NAME"; did you mean ..." */
+static us_status unknown(const asking *a, const char *option, const char *what, const char *name,
+                         const char *(*at)(const void *from, int i), us_error *err)
+{
+    us_str hint;
+    us_str_init(&hint);
+    us_names_hint(name, at, a->domain, &hint);
+    us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: no %s \"%.64s\"%s", option, what, name, hint.text);
+    us_str_clear(&hint);
+    return US_BAD_INPUT;
+}
+
+static us_status twice(const char *option, const char *name, us_error *err)
+{
+    return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: \"%.64s\" is given twice", option, name);
+}
+
+static us_status ask_params(asking *a, us_error *err)
+{
+    const char *text, *type;
+    for (int at = 0; (text = us_args_next(a->args, US_RETRIEVE_PARAM, &at));) {
+        int i = a->query.params;
+        char *name = a->param_name[i];
+        US_TRY(us_pair_split("--param", text, "NAME=TYPE, as in entity=PLAYER", name,
+                             sizeof a->param_name[i], &type, err));
+        for (int k = 0; k < i; k++)
+            if (us_text_equal(a->param_name[k], name))
+                return twice("--param", name, err);
+        a->param[i] = (us_query_param){name, us_domain_type(a->domain, type)};
+        if (a->param[i].type < 0)
+            return unknown(a, "--param", "type", type, type_at, err);
+        a->query.params++;
+    }
+    return US_OK;
+}
+
+/* What a descriptor takes, for people. */
+static void print_range(const us_descriptor *d, us_str *out)
+{
+    if (d->symbols.count > 0) {
+        us_str_add(out, "one of ");
+        for (int i = 0; i < d->symbols.count; i++)
+            us_str_addf(out, "%s%s", i ? ", " : "", d->symbols.name[i]);
+        return;
+    }
+    us_str_add(out, "a number from ");
+    us_descriptor_print(d, d->low, out);
+    us_str_add(out, " to ");
+    us_descriptor_print(d, d->high, out);
+    if (d->decimals > 0)
+        us_str_addf(out, " with at most %d decimals", d->decimals);
+}
+
+static us_status read_value(const asking *a, const char *name, const char *text, int64_t *out,
+                            us_error *err)
+{
+    static const us_descriptor any = {.high = 100};
+    int index = us_domain_descriptor(a->domain, name);
+    if (index < 0 && a->domain->descriptor_count > 0)
+        return unknown(a, "--descriptor", "descriptor", name, descriptor_at, err);
+    const us_descriptor *d = index < 0 ? &any : &a->domain->descriptor[index];
+    if (us_descriptor_read(d, text, out) && *out >= d->low && *out <= d->high)
+        return US_OK;
+    us_str range;
+    us_str_init(&range);
+    print_range(d, &range);
+    us_fail(err, US_BAD_INPUT, NULL, 0, 0, "--descriptor: %s: expected %s, found \"%.64s\"", name,
+            range.text, text);
+    us_str_clear(&range);
+    return US_BAD_INPUT;
+}
+
+static int find_value(const asking *a, const char *name)
+{
+    int i = a->query.values - 1;
+    while (i >= 0 && !us_text_equal(a->value_name[i], name))
+        i--;
+    return i;
+}
+
+static us_status ask_descriptors(asking *a, us_error *err)
+{
+    const char *text, *value;
+    for (int at = 0; (text = us_args_next(a->args, US_RETRIEVE_DESCRIPTOR, &at));) {
+        int i = a->query.values;
+        char *name = a->value_name[i];
+        US_TRY(us_pair_split("--descriptor", text + (text[0] == '?'),
+                             "KEY=VALUE, as in ?this.alarm=0.2", name, sizeof a->value_name[i],
+                             &value, err));
+        if (find_value(a, name) >= 0)
+            return twice("--descriptor", name, err);
+        US_TRY(read_value(a, name, value, &a->value[i].value, err));
+        a->value[i].name = name;
+        a->query.values++;
+    }
+    return US_OK;
+}
+
+/* Those that are not weighed share what is left of 1. */
+static us_status ask_weights(asking *a, us_error *err)
+{
+    const char *text, *value;
+    char name[US_NAME_MAX + 1];
+    int64_t left = US_SIMILARITY_ONE;
+    int others = a->query.values;
+    for (int at = 0; (text = us_args_next(a->args, US_RETRIEVE_ATTRIBUTE, &at)); others--) {
+        US_TRY(us_pair_split("--attribute-weight", text + (text[0] == '?'),
+                             "KEY=PART, as in this.alarm=0.2", name, sizeof name, &value, err));
+        int i = find_value(a, name);
+        if (i < 0)
+            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                           "--attribute-weight: no --descriptor \"%.64s\" is given", name);
+        if (a->weighed[i])
+            return twice("--attribute-weight", name, err);
+        US_TRY(us_part_parse("--attribute-weight", value, &a->value[i].weight, err));
+        left -= a->value[i].weight;
+        a->weighed[i] = true;
+    }
+    if (left < 0)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "--attribute-weight: weights that add up to more than 1");
+    for (int i = 0, k = 0; i < a->query.values; i++)
+        if (!a->weighed[i])
+            a->value[i].weight = left / others + (k++ < left % others);
+    return US_OK;
+}
+
+static us_status ask(asking *a, us_error *err)
+{
+    const char *name = us_args_text(a->args, US_RETRIEVE_CLASS);
+    const char *running = us_args_text(a->args, US_RETRIEVE_RUNNING);
+    int behavior;
+    if (a->domain->class_count > 0 && us_domain_class(a->domain, name) < 0)
+        return unknown(a, "--class", "class", name, class_at, err);
+    US_TRY(ask_params(a, err));
+    US_TRY(ask_descriptors(a, err));
+    US_TRY(ask_weights(a, err));
+    for (int at = 0; (name = us_args_next(a->args, US_RETRIEVE_EXCLUDE, &at));) {
+        US_TRY(us_shelved_find(a->shelf, "--exclude", name, &behavior, err));
+        a->excluded[a->query.excluded_count++] = name;
+    }
+    if (running)
+        US_TRY(us_shelved_find(a->shelf, "--running", running, &behavior, err));
+    else if (us_args_given(a->args, US_RETRIEVE_HYSTERESIS))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "--hysteresis: expected --running NAME, too");
+    a->query.running = running;
+    a->query.renormalize = us_args_given(a->args, US_RETRIEVE_RENORMALIZE);
+    US_TRY(us_part_parse("--hysteresis", us_args_text(a->args, US_RETRIEVE_HYSTERESIS),
+                         &a->query.hysteresis, err));
+    return us_part_parse("--w", us_args_text(a->args, US_RETRIEVE_W), &a->query.weight, err);
+}
+
+/* ---- what is answered */
+
+static const char *unfit_text(us_unfit unfit)
+{
+    return unfit == US_EXCLUDED ? "excluded" : "parameter";
+}
+
+/* The answer is the first, where it fits at all; the runner-up is the next. -1: none. */
+static int winner_of(const asking *a, int place)
+{
+    bool there = place < a->hits && a->hit[place].unfit == US_FITS && a->hit[place].similarity > 0;
+    return there ? a->hit[place].behavior : -1;
+}
+
+static const char *name_of(const asking *a, int behavior)
+{
+    return us_shelf_name(a->shelf, behavior);
+}
+
+static const us_entry *seen_in(const us_template *behavior, const char *name)
+{
+    for (int i = 0; i < behavior->descriptor_count; i++)
+        if (us_text_equal(behavior->descriptor[i].key, name))
+            return &behavior->descriptor[i];
+    return NULL;
+}
+
+static const us_descriptor *declared(const asking *a, const char *name)
+{
+    static const us_descriptor any = {.high = 100};
+    int index = us_domain_descriptor(a->domain, name);
+    return index < 0 ? &any : &a->domain->descriptor[index];
+}
+
+static void write_value(const us_descriptor *d, int64_t value, const char *key,
+                        us_json_writer *writer)
+{
+    if (value >= 0 && value < d->symbols.count)
+        us_write_key_string(writer, key, d->symbols.name[value]);
+    else
+        us_write_key_decimal(writer, key, value, d->decimals);
+}
+
+static void write_descriptors(const asking *a, const us_template *behavior, us_json_writer *writer)
+{
+    us_write_key(writer, "descriptors");
+    us_write_open(writer, '[');
+    for (int i = 0; i < a->query.values; i++) {
+        const us_query_value *asked = &a->value[i];
+        const us_descriptor *d = declared(a, asked->name);
+        const us_entry *seen = seen_in(behavior, asked->name);
+        us_write_open(writer, '{');
+        us_write_key_string(writer, "name", asked->name);
+        write_value(d, asked->value, "asked", writer);
+        if (seen) {
+            write_value(d, seen->number[0], "seen", writer);
+            us_part_write(writer, "similarity", us_class_local(&a->query, i, behavior));
+        } else {
+            us_write_key(writer, "seen");
+            us_write_null(writer);
+        }
+        us_part_write(writer, "weight", asked->weight);
+        us_write_close(writer, '}');
+    }
+    us_write_close(writer, ']');
+}
+
+static us_status write_hit(const asking *a, const us_class_hit *hit, us_json_writer *writer,
+                           us_error *err)
+{
+    us_write_open(writer, '{');
+    us_write_key_string(writer, "behavior", name_of(a, hit->behavior));
+    us_part_write(writer, "similarity", hit->similarity);
+    us_part_write(writer, "attributes", hit->attributes);
+    us_part_write(writer, "functionality", hit->functionality);
+    us_write_key_int(writer, "shared", hit->shared);
+    us_write_key_bool(writer, "fits", hit->unfit == US_FITS);
+    if (hit->unfit != US_FITS)
+        us_write_key_string(writer, "unfit", unfit_text(hit->unfit));
+    if (us_args_given(a->args, US_RETRIEVE_EXPLAIN)) {
+        const us_template *behavior;
+        US_TRY(us_shelf_template(a->shelf, hit->behavior, &behavior, err));
+        write_descriptors(a, behavior, writer);
+    }
+    us_write_close(writer, '}');
+    return US_OK;
+}
+
+static void write_name(us_json_writer *writer, const char *key, const char *name)
+{
+    us_write_key(writer, key);
+    if (name)
+        us_write_string(writer, name);
+    else
+        us_write_null(writer);
+}
+
+static us_status write_json(const asking *a, us_str *out, us_error *err)
+{
+    us_json_writer writer;
+    int first = winner_of(a, 0), second = winner_of(a, 1);
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    us_write_key_string(&writer, "class", a->query.class_name);
+    us_write_key(&writer, "hits");
+    us_write_open(&writer, '[');
+    for (int i = 0; i < a->shown; i++)
+        US_TRY(write_hit(a, &a->hit[i], &writer, err));
+    us_write_close(&writer, ']');
+    write_name(&writer, "winner", first < 0 ? NULL : name_of(a, first));
+    write_name(&writer, "runner_up", second < 0 ? NULL : name_of(a, second));
+    us_write_key(&writer, "margin");
+    if (second < 0)
+        us_write_null(&writer);
+    else
+        us_write_decimal(&writer, a->hit[0].similarity - a->hit[1].similarity,
+                         US_SIMILARITY_DECIMALS);
+    us_write_close(&writer, '}');
+    us_str_add_char(out, '\n');
+    return US_OK;
+}
+
+static us_status add_descriptors(const asking *a, const us_class_hit *hit, us_str *out,
+                                 us_error *err)
+{
+    const us_template *behavior;
+    us_str line;
+    US_TRY(us_shelf_template(a->shelf, hit->behavior, &behavior, err));
+    us_str_init(&line);
+    for (int i = 0; i < a->query.values; i++) {
+        const us_descriptor *d = declared(a, a->value[i].name);
+        const us_entry *seen = seen_in(behavior, a->value[i].name);
+        us_str_addf(&line, "      %s: asked ", a->value[i].name);
+        us_descriptor_print(d, a->value[i].value, &line);
+        us_str_add(&line, seen ? ", has " : ", has none");
+        if (seen) {
+            us_descriptor_print(d, seen->number[0], &line);
+            us_str_add(&line, ": ");
+            us_part_print(&line, us_class_local(&a->query, i, behavior));
+            us_str_add(&line, " of ");
+            us_part_print(&line, a->value[i].weight);
+        }
+        us_out_line(out, &line);
+    }
+    us_str_clear(&line);
+    return US_OK;
+}
+
+static us_status write_text(const asking *a, us_str *out, us_error *err)
+{
+    us_str line;
+    us_status status = US_OK;
+    us_str_init(&line);
+    us_str_add(out, "similarity  attributes  class   behavior\n");
+    for (int i = 0; i < a->shown && status == US_OK; i++) {
+        const us_class_hit *hit = &a->hit[i];
+        us_part_print(&line, hit->similarity);
+        us_str_add(&line, "      ");
+        us_part_print(&line, hit->attributes);
+        us_str_add(&line, "      ");
+        us_part_print(&line, hit->functionality);
+        us_str_addf(&line, "  %s%s", name_of(a, hit->behavior),
+                    hit->unfit == US_EXCLUDED        ? " (excluded)"
+                    : hit->unfit == US_BAD_PARAMETER ? " (does not take what will be passed)"
+                                                     : "");
+        us_out_line(out, &line);
+        if (us_args_given(a->args, US_RETRIEVE_EXPLAIN))
+            status = add_descriptors(a, hit, out, err);
+    }
+    if (winner_of(a, 0) < 0) {
+        us_str_add(&line, "no behavior fits");
+    } else {
+        us_str_addf(&line, "answer: %s", name_of(a, a->hit[0].behavior));
+        if (winner_of(a, 1) >= 0) {
+            us_str_add(&line, ", by ");
+            us_part_print(&line, a->hit[0].similarity - a->hit[1].similarity);
+            us_str_addf(&line, " before %s", name_of(a, a->hit[1].behavior));
+        }
+    }
+    us_out_line(out, &line);
+    us_str_clear(&line);
+    return status;
+}
+
+/* A name that nothing takes is likely a mistake, but need not be one. */
+static us_status note_params(const asking *a, us_error *err)
+{
+    for (int p = 0; p < a->query.params; p++) {
+        bool taken = false;
+        for (int i = 0; i < a->hits && !taken; i++) {
+            const us_template *behavior;
+            US_TRY(us_shelf_template(a->shelf, a->hit[i].behavior, &behavior, err));
+            int slot = us_slot_find(behavior, a->param[p].name);
+            taken = slot >= 0 && behavior->slot[slot].param;
+        }
+        if (!taken)
+            us_note("--param: no behavior takes a parameter \"%s\": nothing is asked of it",
+                    a->param[p].name);
+    }
+    return US_OK;
+}
+
+us_status us_retrieve_class(const us_args *args, us_shelved *shelved, us_str *out, us_error *err)
+{
+    size_t room = (size_t)args->givens + 1;
+    int behaviors = us_shelf_behaviors(shelved->shelf);
+    int64_t k = us_args_int(args, US_RETRIEVE_K);
+    asking a = {.args = args,
+                .shelf = shelved->shelf,
+                .domain = shelved->domain,
+                .query = us_class_query_default(us_args_text(args, US_RETRIEVE_CLASS)),
+                .param = us_alloc_array(room, sizeof *a.param),
+                .param_name = us_alloc_array(room, sizeof *a.param_name),
+                .value = us_alloc_array(room, sizeof *a.value),
+                .value_name = us_alloc_array(room, sizeof *a.value_name),
+                .weighed = us_alloc_array(room, sizeof *a.weighed),
+                .excluded = us_alloc_array(room, sizeof *a.excluded),
+                .hit = us_alloc_array((size_t)behaviors + 1, sizeof *a.hit)};
+    a.query.param = a.param;
+    a.query.value = a.value;
+    a.query.excluded = a.excluded;
+    us_status status = ask(&a, err);
+    if (status == US_OK)
+        status = us_class_retrieve(a.shelf, &a.query, behaviors + 1, a.hit, &a.hits, err);
+    a.shown = a.hits < k ? a.hits : (int)k;
+    if (status == US_OK)
+        status = note_params(&a, err);
+    if (status == US_OK)
+        status = us_args_given(args, US_RETRIEVE_JSON) ? write_json(&a, out, err)
+                                                       : write_text(&a, out, err);
+    us_free(a.param);
+    us_free(a.param_name);
+    us_free(a.value);
+    us_free(a.value_name);
+    us_free(a.weighed);
+    us_free(a.excluded);
+    us_free(a.hit);
+    return status;
+}

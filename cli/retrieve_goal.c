@@ -1,0 +1,239 @@
+/* retrieve --goal: by goal and state. */
+#include "cli/retrieve_goal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static us_status ask_goal(us_asking *a, us_error *err)
+{
+    us_source source = {
+        .file = "--goal", .text = us_args_text(a->args, US_RETRIEVE_GOAL), .line = 1, .column = 1};
+    US_TRY(us_goal_parse(a->domain, &source, &a->goal, err));
+    a->query = us_query_default(&a->goal);
+    return US_OK;
+}
+
+/* ---- the state */
+
+static us_status check_trace(const us_asking *a, us_error *err)
+{
+    const char *file = a->moment.file;
+    if (!us_text_equal(a->log.domain->name, a->domain->name))
+        return us_fail(err, US_MISMATCH, file, 0, 0,
+                       "a game of \"%.64s\", expected one of \"%.64s\"", a->log.domain->name,
+                       a->domain->name);
+    if (a->log.domain->hash != a->domain->hash)
+        return us_fail(err, US_MISMATCH, file, 0, 0,
+                       "a game of another version of \"%.64s\" than the library's",
+                       a->domain->name);
+    if (a->moment.cycle > a->log.cycles)
+        return us_fail(err, US_BAD_INPUT, file, 0, 0,
+                       "--state: expected a cycle from 0 to %d, found %d", (int)a->log.cycles,
+                       (int)a->moment.cycle);
+    return US_OK;
+}
+
+static us_status look(us_asking *a, us_error *err)
+{
+    const us_world *world;
+    us_seat seat = (us_seat)us_args_int(a->args, US_RETRIEVE_SEAT);
+    US_TRY(us_worlds_open(&a->log, a->moment.file, &a->worlds, err));
+    US_TRY(us_worlds_at(a->worlds, a->moment.cycle, &world, err));
+    if (seat >= world->seats)
+        return us_fail(err, US_BAD_INPUT, a->moment.file, 0, 0,
+                       "--seat: expected 0 to %d, found %d", world->seats - 1, seat);
+    US_TRY(us_worlds_seen(a->worlds, a->moment.cycle, seat, &world, err));
+    a->view = (us_view){world, seat};
+    US_TRY(us_measure_new(a->domain, us_shelf_space(a->shelf), &a->measure, err));
+    a->query.view = &a->view;
+    a->query.feature = us_measure_take(a->measure, &a->view);
+    return US_OK;
+}
+
+static us_status ask_state(us_asking *a, us_error *err)
+{
+    static const int of_state[] = {US_RETRIEVE_SEAT, US_RETRIEVE_MAP, US_RETRIEVE_WEIGHTS,
+                                   US_RETRIEVE_WEIGH, US_RETRIEVE_CONDITIONS};
+    const char *text = us_args_text(a->args, US_RETRIEVE_STATE);
+    for (int i = 0; i < US_COUNT(of_state) && !text; i++)
+        if (us_args_given(a->args, of_state[i]))
+            return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "retrieve: %s: expected --state, too",
+                           a->args->command->options[of_state[i]].name);
+    if (!text)
+        return US_OK;
+    US_TRY(us_moment_parse("--state", text, &a->moment, err));
+    US_TRY(us_log_read(&a->log, a->moment.file, us_args_text(a->args, US_RETRIEVE_MAP), err));
+    a->stated = true;
+    US_TRY(check_trace(a, err));
+    return look(a, err);
+}
+
+/* ---- how it counts */
+
+static us_status ask_weights(us_asking *a, us_error *err)
+{
+    const char *text = us_args_text(a->args, US_RETRIEVE_WEIGHTS), *colon = strchr(text, ':');
+    char goal[8] = "";
+    int64_t goal_weight = 0, state_weight = 0;
+    if (colon && (size_t)(colon - text) < sizeof goal)
+        memcpy(goal, text, (size_t)(colon - text));
+    if (!us_text_int(goal, 0, 100, &goal_weight) ||
+        !us_text_int(colon + 1, 0, 100, &state_weight) || goal_weight + state_weight == 0)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "--weights: expected GOAL:STATE, percent of each from 0 to 100 and not both "
+                       "0, as in 50:50, found \"%.64s\"",
+                       text);
+    a->query.goal_weight = (int)goal_weight;
+    a->query.state_weight = (int)state_weight;
+    return US_OK;
+}
+
+static const char *dimension_at(const void *from, int i)
+{
+    const us_space *space = from;
+    return i < space->count ? space->dimension[i].name : NULL;
+}
+
+static us_status weigh_one(const us_asking *a, const char *text, int *percent, bool *weighed,
+                           us_error *err)
+{
+    const us_space *space = us_shelf_space(a->shelf);
+    char name[US_NAME_MAX + 1];
+    const char *value;
+    int64_t weight;
+    int i = 0;
+    US_TRY(us_pair_split("--weigh", text, "FEATURE=PERCENT", name, sizeof name, &value, err));
+    while (i < space->count && !us_text_equal(space->dimension[i].name, name))
+        i++;
+    if (i == space->count) {
+        us_str hint;
+        us_str_init(&hint);
+        us_names_hint(name, dimension_at, space, &hint);
+        us_fail(err, US_BAD_INPUT, NULL, 0, 0, "--weigh: no feature \"%.64s\"%s", name, hint.text);
+        us_str_clear(&hint);
+        return US_BAD_INPUT;
+    }
+    if (weighed[i])
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "--weigh: \"%.64s\" is given twice", name);
+    if (!us_text_int(value, 0, US_WEIGHT_MAX, &weight))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "--weigh: %s: expected percent, a whole number from 0 to %d, found "
+                       "\"%.64s\"",
+                       name, (int)US_WEIGHT_MAX, value);
+    percent[i] = (int)weight;
+    weighed[i] = true;
+    return US_OK;
+}
+
+static us_status weigh(const us_asking *a, us_error *err)
+{
+    const us_space *space = us_shelf_space(a->shelf);
+    int *percent = US_NEW_ARRAY(int, space->count);
+    bool *weighed = US_NEW_ARRAY(bool, space->count);
+    us_status status = US_OK;
+    const char *text;
+    for (int i = 0; i < space->count; i++)
+        percent[i] = space->dimension[i].weight;
+    for (int at = 0; status == US_OK && (text = us_args_next(a->args, US_RETRIEVE_WEIGH, &at));)
+        status = weigh_one(a, text, percent, weighed, err);
+    if (status == US_OK && us_args_given(a->args, US_RETRIEVE_WEIGH))
+        us_shelf_weigh(a->shelf, percent);
+    us_free(percent);
+    us_free(weighed);
+    return status;
+}
+
+static us_status exclude_case(const us_asking *a, const char *text, us_error *err)
+{
+    int64_t id;
+    int i = 0, cases = us_shelf_cases(a->shelf);
+    if (!us_text_int(text + 1, 1, INT64_MAX, &id))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "--exclude: expected #N, the number of a case, found \"%.64s\"", text);
+    while (i < cases && us_shelf_case_at(a->shelf, i).id != id)
+        i++;
+    if (i == cases)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "--exclude: no case %.64s", text);
+    a->excluded[i] = true;
+    return US_OK;
+}
+
+static us_status exclude(us_asking *a, us_error *err)
+{
+    const char *text;
+    int behavior;
+    for (int at = 0; (text = us_args_next(a->args, US_RETRIEVE_EXCLUDE, &at));) {
+        if (text[0] == '#') {
+            US_TRY(exclude_case(a, text, err));
+            continue;
+        }
+        US_TRY(us_shelved_find(a->shelf, "--exclude", text, &behavior, err));
+        for (int i = 0; i < us_shelf_cases(a->shelf); i++)
+            a->excluded[i] |= us_shelf_case_at(a->shelf, i).behavior == behavior;
+    }
+    a->query.excluded = a->excluded;
+    return US_OK;
+}
+
+static us_status ask_conditions(us_asking *a, us_error *err)
+{
+    const char *text = us_args_text(a->args, US_RETRIEVE_CONDITIONS);
+    a->query.unconditioned = us_text_equal(text, "off");
+    if (!a->query.unconditioned && !us_text_equal(text, "on"))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "--conditions: expected on or off, found \"%.64s\"", text);
+    return US_OK;
+}
+
+static us_status ask(us_asking *a, us_error *err)
+{
+    US_TRY(ask_goal(a, err));
+    US_TRY(ask_weights(a, err));
+    US_TRY(ask_conditions(a, err));
+    US_TRY(weigh(a, err));
+    US_TRY(exclude(a, err));
+    return ask_state(a, err);
+}
+
+/* ---- the answer */
+
+static us_status find(us_asking *a, us_error *err)
+{
+    int cases = us_shelf_cases(a->shelf);
+    int64_t wanted = us_args_int(a->args, US_RETRIEVE_K);
+    int k = wanted < cases ? (int)wanted : cases, more = k + 1;
+    a->hit = us_alloc_array((size_t)more + 1, sizeof *a->hit);
+    if (!us_args_given(a->args, US_RETRIEVE_EXPLAIN)) {
+        US_TRY(us_retrieve(a->shelf, &a->query, more, a->hit, &a->hits, err));
+    } else {
+        a->account = us_alloc_array((size_t)cases + 1, sizeof *a->account);
+        a->accounts = cases;
+        US_TRY(us_explain(a->shelf, &a->query, a->account, err));
+        for (;
+             a->hits < more && a->hits < cases && a->account[a->hits].verdict == US_VERDICT_RANKED;
+             a->hits++)
+            a->hit[a->hits] = a->account[a->hits].hit;
+    }
+    a->shown = a->hits < k ? a->hits : k;
+    return US_OK;
+}
+
+us_status us_retrieve_goal(const us_args *args, us_shelved *shelved, us_str *out, us_error *err)
+{
+    us_asking a = {.args = args, .shelf = shelved->shelf, .domain = shelved->domain};
+    a.excluded = us_alloc_array((size_t)us_shelf_cases(a.shelf) + 1, sizeof *a.excluded);
+    us_status status = ask(&a, err);
+    if (status == US_OK)
+        status = find(&a, err);
+    if (status == US_OK)
+        status = us_args_given(args, US_RETRIEVE_JSON) ? us_asking_write(&a, out, err)
+                                                       : us_asking_print(&a, out, err);
+    us_measure_free(a.measure);
+    us_worlds_close(a.worlds);
+    if (a.stated)
+        us_log_clear(&a.log);
+    us_free(a.excluded);
+    us_free(a.hit);
+    us_free(a.account);
+    return status;
+}

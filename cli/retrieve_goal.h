@@ -1,0 +1,34 @@
+/* Private to retrieve --goal: what was asked and found, and how it is told. */
+#ifndef US_CLI_RETRIEVE_GOAL_H
+#define US_CLI_RETRIEVE_GOAL_H
+
+#include "cli/play.h"
+#include "cli/retrieve.h"
+#include "retrieve/explain.h"
+#include "traces/worlds.h"
+
+typedef struct us_asking {
+    const us_args *args;
+    us_shelf *shelf;
+    const us_domain *domain;
+    us_goal goal;
+    us_query query;
+    /* the state, where one is given */
+    bool stated;
+    us_moment moment;
+    us_log log;
+    us_worlds *worlds;
+    us_view view;
+    us_measure *measure;
+    bool *excluded; /* by case */
+    /* what was found: the best, and one more for the margin */
+    us_hit *hit;
+    int hits, shown;
+    us_account *account; /* with --explain: of all cases; else NULL */
+    int accounts;
+} us_asking;
+
+us_status us_asking_write(const us_asking *asking, us_str *out, us_error *err); /* JSON */
+us_status us_asking_print(const us_asking *asking, us_str *out, us_error *err);
+
+#endif

@@ -1,0 +1,325 @@
+/* retrieve --goal: what was found, for programs and for people. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/out.h"
+#include "cli/retrieve_goal.h"
+
+enum { SHARES = 10, FALLEN = 20 }; /* lines for people */
+
+static const char *behavior_of(const us_asking *a, int found)
+{
+    return us_shelf_name(a->shelf, us_shelf_case_at(a->shelf, found).behavior);
+}
+
+static us_status condition_of(const us_asking *a, const us_account *account, const char **out,
+                              us_error *err)
+{
+    const us_template *behavior;
+    int index = us_shelf_case_at(a->shelf, account->hit.found).behavior;
+    US_TRY(us_shelf_template(a->shelf, index, &behavior, err));
+    *out = behavior->when[account->condition].text;
+    return US_OK;
+}
+
+/* ---- JSON */
+
+static void write_done(const char *done, us_json_writer *writer)
+{
+    us_str label;
+    us_str_init(&label);
+    us_write_key(writer, "done");
+    us_write_open(writer, '[');
+    for (; *done; done += strcspn(done, " "), done += *done == ' ') {
+        us_str_reset(&label);
+        us_str_add_bytes(&label, done, strcspn(done, " "));
+        us_write_string(writer, label.text);
+    }
+    us_write_close(writer, ']');
+    us_str_clear(&label);
+}
+
+static void write_value(us_json_writer *writer, const char *key, int32_t value)
+{
+    us_write_key(writer, key);
+    if (value == US_FEATURE_MISSING)
+        us_write_null(writer);
+    else
+        us_write_int(writer, value);
+}
+
+static void write_shares(const us_asking *a, int found, us_json_writer *writer)
+{
+    const us_space *space = us_shelf_space(a->shelf);
+    us_share *share = us_alloc_array((size_t)space->count + 1, sizeof *share);
+    int count = us_explain_case(a->shelf, &a->query, found, share);
+    us_write_key(writer, "features");
+    us_write_open(writer, '[');
+    for (int i = 0; i < count; i++) {
+        const us_dimension *dimension = &space->dimension[share[i].dimension];
+        us_write_open(writer, '{');
+        us_write_key_string(writer, "name", dimension->name);
+        write_value(writer, "asked", share[i].asked);
+        write_value(writer, "seen", share[i].seen);
+        us_part_write(writer, "share", share[i].share);
+        us_write_key_int(writer, "weight", dimension->weight);
+        us_write_close(writer, '}');
+    }
+    us_write_close(writer, ']');
+    us_free(share);
+}
+
+static void write_id(int64_t id, us_json_writer *writer)
+{
+    us_write_key(writer, "case");
+    if (id)
+        us_write_int(writer, id);
+    else /* the behavior has none */
+        us_write_null(writer);
+}
+
+static void write_place(const us_asking *a, int found, us_json_writer *writer)
+{
+    us_write_key_string(writer, "behavior", behavior_of(a, found));
+    write_id(us_shelf_case_at(a->shelf, found).id, writer);
+}
+
+static void write_hit(const us_asking *a, const us_hit *hit, us_json_writer *writer)
+{
+    us_shelf_case item = us_shelf_case_at(a->shelf, hit->found);
+    us_str goal;
+    us_str_init(&goal);
+    us_pattern_print(a->domain, us_shelf_pattern(a->shelf, item.behavior), &goal);
+    us_write_open(writer, '{');
+    us_write_key_string(writer, "behavior", us_shelf_name(a->shelf, item.behavior));
+    us_part_write(writer, "similarity", hit->similarity);
+    write_id(item.id, writer);
+    us_write_key_string(writer, "goal", goal.text);
+    us_part_write(writer, "goal_similarity", hit->goal);
+    if (a->stated)
+        us_part_write(writer, "state_similarity", hit->state);
+    us_write_key_bool(writer, "state_known", item.feature != NULL);
+    write_done(item.done, writer);
+    if (a->account && a->stated)
+        write_shares(a, hit->found, writer);
+    us_write_close(writer, '}');
+    us_str_clear(&goal);
+}
+
+static void write_best(const us_asking *a, const char *key, int place, us_json_writer *writer)
+{
+    us_write_key(writer, key);
+    if (place >= a->hits) {
+        us_write_null(writer);
+        return;
+    }
+    us_write_open(writer, '{');
+    write_place(a, a->hit[place].found, writer);
+    us_part_write(writer, "similarity", a->hit[place].similarity);
+    us_write_close(writer, '}');
+}
+
+static us_status write_verdict(const us_asking *a, us_verdict verdict, us_json_writer *writer,
+                               us_error *err)
+{
+    us_write_key(writer, us_verdict_name(verdict));
+    us_write_open(writer, '[');
+    for (int i = 0; i < a->accounts; i++) {
+        const us_account *account = &a->account[i];
+        if (account->verdict != verdict)
+            continue;
+        us_write_open(writer, '{');
+        write_place(a, account->hit.found, writer);
+        us_part_write(writer, "similarity", account->hit.similarity);
+        if (verdict == US_VERDICT_FELL) {
+            const char *text;
+            US_TRY(condition_of(a, account, &text, err));
+            us_write_key_string(writer, "condition", text);
+            us_write_key_int(writer, "number", account->condition + 1);
+        }
+        us_write_close(writer, '}');
+    }
+    us_write_close(writer, ']');
+    return US_OK;
+}
+
+static void write_asked(const us_asking *a, us_json_writer *writer)
+{
+    us_str goal;
+    us_str_init(&goal);
+    us_goal_print(a->domain, &a->goal, &goal);
+    us_write_key_string(writer, "goal", goal.text);
+    us_str_clear(&goal);
+    us_write_key(writer, "state");
+    if (!a->stated) {
+        us_write_null(writer);
+        return;
+    }
+    us_write_open(writer, '{');
+    us_write_key_string(writer, "trace", a->moment.file);
+    us_write_key_int(writer, "cycle", a->view.world->now);
+    us_write_key_int(writer, "seat", a->view.self);
+    us_write_key_int(writer, "goal_weight", a->query.goal_weight);
+    us_write_key_int(writer, "state_weight", a->query.state_weight);
+    us_write_key_bool(writer, "conditions", !a->query.unconditioned);
+    us_write_close(writer, '}');
+}
+
+us_status us_asking_write(const us_asking *a, us_str *out, us_error *err)
+{
+    us_json_writer writer;
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    write_asked(a, &writer);
+    us_write_key(&writer, "hits");
+    us_write_open(&writer, '[');
+    for (int i = 0; i < a->shown; i++)
+        write_hit(a, &a->hit[i], &writer);
+    us_write_close(&writer, ']');
+    write_best(a, "winner", 0, &writer);
+    write_best(a, "runner_up", 1, &writer);
+    us_write_key(&writer, "margin");
+    if (a->hits < 2)
+        us_write_null(&writer);
+    else
+        us_write_decimal(&writer, a->hit[0].similarity - a->hit[1].similarity,
+                         US_SIMILARITY_DECIMALS);
+    for (int v = US_VERDICT_FELL; v < US_VERDICTS && a->account; v++)
+        US_TRY(write_verdict(a, (us_verdict)v, &writer, err));
+    us_write_close(&writer, '}');
+    us_str_add_char(out, '\n');
+    return US_OK;
+}
+
+/* ---- for people */
+
+static void print_hits(const us_asking *a, us_str *out)
+{
+    us_str line;
+    us_str_init(&line);
+    us_str_add(out, "similarity    goal   state      case  behavior: goal\n");
+    for (int i = 0; i < a->shown; i++) {
+        const us_hit *hit = &a->hit[i];
+        us_shelf_case item = us_shelf_case_at(a->shelf, hit->found);
+        us_str_add(&line, "    ");
+        us_part_print(&line, hit->similarity);
+        us_str_add(&line, "  ");
+        us_part_print(&line, hit->goal);
+        us_str_add(&line, "  ");
+        if (a->stated && item.feature)
+            us_part_print(&line, hit->state);
+        else
+            us_str_add(&line, a->stated ? "unknown" : "     -");
+        char id[24] = "-";
+        if (item.id)
+            snprintf(id, sizeof id, "%lld", (long long)item.id);
+        us_str_addf(&line, "%*s%8s  %s: ", a->stated && !item.feature ? 1 : 2, "", id,
+                    us_shelf_name(a->shelf, item.behavior));
+        us_pattern_print(a->domain, us_shelf_pattern(a->shelf, item.behavior), &line);
+        us_str_addf(&line, "%s%s", item.done[0] ? "; done " : "", item.done);
+        us_out_line(out, &line);
+    }
+    us_str_clear(&line);
+}
+
+/* "NAME (case 7)" */
+static void print_case(const us_asking *a, int found, us_str *out)
+{
+    us_shelf_case item = us_shelf_case_at(a->shelf, found);
+    us_str_add(out, us_shelf_name(a->shelf, item.behavior));
+    if (item.id)
+        us_str_addf(out, " (case %lld)", (long long)item.id);
+}
+
+static void print_margin(const us_asking *a, us_str *out)
+{
+    us_str line;
+    us_str_init(&line);
+    us_str_add(&line, a->hits ? "answer: " : "no case fits");
+    if (a->hits > 0)
+        print_case(a, a->hit[0].found, &line);
+    if (a->hits > 1) {
+        us_str_add(&line, ", by ");
+        us_part_print(&line, a->hit[0].similarity - a->hit[1].similarity);
+        us_str_add(&line, " before ");
+        print_case(a, a->hit[1].found, &line);
+    }
+    us_out_line(out, &line);
+    us_str_clear(&line);
+}
+
+static void print_number(us_str *out, int32_t value)
+{
+    if (value == US_FEATURE_MISSING)
+        us_str_addf(out, " %11s", "unknown");
+    else
+        us_str_addf(out, " %11d", (int)value);
+}
+
+static void print_shares(const us_asking *a, us_str *out)
+{
+    const us_space *space = us_shelf_space(a->shelf);
+    us_share *share = us_alloc_array((size_t)space->count + 1, sizeof *share);
+    int count = a->hits ? us_explain_case(a->shelf, &a->query, a->hit[0].found, share) : 0;
+    us_str line;
+    us_str_init(&line);
+    if (count > 0)
+        us_str_add(out, "\nwhat sets the state apart from the answer's\n  share        asked"
+                        "        seen  feature\n");
+    for (int i = 0; i < count && i < SHARES && share[i].share > 0; i++) {
+        us_str_add(&line, "  ");
+        us_part_print(&line, share[i].share);
+        print_number(&line, share[i].asked);
+        print_number(&line, share[i].seen);
+        us_str_addf(&line, "  %s", space->dimension[share[i].dimension].name);
+        us_out_line(out, &line);
+    }
+    us_str_clear(&line);
+    us_free(share);
+}
+
+/* Conditions are the behavior's: each behavior once, with how many of its cases fell. */
+static us_status print_fallen(const us_asking *a, us_str *out, us_error *err)
+{
+    int *cases = US_NEW_ARRAY(int, us_shelf_behaviors(a->shelf));
+    int lines = 0;
+    us_status status = US_OK;
+    us_str line;
+    us_str_init(&line);
+    for (int i = 0; i < a->accounts; i++)
+        if (a->account[i].verdict == US_VERDICT_FELL)
+            cases[us_shelf_case_at(a->shelf, a->account[i].hit.found).behavior]++;
+    for (int i = 0; i < a->accounts && lines < FALLEN && status == US_OK; i++) {
+        const us_account *account = &a->account[i];
+        int behavior = us_shelf_case_at(a->shelf, account->hit.found).behavior;
+        if (account->verdict != US_VERDICT_FELL || cases[behavior] == 0)
+            continue;
+        const char *text = "";
+        status = condition_of(a, account, &text, err);
+        us_str_addf(&line, "  %s (%d): %s", us_shelf_name(a->shelf, behavior), cases[behavior],
+                    text);
+        us_str_add(out, lines++ ? "" : "\nwhat fell at a condition (cases)\n");
+        us_out_line(out, &line);
+        cases[behavior] = 0;
+    }
+    us_str_clear(&line);
+    us_free(cases);
+    return status;
+}
+
+us_status us_asking_print(const us_asking *a, us_str *out, us_error *err)
+{
+    int count[US_VERDICTS] = {0};
+    print_hits(a, out);
+    print_margin(a, out);
+    if (!a->account)
+        return US_OK;
+    for (int i = 0; i < a->accounts; i++)
+        count[a->account[i].verdict]++;
+    us_str_addf(out, "%d cases:", a->accounts);
+    for (int v = 0; v < US_VERDICTS; v++)
+        us_str_addf(out, "%s %d %s", v ? "," : "", count[v], us_verdict_name((us_verdict)v));
+    us_str_add_char(out, '\n');
+    print_shares(a, out);
+    return print_fallen(a, out, err);
+}
