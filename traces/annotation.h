@@ -13,7 +13,7 @@
  * or for one below it, so an order's goals are all whose ranges hold it. "closed" is left out
  * where the goal was open to the end. A suggestion has "suggested":true and a "why".
  *
- * ANNOTATIONS.md is the manual for people. */
+ * docs/TRACES.md is the manual for people. */
 #ifndef US_TRACES_ANNOTATION_H
 #define US_TRACES_ANNOTATION_H
 

@@ -25,11 +25,23 @@ the_trace_shown_in_the_docs_reads() {
     expect_stdout_contains "unlabeled: seat 0: 1 of 2 orders have no goal"
 }
 
-every_file_that_the_docs_link_to_is_there() {
-    local page target
+# The names by which headings of a page are linked to.
+_anchors() {
+    sed -n '/^```/,/^```/!s/^##* //p' "$1" | tr '[:upper:]' '[:lower:]' |
+        sed 's/[^a-z0-9 _-]//g; s/ /-/g'
+}
+
+all_that_the_docs_link_to_is_there() {
+    local page target file
     for page in "$ROOT"/*.md "$ROOT"/docs/*.md; do
         while read -r target; do
-            [ -e "$(dirname "$page")/$target" ] || fail "${page##*/} links to $target"
-        done < <(grep -oE '\]\([^)#]+' "$page" | sed 's/^](//' | grep -v '^https*:')
+            file=$page
+            [ -z "${target%%#*}" ] || file=$(dirname "$page")/${target%%#*}
+            [ -e "$file" ] || fail "${page##*/} links to $target"
+            case $target in
+            *#*) _anchors "$file" | grep -qxF "${target#*#}" ||
+                fail "${page##*/} links to $target: no such heading" ;;
+            esac
+        done < <(grep -oE '\]\([^)]+' "$page" | sed 's/^](//' | grep -v '^https*:')
     done
 }
