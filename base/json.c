@@ -23,9 +23,17 @@ typedef struct slot {
     uint32_t object, member; /* member 0: free, for node 0 is the root */
 } slot;
 
+/* A place that was asked for. The next one is mostly behind it: to count from the start each time
+ * takes minutes for a large list. */
+typedef struct place {
+    size_t offset;
+    int line, column;
+} place;
+
 struct us_json {
     char *file, *text, *strings;
     size_t length;
+    place *last;
     slot *slots; /* the members of objects with more than FEW; at most half full */
     uint32_t slot_count, member_count;
     uint32_t count, capacity;
@@ -220,6 +228,7 @@ static us_status parse_owned(const char *file, char *text, size_t length, us_jso
     p.doc->text = text;
     p.doc->length = length;
     p.doc->capacity = FIRST_NODES;
+    p.doc->last = US_NEW(place);
     us_pull_init(&p.pull, text, length);
     us_str_init(&p.buffer);
     p.doc->strings = us_alloc(length + 3);
@@ -264,6 +273,7 @@ void us_json_free(us_json *doc)
     us_free(doc->text);
     us_free(doc->strings);
     us_free(doc->slots);
+    us_free(doc->last);
     us_free(doc);
 }
 
@@ -340,8 +350,14 @@ bool us_json_bool(const us_json_node *node)
 void us_json_place(const us_json_node *node, const char **file, int *line, int *column)
 {
     const us_json *doc = doc_of(node);
+    place *last = doc->last;
+    if (last->line == 0 || node->offset < last->offset)
+        *last = (place){0, 1, 1};
+    us_text_place_on(doc->text, last->offset, node->offset, &last->line, &last->column);
+    last->offset = node->offset;
     *file = doc->file;
-    us_text_place(doc->text, node->offset, line, column);
+    *line = last->line;
+    *column = last->column;
 }
 
 /* Bytes of the text that the escape or byte at raw became; *step: how long it is there. */

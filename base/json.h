@@ -5,7 +5,8 @@
  * absent, with the object's place and the member's name. Integers are exact in int64; a
  * number with a fraction or exponent is refused where an integer is asked for. Duplicate
  * keys are errors. Depth is limited to US_JSON_DEPTH. Strings are UTF-8, unescaped, may not
- * hold a NUL byte or half a surrogate pair. Columns count characters, not bytes. */
+ * hold a NUL byte or half a surrogate pair. Columns count characters, not bytes. A document
+ * serves one thread at a time: looking up a place remembers it. */
 #ifndef US_BASE_JSON_H
 #define US_BASE_JSON_H
 

@@ -200,7 +200,12 @@ int us_text_printable(const char *text, size_t length)
 void us_text_place(const char *text, size_t offset, int *line, int *column)
 {
     *line = *column = 1;
-    for (size_t i = 0; i < offset; i++) {
+    us_text_place_on(text, 0, offset, line, column);
+}
+
+void us_text_place_on(const char *text, size_t from, size_t to, int *line, int *column)
+{
+    for (size_t i = from; i < to; i++) {
         if (text[i] == '\n') {
             ++*line;
             *column = 1;

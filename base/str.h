@@ -43,5 +43,8 @@ int us_text_utf8(const char *text, size_t length);
 int us_text_printable(const char *text, size_t length);
 /* Line and column of the byte at offset, both from 1. A column counts characters. */
 void us_text_place(const char *text, size_t offset, int *line, int *column);
+/* The same, from a place that is known on: that of the byte at from becomes that of the one at to,
+ * which is not before it. */
+void us_text_place_on(const char *text, size_t from, size_t to, int *line, int *column);
 
 #endif
