@@ -79,8 +79,8 @@ static us_status save(annotating *a, int added, us_error *err)
     }
     us_str line;
     us_str_init(&line);
-    us_str_addf(&line, "%s: %d goals, %d of them suggested, %d added", path, count, suggested,
-                added);
+    us_str_addf(&line, "%s: %d goal%s, %d suggested, %d added now", path, count,
+                count == 1 ? "" : "s", suggested, added);
     us_out_line(&a->out, &line);
     us_str_clear(&line);
     return US_OK;
@@ -147,8 +147,9 @@ static void tell_findings(annotating *a)
     if (more > 0)
         us_str_addf(&line, "%s: %d more", a->path.text, more);
     else if (a->findings.count == 0)
-        us_str_addf(&line, "%s: sound%s: %d goals", a->path.text,
-                    a->course->scenario ? "" : " in form", a->annotation->count);
+        us_str_addf(&line, "%s: sound%s: %d goal%s", a->path.text,
+                    a->course->scenario ? "" : " in form", a->annotation->count,
+                    a->annotation->count == 1 ? "" : "s");
     if (line.length > 0)
         us_out_line(&a->out, &line);
     us_str_clear(&line);
@@ -372,8 +373,9 @@ static us_status suggest(annotating *a, us_error *err)
     US_TRY(load(a, false, err));
     if (!a->course->scenario) {
         char why[1024];
-        return us_fail(err, a->course->why.status, a->trace, 0, 0,
-                       "suggestions take the game itself, stored states are not enough: %s",
+        return us_fail(err, a->course->why.status, NULL, 0, 0,
+                       "annotate: suggestions take the game itself, stored states are not enough: "
+                       "%s",
                        us_error_print(&a->course->why, why, sizeof(why)));
     }
     drop_suggestions(a->annotation);

@@ -286,11 +286,9 @@ static us_status read_head(const us_json_node *root, const us_domain *domain,
                             US_ANNOTATION_VERSION);
     US_TRY(us_json_only(root, keys, err));
     US_TRY(us_json_need(root, "domain", US_JSON_STRING, &name, err));
-    if (!us_text_equal(us_json_string(name), domain->name)) {
-        us_json_fail(name, err, "goals of domain \"%.63s\": expected \"%s\"", us_json_string(name),
-                     domain->name);
-        return US_BAD_INPUT;
-    }
+    if (!us_text_equal(us_json_string(name), domain->name))
+        return us_json_fail(name, err, "goals of domain \"%.63s\": expected \"%s\"",
+                            us_json_string(name), domain->name);
     US_TRY(us_json_need(root, "goals", US_JSON_ARRAY, goals, err));
     if (us_json_size(*goals) > US_ANNOTATION_GOALS_MAX)
         return us_json_fail(*goals, err, "expected at most %d goals", US_ANNOTATION_GOALS_MAX);

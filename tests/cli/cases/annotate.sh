@@ -149,6 +149,7 @@ EOF
     expect_stderr_contains "not checked: whether goals were reached: t.jsonl:1: converted from"
     rm t.goals.json
     run annotate t.jsonl --goal 'WinWargus(self)' --orders 1-3
+    expect_stdout_is "t.goals.json: 1 goal, 0 suggested, 1 added now"
     run annotate t.jsonl --check
     expect_exit 0
 }
