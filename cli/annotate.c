@@ -329,15 +329,38 @@ static us_status add_by_hand(annotating *a, us_error *err)
 
 /* ---- suggesting */
 
-/* Suggestions of an earlier run go; what people and players said stays. */
-static void drop_suggestions(us_annotation *annotation)
+static bool is_asked(const annotating *a, us_seat seat)
 {
-    int kept = 0;
-    for (int i = 0; i < annotation->count; i++) {
-        if (!annotation->goal[i].suggested)
-            annotation->goal[kept++] = annotation->goal[i];
+    return !us_args_given(a->args, SEAT) || us_args_int(a->args, SEAT) == seat;
+}
+
+/* A suggestion of an earlier run, which this one replaces. */
+static bool is_stale(const annotating *a, const us_goal_instance *instance)
+{
+    return instance->suggested && is_asked(a, instance->seat);
+}
+
+/* What people and players said stays; what stood below a suggestion then stands below what that
+ * stood below. */
+static void drop_suggestions(annotating *a)
+{
+    us_goal_instance *goal = a->annotation->goal;
+    us_label_tree tree;
+    us_label_tree_init(&tree, a->annotation);
+    for (int i = 0; i < tree.count; i++) {
+        int above = tree.place[i].parent;
+        while (above >= 0 && is_stale(a, &goal[above]))
+            above = tree.place[above].parent;
+        if (tree.place[i].parent >= 0 && !is_stale(a, &goal[i]))
+            goal[i].parent = above < 0 ? 0 : goal[above].id;
     }
-    annotation->count = kept;
+    us_label_tree_clear(&tree);
+    int kept = 0;
+    for (int i = 0; i < a->annotation->count; i++) {
+        if (!is_stale(a, &goal[i]))
+            goal[kept++] = goal[i];
+    }
+    a->annotation->count = kept;
 }
 
 /* The same goal for more than half of the same orders has been said already. */
@@ -378,9 +401,9 @@ static us_status suggest(annotating *a, us_error *err)
                        "%s",
                        us_error_print(&a->course->why, why, sizeof(why)));
     }
-    drop_suggestions(a->annotation);
+    drop_suggestions(a);
     for (us_seat seat = 0; seat < a->course->seats; seat++) {
-        if (!us_args_given(a->args, SEAT) || us_args_int(a->args, SEAT) == seat)
+        if (is_asked(a, seat))
             US_TRY(suggest_seat(a, seat, &added, err));
     }
     return save(a, added, err);

@@ -69,6 +69,32 @@ suggestions_leave_hand_labels_alone() {
     expect_exit 0
 }
 
+labels_below_suggestions_are_nested_anew() {
+    _game
+    rm game.goals.json
+    run annotate game.jsonl --auto --seat 0
+    run annotate game.jsonl --goal 'GetResources(self, gold: 7)' --orders 27 --seat 0
+    grep -qE '"parent":[0-9]+,.*"gold":7' game.goals.json || fail "it is at the top"
+    run annotate game.jsonl --auto --seat 0
+    expect_exit 0
+    run annotate game.jsonl --check
+    expect_exit 0
+    cp game.goals.json kept.json
+    run annotate game.jsonl --auto --seat 0
+    expect_same_file game.goals.json kept.json
+}
+
+suggestions_for_one_seat_leave_those_for_another() {
+    _game
+    rm game.goals.json
+    run annotate game.jsonl --auto
+    cp game.goals.json kept.json
+    grep -q '"seat":1' kept.json || fail "none for seat 1"
+    run annotate game.jsonl --auto --seat 0
+    expect_exit 0
+    expect_same_file game.goals.json kept.json
+}
+
 one_thing_at_a_time() {
     _game
     run annotate game.jsonl --auto --check
