@@ -3,6 +3,7 @@
 #ifndef US_TRACES_REVIEW_H
 #define US_TRACES_REVIEW_H
 
+#include "domain/event.h"
 #include "traces/annotation.h"
 #include "traces/replay.h"
 
@@ -22,6 +23,7 @@ typedef struct us_review {
     us_cycle cycles; /* where it ended, or the trace does */
     us_outcome outcome;
     us_orders list; /* owns the units */
+    us_events gone; /* who went, as they went; known when it was played again */
 } us_review;
 
 /* Reads a trace and opens its scenario. map: where that lies now, or NULL. Nothing is played
