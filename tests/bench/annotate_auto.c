@@ -338,7 +338,7 @@ static void read_arguments(bench *b, int argc, char **argv)
         else if (us_text_equal(argv[i], "--seed"))
             b->seed = strtoull(argv[i + 1], NULL, 10);
         else if (us_text_equal(argv[i], "--generated"))
-            b->generated = atoi(argv[i + 1]);
+            b->generated = (int)strtol(argv[i + 1], NULL, 10);
         else if (us_text_equal(argv[i], "--map-seed"))
             b->map_seed = strtoull(argv[i + 1], NULL, 10);
         else if (us_text_equal(argv[i], "--list"))
