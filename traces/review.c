@@ -61,6 +61,7 @@ void us_review_free(us_review *course)
     if (!course)
         return;
     us_log_clear(&course->log);
+    us_events_clear(&course->gone);
     us_free(course->order);
     us_free(course);
 }
@@ -204,6 +205,8 @@ static void on_events(void *context, const us_event *event, int count)
 {
     us_review *course = ((us_look *)context)->course;
     for (int i = 0; i < count; i++) {
+        if (event[i].kind == US_EVENT_GONE)
+            us_events_add(&course->gone, &event[i]);
         bool ends = event[i].kind == US_EVENT_DONE || event[i].kind == US_EVENT_FAILED;
         if (!ends || event[i].value < 1 || event[i].value > course->orders)
             continue;
@@ -276,6 +279,7 @@ us_status us_review_ask(us_review *course, const char *trace, const char *map,
     us_look look = {.course = course};
     for (us_seat seat = 0; seat < US_SEATS_MAX; seat++)
         make_asker(&look.asker[seat], seat, question, count);
+    us_events_reset(&course->gone);
     us_match *match = us_replay_match(replay);
     us_observer observer = {.context = &look, .events = on_events, .cycle = on_cycle};
     us_match_observe(match, &observer);

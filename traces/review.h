@@ -3,6 +3,7 @@
 #ifndef US_TRACES_REVIEW_H
 #define US_TRACES_REVIEW_H
 
+#include "domain/event.h"
 #include "traces/annotation.h"
 #include "traces/log.h"
 #include "traces/replay.h"
@@ -24,7 +25,8 @@ typedef struct us_review {
     int orders;
     us_cycle cycles; /* where it ended, or the trace does */
     us_outcome outcome;
-    us_log log; /* private: owns what the others borrow */
+    us_events gone; /* who went, as they went; known when it was played again */
+    us_log log;     /* private: owns what the others borrow */
 } us_review;
 
 /* Reads a trace and opens its scenario, where that can be had. map: where it lies now, or NULL;

@@ -221,30 +221,63 @@ static void add_candidates(us_suggester *s, int type)
     }
 }
 
+static us_status add_stock(us_suggester *s, const char *text, us_question **out, us_error *err)
+{
+    const us_source source = {.text = text};
+    us_expr *expr = NULL;
+    if (s->questions == QUESTIONS_MAX)
+        return US_OK;
+    US_TRY(us_expr_compile(s->domain, NULL, US_VALUE_NUMBER, &source, &expr, err));
+    s->measure[s->measures++] = expr;
+    *out = add_question(s, expr, NULL, US_NO_TYPE);
+    return US_OK;
+}
+
 static us_status add_possible(us_suggester *s, us_error *err)
 {
     static const us_slot slot = {"type", US_VALUE_TYPE};
     static const us_scope scope = {&slot, 1};
-    const us_source source = {.text = "meets(self, type) and feeds(self, type)"};
-    us_str text;
-    us_str_init(&text);
+    const us_source source = {.text = "meets(self, type)"};
     us_status status =
         us_expr_compile(s->domain, &scope, US_VALUE_BOOL, &source, &s->possible, err);
     for (int m = 0; status == US_OK && m < s->mades && s->questions < QUESTIONS_MAX; m++)
         s->could[m] = add_question(s, s->possible, NULL, s->made[m]);
     for (int r = 0; status == US_OK && r < s->domain->resources.count; r++) {
-        us_expr *expr = NULL;
-        us_str_reset(&text);
+        us_str text;
+        us_str_init(&text);
         us_str_addf(&text, "%s(self)", s->domain->resources.name[r]);
-        const us_source stock = {.text = text.text};
-        status = us_expr_compile(s->domain, NULL, US_VALUE_NUMBER, &stock, &expr, err);
-        s->measure[s->measures] = expr;
-        s->measures += status == US_OK;
-        if (status == US_OK && s->questions < QUESTIONS_MAX)
-            s->stock[r] = add_question(s, expr, NULL, US_NO_TYPE);
+        status = add_stock(s, text.text, &s->stock[r], err);
+        us_str_clear(&text);
     }
-    us_str_clear(&text);
+    if (status == US_OK && us_domain_tally(s->domain, "food_used") >= 0 &&
+        us_domain_tally(s->domain, "food_supply") >= 0)
+        status = add_stock(s, "food_supply(self) - food_used(self)", &s->room, err);
     return status;
+}
+
+/* Of each type that one may speak of. */
+static void add_endings(us_suggester *s, int goal)
+{
+    int param;
+    if (!us_suggest_about_all(s->domain, goal, &param))
+        return;
+    for (us_type t = 0; t < s->domain->type_count; t++) {
+        if (s->domain->type[t].kind == US_KIND_UPGRADE || s->endings == ENDINGS_MAX ||
+            s->questions == QUESTIONS_MAX)
+            continue;
+        us_goal about = start_goal(s, goal, t);
+        s->ending[s->endings++] = (us_ending){
+            goal, t, add_question(s, s->domain->goal[goal].test, about.arg, US_NO_TYPE)};
+    }
+}
+
+us_question *us_suggest_end(us_suggester *s, int goal, us_type type)
+{
+    for (int i = 0; i < s->endings; i++) {
+        if (s->ending[i].goal == goal && s->ending[i].type == type)
+            return s->ending[i].question;
+    }
+    return NULL;
 }
 
 /* What makes nothing was made to be what it became. */
@@ -288,10 +321,25 @@ int us_suggest_param(const us_suggester *s, const us_candidate *c, const us_sugg
     return -1;
 }
 
+/* What those eat that are under way then. */
+static int food_coming(const us_suggester *s, us_cycle cycle)
+{
+    int food = 0;
+    for (int i = 0; i < s->orders && s->order[i].course->cycle < cycle; i++) {
+        const us_review_order *order = s->order[i].course;
+        if (s->order[i].made != US_NO_TYPE && !order->refused &&
+            (order->ended < 0 || order->ended > cycle))
+            food += s->domain->type[s->order[i].made].food_use;
+    }
+    return food;
+}
+
 bool us_suggest_allowed(const us_suggester *s, us_type type, us_cycle cycle)
 {
-    int m = which_made(s, type);
-    return m >= 0 && s->could[m] && us_question_at(s->could[m], cycle) != 0;
+    int m = which_made(s, type), eats = s->domain->type[type].food_use;
+    if (m < 0 || !s->could[m] || us_question_at(s->could[m], cycle) == 0)
+        return false;
+    return eats == 0 || !s->room || us_question_at(s->room, cycle) >= eats + food_coming(s, cycle);
 }
 
 bool us_suggest_could(const us_suggester *s, us_type type, us_type other, us_cycle cycle)
@@ -351,12 +399,16 @@ us_status us_suggest(us_review *course, const char *trace, const char *map, us_s
     for (int type = 0; type < s->domain->goal_count; type++)
         add_candidates(s, type);
     us_status status = add_possible(s, err);
+    for (int type = 0; type < s->domain->goal_count; type++)
+        add_endings(s, type);
     if (status == US_OK && s->orders > 0)
         status = us_review_ask(course, trace, map, s->question, s->questions, stop, err);
     if (status == US_OK && s->orders > 0) {
         find_bases(s);
         us_suggest_roots(s);
         us_suggest_makings(s);
+        us_suggest_fights(s);
+        us_suggest_gatherings(s);
         for (int i = 0; i < out->count; i++)
             us_annotation_nest(out, &out->goal[i]);
     }

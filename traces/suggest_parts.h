@@ -4,7 +4,7 @@
 
 #include "traces/suggest.h"
 
-enum { CANDIDATES_MAX = 160, MADES_MAX = 96, QUESTIONS_MAX = 512 };
+enum { CANDIDATES_MAX = 160, MADES_MAX = 96, QUESTIONS_MAX = 768, ENDINGS_MAX = 256 };
 
 /* An order of the seat. */
 typedef struct us_suggest_order {
@@ -26,6 +26,13 @@ typedef struct us_candidate {
     bool moves[US_GOAL_PARAMS_MAX][MADES_MAX]; /* what is made raises it */
 } us_candidate;
 
+/* Whether a goal about all of a type of the enemy's is reached. */
+typedef struct us_ending {
+    int goal;
+    us_type type;
+    us_question *question;
+} us_ending;
+
 typedef struct us_suggester {
     us_review *course;
     const us_domain *domain;
@@ -43,11 +50,14 @@ typedef struct us_suggester {
     int candidates;
     us_question question[QUESTIONS_MAX];
     int questions;
-    us_expr *measure[CANDIDATES_MAX * US_GOAL_PARAMS_MAX];
+    us_expr *measure[CANDIDATES_MAX * US_GOAL_PARAMS_MAX + US_RESOURCES_MAX + 1];
     int measures;
     us_expr *possible;             /* slot 0: a type */
     us_question *could[MADES_MAX]; /* by what is made: all but its price was there */
     us_question *stock[US_RESOURCES_MAX];
+    us_question *room; /* for who eats; NULL: nobody does */
+    us_ending ending[ENDINGS_MAX];
+    int endings;
 } us_suggester;
 
 us_type us_suggest_neutral(const us_domain *domain, us_type type);
@@ -62,7 +72,15 @@ bool us_suggest_could(const us_suggester *s, us_type type, us_type other, us_cyc
 us_goal_instance *us_suggest_add(us_suggester *s, const us_goal *goal, const int *index, int count,
                                  us_cycle closed, bool achieved, const char *why);
 
-void us_suggest_roots(us_suggester *s);   /* suggest_top.c */
-void us_suggest_makings(us_suggester *s); /* suggest_make.c */
+/* The question of that ending; NULL: nobody asked. */
+us_question *us_suggest_end(us_suggester *s, int goal, us_type type);
+/* A goal about the enemy's of a type, which is that parameter. */
+bool us_suggest_about_all(const us_domain *domain, int goal, int *param);
+
+/* Each takes the orders that those before it have left. */
+void us_suggest_roots(us_suggester *s);      /* suggest_top.c */
+void us_suggest_makings(us_suggester *s);    /* suggest_make.c */
+void us_suggest_fights(us_suggester *s);     /* suggest_fight.c */
+void us_suggest_gatherings(us_suggester *s); /* suggest_gain.c */
 
 #endif

@@ -1,0 +1,303 @@
+#include <stdlib.h>
+
+#include "traces/suggest_parts.h"
+
+/* In seconds and cells. */
+enum {
+    CHASE = 20,  /* so long after an order its victim dies */
+    AROUND = 8,  /* so near to where it was sent */
+    BREATH = 10, /* a fight without an order for so long is over */
+    MARCH = 20,  /* the same of one in the enemy's land */
+};
+
+/* An order to harm somebody. */
+typedef struct us_blow {
+    int index;   /* of the seat's orders */
+    int victim;  /* in course->gone; -1: nobody went for it */
+    bool abroad; /* nearer to where the enemy began */
+} us_blow;
+
+typedef struct us_war {
+    us_suggester *s;
+    us_blow *blow;
+    int blows;
+    int *index;
+    int home_x, home_y, foe_x, foe_y;
+} us_war;
+
+static void find_home(const us_world *world, us_seat seat, int *x, int *y)
+{
+    int64_t sum_x = 0, sum_y = 0, count = 0;
+    for (int i = 0; i < world->count; i++) {
+        if (world->entity[i].owner != seat)
+            continue;
+        sum_x += world->entity[i].x;
+        sum_y += world->entity[i].y;
+        count++;
+    }
+    *x = count ? (int)(sum_x / count) : 0;
+    *y = count ? (int)(sum_y / count) : 0;
+}
+
+static int far(int ax, int ay, int bx, int by)
+{
+    int dx = abs(ax - bx), dy = abs(ay - by);
+    return dx > dy ? dx : dy;
+}
+
+static bool is_abroad(const us_war *war, int x, int y)
+{
+    return far(x, y, war->foe_x, war->foe_y) < far(x, y, war->home_x, war->home_y);
+}
+
+/* The target, and else the place it is sent to. */
+static bool harms(const us_war *war, const us_review_order *order, us_id *target, int32_t *cell)
+{
+    const us_action_def *action = &war->s->domain->action[order->order.action];
+    bool found = false;
+    *target = 0;
+    *cell = -1;
+    for (int e = 0; e < action->effect_count; e++) {
+        int param = action->effect[e].param;
+        if (action->effect[e].kind != US_EFFECT_HARM)
+            continue;
+        found = true;
+        if (param >= 0 && action->param[param].kind == US_VALUE_ENTITY)
+            *target = (us_id)order->order.arg[param];
+    }
+    for (int p = 0; found && p < action->param_count; p++) {
+        if (action->param[p].kind == US_VALUE_CELL)
+            *cell = order->order.arg[p];
+    }
+    return found && !order->refused && (*target || *cell >= 0);
+}
+
+/* The target, or who dies nearest to the place, soon enough. */
+static int find_victim(const us_war *war, us_cycle now, us_id target, int32_t cell)
+{
+    const us_events *gone = &war->s->course->gone;
+    int best = -1, best_far = AROUND + 1;
+    for (int i = 0; i < gone->count; i++) {
+        const us_event *event = &gone->event[i];
+        if (event->cycle <= now || event->seat != war->s->foe || event->value != US_GONE_KILLED)
+            continue;
+        if (target && event->entity == target)
+            return i;
+        int away = far(event->x, event->y, US_CELL_X(cell), US_CELL_Y(cell));
+        if (target || event->cycle - now > CHASE * war->s->domain->cycles_per_second ||
+            away >= best_far)
+            continue;
+        best = i;
+        best_far = away;
+    }
+    return best;
+}
+
+static void take_blows(us_war *war)
+{
+    for (int i = 0; i < war->s->orders; i++) {
+        const us_review_order *order = war->s->order[i].course;
+        us_id target;
+        int32_t cell;
+        if (war->s->order[i].taken || !harms(war, order, &target, &cell))
+            continue;
+        us_blow *blow = &war->blow[war->blows++];
+        *blow = (us_blow){.index = i, .victim = find_victim(war, order->cycle, target, cell)};
+        const us_event *event = blow->victim < 0 ? NULL : &war->s->course->gone.event[blow->victim];
+        if (event)
+            blow->abroad = is_abroad(war, event->x, event->y);
+        else
+            blow->abroad = cell >= 0 && is_abroad(war, US_CELL_X(cell), US_CELL_Y(cell));
+    }
+}
+
+static us_cycle given(const us_war *war, int blow)
+{
+    return war->s->order[war->blow[blow].index].course->cycle;
+}
+
+/* The only parameters besides seats are so many of that kind. */
+static bool asks_for(const us_goal_def *def, us_value_kind kind, int *param, int *seats)
+{
+    int count = 0;
+    *seats = 0;
+    for (int p = 0; p < def->param_count; p++) {
+        if (def->param[p].kind == US_VALUE_SEAT) {
+            ++*seats;
+        } else if (def->param[p].kind == kind) {
+            *param = p;
+            count++;
+        } else if (!def->param[p].optional) {
+            return false;
+        }
+    }
+    return count == 1;
+}
+
+static us_goal goal_of(const us_war *war, int type, int param, int64_t value)
+{
+    const us_goal_def *def = &war->s->domain->goal[type];
+    us_goal goal = us_goal_empty(war->s->domain, type);
+    int seats = 0;
+    for (int p = 0; p < def->param_count; p++) {
+        if (def->param[p].kind == US_VALUE_SEAT)
+            us_goal_give(&goal, p, seats++ ? war->s->foe : war->s->seat);
+    }
+    us_goal_give(&goal, param, value);
+    return goal;
+}
+
+/* ---- goals that are reached when somebody is gone */
+
+static bool is_about_one(const us_war *war, int type, int *param)
+{
+    const us_domain *domain = war->s->domain;
+    const us_view *view = &war->s->view;
+    int seats;
+    if (!asks_for(&domain->goal[type], US_VALUE_ENTITY, param, &seats) || view->world->count == 0)
+        return false;
+    us_goal gone = goal_of(war, type, *param, 0);
+    us_goal there = goal_of(war, type, *param, view->world->entity[0].id);
+    return us_goal_reached(domain, &gone, view, NULL) &&
+           !us_goal_reached(domain, &there, view, NULL);
+}
+
+static void add_kill(us_war *war, int type, int param, int count, int victim)
+{
+    const us_event *event = &war->s->course->gone.event[victim];
+    us_goal goal = goal_of(war, type, param, event->entity);
+    us_str why;
+    us_str_init(&why);
+    us_str_addf(&why, "%d order%s to strike there; the %s was gone at cycle %d", count,
+                count == 1 ? "" : "s", war->s->domain->type[event->type].name, (int)event->cycle);
+    us_suggest_add(war->s, &goal, war->index, count, event->cycle, true, why.text);
+    us_str_clear(&why);
+}
+
+/* At home it is about who came: orders that follow each other until the victim of the first is
+ * gone. */
+static void find_kills(us_war *war, int type, int param)
+{
+    int count = 0, victim = -1, last = -1;
+    for (int b = 0; b <= war->blows; b++) {
+        bool end = b == war->blows;
+        if (!end && (war->blow[b].abroad || war->blow[b].victim < 0))
+            continue;
+        bool over = count > 0 &&
+                    (end || given(war, b) >= war->s->course->gone.event[victim].cycle ||
+                     given(war, b) - given(war, last) > BREATH * war->s->domain->cycles_per_second);
+        if (over) {
+            add_kill(war, type, param, count, victim);
+            count = 0;
+        }
+        if (end)
+            return;
+        victim = count == 0 ? war->blow[b].victim : victim;
+        war->index[count++] = war->blow[b].index;
+        last = b;
+    }
+}
+
+/* ---- goals that are reached when all of a type are gone */
+
+/* At least half of the victims of these blows were of the type. */
+static bool is_mostly(const us_war *war, us_type type, int first, int last)
+{
+    int victims = 0, of_type = 0;
+    for (int b = first; b <= last; b++) {
+        int victim = war->blow[b].victim;
+        if (victim < 0 || !war->blow[b].abroad)
+            continue;
+        victims++;
+        of_type += us_type_is(war->s->domain, war->s->course->gone.event[victim].type, type);
+    }
+    return 2 * of_type >= victims;
+}
+
+/* The widest type of most victims, of which one of them was the last. */
+static us_question *find_type(const us_war *war, int type, int first, int last, us_type *out,
+                              us_cycle *reached)
+{
+    us_question *found = NULL;
+    for (int b = first; b <= last; b++) {
+        int victim = war->blow[b].victim;
+        if (victim < 0 || !war->blow[b].abroad)
+            continue;
+        const us_event *event = &war->s->course->gone.event[victim];
+        for (us_type t = event->type; t != US_NO_TYPE; t = war->s->domain->type[t].parent) {
+            us_question *question = us_suggest_end(war->s, type, t);
+            us_cycle at = event->cycle;
+            if (question && !us_question_at(question, at - 1) && us_question_at(question, at + 1) &&
+                is_mostly(war, t, first, last)) {
+                found = question;
+                *out = t;
+                *reached = at;
+            }
+        }
+    }
+    return found;
+}
+
+static void end_march(us_war *war, int type, int param, int first, int last)
+{
+    us_type named = US_NO_TYPE;
+    us_cycle reached = -1;
+    us_question *question = find_type(war, type, first, last, &named, &reached);
+    int count = 0;
+    for (int b = first; question && b <= last; b++) {
+        if (war->blow[b].abroad)
+            war->index[count++] = war->blow[b].index;
+    }
+    if (count == 0)
+        return;
+    us_goal goal = goal_of(war, type, param, named);
+    us_str why;
+    us_str_init(&why);
+    us_str_addf(&why, "%d order%s to strike; from cycle %d on no %s is left", count,
+                count == 1 ? "" : "s", (int)reached, war->s->domain->type[named].name);
+    us_suggest_add(war->s, &goal, war->index, count, reached, true, why.text);
+    us_str_clear(&why);
+}
+
+static void find_marches(us_war *war, int type, int param)
+{
+    int first = -1, last = -1;
+    for (int b = 0; b < war->blows; b++) {
+        if (!war->blow[b].abroad)
+            continue;
+        if (first >= 0 &&
+            given(war, b) - given(war, last) > MARCH * war->s->domain->cycles_per_second) {
+            end_march(war, type, param, first, last);
+            first = -1;
+        }
+        first = first < 0 ? b : first;
+        last = b;
+    }
+    if (first >= 0)
+        end_march(war, type, param, first, last);
+}
+
+bool us_suggest_about_all(const us_domain *domain, int type, int *param)
+{
+    int seats;
+    return asks_for(&domain->goal[type], US_VALUE_TYPE, param, &seats) && seats > 1;
+}
+
+void us_suggest_fights(us_suggester *s)
+{
+    us_war war = {.s = s,
+                  .blow = US_NEW_ARRAY(us_blow, s->orders + 1),
+                  .index = US_NEW_ARRAY(int, s->orders + 1)};
+    find_home(s->view.world, s->seat, &war.home_x, &war.home_y);
+    find_home(s->view.world, s->foe, &war.foe_x, &war.foe_y);
+    take_blows(&war);
+    for (int type = 0; type < s->domain->goal_count; type++) {
+        int param;
+        if (is_about_one(&war, type, &param))
+            find_kills(&war, type, param);
+        else if (us_suggest_about_all(s->domain, type, &param))
+            find_marches(&war, type, param);
+    }
+    us_free(war.blow);
+    us_free(war.index);
+}
