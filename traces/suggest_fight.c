@@ -14,18 +14,23 @@ enum {
 typedef struct us_blow {
     int index;   /* of the seat's orders */
     int victim;  /* in course->gone; -1: nobody went for it */
-    bool abroad; /* nearer to where the enemy began */
+    us_seat foe; /* whose the victim is, or who began nearest to the place; -1: unknown */
+    bool abroad; /* nearer to where the foe began than to where the seat did */
 } us_blow;
+
+typedef struct us_spot {
+    int x, y;
+} us_spot;
 
 typedef struct us_war {
     us_suggester *s;
     us_blow *blow;
     int blows;
     int *index;
-    int home_x, home_y, foe_x, foe_y;
+    us_spot home[US_SEATS_MAX]; /* where the seats began */
 } us_war;
 
-static void find_home(const us_world *world, us_seat seat, int *x, int *y)
+static us_spot find_home(const us_world *world, us_seat seat)
 {
     int64_t sum_x = 0, sum_y = 0, count = 0;
     for (int i = 0; i < world->count; i++) {
@@ -35,19 +40,23 @@ static void find_home(const us_world *world, us_seat seat, int *x, int *y)
         sum_y += world->entity[i].y;
         count++;
     }
-    *x = count ? (int)(sum_x / count) : 0;
-    *y = count ? (int)(sum_y / count) : 0;
+    return count ? (us_spot){(int)(sum_x / count), (int)(sum_y / count)} : (us_spot){0, 0};
 }
 
-static int far(int ax, int ay, int bx, int by)
+static int far(us_spot a, us_spot b)
 {
-    int dx = abs(ax - bx), dy = abs(ay - by);
+    int dx = abs(a.x - b.x), dy = abs(a.y - b.y);
     return dx > dy ? dx : dy;
 }
 
-static bool is_abroad(const us_war *war, int x, int y)
+static us_seat nearest_foe(const us_war *war, us_spot place)
 {
-    return far(x, y, war->foe_x, war->foe_y) < far(x, y, war->home_x, war->home_y);
+    us_seat best = -1;
+    for (us_seat foe = us_suggest_foe(war->s, -1); foe >= 0; foe = us_suggest_foe(war->s, foe)) {
+        if (best < 0 || far(place, war->home[foe]) < far(place, war->home[best]))
+            best = foe;
+    }
+    return best;
 }
 
 /* The target, and else the place it is sent to. */
@@ -72,20 +81,28 @@ static bool harms(const us_war *war, const us_review_order *order, us_id *target
     return found && !order->refused && (*target || *cell >= 0);
 }
 
-/* The target, or who dies nearest to the place, soon enough. */
+static us_spot spot_of(int32_t cell)
+{
+    return (us_spot){US_CELL_X(cell), US_CELL_Y(cell)};
+}
+
+/* The target, or who of another seat dies nearest to the place, soon enough. */
 static int find_victim(const us_war *war, us_cycle now, us_id target, int32_t cell)
 {
     const us_events *gone = &war->s->course->gone;
+    us_cycle until = now + CHASE * war->s->domain->cycles_per_second;
     int best = -1, best_far = AROUND + 1;
     for (int i = 0; i < gone->count; i++) {
         const us_event *event = &gone->event[i];
-        if (event->cycle <= now || event->seat != war->s->foe || event->value != US_GONE_KILLED)
+        if (event->cycle <= now || event->seat < 0 || event->seat == war->s->seat ||
+            event->value != US_GONE_KILLED)
             continue;
         if (target && event->entity == target)
             return i;
-        int away = far(event->x, event->y, US_CELL_X(cell), US_CELL_Y(cell));
-        if (target || event->cycle - now > CHASE * war->s->domain->cycles_per_second ||
-            away >= best_far)
+        if (target || event->cycle > until)
+            continue;
+        int away = far((us_spot){event->x, event->y}, spot_of(cell));
+        if (away >= best_far)
             continue;
         best = i;
         best_far = away;
@@ -93,21 +110,31 @@ static int find_victim(const us_war *war, us_cycle now, us_id target, int32_t ce
     return best;
 }
 
+static us_blow make_blow(const us_war *war, int index, us_id target, int32_t cell)
+{
+    us_cycle now = war->s->order[index].course->cycle;
+    us_blow blow = {.index = index, .victim = find_victim(war, now, target, cell), .foe = -1};
+    us_spot place = {0, 0};
+    if (blow.victim >= 0) {
+        const us_event *event = &war->s->course->gone.event[blow.victim];
+        place = (us_spot){event->x, event->y};
+        blow.foe = event->seat;
+    } else if (cell >= 0) {
+        place = spot_of(cell);
+        blow.foe = nearest_foe(war, place);
+    }
+    blow.abroad =
+        blow.foe >= 0 && far(place, war->home[blow.foe]) < far(place, war->home[war->s->seat]);
+    return blow;
+}
+
 static void take_blows(us_war *war)
 {
     for (int i = 0; i < war->s->orders; i++) {
-        const us_review_order *order = war->s->order[i].course;
         us_id target;
         int32_t cell;
-        if (war->s->order[i].taken || !harms(war, order, &target, &cell))
-            continue;
-        us_blow *blow = &war->blow[war->blows++];
-        *blow = (us_blow){.index = i, .victim = find_victim(war, order->cycle, target, cell)};
-        const us_event *event = blow->victim < 0 ? NULL : &war->s->course->gone.event[blow->victim];
-        if (event)
-            blow->abroad = is_abroad(war, event->x, event->y);
-        else
-            blow->abroad = cell >= 0 && is_abroad(war, US_CELL_X(cell), US_CELL_Y(cell));
+        if (!war->s->order[i].taken && harms(war, war->s->order[i].course, &target, &cell))
+            war->blow[war->blows++] = make_blow(war, i, target, cell);
     }
 }
 
@@ -116,33 +143,24 @@ static us_cycle given(const us_war *war, int blow)
     return war->s->order[war->blow[blow].index].course->cycle;
 }
 
-/* The only parameters besides seats are so many of that kind. */
-static bool asks_for(const us_goal_def *def, us_value_kind kind, int *param, int *seats)
+/* The only parameter besides seats is of that kind, but for those that may be left out. */
+static bool asks_for(const us_goal_def *def, us_value_kind kind, int *param)
 {
     int count = 0;
-    *seats = 0;
     for (int p = 0; p < def->param_count; p++) {
-        if (def->param[p].kind == US_VALUE_SEAT) {
-            ++*seats;
-        } else if (def->param[p].kind == kind) {
+        if (def->param[p].kind == kind) {
             *param = p;
             count++;
-        } else if (!def->param[p].optional) {
+        } else if (def->param[p].kind != US_VALUE_SEAT && !def->param[p].optional) {
             return false;
         }
     }
     return count == 1;
 }
 
-static us_goal goal_of(const us_war *war, int type, int param, int64_t value)
+static us_goal goal_of(const us_war *war, int type, us_seat foe, int param, int64_t value)
 {
-    const us_goal_def *def = &war->s->domain->goal[type];
-    us_goal goal = us_goal_empty(war->s->domain, type);
-    int seats = 0;
-    for (int p = 0; p < def->param_count; p++) {
-        if (def->param[p].kind == US_VALUE_SEAT)
-            us_goal_give(&goal, p, seats++ ? war->s->foe : war->s->seat);
-    }
+    us_goal goal = us_suggest_goal(war->s, type, foe);
     us_goal_give(&goal, param, value);
     return goal;
 }
@@ -153,11 +171,10 @@ static bool is_about_one(const us_war *war, int type, int *param)
 {
     const us_domain *domain = war->s->domain;
     const us_view *view = &war->s->view;
-    int seats;
-    if (!asks_for(&domain->goal[type], US_VALUE_ENTITY, param, &seats) || view->world->count == 0)
+    if (!asks_for(&domain->goal[type], US_VALUE_ENTITY, param) || view->world->count == 0)
         return false;
-    us_goal gone = goal_of(war, type, *param, 0);
-    us_goal there = goal_of(war, type, *param, view->world->entity[0].id);
+    us_goal gone = goal_of(war, type, war->s->seat, *param, 0);
+    us_goal there = goal_of(war, type, war->s->seat, *param, view->world->entity[0].id);
     return us_goal_reached(domain, &gone, view, NULL) &&
            !us_goal_reached(domain, &there, view, NULL);
 }
@@ -165,7 +182,7 @@ static bool is_about_one(const us_war *war, int type, int *param)
 static void add_kill(us_war *war, int type, int param, int count, int victim)
 {
     const us_event *event = &war->s->course->gone.event[victim];
-    us_goal goal = goal_of(war, type, param, event->entity);
+    us_goal goal = goal_of(war, type, event->seat, param, event->entity);
     us_str why;
     us_str_init(&why);
     us_str_addf(&why, "%d order%s to strike there; the %s was gone at cycle %d", count,
@@ -200,13 +217,19 @@ static void find_kills(us_war *war, int type, int param)
 
 /* ---- goals that are reached when all of a type are gone */
 
+/* A march is a run of blows, from the first to the last; those of others lie between. */
+static bool is_marching(const us_war *war, int blow, us_seat foe)
+{
+    return war->blow[blow].abroad && war->blow[blow].foe == foe;
+}
+
 /* At least half of the victims of these blows were of the type. */
-static bool is_mostly(const us_war *war, us_type type, int first, int last)
+static bool is_mostly(const us_war *war, us_seat foe, us_type type, int first, int last)
 {
     int victims = 0, of_type = 0;
     for (int b = first; b <= last; b++) {
         int victim = war->blow[b].victim;
-        if (victim < 0 || !war->blow[b].abroad)
+        if (victim < 0 || !is_marching(war, b, foe))
             continue;
         victims++;
         of_type += us_type_is(war->s->domain, war->s->course->gone.event[victim].type, type);
@@ -215,20 +238,20 @@ static bool is_mostly(const us_war *war, us_type type, int first, int last)
 }
 
 /* The widest type of most victims, of which one of them was the last. */
-static us_question *find_type(const us_war *war, int type, int first, int last, us_type *out,
-                              us_cycle *reached)
+static us_question *find_type(const us_war *war, int type, us_seat foe, int first, int last,
+                              us_type *out, us_cycle *reached)
 {
     us_question *found = NULL;
     for (int b = first; b <= last; b++) {
         int victim = war->blow[b].victim;
-        if (victim < 0 || !war->blow[b].abroad)
+        if (victim < 0 || !is_marching(war, b, foe))
             continue;
         const us_event *event = &war->s->course->gone.event[victim];
         for (us_type t = event->type; t != US_NO_TYPE; t = war->s->domain->type[t].parent) {
-            us_question *question = us_suggest_end(war->s, type, t);
+            us_question *question = us_suggest_end(war->s, type, foe, t);
             us_cycle at = event->cycle;
             if (question && !us_question_at(question, at - 1) && us_question_at(question, at + 1) &&
-                is_mostly(war, t, first, last)) {
+                is_mostly(war, foe, t, first, last)) {
                 found = question;
                 *out = t;
                 *reached = at;
@@ -238,19 +261,19 @@ static us_question *find_type(const us_war *war, int type, int first, int last, 
     return found;
 }
 
-static void end_march(us_war *war, int type, int param, int first, int last)
+static void end_march(us_war *war, int type, int param, us_seat foe, int first, int last)
 {
     us_type named = US_NO_TYPE;
     us_cycle reached = -1;
-    us_question *question = find_type(war, type, first, last, &named, &reached);
+    us_question *question = find_type(war, type, foe, first, last, &named, &reached);
     int count = 0;
     for (int b = first; question && b <= last; b++) {
-        if (war->blow[b].abroad)
+        if (is_marching(war, b, foe))
             war->index[count++] = war->blow[b].index;
     }
     if (count == 0)
         return;
-    us_goal goal = goal_of(war, type, param, named);
+    us_goal goal = goal_of(war, type, foe, param, named);
     us_str why;
     us_str_init(&why);
     us_str_addf(&why, "%d order%s to strike; from cycle %d on no %s is left", count,
@@ -259,28 +282,28 @@ static void end_march(us_war *war, int type, int param, int first, int last)
     us_str_clear(&why);
 }
 
-static void find_marches(us_war *war, int type, int param)
+static void find_marches(us_war *war, int type, int param, us_seat foe)
 {
     int first = -1, last = -1;
     for (int b = 0; b < war->blows; b++) {
-        if (!war->blow[b].abroad)
+        if (!is_marching(war, b, foe))
             continue;
         if (first >= 0 &&
             given(war, b) - given(war, last) > MARCH * war->s->domain->cycles_per_second) {
-            end_march(war, type, param, first, last);
+            end_march(war, type, param, foe, first, last);
             first = -1;
         }
         first = first < 0 ? b : first;
         last = b;
     }
     if (first >= 0)
-        end_march(war, type, param, first, last);
+        end_march(war, type, param, foe, first, last);
 }
 
 bool us_suggest_about_all(const us_domain *domain, int type, int *param)
 {
-    int seats;
-    return asks_for(&domain->goal[type], US_VALUE_TYPE, param, &seats) && seats > 1;
+    const us_goal_def *def = &domain->goal[type];
+    return asks_for(def, US_VALUE_TYPE, param) && us_suggest_seats(def) > 1;
 }
 
 void us_suggest_fights(us_suggester *s)
@@ -288,15 +311,17 @@ void us_suggest_fights(us_suggester *s)
     us_war war = {.s = s,
                   .blow = US_NEW_ARRAY(us_blow, s->orders + 1),
                   .index = US_NEW_ARRAY(int, s->orders + 1)};
-    find_home(s->view.world, s->seat, &war.home_x, &war.home_y);
-    find_home(s->view.world, s->foe, &war.foe_x, &war.foe_y);
+    for (us_seat seat = 0; seat < s->view.world->seats; seat++)
+        war.home[seat] = find_home(s->view.world, seat);
     take_blows(&war);
     for (int type = 0; type < s->domain->goal_count; type++) {
         int param;
+        us_seat foe = us_suggest_foe(s, -1);
         if (is_about_one(&war, type, &param))
             find_kills(&war, type, param);
-        else if (us_suggest_about_all(s->domain, type, &param))
-            find_marches(&war, type, param);
+        for (; us_suggest_about_all(s->domain, type, &param) && foe >= 0;
+             foe = us_suggest_foe(s, foe))
+            find_marches(&war, type, param, foe);
     }
     us_free(war.blow);
     us_free(war.index);

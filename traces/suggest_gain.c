@@ -31,13 +31,8 @@ static int which_stock(const us_suggester *s, const us_expr *measure, const us_g
 
 static us_goal goal_of(const us_suggester *s, int type)
 {
-    const us_goal_def *def = &s->domain->goal[type];
-    us_goal goal = us_goal_empty(s->domain, type);
+    us_goal goal = us_suggest_goal(s, type, s->seat);
     goal.kind = US_GOAL_ACHIEVE; /* the aim is what there is then, not what came */
-    for (int p = 0; p < def->param_count; p++) {
-        if (def->param[p].kind == US_VALUE_SEAT)
-            us_goal_give(&goal, p, s->seat);
-    }
     return goal;
 }
 
@@ -62,7 +57,7 @@ static bool is_wealth(const us_suggester *s, int type, us_wealth *out)
             return false;
         stocks++;
     }
-    return stocks > 0;
+    return stocks > 0 && us_suggest_seats(def) == 1;
 }
 
 static bool gathers(const us_suggester *s, int index)
@@ -76,22 +71,12 @@ static bool gathers(const us_suggester *s, int index)
     return false;
 }
 
-static bool affords(const us_suggester *s, us_type type, us_cycle cycle)
-{
-    for (int r = 0; r < s->domain->resources.count; r++) {
-        int64_t cost = s->domain->type[type].cost[r];
-        if (cost > 0 && s->stock[r] && us_question_at(s->stock[r], cycle) < cost)
-            return false;
-    }
-    return true;
-}
-
 /* What the seat made next of all that it could not have paid then. */
 static int saved_for(const us_suggester *s, int first)
 {
     for (int i = first + 1; i < s->orders; i++) {
         if (s->order[i].made != US_NO_TYPE && !s->order[i].course->refused &&
-            !affords(s, s->order[i].made, s->order[first].course->cycle))
+            !us_suggest_affords(s, s->order[i].made, US_NO_TYPE, s->order[first].course->cycle))
             return i;
     }
     return -1;
@@ -108,13 +93,13 @@ static void end_run(us_suggester *s, const us_wealth *wealth, const int *index, 
     for (int p = 0; p < US_GOAL_PARAMS_MAX; p++) {
         int r = p < s->domain->goal[wealth->type].param_count ? wealth->resource[p] : -1;
         int64_t cost = r < 0 ? 0 : s->domain->type[made].cost[r];
-        if (cost == 0 || !s->stock[r])
+        if (cost == 0)
             continue;
         us_goal_give(&goal, p, cost);
         us_str_addf(&why, "%s from %lld to %lld, ", s->domain->resources.name[r],
                     (long long)us_question_at(s->stock[r], opened), (long long)cost);
     }
-    while (reached <= s->course->cycles && !affords(s, made, reached))
+    while (reached <= s->course->cycles && !us_suggest_affords(s, made, US_NO_TYPE, reached))
         reached++;
     reached = reached > s->course->cycles ? -1 : reached;
     us_str_addf(&why, "the price of %s, ordered at cycle %d", s->domain->type[made].name,
@@ -131,10 +116,10 @@ static void find_runs(us_suggester *s, const us_wealth *wealth, int *index)
         us_cycle now = s->order[i].course->cycle;
         if (!gathers(s, i))
             continue;
-        bool over =
-            count > 0 &&
-            (affords(s, s->order[next].made, now) || now > s->order[next].course->cycle ||
-             now - s->order[index[0]].course->cycle > LONGEST * s->domain->cycles_per_second);
+        bool over = count > 0 && (us_suggest_affords(s, s->order[next].made, US_NO_TYPE, now) ||
+                                  now > s->order[next].course->cycle ||
+                                  now - s->order[index[0]].course->cycle >
+                                      LONGEST * s->domain->cycles_per_second);
         if (over) {
             end_run(s, wealth, index, count, next);
             count = 0;

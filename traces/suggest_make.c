@@ -188,6 +188,16 @@ static void begin_run(const us_suggester *s, us_run *run, int first)
     }
 }
 
+/* Raises the aim of the parameter to what the order was given for. */
+static void join(const us_suggester *s, us_run *run, int param, int index)
+{
+    us_cycle now = s->order[index].course->cycle;
+    int64_t aim =
+        us_question_at(run->c->curve[param], now) + pending(s, run->c, param, index, now) + 1;
+    run->aim[param] = aim > run->aim[param] ? aim : run->aim[param];
+    run->index[run->count++] = index;
+}
+
 /* The measure that most orders raise: its orders tell when such a goal is pursued. */
 static int leading_param(const us_suggester *s, const us_candidate *c)
 {
@@ -211,7 +221,8 @@ static bool is_kept(const us_suggester *s, const us_candidate *c)
         const us_candidate *other = &s->candidate[i];
         int lead = other->goal.kind == US_GOAL_MAINTAIN ? leading_param(s, other) : -1;
         for (int m = 0; lead >= 0 && m < s->mades; m++) {
-            if (other->moves[lead][m] && us_type_is(s->domain, s->made[m], c->named))
+            if (other->moves[lead] && other->moves[lead][m] &&
+                us_type_is(s->domain, s->made[m], c->named))
                 return true;
         }
     }
@@ -232,10 +243,7 @@ static void find_runs(us_suggester *s, const us_candidate *c, us_run *run)
             end_run(s, run);
         if (run->count == 0)
             begin_run(s, run, i);
-        us_cycle now = order->course->cycle;
-        int64_t aim = us_question_at(c->curve[param], now) + pending(s, c, param, i, now) + 1;
-        run->aim[param] = aim > run->aim[param] ? aim : run->aim[param];
-        run->index[run->count++] = i;
+        join(s, run, param, i);
         order->taken = true;
     }
     end_run(s, run);
@@ -282,30 +290,45 @@ static bool is_for_others(const us_suggester *s, const us_candidate *c, int inde
     return next >= 0 && us_suggest_param(s, c, &s->order[next]) < 0;
 }
 
+/* An order behind the end of a run belongs to it: soon enough, and nobody else is in need of it. */
+static bool is_late(const us_suggester *s, const us_candidate *c, int index, us_cycle end)
+{
+    us_cycle now = s->order[index].course->cycle, second = s->domain->cycles_per_second;
+    if (now > end && us_suggest_room(s, now) <= 0)
+        return false;
+    return now <= end + AT_ONCE * second ||
+           (now <= end + AFTER * second && !is_for_others(s, c, index));
+}
+
+/* One before its first leading order belongs to it: that had to wait for it. */
+static bool is_early(const us_suggester *s, const us_candidate *c, int lead, int index,
+                     us_cycle begin)
+{
+    us_cycle since = begin - ABSENT_KEPT * s->domain->cycles_per_second;
+    return s->order[index].course->ended >= since &&
+           us_suggest_param(s, c, &s->order[index]) != lead && enables(s, c, lead, index);
+}
+
 /* The run from one order of the leading measure to another, with those of the other measures in
  * between and right behind. Only a run that raises several measures is one of this goal. */
 static void end_wide_run(us_suggester *s, us_run *run, int lead, int first, int last)
 {
-    int second = s->domain->cycles_per_second, others = 0;
+    int others = 0;
     us_cycle end = param_ended(s, run->c, lead, last + 1);
     us_cycle begin = s->order[first].course->cycle;
     run->count = 0;
     for (int i = 0; i < s->orders; i++) {
         us_cycle now = s->order[i].course->cycle;
         int param = us_suggest_param(s, run->c, &s->order[i]);
-        bool early = now < begin && s->order[i].course->ended >= begin - ABSENT_KEPT * second &&
-                     param >= 0 && param != lead && enables(s, run->c, lead, i);
-        bool late = param >= 0 && now <= end + AFTER * second &&
-                    (now <= end + AT_ONCE * second || !is_for_others(s, run->c, i));
-        bool inside = early || (now >= begin && (i <= last || late));
-        if (param < 0 || !inside || s->order[i].course->refused || s->order[i].taken)
+        if (param < 0 || s->order[i].course->refused || s->order[i].taken)
+            continue;
+        bool inside = now < begin ? is_early(s, run->c, lead, i, begin)
+                                  : i <= last || is_late(s, run->c, i, end);
+        if (!inside)
             continue;
         if (run->count == 0)
             begin_run(s, run, i);
-        int64_t aim =
-            us_question_at(run->c->curve[param], now) + pending(s, run->c, param, i, now) + 1;
-        run->aim[param] = aim > run->aim[param] ? aim : run->aim[param];
-        run->index[run->count++] = i;
+        join(s, run, param, i);
         others += param != lead;
         end = now > end ? now : end;
     }
