@@ -26,11 +26,34 @@ the_trace_shown_in_the_docs_reads() {
     expect_stdout_contains "unlabeled: seat 0: 1 of 2 orders have no goal"
 }
 
-every_file_that_the_docs_link_to_is_there() {
-    local page target
+the_annotation_shown_in_the_docs_reads() {
+    "$UNDERSTUDY" game play open-1 --p0 idle --p1 idle --max-cycles 9 --trace shown.jsonl > .out/made
+    sed -n '/^```goals/,/^```/p' "$ROOT/docs/TRACES.md" | grep -v '^```' > shown.goals.json
+    run annotate shown.jsonl
+    expect_exit 0
+    expect_stdout_lines 2
+    expect_stdout_matches '^  2 achieve BuildUnits\(.*\): orders 3-13, cycles 60-2400, reached, by expert:rush$'
+    run annotate shown.jsonl --json
+    expect_stdout_is "$(cat shown.goals.json)"
+}
+
+# The names by which headings of a page are linked to.
+_anchors() {
+    sed -n '/^```/,/^```/!s/^##* //p' "$1" | tr '[:upper:]' '[:lower:]' |
+        sed 's/[^a-z0-9 _-]//g; s/ /-/g'
+}
+
+all_that_the_docs_link_to_is_there() {
+    local page target file
     for page in "$ROOT"/*.md "$ROOT"/docs/*.md; do
         while read -r target; do
-            [ -e "$(dirname "$page")/$target" ] || fail "${page##*/} links to $target"
-        done < <(grep -oE '\]\([^)#]+' "$page" | sed 's/^](//' | grep -v '^https*:')
+            file=$page
+            [ -z "${target%%#*}" ] || file=$(dirname "$page")/${target%%#*}
+            [ -e "$file" ] || fail "${page##*/} links to $target"
+            case $target in
+            *#*) _anchors "$file" | grep -qxF "${target#*#}" ||
+                fail "${page##*/} links to $target: no such heading" ;;
+            esac
+        done < <(grep -oE '\]\([^)]+' "$page" | sed 's/^](//' | grep -v '^https*:')
     done
 }
