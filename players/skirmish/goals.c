@@ -103,6 +103,15 @@ uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind k
     return instance->id;
 }
 
+void sp_goals_top(sp_staff *s)
+{
+    if (s->goals.win)
+        return;
+    s->goals.win = sp_goal_open(s, 0, SP_WIN, US_GOAL_ACHIEVE, US_NO_TYPE, 0, 0, 0);
+    s->goals.defeat =
+        sp_goal_open(s, s->goals.win, SP_DEFEAT, US_GOAL_ACHIEVE, US_NO_TYPE, 0, 0, 0);
+}
+
 /* ---- infrastructure */
 
 /* What is lacking of it. */

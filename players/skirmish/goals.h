@@ -109,6 +109,8 @@ typedef struct sp_goals {
 
 void sp_goals_init(sp_staff *s);
 void sp_goals_clear(sp_staff *s);
+/* The two above all others, opened once: before anything else is. */
+void sp_goals_top(sp_staff *s);
 /* Infrastructure: when farms or workers alone are lacking, it is a goal of making those. One that
  * follows at once goes on with the one before. */
 uint32_t sp_goal_infrastructure(sp_staff *s, us_goal_kind kind, int32_t farms, int32_t workers);

@@ -177,6 +177,7 @@ static void think(us_player *player, const us_view *view, const us_events *event
     }
     sp_eyes_look(s);
     sp_ground_update(s);
+    sp_goals_top(s);
     sp_goals_sweep(s);
     sp_works_begin(s);
     sp_economy_wants(s);
