@@ -169,9 +169,9 @@ static void note(us_question *question, us_cycle now, int64_t value)
         return;
     if (question->steps == question->capacity) {
         question->capacity = question->capacity ? 2 * question->capacity : 16;
-        question->step = us_realloc(question->step, (size_t)question->capacity * sizeof(us_step));
+        question->step = us_realloc(question->step, (size_t)question->capacity * sizeof(us_turn));
     }
-    question->step[question->steps++] = (us_step){now, value};
+    question->step[question->steps++] = (us_turn){now, value};
 }
 
 static void ask(us_asker *asker, us_game *game, us_cycle now)

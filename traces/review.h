@@ -47,10 +47,10 @@ bool us_instance_matches(const us_review *course, const us_goal_instance *a,
 
 /* ---- how values went */
 
-typedef struct us_step {
+typedef struct us_turn {
     us_cycle cycle; /* from here on */
     int64_t value;
-} us_step;
+} us_turn;
 
 typedef struct us_question {
     const us_expr *expr;
@@ -58,7 +58,7 @@ typedef struct us_question {
     us_seat seat;                     /* through whose eyes */
     us_cycle opened;                  /* gained() is measured from here; nothing is asked before */
     /* The answer, one step for each change; allocated by us_review_ask. */
-    us_step *step;
+    us_turn *step;
     int steps, capacity;
     int64_t began[US_GAINS_MAX];
 } us_question;
