@@ -188,6 +188,10 @@ unit: ## run only the unit tests; T=WORD, SUITES="a b" to build fewer
 	$(call setup,test)
 	@$(MAKE) $(UNIT)
 	@$(UNIT) $(if $(V),-v) $(T)
+demos: ## play and label the shipped demonstrations again
+	$(call setup,build)
+	@$(MAKE) BUILD=release all
+	@sh tools/demos.sh bin/understudy domains/skirmish/demos
 bench: ## time the program; say on how many units and which map
 	$(call setup,build)
 	@$(MAKE) BUILD=release run-bench

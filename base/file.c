@@ -44,29 +44,69 @@ static us_status read_all(int fd, const char *path, size_t limit, us_str *out, u
     }
 }
 
-us_status us_file_read(const char *path, size_t limit, char **text, size_t *length, us_error *err)
+/* A regular file; -1: refused. */
+static int open_file(const char *path, us_error *err)
 {
     /* Without O_NONBLOCK, opening a named pipe would wait for its writer. */
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0)
-        return fail_errno(err, path, "cannot open", errno);
-    us_str out;
-    us_str_init(&out);
     struct stat info;
-    us_status status;
+    if (fd < 0) {
+        fail_errno(err, path, "cannot open", errno);
+        return -1;
+    }
     if (fstat(fd, &info) != 0)
-        status = fail_errno(err, path, "cannot read", errno);
+        fail_errno(err, path, "cannot read", errno);
     else if (!S_ISREG(info.st_mode))
-        status = us_fail(err, US_BAD_INPUT, path, 0, 0, "expected a regular file, found %s",
-                         S_ISDIR(info.st_mode) ? "a folder" : "a special file");
+        us_fail(err, US_BAD_INPUT, path, 0, 0, "expected a regular file, found %s",
+                S_ISDIR(info.st_mode) ? "a folder" : "a special file");
     else
-        status = read_all(fd, path, limit, &out, err);
+        return fd;
+    close(fd);
+    return -1;
+}
+
+us_status us_file_read(const char *path, size_t limit, char **text, size_t *length, us_error *err)
+{
+    us_str out;
+    int fd = open_file(path, err);
+    if (fd < 0)
+        return US_BAD_INPUT;
+    us_str_init(&out);
+    us_status status = read_all(fd, path, limit, &out, err);
     close(fd);
     if (status == US_OK) {
         *length = out.length;
         *text = us_str_detach(&out);
     }
     us_str_clear(&out);
+    return status;
+}
+
+us_status us_file_hash(const char *path, us_hash *out, us_error *err)
+{
+    char block[64 * 1024];
+    size_t filled = 0;
+    us_hash hash = US_HASH_START;
+    ssize_t got = 1;
+    int fd = open_file(path, err);
+    if (fd < 0)
+        return US_BAD_INPUT;
+    while (got != 0) {
+        got = read(fd, block + filled, sizeof block - filled);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            break;
+        filled += (size_t)got;
+        if (filled == sizeof block || got == 0) { /* whole blocks, however they come */
+            hash = us_hash_bytes(hash, block, filled);
+            filled = 0;
+        }
+    }
+    us_status status = got < 0 ? fail_errno(err, path, "cannot read", errno) : US_OK;
+    close(fd);
+    if (status == US_OK)
+        *out = hash;
     return status;
 }
 

@@ -4,11 +4,15 @@
 #define US_BASE_FILE_H
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/str.h"
 
 /* Read a regular file of at most limit bytes. The text ends in '\0'; *length leaves it out.
  * The caller frees *text with us_free. */
 us_status us_file_read(const char *path, size_t limit, char **text, size_t *length, us_error *err);
+
+/* A hash of a regular file's bytes, however large it is. */
+us_status us_file_hash(const char *path, us_hash *out, us_error *err);
 
 /* Replace path by the bytes, whole or not at all: a temporary file beside it, synced, renamed.
  * An old file keeps its mode, a symbolic link stays one. A folder or special file is refused.

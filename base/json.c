@@ -26,6 +26,7 @@ typedef struct slot {
 struct us_json {
     char *file, *text, *strings;
     size_t length;
+    int *miles;  /* line and column of every MILE-th byte: asking for many places goes no far way */
     slot *slots; /* the members of objects with more than FEW; at most half full */
     uint32_t slot_count, member_count;
     uint32_t count, capacity;
@@ -210,6 +211,26 @@ static us_status parse_token(parser *p, us_pull_kind kind, us_error *err)
     }
 }
 
+enum { MILE = 4096 };
+
+static void set_miles(us_json *doc)
+{
+    doc->miles = us_alloc_array(doc->length / MILE + 1, 2 * sizeof(int));
+    doc->miles[0] = doc->miles[1] = 1;
+    for (size_t i = MILE; i <= doc->length; i += MILE) {
+        int *mile = &doc->miles[i / MILE * 2];
+        memcpy(mile, mile - 2, 2 * sizeof(int));
+        us_text_place_on(doc->text, i - MILE, i, &mile[0], &mile[1]);
+    }
+}
+
+static void place_at(const us_json *doc, size_t offset, int *line, int *column)
+{
+    *line = doc->miles[offset / MILE * 2];
+    *column = doc->miles[offset / MILE * 2 + 1];
+    us_text_place_on(doc->text, offset / MILE * MILE, offset, line, column);
+}
+
 /* Takes text over, also on failure. */
 static us_status parse_owned(const char *file, char *text, size_t length, us_json **out,
                              us_error *err)
@@ -230,6 +251,7 @@ static us_status parse_owned(const char *file, char *text, size_t length, us_jso
     while (status == US_OK && (kind = us_pull_next(&p.pull)) != US_PULL_END)
         status = parse_token(&p, kind, err);
     us_str_clear(&p.buffer);
+    set_miles(p.doc);
     if (status == US_OK)
         *out = p.doc;
     else
@@ -264,6 +286,7 @@ void us_json_free(us_json *doc)
     us_free(doc->text);
     us_free(doc->strings);
     us_free(doc->slots);
+    us_free(doc->miles);
     us_free(doc);
 }
 
@@ -341,7 +364,7 @@ void us_json_place(const us_json_node *node, const char **file, int *line, int *
 {
     const us_json *doc = doc_of(node);
     *file = doc->file;
-    us_text_place(doc->text, node->offset, line, column);
+    place_at(doc, node->offset, line, column);
 }
 
 /* Bytes of the text that the escape or byte at raw became; *step: how long it is there. */
@@ -371,7 +394,7 @@ void us_json_string_place(const us_json_node *node, size_t offset, const char **
             at += step;
     }
     *file = doc->file;
-    us_text_place(doc->text, at, line, column);
+    place_at(doc, at, line, column);
 }
 
 us_status us_json_fail(const us_json_node *node, us_error *err, const char *format, ...)

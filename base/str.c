@@ -237,10 +237,9 @@ int us_text_printable(const char *text, size_t length)
     return control ? 0 : size;
 }
 
-void us_text_place(const char *text, size_t offset, int *line, int *column)
+void us_text_place_on(const char *text, size_t from, size_t offset, int *line, int *column)
 {
-    *line = *column = 1;
-    for (size_t i = 0; i < offset; i++) {
+    for (size_t i = from; i < offset; i++) {
         if (text[i] == '\n') {
             ++*line;
             *column = 1;
@@ -248,4 +247,10 @@ void us_text_place(const char *text, size_t offset, int *line, int *column)
             ++*column;
         }
     }
+}
+
+void us_text_place(const char *text, size_t offset, int *line, int *column)
+{
+    *line = *column = 1;
+    us_text_place_on(text, 0, offset, line, column);
 }

@@ -48,5 +48,7 @@ int us_text_utf8(const char *text, size_t length);
 int us_text_printable(const char *text, size_t length);
 /* Line and column of the byte at offset, both from 1. A column counts characters. */
 void us_text_place(const char *text, size_t offset, int *line, int *column);
+/* The same where those of the byte at `from`, at or before offset, are known: they move on. */
+void us_text_place_on(const char *text, size_t from, size_t offset, int *line, int *column);
 
 #endif

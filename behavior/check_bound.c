@@ -419,6 +419,6 @@ void us_check_signals(const us_brl *brl, us_faults *faults)
             check_node(&brl->item[i]->node[k], &events, &stacks, faults);
     us_free(events.name);
     us_free(stacks.name);
-    for (int i = 0; i < brl->shared->shared; i++)
+    for (int i = 0; brl->shared && i < brl->shared->shared; i++)
         check_shared(brl, i, faults);
 }

@@ -11,6 +11,7 @@ extern const us_command us_command_game_agents;
 extern const us_command us_command_game_show;
 extern const us_command us_command_game_play;
 extern const us_command us_command_game_mapgen;
+extern const us_command us_command_learn;
 extern const us_command us_command_library_check;
 extern const us_command us_command_library_diff;
 extern const us_command us_command_library_export;

@@ -1,4 +1,5 @@
 #include <stdio.h>
+#include <string.h>
 
 #include "base/file.h"
 #include "cli/commands.h"
@@ -79,7 +80,9 @@ const us_command us_command_library_import = {
     .most = -1,
     .about = "put files of behaviors into a library",
     .more = "The library is made where nothing is. What it holds already is not added again; a\n"
-            "case met elsewhere gets another origin. All files go in, or none.",
+            "case met elsewhere gets another origin. All files go in, or none. A new library is\n"
+            "about what its first file is about: the domain that lies beside it or that its first\n"
+            "line names, else skirmish.",
     .example = "  understudy library import rush.brl -o lib.db",
     .options = options,
     .option_count = US_COUNT(options),

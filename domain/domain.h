@@ -36,6 +36,8 @@ enum {
     US_GOALS_MAX = 64,
     US_GOAL_PARAMS_MAX = 8,
     US_FEATURES_MAX = 256,
+    US_NEARNESS_MAX = 16,
+    US_FRAME_TRIES_MAX = 4,
     US_CLASSES_MAX = 256,
     US_DESCRIPTORS_MAX = 64,
     US_SYMBOLS_MAX = 32, /* of a descriptor */
@@ -215,6 +217,19 @@ typedef struct us_feature {
     const struct us_expr *value;
 } us_feature;
 
+/* How far a cell is from something that matters: see domain/describe.h. */
+typedef struct us_nearness {
+    const char *name, *about;
+    int32_t low, high;           /* what lies outside counts as the end */
+    const struct us_expr *value; /* slot: `spot`, the cell */
+} us_nearness;
+
+/* An end of the way that places are measured by: the first of these entities that is there. */
+typedef struct us_frame_end {
+    const struct us_expr *entity[US_FRAME_TRIES_MAX];
+    int count;
+} us_frame_end;
+
 /* A class of behaviors in their taxonomy: what they are good for. */
 typedef struct us_class_def {
     const char *name, *about;
@@ -250,6 +265,9 @@ typedef struct us_domain {
     us_names_table feature_groups;
     us_feature *feature;
     int feature_count;
+    us_frame_end home, away; /* no home: the domain has no frame */
+    us_nearness nearness[US_NEARNESS_MAX];
+    int nearness_count;
     us_class_def *class_def;
     int class_count; /* 0: any name is a class, and no class is below another */
     us_descriptor *descriptor;
@@ -261,10 +279,10 @@ typedef struct us_domain {
  *
  * The file is one object. Tables ("resources", "counters", "statuses", "movements", "roles",
  * "factions", "feature_groups") map a name to a phrase about it; "attributes", "terrains",
- * "actions", "types", "goals", "features", "classes" and "descriptors" are lists of objects. An
- * action's "params" map a name to a kind; a cell among them is written as "x" and "y" in orders, so
- * it may have one cell at most. docs/LANGUAGE.md tells of the texts in them, docs/RETRIEVAL.md of
- * classes and descriptors.
+ * "actions", "types", "goals", "features", "nearness", "classes" and "descriptors" are lists of
+ * objects; "frame" is one. An action's "params" map a name to a kind; a cell among them is written
+ * as "x" and "y" in orders, so it may have one cell at most. docs/LANGUAGE.md tells of the texts in
+ * them, docs/RETRIEVAL.md of classes and descriptors.
  *
  * Types. A parent stands before its children. A type has all that its parent has, except
  * "abstract", "faction" of its own and "counterpart"; what it states goes first; roles add up.

@@ -1,33 +1,33 @@
 #include "domain/expr.h"
 
+#include <string.h>
+
 #include "domain/compile.h"
 
 /* Slots keep their names, so that the text can be written again. */
 static us_expr *make(const us_domain *domain, const us_expr_node *node, int count, uint16_t root,
-                     const char *const *scope, int slots)
+                     const us_expr_name *kept, int names)
 {
-    us_str names;
-    us_str_init(&names);
-    for (int i = 0; i < slots; i++)
-        us_str_add_bytes(&names, scope[i], strlen(scope[i]) + 1);
     size_t nodes = sizeof(us_expr) + (size_t)count * sizeof(us_expr_node);
-    size_t pointers = (size_t)slots * sizeof(char *);
-    char *block = us_alloc(nodes + pointers + names.length + 1);
+    size_t rows = (size_t)names * sizeof(us_expr_name), length = 0;
+    for (int i = 0; i < names; i++)
+        length += strlen(kept[i].name) + 1;
+    char *block = us_alloc(nodes + rows + length);
     us_expr *expr = (us_expr *)(void *)block;
-    const char **slot = (const char **)(void *)(block + nodes);
-    char *text = block + nodes + pointers;
-    memcpy(text, names.text, names.length);
-    us_str_clear(&names);
-    for (int i = 0; i < slots; i++) {
-        slot[i] = text;
-        text += strlen(text) + 1;
+    us_expr_name *name = (us_expr_name *)(void *)(block + nodes);
+    char *text = block + nodes + rows;
+    for (int i = 0; i < names; i++) {
+        size_t size = strlen(kept[i].name) + 1;
+        memcpy(text, kept[i].name, size);
+        name[i] = (us_expr_name){kept[i].slot, text};
+        text += size;
     }
     memcpy(expr->node, node, (size_t)count * sizeof(us_expr_node));
     expr->domain = domain;
     expr->count = count;
     expr->root = root;
-    expr->scope = slots;
-    expr->slot = slot;
+    expr->name = name;
+    expr->names = names;
     return expr;
 }
 
@@ -45,33 +45,75 @@ static void survey(us_expr *expr, int index)
         survey(expr, child);
 }
 
+/* The word at that place of the text, in quotes or not. */
+static bool stands_at(const char *text, const char *name)
+{
+    text += *text == '"' || *text == '\'';
+    return text[0] == name[0] && strncmp(text, name, strlen(name)) == 0;
+}
+
+/* Slots that are used, and those that a literal might be taken for. */
+static us_slots named_slots(const us_compiler *c)
+{
+    us_slots named = {0};
+    for (int i = 1; i < c->count; i++) {
+        const us_expr_node *node = &c->node[i];
+        if (node->op == US_OP_SLOT)
+            us_slots_add(&named, (int)node->value);
+        if (node->op != US_OP_LITERAL || node->kind == US_VALUE_NUMBER)
+            continue;
+        for (int k = 0; c->scope && k < c->scope->count; k++)
+            if (stands_at(c->source->text + c->place[i], c->scope->slot[k].name))
+                us_slots_add(&named, k);
+    }
+    return named;
+}
+
 static us_status compile(us_compiler *c, us_value_kind wanted, us_expr **out)
 {
-    const char *name[US_SLOTS_MAX];
+    us_expr_name name[US_SLOTS_MAX];
     uint16_t root = 0;
+    int names = 0;
     us_assert(!c->scope || c->scope->count <= US_SLOTS_MAX);
     US_TRY(us_compile(c, US_KIND_BIT(wanted), &root));
-    int slots = c->scope ? c->scope->count : 0;
-    for (int i = 0; i < slots; i++)
-        name[i] = c->scope->slot[i].name;
-    us_expr *expr = make(c->domain, c->node, c->count, root, name, slots);
+    us_slots named = named_slots(c);
+    for (int i = 0; c->scope && i < c->scope->count; i++)
+        if (us_slots_has(&named, i))
+            name[names++] = (us_expr_name){i, c->scope->slot[i].name};
+    us_expr *expr = make(c->domain, c->node, c->count, root, name, names);
     expr->gains = c->gains;
     survey(expr, root);
     *out = expr;
     return US_OK;
 }
 
+/* All but the nodes, which are many and written before they are read. */
+static void begin(us_compiler *c, const us_domain *domain, const us_scope *scope,
+                  const us_source *source, us_error *err)
+{
+    memset(c, 0, offsetof(us_compiler, node));
+    c->node[0] = (us_expr_node){0};
+    c->place[0] = 0;
+    c->domain = domain;
+    c->scope = scope;
+    c->source = source;
+    c->err = err;
+    c->count = 1;
+}
+
 us_status us_expr_compile(const us_domain *domain, const us_scope *scope, us_value_kind wanted,
                           const us_source *source, us_expr **out, us_error *err)
 {
-    us_compiler c = {.domain = domain, .scope = scope, .source = source, .err = err, .count = 1};
+    us_compiler c;
+    begin(&c, domain, scope, source, err);
     return compile(&c, wanted, out);
 }
 
 us_status us_expr_compile_gain(const us_domain *domain, const us_scope *scope,
                                const us_source *source, us_expr **out, us_error *err)
 {
-    us_compiler c = {.domain = domain, .scope = scope, .source = source, .err = err, .count = 1};
+    us_compiler c;
+    begin(&c, domain, scope, source, err);
     c.gaining = true;
     return compile(&c, US_VALUE_BOOL, out);
 }
@@ -88,7 +130,7 @@ us_expr *us_expr_measure(const us_expr *gain, int slot)
         if (much->op != US_OP_GAINED || number->op != US_OP_SLOT || number->value != slot)
             continue;
         us_expr *expr =
-            make(gain->domain, gain->node, gain->count, much->first, gain->slot, gain->scope);
+            make(gain->domain, gain->node, gain->count, much->first, gain->name, gain->names);
         expr->node[much->first].next = 0;
         survey(expr, much->first);
         return expr;

@@ -415,11 +415,12 @@ static us_status add_action(us_loader *loader, const us_json_node *node)
 
 static us_status load_domain(us_loader *loader, const us_json_node *root)
 {
-    static const char *const keys[] = {
-        "domain",    "about",    "cycles_per_second", "factions", "resources", "counters",
-        "movements", "statuses", "attributes",        "roles",    "terrains",  "actions",
-        "types",     "goals",    "feature_groups",    "features", "classes",   "descriptors",
-        NULL};
+    static const char *const keys[] = {"domain",     "about",    "cycles_per_second", "factions",
+                                       "resources",  "counters", "movements",         "statuses",
+                                       "attributes", "roles",    "terrains",          "actions",
+                                       "types",      "goals",    "feature_groups",    "features",
+                                       "frame",      "nearness", "classes",           "descriptors",
+                                       NULL};
     us_error *err = loader->err;
     us_domain *domain = loader->domain;
     if (us_json_type(root) != US_JSON_OBJECT)

@@ -217,6 +217,79 @@ static us_status load_feature(us_loader *loader, const us_json_node *node, us_fe
     return load_expr(loader, node, "value", NULL, US_VALUE_NUMBER, &feature->value);
 }
 
+/* ---- places: the frame and what is near */
+
+static us_status load_end_try(us_loader *loader, const us_json_node *node, us_frame_end *end)
+{
+    us_source source = {.node = node};
+    us_expr *expr;
+    if (us_json_type(node) != US_JSON_STRING)
+        return us_json_refuse(node, loader->err, "an expression or a list of them");
+    source.text = us_json_string(node);
+    US_TRY(us_expr_compile(loader->domain, NULL, US_VALUE_ENTITY, &source, &expr, loader->err));
+    end->entity[end->count++] = expr;
+    return US_OK;
+}
+
+static us_status load_end(us_loader *loader, const us_json_node *frame, const char *key,
+                          us_frame_end *end)
+{
+    const us_json_node *node = us_json_find(frame, key);
+    if (!node)
+        return us_json_fail(frame, loader->err, "expected member \"%s\" in a frame", key);
+    if (us_json_type(node) != US_JSON_ARRAY)
+        return load_end_try(loader, node, end);
+    if (us_json_size(node) < 1 || us_json_size(node) > US_FRAME_TRIES_MAX)
+        return us_json_fail(node, loader->err, "%d expressions: expected 1 to %d",
+                            us_json_size(node), US_FRAME_TRIES_MAX);
+    for (const us_json_node *n = us_json_first(node); n; n = us_json_next(n))
+        US_TRY(load_end_try(loader, n, end));
+    return US_OK;
+}
+
+static us_status load_near(us_loader *loader, const us_json_node *node, us_nearness *near)
+{
+    static const char *const keys[] = {"name", "about", "value", "low", "high", NULL};
+    static const us_slot spot = {"spot", US_VALUE_CELL};
+    const us_scope scope = {&spot, 1};
+    us_domain *domain = loader->domain;
+    us_error *err = loader->err;
+    const us_json_node *value;
+    int64_t low, high;
+    US_TRY(us_json_only(node, keys, err));
+    US_TRY(us_load_name(loader, node, &near->name));
+    US_TRY(us_load_about(loader, node, &near->about));
+    for (int i = 0; i < domain->nearness_count; i++)
+        if (us_text_equal(domain->nearness[i].name, near->name))
+            return us_json_fail(node, err, "nearness \"%s\" is there already", near->name);
+    US_TRY(us_json_need_int(node, "low", INT32_MIN, INT32_MAX - 1, &low, err));
+    US_TRY(us_json_need_int(node, "high", low + 1, INT32_MAX, &high, err));
+    near->low = (int32_t)low;
+    near->high = (int32_t)high;
+    US_TRY(us_json_need(node, "value", US_JSON_STRING, &value, err));
+    return load_expr(loader, node, "value", &scope, US_VALUE_NUMBER, &near->value);
+}
+
+static us_status load_places(us_loader *loader, const us_json_node *root)
+{
+    static const char *const keys[] = {"home", "away", NULL};
+    us_domain *domain = loader->domain;
+    const us_json_node *frame = NULL, *list;
+    US_TRY(us_json_want(root, "frame", US_JSON_OBJECT, &frame, loader->err));
+    if (frame) {
+        US_TRY(us_json_only(frame, keys, loader->err));
+        US_TRY(load_end(loader, frame, "home", &domain->home));
+        US_TRY(load_end(loader, frame, "away", &domain->away));
+    }
+    US_TRY(us_load_list(loader, root, "nearness", US_NEARNESS_MAX, &list));
+    for (const us_json_node *n = list ? us_json_first(list) : NULL; n; n = us_json_next(n)) {
+        us_nearness near = {.low = 0};
+        US_TRY(load_near(loader, n, &near));
+        domain->nearness[domain->nearness_count++] = near;
+    }
+    return US_OK;
+}
+
 us_status us_load_texts(us_loader *loader, const us_json_node *root)
 {
     us_domain *domain = loader->domain;
@@ -241,7 +314,7 @@ us_status us_load_texts(us_loader *loader, const us_json_node *root)
         US_TRY(load_feature(loader, n, &feature));
         domain->feature[domain->feature_count++] = feature;
     }
-    return US_OK;
+    return load_places(loader, root);
 }
 
 void us_load_free_texts(us_domain *domain)
@@ -256,4 +329,10 @@ void us_load_free_texts(us_domain *domain)
     }
     for (int i = 0; i < domain->feature_count; i++)
         us_expr_free((us_expr *)domain->feature[i].value);
+    for (int i = 0; i < domain->home.count; i++)
+        us_expr_free((us_expr *)domain->home.entity[i]);
+    for (int i = 0; i < domain->away.count; i++)
+        us_expr_free((us_expr *)domain->away.entity[i]);
+    for (int i = 0; i < domain->nearness_count; i++)
+        us_expr_free((us_expr *)domain->nearness[i].value);
 }

@@ -41,13 +41,20 @@ typedef struct us_expr_node {
     int64_t value;
 } us_expr_node;
 
+typedef struct us_expr_name {
+    int slot;
+    const char *name;
+} us_expr_name;
+
 struct us_expr {
     const us_domain *domain;
     us_slots slots; /* that it uses */
     int count, root;
     int gains;
-    int scope;               /* slots it was compiled with */
-    const char *const *slot; /* their names */
+    /* Slots that it uses, and others whose names it must not write without quotes: the scope may
+     * have hundreds, and most expressions are an argument of one word. */
+    const us_expr_name *name;
+    int names;
     bool names_ids;
     bool moves; /* what it reads depends on what is there: entities */
     us_expr_node node[];
@@ -146,6 +153,8 @@ typedef struct us_sensor_param {
 } us_sensor_param;
 /* Reads the form: by parameter number, see US_SET_OWNER. */
 void us_sensor_params(const us_sensor *sensor, us_sensor_param out[US_CALL_ARGS]);
+/* The number of the parameter of that name, or -1. */
+int us_sensor_param_find(const us_sensor *sensor, const char *name);
 /* The first line of that name, or -1; length of the name in its form. */
 int us_sensor_find(const char *name);
 size_t us_sensor_name(const us_sensor *sensor);

@@ -1,10 +1,12 @@
 #include <string.h>
 
 #include "domain/node.h"
+#include "domain/term.h"
 
 typedef struct us_printer {
     const us_expr *expr;
     us_str *out;
+    const char *const *text; /* by slot; or NULL */
 } us_printer;
 
 /* How tightly a node's sign binds, and what its children must bind at least. */
@@ -28,6 +30,14 @@ static const struct {
 
 static void print(us_printer *p, int index, int rank);
 
+static const char *slot_name(const us_expr *expr, int slot)
+{
+    for (int i = 0; i < expr->names; i++)
+        if (expr->name[i].slot == slot)
+            return expr->name[i].name;
+    return "";
+}
+
 static bool is_word(const char *name)
 {
     size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
@@ -44,8 +54,8 @@ static bool is_bare(const us_expr *expr, const char *name, bool called)
     for (int i = 0; i < (called ? 3 : US_COUNT(words)); i++)
         if (us_text_equal(words[i], name))
             return false;
-    for (int i = 0; expr && !called && i < expr->scope; i++)
-        if (us_text_equal(expr->slot[i], name))
+    for (int i = 0; expr && !called && i < expr->names; i++)
+        if (us_text_equal(expr->name[i].name, name))
             return false;
     int sensor = us_sensor_find(name);
     return sensor < 0 || (!called && us_sensor_table[sensor].form[strlen(name)] == '(');
@@ -200,7 +210,8 @@ static void print(us_printer *p, int index, int rank)
         print_value(p->expr->domain, p->expr, (us_value_kind)node->kind, node->value, p->out);
         break;
     case US_OP_SLOT:
-        us_str_add(p->out, p->expr->slot[node->value]);
+        us_str_add(p->out, p->text && p->text[node->value] ? p->text[node->value]
+                                                           : slot_name(p->expr, (int)node->value));
         break;
     case US_OP_CELL:
         print_list(p, node, ", ", 1, 1);
@@ -238,6 +249,12 @@ static void print(us_printer *p, int index, int rank)
 
 void us_expr_print(const us_expr *expr, us_str *out)
 {
-    us_printer p = {expr, out};
+    us_printer p = {expr, out, NULL};
     print(&p, expr->root, 1);
+}
+
+void us_term_print(us_term term, const char *const *text, us_str *out)
+{
+    us_printer p = {term.expr, out, text};
+    print(&p, term.node, 1);
 }

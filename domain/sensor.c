@@ -42,6 +42,13 @@ const us_sensor us_sensor_table[] = {
      "king's moves between their edges: 1 when they touch; from nowhere, more than any map"},
     {"near(a: place, b: place, within: number?)", US_VALUE_BOOL, US_READS_STATES, us_ask_near,
      "no more than so far apart (3)"},
+    /* the ground around a place (sensor_ground.c) */
+    {"cells_to(from: place, terrain: terrain?, resource: resource?, within: number?)",
+     US_VALUE_NUMBER, US_READS_TERRAIN | US_READS_STATES, us_ask_cells_to,
+     "king's moves to the nearest cell that is so; where none is within, as from nowhere"},
+    {"gap(cell: cell, by: movement)", US_VALUE_NUMBER, US_READS_TERRAIN, us_ask_gap,
+     "cells of the shortest of the four straight lines through it that the movement may pass; "
+     "counted up to 65"},
     /* seats (sensor_seat.c) */
     {"alive(seat: seat)", US_VALUE_BOOL, US_READS_TALLY, us_ask_alive, "it is still in the game"},
     {"rivals(seat: seat)", US_VALUE_NUMBER, US_READS_SEATS, us_ask_rivals,
@@ -130,10 +137,11 @@ size_t us_sensor_name(const us_sensor *sensor)
 int us_sensor_find(const char *name)
 {
     size_t length = strlen(name);
-    for (int i = 0; i < us_sensor_count; i++)
-        if (us_sensor_name(&us_sensor_table[i]) == length &&
-            memcmp(us_sensor_table[i].form, name, length) == 0)
+    for (int i = 0; i < us_sensor_count; i++) {
+        const char *form = us_sensor_table[i].form;
+        if (strncmp(form, name, length) == 0 && (form[length] == '(' || !form[length]))
             return i;
+    }
     return -1;
 }
 
@@ -193,6 +201,24 @@ void us_sensor_params(const us_sensor *sensor, us_sensor_param out[US_CALL_ARGS]
         param->optional = *at == '?';
         at += param->optional;
     }
+}
+
+int us_sensor_param_find(const us_sensor *sensor, const char *name)
+{
+    size_t length = strlen(name);
+    const char *at = sensor->form + us_sensor_name(sensor);
+    for (int own = 0; *at && *at != ')'; own++) {
+        at += strspn(at, "(, ");
+        if (*at == '.')
+            break;
+        if (strncmp(at, name, length) == 0 && at[length] == ':')
+            return own;
+        at += strcspn(at, ",)");
+    }
+    for (int p = US_CALL_OWN; *at == '.' && p < US_CALL_ARGS; p++)
+        if (us_text_equal(filters[p].name, name))
+            return p;
+    return -1;
 }
 
 const char *us_kinds_text(uint32_t kinds, char out[160])

@@ -29,6 +29,10 @@ int64_t us_ask_max(const us_call *call);
 int64_t us_ask_abs(const us_call *call);
 int64_t us_ask_percent(const us_call *call);
 
+/* sensor_ground.c */
+int64_t us_ask_cells_to(const us_call *call);
+int64_t us_ask_gap(const us_call *call);
+
 /* sensor_seat.c */
 int64_t us_ask_alive(const us_call *call);
 int64_t us_ask_rivals(const us_call *call);

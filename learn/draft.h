@@ -5,7 +5,8 @@
 #define US_LEARN_DRAFT_H
 
 #include "behavior/build.h"
-#include "learn/lesson.h"
+#include "learn/scenes.h"
+#include "learn/suffix.h"
 
 /* What ids and cells of the demonstration became. */
 typedef struct us_draft_slot {
@@ -13,11 +14,15 @@ typedef struct us_draft_slot {
     us_value_kind kind; /* entity, group or cell; what a goal's arguments hold: their own */
     int owner;          /* US_SEAT_SELF, US_SEAT_ENEMY, US_NEUTRAL; US_SEAT_NONE */
     us_type type;       /* generalized; US_NO_TYPE */
+    int role;           /* where types differ; -1 */
     const us_id *id;    /* in the demonstration, ascending */
     int ids;
-    int maker;       /* index of the step whose product it is, or -1 */
-    bool given;      /* the goal pursued binds it: it is an argument of achieves */
-    us_entry *entry; /* its description: "s1.place", ... */
+    int32_t cell;      /* of cells: where it was; else -1 */
+    int width, height; /* of cells: of what was meant to stand there, from this cell on */
+    int maker;         /* index of the step whose product it is, or -1 */
+    bool given;        /* the goal pursued binds it: it is an argument of achieves */
+    int later;         /* how many of them came to be after the behavior began, whoever made them */
+    us_entry *entry;   /* its description: "s1.place", ... */
     int entries;
 } us_draft_slot;
 
@@ -30,7 +35,9 @@ typedef struct us_draft_step {
     us_type actor_type;                  /* generalized; US_NO_TYPE */
     const char *arg[US_GOAL_PARAMS_MAX]; /* texts by parameter; NULL: left out */
     int product;                         /* slot that it binds, or -1 */
-    const char *useless;                 /* why nothing needs it; NULL: it is needed */
+    const int *uses;                     /* slots that it names, each once */
+    int used;
+    const char *useless; /* why nothing needs it; NULL: it is needed */
 } us_draft_step;
 
 typedef struct us_draft_pair {
@@ -45,6 +52,8 @@ typedef struct us_draft_condition {
 typedef struct us_draft {
     const us_domain *domain;
     const us_lesson *lesson;
+    us_goal goal;                        /* with generalized types */
+    const char *arg[US_GOAL_PARAMS_MAX]; /* of what it achieves, as texts; NULL: left out */
     us_draft_step *step;
     int steps;
     us_draft_slot *slot;
@@ -53,19 +62,88 @@ typedef struct us_draft {
     int pairs;
     us_draft_condition when[16], alive[16];
     int whens, alives;
+    bool literal; /* ids and cells as they stand; no slots but what the goal binds */
+    int crowded;  /* how many ids and cells found no room among the slots */
+    int left_out; /* how many steps found no room in a template: the last ones */
     us_arena *arena;
 } us_draft;
 
+/* The draft of a lesson whose steps and pairs are known. Everything in it lies in the arena.
+ * Slots are numbered as they come up: the goal's, then the steps', in their order. Where there is
+ * no room for more of them, an actor is left out, an entity becomes near(SEAT.ROLE), a cell stays
+ * as it is: crowded counts them. Steps beyond US_DRAFT_NODES_MAX nodes are left out. */
+enum { US_DRAFT_NODES_MAX = 4000 };
+us_draft *us_draft_new(const us_lessons *lessons, int lesson, const us_scenes *scenes, bool literal,
+                       us_arena *arena);
+
+/* What stands first is done before the other begins, by way of the draft's pairs. */
+bool us_draft_precedes(const us_draft *draft, int first, int then);
+/* The step surely comes before all others that name its product. */
+bool us_draft_delivers(const us_draft *draft, int step);
+
+/* The type as a behavior has it: the parent that it shares with its counterpart, where that
+ * stands for just the two; else the one of them that comes first in the domain. */
+us_type us_type_general(const us_domain *domain, us_type type);
+
+/* Where a behavior was seen, for its cases. Texts are borrowed. */
+typedef struct us_origin {
+    const char *demo;        /* the trace's name */
+    us_hash hash;            /* of its bytes */
+    const char *map;         /* or "" */
+    const char *learner;     /* or "" */
+    const int64_t *feature;  /* of the domain, when the first order was given; NULL: not known */
+    const us_suffix *suffix; /* further cases */
+    int suffixes;
+} us_origin;
+
+/* The behavior, named by its goal, what it is pursued for, and the hash of its body. Faults are
+ * those of its template: a sound draft has none. Precedences that the draft lacks are not made
+ * up: a product that is used before its step is surely done keeps its description only. NULL
+ * where the draft has no steps. The caller frees it. */
+us_template *us_draft_build(const us_draft *draft, const us_lessons *lessons,
+                            const us_origin *origin, us_faults *faults);
+
 /* Preconditions and alive-conditions from what the domain says of the actions and goals of the
- * steps: draft->when and draft->alive, each once, with its reason. Conditions speak of seats,
- * types, roles and slots that the goal gives; what names another entity becomes a question after
- * such a one. What an earlier step brings about is not asked of the beginning. */
+ * steps: draft->when and draft->alive, each once, with its reason; what follows from another one is
+ * left out. They speak of seats, types, roles, resources and of slots that the goal gives.
+ *
+ * Preconditions:
+ * - of who does a step: one of the types that can make the product, else of the largest family
+ *   around the actor's type that does the action by its nature. Who came to be after the behavior
+ *   began, and what a child goal takes, must be there or come to be: by whoever can make it, in
+ *   however many steps;
+ * - of what a type requires: what of it no earlier step brings about;
+ * - of whom a step acts on: one of that type; where it belongs to others, of first steps only, and
+ *   of those who are harmed one is enough;
+ * - terms of the action's `when` that speak of seats, types and the like, or of what the goal
+ * gives;
+ * - what the goal wants to be no more is there.
+ * What an earlier step brings about, a child goal among them, is not asked of the beginning. What
+ * comes by waiting isn't either: resources, food, what somebody is about. The step waits by itself;
+ * asked of the beginning it would hide the behavior in a poor moment. Only that it can come:
+ * somebody gathers, or all that the steps cost is there; all of it is, where nobody can gather it.
+ *
+ * Alive-conditions: somebody can do the last steps, or can come to make who can. It is the same
+ * until the end, and nothing within mends it. Where all last steps harm an enemy and that isn't the
+ * goal itself, an enemy is there.
+ *
+ * The steps stand in the order in which they began. */
 void us_draft_conditions(us_draft *draft);
 
-/* The true dependencies between the steps in place of the demonstrated order: a step waits for
- * those whose effects it needs. Numeric effects are consumed: what pays for one step doesn't pay
- * for another. Orders to one unit stay in their order. Steps whose effects nothing needs, the goal
- * neither, are marked useless. Each edge has its reason. */
+/* The true dependencies between the steps in place of the demonstrated order, of which they are a
+ * part: a step waits for those whose effects it needs.
+ * - Whoever does it, its arguments: the step that makes them. Types that it requires: the earliest
+ *   that brings each about; of alternatives the one that is most complete. A child goal: who makes
+ *   what it wants, and of fighters all.
+ * - Resources and food are consumed: what pays for one step doesn't pay for another. Amounts are
+ *   allotted in the demonstrated order; one order to gather pays for one step.
+ * - A way that is opened, for all that moves.
+ * - Steps of one unit, steps that take one place, and goals of which one counts what the other adds
+ *   stay in their order.
+ * Each pair has its reason; what follows from others is left out. Steps whose effects nothing
+ * needs, the goal neither, get a reason in `useless`, and stay. Orders that the domain tells no
+ * effect of, that harm or heal, and goals that aren't understood are never useless. Of more than
+ * US_TREE_NODES_MAX steps the order stays as it was. */
 void us_draft_relax(us_draft *draft);
 
 #endif

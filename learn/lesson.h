@@ -6,8 +6,15 @@
 #ifndef US_LEARN_LESSON_H
 #define US_LEARN_LESSON_H
 
+#include "behavior/template.h"
 #include "traces/annotation.h"
 #include "traces/log.h"
+
+enum {
+    /* A lesson of more than fits one template becomes several, see us_lesson.part. */
+    US_LESSON_STEPS_MAX = US_TREE_CHILDREN_MAX,
+    US_LESSON_PAIRS_MAX = US_TREE_PAIRS_MAX,
+};
 
 typedef enum us_step_kind {
     US_STEP_GOAL, /* a child goal */
@@ -33,13 +40,18 @@ typedef struct us_step_pair {
 
 typedef struct us_lesson {
     const us_goal_instance *instance; /* borrowed from the annotation */
-    int parent;                       /* index of the lesson above, or -1 */
+    int parent;                       /* index of the lesson above: its first part; or -1 */
     int from, to;                     /* ordinals: the hull of its orders */
     us_cycle began;                   /* of its first order */
-    us_step *step;                    /* by from, then the longer, then id */
+    us_step *step;                    /* by from, then the longer, rank, id */
     int steps;
-    us_step_pair *before; /* the fewest that say all */
+    us_step_pair *before; /* the fewest that say all; by then, first's end, first */
     int pairs;
+    int whole;        /* index of its first part: mostly its own */
+    int part, parts;  /* this is the part-th, from 0, of so many: 1, but of what is too long */
+    const int *spare; /* ordinals of its orders that are in no step: refused, and nothing like
+                         them was taken; of child goals without any step, too */
+    int spares;
 } us_lesson;
 
 typedef struct us_lessons {
@@ -47,9 +59,52 @@ typedef struct us_lessons {
     us_seat seat;
     const int *order; /* by ordinal: index into log->orders */
     int orders;
-    us_lesson *lesson; /* parents before children; by from, then the longer, then id */
+    const int *owner;  /* by ordinal: the lesson that the order belongs to, or -1: no goal's */
+    int unlabeled;     /* orders that are no goal's */
+    us_lesson *lesson; /* parents before children; by from, then the longer, rank, id */
     int count;
     us_arena *arena; /* holds all */
 } us_lessons;
+
+/* Which goals are below which. */
+typedef enum us_nesting {
+    /* What happens during another is its subgoal if the other is labeled on all its orders: labels
+     * tell all goals of an order, so a pause of a goal is not filled by what others do. Where no
+     * order has two labels they don't tell, and time alone does. */
+    US_NEST_LABELS,
+    US_NEST_TIME, /* what happens during another is its subgoal */
+} us_nesting;
+
+/* The lessons of one seat's goals, from a sound annotation of the log (learn/fit.h); both are
+ * borrowed. The caller frees.
+ *
+ * A goal's interval runs from its first order to its last, those of other seats not counted. Its
+ * parent is the smallest goal that it is below of, by the relation of their intervals
+ * (learn/relation.h) and by the nesting. The smaller of two goals is the one of the shorter
+ * interval; then the one that begins first; then the one whose type ranks lower, since it may be
+ * below the other; then the one of the lower id.
+ *
+ * An order is a step of the smallest goal that is labeled on it; child goals are steps, too. What
+ * is before or meets another is before it, all else is side by side, also an order that lies in a
+ * pause of a child goal. So:
+ * - a goal none of whose ranges holds an order of the seat has no lesson;
+ * - a goal whose orders all belong to smaller ones, none of them below it, has one without steps;
+ * - several goals may stand above all others: each has its own lesson, and nothing orders them.
+ *
+ * Each order is a step of its own here, and nothing is said of what came before what: see
+ * us_lesson_acts, then us_lessons_order. */
+us_lessons *us_lessons_new(const us_log *log, const us_annotation *annotation, us_seat seat,
+                           us_nesting nesting);
+void us_lessons_free(us_lessons *lessons); /* NULL is fine */
+
+/* These orders are the steps of a lesson, beside its child goals, in place of one for each. They
+ * are copied; what they point to is borrowed. */
+void us_lesson_acts(us_lessons *lessons, int lesson, const us_step *act, int acts);
+
+/* The precedences between the steps of each lesson, once, last of all. Of what does not fit one
+ * template (US_LESSON_*_MAX) the first steps stay, those that begin later are another lesson, and
+ * so on: parts, which stand behind all others. Each teaches a way to pursue the goal from where it
+ * begins; whoever has not reached a goal by a behavior's end looks for another behavior. */
+void us_lessons_order(us_lessons *lessons);
 
 #endif

@@ -62,10 +62,14 @@ static int compare_keys(const char *a, const char *b)
     return strcmp(left, right);
 }
 
+typedef struct place {
+    const us_entry *entry;
+} place;
+
 static int by_key(const void *left, const void *right)
 {
-    const us_entry *const *a = left, *const *b = right;
-    return compare_keys((*a)->key, (*b)->key);
+    const place *a = left, *b = right;
+    return compare_keys(a->entry->key, b->entry->key);
 }
 
 /* ---- into the library */
@@ -165,20 +169,21 @@ static us_status take_entries(us_library *library, const us_template *behavior, 
                               us_stored_case *out, us_case_counts *counts, us_error *err)
 {
     us_json_writer seen, origin;
-    const us_entry **sorted = US_NEW_ARRAY(const us_entry *, from->entry_count + 1);
+    place *sorted = US_NEW_ARRAY(place, from->entry_count + 1);
     us_status status = US_OK;
     for (int i = 0; i < from->entry_count; i++)
-        sorted[i] = &from->entry[i];
+        sorted[i].entry = &from->entry[i];
     us_sort(sorted, (size_t)from->entry_count, sizeof *sorted, by_key);
     us_write_init(&seen, &out->entries);
     us_write_init(&origin, &out->origin);
     us_write_open(&seen, '{');
     us_write_open(&origin, '{');
     for (int i = 0; i < from->entry_count && status == US_OK; i++) {
-        if (i > 0 && us_text_equal(sorted[i]->key, sorted[i - 1]->key))
-            status = refuse(behavior, err, sorted[i]->key, "it once in a case");
+        const us_entry *entry = sorted[i].entry;
+        if (i > 0 && us_text_equal(entry->key, sorted[i - 1].entry->key))
+            status = refuse(behavior, err, entry->key, "it once in a case");
         else
-            status = take_entry(library, behavior, sorted[i], &seen, &origin, counts, err);
+            status = take_entry(library, behavior, entry, &seen, &origin, counts, err);
     }
     us_write_close(&seen, '}');
     us_write_close(&origin, '}');

@@ -283,7 +283,7 @@ static us_status get_one(us_library *library, int64_t id, const us_str *head,
     const us_template *bare = brl ? us_brl_find(brl, from.kind, from.name) : NULL;
     if (status == US_OK && (!bare || bare->broken || brl->count != 1 || bare->case_count > 0))
         status = us_library_damaged(library, err, "the body of \"%.63s\" is none", from.name);
-    if (status == US_OK)
+    if (status == US_OK && bare)
         status = weave(library, id, shared, bare, &from, faults, out, err);
     us_faults_clear(&ignored);
     us_brl_free(brl);
@@ -424,7 +424,7 @@ static us_status parse_template(us_library *library, us_str *head, body *from, u
     }
     if (status == US_OK && !brl)
         status = us_library_damaged(library, err, "the body of \"%.63s\" is none", from->name);
-    if (status == US_OK)
+    if (status == US_OK && brl)
         status = take_template(library, brl, from, &faults, out, err);
     us_faults_clear(&faults);
     us_brl_free(brl);

@@ -5,6 +5,7 @@
 #ifndef US_RETRIEVE_RETRIEVE_H
 #define US_RETRIEVE_RETRIEVE_H
 
+#include "domain/goal.h"
 #include "retrieve/library.h"
 #include "retrieve/pattern.h"
 #include "retrieve/similarity.h"

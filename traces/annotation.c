@@ -218,7 +218,11 @@ static us_status read_instance(us_annotation *annotation, const us_json_node *ob
     US_TRY(us_json_want_int(object, "parent", 1, UINT32_MAX, &parent, err));
     US_TRY(us_json_need_int(object, "seat", 0, US_SEATS_MAX - 1, &seat, err));
     US_TRY(us_json_need_int(object, "opened", 0, INT32_MAX, &opened, err));
-    US_TRY(us_json_want_int(object, "closed", opened, INT32_MAX, &closed, err));
+    US_TRY(us_json_want_int(object, "closed", 0, INT32_MAX, &closed, err));
+    if (closed >= 0 && closed < opened)
+        return us_json_fail(us_json_find(object, "closed"), err,
+                            "goal %lld ends at cycle %lld, before it begins at %lld",
+                            (long long)id, (long long)closed, (long long)opened);
     US_TRY(us_json_want_bool(object, "achieved", &made.achieved, err));
     US_TRY(us_json_want_bool(object, "suggested", &made.suggested, err));
     US_TRY(us_json_want_string(object, "by", &made.by, err));

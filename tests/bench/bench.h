@@ -16,6 +16,7 @@ void bench_scale(void);   /* the cost of a cycle from 50 to 800 units; memory */
 void bench_games(void);   /* whole games a second */
 void bench_path(void);    /* path finding alone */
 void bench_expr(void);    /* expressions and features */
+void bench_learn(void);   /* learning from a long trace */
 void bench_trace(void);   /* reading orders, storing and reading states */
 void bench_nearest(void); /* the nearest of many rows, beside FAISS where that is there */
 

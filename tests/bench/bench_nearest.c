@@ -17,10 +17,8 @@ static const struct {
     int factors; /* -1: uniform */
     bool shuffled;
 } kinds[] = {
-    {"uniform", -1, false},
-    {"games", 6, false},
-    {"games, shuffled", 6, true},
-    {"free walks", 0, false},
+    {"uniform", -1, false},   {"games", 6, false},         {"games, shuffled", 6, true},
+    {"free walks", 0, false}, {"free, shuffled", 0, true},
 };
 
 static const int sizes[] = {1000, 10000, 100000, 1000000};

@@ -55,7 +55,7 @@ static void each_line(char *manual, void (*take)(void *with, const char *line, b
 
 typedef struct tables {
     const us_domain *domain;
-    int sensors, features;
+    int sensors, features, nearness;
     us_str expected;
 } tables;
 
@@ -80,6 +80,13 @@ static void take_row(void *with, const char *line, bool code)
         us_expr_print(f->value, &t->expected);
         us_str_addf(&t->expected, "` | %d to %d |", (int)f->low, (int)f->high);
         t->features += CHECK_STR(line, t->expected.text) ? 1 : 1000;
+    } else if (t->nearness < t->domain->nearness_count && us_text_starts(line, "| ") &&
+               strstr(line, " | `") && t->features == t->domain->feature_count) {
+        const us_nearness *n = &t->domain->nearness[t->nearness];
+        us_str_addf(&t->expected, "| %s | `", n->name);
+        us_expr_print(n->value, &t->expected);
+        us_str_addf(&t->expected, "` | %d to %d |", (int)n->low, (int)n->high);
+        t->nearness += CHECK_STR(line, t->expected.text) ? 1 : 1000;
     }
 }
 
@@ -94,6 +101,7 @@ static void the_tables_of_the_manual_are_those_of_the_program(void)
     each_line(manual, take_row, &t);
     CHECK_INT(t.sensors, us_sensors());
     CHECK_INT(t.features, domain->feature_count);
+    CHECK_INT(t.nearness, domain->nearness_count);
     us_str_clear(&t.expected);
     us_domain_free(domain);
     us_free(manual);

@@ -1,0 +1,37 @@
+#include "base/crew.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+enum { FEW = 8 }; /* tasks that are not worth a thread */
+
+typedef struct crew {
+    int tasks;
+    void (*work)(void *context, int index);
+    void *context;
+    atomic_int next;
+} crew;
+
+static void *run(void *of)
+{
+    crew *c = of;
+    for (int i = atomic_fetch_add(&c->next, 1); i < c->tasks; i = atomic_fetch_add(&c->next, 1))
+        c->work(c->context, i);
+    return NULL;
+}
+
+void us_crew_run(int tasks, void (*work)(void *context, int index), void *context)
+{
+    crew c = {.tasks = tasks, .work = work, .context = context};
+    pthread_t thread[US_CREW_MAX];
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    int wanted = tasks / FEW, others = 0;
+    wanted = wanted > cores ? (int)cores : wanted;
+    wanted = wanted > US_CREW_MAX ? US_CREW_MAX : wanted;
+    while (others < wanted - 1 && pthread_create(&thread[others], NULL, run, &c) == 0)
+        others++;
+    run(&c);
+    for (int i = 0; i < others; i++)
+        pthread_join(thread[i], NULL);
+}

@@ -1,0 +1,236 @@
+#include "learn/learn.h"
+
+#include "cli/commands.h"
+#include "cli/library.h"
+#include "cli/out.h"
+
+enum { OUT, ANNOTATION, SEAT, LEARNER, LITERAL, CONDITIONS, RELAX, UNLABELED, MAP, JSON };
+
+static const us_option options[] = {
+    [OUT] = {"-o", "LIB", "the library to make or add to", US_OPTION_TEXT, 0, 0, NULL, true},
+    [ANNOTATION] = {"--annotation", "FILE", "of the one trace; else NAME.goals.json beside it",
+                    US_OPTION_TEXT},
+    [SEAT] = {"--seat", "N", "whose orders; else of all seats that have goals", US_OPTION_INT, 0,
+              US_SEATS_MAX - 1, NULL, false},
+    [LEARNER] = {"--learner", "NAME", "how to learn, see below", US_OPTION_TEXT, 0, 0, "goals",
+                 false},
+    [LITERAL] = {"--literal", NULL, "keep orders as they were given, with ids and cells",
+                 US_OPTION_FLAG},
+    [CONDITIONS] = {"--conditions", "on|off", "infer preconditions and alive-conditions",
+                    US_OPTION_TEXT, 0, 0, "on", false},
+    [RELAX] = {"--relax", NULL, "order steps only by what they need of one another",
+               US_OPTION_FLAG},
+    [UNLABELED] = {"--unlabeled", "error|skip", "orders without a goal", US_OPTION_TEXT, 0, 0,
+                   "error", false},
+    [MAP] = {"--map", "MAP", "where the map lies now; else as the trace says", US_OPTION_TEXT},
+    [JSON] = {"--json", NULL, "what was learned and added as one object", US_OPTION_FLAG},
+};
+
+/* One of two words; *out: it is the first. */
+static us_status take_choice(const us_args *args, int option, const char *yes, const char *no,
+                             bool *out, us_error *err)
+{
+    const char *text = us_args_text(args, option);
+    if (!us_text_equal(text, yes) && !us_text_equal(text, no))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "learn: %s: expected %s or %s, found \"%.64s\"", options[option].name, yes,
+                       no, text);
+    *out = us_text_equal(text, yes);
+    return US_OK;
+}
+
+static us_status take_def(const us_args *args, us_learn_def *def, us_error *err)
+{
+    bool strict = false;
+    *def = us_learn_def_default();
+    def->annotation = us_args_text(args, ANNOTATION);
+    def->map = us_args_text(args, MAP);
+    def->seat = us_args_given(args, SEAT) ? (int)us_args_int(args, SEAT) : -1;
+    def->learner = us_args_text(args, LEARNER);
+    def->literal = us_args_given(args, LITERAL);
+    def->relax = us_args_given(args, RELAX);
+    def->stop = us_interrupted;
+    US_TRY(take_choice(args, CONDITIONS, "on", "off", &def->conditions, err));
+    US_TRY(take_choice(args, UNLABELED, "error", "skip", &strict, err));
+    def->skip_unlabeled = !strict;
+    if (def->annotation && args->count > 1)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "learn: --annotation: expected one trace, found %d", args->count);
+    return US_OK;
+}
+
+/* ---- traces, one by one */
+
+typedef struct learning {
+    const us_args *args;
+    us_learn_def def;
+    us_learned first;    /* its domain is the library's */
+    us_library *library; /* opened with the first trace */
+    us_library_added added;
+    int64_t behaviors, cases; /* learned */
+    us_str text;              /* of rows, for people or as JSON */
+    us_json_writer json;
+} learning;
+
+static void tell(learning *l, const char *trace, const us_learned *learned, int64_t cases)
+{
+    if (us_args_given(l->args, JSON)) {
+        us_write_open(&l->json, '{');
+        us_write_key_string(&l->json, "trace", trace);
+        us_write_key_int(&l->json, "orders", learned->orders);
+        us_write_key_int(&l->json, "unlabeled", learned->unlabeled);
+        us_write_key_int(&l->json, "goals", learned->goals);
+        us_write_key_int(&l->json, "suggested", learned->suggested);
+        us_write_key_bool(&l->json, "features", learned->seen);
+        us_write_key_int(&l->json, "behaviors", learned->brl->count);
+        us_write_key_int(&l->json, "cases", cases);
+        us_write_key(&l->json, "warnings");
+        us_write_open(&l->json, '[');
+        for (int i = 0; i < learned->doubts.count; i++)
+            us_write_string(&l->json, learned->doubts.finding[i].text);
+        us_write_close(&l->json, ']');
+        us_write_close(&l->json, '}');
+        return;
+    }
+    us_str line;
+    us_str_init(&line);
+    us_str_addf(&line, "%s: ", trace);
+    us_count_print(learned->brl->count, "behavior with ", "behaviors with ", &line);
+    us_count_print(cases, "case, of ", "cases, of ", &line);
+    us_count_print(learned->orders, "order and ", "orders and ", &line);
+    us_count_print(learned->goals, "goal", "goals", &line);
+    if (learned->unlabeled > 0)
+        us_str_addf(&line, "; %d orders without a goal were left out", learned->unlabeled);
+    if (learned->suggested > 0)
+        us_str_addf(&line, "; %d of the goals are suggestions", learned->suggested);
+    us_out_line(&l->text, &line);
+    us_str_clear(&line);
+}
+
+static void warn(const char *trace, const us_remarks *doubts)
+{
+    for (int i = 0; i < doubts->count; i++)
+        us_note("%s: warning: %s", trace, doubts->finding[i].text);
+}
+
+static us_status put(learning *l, const char *trace, const us_learned *learned, us_error *err)
+{
+    int64_t cases = 0;
+    for (int i = 0; i < learned->brl->count; i++) {
+        cases += learned->brl->item[i]->case_count;
+        US_TRY(us_library_put(l->library, learned->brl->item[i], &l->added, err));
+    }
+    warn(trace, &learned->doubts);
+    tell(l, trace, learned, cases);
+    l->behaviors += learned->brl->count;
+    l->cases += cases;
+    return US_OK;
+}
+
+static us_status learn_first(learning *l, us_error *err)
+{
+    const char *trace = l->args->argument[0];
+    US_TRY(us_learn(trace, &l->def, &l->first, err));
+    US_TRY(us_library_open(us_args_text(l->args, OUT), US_LIBRARY_CREATE, l->first.log.domain,
+                           &l->library, err));
+    US_TRY(us_library_begin(l->library, err));
+    return put(l, trace, &l->first, err);
+}
+
+static us_status learn_further(learning *l, const char *trace, us_error *err)
+{
+    us_learned learned;
+    US_TRY(us_learn(trace, &l->def, &learned, err));
+    const char *name = learned.log.domain->name, *expected = l->first.log.domain->name;
+    us_status status = US_OK;
+    if (!us_text_equal(name, expected))
+        status = us_fail(err, US_MISMATCH, trace, 0, 0,
+                         "a trace of \"%.64s\", the first one is of \"%.64s\"", name, expected);
+    if (status == US_OK)
+        status = put(l, trace, &learned, err);
+    us_learned_clear(&learned);
+    return status;
+}
+
+static us_status learn_all(learning *l, us_error *err)
+{
+    US_TRY(learn_first(l, err));
+    for (int i = 1; i < l->args->count; i++)
+        US_TRY(learn_further(l, l->args->argument[i], err));
+    return us_library_commit(l->library, err);
+}
+
+static void tell_end(learning *l, us_str *out)
+{
+    const char *path = us_args_text(l->args, OUT);
+    if (us_args_given(l->args, JSON)) {
+        us_write_close(&l->json, ']');
+        us_write_key_int(&l->json, "behaviors", l->behaviors);
+        us_write_key_int(&l->json, "cases", l->cases);
+        us_write_key(&l->json, "added");
+        us_write_open(&l->json, '{');
+        us_write_key_int(&l->json, "behaviors", l->added.behaviors);
+        us_write_key_int(&l->json, "cases", l->added.cases);
+        us_write_key_int(&l->json, "origins", l->added.origins);
+        us_write_close(&l->json, '}');
+        us_write_close(&l->json, '}');
+        us_str_add_bytes(out, l->text.text, l->text.length);
+        us_str_add_char(out, '\n');
+        return;
+    }
+    us_str_add_bytes(out, l->text.text, l->text.length);
+    us_added_note(path, &l->added);
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    learning l = {.args = args};
+    us_str out;
+    US_TRY(take_def(args, &l.def, err));
+    us_str_init(&l.text);
+    us_str_init(&out);
+    us_write_init(&l.json, &l.text);
+    if (us_args_given(args, JSON)) {
+        us_write_open(&l.json, '{');
+        us_write_key_string(&l.json, "library", us_args_text(args, OUT));
+        us_write_key(&l.json, "traces");
+        us_write_open(&l.json, '[');
+    }
+    us_status status = learn_all(&l, err);
+    us_library_close(l.library);
+    us_learned_clear(&l.first);
+    if (status == US_OK) {
+        tell_end(&l, &out);
+        status = us_out(&out, err);
+    }
+    us_str_clear(&l.text);
+    us_str_clear(&out);
+    return status;
+}
+
+static void list_learners(us_str *out)
+{
+    us_str_add(out, "\nLearners\n");
+    for (int i = 0; i < us_learner_count(); i++)
+        us_str_addf(out, "  %-20s %s\n", us_learner_name(i), us_learner_about(i));
+}
+
+const us_command us_command_learn = {
+    .name = "learn",
+    .arguments = "TRACE...",
+    .least = 1,
+    .most = -1,
+    .about = "learn behaviors from labeled demonstrations",
+    .more =
+        "Each goal of a trace's annotation becomes a behavior: its orders and subgoals, in the\n"
+        "order that time gives them, with the states in which it was pursued. All go into the\n"
+        "library, which is made where nothing is, or none. What it holds already is not added\n"
+        "again.",
+    .lists = list_learners,
+    .example = "  understudy game play open-1 --p0 expert:rush --p1 ai:boom --trace demo.jsonl\n"
+               "  understudy learn demo.jsonl -o lib.db\n"
+               "  understudy library show lib.db",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

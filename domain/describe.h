@@ -1,0 +1,57 @@
+/* How places are told of, so that they mean the same on another map, for the other side, and in a
+ * mirror.
+ *
+ * The frame of a view is the way from home to away, what domain.json calls so ("frame"). Home is
+ * the first of its entities that is there, else the middle of the map; away the first of its own,
+ * else home mirrored at the middle. So both are known at any time, from the view alone, and a
+ * mirrored view has them mirrored.
+ *
+ * Of the eight ways to turn and mirror a square, the frame has the one in which away lies farthest
+ * to the right of home, then lowest; where some are equal, so lies the middle of the map; then
+ * what stays in its place, the oldest first; then the ground itself; then whoever moves. Offsets
+ * and windows are told in it.
+ *
+ * All is whole numbers. */
+#ifndef US_DOMAIN_DESCRIBE_H
+#define US_DOMAIN_DESCRIBE_H
+
+#include "domain/expr.h"
+
+enum {
+    US_WINDOW_SIDE = 5,
+    US_WINDOW = US_WINDOW_SIDE * US_WINDOW_SIDE,
+    US_PLACE_MAX = 30000, /* of along and across: farther counts as so far */
+};
+
+typedef struct us_frame {
+    bool known;         /* the domain has one; else offsets are those of the map */
+    int home_x, home_y; /* middle of home, in half cells */
+    int away_x, away_y;
+    bool swap, flip_x, flip_y; /* x and y swapped, then mirrored */
+} us_frame;
+
+us_frame us_frame_of(const us_view *view);
+/* An offset on the map as the frame has it, and back. x and y may be what dx and dy are. */
+void us_frame_turn(const us_frame *frame, int dx, int dy, int *x, int *y);
+void us_frame_back(const us_frame *frame, int x, int y, int *dx, int *dy);
+/* The cell that stands for a box: its lowest in the frame. */
+int32_t us_frame_spot(const us_frame *frame, us_box box);
+/* The cell of a box of that size whose us_frame_spot is `spot`. */
+int32_t us_frame_corner(const us_frame *frame, int32_t spot, int width, int height);
+
+typedef struct us_description {
+    int along, across;             /* per mille of the way; 0 without a frame */
+    int32_t near[US_NEARNESS_MAX]; /* by the domain's nearness */
+    int8_t window[US_WINDOW];      /* terrain of the cells around its spot; -1: off the map */
+} us_description;
+
+/* Along the way from home to away, and across it, towards the frame's lower side. */
+void us_describe_place(const us_frame *frame, us_box box, int *along, int *across);
+void us_describe_box(const us_frame *frame, const us_view *view, us_box box, us_description *out);
+static inline void us_describe_cell(const us_frame *frame, const us_view *view, int32_t cell,
+                                    us_description *out)
+{
+    us_describe_box(frame, view, (us_box){US_CELL_X(cell), US_CELL_Y(cell), 1, 1}, out);
+}
+
+#endif

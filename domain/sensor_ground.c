@@ -1,0 +1,108 @@
+#include "domain/sensor.h"
+
+#include <string.h>
+
+enum { FAR = 9999, LINE_MAX = 32 /* cells on either side */ };
+
+/* ---- the nearest ground of a kind */
+
+typedef struct ground_query {
+    const us_world *world;
+    bool wanted[US_TERRAINS_MAX];
+} ground_query;
+
+static bool is_so(const ground_query *q, int x, int y)
+{
+    return us_world_inside(q->world, x, y) &&
+           q->wanted[q->world->plane[US_PLANE_TERRAIN][us_world_cell(q->world, x, y)]];
+}
+
+/* Some cell at that distance from the box is so. */
+static bool ring_has(const ground_query *q, us_box box, int far)
+{
+    int left = box.x - far, right = box.x + box.width - 1 + far;
+    int top = box.y - far, bottom = box.y + box.height - 1 + far;
+    for (int x = left; x <= right; x++)
+        if (is_so(q, x, top) || is_so(q, x, bottom))
+            return true;
+    for (int y = top + 1; y < bottom; y++)
+        if (is_so(q, left, y) || is_so(q, right, y))
+            return true;
+    return false;
+}
+
+static bool box_has(const ground_query *q, us_box box)
+{
+    for (int y = box.y; y < box.y + box.height; y++)
+        for (int x = box.x; x < box.x + box.width; x++)
+            if (is_so(q, x, y))
+                return true;
+    return false;
+}
+
+/* The map has such ground at all. */
+static bool is_wanted(const us_call *call, ground_query *q)
+{
+    size_t cells = (size_t)q->world->width * (size_t)q->world->height;
+    bool any = false;
+    for (int i = 0; i < call->domain->terrain_count; i++) {
+        q->wanted[i] = (!us_given(call, 1) || call->arg[1] == i) &&
+                       (!us_given(call, 2) ||
+                        (call->arg[2] >= 0 && call->domain->terrain[i].resource == call->arg[2]));
+        any = any || (q->wanted[i] && memchr(q->world->plane[US_PLANE_TERRAIN], i, cells));
+    }
+    return any;
+}
+
+int64_t us_ask_cells_to(const us_call *call)
+{
+    ground_query q = {.world = call->world};
+    us_box box;
+    int most = q.world->width > q.world->height ? q.world->width : q.world->height;
+    if (!q.world->plane[US_PLANE_TERRAIN] || !us_call_box(call, 0, &box) || !is_wanted(call, &q))
+        return FAR;
+    if (us_given(call, 3) && call->arg[3] < most)
+        most = call->arg[3] < -1 ? -1 : (int)call->arg[3];
+    if (most >= 0 && box_has(&q, box))
+        return 0;
+    for (int far = 1; far <= most; far++)
+        if (ring_has(&q, box, far))
+            return far;
+    return FAR;
+}
+
+/* ---- how narrow a way is */
+
+static bool may_pass(const us_world *world, int x, int y, int64_t movement)
+{
+    if (!us_world_inside(world, x, y))
+        return false;
+    int terrain = world->plane[US_PLANE_TERRAIN][us_world_cell(world, x, y)];
+    return world->domain->terrain[terrain].passable >> movement & 1;
+}
+
+static int line_length(const us_world *world, int x, int y, int dx, int dy, int64_t movement)
+{
+    int length = 1;
+    for (int side = -1; side <= 1; side += 2)
+        for (int i = 1; i <= LINE_MAX; i++, length++)
+            if (!may_pass(world, x + side * i * dx, y + side * i * dy, movement))
+                break;
+    return length;
+}
+
+int64_t us_ask_gap(const us_call *call)
+{
+    static const int line[][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
+    const us_world *world = call->world;
+    int64_t cell = call->arg[0], movement = call->arg[1];
+    int x = US_CELL_X(cell), y = US_CELL_Y(cell), least = 2 * LINE_MAX + 1;
+    if (cell == -1 || movement < 0 || !world->plane[US_PLANE_TERRAIN] ||
+        !may_pass(world, x, y, movement))
+        return 0;
+    for (int i = 0; i < US_COUNT(line); i++) {
+        int length = line_length(world, x, y, line[i][0], line[i][1], movement);
+        least = length < least ? length : least;
+    }
+    return least;
+}

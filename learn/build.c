@@ -1,0 +1,406 @@
+#include "learn/draft.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "behavior/brl.h"
+
+/* Writes one behavior. */
+typedef struct writing {
+    const us_draft *draft;
+    const us_lessons *lessons;
+    us_builder *builder;
+    us_arena *arena; /* gone when it is written */
+} writing;
+
+static const char *text_of(const writing *w, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static const char *text_of(const writing *w, const char *format, ...)
+{
+    us_str text;
+    va_list args;
+    us_str_init(&text);
+    va_start(args, format);
+    us_str_vaddf(&text, format, args);
+    va_end(args);
+    const char *kept = us_arena_text(w->arena, text.text, text.length);
+    us_str_clear(&text);
+    return kept;
+}
+
+/* ---- texts of an entry */
+
+/* Printable, and in parts that fit between quotes. */
+static void entry_text(const writing *w, const char *key, const char *text)
+{
+    const char *part[64];
+    int parts = 0;
+    us_str shown;
+    us_str_init(&shown);
+    us_str_add_printable(&shown, text, strlen(text));
+    for (size_t at = 0; at < shown.length;) {
+        size_t size = 0;
+        for (;;) {
+            int more = us_text_utf8(shown.text + at + size, shown.length - at - size);
+            if (more == 0 || size + (size_t)more > US_STRING_MAX)
+                break;
+            size += (size_t)more;
+        }
+        us_assert(size > 0);
+        if (parts == US_COUNT(part))
+            break;
+        part[parts++] = us_arena_text(w->arena, shown.text + at, size);
+        at += size;
+    }
+    if (parts)
+        us_build_entry_text(w->builder, key, part, parts);
+    us_str_clear(&shown);
+}
+
+/* ---- the head */
+
+static void write_goal(const writing *w)
+{
+    const us_draft *draft = w->draft;
+    const us_goal_def *def = &draft->domain->goal[draft->goal.type];
+    us_build_goal(w->builder, def->name);
+    for (int i = 0; i < def->param_count; i++)
+        if (draft->arg[i])
+            us_build_arg(w->builder, US_ARGS_GOAL, def->param[i].name, draft->arg[i]);
+    if (draft->literal)
+        us_build_literal(w->builder);
+}
+
+static void write_slots(const writing *w)
+{
+    const us_domain *domain = w->draft->domain;
+    for (int i = 0; i < w->draft->slots; i++) {
+        const us_draft_slot *slot = &w->draft->slot[i];
+        us_slot_row row = us_slot_default(slot->name, slot->kind);
+        row.owner = slot->owner;
+        row.type_name = slot->type == US_NO_TYPE ? "" : domain->type[slot->type].name;
+        row.role_name = slot->role < 0 ? "" : domain->roles.name[slot->role];
+        us_build_slot(w->builder, &row);
+    }
+}
+
+static void write_conditions(const writing *w)
+{
+    for (int i = 0; i < w->draft->whens; i++)
+        us_build_arg(w->builder, US_ARGS_WHEN, NULL, w->draft->when[i].text);
+    for (int i = 0; i < w->draft->alives; i++)
+        us_build_arg(w->builder, US_ARGS_ALIVE, NULL, w->draft->alive[i].text);
+}
+
+/* ---- steps */
+
+static void write_act_args(const writing *w, const us_draft_step *step)
+{
+    const us_action_def *action = &w->draft->domain->action[step->action];
+    for (int i = 0; i < action->param_count; i++)
+        if (step->arg[i])
+            us_build_arg(w->builder, US_ARGS_NODE, action->param[i].name, step->arg[i]);
+}
+
+static bool is_group(const us_draft *draft, const char *slot)
+{
+    for (int i = 0; i < draft->slots; i++)
+        if (us_text_equal(draft->slot[i].name, slot))
+            return draft->slot[i].kind == US_VALUE_GROUP;
+    return false;
+}
+
+static void write_act(const writing *w, const us_draft_step *step, bool delivers)
+{
+    us_node node = us_node_default(US_NODE_ACT);
+    node.label = step->label;
+    node.name = w->draft->domain->action[step->action].name;
+    if (delivers)
+        node.product = w->draft->slot[step->product].name;
+    us_build_open(w->builder, &node);
+    if (step->actor)
+        us_build_arg(w->builder, US_ARGS_NODE, is_group(w->draft, step->actor) ? "units" : "unit",
+                     step->actor);
+    write_act_args(w, step);
+    us_build_close(w->builder);
+}
+
+/* Literally each unit does its own. */
+static void write_literal(const writing *w, const us_draft_step *step)
+{
+    us_node around = us_node_default(US_NODE_PARALLEL);
+    bool many = step->step->units > 1;
+    around.label = step->label;
+    if (many)
+        us_build_open(w->builder, &around);
+    for (int i = 0; i < step->step->units || i == 0; i++) {
+        us_node node = us_node_default(US_NODE_ACT);
+        node.label = many ? "" : step->label;
+        node.name = w->draft->domain->action[step->action].name;
+        us_build_open(w->builder, &node);
+        if (step->step->units)
+            us_build_arg(w->builder, US_ARGS_NODE, "unit", text_of(w, "#%u", step->step->unit[i]));
+        write_act_args(w, step);
+        us_build_close(w->builder);
+    }
+    if (many)
+        us_build_close(w->builder);
+}
+
+static void write_pursuit(const writing *w, const us_draft_step *step, bool delivers)
+{
+    const us_goal_def *def = &w->draft->domain->goal[step->goal.type];
+    us_node node = us_node_default(US_NODE_GOAL);
+    node.label = step->label;
+    node.name = def->name;
+    if (step->goal.kind != def->kind)
+        node.pursue = 1 + (int)step->goal.kind;
+    if (delivers)
+        node.product = w->draft->slot[step->product].name;
+    us_build_open(w->builder, &node);
+    for (int i = 0; i < def->param_count; i++)
+        if (step->arg[i])
+            us_build_arg(w->builder, US_ARGS_NODE, def->param[i].name, step->arg[i]);
+    us_build_close(w->builder);
+}
+
+static void write_step(const writing *w, int at)
+{
+    const us_draft_step *step = &w->draft->step[at];
+    bool delivers = step->product >= 0 && us_draft_delivers(w->draft, at);
+    if (step->action < 0)
+        write_pursuit(w, step, delivers);
+    else if (w->draft->literal)
+        write_literal(w, step);
+    else
+        write_act(w, step, delivers);
+}
+
+static void write_steps(const writing *w)
+{
+    const us_draft *draft = w->draft;
+    us_node order = us_node_default(US_NODE_ORDER);
+    us_build_open(w->builder, &order);
+    for (int i = 0; i < draft->steps; i++)
+        write_step(w, i);
+    for (int i = 0; i < draft->pairs; i++)
+        us_build_before(w->builder, draft->step[draft->pair[i].first].label,
+                        draft->step[draft->pair[i].then].label);
+    us_build_close(w->builder);
+}
+
+/* ---- the case */
+
+static void write_descriptions(const writing *w)
+{
+    for (int i = 0; i < w->draft->slots; i++) {
+        for (int k = 0; k < w->draft->slot[i].entries; k++) {
+            const us_entry *entry = &w->draft->slot[i].entry[k];
+            if (entry->texts)
+                us_build_entry_text(w->builder, entry->key, entry->text, entry->texts);
+            else
+                us_build_entry(w->builder, entry->key, entry->number, entry->count);
+        }
+    }
+}
+
+static void write_reasons(const writing *w)
+{
+    const us_draft *draft = w->draft;
+    for (int i = 0; i < draft->whens; i++)
+        if (draft->when[i].why)
+            entry_text(w, text_of(w, "why.when.%d", i + 1), draft->when[i].why);
+    for (int i = 0; i < draft->alives; i++)
+        if (draft->alive[i].why)
+            entry_text(w, text_of(w, "why.while.%d", i + 1), draft->alive[i].why);
+    for (int i = 0; i < draft->pairs; i++)
+        if (draft->pair[i].why)
+            entry_text(w,
+                       text_of(w, "why.%s.%s", draft->step[draft->pair[i].first].label,
+                               draft->step[draft->pair[i].then].label),
+                       draft->pair[i].why);
+    for (int i = 0; i < draft->steps; i++)
+        if (draft->step[i].useless)
+            entry_text(w, text_of(w, "why.useless.%s", draft->step[i].label),
+                       draft->step[i].useless);
+}
+
+/* By ordinal, ascending: the orders of all steps, and those of none. */
+static int list_orders(const writing *w, int **out)
+{
+    const us_lesson *lesson = w->draft->lesson;
+    int count = lesson->spares, filled = 0;
+    for (int i = 0; i < lesson->steps; i++)
+        count += lesson->step[i].kind == US_STEP_ACT ? lesson->step[i].sources : 0;
+    int *list = US_ARENA_ARRAY(w->arena, int, count + 1);
+    for (int i = 0; i < lesson->spares; i++)
+        list[filled++] = lesson->spare[i];
+    for (int i = 0; i < lesson->steps; i++)
+        for (int k = 0; lesson->step[i].kind == US_STEP_ACT && k < lesson->step[i].sources; k++)
+            list[filled++] = lesson->step[i].source[k];
+    *out = list;
+    return filled;
+}
+
+static int compare_ordinals(const void *a, const void *b)
+{
+    int one = *(const int *)a, other = *(const int *)b;
+    return one < other ? -1 : one > other;
+}
+
+static void write_one_order(const writing *w, int ordinal, us_str *line)
+{
+    const us_log *log = w->lessons->log;
+    const us_order *order = &log->orders.order[w->lessons->order[ordinal]];
+    const us_log_line *of = &log->line[w->lessons->order[ordinal]];
+    us_json_writer json;
+    us_str_reset(line);
+    us_write_init(&json, line);
+    us_write_open(&json, '{');
+    us_write_key_int(&json, "cycle", of->cycle);
+    us_order_write(log->domain, order, &json);
+    if (of->refused != US_REASON_NONE)
+        us_write_key_string(&json, "refused", us_reason_name(of->refused));
+    us_write_close(&json, '}');
+    entry_text(w, text_of(w, "order.%u", order->id), line->text);
+}
+
+static void write_orders(const writing *w)
+{
+    const us_log *log = w->lessons->log;
+    int *list, count = list_orders(w, &list);
+    int64_t *id = US_ARENA_ARRAY(w->arena, int64_t, count + 1);
+    us_str line;
+    us_str_init(&line);
+    qsort(list, (size_t)count, sizeof *list, compare_ordinals);
+    for (int i = 0; i < count; i++)
+        id[i] = log->orders.order[w->lessons->order[list[i]]].id;
+    if (count)
+        us_build_entry(w->builder, "orders", id, count);
+    for (int i = 0; i < count; i++)
+        write_one_order(w, list[i], &line);
+    us_str_clear(&line);
+}
+
+static void write_origin(const writing *w, const us_origin *origin)
+{
+    int64_t seat = w->lessons->seat, instance = w->draft->lesson->instance->id;
+    char hash[17];
+    us_hash_print(origin->hash, hash);
+    us_str name;
+    us_str_init(&name);
+    us_str_add_printable(&name, origin->demo, strlen(origin->demo));
+    size_t size = 0;
+    for (;;) {
+        int more = us_text_utf8(name.text + size, name.length - size);
+        if (more == 0 || size + (size_t)more > US_STRING_MAX)
+            break;
+        size += (size_t)more;
+    }
+    const char *demo[] = {us_arena_text(w->arena, name.text, size), hash};
+    us_str_clear(&name);
+    us_build_entry_text(w->builder, "demo", demo, 2);
+    us_build_entry(w->builder, "seat", &seat, 1);
+    us_build_entry(w->builder, "instance", &instance, 1);
+    write_orders(w);
+    if (origin->learner && origin->learner[0])
+        entry_text(w, "learner", origin->learner);
+}
+
+/* What is left to do from a later point. */
+static void write_suffix(const writing *w, const us_suffix *suffix, const char *map)
+{
+    const us_draft *draft = w->draft;
+    int done = 0;
+    for (int i = 0; i < draft->steps; i++)
+        done += us_suffix_done(suffix, draft->step[i].step);
+    if (done == 0 || done == draft->steps) /* the rest was left out */
+        return;
+    us_build_case(w->builder, suffix->cycle, map);
+    for (int i = 0; i < draft->steps; i++)
+        if (us_suffix_done(suffix, draft->step[i].step))
+            us_build_done(w->builder, draft->step[i].label);
+    if (suffix->feature)
+        us_build_entry(w->builder, "features", suffix->feature, draft->domain->feature_count);
+}
+
+/* ---- the name */
+
+static void add_word(us_str *name, const char *word)
+{
+    if (name->length + 1 + strlen(word) > 200 || !us_brl_is_string(word))
+        return;
+    us_str_add_char(name, ' ');
+    us_str_add(name, word);
+}
+
+static const char *number_text(int64_t value, char out[24])
+{
+    us_str digits;
+    us_str_init(&digits);
+    us_str_add_int(&digits, value);
+    memcpy(out, digits.text, digits.length + 1);
+    us_str_clear(&digits);
+    return out;
+}
+
+/* "BuildUnits infantry 6 3fa1b2c4d5": what it is pursued for, and the hash of its body. */
+static const char *name_of(const us_draft *draft, const us_template *template)
+{
+    const us_domain *domain = draft->domain;
+    const us_goal_def *def = &domain->goal[draft->goal.type];
+    us_str name, body;
+    us_str_init(&name);
+    us_str_init(&body);
+    us_str_add(&name, def->name);
+    for (int i = 0; i < def->param_count; i++) {
+        int64_t value = draft->goal.arg[i].number;
+        char number[24];
+        if (!(draft->goal.given >> i & 1))
+            continue;
+        if (def->param[i].kind == US_VALUE_TYPE && value >= 0 && value < domain->type_count)
+            add_word(&name, domain->type[value].name);
+        else if (def->param[i].kind == US_VALUE_RESOURCE && value >= 0 &&
+                 value < domain->resources.count)
+            add_word(&name, domain->resources.name[value]);
+        else if (def->param[i].kind == US_VALUE_SEAT && value != US_SEAT_SELF)
+            add_word(&name, value == US_NEUTRAL ? "neutral" : "enemy");
+        else if (def->param[i].kind == US_VALUE_NUMBER)
+            add_word(&name, number_text(value, number));
+    }
+    us_template_print_body(template, "", &body);
+    us_str_add_char(&name, ' ');
+    us_str_add_hex(&name, us_hash_text(US_HASH_START, body.text) >> 24, 10);
+    const char *kept = us_arena_text(template->arena, name.text, name.length);
+    us_str_clear(&name);
+    us_str_clear(&body);
+    return kept;
+}
+
+us_template *us_draft_build(const us_draft *draft, const us_lessons *lessons,
+                            const us_origin *origin, us_faults *faults)
+{
+    if (draft->steps == 0)
+        return NULL;
+    const char *map = origin->map && us_brl_is_string(origin->map) ? origin->map : "";
+    writing w = {draft, lessons,
+                 us_build_new(draft->domain, US_TEMPLATE_BEHAVIOR, "", NULL, faults),
+                 us_arena_new()};
+    write_goal(&w);
+    write_slots(&w);
+    write_conditions(&w);
+    us_build_seen(w.builder, draft->lesson->began, map);
+    if (origin->feature)
+        us_build_entry(w.builder, "features", origin->feature, draft->domain->feature_count);
+    write_descriptions(&w);
+    write_reasons(&w);
+    write_origin(&w, origin);
+    for (int i = 0; i < origin->suffixes; i++)
+        write_suffix(&w, &origin->suffix[i], map);
+    write_steps(&w);
+    us_template *template = us_build_finish(w.builder);
+    template->name = name_of(draft, template);
+    us_arena_free(w.arena);
+    return template;
+}

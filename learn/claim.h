@@ -1,0 +1,46 @@
+/* Private to learn/: what a condition asks for, read from its text: the test of a goal, or when an
+ * action may be done. Nothing here knows a game; it knows the functions of the language. */
+#ifndef US_LEARN_CLAIM_H
+#define US_LEARN_CLAIM_H
+
+#include "domain/term.h"
+#include "domain/value.h"
+
+typedef enum us_claim_kind {
+    US_CLAIM_HAVE,    /* so many of type and role, of owner */
+    US_CLAIM_GONE,    /* none of them; or the seat, or the entity in slot */
+    US_CLAIM_KNOWN,   /* the upgrade `type` */
+    US_CLAIM_TALLY,   /* so much of tally, of owner */
+    US_CLAIM_MEETS,   /* what type requires */
+    US_CLAIM_AFFORDS, /* what type costs */
+    US_CLAIM_FEEDS,   /* food for one of type */
+    US_CLAIM_MAKES,   /* the entity in slot makes type */
+    US_CLAIM_THERE,   /* the seat `owner` is in the game; the entity in slot is */
+    US_CLAIM_OTHER,
+} us_claim_kind;
+
+typedef struct us_claim {
+    us_claim_kind kind;
+    us_term term;   /* what says so */
+    bool negative;  /* OTHER: it is to be false */
+    us_type type;   /* or US_NO_TYPE */
+    int role;       /* or -1 */
+    int owner;      /* US_SEAT_SELF, US_SEAT_ENEMY, US_NEUTRAL; US_SEAT_NONE: anybody, unknown */
+    int64_t number; /* at least */
+    int tally;
+    int slot; /* of the expression's scope, or -1 */
+} us_claim;
+
+enum { US_CLAIMS_MAX = 32 };
+
+/* What the slots hold, as far as that is known. Seats are self, enemy, neutral. */
+typedef struct us_known {
+    uint32_t known; /* bit per slot */
+    const us_value *value;
+} us_known;
+
+/* All that must hold for the condition; what holds at all times is left out. Of alternatives, of
+ * which several are open, there is one OTHER. Returns how many; what has no room is left out. */
+int us_claims(const us_expr *condition, const us_known *known, us_claim out[US_CLAIMS_MAX]);
+
+#endif

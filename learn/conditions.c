@@ -1,0 +1,505 @@
+#include <string.h>
+
+#include "domain/action.h"
+#include "learn/facts.h"
+#include "learn/question.h"
+
+enum {
+    GIVEN_MAX = 128, /* types that steps make */
+    KEYS_MAX = 256,  /* kinds of steps: more ask for nothing */
+};
+
+/* What a step makes: see us_made. */
+typedef struct given {
+    us_type type;
+    us_kinds kinds;
+} given;
+
+typedef struct key {
+    int step;
+    int64_t cost[US_RESOURCES_MAX];
+} key;
+
+typedef struct inquiry {
+    us_draft *draft;
+    const us_domain *domain;
+    us_questions questions;
+    given made[GIVEN_MAX];
+    int givens;
+    key key[KEYS_MAX]; /* by kind of step */
+    int keys;
+    int64_t cost[US_RESOURCES_MAX]; /* of all steps */
+    int payer;                      /* the first that pays, or -1 */
+    us_kinds foes;                  /* whom the steps harm */
+    int first_foe;                  /* the first of these steps that is asked, or -1 */
+    int now;                        /* the step looked at */
+} inquiry;
+
+static const char *name_of(const inquiry *q, int step)
+{
+    const us_draft_step *s = &q->draft->step[step];
+    return s->action >= 0 ? q->domain->action[s->action].name : q->domain->goal[s->goal.type].name;
+}
+
+/* "build needs a worker: step c" */
+static void why_needs(const inquiry *q, const us_kinds *set, const char *of, us_str *why)
+{
+    us_str_init(why);
+    us_str_addf(why, "%s needs %s", name_of(q, q->now), of);
+    us_kinds_name(q->domain, set, why);
+    us_str_addf(why, ": step %s", q->draft->step[q->now].label);
+}
+
+/* ---- what steps make */
+
+static void note_given(inquiry *q, const us_made *made)
+{
+    for (int i = 0; i < q->givens; i++)
+        if (q->made[i].type == made->type && us_kinds_equal(&q->made[i].kinds, &made->kinds))
+            return;
+    if (q->givens < GIVEN_MAX && !us_kinds_empty(&made->kinds))
+        q->made[q->givens++] = (given){made->type, made->kinds};
+}
+
+/* An earlier step makes one of them, whatever the faction. */
+static bool is_made(const inquiry *q, const us_kinds *set)
+{
+    for (int i = 0; i < q->givens; i++)
+        if (us_kinds_within(&q->made[i].kinds, set))
+            return true;
+    return false;
+}
+
+static bool is_given(const void *context, us_type type)
+{
+    const inquiry *q = context;
+    for (int i = 0; i < q->givens; i++)
+        if (us_type_is(q->domain, q->made[i].type, type))
+            return true;
+    return false;
+}
+
+/* ---- what a step asks for */
+
+static void ask_missing(inquiry *q, us_type type)
+{
+    us_missing missing;
+    us_str text, why;
+    if (!us_facts_missing(q->domain, type, is_given, q, &missing))
+        return;
+    const char *name = q->domain->type[type].name;
+    for (int i = 0; i < missing.sets; i++) {
+        us_str_init(&why);
+        us_str_addf(&why, "\"%s\" requires ", name);
+        us_kinds_name(q->domain, &missing.one_of[i], &why);
+        us_str_addf(&why, ": step %s", q->draft->step[q->now].label);
+        us_ask_set(&q->questions, US_SEAT_SELF, &missing.one_of[i], &why);
+    }
+    for (int i = 0; i < missing.knowns + missing.blurred; i++) {
+        us_str_init(&text);
+        us_str_init(&why);
+        if (i < missing.knowns)
+            us_str_addf(&text, "known(self, \"%s\")", q->domain->type[missing.known[i]].name);
+        else
+            us_str_addf(&text, "meets(self, \"%s\")", name);
+        us_str_addf(&why, "\"%s\" requires it: step %s", name, q->draft->step[q->now].label);
+        us_ask_text(&q->questions, &text, &why);
+    }
+}
+
+/* The texts in place of an action's slots: of entities that the behavior's goal gives, and of what
+ * is neither entity nor cell. *open has a bit for each other slot. */
+static void replacements(const inquiry *q, const us_draft_step *step,
+                         const char *text[US_ACTION_SLOTS], uint32_t *open)
+{
+    const us_action_def *action = &q->domain->action[step->action];
+    us_slot slot[US_ACTION_SLOTS];
+    int count = us_action_slots(action, slot);
+    *open = 0;
+    for (int i = 0; i < count; i++) {
+        text[i] = NULL;
+        bool param = i > 0 && i <= action->param_count;
+        if (!param || !step->arg[i - 1]) {
+            *open |= 1u << i;
+            continue;
+        }
+        us_value_kind kind = action->param[i - 1].kind;
+        int named = us_draft_slot_of(q->draft, step->arg[i - 1]);
+        bool bound = named >= 0 && q->draft->slot[named].given && kind != US_VALUE_CELL;
+        bool place = kind == US_VALUE_ENTITY || kind == US_VALUE_CELL;
+        if (bound || (named < 0 && !place))
+            text[i] = step->arg[i - 1];
+        else
+            *open |= 1u << i;
+    }
+}
+
+/* It can come to hold by waiting. Such a step waits by itself, and others go on meanwhile; asked
+ * of the beginning, this would keep a behavior from being found at all in a poor moment. */
+static bool waits(const inquiry *q, const us_claim *claim)
+{
+    if (claim->kind == US_CLAIM_AFFORDS || claim->kind == US_CLAIM_FEEDS ||
+        us_term_passes(claim->term))
+        return true;
+    return claim->kind == US_CLAIM_TALLY && claim->tally < q->domain->resources.count;
+}
+
+/* The step itself ends it: what is not known yet. Where other steps go on from there it is no
+ * condition of the whole. */
+static bool ends(const inquiry *q, const us_facts *facts, const us_claim *claim)
+{
+    const us_draft_step *step = &q->draft->step[q->now];
+    const us_action_def *action = &q->domain->action[step->action];
+    bool learns = false;
+    for (int i = 0; i < facts->makes; i++)
+        learns |= facts->made[i].knowledge;
+    for (int e = 0; e < action->effect_count; e++)
+        if (learns && claim->kind == US_CLAIM_OTHER && action->effect[e].param >= 0 &&
+            us_term_uses(claim->term, 1 + action->effect[e].param))
+            return q->draft->steps > 1;
+    return false;
+}
+
+/* Terms that speak of seats, types, roles and resources only, and of what the goal gives. */
+static void ask_terms(inquiry *q, const us_draft_step *step, const us_facts *facts)
+{
+    us_claim claim[US_CLAIMS_MAX];
+    const char *text[US_ACTION_SLOTS] = {NULL};
+    uint32_t open;
+    int count = us_facts_claims(q->draft, q->now, claim);
+    replacements(q, step, text, &open);
+    for (int i = 0; i < count; i++) {
+        const us_claim *c = &claim[i];
+        bool settled = c->kind == US_CLAIM_MEETS || c->kind == US_CLAIM_MAKES || waits(q, c) ||
+                       ends(q, facts, c);
+        for (int slot = 0; slot < US_ACTION_SLOTS; slot++)
+            settled |= (open >> slot & 1) && us_term_uses(c->term, slot);
+        if (settled || (c->kind == US_CLAIM_KNOWN && c->type >= 0 && is_given(q, c->type)))
+            continue;
+        us_str asked, why;
+        us_str_init(&asked);
+        us_str_init(&why);
+        us_str_add(&asked, c->negative && c->kind == US_CLAIM_OTHER ? "not (" : "(");
+        us_term_print(c->term, text, &asked);
+        us_str_add(&asked, ")");
+        us_str_addf(&why, "%s asks for it: step %s", name_of(q, q->now), step->label);
+        us_ask_text(&q->questions, &asked, &why);
+    }
+}
+
+static bool is_later(const us_draft_slot *slot)
+{
+    return slot->ids > 0 && slot->later == slot->ids;
+}
+
+static bool begins(const us_draft *draft, int step)
+{
+    for (int i = 0; i < draft->pairs; i++)
+        if (draft->pair[i].then == step)
+            return false;
+    return true;
+}
+
+/* Who is acted upon. What belongs to others may come and go: it is asked of first steps only, and
+ * of those whom the steps harm one is enough, since the others may be gone already. */
+static void ask_targets(inquiry *q, const us_draft_step *step, const us_facts *facts)
+{
+    const us_action_def *action = &q->domain->action[step->action];
+    for (int p = 0; p < action->param_count; p++) {
+        int index = us_draft_slot_of(q->draft, step->arg[p]);
+        if (action->param[p].kind != US_VALUE_ENTITY || index < 0)
+            continue;
+        const us_draft_slot *slot = &q->draft->slot[index];
+        us_str text, why;
+        us_kinds kinds = {{0}};
+        if (slot->type >= 0)
+            kinds = us_kinds_type(q->domain, slot->type);
+        us_str_init(&why);
+        us_str_init(&text);
+        us_str_addf(&why, "%s acts on ", action->name);
+        us_kinds_name(q->domain, &kinds, &why);
+        us_str_addf(&why, "%s: step %s", slot->given ? "it" : "", step->label);
+        bool other = slot->owner == US_SEAT_ENEMY;
+        bool asked = slot->maker < 0 && !is_later(slot) && !is_made(q, &kinds) &&
+                     (!other || begins(q->draft, q->now));
+        if (slot->given) {
+            us_str_addf(&text, "exists(%s)", slot->name);
+            us_ask_text(&q->questions, &text, &why);
+        } else if (other && facts->harms) {
+            us_kinds_join(&q->foes, &kinds);
+            q->first_foe = q->first_foe < 0 && asked ? q->now : q->first_foe;
+            us_str_clear(&why);
+        } else {
+            us_ask_set(&q->questions, slot->owner, asked ? &kinds : &(us_kinds){{0}}, &why);
+        }
+    }
+}
+
+static void ask_foes(inquiry *q)
+{
+    us_str why;
+    if (q->first_foe < 0)
+        return;
+    q->now = q->first_foe;
+    us_str_init(&why);
+    us_str_addf(&why, "%s acts on ", name_of(q, q->now));
+    us_kinds_name(q->domain, &q->foes, &why);
+    us_str_addf(&why, ": from step %s", q->draft->step[q->now].label);
+    us_ask_set(&q->questions, US_SEAT_ENEMY, &q->foes, &why);
+}
+
+/* Whoever does it must be there; of child goals, and of who came to be while the behavior went
+ * on, it is enough that such a one can come to be. */
+static void ask_step(inquiry *q, const us_facts *facts)
+{
+    const us_draft_step *step = &q->draft->step[q->now];
+    us_kinds hands[US_HANDS_MAX];
+    us_str why;
+    int count = us_facts_hands(q->domain, facts, hands);
+    int actor = us_draft_slot_of(q->draft, step->actor);
+    bool made = actor >= 0 && q->draft->slot[actor].maker >= 0;
+    bool comes = !facts->acts || (actor >= 0 && is_later(&q->draft->slot[actor]));
+    for (int i = 0; i < count; i++) {
+        if (made || is_made(q, &hands[i]))
+            continue;
+        us_kinds set = comes ? us_kinds_reach(q->domain, hands[i]) : hands[i];
+        why_needs(q, &hands[i], "", &why);
+        us_ask_set(&q->questions, US_SEAT_SELF, &set, &why);
+    }
+    if (!facts->acts)
+        return;
+    for (int i = 0; i < facts->makes; i++)
+        if (facts->made[i].meets && facts->made[i].type >= 0)
+            ask_missing(q, facts->made[i].type);
+    ask_terms(q, step, facts);
+    ask_targets(q, step, facts);
+}
+
+/* ---- what is spent */
+
+static void add_up(int64_t *sum, int64_t more)
+{
+    if (__builtin_add_overflow(*sum, more, sum))
+        *sum = INT64_MAX;
+}
+
+static void note_cost(inquiry *q, const us_facts *facts, int64_t *total)
+{
+    for (int i = 0; i < facts->makes; i++) {
+        const us_made *made = &facts->made[i];
+        if (!made->pays || made->type < 0 || !(facts->acts || facts->counts))
+            continue;
+        q->payer = q->payer < 0 ? q->now : q->payer;
+        for (int r = 0; r < q->domain->resources.count; r++) {
+            int64_t cost = us_learn_cost(q->domain, made->type, r);
+            if (__builtin_mul_overflow(cost, made->number, &cost))
+                cost = INT64_MAX;
+            add_up(&total[r], cost);
+        }
+    }
+}
+
+/* Or what is paid first is there already. */
+static void add_paid(const inquiry *q, int resource, us_str *text)
+{
+    for (int i = 0; i < q->keys; i++) {
+        us_facts facts = us_facts_step(q->draft, q->key[i].step);
+        if (q->key[i].cost[resource] <= 0)
+            continue;
+        for (int k = 0; k < facts.makes; k++) {
+            const us_made *made = &facts.made[k];
+            if (made->type >= 0)
+                us_str_addf(text, " or %s(self, \"%s\")", made->knowledge ? "known" : "exists",
+                            q->domain->type[made->type].name);
+        }
+        return;
+    }
+}
+
+/* Resources come by waiting where somebody gathers them; where nobody can, all that the behavior
+ * spends must be there. */
+static void ask_cost(inquiry *q)
+{
+    const us_domain *domain = q->domain;
+    bool done[US_RESOURCES_MAX] = {false};
+    for (int r = 0; r < domain->resources.count; r++) {
+        if (q->cost[r] <= 0 || done[r])
+            continue;
+        us_kinds gatherers = us_kinds_gatherers(domain, r);
+        bool gathered = !us_kinds_empty(&gatherers), there = is_made(q, &gatherers);
+        there |= us_questions_ask(&q->questions, US_SEAT_SELF, &gatherers);
+        us_str text, why;
+        us_str_init(&text);
+        us_str_init(&why);
+        bool asks = !gathered || (!there && us_kinds_ask(domain, &gatherers, "self", &text));
+        us_str_add(&text, text.length ? " or " : "");
+        const char *also = "";
+        for (int s = r; s < domain->resources.count; s++) {
+            us_kinds same = us_kinds_gatherers(domain, s);
+            if (q->cost[s] <= 0 || !us_kinds_equal(&same, &gatherers))
+                continue;
+            done[s] = true;
+            us_str_addf(&text, "%s\"%s\"(self) >= %lld", also, domain->resources.name[s],
+                        (long long)q->cost[s]);
+            also = " and ";
+        }
+        if (!gathered && q->draft->steps > 1)
+            add_paid(q, r, &text);
+        us_str_addf(&why, "the steps cost it, %s: from step %s",
+                    gathered ? "or somebody must gather it" : "and nobody can gather it",
+                    q->draft->step[q->payer].label);
+        if (asks) {
+            us_ask_text(&q->questions, &text, &why);
+        } else {
+            us_str_clear(&text);
+            us_str_clear(&why);
+        }
+    }
+}
+
+/* Who became something else can do no more what it did: but then that step is done. */
+static void widen(inquiry *q)
+{
+    for (int i = 0; q->draft->steps > 1 && i < q->keys; i++) {
+        us_facts facts = us_facts_step(q->draft, q->key[i].step);
+        for (int k = 0; k < facts.makes; k++)
+            if (facts.made[k].becomes)
+                us_questions_widen(&q->questions, US_SEAT_SELF, &facts.who, &facts.made[k].kinds);
+    }
+}
+
+/* ---- what the goal is about */
+
+/* What is to go is there. */
+static void ask_goal(inquiry *q)
+{
+    us_claim claim[US_CLAIMS_MAX];
+    const us_domain *domain = q->domain;
+    int count = us_goal_claims(domain, &q->draft->goal, claim);
+    for (int i = 0; i < count; i++) {
+        const us_claim *c = &claim[i];
+        us_str text, why;
+        if (c->kind != US_CLAIM_GONE || c->owner == US_SEAT_SELF)
+            continue;
+        us_str_init(&text);
+        us_str_init(&why);
+        us_str_addf(&why, "%s is about what is there", domain->goal[q->draft->goal.type].name);
+        const char *bound = c->slot >= 0 ? q->draft->arg[c->slot] : NULL;
+        if (bound)
+            us_str_addf(&text, "exists(%s)", bound);
+        else if (c->type >= 0)
+            us_str_addf(&text, "exists(%s, \"%s\", unfinished: true)", us_owner_word(c->owner),
+                        domain->type[c->type].name);
+        else if (c->slot < 0 && c->role < 0)
+            us_str_addf(&text, "alive(%s)", us_owner_word(c->owner));
+        us_ask_text(&q->questions, &text, &why);
+    }
+}
+
+/* ---- kinds of steps */
+
+static bool same_text(const char *a, const char *b)
+{
+    return a && b ? us_text_equal(a, b) : a == b;
+}
+
+static bool same_step(const us_domain *domain, const us_draft_step *a, const us_draft_step *b)
+{
+    if (a->action != b->action || a->actor_type != b->actor_type || !a->actor != !b->actor)
+        return false;
+    if (a->action < 0)
+        return us_goal_equal(domain, &a->goal, &b->goal);
+    for (int p = 0; p < domain->action[a->action].param_count; p++)
+        if (domain->action[a->action].param[p].kind != US_VALUE_CELL &&
+            !same_text(a->arg[p], b->arg[p]))
+            return false;
+    return true;
+}
+
+/* The first of its kind asks for most: later ones have more steps before them. */
+static key *key_of(inquiry *q, int step, bool *first)
+{
+    const us_draft_step *s = &q->draft->step[step];
+    *first = false;
+    for (int i = 0; i < q->keys; i++)
+        if (same_step(q->domain, &q->draft->step[q->key[i].step], s))
+            return &q->key[i];
+    if (q->keys == KEYS_MAX)
+        return NULL;
+    *first = true;
+    q->key[q->keys] = (key){.step = step};
+    return &q->key[q->keys++];
+}
+
+/* ---- what must go on to hold */
+
+/* Who can do the last steps, or can come to make them; and an enemy that all of these are about.
+ * Where the behavior's own goal is that it goes, this would say no more than that the goal isn't
+ * reached. */
+static void ask_alive(inquiry *q, const us_facts *root)
+{
+    us_draft *draft = q->draft;
+    us_mark mark = us_arena_mark(draft->arena);
+    bool *over = US_ARENA_ARRAY(draft->arena, bool, draft->steps + 1), first;
+    bool known = draft->steps > 0, harms = known && !root->gone;
+    us_kinds all = {{0}}, hands[US_HANDS_MAX];
+    for (int i = 0; i < draft->pairs; i++)
+        over[draft->pair[i].first] = true;
+    q->keys = 0;
+    for (int i = 0; i < draft->steps; i++) {
+        bool last = !over[i] && !draft->step[i].useless;
+        if (!last || !key_of(q, i, &first) || !first)
+            continue;
+        us_facts facts = us_facts_step(draft, i);
+        int count = us_facts_hands(q->domain, &facts, hands);
+        for (int k = 0; k < count; k++)
+            us_kinds_join(&all, &hands[k]);
+        known = known && count > 0 && !facts.unknown;
+        harms = harms && facts.harms;
+    }
+    us_arena_release(draft->arena, mark);
+    us_str text, why;
+    us_kinds reach = us_kinds_reach(q->domain, all);
+    us_str_init(&text);
+    us_str_init(&why);
+    us_str_add(&why, "the last steps need ");
+    us_kinds_name(q->domain, &all, &why);
+    us_str_add(&why, ", or who can come to make them");
+    us_ask_set(&q->questions, US_SEAT_SELF, known ? &reach : &(us_kinds){{0}}, &why);
+    us_str_add(&text, harms ? "alive(enemy)" : "");
+    us_str_add(&why, "the last steps harm somebody");
+    us_ask_text(&q->questions, &text, &why);
+}
+
+/* ---- all */
+
+void us_draft_conditions(us_draft *draft)
+{
+    inquiry *q = us_alloc(sizeof(*q));
+    *q = (inquiry){.draft = draft, .domain = draft->domain, .payer = -1, .first_foe = -1};
+    q->questions.draft = draft;
+    us_facts root = us_facts_goal(draft->domain, &draft->goal);
+    ask_goal(q);
+    for (int i = 0; i < draft->steps; i++) {
+        bool first;
+        key *kind = key_of(q, i, &first);
+        q->now = i;
+        if (first) {
+            us_facts facts = us_facts_step(draft, i);
+            note_cost(q, &facts, kind->cost);
+            if (!draft->step[i].useless)
+                ask_step(q, &facts);
+            for (int k = 0; k < facts.makes; k++)
+                note_given(q, &facts.made[k]);
+        }
+        for (int r = 0; kind && r < q->domain->resources.count; r++)
+            add_up(&q->cost[r], kind->cost[r]);
+    }
+    ask_foes(q);
+    ask_cost(q);
+    widen(q);
+    us_questions_take(&q->questions, draft->when, &draft->whens);
+    ask_alive(q, &root);
+    us_questions_take(&q->questions, draft->alive, &draft->alives);
+    us_free(q);
+}

@@ -1,0 +1,102 @@
+#include "learn/learner.h"
+
+us_status us_demo_ask(const us_demo *demo, us_error *err)
+{
+    if (!demo->def->stop || !demo->def->stop())
+        return US_OK;
+    return us_fail(err, US_INTERRUPTED, demo->file, 0, 0, "interrupted while learning");
+}
+
+us_status us_demo_seen(const us_demo *demo, us_seat seat, us_cycle cycle, const us_world **out,
+                       us_error *err)
+{
+    const us_world *world = NULL;
+    if (demo->worlds) {
+        us_status status = us_worlds_seen(demo->worlds, cycle, seat, &world, err);
+        if (status != US_OK && status != US_MISMATCH)
+            return status;
+        /* Stored states may begin later. */
+        world = status == US_OK ? world : NULL;
+    }
+    *out = world;
+    return US_OK;
+}
+
+/* ---- events */
+
+static us_status diff_worlds(const us_demo *demo, us_demo_events *state, us_cycle cycle,
+                             us_error *err)
+{
+    const us_world *world = NULL;
+    US_TRY(us_demo_seen(demo, 0, cycle, &world, err));
+    if (!world || (state->before && state->before->now == world->now))
+        return US_OK;
+    us_world bare = *world;
+    for (int p = 0; p < US_PLANES; p++)
+        bare.plane[p] = NULL;
+    bare.revision = NULL;
+    bare.census = NULL;
+    if (state->before) { /* planes are not kept: say that they stayed */
+        us_world before = *state->before;
+        for (int p = 0; p < US_PLANES; p++)
+            before.plane[p] = world->plane[p];
+        us_world_diff(&before, world, &state->events);
+    }
+    if (state->arena)
+        us_arena_release(state->arena, state->empty);
+    else
+        state->arena = us_arena_new();
+    state->empty = us_arena_mark(state->arena);
+    state->before = us_world_copy(&bare, state->arena);
+    return US_OK;
+}
+
+us_status us_demo_next(const us_demo *demo, us_demo_events *state, us_cycle cycle, us_error *err)
+{
+    const us_log *log = demo->log;
+    us_events_reset(&state->events);
+    if (log->scenario && demo->worlds)
+        US_TRY(us_worlds_events(demo->worlds, state->at, cycle, &state->events, err));
+    else if (log->events.count > 0)
+        for (; state->next < log->events.count && log->events.event[state->next].cycle < cycle;
+             state->next++)
+            us_events_add(&state->events, &log->events.event[state->next]);
+    else if (demo->worlds)
+        US_TRY(diff_worlds(demo, state, cycle, err));
+    state->at = cycle;
+    return US_OK;
+}
+
+void us_demo_events_clear(us_demo_events *state)
+{
+    us_events_clear(&state->events);
+    us_arena_free(state->arena);
+    *state = (us_demo_events){.at = 0};
+}
+
+/* ---- features */
+
+us_status us_demo_features(const us_demo *demo, us_seat seat, const us_cycle *cycle, int count,
+                           us_arena *arena, int64_t **out, us_error *err)
+{
+    const us_domain *domain = demo->log->domain;
+    int features = domain->feature_count;
+    int64_t *value = US_ARENA_ARRAY(arena, int64_t, (size_t)count * (size_t)features + 1);
+    bool known = demo->worlds && features > 0;
+    for (int i = 0; i < count && known; i++) {
+        const us_world *world = NULL;
+        US_TRY(us_demo_ask(demo, err));
+        US_TRY(us_demo_seen(demo, seat, cycle[i], &world, err));
+        us_view view = {world, seat};
+        known = world != NULL;
+        for (int f = 0; f < features && known; f++) {
+            int64_t raw = us_expr_eval(domain->feature[f].value, &view, NULL);
+            int64_t low = domain->feature[f].low, high = domain->feature[f].high;
+            value[(size_t)i * (size_t)features + (size_t)f] = raw < low    ? low
+                                                              : raw > high ? high
+                                                                           : raw;
+        }
+    }
+    *out = known ? value : NULL;
+    return US_OK;
+}

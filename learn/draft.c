@@ -1,0 +1,332 @@
+#include "learn/slots.h"
+
+#include <string.h>
+
+/* ---- arguments */
+
+static bool does_harm(const us_action_def *action)
+{
+    for (int i = 0; i < action->effect_count; i++)
+        if (action->effect[i].kind == US_EFFECT_HARM)
+            return true;
+    return false;
+}
+
+static const char *seat_text(const us_naming *naming, int64_t seat)
+{
+    int owner = seat == US_SEAT_SELF || seat == US_SEAT_ENEMY
+                    ? (int)seat
+                    : us_seat_of((us_seat)seat, naming->seat);
+    return owner == US_SEAT_SELF ? "self" : owner == US_NEUTRAL ? "neutral" : "enemy";
+}
+
+/* What needs no slot. */
+static const char *plain_text(us_naming *naming, us_value_kind kind, int64_t value)
+{
+    us_draft *draft = naming->draft;
+    const us_domain *domain = draft->domain;
+    if (kind == US_VALUE_TYPE && value >= 0 && value < domain->type_count) {
+        us_type type = draft->literal ? (us_type)value : us_type_general(domain, (us_type)value);
+        return us_draft_text(draft, "\"%s\"", domain->type[type].name);
+    }
+    if (kind == US_VALUE_RESOURCE && value >= 0 && value < domain->resources.count)
+        return us_draft_text(draft, "\"%s\"", domain->resources.name[value]);
+    if (kind == US_VALUE_SEAT)
+        return seat_text(naming, value);
+    if (kind == US_VALUE_NUMBER)
+        return us_draft_text(draft, "%lld", (long long)value);
+    return NULL;
+}
+
+/* seen: as the goal was named when its first order was given; NULL: nobody knows. */
+static us_goal goal_texts(us_naming *naming, const us_goal *goal, const us_seen *seen,
+                          const char **text)
+{
+    const us_domain *domain = naming->draft->domain;
+    const us_goal_def *def = &domain->goal[goal->type];
+    us_goal out = *goal;
+    for (int i = 0; i < def->param_count; i++) {
+        us_value *value = &out.arg[i];
+        if (!(goal->given >> i & 1))
+            continue;
+        us_seen unseen = {.type = US_NO_TYPE, .owner = US_SEAT_NONE, .cell = -1};
+        const us_seen *here = seen ? &seen[i] : &unseen;
+        if (def->param[i].kind == US_VALUE_ENTITY) {
+            unseen.id = (us_id)value->number;
+            text[i] = us_name_entity(naming, here, true);
+        } else if (def->param[i].kind == US_VALUE_CELL) {
+            unseen.cell = (int32_t)value->number;
+            text[i] = us_name_cell(naming, here);
+        } else {
+            text[i] = plain_text(naming, def->param[i].kind, value->number);
+        }
+        if (def->param[i].kind == US_VALUE_TYPE && !naming->draft->literal)
+            value->number = us_type_general(domain, (us_type)value->number);
+        if (def->param[i].kind == US_VALUE_SEAT)
+            value->number = text[i][0] == 's'   ? US_SEAT_SELF
+                            : text[i][0] == 'n' ? US_NEUTRAL
+                                                : US_SEAT_ENEMY;
+    }
+    return out;
+}
+
+static const char *act_text(us_naming *naming, const us_action_def *action, int param,
+                            const us_order *order, const us_scene *scene)
+{
+    us_draft *draft = naming->draft;
+    us_value_kind kind = action->param[param].kind;
+    const us_seen *anchor = &scene->anchor[param];
+    if (kind == US_VALUE_ENTITY)
+        return us_name_entity(naming, &scene->arg[param], does_harm(action));
+    if (kind == US_VALUE_CELL && anchor->id && !draft->literal)
+        return us_draft_text(draft, "near(%s)", us_name_entity(naming, anchor, true));
+    if (kind == US_VALUE_CELL)
+        return us_name_cell(naming, &scene->arg[param]);
+    return plain_text(naming, kind, order->arg[param]);
+}
+
+/* ---- steps */
+
+/* "a" to "z", "aa", "ab", ... */
+static const char *label_of(us_draft *draft, int index)
+{
+    char text[16];
+    int at = sizeof text - 1;
+    text[at] = '\0';
+    for (int left = index + 1; left > 0; left = (left - 1) / 26)
+        text[--at] = (char)('a' + (left - 1) % 26);
+    return us_draft_text(draft, "%s", text + at);
+}
+
+static us_type actor_type(const us_draft *draft, const us_scene *scene)
+{
+    us_type common = US_NO_TYPE;
+    for (int i = 0; i < scene->units; i++) {
+        us_type here = draft->literal ? scene->unit[i].type
+                                      : us_type_general(draft->domain, scene->unit[i].type);
+        if (here == US_NO_TYPE || (common != US_NO_TYPE && here != common))
+            return US_NO_TYPE;
+        common = here;
+    }
+    return common;
+}
+
+static void write_act(us_naming *naming, us_draft_step *step, const us_scenes *scenes)
+{
+    us_draft *draft = naming->draft;
+    const us_scene *scene = us_scenes_of(scenes, step->step);
+    const us_action_def *action = &draft->domain->action[step->step->order->action];
+    step->action = step->step->order->action;
+    step->goal = (us_goal){.type = -1};
+    step->actor = us_name_units(naming, scene->unit, scene->units, action->by);
+    step->actor_type = actor_type(draft, scene);
+    for (int i = 0; i < action->param_count; i++)
+        step->arg[i] = act_text(naming, action, i, step->step->order, scene);
+}
+
+static void write_step(us_naming *naming, const us_lessons *lessons, const us_scenes *scenes,
+                       int at)
+{
+    us_draft *draft = naming->draft;
+    us_draft_step *step = &draft->step[at];
+    int use[US_PARAMS_MAX + US_GOAL_PARAMS_MAX];
+    naming->step = at;
+    naming->use = use;
+    naming->used = 0;
+    *step = (us_draft_step){.label = label_of(draft, at),
+                            .step = &draft->lesson->step[at],
+                            .action = -1,
+                            .actor_type = US_NO_TYPE,
+                            .product = -1};
+    if (step->step->kind == US_STEP_ACT) {
+        write_act(naming, step, scenes);
+    } else {
+        const us_lesson *child = &lessons->lesson[step->step->lesson];
+        step->goal = goal_texts(naming, &child->instance->goal,
+                                us_scenes_goal(scenes, step->step->lesson), step->arg);
+    }
+    int *uses = US_ARENA_ARRAY(draft->arena, int, naming->used + 1);
+    memcpy(uses, use, (size_t)naming->used * sizeof *uses);
+    step->uses = uses;
+    step->used = naming->used;
+}
+
+/* How many fit into a template. */
+static int count_steps(const us_lesson *lesson, bool literal)
+{
+    int nodes = 0;
+    for (int i = 0; i < lesson->steps; i++) {
+        bool many = literal && lesson->step[i].units > 1;
+        nodes += 1 + (many ? lesson->step[i].units : 0);
+        if (nodes > US_DRAFT_NODES_MAX)
+            return i;
+    }
+    return lesson->steps;
+}
+
+/* ---- precedence and products */
+
+/* By step: it comes after `first`. */
+static bool *list_after(const us_draft *draft, int first)
+{
+    bool *after = US_NEW_ARRAY(bool, draft->steps + 1);
+    int *queue = US_NEW_ARRAY(int, draft->steps + 1), tail = 0;
+    int *from = US_NEW_ARRAY(int, draft->steps + 2), *list = US_NEW_ARRAY(int, draft->pairs + 1);
+    for (int i = 0; i < draft->pairs; i++)
+        from[draft->pair[i].first + 1]++;
+    for (int i = 0; i < draft->steps; i++)
+        from[i + 1] += from[i];
+    for (int i = 0; i < draft->pairs; i++)
+        list[from[draft->pair[i].first]++] = draft->pair[i].then;
+    queue[tail++] = first;
+    for (int head = 0; head < tail; head++) { /* from[i] is now where those of i end */
+        int step = queue[head];
+        for (int i = step ? from[step - 1] : 0; i < from[step]; i++) {
+            if (after[list[i]])
+                continue;
+            after[list[i]] = true;
+            queue[tail++] = list[i];
+        }
+    }
+    us_free(queue);
+    us_free(from);
+    us_free(list);
+    return after;
+}
+
+bool us_draft_precedes(const us_draft *draft, int first, int then)
+{
+    bool *after = list_after(draft, first), found = after[then];
+    us_free(after);
+    return found;
+}
+
+static bool names(const us_draft_step *step, int slot)
+{
+    for (int i = 0; i < step->used; i++)
+        if (step->uses[i] == slot)
+            return true;
+    return false;
+}
+
+static bool delivers(const us_draft *draft, int step, int slot)
+{
+    bool *after = list_after(draft, step), all = true;
+    for (int i = 0; i < draft->steps && all; i++)
+        all = after[i] || !names(&draft->step[i], slot);
+    us_free(after);
+    return all;
+}
+
+bool us_draft_delivers(const us_draft *draft, int step)
+{
+    return draft->step[step].product < 0 || delivers(draft, step, draft->step[step].product);
+}
+
+/* Ordinals belong to a step of the draft: its own, or one of a goal below it. */
+typedef struct step_map {
+    const us_lessons *lessons;
+    const us_draft *draft;
+    int lesson;
+    int *of_source; /* by ordinal less the lesson's first: step, or -1 */
+    int *of_lesson; /* by lesson: step, or -1 */
+} step_map;
+
+static int step_of(const step_map *map, int ordinal)
+{
+    const us_lesson *lesson = &map->lessons->lesson[map->lesson];
+    if (ordinal < lesson->from || ordinal >= lesson->to)
+        return -1;
+    int owner = map->lessons->owner[ordinal];
+    if (owner == lesson->whole)
+        return map->of_source[ordinal - lesson->from];
+    while (owner >= 0 && map->lessons->lesson[owner].parent != lesson->whole)
+        owner = map->lessons->lesson[owner].parent;
+    return owner < 0 ? -1 : map->of_lesson[owner];
+}
+
+/* The one step that made all of a slot's entities, or -1. */
+static int maker_of(const step_map *map, const us_draft_slot *slot, const us_scenes *scenes)
+{
+    int found = -1;
+    if (slot->given || slot->owner != US_SEAT_SELF || slot->ids == 0)
+        return -1;
+    for (int i = 0; i < slot->ids; i++) {
+        int ordinal = us_scenes_maker(scenes, slot->id[i]);
+        int step = ordinal < 0 ? -1 : step_of(map, ordinal);
+        if (step < 0 || (i > 0 && step != found))
+            return -1;
+        found = step;
+    }
+    return found;
+}
+
+/* How many of a slot's entities came to be after the lesson began. */
+static int count_later(const us_draft_slot *slot, const us_scenes *scenes, const us_lesson *lesson)
+{
+    int count = 0;
+    for (int i = 0; i < slot->ids; i++)
+        count += us_scenes_born(scenes, slot->id[i]) > lesson->from;
+    return count;
+}
+
+static void find_products(us_draft *draft, const us_lessons *lessons, int lesson,
+                          const us_scenes *scenes)
+{
+    const us_lesson *of = &lessons->lesson[lesson];
+    int span = of->to - of->from;
+    step_map map = {lessons, draft, lesson, US_NEW_ARRAY(int, span + 1),
+                    US_NEW_ARRAY(int, lessons->count + 1)};
+    memset(map.of_source, -1, (size_t)(span + 1) * sizeof *map.of_source);
+    memset(map.of_lesson, -1, (size_t)(lessons->count + 1) * sizeof *map.of_lesson);
+    for (int i = 0; i < draft->steps; i++) {
+        const us_step *step = draft->step[i].step;
+        if (step->kind == US_STEP_GOAL)
+            map.of_lesson[step->lesson] = i;
+        for (int k = 0; step->kind == US_STEP_ACT && k < step->sources; k++)
+            if (step->source[k] >= of->from && step->source[k] < of->to)
+                map.of_source[step->source[k] - of->from] = i;
+    }
+    for (int i = 0; i < draft->slots; i++) {
+        int maker = maker_of(&map, &draft->slot[i], scenes);
+        draft->slot[i].later = count_later(&draft->slot[i], scenes, of);
+        if (maker < 0 || draft->step[maker].product >= 0 || !delivers(draft, maker, i))
+            continue;
+        draft->slot[i].maker = maker;
+        draft->step[maker].product = i;
+    }
+    us_free(map.of_source);
+    us_free(map.of_lesson);
+}
+
+/* ---- the draft */
+
+us_draft *us_draft_new(const us_lessons *lessons, int lesson, const us_scenes *scenes, bool literal,
+                       us_arena *arena)
+{
+    us_draft *draft = US_ARENA_ARRAY(arena, us_draft, 1);
+    const us_lesson *of = &lessons->lesson[lesson];
+    int whole = of->whole;
+    int use[US_GOAL_PARAMS_MAX];
+    us_naming naming = {draft, lessons->seat, -1, use, 0};
+    *draft = (us_draft){.domain = lessons->log->domain,
+                        .lesson = of,
+                        .steps = count_steps(of, literal),
+                        .literal = literal,
+                        .arena = arena};
+    draft->left_out = of->steps - draft->steps;
+    draft->step = US_ARENA_ARRAY(arena, us_draft_step, draft->steps + 1);
+    draft->slot = US_ARENA_ARRAY(arena, us_draft_slot, US_SLOTS_MAX);
+    draft->pair = US_ARENA_ARRAY(arena, us_draft_pair, of->pairs + 1);
+    for (int i = 0; i < of->pairs; i++)
+        if (of->before[i].first < draft->steps && of->before[i].then < draft->steps)
+            draft->pair[draft->pairs++] =
+                (us_draft_pair){of->before[i].first, of->before[i].then, NULL};
+    draft->goal =
+        goal_texts(&naming, &of->instance->goal, us_scenes_goal(scenes, whole), draft->arg);
+    for (int i = 0; i < draft->steps; i++)
+        write_step(&naming, lessons, scenes, i);
+    if (!literal)
+        find_products(draft, lessons, lesson, scenes);
+    return draft;
+}

@@ -1,0 +1,339 @@
+#include "learn/facts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "domain/action.h"
+
+/* ---- texts of arguments */
+
+us_type us_draft_type(const us_draft *draft, const char *text)
+{
+    char name[US_NAME_MAX + 1];
+    size_t length = text ? strlen(text) : 0;
+    if (length < 2 || length > sizeof(name) || text[0] != '"' || text[length - 1] != '"')
+        return US_NO_TYPE;
+    memcpy(name, text + 1, length - 2);
+    name[length - 2] = '\0';
+    return us_type_general(draft->domain, us_domain_type(draft->domain, name));
+}
+
+int us_draft_slot_of(const us_draft *draft, const char *text)
+{
+    for (int i = 0; text && i < draft->slots; i++)
+        if (us_text_equal(draft->slot[i].name, text))
+            return i;
+    return -1;
+}
+
+/* ---- claims */
+
+int us_facts_claims(const us_draft *draft, int index, us_claim out[US_CLAIMS_MAX])
+{
+    const us_draft_step *step = &draft->step[index];
+    const us_action_def *action = &draft->domain->action[step->action];
+    us_value value[US_ACTION_SLOTS] = {{0}};
+    us_known known = {0, value};
+    for (int p = 0; p < action->param_count; p++) {
+        const char *text = step->arg[p];
+        int64_t number;
+        if (action->param[p].kind == US_VALUE_TYPE && text) {
+            us_type type = us_draft_type(draft, text);
+            value[1 + p].number = type;
+            known.known |= type == US_NO_TYPE ? 0 : 2u << p;
+        } else if (action->param[p].kind == US_VALUE_NUMBER && text &&
+                   us_text_int(text, INT64_MIN, INT64_MAX, &number)) {
+            value[1 + p].number = number;
+            known.known |= 2u << p;
+        }
+    }
+    return us_claims(action->when, &known, out);
+}
+
+int us_goal_claims(const us_domain *domain, const us_goal *goal, us_claim out[US_CLAIMS_MAX])
+{
+    const us_goal_def *def = &domain->goal[goal->type];
+    us_value value[US_GOAL_PARAMS_MAX];
+    us_known known = {0, value};
+    for (int p = 0; p < def->param_count; p++) {
+        value[p] = goal->arg[p];
+        if (def->param[p].kind == US_VALUE_TYPE)
+            value[p].number = us_type_general(domain, (us_type)value[p].number);
+        if (def->param[p].kind != US_VALUE_ENTITY && def->param[p].kind != US_VALUE_CELL)
+            known.known |= 1u << p;
+    }
+    return us_claims(def->test, &known, out);
+}
+
+/* ---- what is made */
+
+/* What the condition of an action asks for its product. */
+static void note_terms(const us_domain *domain, int action, us_made *made)
+{
+    us_claim claim[US_CLAIMS_MAX];
+    us_known nothing = {0, NULL};
+    int count = us_claims(domain->action[action].when, &nothing, claim);
+    for (int i = 0; i < count; i++) {
+        made->pays |= claim[i].kind == US_CLAIM_AFFORDS;
+        made->feeds |= claim[i].kind == US_CLAIM_FEEDS;
+        made->meets |= claim[i].kind == US_CLAIM_MEETS;
+    }
+}
+
+static us_made *add_made(const us_domain *domain, us_facts *facts, us_type type, int role,
+                         int64_t number)
+{
+    if (facts->makes == US_MADE_MAX || (type < 0 && role < 0))
+        return NULL;
+    us_made *made = &facts->made[facts->makes++];
+    *made = (us_made){.type = type, .number = number};
+    made->kinds = type >= 0 ? us_kinds_type(domain, type) : us_kinds_role(domain, role);
+    made->knowledge = type >= 0 && domain->type[type].kind == US_KIND_UPGRADE;
+    return made;
+}
+
+static void add_goal_made(const us_domain *domain, us_facts *facts, const us_claim *claim)
+{
+    us_made *made = add_made(domain, facts, claim->type, claim->role, claim->number);
+    if (!made)
+        return;
+    if (made->type < 0) {
+        for (int i = 0; i < domain->type_count; i++) {
+            us_kinds makers = {{0}};
+            if (!domain->type[i].abstract && us_kinds_has(&made->kinds, (us_type)i))
+                makers = us_kinds_makers(domain, (us_type)i, -1);
+            us_kinds_join(&made->makers, &makers);
+        }
+        return;
+    }
+    const us_producer *row;
+    int count = us_domain_producers(domain, made->type, &row);
+    for (int i = 0; i < count; i++) {
+        us_kinds_add(&made->makers, row[i].actor);
+        bool again = i > 0 && row[i].action == row[i - 1].action;
+        if (!again)
+            note_terms(domain, row[i].action, made);
+    }
+}
+
+/* ---- actions */
+
+static void note_gain(const us_draft *draft, const us_draft_step *step, const us_effect *effect,
+                      us_facts *facts)
+{
+    const us_domain *domain = draft->domain;
+    facts->gains = true;
+    if (effect->resource >= 0) {
+        facts->gain[effect->resource] = US_SOME;
+        return;
+    }
+    for (int p = 0; p < domain->action[step->action].param_count; p++) {
+        int slot = us_draft_slot_of(draft, step->arg[p]);
+        us_type type = slot < 0 ? US_NO_TYPE : draft->slot[slot].type;
+        if (type >= 0 && domain->type[type].yields >= 0) {
+            facts->gain[domain->type[type].yields] = US_SOME;
+            return;
+        }
+    }
+    for (int r = 0; r < domain->resources.count; r++) {
+        us_kinds gatherers = us_kinds_gatherers(domain, r);
+        if (!us_kinds_empty(&gatherers))
+            facts->gain[r] = US_SOME;
+    }
+}
+
+static void note_effects(const us_draft *draft, const us_draft_step *step, us_facts *facts)
+{
+    const us_domain *domain = draft->domain;
+    const us_action_def *action = &domain->action[step->action];
+    for (int e = 0; e < action->effect_count; e++) {
+        const us_effect *effect = &action->effect[e];
+        us_type type =
+            effect->param < 0 ? US_NO_TYPE : us_draft_type(draft, step->arg[effect->param]);
+        us_made *made = NULL;
+        switch (effect->kind) {
+        case US_EFFECT_CREATE:
+        case US_EFFECT_CONVERT:
+        case US_EFFECT_LEARN:
+            made = add_made(domain, facts, type, -1, 1);
+            break;
+        case US_EFFECT_GAIN:
+            note_gain(draft, step, effect, facts);
+            break;
+        case US_EFFECT_OPEN: /* what goes on and on hasn't opened anything when it succeeds */
+            facts->opens |= !action->continues;
+            break;
+        default:
+            facts->harms |= effect->kind == US_EFFECT_HARM;
+            facts->heals |= effect->kind == US_EFFECT_HEAL;
+            facts->moves |= effect->kind == US_EFFECT_MOVE;
+            facts->loses |= effect->kind == US_EFFECT_LOSE;
+        }
+        if (made) {
+            made->becomes = effect->kind == US_EFFECT_CONVERT;
+            made->makers = us_kinds_makers(domain, type, step->action);
+            note_terms(domain, step->action, made);
+        }
+    }
+}
+
+static us_kinds who_acts(const us_draft *draft, int index, const us_facts *facts)
+{
+    const us_domain *domain = draft->domain;
+    const us_draft_step *step = &draft->step[index];
+    us_claim claim[US_CLAIMS_MAX];
+    int count = us_facts_claims(draft, index, claim);
+    for (int i = 0; i < count; i++) {
+        if (claim[i].kind != US_CLAIM_MAKES || claim[i].slot != 0 || claim[i].type < 0)
+            continue;
+        us_kinds makers = us_kinds_makers(domain, claim[i].type, step->action);
+        if (!us_kinds_empty(&makers))
+            return makers;
+    }
+    us_type type = step->actor ? step->actor_type : US_NO_TYPE;
+    if (facts->makes == 0 && type >= 0 && us_type_does(domain, type, step->action))
+        return us_kinds_type(domain, us_kinds_family(domain, type, step->action));
+    us_kinds doers = us_kinds_doers(domain, step->action);
+    int slot = us_draft_slot_of(draft, step->actor);
+    if (facts->makes == 0 && slot >= 0 && draft->slot[slot].role >= 0) { /* of several types */
+        us_kinds cast = us_kinds_role(domain, draft->slot[slot].role);
+        return us_kinds_within(&cast, &doers) ? cast : doers;
+    }
+    return doers;
+}
+
+us_facts us_facts_step(const us_draft *draft, int index)
+{
+    const us_draft_step *step = &draft->step[index];
+    if (step->action < 0)
+        return us_facts_goal(draft->domain, &step->goal);
+    us_facts facts = {.acts = true};
+    note_effects(draft, step, &facts);
+    facts.who = who_acts(draft, index, &facts);
+    return facts;
+}
+
+/* ---- goals */
+
+us_facts us_facts_goal(const us_domain *domain, const us_goal *goal)
+{
+    us_claim claim[US_CLAIMS_MAX];
+    us_facts facts = {.counts = goal->kind == US_GOAL_INCREASE, .kind = goal->kind};
+    int count = us_goal_claims(domain, goal, claim);
+    for (int i = 0; i < count; i++) {
+        const us_claim *c = &claim[i];
+        bool own = c->owner == US_SEAT_SELF;
+        if ((c->kind == US_CLAIM_HAVE || c->kind == US_CLAIM_KNOWN) && own) {
+            add_goal_made(domain, &facts, c);
+        } else if (c->kind == US_CLAIM_TALLY && own && c->tally < domain->resources.count) {
+            facts.gain[c->tally] = c->number;
+            facts.gains = true;
+        } else if (c->kind == US_CLAIM_GONE && !own) {
+            facts.gone = facts.harms = true;
+        } else if (c->kind != US_CLAIM_THERE) {
+            facts.unknown = true;
+        }
+    }
+    return facts;
+}
+
+static void add_hands(us_kinds hands[US_HANDS_MAX], int *count, const us_kinds *set)
+{
+    for (int i = 0; i < *count; i++)
+        if (us_kinds_equal(&hands[i], set))
+            return;
+    if (!us_kinds_empty(set))
+        hands[(*count)++] = *set;
+}
+
+int us_facts_hands(const us_domain *domain, const us_facts *facts, us_kinds hands[US_HANDS_MAX])
+{
+    int count = 0;
+    if (facts->acts) {
+        add_hands(hands, &count, &facts->who);
+        return count;
+    }
+    for (int i = 0; i < facts->makes; i++)
+        add_hands(hands, &count, &facts->made[i].makers);
+    for (int r = 0; r < domain->resources.count; r++) {
+        us_kinds gatherers = us_kinds_gatherers(domain, r);
+        if (facts->gain[r])
+            add_hands(hands, &count, &gatherers);
+    }
+    us_kinds fighters = us_kinds_fighters(domain);
+    if (facts->gone)
+        add_hands(hands, &count, &fighters);
+    return count;
+}
+
+/* ---- requirements */
+
+static bool in_list(const us_type *type, int count, us_type wanted)
+{
+    for (int i = 0; i < count; i++)
+        if (type[i] == wanted)
+            return true;
+    return false;
+}
+
+/* What of an alternative is not given, generalized; in common: what all share is left out. */
+static int rest_of(const us_domain *domain, const us_requirement *need, const us_type *common,
+                   int commons, bool (*given)(const void *, us_type), const void *context,
+                   us_type out[US_ALTERNATIVES_MAX])
+{
+    int count = 0;
+    for (int i = 0; i < need->count && count < US_ALTERNATIVES_MAX; i++) {
+        us_type type = us_type_general(domain, need->type[i]);
+        if (!in_list(common, commons, type) && !in_list(out, count, type) && !given(context, type))
+            out[count++] = type;
+    }
+    return count;
+}
+
+static void ask_all(const us_domain *domain, const us_type *type, int count, us_missing *out)
+{
+    for (int i = 0; i < count; i++) {
+        if (domain->type[type[i]].kind == US_KIND_UPGRADE)
+            out->known[out->knowns++] = type[i];
+        else
+            out->one_of[out->sets++] = us_kinds_type(domain, type[i]);
+    }
+}
+
+bool us_facts_missing(const us_domain *domain, us_type type,
+                      bool (*given)(const void *context, us_type type), const void *context,
+                      us_missing *out)
+{
+    const us_type_def *def = &domain->type[type];
+    us_type rest[US_ALTERNATIVES_MAX], common[US_ALTERNATIVES_MAX];
+    int commons = 0;
+    memset(out, 0, sizeof(*out));
+    if (def->requires_count == 0)
+        return false;
+    int count = rest_of(domain, &def->requires[0], NULL, 0, given, context, rest);
+    for (int i = 0; i < count; i++) {
+        bool all = true;
+        for (int k = 1; k < def->requires_count; k++) {
+            us_type other[US_ALTERNATIVES_MAX];
+            int others = rest_of(domain, &def->requires[k], NULL, 0, given, context, other);
+            all = all && in_list(other, others, rest[i]);
+        }
+        if (all)
+            common[commons++] = rest[i];
+    }
+    us_kinds either = {{0}};
+    for (int k = 0; k < def->requires_count; k++) {
+        count = rest_of(domain, &def->requires[k], common, commons, given, context, rest);
+        if (count == 0) { /* what all share is enough */
+            ask_all(domain, common, commons, out);
+            return commons > 0;
+        }
+        out->blurred |= count > 1 || domain->type[rest[0]].kind == US_KIND_UPGRADE;
+        us_kinds one = us_kinds_type(domain, rest[0]);
+        us_kinds_join(&either, &one);
+    }
+    ask_all(domain, common, commons, out);
+    if (!out->blurred && out->sets < US_ALTERNATIVES_MAX)
+        out->one_of[out->sets++] = either;
+    return true;
+}

@@ -1,0 +1,147 @@
+#include "learn/fit.h"
+
+typedef struct fitting {
+    const us_annotation *annotation;
+    const us_log *log;
+    const char *path;
+    uint32_t last; /* number of the last order, of those without words, too */
+    us_error *err;
+} fitting;
+
+static us_status refuse(const fitting *f, us_status status, const us_goal_instance *instance,
+                        const char *what)
+{
+    us_str name;
+    us_str_init(&name);
+    us_goal_print(f->annotation->domain, &instance->goal, &name);
+    us_fail(f->err, status, f->path, instance->line, 0, "goal %u, %.150s: %s",
+            (unsigned)instance->id, name.text, what);
+    us_str_clear(&name);
+    return status;
+}
+
+/* What is said of it, as a text that holds until the next call. */
+static const char *say(us_str *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static const char *say(us_str *text, const char *format, ...)
+{
+    va_list args;
+    us_str_reset(text);
+    va_start(args, format);
+    us_str_vaddf(text, format, args);
+    va_end(args);
+    return text->text;
+}
+
+/* The index of the first order that the goal holds, or -1. */
+static int first_order(const us_log *log, const us_goal_instance *instance)
+{
+    for (int i = 0; i < instance->spans; i++) {
+        int low = 0, high = log->orders.count;
+        while (low < high) {
+            int middle = low + (high - low) / 2;
+            if (log->orders.order[middle].id < instance->span[i].from)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        for (; low < log->orders.count && log->orders.order[low].id < instance->span[i].to; low++)
+            if (log->orders.order[low].seat == instance->seat)
+                return low;
+    }
+    return -1;
+}
+
+static bool holds_foreign(const us_log *log, const us_goal_instance *instance)
+{
+    for (int i = 0; i < log->foreign_count; i++)
+        if (log->foreign[i].seat == instance->seat &&
+            us_instance_holds(instance, log->foreign[i].id))
+            return true;
+    return false;
+}
+
+static us_status fit_place(const fitting *f, const us_goal_instance *instance, us_str *text)
+{
+    const us_span *last = &instance->span[instance->spans - 1];
+    if (instance->seat >= f->log->header->seats)
+        return refuse(f, US_MISMATCH, instance,
+                      say(text, "there is no seat %d: the trace has %d; is it of another trace?",
+                          instance->seat, f->log->header->seats));
+    if (last->to > f->last + 1)
+        return refuse(f, US_MISMATCH, instance,
+                      say(text,
+                          "its orders go up to %u, those of the trace to %u; is it of another "
+                          "trace?",
+                          (unsigned)last->to - 1, (unsigned)f->last));
+    if (instance->opened > f->log->cycles)
+        return refuse(f, US_MISMATCH, instance,
+                      say(text,
+                          "it begins at cycle %d, the trace ends at %d; is it of another trace?",
+                          (int)instance->opened, (int)f->log->cycles));
+    return US_OK;
+}
+
+static us_status fit_orders(const fitting *f, const us_goal_instance *instance, us_str *text)
+{
+    int first = first_order(f->log, instance);
+    if (first < 0 && holds_foreign(f->log, instance))
+        return US_OK;
+    if (first < 0)
+        return refuse(f, US_BAD_INPUT, instance,
+                      say(text, "its ranges hold no order of seat %d", instance->seat));
+    us_cycle given = f->log->line[first].cycle;
+    unsigned id = f->log->orders.order[first].id;
+    if (instance->opened > given)
+        return refuse(f, US_BAD_INPUT, instance,
+                      say(text, "it begins at cycle %d, its first order, %u, was given at %d",
+                          (int)instance->opened, id, (int)given));
+    if (instance->closed >= 0 && instance->closed < given)
+        return refuse(f, US_BAD_INPUT, instance,
+                      say(text, "it ends at cycle %d, its first order, %u, was given at %d",
+                          (int)instance->closed, id, (int)given));
+    return US_OK;
+}
+
+static us_status fit_goals(const fitting *f, int seat)
+{
+    us_str text;
+    us_str_init(&text);
+    us_status status = US_OK;
+    const us_goal_instance *before = NULL;
+    for (int i = 0; i < f->annotation->count && status == US_OK; i++) {
+        const us_goal_instance *instance = &f->annotation->goal[i];
+        if (seat >= 0 && instance->seat != seat)
+            continue;
+        if (before && before->seat == instance->seat && before->id == instance->id)
+            status = refuse(
+                f, US_BAD_INPUT, instance,
+                say(&text, "seat %d has another goal %u", instance->seat, (unsigned)instance->id));
+        if (status == US_OK)
+            status = fit_place(f, instance, &text);
+        if (status == US_OK)
+            status = fit_orders(f, instance, &text);
+        before = instance;
+    }
+    if (status == US_OK && !before)
+        status = seat < 0 ? us_fail(f->err, US_BAD_INPUT, f->path, 0, 0,
+                                    "there are no goals: expected at least one for each order")
+                          : us_fail(f->err, US_BAD_INPUT, f->path, 0, 0,
+                                    "there are no goals of seat %d", seat);
+    us_str_clear(&text);
+    return status;
+}
+
+us_status us_annotation_fit(us_annotation *annotation, const us_log *log, const char *path,
+                            int seat, us_error *err)
+{
+    fitting f = {.annotation = annotation, .log = log, .path = path, .err = err};
+    us_annotation_sort(annotation);
+    if (seat >= log->header->seats)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no seat %d: the trace has %d", seat,
+                       log->header->seats);
+    if (log->orders.count > 0)
+        f.last = log->orders.order[log->orders.count - 1].id;
+    for (int i = 0; i < log->foreign_count; i++)
+        f.last = log->foreign[i].id > f.last ? log->foreign[i].id : f.last;
+    return fit_goals(&f, seat);
+}

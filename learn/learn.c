@@ -1,0 +1,130 @@
+#include "learn/learn.h"
+
+#include <string.h>
+
+#include "base/file.h"
+#include "learn/fit.h"
+#include "learn/learner.h"
+
+us_learn_def us_learn_def_default(void)
+{
+    return (us_learn_def){.seat = -1, .learner = us_learner_name(0), .conditions = true};
+}
+
+void us_learned_clear(us_learned *learned)
+{
+    us_brl_free(learned->brl);
+    us_remarks_clear(&learned->doubts);
+    us_log_clear(&learned->log);
+    *learned = (us_learned){.brl = NULL};
+}
+
+/* ---- what there is to learn from */
+
+static us_status load_labels(const us_demo *demo, us_annotation **out, us_error *err)
+{
+    if (!demo->def->annotation && !us_file_exists(demo->labels))
+        return us_fail(err, US_BAD_INPUT, demo->file, 0, 0,
+                       "there is no annotation: expected %.200s beside it, or another place told; "
+                       "annotate --auto suggests one",
+                       demo->labels);
+    US_TRY(us_annotation_load(demo->labels, demo->log->domain, NULL, out, err));
+    us_status status = us_annotation_fit(*out, demo->log, demo->labels, demo->def->seat, err);
+    if (status != US_OK)
+        us_annotation_free(*out);
+    return status;
+}
+
+/* Worlds are only asked for where there are some. */
+static us_status open_worlds(us_demo *demo, us_error *err)
+{
+    char why[600];
+    us_worlds *worlds = NULL;
+    us_learned *out = demo->out;
+    US_TRY(us_worlds_open(demo->log, demo->file, &worlds, err));
+    out->seen = demo->log->scenario || us_worlds_states(worlds);
+    const char *lacks = NULL;
+    if (!out->seen)
+        lacks = "no states are stored beside the trace";
+    else if (!demo->log->scenario && demo->log->header->fog)
+        lacks = "nobody knows what a player saw in fog";
+    if (lacks) {
+        out->seen = false;
+        us_error_print(&demo->log->why, why, sizeof(why));
+        us_remarks_add(&out->doubts, false, 0, 0,
+                       "behaviors have no features: %s, and it can't be played again: %.150s",
+                       lacks, why);
+        us_worlds_close(worlds);
+        worlds = NULL;
+    }
+    demo->worlds = worlds;
+    if (worlds)
+        us_worlds_ask(worlds, demo->def->stop);
+    return US_OK;
+}
+
+/* ---- seat by seat */
+
+static us_status learn_seats(const us_demo *demo, const us_learner *learner, us_error *err)
+{
+    for (us_seat seat = 0; seat < demo->log->header->seats; seat++) {
+        int goals = 0;
+        if (demo->def->seat >= 0 && demo->def->seat != seat)
+            continue;
+        for (int i = 0; i < demo->annotation->count; i++) {
+            bool own = demo->annotation->goal[i].seat == seat;
+            goals += own;
+            demo->out->suggested += own && demo->annotation->goal[i].suggested;
+        }
+        demo->out->goals += goals;
+        if (goals > 0)
+            US_TRY(learner->learn(demo, learner, seat, err));
+    }
+    return US_OK;
+}
+
+static us_status learn_demo(us_demo *demo, const us_learner *learner, us_error *err)
+{
+    us_annotation *annotation = NULL;
+    US_TRY(load_labels(demo, &annotation, err));
+    demo->annotation = annotation;
+    us_status status = us_file_hash(demo->file, &demo->hash, err);
+    if (status == US_OK)
+        status = open_worlds(demo, err);
+    if (status == US_OK)
+        status = learn_seats(demo, learner, err);
+    us_worlds_close(demo->worlds);
+    us_annotation_free(annotation);
+    return status;
+}
+
+us_status us_learn(const char *trace, const us_learn_def *def, us_learned *out, us_error *err)
+{
+    us_learned made = {.brl = NULL};
+    const us_learner *learner = us_learner_find(def->learner);
+    if (!learner)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no learner \"%.64s\"",
+                       def->learner);
+    US_TRY(us_log_read(&made.log, trace, def->map, err));
+    us_str labels;
+    us_str_init(&labels);
+    if (def->annotation)
+        us_str_add(&labels, def->annotation);
+    else
+        us_annotation_path(trace, &labels);
+    const char *slash = strrchr(trace, '/');
+    us_demo demo = {.name = slash ? slash + 1 : trace,
+                    .file = trace,
+                    .labels = labels.text,
+                    .log = &made.log,
+                    .def = def,
+                    .out = &made};
+    made.brl = us_brl_new(made.log.domain, demo.name, NULL);
+    us_status status = learn_demo(&demo, learner, err);
+    us_str_clear(&labels);
+    if (status == US_OK)
+        *out = made;
+    else
+        us_learned_clear(&made);
+    return status;
+}

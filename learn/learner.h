@@ -1,0 +1,58 @@
+/* A learner makes behaviors of a demonstration. To add one: a source file with a us_learner, and a
+ * line in learn/learners.c. */
+#ifndef US_LEARN_LEARNER_H
+#define US_LEARN_LEARNER_H
+
+#include "learn/learn.h"
+#include "traces/worlds.h"
+
+/* What a learner is given. */
+typedef struct us_demo {
+    const char *name;          /* of the trace, without its folder */
+    const char *file, *labels; /* paths, for messages */
+    us_hash hash;              /* of the trace's bytes */
+    const us_log *log;
+    const us_annotation *annotation; /* fits the log; sorted */
+    us_worlds *worlds;               /* NULL: nobody knows them */
+    const us_learn_def *def;
+    us_learned *out; /* behaviors are added to out->brl, warnings to out->doubts */
+} us_demo;
+
+typedef struct us_learner {
+    const char *name, *about;
+    us_status (*learn)(const us_demo *demo, const struct us_learner *learner, us_seat seat,
+                       us_error *err);
+    int variant; /* the learner's own */
+} us_learner;
+
+const us_learner *us_learner_find(const char *name); /* or NULL */
+
+extern const us_learner us_learner_goals, us_learner_time;
+
+/* ---- demo.c: what learners ask of a demonstration */
+
+/* The world as the seat knew it then; asked in rising order. *out NULL: nobody knows. */
+us_status us_demo_seen(const us_demo *demo, us_seat seat, us_cycle cycle, const us_world **out,
+                       us_error *err);
+
+/* What happened, from the beginning on. */
+typedef struct us_demo_events {
+    us_cycle at;      /* told up to here */
+    int next;         /* of the log's own events */
+    us_arena *arena;  /* holds `before` */
+    us_mark empty;    /* of the arena */
+    us_world *before; /* the last state, without its planes; NULL: none yet */
+    us_events events;
+} us_demo_events;
+/* Events since the last call, up to the cycle. Zero-initialized before the first. */
+us_status us_demo_next(const us_demo *demo, us_demo_events *state, us_cycle cycle, us_error *err);
+void us_demo_events_clear(us_demo_events *state);
+
+/* Values of the domain's features at each of the cycles, which ascend, each once; row by row, in
+ * the arena. *out NULL: nobody knows them. */
+us_status us_demo_features(const us_demo *demo, us_seat seat, const us_cycle *cycle, int count,
+                           us_arena *arena, int64_t **out, us_error *err);
+
+us_status us_demo_ask(const us_demo *demo, us_error *err); /* US_INTERRUPTED, or US_OK */
+
+#endif

@@ -1,0 +1,339 @@
+#include "learn/links.h"
+
+/* ---- words */
+
+static void name_made(const us_links *links, const us_made *made, us_str *out)
+{
+    if (made->type >= 0)
+        us_str_addf(out, "\"%s\"", links->domain->type[made->type].name);
+    else
+        us_kinds_name(links->domain, &made->kinds, out);
+}
+
+static const char *name_step(const us_links *links, int step)
+{
+    const us_draft_step *s = &links->draft->step[step];
+    return s->action >= 0 ? links->domain->action[s->action].name
+                          : links->domain->goal[s->goal.type].name;
+}
+
+/* ---- slots */
+
+static bool share(const us_id *a, int as, const us_id *b, int bs)
+{
+    for (int i = 0, k = 0; i < as && k < bs;) {
+        if (a[i] == b[k])
+            return true;
+        if (a[i] < b[k])
+            i++;
+        else
+            k++;
+    }
+    return false;
+}
+
+int us_link_units(const us_links *links, int step, const us_id **out)
+{
+    const us_draft_step *s = &links->draft->step[step];
+    if (s->action >= 0 && s->step && s->step->units) {
+        *out = s->step->unit;
+        return s->step->units;
+    }
+    int slot = s->action >= 0 ? us_draft_slot_of(links->draft, s->actor) : -1;
+    *out = slot < 0 ? NULL : links->draft->slot[slot].id;
+    return slot < 0 ? 0 : links->draft->slot[slot].ids;
+}
+
+/* Waits for the steps that make who is in the slot. */
+static void link_makers(us_links *links, int slot, int then)
+{
+    const us_draft *draft = links->draft;
+    const us_draft_slot *wanted = &draft->slot[slot];
+    for (int i = 0; i < draft->slots; i++) {
+        const us_draft_slot *other = &draft->slot[i];
+        bool same = i == slot || share(wanted->id, wanted->ids, other->id, other->ids);
+        if (!same || other->maker < 0)
+            continue;
+        us_str why;
+        us_str_init(&why);
+        us_str_addf(&why, "%s uses %s, which it makes", name_step(links, then), wanted->name);
+        us_link_add(links, other->maker, then, true, &why);
+    }
+}
+
+/* Who is in the slot had orders before that step, or at least not after it. */
+static bool is_older(const us_links *links, int slot, int step)
+{
+    const us_draft *draft = links->draft;
+    for (int i = 0; i < step; i++) {
+        const us_id *unit;
+        int units = us_link_units(links, i, &unit);
+        if (share(unit, units, draft->slot[slot].id, draft->slot[slot].ids))
+            return true;
+    }
+    return false;
+}
+
+/* ---- who does it */
+
+/* Waits for the earliest steps that add so many of a set. slot: who is asked for, so that who had
+ * orders before a step is not of that step; or -1. */
+static void link_givers(us_links *links, int then, const us_kinds *set, int64_t number, int slot)
+{
+    for (int s = 0; s < then && number > 0; s++) {
+        const us_facts *facts = &links->facts[s];
+        if (!us_grid_get(&links->before, s, then) || (slot >= 0 && is_older(links, slot, s)))
+            continue;
+        for (int i = 0; i < facts->makes; i++) {
+            if (!us_kinds_within(&facts->made[i].kinds, set) || facts->made[i].knowledge)
+                continue;
+            us_str why;
+            us_str_init(&why);
+            us_str_addf(&why, "%s needs ", name_step(links, then));
+            name_made(links, &facts->made[i], &why);
+            us_link_add(links, s, then, true, &why);
+            number -= facts->made[i].number;
+        }
+    }
+}
+
+static void link_hands(us_links *links, int then)
+{
+    const us_draft *draft = links->draft;
+    const us_facts *facts = &links->facts[then];
+    us_kinds hands[US_HANDS_MAX];
+    int count = us_facts_hands(links->domain, facts, hands);
+    if (!facts->acts) {
+        for (int i = 0; i < count; i++) { /* all that fight make it stronger */
+            bool all = facts->gone && us_kinds_equal(&hands[i], &links->fighters);
+            link_givers(links, then, &hands[i], all ? INT64_MAX : 1, -1);
+        }
+        return;
+    }
+    int slot = us_draft_slot_of(draft, draft->step[then].actor);
+    if (slot < 0) {
+        link_givers(links, then, &facts->who, 1, -1);
+        return;
+    }
+    /* Who has no one maker was made by several steps, or elsewhere. */
+    us_kinds own = facts->who;
+    if (draft->slot[slot].type >= 0)
+        own = us_kinds_type(links->domain, draft->slot[slot].type);
+    else if (draft->slot[slot].role >= 0)
+        own = us_kinds_role(links->domain, draft->slot[slot].role);
+    link_makers(links, slot, then);
+    if (draft->slot[slot].maker < 0)
+        link_givers(links, then, &own, draft->slot[slot].later, slot);
+}
+
+static void link_arguments(us_links *links, int then)
+{
+    const us_draft_step *step = &links->draft->step[then];
+    for (int i = 0; i < step->used; i++)
+        link_makers(links, step->uses[i], then);
+}
+
+/* ---- requirements */
+
+/* The first step before that brings the type about, or -1. */
+static int first_giver(const us_links *links, us_type type, int then)
+{
+    for (int s = 0; s < then; s++) {
+        const us_facts *facts = &links->facts[s];
+        for (int i = 0; us_grid_get(&links->before, s, then) && i < facts->makes; i++)
+            if (us_type_is(links->domain, facts->made[i].type, type))
+                return s;
+    }
+    return -1;
+}
+
+/* Of alternatives the one of which most is brought about here; of equals the one that is
+ * complete first, then the first. */
+static int best_alternative(const us_links *links, const us_type_def *def, int then)
+{
+    int best = -1, least_open = 0, best_last = 0;
+    for (int k = 0; k < def->requires_count; k++) {
+        int open = 0, last = -1;
+        for (int i = 0; i < def->requires[k].count; i++) {
+            us_type type = us_type_general(links->domain, def->requires[k].type[i]);
+            int giver = first_giver(links, type, then);
+            open += giver < 0;
+            last = giver > last ? giver : last;
+        }
+        bool better = best < 0 || open < least_open || (open == least_open && last < best_last);
+        if (last < 0 || !better)
+            continue;
+        best = k;
+        least_open = open;
+        best_last = last;
+    }
+    return best;
+}
+
+static void link_required(us_links *links, const us_made *made, int then)
+{
+    if (!made->meets || made->type < 0)
+        return;
+    const us_type_def *def = &links->domain->type[made->type];
+    int chosen = best_alternative(links, def, then);
+    for (int i = 0; chosen >= 0 && i < def->requires[chosen].count; i++) {
+        us_type type = us_type_general(links->domain, def->requires[chosen].type[i]);
+        int giver = first_giver(links, type, then);
+        us_str why;
+        if (giver < 0)
+            continue;
+        us_str_init(&why);
+        us_str_addf(&why, "\"%s\" requires \"%s\"", def->name, links->domain->type[type].name);
+        us_link_add(links, giver, then, true, &why);
+    }
+}
+
+/* ---- ways */
+
+static void link_ways(us_links *links, int then)
+{
+    const us_facts *facts = &links->facts[then];
+    if (facts->opens || !(facts->moves || facts->harms))
+        return;
+    for (int s = 0; s < then; s++) {
+        us_str why;
+        if (!links->facts[s].opens)
+            continue;
+        us_str_init(&why);
+        us_str_addf(&why, "%s opens a way", name_step(links, s));
+        us_link_add(links, s, then, true, &why);
+    }
+}
+
+void us_link_needs(us_links *links)
+{
+    for (int t = 0; t < links->draft->steps; t++) {
+        link_hands(links, t);
+        link_arguments(links, t);
+        for (int i = 0; i < links->facts[t].makes; i++)
+            link_required(links, &links->facts[t].made[i], t);
+        link_ways(links, t);
+    }
+}
+
+/* ---- numbers: what was allotted to one step is not there for another */
+
+static void link_amount(us_links *links, int64_t *left, int64_t need, int then, const char *what,
+                        const us_made *made)
+{
+    for (int s = 0; s < then && need > 0; s++) {
+        us_str why;
+        if (left[s] == 0 || !us_grid_get(&links->before, s, then))
+            continue;
+        us_str_init(&why);
+        us_str_addf(&why, "its %s goes into ", what);
+        name_made(links, made, &why);
+        us_link_add(links, s, then, true, &why);
+        int64_t taken = left[s] == US_SOME || left[s] > need ? need : left[s];
+        left[s] = left[s] == US_SOME ? 0 : left[s] - taken;
+        need -= taken;
+    }
+}
+
+static int64_t times(int64_t a, int64_t b)
+{
+    int64_t out;
+    return __builtin_mul_overflow(a, b, &out) ? INT64_MAX : out;
+}
+
+static int64_t supply_of(const us_links *links, int step)
+{
+    const us_facts *facts = &links->facts[step];
+    int64_t sum = 0;
+    for (int i = 0; i < facts->makes; i++) {
+        const us_made *made = &facts->made[i];
+        if (made->becomes || made->type < 0)
+            continue;
+        int64_t more = times(us_learn_food_supply(links->domain, made->type), made->number);
+        if (__builtin_add_overflow(sum, more, &sum))
+            sum = INT64_MAX;
+    }
+    return sum;
+}
+
+void us_link_numbers(us_links *links)
+{
+    const us_domain *domain = links->domain;
+    int steps = links->draft->steps;
+    int64_t *left = US_ARENA_ARRAY(links->scratch, int64_t, steps);
+    for (int r = 0; r <= domain->resources.count; r++) {
+        bool food = r == domain->resources.count;
+        for (int s = 0; s < steps; s++)
+            left[s] = food ? supply_of(links, s) : links->facts[s].gain[r];
+        for (int t = 0; t < steps; t++) {
+            for (int i = 0; i < links->facts[t].makes; i++) {
+                const us_made *made = &links->facts[t].made[i];
+                if (made->type < 0 || !(food ? made->feeds : made->pays))
+                    continue;
+                int64_t one = food ? us_learn_food_use(domain, made->type)
+                                   : us_learn_cost(domain, made->type, r);
+                link_amount(links, left, times(one, made->number), t,
+                            food ? "food" : domain->resources.name[r], made);
+            }
+        }
+    }
+}
+
+/* ---- what stands in each other's way */
+
+static bool same_place(const us_links *links, int s, int t)
+{
+    const us_draft_step *a = &links->draft->step[s], *b = &links->draft->step[t];
+    if (a->action < 0 || b->action < 0 || !links->facts[s].makes || !links->facts[t].makes)
+        return false;
+    const us_action_def *first = &links->domain->action[a->action];
+    const us_action_def *then = &links->domain->action[b->action];
+    for (int p = 0; p < first->param_count; p++)
+        for (int q = 0; q < then->param_count; q++)
+            if (first->param[p].kind == US_VALUE_CELL && then->param[q].kind == US_VALUE_CELL &&
+                a->arg[p] && b->arg[q] && us_text_equal(a->arg[p], b->arg[q]))
+                return true;
+    return false;
+}
+
+/* One of them counts what the other one adds, too. */
+static bool same_count(const us_links *links, int s, int t)
+{
+    const us_facts *a = &links->facts[s], *b = &links->facts[t];
+    if (!a->counts && !b->counts)
+        return false;
+    for (int i = 0; i < a->makes; i++)
+        for (int k = 0; k < b->makes; k++)
+            if (us_kinds_meet(&a->made[i].kinds, &b->made[k].kinds))
+                return true;
+    for (int r = 0; r < links->domain->resources.count; r++)
+        if (a->gain[r] && b->gain[r])
+            return true;
+    return false;
+}
+
+void us_link_conflicts(us_links *links)
+{
+    const us_draft *draft = links->draft;
+    for (int t = 0; t < draft->steps; t++) {
+        const us_id *mine, *its;
+        int count = us_link_units(links, t, &mine);
+        for (int s = 0; s < t; s++) {
+            if (!us_grid_get(&links->before, s, t))
+                continue;
+            int others = us_link_units(links, s, &its);
+            const char *actor = draft->step[t].actor, *other = draft->step[s].actor;
+            bool named = actor && other && us_text_equal(actor, other);
+            const char *text = share(mine, count, its, others) || named ? "the same unit does both"
+                               : same_place(links, s, t)                ? "both take the same place"
+                               : same_count(links, s, t) ? "what one adds the other would count"
+                                                         : NULL;
+            us_str why;
+            if (!text)
+                continue;
+            us_str_init(&why);
+            us_str_add(&why, text);
+            us_link_add(links, s, t, false, &why);
+        }
+    }
+}

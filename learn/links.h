@@ -1,0 +1,54 @@
+/* Private to learn/: what relaxing an order works with. */
+#ifndef US_LEARN_LINKS_H
+#define US_LEARN_LINKS_H
+
+#include "learn/facts.h"
+
+/* Squares of bits: row s, column t. */
+typedef struct us_grid {
+    uint64_t *bit;
+    int words; /* of a row */
+} us_grid;
+us_grid us_grid_new(us_arena *arena, int side);
+static inline bool us_grid_get(const us_grid *grid, int s, int t)
+{
+    return grid->bit[(size_t)s * (size_t)grid->words + (size_t)(t / 64)] >> t % 64 & 1;
+}
+static inline void us_grid_set(us_grid *grid, int s, int t)
+{
+    grid->bit[(size_t)s * (size_t)grid->words + (size_t)(t / 64)] |= (uint64_t)1 << t % 64;
+}
+
+typedef struct us_link {
+    int first, then;
+    bool needs; /* then needs what first brings about; else they only stand in each other's way */
+    const char *why;
+} us_link;
+
+typedef struct us_links {
+    us_draft *draft;
+    const us_domain *domain;
+    us_arena *scratch;
+    us_facts *facts; /* by step */
+    us_kinds fighters, gatherers[US_RESOURCES_MAX];
+    us_grid before; /* as demonstrated, with all that follows */
+    us_grid linked, needed;
+    us_kinds means; /* of those who fight */
+    us_link *link;
+    int count, capacity;
+} us_links;
+
+/* Notes that `then` waits for `first`, with the first reason given. Nothing happens where that
+ * isn't the demonstrated order. why is cleared. */
+void us_link_add(us_links *links, int first, int then, bool needs, us_str *why);
+
+void us_link_needs(us_links *links);     /* hands, requirements, slots, ways */
+void us_link_numbers(us_links *links);   /* resources and food: consumed */
+void us_link_conflicts(us_links *links); /* units, places, goals that count */
+/* Marks steps that nothing needs, the goal neither. After the links. */
+void us_link_useless(us_links *links);
+
+/* The ids that a step gives orders to; none for goals. */
+int us_link_units(const us_links *links, int step, const us_id **out);
+
+#endif

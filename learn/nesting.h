@@ -1,0 +1,30 @@
+/* Who is above whom: a part of us_lessons_new. */
+#ifndef US_LEARN_NESTING_H
+#define US_LEARN_NESTING_H
+
+#include "learn/lesson.h"
+#include "learn/relation.h"
+
+/* A goal instance that has orders. */
+typedef struct us_pursuit {
+    const us_goal_instance *instance;
+    us_interval hull;         /* of its ranges */
+    const us_interval *range; /* of ordinals that are labeled with it: ascending, not touching */
+    int ranges;
+    int rank;   /* of its goal type */
+    int parent; /* index of the pursuit above, or -1 */
+    int lesson; /* index of its first lesson */
+} us_pursuit;
+
+typedef struct us_pursuits {
+    us_pursuit *item; /* the smaller first */
+    int count;
+    int orders;
+    int *owner; /* by ordinal: index of the smallest that is labeled on it, or -1 */
+} us_pursuits;
+
+/* All of the seat; order: by ordinal, indexes into log->orders. Allocated in the arena. */
+us_pursuits us_pursuits_of(const us_log *log, const us_annotation *annotation, us_seat seat,
+                           const int *order, int orders, us_nesting nesting, us_arena *arena);
+
+#endif

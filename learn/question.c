@@ -1,0 +1,123 @@
+#include "learn/question.h"
+
+#include <string.h>
+
+const char *us_owner_word(int owner)
+{
+    return owner == US_SEAT_SELF ? "self" : owner == US_SEAT_ENEMY ? "enemy" : "neutral";
+}
+
+static const char *keep(us_questions *q, us_str *text)
+{
+    const char *copy = us_arena_text(q->draft->arena, text->text, text->length);
+    us_str_clear(text);
+    return copy;
+}
+
+/* ---- noting questions */
+
+static us_question *add_question(us_questions *q)
+{
+    us_question *out = q->count < US_ASKED_MAX ? &q->asked[q->count++] : NULL;
+    if (out)
+        memset(out, 0, sizeof(*out));
+    return out;
+}
+
+/* The same words, however they are written; NULL: they are no condition over the draft's slots. */
+static const char *canonical(us_questions *q, const char *text)
+{
+    const us_draft *draft = q->draft;
+    us_slot *slot = US_ARENA_ARRAY(draft->arena, us_slot, draft->slots + 1);
+    us_scope scope = {slot, 0};
+    for (int i = 0; i < draft->slots && scope.count < US_SLOTS_MAX; i++)
+        if (draft->slot[i].given)
+            slot[scope.count++] = (us_slot){draft->slot[i].name, draft->slot[i].kind};
+    us_source source = {.file = "condition", .text = text, .line = 1, .column = 1};
+    us_error err;
+    us_expr *expr;
+    us_str out;
+    if (us_expr_compile(q->draft->domain, &scope, US_VALUE_BOOL, &source, &expr, &err) != US_OK)
+        return NULL;
+    us_str_init(&out);
+    us_expr_print(expr, &out);
+    us_expr_free(expr);
+    return keep(q, &out);
+}
+
+void us_ask_text(us_questions *q, us_str *text, us_str *why)
+{
+    const char *form = canonical(q, text->text);
+    us_str_clear(text);
+    for (int i = 0; form && i < q->count; i++)
+        if (q->asked[i].text && us_text_equal(q->asked[i].text, form))
+            form = NULL;
+    us_question *one = form ? add_question(q) : NULL;
+    if (!one) {
+        us_str_clear(why);
+        return;
+    }
+    one->text = form;
+    one->why = keep(q, why);
+}
+
+/* Of two questions of which one follows from the other only the narrower one stays. */
+void us_ask_set(us_questions *q, int owner, const us_kinds *set, us_str *why)
+{
+    us_kinds_part part[US_KINDS_PARTS_MAX];
+    int parts = us_kinds_parts(q->draft->domain, set, part);
+    bool sayable = parts > 0 && parts <= US_KINDS_PARTS_MAX && owner != US_SEAT_NONE;
+    for (int i = 0; sayable && i < q->count; i++) {
+        us_question *other = &q->asked[i];
+        if (!other->set || other->owner != owner)
+            continue;
+        if (us_kinds_within(&other->kinds, set))
+            sayable = false;
+        else if (us_kinds_within(set, &other->kinds))
+            *other = q->asked[--q->count], i--;
+    }
+    us_question *one = sayable ? add_question(q) : NULL;
+    if (!one) {
+        us_str_clear(why);
+        return;
+    }
+    one->set = true;
+    one->owner = owner;
+    one->kinds = *set;
+    one->why = keep(q, why);
+}
+
+bool us_questions_ask(const us_questions *q, int owner, const us_kinds *set)
+{
+    for (int i = 0; i < q->count; i++)
+        if (q->asked[i].set && q->asked[i].owner == owner &&
+            us_kinds_within(&q->asked[i].kinds, set))
+            return true;
+    return false;
+}
+
+void us_questions_widen(us_questions *q, int owner, const us_kinds *from, const us_kinds *to)
+{
+    for (int i = 0; i < q->count; i++)
+        if (q->asked[i].set && q->asked[i].owner == owner &&
+            us_kinds_meet(&q->asked[i].kinds, from))
+            us_kinds_join(&q->asked[i].kinds, to);
+}
+
+void us_questions_take(us_questions *q, us_draft_condition out[16], int *count)
+{
+    *count = 0;
+    for (int i = 0; i < q->count && *count < US_COUNT(q->draft->when); i++) {
+        us_question *one = &q->asked[i];
+        if (one->set) {
+            us_str text;
+            us_str_init(&text);
+            us_kinds_ask(q->draft->domain, &one->kinds, us_owner_word(one->owner), &text);
+            one->text = canonical(q, text.text);
+            us_str_clear(&text);
+        }
+        if (one->text)
+            out[(*count)++] = (us_draft_condition){one->text, one->why};
+    }
+    q->count = 0;
+}

@@ -1,0 +1,40 @@
+/* Private to learn/: conditions in the making, few and each said once. */
+#ifndef US_LEARN_QUESTION_H
+#define US_LEARN_QUESTION_H
+
+#include "learn/draft.h"
+#include "learn/kinds.h"
+
+enum { US_ASKED_MAX = 64 }; /* before those that follow from others are left out */
+
+/* After one of a set of types, or a text. */
+typedef struct us_question {
+    bool set;
+    int owner;
+    us_kinds kinds;
+    const char *text; /* canonical */
+    const char *why;
+} us_question;
+
+/* Zero-initialized but for the draft. */
+typedef struct us_questions {
+    us_draft *draft;
+    us_question asked[US_ASKED_MAX];
+    int count;
+} us_questions;
+
+const char *us_owner_word(int owner); /* self, enemy, neutral */
+
+/* Both clear their texts. What is no condition over the slots that the goal gives, was asked, or
+ * follows from what was asked is left out; what follows from this one goes. */
+void us_ask_text(us_questions *questions, us_str *text, us_str *why);
+void us_ask_set(us_questions *questions, int owner, const us_kinds *set, us_str *why);
+/* Some question makes sure that one of the set is there. */
+bool us_questions_ask(const us_questions *questions, int owner, const us_kinds *set);
+/* Who asks for one of `from` is content with one of `to`. */
+void us_questions_widen(us_questions *questions, int owner, const us_kinds *from,
+                        const us_kinds *to);
+/* Writes them, as far as there is room in a draft, and forgets them. */
+void us_questions_take(us_questions *questions, us_draft_condition out[16], int *count);
+
+#endif

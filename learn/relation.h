@@ -1,0 +1,44 @@
+/* Time between two pursuits: Allen's thirteen relations, of half-open intervals [from, to) that
+ * hold something (from < to). Exactly one holds between any two. */
+#ifndef US_LEARN_RELATION_H
+#define US_LEARN_RELATION_H
+
+#include "base/base.h"
+
+typedef struct us_interval {
+    int from, to;
+} us_interval;
+
+typedef enum us_relation {
+    US_BEFORE,      /* a.to < b.from */
+    US_MEETS,       /* a.to == b.from */
+    US_OVERLAPS,    /* a.from < b.from < a.to < b.to */
+    US_STARTS,      /* a.from == b.from, a.to < b.to */
+    US_DURING,      /* b.from < a.from, a.to < b.to */
+    US_FINISHES,    /* b.from < a.from, a.to == b.to */
+    US_EQUALS,      /* from and to */
+    US_FINISHED_BY, /* what follows are the converses, the last one that of the first */
+    US_CONTAINS,
+    US_STARTED_BY,
+    US_OVERLAPPED_BY,
+    US_MET_BY,
+    US_AFTER,
+    US_RELATIONS,
+} us_relation;
+
+us_relation us_relation_of(us_interval a, us_interval b);
+const char *us_relation_name(us_relation relation);     /* "overlapped by" */
+us_relation us_relation_converse(us_relation relation); /* of b to a */
+
+/* What a relation says of two goals a and b of one seat. */
+typedef enum us_standing {
+    US_FIRST,  /* before, meets: a comes first, then b */
+    US_BELOW,  /* starts, during, finishes: a is a subgoal of b */
+    US_EQUAL,  /* equals: whichever type of goal ranks higher is above; else beside */
+    US_ABOVE,  /* the converses: b is a subgoal of a */
+    US_THEN,   /* b comes first, then a */
+    US_BESIDE, /* overlaps and its converse: in parallel */
+} us_standing;
+us_standing us_relation_standing(us_relation relation);
+
+#endif

@@ -1,0 +1,109 @@
+#include "learn/links.h"
+
+#include <string.h>
+
+us_grid us_grid_new(us_arena *arena, int side)
+{
+    int words = (side + 63) / 64;
+    return (us_grid){US_ARENA_ARRAY(arena, uint64_t, (size_t)words * (size_t)side + 1), words};
+}
+
+static void join_row(us_grid *grid, int to, int from)
+{
+    uint64_t *a = &grid->bit[(size_t)to * (size_t)grid->words];
+    const uint64_t *b = &grid->bit[(size_t)from * (size_t)grid->words];
+    for (int i = 0; i < grid->words; i++)
+        a[i] |= b[i];
+}
+
+void us_link_add(us_links *links, int first, int then, bool needs, us_str *why)
+{
+    bool stands = first != then && us_grid_get(&links->before, first, then);
+    if (stands && needs)
+        us_grid_set(&links->needed, first, then);
+    if (stands && !us_grid_get(&links->linked, first, then)) {
+        us_grid_set(&links->linked, first, then);
+        if (links->count == links->capacity) {
+            links->capacity = links->capacity ? 2 * links->capacity : 64;
+            us_link *larger = US_ARENA_ARRAY(links->scratch, us_link, links->capacity);
+            if (links->count)
+                memcpy(larger, links->link, (size_t)links->count * sizeof(*larger));
+            links->link = larger;
+        }
+        links->link[links->count++] = (us_link){
+            first, then, needs, us_arena_text(links->draft->arena, why->text, why->length)};
+    }
+    us_str_clear(why);
+}
+
+/* Steps stand in the order in which they began, so every pair leads to a higher index. */
+static void close_order(us_links *links)
+{
+    us_draft *draft = links->draft;
+    for (int i = 0; i < draft->pairs; i++) {
+        us_assert(draft->pair[i].first < draft->pair[i].then);
+        us_grid_set(&links->before, draft->pair[i].first, draft->pair[i].then);
+    }
+    for (int s = draft->steps - 1; s >= 0; s--)
+        for (int t = s + 1; t < draft->steps; t++)
+            if (us_grid_get(&links->before, s, t))
+                join_row(&links->before, s, t);
+}
+
+/* A link from which another way leads, too, says nothing new. */
+static void keep_fewest(us_links *links)
+{
+    us_draft *draft = links->draft;
+    us_grid reach = us_grid_new(links->scratch, draft->steps);
+    us_grid fewest = us_grid_new(links->scratch, draft->steps);
+    for (int s = draft->steps - 1; s >= 0; s--) {
+        for (int t = s + 1; t < draft->steps; t++) {
+            if (!us_grid_get(&links->linked, s, t) || us_grid_get(&reach, s, t))
+                continue;
+            us_grid_set(&fewest, s, t);
+            us_grid_set(&reach, s, t);
+            join_row(&reach, s, t);
+        }
+    }
+    us_draft_pair *pair = US_ARENA_ARRAY(draft->arena, us_draft_pair, links->count + 1);
+    int count = 0;
+    for (int i = 0; i < links->count; i++) {
+        const us_link *link = &links->link[i];
+        if (us_grid_get(&fewest, link->first, link->then))
+            pair[count++] = (us_draft_pair){link->first, link->then, link->why};
+    }
+    for (int i = 1; i < count; i++) { /* by first, then the other */
+        us_draft_pair one = pair[i];
+        int k = i;
+        for (; k > 0 && (pair[k - 1].first > one.first ||
+                         (pair[k - 1].first == one.first && pair[k - 1].then > one.then));
+             k--)
+            pair[k] = pair[k - 1];
+        pair[k] = one;
+    }
+    draft->pair = pair;
+    draft->pairs = count;
+}
+
+void us_draft_relax(us_draft *draft)
+{
+    if (draft->steps == 0 || draft->steps > US_TREE_NODES_MAX)
+        return;
+    us_links links = {.draft = draft, .domain = draft->domain, .scratch = us_arena_new()};
+    links.facts = US_ARENA_ARRAY(links.scratch, us_facts, draft->steps);
+    links.before = us_grid_new(links.scratch, draft->steps);
+    links.linked = us_grid_new(links.scratch, draft->steps);
+    links.needed = us_grid_new(links.scratch, draft->steps);
+    links.fighters = us_kinds_fighters(links.domain);
+    for (int r = 0; r < links.domain->resources.count; r++)
+        links.gatherers[r] = us_kinds_gatherers(links.domain, r);
+    for (int i = 0; i < draft->steps; i++)
+        links.facts[i] = us_facts_step(draft, i);
+    close_order(&links);
+    us_link_needs(&links);
+    us_link_numbers(&links);
+    us_link_conflicts(&links);
+    us_link_useless(&links);
+    keep_fewest(&links);
+    us_arena_free(links.scratch);
+}

@@ -1,0 +1,295 @@
+#include "learn/scene.h"
+
+#include <string.h>
+
+enum { PENDING_MAX = 128 }; /* orders of a type that nothing has come of yet */
+
+void us_scene_frame(us_scenes *scenes, const us_view *view)
+{
+    if (!view || view->world->now == scenes->framed)
+        return;
+    scenes->frame = us_frame_of(view);
+    scenes->framed = view->world->now;
+}
+
+/* ---- what was named */
+
+static const us_description *describe(us_scenes *scenes, const us_view *view, us_box box)
+{
+    us_description *at = US_ARENA_ARRAY(scenes->arena, us_description, 1);
+    us_describe_box(&scenes->frame, view, box, at);
+    return at;
+}
+
+static us_seen see_entity(us_scenes *scenes, us_id id, const us_view *view, bool whole)
+{
+    us_seen seen = {.id = id, .cell = -1, .type = US_NO_TYPE, .owner = US_SEAT_NONE};
+    const us_entity *e = view ? us_world_find(view->world, id) : NULL;
+    if (!e)
+        return seen;
+    const us_domain *domain = view->world->domain;
+    us_box box = us_entity_box(domain, e);
+    int32_t full = domain->type[e->type].attribute[0];
+    seen.there = true;
+    seen.type = e->type;
+    seen.owner = e->owner;
+    seen.status = e->status;
+    seen.percent = full > 0 ? (int)(100 * (int64_t)e->attribute[0] / full) : 0;
+    us_describe_place(&scenes->frame, box, &seen.along, &seen.across);
+    if (whole)
+        seen.at = describe(scenes, view, box);
+    return seen;
+}
+
+static us_seen see_cell(us_scenes *scenes, int32_t cell, us_type type, const us_view *view)
+{
+    us_seen seen = {
+        .cell = cell, .type = US_NO_TYPE, .owner = US_SEAT_NONE, .width = 1, .height = 1};
+    if (type >= 0) {
+        seen.width = scenes->lessons->log->domain->type[type].width;
+        seen.height = scenes->lessons->log->domain->type[type].height;
+    }
+    seen.there = view != NULL;
+    if (view) {
+        us_box box = {US_CELL_X(cell), US_CELL_Y(cell), seen.width, seen.height};
+        seen.at = describe(scenes, view, box);
+        us_describe_place(&scenes->frame, box, &seen.along, &seen.across);
+    }
+    return seen;
+}
+
+/* The nearest entity of another seat to a cell, the oldest of equals; 0: none is near. */
+static us_id nearest_hostile(const us_view *view, int32_t cell)
+{
+    us_id found = 0;
+    int best = US_ANCHOR_WITHIN + 1;
+    for (int i = 0; i < view->world->count; i++) {
+        const us_entity *e = &view->world->entity[i];
+        if (e->owner < 0 || e->owner == view->self || (e->flags & US_ENTITY_INSIDE))
+            continue;
+        int far = us_entity_cell_distance(view->world->domain, e, US_CELL_X(cell), US_CELL_Y(cell));
+        found = far < best ? e->id : found;
+        best = far < best ? far : best;
+    }
+    return found;
+}
+
+static bool does_harm(const us_action_def *action)
+{
+    for (int i = 0; i < action->effect_count; i++)
+        if (action->effect[i].kind == US_EFFECT_HARM)
+            return true;
+    return false;
+}
+
+/* The type of the building that the order puts on a cell, or US_NO_TYPE. */
+static us_type made_type(const us_action_def *action, const us_order *order)
+{
+    for (int i = 0; i < action->effect_count; i++)
+        if (action->effect[i].kind == US_EFFECT_CREATE && action->effect[i].param >= 0)
+            return (us_type)order->arg[action->effect[i].param];
+    return US_NO_TYPE;
+}
+
+static bool is_type(const us_scenes *scenes, int64_t type)
+{
+    return type >= 0 && type < scenes->lessons->log->domain->type_count;
+}
+
+static void see_arguments(us_scenes *scenes, us_act *act, const us_order *order,
+                          const us_view *view)
+{
+    const us_action_def *action = &scenes->lessons->log->domain->action[order->action];
+    us_type made = made_type(action, order);
+    for (int i = 0; i < action->param_count; i++) {
+        if (action->param[i].kind == US_VALUE_ENTITY) {
+            act->scene.arg[i] = see_entity(scenes, (us_id)order->arg[i], view, true);
+        } else if (action->param[i].kind == US_VALUE_CELL) {
+            act->scene.arg[i] =
+                see_cell(scenes, order->arg[i], is_type(scenes, made) ? made : US_NO_TYPE, view);
+            us_id near = view && does_harm(action) ? nearest_hostile(view, order->arg[i]) : 0;
+            if (near)
+                act->scene.anchor[i] = see_entity(scenes, near, view, true);
+        }
+    }
+}
+
+/* ---- steps */
+
+static bool is_known(const us_act *act, us_id id)
+{
+    for (int i = 0; i < act->scene.units; i++)
+        if (act->unit[i].id == id)
+            return true;
+    return false;
+}
+
+static void add_unit(us_scenes *scenes, us_act *act, us_seen seen)
+{
+    if (act->scene.units == act->unit_capacity) {
+        int capacity = act->unit_capacity ? 2 * act->unit_capacity : 4;
+        us_seen *unit = US_ARENA_ARRAY(scenes->arena, us_seen, capacity);
+        if (act->scene.units)
+            memcpy(unit, act->unit, (size_t)act->scene.units * sizeof *unit);
+        act->unit = unit;
+        act->unit_capacity = capacity;
+    }
+    int at = act->scene.units++;
+    for (; at > 0 && act->unit[at - 1].id > seen.id; at--)
+        act->unit[at] = act->unit[at - 1];
+    act->unit[at] = seen;
+    act->scene.unit = act->unit;
+}
+
+/* Whole is told of the lowest id of the order: with it a group's window and what is near. */
+void us_scene_join(us_scenes *scenes, us_act *act, int ordinal, const us_view *view)
+{
+    const us_order *order = us_scenes_taken(scenes, ordinal);
+    const us_domain *domain = scenes->lessons->log->domain;
+    const char *type_name = us_scenes_line(scenes, ordinal)->unit_type;
+    us_id lowest = order->unit_count ? order->unit[0] : 0;
+    us_scene_frame(scenes, view);
+    for (int i = 1; i < order->unit_count; i++)
+        lowest = order->unit[i] < lowest ? order->unit[i] : lowest;
+    for (int i = 0; i < order->unit_count; i++) {
+        if (is_known(act, order->unit[i]))
+            continue;
+        us_seen seen = see_entity(scenes, order->unit[i], view, order->unit[i] == lowest);
+        if (!seen.there && i == 0 && type_name && type_name[0])
+            seen.type = us_domain_type(domain, type_name);
+        seen.owner = order->seat;
+        add_unit(scenes, act, seen);
+    }
+}
+
+void us_scene_begin(us_scenes *scenes, us_act *act, int ordinal, const us_view *view)
+{
+    us_scene_frame(scenes, view);
+    us_scene_join(scenes, act, ordinal, view);
+    see_arguments(scenes, act, us_scenes_taken(scenes, ordinal), view);
+}
+
+/* ---- goals */
+
+static us_type goal_type(const us_domain *domain, const us_goal *goal)
+{
+    const us_goal_def *def = &domain->goal[goal->type];
+    for (int i = 0; i < def->param_count; i++)
+        if (def->param[i].kind == US_VALUE_TYPE && (goal->given >> i & 1))
+            return (us_type)goal->arg[i].number;
+    return US_NO_TYPE;
+}
+
+/* A cell of a goal means a box of what the goal is about, where that stays in its place. */
+static us_type box_type(const us_domain *domain, us_type type)
+{
+    bool stays = type >= 0 && domain->type[type].kind == US_KIND_BUILDING;
+    return stays && domain->type[type].width > 0 ? type : US_NO_TYPE;
+}
+
+void us_scene_goals(us_scenes *scenes, int ordinal, const us_view *view)
+{
+    const us_lessons *lessons = scenes->lessons;
+    const us_domain *domain = lessons->log->domain;
+    while (scenes->begun < lessons->count &&
+           lessons->lesson[scenes->begins[scenes->begun]].from <= ordinal) {
+        int lesson = scenes->begins[scenes->begun++];
+        const us_goal *goal = &lessons->lesson[lesson].instance->goal;
+        const us_goal_def *def = &domain->goal[goal->type];
+        us_seen *seen = US_ARENA_ARRAY(scenes->arena, us_seen, US_GOAL_PARAMS_MAX);
+        us_scene_frame(scenes, view);
+        for (int i = 0; i < def->param_count; i++) {
+            if (!(goal->given >> i & 1))
+                continue;
+            if (def->param[i].kind == US_VALUE_ENTITY)
+                seen[i] = see_entity(scenes, (us_id)goal->arg[i].number, view, true);
+            else if (def->param[i].kind == US_VALUE_CELL)
+                seen[i] = see_cell(scenes, (int32_t)goal->arg[i].number,
+                                   box_type(domain, goal_type(domain, goal)), view);
+        }
+        scenes->course[lesson].goal = seen;
+    }
+}
+
+/* ---- who made what */
+
+void us_scene_making(us_scenes *scenes, int ordinal, const us_view *view)
+{
+    const us_order *order = us_scenes_taken(scenes, ordinal);
+    const us_domain *domain = scenes->lessons->log->domain;
+    const us_action_def *action = &domain->action[order->action];
+    us_type type = made_type(action, order);
+    if (!is_type(scenes, type) || order->unit_count == 0)
+        return;
+    int at = scenes->free_making;
+    if (at >= 0) {
+        scenes->free_making = scenes->making[at].next;
+    } else {
+        at = scenes->makings++;
+        if (at == scenes->making_capacity) {
+            scenes->making_capacity = at ? 2 * at : 64;
+            scenes->making = us_realloc(scenes->making,
+                                        (size_t)scenes->making_capacity * sizeof *scenes->making);
+        }
+    }
+    us_making *m = &scenes->making[at];
+    *m = (us_making){
+        .ordinal = ordinal, .next = -1, .maker = order->unit[0], .type = type, .cell = -1};
+    for (int i = 0; i < action->param_count; i++)
+        if (action->param[i].kind == US_VALUE_CELL)
+            m->cell = order->arg[i];
+    const us_entity *maker = view ? us_world_find(view->world, m->maker) : NULL;
+    m->placed = maker != NULL;
+    if (maker)
+        m->box = us_entity_box(domain, maker);
+    int *end = &scenes->pending[type], waiting = 0;
+    for (; *end >= 0; waiting++)
+        end = &scenes->making[*end].next;
+    *end = at;
+    if (waiting == PENDING_MAX) { /* nothing will come of the oldest */
+        int oldest = scenes->pending[type];
+        scenes->pending[type] = scenes->making[oldest].next;
+        scenes->making[oldest].next = scenes->free_making;
+        scenes->free_making = oldest;
+    }
+}
+
+/* How well the order accounts for what came: the less the better; INT32_MAX: not at all. */
+static int misfit(const us_making *m, const us_event *event, us_box born)
+{
+    if (m->cell != -1)
+        return m->cell == US_CELL(event->x, event->y) ? 0 : INT32_MAX;
+    if (event->other)
+        return m->maker == event->other ? 0 : INT32_MAX;
+    return m->placed ? us_box_distance(m->box, born) : INT32_MAX;
+}
+
+static void created(us_scenes *scenes, const us_event *event)
+{
+    const us_type_def *def = &scenes->lessons->log->domain->type[event->type];
+    us_box born = {event->x, event->y, def->width, def->height};
+    int *best = NULL, least = INT32_MAX;
+    for (int *at = &scenes->pending[event->type]; *at >= 0; at = &scenes->making[*at].next) {
+        int here = misfit(&scenes->making[*at], event, born);
+        best = here < least ? at : best;
+        least = here < least ? here : least;
+    }
+    if (!best)
+        return;
+    int found = *best;
+    us_id_map_set(&scenes->made, event->entity, scenes->making[found].ordinal);
+    *best = scenes->making[found].next;
+    scenes->making[found].next = scenes->free_making;
+    scenes->free_making = found;
+}
+
+void us_scenes_events(us_scenes *scenes, const us_event *event, int count)
+{
+    for (int i = 0; i < count; i++) {
+        bool begun = event[i].kind == US_EVENT_CREATED;
+        if (begun && event[i].seat == scenes->lessons->seat && is_type(scenes, event[i].type))
+            created(scenes, &event[i]);
+        if (begun || event[i].kind == US_EVENT_FINISHED)
+            us_id_map_set(&scenes->born, event[i].entity, scenes->told);
+    }
+}

@@ -1,0 +1,285 @@
+#include "learn/slots.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+const char *us_draft_text(us_draft *draft, const char *format, ...)
+{
+    us_str text;
+    va_list args;
+    us_str_init(&text);
+    va_start(args, format);
+    us_str_vaddf(&text, format, args);
+    va_end(args);
+    const char *kept = us_arena_text(draft->arena, text.text, text.length);
+    us_str_clear(&text);
+    return kept;
+}
+
+int us_seat_of(us_seat seat, us_seat self)
+{
+    return seat < US_NEUTRAL    ? US_SEAT_NONE
+           : seat == US_NEUTRAL ? US_NEUTRAL
+           : seat == self       ? US_SEAT_SELF
+                                : US_SEAT_ENEMY;
+}
+
+us_type us_type_general(const us_domain *domain, us_type type)
+{
+    if (type < 0 || domain->type[type].counterpart == US_NO_TYPE)
+        return type;
+    us_type other = domain->type[type].counterpart;
+    us_type parent = us_type_common(domain, type, other);
+    bool both = parent != US_NO_TYPE && parent != type && parent != other &&
+                us_type_for(domain, parent, domain->type[type].faction) == type &&
+                us_type_for(domain, parent, domain->type[other].faction) == other;
+    return both ? parent : type < other ? type : other;
+}
+
+/* ---- what entities have in common */
+
+/* Of the roles that all have the one of the fewest types, the first of equals; -1: none. Of those
+ * by which they act, if there are any. */
+static int common_role(const us_domain *domain, const us_seen *unit, int units, uint32_t by)
+{
+    uint32_t roles = UINT32_MAX;
+    int best = -1, least = 0;
+    bool any = false;
+    for (int i = 0; i < units; i++) {
+        if (unit[i].type == US_NO_TYPE)
+            continue;
+        roles &= domain->type[unit[i].type].roles;
+        any = true;
+    }
+    roles = roles & by ? roles & by : roles;
+    for (int role = 0; any && role < domain->roles.count; role++) {
+        int types = us_domain_cast(domain, role).count;
+        if (!(roles >> role & 1) || (best >= 0 && types >= least))
+            continue;
+        best = role;
+        least = types;
+    }
+    return best;
+}
+
+/* The generalized type of all that are known; US_NO_TYPE: they differ, or none is known. */
+static us_type common_type(const us_domain *domain, const us_seen *unit, int units)
+{
+    us_type common = US_NO_TYPE;
+    for (int i = 0; i < units; i++) {
+        us_type here = us_type_general(domain, unit[i].type);
+        if (here == US_NO_TYPE)
+            continue;
+        if (common != US_NO_TYPE && here != common)
+            return US_NO_TYPE;
+        common = here;
+    }
+    return common;
+}
+
+/* ---- descriptions */
+
+enum { NUMBERS_MAX = 32, ENTRIES_MAX = 6 };
+_Static_assert((int)NUMBERS_MAX >= (int)US_WINDOW, "room for a window");
+_Static_assert((int)NUMBERS_MAX >= (int)US_NEARNESS_MAX, "room for what is near");
+
+static void add_entry(us_draft *draft, us_draft_slot *slot, const char *what, const int64_t *number,
+                      int count)
+{
+    int64_t *kept = US_ARENA_ARRAY(draft->arena, int64_t, count + 1);
+    memcpy(kept, number, (size_t)count * sizeof *kept);
+    slot->entry[slot->entries++] = (us_entry){
+        .key = us_draft_text(draft, "%s.%s", slot->name, what), .number = kept, .count = count};
+}
+
+static void add_place(us_draft *draft, us_draft_slot *slot, int along, int across,
+                      const us_description *at)
+{
+    const us_domain *domain = draft->domain;
+    int64_t number[NUMBERS_MAX] = {along, across};
+    if (domain->home.count)
+        add_entry(draft, slot, "place", number, 2);
+    for (int i = 0; at && i < domain->nearness_count; i++)
+        number[i] = at->near[i];
+    if (at && domain->nearness_count)
+        add_entry(draft, slot, "near", number, domain->nearness_count);
+    for (int i = 0; at && i < US_WINDOW; i++)
+        number[i] = at->window[i];
+    if (at)
+        add_entry(draft, slot, "window", number, US_WINDOW);
+}
+
+static int64_t floor_mean(int64_t sum, int count)
+{
+    return sum / count - (sum % count < 0);
+}
+
+/* The most frequent one, the first in the domain of equals. */
+static void add_status(us_draft *draft, us_draft_slot *slot, const us_seen *unit, int units)
+{
+    int count[256] = {0}, best = 0;
+    for (int i = 0; i < units; i++)
+        count[unit[i].status] += unit[i].there;
+    for (int i = 1; i < US_COUNT(count); i++)
+        best = count[i] > count[best] ? i : best;
+    if (best >= draft->domain->statuses.count)
+        return;
+    const char **text = US_ARENA_ARRAY(draft->arena, const char *, 1);
+    *text = draft->domain->statuses.name[best];
+    slot->entry[slot->entries++] =
+        (us_entry){.key = us_draft_text(draft, "%s.status", slot->name), .text = text, .texts = 1};
+}
+
+static void describe_units(us_draft *draft, us_draft_slot *slot, const us_seen *unit, int units)
+{
+    int64_t along = 0, across = 0, percent = 0, number = units;
+    int there = 0;
+    const us_description *at = NULL;
+    for (int i = 0; i < units; i++) {
+        if (!unit[i].there)
+            continue;
+        along += unit[i].along;
+        across += unit[i].across;
+        percent += unit[i].percent;
+        at = at ? at : unit[i].at;
+        there++;
+    }
+    slot->entry = US_ARENA_ARRAY(draft->arena, us_entry, ENTRIES_MAX);
+    if (there) {
+        percent = floor_mean(percent, there);
+        add_place(draft, slot, (int)floor_mean(along, there), (int)floor_mean(across, there), at);
+        add_entry(draft, slot, "hit_points", &percent, 1);
+    }
+    if (slot->kind == US_VALUE_GROUP)
+        add_entry(draft, slot, "number", &number, 1);
+    if (there)
+        add_status(draft, slot, unit, units);
+}
+
+/* ---- slots */
+
+static void use(us_naming *naming, int slot)
+{
+    for (int i = 0; i < naming->used; i++)
+        if (naming->use[i] == slot)
+            return;
+    naming->use[naming->used++] = slot;
+    if (naming->step < 0)
+        naming->draft->slot[slot].given = true;
+}
+
+static us_draft_slot *add_slot(us_naming *naming, us_value_kind kind)
+{
+    us_draft *draft = naming->draft;
+    if (draft->slots == (int)US_SLOTS_MAX) {
+        draft->crowded++;
+        return NULL;
+    }
+    us_draft_slot *slot = &draft->slot[draft->slots++];
+    *slot = (us_draft_slot){.name = us_draft_text(draft, "s%d", draft->slots),
+                            .kind = kind,
+                            .owner = US_SEAT_NONE,
+                            .type = US_NO_TYPE,
+                            .role = -1,
+                            .cell = -1,
+                            .maker = -1};
+    return slot;
+}
+
+static int find_units(const us_draft *draft, const us_seen *unit, int units)
+{
+    for (int i = 0; i < draft->slots; i++) {
+        const us_draft_slot *slot = &draft->slot[i];
+        bool same = slot->ids == units;
+        for (int k = 0; same && k < units; k++)
+            same = slot->id[k] == unit[k].id;
+        if (same)
+            return i;
+    }
+    return -1;
+}
+
+/* near(SEAT.ROLE), where nothing else is left. */
+static const char *stand_in(us_naming *naming, const us_seen *seen, bool harmed)
+{
+    static const char *const seats[] = {"neutral", "self", "enemy"};
+    us_draft *draft = naming->draft;
+    int owner = us_seat_of(seen->owner, naming->seat),
+        role = common_role(draft->domain, seen, 1, 0);
+    if (owner == US_SEAT_NONE)
+        owner = harmed ? US_SEAT_ENEMY : US_SEAT_SELF;
+    return us_draft_text(draft, "near(%s.%s)",
+                         seats[owner == US_SEAT_SELF    ? 1
+                               : owner == US_SEAT_ENEMY ? 2
+                                                        : 0],
+                         draft->domain->roles.name[role < 0 ? 0 : role]);
+}
+
+static const char *name_units(us_naming *naming, const us_seen *unit, int units, bool harmed,
+                              uint32_t by)
+{
+    us_draft *draft = naming->draft;
+    int found = find_units(draft, unit, units);
+    if (found < 0) {
+        us_draft_slot *slot = add_slot(naming, units > 1 ? US_VALUE_GROUP : US_VALUE_ENTITY);
+        if (!slot)
+            return NULL;
+        us_id *id = US_ARENA_ARRAY(draft->arena, us_id, units + 1);
+        for (int i = 0; i < units; i++)
+            id[i] = unit[i].id;
+        slot->id = id;
+        slot->ids = units;
+        slot->owner = us_seat_of(unit[0].owner, naming->seat);
+        if (slot->owner == US_SEAT_NONE)
+            slot->owner = harmed ? US_SEAT_ENEMY : US_SEAT_SELF;
+        slot->type = common_type(draft->domain, unit, units);
+        if (slot->type == US_NO_TYPE)
+            slot->role = common_role(draft->domain, unit, units, by);
+        describe_units(draft, slot, unit, units);
+        found = draft->slots - 1;
+    }
+    use(naming, found);
+    return draft->slot[found].name;
+}
+
+const char *us_name_entity(us_naming *naming, const us_seen *seen, bool harmed)
+{
+    if (naming->draft->literal)
+        return us_draft_text(naming->draft, "#%u", seen->id);
+    const char *name = name_units(naming, seen, 1, harmed, 0);
+    return name || naming->step < 0 ? name : stand_in(naming, seen, harmed);
+}
+
+const char *us_name_units(us_naming *naming, const us_seen *unit, int units, uint32_t by)
+{
+    if (naming->draft->literal || units == 0)
+        return NULL;
+    return name_units(naming, unit, units, false, by);
+}
+
+const char *us_name_cell(us_naming *naming, const us_seen *seen)
+{
+    us_draft *draft = naming->draft;
+    const char *plain =
+        us_draft_text(draft, "(%d, %d)", US_CELL_X(seen->cell), US_CELL_Y(seen->cell));
+    if (draft->literal)
+        return plain;
+    int found = -1;
+    for (int i = 0; i < draft->slots && found < 0; i++)
+        if (draft->slot[i].kind == US_VALUE_CELL && draft->slot[i].cell == seen->cell &&
+            draft->slot[i].width == seen->width && draft->slot[i].height == seen->height)
+            found = i;
+    if (found < 0) {
+        us_draft_slot *slot = seen->there ? add_slot(naming, US_VALUE_CELL) : NULL;
+        if (!slot)
+            return plain;
+        slot->cell = seen->cell;
+        slot->width = seen->width;
+        slot->height = seen->height;
+        slot->entry = US_ARENA_ARRAY(draft->arena, us_entry, ENTRIES_MAX);
+        add_place(draft, slot, seen->along, seen->across, seen->at);
+        found = draft->slots - 1;
+    }
+    use(naming, found);
+    return draft->slot[found].name;
+}

@@ -1,0 +1,26 @@
+/* Private to learn/: the slots of a draft in the making, and the texts that name them. */
+#ifndef US_LEARN_SLOTS_H
+#define US_LEARN_SLOTS_H
+
+#include "learn/draft.h"
+
+typedef struct us_naming {
+    us_draft *draft;
+    us_seat seat;
+    int step; /* that is being written; -1: the goal */
+    int *use; /* slots that it names */
+    int used;
+} us_naming;
+
+const char *us_draft_text(us_draft *draft, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+int us_seat_of(us_seat seat, us_seat self); /* self, enemy, neutral; US_SEAT_NONE stays */
+
+/* The text that names it: a slot, made where there is none for it yet, or what stands in for one.
+ * harmed: who is not in the view is somebody else's. by: roles by which they act. NULL: nothing
+ * can stand in. */
+const char *us_name_entity(us_naming *naming, const us_seen *seen, bool harmed);
+const char *us_name_units(us_naming *naming, const us_seen *unit, int units, uint32_t by);
+const char *us_name_cell(us_naming *naming, const us_seen *seen);
+
+#endif

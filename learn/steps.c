@@ -1,0 +1,379 @@
+#include "learn/scene.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { HELD_LOOKED_AT = 64 };
+
+/* ---- numbers by id */
+
+static int find_slot(const us_id_map *map, us_id id)
+{
+    uint32_t mask = (uint32_t)map->slots - 1, at = (id * 2654435761u >> 7) & mask;
+    while (map->id[at] && map->id[at] != id)
+        at = (at + 1) & mask;
+    return (int)at;
+}
+
+void us_id_map_set(us_id_map *map, us_id id, int value)
+{
+    if (id == 0)
+        return;
+    if (2 * map->count >= map->slots) {
+        us_id_map old = *map;
+        map->slots = old.slots ? 2 * old.slots : 256;
+        map->id = US_NEW_ARRAY(us_id, map->slots);
+        map->value = US_NEW_ARRAY(int, map->slots);
+        for (int i = 0; i < old.slots; i++) {
+            if (!old.id[i])
+                continue;
+            int at = find_slot(map, old.id[i]);
+            map->id[at] = old.id[i];
+            map->value[at] = old.value[i];
+        }
+        us_free(old.id);
+        us_free(old.value);
+    }
+    int at = find_slot(map, id);
+    map->count += map->id[at] == 0;
+    map->id[at] = id;
+    map->value[at] = value;
+}
+
+int us_id_map_get(const us_id_map *map, us_id id, int otherwise)
+{
+    if (map->slots == 0 || id == 0)
+        return otherwise;
+    int at = find_slot(map, id);
+    return map->id[at] ? map->value[at] : otherwise;
+}
+
+void us_id_map_clear(us_id_map *map)
+{
+    us_free(map->id);
+    us_free(map->value);
+    *map = (us_id_map){.slots = 0};
+}
+
+/* ---- new and free */
+
+static int compare_begins(const void *a, const void *b, const us_lessons *lessons)
+{
+    int one = *(const int *)a, other = *(const int *)b;
+    int from = lessons->lesson[one].from, then = lessons->lesson[other].from;
+    return from != then ? (from < then ? -1 : 1) : one < other ? -1 : one > other;
+}
+
+/* Lessons by their first order. They stand so already, but for children. */
+static void sort_begins(us_scenes *scenes)
+{
+    int count = scenes->lessons->count;
+    int *list = scenes->begins, *other = US_NEW_ARRAY(int, count + 1);
+    for (int i = 0; i < count; i++)
+        list[i] = i;
+    for (int width = 1; width < count; width *= 2) { /* a merge sort, with the lessons at hand */
+        for (int low = 0; low < count; low += 2 * width) {
+            int middle = low + width < count ? low + width : count;
+            int high = low + 2 * width < count ? low + 2 * width : count;
+            for (int a = low, b = middle, to = low; to < high; to++) {
+                bool left = a < middle &&
+                            (b >= high || compare_begins(&list[a], &list[b], scenes->lessons) < 0);
+                other[to] = left ? list[a++] : list[b++];
+            }
+        }
+        memcpy(list, other, (size_t)count * sizeof *list);
+    }
+    us_free(other);
+}
+
+us_scenes *us_scenes_new(const us_lessons *lessons, bool literal)
+{
+    us_scenes *scenes = US_NEW(us_scenes);
+    int types = lessons->log->domain->type_count;
+    scenes->lessons = lessons;
+    scenes->literal = literal;
+    scenes->arena = us_arena_new();
+    scenes->course = US_ARENA_ARRAY(scenes->arena, us_course, lessons->count + 1);
+    scenes->act_of = US_ARENA_ARRAY(scenes->arena, int, lessons->orders + 1);
+    scenes->next = US_ARENA_ARRAY(scenes->arena, int, lessons->orders + 1);
+    scenes->pending = US_ARENA_ARRAY(scenes->arena, int, types + 1);
+    scenes->begins = US_ARENA_ARRAY(scenes->arena, int, lessons->count + 1);
+    for (int i = 0; i < lessons->count; i++)
+        scenes->course[i] = (us_course){-1, -1, 0, -1, -1, NULL};
+    for (int i = 0; i < lessons->orders; i++)
+        scenes->act_of[i] = scenes->next[i] = -1;
+    for (int i = 0; i < types; i++)
+        scenes->pending[i] = -1;
+    scenes->framed = scenes->free_making = -1;
+    sort_begins(scenes);
+    return scenes;
+}
+
+void us_scenes_free(us_scenes *scenes)
+{
+    if (!scenes)
+        return;
+    us_id_map_clear(&scenes->doing);
+    us_id_map_clear(&scenes->made);
+    us_id_map_clear(&scenes->born);
+    us_free(scenes->act);
+    us_free(scenes->making);
+    us_arena_free(scenes->arena);
+    us_free(scenes);
+}
+
+/* ---- the same order */
+
+static bool is_same(const us_scenes *scenes, const us_order *a, const us_order *b)
+{
+    const us_action_def *action = &scenes->lessons->log->domain->action[a->action];
+    if (a->action != b->action || a->queued != b->queued)
+        return false;
+    for (int i = 0; i < action->param_count; i++)
+        if (a->arg[i] != b->arg[i])
+            return false;
+    return true;
+}
+
+/* Each time it is done there is one more. */
+static bool makes_more(const us_action_def *action)
+{
+    bool makes = false, placed = false;
+    for (int i = 0; i < action->effect_count; i++)
+        makes = makes || action->effect[i].kind == US_EFFECT_CREATE;
+    for (int i = 0; i < action->param_count; i++)
+        placed = placed || action->param[i].kind == US_VALUE_CELL ||
+                 action->param[i].kind == US_VALUE_ENTITY;
+    return makes && !placed;
+}
+
+static bool is_at_it(const us_view *view, us_id unit, int action)
+{
+    const us_entity *e = view ? us_world_find(view->world, unit) : NULL;
+    return e && e->action == action;
+}
+
+static us_cycle moment(const us_scenes *scenes)
+{
+    return scenes->lessons->log->domain->cycles_per_second;
+}
+
+/* The act that the order repeats, or -1. */
+static int repeated(const us_scenes *scenes, int ordinal, const us_view *view)
+{
+    const us_order *order = us_scenes_taken(scenes, ordinal);
+    int found = order->unit_count ? us_id_map_get(&scenes->doing, order->unit[0], -1) : -1;
+    if (found < 0 || scenes->act[found].lesson != scenes->lessons->owner[ordinal] ||
+        makes_more(&scenes->lessons->log->domain->action[order->action]) ||
+        !is_same(scenes, order, us_scenes_taken(scenes, scenes->act[found].first)))
+        return -1;
+    bool soon = us_scenes_line(scenes, ordinal)->cycle - scenes->act[found].last <= moment(scenes);
+    for (int i = 0; i < order->unit_count; i++)
+        if (us_id_map_get(&scenes->doing, order->unit[i], -1) != found ||
+            (!soon && !is_at_it(view, order->unit[i], order->action)))
+            return -1;
+    return found;
+}
+
+/* The act that the order joins, or -1. */
+static int joined(const us_scenes *scenes, int ordinal)
+{
+    const us_order *order = us_scenes_taken(scenes, ordinal);
+    int last = scenes->course[scenes->lessons->owner[ordinal]].last;
+    if (last < 0 || !scenes->lessons->log->domain->action[order->action].group)
+        return -1;
+    int first = scenes->act[last].first;
+    us_cycle since = us_scenes_line(scenes, ordinal)->cycle - us_scenes_line(scenes, first)->cycle;
+    return since <= moment(scenes) && is_same(scenes, order, us_scenes_taken(scenes, first)) ? last
+                                                                                             : -1;
+}
+
+/* ---- acts */
+
+static void add_source(us_scenes *scenes, int act, int ordinal)
+{
+    us_act *a = &scenes->act[act];
+    if (a->sources++ == 0)
+        a->head = ordinal;
+    else
+        scenes->next[a->tail] = ordinal;
+    a->tail = ordinal;
+    scenes->next[ordinal] = -1;
+    scenes->act_of[ordinal] = act;
+}
+
+static int add_act(us_scenes *scenes, int ordinal, const us_view *view)
+{
+    int lesson = scenes->lessons->owner[ordinal], at = scenes->acts++;
+    us_course *course = &scenes->course[lesson];
+    if (at == scenes->capacity) {
+        scenes->capacity = at ? 2 * at : 256;
+        scenes->act = us_realloc(scenes->act, (size_t)scenes->capacity * sizeof *scenes->act);
+    }
+    us_act *act = &scenes->act[at];
+    *act = (us_act){.lesson = lesson, .first = ordinal, .head = -1, .tail = -1, .next = -1};
+    if (course->last >= 0)
+        scenes->act[course->last].next = at;
+    else
+        course->first = at;
+    course->last = at;
+    course->acts++;
+    us_scene_begin(scenes, act, ordinal, view);
+    return at;
+}
+
+/* Refused orders of the lesson that were the same become sources. */
+static void take_held(us_scenes *scenes, int act)
+{
+    us_course *course = &scenes->course[scenes->act[act].lesson];
+    const us_order *order = us_scenes_taken(scenes, scenes->act[act].first);
+    int before = -1, looked = 0;
+    for (int at = course->held; at >= 0 && looked < HELD_LOOKED_AT; looked++) {
+        int next = scenes->next[at];
+        if (is_same(scenes, order, us_scenes_taken(scenes, at))) {
+            if (before >= 0)
+                scenes->next[before] = next;
+            else
+                course->held = next;
+            if (course->held_end == at)
+                course->held_end = before;
+            add_source(scenes, act, at);
+        } else {
+            before = at;
+        }
+        at = next;
+    }
+}
+
+static void hold(us_scenes *scenes, int ordinal)
+{
+    us_course *course = &scenes->course[scenes->lessons->owner[ordinal]];
+    if (course->held < 0)
+        course->held = ordinal;
+    else
+        scenes->next[course->held_end] = ordinal;
+    course->held_end = ordinal;
+    scenes->next[ordinal] = -1;
+}
+
+static void refused(us_scenes *scenes, int ordinal)
+{
+    if (scenes->literal) {
+        hold(scenes, ordinal);
+        return;
+    }
+    const us_order *order = us_scenes_taken(scenes, ordinal);
+    int lesson = scenes->lessons->owner[ordinal];
+    int act = order->unit_count ? us_id_map_get(&scenes->doing, order->unit[0], -1) : -1;
+    if (act < 0 || scenes->act[act].lesson != lesson)
+        act = scenes->course[lesson].last;
+    if (act >= 0 && is_same(scenes, order, us_scenes_taken(scenes, scenes->act[act].first)))
+        add_source(scenes, act, ordinal);
+    else
+        hold(scenes, ordinal);
+}
+
+void us_scenes_order(us_scenes *scenes, int ordinal, const us_view *view)
+{
+    const us_order *order = us_scenes_taken(scenes, ordinal);
+    const us_log_line *line = us_scenes_line(scenes, ordinal);
+    int act = -1;
+    scenes->told = ordinal + 1;
+    us_scene_goals(scenes, ordinal, view);
+    if (line->refused != US_REASON_NONE) {
+        if (scenes->lessons->owner[ordinal] >= 0)
+            refused(scenes, ordinal);
+        return;
+    }
+    if (scenes->lessons->owner[ordinal] >= 0) {
+        act = scenes->literal ? -1 : repeated(scenes, ordinal, view);
+        if (act < 0 && !scenes->literal && (act = joined(scenes, ordinal)) >= 0)
+            us_scene_join(scenes, &scenes->act[act], ordinal, view);
+        bool begins = act < 0;
+        if (begins)
+            act = add_act(scenes, ordinal, view);
+        add_source(scenes, act, ordinal);
+        if (begins && !scenes->literal)
+            take_held(scenes, act);
+        scenes->act[act].last = line->cycle;
+    }
+    us_scene_making(scenes, ordinal, view);
+    for (int i = 0; i < order->unit_count; i++)
+        us_id_map_set(&scenes->doing, order->unit[i], act);
+}
+
+/* ---- what came of it */
+
+static int compare_ints(const void *a, const void *b)
+{
+    int one = *(const int *)a, other = *(const int *)b;
+    return one < other ? -1 : one > other;
+}
+
+static const int *list_of(us_scenes *scenes, int head, int count)
+{
+    int *list = US_ARENA_ARRAY(scenes->lessons->arena, int, count + 1);
+    int filled = 0;
+    for (int at = head; at >= 0; at = scenes->next[at])
+        list[filled++] = at;
+    us_assert(filled == count);
+    qsort(list, (size_t)count, sizeof *list, compare_ints);
+    return list;
+}
+
+static us_step step_of(us_scenes *scenes, const us_act *act)
+{
+    us_id *unit = US_ARENA_ARRAY(scenes->lessons->arena, us_id, act->scene.units + 1);
+    for (int i = 0; i < act->scene.units; i++)
+        unit[i] = act->unit[i].id;
+    return (us_step){.kind = US_STEP_ACT,
+                     .from = act->first,
+                     .to = act->first + 1,
+                     .lesson = -1,
+                     .order = us_scenes_taken(scenes, act->first),
+                     .unit = unit,
+                     .units = act->scene.units,
+                     .cycle = us_scenes_line(scenes, act->first)->cycle,
+                     .source = list_of(scenes, act->head, act->sources),
+                     .sources = act->sources};
+}
+
+int us_scenes_acts(us_scenes *scenes, int lesson, us_step **out)
+{
+    const us_course *course = &scenes->course[lesson];
+    us_step *step = US_ARENA_ARRAY(scenes->lessons->arena, us_step, course->acts + 1);
+    int count = 0;
+    for (int at = course->first; at >= 0; at = scenes->act[at].next)
+        step[count++] = step_of(scenes, &scenes->act[at]);
+    *out = step;
+    return count;
+}
+
+int us_scenes_spare(us_scenes *scenes, int lesson, const int **out)
+{
+    int count = 0;
+    for (int at = scenes->course[lesson].held; at >= 0; at = scenes->next[at])
+        count++;
+    *out = list_of(scenes, scenes->course[lesson].held, count);
+    return count;
+}
+
+const us_scene *us_scenes_of(const us_scenes *scenes, const us_step *step)
+{
+    return &scenes->act[scenes->act_of[step->from]].scene;
+}
+
+const us_seen *us_scenes_goal(const us_scenes *scenes, int lesson)
+{
+    return scenes->course[lesson].goal;
+}
+
+int us_scenes_maker(const us_scenes *scenes, us_id id)
+{
+    return us_id_map_get(&scenes->made, id, -1);
+}
+
+int us_scenes_born(const us_scenes *scenes, us_id id)
+{
+    return us_id_map_get(&scenes->born, id, 0);
+}

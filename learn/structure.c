@@ -1,0 +1,194 @@
+#include "learn/nesting.h"
+
+#include <string.h>
+
+#include "base/sort.h"
+
+/* ---- the seat's orders */
+
+static int *take_orders(const us_log *log, us_seat seat, us_arena *arena, int *count)
+{
+    int *order = US_ARENA_ARRAY(arena, int, log->orders.count + 1);
+    *count = 0;
+    for (int i = 0; i < log->orders.count; i++) {
+        if (log->orders.order[i].seat != seat)
+            continue;
+        us_assert(*count == 0 || log->orders.order[order[*count - 1]].id < log->orders.order[i].id);
+        order[(*count)++] = i;
+    }
+    return order;
+}
+
+/* ---- lessons */
+
+static int by_begin(const void *one, const void *two)
+{
+    const us_pursuit *a = *(us_pursuit *const *)one, *b = *(us_pursuit *const *)two;
+    if (a->hull.from != b->hull.from)
+        return a->hull.from < b->hull.from ? -1 : 1;
+    if (a->hull.to != b->hull.to)
+        return a->hull.to > b->hull.to ? -1 : 1;
+    if (a->rank != b->rank)
+        return a->rank > b->rank ? -1 : 1;
+    return (a->instance->id > b->instance->id) - (a->instance->id < b->instance->id);
+}
+
+static us_cycle cycle_at(const us_lessons *lessons, int ordinal)
+{
+    return lessons->log->line[lessons->order[ordinal]].cycle;
+}
+
+static void make_lessons(us_lessons *lessons, us_pursuits *all)
+{
+    us_pursuit **sorted = US_NEW_ARRAY(us_pursuit *, all->count + 1);
+    for (int i = 0; i < all->count; i++)
+        sorted[i] = &all->item[i];
+    us_sort(sorted, (size_t)all->count, sizeof(us_pursuit *), by_begin);
+    lessons->lesson = US_ARENA_ARRAY(lessons->arena, us_lesson, all->count + 1);
+    for (int i = 0; i < all->count; i++) {
+        us_pursuit *p = sorted[i];
+        int parent = p->parent < 0 ? -1 : all->item[p->parent].lesson;
+        us_assert(p->parent < 0 || parent >= 0);
+        p->lesson = i;
+        lessons->lesson[i] = (us_lesson){.instance = p->instance,
+                                         .parent = parent,
+                                         .from = p->hull.from,
+                                         .to = p->hull.to,
+                                         .whole = i,
+                                         .began = cycle_at(lessons, p->hull.from),
+                                         .parts = 1};
+    }
+    lessons->count = all->count;
+    us_free(sorted);
+}
+
+/* ---- steps */
+
+/* The units of an order, ascending and each once. */
+static void set_units(const us_order *order, us_arena *arena, us_step *step)
+{
+    bool sorted = true;
+    step->unit = order->unit;
+    step->units = order->unit_count;
+    for (int i = 1; i < order->unit_count; i++)
+        sorted &= order->unit[i - 1] < order->unit[i];
+    if (sorted)
+        return;
+    us_id *unit = US_ARENA_ARRAY(arena, us_id, order->unit_count);
+    int count = 0;
+    for (int i = 0; i < order->unit_count; i++) {
+        int at = count;
+        while (at > 0 && unit[at - 1] > order->unit[i])
+            at--;
+        if (at > 0 && unit[at - 1] == order->unit[i])
+            continue;
+        memmove(&unit[at + 1], &unit[at], (size_t)(count - at) * sizeof(*unit));
+        unit[at] = order->unit[i];
+        count++;
+    }
+    step->unit = unit;
+    step->units = count;
+}
+
+static us_step act_of(const us_lessons *lessons, const int *ordinal)
+{
+    const us_log *log = lessons->log;
+    int index = lessons->order[*ordinal];
+    us_step step = {.kind = US_STEP_ACT,
+                    .from = *ordinal,
+                    .to = *ordinal + 1,
+                    .lesson = -1,
+                    .order = &log->orders.order[index],
+                    .cycle = log->line[index].cycle,
+                    .source = ordinal,
+                    .sources = 1};
+    set_units(step.order, lessons->arena, &step);
+    return step;
+}
+
+/* Each order is a step of its owner, each lesson one of the lesson above. Lessons and orders are
+ * gone over side by side, so that all steps come sorted. */
+static void make_steps(us_lessons *lessons, const int *owner, const int *ordinal)
+{
+    us_lesson *lesson = lessons->lesson;
+    int *room = US_NEW_ARRAY(int, lessons->count + 1);
+    for (int i = 0; i < lessons->count; i++)
+        if (lesson[i].parent >= 0)
+            room[lesson[i].parent]++;
+    for (int o = 0; o < lessons->orders; o++)
+        if (owner[o] >= 0)
+            room[owner[o]]++;
+    for (int i = 0; i < lessons->count; i++)
+        lesson[i].step = US_ARENA_ARRAY(lessons->arena, us_step, room[i]);
+    for (int o = 0, next = 0; o < lessons->orders; o++) {
+        for (; next < lessons->count && lesson[next].from == o; next++) {
+            us_lesson *above = lesson[next].parent < 0 ? NULL : &lesson[lesson[next].parent];
+            if (above)
+                above->step[above->steps++] = (us_step){.kind = US_STEP_GOAL,
+                                                        .from = o,
+                                                        .to = lesson[next].to,
+                                                        .lesson = next,
+                                                        .cycle = lesson[next].began};
+        }
+        us_lesson *own = owner[o] < 0 ? NULL : &lesson[owner[o]];
+        if (own)
+            own->step[own->steps++] = act_of(lessons, &ordinal[o]);
+    }
+    us_free(room);
+}
+
+us_lessons *us_lessons_new(const us_log *log, const us_annotation *annotation, us_seat seat,
+                           us_nesting nesting)
+{
+    us_lessons *lessons = US_NEW(us_lessons);
+    us_arena *arena = us_arena_new();
+    *lessons = (us_lessons){.log = log, .seat = seat, .arena = arena};
+    lessons->order = take_orders(log, seat, arena, &lessons->orders);
+    us_pursuits all =
+        us_pursuits_of(log, annotation, seat, lessons->order, lessons->orders, nesting, arena);
+    int *ordinal = US_ARENA_ARRAY(arena, int, lessons->orders + 1);
+    make_lessons(lessons, &all);
+    for (int o = 0; o < lessons->orders; o++) {
+        ordinal[o] = o;
+        lessons->unlabeled += all.owner[o] < 0;
+        all.owner[o] = all.owner[o] < 0 ? -1 : all.item[all.owner[o]].lesson;
+    }
+    lessons->owner = all.owner;
+    make_steps(lessons, all.owner, ordinal);
+    return lessons;
+}
+
+static int by_from(const void *one, const void *two)
+{
+    const us_step *a = one, *b = two;
+    if (a->from != b->from)
+        return a->from < b->from ? -1 : 1;
+    if (a->to != b->to)
+        return a->to > b->to ? -1 : 1;
+    if (a->kind != b->kind)
+        return a->kind == US_STEP_GOAL ? -1 : 1;
+    return (a->lesson > b->lesson) - (a->lesson < b->lesson);
+}
+
+void us_lesson_acts(us_lessons *lessons, int index, const us_step *act, int acts)
+{
+    us_lesson *lesson = &lessons->lesson[index];
+    us_step *step = US_ARENA_ARRAY(lessons->arena, us_step, lesson->steps + acts + 1);
+    int steps = 0;
+    for (int i = 0; i < lesson->steps; i++)
+        if (lesson->step[i].kind == US_STEP_GOAL)
+            step[steps++] = lesson->step[i];
+    for (int i = 0; i < acts; i++)
+        step[steps++] = act[i];
+    us_sort(step, (size_t)steps, sizeof(*step), by_from);
+    lesson->step = step;
+    lesson->steps = steps;
+}
+
+void us_lessons_free(us_lessons *lessons)
+{
+    if (!lessons)
+        return;
+    us_arena_free(lessons->arena);
+    us_free(lessons);
+}

@@ -1,0 +1,51 @@
+#include "learn/suffix.h"
+
+#include "base/sort.h"
+
+static int compare_numbers(const void *one, const void *two)
+{
+    int a = *(const int *)one, b = *(const int *)two;
+    return (a > b) - (a < b);
+}
+
+static us_cycle cycle_of(const us_lessons *lessons, int ordinal)
+{
+    return lessons->log->line[lessons->order[ordinal]].cycle;
+}
+
+/* All points that are a second apart. room: for as many as the lesson has steps. */
+static int list_points(const us_lessons *lessons, const us_lesson *lesson, us_suffix *out)
+{
+    us_cycle apart = lessons->log->domain->cycles_per_second, last = lesson->began;
+    int *end = US_NEW_ARRAY(int, lesson->steps + 1), count = 0, next = 0;
+    for (int i = 0; i < lesson->steps; i++)
+        end[i] = lesson->step[i].to;
+    us_sort(end, (size_t)lesson->steps, sizeof(*end), compare_numbers);
+    for (int i = 0; i < lesson->steps; i++) {
+        int at = end[i], later = i + 1 < lesson->steps ? end[i + 1] : at;
+        if (at >= end[lesson->steps - 1] || later == at)
+            continue;
+        while (next < lesson->steps && lesson->step[next].from < at)
+            next++;
+        bool begins = next < lesson->steps && lesson->step[next].from < later;
+        us_cycle cycle = cycle_of(lessons, begins ? lesson->step[next].from : at);
+        if (cycle - last < apart)
+            continue;
+        out[count++] = (us_suffix){.at = at, .cycle = cycle};
+        last = cycle;
+    }
+    us_free(end);
+    return count;
+}
+
+int us_lesson_suffixes(const us_lessons *lessons, int lesson, us_suffix out[US_SUFFIXES_MAX])
+{
+    const us_lesson *of = &lessons->lesson[lesson];
+    us_suffix *all = US_NEW_ARRAY(us_suffix, of->steps + 1);
+    int points = list_points(lessons, of, all);
+    int count = points < US_SUFFIXES_MAX ? points : US_SUFFIXES_MAX;
+    for (int i = 0; i < count; i++)
+        out[i] = all[(int)((2 * (int64_t)i + 1) * points / (2 * (int64_t)count))];
+    us_free(all);
+    return count;
+}

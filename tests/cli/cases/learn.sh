@@ -1,0 +1,227 @@
+# learn: behaviors from labeled demonstrations.
+
+_order() { # ID CYCLE SEAT ACTION ARGS
+    printf '{"cycle":%d,"id":%d,"seat":%d,"order":"%s","args":{%s}}\n' "$2" "$1" "$3" "$4" "$5"
+}
+
+# Figure 2 of the article: orders 1, 2, 3, 5 and 9 are the other player's.
+_figure() {
+    {
+        printf '{"understudy":"trace","version":1,"domain":"skirmish","source":"figure 2","seats":['
+        printf '{"player":"expert","faction":"human"},{"player":"other","faction":"orc"}]}\n'
+        _order 1 8 1 build '"unit":2,"type":"pig-farm","x":26,"y":20'
+        _order 2 20 1 stop '"units":[2]'
+        _order 3 30 1 stop '"units":[4]'
+        _order 4 137 0 build '"unit":5,"type":"farm","x":4,"y":22'
+        _order 5 140 1 stop '"units":[2]'
+        _order 6 200 0 build '"unit":5,"type":"farm","x":8,"y":22'
+        _order 7 300 0 train '"unit":3,"type":"peasant"'
+        _order 8 310 0 train '"unit":3,"type":"peasant"'
+        _order 9 320 1 stop '"units":[2]'
+        _order 10 330 0 train '"unit":3,"type":"peasant"'
+        _order 11 400 0 build '"unit":6,"type":"human-barracks","x":12,"y":22'
+        _order 12 500 0 train '"unit":9,"type":"footman"'
+        _order 13 900 0 attack '"units":[11,12],"target":77'
+        _order 14 950 0 attack '"units":[11,12],"target":78'
+    } > figure.jsonl
+    {
+        printf '{"understudy":"goals","version":1,"domain":"skirmish","goals":[\n'
+        _goal 1 WinWargus '"player":0' 137 4 15
+        printf ',\n'
+        _goal 2 ResourceInfrastructure '"player":0,"farms":2,"peasants":3' 137 4 7
+        printf ',\n'
+        _goal 3 BuildUnits '"player":0,"type":"peasant","number":3' 300 7 11
+        printf ',\n'
+        _goal 4 BuildUnits '"player":0,"type":"footman","number":1' 310 8 13
+        printf ',\n'
+        _goal 5 DefeatPlayer '"player":1' 900 13 15
+        printf '\n]}\n'
+    } > figure.goals.json
+}
+
+_goal() { # ID GOAL ARGS OPENED FROM TO
+    printf '{"id":%d,"seat":0,"goal":"%s","args":{%s},"opened":%d,"orders":[[%d,%d]],"by":"hand"}' \
+        "$1" "$2" "$3" "$4" "$5" "$6"
+}
+
+_game() {
+    "$UNDERSTUDY" game play open-1 --p0 expert:rush --p1 ai:boom --max-cycles 4000 --seed 4 \
+        --trace game.jsonl > .out/played
+}
+
+# What stands between "do" and its closing bracket, of the behavior whose goal it is.
+_steps() { # FILE GOAL
+    sed -n "/ achieves $2(/,/^}/p" "$1" | sed -n '/^    do /,/^    }/p'
+}
+
+figure_2_is_learned_as_the_article_shows_it() {
+    _figure
+    run learn figure.jsonl -o lib.db --literal --conditions off
+    expect_exit 0
+    expect_stdout_contains "figure.jsonl: 5 behaviors with "
+    "$UNDERSTUDY" library export lib.db -o lib.brl 2> /dev/null || fail "no export"
+    _steps lib.brl WinWargus > steps
+    cat > expected <<'END'
+    do order {
+        a: goal ResourceInfrastructure(player: self, farms: 2, peasants: 3)
+        b: goal BuildUnits(player: self, type: "peasant", number: 3)
+        c: goal BuildUnits(player: self, type: "footman", number: 1)
+        d: goal DefeatPlayer(player: enemy)
+        a before b
+        a before c
+        b before d
+        c before d
+    }
+END
+    expect_same_file steps expected
+    _steps lib.brl ResourceInfrastructure > steps
+    cat > expected <<'END'
+    do sequence {
+        a: act build(unit: #5, type: "farm", cell: (4, 22))
+        b: act build(unit: #5, type: "farm", cell: (8, 22))
+    }
+END
+    expect_same_file steps expected
+}
+
+learning_twice_adds_nothing() {
+    _game
+    run learn game.jsonl -o lib.db --json
+    expect_exit 0
+    expect_stdout_contains '"features":true'
+    expect_stdout_contains '"warnings":[]'
+    cp lib.db before.db
+    run learn game.jsonl game.jsonl -o lib.db --json
+    expect_exit 0
+    expect_stdout_contains '"added":{"behaviors":0,"cases":0,"origins":0}'
+    run library diff before.db lib.db
+    expect_exit 0
+    run library check lib.db
+    expect_exit 0
+}
+
+what_is_exported_is_imported_as_the_same() {
+    _game
+    "$UNDERSTUDY" learn game.jsonl -o lib.db > .out/learned || fail "not learned"
+    "$UNDERSTUDY" library export lib.db -o one.brl 2> /dev/null
+    run tree check one.brl
+    expect_exit 0
+    "$UNDERSTUDY" library import one.brl -o other.db 2> /dev/null
+    "$UNDERSTUDY" library export other.db -o two.brl 2> /dev/null
+    expect_same_file one.brl two.brl
+}
+
+each_way_to_learn_works() {
+    local way
+    _game
+    for way in "--literal" "--relax" "--conditions off" "--learner time" "--relax --literal"; do
+        # shellcheck disable=SC2086
+        run learn game.jsonl -o "${way#--}.db" $way
+        expect_exit 0
+        expect_stdout_contains "game.jsonl: "
+        run library check "${way#--}.db"
+        expect_exit 0
+    done
+}
+
+several_traces_go_in_together_or_not_at_all() {
+    _game
+    _figure
+    run learn game.jsonl figure.jsonl -o lib.db
+    expect_exit 0
+    expect_stdout_lines 2
+    expect_stderr_contains "figure.jsonl: warning: behaviors have no features"
+    printf 'no trace\n' > bad.jsonl
+    run learn game.jsonl bad.jsonl -o new.db
+    expect_exit 2
+    expect_no_file new.db
+    cp lib.db before.db
+    run learn game.jsonl bad.jsonl -o lib.db --literal
+    expect_exit 2
+    expect_same_file lib.db before.db
+}
+
+a_trace_without_annotation_is_refused() {
+    _figure
+    rm figure.goals.json
+    run learn figure.jsonl -o lib.db
+    expect_refusal "figure.jsonl: there is no annotation: expected figure.goals.json beside it"
+    run learn figure.jsonl -o lib.db --annotation elsewhere.json
+    expect_refusal "elsewhere.json"
+    expect_no_file lib.db
+}
+
+the_first_order_without_a_goal_is_named() {
+    _figure
+    sed -i 's/\[\[4,15\]\]/[[4,14]]/; s/\[\[13,15\]\]/[[13,14]]/' figure.goals.json
+    run learn figure.jsonl -o lib.db
+    expect_refusal "figure.jsonl:15: order 14 of seat 0 has no goal (1 of its 9 orders have none)"
+    expect_no_file lib.db
+    run learn figure.jsonl -o lib.db --unlabeled skip
+    expect_exit 0
+    expect_stdout_contains "1 orders without a goal were left out"
+}
+
+goals_that_cannot_be_are_refused_with_their_lines() {
+    _bad() { # SED TEXT CODE
+        _figure
+        sed -i "$1" figure.goals.json
+        run learn figure.jsonl -o lib.db
+        expect_refusal "$2" "$3"
+        expect_no_file lib.db
+    }
+    _bad '4s/"opened":300/"opened":300,"closed":200/' \
+        "figure.goals.json:4:" 2
+    _bad '4s/"opened":300/"opened":300,"closed":200/' \
+        "goal 3 ends at cycle 200, before it begins at 300" 2
+    _bad '4s/"opened":300/"opened":301/' \
+        "it begins at cycle 301, its first order, 7, was given at 300" 2
+    _bad '4s/"opened":300/"opened":0,"closed":299/' \
+        "it ends at cycle 299, its first order, 7, was given at 300" 2
+    _bad '4s/\[\[7,11\]\]/[[11,7]]/' "figure.goals.json:4:" 2
+    _bad '4s/\[\[7,11\]\]/[[9,10]]/' \
+        "figure.goals.json:4: goal 3, BuildUnits(player: 0, type: \"peasant\", number: 3): its ranges hold no order of seat 0" 2
+    _bad '4s/\[\[7,11\]\]/[[7,90]]/' \
+        "its orders go up to 89, those of the trace to 14; is it of another trace?" 4
+    _bad '4s/"seat":0/"seat":7/' "there is no seat 7: the trace has 2" 4
+    _bad '6s/"opened":900/"opened":951/' "it begins at cycle 951, the trace ends at 950" 4
+    _bad '5s/"id":4/"id":3/' "figure.goals.json:5: goal 3" 2
+    _bad '1s/skirmish/arena/' 'goals of domain "arena": expected "skirmish"' 2
+    _bad '2,6d' "figure.goals.json: there are no goals" 2
+}
+
+only_the_seat_that_is_asked_for_is_learned_from() {
+    _figure
+    run learn figure.jsonl -o lib.db --seat 1
+    expect_refusal "there are no goals of seat 1"
+    run learn figure.jsonl -o lib.db --seat 5
+    expect_refusal "there is no seat 5: the trace has 2"
+    run learn figure.jsonl -o lib.db --seat 0
+    expect_exit 0
+}
+
+wrong_options_of_learn_are_refused() {
+    _figure
+    run learn figure.jsonl -o lib.db --conditions maybe
+    expect_refusal "--conditions: expected on or off"
+    run learn figure.jsonl -o lib.db --unlabeled keep
+    expect_refusal "--unlabeled: expected error or skip"
+    run learn figure.jsonl -o lib.db --learner magic
+    expect_refusal 'there is no learner "magic"'
+    run learn figure.jsonl figure.jsonl -o lib.db --annotation figure.goals.json
+    expect_refusal "expected one trace, found 2"
+    run learn --help
+    expect_exit 0
+    expect_stdout_contains "goals  "
+}
+
+a_library_of_another_domain_is_left_alone() {
+    _figure
+    printf 'brl 1\n' > none.brl
+    "$UNDERSTUDY" library import none.brl -o lib.db --domain microrts 2> /dev/null ||
+        fail "no library of microrts"
+    cp lib.db before.db
+    run learn figure.jsonl -o lib.db
+    expect_exit 4
+    expect_same_file lib.db before.db
+}

@@ -1,0 +1,106 @@
+#include "tests/unit/classroom.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/test.h"
+
+classroom classroom_begin(void)
+{
+    classroom c = {.domain = NULL};
+    REQUIRE(us_domain_shipped("skirmish", &c.domain, NULL) == US_OK);
+    c.log.domain = c.domain;
+    c.annotation = us_annotation_new(c.domain);
+    return c;
+}
+
+void classroom_end(classroom *c)
+{
+    us_lessons_free(c->lessons);
+    us_annotation_free(c->annotation);
+    us_orders_clear(&c->log.orders);
+    us_free(c->log.line);
+    us_domain_free(c->domain);
+}
+
+void classroom_orders(classroom *c, us_seat seat, int count, us_cycle apart)
+{
+    for (int i = 0; i < count; i++) {
+        int n = c->log.orders.count;
+        us_cycle last = n > 0 ? c->log.line[n - 1].cycle : 0;
+        us_id unit = 100 + (us_id)n;
+        us_orders_add(&c->log.orders, seat, us_domain_action(c->domain, "stop"), &unit, 1)->id =
+            (uint32_t)n + 1;
+        c->log.line = us_realloc(c->log.line, (size_t)(n + 1) * sizeof(*c->log.line));
+        c->log.line[n] = (us_log_line){.cycle = last + apart, .line = n + 2, .unit_type = ""};
+    }
+}
+
+uint32_t classroom_goal(classroom *c, const char *goal, const char *orders)
+{
+    us_goal_instance made = {.closed = -1, .by = "hand", .why = ""};
+    us_span span[64];
+    us_source source = {.file = "goal", .text = goal, .line = 1, .column = 1};
+    REQUIRE(us_goal_parse(c->domain, &source, &made.goal, NULL) == US_OK);
+    us_goal_settle(c->domain, &made.goal, 0, 2);
+    made.span = span;
+    while (*orders) {
+        char *end;
+        uint32_t from = (uint32_t)strtoul(orders, &end, 10), to = from;
+        if (*end == '-')
+            to = (uint32_t)strtoul(end + 1, &end, 10);
+        REQUIRE(made.spans < US_COUNT(span));
+        span[made.spans++] = (us_span){from, to + 1};
+        orders = *end ? end + 1 : end;
+    }
+    return us_annotation_add(c->annotation, &made)->id;
+}
+
+void classroom_learn(classroom *c, us_nesting nesting)
+{
+    us_annotation_sort(c->annotation);
+    us_lessons_free(c->lessons);
+    c->lessons = us_lessons_new(&c->log, c->annotation, 0, nesting);
+    us_lessons_order(c->lessons);
+}
+
+const us_lesson *classroom_lesson(const classroom *c, uint32_t id)
+{
+    for (int i = 0; i < c->lessons->count; i++)
+        if (c->lessons->lesson[i].instance->id == id && c->lessons->lesson[i].part == 0)
+            return &c->lessons->lesson[i];
+    return NULL;
+}
+
+static void name_step(const us_lessons *lessons, const us_step *step, us_str *out)
+{
+    if (step->kind == US_STEP_GOAL)
+        us_str_addf(out, "%u", (unsigned)lessons->lesson[step->lesson].instance->id);
+    else
+        us_str_addf(out, "a%u", (unsigned)step->order->id);
+}
+
+const char *classroom_structure(const us_lessons *lessons, const us_lesson *lesson)
+{
+    static char text[1024];
+    us_str out;
+    us_str_init(&out);
+    for (int i = 0; lesson && i < lesson->steps; i++) {
+        bool any = false;
+        us_str_add(&out, i ? "; " : "");
+        name_step(lessons, &lesson->step[i], &out);
+        for (int then = 0; then < lesson->steps; then++) {
+            for (int p = 0; p < lesson->pairs; p++) {
+                if (lesson->before[p].first != i || lesson->before[p].then != then)
+                    continue;
+                us_str_add(&out, any ? " " : " < ");
+                any = true;
+                name_step(lessons, &lesson->step[then], &out);
+            }
+        }
+    }
+    snprintf(text, sizeof(text), "%s", lesson ? out.text : "no lesson");
+    us_str_clear(&out);
+    return text;
+}

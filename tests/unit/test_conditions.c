@@ -1,0 +1,377 @@
+#include <string.h>
+
+#include "learn/suffix.h"
+#include "tests/unit/draftkit.h"
+#include "tests/unit/schooling.h"
+#include "tests/unit/test.h"
+#include "tests/unit/twin.h"
+#include "traces/worlds.h"
+
+typedef struct row {
+    const char *name, *goal, *body, *when, *alive;
+} row;
+
+#define DEFEAT   "DefeatPlayer(player: enemy)"
+#define INFANTRY "BuildUnits(player: self, type: \"infantry\", number: 4)"
+#define FARMS    "ResourceInfrastructure(player: self, farms: 3, peasants: 6)"
+
+static const row rows[] = {
+    {"who trains is there", INFANTRY, "act train(unit: b1, type: \"infantry\")",
+     "exists(self, \"barracks\")\n"
+     "exists(self, role: worker) or gold(self) >= 600",
+     "exists(self, role: hall) or exists(self, role: worker) or exists(self, \"barracks\")"},
+    {"a first building needs a worker", FARMS,
+     "sequence {\na: act build(unit: w1, type: \"farmhouse\", cell: c1)\n}",
+     "exists(self, role: worker)", "exists(self, role: hall) or exists(self, role: worker)"},
+    {"what a step makes isn't asked of the beginning", INFANTRY,
+     "sequence {\n"
+     "a: act build(unit: w1, type: \"barracks\", cell: c1) -> yard\n"
+     "b: act train(unit: yard, type: \"infantry\")\n}",
+
+     "exists(self, role: worker)",
+     "exists(self, role: hall) or exists(self, role: worker) or exists(self, \"barracks\")"},
+    {"what a type requires is asked for", INFANTRY,
+     "sequence {\na: act train(unit: b1, type: \"cavalry\")\n}",
+     "exists(self, \"barracks\")\n"
+     "exists(self, \"stable\")\n"
+     "exists(self, \"blacksmith\")\n"
+     "exists(self, role: worker) or gold(self) >= 800 and wood(self) >= 100",
+     "exists(self, role: hall) or exists(self, role: worker) or exists(self, \"barracks\")"},
+    {"half of what it requires is made", INFANTRY,
+     "sequence {\n"
+     "a: act build(unit: w1, type: \"stable\", cell: c1)\n"
+     "b: act train(unit: b1, type: \"cavalry\")\n}",
+
+     "exists(self, role: worker)\n"
+     "exists(self, \"mid-hall\") or exists(self, \"high-hall\")\n"
+     "exists(self, \"barracks\")\n"
+     "exists(self, \"blacksmith\")",
+     "exists(self, role: hall) or exists(self, role: worker) or exists(self, \"barracks\")"},
+    {"of alternatives one will do", INFANTRY,
+     "sequence {\na: act research(unit: mill, type: \"shooter-range\")\n}",
+     "exists(self, \"lumber-mill\")\n"
+     "exists(self, \"mid-hall\") or exists(self, \"high-hall\")\n"
+     "known(self, \"shooter-training\")\n"
+     "not known(self, \"shooter-range\")\n"
+     "making(self, \"shooter-range\") == 0\n"
+     "exists(self, role: worker) or gold(self) >= 2000",
+     "exists(self, role: depot) or exists(self, role: worker)"},
+    {"an upgrade is not known yet", "Research(player: self, type: \"melee-weapon-2\")",
+     "sequence {\na: act research(unit: smith, type: \"melee-weapon-2\")\n}",
+     "exists(self, \"blacksmith\")\n"
+     "known(self, \"melee-weapon-1\")\n"
+     "not known(self, \"melee-weapon-2\")\n"
+     "making(self, \"melee-weapon-2\") == 0\n"
+     "exists(self, role: worker) or gold(self) >= 2400 and wood(self) >= 300",
+     "exists(self, role: hall) or exists(self, role: worker) or exists(self, \"blacksmith\")"},
+    {"what a step ends is no condition of the steps behind it", INFANTRY,
+     "sequence {\n"
+     "a: act research(unit: smith, type: \"melee-weapon-1\")\n"
+     "b: act train(unit: b1, type: \"infantry\")\n}",
+     "exists(self, \"blacksmith\")\n"
+     "exists(self, \"barracks\")\n"
+     "exists(self, role: worker) or gold(self) >= 1400 and wood(self) >= 100",
+     "exists(self, role: hall) or exists(self, role: worker) or exists(self, \"barracks\")"},
+    {"of several targets one is enough", DEFEAT,
+     "sequence {\n"
+     "a: act attack(units: army, target: foe)\n"
+     "b: act attack(units: army, target: pit)\n}",
+     "alive(enemy)\n"
+     "exists(self, role: fighter)\n"
+     "exists(enemy, role: hall) or exists(enemy, \"barracks\")",
+     "exists(self, role: mobile) or exists(self, role: producer)"},
+    {"an enemy that the goal names is there", "KillUnit(player: self, unit: victim)",
+     "sequence {\na: act attack(units: army, target: victim)\n}",
+     "exists(victim)\n"
+     "exists(self, role: fighter)",
+     "exists(self, role: mobile) or exists(self, role: producer)"},
+    {"an army attacks what it first finds", DEFEAT,
+     "sequence {\n"
+     "a: act attack(units: army, target: foe)\n"
+     "b: act attack(units: band, target: foe)\n}",
+
+     "alive(enemy)\n"
+     "exists(self, role: fighter)\n"
+     "exists(enemy, role: hall)",
+     "exists(self, role: mobile) or exists(self, role: producer)"},
+    {"an army that came later can be made", "KillUnit(player: self, unit: victim)",
+     "sequence {\na: act attack(units: late, target: victim)\n}",
+     "exists(victim)\n"
+     "exists(self, role: mobile) or exists(self, role: producer)",
+     "exists(self, role: mobile) or exists(self, role: producer)"},
+    {"an army is made below", DEFEAT,
+     "sequence {\n"
+     "a: goal BuildUnits(player: self, type: \"infantry\", number: 4) -> squad\n"
+     "b: act attack(units: squad, target: foe)\n}",
+
+     "alive(enemy)\n"
+     "exists(self, role: hall) or exists(self, role: worker) or exists(self, \"barracks\")\n"
+     "exists(self, role: worker) or gold(self) >= 2400",
+     "exists(self, role: mobile) or exists(self, role: producer)"},
+    {"a harvest needs a mine", "GetResources(player: self, gold: 500)",
+     "sequence {\na: act harvest(unit: w1, target: mine)\n}",
+     "exists(self, role: worker)\n"
+     "exists(neutral, role: mine)",
+     "exists(self, role: hall) or exists(self, role: worker)"},
+    {"child goals need who can fight", DEFEAT,
+     "sequence {\na: goal KillUnitType(player: self, enemy: enemy, type: \"worker\")\n}",
+     "alive(enemy)\n"
+     "exists(self, role: attacker) or exists(self, role: producer) or exists(self, role: tower)",
+     "exists(self, role: attacker) or exists(self, role: producer) or exists(self, role: tower)"},
+    {"what nobody can gather is there from the beginning", INFANTRY,
+     "sequence {\n"
+     "a: act upgrade(unit: base, type: \"mid-hall\")\n"
+     "b: act build(unit: w1, type: \"blacksmith\", cell: c1)\n}",
+
+     "exists(self, \"base-hall\") or exists(self, \"mid-hall\")\n"
+     "exists(self, \"barracks\")\n"
+     "exists(self, role: worker)\n"
+     "oil(self) >= 300 or exists(self, \"mid-hall\")",
+     "exists(self, role: hall) or exists(self, role: worker)"},
+};
+
+static void conditions_follow_from_the_steps(void)
+{
+    for (int i = 0; i < (int)(sizeof(rows) / sizeof(*rows)); i++) {
+        us_test_row(rows[i].name);
+        draft_case d = draft_of(rows[i].goal, rows[i].body);
+        us_str when, alive;
+        us_str_init(&when);
+        us_str_init(&alive);
+        us_draft_conditions(d.draft);
+        draft_conditions_text(d.draft->when, d.draft->whens, &when);
+        draft_conditions_text(d.draft->alive, d.draft->alives, &alive);
+        CHECK_STR(when.text, rows[i].when);
+        CHECK_STR(alive.text, rows[i].alive);
+        for (int k = 0; k < d.draft->whens; k++)
+            CHECK(d.draft->when[k].why && strlen(d.draft->when[k].why) <= US_STRING_MAX);
+        for (int k = 0; k < d.draft->alives; k++)
+            CHECK(d.draft->alive[k].why && strlen(d.draft->alive[k].why) <= US_STRING_MAX);
+        us_str_clear(&when);
+        us_str_clear(&alive);
+        draft_drop(&d);
+    }
+    us_test_row(NULL);
+}
+
+/* ---- demonstrations */
+
+/* Does it hold in the world in which the demonstrator began? */
+static bool holds(const us_draft *draft, const char *text, const us_world *world, us_seat self)
+{
+    us_slot slot[US_SLOTS_MAX];
+    us_value value[US_SLOTS_MAX];
+    us_scope scope = {slot, draft->slots};
+    us_source source = {.file = "condition", .text = text, .line = 1, .column = 1};
+    us_expr *expr = NULL;
+    for (int i = 0; i < draft->slots; i++) {
+        const us_draft_slot *s = &draft->slot[i];
+        slot[i] = (us_slot){s->name, s->kind};
+        value[i] = (us_value){
+            .number = s->ids ? (int64_t)s->id[0] : s->cell, .id = s->id, .count = s->ids};
+    }
+    REQUIRE(us_expr_compile(draft->domain, &scope, US_VALUE_BOOL, &source, &expr, NULL) == US_OK);
+    us_view view = {world, self};
+    bool yes = us_expr_holds(expr, &view, &(us_binding){value, NULL});
+    us_expr_free(expr);
+    return yes;
+}
+
+typedef struct score {
+    int whens, held, alives, lived, lessons, bare, pairs, fewer, useless, suffixes;
+} score;
+
+static int ordered(const us_draft *draft)
+{
+    int count = 0;
+    for (int i = 0; i < draft->steps; i++)
+        for (int k = i + 1; k < draft->steps; k++)
+            count += us_draft_precedes(draft, i, k);
+    return count;
+}
+
+static void judge_lesson(us_draft *draft, const us_world *world, us_seat self, score *sum)
+{
+    us_draft_conditions(draft);
+    sum->lessons++;
+    sum->bare += draft->whens == 0;
+    for (int i = 0; i < draft->whens; i++) {
+        bool yes = holds(draft, draft->when[i].text, world, self);
+        sum->whens++;
+        sum->held += yes;
+        if (!yes)
+            FAIL("at %d: %s (%s)", (int)world->now, draft->when[i].text, draft->when[i].why);
+    }
+    for (int i = 0; i < draft->alives; i++) {
+        sum->alives++;
+        sum->lived += holds(draft, draft->alive[i].text, world, self);
+    }
+    sum->pairs += ordered(draft);
+    us_draft_relax(draft);
+    sum->fewer += ordered(draft);
+    for (int i = 0; i < draft->steps; i++)
+        sum->useless += draft->step[i].useless != NULL;
+}
+
+/* They hold at later points of the behavior, too, from which there is less to do. */
+static void judge_suffixes(const schooling *s, us_worlds *worlds, int lesson, score *sum)
+{
+    us_suffix suffix[US_SUFFIXES_MAX];
+    const us_draft *draft = s->draft[lesson];
+    us_seat self = s->lessons->seat;
+    int count = us_lesson_suffixes(s->lessons, lesson, suffix);
+    sum->suffixes += count;
+    for (int i = 0; i < count; i++) {
+        const us_world *world = NULL;
+        REQUIRE(us_worlds_seen(worlds, suffix[i].cycle, self, &world, NULL) == US_OK);
+        for (int k = 0; k < draft->whens; k++)
+            if (!holds(draft, draft->when[k].text, world, self))
+                FAIL("at %d: %s (%s)", (int)world->now, draft->when[k].text, draft->when[k].why);
+        for (int k = 0; k < draft->alives; k++)
+            if (!holds(draft, draft->alive[k].text, world, self))
+                FAIL("at %d: %s (%s)", (int)world->now, draft->alive[k].text, draft->alive[k].why);
+    }
+}
+
+static score judge(const char *map, const char *expert, const char *other, us_cycle cycles)
+{
+    demo_plan plan = {map, {expert, other}, cycles};
+    score sum = {0};
+    demo d;
+    schooling s;
+    us_worlds *worlds = NULL;
+    demo_record(&d, &plan);
+    schooling_begin(&s, d.trace, d.goals, false);
+    REQUIRE(us_worlds_open(&s.log, d.trace, &worlds, NULL) == US_OK);
+    for (int i = 0; i < s.lessons->count; i++) {
+        const us_world *world = NULL;
+        if (!s.draft[i])
+            continue;
+        us_cycle began = s.lessons->lesson[i].began;
+        REQUIRE(us_worlds_seen(worlds, began, s.lessons->seat, &world, NULL) == US_OK);
+        judge_lesson(s.draft[i], world, s.lessons->seat, &sum);
+        judge_suffixes(&s, worlds, i, &sum);
+    }
+    us_worlds_close(worlds);
+    schooling_end(&s);
+    demo_drop(&d);
+    return sum;
+}
+
+static void inferred_conditions_hold_where_the_experts_began(void)
+{
+    static const struct {
+        const char *map, *expert;
+    } games[] = {
+        {"scattered-2", "expert:towers"}, {"ridge-1", "expert:rush"},
+        {"open-2", "expert:knights"},     {"choke-3", "expert:economy"},
+        {"ridge-2", "expert:siege"},      {"open-5", "expert:balanced"},
+    };
+    for (int i = 0; i < US_COUNT(games); i++) {
+        score sum = judge(games[i].map, games[i].expert, "ai:land-attack", 20000);
+        us_test_row(games[i].expert);
+        CHECK_INT(sum.held, sum.whens);
+        CHECK_INT(sum.lived, sum.alives);
+        CHECK_INT(sum.bare, 0);
+        CHECK(sum.suffixes > 0);
+        CHECK(sum.whens >= sum.lessons && sum.whens <= 3 * sum.lessons);
+        CHECK(sum.fewer < sum.pairs);
+    }
+    us_test_row(NULL);
+}
+
+/* ---- twins */
+
+static void tell(const demo *d, us_str *out)
+{
+    schooling s;
+    schooling_begin(&s, d->trace, d->goals, false);
+    us_str_reset(out);
+    for (int i = 0; i < s.lessons->count; i++) {
+        us_draft *draft = s.draft[i];
+        if (!draft)
+            continue;
+        us_draft_conditions(draft);
+        us_draft_relax(draft);
+        us_str_addf(out, "%d: ", i);
+        draft_pairs_text(draft, out);
+        us_str_add(out, "; ");
+        draft_useless_text(draft, out);
+        us_str_add_char(out, '\n');
+        draft_conditions_text(draft->when, draft->whens, out);
+        us_str_add_char(out, '\n');
+        draft_conditions_text(draft->alive, draft->alives, out);
+        us_str_add_char(out, '\n');
+        for (int k = 0; k < draft->pairs; k++)
+            us_str_addf(out, "%s\n", draft->pair[k].why);
+    }
+    schooling_end(&s);
+}
+
+static void twins_have_the_same_conditions_and_dependencies(void)
+{
+    static const demo_plan plan = {"ridge-1", {"expert:rush", "ai:passive"}, 6000};
+    static const twin_plan twins[] = {
+        {.name = "turned, seats swapped", .flip_x = true, .swap_xy = true, .seats = true},
+        {.name = "of the other people", .types = true},
+    };
+    us_str own, other;
+    demo d, twin;
+    us_str_init(&own);
+    us_str_init(&other);
+    demo_record(&d, &plan);
+    tell(&d, &own);
+    CHECK(own.length > 1000);
+    for (int i = 0; i < US_COUNT(twins); i++) {
+        us_test_row(twins[i].name);
+        demo_twin(&d, &twins[i], &twin);
+        tell(&twin, &other);
+        CHECK(us_text_equal(own.text, other.text));
+        demo_drop(&twin);
+    }
+    us_test_row(NULL);
+    demo_drop(&d);
+    us_str_clear(&own);
+    us_str_clear(&other);
+}
+
+/* ---- the behavior that comes of it */
+
+static void a_relaxed_draft_with_conditions_becomes_a_sound_behavior(void)
+{
+    static const demo_plan plan = {"open-2", {"expert:knights", "ai:land-attack"}, 12000};
+    static const us_origin origin = {"demo.jsonl", 1, "open-2", "test", NULL};
+    demo d;
+    schooling s;
+    us_faults faults = {0};
+    demo_record(&d, &plan);
+    schooling_begin(&s, d.trace, d.goals, false);
+    for (int i = 0; i < s.lessons->count; i++) {
+        if (!s.draft[i])
+            continue;
+        us_draft_conditions(s.draft[i]);
+        us_draft_relax(s.draft[i]);
+        us_template *made = us_draft_build(s.draft[i], s.lessons, &origin, &faults);
+        REQUIRE(made);
+        CHECK_INT(made->when_count, s.draft[i]->whens);
+        CHECK_INT(made->alive_count, s.draft[i]->alives);
+        us_template_free(made);
+    }
+    if (faults.count)
+        FAIL("%s: %s", faults.fault[0].what, faults.fault[0].fix);
+    us_faults_clear(&faults);
+    schooling_end(&s);
+    demo_drop(&d);
+}
+
+static const us_test tests[] = {
+    {"conditions follow from the steps", conditions_follow_from_the_steps},
+    {"inferred conditions hold where the experts began",
+     inferred_conditions_hold_where_the_experts_began},
+    {"twins have the same conditions and dependencies",
+     twins_have_the_same_conditions_and_dependencies},
+    {"a relaxed draft with conditions becomes a sound behavior",
+     a_relaxed_draft_with_conditions_becomes_a_sound_behavior},
+    {0},
+};
+const us_test_suite suite_conditions = {"inferred conditions", tests};

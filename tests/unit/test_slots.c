@@ -1,0 +1,230 @@
+#include "base/file.h"
+#include "behavior/brl.h"
+#include "tests/unit/test.h"
+#include "tests/unit/workbook.h"
+
+#include <string.h>
+
+static us_template *build(workbook *book, int lesson, bool literal)
+{
+    us_step *act;
+    us_faults faults = {0};
+    us_origin origin = {"t.jsonl", 7, "ridge-1", "test", NULL};
+    for (int i = 0; i < book->lessons->count; i++) {
+        int acts = us_scenes_acts(book->scenes, i, &act);
+        us_lesson_acts(book->lessons, i, act, acts);
+        us_lesson *l = &book->lessons->lesson[i];
+        l->spares = us_scenes_spare(book->scenes, i, &l->spare);
+    }
+    us_lessons_order(book->lessons);
+    us_draft *draft = us_draft_new(book->lessons, lesson, book->scenes, literal, book->arena);
+    us_template *made = us_draft_build(draft, book->lessons, &origin, &faults);
+    for (int i = 0; i < faults.count; i++)
+        FAIL("%s", faults.fault[i].what);
+    us_faults_clear(&faults);
+    return made;
+}
+
+#define ATTACK_MOVE(cycle, id, units, x, y) \
+    LINE(cycle, id, "attack-move", "'units':[" units "],'x':" #x ",'y':" #y, "")
+#define ATTACK(cycle, id, units, target) \
+    LINE(cycle, id, "attack", "'units':[" units "],'target':" #target, "")
+#define TRAIN_FOOTMAN(cycle, id) LINE(cycle, id, "train", "'unit':3,'type':'footman'", "")
+#define GOAL(id, goal, args, orders)                                    \
+    "{'id':" #id ",'seat':0,'goal':'" goal "','args':{'player':0," args \
+    "},'opened':0,'orders':[" orders "],'by':'hand'}"
+#define KILL GOALS_HEAD GOAL(4, "KillUnitType", "'enemy':1,'type':'grunt'", "[1,999]") "]}"
+
+/* Footman 16 comes of the training. */
+static us_event birth(void)
+{
+    us_domain *domain = NULL;
+    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    us_event event = {.cycle = 90,
+                      .kind = US_EVENT_CREATED,
+                      .type = us_domain_type(domain, "footman"),
+                      .entity = 16,
+                      .other = 3,
+                      .x = 6,
+                      .y = 9};
+    us_domain_free(domain);
+    return event;
+}
+
+typedef struct lecture {
+    const char *orders, *goals;
+    bool literal;
+    int born; /* before this ordinal; 0: never */
+} lecture;
+
+/* The behavior that the first lesson teaches, which is sound, as text. */
+static void hold(const lecture *l, us_str *out)
+{
+    workbook book = {0};
+    us_error err = {0};
+    us_brl *again = NULL;
+    us_event event = birth();
+    workbook_open(&book, l->orders, l->goals, l->literal);
+    workbook_see(&book, NULL, l->born ? &event : NULL, l->born);
+    us_template *made = build(&book, 0, l->literal);
+    us_str_reset(out);
+    us_str_add(out, "brl 1\n\n");
+    us_template_print(made, out);
+    if (us_brl_parse(book.log.domain, "again", out->text, out->length, &again, &err) != US_OK)
+        FAIL("%s", err.text);
+    us_brl_free(again);
+    us_template_free(made);
+    workbook_close(&book);
+}
+
+/* ---- golden texts */
+
+static void check_file(const lecture *l, const char *path)
+{
+    us_str text;
+    char *expected = NULL;
+    size_t length;
+    us_str_init(&text);
+    hold(l, &text);
+    if (us_file_read(path, 1 << 20, &expected, &length, NULL) != US_OK)
+        us_test_skip("no fixtures here");
+    else if (!CHECK(us_text_equal(text.text, expected)))
+        FAIL("%s: it is now\n%.3000s", path, text.text);
+    us_free(expected);
+    us_str_clear(&text);
+}
+
+#define FEW                                                                                    \
+    TRAIN_FOOTMAN(0, 1)                                                                        \
+    MOVE(30, 2, "13")                                                                          \
+    MOVE(31, 3, "2")                                                                           \
+    MOVE(50, 4, "13") NO_MOVE(60, 5, "9") ATTACK_MOVE(100, 6, "16", 15, 18) BUILD(110, 7, "2") \
+        ATTACK(200, 8, "13,16", 21)
+
+static void a_small_behavior_reads_like_this(void)
+{
+    static const lecture small = {FEW, KILL, false, 5};
+    check_file(&small, "tests/fixtures/lessons/small.brl");
+}
+
+static void literally_it_reads_like_this(void)
+{
+    static const lecture literal = {FEW, KILL, true, 5};
+    check_file(&literal, "tests/fixtures/lessons/literal.brl");
+}
+
+/* ---- slots */
+
+static void slots_are_what_the_demonstration_named(void)
+{
+    static const struct {
+        const char *name;
+        lecture lecture;
+        const char *has[4], *lacks;
+    } rows[] = {
+        {"an entity has one slot",
+         {ATTACK(0, 1, "13", 21) ATTACK(99, 2, "14", 21), KILL, false, 0},
+         {"slot s2: entity \"infantry\" of enemy", "attack(unit: s1, target: s2)",
+          "attack(unit: s3, target: s2)"},
+         "s4"},
+        {"a group of several types has a role",
+         {ATTACK(0, 1, "1,13", 21), KILL, false, 0},
+         {"slot s1: group role attacker of self", "attack(units: s1, target: s2)"},
+         NULL},
+        {"what a goal is about is bound by it",
+         {ATTACK(0, 1, "13", 21), GOALS_HEAD GOAL(1, "KillUnit", "'unit':21", "[1,2]") "]}", false,
+          0},
+         {"achieves KillUnit(player: self, unit: s1)", "slot s1: entity \"infantry\" of enemy",
+          "attack(unit: s2, target: s1)"},
+         NULL},
+        {"harm is done near to somebody",
+         {ATTACK_MOVE(0, 1, "13", 15, 15), KILL, false, 0},
+         {"cell: near(s2)"},
+         "cell: s2"},
+        {"unless nobody is within twelve cells",
+         {ATTACK_MOVE(0, 1, "13", 4, 4), KILL, false, 0},
+         {"slot s2: cell", "cell: s2"},
+         "near("},
+        {"who leaves the view is told by what was done",
+         {ATTACK(0, 1, "99", 98), KILL, false, 0},
+         {"slot s1: entity of self", "slot s2: entity of enemy"},
+         NULL},
+        {"a step's product is its product",
+         {TRAIN_FOOTMAN(0, 1) ATTACK(99, 2, "16", 21), KILL, false, 1},
+         {"train(unit: s1, type: \"infantry\") -> s2", "attack(unit: s2"},
+         NULL},
+        {"a goal's product is the product of its pursuit",
+         {TRAIN_FOOTMAN(0, 1) ATTACK(99, 2, "16", 21),
+          GOALS_HEAD GOAL(4, "KillUnitType", "'enemy':1,'type':'grunt'", "[1,9]") ",\n" GOAL(
+              5, "BuildUnits", "'type':'footman','number':1", "[1,2]") "]}",
+          false, 1},
+         {"a: goal BuildUnits(player: self, type: \"infantry\", number: 1) -> s1",
+          "b: act attack(unit: s1"},
+         NULL},
+        {"but not where it may come too late",
+         {TRAIN_FOOTMAN(0, 1) ATTACK(99, 2, "16", 21) TRAIN_FOOTMAN(200, 3),
+          GOALS_HEAD GOAL(4, "KillUnitType", "'enemy':1,'type':'grunt'", "[1,9]") ",\n" GOAL(
+              5, "BuildUnits", "'type':'footman','number':2", "[1,2],[3,4]") "]}",
+          false, 1},
+         {"parallel", "number: 2)\n", "act attack(unit: s1"},
+         "->"},
+    };
+    us_str text;
+    us_str_init(&text);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_test_row(rows[i].name);
+        hold(&rows[i].lecture, &text);
+        for (int k = 0; k < US_COUNT(rows[i].has) && rows[i].has[k]; k++)
+            CHECK_CONTAINS(text.text, rows[i].has[k]);
+        if (rows[i].lacks)
+            CHECK(!strstr(text.text, rows[i].lacks));
+    }
+    us_test_row(NULL);
+    us_str_clear(&text);
+}
+
+static void too_many_slots_leave_some_places_as_they_are(void)
+{
+    workbook book = {0};
+    us_str orders;
+    us_str_init(&orders);
+    for (int i = 1; i <= 300; i++)
+        us_str_addf(
+            &orders,
+            "{'cycle':%d,'id':%d,'seat':0,'order':'move','args':{'units':[%d],'x':%d,'y':%d}}\n",
+            40 * i, i, i % 4 ? 13 : 100 + i, i % 30, i / 30);
+    workbook_open(&book, orders.text, KILL, false);
+    workbook_see(&book, NULL, NULL, 0);
+    us_template *made = build(&book, 0, false);
+    us_draft *draft = us_draft_new(book.lessons, 0, book.scenes, false, book.arena);
+    CHECK_INT(made->slot_count, 256);
+    CHECK_INT(made->node_count, 301);
+    CHECK_INT(draft->crowded, 120);
+    us_template_free(made);
+    workbook_close(&book);
+    us_str_clear(&orders);
+}
+
+static void each_order_is_told_of_once(void)
+{
+    static const lecture all = {MOVE(0, 1, "1") NO_MOVE(40, 2, "2") MOVE_ON(80, 3, "1")
+                                    NO_MOVE(90, 4, "7"),
+                                KILL, false, 0};
+    us_str text;
+    us_str_init(&text);
+    hold(&all, &text);
+    CHECK_CONTAINS(text.text, "orders: 1 2 3 4\n");
+    CHECK_CONTAINS(text.text, "order.4: \"{\\\"cycle\\\":90,\\\"order\\\":\\\"move\\\"");
+    CHECK_CONTAINS(text.text, "\\\"refused\\\":\\\"busy\\\"}\"");
+    us_str_clear(&text);
+}
+
+static const us_test tests[] = {
+    {"a small behavior reads like this", a_small_behavior_reads_like_this},
+    {"literally it reads like this", literally_it_reads_like_this},
+    {"slots are what the demonstration named", slots_are_what_the_demonstration_named},
+    {"too many slots leave some places as they are", too_many_slots_leave_some_places_as_they_are},
+    {"each order is told of once", each_order_is_told_of_once},
+    {0},
+};
+const us_test_suite suite_slots = {"slots", tests};

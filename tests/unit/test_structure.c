@@ -1,0 +1,468 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "learn/relation.h"
+#include "learn/suffix.h"
+#include "tests/unit/classroom.h"
+#include "tests/unit/test.h"
+
+/* Higher ranks first: Win 100, Defeat 90, Kill 60, Infrastructure 50, Build 40. */
+#define WIN    "WinWargus(self)"
+#define DEFEAT "DefeatPlayer(1)"
+#define BUILD  "BuildUnits(self, \"worker\", 4)"
+#define FARMS  "ResourceInfrastructure(self, 4, 9)"
+
+static uint32_t parent_of(const classroom *c, uint32_t id)
+{
+    const us_lesson *lesson = classroom_lesson(c, id);
+    return lesson && lesson->parent >= 0 ? c->lessons->lesson[lesson->parent].instance->id : 0;
+}
+
+/* Figure 2 of the article: the orders are numbered as there, those of the other player too. */
+static void figure_2_gives_five_behaviors(void)
+{
+    classroom c = classroom_begin();
+    static const us_seat seats[] = {1, 1, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0};
+    for (int i = 0; i < US_COUNT(seats); i++)
+        classroom_orders(&c, seats[i], 1, 30);
+    classroom_goal(&c, WIN, "4-14");
+    classroom_goal(&c, FARMS, "4-6");
+    classroom_goal(&c, BUILD, "7-10");
+    classroom_goal(&c, BUILD, "8-12");
+    classroom_goal(&c, DEFEAT, "13-14");
+    classroom_learn(&c, US_NEST_LABELS);
+    CHECK_INT(c.lessons->count, 5);
+    CHECK_INT(c.lessons->unlabeled, 0);
+    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)), "2 < 3 4; 3 < 5; 4 < 5; 5");
+    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 2)), "a4 < a6; a6");
+    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 3)), "a7 < a8; a8 < a10; a10");
+    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 4)), "a11 < a12; a12");
+    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 5)), "a13 < a14; a14");
+    for (uint32_t id = 2; id <= 5; id++)
+        CHECK_INT(parent_of(&c, id), 1);
+    CHECK_INT(classroom_lesson(&c, 1)->began, 120);
+    classroom_end(&c);
+}
+
+/* Goal 2 and goal 3 below goal 1, in each of the relations. */
+static void each_relation_gives_its_structure(void)
+{
+    static const struct {
+        const char *name, *a, *b, *root;
+        uint32_t above_a, above_b;
+    } rows[] = {
+        {"before", "1-3", "5-8", "2 < a4; a4 < 3; 3", 1, 1},
+        {"meets", "1-4", "5-8", "2 < 3; 3", 1, 1},
+        {"overlaps", "1-6", "5-8", "2; 3", 1, 1},
+        {"starts", "1-4", "1-8", "3", 3, 1},
+        {"during", "3-4", "1-8", "3", 3, 1},
+        {"finishes", "5-8", "1-8", "3", 3, 1},
+        {"equals", "1-8", "1-8", "2; 3", 1, 1},
+        {"finished by", "1-8", "5-8", "2", 1, 2},
+        {"contains", "1-8", "3-4", "2", 1, 2},
+        {"started by", "1-8", "1-4", "2", 1, 2},
+        {"overlapped by", "5-8", "1-6", "3; 2", 1, 1},
+        {"met by", "5-8", "1-4", "3 < 2; 2", 1, 1},
+        {"after", "5-8", "1-3", "3 < a4; a4 < 2; 2", 1, 1},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        for (int nesting = 0; nesting < 2; nesting++) {
+            classroom c = classroom_begin();
+            us_test_row(rows[i].name);
+            classroom_orders(&c, 0, 9, 1);
+            classroom_goal(&c, WIN, "1-8");
+            classroom_goal(&c, BUILD, rows[i].a);
+            classroom_goal(&c, BUILD, rows[i].b);
+            classroom_learn(&c, (us_nesting)nesting);
+            CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)), rows[i].root);
+            CHECK_INT(parent_of(&c, 1), 0);
+            CHECK_INT(parent_of(&c, 2), rows[i].above_a);
+            CHECK_INT(parent_of(&c, 3), rows[i].above_b);
+            CHECK_INT(c.lessons->unlabeled, 1);
+            CHECK_INT(c.lessons->owner[8], -1);
+            classroom_end(&c);
+        }
+    }
+}
+
+static void of_equal_intervals_the_higher_rank_is_above(void)
+{
+    classroom c = classroom_begin();
+    classroom_orders(&c, 0, 4, 1);
+    classroom_goal(&c, BUILD, "1-4");
+    classroom_goal(&c, WIN, "1-4");
+    classroom_goal(&c, DEFEAT, "1-4");
+    classroom_learn(&c, US_NEST_LABELS);
+    CHECK_INT(parent_of(&c, 2), 0);
+    CHECK_INT(parent_of(&c, 3), 2);
+    CHECK_INT(parent_of(&c, 1), 3);
+    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 2)), "3");
+    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)),
+              "a1 < a2; a2 < a3; a3 < a4; a4");
+    CHECK_INT(c.lessons->lesson[0].instance->id, 2);
+    CHECK_INT(c.lessons->lesson[2].instance->id, 1);
+    classroom_end(&c);
+}
+
+static void equal_goals_of_one_rank_stand_side_by_side(void)
+{
+    classroom c = classroom_begin();
+    classroom_orders(&c, 0, 4, 1);
+    classroom_goal(&c, WIN, "1-4");
+    classroom_goal(&c, BUILD, "1-4");
+    classroom_goal(&c, BUILD, "1-4");
+    classroom_learn(&c, US_NEST_LABELS);
+    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)), "2; 3");
+    CHECK_INT(classroom_lesson(&c, 2)->steps, 4);
+    CHECK_INT(classroom_lesson(&c, 3)->steps, 0); /* all its orders are goal 2's */
+    classroom_end(&c);
+}
+
+static void the_smallest_goal_owns_an_order(void)
+{
+    classroom c = classroom_begin();
+    classroom_orders(&c, 0, 12, 1);
+    classroom_goal(&c, WIN, "1-12");
+    classroom_goal(&c, BUILD, "5-8"); /* as long as goal 3, and later */
+    classroom_goal(&c, BUILD, "3-6");
+    classroom_goal(&c, BUILD, "8-10"); /* shorter */
+    classroom_learn(&c, US_NEST_LABELS);
+    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 3)),
+              "a3 < a4; a4 < a5; a5 < a6; a6");
+    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 2)), "a7");
+    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 4)), "a8 < a9; a9 < a10; a10");
+    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)),
+              "a1 < a2; a2 < 3 2; 3 < 4; 2 < a11; 4 < a11; a11 < a12; a12");
+    classroom_end(&c);
+}
+
+/* a and b before c, b before d, a beside d: no nest of sequences and parallels. */
+static void an_order_may_be_no_nest(void)
+{
+    classroom c = classroom_begin();
+    classroom_orders(&c, 0, 12, 1);
+    classroom_goal(&c, WIN, "1-12");
+    classroom_goal(&c, BUILD, "2-6");  /* a */
+    classroom_goal(&c, BUILD, "1-3");  /* b */
+    classroom_goal(&c, BUILD, "7-12"); /* c */
+    classroom_goal(&c, BUILD, "4-9");  /* d */
+    classroom_learn(&c, US_NEST_LABELS);
+    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)), "3 < 5 4; 2 < 4; 5; 4");
+    classroom_end(&c);
+}
+
+static void labels_tell_what_fills_a_pause(void)
+{
+    classroom c = classroom_begin();
+    classroom_orders(&c, 0, 9, 1);
+    classroom_goal(&c, WIN, "1-9");
+    classroom_goal(&c, FARMS, "1-2 8-9"); /* pauses while goal 3 is pursued */
+    classroom_goal(&c, BUILD, "4-5");
+    classroom_learn(&c, US_NEST_LABELS);
+    CHECK_INT(parent_of(&c, 3), 1);
+    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)),
+              "2; a3 < 3; 3 < a6; a6 < a7; a7");
+    classroom_learn(&c, US_NEST_TIME);
+    CHECK_INT(parent_of(&c, 3), 2);
+    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)), "2; a3 < a6; a6 < a7; a7");
+    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 2)),
+              "a1 < a2; a2 < 3; 3 < a8; a8 < a9; a9");
+    classroom_end(&c);
+}
+
+static void time_alone_tells_where_each_order_has_one_label(void)
+{
+    classroom c = classroom_begin();
+    classroom_orders(&c, 0, 9, 1);
+    classroom_goal(&c, WIN, "1 9");
+    classroom_goal(&c, BUILD, "2-4");
+    classroom_goal(&c, BUILD, "5-8");
+    classroom_learn(&c, US_NEST_LABELS);
+    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)), "a1 < 2; 2 < 3; 3 < a9; a9");
+    classroom_end(&c);
+}
+
+static void orders_of_others_make_no_pause(void)
+{
+    classroom c = classroom_begin();
+    for (int i = 0; i < 6; i++) {
+        classroom_orders(&c, 0, 1, 1);
+        classroom_orders(&c, 1, 2, 1);
+    }
+    classroom_goal(&c, WIN, "1-18");
+    classroom_goal(&c, BUILD, "1 4");    /* meets */
+    classroom_goal(&c, BUILD, "7-9 10"); /* 7 and 10 */
+    classroom_goal(&c, BUILD, "2-3 5");  /* nobody's */
+    classroom_learn(&c, US_NEST_LABELS);
+    CHECK_INT(c.lessons->count, 3);
+    CHECK(!classroom_lesson(&c, 4));
+    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)),
+              "2 < 3; 3 < a13; a13 < a16; a16");
+    CHECK_INT(classroom_lesson(&c, 3)->from, 2);
+    CHECK_INT(classroom_lesson(&c, 3)->to, 4);
+    classroom_end(&c);
+}
+
+static void several_goals_may_stand_at_the_top(void)
+{
+    classroom c = classroom_begin();
+    classroom_orders(&c, 0, 6, 1);
+    classroom_goal(&c, BUILD, "1-3");
+    classroom_goal(&c, BUILD, "4-5");
+    classroom_learn(&c, US_NEST_LABELS);
+    CHECK_INT(c.lessons->count, 2);
+    CHECK_INT(parent_of(&c, 1), 0);
+    CHECK_INT(parent_of(&c, 2), 0);
+    CHECK_INT(c.lessons->unlabeled, 1);
+    classroom_end(&c);
+}
+
+static void nothing_labeled_gives_no_lesson(void)
+{
+    classroom c = classroom_begin();
+    classroom_learn(&c, US_NEST_LABELS);
+    CHECK_INT(c.lessons->count, 0);
+    classroom_orders(&c, 0, 3, 1);
+    classroom_learn(&c, US_NEST_TIME);
+    CHECK_INT(c.lessons->count, 0);
+    CHECK_INT(c.lessons->unlabeled, 3);
+    classroom_end(&c);
+}
+
+/* ---- against what the words say, tried one by one */
+
+static bool smaller(const us_lesson *a, const us_lesson *b)
+{
+    int length = a->to - a->from, other = b->to - b->from;
+    return length != other      ? length < other
+           : a->from != b->from ? a->from < b->from
+                                : a->instance->id < b->instance->id;
+}
+
+static bool all_in(const classroom *c, const us_lesson *a, const us_lesson *b)
+{
+    for (int o = 0; o < c->lessons->orders; o++) {
+        uint32_t id = c->log.orders.order[c->lessons->order[o]].id;
+        if (us_instance_holds(a->instance, id) && !us_instance_holds(b->instance, id))
+            return false;
+    }
+    return true;
+}
+
+static bool is_before(const us_step *a, const us_step *b)
+{
+    us_interval one = {a->from, a->to}, other = {b->from, b->to};
+    return us_relation_standing(us_relation_of(one, other)) == US_FIRST;
+}
+
+static void check_pairs(const us_lesson *lesson)
+{
+    int expected = 0, found = 0;
+    for (int i = 0; i < lesson->steps; i++) {
+        for (int k = 0; k < lesson->steps; k++) {
+            bool right = is_before(&lesson->step[i], &lesson->step[k]);
+            for (int m = 0; m < lesson->steps && right; m++)
+                right = !is_before(&lesson->step[i], &lesson->step[m]) ||
+                        !is_before(&lesson->step[m], &lesson->step[k]);
+            expected += right;
+            for (int p = 0; p < lesson->pairs; p++)
+                found += right && lesson->before[p].first == i && lesson->before[p].then == k;
+        }
+    }
+    CHECK_INT(found, expected);
+    CHECK_INT(lesson->pairs, expected);
+}
+
+static void check_lessons(const classroom *c)
+{
+    const us_lessons *all = c->lessons;
+    for (int i = 0; i < all->count; i++) {
+        const us_lesson *a = &all->lesson[i];
+        int parent = -1;
+        for (int k = 0; k < all->count; k++) {
+            const us_lesson *b = &all->lesson[k];
+            us_interval one = {a->from, a->to}, other = {b->from, b->to};
+            if (us_relation_standing(us_relation_of(one, other)) == US_BELOW && all_in(c, a, b) &&
+                (parent < 0 || smaller(b, &all->lesson[parent])))
+                parent = k;
+        }
+        CHECK_INT(a->parent, parent);
+        CHECK(a->parent < i);
+        check_pairs(a);
+    }
+    for (int o = 0; o < all->orders; o++) {
+        uint32_t id = c->log.orders.order[all->order[o]].id;
+        int owner = -1;
+        for (int k = 0; k < all->count; k++)
+            if (us_instance_holds(all->lesson[k].instance, id) &&
+                (owner < 0 || smaller(&all->lesson[k], &all->lesson[owner])))
+                owner = k;
+        CHECK_INT(all->owner[o], owner);
+    }
+}
+
+static void structure_is_what_the_words_say(void)
+{
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        classroom c = classroom_begin();
+        us_rng rng = us_rng_derive(seed, "test.structure", 0);
+        int orders = 4 + (int)us_rng_below(&rng, 30), goals = 1 + (int)us_rng_below(&rng, 14);
+        for (int i = 0; i < orders; i++)
+            classroom_orders(&c, us_rng_below(&rng, 4) == 0, 1, 1);
+        char all[32];
+        snprintf(all, sizeof(all), "1-%d", orders);
+        classroom_goal(&c, BUILD, all);
+        for (int g = 0; g < goals; g++) {
+            char text[128] = "";
+            int at = 0, from = 1;
+            for (int s = 0; s < 3 && from <= orders; s++) {
+                from += (int)us_rng_below(&rng, (uint32_t)orders / 2);
+                int to = from + (int)us_rng_below(&rng, (uint32_t)orders / 3);
+                at += snprintf(text + at, sizeof(text) - (size_t)at, "%s%d-%d", at ? " " : "", from,
+                               to);
+                from = us_rng_below(&rng, 2) ? to + 2 : orders + 1;
+            }
+            classroom_goal(&c, BUILD, text);
+        }
+        classroom_learn(&c, US_NEST_LABELS);
+        check_lessons(&c);
+        classroom_end(&c);
+    }
+}
+
+static void what_is_too_long_becomes_parts(void)
+{
+    enum { LONG = 2 * US_LESSON_STEPS_MAX + 10 };
+    classroom c = classroom_begin();
+    char all[32];
+    classroom_orders(&c, 0, LONG, 2);
+    snprintf(all, sizeof(all), "1-%d", LONG);
+    classroom_goal(&c, WIN, all);
+    classroom_goal(&c, BUILD, "2000-2001");
+    classroom_learn(&c, US_NEST_LABELS);
+    CHECK_INT(c.lessons->count, 4);
+    static const int index[] = {0, 2, 3};
+    int steps = 0;
+    for (int p = 0; p < 3; p++) {
+        const us_lesson *part = &c.lessons->lesson[index[p]];
+        CHECK_INT(part->part, p);
+        CHECK_INT(part->parts, 3);
+        CHECK_INT(part->whole, 0);
+        CHECK_INT(part->pairs, part->steps - 1);
+        CHECK_INT(part->began, part->step[0].cycle);
+        CHECK_INT(part->from, part->step[0].from);
+        steps += part->steps;
+    }
+    CHECK_INT(steps, LONG - 1);
+    CHECK_INT(c.lessons->lesson[3].to, LONG);
+    CHECK_INT(parent_of(&c, 2), 1);
+    classroom_end(&c);
+}
+
+/* Each of 300 goals is before each of 300 others: as many pairs as no order may have. */
+static void what_has_too_many_precedences_becomes_parts(void)
+{
+    enum { SIDE = 300 };
+    classroom c = classroom_begin();
+    char text[32];
+    classroom_orders(&c, 0, 4 * SIDE, 2);
+    snprintf(text, sizeof(text), "1-%d", 4 * SIDE);
+    classroom_goal(&c, WIN, text);
+    for (int half = 0; half < 2; half++) {
+        for (int i = 1; i <= SIDE; i++) { /* each overlaps all of its half */
+            snprintf(text, sizeof(text), "%d-%d", 2 * SIDE * half + i, 2 * SIDE * half + SIDE + i);
+            classroom_goal(&c, BUILD, text);
+        }
+    }
+    classroom_learn(&c, US_NEST_LABELS);
+    const us_lesson *root = classroom_lesson(&c, 1);
+    CHECK_INT(root->parts, 2);
+    CHECK(root->pairs <= US_LESSON_PAIRS_MAX && root->pairs >= US_LESSON_PAIRS_MAX - SIDE);
+    CHECK_INT(root->steps + c.lessons->lesson[c.lessons->count - 1].steps, 2 * SIDE);
+    classroom_end(&c);
+}
+
+/* ---- from where less is left to do */
+
+static const char *suffixes(const classroom *c, uint32_t id)
+{
+    static char text[1024];
+    us_suffix suffix[US_SUFFIXES_MAX];
+    int at = 0, count = us_lesson_suffixes(
+                    c->lessons, (int)(classroom_lesson(c, id) - c->lessons->lesson), suffix);
+    text[0] = '\0';
+    for (int i = 0; i < count && at < 1000; i++)
+        at += snprintf(text + at, sizeof(text) - (size_t)at, "%s%d@%d", i ? " " : "", suffix[i].at,
+                       (int)suffix[i].cycle);
+    return text;
+}
+
+static void what_is_done_leaves_less_to_do(void)
+{
+    classroom c = classroom_begin();
+    classroom_orders(&c, 0, 9, 100); /* cycles 100 to 900 */
+    classroom_goal(&c, WIN, "1-9");
+    classroom_goal(&c, BUILD, "1-3");
+    classroom_goal(&c, BUILD, "4-7");
+    classroom_goal(&c, BUILD, "5-8");
+    classroom_learn(&c, US_NEST_LABELS);
+    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)),
+              "2 < 3 4; 3 < a9; 4 < a9; a9");
+    /* 2 is done where 3 begins; 3 is done while 4 goes on; both where order 9 is given. */
+    CHECK_STR(suffixes(&c, 1), "3@400 7@800 8@900");
+    CHECK_STR(suffixes(&c, 2), "1@200 2@300");
+    classroom_end(&c);
+}
+
+static void later_points_are_a_second_apart(void)
+{
+    classroom c = classroom_begin();
+    us_cycle second = c.domain->cycles_per_second;
+    classroom_orders(&c, 0, 1, 10);
+    classroom_orders(&c, 0, 1, second - 1); /* too soon */
+    classroom_orders(&c, 0, 1, 1);
+    classroom_orders(&c, 0, 2, second - 1); /* every other one */
+    classroom_goal(&c, WIN, "1-5");
+    classroom_learn(&c, US_NEST_LABELS);
+    char expected[64];
+    snprintf(expected, sizeof(expected), "2@%d 4@%d", (int)(10 + second), (int)(8 + 3 * second));
+    CHECK_STR(suffixes(&c, 1), expected);
+    classroom_end(&c);
+}
+
+static void of_many_later_points_some_are_chosen_evenly(void)
+{
+    classroom c = classroom_begin();
+    us_suffix suffix[US_SUFFIXES_MAX];
+    classroom_orders(&c, 0, 641, 100);
+    classroom_goal(&c, WIN, "1-641");
+    classroom_learn(&c, US_NEST_LABELS);
+    CHECK_INT(us_lesson_suffixes(c.lessons, 0, suffix), US_SUFFIXES_MAX);
+    for (int i = 0; i < US_SUFFIXES_MAX; i++)
+        CHECK_INT(suffix[i].at, 11 + 20 * i);
+    classroom_end(&c);
+}
+
+static const us_test tests[] = {
+    {"Figure 2 gives five behaviors", figure_2_gives_five_behaviors},
+    {"each relation gives its structure", each_relation_gives_its_structure},
+    {"of equal intervals the higher rank is above", of_equal_intervals_the_higher_rank_is_above},
+    {"equal goals of one rank stand side by side", equal_goals_of_one_rank_stand_side_by_side},
+    {"the smallest goal owns an order", the_smallest_goal_owns_an_order},
+    {"an order may be no nest", an_order_may_be_no_nest},
+    {"labels tell what fills a pause", labels_tell_what_fills_a_pause},
+    {"time alone tells where each order has one label",
+     time_alone_tells_where_each_order_has_one_label},
+    {"orders of others make no pause", orders_of_others_make_no_pause},
+    {"several goals may stand at the top", several_goals_may_stand_at_the_top},
+    {"nothing labeled gives no lesson", nothing_labeled_gives_no_lesson},
+    {"structure is what the words say", structure_is_what_the_words_say},
+    {"what is too long becomes parts", what_is_too_long_becomes_parts},
+    {"what has too many precedences becomes parts", what_has_too_many_precedences_becomes_parts},
+    {"what is done leaves less to do", what_is_done_leaves_less_to_do},
+    {"later points are a second apart", later_points_are_a_second_apart},
+    {"of many later points some are chosen evenly", of_many_later_points_some_are_chosen_evenly},
+    {0},
+};
+const us_test_suite suite_structure = {"structure", tests};

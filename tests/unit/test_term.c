@@ -1,0 +1,160 @@
+#include <string.h>
+
+#include "domain/term.h"
+#include "learn/claim.h"
+#include "tests/brlkit.h"
+#include "tests/unit/test.h"
+
+enum { UNIT, KIND, NUMBER, X, Y, SLOTS };
+static const us_slot slots[SLOTS] = {
+    [UNIT] = {"unit", US_VALUE_ENTITY}, [KIND] = {"kind", US_VALUE_TYPE},
+    [NUMBER] = {"n", US_VALUE_NUMBER},  [X] = {"x", US_VALUE_NUMBER},
+    [Y] = {"y", US_VALUE_NUMBER},
+};
+
+static us_expr *compile(const char *text)
+{
+    us_scope scope = {slots, SLOTS};
+    us_source source = {.file = "text", .text = text, .line = 1, .column = 1};
+    us_expr *expr = NULL;
+    us_error err;
+    if (us_expr_compile(brl_domain(), &scope, US_VALUE_BOOL, &source, &expr, &err) != US_OK)
+        FAIL("%s", err.text);
+    REQUIRE(expr);
+    return expr;
+}
+
+static void slots_are_replaced_by_texts(void)
+{
+    static const struct {
+        const char *from, *to;
+    } rows[] = {
+        {"affords(self, kind)", "affords(self, \"barracks\")"},
+        {"unit.hit_points > n", "s1.hit_points > n"},
+        {"inside(x, y) and fits(kind, x, y)", "inside(3, 4) and fits(\"barracks\", 3, 4)"},
+        {"distance(unit, x, y) < 3 or x > 2", "distance(s1, 3, 4) < 3 or 3 > 2"},
+        {"inside(x, 3)", "inside(3, 3)"},
+        {"exists(self, \"barracks\")", "exists(self, \"barracks\")"},
+    };
+    const char *text[SLOTS] = {[UNIT] = "s1", [KIND] = "\"barracks\"", [X] = "3", [Y] = "4"};
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_expr *expr = compile(rows[i].from);
+        us_str out;
+        us_test_row(rows[i].from);
+        us_str_init(&out);
+        us_term_print(us_term_whole(expr), text, &out);
+        CHECK_STR(out.text, rows[i].to);
+        us_str_clear(&out);
+        us_expr_free(expr);
+    }
+    us_test_row(NULL);
+}
+
+static void what_passes_by_itself_is_known(void)
+{
+    static const struct {
+        const char *text;
+        bool passes, constant;
+    } rows[] = {
+        {"hidden(unit)", true, false},
+        {"unit.queue == 0", true, false},
+        {"unit.owner == self", false, false},
+        {"now > 300", true, false},
+        {"distance(unit, x, y) > 3", true, false},
+        {"known(self, \"shooter-training\")", false, false},
+        {"exists(self, \"barracks\")", false, false},
+        {"concrete(\"footman\") and cost(\"footman\") > 3", false, true},
+        {"concrete(kind)", false, false},
+        {"width > 30", false, false},
+        {"1 + 1 == 2", false, true},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_expr *expr = compile(rows[i].text);
+        us_test_row(rows[i].text);
+        CHECK_INT(us_term_passes(us_term_whole(expr)), rows[i].passes);
+        CHECK_INT(us_term_constant(us_term_whole(expr)), rows[i].constant);
+        us_expr_free(expr);
+    }
+    us_test_row(NULL);
+}
+
+/* ---- claims */
+
+static const char *const kinds[] = {"have",    "gone",  "known", "tally", "meets",
+                                    "affords", "feeds", "makes", "there", "other"};
+
+static void print_claim(const us_claim *claim, us_str *out)
+{
+    const us_domain *domain = brl_domain();
+    us_str_addf(out, "%s%s%s", out->length ? ", " : "", claim->negative ? "not " : "",
+                kinds[claim->kind]);
+    if (claim->kind == US_CLAIM_HAVE || claim->kind == US_CLAIM_TALLY)
+        us_str_addf(out, " %d", (int)claim->number);
+    if (claim->kind == US_CLAIM_TALLY)
+        us_str_addf(out, " %s", domain->tallies.name[claim->tally]);
+    if (claim->type >= 0)
+        us_str_addf(out, " %s", domain->type[claim->type].name);
+    if (claim->role >= 0)
+        us_str_addf(out, " %s", domain->roles.name[claim->role]);
+    if (claim->owner != US_SEAT_NONE)
+        us_str_add(out, claim->owner == US_SEAT_SELF ? " self" : " enemy");
+    if (claim->slot >= 0)
+        us_str_addf(out, " of %s", slots[claim->slot].name);
+}
+
+static void a_condition_tells_what_it_asks_for(void)
+{
+    static const struct {
+        const char *text, *claims;
+    } rows[] = {
+        {"count(self, kind) >= n", "have 4 barracks self"},
+        {"n <= count(self, kind)", "have 4 barracks self"},
+        {"count(self, role: worker) > 2", "have 3 worker self"},
+        {"not count(self, kind) < 2", "have 2 barracks self"},
+        {"count(enemy, kind, unfinished: true) == 0", "gone barracks enemy"},
+        {"not exists(enemy, role: hall)", "gone hall enemy"},
+        {"exists(self, kind)", "have 1 barracks self"},
+        {"not exists(unit)", "gone of unit"},
+        {"exists(unit)", "there of unit"},
+        {"alive(self) and rivals(self) == 0", "there self, gone enemy"},
+        {"not alive(enemy)", "gone enemy"},
+        {"known(self, kind)", "known barracks self"},
+        {"(n == 0 or gold(self) >= n) and (n == 4 or wood(self) >= n)", "tally 4 gold self"},
+        {"concrete(kind) and makes(unit, kind, train) and meets(self, kind) and affords(self, "
+         "kind) "
+         "and feeds(self, kind)",
+         "makes barracks of unit, meets barracks self, affords barracks self, feeds barracks self"},
+        {"not (known(self, kind) or n > 5)", "not other"},
+        {"n == 4", ""},
+        {"true", ""},
+        {"not known(self, kind)", "not other"},
+        {"gold(self) > wood(self)", "other"},
+        {"exists(unit) or exists(self, kind)", "other"},
+    };
+    const us_domain *domain = brl_domain();
+    us_value value[SLOTS] = {
+        [KIND] = {.number = us_domain_type(domain, "barracks")}, [NUMBER] = {.number = 4}};
+    us_known known = {1u << KIND | 1u << NUMBER, value};
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_expr *expr = compile(rows[i].text);
+        us_claim claim[US_CLAIMS_MAX];
+        us_str out;
+        us_test_row(rows[i].text);
+        us_str_init(&out);
+        int count = us_claims(expr, &known, claim);
+        for (int k = 0; k < count; k++)
+            print_claim(&claim[k], &out);
+        CHECK_STR(out.text, rows[i].claims);
+        us_str_clear(&out);
+        us_expr_free(expr);
+    }
+    us_test_row(NULL);
+}
+
+static const us_test tests[] = {
+    {"slots are replaced by texts", slots_are_replaced_by_texts},
+    {"what passes by itself is known", what_passes_by_itself_is_known},
+    {"a condition tells what it asks for", a_condition_tells_what_it_asks_for},
+    {0},
+};
+const us_test_suite suite_term = {"terms of conditions", tests};

@@ -1,0 +1,157 @@
+#include "base/str.h"
+#include "learn/learn.h"
+#include "tests/unit/test.h"
+#include "tests/unit/twin.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const twin_plan twins[] = {
+    {.name = "the same, converted"},
+    {.name = "mirrored in x", .flip_x = true},
+    {.name = "mirrored in y, seats swapped", .flip_y = true, .seats = true},
+    {.name = "turned", .flip_x = true, .swap_xy = true},
+    {.name = "x and y swapped, of the other people", .swap_xy = true, .types = true},
+    {.name = "seats swapped", .seats = true},
+    {.name = "of the other people", .types = true},
+    {.name = "all at once", .flip_x = true, .swap_xy = true, .seats = true, .types = true},
+};
+
+/* ---- what was learned, but for provenance */
+
+static bool is_provenance(const char *key)
+{
+    static const char *const keys[] = {"demo", "seat", "instance", "orders", "learner"};
+    for (int i = 0; i < US_COUNT(keys); i++)
+        if (us_text_equal(keys[i], key))
+            return true;
+    return us_text_starts(key, "order.");
+}
+
+static void print_case(const us_case *from, us_str *out)
+{
+    us_str_add(out, "case");
+    for (int i = 0; i < from->done_count; i++)
+        us_str_addf(out, " %s", from->done[i]);
+    us_str_add_char(out, '\n');
+    for (int k = 0; k < from->entry_count; k++) {
+        const us_entry *entry = &from->entry[k];
+        if (is_provenance(entry->key))
+            continue;
+        us_str_addf(out, "%s:", entry->key);
+        for (int n = 0; n < entry->count; n++)
+            us_str_addf(out, " %lld", (long long)entry->number[n]);
+        for (int n = 0; n < entry->texts; n++)
+            us_str_addf(out, " \"%s\"", entry->text[n]);
+        us_str_add_char(out, '\n');
+    }
+}
+
+static int compare_texts(const void *a, const void *b)
+{
+    return strcmp(((const us_str *)a)->text, ((const us_str *)b)->text);
+}
+
+static void print_learned(const us_brl *brl, us_str *out)
+{
+    us_str *text = US_NEW_ARRAY(us_str, brl->count + 1);
+    for (int i = 0; i < brl->count; i++) {
+        us_str_init(&text[i]);
+        us_template_print_body(brl->item[i], brl->item[i]->name, &text[i]);
+        for (int k = 0; k < brl->item[i]->case_count; k++)
+            print_case(&brl->item[i]->cases[k], &text[i]);
+    }
+    qsort(text, (size_t)brl->count, sizeof *text, compare_texts); /* total order */
+    for (int i = 0; i < brl->count; i++) {
+        us_str_add(out, text[i].text);
+        us_str_clear(&text[i]);
+    }
+    us_free(text);
+}
+
+static void learn(const demo *d, bool relax, us_str *out)
+{
+    us_learned learned;
+    us_learn_def def = us_learn_def_default();
+    us_error err = {0};
+    us_faults faults = {0};
+    def.annotation = d->goals;
+    def.relax = relax;
+    us_str_reset(out);
+    if (us_learn(d->trace, &def, &learned, &err) != US_OK) {
+        FAIL("%s", err.text);
+        return;
+    }
+    CHECK(learned.seen);
+    print_learned(learned.brl, out);
+    us_brl_link(learned.brl, &faults);
+    us_brl_check(learned.brl, &faults);
+    CHECK_INT(faults.count, 0);
+    us_faults_clear(&faults);
+    us_learned_clear(&learned);
+}
+
+/* Names the line in which they differ. */
+static void compare(const us_str *a, const us_str *b)
+{
+    const char *x = a->text, *y = b->text;
+    int line = 1;
+    if (CHECK(us_text_equal(x, y)))
+        return;
+    for (; *x && *x == *y; x++, y++)
+        line += *x == '\n';
+    for (; x > a->text && x[-1] != '\n'; x--)
+        y--;
+    FAIL("line %d: \"%.*s\" and \"%.*s\"", line, (int)strcspn(x, "\n"), x, (int)strcspn(y, "\n"),
+         y);
+}
+
+static void check_twins(const demo_plan *plan, const twin_plan *twin, int count, bool relax)
+{
+    demo d, other;
+    us_str own, learned;
+    us_str_init(&own);
+    us_str_init(&learned);
+    demo_record(&d, plan);
+    learn(&d, relax, &own);
+    CHECK(own.length > 1000);
+    for (int i = 0; i < count; i++) {
+        us_test_row(twin[i].name);
+        demo_twin(&d, &twin[i], &other);
+        learn(&other, relax, &learned);
+        compare(&own, &learned);
+        demo_drop(&other);
+    }
+    us_test_row(NULL);
+    demo_drop(&d);
+    us_str_clear(&own);
+    us_str_clear(&learned);
+}
+
+/* ---- tests */
+
+static void a_demonstration_and_its_twins_teach_the_same(void)
+{
+    static const demo_plan plan = {"ridge-1", {"expert:rush", "ai:passive"}, 5000};
+    check_twins(&plan, twins, US_COUNT(twins), false);
+}
+
+static void so_do_those_of_all_experts(void)
+{
+    static const demo_plan plans[] = {
+        {"choke-2", {"expert:knights", "ai:raid"}, 6000},
+        {"open-3", {"expert:siege", "ai:footman-rush"}, 6000},
+        {"scattered-4", {"expert:towers", "ai:boom"}, 6000},
+        {"open-1", {"expert:economy", "ai:turtle"}, 6000},
+        {"choke-5", {"ai:worker-rush", "expert:balanced"}, 6000},
+    };
+    for (int i = 0; i < US_COUNT(plans); i++)
+        check_twins(&plans[i], &twins[i], 3, i % 2);
+}
+
+static const us_test tests[] = {
+    {"a demonstration and its twins teach the same", a_demonstration_and_its_twins_teach_the_same},
+    {"so do those of all experts", so_do_those_of_all_experts},
+    {0},
+};
+const us_test_suite suite_twin = {"twins", tests};

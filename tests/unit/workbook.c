@@ -1,0 +1,142 @@
+#include "tests/unit/workbook.h"
+
+#include <string.h>
+
+#include "tests/unit/mutated.h"
+#include "tests/unit/test.h"
+
+#define HEAD                                                                   \
+    "{'understudy':'trace','version':1,'source':'test 1','domain':'skirmish'," \
+    "'seats':[{'player':'a','faction':'human'},{'player':'b','faction':'orc'}]}\n"
+void workbook_open(workbook *book, const char *orders, const char *goals, bool literal)
+{
+    us_str text, whole;
+    us_trace *trace = NULL;
+    us_error err = {0};
+    us_str_init(&text);
+    us_str_init(&whole);
+    us_str_add(&whole, HEAD);
+    us_str_add(&whole, orders);
+    us_mutate(whole.text, NULL, &text);
+    if (us_trace_open_text("t", text.text, text.length, &trace, &err) != US_OK ||
+        us_log_take(&book->log, trace, NULL, &err) != US_OK)
+        FAIL("%s", err.text);
+    REQUIRE(book->log.domain);
+    us_str_clear(&text);
+    us_str_init(&text);
+    us_mutate(goals, NULL, &text);
+    if (us_annotation_parse("g", text.text, text.length, book->log.domain, NULL, &book->goals,
+                            &err) != US_OK)
+        FAIL("%s", err.text);
+    book->lessons = us_lessons_new(&book->log, book->goals, 0, US_NEST_LABELS);
+    book->scenes = us_scenes_new(book->lessons, literal);
+    book->arena = us_arena_new();
+    us_str_clear(&text);
+    us_str_clear(&whole);
+}
+
+void workbook_close(workbook *book)
+{
+    us_scenes_free(book->scenes);
+    us_lessons_free(book->lessons);
+    us_annotation_free(book->goals);
+    us_log_clear(&book->log);
+    us_arena_free(book->arena);
+}
+
+enum { WORKERS = 15, SIDE = 32 };
+
+/* Who stands where, in id order. */
+static int people(const workbook *book, us_entity *entity, bool late)
+{
+    static const struct {
+        us_id id;
+        const char *type;
+        us_seat owner;
+        int16_t x, y;
+    } rows[] = {
+        {16, "footman", 0, 6, 9},
+        {21, "grunt", 1, 20, 20},
+        {22, "great-hall", 1, 26, 25},
+        {23, "gold-mine", US_NEUTRAL, 9, 2},
+    };
+    const us_domain *domain = book->log.domain;
+    int count = 0;
+    for (us_id id = 1; id <= WORKERS; id++)
+        entity[count++] = (us_entity){.id = id,
+                                      .type = us_domain_type(domain, id == 3   ? "town-hall"
+                                                                     : id > 12 ? "footman"
+                                                                               : "peasant"),
+                                      .x = id == 3 ? 2 : (int16_t)(2 + id),
+                                      .y = id == 3 ? 6 : 4};
+    for (int i = late ? 0 : 1; i < US_COUNT(rows); i++)
+        entity[count++] = (us_entity){.id = rows[i].id,
+                                      .type = us_domain_type(domain, rows[i].type),
+                                      .owner = rows[i].owner,
+                                      .x = rows[i].x,
+                                      .y = rows[i].y};
+    for (int i = 0; i < count; i++) {
+        entity[i].product = US_NO_TYPE;
+        entity[i].action = -1;
+        memcpy(entity[i].attribute, domain->type[entity[i].type].attribute,
+               sizeof entity[i].attribute);
+    }
+    return count;
+}
+
+void workbook_see(workbook *book, const workbook_work *work, const us_event *event, int ordinal)
+{
+    static uint8_t terrain[SIDE * SIDE];
+    us_entity entity[WORKERS + 8];
+    int8_t action[WORKERS], faction[2] = {0, 1};
+    int32_t tally[2 * US_NAMES_MAX] = {0};
+    uint8_t alive[2] = {1, 1};
+    memset(action, -1, sizeof action);
+    for (int o = 0; o < book->lessons->orders; o++) {
+        const us_order *order = &book->log.orders.order[book->lessons->order[o]];
+        const us_log_line *line = &book->log.line[book->lessons->order[o]];
+        us_world world = {.domain = book->log.domain,
+                          .now = line->cycle,
+                          .width = SIDE,
+                          .height = SIDE,
+                          .entity = entity,
+                          .count = people(book, entity, event && o >= ordinal),
+                          .plane = {[US_PLANE_TERRAIN] = terrain},
+                          .seats = 2,
+                          .tally = tally,
+                          .faction = faction,
+                          .alive = alive};
+        us_view view = {&world, 0};
+        for (int i = 0; i < WORKERS && work; i++)
+            if (line->cycle < work->until[i + 1])
+                entity[i].action = action[i];
+        if (event && o == ordinal)
+            us_scenes_events(book->scenes, event, 1);
+        us_scenes_order(book->scenes, o, &view);
+        for (int i = 0; i < order->unit_count && line->refused == US_REASON_NONE; i++)
+            if (order->unit[i] <= WORKERS)
+                action[order->unit[i] - 1] = order->action;
+    }
+}
+
+void workbook_print(const workbook *book, int lesson, us_str *out)
+{
+    us_step *step;
+    const int *spare;
+    int steps = us_scenes_acts(book->scenes, lesson, &step);
+    int spares = us_scenes_spare(book->scenes, lesson, &spare);
+    us_str_reset(out);
+    for (int i = 0; i < steps; i++) {
+        us_str_addf(out, "%s%s ", i ? "; " : "",
+                    book->log.domain->action[step[i].order->action].name);
+        for (int k = 0; k < step[i].units; k++)
+            us_str_addf(out, "%s%u", k ? "," : "", step[i].unit[k]);
+        for (int k = 0; k < step[i].sources; k++)
+            us_str_addf(out, "%s%u", k ? " " : " [",
+                        book->log.orders.order[book->lessons->order[step[i].source[k]]].id);
+        us_str_add_char(out, ']');
+    }
+    for (int i = 0; i < spares; i++)
+        us_str_addf(out, "%s%u", i ? " " : " | ",
+                    book->log.orders.order[book->lessons->order[spare[i]]].id);
+}
