@@ -212,14 +212,13 @@ static us_status parse_token(parser *p, us_pull_kind kind, us_error *err)
 }
 
 enum { MILE = 4096 };
-
 static void set_miles(us_json *doc)
 {
     doc->miles = us_alloc_array(doc->length / MILE + 1, 2 * sizeof(int));
     doc->miles[0] = doc->miles[1] = 1;
     for (size_t i = MILE; i <= doc->length; i += MILE) {
         int *mile = &doc->miles[i / MILE * 2];
-        memcpy(mile, mile - 2, 2 * sizeof(int));
+        mile[0] = mile[-2], mile[1] = mile[-1];
         us_text_place_on(doc->text, i - MILE, i, &mile[0], &mile[1]);
     }
 }

@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/out.h"
 #include "traces/label_check.h"
+#include "traces/label_tree.h"
 #include "traces/suggest.h"
 
 enum { AUTO, CHECK, GOAL, ORDERS, SEAT, MAP, OUT, JSON };
@@ -38,6 +39,9 @@ static us_status load(annotating *a, bool needed, us_error *err)
 {
     US_TRY(us_review_open(a->trace, a->map, &a->course, err));
     bool findings = us_args_given(a->args, CHECK);
+    if (us_args_given(a->args, SEAT) && us_args_int(a->args, SEAT) >= a->course->seats)
+        return us_fail(err, US_BAD_INPUT, "--seat", 0, 0, "there is no seat %d: expected 0 to %d",
+                       (int)us_args_int(a->args, SEAT), a->course->seats - 1);
     if (needed || us_file_exists(a->path.text))
         return us_annotation_load(a->path.text, a->course->domain, findings ? &a->findings : NULL,
                                   &a->annotation, err);
@@ -53,10 +57,13 @@ static int count_suggested(const us_annotation *annotation)
     return count;
 }
 
+/* The trace, the map: whatever -o names by mistake stays as it is. */
 static us_status save(annotating *a, int added, us_error *err)
 {
     const char *path = us_args_given(a->args, OUT) ? us_args_text(a->args, OUT) : a->path.text;
     int count = a->annotation->count, suggested = count_suggested(a->annotation);
+    if (!us_file_same(path, a->path.text))
+        US_TRY(us_file_spare(path, US_ANNOTATION_FIRST, "an annotation", err));
     US_TRY(us_annotation_save(a->annotation, path, err));
     if (us_args_given(a->args, JSON)) {
         us_json_writer writer;
@@ -72,8 +79,8 @@ static us_status save(annotating *a, int added, us_error *err)
     }
     us_str line;
     us_str_init(&line);
-    us_str_addf(&line, "%s: %d goals, %d of them suggested, %d added", path, count, suggested,
-                added);
+    us_str_addf(&line, "%s: %d goal%s, %d suggested, %d added now", path, count,
+                count == 1 ? "" : "s", suggested, added);
     us_out_line(&a->out, &line);
     us_str_clear(&line);
     return US_OK;
@@ -81,28 +88,25 @@ static us_status save(annotating *a, int added, us_error *err)
 
 /* ---- showing */
 
-static void show_below(annotating *a, us_seat seat, uint32_t parent, int depth)
+static void show_goal(annotating *a, const us_goal_instance *instance, const us_label_place *place)
 {
+    enum { DEEPEST = 32 }; /* what is deeper is not drawn further to the right */
     us_str line;
     us_str_init(&line);
-    for (int i = 0; i < a->annotation->count && depth < US_ANNOTATION_GOALS_MAX; i++) {
-        const us_goal_instance *instance = &a->annotation->goal[i];
-        if (instance->seat != seat || instance->parent != parent)
-            continue;
-        us_str_addf(&line, "%*s%u ", 2 * depth, "", (unsigned)instance->id);
-        us_goal_print(a->course->domain, &instance->goal, &line);
-        us_str_addf(&line, ": orders %u-%u", (unsigned)instance->span[0].from,
-                    (unsigned)instance->span[instance->spans - 1].to - 1);
-        us_str_addf(&line, ", cycles %d-", (int)instance->opened);
-        if (instance->closed >= 0)
-            us_str_addf(&line, "%d%s", (int)instance->closed,
-                        instance->achieved ? ", reached" : "");
-        us_str_addf(&line, ", by %s%s%s", instance->by, instance->suggested ? ": " : "",
-                    instance->why);
-        us_out_line(&a->out, &line);
-        if (depth < a->annotation->count)
-            show_below(a, seat, instance->id, depth + 1);
-    }
+    int depth = place->depth < DEEPEST ? place->depth : DEEPEST;
+    us_str_addf(&line, "%*s%u ", 2 * depth, "", (unsigned)instance->id);
+    us_goal_print(a->course->domain, &instance->goal, &line);
+    us_str_addf(&line, ": orders %u-%u", (unsigned)instance->span[0].from,
+                (unsigned)instance->span[instance->spans - 1].to - 1);
+    us_str_addf(&line, ", cycles %d-", (int)instance->opened);
+    if (instance->closed >= 0)
+        us_str_addf(&line, "%d%s", (int)instance->closed, instance->achieved ? ", reached" : "");
+    us_str_addf(&line, ", by %s%s%s", instance->by, instance->suggested ? ": " : "",
+                instance->suggested ? instance->why : "");
+    if (place->lost || place->circle)
+        us_str_addf(&line, " (its parent %u is %s)", (unsigned)instance->parent,
+                    place->lost ? "not there" : "below it");
+    us_out_line(&a->out, &line);
     us_str_clear(&line);
 }
 
@@ -113,12 +117,17 @@ static us_status show(annotating *a, us_error *err)
         us_annotation_write(a->annotation, &a->out);
         return US_OK;
     }
-    for (us_seat seat = 0; seat < a->course->scenario->seats; seat++)
-        show_below(a, seat, 0, 0);
+    us_label_tree tree;
+    us_label_tree_init(&tree, a->annotation);
+    for (int i = 0; i < tree.count; i++)
+        show_goal(a, &a->annotation->goal[tree.order[i]], &tree.place[tree.order[i]]);
+    us_label_tree_clear(&tree);
     return US_OK;
 }
 
 /* ---- checking */
+
+static const char not_checked[] = "whether goals were reached";
 
 static void tell_findings(annotating *a)
 {
@@ -134,12 +143,20 @@ static void tell_findings(annotating *a)
         us_str_addf(&line, ": %s: %s", finding->error ? "error" : "warning", finding->text);
         us_out_line(&a->out, &line);
     }
+    int more = a->findings.errors + a->findings.warnings - a->findings.count;
+    if (more > 0)
+        us_str_addf(&line, "%s: %d more", a->path.text, more);
+    else if (a->findings.count == 0)
+        us_str_addf(&line, "%s: sound%s: %d goal%s", a->path.text,
+                    a->course->scenario ? "" : " in form", a->annotation->count,
+                    a->annotation->count == 1 ? "" : "s");
+    if (line.length > 0)
+        us_out_line(&a->out, &line);
     us_str_clear(&line);
-    if (a->findings.count == 0)
-        us_str_addf(&a->out, "%s: sound: %d goals\n", a->path.text, a->annotation->count);
 }
 
-static void tell_findings_json(annotating *a)
+/* why: the game was not played again; NULL: it was. */
+static void tell_findings_json(annotating *a, const char *why)
 {
     us_json_writer writer;
     us_write_init(&writer, &a->out);
@@ -148,7 +165,12 @@ static void tell_findings_json(annotating *a)
     us_write_key_bool(&writer, "sound", a->findings.errors == 0);
     us_write_key_int(&writer, "goals", a->annotation->count);
     us_write_key_int(&writer, "errors", a->findings.errors);
-    us_write_key_int(&writer, "warnings", a->findings.count - a->findings.errors);
+    us_write_key_int(&writer, "warnings", a->findings.warnings);
+    us_write_key_bool(&writer, "replayed", why == NULL);
+    if (why)
+        us_write_key_string(&writer, "not_checked", not_checked);
+    if (why)
+        us_write_key_string(&writer, "why", why);
     us_write_key(&writer, "findings");
     us_write_open(&writer, '[');
     for (int i = 0; i < a->findings.count; i++) {
@@ -167,17 +189,27 @@ static void tell_findings_json(annotating *a)
 
 static us_status check(annotating *a, us_error *err)
 {
+    char why[1024];
+    us_error unplayed = {0};
     US_TRY(load(a, true, err));
-    US_TRY(us_annotation_check(a->annotation, a->course, a->trace, a->map, &a->findings,
-                               us_interrupted, err));
+    us_status status = us_annotation_check(a->annotation, a->course, a->trace, a->map, &a->findings,
+                                           us_interrupted, &unplayed);
+    if (status == US_INTERRUPTED)
+        return us_fail(err, status, NULL, 0, 0, "%s", unplayed.text);
+    us_error_print(&unplayed, why, sizeof(why));
     if (us_args_given(a->args, JSON))
-        tell_findings_json(a);
+        tell_findings_json(a, status == US_OK ? NULL : why);
     else
         tell_findings(a);
+    if (status != US_OK)
+        us_note("not checked: %s: %s", not_checked, why);
     int errors = a->findings.errors;
     if (errors > 0)
         return us_fail(err, US_FAILED, a->path.text, 0, 0, "%d error%s", errors,
                        errors == 1 ? "" : "s");
+    /* What goes another way now than it was recorded is a fault; what can't be played is none. */
+    if (status != US_OK && a->course->scenario)
+        return us_fail(err, status, a->trace, unplayed.line, 0, "%s", unplayed.text);
     return US_OK;
 }
 
@@ -239,24 +271,42 @@ static us_status take_orders(annotating *a, const char *text, int *seat, uint32_
                    *seat < 0 ? "" : " of that seat");
 }
 
+/* When it was reached, where the game can be played again; else that is left open. */
+static us_status ask_when(annotating *a, us_goal_instance *made, us_cycle last, us_error *err)
+{
+    char why[1024];
+    us_question question = {.expr = us_goal_test(a->course->domain, &made->goal),
+                            .seat = made->seat,
+                            .opened = made->opened};
+    memcpy(question.arg, made->goal.arg, sizeof(question.arg));
+    if (!a->course->scenario) {
+        us_note("not known: when the goal was reached: %s",
+                us_error_print(&a->course->why, why, sizeof(why)));
+        return US_OK;
+    }
+    US_TRY(us_review_ask(a->course, a->trace, a->map, &question, 1, us_interrupted, err));
+    made->closed = us_question_first(&question, last, 1);
+    made->achieved = made->closed >= 0;
+    us_questions_clear(&question, 1);
+    return US_OK;
+}
+
 static us_status add_goal(annotating *a, const us_goal *goal, us_seat seat, const uint32_t *own,
                           int count, us_error *err)
 {
     us_goal_instance made = {.goal = *goal, .seat = seat, .closed = -1, .by = "hand", .why = ""};
-    const us_domain *domain = a->course->domain;
+    us_goal_settle(a->course->domain, &made.goal, seat, a->course->seats);
+    us_seat stranger = us_instance_stranger(a->course, &made);
+    if (stranger != US_NEUTRAL)
+        return us_fail(err, US_BAD_INPUT, "--goal", 0, 0,
+                       "there is no seat %d: expected one from 0 to %d", stranger,
+                       a->course->seats - 1);
     uint32_t *all = US_NEW_ARRAY(uint32_t, a->course->orders + 1);
     int orders = us_review_seat(a->course, seat, all);
-    us_goal_settle(domain, &made.goal, seat, a->course->scenario->seats);
     made.opened = us_review_find(a->course, own[0])->cycle;
     made.spans = us_spans_make(own, count, all, orders, a->annotation->arena, &made.span);
     us_free(all);
-    us_question question = {
-        .expr = us_goal_test(domain, &made.goal), .seat = seat, .opened = made.opened};
-    memcpy(question.arg, made.goal.arg, sizeof(question.arg));
-    US_TRY(us_review_ask(a->course, a->trace, a->map, &question, 1, us_interrupted, err));
-    made.closed = us_question_first(&question, us_review_find(a->course, own[count - 1])->cycle, 1);
-    made.achieved = made.closed >= 0;
-    us_questions_clear(&question, 1);
+    US_TRY(ask_when(a, &made, us_review_find(a->course, own[count - 1])->cycle, err));
     us_annotation_nest(a->annotation, us_annotation_add(a->annotation, &made));
     return US_OK;
 }
@@ -279,15 +329,38 @@ static us_status add_by_hand(annotating *a, us_error *err)
 
 /* ---- suggesting */
 
-/* Suggestions of an earlier run go; what people and players said stays. */
-static void drop_suggestions(us_annotation *annotation)
+static bool is_asked(const annotating *a, us_seat seat)
 {
-    int kept = 0;
-    for (int i = 0; i < annotation->count; i++) {
-        if (!annotation->goal[i].suggested)
-            annotation->goal[kept++] = annotation->goal[i];
+    return !us_args_given(a->args, SEAT) || us_args_int(a->args, SEAT) == seat;
+}
+
+/* A suggestion of an earlier run, which this one replaces. */
+static bool is_stale(const annotating *a, const us_goal_instance *instance)
+{
+    return instance->suggested && is_asked(a, instance->seat);
+}
+
+/* What people and players said stays; what stood below a suggestion then stands below what that
+ * stood below. */
+static void drop_suggestions(annotating *a)
+{
+    us_goal_instance *goal = a->annotation->goal;
+    us_label_tree tree;
+    us_label_tree_init(&tree, a->annotation);
+    for (int i = 0; i < tree.count; i++) {
+        int above = tree.place[i].parent;
+        while (above >= 0 && is_stale(a, &goal[above]))
+            above = tree.place[above].parent;
+        if (tree.place[i].parent >= 0 && !is_stale(a, &goal[i]))
+            goal[i].parent = above < 0 ? 0 : goal[above].id;
     }
-    annotation->count = kept;
+    us_label_tree_clear(&tree);
+    int kept = 0;
+    for (int i = 0; i < a->annotation->count; i++) {
+        if (!is_stale(a, &goal[i]))
+            goal[kept++] = goal[i];
+    }
+    a->annotation->count = kept;
 }
 
 /* The same goal for more than half of the same orders has been said already. */
@@ -321,9 +394,16 @@ static us_status suggest(annotating *a, us_error *err)
 {
     int added = 0;
     US_TRY(load(a, false, err));
-    drop_suggestions(a->annotation);
-    for (us_seat seat = 0; seat < a->course->scenario->seats; seat++) {
-        if (!us_args_given(a->args, SEAT) || us_args_int(a->args, SEAT) == seat)
+    if (!a->course->scenario) {
+        char why[1024];
+        return us_fail(err, a->course->why.status, NULL, 0, 0,
+                       "annotate: suggestions take the game itself, stored states are not enough: "
+                       "%s",
+                       us_error_print(&a->course->why, why, sizeof(why)));
+    }
+    drop_suggestions(a);
+    for (us_seat seat = 0; seat < a->course->seats; seat++) {
+        if (is_asked(a, seat))
             US_TRY(suggest_seat(a, seat, &added, err));
     }
     return save(a, added, err);
@@ -341,6 +421,9 @@ static us_status dispatch(annotating *a, us_error *err)
     if (goal != orders)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
                        "annotate: --goal TEXT and --orders A-B go together");
+    if (!automatic && !goal && (us_args_given(a->args, OUT) || us_args_given(a->args, SEAT)))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "annotate: -o and --seat go with --auto or --goal");
     return automatic ? suggest(a, err)
            : checks  ? check(a, err)
            : goal    ? add_by_hand(a, err)
@@ -379,9 +462,11 @@ const us_command us_command_annotate = {
         "those of an earlier run are replaced, all other labels stay. Both write the file\n"
         "beside the trace, or the one of -o.\n\n"
         "--check: each order needs a goal, a goal spans all, ranges and parents fit.\n"
-        "Warnings are goals that were not reached and orders shared by accident.\n"
-        "Exit 0: no errors; 1: errors; 2: a file can't be read; 4: map or rules are not\n"
-        "those of the recording.",
+        "Warnings are goals that were not reached and orders shared by accident. Whether\n"
+        "goals were reached takes the game: where map or rules are not those of the\n"
+        "recording, or another program made it, a note says that this was not checked.\n"
+        "Exit 0: no errors; 1: errors; 2: a file can't be read; 4: --auto, and the game\n"
+        "can't be played again.",
     .example = "  understudy annotate game.jsonl --auto\n"
                "  understudy annotate game.jsonl --check\n"
                "  understudy annotate game.jsonl --orders 12-19,23 \\\n"

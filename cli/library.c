@@ -52,26 +52,6 @@ static us_status ship_domain(const char *path, const char *name, us_domain **out
                    "it is about \"%.64s\", which is not shipped; expected --domain FILE", name);
 }
 
-/* The domain that lies beside a file, unless the file names another; else *out is NULL. */
-static us_status load_beside(const char *path, const char *named, us_domain **out, us_error *err)
-{
-    const char *slash = strrchr(path, '/');
-    us_status status = US_OK;
-    us_str beside;
-    *out = NULL;
-    us_str_init(&beside);
-    us_str_add_bytes(&beside, path, slash ? (size_t)(slash - path) + 1 : 0);
-    us_str_addf(&beside, "%sdomain.json", slash ? "" : "./");
-    if (us_file_exists(beside.text))
-        status = us_domain_load(beside.text, out, err);
-    us_str_clear(&beside);
-    if (*out && named[0] && !us_text_equal((*out)->name, named)) {
-        us_domain_free(*out);
-        *out = NULL;
-    }
-    return status;
-}
-
 us_status us_domain_of(const char *path, const char *domain, us_domain **out, us_error *err)
 {
     char head[HEAD], named[US_NAME_MAX + 1] = "";
@@ -79,9 +59,6 @@ us_status us_domain_of(const char *path, const char *domain, us_domain **out, us
         return us_domain_asked(domain, out, err);
     if (!us_file_is_library(path)) {
         us_brl_about(head, read_head(path, head), named);
-        US_TRY(load_beside(path, named, out, err));
-        if (*out)
-            return US_OK;
         return ship_domain(path, named[0] ? named : PRESET, out, err);
     }
     us_str name;

@@ -10,9 +10,8 @@
 us_status us_domain_asked(const char *name, us_domain **out, us_error *err);
 
 /* The domain that a file is about, a library or a file of behaviors. domain: what --domain says,
- * which goes first; NULL: the shipped one that the file names. A file of behaviors is about the
- * domain that lies beside it, unless it names another; without either about skirmish. The caller
- * frees. */
+ * which goes first; NULL: the shipped one that the file names. A file of behaviors that names none
+ * is about skirmish. The caller frees. */
 us_status us_domain_of(const char *path, const char *domain, us_domain **out, us_error *err);
 /* The first bytes are those of a database. */
 bool us_file_is_library(const char *path);

@@ -167,16 +167,6 @@ static bool is_standard(const char *path)
     return false;
 }
 
-/* The labels of the game that the new trace replaces are not those of this one. */
-static void forget_labels(const char *trace)
-{
-    us_str path;
-    us_str_init(&path);
-    us_annotation_path(trace, &path);
-    remove(path.text);
-    us_str_clear(&path);
-}
-
 /* Also of a game that was interrupted. After a kill the trace still has each order's innermost
  * goal. */
 static us_status save_labels(const us_play_def *def, const playing *play, us_error *err)
@@ -222,6 +212,7 @@ static us_status observe(const us_play_def *def, playing *play, us_error *err)
     }
     if (def->trace) {
         US_TRY(us_place_clear(def->trace, false, err));
+        US_TRY(us_annotation_forget(def->trace, false, err));
         us_trace_header header = us_trace_header_of(game, map, agent);
         header.from = def->from ? def->from : "";
         US_TRY(us_recorder_open(def->trace, &header, scenario->domain, &play->recorder, err));
@@ -232,7 +223,7 @@ static us_status observe(const us_play_def *def, playing *play, us_error *err)
         us_match_observe(play->match, &observer);
         if (def->states)
             US_TRY(observe_states(def, &header, play, err));
-        forget_labels(def->trace);
+        US_TRY(us_annotation_forget(def->trace, true, err));
     }
     if (def->watch) {
         play->watch = us_screen_new(scenario, agent, def->speed, def->watch_to_stderr);

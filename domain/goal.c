@@ -80,13 +80,13 @@ static int find_param(const us_goal_def *def, const char *name)
     return -1;
 }
 
-/* ", such as ..." of the names of goals */
+/* ", such as ..." of the names of goals, or that there are none */
 static const char *hint_of(const us_domain *domain, const char *name, char hint[US_HINT_SIZE])
 {
     us_near near = us_near_start(name);
     for (int i = 0; i < domain->goal_count; i++)
         us_near_offer(&near, domain->goal[i].name);
-    hint[0] = '\0';
+    snprintf(hint, US_HINT_SIZE, "%s", domain->goal_count ? "" : ", which has none");
     if (near.best[0])
         snprintf(hint, US_HINT_SIZE, ", such as \"%s\"", near.best);
     return hint;
@@ -223,8 +223,9 @@ static us_status parse_goal(us_compiler *c, bool whole, us_goal *out)
         return us_lex_refuse(c, "a goal");
     int type = us_domain_goal(domain, name);
     if (type < 0)
-        return us_source_fail(c->source, word.place, c->err, "\"%s\" is not a goal%s", name,
-                              hint_of(domain, name, hint));
+        return us_source_fail(c->source, word.place, c->err,
+                              "\"%s\" is not a goal: expected one of domain \"%s\"%s", name,
+                              domain->name, hint_of(domain, name, hint));
     us_goal goal = us_goal_empty(domain, type);
     goal.kind = kind < 0 ? goal.kind : (us_goal_kind)kind;
     US_TRY(us_lex(c));

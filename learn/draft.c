@@ -129,9 +129,7 @@ static void write_step(us_naming *naming, const us_lessons *lessons, const us_sc
 {
     us_draft *draft = naming->draft;
     us_draft_step *step = &draft->step[at];
-    int use[US_PARAMS_MAX + US_GOAL_PARAMS_MAX];
     naming->step = at;
-    naming->use = use;
     naming->used = 0;
     *step = (us_draft_step){.label = label_of(draft, at),
                             .step = &draft->lesson->step[at],
@@ -146,7 +144,7 @@ static void write_step(us_naming *naming, const us_lessons *lessons, const us_sc
                                 us_scenes_goal(scenes, step->step->lesson), step->arg);
     }
     int *uses = US_ARENA_ARRAY(draft->arena, int, naming->used + 1);
-    memcpy(uses, use, (size_t)naming->used * sizeof *uses);
+    memcpy(uses, naming->use, (size_t)naming->used * sizeof *uses);
     step->uses = uses;
     step->used = naming->used;
 }
@@ -307,8 +305,7 @@ us_draft *us_draft_new(const us_lessons *lessons, int lesson, const us_scenes *s
     us_draft *draft = US_ARENA_ARRAY(arena, us_draft, 1);
     const us_lesson *of = &lessons->lesson[lesson];
     int whole = of->whole;
-    int use[US_GOAL_PARAMS_MAX];
-    us_naming naming = {draft, lessons->seat, -1, use, 0};
+    us_naming naming = {.draft = draft, .seat = lessons->seat, .step = -1};
     *draft = (us_draft){.domain = lessons->log->domain,
                         .lesson = of,
                         .steps = count_steps(of, literal),

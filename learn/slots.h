@@ -7,8 +7,8 @@
 typedef struct us_naming {
     us_draft *draft;
     us_seat seat;
-    int step; /* that is being written; -1: the goal */
-    int *use; /* slots that it names */
+    int step;                                    /* that is being written; -1: the goal */
+    int use[US_PARAMS_MAX + US_GOAL_PARAMS_MAX]; /* slots that it names */
     int used;
 } us_naming;
 

@@ -170,19 +170,19 @@ static int by_from(const void *one, const void *two)
     return (a->lesson > b->lesson) - (a->lesson < b->lesson);
 }
 
-void us_lesson_acts(us_lessons *lessons, int index, const us_step *act, int acts)
+void us_lesson_acts(us_lessons *lessons, int lesson, const us_step *act, int acts)
 {
-    us_lesson *lesson = &lessons->lesson[index];
-    us_step *step = US_ARENA_ARRAY(lessons->arena, us_step, lesson->steps + acts + 1);
+    us_lesson *of = &lessons->lesson[lesson];
+    us_step *step = US_ARENA_ARRAY(lessons->arena, us_step, of->steps + acts + 1);
     int steps = 0;
-    for (int i = 0; i < lesson->steps; i++)
-        if (lesson->step[i].kind == US_STEP_GOAL)
-            step[steps++] = lesson->step[i];
+    for (int i = 0; i < of->steps; i++)
+        if (of->step[i].kind == US_STEP_GOAL)
+            step[steps++] = of->step[i];
     for (int i = 0; i < acts; i++)
         step[steps++] = act[i];
     us_sort(step, (size_t)steps, sizeof(*step), by_from);
-    lesson->step = step;
-    lesson->steps = steps;
+    of->step = step;
+    of->steps = steps;
 }
 
 void us_lessons_free(us_lessons *lessons)

@@ -10,6 +10,10 @@
 
 void us_remarks_add(us_remarks *findings, bool error, int line, int column, const char *format, ...)
 {
+    findings->errors += error;
+    findings->warnings += !error;
+    if (findings->count == US_REMARKS_MAX)
+        return;
     if (findings->count == findings->capacity) {
         findings->capacity = findings->capacity ? 2 * findings->capacity : 16;
         findings->finding =
@@ -17,7 +21,6 @@ void us_remarks_add(us_remarks *findings, bool error, int line, int column, cons
     }
     us_remark *finding = &findings->finding[findings->count++];
     *finding = (us_remark){.error = error, .line = line, .column = column};
-    findings->errors += error;
     va_list args;
     va_start(args, format);
     vsnprintf(finding->text, sizeof(finding->text), format, args);
@@ -63,6 +66,21 @@ static const char *keep(us_annotation *annotation, const char *text)
     return text ? us_arena_text(annotation->arena, text, strlen(text)) : "";
 }
 
+static uint32_t next_id(const us_annotation *annotation, us_seat seat)
+{
+    uint32_t id = 0;
+    for (int i = 0; i < annotation->count; i++) {
+        const us_goal_instance *other = &annotation->goal[i];
+        if (other->seat == seat && other->id > id)
+            id = other->id;
+    }
+    if (id < UINT32_MAX)
+        return id + 1;
+    for (id = 1; us_annotation_find(annotation, seat, id);)
+        id++;
+    return id;
+}
+
 us_goal_instance *us_annotation_add(us_annotation *annotation, const us_goal_instance *instance)
 {
     if (annotation->count == annotation->capacity) {
@@ -76,12 +94,8 @@ us_goal_instance *us_annotation_add(us_annotation *annotation, const us_goal_ins
     made.span = US_ARENA_ARRAY(annotation->arena, us_span, instance->spans + 1);
     if (instance->spans > 0)
         memcpy(made.span, instance->span, (size_t)instance->spans * sizeof(us_span));
-    for (int i = 0; instance->id == 0 && i < annotation->count; i++) {
-        const us_goal_instance *other = &annotation->goal[i];
-        if (other->seat == made.seat && other->id > made.id)
-            made.id = other->id;
-    }
-    made.id += instance->id == 0;
+    if (made.id == 0)
+        made.id = next_id(annotation, made.seat);
     annotation->goal[annotation->count] = made;
     return &annotation->goal[annotation->count++];
 }
@@ -179,6 +193,26 @@ void us_annotation_path(const char *trace, us_str *out)
     us_str_add(out, ".goals.json");
 }
 
+us_status us_annotation_forget(const char *trace, bool now, us_error *err)
+{
+    us_str path;
+    us_str_init(&path);
+    us_annotation_path(trace, &path);
+    us_status status = US_OK;
+    if (us_file_exists(path.text)) {
+        status = us_file_spare(path.text, US_ANNOTATION_FIRST, "an annotation", NULL);
+        if (status != US_OK)
+            us_fail(err, status, path.text, 0, 0,
+                    "in the way: it would be taken for the trace's annotation, and is none that "
+                    "a program wrote");
+        else if (now && remove(path.text) != 0)
+            status = us_fail(err, US_BAD_INPUT, path.text, 0, 0,
+                             "cannot remove the annotation of the trace that was there before");
+    }
+    us_str_clear(&path);
+    return status;
+}
+
 static us_status read_spans(us_annotation *annotation, const us_json_node *object,
                             us_goal_instance *out, us_error *err)
 {
@@ -256,11 +290,9 @@ static us_status read_head(const us_json_node *root, const us_domain *domain,
                             US_ANNOTATION_VERSION);
     US_TRY(us_json_only(root, keys, err));
     US_TRY(us_json_need(root, "domain", US_JSON_STRING, &name, err));
-    if (!us_text_equal(us_json_string(name), domain->name)) {
-        us_json_fail(name, err, "goals of domain \"%.63s\": expected \"%s\"", us_json_string(name),
-                     domain->name);
-        return US_BAD_INPUT;
-    }
+    if (!us_text_equal(us_json_string(name), domain->name))
+        return us_json_fail(name, err, "goals of domain \"%.63s\": expected \"%s\"",
+                            us_json_string(name), domain->name);
     US_TRY(us_json_need(root, "goals", US_JSON_ARRAY, goals, err));
     if (us_json_size(*goals) > US_ANNOTATION_GOALS_MAX)
         return us_json_fail(*goals, err, "expected at most %d goals", US_ANNOTATION_GOALS_MAX);
@@ -368,7 +400,14 @@ us_status us_annotation_save(us_annotation *annotation, const char *path, us_err
     us_str text;
     us_str_init(&text);
     us_annotation_write(annotation, &text);
-    us_status status = us_file_write(path, text.text, text.length, err);
+    us_status status;
+    if (annotation->count > US_ANNOTATION_GOALS_MAX || text.length > US_ANNOTATION_FILE_MAX)
+        status = us_fail(err, US_BAD_INPUT, path, 0, 0,
+                         "cannot write: expected at most %d goals and %d bytes, found %d and %zu",
+                         US_ANNOTATION_GOALS_MAX, US_ANNOTATION_FILE_MAX, annotation->count,
+                         text.length);
+    else
+        status = us_file_write(path, text.text, text.length, err);
     us_str_clear(&text);
     return status;
 }

@@ -13,7 +13,7 @@
  * or for one below it, so an order's goals are all whose ranges hold it. "closed" is left out
  * where the goal was open to the end. A suggestion has "suggested":true and a "why".
  *
- * ANNOTATIONS.md is the manual for people. */
+ * docs/TRACES.md is the manual for people. */
 #ifndef US_TRACES_ANNOTATION_H
 #define US_TRACES_ANNOTATION_H
 
@@ -24,7 +24,11 @@ enum {
     US_ANNOTATION_VERSION = 1,
     US_ANNOTATION_GOALS_MAX = 1 << 16,
     US_ANNOTATION_FILE_MAX = 64 << 20, /* bytes */
+    US_REMARKS_MAX = 1000,
 };
+
+/* The first bytes of each file that a program wrote. */
+#define US_ANNOTATION_FIRST "{\"understudy\":\"goals\""
 
 typedef struct us_annotation {
     const us_domain *domain; /* borrowed */
@@ -33,7 +37,8 @@ typedef struct us_annotation {
     us_arena *arena; /* holds their texts and ranges */
 } us_annotation;
 
-/* What is wrong with one, or might be. A list that owns its memory; zero-initialized is empty. */
+/* What is wrong with one, or might be. A list that owns its memory; zero-initialized is empty. Of
+ * more than US_REMARKS_MAX only the numbers are kept. */
 typedef struct us_remark {
     bool error; /* else a warning */
     int line, column;
@@ -41,7 +46,8 @@ typedef struct us_remark {
 } us_remark;
 typedef struct us_remarks {
     us_remark *finding;
-    int count, capacity, errors;
+    int count, capacity;
+    int errors, warnings; /* all of them */
 } us_remarks;
 void us_remarks_add(us_remarks *findings, bool error, int line, int column, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
@@ -50,8 +56,9 @@ void us_remarks_clear(us_remarks *findings);
 us_annotation *us_annotation_new(const us_domain *domain);
 void us_annotation_free(us_annotation *annotation); /* NULL is fine */
 
-/* Appends a copy; texts and ranges too. id 0: the next one of its seat. Pointers to instances
- * hold until the next call. */
+/* Appends a copy; texts and ranges too. id 0: the one behind the greatest of its seat, or where
+ * there is none behind it the smallest that is free. Pointers to instances hold until the next
+ * call. */
 us_goal_instance *us_annotation_add(us_annotation *annotation, const us_goal_instance *instance);
 void us_annotation_sort(us_annotation *annotation);
 /* NULL where there is none. */
@@ -84,6 +91,11 @@ void us_annotation_nest(us_annotation *annotation, us_goal_instance *instance);
 /* The path of a trace's annotation: a last ".jsonl" becomes ".goals.json". Appended. */
 void us_annotation_path(const char *trace, us_str *out);
 
+/* What lies where a trace's annotation would be: that of a former trace goes, for its labels are
+ * not those of the new one. Anything else stays, and is an error. now: else it is only looked
+ * at. */
+us_status us_annotation_forget(const char *trace, bool now, us_error *err);
+
 /* Reads a file, which must be of this domain. An error names file, line, column and what was
  * expected. With findings, goals that are wrong are left out and named there, each once, and
  * only what is no annotation at all is an error. */
@@ -94,7 +106,7 @@ us_status us_annotation_parse(const char *file, const char *text, size_t length,
                               us_error *err);
 /* The canonical text, appended; sorts first. It reads as the same. */
 void us_annotation_write(us_annotation *annotation, us_str *out);
-/* To a file, whole or not at all. */
+/* To a file, whole or not at all. More than a reader takes is refused. */
 us_status us_annotation_save(us_annotation *annotation, const char *path, us_error *err);
 
 #endif

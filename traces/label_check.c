@@ -2,7 +2,19 @@
 
 #include <stdio.h>
 
+#include "base/sort.h"
+#include "traces/label_tree.h"
+
 enum { NAMED = 3 }; /* orders that a finding names; then it counts */
+
+typedef struct checking {
+    const us_annotation *annotation;
+    const us_review *course;
+    us_remarks *findings;
+    us_label_tree tree;
+    uint32_t *own[US_SEATS_MAX]; /* the numbers of each seat's orders, ascending */
+    int owned[US_SEATS_MAX];
+} checking;
 
 /* `GoalName(...)`, cut where it is long. */
 typedef struct us_title {
@@ -19,171 +31,255 @@ static us_title title(const us_annotation *annotation, const us_goal_instance *i
     return out;
 }
 
-/* Is one above the other, or the same? Ends in a circle of parents, too. */
-static bool is_above(const us_annotation *annotation, const us_goal_instance *above,
-                     const us_goal_instance *below)
+/* How many orders of the seat have smaller numbers. */
+static int count_before(const checking *c, us_seat seat, uint32_t order)
 {
-    for (int i = 0; below && i <= annotation->count; i++) {
-        if (below == above)
-            return true;
-        below = below->parent ? us_annotation_find(annotation, below->seat, below->parent) : NULL;
+    int low = 0, high = c->owned[seat];
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (c->own[seat][middle] < order)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    return false;
+    return low;
 }
 
-static void check_parent(const us_annotation *annotation, const us_review *course,
-                         const us_goal_instance *instance, us_remarks *findings)
+static int count_held(const checking *c, const us_goal_instance *instance)
 {
-    if (!instance->parent)
-        return;
-    us_title name = title(annotation, instance);
-    const us_goal_instance *parent =
-        us_annotation_find(annotation, instance->seat, instance->parent);
-    if (!parent) {
-        us_remarks_add(findings, true, instance->line, 0,
+    int held = 0;
+    for (int k = 0; k < instance->spans; k++)
+        held += count_before(c, instance->seat, instance->span[k].to) -
+                count_before(c, instance->seat, instance->span[k].from);
+    return held;
+}
+
+/* ---- one goal */
+
+us_seat us_instance_stranger(const us_review *course, const us_goal_instance *instance)
+{
+    const us_goal_def *def = &course->domain->goal[instance->goal.type];
+    if (instance->seat >= course->seats)
+        return instance->seat;
+    for (int p = 0; p < def->param_count; p++) {
+        int64_t seat = instance->goal.arg[p].number;
+        if (def->param[p].kind == US_VALUE_SEAT && instance->goal.given >> p & 1 &&
+            seat >= course->seats)
+            return (us_seat)seat;
+    }
+    return US_NEUTRAL;
+}
+
+static void check_seats(const checking *c, const us_goal_instance *instance)
+{
+    us_seat seat = us_instance_stranger(c->course, instance);
+    if (seat != US_NEUTRAL)
+        us_remarks_add(c->findings, true, instance->line, 0,
+                       "%s: there is no seat %d: expected one from 0 to %d",
+                       title(c->annotation, instance).text, seat, c->course->seats - 1);
+}
+
+static void check_parent(const checking *c, int i)
+{
+    const us_goal_instance *instance = &c->annotation->goal[i];
+    const us_label_place *place = &c->tree.place[i];
+    us_title name = title(c->annotation, instance);
+    if (place->lost)
+        us_remarks_add(c->findings, true, instance->line, 0,
                        "%s: its parent %u is not there: expected a goal of seat %d", name.text,
                        (unsigned)instance->parent, instance->seat);
+    if (place->circle)
+        us_remarks_add(c->findings, true, instance->line, 0, "%s: stands above its own parent %u",
+                       name.text, (unsigned)instance->parent);
+    if (place->parent < 0)
         return;
-    }
-    if (is_above(annotation, instance, parent)) {
-        us_remarks_add(findings, true, instance->line, 0, "%s: stands above its own parent %u",
-                       name.text, (unsigned)parent->id);
-        return;
-    }
-    for (int i = 0; i < course->orders; i++) {
-        const us_order *order = &course->order[i].order;
-        if (order->seat != instance->seat || !us_instance_holds(instance, order->id) ||
-            us_instance_holds(parent, order->id))
-            continue;
-        us_remarks_add(findings, true, instance->line, 0,
-                       "%s: order %u is not one of its parent %u: expected all of them there",
-                       name.text, (unsigned)order->id, (unsigned)parent->id);
-        return;
+    const us_goal_instance *parent = &c->annotation->goal[place->parent];
+    const uint32_t *own = c->own[instance->seat];
+    for (int k = 0; k < instance->spans; k++) {
+        int at = count_before(c, instance->seat, instance->span[k].from);
+        for (; at < c->owned[instance->seat] && own[at] < instance->span[k].to; at++) {
+            if (us_instance_holds(parent, own[at]))
+                continue;
+            us_remarks_add(c->findings, true, instance->line, 0,
+                           "%s: order %u is not one of its parent %u: expected all of them there",
+                           name.text, (unsigned)own[at], (unsigned)parent->id);
+            return;
+        }
     }
 }
 
-static void check_ranges(const us_annotation *annotation, const us_review *course,
-                         const us_goal_instance *instance, us_remarks *findings)
+static void check_ranges(const checking *c, const us_goal_instance *instance)
 {
     for (int k = 0; k < instance->spans; k++) {
         const us_span *span = &instance->span[k];
-        bool any = false;
-        for (int i = 0; i < course->orders && !any; i++) {
-            const us_order *order = &course->order[i].order;
-            any = order->seat == instance->seat && order->id >= span->from && order->id < span->to;
-        }
-        if (!any)
-            us_remarks_add(findings, true, instance->line, 0,
+        if (count_before(c, instance->seat, span->from) ==
+            count_before(c, instance->seat, span->to))
+            us_remarks_add(c->findings, true, instance->line, 0,
                            "%s: no order of seat %d is in [%u, %u)",
-                           title(annotation, instance).text, instance->seat, (unsigned)span->from,
-                           (unsigned)span->to);
+                           title(c->annotation, instance).text, instance->seat,
+                           (unsigned)span->from, (unsigned)span->to);
     }
 }
 
-static void check_twins(const us_annotation *annotation, int i, us_remarks *findings)
+/* Twins are neighbors. */
+static void check_twins(const checking *c, int i)
 {
-    const us_goal_instance *a = &annotation->goal[i];
-    if (i > 0 && annotation->goal[i - 1].seat == a->seat && annotation->goal[i - 1].id == a->id)
-        us_remarks_add(findings, true, a->line, 0,
+    const us_goal_instance *a = &c->annotation->goal[i];
+    if (i > 0 && a[-1].seat == a->seat && a[-1].id == a->id)
+        us_remarks_add(c->findings, true, a->line, 0,
                        "%s: seat %d has another goal %u: expected an id of its own",
-                       title(annotation, a).text, a->seat, (unsigned)a->id);
+                       title(c->annotation, a).text, a->seat, (unsigned)a->id);
 }
 
-static void check_overlaps(const us_annotation *annotation, const us_review *course, int i,
-                           us_remarks *findings)
-{
-    const us_goal_instance *a = &annotation->goal[i];
-    for (int k = i + 1; k < annotation->count; k++) {
-        const us_goal_instance *b = &annotation->goal[k];
-        if (b->seat != a->seat || is_above(annotation, a, b) || is_above(annotation, b, a))
-            continue;
-        int shared = 0;
-        uint32_t first = 0;
-        for (int n = 0; n < course->orders; n++) {
-            const us_order *order = &course->order[n].order;
-            if (order->seat == a->seat && us_instance_holds(a, order->id) &&
-                us_instance_holds(b, order->id)) {
-                first = shared++ ? first : order->id;
-            }
-        }
-        if (shared > 0)
-            us_remarks_add(findings, false, a->line, 0,
-                           "%s: shares %d order%s with goal %u, first %u, and neither is above "
-                           "the other",
-                           title(annotation, a).text, shared, shared == 1 ? "" : "s",
-                           (unsigned)b->id, (unsigned)first);
-    }
-}
+/* ---- one seat */
 
-static void check_seat(const us_annotation *annotation, const us_review *course, us_seat seat,
-                       us_remarks *findings)
+static void tell_bare(const checking *c, us_seat seat, const int *cover)
 {
-    int orders = 0, bare = 0, most = 0;
-    bool labeled = false;
-    for (int g = 0; g < annotation->count; g++)
-        labeled |= annotation->goal[g].seat == seat;
-    if (!labeled)
-        return;
-    for (int i = 0; i < course->orders; i++) {
-        const us_order *order = &course->order[i].order;
-        bool has = false;
+    int bare = 0, held = 0, at = 0;
+    for (int i = 0; i < c->course->orders; i++) {
+        const us_order *order = &c->course->order[i].order;
         if (order->seat != seat)
             continue;
-        orders++;
-        for (int g = 0; g < annotation->count && !has; g++)
-            has = annotation->goal[g].seat == seat &&
-                  us_instance_holds(&annotation->goal[g], order->id);
-        if (!has && bare++ < NAMED)
-            us_remarks_add(findings, true, 0, 0,
+        held += cover[at++];
+        if (held == 0 && bare++ < NAMED)
+            us_remarks_add(c->findings, true, 0, 0,
                            "order %u of seat %d, at cycle %d, has no goal: expected at least one",
-                           (unsigned)order->id, seat, (int)course->order[i].cycle);
+                           (unsigned)order->id, seat, (int)c->course->order[i].cycle);
     }
     if (bare > NAMED)
-        us_remarks_add(findings, true, 0, 0, "%d more orders of seat %d have no goal", bare - NAMED,
-                       seat);
-    for (int g = 0; g < annotation->count; g++) {
-        int held = 0;
-        for (int i = 0; annotation->goal[g].seat == seat && i < course->orders; i++)
-            held += course->order[i].order.seat == seat &&
-                    us_instance_holds(&annotation->goal[g], course->order[i].order.id);
+        us_remarks_add(c->findings, true, 0, 0, "%d more orders of seat %d have no goal",
+                       bare - NAMED, seat);
+}
+
+static void check_seat(const checking *c, us_seat seat)
+{
+    int most = 0, orders = c->owned[seat];
+    int *cover = US_NEW_ARRAY(int, orders + 1); /* ranges that begin there less those that end */
+    bool labeled = false;
+    for (int g = 0; g < c->annotation->count; g++) {
+        const us_goal_instance *instance = &c->annotation->goal[g];
+        if (instance->seat != seat)
+            continue;
+        labeled = true;
+        for (int k = 0; k < instance->spans; k++) {
+            cover[count_before(c, seat, instance->span[k].from)]++;
+            cover[count_before(c, seat, instance->span[k].to)]--;
+        }
+        int held = count_held(c, instance);
         most = held > most ? held : most;
     }
-    if (most < orders)
-        us_remarks_add(findings, true, 0, 0,
+    if (labeled)
+        tell_bare(c, seat, cover);
+    if (labeled && most < orders)
+        us_remarks_add(c->findings, true, 0, 0,
                        "no goal of seat %d spans all its %d orders: expected one at the top", seat,
                        orders);
+    us_free(cover);
 }
 
-void us_annotation_check_form(const us_annotation *annotation, const us_review *course,
-                              us_remarks *findings)
+/* ---- two goals */
+
+typedef struct shared {
+    int orders;
+    uint32_t first;
+} shared;
+
+static shared share(const checking *c, const us_goal_instance *a, const us_goal_instance *b)
 {
-    if (annotation->count == 0 && course->orders > 0)
+    shared out = {0, 0};
+    for (int i = 0, k = 0; i < a->spans && k < b->spans;) {
+        const us_span *one = &a->span[i], *other = &b->span[k];
+        uint32_t from = one->from > other->from ? one->from : other->from;
+        uint32_t to = one->to < other->to ? one->to : other->to;
+        if (from < to) {
+            int begin = count_before(c, a->seat, from), end = count_before(c, a->seat, to);
+            if (out.orders == 0 && begin < end)
+                out.first = c->own[a->seat][begin];
+            out.orders += end - begin;
+        }
+        i += one->to == to;
+        k += other->to == to;
+    }
+    return out;
+}
+
+static int by_seat_and_start(const void *one, const void *two)
+{
+    const us_goal_instance *const *a = one, *const *b = two;
+    if ((*a)->seat != (*b)->seat)
+        return (*a)->seat < (*b)->seat ? -1 : 1;
+    return ((*a)->span[0].from > (*b)->span[0].from) - ((*a)->span[0].from < (*b)->span[0].from);
+}
+
+/* Those that begin before one ends, by their start. */
+static us_status check_overlaps(const checking *c, const us_goal_instance **list,
+                                bool (*stop)(void), us_error *err)
+{
+    int count = c->annotation->count;
+    const us_goal_instance *goal = c->annotation->goal;
+    for (int i = 0; i < count; i++)
+        list[i] = &goal[i];
+    us_sort(list, (size_t)count, sizeof(const us_goal_instance *), by_seat_and_start);
+    for (int i = 0; i < count; i++) {
+        const us_goal_instance *a = list[i];
+        uint32_t end = a->span[a->spans - 1].to;
+        if (stop && stop())
+            return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted among the goals");
+        for (int k = i + 1; k < count && c->findings->count < US_REMARKS_MAX; k++) {
+            const us_goal_instance *b = list[k];
+            if (b->seat != a->seat || b->span[0].from >= end)
+                break;
+            if (us_label_above(&c->tree, (int)(a - goal), (int)(b - goal)) ||
+                us_label_above(&c->tree, (int)(b - goal), (int)(a - goal)))
+                continue;
+            shared both = share(c, a, b);
+            if (both.orders > 0)
+                us_remarks_add(c->findings, false, a->line, 0,
+                               "%s: shares %d order%s with goal %u, first %u, and neither is "
+                               "above the other",
+                               title(c->annotation, a).text, both.orders,
+                               both.orders == 1 ? "" : "s", (unsigned)b->id, (unsigned)both.first);
+        }
+    }
+    return US_OK;
+}
+
+/* ---- all of the form */
+
+us_status us_annotation_check_form(const us_annotation *annotation, const us_review *course,
+                                   us_remarks *findings, bool (*stop)(void), us_error *err)
+{
+    checking c = {.annotation = annotation, .course = course, .findings = findings};
+    us_label_tree_init(&c.tree, annotation);
+    for (us_seat seat = 0; seat < US_SEATS_MAX; seat++) {
+        c.own[seat] = US_NEW_ARRAY(uint32_t, course->orders + 1);
+        c.owned[seat] = us_review_seat(course, seat, c.own[seat]);
+    }
+    /* Goals that could not be read were told of; that there are none would be said twice. */
+    if (annotation->count == 0 && course->orders > 0 && findings->errors == 0)
         us_remarks_add(findings, true, 0, 0, "no goals: expected at least one for each order");
     for (int i = 0; i < annotation->count; i++) {
-        const us_goal_instance *instance = &annotation->goal[i];
-        check_twins(annotation, i, findings);
-        check_ranges(annotation, course, instance, findings);
-        check_parent(annotation, course, instance, findings);
-        check_overlaps(annotation, course, i, findings);
+        check_twins(&c, i);
+        check_seats(&c, &annotation->goal[i]);
+        check_ranges(&c, &annotation->goal[i]);
+        check_parent(&c, i);
     }
-    for (us_seat seat = 0; seat < course->scenario->seats; seat++)
-        check_seat(annotation, course, seat, findings);
+    for (us_seat seat = 0; seat < US_SEATS_MAX; seat++)
+        check_seat(&c, seat);
+    const us_goal_instance **list = US_NEW_ARRAY(const us_goal_instance *, annotation->count + 1);
+    us_status status = check_overlaps(&c, list, stop, err);
+    us_free(list);
+    for (us_seat seat = 0; seat < US_SEATS_MAX; seat++)
+        us_free(c.own[seat]);
+    us_label_tree_clear(&c.tree);
+    return status;
 }
 
-/* Where the goal above ended. */
-static us_cycle end_above(const us_annotation *annotation, const us_review *course,
-                          const us_goal_instance *instance)
-{
-    const us_goal_instance *parent =
-        instance->parent ? us_annotation_find(annotation, instance->seat, instance->parent) : NULL;
-    return parent && parent->closed >= 0 ? parent->closed : course->cycles;
-}
+/* ---- the game */
 
-static void note_reached(us_annotation *annotation, const us_review *course,
-                         us_goal_instance *instance, const us_question *question,
-                         us_remarks *findings)
+static void note_reached(us_goal_instance *instance, const us_annotation *annotation, us_cycle end,
+                         bool below, const us_question *question, us_remarks *findings)
 {
-    us_cycle end = end_above(annotation, course, instance);
     us_cycle reached = us_question_first(question, instance->opened, 1);
     if (reached > end)
         reached = -1;
@@ -192,29 +288,46 @@ static void note_reached(us_annotation *annotation, const us_review *course,
         instance->achieved = true;
     }
     if (reached < 0)
-        us_remarks_add(findings, false, instance->line, 0,
-                       "%s: was not reached before its parent's end at cycle %d",
-                       title(annotation, instance).text, (int)end);
+        us_remarks_add(
+            findings, false, instance->line, 0, "%s: was not reached before %s end at cycle %d",
+            title(annotation, instance).text, below ? "its parent's" : "the game's", (int)end);
+}
+
+/* Goals above others come first: where they ended is known then. */
+static void note_all(us_annotation *annotation, const us_review *course,
+                     const us_question *question, us_remarks *findings)
+{
+    us_label_tree tree;
+    us_label_tree_init(&tree, annotation);
+    for (int i = 0; i < tree.count; i++) {
+        int at = tree.order[i], above = tree.place[at].parent;
+        bool below = above >= 0 && annotation->goal[above].closed >= 0;
+        us_cycle end = below ? annotation->goal[above].closed : course->cycles;
+        if (annotation->goal[at].seat < course->seats)
+            note_reached(&annotation->goal[at], annotation, end, below, &question[at], findings);
+    }
+    us_label_tree_clear(&tree);
 }
 
 us_status us_annotation_check(us_annotation *annotation, us_review *course, const char *trace,
                               const char *map, us_remarks *findings, bool (*stop)(void),
                               us_error *err)
 {
+    US_TRY(us_annotation_check_form(annotation, course, findings, stop, err));
     int count = annotation->count;
     us_question *question = US_NEW_ARRAY(us_question, count + 1);
     for (int i = 0; i < count; i++) {
         const us_goal_instance *instance = &annotation->goal[i];
         question[i].expr = us_goal_test(annotation->domain, &instance->goal);
-        question[i].seat = instance->seat;
+        /* Where there is no such seat nobody looks, and nothing is noted of it. */
+        question[i].seat = instance->seat < course->seats ? instance->seat : US_NEUTRAL;
         question[i].opened = instance->opened;
         for (int p = 0; p < US_GOAL_PARAMS_MAX; p++)
             question[i].arg[p] = instance->goal.arg[p];
     }
-    us_annotation_check_form(annotation, course, findings);
     us_status status = us_review_ask(course, trace, map, question, count, stop, err);
-    for (int i = 0; i < count && status == US_OK; i++)
-        note_reached(annotation, course, &annotation->goal[i], &question[i], findings);
+    if (status == US_OK)
+        note_all(annotation, course, question, findings);
     us_questions_clear(question, count);
     us_free(question);
     return status;

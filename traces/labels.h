@@ -9,6 +9,8 @@ typedef struct us_labels us_labels;
 
 us_labels *us_labels_new(void);
 void us_labels_free(us_labels *labels); /* NULL is fine */
+/* For us_match_observe: notes which goal each order names, taken or refused. The labels outlive
+ * the match's steps. */
 us_observer us_labels_observer(us_labels *labels);
 
 /* What the orders seen so far were given for, by the lists of the players that sit there now.

@@ -36,8 +36,10 @@ static us_status find_domain(us_log *log, const char *map, us_error *err)
         log->domain = log->scenario->domain;
         if (log->scenario->kind->capabilities & US_CAN_REPLAY)
             return US_OK;
-        us_fail(&log->why, US_FAILED, NULL, 0, 0, "games of \"%.64s\" cannot be played again",
+        us_fail(&log->why, US_MISMATCH, NULL, 0, 0, "games of \"%.64s\" cannot be played again",
                 log->header->domain);
+        us_scenario_close(log->scenario);
+        log->scenario = NULL;
     }
     return load_domain(log, err);
 }

@@ -105,20 +105,45 @@ us_status us_place_states(us_place *place, const us_states_header *header, const
     return US_OK;
 }
 
+/* The trace comes last, once its states have their name: all before it can be taken back. */
+static us_status put_both(us_place *place, const char *text, size_t length, us_error *err)
+{
+    bool states = place->during.length > 0;
+    if (states && rename(place->during.text, place->states.text) != 0)
+        return us_fail(err, US_BAD_INPUT, place->states.text, 0, 0,
+                       "cannot store the states there: %s", strerror(errno));
+    us_str_reset(&place->during);
+    us_status status = us_file_write(place->trace.text, text, length, err);
+    if (status != US_OK && states)
+        unlink(place->states.text);
+    return status;
+}
+
 us_status us_place_finish(us_place *place, const char *text, size_t length, us_error *err)
 {
     us_states_writer *writer = place->writer;
+    const char *states = place->states.text;
     place->writer = NULL;
     US_TRY(us_states_writer_close(writer, err));
     US_TRY(us_place_clear(place->trace.text, false, err));
     US_TRY(check_trace(place->trace.text, err));
-    US_TRY(us_file_write(place->trace.text, text, length, err));
-    if (place->during.length == 0)
-        return us_place_clear(place->trace.text, true, err);
-    if (rename(place->during.text, place->states.text) != 0)
-        return us_fail(err, US_FAILED, place->states.text, 0, 0, "cannot store the states there");
-    us_str_reset(&place->during);
-    return US_OK;
+    us_str former; /* the old states, until all is there */
+    us_str_init(&former);
+    us_file_beside(states, &former);
+    struct stat info;
+    bool old = lstat(states, &info) == 0;
+    us_status status = US_OK;
+    if (old && rename(states, former.text) != 0)
+        status = us_fail(err, US_BAD_INPUT, states, 0, 0, "cannot replace the states there: %s",
+                         strerror(errno));
+    else
+        status = put_both(place, text, length, err);
+    if (status == US_OK && old)
+        unlink(former.text);
+    else if (old && lstat(states, &info) != 0)
+        rename(former.text, states);
+    us_str_clear(&former);
+    return status;
 }
 
 void us_place_close(us_place *place)

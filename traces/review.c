@@ -1,59 +1,68 @@
 #include "traces/review.h"
 
+#include "base/sort.h"
 #include "domain/watch.h"
 
 enum { SLICE = 256 };
 
 /* ---- what was ordered */
 
-static us_status read_orders(us_review *course, us_trace *trace, us_error *err)
+/* By line: those that the domain has words for, and those that it has none for. */
+static void take_orders(us_review *course)
 {
-    us_trace_record record = {.kind = US_TRACE_ORDER};
-    int capacity = 0;
-    us_trace_use(trace, course->domain);
-    while (record.kind != US_TRACE_STOP) {
-        US_TRY(us_trace_next(trace, &record, err));
-        if (record.kind != US_TRACE_ORDER)
+    const us_log *log = &course->log;
+    const us_log_foreign *foreign = log->foreign;
+    int left = log->foreign_count, total = log->orders.count + left, i = 0;
+    course->order = US_NEW_ARRAY(us_review_order, total + 1);
+    while (course->orders < total) {
+        us_review_order *out = &course->order[course->orders++];
+        if (left > 0 && (i == log->orders.count || foreign->line < log->line[i].line)) {
+            *out = (us_review_order){.cycle = foreign->cycle, .ended = -1};
+            out->order = (us_order){.id = foreign->id, .seat = foreign->seat, .action = -1};
+            foreign++;
+            left--;
             continue;
-        if (course->orders == capacity) {
-            capacity = capacity ? 2 * capacity : 512;
-            course->order = us_realloc(course->order, (size_t)capacity * sizeof(*course->order));
         }
-        us_orders_copy(&course->list, &record.order);
-        course->order[course->orders++] = (us_review_order){
-            .cycle = record.cycle, .ended = -1, .refused = record.refused != US_REASON_NONE};
+        *out = (us_review_order){.order = log->orders.order[i],
+                                 .cycle = log->line[i].cycle,
+                                 .ended = -1,
+                                 .refused = log->line[i].refused != US_REASON_NONE};
+        i++;
     }
-    for (int i = 0; i < course->orders; i++) /* the list no longer moves */
-        course->order[i].order = course->list.order[i];
-    return US_OK;
 }
 
 us_status us_review_open(const char *trace, const char *map, us_review **out, us_error *err)
 {
-    us_trace *reader = NULL;
-    us_review *course = US_NEW(us_review);
-    us_status status = us_trace_open(trace, &reader, err);
-    if (status == US_OK)
-        status = us_trace_scenario(us_trace_get_header(reader), trace, map, &course->scenario, err);
-    if (status == US_OK) {
-        course->domain = course->scenario->domain;
-        status = read_orders(course, reader, err);
+    us_log log;
+    US_TRY(us_log_read(&log, trace, map, err));
+    if (map && !log.scenario) {
+        us_status status = log.why.status;
+        if (err)
+            *err = log.why;
+        us_log_clear(&log);
+        return status;
     }
-    us_trace_close(reader);
-    if (status == US_OK)
-        *out = course;
-    else
-        us_review_free(course);
-    return status;
+    us_review *course = US_NEW(us_review);
+    course->log = log;
+    course->domain = log.domain;
+    course->scenario = log.scenario;
+    course->why = log.why;
+    course->seats = log.header->seats;
+    course->cycles = log.cycles;
+    course->outcome = log.outcome;
+    course->outcome.reason = course->log.reason;
+    take_orders(course);
+    *out = course;
+    return US_OK;
 }
 
 void us_review_free(us_review *course)
 {
     if (!course)
         return;
-    us_orders_clear(&course->list);
+    us_log_clear(&course->log);
+    us_events_clear(&course->gone);
     us_free(course->order);
-    us_scenario_close(course->scenario);
     us_free(course);
 }
 
@@ -196,6 +205,8 @@ static void on_events(void *context, const us_event *event, int count)
 {
     us_review *course = ((us_look *)context)->course;
     for (int i = 0; i < count; i++) {
+        if (event[i].kind == US_EVENT_GONE)
+            us_events_add(&course->gone, &event[i]);
         bool ends = event[i].kind == US_EVENT_DONE || event[i].kind == US_EVENT_FAILED;
         if (!ends || event[i].value < 1 || event[i].value > course->orders)
             continue;
@@ -205,6 +216,13 @@ static void on_events(void *context, const us_event *event, int count)
     }
 }
 
+/* The sort is stable: those of one cycle stay as they were asked. */
+static int by_opening(const void *one, const void *two)
+{
+    const us_question *const *a = one, *const *b = two;
+    return ((*a)->opened > (*b)->opened) - ((*a)->opened < (*b)->opened);
+}
+
 static void make_asker(us_asker *asker, us_seat seat, us_question *question, int count)
 {
     asker->seat = seat;
@@ -212,13 +230,10 @@ static void make_asker(us_asker *asker, us_seat seat, us_question *question, int
     asker->expr = US_NEW_ARRAY(const us_expr *, count + 1);
     asker->binding = US_NEW_ARRAY(us_binding, count + 1);
     for (int i = 0; i < count; i++) {
-        if (question[i].seat != seat)
-            continue;
-        int at = asker->count++;
-        for (; at > 0 && asker->question[at - 1]->opened > question[i].opened; at--)
-            asker->question[at] = asker->question[at - 1];
-        asker->question[at] = &question[i];
+        if (question[i].seat == seat)
+            asker->question[asker->count++] = &question[i];
     }
+    us_sort(asker->question, (size_t)asker->count, sizeof(us_question *), by_opening);
     for (int i = 0; i < asker->count; i++) {
         asker->expr[i] = asker->question[i]->expr;
         asker->binding[i] = (us_binding){asker->question[i]->arg, asker->question[i]->began};
@@ -255,10 +270,16 @@ us_status us_review_ask(us_review *course, const char *trace, const char *map,
                         us_question *question, int count, bool (*stop)(void), us_error *err)
 {
     us_replay *replay = NULL;
+    if (!course->scenario) {
+        if (err)
+            *err = course->why;
+        return course->why.status;
+    }
     US_TRY(us_replay_open(trace, map, &replay, err));
     us_look look = {.course = course};
     for (us_seat seat = 0; seat < US_SEATS_MAX; seat++)
         make_asker(&look.asker[seat], seat, question, count);
+    us_events_reset(&course->gone);
     us_match *match = us_replay_match(replay);
     us_observer observer = {.context = &look, .events = on_events, .cycle = on_cycle};
     us_match_observe(match, &observer);

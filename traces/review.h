@@ -3,11 +3,13 @@
 #ifndef US_TRACES_REVIEW_H
 #define US_TRACES_REVIEW_H
 
+#include "domain/event.h"
 #include "traces/annotation.h"
+#include "traces/log.h"
 #include "traces/replay.h"
 
 typedef struct us_review_order {
-    us_order order;
+    us_order order;     /* action -1: the domain has no words for it; number and seat hold */
     us_cycle cycle;     /* given */
     us_cycle ended;     /* by the last of its units that was done or gave up; -1: not ended */
     bool refused, done; /* done: one of its units succeeded */
@@ -15,17 +17,21 @@ typedef struct us_review_order {
 
 /* A recorded game. */
 typedef struct us_review {
-    const us_domain *domain; /* of the scenario */
-    us_scenario *scenario;
+    const us_domain *domain; /* borrowed from the log, as the scenario is */
+    us_scenario *scenario;   /* NULL: the game can't be played again here; why says why */
+    us_error why;
+    int seats;
     us_review_order *order; /* as they were given */
     int orders;
     us_cycle cycles; /* where it ended, or the trace does */
     us_outcome outcome;
-    us_orders list; /* owns the units */
+    us_events gone; /* who went, as they went; known when it was played again */
+    us_log log;     /* private: owns what the others borrow */
 } us_review;
 
-/* Reads a trace and opens its scenario. map: where that lies now, or NULL. Nothing is played
- * yet: cycles, outcome and what became of the orders are not known. */
+/* Reads a trace and opens its scenario, where that can be had. map: where it lies now, or NULL;
+ * one that is told must be the game's. Nothing is played yet: what became of the orders is not
+ * known. */
 us_status us_review_open(const char *trace, const char *map, us_review **out, us_error *err);
 void us_review_free(us_review *course); /* NULL is fine */
 
@@ -63,8 +69,8 @@ us_cycle us_question_first(const us_question *question, us_cycle from, int64_t l
 void us_questions_clear(us_question *question, int count);
 
 /* Plays the game again and answers all questions, cycle by cycle. Fills what a course knows only
- * then. US_FAILED where the game does not go as recorded. stop: asked now and then, true ends
- * with US_INTERRUPTED; may be NULL. */
+ * then. US_FAILED where the game does not go as recorded; what `why` says where it can't be played
+ * again. stop: asked now and then, true ends with US_INTERRUPTED; may be NULL. */
 us_status us_review_ask(us_review *course, const char *trace, const char *map,
                         us_question *question, int count, bool (*stop)(void), us_error *err);
 

@@ -6,7 +6,7 @@
 
 /* ---- what orders make */
 
-static int made_by(const us_domain *domain, const us_order *order, us_effect_kind *kind)
+static us_type made_by(const us_domain *domain, const us_order *order, us_effect_kind *kind)
 {
     const us_action_def *action = &domain->action[order->action];
     for (int i = 0; i < action->effect_count; i++) {
@@ -16,7 +16,7 @@ static int made_by(const us_domain *domain, const us_order *order, us_effect_kin
         if (makes && effect->param >= 0 && order->arg[effect->param] >= 0 &&
             order->arg[effect->param] < domain->type_count) {
             *kind = effect->kind;
-            return order->arg[effect->param];
+            return (us_type)order->arg[effect->param];
         }
     }
     return US_NO_TYPE;
@@ -83,24 +83,31 @@ us_type us_suggest_neutral(const us_domain *domain, us_type type)
     return name;
 }
 
+static int which_made(const us_suggester *s, us_type type)
+{
+    for (int m = 0; m < s->mades; m++) {
+        if (s->made[m] == type)
+            return m;
+    }
+    return -1;
+}
+
 static void take_orders(us_suggester *s)
 {
     for (int i = 0; i < s->course->orders; i++) {
         const us_review_order *order = &s->course->order[i];
-        if (order->order.seat != s->seat)
+        if (order->order.seat != s->seat || order->order.action < 0)
             continue;
         us_suggest_order *own = &s->order[s->orders];
         us_effect_kind kind = US_EFFECT_MOVE;
         *own = (us_suggest_order){.course = order};
-        own->made = (us_type)made_by(s->domain, &order->order, &kind);
+        own->made = made_by(s->domain, &order->order, &kind);
         own->learns = own->made != US_NO_TYPE && kind == US_EFFECT_LEARN;
         own->converts = own->made != US_NO_TYPE && kind == US_EFFECT_CONVERT;
         own->base_of = -1;
         s->id[s->orders++] = order->order.id;
-        if (own->made == US_NO_TYPE || s->made_seen[own->made])
-            continue;
-        s->made_seen[own->made] = true;
-        s->made[s->mades++] = own->made;
+        if (own->made != US_NO_TYPE && which_made(s, own->made) < 0)
+            s->made[s->mades++] = own->made;
     }
 }
 
@@ -109,7 +116,7 @@ static void take_orders(us_suggester *s)
 static us_question *add_question(us_suggester *s, const us_expr *expr, const us_value *arg,
                                  us_type type)
 {
-    us_assert(s->questions < QUESTIONS_MAX);
+    us_assert(s->questions < s->questions_max);
     us_question *question = &s->question[s->questions++];
     *question = (us_question){.expr = expr, .seat = s->seat};
     if (arg)
@@ -133,16 +140,37 @@ static bool reads_members(const us_suggester *s, const us_expr *expr, const us_v
     return reads;
 }
 
-/* The first seat is the seat's own, a second one the other's. */
-static us_goal start_goal(const us_suggester *s, int type, us_type named)
+us_seat us_suggest_foe(const us_suggester *s, us_seat after)
+{
+    us_seat next = (us_seat)(after + 1 == s->seat ? after + 2 : after + 1);
+    return next < s->view.world->seats ? next : -1;
+}
+
+int us_suggest_seats(const us_goal_def *def)
+{
+    int count = 0;
+    for (int p = 0; p < def->param_count; p++)
+        count += def->param[p].kind == US_VALUE_SEAT;
+    return count;
+}
+
+us_goal us_suggest_goal(const us_suggester *s, int type, us_seat foe)
 {
     const us_goal_def *def = &s->domain->goal[type];
     us_goal goal = us_goal_empty(s->domain, type);
     int seats = 0;
     for (int p = 0; p < def->param_count; p++) {
         if (def->param[p].kind == US_VALUE_SEAT)
-            us_goal_give(&goal, p, seats++ ? s->foe : s->seat);
-        else if (def->param[p].kind == US_VALUE_TYPE && named != US_NO_TYPE)
+            us_goal_give(&goal, p, seats++ ? foe : s->seat);
+    }
+    return goal;
+}
+
+static us_goal name_type(const us_suggester *s, us_goal goal, us_type named)
+{
+    const us_goal_def *def = &s->domain->goal[goal.type];
+    for (int p = 0; p < def->param_count && named != US_NO_TYPE; p++) {
+        if (def->param[p].kind == US_VALUE_TYPE)
             us_goal_give(&goal, p, named);
     }
     return goal;
@@ -156,55 +184,65 @@ static int count_params(const us_goal_def *def, us_value_kind kind)
     return count;
 }
 
-static void add_candidate(us_suggester *s, int type, us_type named)
+/* What is made that raises the measure; NULL: nothing. */
+static bool *movers(us_suggester *s, const us_expr *measure, const us_candidate *c)
 {
-    const us_goal_def *def = &s->domain->goal[type];
-    us_candidate made = {.goal = start_goal(s, type, named), .named = named};
+    bool *moves = US_ARENA_ARRAY(s->arena, bool, s->mades + 1), any = false;
+    for (int m = 0; m < s->mades; m++) {
+        moves[m] = (c->named == US_NO_TYPE || us_type_is(s->domain, s->made[m], c->named)) &&
+                   reads_members(s, measure, c->goal.arg, s->made[m]);
+        any |= moves[m];
+    }
+    return any ? moves : NULL;
+}
+
+static us_candidate *new_candidate(us_suggester *s, const us_goal *goal, us_type named)
+{
+    us_assert(s->candidates < s->candidates_max);
+    us_candidate *made = &s->candidate[s->candidates++];
+    *made = (us_candidate){.goal = name_type(s, *goal, named), .named = named};
+    return made;
+}
+
+/* Stays when something raises one of its measures. */
+static void add_candidate(us_suggester *s, const us_goal *goal, us_type named)
+{
+    const us_goal_def *def = &s->domain->goal[goal->type];
+    us_candidate *made = new_candidate(s, goal, named);
     bool moved = false;
-    if (s->candidates == CANDIDATES_MAX || s->questions + US_GOAL_PARAMS_MAX + 1 > QUESTIONS_MAX)
-        return;
     for (int p = 0; p < def->param_count; p++) {
         us_expr *measure =
             def->param[p].kind == US_VALUE_NUMBER ? us_expr_measure(def->gain_test, p) : NULL;
         if (!measure)
             continue;
-        bool read = false;
-        for (int m = 0; m < s->mades; m++) {
-            bool reads = (named == US_NO_TYPE || us_type_is(s->domain, s->made[m], named)) &&
-                         reads_members(s, measure, made.goal.arg, s->made[m]);
-            made.moves[p][m] = reads;
-            read |= reads;
-        }
         s->measure[s->measures++] = measure;
-        made.measure[p] = measure;
-        moved |= read;
+        made->measure[p] = measure;
+        made->moves[p] = movers(s, measure, made);
+        moved |= made->moves[p] != NULL;
     }
     if (!moved)
-        return;
-    for (int p = 0; p < def->param_count; p++) {
-        if (made.measure[p])
-            made.curve[p] = add_question(s, made.measure[p], made.goal.arg, US_NO_TYPE);
+        s->candidates--;
+    for (int p = 0; p < def->param_count && moved; p++) {
+        if (made->measure[p])
+            made->curve[p] = add_question(s, made->measure[p], made->goal.arg, US_NO_TYPE);
     }
-    s->candidate[s->candidates++] = made;
 }
 
-static void add_learning(us_suggester *s, int type, us_type named)
+static void add_learning(us_suggester *s, const us_goal *goal, us_type named)
 {
-    us_candidate made = {.goal = start_goal(s, type, named), .named = named, .learning = true};
-    if (s->candidates == CANDIDATES_MAX || s->questions + 1 > QUESTIONS_MAX)
-        return;
-    made.test = add_question(s, s->domain->goal[type].test, made.goal.arg, US_NO_TYPE);
-    s->candidate[s->candidates++] = made;
+    us_candidate *made = new_candidate(s, goal, named);
+    made->learning = true;
+    made->test = add_question(s, s->domain->goal[goal->type].test, made->goal.arg, US_NO_TYPE);
 }
 
 /* Each way in which what was made may be called by goals with such a parameter. */
-static void add_candidates(us_suggester *s, int type)
+static void add_candidates(us_suggester *s, const us_goal *goal)
 {
-    const us_goal_def *def = &s->domain->goal[type];
+    const us_goal_def *def = &s->domain->goal[goal->type];
     bool numbers = count_params(def, US_VALUE_NUMBER) > 0;
     int types = count_params(def, US_VALUE_TYPE);
     if (types == 0 && numbers)
-        add_candidate(s, type, US_NO_TYPE);
+        add_candidate(s, goal, US_NO_TYPE);
     if (types != 1 || count_params(def, US_VALUE_ENTITY) > 0)
         return;
     for (int m = 0; m < s->mades; m++) {
@@ -215,36 +253,86 @@ static void add_candidates(us_suggester *s, int type)
         if (known || learned == numbers)
             continue;
         if (numbers)
-            add_candidate(s, type, named);
+            add_candidate(s, goal, named);
         else
-            add_learning(s, type, named);
+            add_learning(s, goal, named);
     }
+}
+
+static us_status add_stock(us_suggester *s, const char *text, us_question **out, us_error *err)
+{
+    const us_source source = {.text = text};
+    us_expr *expr = NULL;
+    US_TRY(us_expr_compile(s->domain, NULL, US_VALUE_NUMBER, &source, &expr, err));
+    s->measure[s->measures++] = expr;
+    *out = add_question(s, expr, NULL, US_NO_TYPE);
+    return US_OK;
 }
 
 static us_status add_possible(us_suggester *s, us_error *err)
 {
     static const us_slot slot = {"type", US_VALUE_TYPE};
     static const us_scope scope = {&slot, 1};
-    const us_source source = {.text = "meets(self, type) and feeds(self, type)"};
-    us_str text;
-    us_str_init(&text);
+    const us_source source = {.text = "meets(self, type)"};
     us_status status =
         us_expr_compile(s->domain, &scope, US_VALUE_BOOL, &source, &s->possible, err);
-    for (int m = 0; status == US_OK && m < s->mades && s->questions < QUESTIONS_MAX; m++)
+    for (int m = 0; status == US_OK && m < s->mades; m++)
         s->could[m] = add_question(s, s->possible, NULL, s->made[m]);
     for (int r = 0; status == US_OK && r < s->domain->resources.count; r++) {
-        us_expr *expr = NULL;
-        us_str_reset(&text);
+        us_str text;
+        us_str_init(&text);
         us_str_addf(&text, "%s(self)", s->domain->resources.name[r]);
-        const us_source stock = {.text = text.text};
-        status = us_expr_compile(s->domain, NULL, US_VALUE_NUMBER, &stock, &expr, err);
-        s->measure[s->measures] = expr;
-        s->measures += status == US_OK;
-        if (status == US_OK && s->questions < QUESTIONS_MAX)
-            s->stock[r] = add_question(s, expr, NULL, US_NO_TYPE);
+        status = add_stock(s, text.text, &s->stock[r], err);
+        us_str_clear(&text);
     }
-    us_str_clear(&text);
+    if (status == US_OK && us_domain_tally(s->domain, "food_used") >= 0 &&
+        us_domain_tally(s->domain, "food_supply") >= 0)
+        status = add_stock(s, "food_supply(self) - food_used(self)", &s->room, err);
     return status;
+}
+
+/* Of each type that one may speak of. */
+static void add_endings(us_suggester *s, const us_goal *goal, us_seat foe)
+{
+    int param;
+    if (!us_suggest_about_all(s->domain, goal->type, &param))
+        return;
+    for (us_type t = 0; t < s->domain->type_count; t++) {
+        if (s->domain->type[t].kind == US_KIND_UPGRADE)
+            continue;
+        us_assert(s->endings < s->endings_max);
+        us_goal about = name_type(s, *goal, t);
+        us_question *question =
+            add_question(s, s->domain->goal[goal->type].test, about.arg, US_NO_TYPE);
+        s->ending[s->endings++] = (us_ending){goal->type, foe, t, question};
+    }
+}
+
+/* Goals that name another seat are asked about each. */
+static void add_goals(us_suggester *s)
+{
+    for (int type = 0; type < s->domain->goal_count; type++) {
+        us_goal goal = us_suggest_goal(s, type, s->seat);
+        if (us_suggest_seats(&s->domain->goal[type]) < 2) {
+            add_candidates(s, &goal);
+            continue;
+        }
+        for (us_seat foe = us_suggest_foe(s, -1); foe >= 0; foe = us_suggest_foe(s, foe)) {
+            goal = us_suggest_goal(s, type, foe);
+            add_candidates(s, &goal);
+            add_endings(s, &goal, foe);
+        }
+    }
+}
+
+us_question *us_suggest_end(const us_suggester *s, int goal, us_seat foe, us_type type)
+{
+    for (int i = 0; i < s->endings; i++) {
+        const us_ending *ending = &s->ending[i];
+        if (ending->goal == goal && ending->foe == foe && ending->type == type)
+            return ending->question;
+    }
+    return NULL;
 }
 
 /* What makes nothing was made to be what it became. */
@@ -267,45 +355,86 @@ static void find_bases(us_suggester *s)
     }
 }
 
-/* ---- all of it */
-
-static int which_made(const us_suggester *s, us_type type)
-{
-    for (int m = 0; m < s->mades; m++) {
-        if (s->made[m] == type)
-            return m;
-    }
-    return -1;
-}
+/* ---- what could be ordered */
 
 int us_suggest_param(const us_suggester *s, const us_candidate *c, const us_suggest_order *order)
 {
     int m = order->made == US_NO_TYPE ? -1 : which_made(s, order->made);
     for (int p = 0; m >= 0 && p < US_GOAL_PARAMS_MAX; p++) {
-        if (c->measure[p] && c->moves[p][m])
+        if (c->moves[p] && c->moves[p][m])
             return p;
     }
     return -1;
 }
 
-bool us_suggest_allowed(const us_suggester *s, us_type type, us_cycle cycle)
+/* What those eat that are under way then. */
+static int food_coming(const us_suggester *s, us_cycle cycle)
 {
-    int m = which_made(s, type);
-    return m >= 0 && s->could[m] && us_question_at(s->could[m], cycle) != 0;
+    int food = 0;
+    for (int i = 0; i < s->orders && s->order[i].course->cycle < cycle; i++) {
+        const us_review_order *order = s->order[i].course;
+        if (s->order[i].made != US_NO_TYPE && !order->refused &&
+            (order->ended < 0 || order->ended > cycle))
+            food += s->domain->type[s->order[i].made].food_use;
+    }
+    return food;
 }
 
-bool us_suggest_could(const us_suggester *s, us_type type, us_type other, us_cycle cycle)
+int64_t us_suggest_room(const us_suggester *s, us_cycle cycle)
 {
-    if (!us_suggest_allowed(s, type, cycle))
+    return s->room ? us_question_at(s->room, cycle) - food_coming(s, cycle) : INT64_MAX;
+}
+
+bool us_suggest_allowed(const us_suggester *s, us_type type, us_cycle cycle)
+{
+    int m = which_made(s, type), eats = s->domain->type[type].food_use;
+    if (m < 0 || us_question_at(s->could[m], cycle) == 0)
         return false;
+    return eats == 0 || us_suggest_room(s, cycle) >= eats;
+}
+
+bool us_suggest_affords(const us_suggester *s, us_type type, us_type other, us_cycle cycle)
+{
     for (int r = 0; r < s->domain->resources.count; r++) {
         int64_t cost = s->domain->type[type].cost[r];
         if (cost > 0 && other != US_NO_TYPE)
             cost += s->domain->type[other].cost[r];
-        if (cost > 0 && (!s->stock[r] || us_question_at(s->stock[r], cycle) < cost))
+        if (cost > 0 && us_question_at(s->stock[r], cycle) < cost)
             return false;
     }
     return true;
+}
+
+bool us_suggest_could(const us_suggester *s, us_type type, us_type other, us_cycle cycle)
+{
+    return us_suggest_allowed(s, type, cycle) && us_suggest_affords(s, type, other, cycle);
+}
+
+/* ---- all of it */
+
+/* Room for all that add_goals and add_possible may add. */
+static void make_room(us_suggester *s)
+{
+    const us_domain *domain = s->domain;
+    s->questions_max = s->mades + domain->resources.count + 1;
+    for (int type = 0; type < domain->goal_count; type++) {
+        const us_goal_def *def = &domain->goal[type];
+        int param, foes = us_suggest_seats(def) > 1 ? s->view.world->seats - 1 : 1;
+        int named = count_params(def, US_VALUE_TYPE) == 0 ? 1 : s->mades;
+        int numbers = 0;
+        for (int p = 0; p < def->param_count; p++)
+            numbers += def->param[p].kind == US_VALUE_NUMBER;
+        s->candidates_max += foes * named;
+        s->questions_max += foes * named * (numbers ? numbers : 1);
+        if (us_suggest_about_all(domain, type, &param))
+            s->endings_max += foes * domain->type_count;
+    }
+    s->questions_max += s->endings_max;
+    s->candidate = US_ARENA_ARRAY(s->arena, us_candidate, s->candidates_max + 1);
+    s->question = US_ARENA_ARRAY(s->arena, us_question, s->questions_max);
+    s->measure = US_ARENA_ARRAY(s->arena, us_expr *, s->questions_max);
+    s->could = US_ARENA_ARRAY(s->arena, us_question *, s->mades + 1);
+    s->ending = US_ARENA_ARRAY(s->arena, us_ending, s->endings_max + 1);
 }
 
 static us_suggester *new_suggester(us_review *course, us_seat seat, us_annotation *out)
@@ -314,15 +443,16 @@ static us_suggester *new_suggester(us_review *course, us_seat seat, us_annotatio
     s->course = course;
     s->domain = course->domain;
     s->seat = seat;
-    s->foe = seat == 0 ? 1 : 0;
     s->out = out;
-    s->order = US_NEW_ARRAY(us_suggest_order, course->orders + 1);
-    s->id = US_NEW_ARRAY(uint32_t, course->orders + 1);
-    s->own = US_NEW_ARRAY(uint32_t, course->orders + 1);
-    s->made_seen = US_NEW_ARRAY(bool, course->domain->type_count + 1);
-    s->made = US_NEW_ARRAY(us_type, course->domain->type_count + 1);
+    s->arena = us_arena_new();
+    s->order = US_ARENA_ARRAY(s->arena, us_suggest_order, course->orders + 1);
+    s->id = US_ARENA_ARRAY(s->arena, uint32_t, course->orders + 1);
+    s->own = US_ARENA_ARRAY(s->arena, uint32_t, course->orders + 1);
+    s->made = US_ARENA_ARRAY(s->arena, us_type, course->domain->type_count + 1);
     s->game = us_game_new(course->scenario, 0);
     s->view = (us_view){us_game_world(s->game, seat), seat};
+    take_orders(s);
+    make_room(s);
     return s;
 }
 
@@ -333,30 +463,25 @@ static void free_suggester(us_suggester *s)
         us_expr_free(s->measure[i]);
     us_expr_free(s->possible);
     us_game_free(s->game);
-    us_free(s->order);
-    us_free(s->id);
-    us_free(s->own);
-    us_free(s->made_seen);
-    us_free(s->made);
+    us_arena_free(s->arena);
     us_free(s);
 }
 
 us_status us_suggest(us_review *course, const char *trace, const char *map, us_seat seat,
                      us_annotation *out, bool (*stop)(void), us_error *err)
 {
+    us_assert(course->scenario);
     us_suggester *s = new_suggester(course, seat, out);
-    take_orders(s);
-    if (s->mades > MADES_MAX)
-        s->mades = MADES_MAX;
-    for (int type = 0; type < s->domain->goal_count; type++)
-        add_candidates(s, type);
     us_status status = add_possible(s, err);
+    add_goals(s);
     if (status == US_OK && s->orders > 0)
         status = us_review_ask(course, trace, map, s->question, s->questions, stop, err);
     if (status == US_OK && s->orders > 0) {
         find_bases(s);
         us_suggest_roots(s);
         us_suggest_makings(s);
+        us_suggest_fights(s);
+        us_suggest_gatherings(s);
         for (int i = 0; i < out->count; i++)
             us_annotation_nest(out, &out->goal[i]);
     }

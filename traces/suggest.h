@@ -2,7 +2,7 @@
  *
  * Nothing here knows a game, a goal or a unit by name. What it goes by: the goals' tests, which
  * name measures and the numbers that those must reach; the effects that actions declare; the
- * taxonomy; and the course of the game. docs/ANNOTATIONS.md tells how. */
+ * taxonomy; and the course of the game. docs/TRACES.md tells how. */
 #ifndef US_TRACES_SUGGEST_H
 #define US_TRACES_SUGGEST_H
 

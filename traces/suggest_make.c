@@ -6,7 +6,10 @@ enum {
     PAUSE = 2,         /* a run could have gone on so long, and did not: it was over */
     ABSENT = 20,       /* nothing was under way for so long: the same */
     ABSENT_KEPT = 100, /* the same of what is kept up beside other things */
-    AFTER = 15,        /* so long behind its last order others belong to a run */
+    ABSENT_WIDE = 50,  /* the same, when PAUSE_WIDE was idle */
+    PAUSE_WIDE = 5,    /* a run of several measures: the leading one could have gone on so long */
+    AT_ONCE = 15,      /* so long behind its last order others belong to a run */
+    AFTER = 60,        /* and so long when nobody else waits for them */
 };
 
 /* One run of orders that raise the measures of a candidate. */
@@ -64,15 +67,29 @@ static us_cycle settled_since(const us_suggester *s, const us_run *run, int befo
     return since;
 }
 
-/* For long enough the next order could have been given. */
-static bool has_idled(const us_suggester *s, int last, int next)
+/* Who is to carry out the order makes something else then. */
+static bool is_busy(const us_suggester *s, int order, us_cycle cycle)
+{
+    const us_order *own = &s->order[order].course->order;
+    for (int i = 0; i < order && s->order[i].course->cycle < cycle; i++) {
+        const us_review_order *other = s->order[i].course;
+        if (s->order[i].made != US_NO_TYPE && !other->refused &&
+            (other->ended < 0 || other->ended > cycle) && other->order.unit_count == 1 &&
+            other->order.unit[0] == own->unit[0] && s->order[i].made != s->order[order].made)
+            return true;
+    }
+    return false;
+}
+
+/* For so long the next order could have been given, and was not. */
+static bool has_idled(const us_suggester *s, int last, int next, int seconds)
 {
     us_cycle since = -1, until = s->order[next].course->cycle;
     for (us_cycle at = s->order[last].course->cycle + 1; at < until; at++) {
         us_type other = saved_for(s, last, next, at);
-        bool idle = us_suggest_could(s, s->order[next].made, other, at);
+        bool idle = us_suggest_could(s, s->order[next].made, other, at) && !is_busy(s, next, at);
         since = idle && since >= 0 ? since : idle ? at : -1;
-        if (since >= 0 && at - since >= PAUSE * s->domain->cycles_per_second)
+        if (since >= 0 && at - since >= seconds * s->domain->cycles_per_second)
             return true;
     }
     return false;
@@ -89,7 +106,7 @@ static bool has_paused(const us_suggester *s, const us_run *run, int next)
     us_cycle since = settled_since(s, run, next);
     if (run->kept)
         return now - since > ABSENT_KEPT * second;
-    return now - since > ABSENT * second || has_idled(s, last, next);
+    return now - since > ABSENT * second || has_idled(s, last, next, PAUSE);
 }
 
 static us_cycle reached_at(const us_suggester *s, const us_run *run)
@@ -171,6 +188,16 @@ static void begin_run(const us_suggester *s, us_run *run, int first)
     }
 }
 
+/* Raises the aim of the parameter to what the order was given for. */
+static void join(const us_suggester *s, us_run *run, int param, int index)
+{
+    us_cycle now = s->order[index].course->cycle;
+    int64_t aim =
+        us_question_at(run->c->curve[param], now) + pending(s, run->c, param, index, now) + 1;
+    run->aim[param] = aim > run->aim[param] ? aim : run->aim[param];
+    run->index[run->count++] = index;
+}
+
 /* The measure that most orders raise: its orders tell when such a goal is pursued. */
 static int leading_param(const us_suggester *s, const us_candidate *c)
 {
@@ -194,7 +221,8 @@ static bool is_kept(const us_suggester *s, const us_candidate *c)
         const us_candidate *other = &s->candidate[i];
         int lead = other->goal.kind == US_GOAL_MAINTAIN ? leading_param(s, other) : -1;
         for (int m = 0; lead >= 0 && m < s->mades; m++) {
-            if (other->moves[lead][m] && us_type_is(s->domain, s->made[m], c->named))
+            if (other->moves[lead] && other->moves[lead][m] &&
+                us_type_is(s->domain, s->made[m], c->named))
                 return true;
         }
     }
@@ -215,10 +243,7 @@ static void find_runs(us_suggester *s, const us_candidate *c, us_run *run)
             end_run(s, run);
         if (run->count == 0)
             begin_run(s, run, i);
-        us_cycle now = order->course->cycle;
-        int64_t aim = us_question_at(c->curve[param], now) + pending(s, c, param, i, now) + 1;
-        run->aim[param] = aim > run->aim[param] ? aim : run->aim[param];
-        run->index[run->count++] = i;
+        join(s, run, param, i);
         order->taken = true;
     }
     end_run(s, run);
@@ -239,45 +264,71 @@ static us_cycle param_ended(const us_suggester *s, const us_candidate *c, int pa
     return ended;
 }
 
-/* The order brought what the seat's next order of the leading measure had to wait for. */
-static bool enables(const us_suggester *s, const us_candidate *c, int lead, int index)
+/* The first order that had to wait for what this one brought; -1: none. */
+static int awaited_by(const us_suggester *s, int index)
 {
     const us_review_order *order = s->order[index].course;
-    if (order->ended < 0)
-        return false;
-    for (int i = index + 1; i < s->orders; i++) {
+    for (int i = index + 1; i < s->orders && order->ended >= 0; i++) {
         const us_suggest_order *next = &s->order[i];
-        bool waits = next->made != US_NO_TYPE && next->course->cycle >= order->ended &&
-                     !us_suggest_allowed(s, next->made, order->ended - 1) &&
-                     us_suggest_allowed(s, next->made, next->course->cycle);
-        if (waits)
-            return us_suggest_param(s, c, next) == lead;
+        if (next->made != US_NO_TYPE && next->course->cycle >= order->ended &&
+            !us_suggest_allowed(s, next->made, order->ended - 1) &&
+            us_suggest_allowed(s, next->made, next->course->cycle))
+            return i;
     }
-    return false;
+    return -1;
+}
+
+static bool enables(const us_suggester *s, const us_candidate *c, int lead, int index)
+{
+    int next = awaited_by(s, index);
+    return next >= 0 && us_suggest_param(s, c, &s->order[next]) == lead;
+}
+
+static bool is_for_others(const us_suggester *s, const us_candidate *c, int index)
+{
+    int next = awaited_by(s, index);
+    return next >= 0 && us_suggest_param(s, c, &s->order[next]) < 0;
+}
+
+/* An order behind the end of a run belongs to it: soon enough, and nobody else is in need of it. */
+static bool is_late(const us_suggester *s, const us_candidate *c, int index, us_cycle end)
+{
+    us_cycle now = s->order[index].course->cycle, second = s->domain->cycles_per_second;
+    if (now > end && us_suggest_room(s, now) <= 0)
+        return false;
+    return now <= end + AT_ONCE * second ||
+           (now <= end + AFTER * second && !is_for_others(s, c, index));
+}
+
+/* One before its first leading order belongs to it: that had to wait for it. */
+static bool is_early(const us_suggester *s, const us_candidate *c, int lead, int index,
+                     us_cycle begin)
+{
+    us_cycle since = begin - ABSENT_KEPT * s->domain->cycles_per_second;
+    return s->order[index].course->ended >= since &&
+           us_suggest_param(s, c, &s->order[index]) != lead && enables(s, c, lead, index);
 }
 
 /* The run from one order of the leading measure to another, with those of the other measures in
  * between and right behind. Only a run that raises several measures is one of this goal. */
 static void end_wide_run(us_suggester *s, us_run *run, int lead, int first, int last)
 {
-    int second = s->domain->cycles_per_second, others = 0;
+    int others = 0;
     us_cycle end = param_ended(s, run->c, lead, last + 1);
     us_cycle begin = s->order[first].course->cycle;
     run->count = 0;
     for (int i = 0; i < s->orders; i++) {
         us_cycle now = s->order[i].course->cycle;
         int param = us_suggest_param(s, run->c, &s->order[i]);
-        bool early = now < begin && s->order[i].course->ended >= begin - ABSENT_KEPT * second &&
-                     param >= 0 && param != lead && enables(s, run->c, lead, i);
-        bool inside = early || (now >= begin && (i <= last || now <= end + AFTER * second));
-        if (param < 0 || !inside || s->order[i].course->refused || s->order[i].taken)
+        if (param < 0 || s->order[i].course->refused || s->order[i].taken)
+            continue;
+        bool inside = now < begin ? is_early(s, run->c, lead, i, begin)
+                                  : i <= last || is_late(s, run->c, i, end);
+        if (!inside)
             continue;
         if (run->count == 0)
             begin_run(s, run, i);
-        int64_t aim =
-            us_question_at(run->c->curve[param], now) + pending(s, run->c, param, i, now) + 1;
-        run->aim[param] = aim > run->aim[param] ? aim : run->aim[param];
-        run->index[run->count++] = i;
+        join(s, run, param, i);
         others += param != lead;
         end = now > end ? now : end;
     }
@@ -296,7 +347,9 @@ static void find_wide_runs(us_suggester *s, const us_candidate *c, us_run *run)
         if (s->order[i].course->refused || us_suggest_param(s, c, &s->order[i]) != lead)
             continue;
         us_cycle absent = first < 0 ? 0 : s->order[i].course->cycle - param_ended(s, c, lead, i);
-        if (first >= 0 && absent > ABSENT_KEPT * second) {
+        bool over = absent > ABSENT_KEPT * second ||
+                    (absent > ABSENT_WIDE * second && has_idled(s, last, i, PAUSE_WIDE));
+        if (first >= 0 && over) {
             end_wide_run(s, run, lead, first, last);
             first = -1;
         }

@@ -4,8 +4,6 @@
 
 #include "traces/suggest.h"
 
-enum { CANDIDATES_MAX = 160, MADES_MAX = 96, QUESTIONS_MAX = 512 };
-
 /* An order of the seat. */
 typedef struct us_suggest_order {
     const us_review_order *course;
@@ -15,54 +13,87 @@ typedef struct us_suggest_order {
     bool taken;  /* a suggestion says what it was for */
 } us_suggest_order;
 
-/* A goal without its numbers: what they count, and who raises that. */
+/* A goal without its numbers: what they count, and who raises that. By parameter, where it is a
+ * number that something raises; else NULL. */
 typedef struct us_candidate {
     us_goal goal;
-    us_type named;                              /* its argument, or US_NO_TYPE */
-    bool learning;                              /* no numbers: the test is what is raised */
-    const us_expr *measure[US_GOAL_PARAMS_MAX]; /* by number parameter; NULL: none */
-    us_question *curve[US_GOAL_PARAMS_MAX];     /* how it went */
+    us_type named; /* its argument, or US_NO_TYPE */
+    bool learning; /* no numbers: the test is what is raised */
+    const us_expr *measure[US_GOAL_PARAMS_MAX];
+    us_question *curve[US_GOAL_PARAMS_MAX]; /* how the measure went */
+    bool *moves[US_GOAL_PARAMS_MAX];        /* by what is made: it raises the measure */
     us_question *test;
-    bool moves[US_GOAL_PARAMS_MAX][MADES_MAX]; /* what is made raises it */
 } us_candidate;
 
+/* Whether a goal about all of a type of another seat is reached. */
+typedef struct us_ending {
+    int goal;
+    us_seat foe;
+    us_type type;
+    us_question *question;
+} us_ending;
+
+/* The lists are as long as they can get in this domain for this seat's orders: their elements stay
+ * where they are. */
 typedef struct us_suggester {
     us_review *course;
     const us_domain *domain;
-    us_seat seat, foe;
+    us_seat seat;
     us_annotation *out;
-    us_game *game; /* at its start: for what expressions read */
+    us_arena *arena; /* holds the lists */
+    us_game *game;   /* at its start: for what expressions read */
     us_view view;
     us_suggest_order *order; /* the seat's */
     int orders;
     uint32_t *id, *own; /* numbers of all of them; room for those of one instance */
-    bool *made_seen;
-    us_type *made; /* all that its orders make */
+    us_type *made;      /* all that its orders make */
     int mades;
-    us_candidate candidate[CANDIDATES_MAX];
-    int candidates;
-    us_question question[QUESTIONS_MAX];
-    int questions;
-    us_expr *measure[CANDIDATES_MAX * US_GOAL_PARAMS_MAX];
+    us_candidate *candidate;
+    int candidates, candidates_max;
+    us_question *question;
+    int questions, questions_max;
+    us_expr **measure; /* owned; so many as there are questions at most */
     int measures;
-    us_expr *possible;             /* slot 0: a type */
-    us_question *could[MADES_MAX]; /* by what is made: all but its price was there */
-    us_question *stock[US_RESOURCES_MAX];
+    us_expr *possible;                    /* slot 0: a type */
+    us_question **could;                  /* by what is made: all but its price was there */
+    us_question *stock[US_RESOURCES_MAX]; /* of the seat */
+    us_question *room;                    /* for who eats; NULL: nobody does */
+    us_ending *ending;
+    int endings, endings_max;
 } us_suggester;
 
 us_type us_suggest_neutral(const us_domain *domain, us_type type);
+/* Another seat: the one behind `after`; -1 begins, and ends it. */
+us_seat us_suggest_foe(const us_suggester *s, us_seat after);
+/* A goal of that type, but for its other arguments: its first seat is the seat's own, a second one
+ * the foe. */
+us_goal us_suggest_goal(const us_suggester *s, int type, us_seat foe);
+int us_suggest_seats(const us_goal_def *def);
 /* The number parameter whose measure the order raises; -1: none. */
 int us_suggest_param(const us_suggester *s, const us_candidate *c, const us_suggest_order *order);
+/* How much food was left then by all that there was and was under way; the greatest number: nobody
+ * eats. */
+int64_t us_suggest_room(const us_suggester *s, us_cycle cycle);
 /* What it requires was there then, food too. */
 bool us_suggest_allowed(const us_suggester *s, us_type type, us_cycle cycle);
-/* The same, and its price, and the other type's beside it. */
+/* Its price was there then, and the other type's beside it; other: or US_NO_TYPE. */
+bool us_suggest_affords(const us_suggester *s, us_type type, us_type other, us_cycle cycle);
+/* Both: it could have been ordered. */
 bool us_suggest_could(const us_suggester *s, us_type type, us_type other, us_cycle cycle);
 
 /* The seat's orders of the indexes, ascending, as one instance. */
 us_goal_instance *us_suggest_add(us_suggester *s, const us_goal *goal, const int *index, int count,
                                  us_cycle closed, bool achieved, const char *why);
 
-void us_suggest_roots(us_suggester *s);   /* suggest_top.c */
-void us_suggest_makings(us_suggester *s); /* suggest_make.c */
+/* The question of that ending; NULL: nobody asked. */
+us_question *us_suggest_end(const us_suggester *s, int goal, us_seat foe, us_type type);
+/* A goal about all of a type, which is that parameter, of another seat. */
+bool us_suggest_about_all(const us_domain *domain, int goal, int *param);
+
+/* Each takes the orders that those before it have left. */
+void us_suggest_roots(us_suggester *s);      /* suggest_top.c */
+void us_suggest_makings(us_suggester *s);    /* suggest_make.c */
+void us_suggest_fights(us_suggester *s);     /* suggest_fight.c */
+void us_suggest_gatherings(us_suggester *s); /* suggest_gain.c */
 
 #endif

@@ -8,16 +8,15 @@ static const char *const names[SP_GOALS] = {
     [SP_LEARN] = "Research",  [SP_INFRASTRUCTURE] = "ResourceInfrastructure",
 };
 
-enum {
-    GOALS_START = 1024,
-    AT_ONCE = 1800, /* cycles within which a next stage goes on with the one before */
-};
+enum { GOALS_START = 1024 };
 
 void sp_goals_init(sp_staff *s)
 {
     s->goals.capacity = GOALS_START;
     s->goals.list = US_NEW_ARRAY(us_goal_instance, GOALS_START);
     s->goals.most = US_NEW_ARRAY(int32_t, GOALS_START);
+    s->goals.ordered = US_NEW_ARRAY(uint8_t, GOALS_START);
+    s->goals.told = NULL;
     s->goals.aim = us_alloc(sizeof(*s->goals.aim) * GOALS_START);
     s->goals.win = s->goals.defeat = 0;
     for (int goal = 0; goal < SP_GOALS; goal++) {
@@ -31,9 +30,13 @@ void sp_goals_clear(sp_staff *s)
     us_free(s->goals.list);
     us_free(s->goals.aim);
     us_free(s->goals.most);
+    us_free(s->goals.ordered);
+    us_free(s->goals.told);
     s->goals.list = NULL;
     s->goals.aim = NULL;
     s->goals.most = NULL;
+    s->goals.ordered = NULL;
+    s->goals.told = NULL;
 }
 
 /* The first seat is who pursues it, except of a defeat; numbers come in their order. */
@@ -79,10 +82,12 @@ uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind k
     if (g->count == g->capacity) {
         g->capacity *= 2;
         g->list = us_realloc(g->list, (size_t)g->capacity * sizeof(*g->list));
+        g->ordered = us_realloc(g->ordered, (size_t)g->capacity);
         g->aim = us_realloc(g->aim, (size_t)g->capacity * sizeof(*g->aim));
         g->most = us_realloc(g->most, (size_t)g->capacity * sizeof(*g->most));
     }
     g->most[g->count] = 0;
+    g->ordered[g->count] = 0;
     g->aim[g->count][0] = a;
     g->aim[g->count][1] = b;
     us_goal_instance *instance = &g->list[g->count++];
@@ -96,6 +101,15 @@ uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind k
                                    .why = ""};
     g->open[g->open_count++] = instance->id;
     return instance->id;
+}
+
+void sp_goals_top(sp_staff *s)
+{
+    if (s->goals.win)
+        return;
+    s->goals.win = sp_goal_open(s, 0, SP_WIN, US_GOAL_ACHIEVE, US_NO_TYPE, 0, 0, 0);
+    s->goals.defeat =
+        sp_goal_open(s, s->goals.win, SP_DEFEAT, US_GOAL_ACHIEVE, US_NO_TYPE, 0, 0, 0);
 }
 
 /* ---- infrastructure */
@@ -113,13 +127,15 @@ static us_goal lacking(const sp_staff *s, us_goal_kind kind, int32_t farms, int3
     return make_goal(s, SP_INFRASTRUCTURE, kind, US_NO_TYPE, both);
 }
 
-/* A stage that follows at once is the same pursuit: its aim has moved on. */
-static bool resume(sp_staff *s, uint32_t parent)
+/* A stage that begins at the moment at which the one before ends is the same pursuit: its aim has
+ * moved on. */
+static bool resume(sp_staff *s, us_goal_kind kind, uint32_t parent)
 {
     sp_goals *g = &s->goals;
     us_goal_instance *last = g->infrastructure ? &g->list[g->infrastructure - 1] : NULL;
-    if (!last || last->closed < 0 || s->now - last->closed > AT_ONCE || last->parent != parent)
+    if (!last || last->closed != s->now || last->parent != parent)
         return false;
+    last->goal.kind = kind;
     last->closed = -1;
     last->achieved = false;
     int at = g->open_count++;
@@ -147,7 +163,7 @@ uint32_t sp_goal_infrastructure(sp_staff *s, us_goal_kind kind, int32_t farms, i
     us_goal goal = lacking(s, kind, farms, workers);
     if (g->open_count == SP_OPEN_MAX)
         return g->defeat;
-    bool resumed = resume(s, g->defeat);
+    bool resumed = resume(s, kind, g->defeat);
     if (!resumed) {
         g->infrastructure =
             sp_goal_open(s, g->defeat, SP_INFRASTRUCTURE, kind, US_NO_TYPE, farms, workers, 0);
@@ -186,6 +202,7 @@ static void raise_infrastructure(sp_staff *s, us_type kind)
     int32_t ordered = sp_have(s, kind) + sp_coming(s, kind) + 1;
     us_type type = sp_goal_type(s, g->infrastructure);
     *most = ordered > *most ? ordered : *most;
+    g->ordered[g->infrastructure - 1] |= kind == s->words.farm_kind ? 1 : 2;
     if (type != US_NO_TYPE && type != kind) {
         bool farms = type == s->words.farm_kind;
         const int32_t both[] = {g->farms, g->staff};
@@ -194,6 +211,30 @@ static void raise_infrastructure(sp_staff *s, us_type kind)
         aim[0] = farms ? aim[0] : 0;
     }
     tell_infrastructure(s);
+}
+
+const us_goal_instance *sp_goals_tell(sp_staff *s)
+{
+    sp_goals *g = &s->goals;
+    us_free(g->told);
+    g->told = US_NEW_ARRAY(us_goal_instance, g->count + 1);
+    for (int i = 0; i < g->count; i++) {
+        us_goal_instance *told = &g->told[i];
+        *told = g->list[i];
+        if (told->goal.type != g->type[SP_INFRASTRUCTURE] || g->ordered[i] == 0 ||
+            g->ordered[i] == 3)
+            continue;
+        bool farms = g->ordered[i] == 1;
+        const us_goal_def *def = &s->domain->goal[told->goal.type];
+        int32_t both[2] = {0, 0};
+        for (int p = 0, k = 0; p < def->param_count && k < 2; p++) {
+            if (def->param[p].kind == US_VALUE_NUMBER)
+                both[k++] = (int32_t)told->goal.arg[p].number;
+        }
+        told->goal = make_goal(s, SP_MAKE, told->goal.kind,
+                               farms ? s->words.farm_kind : s->words.worker_kind, &both[!farms]);
+    }
+    return g->told;
 }
 
 bool sp_goal_would_hold(const sp_staff *s, sp_goal goal, us_type type, int32_t a, int32_t b)

@@ -96,6 +96,8 @@ typedef struct sp_goals {
     us_goal_instance *list; /* as labels: see sp_goal_raise */
     int32_t (*aim)[2];      /* by instance: the numbers it was opened for */
     int32_t *most;          /* by instance: how many were there and ordered for it, at most */
+    uint8_t *ordered;       /* by instance of infrastructure: 1: a farm, 2: a worker */
+    us_goal_instance *told; /* the last that sp_goals_tell returned */
     int count, capacity;
     uint32_t open[SP_OPEN_MAX]; /* ids, ascending */
     int open_count;
@@ -107,9 +109,14 @@ typedef struct sp_goals {
 
 void sp_goals_init(sp_staff *s);
 void sp_goals_clear(sp_staff *s);
+/* The two above all others, opened once: before anything else is. */
+void sp_goals_top(sp_staff *s);
 /* Infrastructure: when farms or workers alone are lacking, it is a goal of making those. One that
  * follows at once goes on with the one before. */
 uint32_t sp_goal_infrastructure(sp_staff *s, us_goal_kind kind, int32_t farms, int32_t workers);
+/* All instances as labels, sp_goals.count of them: infrastructure for which only farms or only
+ * workers were ordered is a goal of making those. Until the next call, or clear. */
+const us_goal_instance *sp_goals_tell(sp_staff *s);
 /* The one that is open; 0: none. */
 uint32_t sp_goal_feeding(const sp_staff *s);
 /* Its numbers are others now. */

@@ -329,11 +329,6 @@ void sp_script_surplus(sp_staff *s)
 void sp_script_run(sp_staff *s)
 {
     const sp_eyes *e = &s->eyes;
-    if (s->goals.win == 0) {
-        s->goals.win = sp_goal_open(s, 0, SP_WIN, US_GOAL_ACHIEVE, US_NO_TYPE, 0, 0, 0);
-        s->goals.defeat =
-            sp_goal_open(s, s->goals.win, SP_DEFEAT, US_GOAL_ACHIEVE, US_NO_TYPE, 0, 0, 0);
-    }
     bool done = run_parts(s, 0, s->plan->steps, s->goals.defeat, true);
     if (done)
         come_round(s);

@@ -177,6 +177,7 @@ static void think(us_player *player, const us_view *view, const us_events *event
     }
     sp_eyes_look(s);
     sp_ground_update(s);
+    sp_goals_top(s);
     sp_goals_sweep(s);
     sp_works_begin(s);
     sp_economy_wants(s);
@@ -207,8 +208,8 @@ static void told(us_player *player, const us_order *order, us_reason reason)
 
 static int labels(const us_player *player, const us_goal_instance **out)
 {
-    const sp_staff *s = (const sp_staff *)player;
-    *out = s->goals.list;
+    sp_staff *s = (sp_staff *)player; /* what it tells is kept for the next time */
+    *out = sp_goals_tell(s);
     return s->goals.count;
 }
 

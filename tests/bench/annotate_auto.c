@@ -1,18 +1,27 @@
 /* How well suggestions meet the labels that experts give themselves.
  *
  *   build/release/tests/bench/annotate_auto [--maps 345] [--seed N] [--list GOAL]
+ *   build/release/tests/bench/annotate_auto --generated N --map-seed S [--seed N] [--list GOAL]
  *
- * Each expert on a map of each family, for each number of a map, against three opponents in turn,
+ * Each expert on a map of each family, for each number of a map, against five opponents in turn,
  * on either seat. A suggestion is right when it is the same goal with the same arguments as a
- * label of the same seat, and the orders that both cover are at least half of those that either
- * covers. A Markdown table, by type of goal. --maps: the numbers of the shipped maps: 12 is what
- * the suggester was made with, 345 (the preset) is what it had not seen. --list names what was
- * missed (-) and made up (+) of one type of goal. The numbers depend on the arguments only. */
+ * label of the same seat, and what both cover is at least half of what either covers: of the
+ * orders, or ("by time") of the cycles from opening to closing. "With kind" asks for the same
+ * kind, too. A Markdown table, by type of goal, and what is wrong with the others, by type and by
+ * class: the numbers differ, it is part of one, it joins several, or it is something else.
+ *
+ * --maps: the numbers of the shipped maps: 123 is what the suggester was made with, 45 is what it
+ * had not seen. --generated: N new maps of each family instead, of 64, 96, 48 and 80 cells in
+ * turn, with map seeds from S on. --list names what was right (=), made up (+) and missed (-) of
+ * one type of goal. The numbers depend on the arguments only. */
+#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
+#include "game/maps.h"
 #include "players/players.h"
 #include "players/skirmish/skirmish_players.h"
 #include "traces/labels.h"
@@ -23,14 +32,21 @@ static const char *const families[] = {"choke", "open", "ridge", "scattered"};
 static const char *const opponents[] = {"ai:land-attack", "expert:balanced", "ai:boom",
                                         "expert:rush", "ai:footman-rush"};
 
+static const int sizes[] = {64, 96, 48, 80};
+
+/* What is wrong: of those with the same words but numbers, the most like it. */
+enum { NUMBERS, PART, JOINED, OTHER, CLASSES };
+static const char *const classes[CLASSES] = {"numbers", "part", "joined", "other"};
+
 typedef struct tally {
-    int labels, suggestions, right, same_kind;
+    int labels, suggestions, right, same_kind, in_time;
+    int missed[CLASSES], made_up[CLASSES];
 } tally;
 
 typedef struct bench {
     const char *maps, *list;
-    uint64_t seed;
-    int games;
+    uint64_t seed, map_seed;
+    int games, generated, turn;
     tally by_goal[US_GOALS_MAX];
 } bench;
 
@@ -79,7 +95,7 @@ static us_annotation *play(const char *map, const char *const *agent, uint64_t s
 }
 
 static void list(const bench *b, const us_annotation *annotation, const us_goal_instance *instance,
-                 char sign)
+                 char sign, const char *class)
 {
     const us_domain *domain = annotation->domain;
     if (!b->list || !us_text_equal(domain->goal[instance->goal.type].name, b->list))
@@ -87,36 +103,121 @@ static void list(const bench *b, const us_annotation *annotation, const us_goal_
     us_str text;
     us_str_init(&text);
     us_goal_print(domain, &instance->goal, &text);
-    printf("  %c %d %s by %s, cycles %d-%d:", sign, instance->seat, text.text, instance->by,
-           (int)instance->opened, (int)instance->closed);
+    printf("  %c %-7s %d %s by %s, cycles %d-%d:", sign, class, instance->seat, text.text,
+           instance->by, (int)instance->opened, (int)instance->closed);
     for (int i = 0; i < instance->spans; i++)
         printf(" %u-%u", (unsigned)instance->span[i].from, (unsigned)instance->span[i].to - 1);
     printf("\n");
     us_str_clear(&text);
 }
 
+/* ---- right or not */
+
+static us_cycle first_order(const us_review *course, const us_goal_instance *instance)
+{
+    const us_review_order *first = us_review_find(course, instance->span[0].from);
+    return first ? first->cycle : instance->opened;
+}
+
+static bool meets_in_time(const us_review *course, const us_goal_instance *a,
+                          const us_goal_instance *b)
+{
+    us_goal same = b->goal;
+    us_cycle a_end = a->closed < 0 ? course->cycles : a->closed;
+    us_cycle b_end = b->closed < 0 ? course->cycles : b->closed;
+    us_cycle a_begin = first_order(course, a), b_begin = first_order(course, b);
+    us_cycle from = a_begin > b_begin ? a_begin : b_begin;
+    us_cycle to = a_end < b_end ? a_end : b_end;
+    us_cycle first = a_begin < b_begin ? a_begin : b_begin;
+    us_cycle last = a_end > b_end ? a_end : b_end;
+    same.kind = a->goal.kind;
+    return a->seat == b->seat && us_goal_equal(course->domain, &a->goal, &same) && to > from &&
+           2 * (to - from) >= last - first;
+}
+
+/* The same but for its numbers. */
+static bool is_like(const us_domain *domain, const us_goal *a, const us_goal *b)
+{
+    us_goal same = *b;
+    same.kind = a->kind;
+    same.given = a->given;
+    for (int p = 0; a->type == b->type && p < domain->goal[a->type].param_count; p++) {
+        if (domain->goal[a->type].param[p].kind == US_VALUE_NUMBER)
+            same.arg[p] = a->arg[p];
+    }
+    return us_goal_equal(domain, a, &same);
+}
+
+static int classify(const us_review *course, const us_goal_instance *wrong,
+                    const us_annotation *others)
+{
+    int class = OTHER;
+    for (int k = 0; k < others->count; k++) {
+        const us_goal_instance *other = &others->goal[k];
+        int both = 0, own = 0, its = 0;
+        if (other->seat != wrong->seat || !is_like(course->domain, &wrong->goal, &other->goal))
+            continue;
+        for (int i = 0; i < course->orders; i++) {
+            const us_order *order = &course->order[i].order;
+            bool here = order->seat == wrong->seat && us_instance_holds(wrong, order->id);
+            bool there = order->seat == wrong->seat && us_instance_holds(other, order->id);
+            both += here && there;
+            own += here;
+            its += there;
+        }
+        int found = both == 0                       ? OTHER
+                    : 2 * both >= own + its - both  ? NUMBERS
+                    : 2 * both >= own && own <= its ? PART
+                                                    : JOINED;
+        class = found < class ? found : class;
+    }
+    return class;
+}
+
+/* The right ones that no other suggestion has met before; met: by label. */
+static bool meet(const us_review *course, const us_annotation *said, const us_goal_instance *made,
+                 bool (*is_met)(const us_review *, const us_goal_instance *,
+                                const us_goal_instance *),
+                 bool *met, bool *same_kind)
+{
+    for (int k = 0; k < said->count; k++) {
+        if (met[k] || !is_met(course, &said->goal[k], made))
+            continue;
+        met[k] = true;
+        *same_kind = said->goal[k].goal.kind == made->goal.kind;
+        return true;
+    }
+    return false;
+}
+
 static void compare(bench *b, const us_review *course, const us_annotation *said,
                     const us_annotation *made, us_seat seat)
 {
-    bool *met = US_NEW_ARRAY(bool, said->count + 1);
+    bool *met = US_NEW_ARRAY(bool, said->count + 1), *in_time = US_NEW_ARRAY(bool, said->count + 1);
     for (int i = 0; i < made->count; i++) {
-        tally *t = &b->by_goal[made->goal[i].goal.type];
-        bool right = false;
+        const us_goal_instance *one = &made->goal[i];
+        tally *t = &b->by_goal[one->goal.type];
+        bool same_kind = false, any = false;
+        bool right = meet(course, said, one, us_instance_matches, met, &same_kind);
+        int class = right ? OTHER : classify(course, one, said);
         t->suggestions++;
-        for (int k = 0; k < said->count && !right; k++) {
-            right = !met[k] && us_instance_matches(course, &said->goal[k], &made->goal[i]);
-            met[k] |= right;
-            t->same_kind += right && said->goal[k].goal.kind == made->goal[i].goal.kind;
-        }
         t->right += right;
-        list(b, made, &made->goal[i], right ? '=' : '+');
+        t->same_kind += same_kind;
+        t->in_time += meet(course, said, one, meets_in_time, in_time, &any);
+        t->made_up[class] += !right;
+        list(b, made, one, right ? '=' : '+', right ? "" : classes[class]);
     }
     for (int k = 0; k < said->count; k++) {
-        b->by_goal[said->goal[k].goal.type].labels += said->goal[k].seat == seat;
-        if (!met[k] && said->goal[k].seat == seat)
-            list(b, said, &said->goal[k], '-');
+        const us_goal_instance *one = &said->goal[k];
+        b->by_goal[one->goal.type].labels += one->seat == seat;
+        if (met[k] || one->seat != seat)
+            continue;
+        int class = classify(course, one, made);
+        b->by_goal[one->goal.type].missed[class]++;
+        list(b, said, one, '-', classes[class]);
     }
     us_free(met);
+    us_free(in_time);
 }
 
 static void one_game(bench *b, const char *map, const char *const *agent)
@@ -148,54 +249,117 @@ static void one_game(bench *b, const char *map, const char *const *agent)
     unlink(path);
 }
 
+static double part(int some, int all)
+{
+    return all ? (double)some / all : 0;
+}
+
 static void print_table(const bench *b, const us_domain *domain)
 {
-    printf("%d games\n\n| goal | labels | suggestions | right | precision | recall | F1 | same "
-           "kind |\n"
-           "| --- | --- | --- | --- | --- | --- | --- | --- |\n",
-           b->games);
+    printf(
+        "%d games\n\n| goal | labels | suggestions | precision | recall | with kind | by time |\n"
+        "| --- | --- | --- | --- | --- | --- | --- |\n",
+        b->games);
     for (int type = 0; type < domain->goal_count; type++) {
         const tally *t = &b->by_goal[type];
-        double precision = t->suggestions ? (double)t->right / t->suggestions : 0;
-        double recall = t->labels ? (double)t->right / t->labels : 0;
-        double f1 = t->labels + t->suggestions ? 2.0 * t->right / (t->labels + t->suggestions) : 0;
-        printf("| %s | %d | %d | %d | %.2f | %.2f | %.2f | %d |\n", domain->goal[type].name,
-               t->labels, t->suggestions, t->right, precision, recall, f1, t->same_kind);
+        printf("| %s | %d | %d | %.2f | %.2f | %.2f / %.2f | %.2f / %.2f |\n",
+               domain->goal[type].name, t->labels, t->suggestions, part(t->right, t->suggestions),
+               part(t->right, t->labels), part(t->same_kind, t->suggestions),
+               part(t->same_kind, t->labels), part(t->in_time, t->suggestions),
+               part(t->in_time, t->labels));
+    }
+    printf(
+        "\n| wrong | made up: numbers | part | joined | other | missed: numbers | part | joined | "
+        "other |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
+    for (int type = 0; type < domain->goal_count; type++) {
+        const tally *t = &b->by_goal[type];
+        printf("| %s |", domain->goal[type].name);
+        for (int k = 0; k < CLASSES; k++)
+            printf(" %d |", t->made_up[k]);
+        for (int k = 0; k < CLASSES; k++)
+            printf(" %d |", t->missed[k]);
+        printf("\n");
+    }
+}
+
+/* Each expert on that map. */
+static void games_on(bench *b, const char *map)
+{
+    const char *const *expert;
+    int experts = us_expert_names(&expert);
+    for (int e = 0; e < experts; e++, b->turn++) {
+        char agent[48];
+        snprintf(agent, sizeof(agent), "expert:%s", expert[e]);
+        const char *other = opponents[b->turn % US_COUNT(opponents)];
+        const char *seats[2] = {b->turn % 2 ? other : agent, b->turn % 2 ? agent : other};
+        b->seed++;
+        one_game(b, map, seats);
+    }
+}
+
+static void on_shipped(bench *b)
+{
+    for (const char *number = b->maps; *number; number++) {
+        for (int f = 0; f < US_COUNT(families); f++) {
+            char map[32];
+            snprintf(map, sizeof(map), "%s-%c", families[f], *number);
+            games_on(b, map);
+        }
+    }
+}
+
+static void on_generated(bench *b, const us_map_tools *tools)
+{
+    for (int i = 0; i < b->generated * US_COUNT(families); i++) {
+        us_map_wish wish = {families[i % US_COUNT(families)],
+                            sizes[i / US_COUNT(families) % US_COUNT(sizes)],
+                            b->map_seed + (uint64_t)i, US_MAP_FAIR};
+        char path[] = "/tmp/annotate_auto.XXXXXX.map";
+        us_error err = {0};
+        us_str text;
+        us_str_init(&text);
+        need(tools->generate(&wish, NULL, &text, &err), &err);
+        int fd = mkstemps(path, 4);
+        if (fd < 0)
+            exit(2);
+        close(fd);
+        need(us_file_write(path, text.text, text.length, &err), &err);
+        games_on(b, path);
+        unlink(path);
+        us_str_clear(&text);
+    }
+}
+
+static void read_arguments(bench *b, int argc, char **argv)
+{
+    for (int i = 1; i + 1 < argc; i += 2) {
+        if (us_text_equal(argv[i], "--maps"))
+            b->maps = argv[i + 1];
+        else if (us_text_equal(argv[i], "--seed"))
+            b->seed = strtoull(argv[i + 1], NULL, 10);
+        else if (us_text_equal(argv[i], "--generated"))
+            b->generated = (int)strtol(argv[i + 1], NULL, 10);
+        else if (us_text_equal(argv[i], "--map-seed"))
+            b->map_seed = strtoull(argv[i + 1], NULL, 10);
+        else if (us_text_equal(argv[i], "--list"))
+            b->list = argv[i + 1];
     }
 }
 
 int main(int argc, char **argv)
 {
-    bench b = {.maps = "345", .seed = 1001};
-    for (int i = 1; i + 1 < argc; i += 2) {
-        if (us_text_equal(argv[i], "--maps"))
-            b.maps = argv[i + 1];
-        else if (us_text_equal(argv[i], "--seed"))
-            b.seed = strtoull(argv[i + 1], NULL, 10);
-        else if (us_text_equal(argv[i], "--list"))
-            b.list = argv[i + 1];
-    }
-    const char *const *expert;
-    int experts = us_expert_names(&expert), turn = 0;
-    for (const char *number = b.maps; *number; number++) {
-        for (int f = 0; f < US_COUNT(families); f++) {
-            for (int e = 0; e < experts; e++, turn++) {
-                char map[32], agent[48];
-                snprintf(map, sizeof(map), "%s-%c", families[f], *number);
-                snprintf(agent, sizeof(agent), "expert:%s", expert[e]);
-                const char *other = opponents[turn % US_COUNT(opponents)];
-                const char *seats[2] = {turn % 2 ? other : agent, turn % 2 ? agent : other};
-                b.seed++;
-                one_game(&b, map, seats);
-            }
-        }
-    }
+    bench b = {.maps = "345", .seed = 1001, .map_seed = 1};
     us_scenario_def def = us_scenario_def_default();
     us_scenario *scenario = NULL;
     us_error err = {0};
+    read_arguments(&b, argc, argv);
     def.domain = "skirmish";
     def.map = "open-1";
     need(us_scenario_open(&def, &scenario, &err), &err);
+    if (b.generated > 0)
+        on_generated(&b, scenario->kind->maps);
+    else
+        on_shipped(&b);
     print_table(&b, scenario->domain);
     us_scenario_close(scenario);
     return 0;

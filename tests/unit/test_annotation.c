@@ -6,6 +6,7 @@
 #include "players/players.h"
 #include "tests/unit/test.h"
 #include "traces/label_check.h"
+#include "traces/label_tree.h"
 #include "traces/labels.h"
 #include "traces/recorder.h"
 #include "traces/suggest.h"
@@ -193,7 +194,7 @@ static void the_labels_of_an_expert_are_sound(void)
     REQUIRE(s.said != NULL);
     for (int i = 0; i < s.said->count; i++)
         CHECK_STR(s.said->goal[i].by, "expert:balanced");
-    us_annotation_check_form(s.said, s.course, &findings);
+    us_annotation_check_form(s.said, s.course, &findings, NULL, NULL);
     for (int i = 0; i < findings.count; i++)
         FAIL("%s", findings.finding[i].text);
     us_remarks_clear(&findings);
@@ -217,21 +218,88 @@ static void each_fault_of_form_is_found(void)
     REQUIRE(s.said->count > 2);
     us_goal_instance *root = &s.said->goal[0], *second = &s.said->goal[1];
     root->span[0].from++; /* the first order: no longer the root's */
-    us_annotation_check_form(s.said, s.course, &findings);
+    us_annotation_check_form(s.said, s.course, &findings, NULL, NULL);
     CHECK(findings.errors >= 1);
     CHECK(is_found(&findings, "is not one of its parent 1"));
     us_remarks_clear(&findings);
     root->span[0].from--;
     second->parent = 77;
-    us_annotation_check_form(s.said, s.course, &findings);
+    us_annotation_check_form(s.said, s.course, &findings, NULL, NULL);
     CHECK(is_found(&findings, "its parent 77 is not there"));
     CHECK(is_found(&findings, "and neither is above the other"));
     us_remarks_clear(&findings);
     second->parent = second->id;
-    us_annotation_check_form(s.said, s.course, &findings);
+    us_annotation_check_form(s.said, s.course, &findings, NULL, NULL);
     CHECK(is_found(&findings, "stands above its own parent"));
     us_remarks_clear(&findings);
     shoot_end(&s);
+}
+
+/* Twins, circles, what hangs below them, and a parent that is not there. */
+static void the_tree_holds_whatever_parents_are_told(void)
+{
+    static const struct {
+        uint32_t id, parent;
+        int above, depth;
+        bool lost, circle;
+    } rows[] = {
+        {1, 0, -1, 0, false, false}, {2, 1, 0, 1, false, false},  {2, 1, 0, 1, false, false},
+        {3, 2, 1, 2, false, false},  {4, 5, -1, 0, false, true},  {5, 4, -1, 0, false, true},
+        {6, 4, 4, 1, false, false},  {7, 99, -1, 0, true, false}, {8, 8, -1, 0, false, true},
+    };
+    us_domain *domain = load_domain();
+    us_annotation *annotation = us_annotation_new(domain);
+    us_label_tree tree;
+    us_span span = {1, 2};
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_goal_instance instance = {.id = rows[i].id, .parent = rows[i].parent};
+        instance.span = &span;
+        instance.spans = 1;
+        us_annotation_add(annotation, &instance);
+    }
+    us_label_tree_init(&tree, annotation);
+    CHECK_INT(tree.count, US_COUNT(rows));
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_test_row(i ? "one of the others" : "the first");
+        CHECK_INT(tree.place[i].parent, rows[i].above);
+        CHECK_INT(tree.place[i].depth, rows[i].depth);
+        CHECK(tree.place[i].lost == rows[i].lost && tree.place[i].circle == rows[i].circle);
+        CHECK_INT(tree.order[tree.place[i].first], i);
+        for (int k = 0; k < US_COUNT(rows); k++) {
+            int at = k;
+            while (at >= 0 && at != i)
+                at = rows[at].above;
+            CHECK(us_label_above(&tree, i, k) == (at == i));
+        }
+    }
+    us_label_tree_clear(&tree);
+    us_annotation_free(annotation);
+    us_domain_free(domain);
+}
+
+static void the_greatest_number_has_one_behind_it(void)
+{
+    us_domain *domain = load_domain();
+    us_annotation *annotation = us_annotation_new(domain);
+    us_goal_instance instance = {.id = 1};
+    us_annotation_add(annotation, &instance);
+    instance.id = UINT32_MAX;
+    us_annotation_add(annotation, &instance);
+    instance.id = 0;
+    CHECK_INT(us_annotation_add(annotation, &instance)->id, 2);
+    us_annotation_free(annotation);
+    us_domain_free(domain);
+}
+
+static void of_very_many_findings_the_first_are_kept(void)
+{
+    us_remarks findings = {0};
+    for (int i = 0; i < 3 * US_REMARKS_MAX; i++)
+        us_remarks_add(&findings, i % 3 == 0, 1, 0, "finding %d", i);
+    CHECK_INT(findings.count, US_REMARKS_MAX);
+    CHECK_INT(findings.errors, US_REMARKS_MAX);
+    CHECK_INT(findings.warnings, 2 * US_REMARKS_MAX);
+    us_remarks_clear(&findings);
 }
 
 static void what_was_reached_is_no_warning(void)
@@ -258,7 +326,7 @@ static void suggestions_span_all_and_have_their_reason(void)
     us_annotation *made = us_annotation_new(s.course->domain);
     REQUIRE(us_suggest(s.course, s.path, NULL, 0, made, NULL, NULL) == US_OK);
     CHECK(made->count > 6);
-    us_annotation_check_form(made, s.course, &findings);
+    us_annotation_check_form(made, s.course, &findings, NULL, NULL);
     CHECK_INT(findings.errors, 0);
     for (int i = 0; i < made->count; i++) {
         CHECK(made->goal[i].suggested && made->goal[i].why[0]);
@@ -291,6 +359,132 @@ static void suggestions_meet_what_an_expert_says(void)
     shoot_end(&s);
 }
 
+/* Of one pursuit that is never content there is one label, whatever stages it has. */
+static void a_stage_that_begins_as_another_ends_is_the_same_pursuit(void)
+{
+    shoot s;
+    int stages = 0;
+    shoot_begin(&s, "expert:balanced", "ai:boom", 12000);
+    int type = us_domain_goal(s.course->domain, "ResourceInfrastructure");
+    for (int i = 0; i < s.said->count; i++) {
+        const us_goal_instance *one = &s.said->goal[i];
+        if (one->goal.type != type)
+            continue;
+        stages++;
+        for (int k = i + 1; k < s.said->count; k++)
+            CHECK(s.said->goal[k].goal.type != type || s.said->goal[k].opened != one->closed);
+        if (one->achieved) /* the first two stages of the plan: 2 and 7, then 3 and 9 */
+            CHECK(one->goal.arg[1].number >= 3 && one->goal.arg[2].number >= 9);
+    }
+    CHECK(stages > 1);
+    shoot_end(&s);
+}
+
+/* Most suggestions to make something are what the expert meant: it does not matter that a price
+ * was there when there was no food, or when the maker was at work on something else. */
+static void most_suggestions_to_make_are_right(void)
+{
+    shoot s;
+    int right = 0, made_up = 0;
+    shoot_begin(&s, "ai:boom", "expert:balanced", 12000);
+    us_annotation *made = us_annotation_new(s.course->domain);
+    REQUIRE(us_suggest(s.course, s.path, NULL, 1, made, NULL, NULL) == US_OK);
+    int type = us_domain_goal(s.course->domain, "BuildUnits");
+    for (int k = 0; k < made->count; k++) {
+        bool met = false;
+        for (int i = 0; i < s.said->count; i++)
+            met |= us_instance_matches(s.course, &s.said->goal[i], &made->goal[k]);
+        right += met && made->goal[k].goal.type == type;
+        made_up += !met && made->goal[k].goal.type == type;
+    }
+    CHECK(right >= 2 * made_up);
+    us_annotation_free(made);
+    shoot_end(&s);
+}
+
+static bool is_ordered(const shoot *s, const us_goal_instance *instance, const char *type)
+{
+    us_type wanted = us_domain_type(s->course->domain, type);
+    for (int i = 0; i < s->course->orders; i++) {
+        const us_order *order = &s->course->order[i].order;
+        const us_action_def *action = &s->course->domain->action[order->action];
+        if (order->seat != instance->seat || !us_instance_holds(instance, order->id))
+            continue;
+        for (int p = 0; p < action->param_count; p++) {
+            if (action->param[p].kind == US_VALUE_TYPE &&
+                us_type_is(s->course->domain, (us_type)order->arg[p], wanted))
+                return true;
+        }
+    }
+    return false;
+}
+
+static void labels_of_infrastructure_hold_orders_for_farms_and_workers(void)
+{
+    shoot s;
+    int labels = 0;
+    shoot_begin(&s, "expert:rush", "ai:land-attack", 16000);
+    int type = us_domain_goal(s.course->domain, "ResourceInfrastructure");
+    for (int i = 0; i < s.said->count; i++) {
+        if (s.said->goal[i].goal.type != type)
+            continue;
+        labels++;
+        CHECK(is_ordered(&s, &s.said->goal[i], "farmhouse"));
+        CHECK(is_ordered(&s, &s.said->goal[i], "worker"));
+    }
+    CHECK(labels > 0);
+    shoot_end(&s);
+}
+
+static const us_event *find_gone(const us_review *course, us_id id)
+{
+    for (int i = 0; i < course->gone.count; i++) {
+        if (course->gone.event[i].entity == id)
+            return &course->gone.event[i];
+    }
+    return NULL;
+}
+
+static bool is_price(const us_domain *domain, const us_goal *goal)
+{
+    for (us_type t = 0; t < domain->type_count; t++) {
+        bool same = true;
+        for (int r = 0; r < domain->resources.count; r++)
+            same &= domain->type[t].cost[r] == goal->arg[1 + r].number;
+        if (same)
+            return true;
+    }
+    return false;
+}
+
+/* Blows are for who died of them, gathering is for the price of what was made next. */
+static void fights_and_gathering_are_suggested_by_what_came_of_them(void)
+{
+    shoot s;
+    int kills = 0, gatherings = 0;
+    shoot_begin(&s, "expert:rush", "ai:land-attack", 16000);
+    us_annotation *made = us_annotation_new(s.course->domain);
+    REQUIRE(us_suggest(s.course, s.path, NULL, 0, made, NULL, NULL) == US_OK);
+    int kill = us_domain_goal(s.course->domain, "KillUnit");
+    int get = us_domain_goal(s.course->domain, "GetResources");
+    for (int i = 0; i < made->count; i++) {
+        const us_goal_instance *one = &made->goal[i];
+        if (one->goal.type == kill) {
+            const us_event *gone = find_gone(s.course, (us_id)one->goal.arg[1].number);
+            REQUIRE(gone != NULL);
+            CHECK(gone->seat == 1 && one->closed == gone->cycle && one->opened < one->closed);
+            kills++;
+        } else if (one->goal.type == get) {
+            CHECK(is_price(s.course->domain, &one->goal));
+            gatherings++;
+        }
+    }
+    CHECK(kills > 0);
+    CHECK(gatherings > 0);
+    us_annotation_free(made);
+    shoot_end(&s);
+}
+
 static const us_test tests[] = {
     {"the fixture of version 1 prints as itself", the_fixture_of_version_1_prints_as_itself},
     {"what is wrong is named with its place", what_is_wrong_is_named_with_its_place},
@@ -299,9 +493,19 @@ static const us_test tests[] = {
     {"the annotation lies beside the trace", the_annotation_lies_beside_the_trace},
     {"the labels of an expert are sound", the_labels_of_an_expert_are_sound},
     {"each fault of form is found", each_fault_of_form_is_found},
+    {"the tree holds whatever parents are told", the_tree_holds_whatever_parents_are_told},
+    {"the greatest number has one behind it", the_greatest_number_has_one_behind_it},
+    {"of very many findings the first are kept", of_very_many_findings_the_first_are_kept},
     {"what was reached is no warning", what_was_reached_is_no_warning},
     {"suggestions span all and have their reason", suggestions_span_all_and_have_their_reason},
     {"suggestions meet what an expert says", suggestions_meet_what_an_expert_says},
+    {"a stage that begins as another ends is the same pursuit",
+     a_stage_that_begins_as_another_ends_is_the_same_pursuit},
+    {"labels of infrastructure hold orders for farms and workers",
+     labels_of_infrastructure_hold_orders_for_farms_and_workers},
+    {"most suggestions to make are right", most_suggestions_to_make_are_right},
+    {"fights and gathering are suggested by what came of them",
+     fights_and_gathering_are_suggested_by_what_came_of_them},
     {0},
 };
 const us_test_suite suite_annotation = {"annotations", tests};

@@ -221,14 +221,15 @@ static const struct {
     const char *says;
 } errors[] = {
     {"", 1, "expected a goal, found the end"},
-    {"Winn(self)", 1, "\"Winn\" is not a goal, such as \"Win\""},
+    {"Winn(self)", 1, "\"Winn\" is not a goal: expected one of domain \"small\", such as \"Win\""},
     {"Win", 4, "expected '(', found the end"},
     {"Win(self", 9, "expected ',' or ')', found the end"},
     {"Win(self) or", 11, "expected the end, found 'or'"},
-    {"mantain Win(self)", 1, "\"mantain\" is not a goal"},
-    {"maintain Winn(self)", 10, "\"Winn\" is not a goal, such as \"Win\""},
+    {"mantain Win(self)", 1, "\"mantain\" is not a goal: expected one of domain \"small\""},
+    {"maintain Winn(self)", 10,
+     "\"Winn\" is not a goal: expected one of domain \"small\", such as \"Win\""},
     {"maintain", 9, "expected a goal, found the end"},
-    {"achieve(self)", 1, "\"achieve\" is not a goal"},
+    {"achieve(self)", 1, "\"achieve\" is not a goal: expected one of domain \"small\""},
     {"Win()", 1, "\"player\" is missing: expected Win(player)"},
     {"Win(self, 3)", 11, "one argument too many: expected Win(player)"},
     {"Win(palyer: self)", 5, "there is no \"palyer\": expected Win(player)"},
@@ -253,6 +254,19 @@ static void a_bad_goal_is_refused_with_its_place(void)
         if (!us_text_starts(err.text, errors[i].says))
             FAIL("expected %s, found %s", errors[i].says, err.text);
     }
+    us_domain_free(domain);
+}
+
+static void a_domain_without_goals_says_so(void)
+{
+    us_domain *domain = NULL;
+    us_goal goal;
+    us_error err = {0};
+    REQUIRE(us_domain_shipped("microrts", &domain, NULL) == US_OK);
+    REQUIRE(domain->goal_count == 0);
+    CHECK_INT(parse(domain, "Win(self)", &goal, &err), US_BAD_INPUT);
+    CHECK_STR(err.text,
+              "\"Win\" is not a goal: expected one of domain \"microrts\", which has none");
     us_domain_free(domain);
 }
 
@@ -375,6 +389,7 @@ static const us_test tests[] = {
     {"a goal is the same as text and as JSON", a_goal_is_the_same_as_text_and_as_json},
     {"what is not given is nothing", what_is_not_given_is_nothing},
     {"a bad goal is refused with its place", a_bad_goal_is_refused_with_its_place},
+    {"a domain without goals says so", a_domain_without_goals_says_so},
     {"a bad goal in JSON is refused with its place", a_bad_goal_in_json_is_refused_with_its_place},
     {"an increase is measured from when it began", an_increase_is_measured_from_when_it_began},
     {"the kind says whether to be there or to be more is meant",

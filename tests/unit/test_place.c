@@ -1,8 +1,10 @@
 #include "base/file.h"
 #include "tests/unit/small_world.h"
 #include "traces/place.h"
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -101,6 +103,61 @@ static void states_that_fail_leave_the_old_files(void)
     files_end(&f);
 }
 
+/* Between the writing and the naming of the states they are lost. */
+static void states_that_get_no_name_leave_the_old_files(void)
+{
+    static files f;
+    us_place place;
+    us_states_writer *writer = NULL;
+    struct stat before, after;
+    us_error err = {0};
+    files_begin(&f);
+    CHECK_INT(put(&f, first, &writer, &place), US_OK);
+    REQUIRE(stat(f.states, &before) == 0);
+    REQUIRE(us_place_open(&place, f.trace, "/nowhere.jsonl", &err) == US_OK);
+    REQUIRE(us_place_states(&place, &f.header, f.small.domain, &writer, &err) == US_OK);
+    us_states_add(writer, &f.small.world);
+    REQUIRE(unlink(place.during.text) == 0);
+    us_str_add_char(&place.during, 'x');
+    CHECK_INT(us_place_finish(&place, second, strlen(second), &err), US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "cannot store the states there: ");
+    us_place_close(&place);
+    REQUIRE(stat(f.states, &after) == 0);
+    CHECK(holds(f.trace, first) && before.st_ino == after.st_ino);
+    files_end(&f);
+}
+
+/* A file-size limit that the states keep and the trace doesn't. */
+static void a_trace_that_fails_last_leaves_the_old_files(void)
+{
+    static files f;
+    us_place place;
+    us_states_writer *writer = NULL;
+    struct stat before, after;
+    struct rlimit old, small;
+    us_str text;
+    us_str_init(&text);
+    us_str_add(&text, second);
+    while (text.length < 1 << 16)
+        us_str_add(&text, "{\"cycle\":1}\n");
+    files_begin(&f);
+    for (int states = 0; states < 2; states++) {
+        CHECK_INT(put(&f, first, &writer, &place), US_OK);
+        REQUIRE(stat(f.states, &before) == 0);
+        REQUIRE(getrlimit(RLIMIT_FSIZE, &old) == 0);
+        void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
+        small = (struct rlimit){1 << 14, old.rlim_max};
+        REQUIRE(setrlimit(RLIMIT_FSIZE, &small) == 0);
+        CHECK_INT(put(&f, text.text, states ? &writer : NULL, &place), US_BAD_INPUT);
+        REQUIRE(setrlimit(RLIMIT_FSIZE, &old) == 0);
+        signal(SIGXFSZ, handler);
+        REQUIRE(stat(f.states, &after) == 0);
+        CHECK(holds(f.trace, first) && before.st_ino == after.st_ino);
+    }
+    files_end(&f);
+    us_str_clear(&text);
+}
+
 static void a_trace_without_states_takes_the_old_ones_away(void)
 {
     static files f;
@@ -176,6 +233,8 @@ static void states_belong_to_players_limit_and_start(void)
 static const us_test tests[] = {
     {"old files stay until all is there", old_files_stay_until_all_is_there},
     {"states that fail leave the old files", states_that_fail_leave_the_old_files},
+    {"states that get no name leave the old files", states_that_get_no_name_leave_the_old_files},
+    {"a trace that fails last leaves the old files", a_trace_that_fails_last_leaves_the_old_files},
     {"a trace without states takes the old ones away",
      a_trace_without_states_takes_the_old_ones_away},
     {"states lie beside their trace", states_lie_beside_their_trace},

@@ -326,10 +326,10 @@ static void every_order_of_an_expert_carries_an_open_goal(void)
     }
 }
 
-static void goals_lie_within_their_parents(void)
+static void check_nesting(const char *lines)
 {
     bout b;
-    begin(&b, plain, grove, "expert:knights", "ai:footman-rush");
+    begin(&b, lines, grove, "expert:knights", "ai:footman-rush");
     run(&b, 16000);
     const us_goal_instance *goal;
     int count = labels_of(b.player[0], &goal);
@@ -346,6 +346,17 @@ static void goals_lie_within_their_parents(void)
         CHECK(goal[i].closed < 0 || goal[i].closed >= goal[i].opened);
     }
     end(&b);
+}
+
+static void goals_lie_within_their_parents(void)
+{
+    static const char no_hall[] = "seat 0 human gold 4000 wood 2000 oil 1000\nseat 1 orc\n"
+                                  "entity gold-mine neutral 2 6 stock 30000\n"
+                                  "entity peasant 0 7 4\nentity peasant 0 7 5\n"
+                                  "entity peasant 0 7 6\nentity peasant 0 7 7\n"
+                                  "entity great-hall 1 26 26\nentity peon 1 31 31\n";
+    check_nesting(plain);
+    check_nesting(no_hall); /* to have one is the first goal of all, and yet below the two */
 }
 
 static void orders_of_an_ai_carry_no_goal(void)

@@ -94,12 +94,13 @@ static void check_file(const lecture *l, const char *path)
     us_str_clear(&text);
 }
 
-#define FEW                                                                                    \
-    TRAIN_FOOTMAN(0, 1)                                                                        \
-    MOVE(30, 2, "13")                                                                          \
-    MOVE(31, 3, "2")                                                                           \
-    MOVE(50, 4, "13") NO_MOVE(60, 5, "9") ATTACK_MOVE(100, 6, "16", 15, 18) BUILD(110, 7, "2") \
-        ATTACK(200, 8, "13,16", 21)
+#define FEW             \
+    TRAIN_FOOTMAN(0, 1) \
+    MOVE(30, 2, "13")   \
+    MOVE(31, 3, "2")    \
+    MOVE(50, 4, "13")   \
+    NO_MOVE(60, 5, "9") \
+    ATTACK_MOVE(100, 6, "16", 15, 18) BUILD(110, 7, "2") ATTACK(200, 8, "13,16", 21)
 
 static void a_small_behavior_reads_like_this(void)
 {

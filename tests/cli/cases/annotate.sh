@@ -69,6 +69,32 @@ suggestions_leave_hand_labels_alone() {
     expect_exit 0
 }
 
+labels_below_suggestions_are_nested_anew() {
+    _game
+    rm game.goals.json
+    run annotate game.jsonl --auto --seat 0
+    run annotate game.jsonl --goal 'GetResources(self, gold: 7)' --orders 27 --seat 0
+    grep -qE '"parent":[0-9]+,.*"gold":7' game.goals.json || fail "it is at the top"
+    run annotate game.jsonl --auto --seat 0
+    expect_exit 0
+    run annotate game.jsonl --check
+    expect_exit 0
+    cp game.goals.json kept.json
+    run annotate game.jsonl --auto --seat 0
+    expect_same_file game.goals.json kept.json
+}
+
+suggestions_for_one_seat_leave_those_for_another() {
+    _game
+    rm game.goals.json
+    run annotate game.jsonl --auto
+    cp game.goals.json kept.json
+    grep -q '"seat":1' kept.json || fail "none for seat 1"
+    run annotate game.jsonl --auto --seat 0
+    expect_exit 0
+    expect_same_file game.goals.json kept.json
+}
+
 one_thing_at_a_time() {
     _game
     run annotate game.jsonl --auto --check
@@ -77,4 +103,199 @@ one_thing_at_a_time() {
     expect_refusal "go together"
     run annotate none.jsonl --check
     expect_refusal none.jsonl
+}
+
+_other_rules() { # the game can't be played again
+    sed -i '1s/"rules_hash":"[0-9a-f]*"/"rules_hash":"0123456789abcdef"/' game.jsonl
+}
+
+a_check_without_the_game_covers_the_form() {
+    _game
+    _other_rules
+    run annotate game.jsonl --check
+    expect_exit 0
+    expect_stdout_matches '^game.goals.json: sound in form: [0-9]+ goals$'
+    expect_stderr_contains "not checked: whether goals were reached: game.jsonl:1: recorded with"
+    run annotate game.jsonl --check --json
+    expect_exit 0
+    expect_stdout_contains '"replayed":false,"not_checked":"whether goals were reached","why":"'
+    sed -i '3s/"parent":1/"parent":99/; 4s/"player":0/"player":"gold"/' game.goals.json
+    run annotate game.jsonl --check
+    expect_exit 1
+    expect_stdout_contains "game.goals.json:3: error: goal 2, DefeatPlayer(player: 1): its parent 99"
+    expect_stdout_matches "game.goals.json:4:[0-9]+: error: "
+    run annotate game.jsonl
+    expect_exit 2
+    run annotate game.jsonl --check --map open-1
+    expect_refusal "recorded with another set of rules" 4
+}
+
+without_the_game_goals_are_shown_and_added_but_not_suggested() {
+    _game
+    _other_rules
+    cp game.goals.json kept.json
+    run annotate game.jsonl
+    expect_exit 0
+    expect_stdout_contains "1 WinWargus(player: 0): orders "
+    run annotate game.jsonl --auto
+    expect_refusal "suggestions take the game itself, stored states are not enough" 4
+    expect_same_file game.goals.json kept.json
+    run annotate game.jsonl --goal 'GetResources(self, gold: 77)' --orders 2-3 --seat 0
+    expect_exit 0
+    expect_stderr_contains "not known: when the goal was reached: game.jsonl:1: recorded with"
+    grep -qE '"gold":77\},"opened":[0-9]+,"orders"' game.goals.json || fail "it is closed"
+}
+
+a_check_tells_the_form_of_a_game_that_goes_another_way() {
+    _game
+    sed -i '0,/"hash":"[0-9a-f]*","tags"/s//"hash":"0123456789abcdef","tags"/' game.jsonl
+    run annotate game.jsonl --check
+    expect_exit 1
+    expect_stdout_contains "game.goals.json"
+    expect_stderr_contains "the game does not go as recorded"
+}
+
+the_trace_of_another_program_is_labeled_by_hand() {
+    cat > game.log << 'EOF'
+ReplayLog( {
+  MapPath = "maps/a.smp", LocalPlayer = 0,
+  Players = { { Name = "Ann", Race = 0 } }, Engine = { 2, 4, 2 }
+} )
+Log( { GameCycle = 3, UnitNumber = 7, UnitIdent = "unit-peasant", Action = "move", PosX = 1, PosY = 2 } )
+Log( { GameCycle = 4, UnitNumber = 7, UnitIdent = "unit-balloon", Action = "board", DestUnitNumber = 9 } )
+Log( { GameCycle = 9, UnitNumber = 7, UnitIdent = "unit-peasant", Action = "move", PosX = 4, PosY = 2 } )
+EOF
+    run trace convert --from stratagus game.log -o t.jsonl
+    expect_exit 0
+    run annotate t.jsonl --goal 'WinWargus(self)' --orders 1-2
+    expect_exit 0
+    run annotate t.jsonl --check
+    expect_exit 1
+    expect_stdout_contains "error: order 3 of seat 0, at cycle 9, has no goal"
+    expect_stderr_contains "not checked: whether goals were reached: t.jsonl:1: converted from"
+    rm t.goals.json
+    run annotate t.jsonl --goal 'WinWargus(self)' --orders 1-3
+    expect_stdout_is "t.goals.json: 1 goal, 0 suggested, 1 added now"
+    run annotate t.jsonl --check
+    expect_exit 0
+}
+
+seats_that_the_game_lacks_are_named() {
+    _game
+    sed -i '2s/"seat":0/"seat":5/; 3s/"player":1/"player":7/' game.goals.json
+    run annotate game.jsonl --check
+    expect_exit 1
+    expect_stdout_contains "game.goals.json:2: error: goal 1, WinWargus(player: 0): there is no seat 5"
+    expect_stdout_contains "DefeatPlayer(player: 7): there is no seat 7: expected one from 0 to 1"
+    run annotate game.jsonl --goal 'WinWargus(5)' --orders 2
+    expect_refusal "there is no seat 5"
+    run annotate game.jsonl --auto --seat 5
+    expect_refusal "there is no seat 5"
+}
+
+# Each id twice, each level with two children: shown by parents it would take 2^30 lines. Circles
+# have no top, and a list of the greatest length one that is deep.
+goals_that_stand_in_no_order_are_shown_once() {
+    _game
+    local head='{"understudy":"goals","version":1,"domain":"skirmish","goals":[' tail='"seat":0,
+        "goal":"WinWargus","args":{"player":0},"opened":0,"orders":[[1,9]]}'
+    tail=$(echo "$tail" | tr -d '\n ')
+    awk -v h="$head" -v t="$tail" 'BEGIN { print h; for (i = 1; i <= 60; i++) { n = int((i + 1) / 2)
+        printf "%s{\"id\":%d,%s%s\n", (i > 1 ? "," : ""), n, (n > 1 ? "\"parent\":" n - 1 "," : ""), t }
+        print "]}" }' > game.goals.json
+    run_command timeout 20 "$UNDERSTUDY" annotate game.jsonl
+    expect_exit 0
+    expect_stdout_lines 60
+    echo "$head{\"id\":1,\"parent\":2,$tail,{\"id\":2,\"parent\":1,$tail]}" > game.goals.json
+    run annotate game.jsonl
+    expect_exit 0
+    expect_stdout_lines 2
+    expect_stdout_contains "(its parent 2 is below it)"
+    awk -v h="$head" -v t="$tail" 'BEGIN { print h; for (i = 1; i <= 65536; i++)
+        printf "%s{\"id\":%d,%s%s\n", (i > 1 ? "," : ""), i, (i > 1 ? "\"parent\":" i - 1 "," : ""), t
+        print "]}" }' > game.goals.json
+    run_command timeout 20 "$UNDERSTUDY" annotate game.jsonl
+    expect_exit 0
+    expect_stdout_lines 65536
+    run_command timeout 20 "$UNDERSTUDY" annotate game.jsonl --goal 'WinWargus(self)' --orders 2
+    expect_refusal "cannot write: expected at most 65536 goals"
+}
+
+a_long_check_can_be_interrupted() {
+    _game
+    awk 'BEGIN { print "{\"understudy\":\"goals\",\"version\":1,\"domain\":\"skirmish\",\"goals\":["
+        for (i = 1; i <= 65536; i++) printf "%s{\"id\":%d,%s\"seat\":0,\"goal\":\"WinWargus\",%s}\n",
+            (i > 1 ? "," : ""), i, (i > 1 ? "\"parent\":" i - 1 "," : ""),
+            "\"args\":{\"player\":0},\"opened\":0,\"orders\":[[1,999]]"
+        print "]}" }' > game.goals.json
+    run_command timeout --preserve-status -s INT 1.5 "$UNDERSTUDY" annotate game.jsonl --check
+    [ "$_code" != 0 ] || skip "the check was done before the interrupt"
+    expect_refusal "interrupted" 130
+}
+
+nothing_but_an_annotation_is_replaced() {
+    _game
+    cp game.jsonl kept.jsonl
+    run annotate game.jsonl --auto -o game.jsonl
+    expect_refusal "expected a new file, or an annotation to replace"
+    expect_same_file game.jsonl kept.jsonl
+    mkdir folder
+    run annotate game.jsonl --auto -o folder
+    expect_refusal "folder: cannot write"
+    ln -s game.jsonl link.json
+    run annotate game.jsonl --auto -o link.json
+    expect_refusal "link.json: cannot write"
+    run annotate game.jsonl --auto -o other.json
+    expect_exit 0
+    run annotate game.jsonl --auto -o other.json
+    expect_exit 0
+    rm game.goals.json
+    ln -s other.json game.goals.json
+    run annotate game.jsonl --auto
+    expect_exit 0
+    [ -L game.goals.json ] || fail "the link is gone"
+    rm game.goals.json
+    echo mine > game.goals.json
+    run game play open-1 --p0 idle --p1 idle --trace game.jsonl
+    expect_refusal "game.goals.json: in the way"
+    expect_same_file game.jsonl kept.jsonl
+}
+
+a_full_disk_leaves_the_old_annotation() {
+    _game
+    cp game.goals.json kept.json
+    run_command bash -c "ulimit -f 1; exec '$UNDERSTUDY' annotate game.jsonl --auto"
+    expect_refusal "game.goals.json: cannot write"
+    expect_same_file game.goals.json kept.json
+    [ -z "$(ls | grep tmp)" ] || fail "temporary files stay"
+}
+
+# At some moment of its work, so often that some are in the midst of saving.
+a_kill_leaves_an_annotation_that_is_whole() {
+    _game
+    local i pid
+    for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
+        "$UNDERSTUDY" annotate game.jsonl --auto > /dev/null 2>&1 &
+        pid=$!
+        sleep 0.0$((i * 3 / 4))$i
+        kill -9 $pid 2> /dev/null
+        wait $pid 2> /dev/null
+        run annotate game.jsonl --check
+        expect_exit 0
+    done
+}
+
+options_that_would_do_nothing_are_refused() {
+    _game
+    run annotate game.jsonl --check -o x.json
+    expect_refusal "-o and --seat go with --auto or --goal"
+    run annotate game.jsonl --seat 0
+    expect_refusal "-o and --seat go with --auto or --goal"
+    local orders
+    for orders in 0 1- ,1 1,,2 4294967295 5,3 x; do
+        run annotate game.jsonl --goal 'WinWargus(self)' --orders $orders
+        expect_refusal "ranges of orders such as 3-17,20"
+    done
+    run annotate game.goals.json
+    expect_refusal "game.goals.json:1:15"
 }

@@ -2,14 +2,16 @@
 
 every_command_shown_in_the_docs_runs() {
     local shown=0 line
+    ln -s "$ROOT/domains" domains
     sed -n '/^```brl/,/^```/p' "$ROOT/docs/LIBRARY.md" | grep -v '^```' > rush.brl
     while read -r line; do
         line=${line%%#*}
-        # shellcheck disable=SC2086 # the words of the line are its arguments
-        run_command "$UNDERSTUDY" ${line#bin/understudy}
+        eval "set -- ${line#bin/understudy}" # words, and what stands in quotes
+        run "$@"
         expect_exit 0
         shown=$((shown + 1))
-    done < <(sed -n '/^```/,/^```/p' "$ROOT/README.md" "$ROOT"/docs/*.md | grep '^bin/understudy ')
+    done < <(sed -n '/^```/,/^```/p' "$ROOT/README.md" "$ROOT"/docs/*.md |
+        sed -e ':a' -e '/\\$/{N;s/\\\n *//;ba' -e '}' | grep '^bin/understudy ')
     [ "$shown" -ge 5 ] || fail "only $shown commands found in the docs"
 }
 
@@ -26,11 +28,34 @@ the_trace_shown_in_the_docs_reads() {
     expect_stdout_contains "unlabeled: seat 0: 1 of 2 orders have no goal"
 }
 
-every_file_that_the_docs_link_to_is_there() {
-    local page target
+the_annotation_shown_in_the_docs_reads() {
+    "$UNDERSTUDY" game play open-1 --p0 idle --p1 idle --max-cycles 9 --trace shown.jsonl > .out/made
+    sed -n '/^```goals/,/^```/p' "$ROOT/docs/TRACES.md" | grep -v '^```' > shown.goals.json
+    run annotate shown.jsonl
+    expect_exit 0
+    expect_stdout_lines 2
+    expect_stdout_matches '^  2 achieve BuildUnits\(.*\): orders 3-13, cycles 60-2400, reached, by expert:rush$'
+    run annotate shown.jsonl --json
+    expect_stdout_is "$(cat shown.goals.json)"
+}
+
+# The names by which headings of a page are linked to.
+_anchors() {
+    sed -n '/^```/,/^```/!s/^##* //p' "$1" | tr '[:upper:]' '[:lower:]' |
+        sed 's/[^a-z0-9 _-]//g; s/ /-/g'
+}
+
+all_that_the_docs_link_to_is_there() {
+    local page target file
     for page in "$ROOT"/*.md "$ROOT"/docs/*.md; do
         while read -r target; do
-            [ -e "$(dirname "$page")/$target" ] || fail "${page##*/} links to $target"
-        done < <(grep -oE '\]\([^)#]+' "$page" | sed 's/^](//' | grep -v '^https*:')
+            file=$page
+            [ -z "${target%%#*}" ] || file=$(dirname "$page")/${target%%#*}
+            [ -e "$file" ] || fail "${page##*/} links to $target"
+            case $target in
+            *#*) _anchors "$file" | grep -qxF "${target#*#}" ||
+                fail "${page##*/} links to $target: no such heading" ;;
+            esac
+        done < <(grep -oE '\]\([^)]+' "$page" | sed 's/^](//' | grep -v '^https*:')
     done
 }

@@ -287,3 +287,58 @@ a_list_of_nobody_left_out_is_refused() {
     run trace check t.jsonl
     expect_refusal 'found no seat in "left_out"'
 }
+
+_long() { # a trace that takes a while to go over, and more to show than a pipe holds
+    "$UNDERSTUDY" game play ridge-1 --p0 random --p1 random --seed 3 --max-cycles 60000 \
+        --trace long.jsonl > .out/played
+}
+
+# The reader waits, so that the listing is not done by then.
+an_interrupt_ends_a_listing() {
+    _long
+    mkfifo pipe
+    "$UNDERSTUDY" trace show long.jsonl --json > pipe 2> .out/stderr &
+    local pid=$!
+    exec 3< pipe
+    head -c 1 <&3 > /dev/null
+    kill -INT $pid
+    cat <&3 > .out/stdout
+    exec 3<&-
+    _code=0
+    wait $pid || _code=$?
+    expect_exit 130
+    expect_stderr_lines 1
+    expect_stderr_contains "interrupted: not all was shown"
+}
+
+an_interrupt_ends_the_counting() {
+    _long
+    run_command timeout --preserve-status -s INT 0.05 "$UNDERSTUDY" trace stats long.jsonl
+    [ "$_code" != 0 ] || skip "all was counted before the interrupt"
+    expect_refusal "interrupted while going over the game" 130
+}
+
+a_reader_that_leaves_is_no_error() {
+    _long
+    local command
+    for command in "show long.jsonl" "show long.jsonl --events --json" "stats long.jsonl"; do
+        # shellcheck disable=SC2086 # the words are its arguments
+        { "$UNDERSTUDY" trace $command 2> .out/stderr; echo $? > .out/code; } | head -c 1 > .out/stdout
+        _code=$(cat .out/code)
+        expect_exit 0
+        expect_stderr_empty
+    done
+}
+
+what_cannot_be_printed_is_an_error() {
+    [ -c /dev/full ] || skip "no /dev/full here"
+    _long
+    local command
+    for command in "show long.jsonl" "show long.jsonl --json" "stats long.jsonl"; do
+        _code=0
+        # shellcheck disable=SC2086 # the words are its arguments
+        "$UNDERSTUDY" trace $command > /dev/full 2> .out/stderr || _code=$?
+        expect_exit 1
+        expect_stderr_contains "standard output: cannot write"
+    done
+}
