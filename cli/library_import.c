@@ -79,9 +79,11 @@ const us_command us_command_library_import = {
     .least = 1,
     .most = -1,
     .about = "put files of behaviors into a library",
-    .more = "The library is made where nothing is. What it holds already is not added again; a\n"
-            "case met elsewhere gets another origin. All files go in, or none. A new library is\n"
-            "about the domain whose domain.json lies beside the first file, else about skirmish.",
+    .more =
+        "The library is made where nothing is. What it holds already is not added again; a\n"
+        "case met elsewhere gets another origin. All files go in, or none. A new library is\n"
+        "about the domain that the first line of its first file names (brl 1 arena), else about\n"
+        "skirmish.",
     .example = "  understudy library import rush.brl -o lib.db",
     .options = options,
     .option_count = US_COUNT(options),

@@ -138,6 +138,8 @@ us_status us_groups_read(us_library *library, const us_shelf *shelf, us_groups *
     r.cases = us_shelf_cases(shelf);
     while (r.cases > 0 && us_shelf_case_at(shelf, r.cases - 1).id == 0)
         r.cases--;
+    for (int i = 0; i < us_shelf_cases(shelf); i++)
+        r.above[i] = -1;
     us_status status = us_library_behaviors(library, note_behavior, &r, err);
     if (status == US_OK)
         status = us_library_cases(library, note_case, &r, err);

@@ -11,8 +11,7 @@ static const struct {
 } parts[] = {
     {"players", bench_players}, {"scale", bench_scale}, {"games", bench_games},
     {"path", bench_path},       {"expr", bench_expr},   {"trace", bench_trace},
-    {"nearest", bench_nearest},
-    {"learn", bench_learn},
+    {"nearest", bench_nearest}, {"shelf", bench_shelf}, {"learn", bench_learn},
 };
 
 int main(int argc, char **argv)

@@ -2,14 +2,16 @@
 
 every_command_shown_in_the_docs_runs() {
     local shown=0 line
+    ln -s "$ROOT/domains" domains
     sed -n '/^```brl/,/^```/p' "$ROOT/docs/LIBRARY.md" | grep -v '^```' > rush.brl
     while read -r line; do
         line=${line%%#*}
-        # shellcheck disable=SC2086 # the words of the line are its arguments
-        run_command "$UNDERSTUDY" ${line#bin/understudy}
+        eval "set -- ${line#bin/understudy}" # words, and what stands in quotes
+        run "$@"
         expect_exit 0
         shown=$((shown + 1))
-    done < <(sed -n '/^```/,/^```/p' "$ROOT/README.md" "$ROOT"/docs/*.md | grep '^bin/understudy ')
+    done < <(sed -n '/^```/,/^```/p' "$ROOT/README.md" "$ROOT"/docs/*.md |
+        sed -e ':a' -e '/\\$/{N;s/\\\n *//;ba' -e '}' | grep '^bin/understudy ')
     [ "$shown" -ge 5 ] || fail "only $shown commands found in the docs"
 }
 

@@ -1,0 +1,234 @@
+#include <string.h>
+
+#include "game/game.h"
+#include "retrieve/explain.h"
+#include "tests/brlkit.h"
+#include "tests/unit/libkit.h"
+#include "tests/unit/test.h"
+
+/* A game at its first cycle: each seat has a hall and a few peasants, no barracks. */
+typedef struct moment {
+    us_scenario *scenario;
+    us_game *game;
+    us_view view;
+} moment;
+
+static void begin(moment *m)
+{
+    us_scenario_def def = us_scenario_def_default();
+    def.domain = "skirmish";
+    def.map = "ridge-1";
+    REQUIRE(us_scenario_open(&def, &m->scenario, NULL) == US_OK);
+    m->game = us_game_new(m->scenario, 1);
+    m->view = (us_view){us_game_world(m->game, US_NEUTRAL), 0};
+}
+
+static void end(moment *m)
+{
+    us_game_free(m->game);
+    us_scenario_close(m->scenario);
+}
+
+static us_goal goal_of(const char *text)
+{
+    us_source source = {.file = "goal", .text = text, .line = 1, .column = 1};
+    us_goal goal = {0};
+    REQUIRE(us_goal_parse(brl_domain(), &source, &goal, NULL) == US_OK);
+    return goal;
+}
+
+static us_shelf *shelf_of(const char *text, us_brl **brl)
+{
+    us_shelf *shelf = NULL;
+    *brl = brl_read(text, NULL);
+    REQUIRE(us_shelf_of(*brl, &shelf, NULL) == US_OK);
+    return shelf;
+}
+
+static int find(us_shelf *shelf, const us_query *query, int k, us_hit *hit)
+{
+    int hits = 0;
+    us_error err = {0};
+    if (us_retrieve(shelf, query, k, hit, &hits, &err) != US_OK)
+        FAIL("%s", err.text);
+    return hits;
+}
+
+static void conditions_are_asked_only_of_what_could_be_the_answer(void)
+{
+    enum { BEHAVIORS = 40, HOLD = 30 };
+    moment m;
+    us_str text;
+    us_hit hit[3];
+    us_shelf *shelf = NULL;
+    begin(&m);
+    us_str_init(&text);
+    us_str_add(&text, "brl 1\n");
+    for (int i = 0; i < BEHAVIORS; i++) /* ever less alike; the best two can't be had */
+        us_str_addf(&text,
+                    "\nbehavior \"b%d\" achieves BuildUnits(player: self, type: \"footman\", "
+                    "number: %d) {\n    when count(self, \"barracks\") >= %d\n"
+                    "    do act stop()\n}\n",
+                    i, 100 - i, i < 2 ? 5 : 0);
+    us_library *library = lib_open("l.db", US_LIBRARY_CREATE, brl_domain());
+    lib_put(library, text.text);
+    REQUIRE(us_shelf_load(library, &shelf, NULL) == US_OK);
+    us_goal goal = goal_of("BuildUnits(self, footman, 100)");
+    us_query query = us_query_default(&goal);
+    CHECK_INT(find(shelf, &query, 3, hit), 3);
+    CHECK_INT(us_shelf_read(shelf), 0); /* without a view nothing is asked */
+    CHECK_STR(us_shelf_name(shelf, us_shelf_case_at(shelf, hit[0].found).behavior), "b0");
+    query.view = &m.view;
+    CHECK_INT(find(shelf, &query, 3, hit), 3);
+    CHECK_STR(us_shelf_name(shelf, us_shelf_case_at(shelf, hit[0].found).behavior), "b2");
+    CHECK_INT(us_shelf_read(shelf), 5); /* two that fell and the three found */
+    query.unconditioned = true;
+    CHECK_INT(find(shelf, &query, 1, hit), 1);
+    CHECK_STR(us_shelf_name(shelf, us_shelf_case_at(shelf, hit[0].found).behavior), "b0");
+    us_shelf_free(shelf);
+    us_library_close(library);
+    lib_clean();
+    us_str_clear(&text);
+    end(&m);
+}
+
+static void what_is_excluded_is_not_found_and_ties_go_by_id(void)
+{
+    us_str text;
+    us_brl *brl;
+    us_hit hit[8];
+    us_str_init(&text);
+    us_str_add(&text, "brl 1\n");
+    for (int i = 0; i < 2; i++)
+        lib_behavior(&text, brl_domain(), i ? "y" : "x", 2, 5, -1); /* the same states in both */
+    us_shelf *shelf = shelf_of(text.text, &brl);
+    us_goal goal = goal_of("WinWargus(self)");
+    us_query query = us_query_default(&goal);
+    bool excluded[8] = {false};
+    REQUIRE(us_shelf_cases(shelf) == 8);
+    CHECK_INT(find(shelf, &query, 8, hit), 8);
+    for (int i = 0; i < 8; i++)
+        CHECK_INT(hit[i].found, i);
+    query.feature = us_shelf_case_at(shelf, 2).feature;
+    CHECK_INT(find(shelf, &query, 8, hit), 8);
+    CHECK_INT(hit[0].found, 2);
+    CHECK_INT(hit[1].found, 6); /* as near, later */
+    CHECK_INT(hit[0].similarity, US_SIMILARITY_ONE);
+    CHECK_INT(hit[1].similarity, US_SIMILARITY_ONE);
+    excluded[2] = true;
+    query.excluded = excluded;
+    CHECK_INT(find(shelf, &query, 8, hit), 7);
+    CHECK_INT(hit[0].found, 6);
+    us_shelf_free(shelf);
+    us_brl_free(brl);
+    us_str_clear(&text);
+}
+
+/* The first condition names a slot that only revision can bind; the second one the goal binds. */
+static void conditions_of_what_the_goal_does_not_bind_are_for_later(void)
+{
+    static const char text[] =
+        "brl 1\n\n"
+        "behavior \"free\" achieves BuildUnits(player: self, type: \"footman\", number: 6) {\n"
+        "    slot s1: entity \"barracks\" of self\n"
+        "    when s1.hit_points > 1000000\n    do act stop()\n}\n\n"
+        "behavior \"bound\" achieves BuildUnits(player: self, type: t, number: n) {\n"
+        "    slot t: type\n    slot n: number\n"
+        "    when n <= 5\n    do act stop()\n}\n";
+    moment m;
+    us_brl *brl;
+    us_hit hit[4];
+    us_account account[4];
+    begin(&m);
+    us_shelf *shelf = shelf_of(text, &brl);
+    us_goal six = goal_of("BuildUnits(self, footman, 6)"),
+            five = goal_of("BuildUnits(self, footman, 5)");
+    us_query query = us_query_default(&six);
+    query.view = &m.view;
+    CHECK_INT(find(shelf, &query, 4, hit), 1);
+    CHECK_INT(hit[0].found, 0);
+    REQUIRE(us_explain(shelf, &query, account, NULL) == US_OK);
+    CHECK_INT(account[1].verdict, US_VERDICT_FELL);
+    CHECK_INT(account[1].hit.found, 1);
+    CHECK_INT(account[1].condition, 0);
+    query.goal = &five;
+    CHECK_INT(find(shelf, &query, 4, hit), 2);
+    CHECK_INT(hit[0].found, 1); /* any number fits it */
+    us_shelf_free(shelf);
+    us_brl_free(brl);
+    end(&m);
+}
+
+static void a_case_of_no_known_state_is_like_no_state(void)
+{
+    us_str text;
+    us_brl *brl;
+    us_hit hit[4];
+    int32_t feature[US_FEATURES_MAX] = {0};
+    us_str_init(&text);
+    us_str_add(&text, "brl 1\n\nbehavior \"blank\" achieves WinWargus(player: self) {\n"
+                      "    do act stop()\n}\n");
+    lib_behavior(&text, brl_domain(), "seen", 1, 5, -1);
+    us_shelf *shelf = shelf_of(text.text, &brl);
+    us_goal goal = goal_of("WinWargus(self)");
+    us_query query = us_query_default(&goal);
+    query.feature = feature;
+    CHECK_INT(find(shelf, &query, 4, hit), 3);
+    CHECK_INT(hit[2].found, 0);
+    CHECK_INT(hit[2].state, 0);
+    CHECK_INT(hit[2].similarity, US_SIMILARITY_ONE / 2);
+    query.goal_weight = 0; /* even the state alone leaves it in the list */
+    CHECK_INT(find(shelf, &query, 4, hit), 3);
+    CHECK_INT(hit[2].similarity, 0);
+    us_shelf_free(shelf);
+    us_brl_free(brl);
+    us_str_clear(&text);
+}
+
+/* Missing features of a case, and of the state asked for, count as the middle of their range. */
+static void what_is_missing_is_in_the_middle(void)
+{
+    static const char text[] =
+        "brl 1\n\nbehavior \"part\" achieves WinWargus(player: self) {\n    do act stop()\n"
+        "    case at 1 {\n        feature.gold: 0\n    }\n}\n";
+    us_library *library = lib_open("m.db", US_LIBRARY_CREATE, brl_domain());
+    us_shelf *shelf = NULL;
+    us_share share[US_FEATURES_MAX];
+    int32_t middle[US_FEATURES_MAX];
+    us_hit hit[1];
+    lib_put(library, text);
+    REQUIRE(us_shelf_load(library, &shelf, NULL) == US_OK);
+    const us_space *space = us_shelf_space(shelf);
+    const int32_t *seen = us_shelf_case_at(shelf, 0).feature;
+    REQUIRE(seen != NULL);
+    int gold = us_domain_feature(brl_domain(), "gold");
+    for (int i = 0; i < space->count; i++) {
+        middle[i] = US_FEATURE_MISSING;
+        CHECK((seen[i] == US_FEATURE_MISSING) == (i != gold));
+    }
+    us_goal goal = goal_of("WinWargus(self)");
+    us_query query = us_query_default(&goal);
+    query.feature = middle;
+    CHECK_INT(find(shelf, &query, 1, hit), 1);
+    int count = us_explain_case(shelf, &query, hit[0].found, share);
+    CHECK_INT(count, space->count);
+    CHECK_INT(share[0].dimension, gold); /* the only one that sets them apart */
+    CHECK_INT(share[0].share, US_SIMILARITY_ONE);
+    CHECK_INT(share[1].share, 0);
+    us_shelf_free(shelf);
+    us_library_close(library);
+    lib_clean();
+}
+
+static const us_test tests[] = {
+    {"conditions are asked only of what could be the answer",
+     conditions_are_asked_only_of_what_could_be_the_answer},
+    {"what is excluded is not found, and ties go by id",
+     what_is_excluded_is_not_found_and_ties_go_by_id},
+    {"conditions of what the goal does not bind are for later",
+     conditions_of_what_the_goal_does_not_bind_are_for_later},
+    {"a case of no known state is like no state", a_case_of_no_known_state_is_like_no_state},
+    {"what is missing is in the middle", what_is_missing_is_in_the_middle},
+    {0},
+};
+const us_test_suite suite_shelf = {"the shelf", tests};
