@@ -240,16 +240,16 @@ static void use_many_goals(const char *folder)
 
 static void leave_folder(const char *folder)
 {
-    static const char *const names[] = {"domains/skirmish/domain.json",
-                                        "domains/skirmish/rules.json",
-                                        "domains/skirmish/maps",
-                                        "domains/skirmish",
-                                        "domains",
-                                        "."};
+    static const char *const names[] = {"/domains/skirmish/domain.json",
+                                        "/domains/skirmish/rules.json",
+                                        "/domains/skirmish/maps",
+                                        "/domains/skirmish",
+                                        "/domains",
+                                        ""};
     char path[600];
     for (int i = 0; i < US_COUNT(names); i++) {
-        snprintf(path, sizeof(path), "%s/%s", folder, names[i]);
-        remove(i + 1 < US_COUNT(names) ? path : folder);
+        snprintf(path, sizeof(path), "%s%s", folder, names[i]);
+        CHECK_INT(remove(path), 0);
     }
 }
 
