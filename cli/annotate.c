@@ -284,11 +284,13 @@ static us_status ask_when(annotating *a, us_goal_instance *made, us_cycle last, 
                 us_error_print(&a->course->why, why, sizeof(why)));
         return US_OK;
     }
-    US_TRY(us_review_ask(a->course, a->trace, a->map, &question, 1, us_interrupted, err));
-    made->closed = us_question_first(&question, last, 1);
+    us_status status =
+        us_review_ask(a->course, a->trace, a->map, &question, 1, us_interrupted, err);
+    if (status == US_OK)
+        made->closed = us_question_first(&question, last, 1);
     made->achieved = made->closed >= 0;
     us_questions_clear(&question, 1);
-    return US_OK;
+    return status;
 }
 
 static us_status add_goal(annotating *a, const us_goal *goal, us_seat seat, const uint32_t *own,

@@ -35,7 +35,7 @@ typedef struct us_player_kind {
     void (*close)(us_player *player);
     /* The goal instances that its orders are labeled with (us_order.goal is the id of the
      * innermost one), in order of id; without their orders, which the trace tells. Borrowed until
-     * its next think. May be NULL: it labels nothing. */
+     * its next think, or until it is asked again. May be NULL: it labels nothing. */
     int (*labels)(const us_player *player, const us_goal_instance **out);
 } us_player_kind;
 

@@ -208,7 +208,9 @@ static int by_seat_and_start(const void *one, const void *two)
     const us_goal_instance *const *a = one, *const *b = two;
     if ((*a)->seat != (*b)->seat)
         return (*a)->seat < (*b)->seat ? -1 : 1;
-    return ((*a)->span[0].from > (*b)->span[0].from) - ((*a)->span[0].from < (*b)->span[0].from);
+    if ((*a)->span[0].from != (*b)->span[0].from)
+        return (*a)->span[0].from < (*b)->span[0].from ? -1 : 1;
+    return ((*a)->id > (*b)->id) - ((*a)->id < (*b)->id);
 }
 
 /* Those that begin before one ends, by their start. */

@@ -380,17 +380,12 @@ static int food_coming(const us_suggester *s, us_cycle cycle)
     return food;
 }
 
-int64_t us_suggest_room(const us_suggester *s, us_cycle cycle)
-{
-    return s->room ? us_question_at(s->room, cycle) - food_coming(s, cycle) : INT64_MAX;
-}
-
 bool us_suggest_allowed(const us_suggester *s, us_type type, us_cycle cycle)
 {
     int m = which_made(s, type), eats = s->domain->type[type].food_use;
     if (m < 0 || us_question_at(s->could[m], cycle) == 0)
         return false;
-    return eats == 0 || us_suggest_room(s, cycle) >= eats;
+    return eats == 0 || !s->room || us_question_at(s->room, cycle) >= eats + food_coming(s, cycle);
 }
 
 bool us_suggest_affords(const us_suggester *s, us_type type, us_type other, us_cycle cycle)

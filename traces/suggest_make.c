@@ -290,12 +290,11 @@ static bool is_for_others(const us_suggester *s, const us_candidate *c, int inde
     return next >= 0 && us_suggest_param(s, c, &s->order[next]) < 0;
 }
 
-/* An order behind the end of a run belongs to it: soon enough, and nobody else is in need of it. */
+/* An order behind the end of a run belongs to it: right behind it, or nobody else waits for what
+ * it brings. */
 static bool is_late(const us_suggester *s, const us_candidate *c, int index, us_cycle end)
 {
     us_cycle now = s->order[index].course->cycle, second = s->domain->cycles_per_second;
-    if (now > end && us_suggest_room(s, now) <= 0)
-        return false;
     return now <= end + AT_ONCE * second ||
            (now <= end + AFTER * second && !is_for_others(s, c, index));
 }

@@ -71,9 +71,6 @@ us_goal us_suggest_goal(const us_suggester *s, int type, us_seat foe);
 int us_suggest_seats(const us_goal_def *def);
 /* The number parameter whose measure the order raises; -1: none. */
 int us_suggest_param(const us_suggester *s, const us_candidate *c, const us_suggest_order *order);
-/* How much food was left then by all that there was and was under way; the greatest number: nobody
- * eats. */
-int64_t us_suggest_room(const us_suggester *s, us_cycle cycle);
 /* What it requires was there then, food too. */
 bool us_suggest_allowed(const us_suggester *s, us_type type, us_cycle cycle);
 /* Its price was there then, and the other type's beside it; other: or US_NO_TYPE. */

@@ -16,7 +16,7 @@ void sp_goals_init(sp_staff *s)
     s->goals.list = US_NEW_ARRAY(us_goal_instance, GOALS_START);
     s->goals.most = US_NEW_ARRAY(int32_t, GOALS_START);
     s->goals.ordered = US_NEW_ARRAY(uint8_t, GOALS_START);
-    s->goals.told = NULL;
+    s->goals.told = US_NEW_ARRAY(us_goal_instance, GOALS_START);
     s->goals.aim = us_alloc(sizeof(*s->goals.aim) * GOALS_START);
     s->goals.win = s->goals.defeat = 0;
     for (int goal = 0; goal < SP_GOALS; goal++) {
@@ -82,6 +82,7 @@ uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind k
     if (g->count == g->capacity) {
         g->capacity *= 2;
         g->list = us_realloc(g->list, (size_t)g->capacity * sizeof(*g->list));
+        g->told = us_realloc(g->told, (size_t)g->capacity * sizeof(*g->told));
         g->ordered = us_realloc(g->ordered, (size_t)g->capacity);
         g->aim = us_realloc(g->aim, (size_t)g->capacity * sizeof(*g->aim));
         g->most = us_realloc(g->most, (size_t)g->capacity * sizeof(*g->most));
@@ -202,7 +203,8 @@ static void raise_infrastructure(sp_staff *s, us_type kind)
     int32_t ordered = sp_have(s, kind) + sp_coming(s, kind) + 1;
     us_type type = sp_goal_type(s, g->infrastructure);
     *most = ordered > *most ? ordered : *most;
-    g->ordered[g->infrastructure - 1] |= kind == s->words.farm_kind ? 1 : 2;
+    g->ordered[g->infrastructure - 1] |=
+        kind == s->words.farm_kind ? SP_ORDERED_FARM : SP_ORDERED_WORKER;
     if (type != US_NO_TYPE && type != kind) {
         bool farms = type == s->words.farm_kind;
         const int32_t both[] = {g->farms, g->staff};
@@ -213,26 +215,31 @@ static void raise_infrastructure(sp_staff *s, us_type kind)
     tell_infrastructure(s);
 }
 
-const us_goal_instance *sp_goals_tell(sp_staff *s)
+/* Infrastructure for which only one of the two was ordered is a goal of making that. */
+static us_goal tell_ordered(const sp_staff *s, int i)
 {
-    sp_goals *g = &s->goals;
-    us_free(g->told);
-    g->told = US_NEW_ARRAY(us_goal_instance, g->count + 1);
+    const us_goal *goal = &s->goals.list[i].goal;
+    const us_goal_def *def = &s->domain->goal[goal->type];
+    sp_ordered ordered = s->goals.ordered[i];
+    int32_t both[2] = {0, 0};
+    if (goal->type != s->goals.type[SP_INFRASTRUCTURE] || ordered == 0 ||
+        ordered == SP_ORDERED_BOTH)
+        return *goal;
+    for (int p = 0, k = 0; p < def->param_count && k < 2; p++) {
+        if (def->param[p].kind == US_VALUE_NUMBER)
+            both[k++] = (int32_t)goal->arg[p].number;
+    }
+    if (ordered == SP_ORDERED_FARM)
+        return make_goal(s, SP_MAKE, goal->kind, s->words.farm_kind, &both[0]);
+    return make_goal(s, SP_MAKE, goal->kind, s->words.worker_kind, &both[1]);
+}
+
+const us_goal_instance *sp_goals_tell(const sp_staff *s)
+{
+    const sp_goals *g = &s->goals;
     for (int i = 0; i < g->count; i++) {
-        us_goal_instance *told = &g->told[i];
-        *told = g->list[i];
-        if (told->goal.type != g->type[SP_INFRASTRUCTURE] || g->ordered[i] == 0 ||
-            g->ordered[i] == 3)
-            continue;
-        bool farms = g->ordered[i] == 1;
-        const us_goal_def *def = &s->domain->goal[told->goal.type];
-        int32_t both[2] = {0, 0};
-        for (int p = 0, k = 0; p < def->param_count && k < 2; p++) {
-            if (def->param[p].kind == US_VALUE_NUMBER)
-                both[k++] = (int32_t)told->goal.arg[p].number;
-        }
-        told->goal = make_goal(s, SP_MAKE, told->goal.kind,
-                               farms ? s->words.farm_kind : s->words.worker_kind, &both[!farms]);
+        g->told[i] = g->list[i];
+        g->told[i].goal = tell_ordered(s, i);
     }
     return g->told;
 }

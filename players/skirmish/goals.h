@@ -91,13 +91,20 @@ typedef struct sp_drive {
     us_cycle wanted; /* when there last was a reason */
 } sp_drive;
 
+/* What was ordered for infrastructure: bits. */
+typedef enum sp_ordered {
+    SP_ORDERED_FARM = 1,
+    SP_ORDERED_WORKER = 2,
+    SP_ORDERED_BOTH = SP_ORDERED_FARM | SP_ORDERED_WORKER,
+} sp_ordered;
+
 typedef struct sp_goals {
     int type[SP_GOALS];     /* in the domain */
     us_goal_instance *list; /* as labels: see sp_goal_raise */
     int32_t (*aim)[2];      /* by instance: the numbers it was opened for */
     int32_t *most;          /* by instance: how many were there and ordered for it, at most */
-    uint8_t *ordered;       /* by instance of infrastructure: 1: a farm, 2: a worker */
-    us_goal_instance *told; /* the last that sp_goals_tell returned */
+    uint8_t *ordered;       /* by instance of infrastructure: of sp_ordered */
+    us_goal_instance *told; /* room for what sp_goals_tell returns */
     int count, capacity;
     uint32_t open[SP_OPEN_MAX]; /* ids, ascending */
     int open_count;
@@ -115,8 +122,8 @@ void sp_goals_top(sp_staff *s);
  * follows at once goes on with the one before. */
 uint32_t sp_goal_infrastructure(sp_staff *s, us_goal_kind kind, int32_t farms, int32_t workers);
 /* All instances as labels, sp_goals.count of them: infrastructure for which only farms or only
- * workers were ordered is a goal of making those. Until the next call, or clear. */
-const us_goal_instance *sp_goals_tell(sp_staff *s);
+ * workers were ordered is a goal of making those. Until the next call, or until one is opened. */
+const us_goal_instance *sp_goals_tell(const sp_staff *s);
 /* The one that is open; 0: none. */
 uint32_t sp_goal_feeding(const sp_staff *s);
 /* Its numbers are others now. */

@@ -208,7 +208,7 @@ static void told(us_player *player, const us_order *order, us_reason reason)
 
 static int labels(const us_player *player, const us_goal_instance **out)
 {
-    sp_staff *s = (sp_staff *)player; /* what it tells is kept for the next time */
+    const sp_staff *s = (const sp_staff *)player;
     *out = sp_goals_tell(s);
     return s->goals.count;
 }

@@ -330,10 +330,21 @@ static void on_generated(bench *b, const us_map_tools *tools)
     }
 }
 
+static _Noreturn void misused(const char *argument)
+{
+    fprintf(stderr,
+            "annotate_auto: %s: expected --maps, --generated, --map-seed, --seed or --list "
+            "with a value\n",
+            argument);
+    exit(2);
+}
+
 static void read_arguments(bench *b, int argc, char **argv)
 {
-    for (int i = 1; i + 1 < argc; i += 2) {
-        if (us_text_equal(argv[i], "--maps"))
+    for (int i = 1; i < argc; i += 2) {
+        if (i + 1 == argc)
+            misused(argv[i]);
+        else if (us_text_equal(argv[i], "--maps"))
             b->maps = argv[i + 1];
         else if (us_text_equal(argv[i], "--seed"))
             b->seed = strtoull(argv[i + 1], NULL, 10);
@@ -343,6 +354,8 @@ static void read_arguments(bench *b, int argc, char **argv)
             b->map_seed = strtoull(argv[i + 1], NULL, 10);
         else if (us_text_equal(argv[i], "--list"))
             b->list = argv[i + 1];
+        else
+            misused(argv[i]);
     }
 }
 

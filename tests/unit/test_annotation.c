@@ -1,64 +1,11 @@
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
-#include "players/players.h"
+#include "tests/unit/shoot.h"
 #include "tests/unit/test.h"
 #include "traces/label_check.h"
 #include "traces/label_tree.h"
-#include "traces/labels.h"
-#include "traces/recorder.h"
-#include "traces/suggest.h"
-
-/* A game of an expert, recorded in a folder of its own. */
-typedef struct shoot {
-    char path[64];
-    us_scenario *scenario;
-    us_annotation *said;
-    us_review *course;
-} shoot;
-
-static void shoot_begin(shoot *s, const char *first, const char *second, us_cycle cycles)
-{
-    const char *const agent[] = {first, second};
-    us_scenario_def def = us_scenario_def_default();
-    us_match_def match_def = us_match_def_default();
-    us_recorder *recorder;
-    memset(s, 0, sizeof(*s));
-    def.domain = "skirmish";
-    def.map = "open-1";
-    def.max_cycles = cycles;
-    REQUIRE(us_scenario_open(&def, &s->scenario, NULL) == US_OK);
-    match_def.scenario = s->scenario;
-    match_def.seed = 5;
-    for (us_seat seat = 0; seat < 2; seat++)
-        REQUIRE(us_agent_open(agent[seat], s->scenario, seat, 5, &match_def.player[seat], NULL) ==
-                US_OK);
-    us_match *match = us_match_new(&match_def);
-    us_trace_header header = us_trace_header_of(us_match_game(match), "open-1", agent);
-    snprintf(s->path, sizeof(s->path), "/tmp/annotation.%d.jsonl", (int)getpid());
-    unlink(s->path);
-    REQUIRE(us_recorder_open(s->path, &header, s->scenario->domain, &recorder, NULL) == US_OK);
-    us_labels *labels = us_labels_new();
-    us_observer observer[] = {us_recorder_observer(recorder), us_labels_observer(labels)};
-    us_match_observe(match, &observer[0]);
-    us_match_observe(match, &observer[1]);
-    us_match_run(match, NULL);
-    s->said = us_labels_tell(labels, match, agent);
-    CHECK_INT(us_recorder_close(recorder, NULL), US_OK);
-    us_labels_free(labels);
-    us_match_free(match);
-    REQUIRE(us_review_open(s->path, NULL, &s->course, NULL) == US_OK);
-}
-
-static void shoot_end(shoot *s)
-{
-    us_review_free(s->course);
-    us_annotation_free(s->said);
-    us_scenario_close(s->scenario);
-    unlink(s->path);
-}
 
 static us_status parse(const us_domain *domain, const char *text, us_remarks *findings,
                        us_annotation **out, us_error *err)
@@ -190,7 +137,7 @@ static void the_labels_of_an_expert_are_sound(void)
 {
     shoot s;
     us_remarks findings = {0};
-    shoot_begin(&s, "expert:balanced", "ai:boom", 20000);
+    shoot_pair(&s, "expert:balanced", "ai:boom", 20000);
     REQUIRE(s.said != NULL);
     for (int i = 0; i < s.said->count; i++)
         CHECK_STR(s.said->goal[i].by, "expert:balanced");
@@ -214,7 +161,7 @@ static void each_fault_of_form_is_found(void)
 {
     shoot s;
     us_remarks findings = {0};
-    shoot_begin(&s, "expert:balanced", "ai:boom", 3000);
+    shoot_pair(&s, "expert:balanced", "ai:boom", 3000);
     REQUIRE(s.said->count > 2);
     us_goal_instance *root = &s.said->goal[0], *second = &s.said->goal[1];
     root->span[0].from++; /* the first order: no longer the root's */
@@ -306,7 +253,7 @@ static void what_was_reached_is_no_warning(void)
 {
     shoot s;
     us_remarks findings = {0};
-    shoot_begin(&s, "expert:balanced", "ai:boom", 6000);
+    shoot_pair(&s, "expert:balanced", "ai:boom", 6000);
     REQUIRE(us_annotation_check(s.said, s.course, s.path, NULL, &findings, NULL, NULL) == US_OK);
     CHECK_INT(findings.errors, 0);
     int root = 0;
@@ -315,173 +262,6 @@ static void what_was_reached_is_no_warning(void)
     CHECK_INT(root, 1); /* cut off: nobody has won */
     CHECK(findings.count < s.said->count);
     us_remarks_clear(&findings);
-    shoot_end(&s);
-}
-
-static void suggestions_span_all_and_have_their_reason(void)
-{
-    shoot s;
-    us_remarks findings = {0};
-    shoot_begin(&s, "expert:balanced", "ai:boom", 12000);
-    us_annotation *made = us_annotation_new(s.course->domain);
-    REQUIRE(us_suggest(s.course, s.path, NULL, 0, made, NULL, NULL) == US_OK);
-    CHECK(made->count > 6);
-    us_annotation_check_form(made, s.course, &findings, NULL, NULL);
-    CHECK_INT(findings.errors, 0);
-    for (int i = 0; i < made->count; i++) {
-        CHECK(made->goal[i].suggested && made->goal[i].why[0]);
-        CHECK_STR(made->goal[i].by, "auto");
-    }
-    us_remarks_clear(&findings);
-    us_annotation_free(made);
-    shoot_end(&s);
-}
-
-/* One label of each is met by a suggestion: same goal, most of the same orders. */
-static void suggestions_meet_what_an_expert_says(void)
-{
-    static const char *const goals[] = {"WinWargus", "DefeatPlayer", "BuildUnits",
-                                        "ResourceInfrastructure"};
-    shoot s;
-    shoot_begin(&s, "ai:boom", "expert:balanced", 12000);
-    us_annotation *made = us_annotation_new(s.course->domain);
-    REQUIRE(us_suggest(s.course, s.path, NULL, 1, made, NULL, NULL) == US_OK);
-    for (int g = 0; g < US_COUNT(goals); g++) {
-        int type = us_domain_goal(s.course->domain, goals[g]), met = 0;
-        us_test_row(goals[g]);
-        for (int i = 0; i < s.said->count; i++) {
-            for (int k = 0; k < made->count && s.said->goal[i].goal.type == type; k++)
-                met += us_instance_matches(s.course, &s.said->goal[i], &made->goal[k]);
-        }
-        CHECK(met > 0);
-    }
-    us_annotation_free(made);
-    shoot_end(&s);
-}
-
-/* Of one pursuit that is never content there is one label, whatever stages it has. */
-static void a_stage_that_begins_as_another_ends_is_the_same_pursuit(void)
-{
-    shoot s;
-    int stages = 0;
-    shoot_begin(&s, "expert:balanced", "ai:boom", 12000);
-    int type = us_domain_goal(s.course->domain, "ResourceInfrastructure");
-    for (int i = 0; i < s.said->count; i++) {
-        const us_goal_instance *one = &s.said->goal[i];
-        if (one->goal.type != type)
-            continue;
-        stages++;
-        for (int k = i + 1; k < s.said->count; k++)
-            CHECK(s.said->goal[k].goal.type != type || s.said->goal[k].opened != one->closed);
-        if (one->achieved) /* the first two stages of the plan: 2 and 7, then 3 and 9 */
-            CHECK(one->goal.arg[1].number >= 3 && one->goal.arg[2].number >= 9);
-    }
-    CHECK(stages > 1);
-    shoot_end(&s);
-}
-
-/* Most suggestions to make something are what the expert meant: it does not matter that a price
- * was there when there was no food, or when the maker was at work on something else. */
-static void most_suggestions_to_make_are_right(void)
-{
-    shoot s;
-    int right = 0, made_up = 0;
-    shoot_begin(&s, "ai:boom", "expert:balanced", 12000);
-    us_annotation *made = us_annotation_new(s.course->domain);
-    REQUIRE(us_suggest(s.course, s.path, NULL, 1, made, NULL, NULL) == US_OK);
-    int type = us_domain_goal(s.course->domain, "BuildUnits");
-    for (int k = 0; k < made->count; k++) {
-        bool met = false;
-        for (int i = 0; i < s.said->count; i++)
-            met |= us_instance_matches(s.course, &s.said->goal[i], &made->goal[k]);
-        right += met && made->goal[k].goal.type == type;
-        made_up += !met && made->goal[k].goal.type == type;
-    }
-    CHECK(right >= 2 * made_up);
-    us_annotation_free(made);
-    shoot_end(&s);
-}
-
-static bool is_ordered(const shoot *s, const us_goal_instance *instance, const char *type)
-{
-    us_type wanted = us_domain_type(s->course->domain, type);
-    for (int i = 0; i < s->course->orders; i++) {
-        const us_order *order = &s->course->order[i].order;
-        const us_action_def *action = &s->course->domain->action[order->action];
-        if (order->seat != instance->seat || !us_instance_holds(instance, order->id))
-            continue;
-        for (int p = 0; p < action->param_count; p++) {
-            if (action->param[p].kind == US_VALUE_TYPE &&
-                us_type_is(s->course->domain, (us_type)order->arg[p], wanted))
-                return true;
-        }
-    }
-    return false;
-}
-
-static void labels_of_infrastructure_hold_orders_for_farms_and_workers(void)
-{
-    shoot s;
-    int labels = 0;
-    shoot_begin(&s, "expert:rush", "ai:land-attack", 16000);
-    int type = us_domain_goal(s.course->domain, "ResourceInfrastructure");
-    for (int i = 0; i < s.said->count; i++) {
-        if (s.said->goal[i].goal.type != type)
-            continue;
-        labels++;
-        CHECK(is_ordered(&s, &s.said->goal[i], "farmhouse"));
-        CHECK(is_ordered(&s, &s.said->goal[i], "worker"));
-    }
-    CHECK(labels > 0);
-    shoot_end(&s);
-}
-
-static const us_event *find_gone(const us_review *course, us_id id)
-{
-    for (int i = 0; i < course->gone.count; i++) {
-        if (course->gone.event[i].entity == id)
-            return &course->gone.event[i];
-    }
-    return NULL;
-}
-
-static bool is_price(const us_domain *domain, const us_goal *goal)
-{
-    for (us_type t = 0; t < domain->type_count; t++) {
-        bool same = true;
-        for (int r = 0; r < domain->resources.count; r++)
-            same &= domain->type[t].cost[r] == goal->arg[1 + r].number;
-        if (same)
-            return true;
-    }
-    return false;
-}
-
-/* Blows are for who died of them, gathering is for the price of what was made next. */
-static void fights_and_gathering_are_suggested_by_what_came_of_them(void)
-{
-    shoot s;
-    int kills = 0, gatherings = 0;
-    shoot_begin(&s, "expert:rush", "ai:land-attack", 16000);
-    us_annotation *made = us_annotation_new(s.course->domain);
-    REQUIRE(us_suggest(s.course, s.path, NULL, 0, made, NULL, NULL) == US_OK);
-    int kill = us_domain_goal(s.course->domain, "KillUnit");
-    int get = us_domain_goal(s.course->domain, "GetResources");
-    for (int i = 0; i < made->count; i++) {
-        const us_goal_instance *one = &made->goal[i];
-        if (one->goal.type == kill) {
-            const us_event *gone = find_gone(s.course, (us_id)one->goal.arg[1].number);
-            REQUIRE(gone != NULL);
-            CHECK(gone->seat == 1 && one->closed == gone->cycle && one->opened < one->closed);
-            kills++;
-        } else if (one->goal.type == get) {
-            CHECK(is_price(s.course->domain, &one->goal));
-            gatherings++;
-        }
-    }
-    CHECK(kills > 0);
-    CHECK(gatherings > 0);
-    us_annotation_free(made);
     shoot_end(&s);
 }
 
@@ -497,15 +277,6 @@ static const us_test tests[] = {
     {"the greatest number has one behind it", the_greatest_number_has_one_behind_it},
     {"of very many findings the first are kept", of_very_many_findings_the_first_are_kept},
     {"what was reached is no warning", what_was_reached_is_no_warning},
-    {"suggestions span all and have their reason", suggestions_span_all_and_have_their_reason},
-    {"suggestions meet what an expert says", suggestions_meet_what_an_expert_says},
-    {"a stage that begins as another ends is the same pursuit",
-     a_stage_that_begins_as_another_ends_is_the_same_pursuit},
-    {"labels of infrastructure hold orders for farms and workers",
-     labels_of_infrastructure_hold_orders_for_farms_and_workers},
-    {"most suggestions to make are right", most_suggestions_to_make_are_right},
-    {"fights and gathering are suggested by what came of them",
-     fights_and_gathering_are_suggested_by_what_came_of_them},
     {0},
 };
 const us_test_suite suite_annotation = {"annotations", tests};
