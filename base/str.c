@@ -195,7 +195,7 @@ bool us_text_decimal(const char *text, int decimals, int64_t low, int64_t high, 
             return false;
         digits[length++] = *at;
     }
-    if (length == 0)
+    if (length == (size_t)(text[0] == '-'))
         return false;
     for (behind = behind < 0 ? 0 : behind; behind < decimals; behind++) {
         if (length == sizeof digits - 1)
