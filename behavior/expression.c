@@ -241,8 +241,23 @@ static void compile_anchor(const us_reading *reading, us_arg *arg, const anchor 
     print(reading, arg);
 }
 
+/* Most arguments are just a slot: there is nothing to read, and the text is canonical. */
+static bool read_slot(const us_reading *reading, us_arg *arg, us_value_kind wanted)
+{
+    const us_template *template = reading->template;
+    int slot = reading->scope == &template->scope ? us_slot_find(template, arg->text) : -1;
+    if (slot < 0 || template->slot[slot].slot.kind != wanted)
+        return false;
+    us_expr *expr = us_expr_slot(template->domain, reading->scope, slot);
+    if (expr)
+        keep(reading, arg, expr);
+    return expr != NULL;
+}
+
 void us_read_arg(const us_reading *reading, us_arg *arg, us_value_kind wanted)
 {
+    if (read_slot(reading, arg, wanted))
+        return;
     bool place = wanted == US_VALUE_CELL || wanted == US_VALUE_ENTITY || wanted == US_VALUE_GROUP;
     anchor a;
     if (place && scan_anchor(arg->text, &a)) {
