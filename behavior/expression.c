@@ -254,9 +254,36 @@ static bool read_slot(const us_reading *reading, us_arg *arg, us_value_kind want
     return expr != NULL;
 }
 
+/* Digits as they are written again; -1: something else. Moves on. */
+static int read_digits(const char **text)
+{
+    int value = 0, count = 0;
+    for (; **text >= '0' && **text <= '9' && count < 5; ++*text, count++)
+        value = 10 * value + (**text - '0');
+    bool canonical = count > 0 && (count == 1 || (*text)[-count] != '0');
+    return canonical && !(**text >= '0' && **text <= '9') ? value : -1;
+}
+
+/* The same of "(12, 34)". */
+static bool read_cell(const us_reading *reading, us_arg *arg, us_value_kind wanted)
+{
+    const char *at = arg->text;
+    if (wanted != US_VALUE_CELL || *at++ != '(')
+        return false;
+    int x = read_digits(&at);
+    if (x < 0 || at[0] != ',' || at[1] != ' ')
+        return false;
+    at += 2;
+    int y = read_digits(&at);
+    if (y < 0 || at[0] != ')' || at[1])
+        return false;
+    keep(reading, arg, us_expr_cell(reading->template->domain, x, y));
+    return true;
+}
+
 void us_read_arg(const us_reading *reading, us_arg *arg, us_value_kind wanted)
 {
-    if (read_slot(reading, arg, wanted))
+    if (read_slot(reading, arg, wanted) || read_cell(reading, arg, wanted))
         return;
     bool place = wanted == US_VALUE_CELL || wanted == US_VALUE_ENTITY || wanted == US_VALUE_GROUP;
     anchor a;

@@ -155,6 +155,17 @@ us_expr *us_expr_slot(const us_domain *domain, const us_scope *scope, int slot)
     return expr;
 }
 
+us_expr *us_expr_cell(const us_domain *domain, int x, int y)
+{
+    us_expr_node node[] = {
+        {0},
+        {.op = US_OP_LITERAL, .kind = US_VALUE_NUMBER, .height = 1, .next = 2, .value = x},
+        {.op = US_OP_LITERAL, .kind = US_VALUE_NUMBER, .height = 1, .value = y},
+        {.op = US_OP_CELL, .kind = US_VALUE_CELL, .height = 2, .first = 1},
+    };
+    return make(domain, node, US_COUNT(node), 3, NULL, 0);
+}
+
 void us_expr_free(us_expr *expr)
 {
     us_free(expr);

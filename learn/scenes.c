@@ -9,6 +9,7 @@ void us_scene_frame(us_scenes *scenes, const us_view *view)
     if (!view || view->world->now == scenes->framed)
         return;
     scenes->frame = us_frame_of(view);
+    us_describer_look(scenes->describer, view);
     scenes->framed = view->world->now;
 }
 
@@ -17,7 +18,7 @@ void us_scene_frame(us_scenes *scenes, const us_view *view)
 static const us_description *describe(us_scenes *scenes, const us_view *view, us_box box)
 {
     us_description *at = US_ARENA_ARRAY(scenes->arena, us_description, 1);
-    us_describe_box(&scenes->frame, view, box, at);
+    us_describer_box(scenes->describer, &scenes->frame, view, box, at);
     return at;
 }
 
