@@ -95,6 +95,7 @@ static us_made *add_made(const us_domain *domain, us_facts *facts, us_type type,
 static void add_goal_made(const us_domain *domain, us_facts *facts, const us_claim *claim)
 {
     us_made *made = add_made(domain, facts, claim->type, claim->role, claim->number);
+    facts->unknown |= !made; /* of anybody, or more than there is room for */
     if (!made)
         return;
     if (made->type < 0) {
