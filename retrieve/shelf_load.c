@@ -16,6 +16,8 @@ typedef struct loading {
     us_shelf *shelf;
     link *goal, *behavior; /* by id */
     int goals, behaviors, goal_capacity, behavior_capacity;
+    int64_t last; /* case */
+    bool mixed;   /* some id is not above the one before, or 0 */
 } loading;
 
 static link *add_link(link *links, int *count, int *capacity, link row)
@@ -108,7 +110,11 @@ static void visit_case(void *context, const us_library_case *row)
     loading *l = context;
     int behavior = find_link(l->behavior, l->behaviors, row->behavior);
     bool known = is_known(row->feature, l->shelf->space.count);
-    if (behavior >= 0) /* trees have none that matter */
+    if (l->mixed)
+        return;
+    l->mixed = row->id <= l->last;
+    l->last = row->id;
+    if (behavior >= 0 && !l->mixed) /* trees have none that matter */
         us_shelf_add_case(l->shelf, row->id, behavior, known ? row->feature : NULL, row->done,
                           strlen(row->done));
 }
@@ -123,6 +129,8 @@ us_status us_shelf_load(us_library *library, us_shelf **out, us_error *err)
         status = load_behaviors(&l, err);
     if (status == US_OK)
         status = us_library_cases(library, visit_case, &l, err);
+    if (status == US_OK && l.mixed)
+        status = us_library_damaged(library, err, "case %lld is out of order", (long long)l.last);
     for (int i = 0; i < l.shelf->rows; i++)
         if (!l.shelf->row[i].cased)
             us_shelf_add_case(l.shelf, 0, i, NULL, "", 0);

@@ -48,7 +48,7 @@ us_status us_store_fail(us_store *store, int code, us_error *err)
             return us_fail(err, US_BAD_INPUT, file, 0, 0, "truncated or damaged: it ends too soon");
         return fail_system(
             file, code == SQLITE_IOERR_READ ? "cannot read" : "cannot write, nothing was changed",
-            reason, err);
+            reason ? reason : EIO, err); /* of a failed COMMIT SQLite tells no reason */
     case SQLITE_READONLY:
     case SQLITE_PERM:
     case SQLITE_CANTOPEN:
@@ -149,8 +149,9 @@ static us_status connect(us_store *store, const char *path, int flags, us_error 
 {
     us_str name;
     us_str_init(&name);
-    /* SQLite has plans of its own for names that begin with a colon. */
-    us_str_addf(&name, "%s%s", path && path[0] == ':' ? "./" : "", path ? path : ":memory:");
+    /* SQLite has plans of its own for names that begin with a colon or with "file:". */
+    bool odd = path && (path[0] == ':' || us_text_starts(path, "file:"));
+    us_str_addf(&name, "%s%s", odd ? "./" : "", path ? path : ":memory:");
     int code = sqlite3_open_v2(name.text, &store->db, flags, NULL);
     us_str_clear(&name);
     us_assert(store->db);

@@ -1,8 +1,10 @@
 /* Any bytes as a library: an error, or a library that can be read to its end, checked, and
- * compared with itself. What is sound goes into a file of behaviors. */
+ * compared with itself. What is sound goes into a file of behaviors. A shelf of it answers. */
+#include "retrieve/evaluate.h"
 #include "retrieve/library_check.h"
 #include "retrieve/library_diff.h"
 #include "retrieve/library_prune.h"
+#include "retrieve/query.h"
 #include "tests/fuzz/shipped.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -69,6 +71,46 @@ static void read_whole(us_library *library)
     us_str_clear(&text);
 }
 
+static us_goal whatever_goal(void)
+{
+    static const char text[] = "DefeatPlayer(player: enemy)";
+    us_source source = {.file = "goal", .text = text, .line = 1, .column = 1};
+    us_goal goal = {0};
+    us_assert(us_goal_parse(shipped_domain(), &source, &goal, NULL) == US_OK);
+    return goal;
+}
+
+/* The goal is asked with the first case's state. */
+static void ask(us_library *library)
+{
+    enum { K = 5 };
+    us_shelf *shelf;
+    us_hit hit[K];
+    us_class_hit classed[K];
+    us_groups groups = {0};
+    us_evaluation told;
+    us_goal goal = whatever_goal();
+    us_query query = us_query_default(&goal);
+    us_class_query by_class = us_class_query_default("Economy");
+    int hits = 0;
+    us_error err = {0};
+    if (us_shelf_load(library, &shelf, &err) != US_OK) {
+        us_assert(err.text[0]);
+        return;
+    }
+    if (us_shelf_cases(shelf) > 0)
+        query.feature = us_shelf_case_at(shelf, 0).feature;
+    if (us_retrieve(shelf, &query, K, hit, &hits, NULL) == US_OK)
+        us_assert(hits >= 0 && hits <= K);
+    if (us_class_retrieve(shelf, &by_class, K, classed, &hits, NULL) == US_OK)
+        us_assert(hits >= 0 && hits <= K);
+    if (us_groups_read(library, shelf, &groups, NULL) == US_OK) {
+        us_evaluate(shelf, &groups, ~0U, &told, NULL);
+        us_groups_clear(&groups);
+    }
+    us_shelf_free(shelf);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     us_library *library = NULL;
@@ -79,6 +121,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     read_rows(library);
     read_whole(library);
+    ask(library);
     us_library_close(library);
     return 0;
 }

@@ -333,6 +333,7 @@ a_full_disk_leaves_the_library_as_it_was() {
         run_command bash -c "ulimit -f $blocks; exec '$UNDERSTUDY' library import more?.brl -o lib.db"
         expect_refusal "cannot write"
         expect_stderr_contains "nothing was changed"
+        ! grep -q Success .out/stderr || fail "a reason that is none"
         expect_no_file lib.db-journal
         run library diff before.db lib.db
         expect_exit 0
@@ -343,6 +344,20 @@ a_full_disk_leaves_the_library_as_it_was() {
     done
     run library check lib.db
     expect_exit 0
+}
+
+a_library_may_have_any_name() {
+    local name
+    _library
+    for name in file:lib.db "file:lib.db?mode=memory" :memory: "file:" "a?b%41#c.db"; do
+        run library import rush.brl -o "$name"
+        expect_exit 0
+        [ -f "./$name" ] || fail "no file $name"
+        run library import rush.brl -o "$name"
+        expect_exit 0
+        run library show "$name" rush
+        expect_exit 0
+    done
 }
 
 a_library_that_may_not_be_written_is_read() {
