@@ -205,9 +205,23 @@ static void write_descriptions(const writing *w)
     }
 }
 
+/* The labels of the steps that a precondition is for. */
+static void write_steps_of(const writing *w, int when)
+{
+    const us_draft_condition *condition = &w->draft->when[when];
+    const char **label = US_ARENA_ARRAY(w->arena, const char *, condition->steps + 1);
+    for (int i = 0; i < condition->steps; i++)
+        label[i] = w->draft->step[condition->step[i]].label;
+    if (condition->steps)
+        us_build_entry_text(w->builder, text_of(w, "when.%d.steps", when + 1), label,
+                            condition->steps);
+}
+
 static void write_reasons(const writing *w)
 {
     const us_draft *draft = w->draft;
+    for (int i = 0; i < draft->whens; i++)
+        write_steps_of(w, i);
     for (int i = 0; i < draft->whens; i++)
         if (draft->when[i].why)
             entry_text(w, text_of(w, "why.when.%d", i + 1), draft->when[i].why);
