@@ -13,7 +13,7 @@ typedef struct writing {
     const us_draft *draft;
     const us_lessons *lessons;
     us_builder *builder;
-    us_arena *arena;         /* gone when it is written */
+    us_arena *arena;         /* the draft's */
     us_str key, line, shown; /* of the entry that is being written */
 } writing;
 
@@ -409,7 +409,7 @@ us_template *us_draft_build(const us_draft *draft, const us_lessons *lessons,
     writing w = {.draft = draft,
                  .lessons = lessons,
                  .builder = us_build_new(draft->domain, US_TEMPLATE_BEHAVIOR, "", NULL, faults),
-                 .arena = us_arena_new()};
+                 .arena = draft->arena};
     us_str_init(&w.key);
     us_str_init(&w.line);
     us_str_init(&w.shown);
@@ -430,6 +430,5 @@ us_template *us_draft_build(const us_draft *draft, const us_lessons *lessons,
     us_str_clear(&w.key);
     us_str_clear(&w.line);
     us_str_clear(&w.shown);
-    us_arena_free(w.arena);
     return template;
 }
