@@ -192,6 +192,9 @@ demos: ## play and label the shipped demonstrations again
 	$(call setup,build)
 	@$(MAKE) BUILD=release all
 	@sh tools/demos.sh bin/understudy domains/skirmish/demos
+golden: ## write anew what is learned of three demonstrations, to be looked at
+	@$(MAKE) BUILD=release all
+	@sh tools/golden.sh bin/understudy
 bench: ## time the program; say on how many units and which map
 	$(call setup,build)
 	@$(MAKE) BUILD=release run-bench
@@ -281,6 +284,6 @@ help: ## list the targets
 
 -include $(patsubst %.c,$(OUT)/%.d,$(SOURCES)) $(OUT)/gen/suites.d
 
-.PHONY: all demo test unit bench proof asan tsan coverage fuzz lint format install deps clean \
+.PHONY: all demo demos golden test unit bench proof asan tsan coverage fuzz lint format install deps clean \
         help run-test run-bench run-proof run-fuzz run-lint lint-rooms lint-symbols lint-sizes \
         lint-format FORCE

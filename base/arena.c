@@ -60,7 +60,8 @@ static void advance(us_arena *arena, size_t size)
     append(arena, size > grown ? size : grown);
 }
 
-void *us_arena_alloc(us_arena *arena, size_t count, size_t size)
+/* As it is: whoever asks writes all of it. */
+static void *take(us_arena *arena, size_t count, size_t size)
 {
     us_assert(size == 0 || count <= (SIZE_MAX / 4) / size);
     size_t bytes = (count * size + ALIGN - 1) / ALIGN * ALIGN;
@@ -68,14 +69,28 @@ void *us_arena_alloc(us_arena *arena, size_t count, size_t size)
         advance(arena, bytes);
     void *memory = arena->chunks[arena->current].memory + arena->used;
     arena->used += bytes;
-    return memset(memory, 0, bytes);
+    return memory;
+}
+
+void *us_arena_alloc(us_arena *arena, size_t count, size_t size)
+{
+    return memset(take(arena, count, size), 0, count * size);
+}
+
+void *us_arena_copy(us_arena *arena, const void *items, size_t count, size_t size)
+{
+    void *copy = take(arena, count, size);
+    if (count > 0)
+        memcpy(copy, items, count * size);
+    return copy;
 }
 
 char *us_arena_text(us_arena *arena, const char *text, size_t length)
 {
-    char *copy = us_arena_alloc(arena, length + 1, 1);
+    char *copy = take(arena, length + 1, 1);
     if (length > 0)
         memcpy(copy, text, length);
+    copy[length] = '\0';
     return copy;
 }
 

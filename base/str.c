@@ -122,7 +122,9 @@ void us_str_vaddf(us_str *str, const char *format, va_list args)
 void us_str_add_printable(us_str *str, const char *bytes, size_t length)
 {
     for (size_t at = 0, size; at < length; at += size) {
-        size = (size_t)us_text_printable(bytes + at, length - at);
+        for (size = 0; at + size < length && bytes[at + size] >= ' ' && bytes[at + size] <= '~';)
+            size++;
+        size = size > 0 ? size : (size_t)us_text_printable(bytes + at, length - at);
         if (size > 0) {
             us_str_add_bytes(str, bytes + at, size);
             continue;
@@ -195,7 +197,7 @@ bool us_text_decimal(const char *text, int decimals, int64_t low, int64_t high, 
             return false;
         digits[length++] = *at;
     }
-    if (length == 0)
+    if (length == (size_t)(text[0] == '-'))
         return false;
     for (behind = behind < 0 ? 0 : behind; behind < decimals; behind++) {
         if (length == sizeof digits - 1)

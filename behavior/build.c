@@ -15,12 +15,26 @@ const char *us_builder_keep(const us_builder *builder, const char *text)
     return text && text[0] ? us_arena_text(builder->template->arena, text, strlen(text)) : "";
 }
 
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_name(const char *name, size_t length)
+{
+    if (length == 0 || length > US_NAME_MAX || is_digit(name[0]) || name[0] == '-')
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        char c = name[i], lower = (char)(c | 0x20);
+        if (!(lower >= 'a' && lower <= 'z') && !is_digit(c) && c != '-' && c != '_')
+            return false;
+    }
+    return true;
+}
+
 bool us_brl_is_name(const char *name)
 {
-    size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                 "0123456789-_");
-    bool digit = name[0] >= '0' && name[0] <= '9';
-    return length > 0 && !digit && name[0] != '-' && !name[length] && length <= US_NAME_MAX;
+    return is_name(name, strlen(name));
 }
 
 static const char *keep_name(const us_builder *builder, const char *name)
@@ -31,16 +45,12 @@ static const char *keep_name(const us_builder *builder, const char *name)
 
 bool us_brl_is_key(const char *key)
 {
-    char part[US_NAME_MAX + 1];
     for (bool first = true;; first = false) {
-        size_t length = strcspn(key, ".");
-        if (length > US_NAME_MAX)
-            return false;
-        memcpy(part, key, length);
-        part[length] = '\0';
-        bool number =
-            !first && length > 0 && length <= US_KEY_DIGITS && strspn(part, "0123456789") == length;
-        if (!number && !us_brl_is_name(part))
+        size_t length = 0, digits = 0;
+        for (; key[length] && key[length] != '.'; length++)
+            digits += is_digit(key[length]);
+        bool number = !first && length > 0 && length <= US_KEY_DIGITS && digits == length;
+        if (!number && !is_name(key, length))
             return false;
         if (!key[length])
             return true;
@@ -51,6 +61,8 @@ bool us_brl_is_key(const char *key)
 bool us_brl_is_string(const char *text)
 {
     size_t length = strlen(text), at = 0;
+    while (at < length && text[at] >= ' ' && text[at] <= '~') /* most have no other */
+        at++;
     while (at < length) {
         int size = us_text_utf8(text + at, length - at);
         if (size == 0 || (unsigned char)text[at] < ' ')
@@ -133,13 +145,11 @@ int us_build_slot(us_builder *builder, const us_slot_row *row)
 {
     us_template *template = builder->template;
     int line = builder->line, column = builder->column;
-    for (int i = 0; i < builder->slot.count; i++) {
-        if (us_text_equal(builder->slot.item[i].slot.name, row->slot.name)) {
-            us_faults_add(builder->faults, US_FAULT_NAME, line, column,
-                          "there is a slot \"%s\" already|give one of them another name",
-                          row->slot.name);
-            return -1;
-        }
+    if (us_slot_table_find(&template->by_name, builder->slot.item, row->slot.name) >= 0) {
+        us_faults_add(builder->faults, US_FAULT_NAME, line, column,
+                      "there is a slot \"%s\" already|give one of them another name",
+                      row->slot.name);
+        return -1;
     }
     if (builder->slot.count == US_SLOTS_MAX) {
         us_faults_add(builder->faults, US_FAULT_LIMIT, line, column,
@@ -163,6 +173,7 @@ int us_build_slot(us_builder *builder, const us_slot_row *row)
         copy.initial.column = row->initial.line ? row->initial.column : column;
     }
     US_LIST_ADD(builder->slot, copy);
+    us_slot_table_add(&template->by_name, builder->slot.item, builder->slot.count, template->arena);
     template->params += row->param;
     return builder->slot.count - 1;
 }
@@ -343,8 +354,24 @@ void us_build_before(us_builder *builder, const char *first, const char *then)
         return;
     us_assert(innermost(builder)->kind == US_NODE_ORDER);
     us_assert(us_brl_is_name(first) && us_brl_is_name(then));
-    us_pending_before pending = {us_builder_keep(builder, first), us_builder_keep(builder, then),
-                                 builder->open[builder->depth - 1], builder->line, builder->column};
+    us_pending_before pending = {.first = us_builder_keep(builder, first),
+                                 .then = us_builder_keep(builder, then),
+                                 .order = builder->open[builder->depth - 1],
+                                 .line = builder->line,
+                                 .column = builder->column};
+    US_LIST_ADD(builder->pending, pending);
+}
+
+void us_build_before_child(us_builder *builder, int first, int then)
+{
+    if (builder->skipped > 0)
+        return;
+    us_assert(innermost(builder)->kind == US_NODE_ORDER && first >= 0 && then >= 0);
+    us_pending_before pending = {.first_child = first,
+                                 .then_child = then,
+                                 .order = builder->open[builder->depth - 1],
+                                 .line = builder->line,
+                                 .column = builder->column};
     US_LIST_ADD(builder->pending, pending);
 }
 
@@ -452,10 +479,7 @@ static const us_arg *gather(const us_builder *builder, us_args_of of, int *count
 
 static void *settle(const us_builder *builder, const void *items, int count, size_t size)
 {
-    void *out = us_arena_alloc(builder->template->arena, (size_t)count, size);
-    if (count > 0)
-        memcpy(out, items, (size_t)count * size);
-    return out;
+    return us_arena_copy(builder->template->arena, items, (size_t)count, size);
 }
 #define SETTLE(list) settle(builder, (list).item, (list).count, sizeof *(list).item)
 

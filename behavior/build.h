@@ -69,6 +69,8 @@ void us_build_list(us_builder *builder, const char *name);
 void us_build_settings(us_builder *builder, const us_node *node); /* of the innermost, anew */
 void us_build_product(us_builder *builder, const char *slot);
 void us_build_before(us_builder *builder, const char *first, const char *then);
+/* The same by their numbers among the children, from 0. */
+void us_build_before_child(us_builder *builder, int first, int then);
 
 typedef enum us_args_of {
     US_ARGS_NODE, /* of the node opened last, before its children */

@@ -16,7 +16,8 @@ typedef struct us_pending_arg {
 } us_pending_arg;
 
 typedef struct us_pending_before {
-    const char *first, *then;
+    const char *first, *then; /* labels; NULL: by number */
+    int first_child, then_child;
     int order; /* node */
     int line, column;
 } us_pending_before;
@@ -74,6 +75,10 @@ void *us_list_grow(void *items, int count, int *capacity, size_t size);
 #define US_LIST_ADD(list, value)                                                                   \
     ((list).item = us_list_grow((list).item, (list).count, &(list).capacity, sizeof *(list).item), \
      (list).item[(list).count++] = (value))
+
+/* -1: no slot has the name. The second notes the last of so many slots, of a new name. */
+int us_slot_table_find(const us_slot_table *table, const us_slot_row *slot, const char *name);
+void us_slot_table_add(us_slot_table *table, const us_slot_row *slot, int count, us_arena *arena);
 
 /* In the arena; "" for NULL. The second: what may stand in quotes. */
 const char *us_builder_keep(const us_builder *builder, const char *text);

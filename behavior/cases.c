@@ -52,9 +52,8 @@ void us_build_done(us_builder *builder, const char *label)
 void us_build_entry(us_builder *builder, const char *key, const int64_t *number, int count)
 {
     us_assert(us_brl_is_key(key));
-    int64_t *copy = US_ARENA_ARRAY(builder->template->arena, int64_t, count);
-    if (count > 0)
-        memcpy(copy, number, (size_t)count * sizeof *copy);
+    int64_t *copy =
+        us_arena_copy(builder->template->arena, number, (size_t)count, sizeof *number);
     us_entry entry = {.key = us_builder_keep(builder, key), .number = copy, .count = count};
     US_LIST_ADD(builder->entry, ((us_pending_entry){entry, builder->at_case}));
 }
@@ -182,6 +181,8 @@ static int by_step(const void *left, const void *right)
 static void find_done(us_builder *builder)
 {
     const us_template *template = builder->template;
+    if (builder->done.count == 0)
+        return;
     steps list = list_steps(template);
     for (int i = 0; i < builder->done.count; i++) {
         us_pending_done *done = &builder->done.item[i];

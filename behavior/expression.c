@@ -241,8 +241,50 @@ static void compile_anchor(const us_reading *reading, us_arg *arg, const anchor 
     print(reading, arg);
 }
 
+/* Most arguments are just a slot: there is nothing to read, and the text is canonical. */
+static bool read_slot(const us_reading *reading, us_arg *arg, us_value_kind wanted)
+{
+    const us_template *template = reading->template;
+    int slot = reading->scope == &template->scope ? us_slot_find(template, arg->text) : -1;
+    if (slot < 0 || template->slot[slot].slot.kind != wanted)
+        return false;
+    us_expr *expr = us_expr_slot(template->domain, reading->scope, slot);
+    if (expr)
+        keep(reading, arg, expr);
+    return expr != NULL;
+}
+
+/* Digits as they are written again; -1: something else. Moves on. */
+static int read_digits(const char **text)
+{
+    int value = 0, count = 0;
+    for (; **text >= '0' && **text <= '9' && count < 5; ++*text, count++)
+        value = 10 * value + (**text - '0');
+    bool canonical = count > 0 && (count == 1 || (*text)[-count] != '0');
+    return canonical && !(**text >= '0' && **text <= '9') ? value : -1;
+}
+
+/* The same of "(12, 34)". */
+static bool read_cell(const us_reading *reading, us_arg *arg, us_value_kind wanted)
+{
+    const char *at = arg->text;
+    if (wanted != US_VALUE_CELL || *at++ != '(')
+        return false;
+    int x = read_digits(&at);
+    if (x < 0 || at[0] != ',' || at[1] != ' ')
+        return false;
+    at += 2;
+    int y = read_digits(&at);
+    if (y < 0 || at[0] != ')' || at[1])
+        return false;
+    keep(reading, arg, us_expr_cell(reading->template->domain, x, y));
+    return true;
+}
+
 void us_read_arg(const us_reading *reading, us_arg *arg, us_value_kind wanted)
 {
+    if (read_slot(reading, arg, wanted) || read_cell(reading, arg, wanted))
+        return;
     bool place = wanted == US_VALUE_CELL || wanted == US_VALUE_ENTITY || wanted == US_VALUE_GROUP;
     anchor a;
     if (place && scan_anchor(arg->text, &a)) {

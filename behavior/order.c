@@ -26,8 +26,49 @@ static matrix matrix_new(int count)
     return (matrix){US_NEW_ARRAY(uint64_t, (size_t)count * (size_t)words), count, words};
 }
 
+/* The columns that are set in a row. */
+static int size_of(const matrix *m, int row)
+{
+    int count = 0;
+    for (int w = 0; w < m->words; w++)
+        count += __builtin_popcountll(m->bit[row * m->words + w]);
+    return count;
+}
+
+static bool is_forward(const matrix *m)
+{
+    for (int row = 0; row < m->count; row++)
+        for (int w = 0; w <= row / 64; w++) {
+            uint64_t back = w < row / 64 || row % 64 == 63 ? UINT64_MAX
+                                                           : ((uint64_t)2 << row % 64) - 1;
+            if (m->bit[row * m->words + w] & back)
+                return false;
+        }
+    return true;
+}
+
+/* Each comes before those that stand behind it: what follows these is known first. */
+static void close_forward(matrix *m)
+{
+    for (int row = m->count - 1; row >= 0; row--) {
+        uint64_t *own = m->bit + row * m->words;
+        for (int w = row / 64; w < m->words; w++) {
+            const uint64_t *via;
+            for (uint64_t left = own[w]; left; left = left & (left - 1) & ~via[w]) {
+                via = m->bit + (w * 64 + __builtin_ctzll(left)) * m->words;
+                for (int k = w; k < m->words; k++)
+                    own[k] |= via[k];
+            }
+        }
+    }
+}
+
 static void close_over(matrix *m)
 {
+    if (is_forward(m)) {
+        close_forward(m);
+        return;
+    }
     for (int via = 0; via < m->count; via++)
         for (int row = 0; row < m->count; row++)
             for (int w = 0; get(m, row, via) && w < m->words; w++)
@@ -42,7 +83,7 @@ typedef struct labeled {
 
 typedef struct children {
     int *node;
-    labeled *sorted; /* by label, then as they stand */
+    labeled *sorted; /* by label, then as they stand; NULL: nobody asked yet */
     int count;
 } children;
 
@@ -56,13 +97,18 @@ static int by_label(const void *left, const void *right)
 static children list_children(const us_builder *builder, int order)
 {
     int most = builder->node.item[order].end - order;
-    children list = {US_NEW_ARRAY(int, most), US_NEW_ARRAY(labeled, most), 0};
-    for (int i = order + 1; i < builder->node.item[order].end; i = builder->node.item[i].end) {
-        list.sorted[list.count] = (labeled){builder->node.item[i].label, list.count};
+    children list = {US_NEW_ARRAY(int, most), NULL, 0};
+    for (int i = order + 1; i < builder->node.item[order].end; i = builder->node.item[i].end)
         list.node[list.count++] = i;
-    }
-    us_sort(list.sorted, (size_t)list.count, sizeof *list.sorted, by_label);
     return list;
+}
+
+static void sort_children(const us_builder *builder, children *list)
+{
+    list->sorted = US_NEW_ARRAY(labeled, list->count);
+    for (int i = 0; i < list->count; i++)
+        list->sorted[i] = (labeled){builder->node.item[list->node[i]].label, i};
+    us_sort(list->sorted, (size_t)list->count, sizeof *list->sorted, by_label);
 }
 
 static const char *label_at(const void *from, int i)
@@ -71,10 +117,12 @@ static const char *label_at(const void *from, int i)
     return i < list->count ? list->sorted[i].label : NULL;
 }
 
-static int find_child(us_builder *builder, const children *list, const char *label,
+static int find_child(us_builder *builder, children *list, const char *label,
                       const us_pending_before *place)
 {
     int low = 0, high = list->count;
+    if (!list->sorted)
+        sort_children(builder, list);
     while (low < high) {
         int middle = low + (high - low) / 2;
         if (strcmp(list->sorted[middle].label, label) < 0)
@@ -98,7 +146,7 @@ static int find_child(us_builder *builder, const children *list, const char *lab
 }
 
 /* Reads what was said of this order and forgets it. */
-static bool read_pairs(us_builder *builder, int order, const children *list, matrix *m)
+static bool read_pairs(us_builder *builder, int order, children *list, matrix *m)
 {
     bool any = false;
     int from = builder->pending.count;
@@ -113,10 +161,11 @@ static bool read_pairs(us_builder *builder, int order, const children *list, mat
                           US_TREE_PAIRS_MAX);
             break;
         }
-        int first = find_child(builder, list, pair->first, pair);
-        int then = find_child(builder, list, pair->then, pair);
+        int first = pair->first ? find_child(builder, list, pair->first, pair) : pair->first_child;
+        int then = pair->then ? find_child(builder, list, pair->then, pair) : pair->then_child;
         if (first < 0 || then < 0)
             continue;
+        us_assert(first < list->count && then < list->count);
         set(m, first, then);
         any = true;
     }
@@ -132,13 +181,13 @@ static int find_circle(const matrix *m)
     return -1;
 }
 
+/* Of what goes in no circle. */
 static bool is_chain(const matrix *m)
 {
+    int pairs = 0;
     for (int i = 0; i < m->count; i++)
-        for (int k = 0; k < i; k++)
-            if (!get(m, i, k) && !get(m, k, i))
-                return false;
-    return true;
+        pairs += size_of(m, i);
+    return pairs == m->count * (m->count - 1) / 2;
 }
 
 /* Puts the subtrees of an order into another sequence: rank[i] is the new place of child i. */
@@ -204,10 +253,7 @@ static bool goes_on(const us_builder *builder, const children *list, const matri
     const us_domain *domain = builder->template->domain;
     for (int i = 0; i < list->count; i++) {
         const us_node *node = &builder->node.item[list->node[i]];
-        bool last = true;
-        for (int k = 0; k < list->count; k++)
-            last = last && !get(m, i, k);
-        if (node->kind != US_NODE_GOAL || last)
+        if (node->kind != US_NODE_GOAL || size_of(m, i) == 0)
             continue;
         int goal = us_domain_goal(domain, node->name);
         if (node->pursue == 1 + (int)US_GOAL_MAINTAIN ||
@@ -221,12 +267,28 @@ static bool goes_on(const us_builder *builder, const children *list, const matri
 static void become_sequence(us_builder *builder, int order, const children *list, const matrix *m)
 {
     int *rank = US_NEW_ARRAY(int, list->count);
-    for (int i = 0; i < list->count; i++)
-        for (int k = 0; k < list->count; k++)
-            rank[i] += get(m, k, i);
-    rearrange(builder, order, list, rank);
+    bool moves = false;
+    for (int i = 0; i < list->count; i++) {
+        rank[i] = list->count - 1 - size_of(m, i);
+        moves = moves || rank[i] != i;
+    }
+    if (moves)
+        rearrange(builder, order, list, rank);
     us_free(rank);
     builder->node.item[order].kind = US_NODE_SEQUENCE;
+}
+
+/* The first column from `from` on that is set in the row; m->count: none. */
+static int next_in(const matrix *m, int row, int from)
+{
+    for (int w = from / 64; w < m->words; w++) {
+        uint64_t left = m->bit[row * m->words + w];
+        if (w == from / 64)
+            left = left >> from % 64 << from % 64;
+        if (left)
+            return w * 64 + __builtin_ctzll(left);
+    }
+    return m->count;
 }
 
 /* A pair is needed when nothing stands between the two. */
@@ -234,15 +296,14 @@ static void keep_least(us_builder *builder, const children *list, const matrix *
 {
     matrix back = matrix_new(m->count);
     for (int i = 0; i < m->count; i++)
-        for (int k = 0; k < m->count; k++)
-            if (get(m, i, k))
-                set(&back, k, i);
+        for (int k = next_in(m, i, 0); k < m->count; k = next_in(m, i, k + 1))
+            set(&back, k, i);
     for (int i = 0; i < m->count; i++) {
-        for (int k = 0; k < m->count; k++) {
+        for (int k = next_in(m, i, 0); k < m->count; k = next_in(m, i, k + 1)) {
             uint64_t between = 0;
-            for (int w = 0; get(m, i, k) && w < m->words; w++)
-                between |= m->bit[i * m->words + w] & back.bit[k * m->words + w];
-            if (get(m, i, k) && !between)
+            for (int w = 0; !between && w < m->words; w++)
+                between = m->bit[i * m->words + w] & back.bit[k * m->words + w];
+            if (!between)
                 US_LIST_ADD(builder->before, ((us_before){list->node[i], list->node[k]}));
         }
     }

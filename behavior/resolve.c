@@ -11,6 +11,7 @@ typedef struct resolver {
     us_template *template;
     us_faults *faults;
     us_reading reading;
+    const us_node *last; /* the action resolved last: the next one is often the same */
 } resolver;
 
 const char *us_fix_name(const char *name, us_name_at *names, const void *from, const char *instead,
@@ -181,8 +182,9 @@ void us_resolve_args(const us_template *template, us_arg *arg, int count, const 
             read_actor(&reading, &arg[i], params->actor, faults);
             continue;
         }
-        arg[i].name = us_arena_text(template->arena, params->param[param].name,
-                                    strlen(params->param[param].name));
+        if (!us_text_equal(arg[i].name, params->param[param].name))
+            arg[i].name = us_arena_text(template->arena, params->param[param].name,
+                                        strlen(params->param[param].name));
         us_read_arg(&reading, &arg[i], params->param[param].kind);
     }
     for (int i = 0; i < params->count && !unknown && !params->broken; i++)
@@ -204,7 +206,9 @@ static us_arg *args_of(const us_node *node)
 static void resolve_action(resolver *r, us_node *node)
 {
     const us_domain *domain = r->template->domain;
-    node->what = us_domain_action(domain, node->name);
+    bool same = r->last && us_text_equal(r->last->name, node->name);
+    node->what = same ? r->last->what : us_domain_action(domain, node->name);
+    r->last = node;
     if (node->what < 0) {
         char fix[US_FIX_SIZE];
         us_faults_add(
@@ -397,7 +401,7 @@ static void resolve_slot(resolver *r, us_slot_row *row)
 
 void us_resolve(us_template *template, us_faults *faults)
 {
-    resolver r = {template, faults, {template, &template->scope, faults}};
+    resolver r = {template, faults, {template, &template->scope, faults}, NULL};
     for (int i = 0; i < template->slot_count; i++)
         resolve_slot(&r, (us_slot_row *)(uintptr_t) & template->slot[i]);
     if (template->goal_name[0])

@@ -1,4 +1,4 @@
-#include "behavior/template.h"
+#include "behavior/builder.h"
 
 #include <string.h>
 
@@ -227,12 +227,39 @@ int us_template_find(const us_template *template, const char *label)
     return -1;
 }
 
+/* The place in the table where the name is, or where it would be. */
+static int place_of(const us_slot_table *table, const us_slot_row *slot, const char *name)
+{
+    uint32_t hash = 2166136261u;
+    for (const char *at = name; *at; at++)
+        hash = (hash ^ (unsigned char)*at) * 16777619u;
+    int place = (int)(hash ^ hash >> 15) & (table->size - 1);
+    while (table->place[place] && !us_text_equal(slot[table->place[place] - 1].slot.name, name))
+        place = (place + 1) & (table->size - 1);
+    return place;
+}
+
+int us_slot_table_find(const us_slot_table *table, const us_slot_row *slot, const char *name)
+{
+    return table->size ? table->place[place_of(table, slot, name)] - 1 : -1;
+}
+
+void us_slot_table_add(us_slot_table *table, const us_slot_row *slot, int count, us_arena *arena)
+{
+    int first = count - 1;
+    if (2 * count > table->size) { /* all again, in twice the room */
+        table->size = table->size ? 2 * table->size : 16;
+        table->place = US_ARENA_ARRAY(arena, uint16_t, table->size);
+        first = 0;
+    }
+    uint16_t *place = (uint16_t *)(uintptr_t)table->place; /* ours until the template is made */
+    for (int i = first; i < count; i++)
+        place[place_of(table, slot, slot[i].slot.name)] = (uint16_t)(i + 1);
+}
+
 int us_slot_find(const us_template *template, const char *name)
 {
-    for (int i = 0; i < template->slot_count; i++)
-        if (us_text_equal(template->slot[i].slot.name, name))
-            return i;
-    return -1;
+    return us_slot_table_find(&template->by_name, template->slot, name);
 }
 
 const us_entry *us_case_find(const us_case *from, const char *key)

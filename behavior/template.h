@@ -167,6 +167,12 @@ typedef struct us_case {
     int entry_count;
 } us_case;
 
+/* Slots by name: open addressing, 1 + index; 0 is free. size is a power of two, or 0. */
+typedef struct us_slot_table {
+    const uint16_t *place;
+    int size;
+} us_slot_table;
+
 typedef enum us_template_kind {
     US_TEMPLATE_BEHAVIOR,
     US_TEMPLATE_TREE,
@@ -183,6 +189,7 @@ typedef struct us_template {
     const us_slot_row *slot;
     int slot_count, shared, params;
     us_scope scope; /* the same slots, for expressions */
+    us_slot_table by_name;
     /* What a behavior is for, and when. */
     const char *goal_name; /* "" for none */
     int goal;              /* index, or -1 */

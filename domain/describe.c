@@ -216,15 +216,29 @@ static void describe_window(const us_frame *frame, const us_world *world, int32_
     }
 }
 
-void us_describe_box(const us_frame *frame, const us_view *view, us_box box, us_description *out)
+/* All but what is near. */
+static void describe_place(const us_frame *frame, const us_view *view, us_box box,
+                           us_description *out)
 {
-    const us_domain *domain = view->world->domain;
-    int32_t spot = us_frame_spot(frame, box);
-    us_value value = {.number = spot};
-    us_binding binding = {&value, NULL};
     *out = (us_description){.along = 0};
     if (frame->known)
         us_describe_place(frame, box, &out->along, &out->across);
+    describe_window(frame, view->world, us_frame_spot(frame, box), out->window);
+}
+
+void us_describer_box(us_describer *describer, const us_frame *frame, const us_view *view,
+                      us_box box, us_description *out)
+{
+    describe_place(frame, view, box, out);
+    us_describer_near(describer, view, us_frame_spot(frame, box), out->near);
+}
+
+void us_describe_box(const us_frame *frame, const us_view *view, us_box box, us_description *out)
+{
+    const us_domain *domain = view->world->domain;
+    us_value value = {.number = us_frame_spot(frame, box)};
+    us_binding binding = {&value, NULL};
+    describe_place(frame, view, box, out);
     for (int i = 0; i < domain->nearness_count; i++) {
         const us_nearness *near = &domain->nearness[i];
         int64_t found = us_expr_eval(near->value, view, &binding);
@@ -232,5 +246,4 @@ void us_describe_box(const us_frame *frame, const us_view *view, us_box box, us_
                        : found > near->high ? near->high
                                             : (int32_t)found;
     }
-    describe_window(frame, view->world, spot, out->window);
 }

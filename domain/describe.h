@@ -48,6 +48,19 @@ typedef struct us_description {
 /* Along the way from home to away, and across it, towards the frame's lower side. */
 void us_describe_place(const us_frame *frame, us_box box, int *along, int *across);
 void us_describe_box(const us_frame *frame, const us_view *view, us_box box, us_description *out);
+
+/* Remembers what is the same for many boxes: who may be near, as long as it looks at one view, and
+ * how far ground is, as long as the terrain stays. Answers are those of us_describe_box. */
+typedef struct us_describer us_describer;
+us_describer *us_describer_new(const us_domain *domain);
+void us_describer_free(us_describer *describer); /* NULL is fine */
+/* What is described next is of this view, which stays as it is until the next call. */
+void us_describer_look(us_describer *describer, const us_view *view);
+void us_describer_near(us_describer *describer, const us_view *view, int32_t spot,
+                       int32_t *near); /* by the domain's nearness */
+void us_describer_box(us_describer *describer, const us_frame *frame, const us_view *view,
+                      us_box box, us_description *out);
+
 static inline void us_describe_cell(const us_frame *frame, const us_view *view, int32_t cell,
                                     us_description *out)
 {

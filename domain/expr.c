@@ -138,6 +138,34 @@ us_expr *us_expr_measure(const us_expr *gain, int slot)
     return NULL;
 }
 
+us_expr *us_expr_slot(const us_domain *domain, const us_scope *scope, int slot)
+{
+    static const char *const operators[] = {"and", "or", "not"};
+    us_expr_name name = {slot, scope->slot[slot].name};
+    us_expr_node node[] = {{0},
+                           {.op = US_OP_SLOT,
+                            .kind = (uint8_t)scope->slot[slot].kind,
+                            .height = 1,
+                            .value = slot}};
+    for (int i = 0; i < US_COUNT(operators); i++)
+        if (us_text_equal(operators[i], name.name))
+            return NULL;
+    us_expr *expr = make(domain, node, US_COUNT(node), 1, &name, 1);
+    survey(expr, 1);
+    return expr;
+}
+
+us_expr *us_expr_cell(const us_domain *domain, int x, int y)
+{
+    us_expr_node node[] = {
+        {0},
+        {.op = US_OP_LITERAL, .kind = US_VALUE_NUMBER, .height = 1, .next = 2, .value = x},
+        {.op = US_OP_LITERAL, .kind = US_VALUE_NUMBER, .height = 1, .value = y},
+        {.op = US_OP_CELL, .kind = US_VALUE_CELL, .height = 2, .first = 1},
+    };
+    return make(domain, node, US_COUNT(node), 3, NULL, 0);
+}
+
 void us_expr_free(us_expr *expr)
 {
     us_free(expr);

@@ -202,6 +202,8 @@ const us_entity *us_call_entity(const us_call *call, int param); /* may be NULL 
 us_type us_call_type(const us_call *call, int param, us_seat seat);
 /* Concrete types among which all of the call's set are, by its type or else its role. */
 us_types us_call_types(const us_call *call);
+/* Where those are that the call's filters leave, by id; no more than there is room for. */
+int us_call_set(const us_call *call, us_box *out, int room);
 
 /* Exact, and stopping at the ends of 64 bits; x / 0 is 0. */
 static inline int64_t us_multiply(int64_t a, int64_t b)

@@ -216,6 +216,15 @@ int64_t us_ask_most(const us_call *call)
     return extreme(call, 1);
 }
 
+int us_call_set(const us_call *call, us_box *out, int room)
+{
+    us_set set = set_of(call);
+    int count = 0;
+    for (const us_entity *e; count < room && (e = next_of(&set));)
+        out[count++] = us_entity_box(call->domain, e);
+    return count;
+}
+
 int64_t us_ask_nearest(const us_call *call)
 {
     us_set set = set_of(call);

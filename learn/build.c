@@ -1,61 +1,72 @@
 #include "learn/draft.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/json.h"
 #include "behavior/brl.h"
+#include "learn/facts.h"
 
 /* Writes one behavior. */
 typedef struct writing {
     const us_draft *draft;
     const us_lessons *lessons;
     us_builder *builder;
-    us_arena *arena; /* gone when it is written */
+    us_arena *arena;        /* gone when it is written */
+    us_str key, line, shown; /* of the entry that is being written */
 } writing;
 
-static const char *text_of(const writing *w, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-static const char *text_of(const writing *w, const char *format, ...)
+/* "HEAD.TAIL", until the next call. */
+static const char *key_of(writing *w, const char *head, const char *tail)
 {
-    us_str text;
-    va_list args;
-    us_str_init(&text);
-    va_start(args, format);
-    us_str_vaddf(&text, format, args);
-    va_end(args);
-    const char *kept = us_arena_text(w->arena, text.text, text.length);
-    us_str_clear(&text);
-    return kept;
+    us_str_reset(&w->key);
+    us_str_add(&w->key, head);
+    us_str_add_char(&w->key, '.');
+    us_str_add(&w->key, tail);
+    return w->key.text;
+}
+
+static const char *key_number(writing *w, const char *head, int64_t number)
+{
+    (void)key_of(w, head, "");
+    us_str_add_int(&w->key, number);
+    return w->key.text;
 }
 
 /* ---- texts of an entry */
 
-/* Printable, and in parts that fit between quotes. */
-static void entry_text(const writing *w, const char *key, const char *text)
+/* So many bytes of the text fit between quotes. */
+static size_t whole_characters(const char *text, size_t length)
 {
-    const char *part[64];
+    for (size_t size = 0;;) {
+        int more = us_text_utf8(text + size, length - size);
+        if (more == 0 || size + (size_t)more > US_STRING_MAX)
+            return size;
+        size += (size_t)more;
+    }
+}
+
+/* Printable, and in parts that fit between quotes. The text is not w's own. */
+static void entry_text(writing *w, const char *key, const char *text)
+{
+    const char *part[64] = {NULL};
     int parts = 0;
-    us_str shown;
-    us_str_init(&shown);
-    us_str_add_printable(&shown, text, strlen(text));
-    for (size_t at = 0; at < shown.length;) {
-        size_t size = 0;
-        for (;;) {
-            int more = us_text_utf8(shown.text + at + size, shown.length - at - size);
-            if (more == 0 || size + (size_t)more > US_STRING_MAX)
-                break;
-            size += (size_t)more;
-        }
+    us_str *shown = &w->shown;
+    us_str_reset(shown);
+    us_str_add_printable(shown, text, strlen(text));
+    if (shown->length > 0 && shown->length <= US_STRING_MAX)
+        part[parts++] = shown->text;
+    for (size_t at = 0; shown->length > US_STRING_MAX && at < shown->length;) {
+        size_t size = whole_characters(shown->text + at, shown->length - at);
         us_assert(size > 0);
         if (parts == US_COUNT(part))
             break;
-        part[parts++] = us_arena_text(w->arena, shown.text + at, size);
+        part[parts++] = us_arena_text(w->arena, shown->text + at, size);
         at += size;
     }
     if (parts)
         us_build_entry_text(w->builder, key, part, parts);
-    us_str_clear(&shown);
 }
 
 /* ---- the head */
@@ -103,12 +114,10 @@ static void write_act_args(const writing *w, const us_draft_step *step)
             us_build_arg(w->builder, US_ARGS_NODE, action->param[i].name, step->arg[i]);
 }
 
-static bool is_group(const us_draft *draft, const char *slot)
+static bool is_group(const us_draft *draft, const char *text)
 {
-    for (int i = 0; i < draft->slots; i++)
-        if (us_text_equal(draft->slot[i].name, slot))
-            return draft->slot[i].kind == US_VALUE_GROUP;
-    return false;
+    int slot = us_draft_slot_of(draft, text);
+    return slot >= 0 && draft->slot[slot].kind == US_VALUE_GROUP;
 }
 
 static void write_act(const writing *w, const us_draft_step *step, bool delivers)
@@ -126,11 +135,18 @@ static void write_act(const writing *w, const us_draft_step *step, bool delivers
     us_build_close(w->builder);
 }
 
+static const char *unit_text(us_id unit, char out[24])
+{
+    snprintf(out, 24, "#%u", (unsigned)unit);
+    return out;
+}
+
 /* Literally each unit does its own. */
 static void write_literal(const writing *w, const us_draft_step *step)
 {
     us_node around = us_node_default(US_NODE_PARALLEL);
     bool many = step->step->units > 1;
+    char id[24];
     around.label = step->label;
     if (many)
         us_build_open(w->builder, &around);
@@ -140,7 +156,7 @@ static void write_literal(const writing *w, const us_draft_step *step)
         node.name = w->draft->domain->action[step->action].name;
         us_build_open(w->builder, &node);
         if (step->step->units)
-            us_build_arg(w->builder, US_ARGS_NODE, "unit", text_of(w, "#%u", step->step->unit[i]));
+            us_build_arg(w->builder, US_ARGS_NODE, "unit", unit_text(step->step->unit[i], id));
         write_act_args(w, step);
         us_build_close(w->builder);
     }
@@ -185,8 +201,7 @@ static void write_steps(const writing *w)
     for (int i = 0; i < draft->steps; i++)
         write_step(w, i);
     for (int i = 0; i < draft->pairs; i++)
-        us_build_before(w->builder, draft->step[draft->pair[i].first].label,
-                        draft->step[draft->pair[i].then].label);
+        us_build_before_child(w->builder, draft->pair[i].first, draft->pair[i].then);
     us_build_close(w->builder);
 }
 
@@ -205,25 +220,27 @@ static void write_descriptions(const writing *w)
     }
 }
 
-static void write_reasons(const writing *w)
+static void write_reasons(writing *w)
 {
     const us_draft *draft = w->draft;
     for (int i = 0; i < draft->whens; i++)
         if (draft->when[i].why)
-            entry_text(w, text_of(w, "why.when.%d", i + 1), draft->when[i].why);
+            entry_text(w, key_number(w, "why.when", i + 1), draft->when[i].why);
     for (int i = 0; i < draft->alives; i++)
         if (draft->alive[i].why)
-            entry_text(w, text_of(w, "why.while.%d", i + 1), draft->alive[i].why);
-    for (int i = 0; i < draft->pairs; i++)
-        if (draft->pair[i].why)
-            entry_text(w,
-                       text_of(w, "why.%s.%s", draft->step[draft->pair[i].first].label,
-                               draft->step[draft->pair[i].then].label),
-                       draft->pair[i].why);
+            entry_text(w, key_number(w, "why.while", i + 1), draft->alive[i].why);
+    for (int i = 0; i < draft->pairs; i++) {
+        const us_draft_pair *pair = &draft->pair[i];
+        if (!pair->why)
+            continue;
+        (void)key_of(w, "why", draft->step[pair->first].label);
+        us_str_add_char(&w->key, '.');
+        us_str_add(&w->key, draft->step[pair->then].label);
+        entry_text(w, w->key.text, pair->why);
+    }
     for (int i = 0; i < draft->steps; i++)
         if (draft->step[i].useless)
-            entry_text(w, text_of(w, "why.useless.%s", draft->step[i].label),
-                       draft->step[i].useless);
+            entry_text(w, key_of(w, "why.useless", draft->step[i].label), draft->step[i].useless);
 }
 
 /* By ordinal, ascending: the orders of all steps, and those of none. */
@@ -249,57 +266,46 @@ static int compare_ordinals(const void *a, const void *b)
     return one < other ? -1 : one > other;
 }
 
-static void write_one_order(const writing *w, int ordinal, us_str *line)
+static void write_one_order(writing *w, int ordinal)
 {
     const us_log *log = w->lessons->log;
     const us_order *order = &log->orders.order[w->lessons->order[ordinal]];
     const us_log_line *of = &log->line[w->lessons->order[ordinal]];
     us_json_writer json;
-    us_str_reset(line);
-    us_write_init(&json, line);
+    us_str_reset(&w->line);
+    us_write_init(&json, &w->line);
     us_write_open(&json, '{');
     us_write_key_int(&json, "cycle", of->cycle);
     us_order_write(log->domain, order, &json);
     if (of->refused != US_REASON_NONE)
         us_write_key_string(&json, "refused", us_reason_name(of->refused));
     us_write_close(&json, '}');
-    entry_text(w, text_of(w, "order.%u", order->id), line->text);
+    entry_text(w, key_number(w, "order", order->id), w->line.text);
 }
 
-static void write_orders(const writing *w)
+static void write_orders(writing *w)
 {
     const us_log *log = w->lessons->log;
     int *list, count = list_orders(w, &list);
     int64_t *id = US_ARENA_ARRAY(w->arena, int64_t, count + 1);
-    us_str line;
-    us_str_init(&line);
     qsort(list, (size_t)count, sizeof *list, compare_ordinals);
     for (int i = 0; i < count; i++)
         id[i] = log->orders.order[w->lessons->order[list[i]]].id;
     if (count)
         us_build_entry(w->builder, "orders", id, count);
     for (int i = 0; i < count; i++)
-        write_one_order(w, list[i], &line);
-    us_str_clear(&line);
+        write_one_order(w, list[i]);
 }
 
-static void write_origin(const writing *w, const us_origin *origin)
+static void write_origin(writing *w, const us_origin *origin)
 {
     int64_t seat = w->lessons->seat, instance = w->draft->lesson->instance->id;
     char hash[17];
     us_hash_print(origin->hash, hash);
-    us_str name;
-    us_str_init(&name);
-    us_str_add_printable(&name, origin->demo, strlen(origin->demo));
-    size_t size = 0;
-    for (;;) {
-        int more = us_text_utf8(name.text + size, name.length - size);
-        if (more == 0 || size + (size_t)more > US_STRING_MAX)
-            break;
-        size += (size_t)more;
-    }
-    const char *demo[] = {us_arena_text(w->arena, name.text, size), hash};
-    us_str_clear(&name);
+    us_str_reset(&w->shown);
+    us_str_add_printable(&w->shown, origin->demo, strlen(origin->demo));
+    size_t size = whole_characters(w->shown.text, w->shown.length);
+    const char *demo[] = {us_arena_text(w->arena, w->shown.text, size), hash};
     us_build_entry_text(w->builder, "demo", demo, 2);
     us_build_entry(w->builder, "seat", &seat, 1);
     us_build_entry(w->builder, "instance", &instance, 1);
@@ -384,9 +390,13 @@ us_template *us_draft_build(const us_draft *draft, const us_lessons *lessons,
     if (draft->steps == 0)
         return NULL;
     const char *map = origin->map && us_brl_is_string(origin->map) ? origin->map : "";
-    writing w = {draft, lessons,
-                 us_build_new(draft->domain, US_TEMPLATE_BEHAVIOR, "", NULL, faults),
-                 us_arena_new()};
+    writing w = {.draft = draft,
+                 .lessons = lessons,
+                 .builder = us_build_new(draft->domain, US_TEMPLATE_BEHAVIOR, "", NULL, faults),
+                 .arena = us_arena_new()};
+    us_str_init(&w.key);
+    us_str_init(&w.line);
+    us_str_init(&w.shown);
     write_goal(&w);
     write_slots(&w);
     write_conditions(&w);
@@ -401,6 +411,9 @@ us_template *us_draft_build(const us_draft *draft, const us_lessons *lessons,
     write_steps(&w);
     us_template *template = us_build_finish(w.builder);
     template->name = name_of(draft, template);
+    us_str_clear(&w.key);
+    us_str_clear(&w.line);
+    us_str_clear(&w.shown);
     us_arena_free(w.arena);
     return template;
 }

@@ -165,11 +165,17 @@ static const char *other_sign(const char *sign, bool turn, bool invert)
     return sign;
 }
 
+/* What is counted is never less than 0. */
+static bool is_no_question(const char *sign, int64_t number)
+{
+    return sign[0] == '>' && (sign[1] ? number <= 0 : number < 0);
+}
+
 /* How many at least, where the comparison says so; 0: none; -1: it says something else. */
 static int64_t at_least(const char *sign, int64_t number)
 {
     if (sign[0] == '>' || (sign[0] == '=' && number > 0))
-        return sign[0] == '>' && !sign[1] ? number + 1 : number;
+        return sign[0] == '>' && !sign[1] && number < INT64_MAX ? number + 1 : number;
     if (sign[0] == '!' && number == 0)
         return 1;
     bool none =
@@ -187,6 +193,9 @@ static void claim_compare(walk *w, us_term term, const char *sign, bool positive
     us_term_about about = us_term_tell(what);
     bool asks = (turn || value_of(w, right, &number)) && about.gives == US_VALUE_NUMBER;
     int64_t least = asks ? at_least(sign, number) : -1;
+    bool counts = about.kind == US_TERM_TALLY || us_term_calls(what, "count");
+    if (asks && counts && is_no_question(sign, number))
+        return;
     if (least >= 0 && us_term_calls(what, "count")) {
         us_claim *claim = add(w, least ? US_CLAIM_HAVE : US_CLAIM_GONE, term);
         claim->number = least;

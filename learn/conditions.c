@@ -441,14 +441,17 @@ static void ask_alive(inquiry *q, const us_facts *root)
     us_draft *draft = q->draft;
     us_mark mark = us_arena_mark(draft->arena);
     bool *over = US_ARENA_ARRAY(draft->arena, bool, draft->steps + 1), first;
-    bool known = draft->steps > 0, harms = known && !root->gone;
+    bool known = draft->steps > 0, harms = known && !root->gone, all_kinds = true;
     us_kinds all = {{0}}, hands[US_HANDS_MAX];
     for (int i = 0; i < draft->pairs; i++)
         over[draft->pair[i].first] = true;
     q->keys = 0;
     for (int i = 0; i < draft->steps; i++) {
         bool last = !over[i] && !draft->step[i].useless;
-        if (!last || !key_of(q, i, &first) || !first)
+        if (!last)
+            continue;
+        all_kinds = key_of(q, i, &first) && all_kinds;
+        if (!first)
             continue;
         us_facts facts = us_facts_step(draft, i);
         int count = us_facts_hands(q->domain, &facts, hands);
@@ -465,8 +468,9 @@ static void ask_alive(inquiry *q, const us_facts *root)
     us_str_add(&why, "the last steps need ");
     us_kinds_name(q->domain, &all, &why);
     us_str_add(&why, ", or who can come to make them");
-    us_ask_set(&q->questions, US_SEAT_SELF, known ? &reach : &(us_kinds){{0}}, &why);
-    us_str_add(&text, harms ? "alive(enemy)" : "");
+    bool sure = all_kinds && q->keys > 0;
+    us_ask_set(&q->questions, US_SEAT_SELF, sure && known ? &reach : &(us_kinds){{0}}, &why);
+    us_str_add(&text, sure && harms ? "alive(enemy)" : "");
     us_str_add(&why, "the last steps harm somebody");
     us_ask_text(&q->questions, &text, &why);
 }

@@ -27,10 +27,10 @@ static const char *plain_text(us_naming *naming, us_value_kind kind, int64_t val
     const us_domain *domain = draft->domain;
     if (kind == US_VALUE_TYPE && value >= 0 && value < domain->type_count) {
         us_type type = draft->literal ? (us_type)value : us_type_general(domain, (us_type)value);
-        return us_draft_text(draft, "\"%s\"", domain->type[type].name);
+        return us_draft_joined(draft, "\"", domain->type[type].name, "\"");
     }
     if (kind == US_VALUE_RESOURCE && value >= 0 && value < domain->resources.count)
-        return us_draft_text(draft, "\"%s\"", domain->resources.name[value]);
+        return us_draft_joined(draft, "\"", domain->resources.name[value], "\"");
     if (kind == US_VALUE_SEAT)
         return seat_text(naming, value);
     if (kind == US_VALUE_NUMBER)
@@ -75,11 +75,11 @@ static const char *act_text(us_naming *naming, const us_action_def *action, int 
 {
     us_draft *draft = naming->draft;
     us_value_kind kind = action->param[param].kind;
-    const us_seen *anchor = &scene->anchor[param];
+    const us_seen *anchor = scene->anchor ? &scene->anchor[param] : NULL;
     if (kind == US_VALUE_ENTITY)
         return us_name_entity(naming, &scene->arg[param], does_harm(action));
-    if (kind == US_VALUE_CELL && anchor->id && !draft->literal)
-        return us_draft_text(draft, "near(%s)", us_name_entity(naming, anchor, true));
+    if (kind == US_VALUE_CELL && anchor && anchor->id && !draft->literal)
+        return us_draft_joined(draft, "near(", us_name_entity(naming, anchor, true), ")");
     if (kind == US_VALUE_CELL)
         return us_name_cell(naming, &scene->arg[param]);
     return plain_text(naming, kind, order->arg[param]);
@@ -95,7 +95,7 @@ static const char *label_of(us_draft *draft, int index)
     text[at] = '\0';
     for (int left = index + 1; left > 0; left = (left - 1) / 26)
         text[--at] = (char)('a' + (left - 1) % 26);
-    return us_draft_text(draft, "%s", text + at);
+    return us_draft_joined(draft, "", "", text + at);
 }
 
 static us_type actor_type(const us_draft *draft, const us_scene *scene)

@@ -143,7 +143,7 @@ void us_draft_conditions(us_draft *draft);
  * Each pair has its reason; what follows from others is left out. Steps whose effects nothing
  * needs, the goal neither, get a reason in `useless`, and stay. Orders that the domain tells no
  * effect of, that harm or heal, and goals that aren't understood are never useless. Of more than
- * US_TREE_NODES_MAX steps the order stays as it was. */
+ * US_TREE_NODES_MAX steps, or US_TREE_PAIRS_MAX pairs, the order stays as it was. */
 void us_draft_relax(us_draft *draft);
 
 #endif

@@ -20,10 +20,10 @@ us_type us_draft_type(const us_draft *draft, const char *text)
 
 int us_draft_slot_of(const us_draft *draft, const char *text)
 {
-    for (int i = 0; text && i < draft->slots; i++)
-        if (us_text_equal(draft->slot[i].name, text))
-            return i;
-    return -1;
+    int64_t number = 0; /* us_draft_new calls them s1, s2, ... */
+    bool found = text && text[0] == 's' && us_text_int(text + 1, 1, draft->slots, &number) &&
+                 us_text_equal(draft->slot[number - 1].name, text);
+    return found ? (int)number - 1 : -1;
 }
 
 /* ---- claims */
@@ -95,6 +95,7 @@ static us_made *add_made(const us_domain *domain, us_facts *facts, us_type type,
 static void add_goal_made(const us_domain *domain, us_facts *facts, const us_claim *claim)
 {
     us_made *made = add_made(domain, facts, claim->type, claim->role, claim->number);
+    facts->unknown |= !made; /* of anybody, or more than there is room for */
     if (!made)
         return;
     if (made->type < 0) {

@@ -24,7 +24,7 @@ typedef struct us_made {
 typedef struct us_facts {
     us_made made[US_MADE_MAX];
     int makes;
-    int64_t gain[US_RESOURCES_MAX]; /* US_SOME, or 0: nothing */
+    int64_t gain[US_RESOURCES_MAX]; /* so much, US_SOME, or 0: nothing */
     bool gains, harms, moves, opens, heals, loses;
     bool gone;    /* a goal that is reached when somebody or something is no more */
     bool unknown; /* a goal that asks for more than was understood */

@@ -202,18 +202,14 @@ typedef struct result {
 /* Some lessons. */
 typedef struct batch {
     const pupil *pupil;
-    int from;
+    int from, count;
     result *result;
 } batch;
+enum { AT_ONCE = 512, TOGETHER = 16 };
 
-static void make_behavior(void *context, int task)
+static void make_behavior(const pupil *p, int index, us_arena *arena, result *out)
 {
-    const batch *b = context;
-    const pupil *p = b->pupil;
     const us_learn_def *def = p->demo->def;
-    result *out = &b->result[task];
-    int index = b->from + task;
-    us_arena *arena = us_arena_new();
     us_draft *draft = us_draft_new(p->lessons, index, p->scenes, def->literal, arena);
     if (def->relax)
         us_draft_relax(draft);
@@ -229,6 +225,19 @@ static void make_behavior(void *context, int task)
     out->made = us_draft_build(draft, p->lessons, &origin, &out->faults);
     out->left_out = draft->left_out;
     out->crowded = draft->crowded;
+}
+
+/* Some lessons that follow each other share the memory for their drafts. */
+static void make_some(void *context, int task)
+{
+    const batch *b = context;
+    int end = task * TOGETHER + TOGETHER;
+    us_arena *arena = us_arena_new();
+    us_mark empty = us_arena_mark(arena);
+    for (int i = task * TOGETHER; i < end && i < b->count; i++) {
+        make_behavior(b->pupil, b->from + i, arena, &b->result[i]);
+        us_arena_release(arena, empty);
+    }
     us_arena_free(arena);
 }
 
@@ -264,17 +273,17 @@ static us_status take_behavior(const pupil *p, int index, result *from, us_error
 /* Batch by batch, so that an interrupt is seen. */
 static us_status make_behaviors(const pupil *p, us_error *err)
 {
-    enum { AT_ONCE = 256 };
     us_status status = US_OK;
     batch b = {.pupil = p, .result = US_NEW_ARRAY(result, AT_ONCE)};
     for (; b.from < p->lessons->count && status == US_OK; b.from += AT_ONCE) {
-        int left = p->lessons->count - b.from, count = left < AT_ONCE ? left : AT_ONCE;
+        int left = p->lessons->count - b.from;
+        b.count = left < AT_ONCE ? left : AT_ONCE;
         status = us_demo_ask(p->demo, err);
         if (status != US_OK)
             break;
         memset(b.result, 0, AT_ONCE * sizeof(*b.result));
-        us_crew_run(count, make_behavior, &b);
-        for (int i = 0; i < count; i++) {
+        us_crew_run((b.count + TOGETHER - 1) / TOGETHER, make_some, &b);
+        for (int i = 0; i < b.count; i++) {
             if (status == US_OK)
                 status = take_behavior(p, b.from + i, &b.result[i], err);
             us_template_free(b.result[i].made);

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/sort.h"
+
 us_grid us_grid_new(us_arena *arena, int side)
 {
     int words = (side + 63) / 64;
@@ -50,6 +52,14 @@ static void close_order(us_links *links)
                 join_row(&links->before, s, t);
 }
 
+static int by_steps(const void *one, const void *two)
+{
+    const us_draft_pair *a = one, *b = two;
+    if (a->first != b->first)
+        return a->first < b->first ? -1 : 1;
+    return (a->then > b->then) - (a->then < b->then);
+}
+
 /* A link from which another way leads, too, says nothing new. */
 static void keep_fewest(us_links *links)
 {
@@ -72,15 +82,9 @@ static void keep_fewest(us_links *links)
         if (us_grid_get(&fewest, link->first, link->then))
             pair[count++] = (us_draft_pair){link->first, link->then, link->why};
     }
-    for (int i = 1; i < count; i++) { /* by first, then the other */
-        us_draft_pair one = pair[i];
-        int k = i;
-        for (; k > 0 && (pair[k - 1].first > one.first ||
-                         (pair[k - 1].first == one.first && pair[k - 1].then > one.then));
-             k--)
-            pair[k] = pair[k - 1];
-        pair[k] = one;
-    }
+    if (count > US_TREE_PAIRS_MAX)
+        return;
+    us_sort(pair, (size_t)count, sizeof(*pair), by_steps);
     draft->pair = pair;
     draft->pairs = count;
 }

@@ -65,6 +65,7 @@ struct us_scenes {
     int free_making; /* list of those that are done with; -1 */
     int *pending;    /* by type: the oldest; -1 */
     us_frame frame;
+    us_describer *describer;
     us_cycle framed; /* the frame is of this cycle; -1: of none */
     int *begins;     /* lessons by their first order */
     int begun;       /* how many of these have begun */

@@ -9,6 +9,7 @@ void us_scene_frame(us_scenes *scenes, const us_view *view)
     if (!view || view->world->now == scenes->framed)
         return;
     scenes->frame = us_frame_of(view);
+    us_describer_look(scenes->describer, view);
     scenes->framed = view->world->now;
 }
 
@@ -17,7 +18,7 @@ void us_scene_frame(us_scenes *scenes, const us_view *view)
 static const us_description *describe(us_scenes *scenes, const us_view *view, us_box box)
 {
     us_description *at = US_ARENA_ARRAY(scenes->arena, us_description, 1);
-    us_describe_box(&scenes->frame, view, box, at);
+    us_describer_box(scenes->describer, &scenes->frame, view, box, at);
     return at;
 }
 
@@ -101,17 +102,23 @@ static void see_arguments(us_scenes *scenes, us_act *act, const us_order *order,
 {
     const us_action_def *action = &scenes->lessons->log->domain->action[order->action];
     us_type made = made_type(action, order);
+    bool harms = view && does_harm(action);
+    us_seen *arg = US_ARENA_ARRAY(scenes->arena, us_seen, action->param_count);
+    us_seen *anchor =
+        harms ? US_ARENA_ARRAY(scenes->arena, us_seen, action->param_count) : NULL;
     for (int i = 0; i < action->param_count; i++) {
         if (action->param[i].kind == US_VALUE_ENTITY) {
-            act->scene.arg[i] = see_entity(scenes, (us_id)order->arg[i], view, true);
+            arg[i] = see_entity(scenes, (us_id)order->arg[i], view, true);
         } else if (action->param[i].kind == US_VALUE_CELL) {
-            act->scene.arg[i] =
+            arg[i] =
                 see_cell(scenes, order->arg[i], is_type(scenes, made) ? made : US_NO_TYPE, view);
-            us_id near = view && does_harm(action) ? nearest_hostile(view, order->arg[i]) : 0;
+            us_id near = harms ? nearest_hostile(view, order->arg[i]) : 0;
             if (near)
-                act->scene.anchor[i] = see_entity(scenes, near, view, true);
+                anchor[i] = see_entity(scenes, near, view, true);
         }
     }
+    act->scene.arg = arg;
+    act->scene.anchor = anchor;
 }
 
 /* ---- steps */

@@ -35,9 +35,9 @@ typedef struct us_seen {
 typedef struct us_scene {
     const us_seen *unit; /* ascending */
     int units;
-    us_seen arg[US_PARAMS_MAX];    /* entities and cells */
-    us_seen anchor[US_PARAMS_MAX]; /* of cells that are harmed: the nearest hostile entity; id 0:
-                                      none within US_ANCHOR_WITHIN */
+    const us_seen *arg;    /* by parameter: entities and cells */
+    const us_seen *anchor; /* by parameter, of cells that are harmed: the nearest hostile entity; id
+                              0: none within US_ANCHOR_WITHIN. NULL: nothing is harmed */
 } us_scene;
 enum { US_ANCHOR_WITHIN = 12 };
 

@@ -3,6 +3,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/hash.h"
+
 const char *us_draft_text(us_draft *draft, const char *format, ...)
 {
     us_str text;
@@ -14,6 +16,17 @@ const char *us_draft_text(us_draft *draft, const char *format, ...)
     const char *kept = us_arena_text(draft->arena, text.text, text.length);
     us_str_clear(&text);
     return kept;
+}
+
+const char *us_draft_joined(us_draft *draft, const char *one, const char *between,
+                            const char *other)
+{
+    size_t first = strlen(one), middle = strlen(between), last = strlen(other);
+    char *text = us_arena_alloc(draft->arena, first + middle + last + 1, 1);
+    memcpy(text, one, first);
+    memcpy(text + first, between, middle);
+    memcpy(text + first + middle, other, last);
+    return text;
 }
 
 int us_seat_of(us_seat seat, us_seat self)
@@ -86,10 +99,10 @@ _Static_assert((int)NUMBERS_MAX >= (int)US_NEARNESS_MAX, "room for what is near"
 static void add_entry(us_draft *draft, us_draft_slot *slot, const char *what, const int64_t *number,
                       int count)
 {
-    int64_t *kept = US_ARENA_ARRAY(draft->arena, int64_t, count + 1);
-    memcpy(kept, number, (size_t)count * sizeof *kept);
     slot->entry[slot->entries++] = (us_entry){
-        .key = us_draft_text(draft, "%s.%s", slot->name, what), .number = kept, .count = count};
+        .key = us_draft_joined(draft, slot->name, ".", what),
+        .number = us_arena_copy(draft->arena, number, (size_t)count, sizeof *number),
+        .count = count};
 }
 
 static void add_place(us_draft *draft, us_draft_slot *slot, int along, int across,
@@ -117,17 +130,21 @@ static int64_t floor_mean(int64_t sum, int count)
 /* The most frequent one, the first in the domain of equals. */
 static void add_status(us_draft *draft, us_draft_slot *slot, const us_seen *unit, int units)
 {
-    int count[256] = {0}, best = 0;
-    for (int i = 0; i < units; i++)
-        count[unit[i].status] += unit[i].there;
-    for (int i = 1; i < US_COUNT(count); i++)
-        best = count[i] > count[best] ? i : best;
+    int best = 0, most = 0;
+    for (int i = 0; i < units; i++) {
+        int same = 0;
+        for (int k = 0; k < units && unit[i].there; k++)
+            same += unit[k].there && unit[k].status == unit[i].status;
+        if (same > most || (same == most && same > 0 && unit[i].status < best))
+            best = unit[i].status;
+        most = same > most ? same : most;
+    }
     if (best >= draft->domain->statuses.count)
         return;
     const char **text = US_ARENA_ARRAY(draft->arena, const char *, 1);
     *text = draft->domain->statuses.name[best];
     slot->entry[slot->entries++] =
-        (us_entry){.key = us_draft_text(draft, "%s.status", slot->name), .text = text, .texts = 1};
+        (us_entry){.key = us_draft_joined(draft, slot->name, ".", "status"), .text = text, .texts = 1};
 }
 
 static void describe_units(us_draft *draft, us_draft_slot *slot, const us_seen *unit, int units)
@@ -168,6 +185,16 @@ static void use(us_naming *naming, int slot)
         naming->draft->slot[slot].given = true;
 }
 
+static const char *slot_name(us_draft *draft, int number)
+{
+    char text[16];
+    int at = sizeof text - 1;
+    text[at] = '\0';
+    for (int left = number; left > 0; left /= 10)
+        text[--at] = (char)('0' + left % 10);
+    return us_draft_joined(draft, "s", "", text + at);
+}
+
 static us_draft_slot *add_slot(us_naming *naming, us_value_kind kind)
 {
     us_draft *draft = naming->draft;
@@ -176,7 +203,7 @@ static us_draft_slot *add_slot(us_naming *naming, us_value_kind kind)
         return NULL;
     }
     us_draft_slot *slot = &draft->slot[draft->slots++];
-    *slot = (us_draft_slot){.name = us_draft_text(draft, "s%d", draft->slots),
+    *slot = (us_draft_slot){.name = slot_name(draft, draft->slots),
                             .kind = kind,
                             .owner = US_SEAT_NONE,
                             .type = US_NO_TYPE,
@@ -186,17 +213,29 @@ static us_draft_slot *add_slot(us_naming *naming, us_value_kind kind)
     return slot;
 }
 
-static int find_units(const us_draft *draft, const us_seen *unit, int units)
+static bool holds(const us_draft_slot *slot, const us_seen *seen, int units)
 {
-    for (int i = 0; i < draft->slots; i++) {
-        const us_draft_slot *slot = &draft->slot[i];
-        bool same = slot->ids == units;
-        for (int k = 0; same && k < units; k++)
-            same = slot->id[k] == unit[k].id;
-        if (same)
-            return i;
-    }
-    return -1;
+    if (units == 0)
+        return slot->kind == US_VALUE_CELL && slot->cell == seen->cell &&
+               slot->width == seen->width && slot->height == seen->height;
+    bool same = slot->ids == units;
+    for (int k = 0; same && k < units; k++)
+        same = slot->id[k] == seen[k].id;
+    return same;
+}
+
+/* The place in the table of the slot that holds just these units, or of none of them the cell; or
+ * where that would be. */
+static uint16_t *find(us_naming *naming, const us_seen *seen, int units)
+{
+    us_hash hash = us_hash_add(US_HASH_START, (uint64_t)units << 32 | (uint32_t)seen->cell);
+    for (int i = 0; i < units; i++)
+        hash = us_hash_add(hash, seen[i].id);
+    unsigned place = (unsigned)hash % US_COUNT(naming->place);
+    while (naming->place[place] &&
+           !holds(&naming->draft->slot[naming->place[place] - 1], seen, units))
+        place = (place + 1) % US_COUNT(naming->place);
+    return &naming->place[place];
 }
 
 /* near(SEAT.ROLE), where nothing else is left. */
@@ -219,8 +258,8 @@ static const char *name_units(us_naming *naming, const us_seen *unit, int units,
                               uint32_t by)
 {
     us_draft *draft = naming->draft;
-    int found = find_units(draft, unit, units);
-    if (found < 0) {
+    uint16_t *place = find(naming, unit, units);
+    if (!*place) {
         us_draft_slot *slot = add_slot(naming, units > 1 ? US_VALUE_GROUP : US_VALUE_ENTITY);
         if (!slot)
             return NULL;
@@ -236,10 +275,10 @@ static const char *name_units(us_naming *naming, const us_seen *unit, int units,
         if (slot->type == US_NO_TYPE)
             slot->role = common_role(draft->domain, unit, units, by);
         describe_units(draft, slot, unit, units);
-        found = draft->slots - 1;
+        *place = (uint16_t)draft->slots;
     }
-    use(naming, found);
-    return draft->slot[found].name;
+    use(naming, *place - 1);
+    return draft->slot[*place - 1].name;
 }
 
 const char *us_name_entity(us_naming *naming, const us_seen *seen, bool harmed)
@@ -260,26 +299,18 @@ const char *us_name_units(us_naming *naming, const us_seen *unit, int units, uin
 const char *us_name_cell(us_naming *naming, const us_seen *seen)
 {
     us_draft *draft = naming->draft;
-    const char *plain =
-        us_draft_text(draft, "(%d, %d)", US_CELL_X(seen->cell), US_CELL_Y(seen->cell));
-    if (draft->literal)
-        return plain;
-    int found = -1;
-    for (int i = 0; i < draft->slots && found < 0; i++)
-        if (draft->slot[i].kind == US_VALUE_CELL && draft->slot[i].cell == seen->cell &&
-            draft->slot[i].width == seen->width && draft->slot[i].height == seen->height)
-            found = i;
-    if (found < 0) {
-        us_draft_slot *slot = seen->there ? add_slot(naming, US_VALUE_CELL) : NULL;
+    uint16_t *place = draft->literal ? NULL : find(naming, seen, 0);
+    if (!place || !*place) {
+        us_draft_slot *slot = place && seen->there ? add_slot(naming, US_VALUE_CELL) : NULL;
         if (!slot)
-            return plain;
+            return us_draft_text(draft, "(%d, %d)", US_CELL_X(seen->cell), US_CELL_Y(seen->cell));
         slot->cell = seen->cell;
         slot->width = seen->width;
         slot->height = seen->height;
         slot->entry = US_ARENA_ARRAY(draft->arena, us_entry, ENTRIES_MAX);
         add_place(draft, slot, seen->along, seen->across, seen->at);
-        found = draft->slots - 1;
+        *place = (uint16_t)draft->slots;
     }
-    use(naming, found);
-    return draft->slot[found].name;
+    use(naming, *place - 1);
+    return draft->slot[*place - 1].name;
 }

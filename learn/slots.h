@@ -10,10 +10,14 @@ typedef struct us_naming {
     int step;                                    /* that is being written; -1: the goal */
     int use[US_PARAMS_MAX + US_GOAL_PARAMS_MAX]; /* slots that it names */
     int used;
+    uint16_t place[2 * US_SLOTS_MAX]; /* slots by what they hold: open addressing, 1 + index */
 } us_naming;
 
 const char *us_draft_text(us_draft *draft, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* The two texts with a dot, or another word, between them. */
+const char *us_draft_joined(us_draft *draft, const char *one, const char *between,
+                            const char *other);
 int us_seat_of(us_seat seat, us_seat self); /* self, enemy, neutral; US_SEAT_NONE stays */
 
 /* The text that names it: a slot, made where there is none for it yet, or what stands in for one.

@@ -105,6 +105,7 @@ us_scenes *us_scenes_new(const us_lessons *lessons, bool literal)
     for (int i = 0; i < types; i++)
         scenes->pending[i] = -1;
     scenes->framed = scenes->free_making = -1;
+    scenes->describer = us_describer_new(lessons->log->domain);
     sort_begins(scenes);
     return scenes;
 }
@@ -116,6 +117,7 @@ void us_scenes_free(us_scenes *scenes)
     us_id_map_clear(&scenes->doing);
     us_id_map_clear(&scenes->made);
     us_id_map_clear(&scenes->born);
+    us_describer_free(scenes->describer);
     us_free(scenes->act);
     us_free(scenes->making);
     us_arena_free(scenes->arena);

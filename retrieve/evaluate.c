@@ -27,14 +27,14 @@ static us_status prepare(judging *j, us_error *err)
 {
     us_shelf *shelf = j->shelf;
     int size = shelf->space.count;
-    for (int i = 0; i < size; i++)
-        j->weight[i] = shelf->space.dimension[i].weight;
-    j->even = us_space_make(shelf->space.dimension, size);
-    for (int i = 0; i < size; i++)
-        j->even.dimension[i].weight = 100;
-    us_space even = us_space_make(j->even.dimension, size);
-    us_space_clear(&j->even);
-    j->even = even;
+    us_dimension *dimension = US_NEW_ARRAY(us_dimension, size);
+    for (int i = 0; i < size; i++) {
+        dimension[i] = shelf->space.dimension[i];
+        j->weight[i] = dimension[i].weight;
+        dimension[i].weight = 100;
+    }
+    j->even = us_space_make(dimension, size);
+    us_free(dimension);
     for (int i = 0; i < shelf->items; i++) {
         const us_template *behavior;
         US_TRY(us_shelf_template(shelf, shelf->item[i].behavior, &behavior, err));

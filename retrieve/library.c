@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/sort.h"
 #include "retrieve/inside.h"
+#include "retrieve/nearest.h"
 #include "retrieve/schema.h"
 
 /* Behaviors by goal, name and hash, then trees, then archetypes. */
@@ -166,9 +167,8 @@ static void sort_features(us_library *library)
 
 static us_status read_feature(us_library *library, sqlite3_stmt *stmt, us_error *err)
 {
-    enum { FEATURES_MAX = 4 * US_FEATURES_MAX };
     int count = library->features;
-    if (sqlite3_column_int64(stmt, 0) != count || count == FEATURES_MAX)
+    if (sqlite3_column_int64(stmt, 0) != count || count == US_DIMENSIONS_MAX)
         return us_library_damaged(library, err, "features are not numbered from 0, or too many");
     us_library_feature row = {.name = us_strdup(us_store_text(stmt, 1)),
                               .low = sqlite3_column_int64(stmt, 2),

@@ -117,11 +117,15 @@ us_status us_pattern_parse(const us_domain *domain, const us_source *source, us_
 static int64_t number_distance(int64_t a, int64_t b)
 {
     /* Relative to the larger: 4 and 6 are as far apart as 40 and 60. */
-    int64_t size_a = a < 0 ? -a : a, size_b = b < 0 ? -b : b;
-    int64_t larger = size_a > size_b ? size_a : size_b, apart = a > b ? a - b : b - a;
+    uint64_t size_a = a < 0 ? -(uint64_t)a : (uint64_t)a;
+    uint64_t size_b = b < 0 ? -(uint64_t)b : (uint64_t)b;
+    uint64_t larger = size_a > size_b ? size_a : size_b;
+    uint64_t apart = a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;
     if (larger == 0)
         return 0;
-    return apart >= larger ? FAR : apart * FAR / larger;
+    for (; larger > UINT64_MAX / FAR; larger /= 2)
+        apart /= 2;
+    return apart >= larger ? FAR : (int64_t)(apart * FAR / larger);
 }
 
 static int level(const us_domain *domain, us_type type)

@@ -255,8 +255,8 @@ static us_status read_instance(us_annotation *annotation, const us_json_node *ob
     US_TRY(us_json_want_int(object, "closed", 0, INT32_MAX, &closed, err));
     if (closed >= 0 && closed < opened)
         return us_json_fail(us_json_find(object, "closed"), err,
-                            "goal %lld ends at cycle %lld, before it begins at %lld",
-                            (long long)id, (long long)closed, (long long)opened);
+                            "goal %lld ends at cycle %lld, before it begins at %lld", (long long)id,
+                            (long long)closed, (long long)opened);
     US_TRY(us_json_want_bool(object, "achieved", &made.achieved, err));
     US_TRY(us_json_want_bool(object, "suggested", &made.suggested, err));
     US_TRY(us_json_want_string(object, "by", &made.by, err));

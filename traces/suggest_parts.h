@@ -13,15 +13,15 @@ typedef struct us_suggest_order {
     bool taken;  /* a suggestion says what it was for */
 } us_suggest_order;
 
-/* A goal without its numbers: what they count, and who raises that. By parameter, where it is a
- * number that something raises; else NULL. */
+/* A goal without its numbers: what they count, and who raises that. The lists are by parameter;
+ * NULL: that is no number. */
 typedef struct us_candidate {
     us_goal goal;
     us_type named; /* its argument, or US_NO_TYPE */
     bool learning; /* no numbers: the test is what is raised */
     const us_expr *measure[US_GOAL_PARAMS_MAX];
     us_question *curve[US_GOAL_PARAMS_MAX]; /* how the measure went */
-    bool *moves[US_GOAL_PARAMS_MAX];        /* by what is made: it raises the measure */
+    bool *moves[US_GOAL_PARAMS_MAX];        /* by what is made: it raises the measure; NULL: none */
     us_question *test;
 } us_candidate;
 

@@ -8,7 +8,7 @@
 #include "traces/labels.h"
 #include "traces/recorder.h"
 
-void shoot_begin(shoot *s, const char *map, const char *const *agent, us_cycle cycles)
+void shoot_begin(shoot *s, const char *map, const char *const *agent, int seats, us_cycle cycles)
 {
     us_scenario_def def = us_scenario_def_default();
     us_match_def match_def = us_match_def_default();
@@ -18,9 +18,10 @@ void shoot_begin(shoot *s, const char *map, const char *const *agent, us_cycle c
     def.map = map;
     def.max_cycles = cycles;
     REQUIRE(us_scenario_open(&def, &s->scenario, NULL) == US_OK);
+    REQUIRE(s->scenario->seats == seats);
     match_def.scenario = s->scenario;
     match_def.seed = 5;
-    for (us_seat seat = 0; seat < s->scenario->seats; seat++)
+    for (us_seat seat = 0; seat < seats; seat++)
         REQUIRE(us_agent_open(agent[seat], s->scenario, seat, 5, &match_def.player[seat], NULL) ==
                 US_OK);
     us_match *match = us_match_new(&match_def);
@@ -43,7 +44,7 @@ void shoot_begin(shoot *s, const char *map, const char *const *agent, us_cycle c
 void shoot_pair(shoot *s, const char *first, const char *second, us_cycle cycles)
 {
     const char *const agent[] = {first, second};
-    shoot_begin(s, "open-1", agent, cycles);
+    shoot_begin(s, "open-1", agent, US_COUNT(agent), cycles);
 }
 
 void shoot_end(shoot *s)

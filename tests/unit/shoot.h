@@ -11,8 +11,8 @@ typedef struct shoot {
     us_review *course;
 } shoot;
 
-/* agent: by seat of that map of the skirmish. */
-void shoot_begin(shoot *s, const char *map, const char *const *agent, us_cycle cycles);
+/* agent: by seat of that map of the skirmish, which has so many. */
+void shoot_begin(shoot *s, const char *map, const char *const *agent, int seats, us_cycle cycles);
 void shoot_pair(shoot *s, const char *first, const char *second, us_cycle cycles); /* on open-1 */
 void shoot_end(shoot *s);
 

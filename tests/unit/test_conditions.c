@@ -154,6 +154,19 @@ static void conditions_follow_from_the_steps(void)
     us_test_row(NULL);
 }
 
+static void last_steps_that_are_useless_ask_for_nothing(void)
+{
+    draft_case d = draft_of(FARMS, "sequence {\n"
+                                   "a: act build(unit: w1, type: \"farmhouse\", cell: c1)\n"
+                                   "b: act build(unit: w1, type: \"wall\", cell: c2)\n}");
+    us_draft_relax(d.draft);
+    CHECK_INT(d.draft->pairs, 1);
+    REQUIRE(d.draft->step[1].useless);
+    us_draft_conditions(d.draft);
+    CHECK_INT(d.draft->alives, 0);
+    draft_drop(&d);
+}
+
 /* ---- demonstrations */
 
 /* Does it hold in the world in which the demonstrator began? */
@@ -366,6 +379,7 @@ static void a_relaxed_draft_with_conditions_becomes_a_sound_behavior(void)
 
 static const us_test tests[] = {
     {"conditions follow from the steps", conditions_follow_from_the_steps},
+    {"last steps that are useless ask for nothing", last_steps_that_are_useless_ask_for_nothing},
     {"inferred conditions hold where the experts began",
      inferred_conditions_hold_where_the_experts_began},
     {"twins have the same conditions and dependencies",

@@ -449,6 +449,26 @@ static void a_schema_that_is_not_ours_is_refused(void)
     }
 }
 
+static void more_features_than_a_state_has_room_for_are_refused(void)
+{
+    sqlite3 *db;
+    us_library *library = NULL;
+    us_error err = {0};
+    make("a.db", 1);
+    REQUIRE(sqlite3_open(lib_path("a.db"), &db) == SQLITE_OK);
+    REQUIRE(sqlite3_exec(db,
+                         "WITH RECURSIVE n (i) AS (SELECT (SELECT max(id) + 1 FROM features) "
+                         "UNION ALL SELECT i + 1 FROM n WHERE i < 256) "
+                         "INSERT INTO features (id, name, low, high) "
+                         "SELECT i, 'f' || i, 0, 9 FROM n",
+                         NULL, NULL, NULL) == SQLITE_OK);
+    sqlite3_close(db);
+    CHECK_INT(us_library_open(lib_path("a.db"), US_LIBRARY_READ, brl_domain(), &library, &err),
+              US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "too many");
+    lib_clean();
+}
+
 /* ---- migrations */
 
 static const char *const steps[] = {
@@ -568,6 +588,8 @@ static const us_test tests[] = {
      killed_at_a_hundred_points_a_library_is_as_before_or_as_after},
     {"any cut of a library is an error", any_cut_of_a_library_is_an_error},
     {"a schema that is not ours is refused", a_schema_that_is_not_ours_is_refused},
+    {"more features than a state has room for are refused",
+     more_features_than_a_state_has_room_for_are_refused},
     {"older files are migrated, with a copy beside them",
      older_files_are_migrated_with_a_copy_beside_them},
     {"trees differ by their nodes, not by their depth",

@@ -162,6 +162,12 @@ static const row rows[] = {
      "b: goal Research(player: self, type: \"melee-weapon-2\")\n"
      "c: act train(unit: b1, type: \"infantry\")\n}",
      "a-b", "a b"},
+    {"of what a goal wants none it says nothing",
+     "ResourceInfrastructure(player: self, farms: 0, peasants: 6)",
+     "sequence {\n"
+     "a: act build(unit: w1, type: \"barracks\", cell: c1)\n"
+     "b: act train(unit: base, type: \"worker\")\n}",
+     "", "a"},
     {"what was side by side stays so", DEFEAT,
      "order {\n"
      "a: act build(unit: w1, type: \"barracks\", cell: c1)\n"
@@ -408,7 +414,30 @@ static void relaxing_twice_changes_nothing(void)
     }
 }
 
+/* Each of many goals needs all that fight, and each of as many steps makes some. */
+static void what_would_not_fit_a_behavior_stays_in_its_order(void)
+{
+    enum { MANY = 260 };
+    us_str body;
+    us_str_init(&body);
+    us_str_add(&body, "sequence {\n");
+    for (int i = 0; i < MANY; i++)
+        us_str_addf(&body, "a%d: act train(type: \"infantry\")\n", i);
+    for (int i = 0; i < MANY; i++)
+        us_str_addf(&body, "b%d: goal KillUnitType(player: self, enemy: enemy, type: \"worker\")\n",
+                    i);
+    us_str_add_char(&body, '}');
+    draft_case d = draft_of(DEFEAT, body.text);
+    CHECK(MANY * MANY > US_TREE_PAIRS_MAX);
+    us_draft_relax(d.draft);
+    CHECK_INT(d.draft->pairs, 2 * MANY - 1);
+    draft_drop(&d);
+    us_str_clear(&body);
+}
+
 static const us_test tests[] = {
+    {"what would not fit a behavior stays in its order",
+     what_would_not_fit_a_behavior_stays_in_its_order},
     {"a chain becomes what it needs", a_chain_becomes_what_it_needs},
     {"what is relaxed was demonstrated", what_is_relaxed_was_demonstrated},
     {"every way to go through it finds what it needs",

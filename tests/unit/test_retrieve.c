@@ -77,6 +77,10 @@ static void goals_are_as_alike_as_their_types_and_parameters(void)
         {"BuildUnits(self, footman, 6)", "BuildUnits(self, footman, 3)", 75}, /* 1 of 4, half off */
         {"BuildUnits(self, footman, 6)", "BuildUnits(enemy, footman, 6)", 50}, /* 1 of 4, all off */
         {"BuildUnits(self, footman, 6)", "BuildUnits(self, footman, 6, (3, 4))", 50},
+        {"BuildUnits(self, footman, 9223372036854775807)",
+         "BuildUnits(self, footman, 4611686018427387904)", 75}, /* half off, however large */
+        {"BuildUnits(self, footman, 9223372036854775807)",
+         "BuildUnits(self, footman, -9223372036854775807)", 50},
         {"BuildUnits(self, footman, 6)", "DefeatPlayer(enemy)", 0},
         {"WinWargus(self)", "DefeatPlayer(self)", 80}, /* as the domain says */
         {"GetResources(self, gold: 300)", "GetResources(self, gold: 300)", 100},

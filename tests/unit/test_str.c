@@ -227,6 +227,47 @@ static void a_place_counts_lines_and_characters(void)
     }
 }
 
+static void decimals_are_exact_both_ways(void)
+{
+    static const struct {
+        int64_t value;
+        int decimals;
+        const char *text;
+    } rows[] = {
+        {0, 9, "0"},
+        {900000000, 9, "0.9"},
+        {1000000000, 9, "1"},
+        {1, 9, "0.000000001"},
+        {-25, 2, "-0.25"},
+        {-100, 2, "-1"},
+        {70, 0, "70"},
+        {1230, 1, "123"},
+        {INT64_MIN, 18, "-9.223372036854775808"},
+        {INT64_MAX, 0, "9223372036854775807"},
+    };
+    static const char *const refused[] = {
+        "",   ".5", "1.", "-",   "-.5", "1.2.3", "0.1234", "1e2",
+        "+1", " 1", "1 ", "0x1", "--1", "1.-2",  "3.1",    "99999999999999999999999999999999"};
+    us_str text;
+    us_str_init(&text);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        int64_t back = 7;
+        us_test_row(rows[i].text);
+        us_str_reset(&text);
+        us_str_add_decimal(&text, rows[i].value, rows[i].decimals);
+        CHECK_STR(text.text, rows[i].text);
+        CHECK(us_text_decimal(text.text, rows[i].decimals, INT64_MIN, INT64_MAX, &back));
+        CHECK_INT(back, rows[i].value);
+    }
+    for (int i = 0; i < US_COUNT(refused); i++) {
+        int64_t back = 7;
+        us_test_row(refused[i]);
+        CHECK(!us_text_decimal(refused[i], 3, -3000, 3000, &back));
+        CHECK_INT(back, 7);
+    }
+    us_str_clear(&text);
+}
+
 static const us_test tests[] = {
     {"parts are joined in order", parts_are_joined_in_order},
     {"an empty string owns nothing", an_empty_string_owns_nothing},
@@ -236,6 +277,7 @@ static const us_test tests[] = {
     {"numbers print at their edges", numbers_print_at_their_edges},
     {"an integer is the whole text, within its range",
      an_integer_is_the_whole_text_within_its_range},
+    {"decimals are exact both ways", decimals_are_exact_both_ways},
     {"an unsigned number may use all 64 bits", an_unsigned_number_may_use_all_64_bits},
     {"texts compare whole or from the start", texts_compare_whole_or_from_the_start},
     {"a character is measured or refused", a_character_is_measured_or_refused},

@@ -313,7 +313,7 @@ static void who_is_fought_may_be_any_other_seat(void)
     REQUIRE(fd >= 0);
     close(fd);
     write_map_of_three(path);
-    shoot_begin(&s, path, agent, 4000);
+    shoot_begin(&s, path, agent, US_COUNT(agent), 4000);
     us_annotation *made = shoot_suggest(&s, 0);
     int kill = us_domain_goal(s.course->domain, "KillUnit");
     int beat = us_domain_goal(s.course->domain, "KillUnitType");

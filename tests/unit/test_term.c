@@ -112,6 +112,7 @@ static void a_condition_tells_what_it_asks_for(void)
         {"count(self, role: worker) > 2", "have 3 worker self"},
         {"not count(self, kind) < 2", "have 2 barracks self"},
         {"count(enemy, kind, unfinished: true) == 0", "gone barracks enemy"},
+        {"count(self, kind) >= 0 and gold(self) >= 0 and not count(enemy, kind) < 0", ""},
         {"not exists(enemy, role: hall)", "gone hall enemy"},
         {"exists(self, kind)", "have 1 barracks self"},
         {"not exists(unit)", "gone of unit"},

@@ -22,3 +22,27 @@ each_order_of_theirs_has_a_goal() {
         expect_stdout_contains '"errors":0'
     done
 }
+
+# Whoever changes what is learned looks at the difference and runs `make golden`.
+what_is_learned_of_three_of_them_is_as_it_was() {
+    for golden in "$ROOT"/tests/golden/*.brl; do
+        name=$(basename "$golden" .brl)
+        run learn "$DEMOS/$name.jsonl" -o "$name.db"
+        expect_exit 0
+        run library show "$name.db"
+        expect_exit 0
+        expect_same_file .out/stdout "$golden"
+    done
+}
+
+learning_from_all_twelve_twice_adds_nothing() {
+    run learn "$DEMOS"/*.jsonl -o all.db
+    expect_exit 0
+    "$UNDERSTUDY" library export all.db -o one.brl
+    run learn "$DEMOS"/*.jsonl -o all.db
+    expect_exit 0
+    "$UNDERSTUDY" library export all.db -o two.brl
+    expect_same_file one.brl two.brl
+    run library check all.db
+    expect_exit 0
+}
