@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -310,6 +311,10 @@ static us_status check_domain(us_library *library, us_error *err)
 static us_status begin_new(us_library *library, us_error *err)
 {
     us_str name;
+    struct stat info;
+    if (lstat(library->path, &info) == 0)
+        return us_fail(err, US_BAD_INPUT, library->path, 0, 0,
+                       "expected a library, found a link to nowhere");
     us_str_init(&name);
     us_file_beside(library->path, &name);
     library->temporary = us_str_detach(&name);
@@ -437,6 +442,9 @@ static us_status settle_new(us_library *library, us_error *err)
         (errno == EEXIST || rename(temporary, library->path) != 0)) {
         char why[128];
         int code = errno;
+        if (code == EEXIST)
+            return us_fail(err, US_BAD_INPUT, library->path, 0, 0,
+                           "another program has made it meanwhile, nothing was added; try again");
         if (strerror_r(code, why, sizeof why) != 0)
             why[0] = '\0';
         return us_fail(err, US_BAD_INPUT, library->path, 0, 0, "cannot write: %s", why);

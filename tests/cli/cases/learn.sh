@@ -190,6 +190,19 @@ goals_that_cannot_be_are_refused_with_their_lines() {
     _bad '2,6d' "figure.goals.json: there are no goals" 2
 }
 
+a_goal_below_the_same_goal_is_a_part_of_it() {
+    _figure
+    sed -i '2s/\(.*\)},\?$/&\n{"id":9,"seat":0,"goal":"WinWargus","args":{"player":0},"opened":137,"orders":[[4,13]]},/' \
+        figure.goals.json
+    run learn figure.jsonl -o lib.db
+    expect_exit 0
+    expect_stderr_contains "goal 9 of seat 0, WinWargus(player: 0): the goal above it is the same"
+    run library check lib.db
+    expect_exit 0
+    run library export lib.db -o all.brl
+    expect_exit 0
+}
+
 only_the_seat_that_is_asked_for_is_learned_from() {
     _figure
     run learn figure.jsonl -o lib.db --seat 1
