@@ -76,6 +76,7 @@ static void write_goal(const writing *w)
     const us_draft *draft = w->draft;
     const us_goal_def *def = &draft->domain->goal[draft->goal.type];
     us_build_goal(w->builder, def->name);
+    us_build_goal_kind(w->builder, 1 + (int)draft->goal.kind);
     for (int i = 0; i < def->param_count; i++)
         if (draft->arg[i])
             us_build_arg(w->builder, US_ARGS_GOAL, def->param[i].name, draft->arg[i]);
