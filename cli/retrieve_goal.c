@@ -38,6 +38,9 @@ static us_status look(us_asking *a, us_error *err)
     const us_world *world;
     us_seat seat = (us_seat)us_args_int(a->args, US_RETRIEVE_SEAT);
     US_TRY(us_worlds_open(&a->log, a->moment.file, &a->worlds, err));
+    us_status status = us_worlds_verify(a->worlds, a->moment.cycle, err);
+    if (status != US_OK && !(status == US_MISMATCH && us_worlds_states(a->worlds)))
+        return status;
     US_TRY(us_worlds_at(a->worlds, a->moment.cycle, &world, err));
     if (seat >= world->seats)
         return us_fail(err, US_BAD_INPUT, a->moment.file, 0, 0,

@@ -55,7 +55,7 @@ us_status us_demo_next(const us_demo *demo, us_demo_events *state, us_cycle cycl
 {
     const us_log *log = demo->log;
     us_events_reset(&state->events);
-    if (log->scenario && demo->worlds)
+    if (demo->worlds && us_worlds_plays(demo->worlds))
         US_TRY(us_worlds_events(demo->worlds, state->at, cycle, &state->events, err));
     else if (log->events.count > 0)
         for (; state->next < log->events.count && log->events.event[state->next].cycle < cycle;

@@ -334,13 +334,13 @@ us_status us_library_put(us_library *library, const us_template *behavior, us_li
     us_str body;
     us_assert(library->begun && !behavior->broken);
     us_assert(us_text_equal(behavior->domain->name, library->domain->name));
-    putting p = {.library = library,
-                 .behavior = behavior,
-                 .hash = us_template_hash(behavior),
-                 .added = added};
-    us_hash_print(p.hash, p.hex);
     us_str_init(&body);
     us_template_print_body(behavior, behavior->name, &body);
+    putting p = {.library = library,
+                 .behavior = behavior,
+                 .hash = us_hash_text(US_HASH_START, body.text), /* its us_template_hash */
+                 .added = added};
+    us_hash_print(p.hash, p.hex);
     us_status status = put_body(&p, body.text, err);
     if (status == US_OK)
         status = put_cases(&p, err);

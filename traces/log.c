@@ -114,6 +114,7 @@ us_status us_log_take(us_log *log, us_trace *trace, const char *map, us_error *e
                     .header = us_trace_get_header(trace),
                     .names = us_arena_new(),
                     .outcome = {.winner = US_NEUTRAL}};
+    log->map = map ? us_arena_text(log->names, map, strlen(map)) : NULL;
     us_status status = find_domain(log, map, err);
     if (status == US_OK) {
         us_trace_use(trace, log->domain);

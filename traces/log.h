@@ -26,6 +26,7 @@ typedef struct us_log_foreign {
 typedef struct us_log {
     const us_trace_header *header;
     const us_domain *domain;
+    const char *map;       /* where it lies now, as told; or NULL */
     us_scenario *scenario; /* NULL: cannot be played again here; see why */
     us_error why;
     us_orders orders;

@@ -1,6 +1,7 @@
 #include "traces/worlds.h"
 
 #include "base/file.h"
+#include "traces/replay.h"
 #include <string.h>
 
 enum { KEYS_MAX = 64, KEYS_APART = 512 /* cycles, at first */ };
@@ -13,6 +14,8 @@ typedef struct key {
 
 struct us_worlds {
     const us_log *log;
+    bool plays;   /* there is a scenario, and nobody found that the game differs */
+    us_error why; /* where it doesn't */
     us_states *states;
     us_game *game; /* NULL until needed */
     int order;     /* of the log, the next to be given */
@@ -44,6 +47,8 @@ us_status us_worlds_open(const us_log *log, const char *path, us_worlds **out, u
     }
     us_worlds *worlds = US_NEW(us_worlds);
     worlds->log = log;
+    worlds->plays = log->scenario != NULL;
+    worlds->why = log->why;
     worlds->states = states;
     worlds->apart = KEYS_APART;
     *out = worlds;
@@ -76,6 +81,49 @@ static us_status ask(const us_worlds *worlds, us_error *err)
 us_states *us_worlds_states(us_worlds *worlds)
 {
     return worlds->states;
+}
+
+bool us_worlds_plays(const us_worlds *worlds)
+{
+    return worlds->plays;
+}
+
+/* ---- does it take the same course? */
+
+static us_status replay_to(const us_worlds *worlds, us_replay *replay, us_cycle cycle,
+                           us_error *err)
+{
+    enum { STRETCH = 4096 };
+    for (us_cycle at = 0; at < cycle;) {
+        at = cycle - at > STRETCH ? at + STRETCH : cycle;
+        US_TRY(ask(worlds, err));
+        US_TRY(us_replay_to(replay, at, err));
+        if (us_replay_tell(replay).stopped)
+            break;
+    }
+    return US_OK;
+}
+
+us_status us_worlds_verify(us_worlds *worlds, us_cycle cycle, us_error *err)
+{
+    us_replay *replay = NULL;
+    const char *file = us_trace_file(worlds->log->trace);
+    if (!worlds->plays)
+        return US_OK;
+    US_TRY(us_replay_open(file, worlds->log->map, &replay, err));
+    us_status status = replay_to(worlds, replay, cycle, err);
+    us_replay_report report = us_replay_tell(replay);
+    us_replay_free(replay);
+    if (status != US_OK || report.differs < 0)
+        return status;
+    status = us_fail(&worlds->why, US_MISMATCH, file, report.line, 0,
+                     "played again it takes another course from cycle %d on: %s; expected the "
+                     "trace as it was recorded",
+                     (int)report.differs, report.what);
+    worlds->plays = false;
+    if (err)
+        *err = worlds->why;
+    return status;
 }
 
 /* ---- the game, played again */
@@ -155,7 +203,7 @@ static us_status nothing_there(const us_worlds *worlds, us_error *err)
 {
     char why[600];
     return us_fail(err, US_MISMATCH, NULL, 0, 0, "no states are stored beside the trace, and %s",
-                   us_error_print(&worlds->log->why, why, sizeof(why)));
+                   us_error_print(&worlds->why, why, sizeof(why)));
 }
 
 static us_cycle within(const us_worlds *worlds, us_cycle cycle)
@@ -174,15 +222,14 @@ static us_status play_to(us_worlds *worlds, us_cycle cycle, us_error *err)
 
 us_status us_worlds_at(us_worlds *worlds, us_cycle cycle, const us_world **out, us_error *err)
 {
-    const us_log *log = worlds->log;
     const us_world *world = NULL;
     worlds->changing = false;
     cycle = within(worlds, cycle);
     if (worlds->states)
         US_TRY(us_states_at(worlds->states, cycle, &world, err));
-    if (!log->scenario && !world)
+    if (!worlds->plays && !world)
         return nothing_there(worlds, err);
-    if (log->scenario && (!world || world->now != cycle)) {
+    if (worlds->plays && (!world || world->now != cycle)) {
         US_TRY(play_to(worlds, cycle, err));
         world = us_game_world(worlds->game, US_NEUTRAL);
     }
@@ -197,9 +244,9 @@ us_status us_worlds_seen(us_worlds *worlds, us_cycle cycle, us_seat seat, const 
     us_assert(seat >= 0 && seat < worlds->log->header->seats);
     if (!worlds->log->header->fog)
         return us_worlds_at(worlds, cycle, out, err);
-    if (!worlds->log->scenario)
+    if (!worlds->plays)
         return us_fail(err, US_MISMATCH, NULL, 0, 0, "nobody knows what seat %d saw: %s", seat,
-                       us_error_print(&worlds->log->why, why, sizeof(why)));
+                       us_error_print(&worlds->why, why, sizeof(why)));
     worlds->changing = false;
     US_TRY(play_to(worlds, within(worlds, cycle), err));
     *out = us_game_world(worlds->game, seat);
@@ -247,7 +294,7 @@ us_status us_worlds_events(us_worlds *worlds, us_cycle from, us_cycle to, us_eve
     const us_log *log = worlds->log;
     worlds->changing = false;
     to = to < log->cycles ? to : log->cycles;
-    if (log->scenario) {
+    if (worlds->plays) {
         US_TRY(play_to(worlds, within(worlds, from), err));
         while (advance(worlds, to, NULL, events))
             US_TRY(ask(worlds, err));
@@ -297,7 +344,7 @@ us_status us_worlds_next_change(us_worlds *worlds, us_cycle *since, const us_wor
 {
     const us_world *world = NULL;
     US_TRY(ask(worlds, err));
-    if (worlds->log->scenario) {
+    if (worlds->plays) {
         US_TRY(next_in_game(worlds, &world, err));
         if (worlds->changing && world->now == worlds->changed)
             world = NULL;

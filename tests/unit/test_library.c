@@ -479,17 +479,16 @@ static void a_schema_that_is_not_ours_is_refused(void)
 
 static void more_features_than_a_state_has_room_for_are_refused(void)
 {
+    static const char more[] =
+        "WITH RECURSIVE n (i) AS (SELECT (SELECT max(id) + 1 FROM features) UNION ALL "
+        "SELECT i + 1 FROM n WHERE i < 256) INSERT INTO features (id, name, low, high) "
+        "SELECT i, 'f' || i, 0, 9 FROM n";
     sqlite3 *db;
     us_library *library = NULL;
     us_error err = {0};
     make("a.db", 1);
     REQUIRE(sqlite3_open(lib_path("a.db"), &db) == SQLITE_OK);
-    REQUIRE(sqlite3_exec(db,
-                         "WITH RECURSIVE n (i) AS (SELECT (SELECT max(id) + 1 FROM features) "
-                         "UNION ALL SELECT i + 1 FROM n WHERE i < 256) "
-                         "INSERT INTO features (id, name, low, high) "
-                         "SELECT i, 'f' || i, 0, 9 FROM n",
-                         NULL, NULL, NULL) == SQLITE_OK);
+    REQUIRE(sqlite3_exec(db, more, NULL, NULL, NULL) == SQLITE_OK);
     sqlite3_close(db);
     CHECK_INT(us_library_open(lib_path("a.db"), US_LIBRARY_READ, brl_domain(), &library, &err),
               US_BAD_INPUT);

@@ -1,3 +1,4 @@
+#include "base/file.h"
 #include "tests/unit/take.h"
 #include "tests/unit/test.h"
 #include "traces/check.h"
@@ -124,6 +125,38 @@ static void states_of_another_game_are_refused(void)
     us_log_clear(&log);
     take_drop(&a);
     take_drop(&b);
+}
+
+static void a_game_that_takes_another_course_is_found(void)
+{
+    static take t;
+    take_plan plan = take_plain;
+    opened o;
+    us_error err = {0};
+    const us_world *world = NULL;
+    take_record(&t, &plan);
+    open_take(&o, &t);
+    CHECK(us_worlds_plays(o.worlds));
+    CHECK_INT(us_worlds_verify(o.worlds, t.cycles + 1, &err), US_OK);
+    CHECK(us_worlds_plays(o.worlds));
+    close_take(&o);
+    char *text;
+    size_t length;
+    REQUIRE(us_file_read(t.trace, 1 << 24, &text, &length, NULL) == US_OK);
+    char *tags = strstr(text, "\"tags\":\"");
+    REQUIRE(tags);
+    tags += strlen("\"tags\":\"") + 4 * 5; /* the sixth cycle's */
+    *tags = *tags == '0' ? '1' : '0';
+    take_write_file(t.trace, text, length);
+    open_take(&o, &t);
+    CHECK_INT(us_worlds_verify(o.worlds, t.cycles + 1, &err), US_MISMATCH);
+    CHECK_CONTAINS(err.text, "takes another course from cycle 6 on: the game took another course");
+    CHECK(!us_worlds_plays(o.worlds));
+    CHECK_INT(us_worlds_at(o.worlds, 5, &world, &err), US_MISMATCH);
+    CHECK_CONTAINS(err.text, "no states are stored beside the trace, and");
+    close_take(&o);
+    us_free(text);
+    take_drop(&t);
 }
 
 /* ---- events and lives */
@@ -302,6 +335,7 @@ static const us_test tests[] = {
     {"any world of a trace is the one that was", any_world_of_a_trace_is_the_one_that_was},
     {"a seat's world is what it saw", a_seat_s_world_is_what_it_saw},
     {"without a game the stored states have to do", without_a_game_the_stored_states_have_to_do},
+    {"a game that takes another course is found", a_game_that_takes_another_course_is_found},
     {"states of another game are refused", states_of_another_game_are_refused},
     {"events follow from the orders", events_follow_from_the_orders},
     {"recorded events are the same", recorded_events_are_the_same},

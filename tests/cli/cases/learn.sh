@@ -210,6 +210,19 @@ what_is_labeled_of_another_kind_is_learned_as_such() {
     expect_stdout_contains '"goal_similarity":0.776'
 }
 
+a_goal_below_the_same_goal_is_a_part_of_it() {
+    _figure
+    sed -i '2s/\(.*\)},\?$/&\n{"id":9,"seat":0,"goal":"WinWargus","args":{"player":0},"opened":137,"orders":[[4,13]]},/' \
+        figure.goals.json
+    run learn figure.jsonl -o lib.db
+    expect_exit 0
+    expect_stderr_contains "goal 9 of seat 0, WinWargus(player: 0): the goal above it is the same"
+    run library check lib.db
+    expect_exit 0
+    run library export lib.db -o all.brl
+    expect_exit 0
+}
+
 only_the_seat_that_is_asked_for_is_learned_from() {
     _figure
     run learn figure.jsonl -o lib.db --seat 1
@@ -244,4 +257,38 @@ a_library_of_another_domain_is_left_alone() {
     run learn figure.jsonl -o lib.db
     expect_exit 4
     expect_same_file lib.db before.db
+}
+
+a_game_that_takes_another_course_teaches_nothing() {
+    _game
+    cp game.jsonl whole.jsonl
+    sed -i '0,/"order":"build"/s/\("order":"build".*"x":\)\([0-9]*\)/\11\2/' game.jsonl
+    ! cmp -s game.jsonl whole.jsonl || fail "nothing was changed"
+    run learn game.jsonl -o lib.db
+    expect_refusal "played again it takes another course from cycle " 4
+    expect_stderr_matches '^understudy: game.jsonl:[0-9]+: .* it was taken'
+    expect_no_file lib.db
+    sed 's/"seed":"4"/"seed":"5"/' whole.jsonl > game.jsonl
+    run learn game.jsonl -o lib.db
+    expect_refusal "takes another course from cycle " 4
+    expect_no_file lib.db
+}
+
+stored_states_teach_where_the_game_takes_another_course() {
+    "$UNDERSTUDY" game play open-1 --p0 expert:rush --p1 ai:boom --max-cycles 4000 --seed 4 \
+        --trace game.jsonl --states 24 > .out/played || fail "no game with states"
+    sed -i '0,/"order":"build"/s/\("order":"build".*"x":\)\([0-9]*\)/\11\2/' game.jsonl
+    run learn game.jsonl -o lib.db --json
+    expect_exit 0
+    expect_stdout_contains '"features":true'
+    expect_stderr_contains "learned from the states stored beside it: line "
+}
+
+a_map_that_was_told_must_be_the_right_one() {
+    _game
+    run learn game.jsonl -o lib.db --map ridge-2
+    expect_refusal "recorded with another map than what is here" 4
+    expect_no_file lib.db
+    run learn game.jsonl -o lib.db --map open-1
+    expect_exit 0
 }
