@@ -190,6 +190,26 @@ goals_that_cannot_be_are_refused_with_their_lines() {
     _bad '2,6d' "figure.goals.json: there are no goals" 2
 }
 
+what_is_labeled_of_another_kind_is_learned_as_such() {
+    _figure
+    sed 's/"goal":"BuildUnits",/&"kind":"achieve",/' figure.goals.json > kinds.json
+    run learn figure.jsonl -o lib.db --conditions off
+    expect_exit 0
+    run learn figure.jsonl -o lib.db --conditions off --annotation kinds.json
+    expect_exit 0
+    "$UNDERSTUDY" library export lib.db -o lib.brl 2> /dev/null || fail "no export"
+    grep -c ' achieves BuildUnits(' lib.brl > counts
+    grep -c ' achieves achieve BuildUnits(' lib.brl >> counts
+    [ "$(tr '\n' ' ' < counts)" = "2 2 " ] || fail "$(grep ' achieves ' lib.brl)"
+    run library check lib.db
+    expect_exit 0
+    run retrieve lib.db --goal 'achieve BuildUnits(self, worker, 3)' -k 1 --json
+    expect_stdout_contains '"goal_similarity":1'
+    expect_stdout_matches '"behavior":"BuildUnits worker 3 '
+    run retrieve lib.db --goal 'maintain BuildUnits(self, worker, 3)' -k 1 --json
+    expect_stdout_contains '"goal_similarity":0.776'
+}
+
 a_goal_below_the_same_goal_is_a_part_of_it() {
     _figure
     sed -i '2s/\(.*\)},\?$/&\n{"id":9,"seat":0,"goal":"WinWargus","args":{"player":0},"opened":137,"orders":[[4,13]]},/' \
