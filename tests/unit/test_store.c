@@ -1,0 +1,60 @@
+#include "retrieve/store.h"
+
+#include <stdio.h>
+
+#include "base/file.h"
+#include "tests/unit/libkit.h"
+#include "tests/unit/test.h"
+
+static const char *const steps[] = {
+    "CREATE TABLE a (x INTEGER NOT NULL) STRICT; INSERT INTO a VALUES (7);",
+    "ALTER TABLE a ADD COLUMN y INTEGER NOT NULL DEFAULT 8;",
+    "CREATE TABLE b (z INTEGER) STRICT; INSERT INTO b SELECT x + y FROM a;",
+};
+
+static us_store_def step_def(const char *path, int version, bool write)
+{
+    return (us_store_def){.path = path,
+                          .write = write,
+                          .mark = 0x1234567,
+                          .what = "store",
+                          .migration = steps,
+                          .version = version};
+}
+
+static void older_files_are_migrated_with_a_copy_beside_them(void)
+{
+    us_store store;
+    us_error err = {0};
+    int64_t number = 0;
+    us_store_def def = step_def(lib_path("s.db"), 1, true);
+    def.fresh = true;
+    REQUIRE(us_store_open(&def, &store, &err) == US_OK);
+    us_store_close(&store);
+    def = step_def(lib_path("s.db"), 3, false); /* to read: in memory */
+    REQUIRE(us_store_open(&def, &store, &err) == US_OK);
+    CHECK(us_store_int(&store, "SELECT z FROM b", 0, &number, NULL) == US_OK);
+    CHECK_INT(number, 15);
+    us_store_close(&store);
+    CHECK(!us_file_exists(lib_path("s.db.v1.bak")));
+    def = step_def(lib_path("s.db"), 1, false); /* the file is as it was */
+    REQUIRE(us_store_open(&def, &store, &err) == US_OK);
+    us_store_close(&store);
+    def = step_def(lib_path("s.db"), 3, true);
+    REQUIRE(us_store_open(&def, &store, &err) == US_OK);
+    us_store_close(&store);
+    def = step_def(lib_path("s.db.v1.bak"), 1, false);
+    REQUIRE(us_store_open(&def, &store, &err) == US_OK);
+    us_store_close(&store);
+    def = step_def(lib_path("s.db"), 2, false);
+    CHECK_INT(us_store_open(&def, &store, &err), US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "a store of version 3; this program reads versions up to 2");
+    lib_clean();
+}
+
+static const us_test tests[] = {
+    {"older files are migrated, with a copy beside them",
+     older_files_are_migrated_with_a_copy_beside_them},
+    {0},
+};
+const us_test_suite suite_store = {"stores", tests};
