@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "retrieve/library_check.h"
 #include "retrieve/library_diff.h"
 #include "retrieve/outcomes.h"
 #include "retrieve/store.h"
@@ -158,33 +157,6 @@ static void what_was_put_is_got_back(void)
     CHECK(lib_sound("b.db"));
     us_free(text);
     us_brl_free(brl);
-    lib_clean();
-}
-
-static void goals_of_two_kinds_are_two_and_a_change_of_the_kind_is_found(void)
-{
-    static const char text[] =
-        "brl 1\n"
-        "behavior \"more\" achieves BuildUnits(self, \"footman\", 2) { do act stop() }\n"
-        "behavior \"have\" achieves achieve BuildUnits(self, \"footman\", 2) { do act stop() }\n";
-    us_library_faults faults = {0};
-    sqlite3 *db;
-    us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
-    CHECK_INT(lib_put(library, text).behaviors, 2);
-    CHECK_INT(lib_put(library, text).behaviors, 0);
-    us_library_close(library);
-    CHECK(lib_sound("a.db"));
-    REQUIRE(sqlite3_open(lib_path("a.db"), &db) == SQLITE_OK);
-    REQUIRE(sqlite3_exec(db, "UPDATE goals SET text = substr(text, 9) WHERE text LIKE 'achieve %'",
-                         NULL, NULL, NULL) == SQLITE_OK);
-    CHECK_INT(sqlite3_changes(db), 1);
-    sqlite3_close(db);
-    library = lib_open("a.db", US_LIBRARY_READ, brl_domain());
-    REQUIRE(us_library_check(library, &faults, NULL) == US_OK);
-    REQUIRE(faults.count == 1);
-    CHECK_CONTAINS(faults.text[0], "\"have\": its goal is \"BuildUnits(player: self");
-    us_library_faults_clear(&faults);
-    us_library_close(library);
     lib_clean();
 }
 
@@ -556,8 +528,6 @@ static const us_test tests[] = {
     {"a behavior that calls trees is read with their parameters",
      a_behavior_that_calls_trees_is_read_with_their_parameters},
     {"what was put is got back", what_was_put_is_got_back},
-    {"goals of two kinds are two, and a change of the kind is found",
-     goals_of_two_kinds_are_two_and_a_change_of_the_kind_is_found},
     {"random behaviors survive", random_behaviors_survive},
     {"a library grows with its domain and keeps its ranges",
      a_library_grows_with_its_domain_and_keeps_its_ranges},

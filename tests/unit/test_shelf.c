@@ -2,6 +2,8 @@
 
 #include "game/game.h"
 #include "retrieve/explain.h"
+#include "retrieve/library_check.h"
+#include "retrieve/store.h"
 #include "tests/brlkit.h"
 #include "tests/unit/libkit.h"
 #include "tests/unit/test.h"
@@ -275,7 +277,45 @@ static void what_is_for_steps_that_are_done_is_not_asked(void)
     lib_clean();
 }
 
+static void goals_of_two_kinds_are_two_and_a_change_of_the_kind_is_found(void)
+{
+    static const char text[] =
+        "brl 1\n"
+        "behavior \"more\" achieves BuildUnits(self, \"footman\", 2) { do act stop() }\n"
+        "behavior \"have\" achieves achieve BuildUnits(self, \"footman\", 2) { do act stop() }\n";
+    us_library_faults faults = {0};
+    us_shelf *shelf = NULL;
+    us_hit hit[4];
+    us_goal goal = goal_of("achieve BuildUnits(self, footman, 2)");
+    us_query query = us_query_default(&goal);
+    sqlite3 *db;
+    us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
+    CHECK_INT(lib_put(library, text).behaviors, 2);
+    CHECK_INT(lib_put(library, text).behaviors, 0);
+    REQUIRE(us_shelf_load(library, &shelf, NULL) == US_OK);
+    REQUIRE(find(shelf, &query, 4, hit) == 2);
+    CHECK_INT(hit[0].goal, US_SIMILARITY_ONE);
+    CHECK_INT(hit[1].goal / 1000000, 776);
+    us_shelf_free(shelf);
+    us_library_close(library);
+    CHECK(lib_sound("a.db"));
+    REQUIRE(sqlite3_open(lib_path("a.db"), &db) == SQLITE_OK);
+    REQUIRE(sqlite3_exec(db, "UPDATE goals SET text = substr(text, 9) WHERE text LIKE 'achieve %'",
+                         NULL, NULL, NULL) == SQLITE_OK);
+    CHECK_INT(sqlite3_changes(db), 1);
+    sqlite3_close(db);
+    library = lib_open("a.db", US_LIBRARY_READ, brl_domain());
+    REQUIRE(us_library_check(library, &faults, NULL) == US_OK);
+    REQUIRE(faults.count == 1);
+    CHECK_CONTAINS(faults.text[0], "\"have\": its goal is \"BuildUnits(player: self");
+    us_library_faults_clear(&faults);
+    us_library_close(library);
+    lib_clean();
+}
+
 static const us_test tests[] = {
+    {"goals of two kinds are two, and a change of the kind is found",
+     goals_of_two_kinds_are_two_and_a_change_of_the_kind_is_found},
     {"conditions are asked only of what could be the answer",
      conditions_are_asked_only_of_what_could_be_the_answer},
     {"what is excluded is not found, and ties go by id",
