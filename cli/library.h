@@ -40,10 +40,13 @@ typedef struct us_listed {
 } us_listed;
 us_status us_listed_read(us_library *library, us_listed *out, us_error *err);
 void us_listed_clear(us_listed *list);
-/* The row's name is text, or its hash begins so (4 digits at least). */
+/* The row's name begins with text, or its hash or the last word of its name, where that is digits
+ * of a hash, does (4 digits at least). */
 bool us_listed_is(const us_library_behavior *row, const char *text);
+/* The row with the name most like that text, the first of equals; NULL: none is. */
+const us_library_behavior *us_listed_near(const us_listed *list, const char *text);
 
-/* "demo.jsonl" seat 0 at 137 in "ridge-1". Appended. */
+/* "demo.jsonl" seat 0 goal 3 at 137 in "ridge-1"; not reached; suggested. Appended. */
 void us_origin_print(const us_case *about, us_str *out);
 const char *us_template_kind_name(us_template_kind kind);
 /* "1 case", "2 cases". Appended. */
