@@ -50,6 +50,10 @@ static void add_quoted(us_str *out, const char *text)
     us_str_add_char(out, '"');
     while (text < end) {
         unsigned char c = (unsigned char)*text;
+        if (c >= ' ' && c <= '~' && c != '"' && c != '\\') { /* most are */
+            text++;
+            continue;
+        }
         int size = us_text_printable(text, (size_t)(end - text));
         if (size > 0 && c != '"' && c != '\\') {
             text += size;

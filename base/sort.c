@@ -7,6 +7,11 @@ static void merge(const char *source, char *target, size_t from, size_t middle, 
                   size_t size, int (*compare)(const void *, const void *))
 {
     size_t left = from, right = middle;
+    /* Much that is sorted was in order. */
+    if (middle == to || compare(source + (middle - 1) * size, source + middle * size) <= 0) {
+        memcpy(target + from * size, source + from * size, (to - from) * size);
+        return;
+    }
     for (size_t at = from; at < to; at++) {
         bool take_left = left < middle &&
                          (right == to || compare(source + left * size, source + right * size) <= 0);

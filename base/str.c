@@ -71,6 +71,10 @@ void us_str_add_char(us_str *str, char c)
 void us_str_add_int(us_str *str, int64_t value)
 {
     char digits[20];
+    if (value >= 0 && value <= 9) {
+        us_str_add_char(str, (char)('0' + value));
+        return;
+    }
     size_t at = sizeof digits;
     uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
     do {
@@ -107,9 +111,37 @@ void us_str_add_decimal(us_str *str, int64_t value, int decimals)
         us_str_addf(str, ".%0*llu", decimals, (unsigned long long)(size % one));
 }
 
+/* Most formats hold nothing but %s and %d. */
+static bool is_plain(const char *format)
+{
+    for (; *format; format++)
+        if (*format == '%' && *++format != 's' && *format != 'd')
+            return false;
+    return true;
+}
+
+static void add_plain(us_str *str, const char *format, va_list args)
+{
+    for (;;) {
+        size_t length = strcspn(format, "%");
+        us_str_add_bytes(str, format, length);
+        if (!format[length])
+            return;
+        if (format[length + 1] == 's')
+            us_str_add(str, va_arg(args, const char *));
+        else
+            us_str_add_int(str, va_arg(args, int));
+        format += length + 2;
+    }
+}
+
 void us_str_vaddf(us_str *str, const char *format, va_list args)
 {
     va_list again;
+    if (is_plain(format)) {
+        add_plain(str, format, args);
+        return;
+    }
     va_copy(again, args);
     int length = vsnprintf(NULL, 0, format, args);
     us_assert(length >= 0);

@@ -55,6 +55,8 @@ void us_template_print(const us_template *template, us_str *out); /* one item of
  * own name; whoever wants to compare what is done alone gives "". */
 void us_template_print_body(const us_template *template, const char *name, us_str *out);
 us_hash us_template_hash(const us_template *template);
+/* What a behavior achieves, as behind `achieves`: "maintain BuildUnits(player: self, ...)". */
+void us_template_print_goal(const us_template *template, us_str *out);
 /* The first line of a node: "act move(cell: (3, 4))". */
 void us_node_print(const us_template *template, int index, us_str *out);
 

@@ -196,6 +196,12 @@ void us_build_goal(us_builder *builder, const char *name)
     builder->template->goal_name = keep_name(builder, name);
 }
 
+void us_build_goal_kind(us_builder *builder, int pursue)
+{
+    us_assert(pursue >= US_PURSUE_AS_DECLARED && pursue <= US_GOAL_KINDS);
+    builder->template->pursue = pursue;
+}
+
 static const char *class_at(const void *from, int i)
 {
     const us_domain *domain = from;
@@ -417,6 +423,7 @@ void us_build_copy_head(us_builder *builder, const us_template *from)
     }
     us_build_at(builder, from->line, from->column);
     us_build_goal(builder, from->goal_name);
+    us_build_goal_kind(builder, from->pursue);
     for (int i = 0; i < from->goal_args; i++)
         us_build_arg(builder, US_ARGS_GOAL, from->goal_arg[i].name, from->goal_arg[i].text);
     for (int i = 0; i < from->when_count; i++)

@@ -42,6 +42,8 @@ us_slot_row us_slot_default(const char *name, us_value_kind kind);
 int us_build_shared(us_builder *builder, const us_slot_row *row); /* before all other slots */
 
 void us_build_goal(us_builder *builder, const char *name);
+/* US_PURSUE_AS_DECLARED, as it is at first, or 1 + us_goal_kind. */
+void us_build_goal_kind(us_builder *builder, int pursue);
 void us_build_class(us_builder *builder, const char *name);
 void us_build_descriptor(us_builder *builder, const char *key, int64_t number);
 void us_build_literal(us_builder *builder); /* see us_template.literal; of a behavior only */

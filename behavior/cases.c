@@ -52,8 +52,7 @@ void us_build_done(us_builder *builder, const char *label)
 void us_build_entry(us_builder *builder, const char *key, const int64_t *number, int count)
 {
     us_assert(us_brl_is_key(key));
-    int64_t *copy =
-        us_arena_copy(builder->template->arena, number, (size_t)count, sizeof *number);
+    int64_t *copy = us_arena_copy(builder->template->arena, number, (size_t)count, sizeof *number);
     us_entry entry = {.key = us_builder_keep(builder, key), .number = copy, .count = count};
     US_LIST_ADD(builder->entry, ((us_pending_entry){entry, builder->at_case}));
 }

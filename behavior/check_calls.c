@@ -54,6 +54,10 @@ static bool same_goal(const us_template *template, const us_node *goal)
 {
     if (!us_text_equal(goal->name, template->goal_name) || goal->arg_count != template->goal_args)
         return false;
+    if (template->goal >= 0 &&
+        us_pursued_kind(template->domain, template->goal, goal->pursue) !=
+            us_pursued_kind(template->domain, template->goal, template->pursue))
+        return false;
     for (int i = 0; i < goal->arg_count; i++)
         if (!us_text_equal(goal->arg[i].text, template->goal_arg[i].text) ||
             !us_text_equal(goal->arg[i].name, template->goal_arg[i].name))

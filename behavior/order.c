@@ -39,8 +39,8 @@ static bool is_forward(const matrix *m)
 {
     for (int row = 0; row < m->count; row++)
         for (int w = 0; w <= row / 64; w++) {
-            uint64_t back = w < row / 64 || row % 64 == 63 ? UINT64_MAX
-                                                           : ((uint64_t)2 << row % 64) - 1;
+            uint64_t back =
+                w < row / 64 || row % 64 == 63 ? UINT64_MAX : ((uint64_t)2 << row % 64) - 1;
             if (m->bit[row * m->words + w] & back)
                 return false;
         }

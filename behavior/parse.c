@@ -298,17 +298,54 @@ static bool parse_statement(us_parser *p, us_template_kind kind, bool *done)
 
 /* ---- items */
 
+static const char *goal_kind_at(const void *from, int i)
+{
+    (void)from;
+    return i < US_GOAL_KINDS ? us_goal_kind_name((us_goal_kind)i) : NULL;
+}
+
+/* The word between `achieves` and the goal's name. */
+static void read_goal_kind(us_parser *p, const char *word, const us_token *at)
+{
+    int kind = 0;
+    while (kind < US_GOAL_KINDS && !us_text_equal(word, goal_kind_at(NULL, kind)))
+        kind++;
+    if (kind < US_GOAL_KINDS) {
+        us_build_goal_kind(p->builder, 1 + kind);
+        return;
+    }
+    char fix[US_FIX_SIZE];
+    us_faults_add(p->faults, US_FAULT_NAME, at->line, at->column,
+                  "no kind of goal is called \"%.63s\"|%s", word,
+                  us_fix_name(word, goal_kind_at, NULL,
+                              "write achieve, increase, maintain, or leave it out", fix));
+}
+
+/* [achieve|increase|maintain] GOAL(ARGUMENTS) */
+static bool parse_goal(us_parser *p)
+{
+    char goal[US_NAME_MAX + 1];
+    us_token token = p->scan.token;
+    if (!us_parse_name(p, "the name of a goal", goal))
+        return false;
+    /* A goal may be called like a kind. One whose arguments are missing is no kind. */
+    bool kind = p->scan.token.kind == US_TOKEN_NAME &&
+                us_domain_goal(p->builder->template->domain, goal) < 0;
+    if (kind)
+        read_goal_kind(p, goal, &token);
+    if (kind && !us_parse_name(p, "the name of a goal", goal))
+        return false;
+    us_build_goal(p->builder, goal);
+    return us_parse_args(p, US_ARGS_GOAL);
+}
+
 static bool parse_head(us_parser *p, us_template_kind kind)
 {
     if (!parse_params(p))
         return false;
     if (kind == US_TEMPLATE_BEHAVIOR && us_scan_word(&p->scan, "achieves")) {
         us_scan_next(&p->scan);
-        char goal[US_NAME_MAX + 1];
-        if (!us_parse_name(p, "the name of a goal", goal))
-            return false;
-        us_build_goal(p->builder, goal);
-        if (!us_parse_args(p, US_ARGS_GOAL))
+        if (!parse_goal(p))
             return false;
     }
     if (kind == US_TEMPLATE_BEHAVIOR && us_scan_word(&p->scan, "is")) {

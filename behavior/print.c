@@ -4,6 +4,9 @@
 
 enum { LINE = 100, STEP = 4 };
 
+/* By us_node.pursue. */
+static const char *const pursuits[] = {"goal", "achieve", "increase", "maintain"};
+
 static void indent(us_str *out, int depth)
 {
     for (int i = 0; i < depth * STEP; i++)
@@ -77,7 +80,6 @@ static bool has_descriptors(const us_node *node)
 
 static void print_word(us_str *out, const us_node *node)
 {
-    static const char *const pursuits[] = {"goal", "achieve", "increase", "maintain"};
     const us_node_row *about = us_node_about(node->kind);
     if (node->kind == US_NODE_GOAL)
         us_str_add(out, pursuits[node->pursue]);
@@ -273,6 +275,14 @@ static void print_context(const us_template *template, us_str *out)
         us_str_addf(out, "    while %s\n", template->alive[i].text);
 }
 
+void us_template_print_goal(const us_template *template, us_str *out)
+{
+    if (template->pursue != US_PURSUE_AS_DECLARED)
+        us_str_addf(out, "%s ", pursuits[template->pursue]);
+    us_str_add(out, template->goal_name);
+    print_args(out, template->goal_arg, template->goal_args, false);
+}
+
 static void print_head(const us_template *template, const char *name, us_str *out)
 {
     static const char *const words[] = {"behavior ", "tree ", "archetype "};
@@ -287,8 +297,8 @@ static void print_head(const us_template *template, const char *name, us_str *ou
     }
     us_str_add(out, template->params ? ")" : "");
     if (template->goal_name[0]) {
-        us_str_addf(out, " achieves %s", template->goal_name);
-        print_args(out, template->goal_arg, template->goal_args, false);
+        us_str_add(out, " achieves ");
+        us_template_print_goal(template, out);
     }
     for (int i = 0; i < template->class_count; i++)
         us_str_addf(out, "%s%s", i ? ", " : " is ", template->classes[i]);

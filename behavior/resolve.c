@@ -408,6 +408,9 @@ void us_resolve(us_template *template, us_faults *faults)
         template->goal =
             resolve_goal(&r, template->goal_name, (us_arg *)(uintptr_t) template->goal_arg,
                          template->goal_args, template->broken, template->line, template->column);
+    if (template->goal >= 0 &&
+        template->pursue == 1 + (int)template->domain->goal[template->goal].kind)
+        template->pursue = US_PURSUE_AS_DECLARED;
     for (int i = 0; i < template->when_count; i++)
         us_read_arg(&r.reading, (us_arg *)(uintptr_t) & template->when[i], US_VALUE_BOOL);
     for (int i = 0; i < template->alive_count; i++)

@@ -210,7 +210,7 @@ static bool same_nodes(const us_template *a, const us_template *b)
 bool us_template_equal(const us_template *a, const us_template *b)
 {
     return a->kind == b->kind && us_text_equal(a->name, b->name) && same_slots(a, b) &&
-           us_text_equal(a->goal_name, b->goal_name) &&
+           us_text_equal(a->goal_name, b->goal_name) && a->pursue == b->pursue &&
            same_args(a->goal_arg, a->goal_args, b->goal_arg, b->goal_args) &&
            same_args(a->when, a->when_count, b->when, b->when_count) &&
            same_args(a->alive, a->alive_count, b->alive, b->alive_count) &&
@@ -225,6 +225,12 @@ int us_template_find(const us_template *template, const char *label)
         if (us_text_equal(template->node[i].label, label))
             return i;
     return -1;
+}
+
+us_goal_kind us_pursued_kind(const us_domain *domain, int goal, int pursue)
+{
+    us_assert(goal >= 0 && goal < domain->goal_count);
+    return pursue == US_PURSUE_AS_DECLARED ? domain->goal[goal].kind : (us_goal_kind)(pursue - 1);
 }
 
 /* The place in the table where the name is, or where it would be. */

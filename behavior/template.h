@@ -193,6 +193,7 @@ typedef struct us_template {
     /* What a behavior is for, and when. */
     const char *goal_name; /* "" for none */
     int goal;              /* index, or -1 */
+    int pursue;            /* 1 + us_goal_kind; US_PURSUE_AS_DECLARED where that is its kind */
     const us_arg *goal_arg;
     int goal_args;
     const us_arg *when, *alive; /* preconditions; alive-conditions ("while") */
@@ -219,6 +220,8 @@ bool us_template_equal(const us_template *a, const us_template *b);
 int us_template_find(const us_template *template, const char *label); /* the first node, or -1 */
 /* first stands before then in their order, by whatever way. */
 bool us_template_precedes(const us_template *template, int first, int then);
+/* What `pursue` of a template or a node means for a goal of the domain. */
+us_goal_kind us_pursued_kind(const us_domain *domain, int goal, int pursue);
 int us_slot_find(const us_template *template, const char *name);    /* or -1 */
 const us_entry *us_case_find(const us_case *from, const char *key); /* the first, or NULL */
 

@@ -11,9 +11,9 @@ typedef struct near_rule {
     us_box *set; /* who is in it, once that was asked */
     int count, room;
     bool asked;
-    bool ground;      /* it reads nothing but the terrain: kept by spot */
-    int64_t *value;   /* by cell */
-    uint32_t *turn;   /* by cell: the describer's when the value was found */
+    bool ground;    /* it reads nothing but the terrain: kept by spot */
+    int64_t *value; /* by cell */
+    uint32_t *turn; /* by cell: the describer's when the value was found */
 } near_rule;
 
 struct us_describer {
@@ -55,8 +55,7 @@ static int find_nearest(const us_expr *expr)
 static bool reads_ground(const us_expr *expr)
 {
     const us_expr_node *root = &expr->node[expr->root];
-    return (calls(root, us_ask_cells_to) || calls(root, us_ask_gap)) &&
-           asks_of_spot(expr, root, 0);
+    return (calls(root, us_ask_cells_to) || calls(root, us_ask_gap)) && asks_of_spot(expr, root, 0);
 }
 
 us_describer *us_describer_new(const us_domain *domain)

@@ -142,11 +142,9 @@ us_expr *us_expr_slot(const us_domain *domain, const us_scope *scope, int slot)
 {
     static const char *const operators[] = {"and", "or", "not"};
     us_expr_name name = {slot, scope->slot[slot].name};
-    us_expr_node node[] = {{0},
-                           {.op = US_OP_SLOT,
-                            .kind = (uint8_t)scope->slot[slot].kind,
-                            .height = 1,
-                            .value = slot}};
+    us_expr_node node[] = {
+        {0},
+        {.op = US_OP_SLOT, .kind = (uint8_t)scope->slot[slot].kind, .height = 1, .value = slot}};
     for (int i = 0; i < US_COUNT(operators); i++)
         if (us_text_equal(operators[i], name.name))
             return NULL;

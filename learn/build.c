@@ -13,7 +13,7 @@ typedef struct writing {
     const us_draft *draft;
     const us_lessons *lessons;
     us_builder *builder;
-    us_arena *arena;         /* gone when it is written */
+    us_arena *arena;         /* the draft's */
     us_str key, line, shown; /* of the entry that is being written */
 } writing;
 
@@ -76,6 +76,7 @@ static void write_goal(const writing *w)
     const us_draft *draft = w->draft;
     const us_goal_def *def = &draft->domain->goal[draft->goal.type];
     us_build_goal(w->builder, def->name);
+    us_build_goal_kind(w->builder, 1 + (int)draft->goal.kind);
     for (int i = 0; i < def->param_count; i++)
         if (draft->arg[i])
             us_build_arg(w->builder, US_ARGS_GOAL, def->param[i].name, draft->arg[i]);
@@ -220,9 +221,25 @@ static void write_descriptions(const writing *w)
     }
 }
 
+/* The labels of the steps that a precondition is for. */
+static void write_steps_of(writing *w, int when)
+{
+    const us_draft_condition *condition = &w->draft->when[when];
+    const char **label = US_ARENA_ARRAY(w->arena, const char *, condition->steps + 1);
+    for (int i = 0; i < condition->steps; i++)
+        label[i] = w->draft->step[condition->step[i]].label;
+    if (!condition->steps)
+        return;
+    (void)key_number(w, "when", when + 1);
+    us_str_add(&w->key, ".steps");
+    us_build_entry_text(w->builder, w->key.text, label, condition->steps);
+}
+
 static void write_reasons(writing *w)
 {
     const us_draft *draft = w->draft;
+    for (int i = 0; i < draft->whens; i++)
+        write_steps_of(w, i);
     for (int i = 0; i < draft->whens; i++)
         if (draft->when[i].why)
             entry_text(w, key_number(w, "why.when", i + 1), draft->when[i].why);
@@ -419,7 +436,7 @@ us_template *us_draft_build(const us_draft *draft, const us_lessons *lessons,
     writing w = {.draft = draft,
                  .lessons = lessons,
                  .builder = us_build_new(draft->domain, US_TEMPLATE_BEHAVIOR, "", NULL, faults),
-                 .arena = us_arena_new()};
+                 .arena = draft->arena};
     us_str_init(&w.key);
     us_str_init(&w.line);
     us_str_init(&w.shown);
@@ -440,6 +457,5 @@ us_template *us_draft_build(const us_draft *draft, const us_lessons *lessons,
     us_str_clear(&w.key);
     us_str_clear(&w.line);
     us_str_clear(&w.shown);
-    us_arena_free(w.arena);
     return template;
 }

@@ -5,8 +5,8 @@
 #include "learn/question.h"
 
 enum {
-    GIVEN_MAX = 128, /* types that steps make */
-    KEYS_MAX = 256,  /* kinds of steps: more ask for nothing */
+    GIVEN_MAX = 128,          /* types that steps make */
+    KEYS_MAX = US_ASKERS_MAX, /* kinds of steps: more ask for nothing */
 };
 
 /* What a step makes: see us_made. */
@@ -31,6 +31,7 @@ typedef struct inquiry {
     int64_t cost[US_RESOURCES_MAX]; /* of all steps */
     int payer;                      /* the first that pays, or -1 */
     us_kinds foes;                  /* whom the steps harm */
+    us_askers hunters;              /* these steps */
     int first_foe;                  /* the first of these steps that is asked, or -1 */
     int now;                        /* the step looked at */
 } inquiry;
@@ -227,6 +228,7 @@ static void ask_targets(inquiry *q, const us_draft_step *step, const us_facts *f
             us_ask_text(&q->questions, &text, &why);
         } else if (other && facts->harms) {
             us_kinds_join(&q->foes, &kinds);
+            us_askers_join(&q->hunters, &q->questions.by);
             q->first_foe = q->first_foe < 0 && asked ? q->now : q->first_foe;
             us_str_clear(&why);
         } else {
@@ -241,6 +243,7 @@ static void ask_foes(inquiry *q)
     if (q->first_foe < 0)
         return;
     q->now = q->first_foe;
+    q->questions.by = q->hunters;
     us_str_init(&why);
     us_str_addf(&why, "%s acts on ", name_of(q, q->now));
     us_kinds_name(q->domain, &q->foes, &why);
@@ -316,6 +319,24 @@ static void add_paid(const inquiry *q, int resource, us_str *text)
     }
 }
 
+/* Who spends what is gathered by the same. */
+static us_askers payers(const inquiry *q, const us_kinds *gatherers)
+{
+    us_askers by = {{0}};
+    uint32_t same = 0;
+    for (int r = 0; r < q->domain->resources.count; r++) {
+        us_kinds here = us_kinds_gatherers(q->domain, r);
+        same |= us_kinds_equal(&here, gatherers) ? 1u << r : 0;
+    }
+    for (int i = 0; i < q->keys; i++) {
+        us_askers one = us_askers_one(i);
+        for (int r = 0; r < q->domain->resources.count; r++)
+            if ((same >> r & 1) && q->key[i].cost[r] > 0)
+                us_askers_join(&by, &one);
+    }
+    return by;
+}
+
 /* Resources come by waiting where somebody gathers them; where nobody can, all that the behavior
  * spends must be there. */
 static void ask_cost(inquiry *q)
@@ -327,6 +348,7 @@ static void ask_cost(inquiry *q)
             continue;
         us_kinds gatherers = us_kinds_gatherers(domain, r);
         bool gathered = !us_kinds_empty(&gatherers), there = is_made(q, &gatherers);
+        q->questions.by = payers(q, &gatherers);
         there |= us_questions_ask(&q->questions, US_SEAT_SELF, &gatherers);
         us_str text, why;
         us_str_init(&text);
@@ -482,13 +504,17 @@ void us_draft_conditions(us_draft *draft)
     inquiry *q = us_alloc(sizeof(*q));
     *q = (inquiry){.draft = draft, .domain = draft->domain, .payer = -1, .first_foe = -1};
     q->questions.draft = draft;
+    int *kinds = US_ARENA_ARRAY(draft->arena, int, draft->steps + 1);
     us_facts root = us_facts_goal(draft->domain, &draft->goal);
+    q->questions.by = us_askers_all();
     ask_goal(q);
     for (int i = 0; i < draft->steps; i++) {
         bool first;
         key *kind = key_of(q, i, &first);
         q->now = i;
+        kinds[i] = kind ? (int)(kind - q->key) : -1;
         if (first) {
+            q->questions.by = us_askers_one(kinds[i]);
             us_facts facts = us_facts_step(draft, i);
             note_cost(q, &facts, kind->cost);
             if (!draft->step[i].useless)
@@ -502,7 +528,9 @@ void us_draft_conditions(us_draft *draft)
     ask_foes(q);
     ask_cost(q);
     widen(q);
+    q->questions.kind = kinds;
     us_questions_take(&q->questions, draft->when, &draft->whens);
+    q->questions.kind = NULL;
     ask_alive(q, &root);
     us_questions_take(&q->questions, draft->alive, &draft->alives);
     us_free(q);

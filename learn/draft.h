@@ -47,6 +47,8 @@ typedef struct us_draft_pair {
 
 typedef struct us_draft_condition {
     const char *text, *why;
+    const int *step; /* of a precondition: for which it is; once they are done it isn't asked */
+    int steps;       /* 0: for all, or for the goal itself */
 } us_draft_condition;
 
 typedef struct us_draft {

@@ -20,10 +20,15 @@ us_type us_draft_type(const us_draft *draft, const char *text)
 
 int us_draft_slot_of(const us_draft *draft, const char *text)
 {
-    int64_t number = 0; /* us_draft_new calls them s1, s2, ... */
-    bool found = text && text[0] == 's' && us_text_int(text + 1, 1, draft->slots, &number) &&
-                 us_text_equal(draft->slot[number - 1].name, text);
-    return found ? (int)number - 1 : -1;
+    int64_t number = 0;
+    /* us_draft_new calls them s1, s2, ...; others who make drafts need not. */
+    if (text && text[0] == 's' && us_text_int(text + 1, 1, draft->slots, &number) &&
+        us_text_equal(draft->slot[number - 1].name, text))
+        return (int)number - 1;
+    for (int i = 0; text && us_brl_is_name(text) && i < draft->slots; i++)
+        if (us_text_equal(draft->slot[i].name, text))
+            return i;
+    return -1;
 }
 
 /* ---- claims */

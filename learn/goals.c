@@ -111,6 +111,7 @@ static void join(pupil *p)
         us_lesson_acts(lessons, i, act, acts);
         lesson->spares = us_scenes_spare(p->scenes, i, &lesson->spare);
     }
+    us_lessons_absorb(lessons);
     for (int i = lessons->count - 1; i >= 0; i--) {
         us_lesson *lesson = &lessons->lesson[i];
         if (lesson->steps > 0 || lesson->spares == 0 || lesson->parent < 0)
@@ -252,8 +253,9 @@ static us_status take_behavior(const pupil *p, int index, result *from, us_error
                        from->faults.fault[0].fix);
     if (!from->made) {
         doubt(p, lesson,
-              lesson->spares > 0 ? "all its orders were refused: no behavior"
-                                 : "all its orders belong to smaller goals: no behavior");
+              lesson->absorbed     ? "the goal above it is the same and has its steps: no behavior"
+              : lesson->spares > 0 ? "all its orders were refused: no behavior"
+                                   : "all its orders belong to smaller goals: no behavior");
         return US_OK;
     }
     us_brl_add(p->demo->out->brl, from->made);

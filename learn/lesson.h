@@ -52,6 +52,7 @@ typedef struct us_lesson {
     const int *spare; /* ordinals of its orders that are in no step: refused, and nothing like
                          them was taken; of child goals without any step, too */
     int spares;
+    bool absorbed; /* the lesson above has its steps, see us_lessons_absorb */
 } us_lesson;
 
 typedef struct us_lessons {
@@ -104,6 +105,11 @@ void us_lessons_free(us_lessons *lessons); /* NULL is fine */
 /* These orders are the steps of a lesson, beside its child goals, in place of one for each. They
  * are copied; what they point to is borrowed. */
 void us_lesson_acts(us_lessons *lessons, int lesson, const us_step *act, int acts);
+
+/* A goal below the same goal is no smaller one, and a behavior that pursued what it achieves would
+ * never end. So its steps become those of the goal above it. The same are goals of one type whose
+ * arguments are alike but for the kind of goal, which other seat, and counterparts among types. */
+void us_lessons_absorb(us_lessons *lessons);
 
 /* The precedences between the steps of each lesson, once, last of all. Of what does not fit one
  * template (US_LESSON_*_MAX) the first steps stay, those that begin later are another lesson, and

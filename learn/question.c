@@ -14,6 +14,43 @@ static const char *keep(us_questions *q, us_str *text)
     return copy;
 }
 
+/* ---- who asks */
+
+us_askers us_askers_all(void)
+{
+    us_askers all;
+    memset(all.bit, 0xff, sizeof(all.bit));
+    return all;
+}
+
+us_askers us_askers_one(int kind)
+{
+    us_askers one = {{0}};
+    us_assert(kind >= 0 && kind < US_ASKERS_MAX);
+    one.bit[kind / 64] = (uint64_t)1 << kind % 64;
+    return one;
+}
+
+void us_askers_join(us_askers *askers, const us_askers *other)
+{
+    for (int i = 0; i < US_COUNT(askers->bit); i++)
+        askers->bit[i] |= other->bit[i];
+}
+
+/* The steps that a question is for; none where these are all. */
+static void list_steps(const us_questions *q, const us_question *one, us_draft_condition *out)
+{
+    int steps = q->kind ? q->draft->steps : 0, count = 0;
+    int *list = US_ARENA_ARRAY(q->draft->arena, int, steps + 1);
+    for (int i = 0; i < steps; i++) {
+        int kind = q->kind[i];
+        if (kind < 0 || (one->by.bit[kind / 64] >> kind % 64 & 1))
+            list[count++] = i;
+    }
+    out->step = list;
+    out->steps = count < steps ? count : 0;
+}
+
 /* ---- noting questions */
 
 static us_question *add_question(us_questions *q)
@@ -49,15 +86,19 @@ void us_ask_text(us_questions *q, us_str *text, us_str *why)
 {
     const char *form = canonical(q, text->text);
     us_str_clear(text);
-    for (int i = 0; form && i < q->count; i++)
-        if (q->asked[i].text && us_text_equal(q->asked[i].text, form))
-            form = NULL;
+    for (int i = 0; form && i < q->count; i++) {
+        if (!q->asked[i].text || !us_text_equal(q->asked[i].text, form))
+            continue;
+        us_askers_join(&q->asked[i].by, &q->by);
+        form = NULL;
+    }
     us_question *one = form ? add_question(q) : NULL;
     if (!one) {
         us_str_clear(why);
         return;
     }
     one->text = form;
+    one->by = q->by;
     one->why = keep(q, why);
 }
 
@@ -65,16 +106,21 @@ void us_ask_text(us_questions *q, us_str *text, us_str *why)
 void us_ask_set(us_questions *q, int owner, const us_kinds *set, us_str *why)
 {
     us_kinds_part part[US_KINDS_PARTS_MAX];
+    us_askers by = q->by;
     int parts = us_kinds_parts(q->draft->domain, set, part);
     bool sayable = parts > 0 && parts <= US_KINDS_PARTS_MAX && owner != US_SEAT_NONE;
     for (int i = 0; sayable && i < q->count; i++) {
         us_question *other = &q->asked[i];
         if (!other->set || other->owner != owner)
             continue;
-        if (us_kinds_within(&other->kinds, set))
+        if (us_kinds_within(&other->kinds, set)) {
+            us_askers_join(&other->by, &by);
             sayable = false;
-        else if (us_kinds_within(set, &other->kinds))
-            *other = q->asked[--q->count], i--;
+        } else if (us_kinds_within(set, &other->kinds)) {
+            us_askers_join(&by, &other->by);
+            *other = q->asked[--q->count];
+            i--;
+        }
     }
     us_question *one = sayable ? add_question(q) : NULL;
     if (!one) {
@@ -84,15 +130,19 @@ void us_ask_set(us_questions *q, int owner, const us_kinds *set, us_str *why)
     one->set = true;
     one->owner = owner;
     one->kinds = *set;
+    one->by = by;
     one->why = keep(q, why);
 }
 
-bool us_questions_ask(const us_questions *q, int owner, const us_kinds *set)
+bool us_questions_ask(us_questions *q, int owner, const us_kinds *set)
 {
-    for (int i = 0; i < q->count; i++)
-        if (q->asked[i].set && q->asked[i].owner == owner &&
-            us_kinds_within(&q->asked[i].kinds, set))
-            return true;
+    for (int i = 0; i < q->count; i++) {
+        us_question *one = &q->asked[i];
+        if (!one->set || one->owner != owner || !us_kinds_within(&one->kinds, set))
+            continue;
+        us_askers_join(&one->by, &q->by);
+        return true;
+    }
     return false;
 }
 
@@ -116,8 +166,11 @@ void us_questions_take(us_questions *q, us_draft_condition out[16], int *count)
             one->text = canonical(q, text.text);
             us_str_clear(&text);
         }
-        if (one->text)
-            out[(*count)++] = (us_draft_condition){one->text, one->why};
+        if (!one->text)
+            continue;
+        us_draft_condition *condition = &out[(*count)++];
+        *condition = (us_draft_condition){.text = one->text, .why = one->why};
+        list_steps(q, one, condition);
     }
     q->count = 0;
 }

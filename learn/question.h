@@ -5,7 +5,18 @@
 #include "learn/draft.h"
 #include "learn/kinds.h"
 
-enum { US_ASKED_MAX = 64 }; /* before those that follow from others are left out */
+enum {
+    US_ASKED_MAX = 64,   /* before those that follow from others are left out */
+    US_ASKERS_MAX = 256, /* kinds of steps */
+};
+
+/* By kind of step: it asks. Zero-initialized is nobody. */
+typedef struct us_askers {
+    uint64_t bit[US_ASKERS_MAX / 64];
+} us_askers;
+us_askers us_askers_all(void);
+us_askers us_askers_one(int kind);
+void us_askers_join(us_askers *askers, const us_askers *other);
 
 /* After one of a set of types, or a text. */
 typedef struct us_question {
@@ -14,11 +25,14 @@ typedef struct us_question {
     us_kinds kinds;
     const char *text; /* canonical */
     const char *why;
+    us_askers by;
 } us_question;
 
 /* Zero-initialized but for the draft. */
 typedef struct us_questions {
     us_draft *draft;
+    us_askers by;    /* who asks what is asked next */
+    const int *kind; /* by step of the draft; -1: another one. NULL: all is asked of all cases */
     us_question asked[US_ASKED_MAX];
     int count;
 } us_questions;
@@ -26,11 +40,12 @@ typedef struct us_questions {
 const char *us_owner_word(int owner); /* self, enemy, neutral */
 
 /* Both clear their texts. What is no condition over the slots that the goal gives, was asked, or
- * follows from what was asked is left out; what follows from this one goes. */
+ * follows from what was asked is left out; what follows from this one goes. Who asked for that asks
+ * for what stays. */
 void us_ask_text(us_questions *questions, us_str *text, us_str *why);
 void us_ask_set(us_questions *questions, int owner, const us_kinds *set, us_str *why);
-/* Some question makes sure that one of the set is there. */
-bool us_questions_ask(const us_questions *questions, int owner, const us_kinds *set);
+/* Some question makes sure that one of the set is there: it is asked for this, too. */
+bool us_questions_ask(us_questions *questions, int owner, const us_kinds *set);
 /* Who asks for one of `from` is content with one of `to`. */
 void us_questions_widen(us_questions *questions, int owner, const us_kinds *from,
                         const us_kinds *to);

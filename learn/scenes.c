@@ -104,8 +104,7 @@ static void see_arguments(us_scenes *scenes, us_act *act, const us_order *order,
     us_type made = made_type(action, order);
     bool harms = view && does_harm(action);
     us_seen *arg = US_ARENA_ARRAY(scenes->arena, us_seen, action->param_count);
-    us_seen *anchor =
-        harms ? US_ARENA_ARRAY(scenes->arena, us_seen, action->param_count) : NULL;
+    us_seen *anchor = harms ? US_ARENA_ARRAY(scenes->arena, us_seen, action->param_count) : NULL;
     for (int i = 0; i < action->param_count; i++) {
         if (action->param[i].kind == US_VALUE_ENTITY) {
             arg[i] = see_entity(scenes, (us_id)order->arg[i], view, true);
@@ -131,10 +130,12 @@ static bool is_known(const us_act *act, us_id id)
     return false;
 }
 
-static void add_unit(us_scenes *scenes, us_act *act, us_seen seen)
+/* order: how many units its order has. */
+static void add_unit(us_scenes *scenes, us_act *act, us_seen seen, int order)
 {
     if (act->scene.units == act->unit_capacity) {
-        int capacity = act->unit_capacity ? 2 * act->unit_capacity : 4;
+        int more = act->unit_capacity > 0 ? act->unit_capacity : 1;
+        int capacity = act->unit_capacity + (order > more ? order : more);
         us_seen *unit = US_ARENA_ARRAY(scenes->arena, us_seen, capacity);
         if (act->scene.units)
             memcpy(unit, act->unit, (size_t)act->scene.units * sizeof *unit);
@@ -165,7 +166,7 @@ void us_scene_join(us_scenes *scenes, us_act *act, int ordinal, const us_view *v
         if (!seen.there && i == 0 && type_name && type_name[0])
             seen.type = us_domain_type(domain, type_name);
         seen.owner = order->seat;
-        add_unit(scenes, act, seen);
+        add_unit(scenes, act, seen, order->unit_count);
     }
 }
 

@@ -99,10 +99,10 @@ _Static_assert((int)NUMBERS_MAX >= (int)US_NEARNESS_MAX, "room for what is near"
 static void add_entry(us_draft *draft, us_draft_slot *slot, const char *what, const int64_t *number,
                       int count)
 {
-    slot->entry[slot->entries++] = (us_entry){
-        .key = us_draft_joined(draft, slot->name, ".", what),
-        .number = us_arena_copy(draft->arena, number, (size_t)count, sizeof *number),
-        .count = count};
+    slot->entry[slot->entries++] =
+        (us_entry){.key = us_draft_joined(draft, slot->name, ".", what),
+                   .number = us_arena_copy(draft->arena, number, (size_t)count, sizeof *number),
+                   .count = count};
 }
 
 static void add_place(us_draft *draft, us_draft_slot *slot, int along, int across,
@@ -143,8 +143,8 @@ static void add_status(us_draft *draft, us_draft_slot *slot, const us_seen *unit
         return;
     const char **text = US_ARENA_ARRAY(draft->arena, const char *, 1);
     *text = draft->domain->statuses.name[best];
-    slot->entry[slot->entries++] =
-        (us_entry){.key = us_draft_joined(draft, slot->name, ".", "status"), .text = text, .texts = 1};
+    slot->entry[slot->entries++] = (us_entry){
+        .key = us_draft_joined(draft, slot->name, ".", "status"), .text = text, .texts = 1};
 }
 
 static void describe_units(us_draft *draft, us_draft_slot *slot, const us_seen *unit, int units)

@@ -75,7 +75,7 @@ typedef struct relief {
 
 static void take_pair(const judging *j, int a, int b, relief *r)
 {
-    int size = j->shelf->space.count;
+    int size = j->even.count;
     double unlike = 1.0 - (double)likeness(j, a, b) / US_SIMILARITY_ONE;
     r->pairs++;
     r->unlike += unlike;

@@ -48,7 +48,7 @@ static us_status account(us_shelf *shelf, const us_query *query, const int64_t *
     else if (query->excluded && query->excluded[found])
         a.verdict = US_VERDICT_EXCLUDED;
     else if (query->view && !query->unconditioned)
-        US_TRY(us_shelf_failing(shelf, item->behavior, query, &a.condition, err));
+        US_TRY(us_shelf_failing(shelf, found, query, &a.condition, err));
     if (a.condition >= 0)
         a.verdict = US_VERDICT_FELL;
     *out = a;

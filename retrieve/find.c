@@ -12,63 +12,6 @@ us_query us_query_default(const us_goal *goal)
     return (us_query){.goal = goal, .goal_weight = 50, .state_weight = 50};
 }
 
-/* ---- preconditions */
-
-/* What the goal binds: slots that are arguments of what the behavior achieves. */
-static void bind(const us_template *t, const us_query *query, us_value *value, bool *bound)
-{
-    const us_domain *domain = t->domain;
-    for (int i = 0; i < t->goal_args; i++) {
-        int slot = us_slot_find(t, t->goal_arg[i].text);
-        if (slot < 0 || t->goal_arg[i].param < 0)
-            continue;
-        const us_param *param = &domain->goal[t->goal].param[t->goal_arg[i].param];
-        const us_goal_def *def = &domain->goal[query->goal->type];
-        for (int p = 0; p < def->param_count; p++) {
-            if (def->param[p].kind != param->kind ||
-                !us_text_equal(def->param[p].name, param->name))
-                continue;
-            value[slot] = query->goal->arg[p];
-            bound[slot] = query->goal->given >> p & 1;
-        }
-    }
-    for (int i = 0; i < t->slot_count; i++) {
-        if (bound[i] || !t->slot[i].initial.expr ||
-            !us_expr_constant(t->slot[i].initial.expr, &value[i].number))
-            continue;
-        bound[i] = true;
-    }
-}
-
-static int failing(const us_template *t, const us_query *query)
-{
-    us_value value[US_SLOTS_MAX] = {0};
-    bool bound[US_SLOTS_MAX] = {false};
-    bind(t, query, value, bound);
-    for (int i = 0; i < t->when_count; i++) {
-        bool asked = t->when[i].expr != NULL;
-        for (int slot = 0; slot < t->slot_count && asked; slot++)
-            asked = bound[slot] || !us_expr_uses(t->when[i].expr, slot);
-        if (asked && !us_expr_holds(t->when[i].expr, query->view, &(us_binding){value, NULL}))
-            return i;
-    }
-    return -1;
-}
-
-us_status us_shelf_failing(us_shelf *shelf, int behavior, const us_query *query, int *out,
-                           us_error *err)
-{
-    us_shelf_row *row = &shelf->row[behavior];
-    if (row->asked != shelf->asked) {
-        const us_template *template;
-        US_TRY(us_shelf_template(shelf, behavior, &template, err));
-        row->failed = (int8_t)failing(template, query);
-        row->asked = shelf->asked;
-    }
-    *out = row->failed;
-    return US_OK;
-}
-
 /* ---- the best k */
 
 typedef struct search {
@@ -115,8 +58,7 @@ static bool allowed(search *s, int found)
     if (s->query->excluded && s->query->excluded[found])
         return false;
     if (s->query->view && !s->query->unconditioned)
-        s->status =
-            us_shelf_failing(s->shelf, s->shelf->item[found].behavior, s->query, &failed, s->err);
+        s->status = us_shelf_failing(s->shelf, found, s->query, &failed, s->err);
     return s->status == US_OK && failed < 0;
 }
 

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -65,6 +66,9 @@ static const char *const queries[US_SQL_COUNT] = {
                         "c.above IS NOT NULL, c.id",
     [US_SQL_CASE] = "SELECT c.done, c.features, d.entries FROM cases c "
                     "JOIN details d ON d.id = c.id WHERE c.id = ?1",
+    [US_SQL_CASE_WHOLE] = "SELECT c.done, c.features, d.entries FROM cases c "
+                          "JOIN details d ON d.id = c.id WHERE c.behavior = ?1 AND c.done = '' "
+                          "ORDER BY c.id LIMIT 1",
     [US_SQL_DETAIL_ADD] = "INSERT INTO details (id, hash, entries) VALUES (?1, ?2, ?3)",
     [US_SQL_ORIGIN_FIND] = "SELECT id FROM origins WHERE case_id = ?1 AND cycle = ?2 AND map = ?3 "
                            "AND (entries = ?4 OR CASE WHEN json_valid(entries) THEN "
@@ -310,6 +314,10 @@ static us_status check_domain(us_library *library, us_error *err)
 static us_status begin_new(us_library *library, us_error *err)
 {
     us_str name;
+    struct stat info;
+    if (lstat(library->path, &info) == 0)
+        return us_fail(err, US_BAD_INPUT, library->path, 0, 0,
+                       "expected a library, found a link to nowhere");
     us_str_init(&name);
     us_file_beside(library->path, &name);
     library->temporary = us_str_detach(&name);
@@ -437,6 +445,9 @@ static us_status settle_new(us_library *library, us_error *err)
         (errno == EEXIST || rename(temporary, library->path) != 0)) {
         char why[128];
         int code = errno;
+        if (code == EEXIST)
+            return us_fail(err, US_BAD_INPUT, library->path, 0, 0,
+                           "another program has made it meanwhile, nothing was added; try again");
         if (strerror_r(code, why, sizeof why) != 0)
             why[0] = '\0';
         return us_fail(err, US_BAD_INPUT, library->path, 0, 0, "cannot write: %s", why);

@@ -117,6 +117,10 @@ us_status us_library_template(us_library *library, int64_t id, us_template **out
 us_status us_library_case_of(us_library *library, int64_t id, us_arena *arena, us_case *out,
                              us_error *err);
 
+/* The same of a behavior's first case from the beginning; without entries where there is none. */
+us_status us_library_whole_case(us_library *library, int64_t behavior, us_arena *arena,
+                                us_case *out, us_error *err);
+
 /* Where a case was met. */
 typedef struct us_library_origin {
     int64_t behavior, case_id;

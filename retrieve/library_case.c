@@ -1,4 +1,3 @@
-#include <ctype.h>
 #include <string.h>
 
 #include "base/json.h"
@@ -44,14 +43,22 @@ static key_kind kind_of(const char *key)
     return is_among(key, count_keys, US_COUNT(count_keys)) ? KEY_COUNT : KEY_OTHER;
 }
 
+static size_t digits_in(const char *text)
+{
+    size_t count = 0;
+    while (text[count] >= '0' && text[count] <= '9')
+        count++;
+    return count;
+}
+
 /* Numbers in keys go by their value: s2.place before s10.place. Total order: equal keys only are
  * equal. */
 static int compare_keys(const char *a, const char *b)
 {
     const char *left = a, *right = b;
     while (*left && *right) {
-        if (isdigit((unsigned char)*left) && isdigit((unsigned char)*right)) {
-            size_t m = strspn(left, "0123456789"), n = strspn(right, "0123456789");
+        size_t m = digits_in(left), n = m ? digits_in(right) : 0;
+        if (m > 0 && n > 0) {
             int order = m == n ? strncmp(left, right, m) : m < n ? -1 : 1;
             if (order)
                 return order;

@@ -509,22 +509,41 @@ us_status us_library_cases(us_library *library, us_library_case_visit *visit, vo
     }
 }
 
-us_status us_library_case_of(us_library *library, int64_t id, us_arena *arena, us_case *out,
-                             us_error *err)
+/* The one row of the query, which asks for an id. */
+static us_status find_case(us_library *library, us_query_id query, int64_t id, us_arena *arena,
+                           bool *found, us_case *out, us_error *err)
 {
     sqlite3_stmt *stmt;
-    bool row;
-    US_TRY(us_library_sql(library, US_SQL_CASE, &stmt, err));
+    US_TRY(us_library_sql(library, query, &stmt, err));
     US_TRY(us_store_bind(&library->store, stmt, err, "i", id));
-    US_TRY(us_store_step(&library->store, stmt, &row, err));
-    if (!row)
-        return us_library_damaged(library, err, "case %lld is not there", (long long)id);
+    US_TRY(us_store_step(&library->store, stmt, found, err));
+    if (!*found)
+        return US_OK;
     us_case made;
     us_status status = read_case(library, stmt, 0, arena, &made, err);
     sqlite3_reset(stmt);
     if (status == US_OK)
         *out = made;
     return status;
+}
+
+us_status us_library_case_of(us_library *library, int64_t id, us_arena *arena, us_case *out,
+                             us_error *err)
+{
+    bool found;
+    US_TRY(find_case(library, US_SQL_CASE, id, arena, &found, out, err));
+    return found ? US_OK
+                 : us_library_damaged(library, err, "case %lld is not there", (long long)id);
+}
+
+us_status us_library_whole_case(us_library *library, int64_t behavior, us_arena *arena,
+                                us_case *out, us_error *err)
+{
+    bool found;
+    us_case none = {.cycle = -1, .map = ""};
+    US_TRY(find_case(library, US_SQL_CASE_WHOLE, behavior, arena, &found, &none, err));
+    *out = none;
+    return US_OK;
 }
 
 us_status us_library_origins(us_library *library, int64_t behavior, us_library_origin_visit *visit,

@@ -34,16 +34,6 @@ static us_status find_id(us_library *library, sqlite3_stmt *stmt, us_status boun
 
 /* ---- what stands around a body */
 
-static void print_goal(const us_template *behavior, us_str *out)
-{
-    us_str_addf(out, "%s(", behavior->goal_name);
-    for (int i = 0; i < behavior->goal_args; i++) {
-        const us_arg *arg = &behavior->goal_arg[i];
-        us_str_addf(out, "%s%s%s%s", i ? ", " : "", arg->name, arg->name[0] ? ": " : "", arg->text);
-    }
-    us_str_add_char(out, ')');
-}
-
 static us_status put_goal_text(putting *p, const char *text, const char *pattern, int64_t *out,
                                us_error *err)
 {
@@ -71,7 +61,7 @@ static us_status put_goal(putting *p, int64_t *out, us_error *err)
         return US_OK;
     us_str_init(&text);
     us_str_init(&fits);
-    print_goal(behavior, &text);
+    us_template_print_goal(behavior, &text);
     us_pattern pattern = us_pattern_of(behavior);
     us_pattern_print(behavior->domain, &pattern, &fits);
     us_status status = put_goal_text(p, text.text, fits.text, out, err);
@@ -344,13 +334,13 @@ us_status us_library_put(us_library *library, const us_template *behavior, us_li
     us_str body;
     us_assert(library->begun && !behavior->broken);
     us_assert(us_text_equal(behavior->domain->name, library->domain->name));
-    putting p = {.library = library,
-                 .behavior = behavior,
-                 .hash = us_template_hash(behavior),
-                 .added = added};
-    us_hash_print(p.hash, p.hex);
     us_str_init(&body);
     us_template_print_body(behavior, behavior->name, &body);
+    putting p = {.library = library,
+                 .behavior = behavior,
+                 .hash = us_hash_text(US_HASH_START, body.text), /* its us_template_hash */
+                 .added = added};
+    us_hash_print(p.hash, p.hex);
     us_status status = put_body(&p, body.text, err);
     if (status == US_OK)
         status = put_cases(&p, err);

@@ -32,8 +32,7 @@ static int by_value(const void *a, const void *b)
     return (one > two) - (one < two);
 }
 
-/* The label is one of the words. */
-static bool is_done(const char *label, const char *done)
+bool us_done_has(const char *done, const char *label)
 {
     size_t length = strlen(label);
     for (const char *at = done; length > 0 && *at; at += strcspn(at, " "), at += *at == ' ')
@@ -47,7 +46,7 @@ us_deeds us_deeds_of(const us_template *behavior, const char *done)
     us_deeds deeds = {.deed = US_NEW_ARRAY(uint64_t, behavior->node_count)};
     for (int i = 0; i < behavior->node_count;) {
         const us_node *node = &behavior->node[i];
-        if (node->parent == 0 && is_done(node->label, done)) {
+        if (node->parent == 0 && us_done_has(done, node->label)) {
             i = node->end;
             continue;
         }

@@ -15,6 +15,7 @@ us_pattern us_pattern_of(const us_template *behavior)
 {
     us_assert(behavior->goal >= 0);
     us_pattern pattern = {.goal = us_goal_empty(behavior->domain, behavior->goal)};
+    pattern.goal.kind = us_pursued_kind(behavior->domain, behavior->goal, behavior->pursue);
     for (int i = 0; i < US_GOAL_PARAMS_MAX; i++)
         pattern.kind[i] = US_NO_TYPE;
     for (int i = 0; i < behavior->goal_args; i++) {
@@ -181,6 +182,14 @@ static int64_t distance(const us_domain *domain, us_value_kind kind, const pair 
     }
 }
 
+/* Where both are as their types declare them, the likeness of the types has said it all. */
+static bool kinds_differ(const us_goal *goal, const us_goal_def *mine, const us_pattern *pattern,
+                         const us_goal_def *theirs)
+{
+    bool declared = goal->kind == mine->kind && pattern->goal.kind == theirs->kind;
+    return goal->kind != pattern->goal.kind && !declared;
+}
+
 int64_t us_pattern_similarity(const us_domain *domain, const us_goal *goal, const us_type *target,
                               const us_pattern *pattern)
 {
@@ -196,6 +205,10 @@ int64_t us_pattern_similarity(const us_domain *domain, const us_goal *goal, cons
         pair p = {goal, pattern, i, k, target ? target[i] : US_NO_TYPE};
         int64_t far = distance(domain, mine->param[i].kind, &p);
         sum += (uint64_t)(far * far);
+        count++;
+    }
+    if (kinds_differ(goal, mine, pattern, theirs)) { /* one more, half as far as can be */
+        sum += (uint64_t)(FAR / 2) * (FAR / 2);
         count++;
     }
     int64_t apart = count ? (int64_t)us_root(sum / (uint64_t)count) : 0;

@@ -1,5 +1,5 @@
-/* What a behavior achieves, as retrieval compares it: a goal type with the arguments that are
- * fixed; the others fit any value. */
+/* What a behavior achieves, as retrieval compares it: a goal type and kind with the arguments that
+ * are fixed; the others fit any value. */
 #ifndef US_RETRIEVE_PATTERN_H
 #define US_RETRIEVE_PATTERN_H
 

@@ -11,9 +11,10 @@ typedef struct us_shelf_row { /* a behavior */
     int bucket; /* -1: it achieves no goal */
     bool classed, cased;
     const us_template *template;
-    us_template *own; /* the same, where it was read later */
-    uint32_t asked;   /* in which query its conditions were asked */
-    int8_t failed;    /* the answer: the first that doesn't hold, or -1 */
+    us_template *own;    /* the same, where it was read later */
+    uint32_t asked;      /* in which query its conditions were asked: */
+    uint64_t told, held; /* bit per precondition: it was asked; it holds */
+    const char **steps;  /* by precondition: labels it is for, "" for all; NULL: not read yet */
 } us_shelf_row;
 
 /* Cases of behaviors that achieve the same: their goal similarity is one number. */
@@ -50,8 +51,9 @@ void us_shelf_add_case(us_shelf *shelf, int64_t id, int behavior, const int32_t 
                        const char *done, size_t done_length);
 void us_shelf_finish(us_shelf *shelf);
 
-/* The first precondition of the behavior that doesn't hold for this goal in this view, or -1. */
-us_status us_shelf_failing(us_shelf *shelf, int behavior, const us_query *query, int *out,
+/* The first precondition of a case's behavior that doesn't hold for this goal in this view, or -1.
+ * What is only for steps that are done is not asked of a suffix case. */
+us_status us_shelf_failing(us_shelf *shelf, int found, const us_query *query, int *out,
                            us_error *err);
 
 /* By bucket: how alike its goal is to the one asked for. */

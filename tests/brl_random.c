@@ -175,6 +175,7 @@ static void head(maker *m, us_template_kind kind)
     if (kind != US_TEMPLATE_BEHAVIOR)
         return;
     us_build_goal(b, "DefeatPlayer");
+    us_build_goal_kind(b, draw(m, 1 + US_GOAL_KINDS));
     us_build_arg(b, US_ARGS_GOAL, "", "enemy");
     for (int i = draw(m, 3); i > 0; i--) {
         us_build_class(b, PICK(m, words));

@@ -163,7 +163,8 @@ draft_case draft_of(const char *goal, const char *body)
     d.draft = US_ARENA_ARRAY(arena, us_draft, 1);
     *d.draft = (us_draft){.domain = brl_domain(), .arena = arena};
     fill_slots(d.draft, from);
-    d.draft->goal = goal_of(d.draft, from->goal, 0, from->goal_arg, from->goal_args, d.draft->arg);
+    d.draft->goal =
+        goal_of(d.draft, from->goal, from->pursue, from->goal_arg, from->goal_args, d.draft->arg);
     for (int i = 0; i < US_GOAL_PARAMS_MAX; i++)
         if (d.draft->arg[i] && slot_index(d.draft, d.draft->arg[i]) >= 0)
             d.draft->slot[slot_index(d.draft, d.draft->arg[i])].given = true;

@@ -24,6 +24,21 @@ static void memory_is_zero_and_aligned_also_when_reused(void)
     us_arena_free(arena);
 }
 
+static void copies_hold_what_they_are_made_of(void)
+{
+    static const int numbers[] = {3, 1, 2};
+    us_arena *arena = us_arena_new();
+    const int *copy = us_arena_copy(arena, numbers, 3, sizeof *numbers);
+    CHECK(copy != numbers && memcmp(copy, numbers, sizeof numbers) == 0);
+    CHECK(us_arena_copy(arena, NULL, 0, sizeof *numbers) != NULL);
+    memset(us_arena_alloc(arena, 64, 1), 0xff, 64);
+    us_mark mark = us_arena_mark(arena);
+    memset(us_arena_alloc(arena, 64, 1), 0xff, 64);
+    us_arena_release(arena, mark);
+    CHECK_STR(us_arena_text(arena, "abcd", 3), "abc"); /* ends, in memory used before */
+    us_arena_free(arena);
+}
+
 static void pieces_do_not_overlap(void)
 {
     enum { PIECES = 500 };
@@ -143,6 +158,7 @@ static void the_size_is_what_it_holds(void)
 
 static const us_test tests[] = {
     {"memory is zero and aligned, also when reused", memory_is_zero_and_aligned_also_when_reused},
+    {"copies hold what they are made of", copies_hold_what_they_are_made_of},
     {"pieces do not overlap", pieces_do_not_overlap},
     {"text is copied and ended", text_is_copied_and_ended},
     {"equal rounds allocate in the first only", equal_rounds_allocate_in_the_first_only},

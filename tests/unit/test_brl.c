@@ -338,6 +338,66 @@ static void a_failed_parse_leaves_its_output(void)
     CHECK_STR(err.file, "no/such.brl");
 }
 
+/* ---- what a behavior achieves */
+
+static void a_goal_has_its_kind_and_says_it_where_the_domain_says_another(void)
+{
+    static const struct {
+        const char *in, *out;
+        us_goal_kind kind;
+    } rows[] = {
+        {"BuildUnits(self, \"footman\", 7)",
+         "BuildUnits(player: self, type: \"footman\", number: 7)", US_GOAL_INCREASE},
+        {"increase BuildUnits(self, \"footman\", 7)",
+         "BuildUnits(player: self, type: \"footman\", number: 7)", US_GOAL_INCREASE},
+        {"achieve BuildUnits(self, \"footman\", 7)",
+         "achieve BuildUnits(player: self, type: \"footman\", number: 7)", US_GOAL_ACHIEVE},
+        {"maintain # always\nBuildUnits(self, \"footman\", 7)",
+         "maintain BuildUnits(player: self, type: \"footman\", number: 7)", US_GOAL_MAINTAIN},
+        {"achieve WinWargus(self)", "WinWargus(player: self)", US_GOAL_ACHIEVE},
+        {"maintain WinWargus(self)", "maintain WinWargus(player: self)", US_GOAL_MAINTAIN},
+    };
+    us_hash hash[US_COUNT(rows)];
+    us_str text, goal;
+    us_str_init(&text);
+    us_str_init(&goal);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_test_row(rows[i].in);
+        us_str_reset(&text);
+        us_str_reset(&goal);
+        us_str_addf(&text, "brl 1\n\nbehavior \"b\" achieves %s {\n    do act stop()\n}\n",
+                    rows[i].in);
+        us_brl *brl = brl_read(text.text, NULL);
+        const us_template *t = brl->item[0];
+        us_template_print_goal(t, &goal);
+        CHECK_STR(goal.text, rows[i].out);
+        CHECK_INT(us_pursued_kind(brl_domain(), t->goal, t->pursue), rows[i].kind);
+        hash[i] = us_template_hash(t);
+        char *shown = brl_text(brl);
+        us_brl *back = brl_read(shown, NULL);
+        CHECK_CONTAINS(shown, rows[i].out);
+        CHECK(us_brl_equal(brl, back));
+        us_free(shown);
+        us_brl_free(back);
+        us_brl_free(brl);
+    }
+    CHECK(hash[0] == hash[1] && hash[0] != hash[2] && hash[2] != hash[3] && hash[4] != hash[5]);
+    us_str_clear(&text);
+    us_str_clear(&goal);
+}
+
+static void behaviors_that_differ_in_the_kind_alone_are_two(void)
+{
+    us_brl *brl =
+        brl_read("brl 1\nbehavior \"b\" achieves WinWargus(self) { do act stop() }\n", NULL);
+    us_brl *other = brl_read(
+        "brl 1\nbehavior \"b\" achieves maintain WinWargus(self) { do act stop() }\n", NULL);
+    CHECK(!us_template_equal(brl->item[0], other->item[0]));
+    CHECK(us_template_equal(other->item[0], other->item[0]));
+    us_brl_free(brl);
+    us_brl_free(other);
+}
+
 static const us_test tests[] = {
     {"every kind prints as it was written", every_kind_prints_as_it_was_written},
     {"what may be written differently prints one way",
@@ -349,6 +409,10 @@ static const us_test tests[] = {
     {"a part of a file is a file or named faults", a_part_of_a_file_is_a_file_or_named_faults},
     {"ten thousand brackets are a few faults", ten_thousand_brackets_are_a_few_faults},
     {"a failed parse leaves its output", a_failed_parse_leaves_its_output},
+    {"a goal has its kind and says it where the domain says another",
+     a_goal_has_its_kind_and_says_it_where_the_domain_says_another},
+    {"behaviors that differ in the kind alone are two",
+     behaviors_that_differ_in_the_kind_alone_are_two},
     {0},
 };
 const us_test_suite suite_brl = {"behaviors as text", tests};

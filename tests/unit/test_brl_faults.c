@@ -107,7 +107,17 @@ static const row rows[] = {
      "invert invert invert invert invert invert invert invert invert invert act stop()\n"
      "            a before",
      "15:450: more than 64 nodes above one another; move some of them to a tree and call it"},
+    {US_FAULT_SYNTAX, "achieves DefeatPlayer", "achieves maintain increase DefeatPlayer",
+     "3:53: expected '(', found 'DefeatPlayer'; write '(' here"},
+    {US_FAULT_SYNTAX, "achieves DefeatPlayer(player: enemy)", "achieves DefeatPlayer",
+     "3:48: expected '(', found 'is'; write '(' here"},
     /* names */
+    {US_FAULT_NAME, "achieves DefeatPlayer", "achieves achieves DefeatPlayer",
+     "3:35: no kind of goal is called 'achieves'; write 'achieve'"},
+    {US_FAULT_NAME, "achieves DefeatPlayer", "achieves soon DefeatPlayer",
+     "3:35: no kind of goal is called 'soon'; write achieve, increase, maintain, or leave it out"},
+    {US_FAULT_NAME, "achieves DefeatPlayer", "achieves maintain DefeatPlayr",
+     "3:1: no goal 'DefeatPlayr'; write 'DefeatPlayer'"},
     {US_FAULT_NAME, "act train", "act trian", "10:9: no action 'trian'; write 'train'"},
     {US_FAULT_NAME, "act train", "atc train", "10:9: no node is called 'atc'; write 'act'"},
     {US_FAULT_NAME, "goal BuildUnits", "goal BuildUnit",
@@ -266,6 +276,8 @@ static const row rows[] = {
      "tree M {\n    do call B()\n}\ntree B {\n    do call B()\n}\narchetype G {",
      "40:8: recursion without an end: B calls B, "},
     {US_FAULT_RECURSION, "call T(n: n)\n", "goal DefeatPlayer(enemy)\n",
+     "18:9: recursion without an end: the behavior pursues the goal that it achieves; "},
+    {US_FAULT_RECURSION, "call T(n: n)\n", "achieve DefeatPlayer(enemy)\n",
      "18:9: recursion without an end: the behavior pursues the goal that it achieves; "},
     {US_FAULT_SEMAPHORE, "guard door act stop()", "guard door repeat succeed act stop()",
      "27:9: the semaphore door is never released: what holds it never ends; limit it by `repeat N` "

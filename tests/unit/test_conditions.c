@@ -167,6 +167,51 @@ static void last_steps_that_are_useless_ask_for_nothing(void)
     draft_drop(&d);
 }
 
+static void a_condition_knows_the_steps_it_is_for(void)
+{
+    static const struct {
+        const char *goal, *body, *steps;
+    } table[] = {
+        /* who builds gathers what the others cost, too */
+        {INFANTRY,
+         "sequence {\n"
+         "a: act train(unit: b1, type: \"infantry\")\n"
+         "b: act build(unit: w1, type: \"farmhouse\", cell: c1)\n"
+         "c: act train(unit: b2, type: \"infantry\")\n}",
+         "a c|all"},
+        {INFANTRY,
+         "sequence {\n"
+         "a: act research(unit: smith, type: \"melee-weapon-1\")\n"
+         "b: act train(unit: b1, type: \"infantry\")\n"
+         "c: act move(units: army, cell: c1)\n}",
+         "a|b|a b"},
+        {DEFEAT,
+         "sequence {\n"
+         "a: act attack(units: army, target: foe)\n"
+         "b: act train(unit: b1, type: \"infantry\")\n"
+         "c: act attack(units: army, target: pit)\n}",
+         "all|a|b|a c|b"},
+    };
+    for (int i = 0; i < US_COUNT(table); i++) {
+        draft_case d = draft_of(table[i].goal, table[i].body);
+        us_str text;
+        us_str_init(&text);
+        us_draft_conditions(d.draft);
+        for (int k = 0; k < d.draft->whens; k++) {
+            const us_draft_condition *when = &d.draft->when[k];
+            us_str_add(&text, k ? "|" : "");
+            us_str_add(&text, when->steps ? "" : "all");
+            for (int s = 0; s < when->steps; s++)
+                us_str_addf(&text, "%s%s", s ? " " : "", d.draft->step[when->step[s]].label);
+        }
+        for (int k = 0; k < d.draft->alives; k++)
+            CHECK_INT(d.draft->alive[k].steps, 0);
+        CHECK_STR(text.text, table[i].steps);
+        us_str_clear(&text);
+        draft_drop(&d);
+    }
+}
+
 /* ---- demonstrations */
 
 /* Does it hold in the world in which the demonstrator began? */
@@ -379,6 +424,7 @@ static void a_relaxed_draft_with_conditions_becomes_a_sound_behavior(void)
 
 static const us_test tests[] = {
     {"conditions follow from the steps", conditions_follow_from_the_steps},
+    {"a condition knows the steps it is for", a_condition_knows_the_steps_it_is_for},
     {"last steps that are useless ask for nothing", last_steps_that_are_useless_ask_for_nothing},
     {"inferred conditions hold where the experts began",
      inferred_conditions_hold_where_the_experts_began},

@@ -230,6 +230,46 @@ static void windows_and_nearness_show_what_is_around(void)
     end(&s);
 }
 
+/* Cells and boxes all over the map, and beyond its edge. */
+static void check_describer(us_describer *describer, const scene *s, us_seat seat, us_rng *rng)
+{
+    us_view view = {&s->world, seat};
+    us_frame frame = us_frame_of(&view);
+    us_describer_look(describer, &view);
+    for (int k = 0; k < 60; k++) {
+        us_box box = {(int)us_rng_below(rng, 36) - 2, (int)us_rng_below(rng, 36) - 2,
+                      1 + (int)us_rng_below(rng, 4), 1 + (int)us_rng_below(rng, 4)};
+        us_description plain, kept;
+        us_describe_box(&frame, &view, box, &plain);
+        us_describer_box(describer, &frame, &view, box, &kept);
+        if (!CHECK(same(&plain, &kept)))
+            FAIL("box %d %d %dx%d", box.x, box.y, box.width, box.height);
+    }
+}
+
+static void what_is_kept_of_a_view_is_what_would_be_asked_anew(void)
+{
+    static scene s;
+    us_rng rng = us_rng_derive(5, "test.describer", 0);
+    begin(&s, 32, 32);
+    int forest = us_domain_terrain(s.domain, "forest"), wall = us_domain_terrain(s.domain, "wall");
+    us_describer *describer = us_describer_new(s.domain);
+    check_describer(describer, &s, 0, &rng); /* nobody is there */
+    add(&s, "town-hall", 0, 2, 14);
+    add(&s, "great-hall", 1, 24, 15);
+    check_describer(describer, &s, 0, &rng);
+    check_describer(describer, &s, 1, &rng); /* others are enemies now */
+    for (int i = 0; i < 12; i++) {           /* ground changes, and somebody comes */
+        s.terrain[us_rng_below(&rng, 32 * 32)] = (uint8_t)(i % 3 == 0 ? wall : forest);
+        if (i % 4 == 0)
+            add(&s, "gold-mine", US_NEUTRAL, 4 + i, 20);
+        check_describer(describer, &s, 0, &rng);
+    }
+    us_describer_free(describer);
+    us_describer_free(NULL);
+    end(&s);
+}
+
 static void a_domain_without_a_frame_has_no_places(void)
 {
     us_domain *domain = NULL;
@@ -337,6 +377,8 @@ static const us_test tests[] = {
     {"places are told along the way and across it", places_are_told_along_the_way_and_across_it},
     {"what is not there has a stand-in", what_is_not_there_has_a_stand_in},
     {"windows and nearness show what is around", windows_and_nearness_show_what_is_around},
+    {"what is kept of a view is what would be asked anew",
+     what_is_kept_of_a_view_is_what_would_be_asked_anew},
     {"a domain without a frame has no places", a_domain_without_a_frame_has_no_places},
     {"what is wrong with a frame is said with its place",
      what_is_wrong_with_a_frame_is_said_with_its_place},

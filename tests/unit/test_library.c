@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "retrieve/library_check.h"
 #include "retrieve/library_diff.h"
 #include "retrieve/outcomes.h"
 #include "retrieve/store.h"
@@ -157,6 +158,33 @@ static void what_was_put_is_got_back(void)
     CHECK(lib_sound("b.db"));
     us_free(text);
     us_brl_free(brl);
+    lib_clean();
+}
+
+static void goals_of_two_kinds_are_two_and_a_change_of_the_kind_is_found(void)
+{
+    static const char text[] =
+        "brl 1\n"
+        "behavior \"more\" achieves BuildUnits(self, \"footman\", 2) { do act stop() }\n"
+        "behavior \"have\" achieves achieve BuildUnits(self, \"footman\", 2) { do act stop() }\n";
+    us_library_faults faults = {0};
+    sqlite3 *db;
+    us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
+    CHECK_INT(lib_put(library, text).behaviors, 2);
+    CHECK_INT(lib_put(library, text).behaviors, 0);
+    us_library_close(library);
+    CHECK(lib_sound("a.db"));
+    REQUIRE(sqlite3_open(lib_path("a.db"), &db) == SQLITE_OK);
+    REQUIRE(sqlite3_exec(db, "UPDATE goals SET text = substr(text, 9) WHERE text LIKE 'achieve %'",
+                         NULL, NULL, NULL) == SQLITE_OK);
+    CHECK_INT(sqlite3_changes(db), 1);
+    sqlite3_close(db);
+    library = lib_open("a.db", US_LIBRARY_READ, brl_domain());
+    REQUIRE(us_library_check(library, &faults, NULL) == US_OK);
+    REQUIRE(faults.count == 1);
+    CHECK_CONTAINS(faults.text[0], "\"have\": its goal is \"BuildUnits(player: self");
+    us_library_faults_clear(&faults);
+    us_library_close(library);
     lib_clean();
 }
 
@@ -318,7 +346,7 @@ static void what_is_not_committed_was_never_there(void)
     }
     CHECK(us_library_commit(two[1], &err) == US_OK);
     CHECK(us_library_commit(two[0], &err) == US_BAD_INPUT); /* who came first has the name */
-    CHECK_CONTAINS(err.text, "File exists");
+    CHECK_CONTAINS(err.text, "another program has made it meanwhile");
     us_library_close(two[0]);
     us_library_close(two[1]);
     CHECK(lib_sound("new.db"));
@@ -451,17 +479,16 @@ static void a_schema_that_is_not_ours_is_refused(void)
 
 static void more_features_than_a_state_has_room_for_are_refused(void)
 {
+    static const char more[] =
+        "WITH RECURSIVE n (i) AS (SELECT (SELECT max(id) + 1 FROM features) UNION ALL "
+        "SELECT i + 1 FROM n WHERE i < 256) INSERT INTO features (id, name, low, high) "
+        "SELECT i, 'f' || i, 0, 9 FROM n";
     sqlite3 *db;
     us_library *library = NULL;
     us_error err = {0};
     make("a.db", 1);
     REQUIRE(sqlite3_open(lib_path("a.db"), &db) == SQLITE_OK);
-    REQUIRE(sqlite3_exec(db,
-                         "WITH RECURSIVE n (i) AS (SELECT (SELECT max(id) + 1 FROM features) "
-                         "UNION ALL SELECT i + 1 FROM n WHERE i < 256) "
-                         "INSERT INTO features (id, name, low, high) "
-                         "SELECT i, 'f' || i, 0, 9 FROM n",
-                         NULL, NULL, NULL) == SQLITE_OK);
+    REQUIRE(sqlite3_exec(db, more, NULL, NULL, NULL) == SQLITE_OK);
     sqlite3_close(db);
     CHECK_INT(us_library_open(lib_path("a.db"), US_LIBRARY_READ, brl_domain(), &library, &err),
               US_BAD_INPUT);
@@ -577,6 +604,8 @@ static const us_test tests[] = {
     {"a behavior that calls trees is read with their parameters",
      a_behavior_that_calls_trees_is_read_with_their_parameters},
     {"what was put is got back", what_was_put_is_got_back},
+    {"goals of two kinds are two, and a change of the kind is found",
+     goals_of_two_kinds_are_two_and_a_change_of_the_kind_is_found},
     {"random behaviors survive", random_behaviors_survive},
     {"a library grows with its domain and keeps its ranges",
      a_library_grows_with_its_domain_and_keeps_its_ranges},

@@ -153,7 +153,7 @@ static void a_patch_keeps_the_head_and_brings_slots_along(void)
 {
     us_brl *from =
         brl_read("brl 1\n\nslot seen: number = 3\n\n"
-                 "behavior \"b\"(n: number) achieves DefeatPlayer(player: enemy) is "
+                 "behavior \"b\"(n: number) achieves maintain DefeatPlayer(player: enemy) is "
                  "Attack {\n    seen at 3 in \"m\"\n    described (calm: 3)\n    slot s: "
                  "group \"footman\" of self\n    when n > seen\n    while n > 0\n"
                  "    do act stop(units: s)\n    appendix {\n        f: 1 2\n    }\n}\n",
@@ -166,13 +166,14 @@ static void a_patch_keeps_the_head_and_brings_slots_along(void)
     us_template *made = NULL;
     REQUIRE(us_template_patch(from->item[0], &patch, &made, NULL) == US_OK);
     char *text = brl_template_text(made);
-    CHECK_STR(text,
-              "behavior \"b\"(n: number) achieves DefeatPlayer(player: enemy) is Attack {\n"
-              "    seen at 3 in \"m\"\n    described (calm: 3)\n"
-              "    slot s: group \"footman\" of self\n    slot hall: entity role hall of enemy\n"
-              "    when n > seen\n    while n > 0\n    do sequence {\n"
-              "        act stop(units: s)\n        act attack(units: s, target: hall)\n    }\n"
-              "    appendix {\n        f: 1 2\n    }\n}\n");
+    CHECK_STR(
+        text,
+        "behavior \"b\"(n: number) achieves maintain DefeatPlayer(player: enemy) is Attack {\n"
+        "    seen at 3 in \"m\"\n    described (calm: 3)\n"
+        "    slot s: group \"footman\" of self\n    slot hall: entity role hall of enemy\n"
+        "    when n > seen\n    while n > 0\n    do sequence {\n"
+        "        act stop(units: s)\n        act attack(units: s, target: hall)\n    }\n"
+        "    appendix {\n        f: 1 2\n    }\n}\n");
     us_free(text);
     us_template_free(made);
     us_brl_free(from);

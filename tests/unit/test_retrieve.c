@@ -85,6 +85,13 @@ static void goals_are_as_alike_as_their_types_and_parameters(void)
         {"WinWargus(self)", "DefeatPlayer(self)", 80}, /* as the domain says */
         {"GetResources(self, gold: 300)", "GetResources(self, gold: 300)", 100},
         {"GetResources(self, gold: 300)", "GetResources(self, wood: 300)", 29}, /* two of four */
+        /* of another kind: one more, half off */
+        {"BuildUnits(self, footman, 6)", "increase BuildUnits(self, footman, 6)", 100},
+        {"BuildUnits(self, footman, 6)", "achieve BuildUnits(self, footman, 6)", 77},
+        {"achieve BuildUnits(self, footman, 6)", "achieve BuildUnits(self, footman, 6)", 100},
+        {"achieve BuildUnits(self, footman, 6)", "maintain BuildUnits(self, footman, 6)", 77},
+        {"achieve BuildUnits(self, footman, 6)", "achieve BuildUnits(self, footman, 3)", 75},
+        {"WinWargus(self)", "maintain DefeatPlayer(self)", 51}, /* 1 of 2, half off, of 80 */
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_goal asked = goal_of(rows[i].asked);
@@ -93,6 +100,28 @@ static void goals_are_as_alike_as_their_types_and_parameters(void)
         CHECK_INT(percent(us_pattern_similarity(brl_domain(), &asked, NULL, &there)),
                   rows[i].percent);
     }
+}
+
+static void patterns_hold_the_kind_as_text_too(void)
+{
+    us_brl *brl = brl_read("brl 1\nbehavior \"a\" achieves BuildUnits(self, \"footman\", n) {\n"
+                           "    slot n: number\n    do act stop()\n}\n"
+                           "behavior \"b\" achieves achieve BuildUnits(self, \"footman\", n) {\n"
+                           "    slot n: number\n    do act stop()\n}\n",
+                           NULL);
+    us_pattern more = us_pattern_of(brl->item[0]), have = us_pattern_of(brl->item[1]), again;
+    us_str out;
+    us_str_init(&out);
+    CHECK_INT(more.goal.kind, US_GOAL_INCREASE);
+    CHECK_INT(have.goal.kind, US_GOAL_ACHIEVE);
+    CHECK(!us_pattern_equal(brl_domain(), &more, &have));
+    us_pattern_print(brl_domain(), &have, &out);
+    CHECK_STR(out.text, "achieve BuildUnits(player: self, type: \"footman\"); number: any");
+    us_source source = {.file = "p", .text = out.text, .line = 1, .column = 1};
+    REQUIRE(us_pattern_parse(brl_domain(), &source, &again, NULL) == US_OK);
+    CHECK(us_pattern_equal(brl_domain(), &again, &have));
+    us_str_clear(&out);
+    us_brl_free(brl);
 }
 
 static void what_a_slot_stands_for_fits_any_value(void)
@@ -246,6 +275,7 @@ static const us_test tests[] = {
      places_stay_in_range_and_weights_are_of_squares},
     {"goals are as alike as their types and parameters",
      goals_are_as_alike_as_their_types_and_parameters},
+    {"patterns hold the kind as text, too", patterns_hold_the_kind_as_text_too},
     {"what a slot stands for fits any value", what_a_slot_stands_for_fits_any_value},
     {"the index finds what asking each case finds", the_index_finds_what_asking_each_finds},
     {"weights change what is near", weights_change_what_is_near},

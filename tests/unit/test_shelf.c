@@ -220,6 +220,61 @@ static void what_is_missing_is_in_the_middle(void)
     lib_clean();
 }
 
+/* Of the first behavior the barracks are for a alone, of the second for both, or nobody says. */
+static void what_is_for_steps_that_are_done_is_not_asked(void)
+{
+    static const char text[] =
+        "brl 1\n\n"
+        "behavior \"one\" achieves BuildUnits(player: self, type: \"footman\", number: 6) {\n"
+        "    when true\n    when count(self, \"barracks\") >= 5\n"
+        "    do sequence {\n        a: act stop()\n        b: act stop()\n"
+        "        c: act stop()\n    }\n"
+        "    appendix {\n        when.2.steps: \"a\"\n    }\n"
+        "    case at 5 done a\n    case at 6 done a, b\n    case at 7 done b\n}\n\n"
+        "behavior \"two\" achieves BuildUnits(player: self, type: \"footman\", number: 6) {\n"
+        "    when count(self, \"barracks\") >= 5\n    when count(self, \"barracks\") >= 6\n"
+        "    do sequence {\n        a: act stop()\n        b: act stop()\n"
+        "        c: act stop()\n    }\n"
+        "    appendix {\n        when.1.steps: \"a\" \"b\"\n    }\n"
+        "    case at 5 done a\n    case at 6 done a, b\n}\n";
+    static const char *const verdicts[] = {"one a",   "one a b",  "one : 1",   "one b: 1",
+                                           "two : 0", "two a: 0", "two a b: 1"};
+    moment m;
+    us_brl *brl;
+    us_goal goal = goal_of("BuildUnits(self, footman, 6)");
+    us_query query = us_query_default(&goal);
+    us_library *library = lib_open("l.db", US_LIBRARY_CREATE, brl_domain());
+    us_shelf *shelf[2] = {shelf_of(text, &brl), NULL};
+    begin(&m);
+    query.view = &m.view;
+    lib_put(library, text);
+    REQUIRE(us_shelf_load(library, &shelf[1], NULL) == US_OK);
+    for (int i = 0; i < 2; i++) {
+        us_account account[US_COUNT(verdicts)];
+        us_hit hit[US_COUNT(verdicts)];
+        us_test_row(i ? "library" : "file");
+        REQUIRE(us_shelf_cases(shelf[i]) == US_COUNT(verdicts));
+        CHECK_INT(find(shelf[i], &query, US_COUNT(verdicts), hit), 2);
+        REQUIRE(us_explain(shelf[i], &query, account, NULL) == US_OK);
+        for (int k = 0; k < US_COUNT(verdicts); k++) {
+            us_shelf_case item = us_shelf_case_at(shelf[i], account[k].hit.found);
+            us_str line;
+            us_str_init(&line);
+            us_str_addf(&line, "%s %s", us_shelf_name(shelf[i], item.behavior), item.done);
+            if (account[k].verdict == US_VERDICT_FELL)
+                us_str_addf(&line, ": %d", account[k].condition);
+            CHECK_STR(line.text, verdicts[k]);
+            us_str_clear(&line);
+        }
+        us_shelf_free(shelf[i]);
+    }
+    us_test_row(NULL);
+    us_library_close(library);
+    us_brl_free(brl);
+    end(&m);
+    lib_clean();
+}
+
 static const us_test tests[] = {
     {"conditions are asked only of what could be the answer",
      conditions_are_asked_only_of_what_could_be_the_answer},
@@ -229,6 +284,7 @@ static const us_test tests[] = {
      conditions_of_what_the_goal_does_not_bind_are_for_later},
     {"a case of no known state is like no state", a_case_of_no_known_state_is_like_no_state},
     {"what is missing is in the middle", what_is_missing_is_in_the_middle},
+    {"what is for steps that are done is not asked", what_is_for_steps_that_are_done_is_not_asked},
     {0},
 };
 const us_test_suite suite_shelf = {"the shelf", tests};

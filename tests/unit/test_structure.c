@@ -444,12 +444,41 @@ static void of_many_later_points_some_are_chosen_evenly(void)
     classroom_end(&c);
 }
 
+/* 2 is as 1; 4 and 5 are as 3, but for the kind and the counterpart. */
+static void a_goal_below_the_same_goal_is_a_part_of_it(void)
+{
+    classroom c = classroom_begin();
+    classroom_orders(&c, 0, 12, 30);
+    classroom_goal(&c, WIN, "1-12");
+    classroom_goal(&c, WIN, "1-10");
+    classroom_goal(&c, "BuildUnits(self, \"footman\", 4)", "2-9");
+    classroom_goal(&c, "maintain BuildUnits(self, \"grunt\", 4)", "3-8");
+    classroom_goal(&c, "BuildUnits(self, \"footman\", 4)", "4-5");
+    classroom_goal(&c, "BuildUnits(self, \"footman\", 5)", "7-7");
+    us_annotation_sort(c.annotation);
+    c.lessons = us_lessons_new(&c.log, c.annotation, 0, US_NEST_LABELS);
+    us_lessons_absorb(c.lessons);
+    us_lessons_order(c.lessons);
+    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)),
+              "a1 < 3; 3 < a10; a10 < a11; a11 < a12; a12");
+    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 3)),
+              "a2 < a3; a3 < a4; a4 < a5; a5 < a6; a6 < 6; 6 < a8; a8 < a9; a9");
+    for (uint32_t id = 1; id <= 6; id++) {
+        CHECK_INT(classroom_lesson(&c, id)->absorbed, id == 2 || id == 4 || id == 5);
+        CHECK(!classroom_lesson(&c, id)->absorbed || classroom_lesson(&c, id)->steps == 0);
+    }
+    CHECK_INT(parent_of(&c, 3), 1);
+    CHECK_INT(parent_of(&c, 6), 3);
+    classroom_end(&c);
+}
+
 static const us_test tests[] = {
     {"Figure 2 gives five behaviors", figure_2_gives_five_behaviors},
     {"each relation gives its structure", each_relation_gives_its_structure},
     {"of equal intervals the higher rank is above", of_equal_intervals_the_higher_rank_is_above},
     {"equal goals of one rank stand side by side", equal_goals_of_one_rank_stand_side_by_side},
     {"the smallest goal owns an order", the_smallest_goal_owns_an_order},
+    {"a goal below the same goal is a part of it", a_goal_below_the_same_goal_is_a_part_of_it},
     {"an order may be no nest", an_order_may_be_no_nest},
     {"labels tell what fills a pause", labels_tell_what_fills_a_pause},
     {"time alone tells where each order has one label",

@@ -2,7 +2,10 @@
 
 #include "domain/term.h"
 #include "learn/claim.h"
+#include "learn/facts.h"
 #include "tests/brlkit.h"
+#include "tests/unit/mutated.h"
+#include "tests/unit/small.h"
 #include "tests/unit/test.h"
 
 enum { UNIT, KIND, NUMBER, X, Y, SLOTS };
@@ -152,7 +155,53 @@ static void a_condition_tells_what_it_asks_for(void)
     us_test_row(NULL);
 }
 
+/* ---- facts */
+
+static void a_goal_is_understood_as_far_as_there_is_room(void)
+{
+    static const struct {
+        const char *test;
+        int makes;
+        bool unknown;
+    } rows[] = {
+        {"count(self, type: hand) >= 2", 1, false},
+        {"count(self) >= 2", 0, true},
+        {"count(self, type: hand) >= 2 and count(self) >= 9", 1, true},
+        {"count(self, type: hand) >= 1 and count(self, type: house) >= 1 and "
+         "count(self, type: beast) >= 1 and count(self, role: worker) >= 1",
+         4, false},
+        {"count(self, type: hand) >= 1 and count(self, type: house) >= 1 and "
+         "count(self, type: beast) >= 1 and count(self, role: worker) >= 1 and "
+         "count(self, role: base) >= 2",
+         4, true},
+    };
+    us_str put, text;
+    us_str_init(&put);
+    us_str_init(&text);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_domain *domain = NULL;
+        us_error err = {0};
+        us_str_reset(&put);
+        us_str_addf(&put, " 'goals': [{'name': 'Be', 'kind': 'achieve', 'test': '%s'}], 'types'",
+                    rows[i].test);
+        us_mutation change = {" 'types'", put.text, NULL};
+        us_test_row(rows[i].test);
+        REQUIRE(us_mutate(us_small, &change, &text));
+        if (us_domain_parse("small.json", text.text, text.length, &domain, &err) != US_OK)
+            us_assert_failed(err.text, __FILE__, __LINE__);
+        us_goal goal = us_goal_empty(domain, 0);
+        us_facts facts = us_facts_goal(domain, &goal);
+        CHECK_INT(facts.makes, rows[i].makes);
+        CHECK_INT(facts.unknown, rows[i].unknown);
+        us_domain_free(domain);
+    }
+    us_test_row(NULL);
+    us_str_clear(&put);
+    us_str_clear(&text);
+}
+
 static const us_test tests[] = {
+    {"a goal is understood as far as there is room", a_goal_is_understood_as_far_as_there_is_room},
     {"slots are replaced by texts", slots_are_replaced_by_texts},
     {"what passes by itself is known", what_passes_by_itself_is_known},
     {"a condition tells what it asks for", a_condition_tells_what_it_asks_for},

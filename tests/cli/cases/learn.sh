@@ -190,6 +190,39 @@ goals_that_cannot_be_are_refused_with_their_lines() {
     _bad '2,6d' "figure.goals.json: there are no goals" 2
 }
 
+what_is_labeled_of_another_kind_is_learned_as_such() {
+    _figure
+    sed 's/"goal":"BuildUnits",/&"kind":"achieve",/' figure.goals.json > kinds.json
+    run learn figure.jsonl -o lib.db --conditions off
+    expect_exit 0
+    run learn figure.jsonl -o lib.db --conditions off --annotation kinds.json
+    expect_exit 0
+    "$UNDERSTUDY" library export lib.db -o lib.brl 2> /dev/null || fail "no export"
+    grep -c ' achieves BuildUnits(' lib.brl > counts
+    grep -c ' achieves achieve BuildUnits(' lib.brl >> counts
+    [ "$(tr '\n' ' ' < counts)" = "2 2 " ] || fail "$(grep ' achieves ' lib.brl)"
+    run library check lib.db
+    expect_exit 0
+    run retrieve lib.db --goal 'achieve BuildUnits(self, worker, 3)' -k 1 --json
+    expect_stdout_contains '"goal_similarity":1'
+    expect_stdout_matches '"behavior":"BuildUnits (worker|peasant) 3 '
+    run retrieve lib.db --goal 'maintain BuildUnits(self, worker, 3)' -k 1 --json
+    expect_stdout_contains '"goal_similarity":0.776'
+}
+
+a_goal_below_the_same_goal_is_a_part_of_it() {
+    _figure
+    sed -i '2s/\(.*\)},\?$/&\n{"id":9,"seat":0,"goal":"WinWargus","args":{"player":0},"opened":137,"orders":[[4,13]]},/' \
+        figure.goals.json
+    run learn figure.jsonl -o lib.db
+    expect_exit 0
+    expect_stderr_contains "goal 9 of seat 0, WinWargus(player: 0): the goal above it is the same"
+    run library check lib.db
+    expect_exit 0
+    run library export lib.db -o all.brl
+    expect_exit 0
+}
+
 only_the_seat_that_is_asked_for_is_learned_from() {
     _figure
     run learn figure.jsonl -o lib.db --seat 1
@@ -342,4 +375,22 @@ show_finds_by_how_a_name_begins() {
     run library show lib.db "WinWrgus"
     expect_refusal "no behavior \"WinWrgus\""
     expect_stderr_contains "; near is \"$name\""
+}
+
+annotate_refuses_orders_behind_the_last_one() {
+    _game
+    cp game.goals.json before.json
+    run annotate game.jsonl --orders 1-600 --goal 'DefeatPlayer(player: 1)' --seat 0
+    expect_refusal "--orders 1-600: no such orders: the last one is 50"
+    expect_same_file game.goals.json before.json
+}
+
+import_of_another_domain_is_a_mismatch() {
+    printf 'brl 1 microrts\n' > other.brl
+    printf 'brl 1 skirmish\n' > ours.brl
+    "$UNDERSTUDY" library import ours.brl -o lib.db 2> /dev/null || fail "no library"
+    cp lib.db before.db
+    run library import other.brl -o lib.db
+    expect_refusal 'other.brl:1: behaviors of "microrts", the library is about "skirmish"' 4
+    expect_same_file lib.db before.db
 }

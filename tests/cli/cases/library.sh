@@ -360,6 +360,18 @@ a_library_may_have_any_name() {
     done
 }
 
+a_link_is_followed_and_one_to_nowhere_refused() {
+    _library
+    ln -s lib.db link.db
+    run library import rush.brl -o link.db
+    expect_exit 0
+    [ -L link.db ] || fail "the link is gone"
+    ln -s nowhere.db dangling.db
+    run library import rush.brl -o dangling.db
+    expect_refusal "dangling.db: expected a library, found a link to nowhere"
+    expect_no_file nowhere.db
+}
+
 a_library_that_may_not_be_written_is_read() {
     [ "$(id -u)" != 0 ] || skip "root may write everything"
     _library

@@ -1,0 +1,149 @@
+/* Which preconditions hold. Each is asked once in a query, whatever the cases of its behavior. */
+#include "retrieve/shelf.h"
+
+#include <string.h>
+
+#include "retrieve/likeness.h"
+
+/* What the goal binds: slots that are arguments of what the behavior achieves. */
+static void bind(const us_template *t, const us_query *query, us_value *value, bool *bound)
+{
+    const us_domain *domain = t->domain;
+    for (int i = 0; i < t->goal_args; i++) {
+        int slot = us_slot_find(t, t->goal_arg[i].text);
+        if (slot < 0 || t->goal_arg[i].param < 0)
+            continue;
+        const us_param *param = &domain->goal[t->goal].param[t->goal_arg[i].param];
+        const us_goal_def *def = &domain->goal[query->goal->type];
+        for (int p = 0; p < def->param_count; p++) {
+            if (def->param[p].kind != param->kind ||
+                !us_text_equal(def->param[p].name, param->name))
+                continue;
+            value[slot] = query->goal->arg[p];
+            bound[slot] = query->goal->given >> p & 1;
+        }
+    }
+    for (int i = 0; i < t->slot_count; i++) {
+        if (bound[i] || !t->slot[i].initial.expr ||
+            !us_expr_constant(t->slot[i].initial.expr, &value[i].number))
+            continue;
+        bound[i] = true;
+    }
+}
+
+typedef struct asking {
+    us_shelf_row *row;
+    const us_template *template;
+    const us_query *query;
+    us_value value[US_SLOTS_MAX]; /* by slot, once it is ready */
+    bool bound[US_SLOTS_MAX], ready;
+} asking;
+
+/* Conditions that name what the goal doesn't bind are for after binding. */
+static bool ask(asking *a, const us_expr *when)
+{
+    if (!a->ready) {
+        memset(a->value, 0, sizeof a->value);
+        memset(a->bound, 0, sizeof a->bound);
+        bind(a->template, a->query, a->value, a->bound);
+    }
+    a->ready = true;
+    for (int slot = 0; slot < a->template->slot_count; slot++)
+        if (!a->bound[slot] && us_expr_uses(when, slot))
+            return true;
+    return us_expr_holds(when, a->query->view, &(us_binding){a->value, NULL});
+}
+
+static bool holds(asking *a, int condition)
+{
+    uint64_t bit = (uint64_t)1 << condition;
+    const us_expr *when = a->template->when[condition].expr;
+    if (!(a->row->told & bit) && (!when || ask(a, when)))
+        a->row->held |= bit;
+    a->row->told |= bit;
+    return a->row->held & bit;
+}
+
+/* ---- what a condition is for */
+
+/* when.N.steps of the behavior's first whole case: labels of the steps that ask for it. */
+static void note_steps(us_shelf *shelf, const us_template *t, const us_case *from, const char **out)
+{
+    us_str key, text;
+    us_str_init(&key);
+    us_str_init(&text);
+    for (int i = 0; i < t->when_count; i++) {
+        us_str_reset(&key);
+        us_str_reset(&text);
+        us_str_addf(&key, "when.%d.steps", i + 1);
+        const us_entry *entry = us_case_find(from, key.text);
+        for (int k = 0; entry && k < entry->texts; k++)
+            us_str_addf(&text, "%s%s", k ? " " : "", entry->text[k]);
+        out[i] = text.length ? us_arena_text(shelf->arena, text.text, text.length) : "";
+    }
+    us_str_clear(&key);
+    us_str_clear(&text);
+}
+
+static us_status read_steps(us_shelf *shelf, us_shelf_row *row, const us_template *t, us_error *err)
+{
+    us_case from = {.cycle = -1, .map = ""};
+    us_arena *arena = us_arena_new();
+    us_status status = US_OK;
+    if (shelf->library)
+        status = us_library_whole_case(shelf->library, row->id, arena, &from, err);
+    else if (t->case_count > 0 && t->cases[0].done_count == 0)
+        from = t->cases[0];
+    if (status == US_OK) {
+        const char **steps = US_ARENA_ARRAY(shelf->arena, const char *, t->when_count + 1);
+        note_steps(shelf, t, &from, steps);
+        row->steps = steps;
+    }
+    us_arena_free(arena);
+    return status;
+}
+
+/* All the words are among those that are done, and there are some. */
+static bool is_over(const char *steps, const char *done)
+{
+    char label[US_NAME_MAX + 1];
+    for (const char *at = steps; *at;) {
+        size_t length = strcspn(at, " ");
+        if (length > US_NAME_MAX)
+            return false;
+        memcpy(label, at, length);
+        label[length] = '\0';
+        if (!us_done_has(done, label))
+            return false;
+        at += length + (at[length] == ' ');
+    }
+    return steps[0];
+}
+
+us_status us_shelf_failing(us_shelf *shelf, int found, const us_query *query, int *out,
+                           us_error *err)
+{
+    const us_shelf_case *item = &shelf->item[found];
+    us_shelf_row *row = &shelf->row[item->behavior];
+    asking a; /* large, and mostly not needed */
+    a.row = row;
+    a.query = query;
+    a.ready = false;
+    US_TRY(us_shelf_template(shelf, item->behavior, &a.template, err));
+    us_assert(a.template->when_count <= 64);
+    if (row->asked != shelf->asked)
+        row->told = row->held = 0;
+    row->asked = shelf->asked;
+    *out = -1;
+    for (int i = 0; i < a.template->when_count; i++) {
+        if (holds(&a, i))
+            continue;
+        if (item->done[0] && !row->steps)
+            US_TRY(read_steps(shelf, row, a.template, err));
+        if (item->done[0] && is_over(row->steps[i], item->done))
+            continue;
+        *out = i;
+        break;
+    }
+    return US_OK;
+}
