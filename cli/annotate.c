@@ -243,6 +243,18 @@ static us_status parse_range(const char **text, const char *all, us_span *out, u
     return US_OK;
 }
 
+/* A range that goes on behind the last order is a slip, or of another trace. */
+static us_status within_trace(const annotating *a, const char *text, us_span span, us_error *err)
+{
+    uint32_t last = 0;
+    for (int i = 0; i < a->course->orders; i++)
+        last = a->course->order[i].order.id > last ? a->course->order[i].order.id : last;
+    if (span.to - 1 <= last)
+        return US_OK;
+    return us_fail(err, US_BAD_INPUT, a->trace, 0, 0,
+                   "--orders %.64s: no such orders: the last one is %u", text, (unsigned)last);
+}
+
 /* The orders of one seat in the ranges; *seat -1: whoever gave the first. */
 static us_status take_orders(annotating *a, const char *text, int *seat, uint32_t *out, int *count,
                              us_error *err)
@@ -252,6 +264,7 @@ static us_status take_orders(annotating *a, const char *text, int *seat, uint32_
     while (*at) {
         us_span span = {0, 0};
         US_TRY(parse_range(&at, text, &span, err));
+        US_TRY(within_trace(a, text, span, err));
         for (int i = 0; i < a->course->orders; i++) {
             const us_order *order = &a->course->order[i].order;
             if (order->id < span.from || order->id >= span.to)

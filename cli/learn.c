@@ -80,7 +80,10 @@ static void tell(learning *l, const char *trace, const us_learned *learned, int6
         us_write_key_int(&l->json, "orders", learned->orders);
         us_write_key_int(&l->json, "unlabeled", learned->unlabeled);
         us_write_key_int(&l->json, "goals", learned->goals);
+        us_write_key_int(&l->json, "foreign", learned->foreign);
         us_write_key_int(&l->json, "suggested", learned->suggested);
+        us_write_key_int(&l->json, "unreached", learned->unreached);
+        us_write_key_bool(&l->json, "literal", learned->literal);
         us_write_key_bool(&l->json, "features", learned->seen);
         us_write_key_int(&l->json, "behaviors", learned->brl->count);
         us_write_key_int(&l->json, "cases", cases);
@@ -103,6 +106,8 @@ static void tell(learning *l, const char *trace, const us_learned *learned, int6
         us_str_addf(&line, "; %d orders without a goal were left out", learned->unlabeled);
     if (learned->suggested > 0)
         us_str_addf(&line, "; %d of the goals are suggestions", learned->suggested);
+    if (learned->unreached > 0)
+        us_str_addf(&line, "; %d of the goals were not reached", learned->unreached);
     us_out_line(&l->text, &line);
     us_str_clear(&line);
 }

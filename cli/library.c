@@ -43,6 +43,13 @@ bool us_file_is_library(const char *path)
     return read_head(path, head) >= sizeof magic && memcmp(head, magic, sizeof magic) == 0;
 }
 
+void us_file_about(const char *path, char out[US_NAME_MAX + 1])
+{
+    char head[HEAD];
+    out[0] = '\0';
+    us_brl_about(head, read_head(path, head), out);
+}
+
 static us_status ship_domain(const char *path, const char *name, us_domain **out, us_error *err)
 {
     us_error ignored;
@@ -122,15 +129,29 @@ static void quote(us_str *out, const char *before, const char *text)
     us_str_addf(out, "%s\"%s\"", before, text);
 }
 
+static bool find_number(const us_case *about, const char *key, int64_t *out)
+{
+    const us_entry *entry = about ? us_case_find(about, key) : NULL;
+    if (entry && entry->count > 0)
+        *out = entry->number[0];
+    return entry && entry->count > 0;
+}
+
+static void add_number(us_str *out, const us_case *about, const char *key, const char *before)
+{
+    int64_t number;
+    if (find_number(about, key, &number))
+        us_str_addf(out, "%s %lld", before, (long long)number);
+}
+
 void us_origin_print(const us_case *about, us_str *out)
 {
     const char *demo = first_text(about, "demo"), *parent = first_text(about, "parent");
     const char *modop = first_text(about, "modop"), *failure = first_text(about, "failure");
-    const us_entry *seat = us_case_find(about, "seat");
     if (demo)
         quote(out, "", demo);
-    if (demo && seat && seat->count > 0)
-        us_str_addf(out, " seat %lld", (long long)seat->number[0]);
+    add_number(out, demo ? about : NULL, "seat", " seat");
+    add_number(out, demo ? about : NULL, "instance", " goal");
     if (parent)
         us_str_addf(out, "%s%s", demo ? "; from " : "from ", parent);
     if (modop)
@@ -142,6 +163,11 @@ void us_origin_print(const us_case *about, us_str *out)
         us_str_addf(out, "%sat %d", told ? " " : "", (int)about->cycle);
     if (about->map[0])
         quote(out, told || about->cycle >= 0 ? " in " : "in ", about->map);
+    int64_t flag;
+    if (find_number(about, "achieved", &flag) && flag == 0)
+        us_str_add(out, "; not reached");
+    if (find_number(about, "suggested", &flag) && flag != 0)
+        us_str_add(out, "; suggested");
 }
 
 static void note_origin(void *context, const us_library_origin *row)
@@ -201,10 +227,51 @@ void us_listed_clear(us_listed *list)
 
 bool us_listed_is(const us_library_behavior *row, const char *text)
 {
-    enum { LEAST = 4 };
+    enum { LEAST = 4, DIGITS = 6 };
     char hash[17];
+    const char *space = strrchr(row->name, ' '), *last = space ? space + 1 : "";
     us_hash_print(row->hash, hash);
-    return us_text_equal(row->name, text) || (strlen(text) >= LEAST && us_text_starts(hash, text));
+    if (text[0] && us_text_starts(row->name, text))
+        return true;
+    if (strlen(last) < DIGITS || strspn(last, "0123456789abcdef") < strlen(last))
+        last = "";
+    return strlen(text) >= LEAST && (us_text_starts(hash, text) || us_text_starts(last, text));
+}
+
+enum { LETTERS = 64 }; /* that names are compared by */
+
+/* So many letters must be put in, left out or changed for the name to begin with the text. */
+static int unlikeness(const char *text, const char *name)
+{
+    int row[LETTERS + 1], length = (int)strlen(text), best;
+    length = length < LETTERS ? length : LETTERS;
+    for (int i = 0; i <= length; i++)
+        row[i] = i;
+    best = row[length];
+    for (int k = 0; name[k] && k < 2 * LETTERS; k++) {
+        int corner = row[0];
+        row[0]++;
+        for (int i = 1; i <= length; i++) {
+            int change = corner + (text[i - 1] != name[k]);
+            int other = (row[i] < row[i - 1] ? row[i] : row[i - 1]) + 1;
+            corner = row[i];
+            row[i] = change < other ? change : other;
+        }
+        best = row[length] < best ? row[length] : best;
+    }
+    return best;
+}
+
+const us_library_behavior *us_listed_near(const us_listed *list, const char *text)
+{
+    const us_library_behavior *found = NULL;
+    int best = 1 + (int)strlen(text) / 3; /* more than a third is no likeness */
+    for (int i = 0; i < list->count; i++) {
+        int here = unlikeness(text, list->row[i].name);
+        found = here < best ? &list->row[i] : found;
+        best = here < best ? here : best;
+    }
+    return found;
 }
 
 const char *us_template_kind_name(us_template_kind kind)

@@ -13,6 +13,8 @@ us_status us_domain_asked(const char *name, us_domain **out, us_error *err);
  * which goes first; NULL: the shipped one that the file names. A file of behaviors that names none
  * is about skirmish. The caller frees. */
 us_status us_domain_of(const char *path, const char *domain, us_domain **out, us_error *err);
+/* The domain that a file of behaviors names in its first line, or "". */
+void us_file_about(const char *path, char out[US_NAME_MAX + 1]);
 /* The first bytes are those of a database. */
 bool us_file_is_library(const char *path);
 
@@ -40,10 +42,13 @@ typedef struct us_listed {
 } us_listed;
 us_status us_listed_read(us_library *library, us_listed *out, us_error *err);
 void us_listed_clear(us_listed *list);
-/* The row's name is text, or its hash begins so (4 digits at least). */
+/* The row's name begins with text, or its hash or the last word of its name, where that is digits
+ * of a hash, does (4 digits at least). */
 bool us_listed_is(const us_library_behavior *row, const char *text);
+/* The row with the name most like that text, the first of equals; NULL: none is. */
+const us_library_behavior *us_listed_near(const us_listed *list, const char *text);
 
-/* "demo.jsonl" seat 0 at 137 in "ridge-1". Appended. */
+/* "demo.jsonl" seat 0 goal 3 at 137 in "ridge-1"; not reached; suggested. Appended. */
 void us_origin_print(const us_case *about, us_str *out);
 const char *us_template_kind_name(us_template_kind kind);
 /* "1 case", "2 cases". Appended. */

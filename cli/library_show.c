@@ -1,9 +1,10 @@
 #include "cli/commands.h"
 #include "cli/library.h"
+#include "cli/library_notes.h"
 #include "cli/out.h"
 
 enum { ALL, DOMAIN, JSON };
-enum { TOLD = 10 }; /* origins that are listed without --all */
+enum { TOLD = 10 }; /* cases that are listed without --all */
 
 static const us_option options[] = {
     [ALL] = {"--all", NULL, "with all cases and what was seen in them", US_OPTION_FLAG},
@@ -16,38 +17,40 @@ typedef struct showing {
     us_library *library;
     us_listed list;
     us_json_writer writer;
-    us_str origins, out;
-    int told; /* origins of one behavior */
+    us_str out;
 } showing;
 
-static us_status print_text(showing *s, const us_library_behavior *row, us_str *text, us_error *err)
+/* The text; notes: of the cases, or NULL: and no comments. */
+static us_status print_text(showing *s, const us_library_behavior *row, us_str *notes, us_str *text,
+                            us_error *err)
 {
     us_brl *brl;
+    us_str body;
+    bool all = us_args_given(s->args, ALL);
     US_TRY(us_library_get_behavior(s->library, row->id, &brl, err));
-    if (us_args_given(s->args, ALL))
-        us_template_print(brl->item[0], text);
+    us_str_init(&body);
+    if (all)
+        us_template_print(brl->item[0], &body);
     else
-        us_template_print_body(brl->item[0], row->name, text);
+        us_template_print_body(brl->item[0], row->name, &body);
+    if (notes)
+        us_notes_cases(brl->item[0], all ? INT32_MAX : TOLD, notes);
+    if (notes && !all)
+        us_notes_weave(brl->item[0], body.text, text);
+    else
+        us_str_add(text, body.text);
+    us_str_clear(&body);
     us_brl_free(brl);
     return US_OK;
 }
 
 /* ---- text: a file of behaviors, with remarks */
 
-static void remark_origin(void *context, const us_library_origin *row)
-{
-    showing *s = context;
-    if (s->told++ >= TOLD && !us_args_given(s->args, ALL))
-        return;
-    us_str_add(&s->origins, "#   ");
-    us_origin_print(&row->about, &s->origins);
-    us_str_add_char(&s->origins, '\n');
-}
-
 static us_status show_text(showing *s, const us_library_behavior *row, us_error *err)
 {
-    us_str text;
+    us_str text, body;
     us_str_init(&text);
+    us_str_init(&body);
     us_str_add(&text, "# ");
     us_str_add_hex(&text, row->hash, 16);
     us_str_add(&text, ": ");
@@ -55,17 +58,12 @@ static us_status show_text(showing *s, const us_library_behavior *row, us_error 
     us_str_addf(&text, "; %lld of %lld tries succeeded", (long long)row->successes,
                 (long long)row->tries);
     us_str_addf(&text, "%s\n", s->list.counts[row - s->list.row].origins ? "; from" : "");
-    us_str_reset(&s->origins);
-    s->told = 0;
-    us_status status = us_library_origins(s->library, row->id, remark_origin, s, err);
-    us_str_add(&text, s->origins.text);
-    if (s->told > TOLD && !us_args_given(s->args, ALL))
-        us_str_addf(&text, "#   and %d more\n", s->told - TOLD);
-    if (status == US_OK)
-        status = print_text(s, row, &text, err);
+    us_status status = print_text(s, row, &text, &body, err);
+    us_str_add(&text, body.text);
     us_str_add_char(&s->out, '\n');
     us_out_lines(&s->out, &text);
     us_str_clear(&text);
+    us_str_clear(&body);
     return status;
 }
 
@@ -108,7 +106,7 @@ static us_status show_json(showing *s, const us_library_behavior *row, us_error 
     us_write_key_int(&s->writer, "cases", s->list.counts[row - s->list.row].cases);
     us_write_key_int(&s->writer, "tries", row->tries);
     us_write_key_int(&s->writer, "successes", row->successes);
-    us_status status = print_text(s, row, &text, err);
+    us_status status = print_text(s, row, NULL, &text, err);
     us_write_key_string(&s->writer, "text", text.text);
     us_write_key(&s->writer, "origins");
     us_write_open(&s->writer, '[');
@@ -122,12 +120,24 @@ static us_status show_json(showing *s, const us_library_behavior *row, us_error 
 
 /* ---- the command */
 
+static us_status not_there(const showing *s, const char *what, us_error *err)
+{
+    const us_library_behavior *near = us_listed_near(&s->list, what);
+    return us_fail(
+        err, US_BAD_INPUT, s->args->argument[0], 0, 0,
+        "no behavior \"%.64s\": expected a name or how it begins, or 4 or more digits of "
+        "a hash, as in library list%s%.100s%s",
+        what, near ? "; near is \"" : "", near ? near->name : "", near ? "\"" : "");
+}
+
 static us_status show(showing *s, us_error *err)
 {
     const char *what = s->args->count > 1 ? s->args->argument[1] : NULL;
-    bool json = us_args_given(s->args, JSON);
+    bool json = us_args_given(s->args, JSON), exact = false;
     int shown = 0;
     US_TRY(us_listed_read(s->library, &s->list, err));
+    for (int i = 0; what && i < s->list.count; i++)
+        exact |= us_text_equal(s->list.row[i].name, what);
     us_write_init(&s->writer, &s->out);
     if (json)
         us_write_open(&s->writer, '[');
@@ -135,7 +145,7 @@ static us_status show(showing *s, us_error *err)
         us_str_addf(&s->out, "brl %d\n", US_BRL_VERSION);
     for (int i = 0; i < s->list.count; i++) {
         const us_library_behavior *row = &s->list.row[i];
-        if (what && !us_listed_is(row, what))
+        if (what && (exact ? !us_text_equal(row->name, what) : !us_listed_is(row, what)))
             continue;
         shown++;
         US_TRY(json ? show_json(s, row, err) : show_text(s, row, err));
@@ -145,10 +155,7 @@ static us_status show(showing *s, us_error *err)
         us_str_add_char(&s->out, '\n');
     }
     if (what && shown == 0)
-        return us_fail(err, US_BAD_INPUT, s->args->argument[0], 0, 0,
-                       "no behavior \"%.64s\": expected a name, or 4 or more digits of a hash, as "
-                       "in library list",
-                       what);
+        return not_there(s, what, err);
     return us_out(&s->out, err);
 }
 
@@ -160,11 +167,9 @@ static us_status run(const us_args *args, us_error *err)
                           err));
     s.library = opened.library;
     us_str_init(&s.out);
-    us_str_init(&s.origins);
     us_status status = show(&s, err);
     us_listed_clear(&s.list);
     us_str_clear(&s.out);
-    us_str_clear(&s.origins);
     us_opened_close(&opened);
     return status;
 }
@@ -176,9 +181,11 @@ const us_command us_command_library_show = {
     .most = 2,
     .about = "print behaviors of a library to read",
     .more =
-        "As a file of behaviors, with remarks on where each came from. NAME is the whole name,\n"
-        "HASH the first digits, 4 at least. What was seen in the cases is left out unless\n"
-        "--all asks for it; library export writes a file to keep.",
+        "As a file of behaviors, with remarks on where each came from and, behind its lines, the\n"
+        "orders of the first demonstration that a step stands for, or the goal that it is, where\n"
+        "cells were, and reasons. NAME is a name or how it begins, HASH the first digits, 4 at\n"
+        "least, of the hash or of the number in a name. What was seen in the cases is left out\n"
+        "unless --all asks for it; library export writes a file to keep.",
     .example = "  understudy library show lib.db\n"
                "  understudy library show lib.db \"rush from two barracks\" --all",
     .options = options,

@@ -314,9 +314,30 @@ static void write_orders(writing *w)
         write_one_order(w, list[i]);
 }
 
+/* By step: the orders that it stands for, or the goal that it is. */
+static void write_sources(writing *w)
+{
+    const us_log *log = w->lessons->log;
+    for (int i = 0; i < w->draft->steps; i++) {
+        const us_step *step = w->draft->step[i].step;
+        if (step->kind == US_STEP_GOAL) {
+            int64_t instance = w->lessons->lesson[step->lesson].instance->id;
+            us_build_entry(w->builder, key_of(w, "instance", w->draft->step[i].label), &instance,
+                           1);
+            continue;
+        }
+        int64_t *id = US_ARENA_ARRAY(w->arena, int64_t, step->sources + 1);
+        for (int k = 0; k < step->sources; k++)
+            id[k] = log->orders.order[w->lessons->order[step->source[k]]].id;
+        us_build_entry(w->builder, key_of(w, "orders", w->draft->step[i].label), id, step->sources);
+    }
+}
+
 static void write_origin(writing *w, const us_origin *origin)
 {
-    int64_t seat = w->lessons->seat, instance = w->draft->lesson->instance->id;
+    const us_goal_instance *of = w->draft->lesson->instance;
+    int64_t seat = w->lessons->seat, instance = of->id;
+    int64_t achieved = us_instance_reached(of), suggested = 1;
     char hash[17];
     us_hash_print(origin->hash, hash);
     us_str_reset(&w->shown);
@@ -326,7 +347,12 @@ static void write_origin(writing *w, const us_origin *origin)
     us_build_entry_text(w->builder, "demo", demo, 2);
     us_build_entry(w->builder, "seat", &seat, 1);
     us_build_entry(w->builder, "instance", &instance, 1);
+    if (achieved >= 0)
+        us_build_entry(w->builder, "achieved", &achieved, 1);
+    if (of->suggested)
+        us_build_entry(w->builder, "suggested", &suggested, 1);
     write_orders(w);
+    write_sources(w);
     if (origin->learner && origin->learner[0])
         entry_text(w, "learner", origin->learner);
 }

@@ -211,7 +211,7 @@ enum { AT_ONCE = 512, TOGETHER = 16 };
 static void make_behavior(const pupil *p, int index, us_arena *arena, result *out)
 {
     const us_learn_def *def = p->demo->def;
-    us_draft *draft = us_draft_new(p->lessons, index, p->scenes, def->literal, arena);
+    us_draft *draft = us_draft_new(p->lessons, index, p->scenes, p->demo->literal, arena);
     if (def->relax)
         us_draft_relax(draft);
     if (def->conditions)
@@ -299,7 +299,7 @@ static us_status make_behaviors(const pupil *p, us_error *err)
 static us_status learn_seat(pupil *p, us_error *err)
 {
     US_TRY(check_labels(p, err));
-    p->scenes = us_scenes_new(p->lessons, p->demo->def->literal);
+    p->scenes = us_scenes_new(p->lessons, p->demo->literal);
     US_TRY(watch(p, err));
     join(p);
     list_suffixes(p);

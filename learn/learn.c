@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "learn/fit.h"
 #include "learn/learner.h"
+#include "learn/lesson.h"
 
 us_learn_def us_learn_def_default(void)
 {
@@ -72,13 +73,64 @@ static us_status open_worlds(us_demo *demo, us_error *err)
         out->seen = false;
         us_error_print(&demo->log->why, why, sizeof(why));
         us_remarks_add(&out->doubts, false, 0, 0,
-                       "behaviors have no features: %s, and it can't be played again: %.150s",
+                       "behaviors have no features, and orders stay as they were given, as with "
+                       "--literal: %s, and it can't be played again: %.90s",
                        lacks, why);
+        demo->literal = true;
         us_worlds_close(worlds);
         worlds = NULL;
     }
     demo->worlds = worlds;
+    out->literal = demo->literal;
     return worlds ? hold_against(demo, worlds, err) : US_OK;
+}
+
+/* ---- orders that the domain has no words for */
+
+enum { KINDS_TOLD = 8 };
+
+/* How many of the kind of this order, the first of its kind; 0: it is not. */
+static int count_kind(const us_log *log, int first)
+{
+    int same = 0;
+    for (int i = 0; i < log->foreign_count; i++) {
+        bool like = log->foreign[i].seat == log->foreign[first].seat &&
+                    us_text_equal(log->foreign[i].action, log->foreign[first].action);
+        if (like && i < first)
+            return 0;
+        same += like;
+    }
+    return same;
+}
+
+/* "board 3, unload 1": by their first appearance. */
+static int list_foreign(const us_log *log, us_seat seat, us_str *out)
+{
+    int count = 0, kinds = 0;
+    for (int i = 0; i < log->foreign_count; i++) {
+        if (log->foreign[i].seat != seat)
+            continue;
+        count++;
+        int same = kinds <= KINDS_TOLD ? count_kind(log, i) : 0;
+        if (same > 0 && kinds++ < KINDS_TOLD)
+            us_str_addf(out, "%s%.40s %d", kinds > 1 ? ", " : "", log->foreign[i].action, same);
+    }
+    if (kinds > KINDS_TOLD)
+        us_str_add(out, " and others");
+    return count;
+}
+
+static void tell_foreign(const us_demo *demo, us_seat seat)
+{
+    us_str kinds;
+    us_str_init(&kinds);
+    int count = list_foreign(demo->log, seat, &kinds);
+    demo->out->foreign += count;
+    if (count > 0)
+        us_remarks_add(&demo->out->doubts, false, 0, 0,
+                       "seat %d: %d orders are lost, for which \"%.32s\" has no words: %.150s",
+                       seat, count, demo->log->domain->name, kinds.text);
+    us_str_clear(&kinds);
 }
 
 /* ---- seat by seat */
@@ -93,8 +145,11 @@ static us_status learn_seats(const us_demo *demo, const us_learner *learner, us_
             bool own = demo->annotation->goal[i].seat == seat;
             goals += own;
             demo->out->suggested += own && demo->annotation->goal[i].suggested;
+            demo->out->unreached += own && us_instance_reached(&demo->annotation->goal[i]) == 0;
         }
         demo->out->goals += goals;
+        if (goals > 0)
+            tell_foreign(demo, seat);
         if (goals > 0)
             US_TRY(learner->learn(demo, learner, seat, err));
     }
@@ -136,6 +191,7 @@ us_status us_learn(const char *trace, const us_learn_def *def, us_learned *out, 
                     .labels = labels.text,
                     .log = &made.log,
                     .def = def,
+                    .literal = def->literal,
                     .out = &made};
     made.brl = us_brl_new(made.log.domain, demo.name, NULL);
     us_status status = US_OK;

@@ -12,7 +12,8 @@ typedef struct us_learn_def {
     const char *map;        /* where the map lies now; NULL: as the trace says */
     int seat;               /* whose; -1: of all that are labeled */
     const char *learner;    /* see us_learner_name */
-    bool literal;           /* orders as they were given, with their ids and cells */
+    bool literal;           /* orders as they were given, with their ids and cells; always so where
+                               nobody knows the worlds: nothing tells what ids and cells were */
     bool conditions;        /* infer preconditions and alive-conditions */
     bool relax;             /* true dependencies in place of the demonstrated order */
     bool skip_unlabeled;    /* leave out orders without a goal; else they are an error */
@@ -28,7 +29,10 @@ typedef struct us_learned {
     us_remarks doubts; /* warnings; line: of the annotation, or 0 */
     int orders, goals; /* of the seats that were learned from */
     int unlabeled;     /* orders of these that were left out */
+    int foreign;       /* orders of these that the domain has no words for: they are lost */
     int suggested;     /* goals that nobody has said */
+    int unreached;     /* goals that are known not to have been reached */
+    bool literal;      /* orders are as they were given */
     bool seen;         /* there were states: cases have features */
 } us_learned;
 

@@ -14,8 +14,10 @@ typedef enum key_kind {
     KEY_OTHER,    /* what was seen; also what we know nothing of */
 } key_kind;
 
-static const char *const origin_keys[] = {"demo",  "seat",    "instance", "orders",
-                                          "modop", "failure", "parent",   "learner"};
+static const char *const origin_keys[] = {"demo",    "seat",   "instance", "orders",   "modop",
+                                          "failure", "parent", "learner",  "achieved", "suggested"};
+/* With a number or a label behind. */
+static const char *const origin_heads[] = {"order.", "orders.", "instance."};
 static const char *const count_keys[] = {"tries", "successes", "games", "games.tries",
                                          "games.successes"};
 
@@ -33,7 +35,10 @@ static key_kind kind_of(const char *key)
         return KEY_FEATURES;
     if (us_text_starts(key, "feature."))
         return KEY_FEATURE;
-    if (us_text_starts(key, "order.") || is_among(key, origin_keys, US_COUNT(origin_keys)))
+    for (int i = 0; i < US_COUNT(origin_heads); i++)
+        if (us_text_starts(key, origin_heads[i]))
+            return KEY_ORIGIN;
+    if (is_among(key, origin_keys, US_COUNT(origin_keys)))
         return KEY_ORIGIN;
     return is_among(key, count_keys, US_COUNT(count_keys)) ? KEY_COUNT : KEY_OTHER;
 }

@@ -21,11 +21,13 @@ static const twin_plan twins[] = {
 
 static bool is_provenance(const char *key)
 {
-    static const char *const keys[] = {"demo", "seat", "instance", "orders", "learner"};
+    static const char *const keys[] = {"demo",     "seat",      "instance", "orders",
+                                       "achieved", "suggested", "learner"};
     for (int i = 0; i < US_COUNT(keys); i++)
         if (us_text_equal(keys[i], key))
             return true;
-    return us_text_starts(key, "order.");
+    return us_text_starts(key, "order.") || us_text_starts(key, "orders.") ||
+           us_text_starts(key, "instance.");
 }
 
 static void print_case(const us_case *from, us_str *out)

@@ -34,7 +34,7 @@ a_check_names_all_errors_with_their_lines() {
 a_goal_is_added_by_hand() {
     _game
     rm game.goals.json
-    run annotate game.jsonl --goal 'WinWargus(self)' --orders 1-999 --seat 0
+    run annotate game.jsonl --goal 'WinWargus(self)' --orders "1-$(grep -oE '"id":[0-9]+' game.jsonl | tail -n 1 | cut -d: -f2)" --seat 0
     expect_exit 0
     run annotate game.jsonl --goal 'achieve BuildUnits(self, "worker", 4)' --orders 1-9 --seat 0
     expect_exit 0

@@ -205,7 +205,7 @@ what_is_labeled_of_another_kind_is_learned_as_such() {
     expect_exit 0
     run retrieve lib.db --goal 'achieve BuildUnits(self, worker, 3)' -k 1 --json
     expect_stdout_contains '"goal_similarity":1'
-    expect_stdout_matches '"behavior":"BuildUnits worker 3 '
+    expect_stdout_matches '"behavior":"BuildUnits (worker|peasant) 3 '
     run retrieve lib.db --goal 'maintain BuildUnits(self, worker, 3)' -k 1 --json
     expect_stdout_contains '"goal_similarity":0.776'
 }
@@ -291,4 +291,106 @@ a_map_that_was_told_must_be_the_right_one() {
     expect_no_file lib.db
     run learn game.jsonl -o lib.db --map open-1
     expect_exit 0
+}
+
+where_nobody_knows_the_worlds_orders_stay_as_they_were() {
+    _figure
+    run learn figure.jsonl -o lib.db --json
+    expect_exit 0
+    expect_stdout_contains '"literal":true'
+    expect_stderr_contains "orders stay as they were given, as with --literal: no states are stored"
+    "$UNDERSTUDY" learn figure.jsonl -o other.db --literal > .out/learned 2>&1
+    run library diff lib.db other.db
+    expect_exit 0
+    run library export lib.db
+    expect_stdout_contains "literal"
+    expect_stdout_lacks "slot s1: entity"
+}
+
+orders_that_the_domain_has_no_words_for_are_told() {
+    _figure
+    {
+        printf '{"cycle":960,"id":15,"seat":0,"foreign":"board","args":{"unit":3}}\n'
+        printf '{"cycle":961,"id":16,"seat":0,"foreign":"unload","args":{"unit":3}}\n'
+        printf '{"cycle":962,"id":17,"seat":0,"foreign":"board","args":{"unit":3}}\n'
+        printf '{"cycle":963,"id":18,"seat":1,"foreign":"board","args":{"unit":3}}\n'
+    } >> figure.jsonl
+    run learn figure.jsonl -o lib.db --json
+    expect_exit 0
+    expect_stdout_contains '"foreign":3'
+    expect_stderr_contains \
+        'seat 0: 3 orders are lost, for which "skirmish" has no words: board 2, unload 1'
+}
+
+goals_that_were_not_reached_are_told() {
+    _game
+    sed -i '2s/"by":/"suggested":true,"why":"a test","by":/' game.goals.json
+    run learn game.jsonl -o lib.db
+    expect_exit 0
+    expect_stdout_matches '; 1 of the goals are suggestions; [0-9]+ of the goals were not reached$'
+    run library export lib.db
+    expect_stdout_contains "        achieved: 0"
+    expect_stdout_contains "        suggested: 1"
+    run library show lib.db
+    expect_stdout_contains "not reached"
+    expect_stdout_contains "suggested"
+}
+
+a_demonstration_under_another_name_is_the_same() {
+    _game
+    "$UNDERSTUDY" learn game.jsonl -o lib.db > .out/learned 2>&1 || fail "not learned"
+    mkdir there
+    cp game.jsonl there/copy.jsonl
+    cp game.goals.json there/copy.goals.json
+    run learn there/copy.jsonl -o lib.db --json
+    expect_exit 0
+    expect_stdout_contains '"added":{"behaviors":0,"cases":0,"origins":0}'
+}
+
+show_tells_what_each_step_stands_for() {
+    _game
+    "$UNDERSTUDY" learn game.jsonl -o lib.db > .out/learned 2>&1 || fail "not learned"
+    run library show lib.db
+    expect_exit 0
+    expect_stdout_matches '^#   "game.jsonl" seat 0 goal [0-9]+ at [0-9]+ in "open-1"'
+    expect_stdout_matches '^#     done a b: at [0-9]+ in "open-1"$'
+    expect_stdout_matches '^        a: act .*  # order [0-9]+$'
+    expect_stdout_matches '^        [a-z]: goal .*  # goal [0-9]+$'
+    expect_stdout_matches '^    slot s[0-9]+: cell  # along -?[0-9]+ across -?[0-9]+; [a-z-]+ [0-9]+ away$'
+    expect_stdout_matches '^    when .*  # .*: step [a-z]+$'
+}
+
+show_finds_by_how_a_name_begins() {
+    local name digits
+    _game
+    "$UNDERSTUDY" learn game.jsonl -o lib.db > .out/learned 2>&1 || fail "not learned"
+    run library show lib.db "WinWar"
+    expect_exit 0
+    expect_stdout_contains 'behavior "WinWargus'
+    expect_stdout_lacks 'behavior "BuildUnits'
+    name=$(sed -n 's/^behavior "\(WinWargus[^"]*\)".*/\1/p' .out/stdout)
+    digits=${name##* }
+    run library show lib.db "${digits:0:5}"
+    expect_stdout_contains "behavior \"$name\""
+    run library show lib.db "WinWrgus"
+    expect_refusal "no behavior \"WinWrgus\""
+    expect_stderr_contains "; near is \"$name\""
+}
+
+annotate_refuses_orders_behind_the_last_one() {
+    _game
+    cp game.goals.json before.json
+    run annotate game.jsonl --orders 1-600 --goal 'DefeatPlayer(player: 1)' --seat 0
+    expect_refusal "--orders 1-600: no such orders: the last one is 50"
+    expect_same_file game.goals.json before.json
+}
+
+import_of_another_domain_is_a_mismatch() {
+    printf 'brl 1 microrts\n' > other.brl
+    printf 'brl 1 skirmish\n' > ours.brl
+    "$UNDERSTUDY" library import ours.brl -o lib.db 2> /dev/null || fail "no library"
+    cp lib.db before.db
+    run library import other.brl -o lib.db
+    expect_refusal 'other.brl:1: behaviors of "microrts", the library is about "skirmish"' 4
+    expect_same_file lib.db before.db
 }

@@ -1,0 +1,201 @@
+#include "cli/library_notes.h"
+
+#include <string.h>
+
+#include "cli/library.h"
+
+enum { LISTED = 8 }; /* numbers or labels in a row */
+
+/* ---- cases */
+
+static void add_done(const us_case *from, us_str *out)
+{
+    us_str_add(out, "done");
+    for (int i = 0; i < from->done_count && i < LISTED; i++)
+        us_str_addf(out, " %s", from->done[i]);
+    if (from->done_count > LISTED)
+        us_str_addf(out, " and %d more", from->done_count - LISTED);
+    us_str_add(out, ": ");
+}
+
+void us_notes_cases(const us_template *behavior, int most, us_str *out)
+{
+    int told = 0;
+    us_str met;
+    us_str_init(&met);
+    for (int i = 0; i < behavior->case_count; i++) {
+        const us_case *from = &behavior->cases[i];
+        us_str_reset(&met);
+        us_origin_print(from, &met);
+        if (met.length == 0 || told++ >= most)
+            continue;
+        us_str_add(out, from->done_count ? "#     " : "#   ");
+        if (from->done_count)
+            add_done(from, out);
+        us_str_add(out, met.text);
+        us_str_add_char(out, '\n');
+    }
+    if (told > most)
+        us_str_addf(out, "#   and %d more\n", told - most);
+    us_str_clear(&met);
+}
+
+/* ---- comments */
+
+typedef struct weaving {
+    const us_template *behavior;
+    const us_case *first;
+    const char *text;
+    us_str key, note;
+    int whens, whiles;
+} weaving;
+
+static const us_entry *find(weaving *w, const char *head, const char *middle, size_t middle_length,
+                            const char *tail, size_t tail_length)
+{
+    us_str_reset(&w->key);
+    us_str_add(&w->key, head);
+    us_str_add_bytes(&w->key, middle, middle_length);
+    us_str_add_bytes(&w->key, tail, tail_length);
+    return us_case_find(w->first, w->key.text);
+}
+
+static void begin_note(weaving *w)
+{
+    us_str_add(&w->note, w->note.length ? "; " : "  # ");
+}
+
+static void note_reason(weaving *w, const us_entry *why, const char *before)
+{
+    if (!why || why->texts == 0)
+        return;
+    begin_note(w);
+    us_str_add(&w->note, before);
+    for (int i = 0; i < why->texts; i++)
+        us_str_add(&w->note, why->text[i]);
+}
+
+/* " 4 5 9": the reader sees runs. */
+static void note_numbers(weaving *w, const us_entry *entry, const char *one, const char *many)
+{
+    if (!entry || entry->count == 0)
+        return;
+    begin_note(w);
+    us_str_add(&w->note, entry->count == 1 ? one : many);
+    for (int i = 0; i < entry->count && i < LISTED; i++)
+        us_str_addf(&w->note, " %lld", (long long)entry->number[i]);
+    if (entry->count > LISTED)
+        us_str_addf(&w->note, " and %d more", entry->count - LISTED);
+}
+
+/* Reasons of what comes before the step, where no line of its own says that it does. */
+static void note_edges(weaving *w, const char *label, size_t length)
+{
+    if (strstr(w->text, " before "))
+        return;
+    for (int i = 0; i < w->first->entry_count; i++) {
+        const us_entry *entry = &w->first->entry[i];
+        size_t size = strlen(entry->key);
+        if (!us_text_starts(entry->key, "why.") || us_text_starts(entry->key, "why.useless.") ||
+            us_text_starts(entry->key, "why.when.") || us_text_starts(entry->key, "why.while.") ||
+            size < length + 1 || entry->key[size - length - 1] != '.' ||
+            strncmp(entry->key + size - length, label, length) != 0)
+            continue;
+        us_str after;
+        us_str_init(&after);
+        us_str_add(&after, "after ");
+        us_str_add_bytes(&after, entry->key + 4, size - length - 5);
+        us_str_add(&after, ": ");
+        note_reason(w, entry, after.text);
+        us_str_clear(&after);
+    }
+}
+
+static void note_step(weaving *w, const char *label, size_t length)
+{
+    note_numbers(w, find(w, "orders.", label, length, "", 0), "order", "orders");
+    note_numbers(w, find(w, "instance.", label, length, "", 0), "goal", "goals");
+    note_edges(w, label, length);
+    note_reason(w, find(w, "why.useless.", label, length, "", 0), "useless: ");
+}
+
+static void note_cell(weaving *w, const char *name, size_t length)
+{
+    const us_domain *domain = w->behavior->domain;
+    const us_entry *place = find(w, "", name, length, ".place", 6);
+    if (place && place->count == 2) {
+        begin_note(w);
+        us_str_addf(&w->note, "along %lld across %lld", (long long)place->number[0],
+                    (long long)place->number[1]);
+    }
+    const us_entry *near = find(w, "", name, length, ".near", 5);
+    int best = 0;
+    if (!near || near->count == 0 || near->count != domain->nearness_count)
+        return;
+    for (int i = 1; i < near->count; i++)
+        best = near->number[i] < near->number[best] ? i : best;
+    begin_note(w);
+    us_str_addf(&w->note, "%s %lld away", domain->nearness[best].name,
+                (long long)near->number[best]);
+}
+
+static void note_condition(weaving *w, const char *head, int number)
+{
+    char digits[16];
+    us_str text;
+    us_str_init(&text);
+    us_str_add_int(&text, number);
+    memcpy(digits, text.text, text.length + 1);
+    us_str_clear(&text);
+    note_reason(w, find(w, head, digits, strlen(digits), "", 0), "");
+}
+
+static size_t word_of(const char *at)
+{
+    return strcspn(at, " :,(\n");
+}
+
+static void note_line(weaving *w, const char *at)
+{
+    at += strspn(at, " ");
+    size_t word = word_of(at);
+    if (us_text_starts(at, "slot ") && us_text_starts(at + 5 + word_of(at + 5), ": cell"))
+        note_cell(w, at + 5, word_of(at + 5));
+    else if (us_text_starts(at, "when "))
+        note_condition(w, "why.when.", ++w->whens);
+    else if (us_text_starts(at, "while "))
+        note_condition(w, "why.while.", ++w->whiles);
+    else if (us_text_starts(at + word, " before ")) {
+        us_str pair;
+        us_str_init(&pair);
+        us_str_add_bytes(&pair, at, word);
+        us_str_add_char(&pair, '.');
+        const char *then = at + word + strlen(" before ");
+        note_reason(w, find(w, "why.", pair.text, pair.length, then, word_of(then)), "");
+        us_str_clear(&pair);
+    } else if (word > 0 && at[word] == ':') {
+        note_step(w, at, word);
+    }
+}
+
+void us_notes_weave(const us_template *behavior, const char *text, us_str *out)
+{
+    if (behavior->case_count == 0) {
+        us_str_add(out, text);
+        return;
+    }
+    weaving w = {.behavior = behavior, .first = &behavior->cases[0], .text = text};
+    us_str_init(&w.key);
+    us_str_init(&w.note);
+    for (const char *at = text; *at;) {
+        size_t length = strcspn(at, "\n");
+        us_str_reset(&w.note);
+        note_line(&w, at);
+        us_str_add_bytes(out, at, length);
+        us_str_add(out, w.note.text);
+        us_str_add_char(out, '\n');
+        at += length + (at[length] == '\n');
+    }
+    us_str_clear(&w.key);
+    us_str_clear(&w.note);
+}
