@@ -43,11 +43,11 @@ bool us_file_is_library(const char *path)
     return read_head(path, head) >= sizeof magic && memcmp(head, magic, sizeof magic) == 0;
 }
 
-void us_file_about(const char *path, char out[US_NAME_MAX + 1])
+bool us_file_about(const char *path, char out[US_NAME_MAX + 1])
 {
     char head[HEAD];
     out[0] = '\0';
-    us_brl_about(head, read_head(path, head), out);
+    return us_brl_about(head, read_head(path, head), out);
 }
 
 static us_status ship_domain(const char *path, const char *name, us_domain **out, us_error *err)

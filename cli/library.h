@@ -13,8 +13,8 @@ us_status us_domain_asked(const char *name, us_domain **out, us_error *err);
  * which goes first; NULL: the shipped one that the file names. A file of behaviors that names none
  * is about skirmish. The caller frees. */
 us_status us_domain_of(const char *path, const char *domain, us_domain **out, us_error *err);
-/* The domain that a file of behaviors names in its first line, or "". */
-void us_file_about(const char *path, char out[US_NAME_MAX + 1]);
+/* It begins as a file of behaviors does. out: the domain that it names in its first line, or "". */
+bool us_file_about(const char *path, char out[US_NAME_MAX + 1]);
 /* The first bytes are those of a database. */
 bool us_file_is_library(const char *path);
 

@@ -1,4 +1,5 @@
 #include "cli/retrieve.h"
+#include "base/file.h"
 
 #include <string.h>
 
@@ -53,6 +54,10 @@ static const us_option options[] = {
 us_status us_shelved_open(us_shelved *shelved, const char *path, const char *domain, us_error *err)
 {
     us_shelved s = {0};
+    char named[US_NAME_MAX + 1];
+    if (us_file_exists(path) && !us_file_is_library(path) && !us_file_about(path, named))
+        return us_fail(err, US_BAD_INPUT, path, 0, 0,
+                       "expected a library, or a file of behaviors that begins with brl 1");
     US_TRY(us_domain_of(path, domain, &s.domain, err));
     us_status status;
     if (us_file_is_library(path)) {

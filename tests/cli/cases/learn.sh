@@ -394,3 +394,9 @@ import_of_another_domain_is_a_mismatch() {
     expect_refusal 'other.brl:1: behaviors of "microrts", the library is about "skirmish"' 4
     expect_same_file lib.db before.db
 }
+
+retrieve_of_what_is_no_library_says_so() {
+    : > empty.db
+    run retrieve empty.db --goal 'WinWargus(self)'
+    expect_refusal "empty.db: expected a library, or a file of behaviors"
+}
