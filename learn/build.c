@@ -358,7 +358,8 @@ static void write_origin(writing *w, const us_origin *origin)
 }
 
 /* What is left to do from a later point. */
-static void write_suffix(const writing *w, const us_suffix *suffix, const char *map)
+static void write_suffix(const writing *w, const us_suffix *suffix,
+                         const us_draft_remainder *remainder, const char *map)
 {
     const us_draft *draft = w->draft;
     int done = 0;
@@ -372,6 +373,13 @@ static void write_suffix(const writing *w, const us_suffix *suffix, const char *
             us_build_done(w->builder, draft->step[i].label);
     if (suffix->feature)
         us_build_entry(w->builder, "features", suffix->feature, draft->domain->feature_count);
+    const char *text[US_COUNT(remainder->when)];
+    int texts = 0;
+    for (int i = 0; remainder && i < remainder->whens; i++)
+        if (strlen(remainder->when[i].text) <= US_STRING_MAX)
+            text[texts++] = remainder->when[i].text;
+    if (texts)
+        us_build_entry_text(w->builder, "when", text, texts);
 }
 
 /* ---- the name */
@@ -450,7 +458,7 @@ us_template *us_draft_build(const us_draft *draft, const us_lessons *lessons,
     write_reasons(&w);
     write_origin(&w, origin);
     for (int i = 0; i < origin->suffixes; i++)
-        write_suffix(&w, &origin->suffix[i], map);
+        write_suffix(&w, &origin->suffix[i], draft->remainder ? &draft->remainder[i] : NULL, map);
     write_steps(&w);
     us_template *template = us_build_finish(w.builder);
     template->name = name_of(draft, template);

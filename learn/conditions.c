@@ -34,6 +34,7 @@ typedef struct inquiry {
     us_askers hunters;              /* these steps */
     int first_foe;                  /* the first of these steps that is asked, or -1 */
     int now;                        /* the step looked at */
+    const us_suffix *suffix; /* what is asked is asked there, of the steps left; NULL: of all */
 } inquiry;
 
 static const char *name_of(const inquiry *q, int step)
@@ -49,6 +50,17 @@ static void why_needs(const inquiry *q, const us_kinds *set, const char *of, us_
     us_str_addf(why, "%s needs %s", name_of(q, q->now), of);
     us_kinds_name(q->domain, set, why);
     us_str_addf(why, ": step %s", q->draft->step[q->now].label);
+}
+
+static bool is_done(const inquiry *q, int step)
+{
+    return q->suffix && us_suffix_done(q->suffix, q->draft->step[step].step);
+}
+
+/* It comes of a step that is still to be done. */
+static bool comes_of_step(const inquiry *q, const us_draft_slot *slot)
+{
+    return slot->maker >= 0 && !is_done(q, slot->maker);
 }
 
 /* ---- what steps make */
@@ -82,6 +94,27 @@ static bool is_given(const void *context, us_type type)
 
 /* ---- what a step asks for */
 
+/* Of a suffix: the seat had or knew it there, or nobody knows. */
+static bool is_present(const inquiry *q, us_type type)
+{
+    const us_present *present = q->suffix ? q->suffix->present : NULL;
+    us_kinds kinds = us_kinds_type(q->domain, type);
+    return !present || us_kinds_meet(&kinds, &present->finished[US_PRESENT_SELF]);
+}
+
+static bool are_present(const inquiry *q, us_type type)
+{
+    const us_type_def *def = &q->domain->type[type];
+    for (int k = 0; k < def->requires_count; k++) {
+        bool all = true;
+        for (int i = 0; i < def->requires[k].count; i++)
+            all = all && is_present(q, us_type_general(q->domain, def->requires[k].type[i]));
+        if (all)
+            return true;
+    }
+    return false;
+}
+
 static void ask_missing(inquiry *q, us_type type)
 {
     us_missing missing;
@@ -104,7 +137,10 @@ static void ask_missing(inquiry *q, us_type type)
         else
             us_str_addf(&text, "meets(self, \"%s\")", name);
         us_str_addf(&why, "\"%s\" requires it: step %s", name, q->draft->step[q->now].label);
+        q->questions.verified =
+            i < missing.knowns ? is_present(q, missing.known[i]) : are_present(q, type);
         us_ask_text(&q->questions, &text, &why);
+        q->questions.verified = false;
     }
 }
 
@@ -188,15 +224,18 @@ static void ask_terms(inquiry *q, const us_draft_step *step, const us_facts *fac
     }
 }
 
-static bool is_later(const us_draft_slot *slot)
+static bool is_later(const inquiry *q, const us_draft_slot *slot)
 {
+    if (q->suffix)
+        return slot->ids > 0 && slot->born > q->suffix->at;
     return slot->ids > 0 && slot->later == slot->ids;
 }
 
-static bool begins(const us_draft *draft, int step)
+static bool begins(const inquiry *q, int step)
 {
+    const us_draft *draft = q->draft;
     for (int i = 0; i < draft->pairs; i++)
-        if (draft->pair[i].then == step)
+        if (draft->pair[i].then == step && !is_done(q, draft->pair[i].first))
             return false;
     return true;
 }
@@ -221,8 +260,8 @@ static void ask_targets(inquiry *q, const us_draft_step *step, const us_facts *f
         us_kinds_name(q->domain, &kinds, &why);
         us_str_addf(&why, "%s: step %s", slot->given ? "it" : "", step->label);
         bool other = slot->owner == US_SEAT_ENEMY;
-        bool asked = slot->maker < 0 && !is_later(slot) && !is_made(q, &kinds) &&
-                     (!other || begins(q->draft, q->now));
+        bool asked = !comes_of_step(q, slot) && !is_later(q, slot) && !is_made(q, &kinds) &&
+                     (!other || begins(q, q->now));
         if (slot->given) {
             us_str_addf(&text, "exists(%s)", slot->name);
             us_ask_text(&q->questions, &text, &why);
@@ -260,8 +299,8 @@ static void ask_step(inquiry *q, const us_facts *facts)
     us_str why;
     int count = us_facts_hands(q->domain, facts, hands);
     int actor = us_draft_slot_of(q->draft, step->actor);
-    bool made = actor >= 0 && q->draft->slot[actor].maker >= 0;
-    bool comes = !facts->acts || (actor >= 0 && is_later(&q->draft->slot[actor]));
+    bool made = actor >= 0 && comes_of_step(q, &q->draft->slot[actor]);
+    bool comes = !facts->acts || (actor >= 0 && is_later(q, &q->draft->slot[actor]));
     for (int i = 0; i < count; i++) {
         if (made || is_made(q, &hands[i]))
             continue;
@@ -529,9 +568,72 @@ void us_draft_conditions(us_draft *draft)
     ask_cost(q);
     widen(q);
     q->questions.kind = kinds;
+    draft->kind = kinds;
     us_questions_take(&q->questions, draft->when, &draft->whens);
     q->questions.kind = NULL;
     ask_alive(q, &root);
     us_questions_take(&q->questions, draft->alive, &draft->alives);
+    us_free(q);
+}
+
+/* ---- what is left to do */
+
+/* What is asked of the whole is asked of such a case, too, unless it is for steps that are done. */
+static bool is_asked(const inquiry *q, const us_draft_condition *wanted)
+{
+    const us_draft *draft = q->draft;
+    for (int i = 0; i < draft->whens; i++) {
+        const us_draft_condition *when = &draft->when[i];
+        bool over = when->steps > 0;
+        for (int k = 0; k < when->steps; k++)
+            over = over && is_done(q, when->step[k]);
+        bool follows = wanted->one_of && when->one_of && wanted->owner == when->owner &&
+                       us_kinds_within(when->one_of, wanted->one_of);
+        if (!over && (follows || us_text_equal(when->text, wanted->text)))
+            return true;
+    }
+    return false;
+}
+
+static void ask_rest(inquiry *q, us_draft_remainder *out)
+{
+    us_draft *draft = q->draft;
+    int kept = 0;
+    bool seen[KEYS_MAX] = {false};
+    for (int i = 0; i < draft->steps; i++) {
+        int kind = draft->kind[i];
+        if (is_done(q, i) || kind < 0 || seen[kind])
+            continue;
+        q->now = i;
+        seen[kind] = true;
+        q->questions.by = us_askers_one(kind);
+        us_facts facts = us_facts_step(draft, i);
+        if (!draft->step[i].useless)
+            ask_step(q, &facts);
+        for (int k = 0; k < facts.makes; k++)
+            note_given(q, &facts.made[k]);
+    }
+    ask_foes(q);
+    us_questions_hold(&q->questions, q->suffix->present);
+    us_questions_take(&q->questions, out->when, &out->whens);
+    for (int i = 0; i < out->whens; i++)
+        if (!is_asked(q, &out->when[i]))
+            out->when[kept++] = out->when[i];
+    out->whens = kept;
+}
+
+void us_draft_remainders(us_draft *draft, const us_suffix *suffix, int suffixes)
+{
+    draft->remainder = US_ARENA_ARRAY(draft->arena, us_draft_remainder, suffixes + 1);
+    inquiry *q = us_alloc(sizeof(*q));
+    for (int i = 0; i < suffixes && draft->kind; i++) {
+        *q = (inquiry){.draft = draft,
+                       .domain = draft->domain,
+                       .payer = -1,
+                       .first_foe = -1,
+                       .suffix = &suffix[i]};
+        q->questions.draft = draft;
+        ask_rest(q, &draft->remainder[i]);
+    }
     us_free(q);
 }

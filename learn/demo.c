@@ -76,19 +76,40 @@ void us_demo_events_clear(us_demo_events *state)
 
 /* ---- features */
 
+static void note_present(const us_view *view, us_present *out)
+{
+    const us_world *world = view->world;
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        int owner = e->owner == view->self   ? US_PRESENT_SELF
+                    : e->owner == US_NEUTRAL ? US_PRESENT_NEUTRAL
+                                             : US_PRESENT_ENEMY;
+        us_kinds_add(&out->any[owner], e->type);
+        if (!(e->flags & US_ENTITY_UNFINISHED))
+            us_kinds_add(&out->finished[owner], e->type);
+    }
+    for (int t = 0; t < world->domain->type_count; t++)
+        if (world->domain->type[t].kind == US_KIND_UPGRADE &&
+            us_world_has(world, view->self, (us_type)t))
+            us_kinds_add(&out->finished[US_PRESENT_SELF], (us_type)t);
+}
+
 us_status us_demo_features(const us_demo *demo, us_seat seat, const us_cycle *cycle, int count,
-                           us_arena *arena, int64_t **out, us_error *err)
+                           us_arena *arena, int64_t **out, us_present **present, us_error *err)
 {
     const us_domain *domain = demo->log->domain;
     int features = domain->feature_count;
     int64_t *value = US_ARENA_ARRAY(arena, int64_t, (size_t)count * (size_t)features + 1);
-    bool known = demo->worlds && features > 0;
+    us_present *there = US_ARENA_ARRAY(arena, us_present, count + 1);
+    bool known = demo->worlds != NULL;
     for (int i = 0; i < count && known; i++) {
         const us_world *world = NULL;
         US_TRY(us_demo_ask(demo, err));
         US_TRY(us_demo_seen(demo, seat, cycle[i], &world, err));
         us_view view = {world, seat};
         known = world != NULL;
+        if (known)
+            note_present(&view, &there[i]);
         for (int f = 0; f < features && known; f++) {
             int64_t raw = us_expr_eval(domain->feature[f].value, &view, NULL);
             int64_t low = domain->feature[f].low, high = domain->feature[f].high;
@@ -97,6 +118,7 @@ us_status us_demo_features(const us_demo *demo, us_seat seat, const us_cycle *cy
                                                                            : raw;
         }
     }
-    *out = known ? value : NULL;
+    *out = known && features > 0 ? value : NULL;
+    *present = known ? there : NULL;
     return US_OK;
 }

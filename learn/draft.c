@@ -1,4 +1,5 @@
 #include "learn/slots.h"
+#include "learn/step_map.h"
 
 #include <string.h>
 
@@ -221,37 +222,15 @@ bool us_draft_delivers(const us_draft *draft, int step)
     return draft->step[step].product < 0 || delivers(draft, step, draft->step[step].product);
 }
 
-/* Ordinals belong to a step of the draft: its own, or one of a goal below it. */
-typedef struct step_map {
-    const us_lessons *lessons;
-    const us_draft *draft;
-    int lesson;
-    int *of_source; /* by ordinal less the lesson's first: step, or -1 */
-    int *of_lesson; /* by lesson: step, or -1 */
-} step_map;
-
-static int step_of(const step_map *map, int ordinal)
-{
-    const us_lesson *lesson = &map->lessons->lesson[map->lesson];
-    if (ordinal < lesson->from || ordinal >= lesson->to)
-        return -1;
-    int owner = map->lessons->owner[ordinal];
-    if (owner == lesson->whole)
-        return map->of_source[ordinal - lesson->from];
-    while (owner >= 0 && map->lessons->lesson[owner].parent != lesson->whole)
-        owner = map->lessons->lesson[owner].parent;
-    return owner < 0 ? -1 : map->of_lesson[owner];
-}
-
 /* The one step that made all of a slot's entities, or -1. */
-static int maker_of(const step_map *map, const us_draft_slot *slot, const us_scenes *scenes)
+static int maker_of(const us_step_map *map, const us_draft_slot *slot, const us_scenes *scenes)
 {
     int found = -1;
     if (slot->given || slot->owner != US_SEAT_SELF || slot->ids == 0)
         return -1;
     for (int i = 0; i < slot->ids; i++) {
         int ordinal = us_scenes_maker(scenes, slot->id[i]);
-        int step = ordinal < 0 ? -1 : step_of(map, ordinal);
+        int step = us_step_map_find(map, ordinal);
         if (step < 0 || (i > 0 && step != found))
             return -1;
         found = step;
@@ -268,33 +247,31 @@ static int count_later(const us_draft_slot *slot, const us_scenes *scenes, const
     return count;
 }
 
+static int first_born(const us_draft_slot *slot, const us_scenes *scenes)
+{
+    int first = slot->ids ? us_scenes_born(scenes, slot->id[0]) : 0;
+    for (int i = 1; i < slot->ids; i++) {
+        int born = us_scenes_born(scenes, slot->id[i]);
+        first = born < first ? born : first;
+    }
+    return first;
+}
+
 static void find_products(us_draft *draft, const us_lessons *lessons, int lesson,
                           const us_scenes *scenes)
 {
     const us_lesson *of = &lessons->lesson[lesson];
-    int span = of->to - of->from;
-    step_map map = {lessons, draft, lesson, US_NEW_ARRAY(int, span + 1),
-                    US_NEW_ARRAY(int, lessons->count + 1)};
-    memset(map.of_source, -1, (size_t)(span + 1) * sizeof *map.of_source);
-    memset(map.of_lesson, -1, (size_t)(lessons->count + 1) * sizeof *map.of_lesson);
-    for (int i = 0; i < draft->steps; i++) {
-        const us_step *step = draft->step[i].step;
-        if (step->kind == US_STEP_GOAL)
-            map.of_lesson[step->lesson] = i;
-        for (int k = 0; step->kind == US_STEP_ACT && k < step->sources; k++)
-            if (step->source[k] >= of->from && step->source[k] < of->to)
-                map.of_source[step->source[k] - of->from] = i;
-    }
+    us_step_map map = us_step_map_new(lessons, draft);
     for (int i = 0; i < draft->slots; i++) {
         int maker = maker_of(&map, &draft->slot[i], scenes);
+        draft->slot[i].born = first_born(&draft->slot[i], scenes);
         draft->slot[i].later = count_later(&draft->slot[i], scenes, of);
         if (maker < 0 || draft->step[maker].product >= 0 || !delivers(draft, maker, i))
             continue;
         draft->slot[i].maker = maker;
         draft->step[maker].product = i;
     }
-    us_free(map.of_source);
-    us_free(map.of_lesson);
+    us_step_map_clear(&map);
 }
 
 /* ---- the draft */

@@ -21,10 +21,16 @@ typedef struct us_draft_slot {
     int width, height; /* of cells: of what was meant to stand there, from this cell on */
     int maker;         /* index of the step whose product it is, or -1 */
     bool given;        /* the goal pursued binds it: it is an argument of achieves */
+    int born;          /* ordinal: before it none of them was there; 0: not known */
     int later;         /* how many of them came to be after the behavior began, whoever made them */
     us_entry *entry;   /* its description: "s1.place", ... */
     int entries;
 } us_draft_slot;
+
+typedef struct us_draft_pair {
+    int first, then;
+    const char *why; /* the reason of an inferred edge; NULL: it was demonstrated so */
+} us_draft_pair;
 
 typedef struct us_draft_step {
     const char *label; /* "a", "b", ..., "aa" */
@@ -37,19 +43,24 @@ typedef struct us_draft_step {
     int product;                         /* slot that it binds, or -1 */
     const int *uses;                     /* slots that it names, each once */
     int used;
-    const char *useless; /* why nothing needs it; NULL: it is needed */
+    const char *useless;            /* why nothing needs it; NULL: it is needed */
+    const struct us_outline *below; /* GOAL: what its lesson takes; NULL: nobody knows */
+    const us_draft_pair *after;     /* what other steps made and it uses, whatever its slots say */
+    int afters;
 } us_draft_step;
-
-typedef struct us_draft_pair {
-    int first, then;
-    const char *why; /* the reason of an inferred edge; NULL: it was demonstrated so */
-} us_draft_pair;
 
 typedef struct us_draft_condition {
     const char *text, *why;
     const int *step; /* of a precondition: for which it is; once they are done it isn't asked */
     int steps;       /* 0: for all, or for the goal itself */
+    const struct us_kinds *one_of; /* it asks for one of them of that owner; NULL: it is a text */
+    int owner;
 } us_draft_condition;
+
+typedef struct us_draft_remainder {
+    us_draft_condition when[16];
+    int whens;
+} us_draft_remainder;
 
 typedef struct us_draft {
     const us_domain *domain;
@@ -64,6 +75,8 @@ typedef struct us_draft {
     int pairs;
     us_draft_condition when[16], alive[16];
     int whens, alives;
+    const int *kind;               /* by step: alike in what it asks for; NULL: not known */
+    us_draft_remainder *remainder; /* by suffix of the origin; NULL: nothing more is asked */
     bool literal; /* ids and cells as they stand; no slots but what the goal binds */
     int crowded;  /* how many ids and cells found no room among the slots */
     int left_out; /* how many steps found no room in a template: the last ones */
@@ -131,6 +144,13 @@ us_template *us_draft_build(const us_draft *draft, const us_lessons *lessons,
  *
  * The steps stand in the order in which they began. */
 void us_draft_conditions(us_draft *draft);
+
+/* What the steps that are left at each suffix ask for beside what is asked of the whole: mostly
+ * what a step that is done brought about. A condition that didn't hold there was none: what was
+ * still a site may be one, and for who wasn't there at all it is enough that such a one can come to
+ * be. Only sets of types, upgrades and requirements are asked. After the conditions of the whole.
+ */
+void us_draft_remainders(us_draft *draft, const us_suffix *suffix, int suffixes);
 
 /* The true dependencies between the steps in place of the demonstrated order, of which they are a
  * part: a step waits for those whose effects it needs.

@@ -5,6 +5,7 @@
 #include "base/sort.h"
 #include "learn/draft.h"
 #include "learn/learner.h"
+#include "learn/outline.h"
 #include "learn/suffix.h"
 
 /* One seat of a demonstration. */
@@ -14,11 +15,13 @@ typedef struct pupil {
     us_seat seat;
     us_lessons *lessons;
     us_scenes *scenes;
-    us_suffix *suffix; /* of all lessons */
-    int *first;        /* by lesson: its first suffix; one more ends */
-    us_cycle *cycle;   /* of which features are known: ascending */
+    us_outlines *outlines; /* where orders are relaxed */
+    us_suffix *suffix;     /* of all lessons */
+    int *first;            /* by lesson: its first suffix; one more ends */
+    us_cycle *cycle;       /* of which features are known: ascending */
     int cycles;
     const int64_t *feature; /* by these; or NULL */
+    const us_present *present;
     us_arena *arena;
 } pupil;
 
@@ -145,7 +148,7 @@ static int by_cycle(const void *one, const void *two)
     return (a > b) - (a < b);
 }
 
-static const int64_t *features_at(const pupil *p, us_cycle cycle)
+static int find_cycle(const pupil *p, us_cycle cycle)
 {
     int low = 0, high = p->cycles;
     while (low < high) {
@@ -155,8 +158,13 @@ static const int64_t *features_at(const pupil *p, us_cycle cycle)
         else
             high = middle;
     }
-    return p->feature ? p->feature + (size_t)low * (size_t)p->demo->log->domain->feature_count
-                      : NULL;
+    return low;
+}
+
+static const int64_t *features_at(const pupil *p, us_cycle cycle)
+{
+    size_t features = (size_t)p->demo->log->domain->feature_count;
+    return p->feature ? p->feature + (size_t)find_cycle(p, cycle) * features : NULL;
 }
 
 static us_status see_features(pupil *p, us_error *err)
@@ -164,6 +172,7 @@ static us_status see_features(pupil *p, us_error *err)
     const us_lessons *lessons = p->lessons;
     int suffixes = p->first[lessons->count], count = 0;
     int64_t *value = NULL;
+    us_present *present = NULL;
     p->cycle = US_ARENA_ARRAY(p->arena, us_cycle, lessons->count + suffixes + 1);
     for (int i = 0; i < lessons->count; i++)
         p->cycle[count++] = lessons->lesson[i].began;
@@ -173,10 +182,15 @@ static us_status see_features(pupil *p, us_error *err)
     for (int i = 0; i < count; i++)
         if (p->cycles == 0 || p->cycle[p->cycles - 1] != p->cycle[i])
             p->cycle[p->cycles++] = p->cycle[i];
-    US_TRY(us_demo_features(p->demo, p->seat, p->cycle, p->cycles, p->arena, &value, err));
+    US_TRY(
+        us_demo_features(p->demo, p->seat, p->cycle, p->cycles, p->arena, &value, &present, err));
     p->feature = value;
-    for (int i = 0; i < suffixes; i++)
-        p->suffix[i].feature = features_at(p, p->suffix[i].cycle);
+    p->present = present;
+    for (int i = 0; i < suffixes; i++) {
+        us_suffix *suffix = &p->suffix[i];
+        suffix->feature = features_at(p, suffix->cycle);
+        suffix->present = present ? &present[find_cycle(p, suffix->cycle)] : NULL;
+    }
     return US_OK;
 }
 
@@ -212,17 +226,23 @@ static void make_behavior(const pupil *p, int index, us_arena *arena, result *ou
 {
     const us_learn_def *def = p->demo->def;
     us_draft *draft = us_draft_new(p->lessons, index, p->scenes, p->demo->literal, arena);
+    if (p->outlines)
+        us_outlines_tell(p->outlines, draft);
     if (def->relax)
         us_draft_relax(draft);
-    if (def->conditions)
+    const us_suffix *suffix = p->suffix + p->first[index];
+    int suffixes = p->first[index + 1] - p->first[index];
+    if (def->conditions) {
         us_draft_conditions(draft);
+        us_draft_remainders(draft, suffix, suffixes);
+    }
     us_origin origin = {.demo = p->demo->name,
                         .hash = p->demo->hash,
                         .map = p->demo->log->header->map,
                         .learner = p->learner->name,
                         .feature = features_at(p, p->lessons->lesson[index].began),
-                        .suffix = p->suffix + p->first[index],
-                        .suffixes = p->first[index + 1] - p->first[index]};
+                        .suffix = suffix,
+                        .suffixes = suffixes};
     out->made = us_draft_build(draft, p->lessons, &origin, &out->faults);
     out->left_out = draft->left_out;
     out->crowded = draft->crowded;
@@ -304,6 +324,8 @@ static us_status learn_seat(pupil *p, us_error *err)
     join(p);
     list_suffixes(p);
     US_TRY(see_features(p, err));
+    if (p->demo->def->relax)
+        p->outlines = us_outlines_new(p->lessons, p->scenes, p->demo->def->literal);
     return make_behaviors(p, err);
 }
 
@@ -312,6 +334,7 @@ static us_status learn(const us_demo *demo, const us_learner *learner, us_seat s
     pupil p = {.demo = demo, .learner = learner, .seat = seat, .arena = us_arena_new()};
     p.lessons = us_lessons_new(demo->log, demo->annotation, seat, (us_nesting)learner->variant);
     us_status status = learn_seat(&p, err);
+    us_outlines_free(p.outlines);
     us_scenes_free(p.scenes);
     us_lessons_free(p.lessons);
     us_arena_free(p.arena);

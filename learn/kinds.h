@@ -13,6 +13,13 @@ typedef struct us_kinds {
     uint64_t bit[US_KINDS_WORDS];
 } us_kinds;
 
+/* Who is there in one moment, by owner: US_PRESENT_SELF and so on. Upgrades that are known are
+ * among the own. */
+enum { US_PRESENT_SELF, US_PRESENT_ENEMY, US_PRESENT_NEUTRAL, US_PRESENT_OWNERS };
+typedef struct us_present {
+    us_kinds finished[US_PRESENT_OWNERS], any[US_PRESENT_OWNERS]; /* any: sites, too */
+} us_present;
+
 void us_kinds_add(us_kinds *set, us_type type);
 void us_kinds_join(us_kinds *set, const us_kinds *other);
 bool us_kinds_has(const us_kinds *set, us_type type);

@@ -3,6 +3,7 @@
 #ifndef US_LEARN_LEARNER_H
 #define US_LEARN_LEARNER_H
 
+#include "learn/kinds.h"
 #include "learn/learn.h"
 #include "traces/worlds.h"
 
@@ -50,9 +51,9 @@ us_status us_demo_next(const us_demo *demo, us_demo_events *state, us_cycle cycl
 void us_demo_events_clear(us_demo_events *state);
 
 /* Values of the domain's features at each of the cycles, which ascend, each once; row by row, in
- * the arena. *out NULL: nobody knows them. */
+ * the arena; and who was there. *out and *present NULL: nobody knows them. */
 us_status us_demo_features(const us_demo *demo, us_seat seat, const us_cycle *cycle, int count,
-                           us_arena *arena, int64_t **out, us_error *err);
+                           us_arena *arena, int64_t **out, us_present **present, us_error *err);
 
 us_status us_demo_ask(const us_demo *demo, us_error *err); /* US_INTERRUPTED, or US_OK */
 

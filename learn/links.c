@@ -1,5 +1,7 @@
 #include "learn/links.h"
 
+#include "learn/outline.h"
+
 /* ---- words */
 
 static void name_made(const us_links *links, const us_made *made, us_str *out)
@@ -219,7 +221,7 @@ void us_link_needs(us_links *links)
 /* ---- numbers: what was allotted to one step is not there for another */
 
 static void link_amount(us_links *links, int64_t *left, int64_t need, int then, const char *what,
-                        const us_made *made)
+                        const us_made *made, const us_outline_step *by)
 {
     for (int s = 0; s < then && need > 0; s++) {
         us_str why;
@@ -227,7 +229,12 @@ static void link_amount(us_links *links, int64_t *left, int64_t need, int then, 
             continue;
         us_str_init(&why);
         us_str_addf(&why, "its %s goes into ", what);
-        name_made(links, made, &why);
+        if (made) {
+            name_made(links, made, &why);
+        } else {
+            us_str_addf(&why, "%s: ", name_step(links, then));
+            us_outline_step_print(links->domain, by, &why);
+        }
         us_link_add(links, s, then, true, &why);
         int64_t taken = left[s] == US_SOME || left[s] > need ? need : left[s];
         left[s] = left[s] == US_SOME ? 0 : left[s] - taken;
@@ -256,26 +263,49 @@ static int64_t supply_of(const us_links *links, int step)
     return sum;
 }
 
-void us_link_numbers(us_links *links)
+/* What a step has to give: of a goal also what is left of what its steps do. */
+static int64_t stock_of(const us_links *links, int step, int resource)
+{
+    const us_outline *below = links->draft->step[step].below;
+    int64_t own = resource < 0 ? supply_of(links, step) : links->facts[step].gain[resource];
+    if (below && resource < 0)
+        return -below->food > own ? -below->food : own;
+    return below && own == 0 && below->gains[resource] > 0 ? US_SOME : own;
+}
+
+/* resource -1: food. */
+static void link_stock(us_links *links, int64_t *left, int resource, int then)
 {
     const us_domain *domain = links->domain;
+    const us_outline *below = links->draft->step[then].below;
+    const char *what = resource < 0 ? "food" : domain->resources.name[resource];
+    int64_t told = 0;
+    for (int i = 0; i < links->facts[then].makes; i++) {
+        const us_made *made = &links->facts[then].made[i];
+        if (made->type < 0 || !(resource < 0 ? made->feeds : made->pays))
+            continue;
+        int64_t one = resource < 0 ? us_learn_food_use(domain, made->type)
+                                   : us_learn_cost(domain, made->type, resource);
+        int64_t need = times(one, made->number);
+        link_amount(links, left, need, then, what, made, NULL);
+        if (__builtin_add_overflow(told, need, &told))
+            told = INT64_MAX;
+    }
+    int64_t whole = !below ? 0 : resource < 0 ? below->food : below->cost[resource];
+    if (whole > told)
+        link_amount(links, left, whole - told, then, what, NULL,
+                    resource < 0 ? &below->eater : &below->payer[resource]);
+}
+
+void us_link_numbers(us_links *links)
+{
     int steps = links->draft->steps;
     int64_t *left = US_ARENA_ARRAY(links->scratch, int64_t, steps);
-    for (int r = 0; r <= domain->resources.count; r++) {
-        bool food = r == domain->resources.count;
+    for (int r = -1; r < links->domain->resources.count; r++) {
         for (int s = 0; s < steps; s++)
-            left[s] = food ? supply_of(links, s) : links->facts[s].gain[r];
-        for (int t = 0; t < steps; t++) {
-            for (int i = 0; i < links->facts[t].makes; i++) {
-                const us_made *made = &links->facts[t].made[i];
-                if (made->type < 0 || !(food ? made->feeds : made->pays))
-                    continue;
-                int64_t one = food ? us_learn_food_use(domain, made->type)
-                                   : us_learn_cost(domain, made->type, r);
-                link_amount(links, left, times(one, made->number), t,
-                            food ? "food" : domain->resources.name[r], made);
-            }
-        }
+            left[s] = stock_of(links, s, r);
+        for (int t = 0; t < steps; t++)
+            link_stock(links, left, r, t);
     }
 }
 

@@ -43,6 +43,7 @@ typedef struct us_links {
 void us_link_add(us_links *links, int first, int then, bool needs, us_str *why);
 
 void us_link_needs(us_links *links);     /* hands, requirements, slots, ways */
+void us_link_below(us_links *links);     /* the same for the steps of goals below */
 void us_link_numbers(us_links *links);   /* resources and food: consumed */
 void us_link_conflicts(us_links *links); /* units, places, goals that count */
 /* Marks steps that nothing needs, the goal neither. After the links. */

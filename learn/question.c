@@ -98,6 +98,7 @@ void us_ask_text(us_questions *q, us_str *text, us_str *why)
         return;
     }
     one->text = form;
+    one->verified = q->verified;
     one->by = q->by;
     one->why = keep(q, why);
 }
@@ -154,6 +155,47 @@ void us_questions_widen(us_questions *q, int owner, const us_kinds *from, const 
             us_kinds_join(&q->asked[i].kinds, to);
 }
 
+static int owner_index(int owner)
+{
+    return owner == US_SEAT_SELF    ? US_PRESENT_SELF
+           : owner == US_SEAT_ENEMY ? US_PRESENT_ENEMY
+                                    : US_PRESENT_NEUTRAL;
+}
+
+void us_questions_hold(us_questions *q, const us_present *present)
+{
+    int kept = 0;
+    for (int i = 0; i < q->count; i++) {
+        us_question one = q->asked[i];
+        int owner = owner_index(one.owner);
+        bool holds = one.set && (!present || us_kinds_meet(&one.kinds, &present->finished[owner]));
+        if (one.set && !holds && us_kinds_meet(&one.kinds, &present->any[owner]))
+            holds = one.sites = true;
+        if (one.set && !holds && one.owner == US_SEAT_SELF) {
+            one.kinds = us_kinds_reach(q->draft->domain, one.kinds);
+            holds = us_kinds_meet(&one.kinds, &present->finished[owner]);
+        }
+        if (holds || one.verified)
+            q->asked[kept++] = one;
+    }
+    q->count = kept;
+}
+
+/* exists(...) that are content with sites. */
+static void say_sites(us_str *text)
+{
+    us_str out;
+    us_str_init(&out);
+    for (size_t i = 0; i < text->length; i++) {
+        if (text->text[i] == ')')
+            us_str_add(&out, ", unfinished: true");
+        us_str_add_char(&out, text->text[i]);
+    }
+    us_str_reset(text);
+    us_str_add(text, out.text);
+    us_str_clear(&out);
+}
+
 void us_questions_take(us_questions *q, us_draft_condition out[16], int *count)
 {
     *count = 0;
@@ -163,6 +205,8 @@ void us_questions_take(us_questions *q, us_draft_condition out[16], int *count)
             us_str text;
             us_str_init(&text);
             us_kinds_ask(q->draft->domain, &one->kinds, us_owner_word(one->owner), &text);
+            if (one->sites)
+                say_sites(&text);
             one->text = canonical(q, text.text);
             us_str_clear(&text);
         }
@@ -171,6 +215,10 @@ void us_questions_take(us_questions *q, us_draft_condition out[16], int *count)
         us_draft_condition *condition = &out[(*count)++];
         *condition = (us_draft_condition){.text = one->text, .why = one->why};
         list_steps(q, one, condition);
+        if (one->set && !one->sites) {
+            condition->one_of = us_arena_copy(q->draft->arena, &one->kinds, 1, sizeof(one->kinds));
+            condition->owner = one->owner;
+        }
     }
     q->count = 0;
 }

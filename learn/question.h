@@ -20,10 +20,11 @@ void us_askers_join(us_askers *askers, const us_askers *other);
 
 /* After one of a set of types, or a text. */
 typedef struct us_question {
-    bool set;
+    bool set, sites; /* sites: what is not finished will do */
     int owner;
     us_kinds kinds;
     const char *text; /* canonical */
+    bool verified;    /* the text held in the moment that is asked about */
     const char *why;
     us_askers by;
 } us_question;
@@ -32,6 +33,7 @@ typedef struct us_question {
 typedef struct us_questions {
     us_draft *draft;
     us_askers by;    /* who asks what is asked next */
+    bool verified;   /* what is asked next held */
     const int *kind; /* by step of the draft; -1: another one. NULL: all is asked of all cases */
     us_question asked[US_ASKED_MAX];
     int count;
@@ -49,6 +51,9 @@ bool us_questions_ask(us_questions *questions, int owner, const us_kinds *set);
 /* Who asks for one of `from` is content with one of `to`. */
 void us_questions_widen(us_questions *questions, int owner, const us_kinds *from,
                         const us_kinds *to);
+/* What wasn't so in that moment is asked less strictly, or not at all; nor are texts. NULL: it is
+ * not known. */
+void us_questions_hold(us_questions *questions, const us_present *present);
 /* Writes them, as far as there is room in a draft, and forgets them. */
 void us_questions_take(us_questions *questions, us_draft_condition out[16], int *count);
 

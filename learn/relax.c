@@ -105,6 +105,7 @@ void us_draft_relax(us_draft *draft)
         links.facts[i] = us_facts_step(draft, i);
     close_order(&links);
     us_link_needs(&links);
+    us_link_below(&links);
     us_link_numbers(&links);
     us_link_conflicts(&links);
     us_link_useless(&links);

@@ -10,6 +10,7 @@ typedef struct us_suffix {
     int at;                 /* an ordinal: steps that end there or before are done */
     us_cycle cycle;         /* the state there is that of the case */
     const int64_t *feature; /* values of the domain's features then; NULL: not known yet */
+    const struct us_present *present; /* who was there; NULL: not known */
 } us_suffix;
 
 static inline bool us_suffix_done(const us_suffix *suffix, const us_step *step)

@@ -1,0 +1,101 @@
+/* What the steps of goals below need, and what they bring about beside their goal. */
+#include "learn/links.h"
+#include "learn/outline.h"
+
+static void link_step(us_links *links, int first, int then, const us_kinds *what,
+                      const us_outline_step *by)
+{
+    const us_draft_step *step = &links->draft->step[then];
+    us_str why;
+    us_str_init(&why);
+    us_str_addf(&why, "%s needs ",
+                step->action < 0 ? links->domain->goal[step->goal.type].name
+                                 : links->domain->action[step->action].name);
+    us_kinds_name(links->domain, what, &why);
+    if (by) {
+        us_str_add(&why, ": ");
+        us_outline_step_print(links->domain, by, &why);
+    }
+    us_link_add(links, first, then, true, &why);
+}
+
+/* A goal below brought such about beside what it was pursued for: whether another one that is
+ * found for it would, nobody knows. So this settles nothing. */
+static void link_beside(us_links *links, const us_want *want, int first, int then,
+                        const us_outline_step *by)
+{
+    const us_outline *below = links->draft->step[first].below;
+    for (int i = 0; below && i < below->brought; i++)
+        if (us_kinds_meet(&below->brings[i], &want->kinds))
+            link_step(links, first, then, &below->brings[i], by);
+}
+
+/* The earliest that surely brings it about, and all before it that may. */
+static void link_want(us_links *links, const us_want *want, int then)
+{
+    bool settled = false;
+    for (int s = 0; s < then && !settled; s++) {
+        const us_facts *facts = &links->facts[s];
+        if (!us_grid_get(&links->before, s, then))
+            continue;
+        for (int i = 0; i < facts->makes; i++) {
+            if (!us_kinds_meet(&facts->made[i].kinds, &want->kinds))
+                continue;
+            link_step(links, s, then, &facts->made[i].kinds, &want->by);
+            settled |= !want->all && us_kinds_within(&facts->made[i].kinds, &want->kinds);
+        }
+        link_beside(links, want, s, then, &want->by);
+    }
+}
+
+static void link_ways(us_links *links, const us_outline_step *by, int then)
+{
+    for (int s = 0; s < then; s++) {
+        const us_outline *below = links->draft->step[s].below;
+        us_str why;
+        if (!links->facts[s].opens && !(below && below->opens))
+            continue;
+        us_str_init(&why);
+        us_str_addf(&why, "%s opens a way",
+                    below ? links->domain->goal[links->draft->step[s].goal.type].name
+                          : links->domain->action[links->draft->step[s].action].name);
+        if (by) {
+            us_str_add(&why, ": ");
+            us_outline_step_print(links->domain, by, &why);
+        }
+        us_link_add(links, s, then, true, &why);
+    }
+}
+
+void us_link_below(us_links *links)
+{
+    const us_draft *draft = links->draft;
+    int from = draft->lesson ? draft->lesson->from : 0;
+    bool any = false;
+    for (int t = 0; t < draft->steps; t++)
+        any |= draft->step[t].below != NULL;
+    for (int t = 0; t < draft->steps; t++) {
+        const us_draft_step *step = &draft->step[t];
+        const us_outline *below = step->below;
+        for (int i = 0; i < step->afters; i++) {
+            us_str why;
+            us_str_init(&why);
+            us_str_add(&why, step->after[i].why);
+            us_link_add(links, step->after[i].first, t, true, &why);
+        }
+        for (int i = 0; below && i < below->wants; i++)
+            if (from < below->want[i].since)
+                link_want(links, &below->want[i], t);
+        bool moves = links->facts[t].moves || links->facts[t].harms;
+        if (any && !links->facts[t].opens && (moves || (below && below->moves)))
+            link_ways(links, moves ? NULL : &below->mover, t);
+        us_outline own = {.wants = 0};
+        if (any)
+            own = us_outline_of_step(draft, t);
+        for (int i = 0; i < own.wants; i++)
+            for (int s = 0; s < t; s++)
+                if (us_grid_get(&links->before, s, t))
+                    link_beside(links, &own.want[i], s, t, NULL);
+        us_outline_clear(&own);
+    }
+}

@@ -1,0 +1,439 @@
+#include "learn/outline.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/crew.h"
+#include "learn/step_map.h"
+
+/* What was brought about within the lesson, and by which ordinal it is done. */
+typedef struct brought {
+    us_kinds kinds;
+    int to;
+} brought;
+
+typedef struct making {
+    us_outline out;
+    const us_draft *draft;
+    const us_scenes *scenes; /* NULL: one step for itself */
+    const us_lessons *lessons;
+    brought *given;
+    int givens, given_room, want_room, use_room, brought_room;
+    int from; /* of the step looked at */
+    us_outline_step by;
+} making;
+
+static void *grow(void *items, int count, int *room, size_t size)
+{
+    if (count < *room)
+        return items;
+    *room = *room ? 2 * *room : 8;
+    return us_realloc(items, (size_t)*room * size);
+}
+
+void us_outline_clear(us_outline *outline)
+{
+    us_free(outline->want);
+    us_free(outline->use);
+    us_free(outline->brings);
+    *outline = (us_outline){.wants = 0};
+}
+
+/* ---- words */
+
+void us_outline_step_print(const us_domain *domain, const us_outline_step *step, us_str *out)
+{
+    us_str_addf(out, "its step %s: ", step->label);
+    if (step->action < 0) {
+        us_goal_print(domain, &step->goal, out);
+        return;
+    }
+    us_str_add(out, domain->action[step->action].name);
+    if (step->type >= 0)
+        us_str_addf(out, " \"%s\"", domain->type[step->type].name);
+}
+
+static us_outline_step step_told(const us_draft_step *step, const us_facts *facts)
+{
+    us_outline_step out = {.action = step->action, .goal = step->goal, .type = US_NO_TYPE};
+    snprintf(out.label, sizeof(out.label), "%s", step->label);
+    for (int i = 0; i < facts->makes && out.type < 0; i++)
+        out.type = facts->made[i].type;
+    return out;
+}
+
+/* ---- what is there */
+
+static void give(making *m, const us_kinds *kinds, int to)
+{
+    us_outline *out = &m->out;
+    bool known = false;
+    if (us_kinds_empty(kinds))
+        return;
+    for (int i = 0; i < m->givens; i++) {
+        if (!us_kinds_equal(&m->given[i].kinds, kinds))
+            continue;
+        m->given[i].to = to < m->given[i].to ? to : m->given[i].to;
+        return;
+    }
+    m->given = grow(m->given, m->givens, &m->given_room, sizeof(*m->given));
+    m->given[m->givens++] = (brought){*kinds, to};
+    for (int i = 0; i < out->brought; i++)
+        known |= us_kinds_equal(&out->brings[i], kinds);
+    if (known)
+        return;
+    out->brings = grow(out->brings, out->brought, &m->brought_room, sizeof(*out->brings));
+    out->brings[out->brought++] = *kinds;
+}
+
+static bool is_given(const making *m, const us_kinds *set)
+{
+    for (int i = 0; i < m->givens; i++)
+        if (m->given[i].to <= m->from && us_kinds_within(&m->given[i].kinds, set))
+            return true;
+    return false;
+}
+
+static bool is_type_given(const void *context, us_type type)
+{
+    const making *m = context;
+    us_kinds set = us_kinds_type(m->draft->domain, type);
+    return is_given(m, &set);
+}
+
+/* ---- what is asked for */
+
+static void want(making *m, const us_kinds *kinds, bool all, int since)
+{
+    us_outline *out = &m->out;
+    if (us_kinds_empty(kinds) || (!all && is_given(m, kinds)))
+        return;
+    for (int i = 0; i < out->wants; i++) {
+        us_want *other = &out->want[i];
+        if (!us_kinds_equal(&other->kinds, kinds) || other->all != all)
+            continue;
+        other->since = since > other->since ? since : other->since;
+        return;
+    }
+    out->want = grow(out->want, out->wants, &m->want_room, sizeof(*out->want));
+    out->want[out->wants++] = (us_want){*kinds, all, since, m->by};
+}
+
+static bool is_within(const making *m, int ordinal)
+{
+    int owner = m->lessons->owner[ordinal];
+    while (owner >= 0 && owner != m->draft->lesson->whole)
+        owner = m->lessons->lesson[owner].parent;
+    return owner >= 0;
+}
+
+static void use(making *m, int ordinal, us_type type)
+{
+    us_outline *out = &m->out;
+    if (is_within(m, ordinal))
+        return;
+    for (int i = 0; i < out->uses; i++)
+        if (out->use[i].ordinal == ordinal)
+            return;
+    out->use = grow(out->use, out->uses, &m->use_room, sizeof(*out->use));
+    out->use[out->uses++] = (us_use){ordinal, type, m->by};
+}
+
+/* Who came to be later was made by a known order, or by whoever makes such. */
+static void use_slot(making *m, int index)
+{
+    const us_draft_slot *slot = &m->draft->slot[index];
+    us_kinds kinds = {{0}};
+    int since = 0;
+    for (int i = 0; m->scenes && i < slot->ids; i++) {
+        int maker = us_scenes_maker(m->scenes, slot->id[i]);
+        int born = us_scenes_born(m->scenes, slot->id[i]);
+        if (maker >= 0)
+            use(m, maker, slot->type);
+        else if (born > since)
+            since = born;
+    }
+    if (slot->type >= 0)
+        kinds = us_kinds_type(m->draft->domain, slot->type);
+    else if (slot->role >= 0)
+        kinds = us_kinds_role(m->draft->domain, slot->role);
+    if (since > 0 && slot->owner == US_SEAT_SELF)
+        want(m, &kinds, false, since);
+}
+
+static void want_required(making *m, us_type type)
+{
+    const us_domain *domain = m->draft->domain;
+    us_missing missing;
+    if (!us_facts_missing(domain, type, is_type_given, m, &missing))
+        return;
+    for (int i = 0; i < missing.sets; i++)
+        want(m, &missing.one_of[i], false, INT_MAX);
+    for (int i = 0; i < missing.knowns; i++) {
+        us_kinds one = us_kinds_type(domain, missing.known[i]);
+        want(m, &one, false, INT_MAX);
+    }
+    const us_type_def *def = &domain->type[type];
+    for (int k = 0; missing.blurred && k < def->requires_count; k++) {
+        for (int i = 0; i < def->requires[k].count; i++) {
+            us_kinds one = us_kinds_type(domain, us_type_general(domain, def->requires[k].type[i]));
+            want(m, &one, false, INT_MAX);
+        }
+    }
+}
+
+static void want_hands(making *m, int index, const us_facts *facts)
+{
+    const us_draft_step *step = &m->draft->step[index];
+    us_kinds hands[US_HANDS_MAX], fighters = us_kinds_fighters(m->draft->domain);
+    int slot = us_draft_slot_of(m->draft, step->actor);
+    int count = us_facts_hands(m->draft->domain, facts, hands);
+    if (slot >= 0 && m->draft->slot[slot].ids > 0)
+        use_slot(m, slot);
+    else
+        for (int i = 0; i < count; i++)
+            want(m, &hands[i], facts->gone && us_kinds_equal(&hands[i], &fighters), INT_MAX);
+    for (int i = 0; i < step->used; i++)
+        if (step->uses[i] != slot)
+            use_slot(m, step->uses[i]);
+}
+
+static void want_known(making *m, int index)
+{
+    us_claim claim[US_CLAIMS_MAX];
+    int count = m->draft->step[index].action < 0 ? 0 : us_facts_claims(m->draft, index, claim);
+    for (int i = 0; i < count; i++) {
+        bool known = claim[i].kind == US_CLAIM_KNOWN || claim[i].kind == US_CLAIM_HAVE;
+        if (!known || claim[i].type < 0 || claim[i].owner != US_SEAT_SELF)
+            continue;
+        us_kinds one = us_kinds_type(m->draft->domain, claim[i].type);
+        want(m, &one, false, INT_MAX);
+    }
+}
+
+/* ---- amounts */
+
+static int64_t plus(int64_t a, int64_t b)
+{
+    int64_t out;
+    return __builtin_add_overflow(a, b, &out) ? (b < 0 ? INT64_MIN : INT64_MAX) : out;
+}
+
+static int64_t times(int64_t a, int64_t b)
+{
+    int64_t out;
+    return __builtin_mul_overflow(a, b, &out) ? INT64_MAX : out;
+}
+
+/* One order to gather pays for one step, as everywhere. */
+static void pay(making *m, const us_facts *facts, const us_outline *below)
+{
+    const us_domain *domain = m->draft->domain;
+    us_outline *out = &m->out;
+    for (int r = 0; r < domain->resources.count; r++) {
+        int64_t cost = 0;
+        for (int i = 0; i < facts->makes; i++)
+            if (facts->made[i].pays && facts->made[i].type >= 0)
+                cost = plus(cost, times(us_learn_cost(domain, facts->made[i].type, r),
+                                        facts->made[i].number));
+        cost = below && below->cost[r] > cost ? below->cost[r] : cost;
+        out->gains[r] = plus(out->gains[r], below ? below->gains[r] : 0);
+        if (cost > 0 && out->gains[r] > 0) {
+            out->gains[r]--;
+        } else if (cost > 0) {
+            out->payer[r] = out->cost[r] ? out->payer[r] : m->by;
+            out->cost[r] = plus(out->cost[r], cost);
+        }
+        out->gains[r] = plus(out->gains[r], facts->gain[r] != 0);
+    }
+}
+
+static void eat(making *m, const us_facts *facts, const us_outline *below)
+{
+    const us_domain *domain = m->draft->domain;
+    int64_t food = 0;
+    for (int i = 0; i < facts->makes; i++) {
+        const us_made *made = &facts->made[i];
+        if (made->type < 0)
+            continue;
+        int64_t eaten = made->feeds ? us_learn_food_use(domain, made->type) : 0;
+        int64_t fed = made->becomes ? 0 : us_learn_food_supply(domain, made->type);
+        food = plus(food, times(eaten - fed, made->number));
+    }
+    if (below && (below->food > food || food == 0))
+        food = below->food;
+    if (food > 0 && m->out.food <= 0)
+        m->out.eater = m->by;
+    m->out.food = plus(m->out.food, food);
+}
+
+/* ---- a step */
+
+static void take_below(making *m, const us_outline *below)
+{
+    for (int i = 0; i < below->wants; i++)
+        want(m, &below->want[i].kinds, below->want[i].all, below->want[i].since);
+    for (int i = 0; i < below->uses; i++)
+        use(m, below->use[i].ordinal, below->use[i].type);
+}
+
+static void take_step(making *m, int index, const us_outline *below)
+{
+    const us_draft_step *step = &m->draft->step[index];
+    us_facts facts = us_facts_step(m->draft, index);
+    int to = step->step ? step->step->to : 0;
+    m->from = step->step ? step->step->from : 0;
+    m->by = step_told(step, &facts);
+    want_hands(m, index, &facts);
+    want_known(m, index);
+    for (int i = 0; i < facts.makes; i++)
+        if (facts.made[i].meets && facts.made[i].type >= 0)
+            want_required(m, facts.made[i].type);
+    pay(m, &facts, below);
+    eat(m, &facts, below);
+    bool moves = facts.moves || facts.harms || (below && below->moves);
+    if (moves && !facts.opens && !m->out.opens && !m->out.moves) {
+        m->out.moves = true;
+        m->out.mover = m->by;
+    }
+    m->out.opens |= facts.opens || (below && below->opens);
+    if (below)
+        take_below(m, below);
+    for (int i = 0; i < facts.makes; i++)
+        give(m, &facts.made[i].kinds, to);
+    for (int i = 0; below && i < below->brought; i++)
+        give(m, &below->brings[i], to);
+}
+
+us_outline us_outline_of_step(const us_draft *draft, int step)
+{
+    making m = {.draft = draft};
+    take_step(&m, step, NULL);
+    us_free(m.given);
+    return m.out;
+}
+
+/* ---- lessons */
+
+static void make_outline(void *context, int task)
+{
+    us_outlines *all = context;
+    int lesson = all->listed[task];
+    us_arena *arena = us_arena_new();
+    making m = {.scenes = all->scenes, .lessons = all->lessons};
+    for (int part = lesson; part >= 0; part = all->next[part]) {
+        m.draft = us_draft_new(all->lessons, part, all->scenes, all->literal, arena);
+        for (int i = 0; i < m.draft->steps; i++) {
+            const us_step *step = m.draft->step[i].step;
+            take_step(&m, i, step->kind == US_STEP_GOAL ? &all->outline[step->lesson] : NULL);
+        }
+    }
+    all->outline[lesson] = m.out;
+    us_free(m.given);
+    us_arena_free(arena);
+}
+
+us_outlines *us_outlines_new(const us_lessons *lessons, const us_scenes *scenes, bool literal)
+{
+    us_outlines *all = US_NEW(us_outlines);
+    int count = lessons->count, deepest = 0;
+    int *depth = US_NEW_ARRAY(int, count + 1), *last = US_NEW_ARRAY(int, count + 1);
+    *all = (us_outlines){lessons,
+                         scenes,
+                         literal,
+                         US_NEW_ARRAY(us_outline, count + 1),
+                         US_NEW_ARRAY(int, count + 1),
+                         US_NEW_ARRAY(int, count + 1)};
+    for (int i = 0; i < count; i++) { /* parents before children, parts behind all */
+        const us_lesson *lesson = &lessons->lesson[i];
+        last[i] = i;
+        all->next[i] = -1;
+        depth[i] = lesson->parent < 0 ? 0 : depth[lesson->parent] + 1;
+        deepest = depth[i] > deepest ? depth[i] : deepest;
+        if (lesson->whole == i)
+            continue;
+        all->next[last[lesson->whole]] = i;
+        last[lesson->whole] = i;
+    }
+    for (int at = deepest; at >= 0; at--) {
+        int listed = 0;
+        for (int i = 0; i < count; i++)
+            if (depth[i] == at && lessons->lesson[i].whole == i)
+                all->listed[listed++] = i;
+        us_crew_run(listed, make_outline, all);
+    }
+    us_free(depth);
+    us_free(last);
+    return all;
+}
+
+void us_outlines_free(us_outlines *outlines)
+{
+    if (!outlines)
+        return;
+    for (int i = 0; i < outlines->lessons->count; i++)
+        us_outline_clear(&outlines->outline[i]);
+    us_free(outlines->outline);
+    us_free(outlines->next);
+    us_free(outlines->listed);
+    us_free(outlines);
+}
+
+/* ---- telling a draft */
+
+typedef struct telling {
+    us_draft *draft;
+    us_step_map map;
+    us_draft_pair *pair;
+    int pairs, room;
+} telling;
+
+static void tell_use(telling *t, int then, int ordinal, us_type type, const us_outline_step *by)
+{
+    const us_domain *domain = t->draft->domain;
+    const us_draft_step *step = &t->draft->step[then];
+    int first = us_step_map_find(&t->map, ordinal);
+    us_str why;
+    if (first < 0 || first == then)
+        return;
+    us_str_init(&why);
+    us_str_addf(&why, "%s needs ",
+                step->action < 0 ? domain->goal[step->goal.type].name
+                                 : domain->action[step->action].name);
+    if (type >= 0)
+        us_str_addf(&why, "\"%s\"", domain->type[type].name);
+    else
+        us_str_add(&why, "who it makes");
+    us_str_add(&why, by ? ": " : "");
+    if (by)
+        us_outline_step_print(domain, by, &why);
+    t->pair = grow(t->pair, t->pairs, &t->room, sizeof(*t->pair));
+    t->pair[t->pairs++] =
+        (us_draft_pair){first, then, us_arena_text(t->draft->arena, why.text, why.length)};
+    us_str_clear(&why);
+}
+
+void us_outlines_tell(const us_outlines *outlines, us_draft *draft)
+{
+    telling t = {.draft = draft, .map = us_step_map_new(outlines->lessons, draft)};
+    for (int i = 0; i < draft->steps; i++) {
+        us_draft_step *step = &draft->step[i];
+        t.pairs = 0;
+        for (int k = 0; k < step->used; k++) {
+            const us_draft_slot *slot = &draft->slot[step->uses[k]];
+            for (int n = 0; slot->maker < 0 && n < slot->ids; n++)
+                tell_use(&t, i, us_scenes_maker(outlines->scenes, slot->id[n]), slot->type, NULL);
+        }
+        if (step->step->kind == US_STEP_GOAL) {
+            step->below = &outlines->outline[step->step->lesson];
+            for (int k = 0; k < step->below->uses; k++)
+                tell_use(&t, i, step->below->use[k].ordinal, step->below->use[k].type,
+                         &step->below->use[k].by);
+        }
+        step->after = us_arena_copy(draft->arena, t.pair, (size_t)t.pairs, sizeof(*t.pair));
+        step->afters = t.pairs;
+    }
+    us_free(t.pair);
+    us_step_map_clear(&t.map);
+}
