@@ -264,11 +264,11 @@ static us_draft *random_draft(us_rng *rng, draft_case *out)
     return out->draft;
 }
 
-typedef bool order[STEPS][STEPS];
+typedef bool grid[STEPS][STEPS];
 
-static void close_pairs(const us_draft *draft, order out)
+static void close_pairs(const us_draft *draft, grid out)
 {
-    memset(out, 0, sizeof(order));
+    memset(out, 0, sizeof(grid));
     for (int i = 0; i < draft->pairs; i++)
         out[draft->pair[i].first][draft->pair[i].then] = true;
     for (int m = 0; m < STEPS; m++)
@@ -283,7 +283,7 @@ static void what_is_relaxed_was_demonstrated(void)
     for (int round = 0; round < 300; round++) {
         draft_case d;
         us_draft *draft = random_draft(&rng, &d);
-        order shown, relaxed;
+        grid shown, relaxed;
         int fewer = 0;
         close_pairs(draft, shown);
         us_draft_relax(draft);
@@ -335,7 +335,7 @@ static us_type made_by(const us_draft *draft, int step)
 }
 
 /* Where the demonstration had a requirement made by a step before, so has the relaxed order. */
-static void check_requirements(const us_draft *draft, order shown, order relaxed, int then)
+static void check_requirements(const us_draft *draft, grid shown, grid relaxed, int then)
 {
     us_type made = made_by(draft, then);
     if (made == US_NO_TYPE || draft->domain->type[made].requires_count != 1)
@@ -359,7 +359,7 @@ static void every_way_to_go_through_it_finds_what_it_needs(void)
     for (int round = 0; round < 300; round++) {
         draft_case d;
         us_draft *draft = random_draft(&rng, &d);
-        order shown, relaxed;
+        grid shown, relaxed;
         close_pairs(draft, shown);
         us_draft_relax(draft);
         close_pairs(draft, relaxed);
@@ -407,7 +407,7 @@ static void relaxing_twice_changes_nothing(void)
         draft_pairs_text(draft, &once);
         us_draft_relax(draft);
         draft_pairs_text(draft, &twice);
-        order a;
+        grid a;
         close_pairs(draft, a);
         CHECK(twice.length <= once.length);
         us_str_clear(&once);
