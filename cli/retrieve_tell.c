@@ -15,11 +15,7 @@ static const char *behavior_of(const us_asking *a, int found)
 static us_status condition_of(const us_asking *a, const us_account *account, const char **out,
                               us_error *err)
 {
-    const us_template *behavior;
-    int index = us_shelf_case_at(a->shelf, account->hit.found).behavior;
-    US_TRY(us_shelf_template(a->shelf, index, &behavior, err));
-    *out = behavior->when[account->condition].text;
-    return US_OK;
+    return us_shelf_condition(a->shelf, account->hit.found, account->condition, out, err);
 }
 
 /* ---- JSON */
@@ -278,32 +274,48 @@ static void print_shares(const us_asking *a, us_str *out)
     us_free(share);
 }
 
-/* Conditions are the behavior's: each behavior once, with how many of its cases fell. */
+/* How many cases of that behavior fell at a condition of that text; none is told again. */
+static us_status count_fallen(const us_asking *a, int from, bool *told, const char *text, int *out,
+                              us_error *err)
+{
+    int behavior = us_shelf_case_at(a->shelf, a->account[from].hit.found).behavior;
+    *out = 0;
+    for (int i = from; i < a->accounts; i++) {
+        const us_account *account = &a->account[i];
+        const char *other = "";
+        if (told[i] || account->verdict != US_VERDICT_FELL ||
+            us_shelf_case_at(a->shelf, account->hit.found).behavior != behavior)
+            continue;
+        US_TRY(condition_of(a, account, &other, err));
+        told[i] = us_text_equal(other, text);
+        *out += told[i];
+    }
+    return US_OK;
+}
+
+/* Each condition of a behavior, or of its suffix cases, once, with how many cases fell at it. */
 static us_status print_fallen(const us_asking *a, us_str *out, us_error *err)
 {
-    int *cases = US_NEW_ARRAY(int, us_shelf_behaviors(a->shelf));
+    bool *told = US_NEW_ARRAY(bool, a->accounts + 1);
     int lines = 0;
     us_status status = US_OK;
     us_str line;
     us_str_init(&line);
-    for (int i = 0; i < a->accounts; i++)
-        if (a->account[i].verdict == US_VERDICT_FELL)
-            cases[us_shelf_case_at(a->shelf, a->account[i].hit.found).behavior]++;
     for (int i = 0; i < a->accounts && lines < FALLEN && status == US_OK; i++) {
         const us_account *account = &a->account[i];
-        int behavior = us_shelf_case_at(a->shelf, account->hit.found).behavior;
-        if (account->verdict != US_VERDICT_FELL || cases[behavior] == 0)
-            continue;
         const char *text = "";
+        int cases = 0;
+        if (account->verdict != US_VERDICT_FELL || told[i])
+            continue;
         status = condition_of(a, account, &text, err);
-        us_str_addf(&line, "  %s (%d): %s", us_shelf_name(a->shelf, behavior), cases[behavior],
-                    text);
+        if (status == US_OK)
+            status = count_fallen(a, i, told, text, &cases, err);
+        us_str_addf(&line, "  %s (%d): %s", behavior_of(a, account->hit.found), cases, text);
         us_str_add(out, lines++ ? "" : "\nwhat fell at a condition (cases)\n");
         us_out_line(out, &line);
-        cases[behavior] = 0;
     }
     us_str_clear(&line);
-    us_free(cases);
+    us_free(told);
     return status;
 }
 

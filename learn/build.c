@@ -50,18 +50,18 @@ static size_t whole_characters(const char *text, size_t length)
 /* Printable, and in parts that fit between quotes. The text is not w's own. */
 static void entry_text(writing *w, const char *key, const char *text)
 {
-    const char *part[64] = {NULL};
     int parts = 0;
     us_str *shown = &w->shown;
     us_str_reset(shown);
     us_str_add_printable(shown, text, strlen(text));
+    /* a part ends at most a character early */
+    const char **part =
+        US_ARENA_ARRAY(w->arena, const char *, shown->length / (US_STRING_MAX - 3) + 2);
     if (shown->length > 0 && shown->length <= US_STRING_MAX)
         part[parts++] = shown->text;
     for (size_t at = 0; shown->length > US_STRING_MAX && at < shown->length;) {
         size_t size = whole_characters(shown->text + at, shown->length - at);
         us_assert(size > 0);
-        if (parts == US_COUNT(part))
-            break;
         part[parts++] = us_arena_text(w->arena, shown->text + at, size);
         at += size;
     }

@@ -2,49 +2,16 @@
 
 #include "domain/action.h"
 #include "learn/facts.h"
-#include "learn/question.h"
+#include "learn/inquiry.h"
 
-enum {
-    GIVEN_MAX = 128,          /* types that steps make */
-    KEYS_MAX = US_ASKERS_MAX, /* kinds of steps: more ask for nothing */
-};
-
-/* What a step makes: see us_made. */
-typedef struct given {
-    us_type type;
-    us_kinds kinds;
-} given;
-
-typedef struct key {
-    int step;
-    int64_t cost[US_RESOURCES_MAX];
-} key;
-
-typedef struct inquiry {
-    us_draft *draft;
-    const us_domain *domain;
-    us_questions questions;
-    given made[GIVEN_MAX];
-    int givens;
-    key key[KEYS_MAX]; /* by kind of step */
-    int keys;
-    int64_t cost[US_RESOURCES_MAX]; /* of all steps */
-    int payer;                      /* the first that pays, or -1 */
-    us_kinds foes;                  /* whom the steps harm */
-    us_askers hunters;              /* these steps */
-    int first_foe;                  /* the first of these steps that is asked, or -1 */
-    int now;                        /* the step looked at */
-    const us_suffix *suffix; /* what is asked is asked there, of the steps left; NULL: of all */
-} inquiry;
-
-static const char *name_of(const inquiry *q, int step)
+static const char *name_of(const us_inquiry *q, int step)
 {
     const us_draft_step *s = &q->draft->step[step];
     return s->action >= 0 ? q->domain->action[s->action].name : q->domain->goal[s->goal.type].name;
 }
 
 /* "build needs a worker: step c" */
-static void why_needs(const inquiry *q, const us_kinds *set, const char *of, us_str *why)
+static void why_needs(const us_inquiry *q, const us_kinds *set, const char *of, us_str *why)
 {
     us_str_init(why);
     us_str_addf(why, "%s needs %s", name_of(q, q->now), of);
@@ -52,30 +19,30 @@ static void why_needs(const inquiry *q, const us_kinds *set, const char *of, us_
     us_str_addf(why, ": step %s", q->draft->step[q->now].label);
 }
 
-static bool is_done(const inquiry *q, int step)
+static bool is_done(const us_inquiry *q, int step)
 {
     return q->suffix && us_suffix_done(q->suffix, q->draft->step[step].step);
 }
 
 /* It comes of a step that is still to be done. */
-static bool comes_of_step(const inquiry *q, const us_draft_slot *slot)
+static bool comes_of_step(const us_inquiry *q, const us_draft_slot *slot)
 {
     return slot->maker >= 0 && !is_done(q, slot->maker);
 }
 
 /* ---- what steps make */
 
-static void note_given(inquiry *q, const us_made *made)
+static void note_given(us_inquiry *q, const us_made *made)
 {
     for (int i = 0; i < q->givens; i++)
         if (q->made[i].type == made->type && us_kinds_equal(&q->made[i].kinds, &made->kinds))
             return;
-    if (q->givens < GIVEN_MAX && !us_kinds_empty(&made->kinds))
-        q->made[q->givens++] = (given){made->type, made->kinds};
+    if (q->givens < US_GIVEN_MAX && !us_kinds_empty(&made->kinds))
+        q->made[q->givens++] = (us_given_kinds){made->type, made->kinds};
 }
 
 /* An earlier step makes one of them, whatever the faction. */
-static bool is_made(const inquiry *q, const us_kinds *set)
+bool us_inquiry_makes(const us_inquiry *q, const us_kinds *set)
 {
     for (int i = 0; i < q->givens; i++)
         if (us_kinds_within(&q->made[i].kinds, set))
@@ -85,7 +52,7 @@ static bool is_made(const inquiry *q, const us_kinds *set)
 
 static bool is_given(const void *context, us_type type)
 {
-    const inquiry *q = context;
+    const us_inquiry *q = context;
     for (int i = 0; i < q->givens; i++)
         if (us_type_is(q->domain, q->made[i].type, type))
             return true;
@@ -95,14 +62,14 @@ static bool is_given(const void *context, us_type type)
 /* ---- what a step asks for */
 
 /* Of a suffix: the seat had or knew it there, or nobody knows. */
-static bool is_present(const inquiry *q, us_type type)
+static bool is_present(const us_inquiry *q, us_type type)
 {
     const us_present *present = q->suffix ? q->suffix->present : NULL;
     us_kinds kinds = us_kinds_type(q->domain, type);
     return !present || us_kinds_meet(&kinds, &present->finished[US_PRESENT_SELF]);
 }
 
-static bool are_present(const inquiry *q, us_type type)
+static bool are_present(const us_inquiry *q, us_type type)
 {
     const us_type_def *def = &q->domain->type[type];
     for (int k = 0; k < def->requires_count; k++) {
@@ -115,7 +82,7 @@ static bool are_present(const inquiry *q, us_type type)
     return false;
 }
 
-static void ask_missing(inquiry *q, us_type type)
+static void ask_missing(us_inquiry *q, us_type type)
 {
     us_missing missing;
     us_str text, why;
@@ -146,7 +113,7 @@ static void ask_missing(inquiry *q, us_type type)
 
 /* The texts in place of an action's slots: of entities that the behavior's goal gives, and of what
  * is neither entity nor cell. *open has a bit for each other slot. */
-static void replacements(const inquiry *q, const us_draft_step *step,
+static void replacements(const us_inquiry *q, const us_draft_step *step,
                          const char *text[US_ACTION_SLOTS], uint32_t *open)
 {
     const us_action_def *action = &q->domain->action[step->action];
@@ -173,7 +140,7 @@ static void replacements(const inquiry *q, const us_draft_step *step,
 
 /* It can come to hold by waiting. Such a step waits by itself, and others go on meanwhile; asked
  * of the beginning, this would keep a behavior from being found at all in a poor moment. */
-static bool waits(const inquiry *q, const us_claim *claim)
+static bool waits(const us_inquiry *q, const us_claim *claim)
 {
     if (claim->kind == US_CLAIM_AFFORDS || claim->kind == US_CLAIM_FEEDS ||
         us_term_passes(claim->term))
@@ -183,7 +150,7 @@ static bool waits(const inquiry *q, const us_claim *claim)
 
 /* The step itself ends it: what is not known yet. Where other steps go on from there it is no
  * condition of the whole. */
-static bool ends(const inquiry *q, const us_facts *facts, const us_claim *claim)
+static bool ends(const us_inquiry *q, const us_facts *facts, const us_claim *claim)
 {
     const us_draft_step *step = &q->draft->step[q->now];
     const us_action_def *action = &q->domain->action[step->action];
@@ -198,7 +165,7 @@ static bool ends(const inquiry *q, const us_facts *facts, const us_claim *claim)
 }
 
 /* Terms that speak of seats, types, roles and resources only, and of what the goal gives. */
-static void ask_terms(inquiry *q, const us_draft_step *step, const us_facts *facts)
+static void ask_terms(us_inquiry *q, const us_draft_step *step, const us_facts *facts)
 {
     us_claim claim[US_CLAIMS_MAX];
     const char *text[US_ACTION_SLOTS] = {NULL};
@@ -224,14 +191,14 @@ static void ask_terms(inquiry *q, const us_draft_step *step, const us_facts *fac
     }
 }
 
-static bool is_later(const inquiry *q, const us_draft_slot *slot)
+static bool is_later(const us_inquiry *q, const us_draft_slot *slot)
 {
     if (q->suffix)
         return slot->ids > 0 && slot->born > q->suffix->at;
     return slot->ids > 0 && slot->later == slot->ids;
 }
 
-static bool begins(const inquiry *q, int step)
+static bool begins(const us_inquiry *q, int step)
 {
     const us_draft *draft = q->draft;
     for (int i = 0; i < draft->pairs; i++)
@@ -242,7 +209,7 @@ static bool begins(const inquiry *q, int step)
 
 /* Who is acted upon. What belongs to others may come and go: it is asked of first steps only, and
  * of those whom the steps harm one is enough, since the others may be gone already. */
-static void ask_targets(inquiry *q, const us_draft_step *step, const us_facts *facts)
+static void ask_targets(us_inquiry *q, const us_draft_step *step, const us_facts *facts)
 {
     const us_action_def *action = &q->domain->action[step->action];
     for (int p = 0; p < action->param_count; p++) {
@@ -260,8 +227,8 @@ static void ask_targets(inquiry *q, const us_draft_step *step, const us_facts *f
         us_kinds_name(q->domain, &kinds, &why);
         us_str_addf(&why, "%s: step %s", slot->given ? "it" : "", step->label);
         bool other = slot->owner == US_SEAT_ENEMY;
-        bool asked = !comes_of_step(q, slot) && !is_later(q, slot) && !is_made(q, &kinds) &&
-                     (!other || begins(q, q->now));
+        bool asked = !comes_of_step(q, slot) && !is_later(q, slot) &&
+                     !us_inquiry_makes(q, &kinds) && (!other || begins(q, q->now));
         if (slot->given) {
             us_str_addf(&text, "exists(%s)", slot->name);
             us_ask_text(&q->questions, &text, &why);
@@ -276,7 +243,7 @@ static void ask_targets(inquiry *q, const us_draft_step *step, const us_facts *f
     }
 }
 
-static void ask_foes(inquiry *q)
+static void ask_foes(us_inquiry *q)
 {
     us_str why;
     if (q->first_foe < 0)
@@ -292,7 +259,7 @@ static void ask_foes(inquiry *q)
 
 /* Whoever does it must be there; of child goals, and of who came to be while the behavior went
  * on, it is enough that such a one can come to be. */
-static void ask_step(inquiry *q, const us_facts *facts)
+static void ask_step(us_inquiry *q, const us_facts *facts)
 {
     const us_draft_step *step = &q->draft->step[q->now];
     us_kinds hands[US_HANDS_MAX];
@@ -302,7 +269,7 @@ static void ask_step(inquiry *q, const us_facts *facts)
     bool made = actor >= 0 && comes_of_step(q, &q->draft->slot[actor]);
     bool comes = !facts->acts || (actor >= 0 && is_later(q, &q->draft->slot[actor]));
     for (int i = 0; i < count; i++) {
-        if (made || is_made(q, &hands[i]))
+        if (made || us_inquiry_makes(q, &hands[i]))
             continue;
         us_kinds set = comes ? us_kinds_reach(q->domain, hands[i]) : hands[i];
         why_needs(q, &hands[i], "", &why);
@@ -317,109 +284,10 @@ static void ask_step(inquiry *q, const us_facts *facts)
     ask_targets(q, step, facts);
 }
 
-/* ---- what is spent */
-
-static void add_up(int64_t *sum, int64_t more)
-{
-    if (__builtin_add_overflow(*sum, more, sum))
-        *sum = INT64_MAX;
-}
-
-static void note_cost(inquiry *q, const us_facts *facts, int64_t *total)
-{
-    for (int i = 0; i < facts->makes; i++) {
-        const us_made *made = &facts->made[i];
-        if (!made->pays || made->type < 0 || !(facts->acts || facts->counts))
-            continue;
-        q->payer = q->payer < 0 ? q->now : q->payer;
-        for (int r = 0; r < q->domain->resources.count; r++) {
-            int64_t cost = us_learn_cost(q->domain, made->type, r);
-            if (__builtin_mul_overflow(cost, made->number, &cost))
-                cost = INT64_MAX;
-            add_up(&total[r], cost);
-        }
-    }
-}
-
-/* Or what is paid first is there already. */
-static void add_paid(const inquiry *q, int resource, us_str *text)
-{
-    for (int i = 0; i < q->keys; i++) {
-        us_facts facts = us_facts_step(q->draft, q->key[i].step);
-        if (q->key[i].cost[resource] <= 0)
-            continue;
-        for (int k = 0; k < facts.makes; k++) {
-            const us_made *made = &facts.made[k];
-            if (made->type >= 0)
-                us_str_addf(text, " or %s(self, \"%s\")", made->knowledge ? "known" : "exists",
-                            q->domain->type[made->type].name);
-        }
-        return;
-    }
-}
-
-/* Who spends what is gathered by the same. */
-static us_askers payers(const inquiry *q, const us_kinds *gatherers)
-{
-    us_askers by = {{0}};
-    uint32_t same = 0;
-    for (int r = 0; r < q->domain->resources.count; r++) {
-        us_kinds here = us_kinds_gatherers(q->domain, r);
-        same |= us_kinds_equal(&here, gatherers) ? 1u << r : 0;
-    }
-    for (int i = 0; i < q->keys; i++) {
-        us_askers one = us_askers_one(i);
-        for (int r = 0; r < q->domain->resources.count; r++)
-            if ((same >> r & 1) && q->key[i].cost[r] > 0)
-                us_askers_join(&by, &one);
-    }
-    return by;
-}
-
-/* Resources come by waiting where somebody gathers them; where nobody can, all that the behavior
- * spends must be there. */
-static void ask_cost(inquiry *q)
-{
-    const us_domain *domain = q->domain;
-    bool done[US_RESOURCES_MAX] = {false};
-    for (int r = 0; r < domain->resources.count; r++) {
-        if (q->cost[r] <= 0 || done[r])
-            continue;
-        us_kinds gatherers = us_kinds_gatherers(domain, r);
-        bool gathered = !us_kinds_empty(&gatherers), there = is_made(q, &gatherers);
-        q->questions.by = payers(q, &gatherers);
-        there |= us_questions_ask(&q->questions, US_SEAT_SELF, &gatherers);
-        us_str text, why;
-        us_str_init(&text);
-        us_str_init(&why);
-        bool asks = !gathered || (!there && us_kinds_ask(domain, &gatherers, "self", &text));
-        us_str_add(&text, text.length ? " or " : "");
-        const char *also = "";
-        for (int s = r; s < domain->resources.count; s++) {
-            us_kinds same = us_kinds_gatherers(domain, s);
-            if (q->cost[s] <= 0 || !us_kinds_equal(&same, &gatherers))
-                continue;
-            done[s] = true;
-            us_str_addf(&text, "%s\"%s\"(self) >= %lld", also, domain->resources.name[s],
-                        (long long)q->cost[s]);
-            also = " and ";
-        }
-        if (!gathered && q->draft->steps > 1)
-            add_paid(q, r, &text);
-        us_str_addf(&why, "the steps cost it, %s: from step %s",
-                    gathered ? "or somebody must gather it" : "and nobody can gather it",
-                    q->draft->step[q->payer].label);
-        if (asks) {
-            us_ask_text(&q->questions, &text, &why);
-        } else {
-            us_str_clear(&text);
-            us_str_clear(&why);
-        }
-    }
-}
+/* ---- what becomes something else */
 
 /* Who became something else can do no more what it did: but then that step is done. */
-static void widen(inquiry *q)
+static void widen(us_inquiry *q)
 {
     for (int i = 0; q->draft->steps > 1 && i < q->keys; i++) {
         us_facts facts = us_facts_step(q->draft, q->key[i].step);
@@ -432,7 +300,7 @@ static void widen(inquiry *q)
 /* ---- what the goal is about */
 
 /* What is to go is there. */
-static void ask_goal(inquiry *q)
+static void ask_goal(us_inquiry *q)
 {
     us_claim claim[US_CLAIMS_MAX];
     const us_domain *domain = q->domain;
@@ -478,17 +346,17 @@ static bool same_step(const us_domain *domain, const us_draft_step *a, const us_
 }
 
 /* The first of its kind asks for most: later ones have more steps before them. */
-static key *key_of(inquiry *q, int step, bool *first)
+static us_step_key *key_of(us_inquiry *q, int step, bool *first)
 {
     const us_draft_step *s = &q->draft->step[step];
     *first = false;
     for (int i = 0; i < q->keys; i++)
         if (same_step(q->domain, &q->draft->step[q->key[i].step], s))
             return &q->key[i];
-    if (q->keys == KEYS_MAX)
+    if (q->keys == US_KEYS_MAX)
         return NULL;
     *first = true;
-    q->key[q->keys] = (key){.step = step};
+    q->key[q->keys] = (us_step_key){.step = step};
     return &q->key[q->keys++];
 }
 
@@ -497,7 +365,7 @@ static key *key_of(inquiry *q, int step, bool *first)
 /* Who can do the last steps, or can come to make them; and an enemy that all of these are about.
  * Where the behavior's own goal is that it goes, this would say no more than that the goal isn't
  * reached. */
-static void ask_alive(inquiry *q, const us_facts *root)
+static void ask_alive(us_inquiry *q, const us_facts *root)
 {
     us_draft *draft = q->draft;
     us_mark mark = us_arena_mark(draft->arena);
@@ -540,8 +408,8 @@ static void ask_alive(inquiry *q, const us_facts *root)
 
 void us_draft_conditions(us_draft *draft)
 {
-    inquiry *q = us_alloc(sizeof(*q));
-    *q = (inquiry){.draft = draft, .domain = draft->domain, .payer = -1, .first_foe = -1};
+    us_inquiry *q = us_alloc(sizeof(*q));
+    *q = (us_inquiry){.draft = draft, .domain = draft->domain, .payer = -1, .first_foe = -1};
     q->questions.draft = draft;
     int *kinds = US_ARENA_ARRAY(draft->arena, int, draft->steps + 1);
     us_facts root = us_facts_goal(draft->domain, &draft->goal);
@@ -549,23 +417,23 @@ void us_draft_conditions(us_draft *draft)
     ask_goal(q);
     for (int i = 0; i < draft->steps; i++) {
         bool first;
-        key *kind = key_of(q, i, &first);
+        us_step_key *kind = key_of(q, i, &first);
         q->now = i;
         kinds[i] = kind ? (int)(kind - q->key) : -1;
         if (first) {
             q->questions.by = us_askers_one(kinds[i]);
             us_facts facts = us_facts_step(draft, i);
-            note_cost(q, &facts, kind->cost);
+            us_note_cost(q, &facts, kind->cost);
             if (!draft->step[i].useless)
                 ask_step(q, &facts);
             for (int k = 0; k < facts.makes; k++)
                 note_given(q, &facts.made[k]);
         }
         for (int r = 0; kind && r < q->domain->resources.count; r++)
-            add_up(&q->cost[r], kind->cost[r]);
+            us_add_up(&q->cost[r], kind->cost[r]);
     }
     ask_foes(q);
-    ask_cost(q);
+    us_inquire_cost(q);
     widen(q);
     q->questions.kind = kinds;
     draft->kind = kinds;
@@ -579,7 +447,7 @@ void us_draft_conditions(us_draft *draft)
 /* ---- what is left to do */
 
 /* What is asked of the whole is asked of such a case, too, unless it is for steps that are done. */
-static bool is_asked(const inquiry *q, const us_draft_condition *wanted)
+static bool is_asked(const us_inquiry *q, const us_draft_condition *wanted)
 {
     const us_draft *draft = q->draft;
     for (int i = 0; i < draft->whens; i++) {
@@ -595,11 +463,11 @@ static bool is_asked(const inquiry *q, const us_draft_condition *wanted)
     return false;
 }
 
-static void ask_rest(inquiry *q, us_draft_remainder *out)
+static void ask_rest(us_inquiry *q, us_draft_remainder *out)
 {
     us_draft *draft = q->draft;
     int kept = 0;
-    bool seen[KEYS_MAX] = {false};
+    bool seen[US_KEYS_MAX] = {false};
     for (int i = 0; i < draft->steps; i++) {
         int kind = draft->kind[i];
         if (is_done(q, i) || kind < 0 || seen[kind])
@@ -625,13 +493,13 @@ static void ask_rest(inquiry *q, us_draft_remainder *out)
 void us_draft_remainders(us_draft *draft, const us_suffix *suffix, int suffixes)
 {
     draft->remainder = US_ARENA_ARRAY(draft->arena, us_draft_remainder, suffixes + 1);
-    inquiry *q = us_alloc(sizeof(*q));
+    us_inquiry *q = us_alloc(sizeof(*q));
     for (int i = 0; i < suffixes && draft->kind; i++) {
-        *q = (inquiry){.draft = draft,
-                       .domain = draft->domain,
-                       .payer = -1,
-                       .first_foe = -1,
-                       .suffix = &suffix[i]};
+        *q = (us_inquiry){.draft = draft,
+                          .domain = draft->domain,
+                          .payer = -1,
+                          .first_foe = -1,
+                          .suffix = &suffix[i]};
         q->questions.draft = draft;
         ask_rest(q, &draft->remainder[i]);
     }

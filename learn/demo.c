@@ -76,7 +76,7 @@ void us_demo_events_clear(us_demo_events *state)
 
 /* ---- features */
 
-static void note_present(const us_view *view, us_present *out)
+void us_demo_present(const us_view *view, us_present *out)
 {
     const us_world *world = view->world;
     for (int i = 0; i < world->count; i++) {
@@ -109,7 +109,7 @@ us_status us_demo_features(const us_demo *demo, us_seat seat, const us_cycle *cy
         us_view view = {world, seat};
         known = world != NULL;
         if (known)
-            note_present(&view, &there[i]);
+            us_demo_present(&view, &there[i]);
         for (int f = 0; f < features && known; f++) {
             int64_t raw = us_expr_eval(domain->feature[f].value, &view, NULL);
             int64_t low = domain->feature[f].low, high = domain->feature[f].high;

@@ -55,6 +55,9 @@ void us_demo_events_clear(us_demo_events *state);
 us_status us_demo_features(const us_demo *demo, us_seat seat, const us_cycle *cycle, int count,
                            us_arena *arena, int64_t **out, us_present **present, us_error *err);
 
+/* Who is there; *out is zero-initialized. */
+void us_demo_present(const us_view *view, us_present *out);
+
 us_status us_demo_ask(const us_demo *demo, us_error *err); /* US_INTERRUPTED, or US_OK */
 
 #endif

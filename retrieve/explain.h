@@ -17,7 +17,7 @@ const char *us_verdict_name(us_verdict verdict); /* "ranked" */
 typedef struct us_account {
     us_hit hit;
     us_verdict verdict;
-    int condition; /* FELL: index into the template's when */
+    int condition; /* FELL: see us_shelf_condition */
 } us_account;
 
 /* One account for each case: the ranked first, as us_retrieve would give them; the others by

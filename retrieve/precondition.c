@@ -120,6 +120,87 @@ static bool is_over(const char *steps, const char *done)
     return steps[0];
 }
 
+/* ---- what a suffix case asks itself */
+
+static us_status read_case(us_shelf *shelf, int found, const us_template *t, us_arena *arena,
+                           us_case *out, us_error *err)
+{
+    const us_shelf_case *item = &shelf->item[found];
+    int at = found - shelf->row[item->behavior].first;
+    if (shelf->library)
+        return us_library_case_of(shelf->library, item->id, arena, out, err);
+    if (at < t->case_count)
+        *out = t->cases[at];
+    return US_OK;
+}
+
+static us_status read_rest(us_shelf *shelf, int found, const us_template *t, us_error *err)
+{
+    us_case from = {.cycle = -1, .map = ""};
+    us_arena *arena = us_arena_new();
+    us_status status = read_case(shelf, found, t, arena, &from, err);
+    const us_entry *entry = status == US_OK ? us_case_find(&from, "when") : NULL;
+    int texts = entry ? entry->texts : 0;
+    us_shelf_rest *rest = US_ARENA_ARRAY(shelf->arena, us_shelf_rest, 1);
+    rest->when = US_ARENA_ARRAY(shelf->arena, us_expr *, texts + 1);
+    rest->text = US_ARENA_ARRAY(shelf->arena, const char *, texts + 1);
+    for (int i = 0; i < texts && status == US_OK; i++) {
+        const char *text = entry->text[i];
+        us_source source = {.file = t->name, .text = text, .line = 1, .column = 1};
+        status = us_expr_compile(t->domain, &t->scope, US_VALUE_BOOL, &source, &rest->when[i], err);
+        rest->text[i] = us_arena_text(shelf->arena, text, strlen(text));
+        rest->count += status == US_OK;
+    }
+    us_arena_free(arena);
+    if (!shelf->rest)
+        shelf->rest = US_NEW_ARRAY(us_shelf_rest *, shelf->items);
+    shelf->rest[found] = rest;
+    if (status != US_OK)
+        us_shelf_forget(shelf);
+    return status;
+}
+
+void us_shelf_forget(us_shelf *shelf)
+{
+    for (int i = 0; shelf->rest && i < shelf->items; i++)
+        for (int k = 0; shelf->rest[i] && k < shelf->rest[i]->count; k++)
+            us_expr_free(shelf->rest[i]->when[k]);
+    us_free(shelf->rest);
+    shelf->rest = NULL;
+}
+
+static us_status ask_rest(us_shelf *shelf, int found, asking *a, int *out, us_error *err)
+{
+    if (!shelf->rest || !shelf->rest[found])
+        US_TRY(read_rest(shelf, found, a->template, err));
+    us_shelf_rest *rest = shelf->rest[found];
+    if (rest->asked != shelf->asked) {
+        rest->failing = -1;
+        for (int i = 0; i < rest->count && rest->failing < 0; i++)
+            if (!ask(a, rest->when[i]))
+                rest->failing = i;
+        rest->asked = shelf->asked;
+    }
+    *out = rest->failing < 0 ? -1 : a->template->when_count + rest->failing;
+    return US_OK;
+}
+
+us_status us_shelf_condition(us_shelf *shelf, int found, int condition, const char **out,
+                             us_error *err)
+{
+    const us_template *t;
+    US_TRY(us_shelf_template(shelf, shelf->item[found].behavior, &t, err));
+    if (condition < t->when_count) {
+        *out = t->when[condition].text;
+        return US_OK;
+    }
+    if (!shelf->rest || !shelf->rest[found])
+        US_TRY(read_rest(shelf, found, t, err));
+    us_assert(condition - t->when_count < shelf->rest[found]->count);
+    *out = shelf->rest[found]->text[condition - t->when_count];
+    return US_OK;
+}
+
 us_status us_shelf_failing(us_shelf *shelf, int found, const us_query *query, int *out,
                            us_error *err)
 {
@@ -143,7 +224,7 @@ us_status us_shelf_failing(us_shelf *shelf, int found, const us_query *query, in
         if (item->done[0] && is_over(row->steps[i], item->done))
             continue;
         *out = i;
-        break;
+        return US_OK;
     }
-    return US_OK;
+    return item->done[0] ? ask_rest(shelf, found, &a, out, err) : US_OK;
 }

@@ -41,6 +41,9 @@ bool us_shelf_has_class(const us_shelf *shelf, int behavior);
 int us_shelf_read(const us_shelf *shelf); /* how many templates were read from the library */
 /* Borrowed until the shelf is freed. */
 us_status us_shelf_template(us_shelf *shelf, int behavior, const us_template **out, us_error *err);
+/* The text of a case's condition: those of its behavior, then its own, which were asked. */
+us_status us_shelf_condition(us_shelf *shelf, int found, int condition, const char **out,
+                             us_error *err);
 
 /* ---- by goal */
 
@@ -63,7 +66,7 @@ typedef struct us_hit {
 /* The k best, by similarity, then case id: a total order. Returns how many in *hits. Cases are left
  * out whose behavior has a precondition that doesn't hold (conditions that name what the goal
  * doesn't bind are not asked: they are for after binding; nor those of a suffix case that are for
- * steps that are done), that are excluded, or whose goal has no
+ * steps that are done; but its own are), that are excluded, or whose goal has no
  * similarity. A case of no known state has state similarity 0. Fails only where a behavior can't be
  * read. */
 us_status us_retrieve(us_shelf *shelf, const us_query *query, int k, us_hit *hit, int *hits,

@@ -23,6 +23,7 @@ void us_shelf_free(us_shelf *shelf)
 {
     if (!shelf)
         return;
+    us_shelf_forget(shelf);
     for (int i = 0; i < shelf->rows; i++)
         us_template_free(shelf->row[i].own);
     for (int i = 0; i < shelf->buckets; i++) {
@@ -101,6 +102,8 @@ void us_shelf_add_case(us_shelf *shelf, int64_t id, int behavior, const int32_t 
                        const char *done, size_t done_length)
 {
     us_assert(id == 0 || shelf->items == 0 || shelf->item[shelf->items - 1].id < id);
+    if (!shelf->row[behavior].cased)
+        shelf->row[behavior].first = shelf->items;
     shelf->row[behavior].cased = true;
     int32_t *copy = NULL;
     if (feature) {

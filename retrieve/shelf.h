@@ -10,12 +10,22 @@ typedef struct us_shelf_row { /* a behavior */
     const char *name;
     int bucket; /* -1: it achieves no goal */
     bool classed, cased;
+    int first; /* its first case; of a file they follow each other */
     const us_template *template;
     us_template *own;    /* the same, where it was read later */
     uint32_t asked;      /* in which query its conditions were asked: */
     uint64_t told, held; /* bit per precondition: it was asked; it holds */
     const char **steps;  /* by precondition: labels it is for, "" for all; NULL: not read yet */
 } us_shelf_row;
+
+/* What a suffix case asks beside its behavior: entry `when` of the case. */
+typedef struct us_shelf_rest {
+    us_expr **when;
+    const char **text;
+    int count;
+    uint32_t asked; /* in which query */
+    int failing;    /* then: the first that doesn't hold, or -1 */
+} us_shelf_rest;
 
 /* Cases of behaviors that achieve the same: their goal similarity is one number. */
 typedef struct us_bucket {
@@ -33,6 +43,7 @@ struct us_shelf {
     int rows, row_capacity;
     us_shelf_case *item; /* by id */
     int items, item_capacity;
+    us_shelf_rest **rest; /* by case: NULL, or not read yet; NULL: none was read */
     us_bucket *bucket;
     int buckets, bucket_capacity;
     int *table; /* of buckets, by the hash of their pattern: 1 + index; 0: free */
@@ -52,9 +63,12 @@ void us_shelf_add_case(us_shelf *shelf, int64_t id, int behavior, const int32_t 
 void us_shelf_finish(us_shelf *shelf);
 
 /* The first precondition of a case's behavior that doesn't hold for this goal in this view, or -1.
- * What is only for steps that are done is not asked of a suffix case. */
+ * What is only for steps that are done is not asked of a suffix case; what it asks itself comes
+ * behind the behavior's: see us_shelf_condition. */
 us_status us_shelf_failing(us_shelf *shelf, int found, const us_query *query, int *out,
                            us_error *err);
+
+void us_shelf_forget(us_shelf *shelf); /* what cases ask */
 
 /* By bucket: how alike its goal is to the one asked for. */
 void us_shelf_goals(const us_shelf *shelf, const us_query *query, int64_t *out);

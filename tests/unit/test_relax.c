@@ -502,10 +502,10 @@ static int check_makers(const schooling *s, const us_draft *draft, const us_draf
 {
     int seen = 0;
     for (int o = draft->lesson->from; o < draft->lesson->to; o++) {
-        const us_order *order = &s->log.orders.order[s->lessons->order[o]];
+        const us_order *given = &s->log.orders.order[s->lessons->order[o]];
         int then = step_at(s->lessons, draft, o);
-        for (int u = 0; then >= 0 && u < order->unit_count; u++) {
-            int maker = us_scenes_maker(s->scenes, order->unit[u]);
+        for (int u = 0; then >= 0 && u < given->unit_count; u++) {
+            int maker = us_scenes_maker(s->scenes, given->unit[u]);
             int first = maker < 0 ? -1 : step_at(s->lessons, draft, maker);
             if (first < 0 || first == then || !us_draft_precedes(shown, first, then))
                 continue;

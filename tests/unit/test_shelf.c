@@ -222,6 +222,45 @@ static void what_is_missing_is_in_the_middle(void)
     lib_clean();
 }
 
+/* Of a file and of a library: by case its done, and the condition at which it fell. */
+static void check_verdicts(const char *text, const char *const *verdicts, int count, int ranked)
+{
+    moment m;
+    us_brl *brl;
+    us_goal goal = goal_of("BuildUnits(self, footman, 6)");
+    us_query query = us_query_default(&goal);
+    us_library *library = lib_open("l.db", US_LIBRARY_CREATE, brl_domain());
+    us_shelf *shelf[2] = {shelf_of(text, &brl), NULL};
+    begin(&m);
+    query.view = &m.view;
+    lib_put(library, text);
+    REQUIRE(us_shelf_load(library, &shelf[1], NULL) == US_OK);
+    for (int i = 0; i < 2; i++) {
+        us_account account[16];
+        us_hit hit[16];
+        us_test_row(i ? "library" : "file");
+        REQUIRE(us_shelf_cases(shelf[i]) == count);
+        CHECK_INT(find(shelf[i], &query, count, hit), ranked);
+        REQUIRE(us_explain(shelf[i], &query, account, NULL) == US_OK);
+        for (int k = 0; k < count; k++) {
+            us_shelf_case item = us_shelf_case_at(shelf[i], account[k].hit.found);
+            us_str line;
+            us_str_init(&line);
+            us_str_addf(&line, "%s %s", us_shelf_name(shelf[i], item.behavior), item.done);
+            if (account[k].verdict == US_VERDICT_FELL)
+                us_str_addf(&line, ": %d", account[k].condition);
+            CHECK_STR(line.text, verdicts[k]);
+            us_str_clear(&line);
+        }
+        us_shelf_free(shelf[i]);
+    }
+    us_test_row(NULL);
+    us_library_close(library);
+    us_brl_free(brl);
+    end(&m);
+    lib_clean();
+}
+
 /* Of the first behavior the barracks are for a alone, of the second for both, or nobody says. */
 static void what_is_for_steps_that_are_done_is_not_asked(void)
 {
@@ -241,40 +280,25 @@ static void what_is_for_steps_that_are_done_is_not_asked(void)
         "    case at 5 done a\n    case at 6 done a, b\n}\n";
     static const char *const verdicts[] = {"one a",   "one a b",  "one : 1",   "one b: 1",
                                            "two : 0", "two a: 0", "two a b: 1"};
-    moment m;
-    us_brl *brl;
-    us_goal goal = goal_of("BuildUnits(self, footman, 6)");
-    us_query query = us_query_default(&goal);
-    us_library *library = lib_open("l.db", US_LIBRARY_CREATE, brl_domain());
-    us_shelf *shelf[2] = {shelf_of(text, &brl), NULL};
-    begin(&m);
-    query.view = &m.view;
-    lib_put(library, text);
-    REQUIRE(us_shelf_load(library, &shelf[1], NULL) == US_OK);
-    for (int i = 0; i < 2; i++) {
-        us_account account[US_COUNT(verdicts)];
-        us_hit hit[US_COUNT(verdicts)];
-        us_test_row(i ? "library" : "file");
-        REQUIRE(us_shelf_cases(shelf[i]) == US_COUNT(verdicts));
-        CHECK_INT(find(shelf[i], &query, US_COUNT(verdicts), hit), 2);
-        REQUIRE(us_explain(shelf[i], &query, account, NULL) == US_OK);
-        for (int k = 0; k < US_COUNT(verdicts); k++) {
-            us_shelf_case item = us_shelf_case_at(shelf[i], account[k].hit.found);
-            us_str line;
-            us_str_init(&line);
-            us_str_addf(&line, "%s %s", us_shelf_name(shelf[i], item.behavior), item.done);
-            if (account[k].verdict == US_VERDICT_FELL)
-                us_str_addf(&line, ": %d", account[k].condition);
-            CHECK_STR(line.text, verdicts[k]);
-            us_str_clear(&line);
-        }
-        us_shelf_free(shelf[i]);
-    }
-    us_test_row(NULL);
-    us_library_close(library);
-    us_brl_free(brl);
-    end(&m);
-    lib_clean();
+    check_verdicts(text, verdicts, US_COUNT(verdicts), 2);
+}
+
+/* The whole builds the barracks; without step a somebody must have done so. */
+static void what_a_done_step_brought_about_is_asked_of_a_suffix_case(void)
+{
+    static const char text[] =
+        "brl 1\n\n"
+        "behavior \"rest\" achieves BuildUnits(player: self, type: \"footman\", number: 6) {\n"
+        "    when true\n"
+        "    do sequence {\n        a: act stop()\n        b: act stop()\n"
+        "        c: act stop()\n    }\n"
+        "    appendix {\n        s.place: 0\n    }\n"
+        "    case at 5 done a {\n        when: \"true\" \"count(self, type: \\\"barracks\\\") >= "
+        "5\"\n    }\n"
+        "    case at 6 done a, b {\n        when: \"count(self, role: worker) >= 0\"\n    }\n"
+        "    case at 7 done b\n}\n";
+    static const char *const verdicts[] = {"rest ", "rest a b", "rest b", "rest a: 2"};
+    check_verdicts(text, verdicts, US_COUNT(verdicts), 3);
 }
 
 static void goals_of_two_kinds_are_two_and_a_change_of_the_kind_is_found(void)
@@ -324,6 +348,8 @@ static const us_test tests[] = {
      conditions_of_what_the_goal_does_not_bind_are_for_later},
     {"a case of no known state is like no state", a_case_of_no_known_state_is_like_no_state},
     {"what is missing is in the middle", what_is_missing_is_in_the_middle},
+    {"what a done step brought about is asked of a suffix case",
+     what_a_done_step_brought_about_is_asked_of_a_suffix_case},
     {"what is for steps that are done is not asked", what_is_for_steps_that_are_done_is_not_asked},
     {0},
 };

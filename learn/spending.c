@@ -1,0 +1,100 @@
+#include "learn/inquiry.h"
+
+void us_add_up(int64_t *sum, int64_t more)
+{
+    if (__builtin_add_overflow(*sum, more, sum))
+        *sum = INT64_MAX;
+}
+
+void us_note_cost(us_inquiry *q, const us_facts *facts, int64_t *total)
+{
+    for (int i = 0; i < facts->makes; i++) {
+        const us_made *made = &facts->made[i];
+        if (!made->pays || made->type < 0 || !(facts->acts || facts->counts))
+            continue;
+        q->payer = q->payer < 0 ? q->now : q->payer;
+        for (int r = 0; r < q->domain->resources.count; r++) {
+            int64_t cost = us_learn_cost(q->domain, made->type, r);
+            if (__builtin_mul_overflow(cost, made->number, &cost))
+                cost = INT64_MAX;
+            us_add_up(&total[r], cost);
+        }
+    }
+}
+
+/* Or what is paid first is there already. */
+static void add_paid(const us_inquiry *q, int resource, us_str *text)
+{
+    for (int i = 0; i < q->keys; i++) {
+        us_facts facts = us_facts_step(q->draft, q->key[i].step);
+        if (q->key[i].cost[resource] <= 0)
+            continue;
+        for (int k = 0; k < facts.makes; k++) {
+            const us_made *made = &facts.made[k];
+            if (made->type >= 0)
+                us_str_addf(text, " or %s(self, \"%s\")", made->knowledge ? "known" : "exists",
+                            q->domain->type[made->type].name);
+        }
+        return;
+    }
+}
+
+/* Who spends what is gathered by the same. */
+static us_askers payers(const us_inquiry *q, const us_kinds *gatherers)
+{
+    us_askers by = {{0}};
+    uint32_t same = 0;
+    for (int r = 0; r < q->domain->resources.count; r++) {
+        us_kinds here = us_kinds_gatherers(q->domain, r);
+        same |= us_kinds_equal(&here, gatherers) ? 1u << r : 0;
+    }
+    for (int i = 0; i < q->keys; i++) {
+        us_askers one = us_askers_one(i);
+        for (int r = 0; r < q->domain->resources.count; r++)
+            if ((same >> r & 1) && q->key[i].cost[r] > 0)
+                us_askers_join(&by, &one);
+    }
+    return by;
+}
+
+/* Resources come by waiting where somebody gathers them; where nobody can, all that the behavior
+ * spends must be there. */
+void us_inquire_cost(us_inquiry *q)
+{
+    const us_domain *domain = q->domain;
+    bool done[US_RESOURCES_MAX] = {false};
+    for (int r = 0; r < domain->resources.count; r++) {
+        if (q->cost[r] <= 0 || done[r])
+            continue;
+        us_kinds gatherers = us_kinds_gatherers(domain, r);
+        bool gathered = !us_kinds_empty(&gatherers), there = us_inquiry_makes(q, &gatherers);
+        q->questions.by = payers(q, &gatherers);
+        there |= us_questions_ask(&q->questions, US_SEAT_SELF, &gatherers);
+        us_str text, why;
+        us_str_init(&text);
+        us_str_init(&why);
+        bool asks = !gathered || (!there && us_kinds_ask(domain, &gatherers, "self", &text));
+        us_str_add(&text, text.length ? " or " : "");
+        const char *also = "";
+        for (int s = r; s < domain->resources.count; s++) {
+            us_kinds same = us_kinds_gatherers(domain, s);
+            if (q->cost[s] <= 0 || !us_kinds_equal(&same, &gatherers))
+                continue;
+            done[s] = true;
+            us_str_addf(&text, "%s\"%s\"(self) >= %lld", also, domain->resources.name[s],
+                        (long long)q->cost[s]);
+            also = " and ";
+        }
+        if (!gathered && q->draft->steps > 1)
+            add_paid(q, r, &text);
+        us_str_addf(&why, "the steps cost it, %s: from step %s",
+                    gathered ? "or somebody must gather it" : "and nobody can gather it",
+                    q->draft->step[q->payer].label);
+        if (asks) {
+            us_ask_text(&q->questions, &text, &why);
+        } else {
+            us_str_clear(&text);
+            us_str_clear(&why);
+        }
+    }
+}
