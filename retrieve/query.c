@@ -108,6 +108,7 @@ static int64_t attributes(const us_class_query *query, const us_template *behavi
         weights += query->value[i].weight;
         ++*shared;
     }
+    us_assert(weights <= US_SIMILARITY_ONE);
     if (!query->renormalize)
         return sum;
     return weights > 0 ? sum * US_SIMILARITY_ONE / weights : 0;

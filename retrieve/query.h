@@ -20,7 +20,7 @@ typedef struct us_query_param {
 typedef struct us_query_value {
     const char *name; /* of the descriptor */
     int64_t value;
-    int64_t weight; /* w_a, of US_SIMILARITY_ONE */
+    int64_t weight; /* w_a, of US_SIMILARITY_ONE; together not above it */
 } us_query_value;
 
 typedef struct us_class_query {
