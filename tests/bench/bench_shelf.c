@@ -74,6 +74,8 @@ static void put_cases(const char *path, const us_domain *domain)
     static const char insert[] = "INSERT INTO cases (behavior, done, features) "
                                  "SELECT id, ?2, ?3 FROM behaviors "
                                  "WHERE kind = 'behavior' AND name = ?1";
+    static const char details[] = "INSERT OR IGNORE INTO details (id, hash, entries) "
+                                  "SELECT id, printf('%016x', id), '{}' FROM cases";
     us_rng rng = us_rng_derive(1, "bench.shelf", 0);
     int32_t state[US_FEATURES_MAX];
     sqlite3 *db;
@@ -91,7 +93,8 @@ static void put_cases(const char *path, const us_domain *domain)
                           SQLITE_STATIC);
         good = sqlite3_step(stmt) == SQLITE_DONE && sqlite3_reset(stmt) == SQLITE_OK;
     }
-    good = good && sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
+    good = good && sqlite3_exec(db, details, NULL, NULL, NULL) == SQLITE_OK &&
+           sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
     if (!good) {
         fprintf(stderr, "bench: %s\n", sqlite3_errmsg(db));
         exit(2);
