@@ -40,6 +40,14 @@ void *us_realloc(void *memory, size_t size)
     return counted(realloc(memory, size ? size : 1), size);
 }
 
+void *us_grow(void *items, int count, int *capacity, size_t size)
+{
+    if (count < *capacity)
+        return items;
+    *capacity = *capacity > 0 ? *capacity * 2 : 8;
+    return us_realloc(items, (size_t)*capacity * size);
+}
+
 void us_free(void *memory)
 {
     free(memory);

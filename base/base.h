@@ -22,6 +22,8 @@ _Noreturn void us_assert_failed(const char *condition, const char *file, int lin
 void *us_alloc(size_t size); /* zeroed */
 void *us_realloc(void *memory, size_t size);
 void us_free(void *memory);
+/* Room for one more behind the count items of a list. Returns where they stand now. */
+void *us_grow(void *items, int count, int *capacity, size_t size);
 char *us_strdup(const char *text);
 #define US_NEW(type)              ((type *)us_alloc(sizeof(type)))
 #define US_NEW_ARRAY(type, count) ((type *)us_alloc_array((size_t)(count), sizeof(type)))

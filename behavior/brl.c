@@ -17,7 +17,7 @@ us_brl *us_brl_new(const us_domain *domain, const char *file, us_template *share
 void us_brl_add(us_brl *brl, us_template *template)
 {
     us_assert(!brl->sorted);
-    brl->item = us_list_grow(brl->item, brl->count, &brl->capacity, sizeof(us_template *));
+    brl->item = us_grow(brl->item, brl->count, &brl->capacity, sizeof(us_template *));
     brl->item[brl->count++] = template;
 }
 

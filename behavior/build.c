@@ -2,14 +2,6 @@
 
 #include <string.h>
 
-void *us_list_grow(void *items, int count, int *capacity, size_t size)
-{
-    if (count < *capacity)
-        return items;
-    *capacity = *capacity > 0 ? *capacity * 2 : 8;
-    return us_realloc(items, (size_t)*capacity * size);
-}
-
 const char *us_builder_keep(const us_builder *builder, const char *text)
 {
     return text && text[0] ? us_arena_text(builder->template->arena, text, strlen(text)) : "";

@@ -70,10 +70,8 @@ struct us_builder {
     US_LIST(us_before) before;
 };
 
-/* Room for one more at the end of a list. */
-void *us_list_grow(void *items, int count, int *capacity, size_t size);
-#define US_LIST_ADD(list, value)                                                                   \
-    ((list).item = us_list_grow((list).item, (list).count, &(list).capacity, sizeof *(list).item), \
+#define US_LIST_ADD(list, value)                                                              \
+    ((list).item = us_grow((list).item, (list).count, &(list).capacity, sizeof *(list).item), \
      (list).item[(list).count++] = (value))
 
 /* -1: no slot has the name. The second notes the last of so many slots, of a new name. */

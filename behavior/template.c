@@ -219,6 +219,14 @@ bool us_template_equal(const us_template *a, const us_template *b)
            a->literal == b->literal && same_nodes(a, b) && same_cases(a, b);
 }
 
+bool us_template_calls(const us_template *template)
+{
+    for (int i = 0; i < template->node_count; i++)
+        if (template->node[i].kind == US_NODE_CALL)
+            return true;
+    return false;
+}
+
 int us_template_find(const us_template *template, const char *label)
 {
     for (int i = 0; i < template->node_count; i++)

@@ -217,6 +217,7 @@ typedef struct us_template {
 void us_template_free(us_template *template); /* NULL is fine */
 /* The same but for places in a file. */
 bool us_template_equal(const us_template *a, const us_template *b);
+bool us_template_calls(const us_template *template);                  /* some tree */
 int us_template_find(const us_template *template, const char *label); /* the first node, or -1 */
 /* first stands before then in their order, by whatever way. */
 bool us_template_precedes(const us_template *template, int first, int then);

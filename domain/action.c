@@ -61,3 +61,11 @@ bool us_action_done(const us_view *view, const us_order *order, us_id unit, us_i
     us_action_bind(domain, order, unit, product, value);
     return us_expr_holds(domain->action[order->action].done, view, &(us_binding){value, NULL});
 }
+
+bool us_action_harms(const us_action_def *action)
+{
+    for (int i = 0; i < action->effect_count; i++)
+        if (action->effect[i].kind == US_EFFECT_HARM)
+            return true;
+    return false;
+}

@@ -18,4 +18,7 @@ void us_action_bind(const us_domain *domain, const us_order *order, us_id unit, 
 bool us_action_may(const us_view *view, const us_order *order, us_id unit);
 bool us_action_done(const us_view *view, const us_order *order, us_id unit, us_id product);
 
+/* Hurting somebody is among its effects. */
+bool us_action_harms(const us_action_def *action);
+
 #endif

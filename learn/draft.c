@@ -3,15 +3,9 @@
 
 #include <string.h>
 
-/* ---- arguments */
+#include "domain/action.h"
 
-static bool does_harm(const us_action_def *action)
-{
-    for (int i = 0; i < action->effect_count; i++)
-        if (action->effect[i].kind == US_EFFECT_HARM)
-            return true;
-    return false;
-}
+/* ---- arguments */
 
 static const char *seat_text(const us_naming *naming, int64_t seat)
 {
@@ -78,7 +72,7 @@ static const char *act_text(us_naming *naming, const us_action_def *action, int 
     us_value_kind kind = action->param[param].kind;
     const us_seen *anchor = scene->anchor ? &scene->anchor[param] : NULL;
     if (kind == US_VALUE_ENTITY)
-        return us_name_entity(naming, &scene->arg[param], does_harm(action));
+        return us_name_entity(naming, &scene->arg[param], us_action_harms(action));
     if (kind == US_VALUE_CELL && anchor && anchor->id && !draft->literal)
         return us_draft_joined(draft, "near(", us_name_entity(naming, anchor, true), ")");
     if (kind == US_VALUE_CELL)

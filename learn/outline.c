@@ -24,14 +24,6 @@ typedef struct making {
     us_outline_step by;
 } making;
 
-static void *grow(void *items, int count, int *room, size_t size)
-{
-    if (count < *room)
-        return items;
-    *room = *room ? 2 * *room : 8;
-    return us_realloc(items, (size_t)*room * size);
-}
-
 void us_outline_clear(us_outline *outline)
 {
     us_free(outline->want);
@@ -77,13 +69,13 @@ static void give(making *m, const us_kinds *kinds, int to)
         m->given[i].to = to < m->given[i].to ? to : m->given[i].to;
         return;
     }
-    m->given = grow(m->given, m->givens, &m->given_room, sizeof(*m->given));
+    m->given = us_grow(m->given, m->givens, &m->given_room, sizeof(*m->given));
     m->given[m->givens++] = (brought){*kinds, to};
     for (int i = 0; i < out->brought; i++)
         known |= us_kinds_equal(&out->brings[i], kinds);
     if (known)
         return;
-    out->brings = grow(out->brings, out->brought, &m->brought_room, sizeof(*out->brings));
+    out->brings = us_grow(out->brings, out->brought, &m->brought_room, sizeof(*out->brings));
     out->brings[out->brought++] = *kinds;
 }
 
@@ -116,7 +108,7 @@ static void want(making *m, const us_kinds *kinds, bool all, int since)
         other->since = since > other->since ? since : other->since;
         return;
     }
-    out->want = grow(out->want, out->wants, &m->want_room, sizeof(*out->want));
+    out->want = us_grow(out->want, out->wants, &m->want_room, sizeof(*out->want));
     out->want[out->wants++] = (us_want){*kinds, all, since, m->by};
 }
 
@@ -136,7 +128,7 @@ static void use(making *m, int ordinal, us_type type)
     for (int i = 0; i < out->uses; i++)
         if (out->use[i].ordinal == ordinal)
             return;
-    out->use = grow(out->use, out->uses, &m->use_room, sizeof(*out->use));
+    out->use = us_grow(out->use, out->uses, &m->use_room, sizeof(*out->use));
     out->use[out->uses++] = (us_use){ordinal, type, m->by};
 }
 
@@ -408,7 +400,7 @@ static void tell_use(telling *t, int then, int ordinal, us_type type, const us_o
     us_str_add(&why, by ? ": " : "");
     if (by)
         us_outline_step_print(domain, by, &why);
-    t->pair = grow(t->pair, t->pairs, &t->room, sizeof(*t->pair));
+    t->pair = us_grow(t->pair, t->pairs, &t->room, sizeof(*t->pair));
     t->pair[t->pairs++] =
         (us_draft_pair){first, then, us_arena_text(t->draft->arena, why.text, why.length)};
     us_str_clear(&why);

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "domain/action.h"
+
 enum { PENDING_MAX = 128 }; /* orders of a type that nothing has come of yet */
 
 void us_scene_frame(us_scenes *scenes, const us_view *view)
@@ -75,14 +77,6 @@ static us_id nearest_hostile(const us_view *view, int32_t cell)
     return found;
 }
 
-static bool does_harm(const us_action_def *action)
-{
-    for (int i = 0; i < action->effect_count; i++)
-        if (action->effect[i].kind == US_EFFECT_HARM)
-            return true;
-    return false;
-}
-
 /* The type of the building that the order puts on a cell, or US_NO_TYPE. */
 static us_type made_type(const us_action_def *action, const us_order *order)
 {
@@ -102,7 +96,7 @@ static void see_arguments(us_scenes *scenes, us_act *act, const us_order *order,
 {
     const us_action_def *action = &scenes->lessons->log->domain->action[order->action];
     us_type made = made_type(action, order);
-    bool harms = view && does_harm(action);
+    bool harms = view && us_action_harms(action);
     us_seen *arg = US_ARENA_ARRAY(scenes->arena, us_seen, action->param_count);
     us_seen *anchor = harms ? US_ARENA_ARRAY(scenes->arena, us_seen, action->param_count) : NULL;
     for (int i = 0; i < action->param_count; i++) {

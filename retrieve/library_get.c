@@ -384,14 +384,6 @@ static bool is_grave(us_fault_kind kind)
            kind == US_FAULT_ARGUMENT || kind == US_FAULT_EXPRESSION;
 }
 
-static bool calls_trees(const us_template *template)
-{
-    for (int i = 0; i < template->node_count; i++)
-        if (template->node[i].kind == US_NODE_CALL)
-            return true;
-    return false;
-}
-
 static us_status take_template(us_library *library, us_brl *brl, const body *from,
                                const us_faults *faults, us_template **out, us_error *err)
 {
@@ -411,7 +403,7 @@ static us_status parse_template(us_library *library, us_str *head, body *from, u
     us_faults faults = {0};
     us_status status = US_OK;
     us_brl *brl = parse_body(library, head, from, &faults);
-    if (brl && calls_trees(us_brl_find(brl, from->kind, from->name))) {
+    if (brl && us_template_calls(us_brl_find(brl, from->kind, from->name))) {
         us_brl_free(brl);
         brl = NULL;
         us_faults_clear(&faults);

@@ -33,14 +33,6 @@ typedef struct pruning {
     int features;
 } pruning;
 
-static void *grow(void *list, int count, int *capacity, size_t size)
-{
-    if (count < *capacity)
-        return list;
-    *capacity = *capacity ? 2 * *capacity : 64;
-    return us_realloc(list, (size_t)*capacity * size);
-}
-
 /* ---- behaviors that fail */
 
 static void note_behavior(void *context, const us_library_behavior *row)
@@ -48,7 +40,7 @@ static void note_behavior(void *context, const us_library_behavior *row)
     pruning *p = context;
     if (row->kind != US_TEMPLATE_BEHAVIOR)
         return;
-    p->behavior = grow(p->behavior, p->behaviors, &p->behavior_capacity, sizeof *p->behavior);
+    p->behavior = us_grow(p->behavior, p->behaviors, &p->behavior_capacity, sizeof *p->behavior);
     p->behavior[p->behaviors++] = (judged){row->id, row->goal, row->tries, row->successes, false};
 }
 
@@ -139,7 +131,7 @@ static void note_case(void *context, const us_library_case *row)
     if (!behavior || behavior->goes)
         return;
     int capacity = p->capacity;
-    p->row = grow(p->row, p->rows, &p->capacity, sizeof *p->row);
+    p->row = us_grow(p->row, p->rows, &p->capacity, sizeof *p->row);
     if (p->capacity > capacity)
         p->coordinate = us_realloc(p->coordinate, (size_t)p->capacity * (size_t)(p->features + 1) *
                                                       sizeof *p->coordinate);

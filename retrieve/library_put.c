@@ -319,14 +319,6 @@ static us_status put_counts(putting *p, us_error *err)
 
 /* ---- all of it */
 
-static bool calls_trees(const us_template *behavior)
-{
-    for (int i = 0; i < behavior->node_count; i++)
-        if (behavior->node[i].kind == US_NODE_CALL)
-            return true;
-    return false;
-}
-
 us_status us_library_put(us_library *library, const us_template *behavior, us_library_added *added,
                          us_error *err)
 {
@@ -347,7 +339,7 @@ us_status us_library_put(us_library *library, const us_template *behavior, us_li
     if (status == US_OK)
         status = put_counts(&p, err);
     us_str_clear(&body);
-    if (calls_trees(behavior))
+    if (us_template_calls(behavior))
         library->together = true;
     if (status != US_OK)
         *added = before;

@@ -2,14 +2,6 @@
 
 #include <string.h>
 
-static void *grow(void *items, int count, int *capacity, size_t size)
-{
-    if (count < *capacity)
-        return items;
-    *capacity = *capacity ? *capacity * 2 : 64;
-    return us_realloc(items, (size_t)*capacity * size);
-}
-
 us_shelf *us_shelf_new(const us_domain *domain, us_space space)
 {
     us_shelf *shelf = US_NEW(us_shelf);
@@ -80,7 +72,8 @@ int us_shelf_bucket(us_shelf *shelf, const us_pattern *pattern)
     int *place = find_place(shelf, pattern);
     if (*place)
         return *place - 1;
-    shelf->bucket = grow(shelf->bucket, shelf->buckets, &shelf->bucket_capacity, sizeof(us_bucket));
+    shelf->bucket =
+        us_grow(shelf->bucket, shelf->buckets, &shelf->bucket_capacity, sizeof(us_bucket));
     shelf->bucket[shelf->buckets++] = (us_bucket){.pattern = *pattern};
     *place = shelf->buckets;
     return *place - 1;
@@ -88,7 +81,7 @@ int us_shelf_bucket(us_shelf *shelf, const us_pattern *pattern)
 
 int us_shelf_add(us_shelf *shelf, int64_t id, const char *name, int bucket, bool classed)
 {
-    shelf->row = grow(shelf->row, shelf->rows, &shelf->row_capacity, sizeof(us_shelf_row));
+    shelf->row = us_grow(shelf->row, shelf->rows, &shelf->row_capacity, sizeof(us_shelf_row));
     shelf->row[shelf->rows] = (us_shelf_row){
         .id = id,
         .name = us_arena_text(shelf->arena, name, strlen(name)),
@@ -110,7 +103,7 @@ void us_shelf_add_case(us_shelf *shelf, int64_t id, int behavior, const int32_t 
         copy = US_ARENA_ARRAY(shelf->arena, int32_t, shelf->space.count);
         memcpy(copy, feature, (size_t)shelf->space.count * sizeof *copy);
     }
-    shelf->item = grow(shelf->item, shelf->items, &shelf->item_capacity, sizeof(us_shelf_case));
+    shelf->item = us_grow(shelf->item, shelf->items, &shelf->item_capacity, sizeof(us_shelf_case));
     shelf->item[shelf->items] = (us_shelf_case){
         .id = id,
         .behavior = behavior,
@@ -127,7 +120,7 @@ static void fill_buckets(us_shelf *shelf, bool measured)
         if (pattern < 0 || measured != (shelf->item[i].feature != NULL))
             continue;
         us_bucket *bucket = &shelf->bucket[pattern];
-        bucket->found = grow(bucket->found, bucket->count, &bucket->capacity, sizeof(int));
+        bucket->found = us_grow(bucket->found, bucket->count, &bucket->capacity, sizeof(int));
         bucket->found[bucket->count++] = i;
         bucket->measured += measured;
     }

@@ -125,7 +125,7 @@ void schooling_end(schooling *s)
 
 /* ---- without provenance */
 
-static bool is_provenance(const char *key)
+bool schooling_is_provenance(const char *key)
 {
     static const char *const keys[] = {"demo",     "seat",      "instance", "orders",
                                        "achieved", "suggested", "learner"};
@@ -142,7 +142,7 @@ static void print_one(const us_template *template, us_str *out)
     for (int i = 0; i < template->case_count; i++) {
         for (int k = 0; k < template->cases[i].entry_count; k++) {
             const us_entry *entry = &template->cases[i].entry[k];
-            if (is_provenance(entry->key))
+            if (schooling_is_provenance(entry->key))
                 continue;
             us_str_addf(out, "%d %s:", i, entry->key);
             for (int n = 0; n < entry->count; n++)

@@ -25,4 +25,7 @@ void schooling_end(schooling *s);
  * Appended. */
 void schooling_print(const schooling *s, us_str *out);
 
+/* The entry of that key tells where a case was met. */
+bool schooling_is_provenance(const char *key);
+
 #endif

@@ -1,5 +1,6 @@
 #include "base/str.h"
 #include "learn/learn.h"
+#include "tests/unit/schooling.h"
 #include "tests/unit/test.h"
 #include "tests/unit/twin.h"
 
@@ -19,17 +20,6 @@ static const twin_plan twins[] = {
 
 /* ---- what was learned, but for provenance */
 
-static bool is_provenance(const char *key)
-{
-    static const char *const keys[] = {"demo",     "seat",      "instance", "orders",
-                                       "achieved", "suggested", "learner"};
-    for (int i = 0; i < US_COUNT(keys); i++)
-        if (us_text_equal(keys[i], key))
-            return true;
-    return us_text_starts(key, "order.") || us_text_starts(key, "orders.") ||
-           us_text_starts(key, "instance.");
-}
-
 static void print_case(const us_case *from, us_str *out)
 {
     us_str_add(out, "case");
@@ -38,7 +28,7 @@ static void print_case(const us_case *from, us_str *out)
     us_str_add_char(out, '\n');
     for (int k = 0; k < from->entry_count; k++) {
         const us_entry *entry = &from->entry[k];
-        if (is_provenance(entry->key))
+        if (schooling_is_provenance(entry->key))
             continue;
         us_str_addf(out, "%s:", entry->key);
         for (int n = 0; n < entry->count; n++)

@@ -96,15 +96,6 @@ us_status us_microrts_player(us_microrts *m, const us_microrts_fields *fields)
     return US_OK;
 }
 
-/* Room for one more. */
-static void *grow(void *items, int count, int *capacity, size_t size)
-{
-    if (count < *capacity)
-        return items;
-    *capacity = *capacity ? *capacity * 2 : 64;
-    return us_realloc(items, (size_t)*capacity * size);
-}
-
 us_status us_microrts_unit(us_microrts *m, const us_microrts_fields *fields)
 {
     const us_domain *domain = m->import->domain;
@@ -132,7 +123,7 @@ us_status us_microrts_unit(us_microrts *m, const us_microrts_fields *fields)
     unit.attribute[0] = (int32_t)hit_points;
     unit.attribute[us_domain_attribute(domain, resource ? "stock" : "carried")] =
         (int32_t)resources;
-    m->unit = grow(m->unit, m->units, &m->units_capacity, sizeof(*m->unit));
+    m->unit = us_grow(m->unit, m->units, &m->units_capacity, sizeof(*m->unit));
     m->unit[m->units++] = unit;
     return US_OK;
 }
@@ -165,7 +156,7 @@ us_status us_microrts_action_add(us_microrts *m, const us_microrts_fields *field
     action.parameter = (int32_t)parameter;
     action.x = (int32_t)x;
     action.y = (int32_t)y;
-    m->action = grow(m->action, m->actions, &m->actions_capacity, sizeof(*m->action));
+    m->action = us_grow(m->action, m->actions, &m->actions_capacity, sizeof(*m->action));
     m->action[m->actions++] = action;
     return US_OK;
 }
