@@ -247,8 +247,8 @@ static int unlikeness(const char *text, const char *name)
     length = length < LETTERS ? length : LETTERS;
     for (int i = 0; i <= length; i++)
         row[i] = i;
-    best = row[length];
-    for (int k = 0; name[k] && k < 2 * LETTERS; k++) {
+    best = length;
+    for (int k = 0; k < 2 * LETTERS && name[k]; k++) {
         int corner = row[0];
         row[0]++;
         for (int i = 1; i <= length; i++) {
