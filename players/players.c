@@ -10,6 +10,8 @@ static const us_agent_row rows[] = {
     {&us_expert_kind, "NAME", us_expert_names, us_expert_about,
      "a demonstrator that labels its goals"},
     {&us_ai_kind, "NAME", us_ai_names, us_ai_about, "a scripted opponent"},
+    {&us_library_kind, "FILE", NULL, NULL, "a library plays; FILE?SETTING&... changes how"},
+    {&us_tree_kind, "FILE", NULL, NULL, "a file of behaviors plays; settings as above"},
     {&us_idle_kind, NULL, NULL, NULL, "gives no orders"},
     {&us_random_kind, NULL, NULL, NULL, "any legal order, now and then"},
 };

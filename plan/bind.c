@@ -1,0 +1,334 @@
+/* What an action's arguments are now. Slots are bound before anything is asked about them: units and
+ * groups first, then what they act on, then places, for which who goes there must be known. */
+#include "plan/part.h"
+
+#include <stdio.h>
+
+typedef struct binder {
+    us_plan *plan;
+    us_part *part;
+    const us_template *template;
+    const us_node *node;
+    const us_action_def *def;
+    us_binding binding;
+    us_lack *lack;
+    const char *slot; /* that is being bound, for notes */
+} binder;
+
+static uint32_t holder_of(const binder *b)
+{
+    return b->part->number;
+}
+
+/* ---- what a slot was like */
+
+/* The slot that an argument is, or -1: it is something else. */
+static int slot_of(const binder *b, const us_arg *arg)
+{
+    return arg->anchor && arg->expr == NULL ? -1 : us_slot_find(b->template, arg->text);
+}
+
+static us_described described(const binder *b, const us_arg *arg, int slot)
+{
+    us_described out;
+    const us_acting *acting = us_acting_find(b->plan, b->part->spot.frame);
+    if (slot >= 0 && acting && slot < acting->slots)
+        return acting->description[slot];
+    if (slot >= 0)
+        us_described_of(b->template, slot, NULL, &out);
+    else
+        us_described_anchor(arg, &out);
+    return out;
+}
+
+static void remember(binder *b, int slot, us_value value)
+{
+    if (slot < 0)
+        return;
+    us_run_bind(b->plan->run, b->part->spot.frame, slot, value);
+    b->binding = us_run_binding(b->plan->run, b->part->spot.frame);
+}
+
+/* ---- actors */
+
+typedef struct pool {
+    const binder *b;
+    us_hold most; /* how they may be held by others */
+    const us_id *but;
+    int buts;
+} pool;
+
+/* The type that the action makes, or US_NO_TYPE. */
+static us_type made_type(const binder *b)
+{
+    for (int e = 0; e < b->def->effect_count; e++) {
+        const us_effect *effect = &b->def->effect[e];
+        bool makes = effect->kind == US_EFFECT_CREATE || effect->kind == US_EFFECT_CONVERT ||
+                     effect->kind == US_EFFECT_LEARN;
+        if (makes && effect->param >= 0)
+            return (us_type)b->part->step.order.arg[effect->param];
+    }
+    return US_NO_TYPE;
+}
+
+static bool can_make(const binder *b, us_id id)
+{
+    us_type made = made_type(b);
+    const us_entity *e = us_world_find(b->plan->view->world, id);
+    return made == US_NO_TYPE ||
+           us_type_makes(b->plan->domain, e->type, b->part->step.order.action, made);
+}
+
+static bool is_free(const void *context, us_id id)
+{
+    const pool *from = context;
+    if (!can_make(from->b, id))
+        return false;
+    for (int i = 0; i < from->buts; i++)
+        if (from->but[i] == id)
+            return false;
+    if (from->b->plan->def.settings.interference == US_SHARED_OFF)
+        return true;
+    return us_reserve_held(from->b->plan->reserve, id, holder_of(from->b)) <= from->most;
+}
+
+static void make_room(us_step *step, int count)
+{
+    if (count > step->room) {
+        step->room = count;
+        step->unit = us_realloc(step->unit, (size_t)count * sizeof *step->unit);
+    }
+}
+
+/* Who the slot holds already and can still do it. */
+static int still_there(binder *b, us_value held)
+{
+    us_step *step = &b->part->step;
+    const us_id *id = held.count ? held.id : NULL;
+    us_id one = (us_id)held.number;
+    pool from = {b, US_HOLD_LOOSE, NULL, 0};
+    int count = id ? held.count : one != 0, found = 0;
+    make_room(step, count);
+    for (int i = 0; i < count; i++) {
+        us_id unit = id ? id[i] : one;
+        const us_entity *e = us_world_find(b->plan->view->world, unit);
+        if (e && e->owner == b->plan->view->self && us_type_does(b->plan->domain, e->type,
+                                                                 step->order.action) &&
+            is_free(&from, unit))
+            step->unit[found++] = unit;
+    }
+    return found;
+}
+
+/* The most similar ones that are free, then those that are only loosely held. */
+static int revise_actors(binder *b, const us_described *who)
+{
+    us_step *step = &b->part->step;
+    us_unit_query query = {.described = who, .action = step->order.action, .free = is_free};
+    int want = who->kind == US_VALUE_GROUP ? who->number : 1, found = 0;
+    pool from = {b, US_HOLD_NONE, step->unit, 0};
+    if (want == 0)
+        want = US_ORDER_UNITS_MAX;
+    make_room(step, want < US_ORDER_UNITS_MAX ? want : US_ORDER_UNITS_MAX);
+    query.context = &from;
+    for (int round = 0; round < 2 && found < want; round++) {
+        from.but = step->unit;
+        from.buts = found;
+        from.most = round ? US_HOLD_LOOSE : US_HOLD_NONE;
+        query.want = want - found;
+        found += us_revise_units(b->plan->reviser, &query, step->unit + found, want - found);
+    }
+    return found;
+}
+
+static us_bound bind_actors(binder *b, const us_arg *arg)
+{
+    us_step *step = &b->part->step;
+    us_described who;
+    int slot = arg ? slot_of(b, arg) : -1;
+    us_described_nothing(b->def->group ? US_VALUE_GROUP : US_VALUE_ENTITY, &who);
+    who.owner = US_SEAT_SELF;
+    if (arg && (slot >= 0 || arg->anchor))
+        who = described(b, arg, slot);
+    step->units = 0;
+    if (slot >= 0 && us_run_bound(b->plan->run, b->part->spot.frame, slot))
+        step->units = still_there(b, b->binding.value[slot]);
+    else if (arg && slot < 0 && !arg->anchor)
+        step->units = still_there(b, (us_value){us_expr_eval(arg->expr, b->plan->view, &b->binding),
+                                                NULL, 0});
+    if (step->units == 0)
+        step->units = revise_actors(b, &who);
+    b->lack->type = who.type;
+    b->lack->role = who.role;
+    b->lack->action = step->order.action;
+    if (step->units == 0)
+        return US_BOUND_LATER;
+    us_value value = {step->unit[0], NULL, 0};
+    if (slot >= 0 && b->template->slot[slot].slot.kind == US_VALUE_GROUP)
+        value = (us_value){0, step->unit, step->units};
+    remember(b, slot, value);
+    us_tell_bound(b->plan, b->part, arg ? arg->text : "", step->unit, step->units, -1);
+    return US_BOUND;
+}
+
+/* ---- what is acted on */
+
+static bool anybody(const void *context, us_id id)
+{
+    (void)context, (void)id;
+    return true;
+}
+
+static us_bound bind_entity(binder *b, const us_arg *arg, int32_t *out)
+{
+    us_plan *plan = b->plan;
+    int slot = slot_of(b, arg);
+    us_id id = 0;
+    if (slot >= 0 && us_run_bound(plan->run, b->part->spot.frame, slot))
+        id = (us_id)b->binding.value[slot].number;
+    else if (slot < 0 && !arg->anchor)
+        id = (us_id)us_expr_eval(arg->expr, plan->view, &b->binding);
+    if (!id || !us_world_find(plan->view->world, id)) {
+        us_described what = described(b, arg, slot);
+        us_unit_query query = {.described = &what,
+                               .want = 1,
+                               .action = -1,
+                               .order = &b->part->step.order,
+                               .param = arg->param,
+                               .free = anybody};
+        id = 0;
+        if (!us_revise_units(plan->reviser, &query, &id, 1)) {
+            query.order = NULL; /* nobody for whom it would do now: perhaps later */
+            if (!us_revise_units(plan->reviser, &query, &id, 1))
+                return US_BOUND_NEVER;
+        }
+        remember(b, slot, (us_value){id, NULL, 0});
+        us_tell_bound(plan, b->part, arg->text, &id, 1, -1);
+    }
+    *out = (int32_t)id;
+    return US_BOUND;
+}
+
+/* ---- places */
+
+static bool is_claimed(const void *context, us_box box)
+{
+    const binder *b = context;
+    return b->plan->def.settings.interference == US_SHARED_ALL &&
+           us_reserve_overlaps(b->plan->reserve, box, holder_of(b));
+}
+
+/* The game would take it there, as far as this has to do with the place. */
+static bool is_valid(const void *context, int32_t cell)
+{
+    const binder *b = context;
+    us_order order = b->part->step.order;
+    for (int p = 0; p < b->def->param_count; p++)
+        if (b->def->param[p].kind == US_VALUE_CELL)
+            order.arg[p] = cell;
+    us_reason reason = us_scenario_check(b->plan->def.scenario, b->plan->view, &order);
+    return reason != US_REASON_BAD_PLACE && reason != US_REASON_BAD_TARGET &&
+           reason != US_REASON_NO_WAY && reason != US_REASON_BAD_ARGUMENT;
+}
+
+static us_bound bind_cell(binder *b, const us_arg *arg, int param, int32_t *out)
+{
+    us_plan *plan = b->plan;
+    us_described where;
+    int slot = arg ? slot_of(b, arg) : -1;
+    if (arg && arg->anchor) {
+        *out = us_revise_anchor(plan->reviser, b->template, arg, &b->binding);
+        return *out < 0 ? US_BOUND_NEVER : US_BOUND;
+    }
+    if (slot >= 0 && us_run_bound(plan->run, b->part->spot.frame, slot)) {
+        *out = (int32_t)b->binding.value[slot].number;
+        if (is_valid(b, *out))
+            return US_BOUND;
+    } else if (arg && slot < 0) {
+        *out = (int32_t)us_expr_eval(arg->expr, plan->view, &b->binding);
+        return *out < 0 ? US_BOUND_NEVER : US_BOUND;
+    }
+    if (slot >= 0)
+        where = described(b, arg, slot);
+    else
+        us_described_nothing(US_VALUE_CELL, &where), where.placed = true; /* at home */
+    us_type type = made_type(b);
+    us_cell_query query = {.described = &where,
+                           .action = b->part->step.order.action,
+                           .type = type,
+                           .unit = b->part->step.unit[0],
+                           .reserved = is_claimed,
+                           .valid = is_valid,
+                           .context = b};
+    *out = us_revise_cell(plan->reviser, &query);
+    if (*out < 0)
+        return US_BOUND_NEVER;
+    (void)param;
+    remember(b, slot, (us_value){*out, NULL, 0});
+    us_tell_bound(plan, b->part, arg ? arg->text : "", NULL, 0, *out);
+    return US_BOUND;
+}
+
+/* ---- all of them */
+
+static const us_arg *arg_of(const us_node *node, int param)
+{
+    for (int i = 0; i < node->arg_count; i++)
+        if (node->arg[i].param == param)
+            return &node->arg[i];
+    return NULL;
+}
+
+/* A slot names what both sides have in common: of this side it is one type. */
+static us_type own_type(const us_plan *plan, us_type type)
+{
+    int faction = plan->view->world->faction[plan->view->self];
+    us_type own = type == US_NO_TYPE ? type : us_type_for(plan->domain, type, faction);
+    return own == US_NO_TYPE ? type : own;
+}
+
+static us_bound bind_param(binder *b, int param)
+{
+    int32_t *out = &b->part->step.order.arg[param];
+    const us_arg *arg = arg_of(b->node, param);
+    us_value_kind kind = b->def->param[param].kind;
+    b->slot = arg ? arg->text : "";
+    if (kind == US_VALUE_CELL)
+        return bind_cell(b, arg, param, out);
+    if (!arg)
+        return US_BOUND_NEVER;
+    if (kind == US_VALUE_ENTITY)
+        return bind_entity(b, arg, out);
+    *out = (int32_t)us_expr_eval(arg->expr, b->plan->view, &b->binding);
+    if (kind == US_VALUE_TYPE)
+        *out = own_type(b->plan, (us_type)*out);
+    return US_BOUND;
+}
+
+/* Types and numbers, then who acts, then on whom, then where. */
+us_bound us_bind_step(us_plan *plan, us_part *part, us_lack *lack)
+{
+    static const us_value_kind turns[] = {US_VALUE_ENTITY, US_VALUE_CELL};
+    us_step *step = &part->step;
+    binder b = {.plan = plan,
+                .part = part,
+                .template = us_run_template(plan->run, part->spot.frame),
+                .node = us_part_node(plan, part),
+                .binding = us_run_binding(plan->run, part->spot.frame),
+                .lack = lack};
+    b.def = &plan->domain->action[b.node->what];
+    *lack = (us_lack){US_NO_TYPE, -1, -1};
+    step->order = (us_order){.seat = plan->view->self, .action = (int8_t)b.node->what};
+    for (int p = 0; p < b.def->param_count; p++)
+        if (b.def->param[p].kind != US_VALUE_ENTITY && b.def->param[p].kind != US_VALUE_CELL &&
+            bind_param(&b, p) != US_BOUND)
+            return US_BOUND_NEVER;
+    us_bound bound = bind_actors(&b, arg_of(b.node, US_ARG_ACTOR));
+    step->order.unit = step->unit;
+    step->order.unit_count = step->units;
+    for (int turn = 0; turn < US_COUNT(turns) && bound == US_BOUND; turn++)
+        for (int p = 0; p < b.def->param_count && bound == US_BOUND; p++)
+            if (b.def->param[p].kind == turns[turn])
+                bound = bind_param(&b, p);
+    return bound;
+}

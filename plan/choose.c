@@ -1,0 +1,177 @@
+/* Which behavior for a goal, now. */
+#include "plan/part.h"
+
+#include <string.h>
+
+enum {
+    CREDIT_MAX = 24,   /* retrievals that may be made at once */
+    CREDIT_CYCLES = 20, /* for each further one */
+    DRAWN = 64,        /* cases that chance draws from */
+};
+
+/* A goal that nothing can satisfy may not cost more than so many retrievals. */
+static bool pay(us_plan *plan)
+{
+    us_cycle now = plan->view->world->now;
+    int more = (now - plan->credit_at) / CREDIT_CYCLES;
+    plan->credit += more;
+    plan->credit_at += more * CREDIT_CYCLES;
+    if (plan->credit > CREDIT_MAX)
+        plan->credit = CREDIT_MAX;
+    if (plan->credit <= 0)
+        return false;
+    plan->credit--;
+    return true;
+}
+
+/* Suffix cases may not be meant. */
+static void leave_suffixes_out(const us_plan *plan, bool *excluded)
+{
+    for (int i = 0; i < us_shelf_cases(plan->def.shelf); i++)
+        excluded[i] |= us_shelf_case_at(plan->def.shelf, i).done[0] != '\0';
+}
+
+static int ask(us_plan *plan, const us_query *query, us_hit *hit, int room)
+{
+    int hits = 0;
+    us_error err;
+    plan->counts.retrievals++;
+    if (us_retrieve(plan->def.shelf, query, room, hit, &hits, &err) != US_OK) {
+        us_str_reset(&plan->trouble);
+        us_str_add(&plan->trouble, err.text);
+        return 0;
+    }
+    return hits;
+}
+
+void us_choose(us_plan *plan, const us_pursuit *pursuit, us_chosen *out, bool *again)
+{
+    us_hit hit[DRAWN];
+    us_shelf *shelf = plan->def.shelf;
+    int retrieval = plan->def.settings.retrieval;
+    us_cycle now = plan->view->world->now;
+    *out = (us_chosen){.found = -1, .other = ""};
+    *again = false;
+    if (!shelf)
+        return;
+    const int32_t *feature = us_measure_take(plan->measure, plan->view);
+    if (us_tries_hopeless(plan->tries, &pursuit->goal, feature, now))
+        return;
+    if (!pay(plan)) {
+        *again = true;
+        return;
+    }
+    us_query query = us_query_default(&pursuit->goal);
+    query.view = plan->view;
+    query.feature = retrieval == US_CHOOSE_STATE ? feature : NULL;
+    bool *excluded = us_tries_excluded(plan->tries, &pursuit->goal, feature, now);
+    if (!plan->def.settings.suffixes)
+        leave_suffixes_out(plan, excluded);
+    query.excluded = excluded;
+    int hits = ask(plan, &query, hit, retrieval == US_CHOOSE_RANDOM ? DRAWN : 2);
+    if (!hits) {
+        us_tries_add(plan->tries, &pursuit->goal, -1, feature, now);
+        return;
+    }
+    int best = retrieval == US_CHOOSE_RANDOM ? us_rng_below(&plan->rng, hits) : 0;
+    int next = best == 0 ? 1 : 0;
+    out->found = hit[best].found;
+    out->behavior = us_shelf_case_at(shelf, out->found).behavior;
+    out->similarity = hit[best].similarity;
+    if (hits > 1) {
+        out->margin = hit[best].similarity - hit[next].similarity;
+        out->other = us_shelf_name(shelf, us_shelf_case_at(shelf, hit[next].found).behavior);
+    }
+}
+
+/* ---- programs */
+
+static const us_program *program_of(us_plan *plan, int behavior)
+{
+    const us_template *template;
+    us_error err;
+    if (plan->program[behavior])
+        return plan->program[behavior];
+    if (us_shelf_template(plan->def.shelf, behavior, &template, &err) != US_OK) {
+        us_str_reset(&plan->trouble);
+        us_str_add(&plan->trouble, err.text);
+        return NULL;
+    }
+    return plan->program[behavior] = us_program_new(template);
+}
+
+const us_program *us_choose_tree(us_plan *plan, const char *name)
+{
+    const us_brl *trees = plan->def.trees;
+    int index = trees ? us_brl_index(trees, US_TEMPLATE_TREE, name) : -1;
+    if (index < 0)
+        return NULL;
+    if (!plan->tree[index])
+        plan->tree[index] = us_program_new(trees->item[index]);
+    return plan->tree[index];
+}
+
+/* ---- filling */
+
+/* Slots that stand alone as an argument of what it achieves are what is pursued. */
+static void bind_goal(const us_template *template, const us_goal *goal, us_value *value,
+                      us_slots *bound)
+{
+    for (int i = 0; i < template->goal_args; i++) {
+        const us_arg *arg = &template->goal_arg[i];
+        int slot = us_slot_find(template, arg->text);
+        if (slot >= 0 && arg->param >= 0 && goal->given >> arg->param & 1) {
+            value[slot] = goal->arg[arg->param];
+            us_slots_add(bound, slot);
+        }
+    }
+}
+
+static int split(const char *done, const char *label[US_TREE_CHILDREN_MAX], us_arena *arena)
+{
+    int count = 0;
+    for (const char *at = done; *at && count < US_TREE_CHILDREN_MAX;) {
+        size_t length = strcspn(at, " ");
+        label[count++] = us_arena_text(arena, at, length);
+        at += length + (at[length] == ' ');
+    }
+    return count;
+}
+
+static void describe(us_plan *plan, us_acting *acting, const us_template *template, int found)
+{
+    us_case seen;
+    us_error err;
+    if (us_shelf_described(plan->def.shelf, found, acting->arena, &seen, &err) != US_OK) {
+        us_str_reset(&plan->trouble);
+        us_str_add(&plan->trouble, err.text);
+        return;
+    }
+    acting->slots = template->slot_count;
+    acting->description = US_ARENA_ARRAY(acting->arena, us_described, acting->slots);
+    for (int i = 0; i < acting->slots; i++)
+        acting->description[i] = us_described_of(template, i, &seen);
+}
+
+bool us_choose_fill(us_plan *plan, us_part *part, const us_chosen *chosen)
+{
+    us_value value[US_SLOTS_MAX] = {0};
+    us_slots bound = {0};
+    const char *label[US_TREE_CHILDREN_MAX];
+    const us_program *program = program_of(plan, chosen->behavior);
+    if (!program)
+        return false;
+    const us_template *template = us_program_template(program);
+    bind_goal(template, &part->pursuit.goal, value, &bound);
+    us_arena *arena = us_arena_new();
+    us_fill fill = {.program = program, .value = value, .bound = &bound, .done = label};
+    fill.done_count = split(us_shelf_case_at(plan->def.shelf, chosen->found).done, label, arena);
+    part->pursuit.frame = us_run_fill(plan->run, part->spot, &fill);
+    us_acting *acting = us_acting_new(plan, part->pursuit.frame);
+    acting->goal = part->number;
+    acting->hash = us_template_hash(template);
+    acting->arena = arena;
+    describe(plan, acting, template, chosen->found);
+    plan->counts.expansions++;
+    return true;
+}

@@ -1,0 +1,144 @@
+/* What a step lacks is made: its leaf is filled with a tree of one action, by the domain's table of
+ * who makes what. That action may lack something itself. */
+#include "plan/part.h"
+
+#include "behavior/brl.h"
+
+enum { CHAIN = 4 }; /* things made for one another */
+
+static bool of_faction(const us_plan *plan, us_type type)
+{
+    int faction = plan->domain->type[type].faction;
+    return faction < 0 || faction == plan->view->world->faction[plan->view->self];
+}
+
+static bool fits(const us_plan *plan, const us_lack *lack, us_type type)
+{
+    const us_type_def *def = &plan->domain->type[type];
+    if (def->abstract || !of_faction(plan, type))
+        return false;
+    if (lack->type != US_NO_TYPE && !us_type_is(plan->domain, type, lack->type))
+        return false;
+    if (lack->role >= 0 && !(def->roles >> lack->role & 1))
+        return false;
+    return lack->action < 0 || us_type_does(plan->domain, type, lack->action);
+}
+
+static bool makers_here(const us_plan *plan, us_type actor)
+{
+    return us_world_count(plan->view->world, plan->view->self, actor) > 0;
+}
+
+/* How much stands between the seat and a thing of that type: 0 where somebody could begin now. */
+static int trouble(const us_plan *plan, us_type type, int *action)
+{
+    const us_producer *row;
+    int rows = us_domain_producers(plan->domain, type, &row), least = -1;
+    for (int i = 0; i < rows; i++) {
+        int here = !makers_here(plan, row[i].actor) * 2 +
+                   !us_world_meets(plan->view->world, plan->view->self, type);
+        if (!of_faction(plan, row[i].actor) || (least >= 0 && here >= least))
+            continue;
+        least = here;
+        *action = row[i].action;
+    }
+    return least;
+}
+
+static int64_t cost_of(const us_plan *plan, us_type type)
+{
+    int64_t cost = 0;
+    for (int r = 0; r < plan->domain->resources.count; r++)
+        cost += plan->domain->type[type].cost[r];
+    return cost;
+}
+
+/* The least trouble, then the cheapest, then the first. */
+static us_type choose(const us_plan *plan, const us_lack *lack, int *action)
+{
+    us_type best = US_NO_TYPE;
+    int least = -1;
+    for (us_type t = 0; t < plan->domain->type_count; t++) {
+        int how = -1;
+        int here = fits(plan, lack, t) ? trouble(plan, t, &how) : -1;
+        if (here < 0 || (best != US_NO_TYPE &&
+                         (here > least || (here == least && cost_of(plan, t) >= cost_of(plan, best)))))
+            continue;
+        best = t;
+        least = here;
+        *action = how;
+    }
+    return best;
+}
+
+static const char *type_param(const us_action_def *def)
+{
+    for (int p = 0; p < def->param_count; p++)
+        if (def->param[p].kind == US_VALUE_TYPE)
+            return def->param[p].name;
+    return NULL;
+}
+
+/* The tree of one action; made once. */
+static const us_program *maker(us_plan *plan, int action)
+{
+    const us_action_def *def = &plan->domain->action[action];
+    if (plan->maker[action])
+        return plan->maker[action];
+    us_str text;
+    us_str_init(&text);
+    us_str_addf(&text, "brl 1\ntree Make(made: type) {\n    do act %s(%s: made)\n}\n", def->name,
+                type_param(def));
+    us_error err;
+    us_status status = us_brl_parse(plan->domain, "make", text.text, text.length,
+                                    &plan->maker_file[action], &err);
+    us_str_clear(&text);
+    if (status != US_OK)
+        return NULL;
+    return plan->maker[action] = us_program_new(plan->maker_file[action]->item[0]);
+}
+
+/* Things that are being made for this one. */
+static int chain_of(const us_plan *plan, us_spot spot)
+{
+    int count = 0;
+    for (; spot.frame; spot = us_run_above(plan->run, spot.frame)) {
+        const us_part *part = us_part_find(plan, spot);
+        if (!part || part->kind != US_NODE_ACT)
+            break;
+        count++;
+    }
+    return count;
+}
+
+/* It is on its way already, for another step. */
+static bool is_being_made(const us_plan *plan, us_type type)
+{
+    for (int i = 0; i < plan->parts; i++) {
+        const us_part *part = plan->part[i];
+        if (part->spot.frame && part->kind == US_NODE_ACT &&
+            part->step.state == US_STEP_MAKING && part->step.making == type)
+            return true;
+    }
+    return false;
+}
+
+bool us_make(us_plan *plan, us_part *part, const us_lack *lack)
+{
+    int action = -1;
+    us_type type = choose(plan, lack, &action);
+    if (type == US_NO_TYPE || is_being_made(plan, type) || chain_of(plan, part->spot) > CHAIN ||
+        !type_param(&plan->domain->action[action]))
+        return false;
+    const us_program *program = maker(plan, action);
+    us_slots bound = {0};
+    us_value value[US_SLOTS_MAX] = {{.number = type}};
+    us_slots_add(&bound, 0);
+    if (!program)
+        return false;
+    us_fill fill = {.program = program, .value = value, .bound = &bound};
+    part->step.making = type;
+    part->step.making_since = plan->view->world->now;
+    us_run_fill(plan->run, part->spot, &fill);
+    return true;
+}

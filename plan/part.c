@@ -1,0 +1,90 @@
+#include "plan/part.h"
+
+us_part *us_part_new(us_plan *plan, us_spot spot, us_node_kind kind)
+{
+    us_part *part = NULL;
+    for (int i = 0; i < plan->parts && !part; i++)
+        part = plan->part[i]->spot.frame ? NULL : plan->part[i];
+    if (!part) {
+        plan->part = us_grow(plan->part, plan->parts, &plan->part_capacity, sizeof(us_part *));
+        part = plan->part[plan->parts++] = US_NEW(us_part);
+    }
+    us_id *unit = part->kind == US_NODE_ACT ? part->step.unit : NULL;
+    int room = part->kind == US_NODE_ACT ? part->step.room : 0;
+    if (unit && kind != US_NODE_ACT)
+        us_free(unit);
+    *part = (us_part){.spot = spot, .kind = kind, .number = ++plan->numbers};
+    if (kind == US_NODE_ACT) {
+        part->step.unit = unit;
+        part->step.room = room;
+    }
+    return part;
+}
+
+us_part *us_part_find(const us_plan *plan, us_spot spot)
+{
+    for (int i = 0; i < plan->parts; i++) {
+        us_part *part = plan->part[i];
+        if (part->spot.frame == spot.frame && part->spot.node == spot.node)
+            return part;
+    }
+    return NULL;
+}
+
+void us_part_free(us_plan *plan, us_part *part)
+{
+    us_reserve_release(plan->reserve, part->number);
+    for (int i = 0; i < plan->givens; i++)
+        if (plan->given[i] == part)
+            plan->given[i] = NULL;
+    part->spot = (us_spot){0};
+}
+
+us_acting *us_acting_new(us_plan *plan, uint32_t frame)
+{
+    us_acting *acting = NULL;
+    for (int i = 0; i < plan->actings && !acting; i++)
+        acting = plan->acting[i].frame ? NULL : &plan->acting[i];
+    if (!acting) {
+        plan->acting =
+            us_grow(plan->acting, plan->actings, &plan->acting_capacity, sizeof(us_acting));
+        acting = &plan->acting[plan->actings++];
+    }
+    *acting = (us_acting){.frame = frame, .number = ++plan->numbers};
+    return acting;
+}
+
+us_acting *us_acting_find(const us_plan *plan, uint32_t frame)
+{
+    for (int i = 0; frame && i < plan->actings; i++)
+        if (plan->acting[i].frame == frame)
+            return &plan->acting[i];
+    return NULL;
+}
+
+void us_acting_free(us_acting *acting)
+{
+    us_arena_free(acting->arena);
+    *acting = (us_acting){0};
+}
+
+us_acting *us_acting_around(const us_plan *plan, us_spot spot)
+{
+    for (uint32_t frame = spot.frame; frame; frame = us_run_above(plan->run, frame).frame) {
+        us_acting *acting = us_acting_find(plan, frame);
+        if (acting)
+            return acting;
+    }
+    return NULL;
+}
+
+uint32_t us_goal_around(const us_plan *plan, us_spot spot)
+{
+    const us_acting *acting = us_acting_around(plan, spot);
+    return acting ? acting->goal : 0;
+}
+
+const us_node *us_part_node(const us_plan *plan, const us_part *part)
+{
+    return &us_run_template(plan->run, part->spot.frame)->node[part->spot.node];
+}

@@ -1,0 +1,232 @@
+#include "plan/plan.h"
+
+#include "behavior/brl.h"
+#include "plan/part.h"
+
+enum {
+    PAUSE = 30,       /* cycles until a root that ended is begun again */
+    PAUSE_MOST = 900, /* it doubles up to that while nothing is expanded */
+    LOOK = 15,        /* cycles between looks at conditions that no event tells of */
+    CREDIT = 24,
+};
+
+/* ---- the host of the run */
+
+static us_answer begin(void *context, us_run *run, us_spot spot, us_cycle *until)
+{
+    us_plan *plan = context;
+    switch (us_run_template(run, spot.frame)->node[spot.node].kind) {
+    case US_NODE_GOAL:
+        return us_pursue_begin(plan, spot, until);
+    case US_NODE_ACT:
+        return us_step_begin(plan, spot, until);
+    default:
+        return US_FAILURE;
+    }
+}
+
+static us_answer go(void *context, us_run *run, us_spot spot, us_cycle *until)
+{
+    us_plan *plan = context;
+    us_part *part = us_part_find(plan, spot);
+    (void)run;
+    us_assert(part != NULL);
+    return part->kind == US_NODE_GOAL ? us_pursue_go(plan, part, until)
+                                      : us_step_go(plan, part, until);
+}
+
+static void stop(void *context, us_run *run, us_spot spot, us_stop how)
+{
+    us_plan *plan = context;
+    us_part *part = us_part_find(plan, spot);
+    (void)run;
+    us_assert(part != NULL);
+    if (part->kind == US_NODE_ACT)
+        us_step_stop(plan, part, how);
+    else if (how == US_HALT)
+        us_pursue_stop(plan, part);
+}
+
+static const us_program *tree(void *context, us_run *run, us_spot spot, const char *name)
+{
+    (void)run, (void)spot;
+    return us_choose_tree(context, name);
+}
+
+static const us_host host = {.begin = begin, .go = go, .stop = stop, .tree = tree};
+
+/* ---- making one */
+
+/* The tree that pursues the goal. */
+static void make_root(us_plan *plan)
+{
+    us_str text;
+    us_error err;
+    us_str_init(&text);
+    us_str_add(&text, "brl 1\ntree Root {\n    do goal ");
+    us_goal_print(plan->domain, plan->def.goal, &text);
+    us_str_add(&text, "\n}\n");
+    us_status status =
+        us_brl_parse(plan->domain, "root", text.text, text.length, &plan->root_file, &err);
+    us_str_clear(&text);
+    us_assert(status == US_OK);
+    plan->root = us_program_new(plan->root_file->item[0]);
+}
+
+us_goal us_plan_top_goal(const us_domain *domain)
+{
+    int top = 0;
+    for (int i = 1; i < domain->goal_count; i++)
+        if (domain->goal[i].rank > domain->goal[top].rank)
+            top = i;
+    us_goal goal = us_goal_empty(domain, top);
+    for (int p = 0; p < domain->goal[top].param_count; p++)
+        if (domain->goal[top].param[p].kind == US_VALUE_SEAT)
+            us_goal_give(&goal, p, US_SEAT_SELF);
+    return goal;
+}
+
+us_plan *us_plan_new(const us_plan_def *def)
+{
+    us_plan *plan = US_NEW(us_plan);
+    us_error err;
+    plan->def = *def;
+    plan->domain = def->scenario->domain;
+    plan->rng = us_rng_derive(def->seed, "plan", (uint64_t)def->seat);
+    us_run_def run = {.domain = plan->domain, .host = &host, .context = plan, .seed = def->seed};
+    plan->run = us_run_new(&run);
+    plan->reserve = us_reserve_new(plan->domain);
+    plan->reviser = us_reviser_new(plan->domain, def->settings.revision);
+    plan->maker = US_NEW_ARRAY(us_program *, plan->domain->action_count);
+    plan->maker_file = US_NEW_ARRAY(us_brl *, plan->domain->action_count);
+    plan->credit = CREDIT;
+    plan->root_pause = PAUSE;
+    us_str_init(&plan->text);
+    us_str_init(&plan->trouble);
+    if (def->shelf) {
+        const us_space *space = us_shelf_space(def->shelf);
+        us_status status = us_measure_new(plan->domain, space, &plan->measure, &err);
+        us_assert(status == US_OK);
+        plan->tries = us_tries_new(plan->domain, space, us_shelf_cases(def->shelf));
+        plan->program = US_NEW_ARRAY(us_program *, us_shelf_behaviors(def->shelf) + 1);
+    }
+    if (def->trees)
+        plan->tree = US_NEW_ARRAY(us_program *, def->trees->count + 1);
+    if (def->tree)
+        plan->root = us_program_new(def->tree);
+    else
+        make_root(plan);
+    return plan;
+}
+
+static void free_programs(us_program **program, int count)
+{
+    for (int i = 0; program && i < count; i++)
+        us_program_free(program[i]);
+    us_free(program);
+}
+
+void us_plan_free(us_plan *plan)
+{
+    if (!plan)
+        return;
+    us_run_free(plan->run);
+    for (int i = 0; i < plan->parts; i++) {
+        us_free(plan->part[i]->kind == US_NODE_ACT ? plan->part[i]->step.unit : NULL);
+        us_free(plan->part[i]);
+    }
+    for (int i = 0; i < plan->actings; i++)
+        us_arena_free(plan->acting[i].arena);
+    for (int i = 0; i < plan->domain->action_count; i++)
+        us_brl_free(plan->maker_file[i]);
+    free_programs(plan->maker, plan->domain->action_count);
+    free_programs(plan->program, plan->def.shelf ? us_shelf_behaviors(plan->def.shelf) : 0);
+    free_programs(plan->tree, plan->def.trees ? plan->def.trees->count : 0);
+    us_program_free(plan->root);
+    us_brl_free(plan->root_file);
+    us_measure_free(plan->measure);
+    us_tries_free(plan->tries);
+    us_reserve_free(plan->reserve);
+    us_reviser_free(plan->reviser);
+    us_notes_clear(&plan->notes);
+    us_str_clear(&plan->text);
+    us_str_clear(&plan->trouble);
+    us_free(plan->maker_file);
+    us_free(plan->part);
+    us_free(plan->acting);
+    us_free(plan->given);
+    us_free(plan->label);
+    us_free(plan);
+}
+
+/* ---- thinking */
+
+/* A root that ended is begun again: the game isn't over. It waits longer while nothing comes of it. */
+static void begin_root(us_plan *plan)
+{
+    us_cycle now = plan->view->world->now;
+    if (us_run_answer(plan->run, us_run_root(plan->run)) == US_RUNNING || now < plan->root_at)
+        return;
+    bool tried = plan->counts.steps > plan->steps_then;
+    plan->root_pause = tried ? PAUSE : plan->root_pause * 2;
+    if (plan->root_pause > PAUSE_MOST)
+        plan->root_pause = PAUSE_MOST;
+    plan->steps_then = plan->counts.steps;
+    plan->root_at = now + plan->root_pause;
+    us_run_start(plan->run, plan->root, NULL, 0);
+}
+
+static us_cycle next_look(const us_plan *plan)
+{
+    us_cycle now = plan->view->world->now, next = us_run_next(plan->run);
+    bool idle = us_run_answer(plan->run, us_run_root(plan->run)) != US_RUNNING;
+    if (us_run_watches(plan->run) && next > now + LOOK)
+        next = now + LOOK;
+    if (idle && next > plan->root_at)
+        next = plan->root_at;
+    return next <= now ? now + 1 : next;
+}
+
+us_cycle us_plan_think(us_plan *plan, const us_view *view, const us_events *events,
+                       us_orders *orders)
+{
+    plan->view = view;
+    plan->orders = orders;
+    plan->givens = plan->told = 0;
+    us_notes_reset(&plan->notes);
+    us_reviser_look(plan->reviser, view);
+    for (int i = 0; i < events->count; i++)
+        us_step_hear(plan, &events->event[i]);
+    begin_root(plan);
+    us_run_tick(plan->run, view, events->event, events->count);
+    return next_look(plan);
+}
+
+uint32_t us_plan_listens(void)
+{
+    return US_EVENT_BIT(US_EVENT_CREATED) | US_EVENT_BIT(US_EVENT_FINISHED) |
+           US_EVENT_BIT(US_EVENT_GONE) | US_EVENT_BIT(US_EVENT_DONE) |
+           US_EVENT_BIT(US_EVENT_FAILED) | US_EVENT_BIT(US_EVENT_LEARNED);
+}
+
+int us_plan_notes(const us_plan *plan, const us_note **out)
+{
+    *out = plan->notes.note;
+    return plan->notes.count;
+}
+
+int us_plan_labels(const us_plan *plan, const us_goal_instance **out)
+{
+    *out = plan->label;
+    return plan->labels;
+}
+
+us_plan_counts us_plan_count(const us_plan *plan)
+{
+    return plan->counts;
+}
+
+const us_run *us_plan_run(const us_plan *plan)
+{
+    return plan->run;
+}

@@ -1,0 +1,78 @@
+/* The plan: how a seat plays with a library. From a goal a tree of goals and behaviors grows: for a
+ * goal that is ready a behavior is retrieved with the state of that moment, its steps are bound to
+ * what is there now, and what fails is tried again otherwise, or goes one level up. docs/PLAN.md is
+ * the manual.
+ *
+ * The plan is the host of a run (behavior/run.h). It reads one view, gives orders, and notes what it
+ * did and why. */
+#ifndef US_PLAN_PLAN_H
+#define US_PLAN_PLAN_H
+
+#include "domain/note.h"
+#include "game/game.h"
+#include "plan/revise.h"
+#include "retrieve/retrieve.h"
+
+typedef struct us_plan us_plan;
+
+typedef enum us_plan_choice { US_CHOOSE_STATE, US_CHOOSE_GOAL, US_CHOOSE_RANDOM } us_plan_choice;
+typedef enum us_plan_shared { US_SHARED_ALL, US_SHARED_UNITS, US_SHARED_OFF } us_plan_shared;
+
+/* How it plays: each can be turned off to measure what it is worth. */
+typedef struct us_plan_settings {
+    const us_revision_rule *revision;
+    int retrieval;    /* us_plan_choice: by goal and state, by goal alone, at random */
+    int interference; /* us_plan_shared: reserved are units, cells and resources; units; nothing */
+    int suffixes;     /* 1: cases that begin in the middle are retrieved, too */
+    int producers;    /* 1: what a step lacks is made; who died is replaced */
+    int attempts;     /* at a goal; 0: as its step says */
+} us_plan_settings;
+
+us_plan_settings us_plan_settings_default(void);
+/* As the article's system played: its revision, units alone reserved, no suffix cases, no
+ * producers. */
+us_plan_settings us_plan_settings_article(void);
+/* "name=value": changes one. */
+us_status us_plan_set(us_plan_settings *settings, const char *setting, us_error *err);
+typedef struct us_plan_setting_row {
+    const char *name, *values, *about;
+} us_plan_setting_row;
+int us_plan_setting_rows(const us_plan_setting_row **out);
+
+typedef struct us_plan_def {
+    const us_scenario *scenario; /* borrowed, as all here */
+    us_seat seat;
+    uint64_t seed;
+    us_shelf *shelf;       /* NULL: goals find nothing */
+    const us_goal *goal;   /* what is pursued until the end; or */
+    const us_brl *trees;   /* file of the tree that is run instead, and trees it calls */
+    const us_template *tree;
+    us_plan_settings settings;
+} us_plan_def;
+
+/* What is pursued where nobody says otherwise: the goal of the highest rank, by self. */
+us_goal us_plan_top_goal(const us_domain *domain);
+
+us_plan *us_plan_new(const us_plan_def *def);
+void us_plan_free(us_plan *plan); /* NULL is fine */
+
+/* events: all since the last call. Returns the cycle at which it wants to think again without an
+ * event that it listens to. */
+us_cycle us_plan_think(us_plan *plan, const us_view *view, const us_events *events,
+                       us_orders *orders);
+/* What became of the orders of the last think, in their order. */
+void us_plan_told(us_plan *plan, const us_order *order, us_reason reason);
+uint32_t us_plan_listens(void); /* bits of events that wake it earlier */
+
+/* What the last think did. Borrowed until the next. */
+int us_plan_notes(const us_plan *plan, const us_note **out);
+/* Goal instances so far, whose ids label orders. Borrowed until the next think. */
+int us_plan_labels(const us_plan *plan, const us_goal_instance **out);
+
+typedef struct us_plan_counts {
+    int64_t retrievals, expansions, steps, orders, refused;
+} us_plan_counts;
+us_plan_counts us_plan_count(const us_plan *plan);
+const us_run *us_plan_run(const us_plan *plan);
+
+#endif

@@ -1,0 +1,184 @@
+/* Goals: a behavior is retrieved when one needs to run, watched while it does, and judged by the
+ * goal's own test when it ended. */
+#include "plan/part.h"
+
+enum {
+    GRACE = 3600, /* cycles in which what goes on may still bring a goal about */
+    SOON = 10,    /* cycles to wait for the next retrieval */
+};
+
+static bool reached(const us_plan *plan, const us_pursuit *pursuit)
+{
+    return us_goal_reached(plan->domain, &pursuit->goal, plan->view, pursuit->began);
+}
+
+static void take_goal(us_plan *plan, us_part *part)
+{
+    const us_template *template = us_run_template(plan->run, part->spot.frame);
+    const us_node *node = &template->node[part->spot.node];
+    us_binding binding = us_run_binding(plan->run, part->spot.frame);
+    us_pursuit *pursuit = &part->pursuit;
+    pursuit->goal = us_goal_empty(plan->domain, node->what);
+    pursuit->goal.kind = us_pursued_kind(plan->domain, node->what, node->pursue);
+    for (int i = 0; i < node->arg_count; i++) {
+        const us_arg *arg = &node->arg[i];
+        if (arg->param < 0)
+            continue;
+        int64_t value = arg->anchor
+                            ? us_revise_anchor(plan->reviser, template, arg, &binding)
+                            : us_expr_eval(arg->expr, plan->view, &binding);
+        us_goal_give(&pursuit->goal, arg->param, value);
+    }
+    us_goal_settle(plan->domain, &pursuit->goal, plan->view->self, plan->view->world->seats);
+    us_goal_begin(plan->domain, &pursuit->goal, plan->view, pursuit->began);
+    pursuit->test = (us_binding){pursuit->goal.arg, pursuit->began};
+    pursuit->found = -1;
+}
+
+static us_answer end(us_plan *plan, us_part *part, us_answer answer, const char *why)
+{
+    us_note_kind kind = answer == US_SUCCESS ? US_NOTE_SUCCEEDED : US_NOTE_FAILED;
+    us_tell_part(plan, part, kind, why);
+    us_label_end(plan, part, answer == US_SUCCESS);
+    us_part_free(plan, part);
+    return answer;
+}
+
+/* What fills the goal is over. */
+static void drop(us_plan *plan, us_part *part, us_note_kind kind, const char *why)
+{
+    us_acting *acting = us_acting_find(plan, part->pursuit.frame);
+    us_run_clear(plan->run, part->spot);
+    if (acting) {
+        us_tell_behavior(plan, acting, kind, why);
+        us_acting_free(acting);
+    }
+    part->pursuit.frame = 0;
+}
+
+static int attempts_of(const us_plan *plan, const us_part *part)
+{
+    int set = plan->def.settings.attempts;
+    return set ? set : us_part_node(plan, part)->retries;
+}
+
+/* Another behavior for it. */
+static us_answer attempt(us_plan *plan, us_part *part, us_cycle *until)
+{
+    us_chosen chosen;
+    bool again;
+    us_pursuit *pursuit = &part->pursuit;
+    pursuit->grace = 0;
+    if (pursuit->attempts >= attempts_of(plan, part) && pursuit->goal.kind != US_GOAL_MAINTAIN)
+        return end(plan, part, US_FAILURE, "all its attempts failed");
+    us_choose(plan, pursuit, &chosen, &again);
+    if (chosen.found < 0 && again) {
+        *until = plan->view->world->now + SOON;
+        return US_RUNNING;
+    }
+    bool found = chosen.found >= 0 && us_choose_fill(plan, part, &chosen);
+    if (!found && pursuit->goal.kind == US_GOAL_MAINTAIN) {
+        us_tell_waiting(plan, part, "a behavior for it");
+        *until = plan->view->world->now + 10 * SOON;
+        return US_RUNNING;
+    }
+    if (!found)
+        return end(plan, part, US_FAILURE,
+                   plan->trouble.length ? plan->trouble.text : "no behavior for it");
+    pursuit->found = chosen.found;
+    pursuit->attempts++;
+    us_tell_retrieved(plan, us_acting_find(plan, pursuit->frame), &chosen, pursuit->attempts);
+    *until = US_NEVER;
+    return US_RUNNING;
+}
+
+static us_answer hold(us_plan *plan, us_part *part, us_cycle *until)
+{
+    part->pursuit.held = true;
+    part->pursuit.attempts = 0;
+    us_tell_part(plan, part, US_NOTE_HELD, NULL);
+    us_run_met(plan->run, part->spot);
+    *until = US_NEVER;
+    return US_RUNNING;
+}
+
+us_answer us_pursue_begin(us_plan *plan, us_spot spot, us_cycle *until)
+{
+    us_part *part = us_part_new(plan, spot, US_NODE_GOAL);
+    us_pursuit *pursuit = &part->pursuit;
+    take_goal(plan, part);
+    us_tell_part(plan, part, US_NOTE_READY, NULL);
+    us_label_begin(plan, part);
+    bool holds = reached(plan, pursuit), maintain = pursuit->goal.kind == US_GOAL_MAINTAIN;
+    if (holds && !maintain)
+        return end(plan, part, US_SUCCESS, NULL);
+    us_run_watch(plan->run, spot, us_goal_test(plan->domain, &pursuit->goal), &pursuit->test);
+    if (holds)
+        return hold(plan, part, until);
+    us_tell_part(plan, part, US_NOTE_STARTED, NULL);
+    return attempt(plan, part, until);
+}
+
+/* The behavior ended well, but the goal's test doesn't hold: what goes on may bring it about. */
+static bool still_coming(us_plan *plan, us_part *part)
+{
+    us_pursuit *pursuit = &part->pursuit;
+    us_cycle now = plan->view->world->now;
+    if (us_reserve_units(plan->reserve, part->number) == 0)
+        return false;
+    if (pursuit->grace == 0)
+        pursuit->grace = now + GRACE;
+    return now < pursuit->grace;
+}
+
+static us_answer after_behavior(us_plan *plan, us_part *part, us_answer ended, us_cycle *until)
+{
+    us_pursuit *pursuit = &part->pursuit;
+    if (ended == US_SUCCESS && still_coming(plan, part)) {
+        us_tell_waiting(plan, part, "what goes on to bring it about");
+        *until = plan->view->world->now + 3 * SOON;
+        return US_RUNNING;
+    }
+    const char *why = ended == US_SUCCESS ? "it ended and its goal is not reached"
+                                          : us_run_why(plan->run, part->spot);
+    us_tries_add(plan->tries, &pursuit->goal, pursuit->found,
+                 us_measure_take(plan->measure, plan->view), plan->view->world->now);
+    drop(plan, part, US_NOTE_FAILED, why);
+    return attempt(plan, part, until);
+}
+
+us_answer us_pursue_go(us_plan *plan, us_part *part, us_cycle *until)
+{
+    us_pursuit *pursuit = &part->pursuit;
+    bool maintain = pursuit->goal.kind == US_GOAL_MAINTAIN;
+    *until = US_NEVER;
+    if (reached(plan, pursuit)) {
+        if (maintain && pursuit->held)
+            return US_RUNNING;
+        drop(plan, part, US_NOTE_SUCCEEDED, NULL);
+        return maintain ? hold(plan, part, until) : end(plan, part, US_SUCCESS, NULL);
+    }
+    if (pursuit->held) {
+        pursuit->held = false;
+        us_tell_waiting(plan, part, "its test to hold again");
+        us_tell_part(plan, part, US_NOTE_STARTED, NULL);
+        return attempt(plan, part, until);
+    }
+    if (us_run_inside(plan->run, part->spot))
+        return US_RUNNING;
+    if (!pursuit->frame)
+        return attempt(plan, part, until);
+    return after_behavior(plan, part, us_run_ended(plan->run, part->spot), until);
+}
+
+void us_pursue_stop(us_plan *plan, us_part *part)
+{
+    us_acting *acting = us_acting_find(plan, part->pursuit.frame);
+    if (acting) {
+        us_tell_behavior(plan, acting, US_NOTE_STOPPED, NULL);
+        us_acting_free(acting);
+    }
+    us_tell_part(plan, part, US_NOTE_STOPPED, NULL);
+    us_label_end(plan, part, false);
+    us_part_free(plan, part);
+}

@@ -1,0 +1,214 @@
+#include "plan/reserve.h"
+
+#include <string.h>
+
+typedef struct held_unit {
+    us_id unit;
+    uint32_t holder;
+    bool firm;
+} held_unit;
+
+typedef struct held_box {
+    us_box box;
+    uint32_t holder;
+} held_box;
+
+typedef struct request {
+    int32_t cost[US_RESOURCES_MAX];
+    uint32_t holder;
+} request;
+
+struct us_reserve {
+    const us_domain *domain;
+    held_unit *unit; /* by id */
+    int units, unit_capacity;
+    held_box *box;
+    int boxes, box_capacity;
+    request *request; /* who asked first stands first */
+    int requests, request_capacity;
+};
+
+us_reserve *us_reserve_new(const us_domain *domain)
+{
+    us_reserve *reserve = US_NEW(us_reserve);
+    reserve->domain = domain;
+    return reserve;
+}
+
+void us_reserve_free(us_reserve *reserve)
+{
+    if (!reserve)
+        return;
+    us_free(reserve->unit);
+    us_free(reserve->box);
+    us_free(reserve->request);
+    us_free(reserve);
+}
+
+/* ---- units */
+
+/* Where it stands, or where it would. */
+static int place_of(const us_reserve *reserve, us_id unit)
+{
+    int low = 0, high = reserve->units;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (reserve->unit[middle].unit < unit)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static held_unit *find_unit(const us_reserve *reserve, us_id unit)
+{
+    int at = place_of(reserve, unit);
+    return at < reserve->units && reserve->unit[at].unit == unit ? &reserve->unit[at] : NULL;
+}
+
+us_hold us_reserve_held(const us_reserve *reserve, us_id unit, uint32_t holder)
+{
+    const held_unit *held = find_unit(reserve, unit);
+    if (!held || held->holder == holder)
+        return US_HOLD_NONE;
+    return held->firm ? US_HOLD_FIRM : US_HOLD_LOOSE;
+}
+
+bool us_reserve_unit(us_reserve *reserve, us_id unit, uint32_t holder)
+{
+    if (us_reserve_held(reserve, unit, holder) == US_HOLD_FIRM)
+        return false;
+    held_unit *held = find_unit(reserve, unit);
+    if (!held) {
+        int at = place_of(reserve, unit);
+        reserve->unit = us_grow(reserve->unit, reserve->units, &reserve->unit_capacity,
+                                sizeof *reserve->unit);
+        held = &reserve->unit[at];
+        memmove(held + 1, held, (size_t)(reserve->units++ - at) * sizeof *held);
+    }
+    *held = (held_unit){unit, holder, true};
+    return true;
+}
+
+int us_reserve_units(const us_reserve *reserve, uint32_t holder)
+{
+    int count = 0;
+    for (int i = 0; i < reserve->units; i++)
+        count += reserve->unit[i].holder == holder;
+    return count;
+}
+
+void us_reserve_forget_unit(us_reserve *reserve, us_id unit)
+{
+    held_unit *held = find_unit(reserve, unit);
+    if (held) {
+        int behind = reserve->units-- - 1 - (int)(held - reserve->unit);
+        memmove(held, held + 1, (size_t)behind * sizeof *held);
+    }
+}
+
+static void release_units(us_reserve *reserve, uint32_t holder)
+{
+    int kept = 0;
+    for (int i = 0; i < reserve->units; i++)
+        if (reserve->unit[i].holder != holder)
+            reserve->unit[kept++] = reserve->unit[i];
+    reserve->units = kept;
+}
+
+/* ---- cells */
+
+void us_reserve_box(us_reserve *reserve, us_box box, uint32_t holder)
+{
+    reserve->box =
+        us_grow(reserve->box, reserve->boxes, &reserve->box_capacity, sizeof *reserve->box);
+    reserve->box[reserve->boxes++] = (held_box){box, holder};
+}
+
+bool us_reserve_overlaps(const us_reserve *reserve, us_box box, uint32_t holder)
+{
+    for (int i = 0; i < reserve->boxes; i++)
+        if (reserve->box[i].holder != holder && us_box_distance(reserve->box[i].box, box) == 0)
+            return true;
+    return false;
+}
+
+static void release_boxes(us_reserve *reserve, uint32_t holder)
+{
+    int kept = 0;
+    for (int i = 0; i < reserve->boxes; i++)
+        if (reserve->box[i].holder != holder)
+            reserve->box[kept++] = reserve->box[i];
+    reserve->boxes = kept;
+}
+
+/* ---- resources */
+
+static int find_request(const us_reserve *reserve, uint32_t holder)
+{
+    int i = 0;
+    while (i < reserve->requests && reserve->request[i].holder != holder)
+        i++;
+    return i;
+}
+
+void us_reserve_ask(us_reserve *reserve, const int32_t *cost, uint32_t holder)
+{
+    int at = find_request(reserve, holder);
+    if (at == reserve->requests) {
+        reserve->request = us_grow(reserve->request, reserve->requests, &reserve->request_capacity,
+                                   sizeof *reserve->request);
+        reserve->requests++;
+    }
+    request *asked = &reserve->request[at];
+    asked->holder = holder;
+    memcpy(asked->cost, cost, sizeof asked->cost);
+}
+
+bool us_reserve_serves(const us_reserve *reserve, const us_view *view, uint32_t holder, int *lacks)
+{
+    int at = find_request(reserve, holder);
+    for (int r = 0; at < reserve->requests && r < reserve->domain->resources.count; r++) {
+        int64_t needed = 0;
+        if (reserve->request[at].cost[r] == 0)
+            continue;
+        for (int i = 0; i <= at; i++)
+            needed += reserve->request[i].cost[r];
+        if (us_world_tally(view->world, view->self, r) < needed) {
+            *lacks = r;
+            return false;
+        }
+    }
+    return true;
+}
+
+void us_reserve_served(us_reserve *reserve, uint32_t holder)
+{
+    int at = find_request(reserve, holder);
+    if (at < reserve->requests) {
+        reserve->requests--;
+        memmove(&reserve->request[at], &reserve->request[at + 1],
+                (size_t)(reserve->requests - at) * sizeof *reserve->request);
+    }
+}
+
+/* ---- both */
+
+void us_reserve_loosen(us_reserve *reserve, uint32_t holder, uint32_t other)
+{
+    for (int i = 0; i < reserve->units; i++) {
+        held_unit *held = &reserve->unit[i];
+        if (held->holder == holder)
+            *held = (held_unit){held->unit, other, false};
+    }
+    release_boxes(reserve, holder);
+    us_reserve_served(reserve, holder);
+}
+
+void us_reserve_release(us_reserve *reserve, uint32_t holder)
+{
+    release_units(reserve, holder);
+    release_boxes(reserve, holder);
+    us_reserve_served(reserve, holder);
+}

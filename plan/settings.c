@@ -1,0 +1,101 @@
+#include <string.h>
+
+#include "base/near.h"
+#include "plan/plan.h"
+
+static const char *const retrievals[] = {"state", "goal", "random", NULL};
+static const char *const interferences[] = {"all", "units", "off", NULL};
+static const char *const switches[] = {"off", "on", NULL};
+
+static const us_plan_setting_row rows[] = {
+    {"revision", "joint, article, off", "how units and places are found again"},
+    {"retrieval", "state, goal, random",
+     "behaviors are chosen by goal and state, by goal alone, or at random"},
+    {"interference", "all, units, off",
+     "what parts that run at once reserve: units, cells and resources; units; nothing"},
+    {"suffixes", "on, off", "cases that begin in the middle of a behavior are retrieved, too"},
+    {"producers", "on, off", "what a step lacks is made, and who died is replaced"},
+    {"attempts", "0 to 99", "behaviors that are tried for a goal; 0: as its step says"},
+};
+
+int us_plan_setting_rows(const us_plan_setting_row **out)
+{
+    *out = rows;
+    return US_COUNT(rows);
+}
+
+us_plan_settings us_plan_settings_default(void)
+{
+    return (us_plan_settings){.revision = us_revision_rules(), .suffixes = 1, .producers = 1};
+}
+
+us_plan_settings us_plan_settings_article(void)
+{
+    return (us_plan_settings){.revision = us_revision_rule_find("article"),
+                              .interference = US_SHARED_UNITS};
+}
+
+static us_status unknown(const char *setting, const char *expected, us_error *err)
+{
+    return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "\"%s\": expected %s", setting, expected);
+}
+
+static us_status set_word(const char *setting, const char *value, const us_plan_setting_row *row,
+                          const char *const *word, int *out, us_error *err)
+{
+    for (int i = 0; word[i]; i++) {
+        if (us_text_equal(word[i], value)) {
+            *out = i;
+            return US_OK;
+        }
+    }
+    return unknown(setting, row->values, err);
+}
+
+static us_status no_such(const char *setting, us_error *err)
+{
+    us_str text;
+    us_str_init(&text);
+    for (int i = 0; i < US_COUNT(rows); i++)
+        us_str_addf(&text, "%s%s=", i ? ", " : "", rows[i].name);
+    us_status status = unknown(setting, text.text, err);
+    us_str_clear(&text);
+    return status;
+}
+
+us_status us_plan_set(us_plan_settings *settings, const char *setting, us_error *err)
+{
+    size_t length = strcspn(setting, "=");
+    const us_plan_setting_row *row = NULL;
+    for (int i = 0; i < US_COUNT(rows); i++)
+        if (strlen(rows[i].name) == length && strncmp(rows[i].name, setting, length) == 0)
+            row = &rows[i];
+    if (us_text_equal(setting, "article")) {
+        *settings = us_plan_settings_article();
+        return US_OK;
+    }
+    if (!row || setting[length] != '=')
+        return no_such(setting, err);
+    const char *value = setting + length + 1;
+    int64_t number;
+    switch (row - rows) {
+    case 0:
+        if (!us_revision_rule_find(value))
+            return unknown(setting, row->values, err);
+        settings->revision = us_revision_rule_find(value);
+        return US_OK;
+    case 1:
+        return set_word(setting, value, row, retrievals, &settings->retrieval, err);
+    case 2:
+        return set_word(setting, value, row, interferences, &settings->interference, err);
+    case 3:
+        return set_word(setting, value, row, switches, &settings->suffixes, err);
+    case 4:
+        return set_word(setting, value, row, switches, &settings->producers, err);
+    default:
+        if (!us_text_int(value, 0, 99, &number))
+            return unknown(setting, row->values, err);
+        settings->attempts = (int)number;
+        return US_OK;
+    }
+}

@@ -1,0 +1,330 @@
+/* Actions: bound to what is there, paid for in turn, ordered, and watched until they are done. */
+#include "plan/part.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    POLL = 15,   /* cycles until something that waits looks again */
+    TRIALS = 4,  /* times that an order is given anew after it came to nothing */
+};
+
+static us_answer end(us_plan *plan, us_part *part, us_answer answer, const char *why)
+{
+    us_tell_part(plan, part, answer == US_SUCCESS ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, why);
+    us_part_free(plan, part);
+    return answer;
+}
+
+static us_answer wait(us_plan *plan, us_part *part, us_cycle *until, const char *why)
+{
+    us_cycle now = plan->view->world->now;
+    if (now >= part->step.patience)
+        return end(plan, part, US_FAILURE, part->waits[0] ? part->waits : why);
+    us_tell_waiting(plan, part, why);
+    part->step.state = US_STEP_WANTS;
+    *until = now + POLL < part->step.patience ? now + POLL : part->step.patience;
+    return US_RUNNING;
+}
+
+/* ---- what it costs */
+
+/* The type that it makes, or NULL. */
+static const us_type_def *made_by(const us_plan *plan, const us_order *order)
+{
+    const us_action_def *def = &plan->domain->action[order->action];
+    for (int e = 0; e < def->effect_count; e++) {
+        us_effect_kind kind = def->effect[e].kind;
+        bool makes = kind == US_EFFECT_CREATE || kind == US_EFFECT_CONVERT ||
+                     kind == US_EFFECT_LEARN;
+        if (makes && def->effect[e].param >= 0 && order->arg[def->effect[e].param] >= 0)
+            return &plan->domain->type[order->arg[def->effect[e].param]];
+    }
+    return NULL;
+}
+
+/* False: something else is served first, or there isn't enough; why says what is missing. */
+static bool served(us_plan *plan, us_part *part, char *why, size_t room)
+{
+    int lacks = 0;
+    const us_type_def *made = made_by(plan, &part->step.order);
+    if (!made || plan->def.settings.interference != US_SHARED_ALL)
+        return true;
+    us_reserve_ask(plan->reserve, made->cost, part->number);
+    if (us_reserve_serves(plan->reserve, plan->view, part->number, &lacks))
+        return true;
+    snprintf(why, room, "%d %s", made->cost[lacks], plan->domain->resources.name[lacks]);
+    return false;
+}
+
+/* ---- giving it */
+
+static void claim(us_plan *plan, us_part *part)
+{
+    us_step *step = &part->step;
+    const us_action_def *def = &plan->domain->action[step->order.action];
+    const us_type_def *made = made_by(plan, &step->order);
+    if (plan->def.settings.interference == US_SHARED_OFF)
+        return;
+    for (int i = 0; i < step->units; i++)
+        us_reserve_unit(plan->reserve, step->unit[i], part->number);
+    for (int p = 0; p < def->param_count && made; p++) {
+        int32_t cell = step->order.arg[p];
+        if (def->param[p].kind == US_VALUE_CELL && plan->def.settings.interference == US_SHARED_ALL)
+            us_reserve_box(plan->reserve,
+                           (us_box){US_CELL_X(cell), US_CELL_Y(cell), made->width, made->height},
+                           part->number);
+    }
+}
+
+static us_answer give(us_plan *plan, us_part *part, us_cycle *until)
+{
+    us_step *step = &part->step;
+    claim(plan, part);
+    us_order *order = us_orders_add(plan->orders, plan->view->self, step->order.action, step->unit,
+                                    step->units);
+    memcpy(order->arg, step->order.arg, sizeof order->arg);
+    order->goal = us_goal_around(plan, part->spot);
+    plan->given = us_grow(plan->given, plan->givens, &plan->given_capacity, sizeof(us_part *));
+    plan->given[plan->givens++] = part;
+    plan->counts.orders++;
+    step->state = US_STEP_GIVEN;
+    step->order.id = 0;
+    step->product = 0;
+    step->done = 0;
+    step->reason = US_REASON_NONE;
+    part->waits[0] = '\0';
+    us_tell_part(plan, part, US_NOTE_STARTED, NULL);
+    *until = US_NEVER;
+    return US_RUNNING;
+}
+
+/* ---- why not */
+
+static us_lack lack_of_type(us_type type)
+{
+    return (us_lack){type, -1, -1};
+}
+
+/* Of a type's requirement the first that the seat has not. */
+static us_type required(const us_plan *plan, const us_type_def *made)
+{
+    for (int i = 0; made && i < made->requires_count; i++)
+        for (int k = 0; k < made->requires[i].count; k++)
+            if (!us_world_has(plan->view->world, plan->view->self, made->requires[i].type[k]))
+                return made->requires[i].type[k];
+    return US_NO_TYPE;
+}
+
+/* The cheapest that feeds and that somebody here can make. */
+static us_type feeder(const us_plan *plan)
+{
+    const us_domain *domain = plan->domain;
+    us_type best = US_NO_TYPE;
+    int64_t least = INT64_MAX;
+    int faction = plan->view->world->faction[plan->view->self];
+    for (us_type t = 0; t < domain->type_count; t++) {
+        const us_type_def *def = &domain->type[t];
+        const us_producer *producer;
+        int64_t cost = 0;
+        if (def->abstract || def->food_supply <= 0 ||
+            (def->faction >= 0 && def->faction != faction) ||
+            us_domain_producers(domain, t, &producer) == 0)
+            continue;
+        for (int r = 0; r < domain->resources.count; r++)
+            cost += def->cost[r];
+        if (cost < least) {
+            best = t;
+            least = cost;
+        }
+    }
+    return best;
+}
+
+static us_answer make_or_wait(us_plan *plan, us_part *part, us_lack lack, us_cycle *until,
+                              const char *why)
+{
+    us_step *step = &part->step;
+    bool known = lack.type != US_NO_TYPE || lack.role >= 0;
+    if (plan->def.settings.producers && known && us_make(plan, part, &lack)) {
+        us_tell_waiting(plan, part, why);
+        us_reserve_release(plan->reserve, part->number);
+        step->state = US_STEP_MAKING;
+        *until = US_NEVER;
+        return US_RUNNING;
+    }
+    return wait(plan, part, until, why);
+}
+
+static us_answer refused(us_plan *plan, us_part *part, us_reason reason, us_cycle *until)
+{
+    us_step *step = &part->step;
+    const us_type_def *made = made_by(plan, &step->order);
+    switch (reason) {
+    case US_REASON_KNOWN:
+        return end(plan, part, US_SUCCESS, NULL);
+    case US_REASON_REQUIRES:
+        return make_or_wait(plan, part, lack_of_type(required(plan, made)), until,
+                            "what it requires");
+    case US_REASON_NO_FOOD:
+        return make_or_wait(plan, part, lack_of_type(feeder(plan)), until, "food");
+    default:
+        return wait(plan, part, until, us_reason_name(reason));
+    }
+}
+
+static us_answer try(us_plan *plan, us_part *part, us_cycle *until)
+{
+    us_lack lack;
+    char why[64];
+    us_step *step = &part->step;
+    us_bound bound = us_bind_step(plan, part, &lack);
+    if (bound == US_BOUND_LATER)
+        return make_or_wait(plan, part, lack, until, "somebody to do it");
+    if (bound == US_BOUND_NEVER)
+        return wait(plan, part, until, "a place or a target for it");
+    if (!served(plan, part, why, sizeof why))
+        return wait(plan, part, until, why);
+    us_reason reason = us_scenario_check(plan->def.scenario, plan->view, &step->order);
+    if (reason != US_REASON_NONE)
+        return refused(plan, part, reason, until);
+    return give(plan, part, until);
+}
+
+us_answer us_step_begin(us_plan *plan, us_spot spot, us_cycle *until)
+{
+    us_part *part = us_part_new(plan, spot, US_NODE_ACT);
+    const us_action_def *def = &plan->domain->action[us_part_node(plan, part)->what];
+    part->step.patience = plan->view->world->now + def->patience;
+    plan->counts.steps++;
+    us_tell_part(plan, part, US_NOTE_READY, NULL);
+    return try(plan, part, until);
+}
+
+/* ---- how it goes */
+
+static void leave(us_step *step, us_id unit)
+{
+    int kept = 0;
+    for (int i = 0; i < step->units; i++)
+        if (step->unit[i] != unit)
+            step->unit[kept++] = step->unit[i];
+    step->units = kept;
+}
+
+static bool is_actor(const us_step *step, us_id unit)
+{
+    for (int i = 0; i < step->units; i++)
+        if (step->unit[i] == unit)
+            return true;
+    return false;
+}
+
+/* Actors stay held where what they do goes on. */
+static us_answer succeed(us_plan *plan, us_part *part)
+{
+    us_step *step = &part->step;
+    const us_node *node = us_part_node(plan, part);
+    uint32_t goal = us_goal_around(plan, part->spot);
+    if (node->slot >= 0 && step->product)
+        us_run_bind(plan->run, part->spot.frame, node->slot, (us_value){step->product, NULL, 0});
+    if (plan->domain->action[step->order.action].continues && goal)
+        us_reserve_loosen(plan->reserve, part->number, goal);
+    return end(plan, part, US_SUCCESS, NULL);
+}
+
+/* Nobody is at it any more. */
+static us_answer finish(us_plan *plan, us_part *part, us_cycle *until)
+{
+    us_step *step = &part->step;
+    if (step->done)
+        return succeed(plan, part);
+    us_reserve_release(plan->reserve, part->number);
+    bool replaced = plan->def.settings.producers || step->reason != US_REASON_DEAD;
+    if (replaced && ++step->trials < TRIALS && plan->view->world->now < step->patience)
+        return try(plan, part, until);
+    return end(plan, part, US_FAILURE, us_reason_name(step->reason));
+}
+
+us_answer us_step_go(us_plan *plan, us_part *part, us_cycle *until)
+{
+    us_step *step = &part->step;
+    *until = US_NEVER;
+    switch (step->state) {
+    case US_STEP_MAKING:
+        if (us_run_inside(plan->run, part->spot))
+            return US_RUNNING;
+        if (us_run_ended(plan->run, part->spot) == US_FAILURE)
+            return wait(plan, part, until, "what it lacks: it can't be made");
+        step->patience += plan->view->world->now - step->making_since;
+        return try(plan, part, until);
+    case US_STEP_GIVEN:
+    case US_STEP_TAKEN:
+        if (step->state == US_STEP_TAKEN && step->units == 0)
+            return finish(plan, part, until);
+        if (step->reason != US_REASON_NONE && step->state == US_STEP_GIVEN)
+            return refused(plan, part, step->reason, until);
+        return US_RUNNING;
+    default:
+        return try(plan, part, until);
+    }
+}
+
+void us_step_stop(us_plan *plan, us_part *part, us_stop how)
+{
+    if (how != US_HALT)
+        return;
+    us_tell_part(plan, part, US_NOTE_STOPPED, NULL);
+    us_part_free(plan, part);
+}
+
+static void hear_order(us_plan *plan, us_part *part, const us_event *event)
+{
+    us_step *step = &part->step;
+    if (event->kind == US_EVENT_DONE)
+        step->done++;
+    else
+        step->reason = (us_reason)event->type;
+    leave(step, event->entity);
+    if (step->units == 0)
+        us_run_wake(plan->run, part->spot);
+}
+
+void us_step_hear(us_plan *plan, const us_event *event)
+{
+    bool ended = event->kind == US_EVENT_DONE || event->kind == US_EVENT_FAILED;
+    if (event->kind == US_EVENT_GONE)
+        us_reserve_forget_unit(plan->reserve, event->entity);
+    for (int i = 0; i < plan->parts; i++) {
+        us_part *part = plan->part[i];
+        us_step *step = &part->step;
+        if (!part->spot.frame || part->kind != US_NODE_ACT || step->state != US_STEP_TAKEN)
+            continue;
+        if (ended && (uint32_t)event->value == step->order.id && is_actor(step, event->entity)) {
+            hear_order(plan, part, event);
+        } else if (event->kind == US_EVENT_GONE && is_actor(step, event->entity)) {
+            step->reason = US_REASON_DEAD;
+            leave(step, event->entity);
+            if (step->units == 0)
+                us_run_wake(plan->run, part->spot);
+        } else if (event->kind == US_EVENT_CREATED && is_actor(step, event->other)) {
+            step->product = event->entity;
+        }
+    }
+}
+
+void us_plan_told(us_plan *plan, const us_order *order, us_reason reason)
+{
+    us_part *part = plan->told < plan->givens ? plan->given[plan->told] : NULL;
+    plan->told++;
+    plan->counts.refused += reason != US_REASON_NONE;
+    if (!part)
+        return;
+    us_step *step = &part->step;
+    us_reserve_served(plan->reserve, part->number); /* paid, or to be asked for anew */
+    step->order.id = order->id;
+    step->reason = reason;
+    step->state = reason == US_REASON_NONE ? US_STEP_TAKEN : US_STEP_GIVEN;
+    if (reason != US_REASON_NONE)
+        us_run_wake(plan->run, part->spot);
+}

@@ -1,0 +1,43 @@
+/* A seat played with a library: from the domain's top goal on. */
+#include "players/planner.h"
+#include "players/players.h"
+
+static us_status open_library(const us_player_def *def, const char *file, us_planner *planner,
+                              us_error *err)
+{
+    const us_domain *domain = def->scenario->domain;
+    US_TRY(us_library_open(file, US_LIBRARY_READ, domain, &planner->library, err));
+    return us_shelf_load(planner->library, &planner->shelf, err);
+}
+
+static us_status open(const us_player_def *def, us_player **out, us_error *err)
+{
+    us_planner *planner = US_NEW(us_planner);
+    us_plan_settings settings;
+    us_str file;
+    us_str_init(&file);
+    planner->player.kind = &us_library_kind;
+    us_status status = us_planner_argument(def->argument, &file, &settings, err);
+    if (status == US_OK)
+        status = open_library(def, file.text, planner, err);
+    us_str_clear(&file);
+    if (status != US_OK) {
+        us_planner_close(&planner->player);
+        return status;
+    }
+    us_goal goal = us_plan_top_goal(def->scenario->domain);
+    us_plan_def plan = {.scenario = def->scenario,
+                        .seat = def->seat,
+                        .seed = def->seed,
+                        .shelf = planner->shelf,
+                        .goal = &goal,
+                        .settings = settings};
+    planner->plan = us_plan_new(&plan);
+    *out = &planner->player;
+    return US_OK;
+}
+
+const us_player_kind us_library_kind = {"library",           open,
+                                        us_planner_think,    us_planner_told,
+                                        us_planner_close,    us_planner_labels,
+                                        us_planner_notes};

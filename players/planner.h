@@ -1,0 +1,26 @@
+/* Private to players/: what players with a plan share. */
+#ifndef US_PLAYERS_PLANNER_H
+#define US_PLAYERS_PLANNER_H
+
+#include "game/player.h"
+#include "plan/plan.h"
+
+typedef struct us_planner {
+    us_player player;
+    us_plan *plan;
+    us_library *library; /* or NULL */
+    us_shelf *shelf;
+    us_brl *brl;
+} us_planner;
+
+/* FILE?SETTING&SETTING: the file, and what the settings say. The caller clears file. */
+us_status us_planner_argument(const char *argument, us_str *file, us_plan_settings *settings,
+                              us_error *err);
+void us_planner_think(us_player *player, const us_view *view, const us_events *events,
+                      us_orders *orders, us_nap *nap);
+void us_planner_told(us_player *player, const us_order *order, us_reason reason);
+void us_planner_close(us_player *player);
+int us_planner_labels(const us_player *player, const us_goal_instance **out);
+int us_planner_notes(us_player *player, const us_note **out);
+
+#endif
