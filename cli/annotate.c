@@ -202,7 +202,7 @@ static us_status check(annotating *a, us_error *err)
     else
         tell_findings(a);
     if (status != US_OK)
-        us_note("not checked: %s: %s", not_checked, why);
+        us_out_note("not checked: %s: %s", not_checked, why);
     int errors = a->findings.errors;
     if (errors > 0)
         return us_fail(err, US_FAILED, a->path.text, 0, 0, "%d error%s", errors,
@@ -293,8 +293,8 @@ static us_status ask_when(annotating *a, us_goal_instance *made, us_cycle last, 
                             .opened = made->opened};
     memcpy(question.arg, made->goal.arg, sizeof(question.arg));
     if (!a->course->scenario) {
-        us_note("not known: when the goal was reached: %s",
-                us_error_print(&a->course->why, why, sizeof(why)));
+        us_out_note("not known: when the goal was reached: %s",
+                    us_error_print(&a->course->why, why, sizeof(why)));
         return US_OK;
     }
     us_status status =

@@ -115,7 +115,7 @@ static void tell(learning *l, const char *trace, const us_learned *learned, int6
 static void warn(const char *trace, const us_remarks *doubts)
 {
     for (int i = 0; i < doubts->count; i++)
-        us_note("%s: warning: %s", trace, doubts->finding[i].text);
+        us_out_note("%s: warning: %s", trace, doubts->finding[i].text);
 }
 
 static us_status put(learning *l, const char *trace, const us_learned *learned, us_error *err)

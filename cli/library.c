@@ -321,6 +321,6 @@ void us_added_note(const char *library, const us_library_added *added)
     us_count_print(added->behaviors, "behavior, ", "behaviors, ", &text);
     us_count_print(added->cases, "case and ", "cases and ", &text);
     us_count_print(added->origins, "origin", "origins", &text);
-    us_note("%s: %s added", library, text.text);
+    us_out_note("%s: %s added", library, text.text);
     us_str_clear(&text);
 }

@@ -179,14 +179,14 @@ static void print(const evaluating *e, us_str *out)
 static void note(const evaluating *e)
 {
     if (e->alone > 0)
-        us_note("%s: %d cases come from no demonstration: never asked for, always there",
-                e->args->argument[0], e->alone);
+        us_out_note("%s: %d cases come from no demonstration: never asked for, always there",
+                    e->args->argument[0], e->alone);
     if (e->weighed)
-        us_note("%s: its features do not weigh the same: where that was learned from these "
-                "demonstrations, \"library\" flatters",
-                e->args->argument[0]);
+        us_out_note("%s: its features do not weigh the same: where that was learned from these "
+                    "demonstrations, \"library\" flatters",
+                    e->args->argument[0]);
     if (us_args_given(e->args, SAVE))
-        us_note("%s: weights saved", e->args->argument[0]);
+        us_out_note("%s: weights saved", e->args->argument[0]);
 }
 
 static us_status evaluate_all(evaluating *e, us_error *err)

@@ -22,9 +22,9 @@ static us_status export(const us_args *args, us_library *library, us_error *err)
     us_brl_print(brl, &text);
     us_status status = file ? us_file_write(file, text.text, text.length, err) : us_out(&text, err);
     if (status == US_OK && file)
-        us_note("%s: %d items, %zu bytes", file, brl->count, text.length);
+        us_out_note("%s: %d items, %zu bytes", file, brl->count, text.length);
     if (status == US_OK && text.length > US_BRL_FILE_MAX)
-        us_note("larger than the %d bytes that library import reads", US_BRL_FILE_MAX);
+        us_out_note("larger than the %d bytes that library import reads", US_BRL_FILE_MAX);
     us_str_clear(&text);
     us_brl_free(brl);
     return status;

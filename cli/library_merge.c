@@ -22,7 +22,7 @@ static us_status add(const char *path, us_library *to, us_domain *domain, us_lib
     if (status == US_OK)
         status = us_library_put_all(to, brl, added, err);
     if (status == US_MISMATCH || status == US_FAILED)
-        us_note("%s does not fit to what was merged before", path);
+        us_out_note("%s does not fit to what was merged before", path);
     us_brl_free(brl);
     us_opened_close(&from);
     return status;

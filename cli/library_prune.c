@@ -117,8 +117,8 @@ static us_status run(const us_args *args, us_error *err)
     if (status == US_OK) {
         us_count_print(plan.behaviors, "behavior and ", "behaviors and ", &text);
         us_count_print(plan.case_count, "case of others", "cases of others", &text);
-        us_note("%s: %s %s", args->argument[0], text.text,
-                us_args_given(args, DRY) ? "would go" : "gone");
+        us_out_note("%s: %s %s", args->argument[0], text.text,
+                    us_args_given(args, DRY) ? "would go" : "gone");
         status = us_out(&out, err);
     }
     us_str_clear(&out);

@@ -68,9 +68,9 @@ static us_status run(const us_args *args, us_error *err)
         us_write_close(&writer, '}');
         us_str_add_char(&out, '\n');
     }
-    us_note("%s: %lld of %lld tries succeeded; %lld of behaviors that are not in the library",
-            args->argument[0], (long long)all.successes, (long long)all.tries,
-            (long long)all.unknown);
+    us_out_note("%s: %lld of %lld tries succeeded; %lld of behaviors that are not in the library",
+                args->argument[0], (long long)all.successes, (long long)all.tries,
+                (long long)all.unknown);
     status = us_out(&out, err);
     us_str_clear(&out);
     return status;

@@ -153,7 +153,7 @@ int main(int argc, char **argv)
     us_str_clear(&out);
     if (status != US_OK) {
         char text[1024];
-        us_note("understudy: %s", us_error_print(&err, text, sizeof(text)));
+        us_out_note("understudy: %s", us_error_print(&err, text, sizeof(text)));
     }
     return us_status_exit(status);
 }

@@ -38,7 +38,7 @@ bool us_out_closed(void)
     return closed;
 }
 
-void us_note(const char *format, ...)
+void us_out_note(const char *format, ...)
 {
     us_str line;
     us_str_init(&line);

@@ -12,7 +12,7 @@ void us_out_line(us_str *out, us_str *text);
 bool us_out_closed(void); /* the reader left */
 
 /* A printable line to standard error: remarks. */
-void us_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void us_out_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* From now on an interrupt (SIGINT, SIGTERM) only sets a flag; a second one ends the program.
  * Writing to a closed pipe or beyond a file-size limit is an error, no signal. */

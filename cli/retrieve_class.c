@@ -388,8 +388,8 @@ static us_status note_params(const asking *a, us_error *err)
             taken = slot >= 0 && behavior->slot[slot].param;
         }
         if (!taken)
-            us_note("--param: no behavior takes a parameter \"%s\": nothing is asked of it",
-                    a->param[p].name);
+            us_out_note("--param: no behavior takes a parameter \"%s\": nothing is asked of it",
+                        a->param[p].name);
     }
     return US_OK;
 }

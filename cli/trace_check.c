@@ -127,7 +127,7 @@ static us_status run(const us_args *args, us_error *err)
     us_str_clear(&out);
     if (!check.replayed && check.count[US_TRACE_FAULT_LINE] == 0) {
         char why[600];
-        us_note("not played again: %s", us_error_print(&check.why, why, sizeof(why)));
+        us_out_note("not played again: %s", us_error_print(&check.why, why, sizeof(why)));
     }
     int64_t faults = count_faults(&check);
     us_check_clear(&check);

@@ -87,28 +87,29 @@ static void note_rows(const us_import_report *report, us_import_kind kind, const
     us_str_init(&list);
     list_rows(report, kind, &list);
     if (report->rows[kind] > 0)
-        us_note("%s: %s", before, list.text);
+        us_out_note("%s: %s", before, list.text);
     us_str_clear(&list);
 }
 
 static void note(const us_import_report *report, const char *file)
 {
     const us_outcome *outcome = &report->outcome;
-    us_note("%s: %s: %lld orders and %lld states up to cycle %d, in the words of \"%s\"", file,
-            report->source, (long long)report->orders, (long long)report->states,
-            (int)report->cycles, report->domain);
+    us_out_note("%s: %s: %lld orders and %lld states up to cycle %d, in the words of \"%s\"", file,
+                report->source, (long long)report->orders, (long long)report->states,
+                (int)report->cycles, report->domain);
     if (report->ended && outcome->kind == US_OUTCOME_WIN)
-        us_note("  won by seat %d", (int)outcome->winner);
+        us_out_note("  won by seat %d", (int)outcome->winner);
     else if (report->ended)
-        us_note("  a draw: %s", outcome->reason);
+        us_out_note("  a draw: %s", outcome->reason);
     if (report->games > 1)
-        us_note("  game %d of %d in the file; --game picks another", report->game, report->games);
+        us_out_note("  game %d of %d in the file; --game picks another", report->game,
+                    report->games);
     note_rows(report, US_IMPORT_FOREIGN, "  orders kept under their own names, without words here");
     note_rows(report, US_IMPORT_UNIT_TYPE, "  orders to units of types that the domain lacks");
     for (int i = 0; i < report->rows[US_IMPORT_SKIPPED]; i++) {
         const us_import_row *row = &report->row[US_IMPORT_SKIPPED][i];
-        us_note("  skipped %lld: %s; the first at %d:%d", (long long)row->count, row->what,
-                row->line, row->column);
+        us_out_note("  skipped %lld: %s; the first at %d:%d", (long long)row->count, row->what,
+                    row->line, row->column);
     }
     note_rows(report, US_IMPORT_ABSENT, "  not in the source, so not in the trace");
 }

@@ -18,6 +18,7 @@ struct us_match {
     us_observer observer[US_OBSERVERS_MAX];
     int observers;
     bool by_cycle;          /* somebody wants to see each cycle */
+    bool noted;             /* somebody wants to see plans */
     us_events log;          /* what some player has not seen yet */
     us_events visible;      /* of the log, in fog, for one player */
     us_orders outside, due; /* given from outside; those being applied */
@@ -81,11 +82,13 @@ void us_match_free(us_match *match)
 
 void us_match_observe(us_match *match, const us_observer *observer)
 {
-    if (!observer->order && !observer->events && !observer->cycle && !observer->over)
+    if (!observer->order && !observer->events && !observer->cycle && !observer->over &&
+        !observer->notes)
         return;
     us_assert(match->observers < US_OBSERVERS_MAX);
     match->observer[match->observers++] = *observer;
     match->by_cycle |= observer->cycle != NULL;
+    match->noted |= observer->notes != NULL;
 }
 
 us_game *us_match_game(us_match *match)
@@ -213,6 +216,21 @@ static us_reason apply(us_match *match, us_order *order)
     return reason;
 }
 
+static void show_notes(us_match *match, us_seat seat)
+{
+    us_player *player = match->chair[seat].player;
+    const us_note *note = NULL;
+    if (!match->noted || !player->kind->notes)
+        return;
+    int count = player->kind->notes(player, &note);
+    for (int i = 0; i < count; i++)
+        us_assert(note[i].seat == seat && note[i].cycle == match->state.now);
+    for (int i = 0; i < match->observers && count > 0; i++) {
+        if (match->observer[i].notes)
+            match->observer[i].notes(match->observer[i].context, note, count);
+    }
+}
+
 static void think(us_match *match, us_seat seat)
 {
     us_chair *chair = &match->chair[seat];
@@ -236,6 +254,7 @@ static void think(us_match *match, us_seat seat)
         chair->nap.until = now + US_NAP_MAX;
     for (int i = 0; i < chair->orders.count; i++)
         chair->orders.order[i].seat = seat;
+    show_notes(match, seat);
 }
 
 static void apply_turn(us_match *match, us_seat seat, int turn)
@@ -296,6 +315,18 @@ static us_cycle next_stop(const us_match *match, us_cycle end, us_wake *wake, bo
     return end;
 }
 
+static void tell_over(us_match *match)
+{
+    for (us_seat seat = 0; seat < match->scenario->seats; seat++) {
+        us_player *player = match->chair[seat].player;
+        if (!player || !player->kind->over)
+            continue;
+        us_view view = {us_game_world(match->game, seat), seat};
+        player->kind->over(player, &view);
+        show_notes(match, seat);
+    }
+}
+
 static void show(us_match *match, int from)
 {
     const us_events *log = &match->log;
@@ -311,6 +342,7 @@ static void show(us_match *match, int from)
     }
     if (match->state.outcome.kind == US_OUTCOME_NONE)
         return;
+    tell_over(match);
     for (int i = 0; i < match->observers; i++) {
         const us_observer *observer = &match->observer[i];
         if (observer->over)

@@ -26,6 +26,9 @@ typedef struct us_observer {
      * a time. */
     void (*cycle)(void *context, us_game *game, us_cycle now);
     void (*over)(void *context, us_game *game, const us_outcome *outcome); /* once */
+    /* What a player did with its plan: after its think, before any order of that round applies;
+     * and once the game is over, before `over`. count is above 0. */
+    void (*notes)(void *context, const us_note *note, int count);
 } us_observer;
 
 typedef struct us_match_def {

@@ -3,6 +3,7 @@
 #define US_GAME_PLAYER_H
 
 #include "domain/goal.h"
+#include "domain/note.h"
 #include "game/game.h"
 
 typedef struct us_player us_player;
@@ -37,6 +38,13 @@ typedef struct us_player_kind {
      * innermost one), in order of id; without their orders, which the trace tells. Borrowed until
      * its next think, or until it is asked again. May be NULL: it labels nothing. */
     int (*labels)(const us_player *player, const us_goal_instance **out);
+    /* What its last think, or over, did with its plan: of its own seat and of that cycle, in the
+     * order in which it did it. Returns how many. Borrowed until its next think. Asked only while
+     * somebody watches, and its orders don't depend on it. May be NULL: it has no plan. */
+    int (*notes)(us_player *player, const us_note **out);
+    /* The game is over, and this is how it ended: once, instead of a think. So a plan learns what
+     * became of it. May be NULL. */
+    void (*over)(us_player *player, const us_view *view);
 } us_player_kind;
 
 struct us_player {

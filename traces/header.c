@@ -214,6 +214,8 @@ void us_trace_header_write(const us_trace_header *header, us_str *out)
     us_write_open(&writer, '{');
     us_write_key_string(&writer, "understudy", "trace");
     us_write_key_int(&writer, "version", US_TRACE_VERSION);
+    if (header->minor > 0)
+        us_write_key_int(&writer, "minor", header->minor);
     if (header->source[0])
         us_write_key_string(&writer, "source", header->source);
     us_write_key_string(&writer, "domain", header->domain);

@@ -15,6 +15,7 @@ struct us_recorder {
     us_str tags; /* since the last tags line */
     int lines;   /* written */
     bool events; /* wanted */
+    bool plan;   /* wanted */
     us_status status;
     us_error error;
 };
@@ -31,6 +32,7 @@ us_trace_header us_trace_header_of(us_game *game, const char *map, const char *c
         .map = map,
         .from = "",
         .source = "",
+        .minor = US_TRACE_MINOR,
         .seed = game->seed,
         .max_cycles = scenario->max_cycles,
         .fog = scenario->fog,
@@ -116,6 +118,24 @@ static void on_events(void *context, const us_event *event, int count)
     }
 }
 
+static void on_notes(void *context, const us_note *note, int count)
+{
+    us_recorder *recorder = context;
+    for (int i = 0; i < count; i++) {
+        us_json_writer writer;
+        us_write_init(&writer, &recorder->line);
+        us_write_open(&writer, '{');
+        us_note_write(&note[i], &writer);
+        us_write_close(&writer, '}');
+        write_line(recorder);
+    }
+}
+
+void us_recorder_no_plan(us_recorder *recorder)
+{
+    recorder->plan = false;
+}
+
 void us_recorder_events(us_recorder *recorder)
 {
     recorder->events = true;
@@ -153,8 +173,12 @@ static void on_over(void *context, us_game *game, const us_outcome *outcome)
 
 us_observer us_recorder_observer(us_recorder *recorder)
 {
-    return (us_observer){recorder, on_order, recorder->events ? on_events : NULL, on_cycle,
-                         on_over};
+    return (us_observer){.context = recorder,
+                         .order = on_order,
+                         .events = recorder->events ? on_events : NULL,
+                         .cycle = on_cycle,
+                         .over = on_over,
+                         .notes = recorder->plan ? on_notes : NULL};
 }
 
 /* ---- life */
@@ -265,6 +289,7 @@ us_status us_recorder_open(const char *path, const us_trace_header *header, cons
     recorder->fd = fd;
     recorder->path = us_strdup(path);
     recorder->domain = domain;
+    recorder->plan = header->minor >= 1;
     us_str_init(&recorder->line);
     us_str_init(&recorder->tags);
     us_trace_header_write(header, &recorder->line);

@@ -16,6 +16,8 @@ us_status us_recorder_open(const char *path, const us_trace_header *header, cons
 us_observer us_recorder_observer(us_recorder *recorder);
 /* Write the events of the game too, from now on. Before us_recorder_observer. */
 void us_recorder_events(us_recorder *recorder);
+/* Leave out what players did with their plans. Before us_recorder_observer. */
+void us_recorder_no_plan(us_recorder *recorder);
 /* The first error in writing, with the line that could not be written. Nothing is written after
  * it, and the recorded match goes on. */
 us_status us_recorder_status(const us_recorder *recorder, us_error *err);

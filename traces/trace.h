@@ -5,12 +5,16 @@
  *   {"cycle":60,"id":13,"seat":0,"order":"train","args":{...},"refused":"busy"}  one not taken
  *   {"cycle":64,"hash":"<16 hex>","tags":"<4 hex a cycle>"}                      every 64 cycles
  *   {"cycle":70,"event":"gone","seat":1,"entity":31,...}                         an event
+ *   {"cycle":72,"seat":0,"plan":"ready","goal":12,"above":9,"text":"..."}        a plan line
  *   {"end":"win","winner":0,"reason":"defeat","cycles":9120,"hash":"<16 hex>"}   the end
  *
  * Orders stand in the order in which they were applied, at the cycle whose world they changed;
  * "goal" is the giver's label. A tags line holds a tag of each cycle since the last one and the
  * full hash of its own cycle; the last may hold fewer. A game that was cut off has no end line;
  * the last line of its trace may be cut.
+ *
+ * Plan lines (domain/note.h; since minor 1) tell what a player did with its plan; they stand before
+ * the orders that the same think gave.
  *
  * A trace that was converted from another program's (traces/import/) has "source" in its header.
  * What that source does not say is absent: map, hashes, seed, limit and fog in the header, tags
@@ -35,7 +39,7 @@
 
 enum {
     US_TRACE_VERSION = 1,
-    US_TRACE_MINOR = 0,
+    US_TRACE_MINOR = 1,
     US_TRACE_TAGS = 64,          /* cycles between tags lines */
     US_TRACE_LINE_MAX = 1 << 20, /* bytes of a line */
     US_TRACE_TEXT_MAX = 1024,    /* bytes of a text in the header */

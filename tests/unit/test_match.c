@@ -18,6 +18,8 @@ typedef struct robot {
     int shown[THINKS_MAX];
     int thinks, told, told_refused;
     bool *closed;
+    us_note note; /* with a text: given at each think, and when the game is over */
+    int ends;
 } robot;
 
 static void robot_think(us_player *player, const us_view *view, const us_events *events,
@@ -53,7 +55,31 @@ static void robot_close(us_player *player)
         *r->closed = true;
 }
 
-static const us_player_kind robot_kind = {"robot", NULL, robot_think, robot_told, robot_close};
+static int robot_notes(us_player *player, const us_note **out)
+{
+    robot *r = (robot *)player;
+    *out = &r->note;
+    if (!r->note.text)
+        return 0;
+    r->note.seat = 0;
+    r->note.node++;
+    r->note.cycle = r->ends ? r->note.cycle : r->thought[r->thinks - 1];
+    return 1;
+}
+
+static void robot_over(us_player *player, const us_view *view)
+{
+    robot *r = (robot *)player;
+    r->ends++;
+    r->note.cycle = view->world->now;
+}
+
+static const us_player_kind robot_kind = {.prefix = "robot",
+                                          .think = robot_think,
+                                          .told = robot_told,
+                                          .close = robot_close,
+                                          .notes = robot_notes,
+                                          .over = robot_over};
 
 static us_match *match_of(const toy_scenario *scenario, robot *a, robot *b, uint64_t seed)
 {
@@ -309,7 +335,11 @@ static void count_over(void *context, us_game *game, const us_outcome *outcome)
 
 static us_observer observer_of(tally *t)
 {
-    return (us_observer){t, count_order, count_events, count_cycle, count_over};
+    return (us_observer){.context = t,
+                         .order = count_order,
+                         .events = count_events,
+                         .cycle = count_cycle,
+                         .over = count_over};
 }
 
 static const toy_event some_events[] = {
@@ -370,6 +400,71 @@ static void observers_see_everything_once(void)
     CHECK_INT(t.cycles, 200);
     CHECK_INT(t.over, 1);
     CHECK_INT(u.cycles, 200);
+    us_match_free(match);
+    toy_close(&scenario);
+}
+
+typedef struct noted {
+    int notes, orders;
+    us_cycle last, over;
+} noted;
+
+static void see_order(void *context, us_cycle now, const us_order *order, us_reason reason)
+{
+    (void)order;
+    (void)reason;
+    CHECK_INT(now, ((noted *)context)->last); /* its note came before */
+    ((noted *)context)->orders++;
+}
+
+static void see_notes(void *context, const us_note *note, int count)
+{
+    noted *n = context;
+    CHECK_INT(count, 1);
+    CHECK(us_text_equal(note->text, "go"));
+    CHECK_INT(note->node, ++n->notes);
+    CHECK(n->over < 0);
+    n->last = note->cycle;
+}
+
+static void see_over(void *context, us_game *game, const us_outcome *outcome)
+{
+    (void)outcome;
+    ((noted *)context)->over = us_game_world(game, US_NEUTRAL)->now;
+}
+
+static void what_a_plan_did_is_told_before_its_orders_and_at_the_end(void)
+{
+    toy_scenario scenario = toy_open(NULL, 2, 200);
+    robot a = {.nap = 10, .orders = 2, .note = {.text = "go"}}, b = {.nap = 10};
+    noted n = {.over = -1};
+    us_match *match = match_of(&scenario, &a, &b, 3);
+    us_observer observer = {
+        .context = &n, .order = see_order, .over = see_over, .notes = see_notes};
+    us_match_observe(match, &observer);
+    us_match_run(match, NULL);
+    us_match_step(match, 10, NULL);
+    CHECK_INT(n.orders, 40);
+    CHECK_INT(n.notes, 21);
+    CHECK_INT(n.last, 200);
+    CHECK_INT(n.over, 200);
+    CHECK_INT(a.ends, 1);
+    CHECK_INT(b.ends, 1);
+    us_match_free(match);
+    toy_close(&scenario);
+}
+
+static void plans_are_asked_for_only_while_somebody_watches(void)
+{
+    toy_scenario scenario = toy_open(NULL, 2, 200);
+    robot a = {.nap = 10, .note = {.text = "go"}};
+    tally t = {0};
+    us_match *match = match_of(&scenario, &a, NULL, 3);
+    us_observer observer = observer_of(&t);
+    us_match_observe(match, &observer);
+    us_match_run(match, NULL);
+    CHECK_INT(a.note.node, 0);
+    CHECK_INT(a.ends, 1);
     us_match_free(match);
     toy_close(&scenario);
 }
@@ -458,6 +553,10 @@ static const us_test tests[] = {
     {"the course depends on neither steps nor observers",
      the_course_does_not_depend_on_steps_or_observers},
     {"observers see everything once", observers_see_everything_once},
+    {"what a plan did is told before its orders, and at the end",
+     what_a_plan_did_is_told_before_its_orders_and_at_the_end},
+    {"plans are asked for only while somebody watches",
+     plans_are_asked_for_only_while_somebody_watches},
     {"an observer may pause and give orders", an_observer_may_pause_and_give_orders},
     {"a new player thinks at once and knows nothing of before",
      a_new_player_thinks_at_once_and_knows_nothing_of_before},

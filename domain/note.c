@@ -1,0 +1,157 @@
+#include "domain/note.h"
+
+#include <string.h>
+
+static const char *const kinds[US_NOTE_KINDS] = {
+    [US_NOTE_READY] = "ready",         [US_NOTE_STARTED] = "started",
+    [US_NOTE_RETRIEVED] = "retrieved", [US_NOTE_BOUND] = "bound",
+    [US_NOTE_WAITING] = "waiting",     [US_NOTE_HELD] = "held",
+    [US_NOTE_SUCCEEDED] = "succeeded", [US_NOTE_FAILED] = "failed",
+    [US_NOTE_STOPPED] = "stopped",
+};
+
+static const char *const ofs[US_NOTE_OFS] = {
+    [US_NOTE_GOAL] = "goal",
+    [US_NOTE_BEHAVIOR] = "behavior",
+    [US_NOTE_STEP] = "step",
+};
+
+const char *us_note_kind_name(us_note_kind kind)
+{
+    return (int)kind < US_NOTE_KINDS ? kinds[kind] : "?";
+}
+
+int us_note_kind_of(const char *name)
+{
+    int kind = US_NOTE_KINDS - 1;
+    while (kind >= 0 && !us_text_equal(kinds[kind], name))
+        kind--;
+    return kind;
+}
+
+const char *us_note_of_name(us_note_of of)
+{
+    return (int)of < US_NOTE_OFS ? ofs[of] : "?";
+}
+
+bool us_note_ends(us_note_kind kind)
+{
+    return kind == US_NOTE_SUCCEEDED || kind == US_NOTE_FAILED || kind == US_NOTE_STOPPED;
+}
+
+/* ---- writing */
+
+static void write_text(const char *key, const char *text, us_json_writer *writer)
+{
+    char cut[US_NOTE_TEXT_MAX + 1];
+    size_t length = text ? strlen(text) : 0;
+    if (length == 0)
+        return;
+    if (length > US_NOTE_TEXT_MAX) {
+        /* Not within a character. */
+        for (length = US_NOTE_TEXT_MAX; length > 0 && ((unsigned char)text[length] >> 6) == 2;)
+            length--;
+        memcpy(cut, text, length);
+        cut[length] = '\0';
+        text = cut;
+    }
+    us_write_key_string(writer, key, text);
+}
+
+static void write_bound(const us_note *note, us_json_writer *writer)
+{
+    us_write_key_string(writer, "slot", note->slot ? note->slot : "");
+    if (note->units == 0 && note->cell >= 0) {
+        us_write_key_int(writer, "x", US_CELL_X(note->cell));
+        us_write_key_int(writer, "y", US_CELL_Y(note->cell));
+        return;
+    }
+    us_write_key(writer, "units");
+    us_write_open(writer, '[');
+    for (int i = 0; i < note->units; i++)
+        us_write_int(writer, note->unit[i]);
+    us_write_close(writer, ']');
+}
+
+static void write_retrieved(const us_note *note, us_json_writer *writer)
+{
+    us_write_key_int(writer, "case", note->case_id);
+    us_write_key_decimal(writer, "similarity", note->similarity, US_NOTE_DECIMALS);
+    if (note->other && note->other[0]) {
+        us_write_key_decimal(writer, "margin", note->margin, US_NOTE_DECIMALS);
+        write_text("other", note->other, writer);
+    }
+    us_write_key_int(writer, "attempt", note->attempt);
+}
+
+void us_note_write(const us_note *note, us_json_writer *writer)
+{
+    us_write_key_int(writer, "cycle", note->cycle);
+    us_write_key_int(writer, "seat", note->seat);
+    us_write_key_string(writer, "plan", us_note_kind_name((us_note_kind)note->kind));
+    us_write_key_int(writer, us_note_of_name((us_note_of)note->of), note->node);
+    if (note->above)
+        us_write_key_int(writer, "above", note->above);
+    if (note->of == US_NOTE_BEHAVIOR)
+        us_write_key_hash(writer, "hash", note->behavior);
+    write_text("text", note->text, writer);
+    write_text("label", note->label, writer);
+    if (note->kind == US_NOTE_RETRIEVED)
+        write_retrieved(note, writer);
+    else if (note->kind == US_NOTE_BOUND)
+        write_bound(note, writer);
+    write_text("why", note->why, writer);
+}
+
+/* ---- lists */
+
+static const char *keep(us_notes *notes, const char *text)
+{
+    return text && text[0] ? us_arena_text(notes->arena, text, strlen(text)) : "";
+}
+
+us_note *us_notes_add(us_notes *notes, const us_note *note)
+{
+    us_assert(note->units >= 0 && note->units <= US_NOTE_UNITS_MAX);
+    if (!notes->arena)
+        notes->arena = us_arena_new();
+    notes->note = us_grow(notes->note, notes->count, &notes->capacity, sizeof(*notes->note));
+    us_note *copy = &notes->note[notes->count++];
+    *copy = *note;
+    copy->text = keep(notes, note->text);
+    copy->label = keep(notes, note->label);
+    copy->other = keep(notes, note->other);
+    copy->slot = keep(notes, note->slot);
+    copy->why = keep(notes, note->why);
+    if (note->units > 0)
+        copy->unit =
+            us_arena_copy(notes->arena, note->unit, (size_t)note->units, sizeof(*note->unit));
+    return copy;
+}
+
+void us_notes_reserve(us_notes *notes, int count, size_t bytes)
+{
+    us_assert(notes->count == 0);
+    if (!notes->arena)
+        notes->arena = us_arena_new();
+    us_arena_alloc(notes->arena, bytes, 1);
+    us_notes_reset(notes);
+    if (notes->capacity >= count)
+        return;
+    notes->note = us_realloc(notes->note, (size_t)count * sizeof(*notes->note));
+    notes->capacity = count;
+}
+
+void us_notes_reset(us_notes *notes)
+{
+    notes->count = 0;
+    if (notes->arena)
+        us_arena_release(notes->arena, (us_mark){.chunk = -1});
+}
+
+void us_notes_clear(us_notes *notes)
+{
+    us_free(notes->note);
+    us_arena_free(notes->arena);
+    *notes = (us_notes){0};
+}

@@ -1,0 +1,87 @@
+/* What a player did with its plan, and why: for the trace, and for whoever watches.
+ *
+ * A plan is a tree of nodes: goals, below each the behaviors that are tried for it, below those
+ * their steps (goals again, or actions). Nodes are numbered by their player from 1, as they come to
+ * be; what is tried again is another node.
+ *
+ * The first note of a node, of whatever kind, introduces it: text, label, above. Later ones leave
+ * these out. SUCCEEDED, FAILED and STOPPED end a node: no note of it comes after. What stands
+ * below a node that ended is over with it, and nothing begins there any more. */
+#ifndef US_DOMAIN_NOTE_H
+#define US_DOMAIN_NOTE_H
+
+#include "base/arena.h"
+#include "domain/order.h"
+
+typedef enum us_note_kind {
+    US_NOTE_READY,     /* nothing stands before it any more */
+    US_NOTE_STARTED,   /* it is being pursued, run, done */
+    US_NOTE_RETRIEVED, /* a behavior was found for the goal above: similarity, margin, other */
+    US_NOTE_BOUND,     /* slot holds these units, or this cell */
+    US_NOTE_WAITING,   /* for what: why */
+    US_NOTE_HELD, /* a maintain goal: its test holds; WAITING and STARTED when it fails again */
+    US_NOTE_SUCCEEDED,
+    US_NOTE_FAILED,  /* why */
+    US_NOTE_STOPPED, /* by what stands above, or by what it stood against: why */
+    US_NOTE_KINDS,
+} us_note_kind;
+
+typedef enum us_note_of { US_NOTE_GOAL, US_NOTE_BEHAVIOR, US_NOTE_STEP, US_NOTE_OFS } us_note_of;
+
+enum {
+    US_NOTE_DECIMALS = 9,     /* of similarities: */
+    US_NOTE_ONE = 1000000000, /* they are parts of this */
+    US_NOTE_TEXT_MAX = 4096,  /* bytes of a text that are written; what is longer is cut */
+    US_NOTE_UNITS_MAX = US_ORDER_UNITS_MAX,
+};
+
+/* Texts may be NULL, which is "". */
+typedef struct us_note {
+    us_cycle cycle;
+    us_seat seat;
+    uint8_t kind, of;
+    uint32_t node, above; /* above 0: nothing, or told before */
+    /* With the first note of a node: the goal as text, the behavior's name, the step's line. */
+    const char *text;
+    const char *label; /* of the step or subgoal in its behavior */
+    us_hash behavior;  /* of a behavior: its hash, in all its notes */
+    /* RETRIEVED */
+    int64_t case_id;    /* in the library; 0: from none */
+    int64_t similarity; /* 0 to US_NOTE_ONE */
+    int64_t margin;     /* above the other's; below 0 where something else decided */
+    const char *other;  /* the runner-up's name; "": there was none */
+    int attempt;        /* at the goal, from 1 */
+    /* BOUND */
+    const char *slot;
+    const us_id *unit;
+    int units;
+    int32_t cell; /* where there are no units; -1: it holds no unit */
+    /* All kinds */
+    const char *why;
+} us_note;
+
+const char *us_note_kind_name(us_note_kind kind);
+int us_note_kind_of(const char *name);      /* -1: none */
+const char *us_note_of_name(us_note_of of); /* "goal", "behavior", "step" */
+bool us_note_ends(us_note_kind kind);
+
+/* The members of its line in a trace, into the open object. */
+void us_note_write(const us_note *note, us_json_writer *writer);
+
+/* A list that owns its notes' texts and units. Zero-initialized is empty. */
+typedef struct us_notes {
+    us_note *note;
+    int count, capacity;
+    us_arena *arena; /* private */
+} us_notes;
+
+/* Append a copy, and of its texts and units. The result may be changed until the next call;
+ * texts and units stay where they are until reset. A list that is filled and reset again and
+ * again stops allocating once it has seen its largest round. */
+us_note *us_notes_add(us_notes *notes, const us_note *note);
+/* Room for so many notes with so many bytes of texts and units in all. Only while it is empty. */
+void us_notes_reserve(us_notes *notes, int count, size_t bytes);
+void us_notes_reset(us_notes *notes);
+void us_notes_clear(us_notes *notes);
+
+#endif

@@ -1,0 +1,106 @@
+#include "plan/described.h"
+
+#include <string.h>
+
+#include "base/str.h"
+
+void us_described_nothing(us_value_kind kind, us_described *out)
+{
+    *out = (us_described){.kind = kind,
+                          .owner = US_SEAT_NONE,
+                          .type = US_NO_TYPE,
+                          .role = -1,
+                          .status = -1,
+                          .percent = -1};
+}
+
+void us_described_anchor(const us_arg *arg, us_described *out)
+{
+    us_described_nothing(US_VALUE_ENTITY, out);
+    out->owner = arg->seat;
+    out->role = arg->role;
+}
+
+/* ---- entries */
+
+static const us_entry *find_in(const us_case *from, const char *slot, const char *what)
+{
+    size_t length = strlen(slot);
+    const us_entry *older = NULL;
+    for (int i = 0; i < from->entry_count; i++) {
+        const us_entry *entry = &from->entry[i];
+        if (strncmp(entry->key, slot, length) == 0 && entry->key[length] == '.' &&
+            us_text_equal(entry->key + length + 1, what))
+            return entry;
+        if (!older && us_text_equal(what, "window") && strncmp(entry->key, "window.", 7) == 0 &&
+            us_text_equal(entry->key + 7, slot))
+            older = entry;
+    }
+    return older;
+}
+
+/* Of the case, else of the one that it belongs to. */
+static const us_entry *find(const us_template *template, int slot, int item, const char *what)
+{
+    const us_entry *found = NULL;
+    for (int i = item; i >= 0 && !found; i--) {
+        const us_case *from = &template->cases[i];
+        found = find_in(from, template->slot[slot].slot.name, what);
+        if (from->done_count == 0)
+            break;
+    }
+    return found;
+}
+
+static int within(int64_t value, int64_t low, int64_t high)
+{
+    return (int)(value < low ? low : value > high ? high : value);
+}
+
+static void read_numbers(const us_template *template, int slot, int item, us_described *out)
+{
+    const us_domain *domain = template->domain;
+    const us_entry *place = find(template, slot, item, "place");
+    const us_entry *near = find(template, slot, item, "near");
+    const us_entry *window = find(template, slot, item, "window");
+    if (place && place->count == 2) {
+        out->placed = true;
+        out->along = within(place->number[0], -US_PLACE_MAX, US_PLACE_MAX);
+        out->across = within(place->number[1], -US_PLACE_MAX, US_PLACE_MAX);
+    }
+    if (near && near->count <= domain->nearness_count)
+        out->nears = near->count;
+    for (int i = 0; i < out->nears; i++)
+        out->near[i] = within(near->number[i], domain->nearness[i].low, domain->nearness[i].high);
+    out->windowed = window && window->count == US_WINDOW;
+    for (int i = 0; i < US_WINDOW && out->windowed; i++) {
+        int64_t terrain = window->number[i];
+        out->window[i] = (int8_t)(terrain >= 0 && terrain < domain->terrain_count ? terrain : -1);
+    }
+}
+
+static void read_unit(const us_template *template, int slot, int item, us_described *out)
+{
+    const us_entry *points = find(template, slot, item, "hit_points");
+    const us_entry *number = find(template, slot, item, "number");
+    const us_entry *status = find(template, slot, item, "status");
+    if (points && points->count == 1)
+        out->percent = within(points->number[0], 0, 100);
+    if (number && number->count == 1)
+        out->number = within(number->number[0], 0, US_ORDER_UNITS_MAX);
+    if (status && status->texts == 1)
+        out->status = us_domain_status(template->domain, status->text[0]);
+}
+
+void us_described_of(const us_template *template, int slot, int item, us_described *out)
+{
+    const us_slot_row *row = &template->slot[slot];
+    us_described_nothing(row->slot.kind, out);
+    out->owner = row->owner;
+    out->type = row->type;
+    out->role = row->role;
+    if (item >= template->case_count)
+        item = -1;
+    read_numbers(template, slot, item, out);
+    read_unit(template, slot, item, out);
+}

@@ -1,0 +1,34 @@
+/* What a behavior says of one of its slots: what was known of it when it was learned. Parsed once
+ * for a case; revision compares it with what is there now. Plain data. */
+#ifndef US_PLAN_DESCRIBED_H
+#define US_PLAN_DESCRIBED_H
+
+#include "behavior/template.h"
+#include "domain/describe.h"
+
+typedef struct us_described {
+    us_value_kind kind; /* entity, group or cell; others describe nothing */
+    int owner;          /* US_SEAT_SELF, US_SEAT_ENEMY, US_NEUTRAL; US_SEAT_NONE: not known */
+    us_type type;       /* or below it; US_NO_TYPE */
+    int role;           /* the same, or -1 */
+    bool placed;        /* along and across are known */
+    int along, across;  /* see domain/describe.h */
+    int nears;          /* of how many nearnesses, the first of the domain, `near` is known */
+    int32_t near[US_NEARNESS_MAX];
+    bool windowed; /* the window is known */
+    int8_t window[US_WINDOW];
+    int status;  /* index, or -1 */
+    int percent; /* of the hit points of its type, or -1 */
+    int number;  /* of a group; 0: not known */
+} us_described;
+
+/* The slot as a case tells of it. A suffix case tells what the case before it tells, but for what
+ * it says itself. Whatever is missing (behaviors written by hand have no entries, and nobody sees
+ * a unit in a mine) or makes no sense is not known. item: index into template->cases; without any
+ * cases, or less than 0: the slot's row alone. */
+void us_described_of(const us_template *template, int slot, int item, us_described *out);
+/* near(seat.role), as an actor or a target: anybody of that role. */
+void us_described_anchor(const us_arg *arg, us_described *out);
+void us_described_nothing(us_value_kind kind, us_described *out);
+
+#endif

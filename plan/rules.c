@@ -1,0 +1,61 @@
+#include "plan/inside.h"
+
+#include "base/str.h"
+
+static int32_t cell_joint(us_reviser *reviser, const us_cell_query *query)
+{
+    return us_cell_search(reviser, query, &us_joint_weights);
+}
+
+static int32_t cell_window(us_reviser *reviser, const us_cell_query *query)
+{
+    return us_cell_search(reviser, query, &us_window_weights);
+}
+
+static us_unlikeness weigh(us_reviser *reviser, const us_described *described, us_box box,
+                           const us_weights *weights)
+{
+    us_description now;
+    us_describer_box(reviser->describer, us_reviser_frame(reviser), &reviser->view, box, &now);
+    return us_unlike(reviser->domain, described, &now, weights);
+}
+
+static us_unlikeness weigh_joint(us_reviser *reviser, const us_described *described, us_box box)
+{
+    return weigh(reviser, described, box, &us_joint_weights);
+}
+
+static us_unlikeness weigh_window(us_reviser *reviser, const us_described *described, us_box box)
+{
+    return weigh(reviser, described, box, &us_window_weights);
+}
+
+static us_unlikeness weigh_place(us_reviser *reviser, const us_described *described, us_box box)
+{
+    static const us_weights place = {.place = 1};
+    return weigh(reviser, described, box, &place);
+}
+
+static const us_revision_rule rules[] = {
+    {"joint", "by place, nearness, ground, type, hit points and status, where it can be done",
+     us_units_joint, cell_joint, weigh_joint},
+    {"article",
+     "units by owner, type, place, hit points and status; cells by the window of 5x5 alone",
+     us_units_article, cell_window, weigh_window},
+    {"off", "the first units of the type; cells where they were along the way, whatever is there",
+     us_units_first, us_cell_placed, weigh_place},
+    {0},
+};
+
+const us_revision_rule *us_revision_rules(void)
+{
+    return rules;
+}
+
+const us_revision_rule *us_revision_rule_find(const char *name)
+{
+    for (const us_revision_rule *rule = rules; rule->name; rule++)
+        if (us_text_equal(rule->name, name))
+            return rule;
+    return NULL;
+}
