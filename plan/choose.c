@@ -150,7 +150,7 @@ static void describe(us_plan *plan, us_acting *acting, const us_template *templa
     acting->slots = template->slot_count;
     acting->description = US_ARENA_ARRAY(acting->arena, us_described, acting->slots);
     for (int i = 0; i < acting->slots; i++)
-        acting->description[i] = us_described_of(template, i, &seen);
+        us_described_of(template, i, &seen, &acting->description[i]);
 }
 
 bool us_choose_fill(us_plan *plan, us_part *part, const us_chosen *chosen)

@@ -23,33 +23,22 @@ void us_described_anchor(const us_arg *arg, us_described *out)
 
 /* ---- entries */
 
-static const us_entry *find_in(const us_case *from, const char *slot, const char *what)
+static const us_entry *find(const us_template *template, int slot, const us_case *seen,
+                            const char *what)
 {
-    size_t length = strlen(slot);
+    const char *name = template->slot[slot].slot.name;
+    size_t length = strlen(name);
     const us_entry *older = NULL;
-    for (int i = 0; i < from->entry_count; i++) {
-        const us_entry *entry = &from->entry[i];
-        if (strncmp(entry->key, slot, length) == 0 && entry->key[length] == '.' &&
+    for (int i = seen ? seen->entry_count - 1 : -1; i >= 0; i--) {
+        const us_entry *entry = &seen->entry[i];
+        if (strncmp(entry->key, name, length) == 0 && entry->key[length] == '.' &&
             us_text_equal(entry->key + length + 1, what))
             return entry;
         if (!older && us_text_equal(what, "window") && strncmp(entry->key, "window.", 7) == 0 &&
-            us_text_equal(entry->key + 7, slot))
+            us_text_equal(entry->key + 7, name))
             older = entry;
     }
     return older;
-}
-
-/* Of the case, else of the one that it belongs to. */
-static const us_entry *find(const us_template *template, int slot, int item, const char *what)
-{
-    const us_entry *found = NULL;
-    for (int i = item; i >= 0 && !found; i--) {
-        const us_case *from = &template->cases[i];
-        found = find_in(from, template->slot[slot].slot.name, what);
-        if (from->done_count == 0)
-            break;
-    }
-    return found;
 }
 
 static int within(int64_t value, int64_t low, int64_t high)
@@ -57,12 +46,12 @@ static int within(int64_t value, int64_t low, int64_t high)
     return (int)(value < low ? low : value > high ? high : value);
 }
 
-static void read_numbers(const us_template *template, int slot, int item, us_described *out)
+static void read_numbers(const us_template *template, int slot, const us_case *seen, us_described *out)
 {
     const us_domain *domain = template->domain;
-    const us_entry *place = find(template, slot, item, "place");
-    const us_entry *near = find(template, slot, item, "near");
-    const us_entry *window = find(template, slot, item, "window");
+    const us_entry *place = find(template, slot, seen, "place");
+    const us_entry *near = find(template, slot, seen, "near");
+    const us_entry *window = find(template, slot, seen, "window");
     if (place && place->count == 2) {
         out->placed = true;
         out->along = within(place->number[0], -US_PLACE_MAX, US_PLACE_MAX);
@@ -79,11 +68,11 @@ static void read_numbers(const us_template *template, int slot, int item, us_des
     }
 }
 
-static void read_unit(const us_template *template, int slot, int item, us_described *out)
+static void read_unit(const us_template *template, int slot, const us_case *seen, us_described *out)
 {
-    const us_entry *points = find(template, slot, item, "hit_points");
-    const us_entry *number = find(template, slot, item, "number");
-    const us_entry *status = find(template, slot, item, "status");
+    const us_entry *points = find(template, slot, seen, "hit_points");
+    const us_entry *number = find(template, slot, seen, "number");
+    const us_entry *status = find(template, slot, seen, "status");
     if (points && points->count == 1)
         out->percent = within(points->number[0], 0, 100);
     if (number && number->count == 1)
@@ -92,15 +81,13 @@ static void read_unit(const us_template *template, int slot, int item, us_descri
         out->status = us_domain_status(template->domain, status->text[0]);
 }
 
-void us_described_of(const us_template *template, int slot, int item, us_described *out)
+void us_described_of(const us_template *template, int slot, const us_case *seen, us_described *out)
 {
     const us_slot_row *row = &template->slot[slot];
     us_described_nothing(row->slot.kind, out);
     out->owner = row->owner;
     out->type = row->type;
     out->role = row->role;
-    if (item >= template->case_count)
-        item = -1;
-    read_numbers(template, slot, item, out);
-    read_unit(template, slot, item, out);
+    read_numbers(template, slot, seen, out);
+    read_unit(template, slot, seen, out);
 }

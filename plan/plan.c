@@ -165,7 +165,7 @@ void us_plan_free(us_plan *plan)
 static void begin_root(us_plan *plan)
 {
     us_cycle now = plan->view->world->now;
-    if (us_run_answer(plan->run, us_run_root(plan->run)) == US_RUNNING || now < plan->root_at)
+    if (plan->answer == US_RUNNING || now < plan->root_at)
         return;
     bool tried = plan->counts.steps > plan->steps_then;
     plan->root_pause = tried ? PAUSE : plan->root_pause * 2;
@@ -174,12 +174,13 @@ static void begin_root(us_plan *plan)
     plan->steps_then = plan->counts.steps;
     plan->root_at = now + plan->root_pause;
     us_run_start(plan->run, plan->root, NULL, 0);
+    plan->answer = US_RUNNING;
 }
 
 static us_cycle next_look(const us_plan *plan)
 {
     us_cycle now = plan->view->world->now, next = us_run_next(plan->run);
-    bool idle = us_run_answer(plan->run, us_run_root(plan->run)) != US_RUNNING;
+    bool idle = plan->answer != US_RUNNING;
     if (us_run_watches(plan->run) && next > now + LOOK)
         next = now + LOOK;
     if (idle && next > plan->root_at)
@@ -198,7 +199,7 @@ us_cycle us_plan_think(us_plan *plan, const us_view *view, const us_events *even
     for (int i = 0; i < events->count; i++)
         us_step_hear(plan, &events->event[i]);
     begin_root(plan);
-    us_run_tick(plan->run, view, events->event, events->count);
+    plan->answer = us_run_tick(plan->run, view, events->event, events->count);
     return next_look(plan);
 }
 

@@ -8,6 +8,7 @@
 #ifndef US_PLAN_PLAN_H
 #define US_PLAN_PLAN_H
 
+#include "behavior/run.h"
 #include "domain/note.h"
 #include "game/game.h"
 #include "plan/revise.h"

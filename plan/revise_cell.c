@@ -1,4 +1,4 @@
-#include "plan/inside.h"
+#include "plan/reviser.h"
 
 #include "base/sort.h"
 

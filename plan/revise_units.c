@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "domain/action.h"
-#include "plan/inside.h"
+#include "plan/reviser.h"
 
 /* ---- who comes into question */
 

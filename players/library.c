@@ -37,7 +37,12 @@ static us_status open(const us_player_def *def, us_player **out, us_error *err)
     return US_OK;
 }
 
-const us_player_kind us_library_kind = {"library",           open,
-                                        us_planner_think,    us_planner_told,
-                                        us_planner_close,    us_planner_labels,
-                                        us_planner_notes};
+const us_player_kind us_library_kind = {
+    .prefix = "library",
+    .open = open,
+    .think = us_planner_think,
+    .told = us_planner_told,
+    .close = us_planner_close,
+    .labels = us_planner_labels,
+    .notes = us_planner_notes,
+};

@@ -48,7 +48,12 @@ static us_status open(const us_player_def *def, us_player **out, us_error *err)
     return US_OK;
 }
 
-const us_player_kind us_tree_kind = {"tree",           open,
-                                     us_planner_think, us_planner_told,
-                                     us_planner_close, us_planner_labels,
-                                     us_planner_notes};
+const us_player_kind us_tree_kind = {
+    .prefix = "tree",
+    .open = open,
+    .think = us_planner_think,
+    .told = us_planner_told,
+    .close = us_planner_close,
+    .labels = us_planner_labels,
+    .notes = us_planner_notes,
+};

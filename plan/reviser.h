@@ -1,6 +1,6 @@
 /* Private to plan/: what revision's sources share. */
-#ifndef US_PLAN_INSIDE_H
-#define US_PLAN_INSIDE_H
+#ifndef US_PLAN_REVISER_H
+#define US_PLAN_REVISER_H
 
 #include "plan/revise.h"
 

@@ -1,0 +1,171 @@
+/* Private to plan/: the parts of a plan that are alive. A part is a goal that is pursued or an
+ * action that is carried out: what the host of the run knows of a hole or a leaf. */
+#ifndef US_PLAN_PART_H
+#define US_PLAN_PART_H
+
+#include "behavior/run.h"
+#include "plan/memory.h"
+#include "plan/plan.h"
+#include "plan/reserve.h"
+
+/* What fills a goal: a behavior with the case that it was retrieved by. */
+typedef struct us_acting {
+    uint32_t frame;  /* of the run; 0: free */
+    uint32_t number; /* in notes */
+    uint32_t goal;   /* the goal's number; 0: none, a tree */
+    us_hash hash;
+    us_arena *arena;           /* of what follows */
+    us_described *description; /* by slot of the template; NULL: nothing is known */
+    int slots;
+} us_acting;
+
+typedef enum us_step_state {
+    US_STEP_WANTS,  /* somebody, something, a place, resources */
+    US_STEP_GIVEN,  /* the order was given in this think; nobody knows yet what became of it */
+    US_STEP_TAKEN,  /* it is being carried out */
+    US_STEP_MAKING, /* what it lacks is being made */
+} us_step_state;
+
+/* An order in the making, and then what it was. */
+typedef struct us_step {
+    us_step_state state;
+    us_order order;
+    us_id *unit; /* actors that have not ended it */
+    int units, room;
+    us_id product; /* what it made, or 0 */
+    int done;      /* actors that did it */
+    us_reason reason;
+    us_cycle patience; /* gives up then */
+    us_type making; /* while MAKING */
+    us_cycle making_since;
+    int trials;
+} us_step;
+
+typedef struct us_pursuit {
+    us_goal goal;
+    int64_t began[US_GAINS_MAX];
+    us_binding test;
+    uint32_t frame; /* of the behavior that is tried; 0: none */
+    int attempts, found; /* the case that is tried, or -1 */
+    bool held;           /* maintain: its test held when it was last asked */
+    us_cycle grace; /* until when what goes on may still bring it about; 0: not asked yet */
+    int label;      /* index of its goal instance */
+} us_pursuit;
+
+typedef struct us_part {
+    us_spot spot; /* frame 0: free */
+    us_node_kind kind;
+    uint32_t number;
+    bool known;      /* it stands in a note */
+    char waits[64];  /* for what it was last noted to wait */
+    union {
+        us_step step;
+        us_pursuit pursuit;
+    };
+} us_part;
+
+enum { US_TOLD_MAX = 64 };
+
+struct us_plan {
+    us_plan_def def;
+    const us_domain *domain;
+    us_run *run;
+    us_answer answer; /* the root's */
+    us_measure *measure;
+    us_tries *tries;
+    us_reserve *reserve;
+    us_reviser *reviser;
+    us_rng rng;
+    us_program **program; /* by behavior of the shelf: NULL, not asked for yet */
+    us_program **tree;    /* by item of the file */
+    us_program *root;
+    us_brl *root_file;
+    us_program **maker; /* by action: makes what its parameter says */
+    us_brl **maker_file;
+    us_part **part; /* alive ones have a spot */
+    int parts, part_capacity;
+    us_acting *acting;
+    int actings, acting_capacity;
+    uint32_t numbers;
+    us_cycle root_at; /* the root is not begun before */
+    us_cycle root_pause;
+    int64_t steps_then; /* steps begun before it */
+    int credit; /* retrievals that may be made now */
+    us_cycle credit_at;
+    us_notes notes;
+    us_str text, trouble; /* at work; why nothing could be read */
+    const us_view *view;
+    us_orders *orders;   /* of the think under way */
+    us_part **given;     /* by order of the last think: whose it is, or NULL */
+    int givens, given_capacity, told;
+    us_goal_instance *label;
+    int labels, label_capacity;
+    us_plan_counts counts;
+};
+
+/* ---- parts: plan/part.c */
+us_part *us_part_new(us_plan *plan, us_spot spot, us_node_kind kind);
+us_part *us_part_find(const us_plan *plan, us_spot spot); /* NULL: none */
+void us_part_free(us_plan *plan, us_part *part);          /* lets go of all that it holds */
+us_acting *us_acting_new(us_plan *plan, uint32_t frame);
+us_acting *us_acting_find(const us_plan *plan, uint32_t frame); /* NULL: none */
+void us_acting_free(us_acting *acting);
+/* The behavior that a spot belongs to, through trees that it calls; NULL: none. */
+us_acting *us_acting_around(const us_plan *plan, us_spot spot);
+/* The goal that a spot is done for; 0: none. */
+uint32_t us_goal_around(const us_plan *plan, us_spot spot);
+const us_node *us_part_node(const us_plan *plan, const us_part *part);
+
+/* ---- what happened, for the trace: plan/tell.c */
+struct us_chosen;
+void us_tell_part(us_plan *plan, us_part *part, us_note_kind kind, const char *why);
+void us_tell_waiting(us_plan *plan, us_part *part, const char *why); /* once for each why */
+void us_tell_bound(us_plan *plan, us_part *part, const char *slot, const us_id *unit, int units,
+                   int32_t cell);
+void us_tell_behavior(us_plan *plan, us_acting *acting, us_note_kind kind, const char *why);
+void us_tell_retrieved(us_plan *plan, const us_acting *acting, const struct us_chosen *chosen,
+                       int attempt);
+
+/* ---- goal instances, by which orders are labeled: plan/label.c */
+void us_label_begin(us_plan *plan, us_part *part);
+void us_label_end(us_plan *plan, us_part *part, bool achieved);
+
+/* ---- goals: plan/pursue.c */
+us_answer us_pursue_begin(us_plan *plan, us_spot spot, us_cycle *until);
+us_answer us_pursue_go(us_plan *plan, us_part *part, us_cycle *until);
+void us_pursue_stop(us_plan *plan, us_part *part);
+
+/* ---- the behavior for a goal: plan/choose.c */
+typedef struct us_chosen {
+    int found, behavior;
+    int64_t similarity, margin;
+    const char *other;
+} us_chosen;
+/* US_OK with found -1: there is none now; *again: worth asking again soon. */
+void us_choose(us_plan *plan, const us_pursuit *pursuit, us_chosen *out, bool *again);
+/* Fills the goal with it; false: it can't be read. */
+bool us_choose_fill(us_plan *plan, us_part *part, const us_chosen *chosen);
+const us_program *us_choose_tree(us_plan *plan, const char *name);
+
+/* ---- actions: plan/step.c */
+us_answer us_step_begin(us_plan *plan, us_spot spot, us_cycle *until);
+us_answer us_step_go(us_plan *plan, us_part *part, us_cycle *until);
+void us_step_stop(us_plan *plan, us_part *part, us_stop how);
+void us_step_hear(us_plan *plan, const us_event *event);
+
+/* ---- what an action's arguments are now: plan/bind.c */
+typedef enum us_bound { US_BOUND, US_BOUND_LATER, US_BOUND_NEVER } us_bound;
+/* Fills the order's actors and arguments. LATER: why is what is waited for; lacks: the type or role
+ * of what could be made. */
+typedef struct us_lack {
+    us_type type; /* or US_NO_TYPE */
+    int role;     /* or -1 */
+    int action;   /* that it must be able to do; -1: any */
+} us_lack;
+us_bound us_bind_step(us_plan *plan, us_part *part, us_lack *lack);
+
+/* ---- what a step lacks is made: plan/make.c */
+/* Fills the step with what makes it; false: nothing can. */
+bool us_make(us_plan *plan, us_part *part, const us_lack *lack);
+
+#endif
