@@ -12,6 +12,7 @@ static const us_agent_row rows[] = {
     {&us_ai_kind, "NAME", us_ai_names, us_ai_about, "a scripted opponent"},
     {&us_library_kind, "FILE", NULL, NULL, "a library plays; FILE?SETTING&... changes how"},
     {&us_tree_kind, "FILE", NULL, NULL, "a file of behaviors plays; settings as above"},
+    {&us_exec_kind, "COMMAND", NULL, NULL, "another program plays, by lines of JSON"},
     {&us_idle_kind, NULL, NULL, NULL, "gives no orders"},
     {&us_random_kind, NULL, NULL, NULL, "any legal order, now and then"},
 };

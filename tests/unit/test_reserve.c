@@ -1,0 +1,131 @@
+#include "plan/reserve.h"
+#include "tests/unit/small_world.h"
+
+enum { GOLD, WOOD }; /* of the small domain: its first two resources */
+
+static void two_parts_never_command_one_unit(void)
+{
+    small_world s;
+    small_begin(&s);
+    us_reserve *r = us_reserve_new(s.domain);
+    CHECK(us_reserve_unit(r, 7, 1));
+    CHECK(!us_reserve_unit(r, 7, 2));
+    CHECK(us_reserve_held(r, 7, 2) == US_HOLD_FIRM);
+    CHECK(us_reserve_held(r, 7, 1) == US_HOLD_NONE);
+    us_reserve_release(r, 1);
+    CHECK(us_reserve_held(r, 7, 2) == US_HOLD_NONE);
+    CHECK(us_reserve_unit(r, 7, 2));
+    us_reserve_free(r);
+    small_end(&s);
+}
+
+static void who_goes_on_is_held_loosely_and_can_be_taken_over(void)
+{
+    small_world s;
+    small_begin(&s);
+    us_reserve *r = us_reserve_new(s.domain);
+    CHECK(us_reserve_unit(r, 5, 1) && us_reserve_unit(r, 3, 1));
+    us_reserve_loosen(r, 1, 9);
+    CHECK(us_reserve_units(r, 1) == 0);
+    CHECK(us_reserve_units(r, 9) == 2);
+    CHECK(us_reserve_held(r, 5, 2) == US_HOLD_LOOSE);
+    CHECK(us_reserve_unit(r, 5, 2));
+    CHECK(us_reserve_held(r, 5, 9) == US_HOLD_FIRM);
+    CHECK(us_reserve_units(r, 9) == 1);
+    us_reserve_free(r);
+    small_end(&s);
+}
+
+static void who_is_gone_is_held_by_nobody(void)
+{
+    small_world s;
+    small_begin(&s);
+    us_reserve *r = us_reserve_new(s.domain);
+    for (us_id unit = 20; unit > 0; unit--)
+        CHECK(us_reserve_unit(r, unit, 1));
+    us_reserve_forget_unit(r, 11);
+    us_reserve_forget_unit(r, 99);
+    CHECK(us_reserve_units(r, 1) == 19);
+    for (us_id unit = 1; unit <= 20; unit++)
+        CHECK(us_reserve_held(r, unit, 2) == (unit == 11 ? US_HOLD_NONE : US_HOLD_FIRM));
+    us_reserve_free(r);
+    small_end(&s);
+}
+
+static void two_builds_never_claim_one_cell(void)
+{
+    small_world s;
+    small_begin(&s);
+    us_reserve *r = us_reserve_new(s.domain);
+    us_reserve_box(r, (us_box){4, 4, 3, 3}, 1);
+    CHECK(us_reserve_overlaps(r, (us_box){6, 6, 2, 2}, 2));
+    CHECK(!us_reserve_overlaps(r, (us_box){6, 6, 2, 2}, 1));
+    CHECK(!us_reserve_overlaps(r, (us_box){7, 4, 2, 2}, 2));
+    us_reserve_loosen(r, 1, 9);
+    CHECK(!us_reserve_overlaps(r, (us_box){6, 6, 2, 2}, 2));
+    us_reserve_free(r);
+    small_end(&s);
+}
+
+/* As many as the seat has of a resource. */
+static void own(small_world *s, int resource, int32_t amount)
+{
+    s->tally[resource] = amount;
+}
+
+static void something_cheap_does_not_keep_something_dear_waiting(void)
+{
+    small_world s;
+    int lacks = -1;
+    small_begin(&s);
+    us_view view = {&s.world, 0};
+    us_reserve *r = us_reserve_new(s.domain);
+    const int32_t dear[US_RESOURCES_MAX] = {[GOLD] = 700}, cheap[US_RESOURCES_MAX] = {[GOLD] = 100};
+    own(&s, GOLD, 500);
+    us_reserve_ask(r, dear, 1);
+    us_reserve_ask(r, cheap, 2);
+    CHECK(!us_reserve_serves(r, &view, 1, &lacks) && lacks == GOLD);
+    CHECK(!us_reserve_serves(r, &view, 2, &lacks));
+    own(&s, GOLD, 700);
+    CHECK(us_reserve_serves(r, &view, 1, &lacks));
+    CHECK(!us_reserve_serves(r, &view, 2, &lacks));
+    us_reserve_served(r, 1);
+    own(&s, GOLD, 100);
+    CHECK(us_reserve_serves(r, &view, 2, &lacks));
+    us_reserve_free(r);
+    small_end(&s);
+}
+
+static void who_waits_for_one_resource_lets_those_pass_that_need_another(void)
+{
+    small_world s;
+    int lacks = -1;
+    small_begin(&s);
+    us_view view = {&s.world, 0};
+    us_reserve *r = us_reserve_new(s.domain);
+    const int32_t gold[US_RESOURCES_MAX] = {[GOLD] = 700}, wood[US_RESOURCES_MAX] = {[WOOD] = 100};
+    own(&s, WOOD, 100);
+    us_reserve_ask(r, gold, 1);
+    us_reserve_ask(r, wood, 2);
+    CHECK(!us_reserve_serves(r, &view, 1, &lacks));
+    CHECK(us_reserve_serves(r, &view, 2, &lacks));
+    us_reserve_release(r, 1);
+    us_reserve_ask(r, gold, 2); /* asked again: it costs something else now */
+    CHECK(!us_reserve_serves(r, &view, 2, &lacks));
+    us_reserve_free(r);
+    small_end(&s);
+}
+
+static const us_test tests[] = {
+    {"two parts never command one unit", two_parts_never_command_one_unit},
+    {"who goes on is held loosely and can be taken over",
+     who_goes_on_is_held_loosely_and_can_be_taken_over},
+    {"who is gone is held by nobody", who_is_gone_is_held_by_nobody},
+    {"two builds never claim one cell", two_builds_never_claim_one_cell},
+    {"something cheap does not keep something dear waiting",
+     something_cheap_does_not_keep_something_dear_waiting},
+    {"who waits for one resource lets those pass that need another",
+     who_waits_for_one_resource_lets_those_pass_that_need_another},
+    {0},
+};
+const us_test_suite suite_reserve = {"reservations", tests};
