@@ -47,7 +47,7 @@ typedef enum us_query_id {
 } us_query_id;
 
 struct us_library {
-    us_store store;
+    us_store store; /* see us_library_ready */
     const us_domain *domain;
     char *path;
     char *temporary; /* where a new library grows up to its first commit; else NULL */
@@ -61,6 +61,9 @@ struct us_library {
     sqlite3_stmt *stmt[US_SQL_COUNT];
 };
 
+/* Before the store is used otherwise than by a statement of these: a library that was new is closed
+ * from its first commit, which gave it its name, until it is asked for again. */
+us_status us_library_ready(us_library *library, us_error *err);
 /* A statement, ready to be bound. */
 us_status us_library_sql(us_library *library, us_query_id query, sqlite3_stmt **out, us_error *err);
 us_status us_library_damaged(const us_library *library, us_error *err, const char *format, ...)

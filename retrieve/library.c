@@ -100,8 +100,25 @@ static const char *const queries[US_SQL_COUNT] = {
 
 /* ---- statements */
 
+static us_store_def store_def(const char *path, bool write)
+{
+    return (us_store_def){.path = path,
+                          .write = write,
+                          .mark = US_LIBRARY_MARK,
+                          .what = "library",
+                          .migration = us_library_migrations,
+                          .version = US_LIBRARY_VERSION};
+}
+
+us_status us_library_ready(us_library *library, us_error *err)
+{
+    us_store_def def = store_def(library->path, true);
+    return library->store.db ? US_OK : us_store_open(&def, &library->store, err);
+}
+
 us_status us_library_sql(us_library *library, us_query_id query, sqlite3_stmt **out, us_error *err)
 {
+    US_TRY(us_library_ready(library, err));
     if (!library->stmt[query])
         US_TRY(us_store_prepare(&library->store, queries[query], &library->stmt[query], err));
     sqlite3_reset(library->stmt[query]); /* repeats an error that was told */
@@ -263,16 +280,6 @@ us_status us_library_take_features(us_library *library, const us_library *from, 
 
 /* ---- opening and closing */
 
-static us_store_def store_def(const char *path, bool write)
-{
-    return (us_store_def){.path = path,
-                          .write = write,
-                          .mark = US_LIBRARY_MARK,
-                          .what = "library",
-                          .migration = us_library_migrations,
-                          .version = US_LIBRARY_VERSION};
-}
-
 static us_status read_about(us_store *store, us_str *out, us_error *err)
 {
     sqlite3_stmt *stmt;
@@ -425,6 +432,7 @@ static us_status describe_new(us_library *library, us_error *err)
 us_status us_library_begin(us_library *library, us_error *err)
 {
     us_assert(!library->begun);
+    US_TRY(us_library_ready(library, err));
     US_TRY(us_store_exec(&library->store, "BEGIN IMMEDIATE", err));
     library->begun = true;
     library->together = false;
@@ -435,27 +443,15 @@ us_status us_library_begin(us_library *library, us_error *err)
     return add_features(library, err);
 }
 
-/* A new library gets its name. Nothing is replaced: who came first has it. */
+/* A new library gets its name. Nothing is replaced: who came first has it. It is opened by that
+ * name when it is asked for again: it is written by then, whatever becomes of that. */
 static us_status settle_new(us_library *library, us_error *err)
 {
-    char *temporary = library->temporary;
     close_store(library);
-    us_store_def def = store_def(library->path, true);
-    if (link(temporary, library->path) != 0 &&
-        (errno == EEXIST || rename(temporary, library->path) != 0)) {
-        char why[128];
-        int code = errno;
-        if (code == EEXIST)
-            return us_fail(err, US_BAD_INPUT, library->path, 0, 0,
-                           "another program has made it meanwhile, nothing was added; try again");
-        if (strerror_r(code, why, sizeof why) != 0)
-            why[0] = '\0';
-        return us_fail(err, US_BAD_INPUT, library->path, 0, 0, "cannot write: %s", why);
-    }
-    unlink(temporary);
-    us_free(temporary);
+    US_TRY(us_file_settle(library->temporary, library->path, err));
+    us_free(library->temporary);
     library->temporary = NULL;
-    return us_store_open(&def, &library->store, err);
+    return US_OK;
 }
 
 us_status us_library_commit(us_library *library, us_error *err)

@@ -327,6 +327,31 @@ static void what_is_not_committed_was_never_there(void)
     lib_clean(); /* finds nothing that was left behind but these files */
 }
 
+static void a_new_library_is_written_whoever_has_it_afterwards(void)
+{
+    us_error err = {0};
+    us_library_added added = {0};
+    char moved[512], *text = many(brl_domain(), "first", 2, 1);
+    us_brl *brl = brl_read(text, NULL);
+    us_library *library = lib_open("new.db", US_LIBRARY_CREATE, brl_domain());
+    REQUIRE(us_library_begin(library, NULL) == US_OK);
+    REQUIRE(us_library_put_all(library, brl, &added, NULL) == US_OK);
+    CHECK(us_library_commit(library, NULL) == US_OK);
+    snprintf(moved, sizeof moved, "%s", lib_path("moved.db"));
+    REQUIRE(rename(lib_path("new.db"), moved) == 0);
+    CHECK(us_library_begin(library, &err) == US_BAD_INPUT); /* told by what needs it, not before */
+    CHECK_CONTAINS(err.text, "cannot open");
+    REQUIRE(rename(moved, lib_path("new.db")) == 0);
+    CHECK(us_library_begin(library, NULL) == US_OK);
+    CHECK(us_library_put_all(library, brl, &added, NULL) == US_OK);
+    CHECK(us_library_commit(library, NULL) == US_OK);
+    us_library_close(library);
+    CHECK(lib_sound("new.db"));
+    us_brl_free(brl);
+    us_free(text);
+    lib_clean();
+}
+
 static void a_second_writer_waits_a_little_and_is_told_why(void)
 {
     us_error err = {0};
@@ -533,6 +558,8 @@ static const us_test tests[] = {
      a_library_grows_with_its_domain_and_keeps_its_ranges},
     {"weights are kept and taken over", weights_are_kept_and_taken_over},
     {"what is not committed was never there", what_is_not_committed_was_never_there},
+    {"a new library is written, whoever has it afterwards",
+     a_new_library_is_written_whoever_has_it_afterwards},
     {"a second writer waits a little and is told why",
      a_second_writer_waits_a_little_and_is_told_why},
     {"killed at a hundred points, a library is as before or as after",
