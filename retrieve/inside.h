@@ -52,6 +52,7 @@ struct us_library {
     char *path;
     char *temporary; /* where a new library grows up to its first commit; else NULL */
     bool begun;
+    bool featured; /* new, and has its ranges and weights from a file */
     bool together; /* what was put must be looked at together: it shares slots or calls trees */
     us_library_feature *feature;
     int features;
@@ -68,6 +69,11 @@ us_status us_library_ready(us_library *library, us_error *err);
 us_status us_library_sql(us_library *library, us_query_id query, sqlite3_stmt **out, us_error *err);
 us_status us_library_damaged(const us_library *library, us_error *err, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* What the head of a file tells of features; within begin and commit. */
+us_status us_features_take(us_library *library, const us_brl *from, us_error *err);
+/* What it tells of them in turn. */
+void us_features_tell(const us_library *library, us_brl *out);
 
 /* ---- cases as they are stored: retrieve/library_case.c */
 

@@ -92,9 +92,7 @@ static const char *const queries[US_SQL_COUNT] = {
         "SELECT game, tries, successes FROM outcomes WHERE behavior = ?1 ORDER BY game",
     [US_SQL_FEATURES] = "SELECT id, name, low, high, weight FROM features ORDER BY id",
     [US_SQL_FEATURE_ADD] = "INSERT INTO features (id, name, low, high) VALUES (?1, ?2, ?3, ?4)",
-    [US_SQL_FEATURE_SET] = "INSERT INTO features (id, name, low, high, weight) "
-                           "VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (name) DO UPDATE SET "
-                           "low = excluded.low, high = excluded.high, weight = excluded.weight",
+    [US_SQL_FEATURE_SET] = "UPDATE features SET low = ?2, high = ?3, weight = ?4 WHERE id = ?1",
     [US_SQL_WEIGH] = "UPDATE features SET weight = ?2 WHERE id = ?1",
 };
 
@@ -260,22 +258,61 @@ us_status us_library_weigh(us_library *library, int feature, int64_t weight, us_
     return US_OK;
 }
 
-us_status us_library_take_features(us_library *library, const us_library *from, us_error *err)
+/* Index of a feature, or -1. */
+static int find_feature(const us_library *library, const char *name)
+{
+    for (int i = 0; i < library->features; i++)
+        if (us_text_equal(library->feature[i].name, name))
+            return i;
+    return -1;
+}
+
+static us_status take_feature(us_library *library, const us_brl_feature *from, int64_t id,
+                              us_error *err)
 {
     sqlite3_stmt *stmt;
-    int64_t next = library->features;
-    us_assert(library->begun);
-    if (!library->temporary)
-        return US_OK;
-    for (int i = 0; i < from->features; i++) {
-        const us_library_feature *feature = &from->feature[i];
-        US_TRY(us_library_sql(library, US_SQL_FEATURE_SET, &stmt, err));
-        US_TRY(us_store_bind(&library->store, stmt, err, "itiii",
-                             feature->index < 0 ? next++ : (int64_t)i + US_LIBRARY_MARK,
-                             feature->name, feature->low, feature->high, feature->weight));
+    if (id >= US_DIMENSIONS_MAX)
+        return us_fail(err, US_MISMATCH, NULL, from->line, from->column,
+                       "feature \"%.63s\": the library has %d already, as many as there may be",
+                       from->name, US_DIMENSIONS_MAX);
+    if (id >= library->features) {
+        US_TRY(us_library_sql(library, US_SQL_FEATURE_ADD, &stmt, err));
+        US_TRY(us_store_bind(&library->store, stmt, err, "itii", id, from->name, from->low,
+                             from->high));
         US_TRY(us_store_run(&library->store, stmt, err));
     }
-    return read_features(library, err);
+    US_TRY(us_library_sql(library, US_SQL_FEATURE_SET, &stmt, err));
+    US_TRY(
+        us_store_bind(&library->store, stmt, err, "iiii", id, from->low, from->high, from->weight));
+    return us_store_run(&library->store, stmt, err);
+}
+
+us_status us_features_take(us_library *library, const us_brl *from, us_error *err)
+{
+    bool set = library->temporary && !library->featured;
+    int64_t next = library->features;
+    us_assert(library->begun);
+    for (int i = 0; i < from->features; i++) {
+        int found = find_feature(library, from->feature[i].name);
+        if (found < 0 || set)
+            US_TRY(take_feature(library, &from->feature[i], found < 0 ? next++ : found, err));
+    }
+    library->featured = true;
+    return from->features > 0 ? read_features(library, err) : US_OK;
+}
+
+void us_features_tell(const us_library *library, us_brl *out)
+{
+    for (int i = 0; i < library->features; i++) {
+        const us_library_feature *f = &library->feature[i];
+        const us_feature *declared = f->index < 0 ? NULL : &library->domain->feature[f->index];
+        us_brl_feature told = {.low = f->low, .high = f->high, .weight = f->weight};
+        if (!us_brl_is_name(f->name)) /* no domain has such names; see us_library_check */
+            continue;
+        memcpy(told.name, f->name, strlen(f->name) + 1);
+        if (!declared || declared->low != f->low || declared->high != f->high || f->weight != 100)
+            us_brl_add_feature(out, &told);
+    }
 }
 
 /* ---- opening and closing */

@@ -313,6 +313,7 @@ static us_status start(us_library *library, us_str *head, us_faults *faults, us_
     us_brl *empty = us_brl_read(library->domain, library->path, head->text, head->length, faults);
     *out = us_brl_new(library->domain, library->path, empty->shared);
     empty->shared = NULL;
+    us_features_tell(library, *out);
     us_brl_free(empty);
     return US_OK;
 }

@@ -72,11 +72,10 @@ typedef struct us_hit {
 us_status us_retrieve(us_shelf *shelf, const us_query *query, int k, us_hit *hit, int *hits,
                       us_error *err);
 
-/* The values of a space's dimensions in a view: the domain's features of those names. A dimension
- * that the domain has no more is US_MISMATCH. Make once, ask often. */
+/* The values of a space's dimensions in a view: the domain's features of those names; one that the
+ * domain has no more is missing. Make once, ask often. The caller frees. */
 typedef struct us_measure us_measure;
-us_status us_measure_new(const us_domain *domain, const us_space *space, us_measure **out,
-                         us_error *err);
+us_measure *us_measure_new(const us_domain *domain, const us_space *space);
 void us_measure_free(us_measure *measure); /* NULL is fine */
 /* Borrowed until the next call. Only what changed since is asked again (domain/watch.h). */
 const int32_t *us_measure_take(us_measure *measure, const us_view *view);

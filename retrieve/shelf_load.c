@@ -51,7 +51,7 @@ static us_space space_of(const us_library *library)
     for (int i = 0; i < count; i++) {
         dimension[i] = (us_dimension){.low = us_cut(feature[i].low),
                                       .high = us_cut(feature[i].high),
-                                      .weight = (int)feature[i].weight};
+                                      .weight = feature[i].index < 0 ? 0 : (int)feature[i].weight};
         snprintf(dimension[i].name, sizeof dimension[i].name, "%s", feature[i].name);
     }
     us_space space = us_space_make(dimension, count);

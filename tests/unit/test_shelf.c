@@ -222,6 +222,54 @@ static void what_is_missing_is_in_the_middle(void)
     lib_clean();
 }
 
+/* Ranges and weights of a file are those of a library it goes into. What the domain has no more
+ * does not count. */
+static void a_file_measures_as_a_library_of_it_does(void)
+{
+    static const char text[] =
+        "brl 1\n\nfeature gold: 0 to 10 weight 400\nfeature bygone: 0 to 1\n\n"
+        "behavior \"part\" achieves WinWargus(player: self) {\n    do act stop()\n"
+        "    case at 1 {\n        feature.gold: 2\n        feature.bygone: 1\n    }\n"
+        "    case at 2 {\n        feature.wood: 1\n    }\n}\n";
+    us_brl *brl;
+    us_library *library = lib_open("m.db", US_LIBRARY_CREATE, brl_domain());
+    us_shelf *of[2] = {shelf_of(text, &brl)};
+    int64_t state[2][2];
+    int gold = us_domain_feature(brl_domain(), "gold"), count = brl_domain()->feature_count;
+    lib_put(library, text);
+    REQUIRE(us_shelf_load(library, &of[1], NULL) == US_OK);
+    us_goal goal = goal_of("WinWargus(self)");
+    moment m;
+    begin(&m);
+    for (int i = 0; i < 2; i++) {
+        us_hit hit[2];
+        us_query query = us_query_default(&goal);
+        const us_space *space = us_shelf_space(of[i]);
+        REQUIRE(space->count == count + 1);
+        CHECK_INT(space->dimension[gold].high, 10);
+        CHECK_INT(space->dimension[gold].weight, 400);
+        CHECK_STR(space->dimension[count].name, "bygone");
+        CHECK_INT(space->dimension[count].weight, 0);
+        CHECK_INT(us_shelf_case_at(of[i], 0).feature[gold], 2);
+        CHECK_INT(us_shelf_case_at(of[i], 0).feature[count], 1);
+        us_measure *measure = us_measure_new(brl_domain(), space);
+        query.feature = us_measure_take(measure, &m.view);
+        CHECK_INT(query.feature[count], US_FEATURE_MISSING);
+        CHECK_INT(find(of[i], &query, 2, hit), 2);
+        for (int k = 0; k < 2; k++)
+            state[i][hit[k].found] = hit[k].state;
+        us_measure_free(measure);
+    }
+    CHECK_INT(state[0][0], state[1][0]);
+    CHECK_INT(state[0][1], state[1][1]);
+    end(&m);
+    us_shelf_free(of[0]);
+    us_shelf_free(of[1]);
+    us_brl_free(brl);
+    us_library_close(library);
+    lib_clean();
+}
+
 /* Of a file and of a library: by case its done, and the condition at which it fell. */
 static void check_verdicts(const char *text, const char *const *verdicts, int count, int ranked)
 {
@@ -347,6 +395,7 @@ static const us_test tests[] = {
     {"conditions of what the goal does not bind are for later",
      conditions_of_what_the_goal_does_not_bind_are_for_later},
     {"a case of no known state is like no state", a_case_of_no_known_state_is_like_no_state},
+    {"a file measures as a library of it does", a_file_measures_as_a_library_of_it_does},
     {"what is missing is in the middle", what_is_missing_is_in_the_middle},
     {"what a done step brought about is asked of a suffix case",
      what_a_done_step_brought_about_is_asked_of_a_suffix_case},
