@@ -51,6 +51,11 @@ static size_t digits_in(const char *text)
     return count;
 }
 
+bool us_entry_is_seen(const us_entry *entry)
+{
+    return kind_of(entry->key) == KEY_OTHER;
+}
+
 /* Numbers in keys go by their value: s2.place before s10.place. Total order: equal keys only are
  * equal. */
 static int compare_keys(const char *a, const char *b)

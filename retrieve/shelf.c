@@ -19,6 +19,8 @@ void us_shelf_free(us_shelf *shelf)
     us_shelf_forget(shelf);
     for (int i = 0; i < shelf->rows; i++)
         us_template_free(shelf->row[i].own);
+    for (int i = 0; i < shelf->trees; i++)
+        us_template_free(shelf->tree[i].template);
     for (int i = 0; i < shelf->buckets; i++) {
         us_free(shelf->bucket[i].found);
         us_nearest_free(shelf->bucket[i].nearest);
@@ -26,6 +28,7 @@ void us_shelf_free(us_shelf *shelf)
     us_space_clear(&shelf->space);
     us_free(shelf->row);
     us_free(shelf->item);
+    us_free(shelf->tree);
     us_free(shelf->bucket);
     us_free(shelf->table);
     us_arena_free(shelf->arena);
@@ -92,26 +95,22 @@ int us_shelf_add(us_shelf *shelf, int64_t id, const char *name, int bucket, bool
     return shelf->rows++;
 }
 
-void us_shelf_add_case(us_shelf *shelf, int64_t id, int behavior, const int32_t *feature,
-                       const char *done, size_t done_length)
+void us_shelf_add_case(us_shelf *shelf, const us_shelf_case *item)
 {
-    us_assert(id == 0 || shelf->items == 0 || shelf->item[shelf->items - 1].id < id);
-    if (!shelf->row[behavior].cased)
-        shelf->row[behavior].first = shelf->items;
-    shelf->row[behavior].cased = true;
-    int32_t *copy = NULL;
-    if (feature) {
-        copy = US_ARENA_ARRAY(shelf->arena, int32_t, shelf->space.count);
-        memcpy(copy, feature, (size_t)shelf->space.count * sizeof *copy);
+    us_shelf_row *row = &shelf->row[item->behavior];
+    us_assert(item->id == 0 || shelf->items == 0 || shelf->item[shelf->items - 1].id < item->id);
+    if (!row->cased)
+        row->first = shelf->items;
+    row->cased = true;
+    us_shelf_case copy = *item;
+    if (item->feature) {
+        int32_t *feature = US_ARENA_ARRAY(shelf->arena, int32_t, shelf->space.count);
+        memcpy(feature, item->feature, (size_t)shelf->space.count * sizeof *feature);
+        copy.feature = feature;
     }
-    shelf->item = us_grow(shelf->item, shelf->items, &shelf->item_capacity, sizeof(us_shelf_case));
-    shelf->item[shelf->items] = (us_shelf_case){
-        .id = id,
-        .behavior = behavior,
-        .feature = copy,
-        .done = done_length ? us_arena_text(shelf->arena, done, done_length) : "",
-    };
-    shelf->items++;
+    copy.done = item->done[0] ? us_arena_text(shelf->arena, item->done, strlen(item->done)) : "";
+    shelf->item = us_grow(shelf->item, shelf->items, &shelf->item_capacity, sizeof *shelf->item);
+    shelf->item[shelf->items++] = copy;
 }
 
 static void fill_buckets(us_shelf *shelf, bool measured)
@@ -241,8 +240,10 @@ static us_status add_cases(us_shelf *shelf, const us_brl *brl, const us_template
     us_str done;
     us_str_init(&done);
     us_status status = US_OK;
+    int64_t whole = 0;
     for (int i = 0; i < item->case_count || i == 0; i++) {
         const us_case *seen = item->case_count ? &item->cases[i] : &none;
+        us_shelf_case made = {.id = shelf->items + 1, .behavior = behavior};
         bool measured = false;
         status = take_features(&shelf->space, brl, item, seen, feature, &measured, err);
         if (status != US_OK)
@@ -250,8 +251,13 @@ static us_status add_cases(us_shelf *shelf, const us_brl *brl, const us_template
         us_str_reset(&done);
         for (int k = 0; k < seen->done_count; k++)
             us_str_addf(&done, "%s%s", k ? " " : "", seen->done[k]);
-        us_shelf_add_case(shelf, shelf->items + 1, behavior, measured ? feature : NULL, done.text,
-                          done.length);
+        if (seen->done_count == 0)
+            whole = made.id;
+        else
+            made.above = whole;
+        made.feature = measured ? feature : NULL;
+        made.done = done.text;
+        us_shelf_add_case(shelf, &made);
     }
     us_str_clear(&done);
     return status;
@@ -260,6 +266,7 @@ static us_status add_cases(us_shelf *shelf, const us_brl *brl, const us_template
 us_status us_shelf_of(const us_brl *brl, us_shelf **out, us_error *err)
 {
     us_shelf *shelf = us_shelf_new(brl->domain, space_of(brl));
+    shelf->brl = brl;
     int32_t *feature = US_NEW_ARRAY(int32_t, shelf->space.count);
     us_status status = US_OK;
     for (int i = 0; i < brl->count && status == US_OK; i++) {
