@@ -1,5 +1,5 @@
-/* For realpath. */
-#define _XOPEN_SOURCE 700
+/* For realpath and syscall. */
+#define _DEFAULT_SOURCE
 
 #include "base/file.h"
 
@@ -11,6 +11,10 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <linux/fs.h>
+#include <sys/syscall.h>
+#endif
 
 #include "base/sort.h"
 
@@ -203,6 +207,43 @@ us_status us_file_write(const char *path, const char *bytes, size_t length, us_e
     us_status status = replace(real ? real : path, &old, bytes, length, err);
     free(real);
     return status;
+}
+
+/* For a file system without hard links. Where it can't do this either, an empty file takes the name
+ * first: what replaces that replaces nothing of another's. */
+static int rename_once(const char *from, const char *to)
+{
+#ifdef __linux__
+    if (syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
+        return 0;
+    if (errno != EINVAL && errno != ENOSYS)
+        return errno;
+#endif
+    int fd = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return errno;
+    close(fd);
+    if (rename(from, to) == 0)
+        return 0;
+    int code = errno;
+    unlink(to);
+    return code;
+}
+
+us_status us_file_settle(const char *from, const char *to, us_error *err)
+{
+    int code = link(from, to) == 0 ? 0 : errno;
+    if (code == 0)
+        unlink(from);
+    else if (code != EEXIST)
+        code = rename_once(from, to);
+    if (code == EEXIST)
+        return us_fail(err, US_BAD_INPUT, to, 0, 0,
+                       "another program has made it meanwhile, nothing was written; try again");
+    if (code != 0)
+        return fail_errno(err, to, "cannot write", code);
+    sync_folder(to);
+    return US_OK;
 }
 
 us_status us_file_spare(const char *path, const char *first, const char *what, us_error *err)

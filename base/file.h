@@ -24,6 +24,9 @@ bool us_file_exists(const char *path);
 bool us_file_same(const char *a, const char *b);
 /* Appends a name beside path that nothing has now: PATH.PID.N.tmp. */
 void us_file_beside(const char *path, us_str *out);
+/* Gives a file the name to, in the same folder, where nothing has it; what another program has put
+ * there stays, and the file keeps its name: "another program has made it meanwhile". */
+us_status us_file_settle(const char *from, const char *to, us_error *err);
 /* The path may be written as a file that begins so: nothing is there, or an empty file, or one of
  * that kind. Else it is refused: "expected a new file, or WHAT to replace". */
 us_status us_file_spare(const char *path, const char *first, const char *what, us_error *err);

@@ -21,6 +21,21 @@ void us_brl_add(us_brl *brl, us_template *template)
     brl->item[brl->count++] = template;
 }
 
+void us_brl_add_feature(us_brl *brl, const us_brl_feature *feature)
+{
+    brl->feature =
+        us_grow(brl->feature, brl->features, &brl->feature_capacity, sizeof *brl->feature);
+    brl->feature[brl->features++] = *feature;
+}
+
+int us_brl_feature_index(const us_brl *brl, const char *name)
+{
+    for (int i = 0; i < brl->features; i++)
+        if (us_text_equal(brl->feature[i].name, name))
+            return i;
+    return -1;
+}
+
 void us_brl_free(us_brl *brl)
 {
     if (!brl)
@@ -28,6 +43,7 @@ void us_brl_free(us_brl *brl)
     for (int i = 0; i < brl->count; i++)
         us_template_free(brl->item[i]);
     us_template_free(brl->shared);
+    us_free(brl->feature);
     us_free(brl->item);
     us_free(brl->sorted);
     us_free(brl->file);
@@ -131,8 +147,19 @@ void us_brl_link(us_brl *brl, us_faults *faults)
     }
 }
 
+static bool same_feature(const us_brl_feature *a, const us_brl_feature *b)
+{
+    return us_text_equal(a->name, b->name) && a->low == b->low && a->high == b->high &&
+           a->weight == b->weight;
+}
+
 bool us_brl_equal(const us_brl *a, const us_brl *b)
 {
+    if (a->features != b->features)
+        return false;
+    for (int i = 0; i < a->features; i++)
+        if (!same_feature(&a->feature[i], &b->feature[i]))
+            return false;
     if (a->count != b->count || !us_template_equal(a->shared, b->shared))
         return false;
     for (int i = 0; i < a->count; i++)

@@ -9,12 +9,23 @@
 
 enum { US_BRL_FILE_MAX = 256 * 1024 * 1024 }; /* bytes */
 
+/* What the head of a file says of a feature of states: how the library that the file was written
+ * from measures it. Those that it doesn't name are as the domain has them, and weigh 100. */
+typedef struct us_brl_feature {
+    char name[US_NAME_MAX + 1]; /* the domain may have none of that name */
+    int64_t low, high;          /* fit 32 bits */
+    int64_t weight;             /* percent, up to US_WEIGHT_MAX */
+    int line, column;
+} us_brl_feature;
+
 typedef struct us_brl {
     const us_domain *domain; /* borrowed */
     char *file;
-    us_template *shared; /* has the file's slots, the blackboard, and nothing else */
-    bool named;          /* the first line says of which domain: brl 1 arena */
-    us_template **item;  /* as they stand in the file */
+    us_template *shared;     /* has the file's slots, the blackboard, and nothing else */
+    us_brl_feature *feature; /* each name once */
+    int features, feature_capacity;
+    bool named;         /* the first line says of which domain: brl 1 arena */
+    us_template **item; /* as they stand in the file */
     int count, capacity;
     int *sorted; /* indexes by kind, name, index; made by us_brl_link */
 } us_brl;
@@ -22,6 +33,8 @@ typedef struct us_brl {
 /* Without a text: new, add, link. The templates' shared slots are those of `shared`. */
 us_brl *us_brl_new(const us_domain *domain, const char *file, us_template *shared);
 void us_brl_add(us_brl *brl, us_template *template); /* both templates: owned from now on */
+void us_brl_add_feature(us_brl *brl, const us_brl_feature *feature);
+int us_brl_feature_index(const us_brl *brl, const char *name); /* or -1 */
 /* Once, after all were added: arguments of calls are held against the trees they call. */
 void us_brl_link(us_brl *brl, us_faults *faults);
 void us_brl_free(us_brl *brl); /* NULL is fine */

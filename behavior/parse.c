@@ -456,17 +456,20 @@ bool us_brl_about(const char *text, size_t length, char out[US_NAME_MAX + 1])
     return true;
 }
 
-static us_template *parse_shared(us_parser *p, const us_domain *domain)
+/* The slots and features of the file. */
+static void parse_file_head(us_parser *p, us_brl *brl)
 {
-    p->builder = us_build_new(domain, US_TEMPLATE_TREE, "", NULL, p->faults);
-    while (us_scan_word(&p->scan, "slot")) {
+    p->builder = us_build_new(brl->domain, US_TEMPLATE_TREE, "", NULL, p->faults);
+    for (;;) {
+        bool slot = us_scan_word(&p->scan, "slot");
+        if (!slot && !us_scan_word(&p->scan, "feature"))
+            break;
         us_scan_next(&p->scan);
-        if (!parse_slot(p, false, true))
+        if (!(slot ? parse_slot(p, false, true) : us_parse_feature(p)))
             us_scan_skip(&p->scan);
     }
-    us_template *shared = us_build_finish(p->builder);
+    brl->shared = us_build_finish(p->builder);
     p->builder = NULL;
-    return shared;
 }
 
 static void parse_items(us_parser *p, us_brl *brl)
@@ -482,6 +485,8 @@ static void parse_items(us_parser *p, us_brl *brl)
         }
         us_parse_refuse(p, us_scan_word(&p->scan, "slot")
                                ? "the slots of the file before its first item"
+                           : us_scan_word(&p->scan, "feature")
+                               ? "the features of the file before its first item"
                                : "behavior, tree or archetype");
         us_scan_next(&p->scan);
         skip_to_item(p, false);
@@ -495,8 +500,9 @@ us_brl *us_brl_read(const us_domain *domain, const char *file, const char *text,
     us_str_init(&p.text);
     us_scan_start(&p.scan, text, length);
     bool named = false, go_on = parse_version(&p, domain, &named);
-    us_brl *brl = us_brl_new(domain, file, parse_shared(&p, domain));
+    us_brl *brl = p.brl = us_brl_new(domain, file, NULL);
     brl->named = named;
+    parse_file_head(&p, brl);
     if (go_on)
         parse_items(&p, brl);
     us_str_clear(&p.text);

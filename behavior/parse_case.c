@@ -1,6 +1,66 @@
 #include "behavior/parser.h"
 
 #include <stdio.h>
+#include <string.h>
+
+/* ---- features */
+
+static void add_feature(us_parser *p, const us_brl_feature *row)
+{
+    if (us_brl_feature_index(p->brl, row->name) >= 0)
+        us_faults_add(p->faults, US_FAULT_ARGUMENT, row->line, row->column,
+                      "feature \"%.63s\" is given twice|leave one of them out", row->name);
+    else if (p->brl->features == US_FEATURES_MAX)
+        us_faults_add(p->faults, US_FAULT_LIMIT, row->line, row->column,
+                      "more than %d features|leave some out", US_FEATURES_MAX);
+    else
+        us_brl_add_feature(p->brl, row);
+}
+
+/* NAME: LOW to HIGH [weight PERCENT] */
+bool us_parse_feature(us_parser *p)
+{
+    us_brl_feature row = {
+        .weight = 100, .line = p->scan.token.line, .column = p->scan.token.column};
+    if (!us_parse_name(p, "the name of a feature", row.name) || !us_parse_expect(p, ':') ||
+        !us_parse_number(p, INT32_MIN, INT32_MAX, &row.low))
+        return false;
+    if (!us_scan_word(&p->scan, "to"))
+        return us_parse_refuse(p, "`to`");
+    us_scan_next(&p->scan);
+    if (!us_parse_number(p, row.low, INT32_MAX, &row.high))
+        return false;
+    if (us_scan_word(&p->scan, "weight")) {
+        us_scan_next(&p->scan);
+        if (!us_parse_number(p, 0, US_WEIGHT_MAX, &row.weight))
+            return false;
+    }
+    add_feature(p, &row);
+    return true;
+}
+
+static const char *feature_at(const void *from, int i)
+{
+    const us_brl *brl = from;
+    int count = brl->domain->feature_count;
+    if (i < count)
+        return brl->domain->feature[i].name;
+    return i - count < brl->features ? brl->feature[i - count].name : NULL;
+}
+
+/* Of an entry feature.NAME. */
+static void check_feature(us_parser *p, int line, int column, const char *name)
+{
+    char fix[US_FIX_SIZE];
+    if (us_domain_feature(p->brl->domain, name) >= 0 || us_brl_feature_index(p->brl, name) >= 0)
+        return;
+    us_faults_add(p->faults, US_FAULT_NAME, line, column, "no feature is called \"%.63s\"|%s", name,
+                  us_fix_name(name, feature_at, p->brl,
+                              "write `feature NAME: LOW to HIGH` in the head of the file", fix));
+    us_build_broken(p->builder);
+}
+
+/* ---- cases */
 
 /* [at CYCLE] [in "MAP"] */
 static bool parse_when(us_parser *p, us_cycle *cycle, char map[US_STRING_MAX + 1])
@@ -93,8 +153,11 @@ bool us_parse_key(us_parser *p)
 /* KEY.KEY: NUMBER NUMBER ... or KEY.KEY: "TEXT" "TEXT" ... */
 static bool parse_entry(us_parser *p)
 {
+    int line = p->scan.token.line, column = p->scan.token.column;
     if (!us_parse_key(p) || !us_parse_expect(p, ':'))
         return false;
+    if (us_text_starts(p->text.text, "feature."))
+        check_feature(p, line, column, p->text.text + strlen("feature."));
     if (p->scan.token.kind == US_TOKEN_STRING)
         parse_texts(p);
     else

@@ -1,5 +1,5 @@
 /* Private to behavior/: reading BRL. parse.c reads items, parse_node.c what they do,
- * parse_case.c the cases. */
+ * parse_case.c the cases, and the features that they are measured by. */
 #ifndef US_BEHAVIOR_PARSER_H
 #define US_BEHAVIOR_PARSER_H
 
@@ -12,6 +12,7 @@
 typedef struct us_parser {
     us_scanner scan;
     us_faults *faults;
+    us_brl *brl;
     us_builder *builder; /* of the present item */
     us_str text;         /* of the present expression */
     int depth;           /* of nodes */
@@ -35,6 +36,7 @@ void us_parse_recover(us_parser *p);
 
 bool us_parse_node(us_parser *p);
 /* Behind their words. */
+bool us_parse_feature(us_parser *p);
 bool us_parse_seen(us_parser *p);
 bool us_parse_appendix(us_parser *p);
 bool us_parse_case(us_parser *p);

@@ -354,6 +354,14 @@ void us_brl_print(const us_brl *brl, us_str *out)
 {
     us_str_addf(out, "brl %d%s%s\n", US_BRL_VERSION, brl->named ? " " : "",
                 brl->named ? brl->domain->name : "");
+    for (int i = 0; i < brl->features; i++) {
+        const us_brl_feature *f = &brl->feature[i];
+        us_str_addf(out, "%sfeature %s: %lld to %lld", i ? "" : "\n", f->name, (long long)f->low,
+                    (long long)f->high);
+        if (f->weight != 100)
+            us_str_addf(out, " weight %lld", (long long)f->weight);
+        us_str_add_char(out, '\n');
+    }
     for (int i = 0; i < brl->shared->shared; i++) {
         us_str_add(out, i ? "slot " : "\nslot ");
         print_slot(out, &brl->shared->slot[i]);

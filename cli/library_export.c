@@ -47,7 +47,8 @@ const us_command us_command_library_export = {
     .most = 1,
     .about = "write a library as a file of behaviors",
     .more =
-        "All that it holds: behaviors, cases, where they came from, tries and successes. A case\n"
+        "All that it holds: behaviors, cases, where they came from, tries and successes, and the\n"
+        "ranges and weights of features where they are not as the domain has them. A case\n"
         "that was met in several places is written once for each. library import of the file\n"
         "gives an equal library.",
     .example = "  understudy library export lib.db -o lib.brl",

@@ -88,7 +88,7 @@ const us_command us_command_library_import = {
         "The library is made where nothing is. What it holds already is not added again; a\n"
         "case met elsewhere gets another origin. All files go in, or none. A new library is\n"
         "about the domain that the first line of its first file names (brl 1 arena), else about\n"
-        "skirmish.",
+        "skirmish, and has the ranges and weights of features that the head of that file tells.",
     .example = "  understudy library import rush.brl -o lib.db",
     .options = options,
     .option_count = US_COUNT(options),

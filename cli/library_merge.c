@@ -31,14 +31,10 @@ static us_status add(const char *path, us_library *to, us_domain *domain, us_lib
 static us_status merge(const us_args *args, us_domain *domain, us_library_added *added,
                        us_error *err)
 {
-    us_opened first, to;
-    US_TRY(us_opened_join(&first, args->argument[0], US_LIBRARY_READ, domain, err));
+    us_opened to;
     us_status status = us_opened_join(&to, us_args_text(args, OUT), US_LIBRARY_CREATE, domain, err);
     if (status == US_OK)
         status = us_library_begin(to.library, err);
-    if (status == US_OK)
-        status = us_library_take_features(to.library, first.library, err);
-    us_opened_close(&first);
     for (int i = 0; i < args->count && status == US_OK; i++) {
         if (us_interrupted())
             status = us_interrupted_fail(err, us_args_text(args, OUT));

@@ -47,7 +47,7 @@ static us_status look(us_asking *a, us_error *err)
                        "--seat: expected 0 to %d, found %d", world->seats - 1, seat);
     US_TRY(us_worlds_seen(a->worlds, a->moment.cycle, seat, &world, err));
     a->view = (us_view){world, seat};
-    US_TRY(us_measure_new(a->domain, us_shelf_space(a->shelf), &a->measure, err));
+    a->measure = us_measure_new(a->domain, us_shelf_space(a->shelf));
     a->query.view = &a->view;
     a->query.feature = us_measure_take(a->measure, &a->view);
     return US_OK;

@@ -36,6 +36,7 @@ enum {
     US_GOALS_MAX = 64,
     US_GOAL_PARAMS_MAX = 8,
     US_FEATURES_MAX = 256,
+    US_WEIGHT_MAX = 10000, /* percent: of a feature */
     US_NEARNESS_MAX = 16,
     US_FRAME_TRIES_MAX = 4,
     US_CLASSES_MAX = 256,

@@ -106,9 +106,10 @@ void us_lessons_free(us_lessons *lessons); /* NULL is fine */
  * are copied; what they point to is borrowed. */
 void us_lesson_acts(us_lessons *lessons, int lesson, const us_step *act, int acts);
 
-/* A goal below the same goal is no smaller one, and a behavior that pursued what it achieves would
- * never end. So its steps become those of the goal above it. The same are goals of one type whose
- * arguments are alike but for the kind of goal, which other seat, and counterparts among types. */
+/* A goal below the same goal, at once or further up, is no smaller one, and a behavior that pursued
+ * what it achieves would never end. So its steps become those of the goal above it. The same are
+ * goals of one type and kind whose arguments are alike but for which other seat, and counterparts
+ * among types. To have something, to make more of it and to keep it are three goals. */
 void us_lessons_absorb(us_lessons *lessons);
 
 /* The precedences between the steps of each lesson, once, last of all. Of what does not fit one

@@ -194,7 +194,7 @@ static bool is_same(const us_lessons *lessons, int one, int two)
     const us_domain *domain = lessons->log->domain;
     const us_goal *a = &lessons->lesson[one].instance->goal;
     const us_goal *b = &lessons->lesson[two].instance->goal;
-    if (a->type != b->type || a->given != b->given)
+    if (a->type != b->type || a->kind != b->kind || a->given != b->given)
         return false;
     for (int i = 0; i < domain->goal[a->type].param_count; i++) {
         int64_t x = a->arg[i].number, y = b->arg[i].number;
@@ -208,6 +208,14 @@ static bool is_same(const us_lessons *lessons, int one, int two)
             return false;
     }
     return true;
+}
+
+static bool is_below_same(const us_lessons *lessons, int index)
+{
+    for (int at = lessons->lesson[index].parent; at >= 0; at = lessons->lesson[at].parent)
+        if (is_same(lessons, index, at))
+            return true;
+    return false;
 }
 
 /* Those of all that are absorbed, without what pursued one of these. */
@@ -244,7 +252,7 @@ void us_lessons_absorb(us_lessons *lessons)
     int *room = US_NEW_ARRAY(int, lessons->count + 1);
     bool any = false;
     for (int i = 0; i < lessons->count; i++) {
-        lesson[i].absorbed = lesson[i].parent >= 0 && is_same(lessons, i, lesson[i].parent);
+        lesson[i].absorbed = is_below_same(lessons, i);
         taker[i] = lesson[i].absorbed ? taker[lesson[i].parent] : i;
         room[taker[i]] += lesson[i].steps;
         any |= lesson[i].absorbed;

@@ -15,6 +15,7 @@ typedef enum us_query_id {
     US_SQL_BEHAVIORS,
     US_SQL_COUNTS,
     US_SQL_TREES,
+    US_SQL_TREE,
     US_SQL_CLASS_ADD,
     US_SQL_GOAL_FIND,
     US_SQL_GOAL_ADD,
@@ -47,11 +48,12 @@ typedef enum us_query_id {
 } us_query_id;
 
 struct us_library {
-    us_store store;
+    us_store store; /* see us_library_ready */
     const us_domain *domain;
     char *path;
     char *temporary; /* where a new library grows up to its first commit; else NULL */
     bool begun;
+    bool featured; /* new, and has its ranges and weights from a file */
     bool together; /* what was put must be looked at together: it shares slots or calls trees */
     us_library_feature *feature;
     int features;
@@ -61,10 +63,18 @@ struct us_library {
     sqlite3_stmt *stmt[US_SQL_COUNT];
 };
 
+/* Before the store is used otherwise than by a statement of these: a library that was new is closed
+ * from its first commit, which gave it its name, until it is asked for again. */
+us_status us_library_ready(us_library *library, us_error *err);
 /* A statement, ready to be bound. */
 us_status us_library_sql(us_library *library, us_query_id query, sqlite3_stmt **out, us_error *err);
 us_status us_library_damaged(const us_library *library, us_error *err, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* What the head of a file tells of features; within begin and commit. */
+us_status us_features_take(us_library *library, const us_brl *from, us_error *err);
+/* What it tells of them in turn. */
+void us_features_tell(const us_library *library, us_brl *out);
 
 /* ---- cases as they are stored: retrieve/library_case.c */
 
@@ -93,6 +103,8 @@ us_hash us_case_hash(const us_library *library, us_hash behavior, const char *do
                      const int32_t *feature, const char *entries);
 /* The library's numbers from the bytes of a row, into library->number. */
 void us_features_read(us_library *library, const void *bytes, int length);
+/* It says what was seen: no feature, not where, nor how the behavior fared. */
+bool us_entry_is_seen(const us_entry *entry);
 /* Entries of a JSON text, added behind those of *out; what BRL couldn't write is refused. */
 us_status us_entries_read(const us_library *library, const char *json, us_arena *arena,
                           us_case *out, us_error *err);

@@ -39,6 +39,7 @@ static const char *const queries[US_SQL_COUNT] = {
         "(SELECT count(*) FROM origins o JOIN cases c ON c.id = o.case_id WHERE c.behavior = ?1) "
         "FROM cases WHERE behavior = ?1",
     [US_SQL_TREES] = "SELECT body FROM behaviors WHERE kind = 'tree' ORDER BY name, id",
+    [US_SQL_TREE] = "SELECT id FROM behaviors WHERE kind = 'tree' AND name = ?1",
     [US_SQL_CLASS_ADD] = "INSERT OR IGNORE INTO classes (behavior, class) VALUES (?1, ?2)",
     [US_SQL_GOAL_FIND] = "SELECT id FROM goals WHERE text = ?1 AND pattern = ?2",
     [US_SQL_GOAL_ADD] = "INSERT INTO goals (type, text, pattern) VALUES (?1, ?2, ?3)",
@@ -92,16 +93,31 @@ static const char *const queries[US_SQL_COUNT] = {
         "SELECT game, tries, successes FROM outcomes WHERE behavior = ?1 ORDER BY game",
     [US_SQL_FEATURES] = "SELECT id, name, low, high, weight FROM features ORDER BY id",
     [US_SQL_FEATURE_ADD] = "INSERT INTO features (id, name, low, high) VALUES (?1, ?2, ?3, ?4)",
-    [US_SQL_FEATURE_SET] = "INSERT INTO features (id, name, low, high, weight) "
-                           "VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (name) DO UPDATE SET "
-                           "low = excluded.low, high = excluded.high, weight = excluded.weight",
+    [US_SQL_FEATURE_SET] = "UPDATE features SET low = ?2, high = ?3, weight = ?4 WHERE id = ?1",
     [US_SQL_WEIGH] = "UPDATE features SET weight = ?2 WHERE id = ?1",
 };
 
 /* ---- statements */
 
+static us_store_def store_def(const char *path, bool write)
+{
+    return (us_store_def){.path = path,
+                          .write = write,
+                          .mark = US_LIBRARY_MARK,
+                          .what = "library",
+                          .migration = us_library_migrations,
+                          .version = US_LIBRARY_VERSION};
+}
+
+us_status us_library_ready(us_library *library, us_error *err)
+{
+    us_store_def def = store_def(library->path, true);
+    return library->store.db ? US_OK : us_store_open(&def, &library->store, err);
+}
+
 us_status us_library_sql(us_library *library, us_query_id query, sqlite3_stmt **out, us_error *err)
 {
+    US_TRY(us_library_ready(library, err));
     if (!library->stmt[query])
         US_TRY(us_store_prepare(&library->store, queries[query], &library->stmt[query], err));
     sqlite3_reset(library->stmt[query]); /* repeats an error that was told */
@@ -243,35 +259,64 @@ us_status us_library_weigh(us_library *library, int feature, int64_t weight, us_
     return US_OK;
 }
 
-us_status us_library_take_features(us_library *library, const us_library *from, us_error *err)
+/* Index of a feature, or -1. */
+static int find_feature(const us_library *library, const char *name)
+{
+    for (int i = 0; i < library->features; i++)
+        if (us_text_equal(library->feature[i].name, name))
+            return i;
+    return -1;
+}
+
+static us_status take_feature(us_library *library, const us_brl_feature *from, int64_t id,
+                              us_error *err)
 {
     sqlite3_stmt *stmt;
-    int64_t next = library->features;
-    us_assert(library->begun);
-    if (!library->temporary)
-        return US_OK;
-    for (int i = 0; i < from->features; i++) {
-        const us_library_feature *feature = &from->feature[i];
-        US_TRY(us_library_sql(library, US_SQL_FEATURE_SET, &stmt, err));
-        US_TRY(us_store_bind(&library->store, stmt, err, "itiii",
-                             feature->index < 0 ? next++ : (int64_t)i + US_LIBRARY_MARK,
-                             feature->name, feature->low, feature->high, feature->weight));
+    if (id >= US_DIMENSIONS_MAX)
+        return us_fail(err, US_MISMATCH, NULL, from->line, from->column,
+                       "feature \"%.63s\": the library has %d already, as many as there may be",
+                       from->name, US_DIMENSIONS_MAX);
+    if (id >= library->features) {
+        US_TRY(us_library_sql(library, US_SQL_FEATURE_ADD, &stmt, err));
+        US_TRY(us_store_bind(&library->store, stmt, err, "itii", id, from->name, from->low,
+                             from->high));
         US_TRY(us_store_run(&library->store, stmt, err));
     }
-    return read_features(library, err);
+    US_TRY(us_library_sql(library, US_SQL_FEATURE_SET, &stmt, err));
+    US_TRY(
+        us_store_bind(&library->store, stmt, err, "iiii", id, from->low, from->high, from->weight));
+    return us_store_run(&library->store, stmt, err);
+}
+
+us_status us_features_take(us_library *library, const us_brl *from, us_error *err)
+{
+    bool set = library->temporary && !library->featured;
+    int64_t next = library->features;
+    us_assert(library->begun);
+    for (int i = 0; i < from->features; i++) {
+        int found = find_feature(library, from->feature[i].name);
+        if (found < 0 || set)
+            US_TRY(take_feature(library, &from->feature[i], found < 0 ? next++ : found, err));
+    }
+    library->featured = true;
+    return from->features > 0 ? read_features(library, err) : US_OK;
+}
+
+void us_features_tell(const us_library *library, us_brl *out)
+{
+    for (int i = 0; i < library->features; i++) {
+        const us_library_feature *f = &library->feature[i];
+        const us_feature *declared = f->index < 0 ? NULL : &library->domain->feature[f->index];
+        us_brl_feature told = {.low = f->low, .high = f->high, .weight = f->weight};
+        if (!us_brl_is_name(f->name)) /* no domain has such names; see us_library_check */
+            continue;
+        memcpy(told.name, f->name, strlen(f->name) + 1);
+        if (!declared || declared->low != f->low || declared->high != f->high || f->weight != 100)
+            us_brl_add_feature(out, &told);
+    }
 }
 
 /* ---- opening and closing */
-
-static us_store_def store_def(const char *path, bool write)
-{
-    return (us_store_def){.path = path,
-                          .write = write,
-                          .mark = US_LIBRARY_MARK,
-                          .what = "library",
-                          .migration = us_library_migrations,
-                          .version = US_LIBRARY_VERSION};
-}
 
 static us_status read_about(us_store *store, us_str *out, us_error *err)
 {
@@ -425,6 +470,7 @@ static us_status describe_new(us_library *library, us_error *err)
 us_status us_library_begin(us_library *library, us_error *err)
 {
     us_assert(!library->begun);
+    US_TRY(us_library_ready(library, err));
     US_TRY(us_store_exec(&library->store, "BEGIN IMMEDIATE", err));
     library->begun = true;
     library->together = false;
@@ -435,27 +481,15 @@ us_status us_library_begin(us_library *library, us_error *err)
     return add_features(library, err);
 }
 
-/* A new library gets its name. Nothing is replaced: who came first has it. */
+/* A new library gets its name. Nothing is replaced: who came first has it. It is opened by that
+ * name when it is asked for again: it is written by then, whatever becomes of that. */
 static us_status settle_new(us_library *library, us_error *err)
 {
-    char *temporary = library->temporary;
     close_store(library);
-    us_store_def def = store_def(library->path, true);
-    if (link(temporary, library->path) != 0 &&
-        (errno == EEXIST || rename(temporary, library->path) != 0)) {
-        char why[128];
-        int code = errno;
-        if (code == EEXIST)
-            return us_fail(err, US_BAD_INPUT, library->path, 0, 0,
-                           "another program has made it meanwhile, nothing was added; try again");
-        if (strerror_r(code, why, sizeof why) != 0)
-            why[0] = '\0';
-        return us_fail(err, US_BAD_INPUT, library->path, 0, 0, "cannot write: %s", why);
-    }
-    unlink(temporary);
-    us_free(temporary);
+    US_TRY(us_file_settle(library->temporary, library->path, err));
+    us_free(library->temporary);
     library->temporary = NULL;
-    return us_store_open(&def, &library->store, err);
+    return US_OK;
 }
 
 us_status us_library_commit(us_library *library, us_error *err)

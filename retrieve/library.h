@@ -46,7 +46,8 @@ typedef struct us_library_added {
  * already stay, unless more are told. One whose name stands for another body is US_MISMATCH. */
 us_status us_library_put(us_library *library, const us_template *behavior, us_library_added *added,
                          us_error *err);
-/* All of a file. */
+/* All of a file. A library that is new gets the ranges and weights that the head of the first file
+ * tells; one that is not keeps its own. Either gets features that it has not. */
 us_status us_library_put_all(us_library *library, const us_brl *brl, us_library_added *added,
                              us_error *err);
 
@@ -58,9 +59,6 @@ us_status us_library_drop_behavior(us_library *library, int64_t id, us_error *er
 us_status us_library_drop_case(us_library *library, int64_t id, us_error *err);
 /* Percent, 0 to US_WEIGHT_MAX; 100 at first. feature: index into us_library_features. */
 us_status us_library_weigh(us_library *library, int feature, int64_t weight, us_error *err);
-/* A library that is new gets the ranges and weights of the other's features; one that is not stays.
- */
-us_status us_library_take_features(us_library *library, const us_library *from, us_error *err);
 
 /* ---- reading. A visit asks nothing of the library, and what it gets is gone after it. */
 
@@ -113,6 +111,8 @@ us_status us_library_cases(us_library *library, us_library_case_visit *visit, vo
 /* A behavior as it can be run, without cases; trees that it calls are not in it. The caller frees.
  * What only us_brl_check finds is not asked here. */
 us_status us_library_template(us_library *library, int64_t id, us_template **out, us_error *err);
+/* The same of the tree of that name; NULL where there is none. */
+us_status us_library_tree(us_library *library, const char *name, us_template **out, us_error *err);
 /* What was seen, without where: no provenance, cycle -1, no map. Lies in the arena. */
 us_status us_library_case_of(us_library *library, int64_t id, us_arena *arena, us_case *out,
                              us_error *err);

@@ -51,6 +51,11 @@ static size_t digits_in(const char *text)
     return count;
 }
 
+bool us_entry_is_seen(const us_entry *entry)
+{
+    return kind_of(entry->key) == KEY_OTHER;
+}
+
 /* Numbers in keys go by their value: s2.place before s10.place. Total order: equal keys only are
  * equal. */
 static int compare_keys(const char *a, const char *b)
@@ -107,9 +112,8 @@ static us_status take_features(us_library *library, const us_template *behavior,
     return US_OK;
 }
 
-/* One the library has not is kept as any other entry. */
 static us_status take_feature(us_library *library, const us_template *behavior,
-                              const us_entry *entry, bool *known, us_error *err)
+                              const us_entry *entry, us_error *err)
 {
     const char *name = entry->key + strlen("feature.");
     for (int i = 0; i < library->features; i++) {
@@ -118,9 +122,9 @@ static us_status take_feature(us_library *library, const us_template *behavior,
         if (entry->count != 1)
             return refuse(behavior, err, entry->key, "a number");
         library->number[i] = us_cut(entry->number[0]);
-        *known = true;
+        return US_OK;
     }
-    return US_OK;
+    return refuse(behavior, err, entry->key, "a feature that the library has");
 }
 
 static us_status take_count(const us_template *behavior, const us_entry *entry,
@@ -156,15 +160,11 @@ static us_status take_entry(us_library *library, const us_template *behavior, co
                             us_json_writer *seen, us_json_writer *origin, us_case_counts *counts,
                             us_error *err)
 {
-    bool known = false;
     switch (kind_of(entry->key)) {
     case KEY_FEATURES:
         return take_features(library, behavior, entry, err);
     case KEY_FEATURE:
-        US_TRY(take_feature(library, behavior, entry, &known, err));
-        if (!known)
-            write_entry(seen, entry);
-        return US_OK;
+        return take_feature(library, behavior, entry, err);
     case KEY_ORIGIN:
         write_entry(origin, entry);
         return US_OK;
@@ -309,10 +309,10 @@ static void write_named_features(const us_library *library, us_arena *arena, us_
     for (int i = 0; i < library->features; i++) {
         if (library->number[i] == US_FEATURE_MISSING)
             continue;
+        if (!us_brl_is_name(library->feature[i].name))
+            continue; /* no domain has such names; see us_library_check */
         us_str_reset(&key);
         us_str_addf(&key, "feature.%s", library->feature[i].name);
-        if (!us_brl_is_key(key.text))
-            continue; /* no domain has such names; see us_library_check */
         *entry++ =
             one_number(arena, us_arena_text(arena, key.text, key.length), library->number[i]);
         out->entry_count++;

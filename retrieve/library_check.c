@@ -40,6 +40,7 @@ static us_status each(us_library *library, const char *sql,
 {
     sqlite3_stmt *stmt;
     bool row = true;
+    US_TRY(us_library_ready(library, err));
     US_TRY(us_store_prepare(&library->store, sql, &stmt, err));
     us_status status = US_OK;
     while (row && status == US_OK) {

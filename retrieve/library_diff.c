@@ -164,6 +164,8 @@ static us_status side_by_side(us_library *a, us_library *b, const char *sql,
                               us_error *err)
 {
     pass p = {.library = {a, b}, .changes = out, .visit = visit};
+    US_TRY(us_library_ready(a, err));
+    US_TRY(us_library_ready(b, err));
     us_status status = us_store_prepare(&a->store, sql, &p.stmt[0], err);
     if (status == US_OK)
         status = us_store_prepare(&b->store, sql, &p.stmt[1], err);

@@ -309,10 +309,17 @@ static void note_id(void *context, const us_library_behavior *row)
 static us_status start(us_library *library, us_str *head, us_faults *faults, us_brl **out,
                        us_error *err)
 {
+    us_faults found = {0};
     US_TRY(add_head(library, head, err));
-    us_brl *empty = us_brl_read(library->domain, library->path, head->text, head->length, faults);
+    us_brl *empty = us_brl_read(library->domain, library->path, head->text, head->length, &found);
+    for (int i = 0; i < found.count; i++)
+        if (found.fault[i].kind != US_FAULT_UNBOUND) /* what binds a slot is still to come */
+            us_faults_add(faults, found.fault[i].kind, found.fault[i].line, found.fault[i].column,
+                          "%s|%s", found.fault[i].what, found.fault[i].fix);
+    us_faults_clear(&found);
     *out = us_brl_new(library->domain, library->path, empty->shared);
     empty->shared = NULL;
+    us_features_tell(library, *out);
     us_brl_free(empty);
     return US_OK;
 }
@@ -437,6 +444,21 @@ us_status us_library_template(us_library *library, int64_t id, us_template **out
     us_str_clear(&head);
     us_str_clear(&from.text);
     return status;
+}
+
+us_status us_library_tree(us_library *library, const char *name, us_template **out, us_error *err)
+{
+    sqlite3_stmt *stmt;
+    bool row;
+    *out = NULL;
+    US_TRY(us_library_sql(library, US_SQL_TREE, &stmt, err));
+    US_TRY(us_store_bind(&library->store, stmt, err, "t", name));
+    US_TRY(us_store_step(&library->store, stmt, &row, err));
+    if (!row)
+        return US_OK;
+    int64_t id = sqlite3_column_int64(stmt, 0);
+    sqlite3_reset(stmt);
+    return us_library_template(library, id, out, err);
 }
 
 /* ---- rows */

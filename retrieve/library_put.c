@@ -350,6 +350,7 @@ us_status us_library_put_all(us_library *library, const us_brl *brl, us_library_
                              us_error *err)
 {
     us_library_added before = *added;
+    US_TRY(us_features_take(library, brl, err));
     for (int i = 0; i < brl->count; i++) {
         us_status status = us_library_put(library, brl->item[i], added, err);
         if (status != US_OK) {

@@ -11,6 +11,8 @@ static uint64_t deed_of(const us_template *t, const us_node *node)
     bool act = node->kind == US_NODE_ACT;
     us_hash hash = us_hash_text(US_HASH_START, node->name);
     hash = us_hash_add(hash, (uint64_t)node->kind);
+    if (!act && node->what >= 0)
+        hash = us_hash_add(hash, (uint64_t)us_pursued_kind(domain, node->what, node->pursue));
     for (int i = 0; i < node->arg_count; i++) {
         const us_arg *arg = &node->arg[i];
         int64_t value = 0;

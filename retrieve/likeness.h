@@ -8,8 +8,8 @@
 bool us_done_has(const char *done, const char *label);
 
 /* What is done, as a bag of hashes: one for each act (its action and the types among its arguments)
- * and each goal (its name and the constants among its arguments), below the root's children that
- * are not done. done: labels with a space between them. */
+ * and each goal (its name, its kind and the constants among its arguments), below the root's
+ * children that are not done. done: labels with a space between them. */
 typedef struct us_deeds {
     uint64_t *deed; /* ascending */
     int count;

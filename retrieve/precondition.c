@@ -122,23 +122,11 @@ static bool is_over(const char *steps, const char *done)
 
 /* ---- what a suffix case asks itself */
 
-static us_status read_case(us_shelf *shelf, int found, const us_template *t, us_arena *arena,
-                           us_case *out, us_error *err)
-{
-    const us_shelf_case *item = &shelf->item[found];
-    int at = found - shelf->row[item->behavior].first;
-    if (shelf->library)
-        return us_library_case_of(shelf->library, item->id, arena, out, err);
-    if (at < t->case_count)
-        *out = t->cases[at];
-    return US_OK;
-}
-
 static us_status read_rest(us_shelf *shelf, int found, const us_template *t, us_error *err)
 {
-    us_case from = {.cycle = -1, .map = ""};
+    us_case from;
     us_arena *arena = us_arena_new();
-    us_status status = read_case(shelf, found, t, arena, &from, err);
+    us_status status = us_shelf_read_case(shelf, found, arena, &from, err);
     const us_entry *entry = status == US_OK ? us_case_find(&from, "when") : NULL;
     int texts = entry ? entry->texts : 0;
     us_shelf_rest *rest = US_ARENA_ARRAY(shelf->arena, us_shelf_rest, 1);

@@ -28,7 +28,8 @@ void us_shelf_weigh(us_shelf *shelf, const int *percent);
 
 /* A case. All is borrowed. */
 typedef struct us_shelf_case {
-    int64_t id; /* of the library; 0: its behavior has none, and stands here once, of no state */
+    int64_t id;    /* of the library; 0: its behavior has none, and stands here once, of no state */
+    int64_t above; /* of a suffix case: its whole case; 0: none */
     int behavior;
     const int32_t *feature; /* by dimension; NULL: the state it was seen in is not known */
     const char *done;       /* labels, a space between them; "": from the beginning */
@@ -41,6 +42,13 @@ bool us_shelf_has_class(const us_shelf *shelf, int behavior);
 int us_shelf_read(const us_shelf *shelf); /* how many templates were read from the library */
 /* Borrowed until the shelf is freed. */
 us_status us_shelf_template(us_shelf *shelf, int behavior, const us_template **out, us_error *err);
+/* What was seen in a case, without features (us_shelf_case has them) and without where; of a suffix
+ * case what was seen in its whole case, then its own. Lies in the arena, or in the file. */
+us_status us_shelf_described(us_shelf *shelf, int found, us_arena *arena, us_case *out,
+                             us_error *err);
+/* The tree of that name, which a behavior may call; NULL where there is none. Borrowed until the
+ * shelf is freed. */
+us_status us_shelf_tree(us_shelf *shelf, const char *name, const us_template **out, us_error *err);
 /* The text of a case's condition: those of its behavior, then its own, which were asked. */
 us_status us_shelf_condition(us_shelf *shelf, int found, int condition, const char **out,
                              us_error *err);
@@ -72,11 +80,10 @@ typedef struct us_hit {
 us_status us_retrieve(us_shelf *shelf, const us_query *query, int k, us_hit *hit, int *hits,
                       us_error *err);
 
-/* The values of a space's dimensions in a view: the domain's features of those names. A dimension
- * that the domain has no more is US_MISMATCH. Make once, ask often. */
+/* The values of a space's dimensions in a view: the domain's features of those names; one that the
+ * domain has no more is missing. Make once, ask often. The caller frees. */
 typedef struct us_measure us_measure;
-us_status us_measure_new(const us_domain *domain, const us_space *space, us_measure **out,
-                         us_error *err);
+us_measure *us_measure_new(const us_domain *domain, const us_space *space);
 void us_measure_free(us_measure *measure); /* NULL is fine */
 /* Borrowed until the next call. Only what changed since is asked again (domain/watch.h). */
 const int32_t *us_measure_take(us_measure *measure, const us_view *view);

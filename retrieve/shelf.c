@@ -1,5 +1,6 @@
 #include "retrieve/shelf.h"
 
+#include <stdio.h>
 #include <string.h>
 
 us_shelf *us_shelf_new(const us_domain *domain, us_space space)
@@ -18,6 +19,8 @@ void us_shelf_free(us_shelf *shelf)
     us_shelf_forget(shelf);
     for (int i = 0; i < shelf->rows; i++)
         us_template_free(shelf->row[i].own);
+    for (int i = 0; i < shelf->trees; i++)
+        us_template_free(shelf->tree[i].template);
     for (int i = 0; i < shelf->buckets; i++) {
         us_free(shelf->bucket[i].found);
         us_nearest_free(shelf->bucket[i].nearest);
@@ -25,6 +28,7 @@ void us_shelf_free(us_shelf *shelf)
     us_space_clear(&shelf->space);
     us_free(shelf->row);
     us_free(shelf->item);
+    us_free(shelf->tree);
     us_free(shelf->bucket);
     us_free(shelf->table);
     us_arena_free(shelf->arena);
@@ -91,26 +95,22 @@ int us_shelf_add(us_shelf *shelf, int64_t id, const char *name, int bucket, bool
     return shelf->rows++;
 }
 
-void us_shelf_add_case(us_shelf *shelf, int64_t id, int behavior, const int32_t *feature,
-                       const char *done, size_t done_length)
+void us_shelf_add_case(us_shelf *shelf, const us_shelf_case *item)
 {
-    us_assert(id == 0 || shelf->items == 0 || shelf->item[shelf->items - 1].id < id);
-    if (!shelf->row[behavior].cased)
-        shelf->row[behavior].first = shelf->items;
-    shelf->row[behavior].cased = true;
-    int32_t *copy = NULL;
-    if (feature) {
-        copy = US_ARENA_ARRAY(shelf->arena, int32_t, shelf->space.count);
-        memcpy(copy, feature, (size_t)shelf->space.count * sizeof *copy);
+    us_shelf_row *row = &shelf->row[item->behavior];
+    us_assert(item->id == 0 || shelf->items == 0 || shelf->item[shelf->items - 1].id < item->id);
+    if (!row->cased)
+        row->first = shelf->items;
+    row->cased = true;
+    us_shelf_case copy = *item;
+    if (item->feature) {
+        int32_t *feature = US_ARENA_ARRAY(shelf->arena, int32_t, shelf->space.count);
+        memcpy(feature, item->feature, (size_t)shelf->space.count * sizeof *feature);
+        copy.feature = feature;
     }
-    shelf->item = us_grow(shelf->item, shelf->items, &shelf->item_capacity, sizeof(us_shelf_case));
-    shelf->item[shelf->items] = (us_shelf_case){
-        .id = id,
-        .behavior = behavior,
-        .feature = copy,
-        .done = done_length ? us_arena_text(shelf->arena, done, done_length) : "",
-    };
-    shelf->items++;
+    copy.done = item->done[0] ? us_arena_text(shelf->arena, item->done, strlen(item->done)) : "";
+    shelf->item = us_grow(shelf->item, shelf->items, &shelf->item_capacity, sizeof *shelf->item);
+    shelf->item[shelf->items++] = copy;
 }
 
 static void fill_buckets(us_shelf *shelf, bool measured)
@@ -163,20 +163,73 @@ void us_shelf_weigh(us_shelf *shelf, const int *percent)
 
 /* ---- from a file of behaviors */
 
-/* False: it has no features. */
+/* As the domain declares its features, but for what the head of the file tells. */
+static us_space space_of(const us_brl *brl)
+{
+    const us_domain *domain = brl->domain;
+    int count = domain->feature_count;
+    us_dimension *dimension = US_NEW_ARRAY(us_dimension, count + brl->features);
+    for (int i = 0; i < count; i++) {
+        const us_feature *feature = &domain->feature[i];
+        dimension[i] = (us_dimension){.low = feature->low, .high = feature->high, .weight = 100};
+        snprintf(dimension[i].name, sizeof dimension[i].name, "%s", feature->name);
+    }
+    for (int i = 0; i < brl->features; i++) {
+        const us_brl_feature *told = &brl->feature[i];
+        int known = us_domain_feature(domain, told->name);
+        us_dimension *d = &dimension[known < 0 ? count++ : known];
+        *d = (us_dimension){.low = (int32_t)told->low, .high = (int32_t)told->high};
+        d->weight = known < 0 ? 0 : (int)told->weight;
+        memcpy(d->name, told->name, sizeof d->name);
+    }
+    us_space space = us_space_make(dimension, count);
+    us_free(dimension);
+    return space;
+}
+
+static int find_dimension(const us_space *space, const char *name)
+{
+    for (int i = 0; i < space->count; i++)
+        if (us_text_equal(space->dimension[i].name, name))
+            return i;
+    return -1;
+}
+
+static us_status bad_feature(const us_brl *brl, const us_template *item, const us_entry *entry,
+                             const char *expected, us_error *err)
+{
+    return us_fail(err, US_MISMATCH, brl->file, item->line, item->column,
+                   "\"%.63s\": entry %.80s: expected %s", item->name, entry->key, expected);
+}
+
+static us_status take_entry(const us_space *space, const us_brl *brl, const us_template *item,
+                            const us_entry *entry, int32_t *out, us_error *err)
+{
+    if (us_text_equal(entry->key, "features")) {
+        if (entry->count != brl->domain->feature_count)
+            return bad_feature(brl, item, entry, "as many numbers as the domain has features", err);
+        for (int i = 0; i < entry->count; i++)
+            out[i] = us_cut(entry->number[i]);
+    } else if (us_text_starts(entry->key, "feature.")) {
+        int found = find_dimension(space, entry->key + strlen("feature."));
+        if (found < 0 || entry->count != 1)
+            return bad_feature(brl, item, entry, "a number for a feature of the domain", err);
+        out[found] = us_cut(entry->number[0]);
+    }
+    return US_OK;
+}
+
+/* *measured: it has some. */
 static us_status take_features(const us_space *space, const us_brl *brl, const us_template *item,
                                const us_case *seen, int32_t *out, bool *measured, us_error *err)
 {
-    const us_entry *entry = us_case_find(seen, "features");
-    *measured = entry != NULL;
-    if (!entry)
-        return US_OK;
-    if (entry->count != space->count)
-        return us_fail(err, US_MISMATCH, brl->file, item->line, item->column,
-                       "expected %d features, as the domain has, found %d", space->count,
-                       entry->count);
-    for (int i = 0; i < entry->count; i++)
-        out[i] = us_cut(entry->number[i]);
+    *measured = false;
+    for (int i = 0; i < space->count; i++)
+        out[i] = US_FEATURE_MISSING;
+    for (int i = 0; i < seen->entry_count; i++)
+        US_TRY(take_entry(space, brl, item, &seen->entry[i], out, err));
+    for (int i = 0; i < space->count; i++)
+        *measured |= out[i] != US_FEATURE_MISSING;
     return US_OK;
 }
 
@@ -187,8 +240,10 @@ static us_status add_cases(us_shelf *shelf, const us_brl *brl, const us_template
     us_str done;
     us_str_init(&done);
     us_status status = US_OK;
+    int64_t whole = 0;
     for (int i = 0; i < item->case_count || i == 0; i++) {
         const us_case *seen = item->case_count ? &item->cases[i] : &none;
+        us_shelf_case made = {.id = shelf->items + 1, .behavior = behavior};
         bool measured = false;
         status = take_features(&shelf->space, brl, item, seen, feature, &measured, err);
         if (status != US_OK)
@@ -196,8 +251,13 @@ static us_status add_cases(us_shelf *shelf, const us_brl *brl, const us_template
         us_str_reset(&done);
         for (int k = 0; k < seen->done_count; k++)
             us_str_addf(&done, "%s%s", k ? " " : "", seen->done[k]);
-        us_shelf_add_case(shelf, shelf->items + 1, behavior, measured ? feature : NULL, done.text,
-                          done.length);
+        if (seen->done_count == 0)
+            whole = made.id;
+        else
+            made.above = whole;
+        made.feature = measured ? feature : NULL;
+        made.done = done.text;
+        us_shelf_add_case(shelf, &made);
     }
     us_str_clear(&done);
     return status;
@@ -205,7 +265,8 @@ static us_status add_cases(us_shelf *shelf, const us_brl *brl, const us_template
 
 us_status us_shelf_of(const us_brl *brl, us_shelf **out, us_error *err)
 {
-    us_shelf *shelf = us_shelf_new(brl->domain, us_space_of(brl->domain));
+    us_shelf *shelf = us_shelf_new(brl->domain, space_of(brl));
+    shelf->brl = brl;
     int32_t *feature = US_NEW_ARRAY(int32_t, shelf->space.count);
     us_status status = US_OK;
     for (int i = 0; i < brl->count && status == US_OK; i++) {

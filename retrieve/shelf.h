@@ -27,6 +27,11 @@ typedef struct us_shelf_rest {
     int failing;    /* then: the first that doesn't hold, or -1 */
 } us_shelf_rest;
 
+typedef struct us_shelf_tree_row { /* of a library, read */
+    const char *name;
+    us_template *template;
+} us_shelf_tree_row;
+
 /* Cases of behaviors that achieve the same: their goal similarity is one number. */
 typedef struct us_bucket {
     us_pattern pattern;
@@ -37,12 +42,15 @@ typedef struct us_bucket {
 
 struct us_shelf {
     const us_domain *domain;
-    us_library *library; /* NULL: all templates are there */
+    us_library *library; /* NULL: all templates are there, in brl */
+    const us_brl *brl;
     us_space space;
     us_shelf_row *row;
     int rows, row_capacity;
     us_shelf_case *item; /* by id */
     int items, item_capacity;
+    us_shelf_tree_row *tree;
+    int trees, tree_capacity;
     us_shelf_rest **rest; /* by case: NULL, or not read yet; NULL: none was read */
     us_bucket *bucket;
     int buckets, bucket_capacity;
@@ -58,9 +66,12 @@ us_shelf *us_shelf_new(const us_domain *domain, us_space space);
 int us_shelf_bucket(us_shelf *shelf, const us_pattern *pattern); /* that is there, or a new one */
 /* bucket -1: it achieves no goal; classed: it is of a class. */
 int us_shelf_add(us_shelf *shelf, int64_t id, const char *name, int bucket, bool classed);
-void us_shelf_add_case(us_shelf *shelf, int64_t id, int behavior, const int32_t *feature,
-                       const char *done, size_t done_length);
+void us_shelf_add_case(us_shelf *shelf, const us_shelf_case *item);
 void us_shelf_finish(us_shelf *shelf);
+
+/* A case as the library or the file has it, from its behavior on. */
+us_status us_shelf_read_case(us_shelf *shelf, int found, us_arena *arena, us_case *out,
+                             us_error *err);
 
 /* The first precondition of a case's behavior that doesn't hold for this goal in this view, or -1.
  * What is only for steps that are done is not asked of a suffix case; what it asks itself comes

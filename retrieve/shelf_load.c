@@ -51,7 +51,7 @@ static us_space space_of(const us_library *library)
     for (int i = 0; i < count; i++) {
         dimension[i] = (us_dimension){.low = us_cut(feature[i].low),
                                       .high = us_cut(feature[i].high),
-                                      .weight = (int)feature[i].weight};
+                                      .weight = feature[i].index < 0 ? 0 : (int)feature[i].weight};
         snprintf(dimension[i].name, sizeof dimension[i].name, "%s", feature[i].name);
     }
     us_space space = us_space_make(dimension, count);
@@ -114,9 +114,13 @@ static void visit_case(void *context, const us_library_case *row)
         return;
     l->mixed = row->id <= l->last;
     l->last = row->id;
+    us_shelf_case item = {.id = row->id,
+                          .above = row->above,
+                          .behavior = behavior,
+                          .feature = known ? row->feature : NULL,
+                          .done = row->done};
     if (behavior >= 0 && !l->mixed) /* trees have none that matter */
-        us_shelf_add_case(l->shelf, row->id, behavior, known ? row->feature : NULL, row->done,
-                          strlen(row->done));
+        us_shelf_add_case(l->shelf, &item);
 }
 
 us_status us_shelf_load(us_library *library, us_shelf **out, us_error *err)
@@ -133,7 +137,7 @@ us_status us_shelf_load(us_library *library, us_shelf **out, us_error *err)
         status = us_library_damaged(library, err, "case %lld is out of order", (long long)l.last);
     for (int i = 0; i < l.shelf->rows; i++)
         if (!l.shelf->row[i].cased)
-            us_shelf_add_case(l.shelf, 0, i, NULL, "", 0);
+            us_shelf_add_case(l.shelf, &(us_shelf_case){.behavior = i, .done = ""});
     us_free(l.goal);
     us_free(l.behavior);
     if (status != US_OK) {
@@ -161,5 +165,74 @@ us_status us_shelf_template(us_shelf *shelf, int behavior, const us_template **o
     if (!row->template)
         row->template = row->own;
     *out = row->template;
+    return US_OK;
+}
+
+us_status us_shelf_tree(us_shelf *shelf, const char *name, const us_template **out, us_error *err)
+{
+    us_shelf_tree_row row;
+    if (!shelf->library) {
+        *out = us_brl_find(shelf->brl, US_TEMPLATE_TREE, name);
+        return US_OK;
+    }
+    for (int i = 0; i < shelf->trees; i++) {
+        *out = shelf->tree[i].template;
+        if (us_text_equal(shelf->tree[i].name, name))
+            return US_OK;
+    }
+    *out = NULL;
+    US_TRY(us_library_tree(shelf->library, name, &row.template, err));
+    if (!row.template)
+        return US_OK;
+    row.name = row.template->name;
+    shelf->tree = us_grow(shelf->tree, shelf->trees, &shelf->tree_capacity, sizeof row);
+    shelf->tree[shelf->trees++] = row;
+    *out = row.template;
+    return US_OK;
+}
+
+/* ---- cases as they were seen */
+
+us_status us_shelf_read_case(us_shelf *shelf, int found, us_arena *arena, us_case *out,
+                             us_error *err)
+{
+    const us_shelf_case *item = &shelf->item[found];
+    const us_shelf_row *row = &shelf->row[item->behavior];
+    *out = (us_case){.cycle = -1, .map = ""};
+    if (shelf->library)
+        return item->id ? us_library_case_of(shelf->library, item->id, arena, out, err) : US_OK;
+    if (found - row->first < row->template->case_count)
+        *out = row->template->cases[found - row->first];
+    return US_OK;
+}
+
+static us_status read_above(us_shelf *shelf, int found, us_arena *arena, us_case *out,
+                            us_error *err)
+{
+    int64_t above = shelf->item[found].above;
+    *out = (us_case){.cycle = -1, .map = ""};
+    if (!above)
+        return US_OK;
+    if (shelf->library)
+        return us_library_case_of(shelf->library, above, arena, out, err);
+    return us_shelf_read_case(shelf, (int)above - 1, arena, out, err); /* ids are 1 + index */
+}
+
+us_status us_shelf_described(us_shelf *shelf, int found, us_arena *arena, us_case *out,
+                             us_error *err)
+{
+    us_case from[2];
+    int count = 0;
+    US_TRY(read_above(shelf, found, arena, &from[0], err));
+    US_TRY(us_shelf_read_case(shelf, found, arena, &from[1], err));
+    us_entry *entry =
+        US_ARENA_ARRAY(arena, us_entry, from[0].entry_count + from[1].entry_count + 1);
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < from[i].entry_count; k++)
+            if (us_entry_is_seen(&from[i].entry[k]))
+                entry[count++] = from[i].entry[k];
+    *out = from[1];
+    out->entry = entry;
+    out->entry_count = count;
     return US_OK;
 }

@@ -38,20 +38,6 @@ us_space us_space_make(const us_dimension *dimension, int count)
     return space;
 }
 
-us_space us_space_of(const us_domain *domain)
-{
-    us_dimension *dimension = US_NEW_ARRAY(us_dimension, domain->feature_count);
-    for (int i = 0; i < domain->feature_count; i++) {
-        const us_feature *feature = &domain->feature[i];
-        dimension[i] = (us_dimension){.low = feature->low, .high = feature->high, .weight = 100};
-        us_assert(strlen(feature->name) < sizeof dimension[i].name);
-        memcpy(dimension[i].name, feature->name, strlen(feature->name) + 1);
-    }
-    us_space space = us_space_make(dimension, domain->feature_count);
-    us_free(dimension);
-    return space;
-}
-
 void us_space_clear(us_space *space)
 {
     us_free(space->dimension);

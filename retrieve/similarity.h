@@ -6,7 +6,6 @@
 
 enum {
     US_SIMILARITY_ONE = 1000000000, /* similarities are parts of this */
-    US_WEIGHT_MAX = 10000,          /* percent: of a feature */
 };
 
 uint64_t us_root(uint64_t square); /* rounded down */
@@ -30,8 +29,6 @@ typedef struct us_space {
  * largest weight, times US_COORDINATE_MAX: so squared differences count by weight. */
 us_space us_space_make(const us_dimension *dimension, int count);
 void us_space_clear(us_space *space);
-/* As the domain declares its features, each counting the same. */
-us_space us_space_of(const us_domain *domain);
 
 /* To 32 bits; what is beyond them counts as their end. US_FEATURE_MISSING is not among them. */
 int32_t us_cut(int64_t value);

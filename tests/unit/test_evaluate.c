@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "retrieve/likeness.h"
 #include "tests/brlkit.h"
 #include "tests/unit/libkit.h"
 #include "tests/unit/test.h"
@@ -334,6 +335,37 @@ static void a_library_tells_the_games_of_its_cases(void)
     lib_clean();
 }
 
+static int64_t alike(const us_brl *brl, int a, int b)
+{
+    us_deeds one = us_deeds_of(brl->item[a], ""), two = us_deeds_of(brl->item[b], "");
+    int64_t likeness = us_deeds_likeness(&one, &two);
+    us_deeds_clear(&one);
+    us_deeds_clear(&two);
+    return likeness;
+}
+
+/* BuildUnits is an increase where nothing else is said. */
+static void goals_of_two_kinds_are_two_deeds(void)
+{
+    static const char *const step[] = {"goal", "increase", "achieve", "maintain", "goal"};
+    us_str text;
+    us_str_init(&text);
+    us_str_add(&text, "brl 1\n");
+    for (int i = 0; i < US_COUNT(step); i++)
+        us_str_addf(&text,
+                    "\nbehavior \"b%d\" achieves WinWargus(player: self) {\n    do sequence {\n"
+                    "        act stop()\n        %s BuildUnits(player: self, type: \"footman\", "
+                    "number: %d)\n    }\n}\n",
+                    i, step[i], i == 4 ? 7 : 6);
+    us_brl *brl = brl_read(text.text, NULL);
+    CHECK_INT(alike(brl, 0, 1), US_SIMILARITY_ONE);
+    for (int i = 2; i < US_COUNT(step); i++)
+        CHECK_INT(alike(brl, 0, i), US_SIMILARITY_ONE / 3); /* to stop, of three deeds */
+    CHECK_INT(alike(brl, 2, 3), US_SIMILARITY_ONE / 3);
+    us_brl_free(brl);
+    us_str_clear(&text);
+}
+
 static const us_test tests[] = {
     {"relief weighs the feature that decides", relief_weighs_the_feature_that_decides},
     {"learned weights beat what does not know", learned_weights_beat_what_does_not_know},
@@ -346,6 +378,7 @@ static const us_test tests[] = {
     {"means and intervals are those of the hand", means_and_intervals_are_those_of_the_hand},
     {"the mean is over games", the_mean_is_over_games},
     {"a library tells the games of its cases", a_library_tells_the_games_of_its_cases},
+    {"goals of two kinds are two deeds", goals_of_two_kinds_are_two_deeds},
     {0},
 };
 const us_test_suite suite_evaluate = {"evaluation of retrieval", tests};

@@ -217,6 +217,41 @@ static void a_link_stays_a_link(void)
     DROP_FOLDER("link", "target");
 }
 
+static void a_file_takes_only_a_name_that_nothing_has(void)
+{
+    us_error err = {0};
+    char from[512];
+    make_folder();
+    put("mine", "mine");
+    put("theirs", "theirs");
+    snprintf(from, sizeof from, "%s", in_folder("mine"));
+    CHECK_INT(us_file_settle(from, in_folder("theirs"), &err), US_BAD_INPUT);
+    CHECK(strstr(err.text, "another program has made it meanwhile") != NULL);
+    check_holds("mine", "mine");
+    check_holds("theirs", "theirs");
+    CHECK_INT(us_file_settle(from, in_folder("new"), NULL), US_OK);
+    check_holds("new", "mine");
+    CHECK(!us_file_exists(from));
+    DROP_FOLDER("new", "theirs");
+}
+
+/* Folders have no hard links: they show what is done where no file has. */
+static void a_name_is_safe_where_there_are_no_hard_links(void)
+{
+    us_error err = {0};
+    char from[512];
+    make_folder();
+    CHECK_INT(mkdir(in_folder("theirs"), 0777), 0);
+    CHECK_INT(mkdir(in_folder("mine"), 0777), 0);
+    snprintf(from, sizeof from, "%s", in_folder("mine"));
+    CHECK_INT(us_file_settle(from, in_folder("theirs"), &err), US_BAD_INPUT);
+    CHECK(strstr(err.text, "another program has made it meanwhile") != NULL);
+    CHECK(us_file_exists(from));
+    CHECK_INT(us_file_settle(from, in_folder("new"), NULL), US_OK);
+    CHECK(!us_file_exists(from));
+    DROP_FOLDER("new", "theirs");
+}
+
 static void existing_means_file_or_folder(void)
 {
     make_folder();
@@ -316,6 +351,8 @@ static const us_test tests[] = {
     {"a replaced file keeps its mode", a_replaced_file_keeps_its_mode},
     {"a new file follows the umask", a_new_file_follows_the_umask},
     {"a link stays a link", a_link_stays_a_link},
+    {"a file takes only a name that nothing has", a_file_takes_only_a_name_that_nothing_has},
+    {"a name is safe where there are no hard links", a_name_is_safe_where_there_are_no_hard_links},
     {"existing means file or folder", existing_means_file_or_folder},
     {"a list holds the sorted files with the suffix",
      a_list_holds_the_sorted_files_with_the_suffix},

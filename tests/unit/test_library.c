@@ -270,23 +270,100 @@ static void a_library_grows_with_its_domain_and_keeps_its_ranges(void)
     lib_clean();
 }
 
-static void weights_are_kept_and_taken_over(void)
+static const us_library_feature *feature_of(us_library *library, const char *name)
 {
     int count;
-    make("a.db", 1);
-    us_library *a = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
-    REQUIRE(us_library_begin(a, NULL) == US_OK);
-    REQUIRE(us_library_weigh(a, 2, 30, NULL) == US_OK);
-    REQUIRE(us_library_commit(a, NULL) == US_OK);
-    us_library *b = lib_open("b.db", US_LIBRARY_CREATE, brl_domain());
-    REQUIRE(us_library_begin(b, NULL) == US_OK);
-    REQUIRE(us_library_take_features(b, a, NULL) == US_OK);
-    REQUIRE(us_library_commit(b, NULL) == US_OK);
-    us_library_close(a);
-    us_library_close(b);
-    b = lib_open("b.db", US_LIBRARY_READ, brl_domain());
-    CHECK_INT(us_library_features(b, &count)[2].weight, 30);
-    us_library_close(b);
+    const us_library_feature *feature = us_library_features(library, &count);
+    for (int i = 0; i < count; i++)
+        if (us_text_equal(feature[i].name, name))
+            return &feature[i];
+    return NULL;
+}
+
+static void check_feature(us_library *library, const char *name, int64_t low, int64_t high,
+                          int64_t weight)
+{
+    const us_library_feature *feature = feature_of(library, name);
+    REQUIRE(feature != NULL);
+    CHECK_INT(feature->low, low);
+    CHECK_INT(feature->high, high);
+    CHECK_INT(feature->weight, weight);
+}
+
+/* As library export and library import do. The caller frees the text. */
+static char *exported(const char *name)
+{
+    us_brl *brl = NULL;
+    us_library *library = lib_open(name, US_LIBRARY_READ, brl_domain());
+    REQUIRE(us_library_get(library, &brl, NULL) == US_OK);
+    char *text = brl_text(brl);
+    us_brl_free(brl);
+    us_library_close(library);
+    return text;
+}
+
+static void imported(const char *name, const char *text)
+{
+    us_library *library = lib_open(name, US_LIBRARY_CREATE, brl_domain());
+    lib_put(library, text);
+    us_library_close(library);
+}
+
+static void ranges_and_weights_are_exported_and_imported(void)
+{
+    char *plain = many(brl_domain(), "first", 1, 1);
+    us_str text;
+    us_str_init(&text);
+    us_str_add(&text, "brl 1\n\nfeature gold: -5 to 777\nfeature wood: 3 to 3 weight 30\n"
+                      "feature bygone: 0 to 9 weight 0\n");
+    us_str_add(&text, plain + strlen("brl 1\n"));
+    us_str_add(&text, "\nbehavior \"old\" achieves WinWargus(player: self) {\n    do act stop()\n"
+                      "    appendix {\n        feature.gold: 4\n        feature.bygone: 7\n"
+                      "    }\n}\n");
+    imported("a.db", text.text);
+    CHECK(lib_sound("a.db"));
+    char *first = exported("a.db");
+    CHECK_CONTAINS(first, "\nfeature gold: -5 to 777\nfeature wood: 3 to 3 weight 30\n");
+    CHECK_CONTAINS(first, "\nfeature bygone: 0 to 9 weight 0\n");
+    CHECK_CONTAINS(first, "        feature.bygone: 7\n");
+    imported("b.db", first);
+    CHECK(lib_equal("a.db", "b.db"));
+    char *second = exported("b.db");
+    CHECK_STR(second, first);
+    us_free(first);
+    us_free(second);
+    us_free(plain);
+    us_str_clear(&text);
+    lib_clean();
+}
+
+static void a_new_library_measures_as_its_first_file_does(void)
+{
+    imported("a.db", "brl 1\nfeature gold: 0 to 7\nfeature wood: 0 to 8 weight 30\n");
+    imported("a.db", "brl 1\nfeature gold: 0 to 9\nfeature bygone: 1 to 2 weight 3\n");
+    us_library *library = lib_open("a.db", US_LIBRARY_READ, brl_domain());
+    check_feature(library, "gold", 0, 7, 100);
+    check_feature(library, "wood", 0, 8, 30);
+    check_feature(library, "bygone", 1, 2, 3); /* it had none of that name */
+    us_library_close(library);
+    lib_clean();
+}
+
+static void what_no_feature_is_called_is_refused(void)
+{
+    us_error err = {0};
+    us_faults faults = {0};
+    us_library_added added = {0};
+    us_builder *builder = us_build_new(brl_domain(), US_TEMPLATE_BEHAVIOR, "made", NULL, &faults);
+    us_build_entry(builder, "feature.golf", &(int64_t){3}, 1);
+    us_template *behavior = us_build_finish(builder);
+    us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
+    REQUIRE(us_library_begin(library, NULL) == US_OK);
+    CHECK(us_library_put(library, behavior, &added, &err) == US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "entry feature.golf: expected a feature that the library has");
+    us_library_close(library);
+    us_template_free(behavior);
+    us_faults_clear(&faults);
     lib_clean();
 }
 
@@ -325,6 +402,31 @@ static void what_is_not_committed_was_never_there(void)
     us_brl_free(brl);
     us_free(text);
     lib_clean(); /* finds nothing that was left behind but these files */
+}
+
+static void a_new_library_is_written_whoever_has_it_afterwards(void)
+{
+    us_error err = {0};
+    us_library_added added = {0};
+    char moved[512], *text = many(brl_domain(), "first", 2, 1);
+    us_brl *brl = brl_read(text, NULL);
+    us_library *library = lib_open("new.db", US_LIBRARY_CREATE, brl_domain());
+    REQUIRE(us_library_begin(library, NULL) == US_OK);
+    REQUIRE(us_library_put_all(library, brl, &added, NULL) == US_OK);
+    CHECK(us_library_commit(library, NULL) == US_OK);
+    snprintf(moved, sizeof moved, "%s", lib_path("moved.db"));
+    REQUIRE(rename(lib_path("new.db"), moved) == 0);
+    CHECK(us_library_begin(library, &err) == US_BAD_INPUT); /* told by what needs it, not before */
+    CHECK_CONTAINS(err.text, "cannot open");
+    REQUIRE(rename(moved, lib_path("new.db")) == 0);
+    CHECK(us_library_begin(library, NULL) == US_OK);
+    CHECK(us_library_put_all(library, brl, &added, NULL) == US_OK);
+    CHECK(us_library_commit(library, NULL) == US_OK);
+    us_library_close(library);
+    CHECK(lib_sound("new.db"));
+    us_brl_free(brl);
+    us_free(text);
+    lib_clean();
 }
 
 static void a_second_writer_waits_a_little_and_is_told_why(void)
@@ -531,8 +633,13 @@ static const us_test tests[] = {
     {"random behaviors survive", random_behaviors_survive},
     {"a library grows with its domain and keeps its ranges",
      a_library_grows_with_its_domain_and_keeps_its_ranges},
-    {"weights are kept and taken over", weights_are_kept_and_taken_over},
+    {"ranges and weights are exported and imported", ranges_and_weights_are_exported_and_imported},
+    {"a new library measures as its first file does",
+     a_new_library_measures_as_its_first_file_does},
+    {"what no feature is called is refused", what_no_feature_is_called_is_refused},
     {"what is not committed was never there", what_is_not_committed_was_never_there},
+    {"a new library is written, whoever has it afterwards",
+     a_new_library_is_written_whoever_has_it_afterwards},
     {"a second writer waits a little and is told why",
      a_second_writer_waits_a_little_and_is_told_why},
     {"killed at a hundred points, a library is as before or as after",

@@ -222,6 +222,54 @@ static void what_is_missing_is_in_the_middle(void)
     lib_clean();
 }
 
+/* Ranges and weights of a file are those of a library it goes into. What the domain has no more
+ * does not count. */
+static void a_file_measures_as_a_library_of_it_does(void)
+{
+    static const char text[] =
+        "brl 1\n\nfeature gold: 0 to 10 weight 400\nfeature bygone: 0 to 1\n\n"
+        "behavior \"part\" achieves WinWargus(player: self) {\n    do act stop()\n"
+        "    case at 1 {\n        feature.gold: 2\n        feature.bygone: 1\n    }\n"
+        "    case at 2 {\n        feature.wood: 1\n    }\n}\n";
+    us_brl *brl;
+    us_library *library = lib_open("m.db", US_LIBRARY_CREATE, brl_domain());
+    us_shelf *of[2] = {shelf_of(text, &brl)};
+    int64_t state[2][2];
+    int gold = us_domain_feature(brl_domain(), "gold"), count = brl_domain()->feature_count;
+    lib_put(library, text);
+    REQUIRE(us_shelf_load(library, &of[1], NULL) == US_OK);
+    us_goal goal = goal_of("WinWargus(self)");
+    moment m;
+    begin(&m);
+    for (int i = 0; i < 2; i++) {
+        us_hit hit[2];
+        us_query query = us_query_default(&goal);
+        const us_space *space = us_shelf_space(of[i]);
+        REQUIRE(space->count == count + 1);
+        CHECK_INT(space->dimension[gold].high, 10);
+        CHECK_INT(space->dimension[gold].weight, 400);
+        CHECK_STR(space->dimension[count].name, "bygone");
+        CHECK_INT(space->dimension[count].weight, 0);
+        CHECK_INT(us_shelf_case_at(of[i], 0).feature[gold], 2);
+        CHECK_INT(us_shelf_case_at(of[i], 0).feature[count], 1);
+        us_measure *measure = us_measure_new(brl_domain(), space);
+        query.feature = us_measure_take(measure, &m.view);
+        CHECK_INT(query.feature[count], US_FEATURE_MISSING);
+        CHECK_INT(find(of[i], &query, 2, hit), 2);
+        for (int k = 0; k < 2; k++)
+            state[i][hit[k].found] = hit[k].state;
+        us_measure_free(measure);
+    }
+    CHECK_INT(state[0][0], state[1][0]);
+    CHECK_INT(state[0][1], state[1][1]);
+    end(&m);
+    us_shelf_free(of[0]);
+    us_shelf_free(of[1]);
+    us_brl_free(brl);
+    us_library_close(library);
+    lib_clean();
+}
+
 /* Of a file and of a library: by case its done, and the condition at which it fell. */
 static void check_verdicts(const char *text, const char *const *verdicts, int count, int ranked)
 {
@@ -337,7 +385,94 @@ static void goals_of_two_kinds_are_two_and_a_change_of_the_kind_is_found(void)
     lib_clean();
 }
 
+/* Of a file and of a library: by case the entries, without those that say where it was. */
+static void a_case_has_what_was_seen_of_a_suffix_case_also_what_its_whole_saw(void)
+{
+    static const char text[] =
+        "brl 1\n\nbehavior \"b\" achieves WinWargus(player: self) {\n"
+        "    do sequence {\n        a: act stop()\n        b: act stand()\n    }\n"
+        "    case at 1 in \"ridge-1\" {\n        s1.place: 7 2\n        demo: \"x.jsonl\"\n"
+        "        feature.gold: 3\n    }\n"
+        "    case at 2 done a {\n        feature.gold: 4\n        when: \"true\"\n    }\n"
+        "    case at 3 {\n        s1.place: 9 9\n        tries: 2\n    }\n"
+        "    case at 4 done a, b {\n        s2.kind: \"x\"\n    }\n}\n"
+        "behavior \"bare\" achieves WinWargus(player: self) { do act stop() }\n";
+    static const char *const seen[] = {"s1.place", "s1.place when", "s1.place", "s1.place s2.kind",
+                                       ""};
+    static const int place[] = {7, 7, 9, 9, 0}, above[] = {0, 0, -1, 2, -1};
+    us_brl *brl;
+    us_library *library = lib_open("l.db", US_LIBRARY_CREATE, brl_domain());
+    us_shelf *shelf[2] = {shelf_of(text, &brl), NULL};
+    lib_put(library, text);
+    REQUIRE(us_shelf_load(library, &shelf[1], NULL) == US_OK);
+    for (int i = 0; i < 2; i++) {
+        us_arena *arena = us_arena_new();
+        REQUIRE(us_shelf_cases(shelf[i]) == US_COUNT(seen));
+        for (int k = 0; k < US_COUNT(seen); k++) {
+            us_case item;
+            us_str keys;
+            us_str_init(&keys);
+            us_test_row(i ? "library" : "file");
+            REQUIRE(us_shelf_described(shelf[i], k, arena, &item, NULL) == US_OK);
+            for (int e = 0; e < item.entry_count; e++)
+                us_str_addf(&keys, "%s%s", e ? " " : "", item.entry[e].key);
+            CHECK_STR(keys.text, seen[k]);
+            if (place[k])
+                CHECK_INT(us_case_find(&item, "s1.place")->number[0], place[k]);
+            us_shelf_case has = us_shelf_case_at(shelf[i], k);
+            CHECK_INT(item.done_count, k == 3 ? 2 : k == 1);
+            CHECK_INT(has.above, k % 2 ? us_shelf_case_at(shelf[i], above[k]).id : 0);
+            us_str_clear(&keys);
+        }
+        us_arena_free(arena);
+        us_shelf_free(shelf[i]);
+    }
+    us_test_row(NULL);
+    us_library_close(library);
+    us_brl_free(brl);
+    lib_clean();
+}
+
+static void a_shelf_finds_trees_by_their_names(void)
+{
+    static const char text[] = "brl 1\n\nslot x: number\n\n"
+                               "behavior \"b\" achieves WinWargus(player: self) {\n"
+                               "    do call inner(n: 2)\n}\n"
+                               "tree inner(n: number = 3) {\n"
+                               "    do sequence {\n        set x = n\n"
+                               "        call leaf()\n    }\n}\n"
+                               "tree leaf {\n    do act stop()\n}\n";
+    us_brl *brl;
+    us_library *library = lib_open("l.db", US_LIBRARY_CREATE, brl_domain());
+    us_shelf *shelf[2] = {shelf_of(text, &brl), NULL};
+    lib_put(library, text);
+    REQUIRE(us_shelf_load(library, &shelf[1], NULL) == US_OK);
+    for (int i = 0; i < 2; i++) {
+        const us_template *tree, *again, *leaf;
+        us_test_row(i ? "library" : "file");
+        REQUIRE(us_shelf_tree(shelf[i], "inner", &tree, NULL) == US_OK && tree);
+        CHECK_INT(tree->kind, US_TEMPLATE_TREE);
+        CHECK_STR(tree->name, "inner");
+        CHECK_INT(tree->params, 1);
+        CHECK_INT(tree->shared, 1);
+        REQUIRE(us_shelf_tree(shelf[i], "leaf", &leaf, NULL) == US_OK && leaf);
+        CHECK_STR(leaf->name, "leaf");
+        REQUIRE(us_shelf_tree(shelf[i], "inner", &again, NULL) == US_OK);
+        CHECK(again == tree);
+        REQUIRE(us_shelf_tree(shelf[i], "b", &tree, NULL) == US_OK);
+        CHECK(tree == NULL); /* is a behavior */
+        us_shelf_free(shelf[i]);
+    }
+    us_test_row(NULL);
+    us_library_close(library);
+    us_brl_free(brl);
+    lib_clean();
+}
+
 static const us_test tests[] = {
+    {"a case has what was seen, of a suffix case also what its whole saw",
+     a_case_has_what_was_seen_of_a_suffix_case_also_what_its_whole_saw},
+    {"a shelf finds trees by their names", a_shelf_finds_trees_by_their_names},
     {"goals of two kinds are two, and a change of the kind is found",
      goals_of_two_kinds_are_two_and_a_change_of_the_kind_is_found},
     {"conditions are asked only of what could be the answer",
@@ -347,6 +482,7 @@ static const us_test tests[] = {
     {"conditions of what the goal does not bind are for later",
      conditions_of_what_the_goal_does_not_bind_are_for_later},
     {"a case of no known state is like no state", a_case_of_no_known_state_is_like_no_state},
+    {"a file measures as a library of it does", a_file_measures_as_a_library_of_it_does},
     {"what is missing is in the middle", what_is_missing_is_in_the_middle},
     {"what a done step brought about is asked of a suffix case",
      what_a_done_step_brought_about_is_asked_of_a_suffix_case},

@@ -444,7 +444,7 @@ static void of_many_later_points_some_are_chosen_evenly(void)
     classroom_end(&c);
 }
 
-/* 2 is as 1; 4 and 5 are as 3, but for the kind and the counterpart. */
+/* 2 is as 1; 4 and 5 are as 3, but for the counterpart. */
 static void a_goal_below_the_same_goal_is_a_part_of_it(void)
 {
     classroom c = classroom_begin();
@@ -452,7 +452,7 @@ static void a_goal_below_the_same_goal_is_a_part_of_it(void)
     classroom_goal(&c, WIN, "1-12");
     classroom_goal(&c, WIN, "1-10");
     classroom_goal(&c, "BuildUnits(self, \"footman\", 4)", "2-9");
-    classroom_goal(&c, "maintain BuildUnits(self, \"grunt\", 4)", "3-8");
+    classroom_goal(&c, "BuildUnits(self, \"grunt\", 4)", "3-8");
     classroom_goal(&c, "BuildUnits(self, \"footman\", 4)", "4-5");
     classroom_goal(&c, "BuildUnits(self, \"footman\", 5)", "7-7");
     us_annotation_sort(c.annotation);
@@ -472,6 +472,26 @@ static void a_goal_below_the_same_goal_is_a_part_of_it(void)
     classroom_end(&c);
 }
 
+/* To keep four is no part of making four; but what makes four for that is. */
+static void a_goal_of_another_kind_is_another_goal(void)
+{
+    classroom c = classroom_begin();
+    classroom_orders(&c, 0, 8, 30);
+    classroom_goal(&c, "BuildUnits(self, \"footman\", 4)", "1-8");
+    classroom_goal(&c, "maintain BuildUnits(self, \"footman\", 4)", "2-7");
+    classroom_goal(&c, "BuildUnits(self, \"footman\", 4)", "3-6");
+    us_annotation_sort(c.annotation);
+    c.lessons = us_lessons_new(&c.log, c.annotation, 0, US_NEST_LABELS);
+    us_lessons_absorb(c.lessons);
+    us_lessons_order(c.lessons);
+    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)), "a1 < 2; 2 < a8; a8");
+    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 2)),
+              "a2 < a3; a3 < a4; a4 < a5; a5 < a6; a6 < a7; a7");
+    for (uint32_t id = 1; id <= 3; id++)
+        CHECK_INT(classroom_lesson(&c, id)->absorbed, id == 3);
+    classroom_end(&c);
+}
+
 static const us_test tests[] = {
     {"Figure 2 gives five behaviors", figure_2_gives_five_behaviors},
     {"each relation gives its structure", each_relation_gives_its_structure},
@@ -479,6 +499,7 @@ static const us_test tests[] = {
     {"equal goals of one rank stand side by side", equal_goals_of_one_rank_stand_side_by_side},
     {"the smallest goal owns an order", the_smallest_goal_owns_an_order},
     {"a goal below the same goal is a part of it", a_goal_below_the_same_goal_is_a_part_of_it},
+    {"a goal of another kind is another goal", a_goal_of_another_kind_is_another_goal},
     {"an order may be no nest", an_order_may_be_no_nest},
     {"labels tell what fills a pause", labels_tell_what_fills_a_pause},
     {"time alone tells where each order has one label",

@@ -89,6 +89,27 @@ export_and_import_give_an_equal_library() {
     expect_stdout_is "back.db: sound"
 }
 
+weights_and_ranges_go_with_an_export() {
+    { echo "brl 1"; echo "feature gold: 0 to 77 weight 30"; _rush rush | tail -n +2; } > rush.brl
+    run library import rush.brl -o lib.db
+    expect_exit 0
+    run library export lib.db -o all.brl
+    run library import all.brl -o back.db
+    expect_exit 0
+    run library diff lib.db back.db
+    expect_exit 0
+    run library export back.db
+    expect_stdout_contains "feature gold: 0 to 77 weight 30"
+}
+
+a_feature_with_a_wrong_name_is_told_with_its_place() {
+    _rush rush | sed 's/features: 0 1.*/feature.golf: 3/' > rush.brl
+    line=$(grep -n golf rush.brl | head -1 | cut -d: -f1)
+    run library import rush.brl -o lib.db
+    expect_refusal "rush.brl:$line:9: no feature is called \"golf\"; write \"gold\""
+    [ ! -e lib.db ] || fail "a library was made"
+}
+
 export_replaces_no_other_file() {
     _library
     echo mine > notes.txt
