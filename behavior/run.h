@@ -65,7 +65,7 @@ void us_run_start(us_run *run, const us_program *program, const us_value *argume
 us_answer us_run_tick(us_run *run, const us_view *view, const us_event *event, int events);
 /* The first cycle at which something is to be asked without an event or change; US_NEVER. */
 us_cycle us_run_next(const us_run *run);
-bool us_run_watches(const us_run *run); /* something is asked when the world changes */
+bool us_run_watches(const us_run *run);             /* something is asked when the world changes */
 void us_run_halt(us_run *run, const us_view *view); /* all, the innermost first */
 
 /* ---- for hosts */
@@ -77,9 +77,12 @@ typedef struct us_fill {
     const us_slots *bound; /* which of them */
     const char *const *done;
     int done_count;
+    /* Whoever retrieved it has asked preconditions that name nothing but what is bound here; else
+     * they are asked as it begins. */
+    bool granted;
 } us_fill;
 uint32_t us_run_fill(us_run *run, us_spot hole, const us_fill *fill); /* the frame; runs at once */
-void us_run_clear(us_run *run, us_spot hole);      /* halts what fills it */
+void us_run_clear(us_run *run, us_spot hole);                         /* halts what fills it */
 uint32_t us_run_inside(const us_run *run, us_spot hole); /* frame that fills it, or 0 */
 us_answer us_run_ended(const us_run *run, us_spot hole); /* how the last that filled it ended */
 /* Why: "" or the text of the alive-condition or precondition that failed. */
@@ -98,7 +101,7 @@ us_answer us_run_answer(const us_run *run, us_spot spot);              /* of a n
 us_binding us_run_binding(const us_run *run, uint32_t frame); /* borrowed until the next bind */
 bool us_run_bound(const us_run *run, uint32_t frame, int slot);
 void us_run_bind(us_run *run, uint32_t frame, int slot, us_value value); /* ids are copied */
-const us_view *us_run_view(const us_run *run); /* of the tick under way */
+const us_view *us_run_view(const us_run *run);                           /* of the tick under way */
 /* Frames alive, in the order of their numbers. Returns how many there are. */
 int us_run_frames(const us_run *run, uint32_t *frame, int room);
 

@@ -190,10 +190,11 @@ static us_bound bind_entity(binder *b, const us_arg *arg, int32_t *out)
         id = (us_id)us_expr_eval(arg->expr, plan->view, &b->binding);
     if (!id || !us_world_find(plan->view->world, id)) {
         us_described what = described(b, arg, slot);
+        bool target = b->def->param[arg->param].kind == US_VALUE_ENTITY;
         us_unit_query query = {.described = &what,
                                .want = 1,
                                .action = -1,
-                               .order = &b->part->step.order,
+                               .order = target ? &b->part->step.order : NULL,
                                .param = arg->param,
                                .free = anybody};
         id = 0;
@@ -231,15 +232,70 @@ static bool is_valid(const void *context, int32_t cell)
            reason != US_REASON_NO_WAY && reason != US_REASON_BAD_ARGUMENT;
 }
 
+/* The actor could stand there, were nobody else there. */
+static bool is_ground(const binder *b, int x, int y)
+{
+    const us_world *world = b->plan->view->world;
+    const us_entity *e = us_world_find(world, b->part->step.unit[0]);
+    int movement = e ? b->plan->domain->type[e->type].movement : -1;
+    if (!us_world_inside(world, x, y))
+        return false;
+    int cell = us_world_cell(world, x, y);
+    const us_terrain *terrain = &b->plan->domain->terrain[world->plane[US_PLANE_TERRAIN][cell]];
+    return !(world->plane[US_PLANE_TAKEN][cell] & US_TAKEN_BUILDING) &&
+           (movement < 0 || (terrain->passable >> movement & 1));
+}
+
+/* The nearest cell where the actor could stand; of equals the one towards home. */
+static int32_t ground_near(const binder *b, int32_t cell)
+{
+    enum { FAR = 12 };
+    const us_frame *frame = us_reviser_frame(b->plan->reviser);
+    int cx = US_CELL_X(cell), cy = US_CELL_Y(cell);
+    for (int ring = 0; ring <= FAR; ring++) {
+        int64_t least = INT64_MAX;
+        int32_t best = -1;
+        for (int y = cy - ring; y <= cy + ring; y++) {
+            int step = y == cy - ring || y == cy + ring || ring == 0 ? 1 : 2 * ring;
+            for (int x = cx - ring; x <= cx + ring; x += step) {
+                int64_t dx = 2 * x + 1 - frame->home_x, dy = 2 * y + 1 - frame->home_y;
+                if (dx * dx + dy * dy < least && is_ground(b, x, y)) {
+                    least = dx * dx + dy * dy;
+                    best = US_CELL(x, y);
+                }
+            }
+        }
+        if (best >= 0)
+            return best;
+    }
+    return cell;
+}
+
+/* Who it is near to is found as any other target. */
+static us_bound bind_anchor(binder *b, const us_arg *arg, int32_t *out)
+{
+    us_plan *plan = b->plan;
+    int slot = slot_of(b, arg);
+    if (slot >= 0 && b->template->slot[slot].slot.kind == US_VALUE_ENTITY) {
+        int32_t id;
+        (void)bind_entity(b, arg, &id); /* else it is looked for where such are */
+    }
+    *out = us_revise_anchor(plan->reviser, b->template, arg, &b->binding);
+    if (*out < 0)
+        return US_BOUND_NEVER;
+    if (b->part->step.unit[0])
+        *out = ground_near(b, *out);
+    us_tell_bound(plan, b->part, arg->text, NULL, 0, *out);
+    return US_BOUND;
+}
+
 static us_bound bind_cell(binder *b, const us_arg *arg, int param, int32_t *out)
 {
     us_plan *plan = b->plan;
     us_described where;
     int slot = arg ? slot_of(b, arg) : -1;
-    if (arg && arg->anchor) {
-        *out = us_revise_anchor(plan->reviser, b->template, arg, &b->binding);
-        return *out < 0 ? US_BOUND_NEVER : US_BOUND;
-    }
+    if (arg && arg->anchor)
+        return bind_anchor(b, arg, out);
     if (slot >= 0 && us_run_bound(plan->run, b->part->spot.frame, slot)) {
         *out = (int32_t)b->binding.value[slot].number;
         if (is_valid(b, *out))

@@ -31,6 +31,16 @@ static void leave_suffixes_out(const us_plan *plan, bool *excluded)
         excluded[i] |= us_shelf_case_at(plan->def.shelf, i).done[0] != '\0';
 }
 
+/* A behavior that is at work above is not begun again below itself: it would have no end. */
+static void leave_those_above_out(const us_plan *plan, us_spot spot, bool *excluded)
+{
+    for (uint32_t frame = spot.frame; frame; frame = us_run_above(plan->run, frame).frame) {
+        const us_acting *acting = us_acting_find(plan, frame);
+        for (int i = 0; acting && i < us_shelf_cases(plan->def.shelf); i++)
+            excluded[i] |= us_shelf_case_at(plan->def.shelf, i).behavior == acting->behavior;
+    }
+}
+
 static int ask(us_plan *plan, const us_query *query, us_hit *hit, int room)
 {
     int hits = 0;
@@ -44,9 +54,11 @@ static int ask(us_plan *plan, const us_query *query, us_hit *hit, int room)
     return hits;
 }
 
-void us_choose(us_plan *plan, const us_pursuit *pursuit, us_chosen *out, bool *again)
+void us_choose(us_plan *plan, const us_part *part, us_chosen *out, bool *again)
 {
     us_hit hit[DRAWN];
+    us_spot spot = part->spot;
+    const us_pursuit *pursuit = &part->pursuit;
     us_shelf *shelf = plan->def.shelf;
     int retrieval = plan->def.settings.retrieval;
     us_cycle now = plan->view->world->now;
@@ -65,6 +77,7 @@ void us_choose(us_plan *plan, const us_pursuit *pursuit, us_chosen *out, bool *a
     query.view = plan->view;
     query.feature = retrieval == US_CHOOSE_STATE ? feature : NULL;
     bool *excluded = us_tries_excluded(plan->tries, &pursuit->goal, feature, now);
+    leave_those_above_out(plan, spot, excluded);
     if (!plan->def.settings.suffixes)
         leave_suffixes_out(plan, excluded);
     query.excluded = excluded;
@@ -127,12 +140,23 @@ static void bind_goal(const us_template *template, const us_goal *goal, us_value
     }
 }
 
-static int split(const char *done, const char *label[US_TREE_CHILDREN_MAX], us_arena *arena)
+/* A goal that is maintained is never done: it ends with what stands above it. */
+static bool goes_on(const us_template *template, const char *label)
+{
+    int at = us_template_find(template, label);
+    const us_node *node = at < 0 ? NULL : &template->node[at];
+    return node && node->kind == US_NODE_GOAL && node->what >= 0 &&
+           us_pursued_kind(template->domain, node->what, node->pursue) == US_GOAL_MAINTAIN;
+}
+
+static int split(const us_template *template, const char *done,
+                 const char *label[US_TREE_CHILDREN_MAX], us_arena *arena)
 {
     int count = 0;
     for (const char *at = done; *at && count < US_TREE_CHILDREN_MAX;) {
         size_t length = strcspn(at, " ");
-        label[count++] = us_arena_text(arena, at, length);
+        label[count] = us_arena_text(arena, at, length);
+        count += !goes_on(template, label[count]);
         at += length + (at[length] == ' ');
     }
     return count;
@@ -164,11 +188,14 @@ bool us_choose_fill(us_plan *plan, us_part *part, const us_chosen *chosen)
     const us_template *template = us_program_template(program);
     bind_goal(template, &part->pursuit.goal, value, &bound);
     us_arena *arena = us_arena_new();
-    us_fill fill = {.program = program, .value = value, .bound = &bound, .done = label};
-    fill.done_count = split(us_shelf_case_at(plan->def.shelf, chosen->found).done, label, arena);
+    us_fill fill = {.program = program, .value = value, .bound = &bound, .done = label, .granted = true};
+    fill.done_count =
+        split(template, us_shelf_case_at(plan->def.shelf, chosen->found).done, label, arena);
     part->pursuit.frame = us_run_fill(plan->run, part->spot, &fill);
     us_acting *acting = us_acting_new(plan, part->pursuit.frame);
     acting->goal = part->number;
+    acting->behavior = chosen->behavior;
+    acting->label = (uint32_t)part->pursuit.label + 1;
     acting->hash = us_template_hash(template);
     acting->arena = arena;
     describe(plan, acting, template, chosen->found);

@@ -1,12 +1,10 @@
 #include "plan/part.h"
 
-static uint32_t parent_of(const us_plan *plan, us_spot spot)
+/* Ids are places in the list, from 1: traces want them so. */
+uint32_t us_label_around(const us_plan *plan, us_spot spot)
 {
-    uint32_t number = us_goal_around(plan, spot);
-    for (int i = plan->labels - 1; i >= 0; i--)
-        if (plan->label[i].id == number)
-            return number;
-    return 0;
+    const us_acting *acting = us_acting_around(plan, spot);
+    return acting ? acting->label : 0;
 }
 
 void us_label_begin(us_plan *plan, us_part *part)
@@ -14,9 +12,9 @@ void us_label_begin(us_plan *plan, us_part *part)
     plan->label =
         us_grow(plan->label, plan->labels, &plan->label_capacity, sizeof(us_goal_instance));
     part->pursuit.label = plan->labels;
-    plan->label[plan->labels++] = (us_goal_instance){
-        .id = part->number,
-        .parent = parent_of(plan, part->spot),
+    plan->label[plan->labels] = (us_goal_instance){
+        .id = (uint32_t)plan->labels + 1,
+        .parent = us_label_around(plan, part->spot),
         .goal = part->pursuit.goal,
         .seat = plan->view->self,
         .opened = plan->view->world->now,
@@ -24,6 +22,7 @@ void us_label_begin(us_plan *plan, us_part *part)
         .by = "plan",
         .why = "",
     };
+    plan->labels++;
 }
 
 void us_label_end(us_plan *plan, us_part *part, bool achieved)

@@ -13,6 +13,8 @@ typedef struct us_acting {
     uint32_t frame;  /* of the run; 0: free */
     uint32_t number; /* in notes */
     uint32_t goal;   /* the goal's number; 0: none, a tree */
+    uint32_t label;  /* of its goal instance */
+    int behavior;    /* of the shelf */
     us_hash hash;
     us_arena *arena;           /* of what follows */
     us_described *description; /* by slot of the template; NULL: nothing is known */
@@ -128,6 +130,8 @@ void us_tell_retrieved(us_plan *plan, const us_acting *acting, const struct us_c
 
 /* ---- goal instances, by which orders are labeled: plan/label.c */
 void us_label_begin(us_plan *plan, us_part *part);
+/* The instance that a spot is done for; 0: none. */
+uint32_t us_label_around(const us_plan *plan, us_spot spot);
 void us_label_end(us_plan *plan, us_part *part, bool achieved);
 
 /* ---- goals: plan/pursue.c */
@@ -142,7 +146,7 @@ typedef struct us_chosen {
     const char *other;
 } us_chosen;
 /* US_OK with found -1: there is none now; *again: worth asking again soon. */
-void us_choose(us_plan *plan, const us_pursuit *pursuit, us_chosen *out, bool *again);
+void us_choose(us_plan *plan, const us_part *part, us_chosen *out, bool *again);
 /* Fills the goal with it; false: it can't be read. */
 bool us_choose_fill(us_plan *plan, us_part *part, const us_chosen *chosen);
 const us_program *us_choose_tree(us_plan *plan, const char *name);

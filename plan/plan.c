@@ -89,7 +89,6 @@ us_goal us_plan_top_goal(const us_domain *domain)
 us_plan *us_plan_new(const us_plan_def *def)
 {
     us_plan *plan = US_NEW(us_plan);
-    us_error err;
     plan->def = *def;
     plan->domain = def->scenario->domain;
     plan->rng = us_rng_derive(def->seed, "plan", (uint64_t)def->seat);
@@ -105,8 +104,7 @@ us_plan *us_plan_new(const us_plan_def *def)
     us_str_init(&plan->trouble);
     if (def->shelf) {
         const us_space *space = us_shelf_space(def->shelf);
-        us_status status = us_measure_new(plan->domain, space, &plan->measure, &err);
-        us_assert(status == US_OK);
+        plan->measure = us_measure_new(plan->domain, space);
         plan->tries = us_tries_new(plan->domain, space, us_shelf_cases(def->shelf));
         plan->program = US_NEW_ARRAY(us_program *, us_shelf_behaviors(def->shelf) + 1);
     }

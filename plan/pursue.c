@@ -71,7 +71,7 @@ static us_answer attempt(us_plan *plan, us_part *part, us_cycle *until)
     pursuit->grace = 0;
     if (pursuit->attempts >= attempts_of(plan, part) && pursuit->goal.kind != US_GOAL_MAINTAIN)
         return end(plan, part, US_FAILURE, "all its attempts failed");
-    us_choose(plan, pursuit, &chosen, &again);
+    us_choose(plan, part, &chosen, &again);
     if (chosen.found < 0 && again) {
         *until = plan->view->world->now + SOON;
         return US_RUNNING;

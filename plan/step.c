@@ -84,7 +84,7 @@ static us_answer give(us_plan *plan, us_part *part, us_cycle *until)
     us_order *order = us_orders_add(plan->orders, plan->view->self, step->order.action, step->unit,
                                     step->units);
     memcpy(order->arg, step->order.arg, sizeof order->arg);
-    order->goal = us_goal_around(plan, part->spot);
+    order->goal = us_label_around(plan, part->spot);
     plan->given = us_grow(plan->given, plan->givens, &plan->given_capacity, sizeof(us_part *));
     plan->given[plan->givens++] = part;
     plan->counts.orders++;
@@ -150,7 +150,7 @@ static us_answer make_or_wait(us_plan *plan, us_part *part, us_lack lack, us_cyc
         us_tell_waiting(plan, part, why);
         us_reserve_release(plan->reserve, part->number);
         step->state = US_STEP_MAKING;
-        *until = US_NEVER;
+        *until = plan->view->world->now + POLL;
         return US_RUNNING;
     }
     return wait(plan, part, until, why);
@@ -246,14 +246,27 @@ static us_answer finish(us_plan *plan, us_part *part, us_cycle *until)
     return end(plan, part, US_FAILURE, us_reason_name(step->reason));
 }
 
+/* What it lacked is there before it was made. */
+static bool came_by_itself(us_plan *plan, us_part *part)
+{
+    us_lack lack;
+    if (us_bind_step(plan, part, &lack) != US_BOUND ||
+        us_scenario_check(plan->def.scenario, plan->view, &part->step.order) != US_REASON_NONE)
+        return false;
+    us_run_clear(plan->run, part->spot);
+    return true;
+}
+
 us_answer us_step_go(us_plan *plan, us_part *part, us_cycle *until)
 {
     us_step *step = &part->step;
     *until = US_NEVER;
     switch (step->state) {
     case US_STEP_MAKING:
-        if (us_run_inside(plan->run, part->spot))
-            return US_RUNNING;
+        if (us_run_inside(plan->run, part->spot)) {
+            *until = plan->view->world->now + POLL;
+            return came_by_itself(plan, part) ? try(plan, part, until) : US_RUNNING;
+        }
         if (us_run_ended(plan->run, part->spot) == US_FAILURE)
             return wait(plan, part, until, "what it lacks: it can't be made");
         step->patience += plan->view->world->now - step->making_since;
