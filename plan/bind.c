@@ -131,7 +131,9 @@ static int revise_actors(binder *b, const us_described *who)
         want = US_ORDER_UNITS_MAX;
     make_room(step, want < US_ORDER_UNITS_MAX ? want : US_ORDER_UNITS_MAX);
     query.context = &from;
-    for (int round = 0; round < 2 && found < want; round++) {
+    /* What goes on is no more urgent than what goes on already. */
+    int rounds = b->def->continues ? 1 : 2;
+    for (int round = 0; round < rounds && found < want; round++) {
         from.but = step->unit;
         from.buts = found;
         from.most = round ? US_HOLD_LOOSE : US_HOLD_NONE;
@@ -139,6 +141,19 @@ static int revise_actors(binder *b, const us_described *who)
         found += us_revise_units(b->plan->reviser, &query, step->unit + found, want - found);
     }
     return found;
+}
+
+/* Who could do it goes on with something already, all of them. */
+static bool all_at_work(binder *b, const us_described *who)
+{
+    us_id one;
+    pool from = {b, US_HOLD_LOOSE, NULL, 0};
+    us_unit_query query = {.described = who,
+                           .want = 1,
+                           .action = b->part->step.order.action,
+                           .free = is_free,
+                           .context = &from};
+    return b->def->continues && us_revise_units(b->plan->reviser, &query, &one, 1) > 0;
 }
 
 static us_bound bind_actors(binder *b, const us_arg *arg)
@@ -161,6 +176,7 @@ static us_bound bind_actors(binder *b, const us_arg *arg)
     b->lack->type = who.type;
     b->lack->role = who.role;
     b->lack->action = step->order.action;
+    step->busy = step->units == 0 && all_at_work(b, &who);
     if (step->units == 0)
         return US_BOUND_LATER;
     us_value value = {step->unit[0], NULL, 0};
@@ -304,10 +320,11 @@ static us_bound bind_cell(binder *b, const us_arg *arg, int param, int32_t *out)
         *out = (int32_t)us_expr_eval(arg->expr, plan->view, &b->binding);
         return *out < 0 ? US_BOUND_NEVER : US_BOUND;
     }
+    us_described_nothing(US_VALUE_CELL, &where);
     if (slot >= 0)
         where = described(b, arg, slot);
-    else
-        us_described_nothing(US_VALUE_CELL, &where), where.placed = true; /* at home */
+    if (!where.placed && !where.nears && !where.windowed)
+        where.placed = true; /* nothing is known: at home */
     us_type type = made_type(b);
     us_cell_query query = {.described = &where,
                            .action = b->part->step.order.action,

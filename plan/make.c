@@ -71,10 +71,10 @@ static us_type choose(const us_plan *plan, const us_lack *lack, int *action)
     return best;
 }
 
-static const char *type_param(const us_action_def *def)
+static const char *param_of(const us_action_def *def, us_value_kind kind)
 {
     for (int p = 0; p < def->param_count; p++)
-        if (def->param[p].kind == US_VALUE_TYPE)
+        if (def->param[p].kind == kind)
             return def->param[p].name;
     return NULL;
 }
@@ -87,8 +87,11 @@ static const us_program *maker(us_plan *plan, int action)
         return plan->maker[action];
     us_str text;
     us_str_init(&text);
-    us_str_addf(&text, "brl 1\ntree Make(made: type) {\n    do act %s(%s: made)\n}\n", def->name,
-                type_param(def));
+    us_str_addf(&text, "brl 1\ntree Make(made: type, there: cell) {\n    do act %s(%s: made",
+                def->name, param_of(def, US_VALUE_TYPE));
+    if (param_of(def, US_VALUE_CELL)) /* nothing is bound there: a place is found for it */
+        us_str_addf(&text, ", %s: there", param_of(def, US_VALUE_CELL));
+    us_str_add(&text, ")\n}\n");
     us_error err;
     us_status status = us_brl_parse(plan->domain, "make", text.text, text.length,
                                     &plan->maker_file[action], &err);
@@ -111,13 +114,24 @@ static int chain_of(const us_plan *plan, us_spot spot)
     return count;
 }
 
+static bool makes(const us_plan *plan, const us_step *step, us_type type)
+{
+    const us_action_def *def = &plan->domain->action[step->order.action];
+    if (step->state == US_STEP_MAKING)
+        return step->making == type;
+    for (int e = 0; e < def->effect_count; e++)
+        if (def->effect[e].kind == US_EFFECT_CREATE && def->effect[e].param >= 0 &&
+            step->order.arg[def->effect[e].param] == type)
+            return true;
+    return false;
+}
+
 /* It is on its way already, for another step. */
-static bool is_being_made(const us_plan *plan, us_type type)
+static bool is_being_made(const us_plan *plan, const us_part *but, us_type type)
 {
     for (int i = 0; i < plan->parts; i++) {
         const us_part *part = plan->part[i];
-        if (part->spot.frame && part->kind == US_NODE_ACT &&
-            part->step.state == US_STEP_MAKING && part->step.making == type)
+        if (part != but && part->spot.frame && part->kind == US_NODE_ACT && makes(plan, &part->step, type))
             return true;
     }
     return false;
@@ -127,8 +141,8 @@ bool us_make(us_plan *plan, us_part *part, const us_lack *lack)
 {
     int action = -1;
     us_type type = choose(plan, lack, &action);
-    if (type == US_NO_TYPE || is_being_made(plan, type) || chain_of(plan, part->spot) > CHAIN ||
-        !type_param(&plan->domain->action[action]))
+    if (type == US_NO_TYPE || is_being_made(plan, part, type) || chain_of(plan, part->spot) > CHAIN ||
+        !param_of(&plan->domain->action[action], US_VALUE_TYPE))
         return false;
     const us_program *program = maker(plan, action);
     us_slots bound = {0};

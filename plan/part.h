@@ -41,6 +41,7 @@ typedef struct us_step {
     us_type making; /* while MAKING */
     us_cycle making_since;
     int trials;
+    bool busy; /* nobody is free, but all who could do it go on with something */
 } us_step;
 
 typedef struct us_pursuit {

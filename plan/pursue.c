@@ -3,7 +3,7 @@
 #include "plan/part.h"
 
 enum {
-    GRACE = 3600, /* cycles in which what goes on may still bring a goal about */
+    GRACE = 7200, /* cycles in which what goes on may still bring a goal about */
     SOON = 10,    /* cycles to wait for the next retrieval */
 };
 

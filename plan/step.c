@@ -19,6 +19,8 @@ static us_answer end(us_plan *plan, us_part *part, us_answer answer, const char 
 static us_answer wait(us_plan *plan, us_part *part, us_cycle *until, const char *why)
 {
     us_cycle now = plan->view->world->now;
+    if (now >= part->step.patience && part->step.busy)
+        return end(plan, part, US_SUCCESS, "all who could are at work");
     if (now >= part->step.patience)
         return end(plan, part, US_FAILURE, part->waits[0] ? part->waits : why);
     us_tell_waiting(plan, part, why);
