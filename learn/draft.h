@@ -79,15 +79,13 @@ typedef struct us_draft {
     us_draft_remainder *remainder; /* by suffix of the origin; NULL: nothing more is asked */
     bool literal; /* ids and cells as they stand; no slots but what the goal binds */
     int crowded;  /* how many ids and cells found no room among the slots */
-    int left_out; /* how many steps found no room in a template: the last ones */
     us_arena *arena;
 } us_draft;
 
 /* The draft of a lesson whose steps and pairs are known. Everything in it lies in the arena.
  * Slots are numbered as they come up: the goal's, then the steps', in their order. Where there is
  * no room for more of them, an actor is left out, an entity becomes near(SEAT.ROLE), a cell stays
- * as it is: crowded counts them. Steps beyond US_DRAFT_NODES_MAX nodes are left out. */
-enum { US_DRAFT_NODES_MAX = 4000 };
+ * as it is: crowded counts them. */
 us_draft *us_draft_new(const us_lessons *lessons, int lesson, const us_scenes *scenes, bool literal,
                        us_arena *arena);
 

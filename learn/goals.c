@@ -122,7 +122,7 @@ static void join(pupil *p)
         add_spares(lessons, &lessons->lesson[lesson->parent], lesson);
         drop_step(&lessons->lesson[lesson->parent], i);
     }
-    us_lessons_order(lessons);
+    us_lessons_order(lessons, p->demo->literal);
 }
 
 /* ---- cases: where each begins, and from where there is less to do */
@@ -211,7 +211,7 @@ static void doubt(const pupil *p, const us_lesson *lesson, const char *what)
 typedef struct result {
     us_template *made; /* NULL: it has no steps */
     us_faults faults;
-    int left_out, crowded;
+    int crowded;
 } result;
 
 /* Some lessons. */
@@ -244,7 +244,6 @@ static void make_behavior(const pupil *p, int index, us_arena *arena, result *ou
                         .suffix = suffix,
                         .suffixes = suffixes};
     out->made = us_draft_build(draft, p->lessons, &origin, &out->faults);
-    out->left_out = draft->left_out;
     out->crowded = draft->crowded;
 }
 
@@ -280,10 +279,6 @@ static us_status take_behavior(const pupil *p, int index, result *from, us_error
     }
     us_brl_add(p->demo->out->brl, from->made);
     from->made = NULL;
-    if (from->left_out > 0) {
-        snprintf(text, sizeof(text), "%d steps found no room in a behavior", from->left_out);
-        doubt(p, lesson, text);
-    }
     if (from->crowded > 0) {
         snprintf(text, sizeof(text), "%d names found no room among the slots of a behavior",
                  from->crowded);
@@ -325,7 +320,7 @@ static us_status learn_seat(pupil *p, us_error *err)
     list_suffixes(p);
     US_TRY(see_features(p, err));
     if (p->demo->def->relax)
-        p->outlines = us_outlines_new(p->lessons, p->scenes, p->demo->def->literal);
+        p->outlines = us_outlines_new(p->lessons, p->scenes, p->demo->literal);
     return make_behaviors(p, err);
 }
 

@@ -458,7 +458,7 @@ static void a_goal_below_the_same_goal_is_a_part_of_it(void)
     us_annotation_sort(c.annotation);
     c.lessons = us_lessons_new(&c.log, c.annotation, 0, US_NEST_LABELS);
     us_lessons_absorb(c.lessons);
-    us_lessons_order(c.lessons);
+    us_lessons_order(c.lessons, false);
     CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)),
               "a1 < 3; 3 < a10; a10 < a11; a11 < a12; a12");
     CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 3)),
