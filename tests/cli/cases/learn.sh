@@ -322,6 +322,14 @@ orders_that_the_domain_has_no_words_for_are_told() {
         'seat 0: 3 orders are lost, for which "skirmish" has no words: board 2, unload 1'
 }
 
+entity_0_is_nobody() {
+    _figure
+    sed -i 's/"target":77/"target":0/' figure.jsonl
+    run learn figure.jsonl -o lib.db
+    expect_refusal "figure.jsonl:14: order 13 of seat 0 names entity 0"
+    [ ! -e lib.db ] || fail "there is a library"
+}
+
 goals_that_were_not_reached_are_told() {
     _game
     sed -i '2s/"by":/"suggested":true,"why":"a test","by":/' game.goals.json
