@@ -435,6 +435,19 @@ static const char *name_of(const us_draft *draft, const us_template *template)
     return kept;
 }
 
+/* When each step began, in cycles since the first one did. */
+static void write_pace(writing *w)
+{
+    const us_draft *draft = w->draft;
+    for (int i = 0; i < draft->steps; i++) {
+        const us_step *step = draft->step[i].step;
+        us_cycle began = step->kind == US_STEP_ACT ? step->cycle
+                                                   : w->lessons->lesson[step->lesson].began;
+        int64_t after = began - draft->lesson->began;
+        us_build_entry(w->builder, key_of(w, "pace", draft->step[i].label), &after, 1);
+    }
+}
+
 us_template *us_draft_build(const us_draft *draft, const us_lessons *lessons,
                             const us_origin *origin, us_faults *faults)
 {
@@ -455,6 +468,7 @@ us_template *us_draft_build(const us_draft *draft, const us_lessons *lessons,
     if (origin->feature)
         us_build_entry(w.builder, "features", origin->feature, draft->domain->feature_count);
     write_descriptions(&w);
+    write_pace(&w);
     write_reasons(&w);
     write_origin(&w, origin);
     for (int i = 0; i < origin->suffixes; i++)

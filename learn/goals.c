@@ -27,12 +27,35 @@ typedef struct pupil {
 
 /* ---- labels */
 
+/* Nothing can be said of entity 0, and no behavior may name it. */
+static us_status check_names(const pupil *p, int ordinal, us_error *err)
+{
+    const us_log *log = p->lessons->log;
+    int index = p->lessons->order[ordinal];
+    const us_order *order = &log->orders.order[index];
+    const us_action_def *action = &log->domain->action[order->action];
+    bool sound = true;
+    if (p->lessons->owner[ordinal] < 0 || log->line[index].refused != US_REASON_NONE)
+        return US_OK;
+    for (int i = 0; i < order->unit_count; i++)
+        sound = sound && order->unit[i] > 0;
+    for (int i = 0; i < action->param_count; i++)
+        sound = sound && (action->param[i].kind != US_VALUE_ENTITY || order->arg[i] != 0);
+    if (sound)
+        return US_OK;
+    return us_fail(err, US_BAD_INPUT, p->demo->file, log->line[index].line, 0,
+                   "order %u of seat %d names entity 0: expected ids from 1", (unsigned)order->id,
+                   p->seat);
+}
+
 static us_status check_labels(const pupil *p, us_error *err)
 {
     const us_lessons *lessons = p->lessons;
     us_learned *out = p->demo->out;
     out->orders += lessons->orders;
     out->unlabeled += lessons->unlabeled;
+    for (int o = 0; o < lessons->orders; o++)
+        US_TRY(check_names(p, o, err));
     for (int o = 0; o < lessons->orders && !p->demo->def->skip_unlabeled; o++) {
         const us_log *log = lessons->log;
         if (lessons->owner[o] < 0)
@@ -122,7 +145,7 @@ static void join(pupil *p)
         add_spares(lessons, &lessons->lesson[lesson->parent], lesson);
         drop_step(&lessons->lesson[lesson->parent], i);
     }
-    us_lessons_order(lessons);
+    us_lessons_order(lessons, p->demo->literal);
 }
 
 /* ---- cases: where each begins, and from where there is less to do */
@@ -211,7 +234,7 @@ static void doubt(const pupil *p, const us_lesson *lesson, const char *what)
 typedef struct result {
     us_template *made; /* NULL: it has no steps */
     us_faults faults;
-    int left_out, crowded;
+    int crowded;
 } result;
 
 /* Some lessons. */
@@ -222,12 +245,28 @@ typedef struct batch {
 } batch;
 enum { AT_ONCE = 512, TOGETHER = 16 };
 
+/* What is known of who was there, at the beginning and later. */
+static void show_sights(const pupil *p, int index, us_draft *draft)
+{
+    int from = p->first[index], to = p->first[index + 1];
+    const us_lesson *lesson = &p->lessons->lesson[index];
+    if (!p->present)
+        return;
+    us_draft_sight *sight = US_ARENA_ARRAY(draft->arena, us_draft_sight, to - from + 1);
+    sight[draft->sights++] =
+        (us_draft_sight){lesson->from, &p->present[find_cycle(p, lesson->began)]};
+    for (int i = from; i < to; i++)
+        sight[draft->sights++] = (us_draft_sight){p->suffix[i].at, p->suffix[i].present};
+    draft->sight = sight;
+}
+
 static void make_behavior(const pupil *p, int index, us_arena *arena, result *out)
 {
     const us_learn_def *def = p->demo->def;
     us_draft *draft = us_draft_new(p->lessons, index, p->scenes, p->demo->literal, arena);
     if (p->outlines)
         us_outlines_tell(p->outlines, draft);
+    show_sights(p, index, draft);
     if (def->relax)
         us_draft_relax(draft);
     const us_suffix *suffix = p->suffix + p->first[index];
@@ -244,7 +283,6 @@ static void make_behavior(const pupil *p, int index, us_arena *arena, result *ou
                         .suffix = suffix,
                         .suffixes = suffixes};
     out->made = us_draft_build(draft, p->lessons, &origin, &out->faults);
-    out->left_out = draft->left_out;
     out->crowded = draft->crowded;
 }
 
@@ -280,10 +318,6 @@ static us_status take_behavior(const pupil *p, int index, result *from, us_error
     }
     us_brl_add(p->demo->out->brl, from->made);
     from->made = NULL;
-    if (from->left_out > 0) {
-        snprintf(text, sizeof(text), "%d steps found no room in a behavior", from->left_out);
-        doubt(p, lesson, text);
-    }
     if (from->crowded > 0) {
         snprintf(text, sizeof(text), "%d names found no room among the slots of a behavior",
                  from->crowded);
@@ -325,7 +359,7 @@ static us_status learn_seat(pupil *p, us_error *err)
     list_suffixes(p);
     US_TRY(see_features(p, err));
     if (p->demo->def->relax)
-        p->outlines = us_outlines_new(p->lessons, p->scenes, p->demo->def->literal);
+        p->outlines = us_outlines_new(p->lessons, p->scenes, p->demo->literal);
     return make_behaviors(p, err);
 }
 

@@ -14,6 +14,7 @@ enum {
     /* A lesson of more than fits one template becomes several, see us_lesson.part. */
     US_LESSON_STEPS_MAX = US_TREE_CHILDREN_MAX,
     US_LESSON_PAIRS_MAX = US_TREE_PAIRS_MAX,
+    US_LESSON_NODES_MAX = US_TREE_NODES_MAX - 1, /* below the one that orders them */
 };
 
 typedef enum us_step_kind {
@@ -112,10 +113,13 @@ void us_lesson_acts(us_lessons *lessons, int lesson, const us_step *act, int act
  * among types. To have something, to make more of it and to keep it are three goals. */
 void us_lessons_absorb(us_lessons *lessons);
 
+/* The nodes that a step becomes: literally, one more for each unit of several. */
+int us_step_nodes(const us_step *step, bool literal);
+
 /* The precedences between the steps of each lesson, once, last of all. Of what does not fit one
  * template (US_LESSON_*_MAX) the first steps stay, those that begin later are another lesson, and
  * so on: parts, which stand behind all others. Each teaches a way to pursue the goal from where it
  * begins; whoever has not reached a goal by a behavior's end looks for another behavior. */
-void us_lessons_order(us_lessons *lessons);
+void us_lessons_order(us_lessons *lessons, bool literal);
 
 #endif

@@ -196,11 +196,13 @@ static void say_sites(us_str *text)
     us_str_clear(&out);
 }
 
-void us_questions_take(us_questions *q, us_draft_condition out[16], int *count)
+/* Different sets may have come to be the same words; who asked for one asks for both. */
+static void say_all(us_questions *q)
 {
-    *count = 0;
-    for (int i = 0; i < q->count && *count < US_COUNT(q->draft->when); i++) {
+    int kept = 0;
+    for (int i = 0; i < q->count; i++) {
         us_question *one = &q->asked[i];
+        bool new = true;
         if (one->set) {
             us_str text;
             us_str_init(&text);
@@ -210,8 +212,23 @@ void us_questions_take(us_questions *q, us_draft_condition out[16], int *count)
             one->text = canonical(q, text.text);
             us_str_clear(&text);
         }
-        if (!one->text)
-            continue;
+        for (int k = 0; one->text && k < kept && new; k++) {
+            new = !us_text_equal(q->asked[k].text, one->text);
+            if (!new)
+                us_askers_join(&q->asked[k].by, &one->by);
+        }
+        if (one->text && new)
+            q->asked[kept++] = *one;
+    }
+    q->count = kept;
+}
+
+void us_questions_take(us_questions *q, us_draft_condition out[16], int *count)
+{
+    say_all(q);
+    *count = 0;
+    for (int i = 0; i < q->count && *count < US_COUNT(q->draft->when); i++) {
+        const us_question *one = &q->asked[i];
         us_draft_condition *condition = &out[(*count)++];
         *condition = (us_draft_condition){.text = one->text, .why = one->why};
         list_steps(q, one, condition);

@@ -54,7 +54,7 @@ void us_questions_widen(us_questions *questions, int owner, const us_kinds *from
 /* What wasn't so in that moment is asked less strictly, or not at all; nor are texts. NULL: it is
  * not known. */
 void us_questions_hold(us_questions *questions, const us_present *present);
-/* Writes them, as far as there is room in a draft, and forgets them. */
+/* Writes them, each text once, as far as there is room in a draft, and forgets them. */
 void us_questions_take(us_questions *questions, us_draft_condition out[16], int *count);
 
 #endif

@@ -61,8 +61,8 @@ static us_seen see_cell(us_scenes *scenes, int32_t cell, us_type type, const us_
     return seen;
 }
 
-/* The nearest entity of another seat to a cell, the oldest of equals; 0: none is near. */
-static us_id nearest_hostile(const us_view *view, int32_t cell)
+/* The oldest of equals. */
+us_id us_scene_hostile(const us_view *view, int32_t cell)
 {
     us_id found = 0;
     int best = US_ANCHOR_WITHIN + 1;
@@ -105,7 +105,7 @@ static void see_arguments(us_scenes *scenes, us_act *act, const us_order *order,
         } else if (action->param[i].kind == US_VALUE_CELL) {
             arg[i] =
                 see_cell(scenes, order->arg[i], is_type(scenes, made) ? made : US_NO_TYPE, view);
-            us_id near = harms ? nearest_hostile(view, order->arg[i]) : 0;
+            us_id near = harms ? us_scene_hostile(view, order->arg[i]) : 0;
             if (near)
                 anchor[i] = see_entity(scenes, near, view, true);
         }
@@ -228,11 +228,8 @@ void us_scene_making(us_scenes *scenes, int ordinal, const us_view *view)
         scenes->free_making = scenes->making[at].next;
     } else {
         at = scenes->makings++;
-        if (at == scenes->making_capacity) {
-            scenes->making_capacity = at ? 2 * at : 64;
-            scenes->making = us_realloc(scenes->making,
-                                        (size_t)scenes->making_capacity * sizeof *scenes->making);
-        }
+        scenes->making =
+            us_grow(scenes->making, at, &scenes->making_capacity, sizeof *scenes->making);
     }
     us_making *m = &scenes->making[at];
     *m = (us_making){

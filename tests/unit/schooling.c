@@ -34,7 +34,7 @@ static void watch(schooling *s, us_worlds *worlds, int64_t **feature)
     us_events_clear(&events);
 }
 
-static void fill_lessons(schooling *s)
+static void fill_lessons(schooling *s, bool literal)
 {
     int lessons = s->lessons->count;
     for (int i = 0; i < lessons; i++) {
@@ -43,7 +43,7 @@ static void fill_lessons(schooling *s)
         us_lesson_acts(s->lessons, i, act, acts);
         s->lessons->lesson[i].spares = us_scenes_spare(s->scenes, i, &s->lessons->lesson[i].spare);
     }
-    us_lessons_order(s->lessons);
+    us_lessons_order(s->lessons, literal);
 }
 
 static bool is_new(const schooling *s, const us_template *made)
@@ -101,7 +101,7 @@ void schooling_begin(schooling *s, const char *trace, const char *goals, bool li
     s->scenes = us_scenes_new(s->lessons, literal);
     int64_t **feature = US_ARENA_ARRAY(s->arena, int64_t *, s->lessons->count + 1);
     watch(s, worlds, feature);
-    fill_lessons(s);
+    fill_lessons(s, literal);
     build(s, feature, literal);
     us_worlds_close(worlds);
 }

@@ -5,18 +5,22 @@
 
 #include <string.h>
 
-static us_template *build(workbook *book, int lesson, bool literal)
+static void settle(workbook *book, bool literal)
 {
     us_step *act;
-    us_faults faults = {0};
-    us_origin origin = {"t.jsonl", 7, "ridge-1", "test", NULL};
     for (int i = 0; i < book->lessons->count; i++) {
         int acts = us_scenes_acts(book->scenes, i, &act);
         us_lesson_acts(book->lessons, i, act, acts);
         us_lesson *l = &book->lessons->lesson[i];
         l->spares = us_scenes_spare(book->scenes, i, &l->spare);
     }
-    us_lessons_order(book->lessons);
+    us_lessons_order(book->lessons, literal);
+}
+
+static us_template *build(workbook *book, int lesson, bool literal)
+{
+    us_faults faults = {0};
+    us_origin origin = {"t.jsonl", 7, "ridge-1", "test", NULL};
     us_draft *draft = us_draft_new(book->lessons, lesson, book->scenes, literal, book->arena);
     us_template *made = us_draft_build(draft, book->lessons, &origin, &faults);
     for (int i = 0; i < faults.count; i++)
@@ -25,8 +29,6 @@ static us_template *build(workbook *book, int lesson, bool literal)
     return made;
 }
 
-#define ATTACK_MOVE(cycle, id, units, x, y) \
-    LINE(cycle, id, "attack-move", "'units':[" units "],'x':" #x ",'y':" #y, "")
 #define ATTACK(cycle, id, units, target) \
     LINE(cycle, id, "attack", "'units':[" units "],'target':" #target, "")
 #define TRAIN_FOOTMAN(cycle, id) LINE(cycle, id, "train", "'unit':3,'type':'footman'", "")
@@ -66,6 +68,7 @@ static void hold(const lecture *l, us_str *out)
     us_event event = birth();
     workbook_open(&book, l->orders, l->goals, l->literal);
     workbook_see(&book, NULL, l->born ? &event : NULL, l->born);
+    settle(&book, l->literal);
     us_template *made = build(&book, 0, l->literal);
     us_str_reset(out);
     us_str_add(out, "brl 1\n\n");
@@ -100,7 +103,7 @@ static void check_file(const lecture *l, const char *path)
     MOVE(31, 3, "2")    \
     MOVE(50, 4, "13")   \
     NO_MOVE(60, 5, "9") \
-    ATTACK_MOVE(100, 6, "16", 15, 18) BUILD(110, 7, "2") ATTACK(200, 8, "13,16", 21)
+    STRIKE(100, 6, "16", 15, 18) BUILD(110, 7, "2") ATTACK(200, 8, "13,16", 21)
 
 static void a_small_behavior_reads_like_this(void)
 {
@@ -139,11 +142,11 @@ static void slots_are_what_the_demonstration_named(void)
           "attack(unit: s2, target: s1)"},
          NULL},
         {"harm is done near to somebody",
-         {ATTACK_MOVE(0, 1, "13", 15, 15), KILL, false, 0},
+         {STRIKE(0, 1, "13", 15, 15), KILL, false, 0},
          {"cell: near(s2)"},
          "cell: s2"},
         {"unless nobody is within twelve cells",
-         {ATTACK_MOVE(0, 1, "13", 4, 4), KILL, false, 0},
+         {STRIKE(0, 1, "13", 4, 4), KILL, false, 0},
          {"slot s2: cell", "cell: s2"},
          "near("},
         {"who leaves the view is told by what was done",
@@ -196,6 +199,7 @@ static void too_many_slots_leave_some_places_as_they_are(void)
             40 * i, i, i % 4 ? 13 : 100 + i, i % 30, i / 30);
     workbook_open(&book, orders.text, KILL, false);
     workbook_see(&book, NULL, NULL, 0);
+    settle(&book, false);
     us_template *made = build(&book, 0, false);
     us_draft *draft = us_draft_new(book.lessons, 0, book.scenes, false, book.arena);
     CHECK_INT(made->slot_count, 256);
@@ -220,11 +224,44 @@ static void each_order_is_told_of_once(void)
     us_str_clear(&text);
 }
 
+/* Literally each unit is a node of its own: what does not fit goes into a further behavior. */
+static void no_step_of_large_groups_is_left_out(void)
+{
+    enum { ORDERS = 3 };
+    workbook book = {0};
+    us_str units, orders;
+    int acts = 0;
+    us_str_init(&units);
+    us_str_init(&orders);
+    for (int i = 1; i <= US_ORDER_UNITS_MAX; i++)
+        us_str_addf(&units, "%s%d", i > 1 ? "," : "", i);
+    for (int i = 1; i <= ORDERS; i++)
+        us_str_addf(&orders,
+                    "{'cycle':%d,'id':%d,'seat':0,'order':'move','args':{'units':[%s],'x':%d,"
+                    "'y':9}}\n",
+                    100 * i, i, units.text, i);
+    workbook_open(&book, orders.text, KILL, true);
+    workbook_see(&book, NULL, NULL, 0);
+    settle(&book, true);
+    CHECK_INT(book.lessons->count, ORDERS);
+    for (int i = 0; i < book.lessons->count; i++) {
+        us_template *made = build(&book, i, true);
+        for (int n = 0; n < made->node_count; n++)
+            acts += made->node[n].kind == US_NODE_ACT;
+        us_template_free(made);
+    }
+    CHECK_INT(acts, ORDERS * US_ORDER_UNITS_MAX);
+    us_str_clear(&units);
+    us_str_clear(&orders);
+    workbook_close(&book);
+}
+
 static const us_test tests[] = {
     {"a small behavior reads like this", a_small_behavior_reads_like_this},
     {"literally it reads like this", literally_it_reads_like_this},
     {"slots are what the demonstration named", slots_are_what_the_demonstration_named},
     {"too many slots leave some places as they are", too_many_slots_leave_some_places_as_they_are},
+    {"no step of large groups is left out", no_step_of_large_groups_is_left_out},
     {"each order is told of once", each_order_is_told_of_once},
     {0},
 };
