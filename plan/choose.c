@@ -99,7 +99,7 @@ void us_choose(us_plan *plan, const us_part *part, us_chosen *out, bool *again)
 
 /* ---- programs */
 
-static const us_program *program_of(us_plan *plan, int behavior)
+const us_program *us_choose_program(us_plan *plan, int behavior)
 {
     const us_template *template;
     us_error err;
@@ -122,83 +122,4 @@ const us_program *us_choose_tree(us_plan *plan, const char *name)
     if (!plan->tree[index])
         plan->tree[index] = us_program_new(trees->item[index]);
     return plan->tree[index];
-}
-
-/* ---- filling */
-
-/* Slots that stand alone as an argument of what it achieves are what is pursued. */
-static void bind_goal(const us_template *template, const us_goal *goal, us_value *value,
-                      us_slots *bound)
-{
-    for (int i = 0; i < template->goal_args; i++) {
-        const us_arg *arg = &template->goal_arg[i];
-        int slot = us_slot_find(template, arg->text);
-        if (slot >= 0 && arg->param >= 0 && goal->given >> arg->param & 1) {
-            value[slot] = goal->arg[arg->param];
-            us_slots_add(bound, slot);
-        }
-    }
-}
-
-/* A goal that is maintained is never done: it ends with what stands above it. */
-static bool goes_on(const us_template *template, const char *label)
-{
-    int at = us_template_find(template, label);
-    const us_node *node = at < 0 ? NULL : &template->node[at];
-    return node && node->kind == US_NODE_GOAL && node->what >= 0 &&
-           us_pursued_kind(template->domain, node->what, node->pursue) == US_GOAL_MAINTAIN;
-}
-
-static int split(const us_template *template, const char *done,
-                 const char *label[US_TREE_CHILDREN_MAX], us_arena *arena)
-{
-    int count = 0;
-    for (const char *at = done; *at && count < US_TREE_CHILDREN_MAX;) {
-        size_t length = strcspn(at, " ");
-        label[count] = us_arena_text(arena, at, length);
-        count += !goes_on(template, label[count]);
-        at += length + (at[length] == ' ');
-    }
-    return count;
-}
-
-static void describe(us_plan *plan, us_acting *acting, const us_template *template, int found)
-{
-    us_case seen;
-    us_error err;
-    if (us_shelf_described(plan->def.shelf, found, acting->arena, &seen, &err) != US_OK) {
-        us_str_reset(&plan->trouble);
-        us_str_add(&plan->trouble, err.text);
-        return;
-    }
-    acting->slots = template->slot_count;
-    acting->description = US_ARENA_ARRAY(acting->arena, us_described, acting->slots);
-    for (int i = 0; i < acting->slots; i++)
-        us_described_of(template, i, &seen, &acting->description[i]);
-}
-
-bool us_choose_fill(us_plan *plan, us_part *part, const us_chosen *chosen)
-{
-    us_value value[US_SLOTS_MAX] = {0};
-    us_slots bound = {0};
-    const char *label[US_TREE_CHILDREN_MAX];
-    const us_program *program = program_of(plan, chosen->behavior);
-    if (!program)
-        return false;
-    const us_template *template = us_program_template(program);
-    bind_goal(template, &part->pursuit.goal, value, &bound);
-    us_arena *arena = us_arena_new();
-    us_fill fill = {.program = program, .value = value, .bound = &bound, .done = label, .granted = true};
-    fill.done_count =
-        split(template, us_shelf_case_at(plan->def.shelf, chosen->found).done, label, arena);
-    part->pursuit.frame = us_run_fill(plan->run, part->spot, &fill);
-    us_acting *acting = us_acting_new(plan, part->pursuit.frame);
-    acting->goal = part->number;
-    acting->behavior = chosen->behavior;
-    acting->label = (uint32_t)part->pursuit.label + 1;
-    acting->hash = us_template_hash(template);
-    acting->arena = arena;
-    describe(plan, acting, template, chosen->found);
-    plan->counts.expansions++;
-    return true;
 }

@@ -131,7 +131,7 @@ static bool is_being_made(const us_plan *plan, const us_part *but, us_type type)
 {
     for (int i = 0; i < plan->parts; i++) {
         const us_part *part = plan->part[i];
-        if (part != but && part->spot.frame && part->kind == US_NODE_ACT && makes(plan, &part->step, type))
+        if (part != but && part->spot.frame && !part->early && part->kind == US_NODE_ACT && makes(plan, &part->step, type))
             return true;
     }
     return false;

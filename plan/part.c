@@ -88,3 +88,9 @@ const us_node *us_part_node(const us_plan *plan, const us_part *part)
 {
     return &us_run_template(plan->run, part->spot.frame)->node[part->spot.node];
 }
+
+us_cycle us_part_due(const us_plan *plan, us_spot spot)
+{
+    const us_acting *acting = us_acting_find(plan, spot.frame);
+    return acting && acting->due && spot.node < acting->nodes ? acting->due[spot.node] : 0;
+}

@@ -18,7 +18,8 @@ typedef struct us_acting {
     us_hash hash;
     us_arena *arena;           /* of what follows */
     us_described *description; /* by slot of the template; NULL: nothing is known */
-    int slots;
+    us_cycle *due; /* by node of the template: not before this cycle; NULL: whenever it may */
+    int slots, nodes;
 } us_acting;
 
 typedef enum us_step_state {
@@ -60,6 +61,7 @@ typedef struct us_part {
     us_node_kind kind;
     uint32_t number;
     bool known;      /* it stands in a note */
+    bool early;      /* it keeps the pace: its begin is still to come */
     char waits[64];  /* for what it was last noted to wait */
     union {
         us_step step;
@@ -135,6 +137,9 @@ void us_label_begin(us_plan *plan, us_part *part);
 uint32_t us_label_around(const us_plan *plan, us_spot spot);
 void us_label_end(us_plan *plan, us_part *part, bool achieved);
 
+/* A step keeps the pace of its demonstration: the cycle before which it is not begun. */
+us_cycle us_part_due(const us_plan *plan, us_spot spot);
+
 /* ---- goals: plan/pursue.c */
 us_answer us_pursue_begin(us_plan *plan, us_spot spot, us_cycle *until);
 us_answer us_pursue_go(us_plan *plan, us_part *part, us_cycle *until);
@@ -148,9 +153,12 @@ typedef struct us_chosen {
 } us_chosen;
 /* US_OK with found -1: there is none now; *again: worth asking again soon. */
 void us_choose(us_plan *plan, const us_part *part, us_chosen *out, bool *again);
-/* Fills the goal with it; false: it can't be read. */
-bool us_choose_fill(us_plan *plan, us_part *part, const us_chosen *chosen);
+const us_program *us_choose_program(us_plan *plan, int behavior); /* NULL: it can't be read */
 const us_program *us_choose_tree(us_plan *plan, const char *name);
+
+/* ---- plan/fill.c */
+/* Fills the goal with it; false: it can't be read. */
+bool us_fill_goal(us_plan *plan, us_part *part, const us_chosen *chosen);
 
 /* ---- actions: plan/step.c */
 us_answer us_step_begin(us_plan *plan, us_spot spot, us_cycle *until);

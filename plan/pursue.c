@@ -76,7 +76,7 @@ static us_answer attempt(us_plan *plan, us_part *part, us_cycle *until)
         *until = plan->view->world->now + SOON;
         return US_RUNNING;
     }
-    bool found = chosen.found >= 0 && us_choose_fill(plan, part, &chosen);
+    bool found = chosen.found >= 0 && us_fill_goal(plan, part, &chosen);
     if (!found && pursuit->goal.kind == US_GOAL_MAINTAIN) {
         us_tell_waiting(plan, part, "a behavior for it");
         *until = plan->view->world->now + 10 * SOON;
@@ -102,9 +102,8 @@ static us_answer hold(us_plan *plan, us_part *part, us_cycle *until)
     return US_RUNNING;
 }
 
-us_answer us_pursue_begin(us_plan *plan, us_spot spot, us_cycle *until)
+static us_answer pursue(us_plan *plan, us_part *part, us_cycle *until)
 {
-    us_part *part = us_part_new(plan, spot, US_NODE_GOAL);
     us_pursuit *pursuit = &part->pursuit;
     take_goal(plan, part);
     us_tell_part(plan, part, US_NOTE_READY, NULL);
@@ -112,11 +111,20 @@ us_answer us_pursue_begin(us_plan *plan, us_spot spot, us_cycle *until)
     bool holds = reached(plan, pursuit), maintain = pursuit->goal.kind == US_GOAL_MAINTAIN;
     if (holds && !maintain)
         return end(plan, part, US_SUCCESS, NULL);
-    us_run_watch(plan->run, spot, us_goal_test(plan->domain, &pursuit->goal), &pursuit->test);
+    us_run_watch(plan->run, part->spot, us_goal_test(plan->domain, &pursuit->goal),
+                 &pursuit->test);
     if (holds)
         return hold(plan, part, until);
     us_tell_part(plan, part, US_NOTE_STARTED, NULL);
     return attempt(plan, part, until);
+}
+
+us_answer us_pursue_begin(us_plan *plan, us_spot spot, us_cycle *until)
+{
+    us_part *part = us_part_new(plan, spot, US_NODE_GOAL);
+    *until = us_part_due(plan, spot);
+    part->early = *until > plan->view->world->now;
+    return part->early ? US_RUNNING : pursue(plan, part, until);
 }
 
 /* The behavior ended well, but the goal's test doesn't hold: what goes on may bring it about. */
@@ -150,6 +158,10 @@ static us_answer after_behavior(us_plan *plan, us_part *part, us_answer ended, u
 us_answer us_pursue_go(us_plan *plan, us_part *part, us_cycle *until)
 {
     us_pursuit *pursuit = &part->pursuit;
+    if (part->early) {
+        part->early = false;
+        return pursue(plan, part, until);
+    }
     bool maintain = pursuit->goal.kind == US_GOAL_MAINTAIN;
     *until = US_NEVER;
     if (reached(plan, pursuit)) {
@@ -178,7 +190,9 @@ void us_pursue_stop(us_plan *plan, us_part *part)
         us_tell_behavior(plan, acting, US_NOTE_STOPPED, NULL);
         us_acting_free(acting);
     }
-    us_tell_part(plan, part, US_NOTE_STOPPED, NULL);
-    us_label_end(plan, part, false);
+    if (!part->early) {
+        us_tell_part(plan, part, US_NOTE_STOPPED, NULL);
+        us_label_end(plan, part, false);
+    }
     us_part_free(plan, part);
 }

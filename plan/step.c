@@ -193,14 +193,22 @@ static us_answer try(us_plan *plan, us_part *part, us_cycle *until)
     return give(plan, part, until);
 }
 
-us_answer us_step_begin(us_plan *plan, us_spot spot, us_cycle *until)
+static us_answer start(us_plan *plan, us_part *part, us_cycle *until)
 {
-    us_part *part = us_part_new(plan, spot, US_NODE_ACT);
     const us_action_def *def = &plan->domain->action[us_part_node(plan, part)->what];
     part->step.patience = plan->view->world->now + def->patience;
     plan->counts.steps++;
     us_tell_part(plan, part, US_NOTE_READY, NULL);
     return try(plan, part, until);
+}
+
+us_answer us_step_begin(us_plan *plan, us_spot spot, us_cycle *until)
+{
+    us_part *part = us_part_new(plan, spot, US_NODE_ACT);
+    part->step.order.action = (int8_t)us_part_node(plan, part)->what;
+    *until = us_part_due(plan, spot);
+    part->early = *until > plan->view->world->now;
+    return part->early ? US_RUNNING : start(plan, part, until);
 }
 
 /* ---- how it goes */
@@ -262,6 +270,10 @@ static bool came_by_itself(us_plan *plan, us_part *part)
 us_answer us_step_go(us_plan *plan, us_part *part, us_cycle *until)
 {
     us_step *step = &part->step;
+    if (part->early) {
+        part->early = false;
+        return start(plan, part, until);
+    }
     *until = US_NEVER;
     switch (step->state) {
     case US_STEP_MAKING:
@@ -289,7 +301,8 @@ void us_step_stop(us_plan *plan, us_part *part, us_stop how)
 {
     if (how != US_HALT)
         return;
-    us_tell_part(plan, part, US_NOTE_STOPPED, NULL);
+    if (!part->early)
+        us_tell_part(plan, part, US_NOTE_STOPPED, NULL);
     us_part_free(plan, part);
 }
 
