@@ -66,7 +66,8 @@ static us_step step_of(us_program *program, int index)
                     .memory = (uint8_t)node->memory,
                     .parent = node->parent < 0 ? US_NO_NODE : (uint16_t)node->parent,
                     .end = (uint16_t)node->end,
-                    .count = node->count};
+                    .count = node->count,
+                    .fail = node->fail};
     for (int i = index + 1; i < node->end; i = t->node[i].end)
         step.children += t->node[i].kind != US_NODE_RULE;
     if (node->kind == US_NODE_PARALLEL && node->count == 0)

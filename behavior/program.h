@@ -1,4 +1,4 @@
-/* A template made ready to run: what a tick needs of each node in 20 bytes, and what would be
+/* A template made ready to run: what a tick needs of each node in 24 bytes, and what would be
  * counted anew at each visit. For behavior/run*.c only; others include behavior/run.h. */
 #ifndef US_BEHAVIOR_PROGRAM_H
 #define US_BEHAVIOR_PROGRAM_H
@@ -23,6 +23,7 @@ typedef struct us_step {
     uint16_t children;    /* rules don't count */
     uint16_t waits;       /* child of an order: for so many */
     int32_t count;        /* parallel: successes that it takes; stacks: number of its first */
+    int32_t fail;         /* parallel: as of us_node */
     uint32_t before;      /* child of an order: its first in us_program.before */
 } us_step;
 

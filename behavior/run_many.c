@@ -170,7 +170,7 @@ static bool take_locks(us_run *run, us_frame *f, int node)
 us_answer us_visit_parallel(us_run *run, us_frame *f, int node, bool begins)
 {
     const us_step *all = f->program->step, *step = &all[node];
-    int fail = us_node_of(f, node)->fail, good = 0, bad = 0, ended = 0;
+    int fail = step->fail, good = 0, bad = 0, ended = 0;
     if (begins) {
         forget_children(f, node);
         if (!take_locks(run, f, node))

@@ -89,6 +89,22 @@ static void end(us_run *run, us_frame *f, int node, us_answer answer)
     tell(run, f, node, answer);
 }
 
+/* Most visits are of leaves that run and are filled with nothing. */
+static inline us_answer go_on(us_run *run, us_frame *f, int node)
+{
+    us_node_state *state = &f->node[node];
+    us_cycle until = run->now + 1;
+    state->flags &= (uint8_t) ~(US_DIRTY | US_WOKEN);
+    us_answer answer = run->host.go(run->context, run, us_spot_of(f, node), &until);
+    us_assert(answer != US_ANSWER_NONE);
+    state->wake = state->count = until > run->now ? until : run->now + 1;
+    if (answer == US_RUNNING && state->inside) /* it was filled just now */
+        answer = us_visit_leaf(run, f, node, false);
+    if (answer != US_RUNNING)
+        end(run, f, node, answer);
+    return answer;
+}
+
 us_answer us_visit(us_run *run, us_frame *f, int node)
 {
     const us_step *step = &f->program->step[node];
@@ -98,6 +114,8 @@ us_answer us_visit(us_run *run, us_frame *f, int node)
         return US_RUNNING;
     run->counts.visits++;
     run->alone += (step->flags & US_STEP_ALONE) != 0;
+    if (!begins && (step->flags & US_STEP_LEAF) && !state->inside)
+        return go_on(run, f, node);
     state->wake = US_NEVER;
     if (begins) {
         state->answer = US_RUNNING;
