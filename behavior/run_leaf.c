@@ -151,7 +151,7 @@ us_answer us_visit_check(us_run *run, us_frame *f, int node, bool begins)
             us_halt_others(run, f, node, -1);
         return answer == US_SUCCESS ? US_SUCCESS : US_FAILURE;
     }
-    state->flags |= US_ASKED;
+    us_asked_set(state, run->counts.visits);
     bool holds = state->inside ? us_watch_value(run->watch, (int)state->inside - 1, run->view)
                                : us_condition_holds(run, f, at->arg[0].expr);
     return holds ? US_SUCCESS : US_FAILURE;

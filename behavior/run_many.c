@@ -46,35 +46,43 @@ static us_answer with_memory(us_run *run, us_frame *f, int node, bool begins, us
     return answer;
 }
 
-/* What lies left of the running child is watched as far as it only asks; where it does more, all
- * is done anew in the next cycle. before: the child that ran until now, or 0. */
-static us_answer line_anew(us_run *run, us_frame *f, int node, int child, int before, us_answer on)
+/* What lies left of the running child is watched as far as it only asks. Where it does more, all
+ * is done anew in the next cycle, and only its own checks are watched. */
+static void watch_left(us_run *run, us_frame *f, int node, int child, const us_pass *pass)
 {
     const us_step *all = f->program->step;
     us_node_state *state = &f->node[node];
-    uint32_t binds = run->binds;
-    bool asks_only = child == node + 1;
+    for (int i = node + 1; i < child; i = all[i].end)
+        if (pass->asks_only || all[i].kind == US_NODE_CHECK)
+            us_checks_watch(run, f, i, node, pass);
+    us_checks_leave(run, f, child, all[node].end, node);
+    state->flags &= (uint8_t)~US_SETTLED;
+    if (pass->asks_only)
+        state->flags |= US_SETTLED;
+    else
+        us_again(run, state, run->now + 1);
+}
+
+/* before: the child that ran until now, or 0. */
+static us_answer line_anew(us_run *run, us_frame *f, int node, int child, int before, us_answer on)
+{
+    const us_step *all = f->program->step;
+    us_pass pass = {.binds = run->binds, .visits = run->counts.visits};
+    uint32_t alone = run->alone;
+    pass.asks_only = child == node + 1;
     us_answer answer = on;
     for (; child < all[node].end; child = all[child].end) {
-        uint32_t alone = run->alone;
+        pass.asks_only = pass.asks_only && run->alone == alone;
         answer = child_of_line(run, f, node, child);
         if (answer != on)
             break;
-        if (run->alone == alone)
-            us_checks_watch(run, f, child, node, run->binds != binds);
-        else
-            asks_only = false;
     }
     if (answer != US_RUNNING)
         return answer;
-    state->cursor = (uint16_t)child;
+    f->node[node].cursor = (uint16_t)child;
     if (before && before != child)
         us_halt(run, f, before);
-    us_checks_leave(run, f, child, all[node].end, node);
-    state->flags &= (uint8_t)~US_SETTLED;
-    state->flags |= asks_only ? US_SETTLED : 0;
-    if (!asks_only)
-        us_again(run, state, run->now + 1);
+    watch_left(run, f, node, child, &pass);
     return US_RUNNING;
 }
 

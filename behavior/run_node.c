@@ -85,7 +85,7 @@ static void end(us_run *run, us_frame *f, int node, us_answer answer)
     if (step->flags & US_STEP_CLEANS)
         clean(run, f, node);
     state->answer = (uint8_t)answer;
-    state->flags &= US_STAYS | US_ASKED | US_FIRED;
+    state->flags &= US_STAYS | US_FIRED;
     tell(run, f, node, answer);
 }
 

@@ -107,20 +107,19 @@ void us_conditions_end(us_run *run, us_frame *f)
 
 /* ---- checks that a node without memory passed */
 
-/* What was asked below `from` in the visit just made is watched for the owner. */
-void us_checks_watch(us_run *run, us_frame *f, int from, int owner, bool stale)
+void us_checks_watch(us_run *run, us_frame *f, int from, int owner, const us_pass *pass)
 {
     int end = f->program->step[from].end;
     for (int i = from; i < end; i++) {
         us_node_state *state = &f->node[i];
-        if (f->program->step[i].kind != US_NODE_CHECK || !(state->flags & US_ASKED))
+        if (f->program->step[i].kind != US_NODE_CHECK || us_node_of(f, i)->arg_count == 0 ||
+            us_asked(state) <= pass->visits)
             continue;
-        state->flags &= (uint8_t)~US_ASKED;
         if (!state->inside) {
             const us_expr *condition = us_node_of(f, i)->arg[0].expr;
             int member = us_watcher_add(run, f, owner, -1, condition, &f->binding,
                                         state->answer == US_SUCCESS);
-            if (stale)
+            if (run->binds != pass->binds)
                 us_watch_touch(run->watch, member);
             state->inside = 1 + (uint32_t)member;
         }

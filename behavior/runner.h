@@ -21,9 +21,8 @@ enum { /* of us_node_state.flags */
        US_MET = 4,      /* a maintain goal has held */
        US_DONE = 8,     /* of a suffix case: counts as succeeded; stays */
        US_FIRED = 16,   /* a rule: its event came; a candidate: it failed */
-       US_ASKED = 32,   /* a check: its condition was asked */
-       US_SETTLED = 64, /* what stands left of the running child changes with conditions only */
-       US_DORMANT = 128,
+       US_SETTLED = 32, /* what stands left of the running child changes with conditions only */
+       US_DORMANT = 64,
        US_STAYS = US_DONE,
 };
 
@@ -160,7 +159,14 @@ void us_watchers_bound(us_run *run, us_frame *frame, int slot); /* its value is 
 void us_watchers_look(us_run *run);
 void us_conditions_ask(us_run *run, us_frame *frame); /* those that can be asked now */
 void us_conditions_end(us_run *run, us_frame *frame);
-void us_checks_watch(us_run *run, us_frame *frame, int from, int owner, bool stale);
+/* A visit of a node without memory to its children from the first on. */
+typedef struct us_pass {
+    int64_t visits; /* so many were made before it */
+    uint32_t binds;
+    bool asks_only; /* nothing but checks decided left of the running child */
+} us_pass;
+/* Checks below `from` that were asked in the pass are watched for the owner. */
+void us_checks_watch(us_run *run, us_frame *frame, int from, int owner, const us_pass *pass);
 void us_checks_leave(us_run *run, us_frame *frame, int from, int end, int owner);
 
 /* ---- run_node.c */
@@ -189,6 +195,16 @@ static inline void us_again(us_run *run, us_node_state *state, us_cycle at)
         at = run->now + 1;
     if (at < state->wake)
         state->wake = at;
+}
+/* When a check was asked last, in visits. It never runs, so wake and count are free for that. */
+static inline int64_t us_asked(const us_node_state *state)
+{
+    return (int64_t)state->count << 32 | (uint32_t)state->wake;
+}
+static inline void us_asked_set(us_node_state *state, int64_t visits)
+{
+    state->count = (int32_t)(visits >> 32);
+    state->wake = (us_cycle)(uint32_t)(visits & UINT32_MAX);
 }
 static inline const us_node *us_node_of(const us_frame *frame, int node)
 {
