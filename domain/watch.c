@@ -4,36 +4,96 @@
 
 enum { BLOCK = 16 }; /* revisions: a fixed number, so that compilers handle many at once */
 
+typedef struct member {
+    const us_expr *expr; /* NULL: there is none */
+    const us_binding *binding;
+} member;
+
 /* The revisions as they were at the last look, and for each the expressions that read it: a bit
  * of a mask, in as many planes of masks as there are sixty-fours of expressions. */
 struct us_watch {
-    const us_expr *const *expr;
-    const us_binding *bindings;
-    int count, planes;
+    member *member;
+    int count, members; /* places in use, and who is there */
+    int planes, room;   /* in use, and that there is memory for */
     int64_t *value;
-    uint64_t *timed;  /* by plane: those that read the clock */
-    uint64_t *stale;  /* by plane: to be evaluated */
-    uint64_t *moves;  /* by plane: what they read depends on what is there */
-    int revisions;    /* 0: nothing is remembered */
-    uint32_t *seen;   /* by revision */
-    uint64_t *reader; /* by plane, then revision */
-    int capacity;     /* revisions that there is room for */
+    int *flip, flips;
+    uint64_t *timed;   /* by plane: those that read the clock */
+    uint64_t *stale;   /* by plane: to be evaluated */
+    uint64_t *touched; /* by plane: their binding changed */
+    uint64_t *moves;   /* by plane: what they read depends on what is there */
+    int revisions;     /* 0: nothing is remembered */
+    uint32_t *seen;    /* by revision */
+    uint64_t *reader;  /* by plane, then revision */
+    size_t masks;      /* of reader that there is memory for */
+    int capacity;      /* revisions that there is room for */
     int evaluated;
 };
+
+static void *more(void *items, int from, int to, size_t size)
+{
+    char *grown = us_realloc(items, (size_t)to * size);
+    memset(grown + (size_t)from * size, 0, (size_t)(to - from) * size);
+    return grown;
+}
+
+static void make_room(us_watch *watch, int planes)
+{
+    int from = watch->room, to = planes > 2 * from ? planes : 2 * from;
+    watch->member = more(watch->member, 64 * from, 64 * to, sizeof *watch->member);
+    watch->value = more(watch->value, 64 * from, 64 * to, sizeof *watch->value);
+    watch->flip = more(watch->flip, 64 * from, 64 * to, sizeof *watch->flip);
+    watch->timed = more(watch->timed, from, to, sizeof *watch->timed);
+    watch->stale = more(watch->stale, from, to, sizeof *watch->stale);
+    watch->touched = more(watch->touched, from, to, sizeof *watch->touched);
+    watch->moves = more(watch->moves, from, to, sizeof *watch->moves);
+    watch->room = to;
+}
+
+static uint64_t *readers(const us_watch *watch, int plane)
+{
+    return watch->reader + (size_t)plane * (size_t)watch->revisions;
+}
+
+static void more_masks(us_watch *watch, int revisions, int planes)
+{
+    size_t masks = (size_t)revisions * (size_t)planes;
+    if (masks <= watch->masks)
+        return;
+    watch->masks = (size_t)revisions * (size_t)watch->room;
+    watch->reader = us_realloc(watch->reader, watch->masks * sizeof *watch->reader);
+}
+
+/* One more plane of members; nobody is in it yet. */
+static void open_plane(us_watch *watch)
+{
+    if (watch->planes == watch->room)
+        make_room(watch, watch->planes + 1);
+    int plane = watch->planes++;
+    if (watch->revisions) {
+        more_masks(watch, watch->revisions, watch->planes);
+        memset(readers(watch, plane), 0, (size_t)watch->revisions * sizeof *watch->reader);
+    }
+}
+
+static int place(us_watch *watch, const us_expr *expr, const us_binding *binding)
+{
+    int i = 0;
+    while (watch->members < watch->count && watch->member[i].expr) /* one of them is free */
+        i++;
+    i = watch->members < watch->count ? i : watch->count++;
+    if (i / 64 == watch->planes)
+        open_plane(watch);
+    watch->members++;
+    watch->member[i] = (member){expr, binding};
+    watch->moves[i / 64] |= (uint64_t)us_expr_moves(expr) << (i % 64);
+    return i;
+}
 
 us_watch *us_watch_new(const us_expr *const *expr, const us_binding *bindings, int count)
 {
     us_watch *watch = US_NEW(us_watch);
-    watch->expr = expr;
-    watch->bindings = bindings;
-    watch->count = count;
-    watch->planes = (count + 63) / 64;
-    watch->value = US_NEW_ARRAY(int64_t, count + 1);
-    watch->timed = US_NEW_ARRAY(uint64_t, watch->planes + 1);
-    watch->stale = US_NEW_ARRAY(uint64_t, watch->planes + 1);
-    watch->moves = US_NEW_ARRAY(uint64_t, watch->planes + 1);
     for (int i = 0; i < count; i++)
-        watch->moves[i / 64] |= (uint64_t)us_expr_moves(expr[i]) << (i % 64);
+        place(watch, expr[i], bindings ? &bindings[i] : NULL);
     return watch;
 }
 
@@ -41,9 +101,12 @@ void us_watch_free(us_watch *watch)
 {
     if (!watch)
         return;
+    us_free(watch->member);
     us_free(watch->value);
+    us_free(watch->flip);
     us_free(watch->timed);
     us_free(watch->stale);
+    us_free(watch->touched);
     us_free(watch->moves);
     us_free(watch->seen);
     us_free(watch->reader);
@@ -60,10 +123,21 @@ int us_watch_evaluated(const us_watch *watch)
     return watch->evaluated;
 }
 
+int us_watch_members(const us_watch *watch)
+{
+    return watch->members;
+}
+
+const int *us_watch_flips(const us_watch *watch, int *count)
+{
+    *count = watch->flips;
+    return watch->flip;
+}
+
 /* What the expressions of the mask read is not known any more. */
 static void forget_reads(us_watch *watch, int plane, uint64_t mask)
 {
-    uint64_t *reader = watch->reader + (size_t)plane * (size_t)watch->revisions;
+    uint64_t *reader = readers(watch, plane);
     int r = 0;
     for (; r + BLOCK <= watch->revisions; r += BLOCK)
         for (int i = 0; i < BLOCK; i++)
@@ -77,42 +151,59 @@ static void note_reads(us_watch *watch, int i, const us_view *view)
 {
     bool time = false;
     uint64_t bit = (uint64_t)1 << (i % 64);
-    us_reads reads = {watch->reader + (size_t)(i / 64) * (size_t)watch->revisions, bit, &time};
-    us_expr_reads(watch->expr[i], view, watch->bindings ? &watch->bindings[i] : NULL, &reads);
+    us_reads reads = {readers(watch, i / 64), bit, &time};
+    us_expr_reads(watch->member[i].expr, view, watch->member[i].binding, &reads);
     if (time)
         watch->timed[i / 64] |= bit;
 }
 
-static void evaluate(us_watch *watch, int i, const us_view *view)
+static bool evaluate(us_watch *watch, int i, const us_view *view)
 {
-    const us_binding *binding = watch->bindings ? &watch->bindings[i] : NULL;
-    watch->value[i] = us_expr_eval(watch->expr[i], view, binding);
+    int64_t before = watch->value[i];
+    watch->value[i] = us_expr_eval(watch->member[i].expr, view, watch->member[i].binding);
     watch->evaluated++;
+    return watch->value[i] != before;
+}
+
+static void look_at(us_watch *watch, int i, const us_view *view)
+{
+    if (evaluate(watch, i, view))
+        watch->flip[watch->flips++] = i;
 }
 
 static void evaluate_all(us_watch *watch, const us_view *view)
 {
     for (int i = 0; i < watch->count; i++)
-        evaluate(watch, i, view);
+        if (watch->member[i].expr)
+            look_at(watch, i, view);
+    for (int p = 0; p < watch->planes; p++)
+        watch->touched[p] = 0;
+}
+
+/* Remembers the revisions of this world, and nothing of what is read. */
+static void start(us_watch *watch, const us_world *world)
+{
+    int revisions = us_revision_count(world->domain, world->seats);
+    if (revisions > watch->capacity) {
+        watch->seen = us_realloc(watch->seen, (size_t)revisions * sizeof(*watch->seen));
+        watch->capacity = revisions;
+    }
+    more_masks(watch, revisions, watch->planes);
+    watch->revisions = revisions;
+    for (int p = 0; p < watch->planes; p++) {
+        memset(readers(watch, p), 0, (size_t)revisions * sizeof(*watch->reader));
+        watch->timed[p] = 0;
+    }
+    memcpy(watch->seen, world->revision, (size_t)revisions * sizeof(*watch->seen));
 }
 
 static void begin(us_watch *watch, const us_view *view)
 {
-    const us_world *world = view->world;
-    int revisions = us_revision_count(world->domain, world->seats);
-    size_t masks = (size_t)revisions * (size_t)watch->planes;
-    if (revisions > watch->capacity) {
-        watch->seen = us_realloc(watch->seen, (size_t)revisions * sizeof(*watch->seen));
-        watch->reader = us_realloc(watch->reader, (masks + 1) * sizeof(*watch->reader));
-        watch->capacity = revisions;
-    }
-    watch->revisions = revisions;
-    memset(watch->reader, 0, masks * sizeof(*watch->reader));
-    memset(watch->timed, 0, (size_t)watch->planes * sizeof(*watch->timed));
-    memcpy(watch->seen, world->revision, (size_t)revisions * sizeof(*watch->seen));
+    start(watch, view->world);
     evaluate_all(watch, view);
     for (int i = 0; i < watch->count; i++)
-        note_reads(watch, i, view);
+        if (watch->member[i].expr)
+            note_reads(watch, i, view);
 }
 
 static void compare(us_watch *watch, const uint32_t *revision)
@@ -126,14 +217,31 @@ static void compare(us_watch *watch, const uint32_t *revision)
                 continue;
             watch->seen[r] = revision[r];
             for (int p = 0; p < watch->planes; p++)
-                watch->stale[p] |= watch->reader[(size_t)p * (size_t)watch->revisions + (size_t)r];
+                watch->stale[p] |= readers(watch, p)[r];
         }
     }
 }
 
+/* Those of a plane that are stale. A new binding may read something else, too. */
+static void look_at_plane(us_watch *watch, int p, const us_view *view)
+{
+    uint64_t moved = (watch->stale[p] & watch->moves[p]) | watch->touched[p];
+    for (uint64_t left = watch->stale[p] | watch->touched[p]; left; left &= left - 1)
+        look_at(watch, p * 64 + __builtin_ctzll(left), view);
+    watch->touched[p] = 0;
+    if (moved)
+        forget_reads(watch, p, moved);
+    for (; moved; moved &= moved - 1)
+        note_reads(watch, p * 64 + __builtin_ctzll(moved), view);
+}
+
 const int64_t *us_watch_look(us_watch *watch, const us_view *view)
 {
-    watch->evaluated = 0;
+    watch->evaluated = watch->flips = 0;
+    if (watch->members == 0) { /* nobody reads: whoever comes next starts anew */
+        watch->revisions = 0;
+        return watch->value;
+    }
     if (!view->world->revision) {
         evaluate_all(watch, view);
         return watch->value;
@@ -145,14 +253,62 @@ const int64_t *us_watch_look(us_watch *watch, const us_view *view)
     memcpy(watch->stale, watch->timed, (size_t)watch->planes * sizeof(*watch->stale));
     if (watch->seen[US_REVISION_ANY] != view->world->revision[US_REVISION_ANY])
         compare(watch, view->world->revision);
-    for (int p = 0; p < watch->planes; p++) {
-        uint64_t moved = watch->stale[p] & watch->moves[p];
-        for (uint64_t left = watch->stale[p]; left; left &= left - 1)
-            evaluate(watch, p * 64 + __builtin_ctzll(left), view);
-        if (moved)
-            forget_reads(watch, p, moved);
-        for (; moved; moved &= moved - 1)
-            note_reads(watch, p * 64 + __builtin_ctzll(moved), view);
-    }
+    for (int p = 0; p < watch->planes; p++)
+        look_at_plane(watch, p, view);
     return watch->value;
+}
+
+/* ---- members that come and go */
+
+int us_watch_add(us_watch *watch, const us_expr *expr, const us_binding *binding,
+                 const us_view *view, int64_t value)
+{
+    if (watch->members == 0 && view->world->revision)
+        start(watch, view->world);
+    int i = place(watch, expr, binding);
+    watch->value[i] = value;
+    if (watch->revisions)
+        note_reads(watch, i, view);
+    return i;
+}
+
+void us_watch_remove(us_watch *watch, int i)
+{
+    uint64_t bit = (uint64_t)1 << (i % 64);
+    us_assert(watch->member[i].expr);
+    if (watch->revisions)
+        forget_reads(watch, i / 64, bit);
+    watch->moves[i / 64] &= ~bit;
+    watch->touched[i / 64] &= ~bit;
+    watch->member[i].expr = NULL;
+    watch->members--;
+    while (watch->count > 0 && !watch->member[watch->count - 1].expr)
+        watch->count--;
+}
+
+void us_watch_touch(us_watch *watch, int i)
+{
+    watch->touched[i / 64] |= (uint64_t)1 << (i % 64);
+}
+
+bool us_watch_touched(const us_watch *watch)
+{
+    for (int p = 0; p < watch->planes; p++)
+        if (watch->touched[p])
+            return true;
+    return false;
+}
+
+int64_t us_watch_value(us_watch *watch, int i, const us_view *view)
+{
+    uint64_t bit = (uint64_t)1 << (i % 64);
+    if (watch->touched[i / 64] & bit) {
+        watch->touched[i / 64] &= ~bit;
+        evaluate(watch, i, view);
+        if (watch->revisions) {
+            forget_reads(watch, i / 64, bit);
+            note_reads(watch, i, view);
+        }
+    }
+    return watch->value[i];
 }

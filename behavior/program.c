@@ -1,0 +1,156 @@
+#include "behavior/program.h"
+
+static bool hears(const us_template *t, int index)
+{
+    const us_node *node = &t->node[index];
+    if (node->kind == US_NODE_QUERY || node->kind == US_NODE_CHOOSE)
+        return node->recheck == US_RECHECK_EVENT;
+    if (node->kind != US_NODE_STACKS && node->kind != US_NODE_MONITOR &&
+        node->kind != US_NODE_MACHINE)
+        return false;
+    for (int i = index + 1; i < node->end; i++)
+        if (t->node[i].kind == US_NODE_RULE && t->node[i].what >= US_RULE_EVENT)
+            return true;
+    return false;
+}
+
+/* What of it does not follow from the answers of checks below it alone. */
+static bool stands_alone(const us_node *node)
+{
+    switch (node->kind) {
+    case US_NODE_CHECK:
+    case US_NODE_INVERT:
+    case US_NODE_SUCCEED:
+    case US_NODE_FAIL:
+    case US_NODE_ORDER:
+    case US_NODE_OPTION:
+        return false;
+    case US_NODE_SEQUENCE:
+    case US_NODE_SELECTOR:
+        return node->memory == US_MEMORY_LATCH;
+    case US_NODE_PARALLEL:
+        return node->list_count > 0;
+    default:
+        return true;
+    }
+}
+
+static uint8_t flags_of(const us_template *t, int index)
+{
+    const us_node *node = &t->node[index];
+    bool leaf =
+        node->kind == US_NODE_ACT || node->kind == US_NODE_GOAL || node->kind == US_NODE_QUERY;
+    bool many = node->kind == US_NODE_PARALLEL || node->kind == US_NODE_ORDER ||
+                node->kind == US_NODE_MONITOR || node->kind == US_NODE_MACHINE ||
+                node->kind == US_NODE_STATE || node->kind == US_NODE_CHOOSE ||
+                node->kind == US_NODE_TIMEOUT || node->kind == US_NODE_STACKS ||
+                node->kind == US_NODE_SEQUENCE || node->kind == US_NODE_SELECTOR;
+    bool reactive = (node->kind == US_NODE_SEQUENCE || node->kind == US_NODE_SELECTOR) &&
+                    node->memory == US_MEMORY_NONE;
+    bool listens = hears(t, index);
+    bool cleans = leaf || reactive || listens || node->kind == US_NODE_CALL ||
+                  node->kind == US_NODE_GUARD || node->kind == US_NODE_MACHINE ||
+                  node->kind == US_NODE_MONITOR || node->kind == US_NODE_STACKS ||
+                  (node->kind == US_NODE_PARALLEL && node->list_count > 0);
+    return (uint8_t)((cleans ? US_STEP_CLEANS : 0) | (many ? US_STEP_HALTS : 0) |
+                     (listens ? US_STEP_LISTENS : 0) | (leaf ? US_STEP_LEAF : 0) |
+                     (stands_alone(node) ? US_STEP_ALONE : 0));
+}
+
+static us_step step_of(us_program *program, int index)
+{
+    const us_template *t = program->template;
+    const us_node *node = &t->node[index];
+    us_step step = {.kind = (uint8_t)node->kind,
+                    .flags = flags_of(t, index),
+                    .memory = (uint8_t)node->memory,
+                    .parent = node->parent < 0 ? US_NO_NODE : (uint16_t)node->parent,
+                    .end = (uint16_t)node->end,
+                    .count = node->count,
+                    .fail = node->fail};
+    for (int i = index + 1; i < node->end; i = t->node[i].end)
+        step.children += t->node[i].kind != US_NODE_RULE;
+    if (node->kind == US_NODE_PARALLEL && node->count == 0)
+        step.count = step.children;
+    if (node->kind == US_NODE_STACKS) {
+        step.count = program->stacks;
+        program->stacks += node->list_count;
+    }
+    if (node->kind == US_NODE_CHECK || node->kind == US_NODE_RULE)
+        us_assert(node->arg_count == 0 || node->arg[0].expr);
+    step.level = node->kind == US_NODE_RULE && node->what <= US_RULE_ALWAYS && node->arg_count > 0;
+    return step;
+}
+
+/* Whom each child of an order waits for, one list behind the other. */
+static void list_before(us_program *program)
+{
+    const us_template *t = program->template;
+    program->before = US_NEW_ARRAY(uint16_t, t->before_count + 1);
+    for (int i = 0; i < t->before_count; i++)
+        program->step[t->before[i].then].waits++;
+    uint32_t at = 0;
+    for (int i = 0; i < t->node_count; i++) {
+        at += program->step[i].waits; /* its end; filled from behind */
+        program->step[i].before = at;
+    }
+    for (int i = 0; i < t->before_count; i++) {
+        us_step *then = &program->step[t->before[i].then];
+        program->before[--then->before] = (uint16_t)t->before[i].first;
+    }
+}
+
+static void list_uses(us_program *program)
+{
+    const us_template *t = program->template;
+    program->conditions = t->when_count + t->alive_count;
+    program->uses = US_NEW_ARRAY(us_slots, program->conditions + 1);
+    for (int i = 0; i < program->conditions; i++) {
+        const us_expr *condition = us_condition(program, i)->expr;
+        us_assert(condition);
+        for (int slot = 0; slot < t->slot_count; slot++)
+            if (us_expr_uses(condition, slot))
+                us_slots_add(&program->uses[i], slot);
+    }
+}
+
+/* Templates of one file share what stands at its head. A library keeps each behavior alone, but
+ * with that head: so the same head is the same blackboard. */
+static us_hash hash_board(const us_template *t)
+{
+    us_hash hash = us_hash_add(US_HASH_START, (uint64_t)t->shared);
+    for (int i = 0; i < t->shared; i++) {
+        hash = us_hash_text(us_hash_add(hash, t->slot[i].slot.kind), t->slot[i].slot.name);
+        hash = us_hash_text(hash, t->slot[i].initial.text ? t->slot[i].initial.text : "");
+    }
+    return hash;
+}
+
+us_program *us_program_new(const us_template *template)
+{
+    us_program *program = US_NEW(us_program);
+    us_assert(template->node_count > 0 && template->node_count < US_NO_NODE);
+    program->template = template;
+    program->step = US_NEW_ARRAY(us_step, template->node_count);
+    for (int i = 0; i < template->node_count; i++)
+        program->step[i] = step_of(program, i);
+    list_before(program);
+    list_uses(program);
+    program->board = hash_board(template);
+    return program;
+}
+
+void us_program_free(us_program *program)
+{
+    if (!program)
+        return;
+    us_free(program->step);
+    us_free(program->before);
+    us_free(program->uses);
+    us_free(program);
+}
+
+const us_template *us_program_template(const us_program *program)
+{
+    return program->template;
+}

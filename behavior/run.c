@@ -1,0 +1,317 @@
+#include "behavior/runner.h"
+
+#include <string.h>
+
+us_run *us_run_new(const us_run_def *def)
+{
+    us_run *run = US_NEW(us_run);
+    run->host = *def->host;
+    run->context = def->context;
+    run->domain = def->domain;
+    run->rng = us_rng_derive(def->seed, "behavior.choice", 0);
+    run->watch = us_watch_new(NULL, NULL, 0);
+    us_assert(run->host.begin && run->host.go && run->host.stop);
+    return run;
+}
+
+void us_run_free(us_run *run)
+{
+    if (!run)
+        return;
+    for (int i = 0; i < run->orders; i++)
+        run->order[i].frame = NULL;
+    while (run->first)
+        us_frame_drop(run, run->first);
+    us_boards_free(run);
+    us_room_free(run);
+    us_watch_free(run->watch);
+    us_free(run->by_number);
+    us_free(run->hole);
+    us_free(run->watcher);
+    us_free(run->listener);
+    us_free(run->lock);
+    us_free(run->order);
+    us_free(run->score);
+    us_free(run->event);
+    us_free(run);
+}
+
+/* ---- the root */
+
+void us_run_start(us_run *run, const us_program *program, const us_value *argument, int arguments)
+{
+    const us_template *t = program->template;
+    us_assert(!run->root && arguments <= t->params);
+    run->root = us_frame_new(run, program, NULL, 0);
+    for (int i = 0; i < arguments; i++)
+        us_frame_bind(run, run->root, t->shared + i, argument[i]);
+}
+
+static void hear_all(us_run *run, const us_event *event, int events)
+{
+    uint64_t heard = 0; /* those of one kind are one event: rules can't tell them apart */
+    for (int i = 0; i < run->events; i++)
+        us_hear(run, run->event[i]);
+    run->events = 0;
+    for (int i = 0; i < events; i++) {
+        uint64_t bit = (uint64_t)1 << event[i].kind;
+        if (run->listeners > 0 && !(heard & bit))
+            us_hear(run, us_event_name((us_event_kind)event[i].kind));
+        heard |= bit;
+    }
+}
+
+static us_answer tick_root(us_run *run)
+{
+    us_answer answer = US_RUNNING;
+    for (int round = 0; round < US_ROUNDS && answer == US_RUNNING; round++) {
+        if (round > 0 && run->events == 0 && !us_watch_touched(run->watch))
+            break;
+        if (round > 0) {
+            us_watchers_look(run);
+            hear_all(run, NULL, 0);
+        }
+        if (us_frame_due(run, run->root))
+            answer = us_frame_visit(run, run->root);
+    }
+    return answer;
+}
+
+us_answer us_run_tick(us_run *run, const us_view *view, const us_event *event, int events)
+{
+    if (!run->root)
+        return US_ANSWER_NONE;
+    us_assert(!run->ticking);
+    run->view = view;
+    run->now = view->world->now;
+    run->ticking = true;
+    us_watchers_look(run);
+    hear_all(run, event, events);
+    us_answer answer = tick_root(run);
+    if (answer != US_RUNNING) {
+        us_frame_drop(run, run->root);
+        run->root = NULL;
+    }
+    run->ticking = false;
+    run->view = NULL;
+    return answer;
+}
+
+us_cycle us_run_next(const us_run *run)
+{
+    if (!run->root)
+        return US_NEVER;
+    bool now = us_frame_due(run, run->root) || run->events > 0 || us_watch_touched(run->watch);
+    return now ? run->now + 1 : run->root->node[0].wake;
+}
+
+bool us_run_watches(const us_run *run)
+{
+    return us_watch_members(run->watch) > 0;
+}
+
+void us_run_halt(us_run *run, const us_view *view)
+{
+    us_assert(!run->ticking);
+    run->view = view;
+    run->now = view->world->now;
+    run->ticking = true;
+    if (run->root)
+        us_frame_halt(run, run->root);
+    run->root = NULL;
+    run->ticking = false;
+    run->view = NULL;
+}
+
+/* ---- for hosts */
+
+/* NULL: the frame is no more, or the node doesn't run. */
+static us_frame *running(const us_run *run, us_spot spot)
+{
+    us_frame *f = us_frame_find(run, spot.frame);
+    if (!f || spot.node < 0 || spot.node >= f->program->template->node_count)
+        return NULL;
+    return f->node[spot.node].answer == US_RUNNING ? f : NULL;
+}
+
+static us_frame *running_leaf(const us_run *run, us_spot spot)
+{
+    us_frame *f = running(run, spot);
+    return f && (f->program->step[spot.node].flags & US_STEP_LEAF) ? f : NULL;
+}
+
+static const us_hole *hole_at(const us_run *run, us_spot spot)
+{
+    us_frame *f = running_leaf(run, spot);
+    uint32_t inside = f ? f->node[spot.node].inside : 0;
+    return inside ? &run->hole[inside - 1] : NULL;
+}
+
+static void mark_done(us_frame *f, const us_fill *fill)
+{
+    const us_template *t = f->program->template;
+    for (int i = 1; i < t->node[0].end; i = t->node[i].end)
+        for (int k = 0; k < fill->done_count; k++)
+            if (strcmp(t->node[i].label, fill->done[k]) == 0)
+                f->node[i].flags |= US_DONE;
+}
+
+uint32_t us_run_fill(us_run *run, us_spot spot, const us_fill *fill)
+{
+    us_frame *f = running_leaf(run, spot);
+    us_assert(f);
+    us_run_clear(run, spot);
+    us_node_state *state = &f->node[spot.node];
+    if (f->depth >= US_FRAMES_DEEP)
+        return 0;
+    us_frame *made = us_frame_new(run, fill->program, f, spot.node);
+    us_hole_of(run, state)->frame = made;
+    made->granted = fill->granted;
+    const us_template *t = fill->program->template;
+    for (int i = 0; fill->value && i < t->slot_count; i++)
+        if (!fill->bound || us_slots_has(fill->bound, i))
+            us_frame_bind(run, made, i, fill->value[i]);
+    mark_done(made, fill);
+    us_dirty(run, made, 0, 0);
+    return made->number;
+}
+
+void us_run_clear(us_run *run, us_spot spot)
+{
+    const us_hole *hole = hole_at(run, spot);
+    us_frame *inside = hole ? hole->frame : NULL;
+    if (!inside)
+        return;
+    us_node_state *state = &us_frame_find(run, spot.frame)->node[spot.node];
+    us_assert(!inside->visited);
+    run->hole[state->inside - 1].frame = NULL;
+    state->cursor = US_ANSWER_NONE;
+    us_frame_halt(run, inside);
+}
+
+uint32_t us_run_inside(const us_run *run, us_spot spot)
+{
+    const us_hole *hole = hole_at(run, spot);
+    return hole && hole->frame ? hole->frame->number : 0;
+}
+
+us_answer us_run_ended(const us_run *run, us_spot spot)
+{
+    us_frame *f = running_leaf(run, spot);
+    return f ? (us_answer)f->node[spot.node].cursor : US_ANSWER_NONE;
+}
+
+const char *us_run_why(const us_run *run, us_spot spot)
+{
+    const us_hole *hole = hole_at(run, spot);
+    return hole && hole->why ? hole->why : "";
+}
+
+void us_run_wake(us_run *run, us_spot spot)
+{
+    us_frame *f = running(run, spot);
+    if (f)
+        us_dirty(run, f, spot.node, US_WOKEN);
+}
+
+bool us_run_watch(us_run *run, us_spot spot, const us_expr *condition, const us_binding *binding)
+{
+    us_frame *f = running_leaf(run, spot);
+    us_assert(f && run->view);
+    us_hole *hole = us_hole_of(run, &f->node[spot.node]);
+    if (hole->watch >= 0)
+        us_watcher_remove(run, hole->watch);
+    run->counts.conditions++;
+    int64_t value = us_expr_eval(condition, run->view, binding);
+    hole->watch = us_watcher_add(run, f, spot.node, -1, condition, binding, value);
+    return value != 0;
+}
+
+void us_run_met(us_run *run, us_spot spot)
+{
+    us_frame *f = running(run, spot);
+    int node = spot.node;
+    while (f) {
+        us_node_kind kind = (us_node_kind)f->program->step[node].kind;
+        if (kind == US_NODE_INVERT || kind == US_NODE_FAIL || kind == US_NODE_UNTIL_FAIL)
+            return;
+        us_dirty(run, f, node, US_MET);
+        node = f->program->step[node].parent;
+        if (node == US_NO_NODE) { /* on through calls, not out of what fills a goal */
+            node = f->above_node;
+            f = f->above;
+            if (!f || f->program->step[node].kind != US_NODE_CALL)
+                return;
+        } else if (us_node_about((us_node_kind)f->program->step[node].kind)->most != 1) {
+            return;
+        }
+    }
+}
+
+void us_run_emit(us_run *run, const char *event)
+{
+    size_t length = strlen(event);
+    us_assert(length <= US_NAME_MAX);
+    for (int i = 0; i < run->events; i++)
+        if (strcmp(run->event[i], event) == 0)
+            return;
+    run->event = us_grow(run->event, run->events, &run->event_room, sizeof *run->event);
+    memcpy(run->event[run->events++], event, length + 1);
+}
+
+const us_template *us_run_template(const us_run *run, uint32_t frame)
+{
+    const us_frame *f = us_frame_find(run, frame);
+    return f ? f->program->template : NULL;
+}
+
+us_spot us_run_above(const us_run *run, uint32_t frame)
+{
+    const us_frame *f = us_frame_find(run, frame);
+    return f && f->above ? us_spot_of(f->above, f->above_node) : (us_spot){0, 0};
+}
+
+us_answer us_run_answer(const us_run *run, us_spot spot)
+{
+    const us_frame *f = us_frame_find(run, spot.frame);
+    return f ? (us_answer)f->node[spot.node].answer : US_ANSWER_NONE;
+}
+
+us_binding us_run_binding(const us_run *run, uint32_t frame)
+{
+    const us_frame *f = us_frame_find(run, frame);
+    us_assert(f);
+    return f->binding;
+}
+
+bool us_run_bound(const us_run *run, uint32_t frame, int slot)
+{
+    const us_frame *f = us_frame_find(run, frame);
+    return f && us_slots_has(&f->bound, slot);
+}
+
+void us_run_bind(us_run *run, uint32_t frame, int slot, us_value value)
+{
+    us_frame *f = us_frame_find(run, frame);
+    us_assert(f);
+    us_frame_bind(run, f, slot, value);
+}
+
+const us_view *us_run_view(const us_run *run)
+{
+    return run->view;
+}
+
+int us_run_frames(const us_run *run, uint32_t *frame, int room)
+{
+    int count = 0;
+    for (const us_frame *f = run->first; f; f = f->after, count++)
+        if (count < room)
+            frame[count] = f->number;
+    return count;
+}
+
+us_run_counts us_run_count(const us_run *run)
+{
+    return run->counts;
+}

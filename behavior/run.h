@@ -1,0 +1,115 @@
+/* How behaviors run. A run is one agent's state over shared templates: a tree of frames, each the
+ * activation of one template. It reads a view, counts the game's cycles, and asks its host for all
+ * that is not its own: orders, holes, scores.
+ *
+ * Templates are immutable and shared; a program is a template made ready to run, once for all
+ * agents and threads. What a frame costs is US_NODE_STATE bytes a node and its slots' values.
+ *
+ * A tick visits only what has a reason to be visited: nodes whose cycle has come, that were woken,
+ * or that ask something whose answer changed. docs/LANGUAGE.md says what each node means. */
+#ifndef US_BEHAVIOR_RUN_H
+#define US_BEHAVIOR_RUN_H
+
+#include "behavior/template.h"
+#include "domain/event.h"
+
+typedef struct us_run us_run;
+typedef struct us_program us_program;
+
+typedef enum us_answer { US_ANSWER_NONE, US_RUNNING, US_SUCCESS, US_FAILURE } us_answer;
+typedef enum us_stop { US_HALT, US_SUSPEND, US_RESUME } us_stop;
+
+/* A node of a frame. Frames are numbered from 1 as they begin and never again. */
+typedef struct us_spot {
+    uint32_t frame;
+    int node;
+} us_spot;
+
+us_program *us_program_new(const us_template *template); /* borrowed; it must be sound */
+void us_program_free(us_program *program);
+const us_template *us_program_template(const us_program *program);
+
+enum { US_NEVER = INT32_MAX }; /* only when woken */
+
+/* What the run asks. context is handed to each. Leaves and holes have the same life: begin once,
+ * go any number of times, then one answer that is not RUNNING, or one stop with US_HALT; between,
+ * US_SUSPEND and US_RESUME in pairs. A host may bind slots, fill the hole, wake and watch from
+ * within these calls; it may not tick. */
+typedef struct us_host {
+    /* An act, goal or query begins. RUNNING: it is asked again at *until (preset: the next cycle),
+     * when it is woken, or when what fills it ended. */
+    us_answer (*begin)(void *context, us_run *run, us_spot spot, us_cycle *until);
+    us_answer (*go)(void *context, us_run *run, us_spot spot, us_cycle *until);
+    void (*stop)(void *context, us_run *run, us_spot spot, us_stop how);
+    /* The program of a tree that is called; NULL: there is none, the call fails. */
+    const us_program *(*tree)(void *context, us_run *run, us_spot spot, const char *name);
+    /* Of a candidate of choose, where its score is `q`, `similarity` or `hint`. */
+    int64_t (*score)(void *context, us_run *run, us_spot option);
+    /* A frame or a node began or ended. NULL: nobody wants to know, and it costs nothing. */
+    void (*told)(void *context, us_run *run, us_spot spot, us_answer answer);
+} us_host;
+
+typedef struct us_run_def {
+    const us_domain *domain;
+    const us_host *host; /* borrowed, with its context */
+    void *context;
+    uint64_t seed; /* of choices by chance */
+} us_run_def;
+
+us_run *us_run_new(const us_run_def *def);
+void us_run_free(us_run *run); /* halts nothing; NULL is fine */
+
+/* Starts the root. Arguments: values of its parameters, then unset. One root at a time. */
+void us_run_start(us_run *run, const us_program *program, const us_value *argument, int arguments);
+/* One step at the view's cycle; events since the last one. The root's answer; NONE: no root. */
+us_answer us_run_tick(us_run *run, const us_view *view, const us_event *event, int events);
+/* The first cycle at which something is to be asked without an event or change; US_NEVER. */
+us_cycle us_run_next(const us_run *run);
+bool us_run_watches(const us_run *run);             /* something is asked when the world changes */
+void us_run_halt(us_run *run, const us_view *view); /* all, the innermost first */
+
+/* ---- for hosts */
+
+/* What fills a hole. done: labels of the root's children that count as succeeded. */
+typedef struct us_fill {
+    const us_program *program;
+    const us_value *value; /* by slot of the template; NULL: none is bound */
+    const us_slots *bound; /* which of them */
+    const char *const *done;
+    int done_count;
+    /* Whoever retrieved it has asked preconditions that name nothing but what is bound here; else
+     * they are asked as it begins. */
+    bool granted;
+} us_fill;
+uint32_t us_run_fill(us_run *run, us_spot hole, const us_fill *fill); /* the frame; runs at once */
+void us_run_clear(us_run *run, us_spot hole);                         /* halts what fills it */
+uint32_t us_run_inside(const us_run *run, us_spot hole); /* frame that fills it, or 0 */
+us_answer us_run_ended(const us_run *run, us_spot hole); /* how the last that filled it ended */
+/* Why: "" or the text of the alive-condition or precondition that failed. */
+const char *us_run_why(const us_run *run, us_spot hole);
+void us_run_wake(us_run *run, us_spot spot);
+/* The leaf or hole is woken when the value of the condition changes, until it ends. It must
+ * outlive that; at most one each. Returns the value now. */
+bool us_run_watch(us_run *run, us_spot spot, const us_expr *condition, const us_binding *binding);
+/* A maintain goal has held once: what stands behind it in an order may begin. */
+void us_run_met(us_run *run, us_spot spot);
+void us_run_emit(us_run *run, const char *event); /* as the node emit does */
+
+const us_template *us_run_template(const us_run *run, uint32_t frame); /* NULL: it is no more */
+us_spot us_run_above(const us_run *run, uint32_t frame);               /* the hole; frame 0: root */
+us_answer us_run_answer(const us_run *run, us_spot spot);              /* of a node now */
+us_binding us_run_binding(const us_run *run, uint32_t frame); /* borrowed until the next bind */
+bool us_run_bound(const us_run *run, uint32_t frame, int slot);
+void us_run_bind(us_run *run, uint32_t frame, int slot, us_value value); /* ids are copied */
+const us_view *us_run_view(const us_run *run);                           /* of the tick under way */
+/* Frames alive, in the order of their numbers. Returns how many there are. */
+int us_run_frames(const us_run *run, uint32_t *frame, int room);
+
+typedef struct us_run_counts {
+    int64_t visits, conditions; /* nodes visited, conditions evaluated, since the run is new */
+    int frames, frames_most;
+    size_t bytes; /* that frames take now */
+} us_run_counts;
+us_run_counts us_run_count(const us_run *run);
+
+#endif

@@ -1,0 +1,230 @@
+#include "behavior/runner.h"
+
+enum { IDLE = -1, NOBODY = 0, OUT = INT32_MIN };
+
+/* ---- scores */
+
+static int64_t within(int64_t value, int64_t low, int64_t high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+static int64_t score_of(us_run *run, us_frame *f, int choose, int child, int place)
+{
+    const us_node *at = us_node_of(f, choose), *option = us_node_of(f, child);
+    int64_t sum = 0;
+    switch (at->score) {
+    case US_SCORE_ORDER:
+        return f->program->step[choose].children - place;
+    case US_SCORE_P:
+    case US_SCORE_UTILITY:
+    case US_SCORE_EMOTION: /* risk + time + plan; the least is the best */
+        for (int i = 0; i < option->arg_count; i++)
+            sum += within(us_expr_eval(option->arg[i].expr, run->view, &f->binding), -INT32_MAX / 4,
+                          INT32_MAX / 4);
+        return at->score == US_SCORE_EMOTION ? -sum : sum;
+    default:
+        return run->host.score ? within(run->host.score(run->context, run, us_spot_of(f, child)),
+                                        -INT32_MAX, INT32_MAX)
+                               : 0;
+    }
+}
+
+/* By place; those that failed are out. Returns how many are left. */
+static int list_scores(us_run *run, us_frame *f, int choose)
+{
+    const us_step *all = f->program->step;
+    int place = 0, left = 0;
+    while (run->score_room < all[choose].children) {
+        run->score_room = run->score_room ? 2 * run->score_room : 16;
+        run->score = us_realloc(run->score, (size_t)run->score_room * sizeof *run->score);
+    }
+    for (int i = choose + 1; i < all[choose].end; i = all[i].end, place++) {
+        bool out = f->node[i].flags & US_FIRED;
+        run->score[place] = out ? OUT : score_of(run, f, choose, i, place);
+        left += !out;
+    }
+    return left;
+}
+
+/* ---- picks: a place, -1 for none */
+
+static int best(const us_run *run, int count)
+{
+    int found = -1;
+    for (int i = 0; i < count; i++)
+        if (run->score[i] != OUT && (found < 0 || run->score[i] > run->score[found]))
+            found = i;
+    return found;
+}
+
+/* a, (1 - a) a, (1 - a)^2 a, ... from the best on; the last has what is left. */
+static int geometric(us_run *run, int count, int left, int share)
+{
+    int at = best(run, count);
+    while (left-- > 1 && !us_rng_chance(&run->rng, (uint32_t)share, 100)) {
+        run->score[at] = OUT;
+        at = best(run, count);
+    }
+    return at;
+}
+
+static uint64_t draw(us_rng *rng, uint64_t bound)
+{
+    uint64_t most = UINT64_MAX - UINT64_MAX % bound, value;
+    do {
+        uint64_t high = us_rng_next(rng);
+        value = high << 32 | us_rng_next(rng);
+    } while (value >= most);
+    return value % bound;
+}
+
+/* Shares of total, or of all where that is 0. Scores that only rank begin at 1. */
+static int proportional(us_run *run, int count, bool ranks, uint64_t total)
+{
+    int64_t least = INT32_MAX;
+    uint64_t sum = 0;
+    for (int i = 0; i < count; i++)
+        if (run->score[i] != OUT && run->score[i] < least)
+            least = run->score[i];
+    for (int i = 0; i < count; i++) {
+        bool out = run->score[i] == OUT;
+        int64_t weight = ranks ? run->score[i] - least + 1 : run->score[i];
+        run->score[i] = out || weight < 0 ? 0 : weight;
+        sum += (uint64_t)run->score[i];
+    }
+    total = total > sum ? total : sum;
+    if (total == 0)
+        return -1;
+    uint64_t drawn = draw(&run->rng, total);
+    for (int i = 0; i < count; i++) {
+        if (drawn < (uint64_t)run->score[i])
+            return i;
+        drawn -= (uint64_t)run->score[i];
+    }
+    return count;
+}
+
+/* A child, IDLE or NOBODY. */
+static int pick(us_run *run, us_frame *f, int choose)
+{
+    const us_node *at = us_node_of(f, choose);
+    const us_step *all = f->program->step;
+    int count = all[choose].children, left = list_scores(run, f, choose);
+    bool ranks = at->score == US_SCORE_ORDER || at->score == US_SCORE_EMOTION;
+    if (left == 0)
+        return NOBODY;
+    int place = at->pick == US_PICK_GEOMETRIC       ? geometric(run, count, left, at->share)
+                : at->pick == US_PICK_PROPORTIONAL  ? proportional(run, count, ranks, 0)
+                : at->pick == US_PICK_RESIDUAL_IDLE ? proportional(run, count, ranks, 100)
+                                                    : best(run, count);
+    if (place < 0)
+        return at->pick == US_PICK_RESIDUAL_IDLE ? IDLE : NOBODY;
+    if (place == count)
+        return IDLE;
+    int child = choose + 1;
+    while (place-- > 0)
+        child = all[child].end;
+    return child;
+}
+
+/* ---- running */
+
+static void forget_failures(us_frame *f, int node)
+{
+    const us_step *all = f->program->step;
+    for (int i = node + 1; i < all[node].end; i = all[i].end)
+        f->node[i].flags &= (uint8_t)~US_FIRED;
+}
+
+static int place_of(const us_frame *f, int choose, int child)
+{
+    const us_step *all = f->program->step;
+    int place = 0;
+    for (int i = choose + 1; i < child; i = all[i].end)
+        place++;
+    return place;
+}
+
+static bool better(us_run *run, us_frame *f, int choose, int child, int than)
+{
+    const us_node *at = us_node_of(f, choose);
+    int64_t a = score_of(run, f, choose, child, place_of(f, choose, child));
+    int64_t b = score_of(run, f, choose, than, place_of(f, choose, than));
+    bool drawn = at->pick != US_PICK_FIRST && at->pick != US_PICK_ARGMAX && at->hysteresis == 0;
+    return drawn || a > b + at->hysteresis;
+}
+
+/* Another one may take over from the one that runs. */
+static us_answer reconsider(us_run *run, us_frame *f, int node)
+{
+    us_node_state *state = &f->node[node];
+    if (us_node_of(f, node)->pick == US_PICK_FIRST)
+        forget_failures(f, node);
+    for (;;) {
+        int child = pick(run, f, node), now = state->cursor;
+        if (child <= 0 || child == now || !better(run, f, node, child, now))
+            return US_RUNNING;
+        us_answer answer = us_child(run, f, node, child);
+        if (answer == US_SUCCESS)
+            return answer;
+        if (answer == US_RUNNING) {
+            us_halt(run, f, now);
+            state->cursor = (uint16_t)child;
+            state->count = us_node_of(f, node)->again;
+            return US_RUNNING;
+        }
+        f->node[child].flags |= US_FIRED;
+    }
+}
+
+static us_answer go_on(us_run *run, us_frame *f, int node)
+{
+    us_node_state *state = &f->node[node];
+    for (;;) {
+        if (!state->cursor) {
+            int child = pick(run, f, node);
+            if (child == NOBODY)
+                return US_FAILURE;
+            if (child == IDLE) {
+                us_again(run, state, run->now + 1);
+                return US_RUNNING;
+            }
+            state->cursor = (uint16_t)child;
+            state->count = us_node_of(f, node)->again;
+        }
+        us_answer answer = us_child(run, f, node, state->cursor);
+        if (answer != US_FAILURE)
+            return answer;
+        if (state->count > 0) { /* the same one, in the next cycle */
+            state->count--;
+            us_again(run, state, run->now + 1);
+            return US_RUNNING;
+        }
+        f->node[state->cursor].flags |= US_FIRED;
+        state->cursor = 0;
+    }
+}
+
+us_answer us_visit_choose(us_run *run, us_frame *f, int node, bool begins)
+{
+    us_node_state *state = &f->node[node];
+    int recheck = us_node_of(f, node)->recheck;
+    bool woken = state->flags & US_WOKEN;
+    state->flags &= (uint8_t)~US_WOKEN;
+    if (begins) {
+        forget_failures(f, node);
+        state->cursor = 0;
+        if (f->program->step[node].flags & US_STEP_LISTENS)
+            us_listen(run, f, node);
+    } else if (state->cursor &&
+               (recheck == US_RECHECK_TICK || (recheck == US_RECHECK_EVENT && woken))) {
+        us_answer answer = reconsider(run, f, node);
+        if (answer != US_RUNNING)
+            return answer;
+    }
+    us_answer answer = go_on(run, f, node);
+    if (answer == US_RUNNING && recheck == US_RECHECK_TICK)
+        us_again(run, state, run->now + 1);
+    return answer;
+}

@@ -1,0 +1,266 @@
+#include "behavior/runner.h"
+
+#include <string.h>
+
+/* ---- memory: given back to be used again, so that a long run doesn't grow */
+
+static size_t room_size(int class)
+{
+    return (size_t)(4 + class % 4) << (4 + class / 4);
+}
+
+static int room_class(size_t size)
+{
+    int class = 0;
+    while (room_size(class) < size)
+        class ++;
+    us_assert(class < US_ROOM_CLASSES);
+    return class;
+}
+
+void *us_room_take(us_run *run, size_t size)
+{
+    int class = room_class(size);
+    void **free = run->room[class];
+    run->counts.bytes += room_size(class);
+    if (!free)
+        return us_realloc(NULL, room_size(class));
+    run->room[class] = *free;
+    return free;
+}
+
+void us_room_give(us_run *run, void *memory, size_t size)
+{
+    int class = room_class(size);
+    run->counts.bytes -= room_size(class);
+    *(void **)memory = run->room[class];
+    run->room[class] = memory;
+}
+
+void us_room_free(us_run *run)
+{
+    for (int i = 0; i < US_ROOM_CLASSES; i++) {
+        while (run->room[i]) {
+            void *next = *(void **)run->room[i];
+            us_free(run->room[i]);
+            run->room[i] = next;
+        }
+    }
+}
+
+/* ---- values */
+
+static size_t ids_size(int count)
+{
+    return (size_t)count * sizeof(us_id);
+}
+
+static void drop_ids(us_run *run, us_value *value)
+{
+    if (value->id)
+        us_room_give(run, (void *)(uintptr_t)value->id, ids_size(value->count));
+    value->id = NULL;
+    value->count = 0;
+}
+
+static us_value keep_ids(us_run *run, us_value value)
+{
+    us_value kept = {.number = value.number};
+    if (value.count > 0) {
+        us_id *ids = us_room_take(run, ids_size(value.count));
+        memcpy(ids, value.id, ids_size(value.count));
+        kept.id = ids;
+        kept.count = value.count;
+    }
+    return kept;
+}
+
+static bool same_value(const us_value *a, const us_value *b)
+{
+    return a->number == b->number && a->count == b->count &&
+           (a->count == 0 || memcmp(a->id, b->id, ids_size(a->count)) == 0);
+}
+
+/* ---- blackboards */
+
+static us_board *board_new(const us_program *program)
+{
+    const us_template *t = program->template;
+    us_board *board = US_NEW(us_board);
+    board->key = program->board;
+    board->count = t->shared;
+    board->value = US_NEW_ARRAY(us_value, t->shared);
+    for (int i = 0; i < t->shared; i++) {
+        const us_slot_row *row = &t->slot[i];
+        board->value[i] = us_value_none(row->slot.kind);
+        if (row->initial.expr && us_expr_constant(row->initial.expr, &board->value[i].number))
+            us_slots_add(&board->bound, i);
+    }
+    return board;
+}
+
+static us_board *board_of(us_run *run, const us_program *program)
+{
+    if (program->template->shared == 0)
+        return NULL;
+    for (int i = 0; i < run->boards; i++)
+        if (run->board[i]->key == program->board)
+            return run->board[i];
+    run->board = us_grow(run->board, run->boards, &run->board_room, sizeof *run->board);
+    return run->board[run->boards++] = board_new(program);
+}
+
+void us_boards_free(us_run *run)
+{
+    for (int i = 0; i < run->boards; i++) {
+        for (int k = 0; k < run->board[i]->count; k++)
+            us_free((void *)(uintptr_t)run->board[i]->value[k].id);
+        us_free(run->board[i]->value);
+        us_free(run->board[i]);
+    }
+    us_free(run->board);
+}
+
+/* ---- frames by number */
+
+static us_frame **chain_of(const us_run *run, uint32_t number)
+{
+    return &run->by_number[number & (uint32_t)(run->chains - 1)];
+}
+
+static void more_chains(us_run *run)
+{
+    us_free(run->by_number);
+    run->chains = run->chains ? 2 * run->chains : 16;
+    run->by_number = US_NEW_ARRAY(us_frame *, run->chains);
+    for (us_frame *f = run->first; f; f = f->after) {
+        us_frame **chain = chain_of(run, f->number);
+        f->chain = *chain;
+        *chain = f;
+    }
+}
+
+us_frame *us_frame_find(const us_run *run, uint32_t number)
+{
+    us_frame *f = run->chains ? *chain_of(run, number) : NULL;
+    while (f && f->number != number)
+        f = f->chain;
+    return f;
+}
+
+static void join(us_run *run, us_frame *f)
+{
+    us_assert(run->numbers < UINT32_MAX);
+    f->number = ++run->numbers;
+    f->before = run->last;
+    f->after = NULL;
+    *(run->last ? &run->last->after : &run->first) = f;
+    run->last = f;
+    us_frame **chain = chain_of(run, f->number);
+    f->chain = *chain;
+    *chain = f;
+    if (++run->counts.frames > run->counts.frames_most)
+        run->counts.frames_most = run->counts.frames;
+}
+
+static void leave(us_run *run, us_frame *f)
+{
+    us_frame **at = chain_of(run, f->number);
+    while (*at != f)
+        at = &(*at)->chain;
+    *at = f->chain;
+    *(f->before ? &f->before->after : &run->first) = f->after;
+    *(f->after ? &f->after->before : &run->last) = f->before;
+    run->counts.frames--;
+}
+
+/* ---- frames */
+
+static us_frame *frame_lay_out(us_run *run, const us_program *program)
+{
+    const us_template *t = program->template;
+    size_t values = sizeof(us_frame) + (size_t)t->node_count * sizeof(us_node_state);
+    size_t tops = values + (size_t)t->slot_count * sizeof(us_value);
+    size_t conditions = tops + (size_t)program->stacks * sizeof(us_frame *);
+    size_t size = conditions + (size_t)program->conditions * sizeof(uint32_t);
+    char *block = us_room_take(run, size);
+    memset(block, 0, size);
+    us_frame *f = (void *)block;
+    f->size = (uint32_t)size;
+    f->node = (void *)(block + sizeof *f);
+    f->value = (void *)(block + values);
+    f->top = (void *)(block + tops);
+    f->condition = (void *)(block + conditions);
+    f->program = program;
+    return f;
+}
+
+us_frame *us_frame_new(us_run *run, const us_program *program, us_frame *above, int node)
+{
+    const us_template *t = program->template;
+    us_frame *f = frame_lay_out(run, program);
+    f->above = above;
+    f->above_node = (uint16_t)node;
+    f->depth = (uint16_t)(above ? above->depth + 1 : 1);
+    f->binding.value = f->value;
+    f->waiting = (uint16_t)program->conditions;
+    f->board = board_of(run, program);
+    for (int i = 0; i < t->slot_count; i++) {
+        const us_slot_row *row = &t->slot[i];
+        bool shared = i < t->shared;
+        f->value[i] = shared ? f->board->value[i] : us_value_none(row->slot.kind);
+        if (shared ? us_slots_has(&f->board->bound, i)
+                   : row->initial.expr && us_expr_constant(row->initial.expr, &f->value[i].number))
+            us_slots_add(&f->bound, i);
+    }
+    if (run->counts.frames >= run->chains)
+        more_chains(run);
+    join(run, f);
+    return f;
+}
+
+void us_frame_drop(us_run *run, us_frame *f)
+{
+    const us_template *t = f->program->template;
+    us_conditions_end(run, f);
+    for (int i = t->shared; i < t->slot_count; i++)
+        drop_ids(run, &f->value[i]);
+    leave(run, f);
+    us_room_give(run, f, f->size);
+}
+
+/* ---- binding */
+
+static void bind_shared(us_run *run, us_board *board, int slot, us_value value)
+{
+    us_value old = board->value[slot];
+    board->value[slot] = keep_ids(run, value);
+    us_slots_add(&board->bound, slot);
+    for (us_frame *f = run->first; f; f = f->after) {
+        if (f->board != board)
+            continue;
+        f->value[slot] = board->value[slot];
+        us_slots_add(&f->bound, slot);
+    }
+    drop_ids(run, &old);
+    for (us_frame *f = run->first; f; f = f->after)
+        if (f->board == board)
+            us_watchers_bound(run, f, slot);
+}
+
+void us_frame_bind(us_run *run, us_frame *f, int slot, us_value value)
+{
+    us_assert(slot >= 0 && slot < f->program->template->slot_count);
+    if (us_slots_has(&f->bound, slot) && same_value(&f->value[slot], &value))
+        return;
+    run->binds++;
+    if (slot < f->program->template->shared) {
+        bind_shared(run, f->board, slot, value);
+        return;
+    }
+    us_value old = f->value[slot];
+    f->value[slot] = keep_ids(run, value);
+    us_slots_add(&f->bound, slot);
+    drop_ids(run, &old);
+    us_watchers_bound(run, f, slot);
+}

@@ -1,0 +1,175 @@
+#include "behavior/runner.h"
+
+/* ---- holes */
+
+us_hole *us_hole_of(us_run *run, us_node_state *state)
+{
+    if (!state->inside) {
+        if (!run->hole_free) {
+            run->hole = us_grow(run->hole, run->holes, &run->hole_room, sizeof *run->hole);
+            run->hole[run->holes++].watch = 0;
+            run->hole_free = run->holes;
+        }
+        state->inside = (uint32_t)run->hole_free;
+        us_hole *hole = &run->hole[state->inside - 1];
+        run->hole_free = hole->watch;
+        *hole = (us_hole){.watch = -1};
+    }
+    return &run->hole[state->inside - 1];
+}
+
+void us_hole_end(us_run *run, us_node_state *state)
+{
+    if (!state->inside)
+        return;
+    us_hole *hole = &run->hole[state->inside - 1];
+    us_frame *inside = hole->frame;
+    if (inside) {
+        hole->frame = NULL;
+        us_frame_halt(run, inside); /* may move the holes */
+        hole = &run->hole[state->inside - 1];
+    }
+    if (hole->watch >= 0)
+        us_watcher_remove(run, hole->watch);
+    hole->watch = run->hole_free;
+    run->hole_free = (int)state->inside;
+    state->inside = 0;
+}
+
+static us_frame *frame_inside(const us_run *run, const us_node_state *state)
+{
+    return state->inside ? run->hole[state->inside - 1].frame : NULL;
+}
+
+/* ---- what the host knows: actions, goals, queries */
+
+static us_answer ask(us_run *run, us_frame *f, int node, bool begins)
+{
+    us_node_state *state = &f->node[node];
+    us_cycle until = run->now + 1;
+    state->flags &= (uint8_t)~US_WOKEN;
+    us_answer answer =
+        (begins ? run->host.begin : run->host.go)(run->context, run, us_spot_of(f, node), &until);
+    state->count = until > run->now ? until : run->now + 1;
+    us_assert(answer != US_ANSWER_NONE);
+    return answer;
+}
+
+/* What fills it is visited. False: it has just ended. */
+static bool still_inside(us_run *run, us_node_state *state, us_frame *inside)
+{
+    if (!us_frame_due(run, inside))
+        return true;
+    us_answer answer = us_frame_visit(run, inside);
+    if (answer == US_RUNNING)
+        return true;
+    us_hole *hole = &run->hole[state->inside - 1];
+    hole->frame = NULL;
+    hole->why = inside->why;
+    state->cursor = (uint16_t)answer;
+    us_frame_drop(run, inside);
+    return false;
+}
+
+us_answer us_visit_leaf(us_run *run, us_frame *f, int node, bool begins)
+{
+    us_node_state *state = &f->node[node];
+    us_answer answer = US_RUNNING;
+    if (begins) {
+        state->inside = 0;
+        state->cursor = US_ANSWER_NONE;
+        if (f->program->step[node].flags & US_STEP_LISTENS)
+            us_listen(run, f, node);
+    }
+    if (begins || (state->flags & US_WOKEN) || state->count <= run->now)
+        answer = ask(run, f, node, begins);
+    us_frame *inside;
+    for (int round = 0; answer == US_RUNNING && (inside = frame_inside(run, state)); round++) {
+        if (still_inside(run, state, inside)) {
+            us_again(run, state, inside->node[0].wake);
+            break;
+        }
+        if (round == US_ROUNDS) { /* what fills it ends again and again */
+            state->count = run->now + 1;
+            break;
+        }
+        answer = ask(run, f, node, false);
+    }
+    us_again(run, state, state->count);
+    return answer;
+}
+
+/* ---- calls */
+
+us_frame *us_frame_call(us_run *run, us_frame *f, int node, us_frame *above, int above_node)
+{
+    const us_node *at = us_node_of(f, node);
+    if (above->depth >= US_FRAMES_DEEP)
+        return NULL;
+    const us_program *program =
+        run->host.tree ? run->host.tree(run->context, run, us_spot_of(f, node), at->name) : NULL;
+    if (!program)
+        return NULL;
+    const us_template *t = program->template;
+    us_frame *made = us_frame_new(run, program, above, above_node);
+    for (int i = 0; i < at->arg_count; i++) {
+        const us_arg *arg = &at->arg[i];
+        int slot = t->shared + arg->param;
+        if (arg->param >= 0 && arg->param < t->params)
+            us_frame_bind(run, made, slot, us_arg_value(run, f, arg, t->slot[slot].slot.kind));
+    }
+    return made;
+}
+
+us_answer us_visit_call(us_run *run, us_frame *f, int node, bool begins)
+{
+    us_node_state *state = &f->node[node];
+    if (begins) {
+        state->inside = 0;
+        us_frame *made = us_frame_call(run, f, node, f, node);
+        if (!made)
+            return US_FAILURE;
+        us_hole_of(run, state)->frame = made;
+    }
+    us_frame *inside = frame_inside(run, state);
+    if (!still_inside(run, state, inside))
+        return (us_answer)state->cursor;
+    us_again(run, state, inside->node[0].wake);
+    return US_RUNNING;
+}
+
+/* ---- what is done at once */
+
+us_answer us_visit_check(us_run *run, us_frame *f, int node, bool begins)
+{
+    const us_node *at = us_node_of(f, node);
+    us_node_state *state = &f->node[node];
+    (void)begins;
+    if (at->arg_count == 0) {
+        us_answer answer = us_child(run, f, node, node + 1);
+        if (answer == US_RUNNING) /* no sound condition is */
+            us_halt_others(run, f, node, -1);
+        return answer == US_SUCCESS ? US_SUCCESS : US_FAILURE;
+    }
+    us_asked_set(state, run->counts.visits);
+    bool holds = state->inside ? us_watch_value(run->watch, (int)state->inside - 1, run->view)
+                               : us_condition_holds(run, f, at->arg[0].expr);
+    return holds ? US_SUCCESS : US_FAILURE;
+}
+
+us_answer us_visit_emit(us_run *run, us_frame *f, int node, bool begins)
+{
+    (void)begins;
+    us_run_emit(run, us_node_of(f, node)->name);
+    return US_SUCCESS;
+}
+
+us_answer us_visit_set(us_run *run, us_frame *f, int node, bool begins)
+{
+    const us_node *at = us_node_of(f, node);
+    (void)begins;
+    us_assert(at->slot >= 0 && at->arg_count == 1);
+    us_value_kind kind = f->program->template->slot[at->slot].slot.kind;
+    us_frame_bind(run, f, at->slot, us_arg_value(run, f, &at->arg[0], kind));
+    return US_SUCCESS;
+}

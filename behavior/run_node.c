@@ -1,0 +1,233 @@
+#include "behavior/runner.h"
+
+static us_visitor *const visitors[US_NODE_KINDS] = {
+    [US_NODE_ACT] = us_visit_leaf,
+    [US_NODE_GOAL] = us_visit_leaf,
+    [US_NODE_QUERY] = us_visit_leaf,
+    [US_NODE_CHECK] = us_visit_check,
+    [US_NODE_CALL] = us_visit_call,
+    [US_NODE_EMIT] = us_visit_emit,
+    [US_NODE_SET] = us_visit_set,
+    [US_NODE_INVERT] = us_visit_decorator,
+    [US_NODE_SUCCEED] = us_visit_decorator,
+    [US_NODE_FAIL] = us_visit_decorator,
+    [US_NODE_RETRY] = us_visit_decorator,
+    [US_NODE_REPEAT] = us_visit_decorator,
+    [US_NODE_UNTIL_FAIL] = us_visit_decorator,
+    [US_NODE_ONCE] = us_visit_decorator,
+    [US_NODE_LIMIT] = us_visit_decorator,
+    [US_NODE_GUARD] = us_visit_decorator,
+    [US_NODE_TIMEOUT] = us_visit_decorator,
+    [US_NODE_DELAY] = us_visit_decorator,
+    [US_NODE_COOLDOWN] = us_visit_decorator,
+    [US_NODE_OPTION] = us_visit_decorator,
+    [US_NODE_RULE] = us_visit_decorator,
+    [US_NODE_SEQUENCE] = us_visit_sequence,
+    [US_NODE_SELECTOR] = us_visit_sequence,
+    [US_NODE_ORDER] = us_visit_order,
+    [US_NODE_PARALLEL] = us_visit_parallel,
+    [US_NODE_STATE] = us_visit_state,
+    [US_NODE_CHOOSE] = us_visit_choose,
+    [US_NODE_MACHINE] = us_visit_machine,
+    [US_NODE_MONITOR] = us_visit_monitor,
+    [US_NODE_STACKS] = us_visit_stacks,
+    [US_NODE_PUSH] = us_visit_stack_order,
+    [US_NODE_POP] = us_visit_stack_order,
+    [US_NODE_POP_TO] = us_visit_stack_order,
+    [US_NODE_FLUSH] = us_visit_stack_order,
+};
+
+static void tell(us_run *run, const us_frame *f, int node, us_answer answer)
+{
+    if (run->host.told)
+        run->host.told(run->context, run, us_spot_of(f, node), answer);
+}
+
+/* Nothing below it runs any more. */
+static void clean(us_run *run, us_frame *f, int node)
+{
+    const us_step *step = &f->program->step[node];
+    if (step->flags & US_STEP_LISTENS)
+        us_unlisten(run, f, node);
+    switch (step->kind) {
+    case US_NODE_ACT:
+    case US_NODE_GOAL:
+    case US_NODE_QUERY:
+    case US_NODE_CALL:
+        us_hole_end(run, &f->node[node]);
+        break;
+    case US_NODE_SEQUENCE:
+    case US_NODE_SELECTOR:
+        us_checks_leave(run, f, node + 1, step->end, node);
+        break;
+    case US_NODE_GUARD:
+    case US_NODE_PARALLEL:
+        us_locks_release(run, f, node);
+        break;
+    case US_NODE_MACHINE:
+        us_rules_end(run, f, f->node[node].cursor);
+        break;
+    case US_NODE_MONITOR:
+    case US_NODE_STACKS:
+        us_rules_end(run, f, node);
+        break;
+    default:
+        break;
+    }
+}
+
+static void end(us_run *run, us_frame *f, int node, us_answer answer)
+{
+    const us_step *step = &f->program->step[node];
+    us_node_state *state = &f->node[node];
+    if (step->flags & US_STEP_HALTS)
+        us_halt_others(run, f, node, -1);
+    if (step->flags & US_STEP_CLEANS)
+        clean(run, f, node);
+    state->answer = (uint8_t)answer;
+    state->flags &= US_STAYS | US_FIRED;
+    tell(run, f, node, answer);
+}
+
+/* Most visits are of leaves that run and are filled with nothing. */
+static inline us_answer go_on(us_run *run, us_frame *f, int node)
+{
+    us_node_state *state = &f->node[node];
+    us_cycle until = run->now + 1;
+    state->flags &= (uint8_t) ~(US_DIRTY | US_WOKEN);
+    us_answer answer = run->host.go(run->context, run, us_spot_of(f, node), &until);
+    us_assert(answer != US_ANSWER_NONE);
+    state->wake = state->count = until > run->now ? until : run->now + 1;
+    if (answer == US_RUNNING && state->inside) /* it was filled just now */
+        answer = us_visit_leaf(run, f, node, false);
+    if (answer != US_RUNNING)
+        end(run, f, node, answer);
+    return answer;
+}
+
+us_answer us_visit(us_run *run, us_frame *f, int node)
+{
+    const us_step *step = &f->program->step[node];
+    us_node_state *state = &f->node[node];
+    bool begins = state->answer != US_RUNNING;
+    if (f->why) /* it has failed: nothing begins or goes on */
+        return US_RUNNING;
+    run->counts.visits++;
+    run->alone += (step->flags & US_STEP_ALONE) != 0;
+    if (!begins && (step->flags & US_STEP_LEAF) && !state->inside)
+        return go_on(run, f, node);
+    state->wake = US_NEVER;
+    if (begins) {
+        state->answer = US_RUNNING;
+        state->flags &= US_STAYS | US_FIRED;
+        tell(run, f, node, US_RUNNING);
+    } else {
+        state->flags &= (uint8_t)~US_DIRTY;
+    }
+    us_answer answer = visitors[step->kind](run, f, node, begins);
+    if (answer != US_RUNNING)
+        end(run, f, node, answer);
+    return answer;
+}
+
+/* ---- halting: the innermost first */
+
+void us_halt_others(us_run *run, us_frame *f, int node, int but)
+{
+    const us_step *all = f->program->step;
+    for (int i = node + 1; i < all[node].end; i = all[i].end)
+        if (i != but && f->node[i].answer == US_RUNNING)
+            us_halt(run, f, i);
+}
+
+void us_halt(us_run *run, us_frame *f, int node)
+{
+    const us_step *step = &f->program->step[node];
+    us_node_state *state = &f->node[node];
+    if (state->answer != US_RUNNING)
+        return;
+    if (step->kind == US_NODE_STACKS)
+        us_stacks_halt(run, f, node);
+    us_halt_others(run, f, node, -1);
+    bool leaf = step->flags & US_STEP_LEAF;
+    if ((leaf || step->kind == US_NODE_CALL) && state->inside) {
+        us_frame *inside = run->hole[state->inside - 1].frame;
+        run->hole[state->inside - 1].frame = NULL;
+        if (inside)
+            us_frame_halt(run, inside);
+    }
+    if (leaf)
+        run->host.stop(run->context, run, us_spot_of(f, node), US_HALT);
+    if (step->flags & US_STEP_CLEANS)
+        clean(run, f, node);
+    if (step->kind == US_NODE_SEQUENCE || step->kind == US_NODE_SELECTOR)
+        state->cursor = 0;
+    state->answer = US_ANSWER_NONE;
+    state->flags &= US_STAYS | US_FIRED;
+    tell(run, f, node, US_ANSWER_NONE);
+}
+
+void us_frame_halt(us_run *run, us_frame *f)
+{
+    us_halt(run, f, 0);
+    if (f->opened)
+        tell(run, f, -1, US_ANSWER_NONE);
+    us_frame_drop(run, f);
+}
+
+/* ---- frames */
+
+bool us_frame_due(const us_run *run, const us_frame *f)
+{
+    return !f->opened || (f->node[0].flags & US_DIRTY) || f->node[0].wake <= run->now;
+}
+
+/* Its slots get their values, and conditions are asked that name only these. */
+static void open_frame(us_run *run, us_frame *f)
+{
+    const us_template *t = f->program->template;
+    tell(run, f, -1, US_RUNNING);
+    for (int i = 0; i < t->slot_count; i++)
+        if (!us_slots_has(&f->bound, i) && t->slot[i].initial.expr)
+            us_frame_bind(run, f, i,
+                          us_arg_value(run, f, &t->slot[i].initial, t->slot[i].slot.kind));
+    us_conditions_ask(run, f);
+    f->opened = true;
+}
+
+us_answer us_frame_visit(us_run *run, us_frame *f)
+{
+    us_answer answer = US_RUNNING;
+    f->visited = true;
+    if (!f->opened)
+        open_frame(run, f);
+    else if (f->rebound)
+        us_conditions_ask(run, f);
+    if (!f->why)
+        answer = us_visit(run, f, 0);
+    if (answer == US_RUNNING && f->why) {
+        us_halt(run, f, 0);
+        answer = US_FAILURE;
+    }
+    f->visited = false;
+    if (answer != US_RUNNING)
+        tell(run, f, -1, answer);
+    return answer;
+}
+
+void us_dirty(us_run *run, us_frame *f, int node, int flags)
+{
+    (void)run;
+    f->node[node].flags |= (uint8_t)flags;
+    while (f) {
+        us_node_state *state = &f->node[node];
+        if (state->flags & US_DIRTY)
+            return;
+        state->flags |= US_DIRTY;
+        node = f->program->step[node].parent;
+        if (node == US_NO_NODE) {
+            node = f->above_node;
+            f = f->above;
+        }
+    }
+}

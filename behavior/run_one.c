@@ -1,0 +1,140 @@
+#include "behavior/runner.h"
+
+#include <string.h>
+
+/* ---- semaphores */
+
+static bool held(const us_run *run, const char *name)
+{
+    for (int i = 0; i < run->locks; i++)
+        if (strcmp(run->lock[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+bool us_lock_take(us_run *run, us_frame *f, int node, const char *name)
+{
+    if (held(run, name))
+        return false;
+    run->lock = us_grow(run->lock, run->locks, &run->lock_room, sizeof *run->lock);
+    run->lock[run->locks++] = (us_lock){name, {f, node}};
+    return true;
+}
+
+void us_locks_release(us_run *run, us_frame *f, int node)
+{
+    int kept = 0;
+    for (int i = 0; i < run->locks; i++)
+        if (run->lock[i].holder.frame != f || run->lock[i].holder.node != node)
+            run->lock[kept++] = run->lock[i];
+    run->locks = kept;
+}
+
+/* ---- one child */
+
+/* Its next round begins with the next cycle, so that none goes round without end within one. */
+static us_answer next_round(us_run *run, us_node_state *state)
+{
+    us_again(run, state, run->now + 1);
+    return US_RUNNING;
+}
+
+static us_answer again(us_run *run, const us_step *step, us_node_state *state, us_answer child)
+{
+    if (child == US_RUNNING)
+        return US_RUNNING;
+    bool retry = step->kind == US_NODE_RETRY;
+    if (step->kind == US_NODE_UNTIL_FAIL)
+        return child == US_FAILURE ? US_SUCCESS : next_round(run, state);
+    if (child != (retry ? US_FAILURE : US_SUCCESS))
+        return child;
+    bool last = step->count > 0 && ++state->count >= step->count;
+    return last ? child : next_round(run, state);
+}
+
+static us_answer delayed(us_run *run, us_frame *f, int node)
+{
+    us_node_state *state = &f->node[node];
+    if (run->now < state->count) {
+        us_again(run, state, state->count);
+        return US_RUNNING;
+    }
+    return us_child(run, f, node, node + 1);
+}
+
+static us_answer timed(us_run *run, us_frame *f, int node)
+{
+    us_node_state *state = &f->node[node];
+    if (run->now >= state->count)
+        return US_FAILURE;
+    us_again(run, state, state->count);
+    return us_child(run, f, node, node + 1);
+}
+
+static us_cycle later(us_cycle now, int cycles)
+{
+    return cycles >= US_NEVER - now ? US_NEVER : now + cycles;
+}
+
+/* What a node does as it begins, before its child. False: it fails, or gives what it knows. */
+static bool enter(us_run *run, us_frame *f, int node)
+{
+    const us_step *step = &f->program->step[node];
+    us_node_state *state = &f->node[node];
+    switch (step->kind) {
+    case US_NODE_RETRY:
+    case US_NODE_REPEAT:
+        state->count = 0;
+        return true;
+    case US_NODE_ONCE:
+        return state->cursor == US_ANSWER_NONE;
+    case US_NODE_LIMIT:
+        return state->count < step->count && state->count++ >= 0;
+    case US_NODE_GUARD:
+        return us_lock_take(run, f, node, us_node_of(f, node)->name);
+    case US_NODE_TIMEOUT:
+    case US_NODE_DELAY:
+        state->count = later(run->now, step->count);
+        return true;
+    case US_NODE_COOLDOWN: /* cursor: it ended at the cycle count */
+        return !state->cursor || run->now >= later(state->count, step->count);
+    default:
+        return true;
+    }
+}
+
+us_answer us_visit_decorator(us_run *run, us_frame *f, int node, bool begins)
+{
+    const us_step *step = &f->program->step[node];
+    us_node_state *state = &f->node[node];
+    if (begins && !enter(run, f, node))
+        return step->kind == US_NODE_ONCE ? (us_answer)state->cursor : US_FAILURE;
+    if (step->kind == US_NODE_DELAY)
+        return delayed(run, f, node);
+    if (step->kind == US_NODE_TIMEOUT)
+        return timed(run, f, node);
+    us_answer child = us_child(run, f, node, node + 1);
+    if (child == US_RUNNING)
+        return US_RUNNING;
+    switch (step->kind) {
+    case US_NODE_INVERT:
+        return child == US_SUCCESS ? US_FAILURE : US_SUCCESS;
+    case US_NODE_SUCCEED:
+        return US_SUCCESS;
+    case US_NODE_FAIL:
+        return US_FAILURE;
+    case US_NODE_RETRY:
+    case US_NODE_REPEAT:
+    case US_NODE_UNTIL_FAIL:
+        return again(run, step, state, child);
+    case US_NODE_ONCE:
+        state->cursor = (uint16_t)child;
+        return child;
+    case US_NODE_COOLDOWN:
+        state->cursor = 1;
+        state->count = run->now;
+        return child;
+    default: /* limit, guard, option, rule */
+        return child;
+    }
+}

@@ -1,0 +1,200 @@
+#include "behavior/runner.h"
+
+#include <string.h>
+
+/* ---- listening */
+
+void us_listen(us_run *run, us_frame *f, int node)
+{
+    run->listener =
+        us_grow(run->listener, run->listeners, &run->listener_room, sizeof *run->listener);
+    run->listener[run->listeners++] = (us_spot_in){f, node};
+}
+
+void us_unlisten(us_run *run, us_frame *f, int node)
+{
+    int kept = 0;
+    for (int i = 0; i < run->listeners; i++)
+        if (run->listener[i].frame != f || run->listener[i].node != node)
+            run->listener[kept++] = run->listener[i];
+    run->listeners = kept;
+}
+
+static bool fire(us_frame *f, int parent, const char *event)
+{
+    const us_step *all = f->program->step;
+    bool fired = false;
+    for (int i = parent + 1; i < all[parent].end; i = all[i].end) {
+        const us_node *rule = us_node_of(f, i);
+        if (rule->kind != US_NODE_RULE || rule->what < US_RULE_EVENT ||
+            strcmp(rule->name, event) != 0)
+            continue;
+        f->node[i].flags |= US_FIRED;
+        fired = true;
+    }
+    return fired;
+}
+
+void us_hear(us_run *run, const char *event)
+{
+    for (int i = 0; i < run->listeners; i++) {
+        us_frame *f = run->listener[i].frame;
+        int node = run->listener[i].node;
+        us_node_kind kind = (us_node_kind)f->program->step[node].kind;
+        bool any = kind == US_NODE_CHOOSE || kind == US_NODE_QUERY;
+        int parent = kind == US_NODE_MACHINE ? f->node[node].cursor : node;
+        if (!(f->node[node].flags & US_DORMANT) && (any || fire(f, parent, event)))
+            us_dirty(run, f, node, US_WOKEN);
+    }
+}
+
+/* ---- rules */
+
+/* Its condition; that of a rule without an event is watched from the first time on. */
+static bool holds(us_run *run, us_frame *f, int owner, int rule)
+{
+    const us_node *at = us_node_of(f, rule);
+    us_node_state *state = &f->node[rule];
+    if (at->arg_count == 0)
+        return true;
+    if (!f->program->step[rule].level)
+        return us_condition_holds(run, f, at->arg[0].expr);
+    if (state->inside)
+        return us_watch_value(run->watch, (int)state->inside - 1, run->view);
+    int64_t value = us_condition_holds(run, f, at->arg[0].expr);
+    state->inside =
+        1 + (uint32_t)us_watcher_add(run, f, owner, -1, at->arg[0].expr, &f->binding, value);
+    return value;
+}
+
+void us_rules_end(us_run *run, us_frame *f, int parent)
+{
+    const us_step *all = f->program->step;
+    for (int i = parent + 1; i < all[parent].end; i = all[i].end) {
+        us_node_state *state = &f->node[i];
+        if (all[i].kind != US_NODE_RULE)
+            continue;
+        if (state->inside)
+            us_watcher_remove(run, (int)state->inside - 1);
+        state->inside = 0;
+        state->flags &= (uint8_t)~US_FIRED;
+    }
+}
+
+/* The event of a rule counts once, whether or not its condition holds. */
+static bool takes_event(us_frame *f, int rule)
+{
+    bool fired = f->node[rule].flags & US_FIRED;
+    f->node[rule].flags &= (uint8_t)~US_FIRED;
+    return fired;
+}
+
+void us_rules_run(us_run *run, us_frame *f, int node)
+{
+    const us_step *all = f->program->step;
+    for (int i = node + 1; i < all[node].end; i = all[i].end) {
+        if (all[i].kind != US_NODE_RULE)
+            continue;
+        bool always = us_node_of(f, i)->what == US_RULE_ALWAYS;
+        bool fired = takes_event(f, i) || always;
+        bool runs = f->node[i].answer == US_RUNNING;
+        if (!runs && !(fired && holds(run, f, node, i)))
+            continue;
+        us_answer answer = us_child(run, f, node, i);
+        if (answer != US_RUNNING && always && holds(run, f, node, i))
+            us_again(run, &f->node[node], run->now + 1);
+    }
+}
+
+us_answer us_visit_monitor(us_run *run, us_frame *f, int node, bool begins)
+{
+    if (begins && (f->program->step[node].flags & US_STEP_LISTENS))
+        us_listen(run, f, node);
+    f->node[node].flags &= (uint8_t)~US_WOKEN;
+    us_answer answer = us_child(run, f, node, node + 1);
+    if (answer == US_RUNNING)
+        us_rules_run(run, f, node);
+    return answer;
+}
+
+/* ---- machines */
+
+us_answer us_visit_state(us_run *run, us_frame *f, int node, bool begins)
+{
+    const us_step *all = f->program->step;
+    for (int i = node + 1; i < all[node].end; i = all[i].end) {
+        us_node_state *state = &f->node[i];
+        if (all[i].kind == US_NODE_RULE)
+            continue;
+        if (begins || state->answer == US_RUNNING)
+            (void)us_child(run, f, node, i);
+    }
+    return US_RUNNING; /* until a rule leads out */
+}
+
+typedef struct outcome {
+    bool well, badly; /* all succeeded; one failed */
+} outcome;
+
+static outcome outcome_of(const us_frame *f, int state)
+{
+    const us_step *all = f->program->step;
+    outcome o = {f->node[state].answer == US_RUNNING, false};
+    for (int i = state + 1; o.well && i < all[state].end; i = all[i].end)
+        if (all[i].kind != US_NODE_RULE)
+            o.well = f->node[i].answer == US_SUCCESS;
+    for (int i = state + 1; i < all[state].end && f->node[state].answer == US_RUNNING;
+         i = all[i].end)
+        o.badly = o.badly || (all[i].kind != US_NODE_RULE && f->node[i].answer == US_FAILURE);
+    return o;
+}
+
+/* The first rule that fits: where it leads; or -1. */
+static int rule_leads(us_run *run, us_frame *f, int machine, int state)
+{
+    const us_step *all = f->program->step;
+    outcome o = outcome_of(f, state);
+    int to = -1;
+    for (int i = state + 1; i < all[state].end; i = all[i].end) {
+        if (all[i].kind != US_NODE_RULE)
+            continue;
+        int what = us_node_of(f, i)->what;
+        bool fits = takes_event(f, i) || what == US_RULE_ALWAYS ||
+                    (what == US_RULE_SUCCESS && o.well) || (what == US_RULE_FAILURE && o.badly);
+        if (to == -1 && fits && holds(run, f, machine, i))
+            to = us_node_of(f, i + 1)->what;
+    }
+    return to;
+}
+
+us_answer us_visit_machine(us_run *run, us_frame *f, int node, bool begins)
+{
+    us_node_state *state = &f->node[node];
+    bool visited = false;
+    if (begins) {
+        state->cursor = (uint16_t)(node + 1);
+        if (f->program->step[node].flags & US_STEP_LISTENS)
+            us_listen(run, f, node);
+    }
+    state->flags &= (uint8_t)~US_WOKEN;
+    for (int round = 0;;) {
+        int to = rule_leads(run, f, node, state->cursor);
+        if (to == US_GOTO_SUCCESS || to == US_GOTO_FAILURE)
+            return to == US_GOTO_SUCCESS ? US_SUCCESS : US_FAILURE;
+        if (to >= 0) {
+            us_halt(run, f, state->cursor);
+            us_rules_end(run, f, state->cursor);
+            state->cursor = (uint16_t)to;
+            visited = false;
+            if (++round == US_ROUNDS) {
+                us_again(run, state, run->now + 1);
+                return US_RUNNING;
+            }
+        } else if (visited) {
+            return US_RUNNING;
+        } else {
+            (void)us_child(run, f, node, state->cursor);
+            visited = true;
+        }
+    }
+}

@@ -1,0 +1,156 @@
+/* What running behaviors costs: a tree of 1,001 nodes all of whose leaves ask for every cycle, so
+ * that each tick visits each node; one agent, then 1,000 over the same template; then the same
+ * where leaves wait, so that only they are visited whose cycle has come. */
+#include <stdio.h>
+#include <string.h>
+
+#include "behavior/brl.h"
+#include "behavior/run.h"
+#include "tests/bench/bench.h"
+
+enum { GROUPS = 100, AGENTS = 1000, TICKS = 2000, ROUNDS = 9, LONG = 10000000 };
+
+static us_cycle pause_between = 1;
+
+static us_answer begin(void *context, us_run *run, us_spot spot, us_cycle *until)
+{
+    const us_view *view = context;
+    (void)run;
+    if (pause_between > 1) /* so that not all come at once */
+        *until = view->world->now + 1 + spot.node % pause_between;
+    return US_RUNNING;
+}
+
+static us_answer go(void *context, us_run *run, us_spot spot, us_cycle *until)
+{
+    const us_view *view = context;
+    (void)run;
+    (void)spot;
+    *until = view->world->now + pause_between;
+    return US_RUNNING;
+}
+
+static void stop(void *context, us_run *run, us_spot spot, us_stop how)
+{
+    (void)context;
+    (void)run;
+    (void)spot;
+    (void)how;
+}
+
+/* Ten nodes a group, on three levels. */
+static us_brl *make_tree(const us_domain *domain)
+{
+    us_str text;
+    us_error err;
+    us_brl *brl = NULL;
+    us_str_init(&text);
+    us_str_add(&text, "brl 1\n\ntree T {\n    do parallel {\n");
+    for (int i = 0; i < GROUPS; i++)
+        us_str_add(&text, "        parallel {\n            invert act stop()\n"
+                          "            parallel {\n                act stop()\n"
+                          "                act stop()\n            }\n"
+                          "            act stop()\n            act stop()\n"
+                          "            act stop()\n            act stop()\n        }\n");
+    us_str_add(&text, "    }\n}\n");
+    if (us_brl_parse(domain, "bench.brl", text.text, text.length, &brl, &err) != US_OK)
+        us_assert_failed(err.text, __FILE__, __LINE__);
+    us_str_clear(&text);
+    return brl;
+}
+
+typedef struct stage {
+    us_world world;
+    us_view view;
+    us_program *program;
+    us_run *run[AGENTS];
+} stage;
+
+static void start(stage *s, int agents)
+{
+    static const us_host host = {.begin = begin, .go = go, .stop = stop};
+    for (int i = 0; i < agents; i++) {
+        s->run[i] = us_run_new(&(us_run_def){s->world.domain, &host, &s->view, 1});
+        us_run_start(s->run[i], s->program, NULL, 0);
+        us_run_tick(s->run[i], &s->view, NULL, 0);
+    }
+}
+
+static void finish(stage *s, int agents)
+{
+    for (int i = 0; i < agents; i++)
+        us_run_free(s->run[i]);
+}
+
+static int64_t visits(const stage *s, int agents)
+{
+    int64_t sum = 0;
+    for (int i = 0; i < agents; i++)
+        sum += us_run_count(s->run[i]).visits;
+    return sum;
+}
+
+static void time_ticks(stage *s, int agents, int ticks, const char *about)
+{
+    double time[ROUNDS];
+    int nodes = us_program_template(s->program)->node_count;
+    int64_t seen = 0;
+    start(s, agents);
+    for (int r = 0; r < ROUNDS; r++) {
+        int64_t before = visits(s, agents), begun = bench_ns();
+        for (int t = 0; t < ticks; t++) {
+            s->world.now++;
+            for (int i = 0; i < agents; i++)
+                us_run_tick(s->run[i], &s->view, NULL, 0);
+        }
+        seen = visits(s, agents) - before;
+        time[r] = (double)(bench_ns() - begun) / (double)seen;
+    }
+    double bytes = (double)us_run_count(s->run[0]).bytes / nodes;
+    double ns = bench_median(time, ROUNDS);
+    double each = (double)seen / ticks / agents;
+    printf("run: %d nodes, %d agent%s, %s: %.1f ns a visit, %.0f visits a tick of %.2f us, "
+           "%.1f bytes a node\n",
+           nodes, agents, agents > 1 ? "s" : "", about, ns, each, ns * each / 1e3, bytes);
+    finish(s, agents);
+}
+
+static void time_long(stage *s)
+{
+    start(s, 1);
+    uint64_t allocations = us_alloc_count();
+    size_t bytes = us_run_count(s->run[0]).bytes;
+    int64_t begun = bench_ns();
+    for (int t = 0; t < LONG; t++) {
+        s->world.now++;
+        us_run_tick(s->run[0], &s->view, NULL, 0);
+    }
+    printf("run: %d ticks, a leaf in %d a tick: %.1f s, %lld allocations, %lld bytes more\n", LONG,
+           pause_between, (double)(bench_ns() - begun) / 1e9,
+           (long long)(us_alloc_count() - allocations),
+           (long long)us_run_count(s->run[0]).bytes - (long long)bytes);
+    finish(s, 1);
+}
+
+void bench_run(void)
+{
+    us_domain *domain = NULL;
+    us_error err;
+    if (us_domain_shipped("skirmish", &domain, &err) != US_OK)
+        us_assert_failed(err.text, __FILE__, __LINE__);
+    us_brl *brl = make_tree(domain);
+    static stage s;
+    s.world = (us_world){.domain = domain, .width = 8, .height = 8, .seats = 2};
+    s.view.world = &s.world;
+    s.program = us_program_new(brl->item[0]);
+    time_ticks(&s, 1, TICKS, "each leaf asks each cycle");
+    time_ticks(&s, AGENTS, 5, "each leaf asks each cycle");
+    pause_between = 100;
+    time_ticks(&s, 1, TICKS, "a leaf asks once in 100 cycles");
+    pause_between = 1000;
+    time_long(&s);
+    pause_between = 1;
+    us_program_free(s.program);
+    us_brl_free(brl);
+    us_domain_free(domain);
+}

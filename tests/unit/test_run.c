@@ -1,0 +1,236 @@
+#include "tests/unit/runkit.h"
+
+static void a_sequence_goes_on_where_it_was(void)
+{
+    kit k = {0};
+    kit_tree(&k, "sequence {\n a: act stop()\n b: act stop()\n c: act stop()\n }", "");
+    kit_script(&k, "a", "S");
+    kit_script(&k, "b", "RRS");
+    CHECK_INT(kit_tick(&k), US_RUNNING);
+    CHECK_STR(kit_said(&k), "a> aS b>");
+    CHECK_INT(kit_tick(&k), US_RUNNING);
+    CHECK_STR(kit_said(&k), "b.");
+    CHECK_INT(kit_tick(&k), US_RUNNING);
+    CHECK_STR(kit_said(&k), "b. bS c>");
+    kit_close(&k);
+}
+
+static void an_order_begins_what_may_begin(void)
+{
+    kit k = {0};
+    kit_tree(&k,
+             "order {\n a: act stop()\n b: act stop()\n c: act stop()\n d: act stop()\n"
+             " a before c\n b before c\n b before d\n }",
+             "");
+    kit_script(&k, "a", "RS");
+    kit_script(&k, "b", "S");
+    kit_script(&k, "c", "S");
+    kit_script(&k, "d", "RRS");
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "a> b> bS d>");
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "a. aS c> cS d.");
+    CHECK_INT(kit_tick(&k), US_SUCCESS);
+    CHECK_STR(kit_said(&k), "d. dS");
+    kit_close(&k);
+}
+
+static void an_order_fails_at_once_and_halts_the_rest(void)
+{
+    kit k = {0};
+    kit_tree(&k,
+             "order {\n a: act stop()\n b: act stop()\n c: act stop()\n d: act stop()\n"
+             " a before c\n b before d\n a before d\n }",
+             "");
+    kit_script(&k, "b", "RF");
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "a> b>");
+    CHECK_INT(kit_tick(&k), US_FAILURE);
+    CHECK_STR(kit_said(&k), "a. b. bF a!");
+    kit_close(&k);
+}
+
+static void a_maintain_counts_once_it_was_met_and_ends_with_its_order(void)
+{
+    kit k = {0};
+    kit_tree(&k,
+             "order {\n a: maintain ResourceInfrastructure(player: self, farms: 1, peasants: 2)\n"
+             " b: act stop()\n a before b\n }",
+             "");
+    kit_script(&k, "b", "RS");
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "a>");
+    us_run_met(k.run, kit_spot(&k, "a"));
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "a. b>");
+    CHECK_INT(kit_tick(&k), US_SUCCESS);
+    CHECK_STR(kit_said(&k), "a. b. bS a!");
+    kit_close(&k);
+}
+
+static const char fill_text[] =
+    "brl 1\n\n"
+    "behavior \"top\" achieves DefeatPlayer(player: enemy) {\n"
+    "    do sequence {\n"
+    "        g: goal Research(player: self, type: \"melee-weapon-1\")\n"
+    "        h: act stop()\n"
+    "    }\n"
+    "}\n"
+    "behavior \"in\" achieves Research(player: self, type: \"melee-weapon-1\") {\n"
+    "    slot w: entity \"peasant\" of self\n"
+    "    slot m: entity\n"
+    "    when gold(self) >= 10\n"
+    "    when exists(w)\n"
+    "    while gold(self) >= 5\n"
+    "    do sequence {\n"
+    "        p: act stop()\n"
+    "        q: act train(unit: near(self.producer), type: \"footman\") -> m\n"
+    "        r: act stop()\n"
+    "        s: act stop(unit: w)\n"
+    "    }\n"
+    "}\n";
+
+static void open_fill(kit *k)
+{
+    kit_open(k, fill_text);
+    kit_start(k, "top");
+    kit_gold(k, 50);
+}
+
+static uint32_t fill(kit *k, const char *const *done, int done_count)
+{
+    us_fill fill = {.program = kit_program(k, "in"), .done = done, .done_count = done_count};
+    return us_run_fill(k->run, kit_spot(k, "g"), &fill);
+}
+
+static void a_goal_is_filled_and_asked_when_that_has_ended(void)
+{
+    kit k = {0};
+    open_fill(&k);
+    k.pause = 100;
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "g>");
+    uint32_t frame = fill(&k, NULL, 0);
+    CHECK_INT(us_run_inside(k.run, kit_spot(&k, "g")), frame);
+    CHECK_INT(us_run_above(k.run, frame).frame, 1);
+    CHECK_INT(us_run_above(k.run, frame).node, 1);
+    kit_script(&k, "p", "F");
+    kit_script(&k, "g", "RS");
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "p> pF g. gS h>");
+    CHECK(!us_run_template(k.run, frame));
+    kit_close(&k);
+}
+
+static void what_is_done_is_not_done_again(void)
+{
+    static const char *const done[] = {"p", "r"};
+    kit k = {0};
+    open_fill(&k);
+    kit_tick(&k);
+    kit_said(&k);
+    uint32_t frame = fill(&k, done, 2);
+    kit_script(&k, "q", "S");
+    us_run_bind(k.run, frame, 0, (us_value){.number = 1});
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "g. q> qS s>");
+    us_run_clear(k.run, kit_spot(&k, "g"));
+    CHECK_STR(kit_said(&k), "s!");
+    CHECK_INT(us_run_inside(k.run, kit_spot(&k, "g")), 0);
+    kit_close(&k);
+}
+
+static void an_alive_condition_that_fails_ends_the_frame(void)
+{
+    kit k = {0};
+    open_fill(&k);
+    k.pause = 100;
+    kit_tick(&k);
+    fill(&k, NULL, 0);
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "g> p>");
+    int64_t asked = us_run_count(k.run).conditions;
+    kit_tick(&k);
+    CHECK_INT(us_run_count(k.run).conditions, asked);
+    kit_gold(&k, 7);
+    kit_tick(&k);
+    CHECK_INT(us_run_count(k.run).conditions, asked + 1);
+    CHECK_STR(kit_said(&k), "");
+    kit_gold(&k, 2);
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "p! g.");
+    CHECK_INT(us_run_ended(k.run, kit_spot(&k, "g")), US_FAILURE);
+    CHECK_STR(us_run_why(k.run, kit_spot(&k, "g")), "gold(self) >= 5");
+    kit_close(&k);
+}
+
+static void a_precondition_is_asked_once_when_its_slots_are_bound(void)
+{
+    for (int n = 1; n <= 2; n++) {
+        kit k = {0};
+        open_fill(&k);
+        k.pause = 100;
+        kit_tick(&k);
+        uint32_t frame = fill(&k, NULL, 0);
+        kit_tick(&k);
+        int64_t asked = us_run_count(k.run).conditions;
+        us_run_bind(k.run, frame, 0, (us_value){.number = n});
+        kit_tick(&k);
+        CHECK_INT(us_run_count(k.run).conditions, asked + 1);
+        CHECK_STR(kit_said(&k), n == 1 ? "g> p>" : "g> p> p! g.");
+        if (n == 2)
+            CHECK_STR(us_run_why(k.run, kit_spot(&k, "g")), "exists(w)");
+        kit_close(&k);
+    }
+}
+
+static void what_was_granted_is_not_asked(void)
+{
+    for (int granted = 0; granted < 2; granted++) {
+        kit k = {0};
+        open_fill(&k);
+        kit_gold(&k, 8);
+        k.pause = 100;
+        kit_tick(&k);
+        us_fill fill = {.program = kit_program(&k, "in"), .granted = granted};
+        us_run_fill(k.run, kit_spot(&k, "g"), &fill);
+        kit_tick(&k);
+        CHECK_STR(kit_said(&k), granted ? "g> p>" : "g> g.");
+        CHECK_STR(us_run_why(k.run, kit_spot(&k, "g")), granted ? "" : "gold(self) >= 10");
+        kit_close(&k);
+    }
+}
+
+static void a_leaf_is_asked_when_it_is_woken(void)
+{
+    kit k = {0};
+    kit_tree(&k, "sequence {\n a: act stop()\n b: act stop()\n }", "");
+    k.pause = 1000;
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "a>");
+    CHECK_INT(us_run_next(k.run), 1000);
+    CHECK(!us_run_watches(k.run));
+    us_run_wake(k.run, kit_spot(&k, "a"));
+    CHECK_INT(us_run_next(k.run), 1);
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "a.");
+    kit_close(&k);
+}
+
+static const us_test tests[] = {
+    {"a sequence goes on where it was", a_sequence_goes_on_where_it_was},
+    {"an order begins what may begin", an_order_begins_what_may_begin},
+    {"an order fails at once and halts the rest", an_order_fails_at_once_and_halts_the_rest},
+    {"a maintain counts once it was met and ends with its order",
+     a_maintain_counts_once_it_was_met_and_ends_with_its_order},
+    {"a goal is filled and asked when that has ended",
+     a_goal_is_filled_and_asked_when_that_has_ended},
+    {"what is done is not done again", what_is_done_is_not_done_again},
+    {"an alive-condition that fails ends the frame", an_alive_condition_that_fails_ends_the_frame},
+    {"a precondition is asked once when its slots are bound",
+     a_precondition_is_asked_once_when_its_slots_are_bound},
+    {"what was granted is not asked", what_was_granted_is_not_asked},
+    {"a leaf is asked when it is woken", a_leaf_is_asked_when_it_is_woken},
+    {0},
+};
+const us_test_suite suite_run = {"running behaviors", tests};

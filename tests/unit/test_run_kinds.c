@@ -1,0 +1,421 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/unit/runkit.h"
+
+/* ---- decorators: what stands above `a`, what a answers, and what is said in each cycle */
+
+typedef struct row {
+    const char *body, *answers;
+    const char *said[6]; /* by cycle; NULL: the same as "" */
+    us_answer last;      /* in the last of them */
+} row;
+
+static void check_row(const row *r)
+{
+    kit k = {0};
+    us_answer answer = US_ANSWER_NONE;
+    us_test_row(r->body);
+    kit_tree(&k, r->body, "");
+    kit_script(&k, "a", r->answers);
+    kit_script(&k, "z", "S");
+    for (int t = 0; t < US_COUNT(r->said) && r->said[t]; t++) {
+        answer = kit_tick(&k);
+        CHECK_STR(kit_said(&k), r->said[t]);
+    }
+    CHECK_INT(answer, r->last);
+    kit_close(&k);
+}
+
+static void decorators_answer_as_they_are_named(void)
+{
+    static const row rows[] = {
+        {"invert a: act stop()", "RS", {"a>", "a. aS"}, US_FAILURE},
+        {"invert a: act stop()", "F", {"a> aF"}, US_SUCCESS},
+        {"succeed a: act stop()", "RF", {"a>", "a. aF"}, US_SUCCESS},
+        {"fail a: act stop()", "S", {"a> aS"}, US_FAILURE},
+        {"retry 3 a: act stop()", "F", {"a> aF", "a> aF", "a> aF"}, US_FAILURE},
+        {"retry 3 a: act stop()", "RF", {"a>", "a. aF", "a>"}, US_RUNNING},
+        {"retry 3 a: act stop()", "S", {"a> aS"}, US_SUCCESS},
+        {"retry a: act stop()", "F", {"a> aF", "a> aF", "a> aF", "a> aF"}, US_RUNNING},
+        {"repeat 2 a: act stop()", "S", {"a> aS", "a> aS"}, US_SUCCESS},
+        {"repeat 2 a: act stop()", "F", {"a> aF"}, US_FAILURE},
+        {"repeat a: act stop()", "S", {"a> aS", "a> aS", "a> aS"}, US_RUNNING},
+        {"until-fail a: act stop()", "S", {"a> aS", "a> aS", "a> aS"}, US_RUNNING},
+        {"until-fail a: act stop()", "RF", {"a>", "a. aF"}, US_SUCCESS},
+        {"repeat 3 once a: act stop()", "RS", {"a>", "a. aS", "", ""}, US_SUCCESS},
+        {"retry 3 once a: act stop()", "F", {"a> aF", "", ""}, US_FAILURE},
+        {"retry 4 limit 2 a: act stop()", "F", {"a> aF", "a> aF", "", ""}, US_FAILURE},
+        {"timeout 3 a: act stop()", "R", {"a>", "a.", "a.", "a!"}, US_FAILURE},
+        {"timeout 3 a: act stop()", "RRS", {"a>", "a.", "a. aS"}, US_SUCCESS},
+        {"delay 2 a: act stop()", "S", {"", "", "a> aS"}, US_SUCCESS},
+        {"retry cooldown 3 a: act stop()", "F", {"a> aF", "", "", "a> aF"}, US_RUNNING},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++)
+        check_row(&rows[i]);
+}
+
+static void a_timeout_waits_without_a_visit(void)
+{
+    kit k = {0};
+    kit_tree(&k, "timeout 30 sequence {\n a: act stop()\n b: act stop()\n }", "");
+    k.pause = 1000;
+    kit_tick(&k);
+    CHECK_INT(us_run_next(k.run), 30);
+    int64_t visits = us_run_count(k.run).visits;
+    for (int t = 1; t < 30; t++)
+        CHECK_INT(kit_tick(&k), US_RUNNING);
+    CHECK_INT(us_run_count(k.run).visits, visits);
+    CHECK_INT(kit_tick(&k), US_FAILURE);
+    kit_close(&k);
+}
+
+static void a_semaphore_has_one_holder(void)
+{
+    kit k = {0};
+    kit_tree(&k,
+             "parallel {\n guard bridge a: act stop()\n succeed guard bridge b: act stop()\n"
+             " retry parallel lock bridge {\n c: act stop()\n d: act stop()\n }\n }",
+             "");
+    kit_script(&k, "a", "RRS");
+    kit_script(&k, "c", "S");
+    kit_script(&k, "d", "RS");
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "a>");
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "a.");
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "a. aS c> cS d>");
+    CHECK_INT(kit_tick(&k), US_SUCCESS);
+    CHECK_STR(kit_said(&k), "d. dS");
+    kit_close(&k);
+}
+
+/* ---- calls and slots */
+
+static void a_call_has_its_arguments_and_the_file_its_blackboard(void)
+{
+    kit k = {0};
+    kit_open(&k, "brl 1\n\nslot alarm: number = 3\n\n"
+                 "tree Main {\n    do sequence {\n        check alarm == 3\n"
+                 "        call Sub(n: alarm + 4, all: none)\n        check alarm == 8\n"
+                 "        a: act stop()\n    }\n    slot none: group \"footman\" of self\n}\n\n"
+                 "tree Sub(n: number, all: group, more: number = 2) {\n    do sequence {\n"
+                 "        check n == 7 and more == 2\n        check count(in: all) == 1\n"
+                 "        set alarm = n + 1\n        b: act stop()\n    }\n}\n");
+    us_id ids[] = {1};
+    kit_start(&k, "Main");
+    us_run_bind(k.run, 1, 1, (us_value){.id = ids, .count = 1});
+    ids[0] = 5;
+    kit_script(&k, "b", "RS");
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "b>");
+    uint32_t frame[4];
+    CHECK_INT(us_run_frames(k.run, frame, 4), 2);
+    CHECK_INT(us_run_binding(k.run, frame[0]).value[0].number, 8);
+    CHECK_INT(us_run_binding(k.run, frame[1]).value[0].number, 8);
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "b. bS a>");
+    CHECK_INT(us_run_frames(k.run, frame, 4), 1);
+    kit_close(&k);
+}
+
+static void recursion_is_bounded(void)
+{
+    kit k = {0};
+    kit_tree(&k, "call Deep(n: 0)",
+             "tree Deep(n: number) {\n    do sequence {\n        check n >= 0\n"
+             "        call Deep(n: n + 1)\n    }\n}\n");
+    CHECK_INT(kit_tick(&k), US_FAILURE);
+    CHECK_INT(us_run_count(k.run).frames_most, 64);
+    kit_close(&k);
+}
+
+static void a_set_slot_is_seen_by_conditions_in_the_same_tick(void)
+{
+    kit k = {0};
+    kit_open(&k, "brl 1\n\nslot alarm: number = 0\n\n"
+                 "tree Main {\n    do parallel {\n        selector memory none {\n"
+                 "            check alarm > 0\n            a: act stop()\n        }\n"
+                 "        sequence {\n            b: act stop()\n            set alarm = 1\n"
+                 "            c: act stop()\n        }\n    }\n}\n");
+    kit_start(&k, "Main");
+    kit_script(&k, "b", "RS");
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "a> b>");
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "a. b. bS c> a!");
+    kit_close(&k);
+}
+
+/* ---- machines and monitors */
+
+static const char machine_body[] =
+    "machine {\n state calm {\n a: act stop()\n b: act stop()\n on attacked when gold(self) >= 5 "
+    "-> "
+    "goto fight\n on success -> goto success\n on failure -> goto failure\n }\n"
+    " state fight {\n c: act stop()\n when gold(self) < 5 -> goto calm\n on done -> goto calm\n }\n"
+    " }";
+
+static void a_machine_runs_a_set_and_goes_where_its_rules_say(void)
+{
+    kit k = {0};
+    kit_tree(&k, machine_body, "");
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "a> b>");
+    kit_hear(&k, US_EVENT_ATTACKED);
+    CHECK_STR(kit_said(&k), "a. b.");
+    kit_gold(&k, 7);
+    kit_tick(&k); /* the event is over */
+    CHECK_STR(kit_said(&k), "a. b.");
+    kit_hear(&k, US_EVENT_ATTACKED);
+    CHECK_STR(kit_said(&k), "a! b! c>");
+    kit_gold(&k, 3);
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "c! a> b>");
+    kit_script(&k, "a", "S");
+    kit_script(&k, "b", "RRS");
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "a. aS b.");
+    CHECK_INT(kit_tick(&k), US_SUCCESS);
+    CHECK_STR(kit_said(&k), "b. bS");
+    kit_close(&k);
+}
+
+static void a_machine_knows_when_one_of_a_state_failed(void)
+{
+    kit k = {0};
+    kit_tree(&k, machine_body, "");
+    kit_script(&k, "b", "RF");
+    kit_tick(&k);
+    CHECK_INT(kit_tick(&k), US_FAILURE);
+    CHECK_STR(kit_said(&k), "a> b> a. b. bF a!");
+    kit_close(&k);
+}
+
+static void a_machine_waits_for_events_without_a_visit(void)
+{
+    kit k = {0};
+    kit_tree(&k, machine_body, "");
+    k.pause = 1000;
+    kit_gold(&k, 9);
+    kit_tick(&k);
+    int64_t visits = us_run_count(k.run).visits;
+    kit_hear(&k, US_EVENT_CREATED);
+    CHECK_INT(us_run_count(k.run).visits, visits);
+    kit_hear(&k, US_EVENT_ATTACKED);
+    CHECK_STR(kit_said(&k), "a> b> a! b! c>");
+    kit_close(&k);
+}
+
+static void a_monitor_runs_daemons_beside_its_node(void)
+{
+    kit k = {0};
+    kit_tree(&k,
+             "monitor {\n a: act stop()\n when gold(self) < 5 -> b: act stop()\n"
+             " on attacked -> c: act stop()\n }",
+             "");
+    kit_gold(&k, 9);
+    kit_script(&k, "b", "RS");
+    k.pause = 1000;
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "a>");
+    kit_gold(&k, 2);
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "b>");
+    kit_hear(&k, US_EVENT_ATTACKED);
+    CHECK_STR(kit_said(&k), "c>");
+    us_run_wake(k.run, kit_spot(&k, "b"));
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "b. bS");
+    kit_tick(&k); /* still poor: once more */
+    CHECK_STR(kit_said(&k), "b>");
+    kit_script(&k, "a", "S");
+    us_run_wake(k.run, kit_spot(&k, "a"));
+    CHECK_INT(kit_tick(&k), US_SUCCESS);
+    CHECK_STR(kit_said(&k), "a. aS b! c!");
+    kit_close(&k);
+}
+
+static void events_of_trees_are_heard_within_the_tick(void)
+{
+    kit k = {0};
+    kit_tree(&k,
+             "parallel {\n machine {\n state one {\n a: act stop()\n on here -> goto two\n }\n"
+             " state two {\n sequence {\n emit there\n b: act stop()\n }\n on over -> goto one\n"
+             " }\n }\n machine {\n state x {\n c: act stop()\n on there -> goto y\n }\n"
+             " state y {\n d: act stop()\n on over -> goto x\n }\n }\n"
+             " sequence {\n emit here\n e: act stop()\n }\n }",
+             "");
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "a> c> e> a! b> c! d>");
+    kit_close(&k);
+}
+
+static void events_without_end_are_cut_off(void)
+{
+    kit k = {0};
+    kit_tree(&k,
+             "machine {\n state one {\n emit ping\n on ping -> goto two\n }\n state two {\n"
+             " emit pong\n on pong -> goto one\n on ping -> goto one\n }\n }",
+             "");
+    kit_tick(&k);
+    CHECK(us_run_count(k.run).visits < 64);
+    CHECK_INT(us_run_next(k.run), 1);
+    int64_t visits = us_run_count(k.run).visits;
+    kit_tick(&k);
+    CHECK(us_run_count(k.run).visits > visits);
+    kit_close(&k);
+}
+
+/* ---- choose */
+
+static int64_t by_label(kit *k, us_spot spot)
+{
+    const us_template *t = us_run_template(k->run, spot.frame);
+    const int64_t *scores = k->own;
+    return scores[t->node[spot.node].label[0] - 'a'];
+}
+
+static void choose_tries_the_next_best(void)
+{
+    static const int64_t scores[] = {4, 9, 7};
+    kit k = {0};
+    kit_tree(&k, "choose score hint {\n a: act stop()\n b: act stop()\n c: act stop()\n }", "");
+    k.score = by_label;
+    k.own = (void *)(uintptr_t)scores;
+    kit_script(&k, "b", "RF");
+    kit_script(&k, "c", "F");
+    kit_script(&k, "a", "RF");
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "b>");
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "b. bF c> cF a>");
+    CHECK_INT(kit_tick(&k), US_FAILURE);
+    kit_close(&k);
+}
+
+static void choose_takes_a_failed_one_again_as_often_as_it_is_told(void)
+{
+    kit k = {0};
+    kit_tree(&k, "choose again 2 {\n a: act stop()\n b: act stop()\n }", "");
+    kit_script(&k, "a", "F");
+    for (int i = 0; i < 3; i++)
+        CHECK_INT(kit_tick(&k), US_RUNNING);
+    CHECK_STR(kit_said(&k), "a> aF a> aF a> aF b>");
+    kit_close(&k);
+}
+
+static void choose_changes_when_another_is_better_by_the_hysteresis(void)
+{
+    kit k = {0};
+    kit_tree(&k,
+             "choose score utility pick argmax recheck tick hysteresis 2 {\n"
+             " option(5) a: act stop()\n option(gold(self)) b: act stop()\n }",
+             "");
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "a>");
+    kit_gold(&k, 7);
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "a.");
+    kit_gold(&k, 8);
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "b> a!");
+    kit_close(&k);
+}
+
+static void choose_rechecks_at_events(void)
+{
+    kit k = {0};
+    kit_tree(&k,
+             "choose score utility recheck event {\n"
+             " option(5) a: act stop()\n option(gold(self)) b: act stop()\n }",
+             "");
+    kit_tick(&k);
+    kit_gold(&k, 8);
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "a> a.");
+    kit_hear(&k, US_EVENT_CREATED);
+    CHECK_STR(kit_said(&k), "b> a!");
+    kit_close(&k);
+}
+
+/* How often each was begun in 12,000 choices, in thousandths; the last: nothing was. */
+static void count_choices(const char *body, uint64_t seed, int *out)
+{
+    kit k = {.seed = seed, .quiet = false};
+    us_str text;
+    us_str_init(&text);
+    us_str_addf(&text, "repeat %s", body);
+    kit_tree(&k, text.text, "");
+    us_str_clear(&text);
+    for (int i = 0; i < 3; i++)
+        kit_script(&k, i == 0 ? "a" : i == 1 ? "b" : "c", "S");
+    memset(out, 0, 4 * sizeof *out);
+    for (int i = 0; i < 12000; i++) {
+        kit_tick(&k);
+        const char *said = kit_said(&k);
+        out[said[0] ? said[0] - 'a' : 3]++;
+    }
+    for (int i = 0; i < 4; i++)
+        out[i] = (out[i] + 6) / 12;
+    kit_close(&k);
+}
+
+static void chances_are_those_of_the_formulas(void)
+{
+    static const struct {
+        const char *body;
+        int expected[4];
+    } rows[] = {
+        {"choose score utility pick proportional {\n option(6) a: act stop()\n option(3) b: act "
+         "stop()\n option(1) c: act stop()\n }",
+         {600, 300, 100, 0}},
+        {"choose score utility pick geometric share 60 {\n option(1) a: act stop()\n option(3) b: "
+         "act stop()\n option(2) c: act stop()\n }",
+         {160, 600, 240, 0}},
+        {"choose score emotion pick geometric share 50 {\n option(1, 2, 3) a: act stop()\n "
+         "option(1, 1, 1) b: act stop()\n option(2, 2, 1) c: act stop()\n }",
+         {250, 500, 250, 0}},
+        {"choose score p pick residual-idle {\n option(30) a: act stop()\n option(20) b: act "
+         "stop()\n }",
+         {300, 200, 0, 500}},
+    };
+    for (int r = 0; r < US_COUNT(rows); r++) {
+        int got[4], again[4];
+        us_test_row(rows[r].body);
+        count_choices(rows[r].body, 7, got);
+        count_choices(rows[r].body, 7, again);
+        for (int i = 0; i < 4; i++) {
+            CHECK(got[i] >= rows[r].expected[i] - 15 && got[i] <= rows[r].expected[i] + 15);
+            CHECK_INT(got[i], again[i]);
+        }
+    }
+}
+
+static const us_test tests[] = {
+    {"decorators answer as they are named", decorators_answer_as_they_are_named},
+    {"a timeout waits without a visit", a_timeout_waits_without_a_visit},
+    {"a semaphore has one holder", a_semaphore_has_one_holder},
+    {"a call has its arguments and the file its blackboard",
+     a_call_has_its_arguments_and_the_file_its_blackboard},
+    {"recursion is bounded", recursion_is_bounded},
+    {"a set slot is seen by conditions in the same tick",
+     a_set_slot_is_seen_by_conditions_in_the_same_tick},
+    {"a machine runs a set and goes where its rules say",
+     a_machine_runs_a_set_and_goes_where_its_rules_say},
+    {"a machine knows when one of a state failed", a_machine_knows_when_one_of_a_state_failed},
+    {"a machine waits for events without a visit", a_machine_waits_for_events_without_a_visit},
+    {"a monitor runs daemons beside its node", a_monitor_runs_daemons_beside_its_node},
+    {"events of trees are heard within the tick", events_of_trees_are_heard_within_the_tick},
+    {"events without end are cut off", events_without_end_are_cut_off},
+    {"choose tries the next best", choose_tries_the_next_best},
+    {"choose takes a failed one again as often as it is told",
+     choose_takes_a_failed_one_again_as_often_as_it_is_told},
+    {"choose changes when another is better by the hysteresis",
+     choose_changes_when_another_is_better_by_the_hysteresis},
+    {"choose rechecks at events", choose_rechecks_at_events},
+    {"chances are those of the formulas", chances_are_those_of_the_formulas},
+    {0},
+};
+const us_test_suite suite_run_kinds = {"kinds of nodes", tests};

@@ -1,0 +1,543 @@
+/* Random trees, random answers, random worlds. Each seed says all of it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/rng.h"
+#include "tests/unit/runkit.h"
+
+/* ---- random texts */
+
+typedef struct writer {
+    us_rng rng;
+    us_str text;
+    int labels, depth, left;
+    bool classic; /* only what the plain interpreter below knows */
+} writer;
+
+static int draw(writer *w, int bound)
+{
+    return (int)us_rng_below(&w->rng, (uint32_t)bound);
+}
+
+static void write_node(writer *w);
+
+static void write_children(writer *w, int least, int most)
+{
+    us_str_add(&w->text, " {\n");
+    for (int i = least + draw(w, most - least + 1); i > 0; i--)
+        write_node(w);
+    us_str_add(&w->text, "}\n");
+}
+
+static void write_leaf(writer *w)
+{
+    int kind = draw(w, w->classic ? 5 : 9);
+    if (kind < 2)
+        us_str_addf(&w->text, "check gold(self) %s %d\n", kind ? "<" : ">=", draw(w, 6));
+    else if (kind < 5)
+        us_str_addf(&w->text, "l%d: act stop()\n", w->labels++);
+    else if (kind == 5)
+        us_str_addf(&w->text, "l%d: goal Research(player: self, type: \"melee-weapon-1\")\n",
+                    w->labels++);
+    else if (kind == 6)
+        us_str_addf(&w->text, "set mood = %d\n", draw(w, 3));
+    else if (kind == 7)
+        us_str_addf(&w->text, "emit %s\n", draw(w, 2) ? "ping" : "pong");
+    else
+        us_str_addf(&w->text, "call Sub(n: mood + %d)\n", draw(w, 3));
+}
+
+static void write_line(writer *w)
+{
+    static const char *const memory[] = {"none", "resume", "latch"};
+    us_str_addf(&w->text, "%s memory %s", draw(w, 2) ? "sequence" : "selector", memory[draw(w, 3)]);
+    write_children(w, 1, 4);
+}
+
+static void write_order(writer *w)
+{
+    int count = 2 + draw(w, 4), first = w->labels;
+    w->labels += count;
+    us_str_add(&w->text, "order {\n");
+    for (int i = 0; i < count; i++) {
+        us_str_addf(&w->text, "l%d: succeed ", first + i);
+        write_node(w);
+    }
+    for (int i = draw(w, 6); i > 0; i--) {
+        int a = draw(w, count), b = draw(w, count);
+        if (a != b)
+            us_str_addf(&w->text, "l%d before l%d\n", first + (a < b ? b : a),
+                        first + (a < b ? a : b));
+    }
+    us_str_add(&w->text, "}\n");
+}
+
+static void write_machine(writer *w)
+{
+    us_str_add(&w->text, "machine {\nstate one {\n");
+    write_node(w);
+    write_node(w);
+    us_str_add(&w->text, "on attacked -> goto two\non ping when gold(self) > 2 -> goto two\n"
+                         "on failure -> goto failure\nwhen mood == 2 -> goto two\n}\n"
+                         "state two {\n");
+    write_node(w);
+    us_str_addf(&w->text, "on %s -> goto one\non success -> goto success\n}\n}\n",
+                draw(w, 2) ? "pong" : "gone");
+}
+
+static void write_beside(writer *w)
+{
+    if (draw(w, 2)) {
+        us_str_add(&w->text, "monitor {\n");
+        write_node(w);
+        us_str_addf(&w->text, "when gold(self) == %d -> ", draw(w, 5));
+        write_node(w);
+        us_str_add(&w->text, "on ping -> ");
+        write_node(w);
+        us_str_add(&w->text, "}\n");
+        return;
+    }
+    us_str_add(&w->text, "stacks s1, s2 {\n");
+    write_node(w);
+    us_str_add(&w->text, "on attacked -> push s2 call Sub(n: 1)\non ping -> push s1 call Two()\n"
+                         "on gone -> pop s2\non pong -> flush s1\n"
+                         "on created -> pop-to s2 call Sub(n: 2)\n}\n");
+}
+
+static void write_choose(writer *w)
+{
+    static const char *const picks[] = {"first", "argmax", "proportional", "geometric share 60",
+                                        "residual-idle"};
+    static const char *const rechecks[] = {"entry", "tick", "event"};
+    us_str_addf(&w->text, "choose score utility pick %s recheck %s again %d hysteresis %d {\n",
+                picks[draw(w, 5)], rechecks[draw(w, 3)], draw(w, 2), draw(w, 2));
+    for (int i = 1 + draw(w, 3); i > 0; i--) {
+        us_str_addf(&w->text, "option(gold(self) * %d) ", draw(w, 9));
+        write_node(w);
+    }
+    us_str_add(&w->text, "}\n");
+}
+
+static void write_decorator(writer *w)
+{
+    static const char *const words[] = {"invert ",   "succeed ",    "fail ",    "retry 2 ",
+                                        "repeat 2 ", "until-fail ", "once ",    "limit 2 ",
+                                        "guard g ",  "timeout 4 ",  "delay 2 ", "cooldown 3 "};
+    us_str_add(&w->text, words[draw(w, w->classic ? 3 : US_COUNT(words))]);
+    write_node(w);
+}
+
+static void write_node(writer *w)
+{
+    int kind = draw(w, w->classic ? 6 : 11);
+    if (w->depth > 4 || w->left-- <= 0)
+        kind = 0;
+    w->depth++;
+    if (kind == 0) {
+        write_leaf(w);
+    } else if (kind < 4) {
+        write_line(w);
+    } else if (kind == 4) {
+        int count = 1 + draw(w, 2);
+        us_str_addf(&w->text, "parallel succeed %d", count);
+        us_str_add(&w->text, draw(w, 2) ? " fail early" : "");
+        write_children(w, count, 4);
+    } else if (kind == 5 || kind == 6) {
+        write_decorator(w);
+    } else if (kind == 7) {
+        write_order(w);
+    } else if (kind == 8) {
+        write_machine(w);
+    } else if (kind == 9) {
+        write_choose(w);
+    } else {
+        write_beside(w);
+    }
+    w->depth--;
+}
+
+/* A file with Main, or NULL: it has a fault (something that can never be reached, mostly). */
+static bool write_file(writer *w, uint64_t seed, bool classic)
+{
+    w->rng = us_rng_derive(seed, "run.random", classic);
+    w->labels = w->depth = 0;
+    w->left = 25;
+    w->classic = classic;
+    us_str_reset(&w->text);
+    us_str_add(&w->text, "brl 1\n\nslot mood: number = 0\n\ntree Main {\ndo ");
+    write_node(w);
+    us_str_add(&w->text, "}\n");
+    if (!classic) {
+        us_str_add(&w->text, "tree Sub(n: number) {\ndo sequence memory none {\ncheck n < 4\n");
+        us_str_addf(&w->text, "l%d: act stop()\n}\n}\ntree Two {\ndo sequence {\nemit ping\n",
+                    w->labels++);
+        us_str_addf(&w->text, "l%d: act stop()\nemit pong\n}\n}\n", w->labels++);
+        us_str_add(&w->text, "behavior \"fills\" achieves Research(player: self, type: "
+                             "\"melee-weapon-1\") {\nwhile gold(self) < 5\ndo sequence {\n");
+        us_str_addf(&w->text, "l%d: act stop()\n", w->labels++);
+        us_str_add(&w->text, "set mood = mood + 1\n}\n}\n");
+    }
+    us_faults faults = {0};
+    us_brl *brl = brl_read(w->text.text, &faults);
+    bool sound = faults.count == 0;
+    us_faults_clear(&faults);
+    us_brl_free(brl);
+    return sound;
+}
+
+/* ---- random answers: of the spot and the cycle, not of how often somebody asked */
+
+static uint32_t roll(const kit *k, us_spot spot, uint32_t bound)
+{
+    us_hash hash = us_hash_add(us_hash_add(US_HASH_START, k->seed), (uint64_t)k->world.now);
+    hash = us_hash_add(us_hash_add(hash, spot.frame), (uint64_t)spot.node);
+    return (uint32_t)(hash >> 20) % bound;
+}
+
+static us_answer some_answer(kit *k, us_spot spot, bool begins, us_cycle *until)
+{
+    (void)begins;
+    uint32_t rolled = roll(k, spot, 20);
+    const us_template *t = us_run_template(k->run, spot.frame);
+    bool goal = t->node[spot.node].kind == US_NODE_GOAL;
+    if (goal && rolled > 4 && !us_run_inside(k->run, spot)) {
+        us_fill fill = {.program = kit_program(k, "fills")};
+        us_run_fill(k->run, spot, &fill);
+    }
+    if (k->own) /* they wait, too */
+        *until = k->world.now + 1 + (us_cycle)(rolled % 3);
+    return rolled < 3 ? US_FAILURE : rolled < 7 ? US_SUCCESS : US_RUNNING;
+}
+
+static void some_events(kit *k, us_rng *rng)
+{
+    static const us_event_kind kinds[] = {US_EVENT_ATTACKED, US_EVENT_GONE, US_EVENT_CREATED};
+    if (us_rng_below(rng, 3) == 0)
+        kit_gold(k, (int)us_rng_below(rng, 7));
+    us_event event = {.kind = (uint8_t)kinds[us_rng_below(rng, 3)]};
+    us_view view = kit_view(k);
+    int events = us_rng_below(rng, 4) == 0;
+    us_answer answer = us_run_tick(k->run, &view, &event, events);
+    if (answer == US_SUCCESS || answer == US_FAILURE)
+        kit_start(k, "Main");
+    us_str_addf(&k->log, " | ");
+    k->world.now++;
+}
+
+/* What a tree says of its run. */
+static us_hash run_file(const char *text, uint64_t seed, bool revisions, int ticks)
+{
+    kit k = {.seed = seed};
+    us_rng rng = us_rng_derive(seed, "run.world", 0);
+    kit_open(&k, text);
+    k.answer = some_answer;
+    k.own = seed % 2 ? &k : NULL;
+    if (!revisions)
+        k.world.revision = NULL;
+    kit_start(&k, "Main");
+    us_hash hash = US_HASH_START;
+    for (int t = 0; t < ticks; t++) {
+        some_events(&k, &rng);
+        hash = us_hash_text(hash, k.log.text);
+        us_str_reset(&k.log);
+    }
+    kit_close(&k);
+    return hash;
+}
+
+static void each_start_has_one_end_or_halt(void)
+{
+    writer w = {0};
+    int sound = 0;
+    us_str_init(&w.text);
+    for (uint64_t seed = 1; seed <= 1500; seed++) {
+        if (!write_file(&w, seed, false))
+            continue;
+        sound++;
+        us_hash with = run_file(w.text.text, seed, true, 60);
+        CHECK_HASH(run_file(w.text.text, seed, true, 60), with);
+        if (!CHECK_HASH(run_file(w.text.text, seed, false, 60), with)) {
+            FAIL("seed %d:\n%s", (int)seed, w.text.text);
+            break;
+        }
+    }
+    CHECK(sound > 300);
+    us_str_clear(&w.text);
+}
+
+/* ---- a plain interpreter of the classic nodes: everything is asked in each tick */
+
+enum { NODES = 512 };
+
+typedef struct plain {
+    kit *kit;
+    const us_template *t;
+    bool running[NODES];
+    us_answer ended[NODES];
+    int index[NODES];
+    us_str log;
+} plain;
+
+static void plain_say(plain *p, int node, const char *what)
+{
+    us_str_addf(&p->log, "%s%s%s", p->log.length ? " " : "", p->t->node[node].label, what);
+}
+
+static void plain_halt(plain *p, int node)
+{
+    const us_node *all = p->t->node;
+    if (!p->running[node])
+        return;
+    for (int i = node + 1; i < all[node].end; i = all[i].end)
+        plain_halt(p, i);
+    if (all[node].kind == US_NODE_ACT)
+        plain_say(p, node, "!");
+    p->running[node] = false;
+    p->index[node] = 0;
+}
+
+static void plain_halt_but(plain *p, int node, int but)
+{
+    const us_node *all = p->t->node;
+    for (int i = node + 1; i < all[node].end; i = all[i].end)
+        if (i != but)
+            plain_halt(p, i);
+}
+
+static us_answer plain_tick(plain *p, int node);
+
+static us_answer plain_act(plain *p, int node)
+{
+    us_cycle until = 0;
+    plain_say(p, node, p->running[node] ? "." : ">");
+    us_answer answer = some_answer(p->kit, (us_spot){1, node}, false, &until);
+    if (answer != US_RUNNING)
+        plain_say(p, node, answer == US_SUCCESS ? "S" : "F");
+    return answer;
+}
+
+static us_answer plain_line(plain *p, int node)
+{
+    const us_node *all = p->t->node, *line = &all[node];
+    us_answer on = line->kind == US_NODE_SEQUENCE ? US_SUCCESS : US_FAILURE;
+    int begin = line->memory == US_MEMORY_NONE || p->index[node] == 0 ? node + 1 : p->index[node];
+    us_answer state = on;
+    for (int i = begin; i < line->end && state == on; i = all[i].end) {
+        state = plain_tick(p, i);
+        p->index[node] = i;
+    }
+    plain_halt_but(p, node, state == US_RUNNING ? p->index[node] : -1);
+    if (state == US_SUCCESS || (state == US_FAILURE && line->memory != US_MEMORY_LATCH))
+        p->index[node] = 0;
+    return state;
+}
+
+static us_answer plain_parallel(plain *p, int node)
+{
+    const us_node *all = p->t->node, *at = &all[node];
+    int good = 0, bad = 0, children = 0;
+    us_answer answer = US_RUNNING;
+    for (int i = node + 1; i < at->end; i = all[i].end, children++)
+        p->ended[i] = p->running[node] ? p->ended[i] : US_ANSWER_NONE;
+    for (int i = node + 1; i < at->end && answer == US_RUNNING; i = all[i].end) {
+        us_answer child = p->ended[i] ? p->ended[i] : plain_tick(p, i);
+        p->ended[i] = child == US_RUNNING ? US_ANSWER_NONE : child;
+        good += child == US_SUCCESS;
+        bad += child == US_FAILURE;
+        int need = at->count ? at->count : children;
+        if (good >= need)
+            answer = US_SUCCESS;
+        else if (good + bad == children || (at->fail == US_FAIL_EARLY && children - bad < need))
+            answer = US_FAILURE;
+    }
+    if (answer != US_RUNNING)
+        plain_halt_but(p, node, -1);
+    return answer;
+}
+
+static us_answer plain_tick(plain *p, int node)
+{
+    const us_node *at = &p->t->node[node];
+    us_view view = kit_view(p->kit);
+    us_answer answer;
+    if (at->kind == US_NODE_CHECK) {
+        answer = us_expr_holds(at->arg[0].expr, &view, NULL) ? US_SUCCESS : US_FAILURE;
+    } else if (at->kind == US_NODE_ACT) {
+        answer = plain_act(p, node);
+    } else if (at->kind == US_NODE_SEQUENCE || at->kind == US_NODE_SELECTOR) {
+        answer = plain_line(p, node);
+    } else if (at->kind == US_NODE_PARALLEL) {
+        answer = plain_parallel(p, node);
+    } else {
+        answer = plain_tick(p, node + 1);
+        if (answer != US_RUNNING && at->kind == US_NODE_SUCCEED)
+            answer = US_SUCCESS;
+        else if (answer != US_RUNNING && at->kind == US_NODE_FAIL)
+            answer = US_FAILURE;
+        else if (answer != US_RUNNING && at->kind == US_NODE_INVERT)
+            answer = answer == US_SUCCESS ? US_FAILURE : US_SUCCESS;
+    }
+    p->running[node] = answer == US_RUNNING;
+    return answer;
+}
+
+static bool same_as_plain(const char *text, uint64_t seed)
+{
+    kit k = {.seed = seed};
+    us_rng rng = us_rng_derive(seed, "run.world", 0);
+    kit_open(&k, text);
+    k.answer = some_answer;
+    us_run_start(k.run, kit_program(&k, "Main"), NULL, 0);
+    static plain p;
+    p = (plain){.kit = &k, .t = us_program_template(kit_program(&k, "Main"))};
+    REQUIRE(p.t->node_count <= NODES);
+    us_str_init(&p.log);
+    us_answer answer = US_RUNNING;
+    bool same = true;
+    for (int t = 0; t < 40 && same && answer == US_RUNNING; t++) {
+        if (us_rng_below(&rng, 3) == 0)
+            kit_gold(&k, (int)us_rng_below(&rng, 7));
+        us_answer expected = plain_tick(&p, 0);
+        answer = kit_tick(&k);
+        same = CHECK_INT(answer, expected) & CHECK_STR(kit_said(&k), p.log.text ? p.log.text : "");
+        us_str_reset(&p.log);
+    }
+    us_str_clear(&p.log);
+    kit_close(&k);
+    return same;
+}
+
+static void visiting_less_changes_no_answer(void)
+{
+    writer w = {0};
+    int sound = 0;
+    us_str_init(&w.text);
+    for (uint64_t seed = 1; seed <= 6000; seed++) {
+        if (!write_file(&w, seed, true))
+            continue;
+        sound++;
+        if (!same_as_plain(w.text.text, seed)) {
+            FAIL("seed %d:\n%s", (int)seed, w.text.text);
+            break;
+        }
+    }
+    CHECK(sound > 1000);
+    us_str_clear(&w.text);
+}
+
+/* ---- what it costs: work and memory, not time */
+
+static void write_wide(us_str *out, int children)
+{
+    us_str_add(out, "parallel {\n");
+    for (int i = 0; i < children; i++)
+        us_str_addf(out, "sequence {\n l%d: act stop()\n act stop()\n }\n", i);
+    us_str_add(out, "}");
+}
+
+static void only_what_has_a_reason_is_visited(void)
+{
+    kit k = {.quiet = true};
+    us_str body;
+    us_str_init(&body);
+    write_wide(&body, 300);
+    kit_tree(&k, body.text, "");
+    k.pause = 100000;
+    kit_tick(&k);
+    us_run_counts before = us_run_count(k.run);
+    CHECK_INT(before.visits, 601);
+    for (int i = 0; i < 100; i++)
+        kit_tick(&k);
+    CHECK_INT(us_run_count(k.run).visits, before.visits);
+    us_run_wake(k.run, kit_spot(&k, "l150"));
+    kit_tick(&k);
+    CHECK_INT(us_run_count(k.run).visits, before.visits + 3); /* and the two above it */
+    CHECK_INT(k.goes, 1);
+    us_str_clear(&body);
+    kit_close(&k);
+}
+
+static us_answer run_on(void *context, us_run *run, us_spot spot, us_cycle *until)
+{
+    (void)context;
+    (void)run;
+    (void)spot;
+    (void)until;
+    return US_RUNNING;
+}
+
+static void ignore(void *context, us_run *run, us_spot spot, us_stop how)
+{
+    (void)context;
+    (void)run;
+    (void)spot;
+    (void)how;
+}
+
+static void a_thousand_agents_share_a_template(void)
+{
+    enum { AGENTS = 1000 };
+    static const us_host host = {.begin = run_on, .go = run_on, .stop = ignore};
+    static us_run *run[AGENTS];
+    kit k = {.quiet = true};
+    us_str body;
+    us_str_init(&body);
+    write_wide(&body, 100);
+    kit_tree(&k, body.text, "");
+    us_view view = kit_view(&k);
+    size_t bytes = 0;
+    for (int i = 0; i < AGENTS; i++) {
+        run[i] = us_run_new(&(us_run_def){brl_domain(), &host, NULL, (uint64_t)i});
+        us_run_start(run[i], kit_program(&k, "Main"), NULL, 0);
+    }
+    for (int t = 0; t < 3; t++, k.world.now++)
+        for (int i = 0; i < AGENTS; i++)
+            CHECK_INT(us_run_tick(run[i], &view, NULL, 0), US_RUNNING);
+    for (int i = 0; i < AGENTS; i++) {
+        bytes += us_run_count(run[i]).bytes;
+        CHECK_INT(us_run_count(run[i]).visits, 3 * 201);
+        us_run_free(run[i]);
+    }
+    CHECK(bytes <= (size_t)32 * 301 * AGENTS);
+    us_str_clear(&body);
+    kit_close(&k);
+}
+
+/* Of trees that have all kinds of nodes: frames, watchers, events and slots come and go. */
+static void a_long_run_does_not_grow(void)
+{
+    writer w = {0};
+    us_str_init(&w.text);
+    int runs = 0;
+    for (uint64_t seed = 1; runs < 12; seed++) {
+        if (!write_file(&w, seed, false))
+            continue;
+        runs++;
+        kit k = {.seed = seed, .quiet = true};
+        us_rng rng = us_rng_derive(seed, "run.world", 0);
+        kit_open(&k, w.text.text);
+        k.answer = some_answer;
+        kit_start(&k, "Main");
+        uint64_t allocations = 0;
+        for (int t = 0; t < 24000; t++) {
+            if (t == 12000)
+                allocations = us_alloc_count();
+            some_events(&k, &rng);
+            us_str_reset(&k.log);
+        }
+        CHECK_INT(us_alloc_count(), allocations);
+        kit_close(&k);
+    }
+    us_str_clear(&w.text);
+}
+
+static const us_test tests[] = {
+    {"each start has one end or halt, whoever watches", each_start_has_one_end_or_halt},
+    {"only what has a reason is visited", only_what_has_a_reason_is_visited},
+    {"a thousand agents share a template", a_thousand_agents_share_a_template},
+    {"a long run does not grow", a_long_run_does_not_grow},
+    {"visiting less changes no answer", visiting_less_changes_no_answer},
+    {0},
+};
+const us_test_suite suite_run_random = {"random runs", tests};

@@ -1,0 +1,184 @@
+/* Stacks of trees: the guard of the reactive behavior trees, row by row. */
+#include "tests/unit/runkit.h"
+
+/* Trees fire what the text says of them: cover reached, reloaded, nothing found. */
+static const char guard[] =
+    "brl 1\n\n"
+    "slot ammo: number = 3\n\n"
+    "tree Patrol {\n    do repeat sequence {\n        w: act move(cell: (1, 1))\n"
+    "        x: act move(cell: (2, 2))\n    }\n}\n\n"
+    "tree Investigate {\n    do sequence {\n        i: act move(cell: (5, 5))\n"
+    "        j: act stop()\n    }\n}\n\n"
+    "tree Attack {\n    do sequence memory none {\n        check gold(self) > 0\n"
+    "        t: act stop()\n    }\n}\n\n"
+    "tree TakeCover(reload: bool = false) {\n    do sequence {\n        c: act move(cell: (9, 9))\n"
+    "    }\n}\n\n"
+    "archetype Guard {\n    do stacks long, reactive {\n        call Patrol()\n"
+    "        on created -> push reactive call Investigate()\n"          /* noise */
+    "        on attacked -> push reactive call Attack()\n"              /* player seen */
+    "        on status -> push reactive call TakeCover()\n"             /* under fire */
+    "        on terrain -> pop reactive\n"                              /* fire stops */
+    "        on failed -> push reactive call TakeCover(reload: true)\n" /* ammo out */
+    "        on over -> flush reactive\n"
+    "        on gone -> push long call Patrol()\n"
+    "        on learned -> pop-to reactive call Investigate()\n    }\n}\n";
+
+static void open_guard(kit *k)
+{
+    kit_open(k, guard);
+    kit_start(k, "Guard");
+    kit_gold(k, 1);
+    kit_script(k, "w", "RS");
+}
+
+static void expect(kit *k, int event, const char *said)
+{
+    if (event < 0)
+        kit_tick(k);
+    else
+        kit_hear(k, (us_event_kind)event);
+    CHECK_STR(kit_said(k), said);
+}
+
+/* Rows 0 to 5 of the table. */
+static void until_reload(kit *k)
+{
+    open_guard(k);
+    expect(k, -1, "w>");
+    expect(k, -1, "w. wS x>");               /* 0: on the way to the second way point */
+    expect(k, US_EVENT_CREATED, "x( i>");    /* 1 */
+    expect(k, US_EVENT_ATTACKED, "i( t>");   /* 2 */
+    expect(k, US_EVENT_STATUS, "t( c>");     /* 3 */
+    expect(k, -1, "c.");                     /* dormant trees get no ticks */
+    expect(k, US_EVENT_TERRAIN, "c! t) t."); /* 4: Attack goes on */
+    expect(k, US_EVENT_FAILED, "t( c>");     /* 5 */
+}
+
+static void the_guard_does_as_the_table_says(void)
+{
+    kit k = {0};
+    until_reload(&k);
+    kit_gold(&k, 0); /* 6: the target is cleared */
+    expect(&k, -1, "c.");
+    kit_script(&k, "c", "S");
+    expect(&k, -1, "c. cS t) t! i) i."); /* 7: reloaded; Attack finds no target */
+    kit_script(&k, "i", "S");
+    kit_script(&k, "j", "S");
+    expect(&k, -1, "i. iS j> jS x) x."); /* 8 and 9: still on the same way */
+    CHECK_INT(us_run_count(k.run).frames, 2);
+    kit_close(&k);
+}
+
+static void what_is_on_a_stack_is_not_pushed_twice(void)
+{
+    kit k = {0};
+    open_guard(&k);
+    expect(&k, -1, "w>"); /* listens from now on */
+    expect(&k, US_EVENT_CREATED, "w( i>");
+    expect(&k, US_EVENT_ATTACKED, "i( t>");
+    expect(&k, US_EVENT_STATUS, "t( c>");
+    expect(&k, US_EVENT_CREATED, "c! t! i) i."); /* noise once more: the top goes first */
+    CHECK_INT(us_run_count(k.run).frames, 3);
+    kit_close(&k);
+}
+
+static void a_flush_brings_the_long_stack_back(void)
+{
+    kit k = {0};
+    until_reload(&k);
+    expect(&k, US_EVENT_OVER, "c! t! i! x) x.");
+    kit_close(&k);
+}
+
+static void a_push_of_the_default_tree_flushes_what_is_above(void)
+{
+    kit k = {0};
+    until_reload(&k);
+    expect(&k, US_EVENT_GONE, "c! t! i! x) x.");
+    kit_close(&k);
+}
+
+static void pop_to_leaves_the_tree_on_top(void)
+{
+    kit k = {0};
+    until_reload(&k);
+    expect(&k, US_EVENT_LEARNED, "c! t! i) i.");
+    kit_close(&k);
+}
+
+static void what_the_archetype_does_not_listen_to_changes_nothing(void)
+{
+    kit k = {0};
+    until_reload(&k);
+    expect(&k, US_EVENT_DEFEATED, "c.");
+    kit_close(&k);
+}
+
+static void a_default_tree_that_ends_begins_anew(void)
+{
+    kit k = {0};
+    kit_open(&k, "brl 1\n\narchetype A {\n    do stacks one {\n        sequence {\n"
+                 "            a: act stop()\n            b: act stop()\n        }\n"
+                 "        on over -> flush one\n    }\n}\n");
+    kit_start(&k, "A");
+    kit_script(&k, "a", "S");
+    kit_script(&k, "b", "RS");
+    expect(&k, -1, "a> aS b>");
+    expect(&k, US_EVENT_OVER, "b. bS");
+    expect(&k, -1, "a> aS b>");
+    kit_close(&k);
+}
+
+static void trees_push_onto_their_own_stack(void)
+{
+    kit k = {0};
+    kit_open(&k, "brl 1\n\ntree Sub {\n    do s: act stop()\n}\n\n"
+                 "tree Main {\n    do sequence {\n        a: act stop()\n"
+                 "        push one call Sub()\n        b: act stop()\n        c: act stop()\n"
+                 "    }\n}\n\n"
+                 "archetype A {\n    do stacks one {\n        call Main()\n"
+                 "        on over -> flush one\n    }\n}\n");
+    kit_start(&k, "A");
+    kit_script(&k, "a", "S");
+    kit_script(&k, "s", "RS");
+    kit_script(&k, "b", "RS");
+    expect(&k, -1, "a> aS b> b( s>"); /* what was under way in this tick is dormant at its end */
+    expect(&k, -1, "s. sS b) b. bS c>");
+    kit_close(&k);
+}
+
+static void dormant_trees_hear_nothing(void)
+{
+    kit k = {0};
+    kit_open(&k,
+             "brl 1\n\ntree Sub {\n    do s: act stop()\n}\n\n"
+             "tree Main {\n    do machine {\n        state one {\n            a: act stop()\n"
+             "            on gone -> goto two\n        }\n        state two {\n"
+             "            b: act stop()\n            on over -> goto one\n        }\n    }\n}\n\n"
+             "archetype A {\n    do stacks one {\n        call Main()\n"
+             "        on created -> push one call Sub()\n    }\n}\n");
+    kit_start(&k, "A");
+    kit_script(&k, "s", "RRS");
+    expect(&k, -1, "a>");
+    expect(&k, US_EVENT_CREATED, "a( s>");
+    expect(&k, US_EVENT_GONE, "s.");
+    expect(&k, -1, "s. sS a) a.");
+    expect(&k, US_EVENT_GONE, "a! b>");
+    kit_close(&k);
+}
+
+static const us_test tests[] = {
+    {"the guard does as the table says", the_guard_does_as_the_table_says},
+    {"what is on a stack is not pushed twice", what_is_on_a_stack_is_not_pushed_twice},
+    {"a flush brings the long stack back", a_flush_brings_the_long_stack_back},
+    {"a push of the default tree flushes what is above",
+     a_push_of_the_default_tree_flushes_what_is_above},
+    {"pop-to leaves the tree on top", pop_to_leaves_the_tree_on_top},
+    {"what the archetype does not listen to changes nothing",
+     what_the_archetype_does_not_listen_to_changes_nothing},
+    {"a default tree that ends begins anew", a_default_tree_that_ends_begins_anew},
+    {"trees push onto their own stack", trees_push_onto_their_own_stack},
+    {"dormant trees hear nothing", dormant_trees_hear_nothing},
+    {0},
+};
+const us_test_suite suite_run_stacks = {"stacks of trees", tests};
