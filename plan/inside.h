@@ -2,6 +2,7 @@
 #ifndef US_PLAN_INSIDE_H
 #define US_PLAN_INSIDE_H
 
+#include "plan/places.h"
 #include "plan/revise.h"
 
 /* How much a part of the description counts. */
@@ -10,14 +11,27 @@ typedef struct us_weights {
     bool alike; /* terrains that serve alike are alike; else they are the same or not */
 } us_weights;
 
+typedef struct us_heap {
+    uint64_t *key;
+    int count, room;
+} us_heap;
+
 struct us_reviser {
     const us_domain *domain;
     const us_revision_rule *rule;
     us_view view;
     us_frame frame;
     bool framed; /* frame is that of the view */
-    us_describer *describer;
+    bool looked; /* so are the places */
+    us_places *places;
+    uint16_t *bound; /* scratch, by block */
+    int bounds;
+    us_heap heap; /* scratch */
 };
+
+/* Up to date, or NULL: the view has no ground. */
+us_places *us_reviser_places(us_reviser *reviser);
+void us_reviser_near(us_reviser *reviser, int32_t spot, int32_t *near);
 
 extern const us_weights us_joint_weights, us_window_weights;
 

@@ -12,6 +12,7 @@ static const struct {
     {"players", bench_players}, {"scale", bench_scale}, {"games", bench_games},
     {"path", bench_path},       {"expr", bench_expr},   {"trace", bench_trace},
     {"nearest", bench_nearest}, {"shelf", bench_shelf}, {"learn", bench_learn},
+    {"revise", bench_revise},
 };
 
 int main(int argc, char **argv)
