@@ -11,11 +11,6 @@ typedef struct us_weights {
     bool alike; /* terrains that serve alike are alike; else they are the same or not */
 } us_weights;
 
-typedef struct us_heap {
-    uint64_t *key;
-    int count, room;
-} us_heap;
-
 struct us_reviser {
     const us_domain *domain;
     const us_revision_rule *rule;
@@ -24,9 +19,8 @@ struct us_reviser {
     bool framed; /* frame is that of the view */
     bool looked; /* so are the places */
     us_places *places;
-    uint16_t *bound; /* scratch, by block */
+    uint16_t *bound; /* scratch, twice by block */
     int bounds;
-    us_heap heap; /* scratch */
 };
 
 /* Up to date, or NULL: the view has no ground. */

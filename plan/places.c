@@ -30,6 +30,13 @@ us_places *us_places_new(const us_domain *domain)
     p->describer = us_describer_new(domain);
     for (int i = 0; i < domain->nearness_count; i++)
         begin_layer(p, i);
+    for (int one = -1; one < domain->terrain_count; one++) {
+        for (int other = -1; other < domain->terrain_count; other++) {
+            for (int alike = 0; alike < 2; alike++)
+                p->unlike[alike][1 + one][1 + other] =
+                    (uint8_t)us_unlike_terrain(domain, one, other, alike);
+        }
+    }
     return p;
 }
 
@@ -53,7 +60,7 @@ static void free_cells(us_places *p)
     us_free(p->terrain);
     us_free(p->built);
     us_free(p->ground);
-    us_free(p->kinds);
+    us_free(p->mix_of);
 }
 
 void us_places_free(us_places *p)
@@ -97,7 +104,8 @@ static void allocate(us_places *p, const us_world *world)
     p->terrain = US_NEW_ARRAY(uint8_t, p->cells);
     p->built = US_NEW_ARRAY(uint8_t, p->cells);
     p->ground = US_NEW_ARRAY(uint8_t, (p->width + 2 * US_BORDER) * (p->height + 2 * US_BORDER));
-    p->kinds = US_NEW_ARRAY(uint64_t, p->blocks);
+    p->mixes = 0;
+    p->mix_of = US_NEW_ARRAY(uint16_t, p->blocks);
     p->room.word = US_NEW_ARRAY(uint64_t, p->words * p->height);
     for (int i = 0; i < p->domain->movements.count; i++) {
         p->open[i].word = US_NEW_ARRAY(uint64_t, p->words * p->height);
@@ -145,6 +153,22 @@ uint64_t us_places_bits(const us_places *p, const us_bits *bits, int x, int y)
 
 /* ---- the ground */
 
+/* Where there is no room for one more, the last stands for all others: it has every kind. */
+static int find_mix(us_places *p, uint64_t mix)
+{
+    enum { LAST = US_MIXES_MAX - 1 };
+    for (int i = 0; i < p->mixes; i++)
+        if (p->mix[i] == mix)
+            return i;
+    if (p->mixes >= LAST) {
+        p->mix[LAST] = UINT64_MAX >> (63 - p->domain->terrain_count);
+        p->mixes = US_MIXES_MAX;
+        return LAST;
+    }
+    p->mix[p->mixes] = mix;
+    return p->mixes++;
+}
+
 static void settle_kinds(us_places *p, int block)
 {
     int left = block % p->wide * US_BLOCK_SIDE, top = block / p->wide * US_BLOCK_SIDE;
@@ -156,7 +180,7 @@ static void settle_kinds(us_places *p, int block)
     for (int y = top; y < bottom; y++)
         for (int x = left; x < right; x++)
             kinds |= (uint64_t)1 << p->ground[y * stride + x];
-    p->kinds[block] = kinds;
+    p->mix_of[block] = (uint16_t)find_mix(p, kinds);
 }
 
 static void settle_felt(us_places *p, int index, int block)

@@ -14,6 +14,7 @@ enum {
     US_LANES = 8,          /* numbers of 16 bits that are reckoned with at once */
     US_PLACE_BOUND = 2500, /* beyond that, bounds of along and across are no better */
     US_BORDER = US_WINDOW_SIDE / 2,
+    US_MIXES_MAX = 128, /* of kinds of ground that are told apart */
 };
 
 typedef enum us_layer_kind {
@@ -63,8 +64,11 @@ typedef struct us_places {
     int words;                     /* of a row of bits */
     uint8_t *terrain, *built;      /* as last seen */
     uint8_t *ground;               /* 1 + terrain, 0 off the map, with a border all around */
-    uint64_t *kinds;               /* by block: bit 1 + terrain of all that windows in it show */
-    us_bits room;                  /* buildable and nothing is built there */
+    uint64_t mix[US_MIXES_MAX];    /* bit 1 + terrain of all that windows in a block may show */
+    int mixes;
+    uint16_t *mix_of;                                            /* by block */
+    uint8_t unlike[2][US_TERRAINS_MAX + 1][US_TERRAINS_MAX + 1]; /* [alike], by 1 + terrain */
+    us_bits room; /* buildable and nothing is built there */
     us_bits open[US_MOVEMENTS_MAX];
     us_ways ways[US_MOVEMENTS_MAX];
     int16_t *low[2], *top[2]; /* along and across by block: bounds, see US_PLACE_BOUND */

@@ -17,7 +17,6 @@ void us_reviser_free(us_reviser *reviser)
         return;
     us_places_free(reviser->places);
     us_free(reviser->bound);
-    us_free(reviser->heap.key);
     us_free(reviser);
 }
 
@@ -53,7 +52,7 @@ us_places *us_reviser_places(us_reviser *reviser)
     if (places->lanes != reviser->bounds) {
         reviser->bounds = places->lanes;
         us_free(reviser->bound);
-        reviser->bound = US_NEW_ARRAY(uint16_t, reviser->bounds);
+        reviser->bound = US_NEW_ARRAY(uint16_t, 2 * reviser->bounds);
     }
     return places;
 }

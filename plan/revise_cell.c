@@ -48,8 +48,13 @@ static wish wish_of(const us_view *view, const us_cell_query *query)
 
 /* ---- one question */
 
+enum { SIDE = US_BLOCK_SIDE, HALF = SIDE / 2 };
+
+typedef int32_t half __attribute__((vector_size(4 * HALF))); /* of a row of a block */
+
 typedef struct straight { /* (start + x * dx + y * dy) / whole, rounded down */
     int64_t start, dx, dy, whole;
+    half step[2], rest[2]; /* of x from 0 to 7: quotient and remainder */
 } straight;
 
 typedef struct search {
@@ -63,8 +68,9 @@ typedef struct search {
     straight way[2];                    /* along and across by spot */
     int felt[US_NEARNESS_MAX];          /* what was described */
     int layers, layer[US_NEARNESS_MAX]; /* those that bound; others are asked late */
-    uint8_t unlike[US_WINDOW][US_TERRAINS_MAX + 1]; /* by place in the map's window, 1 + terrain */
-    int32_t apart[US_WINDOW];                       /* of those places in the ground with border */
+    const uint8_t *unlike[US_WINDOW];   /* by place in the map's window, then 1 + terrain */
+    uint8_t times[US_TERRAINS_MAX + 1]; /* how often 1 + terrain is in the window sought */
+    int32_t apart[US_WINDOW];           /* of those places in the ground with border */
     bool holds[US_TERRAINS_MAX];  /* ground on which that can be done, where wish names some */
     int32_t rank, rank_x, rank_y; /* of a cell in the frame's order: first, and steps */
 } search;
@@ -93,6 +99,11 @@ static void lay_way(search *s)
         s->way[i].dx = 4000 * unit[i][0];
         s->way[i].dy = 4000 * unit[i][1];
         s->way[i].whole = 2 * whole;
+        for (int k = 0; k < SIDE; k++) {
+            int64_t step = floor_of(k * s->way[i].dx, 2 * whole);
+            s->way[i].step[k / HALF][k % HALF] = (int32_t)step;
+            s->way[i].rest[k / HALF][k % HALF] = (int32_t)(k * s->way[i].dx - step * 2 * whole);
+        }
     }
 }
 
@@ -110,14 +121,12 @@ static void lay_order(search *s)
 static void lay_window(search *s)
 {
     const us_places *p = s->places;
-    enum { HALF = US_WINDOW_SIDE / 2 };
     for (int i = 0; i < US_WINDOW; i++) {
-        int x, y;
-        us_frame_back(&p->frame, i % US_WINDOW_SIDE - HALF, i / US_WINDOW_SIDE - HALF, &x, &y);
+        int x = i % US_WINDOW_SIDE - US_BORDER, y = i / US_WINDOW_SIDE - US_BORDER;
+        us_frame_back(&p->frame, x, y, &x, &y);
         s->apart[i] = y * (p->width + 2 * US_BORDER) + x;
-        for (int terrain = -1; terrain < p->domain->terrain_count; terrain++)
-            s->unlike[i][1 + terrain] =
-                (uint8_t)us_unlike_terrain(p->domain, s->is.window[i], terrain, s->weights->alike);
+        s->times[1 + s->is.window[i]]++;
+        s->unlike[i] = p->unlike[s->weights->alike][1 + s->is.window[i]];
     }
 }
 
@@ -181,40 +190,32 @@ static int bounded(int64_t value)
                                     : (int)value;
 }
 
-/* What a block's windows lack at least, by the kinds of ground that they show. */
+/* What windows lack at least where there is nothing but these kinds of ground. */
 static int window_bound(const search *s, uint64_t kinds)
 {
     int sum = 0;
-    for (int i = 0; i < US_WINDOW; i++) {
+    for (int terrain = 0; terrain <= s->places->domain->terrain_count; terrain++) {
+        const uint8_t *unlike = s->places->unlike[s->weights->alike][terrain];
         int least = UINT8_MAX;
-        if (kinds >> (1 + s->is.window[i]) & 1)
+        if (s->times[terrain] == 0 || (kinds >> terrain & 1))
             continue;
         for (uint64_t left = kinds; left; left &= left - 1) {
-            int here = s->unlike[i][__builtin_ctzll(left)];
+            int here = unlike[__builtin_ctzll(left)];
             least = here < least ? here : least;
         }
-        sum += least;
+        sum += s->times[terrain] * least;
     }
-    return sum;
+    return s->weights->window * sum;
 }
 
 static void add_window_bounds(const search *s, uint16_t *bound)
 {
-    enum { KEPT = 32 };
-    uint64_t kinds[KEPT];
-    int known[KEPT], count = 0;
-    for (int block = 0; block < s->places->blocks; block++) {
-        int i = 0;
-        while (i < count && kinds[i] != s->places->kinds[block])
-            i++;
-        if (i == count) {
-            i = i < KEPT ? i : KEPT - 1;
-            count = i + 1;
-            kinds[i] = s->places->kinds[block];
-            known[i] = s->weights->window * window_bound(s, kinds[i]);
-        }
-        bound[block] = (uint16_t)(bound[block] + known[i]);
-    }
+    const us_places *p = s->places;
+    uint16_t known[US_MIXES_MAX];
+    for (int i = 0; i < p->mixes; i++)
+        known[i] = (uint16_t)window_bound(s, p->mix[i]);
+    for (int block = 0; block < p->blocks; block++)
+        bound[block] = (uint16_t)(bound[block] + known[p->mix_of[block]]);
 }
 
 /* The place of the box on a spot is the spot's own, moved by the same for all, and rounded: so it
@@ -254,34 +255,6 @@ static void find_bounds(const search *s, uint16_t *bound)
 
 /* ---- into a block */
 
-/* Cells by unlikeness, then by the frame's order, in one number: the least is on top. */
-enum { COST_AT = 40, RANK_AT = 20, CELL_AT = 1, WHOLE = 1 /* nothing more is to be added */ };
-_Static_assert(US_WORLD_SIDE_MAX *US_WORLD_SIDE_MAX <= 1 << (RANK_AT - CELL_AT), "cells fit");
-
-static void push(us_heap *heap, uint64_t key)
-{
-    heap->key = us_grow(heap->key, heap->count, &heap->room, sizeof *heap->key);
-    int at = heap->count++;
-    for (; at > 0 && heap->key[(at - 1) / 2] > key; at = (at - 1) / 2)
-        heap->key[at] = heap->key[(at - 1) / 2];
-    heap->key[at] = key;
-}
-
-static uint64_t pop(us_heap *heap)
-{
-    uint64_t top = heap->key[0], key = heap->key[--heap->count];
-    int at = 0;
-    for (int next = 1; next < heap->count; next = 2 * at + 1) {
-        next += next + 1 < heap->count && heap->key[next + 1] < heap->key[next];
-        if (heap->key[next] >= key)
-            break;
-        heap->key[at] = heap->key[next];
-        at = next;
-    }
-    heap->key[at] = key;
-    return top;
-}
-
 /* Where all cells of what is meant are such, of eight corners in a row. */
 static unsigned all_bits(const search *s, const us_bits *bits, int x, int y)
 {
@@ -316,22 +289,26 @@ static unsigned spots_in_row(const search *s, int x, int y)
     return spots;
 }
 
-static void add_places(const search *s, int x, int y, int32_t cost[US_BLOCK_SIDE])
+static half within(half value, int most)
+{
+    half over = value > most, under = value < -most;
+    return (value & ~over & ~under) | (over & most) | (under & -most);
+}
+
+/* From x on, in the row y. */
+static void add_places(const search *s, int x, int y, int32_t cost[SIDE])
 {
     for (int k = 0; k < 2; k++) {
         const straight *way = &s->way[k];
-        int64_t at = way->start + x * way->dx + y * way->dy, now = floor_of(at, way->whole);
-        int64_t rest = at - now * way->whole, step = floor_of(way->dx, way->whole);
-        int64_t step_rest = way->dx - step * way->whole, is = k ? s->is.across : s->is.along;
-        for (int i = 0; i < US_BLOCK_SIDE; i++) {
-            int64_t here = now > US_PLACE_MAX    ? US_PLACE_MAX
-                           : now < -US_PLACE_MAX ? -US_PLACE_MAX
-                                                 : now;
-            cost[i] += s->weights->place * (int32_t)(here < is ? is - here : here - is);
-            rest += step_rest;
-            bool over = rest >= way->whole;
-            rest -= over ? way->whole : 0;
-            now += step + over;
+        int64_t at = way->start + x * way->dx + y * way->dy, down = floor_of(at, way->whole);
+        int32_t first = (int32_t)down, rest = (int32_t)(at - down * way->whole);
+        for (int i = 0; i < 2; i++) {
+            half sum, over = way->rest[i] + rest >= (int32_t)way->whole;
+            half here = within(way->step[i] + first - over, US_PLACE_MAX);
+            half far = here - (k ? s->is.across : s->is.along), sign = far < 0;
+            memcpy(&sum, cost + HALF * i, sizeof sum);
+            sum += ((far ^ sign) - sign) * s->weights->place;
+            memcpy(cost + HALF * i, &sum, sizeof sum);
         }
     }
 }
@@ -362,53 +339,63 @@ static int others_at(const search *s, const us_view *view, int x, int y)
     return s->weights->near * sum;
 }
 
-static bool has_more(const search *s)
-{
-    return (s->is.windowed && s->weights->window) || (s->weights->near && s->layers < s->is.nears);
-}
+/* Of what may be done there, by unlikeness as far as it is cheap to tell, then by the frame's
+ * order, in one number. */
+enum { COST_AT = 40, RANK_AT = 20 };
+_Static_assert(US_WORLD_SIDE_MAX *US_WORLD_SIDE_MAX <= 1 << RANK_AT, "cells fit");
 
-static void open_row(const search *s, int block, int row, unsigned spots, us_heap *heap)
+typedef struct inside {
+    uint64_t key[US_BLOCK_CELLS];
+    int16_t cell[US_BLOCK_CELLS]; /* of the block */
+    int count;
+} inside;
+
+static void open_row(const search *s, int block, int row, unsigned spots,
+                     const int16_t *const *felt, inside *out)
 {
-    us_places *p = s->places;
-    int x = block % p->wide * US_BLOCK_SIDE, y = block / p->wide * US_BLOCK_SIDE + row;
+    const us_places *p = s->places;
+    int x = block % p->wide * SIDE, y = block / p->wide * SIDE + row;
     lanes near = {0};
-    int16_t sum[US_BLOCK_SIDE];
-    int32_t cost[US_BLOCK_SIDE];
+    int32_t cost[SIDE] = {0};
     for (int i = 0; i < s->layers; i++) {
-        int index = s->layer[i];
-        lanes far = lanes_at(us_places_felt(p, index, block) + row * US_BLOCK_SIDE) -
-                    (int16_t)s->felt[index];
+        lanes far = lanes_at(felt[i] + row * SIDE) - (int16_t)s->felt[s->layer[i]];
         lanes sign = far < 0;
         near += (far ^ sign) - sign;
     }
-    memcpy(sum, &near, sizeof sum);
-    for (int i = 0; i < US_BLOCK_SIDE; i++)
-        cost[i] = s->weights->near * sum[i];
     if (s->is.placed && s->weights->place)
         add_places(s, x, y, cost);
-    uint64_t whole = has_more(s) ? 0 : WHOLE;
     for (unsigned left = spots; left; left &= left - 1) {
-        int i = __builtin_ctz(left), cell = y * p->width + x + i;
+        int i = __builtin_ctz(left), unlike = cost[i] + s->weights->near * near[i];
         int64_t rank = s->rank + s->rank_x * (x + i) + s->rank_y * y;
-        push(heap, (uint64_t)cost[i] << COST_AT | (uint64_t)rank << RANK_AT |
-                       (uint64_t)cell << CELL_AT | whole);
+        out->key[out->count] = (uint64_t)unlike << COST_AT | (uint64_t)rank << RANK_AT;
+        out->cell[out->count++] = (int16_t)(row * SIDE + i);
     }
 }
 
-static void open_block(const search *s, int block, us_heap *heap)
+static void open_block(const search *s, int block, inside *out)
 {
     const us_places *p = s->places;
-    int x = block % p->wide * US_BLOCK_SIDE, y = block / p->wide * US_BLOCK_SIDE;
-    for (int row = 0; row < US_BLOCK_SIDE; row++) {
+    const int16_t *felt[US_NEARNESS_MAX] = {0};
+    int x = block % p->wide * SIDE, y = block / p->wide * SIDE;
+    out->count = 0;
+    for (int row = 0; row < SIDE; row++) {
         unsigned spots = spots_in_row(s, x, y + row);
+        for (int i = 0; i < s->layers && spots && !felt[i]; i++)
+            felt[i] = us_places_felt(s->places, s->layer[i], block);
         if (spots)
-            open_row(s, block, row, spots, heap);
+            open_row(s, block, row, spots, felt, out);
     }
 }
 
 /* ---- the least of all */
 
-static bool may_be(us_reviser *reviser, const search *s, us_box box, int *asked)
+typedef struct best {
+    uint64_t key;
+    int32_t cell;
+    int asked;
+} best;
+
+static bool may_be(const us_reviser *reviser, const search *s, us_box box, int *asked)
 {
     const us_cell_query *query = s->query;
     const us_world *world = reviser->view.world;
@@ -422,53 +409,77 @@ static bool may_be(us_reviser *reviser, const search *s, us_box box, int *asked)
         return false;
     if (!query->valid)
         return true;
+    if (*asked == US_REVISE_ASKS)
+        return false;
     ++*asked;
     return query->valid(query->context, US_CELL(box.x, box.y));
 }
 
-static int least_block(const uint16_t *bound, int blocks)
+static uint64_t all_of(const us_reviser *reviser, const search *s, uint64_t key, int x, int y)
 {
-    int least = 0;
-    for (int i = 1; i < blocks; i++)
-        least = bound[i] < bound[least] ? i : least;
-    return least;
+    uint64_t more = s->is.windowed && s->weights->window ? (uint64_t)window_at(s, x, y) : 0;
+    if (s->weights->near && s->layers < s->is.nears)
+        more += (uint64_t)others_at(s, &reviser->view, x, y);
+    return key + (more << COST_AT);
 }
 
-/* A block is opened before a cell that is as unlike as its bound is taken: one of its cells may
- * come first. */
-static int32_t find(us_reviser *reviser, search *s)
+/* From the least on, as long as one may be better. */
+static void try_block(const us_reviser *reviser, const search *s, int block, best *found)
 {
-    enum { OPENED = UINT16_MAX };
-    const us_places *p = s->places;
-    us_heap *heap = &reviser->heap;
-    uint16_t *bound = reviser->bound;
-    int asked = 0, block = least_block(bound, p->blocks);
-    heap->count = 0;
-    while (asked < US_REVISE_ASKS) {
-        if (bound[block] < OPENED &&
-            (heap->count == 0 || bound[block] <= heap->key[0] >> COST_AT)) {
-            open_block(s, block, heap);
-            bound[block] = OPENED;
-            block = least_block(bound, p->blocks);
-            continue;
-        }
-        if (heap->count == 0)
-            return -1;
-        uint64_t key = pop(heap);
-        int cell = (int)(key >> CELL_AT & ((1u << (RANK_AT - CELL_AT)) - 1));
-        int x = cell % p->width, y = cell / p->width;
+    inside in;
+    open_block(s, block, &in);
+    while (in.count > 0) {
+        int least = 0;
+        for (int i = 1; i < in.count; i++)
+            least = in.key[i] < in.key[least] ? i : least;
+        if (in.key[least] >= found->key)
+            return;
+        int x = block % s->places->wide * SIDE + in.cell[least] % SIDE;
+        int y = block / s->places->wide * SIDE + in.cell[least] / SIDE;
         us_box box = {x - s->dx, y - s->dy, s->wish.width, s->wish.height};
-        if (key & WHOLE) {
-            if (may_be(reviser, s, box, &asked))
-                return US_CELL(box.x, box.y);
-            continue;
+        uint64_t key = all_of(reviser, s, in.key[least], x, y);
+        if (key < found->key && may_be(reviser, s, box, &found->asked)) {
+            found->key = key;
+            found->cell = US_CELL(box.x, box.y);
         }
-        uint64_t more = s->is.windowed ? (uint64_t)window_at(s, x, y) : 0;
-        if (s->weights->near && s->layers < s->is.nears)
-            more += (uint64_t)others_at(s, &reviser->view, x, y);
-        push(heap, (key | WHOLE) + (more << COST_AT));
+        in.key[least] = in.key[--in.count];
+        in.cell[least] = in.cell[in.count];
     }
-    return -1;
+}
+
+/* Blocks by their bounds: the least of each few, so that not all are looked at again. */
+enum { FEW = 16, DONE = UINT16_MAX };
+
+static void find_least(const uint16_t *bound, int blocks, int group, uint16_t *least)
+{
+    int to = group * FEW + FEW < blocks ? group * FEW + FEW : blocks;
+    least[group] = DONE;
+    for (int i = group * FEW; i < to; i++)
+        least[group] = bound[i] < least[group] ? bound[i] : least[group];
+}
+
+/* A block whose bound is as high as the best is tried, too: one of its cells may come first. */
+static int32_t find(us_reviser *reviser, const search *s)
+{
+    const us_places *p = s->places;
+    uint16_t *bound = reviser->bound, *least = reviser->bound + p->lanes;
+    int groups = (p->blocks + FEW - 1) / FEW;
+    best found = {.key = UINT64_MAX, .cell = -1};
+    for (int group = 0; group < groups; group++)
+        find_least(bound, p->blocks, group, least);
+    for (;;) {
+        int group = 0;
+        for (int i = 1; i < groups; i++)
+            group = least[i] < least[group] ? i : group;
+        if (least[group] == DONE || least[group] > found.key >> COST_AT)
+            return found.cell;
+        int block = group * FEW;
+        while (bound[block] != least[group])
+            block++;
+        try_block(reviser, s, block, &found);
+        bound[block] = DONE;
+        find_least(bound, p->blocks, group, least);
+    }
 }
 
 static int32_t seek(us_reviser *reviser, const us_cell_query *query, const us_weights *weights,
