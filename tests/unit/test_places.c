@@ -243,9 +243,124 @@ static void the_answer_is_what_looking_at_all_cells_finds(void)
     ask_as_it_goes_on("article", false, 3);
 }
 
+/* ---- mirrors */
+
+static const twin_plan mirrors[] = {
+    {.name = "x", .flip_x = true},
+    {.name = "y", .flip_y = true},
+    {.name = "swapped", .swap_xy = true},
+    {.name = "x swapped", .flip_x = true, .swap_xy = true},
+    {.name = "x y swapped, other seat and people",
+     .flip_x = true,
+     .flip_y = true,
+     .swap_xy = true,
+     .seats = true,
+     .types = true},
+};
+
+static void check_mirror(const twin_plan *plan, const us_view *view, const question *q)
+{
+    us_arena *arena = us_arena_new();
+    us_view other = {twin_world(plan, view->world, arena),
+                     plan->seats ? (us_seat)(1 - view->self) : view->self};
+    const us_domain *domain = view->world->domain;
+    us_reviser *here = us_reviser_new(domain, us_revision_rules());
+    us_reviser *there = us_reviser_new(domain, us_revision_rules());
+    us_cell_query query = q->query;
+    us_box box = {0, 0, 1, 1};
+    query.valid = NULL;
+    if (query.type != US_NO_TYPE) {
+        const us_type_def *def = &domain->type[query.type];
+        box.width = def->width;
+        box.height = def->height;
+    }
+    us_reviser_look(here, view);
+    us_reviser_look(there, &other);
+    int32_t cell = us_revise_cell(here, &query);
+    if (plan->types && query.type != US_NO_TYPE && domain->type[query.type].counterpart >= 0)
+        query.type = domain->type[query.type].counterpart;
+    int32_t twin = us_revise_cell(there, &query);
+    box.x = US_CELL_X(cell);
+    box.y = US_CELL_Y(cell);
+    us_box expected = twin_box(plan, view->world, box);
+    if (!CHECK(cell == -1 ? twin == -1 : twin == US_CELL(expected.x, expected.y)))
+        FAIL("%s of %d %d: %d %d", plan->name, box.x, box.y, US_CELL_X(twin), US_CELL_Y(twin));
+    us_reviser_free(here);
+    us_reviser_free(there);
+    us_arena_free(arena);
+}
+
+static void a_mirrored_world_gives_the_mirrored_cell(void)
+{
+    us_rng rng = us_rng_derive(4, "test.places", 0);
+    play seen = begin("open-2", "expert:balanced", "expert:siege", false);
+    play now = begin("ridge-1", "expert:economy", "ai:land-attack", false);
+    us_match_step(seen.match, 6000, NULL);
+    for (int round = 0; round < 4; round++) {
+        us_match_step(now.match, 1500, NULL);
+        for (int i = 0; i < 15; i++) {
+            us_view then = view_of(&seen, (us_seat)(i % 2)), view = view_of(&now, (us_seat)(i % 2));
+            question q;
+            make_up(&then, &view, &rng, &q);
+            check_mirror(&mirrors[i % US_COUNT(mirrors)], &view, &q);
+        }
+    }
+    end(&seen);
+    end(&now);
+}
+
+/* ---- the ground */
+
+static void surfaces_are_kept_up_as_the_ground_changes(void)
+{
+    play p = begin("scattered-1", "idle", "idle", false);
+    us_rng rng = us_rng_derive(5, "test.places", 0);
+    us_arena *arena = us_arena_new();
+    us_world *world = us_world_copy(us_game_world(us_match_game(p.match), 0), arena);
+    const us_domain *domain = world->domain;
+    int cells = world->width * world->height, surfaces = 0;
+    uint8_t *terrain = us_arena_copy(arena, world->plane[US_PLANE_TERRAIN], (size_t)cells, 1);
+    world->plane[US_PLANE_TERRAIN] = terrain;
+    us_view view = {world, 0};
+    us_frame frame = us_frame_of(&view);
+    for (int i = 0; i < domain->nearness_count; i++) {
+        us_surface *s = us_surface_new(domain, i);
+        if (!s)
+            continue;
+        surfaces++;
+        us_surface_begin(s, world);
+        us_test_row(domain->nearness[i].name);
+        for (int round = 0; round < 150; round++) {
+            int old[64];
+            for (int k = 0; k < 64; k++)
+                old[k] = us_surface_at(s, k * (cells / 64) + round % 64);
+            int cell = (int)us_rng_below(&rng, (uint32_t)cells);
+            terrain[cell] = (uint8_t)us_rng_below(&rng, (uint32_t)domain->terrain_count);
+            us_box box =
+                us_surface_change(s, cell % world->width, cell / world->width, terrain[cell]);
+            for (int k = 0; k < 64; k++) {
+                us_description at;
+                int spot = k * (cells / 64) + round % 64, x = spot % world->width,
+                    y = spot / world->width;
+                us_describe_cell(&frame, &view, US_CELL(x, y), &at);
+                CHECK_INT(us_surface_at(s, spot), at.near[i]);
+                bool told = box.width && us_box_distance(box, (us_box){x, y, 1, 1}) == 0;
+                CHECK(told || old[k] == at.near[i]);
+            }
+        }
+        us_surface_free(s);
+    }
+    us_test_row(NULL);
+    CHECK_INT(surfaces, 3);
+    us_arena_free(arena);
+    end(&p);
+}
+
 static const us_test tests[] = {
     {"the answer is what looking at all cells finds",
      the_answer_is_what_looking_at_all_cells_finds},
+    {"a mirrored world gives the mirrored cell", a_mirrored_world_gives_the_mirrored_cell},
+    {"surfaces are kept up as the ground changes", surfaces_are_kept_up_as_the_ground_changes},
     {0},
 };
 const us_test_suite suite_places = {"cells", tests};
