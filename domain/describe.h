@@ -21,6 +21,7 @@ enum {
     US_WINDOW_SIDE = 5,
     US_WINDOW = US_WINDOW_SIDE * US_WINDOW_SIDE,
     US_PLACE_MAX = 30000, /* of along and across: farther counts as so far */
+    US_NOWHERE = 9999,    /* cells to what is nowhere */
 };
 
 typedef struct us_frame {
@@ -60,6 +61,10 @@ void us_describer_near(us_describer *describer, const us_view *view, int32_t spo
                        int32_t *near); /* by the domain's nearness */
 void us_describer_box(us_describer *describer, const us_frame *frame, const us_view *view,
                       us_box box, us_description *out);
+/* A nearness is the distance to the nearest of some that are the same for all cells, as king's
+ * moves between edges. Then these are where they are; borrowed until the next look. */
+bool us_describer_measures(const us_describer *describer, int index);
+int us_describer_set(us_describer *describer, const us_view *view, int index, const us_box **out);
 
 static inline void us_describe_cell(const us_frame *frame, const us_view *view, int32_t cell,
                                     us_description *out)

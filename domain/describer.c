@@ -1,9 +1,7 @@
 #include <string.h>
 
 #include "domain/describe.h"
-#include "domain/sensor.h"
-
-enum { FAR = 9999 }; /* as the language has it, from what is nowhere */
+#include "domain/near_form.h"
 
 /* How one nearness is answered. */
 typedef struct near_rule {
@@ -24,48 +22,16 @@ struct us_describer {
     uint32_t turn; /* how often the terrain was another one */
 };
 
-static bool calls(const us_expr_node *node, int64_t (*sensor)(const us_call *call))
-{
-    return node->op == US_OP_CALL && us_sensor_table[node->value].eval == sensor;
-}
-
-/* The first argument is the spot; all others, but `but`, are literals. */
-static bool asks_of_spot(const us_expr *expr, const us_expr_node *call, int but)
-{
-    const us_expr_node *first = &expr->node[call->first];
-    if (first->param != 0 || first->op != US_OP_SLOT || first->kind != US_VALUE_CELL)
-        return false;
-    for (int child = first->next; child; child = expr->node[child].next)
-        if (expr->node[child].op != US_OP_LITERAL && child != but)
-            return false;
-    return true;
-}
-
-/* The node of nearest() in `distance(spot, nearest(spot, FILTERS))`, or 0: it has another form. */
-static int find_nearest(const us_expr *expr)
-{
-    const us_expr_node *root = &expr->node[expr->root];
-    int nearest = expr->node[root->first].next;
-    bool fits = calls(root, us_ask_distance) && calls(&expr->node[nearest], us_ask_nearest) &&
-                asks_of_spot(expr, root, nearest) && asks_of_spot(expr, &expr->node[nearest], 0);
-    return fits ? nearest : 0;
-}
-
-/* How narrow a way is, or how far some ground; with nothing else in it. */
-static bool reads_ground(const us_expr *expr)
-{
-    const us_expr_node *root = &expr->node[expr->root];
-    return (calls(root, us_ask_cells_to) || calls(root, us_ask_gap)) && asks_of_spot(expr, root, 0);
-}
-
 us_describer *us_describer_new(const us_domain *domain)
 {
     us_describer *d = US_NEW(us_describer);
     d->domain = domain;
     d->turn = 1;
     for (int i = 0; i < domain->nearness_count; i++) {
-        d->rule[i].nearest = find_nearest(domain->nearness[i].value);
-        d->rule[i].ground = reads_ground(domain->nearness[i].value);
+        int node;
+        us_near_form form = us_near_form_of(domain->nearness[i].value, &node);
+        d->rule[i].nearest = form == US_NEAR_SET ? node : 0;
+        d->rule[i].ground = form == US_NEAR_CELLS || form == US_NEAR_GAP;
     }
     return d;
 }
@@ -135,7 +101,7 @@ static void list_set(near_rule *rule, const us_expr *expr, const us_view *view,
 
 static int64_t least_distance(const near_rule *rule, us_box spot)
 {
-    int64_t least = FAR;
+    int64_t least = US_NOWHERE;
     for (int i = 0; i < rule->count; i++) {
         int far = us_box_distance(rule->set[i], spot);
         least = i == 0 || far < least ? far : least;
@@ -172,4 +138,20 @@ void us_describer_near(us_describer *d, const us_view *view, int32_t spot, int32
         int64_t found = ask(d, i, view, spot);
         near[i] = found < of->low ? of->low : found > of->high ? of->high : (int32_t)found;
     }
+}
+
+bool us_describer_measures(const us_describer *d, int index)
+{
+    return d->rule[index].nearest != 0;
+}
+
+int us_describer_set(us_describer *d, const us_view *view, int index, const us_box **out)
+{
+    near_rule *rule = &d->rule[index];
+    us_value value = {.number = US_CELL(0, 0)};
+    us_assert(rule->nearest);
+    if (!rule->asked)
+        list_set(rule, d->domain->nearness[index].value, view, &(us_binding){&value, NULL});
+    *out = rule->set;
+    return rule->count;
 }

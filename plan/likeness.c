@@ -1,4 +1,4 @@
-#include "plan/reviser.h"
+#include "plan/inside.h"
 
 /* A step along the way is some ten per mille of it, and a cell more beside what is near counts
  * about as much: so twice the place and once each nearness. A forest instead of grass is 25, so a

@@ -1,13 +1,13 @@
 #include "plan/revise.h"
 
-#include "plan/reviser.h"
+#include "plan/inside.h"
 
 us_reviser *us_reviser_new(const us_domain *domain, const us_revision_rule *rule)
 {
     us_reviser *reviser = US_NEW(us_reviser);
     reviser->domain = domain;
     reviser->rule = rule;
-    reviser->describer = us_describer_new(domain);
+    reviser->places = us_places_new(domain);
     return reviser;
 }
 
@@ -15,7 +15,8 @@ void us_reviser_free(us_reviser *reviser)
 {
     if (!reviser)
         return;
-    us_describer_free(reviser->describer);
+    us_places_free(reviser->places);
+    us_free(reviser->bound);
     us_free(reviser);
 }
 
@@ -23,7 +24,7 @@ void us_reviser_look(us_reviser *reviser, const us_view *view)
 {
     us_assert(view->world->domain == reviser->domain);
     reviser->view = *view;
-    reviser->framed = false;
+    reviser->framed = reviser->looked = false;
 }
 
 const us_frame *us_reviser_frame(us_reviser *reviser)
@@ -31,10 +32,43 @@ const us_frame *us_reviser_frame(us_reviser *reviser)
     us_assert(reviser->view.world);
     if (!reviser->framed) {
         reviser->frame = us_frame_of(&reviser->view);
-        us_describer_look(reviser->describer, &reviser->view);
         reviser->framed = true;
     }
     return &reviser->frame;
+}
+
+us_places *us_reviser_places(us_reviser *reviser)
+{
+    us_places *places = reviser->places;
+    bool ground = reviser->view.world->plane[US_PLANE_TERRAIN] != NULL;
+    if (reviser->looked)
+        return ground ? places : NULL;
+    reviser->looked = true;
+    if (!ground) {
+        us_describer_look(places->describer, &reviser->view);
+        return NULL;
+    }
+    us_places_look(places, &reviser->view, us_reviser_frame(reviser));
+    if (places->lanes != reviser->bounds) {
+        reviser->bounds = places->lanes;
+        us_free(reviser->bound);
+        reviser->bound = US_NEW_ARRAY(uint16_t, 2 * reviser->bounds);
+    }
+    return places;
+}
+
+void us_reviser_near(us_reviser *reviser, int32_t spot, int32_t *near)
+{
+    us_places *places = us_reviser_places(reviser);
+    int x = US_CELL_X(spot), y = US_CELL_Y(spot), others = 0;
+    bool known = places && us_world_inside(reviser->view.world, x, y);
+    for (int i = 0; i < reviser->domain->nearness_count && known; i++)
+        others += places->layer[i].kind == US_LAYER_OTHER;
+    if (!known || others)
+        us_describer_near(reviser->places->describer, &reviser->view, spot, near);
+    for (int i = 0; i < reviser->domain->nearness_count && known; i++)
+        if (places->layer[i].kind != US_LAYER_OTHER)
+            near[i] = us_places_near(places, i, x, y);
 }
 
 int us_revise_units(us_reviser *reviser, const us_unit_query *query, us_id *out, int room)

@@ -1,158 +1,511 @@
-#include "plan/reviser.h"
+#include <string.h>
 
-#include "base/sort.h"
+#include "plan/inside.h"
 
 /* ---- what a cell must be like */
 
 typedef struct wish {
-    us_box size;      /* of what is meant: its width and height */
-    int movement;     /* who walks so can stand there; -1: nobody has to */
-    int walks;        /* a way leads there for who walks so; -1: none is asked for */
-    us_box from;      /* where that begins */
-    bool fits, opens; /* a building fits; there is something to open */
-    int resource;     /* lies there, or -1 */
+    int width, height; /* of what is meant: a building, or a cell */
+    int movement;      /* who walks so can stand there; -1: nobody has to */
+    int walks;         /* a way leads there for who walks so; -1: none is asked for */
+    us_box from;       /* where that begins */
+    bool fits, opens;  /* a building fits; there is something to open */
+    int resource;      /* lies there, or -1 */
 } wish;
+
+static void wish_by_effects(const us_action_def *action, int walks, wish *w)
+{
+    for (int i = 0; i < action->effect_count; i++) {
+        const us_effect *effect = &action->effect[i];
+        bool there = effect->param >= 0 && action->param[effect->param].kind == US_VALUE_CELL;
+        if (effect->kind == US_EFFECT_MOVE && w->movement < 0)
+            w->movement = walks < 0 ? 0 : walks;
+        if (effect->kind == US_EFFECT_GAIN && effect->resource >= 0)
+            w->resource = effect->resource;
+        w->opens = w->opens || (effect->kind == US_EFFECT_OPEN && there);
+    }
+}
 
 static wish wish_of(const us_view *view, const us_cell_query *query)
 {
     const us_domain *domain = view->world->domain;
     const us_entity *unit = us_world_find(view->world, query->unit);
-    wish w = {.size = {0, 0, 1, 1}, .movement = -1, .walks = -1, .resource = -1};
     int walks = unit ? domain->type[unit->type].movement : -1;
+    wish w = {.width = 1, .height = 1, .movement = -1, .walks = walks, .resource = -1};
     if (query->type != US_NO_TYPE) {
         const us_type_def *def = &domain->type[query->type];
-        w.size.width = def->width;
-        w.size.height = def->height;
+        w.width = def->width;
+        w.height = def->height;
         w.fits = def->movement < 0;
         w.movement = def->movement;
     }
-    for (int i = 0; query->action >= 0 && i < domain->action[query->action].effect_count; i++) {
-        const us_action_def *action = &domain->action[query->action];
-        const us_effect *effect = &action->effect[i];
-        bool there = effect->param >= 0 && action->param[effect->param].kind == US_VALUE_CELL;
-        if (effect->kind == US_EFFECT_MOVE && w.movement < 0)
-            w.movement = unit ? walks : 0;
-        if (effect->kind == US_EFFECT_GAIN && effect->resource >= 0)
-            w.resource = effect->resource;
-        if (effect->kind == US_EFFECT_OPEN && there)
-            w.opens = true;
-    }
-    if (walks >= 0) {
-        w.walks = walks;
+    if (query->action >= 0 && query->type == US_NO_TYPE)
+        wish_by_effects(&domain->action[query->action], walks, &w);
+    if (unit)
         w.from = us_entity_box(domain, unit);
-    }
     return w;
 }
 
-static bool terrain_may(const us_world *world, const wish *w, const us_described *described,
-                        int cell)
+/* ---- one question */
+
+enum { SIDE = US_BLOCK_SIDE, HALF = SIDE / 2 };
+
+typedef int32_t half __attribute__((vector_size(4 * HALF))); /* of a row of a block */
+
+typedef struct straight { /* (start + x * dx + y * dy) / whole, rounded down */
+    int64_t start, dx, dy, whole;
+    half step[2], rest[2]; /* of x from 0 to 7: quotient and remainder */
+} straight;
+
+typedef struct search {
+    us_places *places;
+    const us_cell_query *query;
+    const us_weights *weights;
+    us_described is; /* what is sought */
+    wish wish;
+    bool any;                           /* whatever is there */
+    int dx, dy;                         /* from the corner of what is meant to its spot */
+    straight way[2];                    /* along and across by spot */
+    int felt[US_NEARNESS_MAX];          /* what was described */
+    int layers, layer[US_NEARNESS_MAX]; /* those that bound; others are asked late */
+    const uint8_t *unlike[US_WINDOW];   /* by place in the map's window, then 1 + terrain */
+    uint8_t times[US_TERRAINS_MAX + 1]; /* how often 1 + terrain is in the window sought */
+    int32_t apart[US_WINDOW];           /* of those places in the ground with border */
+    bool holds[US_TERRAINS_MAX];  /* ground on which that can be done, where wish names some */
+    int32_t rank, rank_x, rank_y; /* of a cell in the frame's order: first, and steps */
+} search;
+
+static int64_t floor_of(int64_t part, int64_t whole)
 {
-    const us_domain *domain = world->domain;
-    const us_terrain *terrain = &domain->terrain[world->plane[US_PLANE_TERRAIN][cell]];
-    if (w->resource >= 0)
-        return terrain->resource == w->resource;
-    int then = described->windowed ? described->window[US_WINDOW / 2] : -1;
-    if (w->opens && then >= 0 && domain->terrain[then].becomes >= 0)
-        return terrain->becomes >= 0;
-    return w->movement < 0 || ((terrain->passable >> w->movement & 1) &&
-                               !(world->plane[US_PLANE_TAKEN][cell] & US_TAKEN_BUILDING));
+    return part / whole - (part % whole < 0);
 }
 
-static bool ground_may(const us_view *view, const us_cell_query *query, const wish *w, us_box box)
+/* us_describe_place of the box at each spot, in one formula: twice the distance from home times the
+ * way, per mille, rounded to the nearest. Turning changes neither product but for the sign of the
+ * second, which is mirrored with the frame. */
+static void lay_way(search *s)
 {
-    const us_world *world = view->world;
-    if (w->fits)
-        return us_world_fits(world, query->type, box.x, box.y);
-    for (int y = box.y; y < box.y + box.height; y++)
-        for (int x = box.x; x < box.x + box.width; x++)
-            if (!terrain_may(world, w, query->described, us_world_cell(world, x, y)))
-                return false;
-    return true;
+    const us_frame *f = &s->places->frame;
+    int64_t x = f->away_x - f->home_x, y = f->away_y - f->home_y, whole = x * x + y * y;
+    int64_t sign = (f->swap ^ f->flip_x ^ f->flip_y) ? -1 : 1;
+    int64_t from_x = -2 * s->dx + s->wish.width - f->home_x;
+    int64_t from_y = -2 * s->dy + s->wish.height - f->home_y;
+    int64_t unit[2][2] = {{x, y}, {-sign * y, sign * x}};
+    for (int i = 0; i < 2; i++) {
+        s->way[i] = (straight){.whole = 1};
+        if (!f->known || whole == 0)
+            continue;
+        s->way[i].start = 2000 * (unit[i][0] * from_x + unit[i][1] * from_y) + whole;
+        s->way[i].dx = 4000 * unit[i][0];
+        s->way[i].dy = 4000 * unit[i][1];
+        s->way[i].whole = 2 * whole;
+        for (int k = 0; k < SIDE; k++) {
+            int64_t step = floor_of(k * s->way[i].dx, 2 * whole);
+            s->way[i].step[k / HALF][k % HALF] = (int32_t)step;
+            s->way[i].rest[k / HALF][k % HALF] = (int32_t)(k * s->way[i].dx - step * 2 * whole);
+        }
+    }
+}
+
+static void lay_order(search *s)
+{
+    const us_frame *f = &s->places->frame;
+    int width = s->places->width, height = s->places->height, wide = f->swap ? height : width;
+    int step[2] = {f->flip_x ? -1 : 1, f->flip_y ? -wide : wide};
+    s->rank_x = step[f->swap];
+    s->rank_y = step[!f->swap];
+    s->rank = (s->rank_x < 0 ? -s->rank_x * (width - 1) : 0) +
+              (s->rank_y < 0 ? -s->rank_y * (height - 1) : 0);
+}
+
+static void lay_window(search *s)
+{
+    const us_places *p = s->places;
+    for (int i = 0; i < US_WINDOW; i++) {
+        int x = i % US_WINDOW_SIDE - US_BORDER, y = i / US_WINDOW_SIDE - US_BORDER;
+        us_frame_back(&p->frame, x, y, &x, &y);
+        s->apart[i] = y * (p->width + 2 * US_BORDER) + x;
+        s->times[1 + s->is.window[i]]++;
+        s->unlike[i] = p->unlike[s->weights->alike][1 + s->is.window[i]];
+    }
+}
+
+static void lay_ground(search *s)
+{
+    const us_domain *domain = s->places->domain;
+    int then = s->is.windowed ? s->is.window[US_WINDOW / 2] : -1;
+    s->wish.opens = s->wish.opens && then >= 0 && domain->terrain[then].becomes >= 0;
+    for (int i = 0; i < domain->terrain_count; i++)
+        s->holds[i] = s->wish.resource >= 0 ? domain->terrain[i].resource == s->wish.resource
+                                            : domain->terrain[i].becomes >= 0;
+}
+
+static void lay(search *s)
+{
+    const us_places *p = s->places;
+    us_box box = {0, 0, s->wish.width, s->wish.height};
+    us_assert(1000 * US_NEARNESS_MAX * s->weights->near + 4 * US_PLACE_BOUND * s->weights->place +
+                  UINT8_MAX / 8 * US_WINDOW * s->weights->window <
+              UINT16_MAX); /* bounds fit */
+    int32_t spot = us_frame_spot(&p->frame, box);
+    s->dx = US_CELL_X(spot);
+    s->dy = US_CELL_Y(spot);
+    if (!s->is.placed && s->is.nears == 0 && !s->is.windowed)
+        s->is.placed = true; /* at home */
+    lay_way(s);
+    lay_order(s);
+    lay_ground(s);
+    if (s->is.windowed)
+        lay_window(s);
+    for (int i = 0; i < s->is.nears && s->weights->near; i++) {
+        s->felt[i] = us_near_felt(&p->domain->nearness[i], s->is.near[i]);
+        if (p->layer[i].kind != US_LAYER_OTHER)
+            s->layer[s->layers++] = i;
+    }
+}
+
+/* ---- bounds by block */
+
+typedef int16_t lanes __attribute__((vector_size(2 * US_LANES)));
+typedef uint16_t sums __attribute__((vector_size(2 * US_LANES)));
+
+static lanes lanes_at(const int16_t *from)
+{
+    lanes out;
+    memcpy(&out, from, sizeof out);
+    return out;
+}
+
+/* How far the least of each block is above the one, or the most below the other. */
+static sums gap_to(const int16_t *least, const int16_t *most, int above, int below)
+{
+    lanes under = lanes_at(least) - (int16_t)above, over = (int16_t)below - lanes_at(most);
+    return (sums)((under & (under > 0)) + (over & (over > 0)));
+}
+
+static int bounded(int64_t value)
+{
+    return value < -US_PLACE_BOUND  ? -US_PLACE_BOUND
+           : value > US_PLACE_BOUND ? US_PLACE_BOUND
+                                    : (int)value;
+}
+
+/* What windows lack at least where there is nothing but these kinds of ground. */
+static int window_bound(const search *s, uint64_t kinds)
+{
+    int sum = 0;
+    for (int terrain = 0; terrain <= s->places->domain->terrain_count; terrain++) {
+        const uint8_t *unlike = s->places->unlike[s->weights->alike][terrain];
+        int least = UINT8_MAX;
+        if (s->times[terrain] == 0 || (kinds >> terrain & 1))
+            continue;
+        for (uint64_t left = kinds; left; left &= left - 1) {
+            int here = unlike[__builtin_ctzll(left)];
+            least = here < least ? here : least;
+        }
+        sum += s->times[terrain] * least;
+    }
+    return s->weights->window * sum;
+}
+
+static void add_window_bounds(const search *s, uint16_t *bound)
+{
+    const us_places *p = s->places;
+    uint16_t known[US_MIXES_MAX];
+    for (int i = 0; i < p->mixes; i++)
+        known[i] = (uint16_t)window_bound(s, p->mix[i]);
+    for (int block = 0; block < p->blocks; block++)
+        bound[block] = (uint16_t)(bound[block] + known[p->mix_of[block]]);
+}
+
+/* The place of the box on a spot is the spot's own, moved by the same for all, and rounded: so it
+ * may lie one farther than from `most` on. */
+static void place_bounds(const search *s, int least[2], int most[2])
+{
+    search cell = {.places = s->places, .wish = {.width = 1, .height = 1}};
+    lay_way(&cell);
+    for (int i = 0; i < 2; i++) {
+        int64_t moved = s->way[i].start - cell.way[i].start, whole = s->way[i].whole;
+        int64_t at = i == 0 ? s->is.along : s->is.across, down = floor_of(moved, whole);
+        least[i] = bounded(at - down);
+        most[i] = bounded(at - down - (moved != down * whole));
+    }
+}
+
+static void find_bounds(const search *s, uint16_t *bound)
+{
+    const us_places *p = s->places;
+    int least[2], most[2];
+    place_bounds(s, least, most);
+    for (int from = 0; from < p->lanes; from += US_LANES) {
+        sums near = {0}, place = {0}, total;
+        for (int i = 0; i < s->layers; i++) {
+            const us_layer *layer = &p->layer[s->layer[i]];
+            int felt = s->felt[s->layer[i]];
+            near += gap_to(layer->least + from, layer->most + from, felt, felt);
+        }
+        for (int i = 0; i < 2 && s->is.placed; i++)
+            place += gap_to(p->low[i] + from, p->top[i] + from, least[i], most[i]);
+        total = near * (uint16_t)s->weights->near + place * (uint16_t)s->weights->place;
+        memcpy(bound + from, &total, sizeof total);
+    }
+    if (s->is.windowed && s->weights->window)
+        add_window_bounds(s, bound);
+}
+
+/* ---- into a block */
+
+/* Where all cells of what is meant are such, of eight corners in a row. */
+static unsigned all_bits(const search *s, const us_bits *bits, int x, int y)
+{
+    uint64_t all = UINT8_MAX;
+    for (int k = 0; k < s->wish.height && all; k++) {
+        uint64_t row = us_places_bits(s->places, bits, x, y + k);
+        for (int i = 0; i < s->wish.width; i++)
+            all &= row >> i;
+    }
+    return (unsigned)all;
+}
+
+/* Bit by spot: that may be done there, as far as the ground tells. */
+static unsigned spots_in_row(const search *s, int x, int y)
+{
+    const us_places *p = s->places;
+    const wish *w = &s->wish;
+    int corner_x = x - s->dx, corner_y = y - s->dy;
+    bool holds = !s->any && (w->resource >= 0 || w->opens);
+    unsigned spots = 0;
+    if (!s->any && w->fits)
+        return all_bits(s, &p->room, corner_x, corner_y);
+    if (!s->any && !holds && w->movement >= 0)
+        return all_bits(s, &p->open[w->movement], corner_x, corner_y);
+    if (y >= p->height || corner_y < 0 || corner_y + w->height > p->height)
+        return 0;
+    for (int i = 0; i < US_BLOCK_SIDE; i++) {
+        bool inside = x + i < p->width && corner_x + i >= 0 && corner_x + i + w->width <= p->width;
+        bool may = inside && (!holds || s->holds[p->terrain[y * p->width + x + i]]);
+        spots |= may ? 1u << i : 0;
+    }
+    return spots;
+}
+
+static half within(half value, int most)
+{
+    half over = value > most, under = value < -most;
+    return (value & ~over & ~under) | (over & most) | (under & -most);
+}
+
+/* From x on, in the row y. */
+static void add_places(const search *s, int x, int y, int32_t cost[SIDE])
+{
+    for (int k = 0; k < 2; k++) {
+        const straight *way = &s->way[k];
+        int64_t at = way->start + x * way->dx + y * way->dy, down = floor_of(at, way->whole);
+        int32_t first = (int32_t)down, rest = (int32_t)(at - down * way->whole);
+        for (int i = 0; i < 2; i++) {
+            half sum, over = way->rest[i] + rest >= (int32_t)way->whole;
+            half here = within(way->step[i] + first - over, US_PLACE_MAX);
+            half far = here - (k ? s->is.across : s->is.along), sign = far < 0;
+            memcpy(&sum, cost + HALF * i, sizeof sum);
+            sum += ((far ^ sign) - sign) * s->weights->place;
+            memcpy(cost + HALF * i, &sum, sizeof sum);
+        }
+    }
+}
+
+static int window_at(const search *s, int x, int y)
+{
+    const us_places *p = s->places;
+    const uint8_t *ground =
+        &p->ground[(y + US_BORDER) * (p->width + 2 * US_BORDER) + x + US_BORDER];
+    int sum = 0;
+    for (int i = 0; i < US_WINDOW; i++)
+        sum += s->unlike[i][ground[s->apart[i]]];
+    return s->weights->window * sum;
+}
+
+/* Nearnesses that only the language can tell. */
+static int others_at(const search *s, const us_view *view, int x, int y)
+{
+    int32_t near[US_NEARNESS_MAX];
+    int sum = 0;
+    us_describer_near(s->places->describer, view, US_CELL(x, y), near);
+    for (int i = 0; i < s->is.nears; i++) {
+        if (s->places->layer[i].kind != US_LAYER_OTHER)
+            continue;
+        int felt = us_near_felt(&s->places->domain->nearness[i], near[i]);
+        sum += felt < s->felt[i] ? s->felt[i] - felt : felt - s->felt[i];
+    }
+    return s->weights->near * sum;
+}
+
+/* Of what may be done there, by unlikeness as far as it is cheap to tell, then by the frame's
+ * order, in one number. */
+enum { COST_AT = 40, RANK_AT = 20 };
+_Static_assert(US_WORLD_SIDE_MAX *US_WORLD_SIDE_MAX <= 1 << RANK_AT, "cells fit");
+
+typedef struct inside {
+    uint64_t key[US_BLOCK_CELLS];
+    int16_t cell[US_BLOCK_CELLS]; /* of the block */
+    int count;
+} inside;
+
+static void open_row(const search *s, int block, int row, unsigned spots,
+                     const int16_t *const *felt, inside *out)
+{
+    const us_places *p = s->places;
+    int x = block % p->wide * SIDE, y = block / p->wide * SIDE + row;
+    lanes near = {0};
+    int32_t cost[SIDE] = {0};
+    for (int i = 0; i < s->layers; i++) {
+        lanes far = lanes_at(felt[i] + row * SIDE) - (int16_t)s->felt[s->layer[i]];
+        lanes sign = far < 0;
+        near += (far ^ sign) - sign;
+    }
+    if (s->is.placed && s->weights->place)
+        add_places(s, x, y, cost);
+    for (unsigned left = spots; left; left &= left - 1) {
+        int i = __builtin_ctz(left), unlike = cost[i] + s->weights->near * near[i];
+        int64_t rank = s->rank + s->rank_x * (x + i) + s->rank_y * y;
+        out->key[out->count] = (uint64_t)unlike << COST_AT | (uint64_t)rank << RANK_AT;
+        out->cell[out->count++] = (int16_t)(row * SIDE + i);
+    }
+}
+
+static void open_block(const search *s, int block, inside *out)
+{
+    const us_places *p = s->places;
+    const int16_t *felt[US_NEARNESS_MAX] = {0};
+    int x = block % p->wide * SIDE, y = block / p->wide * SIDE;
+    out->count = 0;
+    for (int row = 0; row < SIDE; row++) {
+        unsigned spots = spots_in_row(s, x, y + row);
+        for (int i = 0; i < s->layers && spots && !felt[i]; i++)
+            felt[i] = us_places_felt(s->places, s->layer[i], block);
+        if (spots)
+            open_row(s, block, row, spots, felt, out);
+    }
 }
 
 /* ---- the least of all */
 
-typedef struct candidate {
-    int32_t unlike, spot; /* in the frame's order */
-    us_box box;
-} candidate;
+typedef struct best {
+    uint64_t key;
+    int32_t cell;
+    int asked;
+} best;
 
-static int by_unlikeness(const void *a, const void *b)
+static bool may_be(const us_reviser *reviser, const search *s, us_box box, int *asked)
 {
-    const candidate *x = a, *y = b;
-    return (x->unlike > y->unlike) - (x->unlike < y->unlike);
-}
-
-static int list_candidates(us_reviser *reviser, const us_described *described,
-                           const us_weights *weights, const wish *w, candidate *out)
-{
+    const us_cell_query *query = s->query;
     const us_world *world = reviser->view.world;
-    const us_frame *frame = us_reviser_frame(reviser);
-    int count = 0, wide = frame->swap ? world->height : world->width;
-    for (int i = 0; i < world->width * world->height; i++) {
-        int a = i % wide, b = i / wide, x, y;
-        int left = frame->flip_x ? wide - 1 - a : a;
-        int top = frame->flip_y ? world->width * world->height / wide - 1 - b : b;
-        x = frame->swap ? top : left;
-        y = frame->swap ? left : top;
-        int32_t corner = us_frame_corner(frame, US_CELL(x, y), w->size.width, w->size.height);
-        us_box box = {US_CELL_X(corner), US_CELL_Y(corner), w->size.width, w->size.height};
-        if (!us_world_inside(world, box.x, box.y) ||
-            !us_world_inside(world, box.x + box.width - 1, box.y + box.height - 1))
-            continue;
-        us_description now;
-        us_describer_box(reviser->describer, frame, &reviser->view, box, &now);
-        out[count++] = (candidate){us_unlike(reviser->domain, described, &now, weights).total,
-                                   US_CELL(x, y), box};
-    }
-    us_sort(out, (size_t)count, sizeof *out, by_unlikeness);
-    return count;
-}
-
-static bool cell_may(const us_view *view, const us_cell_query *query, const wish *w, us_box box)
-{
-    if (!ground_may(view, query, w, box))
-        return false;
+    if (s->any)
+        return true;
     if (query->reserved && query->reserved(query->context, box))
         return false;
-    return w->walks < 0 || us_world_path(view->world, w->walks, w->from, box);
+    if (s->wish.fits && !us_world_fits(world, query->type, box.x, box.y))
+        return false;
+    if (s->wish.walks >= 0 && !us_places_path(s->places, s->wish.walks, s->wish.from, box))
+        return false;
+    if (!query->valid)
+        return true;
+    if (*asked == US_REVISE_ASKS)
+        return false;
+    ++*asked;
+    return query->valid(query->context, US_CELL(box.x, box.y));
 }
 
-static us_described somewhere(const us_described *described)
+static uint64_t all_of(const us_reviser *reviser, const search *s, uint64_t key, int x, int y)
 {
-    us_described out = *described;
-    if (!out.placed && !out.nears && !out.windowed)
-        out.placed = true;
-    return out;
+    uint64_t more = s->is.windowed && s->weights->window ? (uint64_t)window_at(s, x, y) : 0;
+    if (s->weights->near && s->layers < s->is.nears)
+        more += (uint64_t)others_at(s, &reviser->view, x, y);
+    return key + (more << COST_AT);
 }
 
-static int32_t search(us_reviser *reviser, const us_cell_query *query, const us_weights *weights,
-                      bool any)
+/* From the least on, as long as one may be better. */
+static void try_block(const us_reviser *reviser, const search *s, int block, best *found)
 {
-    const us_world *world = reviser->view.world;
-    wish w = wish_of(&reviser->view, query);
-    us_described described = somewhere(query->described);
-    candidate *list = US_NEW_ARRAY(candidate, world->width * world->height);
-    int count = list_candidates(reviser, &described, weights, &w, list), asked = 0;
-    int32_t found = -1;
-    for (int i = 0; i < count && found == -1 && asked < US_REVISE_ASKS; i++) {
-        int32_t cell = US_CELL(list[i].box.x, list[i].box.y);
-        if (!any && !cell_may(&reviser->view, query, &w, list[i].box))
-            continue;
-        if (any || !query->valid || (asked++, query->valid(query->context, cell)))
-            found = cell;
+    inside in;
+    open_block(s, block, &in);
+    while (in.count > 0) {
+        int least = 0;
+        for (int i = 1; i < in.count; i++)
+            least = in.key[i] < in.key[least] ? i : least;
+        if (in.key[least] >= found->key)
+            return;
+        int x = block % s->places->wide * SIDE + in.cell[least] % SIDE;
+        int y = block / s->places->wide * SIDE + in.cell[least] / SIDE;
+        us_box box = {x - s->dx, y - s->dy, s->wish.width, s->wish.height};
+        uint64_t key = all_of(reviser, s, in.key[least], x, y);
+        if (key < found->key && may_be(reviser, s, box, &found->asked)) {
+            found->key = key;
+            found->cell = US_CELL(box.x, box.y);
+        }
+        in.key[least] = in.key[--in.count];
+        in.cell[least] = in.cell[in.count];
     }
-    us_free(list);
-    return found;
+}
+
+/* Blocks by their bounds: the least of each few, so that not all are looked at again. */
+enum { FEW = 16, DONE = UINT16_MAX };
+
+static void find_least(const uint16_t *bound, int blocks, int group, uint16_t *least)
+{
+    int to = group * FEW + FEW < blocks ? group * FEW + FEW : blocks;
+    least[group] = DONE;
+    for (int i = group * FEW; i < to; i++)
+        least[group] = bound[i] < least[group] ? bound[i] : least[group];
+}
+
+/* A block whose bound is as high as the best is tried, too: one of its cells may come first. */
+static int32_t find(us_reviser *reviser, const search *s)
+{
+    const us_places *p = s->places;
+    uint16_t *bound = reviser->bound, *least = reviser->bound + p->lanes;
+    int groups = (p->blocks + FEW - 1) / FEW;
+    best found = {.key = UINT64_MAX, .cell = -1};
+    for (int group = 0; group < groups; group++)
+        find_least(bound, p->blocks, group, least);
+    for (;;) {
+        int group = 0;
+        for (int i = 1; i < groups; i++)
+            group = least[i] < least[group] ? i : group;
+        if (least[group] == DONE || least[group] > found.key >> COST_AT)
+            return found.cell;
+        int block = group * FEW;
+        while (bound[block] != least[group])
+            block++;
+        try_block(reviser, s, block, &found);
+        bound[block] = DONE;
+        find_least(bound, p->blocks, group, least);
+    }
+}
+
+static int32_t seek(us_reviser *reviser, const us_cell_query *query, const us_weights *weights,
+                    bool any)
+{
+    us_places *places = us_reviser_places(reviser);
+    if (!places)
+        return -1;
+    search s = {.places = places,
+                .query = query,
+                .weights = weights,
+                .is = *query->described,
+                .wish = wish_of(&reviser->view, query),
+                .any = any};
+    lay(&s);
+    find_bounds(&s, reviser->bound);
+    return find(reviser, &s);
 }
 
 int32_t us_cell_search(us_reviser *reviser, const us_cell_query *query, const us_weights *weights)
 {
-    return search(reviser, query, weights, false);
+    return seek(reviser, query, weights, false);
 }
 
 int32_t us_cell_placed(us_reviser *reviser, const us_cell_query *query)
 {
     static const us_weights place = {.place = 1};
-    return search(reviser, query, &place, true);
+    return seek(reviser, query, &place, true);
 }

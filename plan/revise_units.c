@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "domain/action.h"
-#include "plan/reviser.h"
+#include "plan/inside.h"
 
 /* ---- who comes into question */
 
@@ -92,7 +92,7 @@ static int64_t weigh_joint(us_reviser *reviser, const us_described *described, c
     }
     if (described->nears) {
         int32_t near[US_NEARNESS_MAX];
-        us_describer_near(reviser->describer, &reviser->view, us_frame_spot(frame, box), near);
+        us_reviser_near(reviser, us_frame_spot(frame, box), near);
         unlike += us_unlike_near(domain, described, near);
     }
     if (described->percent >= 0)

@@ -1,4 +1,4 @@
-#include "plan/reviser.h"
+#include "plan/inside.h"
 
 #include "base/str.h"
 
@@ -16,7 +16,9 @@ static us_unlikeness weigh(us_reviser *reviser, const us_described *described, u
                            const us_weights *weights)
 {
     us_description now;
-    us_describer_box(reviser->describer, us_reviser_frame(reviser), &reviser->view, box, &now);
+    us_reviser_places(reviser);
+    us_describer_box(reviser->places->describer, us_reviser_frame(reviser), &reviser->view, box,
+                     &now);
     return us_unlike(reviser->domain, described, &now, weights);
 }
 

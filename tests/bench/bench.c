@@ -13,6 +13,7 @@ static const struct {
     {"path", bench_path},       {"expr", bench_expr},   {"trace", bench_trace},
     {"nearest", bench_nearest}, {"shelf", bench_shelf}, {"learn", bench_learn},
     {"run", bench_run},
+    {"revise", bench_revise},
 };
 
 int main(int argc, char **argv)

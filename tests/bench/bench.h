@@ -21,5 +21,6 @@ void bench_trace(void);   /* reading orders, storing and reading states */
 void bench_nearest(void); /* the nearest of many rows, beside FAISS where that is there */
 void bench_shelf(void);   /* loading a shelf of 100,000 cases, and asking it by goal */
 void bench_run(void);     /* running a tree of 1,001 nodes, one agent and many */
+void bench_revise(void);  /* what slots mean on another map: units and cells */
 
 #endif

@@ -1,7 +1,8 @@
 /* Private to plan/: what revision's sources share. */
-#ifndef US_PLAN_REVISER_H
-#define US_PLAN_REVISER_H
+#ifndef US_PLAN_INSIDE_H
+#define US_PLAN_INSIDE_H
 
+#include "plan/places.h"
 #include "plan/revise.h"
 
 /* How much a part of the description counts. */
@@ -16,8 +17,15 @@ struct us_reviser {
     us_view view;
     us_frame frame;
     bool framed; /* frame is that of the view */
-    us_describer *describer;
+    bool looked; /* so are the places */
+    us_places *places;
+    uint16_t *bound; /* scratch, twice by block */
+    int bounds;
 };
+
+/* Up to date, or NULL: the view has no ground. */
+us_places *us_reviser_places(us_reviser *reviser);
+void us_reviser_near(us_reviser *reviser, int32_t spot, int32_t *near);
 
 extern const us_weights us_joint_weights, us_window_weights;
 

@@ -1,0 +1,357 @@
+#include "domain/surface.h"
+
+#include <string.h>
+
+#include "domain/describe.h"
+#include "domain/near_form.h"
+
+enum { LINES = 4, SIDE = 32 /* cells of a line on either side: see gap() */ };
+
+struct us_surface {
+    const us_domain *domain;
+    const us_nearness *of;
+    us_near_form form;
+    int node;
+    bool is[US_TERRAINS_MAX]; /* what is looked for; of gaps what may be passed */
+    int width, height;
+    int cap;        /* of distances: what is as far is nowhere */
+    uint16_t *far;  /* by cell: king's moves to what is looked for; the length of the least line */
+    uint8_t *holds; /* by cell: its ground is such */
+    uint8_t *line[LINES]; /* of gaps, by cell: its length */
+    int *list;            /* by cell: scratch */
+    uint8_t *mark;        /* by cell: scratch, all 0 between calls */
+    us_box touched;
+};
+
+static const int8_t step[8][2] = {{1, 0},  {0, 1},  {1, 1},   {-1, 1},
+                                  {-1, 0}, {0, -1}, {-1, -1}, {1, -1}};
+
+us_surface *us_surface_new(const us_domain *domain, int nearness)
+{
+    int node;
+    us_near_form form = us_near_form_of(domain->nearness[nearness].value, &node);
+    if (form != US_NEAR_CELLS && form != US_NEAR_GAP)
+        return NULL;
+    us_surface *s = US_NEW(us_surface);
+    s->domain = domain;
+    s->of = &domain->nearness[nearness];
+    s->form = form;
+    s->node = node;
+    return s;
+}
+
+void us_surface_free(us_surface *s)
+{
+    if (!s)
+        return;
+    us_free(s->far);
+    us_free(s->holds);
+    us_free(s->list);
+    us_free(s->mark);
+    for (int i = 0; i < LINES; i++)
+        us_free(s->line[i]);
+    us_free(s);
+}
+
+static bool inside(const us_surface *s, int x, int y)
+{
+    return x >= 0 && y >= 0 && x < s->width && y < s->height;
+}
+
+static void touch(us_surface *s, int x, int y)
+{
+    us_box *box = &s->touched;
+    if (box->width == 0) {
+        *box = (us_box){x, y, 1, 1};
+        return;
+    }
+    int right = x >= box->x + box->width ? x + 1 : box->x + box->width;
+    int bottom = y >= box->y + box->height ? y + 1 : box->y + box->height;
+    box->x = x < box->x ? x : box->x;
+    box->y = y < box->y ? y : box->y;
+    box->width = right - box->x;
+    box->height = bottom - box->y;
+}
+
+/* ---- distances */
+
+static void lower(us_surface *s, int cell, int from)
+{
+    if (s->far[from] + 1 < s->far[cell])
+        s->far[cell] = (uint16_t)(s->far[from] + 1);
+}
+
+/* From all that was looked at before in that order: the neighbors above and to the left, or, from
+ * the end, those below and to the right. */
+static void sweep(us_surface *s, int sign)
+{
+    int cells = s->width * s->height;
+    for (int i = 0; i < cells; i++) {
+        int cell = sign > 0 ? i : cells - 1 - i;
+        int x = cell % s->width, y = cell / s->width;
+        bool before = sign > 0 ? x > 0 : x + 1 < s->width;
+        bool behind = sign > 0 ? x + 1 < s->width : x > 0;
+        bool above = sign > 0 ? y > 0 : y + 1 < s->height;
+        int up = cell - sign * s->width;
+        if (before)
+            lower(s, cell, cell - sign);
+        if (above)
+            lower(s, cell, up);
+        if (above && before)
+            lower(s, cell, up - sign);
+        if (above && behind)
+            lower(s, cell, up + sign);
+    }
+}
+
+static void begin_distances(us_surface *s)
+{
+    for (int cell = 0; cell < s->width * s->height; cell++)
+        s->far[cell] = (uint16_t)(s->holds[cell] && s->cap > 0 ? 0 : s->cap);
+    sweep(s, 1);
+    sweep(s, -1);
+}
+
+/* Outward from a cell that became such, as long as it is nearer than others. */
+static void spread(us_surface *s, int x, int y)
+{
+    int *list = s->list, count = 1;
+    list[0] = y * s->width + x;
+    s->far[list[0]] = 0;
+    touch(s, x, y);
+    for (int i = 0; i < count; i++) {
+        int next = s->far[list[i]] + 1;
+        for (int k = 0; k < 8; k++) {
+            int tx = list[i] % s->width + step[k][0], ty = list[i] / s->width + step[k][1];
+            int to = ty * s->width + tx;
+            if (!inside(s, tx, ty) || s->far[to] <= next || next >= s->cap)
+                continue;
+            s->far[to] = (uint16_t)next;
+            list[count++] = to;
+            touch(s, tx, ty);
+        }
+    }
+}
+
+/* Some neighbor that isn't marked is one nearer. */
+static bool has_other(const us_surface *s, int cell)
+{
+    for (int k = 0; k < 8; k++) {
+        int x = cell % s->width + step[k][0], y = cell / s->width + step[k][1];
+        int to = y * s->width + x;
+        if (inside(s, x, y) && !s->mark[to] && s->far[to] + 1 == s->far[cell])
+            return true;
+    }
+    return false;
+}
+
+/* Those for which the cell was the only one so near, ring by ring; marked and listed. Whoever else
+ * is as near to a cell is one nearer to a neighbor of it, which then is none of those. */
+static int list_orphans(us_surface *s, int x, int y)
+{
+    int *list = s->list, count = 1;
+    list[0] = y * s->width + x;
+    s->mark[list[0]] = 1;
+    for (int i = 0; i < count; i++) {
+        int next = s->far[list[i]] + 1;
+        for (int k = 0; k < 8; k++) {
+            int tx = list[i] % s->width + step[k][0], ty = list[i] / s->width + step[k][1];
+            int to = ty * s->width + tx;
+            if (!inside(s, tx, ty) || s->mark[to] || s->far[to] != next || next >= s->cap ||
+                has_other(s, to))
+                continue;
+            s->mark[to] = 1;
+            list[count++] = to;
+        }
+    }
+    return count;
+}
+
+/* The cell is such no more. */
+static void retreat(us_surface *s, int x, int y)
+{
+    int count = list_orphans(s, x, y), least = s->cap;
+    for (int i = 0; i < count; i++)
+        s->far[s->list[i]] = (uint16_t)s->cap;
+    for (int i = 0; i < count; i++) {
+        int cell = s->list[i];
+        for (int k = 0; k < 8; k++) {
+            int fx = cell % s->width + step[k][0], fy = cell / s->width + step[k][1];
+            if (inside(s, fx, fy) && !s->mark[fy * s->width + fx])
+                lower(s, cell, fy * s->width + fx);
+        }
+        least = s->far[cell] < least ? s->far[cell] : least;
+        touch(s, cell % s->width, cell / s->width);
+    }
+    for (int now = least; now < s->cap; now++) {
+        for (int i = 0; i < count; i++) {
+            int cell = s->list[i];
+            for (int k = 0; k < 8 && s->far[cell] == now; k++) {
+                int tx = cell % s->width + step[k][0], ty = cell / s->width + step[k][1];
+                if (inside(s, tx, ty) && s->mark[ty * s->width + tx])
+                    lower(s, ty * s->width + tx, cell);
+            }
+        }
+    }
+    for (int i = 0; i < count; i++)
+        s->mark[s->list[i]] = 0;
+}
+
+/* ---- lines */
+
+static int line_from(const us_surface *s, int line, int x, int y, int sign)
+{
+    int length = 0;
+    for (int i = 1; i <= SIDE; i++, length++) {
+        int tx = x + sign * i * step[line][0], ty = y + sign * i * step[line][1];
+        if (!inside(s, tx, ty) || !s->holds[ty * s->width + tx])
+            break;
+    }
+    return length;
+}
+
+static void settle_gap(us_surface *s, int cell)
+{
+    int least = 2 * SIDE + 1;
+    for (int i = 0; i < LINES; i++)
+        least = s->line[i][cell] < least ? s->line[i][cell] : least;
+    s->far[cell] = (uint16_t)(s->holds[cell] ? least : 0);
+}
+
+/* The lengths of one line, from the cell on for so many. */
+static void measure_line(us_surface *s, int line, int x, int y, int count)
+{
+    int dx = step[line][0], dy = step[line][1], run = 0;
+    if (count <= 0)
+        return;
+    run = line_from(s, line, x, y, -1);
+    for (int i = 0; i < count; i++) {
+        int cell = (y + i * dy) * s->width + x + i * dx;
+        s->line[line][cell] = (uint8_t)(1 + run);
+        run = s->holds[cell] ? (run < SIDE ? run + 1 : SIDE) : 0;
+    }
+    x += (count - 1) * dx;
+    y += (count - 1) * dy;
+    run = line_from(s, line, x, y, 1);
+    for (int i = 0; i < count; i++) {
+        int cell = (y - i * dy) * s->width + x - i * dx;
+        s->line[line][cell] = (uint8_t)(s->line[line][cell] + run);
+        run = s->holds[cell] ? (run < SIDE ? run + 1 : SIDE) : 0;
+    }
+}
+
+static int cells_within(const us_surface *s, int x, int y, int dx, int dy)
+{
+    int count = 0;
+    for (; inside(s, x, y); x += dx, y += dy)
+        count++;
+    return count;
+}
+
+static void begin_gaps(us_surface *s)
+{
+    for (int line = 0; line < LINES; line++) {
+        int dx = step[line][0], dy = step[line][1];
+        for (int y = 0; y < s->height; y++)
+            for (int x = 0; x < s->width; x++)
+                if (!inside(s, x - dx, y - dy))
+                    measure_line(s, line, x, y, cells_within(s, x, y, dx, dy));
+    }
+    for (int cell = 0; cell < s->width * s->height; cell++)
+        settle_gap(s, cell);
+}
+
+static void change_gaps(us_surface *s, int x, int y)
+{
+    for (int line = 0; line < LINES; line++) {
+        int dx = step[line][0], dy = step[line][1], back = cells_within(s, x, y, -dx, -dy) - 1;
+        back = back < SIDE ? back : SIDE;
+        int fx = x - back * dx, fy = y - back * dy, count = cells_within(s, fx, fy, dx, dy);
+        count = count < back + SIDE + 1 ? count : back + SIDE + 1;
+        measure_line(s, line, fx, fy, count);
+        for (int i = 0; i < count; i++) {
+            int cell = (fy + i * dy) * s->width + fx + i * dx, was = s->far[cell];
+            settle_gap(s, cell);
+            if (s->far[cell] != was)
+                touch(s, fx + i * dx, fy + i * dy);
+        }
+    }
+}
+
+/* ---- both */
+
+static void resize(us_surface *s, const us_world *world)
+{
+    size_t cells = (size_t)world->width * (size_t)world->height;
+    if (s->width == world->width && s->height == world->height)
+        return;
+    s->width = world->width;
+    s->height = world->height;
+    s->far = us_realloc(s->far, cells * sizeof *s->far);
+    s->holds = us_realloc(s->holds, cells);
+    s->list = us_realloc(s->list, cells * sizeof *s->list);
+    s->mark = us_realloc(s->mark, cells);
+    memset(s->mark, 0, cells);
+    for (int i = 0; i < LINES && s->form == US_NEAR_GAP; i++)
+        s->line[i] = us_realloc(s->line[i], cells);
+}
+
+/* What is looked for, and how far: as us_ask_cells_to and us_ask_gap have it. */
+static void read_call(us_surface *s, const us_world *world)
+{
+    us_value value = {.number = US_CELL(0, 0)};
+    us_binding binding = {&value, NULL};
+    us_view view = {world, US_NEUTRAL};
+    us_call call;
+    us_node_call(s->of->value, s->node, &view, &binding, &call);
+    int64_t movement = s->form == US_NEAR_GAP ? call.arg[1] : -1;
+    for (int i = 0; i < s->domain->terrain_count; i++) {
+        const us_terrain *terrain = &s->domain->terrain[i];
+        s->is[i] = s->form == US_NEAR_GAP
+                       ? movement >= 0 && (terrain->passable >> movement & 1)
+                       : (!us_given(&call, 1) || call.arg[1] == i) &&
+                             (!us_given(&call, 2) ||
+                              (call.arg[2] >= 0 && terrain->resource == call.arg[2]));
+    }
+    int most = s->width > s->height ? s->width : s->height;
+    if (s->form == US_NEAR_CELLS && us_given(&call, 3) && call.arg[3] < most)
+        most = call.arg[3] < -1 ? -1 : (int)call.arg[3];
+    s->cap = most + 1;
+}
+
+void us_surface_begin(us_surface *s, const us_world *world)
+{
+    resize(s, world);
+    read_call(s, world);
+    for (int cell = 0; cell < s->width * s->height; cell++)
+        s->holds[cell] = s->is[world->plane[US_PLANE_TERRAIN][cell]];
+    if (s->form == US_NEAR_GAP)
+        begin_gaps(s);
+    else
+        begin_distances(s);
+}
+
+us_box us_surface_change(us_surface *s, int x, int y, int terrain)
+{
+    int cell = y * s->width + x;
+    bool holds = s->is[terrain];
+    s->touched = (us_box){0};
+    if (s->holds[cell] == holds)
+        return s->touched;
+    s->holds[cell] = holds;
+    if (s->form == US_NEAR_GAP)
+        change_gaps(s, x, y);
+    else if (holds && s->cap > 0)
+        spread(s, x, y);
+    else if (s->cap > 0)
+        retreat(s, x, y);
+    return s->touched;
+}
+
+int32_t us_surface_at(const us_surface *s, int cell)
+{
+    int64_t far = s->far[cell];
+    if (s->form == US_NEAR_CELLS && far >= s->cap)
+        far = US_NOWHERE;
+    return far < s->of->low ? s->of->low : far > s->of->high ? s->of->high : (int32_t)far;
+}

@@ -1,0 +1,443 @@
+#include "plan/revise.h"
+#include "tests/brlkit.h"
+#include "tests/unit/stage.h"
+#include "tests/unit/test.h"
+
+#include <stdlib.h>
+
+/* A hall of each side, a lake in the middle with an island in it, trees at the lower edge. */
+static const char lines[] = "seat 0 human\nseat 1 orc\n"
+                            "entity town-hall 0 1 14\nentity great-hall 1 27 14\n"
+                            "entity gold-mine neutral 1 5 stock 20000\n";
+static const char lake[] = "\n\n\n\n\n\n\n\n\n\n"
+                           "............~~~~~~~~\n"
+                           "............~~~~~~~~\n"
+                           "............~~~~~~~~\n"
+                           "............~~....~~\n"
+                           "............~~....~~\n"
+                           "............~~....~~\n"
+                           "............~~....~~\n"
+                           "............~~~~~~~~\n"
+                           "............~~~~~~~~\n"
+                           "............~~~~~~~~\n"
+                           "\n\n\n\n\n\n\n\n\n\n"
+                           "TTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTT\n"
+                           "TTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTT\n";
+
+typedef struct scene {
+    stage s;
+    us_view view;
+    us_reviser *reviser;
+} scene;
+
+static void look(scene *c, us_seat seat)
+{
+    c->view = (us_view){us_game_world(c->s.game, seat), seat};
+    us_reviser_look(c->reviser, &c->view);
+}
+
+static scene begin(const char *rule)
+{
+    scene c = {.s = stage_begin(lines, lake, 1)};
+    c.reviser = us_reviser_new(c.s.scenario->domain, us_revision_rule_find(rule));
+    look(&c, 0);
+    return c;
+}
+
+static void end(scene *c)
+{
+    us_reviser_free(c->reviser);
+    stage_end(&c->s);
+}
+
+static int action(const scene *c, const char *name)
+{
+    return us_domain_action(c->s.scenario->domain, name);
+}
+
+static us_type type(const scene *c, const char *name)
+{
+    return us_domain_type(c->s.scenario->domain, name);
+}
+
+static us_described units(const scene *c, us_value_kind kind, int owner, const char *name)
+{
+    us_described out;
+    us_described_nothing(kind, &out);
+    out.owner = owner;
+    out.type = type(c, name);
+    return out;
+}
+
+static us_described cell_at(int along, int across)
+{
+    us_described out;
+    us_described_nothing(US_VALUE_CELL, &out);
+    out.placed = true;
+    out.along = along;
+    out.across = across;
+    return out;
+}
+
+static int terrain_at(const scene *c, int32_t cell)
+{
+    const us_world *world = c->view.world;
+    return world->plane[US_PLANE_TERRAIN][us_world_cell(world, US_CELL_X(cell), US_CELL_Y(cell))];
+}
+
+/* ---- units */
+
+static void units_that_do_not_exist_on_the_new_map_are_the_most_similar_ones(void)
+{
+    scene c = begin("joint");
+    us_id far = stage_add(&c.s, "peasant", 0, 25, 3), near = stage_add(&c.s, "peasant", 0, 6, 13);
+    us_id foe = stage_add(&c.s, "peon", 1, 6, 16), out[4];
+    stage_add(&c.s, "footman", 0, 6, 14);
+    look(&c, 0);
+    us_described is = units(&c, US_VALUE_ENTITY, US_SEAT_SELF, "worker");
+    us_unit_query query = {.described = &is, .action = action(&c, "harvest")};
+    is.placed = true;
+    is.along = 120;
+    CHECK_INT(us_revise_units(c.reviser, &query, out, 4), 1);
+    CHECK_INT(out[0], near);
+    is.along = 950;
+    is.across = -400;
+    CHECK_INT(us_revise_units(c.reviser, &query, out, 4), 1);
+    CHECK_INT(out[0], far);
+    is.owner = US_SEAT_ENEMY; /* whom something is done to */
+    query.action = -1;
+    CHECK_INT(us_revise_units(c.reviser, &query, out, 4), 1);
+    CHECK_INT(out[0], foe);
+    is.type = type(&c, "marksman");
+    CHECK_INT(us_revise_units(c.reviser, &query, out, 4), 0);
+    end(&c);
+}
+
+static bool is_even(const void *context, us_id id)
+{
+    (void)context;
+    return id % 2 == 0;
+}
+
+static void a_group_of_eleven_works_with_four(void)
+{
+    scene c = begin("joint");
+    us_id id[9], out[16];
+    for (int i = 0; i < 4; i++)
+        id[i] = stage_add(&c.s, "grunt", 1, 20 + i, 25);
+    look(&c, 1);
+    us_described is = units(&c, US_VALUE_GROUP, US_SEAT_SELF, "infantry");
+    us_unit_query query = {.described = &is, .action = action(&c, "attack-move")};
+    is.number = 11;
+    CHECK_INT(us_revise_units(c.reviser, &query, out, 16), 4);
+    for (int i = 0; i < 4; i++)
+        CHECK_INT(out[i], id[i]);
+    for (int i = 4; i < 9; i++)
+        id[i] = stage_add(&c.s, "grunt", 1, 20 + i, 22);
+    look(&c, 1);
+    CHECK_INT(us_revise_units(c.reviser, &query, out, 16), 9);
+    CHECK_INT(us_revise_units(c.reviser, &query, out, 5), 5);
+    is.number = 3;
+    CHECK_INT(us_revise_units(c.reviser, &query, out, 16), 3);
+    query.want = US_REVISE_ALL;
+    CHECK_INT(us_revise_units(c.reviser, &query, out, 16), 9);
+    query.want = 0;
+    is.number = 0; /* nobody knows how many they were */
+    query.free = is_even;
+    int even = us_revise_units(c.reviser, &query, out, 16);
+    CHECK(even >= 4 && even <= 5);
+    for (int i = 0; i < even; i++)
+        CHECK_INT(out[i] % 2, 0);
+    end(&c);
+}
+
+static void the_original_unit_may_be_absent_from_what_was_stored(void)
+{
+    static const char text[] = "brl 1\n\nbehavior \"b\" achieves DefeatPlayer(player: enemy) {\n"
+                               "    slot s1: entity \"worker\" of self\n"
+                               "    slot s3: group role fighter of self\n"
+                               "    do sequence {\n"
+                               "        act move(unit: s1, cell: near(self.hall))\n"
+                               "        act move(units: s3, cell: near(self.hall))\n    }\n}\n";
+    scene c = begin("joint");
+    us_id peasant = stage_add(&c.s, "peasant", 0, 9, 9), out[4];
+    us_id archer = stage_add(&c.s, "archer", 0, 9, 10);
+    us_brl *brl = brl_read(text, NULL);
+    us_described is;
+    look(&c, 0);
+    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s1"), 0, &is);
+    CHECK(!is.placed && !is.windowed && is.nears == 0 && is.status == -1 && is.percent == -1);
+    us_unit_query query = {.described = &is, .action = action(&c, "move")};
+    CHECK_INT(us_revise_units(c.reviser, &query, out, 4), 1);
+    CHECK_INT(out[0], peasant);
+    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s3"), 0, &is);
+    CHECK_INT(us_revise_units(c.reviser, &query, out, 4), 1);
+    CHECK_INT(out[0], archer);
+    us_described_nothing(US_VALUE_CELL, &is);
+    us_cell_query where = {.described = &is, .action = action(&c, "move"), .type = US_NO_TYPE};
+    int32_t cell = us_revise_cell(c.reviser, &where); /* near home */
+    CHECK(cell != -1 && abs(US_CELL_X(cell) - 3) <= 4 && abs(US_CELL_Y(cell) - 16) <= 4);
+    us_brl_free(brl);
+    end(&c);
+}
+
+static void what_a_case_tells_of_a_slot_is_read(void)
+{
+    static const char text[] =
+        "brl 1\n\nbehavior \"b\" achieves DefeatPlayer(player: enemy) {\n"
+        "    slot s1: group \"worker\" of self\n    slot s2: cell\n"
+        "    do sequence {\n        a: act move(units: s1, cell: s2)\n"
+        "        b: act move(units: s1, cell: s2)\n    }\n"
+        "    appendix {\n        s1.hit_points: 78\n        s1.near: 4 480\n"
+        "        s1.number: 3\n        s1.place: 290 -40000\n        s1.status: \"idle\"\n"
+        "        s2.near: 1 2 3 4 5 6 7 8 9 10 11 12\n        s2.place: 1 2 3\n"
+        "        window.s2: 0 1 99 -1 0 0 0 0 0 0 0 0 6 0 0 0 0 0 0 0 0 0 0 0 0\n    }\n"
+        "    case done a {\n        s1.place: 300 7\n    }\n}\n";
+    us_brl *brl = brl_read(text, NULL);
+    us_described is;
+    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s1"), 0, &is);
+    CHECK_INT(is.percent, 78);
+    CHECK_INT(is.number, 3);
+    CHECK_INT(is.nears, 2);
+    CHECK_INT(is.near[1], brl_domain()->nearness[1].high);
+    CHECK_INT(is.across, -US_PLACE_MAX);
+    CHECK_INT(is.status, us_domain_status(brl_domain(), "idle"));
+    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s1"), 1, &is);
+    CHECK_INT(is.along, 300); /* its own; the rest is that of the case that it belongs to */
+    CHECK_INT(is.percent, 78);
+    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s2"), 1, &is);
+    CHECK(!is.placed && is.nears == 0 && is.windowed);
+    CHECK_INT(is.window[2], -1);
+    CHECK_INT(is.window[12], 6);
+    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s2"), 99, &is);
+    CHECK(!is.windowed);
+    us_brl_free(brl);
+}
+
+/* ---- cells */
+
+static void coordinates_on_water_become_a_spot_that_can_be_stood_on(void)
+{
+    scene c = begin("joint");
+    us_id id = stage_add(&c.s, "peasant", 0, 6, 10);
+    look(&c, 0);
+    us_described is = cell_at(420, 0); /* in the lake */
+    us_cell_query query = {.described = &is, .action = action(&c, "move"), .type = US_NO_TYPE};
+    int32_t cell = us_revise_cell(c.reviser, &query);
+    CHECK_INT(terrain_at(&c, cell), us_domain_terrain(c.s.scenario->domain, "grass"));
+    query.unit = id;
+    query.action = action(&c, "build");
+    query.type = type(&c, "farm");
+    cell = us_revise_cell(c.reviser, &query);
+    CHECK(us_world_fits(c.view.world, query.type, US_CELL_X(cell), US_CELL_Y(cell)));
+    end(&c);
+}
+
+static bool is_left(const void *context, int32_t cell)
+{
+    (void)context;
+    return US_CELL_X(cell) < 3;
+}
+
+static bool is_nowhere(const void *context, int32_t cell)
+{
+    int *asked = *(int *const *)context;
+    (void)cell;
+    ++*asked;
+    return false;
+}
+
+static void revision_asks_whether_the_action_is_valid_there(void)
+{
+    scene c = begin("joint");
+    us_id id = stage_add(&c.s, "peasant", 0, 6, 10);
+    look(&c, 0);
+    us_described is = cell_at(500, 0); /* on the island */
+    us_cell_query query = {.described = &is, .action = action(&c, "move"), .type = US_NO_TYPE};
+    int32_t cell = us_revise_cell(c.reviser, &query);
+    CHECK(US_CELL_X(cell) >= 14 && US_CELL_X(cell) <= 17);
+    query.unit = id;
+    cell = us_revise_cell(c.reviser, &query);
+    us_box there = {US_CELL_X(cell), US_CELL_Y(cell), 1, 1}, here = {6, 10, 1, 1};
+    CHECK(us_world_path(c.view.world, 0, here, there));
+    query.action = action(&c, "chop");
+    cell = us_revise_cell(c.reviser, &query);
+    CHECK_INT(terrain_at(&c, cell), us_domain_terrain(c.s.scenario->domain, "forest"));
+    query.valid = is_left;
+    CHECK(US_CELL_X(us_revise_cell(c.reviser, &query)) < 3);
+    int asked = 0, *count = &asked;
+    query.action = action(&c, "patrol");
+    query.valid = is_nowhere;
+    query.context = &count;
+    CHECK_INT(us_revise_cell(c.reviser, &query), -1);
+    CHECK(asked > 0 && asked <= US_REVISE_ASKS);
+    end(&c);
+}
+
+typedef struct claims {
+    us_box box[128];
+    int count;
+} claims;
+
+static bool is_claimed(const void *context, us_box box)
+{
+    const claims *all = context;
+    for (int i = 0; i < all->count; i++)
+        if (us_box_distance(all->box[i], box) == 0)
+            return true;
+    return false;
+}
+
+static void two_builds_never_claim_one_cell(void)
+{
+    scene c = begin("joint");
+    us_described is = cell_at(100, 100);
+    claims all = {.count = 0};
+    us_cell_query query = {.described = &is,
+                           .action = action(&c, "build"),
+                           .type = type(&c, "barracks"),
+                           .reserved = is_claimed,
+                           .context = &all};
+    for (; all.count < US_COUNT(all.box); all.count++) {
+        int32_t cell = us_revise_cell(c.reviser, &query);
+        us_box box = {US_CELL_X(cell), US_CELL_Y(cell), 3, 3};
+        if (cell == -1)
+            break;
+        for (int i = 0; i < all.count; i++)
+            CHECK(us_box_distance(all.box[i], box) > 0);
+        all.box[all.count] = box;
+    }
+    CHECK(all.count > 30 && all.count < US_COUNT(all.box)); /* as many as there is room for */
+    end(&c);
+}
+
+static void a_place_near_home_lies_near_the_home_of_the_other_side(void)
+{
+    scene c = begin("joint");
+    us_described is = cell_at(100, 0);
+    us_cell_query query = {.described = &is, .action = action(&c, "move"), .type = US_NO_TYPE};
+    int32_t mine = us_revise_cell(c.reviser, &query);
+    look(&c, 1);
+    int32_t theirs = us_revise_cell(c.reviser, &query);
+    CHECK(US_CELL_X(mine) < 8);
+    CHECK(US_CELL_X(theirs) > 23);
+    CHECK(abs(31 - US_CELL_X(theirs) - US_CELL_X(mine)) <= 1);
+    end(&c);
+}
+
+/* ---- rules */
+
+static void each_rule_answers_in_its_own_way(void)
+{
+    static const char *const names[] = {"joint", "article", "off"};
+    const us_revision_rule *rules = us_revision_rules();
+    for (int i = 0; i < US_COUNT(names); i++)
+        CHECK_STR(rules[i].name, names[i]);
+    CHECK(rules[US_COUNT(names)].name == NULL && us_revision_rule_find("nearest") == NULL);
+    for (int i = 0; i < US_COUNT(names); i++) {
+        scene c = begin(names[i]);
+        us_id first = stage_add(&c.s, "peasant", 0, 25, 3), out[1];
+        us_id near = stage_add(&c.s, "peasant", 0, 6, 13);
+        look(&c, 0);
+        us_test_row(names[i]);
+        us_described is = units(&c, US_VALUE_ENTITY, US_SEAT_SELF, "worker");
+        us_unit_query query = {.described = &is, .action = action(&c, "harvest")};
+        is.placed = true;
+        is.along = 120;
+        CHECK_INT(us_revise_units(c.reviser, &query, out, 1), 1);
+        CHECK_INT(out[0], i == 2 ? first : near);
+        us_described water = cell_at(400, 0);
+        water.windowed = true; /* grass all around */
+        us_cell_query where = {
+            .described = &water, .action = action(&c, "move"), .type = US_NO_TYPE};
+        int32_t cell = us_revise_cell(c.reviser, &where);
+        bool wet = terrain_at(&c, cell) == us_domain_terrain(c.s.scenario->domain, "water");
+        CHECK(wet == (i == 2));                   /* off: as it stands */
+        CHECK((US_CELL_Y(cell) < 3) == (i == 1)); /* the first window of grass */
+        end(&c);
+    }
+    us_test_row(NULL);
+}
+
+/* ---- anchors */
+
+static int32_t anchor(scene *c, const char *text, us_id target)
+{
+    us_str file;
+    us_str_init(&file);
+    us_str_addf(&file,
+                "brl 1\n\ntree T(goal: entity, band: group) {\n"
+                "    slot foe: entity \"grunt\" of enemy\n"
+                "    do sequence {\n        set foe = goal\n        act move(units: band, cell: "
+                "%s)\n    }\n}\n",
+                text);
+    us_brl *brl = brl_read(file.text, NULL);
+    const us_template *tree = brl->item[0];
+    us_value value[8] = {{0}};
+    const us_arg *arg = NULL;
+    for (int i = 0; i < tree->node[2].arg_count; i++)
+        if (tree->node[2].arg[i].anchor)
+            arg = &tree->node[2].arg[i];
+    REQUIRE(arg != NULL);
+    value[us_slot_find(tree, "foe")].number = target;
+    value[us_slot_find(tree, "goal")].number = target;
+    int32_t cell = us_revise_anchor(c->reviser, tree, arg, &(us_binding){value, NULL});
+    us_brl_free(brl);
+    us_str_clear(&file);
+    return cell;
+}
+
+static void anchors_are_cells_of_those_they_name(void)
+{
+    static const struct {
+        us_seat seat;
+        const char *text;
+        bool there; /* foe is */
+        int x, y;
+    } rows[] = {
+        {0, "near(enemy.hall)", true, 28, 15},
+        {0, "near(enemy.hall, 2, 1)", true, 30, 16},
+        {0, "near(enemy.hall, 40, -90)", true, 31, 0},
+        {0, "near(self.hall)", true, 2, 15},
+        {0, "near(neutral.mine)", true, 2, 6},
+        {0, "near((7, 9), 1, 0)", true, 8, 9},
+        {0, "near(foe)", true, 20, 25},
+        {0, "near(foe, -3, 0)", true, 17, 25},
+        {0, "near(foe)", false, 28, 15},
+        {0, "near(goal)", false, -1, -1},
+        {0, "near(enemy.fighter)", false, 28, 15},
+        {1, "near(enemy.hall)", true, 3, 15},
+        {1, "near(enemy.hall, 1, 0)", true, 2, 15},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        scene c = begin("joint");
+        us_id foe = rows[i].there ? stage_add(&c.s, "grunt", 1, 20, 25) : 99;
+        look(&c, rows[i].seat);
+        us_test_row(rows[i].text);
+        int32_t cell = anchor(&c, rows[i].text, foe);
+        CHECK_INT(cell == -1 ? -1 : US_CELL_X(cell), rows[i].x);
+        CHECK_INT(cell == -1 ? -1 : US_CELL_Y(cell), rows[i].y);
+        end(&c);
+    }
+    us_test_row(NULL);
+}
+
+static const us_test tests[] = {
+    {"units that do not exist on the new map are the most similar ones",
+     units_that_do_not_exist_on_the_new_map_are_the_most_similar_ones},
+    {"a group of eleven works with four", a_group_of_eleven_works_with_four},
+    {"the original unit may be absent from what was stored",
+     the_original_unit_may_be_absent_from_what_was_stored},
+    {"what a case tells of a slot is read", what_a_case_tells_of_a_slot_is_read},
+    {"coordinates on water become a spot that can be stood on",
+     coordinates_on_water_become_a_spot_that_can_be_stood_on},
+    {"revision asks whether the action is valid there",
+     revision_asks_whether_the_action_is_valid_there},
+    {"two builds never claim one cell", two_builds_never_claim_one_cell},
+    {"a place near home lies near the home of the other side",
+     a_place_near_home_lies_near_the_home_of_the_other_side},
+    {"each rule answers in its own way", each_rule_answers_in_its_own_way},
+    {"anchors are cells of those they name", anchors_are_cells_of_those_they_name},
+    {0},
+};
+const us_test_suite suite_revise = {"revision", tests};
