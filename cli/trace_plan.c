@@ -37,17 +37,23 @@ static void add_state(us_str *out, const us_plan_node *node)
         us_str_addf(out, ": %s", node->why);
 }
 
+/* What a person compares. */
+static void add_part(us_str *out, int64_t part)
+{
+    us_str_add_decimal(out, part / 100000, US_NOTE_DECIMALS - 5);
+}
+
 static void add_found(us_str *out, const us_plan_node *node)
 {
     us_str_addf(out, "; attempt %d", node->attempt);
     if (node->case_id)
         us_str_addf(out, ", case %lld", (long long)node->case_id);
     us_str_add(out, ", similarity ");
-    us_str_add_decimal(out, node->similarity, US_NOTE_DECIMALS);
+    add_part(out, node->similarity);
     if (!node->other[0])
         return;
     us_str_add(out, ", ");
-    us_str_add_decimal(out, node->margin < 0 ? -node->margin : node->margin, US_NOTE_DECIMALS);
+    add_part(out, node->margin < 0 ? -node->margin : node->margin);
     us_str_addf(out, " %s \"%s\"", node->margin < 0 ? "behind" : "before", node->other);
 }
 
@@ -84,22 +90,22 @@ static void draw_slot(drawing *d, const us_plan_slot *slot, int depth)
 /* What is over among siblings, as one line; the last failure tells its reason. */
 static void draw_folded(drawing *d, int first, int depth)
 {
-    int64_t count[US_PLAN_ENDS] = {0}, all = 0;
+    int64_t count[US_PLAN_ENDS] = {0};
+    bool any = false;
     const us_plan_node *failed = NULL;
     for (int at = first; at != US_PLAN_NONE; at = d->plan->node[at].next) {
         const us_plan_node *node = &d->plan->node[at];
         if (!node->over)
             continue;
         count[us_plan_end_of(node)]++;
-        all++;
+        any = true;
         if (node->state == US_NOTE_FAILED)
             failed = node;
     }
-    if (all == 0)
+    if (!any)
         return;
     indent(d, depth);
-    us_str_addf(&d->line, "%lld over:", (long long)all);
-    const char *before = " ";
+    const char *before = "over: ";
     for (int end = 0; end < US_PLAN_ENDS; end++)
         if (count[end] > 0) {
             us_str_addf(&d->line, "%s%lld %s", before, (long long)count[end],

@@ -213,7 +213,7 @@ update_counts_a_game_once() {
     expect_exit 0
     _plan_line 3 failed 2 x > t.jsonl
     run library update lib.db t.jsonl
-    expect_refusal 't.jsonl:1:58: expected "hash", the 16 digits'
+    expect_refusal 't.jsonl:1:57: expected "hash", the 16 digits'
     echo '{"plan":"failed","behavior":7}' > t.jsonl
     run library update lib.db t.jsonl
     expect_refusal "t.jsonl:1:30: expected"
