@@ -130,7 +130,7 @@ static void any_note_reads_back_as_it_was_written(void)
     us_str_init(&text);
     us_mutate(HEADER, NULL, &text);
     for (int i = 0; i < 2000; i++) {
-        random_parts parts;
+        random_parts parts = {0};
         us_note note = random_note(&rng, &cycle, &parts);
         REQUIRE(us_note_sound(&note));
         us_notes_add(&notes, &note);

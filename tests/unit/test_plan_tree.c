@@ -83,22 +83,25 @@ static void nodes_tell_how_they_were_found_and_what_they_hold(void)
     us_plan_clear(&plan);
 }
 
+static void check_walk(const us_plan *plan, bool into, const uint32_t *expected, int count)
+{
+    int met = 0;
+    for (int at = us_plan_next(plan, US_PLAN_NONE, into); at != US_PLAN_NONE;
+         at = us_plan_next(plan, at, into)) {
+        REQUIRE(met < count);
+        CHECK_INT(plan->node[at].number, expected[met++]);
+    }
+    CHECK_INT(met, count);
+}
+
 static void a_walk_meets_children_before_siblings(void)
 {
     static const uint32_t whole[] = {1, 2, 3, 4, 7, 8, 9, 10}, top[] = {1};
     us_plan plan = plan_at(600);
-    int met = 0;
-    for (int at = us_plan_next(&plan, US_PLAN_NONE, true); at != US_PLAN_NONE;
-         at = us_plan_next(&plan, at, true))
-        CHECK_INT(plan.node[at].number, whole[met++]);
-    CHECK_INT(met, US_COUNT(whole));
-    met = 0;
-    for (int at = us_plan_next(&plan, US_PLAN_NONE, true); at != US_PLAN_NONE;
-         at = us_plan_next(&plan, at, false))
-        CHECK_INT(plan.node[at].number, top[met++]);
-    CHECK_INT(met, 1);
+    check_walk(&plan, true, whole, US_COUNT(whole));
+    check_walk(&plan, false, top, US_COUNT(top));
     us_plan_clear(&plan);
-    CHECK_INT(us_plan_next(&plan, US_PLAN_NONE, true), US_PLAN_NONE);
+    check_walk(&plan, true, whole, 0);
 }
 
 static void what_stands_below_an_end_is_over_and_may_tell_its_own(void)
