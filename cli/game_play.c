@@ -15,6 +15,7 @@ enum {
     TRACE,
     STATES,
     EVENTS,
+    NO_PLAN,
     FROM,
     WATCH,
     SPEED,
@@ -37,6 +38,8 @@ static const us_option options[] = {
     [STATES] = {"--states", "N", "with --trace: store the world of every Nth cycle beside it",
                 US_OPTION_INT, 1, 10000000, NULL, false},
     [EVENTS] = {"--events", NULL, "with --trace: record events too", US_OPTION_FLAG},
+    [NO_PLAN] = {"--no-plan", NULL, "with --trace: leave out what players tell of their plans",
+                 US_OPTION_FLAG},
     [FROM] = {"--from", "TRACE@CYCLE", "replay a trace up to the cycle, then play on",
               US_OPTION_TEXT},
     [WATCH] = {"--watch", NULL, "draw the game in the terminal; without colors if NO_COLOR is set",
@@ -88,7 +91,7 @@ static void write_text(const us_play_result *result, const char *trace, us_str *
 static us_status check_needs(const us_args *args, us_error *err)
 {
     static const int settled[] = {SEED, MAX_CYCLES, FOG, F0, F1, DOMAIN};
-    static const int recorded[] = {STATES, EVENTS};
+    static const int recorded[] = {STATES, EVENTS, NO_PLAN};
     for (int i = 0; i < US_COUNT(recorded); i++)
         if (us_args_given(args, recorded[i]) && !us_args_given(args, TRACE))
             return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "game play: %s needs --trace FILE",
@@ -129,6 +132,7 @@ static us_status run(const us_args *args, us_error *err)
         .trace = us_args_text(args, TRACE),
         .states = us_args_given(args, STATES) ? (us_cycle)us_args_int(args, STATES) : 0,
         .events = us_args_given(args, EVENTS),
+        .no_plan = us_args_given(args, NO_PLAN),
         .seed = (uint64_t)us_args_int(args, SEED),
         .max_cycles = (us_cycle)us_args_int(args, MAX_CYCLES),
         .fog = us_args_given(args, FOG),

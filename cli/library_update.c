@@ -82,10 +82,9 @@ const us_command us_command_library_update = {
     .least = 2,
     .most = -1,
     .about = "count how behaviors fared in games",
-    .more =
-        "Reads lines {\"behavior\":\"HASH\",\"outcome\":\"succeeded\"} (or \"failed\") of JSON\n"
-        "Lines files, and passes over all others. A game counts once: told again, it changes\n"
-        "nothing.",
+    .more = "Reads from the plan lines of traces which behaviors succeeded and failed. What was\n"
+            "stopped, or went on when the game ended, does not count. A game counts once: told\n"
+            "again, it changes nothing.",
     .example = "  understudy library update lib.db game.jsonl",
     .options = options,
     .option_count = US_COUNT(options),

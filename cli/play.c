@@ -219,6 +219,8 @@ static us_status observe(const us_play_def *def, playing *play, us_error *err)
         US_TRY(us_place_clear(def->trace, true, err));
         if (def->events)
             us_recorder_events(play->recorder);
+        if (def->no_plan)
+            us_recorder_no_plan(play->recorder);
         observer = us_recorder_observer(play->recorder);
         us_match_observe(play->match, &observer);
         if (def->states)

@@ -24,6 +24,7 @@ typedef struct us_play_def {
     const char *trace;                  /* file, or NULL */
     us_cycle states;                    /* with trace: cycles between stored states; 0: none */
     bool events;                        /* with trace: in it too */
+    bool no_plan;                       /* with trace: without plan lines */
     uint64_t seed;                      /* with from: of the new players only */
     us_cycle max_cycles;
     bool fog;

@@ -60,12 +60,15 @@ static void write_json(const char *file, const us_check *check, us_str *out)
         us_write_open(&writer, '{');
         us_write_key_string(&writer, "class", us_trace_fault_name(check->finding[i].fault));
         us_write_key_int(&writer, "line", check->finding[i].line);
+        if (check->finding[i].column)
+            us_write_key_int(&writer, "column", check->finding[i].column);
         us_write_key_string(&writer, "text", check->finding[i].text);
         us_write_close(&writer, '}');
     }
     us_write_close(&writer, ']');
     us_write_key_int(&writer, "orders", check->orders);
     us_write_key_int(&writer, "states", check->states);
+    us_write_key_int(&writer, "plan_lines", check->notes);
     us_write_key_int(&writer, "cycles", check->cycles);
     us_write_key_bool(&writer, "ended", check->ended);
     us_write_key_bool(&writer, "cut", check->cut);
@@ -88,6 +91,8 @@ static void write_text(const char *file, const us_check *check, us_str *out)
         us_str_addf(&line, "%s:", file);
         if (finding->line)
             us_str_addf(&line, "%d:", finding->line);
+        if (finding->column)
+            us_str_addf(&line, "%d:", finding->column);
         us_str_addf(&line, " %s: %s", us_trace_fault_name(finding->fault), finding->text);
         us_out_line(out, &line);
     }
@@ -152,6 +157,8 @@ const us_command us_command_trace_check = {
             "  unlabeled  orders without a goal, of a seat that labels others\n"
             "  hash       played again, the game takes another course\n"
             "  states     stored states are damaged, or are not those of the game\n"
+            "  plan       a plan line does not follow from those before: numbers of nodes rise,\n"
+            "             what is above is there and goes on, nothing ends twice\n"
             "\n"
             "A trace that was cut off is checked up to its last whole line. Where the game cannot\n"
             "be played again, a note says why, and units are looked up in stored states, if any.",

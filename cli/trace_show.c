@@ -1,18 +1,24 @@
 #include "base/json.h"
 #include "cli/commands.h"
 #include "cli/out.h"
+#include "cli/trace_plan.h"
 #include "traces/lives.h"
 #include <string.h>
 
-enum { FROM, TO, SEAT, EVENTS, MAP, JSON };
+enum { FROM, TO, SEAT, EVENTS, PLAN, ALL, MAP, JSON };
 
 static const us_option options[] = {
     [FROM] = {"--from", "CYCLE", "not what is earlier", US_OPTION_INT, 0, INT32_MAX, "0", false},
     [TO] = {"--to", "CYCLE", "not what is at it or later", US_OPTION_INT, 0, INT32_MAX, NULL,
             false},
-    [SEAT] = {"--seat", "S", "only orders and events of that seat", US_OPTION_INT, 0,
+    [SEAT] = {"--seat", "S", "only orders and events, or the plan, of that seat", US_OPTION_INT, 0,
               US_SEATS_MAX - 1, NULL, false},
     [EVENTS] = {"--events", NULL, "events too", US_OPTION_FLAG},
+    [PLAN] = {"--plan", "CYCLE",
+              "instead, the plan of each seat that has one, after that cycle's thinking",
+              US_OPTION_INT, 0, INT32_MAX, NULL, false},
+    [ALL] = {"--all", NULL, "with --plan: what is over too, and lists of units whole",
+             US_OPTION_FLAG},
     [MAP] = {"--map", "MAP", "where the map lies now; else as the trace says", US_OPTION_TEXT},
     [JSON] = {"--json", NULL, "an array of objects, like the lines of a trace", US_OPTION_FLAG},
 };
@@ -274,8 +280,40 @@ static us_status show_all(show *s, us_error *err)
     return us_out(&s->out, err);
 }
 
+/* --plan shows something else: what is about orders is not for it. */
+static us_status check_options(const us_args *args, us_error *err)
+{
+    static const int of_orders[] = {FROM, TO, EVENTS};
+    if (!us_args_given(args, PLAN) && us_args_given(args, ALL))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "trace show: --all needs --plan CYCLE");
+    for (int i = 0; i < US_COUNT(of_orders) && us_args_given(args, PLAN); i++)
+        if (us_args_given(args, of_orders[i]))
+            return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "trace show: %s is not for --plan",
+                           options[of_orders[i]].name);
+    return US_OK;
+}
+
+static us_status show_plan(const us_args *args, us_error *err)
+{
+    us_plan_show plan = {
+        .path = args->argument[0],
+        .cycle = (us_cycle)us_args_int(args, PLAN),
+        .seat = us_args_given(args, SEAT) ? (int)us_args_int(args, SEAT) : -1,
+        .all = us_args_given(args, ALL),
+        .json = us_args_given(args, JSON),
+    };
+    us_log log;
+    US_TRY(us_log_read(&log, plan.path, us_args_text(args, MAP), err));
+    us_status status = us_plan_draw(&plan, &log, err);
+    us_log_clear(&log);
+    return status;
+}
+
 static us_status run(const us_args *args, us_error *err)
 {
+    US_TRY(check_options(args, err));
+    if (us_args_given(args, PLAN))
+        return show_plan(args, err);
     show s = {
         .from = (us_cycle)us_args_int(args, FROM),
         .to = us_args_given(args, TO) ? (us_cycle)us_args_int(args, TO) : INT32_MAX,
@@ -306,12 +344,16 @@ const us_command us_command_trace_show = {
     .arguments = "FILE",
     .least = 1,
     .most = 1,
-    .about = "list the orders of a trace, and its events",
+    .about = "list the orders of a trace, its events, or draw a plan",
     .more =
         "An order a line: cycle, id, seat, what is to be done, by whom. Types of units are told\n"
         "where the game can be played again or states are stored beside the trace. Events come\n"
-        "from there too, or from the trace where it holds them.",
+        "from there too, or from the trace where it holds them.\n\n"
+        "With --plan, a node of the plan a line: its number, what it is, how it stands and since\n"
+        "when, why, how a behavior was found; below it what its slots hold. What is over is\n"
+        "counted, unless --all is given. With --json, all nodes, each with the one above it.",
     .example = "  understudy trace show t.jsonl --from 1000 --to 1200\n"
+               "  understudy trace show t.jsonl --plan 5000\n"
                "  understudy trace show t.jsonl --seat 0 --events --json",
     .options = options,
     .option_count = US_COUNT(options),

@@ -1,6 +1,7 @@
 #include "base/json.h"
 #include "cli/commands.h"
 #include "cli/out.h"
+#include "cli/trace_plan.h"
 #include "traces/lives.h"
 #include <stdio.h>
 #include <string.h>
@@ -35,6 +36,7 @@ typedef struct stats {
     row *minute;
     int minutes;
     int64_t states;
+    us_plans plans;
 } stats;
 
 /* ---- counting */
@@ -149,7 +151,8 @@ static us_status read_all(stats *s, const char *path, us_error *err)
     }
     us_lives_free(lives);
     us_worlds_close(worlds);
-    return status;
+    us_plans_def def = {.path = path, .domain = s->log.domain, .to = INT32_MAX};
+    return status == US_OK ? us_plans_read(&def, &s->plans, err) : status;
 }
 
 /* ---- telling */
@@ -232,6 +235,7 @@ static void write_text(const stats *s, us_str *out)
             if (is_shown(&s->table[t].row[i]))
                 write_row(s, s->table[t].row[i].name, &s->table[t].row[i], out);
     }
+    us_plan_stats_draw(&s->plans, out);
     us_str_add(out, "\n\norders in each minute");
     for (int i = 0; i < s->minutes; i++) {
         char name[16];
@@ -333,6 +337,7 @@ static void write_json(const stats *s, us_str *out)
     write_seats(s, &writer);
     for (int t = 0; t < TABLES; t++)
         write_table(s, t, &writer);
+    us_plan_stats_write(&s->plans, &writer);
     us_write_key(&writer, "minutes");
     us_write_open(&writer, '[');
     for (int i = 0; i < s->minutes; i++)
@@ -359,6 +364,7 @@ static us_status run(const us_args *args, us_error *err)
     for (int t = 0; t < TABLES; t++)
         us_free(s.table[t].row);
     us_free(s.minute);
+    us_plans_clear(&s.plans);
     us_log_clear(&s.log);
     us_str_clear(&out);
     return status;
@@ -369,12 +375,14 @@ const us_command us_command_trace_stats = {
     .arguments = "FILE",
     .least = 1,
     .most = 1,
-    .about = "count the orders of a trace",
+    .about = "count the orders of a trace, and what plans came to",
     .more =
         "Who played, how it ended; orders by seat and action, by type of unit, refused ones by\n"
         "reason, and how many in each minute of the game. An order to units of several types\n"
         "counts for each of them once. Types are told where the game can be played again or\n"
-        "states are stored beside the trace.",
+        "states are stored beside the trace. Of plans: goals by type, with the behaviors that "
+        "were\n"
+        "tried for them and their steps, and how all these ended.",
     .example = "  understudy trace stats t.jsonl\n"
                "  understudy trace stats t.jsonl --json",
     .options = options,

@@ -39,6 +39,25 @@ bool us_note_ends(us_note_kind kind)
     return kind == US_NOTE_SUCCEEDED || kind == US_NOTE_FAILED || kind == US_NOTE_STOPPED;
 }
 
+bool us_note_sound(const us_note *note)
+{
+    if (note->kind >= US_NOTE_KINDS || note->of >= US_NOTE_OFS || note->node == 0 ||
+        note->units < 0 || note->units > US_NOTE_UNITS_MAX)
+        return false;
+    switch (note->kind) {
+    case US_NOTE_RETRIEVED:
+        return note->of == US_NOTE_BEHAVIOR && note->attempt >= 1 && note->case_id >= 0 &&
+               note->similarity >= 0 && note->similarity <= US_NOTE_ONE &&
+               note->margin >= -US_NOTE_ONE && note->margin <= US_NOTE_ONE;
+    case US_NOTE_BOUND:
+        return note->slot && note->slot[0];
+    case US_NOTE_HELD:
+        return note->of == US_NOTE_GOAL;
+    default:
+        return true;
+    }
+}
+
 /* ---- writing */
 
 static void write_text(const char *key, const char *text, us_json_writer *writer)
@@ -60,7 +79,7 @@ static void write_text(const char *key, const char *text, us_json_writer *writer
 
 static void write_bound(const us_note *note, us_json_writer *writer)
 {
-    us_write_key_string(writer, "slot", note->slot ? note->slot : "");
+    write_text("slot", note->slot, writer);
     if (note->units == 0 && note->cell >= 0) {
         us_write_key_int(writer, "x", US_CELL_X(note->cell));
         us_write_key_int(writer, "y", US_CELL_Y(note->cell));
@@ -86,6 +105,7 @@ static void write_retrieved(const us_note *note, us_json_writer *writer)
 
 void us_note_write(const us_note *note, us_json_writer *writer)
 {
+    us_assert(us_note_sound(note));
     us_write_key_int(writer, "cycle", note->cycle);
     us_write_key_int(writer, "seat", note->seat);
     us_write_key_string(writer, "plan", us_note_kind_name((us_note_kind)note->kind));

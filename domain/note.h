@@ -5,8 +5,11 @@
  * be; what is tried again is another node.
  *
  * The first note of a node, of whatever kind, introduces it: text, label, above. Later ones leave
- * these out. SUCCEEDED, FAILED and STOPPED end a node: no note of it comes after. What stands
- * below a node that ended is over with it, and nothing begins there any more. */
+ * these out. Goals stand below behaviors or at the top, behaviors below goals or at the top, steps
+ * below behaviors.
+ *
+ * SUCCEEDED, FAILED and STOPPED end a node: no note of it comes after. What stands below a node
+ * that ended is over with it: nothing begins there, and only how it ended may still be told. */
 #ifndef US_DOMAIN_NOTE_H
 #define US_DOMAIN_NOTE_H
 
@@ -64,8 +67,11 @@ const char *us_note_kind_name(us_note_kind kind);
 int us_note_kind_of(const char *name);      /* -1: none */
 const char *us_note_of_name(us_note_of of); /* "goal", "behavior", "step" */
 bool us_note_ends(us_note_kind kind);
+/* It may be written: its numbers are within their bounds, and what its kind needs is there. What
+ * came before it is not looked at. */
+bool us_note_sound(const us_note *note);
 
-/* The members of its line in a trace, into the open object. */
+/* The members of its line in a trace, into the open object. It must be sound. */
 void us_note_write(const us_note *note, us_json_writer *writer);
 
 /* A list that owns its notes' texts and units. Zero-initialized is empty. */

@@ -224,7 +224,8 @@ static void show_notes(us_match *match, us_seat seat)
         return;
     int count = player->kind->notes(player, &note);
     for (int i = 0; i < count; i++)
-        us_assert(note[i].seat == seat && note[i].cycle == match->state.now);
+        us_assert(note[i].seat == seat && note[i].cycle == match->state.now &&
+                  us_note_sound(&note[i]));
     for (int i = 0; i < match->observers && count > 0; i++) {
         if (match->observer[i].notes)
             match->observer[i].notes(match->observer[i].context, note, count);

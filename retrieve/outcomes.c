@@ -5,6 +5,10 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/sort.h"
+#include "domain/note.h"
+#include "retrieve/similarity.h"
+
+_Static_assert((int)US_NOTE_ONE == (int)US_SIMILARITY_ONE, "traces tell similarities as they are");
 
 enum { FILE_MAX = 1 << 30 };
 
@@ -15,30 +19,12 @@ typedef struct reading {
     int count, capacity;
 } reading;
 
-static us_status read_word(reading *r, us_pull *pull, us_outcome_sum *out, bool behavior,
-                           us_error *err)
-{
-    us_str text;
-    us_pull_kind kind = us_pull_next(pull);
-    if (kind == US_PULL_ERROR)
-        return us_pull_fail(pull, err, r->file, r->line);
-    us_str_init(&text);
-    bool good = kind == US_PULL_STRING && us_pull_unescape(pull, &text);
-    if (good && behavior) {
-        good = us_hash_parse(text.text, &out->behavior);
-    } else if (good) {
-        good = us_text_equal(text.text, "succeeded") || us_text_equal(text.text, "failed");
-        out->successes = us_text_equal(text.text, "succeeded");
-    }
-    us_str_clear(&text);
-    return good ? US_OK
-                : us_pull_refuse(pull, err, r->file, r->line,
-                                 behavior ? "the 16 digits of a behavior's hash"
-                                          : "\"succeeded\" or \"failed\"");
-}
+typedef struct members {
+    bool behavior;
+    us_pull plan, hash; /* at their values; kind END: not there */
+} members;
 
-static us_status read_members(reading *r, us_pull *pull, us_outcome_sum *out, bool *behavior,
-                              bool *outcome, us_error *err)
+static us_status read_members(const reading *r, us_pull *pull, members *out, us_error *err)
 {
     for (;;) {
         us_pull_kind kind = us_pull_next(pull);
@@ -46,16 +32,32 @@ static us_status read_members(reading *r, us_pull *pull, us_outcome_sum *out, bo
             return US_OK;
         if (kind != US_PULL_KEY)
             return us_pull_fail(pull, err, r->file, r->line);
-        if (us_pull_is(pull, "behavior")) {
-            US_TRY(read_word(r, pull, out, true, err));
-            *behavior = true;
-        } else if (us_pull_is(pull, "outcome")) {
-            US_TRY(read_word(r, pull, out, false, err));
-            *outcome = true;
-        } else if (!us_pull_skip(pull)) {
+        out->behavior |= us_pull_is(pull, "behavior");
+        us_pull *kept = us_pull_is(pull, "plan")   ? &out->plan
+                        : us_pull_is(pull, "hash") ? &out->hash
+                                                   : NULL;
+        us_pull value = *pull;
+        if (!us_pull_skip(pull))
             return us_pull_fail(pull, err, r->file, r->line);
-        }
+        us_pull_next(&value);
+        if (kept)
+            *kept = value;
     }
+}
+
+static bool is_kind(const us_pull *value, us_note_kind kind)
+{
+    return value->kind == US_PULL_STRING && us_pull_is(value, us_note_kind_name(kind));
+}
+
+static bool parse_hash(const us_pull *value, us_hash *out)
+{
+    us_str text;
+    us_str_init(&text);
+    bool good = value->kind == US_PULL_STRING && us_pull_unescape(value, &text) &&
+                us_hash_parse(text.text, out);
+    us_str_clear(&text);
+    return good;
 }
 
 /* Most lines of a trace speak of other things. */
@@ -76,8 +78,8 @@ static bool speaks_of_behavior(const char *text, size_t length)
 static us_status read_line(reading *r, const char *text, size_t length, us_error *err)
 {
     us_pull pull;
+    members m = {.behavior = false};
     us_outcome_sum sum = {.tries = 1};
-    bool behavior = false, outcome = false;
     if (!speaks_of_behavior(text, length))
         return US_OK;
     us_pull_init(&pull, text, length);
@@ -86,11 +88,16 @@ static us_status read_line(reading *r, const char *text, size_t length, us_error
         return us_pull_fail(&pull, err, r->file, r->line);
     if (kind != US_PULL_OBJECT)
         return us_pull_refuse(&pull, err, r->file, r->line, "an object");
-    US_TRY(read_members(r, &pull, &sum, &behavior, &outcome, err));
+    US_TRY(read_members(r, &pull, &m, err));
+    us_pull end = pull;
     if (us_pull_next(&pull) != US_PULL_END)
         return us_pull_fail(&pull, err, r->file, r->line);
-    if (!behavior || !outcome)
+    sum.successes = is_kind(&m.plan, US_NOTE_SUCCEEDED);
+    if (!m.behavior || (!sum.successes && !is_kind(&m.plan, US_NOTE_FAILED)))
         return US_OK; /* another kind of line */
+    if (!parse_hash(&m.hash, &sum.behavior))
+        return us_pull_refuse(m.hash.kind == US_PULL_END ? &end : &m.hash, err, r->file, r->line,
+                              "\"hash\", the 16 digits of the behavior that ended");
     if (r->count == r->capacity) {
         r->capacity = r->capacity ? 2 * r->capacity : 64;
         r->sum = us_realloc(r->sum, (size_t)r->capacity * sizeof *r->sum);

@@ -1,9 +1,10 @@
-/* How behaviors fared in one game, told by lines of JSON:
+/* How behaviors fared in one game, told by the plan lines of its trace (domain/note.h):
  *
- *     {"cycle":420,"behavior":"3fa1b2c3d4e5f601","outcome":"succeeded"}
+ *     {"cycle":420,"seat":0,"plan":"succeeded","behavior":13,"hash":"3fa1b2c3d4e5f601"}
  *
- * behavior: the hash of a behavior that ended; outcome: succeeded or failed. Other members and
- * lines without "behavior" are passed over, so that a trace may hold such lines among its own. */
+ * One that succeeded or failed was tried; one that was stopped, or still went on when the game
+ * ended, tells nothing about itself. All other members and lines are passed over, whatever domain
+ * they speak of. */
 #ifndef US_RETRIEVE_OUTCOMES_H
 #define US_RETRIEVE_OUTCOMES_H
 

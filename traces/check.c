@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "traces/lives.h"
+#include "traces/plan_tree.h"
 #include "traces/replay.h"
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +11,7 @@ static const char *const names[US_TRACE_FAULTS] = {
     [US_TRACE_FAULT_LINE] = "line",           [US_TRACE_FAULT_COUNT] = "count",
     [US_TRACE_FAULT_UNIT] = "unit",           [US_TRACE_FAULT_DEAD] = "dead",
     [US_TRACE_FAULT_UNLABELED] = "unlabeled", [US_TRACE_FAULT_HASH] = "hash",
-    [US_TRACE_FAULT_STATES] = "states",
+    [US_TRACE_FAULT_STATES] = "states",       [US_TRACE_FAULT_PLAN] = "plan",
 };
 
 const char *us_trace_fault_name(us_trace_fault fault)
@@ -109,6 +110,31 @@ static void check_labels(checking *c)
             find(c, US_TRACE_FAULT_UNLABELED, line, "seat %d: %d of %d orders have no goal", seat,
                  unlabeled, labeled + unlabeled);
     }
+}
+
+/* ---- plans */
+
+static void find_plan(void *context, int line, int column, const char *text)
+{
+    checking *c = context;
+    int before = c->out->findings;
+    find(c, US_TRACE_FAULT_PLAN, line, "%s", text);
+    if (c->out->findings > before)
+        c->out->finding[before].column = column;
+}
+
+static us_status check_plans(checking *c, us_error *err)
+{
+    us_plans_def def = {.path = c->def->path,
+                        .domain = c->log.domain,
+                        .to = INT32_MAX,
+                        .fault = find_plan,
+                        .context = c};
+    us_plans plans;
+    US_TRY(us_plans_read(&def, &plans, err));
+    c->out->notes = plans.notes;
+    us_plans_clear(&plans);
+    return US_OK;
 }
 
 /* ---- units */
@@ -274,6 +300,8 @@ us_status us_check_trace(const us_check_def *def, us_check *out, us_error *err)
             *err = c.log.why;
         status = c.log.why.status;
     }
+    if (status == US_OK)
+        status = check_plans(&c, err);
     if (status == US_OK)
         status = open_worlds(&c);
     if (status == US_OK)

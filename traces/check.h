@@ -14,6 +14,7 @@ typedef enum us_trace_fault {
     US_TRACE_FAULT_UNLABELED, /* orders without a goal, of a seat that labels others */
     US_TRACE_FAULT_HASH,      /* played again, the game takes another course */
     US_TRACE_FAULT_STATES,    /* stored states are damaged, or not those of this game */
+    US_TRACE_FAULT_PLAN,      /* a plan line that does not follow from those before */
     US_TRACE_FAULTS,
 } us_trace_fault;
 
@@ -23,7 +24,7 @@ int us_trace_fault_of(const char *name); /* -1: none */
 enum { US_FINDINGS_MAX = 1000 };
 typedef struct us_finding {
     us_trace_fault fault;
-    int line; /* of the trace; 0: none */
+    int line, column; /* of the trace; 0: none */
     char text[200];
 } us_finding;
 
@@ -32,6 +33,7 @@ typedef struct us_check {
     int findings;
     int64_t count[US_TRACE_FAULTS]; /* all */
     int64_t orders, states;         /* orders: those that the domain has no words for too */
+    int64_t notes;                  /* plan lines */
     us_cycle cycles;
     bool cut, ended;
     bool replayed; /* hashes were held against the game; else why says why not */

@@ -16,6 +16,7 @@ struct us_trace {
     char reason[64], action[US_TRACE_NAME_MAX], unit_type[US_TRACE_NAME_MAX];
     uint16_t tag[US_TRACE_TAGS];
     us_id units[US_ORDER_UNITS_MAX];
+    us_note_parts note;
 };
 
 /* ---- opening */
@@ -40,6 +41,7 @@ static us_status open_with(us_lines *lines, us_trace **out, us_error *err)
     trace->lines = *lines;
     trace->arena = us_arena_new();
     us_str_init(&trace->scratch);
+    us_str_init(&trace->note.texts);
     us_status status = read_header(trace, err);
     if (status == US_OK)
         *out = trace;
@@ -70,6 +72,7 @@ void us_trace_close(us_trace *trace)
     us_lines_close(&trace->lines);
     us_arena_free(trace->arena);
     us_str_clear(&trace->scratch);
+    us_str_clear(&trace->note.texts);
     us_free(trace);
 }
 
@@ -292,7 +295,8 @@ static us_status check_shape(us_line *line, unsigned seen, bool converted, us_tr
         *out = (us_trace_kind)kind;
         return US_OK;
     }
-    return us_line_fail(line, "expected a line with \"order\", \"tags\", \"event\" or \"end\"");
+    return us_line_fail(line, "expected a line with \"order\", \"tags\", \"event\", \"plan\" or "
+                              "\"end\"");
 }
 
 /* What one line alone cannot tell. */
@@ -331,8 +335,8 @@ static bool is_from_later(const us_trace *trace, us_pull pull)
         return false;
     while (us_pull_next(&pull) == US_PULL_KEY) {
         if (us_pull_is(&pull, "order") || us_pull_is(&pull, "foreign") ||
-            us_pull_is(&pull, "tags") || us_pull_is(&pull, "event") || us_pull_is(&pull, "end") ||
-            !us_pull_skip(&pull))
+            us_pull_is(&pull, "tags") || us_pull_is(&pull, "event") || us_pull_is(&pull, "plan") ||
+            us_pull_is(&pull, "end") || !us_pull_skip(&pull))
             return false;
     }
     return pull.kind == US_PULL_OBJECT_END && us_pull_next(&pull) == US_PULL_END;
@@ -343,6 +347,18 @@ static us_status read_event(us_trace *trace, us_line *line, us_trace_record *out
     US_TRY(us_line_event(line, trace->domain, trace->header.seats, is_newer(trace), &out->event));
     out->kind = US_TRACE_EVENT;
     out->event.cycle = out->cycle;
+    return check_course(trace, line, out);
+}
+
+static us_status read_note(us_trace *trace, us_line *line, us_trace_record *out)
+{
+    if (trace->header.minor < 1)
+        return us_line_fail(line, "found \"plan\", expected none in a trace of minor version 0");
+    out->kind = US_TRACE_NOTE;
+    out->note.cycle = out->cycle;
+    out->note.seat = out->order.seat;
+    US_TRY(us_line_note(line, is_newer(trace), &trace->note, &out->note));
+    out->column = trace->note.column;
     return check_course(trace, line, out);
 }
 
@@ -359,6 +375,8 @@ static us_status read_line(us_trace *trace, us_line *line, us_trace_record *out)
         int member = 0;
         if (us_pull_is(&line->pull, "event") && seen == BIT(M_CYCLE))
             return read_event(trace, line, out);
+        if (us_pull_is(&line->pull, "plan") && seen == (BIT(M_CYCLE) | BIT(M_SEAT)))
+            return read_note(trace, line, out);
         if (is_newer(trace) && us_line_pass(line, names, members))
             continue;
         US_TRY(us_line_member(line, names, members, "a trace's line", &seen, &member));

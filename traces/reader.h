@@ -6,6 +6,7 @@
 #ifndef US_TRACES_READER_H
 #define US_TRACES_READER_H
 
+#include "domain/note.h"
 #include "traces/trace.h"
 
 typedef struct us_trace us_trace;
@@ -16,6 +17,7 @@ typedef enum us_trace_kind {
     US_TRACE_HASHES,  /* a tags line */
     US_TRACE_END,
     US_TRACE_EVENT,
+    US_TRACE_NOTE, /* a plan line */
     US_TRACE_STOP, /* nothing more */
 } us_trace_kind;
 
@@ -36,6 +38,8 @@ typedef struct us_trace_record {
     int tags;
     us_outcome outcome; /* END */
     us_event event;     /* EVENT */
+    us_note note;       /* NOTE */
+    int column;         /* NOTE: of its node's number */
 } us_trace_record;
 
 /* Reads the header. */

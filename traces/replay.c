@@ -266,6 +266,7 @@ static void take_record(us_replay *replay)
         compare_end(replay, record);
         break;
     case US_TRACE_EVENT: /* it follows from the orders */
+    case US_TRACE_NOTE:  /* the players that made it are not here */
         break;
     case US_TRACE_STOP:
         replay->report.stopped = true;

@@ -41,8 +41,10 @@ static bool stays(trim *t, const us_trace_record *record)
 {
     us_cycle to = t->def->to;
     bool order = record->kind == US_TRACE_ORDER || record->kind == US_TRACE_FOREIGN;
-    bool early = order || record->kind == US_TRACE_EVENT ? record->cycle < to : record->cycle <= to;
-    bool its = !order || !(left_out(t) >> record->order.seat & 1);
+    bool within = order || record->kind == US_TRACE_EVENT || record->kind == US_TRACE_NOTE;
+    bool early = within ? record->cycle < to : record->cycle <= to;
+    bool seats = order || record->kind == US_TRACE_NOTE;
+    bool its = !seats || !(left_out(t) >> record->order.seat & 1);
     if (order && early && its)
         t->report.orders++;
     else if (order)

@@ -1,12 +1,12 @@
 /* A shorter trace of the same game, with its stored states.
  *
- * Up to a cycle: orders and events before it stay, hashes up to it, states up to it. The end
- * line stays when the game ended by then; else the trace is one of a game that was cut off. It is
- * replayed like any other.
+ * Up to a cycle: orders, events and plan lines before it stay, hashes up to it, states up to it.
+ * The end line stays when the game ended by then; else the trace is one of a game that was cut
+ * off. It is replayed like any other.
  *
- * Of one seat: the orders of the others go, and the header says so in "left_out". Such a game
- * cannot be played again. So where no states are stored, and they can be had, the world of each
- * cycle in which the seat gave an order is stored with it.
+ * Of one seat: orders and plan lines of the others go, and the header says so in "left_out". Such
+ * a game cannot be played again. So where no states are stored, and they can be had, the world of
+ * each cycle in which the seat gave an order is stored with it.
  *
  * Lines that stay, stay as they are; annotations by order ids still fit. What is replaced, and
  * when, is in traces/place.h. */

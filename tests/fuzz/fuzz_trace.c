@@ -1,4 +1,6 @@
-/* Any bytes as a trace: records, or an error with a place; a cut changes nothing before it. */
+/* Any bytes as a trace: records, or an error with a place; a cut changes nothing before it. Plan
+ * lines, whatever they tell, give a tree whose nodes are all met. */
+#include "traces/plan_tree.h"
 #include "traces/reader.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -22,6 +24,41 @@ static const char domain_text[] =
     "\"land\",\n"
     "   \"roles\": [\"worker\"], \"attributes\": {\"hit_points\": 5}}]}\n";
 
+/* What was read may be written, and counts on no other line. */
+static void add_note(us_plans *plans, const us_note *note)
+{
+    us_error err = {0};
+    us_json_writer writer;
+    us_str text;
+    us_assert(us_note_sound(note));
+    us_str_init(&text);
+    us_write_init(&writer, &text);
+    us_write_open(&writer, '{');
+    us_note_write(note, &writer);
+    us_write_close(&writer, '}');
+    us_str_clear(&text);
+    if (us_plan_add(&plans->plan[note->seat], note, &err) != US_OK)
+        us_assert(err.text[0]);
+}
+
+static void check_plans(us_plans *plans)
+{
+    for (int seat = 0; seat < US_SEATS_MAX; seat++) {
+        const us_plan *plan = &plans->plan[seat];
+        int met = 0, open = 0;
+        for (int at = us_plan_next(plan, US_PLAN_NONE, true); at != US_PLAN_NONE;
+             at = us_plan_next(plan, at, true)) {
+            us_assert(us_plan_find(plan, plan->node[at].number) == at);
+            open += !plan->node[at].over;
+            met++;
+        }
+        us_assert(met == plan->count && open == plan->open);
+        us_plan_sums sums = us_plan_sum_up(plan);
+        us_free(sums.sum);
+    }
+    us_plans_clear(plans);
+}
+
 static int read_all(const char *text, size_t size, us_status *status, us_error *err)
 {
     static us_domain *domain;
@@ -29,6 +66,7 @@ static int read_all(const char *text, size_t size, us_status *status, us_error *
     us_trace_record record = {.kind = US_TRACE_ORDER};
     us_cycle last = 0;
     int count = 0;
+    us_plans plans = {.notes = 0};
     if (!domain)
         us_assert(us_domain_parse("small", domain_text, sizeof domain_text - 1, &domain, NULL) ==
                   US_OK);
@@ -49,8 +87,11 @@ static int read_all(const char *text, size_t size, us_status *status, us_error *
                 record.kind != US_TRACE_ORDER ||
                 (record.order.action < domain->action_count && record.order.seat < header->seats));
             last = record.cycle;
+            if (record.kind == US_TRACE_NOTE)
+                add_note(&plans, &record.note);
         }
     }
+    check_plans(&plans);
     us_trace_close(trace);
     return count;
 }

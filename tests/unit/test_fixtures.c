@@ -4,6 +4,7 @@
 #include "retrieve/library.h"
 #include "tests/unit/test.h"
 #include "traces/lives.h"
+#include "traces/plan_tree.h"
 #include <string.h>
 
 static const char file_v1[] = "tests/fixtures/game-v1.jsonl";
@@ -66,6 +67,31 @@ static void the_lines_of_version_1_read_on(void)
     const us_event *last = &f.log.events.event[75];
     CHECK_STR(us_event_name((us_event_kind)last->kind), "over");
     close_v1(&f);
+}
+
+static void the_lines_of_version_1_1_read_on(void)
+{
+    static const char file[] = "tests/fixtures/game-v1.1.jsonl";
+    us_log log;
+    us_plans plans;
+    REQUIRE(us_log_read(&log, file, NULL, NULL) == US_OK);
+    CHECK(log.header->minor == 1 && log.orders.count == 10 && log.cycles == 637);
+    us_plans_def def = {.path = file, .domain = log.domain, .to = 240};
+    REQUIRE(us_plans_read(&def, &plans, NULL) == US_OK);
+    const us_plan *plan = &plans.plan[0];
+    CHECK(plans.notes == 15 && plan->count == 6 && plan->open == 3);
+    const us_plan_node *rush = &plan->node[us_plan_find(plan, 2)];
+    CHECK_STR(rush->text, "rush from \"two\" barracks");
+    CHECK_STR(rush->why, "step 4: no-way");
+    CHECK_STR(rush->other, "siege");
+    CHECK(rush->state == US_NOTE_FAILED && rush->since == 200 && rush->attempt == 1);
+    CHECK(rush->behavior == 0x3fa1b2c3d4e5f601 && rush->case_id == 5);
+    CHECK(rush->similarity == 930000001 && rush->margin == 40000000);
+    const us_plan_slot *slot = &plan->slot[plan->node[us_plan_find(plan, 4)].slot];
+    CHECK(slot->units == 14 && slot->unit[13] == 19);
+    CHECK_INT(plan->slot[slot->next].cell, US_CELL(12, 0));
+    us_plans_clear(&plans);
+    us_log_clear(&log);
 }
 
 static void the_states_of_version_1_read_on(void)
@@ -144,6 +170,7 @@ static void a_library_of_version_1_reads_on(void)
 
 static const us_test tests[] = {
     {"the lines of version 1 read on", the_lines_of_version_1_read_on},
+    {"the lines of version 1.1 read on", the_lines_of_version_1_1_read_on},
     {"the states of version 1 read on", the_states_of_version_1_read_on},
     {"a newer version is refused in words", a_newer_version_is_refused_in_words},
     {"a library of version 1 reads on", a_library_of_version_1_reads_on},

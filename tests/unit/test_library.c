@@ -592,21 +592,28 @@ static void trees_differ_by_their_nodes_not_by_their_depth(void)
 
 static void outcomes_are_added_up_and_other_lines_passed_over(void)
 {
+#define BB "\"behavior\":2,\"hash\":\"00000000000000bb\""
     static const char text[] =
         "{\"understudy\":\"trace\",\"version\":1}\n"
-        "{\"cycle\":1,\"behavior\":\"00000000000000bb\",\"outcome\":\"failed\"}\n"
-        "{\"behavior\":\"00000000000000aa\",\"outcome\":\"succeeded\",\"x\":{\"behavior\":1}}\n"
+        "{\"cycle\":1,\"seat\":0,\"plan\":\"failed\"," BB ",\"why\":\"no-way\"}\n"
+        "{\"plan\":\"succeeded\",\"behavior\":7,\"hash\":\"00000000000000aa\",\"x\":{\"plan\":1}}\n"
         "not even \"JSON\"\n"
-        "{\"behavior\":\"00000000000000bb\"}\n"
-        "{\"outcome\":\"succeeded\",\"behavior\":\"00000000000000bb\"}\n"
-        "{\"behavior\":\"00000000000000bb\",\"outcome\":\"suc";
+        "{\"plan\":\"started\"," BB "}\n"
+        "{\"plan\":\"stopped\"," BB "}\n"
+        "{\"plan\":\"failed\",\"goal\":2}\n"
+        "{\"plan\":\"failed\",\"text\":\"behavior\"}\n"
+        "{\"behavior\":[],\"hash\":7}\n"
+        "{" BB ",\"plan\":\"succeeded\"}\n"
+        "{" BB ",\"plan\":\"suc";
     static const char *const wrong[] = {
-        "{\"behavior\":7,\"outcome\":\"failed\"}\n",
-        "{\"behavior\":\"00000000000000bb\",\"outcome\":null}\n",
-        "{\"behavior\":\"00000000000000bb\",\n",
+        "{\"behavior\":7,\"plan\":\"failed\"}\n",
+        "{\"behavior\":7,\"plan\":\"failed\",\"hash\":7}\n",
+        "{\"behavior\":7,\"plan\":\"failed\",\"hash\":\"00000000000000b\"}\n",
+        "{" BB ",\n",
         "[\"behavior\"]\n",
-        "{\"behavior\":\"00000000000000bb\",\"outcome\":\"failed\"} 7\n",
+        "{" BB ",\"plan\":\"failed\"} 7\n",
     };
+#undef BB
     us_outcomes outcomes = {0};
     REQUIRE(us_outcomes_parse("t", text, strlen(text), &outcomes, NULL) == US_OK);
     CHECK_INT(outcomes.count, 2);

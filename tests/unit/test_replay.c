@@ -369,14 +369,14 @@ static void a_wrong_member_of_the_header_is_pointed_at(void)
 {
     static const us_mutation rows[] = {
         {"\"domain\":\"skirmish\"", "\"domain\":\"chess\"",
-         "1:44: there is no domain 'chess'; expected one of: skirmish"},
+         "1:54: there is no domain 'chess'; expected one of: skirmish"},
         {"\"map\":\"open-2\"", "\"map\":\"nowhere\"",
-         "1:126: there is no map 'nowhere', expected one that"},
-        {"\"map\":\"open-2\"", "\"map\":\"./no.map\"", "1:126: ./no.map: cannot open: No such"},
+         "1:136: there is no map 'nowhere', expected one that"},
+        {"\"map\":\"open-2\"", "\"map\":\"./no.map\"", "1:136: ./no.map: cannot open: No such"},
         {"\"faction\":\"orc\"", "\"faction\":\"elves\"",
-         "1:262: there is no faction 'elves' in the domain 'skirmish': expected one of human, orc"},
+         "1:272: there is no faction 'elves' in the domain 'skirmish': expected one of human, orc"},
         {"\"faction\":\"orc\"}]", "\"faction\":\"elves\"}]",
-         "1:298: there is no faction 'elves' in the domain"},
+         "1:308: there is no faction 'elves' in the domain"},
     };
     take t = record("open-2", randoms, 100, false);
     us_str text, said;

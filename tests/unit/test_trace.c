@@ -163,7 +163,8 @@ static void a_damaged_line_is_named_with_its_place(void)
         {"'winner':1", "'winner':null",
          "7:83: expected a winner, a seat, in a line that ends with a win"},
         {"'win','winner'", "'draw','winner'", "7:81: found a winner, expected null in a draw"},
-        {"{'end'", "{'cycle':5}\n{'end'", "7:11: expected a line with 'order', 'tags', 'event' or"},
+        {"{'end'", "{'cycle':5}\n{'end'",
+         "7:11: expected a line with 'order', 'tags', 'event', 'plan' or"},
         {"{'end'", "\n{'end'", "7:1: expected a value"},
         {"'cycles':5,'hash':'00000000000000bb'}\n", "'cycles':5,'hash':'00000000000000bb'}\n{}",
          "8:1: expected nothing after the line that ends the game"},
@@ -237,11 +238,11 @@ static void events_read_back(void)
 static void what_a_newer_minor_version_adds_is_passed_over(void)
 {
     static const us_mutation rows[] = {
-        {"'domain'", "'minor':1,'weather':{'wind':[1]},'domain'", ""},
+        {"'domain'", "'minor':2,'weather':{'wind':[1]},'domain'", ""},
         {"'goal':4", "'goal':4,'mood':'grim'", ""},
         {"{'player':", "{'team':{'of':[2]},'player':", ""},
         {"'args':{", "'args':{'speed':[{}],", ""},
-        {"{'cycle':4,", "{'cycle':3,'plan':'started','id':'b','seat':[7]}\n{'cycle':4,", ""},
+        {"{'cycle':4,", "{'cycle':3,'mood':'grim','id':'b','seat':[7]}\n{'cycle':4,", ""},
         {"{'end'", "{'cycle':5,'event':'over','seat':1,'value':'win','by':9}\n{'end'", ""},
     };
     us_domain *domain = small_domain();
@@ -262,7 +263,7 @@ static void what_a_newer_minor_version_adds_is_passed_over(void)
     if (!CHECK_INT(status, US_OK))
         FAIL("%s", err.text);
     CHECK_INT(count, 7);
-    char *minor = strstr(text.text, "\"minor\":1");
+    char *minor = strstr(text.text, "\"minor\":2");
     minor[8] = '0';
     read_all(text.text, text.length, domain, &status, &cut, &err);
     CHECK_INT(status, US_BAD_INPUT);

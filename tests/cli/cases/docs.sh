@@ -28,6 +28,19 @@ the_trace_shown_in_the_docs_reads() {
     expect_stdout_contains "unlabeled: seat 0: 1 of 2 orders have no goal"
 }
 
+the_plan_shown_in_the_docs_reads() {
+    head -n 1 "$ROOT/tests/fixtures/game-v1.1.jsonl" | sed 's/"max_cycles":[0-9]*/"max_cycles":900/' > shown.jsonl
+    sed -n '/^```plan/,/^```/p' "$ROOT/docs/TRACES.md" | grep -v '^```' >> shown.jsonl
+    run trace check shown.jsonl --json
+    expect_stdout_contains '"plan":0}'
+    expect_stdout_contains '"plan_lines":8'
+    run trace show --plan 500 shown.jsonl
+    expect_exit 0
+    expect_stdout_contains "3 step b: act attack(units: s1, at: s2): waiting since 0: before it: a"
+    run trace show --plan 900 shown.jsonl
+    expect_stdout_contains "over: 1 failed; the last to fail was 2: step 3: no-way"
+}
+
 the_annotation_shown_in_the_docs_reads() {
     "$UNDERSTUDY" game play open-1 --p0 idle --p1 idle --max-cycles 9 --trace shown.jsonl > .out/made
     sed -n '/^```goals/,/^```/p' "$ROOT/docs/TRACES.md" | grep -v '^```' > shown.goals.json

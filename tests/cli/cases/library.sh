@@ -205,13 +205,24 @@ diff_shows_an_adapted_behavior_beside_its_parent() {
     expect_stdout_contains "by insert before for no farms"
 }
 
+_plan_line() { # CYCLE WHAT BEHAVIOR HASH
+    printf '{"cycle":%d,"seat":0,"plan":"%s","behavior":%d,"hash":"%s"}\n' "$@"
+}
+
 update_counts_a_game_once() {
     local hash
     _library
     hash=$(_hash lib.db rush)
-    printf '{"understudy":"trace"}\n{"cycle":3,"behavior":"%s","outcome":"%s"}\n' "$hash" succeeded > t.jsonl
-    printf '{"cycle":9,"behavior":"%s","outcome":"failed"}\n{"cycle":9,"behavior":"0000000000000000",' "$hash" >> t.jsonl
-    printf '"outcome":"failed"}\n{"cut' >> t.jsonl
+    {
+        echo '{"understudy":"trace"}'
+        _plan_line 3 started 2 "$hash"
+        _plan_line 3 succeeded 2 "$hash"
+        _plan_line 9 failed 4 "$hash"
+        _plan_line 9 failed 5 0000000000000000
+        _plan_line 9 stopped 6 "$hash"
+        echo '{"cycle":9,"seat":0,"plan":"failed","goal":1}'
+        printf '{"cut'
+    } > t.jsonl
     run library update lib.db t.jsonl --json
     expect_exit 0
     expect_stdout_is '{"games":1,"tries":2,"successes":1,"unknown":1}'
@@ -221,12 +232,12 @@ update_counts_a_game_once() {
     expect_stdout_contains "4/7"
     run library check lib.db
     expect_exit 0
-    printf '{"behavior":"x","outcome":"failed"}\n' > t.jsonl
+    _plan_line 3 failed 2 x > t.jsonl
     run library update lib.db t.jsonl
-    expect_refusal "t.jsonl:1:13: expected the 16 digits"
-    printf '{"behavior":"%s","outcome":"lost"}\n' "$hash" > t.jsonl
+    expect_refusal 't.jsonl:1:57: expected "hash", the 16 digits'
+    echo '{"plan":"failed","behavior":7}' > t.jsonl
     run library update lib.db t.jsonl
-    expect_refusal "t.jsonl:1:"
+    expect_refusal "t.jsonl:1:30: expected"
 }
 
 prune_keeps_the_best_behavior_of_each_goal() {

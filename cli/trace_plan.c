@@ -1,0 +1,295 @@
+#include "cli/trace_plan.h"
+
+#include "cli/out.h"
+#include "traces/plan_tree.h"
+#include <string.h>
+
+enum {
+    DEEPEST = 32,       /* what is deeper is not drawn further to the right */
+    UNITS_SHOWN = 12,   /* of a slot */
+    FLUSH = 256 * 1024, /* bytes */
+};
+
+/* ---- as a tree */
+
+typedef struct drawing {
+    const us_plan_show *show;
+    const us_plan *plan;
+    us_str line, out;
+} drawing;
+
+static void indent(drawing *d, int depth)
+{
+    us_str_addf(&d->line, "%*s", 2 * (depth < DEEPEST ? depth : DEEPEST), "");
+}
+
+static void add_state(us_str *out, const us_plan_node *node)
+{
+    bool ended = us_note_ends((us_note_kind)node->state);
+    if (node->state == US_NOTE_STARTED)
+        us_str_addf(out, "running since %d", (int)node->since);
+    else
+        us_str_addf(out, "%s %s %d", us_note_kind_name((us_note_kind)node->state),
+                    ended ? "at" : "since", (int)node->since);
+    if (node->over && !ended)
+        us_str_addf(out, ", over with what is above it at %d", (int)node->closed);
+    if (node->why[0])
+        us_str_addf(out, ": %s", node->why);
+}
+
+/* What a person compares. */
+static void add_part(us_str *out, int64_t part)
+{
+    us_str_add_decimal(out, part / 100000, US_NOTE_DECIMALS - 5);
+}
+
+static void add_found(us_str *out, const us_plan_node *node)
+{
+    us_str_addf(out, "; attempt %d", node->attempt);
+    if (node->case_id)
+        us_str_addf(out, ", case %lld", (long long)node->case_id);
+    us_str_add(out, ", similarity ");
+    add_part(out, node->similarity);
+    if (!node->other[0])
+        return;
+    us_str_add(out, ", ");
+    add_part(out, node->margin < 0 ? -node->margin : node->margin);
+    us_str_addf(out, " %s \"%s\"", node->margin < 0 ? "behind" : "before", node->other);
+}
+
+static void draw_node(drawing *d, const us_plan_node *node)
+{
+    indent(d, node->depth);
+    us_str_addf(&d->line, "%u %s", (unsigned)node->number, us_note_of_name((us_note_of)node->of));
+    if (node->label[0])
+        us_str_addf(&d->line, " %s:", node->label);
+    us_str_addf(&d->line, node->of == US_NOTE_BEHAVIOR ? " \"%s\"" : " %s", node->text);
+    us_str_add(&d->line, ": ");
+    add_state(&d->line, node);
+    if (node->attempt)
+        add_found(&d->line, node);
+    us_out_line(&d->out, &d->line);
+}
+
+static void draw_slot(drawing *d, const us_plan_slot *slot, int depth)
+{
+    int shown = d->show->all || slot->units <= UNITS_SHOWN ? slot->units : UNITS_SHOWN;
+    indent(d, depth);
+    us_str_addf(&d->line, "%s =", slot->name);
+    if (slot->units == 0 && slot->cell >= 0)
+        us_str_addf(&d->line, " cell %d,%d", US_CELL_X(slot->cell), US_CELL_Y(slot->cell));
+    else if (slot->units == 0)
+        us_str_add(&d->line, " nothing");
+    for (int i = 0; i < shown; i++)
+        us_str_addf(&d->line, "%s %u", i ? "," : "", (unsigned)slot->unit[i]);
+    if (shown < slot->units)
+        us_str_addf(&d->line, " and %d more", slot->units - shown);
+    us_out_line(&d->out, &d->line);
+}
+
+/* What is over among siblings, as one line; the last failure tells its reason. */
+static void draw_folded(drawing *d, int first, int depth)
+{
+    int64_t count[US_PLAN_ENDS] = {0};
+    bool any = false;
+    const us_plan_node *failed = NULL;
+    for (int at = first; at != US_PLAN_NONE; at = d->plan->node[at].next) {
+        const us_plan_node *node = &d->plan->node[at];
+        if (!node->over)
+            continue;
+        count[us_plan_end_of(node)]++;
+        any = true;
+        if (node->state == US_NOTE_FAILED)
+            failed = node;
+    }
+    if (!any)
+        return;
+    indent(d, depth);
+    const char *before = "over: ";
+    for (int end = 0; end < US_PLAN_ENDS; end++)
+        if (count[end] > 0) {
+            us_str_addf(&d->line, "%s%lld %s", before, (long long)count[end],
+                        us_plan_end_name((us_plan_end)end));
+            before = ", ";
+        }
+    if (failed)
+        us_str_addf(&d->line, "; the last to fail was %u%s%s", (unsigned)failed->number,
+                    failed->why[0] ? ": " : "", failed->why);
+    us_out_line(&d->out, &d->line);
+}
+
+static us_status draw(const us_plan_show *show, const us_plan *plan, us_error *err)
+{
+    drawing d = {.show = show, .plan = plan};
+    us_status status = US_OK;
+    bool into = true;
+    us_str_init(&d.line);
+    us_str_init(&d.out);
+    if (!show->all)
+        draw_folded(&d, plan->first, 0);
+    for (int at = us_plan_next(plan, US_PLAN_NONE, true);
+         at != US_PLAN_NONE && status == US_OK && !us_out_closed();
+         at = us_plan_next(plan, at, into)) {
+        const us_plan_node *node = &plan->node[at];
+        into = show->all || !node->over;
+        if (!into)
+            continue;
+        draw_node(&d, node);
+        for (int slot = node->slot; slot != US_PLAN_NONE; slot = plan->slot[slot].next)
+            draw_slot(&d, &plan->slot[slot], node->depth + 1);
+        if (!show->all)
+            draw_folded(&d, node->first, node->depth + 1);
+        if (d.out.length >= FLUSH) {
+            status = us_out(&d.out, err);
+            us_str_reset(&d.out);
+        }
+    }
+    if (status == US_OK)
+        status = us_out(&d.out, err);
+    us_str_clear(&d.line);
+    us_str_clear(&d.out);
+    return status;
+}
+
+/* ---- as JSON: nodes in the order of their numbers, each naming the one above */
+
+static void write_slots(const us_plan *plan, const us_plan_node *node, us_json_writer *writer)
+{
+    us_write_key(writer, "slots");
+    us_write_open(writer, '[');
+    for (int at = node->slot; at != US_PLAN_NONE; at = plan->slot[at].next) {
+        const us_plan_slot *slot = &plan->slot[at];
+        us_write_open(writer, '{');
+        us_write_key_string(writer, "slot", slot->name);
+        us_write_key_int(writer, "cycle", slot->cycle);
+        if (slot->units == 0 && slot->cell >= 0) {
+            us_write_key_int(writer, "x", US_CELL_X(slot->cell));
+            us_write_key_int(writer, "y", US_CELL_Y(slot->cell));
+        } else {
+            us_write_key(writer, "units");
+            us_write_open(writer, '[');
+            for (int i = 0; i < slot->units; i++)
+                us_write_int(writer, slot->unit[i]);
+            us_write_close(writer, ']');
+        }
+        us_write_close(writer, '}');
+    }
+    us_write_close(writer, ']');
+}
+
+static void write_node(const us_plan *plan, const us_plan_node *node, us_json_writer *writer)
+{
+    us_write_open(writer, '{');
+    us_write_key_int(writer, "node", node->number);
+    us_write_key_string(writer, "of", us_note_of_name((us_note_of)node->of));
+    us_write_key_int(writer, "above",
+                     node->above == US_PLAN_NONE ? 0 : plan->node[node->above].number);
+    us_write_key_string(writer, "text", node->text);
+    us_write_key_string(writer, "label", node->label);
+    us_write_key_string(writer, "state", us_note_kind_name((us_note_kind)node->state));
+    us_write_key_string(writer, "why", node->why);
+    us_write_key_bool(writer, "over", node->over);
+    us_write_key_int(writer, "opened", node->opened);
+    us_write_key_int(writer, "since", node->since);
+    if (node->over)
+        us_write_key_int(writer, "closed", node->closed);
+    if (node->of == US_NOTE_BEHAVIOR)
+        us_write_key_hash(writer, "hash", node->behavior);
+    if (node->attempt) {
+        us_write_key_int(writer, "attempt", node->attempt);
+        us_write_key_int(writer, "case", node->case_id);
+        us_write_key_decimal(writer, "similarity", node->similarity, US_NOTE_DECIMALS);
+        us_write_key_decimal(writer, "margin", node->margin, US_NOTE_DECIMALS);
+        us_write_key_string(writer, "other", node->other);
+    }
+    write_slots(plan, node, writer);
+    us_write_close(writer, '}');
+}
+
+static us_status write_plan(const us_plan *plan, us_json_writer *writer, us_error *err)
+{
+    us_write_key(writer, "nodes");
+    us_write_open(writer, '[');
+    for (int at = 0; at < plan->count && !us_out_closed(); at++) {
+        write_node(plan, &plan->node[at], writer);
+        if (writer->out->length < FLUSH)
+            continue;
+        us_status status = us_out(writer->out, err);
+        us_str_reset(writer->out);
+        US_TRY(status);
+    }
+    us_write_close(writer, ']');
+    return US_OK;
+}
+
+/* ---- all seats */
+
+static bool is_shown(const us_plan_show *show, const us_plans *plans, us_seat seat)
+{
+    return plans->plan[seat].count > 0 && (show->seat < 0 || show->seat == seat);
+}
+
+static us_status write_all(const us_plan_show *show, const us_log *log, const us_plans *plans,
+                           us_error *err)
+{
+    us_json_writer writer;
+    us_str out;
+    us_status status = US_OK;
+    us_str_init(&out);
+    us_write_init(&writer, &out);
+    us_write_open(&writer, '[');
+    for (us_seat seat = 0; seat < log->header->seats && status == US_OK; seat++) {
+        if (!is_shown(show, plans, seat))
+            continue;
+        us_write_open(&writer, '{');
+        us_write_key_int(&writer, "seat", seat);
+        us_write_key_string(&writer, "player", log->header->seat[seat].player);
+        us_write_key_int(&writer, "cycle", show->cycle);
+        status = write_plan(&plans->plan[seat], &writer, err);
+        us_write_close(&writer, '}');
+    }
+    us_write_close(&writer, ']');
+    us_str_add_char(&out, '\n');
+    if (status == US_OK)
+        status = us_out(&out, err);
+    us_str_clear(&out);
+    return status;
+}
+
+static us_status draw_all(const us_plan_show *show, const us_log *log, const us_plans *plans,
+                          us_error *err)
+{
+    us_str line, out;
+    us_status status = US_OK;
+    us_str_init(&line);
+    us_str_init(&out);
+    for (us_seat seat = 0; seat < log->header->seats && status == US_OK; seat++) {
+        const us_plan *plan = &plans->plan[seat];
+        if (!is_shown(show, plans, seat))
+            continue;
+        us_str_addf(&line, "seat %d, %s, cycle %d: %d node%s, %d open", seat,
+                    log->header->seat[seat].player, (int)show->cycle, plan->count,
+                    plan->count == 1 ? "" : "s", plan->open);
+        us_out_line(&out, &line);
+        status = us_out(&out, err);
+        us_str_reset(&out);
+        if (status == US_OK)
+            status = draw(show, plan, err);
+    }
+    us_str_clear(&line);
+    us_str_clear(&out);
+    return status;
+}
+
+us_status us_plan_draw(const us_plan_show *show, const us_log *log, us_error *err)
+{
+    us_plans_def def = {.path = show->path, .domain = log->domain, .to = show->cycle};
+    us_plans plans;
+    US_TRY(us_plans_read(&def, &plans, err));
+    if (plans.notes == 0)
+        us_out_note("%s: nobody told of a plan up to cycle %d", show->path, (int)show->cycle);
+    us_status status =
+        show->json ? write_all(show, log, &plans, err) : draw_all(show, log, &plans, err);
+    us_plans_clear(&plans);
+    return status;
+}

@@ -1,0 +1,336 @@
+#include "base/rng.h"
+#include "tests/unit/mutated.h"
+#include "tests/unit/planner.h"
+#include "tests/unit/small.h"
+#include "tests/unit/test.h"
+#include "traces/reader.h"
+#include <stdio.h>
+
+#define HEADER                                                                    \
+    "{'understudy':'trace','version':1,'minor':1,'domain':'small',"               \
+    "'domain_hash':'0123456789abcdef','rules_hash':'1123456789abcdef','map':'m'," \
+    "'map_hash':'2123456789abcdef','seed':'1','max_cycles':500000,'fog':true,"    \
+    "'seats':[{'player':'a','faction':'red'},{'player':'','faction':'blue'}]}\n"
+
+static us_domain *small_domain(void)
+{
+    us_domain *domain = NULL;
+    us_str text;
+    us_str_init(&text);
+    us_mutate(us_small, NULL, &text);
+    REQUIRE(us_domain_parse("small", text.text, text.length, &domain, NULL) == US_OK);
+    us_str_clear(&text);
+    return domain;
+}
+
+static us_trace *open_text(const us_str *text, const us_domain *domain)
+{
+    us_trace *trace = NULL;
+    REQUIRE(us_trace_open_text("t", text->text, text->length, &trace, NULL) == US_OK);
+    us_trace_use(trace, domain);
+    return trace;
+}
+
+static void write_line(const us_note *note, us_str *out)
+{
+    us_json_writer writer;
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    us_note_write(note, &writer);
+    us_write_close(&writer, '}');
+    us_str_add_char(out, '\n');
+}
+
+static const char *text_of(const char *text)
+{
+    return text ? text : "";
+}
+
+static void check_equal(const us_note *a, const us_note *b)
+{
+    CHECK(a->cycle == b->cycle && a->seat == b->seat && a->kind == b->kind && a->of == b->of);
+    CHECK(a->node == b->node && a->above == b->above && a->behavior == b->behavior);
+    CHECK(a->case_id == b->case_id && a->similarity == b->similarity);
+    CHECK(a->margin == b->margin && a->attempt == b->attempt);
+    CHECK_STR(text_of(a->text), text_of(b->text));
+    CHECK_STR(text_of(a->label), text_of(b->label));
+    CHECK_STR(text_of(a->other), text_of(b->other));
+    CHECK_STR(text_of(a->slot), text_of(b->slot));
+    CHECK_STR(text_of(a->why), text_of(b->why));
+    CHECK_INT(a->cell, b->cell);
+    CHECK_INT(a->units, b->units);
+    for (int i = 0; i < a->units && i < b->units; i++)
+        CHECK_INT(a->unit[i], b->unit[i]);
+}
+
+/* ---- any note */
+
+static const char *random_text(us_rng *rng, char *out)
+{
+    static const char *const parts[] = {"a", "\"",           "\\",   "\n", "\t",
+                                        "é", "\xe2\x82\xac", "\x01", "{",  " "};
+    int count = (int)us_rng_below(rng, 12);
+    out[0] = '\0';
+    for (int i = 0; i < count; i++)
+        strcat(out, parts[us_rng_below(rng, US_COUNT(parts))]);
+    return out;
+}
+
+typedef struct random_parts {
+    char text[5][64];
+    us_id unit[40];
+} random_parts;
+
+static us_note random_note(us_rng *rng, us_cycle *cycle, random_parts *parts)
+{
+    us_note note = {.node = us_rng_next(rng) | 1, .cell = -1};
+    *cycle += (us_cycle)us_rng_below(rng, 3);
+    note.cycle = *cycle;
+    note.seat = (us_seat)us_rng_below(rng, 2);
+    note.kind = (uint8_t)us_rng_below(rng, US_NOTE_KINDS);
+    note.of = (uint8_t)us_rng_below(rng, US_NOTE_OFS);
+    note.above = us_rng_below(rng, 2) ? us_rng_next(rng) : 0;
+    note.text = random_text(rng, parts->text[0]);
+    note.label = random_text(rng, parts->text[1]);
+    note.why = random_text(rng, parts->text[2]);
+    if (note.kind == US_NOTE_RETRIEVED) {
+        note.of = US_NOTE_BEHAVIOR;
+        note.case_id = us_rng_next(rng);
+        note.similarity = us_rng_below(rng, US_NOTE_ONE + 1);
+        note.attempt = (int)us_rng_below(rng, 3) + 1;
+        note.other = random_text(rng, parts->text[3]);
+        if (note.other[0])
+            note.margin = (int64_t)us_rng_below(rng, 2 * US_NOTE_ONE + 1) - US_NOTE_ONE;
+    } else if (note.kind == US_NOTE_HELD) {
+        note.of = US_NOTE_GOAL;
+    } else if (note.kind == US_NOTE_BOUND) {
+        snprintf(parts->text[4], sizeof(parts->text[4]), "s%u", us_rng_below(rng, 99));
+        note.slot = parts->text[4];
+        note.units = us_rng_below(rng, 2) ? (int)us_rng_below(rng, US_COUNT(parts->unit)) : 0;
+        for (int i = 0; i < note.units; i++)
+            parts->unit[i] = us_rng_next(rng);
+        note.unit = parts->unit;
+        if (note.units == 0 && us_rng_below(rng, 2))
+            note.cell = (int32_t)us_rng_next(rng) & 0x7fff7fff;
+    }
+    if (note.of == US_NOTE_BEHAVIOR) {
+        note.behavior = us_rng_next(rng);
+        note.behavior = note.behavior << 32 | us_rng_next(rng);
+    }
+    return note;
+}
+
+static void any_note_reads_back_as_it_was_written(void)
+{
+    us_domain *domain = small_domain();
+    us_rng rng = us_rng_derive(5, "notes", 0);
+    us_notes notes = {0};
+    us_cycle cycle = 0;
+    us_str text;
+    us_str_init(&text);
+    us_mutate(HEADER, NULL, &text);
+    for (int i = 0; i < 2000; i++) {
+        random_parts parts = {0};
+        us_note note = random_note(&rng, &cycle, &parts);
+        REQUIRE(us_note_sound(&note));
+        us_notes_add(&notes, &note);
+        write_line(&note, &text);
+    }
+    us_trace *trace = open_text(&text, domain);
+    for (int i = 0; i < notes.count; i++) {
+        us_trace_record r;
+        us_error err = {0};
+        if (us_trace_next(trace, &r, &err) != US_OK)
+            FAIL("%d:%d: %s", err.line, err.column, err.text);
+        REQUIRE(r.kind == US_TRACE_NOTE);
+        CHECK(r.cycle == r.note.cycle && r.line == i + 2 && r.column > 40);
+        check_equal(&r.note, &notes.note[i]);
+    }
+    us_trace_close(trace);
+    us_notes_clear(&notes);
+    us_str_clear(&text);
+    us_domain_free(domain);
+}
+
+static void the_lines_are_as_documented(void)
+{
+    static const struct {
+        int note;
+        const char *line;
+    } rows[] = {
+        {0, "{'cycle':0,'seat':0,'plan':'ready','goal':1,'text':'WinWargus(player: self)'}\n"},
+        {1, "{'cycle':0,'seat':0,'plan':'retrieved','behavior':2,'above':1,"
+            "'hash':'3fa1b2c3d4e5f601','text':'rush from \\'two\\' barracks','case':5,"
+            "'similarity':0.930000001,'margin':0.04,'other':'siege','attempt':1}\n"},
+        {6, "{'cycle':100,'seat':0,'plan':'succeeded','goal':3,'why':'it holds'}\n"},
+        {8, "{'cycle':100,'seat':0,'plan':'bound','step':4,'slot':'s2','x':12,'y':0}\n"},
+        {12, "{'cycle':220,'seat':0,'plan':'retrieved','behavior':7,'above':1,"
+             "'hash':'00000000000000aa','text':'siege','case':0,'similarity':1,'attempt':2}\n"},
+        {19, "{'cycle':500,'seat':0,'plan':'bound','step':9,'slot':'s1','units':[6]}\n"},
+        {21, "{'cycle':520,'seat':0,'plan':'bound','step':9,'slot':'s2','units':[]}\n"},
+    };
+    us_str text;
+    us_str_init(&text);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_str_reset(&text);
+        write_line(&planner_script[rows[i].note], &text);
+        us_requote(&text, '"', '\'');
+        CHECK_STR(text.text, rows[i].line);
+    }
+    us_str_clear(&text);
+}
+
+static void a_long_text_is_cut_between_characters(void)
+{
+    us_domain *domain = small_domain();
+    us_trace_record r;
+    us_str text, why;
+    us_str_init(&text);
+    us_str_init(&why);
+    us_str_add_char(&why, 'x');
+    while (why.length < 2 * US_NOTE_TEXT_MAX)
+        us_str_add(&why, "\xe2\x82\xac");
+    us_note note = {.kind = US_NOTE_FAILED, .of = US_NOTE_STEP, .node = 1, .why = why.text};
+    us_mutate(HEADER, NULL, &text);
+    write_line(&note, &text);
+    us_trace *trace = open_text(&text, domain);
+    REQUIRE(us_trace_next(trace, &r, NULL) == US_OK);
+    CHECK_INT(strlen(r.note.why), 1 + (US_NOTE_TEXT_MAX - 1) / 3 * 3);
+    CHECK(us_text_starts(why.text, r.note.why));
+    us_trace_close(trace);
+    us_str_clear(&text);
+    us_str_clear(&why);
+    us_domain_free(domain);
+}
+
+/* ---- lists */
+
+static void a_list_keeps_copies_and_stops_allocating(void)
+{
+    us_notes notes = {0};
+    us_notes_reserve(&notes, 16, 1 << 14);
+    uint64_t before = us_alloc_count();
+    for (int round = 0; round < 50; round++) {
+        us_notes_reset(&notes);
+        for (int i = 0; i < 16; i++) {
+            char text[16];
+            us_id unit[3] = {(us_id)i, 2, 3};
+            snprintf(text, sizeof(text), "note %d", i);
+            us_note note = {.node = (uint32_t)i, .text = text, .unit = unit, .units = 3};
+            us_notes_add(&notes, &note);
+        }
+    }
+    CHECK_INT(us_alloc_count(), before);
+    CHECK_INT(notes.count, 16);
+    CHECK_STR(notes.note[7].text, "note 7");
+    CHECK_STR(notes.note[7].why, "");
+    CHECK_INT(notes.note[7].unit[0], 7);
+    us_notes_clear(&notes);
+    us_notes_reset(&notes);
+    us_notes_clear(&notes);
+}
+
+static void what_can_not_be_written_is_not_sound(void)
+{
+    static const us_note wrong[] = {
+        {.node = 0},
+        {.node = 1, .kind = US_NOTE_KINDS},
+        {.node = 1, .of = US_NOTE_OFS},
+        {.node = 1, .kind = US_NOTE_BOUND},
+        {.node = 1, .kind = US_NOTE_BOUND, .slot = "s", .units = US_NOTE_UNITS_MAX + 1},
+        {.node = 1, .kind = US_NOTE_HELD, .of = US_NOTE_STEP},
+        {.node = 1, .kind = US_NOTE_RETRIEVED, .of = US_NOTE_GOAL, .attempt = 1},
+        {.node = 1, .kind = US_NOTE_RETRIEVED, .of = US_NOTE_BEHAVIOR},
+        {.node = 1,
+         .kind = US_NOTE_RETRIEVED,
+         .of = US_NOTE_BEHAVIOR,
+         .attempt = 1,
+         .similarity = US_NOTE_ONE + 1},
+        {.node = 1,
+         .kind = US_NOTE_RETRIEVED,
+         .of = US_NOTE_BEHAVIOR,
+         .attempt = 1,
+         .margin = -US_NOTE_ONE - 1},
+    };
+    for (int i = 0; i < US_COUNT(wrong); i++)
+        if (us_note_sound(&wrong[i]))
+            FAIL("row %d is sound", i);
+    for (int i = 0; i < planner_notes; i++)
+        CHECK(us_note_sound(&planner_script[i]));
+}
+
+/* ---- bad lines */
+
+static void a_bad_plan_line_is_refused_with_its_place(void)
+{
+    static const us_mutation rows[] = {
+        {"'ready'", "'glad'", "2:28: 'glad' is nothing that a plan does"},
+        {"'ready'", "7", "2:28: expected what a plan did, found '7'"},
+        {"'goal':1", "'goal':0", "2:43: expected a node's number"},
+        {"'goal':1,", "", "2:52: expected 'goal', 'behavior' or 'step'"},
+        {"'goal':1", "'goal':1,'step':1", "2:45: found 'step', expected one of goal, behavior"},
+        {"'goal':1", "'behavior':1", "2:65: expected 'hash' with 'behavior'"},
+        {"'goal':1", "'goal':1,'hash':'00000000000000aa'", "2:87: expected 'hash' with"},
+        {"'goal':1", "'goal':1,'goal':2", "2:45: found 'goal' again"},
+        {"'goal':1", "'goal':1,'mood':2", "2:45: found 'mood', expected a member of a plan's line"},
+        {"'goal':1", "'goal':1,'why':2", "2:51: expected a text, found '2'"},
+        {"'goal':1", "'goal':1,'slot':'x'", "2:72: found 'slot', expected none in a line with"},
+        {"'goal':1", "'goal':1,'attempt':1", "2:73: found 'attempt', expected none"},
+        {"'cycle':3,'seat':0,", "'cycle':3,", "2:12: found 'plan'"},
+        {"'seat':0", "'seat':2", "2:19: expected a seat"},
+        {"'succeeded'", "'held'", "3:43: expected 'goal' in a line with 'plan':'held'"},
+        {"'case':5,", "", "4:145: expected 'case' in a line with 'plan':'retrieved'"},
+        {"0.5", "0.5000000001", "4:112: expected 'similarity', 0 to 1 with at most 9 decimals"},
+        {"0.5", "1.1", "4:112: expected 'similarity'"},
+        {"0.5", "5e-1", "4:112: expected 'similarity'"},
+        {"-0.25", "-1.25", "4:125: expected 'margin', -1 to 1"},
+        {",'other':'o'", "", "4:142: expected 'margin' and 'other' together"},
+        {"'attempt':1", "'attempt':0", "4:153: expected which attempt it is"},
+        {"'slot':'s',", "", "5:58: expected 'slot' in a line with 'plan':'bound'"},
+        {"[1,2]", "[1,-2]", "5:67: expected a unit's id"},
+        {"[1,2]", "7", "5:64: expected 'units', an array of ids"},
+        {",'units':[1,2]", "", "5:55: expected 'units', or 'x' and 'y'"},
+        {"'units':[1,2]", "'units':[1,2],'x':1,'y':2", "5:81: expected 'units', or 'x' and 'y'"},
+        {"'units':[1,2]", "'x':1", "5:61: expected 'units', or 'x' and 'y'"},
+        {"'units':[1,2]", "'x':1,'y':-1", "5:66: expected y"},
+        {"'minor':1,", "", "2:21: found 'plan', expected none in a trace of minor version 0"},
+    };
+    static const char good[] =
+        HEADER "{'cycle':3,'seat':0,'plan':'ready','goal':1,'text':'g(a: 1)'}\n"
+               "{'cycle':3,'seat':1,'plan':'succeeded','step':1}\n"
+               "{'cycle':3,'seat':0,'plan':'retrieved','behavior':2,'hash':'00000000000000aa',"
+               "'text':'n','case':5,'similarity':0.5,'margin':-0.25,'other':'o','attempt':1}\n"
+               "{'cycle':4,'seat':0,'plan':'bound','step':3,'slot':'s','units':[1,2]}\n";
+    us_domain *domain = small_domain();
+    us_str text, said;
+    us_str_init(&text);
+    us_str_init(&said);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_trace_record r = {.kind = US_TRACE_NOTE};
+        us_error err = {0};
+        us_status status = US_OK;
+        us_test_row(rows[i].message);
+        REQUIRE(us_mutate(good, &rows[i], &text));
+        us_trace *trace = open_text(&text, domain);
+        while (status == US_OK && r.kind != US_TRACE_STOP)
+            status = us_trace_next(trace, &r, &err);
+        CHECK_INT(status, US_BAD_INPUT);
+        if (!us_says(&err, rows[i].message, &said))
+            FAIL("%s", said.text);
+        us_trace_close(trace);
+    }
+    us_str_clear(&text);
+    us_str_clear(&said);
+    us_domain_free(domain);
+}
+
+static const us_test tests[] = {
+    {"any note reads back as it was written", any_note_reads_back_as_it_was_written},
+    {"the lines are as documented", the_lines_are_as_documented},
+    {"a long text is cut between characters", a_long_text_is_cut_between_characters},
+    {"a list keeps copies and stops allocating", a_list_keeps_copies_and_stops_allocating},
+    {"what can not be written is not sound", what_can_not_be_written_is_not_sound},
+    {"a bad plan line is refused with its place", a_bad_plan_line_is_refused_with_its_place},
+    {0},
+};
+const us_test_suite suite_notes = {"notes", tests};

@@ -1,0 +1,337 @@
+#include "traces/plan_tree.h"
+
+#include "traces/reader.h"
+#include <stdio.h>
+#include <string.h>
+
+int us_plan_find(const us_plan *plan, uint32_t number)
+{
+    int low = 0, high = plan->count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (plan->node[middle].number < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < plan->count && plan->node[low].number == number ? low : US_PLAN_NONE;
+}
+
+int us_plan_next(const us_plan *plan, int at, bool into)
+{
+    if (at == US_PLAN_NONE)
+        return plan->count > 0 ? plan->first : US_PLAN_NONE;
+    if (into && plan->node[at].first != US_PLAN_NONE)
+        return plan->node[at].first;
+    while (at != US_PLAN_NONE && plan->node[at].next == US_PLAN_NONE)
+        at = plan->node[at].above;
+    return at == US_PLAN_NONE ? US_PLAN_NONE : plan->node[at].next;
+}
+
+static const char *keep(us_plan *plan, const char *text)
+{
+    return text && text[0] ? us_arena_text(plan->arena, text, strlen(text)) : "";
+}
+
+static const char *name_of(uint8_t of)
+{
+    return us_note_of_name((us_note_of)of);
+}
+
+/* ---- a node's first note */
+
+static us_status check_above(const us_plan *plan, const us_note *note, int above, us_error *err)
+{
+    static const uint8_t expected[US_NOTE_OFS] = {
+        [US_NOTE_GOAL] = US_NOTE_BEHAVIOR,
+        [US_NOTE_BEHAVIOR] = US_NOTE_GOAL,
+        [US_NOTE_STEP] = US_NOTE_BEHAVIOR,
+    };
+    const char *name = name_of(note->of), *wanted = name_of(expected[note->of]);
+    unsigned number = note->node, below = note->above;
+    if (!note->above)
+        return note->of != US_NOTE_STEP
+                   ? US_OK
+                   : us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                             "%s %u stands below nothing, expected a %s", name, number, wanted);
+    if (above == US_PLAN_NONE)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s %u stands below %u, which is not there",
+                       name, number, below);
+    const us_plan_node *node = &plan->node[above];
+    if (node->of != expected[note->of])
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s %u stands below the %s %u, expected a %s",
+                       name, number, name_of(node->of), below, wanted);
+    if (node->over)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "%s %u begins below the %s %u, which ended at cycle %d", name, number,
+                       name_of(node->of), below, (int)node->closed);
+    return US_OK;
+}
+
+static us_status check_first(const us_plan *plan, const us_note *note, int above, us_error *err)
+{
+    US_TRY(check_above(plan, note, above, err));
+    if (note->of != US_NOTE_BEHAVIOR && (!note->text || !note->text[0]))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "%s %u begins without a text, expected what it is", name_of(note->of),
+                       (unsigned)note->node);
+    return US_OK;
+}
+
+static us_plan_node *add_node(us_plan *plan, const us_note *note, int above)
+{
+    int at = plan->count;
+    plan->node = us_grow(plan->node, at, &plan->node_capacity, sizeof(*plan->node));
+    plan->count++;
+    plan->open++;
+    plan->node[at] = (us_plan_node){
+        .number = note->node,
+        .of = note->of,
+        .state = US_NOTE_READY,
+        .opened = note->cycle,
+        .since = note->cycle,
+        .closed = -1,
+        .text = keep(plan, note->text),
+        .label = keep(plan, note->label),
+        .why = "",
+        .behavior = note->behavior,
+        .other = "",
+        .above = above,
+        .first = US_PLAN_NONE,
+        .last = US_PLAN_NONE,
+        .next = US_PLAN_NONE,
+        .slot = US_PLAN_NONE,
+        .last_slot = US_PLAN_NONE,
+        .depth = above == US_PLAN_NONE ? 0 : plan->node[above].depth + 1,
+    };
+    int *first = above == US_PLAN_NONE ? &plan->first : &plan->node[above].first;
+    int *last = above == US_PLAN_NONE ? &plan->last : &plan->node[above].last;
+    if (at == 0)
+        *first = *last = US_PLAN_NONE;
+    if (*last == US_PLAN_NONE)
+        *first = at;
+    else
+        plan->node[*last].next = at;
+    *last = at;
+    return &plan->node[at];
+}
+
+/* ---- what notes tell */
+
+static void bind(us_plan *plan, us_plan_node *node, const us_note *note)
+{
+    int at = node->slot;
+    while (at != US_PLAN_NONE && !us_text_equal(plan->slot[at].name, note->slot))
+        at = plan->slot[at].next;
+    if (at == US_PLAN_NONE) {
+        at = plan->slots;
+        plan->slot = us_grow(plan->slot, at, &plan->slot_capacity, sizeof(*plan->slot));
+        plan->slots++;
+        plan->slot[at] = (us_plan_slot){.name = keep(plan, note->slot), .next = US_PLAN_NONE};
+        if (node->slot == US_PLAN_NONE)
+            node->slot = at;
+        else
+            plan->slot[node->last_slot].next = at;
+        node->last_slot = at;
+    }
+    us_plan_slot *slot = &plan->slot[at];
+    slot->cycle = note->cycle;
+    slot->units = note->units;
+    slot->cell = note->units > 0 ? -1 : note->cell;
+    slot->unit = us_arena_copy(plan->arena, note->unit, (size_t)note->units, sizeof(*note->unit));
+}
+
+/* It, and all below that is not over yet: what is, was left behind with all below it. */
+static void close_node(us_plan *plan, int top, us_cycle cycle)
+{
+    int depth = plan->node[top].depth;
+    bool into = true;
+    for (int at = top; at != US_PLAN_NONE && (at == top || plan->node[at].depth > depth);
+         at = us_plan_next(plan, at, into)) {
+        us_plan_node *node = &plan->node[at];
+        into = !node->over;
+        if (node->over)
+            continue;
+        node->over = true;
+        node->closed = cycle;
+        plan->open--;
+    }
+}
+
+static void tell(us_plan *plan, int at, const us_note *note)
+{
+    us_plan_node *node = &plan->node[at];
+    if (note->kind == US_NOTE_BOUND) {
+        bind(plan, node, note);
+        return;
+    }
+    node->state = note->kind;
+    node->since = note->cycle;
+    node->why = keep(plan, note->why);
+    if (note->kind == US_NOTE_RETRIEVED) {
+        node->case_id = note->case_id;
+        node->similarity = note->similarity;
+        node->margin = note->margin;
+        node->other = keep(plan, note->other);
+        node->attempt = note->attempt;
+    }
+    if (us_note_ends((us_note_kind)note->kind))
+        close_node(plan, at, note->cycle);
+}
+
+static us_status check_later(const us_plan_node *node, const us_note *note, us_error *err)
+{
+    const char *name = name_of(note->of), *kind = us_note_kind_name((us_note_kind)note->kind);
+    unsigned number = note->node;
+    if (node->of != note->of)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "found a %s %u, but %u is a %s", name, number,
+                       number, name_of(node->of));
+    if (node->over && us_note_ends((us_note_kind)node->state))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "%s %u is told as \"%s\", but it %s at cycle %d", name, number, kind,
+                       us_note_kind_name((us_note_kind)node->state), (int)node->since);
+    if (node->over && !us_note_ends((us_note_kind)note->kind))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "%s %u is told as \"%s\", but what is above it ended at cycle %d", name,
+                       number, kind, (int)node->closed);
+    if (note->above || (note->text && note->text[0]) || (note->label && note->label[0]))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s %u begins again, it did so at cycle %d",
+                       name, number, (int)node->opened);
+    if (node->behavior != note->behavior)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s %u has another hash than before", name,
+                       number);
+    return US_OK;
+}
+
+us_status us_plan_add(us_plan *plan, const us_note *note, us_error *err)
+{
+    uint32_t last = plan->count > 0 ? plan->node[plan->count - 1].number : 0;
+    if (!plan->arena)
+        plan->arena = us_arena_new();
+    if (note->node > last) {
+        int above = note->above ? us_plan_find(plan, note->above) : US_PLAN_NONE;
+        us_status status = check_first(plan, note, above, err);
+        add_node(plan, note, above);
+        tell(plan, plan->count - 1, note);
+        return status;
+    }
+    int at = us_plan_find(plan, note->node);
+    if (at == US_PLAN_NONE)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "a node %u begins, expected one above %u",
+                       (unsigned)note->node, (unsigned)last);
+    US_TRY(check_later(&plan->node[at], note, err));
+    tell(plan, at, note);
+    return US_OK;
+}
+
+void us_plan_clear(us_plan *plan)
+{
+    us_free(plan->node);
+    us_free(plan->slot);
+    us_arena_free(plan->arena);
+    *plan = (us_plan){.count = 0};
+}
+
+/* ---- of a trace */
+
+static us_status read_notes(const us_plans_def *def, us_trace *trace, us_plans *plans,
+                            us_error *err)
+{
+    us_trace_record record;
+    for (;;) {
+        us_error fault;
+        US_TRY(us_trace_next(trace, &record, err));
+        if (record.kind == US_TRACE_STOP || record.cycle > def->to)
+            return US_OK;
+        if (record.kind != US_TRACE_NOTE)
+            continue;
+        plans->notes++;
+        if (us_plan_add(&plans->plan[record.note.seat], &record.note, &fault) == US_OK)
+            continue;
+        if (!def->fault)
+            return us_fail(err, US_BAD_INPUT, def->path, record.line, record.column, "%s",
+                           fault.text);
+        def->fault(def->context, record.line, record.column, fault.text);
+    }
+}
+
+us_status us_plans_read(const us_plans_def *def, us_plans *out, us_error *err)
+{
+    us_trace *trace = NULL;
+    us_plans plans = {.notes = 0};
+    US_TRY(us_trace_open(def->path, &trace, err));
+    us_trace_use(trace, def->domain);
+    us_status status = read_notes(def, trace, &plans, err);
+    us_trace_close(trace);
+    if (status == US_OK)
+        *out = plans;
+    else
+        us_plans_clear(&plans);
+    return status;
+}
+
+void us_plans_clear(us_plans *plans)
+{
+    for (int seat = 0; seat < US_SEATS_MAX; seat++)
+        us_plan_clear(&plans->plan[seat]);
+    plans->notes = 0;
+}
+
+/* ---- sums */
+
+us_plan_end us_plan_end_of(const us_plan_node *node)
+{
+    switch (node->state) {
+    case US_NOTE_SUCCEEDED:
+        return US_PLAN_SUCCEEDED;
+    case US_NOTE_FAILED:
+        return US_PLAN_FAILED;
+    default:
+        return node->over ? US_PLAN_STOPPED : US_PLAN_OPEN;
+    }
+}
+
+const char *us_plan_end_name(us_plan_end end)
+{
+    static const char *const names[US_PLAN_ENDS] = {"succeeded", "failed", "stopped", "open"};
+    return names[end];
+}
+
+/* The goal itself, or the nearest above. */
+static int goal_above(const us_plan *plan, int at)
+{
+    while (at != US_PLAN_NONE && plan->node[at].of != US_NOTE_GOAL)
+        at = plan->node[at].above;
+    return at;
+}
+
+static us_plan_sum *sum_of(us_plan_sums *sums, const char *text)
+{
+    char goal[sizeof(sums->sum[0].goal)];
+    size_t length = strcspn(text, "(");
+    if (length >= sizeof(goal))
+        length = sizeof(goal) - 1;
+    memcpy(goal, text, length);
+    goal[length] = '\0';
+    for (int i = 0; i < sums->count; i++)
+        if (us_text_equal(sums->sum[i].goal, goal))
+            return &sums->sum[i];
+    if (sums->count == US_PLAN_TYPES_MAX)
+        return &sums->sum[sums->count - 1];
+    us_plan_sum *sum = &sums->sum[sums->count++];
+    bool others = sums->count == US_PLAN_TYPES_MAX;
+    snprintf(sum->goal, sizeof(sum->goal), "%s", others ? "others" : goal);
+    return sum;
+}
+
+us_plan_sums us_plan_sum_up(const us_plan *plan)
+{
+    us_plan_sums sums = {US_NEW_ARRAY(us_plan_sum, US_PLAN_TYPES_MAX), 0};
+    for (int at = 0; at < plan->count; at++) {
+        const us_plan_node *node = &plan->node[at];
+        int goal = goal_above(plan, at);
+        us_plan_sum *sum = sum_of(&sums, goal == US_PLAN_NONE ? "" : plan->node[goal].text);
+        sum->count[node->of][us_plan_end_of(node)]++;
+    }
+    return sums;
+}
