@@ -435,16 +435,22 @@ static const char *name_of(const us_draft *draft, const us_template *template)
     return kept;
 }
 
-/* When each step began, in cycles since the first one did. */
+/* When each step began, in cycles since the first one did; behind it, of a goal that was given up,
+ * when that was: what stands behind it went on without it. */
 static void write_pace(writing *w)
 {
     const us_draft *draft = w->draft;
+    us_cycle zero = draft->lesson->began;
     for (int i = 0; i < draft->steps; i++) {
         const us_step *step = draft->step[i].step;
-        us_cycle began = step->kind == US_STEP_ACT ? step->cycle
-                                                   : w->lessons->lesson[step->lesson].began;
-        int64_t after = began - draft->lesson->began;
-        us_build_entry(w->builder, key_of(w, "pace", draft->step[i].label), &after, 1);
+        bool act = step->kind == US_STEP_ACT;
+        const us_lesson *below = act ? NULL : &w->lessons->lesson[step->lesson];
+        int64_t pace[2] = {(act ? step->cycle : below->began) - zero, 0};
+        bool dropped = below && us_instance_reached(below->instance) == 0 &&
+                       below->instance->closed >= below->began;
+        if (dropped)
+            pace[1] = below->instance->closed - zero;
+        us_build_entry(w->builder, key_of(w, "pace", draft->step[i].label), pace, 1 + dropped);
     }
 }
 

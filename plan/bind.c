@@ -12,7 +12,6 @@ typedef struct binder {
     const us_action_def *def;
     us_binding binding;
     us_lack *lack;
-    const char *slot; /* that is being bound, for notes */
 } binder;
 
 static uint32_t holder_of(const binder *b)
@@ -183,7 +182,6 @@ static us_bound bind_actors(binder *b, const us_arg *arg)
     if (slot >= 0 && b->template->slot[slot].slot.kind == US_VALUE_GROUP)
         value = (us_value){0, step->unit, step->units};
     remember(b, slot, value);
-    us_tell_bound(b->plan, b->part, arg ? arg->text : "", step->unit, step->units, -1);
     return US_BOUND;
 }
 
@@ -220,8 +218,7 @@ static us_bound bind_entity(binder *b, const us_arg *arg, int32_t *out)
                 return US_BOUND_NEVER;
         }
         remember(b, slot, (us_value){id, NULL, 0});
-        us_tell_bound(plan, b->part, arg->text, &id, 1, -1);
-    }
+        }
     *out = (int32_t)id;
     return US_BOUND;
 }
@@ -301,7 +298,6 @@ static us_bound bind_anchor(binder *b, const us_arg *arg, int32_t *out)
         return US_BOUND_NEVER;
     if (b->part->step.unit[0])
         *out = ground_near(b, *out);
-    us_tell_bound(plan, b->part, arg->text, NULL, 0, *out);
     return US_BOUND;
 }
 
@@ -338,7 +334,6 @@ static us_bound bind_cell(binder *b, const us_arg *arg, int param, int32_t *out)
         return US_BOUND_NEVER;
     (void)param;
     remember(b, slot, (us_value){*out, NULL, 0});
-    us_tell_bound(plan, b->part, arg ? arg->text : "", NULL, 0, *out);
     return US_BOUND;
 }
 
@@ -365,7 +360,6 @@ static us_bound bind_param(binder *b, int param)
     int32_t *out = &b->part->step.order.arg[param];
     const us_arg *arg = arg_of(b->node, param);
     us_value_kind kind = b->def->param[param].kind;
-    b->slot = arg ? arg->text : "";
     if (kind == US_VALUE_CELL)
         return bind_cell(b, arg, param, out);
     if (!arg)

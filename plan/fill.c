@@ -41,13 +41,17 @@ static int split(const us_template *template, const char *done,
     return count;
 }
 
-static int64_t pace_of(const us_case *seen, const char *label)
+/* The entry of a step's pace, or NULL. */
+static const us_entry *pace_of(const us_case *seen, const char *label)
 {
-    for (int i = seen->entry_count - 1; i >= 0 && label[0]; i--)
-        if (us_text_starts(seen->entry[i].key, "pace.") &&
-            us_text_equal(seen->entry[i].key + 5, label) && seen->entry[i].count == 1)
-            return seen->entry[i].number[0];
-    return -1;
+    for (int i = seen->entry_count - 1; i >= 0 && label[0]; i--) {
+        const us_entry *entry = &seen->entry[i];
+        bool sound = entry->count >= 1 && entry->number[0] >= 0 &&
+                     entry->number[entry->count - 1] < US_CYCLES_LIMIT;
+        if (sound && us_text_starts(entry->key, "pace.") && us_text_equal(entry->key + 5, label))
+            return entry;
+    }
+    return NULL;
 }
 
 static bool is_among(const us_fill *fill, const char *label)
@@ -58,25 +62,35 @@ static bool is_among(const us_fill *fill, const char *label)
     return false;
 }
 
-/* The first that is to be done is done now, and the others as long after it as they were. What is
- * maintained was begun before, where others are done. */
+/* What is still to be done and begins first, is begun now: the others as long after it as they
+ * were. What is maintained goes on where others are done already. */
+static int64_t first_pace(const us_template *template, const us_case *seen, const us_fill *fill)
+{
+    int64_t first = US_CYCLES_LIMIT;
+    for (int i = 0; i < template->node_count; i++) {
+        const char *label = template->node[i].label;
+        const us_entry *pace = pace_of(seen, label);
+        if (pace && pace->number[0] < first && !is_among(fill, label) &&
+            !(fill->done_count && goes_on(template, label)))
+            first = pace->number[0];
+    }
+    return first;
+}
+
 static void keep_pace(us_plan *plan, us_acting *acting, const us_template *template,
                       const us_case *seen, const us_fill *fill)
 {
-    int64_t first = INT64_MAX;
-    us_cycle now = plan->view->world->now;
+    int64_t first = first_pace(template, seen, fill), now = plan->view->world->now;
     acting->nodes = template->node_count;
-    acting->due = US_ARENA_ARRAY(acting->arena, us_cycle, acting->nodes);
+    acting->pace = US_ARENA_ARRAY(acting->arena, us_pace, acting->nodes);
     for (int i = 0; i < template->node_count; i++) {
-        const char *label = template->node[i].label;
-        int64_t pace = pace_of(seen, label);
-        acting->due[i] = pace < 0 ? 0 : (us_cycle)(pace < US_CYCLES_LIMIT ? pace : 0);
-        if (pace >= 0 && pace < first && !is_among(fill, label) &&
-            !(fill->done_count && goes_on(template, label)))
-            first = pace;
+        const us_entry *pace = pace_of(seen, template->node[i].label);
+        acting->pace[i] = (us_pace){0, US_NEVER};
+        if (pace && pace->number[0] > first)
+            acting->pace[i].begin = (us_cycle)(now + pace->number[0] - first);
+        if (pace && pace->count > 1 && pace->number[1] > first)
+            acting->pace[i].drop = (us_cycle)(now + pace->number[1] - first);
     }
-    for (int i = 0; i < template->node_count; i++)
-        acting->due[i] = acting->due[i] > first ? now + acting->due[i] - (us_cycle)first : 0;
 }
 
 static void describe(us_plan *plan, us_acting *acting, const us_template *template, int found,

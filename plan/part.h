@@ -4,9 +4,16 @@
 #define US_PLAN_PART_H
 
 #include "behavior/run.h"
+#include "plan/habit.h"
 #include "plan/memory.h"
 #include "plan/plan.h"
 #include "plan/reserve.h"
+
+/* A step keeps the pace of its demonstration. */
+typedef struct us_pace {
+    us_cycle begin; /* not before */
+    us_cycle drop;  /* a goal that the demonstrator gave up counts as over then; US_NEVER */
+} us_pace;
 
 /* What fills a goal: a behavior with the case that it was retrieved by. */
 typedef struct us_acting {
@@ -18,7 +25,7 @@ typedef struct us_acting {
     us_hash hash;
     us_arena *arena;           /* of what follows */
     us_described *description; /* by slot of the template; NULL: nothing is known */
-    us_cycle *due; /* by node of the template: not before this cycle; NULL: whenever it may */
+    us_pace *pace; /* by node of the template; NULL: any */
     int slots, nodes;
 } us_acting;
 
@@ -54,6 +61,7 @@ typedef struct us_pursuit {
     bool held;           /* maintain: its test held when it was last asked */
     us_cycle grace; /* until when what goes on may still bring it about; 0: not asked yet */
     int label;      /* index of its goal instance */
+    us_cycle drop;  /* see us_pace */
 } us_pursuit;
 
 typedef struct us_part {
@@ -79,6 +87,7 @@ struct us_plan {
     us_measure *measure;
     us_tries *tries;
     us_reserve *reserve;
+    us_habits *habits;
     us_reviser *reviser;
     us_rng rng;
     us_program **program; /* by behavior of the shelf: NULL, not asked for yet */
@@ -137,8 +146,7 @@ void us_label_begin(us_plan *plan, us_part *part);
 uint32_t us_label_around(const us_plan *plan, us_spot spot);
 void us_label_end(us_plan *plan, us_part *part, bool achieved);
 
-/* A step keeps the pace of its demonstration: the cycle before which it is not begun. */
-us_cycle us_part_due(const us_plan *plan, us_spot spot);
+us_pace us_part_pace(const us_plan *plan, us_spot spot);
 
 /* ---- goals: plan/pursue.c */
 us_answer us_pursue_begin(us_plan *plan, us_spot spot, us_cycle *until);
@@ -165,6 +173,8 @@ us_answer us_step_begin(us_plan *plan, us_spot spot, us_cycle *until);
 us_answer us_step_go(us_plan *plan, us_part *part, us_cycle *until);
 void us_step_stop(us_plan *plan, us_part *part, us_stop how);
 void us_step_hear(us_plan *plan, const us_event *event);
+/* Who is free again goes back to what it went on with. */
+void us_step_return(us_plan *plan);
 
 /* ---- what an action's arguments are now: plan/bind.c */
 typedef enum us_bound { US_BOUND, US_BOUND_LATER, US_BOUND_NEVER } us_bound;

@@ -95,6 +95,7 @@ us_plan *us_plan_new(const us_plan_def *def)
     us_run_def run = {.domain = plan->domain, .host = &host, .context = plan, .seed = def->seed};
     plan->run = us_run_new(&run);
     plan->reserve = us_reserve_new(plan->domain);
+    plan->habits = us_habits_new();
     plan->reviser = us_reviser_new(plan->domain, def->settings.revision);
     plan->maker = US_NEW_ARRAY(us_program *, plan->domain->action_count);
     plan->maker_file = US_NEW_ARRAY(us_brl *, plan->domain->action_count);
@@ -145,6 +146,7 @@ void us_plan_free(us_plan *plan)
     us_measure_free(plan->measure);
     us_tries_free(plan->tries);
     us_reserve_free(plan->reserve);
+    us_habits_free(plan->habits);
     us_reviser_free(plan->reviser);
     us_notes_clear(&plan->notes);
     us_str_clear(&plan->text);
@@ -198,6 +200,7 @@ us_cycle us_plan_think(us_plan *plan, const us_view *view, const us_events *even
         us_step_hear(plan, &events->event[i]);
     begin_root(plan);
     plan->answer = us_run_tick(plan->run, view, events->event, events->count);
+    us_step_return(plan);
     return next_look(plan);
 }
 

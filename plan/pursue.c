@@ -122,9 +122,11 @@ static us_answer pursue(us_plan *plan, us_part *part, us_cycle *until)
 us_answer us_pursue_begin(us_plan *plan, us_spot spot, us_cycle *until)
 {
     us_part *part = us_part_new(plan, spot, US_NODE_GOAL);
-    *until = us_part_due(plan, spot);
-    part->early = *until > plan->view->world->now;
-    return part->early ? US_RUNNING : pursue(plan, part, until);
+    us_pace pace = us_part_pace(plan, spot);
+    *until = pace.begin;
+    part->pursuit.drop = pace.drop;
+    part->early = true;
+    return *until > plan->view->world->now ? US_RUNNING : us_pursue_go(plan, part, until);
 }
 
 /* The behavior ended well, but the goal's test doesn't hold: what goes on may bring it about. */
@@ -155,13 +157,19 @@ static us_answer after_behavior(us_plan *plan, us_part *part, us_answer ended, u
     return attempt(plan, part, until);
 }
 
-us_answer us_pursue_go(us_plan *plan, us_part *part, us_cycle *until)
+/* The demonstrator gave it up by now, and went on. */
+static us_answer give_up(us_plan *plan, us_part *part)
+{
+    drop(plan, part, US_NOTE_STOPPED, NULL);
+    us_tell_part(plan, part, US_NOTE_STOPPED, "it was given up by now when it was shown");
+    us_label_end(plan, part, false);
+    us_part_free(plan, part);
+    return US_SUCCESS;
+}
+
+static us_answer go_on(us_plan *plan, us_part *part, us_cycle *until)
 {
     us_pursuit *pursuit = &part->pursuit;
-    if (part->early) {
-        part->early = false;
-        return pursue(plan, part, until);
-    }
     bool maintain = pursuit->goal.kind == US_GOAL_MAINTAIN;
     *until = US_NEVER;
     if (reached(plan, pursuit)) {
@@ -181,6 +189,22 @@ us_answer us_pursue_go(us_plan *plan, us_part *part, us_cycle *until)
     if (!pursuit->frame)
         return attempt(plan, part, until);
     return after_behavior(plan, part, us_run_ended(plan->run, part->spot), until);
+}
+
+us_answer us_pursue_go(us_plan *plan, us_part *part, us_cycle *until)
+{
+    us_answer answer;
+    us_cycle drop = part->pursuit.drop;
+    if (part->early) {
+        part->early = false;
+        answer = pursue(plan, part, until);
+    } else {
+        answer = go_on(plan, part, until);
+    }
+    if (answer == US_RUNNING && plan->view->world->now >= drop)
+        return give_up(plan, part);
+    *until = *until < drop ? *until : drop;
+    return answer;
 }
 
 void us_pursue_stop(us_plan *plan, us_part *part)

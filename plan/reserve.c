@@ -99,6 +99,14 @@ int us_reserve_units(const us_reserve *reserve, uint32_t holder)
     return count;
 }
 
+us_id us_reserve_unit_at(const us_reserve *reserve, uint32_t holder, int index)
+{
+    for (int i = 0; i < reserve->units; i++)
+        if (reserve->unit[i].holder == holder && index-- == 0)
+            return reserve->unit[i].unit;
+    return 0;
+}
+
 void us_reserve_forget_unit(us_reserve *reserve, us_id unit)
 {
     held_unit *held = find_unit(reserve, unit);

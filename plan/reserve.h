@@ -23,8 +23,9 @@ us_hold us_reserve_held(const us_reserve *reserve, us_id unit, uint32_t holder);
 bool us_reserve_unit(us_reserve *reserve, us_id unit, uint32_t holder);
 /* What `holder` holds of units it now holds loosely for `other`; its cells and requests go. */
 void us_reserve_loosen(us_reserve *reserve, uint32_t holder, uint32_t other);
-/* How many units are held by holder, loosely or not. */
+/* How many units are held by holder, loosely or not; the index-th of them. */
 int us_reserve_units(const us_reserve *reserve, uint32_t holder);
+us_id us_reserve_unit_at(const us_reserve *reserve, uint32_t holder, int index);
 void us_reserve_forget_unit(us_reserve *reserve, us_id unit); /* it is gone */
 
 void us_reserve_box(us_reserve *reserve, us_box box, uint32_t holder);

@@ -6,6 +6,7 @@
 
 enum {
     POLL = 15,   /* cycles until something that waits looks again */
+    FREED = 2400, /* cycles more to wait for somebody who is at work to be free */
     TRIALS = 4,  /* times that an order is given anew after it came to nothing */
 };
 
@@ -19,13 +20,16 @@ static us_answer end(us_plan *plan, us_part *part, us_answer answer, const char 
 static us_answer wait(us_plan *plan, us_part *part, us_cycle *until, const char *why)
 {
     us_cycle now = plan->view->world->now;
-    if (now >= part->step.patience && part->step.busy)
+    us_cycle patience = part->step.patience;
+    if (part->step.busy) /* nothing is lost by waiting: the others do what they do */
+        patience += FREED;
+    if (now >= patience && part->step.busy)
         return end(plan, part, US_SUCCESS, "all who could are at work");
-    if (now >= part->step.patience)
+    if (now >= patience)
         return end(plan, part, US_FAILURE, part->waits[0] ? part->waits : why);
     us_tell_waiting(plan, part, why);
     part->step.state = US_STEP_WANTS;
-    *until = now + POLL < part->step.patience ? now + POLL : part->step.patience;
+    *until = now + POLL < patience ? now + POLL : patience;
     return US_RUNNING;
 }
 
@@ -79,6 +83,32 @@ static void claim(us_plan *plan, us_part *part)
     }
 }
 
+static const us_arg *arg_of(const us_node *node, int param)
+{
+    for (int i = 0; i < node->arg_count; i++)
+        if (node->arg[i].param == param)
+            return &node->arg[i];
+    return NULL;
+}
+
+static void tell_bound(us_plan *plan, us_part *part)
+{
+    const us_step *step = &part->step;
+    const us_node *node = us_part_node(plan, part);
+    const us_action_def *def = &plan->domain->action[step->order.action];
+    const us_arg *actor = arg_of(node, US_ARG_ACTOR);
+    us_tell_bound(plan, part, actor ? actor->text : "unit", step->unit, step->units, -1);
+    for (int p = 0; p < def->param_count; p++) {
+        const us_arg *arg = arg_of(node, p);
+        const char *name = arg ? arg->text : def->param[p].name;
+        us_id id = (us_id)step->order.arg[p];
+        if (def->param[p].kind == US_VALUE_ENTITY)
+            us_tell_bound(plan, part, name, &id, 1, -1);
+        else if (def->param[p].kind == US_VALUE_CELL)
+            us_tell_bound(plan, part, name, NULL, 0, step->order.arg[p]);
+    }
+}
+
 static us_answer give(us_plan *plan, us_part *part, us_cycle *until)
 {
     us_step *step = &part->step;
@@ -96,6 +126,7 @@ static us_answer give(us_plan *plan, us_part *part, us_cycle *until)
     step->done = 0;
     step->reason = US_REASON_NONE;
     part->waits[0] = '\0';
+    tell_bound(plan, part);
     us_tell_part(plan, part, US_NOTE_STARTED, NULL);
     *until = US_NEVER;
     return US_RUNNING;
@@ -206,7 +237,7 @@ us_answer us_step_begin(us_plan *plan, us_spot spot, us_cycle *until)
 {
     us_part *part = us_part_new(plan, spot, US_NODE_ACT);
     part->step.order.action = (int8_t)us_part_node(plan, part)->what;
-    *until = us_part_due(plan, spot);
+    *until = us_part_pace(plan, spot).begin;
     part->early = *until > plan->view->world->now;
     return part->early ? US_RUNNING : start(plan, part, until);
 }
@@ -238,8 +269,14 @@ static us_answer succeed(us_plan *plan, us_part *part)
     uint32_t goal = us_goal_around(plan, part->spot);
     if (node->slot >= 0 && step->product)
         us_run_bind(plan->run, part->spot.frame, node->slot, (us_value){step->product, NULL, 0});
-    if (plan->domain->action[step->order.action].continues && goal)
-        us_reserve_loosen(plan->reserve, part->number, goal);
+    if (plan->domain->action[step->order.action].continues) {
+        int units = us_reserve_units(plan->reserve, part->number);
+        for (int i = 0; i < units; i++)
+            us_habits_set(plan->habits, us_reserve_unit_at(plan->reserve, part->number, i),
+                          &step->order);
+        if (goal)
+            us_reserve_loosen(plan->reserve, part->number, goal);
+    }
     return end(plan, part, US_SUCCESS, NULL);
 }
 
@@ -321,8 +358,10 @@ static void hear_order(us_plan *plan, us_part *part, const us_event *event)
 void us_step_hear(us_plan *plan, const us_event *event)
 {
     bool ended = event->kind == US_EVENT_DONE || event->kind == US_EVENT_FAILED;
-    if (event->kind == US_EVENT_GONE)
+    if (event->kind == US_EVENT_GONE) {
         us_reserve_forget_unit(plan->reserve, event->entity);
+        us_habits_forget(plan->habits, event->entity);
+    }
     for (int i = 0; i < plan->parts; i++) {
         us_part *part = plan->part[i];
         us_step *step = &part->step;
@@ -338,6 +377,35 @@ void us_step_hear(us_plan *plan, const us_event *event)
         } else if (event->kind == US_EVENT_CREATED && is_actor(step, event->other)) {
             step->product = event->entity;
         }
+    }
+}
+
+static void give_again(us_plan *plan, us_id unit, const us_order *before)
+{
+    us_order order = *before;
+    order.unit = &unit;
+    order.unit_count = 1;
+    if (us_scenario_check(plan->def.scenario, plan->view, &order) != US_REASON_NONE) {
+        us_habits_forget(plan->habits, unit);
+        return;
+    }
+    us_order *given = us_orders_add(plan->orders, plan->view->self, order.action, &unit, 1);
+    memcpy(given->arg, order.arg, sizeof given->arg);
+    given->goal = order.goal;
+    plan->given = us_grow(plan->given, plan->givens, &plan->given_capacity, sizeof(us_part *));
+    plan->given[plan->givens++] = NULL;
+    plan->counts.orders++;
+}
+
+void us_step_return(us_plan *plan)
+{
+    us_id unit;
+    us_order order;
+    while (us_habits_next(plan->habits, &unit, &order)) {
+        const us_entity *e = us_world_find(plan->view->world, unit);
+        if (e && e->action != order.action && plan->def.settings.producers &&
+            us_reserve_held(plan->reserve, unit, 0) == US_HOLD_NONE)
+            give_again(plan, unit, &order);
     }
 }
 
