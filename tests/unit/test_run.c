@@ -222,10 +222,10 @@ typedef struct test_of_goal {
     int answers;
 } test_of_goal;
 
-static us_answer watch_gold(kit *k, us_spot spot, bool begins, us_cycle *until)
+static us_answer watch_gold(kit *k, us_spot spot, bool begins)
 {
     test_of_goal *test = k->own;
-    *until = US_NEVER;
+    k->until = US_NEVER;
     test->answers++;
     if (begins)
         CHECK(!us_run_watch(k->run, spot, test->expr, NULL));
@@ -258,11 +258,10 @@ static void a_leaf_is_woken_by_what_it_watches(void)
 }
 
 /* A host that fills from within its answers, and whose filling fails at once, again and again. */
-static us_answer fill_always(kit *k, us_spot spot, bool begins, us_cycle *until)
+static us_answer fill_always(kit *k, us_spot spot, bool begins)
 {
     const us_template *t = us_run_template(k->run, spot.frame);
     (void)begins;
-    (void)until;
     if (t->node[spot.node].kind != US_NODE_GOAL)
         return US_FAILURE;
     us_fill fill = {.program = kit_program(k, "in")};
