@@ -156,15 +156,15 @@ static void mark_done(us_frame *f, const us_fill *fill)
                 f->node[i].flags |= US_DONE;
 }
 
-uint32_t us_run_fill(us_run *run, us_spot spot, const us_fill *fill)
+uint32_t us_run_fill(us_run *run, us_spot hole, const us_fill *fill)
 {
-    us_frame *f = running_leaf(run, spot);
+    us_frame *f = running_leaf(run, hole);
     us_assert(f);
-    us_run_clear(run, spot);
-    us_node_state *state = &f->node[spot.node];
+    us_run_clear(run, hole);
+    us_node_state *state = &f->node[hole.node];
     if (f->depth >= US_FRAMES_DEEP)
         return 0;
-    us_frame *made = us_frame_new(run, fill->program, f, spot.node);
+    us_frame *made = us_frame_new(run, fill->program, f, hole.node);
     us_hole_of(run, state)->frame = made;
     made->granted = fill->granted;
     const us_template *t = fill->program->template;
@@ -176,35 +176,41 @@ uint32_t us_run_fill(us_run *run, us_spot spot, const us_fill *fill)
     return made->number;
 }
 
-void us_run_clear(us_run *run, us_spot spot)
+void us_run_clear(us_run *run, us_spot hole)
 {
-    const us_hole *hole = hole_at(run, spot);
-    us_frame *inside = hole ? hole->frame : NULL;
+    const us_hole *at = hole_at(run, hole);
+    us_frame *inside = at ? at->frame : NULL;
     if (!inside)
         return;
-    us_node_state *state = &us_frame_find(run, spot.frame)->node[spot.node];
+    us_node_state *state = &us_frame_find(run, hole.frame)->node[hole.node];
     us_assert(!inside->visited);
     run->hole[state->inside - 1].frame = NULL;
     state->cursor = US_ANSWER_NONE;
     us_frame_halt(run, inside);
 }
 
-uint32_t us_run_inside(const us_run *run, us_spot spot)
+uint32_t us_run_inside(const us_run *run, us_spot hole)
 {
-    const us_hole *hole = hole_at(run, spot);
-    return hole && hole->frame ? hole->frame->number : 0;
+    const us_hole *at = hole_at(run, hole);
+    return at && at->frame ? at->frame->number : 0;
 }
 
-us_answer us_run_ended(const us_run *run, us_spot spot)
+us_answer us_run_ended(const us_run *run, us_spot hole)
 {
-    us_frame *f = running_leaf(run, spot);
-    return f ? (us_answer)f->node[spot.node].cursor : US_ANSWER_NONE;
+    us_frame *f = running_leaf(run, hole);
+    return f ? (us_answer)f->node[hole.node].cursor : US_ANSWER_NONE;
 }
 
-const char *us_run_why(const us_run *run, us_spot spot)
+const char *us_run_why(const us_run *run, us_spot hole)
 {
-    const us_hole *hole = hole_at(run, spot);
-    return hole && hole->why ? hole->why : "";
+    const us_hole *at = hole_at(run, hole);
+    return at && at->why ? at->why : "";
+}
+
+const char *us_run_failed(const us_run *run, uint32_t frame)
+{
+    const us_frame *f = us_frame_find(run, frame);
+    return f && f->why ? f->why : "";
 }
 
 void us_run_wake(us_run *run, us_spot spot)
@@ -295,6 +301,13 @@ void us_run_bind(us_run *run, uint32_t frame, int slot, us_value value)
     us_frame *f = us_frame_find(run, frame);
     us_assert(f);
     us_frame_bind(run, f, slot, value);
+}
+
+us_value us_run_value(us_run *run, uint32_t frame, const us_arg *arg, us_value_kind kind)
+{
+    const us_frame *f = us_frame_find(run, frame);
+    us_assert(f && run->view);
+    return us_arg_value(run, f, arg, kind);
 }
 
 const us_view *us_run_view(const us_run *run)

@@ -3,7 +3,8 @@
  * that is not its own: orders, holes, scores.
  *
  * Templates are immutable and shared; a program is a template made ready to run, once for all
- * agents and threads. What a frame costs is US_NODE_STATE bytes a node and its slots' values.
+ * agents and threads. A frame costs 16 bytes a node, its slots' values, and some 200 bytes; memory
+ * of frames that ended is used again.
  *
  * A tick visits only what has a reason to be visited: nodes whose cycle has come, that were woken,
  * or that ask something whose answer changed. docs/LANGUAGE.md says what each node means. */
@@ -33,19 +34,22 @@ enum { US_NEVER = INT32_MAX }; /* only when woken */
 
 /* What the run asks. context is handed to each. Leaves and holes have the same life: begin once,
  * go any number of times, then one answer that is not RUNNING, or one stop with US_HALT; between,
- * US_SUSPEND and US_RESUME in pairs. A host may bind slots, fill the hole, wake and watch from
- * within these calls; it may not tick. */
+ * US_SUSPEND and US_RESUME in turn. What is suspended isn't asked; it may be halted without a
+ * resume. A host may bind slots, fill the hole, wake and watch from within these calls; it may not
+ * tick. */
 typedef struct us_host {
-    /* An act, goal or query begins. RUNNING: it is asked again at *until (preset: the next cycle),
-     * when it is woken, or when what fills it ended. */
+    /* An act, goal or query begins. RUNNING: it is asked again at *until (preset: the next cycle,
+     * which is the earliest), when it is woken, or, within the tick, when what fills it ended. A
+     * query with `recheck event` is woken by all events; `recheck tick` is up to the host. */
     us_answer (*begin)(void *context, us_run *run, us_spot spot, us_cycle *until);
     us_answer (*go)(void *context, us_run *run, us_spot spot, us_cycle *until);
     void (*stop)(void *context, us_run *run, us_spot spot, us_stop how);
-    /* The program of a tree that is called; NULL: there is none, the call fails. */
+    /* The program of a tree that is called; NULL: there is none, the call fails. May be NULL. */
     const us_program *(*tree)(void *context, us_run *run, us_spot spot, const char *name);
-    /* Of a candidate of choose, where its score is `q`, `similarity` or `hint`. */
+    /* Of a candidate of choose, where its score is `q`, `similarity` or `hint`. NULL: all 0. */
     int64_t (*score)(void *context, us_run *run, us_spot option);
-    /* A frame or a node began or ended. NULL: nobody wants to know, and it costs nothing. */
+    /* A frame (node -1) or a node began (RUNNING), ended, or was halted (NONE). NULL: nobody wants
+     * to know, and it costs nothing. A frame that failed is still there: us_run_failed. */
     void (*told)(void *context, us_run *run, us_spot spot, us_answer answer);
 } us_host;
 
@@ -59,18 +63,21 @@ typedef struct us_run_def {
 us_run *us_run_new(const us_run_def *def);
 void us_run_free(us_run *run); /* halts nothing; NULL is fine */
 
-/* Starts the root. Arguments: values of its parameters, then unset. One root at a time. */
+/* Starts the root; it is visited by the next tick. Arguments: values of its parameters, of which
+ * the last may be left out. One root at a time. */
 void us_run_start(us_run *run, const us_program *program, const us_value *argument, int arguments);
-/* One step at the view's cycle; events since the last one. The root's answer; NONE: no root. */
+/* One step at the view's cycle, which never goes back; events since the last one. The root's
+ * answer, after which there is none any more unless it is RUNNING; NONE: there is no root. */
 us_answer us_run_tick(us_run *run, const us_view *view, const us_event *event, int events);
 /* The first cycle at which something is to be asked without an event or change; US_NEVER. */
 us_cycle us_run_next(const us_run *run);
 bool us_run_watches(const us_run *run);             /* something is asked when the world changes */
 void us_run_halt(us_run *run, const us_view *view); /* all, the innermost first */
 
-/* ---- for hosts */
+/* ---- for hosts. Between ticks us_run_view is NULL, and nothing is watched anew. */
 
-/* What fills a hole. done: labels of the root's children that count as succeeded. */
+/* What fills a hole that runs, in place of what filled it, but not from within that. done: labels
+ * of the root's children that count as succeeded. */
 typedef struct us_fill {
     const us_program *program;
     const us_value *value; /* by slot of the template; NULL: none is bound */
@@ -85,13 +92,18 @@ uint32_t us_run_fill(us_run *run, us_spot hole, const us_fill *fill); /* the fra
 void us_run_clear(us_run *run, us_spot hole);                         /* halts what fills it */
 uint32_t us_run_inside(const us_run *run, us_spot hole); /* frame that fills it, or 0 */
 us_answer us_run_ended(const us_run *run, us_spot hole); /* how the last that filled it ended */
-/* Why: "" or the text of the alive-condition or precondition that failed. */
+/* Why: "" or the text of the alive-condition or precondition that failed; of a frame: as it ends.
+ */
 const char *us_run_why(const us_run *run, us_spot hole);
-void us_run_wake(us_run *run, us_spot spot);
-/* The leaf or hole is woken when the value of the condition changes, until it ends. It must
- * outlive that; at most one each. Returns the value now. */
+const char *us_run_failed(const us_run *run, uint32_t frame);
+void us_run_wake(us_run *run, us_spot spot); /* a node that doesn't run: nothing */
+/* The leaf or hole is woken when the value of the condition changes, until it ends; within a
+ * tick. Condition and binding must outlive that; at most one each, a new one takes its place. When
+ * values in the binding change, us_run_watch again, unless it is that of the leaf's own frame.
+ * Returns the value now. */
 bool us_run_watch(us_run *run, us_spot spot, const us_expr *condition, const us_binding *binding);
-/* A maintain goal has held once: what stands behind it in an order may begin. */
+/* A maintain goal has held once: it counts as done for the order, parallel or sequence that it
+ * stands in. */
 void us_run_met(us_run *run, us_spot spot);
 void us_run_emit(us_run *run, const char *event); /* as the node emit does */
 
@@ -100,15 +112,19 @@ us_spot us_run_above(const us_run *run, uint32_t frame);               /* the ho
 us_answer us_run_answer(const us_run *run, us_spot spot);              /* of a node now */
 us_binding us_run_binding(const us_run *run, uint32_t frame); /* borrowed until the next bind */
 bool us_run_bound(const us_run *run, uint32_t frame, int slot);
-void us_run_bind(us_run *run, uint32_t frame, int slot, us_value value); /* ids are copied */
-const us_view *us_run_view(const us_run *run);                           /* of the tick under way */
+/* Ids are copied. Conditions whose slots are all bound now are asked. */
+void us_run_bind(us_run *run, uint32_t frame, int slot, us_value value);
+/* An argument of a node, within a tick. near(...) is taken by its word: SEAT.ROLE is the oldest, a
+ * cell off the map is none. */
+us_value us_run_value(us_run *run, uint32_t frame, const us_arg *arg, us_value_kind kind);
+const us_view *us_run_view(const us_run *run); /* of the tick under way */
 /* Frames alive, in the order of their numbers. Returns how many there are. */
 int us_run_frames(const us_run *run, uint32_t *frame, int room);
 
 typedef struct us_run_counts {
     int64_t visits, conditions; /* nodes visited, conditions evaluated, since the run is new */
     int frames, frames_most;
-    size_t bytes; /* that frames take now */
+    size_t bytes; /* that frames and their groups take now */
 } us_run_counts;
 us_run_counts us_run_count(const us_run *run);
 

@@ -106,7 +106,7 @@ static us_board *board_of(us_run *run, const us_program *program)
     for (int i = 0; i < run->boards; i++)
         if (run->board[i]->key == program->board)
             return run->board[i];
-    run->board = us_grow(run->board, run->boards, &run->board_room, sizeof *run->board);
+    run->board = us_grow(run->board, run->boards, &run->board_room, sizeof(us_board *));
     return run->board[run->boards++] = board_new(program);
 }
 

@@ -239,7 +239,7 @@ void us_locks_release(us_run *run, us_frame *frame, int node);
 void us_listen(us_run *run, us_frame *frame, int node);
 void us_unlisten(us_run *run, us_frame *frame, int node);
 void us_hear(us_run *run, const char *event);
-void us_rules_end(us_run *run, us_frame *frame, int node); /* watchers and events of its rules */
+void us_rules_end(us_run *run, us_frame *frame, int parent); /* watchers and events of its rules */
 /* Rules of stacks and monitors: those that fire begin their node, those that run go on. */
 void us_rules_run(us_run *run, us_frame *frame, int node);
 

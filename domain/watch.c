@@ -4,15 +4,15 @@
 
 enum { BLOCK = 16 }; /* revisions: a fixed number, so that compilers handle many at once */
 
-typedef struct member {
+typedef struct watched {
     const us_expr *expr; /* NULL: there is none */
     const us_binding *binding;
-} member;
+} watched;
 
 /* The revisions as they were at the last look, and for each the expressions that read it: a bit
  * of a mask, in as many planes of masks as there are sixty-fours of expressions. */
 struct us_watch {
-    member *member;
+    watched *member;
     int count, members; /* places in use, and who is there */
     int planes, room;   /* in use, and that there is memory for */
     int64_t *value;
@@ -84,7 +84,7 @@ static int place(us_watch *watch, const us_expr *expr, const us_binding *binding
     if (i / 64 == watch->planes)
         open_plane(watch);
     watch->members++;
-    watch->member[i] = (member){expr, binding};
+    watch->member[i] = (watched){expr, binding};
     watch->moves[i / 64] |= (uint64_t)us_expr_moves(expr) << (i % 64);
     return i;
 }
@@ -272,23 +272,23 @@ int us_watch_add(us_watch *watch, const us_expr *expr, const us_binding *binding
     return i;
 }
 
-void us_watch_remove(us_watch *watch, int i)
+void us_watch_remove(us_watch *watch, int member)
 {
-    uint64_t bit = (uint64_t)1 << (i % 64);
-    us_assert(watch->member[i].expr);
+    uint64_t bit = (uint64_t)1 << (member % 64);
+    us_assert(watch->member[member].expr);
     if (watch->revisions)
-        forget_reads(watch, i / 64, bit);
-    watch->moves[i / 64] &= ~bit;
-    watch->touched[i / 64] &= ~bit;
-    watch->member[i].expr = NULL;
+        forget_reads(watch, member / 64, bit);
+    watch->moves[member / 64] &= ~bit;
+    watch->touched[member / 64] &= ~bit;
+    watch->member[member].expr = NULL;
     watch->members--;
     while (watch->count > 0 && !watch->member[watch->count - 1].expr)
         watch->count--;
 }
 
-void us_watch_touch(us_watch *watch, int i)
+void us_watch_touch(us_watch *watch, int member)
 {
-    watch->touched[i / 64] |= (uint64_t)1 << (i % 64);
+    watch->touched[member / 64] |= (uint64_t)1 << (member % 64);
 }
 
 bool us_watch_touched(const us_watch *watch)
@@ -299,16 +299,16 @@ bool us_watch_touched(const us_watch *watch)
     return false;
 }
 
-int64_t us_watch_value(us_watch *watch, int i, const us_view *view)
+int64_t us_watch_value(us_watch *watch, int member, const us_view *view)
 {
-    uint64_t bit = (uint64_t)1 << (i % 64);
-    if (watch->touched[i / 64] & bit) {
-        watch->touched[i / 64] &= ~bit;
-        evaluate(watch, i, view);
+    uint64_t bit = (uint64_t)1 << (member % 64);
+    if (watch->touched[member / 64] & bit) {
+        watch->touched[member / 64] &= ~bit;
+        evaluate(watch, member, view);
         if (watch->revisions) {
-            forget_reads(watch, i / 64, bit);
-            note_reads(watch, i, view);
+            forget_reads(watch, member / 64, bit);
+            note_reads(watch, member, view);
         }
     }
-    return watch->value[i];
+    return watch->value[member];
 }

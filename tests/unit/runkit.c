@@ -51,7 +51,9 @@ static us_answer answer_of(kit *k, us_spot spot, bool begins, us_cycle *until)
         char a = script[asked < last ? asked : last];
         answer = a == 'S' ? US_SUCCESS : a == 'F' ? US_FAILURE : US_RUNNING;
     } else if (k->answer) {
-        answer = k->answer(k, spot, begins, until);
+        k->until = *until;
+        answer = k->answer(k, spot, begins);
+        *until = k->until;
     }
     if (answer != US_RUNNING) {
         k->ends++;

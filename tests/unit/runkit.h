@@ -31,7 +31,8 @@ typedef struct kit {
     } script[KIT_SCRIPTS];
     int scripts;
     /* Without a script: by this, if there is one. */
-    us_answer (*answer)(struct kit *kit, us_spot spot, bool begins, us_cycle *until);
+    us_answer (*answer)(struct kit *kit, us_spot spot, bool begins);
+    us_cycle until; /* where that function sets it */
     us_cycle pause; /* of a RUNNING leaf; 0: as the runtime presets it */
     int64_t (*score)(struct kit *kit, us_spot spot);
     us_str log; /* a> began, a. went on, aS aF ended, a! halted, a( a) suspended and resumed */

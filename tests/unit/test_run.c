@@ -217,6 +217,72 @@ static void a_leaf_is_asked_when_it_is_woken(void)
     kit_close(&k);
 }
 
+typedef struct test_of_goal {
+    us_expr *expr;
+    int answers;
+} test_of_goal;
+
+static us_answer watch_gold(kit *k, us_spot spot, bool begins)
+{
+    test_of_goal *test = k->own;
+    k->until = US_NEVER;
+    test->answers++;
+    if (begins)
+        CHECK(!us_run_watch(k->run, spot, test->expr, NULL));
+    const us_view *view = us_run_view(k->run);
+    return us_expr_holds(test->expr, view, NULL) ? US_SUCCESS : US_RUNNING;
+}
+
+static void a_leaf_is_woken_by_what_it_watches(void)
+{
+    kit k = {0};
+    us_source source = {.text = "gold(self) >= 10"};
+    test_of_goal test = {0};
+    REQUIRE(us_expr_compile(brl_domain(), NULL, US_VALUE_BOOL, &source, &test.expr, NULL) == US_OK);
+    kit_tree(&k, "repeat 2 a: act stop()", "");
+    k.answer = watch_gold;
+    k.own = &test;
+    kit_tick(&k);
+    CHECK(us_run_watches(k.run));
+    CHECK_INT(us_run_next(k.run), US_NEVER);
+    kit_gold(&k, 9);
+    kit_tick(&k);
+    CHECK_INT(test.answers, 1);
+    kit_gold(&k, 10);
+    kit_tick(&k);
+    CHECK_INT(test.answers, 2);
+    CHECK_STR(kit_said(&k), "a> a. aS");
+    CHECK(!us_run_watches(k.run));
+    us_expr_free(test.expr);
+    kit_close(&k);
+}
+
+/* A host that fills from within its answers, and whose filling fails at once, again and again. */
+static us_answer fill_always(kit *k, us_spot spot, bool begins)
+{
+    const us_template *t = us_run_template(k->run, spot.frame);
+    (void)begins;
+    if (t->node[spot.node].kind != US_NODE_GOAL)
+        return US_FAILURE;
+    us_fill fill = {.program = kit_program(k, "in")};
+    us_run_fill(k->run, spot, &fill);
+    return US_RUNNING;
+}
+
+static void a_goal_that_is_filled_in_vain_costs_a_bounded_amount(void)
+{
+    kit k = {0};
+    open_fill(&k);
+    k.answer = fill_always;
+    for (int t = 1; t < 5; t++) {
+        kit_tick(&k);
+        CHECK(us_run_count(k.run).frames_most <= 3);
+        CHECK(k.goes + k.begins <= 20 * t);
+        kit_said(&k);
+    }
+    kit_close(&k);
+}
+
 static const us_test tests[] = {
     {"a sequence goes on where it was", a_sequence_goes_on_where_it_was},
     {"an order begins what may begin", an_order_begins_what_may_begin},
@@ -231,6 +297,9 @@ static const us_test tests[] = {
      a_precondition_is_asked_once_when_its_slots_are_bound},
     {"what was granted is not asked", what_was_granted_is_not_asked},
     {"a leaf is asked when it is woken", a_leaf_is_asked_when_it_is_woken},
+    {"a leaf is woken by what it watches", a_leaf_is_woken_by_what_it_watches},
+    {"a goal that is filled in vain costs a bounded amount",
+     a_goal_that_is_filled_in_vain_costs_a_bounded_amount},
     {0},
 };
 const us_test_suite suite_run = {"running behaviors", tests};

@@ -195,7 +195,7 @@ static uint32_t roll(const kit *k, us_spot spot, uint32_t bound)
     return (uint32_t)(hash >> 20) % bound;
 }
 
-static us_answer some_answer(kit *k, us_spot spot, bool begins, us_cycle *until)
+static us_answer some_answer(kit *k, us_spot spot, bool begins)
 {
     (void)begins;
     uint32_t rolled = roll(k, spot, 20);
@@ -206,7 +206,7 @@ static us_answer some_answer(kit *k, us_spot spot, bool begins, us_cycle *until)
         us_run_fill(k->run, spot, &fill);
     }
     if (k->own) /* they wait, too */
-        *until = k->world.now + 1 + (us_cycle)(rolled % 3);
+        k->until = k->world.now + 1 + (us_cycle)(rolled % 3);
     return rolled < 3 ? US_FAILURE : rolled < 7 ? US_SUCCESS : US_RUNNING;
 }
 
@@ -309,9 +309,8 @@ static us_answer plain_tick(plain *p, int node);
 
 static us_answer plain_act(plain *p, int node)
 {
-    us_cycle until = 0;
     plain_say(p, node, p->running[node] ? "." : ">");
-    us_answer answer = some_answer(p->kit, (us_spot){1, node}, false, &until);
+    us_answer answer = some_answer(p->kit, (us_spot){1, node}, false);
     if (answer != US_RUNNING)
         plain_say(p, node, answer == US_SUCCESS ? "S" : "F");
     return answer;
@@ -463,7 +462,7 @@ static us_answer run_on(void *context, us_run *run, us_spot spot, us_cycle *unti
     (void)context;
     (void)run;
     (void)spot;
-    (void)until;
+    *until = 0; /* the next cycle is the earliest */
     return US_RUNNING;
 }
 

@@ -69,12 +69,11 @@ static us_answer line(plain *p, us_answer on, us_memory memory, int t)
     return on;
 }
 
-static us_answer scripted(kit *k, us_spot spot, bool begins, us_cycle *until)
+static us_answer scripted(kit *k, us_spot spot, bool begins)
 {
     const plain *p = k->own;
     const us_template *t = us_run_template(k->run, spot.frame);
     (void)begins;
-    (void)until;
     return p->answer[t->node[spot.node].label[0] - 'a'][k->world.now];
 }
 

@@ -179,6 +179,64 @@ static void more_than_sixty_four_are_no_matter(void)
     close_outlook(&o);
 }
 
+static void members_come_and_go(void)
+{
+    static const char *const text[] = {"ore(self)", "count(self, 'hand')", "unit.hit_points",
+                                       "now"};
+    outlook o;
+    open_outlook(&o, text, US_COUNT(text));
+    us_view view = {&o.s.world, 0};
+    us_watch *watch = us_watch_new(NULL, NULL, 0);
+    int member[4], flips;
+    us_watch_look(watch, &view);
+    for (int i = 0; i < 4; i++)
+        member[i] = us_watch_add(watch, o.expr[i], &o.binding[i], &view,
+                                 us_expr_eval(o.expr[i], &view, &o.binding[i]));
+    us_watch_look(watch, &view);
+    CHECK_INT(us_watch_evaluated(watch), 1); /* the clock */
+    small_tally(&o.s, 0, "ore", 7);
+    bump(&o, US_REVISION_TALLY);
+    us_watch_look(watch, &view);
+    CHECK_INT(*us_watch_flips(watch, &flips), member[0]);
+    CHECK_INT(flips, 1);
+    CHECK_INT(us_watch_value(watch, member[0], &view), 7);
+    us_watch_remove(watch, member[0]);
+    us_watch_remove(watch, member[3]);
+    CHECK_INT(us_watch_members(watch), 2);
+    bump(&o, US_REVISION_TALLY);
+    us_watch_look(watch, &view);
+    CHECK_INT(us_watch_evaluated(watch), 0);
+    CHECK_INT(us_watch_add(watch, o.expr[3], NULL, &view, -1), member[0]); /* its place */
+    us_watch_look(watch, &view);
+    us_watch_flips(watch, &flips);
+    CHECK_INT(flips, 1);
+    us_watch_free(watch);
+    close_outlook(&o);
+}
+
+static void who_is_touched_is_asked_alone(void)
+{
+    static const char *const text[] = {"unit.x", "unit.y", "ore(self)"};
+    outlook o;
+    open_outlook(&o, text, US_COUNT(text));
+    us_type house = us_domain_type(o.s.domain, "bluehouse");
+    look(&o);
+    o.unit.number = 3; /* of another type and owner */
+    us_watch_touch(o.watch, 0);
+    CHECK(us_watch_touched(o.watch));
+    us_view view = {&o.s.world, 0};
+    CHECK_INT(us_watch_value(o.watch, 0, &view), 6);
+    CHECK(!us_watch_touched(o.watch));
+    us_watch_touch(o.watch, 1);
+    look(&o);
+    CHECK_INT(us_watch_evaluated(o.watch), 1);
+    o.s.entity[2].x = 7;
+    bump(&o, us_revision_states(&o.s.world, 1, house)); /* what it reads now */
+    CHECK_INT(look(&o)[0], 7);
+    CHECK_INT(us_watch_evaluated(o.watch), 2);
+    close_outlook(&o);
+}
+
 /* Beside the features: one of each sensor that reads something. */
 static const char *const further[] = {
     "now",
@@ -301,6 +359,8 @@ static const us_test tests[] = {
     {"a world without revisions is looked at whole", a_world_without_revisions_is_looked_at_whole},
     {"more than sixty-four expressions are no matter", more_than_sixty_four_are_no_matter},
     {"over whole games what is remembered is what is", what_is_remembered_is_what_is},
+    {"members come and go", members_come_and_go},
+    {"who is touched is asked alone", who_is_touched_is_asked_alone},
     {0},
 };
 const us_test_suite suite_watch = {"watches", tests};
