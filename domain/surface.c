@@ -20,7 +20,6 @@ struct us_surface {
     uint8_t *line[LINES]; /* of gaps, by cell: its length */
     int *list;            /* by cell: scratch */
     uint8_t *mark;        /* by cell: scratch, all 0 between calls */
-    us_box touched;
 };
 
 static const int8_t step[8][2] = {{1, 0},  {0, 1},  {1, 1},   {-1, 1},
@@ -56,21 +55,6 @@ void us_surface_free(us_surface *s)
 static bool inside(const us_surface *s, int x, int y)
 {
     return x >= 0 && y >= 0 && x < s->width && y < s->height;
-}
-
-static void touch(us_surface *s, int x, int y)
-{
-    us_box *box = &s->touched;
-    if (box->width == 0) {
-        *box = (us_box){x, y, 1, 1};
-        return;
-    }
-    int right = x >= box->x + box->width ? x + 1 : box->x + box->width;
-    int bottom = y >= box->y + box->height ? y + 1 : box->y + box->height;
-    box->x = x < box->x ? x : box->x;
-    box->y = y < box->y ? y : box->y;
-    box->width = right - box->x;
-    box->height = bottom - box->y;
 }
 
 /* ---- distances */
@@ -113,12 +97,11 @@ static void begin_distances(us_surface *s)
 }
 
 /* Outward from a cell that became such, as long as it is nearer than others. */
-static void spread(us_surface *s, int x, int y)
+static int spread(us_surface *s, int x, int y)
 {
     int *list = s->list, count = 1;
     list[0] = y * s->width + x;
     s->far[list[0]] = 0;
-    touch(s, x, y);
     for (int i = 0; i < count; i++) {
         int next = s->far[list[i]] + 1;
         for (int k = 0; k < 8; k++) {
@@ -128,9 +111,9 @@ static void spread(us_surface *s, int x, int y)
                 continue;
             s->far[to] = (uint16_t)next;
             list[count++] = to;
-            touch(s, tx, ty);
         }
     }
+    return count;
 }
 
 /* Some neighbor that isn't marked is one nearer. */
@@ -168,7 +151,7 @@ static int list_orphans(us_surface *s, int x, int y)
 }
 
 /* The cell is such no more. */
-static void retreat(us_surface *s, int x, int y)
+static int retreat(us_surface *s, int x, int y)
 {
     int count = list_orphans(s, x, y), least = s->cap;
     for (int i = 0; i < count; i++)
@@ -181,7 +164,6 @@ static void retreat(us_surface *s, int x, int y)
                 lower(s, cell, fy * s->width + fx);
         }
         least = s->far[cell] < least ? s->far[cell] : least;
-        touch(s, cell % s->width, cell / s->width);
     }
     for (int now = least; now < s->cap; now++) {
         for (int i = 0; i < count; i++) {
@@ -195,6 +177,7 @@ static void retreat(us_surface *s, int x, int y)
     }
     for (int i = 0; i < count; i++)
         s->mark[s->list[i]] = 0;
+    return count;
 }
 
 /* ---- lines */
@@ -261,8 +244,9 @@ static void begin_gaps(us_surface *s)
         settle_gap(s, cell);
 }
 
-static void change_gaps(us_surface *s, int x, int y)
+static int change_gaps(us_surface *s, int x, int y)
 {
+    int changed = 0;
     for (int line = 0; line < LINES; line++) {
         int dx = step[line][0], dy = step[line][1], back = cells_within(s, x, y, -dx, -dy) - 1;
         back = back < SIDE ? back : SIDE;
@@ -273,9 +257,10 @@ static void change_gaps(us_surface *s, int x, int y)
             int cell = (fy + i * dy) * s->width + fx + i * dx, was = s->far[cell];
             settle_gap(s, cell);
             if (s->far[cell] != was)
-                touch(s, fx + i * dx, fy + i * dy);
+                s->list[changed++] = cell;
         }
     }
+    return changed;
 }
 
 /* ---- both */
@@ -289,7 +274,7 @@ static void resize(us_surface *s, const us_world *world)
     s->height = world->height;
     s->far = us_realloc(s->far, cells * sizeof *s->far);
     s->holds = us_realloc(s->holds, cells);
-    s->list = us_realloc(s->list, cells * sizeof *s->list);
+    s->list = us_realloc(s->list, (cells + LINES * (2 * SIDE + 1)) * sizeof *s->list);
     s->mark = us_realloc(s->mark, cells);
     memset(s->mark, 0, cells);
     for (int i = 0; i < LINES && s->form == US_NEAR_GAP; i++)
@@ -331,21 +316,19 @@ void us_surface_begin(us_surface *s, const us_world *world)
         begin_distances(s);
 }
 
-us_box us_surface_change(us_surface *s, int x, int y, int terrain)
+int us_surface_change(us_surface *s, int x, int y, int terrain, const int **cells)
 {
     int cell = y * s->width + x;
     bool holds = s->is[terrain];
-    s->touched = (us_box){0};
+    *cells = s->list;
     if (s->holds[cell] == holds)
-        return s->touched;
+        return 0;
     s->holds[cell] = holds;
     if (s->form == US_NEAR_GAP)
-        change_gaps(s, x, y);
-    else if (holds && s->cap > 0)
-        spread(s, x, y);
-    else if (s->cap > 0)
-        retreat(s, x, y);
-    return s->touched;
+        return change_gaps(s, x, y);
+    if (s->cap == 0)
+        return 0;
+    return holds ? spread(s, x, y) : retreat(s, x, y);
 }
 
 int32_t us_surface_at(const us_surface *s, int cell)

@@ -61,6 +61,7 @@ static void free_cells(us_places *p)
     us_free(p->built);
     us_free(p->ground);
     us_free(p->mix_of);
+    us_free(p->stale);
 }
 
 void us_places_free(us_places *p)
@@ -106,6 +107,7 @@ static void allocate(us_places *p, const us_world *world)
     p->ground = US_NEW_ARRAY(uint8_t, (p->width + 2 * US_BORDER) * (p->height + 2 * US_BORDER));
     p->mixes = 0;
     p->mix_of = US_NEW_ARRAY(uint16_t, p->blocks);
+    p->stale = US_NEW_ARRAY(uint8_t, p->blocks);
     p->room.word = US_NEW_ARRAY(uint64_t, p->words * p->height);
     for (int i = 0; i < p->domain->movements.count; i++) {
         p->open[i].word = US_NEW_ARRAY(uint64_t, p->words * p->height);
@@ -183,33 +185,40 @@ static void settle_kinds(us_places *p, int block)
     p->mix_of[block] = (uint16_t)find_mix(p, kinds);
 }
 
-static void settle_felt(us_places *p, int index, int block)
+static int place_in(int x, int y) /* in its block */
 {
-    us_layer *layer = &p->layer[index];
-    int16_t *felt = &layer->felt[block * US_BLOCK_CELLS];
-    int left = block % p->wide * US_BLOCK_SIDE, top = block / p->wide * US_BLOCK_SIDE;
-    int low = p->domain->nearness[index].low, least = INT16_MAX, most = INT16_MIN;
-    for (int i = 0; i < US_BLOCK_CELLS; i++) {
-        int x = left + i % US_BLOCK_SIDE, y = top + i / US_BLOCK_SIDE;
-        if (x >= p->width || y >= p->height)
-            continue;
-        felt[i] = layer->felt_of[us_surface_at(layer->surface, y * p->width + x) - low];
-        least = felt[i] < least ? felt[i] : least;
-        most = felt[i] > most ? felt[i] : most;
-    }
-    layer->least[block] = (int16_t)least;
-    layer->most[block] = (int16_t)most;
+    return y % US_BLOCK_SIDE * US_BLOCK_SIDE + x % US_BLOCK_SIDE;
 }
 
-static void settle_box(us_places *p, int index, us_box box)
+static void settle_felt(us_places *p, int index, int cell)
 {
-    if (box.width == 0)
-        return;
-    int right = (box.x + box.width - 1) / US_BLOCK_SIDE;
-    int bottom = (box.y + box.height - 1) / US_BLOCK_SIDE;
-    for (int y = box.y / US_BLOCK_SIDE; y <= bottom; y++)
-        for (int x = box.x / US_BLOCK_SIDE; x <= right; x++)
-            settle_felt(p, index, y * p->wide + x);
+    us_layer *layer = &p->layer[index];
+    int x = cell % p->width, y = cell / p->width, block = us_block_of(p, x, y);
+    int value = us_surface_at(layer->surface, cell) - p->domain->nearness[index].low;
+    layer->felt[block * US_BLOCK_CELLS + place_in(x, y)] = layer->felt_of[value];
+    p->stale[block] = 1;
+}
+
+static void settle_bounds(us_places *p, int index)
+{
+    us_layer *layer = &p->layer[index];
+    for (int block = 0; block < p->blocks; block++) {
+        if (!p->stale[block])
+            continue;
+        const int16_t *felt = &layer->felt[block * US_BLOCK_CELLS];
+        int left = p->width - block % p->wide * US_BLOCK_SIDE;
+        int above = p->height - block / p->wide * US_BLOCK_SIDE;
+        int16_t least = felt[0], most = felt[0];
+        for (int i = 0; i < US_BLOCK_CELLS; i++) {
+            if (i % US_BLOCK_SIDE >= left || i / US_BLOCK_SIDE >= above)
+                continue;
+            least = felt[i] < least ? felt[i] : least;
+            most = felt[i] > most ? felt[i] : most;
+        }
+        layer->least[block] = least;
+        layer->most[block] = most;
+        p->stale[block] = 0;
+    }
 }
 
 static void take_terrain(us_places *p, int cell, uint8_t terrain)
@@ -232,7 +241,9 @@ static void begin_ground(us_places *p, const us_world *world)
         if (p->layer[i].kind != US_LAYER_GROUND)
             continue;
         us_surface_begin(p->layer[i].surface, world);
-        settle_box(p, i, (us_box){0, 0, p->width, p->height});
+        for (int cell = 0; cell < p->cells; cell++)
+            settle_felt(p, i, cell);
+        settle_bounds(p, i);
     }
 }
 
@@ -245,9 +256,26 @@ static void change_ground(us_places *p, int cell, uint8_t terrain)
         for (int bx = (x - US_BORDER) / US_BLOCK_SIDE; bx <= (x + US_BORDER) / US_BLOCK_SIDE; bx++)
             if (bx >= 0 && by >= 0 && bx < p->wide && by < p->high)
                 settle_kinds(p, by * p->wide + bx);
-    for (int i = 0; i < p->domain->nearness_count; i++)
-        if (p->layer[i].kind == US_LAYER_GROUND)
-            settle_box(p, i, us_surface_change(p->layer[i].surface, x, y, terrain));
+}
+
+static void change_layers(us_places *p, const int *cell, int count)
+{
+    for (int i = 0; i < p->domain->nearness_count; i++) {
+        if (p->layer[i].kind != US_LAYER_GROUND)
+            continue;
+        int all = 0;
+        for (int k = 0; k < count; k++) {
+            int x = cell[k] % p->width, y = cell[k] / p->width;
+            const int *changed;
+            int touched =
+                us_surface_change(p->layer[i].surface, x, y, p->terrain[cell[k]], &changed);
+            for (int n = 0; n < touched; n++)
+                settle_felt(p, i, changed[n]);
+            all += touched;
+        }
+        if (all > 0)
+            settle_bounds(p, i);
+    }
 }
 
 /* Where it differs from what was seen; -1: in more cells than that. */
@@ -277,28 +305,36 @@ static void look_at_ground(us_places *p, const us_world *world, bool fresh)
         begin_ground(p, world);
     for (int i = 0; i < count; i++)
         change_ground(p, changed[i], terrain[changed[i]]);
+    if (count > 0)
+        change_layers(p, changed, count);
 }
 
 /* Only the bit of buildings counts: units walk about all the time. */
+static void look_at_row(us_places *p, const uint8_t *taken, int from, int count)
+{
+    for (int cell = from; cell < from + count; cell++) {
+        uint8_t built = taken[cell] & US_TAKEN_BUILDING;
+        if (built == p->built[cell])
+            continue;
+        p->built[cell] = built;
+        settle_bits(p, cell);
+    }
+}
+
 static void look_at_buildings(us_places *p, const us_world *world)
 {
-    enum { AT_ONCE = 8 };
-    static const uint8_t nothing[AT_ONCE];
     const uint8_t *taken = world->plane[US_PLANE_TAKEN];
-    uint64_t mask;
+    uint64_t mask, now, was;
+    int from = 0;
     memset(&mask, US_TAKEN_BUILDING, sizeof mask);
-    for (int from = 0; from < p->cells; from += AT_ONCE) {
-        int count = p->cells - from < AT_ONCE ? p->cells - from : AT_ONCE;
-        uint64_t now = 0, was = 0;
-        memcpy(&now, taken ? taken + from : nothing, (size_t)count);
-        memcpy(&was, p->built + from, (size_t)count);
-        if ((now & mask) == was)
-            continue;
-        for (int cell = from; cell < from + count; cell++) {
-            p->built[cell] = taken ? taken[cell] & US_TAKEN_BUILDING : 0;
-            settle_bits(p, cell);
-        }
+    for (; taken && from + (int)sizeof mask <= p->cells; from += (int)sizeof mask) {
+        memcpy(&now, taken + from, sizeof now);
+        memcpy(&was, p->built + from, sizeof was);
+        if ((now & mask) != was)
+            look_at_row(p, taken, from, (int)sizeof mask);
     }
+    if (taken)
+        look_at_row(p, taken, from, p->cells - from);
 }
 
 /* ---- who is near */
@@ -310,11 +346,24 @@ static int felt_of(const us_places *p, int index, int value)
     return p->layer[index].felt_of[value - of->low];
 }
 
-static int least_distance(const us_layer *layer, us_box box)
+/* Cells between the edges of spans, as us_box_distance has it. */
+static int gap(int a, int a_size, int b, int b_size)
+{
+    int behind = b - (a + a_size) + 1, before = a - (b + b_size) + 1;
+    return behind > 0 ? behind : before > 0 ? before : 0;
+}
+
+static int distance(const us_box *a, const us_box *b)
+{
+    int x = gap(a->x, a->width, b->x, b->width), y = gap(a->y, a->height, b->y, b->height);
+    return x > y ? x : y;
+}
+
+static int least_distance(const us_box *set, int count, us_box box)
 {
     int least = US_NOWHERE;
-    for (int i = 0; i < layer->count; i++) {
-        int far = us_box_distance(layer->set[i], box);
+    for (int i = 0; i < count; i++) {
+        int far = distance(&set[i], &box);
         least = i == 0 || far < least ? far : least;
     }
     return least;
@@ -343,7 +392,7 @@ static void look_at_set(us_places *p, const us_view *view, int index)
     layer->count = count;
     layer->turn++;
     for (int block = 0; block < p->blocks; block++) {
-        int far = least_distance(layer, block_box(p, block));
+        int far = least_distance(set, count, block_box(p, block));
         layer->least[block] = (int16_t)felt_of(p, index, far);
         layer->most[block] = (int16_t)felt_of(p, index, far + US_BLOCK_SIDE - 1);
     }
@@ -353,22 +402,30 @@ static void look_at_set(us_places *p, const us_view *view, int index)
  * is from the farthest cell. */
 const int16_t *us_places_felt(us_places *p, int index, int block)
 {
-    enum { NEAR_MAX = 64 };
     us_layer *layer = &p->layer[index];
-    int16_t *felt = &layer->felt[block * US_BLOCK_CELLS];
+    int16_t *felt = &layer->felt[block * US_BLOCK_CELLS], far[US_BLOCK_CELLS];
     if (layer->kind == US_LAYER_GROUND || layer->block_turn[block] == layer->turn)
         return felt;
-    us_box box = block_box(p, block), near[NEAR_MAX];
-    us_layer few = {.set = near};
-    int least = least_distance(layer, box);
-    for (int i = 0; i < layer->count && few.count < NEAR_MAX; i++)
-        if (us_box_distance(layer->set[i], box) < least + US_BLOCK_SIDE)
-            near[few.count++] = layer->set[i];
-    const us_layer *from = few.count == NEAR_MAX ? layer : &few;
-    for (int i = 0; i < US_BLOCK_CELLS; i++) {
-        us_box cell = {box.x + i % US_BLOCK_SIDE, box.y + i / US_BLOCK_SIDE, 1, 1};
-        felt[i] = (int16_t)felt_of(p, index, least_distance(from, cell));
+    us_box box = block_box(p, block);
+    int least = least_distance(layer->set, layer->count, box);
+    for (int i = 0; i < US_BLOCK_CELLS; i++)
+        far[i] = US_NOWHERE;
+    for (int k = 0; k < layer->count; k++) {
+        const us_box *set = &layer->set[k];
+        int16_t dx[US_BLOCK_SIDE], dy[US_BLOCK_SIDE];
+        if (distance(set, &box) >= least + US_BLOCK_SIDE)
+            continue;
+        for (int i = 0; i < US_BLOCK_SIDE; i++) {
+            dx[i] = (int16_t)gap(set->x, set->width, box.x + i, 1);
+            dy[i] = (int16_t)gap(set->y, set->height, box.y + i, 1);
+        }
+        for (int i = 0; i < US_BLOCK_CELLS; i++) {
+            int16_t x = dx[i % US_BLOCK_SIDE], y = dy[i / US_BLOCK_SIDE], here = x > y ? x : y;
+            far[i] = here < far[i] ? here : far[i];
+        }
     }
+    for (int i = 0; i < US_BLOCK_CELLS; i++)
+        felt[i] = (int16_t)felt_of(p, index, far[i]);
     layer->block_turn[block] = layer->turn;
     return felt;
 }
@@ -379,7 +436,7 @@ int32_t us_places_near(const us_places *p, int index, int x, int y)
     const us_nearness *of = &p->domain->nearness[index];
     if (layer->kind == US_LAYER_GROUND)
         return us_surface_at(layer->surface, y * p->width + x);
-    int far = least_distance(layer, (us_box){x, y, 1, 1});
+    int far = least_distance(layer->set, layer->count, (us_box){x, y, 1, 1});
     return far < of->low ? of->low : far > of->high ? of->high : far;
 }
 

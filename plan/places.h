@@ -66,7 +66,8 @@ typedef struct us_places {
     uint8_t *ground;               /* 1 + terrain, 0 off the map, with a border all around */
     uint64_t mix[US_MIXES_MAX];    /* bit 1 + terrain of all that windows in a block may show */
     int mixes;
-    uint16_t *mix_of;                                            /* by block */
+    uint16_t *mix_of; /* by block */
+    uint8_t *stale;   /* by block: its bounds are to be found again */
     uint8_t unlike[2][US_TERRAINS_MAX + 1][US_TERRAINS_MAX + 1]; /* [alike], by 1 + terrain */
     us_bits room; /* buildable and nothing is built there */
     us_bits open[US_MOVEMENTS_MAX];

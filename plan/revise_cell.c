@@ -54,7 +54,8 @@ typedef int32_t half __attribute__((vector_size(4 * HALF))); /* of a row of a bl
 
 typedef struct straight { /* (start + x * dx + y * dy) / whole, rounded down */
     int64_t start, dx, dy, whole;
-    half step[2], rest[2]; /* of x from 0 to 7: quotient and remainder */
+    half step[2], rest[2];   /* of x from 0 to 7: quotient and remainder */
+    int32_t down, down_rest; /* the same of one row */
 } straight;
 
 typedef struct search {
@@ -99,6 +100,8 @@ static void lay_way(search *s)
         s->way[i].dx = 4000 * unit[i][0];
         s->way[i].dy = 4000 * unit[i][1];
         s->way[i].whole = 2 * whole;
+        s->way[i].down = (int32_t)floor_of(s->way[i].dy, 2 * whole);
+        s->way[i].down_rest = (int32_t)(s->way[i].dy - s->way[i].down * 2 * whole);
         for (int k = 0; k < SIDE; k++) {
             int64_t step = floor_of(k * s->way[i].dx, 2 * whole);
             s->way[i].step[k / HALF][k % HALF] = (int32_t)step;
@@ -295,20 +298,27 @@ static half within(half value, int most)
     return (value & ~over & ~under) | (over & most) | (under & -most);
 }
 
-/* From x on, in the row y. */
-static void add_places(const search *s, int x, int y, int32_t cost[SIDE])
+/* How far away in places, of all cells of a block. */
+static void find_places(const search *s, int x, int y, int32_t out[US_BLOCK_CELLS])
 {
-    for (int k = 0; k < 2; k++) {
+    memset(out, 0, US_BLOCK_CELLS * sizeof *out);
+    for (int k = 0; k < 2 && s->is.placed && s->weights->place; k++) {
         const straight *way = &s->way[k];
-        int64_t at = way->start + x * way->dx + y * way->dy, down = floor_of(at, way->whole);
-        int32_t first = (int32_t)down, rest = (int32_t)(at - down * way->whole);
-        for (int i = 0; i < 2; i++) {
-            half sum, over = way->rest[i] + rest >= (int32_t)way->whole;
-            half here = within(way->step[i] + first - over, US_PLACE_MAX);
-            half far = here - (k ? s->is.across : s->is.along), sign = far < 0;
-            memcpy(&sum, cost + HALF * i, sizeof sum);
-            sum += ((far ^ sign) - sign) * s->weights->place;
-            memcpy(cost + HALF * i, &sum, sizeof sum);
+        int64_t at = way->start + x * way->dx + y * way->dy, quotient = floor_of(at, way->whole);
+        int32_t first = (int32_t)quotient, rest = (int32_t)(at - quotient * way->whole);
+        int32_t whole = (int32_t)way->whole, is = k ? s->is.across : s->is.along;
+        for (int i = 0; i < US_BLOCK_CELLS; i += HALF) {
+            half sum, over = way->rest[i / HALF % 2] + rest >= whole;
+            half here = within(way->step[i / HALF % 2] + first - over, US_PLACE_MAX);
+            half far = here - is, sign = far < 0;
+            memcpy(&sum, out + i, sizeof sum);
+            sum += (far ^ sign) - sign;
+            memcpy(out + i, &sum, sizeof sum);
+            if (i / HALF % 2 == 1) {
+                rest += way->down_rest;
+                first += way->down + (rest >= whole);
+                rest -= rest >= whole ? whole : 0;
+            }
         }
     }
 }
@@ -350,40 +360,48 @@ typedef struct inside {
     int count;
 } inside;
 
-static void open_row(const search *s, int block, int row, unsigned spots,
-                     const int16_t *const *felt, inside *out)
+static void find_nears(const search *s, int block, int16_t out[US_BLOCK_CELLS])
 {
-    const us_places *p = s->places;
-    int x = block % p->wide * SIDE, y = block / p->wide * SIDE + row;
-    lanes near = {0};
-    int32_t cost[SIDE] = {0};
+    memset(out, 0, US_BLOCK_CELLS * sizeof *out);
     for (int i = 0; i < s->layers; i++) {
-        lanes far = lanes_at(felt[i] + row * SIDE) - (int16_t)s->felt[s->layer[i]];
-        lanes sign = far < 0;
-        near += (far ^ sign) - sign;
-    }
-    if (s->is.placed && s->weights->place)
-        add_places(s, x, y, cost);
-    for (unsigned left = spots; left; left &= left - 1) {
-        int i = __builtin_ctz(left), unlike = cost[i] + s->weights->near * near[i];
-        int64_t rank = s->rank + s->rank_x * (x + i) + s->rank_y * y;
-        out->key[out->count] = (uint64_t)unlike << COST_AT | (uint64_t)rank << RANK_AT;
-        out->cell[out->count++] = (int16_t)(row * SIDE + i);
+        const int16_t *felt = us_places_felt(s->places, s->layer[i], block);
+        int16_t sought = (int16_t)s->felt[s->layer[i]];
+        for (int k = 0; k < US_BLOCK_CELLS; k += US_LANES) {
+            lanes sum, far = lanes_at(felt + k) - sought, sign = far < 0;
+            memcpy(&sum, out + k, sizeof sum);
+            sum += (far ^ sign) - sign;
+            memcpy(out + k, &sum, sizeof sum);
+        }
     }
 }
 
-static void open_block(const search *s, int block, inside *out)
+/* No cell that is worse than the limit already. */
+static void open_block(const search *s, int block, uint64_t limit, inside *out)
 {
     const us_places *p = s->places;
-    const int16_t *felt[US_NEARNESS_MAX] = {0};
     int x = block % p->wide * SIDE, y = block / p->wide * SIDE;
+    int32_t place[US_BLOCK_CELLS];
+    int16_t near[US_BLOCK_CELLS];
+    unsigned spots[SIDE], any = 0;
+    int worst = limit >> COST_AT > INT32_MAX ? INT32_MAX : (int)(limit >> COST_AT);
     out->count = 0;
+    for (int row = 0; row < SIDE; row++)
+        any |= spots[row] = spots_in_row(s, x, y + row);
+    if (!any)
+        return;
+    find_places(s, x, y, place);
+    find_nears(s, block, near);
     for (int row = 0; row < SIDE; row++) {
-        unsigned spots = spots_in_row(s, x, y + row);
-        for (int i = 0; i < s->layers && spots && !felt[i]; i++)
-            felt[i] = us_places_felt(s->places, s->layer[i], block);
-        if (spots)
-            open_row(s, block, row, spots, felt, out);
+        int64_t rank = s->rank + s->rank_x * x + s->rank_y * (y + row);
+        for (unsigned left = spots[row]; left; left &= left - 1) {
+            int i = __builtin_ctz(left), cell = row * SIDE + i;
+            int unlike = s->weights->place * place[cell] + s->weights->near * near[cell];
+            if (unlike > worst)
+                continue;
+            out->key[out->count] = (uint64_t)unlike << COST_AT | (uint64_t)(rank + s->rank_x * i)
+                                                                     << RANK_AT;
+            out->cell[out->count++] = (int16_t)cell;
+        }
     }
 }
 
@@ -427,7 +445,7 @@ static uint64_t all_of(const us_reviser *reviser, const search *s, uint64_t key,
 static void try_block(const us_reviser *reviser, const search *s, int block, best *found)
 {
     inside in;
-    open_block(s, block, &in);
+    open_block(s, block, found->key, &in);
     while (in.count > 0) {
         int least = 0;
         for (int i = 1; i < in.count; i++)
