@@ -191,7 +191,7 @@ static void note_row(void *context, const us_library_behavior *row)
     copy->goal_text = us_strdup(row->goal_text);
 }
 
-us_status us_listed_read(us_library *library, us_listed *out, us_error *err)
+static us_status read_list(us_library *library, us_listed *out, us_error *err)
 {
     us_status status = us_library_behaviors(library, note_row, out, err);
     out->origin = US_NEW_ARRAY(char *, out->count + 1);
@@ -208,6 +208,12 @@ us_status us_listed_read(us_library *library, us_listed *out, us_error *err)
         out->origin[i] = us_str_detach(&text);
     }
     return status;
+}
+
+us_status us_listed_read(us_library *library, us_listed *out, us_error *err)
+{
+    US_TRY(us_library_hold(library, err));
+    return us_library_release(library, read_list(library, out, err), err);
 }
 
 void us_listed_clear(us_listed *list)

@@ -174,8 +174,23 @@ static us_status write_json(comparing *c, us_error *err)
 static us_status compare(const us_args *args, comparing *c, us_error *err)
 {
     US_TRY(us_library_compare(c->library[0], c->library[1], &c->changes, err));
+    return us_args_given(args, JSON) ? write_json(c, err) : show_text(c, err);
+}
+
+/* Of one moment each; told after that: whoever reads it may take their time. */
+static us_status hold_both(const us_args *args, comparing *c, us_error *err)
+{
+    US_TRY(us_library_hold(c->library[0], err));
+    us_status status = us_library_hold(c->library[1], err);
+    if (status == US_OK)
+        status = us_library_release(c->library[1], compare(args, c, err), err);
+    return us_library_release(c->library[0], status, err);
+}
+
+static us_status tell(const us_args *args, comparing *c, us_error *err)
+{
+    US_TRY(hold_both(args, c, err));
     int count = c->changes.count + c->changes.features;
-    US_TRY(us_args_given(args, JSON) ? write_json(c, err) : show_text(c, err));
     US_TRY(us_out(&c->out, err));
     if (count > 0)
         return us_fail(err, US_FAILED, NULL, 0, 0, "%s and %s: %d difference%s", args->argument[0],
@@ -193,7 +208,7 @@ static us_status run(const us_args *args, us_error *err)
         c.library[0] = a.library;
         c.library[1] = b.library;
         us_str_init(&c.out);
-        status = compare(args, &c, err);
+        status = tell(args, &c, err);
         us_str_clear(&c.out);
         us_library_changes_clear(&c.changes);
     }

@@ -154,9 +154,7 @@ static us_status show(showing *s, us_error *err)
         us_write_close(&s->writer, ']');
         us_str_add_char(&s->out, '\n');
     }
-    if (what && shown == 0)
-        return not_there(s, what, err);
-    return us_out(&s->out, err);
+    return what && shown == 0 ? not_there(s, what, err) : US_OK;
 }
 
 static us_status run(const us_args *args, us_error *err)
@@ -167,7 +165,11 @@ static us_status run(const us_args *args, us_error *err)
                           err));
     s.library = opened.library;
     us_str_init(&s.out);
-    us_status status = show(&s, err);
+    us_status status = us_library_hold(s.library, err);
+    if (status == US_OK)
+        status = us_library_release(s.library, show(&s, err), err);
+    if (status == US_OK) /* after release: whoever reads it may take their time */
+        status = us_out(&s.out, err);
     us_listed_clear(&s.list);
     us_str_clear(&s.out);
     us_opened_close(&opened);

@@ -69,8 +69,8 @@ static us_status count(stats *s, us_library *library, us_error *err)
     struct stat info;
     if (stat(s->path, &info) == 0)
         s->bytes = info.st_size;
-    us_library_features(library, &s->features);
     US_TRY(us_listed_read(library, &s->list, err));
+    us_library_features(library, &s->features);
     group(s);
     return US_OK;
 }

@@ -53,6 +53,7 @@ struct us_library {
     char *path;
     char *temporary; /* where a new library grows up to its first commit; else NULL */
     bool begun;
+    int holds;     /* see us_library_hold */
     bool featured; /* new, and has its ranges and weights from a file */
     bool together; /* what was put must be looked at together: it shares slots or calls trees */
     us_library_feature *feature;

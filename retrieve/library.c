@@ -467,9 +467,37 @@ static us_status describe_new(us_library *library, us_error *err)
     return status;
 }
 
+us_status us_library_hold(us_library *library, us_error *err)
+{
+    if (library->begun || library->holds > 0) {
+        library->holds++;
+        return US_OK;
+    }
+    US_TRY(us_library_ready(library, err));
+    US_TRY(us_store_exec(&library->store, "BEGIN", err));
+    library->holds++;
+    us_status status = library->temporary ? US_OK : read_features(library, err);
+    return status == US_OK ? US_OK : us_library_release(library, status, err);
+}
+
+us_status us_library_release(us_library *library, us_status status, us_error *err)
+{
+    us_assert(library->holds > 0);
+    library->holds--;
+    if (library->begun || library->holds > 0)
+        return status;
+    if (status == US_OK)
+        return us_store_exec(&library->store, "COMMIT", err);
+    for (int i = 0; i < US_SQL_COUNT; i++) /* one that was left amid its rows goes on reading */
+        sqlite3_reset(library->stmt[i]);
+    if (!sqlite3_get_autocommit(library->store.db)) /* some errors have ended it */
+        us_store_exec(&library->store, "ROLLBACK", NULL);
+    return status;
+}
+
 us_status us_library_begin(us_library *library, us_error *err)
 {
-    us_assert(!library->begun);
+    us_assert(!library->begun && library->holds == 0);
     US_TRY(us_library_ready(library, err));
     US_TRY(us_store_exec(&library->store, "BEGIN IMMEDIATE", err));
     library->begun = true;

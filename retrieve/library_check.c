@@ -191,21 +191,23 @@ static us_status check_cases(us_library *library, us_library_faults *faults, us_
                 visit_above, faults, err);
 }
 
+static us_status check_all(us_library *library, us_library_faults *faults, us_error *err)
+{
+    US_TRY(each(library, "PRAGMA integrity_check", visit_integrity, faults, err));
+    US_TRY(each(library, "PRAGMA foreign_key_check", visit_foreign, faults, err));
+    US_TRY(check_behaviors(library, faults, err));
+    US_TRY(each(library,
+                "SELECT b.name, b.body, coalesce(g.text, '') FROM behaviors b "
+                "LEFT JOIN goals g ON g.id = b.goal ORDER BY b.id",
+                visit_goal, faults, err));
+    return check_cases(library, faults, err);
+}
+
 us_status us_library_check(us_library *library, us_library_faults *out, us_error *err)
 {
     us_library_faults faults = {0};
-    us_status status = each(library, "PRAGMA integrity_check", visit_integrity, &faults, err);
-    if (status == US_OK)
-        status = each(library, "PRAGMA foreign_key_check", visit_foreign, &faults, err);
-    if (status == US_OK)
-        status = check_behaviors(library, &faults, err);
-    if (status == US_OK)
-        status = each(library,
-                      "SELECT b.name, b.body, coalesce(g.text, '') FROM behaviors b "
-                      "LEFT JOIN goals g ON g.id = b.goal ORDER BY b.id",
-                      visit_goal, &faults, err);
-    if (status == US_OK)
-        status = check_cases(library, &faults, err);
+    US_TRY(us_library_hold(library, err));
+    us_status status = us_library_release(library, check_all(library, &faults, err), err);
     if (status == US_OK)
         *out = faults;
     else

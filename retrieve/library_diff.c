@@ -305,7 +305,11 @@ static us_status compare(us_library *a, us_library *b, us_library_changes *out, 
 us_status us_library_compare(us_library *a, us_library *b, us_library_changes *out, us_error *err)
 {
     us_library_changes made = {0};
-    us_status status = compare(a, b, &made, err);
+    US_TRY(us_library_hold(a, err));
+    us_status status = us_library_hold(b, err);
+    if (status == US_OK)
+        status = us_library_release(b, compare(a, b, &made, err), err);
+    status = us_library_release(a, status, err);
     if (status == US_OK)
         *out = made;
     else

@@ -345,16 +345,29 @@ static us_status gather(us_library *library, const ids *list, us_faults *faults,
     return status;
 }
 
-us_status us_library_gather(us_library *library, us_faults *faults, us_brl **out, us_error *err)
+static us_status gather_all(us_library *library, us_faults *faults, us_brl **out, us_error *err)
 {
     ids list = {0};
     us_status status = us_library_behaviors(library, note_id, &list, err);
     if (status == US_OK)
         status = gather(library, &list, faults, out, err);
     us_free(list.id);
-    US_TRY(status);
-    us_brl_link(*out, faults);
-    us_brl_check(*out, faults);
+    return status;
+}
+
+us_status us_library_gather(us_library *library, us_faults *faults, us_brl **out, us_error *err)
+{
+    us_brl *brl = NULL;
+    US_TRY(us_library_hold(library, err));
+    us_status status = gather_all(library, faults, &brl, err);
+    status = us_library_release(library, status, err);
+    if (status != US_OK) {
+        us_brl_free(brl);
+        return status;
+    }
+    us_brl_link(brl, faults);
+    us_brl_check(brl, faults);
+    *out = brl;
     return US_OK;
 }
 
@@ -378,9 +391,10 @@ us_status us_library_get_behavior(us_library *library, int64_t id, us_brl **out,
 {
     us_faults faults = {0};
     ids list = {&id, 1, 1};
+    US_TRY(us_library_hold(library, err));
     us_status status = gather(library, &list, &faults, out, err);
     us_faults_clear(&faults);
-    return status;
+    return us_library_release(library, status, err);
 }
 
 /* ---- behaviors to run */

@@ -123,21 +123,26 @@ static void visit_case(void *context, const us_library_case *row)
         us_shelf_add_case(l->shelf, &item);
 }
 
+static us_status load_all(loading *l, us_error *err)
+{
+    US_TRY(load_goals(l, err));
+    US_TRY(load_behaviors(l, err));
+    US_TRY(us_library_cases(l->library, visit_case, l, err));
+    if (l->mixed)
+        return us_library_damaged(l->library, err, "case %lld is out of order", (long long)l->last);
+    for (int i = 0; i < l->shelf->rows; i++)
+        if (!l->shelf->row[i].cased)
+            us_shelf_add_case(l->shelf, &(us_shelf_case){.behavior = i, .done = ""});
+    return US_OK;
+}
+
 us_status us_shelf_load(us_library *library, us_shelf **out, us_error *err)
 {
-    loading l = {.library = library,
-                 .shelf = us_shelf_new(us_library_domain(library), space_of(library))};
+    loading l = {.library = library};
+    US_TRY(us_library_hold(library, err));
+    l.shelf = us_shelf_new(us_library_domain(library), space_of(library));
     l.shelf->library = library;
-    us_status status = load_goals(&l, err);
-    if (status == US_OK)
-        status = load_behaviors(&l, err);
-    if (status == US_OK)
-        status = us_library_cases(library, visit_case, &l, err);
-    if (status == US_OK && l.mixed)
-        status = us_library_damaged(library, err, "case %lld is out of order", (long long)l.last);
-    for (int i = 0; i < l.shelf->rows; i++)
-        if (!l.shelf->row[i].cased)
-            us_shelf_add_case(l.shelf, &(us_shelf_case){.behavior = i, .done = ""});
+    us_status status = us_library_release(library, load_all(&l, err), err);
     us_free(l.goal);
     us_free(l.behavior);
     if (status != US_OK) {

@@ -64,7 +64,106 @@ static void what_is_not_committed_locks_no_reader_out_however_much_it_is(void)
     lib_clean();
 }
 
+/* ---- another empties and fills it in the middle of reading */
+
+typedef struct meddler {
+    sqlite3 *other; /* without patience */
+    int begun, at;  /* statements so far; before which it writes */
+} meddler;
+
+static int meddle(unsigned what, void *context, void *stmt, void *text)
+{
+    static const char *const sql = "BEGIN; DELETE FROM behaviors WHERE name <> 'few 0'; "
+                                   "UPDATE features SET weight = 300; COMMIT";
+    meddler *m = context;
+    (void)what;
+    (void)stmt;
+    (void)text;
+    if (m->begun++ == m->at && sqlite3_exec(m->other, sql, NULL, NULL, NULL) != SQLITE_OK)
+        sqlite3_exec(m->other, "ROLLBACK", NULL, NULL, NULL);
+    return 0;
+}
+
+typedef struct found {
+    int behaviors, cases, weight;
+} found;
+
+static void read_get(us_library *library, found *out)
+{
+    us_brl *brl = NULL;
+    us_error err = {0};
+    if (us_library_get(library, &brl, &err) != US_OK)
+        FAIL("%s", err.text);
+    for (int i = 0; i < brl->count; i++)
+        out->cases += brl->item[i]->case_count;
+    out->behaviors = brl->count;
+    out->weight = brl->features > 0 ? (int)brl->feature[0].weight : 100;
+    us_brl_free(brl);
+}
+
+static void read_shelf(us_library *library, found *out)
+{
+    us_shelf *shelf = NULL;
+    us_error err = {0};
+    if (us_shelf_load(library, &shelf, &err) != US_OK)
+        FAIL("%s", err.text);
+    out->behaviors = us_shelf_behaviors(shelf);
+    for (int i = 0; i < us_shelf_cases(shelf); i++)
+        out->cases += us_shelf_case_at(shelf, i).id != 0;
+    out->weight = us_shelf_space(shelf)->dimension[0].weight;
+    us_shelf_free(shelf);
+}
+
+/* What b.db has and the library has not, told from that it has the rest. */
+static void read_compare(us_library *library, found *out)
+{
+    us_library_changes changes = {0};
+    us_library *whole = lib_open("b.db", US_LIBRARY_READ, brl_domain());
+    REQUIRE(us_library_compare(library, whole, &changes, NULL) == US_OK);
+    out->behaviors = out->cases = 5;
+    out->weight = changes.features > 0 ? 300 : 100;
+    for (int i = 0; i < changes.count; i++) {
+        out->behaviors -= !changes.change[i].in[0];
+        out->cases -= (int)changes.change[i].cases[1];
+    }
+    us_library_changes_clear(&changes);
+    us_library_close(whole);
+}
+
+/* All of it, or what the other left of it. */
+static void what_is_read_is_of_one_moment(void)
+{
+    static void (*const reads[])(us_library *, found *) = {read_get, read_shelf, read_compare};
+    char *text = text_of("few", 5, 100);
+    for (int i = 0; i < US_COUNT(reads); i++) {
+        int begun = 1, after = 0;
+        for (int at = 0; at < begun; at++) {
+            found have = {0};
+            meddler m = {.at = at};
+            make("a.db", text);
+            make("b.db", text);
+            REQUIRE(sqlite3_open(lib_path("a.db"), &m.other) == SQLITE_OK);
+            REQUIRE(sqlite3_exec(m.other, "PRAGMA foreign_keys = ON", NULL, NULL, NULL) ==
+                    SQLITE_OK);
+            us_library *library = lib_open("a.db", US_LIBRARY_READ, brl_domain());
+            sqlite3_trace_v2(library->store.db, SQLITE_TRACE_STMT, meddle, &m);
+            reads[i](library, &have);
+            begun = m.begun;
+            us_library_close(library);
+            sqlite3_close(m.other);
+            CHECK((have.behaviors == 5 && have.cases == 5 && have.weight == 100) ||
+                  (have.behaviors == 1 && have.cases == 1 && have.weight == 300));
+            after += have.behaviors == 1;
+            lib_clean();
+        }
+        CHECK(begun > 4);
+        CHECK(after > 0); /* before the first row it may */
+    }
+    us_free(text);
+}
+
 static const us_test tests[] = {
+    {"what is read is of one moment", what_is_read_is_of_one_moment},
     {"what is not committed locks no reader out, however much it is",
      what_is_not_committed_locks_no_reader_out_however_much_it_is},
     {0},
