@@ -303,7 +303,7 @@ what_is_no_library_is_refused() {
         run library $command text.db
         expect_refusal "expected a library, found another file"
         run library $command shorter.db
-        expect_refusal "expected a library, found another file"
+        expect_refusal "shorter.db: truncated or damaged: it ends too soon"
         run library $command foreign.db
         expect_refusal "expected a library, found another file"
         run library $command short.db
@@ -311,12 +311,22 @@ what_is_no_library_is_refused() {
         run library $command newer.db
         expect_refusal "a library of version 9; this program reads versions up to"
     done
-    for file in folder empty.db text.db short.db newer.db; do
+    for file in folder empty.db text.db short.db shorter.db newer.db; do
         [ -d $file ] || cp $file kept
         run library import rush.brl -o $file
         expect_refusal $file
         [ -d $file ] || expect_same_file kept $file
     done
+}
+
+a_domain_that_is_not_found_or_not_sound_is_told_as_what_it_is() {
+    _library
+    UNDERSTUDY_DATA=$PWD/nowhere run library list lib.db
+    expect_refusal "lib.db: it is about \"skirmish\", which is not shipped ($PWD/nowhere: no domains/"
+    mkdir -p data/domains/skirmish
+    echo '{"name": 3' > data/domains/skirmish/domain.json
+    UNDERSTUDY_DATA=$PWD/data run library list lib.db
+    expect_refusal "data/domains/skirmish/domain.json:"
 }
 
 a_library_of_another_domain_does_not_belong() {
