@@ -132,6 +132,15 @@ show_prints_behaviors_to_read() {
     expect_refusal 'no behavior "no-such"'
 }
 
+show_tells_which_cases_are_suffixes_of_which() {
+    _rush rush | sed 's/done a {/done a, b {/' > rush.brl
+    "$UNDERSTUDY" library import rush.brl -o lib.db 2> /dev/null
+    run library show lib.db rush --json
+    expect_exit 0
+    expect_stdout_contains '"case_list":[{"case":1,"above":null,"done":[]},{"case":2,"above":1,"done":["a","b"]}]'
+    expect_stdout_contains '"case":2,"cycle":420,"map":"ridge-1"'
+}
+
 a_name_that_stands_for_two_bodies_is_refused() {
     _library
     sed 's/number: 6/number: 7/' rush.brl > other.brl
