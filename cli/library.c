@@ -52,11 +52,18 @@ bool us_file_about(const char *path, char out[US_NAME_MAX + 1])
 
 static us_status ship_domain(const char *path, const char *name, us_domain **out, us_error *err)
 {
-    us_error ignored;
-    if (us_domain_shipped(name, out, &ignored) == US_OK)
-        return US_OK;
-    return us_fail(err, US_BAD_INPUT, path, 0, 0,
-                   "it is about \"%.64s\", which is not shipped; expected --domain FILE", name);
+    us_error why = {0};
+    us_str found;
+    us_str_init(&found);
+    us_status status = us_data_file(name, "domain.json", &found, &why);
+    if (status == US_OK)
+        status = us_domain_load(found.text, out, err);
+    else
+        us_fail(err, status, path, 0, 0,
+                "it is about \"%.64s\", which is not shipped (%s: %.120s); expected --domain FILE",
+                name, why.file, why.text);
+    us_str_clear(&found);
+    return status;
 }
 
 us_status us_domain_of(const char *path, const char *domain, us_domain **out, us_error *err)

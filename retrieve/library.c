@@ -41,9 +41,12 @@ static const char *const queries[US_SQL_COUNT] = {
     [US_SQL_TREES] = "SELECT body FROM behaviors WHERE kind = 'tree' ORDER BY name, id",
     [US_SQL_TREE] = "SELECT id FROM behaviors WHERE kind = 'tree' AND name = ?1",
     [US_SQL_CLASS_ADD] = "INSERT OR IGNORE INTO classes (behavior, class) VALUES (?1, ?2)",
+    [US_SQL_CLASSES_OF] = "SELECT class FROM classes WHERE behavior = ?1 ORDER BY class",
     [US_SQL_GOAL_FIND] = "SELECT id FROM goals WHERE text = ?1 AND pattern = ?2",
     [US_SQL_GOAL_ADD] = "INSERT INTO goals (type, text, pattern) VALUES (?1, ?2, ?3)",
     [US_SQL_PATTERNS] = "SELECT id, pattern FROM goals ORDER BY id",
+    [US_SQL_PATTERN_OF] =
+        "SELECT g.pattern FROM behaviors b JOIN goals g ON g.id = b.goal WHERE b.id = ?1",
     [US_SQL_SHELVED] = "SELECT id, name, coalesce(goal, 0), "
                        "EXISTS (SELECT 1 FROM classes WHERE behavior = b.id) "
                        "FROM behaviors b WHERE kind = 'behavior' ORDER BY id",

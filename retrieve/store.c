@@ -240,8 +240,11 @@ static us_status check_header(const us_store_def *def, const unsigned char *head
     if (length == 0)
         return us_fail(err, US_BAD_INPUT, def->path, 0, 0, "expected a %s, found an empty file",
                        def->what);
-    if (length < HEADER || memcmp(header, "SQLite format 3", 16) != 0)
+    if (memcmp(header, "SQLite format 3", length < 16 ? length : 16) != 0)
         return fail_strange(def, err);
+    if (length < HEADER)
+        return us_fail(err, US_BAD_INPUT, def->path, 0, 0,
+                       "truncated or damaged: it ends too soon");
     const unsigned char *at = header + HEADER_MARK;
     uint32_t mark = (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
     return mark == (uint32_t)def->mark ? US_OK : fail_strange(def, err);
