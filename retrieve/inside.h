@@ -49,6 +49,11 @@ typedef enum us_query_id {
     US_SQL_COUNT,
 } us_query_id;
 
+/* What an origin's entries are known by: a demonstration of a hash is one by any name. */
+#define US_SQL_WHENCE(entries)                                                                  \
+    "CASE WHEN json_valid(" entries ") AND json_extract(" entries ", '$.demo[1]') IS NOT NULL " \
+    "THEN json_set(" entries ", '$.demo[0]', '') ELSE " entries " END"
+
 struct us_library {
     us_store store; /* see us_library_ready */
     const us_domain *domain;

@@ -75,10 +75,7 @@ static const char *const queries[US_SQL_COUNT] = {
                           "ORDER BY c.id LIMIT 1",
     [US_SQL_DETAIL_ADD] = "INSERT INTO details (id, hash, entries) VALUES (?1, ?2, ?3)",
     [US_SQL_ORIGIN_FIND] = "SELECT id FROM origins WHERE case_id = ?1 AND cycle = ?2 AND map = ?3 "
-                           "AND (entries = ?4 OR CASE WHEN json_valid(entries) THEN "
-                           "json_extract(entries, '$.demo[1]') IS NOT NULL AND "
-                           "json_remove(entries, '$.demo[0]') = json_remove(?4, '$.demo[0]') "
-                           "END) ORDER BY id",
+                           "AND " US_SQL_WHENCE("entries") " = " US_SQL_WHENCE("?4") " ORDER BY id",
     [US_SQL_ORIGIN_ADD] = "INSERT INTO origins (case_id, cycle, map, entries) "
                           "VALUES (?1, ?2, ?3, ?4)",
     [US_SQL_ORIGINS] = "SELECT cycle, map, entries FROM origins WHERE case_id = ?1 ORDER BY id",

@@ -162,7 +162,38 @@ static void what_is_read_is_of_one_moment(void)
     us_free(text);
 }
 
+/* The hash alone tells two demonstrations apart, to whoever puts and to whoever compares. */
+static void a_demonstration_of_another_name_is_the_same_one(void)
+{
+    static const char *const demo[] = {
+        "\"a.jsonl\" \"3fa1b2c3d4e5f601\"", "\"b.jsonl\" \"3fa1b2c3d4e5f601\"",
+        "\"b.jsonl\" \"3fa1b2c3d4e5f602\"", "\"a.jsonl\"", "\"b.jsonl\""};
+    static const bool same[] = {true, true, false, false, false};
+    for (int i = 0; i < US_COUNT(demo); i++) {
+        us_str text[2];
+        for (int k = 0; k < 2; k++) {
+            us_str_init(&text[k]);
+            us_str_addf(&text[k],
+                        "brl 1\nbehavior \"b\" achieves WinWargus(self) {\n    do act stop()\n"
+                        "    case at 1 in \"m\" {\n        demo: %s\n        seat: 0\n    }\n}\n",
+                        demo[k ? i : 0]);
+            make(k ? "b.db" : "a.db", text[k].text);
+        }
+        us_test_row(demo[i]);
+        CHECK_INT(lib_equal("a.db", "b.db"), same[i]);
+        us_library *library = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
+        CHECK_INT(lib_put(library, text[1].text).origins, !same[i]);
+        us_library_close(library);
+        us_str_clear(&text[0]);
+        us_str_clear(&text[1]);
+        lib_clean();
+    }
+    us_test_row(NULL);
+}
+
 static const us_test tests[] = {
+    {"a demonstration of another name is the same one",
+     a_demonstration_of_another_name_is_the_same_one},
     {"what is read is of one moment", what_is_read_is_of_one_moment},
     {"what is not committed locks no reader out, however much it is",
      what_is_not_committed_locks_no_reader_out_however_much_it_is},
