@@ -40,7 +40,7 @@ static us_hash hash_of(const us_pattern *pattern)
     us_hash hash = us_hash_add(US_HASH_START, (uint64_t)pattern->goal.type);
     hash = us_hash_add(hash, (uint64_t)pattern->goal.kind);
     hash = us_hash_add(hash, pattern->goal.given);
-    hash = us_hash_add(hash, pattern->free);
+    hash = us_hash_add(us_hash_add(hash, pattern->free), pattern->unknown);
     for (int i = 0; i < US_GOAL_PARAMS_MAX; i++) {
         hash = us_hash_add(hash, (uint64_t)pattern->goal.arg[i].number);
         hash = us_hash_add(hash, (uint64_t)pattern->kind[i]);
