@@ -60,7 +60,7 @@ static us_status ship_domain(const char *path, const char *name, us_domain **out
         status = us_domain_load(found.text, out, err);
     else
         us_fail(err, status, path, 0, 0,
-                "it is about \"%.64s\", which is not shipped (%s: %.120s); expected --domain FILE",
+                "it is about \"%.64s\", which is not shipped (%s: %.200s); expected --domain FILE",
                 name, why.file, why.text);
     us_str_clear(&found);
     return status;
