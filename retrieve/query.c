@@ -9,13 +9,6 @@ us_class_query us_class_query_default(const char *class_name)
     return (us_class_query){.class_name = class_name, .weight = US_SIMILARITY_ONE / 2};
 }
 
-void us_class_query_even(us_query_value *value, int values)
-{
-    for (int i = 0; i < values; i++)
-        if (value[i].weight == 0)
-            value[i].weight = US_SIMILARITY_ONE / values + (i < US_SIMILARITY_ONE % values);
-}
-
 /* ---- one descriptor */
 
 static const us_descriptor *declared(const us_domain *domain, const char *name)
