@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/near.h"
 #include "cli/out.h"
 
 #define PRESET "skirmish"
@@ -251,39 +252,12 @@ bool us_listed_is(const us_library_behavior *row, const char *text)
     return strlen(text) >= LEAST && (us_text_starts(hash, text) || us_text_starts(last, text));
 }
 
-enum { LETTERS = 64 }; /* that names are compared by */
-
-/* So many letters must be put in, left out or changed for the name to begin with the text. */
-static int unlikeness(const char *text, const char *name)
-{
-    int row[LETTERS + 1], length = (int)strlen(text), best;
-    length = length < LETTERS ? length : LETTERS;
-    for (int i = 0; i <= length; i++)
-        row[i] = i;
-    best = length;
-    for (int k = 0; k < 2 * LETTERS && name[k]; k++) {
-        int corner = row[0];
-        row[0]++;
-        for (int i = 1; i <= length; i++) {
-            int change = corner + (text[i - 1] != name[k]);
-            int other = (row[i] < row[i - 1] ? row[i] : row[i - 1]) + 1;
-            corner = row[i];
-            row[i] = change < other ? change : other;
-        }
-        best = row[length] < best ? row[length] : best;
-    }
-    return best;
-}
-
 const us_library_behavior *us_listed_near(const us_listed *list, const char *text)
 {
     const us_library_behavior *found = NULL;
-    int best = 1 + (int)strlen(text) / 3; /* more than a third is no likeness */
-    for (int i = 0; i < list->count; i++) {
-        int here = unlikeness(text, list->row[i].name);
-        found = here < best ? &list->row[i] : found;
-        best = here < best ? here : best;
-    }
+    us_near near = us_near_start(text);
+    for (int i = 0; i < list->count; i++)
+        found = us_near_offer_longer(&near, list->row[i].name) ? &list->row[i] : found;
     return found;
 }
 
