@@ -43,7 +43,7 @@ static int find_link(const link *links, int count, int64_t id)
     return low < count && links[low].id == id ? links[low].index : -1;
 }
 
-static us_space space_of(const us_library *library)
+us_space us_library_space(const us_library *library)
 {
     int count;
     const us_library_feature *feature = us_library_features(library, &count);
@@ -122,7 +122,7 @@ static void visit_case(void *context, const us_library_case *row)
 us_status us_shelf_load(us_library *library, us_shelf **out, us_error *err)
 {
     loading l = {.library = library,
-                 .shelf = us_shelf_new(us_library_domain(library), space_of(library))};
+                 .shelf = us_shelf_new(us_library_domain(library), us_library_space(library))};
     l.shelf->library = library;
     us_status status = load_goals(&l, err);
     if (status == US_OK)
