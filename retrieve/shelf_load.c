@@ -22,10 +22,7 @@ typedef struct loading {
 
 static link *add_link(link *links, int *count, int *capacity, link row)
 {
-    if (*count == *capacity) {
-        *capacity = *capacity ? 2 * *capacity : 64;
-        links = us_realloc(links, (size_t)*capacity * sizeof *links);
-    }
+    links = us_grow(links, *count, capacity, sizeof *links);
     links[(*count)++] = row;
     return links;
 }
