@@ -188,10 +188,7 @@ static void note_origin(void *context, const us_library_origin *row)
 static void note_row(void *context, const us_library_behavior *row)
 {
     us_listed *list = context;
-    if (list->count == list->capacity) {
-        list->capacity = list->capacity ? 2 * list->capacity : 64;
-        list->row = us_realloc(list->row, (size_t)list->capacity * sizeof *list->row);
-    }
+    list->row = us_grow(list->row, list->count, &list->capacity, sizeof *list->row);
     us_library_behavior *copy = &list->row[list->count++];
     *copy = *row;
     copy->name = us_strdup(row->name);

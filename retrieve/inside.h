@@ -84,6 +84,9 @@ us_status us_features_take(us_library *library, const us_brl *from, us_error *er
 /* What it tells of them in turn. */
 void us_features_tell(const us_library *library, us_brl *out);
 
+/* As retrieval measures states. The caller clears. */
+us_space us_library_space(const us_library *library);
+
 /* ---- cases as they are stored: retrieve/library_case.c */
 
 typedef struct us_stored_case {

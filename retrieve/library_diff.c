@@ -52,21 +52,15 @@ static void add_phrase(us_library_changes *changes, int side, const char *text)
     us_str phrase;
     us_str_init(&phrase);
     us_str_addf(&phrase, "%c %s", "-+"[side], text);
-    if (changes->features == changes->feature_capacity) {
-        changes->feature_capacity = changes->feature_capacity ? 2 * changes->feature_capacity : 16;
-        changes->feature = us_realloc(changes->feature,
-                                      (size_t)changes->feature_capacity * sizeof *changes->feature);
-    }
+    changes->feature = us_grow(changes->feature, changes->features, &changes->feature_capacity,
+                               sizeof *changes->feature);
     changes->feature[changes->features++] = us_str_detach(&phrase);
 }
 
 static us_library_change *add_change(us_library_changes *changes, us_hash hash)
 {
-    if (changes->count == changes->capacity) {
-        changes->capacity = changes->capacity ? 2 * changes->capacity : 64;
-        changes->change =
-            us_realloc(changes->change, (size_t)changes->capacity * sizeof *changes->change);
-    }
+    changes->change =
+        us_grow(changes->change, changes->count, &changes->capacity, sizeof *changes->change);
     us_library_change *change = &changes->change[changes->count++];
     *change = (us_library_change){.behavior = hash};
     return change;

@@ -299,10 +299,7 @@ typedef struct ids {
 static void note_id(void *context, const us_library_behavior *row)
 {
     ids *list = context;
-    if (list->count == list->capacity) {
-        list->capacity = list->capacity ? 2 * list->capacity : 64;
-        list->id = us_realloc(list->id, (size_t)list->capacity * sizeof *list->id);
-    }
+    list->id = us_grow(list->id, list->count, &list->capacity, sizeof *list->id);
     list->id[list->count++] = row->id;
 }
 

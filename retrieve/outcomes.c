@@ -91,10 +91,7 @@ static us_status read_line(reading *r, const char *text, size_t length, us_error
         return us_pull_fail(&pull, err, r->file, r->line);
     if (!behavior || !outcome)
         return US_OK; /* another kind of line */
-    if (r->count == r->capacity) {
-        r->capacity = r->capacity ? 2 * r->capacity : 64;
-        r->sum = us_realloc(r->sum, (size_t)r->capacity * sizeof *r->sum);
-    }
+    r->sum = us_grow(r->sum, r->count, &r->capacity, sizeof *r->sum);
     r->sum[r->count++] = sum;
     return US_OK;
 }

@@ -22,10 +22,7 @@ typedef struct loading {
 
 static link *add_link(link *links, int *count, int *capacity, link row)
 {
-    if (*count == *capacity) {
-        *capacity = *capacity ? 2 * *capacity : 64;
-        links = us_realloc(links, (size_t)*capacity * sizeof *links);
-    }
+    links = us_grow(links, *count, capacity, sizeof *links);
     links[(*count)++] = row;
     return links;
 }
@@ -43,7 +40,7 @@ static int find_link(const link *links, int count, int64_t id)
     return low < count && links[low].id == id ? links[low].index : -1;
 }
 
-static us_space space_of(const us_library *library)
+us_space us_library_space(const us_library *library)
 {
     int count;
     const us_library_feature *feature = us_library_features(library, &count);
@@ -140,7 +137,7 @@ us_status us_shelf_load(us_library *library, us_shelf **out, us_error *err)
 {
     loading l = {.library = library};
     US_TRY(us_library_hold(library, err));
-    l.shelf = us_shelf_new(us_library_domain(library), space_of(library));
+    l.shelf = us_shelf_new(us_library_domain(library), us_library_space(library));
     l.shelf->library = library;
     us_status status = us_library_release(library, load_all(&l, err), err);
     us_free(l.goal);
