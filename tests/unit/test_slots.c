@@ -210,6 +210,31 @@ static void too_many_slots_leave_some_places_as_they_are(void)
     us_str_clear(&orders);
 }
 
+/* A stand-in for an entity is a place, too. */
+static void harm_is_done_near_to_what_has_no_slot(void)
+{
+    workbook book = {0};
+    us_str orders, text;
+    us_str_init(&orders);
+    us_str_init(&text);
+    for (int i = 1; i <= 300; i++)
+        us_str_addf(
+            &orders,
+            "{'cycle':%d,'id':%d,'seat':0,'order':'move','args':{'units':[%d],'x':%d,'y':%d}}\n",
+            40 * i, i, i % 4 ? 13 : 100 + i, i % 30, i / 30);
+    us_str_add(&orders, STRIKE(20000, 301, "13", 19, 19));
+    workbook_open(&book, orders.text, KILL, false);
+    workbook_see(&book, NULL, NULL, 0);
+    settle(&book, false);
+    us_template *made = build(&book, 0, false);
+    us_template_print(made, &text);
+    CHECK_CONTAINS(text.text, ", cell: near(enemy.");
+    us_template_free(made);
+    workbook_close(&book);
+    us_str_clear(&orders);
+    us_str_clear(&text);
+}
+
 static void each_order_is_told_of_once(void)
 {
     static const lecture all = {MOVE(0, 1, "1") NO_MOVE(40, 2, "2") MOVE_ON(80, 3, "1")
@@ -261,6 +286,7 @@ static const us_test tests[] = {
     {"literally it reads like this", literally_it_reads_like_this},
     {"slots are what the demonstration named", slots_are_what_the_demonstration_named},
     {"too many slots leave some places as they are", too_many_slots_leave_some_places_as_they_are},
+    {"harm is done near to what has no slot", harm_is_done_near_to_what_has_no_slot},
     {"no step of large groups is left out", no_step_of_large_groups_is_left_out},
     {"each order is told of once", each_order_is_told_of_once},
     {0},
