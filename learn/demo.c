@@ -74,6 +74,37 @@ void us_demo_events_clear(us_demo_events *state)
     *state = (us_demo_events){.at = 0};
 }
 
+/* ---- orders become steps */
+
+us_status us_demo_watch(const us_demo *demo, us_scenes *scenes, us_lessons *lessons, us_error *err)
+{
+    us_seat seat = lessons->seat;
+    us_demo_events state = {.at = 0};
+    const us_world *world = NULL;
+    us_status status = US_OK;
+    us_cycle last = -1;
+    for (int o = 0; o < lessons->orders && status == US_OK; o++) {
+        us_cycle cycle = lessons->log->line[lessons->order[o]].cycle;
+        if (cycle != last) {
+            status = us_demo_ask(demo, err);
+            if (status == US_OK)
+                status = us_demo_next(demo, &state, cycle, err);
+            if (status == US_OK)
+                status = us_demo_seen(demo, seat, cycle, &world, err);
+            if (status != US_OK)
+                break;
+            us_scenes_events(scenes, state.events.event, state.events.count);
+            last = cycle;
+        }
+        us_view view = {world, seat};
+        us_scenes_order(scenes, o, world ? &view : NULL);
+    }
+    us_demo_events_clear(&state);
+    if (status == US_OK)
+        us_scenes_settle(scenes, lessons, demo->literal);
+    return status;
+}
+
 /* ---- features */
 
 void us_demo_present(const us_view *view, us_present *out)

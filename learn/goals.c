@@ -52,79 +52,6 @@ static us_status check_labels(const pupil *p, us_error *err)
     return US_OK;
 }
 
-/* ---- watching: orders become steps */
-
-static us_status watch(const pupil *p, us_error *err)
-{
-    const us_lessons *lessons = p->lessons;
-    us_demo_events state = {.at = 0};
-    const us_world *world = NULL;
-    us_status status = US_OK;
-    us_cycle last = -1;
-    for (int o = 0; o < lessons->orders && status == US_OK; o++) {
-        us_cycle cycle = lessons->log->line[lessons->order[o]].cycle;
-        if (cycle != last) {
-            status = us_demo_ask(p->demo, err);
-            if (status == US_OK)
-                status = us_demo_next(p->demo, &state, cycle, err);
-            if (status == US_OK)
-                status = us_demo_seen(p->demo, p->seat, cycle, &world, err);
-            if (status != US_OK)
-                break;
-            us_scenes_events(p->scenes, state.events.event, state.events.count);
-            last = cycle;
-        }
-        us_view view = {world, p->seat};
-        us_scenes_order(p->scenes, o, world ? &view : NULL);
-    }
-    us_demo_events_clear(&state);
-    return status;
-}
-
-static void add_spares(us_lessons *lessons, us_lesson *to, const us_lesson *from)
-{
-    int *all = US_ARENA_ARRAY(lessons->arena, int, to->spares + from->spares + 1);
-    int count = 0, a = 0, b = 0;
-    while (a < to->spares || b < from->spares) {
-        bool mine = b == from->spares || (a < to->spares && to->spare[a] < from->spare[b]);
-        all[count++] = mine ? to->spare[a++] : from->spare[b++];
-    }
-    to->spare = all;
-    to->spares = count;
-}
-
-static void drop_step(us_lesson *above, int lesson)
-{
-    int kept = 0;
-    for (int i = 0; i < above->steps; i++)
-        if (above->step[i].kind != US_STEP_GOAL || above->step[i].lesson != lesson)
-            above->step[kept++] = above->step[i];
-    above->steps = kept;
-}
-
-/* A goal whose orders were all refused was not pursued: they are its parent's spare ones. Children
- * stand behind their parents, so going back settles them first. */
-static void join(pupil *p)
-{
-    us_lessons *lessons = p->lessons;
-    for (int i = 0; i < lessons->count; i++) {
-        us_step *act;
-        us_lesson *lesson = &lessons->lesson[i];
-        int acts = us_scenes_acts(p->scenes, i, &act);
-        us_lesson_acts(lessons, i, act, acts);
-        lesson->spares = us_scenes_spare(p->scenes, i, &lesson->spare);
-    }
-    us_lessons_absorb(lessons);
-    for (int i = lessons->count - 1; i >= 0; i--) {
-        us_lesson *lesson = &lessons->lesson[i];
-        if (lesson->steps > 0 || lesson->spares == 0 || lesson->parent < 0)
-            continue;
-        add_spares(lessons, &lessons->lesson[lesson->parent], lesson);
-        drop_step(&lessons->lesson[lesson->parent], i);
-    }
-    us_lessons_order(lessons, p->demo->literal);
-}
-
 /* ---- cases: where each begins, and from where there is less to do */
 
 static void list_suffixes(pupil *p)
@@ -272,7 +199,7 @@ static us_status take_behavior(const pupil *p, int index, result *from, us_error
                        from->faults.fault[0].fix);
     if (!from->made) {
         doubt(p, lesson,
-              lesson->absorbed     ? "the goal above it is the same and has its steps: no behavior"
+              lesson->absorbed     ? "a goal above it is the same: the one right above has its steps, no behavior"
               : lesson->spares > 0 ? "all its orders were refused: no behavior"
                                    : "all its orders belong to smaller goals: no behavior");
         return US_OK;
@@ -315,8 +242,7 @@ static us_status learn_seat(pupil *p, us_error *err)
 {
     US_TRY(check_labels(p, err));
     p->scenes = us_scenes_new(p->lessons, p->demo->literal);
-    US_TRY(watch(p, err));
-    join(p);
+    US_TRY(us_demo_watch(p->demo, p->scenes, p->lessons, err));
     list_suffixes(p);
     US_TRY(see_features(p, err));
     if (p->demo->def->relax)

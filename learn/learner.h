@@ -5,6 +5,7 @@
 
 #include "learn/kinds.h"
 #include "learn/learn.h"
+#include "learn/scenes.h"
 #include "traces/worlds.h"
 
 /* What a learner is given. */
@@ -49,6 +50,9 @@ typedef struct us_demo_events {
 /* Events since the last call, up to the cycle. Zero-initialized before the first. */
 us_status us_demo_next(const us_demo *demo, us_demo_events *state, us_cycle cycle, us_error *err);
 void us_demo_events_clear(us_demo_events *state);
+
+/* Tells the scenes of all orders of the lessons' seat, and settles them. */
+us_status us_demo_watch(const us_demo *demo, us_scenes *scenes, us_lessons *lessons, us_error *err);
 
 /* Values of the domain's features at each of the cycles, which ascend, each once; row by row, in
  * the arena; and who was there. *out and *present NULL: nobody knows them. */

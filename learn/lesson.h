@@ -53,7 +53,7 @@ typedef struct us_lesson {
     const int *spare; /* ordinals of its orders that are in no step: refused, and nothing like
                          them was taken; of child goals without any step, too */
     int spares;
-    bool absorbed; /* the lesson above has its steps, see us_lessons_absorb */
+    bool absorbed; /* the lesson right above has its steps, see us_lessons_absorb */
 } us_lesson;
 
 typedef struct us_lessons {
@@ -61,7 +61,7 @@ typedef struct us_lessons {
     us_seat seat;
     const int *order; /* by ordinal: index into log->orders */
     int orders;
-    const int *owner;  /* by ordinal: the lesson that the order belongs to, or -1: no goal's */
+    int *owner;        /* by ordinal: the lesson that the order belongs to, or -1: no goal's */
     int unlabeled;     /* orders that are no goal's */
     us_lesson *lesson; /* parents before children; by from, then the longer, rank, id */
     int count;
@@ -107,9 +107,13 @@ void us_lessons_free(us_lessons *lessons); /* NULL is fine */
  * are copied; what they point to is borrowed. */
 void us_lesson_acts(us_lessons *lessons, int lesson, const us_step *act, int acts);
 
-/* A goal below the same goal is no smaller one, and a behavior that pursued what it achieves would
- * never end. So its steps become those of the goal above it. The same are goals of one type whose
- * arguments are alike but for the kind of goal, which other seat, and counterparts among types. */
+/* By from, then the longer, goals first. */
+void us_steps_sort(us_step *step, int steps);
+
+/* A goal that is the same as one above it is no smaller one, and a behavior that pursued what it
+ * achieves, through others or not, would never end. So its steps and orders become those of the
+ * goal right above it. The same are goals of one type whose arguments are alike but for the kind of
+ * goal, which other seat, and counterparts among types. */
 void us_lessons_absorb(us_lessons *lessons);
 
 /* The nodes that a step becomes: literally, one more for each unit of several. */

@@ -5,18 +5,6 @@
 
 #include <string.h>
 
-static void settle(workbook *book, bool literal)
-{
-    us_step *act;
-    for (int i = 0; i < book->lessons->count; i++) {
-        int acts = us_scenes_acts(book->scenes, i, &act);
-        us_lesson_acts(book->lessons, i, act, acts);
-        us_lesson *l = &book->lessons->lesson[i];
-        l->spares = us_scenes_spare(book->scenes, i, &l->spare);
-    }
-    us_lessons_order(book->lessons, literal);
-}
-
 static us_template *build(workbook *book, int lesson, bool literal)
 {
     us_faults faults = {0};
@@ -68,7 +56,7 @@ static void hold(const lecture *l, us_str *out)
     us_event event = birth();
     workbook_open(&book, l->orders, l->goals, l->literal);
     workbook_see(&book, NULL, l->born ? &event : NULL, l->born);
-    settle(&book, l->literal);
+    us_scenes_settle(book.scenes, book.lessons, l->literal);
     us_template *made = build(&book, 0, l->literal);
     us_str_reset(out);
     us_str_add(out, "brl 1\n\n");
@@ -165,6 +153,13 @@ static void slots_are_what_the_demonstration_named(void)
          {"a: goal BuildUnits(player: self, type: \"infantry\", number: 1) -> s1",
           "b: act attack(unit: s1"},
          NULL},
+        {"products of a goal below the same goal are its own",
+         {TRAIN_FOOTMAN(0, 1) ATTACK(99, 2, "16", 21) MOVE(150, 3, "13"),
+          GOALS_HEAD GOAL(4, "KillUnitType", "'enemy':1,'type':'grunt'", "[1,9]") ",\n" GOAL(
+              5, "KillUnitType", "'enemy':1,'type':'grunt'", "[1,3]") "]}",
+          false, 1},
+         {"train(unit: s1, type: \"infantry\") -> s2", "attack(unit: s2", "move("},
+         NULL},
         {"but not where it may come too late",
          {TRAIN_FOOTMAN(0, 1) ATTACK(99, 2, "16", 21) TRAIN_FOOTMAN(200, 3),
           GOALS_HEAD GOAL(4, "KillUnitType", "'enemy':1,'type':'grunt'", "[1,9]") ",\n" GOAL(
@@ -199,7 +194,7 @@ static void too_many_slots_leave_some_places_as_they_are(void)
             40 * i, i, i % 4 ? 13 : 100 + i, i % 30, i / 30);
     workbook_open(&book, orders.text, KILL, false);
     workbook_see(&book, NULL, NULL, 0);
-    settle(&book, false);
+    us_scenes_settle(book.scenes, book.lessons, false);
     us_template *made = build(&book, 0, false);
     us_draft *draft = us_draft_new(book.lessons, 0, book.scenes, false, book.arena);
     CHECK_INT(made->slot_count, 256);
@@ -225,7 +220,7 @@ static void harm_is_done_near_to_what_has_no_slot(void)
     us_str_add(&orders, STRIKE(20000, 301, "13", 19, 19));
     workbook_open(&book, orders.text, KILL, false);
     workbook_see(&book, NULL, NULL, 0);
-    settle(&book, false);
+    us_scenes_settle(book.scenes, book.lessons, false);
     us_template *made = build(&book, 0, false);
     us_template_print(made, &text);
     CHECK_CONTAINS(text.text, ", cell: near(enemy.");
@@ -267,7 +262,7 @@ static void no_step_of_large_groups_is_left_out(void)
                     100 * i, i, units.text, i);
     workbook_open(&book, orders.text, KILL, true);
     workbook_see(&book, NULL, NULL, 0);
-    settle(&book, true);
+    us_scenes_settle(book.scenes, book.lessons, true);
     CHECK_INT(book.lessons->count, ORDERS);
     for (int i = 0; i < book.lessons->count; i++) {
         us_template *made = build(&book, i, true);

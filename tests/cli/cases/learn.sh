@@ -216,7 +216,7 @@ a_goal_below_the_same_goal_is_a_part_of_it() {
         figure.goals.json
     run learn figure.jsonl -o lib.db
     expect_exit 0
-    expect_stderr_contains "goal 9 of seat 0, WinWargus(player: 0): the goal above it is the same"
+    expect_stderr_contains "goal 9 of seat 0, WinWargus(player: 0): a goal above it is the same"
     run library check lib.db
     expect_exit 0
     run library export lib.db -o all.brl
@@ -305,6 +305,16 @@ where_nobody_knows_the_worlds_orders_stay_as_they_were() {
     run library export lib.db
     expect_stdout_contains "literal"
     expect_stdout_lacks "slot s1: entity"
+}
+
+what_is_literal_for_want_of_worlds_is_relaxed_as_such() {
+    _figure
+    run learn figure.jsonl -o lib.db --relax
+    expect_exit 0
+    run learn figure.jsonl -o other.db --relax --literal
+    expect_exit 0
+    run library diff lib.db other.db
+    expect_exit 0
 }
 
 orders_that_the_domain_has_no_words_for_are_told() {
