@@ -199,7 +199,8 @@ static us_status take_behavior(const pupil *p, int index, result *from, us_error
                        from->faults.fault[0].fix);
     if (!from->made) {
         doubt(p, lesson,
-              lesson->absorbed     ? "a goal above it is the same: the one right above has its steps, no behavior"
+              lesson->absorbed
+                  ? "a goal above it is the same: the one right above has its steps, no behavior"
               : lesson->spares > 0 ? "all its orders were refused: no behavior"
                                    : "all its orders belong to smaller goals: no behavior");
         return US_OK;

@@ -42,4 +42,3 @@ void us_scenes_settle(us_scenes *scenes, us_lessons *lessons, bool literal)
     }
     us_lessons_order(lessons, literal);
 }
-

@@ -276,6 +276,41 @@ static void no_step_of_large_groups_is_left_out(void)
     workbook_close(&book);
 }
 
+/* Three are trained; of the first nothing comes, the third is done before the second. */
+static void what_is_made_comes_of_the_order_that_was_done(void)
+{
+    workbook book = {0};
+    us_event born = birth();
+    us_event gave_up = {.cycle = 60, .kind = US_EVENT_FAILED, .entity = 3, .value = 1};
+    us_event done = {.cycle = 90, .kind = US_EVENT_DONE, .entity = 3, .value = 3};
+    us_event all[] = {gave_up, born, done, born, born};
+    all[3].entity = 17;
+    all[4].entity = 18;
+    workbook_open(&book, TRAIN_FOOTMAN(0, 1) TRAIN_FOOTMAN(10, 2) TRAIN_FOOTMAN(20, 3), KILL,
+                  false);
+    workbook_see(&book, NULL, NULL, 0);
+    us_scenes_events(book.scenes, all, US_COUNT(all));
+    CHECK_INT(us_scenes_maker(book.scenes, 16), 2);
+    CHECK_INT(us_scenes_maker(book.scenes, 17), 1);
+    CHECK_INT(us_scenes_maker(book.scenes, 18), -1);
+    workbook_close(&book);
+}
+
+/* Two are sent to build at one place. */
+static void what_is_built_comes_of_who_builds_it(void)
+{
+    workbook book = {0};
+    us_event born = birth();
+    workbook_open(&book, BUILD(0, 1, "5") BUILD(10, 2, "6"), KILL, false);
+    workbook_see(&book, NULL, NULL, 0);
+    born.type = us_domain_type(book.log.domain, "farm");
+    born.x = born.y = 9;
+    born.other = 6;
+    us_scenes_events(book.scenes, &born, 1);
+    CHECK_INT(us_scenes_maker(book.scenes, 16), 1);
+    workbook_close(&book);
+}
+
 static const us_test tests[] = {
     {"a small behavior reads like this", a_small_behavior_reads_like_this},
     {"literally it reads like this", literally_it_reads_like_this},
@@ -284,6 +319,9 @@ static const us_test tests[] = {
     {"harm is done near to what has no slot", harm_is_done_near_to_what_has_no_slot},
     {"no step of large groups is left out", no_step_of_large_groups_is_left_out},
     {"each order is told of once", each_order_is_told_of_once},
+    {"what is made comes of the order that was done",
+     what_is_made_comes_of_the_order_that_was_done},
+    {"what is built comes of who builds it", what_is_built_comes_of_who_builds_it},
     {0},
 };
 const us_test_suite suite_slots = {"slots", tests};
