@@ -76,29 +76,51 @@ void us_demo_events_clear(us_demo_events *state)
 
 /* ---- orders become steps */
 
-us_status us_demo_watch(const us_demo *demo, us_scenes *scenes, us_lessons *lessons, us_error *err)
+/* How far the states lie before the orders that they are shown for. */
+typedef struct delays {
+    int orders;
+    us_cycle most;
+} delays;
+
+static void tell_delays(const us_demo *demo, const us_lessons *lessons, const delays *late)
+{
+    if (late->orders > 0)
+        us_remarks_add(&demo->out->doubts, false, 0, 0,
+                       "seat %d: of %d orders %d were given after the last state stored before "
+                       "them, up to %d cycles: what they are about is told as it was then",
+                       lessons->seat, lessons->orders, late->orders, late->most);
+}
+
+static us_status watch(const us_demo *demo, us_demo_events *state, us_scenes *scenes,
+                       const us_lessons *lessons, us_error *err)
 {
     us_seat seat = lessons->seat;
-    us_demo_events state = {.at = 0};
     const us_world *world = NULL;
-    us_status status = US_OK;
     us_cycle last = -1;
-    for (int o = 0; o < lessons->orders && status == US_OK; o++) {
+    delays late = {0};
+    for (int o = 0; o < lessons->orders; o++) {
         us_cycle cycle = lessons->log->line[lessons->order[o]].cycle;
         if (cycle != last) {
-            status = us_demo_ask(demo, err);
-            if (status == US_OK)
-                status = us_demo_next(demo, &state, cycle, err);
-            if (status == US_OK)
-                status = us_demo_seen(demo, seat, cycle, &world, err);
-            if (status != US_OK)
-                break;
-            us_scenes_events(scenes, state.events.event, state.events.count);
+            US_TRY(us_demo_ask(demo, err));
+            US_TRY(us_demo_next(demo, state, cycle, err));
+            US_TRY(us_demo_seen(demo, seat, cycle, &world, err));
+            us_scenes_events(scenes, state->events.event, state->events.count);
             last = cycle;
         }
+        us_cycle delay = world ? cycle - world->now : 0;
+        late.orders += delay != 0;
+        late.most = delay > late.most ? delay : late.most;
         us_view view = {world, seat};
         us_scenes_order(scenes, o, world ? &view : NULL);
     }
+    tell_delays(demo, lessons, &late);
+    return US_OK;
+}
+
+us_status us_demo_watch(const us_demo *demo, us_scenes *scenes, us_lessons *lessons, us_error *err)
+{
+    us_demo_events state = {.at = 0};
+    us_status status = watch(demo, &state, scenes, lessons, err);
     us_demo_events_clear(&state);
     if (status == US_OK)
         us_scenes_settle(scenes, lessons, demo->literal);

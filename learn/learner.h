@@ -34,7 +34,8 @@ extern const us_learner us_learner_goals, us_learner_time;
 
 /* ---- demo.c: what learners ask of a demonstration */
 
-/* The world as the seat knew it then; asked in rising order. *out NULL: nobody knows. */
+/* The world as the seat knew it then, or in the last state stored before: its own cycle tells. Asked
+ * in rising order. *out NULL: nobody knows. */
 us_status us_demo_seen(const us_demo *demo, us_seat seat, us_cycle cycle, const us_world **out,
                        us_error *err);
 
@@ -51,7 +52,8 @@ typedef struct us_demo_events {
 us_status us_demo_next(const us_demo *demo, us_demo_events *state, us_cycle cycle, us_error *err);
 void us_demo_events_clear(us_demo_events *state);
 
-/* Tells the scenes of all orders of the lessons' seat, and settles them. */
+/* Tells the scenes of all orders of the lessons' seat, and settles them. A warning where states lie
+ * before the orders that they are shown for. */
 us_status us_demo_watch(const us_demo *demo, us_scenes *scenes, us_lessons *lessons, us_error *err);
 
 /* Values of the domain's features at each of the cycles, which ascend, each once; row by row, in

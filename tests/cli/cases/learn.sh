@@ -275,13 +275,21 @@ a_game_that_takes_another_course_teaches_nothing() {
 }
 
 stored_states_teach_where_the_game_takes_another_course() {
+    local name
     "$UNDERSTUDY" game play open-1 --p0 expert:rush --p1 ai:boom --max-cycles 4000 --seed 4 \
-        --trace game.jsonl --states 24 > .out/played || fail "no game with states"
+        --trace game.jsonl --states 100 > .out/played || fail "no game with states"
+    for name in jsonl states goals.json; do
+        cp "game.$name" "whole.$name"
+    done
     sed -i '0,/"order":"build"/s/\("order":"build".*"x":\)\([0-9]*\)/\11\2/' game.jsonl
     run learn game.jsonl -o lib.db --json
     expect_exit 0
     expect_stdout_contains '"features":true'
     expect_stderr_contains "learned from the states stored beside it: line "
+    expect_stderr_matches 'seat 0: of [0-9]+ orders [0-9]+ were given after the last state stored before them, up to [1-9][0-9]? cycles'
+    run learn whole.jsonl -o other.db --json
+    expect_exit 0
+    expect_stdout_contains '"warnings":[]'
 }
 
 a_map_that_was_told_must_be_the_right_one() {
