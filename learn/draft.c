@@ -231,6 +231,16 @@ static int count_later(const us_draft_slot *slot, const us_scenes *scenes, const
     return count;
 }
 
+/* How many of these came of an order that is known. */
+static int count_known(const us_draft_slot *slot, const us_scenes *scenes, const us_lesson *lesson)
+{
+    int count = 0;
+    for (int i = 0; i < slot->ids; i++)
+        count += us_scenes_born(scenes, slot->id[i]) > lesson->from &&
+                 us_scenes_maker(scenes, slot->id[i]) >= 0;
+    return count;
+}
+
 static int first_born(const us_draft_slot *slot, const us_scenes *scenes)
 {
     int first = slot->ids ? us_scenes_born(scenes, slot->id[0]) : 0;
@@ -250,6 +260,7 @@ static void find_products(us_draft *draft, const us_lessons *lessons, int lesson
         int maker = maker_of(&map, &draft->slot[i], scenes);
         draft->slot[i].born = first_born(&draft->slot[i], scenes);
         draft->slot[i].later = count_later(&draft->slot[i], scenes, of);
+        draft->slot[i].known = count_known(&draft->slot[i], scenes, of);
         if (maker < 0 || draft->step[maker].product >= 0 || !delivers(draft, maker, i))
             continue;
         draft->slot[i].maker = maker;

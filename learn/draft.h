@@ -23,6 +23,7 @@ typedef struct us_draft_slot {
     bool given;        /* the goal pursued binds it: it is an argument of achieves */
     int born;          /* ordinal: before it none of them was there; 0: not known */
     int later;         /* how many of them came to be after the behavior began, whoever made them */
+    int known;         /* of how many of these the order is known that made them */
     us_entry *entry;   /* its description: "s1.place", ... */
     int entries;
 } us_draft_slot;
@@ -62,6 +63,12 @@ typedef struct us_draft_remainder {
     int whens;
 } us_draft_remainder;
 
+/* Who was there when orders from that ordinal on were still to be given. */
+typedef struct us_draft_sight {
+    int at;
+    const struct us_present *present;
+} us_draft_sight;
+
 typedef struct us_draft {
     const us_domain *domain;
     const us_lesson *lesson;
@@ -75,6 +82,8 @@ typedef struct us_draft {
     int pairs;
     us_draft_condition when[16], alive[16];
     int whens, alives;
+    const us_draft_sight *sight;   /* ascending, the first one of the beginning */
+    int sights;                    /* 0: nobody knows */
     const int *kind;               /* by step: alike in what it asks for; NULL: not known */
     us_draft_remainder *remainder; /* by suffix of the origin; NULL: nothing more is asked */
     bool literal; /* ids and cells as they stand; no slots but what the goal binds */
@@ -153,8 +162,10 @@ void us_draft_remainders(us_draft *draft, const us_suffix *suffix, int suffixes)
 /* The true dependencies between the steps in place of the demonstrated order, of which they are a
  * part: a step waits for those whose effects it needs.
  * - Whoever does it, its arguments: the step that makes them. Types that it requires: the earliest
- *   that brings each about; of alternatives the one that is most complete. A child goal: who makes
- *   what it wants, and of fighters all.
+ *   that brings each about; of alternatives the one that is most complete. Not what stood there
+ *   all along (sight).
+ * - A child goal: what the orders below it were seen to need (below); without any, who makes what
+ * it wants, and of fighters all.
  * - Resources and food are consumed: what pays for one step doesn't pay for another. Amounts are
  *   allotted in the demonstrated order; one order to gather pays for one step.
  * - A way that is opened, for all that moves.

@@ -149,12 +149,28 @@ typedef struct batch {
 } batch;
 enum { AT_ONCE = 512, TOGETHER = 16 };
 
+/* What is known of who was there, at the beginning and later. */
+static void show_sights(const pupil *p, int index, us_draft *draft)
+{
+    int from = p->first[index], to = p->first[index + 1];
+    const us_lesson *lesson = &p->lessons->lesson[index];
+    if (!p->present)
+        return;
+    us_draft_sight *sight = US_ARENA_ARRAY(draft->arena, us_draft_sight, to - from + 1);
+    sight[draft->sights++] =
+        (us_draft_sight){lesson->from, &p->present[find_cycle(p, lesson->began)]};
+    for (int i = from; i < to; i++)
+        sight[draft->sights++] = (us_draft_sight){p->suffix[i].at, p->suffix[i].present};
+    draft->sight = sight;
+}
+
 static void make_behavior(const pupil *p, int index, us_arena *arena, result *out)
 {
     const us_learn_def *def = p->demo->def;
     us_draft *draft = us_draft_new(p->lessons, index, p->scenes, p->demo->literal, arena);
     if (p->outlines)
         us_outlines_tell(p->outlines, draft);
+    show_sights(p, index, draft);
     if (def->relax)
         us_draft_relax(draft);
     const us_suffix *suffix = p->suffix + p->first[index];

@@ -229,7 +229,7 @@ static void pay(making *m, const us_facts *facts, const us_outline *below)
             if (facts->made[i].pays && facts->made[i].type >= 0)
                 cost = plus(cost, times(us_learn_cost(domain, facts->made[i].type, r),
                                         facts->made[i].number));
-        cost = below && below->cost[r] > cost ? below->cost[r] : cost;
+        cost = us_outline_known(below) ? below->cost[r] : cost;
         out->gains[r] = plus(out->gains[r], below ? below->gains[r] : 0);
         if (cost > 0 && out->gains[r] > 0) {
             out->gains[r]--;
@@ -253,7 +253,7 @@ static void eat(making *m, const us_facts *facts, const us_outline *below)
         int64_t fed = made->becomes ? 0 : us_learn_food_supply(domain, made->type);
         food = plus(food, times(eaten - fed, made->number));
     }
-    if (below && (below->food > food || food == 0))
+    if (us_outline_known(below))
         food = below->food;
     if (food > 0 && m->out.food <= 0)
         m->out.eater = m->by;
@@ -277,11 +277,14 @@ static void take_step(making *m, int index, const us_outline *below)
     int to = step->step ? step->step->to : 0;
     m->from = step->step ? step->step->from : 0;
     m->by = step_told(step, &facts);
-    want_hands(m, index, &facts);
-    want_known(m, index);
-    for (int i = 0; i < facts.makes; i++)
-        if (facts.made[i].meets && facts.made[i].type >= 0)
-            want_required(m, facts.made[i].type);
+    m->out.acts += step->action >= 0 ? 1 : below ? below->acts : 0;
+    if (!us_outline_known(below ? below : step->below)) {
+        want_hands(m, index, &facts);
+        want_known(m, index);
+        for (int i = 0; i < facts.makes; i++)
+            if (facts.made[i].meets && facts.made[i].type >= 0)
+                want_required(m, facts.made[i].type);
+    }
     pay(m, &facts, below);
     eat(m, &facts, below);
     bool moves = facts.moves || facts.harms || (below && below->moves);

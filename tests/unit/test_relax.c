@@ -478,6 +478,113 @@ static void a_goal_waits_for_what_its_own_steps_need(void)
     us_str_clear(&why);
 }
 
+/* What its test tells of asks for more than was done, or for less. */
+static void a_goal_waits_for_no_more_than_its_steps_need(void)
+{
+    static const struct {
+        const char *name, *body, *below, *pairs, *why;
+    } given[] = {
+        {"who fights was there",
+         "a: goal BuildUnits(player: self, type: \"infantry\", number: 4)\n"
+         "b: goal BuildUnits(player: self, type: \"shooter\", number: 4)\n"
+         "c: goal KillUnitType(player: self, enemy: enemy, type: \"worker\")\n",
+         "a: act attack(units: army, target: foe)\n", "", ""},
+        {"six are there when one more is made",
+         "a: achieve GetResources(player: self, gold: 700)\n"
+         "b: achieve GetResources(player: self, gold: 700)\n"
+         "c: goal BuildUnits(player: self, type: \"infantry\", number: 6)\n",
+         "a: act train(unit: b1, type: \"infantry\")\n", "a-c",
+         "its gold goes into BuildUnits: its step a: train \"infantry\"\n"},
+        {"who builds was there",
+         "a: goal ResourceInfrastructure(player: self, farms: 2, peasants: 9)\n"
+         "b: goal BuildUnits(player: self, type: \"barracks\", number: 1)\n",
+         "a: act build(unit: w1, type: \"barracks\", cell: c1)\n", "", ""},
+        {"a goal that shows no orders is taken at its word",
+         "a: goal BuildUnits(player: self, type: \"infantry\", number: 4)\n"
+         "b: goal BuildUnits(player: self, type: \"shooter\", number: 4)\n"
+         "c: goal KillUnitType(player: self, enemy: enemy, type: \"worker\")\n",
+         "a: goal KillUnitType(player: self, enemy: enemy, type: \"worker\")\n", "a-c b-c",
+         "KillUnitType needs \"infantry\"\nKillUnitType needs \"shooter\"\n"},
+    };
+    for (int i = 0; i < US_COUNT(given); i++) {
+        us_str pairs, why, body, below;
+        us_str_init(&pairs);
+        us_str_init(&why);
+        us_str_init(&body);
+        us_str_init(&below);
+        us_test_row(given[i].name);
+        us_str_addf(&body, "sequence {\n%s}", given[i].body);
+        us_str_addf(&below, "sequence {\n%s}", given[i].below);
+        relax_with_below(body.text, below.text, &pairs, &why);
+        CHECK_STR(pairs.text, given[i].pairs);
+        CHECK_STR(why.text, given[i].why);
+        us_str_clear(&pairs);
+        us_str_clear(&why);
+        us_str_clear(&body);
+        us_str_clear(&below);
+    }
+    us_test_row(NULL);
+}
+
+/* ---- who was there */
+
+/* In so many looks the first of those were there. */
+static void check_sights(const char *body, const char *type, int looks, int there,
+                         const char *expected)
+{
+    draft_case d = draft_of(DEFEAT, body);
+    us_present present[2] = {{{{{0}}}, {{{0}}}}, {{{{0}}}, {{{0}}}}};
+    us_draft_sight sight[2] = {{0, &present[0]}, {1, &present[1]}};
+    us_str pairs;
+    us_str_init(&pairs);
+    for (int i = 0; i < there; i++)
+        present[i].finished[US_PRESENT_SELF] =
+            us_kinds_type(d.draft->domain, us_domain_type(d.draft->domain, type));
+    d.draft->sight = sight;
+    d.draft->sights = looks;
+    us_draft_relax(d.draft);
+    draft_pairs_text(d.draft, &pairs);
+    CHECK_STR(pairs.text, expected);
+    us_str_clear(&pairs);
+    draft_drop(&d);
+}
+
+static void what_was_there_all_along_is_no_reason_to_wait(void)
+{
+    static const char hands[] = "sequence {\n"
+                                "a: act build(unit: w1, type: \"barracks\", cell: c1)\n"
+                                "b: act train(type: \"infantry\")\n}";
+    static const char required[] = "sequence {\n"
+                                   "a: act build(unit: w1, type: \"blacksmith\", cell: c1)\n"
+                                   "b: act train(unit: b1, type: \"siege\")\n}";
+    check_sights(hands, "barracks", 0, 0, "a-b");
+    check_sights(hands, "barracks", 1, 1, "");
+    check_sights(hands, "barracks", 2, 2, "");
+    check_sights(hands, "barracks", 2, 1, "a-b"); /* it was lost */
+    check_sights(hands, "farmhouse", 2, 2, "a-b");
+    check_sights(required, "blacksmith", 0, 0, "a-b");
+    check_sights(required, "blacksmith", 2, 2, "");
+}
+
+/* Who came of orders that are known waits for their steps, not for as many of others. */
+static void who_has_a_known_maker_waits_for_no_other(void)
+{
+    for (int known = 0; known < 2; known++) {
+        draft_case d = draft_of(DEFEAT, "sequence {\n"
+                                        "a: act train(unit: b1, type: \"infantry\")\n"
+                                        "b: act attack(units: late, target: foe)\n}");
+        us_str pairs;
+        us_str_init(&pairs);
+        for (int i = 0; i < d.draft->slots; i++)
+            d.draft->slot[i].known = known ? d.draft->slot[i].later : 0;
+        us_draft_relax(d.draft);
+        draft_pairs_text(d.draft, &pairs);
+        CHECK_STR(pairs.text, known ? "" : "a-b");
+        us_str_clear(&pairs);
+        draft_drop(&d);
+    }
+}
+
 /* The step of the draft that the order belongs to, by the lessons alone. */
 static int step_at(const us_lessons *lessons, const us_draft *draft, int ordinal)
 {
@@ -541,6 +648,10 @@ static void who_acts_in_a_goal_below_was_made_before_it(void)
 
 static const us_test tests[] = {
     {"a goal waits for what its own steps need", a_goal_waits_for_what_its_own_steps_need},
+    {"a goal waits for no more than its steps need", a_goal_waits_for_no_more_than_its_steps_need},
+    {"what was there all along is no reason to wait",
+     what_was_there_all_along_is_no_reason_to_wait},
+    {"who has a known maker waits for no other", who_has_a_known_maker_waits_for_no_other},
     {"who acts in a goal below was made before it", who_acts_in_a_goal_below_was_made_before_it},
     {"what would not fit a behavior stays in its order",
      what_would_not_fit_a_behavior_stays_in_its_order},
