@@ -376,8 +376,7 @@ static void write_suffix(const writing *w, const us_suffix *suffix,
     const char *text[US_COUNT(remainder->when)];
     int texts = 0;
     for (int i = 0; remainder && i < remainder->whens; i++)
-        if (strlen(remainder->when[i].text) <= US_STRING_MAX)
-            text[texts++] = remainder->when[i].text;
+        text[texts++] = remainder->when[i].text;
     if (texts)
         us_build_entry_text(w->builder, "when", text, texts);
 }

@@ -134,11 +134,19 @@ static void doubt(const pupil *p, const us_lesson *lesson, const char *what)
     us_str_clear(&name);
 }
 
+static void doubt_number(const pupil *p, const us_lesson *lesson, int number, const char *what)
+{
+    char text[96];
+    snprintf(text, sizeof(text), "%d %s", number, what);
+    if (number > 0)
+        doubt(p, lesson, text);
+}
+
 /* What became of a lesson. */
 typedef struct result {
     us_template *made; /* NULL: it has no steps */
     us_faults faults;
-    int crowded;
+    int crowded, unasked, silent; /* see us_draft */
 } result;
 
 /* Some lessons. */
@@ -188,6 +196,8 @@ static void make_behavior(const pupil *p, int index, us_arena *arena, result *ou
                         .suffixes = suffixes};
     out->made = us_draft_build(draft, p->lessons, &origin, &out->faults);
     out->crowded = draft->crowded;
+    out->unasked = draft->unasked;
+    out->silent = draft->silent;
 }
 
 /* Some lessons that follow each other share the memory for their drafts. */
@@ -207,7 +217,6 @@ static void make_some(void *context, int task)
 static us_status take_behavior(const pupil *p, int index, result *from, us_error *err)
 {
     const us_lesson *lesson = &p->lessons->lesson[index];
-    char text[96];
     if (from->faults.count > 0)
         return us_fail(err, US_FAILED, p->demo->labels, lesson->instance->line, 0,
                        "goal %u makes no sound behavior: %.200s; %.150s",
@@ -223,11 +232,10 @@ static us_status take_behavior(const pupil *p, int index, result *from, us_error
     }
     us_brl_add(p->demo->out->brl, from->made);
     from->made = NULL;
-    if (from->crowded > 0) {
-        snprintf(text, sizeof(text), "%d names found no room among the slots of a behavior",
-                 from->crowded);
-        doubt(p, lesson, text);
-    }
+    doubt_number(p, lesson, from->crowded, "names found no room among the slots of a behavior");
+    doubt_number(p, lesson, from->unasked, "conditions found no room in a behavior");
+    doubt_number(p, lesson, from->silent,
+                 "steps are asked for nothing, they are of too many kinds");
     return US_OK;
 }
 

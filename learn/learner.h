@@ -34,8 +34,8 @@ extern const us_learner us_learner_goals, us_learner_time;
 
 /* ---- demo.c: what learners ask of a demonstration */
 
-/* The world as the seat knew it then, or in the last state stored before: its own cycle tells. Asked
- * in rising order. *out NULL: nobody knows. */
+/* The world as the seat knew it then, or in the last state stored before: its own cycle tells.
+ * Asked in rising order. *out NULL: nobody knows. */
 us_status us_demo_seen(const us_demo *demo, us_seat seat, us_cycle cycle, const us_world **out,
                        us_error *err);
 

@@ -58,6 +58,8 @@ static us_question *add_question(us_questions *q)
     us_question *out = q->count < US_ASKED_MAX ? &q->asked[q->count++] : NULL;
     if (out)
         memset(out, 0, sizeof(*out));
+    else
+        q->draft->unasked++;
     return out;
 }
 
@@ -196,10 +198,10 @@ static void say_sites(us_str *text)
     us_str_clear(&out);
 }
 
-void us_questions_take(us_questions *q, us_draft_condition out[16], int *count)
+int us_questions_take(us_questions *q, us_draft_condition out[US_ASKED_MAX])
 {
-    *count = 0;
-    for (int i = 0; i < q->count && *count < US_COUNT(q->draft->when); i++) {
+    int count = 0;
+    for (int i = 0; i < q->count; i++) {
         us_question *one = &q->asked[i];
         if (one->set) {
             us_str text;
@@ -212,7 +214,7 @@ void us_questions_take(us_questions *q, us_draft_condition out[16], int *count)
         }
         if (!one->text)
             continue;
-        us_draft_condition *condition = &out[(*count)++];
+        us_draft_condition *condition = &out[count++];
         *condition = (us_draft_condition){.text = one->text, .why = one->why};
         list_steps(q, one, condition);
         if (one->set && !one->sites) {
@@ -221,4 +223,5 @@ void us_questions_take(us_questions *q, us_draft_condition out[16], int *count)
         }
     }
     q->count = 0;
+    return count;
 }
