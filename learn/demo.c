@@ -147,31 +147,31 @@ void us_demo_present(const us_view *view, us_present *out)
             us_kinds_add(&out->finished[US_PRESENT_SELF], (us_type)t);
 }
 
-us_status us_demo_features(const us_demo *demo, us_seat seat, const us_cycle *cycle, int count,
-                           us_arena *arena, int64_t **out, us_present **present, us_error *err)
+static const int64_t *measure(const us_domain *domain, const us_view *view, us_arena *arena)
 {
-    const us_domain *domain = demo->log->domain;
-    int features = domain->feature_count;
-    int64_t *value = US_ARENA_ARRAY(arena, int64_t, (size_t)count * (size_t)features + 1);
-    us_present *there = US_ARENA_ARRAY(arena, us_present, count + 1);
-    bool known = demo->worlds != NULL;
-    for (int i = 0; i < count && known; i++) {
+    int64_t *value = US_ARENA_ARRAY(arena, int64_t, domain->feature_count);
+    for (int f = 0; f < domain->feature_count; f++) {
+        int64_t raw = us_expr_eval(domain->feature[f].value, view, NULL);
+        int64_t low = domain->feature[f].low, high = domain->feature[f].high;
+        value[f] = raw < low ? low : raw > high ? high : raw;
+    }
+    return domain->feature_count > 0 ? value : NULL;
+}
+
+us_status us_demo_moments(const us_demo *demo, us_seat seat, const us_cycle *cycle, int count,
+                          us_arena *arena, us_moment *out, us_error *err)
+{
+    for (int i = 0; i < count; i++) {
         const us_world *world = NULL;
+        out[i] = (us_moment){.feature = NULL};
         US_TRY(us_demo_ask(demo, err));
         US_TRY(us_demo_seen(demo, seat, cycle[i], &world, err));
+        if (!world)
+            continue;
         us_view view = {world, seat};
-        known = world != NULL;
-        if (known)
-            us_demo_present(&view, &there[i]);
-        for (int f = 0; f < features && known; f++) {
-            int64_t raw = us_expr_eval(domain->feature[f].value, &view, NULL);
-            int64_t low = domain->feature[f].low, high = domain->feature[f].high;
-            value[(size_t)i * (size_t)features + (size_t)f] = raw < low    ? low
-                                                              : raw > high ? high
-                                                                           : raw;
-        }
+        us_present *present = US_ARENA_ARRAY(arena, us_present, 1);
+        us_demo_present(&view, present);
+        out[i] = (us_moment){measure(demo->log->domain, &view, arena), present};
     }
-    *out = known && features > 0 ? value : NULL;
-    *present = known ? there : NULL;
     return US_OK;
 }

@@ -18,10 +18,9 @@ typedef struct pupil {
     us_outlines *outlines; /* where orders are relaxed */
     us_suffix *suffix;     /* of all lessons */
     int *first;            /* by lesson: its first suffix; one more ends */
-    us_cycle *cycle;       /* of which features are known: ascending */
+    us_cycle *cycle;       /* that cases are about: ascending */
     int cycles;
-    const int64_t *feature; /* by these; or NULL */
-    const us_present *present;
+    us_moment *moment; /* by these */
     us_arena *arena;
 } pupil;
 
@@ -88,18 +87,29 @@ static int find_cycle(const pupil *p, us_cycle cycle)
     return low;
 }
 
-static const int64_t *features_at(const pupil *p, us_cycle cycle)
+static const us_moment *moment_at(const pupil *p, us_cycle cycle)
 {
-    size_t features = (size_t)p->demo->log->domain->feature_count;
-    return p->feature ? p->feature + (size_t)find_cycle(p, cycle) * features : NULL;
+    return &p->moment[find_cycle(p, cycle)];
 }
 
-static us_status see_features(pupil *p, us_error *err)
+static void tell_unknown(const pupil *p)
+{
+    int unknown = 0;
+    for (int i = 0; i < p->cycles; i++)
+        unknown += !p->moment[i].present;
+    p->demo->out->seen |= unknown < p->cycles;
+    if (unknown > 0 && p->demo->worlds)
+        us_remarks_add(
+            &p->demo->out->doubts, false, 0, 0,
+            "seat %d: of the %d states that cases are about nobody knows %d: these cases "
+            "have no features",
+            p->seat, p->cycles, unknown);
+}
+
+static us_status see_moments(pupil *p, us_error *err)
 {
     const us_lessons *lessons = p->lessons;
     int suffixes = p->first[lessons->count], count = 0;
-    int64_t *value = NULL;
-    us_present *present = NULL;
     p->cycle = US_ARENA_ARRAY(p->arena, us_cycle, lessons->count + suffixes + 1);
     for (int i = 0; i < lessons->count; i++)
         p->cycle[count++] = lessons->lesson[i].began;
@@ -109,14 +119,14 @@ static us_status see_features(pupil *p, us_error *err)
     for (int i = 0; i < count; i++)
         if (p->cycles == 0 || p->cycle[p->cycles - 1] != p->cycle[i])
             p->cycle[p->cycles++] = p->cycle[i];
-    US_TRY(
-        us_demo_features(p->demo, p->seat, p->cycle, p->cycles, p->arena, &value, &present, err));
-    p->feature = value;
-    p->present = present;
+    p->moment = US_ARENA_ARRAY(p->arena, us_moment, p->cycles + 1);
+    US_TRY(us_demo_moments(p->demo, p->seat, p->cycle, p->cycles, p->arena, p->moment, err));
+    tell_unknown(p);
     for (int i = 0; i < suffixes; i++) {
         us_suffix *suffix = &p->suffix[i];
-        suffix->feature = features_at(p, suffix->cycle);
-        suffix->present = present ? &present[find_cycle(p, suffix->cycle)] : NULL;
+        const us_moment *moment = moment_at(p, suffix->cycle);
+        suffix->feature = moment->feature;
+        suffix->present = moment->present;
     }
     return US_OK;
 }
@@ -162,13 +172,14 @@ static void show_sights(const pupil *p, int index, us_draft *draft)
 {
     int from = p->first[index], to = p->first[index + 1];
     const us_lesson *lesson = &p->lessons->lesson[index];
-    if (!p->present)
+    const us_present *first = moment_at(p, lesson->began)->present;
+    if (!first)
         return;
     us_draft_sight *sight = US_ARENA_ARRAY(draft->arena, us_draft_sight, to - from + 1);
-    sight[draft->sights++] =
-        (us_draft_sight){lesson->from, &p->present[find_cycle(p, lesson->began)]};
+    sight[draft->sights++] = (us_draft_sight){lesson->from, first};
     for (int i = from; i < to; i++)
-        sight[draft->sights++] = (us_draft_sight){p->suffix[i].at, p->suffix[i].present};
+        if (p->suffix[i].present)
+            sight[draft->sights++] = (us_draft_sight){p->suffix[i].at, p->suffix[i].present};
     draft->sight = sight;
 }
 
@@ -191,7 +202,7 @@ static void make_behavior(const pupil *p, int index, us_arena *arena, result *ou
                         .hash = p->demo->hash,
                         .map = p->demo->log->header->map,
                         .learner = p->learner->name,
-                        .feature = features_at(p, p->lessons->lesson[index].began),
+                        .feature = moment_at(p, p->lessons->lesson[index].began)->feature,
                         .suffix = suffix,
                         .suffixes = suffixes};
     out->made = us_draft_build(draft, p->lessons, &origin, &out->faults);
@@ -269,7 +280,7 @@ static us_status learn_seat(pupil *p, us_error *err)
     p->scenes = us_scenes_new(p->lessons, p->demo->literal);
     US_TRY(us_demo_watch(p->demo, p->scenes, p->lessons, err));
     list_suffixes(p);
-    US_TRY(see_features(p, err));
+    US_TRY(see_moments(p, err));
     if (p->demo->def->relax)
         p->outlines = us_outlines_new(p->lessons, p->scenes, p->demo->literal);
     return make_behaviors(p, err);

@@ -63,14 +63,12 @@ static us_status open_worlds(us_demo *demo, us_error *err)
     us_worlds *worlds = NULL;
     us_learned *out = demo->out;
     US_TRY(us_worlds_open(demo->log, demo->file, &worlds, err));
-    out->seen = demo->log->scenario || us_worlds_states(worlds);
     const char *lacks = NULL;
-    if (!out->seen)
+    if (!demo->log->scenario && !us_worlds_states(worlds))
         lacks = "no states are stored beside the trace";
     else if (!demo->log->scenario && demo->log->header->fog)
         lacks = "nobody knows what a player saw in fog";
     if (lacks) {
-        out->seen = false;
         us_error_print(&demo->log->why, why, sizeof(why));
         us_remarks_add(&out->doubts, false, 0, 0,
                        "behaviors have no features, and orders stay as they were given, as with "

@@ -56,10 +56,14 @@ void us_demo_events_clear(us_demo_events *state);
  * before the orders that they are shown for. */
 us_status us_demo_watch(const us_demo *demo, us_scenes *scenes, us_lessons *lessons, us_error *err);
 
-/* Values of the domain's features at each of the cycles, which ascend, each once; row by row, in
- * the arena; and who was there. *out and *present NULL: nobody knows them. */
-us_status us_demo_features(const us_demo *demo, us_seat seat, const us_cycle *cycle, int count,
-                           us_arena *arena, int64_t **out, us_present **present, us_error *err);
+/* What is known of a moment. */
+typedef struct us_moment {
+    const int64_t *feature;    /* values of the domain's features; NULL: nobody knows them */
+    const us_present *present; /* who was there; or NULL */
+} us_moment;
+/* By cycle; these ascend, each once. What it points to lies in the arena. */
+us_status us_demo_moments(const us_demo *demo, us_seat seat, const us_cycle *cycle, int count,
+                          us_arena *arena, us_moment *out, us_error *err);
 
 /* Who is there; *out is zero-initialized. */
 void us_demo_present(const us_view *view, us_present *out);

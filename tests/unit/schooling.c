@@ -14,7 +14,7 @@ static bool is_new(const schooling *s, const us_template *made)
     return true;
 }
 
-static void build(schooling *s, int64_t *const *feature, bool literal)
+static void build(schooling *s, const us_moment *moment, bool literal)
 {
     us_faults faults = {0};
     us_template *shared =
@@ -24,7 +24,7 @@ static void build(schooling *s, int64_t *const *feature, bool literal)
     s->made = US_ARENA_ARRAY(s->arena, us_template *, s->lessons->count + 1);
     s->draft = US_ARENA_ARRAY(s->arena, us_draft *, s->lessons->count + 1);
     for (int i = 0; i < s->lessons->count; i++) {
-        us_origin origin = {"demo.jsonl", 1, s->log.header->map, "test", feature[i]};
+        us_origin origin = {"demo.jsonl", 1, s->log.header->map, "test", moment[i].feature};
         if (s->lessons->lesson[i].steps == 0)
             continue;
         s->draft[i] = us_draft_new(s->lessons, i, s->scenes, literal, s->arena);
@@ -46,18 +46,17 @@ static void build(schooling *s, int64_t *const *feature, bool literal)
     us_faults_clear(&faults);
 }
 
-/* By lesson: the features of its beginning. */
-static int64_t **see_beginnings(schooling *s, const us_demo *demo)
+/* By lesson: what is known of its beginning. */
+static us_moment *see_beginnings(schooling *s, const us_demo *demo)
 {
     us_error err = {0};
-    us_present *present;
     int count = s->lessons->count;
-    int64_t **row = US_ARENA_ARRAY(s->arena, int64_t *, count + 1);
+    us_moment *moment = US_ARENA_ARRAY(s->arena, us_moment, count + 1);
     for (int i = 0; i < count; i++)
-        if (us_demo_features(demo, s->lessons->seat, &s->lessons->lesson[i].began, 1, s->arena,
-                             &row[i], &present, &err) != US_OK)
+        if (us_demo_moments(demo, s->lessons->seat, &s->lessons->lesson[i].began, 1, s->arena,
+                            &moment[i], &err) != US_OK)
             FAIL("%s", err.text);
-    return row;
+    return moment;
 }
 
 void schooling_begin(schooling *s, const char *trace, const char *goals, bool literal)

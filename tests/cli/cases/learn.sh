@@ -292,6 +292,21 @@ stored_states_teach_where_the_game_takes_another_course() {
     expect_stdout_contains '"warnings":[]'
 }
 
+cases_from_before_the_first_stored_state_have_no_features() {
+    _game
+    grep -v '"cycle":[0-9]\{1,2\},.*"seat":1' game.jsonl > late.jsonl
+    "$UNDERSTUDY" trace trim late.jsonl --seat 1 -o own.jsonl 2> /dev/null || fail "not trimmed"
+    { head -n 1 own.jsonl; tail -n +2 game.jsonl; } > both.jsonl
+    cp own.states both.states
+    cp game.goals.json both.goals.json
+    run learn both.jsonl -o lib.db --json
+    expect_exit 0
+    expect_stdout_contains '"features":true'
+    expect_stderr_matches 'seat 0: of the [0-9]+ states that cases are about nobody knows [1-9][0-9]*: these cases have no features'
+    "$UNDERSTUDY" library export lib.db -o lib.brl 2> /dev/null || fail "no export"
+    grep -q ' features:' lib.brl || fail "no case has features"
+}
+
 a_map_that_was_told_must_be_the_right_one() {
     _game
     run learn game.jsonl -o lib.db --map ridge-2
