@@ -358,8 +358,8 @@ static void write_origin(writing *w, const us_origin *origin)
 }
 
 /* What is left to do from a later point. */
-static void write_suffix(const writing *w, const us_suffix *suffix,
-                         const us_draft_remainder *remainder, const char *map)
+static void write_suffix(writing *w, const us_suffix *suffix, const us_draft_remainder *remainder,
+                         const char *map)
 {
     const us_draft *draft = w->draft;
     int done = 0;
@@ -379,6 +379,9 @@ static void write_suffix(const writing *w, const us_suffix *suffix,
         text[texts++] = remainder->when[i].text;
     if (texts)
         us_build_entry_text(w->builder, "when", text, texts);
+    for (int i = 0; i < texts; i++)
+        if (remainder->when[i].why)
+            entry_text(w, key_number(w, "why.when", i + 1), remainder->when[i].why);
 }
 
 /* ---- the name */

@@ -391,6 +391,7 @@ show_tells_what_each_step_stands_for() {
     expect_stdout_matches '^        [a-z]: goal .*  # goal [0-9]+$'
     expect_stdout_matches '^    slot s[0-9]+: cell  # along -?[0-9]+ across -?[0-9]+; [a-z-]+ [0-9]+ away$'
     expect_stdout_matches '^    when .*  # .*: step [a-z]+$'
+    expect_stdout_matches '^#       when .*  # .*: step [a-z]+$'
 }
 
 show_finds_by_how_a_name_begins() {
