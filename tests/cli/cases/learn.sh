@@ -259,6 +259,17 @@ a_library_of_another_domain_is_left_alone() {
     expect_same_file lib.db before.db
 }
 
+a_behavior_that_the_library_refuses_is_told_with_its_trace() {
+    _game
+    "$UNDERSTUDY" learn game.jsonl -o lib.db > .out/learned 2>&1 || fail "not learned"
+    "$UNDERSTUDY" library export lib.db -o lib.brl 2> /dev/null || fail "no export"
+    sed -i '/^    when /d' lib.brl
+    "$UNDERSTUDY" library import lib.brl -o other.db 2> /dev/null || fail "no import"
+    run learn game.jsonl -o other.db
+    expect_refusal "game.jsonl: behavior \"" 4
+    expect_stderr_contains "is in the library already with another body"
+}
+
 a_game_that_takes_another_course_teaches_nothing() {
     _game
     cp game.jsonl whole.jsonl
