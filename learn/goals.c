@@ -139,7 +139,7 @@ static void doubt(const pupil *p, const us_lesson *lesson, const char *what)
     us_str_init(&name);
     us_goal_print(p->demo->log->domain, &lesson->instance->goal, &name);
     us_remarks_add(&p->demo->out->doubts, false, lesson->instance->line, 0,
-                   "goal %u of seat %d, %.120s: %s", (unsigned)lesson->instance->id, p->seat,
+                   "goal %u of seat %d, %s: %s", (unsigned)lesson->instance->id, p->seat,
                    name.text, what);
     us_str_clear(&name);
 }

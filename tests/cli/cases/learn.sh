@@ -332,7 +332,7 @@ where_nobody_knows_the_worlds_orders_stay_as_they_were() {
     run learn figure.jsonl -o lib.db --json
     expect_exit 0
     expect_stdout_contains '"literal":true'
-    expect_stderr_contains "orders stay as they were given, as with --literal: no states are stored"
+    expect_stderr_matches "orders stay as they were given, as with --literal: no states are stored .* it can't be played again: .*so that it cannot be played again\$"
     "$UNDERSTUDY" learn figure.jsonl -o other.db --literal > .out/learned 2>&1
     run library diff lib.db other.db
     expect_exit 0
@@ -364,6 +364,19 @@ orders_that_the_domain_has_no_words_for_are_told() {
     expect_stdout_contains '"foreign":3'
     expect_stderr_contains \
         'seat 0: 3 orders are lost, for which "skirmish" has no words: board 2, unload 1'
+}
+
+# Quadratic work over so many would take minutes.
+very_many_orders_without_words_are_told() {
+    _figure
+    awk 'BEGIN {
+        for (i = 1; i <= 200000; i++)
+            printf "{\"cycle\":960,\"id\":%d,\"seat\":0,\"foreign\":\"%s\",\"args\":{}}\n",
+                14 + i, (i % 2 ? "board" : i > 40 ? "unload" : "rare-" i)
+    }' >> figure.jsonl
+    run learn figure.jsonl -o lib.db
+    expect_exit 0
+    expect_stderr_contains ': board 100000, rare-2 1, rare-4 1, rare-6 1, rare-8 1, rare-10 1, rare-12 1, rare-14 1 and 99993 others'
 }
 
 goals_that_were_not_reached_are_told() {
