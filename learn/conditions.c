@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/sums.h"
 #include "domain/action.h"
 #include "learn/facts.h"
 #include "learn/inquiry.h"
@@ -444,7 +445,7 @@ void us_draft_conditions(us_draft *draft)
                 note_given(q, &facts.made[k]);
         }
         for (int r = 0; kind && r < q->domain->resources.count; r++)
-            us_add_up(&q->cost[r], kind->cost[r]);
+            q->cost[r] = us_sum(q->cost[r], kind->cost[r]);
     }
     ask_foes(q);
     us_inquire_cost(q);

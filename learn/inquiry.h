@@ -40,7 +40,6 @@ bool us_inquiry_makes(const us_inquiry *q, const us_kinds *set);
 
 /* ---- spending.c: what is spent */
 
-void us_add_up(int64_t *sum, int64_t more); /* at most INT64_MAX */
 /* What a step that is counted costs, added. */
 void us_note_cost(us_inquiry *q, const us_facts *facts, int64_t *total);
 /* Resources come by waiting where somebody gathers them; where nobody can, all that the behavior
