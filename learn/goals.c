@@ -139,8 +139,8 @@ static void doubt(const pupil *p, const us_lesson *lesson, const char *what)
     us_str_init(&name);
     us_goal_print(p->demo->log->domain, &lesson->instance->goal, &name);
     us_remarks_add(&p->demo->out->doubts, false, lesson->instance->line, 0,
-                   "goal %u of seat %d, %s: %s", (unsigned)lesson->instance->id, p->seat,
-                   name.text, what);
+                   "goal %u of seat %d, %s: %s", (unsigned)lesson->instance->id, p->seat, name.text,
+                   what);
     us_str_clear(&name);
 }
 
@@ -237,7 +237,9 @@ static us_status take_behavior(const pupil *p, int index, result *from, us_error
         doubt(p, lesson,
               lesson->absorbed
                   ? "a goal above it is the same: the one right above has its steps, no behavior"
-              : lesson->spares > 0 ? "all its orders were refused: no behavior"
+              : lesson->spares > 0 ? lesson->parent < 0 ? "all its orders were refused and none is "
+                                                          "above it: no behavior, they are lost"
+                                                        : "all its orders were refused: no behavior"
                                    : "all its orders belong to smaller goals: no behavior");
         return US_OK;
     }

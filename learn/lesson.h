@@ -51,7 +51,8 @@ typedef struct us_lesson {
     int whole;        /* index of its first part: mostly its own */
     int part, parts;  /* this is the part-th, from 0, of so many: 1, but of what is too long */
     const int *spare; /* ordinals of its orders that are in no step: refused, and nothing like
-                         them was taken; of child goals without any step, too */
+                         them was taken; of child goals without any step, too. Those that
+                         lie in this part */
     int spares;
     bool absorbed; /* the lesson right above has its steps, see us_lessons_absorb */
 } us_lesson;

@@ -258,14 +258,19 @@ static void no_step_of_large_groups_is_left_out(void)
     for (int i = 1; i <= ORDERS; i++)
         us_str_addf(&orders,
                     "{'cycle':%d,'id':%d,'seat':0,'order':'move','args':{'units':[%s],'x':%d,"
-                    "'y':9}}\n",
-                    100 * i, i, units.text, i);
+                    "'y':9}}\n"
+                    "{'cycle':%d,'id':%d,'seat':0,'order':'move','args':{'units':[1],'x':%d,'y':9},"
+                    "'refused':'busy'}\n",
+                    100 * i, 2 * i, units.text, i, 100 * i + 50, 2 * i + 1, i);
     workbook_open(&book, orders.text, KILL, true);
     workbook_see(&book, NULL, NULL, 0);
     us_scenes_settle(book.scenes, book.lessons, true);
     CHECK_INT(book.lessons->count, ORDERS);
     for (int i = 0; i < book.lessons->count; i++) {
         us_template *made = build(&book, i, true);
+        const us_lesson *part = &book.lessons->lesson[i];
+        CHECK_INT(part->spares, 1); /* each is told of by the part in which it lies */
+        CHECK_INT(part->spare[0], part->from + 1);
         for (int n = 0; n < made->node_count; n++)
             acts += made->node[n].kind == US_NODE_ACT;
         us_template_free(made);

@@ -366,6 +366,18 @@ orders_that_the_domain_has_no_words_for_are_told() {
         'seat 0: 3 orders are lost, for which "skirmish" has no words: board 2, unload 1'
 }
 
+a_goal_all_of_whose_orders_were_refused_has_no_behavior() {
+    _figure
+    sed -i 's/^\({.*"id":1[34],.*\)}$/\1,"refused":"busy"}/' figure.jsonl
+    run learn figure.jsonl -o lib.db
+    expect_exit 0
+    expect_stderr_contains "DefeatPlayer(player: 1): all its orders were refused: no behavior"
+    sed -i '2s/\[\[4,15\]\]/[[4,13]]/' figure.goals.json
+    run learn figure.jsonl -o lib.db
+    expect_exit 0
+    expect_stderr_contains "DefeatPlayer(player: 1): all its orders were refused and none is above it"
+}
+
 # Quadratic work over so many would take minutes.
 very_many_orders_without_words_are_told() {
     _figure
