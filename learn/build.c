@@ -1,10 +1,10 @@
 #include "learn/draft.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/json.h"
+#include "base/sort.h"
 #include "behavior/brl.h"
 #include "learn/facts.h"
 
@@ -277,12 +277,6 @@ static int list_orders(const writing *w, int **out)
     return filled;
 }
 
-static int compare_ordinals(const void *a, const void *b)
-{
-    int one = *(const int *)a, other = *(const int *)b;
-    return one < other ? -1 : one > other;
-}
-
 static void write_one_order(writing *w, int ordinal)
 {
     const us_log *log = w->lessons->log;
@@ -305,7 +299,7 @@ static void write_orders(writing *w)
     const us_log *log = w->lessons->log;
     int *list, count = list_orders(w, &list);
     int64_t *id = US_ARENA_ARRAY(w->arena, int64_t, count + 1);
-    qsort(list, (size_t)count, sizeof *list, compare_ordinals);
+    us_sort_ints(list, count);
     for (int i = 0; i < count; i++)
         id[i] = log->orders.order[w->lessons->order[list[i]]].id;
     if (count)

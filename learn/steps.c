@@ -1,9 +1,9 @@
 #include "learn/scene.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/sort.h"
 #include "domain/action.h"
 
 /* ---- numbers by id */
@@ -377,12 +377,6 @@ void us_scenes_order(us_scenes *scenes, int ordinal, const us_view *view)
 
 /* ---- what came of it */
 
-static int compare_ints(const void *a, const void *b)
-{
-    int one = *(const int *)a, other = *(const int *)b;
-    return one < other ? -1 : one > other;
-}
-
 static const int *list_of(us_scenes *scenes, int head, int count)
 {
     int *list = US_ARENA_ARRAY(scenes->lessons->arena, int, count + 1);
@@ -390,7 +384,7 @@ static const int *list_of(us_scenes *scenes, int head, int count)
     for (int at = head; at >= 0; at = scenes->next[at])
         list[filled++] = at;
     us_assert(filled == count);
-    qsort(list, (size_t)count, sizeof *list, compare_ints);
+    us_sort_ints(list, count);
     return list;
 }
 
