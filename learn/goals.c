@@ -26,12 +26,35 @@ typedef struct pupil {
 
 /* ---- labels */
 
+/* Nothing can be said of entity 0, and no behavior may name it. */
+static us_status check_names(const pupil *p, int ordinal, us_error *err)
+{
+    const us_log *log = p->lessons->log;
+    int index = p->lessons->order[ordinal];
+    const us_order *order = &log->orders.order[index];
+    const us_action_def *action = &log->domain->action[order->action];
+    bool sound = true;
+    if (p->lessons->owner[ordinal] < 0 || log->line[index].refused != US_REASON_NONE)
+        return US_OK;
+    for (int i = 0; i < order->unit_count; i++)
+        sound = sound && order->unit[i] > 0;
+    for (int i = 0; i < action->param_count; i++)
+        sound = sound && (action->param[i].kind != US_VALUE_ENTITY || order->arg[i] != 0);
+    if (sound)
+        return US_OK;
+    return us_fail(err, US_BAD_INPUT, p->demo->file, log->line[index].line, 0,
+                   "order %u of seat %d names entity 0: expected ids from 1", (unsigned)order->id,
+                   p->seat);
+}
+
 static us_status check_labels(const pupil *p, us_error *err)
 {
     const us_lessons *lessons = p->lessons;
     us_learned *out = p->demo->out;
     out->orders += lessons->orders;
     out->unlabeled += lessons->unlabeled;
+    for (int o = 0; o < lessons->orders; o++)
+        US_TRY(check_names(p, o, err));
     for (int o = 0; o < lessons->orders && !p->demo->def->skip_unlabeled; o++) {
         const us_log *log = lessons->log;
         if (lessons->owner[o] < 0)

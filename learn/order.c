@@ -75,10 +75,7 @@ static void add_pairs(making *m, int part_from, int then)
 {
     const window *w = &m->window;
     for (int i = w->first; i < w->last; i++) {
-        if (m->pairs == m->pair_capacity) {
-            m->pair_capacity = m->pair_capacity ? 2 * m->pair_capacity : 1024;
-            m->pair = us_realloc(m->pair, (size_t)m->pair_capacity * sizeof(*m->pair));
-        }
+        m->pair = us_grow(m->pair, m->pairs, &m->pair_capacity, sizeof(*m->pair));
         m->pair[m->pairs++] = (us_step_pair){w->open[i].step - part_from, then - part_from};
     }
 }
@@ -126,10 +123,7 @@ static void add_part(making *m, us_lesson *first, const us_lesson *whole, int fr
         *first = part;
         return;
     }
-    if (m->lates == m->capacity) {
-        m->capacity = m->capacity ? 2 * m->capacity : 16;
-        m->late = us_realloc(m->late, (size_t)m->capacity * sizeof(*m->late));
-    }
+    m->late = us_grow(m->late, m->lates, &m->capacity, sizeof(*m->late));
     part.part = first->parts++;
     m->late[m->lates++] = part;
 }

@@ -318,37 +318,57 @@ static void make_outline(void *context, int task)
     us_arena_free(arena);
 }
 
+/* Parts of one lesson follow each other. */
+static void chain_parts(us_outlines *all)
+{
+    const us_lessons *lessons = all->lessons;
+    int *last = US_NEW_ARRAY(int, lessons->count + 1);
+    for (int i = 0; i < lessons->count; i++) { /* parts stand behind all */
+        int whole = lessons->lesson[i].whole;
+        last[i] = i;
+        all->next[i] = -1;
+        if (whole == i)
+            continue;
+        all->next[last[whole]] = i;
+        last[whole] = i;
+    }
+    us_free(last);
+}
+
 us_outlines *us_outlines_new(const us_lessons *lessons, const us_scenes *scenes, bool literal)
 {
     us_outlines *all = US_NEW(us_outlines);
     int count = lessons->count, deepest = 0;
-    int *depth = US_NEW_ARRAY(int, count + 1), *last = US_NEW_ARRAY(int, count + 1);
+    int *depth = US_NEW_ARRAY(int, count + 1), *first = US_NEW_ARRAY(int, count + 1);
+    int *also = US_NEW_ARRAY(int, count + 1); /* by depth the first lesson, by that the next */
     *all = (us_outlines){lessons,
                          scenes,
                          literal,
                          US_NEW_ARRAY(us_outline, count + 1),
                          US_NEW_ARRAY(int, count + 1),
                          US_NEW_ARRAY(int, count + 1)};
-    for (int i = 0; i < count; i++) { /* parents before children, parts behind all */
-        const us_lesson *lesson = &lessons->lesson[i];
-        last[i] = i;
-        all->next[i] = -1;
-        depth[i] = lesson->parent < 0 ? 0 : depth[lesson->parent] + 1;
+    chain_parts(all);
+    for (int i = 0; i < count; i++) { /* parents before children */
+        int parent = lessons->lesson[i].parent;
+        depth[i] = parent < 0 ? 0 : depth[parent] + 1;
         deepest = depth[i] > deepest ? depth[i] : deepest;
-        if (lesson->whole == i)
-            continue;
-        all->next[last[lesson->whole]] = i;
-        last[lesson->whole] = i;
+        first[i] = -1;
     }
-    for (int at = deepest; at >= 0; at--) {
+    for (int i = count - 1; i >= 0; i--) {
+        if (lessons->lesson[i].whole != i)
+            continue;
+        also[i] = first[depth[i]];
+        first[depth[i]] = i;
+    }
+    for (int at = count > 0 ? deepest : -1; at >= 0; at--) {
         int listed = 0;
-        for (int i = 0; i < count; i++)
-            if (depth[i] == at && lessons->lesson[i].whole == i)
-                all->listed[listed++] = i;
+        for (int i = first[at]; i >= 0; i = also[i])
+            all->listed[listed++] = i;
         us_crew_run(listed, make_outline, all);
     }
     us_free(depth);
-    us_free(last);
+    us_free(first);
+    us_free(also);
     return all;
 }
 

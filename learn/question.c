@@ -198,11 +198,13 @@ static void say_sites(us_str *text)
     us_str_clear(&out);
 }
 
-int us_questions_take(us_questions *q, us_draft_condition out[US_ASKED_MAX])
+/* Different sets may have come to be the same words; who asked for one asks for both. */
+static void say_all(us_questions *q)
 {
-    int count = 0;
+    int kept = 0;
     for (int i = 0; i < q->count; i++) {
         us_question *one = &q->asked[i];
+        bool new = true;
         if (one->set) {
             us_str text;
             us_str_init(&text);
@@ -212,9 +214,24 @@ int us_questions_take(us_questions *q, us_draft_condition out[US_ASKED_MAX])
             one->text = canonical(q, text.text);
             us_str_clear(&text);
         }
-        if (!one->text)
-            continue;
-        us_draft_condition *condition = &out[count++];
+        for (int k = 0; one->text && k < kept && new; k++) {
+            new = !us_text_equal(q->asked[k].text, one->text);
+            if (!new)
+                us_askers_join(&q->asked[k].by, &one->by);
+        }
+        if (one->text && new)
+            q->asked[kept++] = *one;
+    }
+    q->count = kept;
+}
+
+int us_questions_take(us_questions *q, us_draft_condition out[US_ASKED_MAX])
+{
+    int count = 0;
+    say_all(q);
+    for (; count < q->count; count++) {
+        const us_question *one = &q->asked[count];
+        us_draft_condition *condition = &out[count];
         *condition = (us_draft_condition){.text = one->text, .why = one->why};
         list_steps(q, one, condition);
         if (one->set && !one->sites) {

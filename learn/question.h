@@ -54,7 +54,7 @@ void us_questions_widen(us_questions *questions, int owner, const us_kinds *from
 /* What wasn't so in that moment is asked less strictly, or not at all; nor are texts. NULL: it is
  * not known. */
 void us_questions_hold(us_questions *questions, const us_present *present);
-/* Writes them and forgets them. Returns how many. */
+/* Writes them, each text once, and forgets them. Returns how many. */
 int us_questions_take(us_questions *questions, us_draft_condition out[US_ASKED_MAX]);
 
 #endif

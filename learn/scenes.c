@@ -238,11 +238,8 @@ void us_scene_making(us_scenes *scenes, int ordinal, const us_view *view)
         scenes->free_making = scenes->making[at].next;
     } else {
         at = scenes->makings++;
-        if (at == scenes->making_capacity) {
-            scenes->making_capacity = at ? 2 * at : 64;
-            scenes->making = us_realloc(scenes->making,
-                                        (size_t)scenes->making_capacity * sizeof *scenes->making);
-        }
+        scenes->making =
+            us_grow(scenes->making, at, &scenes->making_capacity, sizeof *scenes->making);
     }
     us_making *m = &scenes->making[at];
     *m = (us_making){

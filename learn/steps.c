@@ -268,10 +268,7 @@ static int add_act(us_scenes *scenes, int ordinal, const us_view *view)
 {
     int lesson = scenes->lessons->owner[ordinal], at = scenes->acts++;
     us_course *course = &scenes->course[lesson];
-    if (at == scenes->capacity) {
-        scenes->capacity = at ? 2 * at : 256;
-        scenes->act = us_realloc(scenes->act, (size_t)scenes->capacity * sizeof *scenes->act);
-    }
+    scenes->act = us_grow(scenes->act, at, &scenes->capacity, sizeof *scenes->act);
     us_act *act = &scenes->act[at];
     *act = (us_act){.lesson = lesson, .first = ordinal, .head = -1, .tail = -1, .next = -1};
     if (course->last >= 0)

@@ -466,7 +466,32 @@ static void a_relaxed_draft_with_conditions_becomes_a_sound_behavior(void)
     demo_drop(&d);
 }
 
+static void what_came_to_be_the_same_is_asked_once(void)
+{
+    draft_case d = draft_of("DefeatPlayer(player: enemy)",
+                            "sequence {\na: act attack(units: army, target: foe)\n}");
+    us_questions q = {.draft = d.draft, .by = us_askers_all()};
+    const us_domain *domain = d.draft->domain;
+    us_kinds farm = us_kinds_type(domain, us_domain_type(domain, "farmhouse"));
+    us_kinds barracks = us_kinds_type(domain, us_domain_type(domain, "barracks"));
+    const us_kinds *set[] = {&farm, &barracks};
+    us_draft_condition out[US_ASKED_MAX];
+    for (int i = 0; i < 2; i++) {
+        us_str why;
+        us_str_init(&why);
+        us_str_addf(&why, "reason %d", i);
+        us_ask_set(&q, US_SEAT_SELF, set[i], &why);
+    }
+    us_questions_widen(&q, US_SEAT_SELF, &barracks, &farm);
+    us_questions_widen(&q, US_SEAT_SELF, &farm, &barracks);
+    CHECK_INT(us_questions_take(&q, out), 1);
+    CHECK_STR(out[0].text, "exists(self, \"farmhouse\") or exists(self, \"barracks\")");
+    CHECK_STR(out[0].why, "reason 0");
+    draft_drop(&d);
+}
+
 static const us_test tests[] = {
+    {"what came to be the same is asked once", what_came_to_be_the_same_is_asked_once},
     {"conditions follow from the steps", conditions_follow_from_the_steps},
     {"a condition knows the steps it is for", a_condition_knows_the_steps_it_is_for},
     {"last steps that are useless ask for nothing", last_steps_that_are_useless_ask_for_nothing},

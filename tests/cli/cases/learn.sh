@@ -4,8 +4,9 @@ _order() { # ID CYCLE SEAT ACTION ARGS
     printf '{"cycle":%d,"id":%d,"seat":%d,"order":"%s","args":{%s}}\n' "$2" "$1" "$3" "$4" "$5"
 }
 
-# Figure 2 of the article: orders 1, 2, 3, 5 and 9 are the other player's.
-_figure() {
+# Figure 2 of the article: orders 1, 2, 3, 5 and 9 are the other player's. Nothing is known of the
+# worlds.
+_figure_blind() {
     {
         printf '{"understudy":"trace","version":1,"domain":"skirmish","source":"figure 2","seats":['
         printf '{"player":"expert","faction":"human"},{"player":"other","faction":"orc"}]}\n'
@@ -37,6 +38,17 @@ _figure() {
         _goal 5 DefeatPlayer '"player":1' 900 13 15
         printf '\n]}\n'
     } > figure.goals.json
+}
+
+# The same, with states: those of a game in which nobody did anything.
+_figure() {
+    "$UNDERSTUDY" game play ridge-2 --p0 idle --p1 idle --max-cycles 1000 --trace still.jsonl \
+        --states 10 > .out/played || fail "no game with states"
+    _figure_blind
+    sed -n 1p still.jsonl > seen.jsonl
+    sed 1d figure.jsonl >> seen.jsonl
+    mv seen.jsonl figure.jsonl
+    mv still.states figure.states
 }
 
 _goal() { # ID GOAL ARGS OPENED FROM TO
@@ -79,6 +91,31 @@ END
     do sequence {
         a: act build(unit: #5, type: "farm", cell: (4, 22))
         b: act build(unit: #5, type: "farm", cell: (8, 22))
+    }
+END
+    expect_same_file steps expected
+    run learn figure.jsonl -o seen.db
+    expect_exit 0
+    "$UNDERSTUDY" library export seen.db -o seen.brl 2> /dev/null || fail "no export"
+    _steps seen.brl WinWargus > steps
+    cat > expected <<'END'
+    do order {
+        a: goal ResourceInfrastructure(player: self, farms: 2, peasants: 3)
+        b: goal BuildUnits(player: self, type: "worker", number: 3)
+        c: goal BuildUnits(player: self, type: "infantry", number: 1)
+        d: goal DefeatPlayer(player: enemy)
+        a before b
+        a before c
+        b before d
+        c before d
+    }
+END
+    expect_same_file steps expected
+    _steps seen.brl ResourceInfrastructure > steps
+    cat > expected <<'END'
+    do sequence {
+        a: act build(unit: s1, type: "farmhouse", cell: s2)
+        b: act build(unit: s1, type: "farmhouse", cell: s3)
     }
 END
     expect_same_file steps expected
@@ -126,7 +163,7 @@ each_way_to_learn_works() {
 
 several_traces_go_in_together_or_not_at_all() {
     _game
-    _figure
+    _figure_blind
     run learn game.jsonl figure.jsonl -o lib.db
     expect_exit 0
     expect_stdout_lines 2
@@ -328,7 +365,7 @@ a_map_that_was_told_must_be_the_right_one() {
 }
 
 where_nobody_knows_the_worlds_orders_stay_as_they_were() {
-    _figure
+    _figure_blind
     run learn figure.jsonl -o lib.db --json
     expect_exit 0
     expect_stdout_contains '"literal":true'
@@ -342,7 +379,7 @@ where_nobody_knows_the_worlds_orders_stay_as_they_were() {
 }
 
 what_is_literal_for_want_of_worlds_is_relaxed_as_such() {
-    _figure
+    _figure_blind
     run learn figure.jsonl -o lib.db --relax
     expect_exit 0
     run learn figure.jsonl -o other.db --relax --literal
@@ -352,7 +389,7 @@ what_is_literal_for_want_of_worlds_is_relaxed_as_such() {
 }
 
 orders_that_the_domain_has_no_words_for_are_told() {
-    _figure
+    _figure_blind
     {
         printf '{"cycle":960,"id":15,"seat":0,"foreign":"board","args":{"unit":3}}\n'
         printf '{"cycle":961,"id":16,"seat":0,"foreign":"unload","args":{"unit":3}}\n'
@@ -380,7 +417,7 @@ a_goal_all_of_whose_orders_were_refused_has_no_behavior() {
 
 # Quadratic work over so many would take minutes.
 very_many_orders_without_words_are_told() {
-    _figure
+    _figure_blind
     awk 'BEGIN {
         for (i = 1; i <= 200000; i++)
             printf "{\"cycle\":960,\"id\":%d,\"seat\":0,\"foreign\":\"%s\",\"args\":{}}\n",
@@ -389,6 +426,14 @@ very_many_orders_without_words_are_told() {
     run learn figure.jsonl -o lib.db
     expect_exit 0
     expect_stderr_contains ': board 100000, rare-2 1, rare-4 1, rare-6 1, rare-8 1, rare-10 1, rare-12 1, rare-14 1 and 99993 others'
+}
+
+entity_0_is_nobody() {
+    _figure
+    sed -i 's/"target":77/"target":0/' figure.jsonl
+    run learn figure.jsonl -o lib.db
+    expect_refusal "figure.jsonl:14: order 13 of seat 0 names entity 0"
+    [ ! -e lib.db ] || fail "there is a library"
 }
 
 goals_that_were_not_reached_are_told() {
