@@ -41,3 +41,14 @@ void us_sort(void *items, size_t count, size_t size, int (*compare)(const void *
         memcpy(items, source, count * size);
     us_free(spare);
 }
+
+static int compare_ints(const void *one, const void *two)
+{
+    int a = *(const int *)one, b = *(const int *)two;
+    return (a > b) - (a < b);
+}
+
+void us_sort_ints(int *items, int count)
+{
+    us_sort(items, (size_t)count, sizeof(*items), compare_ints);
+}

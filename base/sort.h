@@ -8,5 +8,6 @@
 /* Sort count items of size bytes each. compare is as for qsort. Allocates as much again, once,
  * when there is more than one item. */
 void us_sort(void *items, size_t count, size_t size, int (*compare)(const void *, const void *));
+void us_sort_ints(int *items, int count); /* ascending */
 
 #endif

@@ -18,6 +18,26 @@ static void add_done(const us_case *from, us_str *out)
     us_str_add(out, ": ");
 }
 
+/* What a suffix case asks beside its behavior's conditions, a line each, with its reason. */
+static void add_asked(const us_case *from, us_str *out)
+{
+    const us_entry *when = us_case_find(from, "when");
+    us_str key;
+    us_str_init(&key);
+    for (int i = 0; when && i < when->texts; i++) {
+        us_str_reset(&key);
+        us_str_addf(&key, "why.when.%d", i + 1);
+        const us_entry *why = us_case_find(from, key.text);
+        us_str_addf(out, "#       when %s", when->text[i]);
+        for (int k = 0; why && k < why->texts; k++) {
+            us_str_add(out, k ? "" : "  # ");
+            us_str_add(out, why->text[k]);
+        }
+        us_str_add_char(out, '\n');
+    }
+    us_str_clear(&key);
+}
+
 void us_notes_cases(const us_template *behavior, int most, us_str *out)
 {
     int told = 0;
@@ -34,6 +54,7 @@ void us_notes_cases(const us_template *behavior, int most, us_str *out)
             add_done(from, out);
         us_str_add(out, met.text);
         us_str_add_char(out, '\n');
+        add_asked(from, out);
     }
     if (told > most)
         us_str_addf(out, "#   and %d more\n", told - most);

@@ -73,8 +73,11 @@ static const char *act_text(us_naming *naming, const us_action_def *action, int 
     const us_seen *anchor = scene->anchor ? &scene->anchor[param] : NULL;
     if (kind == US_VALUE_ENTITY)
         return us_name_entity(naming, &scene->arg[param], us_action_harms(action));
-    if (kind == US_VALUE_CELL && anchor && anchor->id && !draft->literal)
-        return us_draft_joined(draft, "near(", us_name_entity(naming, anchor, true), ")");
+    if (kind == US_VALUE_CELL && anchor && anchor->id && !draft->literal) {
+        const char *name = us_name_entity(naming, anchor, true);
+        bool done = us_text_starts(name, "near("); /* a stand-in */
+        return done ? name : us_draft_joined(draft, "near(", name, ")");
+    }
     if (kind == US_VALUE_CELL)
         return us_name_cell(naming, &scene->arg[param]);
     return plain_text(naming, kind, order->arg[param]);
@@ -142,19 +145,6 @@ static void write_step(us_naming *naming, const us_lessons *lessons, const us_sc
     memcpy(uses, naming->use, (size_t)naming->used * sizeof *uses);
     step->uses = uses;
     step->used = naming->used;
-}
-
-/* How many fit into a template. */
-static int count_steps(const us_lesson *lesson, bool literal)
-{
-    int nodes = 0;
-    for (int i = 0; i < lesson->steps; i++) {
-        bool many = literal && lesson->step[i].units > 1;
-        nodes += 1 + (many ? lesson->step[i].units : 0);
-        if (nodes > US_DRAFT_NODES_MAX)
-            return i;
-    }
-    return lesson->steps;
 }
 
 /* ---- precedence and products */
@@ -241,6 +231,16 @@ static int count_later(const us_draft_slot *slot, const us_scenes *scenes, const
     return count;
 }
 
+/* How many of these came of an order that is known. */
+static int count_known(const us_draft_slot *slot, const us_scenes *scenes, const us_lesson *lesson)
+{
+    int count = 0;
+    for (int i = 0; i < slot->ids; i++)
+        count += us_scenes_born(scenes, slot->id[i]) > lesson->from &&
+                 us_scenes_maker(scenes, slot->id[i]) >= 0;
+    return count;
+}
+
 static int first_born(const us_draft_slot *slot, const us_scenes *scenes)
 {
     int first = slot->ids ? us_scenes_born(scenes, slot->id[0]) : 0;
@@ -260,6 +260,7 @@ static void find_products(us_draft *draft, const us_lessons *lessons, int lesson
         int maker = maker_of(&map, &draft->slot[i], scenes);
         draft->slot[i].born = first_born(&draft->slot[i], scenes);
         draft->slot[i].later = count_later(&draft->slot[i], scenes, of);
+        draft->slot[i].known = count_known(&draft->slot[i], scenes, of);
         if (maker < 0 || draft->step[maker].product >= 0 || !delivers(draft, maker, i))
             continue;
         draft->slot[i].maker = maker;
@@ -279,17 +280,15 @@ us_draft *us_draft_new(const us_lessons *lessons, int lesson, const us_scenes *s
     us_naming naming = {.draft = draft, .seat = lessons->seat, .step = -1};
     *draft = (us_draft){.domain = lessons->log->domain,
                         .lesson = of,
-                        .steps = count_steps(of, literal),
+                        .steps = of->steps,
                         .literal = literal,
                         .arena = arena};
-    draft->left_out = of->steps - draft->steps;
     draft->step = US_ARENA_ARRAY(arena, us_draft_step, draft->steps + 1);
     draft->slot = US_ARENA_ARRAY(arena, us_draft_slot, US_SLOTS_MAX);
     draft->pair = US_ARENA_ARRAY(arena, us_draft_pair, of->pairs + 1);
     for (int i = 0; i < of->pairs; i++)
-        if (of->before[i].first < draft->steps && of->before[i].then < draft->steps)
-            draft->pair[draft->pairs++] =
-                (us_draft_pair){of->before[i].first, of->before[i].then, NULL};
+        draft->pair[draft->pairs++] =
+            (us_draft_pair){of->before[i].first, of->before[i].then, NULL};
     draft->goal =
         goal_texts(&naming, &of->instance->goal, us_scenes_goal(scenes, whole), draft->arg);
     for (int i = 0; i < draft->steps; i++)

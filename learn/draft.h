@@ -23,6 +23,7 @@ typedef struct us_draft_slot {
     bool given;        /* the goal pursued binds it: it is an argument of achieves */
     int born;          /* ordinal: before it none of them was there; 0: not known */
     int later;         /* how many of them came to be after the behavior began, whoever made them */
+    int known;         /* of how many of these the order is known that made them */
     us_entry *entry;   /* its description: "s1.place", ... */
     int entries;
 } us_draft_slot;
@@ -57,10 +58,18 @@ typedef struct us_draft_condition {
     int owner;
 } us_draft_condition;
 
+enum { US_DRAFT_CONDITIONS_MAX = 16 }; /* of a kind */
+
 typedef struct us_draft_remainder {
-    us_draft_condition when[16];
+    us_draft_condition when[US_DRAFT_CONDITIONS_MAX];
     int whens;
 } us_draft_remainder;
+
+/* Who was there when orders from that ordinal on were still to be given. */
+typedef struct us_draft_sight {
+    int at;
+    const struct us_present *present;
+} us_draft_sight;
 
 typedef struct us_draft {
     const us_domain *domain;
@@ -73,21 +82,23 @@ typedef struct us_draft {
     int slots;
     us_draft_pair *pair;
     int pairs;
-    us_draft_condition when[16], alive[16];
+    us_draft_condition when[US_DRAFT_CONDITIONS_MAX], alive[US_DRAFT_CONDITIONS_MAX];
     int whens, alives;
+    const us_draft_sight *sight;   /* ascending, the first one of the beginning */
+    int sights;                    /* 0: nobody knows */
     const int *kind;               /* by step: alike in what it asks for; NULL: not known */
     us_draft_remainder *remainder; /* by suffix of the origin; NULL: nothing more is asked */
     bool literal; /* ids and cells as they stand; no slots but what the goal binds */
     int crowded;  /* how many ids and cells found no room among the slots */
-    int left_out; /* how many steps found no room in a template: the last ones */
+    int unasked;  /* how many conditions found no room */
+    int silent;   /* how many steps ask for nothing, there being too many kinds of steps */
     us_arena *arena;
 } us_draft;
 
 /* The draft of a lesson whose steps and pairs are known. Everything in it lies in the arena.
  * Slots are numbered as they come up: the goal's, then the steps', in their order. Where there is
  * no room for more of them, an actor is left out, an entity becomes near(SEAT.ROLE), a cell stays
- * as it is: crowded counts them. Steps beyond US_DRAFT_NODES_MAX nodes are left out. */
-enum { US_DRAFT_NODES_MAX = 4000 };
+ * as it is: crowded counts them. */
 us_draft *us_draft_new(const us_lessons *lessons, int lesson, const us_scenes *scenes, bool literal,
                        us_arena *arena);
 
@@ -120,7 +131,8 @@ us_template *us_draft_build(const us_draft *draft, const us_lessons *lessons,
 
 /* Preconditions and alive-conditions from what the domain says of the actions and goals of the
  * steps: draft->when and draft->alive, each once, with its reason; what follows from another one is
- * left out. They speak of seats, types, roles, resources and of slots that the goal gives.
+ * left out. They speak of seats, types, roles, resources and of slots that the goal gives. Those
+ * that find no room are counted: draft->unasked and draft->silent.
  *
  * Preconditions:
  * - of who does a step: one of the types that can make the product, else of the largest family
@@ -155,8 +167,10 @@ void us_draft_remainders(us_draft *draft, const us_suffix *suffix, int suffixes)
 /* The true dependencies between the steps in place of the demonstrated order, of which they are a
  * part: a step waits for those whose effects it needs.
  * - Whoever does it, its arguments: the step that makes them. Types that it requires: the earliest
- *   that brings each about; of alternatives the one that is most complete. A child goal: who makes
- *   what it wants, and of fighters all.
+ *   that brings each about; of alternatives the one that is most complete. Not what stood there
+ *   all along (sight).
+ * - A child goal: what the orders below it were seen to need (below); without any, who makes what
+ * it wants, and of fighters all.
  * - Resources and food are consumed: what pays for one step doesn't pay for another. Amounts are
  *   allotted in the demonstrated order; one order to gather pays for one step.
  * - A way that is opened, for all that moves.

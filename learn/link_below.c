@@ -1,4 +1,6 @@
 /* What the steps of goals below need, and what they bring about beside their goal. */
+#include <limits.h>
+
 #include "learn/links.h"
 #include "learn/outline.h"
 
@@ -33,7 +35,8 @@ static void link_beside(us_links *links, const us_want *want, int first, int the
 /* The earliest that surely brings it about, and all before it that may. */
 static void link_want(us_links *links, const us_want *want, int then)
 {
-    bool settled = false;
+    bool settled =
+        !want->all && want->since == INT_MAX && us_link_stands(links, &want->kinds, then);
     for (int s = 0; s < then && !settled; s++) {
         const us_facts *facts = &links->facts[s];
         if (!us_grid_get(&links->before, s, then))
@@ -46,6 +49,33 @@ static void link_want(us_links *links, const us_want *want, int then)
         }
         link_beside(links, want, s, then, &want->by);
     }
+}
+
+static bool surely_gives(const us_links *links, int step, const us_kinds *set)
+{
+    for (int i = 0; i < links->facts[step].makes; i++)
+        if (us_kinds_within(&links->facts[step].made[i].kinds, set))
+            return true;
+    return false;
+}
+
+/* What a step asks for by itself was linked to who surely brings it about; before that, others may
+ * have. */
+static void link_own(us_links *links, int then)
+{
+    us_outline own = us_outline_of_step(links->draft, then);
+    for (int i = 0; i < own.wants; i++) {
+        const us_want *want = &own.want[i];
+        bool settled = !want->all && us_link_stands(links, &want->kinds, then);
+        for (int s = 0; s < then && !settled; s++) {
+            if (!us_grid_get(&links->before, s, then))
+                continue;
+            settled = !want->all && surely_gives(links, s, &want->kinds);
+            if (!settled)
+                link_beside(links, want, s, then, NULL);
+        }
+    }
+    us_outline_clear(&own);
 }
 
 static void link_ways(us_links *links, const us_outline_step *by, int then)
@@ -89,13 +119,7 @@ void us_link_below(us_links *links)
         bool moves = links->facts[t].moves || links->facts[t].harms;
         if (any && !links->facts[t].opens && (moves || (below && below->moves)))
             link_ways(links, moves ? NULL : &below->mover, t);
-        us_outline own = {.wants = 0};
         if (any)
-            own = us_outline_of_step(draft, t);
-        for (int i = 0; i < own.wants; i++)
-            for (int s = 0; s < t; s++)
-                if (us_grid_get(&links->before, s, t))
-                    link_beside(links, &own.want[i], s, t, NULL);
-        us_outline_clear(&own);
+            link_own(links, t);
     }
 }

@@ -1,5 +1,6 @@
 #include "learn/links.h"
 
+#include "base/sums.h"
 #include "learn/outline.h"
 
 /* ---- words */
@@ -76,6 +77,17 @@ static bool is_older(const us_links *links, int slot, int step)
     return false;
 }
 
+bool us_link_stands(const us_links *links, const us_kinds *set, int step)
+{
+    const us_draft *draft = links->draft;
+    const us_step *of = draft->step[step].step;
+    for (int i = 0; i < draft->sights; i++)
+        if ((i == 0 || !of || draft->sight[i].at <= of->from) &&
+            !us_kinds_meet(&draft->sight[i].present->finished[US_PRESENT_SELF], set))
+            return false;
+    return draft->sights > 0;
+}
+
 /* ---- who does it */
 
 /* Waits for the earliest steps that add so many of a set. slot: who is asked for, so that who had
@@ -114,7 +126,8 @@ static void link_hands(us_links *links, int then)
     }
     int slot = us_draft_slot_of(draft, draft->step[then].actor);
     if (slot < 0) {
-        link_givers(links, then, &facts->who, 1, -1);
+        if (!us_link_stands(links, &facts->who, then))
+            link_givers(links, then, &facts->who, 1, -1);
         return;
     }
     /* Who has no one maker was made by several steps, or elsewhere. */
@@ -125,7 +138,7 @@ static void link_hands(us_links *links, int then)
         own = us_kinds_role(links->domain, draft->slot[slot].role);
     link_makers(links, slot, then);
     if (draft->slot[slot].maker < 0)
-        link_givers(links, then, &own, draft->slot[slot].later, slot);
+        link_givers(links, then, &own, draft->slot[slot].later - draft->slot[slot].known, slot);
 }
 
 static void link_arguments(us_links *links, int then)
@@ -149,8 +162,14 @@ static int first_giver(const us_links *links, us_type type, int then)
     return -1;
 }
 
+static bool type_stands(const us_links *links, us_type type, int then)
+{
+    us_kinds one = us_kinds_type(links->domain, type);
+    return us_link_stands(links, &one, then);
+}
+
 /* Of alternatives the one of which most is brought about here; of equals the one that is
- * complete first, then the first. */
+ * complete first, then the first. -1: none is brought about, or one was there all along. */
 static int best_alternative(const us_links *links, const us_type_def *def, int then)
 {
     int best = -1, least_open = 0, best_last = 0;
@@ -158,10 +177,13 @@ static int best_alternative(const us_links *links, const us_type_def *def, int t
         int open = 0, last = -1;
         for (int i = 0; i < def->requires[k].count; i++) {
             us_type type = us_type_general(links->domain, def->requires[k].type[i]);
-            int giver = first_giver(links, type, then);
-            open += giver < 0;
+            bool stands = type_stands(links, type, then);
+            int giver = stands ? -1 : first_giver(links, type, then);
+            open += giver < 0 && !stands;
             last = giver > last ? giver : last;
         }
+        if (open == 0 && last < 0)
+            return -1;
         bool better = best < 0 || open < least_open || (open == least_open && last < best_last);
         if (last < 0 || !better)
             continue;
@@ -182,7 +204,7 @@ static void link_required(us_links *links, const us_made *made, int then)
         us_type type = us_type_general(links->domain, def->requires[chosen].type[i]);
         int giver = first_giver(links, type, then);
         us_str why;
-        if (giver < 0)
+        if (giver < 0 || type_stands(links, type, then))
             continue;
         us_str_init(&why);
         us_str_addf(&why, "\"%s\" requires \"%s\"", def->name, links->domain->type[type].name);
@@ -210,9 +232,11 @@ static void link_ways(us_links *links, int then)
 void us_link_needs(us_links *links)
 {
     for (int t = 0; t < links->draft->steps; t++) {
-        link_hands(links, t);
+        bool seen = us_outline_known(links->draft->step[t].below);
+        if (!seen)
+            link_hands(links, t);
         link_arguments(links, t);
-        for (int i = 0; i < links->facts[t].makes; i++)
+        for (int i = 0; !seen && i < links->facts[t].makes; i++)
             link_required(links, &links->facts[t].made[i], t);
         link_ways(links, t);
     }
@@ -242,12 +266,6 @@ static void link_amount(us_links *links, int64_t *left, int64_t need, int then, 
     }
 }
 
-static int64_t times(int64_t a, int64_t b)
-{
-    int64_t out;
-    return __builtin_mul_overflow(a, b, &out) ? INT64_MAX : out;
-}
-
 static int64_t supply_of(const us_links *links, int step)
 {
     const us_facts *facts = &links->facts[step];
@@ -256,7 +274,7 @@ static int64_t supply_of(const us_links *links, int step)
         const us_made *made = &facts->made[i];
         if (made->becomes || made->type < 0)
             continue;
-        int64_t more = times(us_learn_food_supply(links->domain, made->type), made->number);
+        int64_t more = us_product(us_learn_food_supply(links->domain, made->type), made->number);
         if (__builtin_add_overflow(sum, more, &sum))
             sum = INT64_MAX;
     }
@@ -267,9 +285,9 @@ static int64_t supply_of(const us_links *links, int step)
 static int64_t stock_of(const us_links *links, int step, int resource)
 {
     const us_outline *below = links->draft->step[step].below;
+    if (resource < 0 && us_outline_known(below))
+        return below->food < 0 ? -below->food : 0;
     int64_t own = resource < 0 ? supply_of(links, step) : links->facts[step].gain[resource];
-    if (below && resource < 0)
-        return -below->food > own ? -below->food : own;
     return below && own == 0 && below->gains[resource] > 0 ? US_SOME : own;
 }
 
@@ -280,13 +298,13 @@ static void link_stock(us_links *links, int64_t *left, int resource, int then)
     const us_outline *below = links->draft->step[then].below;
     const char *what = resource < 0 ? "food" : domain->resources.name[resource];
     int64_t told = 0;
-    for (int i = 0; i < links->facts[then].makes; i++) {
+    for (int i = 0; !us_outline_known(below) && i < links->facts[then].makes; i++) {
         const us_made *made = &links->facts[then].made[i];
         if (made->type < 0 || !(resource < 0 ? made->feeds : made->pays))
             continue;
         int64_t one = resource < 0 ? us_learn_food_use(domain, made->type)
                                    : us_learn_cost(domain, made->type, resource);
-        int64_t need = times(one, made->number);
+        int64_t need = us_product(one, made->number);
         link_amount(links, left, need, then, what, made, NULL);
         if (__builtin_add_overflow(told, need, &told))
             told = INT64_MAX;

@@ -42,6 +42,10 @@ typedef struct us_links {
  * isn't the demonstrated order. why is cleared. */
 void us_link_add(us_links *links, int first, int then, bool needs, us_str *why);
 
+/* One of them was there when the behavior began, and whenever somebody looked until the step
+ * began: so no other step is needed for it. False where nobody knows. */
+bool us_link_stands(const us_links *links, const us_kinds *set, int step);
+
 void us_link_needs(us_links *links);     /* hands, requirements, slots, ways */
 void us_link_below(us_links *links);     /* the same for the steps of goals below */
 void us_link_numbers(us_links *links);   /* resources and food: consumed */

@@ -1,7 +1,5 @@
-#include <string.h>
-
-#include "base/sort.h"
 #include "learn/nesting.h"
+#include "base/sort.h"
 
 /* ---- intervals */
 
@@ -63,12 +61,24 @@ static int by_size(const void *one, const void *two)
 
 /* ---- who is above whom */
 
+/* The range among b's that ends first at or behind that place; b's count: none. */
+static int first_until(const us_pursuit *b, int to)
+{
+    int low = 0, high = b->ranges;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (b->range[middle].to < to)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 static bool holds_all(const us_pursuit *b, const us_pursuit *a)
 {
-    int at = 0;
     for (int i = 0; i < a->ranges; i++) {
-        while (at < b->ranges && b->range[at].to < a->range[i].to)
-            at++;
+        int at = first_until(b, a->range[i].to);
         if (at == b->ranges || b->range[at].from > a->range[i].from)
             return false;
     }
@@ -97,14 +107,17 @@ static int by_place(const void *one, const void *two)
     return (a->pursuit > b->pursuit) - (a->pursuit < b->pursuit);
 }
 
-/* Goes over the seat's orders once and keeps, by size, the pursuits that are going on. */
+/* Goes over the seat's orders once and keeps the pursuits that are going on, with where the
+ * stretch that each is in ends. */
 typedef struct sweep {
     us_pursuits *all;
     bool labels; /* their ranges; else their hulls */
     event *event;
     int events;
-    int *active; /* ascending: the smallest first */
-    int count;
+    int *until;  /* a tree: leaves by pursuit, 0 where it isn't going on; each other node has the
+                    greatest below it. The root is 1 */
+    int leaves;  /* a power of two */
+    int count;   /* of those that are going on */
     bool shared; /* two of them held one order */
 } sweep;
 
@@ -125,62 +138,89 @@ static void list_events(sweep *s)
     us_sort(s->event, (size_t)s->events, sizeof(*s->event), by_place);
 }
 
-/* Where it stands among the active, or would stand. */
-static int place_of(const sweep *s, int pursuit)
-{
-    int low = 0, high = s->count;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (s->active[middle] < pursuit)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static void apply(sweep *s, const event *e)
 {
-    int at = place_of(s, e->pursuit);
-    size_t behind = (size_t)(s->count - at) * sizeof(int);
-    if (e->begins) {
-        memmove(&s->active[at + 1], &s->active[at], behind);
-        s->active[at] = e->pursuit;
-        s->count++;
-    } else {
-        memmove(&s->active[at], &s->active[at + 1], behind - sizeof(int));
-        s->count--;
+    const us_pursuit *p = &s->all->item[e->pursuit];
+    int at = s->leaves + e->pursuit;
+    s->until[at] = 0;
+    if (e->begins)
+        s->until[at] = s->labels ? p->range[first_until(p, e->at + 1)].to : p->hull.to;
+    for (at /= 2; at > 0; at /= 2) {
+        int one = s->until[2 * at], other = s->until[2 * at + 1];
+        s->until[at] = one > other ? one : other;
     }
+    s->count += e->begins ? 1 : -1;
 }
 
-/* All that might be above it are active where it begins. */
-static void find_parent(sweep *s, int pursuit)
+/* The first from that one on that goes on until there at least, or -1. */
+static int next_until(const sweep *s, int from, int to)
+{
+    int at = s->leaves + from;
+    if (from >= s->leaves)
+        return -1;
+    while (s->until[at] < to) { /* on to the next subtree to the right, up where it is complete */
+        while (at & 1)
+            at /= 2;
+        if (at == 0)
+            return -1;
+        at++;
+    }
+    while (at < s->leaves)
+        at = s->until[2 * at] >= to ? 2 * at : 2 * at + 1;
+    return at - s->leaves;
+}
+
+/* All that might be above it are going on where it begins. Those of its hull whose rank is no
+ * higher stand next to it, and are not above; behind them all that enclose it are. */
+static void find_parent(sweep *s, int pursuit, int behind)
 {
     us_pursuit *a = &s->all->item[pursuit];
-    for (int i = place_of(s, pursuit) + 1; i < s->count && a->parent < 0; i++) {
-        const us_pursuit *b = &s->all->item[s->active[i]];
-        if (is_below(a, b) && (!s->labels || holds_all(b, a)))
-            a->parent = s->active[i];
+    int to = s->labels ? a->range[0].to : a->hull.to;
+    int at = next_until(s, behind, to);
+    while (at >= 0 && s->labels && !holds_all(&s->all->item[at], a))
+        at = next_until(s, at + 1, to);
+    us_assert(at < 0 || is_below(a, &s->all->item[at]));
+    a->parent = at;
+}
+
+/* By pursuit: the first behind it that has not its hull and rank. */
+static int *list_behind(const us_pursuits *all)
+{
+    int *behind = US_NEW_ARRAY(int, all->count + 1);
+    for (int i = all->count - 1; i >= 0; i--) {
+        const us_pursuit *a = &all->item[i], *b = a + 1;
+        bool same = i + 1 < all->count && a->hull.from == b->hull.from &&
+                    a->hull.to == b->hull.to && a->rank == b->rank;
+        behind[i] = same ? behind[i + 1] : i + 1;
     }
+    return behind;
 }
 
 static bool sweep_over(us_pursuits *all, bool labels)
 {
-    sweep s = {.all = all, .labels = labels, .active = US_NEW_ARRAY(int, all->count + 1)};
+    sweep s = {.all = all, .labels = labels, .leaves = 1};
+    int *behind = list_behind(all);
+    while (s.leaves < all->count)
+        s.leaves *= 2;
+    s.until = US_NEW_ARRAY(int, 2 * s.leaves);
     list_events(&s);
     for (int i = 0; i < s.events;) {
         int at = s.event[i].at, first = i;
         for (; i < s.events && s.event[i].at == at; i++)
             apply(&s, &s.event[i]);
-        for (int k = first; k < i; k++)
-            if (s.event[k].begins && all->item[s.event[k].pursuit].hull.from == at)
-                find_parent(&s, s.event[k].pursuit);
+        for (int k = first; k < i; k++) {
+            int pursuit = s.event[k].pursuit;
+            if (s.event[k].begins && all->item[pursuit].hull.from == at)
+                find_parent(&s, pursuit, behind[pursuit]);
+        }
         s.shared |= s.count > 1;
-        for (int o = at; labels && s.count > 0 && o < s.event[i].at; o++)
-            all->owner[o] = s.active[0];
+        int smallest = labels ? next_until(&s, 0, 1) : -1;
+        for (int o = at; smallest >= 0 && o < s.event[i].at; o++)
+            all->owner[o] = smallest;
     }
     us_free(s.event);
-    us_free(s.active);
+    us_free(s.until);
+    us_free(behind);
     return s.shared;
 }
 
@@ -200,10 +240,7 @@ us_pursuits us_pursuits_of(const us_log *log, const us_annotation *annotation, u
     for (int o = 0; o < orders; o++)
         all.owner[o] = -1;
     bool shared = sweep_over(&all, true);
-    if (nesting == US_NEST_TIME || !shared) {
-        for (int i = 0; i < all.count; i++)
-            all.item[i].parent = -1;
+    if (nesting == US_NEST_TIME || !shared)
         sweep_over(&all, false);
-    }
     return all;
 }

@@ -63,6 +63,7 @@ static void move_window(window *w, const us_lesson *lesson, int part_from, int b
 /* What has been made so far. */
 typedef struct making {
     us_lessons *lessons;
+    bool literal;
     us_lesson *late; /* later parts */
     int lates, capacity;
     us_step_pair *pair; /* of the part that is being made */
@@ -74,12 +75,24 @@ static void add_pairs(making *m, int part_from, int then)
 {
     const window *w = &m->window;
     for (int i = w->first; i < w->last; i++) {
-        if (m->pairs == m->pair_capacity) {
-            m->pair_capacity = m->pair_capacity ? 2 * m->pair_capacity : 1024;
-            m->pair = us_realloc(m->pair, (size_t)m->pair_capacity * sizeof(*m->pair));
-        }
+        m->pair = us_grow(m->pair, m->pairs, &m->pair_capacity, sizeof(*m->pair));
         m->pair[m->pairs++] = (us_step_pair){w->open[i].step - part_from, then - part_from};
     }
+}
+
+/* Of the orders that are in no step those that lie in a part: from its first step on to that of the
+ * next. What lies before all is the first one's. */
+static void take_spares(const us_lesson *whole, int from, int to, us_lesson *part)
+{
+    int first = 0;
+    if (from > 0)
+        while (first < whole->spares && whole->spare[first] < whole->step[from].from)
+            first++;
+    int end = first;
+    while (end < whole->spares && (to == whole->steps || whole->spare[end] < whole->step[to].from))
+        end++;
+    part->spare = whole->spare + first;
+    part->spares = end - first;
 }
 
 /* The steps [from, to) of a lesson, with the pairs that were found. */
@@ -95,6 +108,7 @@ static us_lesson take_part(making *m, const us_lesson *whole, int from, int to)
     m->pairs = 0;
     if (part.steps == whole->steps)
         return part;
+    take_spares(whole, from, to, &part);
     part.from = part.to = part.step[0].from;
     part.began = part.step[0].cycle;
     for (int i = 0; i < part.steps; i++)
@@ -109,29 +123,34 @@ static void add_part(making *m, us_lesson *first, const us_lesson *whole, int fr
         *first = part;
         return;
     }
-    if (m->lates == m->capacity) {
-        m->capacity = m->capacity ? 2 * m->capacity : 16;
-        m->late = us_realloc(m->late, (size_t)m->capacity * sizeof(*m->late));
-    }
+    m->late = us_grow(m->late, m->lates, &m->capacity, sizeof(*m->late));
     part.part = first->parts++;
     m->late[m->lates++] = part;
+}
+
+int us_step_nodes(const us_step *step, bool literal)
+{
+    return 1 + (literal && step->units > 1 ? step->units : 0);
 }
 
 static void order_lesson(making *m, us_lesson *lesson)
 {
     const us_lesson whole = *lesson;
     window *w = &m->window;
-    int from = 0, late = m->lates;
+    int from = 0, nodes = 0, late = m->lates;
     list_ends(w, &whole);
     clear_window(w);
     for (int i = 0; i < whole.steps; i++) {
+        int more = us_step_nodes(&whole.step[i], m->literal);
         move_window(w, &whole, from, whole.step[i].from);
-        if (i - from == US_LESSON_STEPS_MAX ||
+        if (i - from == US_LESSON_STEPS_MAX || nodes + more > US_LESSON_NODES_MAX ||
             m->pairs + (w->last - w->first) > US_LESSON_PAIRS_MAX) {
             add_part(m, lesson, &whole, from, i);
             from = i;
+            nodes = 0;
             clear_window(w);
         }
+        nodes += more;
         add_pairs(m, from, i);
     }
     add_part(m, lesson, &whole, from, whole.steps);
@@ -139,12 +158,12 @@ static void order_lesson(making *m, us_lesson *lesson)
         m->late[late].parts = lesson->parts;
 }
 
-void us_lessons_order(us_lessons *lessons)
+void us_lessons_order(us_lessons *lessons, bool literal)
 {
     int most = 1;
     for (int i = 0; i < lessons->count; i++)
         most = lessons->lesson[i].steps > most ? lessons->lesson[i].steps : most;
-    making m = {.lessons = lessons};
+    making m = {.lessons = lessons, .literal = literal};
     m.window.by_end = US_NEW_ARRAY(ending, most);
     m.window.open = US_NEW_ARRAY(ending, most);
     for (int i = 0; i < lessons->count; i++)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/crew.h"
+#include "base/sums.h"
 #include "learn/step_map.h"
 
 /* What was brought about within the lesson, and by which ordinal it is done. */
@@ -206,18 +207,6 @@ static void want_known(making *m, int index)
 
 /* ---- amounts */
 
-static int64_t plus(int64_t a, int64_t b)
-{
-    int64_t out;
-    return __builtin_add_overflow(a, b, &out) ? (b < 0 ? INT64_MIN : INT64_MAX) : out;
-}
-
-static int64_t times(int64_t a, int64_t b)
-{
-    int64_t out;
-    return __builtin_mul_overflow(a, b, &out) ? INT64_MAX : out;
-}
-
 /* One order to gather pays for one step, as everywhere. */
 static void pay(making *m, const us_facts *facts, const us_outline *below)
 {
@@ -227,17 +216,17 @@ static void pay(making *m, const us_facts *facts, const us_outline *below)
         int64_t cost = 0;
         for (int i = 0; i < facts->makes; i++)
             if (facts->made[i].pays && facts->made[i].type >= 0)
-                cost = plus(cost, times(us_learn_cost(domain, facts->made[i].type, r),
-                                        facts->made[i].number));
-        cost = below && below->cost[r] > cost ? below->cost[r] : cost;
-        out->gains[r] = plus(out->gains[r], below ? below->gains[r] : 0);
+                cost = us_sum(cost, us_product(us_learn_cost(domain, facts->made[i].type, r),
+                                               facts->made[i].number));
+        cost = us_outline_known(below) ? below->cost[r] : cost;
+        out->gains[r] = us_sum(out->gains[r], below ? below->gains[r] : 0);
         if (cost > 0 && out->gains[r] > 0) {
             out->gains[r]--;
         } else if (cost > 0) {
             out->payer[r] = out->cost[r] ? out->payer[r] : m->by;
-            out->cost[r] = plus(out->cost[r], cost);
+            out->cost[r] = us_sum(out->cost[r], cost);
         }
-        out->gains[r] = plus(out->gains[r], facts->gain[r] != 0);
+        out->gains[r] = us_sum(out->gains[r], facts->gain[r] != 0);
     }
 }
 
@@ -251,13 +240,13 @@ static void eat(making *m, const us_facts *facts, const us_outline *below)
             continue;
         int64_t eaten = made->feeds ? us_learn_food_use(domain, made->type) : 0;
         int64_t fed = made->becomes ? 0 : us_learn_food_supply(domain, made->type);
-        food = plus(food, times(eaten - fed, made->number));
+        food = us_sum(food, us_product(eaten - fed, made->number));
     }
-    if (below && (below->food > food || food == 0))
+    if (us_outline_known(below))
         food = below->food;
     if (food > 0 && m->out.food <= 0)
         m->out.eater = m->by;
-    m->out.food = plus(m->out.food, food);
+    m->out.food = us_sum(m->out.food, food);
 }
 
 /* ---- a step */
@@ -277,11 +266,14 @@ static void take_step(making *m, int index, const us_outline *below)
     int to = step->step ? step->step->to : 0;
     m->from = step->step ? step->step->from : 0;
     m->by = step_told(step, &facts);
-    want_hands(m, index, &facts);
-    want_known(m, index);
-    for (int i = 0; i < facts.makes; i++)
-        if (facts.made[i].meets && facts.made[i].type >= 0)
-            want_required(m, facts.made[i].type);
+    m->out.acts += step->action >= 0 ? 1 : below ? below->acts : 0;
+    if (!us_outline_known(below ? below : step->below)) {
+        want_hands(m, index, &facts);
+        want_known(m, index);
+        for (int i = 0; i < facts.makes; i++)
+            if (facts.made[i].meets && facts.made[i].type >= 0)
+                want_required(m, facts.made[i].type);
+    }
     pay(m, &facts, below);
     eat(m, &facts, below);
     bool moves = facts.moves || facts.harms || (below && below->moves);
@@ -326,37 +318,57 @@ static void make_outline(void *context, int task)
     us_arena_free(arena);
 }
 
+/* Parts of one lesson follow each other. */
+static void chain_parts(us_outlines *all)
+{
+    const us_lessons *lessons = all->lessons;
+    int *last = US_NEW_ARRAY(int, lessons->count + 1);
+    for (int i = 0; i < lessons->count; i++) { /* parts stand behind all */
+        int whole = lessons->lesson[i].whole;
+        last[i] = i;
+        all->next[i] = -1;
+        if (whole == i)
+            continue;
+        all->next[last[whole]] = i;
+        last[whole] = i;
+    }
+    us_free(last);
+}
+
 us_outlines *us_outlines_new(const us_lessons *lessons, const us_scenes *scenes, bool literal)
 {
     us_outlines *all = US_NEW(us_outlines);
     int count = lessons->count, deepest = 0;
-    int *depth = US_NEW_ARRAY(int, count + 1), *last = US_NEW_ARRAY(int, count + 1);
+    int *depth = US_NEW_ARRAY(int, count + 1), *first = US_NEW_ARRAY(int, count + 1);
+    int *also = US_NEW_ARRAY(int, count + 1); /* by depth the first lesson, by that the next */
     *all = (us_outlines){lessons,
                          scenes,
                          literal,
                          US_NEW_ARRAY(us_outline, count + 1),
                          US_NEW_ARRAY(int, count + 1),
                          US_NEW_ARRAY(int, count + 1)};
-    for (int i = 0; i < count; i++) { /* parents before children, parts behind all */
-        const us_lesson *lesson = &lessons->lesson[i];
-        last[i] = i;
-        all->next[i] = -1;
-        depth[i] = lesson->parent < 0 ? 0 : depth[lesson->parent] + 1;
+    chain_parts(all);
+    for (int i = 0; i < count; i++) { /* parents before children */
+        int parent = lessons->lesson[i].parent;
+        depth[i] = parent < 0 ? 0 : depth[parent] + 1;
         deepest = depth[i] > deepest ? depth[i] : deepest;
-        if (lesson->whole == i)
-            continue;
-        all->next[last[lesson->whole]] = i;
-        last[lesson->whole] = i;
+        first[i] = -1;
     }
-    for (int at = deepest; at >= 0; at--) {
+    for (int i = count - 1; i >= 0; i--) {
+        if (lessons->lesson[i].whole != i)
+            continue;
+        also[i] = first[depth[i]];
+        first[depth[i]] = i;
+    }
+    for (int at = count > 0 ? deepest : -1; at >= 0; at--) {
         int listed = 0;
-        for (int i = 0; i < count; i++)
-            if (depth[i] == at && lessons->lesson[i].whole == i)
-                all->listed[listed++] = i;
+        for (int i = first[at]; i >= 0; i = also[i])
+            all->listed[listed++] = i;
         us_crew_run(listed, make_outline, all);
     }
     us_free(depth);
-    us_free(last);
+    us_free(first);
+    us_free(also);
     return all;
 }
 

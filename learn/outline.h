@@ -38,9 +38,16 @@ typedef struct us_outline {
     int64_t food;                   /* the same; below 0: so much is left */
     us_outline_step payer[US_RESOURCES_MAX], eater;
     int64_t gains[US_RESOURCES_MAX]; /* so many orders to gather that pay for nothing within */
-    bool moves, opens;               /* somebody moves or strikes before a way is opened */
+    int acts; /* orders in it and below it: where there are none, nobody knows what it takes */
+    bool moves, opens; /* somebody moves or strikes before a way is opened */
     us_outline_step mover;
 } us_outline;
+
+/* What a goal takes is what its steps were seen to take; else it is what its test tells of. */
+static inline bool us_outline_known(const us_outline *below)
+{
+    return below && below->acts > 0;
+}
 
 /* By lesson; those of further parts are in the first one's. */
 typedef struct us_outlines {

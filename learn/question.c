@@ -58,6 +58,8 @@ static us_question *add_question(us_questions *q)
     us_question *out = q->count < US_ASKED_MAX ? &q->asked[q->count++] : NULL;
     if (out)
         memset(out, 0, sizeof(*out));
+    else
+        q->draft->unasked++;
     return out;
 }
 
@@ -196,11 +198,13 @@ static void say_sites(us_str *text)
     us_str_clear(&out);
 }
 
-void us_questions_take(us_questions *q, us_draft_condition out[16], int *count)
+/* Different sets may have come to be the same words; who asked for one asks for both. */
+static void say_all(us_questions *q)
 {
-    *count = 0;
-    for (int i = 0; i < q->count && *count < US_COUNT(q->draft->when); i++) {
+    int kept = 0;
+    for (int i = 0; i < q->count; i++) {
         us_question *one = &q->asked[i];
+        bool new = true;
         if (one->set) {
             us_str text;
             us_str_init(&text);
@@ -210,9 +214,24 @@ void us_questions_take(us_questions *q, us_draft_condition out[16], int *count)
             one->text = canonical(q, text.text);
             us_str_clear(&text);
         }
-        if (!one->text)
-            continue;
-        us_draft_condition *condition = &out[(*count)++];
+        for (int k = 0; one->text && k < kept && new; k++) {
+            new = !us_text_equal(q->asked[k].text, one->text);
+            if (!new)
+                us_askers_join(&q->asked[k].by, &one->by);
+        }
+        if (one->text && new)
+            q->asked[kept++] = *one;
+    }
+    q->count = kept;
+}
+
+int us_questions_take(us_questions *q, us_draft_condition out[US_ASKED_MAX])
+{
+    int count = 0;
+    say_all(q);
+    for (; count < q->count; count++) {
+        const us_question *one = &q->asked[count];
+        us_draft_condition *condition = &out[count];
         *condition = (us_draft_condition){.text = one->text, .why = one->why};
         list_steps(q, one, condition);
         if (one->set && !one->sites) {
@@ -221,4 +240,5 @@ void us_questions_take(us_questions *q, us_draft_condition out[16], int *count)
         }
     }
     q->count = 0;
+    return count;
 }

@@ -5,15 +5,15 @@
 
 #include "learn/scenes.h"
 
-/* Numbers by an entity's id. */
+/* Numbers by a key, mostly an entity's id. */
 typedef struct us_id_map {
-    us_id *id; /* open addressing; 0: free */
+    uint64_t *key; /* open addressing; 0: free */
     int *value;
     int slots, count;
 } us_id_map;
 
-void us_id_map_set(us_id_map *map, us_id id, int value);
-int us_id_map_get(const us_id_map *map, us_id id, int otherwise);
+void us_id_map_set(us_id_map *map, uint64_t key, int value); /* of key 0 nothing is kept */
+int us_id_map_get(const us_id_map *map, uint64_t key, int otherwise);
 void us_id_map_clear(us_id_map *map);
 
 /* A step in the making. */
@@ -33,8 +33,9 @@ typedef struct us_act {
 typedef struct us_course {
     int first, last; /* acts; -1 */
     int acts;
-    int held, held_end; /* refused orders in no step yet: ordinals, linked; -1 */
-    us_seen *goal;      /* by parameter; NULL: its first order wasn't given yet */
+    int held;      /* refused orders: ordinals, linked by held_next, the last one first; -1. Those
+                      that got into a step have an act */
+    us_seen *goal; /* by parameter; NULL: its first order wasn't given yet */
 } us_course;
 
 /* An order that shall make something and has not yet. */
@@ -56,7 +57,11 @@ struct us_scenes {
     us_course *course; /* by lesson */
     int *act_of;       /* by ordinal: -1: in none */
     int *next;         /* by ordinal: the next of its list, or -1 */
+    int *held_next;    /* by ordinal: the refused order of its lesson before it, or -1 */
+    int *like_next;    /* by ordinal: the refused order before it that may be the same, or -1 */
+    us_id_map like;    /* by what an order of a lesson says: its last refused order; -1 */
     us_id_map doing;   /* by unit: the act of its last order; -1: of no lesson */
+    us_id_map told_of; /* by lesson and unit: the act of its last order of that lesson */
     us_id_map made;    /* by entity: the ordinal of the order that made it */
     us_id_map born;    /* by entity: the first ordinal at which it was there, complete */
     int told;          /* the ordinal of the next order */
@@ -87,6 +92,9 @@ void us_scene_frame(us_scenes *scenes, const us_view *view);
 void us_scene_begin(us_scenes *scenes, us_act *act, int ordinal, const us_view *view);
 /* Further units. */
 void us_scene_join(us_scenes *scenes, us_act *act, int ordinal, const us_view *view);
+/* The nearest entity of another seat to a cell that harm is done at; 0: none within
+ * US_ANCHOR_WITHIN. */
+us_id us_scene_hostile(const us_view *view, int32_t cell);
 /* The goals of lessons that begin with this order. */
 void us_scene_goals(us_scenes *scenes, int ordinal, const us_view *view);
 /* The order was taken and makes something. */

@@ -1,14 +1,19 @@
 /* One pass over a demonstration: orders become steps as they are given, and what they name is
  * described as it was then.
  *
- * An order is the same as an earlier one when action and arguments are. Within a lesson
- *  - an order that repeats is a source of the step that it repeats: each of its units was last
- *    told the same, and is still at it, or was told so within the last second. What makes
- *    something and names no place for it never repeats;
+ * An order is the same as an earlier one when action and arguments are. Cells that harm is done at
+ * are the same where the same entity is the anchor of both. Within a lesson
+ *  - an order that repeats is a source of the step that it repeats: it is what each of its units
+ *    was told last by an order of the lesson, and
+ *     - each was told nothing else at all since, and is still at it or was told within a second; or
+ *     - the action goes on by itself (us_action_def.continues); or
+ *     - it only moves its units, and no order of the lesson was taken since.
+ *    What makes something and names no place for it never repeats;
  *  - an order to further units joins the lesson's last step within a second of it, where the
  *    action is one of groups and no other order of the lesson was taken in between;
- *  - a refused order is a source of the step that it repeats, or of the next one of the lesson
- *    that repeats it; else it is in no step.
+ *  - a refused order is a source of the step that its first unit, or else the lesson, was told
+ *    last, where that says the same; or of the next one that has just its arguments; else it is in
+ *    no step.
  * Literally, each order that was taken is a step of its own. */
 #ifndef US_LEARN_SCENES_H
 #define US_LEARN_SCENES_H
@@ -52,6 +57,11 @@ void us_scenes_events(us_scenes *scenes, const us_event *event, int count);
 void us_scenes_order(us_scenes *scenes, int ordinal, const us_view *view);
 
 /* ---- after the last order */
+
+/* Makes steps of the orders: us_lesson_acts of all lessons, us_lessons_absorb, us_lessons_order. A
+ * goal whose orders were all refused was not pursued: it is no step, and they are spare orders of
+ * the goal above. Once. */
+void us_scenes_settle(us_scenes *scenes, us_lessons *lessons, bool literal);
 
 /* The steps of a lesson that are orders, by from; allocated in lessons->arena. A step begins
  * with its first source that was taken and takes no time: to is from + 1. */

@@ -1,30 +1,50 @@
 #include "learn/step_map.h"
 
-#include <string.h>
+#include "base/sort.h"
+
+static int by_key(const void *one, const void *two)
+{
+    const us_step_key *a = one, *b = two;
+    return (a->key > b->key) - (a->key < b->key);
+}
 
 us_step_map us_step_map_new(const us_lessons *lessons, const us_draft *draft)
 {
-    const us_lesson *of = draft->lesson;
-    int span = of->to - of->from;
-    us_step_map map = {lessons, of, US_NEW_ARRAY(int, span + 1),
-                       US_NEW_ARRAY(int, lessons->count + 1)};
-    memset(map.of_source, -1, (size_t)(span + 1) * sizeof *map.of_source);
-    memset(map.of_lesson, -1, (size_t)(lessons->count + 1) * sizeof *map.of_lesson);
+    us_step_map map = {.lessons = lessons, .lesson = draft->lesson};
+    int sources = 0;
+    for (int i = 0; i < draft->steps; i++)
+        sources += draft->step[i].step->sources;
+    map.source = US_NEW_ARRAY(us_step_key, sources + 1);
+    map.goal = US_NEW_ARRAY(us_step_key, draft->steps + 1);
     for (int i = 0; i < draft->steps; i++) {
         const us_step *step = draft->step[i].step;
         if (step->kind == US_STEP_GOAL)
-            map.of_lesson[step->lesson] = i;
+            map.goal[map.goals++] = (us_step_key){step->lesson, i};
         for (int k = 0; step->kind == US_STEP_ACT && k < step->sources; k++)
-            if (step->source[k] >= of->from && step->source[k] < of->to)
-                map.of_source[step->source[k] - of->from] = i;
+            map.source[map.sources++] = (us_step_key){step->source[k], i};
     }
+    us_sort(map.source, (size_t)map.sources, sizeof(*map.source), by_key);
+    us_sort(map.goal, (size_t)map.goals, sizeof(*map.goal), by_key);
     return map;
 }
 
 void us_step_map_clear(us_step_map *map)
 {
-    us_free(map->of_source);
-    us_free(map->of_lesson);
+    us_free(map->source);
+    us_free(map->goal);
+}
+
+static int find(const us_step_key *list, int count, int key)
+{
+    int low = 0, high = count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (list[middle].key < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && list[low].key == key ? list[low].step : -1;
 }
 
 int us_step_map_find(const us_step_map *map, int ordinal)
@@ -34,8 +54,8 @@ int us_step_map_find(const us_step_map *map, int ordinal)
         return -1;
     int owner = map->lessons->owner[ordinal];
     if (owner == lesson->whole)
-        return map->of_source[ordinal - lesson->from];
+        return find(map->source, map->sources, ordinal);
     while (owner >= 0 && map->lessons->lesson[owner].parent != lesson->whole)
         owner = map->lessons->lesson[owner].parent;
-    return owner < 0 ? -1 : map->of_lesson[owner];
+    return owner < 0 ? -1 : find(map->goal, map->goals, owner);
 }

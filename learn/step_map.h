@@ -4,12 +4,17 @@
 
 #include "learn/draft.h"
 
+typedef struct us_step_key {
+    int key, step;
+} us_step_key;
+
 /* Ordinals belong to a step of the draft: its own, or one of a goal below it. */
 typedef struct us_step_map {
     const us_lessons *lessons;
     const us_lesson *lesson;
-    int *of_source; /* by ordinal less the lesson's first: step, or -1 */
-    int *of_lesson; /* by lesson: step, or -1 */
+    us_step_key *source; /* by ordinal: the steps' own orders */
+    us_step_key *goal;   /* by lesson: the steps that are goals */
+    int sources, goals;
 } us_step_map;
 
 us_step_map us_step_map_new(const us_lessons *lessons, const us_draft *draft);

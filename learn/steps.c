@@ -1,56 +1,58 @@
 #include "learn/scene.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-enum { HELD_LOOKED_AT = 64 };
+#include "base/hash.h"
+#include "base/sort.h"
+#include "domain/action.h"
 
 /* ---- numbers by id */
 
-static int find_slot(const us_id_map *map, us_id id)
+static int find_slot(const us_id_map *map, uint64_t key)
 {
-    uint32_t mask = (uint32_t)map->slots - 1, at = (id * 2654435761u >> 7) & mask;
-    while (map->id[at] && map->id[at] != id)
+    uint32_t mask = (uint32_t)map->slots - 1;
+    uint32_t at = (uint32_t)us_hash_add(US_HASH_START, key) & mask;
+    while (map->key[at] && map->key[at] != key)
         at = (at + 1) & mask;
     return (int)at;
 }
 
-void us_id_map_set(us_id_map *map, us_id id, int value)
+void us_id_map_set(us_id_map *map, uint64_t key, int value)
 {
-    if (id == 0)
+    if (key == 0)
         return;
     if (2 * map->count >= map->slots) {
         us_id_map old = *map;
         map->slots = old.slots ? 2 * old.slots : 256;
-        map->id = US_NEW_ARRAY(us_id, map->slots);
+        map->key = US_NEW_ARRAY(uint64_t, map->slots);
         map->value = US_NEW_ARRAY(int, map->slots);
         for (int i = 0; i < old.slots; i++) {
-            if (!old.id[i])
+            if (!old.key[i])
                 continue;
-            int at = find_slot(map, old.id[i]);
-            map->id[at] = old.id[i];
+            int at = find_slot(map, old.key[i]);
+            map->key[at] = old.key[i];
             map->value[at] = old.value[i];
         }
-        us_free(old.id);
+        us_free(old.key);
         us_free(old.value);
     }
-    int at = find_slot(map, id);
-    map->count += map->id[at] == 0;
-    map->id[at] = id;
+    int at = find_slot(map, key);
+    map->count += map->key[at] == 0;
+    map->key[at] = key;
     map->value[at] = value;
 }
 
-int us_id_map_get(const us_id_map *map, us_id id, int otherwise)
+int us_id_map_get(const us_id_map *map, uint64_t key, int otherwise)
 {
-    if (map->slots == 0 || id == 0)
+    if (map->slots == 0 || key == 0)
         return otherwise;
-    int at = find_slot(map, id);
-    return map->id[at] ? map->value[at] : otherwise;
+    int at = find_slot(map, key);
+    return map->key[at] ? map->value[at] : otherwise;
 }
 
 void us_id_map_clear(us_id_map *map)
 {
-    us_free(map->id);
+    us_free(map->key);
     us_free(map->value);
     *map = (us_id_map){.slots = 0};
 }
@@ -96,10 +98,12 @@ us_scenes *us_scenes_new(const us_lessons *lessons, bool literal)
     scenes->course = US_ARENA_ARRAY(scenes->arena, us_course, lessons->count + 1);
     scenes->act_of = US_ARENA_ARRAY(scenes->arena, int, lessons->orders + 1);
     scenes->next = US_ARENA_ARRAY(scenes->arena, int, lessons->orders + 1);
+    scenes->held_next = US_ARENA_ARRAY(scenes->arena, int, lessons->orders + 1);
+    scenes->like_next = US_ARENA_ARRAY(scenes->arena, int, lessons->orders + 1);
     scenes->pending = US_ARENA_ARRAY(scenes->arena, int, types + 1);
     scenes->begins = US_ARENA_ARRAY(scenes->arena, int, lessons->count + 1);
     for (int i = 0; i < lessons->count; i++)
-        scenes->course[i] = (us_course){-1, -1, 0, -1, -1, NULL};
+        scenes->course[i] = (us_course){-1, -1, 0, -1, NULL};
     for (int i = 0; i < lessons->orders; i++)
         scenes->act_of[i] = scenes->next[i] = -1;
     for (int i = 0; i < types; i++)
@@ -114,7 +118,9 @@ void us_scenes_free(us_scenes *scenes)
 {
     if (!scenes)
         return;
+    us_id_map_clear(&scenes->like);
     us_id_map_clear(&scenes->doing);
+    us_id_map_clear(&scenes->told_of);
     us_id_map_clear(&scenes->made);
     us_id_map_clear(&scenes->born);
     us_describer_free(scenes->describer);
@@ -126,27 +132,64 @@ void us_scenes_free(us_scenes *scenes)
 
 /* ---- the same order */
 
+static const us_action_def *action_of(const us_scenes *scenes, const us_order *order)
+{
+    return &scenes->lessons->log->domain->action[order->action];
+}
+
 static bool is_same(const us_scenes *scenes, const us_order *a, const us_order *b)
 {
-    const us_action_def *action = &scenes->lessons->log->domain->action[a->action];
     if (a->action != b->action || a->queued != b->queued)
         return false;
-    for (int i = 0; i < action->param_count; i++)
+    for (int i = 0; i < action_of(scenes, a)->param_count; i++)
         if (a->arg[i] != b->arg[i])
             return false;
     return true;
 }
 
+/* It says the same as the act does in the behavior: where harm is done, whom it is done near. */
+static bool is_like(const us_scenes *scenes, const us_act *act, const us_order *order,
+                    const us_view *view)
+{
+    const us_order *first = us_scenes_taken(scenes, act->first);
+    const us_action_def *action = action_of(scenes, order);
+    if (first->action != order->action || first->queued != order->queued)
+        return false;
+    for (int i = 0; i < action->param_count; i++) {
+        if (first->arg[i] == order->arg[i])
+            continue;
+        us_id near = act->scene.anchor && view ? act->scene.anchor[i].id : 0;
+        if (near == 0 || us_scene_hostile(view, order->arg[i]) != near)
+            return false;
+    }
+    return true;
+}
+
+static bool has_effect(const us_action_def *action, us_effect_kind kind)
+{
+    for (int i = 0; i < action->effect_count; i++)
+        if (action->effect[i].kind == kind)
+            return true;
+    return false;
+}
+
 /* Each time it is done there is one more. */
 static bool makes_more(const us_action_def *action)
 {
-    bool makes = false, placed = false;
-    for (int i = 0; i < action->effect_count; i++)
-        makes = makes || action->effect[i].kind == US_EFFECT_CREATE;
+    bool placed = false;
     for (int i = 0; i < action->param_count; i++)
         placed = placed || action->param[i].kind == US_VALUE_CELL ||
                  action->param[i].kind == US_VALUE_ENTITY;
-    return makes && !placed;
+    return has_effect(action, US_EFFECT_CREATE) && !placed;
+}
+
+/* Who goes somewhere is there then; to be told once more adds nothing. */
+static bool only_goes(const us_action_def *action)
+{
+    for (int i = 0; i < action->effect_count; i++)
+        if (action->effect[i].kind != US_EFFECT_MOVE && action->effect[i].kind != US_EFFECT_HARM)
+            return false;
+    return has_effect(action, US_EFFECT_MOVE);
 }
 
 static bool is_at_it(const us_view *view, us_id unit, int action)
@@ -160,34 +203,51 @@ static us_cycle moment(const us_scenes *scenes)
     return scenes->lessons->log->domain->cycles_per_second;
 }
 
+static uint64_t key_of(int lesson, us_id unit)
+{
+    return (uint64_t)(lesson + 1) << 32 | unit;
+}
+
+/* Nothing was done of the goal since, or what was begun goes on by itself. */
+static bool is_reminder(const us_scenes *scenes, int act, const us_action_def *action)
+{
+    return action->continues ||
+           (only_goes(action) && scenes->course[scenes->act[act].lesson].last == act);
+}
+
 /* The act that the order repeats, or -1. */
 static int repeated(const us_scenes *scenes, int ordinal, const us_view *view)
 {
     const us_order *order = us_scenes_taken(scenes, ordinal);
-    int found = order->unit_count ? us_id_map_get(&scenes->doing, order->unit[0], -1) : -1;
-    if (found < 0 || scenes->act[found].lesson != scenes->lessons->owner[ordinal] ||
-        makes_more(&scenes->lessons->log->domain->action[order->action]) ||
-        !is_same(scenes, order, us_scenes_taken(scenes, scenes->act[found].first)))
+    const us_action_def *action = action_of(scenes, order);
+    int lesson = scenes->lessons->owner[ordinal];
+    int found = order->unit_count
+                    ? us_id_map_get(&scenes->told_of, key_of(lesson, order->unit[0]), -1)
+                    : -1;
+    if (found < 0 || makes_more(action) || !is_like(scenes, &scenes->act[found], order, view))
         return -1;
+    bool reminder = is_reminder(scenes, found, action);
     bool soon = us_scenes_line(scenes, ordinal)->cycle - scenes->act[found].last <= moment(scenes);
-    for (int i = 0; i < order->unit_count; i++)
-        if (us_id_map_get(&scenes->doing, order->unit[i], -1) != found ||
-            (!soon && !is_at_it(view, order->unit[i], order->action)))
+    for (int i = 0; i < order->unit_count; i++) {
+        us_id unit = order->unit[i];
+        bool on = us_id_map_get(&scenes->doing, unit, -1) == found &&
+                  (soon || is_at_it(view, unit, order->action));
+        if (us_id_map_get(&scenes->told_of, key_of(lesson, unit), -1) != found || !(on || reminder))
             return -1;
+    }
     return found;
 }
 
 /* The act that the order joins, or -1. */
-static int joined(const us_scenes *scenes, int ordinal)
+static int joined(const us_scenes *scenes, int ordinal, const us_view *view)
 {
     const us_order *order = us_scenes_taken(scenes, ordinal);
     int last = scenes->course[scenes->lessons->owner[ordinal]].last;
-    if (last < 0 || !scenes->lessons->log->domain->action[order->action].group)
+    if (last < 0 || !action_of(scenes, order)->group)
         return -1;
     int first = scenes->act[last].first;
     us_cycle since = us_scenes_line(scenes, ordinal)->cycle - us_scenes_line(scenes, first)->cycle;
-    return since <= moment(scenes) && is_same(scenes, order, us_scenes_taken(scenes, first)) ? last
-                                                                                             : -1;
+    return since <= moment(scenes) && is_like(scenes, &scenes->act[last], order, view) ? last : -1;
 }
 
 /* ---- acts */
@@ -208,10 +268,7 @@ static int add_act(us_scenes *scenes, int ordinal, const us_view *view)
 {
     int lesson = scenes->lessons->owner[ordinal], at = scenes->acts++;
     us_course *course = &scenes->course[lesson];
-    if (at == scenes->capacity) {
-        scenes->capacity = at ? 2 * at : 256;
-        scenes->act = us_realloc(scenes->act, (size_t)scenes->capacity * sizeof *scenes->act);
-    }
+    scenes->act = us_grow(scenes->act, at, &scenes->capacity, sizeof *scenes->act);
     us_act *act = &scenes->act[at];
     *act = (us_act){.lesson = lesson, .first = ordinal, .head = -1, .tail = -1, .next = -1};
     if (course->last >= 0)
@@ -224,41 +281,49 @@ static int add_act(us_scenes *scenes, int ordinal, const us_view *view)
     return at;
 }
 
+/* What an order of a lesson says. */
+static uint64_t words_of(const us_scenes *scenes, int ordinal)
+{
+    const us_order *order = us_scenes_taken(scenes, ordinal);
+    us_hash hash = us_hash_add(US_HASH_START, (uint64_t)scenes->lessons->owner[ordinal]);
+    hash = us_hash_add(hash, (uint64_t)order->action << 1 | order->queued);
+    for (int i = 0; i < action_of(scenes, order)->param_count; i++)
+        hash = us_hash_add(hash, (uint64_t)order->arg[i]);
+    return hash;
+}
+
 /* Refused orders of the lesson that were the same become sources. */
 static void take_held(us_scenes *scenes, int act)
 {
-    us_course *course = &scenes->course[scenes->act[act].lesson];
-    const us_order *order = us_scenes_taken(scenes, scenes->act[act].first);
-    int before = -1, looked = 0;
-    for (int at = course->held; at >= 0 && looked < HELD_LOOKED_AT; looked++) {
-        int next = scenes->next[at];
-        if (is_same(scenes, order, us_scenes_taken(scenes, at))) {
-            if (before >= 0)
-                scenes->next[before] = next;
-            else
-                course->held = next;
-            if (course->held_end == at)
-                course->held_end = before;
+    int first = scenes->act[act].first, others = -1;
+    uint64_t words = words_of(scenes, first);
+    int held = us_id_map_get(&scenes->like, words, -1);
+    if (held < 0)
+        return;
+    for (int at = held, next; at >= 0; at = next) {
+        next = scenes->like_next[at];
+        if (scenes->lessons->owner[at] == scenes->act[act].lesson &&
+            is_same(scenes, us_scenes_taken(scenes, first), us_scenes_taken(scenes, at))) {
             add_source(scenes, act, at);
-        } else {
-            before = at;
+        } else { /* of another hash alike */
+            scenes->like_next[at] = others;
+            others = at;
         }
-        at = next;
     }
+    us_id_map_set(&scenes->like, words, others);
 }
 
 static void hold(us_scenes *scenes, int ordinal)
 {
     us_course *course = &scenes->course[scenes->lessons->owner[ordinal]];
-    if (course->held < 0)
-        course->held = ordinal;
-    else
-        scenes->next[course->held_end] = ordinal;
-    course->held_end = ordinal;
-    scenes->next[ordinal] = -1;
+    uint64_t words = words_of(scenes, ordinal);
+    scenes->held_next[ordinal] = course->held;
+    course->held = ordinal;
+    scenes->like_next[ordinal] = us_id_map_get(&scenes->like, words, -1);
+    us_id_map_set(&scenes->like, words, ordinal);
 }
 
-static void refused(us_scenes *scenes, int ordinal)
+static void refused(us_scenes *scenes, int ordinal, const us_view *view)
 {
     if (scenes->literal) {
         hold(scenes, ordinal);
@@ -269,7 +334,7 @@ static void refused(us_scenes *scenes, int ordinal)
     int act = order->unit_count ? us_id_map_get(&scenes->doing, order->unit[0], -1) : -1;
     if (act < 0 || scenes->act[act].lesson != lesson)
         act = scenes->course[lesson].last;
-    if (act >= 0 && is_same(scenes, order, us_scenes_taken(scenes, scenes->act[act].first)))
+    if (act >= 0 && is_like(scenes, &scenes->act[act], order, view))
         add_source(scenes, act, ordinal);
     else
         hold(scenes, ordinal);
@@ -284,12 +349,12 @@ void us_scenes_order(us_scenes *scenes, int ordinal, const us_view *view)
     us_scene_goals(scenes, ordinal, view);
     if (line->refused != US_REASON_NONE) {
         if (scenes->lessons->owner[ordinal] >= 0)
-            refused(scenes, ordinal);
+            refused(scenes, ordinal, view);
         return;
     }
     if (scenes->lessons->owner[ordinal] >= 0) {
         act = scenes->literal ? -1 : repeated(scenes, ordinal, view);
-        if (act < 0 && !scenes->literal && (act = joined(scenes, ordinal)) >= 0)
+        if (act < 0 && !scenes->literal && (act = joined(scenes, ordinal, view)) >= 0)
             us_scene_join(scenes, &scenes->act[act], ordinal, view);
         bool begins = act < 0;
         if (begins)
@@ -300,17 +365,14 @@ void us_scenes_order(us_scenes *scenes, int ordinal, const us_view *view)
         scenes->act[act].last = line->cycle;
     }
     us_scene_making(scenes, ordinal, view);
-    for (int i = 0; i < order->unit_count; i++)
+    for (int i = 0; i < order->unit_count; i++) {
         us_id_map_set(&scenes->doing, order->unit[i], act);
+        if (act >= 0)
+            us_id_map_set(&scenes->told_of, key_of(scenes->act[act].lesson, order->unit[i]), act);
+    }
 }
 
 /* ---- what came of it */
-
-static int compare_ints(const void *a, const void *b)
-{
-    int one = *(const int *)a, other = *(const int *)b;
-    return one < other ? -1 : one > other;
-}
 
 static const int *list_of(us_scenes *scenes, int head, int count)
 {
@@ -319,7 +381,7 @@ static const int *list_of(us_scenes *scenes, int head, int count)
     for (int at = head; at >= 0; at = scenes->next[at])
         list[filled++] = at;
     us_assert(filled == count);
-    qsort(list, (size_t)count, sizeof *list, compare_ints);
+    us_sort_ints(list, count);
     return list;
 }
 
@@ -353,10 +415,15 @@ int us_scenes_acts(us_scenes *scenes, int lesson, us_step **out)
 
 int us_scenes_spare(us_scenes *scenes, int lesson, const int **out)
 {
-    int count = 0;
-    for (int at = scenes->course[lesson].held; at >= 0; at = scenes->next[at])
-        count++;
-    *out = list_of(scenes, scenes->course[lesson].held, count);
+    int count = 0, from;
+    for (int at = scenes->course[lesson].held; at >= 0; at = scenes->held_next[at])
+        count += scenes->act_of[at] < 0;
+    int *spare = US_ARENA_ARRAY(scenes->lessons->arena, int, count + 1);
+    from = count;
+    for (int at = scenes->course[lesson].held; at >= 0; at = scenes->held_next[at])
+        if (scenes->act_of[at] < 0)
+            spare[--from] = at;
+    *out = spare;
     return count;
 }
 

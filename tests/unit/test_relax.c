@@ -2,9 +2,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "learn/outline.h"
 #include "tests/unit/draftkit.h"
-#include "tests/unit/schooling.h"
 #include "tests/unit/test.h"
 
 typedef struct row {
@@ -437,111 +435,7 @@ static void what_would_not_fit_a_behavior_stays_in_its_order(void)
     us_str_clear(&body);
 }
 
-/* ---- goals below */
-
-/* As if the last step's goal had been pursued so. */
-static void relax_with_below(const char *body, const char *below, us_str *pairs, us_str *why)
-{
-    draft_case d = draft_of(DEFEAT, body), inner = draft_of(DEFEAT, below);
-    us_outline outline = us_outline_of_step(inner.draft, 0);
-    d.draft->step[d.draft->steps - 1].below = &outline;
-    us_draft_relax(d.draft);
-    draft_pairs_text(d.draft, pairs);
-    for (int i = 0; i < d.draft->pairs; i++)
-        us_str_addf(why, "%s\n", d.draft->pair[i].why);
-    us_outline_clear(&outline);
-    draft_drop(&inner);
-    draft_drop(&d);
-}
-
-static void a_goal_waits_for_what_its_own_steps_need(void)
-{
-    us_str pairs, why;
-    us_str_init(&pairs);
-    us_str_init(&why);
-    relax_with_below("sequence {\n"
-                     "a: goal BuildUnits(player: self, type: \"stable\", number: 1)\n"
-                     "b: goal BuildUnits(player: self, type: \"wall\", number: 1)\n"
-                     "c: goal KillUnitType(player: self, enemy: enemy, type: \"hall\")\n}",
-                     "sequence {\na: act train(type: \"cavalry\")\n}", &pairs, &why);
-    CHECK_STR(pairs.text, "a-c");
-    CHECK_STR(why.text, "KillUnitType needs \"stable\": its step a: train \"cavalry\"\n");
-    us_str_reset(&pairs);
-    us_str_reset(&why);
-    relax_with_below("sequence {\n"
-                     "a: goal GetResources(player: self, gold: 5000)\n"
-                     "b: act build(unit: w1, type: \"farmhouse\", cell: c1)\n"
-                     "c: goal KillUnitType(player: self, enemy: enemy, type: \"worker\")\n}",
-                     "sequence {\na: act train(type: \"infantry\")\n}", &pairs, &why);
-    CHECK_STR(pairs.text, "a-b b-c"); /* gold for both, food for the last */
-    us_str_clear(&pairs);
-    us_str_clear(&why);
-}
-
-/* The step of the draft that the order belongs to, by the lessons alone. */
-static int step_at(const us_lessons *lessons, const us_draft *draft, int ordinal)
-{
-    int owner = lessons->owner[ordinal], below = -1;
-    while (owner >= 0 && owner != draft->lesson->whole) {
-        below = owner;
-        owner = lessons->lesson[owner].parent;
-    }
-    for (int i = 0; owner >= 0 && i < draft->steps; i++) {
-        const us_step *step = draft->step[i].step;
-        if (below >= 0 && step->lesson == below)
-            return i;
-        for (int k = 0; below < 0 && k < step->sources; k++)
-            if (step->source[k] == ordinal)
-                return i;
-    }
-    return -1;
-}
-
-/* Whoever gets an order was made by a step before it, however deep below either is. */
-static int check_makers(const schooling *s, const us_draft *draft, const us_draft *shown)
-{
-    int seen = 0;
-    for (int o = draft->lesson->from; o < draft->lesson->to; o++) {
-        const us_order *given = &s->log.orders.order[s->lessons->order[o]];
-        int then = step_at(s->lessons, draft, o);
-        for (int u = 0; then >= 0 && u < given->unit_count; u++) {
-            int maker = us_scenes_maker(s->scenes, given->unit[u]);
-            int first = maker < 0 ? -1 : step_at(s->lessons, draft, maker);
-            if (first < 0 || first == then || !us_draft_precedes(shown, first, then))
-                continue;
-            CHECK(us_draft_precedes(draft, first, then));
-            seen++;
-        }
-    }
-    return seen;
-}
-
-static void who_acts_in_a_goal_below_was_made_before_it(void)
-{
-    static const char demos[] = "domains/skirmish/demos/knights-choke-3";
-    schooling s;
-    int seen = 0;
-    char trace[96], goals[96];
-    snprintf(trace, sizeof(trace), "%s.jsonl", demos);
-    snprintf(goals, sizeof(goals), "%s.goals.json", demos);
-    schooling_begin(&s, trace, goals, false);
-    us_outlines *outlines = us_outlines_new(s.lessons, s.scenes, false);
-    for (int i = 0; i < s.lessons->count; i++) {
-        if (!s.draft[i])
-            continue;
-        us_draft shown = *s.draft[i];
-        us_outlines_tell(outlines, s.draft[i]);
-        us_draft_relax(s.draft[i]);
-        seen += check_makers(&s, s.draft[i], &shown);
-    }
-    CHECK(seen > 0);
-    us_outlines_free(outlines);
-    schooling_end(&s);
-}
-
 static const us_test tests[] = {
-    {"a goal waits for what its own steps need", a_goal_waits_for_what_its_own_steps_need},
-    {"who acts in a goal below was made before it", who_acts_in_a_goal_below_was_made_before_it},
     {"what would not fit a behavior stays in its order",
      what_would_not_fit_a_behavior_stays_in_its_order},
     {"a chain becomes what it needs", a_chain_becomes_what_it_needs},

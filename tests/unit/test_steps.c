@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "tests/unit/test.h"
 #include "tests/unit/workbook.h"
 
@@ -17,10 +19,29 @@ static void orders_become_steps(void)
          "move 1 [1 2 3]", "move 1 [1]; move 1 [2]; move 1 [3]"},
         {"so is what is ordered again of who is at it",
          MOVE(0, 1, "5,6") MOVE(300, 2, "6") MOVE(310, 3, "5,6"), "move 5,6 [1 2 3]", NULL},
-        {"who has done it does it once more", MOVE(0, 1, "5") MOVE(500, 2, "5"),
-         "move 5 [1]; move 5 [2]", NULL},
-        {"one who has done it is enough", MOVE(0, 1, "1,5") MOVE(300, 2, "1,5"),
-         "move 1,5 [1]; move 1,5 [2]", NULL},
+        {"who is sent where it was sent is reminded", MOVE(0, 1, "5") MOVE(500, 2, "5"),
+         "move 5 [1 2]", "move 5 [1]; move 5 [2]"},
+        {"so are some of a group", MOVE(0, 1, "1,5") MOVE(300, 2, "1"), "move 1,5 [1 2]", NULL},
+        {"but not one more", MOVE(0, 1, "1") MOVE(300, 2, "1,5"), "move 1 [1]; move 1,5 [2]", NULL},
+        {"and not behind another order", MOVE(0, 1, "1") MOVE_ON(40, 2, "2") MOVE(300, 3, "1"),
+         "move 1 [1]; move 2 [2]; move 1 [3]", NULL},
+        {"where harm is done, who is near says what is the same",
+         STRIKE(0, 1, "13", 19, 19) STRIKE(90, 2, "13", 21, 22) STRIKE(180, 3, "13", 25, 25),
+         "attack-move 13 [1 2]; attack-move 13 [3]",
+         "attack-move 13 [1]; attack-move 13 [2]; attack-move 13 [3]"},
+        {"also of those who join", STRIKE(0, 1, "13", 19, 19) STRIKE(9, 2, "14", 21, 22),
+         "attack-move 13,14 [1 2]", NULL},
+        {"where nobody is, the cell does",
+         STRIKE(0, 1, "13", 5, 5) STRIKE(90, 2, "13", 5, 6) STRIKE(180, 3, "13", 5, 6),
+         "attack-move 13 [1]; attack-move 13 [2 3]", NULL},
+        {"what goes on by itself is begun once",
+         CHOP(0, 1, "1") CHOP(90, 2, "2") CHOP(500, 3, "1") CHOP(600, 4, "2"),
+         "chop 1 [1 3]; chop 2 [2 4]", NULL},
+        {"but not where the goal had something else for it",
+         CHOP(0, 1, "1") MOVE(90, 2, "1") CHOP(500, 3, "1"), "chop 1 [1]; move 1 [2]; chop 1 [3]",
+         NULL},
+        {"what is built anew is another building", BUILD(0, 1, "1") BUILD(300, 2, "1"),
+         "build 1 [1]; build 1 [2]", NULL},
         {"who was told something else begins anew",
          MOVE(0, 1, "5") MOVE_ON(40, 2, "5") MOVE(80, 3, "5"), "move 5 [1]; move 5 [2]; move 5 [3]",
          NULL},
@@ -77,6 +98,53 @@ static void steps_of_two_goals_are_not_mixed(void)
     workbook_close(&book);
 }
 
+static void what_another_goal_interrupts_goes_on(void)
+{
+    workbook book = {0};
+    us_str said;
+    us_str_init(&said);
+    workbook_open(&book, CHOP(0, 1, "5") BUILD(40, 2, "5") CHOP(300, 3, "5") BUILD(600, 4, "5"),
+                  GOALS_HEAD
+                  "{'id':1,'seat':0,'goal':'GetResources','args':{'player':0,'gold':5},'opened':0,"
+                  "'orders':[[1,2],[3,4]],'by':'hand'},\n"
+                  "{'id':2,'seat':0,'goal':'GetResources','args':{'player':0,'gold':6},'opened':0,"
+                  "'orders':[[2,3],[4,5]],'by':'hand'}]}",
+                  false);
+    workbook_see(&book, NULL, NULL, 0);
+    workbook_print(&book, 0, &said);
+    CHECK_STR(said.text, "chop 5 [1 3]");
+    workbook_print(&book, 1, &said);
+    CHECK_STR(said.text, "build 5 [2]; build 5 [4]");
+    us_str_clear(&said);
+    workbook_close(&book);
+}
+
+/* However many were refused before, and of whatever else. */
+static void refused_orders_are_found_among_many(void)
+{
+    enum { OTHERS = 200 };
+    workbook book = {0};
+    us_str orders, said;
+    us_str_init(&orders);
+    us_str_init(&said);
+    for (int i = 1; i <= OTHERS; i++)
+        us_str_addf(&orders,
+                    "{'cycle':0,'id':%d,'seat':0,'order':'move','args':{'units':[1],'x':%d,'y':%d},"
+                    "'refused':'busy'}\n",
+                    i, i % 8, i / 8);
+    us_str_add(&orders, NO_MOVE(0, 201, "1") MOVE(90, 202, "1"));
+    workbook_open(&book, orders.text,
+                  GOALS_HEAD "{'id':1,'seat':0,'goal':'GetResources','args':{'player':0,'gold':5},"
+                             "'opened':0,'orders':[[1,203]],'by':'hand'}]}",
+                  false);
+    workbook_see(&book, NULL, NULL, 0);
+    workbook_print(&book, 0, &said);
+    CHECK(strncmp(said.text, "move 1 [201 202] | 1 2 3 ", 25) == 0);
+    us_str_clear(&orders);
+    us_str_clear(&said);
+    workbook_close(&book);
+}
+
 /* ---- types */
 
 static void types_are_told_for_both_peoples(void)
@@ -104,6 +172,8 @@ static void types_are_told_for_both_peoples(void)
 static const us_test tests[] = {
     {"orders become steps", orders_become_steps},
     {"steps of two goals are not mixed", steps_of_two_goals_are_not_mixed},
+    {"what another goal interrupts goes on", what_another_goal_interrupts_goes_on},
+    {"refused orders are found among many", refused_orders_are_found_among_many},
     {"types are told for both peoples", types_are_told_for_both_peoples},
     {0},
 };

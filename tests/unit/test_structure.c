@@ -232,12 +232,26 @@ static void nothing_labeled_gives_no_lesson(void)
 
 /* ---- against what the words say, tried one by one */
 
-static bool smaller(const us_lesson *a, const us_lesson *b)
+static int rank_of(const classroom *c, const us_lesson *a)
+{
+    return c->domain->goal[a->instance->goal.type].rank;
+}
+
+static bool smaller(const classroom *c, const us_lesson *a, const us_lesson *b)
 {
     int length = a->to - a->from, other = b->to - b->from;
+    int rank = rank_of(c, a), above = rank_of(c, b);
     return length != other      ? length < other
            : a->from != b->from ? a->from < b->from
+           : rank != above      ? rank < above
                                 : a->instance->id < b->instance->id;
+}
+
+static bool below(const classroom *c, const us_lesson *a, const us_lesson *b)
+{
+    us_interval one = {a->from, a->to}, other = {b->from, b->to};
+    us_standing standing = us_relation_standing(us_relation_of(one, other));
+    return standing == US_BELOW || (standing == US_EQUAL && rank_of(c, a) < rank_of(c, b));
 }
 
 static bool all_in(const classroom *c, const us_lesson *a, const us_lesson *b)
@@ -274,7 +288,7 @@ static void check_pairs(const us_lesson *lesson)
     CHECK_INT(lesson->pairs, expected);
 }
 
-static void check_lessons(const classroom *c)
+static void check_lessons(const classroom *c, us_nesting nesting)
 {
     const us_lessons *all = c->lessons;
     for (int i = 0; i < all->count; i++) {
@@ -282,9 +296,8 @@ static void check_lessons(const classroom *c)
         int parent = -1;
         for (int k = 0; k < all->count; k++) {
             const us_lesson *b = &all->lesson[k];
-            us_interval one = {a->from, a->to}, other = {b->from, b->to};
-            if (us_relation_standing(us_relation_of(one, other)) == US_BELOW && all_in(c, a, b) &&
-                (parent < 0 || smaller(b, &all->lesson[parent])))
+            bool above = k != i && below(c, a, b) && (nesting == US_NEST_TIME || all_in(c, a, b));
+            if (above && (parent < 0 || smaller(c, b, &all->lesson[parent])))
                 parent = k;
         }
         CHECK_INT(a->parent, parent);
@@ -296,7 +309,7 @@ static void check_lessons(const classroom *c)
         int owner = -1;
         for (int k = 0; k < all->count; k++)
             if (us_instance_holds(all->lesson[k].instance, id) &&
-                (owner < 0 || smaller(&all->lesson[k], &all->lesson[owner])))
+                (owner < 0 || smaller(c, &all->lesson[k], &all->lesson[owner])))
                 owner = k;
         CHECK_INT(all->owner[o], owner);
     }
@@ -304,8 +317,10 @@ static void check_lessons(const classroom *c)
 
 static void structure_is_what_the_words_say(void)
 {
-    for (uint64_t seed = 0; seed < 200; seed++) {
+    static const char *const goal[] = {BUILD, FARMS, DEFEAT, BUILD};
+    for (uint64_t seed = 0; seed < 300; seed++) {
         classroom c = classroom_begin();
+        us_nesting nesting = seed % 3 == 0 ? US_NEST_TIME : US_NEST_LABELS;
         us_rng rng = us_rng_derive(seed, "test.structure", 0);
         int orders = 4 + (int)us_rng_below(&rng, 30), goals = 1 + (int)us_rng_below(&rng, 14);
         for (int i = 0; i < orders; i++)
@@ -323,10 +338,12 @@ static void structure_is_what_the_words_say(void)
                                to);
                 from = us_rng_below(&rng, 2) ? to + 2 : orders + 1;
             }
-            classroom_goal(&c, BUILD, text);
+            for (int same = 0; same < 3; same++) /* some have just the orders of others */
+                if (same == 0 || us_rng_below(&rng, 4) == 0)
+                    classroom_goal(&c, goal[us_rng_below(&rng, US_COUNT(goal))], text);
         }
-        classroom_learn(&c, US_NEST_LABELS);
-        check_lessons(&c);
+        classroom_learn(&c, nesting);
+        check_lessons(&c, nesting);
         classroom_end(&c);
     }
 }
@@ -458,7 +475,7 @@ static void a_goal_below_the_same_goal_is_a_part_of_it(void)
     us_annotation_sort(c.annotation);
     c.lessons = us_lessons_new(&c.log, c.annotation, 0, US_NEST_LABELS);
     us_lessons_absorb(c.lessons);
-    us_lessons_order(c.lessons);
+    us_lessons_order(c.lessons, false);
     CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)),
               "a1 < 3; 3 < a10; a10 < a11; a11 < a12; a12");
     CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 3)),
@@ -483,12 +500,61 @@ static void a_goal_of_another_kind_is_another_goal(void)
     us_annotation_sort(c.annotation);
     c.lessons = us_lessons_new(&c.log, c.annotation, 0, US_NEST_LABELS);
     us_lessons_absorb(c.lessons);
-    us_lessons_order(c.lessons);
+    us_lessons_order(c.lessons, false);
     CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)), "a1 < 2; 2 < a8; a8");
     CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 2)),
               "a2 < a3; a3 < a4; a4 < a5; a5 < a6; a6 < a7; a7");
     for (uint32_t id = 1; id <= 3; id++)
         CHECK_INT(classroom_lesson(&c, id)->absorbed, id == 3);
+    classroom_end(&c);
+}
+
+/* Through another one a goal must not pursue itself either. */
+static void so_is_one_farther_below(void)
+{
+    classroom c = classroom_begin();
+    classroom_orders(&c, 0, 12, 30);
+    classroom_goal(&c, WIN, "1-12");
+    classroom_goal(&c, DEFEAT, "2-11");
+    classroom_goal(&c, WIN, "3-10");
+    classroom_goal(&c, DEFEAT, "4-9");
+    classroom_goal(&c, BUILD, "5-6");
+    us_annotation_sort(c.annotation);
+    c.lessons = us_lessons_new(&c.log, c.annotation, 0, US_NEST_LABELS);
+    us_lessons_absorb(c.lessons);
+    us_lessons_order(c.lessons, false);
+    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)), "a1 < 2; 2 < a12; a12");
+    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 2)),
+              "a2 < a3; a3 < a4; a4 < 5; 5 < a7; a7 < a8; a8 < a9; a9 < a10; a10 < a11; a11");
+    for (uint32_t id = 1; id <= 5; id++)
+        CHECK_INT(classroom_lesson(&c, id)->absorbed, id == 3 || id == 4);
+    CHECK_INT(parent_of(&c, 5), 2);
+    for (int o = 0; o < c.lessons->orders; o++) /* they belong to who has them */
+        CHECK(!c.lessons->lesson[c.lessons->owner[o]].absorbed);
+    classroom_end(&c);
+}
+
+/* Quadratic work over so many would take minutes. */
+static void very_many_goals_are_nested_at_once(void)
+{
+    enum { SAME = 16000, DEEP = 8000 };
+    char text[32];
+    classroom c = classroom_begin();
+    classroom_orders(&c, 0, DEEP, 1);
+    for (int i = 0; i < SAME; i++)
+        classroom_goal(&c, i % 2 ? BUILD : DEFEAT, "1");
+    for (int i = 2; i <= DEEP; i++) {
+        snprintf(text, sizeof(text), "1-%d", i);
+        classroom_goal(&c, BUILD, text);
+    }
+    classroom_learn(&c, US_NEST_LABELS);
+    REQUIRE(c.lessons->count >= SAME + DEEP - 1); /* there are further parts */
+    for (int i = 0; i < SAME + DEEP - 1; i++) {   /* the longest comes first */
+        const us_lesson *lesson = &c.lessons->lesson[i];
+        bool worker = lesson->instance->goal.type == us_domain_goal(c.domain, "BuildUnits");
+        if (lesson->parent != (i < DEEP ? i - 1 : worker ? DEEP - 1 : DEEP - 2))
+            FAIL("goal %u is below lesson %d", (unsigned)lesson->instance->id, lesson->parent);
+    }
     classroom_end(&c);
 }
 
@@ -500,6 +566,7 @@ static const us_test tests[] = {
     {"the smallest goal owns an order", the_smallest_goal_owns_an_order},
     {"a goal below the same goal is a part of it", a_goal_below_the_same_goal_is_a_part_of_it},
     {"a goal of another kind is another goal", a_goal_of_another_kind_is_another_goal},
+    {"so is one farther below", so_is_one_farther_below},
     {"an order may be no nest", an_order_may_be_no_nest},
     {"labels tell what fills a pause", labels_tell_what_fills_a_pause},
     {"time alone tells where each order has one label",
@@ -507,6 +574,7 @@ static const us_test tests[] = {
     {"orders of others make no pause", orders_of_others_make_no_pause},
     {"several goals may stand at the top", several_goals_may_stand_at_the_top},
     {"nothing labeled gives no lesson", nothing_labeled_gives_no_lesson},
+    {"very many goals are nested at once", very_many_goals_are_nested_at_once},
     {"structure is what the words say", structure_is_what_the_words_say},
     {"what is too long becomes parts", what_is_too_long_becomes_parts},
     {"what has too many precedences becomes parts", what_has_too_many_precedences_becomes_parts},

@@ -27,6 +27,9 @@ typedef struct workbook {
 #define TRAIN(cycle, id) LINE(cycle, id, "train", "'unit':3,'type':'peasant'", "")
 #define BUILD(cycle, id, unit) \
     LINE(cycle, id, "build", "'unit':" unit ",'type':'farm','x':9,'y':9", "")
+#define STRIKE(cycle, id, units, x, y) \
+    LINE(cycle, id, "attack-move", "'units':[" units "],'x':" #x ",'y':" #y, "")
+#define CHOP(cycle, id, units) LINE(cycle, id, "chop", "'units':[" units "],'x':9,'y':9", "")
 
 /* Until when a unit does what it was told last; by its number. */
 typedef struct workbook_work {

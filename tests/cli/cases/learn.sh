@@ -4,8 +4,9 @@ _order() { # ID CYCLE SEAT ACTION ARGS
     printf '{"cycle":%d,"id":%d,"seat":%d,"order":"%s","args":{%s}}\n' "$2" "$1" "$3" "$4" "$5"
 }
 
-# Figure 2 of the article: orders 1, 2, 3, 5 and 9 are the other player's.
-_figure() {
+# Figure 2 of the article: orders 1, 2, 3, 5 and 9 are the other player's. Nothing is known of the
+# worlds.
+_figure_blind() {
     {
         printf '{"understudy":"trace","version":1,"domain":"skirmish","source":"figure 2","seats":['
         printf '{"player":"expert","faction":"human"},{"player":"other","faction":"orc"}]}\n'
@@ -37,6 +38,17 @@ _figure() {
         _goal 5 DefeatPlayer '"player":1' 900 13 15
         printf '\n]}\n'
     } > figure.goals.json
+}
+
+# The same, with states: those of a game in which nobody did anything.
+_figure() {
+    "$UNDERSTUDY" game play ridge-2 --p0 idle --p1 idle --max-cycles 1000 --trace still.jsonl \
+        --states 10 > .out/played || fail "no game with states"
+    _figure_blind
+    sed -n 1p still.jsonl > seen.jsonl
+    sed 1d figure.jsonl >> seen.jsonl
+    mv seen.jsonl figure.jsonl
+    mv still.states figure.states
 }
 
 _goal() { # ID GOAL ARGS OPENED FROM TO
@@ -79,6 +91,31 @@ END
     do sequence {
         a: act build(unit: #5, type: "farm", cell: (4, 22))
         b: act build(unit: #5, type: "farm", cell: (8, 22))
+    }
+END
+    expect_same_file steps expected
+    run learn figure.jsonl -o seen.db
+    expect_exit 0
+    "$UNDERSTUDY" library export seen.db -o seen.brl 2> /dev/null || fail "no export"
+    _steps seen.brl WinWargus > steps
+    cat > expected <<'END'
+    do order {
+        a: goal ResourceInfrastructure(player: self, farms: 2, peasants: 3)
+        b: goal BuildUnits(player: self, type: "worker", number: 3)
+        c: goal BuildUnits(player: self, type: "infantry", number: 1)
+        d: goal DefeatPlayer(player: enemy)
+        a before b
+        a before c
+        b before d
+        c before d
+    }
+END
+    expect_same_file steps expected
+    _steps seen.brl ResourceInfrastructure > steps
+    cat > expected <<'END'
+    do sequence {
+        a: act build(unit: s1, type: "farmhouse", cell: s2)
+        b: act build(unit: s1, type: "farmhouse", cell: s3)
     }
 END
     expect_same_file steps expected
@@ -126,7 +163,7 @@ each_way_to_learn_works() {
 
 several_traces_go_in_together_or_not_at_all() {
     _game
-    _figure
+    _figure_blind
     run learn game.jsonl figure.jsonl -o lib.db
     expect_exit 0
     expect_stdout_lines 2
@@ -216,7 +253,7 @@ a_goal_below_the_same_goal_is_a_part_of_it() {
         figure.goals.json
     run learn figure.jsonl -o lib.db
     expect_exit 0
-    expect_stderr_contains "goal 9 of seat 0, WinWargus(player: 0): the goal above it is the same"
+    expect_stderr_contains "goal 9 of seat 0, WinWargus(player: 0): a goal above it is the same"
     run library check lib.db
     expect_exit 0
     run library export lib.db -o all.brl
@@ -259,6 +296,17 @@ a_library_of_another_domain_is_left_alone() {
     expect_same_file lib.db before.db
 }
 
+a_behavior_that_the_library_refuses_is_told_with_its_trace() {
+    _game
+    "$UNDERSTUDY" learn game.jsonl -o lib.db > .out/learned 2>&1 || fail "not learned"
+    "$UNDERSTUDY" library export lib.db -o lib.brl 2> /dev/null || fail "no export"
+    sed -i '/^    when /d' lib.brl
+    "$UNDERSTUDY" library import lib.brl -o other.db 2> /dev/null || fail "no import"
+    run learn game.jsonl -o other.db
+    expect_refusal "game.jsonl: behavior \"" 4
+    expect_stderr_contains "is in the library already with another body"
+}
+
 a_game_that_takes_another_course_teaches_nothing() {
     _game
     cp game.jsonl whole.jsonl
@@ -275,13 +323,36 @@ a_game_that_takes_another_course_teaches_nothing() {
 }
 
 stored_states_teach_where_the_game_takes_another_course() {
+    local name
     "$UNDERSTUDY" game play open-1 --p0 expert:rush --p1 ai:boom --max-cycles 4000 --seed 4 \
-        --trace game.jsonl --states 24 > .out/played || fail "no game with states"
+        --trace game.jsonl --states 100 > .out/played || fail "no game with states"
+    for name in jsonl states goals.json; do
+        cp "game.$name" "whole.$name"
+    done
     sed -i '0,/"order":"build"/s/\("order":"build".*"x":\)\([0-9]*\)/\11\2/' game.jsonl
     run learn game.jsonl -o lib.db --json
     expect_exit 0
     expect_stdout_contains '"features":true'
     expect_stderr_contains "learned from the states stored beside it: line "
+    expect_stderr_matches 'seat 0: of [0-9]+ orders [0-9]+ were given after the last state stored before them, up to [1-9][0-9]? cycles'
+    run learn whole.jsonl -o other.db --json
+    expect_exit 0
+    expect_stdout_contains '"warnings":[]'
+}
+
+cases_from_before_the_first_stored_state_have_no_features() {
+    _game
+    grep -v '"cycle":[0-9]\{1,2\},.*"seat":1' game.jsonl > late.jsonl
+    "$UNDERSTUDY" trace trim late.jsonl --seat 1 -o own.jsonl 2> /dev/null || fail "not trimmed"
+    { head -n 1 own.jsonl; tail -n +2 game.jsonl; } > both.jsonl
+    cp own.states both.states
+    cp game.goals.json both.goals.json
+    run learn both.jsonl -o lib.db --json
+    expect_exit 0
+    expect_stdout_contains '"features":true'
+    expect_stderr_matches 'seat 0: of the [0-9]+ states that cases are about nobody knows [1-9][0-9]*: these cases have no features'
+    "$UNDERSTUDY" library export lib.db -o lib.brl 2> /dev/null || fail "no export"
+    grep -q ' features:' lib.brl || fail "no case has features"
 }
 
 a_map_that_was_told_must_be_the_right_one() {
@@ -294,11 +365,11 @@ a_map_that_was_told_must_be_the_right_one() {
 }
 
 where_nobody_knows_the_worlds_orders_stay_as_they_were() {
-    _figure
+    _figure_blind
     run learn figure.jsonl -o lib.db --json
     expect_exit 0
     expect_stdout_contains '"literal":true'
-    expect_stderr_contains "orders stay as they were given, as with --literal: no states are stored"
+    expect_stderr_matches "orders stay as they were given, as with --literal: no states are stored .* it can't be played again: .*so that it cannot be played again\$"
     "$UNDERSTUDY" learn figure.jsonl -o other.db --literal > .out/learned 2>&1
     run library diff lib.db other.db
     expect_exit 0
@@ -307,8 +378,18 @@ where_nobody_knows_the_worlds_orders_stay_as_they_were() {
     expect_stdout_lacks "slot s1: entity"
 }
 
+what_is_literal_for_want_of_worlds_is_relaxed_as_such() {
+    _figure_blind
+    run learn figure.jsonl -o lib.db --relax
+    expect_exit 0
+    run learn figure.jsonl -o other.db --relax --literal
+    expect_exit 0
+    run library diff lib.db other.db
+    expect_exit 0
+}
+
 orders_that_the_domain_has_no_words_for_are_told() {
-    _figure
+    _figure_blind
     {
         printf '{"cycle":960,"id":15,"seat":0,"foreign":"board","args":{"unit":3}}\n'
         printf '{"cycle":961,"id":16,"seat":0,"foreign":"unload","args":{"unit":3}}\n'
@@ -320,6 +401,39 @@ orders_that_the_domain_has_no_words_for_are_told() {
     expect_stdout_contains '"foreign":3'
     expect_stderr_contains \
         'seat 0: 3 orders are lost, for which "skirmish" has no words: board 2, unload 1'
+}
+
+a_goal_all_of_whose_orders_were_refused_has_no_behavior() {
+    _figure
+    sed -i 's/^\({.*"id":1[34],.*\)}$/\1,"refused":"busy"}/' figure.jsonl
+    run learn figure.jsonl -o lib.db
+    expect_exit 0
+    expect_stderr_contains "DefeatPlayer(player: 1): all its orders were refused: no behavior"
+    sed -i '2s/\[\[4,15\]\]/[[4,13]]/' figure.goals.json
+    run learn figure.jsonl -o lib.db
+    expect_exit 0
+    expect_stderr_contains "DefeatPlayer(player: 1): all its orders were refused and none is above it"
+}
+
+# Quadratic work over so many would take minutes.
+very_many_orders_without_words_are_told() {
+    _figure_blind
+    awk 'BEGIN {
+        for (i = 1; i <= 200000; i++)
+            printf "{\"cycle\":960,\"id\":%d,\"seat\":0,\"foreign\":\"%s\",\"args\":{}}\n",
+                14 + i, (i % 2 ? "board" : i > 40 ? "unload" : "rare-" i)
+    }' >> figure.jsonl
+    run learn figure.jsonl -o lib.db
+    expect_exit 0
+    expect_stderr_contains ': board 100000, rare-2 1, rare-4 1, rare-6 1, rare-8 1, rare-10 1, rare-12 1, rare-14 1 and 99993 others'
+}
+
+entity_0_is_nobody() {
+    _figure
+    sed -i 's/"target":77/"target":0/' figure.jsonl
+    run learn figure.jsonl -o lib.db
+    expect_refusal "figure.jsonl:14: order 13 of seat 0 names entity 0"
+    [ ! -e lib.db ] || fail "there is a library"
 }
 
 goals_that_were_not_reached_are_told() {
@@ -358,6 +472,7 @@ show_tells_what_each_step_stands_for() {
     expect_stdout_matches '^        [a-z]: goal .*  # goal [0-9]+$'
     expect_stdout_matches '^    slot s[0-9]+: cell  # along -?[0-9]+ across -?[0-9]+; [a-z-]+ [0-9]+ away$'
     expect_stdout_matches '^    when .*  # .*: step [a-z]+$'
+    expect_stdout_matches '^#       when .*  # .*: step [a-z]+$'
 }
 
 show_finds_by_how_a_name_begins() {
