@@ -176,7 +176,7 @@ static us_status take_features(const us_space *space, const us_brl *brl, const u
                        "expected %d features, as the domain has, found %d", space->count,
                        entry->count);
     for (int i = 0; i < entry->count; i++)
-        out[i] = us_cut(entry->number[i]);
+        out[i] = us_cut(us_entry_number(entry, i));
     return US_OK;
 }
 
