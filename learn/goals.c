@@ -108,7 +108,7 @@ static void join(pupil *p)
 {
     us_lessons *lessons = p->lessons;
     for (int i = 0; i < lessons->count; i++) {
-        us_step *act;
+        const us_step *act;
         us_lesson *lesson = &lessons->lesson[i];
         int acts = us_scenes_acts(p->scenes, i, &act);
         us_lesson_acts(lessons, i, act, acts);

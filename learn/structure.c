@@ -175,15 +175,14 @@ static int by_from(const void *one, const void *two)
 void us_lesson_acts(us_lessons *lessons, int lesson, const us_step *act, int acts)
 {
     us_lesson *of = &lessons->lesson[lesson];
-    us_step *step = US_ARENA_ARRAY(lessons->arena, us_step, of->steps + acts + 1);
     int steps = 0;
     for (int i = 0; i < of->steps; i++)
         if (of->step[i].kind == US_STEP_GOAL)
-            step[steps++] = of->step[i];
+            of->step[steps++] = of->step[i];
+    us_assert(steps + acts <= of->steps);
     for (int i = 0; i < acts; i++)
-        step[steps++] = act[i];
-    us_sort(step, (size_t)steps, sizeof(*step), by_from);
-    of->step = step;
+        of->step[steps++] = act[i];
+    us_sort(of->step, (size_t)steps, sizeof(*of->step), by_from);
     of->steps = steps;
 }
 

@@ -38,7 +38,7 @@ static void fill_lessons(schooling *s)
 {
     int lessons = s->lessons->count;
     for (int i = 0; i < lessons; i++) {
-        us_step *act = NULL;
+        const us_step *act = NULL;
         int acts = us_scenes_acts(s->scenes, i, &act);
         us_lesson_acts(s->lessons, i, act, acts);
         s->lessons->lesson[i].spares = us_scenes_spare(s->scenes, i, &s->lessons->lesson[i].spare);

@@ -7,7 +7,7 @@
 
 static us_template *build(workbook *book, int lesson, bool literal)
 {
-    us_step *act;
+    const us_step *act;
     us_faults faults = {0};
     us_origin origin = {"t.jsonl", 7, "ridge-1", "test", NULL};
     for (int i = 0; i < book->lessons->count; i++) {
