@@ -141,7 +141,7 @@ static bool find_number(const us_case *about, const char *key, int64_t *out)
 {
     const us_entry *entry = about ? us_case_find(about, key) : NULL;
     if (entry && entry->count > 0)
-        *out = entry->number[0];
+        *out = us_entry_number(entry, 0);
     return entry && entry->count > 0;
 }
 

@@ -104,7 +104,7 @@ static void note_numbers(weaving *w, const us_entry *entry, const char *one, con
     begin_note(w);
     us_str_add(&w->note, entry->count == 1 ? one : many);
     for (int i = 0; i < entry->count && i < LISTED; i++)
-        us_str_addf(&w->note, " %lld", (long long)entry->number[i]);
+        us_str_addf(&w->note, " %lld", (long long)us_entry_number(entry, i));
     if (entry->count > LISTED)
         us_str_addf(&w->note, " and %d more", entry->count - LISTED);
 }
@@ -146,18 +146,18 @@ static void note_cell(weaving *w, const char *name, size_t length)
     const us_entry *place = find(w, "", name, length, ".place", 6);
     if (place && place->count == 2) {
         begin_note(w);
-        us_str_addf(&w->note, "along %lld across %lld", (long long)place->number[0],
-                    (long long)place->number[1]);
+        us_str_addf(&w->note, "along %lld across %lld", (long long)us_entry_number(place, 0),
+                    (long long)us_entry_number(place, 1));
     }
     const us_entry *near = find(w, "", name, length, ".near", 5);
     int best = 0;
     if (!near || near->count == 0 || near->count != domain->nearness_count)
         return;
     for (int i = 1; i < near->count; i++)
-        best = near->number[i] < near->number[best] ? i : best;
+        best = us_entry_number(near, i) < us_entry_number(near, best) ? i : best;
     begin_note(w);
     us_str_addf(&w->note, "%s %lld away", domain->nearness[best].name,
-                (long long)near->number[best]);
+                (long long)us_entry_number(near, best));
 }
 
 static void note_condition(weaving *w, const char *head, int number)

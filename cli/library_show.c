@@ -159,7 +159,7 @@ static void write_origin(void *context, const us_library_origin *row)
         us_write_key(&s->writer, entry->key);
         us_write_open(&s->writer, '[');
         for (int k = 0; k < entry->count; k++)
-            us_write_int(&s->writer, entry->number[k]);
+            us_write_int(&s->writer, us_entry_number(entry, k));
         for (int k = 0; k < entry->texts; k++)
             us_write_string(&s->writer, entry->text[k]);
         us_write_close(&s->writer, ']');

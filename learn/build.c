@@ -211,13 +211,8 @@ static void write_steps(const writing *w)
 static void write_descriptions(const writing *w)
 {
     for (int i = 0; i < w->draft->slots; i++) {
-        for (int k = 0; k < w->draft->slot[i].entries; k++) {
-            const us_entry *entry = &w->draft->slot[i].entry[k];
-            if (entry->texts)
-                us_build_entry_text(w->builder, entry->key, entry->text, entry->texts);
-            else
-                us_build_entry(w->builder, entry->key, entry->number, entry->count);
-        }
+        for (int k = 0; k < w->draft->slot[i].entries; k++)
+            us_build_entry_copy(w->builder, &w->draft->slot[i].entry[k]);
     }
 }
 

@@ -104,8 +104,8 @@ us_lessons *us_lessons_new(const us_log *log, const us_annotation *annotation, u
                            us_nesting nesting);
 void us_lessons_free(us_lessons *lessons); /* NULL is fine */
 
-/* These orders are the steps of a lesson, beside its child goals, in place of one for each. They
- * are copied; what they point to is borrowed. */
+/* These orders are the steps of a lesson, beside its child goals, in place of one for each: so
+ * there are no more of them. They are copied; what they point to is borrowed. */
 void us_lesson_acts(us_lessons *lessons, int lesson, const us_step *act, int acts);
 
 /* By from, then the longer, goals first. */

@@ -26,7 +26,7 @@ static void drop_step(us_lesson *above, int lesson)
 void us_scenes_settle(us_scenes *scenes, us_lessons *lessons, bool literal)
 {
     for (int i = 0; i < lessons->count; i++) {
-        us_step *act;
+        const us_step *act;
         us_lesson *lesson = &lessons->lesson[i];
         int acts = us_scenes_acts(scenes, i, &act);
         us_lesson_acts(lessons, i, act, acts);

@@ -126,6 +126,7 @@ void us_scenes_free(us_scenes *scenes)
     us_describer_free(scenes->describer);
     us_free(scenes->act);
     us_free(scenes->making);
+    us_free(scenes->step);
     us_arena_free(scenes->arena);
     us_free(scenes);
 }
@@ -402,14 +403,14 @@ static us_step step_of(us_scenes *scenes, const us_act *act)
                      .sources = act->sources};
 }
 
-int us_scenes_acts(us_scenes *scenes, int lesson, us_step **out)
+int us_scenes_acts(us_scenes *scenes, int lesson, const us_step **out)
 {
     const us_course *course = &scenes->course[lesson];
-    us_step *step = US_ARENA_ARRAY(scenes->lessons->arena, us_step, course->acts + 1);
     int count = 0;
+    scenes->step = us_realloc(scenes->step, (size_t)(course->acts + 1) * sizeof *scenes->step);
     for (int at = course->first; at >= 0; at = scenes->act[at].next)
-        step[count++] = step_of(scenes, &scenes->act[at]);
-    *out = step;
+        scenes->step[count++] = step_of(scenes, &scenes->act[at]);
+    *out = scenes->step;
     return count;
 }
 

@@ -179,15 +179,14 @@ void us_steps_sort(us_step *step, int steps)
 void us_lesson_acts(us_lessons *lessons, int lesson, const us_step *act, int acts)
 {
     us_lesson *of = &lessons->lesson[lesson];
-    us_step *step = US_ARENA_ARRAY(lessons->arena, us_step, of->steps + acts + 1);
     int steps = 0;
     for (int i = 0; i < of->steps; i++)
         if (of->step[i].kind == US_STEP_GOAL)
-            step[steps++] = of->step[i];
+            of->step[steps++] = of->step[i];
+    us_assert(steps + acts <= of->steps);
     for (int i = 0; i < acts; i++)
-        step[steps++] = act[i];
-    us_steps_sort(step, steps);
-    of->step = step;
+        of->step[steps++] = act[i];
+    us_steps_sort(of->step, steps);
     of->steps = steps;
 }
 

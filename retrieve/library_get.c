@@ -88,14 +88,6 @@ typedef struct weaving {
     int blocks;
 } weaving;
 
-static void add_entry(us_builder *builder, const us_entry *entry)
-{
-    if (entry->texts > 0)
-        us_build_entry_text(builder, entry->key, entry->text, entry->texts);
-    else
-        us_build_entry(builder, entry->key, entry->number, entry->count);
-}
-
 static void add_block(weaving *w, const us_case *block)
 {
     bool first = w->blocks++ == 0 && block->done_count == 0;
@@ -108,7 +100,7 @@ static void add_block(weaving *w, const us_case *block)
     if (w->kind == US_TEMPLATE_BEHAVIOR)
         us_build_seen(w->builder, block->cycle, block->map);
     for (int i = 0; i < block->entry_count; i++)
-        add_entry(w->builder, &block->entry[i]);
+        us_build_entry_copy(w->builder, &block->entry[i]);
 }
 
 static us_status read_where(us_library *library, sqlite3_stmt *stmt, int column, us_arena *arena,

@@ -46,7 +46,7 @@ int64_t us_class_local(const us_class_query *query, int value, const us_template
     const us_query_value *asked = &query->value[value];
     for (int i = 0; i < behavior->descriptor_count; i++)
         if (us_text_equal(behavior->descriptor[i].key, asked->name))
-            return local(behavior->domain, asked, behavior->descriptor[i].number[0]);
+            return local(behavior->domain, asked, us_entry_number(&behavior->descriptor[i], 0));
     return -1;
 }
 

@@ -89,7 +89,7 @@ static void rows_are_read_in_one_pass_and_templates_when_asked_for(void)
     CHECK_INT(template->case_count, 0);
     REQUIRE(us_library_case_of(library, s.first_case, arena, &one, NULL) == US_OK);
     CHECK(us_case_find(&one, "features")->count == brl_domain()->feature_count);
-    CHECK(us_case_find(&one, "s1.place")->number[1] == 2);
+    CHECK(us_entry_number(us_case_find(&one, "s1.place"), 1) == 2);
     CHECK(us_case_find(&one, "demo") == NULL);
     CHECK(us_library_template(library, 999, &template, NULL) == US_BAD_INPUT);
     us_template_free(template);
