@@ -102,15 +102,8 @@ static us_status judge_behaviors(pruning *p, us_error *err)
 
 static const judged *find_behavior(const pruning *p, int64_t id)
 {
-    int low = 0, high = p->behaviors;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (p->behavior[middle].id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < p->behaviors && p->behavior[low].id == id ? &p->behavior[low] : NULL;
+    judged wanted = {.id = id};
+    return us_find(&wanted, p->behavior, p->behaviors, sizeof wanted, by_behavior_id);
 }
 
 static bool is_known(const int32_t *feature, int count)
@@ -279,16 +272,9 @@ static void keep_whole(pruning *p)
         held wanted = {.id = p->row[i].above};
         if (p->row[i].goes || wanted.id == 0)
             continue;
-        int low = 0, high = p->rows;
-        while (low < high) {
-            int middle = low + (high - low) / 2;
-            if (p->row[middle].id < wanted.id)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        if (low < p->rows && p->row[low].id == wanted.id)
-            p->row[low].goes = false;
+        held *whole = us_find(&wanted, p->row, p->rows, sizeof wanted, by_id);
+        if (whole)
+            whole->goes = false;
     }
 }
 
