@@ -187,16 +187,18 @@ static void count_cover(void *context, int row, uint64_t distance, uint64_t *bou
 {
     around *a = context;
     (void)distance;
-    (void)bound;
     a->row[row].covers++;
+    *bound = a->of->unlike - 1; /* as it was */
 }
 
 static void find_cover(void *context, int row, uint64_t distance, uint64_t *bound)
 {
     around *a = context;
     (void)distance;
-    (void)bound;
-    a->of->goes |= a->row[row].rank < a->of->rank && !a->row[row].goes;
+    if (a->row[row].rank < a->of->rank && !a->row[row].goes) {
+        a->of->goes = true;
+        *bound = 0; /* one is enough */
+    }
 }
 
 static void look_around(const pruning *p, const us_nearest *nearest, held *row, held *of,
