@@ -119,6 +119,23 @@ void us_opened_close(us_opened *opened)
     *opened = (us_opened){0};
 }
 
+us_status us_library_tell_of(const us_args *args, int domain, us_library_tell *tell, us_error *err)
+{
+    us_opened opened;
+    us_str out;
+    US_TRY(us_opened_open(&opened, args->argument[0], US_LIBRARY_READ, us_args_text(args, domain),
+                          err));
+    us_str_init(&out);
+    us_status status = us_library_hold(opened.library, err);
+    if (status == US_OK)
+        status = us_library_release(opened.library, tell(args, opened.library, &out, err), err);
+    us_opened_close(&opened);
+    if (status == US_OK)
+        status = us_out(&out, err);
+    us_str_clear(&out);
+    return status;
+}
+
 /* ---- listing */
 
 typedef struct origins {

@@ -27,7 +27,7 @@ typedef struct showing {
     shown_case *cases; /* for JSON: of all behaviors, by behavior and id */
     int case_count, case_capacity;
     us_json_writer writer;
-    us_str out;
+    us_str *out;
 } showing;
 
 /* The text; notes: of the cases, or NULL: and no comments. */
@@ -70,8 +70,8 @@ static us_status show_text(showing *s, const us_library_behavior *row, us_error 
     us_str_addf(&text, "%s\n", s->list.counts[row - s->list.row].origins ? "; from" : "");
     us_status status = print_text(s, row, &text, &body, err);
     us_str_add(&text, body.text);
-    us_str_add_char(&s->out, '\n');
-    us_out_lines(&s->out, &text);
+    us_str_add_char(s->out, '\n');
+    us_out_lines(s->out, &text);
     us_str_clear(&text);
     us_str_clear(&body);
     return status;
@@ -213,13 +213,13 @@ static us_status show(showing *s, us_error *err)
     US_TRY(us_listed_read(s->library, &s->list, err));
     for (int i = 0; what && i < s->list.count; i++)
         exact |= us_text_equal(s->list.row[i].name, what);
-    us_write_init(&s->writer, &s->out);
+    us_write_init(&s->writer, s->out);
     if (json)
         US_TRY(read_cases(s, err));
     if (json)
         us_write_open(&s->writer, '[');
     else
-        us_str_addf(&s->out, "brl %d\n", US_BRL_VERSION);
+        us_str_addf(s->out, "brl %d\n", US_BRL_VERSION);
     for (int i = 0; i < s->list.count; i++) {
         const us_library_behavior *row = &s->list.row[i];
         if (what && (exact ? !us_text_equal(row->name, what) : !us_listed_is(row, what)))
@@ -229,31 +229,25 @@ static us_status show(showing *s, us_error *err)
     }
     if (json) {
         us_write_close(&s->writer, ']');
-        us_str_add_char(&s->out, '\n');
+        us_str_add_char(s->out, '\n');
     }
     return what && shown == 0 ? not_there(s, what, err) : US_OK;
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status tell(const us_args *args, us_library *library, us_str *out, us_error *err)
 {
-    us_opened opened;
-    showing s = {.args = args};
-    US_TRY(us_opened_open(&opened, args->argument[0], US_LIBRARY_READ, us_args_text(args, DOMAIN),
-                          err));
-    s.library = opened.library;
-    us_str_init(&s.out);
-    us_status status = us_library_hold(s.library, err);
-    if (status == US_OK)
-        status = us_library_release(s.library, show(&s, err), err);
-    if (status == US_OK) /* after release: whoever reads it may take their time */
-        status = us_out(&s.out, err);
+    showing s = {.args = args, .library = library, .out = out};
+    us_status status = show(&s, err);
     us_listed_clear(&s.list);
     for (int i = 0; i < s.case_count; i++)
         us_free(s.cases[i].done);
     us_free(s.cases);
-    us_str_clear(&s.out);
-    us_opened_close(&opened);
     return status;
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    return us_library_tell_of(args, DOMAIN, tell, err);
 }
 
 const us_command us_command_library_show = {

@@ -49,6 +49,11 @@ typedef enum us_query_id {
     US_SQL_COUNT,
 } us_query_id;
 
+/* Of a behavior b: tries and successes, two columns. */
+#define US_SQL_TOTALS                                                                  \
+    "b.tries + coalesce((SELECT sum(tries) FROM outcomes WHERE behavior = b.id), 0), " \
+    "b.successes + coalesce((SELECT sum(successes) FROM outcomes WHERE behavior = b.id), 0)"
+
 /* What an origin's entries are known by: a demonstration of a hash is one by any name. */
 #define US_SQL_WHENCE(entries)                                                                  \
     "CASE WHEN json_valid(" entries ") AND json_extract(" entries ", '$.demo[1]') IS NOT NULL " \

@@ -30,10 +30,8 @@ static const char *const queries[US_SQL_COUNT] = {
                              "FROM behaviors b WHERE b.id = ?1",
     [US_SQL_BEHAVIORS] =
         "SELECT b.id, b.kind, b.name, b.hash, coalesce(b.goal, 0), coalesce(g.type, ''), "
-        "coalesce(g.text, ''), "
-        "b.tries + coalesce((SELECT sum(tries) FROM outcomes WHERE behavior = b.id), 0), "
-        "b.successes + coalesce((SELECT sum(successes) FROM outcomes WHERE behavior = b.id), 0) "
-        "FROM behaviors b LEFT JOIN goals g ON g.id = b.goal" BEHAVIOR_ORDER,
+        "coalesce(g.text, ''), " US_SQL_TOTALS
+        " FROM behaviors b LEFT JOIN goals g ON g.id = b.goal" BEHAVIOR_ORDER,
     [US_SQL_COUNTS] =
         "SELECT count(*), coalesce(sum(done <> ''), 0), "
         "(SELECT count(*) FROM origins o JOIN cases c ON c.id = o.case_id WHERE c.behavior = ?1) "

@@ -102,15 +102,8 @@ static us_status judge_behaviors(pruning *p, us_error *err)
 
 static const judged *find_behavior(const pruning *p, int64_t id)
 {
-    int low = 0, high = p->behaviors;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (p->behavior[middle].id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < p->behaviors && p->behavior[low].id == id ? &p->behavior[low] : NULL;
+    judged wanted = {.id = id};
+    return us_find(&wanted, p->behavior, p->behaviors, sizeof wanted, by_behavior_id);
 }
 
 static bool is_known(const int32_t *feature, int count)
@@ -194,16 +187,18 @@ static void count_cover(void *context, int row, uint64_t distance, uint64_t *bou
 {
     around *a = context;
     (void)distance;
-    (void)bound;
     a->row[row].covers++;
+    *bound = a->of->unlike - 1; /* as it was */
 }
 
 static void find_cover(void *context, int row, uint64_t distance, uint64_t *bound)
 {
     around *a = context;
     (void)distance;
-    (void)bound;
-    a->of->goes |= a->row[row].rank < a->of->rank && !a->row[row].goes;
+    if (a->row[row].rank < a->of->rank && !a->row[row].goes) {
+        a->of->goes = true;
+        *bound = 0; /* one is enough */
+    }
 }
 
 static void look_around(const pruning *p, const us_nearest *nearest, held *row, held *of,
@@ -279,16 +274,9 @@ static void keep_whole(pruning *p)
         held wanted = {.id = p->row[i].above};
         if (p->row[i].goes || wanted.id == 0)
             continue;
-        int low = 0, high = p->rows;
-        while (low < high) {
-            int middle = low + (high - low) / 2;
-            if (p->row[middle].id < wanted.id)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        if (low < p->rows && p->row[low].id == wanted.id)
-            p->row[low].goes = false;
+        held *whole = us_find(&wanted, p->row, p->rows, sizeof wanted, by_id);
+        if (whole)
+            whole->goes = false;
     }
 }
 

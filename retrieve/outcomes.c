@@ -127,11 +127,12 @@ us_status us_outcomes_parse(const char *file, const char *text, size_t length, u
     us_hash game = us_hash_bytes(US_HASH_START, text, length);
     us_status status = US_OK;
     while (text < end && status == US_OK) {
+        us_error why = {0};
         const char *stop = memchr(text, '\n', (size_t)(end - text));
-        if (!stop)
-            break;
-        status = read_line(&r, text, (size_t)(stop - text), err);
-        text = stop + 1;
+        status = read_line(&r, text, (size_t)((stop ? stop : end) - text), stop ? err : &why);
+        if (!stop) /* is told whole, or was cut off */
+            status = US_OK;
+        text = stop ? stop + 1 : end;
         r.line++;
     }
     if (status != US_OK) {

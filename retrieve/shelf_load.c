@@ -1,5 +1,6 @@
 /* From a library to a shelf: three passes over narrow rows, and templates when they are asked for.
  */
+#include "base/sort.h"
 #include "retrieve/inside.h"
 #include "retrieve/shelf.h"
 
@@ -27,17 +28,16 @@ static link *add_link(link *links, int *count, int *capacity, link row)
     return links;
 }
 
+static int by_id(const void *left, const void *right)
+{
+    const link *a = left, *b = right;
+    return (a->id > b->id) - (a->id < b->id);
+}
+
 static int find_link(const link *links, int count, int64_t id)
 {
-    int low = 0, high = count;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (links[middle].id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count && links[low].id == id ? links[low].index : -1;
+    const link *found = us_find(&(link){.id = id}, links, count, sizeof *links, by_id);
+    return found ? found->index : -1;
 }
 
 us_space us_library_space(const us_library *library)

@@ -154,7 +154,7 @@ bool lib_equal(const char *a, const char *b)
     us_library *one = lib_open(a, US_LIBRARY_READ, brl_domain());
     us_library *two = lib_open(b, US_LIBRARY_READ, brl_domain());
     REQUIRE(us_library_compare(one, two, &changes, NULL) == US_OK);
-    bool equal = changes.count + changes.features == 0;
+    bool equal = changes.count + changes.phrases == 0;
     us_library_changes_clear(&changes);
     us_library_close(one);
     us_library_close(two);

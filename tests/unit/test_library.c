@@ -416,7 +416,19 @@ static void outcomes_are_added_up_and_other_lines_passed_over(void)
     }
 }
 
+static void a_last_line_counts_when_it_is_whole(void)
+{
+    static const char line[] = "{\"behavior\":\"00000000000000bb\",\"outcome\":\"failed\"}";
+    for (size_t length = 0; length < sizeof line; length++) {
+        us_outcomes outcomes = {0};
+        REQUIRE(us_outcomes_parse("t", line, length, &outcomes, NULL) == US_OK);
+        CHECK_INT(outcomes.count, length == sizeof line - 1);
+        us_outcomes_clear(&outcomes);
+    }
+}
+
 static const us_test tests[] = {
+    {"a last line counts when it is whole", a_last_line_counts_when_it_is_whole},
     {"rows are read in one pass, and templates when asked for",
      rows_are_read_in_one_pass_and_templates_when_asked_for},
     {"a behavior that calls trees is read with their parameters",

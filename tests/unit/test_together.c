@@ -121,7 +121,7 @@ static void read_compare(us_library *library, found *out)
     us_library *whole = lib_open("b.db", US_LIBRARY_READ, brl_domain());
     REQUIRE(us_library_compare(library, whole, &changes, NULL) == US_OK);
     out->behaviors = out->cases = 5;
-    out->weight = changes.features > 0 ? 300 : 100;
+    out->weight = changes.phrases > 0 ? 300 : 100;
     for (int i = 0; i < changes.count; i++) {
         out->behaviors -= !changes.change[i].in[0];
         out->cases -= (int)changes.change[i].cases[1];
@@ -191,7 +191,36 @@ static void a_demonstration_of_another_name_is_the_same_one(void)
     us_test_row(NULL);
 }
 
+static void games_and_origins_are_told_apart(void)
+{
+    static const char *const more[] = {
+        "", "tries: 1\ngames: \"3fa1b2c3d4e5f601\"\ngames.tries: 1\ngames.successes: 0\n"};
+    us_library_changes changes = {0};
+    us_library *library[2];
+    for (int i = 0; i < 2; i++) {
+        us_str file;
+        us_str_init(&file);
+        us_str_addf(&file,
+                    "brl 1\nbehavior \"b\" achieves WinWargus(self) {\n    do act stop()\n"
+                    "    case at 1 in \"m\" {\n%s    }\n}\n",
+                    more[i]);
+        library[i] = lib_open(i ? "b.db" : "a.db", US_LIBRARY_CREATE, brl_domain());
+        lib_put(library[i], file.text);
+        us_str_clear(&file);
+    }
+    REQUIRE(us_library_compare(library[0], library[1], &changes, NULL) == US_OK);
+    REQUIRE(changes.count == 1);
+    CHECK_INT(changes.change[0].origins[0] + changes.change[0].origins[1], 0);
+    CHECK_INT(changes.change[0].games[0], 0);
+    CHECK_INT(changes.change[0].games[1], 1);
+    us_library_changes_clear(&changes);
+    us_library_close(library[0]);
+    us_library_close(library[1]);
+    lib_clean();
+}
+
 static const us_test tests[] = {
+    {"games and origins are told apart", games_and_origins_are_told_apart},
     {"a demonstration of another name is the same one",
      a_demonstration_of_another_name_is_the_same_one},
     {"what is read is of one moment", what_is_read_is_of_one_moment},
