@@ -60,12 +60,15 @@ static void advance(us_arena *arena, size_t size)
     append(arena, size > grown ? size : grown);
 }
 
-/* As it is: whoever asks writes all of it. */
+/* As it is: whoever asks writes all of it. A type's alignment divides its size, so texts lie side
+ * by side, without gaps. */
 static void *take(us_arena *arena, size_t count, size_t size)
 {
     us_assert(size == 0 || count <= (SIZE_MAX / 4) / size);
-    size_t bytes = (count * size + ALIGN - 1) / ALIGN * ALIGN;
-    if (arena->current < 0 || arena->chunks[arena->current].size - arena->used < bytes)
+    size_t bytes = count * size, align = size & (~size + 1);
+    align = align == 0 || align > ALIGN ? ALIGN : align;
+    arena->used = (arena->used + align - 1) / align * align;
+    if (arena->current < 0 || arena->chunks[arena->current].size < arena->used + bytes)
         advance(arena, bytes);
     void *memory = arena->chunks[arena->current].memory + arena->used;
     arena->used += bytes;

@@ -1,5 +1,5 @@
 /* Memory that goes all at once. An arena owns chunks; a mark remembers how full it was.
- * Memory from an arena is zeroed and aligned for any type. */
+ * Memory from an arena is zeroed and aligned for any type of that size. */
 #ifndef US_BASE_ARENA_H
 #define US_BASE_ARENA_H
 

@@ -4,8 +4,6 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-enum { FEW = 8 }; /* tasks that are not worth a thread */
-
 typedef struct crew {
     int tasks;
     void (*work)(void *context, int index);
@@ -26,7 +24,7 @@ void us_crew_run(int tasks, void (*work)(void *context, int index), void *contex
     crew c = {.tasks = tasks, .work = work, .context = context};
     pthread_t thread[US_CREW_MAX];
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    int wanted = tasks / FEW, others = 0;
+    int wanted = tasks, others = 0;
     wanted = wanted > cores ? (int)cores : wanted;
     wanted = wanted > US_CREW_MAX ? US_CREW_MAX : wanted;
     while (others < wanted - 1 && pthread_create(&thread[others], NULL, run, &c) == 0)

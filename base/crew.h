@@ -7,8 +7,9 @@
 
 enum { US_CREW_MAX = 16 };
 
-/* Calls work for each index in [0, tasks), on at most US_CREW_MAX threads, this one among them, and
- * returns when all are done. Where a thread can't be had, fewer do it. */
+/* Calls work for each index in [0, tasks), each worth a thread, on a thread for each core, at
+ * most US_CREW_MAX, this one among them, and returns when all are done. Where a thread can't be
+ * had, fewer do it. */
 void us_crew_run(int tasks, void (*work)(void *context, int index), void *context);
 
 #endif

@@ -18,35 +18,51 @@ static int least(int a, int b)
     return a < b ? a : b;
 }
 
-static int distance(const char *a, const char *b)
+/* Of a whole candidate, or of whichever beginning of it is nearest. */
+static int distance(const char *candidate, const char *text, bool beginning)
 {
     int row[3][US_NEAR_MAX + 1] = {{0}}; /* of the matrix: now, one ago, two ago */
-    int n = (int)strlen(a), m = (int)strlen(b);
+    int m = (int)strlen(text), nearest = m;
     for (int j = 0; j <= m; j++)
         row[0][j] = j;
-    for (int i = 1; i <= n; i++) {
+    for (int i = 1; candidate[i - 1] && i < 2 * US_NEAR_MAX; i++) {
         memcpy(row[2], row[1], sizeof(row[1]));
         memcpy(row[1], row[0], sizeof(row[0]));
         row[0][0] = i;
         for (int j = 1; j <= m; j++) {
             int best = least(row[1][j], row[0][j - 1]) + 1;
-            best = least(best, row[1][j - 1] + (a[i - 1] != b[j - 1]));
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+            best = least(best, row[1][j - 1] + (candidate[i - 1] != text[j - 1]));
+            if (i > 1 && j > 1 && candidate[i - 1] == text[j - 2] &&
+                candidate[i - 2] == text[j - 1])
                 best = least(best, row[2][j - 2] + 1);
             row[0][j] = best;
         }
+        nearest = least(nearest, row[0][m]);
     }
-    return row[0][m];
+    return beginning ? nearest : row[0][m];
 }
 
-void us_near_offer(us_near *near, const char *candidate)
+static bool take(us_near *near, const char *candidate, int apart)
 {
-    size_t length = strlen(candidate);
-    if (near->distance == 0 || length >= US_NEAR_MAX)
-        return;
-    int d = distance(near->text, candidate);
-    if (d < near->distance) {
-        near->distance = d;
-        memcpy(near->best, candidate, length + 1);
-    }
+    if (apart >= near->distance)
+        return false;
+    near->distance = apart;
+    size_t length = strnlen(candidate, US_NEAR_MAX - 1);
+    memcpy(near->best, candidate, length);
+    near->best[length] = '\0';
+    return true;
+}
+
+bool us_near_offer(us_near *near, const char *candidate)
+{
+    return near->distance > 0 && strlen(candidate) < US_NEAR_MAX &&
+           take(near, candidate, distance(candidate, near->text, false));
+}
+
+bool us_near_offer_longer(us_near *near, const char *candidate)
+{
+    if (near->distance == 0)
+        return false;
+    int apart = distance(candidate, near->text, true);
+    return apart <= (int)strlen(near->text) / 3 && take(near, candidate, apart);
 }

@@ -9,11 +9,14 @@ enum { US_NEAR_MAX = 64 }; /* longer texts are never near */
 
 typedef struct us_near {
     char text[US_NEAR_MAX];
-    char best[US_NEAR_MAX]; /* "" while nothing is near enough */
+    char best[US_NEAR_MAX]; /* or its first bytes; "" while nothing is near enough */
     int distance;           /* of best; those further than this are not near enough */
 } us_near;
 
 us_near us_near_start(const char *text);
-void us_near_offer(us_near *near, const char *candidate);
+/* Returns whether it is the best so far. */
+bool us_near_offer(us_near *near, const char *candidate);
+/* The same for a text that should be how a longer candidate begins: a third of it may differ. */
+bool us_near_offer_longer(us_near *near, const char *candidate);
 
 #endif

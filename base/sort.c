@@ -1,5 +1,6 @@
 #include "base/sort.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Merge [from, middle) and [middle, to) of source into target. */
@@ -40,4 +41,21 @@ void us_sort(void *items, size_t count, size_t size, int (*compare)(const void *
     if (source != items)
         memcpy(items, source, count * size);
     us_free(spare);
+}
+
+static int compare_ints(const void *one, const void *two)
+{
+    int a = *(const int *)one, b = *(const int *)two;
+    return (a > b) - (a < b);
+}
+
+void us_sort_ints(int *items, int count)
+{
+    us_sort(items, (size_t)count, sizeof(*items), compare_ints);
+}
+
+void *us_find(const void *key, const void *items, int count, size_t size,
+              int (*compare)(const void *, const void *))
+{
+    return count > 0 ? bsearch(key, items, (size_t)count, size, compare) : NULL;
 }

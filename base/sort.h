@@ -8,5 +8,10 @@
 /* Sort count items of size bytes each. compare is as for qsort. Allocates as much again, once,
  * when there is more than one item. */
 void us_sort(void *items, size_t count, size_t size, int (*compare)(const void *, const void *));
+void us_sort_ints(int *items, int count); /* ascending */
+
+/* The item that compares as equal to the key, of count in that order; NULL where there is none. */
+void *us_find(const void *key, const void *items, int count, size_t size,
+              int (*compare)(const void *, const void *));
 
 #endif

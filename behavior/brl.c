@@ -128,7 +128,7 @@ static void link_call(us_brl *brl, us_template *template, const us_node *node, u
     us_param param[US_SLOTS_MAX];
     for (int i = 0; i < tree->params; i++) {
         const us_slot_row *row = &tree->slot[tree->shared + i];
-        param[i] = (us_param){row->slot.name, row->slot.kind, row->initial.text != NULL};
+        param[i] = (us_param){row->slot.name, row->slot.kind, row->initial != NULL};
     }
     us_params params = {param,      tree->params, NULL,       "tree",
                         tree->name, node->broken, node->line, node->column};

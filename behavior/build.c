@@ -158,11 +158,15 @@ int us_build_slot(us_builder *builder, const us_slot_row *row)
     copy.role_name = keep_name(builder, row->role_name);
     copy.line = line;
     copy.column = column;
-    copy.initial = (us_arg){.name = "", .param = -1, .line = line, .column = column};
-    if (row->initial.text) {
-        copy.initial.text = us_builder_keep(builder, row->initial.text);
-        copy.initial.line = row->initial.line ? row->initial.line : line;
-        copy.initial.column = row->initial.line ? row->initial.column : column;
+    if (row->initial) {
+        us_arg *initial = US_ARENA_ARRAY(template->arena, us_arg, 1);
+        bool placed = row->initial->line > 0;
+        *initial = (us_arg){.name = "",
+                            .text = us_builder_keep(builder, row->initial->text),
+                            .param = -1,
+                            .line = placed ? row->initial->line : line,
+                            .column = placed ? row->initial->column : column};
+        copy.initial = initial;
     }
     US_LIST_ADD(builder->slot, copy);
     us_slot_table_add(&template->by_name, builder->slot.item, builder->slot.count, template->arena);
@@ -250,9 +254,8 @@ static void check_descriptor(us_builder *builder, const char *key, int64_t numbe
 void us_build_descriptor(us_builder *builder, const char *key, int64_t number)
 {
     us_assert(us_brl_is_key(key));
-    int64_t *copy = US_ARENA_ARRAY(builder->template->arena, int64_t, 1);
-    *copy = number;
-    us_entry row = {.key = us_builder_keep(builder, key), .number = copy, .count = 1};
+    const char *kept = us_builder_keep(builder, key);
+    us_entry row = us_entry_of(builder->template->arena, kept, &number, 1);
     US_LIST_ADD(builder->descriptor, row);
     check_descriptor(builder, key, number);
 }
@@ -425,7 +428,8 @@ void us_build_copy_head(us_builder *builder, const us_template *from)
     for (int i = 0; i < from->class_count; i++)
         us_build_class(builder, from->classes[i]);
     for (int i = 0; i < from->descriptor_count; i++)
-        us_build_descriptor(builder, from->descriptor[i].key, from->descriptor[i].number[0]);
+        us_build_descriptor(builder, from->descriptor[i].key,
+                            us_entry_number(&from->descriptor[i], 0));
     if (from->literal)
         us_build_literal(builder);
     us_cases_copy(builder, from);

@@ -59,6 +59,7 @@ void us_build_done(us_builder *builder, const char *label);
 /* Numbers or texts under a key. */
 void us_build_entry(us_builder *builder, const char *key, const int64_t *number, int count);
 void us_build_entry_text(us_builder *builder, const char *key, const char *const *text, int count);
+void us_build_entry_copy(us_builder *builder, const us_entry *from);
 /* A further case that is the same, of any template. */
 void us_build_copy_case(us_builder *builder, const us_case *from);
 

@@ -52,8 +52,8 @@ void us_build_done(us_builder *builder, const char *label)
 void us_build_entry(us_builder *builder, const char *key, const int64_t *number, int count)
 {
     us_assert(us_brl_is_key(key));
-    int64_t *copy = us_arena_copy(builder->template->arena, number, (size_t)count, sizeof *number);
-    us_entry entry = {.key = us_builder_keep(builder, key), .number = copy, .count = count};
+    us_entry entry =
+        us_entry_of(builder->template->arena, us_builder_keep(builder, key), number, count);
     US_LIST_ADD(builder->entry, ((us_pending_entry){entry, builder->at_case}));
 }
 
@@ -63,19 +63,29 @@ void us_build_entry_text(us_builder *builder, const char *key, const char *const
     const char **copy = US_ARENA_ARRAY(builder->template->arena, const char *, count);
     for (int i = 0; i < count; i++)
         copy[i] = us_builder_string(builder, text[i]);
-    us_entry entry = {.key = us_builder_keep(builder, key), .text = copy, .texts = count};
+    us_entry entry = {.key = us_builder_keep(builder, key), .text = copy, .texts = (unsigned)count};
+    us_assert((int)entry.texts == count);
+    US_LIST_ADD(builder->entry, ((us_pending_entry){entry, builder->at_case}));
+}
+
+void us_build_entry_copy(us_builder *builder, const us_entry *from)
+{
+    if (from->texts > 0) {
+        us_build_entry_text(builder, from->key, from->text, (int)from->texts);
+        return;
+    }
+    us_assert(us_brl_is_key(from->key));
+    us_entry entry = *from;
+    entry.key = us_builder_keep(builder, from->key);
+    entry.number = us_arena_copy(builder->template->arena, from->number, (size_t)from->count,
+                                 from->width ? from->width : 1);
     US_LIST_ADD(builder->entry, ((us_pending_entry){entry, builder->at_case}));
 }
 
 static void copy_entries(us_builder *builder, const us_case *from)
 {
-    for (int i = 0; i < from->entry_count; i++) {
-        const us_entry *entry = &from->entry[i];
-        if (entry->texts > 0)
-            us_build_entry_text(builder, entry->key, entry->text, entry->texts);
-        else
-            us_build_entry(builder, entry->key, entry->number, entry->count);
-    }
+    for (int i = 0; i < from->entry_count; i++)
+        us_build_entry_copy(builder, &from->entry[i]);
 }
 
 void us_build_copy_case(us_builder *builder, const us_case *from)

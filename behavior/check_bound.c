@@ -260,7 +260,7 @@ static us_slots in_cases(const us_template *template)
 static bool is_given(const us_template *template, int slot)
 {
     const us_slot_row *row = &template->slot[slot];
-    if (row->param || row->initial.text)
+    if (row->param || row->initial)
         return true;
     for (int i = 0; i < template->goal_args; i++)
         if (us_text_equal(template->goal_arg[i].text, row->slot.name))

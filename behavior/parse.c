@@ -191,6 +191,7 @@ static bool parse_slot(us_parser *p, bool param, bool shared)
         !parse_kind(p, &kind) || !check_slot_name(p, name, line, column))
         return false;
     us_slot_row row = us_slot_default(name, kind);
+    us_arg initial = {.name = ""};
     row.param = param;
     if (p->scan.token.kind == US_TOKEN_STRING) {
         snprintf(type, sizeof type, "%s", p->scan.token.text);
@@ -212,11 +213,12 @@ static bool parse_slot(us_parser *p, bool param, bool shared)
     row.role_name = role;
     if (us_scan_is(&p->scan, '=')) {
         us_scan_next(&p->scan);
-        row.initial.line = p->scan.token.line;
-        row.initial.column = p->scan.token.column;
+        initial.line = p->scan.token.line;
+        initial.column = p->scan.token.column;
         if (!us_parse_expression(p, param))
             return false;
-        row.initial.text = p->text.text;
+        initial.text = p->text.text;
+        row.initial = &initial;
     }
     us_build_at(p->builder, line, column);
     if (shared)

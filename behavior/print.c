@@ -175,8 +175,8 @@ static void print_slot(us_str *out, const us_slot_row *row)
                     row->owner == US_SEAT_SELF    ? "self"
                     : row->owner == US_SEAT_ENEMY ? "enemy"
                                                   : "neutral");
-    if (row->initial.text)
-        us_str_addf(out, " = %s", row->initial.text);
+    if (row->initial)
+        us_str_addf(out, " = %s", row->initial->text);
 }
 
 static size_t quoted_length(const char *text)
@@ -209,7 +209,7 @@ static void print_entry(us_str *out, const us_entry *entry)
         } else {
             us_str_add_char(out, ' ');
         }
-        us_str_add_int(out, entry->number[i]);
+        us_str_add_int(out, us_entry_number(entry, i));
     }
     us_str_add_char(out, '\n');
 }
@@ -246,7 +246,7 @@ static void print_value(const us_domain *domain, const us_entry *entry, us_str *
 {
     int index = us_domain_descriptor(domain, entry->key);
     const us_descriptor *descriptor = index < 0 ? NULL : &domain->descriptor[index];
-    int64_t value = entry->number[0];
+    int64_t value = us_entry_number(entry, 0);
     if (!descriptor)
         us_str_add_int(out, value);
     else if (value >= 0 && value < descriptor->symbols.count)

@@ -392,10 +392,10 @@ static void resolve_slot(resolver *r, us_slot_row *row)
                 row->role_name,
                 us_fix_name(row->role_name, role_at, domain, "name a role of the domain", fix));
     }
-    if (row->initial.text) {
+    if (row->initial) {
         us_scope none = {NULL, 0};
         us_reading reading = {r->template, &none, r->faults};
-        us_read_arg(&reading, &row->initial, row->slot.kind);
+        us_read_arg(&reading, (us_arg *)(uintptr_t)row->initial, row->slot.kind);
     }
 }
 

@@ -108,7 +108,7 @@ void us_template_free(us_template *template)
     for (int i = 0; i < template->node_count; i++)
         free_args(template->node[i].arg, template->node[i].arg_count);
     for (int i = 0; i < template->slot_count; i++)
-        us_expr_free(template->slot[i].initial.expr);
+        free_args(template->slot[i].initial, template->slot[i].initial != NULL);
     free_args(template->goal_arg, template->goal_args);
     free_args(template->when, template->when_count);
     free_args(template->alive, template->alive_count);
@@ -117,8 +117,8 @@ void us_template_free(us_template *template)
 
 static bool same_arg(const us_arg *a, const us_arg *b)
 {
-    if (!a->text || !b->text)
-        return a->text == b->text;
+    if (!a || !b)
+        return a == b;
     return us_text_equal(a->name, b->name) && us_text_equal(a->text, b->text) &&
            a->descriptor == b->descriptor && a->anchor == b->anchor;
 }
@@ -146,7 +146,7 @@ static bool same_entries(const us_entry *a, int a_count, const us_entry *b, int 
             !same_names(a[i].text, a[i].texts, b[i].text, b[i].texts))
             return false;
         for (int k = 0; k < a[i].count; k++)
-            if (a[i].number[k] != b[i].number[k])
+            if (us_entry_number(&a[i], k) != us_entry_number(&b[i], k))
                 return false;
     }
     return a_count == b_count;
@@ -173,8 +173,7 @@ static bool same_slots(const us_template *a, const us_template *b)
         if (!us_text_equal(one->slot.name, two->slot.name) || one->slot.kind != two->slot.kind ||
             one->owner != two->owner || one->param != two->param ||
             !us_text_equal(one->type_name, two->type_name) ||
-            !us_text_equal(one->role_name, two->role_name) ||
-            !same_arg(&one->initial, &two->initial))
+            !us_text_equal(one->role_name, two->role_name) || !same_arg(one->initial, two->initial))
             return false;
     }
     return true;
@@ -274,6 +273,36 @@ void us_slot_table_add(us_slot_table *table, const us_slot_row *slot, int count,
 int us_slot_find(const us_template *template, const char *name)
 {
     return us_slot_table_find(&template->by_name, template->slot, name);
+}
+
+static void *pack_numbers(us_arena *arena, const int64_t *number, int count, unsigned width)
+{
+    void *packed = us_arena_alloc(arena, (size_t)count, width);
+    for (int i = 0; i < count; i++) {
+        if (width == 1)
+            ((int8_t *)packed)[i] = (int8_t)number[i];
+        else if (width == 2)
+            ((int16_t *)packed)[i] = (int16_t)number[i];
+        else
+            ((int32_t *)packed)[i] = (int32_t)number[i];
+    }
+    return packed;
+}
+
+us_entry us_entry_of(us_arena *arena, const char *key, const int64_t *number, int count)
+{
+    int64_t low = 0, high = 0;
+    for (int i = 0; i < count; i++) {
+        low = number[i] < low ? number[i] : low;
+        high = number[i] > high ? number[i] : high;
+    }
+    unsigned width = low >= INT8_MIN && high <= INT8_MAX     ? 1
+                     : low >= INT16_MIN && high <= INT16_MAX ? 2
+                     : low >= INT32_MIN && high <= INT32_MAX ? 4
+                                                             : 8;
+    const void *kept = width < 8 ? pack_numbers(arena, number, count, width)
+                                 : us_arena_copy(arena, number, (size_t)count, sizeof *number);
+    return (us_entry){.key = key, .number = kept, .count = count, .width = width};
 }
 
 const us_entry *us_case_find(const us_case *from, const char *key)

@@ -117,10 +117,10 @@ typedef struct us_arg {
  * description. */
 typedef struct us_slot_row {
     us_slot slot;
-    us_type type;   /* of the entities, or US_NO_TYPE */
-    int role;       /* the same, or -1 */
-    int owner;      /* US_SEAT_SELF, US_SEAT_ENEMY, US_NEUTRAL; US_SEAT_NONE */
-    us_arg initial; /* text NULL: none; a parameter that has one may be left out */
+    us_type type;          /* of the entities, or US_NO_TYPE */
+    int role;              /* the same, or -1 */
+    int owner;             /* US_SEAT_SELF, US_SEAT_ENEMY, US_NEUTRAL; US_SEAT_NONE */
+    const us_arg *initial; /* NULL: none; a parameter that has one may be left out */
     bool param;
     const char *type_name, *role_name; /* as written; "" for none */
     int line, column;
@@ -148,13 +148,32 @@ typedef struct us_before {
     int first, then; /* nodes that are children of one order; the fewest that say it all */
 } us_before;
 
-typedef struct us_entry { /* numbers or texts under a key */
+/* Numbers or texts under a key. There are many, and most numbers are small: each list is kept in as
+ * few bytes a number as it needs, see us_entry_number. */
+typedef struct us_entry {
     const char *key;
-    const int64_t *number;
-    int count;
-    const char *const *text; /* of at most US_STRING_MAX bytes each */
-    int texts;
+    union {
+        const void *number;
+        const char *const *text; /* of at most US_STRING_MAX bytes each */
+    };
+    int count;           /* of numbers */
+    unsigned texts : 28; /* how many */
+    unsigned width : 4;  /* bytes of a number: 1, 2, 4 or 8 */
 } us_entry;
+us_entry us_entry_of(us_arena *arena, const char *key, const int64_t *number, int count);
+static inline int64_t us_entry_number(const us_entry *entry, int i)
+{
+    switch (entry->width) {
+    case 1:
+        return ((const int8_t *)entry->number)[i];
+    case 2:
+        return ((const int16_t *)entry->number)[i];
+    case 4:
+        return ((const int32_t *)entry->number)[i];
+    default:
+        return ((const int64_t *)entry->number)[i];
+    }
+}
 
 /* One state in which a behavior made sense, and what was seen then. With `done` it is a suffix
  * case: what is still to do from here. It belongs to the last case before it without `done`. */

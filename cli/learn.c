@@ -1,8 +1,9 @@
-#include "learn/learn.h"
+#include <stdio.h>
 
 #include "cli/commands.h"
 #include "cli/library.h"
 #include "cli/out.h"
+#include "learn/learn.h"
 
 enum { OUT, ANNOTATION, SEAT, LEARNER, LITERAL, CONDITIONS, RELAX, UNLABELED, MAP, JSON };
 
@@ -64,7 +65,8 @@ static us_status take_def(const us_args *args, us_learn_def *def, us_error *err)
 typedef struct learning {
     const us_args *args;
     us_learn_def def;
-    us_learned first;    /* its domain is the library's */
+    us_learned *learned; /* by trace; the first one's domain is the library's */
+    int count;           /* that were learned from */
     us_library *library; /* opened with the first trace */
     us_library_added added;
     int64_t behaviors, cases; /* learned */
@@ -118,12 +120,16 @@ static void warn(const char *trace, const us_remarks *doubts)
         us_out_note("%s: warning: %s", trace, doubts->finding[i].text);
 }
 
+/* What the library says of a behavior has no place: it was in no file. */
 static us_status put(learning *l, const char *trace, const us_learned *learned, us_error *err)
 {
     int64_t cases = 0;
     for (int i = 0; i < learned->brl->count; i++) {
+        us_status status = us_library_put(l->library, learned->brl->item[i], &l->added, err);
+        if (status != US_OK && err && !err->file[0])
+            snprintf(err->file, sizeof err->file, "%s", trace);
+        US_TRY(status);
         cases += learned->brl->item[i]->case_count;
-        US_TRY(us_library_put(l->library, learned->brl->item[i], &l->added, err));
     }
     warn(trace, &learned->doubts);
     tell(l, trace, learned, cases);
@@ -132,36 +138,31 @@ static us_status put(learning *l, const char *trace, const us_learned *learned, 
     return US_OK;
 }
 
-static us_status learn_first(learning *l, us_error *err)
+/* What can't be put into the library is told after the first one, not after hours. */
+static us_status learn_one(learning *l, const char *trace, us_error *err)
 {
-    const char *trace = l->args->argument[0];
-    US_TRY(us_learn(trace, &l->def, &l->first, err));
-    US_TRY(us_library_open(us_args_text(l->args, OUT), US_LIBRARY_CREATE, l->first.log.domain,
-                           &l->library, err));
-    US_TRY(us_library_begin(l->library, err));
-    return put(l, trace, &l->first, err);
+    us_learned *learned = &l->learned[l->count];
+    US_TRY(us_learn(trace, &l->def, learned, err));
+    l->count++;
+    const us_domain *domain = l->learned[0].log.domain;
+    if (l->count == 1)
+        return us_library_open(us_args_text(l->args, OUT), US_LIBRARY_CREATE, domain, &l->library,
+                               err);
+    if (!us_text_equal(learned->log.domain->name, domain->name))
+        return us_fail(err, US_MISMATCH, trace, 0, 0,
+                       "a trace of \"%.64s\", the first one is of \"%.64s\"",
+                       learned->log.domain->name, domain->name);
+    return US_OK;
 }
 
-static us_status learn_further(learning *l, const char *trace, us_error *err)
-{
-    us_learned learned;
-    US_TRY(us_learn(trace, &l->def, &learned, err));
-    const char *name = learned.log.domain->name, *expected = l->first.log.domain->name;
-    us_status status = US_OK;
-    if (!us_text_equal(name, expected))
-        status = us_fail(err, US_MISMATCH, trace, 0, 0,
-                         "a trace of \"%.64s\", the first one is of \"%.64s\"", name, expected);
-    if (status == US_OK)
-        status = put(l, trace, &learned, err);
-    us_learned_clear(&learned);
-    return status;
-}
-
+/* Others read the library while this learns. */
 static us_status learn_all(learning *l, us_error *err)
 {
-    US_TRY(learn_first(l, err));
-    for (int i = 1; i < l->args->count; i++)
-        US_TRY(learn_further(l, l->args->argument[i], err));
+    for (int i = 0; i < l->args->count; i++)
+        US_TRY(learn_one(l, l->args->argument[i], err));
+    US_TRY(us_library_begin(l->library, err));
+    for (int i = 0; i < l->count; i++)
+        US_TRY(put(l, l->args->argument[i], &l->learned[i], err));
     return us_library_commit(l->library, err);
 }
 
@@ -201,9 +202,12 @@ static us_status run(const us_args *args, us_error *err)
         us_write_key(&l.json, "traces");
         us_write_open(&l.json, '[');
     }
+    l.learned = US_NEW_ARRAY(us_learned, args->count);
     us_status status = learn_all(&l, err);
     us_library_close(l.library);
-    us_learned_clear(&l.first);
+    for (int i = 0; i < l.count; i++)
+        us_learned_clear(&l.learned[i]);
+    us_free(l.learned);
     if (status == US_OK) {
         tell_end(&l, &out);
         status = us_out(&out, err);

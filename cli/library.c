@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/near.h"
 #include "cli/out.h"
 
 #define PRESET "skirmish"
@@ -52,11 +53,18 @@ bool us_file_about(const char *path, char out[US_NAME_MAX + 1])
 
 static us_status ship_domain(const char *path, const char *name, us_domain **out, us_error *err)
 {
-    us_error ignored;
-    if (us_domain_shipped(name, out, &ignored) == US_OK)
-        return US_OK;
-    return us_fail(err, US_BAD_INPUT, path, 0, 0,
-                   "it is about \"%.64s\", which is not shipped; expected --domain FILE", name);
+    us_error why = {0};
+    us_str found;
+    us_str_init(&found);
+    us_status status = us_data_file(name, "domain.json", &found, &why);
+    if (status == US_OK)
+        status = us_domain_load(found.text, out, err);
+    else
+        us_fail(err, status, path, 0, 0,
+                "it is about \"%.64s\", which is not shipped (%s: %.200s); expected --domain FILE",
+                name, why.file, why.text);
+    us_str_clear(&found);
+    return status;
 }
 
 us_status us_domain_of(const char *path, const char *domain, us_domain **out, us_error *err)
@@ -111,6 +119,23 @@ void us_opened_close(us_opened *opened)
     *opened = (us_opened){0};
 }
 
+us_status us_library_tell_of(const us_args *args, int domain, us_library_tell *tell, us_error *err)
+{
+    us_opened opened;
+    us_str out;
+    US_TRY(us_opened_open(&opened, args->argument[0], US_LIBRARY_READ, us_args_text(args, domain),
+                          err));
+    us_str_init(&out);
+    us_status status = us_library_hold(opened.library, err);
+    if (status == US_OK)
+        status = us_library_release(opened.library, tell(args, opened.library, &out, err), err);
+    us_opened_close(&opened);
+    if (status == US_OK)
+        status = us_out(&out, err);
+    us_str_clear(&out);
+    return status;
+}
+
 /* ---- listing */
 
 typedef struct origins {
@@ -133,7 +158,7 @@ static bool find_number(const us_case *about, const char *key, int64_t *out)
 {
     const us_entry *entry = about ? us_case_find(about, key) : NULL;
     if (entry && entry->count > 0)
-        *out = entry->number[0];
+        *out = us_entry_number(entry, 0);
     return entry && entry->count > 0;
 }
 
@@ -180,10 +205,7 @@ static void note_origin(void *context, const us_library_origin *row)
 static void note_row(void *context, const us_library_behavior *row)
 {
     us_listed *list = context;
-    if (list->count == list->capacity) {
-        list->capacity = list->capacity ? 2 * list->capacity : 64;
-        list->row = us_realloc(list->row, (size_t)list->capacity * sizeof *list->row);
-    }
+    list->row = us_grow(list->row, list->count, &list->capacity, sizeof *list->row);
     us_library_behavior *copy = &list->row[list->count++];
     *copy = *row;
     copy->name = us_strdup(row->name);
@@ -191,7 +213,7 @@ static void note_row(void *context, const us_library_behavior *row)
     copy->goal_text = us_strdup(row->goal_text);
 }
 
-us_status us_listed_read(us_library *library, us_listed *out, us_error *err)
+static us_status read_list(us_library *library, us_listed *out, us_error *err)
 {
     us_status status = us_library_behaviors(library, note_row, out, err);
     out->origin = US_NEW_ARRAY(char *, out->count + 1);
@@ -208,6 +230,12 @@ us_status us_listed_read(us_library *library, us_listed *out, us_error *err)
         out->origin[i] = us_str_detach(&text);
     }
     return status;
+}
+
+us_status us_listed_read(us_library *library, us_listed *out, us_error *err)
+{
+    US_TRY(us_library_hold(library, err));
+    return us_library_release(library, read_list(library, out, err), err);
 }
 
 void us_listed_clear(us_listed *list)
@@ -238,39 +266,12 @@ bool us_listed_is(const us_library_behavior *row, const char *text)
     return strlen(text) >= LEAST && (us_text_starts(hash, text) || us_text_starts(last, text));
 }
 
-enum { LETTERS = 64 }; /* that names are compared by */
-
-/* So many letters must be put in, left out or changed for the name to begin with the text. */
-static int unlikeness(const char *text, const char *name)
-{
-    int row[LETTERS + 1], length = (int)strlen(text), best;
-    length = length < LETTERS ? length : LETTERS;
-    for (int i = 0; i <= length; i++)
-        row[i] = i;
-    best = length;
-    for (int k = 0; k < 2 * LETTERS && name[k]; k++) {
-        int corner = row[0];
-        row[0]++;
-        for (int i = 1; i <= length; i++) {
-            int change = corner + (text[i - 1] != name[k]);
-            int other = (row[i] < row[i - 1] ? row[i] : row[i - 1]) + 1;
-            corner = row[i];
-            row[i] = change < other ? change : other;
-        }
-        best = row[length] < best ? row[length] : best;
-    }
-    return best;
-}
-
 const us_library_behavior *us_listed_near(const us_listed *list, const char *text)
 {
     const us_library_behavior *found = NULL;
-    int best = 1 + (int)strlen(text) / 3; /* more than a third is no likeness */
-    for (int i = 0; i < list->count; i++) {
-        int here = unlikeness(text, list->row[i].name);
-        found = here < best ? &list->row[i] : found;
-        best = here < best ? here : best;
-    }
+    us_near near = us_near_start(text);
+    for (int i = 0; i < list->count; i++)
+        found = us_near_offer_longer(&near, list->row[i].name) ? &list->row[i] : found;
     return found;
 }
 

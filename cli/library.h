@@ -33,6 +33,13 @@ us_status us_opened_join(us_opened *opened, const char *path, us_library_mode mo
                          us_domain *domain, us_error *err);
 void us_opened_close(us_opened *opened);
 
+/* What a command does that reads the library its first argument names, and prints something of it:
+ * tell appends that to out, and reads the library of one moment. domain: the index of its --domain.
+ */
+typedef us_status us_library_tell(const us_args *args, us_library *library, us_str *out,
+                                  us_error *err);
+us_status us_library_tell_of(const us_args *args, int domain, us_library_tell *tell, us_error *err);
+
 /* Rows of behaviors that stay. */
 typedef struct us_listed {
     us_library_behavior *row;

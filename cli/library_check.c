@@ -75,10 +75,10 @@ const us_command us_command_library_check = {
     .least = 1,
     .most = 1,
     .about = "find faults in a library",
-    .more =
-        "SQLite's own checks, hashes computed anew, bodies parsed and checked, goals and cases\n"
-        "held against them. A file that is truncated, newer, or no library can't be read.\n"
-        "Exit 0: sound; 1: faults; 2: it can't be read; 4: it is about another domain.",
+    .more = "SQLite's own checks, hashes computed anew, bodies parsed and checked, goals, classes\n"
+            "and cases held against them. A file that is truncated, newer, or none of ours can't\n"
+            "be read.\n"
+            "Exit 0: sound; 1: faults; 2: it can't be read; 4: it is about another domain.",
     .example = "  understudy library check lib.db",
     .options = options,
     .option_count = US_COUNT(options),

@@ -41,20 +41,23 @@ static us_status add_trees(comparing *c, const us_library_change *change, us_str
 
 /* ---- text */
 
+static void add_count(const int64_t *pair, int side, const char *one, const char *many,
+                      us_str *line)
+{
+    static const char *const signs[] = {" only in the first", " only in the second"};
+    if (pair[side] == 0)
+        return;
+    us_str_add(line, "; ");
+    us_count_print(pair[side], one, many, line);
+    us_str_add(line, signs[side]);
+}
+
 static void add_both(const us_library_change *change, us_str *line)
 {
-    static const char *const signs[] = {"only in the first", "only in the second"};
     for (int side = 0; side < 2; side++) {
-        if (change->cases[side] > 0) {
-            us_str_add(line, "; ");
-            us_count_print(change->cases[side], "case ", "cases ", line);
-            us_str_add(line, signs[side]);
-        }
-        if (change->origins[side] > 0) {
-            us_str_add(line, "; ");
-            us_count_print(change->origins[side], "origin or game ", "origins or games ", line);
-            us_str_add(line, signs[side]);
-        }
+        add_count(change->cases, side, "case", "cases", line);
+        add_count(change->origins, side, "origin", "origins", line);
+        add_count(change->games, side, "game", "games", line);
     }
     if (change->tries[0] != change->tries[1] || change->successes[0] != change->successes[1])
         us_str_addf(line, "; succeeded %lld/%lld, then %lld/%lld", (long long)change->successes[0],
@@ -97,8 +100,8 @@ static us_status show_text(comparing *c, us_error *err)
 {
     us_str line;
     us_str_init(&line);
-    for (int i = 0; i < c->changes.features; i++) {
-        us_str_add(&line, c->changes.feature[i]);
+    for (int i = 0; i < c->changes.phrases; i++) {
+        us_str_add(&line, c->changes.phrase[i]);
         us_out_line(&c->out, &line);
     }
     us_str_clear(&line);
@@ -135,6 +138,7 @@ static us_status write_change(comparing *c, const us_library_change *change, us_
                                                        : "second");
     write_pair(writer, "cases", change->cases);
     write_pair(writer, "origins", change->origins);
+    write_pair(writer, "games", change->games);
     write_pair(writer, "tries", change->tries);
     write_pair(writer, "successes", change->successes);
     if (change->parent != 0) {
@@ -153,11 +157,11 @@ static us_status write_json(comparing *c, us_error *err)
     us_json_writer writer;
     us_write_init(&writer, &c->out);
     us_write_open(&writer, '{');
-    us_write_key_bool(&writer, "equal", c->changes.count + c->changes.features == 0);
+    us_write_key_bool(&writer, "equal", c->changes.count + c->changes.phrases == 0);
     us_write_key(&writer, "features");
     us_write_open(&writer, '[');
-    for (int i = 0; i < c->changes.features; i++)
-        us_write_string(&writer, c->changes.feature[i]);
+    for (int i = 0; i < c->changes.phrases; i++)
+        us_write_string(&writer, c->changes.phrase[i]);
     us_write_close(&writer, ']');
     us_write_key(&writer, "behaviors");
     us_write_open(&writer, '[');
@@ -174,8 +178,23 @@ static us_status write_json(comparing *c, us_error *err)
 static us_status compare(const us_args *args, comparing *c, us_error *err)
 {
     US_TRY(us_library_compare(c->library[0], c->library[1], &c->changes, err));
-    int count = c->changes.count + c->changes.features;
-    US_TRY(us_args_given(args, JSON) ? write_json(c, err) : show_text(c, err));
+    return us_args_given(args, JSON) ? write_json(c, err) : show_text(c, err);
+}
+
+/* Of one moment each; told after that: whoever reads it may take their time. */
+static us_status hold_both(const us_args *args, comparing *c, us_error *err)
+{
+    US_TRY(us_library_hold(c->library[0], err));
+    us_status status = us_library_hold(c->library[1], err);
+    if (status == US_OK)
+        status = us_library_release(c->library[1], compare(args, c, err), err);
+    return us_library_release(c->library[0], status, err);
+}
+
+static us_status tell(const us_args *args, comparing *c, us_error *err)
+{
+    US_TRY(hold_both(args, c, err));
+    int count = c->changes.count + c->changes.phrases;
     US_TRY(us_out(&c->out, err));
     if (count > 0)
         return us_fail(err, US_FAILED, NULL, 0, 0, "%s and %s: %d difference%s", args->argument[0],
@@ -193,7 +212,7 @@ static us_status run(const us_args *args, us_error *err)
         c.library[0] = a.library;
         c.library[1] = b.library;
         us_str_init(&c.out);
-        status = compare(args, &c, err);
+        status = tell(args, &c, err);
         us_str_clear(&c.out);
         us_library_changes_clear(&c.changes);
     }
@@ -208,9 +227,10 @@ const us_command us_command_library_diff = {
     .least = 2,
     .most = 2,
     .about = "tell what two libraries differ in",
-    .more = "One line a behavior: - only A has it, + only B, ~ both, with other cases, origins or\n"
-            "tries. An adapted behavior is shown as a tree beside its parent's, a line a node.\n"
-            "Exit 0: equal; 1: they differ.",
+    .more =
+        "One line a behavior: - only A has it, + only B, ~ both, with other cases, origins, games\n"
+        "or tries. An adapted behavior is shown as a tree beside its parent's, a line a node.\n"
+        "Exit 0: equal; 1: they differ.",
     .example = "  understudy library diff original.db adapted.db",
     .options = options,
     .option_count = US_COUNT(options),

@@ -20,11 +20,16 @@ static us_status export(const us_args *args, us_library *library, us_error *err)
     US_TRY(us_library_get(library, &brl, err));
     us_str_init(&text);
     us_brl_print(brl, &text);
-    us_status status = file ? us_file_write(file, text.text, text.length, err) : us_out(&text, err);
+    us_status status = US_OK;
+    if (text.length > US_BRL_FILE_MAX)
+        status = us_fail(err, US_BAD_INPUT, us_library_path(library), 0, 0,
+                         "would be a file of %zu bytes, library import reads up to %d; use library "
+                         "merge to copy it, or library prune before",
+                         text.length, US_BRL_FILE_MAX);
+    else
+        status = file ? us_file_write(file, text.text, text.length, err) : us_out(&text, err);
     if (status == US_OK && file)
         us_out_note("%s: %d items, %zu bytes", file, brl->count, text.length);
-    if (status == US_OK && text.length > US_BRL_FILE_MAX)
-        us_out_note("larger than the %d bytes that library import reads", US_BRL_FILE_MAX);
     us_str_clear(&text);
     us_brl_free(brl);
     return status;

@@ -56,26 +56,21 @@ static void write_text(const us_listed *list, us_str *out)
     us_str_clear(&line);
 }
 
+static us_status tell(const us_args *args, us_library *library, us_str *out, us_error *err)
+{
+    us_listed list = {0};
+    us_status status = us_listed_read(library, &list, err);
+    if (status == US_OK && us_args_given(args, JSON))
+        write_json(&list, out);
+    else if (status == US_OK)
+        write_text(&list, out);
+    us_listed_clear(&list);
+    return status;
+}
+
 static us_status run(const us_args *args, us_error *err)
 {
-    us_opened opened;
-    us_listed list = {0};
-    us_str out;
-    US_TRY(us_opened_open(&opened, args->argument[0], US_LIBRARY_READ, us_args_text(args, DOMAIN),
-                          err));
-    us_str_init(&out);
-    us_status status = us_listed_read(opened.library, &list, err);
-    if (status == US_OK) {
-        if (us_args_given(args, JSON))
-            write_json(&list, &out);
-        else
-            write_text(&list, &out);
-        status = us_out(&out, err);
-    }
-    us_listed_clear(&list);
-    us_str_clear(&out);
-    us_opened_close(&opened);
-    return status;
+    return us_library_tell_of(args, DOMAIN, tell, err);
 }
 
 const us_command us_command_library_list = {

@@ -49,15 +49,12 @@ static us_status merge(const us_args *args, us_domain *domain, us_library_added 
 
 static us_status run(const us_args *args, us_error *err)
 {
-    us_opened first;
+    us_domain *domain;
     us_library_added added = {0};
     us_str out;
-    US_TRY(us_opened_open(&first, args->argument[0], US_LIBRARY_READ, us_args_text(args, DOMAIN),
-                          err));
-    us_library_close(first.library);
-    first.library = NULL;
-    us_status status = merge(args, first.domain, &added, err);
-    us_opened_close(&first);
+    US_TRY(us_domain_of(args->argument[0], us_args_text(args, DOMAIN), &domain, err));
+    us_status status = merge(args, domain, &added, err);
+    us_domain_free(domain);
     US_TRY(status);
     us_str_init(&out);
     if (us_args_given(args, JSON))

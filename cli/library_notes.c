@@ -18,6 +18,26 @@ static void add_done(const us_case *from, us_str *out)
     us_str_add(out, ": ");
 }
 
+/* What a suffix case asks beside its behavior's conditions, a line each, with its reason. */
+static void add_asked(const us_case *from, us_str *out)
+{
+    const us_entry *when = us_case_find(from, "when");
+    us_str key;
+    us_str_init(&key);
+    for (int i = 0; when && i < when->texts; i++) {
+        us_str_reset(&key);
+        us_str_addf(&key, "why.when.%d", i + 1);
+        const us_entry *why = us_case_find(from, key.text);
+        us_str_addf(out, "#       when %s", when->text[i]);
+        for (int k = 0; why && k < why->texts; k++) {
+            us_str_add(out, k ? "" : "  # ");
+            us_str_add(out, why->text[k]);
+        }
+        us_str_add_char(out, '\n');
+    }
+    us_str_clear(&key);
+}
+
 void us_notes_cases(const us_template *behavior, int most, us_str *out)
 {
     int told = 0;
@@ -34,6 +54,7 @@ void us_notes_cases(const us_template *behavior, int most, us_str *out)
             add_done(from, out);
         us_str_add(out, met.text);
         us_str_add_char(out, '\n');
+        add_asked(from, out);
     }
     if (told > most)
         us_str_addf(out, "#   and %d more\n", told - most);
@@ -83,7 +104,7 @@ static void note_numbers(weaving *w, const us_entry *entry, const char *one, con
     begin_note(w);
     us_str_add(&w->note, entry->count == 1 ? one : many);
     for (int i = 0; i < entry->count && i < LISTED; i++)
-        us_str_addf(&w->note, " %lld", (long long)entry->number[i]);
+        us_str_addf(&w->note, " %lld", (long long)us_entry_number(entry, i));
     if (entry->count > LISTED)
         us_str_addf(&w->note, " and %d more", entry->count - LISTED);
 }
@@ -125,18 +146,18 @@ static void note_cell(weaving *w, const char *name, size_t length)
     const us_entry *place = find(w, "", name, length, ".place", 6);
     if (place && place->count == 2) {
         begin_note(w);
-        us_str_addf(&w->note, "along %lld across %lld", (long long)place->number[0],
-                    (long long)place->number[1]);
+        us_str_addf(&w->note, "along %lld across %lld", (long long)us_entry_number(place, 0),
+                    (long long)us_entry_number(place, 1));
     }
     const us_entry *near = find(w, "", name, length, ".near", 5);
     int best = 0;
     if (!near || near->count == 0 || near->count != domain->nearness_count)
         return;
     for (int i = 1; i < near->count; i++)
-        best = near->number[i] < near->number[best] ? i : best;
+        best = us_entry_number(near, i) < us_entry_number(near, best) ? i : best;
     begin_note(w);
     us_str_addf(&w->note, "%s %lld away", domain->nearness[best].name,
-                (long long)near->number[best]);
+                (long long)us_entry_number(near, best));
 }
 
 static void note_condition(weaving *w, const char *head, int number)

@@ -1,3 +1,6 @@
+#include <string.h>
+
+#include "base/sort.h"
 #include "cli/commands.h"
 #include "cli/library.h"
 #include "cli/library_notes.h"
@@ -12,12 +15,19 @@ static const us_option options[] = {
     [JSON] = {"--json", NULL, "a list of objects", US_OPTION_FLAG},
 };
 
+typedef struct shown_case {
+    int64_t id, behavior, above;
+    char *done;
+} shown_case;
+
 typedef struct showing {
     const us_args *args;
     us_library *library;
     us_listed list;
+    shown_case *cases; /* for JSON: of all behaviors, by behavior and id */
+    int case_count, case_capacity;
     us_json_writer writer;
-    us_str out;
+    us_str *out;
 } showing;
 
 /* The text; notes: of the cases, or NULL: and no comments. */
@@ -60,14 +70,78 @@ static us_status show_text(showing *s, const us_library_behavior *row, us_error 
     us_str_addf(&text, "%s\n", s->list.counts[row - s->list.row].origins ? "; from" : "");
     us_status status = print_text(s, row, &text, &body, err);
     us_str_add(&text, body.text);
-    us_str_add_char(&s->out, '\n');
-    us_out_lines(&s->out, &text);
+    us_str_add_char(s->out, '\n');
+    us_out_lines(s->out, &text);
     us_str_clear(&text);
     us_str_clear(&body);
     return status;
 }
 
 /* ---- JSON */
+
+static void note_case(void *context, const us_library_case *row)
+{
+    showing *s = context;
+    s->cases = us_grow(s->cases, s->case_count, &s->case_capacity, sizeof *s->cases);
+    s->cases[s->case_count++] =
+        (shown_case){row->id, row->behavior, row->above, us_strdup(row->done)};
+}
+
+static int by_behavior(const void *left, const void *right)
+{
+    const shown_case *a = left, *b = right;
+    if (a->behavior != b->behavior)
+        return a->behavior < b->behavior ? -1 : 1;
+    return (a->id > b->id) - (a->id < b->id);
+}
+
+static us_status read_cases(showing *s, us_error *err)
+{
+    US_TRY(us_library_cases(s->library, note_case, s, err));
+    us_sort(s->cases, (size_t)s->case_count, sizeof *s->cases, by_behavior);
+    return US_OK;
+}
+
+static void write_case(us_json_writer *writer, const shown_case *row)
+{
+    us_str label;
+    us_str_init(&label);
+    us_write_open(writer, '{');
+    us_write_key_int(writer, "case", row->id);
+    us_write_key(writer, "above");
+    if (row->above)
+        us_write_int(writer, row->above);
+    else
+        us_write_null(writer);
+    us_write_key(writer, "done");
+    us_write_open(writer, '[');
+    for (const char *at = row->done; *at; at += *at == ' ') {
+        us_str_reset(&label);
+        us_str_add_bytes(&label, at, strcspn(at, " "));
+        us_write_string(writer, label.text);
+        at += label.length;
+    }
+    us_write_close(writer, ']');
+    us_write_close(writer, '}');
+    us_str_clear(&label);
+}
+
+static void write_cases(showing *s, int64_t behavior)
+{
+    int low = 0, high = s->case_count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (s->cases[middle].behavior < behavior)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    us_write_key(&s->writer, "case_list");
+    us_write_open(&s->writer, '[');
+    for (; low < s->case_count && s->cases[low].behavior == behavior; low++)
+        write_case(&s->writer, &s->cases[low]);
+    us_write_close(&s->writer, ']');
+}
 
 static void write_origin(void *context, const us_library_origin *row)
 {
@@ -85,7 +159,7 @@ static void write_origin(void *context, const us_library_origin *row)
         us_write_key(&s->writer, entry->key);
         us_write_open(&s->writer, '[');
         for (int k = 0; k < entry->count; k++)
-            us_write_int(&s->writer, entry->number[k]);
+            us_write_int(&s->writer, us_entry_number(entry, k));
         for (int k = 0; k < entry->texts; k++)
             us_write_string(&s->writer, entry->text[k]);
         us_write_close(&s->writer, ']');
@@ -108,6 +182,7 @@ static us_status show_json(showing *s, const us_library_behavior *row, us_error 
     us_write_key_int(&s->writer, "successes", row->successes);
     us_status status = print_text(s, row, NULL, &text, err);
     us_write_key_string(&s->writer, "text", text.text);
+    write_cases(s, row->id);
     us_write_key(&s->writer, "origins");
     us_write_open(&s->writer, '[');
     if (status == US_OK)
@@ -138,11 +213,13 @@ static us_status show(showing *s, us_error *err)
     US_TRY(us_listed_read(s->library, &s->list, err));
     for (int i = 0; what && i < s->list.count; i++)
         exact |= us_text_equal(s->list.row[i].name, what);
-    us_write_init(&s->writer, &s->out);
+    us_write_init(&s->writer, s->out);
+    if (json)
+        US_TRY(read_cases(s, err));
     if (json)
         us_write_open(&s->writer, '[');
     else
-        us_str_addf(&s->out, "brl %d\n", US_BRL_VERSION);
+        us_str_addf(s->out, "brl %d\n", US_BRL_VERSION);
     for (int i = 0; i < s->list.count; i++) {
         const us_library_behavior *row = &s->list.row[i];
         if (what && (exact ? !us_text_equal(row->name, what) : !us_listed_is(row, what)))
@@ -152,26 +229,25 @@ static us_status show(showing *s, us_error *err)
     }
     if (json) {
         us_write_close(&s->writer, ']');
-        us_str_add_char(&s->out, '\n');
+        us_str_add_char(s->out, '\n');
     }
-    if (what && shown == 0)
-        return not_there(s, what, err);
-    return us_out(&s->out, err);
+    return what && shown == 0 ? not_there(s, what, err) : US_OK;
+}
+
+static us_status tell(const us_args *args, us_library *library, us_str *out, us_error *err)
+{
+    showing s = {.args = args, .library = library, .out = out};
+    us_status status = show(&s, err);
+    us_listed_clear(&s.list);
+    for (int i = 0; i < s.case_count; i++)
+        us_free(s.cases[i].done);
+    us_free(s.cases);
+    return status;
 }
 
 static us_status run(const us_args *args, us_error *err)
 {
-    us_opened opened;
-    showing s = {.args = args};
-    US_TRY(us_opened_open(&opened, args->argument[0], US_LIBRARY_READ, us_args_text(args, DOMAIN),
-                          err));
-    s.library = opened.library;
-    us_str_init(&s.out);
-    us_status status = show(&s, err);
-    us_listed_clear(&s.list);
-    us_str_clear(&s.out);
-    us_opened_close(&opened);
-    return status;
+    return us_library_tell_of(args, DOMAIN, tell, err);
 }
 
 const us_command us_command_library_show = {
@@ -185,7 +261,9 @@ const us_command us_command_library_show = {
         "orders of the first demonstration that a step stands for, or the goal that it is, where\n"
         "cells were, and reasons. NAME is a name or how it begins, HASH the first digits, 4 at\n"
         "least, of the hash or of the number in a name. What was seen in the cases is left out\n"
-        "unless --all asks for it; library export writes a file to keep.",
+        "unless --all asks for it; library export writes a file to keep. --json lists cases\n"
+        "(case_list: above is the whole case of a suffix case, done what it has behind it) and\n"
+        "origins, each with the case that was met there.",
     .example = "  understudy library show lib.db\n"
                "  understudy library show lib.db \"rush from two barracks\" --all",
     .options = options,

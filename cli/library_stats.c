@@ -69,8 +69,8 @@ static us_status count(stats *s, us_library *library, us_error *err)
     struct stat info;
     if (stat(s->path, &info) == 0)
         s->bytes = info.st_size;
-    us_library_features(library, &s->features);
     US_TRY(us_listed_read(library, &s->list, err));
+    us_library_features(library, &s->features);
     group(s);
     return US_OK;
 }
@@ -133,26 +133,23 @@ static void write_text(const stats *s, const char *domain, us_str *out)
     us_str_clear(&line);
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status tell(const us_args *args, us_library *library, us_str *out, us_error *err)
 {
-    us_opened opened;
     stats s = {.path = args->argument[0]};
-    us_str out;
-    US_TRY(us_opened_open(&opened, s.path, US_LIBRARY_READ, us_args_text(args, DOMAIN), err));
-    us_str_init(&out);
-    us_status status = count(&s, opened.library, err);
-    if (status == US_OK) {
-        if (us_args_given(args, JSON))
-            write_json(&s, opened.domain->name, &out);
-        else
-            write_text(&s, opened.domain->name, &out);
-        status = us_out(&out, err);
-    }
-    us_str_clear(&out);
+    const char *domain = us_library_domain(library)->name;
+    us_status status = count(&s, library, err);
+    if (status == US_OK && us_args_given(args, JSON))
+        write_json(&s, domain, out);
+    else if (status == US_OK)
+        write_text(&s, domain, out);
     us_free(s.row);
     us_listed_clear(&s.list);
-    us_opened_close(&opened);
     return status;
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    return us_library_tell_of(args, DOMAIN, tell, err);
 }
 
 const us_command us_command_library_stats = {

@@ -247,7 +247,7 @@ static void write_descriptors(const asking *a, const us_template *behavior, us_j
         us_write_key_string(writer, "name", asked->name);
         write_value(d, asked->value, "asked", writer);
         if (seen) {
-            write_value(d, seen->number[0], "seen", writer);
+            write_value(d, us_entry_number(seen, 0), "seen", writer);
             us_part_write(writer, "similarity", us_class_local(&a->query, i, behavior));
         } else {
             us_write_key(writer, "seen");
@@ -328,7 +328,7 @@ static us_status add_descriptors(const asking *a, const us_class_hit *hit, us_st
         us_descriptor_print(d, a->value[i].value, &line);
         us_str_add(&line, seen ? ", has " : ", has none");
         if (seen) {
-            us_descriptor_print(d, seen->number[0], &line);
+            us_descriptor_print(d, us_entry_number(seen, 0), &line);
             us_str_add(&line, ": ");
             us_part_print(&line, us_class_local(&a->query, i, behavior));
             us_str_add(&line, " of ");

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/out.h"
+
 static us_status ask_goal(us_asking *a, us_error *err)
 {
     us_source source = {
@@ -33,15 +35,31 @@ static us_status check_trace(const us_asking *a, us_error *err)
     return US_OK;
 }
 
+/* Where the game takes another course, what is stored is what was. */
+static us_status verify(const us_asking *a, us_error *err)
+{
+    char said[600];
+    us_error why = {0};
+    us_status status = us_worlds_verify(a->worlds, a->moment.cycle, &why);
+    if (status == US_MISMATCH && us_worlds_states(a->worlds)) {
+        us_note("%s; its stored states are asked", us_error_print(&why, said, sizeof said));
+        return US_OK;
+    }
+    if (status != US_OK)
+        *err = why;
+    return status;
+}
+
 static us_status look(us_asking *a, us_error *err)
 {
     const us_world *world;
     us_seat seat = (us_seat)us_args_int(a->args, US_RETRIEVE_SEAT);
     US_TRY(us_worlds_open(&a->log, a->moment.file, &a->worlds, err));
-    us_status status = us_worlds_verify(a->worlds, a->moment.cycle, err);
-    if (status != US_OK && !(status == US_MISMATCH && us_worlds_states(a->worlds)))
-        return status;
+    US_TRY(verify(a, err));
     US_TRY(us_worlds_at(a->worlds, a->moment.cycle, &world, err));
+    if (world->now != a->moment.cycle)
+        us_note("%s: no state of cycle %d is stored; the one of cycle %d is asked", a->moment.file,
+                (int)a->moment.cycle, (int)world->now);
     if (seat >= world->seats)
         return us_fail(err, US_BAD_INPUT, a->moment.file, 0, 0,
                        "--seat: expected 0 to %d, found %d", world->seats - 1, seat);

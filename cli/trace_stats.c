@@ -43,10 +43,7 @@ typedef struct stats {
 
 static row *add_row(table *t, const char *name)
 {
-    if (t->rows == t->capacity) {
-        t->capacity = t->capacity ? 2 * t->capacity : 64;
-        t->row = us_realloc(t->row, (size_t)t->capacity * sizeof(*t->row));
-    }
+    t->row = us_grow(t->row, t->rows, &t->capacity, sizeof(*t->row));
     t->row[t->rows] = (row){.name = name};
     return &t->row[t->rows++];
 }

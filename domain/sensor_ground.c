@@ -17,18 +17,30 @@ static bool is_so(const ground_query *q, int x, int y)
            q->wanted[q->world->plane[US_PLANE_TERRAIN][us_world_cell(q->world, x, y)]];
 }
 
+/* Some cell of these, `step` apart on the map, is so. */
+static bool line_has(const ground_query *q, int x, int y, int count, int step)
+{
+    const uint8_t *terrain = &q->world->plane[US_PLANE_TERRAIN][us_world_cell(q->world, x, y)];
+    for (int i = 0; i < count; i++)
+        if (q->wanted[terrain[(ptrdiff_t)i * step]])
+            return true;
+    return false;
+}
+
 /* Some cell at that distance from the box is so. */
 static bool ring_has(const ground_query *q, us_box box, int far)
 {
+    int width = q->world->width, height = q->world->height;
     int left = box.x - far, right = box.x + box.width - 1 + far;
     int top = box.y - far, bottom = box.y + box.height - 1 + far;
-    for (int x = left; x <= right; x++)
-        if (is_so(q, x, top) || is_so(q, x, bottom))
-            return true;
-    for (int y = top + 1; y < bottom; y++)
-        if (is_so(q, left, y) || is_so(q, right, y))
-            return true;
-    return false;
+    int from_x = left < 0 ? 0 : left, from_y = top < 0 ? 0 : top;
+    int columns = (right < width ? right + 1 : width) - from_x;
+    int rows = (bottom < height ? bottom + 1 : height) - from_y;
+    bool across = columns > 0, down = rows > 0;
+    return (across && top >= 0 && top < height && line_has(q, from_x, top, columns, 1)) ||
+           (across && bottom >= 0 && bottom < height && line_has(q, from_x, bottom, columns, 1)) ||
+           (down && left >= 0 && left < width && line_has(q, left, from_y, rows, width)) ||
+           (down && right >= 0 && right < width && line_has(q, right, from_y, rows, width));
 }
 
 static bool box_has(const ground_query *q, us_box box)

@@ -161,13 +161,9 @@ bool us_world_meets(const us_world *world, us_seat seat, us_type type)
     return def->requires_count == 0;
 }
 
-static const void *copy_bytes(us_arena *arena, const void *bytes, size_t size)
+static const void *copy_items(us_arena *arena, const void *items, size_t count, size_t size)
 {
-    if (!bytes || size == 0)
-        return bytes ? us_arena_alloc(arena, 1, 1) : NULL;
-    void *copy = us_arena_alloc(arena, size, 1);
-    memcpy(copy, bytes, size);
-    return copy;
+    return items ? us_arena_copy(arena, items, count, size) : NULL;
 }
 
 us_world *us_world_copy(const us_world *world, us_arena *arena)
@@ -175,19 +171,18 @@ us_world *us_world_copy(const us_world *world, us_arena *arena)
     us_world *copy = US_ARENA_ARRAY(arena, us_world, 1);
     size_t seats = (size_t)world->seats;
     size_t cells = (size_t)world->width * (size_t)world->height;
+    size_t tallies = seats * (size_t)world->domain->tallies.count;
+    size_t census = (size_t)us_census_size(world->domain, world->seats);
     size_t revisions = (size_t)us_revision_count(world->domain, world->seats);
     *copy = *world;
-    copy->entity = copy_bytes(arena, world->entity, (size_t)world->count * sizeof(*world->entity));
+    copy->entity = copy_items(arena, world->entity, (size_t)world->count, sizeof(us_entity));
     for (int i = 0; i < US_PLANES; i++)
-        copy->plane[i] = copy_bytes(arena, world->plane[i], cells);
-    copy->tally = copy_bytes(arena, world->tally,
-                             seats * (size_t)world->domain->tallies.count * sizeof(int32_t));
-    copy->faction = copy_bytes(arena, world->faction, seats);
-    copy->alive = copy_bytes(arena, world->alive, seats);
-    copy->census =
-        copy_bytes(arena, world->census,
-                   (size_t)us_census_size(world->domain, world->seats) * sizeof(uint16_t));
-    copy->revision = copy_bytes(arena, world->revision, revisions * sizeof(uint32_t));
+        copy->plane[i] = copy_items(arena, world->plane[i], cells, 1);
+    copy->tally = copy_items(arena, world->tally, tallies, sizeof(int32_t));
+    copy->faction = copy_items(arena, world->faction, seats, 1);
+    copy->alive = copy_items(arena, world->alive, seats, 1);
+    copy->census = copy_items(arena, world->census, census, sizeof(uint16_t));
+    copy->revision = copy_items(arena, world->revision, revisions, sizeof(uint32_t));
     return copy;
 }
 

@@ -1,10 +1,10 @@
 #include "learn/draft.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/json.h"
+#include "base/sort.h"
 #include "behavior/brl.h"
 #include "learn/facts.h"
 
@@ -211,13 +211,8 @@ static void write_steps(const writing *w)
 static void write_descriptions(const writing *w)
 {
     for (int i = 0; i < w->draft->slots; i++) {
-        for (int k = 0; k < w->draft->slot[i].entries; k++) {
-            const us_entry *entry = &w->draft->slot[i].entry[k];
-            if (entry->texts)
-                us_build_entry_text(w->builder, entry->key, entry->text, entry->texts);
-            else
-                us_build_entry(w->builder, entry->key, entry->number, entry->count);
-        }
+        for (int k = 0; k < w->draft->slot[i].entries; k++)
+            us_build_entry_copy(w->builder, &w->draft->slot[i].entry[k]);
     }
 }
 
@@ -277,12 +272,6 @@ static int list_orders(const writing *w, int **out)
     return filled;
 }
 
-static int compare_ordinals(const void *a, const void *b)
-{
-    int one = *(const int *)a, other = *(const int *)b;
-    return one < other ? -1 : one > other;
-}
-
 static void write_one_order(writing *w, int ordinal)
 {
     const us_log *log = w->lessons->log;
@@ -305,7 +294,7 @@ static void write_orders(writing *w)
     const us_log *log = w->lessons->log;
     int *list, count = list_orders(w, &list);
     int64_t *id = US_ARENA_ARRAY(w->arena, int64_t, count + 1);
-    qsort(list, (size_t)count, sizeof *list, compare_ordinals);
+    us_sort_ints(list, count);
     for (int i = 0; i < count; i++)
         id[i] = log->orders.order[w->lessons->order[list[i]]].id;
     if (count)
@@ -358,8 +347,8 @@ static void write_origin(writing *w, const us_origin *origin)
 }
 
 /* What is left to do from a later point. */
-static void write_suffix(const writing *w, const us_suffix *suffix,
-                         const us_draft_remainder *remainder, const char *map)
+static void write_suffix(writing *w, const us_suffix *suffix, const us_draft_remainder *remainder,
+                         const char *map)
 {
     const us_draft *draft = w->draft;
     int done = 0;
@@ -376,10 +365,12 @@ static void write_suffix(const writing *w, const us_suffix *suffix,
     const char *text[US_COUNT(remainder->when)];
     int texts = 0;
     for (int i = 0; remainder && i < remainder->whens; i++)
-        if (strlen(remainder->when[i].text) <= US_STRING_MAX)
-            text[texts++] = remainder->when[i].text;
+        text[texts++] = remainder->when[i].text;
     if (texts)
         us_build_entry_text(w->builder, "when", text, texts);
+    for (int i = 0; i < texts; i++)
+        if (remainder->when[i].why)
+            entry_text(w, key_number(w, "why.when", i + 1), remainder->when[i].why);
 }
 
 /* ---- the name */

@@ -5,7 +5,6 @@
 typedef struct walk {
     const us_known *known;
     us_claim *out;
-    us_claim spare; /* where there is no room */
     int count;
 } walk;
 
@@ -79,7 +78,8 @@ static truth decide(const walk *w, us_term term)
 
 static us_claim *add(walk *w, us_claim_kind kind, us_term term)
 {
-    us_claim *claim = w->count < US_CLAIMS_MAX ? &w->out[w->count++] : &w->spare;
+    us_assert(w->count < US_CLAIMS_MAX);
+    us_claim *claim = &w->out[w->count++];
     *claim = (us_claim){kind, term, false, US_NO_TYPE, -1, US_SEAT_NONE, 1, -1, -1};
     return claim;
 }

@@ -3,6 +3,7 @@
 #ifndef US_LEARN_CLAIM_H
 #define US_LEARN_CLAIM_H
 
+#include "domain/expr.h"
 #include "domain/term.h"
 #include "domain/value.h"
 
@@ -31,7 +32,7 @@ typedef struct us_claim {
     int slot; /* of the expression's scope, or -1 */
 } us_claim;
 
-enum { US_CLAIMS_MAX = 32 };
+enum { US_CLAIMS_MAX = US_EXPR_NODES_MAX }; /* each is a term of its own: all have room */
 
 /* What the slots hold, as far as that is known. Seats are self, enemy, neutral. */
 typedef struct us_known {
@@ -40,7 +41,7 @@ typedef struct us_known {
 } us_known;
 
 /* All that must hold for the condition; what holds at all times is left out. Of alternatives, of
- * which several are open, there is one OTHER. Returns how many; what has no room is left out. */
+ * which several are open, there is one OTHER. Returns how many. */
 int us_claims(const us_expr *condition, const us_known *known, us_claim out[US_CLAIMS_MAX]);
 
 #endif

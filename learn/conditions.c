@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/sums.h"
 #include "domain/action.h"
 #include "learn/facts.h"
 #include "learn/inquiry.h"
@@ -37,8 +38,10 @@ static void note_given(us_inquiry *q, const us_made *made)
     for (int i = 0; i < q->givens; i++)
         if (q->made[i].type == made->type && us_kinds_equal(&q->made[i].kinds, &made->kinds))
             return;
-    if (q->givens < US_GIVEN_MAX && !us_kinds_empty(&made->kinds))
-        q->made[q->givens++] = (us_given_kinds){made->type, made->kinds};
+    if (us_kinds_empty(&made->kinds))
+        return;
+    q->made = us_grow(q->made, q->givens, &q->given_room, sizeof(*q->made));
+    q->made[q->givens++] = (us_given_kinds){made->type, made->kinds};
 }
 
 /* An earlier step makes one of them, whatever the faction. */
@@ -406,6 +409,17 @@ static void ask_alive(us_inquiry *q, const us_facts *root)
 
 /* ---- all */
 
+/* As many as a draft has room for. */
+static int take_asked(us_inquiry *q, us_draft_condition out[US_DRAFT_CONDITIONS_MAX])
+{
+    us_draft_condition all[US_ASKED_MAX];
+    int count = us_questions_take(&q->questions, all);
+    int kept = count < US_DRAFT_CONDITIONS_MAX ? count : US_DRAFT_CONDITIONS_MAX;
+    memcpy(out, all, (size_t)kept * sizeof(*out));
+    q->draft->unasked += count - kept;
+    return kept;
+}
+
 void us_draft_conditions(us_draft *draft)
 {
     us_inquiry *q = us_alloc(sizeof(*q));
@@ -420,6 +434,7 @@ void us_draft_conditions(us_draft *draft)
         us_step_key *kind = key_of(q, i, &first);
         q->now = i;
         kinds[i] = kind ? (int)(kind - q->key) : -1;
+        draft->silent += !kind;
         if (first) {
             q->questions.by = us_askers_one(kinds[i]);
             us_facts facts = us_facts_step(draft, i);
@@ -430,17 +445,18 @@ void us_draft_conditions(us_draft *draft)
                 note_given(q, &facts.made[k]);
         }
         for (int r = 0; kind && r < q->domain->resources.count; r++)
-            us_add_up(&q->cost[r], kind->cost[r]);
+            q->cost[r] = us_sum(q->cost[r], kind->cost[r]);
     }
     ask_foes(q);
     us_inquire_cost(q);
     widen(q);
     q->questions.kind = kinds;
     draft->kind = kinds;
-    us_questions_take(&q->questions, draft->when, &draft->whens);
+    draft->whens = take_asked(q, draft->when);
     q->questions.kind = NULL;
     ask_alive(q, &root);
-    us_questions_take(&q->questions, draft->alive, &draft->alives);
+    draft->alives = take_asked(q, draft->alive);
+    us_free(q->made);
     us_free(q);
 }
 
@@ -463,10 +479,25 @@ static bool is_asked(const us_inquiry *q, const us_draft_condition *wanted)
     return false;
 }
 
+/* They stand between quotes in a case. */
+static void take_rest(us_inquiry *q, us_draft_remainder *out)
+{
+    us_draft_condition all[US_ASKED_MAX];
+    int count = us_questions_take(&q->questions, all);
+    for (int i = 0; i < count; i++) {
+        bool room = out->whens < US_DRAFT_CONDITIONS_MAX && strlen(all[i].text) <= US_STRING_MAX;
+        if (is_asked(q, &all[i]))
+            continue;
+        if (room)
+            out->when[out->whens++] = all[i];
+        else
+            q->draft->unasked++;
+    }
+}
+
 static void ask_rest(us_inquiry *q, us_draft_remainder *out)
 {
     us_draft *draft = q->draft;
-    int kept = 0;
     bool seen[US_KEYS_MAX] = {false};
     for (int i = 0; i < draft->steps; i++) {
         int kind = draft->kind[i];
@@ -483,11 +514,7 @@ static void ask_rest(us_inquiry *q, us_draft_remainder *out)
     }
     ask_foes(q);
     us_questions_hold(&q->questions, q->suffix->present);
-    us_questions_take(&q->questions, out->when, &out->whens);
-    for (int i = 0; i < out->whens; i++)
-        if (!is_asked(q, &out->when[i]))
-            out->when[kept++] = out->when[i];
-    out->whens = kept;
+    take_rest(q, out);
 }
 
 void us_draft_remainders(us_draft *draft, const us_suffix *suffix, int suffixes)
@@ -495,13 +522,18 @@ void us_draft_remainders(us_draft *draft, const us_suffix *suffix, int suffixes)
     draft->remainder = US_ARENA_ARRAY(draft->arena, us_draft_remainder, suffixes + 1);
     us_inquiry *q = us_alloc(sizeof(*q));
     for (int i = 0; i < suffixes && draft->kind; i++) {
+        us_given_kinds *made = q->made;
+        int room = q->given_room;
         *q = (us_inquiry){.draft = draft,
                           .domain = draft->domain,
                           .payer = -1,
                           .first_foe = -1,
-                          .suffix = &suffix[i]};
+                          .suffix = &suffix[i],
+                          .made = made,
+                          .given_room = room};
         q->questions.draft = draft;
         ask_rest(q, &draft->remainder[i]);
     }
+    us_free(q->made);
     us_free(q);
 }

@@ -74,6 +74,59 @@ void us_demo_events_clear(us_demo_events *state)
     *state = (us_demo_events){.at = 0};
 }
 
+/* ---- orders become steps */
+
+/* How far the states lie before the orders that they are shown for. */
+typedef struct delays {
+    int orders;
+    us_cycle most;
+} delays;
+
+static void tell_delays(const us_demo *demo, const us_lessons *lessons, const delays *late)
+{
+    if (late->orders > 0)
+        us_remarks_add(&demo->out->doubts, false, 0, 0,
+                       "seat %d: of %d orders %d were given after the last state stored before "
+                       "them, up to %d cycles: what they are about is told as it was then",
+                       lessons->seat, lessons->orders, late->orders, late->most);
+}
+
+static us_status watch(const us_demo *demo, us_demo_events *state, us_scenes *scenes,
+                       const us_lessons *lessons, us_error *err)
+{
+    us_seat seat = lessons->seat;
+    const us_world *world = NULL;
+    us_cycle last = -1;
+    delays late = {0};
+    for (int o = 0; o < lessons->orders; o++) {
+        us_cycle cycle = lessons->log->line[lessons->order[o]].cycle;
+        if (cycle != last) {
+            US_TRY(us_demo_ask(demo, err));
+            US_TRY(us_demo_next(demo, state, cycle, err));
+            US_TRY(us_demo_seen(demo, seat, cycle, &world, err));
+            us_scenes_events(scenes, state->events.event, state->events.count);
+            last = cycle;
+        }
+        us_cycle delay = world ? cycle - world->now : 0;
+        late.orders += delay != 0;
+        late.most = delay > late.most ? delay : late.most;
+        us_view view = {world, seat};
+        us_scenes_order(scenes, o, world ? &view : NULL);
+    }
+    tell_delays(demo, lessons, &late);
+    return US_OK;
+}
+
+us_status us_demo_watch(const us_demo *demo, us_scenes *scenes, us_lessons *lessons, us_error *err)
+{
+    us_demo_events state = {.at = 0};
+    us_status status = watch(demo, &state, scenes, lessons, err);
+    us_demo_events_clear(&state);
+    if (status == US_OK)
+        us_scenes_settle(scenes, lessons, demo->literal);
+    return status;
+}
+
 /* ---- features */
 
 void us_demo_present(const us_view *view, us_present *out)
@@ -94,31 +147,31 @@ void us_demo_present(const us_view *view, us_present *out)
             us_kinds_add(&out->finished[US_PRESENT_SELF], (us_type)t);
 }
 
-us_status us_demo_features(const us_demo *demo, us_seat seat, const us_cycle *cycle, int count,
-                           us_arena *arena, int64_t **out, us_present **present, us_error *err)
+static const int64_t *measure(const us_domain *domain, const us_view *view, us_arena *arena)
 {
-    const us_domain *domain = demo->log->domain;
-    int features = domain->feature_count;
-    int64_t *value = US_ARENA_ARRAY(arena, int64_t, (size_t)count * (size_t)features + 1);
-    us_present *there = US_ARENA_ARRAY(arena, us_present, count + 1);
-    bool known = demo->worlds != NULL;
-    for (int i = 0; i < count && known; i++) {
+    int64_t *value = US_ARENA_ARRAY(arena, int64_t, domain->feature_count);
+    for (int f = 0; f < domain->feature_count; f++) {
+        int64_t raw = us_expr_eval(domain->feature[f].value, view, NULL);
+        int64_t low = domain->feature[f].low, high = domain->feature[f].high;
+        value[f] = raw < low ? low : raw > high ? high : raw;
+    }
+    return domain->feature_count > 0 ? value : NULL;
+}
+
+us_status us_demo_moments(const us_demo *demo, us_seat seat, const us_cycle *cycle, int count,
+                          us_arena *arena, us_moment *out, us_error *err)
+{
+    for (int i = 0; i < count; i++) {
         const us_world *world = NULL;
+        out[i] = (us_moment){.feature = NULL};
         US_TRY(us_demo_ask(demo, err));
         US_TRY(us_demo_seen(demo, seat, cycle[i], &world, err));
+        if (!world)
+            continue;
         us_view view = {world, seat};
-        known = world != NULL;
-        if (known)
-            us_demo_present(&view, &there[i]);
-        for (int f = 0; f < features && known; f++) {
-            int64_t raw = us_expr_eval(domain->feature[f].value, &view, NULL);
-            int64_t low = domain->feature[f].low, high = domain->feature[f].high;
-            value[(size_t)i * (size_t)features + (size_t)f] = raw < low    ? low
-                                                              : raw > high ? high
-                                                                           : raw;
-        }
+        us_present *present = US_ARENA_ARRAY(arena, us_present, 1);
+        us_demo_present(&view, present);
+        out[i] = (us_moment){measure(demo->log->domain, &view, arena), present};
     }
-    *out = known && features > 0 ? value : NULL;
-    *present = known ? there : NULL;
     return US_OK;
 }

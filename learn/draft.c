@@ -73,8 +73,11 @@ static const char *act_text(us_naming *naming, const us_action_def *action, int 
     const us_seen *anchor = scene->anchor ? &scene->anchor[param] : NULL;
     if (kind == US_VALUE_ENTITY)
         return us_name_entity(naming, &scene->arg[param], us_action_harms(action));
-    if (kind == US_VALUE_CELL && anchor && anchor->id && !draft->literal)
-        return us_draft_joined(draft, "near(", us_name_entity(naming, anchor, true), ")");
+    if (kind == US_VALUE_CELL && anchor && anchor->id && !draft->literal) {
+        const char *name = us_name_entity(naming, anchor, true);
+        bool done = us_text_starts(name, "near("); /* a stand-in */
+        return done ? name : us_draft_joined(draft, "near(", name, ")");
+    }
     if (kind == US_VALUE_CELL)
         return us_name_cell(naming, &scene->arg[param]);
     return plain_text(naming, kind, order->arg[param]);

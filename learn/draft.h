@@ -58,8 +58,10 @@ typedef struct us_draft_condition {
     int owner;
 } us_draft_condition;
 
+enum { US_DRAFT_CONDITIONS_MAX = 16 }; /* of a kind */
+
 typedef struct us_draft_remainder {
-    us_draft_condition when[16];
+    us_draft_condition when[US_DRAFT_CONDITIONS_MAX];
     int whens;
 } us_draft_remainder;
 
@@ -80,7 +82,7 @@ typedef struct us_draft {
     int slots;
     us_draft_pair *pair;
     int pairs;
-    us_draft_condition when[16], alive[16];
+    us_draft_condition when[US_DRAFT_CONDITIONS_MAX], alive[US_DRAFT_CONDITIONS_MAX];
     int whens, alives;
     const us_draft_sight *sight;   /* ascending, the first one of the beginning */
     int sights;                    /* 0: nobody knows */
@@ -88,6 +90,8 @@ typedef struct us_draft {
     us_draft_remainder *remainder; /* by suffix of the origin; NULL: nothing more is asked */
     bool literal; /* ids and cells as they stand; no slots but what the goal binds */
     int crowded;  /* how many ids and cells found no room among the slots */
+    int unasked;  /* how many conditions found no room */
+    int silent;   /* how many steps ask for nothing, there being too many kinds of steps */
     us_arena *arena;
 } us_draft;
 
@@ -127,7 +131,8 @@ us_template *us_draft_build(const us_draft *draft, const us_lessons *lessons,
 
 /* Preconditions and alive-conditions from what the domain says of the actions and goals of the
  * steps: draft->when and draft->alive, each once, with its reason; what follows from another one is
- * left out. They speak of seats, types, roles, resources and of slots that the goal gives.
+ * left out. They speak of seats, types, roles, resources and of slots that the goal gives. Those
+ * that find no room are counted: draft->unasked and draft->silent.
  *
  * Preconditions:
  * - of who does a step: one of the types that can make the product, else of the largest family

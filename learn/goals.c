@@ -18,10 +18,9 @@ typedef struct pupil {
     us_outlines *outlines; /* where orders are relaxed */
     us_suffix *suffix;     /* of all lessons */
     int *first;            /* by lesson: its first suffix; one more ends */
-    us_cycle *cycle;       /* of which features are known: ascending */
+    us_cycle *cycle;       /* that cases are about: ascending */
     int cycles;
-    const int64_t *feature; /* by these; or NULL */
-    const us_present *present;
+    us_moment *moment; /* by these */
     us_arena *arena;
 } pupil;
 
@@ -75,79 +74,6 @@ static us_status check_labels(const pupil *p, us_error *err)
     return US_OK;
 }
 
-/* ---- watching: orders become steps */
-
-static us_status watch(const pupil *p, us_error *err)
-{
-    const us_lessons *lessons = p->lessons;
-    us_demo_events state = {.at = 0};
-    const us_world *world = NULL;
-    us_status status = US_OK;
-    us_cycle last = -1;
-    for (int o = 0; o < lessons->orders && status == US_OK; o++) {
-        us_cycle cycle = lessons->log->line[lessons->order[o]].cycle;
-        if (cycle != last) {
-            status = us_demo_ask(p->demo, err);
-            if (status == US_OK)
-                status = us_demo_next(p->demo, &state, cycle, err);
-            if (status == US_OK)
-                status = us_demo_seen(p->demo, p->seat, cycle, &world, err);
-            if (status != US_OK)
-                break;
-            us_scenes_events(p->scenes, state.events.event, state.events.count);
-            last = cycle;
-        }
-        us_view view = {world, p->seat};
-        us_scenes_order(p->scenes, o, world ? &view : NULL);
-    }
-    us_demo_events_clear(&state);
-    return status;
-}
-
-static void add_spares(us_lessons *lessons, us_lesson *to, const us_lesson *from)
-{
-    int *all = US_ARENA_ARRAY(lessons->arena, int, to->spares + from->spares + 1);
-    int count = 0, a = 0, b = 0;
-    while (a < to->spares || b < from->spares) {
-        bool mine = b == from->spares || (a < to->spares && to->spare[a] < from->spare[b]);
-        all[count++] = mine ? to->spare[a++] : from->spare[b++];
-    }
-    to->spare = all;
-    to->spares = count;
-}
-
-static void drop_step(us_lesson *above, int lesson)
-{
-    int kept = 0;
-    for (int i = 0; i < above->steps; i++)
-        if (above->step[i].kind != US_STEP_GOAL || above->step[i].lesson != lesson)
-            above->step[kept++] = above->step[i];
-    above->steps = kept;
-}
-
-/* A goal whose orders were all refused was not pursued: they are its parent's spare ones. Children
- * stand behind their parents, so going back settles them first. */
-static void join(pupil *p)
-{
-    us_lessons *lessons = p->lessons;
-    for (int i = 0; i < lessons->count; i++) {
-        us_step *act;
-        us_lesson *lesson = &lessons->lesson[i];
-        int acts = us_scenes_acts(p->scenes, i, &act);
-        us_lesson_acts(lessons, i, act, acts);
-        lesson->spares = us_scenes_spare(p->scenes, i, &lesson->spare);
-    }
-    us_lessons_absorb(lessons);
-    for (int i = lessons->count - 1; i >= 0; i--) {
-        us_lesson *lesson = &lessons->lesson[i];
-        if (lesson->steps > 0 || lesson->spares == 0 || lesson->parent < 0)
-            continue;
-        add_spares(lessons, &lessons->lesson[lesson->parent], lesson);
-        drop_step(&lessons->lesson[lesson->parent], i);
-    }
-    us_lessons_order(lessons, p->demo->literal);
-}
-
 /* ---- cases: where each begins, and from where there is less to do */
 
 static void list_suffixes(pupil *p)
@@ -184,18 +110,29 @@ static int find_cycle(const pupil *p, us_cycle cycle)
     return low;
 }
 
-static const int64_t *features_at(const pupil *p, us_cycle cycle)
+static const us_moment *moment_at(const pupil *p, us_cycle cycle)
 {
-    size_t features = (size_t)p->demo->log->domain->feature_count;
-    return p->feature ? p->feature + (size_t)find_cycle(p, cycle) * features : NULL;
+    return &p->moment[find_cycle(p, cycle)];
 }
 
-static us_status see_features(pupil *p, us_error *err)
+static void tell_unknown(const pupil *p)
+{
+    int unknown = 0;
+    for (int i = 0; i < p->cycles; i++)
+        unknown += !p->moment[i].present;
+    p->demo->out->seen |= unknown < p->cycles;
+    if (unknown > 0 && p->demo->worlds)
+        us_remarks_add(
+            &p->demo->out->doubts, false, 0, 0,
+            "seat %d: of the %d states that cases are about nobody knows %d: these cases "
+            "have no features",
+            p->seat, p->cycles, unknown);
+}
+
+static us_status see_moments(pupil *p, us_error *err)
 {
     const us_lessons *lessons = p->lessons;
     int suffixes = p->first[lessons->count], count = 0;
-    int64_t *value = NULL;
-    us_present *present = NULL;
     p->cycle = US_ARENA_ARRAY(p->arena, us_cycle, lessons->count + suffixes + 1);
     for (int i = 0; i < lessons->count; i++)
         p->cycle[count++] = lessons->lesson[i].began;
@@ -205,14 +142,14 @@ static us_status see_features(pupil *p, us_error *err)
     for (int i = 0; i < count; i++)
         if (p->cycles == 0 || p->cycle[p->cycles - 1] != p->cycle[i])
             p->cycle[p->cycles++] = p->cycle[i];
-    US_TRY(
-        us_demo_features(p->demo, p->seat, p->cycle, p->cycles, p->arena, &value, &present, err));
-    p->feature = value;
-    p->present = present;
+    p->moment = US_ARENA_ARRAY(p->arena, us_moment, p->cycles + 1);
+    US_TRY(us_demo_moments(p->demo, p->seat, p->cycle, p->cycles, p->arena, p->moment, err));
+    tell_unknown(p);
     for (int i = 0; i < suffixes; i++) {
         us_suffix *suffix = &p->suffix[i];
-        suffix->feature = features_at(p, suffix->cycle);
-        suffix->present = present ? &present[find_cycle(p, suffix->cycle)] : NULL;
+        const us_moment *moment = moment_at(p, suffix->cycle);
+        suffix->feature = moment->feature;
+        suffix->present = moment->present;
     }
     return US_OK;
 }
@@ -225,16 +162,24 @@ static void doubt(const pupil *p, const us_lesson *lesson, const char *what)
     us_str_init(&name);
     us_goal_print(p->demo->log->domain, &lesson->instance->goal, &name);
     us_remarks_add(&p->demo->out->doubts, false, lesson->instance->line, 0,
-                   "goal %u of seat %d, %.120s: %s", (unsigned)lesson->instance->id, p->seat,
-                   name.text, what);
+                   "goal %u of seat %d, %s: %s", (unsigned)lesson->instance->id, p->seat, name.text,
+                   what);
     us_str_clear(&name);
+}
+
+static void doubt_number(const pupil *p, const us_lesson *lesson, int number, const char *what)
+{
+    char text[96];
+    snprintf(text, sizeof(text), "%d %s", number, what);
+    if (number > 0)
+        doubt(p, lesson, text);
 }
 
 /* What became of a lesson. */
 typedef struct result {
     us_template *made; /* NULL: it has no steps */
     us_faults faults;
-    int crowded;
+    int crowded, unasked, silent; /* see us_draft */
 } result;
 
 /* Some lessons. */
@@ -250,13 +195,14 @@ static void show_sights(const pupil *p, int index, us_draft *draft)
 {
     int from = p->first[index], to = p->first[index + 1];
     const us_lesson *lesson = &p->lessons->lesson[index];
-    if (!p->present)
+    const us_present *first = moment_at(p, lesson->began)->present;
+    if (!first)
         return;
     us_draft_sight *sight = US_ARENA_ARRAY(draft->arena, us_draft_sight, to - from + 1);
-    sight[draft->sights++] =
-        (us_draft_sight){lesson->from, &p->present[find_cycle(p, lesson->began)]};
+    sight[draft->sights++] = (us_draft_sight){lesson->from, first};
     for (int i = from; i < to; i++)
-        sight[draft->sights++] = (us_draft_sight){p->suffix[i].at, p->suffix[i].present};
+        if (p->suffix[i].present)
+            sight[draft->sights++] = (us_draft_sight){p->suffix[i].at, p->suffix[i].present};
     draft->sight = sight;
 }
 
@@ -279,11 +225,13 @@ static void make_behavior(const pupil *p, int index, us_arena *arena, result *ou
                         .hash = p->demo->hash,
                         .map = p->demo->log->header->map,
                         .learner = p->learner->name,
-                        .feature = features_at(p, p->lessons->lesson[index].began),
+                        .feature = moment_at(p, p->lessons->lesson[index].began)->feature,
                         .suffix = suffix,
                         .suffixes = suffixes};
     out->made = us_draft_build(draft, p->lessons, &origin, &out->faults);
     out->crowded = draft->crowded;
+    out->unasked = draft->unasked;
+    out->silent = draft->silent;
 }
 
 /* Some lessons that follow each other share the memory for their drafts. */
@@ -303,7 +251,6 @@ static void make_some(void *context, int task)
 static us_status take_behavior(const pupil *p, int index, result *from, us_error *err)
 {
     const us_lesson *lesson = &p->lessons->lesson[index];
-    char text[96];
     if (from->faults.count > 0)
         return us_fail(err, US_FAILED, p->demo->labels, lesson->instance->line, 0,
                        "goal %u makes no sound behavior: %.200s; %.150s",
@@ -311,18 +258,20 @@ static us_status take_behavior(const pupil *p, int index, result *from, us_error
                        from->faults.fault[0].fix);
     if (!from->made) {
         doubt(p, lesson,
-              lesson->absorbed     ? "the goal above it is the same and has its steps: no behavior"
-              : lesson->spares > 0 ? "all its orders were refused: no behavior"
+              lesson->absorbed
+                  ? "a goal above it is the same: the one right above has its steps, no behavior"
+              : lesson->spares > 0 ? lesson->parent < 0 ? "all its orders were refused and none is "
+                                                          "above it: no behavior, they are lost"
+                                                        : "all its orders were refused: no behavior"
                                    : "all its orders belong to smaller goals: no behavior");
         return US_OK;
     }
     us_brl_add(p->demo->out->brl, from->made);
     from->made = NULL;
-    if (from->crowded > 0) {
-        snprintf(text, sizeof(text), "%d names found no room among the slots of a behavior",
-                 from->crowded);
-        doubt(p, lesson, text);
-    }
+    doubt_number(p, lesson, from->crowded, "names found no room among the slots of a behavior");
+    doubt_number(p, lesson, from->unasked, "conditions found no room in a behavior");
+    doubt_number(p, lesson, from->silent,
+                 "steps are asked for nothing, they are of too many kinds");
     return US_OK;
 }
 
@@ -354,10 +303,9 @@ static us_status learn_seat(pupil *p, us_error *err)
 {
     US_TRY(check_labels(p, err));
     p->scenes = us_scenes_new(p->lessons, p->demo->literal);
-    US_TRY(watch(p, err));
-    join(p);
+    US_TRY(us_demo_watch(p->demo, p->scenes, p->lessons, err));
     list_suffixes(p);
-    US_TRY(see_features(p, err));
+    US_TRY(see_moments(p, err));
     if (p->demo->def->relax)
         p->outlines = us_outlines_new(p->lessons, p->scenes, p->demo->literal);
     return make_behaviors(p, err);

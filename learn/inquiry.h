@@ -5,10 +5,7 @@
 #include "learn/facts.h"
 #include "learn/question.h"
 
-enum {
-    US_GIVEN_MAX = 128,          /* types that steps make */
-    US_KEYS_MAX = US_ASKERS_MAX, /* kinds of steps: more ask for nothing */
-};
+enum { US_KEYS_MAX = US_ASKERS_MAX }; /* kinds of steps: more ask for nothing */
 
 /* What a step makes: see us_made. */
 typedef struct us_given_kinds {
@@ -25,8 +22,8 @@ typedef struct us_inquiry {
     us_draft *draft;
     const us_domain *domain;
     us_questions questions;
-    us_given_kinds made[US_GIVEN_MAX];
-    int givens;
+    us_given_kinds *made;
+    int givens, given_room;
     us_step_key key[US_KEYS_MAX]; /* by kind of step */
     int keys;
     int64_t cost[US_RESOURCES_MAX]; /* of all steps */
@@ -43,7 +40,6 @@ bool us_inquiry_makes(const us_inquiry *q, const us_kinds *set);
 
 /* ---- spending.c: what is spent */
 
-void us_add_up(int64_t *sum, int64_t more); /* at most INT64_MAX */
 /* What a step that is counted costs, added. */
 void us_note_cost(us_inquiry *q, const us_facts *facts, int64_t *total);
 /* Resources come by waiting where somebody gathers them; where nobody can, all that the behavior

@@ -47,7 +47,7 @@ static us_status hold_against(us_demo *demo, us_worlds *worlds, us_error *err)
         return US_OK;
     if (status == US_MISMATCH && us_worlds_states(worlds) && !demo->log->header->fog) {
         us_remarks_add(&demo->out->doubts, false, 0, 0,
-                       "learned from the states stored beside it: line %d: %.180s", fault.line,
+                       "learned from the states stored beside it: line %d: %s", fault.line,
                        fault.text);
         return US_OK;
     }
@@ -59,22 +59,20 @@ static us_status hold_against(us_demo *demo, us_worlds *worlds, us_error *err)
 /* Worlds are only asked for where there are some. */
 static us_status open_worlds(us_demo *demo, us_error *err)
 {
-    char why[600];
+    char why[sizeof(us_error)];
     us_worlds *worlds = NULL;
     us_learned *out = demo->out;
     US_TRY(us_worlds_open(demo->log, demo->file, &worlds, err));
-    out->seen = demo->log->scenario || us_worlds_states(worlds);
     const char *lacks = NULL;
-    if (!out->seen)
+    if (!demo->log->scenario && !us_worlds_states(worlds))
         lacks = "no states are stored beside the trace";
     else if (!demo->log->scenario && demo->log->header->fog)
         lacks = "nobody knows what a player saw in fog";
     if (lacks) {
-        out->seen = false;
         us_error_print(&demo->log->why, why, sizeof(why));
         us_remarks_add(&out->doubts, false, 0, 0,
                        "behaviors have no features, and orders stay as they were given, as with "
-                       "--literal: %s, and it can't be played again: %.90s",
+                       "--literal: %s, and it can't be played again: %s",
                        lacks, why);
         demo->literal = true;
         us_worlds_close(worlds);
@@ -89,34 +87,36 @@ static us_status open_worlds(us_demo *demo, us_error *err)
 
 enum { KINDS_TOLD = 8 };
 
-/* How many of the kind of this order, the first of its kind; 0: it is not. */
-static int count_kind(const us_log *log, int first)
-{
-    int same = 0;
-    for (int i = 0; i < log->foreign_count; i++) {
-        bool like = log->foreign[i].seat == log->foreign[first].seat &&
-                    us_text_equal(log->foreign[i].action, log->foreign[first].action);
-        if (like && i < first)
-            return 0;
-        same += like;
-    }
-    return same;
-}
+typedef struct foreign_kind {
+    const char *action;
+    int count;
+} foreign_kind;
 
 /* "board 3, unload 1": by their first appearance. */
 static int list_foreign(const us_log *log, us_seat seat, us_str *out)
 {
-    int count = 0, kinds = 0;
+    foreign_kind kind[KINDS_TOLD];
+    int count = 0, kinds = 0, others = 0;
     for (int i = 0; i < log->foreign_count; i++) {
+        const char *action = log->foreign[i].action;
+        int at = 0;
         if (log->foreign[i].seat != seat)
             continue;
         count++;
-        int same = kinds <= KINDS_TOLD ? count_kind(log, i) : 0;
-        if (same > 0 && kinds++ < KINDS_TOLD)
-            us_str_addf(out, "%s%.40s %d", kinds > 1 ? ", " : "", log->foreign[i].action, same);
+        while (at < kinds && !us_text_equal(kind[at].action, action))
+            at++;
+        if (at == KINDS_TOLD) {
+            others++;
+            continue;
+        }
+        if (at == kinds)
+            kind[kinds++] = (foreign_kind){action, 0};
+        kind[at].count++;
     }
-    if (kinds > KINDS_TOLD)
-        us_str_add(out, " and others");
+    for (int i = 0; i < kinds; i++)
+        us_str_addf(out, "%s%s %d", i ? ", " : "", kind[i].action, kind[i].count);
+    if (others > 0)
+        us_str_addf(out, " and %d others", others);
     return count;
 }
 
@@ -128,8 +128,8 @@ static void tell_foreign(const us_demo *demo, us_seat seat)
     demo->out->foreign += count;
     if (count > 0)
         us_remarks_add(&demo->out->doubts, false, 0, 0,
-                       "seat %d: %d orders are lost, for which \"%.32s\" has no words: %.150s",
-                       seat, count, demo->log->domain->name, kinds.text);
+                       "seat %d: %d orders are lost, for which \"%.32s\" has no words: %s", seat,
+                       count, demo->log->domain->name, kinds.text);
     us_str_clear(&kinds);
 }
 

@@ -33,7 +33,7 @@ typedef struct us_learned {
     int suggested;     /* goals that nobody has said */
     int unreached;     /* goals that are known not to have been reached */
     bool literal;      /* orders are as they were given */
-    bool seen;         /* there were states: cases have features */
+    bool seen;         /* there were states: some cases, or all, have features */
 } us_learned;
 
 /* An error names the place. Clear after success; the log and its domain go with it. */

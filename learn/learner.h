@@ -5,6 +5,7 @@
 
 #include "learn/kinds.h"
 #include "learn/learn.h"
+#include "learn/scenes.h"
 #include "traces/worlds.h"
 
 /* What a learner is given. */
@@ -33,7 +34,8 @@ extern const us_learner us_learner_goals, us_learner_time;
 
 /* ---- demo.c: what learners ask of a demonstration */
 
-/* The world as the seat knew it then; asked in rising order. *out NULL: nobody knows. */
+/* The world as the seat knew it then, or in the last state stored before: its own cycle tells.
+ * Asked in rising order. *out NULL: nobody knows. */
 us_status us_demo_seen(const us_demo *demo, us_seat seat, us_cycle cycle, const us_world **out,
                        us_error *err);
 
@@ -50,10 +52,18 @@ typedef struct us_demo_events {
 us_status us_demo_next(const us_demo *demo, us_demo_events *state, us_cycle cycle, us_error *err);
 void us_demo_events_clear(us_demo_events *state);
 
-/* Values of the domain's features at each of the cycles, which ascend, each once; row by row, in
- * the arena; and who was there. *out and *present NULL: nobody knows them. */
-us_status us_demo_features(const us_demo *demo, us_seat seat, const us_cycle *cycle, int count,
-                           us_arena *arena, int64_t **out, us_present **present, us_error *err);
+/* Tells the scenes of all orders of the lessons' seat, and settles them. A warning where states lie
+ * before the orders that they are shown for. */
+us_status us_demo_watch(const us_demo *demo, us_scenes *scenes, us_lessons *lessons, us_error *err);
+
+/* What is known of a moment. */
+typedef struct us_moment {
+    const int64_t *feature;    /* values of the domain's features; NULL: nobody knows them */
+    const us_present *present; /* who was there; or NULL */
+} us_moment;
+/* By cycle; these ascend, each once. What it points to lies in the arena. */
+us_status us_demo_moments(const us_demo *demo, us_seat seat, const us_cycle *cycle, int count,
+                          us_arena *arena, us_moment *out, us_error *err);
 
 /* Who is there; *out is zero-initialized. */
 void us_demo_present(const us_view *view, us_present *out);

@@ -51,9 +51,10 @@ typedef struct us_lesson {
     int whole;        /* index of its first part: mostly its own */
     int part, parts;  /* this is the part-th, from 0, of so many: 1, but of what is too long */
     const int *spare; /* ordinals of its orders that are in no step: refused, and nothing like
-                         them was taken; of child goals without any step, too */
+                         them was taken; of child goals without any step, too. Those that
+                         lie in this part */
     int spares;
-    bool absorbed; /* the lesson above has its steps, see us_lessons_absorb */
+    bool absorbed; /* the lesson right above has its steps, see us_lessons_absorb */
 } us_lesson;
 
 typedef struct us_lessons {
@@ -61,7 +62,7 @@ typedef struct us_lessons {
     us_seat seat;
     const int *order; /* by ordinal: index into log->orders */
     int orders;
-    const int *owner;  /* by ordinal: the lesson that the order belongs to, or -1: no goal's */
+    int *owner;        /* by ordinal: the lesson that the order belongs to, or -1: no goal's */
     int unlabeled;     /* orders that are no goal's */
     us_lesson *lesson; /* parents before children; by from, then the longer, rank, id */
     int count;
@@ -103,14 +104,18 @@ us_lessons *us_lessons_new(const us_log *log, const us_annotation *annotation, u
                            us_nesting nesting);
 void us_lessons_free(us_lessons *lessons); /* NULL is fine */
 
-/* These orders are the steps of a lesson, beside its child goals, in place of one for each. They
- * are copied; what they point to is borrowed. */
+/* These orders are the steps of a lesson, beside its child goals, in place of one for each: so
+ * there are no more of them. They are copied; what they point to is borrowed. */
 void us_lesson_acts(us_lessons *lessons, int lesson, const us_step *act, int acts);
 
-/* A goal below the same goal, at once or further up, is no smaller one, and a behavior that pursued
- * what it achieves would never end. So its steps become those of the goal above it. The same are
- * goals of one type and kind whose arguments are alike but for which other seat, and counterparts
- * among types. To have something, to make more of it and to keep it are three goals. */
+/* By from, then the longer, goals first. */
+void us_steps_sort(us_step *step, int steps);
+
+/* A goal that is the same as one above it is no smaller one, and a behavior that pursued what it
+ * achieves, through others or not, would never end. So its steps and orders become those of the
+ * goal right above it. The same are goals of one type and kind whose arguments are alike but for
+ * which other seat, and counterparts among types. To have something, to make more of it and to keep
+ * it are three goals. */
 void us_lessons_absorb(us_lessons *lessons);
 
 /* The nodes that a step becomes: literally, one more for each unit of several. */

@@ -1,5 +1,6 @@
 #include "learn/links.h"
 
+#include "base/sums.h"
 #include "learn/outline.h"
 
 /* ---- words */
@@ -265,12 +266,6 @@ static void link_amount(us_links *links, int64_t *left, int64_t need, int then, 
     }
 }
 
-static int64_t times(int64_t a, int64_t b)
-{
-    int64_t out;
-    return __builtin_mul_overflow(a, b, &out) ? INT64_MAX : out;
-}
-
 static int64_t supply_of(const us_links *links, int step)
 {
     const us_facts *facts = &links->facts[step];
@@ -279,7 +274,7 @@ static int64_t supply_of(const us_links *links, int step)
         const us_made *made = &facts->made[i];
         if (made->becomes || made->type < 0)
             continue;
-        int64_t more = times(us_learn_food_supply(links->domain, made->type), made->number);
+        int64_t more = us_product(us_learn_food_supply(links->domain, made->type), made->number);
         if (__builtin_add_overflow(sum, more, &sum))
             sum = INT64_MAX;
     }
@@ -309,7 +304,7 @@ static void link_stock(us_links *links, int64_t *left, int resource, int then)
             continue;
         int64_t one = resource < 0 ? us_learn_food_use(domain, made->type)
                                    : us_learn_cost(domain, made->type, resource);
-        int64_t need = times(one, made->number);
+        int64_t need = us_product(one, made->number);
         link_amount(links, left, need, then, what, made, NULL);
         if (__builtin_add_overflow(told, need, &told))
             told = INT64_MAX;

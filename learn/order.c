@@ -80,6 +80,21 @@ static void add_pairs(making *m, int part_from, int then)
     }
 }
 
+/* Of the orders that are in no step those that lie in a part: from its first step on to that of the
+ * next. What lies before all is the first one's. */
+static void take_spares(const us_lesson *whole, int from, int to, us_lesson *part)
+{
+    int first = 0;
+    if (from > 0)
+        while (first < whole->spares && whole->spare[first] < whole->step[from].from)
+            first++;
+    int end = first;
+    while (end < whole->spares && (to == whole->steps || whole->spare[end] < whole->step[to].from))
+        end++;
+    part->spare = whole->spare + first;
+    part->spares = end - first;
+}
+
 /* The steps [from, to) of a lesson, with the pairs that were found. */
 static us_lesson take_part(making *m, const us_lesson *whole, int from, int to)
 {
@@ -93,6 +108,7 @@ static us_lesson take_part(making *m, const us_lesson *whole, int from, int to)
     m->pairs = 0;
     if (part.steps == whole->steps)
         return part;
+    take_spares(whole, from, to, &part);
     part.from = part.to = part.step[0].from;
     part.began = part.step[0].cycle;
     for (int i = 0; i < part.steps; i++)

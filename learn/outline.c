@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/crew.h"
+#include "base/sums.h"
 #include "learn/step_map.h"
 
 /* What was brought about within the lesson, and by which ordinal it is done. */
@@ -206,18 +207,6 @@ static void want_known(making *m, int index)
 
 /* ---- amounts */
 
-static int64_t plus(int64_t a, int64_t b)
-{
-    int64_t out;
-    return __builtin_add_overflow(a, b, &out) ? (b < 0 ? INT64_MIN : INT64_MAX) : out;
-}
-
-static int64_t times(int64_t a, int64_t b)
-{
-    int64_t out;
-    return __builtin_mul_overflow(a, b, &out) ? INT64_MAX : out;
-}
-
 /* One order to gather pays for one step, as everywhere. */
 static void pay(making *m, const us_facts *facts, const us_outline *below)
 {
@@ -227,17 +216,17 @@ static void pay(making *m, const us_facts *facts, const us_outline *below)
         int64_t cost = 0;
         for (int i = 0; i < facts->makes; i++)
             if (facts->made[i].pays && facts->made[i].type >= 0)
-                cost = plus(cost, times(us_learn_cost(domain, facts->made[i].type, r),
-                                        facts->made[i].number));
+                cost = us_sum(cost, us_product(us_learn_cost(domain, facts->made[i].type, r),
+                                               facts->made[i].number));
         cost = us_outline_known(below) ? below->cost[r] : cost;
-        out->gains[r] = plus(out->gains[r], below ? below->gains[r] : 0);
+        out->gains[r] = us_sum(out->gains[r], below ? below->gains[r] : 0);
         if (cost > 0 && out->gains[r] > 0) {
             out->gains[r]--;
         } else if (cost > 0) {
             out->payer[r] = out->cost[r] ? out->payer[r] : m->by;
-            out->cost[r] = plus(out->cost[r], cost);
+            out->cost[r] = us_sum(out->cost[r], cost);
         }
-        out->gains[r] = plus(out->gains[r], facts->gain[r] != 0);
+        out->gains[r] = us_sum(out->gains[r], facts->gain[r] != 0);
     }
 }
 
@@ -251,13 +240,13 @@ static void eat(making *m, const us_facts *facts, const us_outline *below)
             continue;
         int64_t eaten = made->feeds ? us_learn_food_use(domain, made->type) : 0;
         int64_t fed = made->becomes ? 0 : us_learn_food_supply(domain, made->type);
-        food = plus(food, times(eaten - fed, made->number));
+        food = us_sum(food, us_product(eaten - fed, made->number));
     }
     if (us_outline_known(below))
         food = below->food;
     if (food > 0 && m->out.food <= 0)
         m->out.eater = m->by;
-    m->out.food = plus(m->out.food, food);
+    m->out.food = us_sum(m->out.food, food);
 }
 
 /* ---- a step */

@@ -58,6 +58,8 @@ static us_question *add_question(us_questions *q)
     us_question *out = q->count < US_ASKED_MAX ? &q->asked[q->count++] : NULL;
     if (out)
         memset(out, 0, sizeof(*out));
+    else
+        q->draft->unasked++;
     return out;
 }
 
@@ -223,13 +225,13 @@ static void say_all(us_questions *q)
     q->count = kept;
 }
 
-void us_questions_take(us_questions *q, us_draft_condition out[16], int *count)
+int us_questions_take(us_questions *q, us_draft_condition out[US_ASKED_MAX])
 {
+    int count = 0;
     say_all(q);
-    *count = 0;
-    for (int i = 0; i < q->count && *count < US_COUNT(q->draft->when); i++) {
-        const us_question *one = &q->asked[i];
-        us_draft_condition *condition = &out[(*count)++];
+    for (; count < q->count; count++) {
+        const us_question *one = &q->asked[count];
+        us_draft_condition *condition = &out[count];
         *condition = (us_draft_condition){.text = one->text, .why = one->why};
         list_steps(q, one, condition);
         if (one->set && !one->sites) {
@@ -238,4 +240,5 @@ void us_questions_take(us_questions *q, us_draft_condition out[16], int *count)
         }
     }
     q->count = 0;
+    return count;
 }

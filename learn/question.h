@@ -43,7 +43,7 @@ const char *us_owner_word(int owner); /* self, enemy, neutral */
 
 /* Both clear their texts. What is no condition over the slots that the goal gives, was asked, or
  * follows from what was asked is left out; what follows from this one goes. Who asked for that asks
- * for what stays. */
+ * for what stays. What finds no room is counted in draft->unasked. */
 void us_ask_text(us_questions *questions, us_str *text, us_str *why);
 void us_ask_set(us_questions *questions, int owner, const us_kinds *set, us_str *why);
 /* Some question makes sure that one of the set is there: it is asked for this, too. */
@@ -54,7 +54,7 @@ void us_questions_widen(us_questions *questions, int owner, const us_kinds *from
 /* What wasn't so in that moment is asked less strictly, or not at all; nor are texts. NULL: it is
  * not known. */
 void us_questions_hold(us_questions *questions, const us_present *present);
-/* Writes them, each text once, as far as there is room in a draft, and forgets them. */
-void us_questions_take(us_questions *questions, us_draft_condition out[16], int *count);
+/* Writes them, each text once, and forgets them. Returns how many. */
+int us_questions_take(us_questions *questions, us_draft_condition out[US_ASKED_MAX]);
 
 #endif

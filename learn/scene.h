@@ -74,6 +74,7 @@ struct us_scenes {
     us_cycle framed; /* the frame is of this cycle; -1: of none */
     int *begins;     /* lessons by their first order */
     int begun;       /* how many of these have begun */
+    us_step *step;   /* what us_scenes_acts answered last */
 };
 
 static inline const us_order *us_scenes_taken(const us_scenes *scenes, int ordinal)

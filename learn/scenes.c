@@ -215,6 +215,16 @@ void us_scene_goals(us_scenes *scenes, int ordinal, const us_view *view)
 
 /* ---- who made what */
 
+/* Out of its list: something came of it, or nothing will. Returns its ordinal. */
+static int settle_making(us_scenes *scenes, int *at)
+{
+    int found = *at;
+    *at = scenes->making[found].next;
+    scenes->making[found].next = scenes->free_making;
+    scenes->free_making = found;
+    return scenes->making[found].ordinal;
+}
+
 void us_scene_making(us_scenes *scenes, int ordinal, const us_view *view)
 {
     const us_order *order = us_scenes_taken(scenes, ordinal);
@@ -245,25 +255,34 @@ void us_scene_making(us_scenes *scenes, int ordinal, const us_view *view)
     for (; *end >= 0; waiting++)
         end = &scenes->making[*end].next;
     *end = at;
-    if (waiting == PENDING_MAX) { /* nothing will come of the oldest */
-        int oldest = scenes->pending[type];
-        scenes->pending[type] = scenes->making[oldest].next;
-        scenes->making[oldest].next = scenes->free_making;
-        scenes->free_making = oldest;
+    if (waiting == PENDING_MAX) /* nothing will come of the oldest */
+        settle_making(scenes, &scenes->pending[type]);
+}
+
+/* Where the order stands among those of its type; NULL: it doesn't. */
+static int *find_making(us_scenes *scenes, us_type type, us_id maker, uint32_t order)
+{
+    for (int *at = &scenes->pending[type]; *at >= 0; at = &scenes->making[*at].next) {
+        const us_making *m = &scenes->making[*at];
+        if (m->maker == maker && us_scenes_taken(scenes, m->ordinal)->id == order)
+            return at;
     }
+    return NULL;
 }
 
 /* How well the order accounts for what came: the less the better; INT32_MAX: not at all. */
 static int misfit(const us_making *m, const us_event *event, us_box born)
 {
-    if (m->cell != -1)
-        return m->cell == US_CELL(event->x, event->y) ? 0 : INT32_MAX;
+    if (m->cell != -1 && m->cell != US_CELL(event->x, event->y))
+        return INT32_MAX;
+    if (m->cell != -1) /* of an order to several, another one may have put it up */
+        return event->other && m->maker != event->other;
     if (event->other)
         return m->maker == event->other ? 0 : INT32_MAX;
     return m->placed ? us_box_distance(m->box, born) : INT32_MAX;
 }
 
-static void created(us_scenes *scenes, const us_event *event)
+static int *guess_making(us_scenes *scenes, const us_event *event)
 {
     const us_type_def *def = &scenes->lessons->log->domain->type[event->type];
     us_box born = {event->x, event->y, def->width, def->height};
@@ -273,13 +292,49 @@ static void created(us_scenes *scenes, const us_event *event)
         best = here < least ? at : best;
         least = here < least ? here : least;
     }
-    if (!best)
+    return best;
+}
+
+/* Of what appears beside its maker the order is done in the same cycle; the first of `count` events
+ * is the appearance. */
+static void created(us_scenes *scenes, const us_event *event, int count)
+{
+    int *found = NULL;
+    for (int i = 1; i < count && event[i].cycle == event->cycle && !found; i++)
+        if (event[i].kind == US_EVENT_DONE && event->other && event[i].entity == event->other)
+            found = find_making(scenes, event->type, event->other, (uint32_t)event[i].value);
+    if (!found)
+        found = guess_making(scenes, event);
+    if (found)
+        us_id_map_set(&scenes->made, event->entity, settle_making(scenes, found));
+}
+
+/* The ordinal of the order of that number; -1: it is not the seat's. */
+static int ordinal_of(const us_scenes *scenes, uint32_t order)
+{
+    int low = 0, high = scenes->lessons->orders;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (us_scenes_taken(scenes, middle)->id < order)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool found = low < scenes->lessons->orders && us_scenes_taken(scenes, low)->id == order;
+    return found ? low : -1;
+}
+
+/* Nothing comes any more of an order that was given up. */
+static void failed(us_scenes *scenes, const us_event *event)
+{
+    int ordinal = ordinal_of(scenes, (uint32_t)event->value);
+    if (ordinal < 0)
         return;
-    int found = *best;
-    us_id_map_set(&scenes->made, event->entity, scenes->making[found].ordinal);
-    *best = scenes->making[found].next;
-    scenes->making[found].next = scenes->free_making;
-    scenes->free_making = found;
+    const us_order *order = us_scenes_taken(scenes, ordinal);
+    us_type type = made_type(&scenes->lessons->log->domain->action[order->action], order);
+    int *at = is_type(scenes, type) ? find_making(scenes, type, event->entity, order->id) : NULL;
+    if (at)
+        settle_making(scenes, at);
 }
 
 void us_scenes_events(us_scenes *scenes, const us_event *event, int count)
@@ -287,7 +342,9 @@ void us_scenes_events(us_scenes *scenes, const us_event *event, int count)
     for (int i = 0; i < count; i++) {
         bool begun = event[i].kind == US_EVENT_CREATED;
         if (begun && event[i].seat == scenes->lessons->seat && is_type(scenes, event[i].type))
-            created(scenes, &event[i]);
+            created(scenes, &event[i], count - i);
+        else if (event[i].kind == US_EVENT_FAILED)
+            failed(scenes, &event[i]);
         if (begun || event[i].kind == US_EVENT_FINISHED)
             us_id_map_set(&scenes->born, event[i].entity, scenes->told);
     }

@@ -58,9 +58,15 @@ void us_scenes_order(us_scenes *scenes, int ordinal, const us_view *view);
 
 /* ---- after the last order */
 
-/* The steps of a lesson that are orders, by from; allocated in lessons->arena. A step begins
- * with its first source that was taken and takes no time: to is from + 1. */
-int us_scenes_acts(us_scenes *scenes, int lesson, us_step **out);
+/* Makes steps of the orders: us_lesson_acts of all lessons, us_lessons_absorb, us_lessons_order. A
+ * goal whose orders were all refused was not pursued: it is no step, and they are spare orders of
+ * the goal above. Once. */
+void us_scenes_settle(us_scenes *scenes, us_lessons *lessons, bool literal);
+
+/* The steps of a lesson that are orders, by from, until the next call; what they point to lies in
+ * lessons->arena. A step begins with its first source that was taken and takes no time: to is
+ * from + 1. */
+int us_scenes_acts(us_scenes *scenes, int lesson, const us_step **out);
 /* The orders of a lesson that are in no step, ascending; in lessons->arena. */
 int us_scenes_spare(us_scenes *scenes, int lesson, const int **out);
 

@@ -100,9 +100,7 @@ static void add_entry(us_draft *draft, us_draft_slot *slot, const char *what, co
                       int count)
 {
     slot->entry[slot->entries++] =
-        (us_entry){.key = us_draft_joined(draft, slot->name, ".", what),
-                   .number = us_arena_copy(draft->arena, number, (size_t)count, sizeof *number),
-                   .count = count};
+        us_entry_of(draft->arena, us_draft_joined(draft, slot->name, ".", what), number, count);
 }
 
 static void add_place(us_draft *draft, us_draft_slot *slot, int along, int across,

@@ -1,10 +1,5 @@
+#include "base/sums.h"
 #include "learn/inquiry.h"
-
-void us_add_up(int64_t *sum, int64_t more)
-{
-    if (__builtin_add_overflow(*sum, more, sum))
-        *sum = INT64_MAX;
-}
 
 void us_note_cost(us_inquiry *q, const us_facts *facts, int64_t *total)
 {
@@ -14,10 +9,8 @@ void us_note_cost(us_inquiry *q, const us_facts *facts, int64_t *total)
             continue;
         q->payer = q->payer < 0 ? q->now : q->payer;
         for (int r = 0; r < q->domain->resources.count; r++) {
-            int64_t cost = us_learn_cost(q->domain, made->type, r);
-            if (__builtin_mul_overflow(cost, made->number, &cost))
-                cost = INT64_MAX;
-            us_add_up(&total[r], cost);
+            int64_t cost = us_product(us_learn_cost(q->domain, made->type, r), made->number);
+            total[r] = us_sum(total[r], cost);
         }
     }
 }

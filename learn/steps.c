@@ -1,9 +1,9 @@
 #include "learn/scene.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/sort.h"
 #include "domain/action.h"
 
 /* ---- numbers by id */
@@ -126,6 +126,7 @@ void us_scenes_free(us_scenes *scenes)
     us_describer_free(scenes->describer);
     us_free(scenes->act);
     us_free(scenes->making);
+    us_free(scenes->step);
     us_arena_free(scenes->arena);
     us_free(scenes);
 }
@@ -374,12 +375,6 @@ void us_scenes_order(us_scenes *scenes, int ordinal, const us_view *view)
 
 /* ---- what came of it */
 
-static int compare_ints(const void *a, const void *b)
-{
-    int one = *(const int *)a, other = *(const int *)b;
-    return one < other ? -1 : one > other;
-}
-
 static const int *list_of(us_scenes *scenes, int head, int count)
 {
     int *list = US_ARENA_ARRAY(scenes->lessons->arena, int, count + 1);
@@ -387,7 +382,7 @@ static const int *list_of(us_scenes *scenes, int head, int count)
     for (int at = head; at >= 0; at = scenes->next[at])
         list[filled++] = at;
     us_assert(filled == count);
-    qsort(list, (size_t)count, sizeof *list, compare_ints);
+    us_sort_ints(list, count);
     return list;
 }
 
@@ -408,14 +403,14 @@ static us_step step_of(us_scenes *scenes, const us_act *act)
                      .sources = act->sources};
 }
 
-int us_scenes_acts(us_scenes *scenes, int lesson, us_step **out)
+int us_scenes_acts(us_scenes *scenes, int lesson, const us_step **out)
 {
     const us_course *course = &scenes->course[lesson];
-    us_step *step = US_ARENA_ARRAY(scenes->lessons->arena, us_step, course->acts + 1);
     int count = 0;
+    scenes->step = us_realloc(scenes->step, (size_t)(course->acts + 1) * sizeof *scenes->step);
     for (int at = course->first; at >= 0; at = scenes->act[at].next)
-        step[count++] = step_of(scenes, &scenes->act[at]);
-    *out = step;
+        scenes->step[count++] = step_of(scenes, &scenes->act[at]);
+    *out = scenes->step;
     return count;
 }
 

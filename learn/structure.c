@@ -1,6 +1,5 @@
-#include "learn/draft.h"
+#include "learn/lesson.h"
 #include "learn/nesting.h"
-#include "learn/slots.h"
 
 #include <string.h>
 
@@ -172,95 +171,23 @@ static int by_from(const void *one, const void *two)
     return (a->lesson > b->lesson) - (a->lesson < b->lesson);
 }
 
+void us_steps_sort(us_step *step, int steps)
+{
+    us_sort(step, (size_t)steps, sizeof(*step), by_from);
+}
+
 void us_lesson_acts(us_lessons *lessons, int lesson, const us_step *act, int acts)
 {
     us_lesson *of = &lessons->lesson[lesson];
-    us_step *step = US_ARENA_ARRAY(lessons->arena, us_step, of->steps + acts + 1);
     int steps = 0;
     for (int i = 0; i < of->steps; i++)
         if (of->step[i].kind == US_STEP_GOAL)
-            step[steps++] = of->step[i];
+            of->step[steps++] = of->step[i];
+    us_assert(steps + acts <= of->steps);
     for (int i = 0; i < acts; i++)
-        step[steps++] = act[i];
-    us_sort(step, (size_t)steps, sizeof(*step), by_from);
-    of->step = step;
+        of->step[steps++] = act[i];
+    us_steps_sort(of->step, steps);
     of->steps = steps;
-}
-
-/* ---- goals below the same goal */
-
-static bool is_same(const us_lessons *lessons, int one, int two)
-{
-    const us_domain *domain = lessons->log->domain;
-    const us_goal *a = &lessons->lesson[one].instance->goal;
-    const us_goal *b = &lessons->lesson[two].instance->goal;
-    if (a->type != b->type || a->kind != b->kind || a->given != b->given)
-        return false;
-    for (int i = 0; i < domain->goal[a->type].param_count; i++) {
-        int64_t x = a->arg[i].number, y = b->arg[i].number;
-        us_value_kind kind = domain->goal[a->type].param[i].kind;
-        bool same = x == y;
-        if (kind == US_VALUE_SEAT)
-            same |= us_seat_of((us_seat)x, lessons->seat) == us_seat_of((us_seat)y, lessons->seat);
-        else if (kind == US_VALUE_TYPE && x >= 0 && y >= 0)
-            same |= us_type_general(domain, (us_type)x) == us_type_general(domain, (us_type)y);
-        if (!same)
-            return false;
-    }
-    return true;
-}
-
-static bool is_below_same(const us_lessons *lessons, int index)
-{
-    for (int at = lessons->lesson[index].parent; at >= 0; at = lessons->lesson[at].parent)
-        if (is_same(lessons, index, at))
-            return true;
-    return false;
-}
-
-/* Those of all that are absorbed, without what pursued one of these. */
-static void gather(us_lessons *lessons, const int *taker, int *room)
-{
-    us_lesson *lesson = lessons->lesson;
-    us_step **step = US_NEW_ARRAY(us_step *, lessons->count + 1);
-    int *steps = US_NEW_ARRAY(int, lessons->count + 1);
-    for (int i = 0; i < lessons->count; i++) {
-        int to = taker[i];
-        if (!step[to])
-            step[to] = US_ARENA_ARRAY(lessons->arena, us_step, room[to] + 1);
-        for (int k = 0; k < lesson[i].steps; k++)
-            if (lesson[i].step[k].kind != US_STEP_GOAL ||
-                !lesson[lesson[i].step[k].lesson].absorbed)
-                step[to][steps[to]++] = lesson[i].step[k];
-    }
-    for (int i = 0; i < lessons->count; i++) {
-        lesson[i].step = step[i];
-        lesson[i].steps = steps[i];
-        if (steps[i] > 1)
-            us_sort(step[i], (size_t)steps[i], sizeof(*step[i]), by_from);
-        if (lesson[i].parent >= 0 && !lesson[i].absorbed)
-            lesson[i].parent = taker[lesson[i].parent];
-    }
-    us_free(step);
-    us_free(steps);
-}
-
-void us_lessons_absorb(us_lessons *lessons)
-{
-    us_lesson *lesson = lessons->lesson;
-    int *taker = US_NEW_ARRAY(int, lessons->count + 1); /* who has its steps in the end */
-    int *room = US_NEW_ARRAY(int, lessons->count + 1);
-    bool any = false;
-    for (int i = 0; i < lessons->count; i++) {
-        lesson[i].absorbed = is_below_same(lessons, i);
-        taker[i] = lesson[i].absorbed ? taker[lesson[i].parent] : i;
-        room[taker[i]] += lesson[i].steps;
-        any |= lesson[i].absorbed;
-    }
-    if (any)
-        gather(lessons, taker, room);
-    us_free(taker);
-    us_free(room);
 }
 
 void us_lessons_free(us_lessons *lessons)

@@ -2,12 +2,6 @@
 
 #include "base/sort.h"
 
-static int compare_numbers(const void *one, const void *two)
-{
-    int a = *(const int *)one, b = *(const int *)two;
-    return (a > b) - (a < b);
-}
-
 static us_cycle cycle_of(const us_lessons *lessons, int ordinal)
 {
     return lessons->log->line[lessons->order[ordinal]].cycle;
@@ -20,7 +14,7 @@ static int list_points(const us_lessons *lessons, const us_lesson *lesson, us_su
     int *end = US_NEW_ARRAY(int, lesson->steps + 1), count = 0, next = 0;
     for (int i = 0; i < lesson->steps; i++)
         end[i] = lesson->step[i].to;
-    us_sort(end, (size_t)lesson->steps, sizeof(*end), compare_numbers);
+    us_sort_ints(end, lesson->steps);
     for (int i = 0; i < lesson->steps; i++) {
         int at = end[i], later = i + 1 < lesson->steps ? end[i + 1] : at;
         if (at >= end[lesson->steps - 1] || later == at)

@@ -37,20 +37,14 @@ static int find_case(const reading *r, int64_t id)
 
 static void add_met(reading *r, met row)
 {
-    if (r->mets == r->met_capacity) {
-        r->met_capacity = r->met_capacity ? 2 * r->met_capacity : 64;
-        r->met = us_realloc(r->met, (size_t)r->met_capacity * sizeof *r->met);
-    }
+    r->met = us_grow(r->met, r->mets, &r->met_capacity, sizeof *r->met);
     r->met[r->mets++] = row;
 }
 
 static void note_behavior(void *context, const us_library_behavior *row)
 {
     reading *r = context;
-    if (r->behaviors == r->behavior_capacity) {
-        r->behavior_capacity = r->behavior_capacity ? 2 * r->behavior_capacity : 64;
-        r->behavior = us_realloc(r->behavior, (size_t)r->behavior_capacity * sizeof *r->behavior);
-    }
+    r->behavior = us_grow(r->behavior, r->behaviors, &r->behavior_capacity, sizeof *r->behavior);
     r->behavior[r->behaviors++] = row->id;
 }
 

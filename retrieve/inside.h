@@ -17,9 +17,11 @@ typedef enum us_query_id {
     US_SQL_TREES,
     US_SQL_TREE,
     US_SQL_CLASS_ADD,
+    US_SQL_CLASSES_OF,
     US_SQL_GOAL_FIND,
     US_SQL_GOAL_ADD,
     US_SQL_PATTERNS,
+    US_SQL_PATTERN_OF,
     US_SQL_SHELVED,
     US_SQL_GOAL_DROP,
     US_SQL_SLOT_FIND,
@@ -47,12 +49,23 @@ typedef enum us_query_id {
     US_SQL_COUNT,
 } us_query_id;
 
+/* Of a behavior b: tries and successes, two columns. */
+#define US_SQL_TOTALS                                                                  \
+    "b.tries + coalesce((SELECT sum(tries) FROM outcomes WHERE behavior = b.id), 0), " \
+    "b.successes + coalesce((SELECT sum(successes) FROM outcomes WHERE behavior = b.id), 0)"
+
+/* What an origin's entries are known by: a demonstration of a hash is one by any name. */
+#define US_SQL_WHENCE(entries)                                                                  \
+    "CASE WHEN json_valid(" entries ") AND json_extract(" entries ", '$.demo[1]') IS NOT NULL " \
+    "THEN json_set(" entries ", '$.demo[0]', '') ELSE " entries " END"
+
 struct us_library {
     us_store store; /* see us_library_ready */
     const us_domain *domain;
     char *path;
     char *temporary; /* where a new library grows up to its first commit; else NULL */
     bool begun;
+    int holds;     /* see us_library_hold */
     bool featured; /* new, and has its ranges and weights from a file */
     bool together; /* what was put must be looked at together: it shares slots or calls trees */
     us_library_feature *feature;
@@ -75,6 +88,9 @@ us_status us_library_damaged(const us_library *library, us_error *err, const cha
 us_status us_features_take(us_library *library, const us_brl *from, us_error *err);
 /* What it tells of them in turn. */
 void us_features_tell(const us_library *library, us_brl *out);
+
+/* As retrieval measures states. The caller clears. */
+us_space us_library_space(const us_library *library);
 
 /* ---- cases as they are stored: retrieve/library_case.c */
 

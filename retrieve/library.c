@@ -30,10 +30,8 @@ static const char *const queries[US_SQL_COUNT] = {
                              "FROM behaviors b WHERE b.id = ?1",
     [US_SQL_BEHAVIORS] =
         "SELECT b.id, b.kind, b.name, b.hash, coalesce(b.goal, 0), coalesce(g.type, ''), "
-        "coalesce(g.text, ''), "
-        "b.tries + coalesce((SELECT sum(tries) FROM outcomes WHERE behavior = b.id), 0), "
-        "b.successes + coalesce((SELECT sum(successes) FROM outcomes WHERE behavior = b.id), 0) "
-        "FROM behaviors b LEFT JOIN goals g ON g.id = b.goal" BEHAVIOR_ORDER,
+        "coalesce(g.text, ''), " US_SQL_TOTALS
+        " FROM behaviors b LEFT JOIN goals g ON g.id = b.goal" BEHAVIOR_ORDER,
     [US_SQL_COUNTS] =
         "SELECT count(*), coalesce(sum(done <> ''), 0), "
         "(SELECT count(*) FROM origins o JOIN cases c ON c.id = o.case_id WHERE c.behavior = ?1) "
@@ -41,9 +39,12 @@ static const char *const queries[US_SQL_COUNT] = {
     [US_SQL_TREES] = "SELECT body FROM behaviors WHERE kind = 'tree' ORDER BY name, id",
     [US_SQL_TREE] = "SELECT id FROM behaviors WHERE kind = 'tree' AND name = ?1",
     [US_SQL_CLASS_ADD] = "INSERT OR IGNORE INTO classes (behavior, class) VALUES (?1, ?2)",
+    [US_SQL_CLASSES_OF] = "SELECT class FROM classes WHERE behavior = ?1 ORDER BY class",
     [US_SQL_GOAL_FIND] = "SELECT id FROM goals WHERE text = ?1 AND pattern = ?2",
     [US_SQL_GOAL_ADD] = "INSERT INTO goals (type, text, pattern) VALUES (?1, ?2, ?3)",
     [US_SQL_PATTERNS] = "SELECT id, pattern FROM goals ORDER BY id",
+    [US_SQL_PATTERN_OF] =
+        "SELECT g.pattern FROM behaviors b JOIN goals g ON g.id = b.goal WHERE b.id = ?1",
     [US_SQL_SHELVED] = "SELECT id, name, coalesce(goal, 0), "
                        "EXISTS (SELECT 1 FROM classes WHERE behavior = b.id) "
                        "FROM behaviors b WHERE kind = 'behavior' ORDER BY id",
@@ -72,10 +73,7 @@ static const char *const queries[US_SQL_COUNT] = {
                           "ORDER BY c.id LIMIT 1",
     [US_SQL_DETAIL_ADD] = "INSERT INTO details (id, hash, entries) VALUES (?1, ?2, ?3)",
     [US_SQL_ORIGIN_FIND] = "SELECT id FROM origins WHERE case_id = ?1 AND cycle = ?2 AND map = ?3 "
-                           "AND (entries = ?4 OR CASE WHEN json_valid(entries) THEN "
-                           "json_extract(entries, '$.demo[1]') IS NOT NULL AND "
-                           "json_remove(entries, '$.demo[0]') = json_remove(?4, '$.demo[0]') "
-                           "END) ORDER BY id",
+                           "AND " US_SQL_WHENCE("entries") " = " US_SQL_WHENCE("?4") " ORDER BY id",
     [US_SQL_ORIGIN_ADD] = "INSERT INTO origins (case_id, cycle, map, entries) "
                           "VALUES (?1, ?2, ?3, ?4)",
     [US_SQL_ORIGINS] = "SELECT cycle, map, entries FROM origins WHERE case_id = ?1 ORDER BY id",
@@ -467,9 +465,37 @@ static us_status describe_new(us_library *library, us_error *err)
     return status;
 }
 
+us_status us_library_hold(us_library *library, us_error *err)
+{
+    if (library->begun || library->holds > 0) {
+        library->holds++;
+        return US_OK;
+    }
+    US_TRY(us_library_ready(library, err));
+    US_TRY(us_store_exec(&library->store, "BEGIN", err));
+    library->holds++;
+    us_status status = library->temporary ? US_OK : read_features(library, err);
+    return status == US_OK ? US_OK : us_library_release(library, status, err);
+}
+
+us_status us_library_release(us_library *library, us_status status, us_error *err)
+{
+    us_assert(library->holds > 0);
+    library->holds--;
+    if (library->begun || library->holds > 0)
+        return status;
+    if (status == US_OK)
+        return us_store_exec(&library->store, "COMMIT", err);
+    for (int i = 0; i < US_SQL_COUNT; i++) /* one that was left amid its rows goes on reading */
+        sqlite3_reset(library->stmt[i]);
+    if (!sqlite3_get_autocommit(library->store.db)) /* some errors have ended it */
+        us_store_exec(&library->store, "ROLLBACK", NULL);
+    return status;
+}
+
 us_status us_library_begin(us_library *library, us_error *err)
 {
-    us_assert(!library->begun);
+    us_assert(!library->begun && library->holds == 0);
     US_TRY(us_library_ready(library, err));
     US_TRY(us_store_exec(&library->store, "BEGIN IMMEDIATE", err));
     library->begun = true;

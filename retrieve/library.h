@@ -62,6 +62,11 @@ us_status us_library_weigh(us_library *library, int feature, int64_t weight, us_
 
 /* ---- reading. A visit asks nothing of the library, and what it gets is gone after it. */
 
+/* What is read from hold to release is of one moment, whoever writes in between: they wait before
+ * they commit. May be nested. release returns the status that it is given, or its own error. */
+us_status us_library_hold(us_library *library, us_error *err);
+us_status us_library_release(us_library *library, us_status status, us_error *err);
+
 /* All as a file of behaviors: behaviors by goal, name and hash, then trees, then archetypes.
  * us_library_put_all of it gives an equal library. The caller frees. */
 us_status us_library_get(us_library *library, us_brl **out, us_error *err);
@@ -74,7 +79,7 @@ typedef struct us_library_feature {
     int64_t low, high, weight;
     int index; /* in the domain, or -1: it is gone from there */
 } us_library_feature;
-/* In the order of the numbers of cases. Borrowed until begin or close. */
+/* In the order of the numbers of cases. Borrowed until begin, hold or close. */
 const us_library_feature *us_library_features(const us_library *library, int *count);
 
 typedef struct us_library_behavior {

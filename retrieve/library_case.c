@@ -108,7 +108,7 @@ static us_status take_features(us_library *library, const us_template *behavior,
                        "features, found %d",
                        behavior->name, domain->feature_count, entry->count);
     for (int i = 0; i < entry->count; i++)
-        library->number[library->of_domain[i]] = us_cut(entry->number[i]);
+        library->number[library->of_domain[i]] = us_cut(us_entry_number(entry, i));
     return US_OK;
 }
 
@@ -121,7 +121,7 @@ static us_status take_feature(us_library *library, const us_template *behavior,
             continue;
         if (entry->count != 1)
             return refuse(behavior, err, entry->key, "a number");
-        library->number[i] = us_cut(entry->number[0]);
+        library->number[i] = us_cut(us_entry_number(entry, 0));
         return US_OK;
     }
     return refuse(behavior, err, entry->key, "a feature that the library has");
@@ -136,12 +136,13 @@ static us_status take_count(const us_template *behavior, const us_entry *entry,
         counts->game_tries = entry;
     else if (us_text_equal(entry->key, "games.successes"))
         counts->game_successes = entry;
-    else if (entry->count != 1 || entry->number[0] < 0 || entry->number[0] > INT32_MAX)
+    else if (entry->count != 1 || us_entry_number(entry, 0) < 0 ||
+             us_entry_number(entry, 0) > INT32_MAX)
         return refuse(behavior, err, entry->key, "a number from 0 on");
     else if (us_text_equal(entry->key, "tries"))
-        counts->tries = entry->number[0];
+        counts->tries = us_entry_number(entry, 0);
     else
-        counts->successes = entry->number[0];
+        counts->successes = us_entry_number(entry, 0);
     return US_OK;
 }
 
@@ -150,7 +151,7 @@ static void write_entry(us_json_writer *writer, const us_entry *entry)
     us_write_key(writer, entry->key);
     us_write_open(writer, '[');
     for (int i = 0; i < entry->count; i++)
-        us_write_int(writer, entry->number[i]);
+        us_write_int(writer, us_entry_number(entry, i));
     for (int i = 0; i < entry->texts; i++)
         us_write_string(writer, entry->text[i]);
     us_write_close(writer, ']');
@@ -294,13 +295,6 @@ static us_entry *more_entries(us_arena *arena, us_case *out, int count)
     return entry + out->entry_count;
 }
 
-static us_entry one_number(us_arena *arena, const char *key, int64_t number)
-{
-    int64_t *copy = US_ARENA_ARRAY(arena, int64_t, 1);
-    *copy = number;
-    return (us_entry){.key = key, .number = copy, .count = 1};
-}
-
 static void write_named_features(const us_library *library, us_arena *arena, us_case *out)
 {
     us_str key;
@@ -313,8 +307,8 @@ static void write_named_features(const us_library *library, us_arena *arena, us_
             continue; /* no domain has such names; see us_library_check */
         us_str_reset(&key);
         us_str_addf(&key, "feature.%s", library->feature[i].name);
-        *entry++ =
-            one_number(arena, us_arena_text(arena, key.text, key.length), library->number[i]);
+        int64_t value = library->number[i];
+        *entry++ = us_entry_of(arena, us_arena_text(arena, key.text, key.length), &value, 1);
         out->entry_count++;
     }
     us_str_clear(&key);
@@ -339,30 +333,32 @@ void us_features_write(const us_library *library, us_arena *arena, us_case *out)
     int64_t *number = US_ARENA_ARRAY(arena, int64_t, count);
     for (int i = 0; i < count; i++)
         number[i] = library->number[library->of_domain[i]];
-    *more_entries(arena, out, 1) = (us_entry){.key = "features", .number = number, .count = count};
+    *more_entries(arena, out, 1) = us_entry_of(arena, "features", number, count);
     out->entry_count++;
 }
 
 static bool read_values(const us_json_node *array, us_arena *arena, us_entry *out)
 {
-    int size = us_json_size(array);
+    int size = us_json_size(array), count = 0, texts = 0;
     int64_t *number = US_ARENA_ARRAY(arena, int64_t, size + 1);
     const char **text = US_ARENA_ARRAY(arena, const char *, size + 1);
     for (const us_json_node *value = us_json_first(array); value; value = us_json_next(value)) {
-        if (us_json_type(value) == US_JSON_NUMBER && us_json_int(value, &number[out->count])) {
-            out->count++;
+        if (us_json_type(value) == US_JSON_NUMBER && us_json_int(value, &number[count])) {
+            count++;
         } else if (us_json_type(value) == US_JSON_STRING) {
             const char *string = us_json_string(value);
             if (strlen(string) > US_STRING_MAX || !us_brl_is_string(string))
                 return false;
-            text[out->texts++] = us_arena_text(arena, string, strlen(string));
+            text[texts++] = us_arena_text(arena, string, strlen(string));
         } else {
             return false;
         }
     }
-    out->number = number;
-    out->text = text;
-    return out->count == 0 || out->texts == 0;
+    if (texts > 0)
+        *out = (us_entry){.key = out->key, .text = text, .texts = (unsigned)texts};
+    else
+        *out = us_entry_of(arena, out->key, number, count);
+    return count == 0 || texts == 0;
 }
 
 static bool read_entries(const us_json_node *root, us_arena *arena, us_case *out)

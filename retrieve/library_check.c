@@ -3,7 +3,9 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "retrieve/inside.h"
+#include "retrieve/pattern.h"
 
 static void add(us_library_faults *faults, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -80,28 +82,113 @@ static void visit_body(us_library *library, sqlite3_stmt *stmt, us_library_fault
             us_store_text(stmt, 2), hash);
 }
 
-static void check_rows(us_library *library, const us_brl *brl, us_library_faults *faults)
+/* Behaviors in the order of us_library_gather, beside what was gathered. */
+typedef struct beside {
+    const us_brl *brl;
+    int at;
+    us_library_faults *faults;
+    int64_t *id;
+} beside;
+
+static void compare_text(const beside *b, const char *what, const char *found, const char *expected)
 {
-    for (int i = 0; i < brl->count; i++) {
-        us_str body;
-        us_str_init(&body);
-        us_template_print_body(brl->item[i], brl->item[i]->name, &body);
-        us_hash hash = us_hash_text(US_HASH_START, body.text);
-        int64_t id = 0;
-        char hex[17];
-        sqlite3_stmt *stmt;
-        bool row = false;
-        us_hash_print(hash, hex);
-        if (us_library_sql(library, US_SQL_BEHAVIOR_BY_HASH, &stmt, NULL) == US_OK &&
-            us_store_bind(&library->store, stmt, NULL, "t", hex) == US_OK &&
-            us_store_step(&library->store, stmt, &row, NULL) == US_OK && row) {
-            id = sqlite3_column_int64(stmt, 0);
-            sqlite3_reset(stmt);
-        }
-        if (id == 0)
-            add(faults, "\"%.63s\": its body is not in canonical form", brl->item[i]->name);
-        us_str_clear(&body);
+    if (!us_text_equal(found, expected))
+        add(b->faults, "\"%.63s\": its %s \"%.100s\", in its body \"%.100s\"",
+            b->brl->item[b->at]->name, what, found, expected);
+}
+
+static void visit_behavior(void *context, const us_library_behavior *row)
+{
+    beside *b = context;
+    us_str text;
+    if (b->at == b->brl->count)
+        return; /* another process has added it meanwhile */
+    const us_template *item = b->brl->item[b->at];
+    us_str_init(&text);
+    us_template_print_body(item, item->name, &text);
+    if (us_hash_text(US_HASH_START, text.text) != row->hash)
+        add(b->faults, "\"%.63s\": its body is not in canonical form", item->name);
+    us_str_reset(&text);
+    if (item->goal_name[0])
+        us_template_print_goal(item, &text);
+    compare_text(b, "goal is", row->goal_text, text.text);
+    compare_text(b, "type of goal is", row->goal_type, item->goal_name);
+    us_str_clear(&text);
+    b->id[b->at++] = row->id;
+}
+
+/* Texts in the first column, with a comma between. */
+static us_status list_texts(us_library *library, us_query_id query, int64_t id, us_str *out,
+                            us_error *err)
+{
+    sqlite3_stmt *stmt;
+    bool row;
+    us_str_reset(out);
+    US_TRY(us_library_sql(library, query, &stmt, err));
+    US_TRY(us_store_bind(&library->store, stmt, err, "i", id));
+    for (;;) {
+        US_TRY(us_store_step(&library->store, stmt, &row, err));
+        if (!row)
+            return US_OK;
+        us_str_addf(out, "%s%s", out->length ? ", " : "", us_store_text(stmt, 0));
     }
+}
+
+typedef struct word {
+    const char *text;
+} word;
+
+static int by_text(const void *left, const void *right)
+{
+    return strcmp(((const word *)left)->text, ((const word *)right)->text);
+}
+
+static void list_classes(const us_template *item, us_str *out)
+{
+    word *list = US_NEW_ARRAY(word, item->class_count + 1);
+    for (int i = 0; i < item->class_count; i++)
+        list[i].text = item->classes[i];
+    us_sort(list, (size_t)item->class_count, sizeof *list, by_text);
+    for (int i = 0; i < item->class_count; i++)
+        if (i == 0 || !us_text_equal(list[i].text, list[i - 1].text))
+            us_str_addf(out, "%s%s", i ? ", " : "", list[i].text);
+    us_free(list);
+}
+
+/* What retrieval asks in place of the bodies. */
+static us_status compare_index(us_library *library, const beside *b, us_error *err)
+{
+    const us_template *item = b->brl->item[b->at];
+    us_str found, expected;
+    us_str_init(&found);
+    us_str_init(&expected);
+    us_status status = list_texts(library, US_SQL_CLASSES_OF, b->id[b->at], &found, err);
+    list_classes(item, &expected);
+    if (status == US_OK) {
+        compare_text(b, "classes are", found.text, expected.text);
+        status = list_texts(library, US_SQL_PATTERN_OF, b->id[b->at], &found, err);
+    }
+    if (status == US_OK && item->goal >= 0) {
+        us_pattern pattern = us_pattern_of(item);
+        us_str_reset(&expected);
+        us_pattern_print(library->domain, &pattern, &expected);
+        compare_text(b, "goal's pattern is", found.text, expected.text);
+    }
+    us_str_clear(&found);
+    us_str_clear(&expected);
+    return status;
+}
+
+static us_status compare_behaviors(us_library *library, const us_brl *brl,
+                                   us_library_faults *faults, us_error *err)
+{
+    beside b = {.brl = brl, .faults = faults, .id = US_NEW_ARRAY(int64_t, brl->count + 1)};
+    us_status status = us_library_behaviors(library, visit_behavior, &b, err);
+    int count = b.at;
+    for (b.at = 0; b.at < count && status == US_OK; b.at++)
+        status = compare_index(library, &b, err);
+    us_free(b.id);
+    return status;
 }
 
 static us_status check_behaviors(us_library *library, us_library_faults *faults, us_error *err)
@@ -115,29 +202,10 @@ static us_status check_behaviors(us_library *library, us_library_faults *faults,
         add(faults, "%s", why.text);
     for (int i = 0; i < found.count; i++)
         add(faults, "%s; %s", found.fault[i].what, found.fault[i].fix);
-    if (brl)
-        check_rows(library, brl, faults);
     us_faults_clear(&found);
+    us_status status = brl ? compare_behaviors(library, brl, faults, err) : US_OK;
     us_brl_free(brl);
-    return US_OK;
-}
-
-/* A goal or class is what the first line of the body says, which is canonical. */
-static void visit_goal(us_library *library, sqlite3_stmt *stmt, us_library_faults *faults)
-{
-    (void)library;
-    const char *body = us_store_text(stmt, 1);
-    us_str line, wanted;
-    us_str_init(&line);
-    us_str_init(&wanted);
-    us_str_add_bytes(&line, body, strcspn(body, "\n"));
-    us_str_addf(&wanted, " achieves %s", us_store_text(stmt, 2));
-    bool told = us_store_text(stmt, 2)[0] != '\0';
-    if (told ? !strstr(line.text, wanted.text) : strstr(line.text, "\" achieves ") != NULL)
-        add(faults, "\"%.63s\": its goal is \"%.100s\", which its body does not say",
-            us_store_text(stmt, 0), us_store_text(stmt, 2));
-    us_str_clear(&line);
-    us_str_clear(&wanted);
+    return status;
 }
 
 /* ---- cases */
@@ -191,21 +259,19 @@ static us_status check_cases(us_library *library, us_library_faults *faults, us_
                 visit_above, faults, err);
 }
 
+static us_status check_all(us_library *library, us_library_faults *faults, us_error *err)
+{
+    US_TRY(each(library, "PRAGMA integrity_check", visit_integrity, faults, err));
+    US_TRY(each(library, "PRAGMA foreign_key_check", visit_foreign, faults, err));
+    US_TRY(check_behaviors(library, faults, err));
+    return check_cases(library, faults, err);
+}
+
 us_status us_library_check(us_library *library, us_library_faults *out, us_error *err)
 {
     us_library_faults faults = {0};
-    us_status status = each(library, "PRAGMA integrity_check", visit_integrity, &faults, err);
-    if (status == US_OK)
-        status = each(library, "PRAGMA foreign_key_check", visit_foreign, &faults, err);
-    if (status == US_OK)
-        status = check_behaviors(library, &faults, err);
-    if (status == US_OK)
-        status = each(library,
-                      "SELECT b.name, b.body, coalesce(g.text, '') FROM behaviors b "
-                      "LEFT JOIN goals g ON g.id = b.goal ORDER BY b.id",
-                      visit_goal, &faults, err);
-    if (status == US_OK)
-        status = check_cases(library, &faults, err);
+    US_TRY(us_library_hold(library, err));
+    us_status status = us_library_release(library, check_all(library, &faults, err), err);
     if (status == US_OK)
         *out = faults;
     else

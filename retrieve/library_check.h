@@ -10,9 +10,9 @@ typedef struct us_library_faults { /* zero-initialized is empty */
 } us_library_faults;
 enum { US_LIBRARY_FAULTS_MAX = 100 };
 
-/* SQLite's own checks; hashes computed anew; goals, classes and names against the bodies; bodies
- * parsed and checked; cases against the features. What the domain has that the library has not, or
- * with another range, is no fault: such is a domain that grew. */
+/* SQLite's own checks; hashes computed anew; goals, their patterns and classes against the bodies;
+ * bodies parsed and checked; cases against the features. What the domain has that the library has
+ * not, or with another range, is no fault: such is a domain that grew. */
 us_status us_library_check(us_library *library, us_library_faults *out, us_error *err);
 void us_library_faults_clear(us_library_faults *faults);
 

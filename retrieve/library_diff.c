@@ -6,19 +6,16 @@
 #include "retrieve/inside.h"
 
 /* Each row begins with a text; rows are in the order of its bytes, and told apart by it. */
-#define TOTALS                                                                         \
-    "b.tries + coalesce((SELECT sum(tries) FROM outcomes WHERE behavior = b.id), 0), " \
-    "b.successes + coalesce((SELECT sum(successes) FROM outcomes WHERE behavior = b.id), 0)"
-
 static const char behaviors_sql[] =
-    "SELECT b.hash, b.hash, b.kind, b.name, coalesce(g.text, ''), " TOTALS
+    "SELECT b.hash, b.hash, b.kind, b.name, coalesce(g.text, ''), " US_SQL_TOTALS
     " FROM behaviors b LEFT JOIN goals g ON g.id = b.goal ORDER BY b.hash, b.id";
 static const char cases_sql[] =
     "SELECT b.hash || ' ' || d.hash || ' ' || coalesce(a.hash, ''), b.hash "
     "FROM cases c JOIN details d ON d.id = c.id JOIN behaviors b ON b.id = c.behavior "
     "LEFT JOIN details a ON a.id = c.above ORDER BY 1, c.id";
+#define WHENCE US_SQL_WHENCE("o.entries")
 static const char origins_sql[] =
-    "SELECT b.hash || ' ' || d.hash || ' ' || o.cycle || ' ' || o.map || ' ' || o.entries, b.hash "
+    "SELECT b.hash || ' ' || d.hash || ' ' || o.cycle || ' ' || o.map || ' ' || " WHENCE ", b.hash "
     "FROM origins o JOIN cases c ON c.id = o.case_id JOIN details d ON d.id = c.id "
     "JOIN behaviors b ON b.id = c.behavior ORDER BY 1, o.id";
 static const char games_sql[] =
@@ -31,19 +28,17 @@ static const char slots_sql[] = "SELECT 'shared ' || text, '' FROM slots ORDER B
 
 /* ---- the list of changes */
 
+static int by_hash(const void *left, const void *right)
+{
+    const us_library_change *a = left, *b = right;
+    return (a->behavior > b->behavior) - (a->behavior < b->behavior);
+}
+
 /* They are in the order of their hashes until all is known. */
 static us_library_change *change_of(us_library_changes *changes, us_hash behavior)
 {
-    int low = 0, high = changes->count;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (changes->change[middle].behavior < behavior)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    bool found = low < changes->count && changes->change[low].behavior == behavior;
-    return found ? &changes->change[low] : NULL;
+    us_library_change wanted = {.behavior = behavior};
+    return us_find(&wanted, changes->change, changes->count, sizeof wanted, by_hash);
 }
 
 static void add_phrase(us_library_changes *changes, int side, const char *text)
@@ -51,21 +46,15 @@ static void add_phrase(us_library_changes *changes, int side, const char *text)
     us_str phrase;
     us_str_init(&phrase);
     us_str_addf(&phrase, "%c %s", "-+"[side], text);
-    if (changes->features == changes->feature_capacity) {
-        changes->feature_capacity = changes->feature_capacity ? 2 * changes->feature_capacity : 16;
-        changes->feature = us_realloc(changes->feature,
-                                      (size_t)changes->feature_capacity * sizeof *changes->feature);
-    }
-    changes->feature[changes->features++] = us_str_detach(&phrase);
+    changes->phrase = us_grow(changes->phrase, changes->phrases, &changes->phrase_capacity,
+                              sizeof *changes->phrase);
+    changes->phrase[changes->phrases++] = us_str_detach(&phrase);
 }
 
 static us_library_change *add_change(us_library_changes *changes, us_hash hash)
 {
-    if (changes->count == changes->capacity) {
-        changes->capacity = changes->capacity ? 2 * changes->capacity : 64;
-        changes->change =
-            us_realloc(changes->change, (size_t)changes->capacity * sizeof *changes->change);
-    }
+    changes->change =
+        us_grow(changes->change, changes->count, &changes->capacity, sizeof *changes->change);
     us_library_change *change = &changes->change[changes->count++];
     *change = (us_library_change){.behavior = hash};
     return change;
@@ -127,7 +116,7 @@ static void visit_game(pass *p, bool a, bool b)
 {
     us_library_change *change = owner(p, a ? 0 : 1);
     if (change && a != b)
-        change->origins[a ? 0 : 1]++;
+        change->games[a ? 0 : 1]++;
 }
 
 static void visit_phrase(pass *p, bool a, bool b)
@@ -248,7 +237,8 @@ static bool is_equal(const us_library_change *change)
 {
     return change->in[0] && change->in[1] && change->tries[0] == change->tries[1] &&
            change->successes[0] == change->successes[1] && change->cases[0] == 0 &&
-           change->cases[1] == 0 && change->origins[0] == 0 && change->origins[1] == 0;
+           change->cases[1] == 0 && change->origins[0] == 0 && change->origins[1] == 0 &&
+           change->games[0] == 0 && change->games[1] == 0;
 }
 
 static void free_change(us_library_change *change)
@@ -273,7 +263,7 @@ static int by_side(const void *left, const void *right)
         order = strcmp(a->goal, b->goal);
     if (order == 0)
         order = strcmp(a->name, b->name);
-    return order ? order : (a->behavior > b->behavior) - (a->behavior < b->behavior);
+    return order ? order : by_hash(a, b);
 }
 
 static void drop_equal(us_library_changes *changes)
@@ -305,7 +295,11 @@ static us_status compare(us_library *a, us_library *b, us_library_changes *out, 
 us_status us_library_compare(us_library *a, us_library *b, us_library_changes *out, us_error *err)
 {
     us_library_changes made = {0};
-    us_status status = compare(a, b, &made, err);
+    US_TRY(us_library_hold(a, err));
+    us_status status = us_library_hold(b, err);
+    if (status == US_OK)
+        status = us_library_release(b, compare(a, b, &made, err), err);
+    status = us_library_release(a, status, err);
     if (status == US_OK)
         *out = made;
     else
@@ -317,9 +311,9 @@ void us_library_changes_clear(us_library_changes *changes)
 {
     for (int i = 0; i < changes->count; i++)
         free_change(&changes->change[i]);
-    for (int i = 0; i < changes->features; i++)
-        us_free(changes->feature[i]);
+    for (int i = 0; i < changes->phrases; i++)
+        us_free(changes->phrase[i]);
     us_free(changes->change);
-    us_free(changes->feature);
+    us_free(changes->phrase);
     *changes = (us_library_changes){0};
 }

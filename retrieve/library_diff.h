@@ -6,9 +6,10 @@
 
 typedef struct us_library_change {
     us_hash behavior;
-    bool in[2];                   /* in the first, in the second */
-    char *kind, *name, *goal;     /* of the one that has it */
-    int64_t cases[2], origins[2]; /* only there, of those that only one has; and of both */
+    bool in[2];               /* in the first, in the second */
+    char *kind, *name, *goal; /* of the one that has it */
+    int64_t cases[2], origins[2],
+        games[2]; /* only there, of those that only one has; and of both */
     int64_t tries[2], successes[2];
     us_hash parent;        /* of an adapted behavior; 0: none is told */
     char *modop, *failure; /* "" for none */
@@ -17,8 +18,8 @@ typedef struct us_library_change {
 typedef struct us_library_changes { /* zero-initialized is empty */
     us_library_change *change;      /* those only in the first, only in the second, in both */
     int count, capacity;
-    char **feature; /* phrases about features and shared slots that differ */
-    int features, feature_capacity;
+    char **phrase; /* about features and shared slots that differ */
+    int phrases, phrase_capacity;
 } us_library_changes;
 
 /* Both are of one domain. Nothing in *out: they are equal. Clear it after success. */

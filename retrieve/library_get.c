@@ -88,14 +88,6 @@ typedef struct weaving {
     int blocks;
 } weaving;
 
-static void add_entry(us_builder *builder, const us_entry *entry)
-{
-    if (entry->texts > 0)
-        us_build_entry_text(builder, entry->key, entry->text, entry->texts);
-    else
-        us_build_entry(builder, entry->key, entry->number, entry->count);
-}
-
 static void add_block(weaving *w, const us_case *block)
 {
     bool first = w->blocks++ == 0 && block->done_count == 0;
@@ -108,7 +100,7 @@ static void add_block(weaving *w, const us_case *block)
     if (w->kind == US_TEMPLATE_BEHAVIOR)
         us_build_seen(w->builder, block->cycle, block->map);
     for (int i = 0; i < block->entry_count; i++)
-        add_entry(w->builder, &block->entry[i]);
+        us_build_entry_copy(w->builder, &block->entry[i]);
 }
 
 static us_status read_where(us_library *library, sqlite3_stmt *stmt, int column, us_arena *arena,
@@ -299,10 +291,7 @@ typedef struct ids {
 static void note_id(void *context, const us_library_behavior *row)
 {
     ids *list = context;
-    if (list->count == list->capacity) {
-        list->capacity = list->capacity ? 2 * list->capacity : 64;
-        list->id = us_realloc(list->id, (size_t)list->capacity * sizeof *list->id);
-    }
+    list->id = us_grow(list->id, list->count, &list->capacity, sizeof *list->id);
     list->id[list->count++] = row->id;
 }
 
@@ -345,16 +334,29 @@ static us_status gather(us_library *library, const ids *list, us_faults *faults,
     return status;
 }
 
-us_status us_library_gather(us_library *library, us_faults *faults, us_brl **out, us_error *err)
+static us_status gather_all(us_library *library, us_faults *faults, us_brl **out, us_error *err)
 {
     ids list = {0};
     us_status status = us_library_behaviors(library, note_id, &list, err);
     if (status == US_OK)
         status = gather(library, &list, faults, out, err);
     us_free(list.id);
-    US_TRY(status);
-    us_brl_link(*out, faults);
-    us_brl_check(*out, faults);
+    return status;
+}
+
+us_status us_library_gather(us_library *library, us_faults *faults, us_brl **out, us_error *err)
+{
+    us_brl *brl = NULL;
+    US_TRY(us_library_hold(library, err));
+    us_status status = gather_all(library, faults, &brl, err);
+    status = us_library_release(library, status, err);
+    if (status != US_OK) {
+        us_brl_free(brl);
+        return status;
+    }
+    us_brl_link(brl, faults);
+    us_brl_check(brl, faults);
+    *out = brl;
     return US_OK;
 }
 
@@ -378,9 +380,10 @@ us_status us_library_get_behavior(us_library *library, int64_t id, us_brl **out,
 {
     us_faults faults = {0};
     ids list = {&id, 1, 1};
+    US_TRY(us_library_hold(library, err));
     us_status status = gather(library, &list, &faults, out, err);
     us_faults_clear(&faults);
-    return status;
+    return us_library_release(library, status, err);
 }
 
 /* ---- behaviors to run */

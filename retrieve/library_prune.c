@@ -4,8 +4,7 @@
 
 #include "base/sort.h"
 #include "retrieve/inside.h"
-
-enum { ONE = 10000 }; /* a feature's whole range */
+#include "retrieve/nearest.h"
 
 typedef struct judged {
     int64_t id, goal, tries, successes;
@@ -15,9 +14,10 @@ typedef struct judged {
 typedef struct held { /* a case */
     int64_t id, behavior, above, goal;
     us_hash done;
+    bool known;      /* some of its state */
     int at;          /* its row of coordinates */
     uint64_t unlike; /* distance to the nearest case that answers otherwise */
-    int covers;
+    int covers, rank;
     bool goes;
 } held;
 
@@ -28,9 +28,8 @@ typedef struct pruning {
     int behaviors, behavior_capacity;
     held *row;
     int rows, capacity;
+    us_space space;
     uint16_t *coordinate;
-    const us_library_feature *feature;
-    int features;
 } pruning;
 
 /* ---- behaviors that fail */
@@ -103,62 +102,40 @@ static us_status judge_behaviors(pruning *p, us_error *err)
 
 static const judged *find_behavior(const pruning *p, int64_t id)
 {
-    int low = 0, high = p->behaviors;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (p->behavior[middle].id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < p->behaviors && p->behavior[low].id == id ? &p->behavior[low] : NULL;
+    judged wanted = {.id = id};
+    return us_find(&wanted, p->behavior, p->behaviors, sizeof wanted, by_behavior_id);
 }
 
-static uint16_t scale(const us_library_feature *feature, int32_t value)
+static bool is_known(const int32_t *feature, int count)
 {
-    if (value == US_FEATURE_MISSING)
-        return UINT16_MAX;
-    int64_t range = feature->high - feature->low, above = (int64_t)value - feature->low;
-    if (range == 0 || above <= 0)
-        return 0;
-    return (uint16_t)(above >= range ? ONE : above * ONE / range);
+    for (int i = 0; i < count; i++)
+        if (feature[i] != US_FEATURE_MISSING)
+            return true;
+    return false;
 }
 
 static void note_case(void *context, const us_library_case *row)
 {
     pruning *p = context;
     const judged *behavior = find_behavior(p, row->behavior);
+    size_t features = (size_t)p->space.count;
     if (!behavior || behavior->goes)
         return;
     int capacity = p->capacity;
     p->row = us_grow(p->row, p->rows, &p->capacity, sizeof *p->row);
     if (p->capacity > capacity)
-        p->coordinate = us_realloc(p->coordinate, (size_t)p->capacity * (size_t)(p->features + 1) *
-                                                      sizeof *p->coordinate);
-    uint16_t *at = p->coordinate + (size_t)p->rows * (size_t)p->features;
-    for (int i = 0; i < p->features; i++)
-        at[i] = scale(&p->feature[i], row->feature[i]);
+        p->coordinate =
+            us_realloc(p->coordinate, (size_t)p->capacity * (features + 1) * sizeof *p->coordinate);
+    us_space_place(&p->space, row->feature, p->coordinate + (size_t)p->rows * features);
     p->row[p->rows] = (held){.id = row->id,
                              .behavior = row->behavior,
                              .above = row->above,
                              .goal = behavior->goal,
                              .done = us_hash_text(US_HASH_START, row->done),
+                             .known = is_known(row->feature, p->space.count),
                              .at = p->rows,
                              .unlike = UINT64_MAX};
     p->rows++;
-}
-
-static uint64_t distance(const pruning *p, const held *a, const held *b)
-{
-    const uint16_t *x = p->coordinate + (size_t)a->at * (size_t)p->features;
-    const uint16_t *y = p->coordinate + (size_t)b->at * (size_t)p->features;
-    uint64_t all = 0;
-    for (int i = 0; i < p->features; i++) {
-        bool lacking = x[i] == UINT16_MAX || y[i] == UINT16_MAX;
-        int64_t apart = x[i] == y[i] ? 0 : lacking ? ONE : (int64_t)x[i] - y[i];
-        all += (uint64_t)(apart * apart) * (uint64_t)(p->feature[i].weight & 0xffff);
-    }
-    return all;
 }
 
 static bool alike(const held *a, const held *b)
@@ -166,40 +143,121 @@ static bool alike(const held *a, const held *b)
     return a->behavior == b->behavior && a->done == b->done;
 }
 
+/* Of one goal: what is known first, as it came; then what is not, by answer. */
 static int by_case_goal(const void *left, const void *right)
 {
     const held *a = left, *b = right;
     if (a->goal != b->goal)
         return a->goal < b->goal ? -1 : 1;
+    if (a->known != b->known)
+        return a->known ? -1 : 1;
+    if (!a->known && a->behavior != b->behavior)
+        return a->behavior < b->behavior ? -1 : 1;
+    if (!a->known && a->done != b->done)
+        return a->done < b->done ? -1 : 1;
     return (a->id > b->id) - (a->id < b->id);
 }
+
+typedef struct ranked {
+    int covers, index; /* rows of one goal stand by id */
+} ranked;
 
 static int by_cover(const void *left, const void *right)
 {
-    const held *a = left, *b = right;
+    const ranked *a = left, *b = right;
     if (a->covers != b->covers)
         return a->covers > b->covers ? -1 : 1;
-    return (a->id > b->id) - (a->id < b->id);
+    return (a->index > b->index) - (a->index < b->index);
 }
 
-/* Cases of one goal: those that answer for most stay, and each that none of them answers for. */
+typedef struct around {
+    held *row; /* all of one goal */
+    held *of;  /* the one that is looked around from */
+} around;
+
+static void find_unlike(void *context, int row, uint64_t distance, uint64_t *bound)
+{
+    around *a = context;
+    if (!alike(&a->row[row], a->of) && distance < a->of->unlike)
+        a->of->unlike = *bound = distance;
+}
+
+/* Whoever is nearer than the nearest that answers otherwise, answers the same. */
+static void count_cover(void *context, int row, uint64_t distance, uint64_t *bound)
+{
+    around *a = context;
+    (void)distance;
+    a->row[row].covers++;
+    *bound = a->of->unlike - 1; /* as it was */
+}
+
+static void find_cover(void *context, int row, uint64_t distance, uint64_t *bound)
+{
+    around *a = context;
+    (void)distance;
+    if (a->row[row].rank < a->of->rank && !a->row[row].goes) {
+        a->of->goes = true;
+        *bound = 0; /* one is enough */
+    }
+}
+
+static void look_around(const pruning *p, const us_nearest *nearest, held *row, held *of,
+                        uint64_t bound, us_nearest_visit *visit)
+{
+    around a = {row, of};
+    const uint16_t *place = p->coordinate + (size_t)of->at * (size_t)p->space.count;
+    us_nearest_search(nearest, place, &bound, visit, &a);
+}
+
+/* Each case once, the one first that covers the most: one that stays is nearer to those it covers
+ * than any that answers otherwise. */
+static void choose(const pruning *p, const us_nearest *nearest, held *row, int count)
+{
+    ranked *order = US_NEW_ARRAY(ranked, count + 1);
+    for (int i = 0; i < count; i++)
+        if (row[i].unlike > 0)
+            look_around(p, nearest, row, &row[i], row[i].unlike - 1, count_cover);
+    for (int i = 0; i < count; i++)
+        order[i] = (ranked){row[i].covers, i};
+    us_sort(order, (size_t)count, sizeof *order, by_cover);
+    for (int i = 0; i < count; i++)
+        row[order[i].index].rank = i;
+    for (int i = 0; i < count; i++) {
+        held *next = &row[order[i].index];
+        if (next->unlike > 0)
+            look_around(p, nearest, row, next, next->unlike - 1, find_cover);
+    }
+    us_free(order);
+}
+
+static us_nearest *index_rows(const pruning *p, const held *row, int count)
+{
+    size_t features = (size_t)p->space.count;
+    uint16_t *place = US_NEW_ARRAY(uint16_t, (size_t)count * features + 1);
+    for (int i = 0; i < count; i++)
+        memcpy(place + (size_t)i * features, p->coordinate + (size_t)row[i].at * features,
+               features * sizeof *place);
+    us_nearest *nearest = us_nearest_new(place, count, p->space.count);
+    us_free(place);
+    return nearest;
+}
+
+/* Cases of one goal, of which something is known: those that answer for most stay, and each that
+ * none of them answers for. */
 static void find_footprint(const pruning *p, held *row, int count)
 {
+    bool otherwise = false;
+    for (int i = 1; i < count; i++)
+        otherwise |= !alike(&row[i], &row[0]);
+    for (int i = 1; i < count && !otherwise; i++)
+        row[i].goes = true; /* whatever is asked has one answer */
+    if (!otherwise)
+        return;
+    us_nearest *nearest = index_rows(p, row, count);
     for (int i = 0; i < count; i++)
-        for (int k = 0; k < count; k++)
-            if (!alike(&row[i], &row[k])) {
-                uint64_t apart = distance(p, &row[i], &row[k]);
-                row[i].unlike = apart < row[i].unlike ? apart : row[i].unlike;
-            }
-    for (int i = 0; i < count; i++)
-        for (int k = 0; k < count; k++)
-            if (alike(&row[i], &row[k]) && distance(p, &row[i], &row[k]) < row[k].unlike)
-                row[i].covers++;
-    us_sort(row, (size_t)count, sizeof *row, by_cover);
-    for (int i = 0; i < count; i++)
-        for (int k = 0; k < i && !row[i].goes; k++)
-            row[i].goes = !row[k].goes && alike(&row[i], &row[k]) &&
-                          distance(p, &row[i], &row[k]) < row[i].unlike;
+        look_around(p, nearest, row, &row[i], UINT64_MAX, find_unlike);
+    choose(p, nearest, row, count);
+    us_nearest_free(nearest);
 }
 
 static int by_id(const void *left, const void *right)
@@ -216,28 +274,25 @@ static void keep_whole(pruning *p)
         held wanted = {.id = p->row[i].above};
         if (p->row[i].goes || wanted.id == 0)
             continue;
-        int low = 0, high = p->rows;
-        while (low < high) {
-            int middle = low + (high - low) / 2;
-            if (p->row[middle].id < wanted.id)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        if (low < p->rows && p->row[low].id == wanted.id)
-            p->row[low].goes = false;
+        held *whole = us_find(&wanted, p->row, p->rows, sizeof wanted, by_id);
+        if (whole)
+            whole->goes = false;
     }
 }
 
 static us_status judge_cases(pruning *p, us_error *err)
 {
-    p->feature = us_library_features(p->library, &p->features);
+    p->space = us_library_space(p->library);
     US_TRY(us_library_cases(p->library, note_case, p, err));
     us_sort(p->row, (size_t)p->rows, sizeof *p->row, by_case_goal);
     for (int from = 0, to = 0; from < p->rows; from = to) {
-        while (to < p->rows && p->row[to].goal == p->row[from].goal)
+        held *first = &p->row[from];
+        while (to < p->rows && p->row[to].goal == first->goal && p->row[to].known)
             to++;
-        find_footprint(p, &p->row[from], to - from);
+        find_footprint(p, first, to - from);
+        for (; to < p->rows && p->row[to].goal == first->goal; to++)
+            p->row[to].goes =
+                to > from && !p->row[to - 1].known && alike(&p->row[to], &p->row[to - 1]);
     }
     keep_whole(p);
     return US_OK;
@@ -265,6 +320,7 @@ us_status us_prune_find(us_library *library, const us_prune_def *def, us_prune_p
     us_free(p.behavior);
     us_free(p.row);
     us_free(p.coordinate);
+    us_space_clear(&p.space);
     return status;
 }
 

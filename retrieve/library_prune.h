@@ -12,7 +12,7 @@ typedef struct us_prune_def {
     int below;
     bool sure;
     /* Cases without which each stored state would still be answered by the same behavior with the
-     * same children done: the footprint stays. */
+     * same children done: the footprint stays. Distances are those of retrieval. */
     bool footprint;
 } us_prune_def;
 
@@ -23,7 +23,7 @@ typedef struct us_prune_plan { /* zero-initialized is empty */
     int case_count;
 } us_prune_plan;
 
-/* Time grows with the square of the cases of a goal. Clear after success. */
+/* Clear after success. */
 us_status us_prune_find(us_library *library, const us_prune_def *def, us_prune_plan *out,
                         us_error *err);
 /* Within begin and commit. */

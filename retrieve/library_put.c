@@ -286,8 +286,8 @@ static us_status put_games(putting *p, us_error *err)
         return bad_counts(p, err);
     for (int i = 0; i < games; i++) {
         us_hash hash;
-        int64_t tries = counts->game_tries->number[i];
-        int64_t successes = counts->game_successes->number[i];
+        int64_t tries = us_entry_number(counts->game_tries, i);
+        int64_t successes = us_entry_number(counts->game_successes, i);
         if (!us_hash_parse(counts->games->text[i], &hash) || tries < 0 || tries > INT32_MAX ||
             successes < 0 || successes > tries)
             return bad_counts(p, err);

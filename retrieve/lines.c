@@ -24,10 +24,7 @@ static lines split(const char *text)
         size_t length = strcspn(text, "\n"), indent = strspn(text, " ");
         line one = {text + indent, length - indent, indent, 0};
         one.hash = us_hash_bytes(US_HASH_START, one.text, one.length);
-        if (out.count == capacity) {
-            capacity = capacity ? 2 * capacity : 64;
-            out.line = us_realloc(out.line, (size_t)capacity * sizeof *out.line);
-        }
+        out.line = us_grow(out.line, out.count, &capacity, sizeof *out.line);
         out.line[out.count++] = one;
         text += length + (text[length] == '\n');
     }

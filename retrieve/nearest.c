@@ -381,6 +381,7 @@ void us_nearest_search(const us_nearest *nearest, const uint16_t *query, uint64_
     s.bound = bound;
     s.visit = visit;
     s.context = context;
+    s.work = (us_nearest_work){0};
     run(&s, nearest, query);
 }
 

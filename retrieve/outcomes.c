@@ -98,10 +98,7 @@ static us_status read_line(reading *r, const char *text, size_t length, us_error
     if (!parse_hash(&m.hash, &sum.behavior))
         return us_pull_refuse(m.hash.kind == US_PULL_END ? &end : &m.hash, err, r->file, r->line,
                               "\"hash\", the 16 digits of the behavior that ended");
-    if (r->count == r->capacity) {
-        r->capacity = r->capacity ? 2 * r->capacity : 64;
-        r->sum = us_realloc(r->sum, (size_t)r->capacity * sizeof *r->sum);
-    }
+    r->sum = us_grow(r->sum, r->count, &r->capacity, sizeof *r->sum);
     r->sum[r->count++] = sum;
     return US_OK;
 }
@@ -137,11 +134,12 @@ us_status us_outcomes_parse(const char *file, const char *text, size_t length, u
     us_hash game = us_hash_bytes(US_HASH_START, text, length);
     us_status status = US_OK;
     while (text < end && status == US_OK) {
+        us_error why = {0};
         const char *stop = memchr(text, '\n', (size_t)(end - text));
-        if (!stop)
-            break;
-        status = read_line(&r, text, (size_t)(stop - text), err);
-        text = stop + 1;
+        status = read_line(&r, text, (size_t)((stop ? stop : end) - text), stop ? err : &why);
+        if (!stop) /* is told whole, or was cut off */
+            status = US_OK;
+        text = stop ? stop + 1 : end;
         r.line++;
     }
     if (status != US_OK) {

@@ -27,10 +27,13 @@ us_pattern us_pattern_of(const us_template *behavior)
             us_goal_give(&pattern.goal, arg->param, value);
             continue;
         }
-        pattern.free |= 1u << arg->param;
         int slot = us_slot_find(behavior, arg->text);
-        if (slot >= 0)
-            pattern.kind[arg->param] = behavior->slot[slot].type;
+        if (slot < 0) {
+            pattern.unknown |= 1u << arg->param;
+            continue;
+        }
+        pattern.free |= 1u << arg->param;
+        pattern.kind[arg->param] = behavior->slot[slot].type;
     }
     return pattern;
 }
@@ -38,16 +41,18 @@ us_pattern us_pattern_of(const us_template *behavior)
 bool us_pattern_equal(const us_domain *domain, const us_pattern *a, const us_pattern *b)
 {
     return us_goal_equal(domain, &a->goal, &b->goal) && a->free == b->free &&
-           memcmp(a->kind, b->kind, sizeof a->kind) == 0;
+           a->unknown == b->unknown && memcmp(a->kind, b->kind, sizeof a->kind) == 0;
 }
 
-/* ---- text: the goal as it is fixed, then what is free */
+/* ---- text: the goal as it is fixed, then what is free or unknown */
 
 void us_pattern_print(const us_domain *domain, const us_pattern *pattern, us_str *out)
 {
     const us_goal_def *def = &domain->goal[pattern->goal.type];
     us_goal_print(domain, &pattern->goal, out);
     for (int p = 0; p < def->param_count; p++) {
+        if (has(pattern->unknown, p))
+            us_str_addf(out, "; %s: unknown", def->param[p].name);
         if (!has(pattern->free, p))
             continue;
         us_str_addf(out, "; %s: any", def->param[p].name);
@@ -64,16 +69,22 @@ static int find_param(const us_goal_def *def, const char *name, size_t length)
     return -1;
 }
 
-/* "NAME: any [TYPE]", up to ';' or the end. */
-static us_status parse_free(const us_domain *domain, const us_source *source, const char *at,
-                            us_pattern *out, us_error *err)
+/* "NAME: any [TYPE]" or "NAME: unknown", up to ';' or the end. */
+static us_status parse_other(const us_domain *domain, const us_source *source, const char *at,
+                             us_pattern *out, us_error *err)
 {
-    static const char any[] = ": any";
+    static const char any[] = ": any", unknown[] = ": unknown";
     uint32_t place = (uint32_t)(at - source->text);
     size_t name = strcspn(at, ":;"), length = strcspn(at, ";");
     int param = find_param(&domain->goal[out->goal.type], at, name);
+    if (param >= 0 && length == name + strlen(unknown) &&
+        memcmp(at + name, unknown, strlen(unknown)) == 0) {
+        out->unknown |= 1u << param;
+        return US_OK;
+    }
     if (param < 0 || strncmp(at + name, any, strlen(any)) != 0)
-        return us_source_fail(source, place, err, "expected a parameter of %s and \": any\"",
+        return us_source_fail(source, place, err,
+                              "expected a parameter of %s and \": any\" or \": unknown\"",
                               domain->goal[out->goal.type].name);
     out->free |= 1u << param;
     const char *rest = at + name + strlen(any);
@@ -106,7 +117,7 @@ us_status us_pattern_parse(const us_domain *domain, const us_source *source, us_
     us_str_clear(&head);
     for (; status == US_OK && rest; rest = strchr(rest, ';')) {
         rest += 1 + (rest[1] == ' ');
-        status = parse_free(domain, source, rest, &pattern, err);
+        status = parse_other(domain, source, rest, &pattern, err);
     }
     if (status == US_OK)
         *out = pattern;
@@ -166,6 +177,8 @@ static int64_t distance(const us_domain *domain, us_value_kind kind, const pair 
     bool free = has(p->pattern->free, p->theirs);
     int64_t a = p->goal->arg[p->mine].number, b = p->pattern->goal.arg[p->theirs].number;
     us_type kin = p->pattern->kind[p->theirs];
+    if (has(p->pattern->unknown, p->theirs))
+        return FAR;
     if (free && (kind != US_VALUE_ENTITY || kin < 0 || p->target < 0))
         return 0;
     if (free)

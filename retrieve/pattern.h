@@ -1,5 +1,5 @@
 /* What a behavior achieves, as retrieval compares it: a goal type and kind with the arguments that
- * are fixed; the others fit any value. */
+ * are fixed; where it has a slot, any value fits. */
 #ifndef US_RETRIEVE_PATTERN_H
 #define US_RETRIEVE_PATTERN_H
 
@@ -7,8 +7,9 @@
 #include "domain/goal.h"
 
 typedef struct us_pattern {
-    us_goal goal;  /* given: what is fixed */
-    uint32_t free; /* bit per parameter: it has an argument, and any value fits */
+    us_goal goal;     /* given: what is fixed */
+    uint32_t free;    /* bit per parameter: its argument is a slot, and any value fits */
+    uint32_t unknown; /* bit per parameter: its argument is a value that only a state tells */
     us_type kind[US_GOAL_PARAMS_MAX]; /* of a free entity: the type of its slot, or US_NO_TYPE */
 } us_pattern;
 
@@ -16,7 +17,7 @@ typedef struct us_pattern {
 us_pattern us_pattern_of(const us_template *behavior);
 bool us_pattern_equal(const us_domain *domain, const us_pattern *a, const us_pattern *b);
 /* "BuildUnits(player: self, type: infantry, number: 6)"; what is free: "unit: any hall", "cell:
- * any". The text reads as an equal pattern. */
+ * any"; what is not known: "unit: unknown". The text reads as an equal pattern. */
 void us_pattern_print(const us_domain *domain, const us_pattern *pattern, us_str *out);
 us_status us_pattern_parse(const us_domain *domain, const us_source *source, us_pattern *out,
                            us_error *err);

@@ -24,8 +24,8 @@ static void bind(const us_template *t, const us_query *query, us_value *value, b
         }
     }
     for (int i = 0; i < t->slot_count; i++) {
-        if (bound[i] || !t->slot[i].initial.expr ||
-            !us_expr_constant(t->slot[i].initial.expr, &value[i].number))
+        if (bound[i] || !t->slot[i].initial || !t->slot[i].initial->expr ||
+            !us_expr_constant(t->slot[i].initial->expr, &value[i].number))
             continue;
         bound[i] = true;
     }

@@ -9,13 +9,6 @@ us_class_query us_class_query_default(const char *class_name)
     return (us_class_query){.class_name = class_name, .weight = US_SIMILARITY_ONE / 2};
 }
 
-void us_class_query_even(us_query_value *value, int values)
-{
-    for (int i = 0; i < values; i++)
-        if (value[i].weight == 0)
-            value[i].weight = US_SIMILARITY_ONE / values + (i < US_SIMILARITY_ONE % values);
-}
-
 /* ---- one descriptor */
 
 static const us_descriptor *declared(const us_domain *domain, const char *name)
@@ -53,7 +46,7 @@ int64_t us_class_local(const us_class_query *query, int value, const us_template
     const us_query_value *asked = &query->value[value];
     for (int i = 0; i < behavior->descriptor_count; i++)
         if (us_text_equal(behavior->descriptor[i].key, asked->name))
-            return local(behavior->domain, asked, behavior->descriptor[i].number[0]);
+            return local(behavior->domain, asked, us_entry_number(&behavior->descriptor[i], 0));
     return -1;
 }
 

@@ -38,10 +38,7 @@ typedef struct us_class_query {
     int64_t hysteresis;  /* of US_SIMILARITY_ONE; 0: never */
 } us_class_query;
 
-/* w is 0.5; nothing asked yet. Values whose weight is 0 are given even parts of 1 by
- * us_class_query_even. */
-us_class_query us_class_query_default(const char *class_name);
-void us_class_query_even(us_query_value *value, int values);
+us_class_query us_class_query_default(const char *class_name); /* w is 0.5; nothing asked yet */
 
 /* The size of a descriptor's range, or false: the domain has no such descriptor. A domain that
  * declares none takes any name as a number from 0 to 100. */

@@ -61,7 +61,8 @@ typedef struct us_query {
     const int32_t *feature;        /* the state, by dimension; NULL: it doesn't count */
     bool unconditioned;            /* preconditions are not asked, although there is a view */
     int goal_weight, state_weight; /* percent, 0 to 100, not both 0 */
-    const bool *excluded;          /* by case; NULL: none */
+    const bool *excluded;          /* by case; NULL: none. A shelf knows nothing of what was tried
+                                      before: who pursues a goal says so here */
 } us_query;
 us_query us_query_default(const us_goal *goal); /* goal alone, weights 50 and 50 */
 

@@ -40,7 +40,7 @@ static us_hash hash_of(const us_pattern *pattern)
     us_hash hash = us_hash_add(US_HASH_START, (uint64_t)pattern->goal.type);
     hash = us_hash_add(hash, (uint64_t)pattern->goal.kind);
     hash = us_hash_add(hash, pattern->goal.given);
-    hash = us_hash_add(hash, pattern->free);
+    hash = us_hash_add(us_hash_add(hash, pattern->free), pattern->unknown);
     for (int i = 0; i < US_GOAL_PARAMS_MAX; i++) {
         hash = us_hash_add(hash, (uint64_t)pattern->goal.arg[i].number);
         hash = us_hash_add(hash, (uint64_t)pattern->kind[i]);
@@ -209,12 +209,12 @@ static us_status take_entry(const us_space *space, const us_brl *brl, const us_t
         if (entry->count != brl->domain->feature_count)
             return bad_feature(brl, item, entry, "as many numbers as the domain has features", err);
         for (int i = 0; i < entry->count; i++)
-            out[i] = us_cut(entry->number[i]);
+            out[i] = us_cut(us_entry_number(entry, i));
     } else if (us_text_starts(entry->key, "feature.")) {
         int found = find_dimension(space, entry->key + strlen("feature."));
         if (found < 0 || entry->count != 1)
             return bad_feature(brl, item, entry, "a number for a feature of the domain", err);
-        out[found] = us_cut(entry->number[0]);
+        out[found] = us_cut(us_entry_number(entry, 0));
     }
     return US_OK;
 }

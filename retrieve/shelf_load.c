@@ -1,5 +1,6 @@
 /* From a library to a shelf: three passes over narrow rows, and templates when they are asked for.
  */
+#include "base/sort.h"
 #include "retrieve/inside.h"
 #include "retrieve/shelf.h"
 
@@ -22,28 +23,24 @@ typedef struct loading {
 
 static link *add_link(link *links, int *count, int *capacity, link row)
 {
-    if (*count == *capacity) {
-        *capacity = *capacity ? 2 * *capacity : 64;
-        links = us_realloc(links, (size_t)*capacity * sizeof *links);
-    }
+    links = us_grow(links, *count, capacity, sizeof *links);
     links[(*count)++] = row;
     return links;
 }
 
-static int find_link(const link *links, int count, int64_t id)
+static int by_id(const void *left, const void *right)
 {
-    int low = 0, high = count;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (links[middle].id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count && links[low].id == id ? links[low].index : -1;
+    const link *a = left, *b = right;
+    return (a->id > b->id) - (a->id < b->id);
 }
 
-static us_space space_of(const us_library *library)
+static int find_link(const link *links, int count, int64_t id)
+{
+    const link *found = us_find(&(link){.id = id}, links, count, sizeof *links, by_id);
+    return found ? found->index : -1;
+}
+
+us_space us_library_space(const us_library *library)
 {
     int count;
     const us_library_feature *feature = us_library_features(library, &count);
@@ -123,21 +120,26 @@ static void visit_case(void *context, const us_library_case *row)
         us_shelf_add_case(l->shelf, &item);
 }
 
+static us_status load_all(loading *l, us_error *err)
+{
+    US_TRY(load_goals(l, err));
+    US_TRY(load_behaviors(l, err));
+    US_TRY(us_library_cases(l->library, visit_case, l, err));
+    if (l->mixed)
+        return us_library_damaged(l->library, err, "case %lld is out of order", (long long)l->last);
+    for (int i = 0; i < l->shelf->rows; i++)
+        if (!l->shelf->row[i].cased)
+            us_shelf_add_case(l->shelf, &(us_shelf_case){.behavior = i, .done = ""});
+    return US_OK;
+}
+
 us_status us_shelf_load(us_library *library, us_shelf **out, us_error *err)
 {
-    loading l = {.library = library,
-                 .shelf = us_shelf_new(us_library_domain(library), space_of(library))};
+    loading l = {.library = library};
+    US_TRY(us_library_hold(library, err));
+    l.shelf = us_shelf_new(us_library_domain(library), us_library_space(library));
     l.shelf->library = library;
-    us_status status = load_goals(&l, err);
-    if (status == US_OK)
-        status = load_behaviors(&l, err);
-    if (status == US_OK)
-        status = us_library_cases(library, visit_case, &l, err);
-    if (status == US_OK && l.mixed)
-        status = us_library_damaged(library, err, "case %lld is out of order", (long long)l.last);
-    for (int i = 0; i < l.shelf->rows; i++)
-        if (!l.shelf->row[i].cased)
-            us_shelf_add_case(l.shelf, &(us_shelf_case){.behavior = i, .done = ""});
+    us_status status = us_library_release(library, load_all(&l, err), err);
     us_free(l.goal);
     us_free(l.behavior);
     if (status != US_OK) {

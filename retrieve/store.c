@@ -199,14 +199,17 @@ static us_status connect_reader(us_store *store, const char *path, us_error *err
     return check(store, code, err);
 }
 
-/* A rollback journal: a reader needs no file beside, and the library stays one file. */
+/* A rollback journal: a reader needs no file beside, and the library stays one file. What is to be
+ * written stays in memory up to the commit: else a large transaction would lock readers out. */
 static us_status connect_writer(us_store *store, const char *path, int flags, us_error *err)
 {
     US_TRY(connect(store, path, SQLITE_OPEN_READWRITE | flags, err));
     if (sqlite3_db_readonly(store->db, "main") == 1)
         return us_fail(err, US_BAD_INPUT, store->path, 0, 0, "cannot write: it is read-only");
     US_TRY(check(store, touch(store), err));
-    return us_store_exec(store, "PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA;", err);
+    return us_store_exec(
+        store,
+        "PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA; PRAGMA cache_spill = OFF;", err);
 }
 
 static us_status connect_bytes(us_store *store, const us_store_def *def, us_error *err)
@@ -237,8 +240,11 @@ static us_status check_header(const us_store_def *def, const unsigned char *head
     if (length == 0)
         return us_fail(err, US_BAD_INPUT, def->path, 0, 0, "expected a %s, found an empty file",
                        def->what);
-    if (length < HEADER || memcmp(header, "SQLite format 3", 16) != 0)
+    if (memcmp(header, "SQLite format 3", length < 16 ? length : 16) != 0)
         return fail_strange(def, err);
+    if (length < HEADER)
+        return us_fail(err, US_BAD_INPUT, def->path, 0, 0,
+                       "truncated or damaged: it ends too soon");
     const unsigned char *at = header + HEADER_MARK;
     uint32_t mark = (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
     return mark == (uint32_t)def->mark ? US_OK : fail_strange(def, err);

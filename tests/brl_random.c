@@ -162,11 +162,12 @@ static void head(maker *m, us_template_kind kind)
                  {"there", US_VALUE_CELL},
                  {"n", US_VALUE_NUMBER},
                  {"made", US_VALUE_GROUP}};
+    const us_arg seven = {.text = "7"};
     int params = draw(m, 5);
     for (int i = 0; i < US_COUNT(slots); i++) {
         us_slot_row row = us_slot_default(slots[i].name, slots[i].kind);
         row.param = i < params;
-        row.initial.text = i == 3 && draw(m, 2) ? "7" : NULL;
+        row.initial = i == 3 && draw(m, 2) ? &seven : NULL;
         row.type_name = i < 2 && draw(m, 2) ? "footman" : "";
         row.role_name = i < 2 && draw(m, 3) == 0 ? "fighter" : "";
         row.owner = i == 3 || draw(m, 2) ? US_SEAT_NONE : US_SEAT_ENEMY;
@@ -237,7 +238,8 @@ us_brl *brl_random(uint64_t seed, us_faults *faults)
     maker m = {.rng = us_rng_derive(seed, "brl.random", 0)};
     us_builder *b = us_build_new(brl_domain(), US_TEMPLATE_TREE, "", NULL, faults);
     us_slot_row count = us_slot_default("count", US_VALUE_NUMBER);
-    count.initial.text = "-5";
+    const us_arg less = {.text = "-5"};
+    count.initial = &less;
     us_build_shared(b, &count);
     us_brl *brl = us_brl_new(brl_domain(), "random", us_build_finish(b));
     int items = 1 + draw(&m, 3);

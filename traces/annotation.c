@@ -21,14 +21,20 @@ void us_remarks_add(us_remarks *findings, bool error, int line, int column, cons
     }
     us_remark *finding = &findings->finding[findings->count++];
     *finding = (us_remark){.error = error, .line = line, .column = column};
+    us_str text;
+    us_str_init(&text);
     va_list args;
     va_start(args, format);
-    vsnprintf(finding->text, sizeof(finding->text), format, args);
+    us_str_vaddf(&text, format, args);
     va_end(args);
+    finding->text = us_strdup(text.text);
+    us_str_clear(&text);
 }
 
 void us_remarks_clear(us_remarks *findings)
 {
+    for (int i = 0; i < findings->count; i++)
+        us_free(findings->finding[i].text);
     us_free(findings->finding);
     *findings = (us_remarks){0};
 }

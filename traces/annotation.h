@@ -42,7 +42,7 @@ typedef struct us_annotation {
 typedef struct us_remark {
     bool error; /* else a warning */
     int line, column;
-    char text[256];
+    char *text;
 } us_remark;
 typedef struct us_remarks {
     us_remark *finding;

@@ -28,8 +28,8 @@ void us_worlds_ask(us_worlds *worlds, bool (*stop)(void));
 us_states *us_worlds_states(us_worlds *worlds); /* or NULL; its position is shared */
 /* Play the trace's file again, up to the cycle, and hold it against what is recorded: else nobody
  * does. US_MISMATCH, naming the line, the first cycle that differs and what, where the game takes
- * another course; from then on worlds come from stored states alone. US_OK where it can't be
- * played again. It takes as long as the game. */
+ * another course by then; from then on worlds come from stored states alone. US_OK where it can't
+ * be played again. It takes as long as the game. */
 us_status us_worlds_verify(us_worlds *worlds, us_cycle cycle, us_error *err);
 bool us_worlds_plays(const us_worlds *worlds); /* the game is played again for worlds */
 

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "retrieve/library_check.h"
 #include "retrieve/library_diff.h"
+#include "retrieve/store.h"
 #include "tests/brlkit.h"
 #include "tests/unit/test.h"
 
@@ -86,6 +87,39 @@ void lib_behavior(us_str *out, const us_domain *domain, const char *name, int ca
     us_str_add(out, "}\n");
 }
 
+char *lib_many(const us_domain *domain, const char *name, int count, int cases)
+{
+    us_str text;
+    us_str_init(&text);
+    us_str_add(&text, "brl 1\n");
+    for (int i = 0; i < count; i++) {
+        char own[64];
+        snprintf(own, sizeof own, "%s %d", name, i);
+        lib_behavior(&text, domain, own, cases, i, -1);
+    }
+    return us_str_detach(&text);
+}
+
+void lib_make(const char *name, int count)
+{
+    char *text = lib_many(brl_domain(), "first", count, 2);
+    us_library *library = lib_open(name, US_LIBRARY_CREATE, brl_domain());
+    lib_put(library, text);
+    us_library_close(library);
+    us_free(text);
+}
+
+int lib_sql(const char *name, const char *sql)
+{
+    sqlite3 *db;
+    REQUIRE(sqlite3_open(lib_path(name), &db) == SQLITE_OK);
+    if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
+        FAIL("%s: %s", sql, sqlite3_errmsg(db));
+    int changed = sqlite3_changes(db);
+    sqlite3_close(db);
+    return changed;
+}
+
 us_library *lib_open(const char *name, us_library_mode mode, const us_domain *domain)
 {
     us_library *library = NULL;
@@ -120,7 +154,7 @@ bool lib_equal(const char *a, const char *b)
     us_library *one = lib_open(a, US_LIBRARY_READ, brl_domain());
     us_library *two = lib_open(b, US_LIBRARY_READ, brl_domain());
     REQUIRE(us_library_compare(one, two, &changes, NULL) == US_OK);
-    bool equal = changes.count + changes.features == 0;
+    bool equal = changes.count + changes.phrases == 0;
     us_library_changes_clear(&changes);
     us_library_close(one);
     us_library_close(two);

@@ -14,9 +14,14 @@ char *lib_bytes(const char *name, size_t *length);
  * features begin with `seed`. count: of features in each, -1: the domain's. */
 void lib_behavior(us_str *out, const us_domain *domain, const char *name, int cases, int seed,
                   int count);
+/* A file of `count` behaviors NAME 0, NAME 1, ... The caller frees. */
+char *lib_many(const us_domain *domain, const char *name, int count, int cases);
+/* A library of so many. */
+void lib_make(const char *name, int count);
 us_library *lib_open(const char *name, us_library_mode mode, const us_domain *domain);
 /* Puts a file's text in, with begin and commit. */
 us_library_added lib_put(us_library *library, const char *text);
+int lib_sql(const char *name, const char *sql); /* how many rows it changed */
 /* Both hold the same. */
 bool lib_equal(const char *a, const char *b);
 bool lib_sound(const char *name);

@@ -3,48 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "learn/learner.h"
 #include "tests/unit/test.h"
-#include "traces/worlds.h"
-
-/* Tells the scenes of all orders, with the world of their cycle and what happened before it. */
-static void watch(schooling *s, us_worlds *worlds, int64_t **feature)
-{
-    us_events events = {0};
-    us_cycle last = 0;
-    const us_domain *domain = s->log.domain;
-    for (int o = 0; o < s->lessons->orders; o++) {
-        us_cycle cycle = s->log.line[s->lessons->order[o]].cycle;
-        const us_world *world = NULL;
-        us_events_reset(&events);
-        if (cycle > last)
-            REQUIRE(us_worlds_events(worlds, last, cycle, &events, NULL) == US_OK);
-        us_scenes_events(s->scenes, events.event, events.count);
-        last = cycle;
-        REQUIRE(us_worlds_seen(worlds, cycle, s->lessons->seat, &world, NULL) == US_OK);
-        us_view view = {world, s->lessons->seat};
-        us_scenes_order(s->scenes, o, &view);
-        for (int i = 0; i < s->lessons->count; i++) {
-            if (s->lessons->lesson[i].from != o)
-                continue;
-            feature[i] = US_ARENA_ARRAY(s->arena, int64_t, domain->feature_count + 1);
-            for (int f = 0; f < domain->feature_count; f++)
-                feature[i][f] = us_expr_eval(domain->feature[f].value, &view, NULL);
-        }
-    }
-    us_events_clear(&events);
-}
-
-static void fill_lessons(schooling *s, bool literal)
-{
-    int lessons = s->lessons->count;
-    for (int i = 0; i < lessons; i++) {
-        us_step *act = NULL;
-        int acts = us_scenes_acts(s->scenes, i, &act);
-        us_lesson_acts(s->lessons, i, act, acts);
-        s->lessons->lesson[i].spares = us_scenes_spare(s->scenes, i, &s->lessons->lesson[i].spare);
-    }
-    us_lessons_order(s->lessons, literal);
-}
 
 static bool is_new(const schooling *s, const us_template *made)
 {
@@ -54,7 +14,7 @@ static bool is_new(const schooling *s, const us_template *made)
     return true;
 }
 
-static void build(schooling *s, int64_t *const *feature, bool literal)
+static void build(schooling *s, const us_moment *moment, bool literal)
 {
     us_faults faults = {0};
     us_template *shared =
@@ -64,8 +24,7 @@ static void build(schooling *s, int64_t *const *feature, bool literal)
     s->made = US_ARENA_ARRAY(s->arena, us_template *, s->lessons->count + 1);
     s->draft = US_ARENA_ARRAY(s->arena, us_draft *, s->lessons->count + 1);
     for (int i = 0; i < s->lessons->count; i++) {
-        us_origin origin = {"demo.jsonl", 1, s->log.header->map, "test",
-                            feature[s->lessons->lesson[i].whole]};
+        us_origin origin = {"demo.jsonl", 1, s->log.header->map, "test", moment[i].feature};
         if (s->lessons->lesson[i].steps == 0)
             continue;
         s->draft[i] = us_draft_new(s->lessons, i, s->scenes, literal, s->arena);
@@ -87,23 +46,41 @@ static void build(schooling *s, int64_t *const *feature, bool literal)
     us_faults_clear(&faults);
 }
 
+/* By lesson: what is known of its beginning. */
+static us_moment *see_beginnings(schooling *s, const us_demo *demo)
+{
+    us_error err = {0};
+    int count = s->lessons->count;
+    us_moment *moment = US_ARENA_ARRAY(s->arena, us_moment, count + 1);
+    for (int i = 0; i < count; i++)
+        if (us_demo_moments(demo, s->lessons->seat, &s->lessons->lesson[i].began, 1, s->arena,
+                            &moment[i], &err) != US_OK)
+            FAIL("%s", err.text);
+    return moment;
+}
+
 void schooling_begin(schooling *s, const char *trace, const char *goals, bool literal)
 {
     us_error err = {0};
-    us_worlds *worlds = NULL;
+    us_learn_def def = us_learn_def_default();
+    us_learned out = {.brl = NULL};
+    us_demo demo = {.file = trace, .labels = goals, .literal = literal, .def = &def, .out = &out};
     *s = (schooling){.arena = us_arena_new()};
     if (us_log_read(&s->log, trace, NULL, &err) != US_OK ||
-        us_worlds_open(&s->log, trace, &worlds, &err) != US_OK ||
+        us_worlds_open(&s->log, trace, &demo.worlds, &err) != US_OK ||
         us_annotation_load(goals, s->log.domain, NULL, &s->goals, &err) != US_OK)
         FAIL("%s", err.text);
     REQUIRE(s->goals && s->goals->count > 0);
+    us_annotation_sort(s->goals);
+    demo.log = &s->log;
+    demo.annotation = s->goals;
     s->lessons = us_lessons_new(&s->log, s->goals, s->goals->goal[0].seat, US_NEST_LABELS);
     s->scenes = us_scenes_new(s->lessons, literal);
-    int64_t **feature = US_ARENA_ARRAY(s->arena, int64_t *, s->lessons->count + 1);
-    watch(s, worlds, feature);
-    fill_lessons(s, literal);
-    build(s, feature, literal);
-    us_worlds_close(worlds);
+    if (us_demo_watch(&demo, s->scenes, s->lessons, &err) != US_OK)
+        FAIL("%s", err.text);
+    build(s, see_beginnings(s, &demo), literal);
+    us_remarks_clear(&out.doubts);
+    us_worlds_close(demo.worlds);
 }
 
 void schooling_end(schooling *s)
@@ -146,7 +123,7 @@ static void print_one(const us_template *template, us_str *out)
                 continue;
             us_str_addf(out, "%d %s:", i, entry->key);
             for (int n = 0; n < entry->count; n++)
-                us_str_addf(out, " %lld", (long long)entry->number[n]);
+                us_str_addf(out, " %lld", (long long)us_entry_number(entry, n));
             for (int n = 0; n < entry->texts; n++)
                 us_str_addf(out, " \"%s\"", entry->text[n]);
             us_str_add_char(out, '\n');

@@ -12,8 +12,9 @@ static void memory_is_zero_and_aligned_also_when_reused(void)
     int wrong = 0;
     for (int round = 0; round < 3; round++) {
         for (size_t size = 0; size < 300; size++) {
-            unsigned char *memory = us_arena_alloc(arena, size, 1);
-            wrong += (uintptr_t)memory % alignof(max_align_t) != 0;
+            unsigned char *memory = us_arena_alloc(arena, 1, size);
+            size_t align = size % 16 == 0 ? 16 : size % 8 == 0 ? 8 : size % 4 == 0 ? 4 : 1;
+            wrong += (uintptr_t)memory % align != 0;
             for (size_t i = 0; i < size; i++)
                 wrong += memory[i] != 0;
             memset(memory, 0xff, size);

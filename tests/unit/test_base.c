@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/base.h"
+#include "base/sums.h"
 #include "tests/unit/test.h"
 
 /* Run act in a child; its signal, and what it said on standard error. */
@@ -110,6 +111,14 @@ static void a_thread_counts_its_own_allocations(void)
     CHECK_INT((int64_t)(us_alloc_count() - before), 0);
 }
 
+static void amounts_stay_within_64_bits(void)
+{
+    CHECK(us_sum(INT64_MAX, 1) == INT64_MAX && us_sum(INT64_MIN, -1) == INT64_MIN);
+    CHECK(us_sum(-3, 5) == 2 && us_product(-3, 5) == -15);
+    CHECK(us_product(-2, INT64_MAX) == INT64_MIN && us_product(INT64_MAX, 2) == INT64_MAX);
+    CHECK(us_product(INT64_MIN, -1) == INT64_MAX);
+}
+
 static const us_test tests[] = {
     {"a failed assertion names itself and aborts", a_failed_assertion_names_itself_and_aborts},
     {"an array whose size overflows is refused", an_array_whose_size_overflows_is_refused},
@@ -117,6 +126,7 @@ static const us_test tests[] = {
     {"nothing can be allocated and freed", nothing_can_be_allocated_and_freed},
     {"each allocating call counts once", each_allocating_call_counts_once},
     {"a thread counts its own allocations", a_thread_counts_its_own_allocations},
+    {"amounts stay within 64 bits", amounts_stay_within_64_bits},
     {0},
 };
 

@@ -248,12 +248,12 @@ static void numbers_of_an_appendix_are_exact(void)
     const us_template *t = brl->item[0];
     REQUIRE(t->case_count == 1 && t->cases[0].entry_count == 4);
     const us_entry *entry = t->cases[0].entry;
-    CHECK_INT(entry[0].number[0], INT64_MIN);
-    CHECK_INT(entry[0].number[1], INT64_MAX);
+    CHECK_INT(us_entry_number(&entry[0], 0), INT64_MIN);
+    CHECK_INT(us_entry_number(&entry[0], 1), INT64_MAX);
     CHECK_INT(entry[1].count, 0);
     CHECK_STR(entry[2].key, "a.b-c.d");
     CHECK_INT(entry[3].count, 300);
-    CHECK_INT(entry[3].number[299], 299 * 1237 - 100000);
+    CHECK_INT(us_entry_number(&entry[3], 299), 299 * 1237 - 100000);
     char *printed = brl_text(brl);
     us_brl *back = brl_read(printed, NULL);
     CHECK(us_brl_equal(brl, back));

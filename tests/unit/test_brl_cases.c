@@ -44,14 +44,14 @@ static void cases_with_texts_are_understood(void)
     CHECK_INT(demo->count, 0);
     CHECK_STR(demo->text[0], "rush-1.jsonl");
     CHECK_STR(demo->text[1], "3fa1");
-    CHECK_INT(us_case_find(&t->cases[0], "features")->number[1], -31);
+    CHECK_INT(us_entry_number(us_case_find(&t->cases[0], "features"), 1), -31);
     CHECK(!us_case_find(&t->cases[0], "feature"));
     CHECK_INT(t->cases[1].cycle, 420);
     CHECK_STR(t->cases[1].map, "ridge-1");
     REQUIRE(t->cases[1].done_count == 2);
     CHECK_STR(t->cases[1].done[0], "a");
     CHECK_STR(t->cases[1].done[1], "b");
-    CHECK_INT(us_case_find(&t->cases[1], "features")->number[0], 5);
+    CHECK_INT(us_entry_number(us_case_find(&t->cases[1], "features"), 0), 5);
     CHECK_INT(t->cases[2].cycle, -1);
     CHECK_STR(t->cases[2].map, "x \"y\"");
     CHECK_INT(t->cases[3].cycle, -1);
@@ -102,6 +102,22 @@ static void cases_have_one_canonical_form(void)
         us_brl_free(brl);
         us_brl_free(back);
     }
+}
+
+static void numbers_come_back_whatever_their_size(void)
+{
+    static const int64_t end[] = {INT8_MIN,        INT8_MAX,       INT16_MIN,     INT16_MAX,
+                                  INT32_MIN,       INT32_MAX,      INT64_MIN,     INT64_MAX,
+                                  INT8_MIN - 1,    INT8_MAX + 1,   INT16_MIN - 1, INT16_MAX + 1,
+                                  INT32_MIN - 1LL, INT32_MAX + 1LL};
+    us_arena *arena = us_arena_new();
+    for (int i = 0; i < US_COUNT(end); i++) {
+        const int64_t number[] = {1, end[i], -1};
+        us_entry entry = us_entry_of(arena, "k", number, US_COUNT(number));
+        for (int k = 0; k < US_COUNT(number); k++)
+            CHECK_INT(us_entry_number(&entry, k), number[k]);
+    }
+    us_arena_free(arena);
 }
 
 static void long_texts_come_back_whole(void)
@@ -390,6 +406,7 @@ static void many_cases_are_read_at_once(void)
 static const us_test tests[] = {
     {"cases with texts are understood", cases_with_texts_are_understood},
     {"cases have one canonical form", cases_have_one_canonical_form},
+    {"numbers come back whatever their size", numbers_come_back_whatever_their_size},
     {"long texts come back whole", long_texts_come_back_whole},
     {"templates of other cases are not equal", templates_of_other_cases_are_not_equal},
     {"a body is the text without cases", a_body_is_the_text_without_cases},

@@ -214,6 +214,36 @@ static void a_condition_knows_the_steps_it_is_for(void)
     }
 }
 
+static void conditions_without_room_are_counted(void)
+{
+    enum { KINDS = 300 };
+    us_draft_condition out[US_ASKED_MAX];
+    us_str body, why;
+    us_str_init(&body);
+    us_str_init(&why);
+    draft_case d = draft_of(INFANTRY, "act move(units: army, cell: c1)");
+    us_questions *q = US_NEW(us_questions);
+    q->draft = d.draft;
+    for (int i = 0; i < US_ASKED_MAX + 6; i++) {
+        us_str_addf(&body, "gold(self) >= %d", i);
+        us_ask_text(q, &body, &why);
+    }
+    CHECK_INT(us_questions_take(q, out), US_ASKED_MAX);
+    CHECK_INT(d.draft->unasked, 6);
+    us_free(q);
+    draft_drop(&d);
+    us_str_add(&body, "sequence {\n");
+    for (int i = 0; i < KINDS; i++)
+        us_str_addf(&body, "r%d: goal GetResources(player: self, gold: %d)\n", i, i + 1);
+    us_str_add(&body, "}");
+    d = draft_of(INFANTRY, body.text);
+    us_draft_conditions(d.draft);
+    CHECK_INT(d.draft->unasked, 0);
+    CHECK_INT(d.draft->silent, KINDS - US_ASKERS_MAX);
+    draft_drop(&d);
+    us_str_clear(&body);
+}
+
 /* ---- demonstrations */
 
 /* Does it hold in the world in which the demonstrator began? */
@@ -445,8 +475,7 @@ static void what_came_to_be_the_same_is_asked_once(void)
     us_kinds farm = us_kinds_type(domain, us_domain_type(domain, "farmhouse"));
     us_kinds barracks = us_kinds_type(domain, us_domain_type(domain, "barracks"));
     const us_kinds *set[] = {&farm, &barracks};
-    us_draft_condition out[16];
-    int count;
+    us_draft_condition out[US_ASKED_MAX];
     for (int i = 0; i < 2; i++) {
         us_str why;
         us_str_init(&why);
@@ -455,8 +484,7 @@ static void what_came_to_be_the_same_is_asked_once(void)
     }
     us_questions_widen(&q, US_SEAT_SELF, &barracks, &farm);
     us_questions_widen(&q, US_SEAT_SELF, &farm, &barracks);
-    us_questions_take(&q, out, &count);
-    CHECK_INT(count, 1);
+    CHECK_INT(us_questions_take(&q, out), 1);
     CHECK_STR(out[0].text, "exists(self, \"farmhouse\") or exists(self, \"barracks\")");
     CHECK_STR(out[0].why, "reason 0");
     draft_drop(&d);
@@ -467,6 +495,7 @@ static const us_test tests[] = {
     {"conditions follow from the steps", conditions_follow_from_the_steps},
     {"a condition knows the steps it is for", a_condition_knows_the_steps_it_is_for},
     {"last steps that are useless ask for nothing", last_steps_that_are_useless_ask_for_nothing},
+    {"conditions without room are counted", conditions_without_room_are_counted},
     {"inferred conditions hold where the experts began",
      inferred_conditions_hold_where_the_experts_began},
     {"twins have the same conditions and dependencies",

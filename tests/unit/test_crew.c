@@ -1,3 +1,8 @@
+#include <sched.h>
+#include <stdatomic.h>
+#include <time.h>
+#include <unistd.h>
+
 #include "base/crew.h"
 #include "tests/unit/test.h"
 
@@ -23,8 +28,35 @@ static void each_task_is_done_once(void)
     }
 }
 
+typedef struct meeting {
+    atomic_int come;
+    int expected;
+} meeting;
+
+static void meet(void *context, int index)
+{
+    meeting *m = context;
+    (void)index;
+    time_t until = time(NULL) + 5;
+    atomic_fetch_add(&m->come, 1);
+    while (atomic_load(&m->come) < m->expected && time(NULL) < until)
+        sched_yield();
+}
+
+/* Two that wait for each other. */
+static void a_few_tasks_go_on_at_once(void)
+{
+    meeting m = {.expected = 2};
+    if (sysconf(_SC_NPROCESSORS_ONLN) < 2)
+        us_test_skip("one core");
+    time_t began = time(NULL);
+    us_crew_run(2, meet, &m);
+    CHECK(time(NULL) - began < 4);
+}
+
 static const us_test tests[] = {
     {"each task is done once", each_task_is_done_once},
+    {"a few tasks go on at once", a_few_tasks_go_on_at_once},
     {0},
 };
 const us_test_suite suite_crew = {"crews", tests};

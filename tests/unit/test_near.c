@@ -27,6 +27,31 @@ static void the_nearest_is_found(void)
     }
 }
 
+static void a_text_may_be_how_a_longer_one_begins(void)
+{
+    static const struct {
+        const char *text, *best;
+    } rows[] = {
+        {"rush with tow", "rush with two barracks"},
+        {"rsh", "rush with two barracks"},
+        {"Boom", "boom"},
+        {"bo", "boom"},
+        {"zz", ""},
+        {"defend the gold mien", "defend the gold mine that lies farthest from all that we have"},
+    };
+    static const char *const offered[] = {
+        "rush with two barracks", "boom",
+        "defend the gold mine that lies farthest from all that we have, and do so for long"};
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_test_row(rows[i].text);
+        us_near near = us_near_start(rows[i].text);
+        for (int k = 0; k < US_COUNT(offered); k++)
+            us_near_offer_longer(&near, offered[k]);
+        CHECK_INT(strncmp(near.best, rows[i].best, strlen(rows[i].best)), 0);
+        CHECK_INT(near.best[0] != '\0', rows[i].best[0] != '\0');
+    }
+}
+
 static void of_equally_near_ones_the_first_is_taken(void)
 {
     us_near near = us_near_start("cat");
@@ -50,6 +75,7 @@ static void long_texts_are_never_near(void)
 
 static const us_test tests[] = {
     {"the nearest is found", the_nearest_is_found},
+    {"a text may be how a longer one begins", a_text_may_be_how_a_longer_one_begins},
     {"of equally near ones the first is taken", of_equally_near_ones_the_first_is_taken},
     {"long texts are never near", long_texts_are_never_near},
     {0},

@@ -51,8 +51,7 @@ static void ask(const arena *a, int when, asked *q)
 {
     *q = (asked){.query = us_class_query_default("Attack"), .excluded = "Steal resources"};
     for (int i = 0; i < VALUES; i++)
-        q->value[i] = (us_query_value){keys[i], moment[when][i], 0};
-    us_class_query_even(q->value, VALUES);
+        q->value[i] = (us_query_value){keys[i], moment[when][i], US_SIMILARITY_ONE / VALUES};
     q->param = (us_query_param){"entity", us_domain_type(a->domain, "PLAYER")};
     q->query.value = q->value;
     q->query.values = VALUES;

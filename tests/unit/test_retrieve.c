@@ -124,14 +124,47 @@ static void patterns_hold_the_kind_as_text_too(void)
     us_brl_free(brl);
 }
 
+/* near(enemy.depot) is one unit in each state, not whichever is asked for. */
+static void what_only_a_state_tells_fits_nothing(void)
+{
+    static const char text[] =
+        "brl 1\n\n"
+        "behavior \"near\" achieves KillUnit(player: self, unit: near(enemy.depot)) {\n"
+        "    do act stop()\n}\n\n"
+        "behavior \"slot\" achieves KillUnit(player: self, unit: who) {\n"
+        "    slot who: entity \"unit\" of enemy\n    do act attack(target: who)\n}\n\n"
+        "behavior \"sum\" achieves BuildUnits(player: self, type: \"footman\", number: 2 + 1) {\n"
+        "    do act stop()\n}\n";
+    us_brl *brl = brl_read(text, NULL);
+    us_goal goal[] = {goal_of("KillUnit(self, 5)"), goal_of("KillUnit(self, 5)"),
+                      goal_of("BuildUnits(self, footman, 3)")};
+    static const int expected[] = {29, 100, 50}; /* one of two; none; one of four */
+    for (int i = 0; i < US_COUNT(goal); i++) {
+        us_pattern pattern = us_pattern_of(brl->item[i]), again;
+        us_str out;
+        us_str_init(&out);
+        us_pattern_print(brl_domain(), &pattern, &out);
+        us_test_row(out.text);
+        CHECK_INT(percent(us_pattern_similarity(brl_domain(), &goal[i], NULL, &pattern)),
+                  expected[i]);
+        CHECK_INT(strstr(out.text, ": unknown") != NULL, i != 1);
+        us_source source = {.file = "p", .text = out.text, .line = 1, .column = 1};
+        REQUIRE(us_pattern_parse(brl_domain(), &source, &again, NULL) == US_OK);
+        CHECK(us_pattern_equal(brl_domain(), &pattern, &again));
+        us_str_clear(&out);
+    }
+    us_test_row(NULL);
+    us_brl_free(brl);
+}
+
 static void what_a_slot_stands_for_fits_any_value(void)
 {
     static const char text[] =
         "brl 1\n\n"
         "behavior \"kill\" achieves KillUnit(player: self, unit: who) {\n"
         "    slot who: entity \"base-hall\" of enemy\n    do act attack(target: who)\n}\n\n"
-        "behavior \"make\" achieves BuildUnits(player: self, type: t, number: 2 + 1) {\n"
-        "    slot t: type\n    do act stop()\n}\n";
+        "behavior \"make\" achieves BuildUnits(player: self, type: t, number: n) {\n"
+        "    slot t: type\n    slot n: number\n    do act stop()\n}\n";
     us_brl *brl = brl_read(text, NULL);
     us_pattern kill = us_pattern_of(brl->item[0]), make = us_pattern_of(brl->item[1]);
     us_goal goal = goal_of("KillUnit(self, 5)");
@@ -276,6 +309,7 @@ static const us_test tests[] = {
     {"goals are as alike as their types and parameters",
      goals_are_as_alike_as_their_types_and_parameters},
     {"patterns hold the kind as text, too", patterns_hold_the_kind_as_text_too},
+    {"what only a state tells fits nothing", what_only_a_state_tells_fits_nothing},
     {"what a slot stands for fits any value", what_a_slot_stands_for_fits_any_value},
     {"the index finds what asking each case finds", the_index_finds_what_asking_each_finds},
     {"weights change what is near", weights_change_what_is_near},

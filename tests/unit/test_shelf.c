@@ -360,7 +360,6 @@ static void goals_of_two_kinds_are_two_and_a_change_of_the_kind_is_found(void)
     us_hit hit[4];
     us_goal goal = goal_of("achieve BuildUnits(self, footman, 2)");
     us_query query = us_query_default(&goal);
-    sqlite3 *db;
     us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
     CHECK_INT(lib_put(library, text).behaviors, 2);
     CHECK_INT(lib_put(library, text).behaviors, 0);
@@ -371,11 +370,9 @@ static void goals_of_two_kinds_are_two_and_a_change_of_the_kind_is_found(void)
     us_shelf_free(shelf);
     us_library_close(library);
     CHECK(lib_sound("a.db"));
-    REQUIRE(sqlite3_open(lib_path("a.db"), &db) == SQLITE_OK);
-    REQUIRE(sqlite3_exec(db, "UPDATE goals SET text = substr(text, 9) WHERE text LIKE 'achieve %'",
-                         NULL, NULL, NULL) == SQLITE_OK);
-    CHECK_INT(sqlite3_changes(db), 1);
-    sqlite3_close(db);
+    CHECK_INT(lib_sql("a.db", "UPDATE goals SET text = substr(text, 9) "
+                              "WHERE text LIKE 'achieve %'"),
+              1);
     library = lib_open("a.db", US_LIBRARY_READ, brl_domain());
     REQUIRE(us_library_check(library, &faults, NULL) == US_OK);
     REQUIRE(faults.count == 1);

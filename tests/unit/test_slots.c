@@ -5,18 +5,6 @@
 
 #include <string.h>
 
-static void settle(workbook *book, bool literal)
-{
-    us_step *act;
-    for (int i = 0; i < book->lessons->count; i++) {
-        int acts = us_scenes_acts(book->scenes, i, &act);
-        us_lesson_acts(book->lessons, i, act, acts);
-        us_lesson *l = &book->lessons->lesson[i];
-        l->spares = us_scenes_spare(book->scenes, i, &l->spare);
-    }
-    us_lessons_order(book->lessons, literal);
-}
-
 static us_template *build(workbook *book, int lesson, bool literal)
 {
     us_faults faults = {0};
@@ -68,7 +56,7 @@ static void hold(const lecture *l, us_str *out)
     us_event event = birth();
     workbook_open(&book, l->orders, l->goals, l->literal);
     workbook_see(&book, NULL, l->born ? &event : NULL, l->born);
-    settle(&book, l->literal);
+    us_scenes_settle(book.scenes, book.lessons, l->literal);
     us_template *made = build(&book, 0, l->literal);
     us_str_reset(out);
     us_str_add(out, "brl 1\n\n");
@@ -165,6 +153,13 @@ static void slots_are_what_the_demonstration_named(void)
          {"a: goal BuildUnits(player: self, type: \"infantry\", number: 1) -> s1",
           "b: act attack(unit: s1"},
          NULL},
+        {"products of a goal below the same goal are its own",
+         {TRAIN_FOOTMAN(0, 1) ATTACK(99, 2, "16", 21) MOVE(150, 3, "13"),
+          GOALS_HEAD GOAL(4, "KillUnitType", "'enemy':1,'type':'grunt'", "[1,9]") ",\n" GOAL(
+              5, "KillUnitType", "'enemy':1,'type':'grunt'", "[1,3]") "]}",
+          false, 1},
+         {"train(unit: s1, type: \"infantry\") -> s2", "attack(unit: s2", "move("},
+         NULL},
         {"but not where it may come too late",
          {TRAIN_FOOTMAN(0, 1) ATTACK(99, 2, "16", 21) TRAIN_FOOTMAN(200, 3),
           GOALS_HEAD GOAL(4, "KillUnitType", "'enemy':1,'type':'grunt'", "[1,9]") ",\n" GOAL(
@@ -199,7 +194,7 @@ static void too_many_slots_leave_some_places_as_they_are(void)
             40 * i, i, i % 4 ? 13 : 100 + i, i % 30, i / 30);
     workbook_open(&book, orders.text, KILL, false);
     workbook_see(&book, NULL, NULL, 0);
-    settle(&book, false);
+    us_scenes_settle(book.scenes, book.lessons, false);
     us_template *made = build(&book, 0, false);
     us_draft *draft = us_draft_new(book.lessons, 0, book.scenes, false, book.arena);
     CHECK_INT(made->slot_count, 256);
@@ -208,6 +203,31 @@ static void too_many_slots_leave_some_places_as_they_are(void)
     us_template_free(made);
     workbook_close(&book);
     us_str_clear(&orders);
+}
+
+/* A stand-in for an entity is a place, too. */
+static void harm_is_done_near_to_what_has_no_slot(void)
+{
+    workbook book = {0};
+    us_str orders, text;
+    us_str_init(&orders);
+    us_str_init(&text);
+    for (int i = 1; i <= 300; i++)
+        us_str_addf(
+            &orders,
+            "{'cycle':%d,'id':%d,'seat':0,'order':'move','args':{'units':[%d],'x':%d,'y':%d}}\n",
+            40 * i, i, i % 4 ? 13 : 100 + i, i % 30, i / 30);
+    us_str_add(&orders, STRIKE(20000, 301, "13", 19, 19));
+    workbook_open(&book, orders.text, KILL, false);
+    workbook_see(&book, NULL, NULL, 0);
+    us_scenes_settle(book.scenes, book.lessons, false);
+    us_template *made = build(&book, 0, false);
+    us_template_print(made, &text);
+    CHECK_CONTAINS(text.text, ", cell: near(enemy.");
+    us_template_free(made);
+    workbook_close(&book);
+    us_str_clear(&orders);
+    us_str_clear(&text);
 }
 
 static void each_order_is_told_of_once(void)
@@ -238,14 +258,19 @@ static void no_step_of_large_groups_is_left_out(void)
     for (int i = 1; i <= ORDERS; i++)
         us_str_addf(&orders,
                     "{'cycle':%d,'id':%d,'seat':0,'order':'move','args':{'units':[%s],'x':%d,"
-                    "'y':9}}\n",
-                    100 * i, i, units.text, i);
+                    "'y':9}}\n"
+                    "{'cycle':%d,'id':%d,'seat':0,'order':'move','args':{'units':[1],'x':%d,'y':9},"
+                    "'refused':'busy'}\n",
+                    100 * i, 2 * i, units.text, i, 100 * i + 50, 2 * i + 1, i);
     workbook_open(&book, orders.text, KILL, true);
     workbook_see(&book, NULL, NULL, 0);
-    settle(&book, true);
+    us_scenes_settle(book.scenes, book.lessons, true);
     CHECK_INT(book.lessons->count, ORDERS);
     for (int i = 0; i < book.lessons->count; i++) {
         us_template *made = build(&book, i, true);
+        const us_lesson *part = &book.lessons->lesson[i];
+        CHECK_INT(part->spares, 1); /* each is told of by the part in which it lies */
+        CHECK_INT(part->spare[0], part->from + 1);
         for (int n = 0; n < made->node_count; n++)
             acts += made->node[n].kind == US_NODE_ACT;
         us_template_free(made);
@@ -256,13 +281,52 @@ static void no_step_of_large_groups_is_left_out(void)
     workbook_close(&book);
 }
 
+/* Three are trained; of the first nothing comes, the third is done before the second. */
+static void what_is_made_comes_of_the_order_that_was_done(void)
+{
+    workbook book = {0};
+    us_event born = birth();
+    us_event gave_up = {.cycle = 60, .kind = US_EVENT_FAILED, .entity = 3, .value = 1};
+    us_event done = {.cycle = 90, .kind = US_EVENT_DONE, .entity = 3, .value = 3};
+    us_event all[] = {gave_up, born, done, born, born};
+    all[3].entity = 17;
+    all[4].entity = 18;
+    workbook_open(&book, TRAIN_FOOTMAN(0, 1) TRAIN_FOOTMAN(10, 2) TRAIN_FOOTMAN(20, 3), KILL,
+                  false);
+    workbook_see(&book, NULL, NULL, 0);
+    us_scenes_events(book.scenes, all, US_COUNT(all));
+    CHECK_INT(us_scenes_maker(book.scenes, 16), 2);
+    CHECK_INT(us_scenes_maker(book.scenes, 17), 1);
+    CHECK_INT(us_scenes_maker(book.scenes, 18), -1);
+    workbook_close(&book);
+}
+
+/* Two are sent to build at one place. */
+static void what_is_built_comes_of_who_builds_it(void)
+{
+    workbook book = {0};
+    us_event born = birth();
+    workbook_open(&book, BUILD(0, 1, "5") BUILD(10, 2, "6"), KILL, false);
+    workbook_see(&book, NULL, NULL, 0);
+    born.type = us_domain_type(book.log.domain, "farm");
+    born.x = born.y = 9;
+    born.other = 6;
+    us_scenes_events(book.scenes, &born, 1);
+    CHECK_INT(us_scenes_maker(book.scenes, 16), 1);
+    workbook_close(&book);
+}
+
 static const us_test tests[] = {
     {"a small behavior reads like this", a_small_behavior_reads_like_this},
     {"literally it reads like this", literally_it_reads_like_this},
     {"slots are what the demonstration named", slots_are_what_the_demonstration_named},
     {"too many slots leave some places as they are", too_many_slots_leave_some_places_as_they_are},
+    {"harm is done near to what has no slot", harm_is_done_near_to_what_has_no_slot},
     {"no step of large groups is left out", no_step_of_large_groups_is_left_out},
     {"each order is told of once", each_order_is_told_of_once},
+    {"what is made comes of the order that was done",
+     what_is_made_comes_of_the_order_that_was_done},
+    {"what is built comes of who builds it", what_is_built_comes_of_who_builds_it},
     {0},
 };
 const us_test_suite suite_slots = {"slots", tests};

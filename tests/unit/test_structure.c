@@ -500,12 +500,37 @@ static void a_goal_of_another_kind_is_another_goal(void)
     us_annotation_sort(c.annotation);
     c.lessons = us_lessons_new(&c.log, c.annotation, 0, US_NEST_LABELS);
     us_lessons_absorb(c.lessons);
-    us_lessons_order(c.lessons);
+    us_lessons_order(c.lessons, false);
     CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)), "a1 < 2; 2 < a8; a8");
     CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 2)),
               "a2 < a3; a3 < a4; a4 < a5; a5 < a6; a6 < a7; a7");
     for (uint32_t id = 1; id <= 3; id++)
         CHECK_INT(classroom_lesson(&c, id)->absorbed, id == 3);
+    classroom_end(&c);
+}
+
+/* Through another one a goal must not pursue itself either. */
+static void so_is_one_farther_below(void)
+{
+    classroom c = classroom_begin();
+    classroom_orders(&c, 0, 12, 30);
+    classroom_goal(&c, WIN, "1-12");
+    classroom_goal(&c, DEFEAT, "2-11");
+    classroom_goal(&c, WIN, "3-10");
+    classroom_goal(&c, DEFEAT, "4-9");
+    classroom_goal(&c, BUILD, "5-6");
+    us_annotation_sort(c.annotation);
+    c.lessons = us_lessons_new(&c.log, c.annotation, 0, US_NEST_LABELS);
+    us_lessons_absorb(c.lessons);
+    us_lessons_order(c.lessons, false);
+    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)), "a1 < 2; 2 < a12; a12");
+    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 2)),
+              "a2 < a3; a3 < a4; a4 < 5; 5 < a7; a7 < a8; a8 < a9; a9 < a10; a10 < a11; a11");
+    for (uint32_t id = 1; id <= 5; id++)
+        CHECK_INT(classroom_lesson(&c, id)->absorbed, id == 3 || id == 4);
+    CHECK_INT(parent_of(&c, 5), 2);
+    for (int o = 0; o < c.lessons->orders; o++) /* they belong to who has them */
+        CHECK(!c.lessons->lesson[c.lessons->owner[o]].absorbed);
     classroom_end(&c);
 }
 
@@ -541,6 +566,7 @@ static const us_test tests[] = {
     {"the smallest goal owns an order", the_smallest_goal_owns_an_order},
     {"a goal below the same goal is a part of it", a_goal_below_the_same_goal_is_a_part_of_it},
     {"a goal of another kind is another goal", a_goal_of_another_kind_is_another_goal},
+    {"so is one farther below", so_is_one_farther_below},
     {"an order may be no nest", an_order_may_be_no_nest},
     {"labels tell what fills a pause", labels_tell_what_fills_a_pause},
     {"time alone tells where each order has one label",

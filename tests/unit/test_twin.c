@@ -32,7 +32,7 @@ static void print_case(const us_case *from, us_str *out)
             continue;
         us_str_addf(out, "%s:", entry->key);
         for (int n = 0; n < entry->count; n++)
-            us_str_addf(out, " %lld", (long long)entry->number[n]);
+            us_str_addf(out, " %lld", (long long)us_entry_number(entry, n));
         for (int n = 0; n < entry->texts; n++)
             us_str_addf(out, " \"%s\"", entry->text[n]);
         us_str_add_char(out, '\n');

@@ -149,6 +149,11 @@ static void a_game_that_takes_another_course_is_found(void)
     *tags = *tags == '0' ? '1' : '0';
     take_write_file(t.trace, text, length);
     open_take(&o, &t);
+    CHECK_INT(us_worlds_verify(o.worlds, 5, &err), US_OK); /* the course up to there is the same */
+    CHECK(us_worlds_plays(o.worlds));
+    CHECK_INT(us_worlds_verify(o.worlds, 6, &err), US_MISMATCH); /* told by tags that come later */
+    close_take(&o);
+    open_take(&o, &t);
     CHECK_INT(us_worlds_verify(o.worlds, t.cycles + 1, &err), US_MISMATCH);
     CHECK_CONTAINS(err.text, "takes another course from cycle 6 on: the game took another course");
     CHECK(!us_worlds_plays(o.worlds));

@@ -121,7 +121,7 @@ void workbook_see(workbook *book, const workbook_work *work, const us_event *eve
 
 void workbook_print(const workbook *book, int lesson, us_str *out)
 {
-    us_step *step;
+    const us_step *step;
     const int *spare;
     int steps = us_scenes_acts(book->scenes, lesson, &step);
     int spares = us_scenes_spare(book->scenes, lesson, &spare);

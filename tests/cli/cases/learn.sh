@@ -253,7 +253,7 @@ a_goal_below_the_same_goal_is_a_part_of_it() {
         figure.goals.json
     run learn figure.jsonl -o lib.db
     expect_exit 0
-    expect_stderr_contains "goal 9 of seat 0, WinWargus(player: 0): the goal above it is the same"
+    expect_stderr_contains "goal 9 of seat 0, WinWargus(player: 0): a goal above it is the same"
     run library check lib.db
     expect_exit 0
     run library export lib.db -o all.brl
@@ -296,6 +296,17 @@ a_library_of_another_domain_is_left_alone() {
     expect_same_file lib.db before.db
 }
 
+a_behavior_that_the_library_refuses_is_told_with_its_trace() {
+    _game
+    "$UNDERSTUDY" learn game.jsonl -o lib.db > .out/learned 2>&1 || fail "not learned"
+    "$UNDERSTUDY" library export lib.db -o lib.brl 2> /dev/null || fail "no export"
+    sed -i '/^    when /d' lib.brl
+    "$UNDERSTUDY" library import lib.brl -o other.db 2> /dev/null || fail "no import"
+    run learn game.jsonl -o other.db
+    expect_refusal "game.jsonl: behavior \"" 4
+    expect_stderr_contains "is in the library already with another body"
+}
+
 a_game_that_takes_another_course_teaches_nothing() {
     _game
     cp game.jsonl whole.jsonl
@@ -312,13 +323,36 @@ a_game_that_takes_another_course_teaches_nothing() {
 }
 
 stored_states_teach_where_the_game_takes_another_course() {
+    local name
     "$UNDERSTUDY" game play open-1 --p0 expert:rush --p1 ai:boom --max-cycles 4000 --seed 4 \
-        --trace game.jsonl --states 24 > .out/played || fail "no game with states"
+        --trace game.jsonl --states 100 > .out/played || fail "no game with states"
+    for name in jsonl states goals.json; do
+        cp "game.$name" "whole.$name"
+    done
     sed -i '0,/"order":"build"/s/\("order":"build".*"x":\)\([0-9]*\)/\11\2/' game.jsonl
     run learn game.jsonl -o lib.db --json
     expect_exit 0
     expect_stdout_contains '"features":true'
     expect_stderr_contains "learned from the states stored beside it: line "
+    expect_stderr_matches 'seat 0: of [0-9]+ orders [0-9]+ were given after the last state stored before them, up to [1-9][0-9]? cycles'
+    run learn whole.jsonl -o other.db --json
+    expect_exit 0
+    expect_stdout_contains '"warnings":[]'
+}
+
+cases_from_before_the_first_stored_state_have_no_features() {
+    _game
+    grep -v '"cycle":[0-9]\{1,2\},.*"seat":1' game.jsonl > late.jsonl
+    "$UNDERSTUDY" trace trim late.jsonl --seat 1 -o own.jsonl 2> /dev/null || fail "not trimmed"
+    { head -n 1 own.jsonl; tail -n +2 game.jsonl; } > both.jsonl
+    cp own.states both.states
+    cp game.goals.json both.goals.json
+    run learn both.jsonl -o lib.db --json
+    expect_exit 0
+    expect_stdout_contains '"features":true'
+    expect_stderr_matches 'seat 0: of the [0-9]+ states that cases are about nobody knows [1-9][0-9]*: these cases have no features'
+    "$UNDERSTUDY" library export lib.db -o lib.brl 2> /dev/null || fail "no export"
+    grep -q ' features:' lib.brl || fail "no case has features"
 }
 
 a_map_that_was_told_must_be_the_right_one() {
@@ -335,13 +369,23 @@ where_nobody_knows_the_worlds_orders_stay_as_they_were() {
     run learn figure.jsonl -o lib.db --json
     expect_exit 0
     expect_stdout_contains '"literal":true'
-    expect_stderr_contains "orders stay as they were given, as with --literal: no states are stored"
+    expect_stderr_matches "orders stay as they were given, as with --literal: no states are stored .* it can't be played again: .*so that it cannot be played again\$"
     "$UNDERSTUDY" learn figure.jsonl -o other.db --literal > .out/learned 2>&1
     run library diff lib.db other.db
     expect_exit 0
     run library export lib.db
     expect_stdout_contains "literal"
     expect_stdout_lacks "slot s1: entity"
+}
+
+what_is_literal_for_want_of_worlds_is_relaxed_as_such() {
+    _figure_blind
+    run learn figure.jsonl -o lib.db --relax
+    expect_exit 0
+    run learn figure.jsonl -o other.db --relax --literal
+    expect_exit 0
+    run library diff lib.db other.db
+    expect_exit 0
 }
 
 orders_that_the_domain_has_no_words_for_are_told() {
@@ -357,6 +401,31 @@ orders_that_the_domain_has_no_words_for_are_told() {
     expect_stdout_contains '"foreign":3'
     expect_stderr_contains \
         'seat 0: 3 orders are lost, for which "skirmish" has no words: board 2, unload 1'
+}
+
+a_goal_all_of_whose_orders_were_refused_has_no_behavior() {
+    _figure
+    sed -i 's/^\({.*"id":1[34],.*\)}$/\1,"refused":"busy"}/' figure.jsonl
+    run learn figure.jsonl -o lib.db
+    expect_exit 0
+    expect_stderr_contains "DefeatPlayer(player: 1): all its orders were refused: no behavior"
+    sed -i '2s/\[\[4,15\]\]/[[4,13]]/' figure.goals.json
+    run learn figure.jsonl -o lib.db
+    expect_exit 0
+    expect_stderr_contains "DefeatPlayer(player: 1): all its orders were refused and none is above it"
+}
+
+# Quadratic work over so many would take minutes.
+very_many_orders_without_words_are_told() {
+    _figure_blind
+    awk 'BEGIN {
+        for (i = 1; i <= 200000; i++)
+            printf "{\"cycle\":960,\"id\":%d,\"seat\":0,\"foreign\":\"%s\",\"args\":{}}\n",
+                14 + i, (i % 2 ? "board" : i > 40 ? "unload" : "rare-" i)
+    }' >> figure.jsonl
+    run learn figure.jsonl -o lib.db
+    expect_exit 0
+    expect_stderr_contains ': board 100000, rare-2 1, rare-4 1, rare-6 1, rare-8 1, rare-10 1, rare-12 1, rare-14 1 and 99993 others'
 }
 
 entity_0_is_nobody() {
@@ -403,6 +472,7 @@ show_tells_what_each_step_stands_for() {
     expect_stdout_matches '^        [a-z]: goal .*  # goal [0-9]+$'
     expect_stdout_matches '^    slot s[0-9]+: cell  # along -?[0-9]+ across -?[0-9]+; [a-z-]+ [0-9]+ away$'
     expect_stdout_matches '^    when .*  # .*: step [a-z]+$'
+    expect_stdout_matches '^#       when .*  # .*: step [a-z]+$'
 }
 
 show_finds_by_how_a_name_begins() {

@@ -132,6 +132,15 @@ show_prints_behaviors_to_read() {
     expect_refusal 'no behavior "no-such"'
 }
 
+show_tells_which_cases_are_suffixes_of_which() {
+    _rush rush | sed 's/done a {/done a, b {/' > rush.brl
+    "$UNDERSTUDY" library import rush.brl -o lib.db 2> /dev/null
+    run library show lib.db rush --json
+    expect_exit 0
+    expect_stdout_contains '"case_list":[{"case":1,"above":null,"done":[]},{"case":2,"above":1,"done":["a","b"]}]'
+    expect_stdout_contains '"case":2,"cycle":420,"map":"ridge-1"'
+}
+
 a_name_that_stands_for_two_bodies_is_refused() {
     _library
     sed 's/number: 6/number: 7/' rush.brl > other.brl
@@ -314,7 +323,7 @@ what_is_no_library_is_refused() {
         run library $command text.db
         expect_refusal "expected a library, found another file"
         run library $command shorter.db
-        expect_refusal "expected a library, found another file"
+        expect_refusal "shorter.db: truncated or damaged: it ends too soon"
         run library $command foreign.db
         expect_refusal "expected a library, found another file"
         run library $command short.db
@@ -322,12 +331,22 @@ what_is_no_library_is_refused() {
         run library $command newer.db
         expect_refusal "a library of version 9; this program reads versions up to"
     done
-    for file in folder empty.db text.db short.db newer.db; do
+    for file in folder empty.db text.db short.db shorter.db newer.db; do
         [ -d $file ] || cp $file kept
         run library import rush.brl -o $file
         expect_refusal $file
         [ -d $file ] || expect_same_file kept $file
     done
+}
+
+a_domain_that_is_not_found_or_not_sound_is_told_as_what_it_is() {
+    _library
+    UNDERSTUDY_DATA=$PWD/nowhere run library list lib.db
+    expect_refusal "lib.db: it is about \"skirmish\", which is not shipped ($PWD/nowhere: no domains/"
+    mkdir -p data/domains/skirmish
+    echo '{"name": 3' > data/domains/skirmish/domain.json
+    UNDERSTUDY_DATA=$PWD/data run library list lib.db
+    expect_refusal "data/domains/skirmish/domain.json:"
 }
 
 a_library_of_another_domain_does_not_belong() {

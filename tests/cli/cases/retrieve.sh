@@ -54,6 +54,31 @@ the_published_similarities_come_out_of_a_library_and_of_its_file() {
     done
 }
 
+a_state_of_a_game_that_takes_another_course_is_no_state_of_it() {
+    _demos lib
+    _game
+    "$UNDERSTUDY" game play ridge-1 --p0 ai:worker-rush --p1 idle --max-cycles 600 --states 60 \
+        --trace s.jsonl > /dev/null 2>&1 || fail "no game"
+    sed -i 's/"cycle":48,\(.*"y":\)[0-9]*/"cycle":48,\10/' g.jsonl s.jsonl
+    run trace check g.jsonl
+    expect_stdout_contains "cycle 49 is the first that differs"
+    run retrieve lib.db --goal "WinWargus(self)" --state g.jsonl@48
+    expect_exit 0
+    expect_stderr_empty
+    local cycle
+    for cycle in 49 60 64 65 600; do # the first hash stands at 64
+        run retrieve lib.db --goal "WinWargus(self)" --state g.jsonl@$cycle
+        expect_refusal "played again it takes another course from cycle 49 on" 4
+    done
+    run retrieve lib.db --goal "WinWargus(self)" --state s.jsonl@60
+    expect_exit 0
+    expect_stderr_contains "takes another course from cycle 49 on"
+    expect_stderr_contains "its stored states are asked"
+    run retrieve lib.db --goal "WinWargus(self)" --state s.jsonl@119 --json
+    expect_exit 0
+    expect_stderr_contains "s.jsonl: no state of cycle 119 is stored; the one of cycle 60 is asked"
+}
+
 a_query_is_explained_descriptor_by_descriptor() {
     # shellcheck disable=SC2046 # words
     run retrieve "$ROOT/domains/arena/paper.brl" --class Attack $(_moment) -k 1 --explain

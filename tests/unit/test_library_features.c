@@ -1,0 +1,198 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "tests/brlkit.h"
+#include "tests/unit/libkit.h"
+#include "tests/unit/test.h"
+
+/* The shipped domain with another feature in front, and without its last `fewer`. */
+static us_domain *grown(void)
+{
+    us_str path, text;
+    us_domain *domain = NULL;
+    us_error err = {0};
+    char *bytes;
+    size_t length;
+    us_str_init(&path);
+    us_str_init(&text);
+    REQUIRE(us_data_file("skirmish", "domain.json", &path, NULL) == US_OK);
+    REQUIRE(us_file_read(path.text, 1 << 26, &bytes, &length, NULL) == US_OK);
+    const char *list = strstr(bytes, "\"features\": [");
+    REQUIRE(list);
+    list += strlen("\"features\": [");
+    us_str_add_bytes(&text, bytes, (size_t)(list - bytes));
+    us_str_add(&text, "{\"name\": \"new-one\", \"group\": \"terrain\", \"about\": \"x\", "
+                      "\"value\": \"width\", \"low\": 0, \"high\": 9},");
+    us_str_add(&text, list);
+    if (us_domain_parse("grown.json", text.text, text.length, &domain, &err) != US_OK)
+        us_assert_failed(err.text, __FILE__, __LINE__);
+    us_free(bytes);
+    us_str_clear(&path);
+    us_str_clear(&text);
+    return domain;
+}
+
+static void a_library_grows_with_its_domain_and_keeps_its_ranges(void)
+{
+    int count;
+    us_domain *domain = grown();
+    lib_make("a.db", 1);
+    us_library *library = lib_open("a.db", US_LIBRARY_READ, domain);
+    us_library_features(library, &count);
+    CHECK_INT(count, domain->feature_count - 1); /* reading changes nothing */
+    us_library_close(library);
+    library = lib_open("a.db", US_LIBRARY_WRITE, domain);
+    us_str text;
+    us_str_init(&text);
+    us_str_add(&text, "brl 1\n");
+    lib_behavior(&text, domain, "second", 1, 5, -1);
+    lib_put(library, text.text);
+    const us_library_feature *feature = us_library_features(library, &count);
+    CHECK_INT(count, domain->feature_count);
+    CHECK_STR(feature[count - 1].name, "new-one");
+    CHECK_INT(feature[count - 1].index, 0);
+    CHECK_STR(feature[0].name, domain->feature[1].name);
+    us_brl *brl = NULL;
+    REQUIRE(us_library_get(library, &brl, NULL) == US_OK);
+    char *all = brl_text(brl);
+    CHECK_CONTAINS(all,
+                   "feature.map-width: 0\n"); /* of the first, which knows nothing of new-one */
+    CHECK_CONTAINS(all, "features: 5 8 11");  /* of the second, in the order of the domain */
+    us_library_close(library);
+    library = lib_open("b.db", US_LIBRARY_CREATE, domain);
+    CHECK_INT(lib_put(library, all).cases, 6);
+    us_library_close(library);
+    us_free(all);
+    us_brl_free(brl);
+    us_str_clear(&text);
+    us_domain_free(domain);
+    lib_clean();
+}
+
+static const us_library_feature *feature_of(us_library *library, const char *name)
+{
+    int count;
+    const us_library_feature *feature = us_library_features(library, &count);
+    for (int i = 0; i < count; i++)
+        if (us_text_equal(feature[i].name, name))
+            return &feature[i];
+    return NULL;
+}
+
+static void check_feature(us_library *library, const char *name, int64_t low, int64_t high,
+                          int64_t weight)
+{
+    const us_library_feature *feature = feature_of(library, name);
+    REQUIRE(feature != NULL);
+    CHECK_INT(feature->low, low);
+    CHECK_INT(feature->high, high);
+    CHECK_INT(feature->weight, weight);
+}
+
+/* As library export and library import do. The caller frees the text. */
+static char *exported(const char *name)
+{
+    us_brl *brl = NULL;
+    us_library *library = lib_open(name, US_LIBRARY_READ, brl_domain());
+    REQUIRE(us_library_get(library, &brl, NULL) == US_OK);
+    char *text = brl_text(brl);
+    us_brl_free(brl);
+    us_library_close(library);
+    return text;
+}
+
+static void imported(const char *name, const char *text)
+{
+    us_library *library = lib_open(name, US_LIBRARY_CREATE, brl_domain());
+    lib_put(library, text);
+    us_library_close(library);
+}
+
+static void ranges_and_weights_are_exported_and_imported(void)
+{
+    char *plain = lib_many(brl_domain(), "first", 1, 1);
+    us_str text;
+    us_str_init(&text);
+    us_str_add(&text, "brl 1\n\nfeature gold: -5 to 777\nfeature wood: 3 to 3 weight 30\n"
+                      "feature bygone: 0 to 9 weight 0\n");
+    us_str_add(&text, plain + strlen("brl 1\n"));
+    us_str_add(&text, "\nbehavior \"old\" achieves WinWargus(player: self) {\n    do act stop()\n"
+                      "    appendix {\n        feature.gold: 4\n        feature.bygone: 7\n"
+                      "    }\n}\n");
+    imported("a.db", text.text);
+    CHECK(lib_sound("a.db"));
+    char *first = exported("a.db");
+    CHECK_CONTAINS(first, "\nfeature gold: -5 to 777\nfeature wood: 3 to 3 weight 30\n");
+    CHECK_CONTAINS(first, "\nfeature bygone: 0 to 9 weight 0\n");
+    CHECK_CONTAINS(first, "        feature.bygone: 7\n");
+    imported("b.db", first);
+    CHECK(lib_equal("a.db", "b.db"));
+    char *second = exported("b.db");
+    CHECK_STR(second, first);
+    us_free(first);
+    us_free(second);
+    us_free(plain);
+    us_str_clear(&text);
+    lib_clean();
+}
+
+static void a_new_library_measures_as_its_first_file_does(void)
+{
+    imported("a.db", "brl 1\nfeature gold: 0 to 7\nfeature wood: 0 to 8 weight 30\n");
+    imported("a.db", "brl 1\nfeature gold: 0 to 9\nfeature bygone: 1 to 2 weight 3\n");
+    us_library *library = lib_open("a.db", US_LIBRARY_READ, brl_domain());
+    check_feature(library, "gold", 0, 7, 100);
+    check_feature(library, "wood", 0, 8, 30);
+    check_feature(library, "bygone", 1, 2, 3); /* it had none of that name */
+    us_library_close(library);
+    lib_clean();
+}
+
+static void what_no_feature_is_called_is_refused(void)
+{
+    us_error err = {0};
+    us_faults faults = {0};
+    us_library_added added = {0};
+    us_builder *builder = us_build_new(brl_domain(), US_TEMPLATE_BEHAVIOR, "made", NULL, &faults);
+    us_build_entry(builder, "feature.golf", &(int64_t){3}, 1);
+    us_template *behavior = us_build_finish(builder);
+    us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
+    REQUIRE(us_library_begin(library, NULL) == US_OK);
+    CHECK(us_library_put(library, behavior, &added, &err) == US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "entry feature.golf: expected a feature that the library has");
+    us_library_close(library);
+    us_template_free(behavior);
+    us_faults_clear(&faults);
+    lib_clean();
+}
+
+static void more_features_than_a_state_has_room_for_are_refused(void)
+{
+    static const char more[] =
+        "WITH RECURSIVE n (i) AS (SELECT (SELECT max(id) + 1 FROM features) UNION ALL "
+        "SELECT i + 1 FROM n WHERE i < 256) INSERT INTO features (id, name, low, high) "
+        "SELECT i, 'f' || i, 0, 9 FROM n";
+    us_library *library = NULL;
+    us_error err = {0};
+    lib_make("a.db", 1);
+    lib_sql("a.db", more);
+    CHECK_INT(us_library_open(lib_path("a.db"), US_LIBRARY_READ, brl_domain(), &library, &err),
+              US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "too many");
+    lib_clean();
+}
+
+static const us_test tests[] = {
+    {"a library grows with its domain and keeps its ranges",
+     a_library_grows_with_its_domain_and_keeps_its_ranges},
+    {"ranges and weights are exported and imported", ranges_and_weights_are_exported_and_imported},
+    {"a new library measures as its first file does",
+     a_new_library_measures_as_its_first_file_does},
+    {"what no feature is called is refused", what_no_feature_is_called_is_refused},
+    {"more features than a state has room for are refused",
+     more_features_than_a_state_has_room_for_are_refused},
+    {0},
+};
+
+const us_test_suite suite_library_features = {"features of libraries", tests};

@@ -1,0 +1,137 @@
+#include "retrieve/library_prune.h"
+
+#include <string.h>
+
+#include "base/rng.h"
+#include "retrieve/shelf.h"
+#include "tests/brlkit.h"
+#include "tests/unit/libkit.h"
+#include "tests/unit/test.h"
+
+enum { BEHAVIORS = 5, EACH = 30, CASES = BEHAVIORS * EACH };
+
+/* Two features of whole cases, none of every tenth. Near states mostly have the same answer. */
+static char *random_text(us_rng *rng)
+{
+    us_str text;
+    us_str_init(&text);
+    us_str_add(&text, "brl 1\n");
+    for (int i = 0; i < BEHAVIORS; i++) {
+        us_str_addf(
+            &text, "\nbehavior \"b%d\" achieves WinWargus(player: self) {\n    do act stop()\n", i);
+        for (int k = 0; k < EACH; k++) {
+            int gold = i * 1000 + (int)us_rng_below(rng, 1500);
+            us_str_addf(&text, "    case {\n        number: %d\n", k);
+            if (k % 10 != 9)
+                us_str_addf(&text, "        feature.gold: %d\n        feature.wood: %d\n", gold,
+                            (int)us_rng_below(rng, 300));
+            us_str_add(&text, "    }\n");
+        }
+        us_str_add(&text, "}\n");
+    }
+    return us_str_detach(&text);
+}
+
+typedef struct plain {
+    const us_shelf *shelf;
+    uint16_t place[CASES][US_FEATURES_MAX];
+    uint64_t unlike[CASES];
+    int covers[CASES], order[CASES];
+    bool goes[CASES];
+} plain;
+
+static bool alike(const plain *p, int a, int b)
+{
+    return us_shelf_case_at(p->shelf, a).behavior == us_shelf_case_at(p->shelf, b).behavior;
+}
+
+static bool known(const plain *p, int i)
+{
+    return us_shelf_case_at(p->shelf, i).feature != NULL;
+}
+
+static uint64_t apart(const plain *p, int a, int b)
+{
+    uint64_t all = 0;
+    for (int i = 0; i < us_shelf_space(p->shelf)->count; i++) {
+        int64_t d = (int64_t)p->place[a][i] - p->place[b][i];
+        all += (uint64_t)(d * d);
+    }
+    return all;
+}
+
+static bool covers(const plain *p, int a, int b)
+{
+    if (!known(p, a) || !known(p, b))
+        return alike(p, a, b) && known(p, a) == known(p, b);
+    return alike(p, a, b) && apart(p, a, b) < p->unlike[b];
+}
+
+/* Every pair is looked at, as the manual says it. */
+static void find_plainly(plain *p)
+{
+    int count = us_shelf_cases(p->shelf);
+    for (int i = 0; i < count; i++)
+        if (known(p, i))
+            us_space_place(us_shelf_space(p->shelf), us_shelf_case_at(p->shelf, i).feature,
+                           p->place[i]);
+    for (int i = 0; i < count; i++) {
+        p->unlike[i] = UINT64_MAX;
+        for (int k = 0; k < count; k++)
+            if (known(p, i) && known(p, k) && !alike(p, i, k) && apart(p, i, k) < p->unlike[i])
+                p->unlike[i] = apart(p, i, k);
+    }
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < count; k++)
+            p->covers[i] += covers(p, i, k);
+    for (int i = 0; i < count; i++) {
+        int at = i;
+        for (; at > 0 && p->covers[p->order[at - 1]] < p->covers[i]; at--)
+            p->order[at] = p->order[at - 1];
+        p->order[at] = i;
+    }
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < i; k++)
+            p->goes[p->order[i]] |= !p->goes[p->order[k]] && covers(p, p->order[k], p->order[i]);
+}
+
+static void the_footprint_is_what_every_pair_says(void)
+{
+    static plain p;
+    us_rng rng = us_rng_derive(3, "prune", 0);
+    us_prune_def def = {.footprint = true};
+    us_shelf *shelf = NULL;
+    for (int round = 0; round < 8; round++) {
+        us_prune_plan plan = {0};
+        char *text = random_text(&rng);
+        int going = 0;
+        us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
+        lib_put(library, text);
+        REQUIRE(us_shelf_load(library, &shelf, NULL) == US_OK);
+        memset(&p, 0, sizeof p);
+        p.shelf = shelf;
+        REQUIRE(us_shelf_cases(shelf) == CASES);
+        find_plainly(&p);
+        REQUIRE(us_prune_find(library, &def, &plan, NULL) == US_OK);
+        for (int i = 0; i < CASES; i++) {
+            if (!p.goes[i])
+                continue;
+            REQUIRE(going < plan.case_count);
+            CHECK_INT(plan.cases[going++], us_shelf_case_at(shelf, i).id);
+        }
+        CHECK_INT(plan.case_count, going);
+        CHECK(going > CASES / 10 && going < CASES - BEHAVIORS);
+        us_prune_clear(&plan);
+        us_shelf_free(shelf);
+        us_library_close(library);
+        us_free(text);
+        lib_clean();
+    }
+}
+
+static const us_test tests[] = {
+    {"the footprint is what every pair says", the_footprint_is_what_every_pair_says},
+    {0},
+};
+
+const us_test_suite suite_prune = {"pruning", tests};
