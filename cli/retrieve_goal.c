@@ -42,7 +42,7 @@ static us_status verify(const us_asking *a, us_error *err)
     us_error why = {0};
     us_status status = us_worlds_verify(a->worlds, a->moment.cycle, &why);
     if (status == US_MISMATCH && us_worlds_states(a->worlds)) {
-        us_note("%s; its stored states are asked", us_error_print(&why, said, sizeof said));
+        us_out_note("%s; its stored states are asked", us_error_print(&why, said, sizeof said));
         return US_OK;
     }
     if (status != US_OK)
@@ -58,7 +58,7 @@ static us_status look(us_asking *a, us_error *err)
     US_TRY(verify(a, err));
     US_TRY(us_worlds_at(a->worlds, a->moment.cycle, &world, err));
     if (world->now != a->moment.cycle)
-        us_note("%s: no state of cycle %d is stored; the one of cycle %d is asked", a->moment.file,
+        us_out_note("%s: no state of cycle %d is stored; the one of cycle %d is asked", a->moment.file,
                 (int)a->moment.cycle, (int)world->now);
     if (seat >= world->seats)
         return us_fail(err, US_BAD_INPUT, a->moment.file, 0, 0,

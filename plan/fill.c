@@ -46,8 +46,8 @@ static const us_entry *pace_of(const us_case *seen, const char *label)
 {
     for (int i = seen->entry_count - 1; i >= 0 && label[0]; i--) {
         const us_entry *entry = &seen->entry[i];
-        bool sound = entry->count >= 1 && entry->number[0] >= 0 &&
-                     entry->number[entry->count - 1] < US_CYCLES_LIMIT;
+        bool sound = entry->count >= 1 && us_entry_number(entry, 0) >= 0 &&
+                     us_entry_number(entry, entry->count - 1) < US_CYCLES_LIMIT;
         if (sound && us_text_starts(entry->key, "pace.") && us_text_equal(entry->key + 5, label))
             return entry;
     }
@@ -70,9 +70,9 @@ static int64_t first_pace(const us_template *template, const us_case *seen, cons
     for (int i = 0; i < template->node_count; i++) {
         const char *label = template->node[i].label;
         const us_entry *pace = pace_of(seen, label);
-        if (pace && pace->number[0] < first && !is_among(fill, label) &&
+        if (pace && us_entry_number(pace, 0) < first && !is_among(fill, label) &&
             !(fill->done_count && goes_on(template, label)))
-            first = pace->number[0];
+            first = us_entry_number(pace, 0);
     }
     return first;
 }
@@ -86,10 +86,10 @@ static void keep_pace(us_plan *plan, us_acting *acting, const us_template *templ
     for (int i = 0; i < template->node_count; i++) {
         const us_entry *pace = pace_of(seen, template->node[i].label);
         acting->pace[i] = (us_pace){0, US_NEVER};
-        if (pace && pace->number[0] > first)
-            acting->pace[i].begin = (us_cycle)(now + pace->number[0] - first);
-        if (pace && pace->count > 1 && pace->number[1] > first)
-            acting->pace[i].drop = (us_cycle)(now + pace->number[1] - first);
+        if (pace && us_entry_number(pace, 0) > first)
+            acting->pace[i].begin = (us_cycle)(now + us_entry_number(pace, 0) - first);
+        if (pace && pace->count > 1 && us_entry_number(pace, 1) > first)
+            acting->pace[i].drop = (us_cycle)(now + us_entry_number(pace, 1) - first);
     }
 }
 
