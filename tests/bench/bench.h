@@ -20,6 +20,6 @@ void bench_learn(void);   /* learning from a long trace */
 void bench_trace(void);   /* reading orders, storing and reading states */
 void bench_nearest(void); /* the nearest of many rows, beside FAISS where that is there */
 void bench_shelf(void);   /* loading a shelf of 100,000 cases, and asking it by goal */
-void bench_revise(void);  /* what slots mean on another map: units and cells */
+void bench_revise(void);  /* revision: what units and cells are on another map */
 
 #endif
