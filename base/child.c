@@ -113,7 +113,8 @@ us_child_state us_child_hear(us_child *child, int within, size_t most, const cha
     size_t looked = child->at;
     for (;;) {
         size_t have = child->heard.length;
-        char *found = have > looked ? memchr(child->heard.text + looked, '\n', have - looked) : NULL;
+        char *found =
+            have > looked ? memchr(child->heard.text + looked, '\n', have - looked) : NULL;
         if (found) {
             *line = child->heard.text + child->at;
             *length = (size_t)(found - *line);

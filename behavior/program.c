@@ -121,7 +121,7 @@ static us_hash hash_board(const us_template *t)
     us_hash hash = us_hash_add(US_HASH_START, (uint64_t)t->shared);
     for (int i = 0; i < t->shared; i++) {
         hash = us_hash_text(us_hash_add(hash, t->slot[i].slot.kind), t->slot[i].slot.name);
-        hash = us_hash_text(hash, t->slot[i].initial.text ? t->slot[i].initial.text : "");
+        hash = us_hash_text(hash, t->slot[i].initial ? t->slot[i].initial->text : "");
     }
     return hash;
 }

@@ -188,9 +188,9 @@ static void open_frame(us_run *run, us_frame *f)
     const us_template *t = f->program->template;
     tell(run, f, -1, US_RUNNING);
     for (int i = 0; i < t->slot_count; i++)
-        if (!us_slots_has(&f->bound, i) && t->slot[i].initial.expr)
+        if (!us_slots_has(&f->bound, i) && t->slot[i].initial)
             us_frame_bind(run, f, i,
-                          us_arg_value(run, f, &t->slot[i].initial, t->slot[i].slot.kind));
+                          us_arg_value(run, f, t->slot[i].initial, t->slot[i].slot.kind));
     us_conditions_ask(run, f);
     f->opened = true;
 }

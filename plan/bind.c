@@ -1,5 +1,5 @@
-/* What an action's arguments are now. Slots are bound before anything is asked about them: units and
- * groups first, then what they act on, then places, for which who goes there must be known. */
+/* What an action's arguments are now. Slots are bound before anything is asked about them: units
+ * and groups first, then what they act on, then places, for which who goes there must be known. */
 #include "plan/part.h"
 
 #include <stdio.h>
@@ -111,9 +111,8 @@ static int still_there(binder *b, us_value held)
     for (int i = 0; i < count; i++) {
         us_id unit = id ? id[i] : one;
         const us_entity *e = us_world_find(b->plan->view->world, unit);
-        if (e && e->owner == b->plan->view->self && us_type_does(b->plan->domain, e->type,
-                                                                 step->order.action) &&
-            is_free(&from, unit))
+        if (e && e->owner == b->plan->view->self &&
+            us_type_does(b->plan->domain, e->type, step->order.action) && is_free(&from, unit))
             step->unit[found++] = unit;
     }
     return found;
@@ -168,8 +167,8 @@ static us_bound bind_actors(binder *b, const us_arg *arg)
     if (slot >= 0 && us_run_bound(b->plan->run, b->part->spot.frame, slot))
         step->units = still_there(b, b->binding.value[slot]);
     else if (arg && slot < 0 && !arg->anchor)
-        step->units = still_there(b, (us_value){us_expr_eval(arg->expr, b->plan->view, &b->binding),
-                                                NULL, 0});
+        step->units = still_there(
+            b, (us_value){us_expr_eval(arg->expr, b->plan->view, &b->binding), NULL, 0});
     if (step->units == 0)
         step->units = revise_actors(b, &who);
     b->lack->type = who.type;
@@ -218,7 +217,7 @@ static us_bound bind_entity(binder *b, const us_arg *arg, int32_t *out)
                 return US_BOUND_NEVER;
         }
         remember(b, slot, (us_value){id, NULL, 0});
-        }
+    }
     *out = (int32_t)id;
     return US_BOUND;
 }

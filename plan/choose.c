@@ -4,9 +4,9 @@
 #include <string.h>
 
 enum {
-    CREDIT_MAX = 24,   /* retrievals that may be made at once */
+    CREDIT_MAX = 24,    /* retrievals that may be made at once */
     CREDIT_CYCLES = 20, /* for each further one */
-    DRAWN = 64,        /* cases that chance draws from */
+    DRAWN = 64,         /* cases that chance draws from */
 };
 
 /* A goal that nothing can satisfy may not cost more than so many retrievals. */

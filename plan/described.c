@@ -46,7 +46,8 @@ static int within(int64_t value, int64_t low, int64_t high)
     return (int)(value < low ? low : value > high ? high : value);
 }
 
-static void read_numbers(const us_template *template, int slot, const us_case *seen, us_described *out)
+static void read_numbers(const us_template *template, int slot, const us_case *seen,
+                         us_described *out)
 {
     const us_domain *domain = template->domain;
     const us_entry *place = find(template, slot, seen, "place");
@@ -54,16 +55,17 @@ static void read_numbers(const us_template *template, int slot, const us_case *s
     const us_entry *window = find(template, slot, seen, "window");
     if (place && place->count == 2) {
         out->placed = true;
-        out->along = within(place->number[0], -US_PLACE_MAX, US_PLACE_MAX);
-        out->across = within(place->number[1], -US_PLACE_MAX, US_PLACE_MAX);
+        out->along = within(us_entry_number(place, 0), -US_PLACE_MAX, US_PLACE_MAX);
+        out->across = within(us_entry_number(place, 1), -US_PLACE_MAX, US_PLACE_MAX);
     }
     if (near && near->count <= domain->nearness_count)
         out->nears = near->count;
     for (int i = 0; i < out->nears; i++)
-        out->near[i] = within(near->number[i], domain->nearness[i].low, domain->nearness[i].high);
+        out->near[i] =
+            within(us_entry_number(near, i), domain->nearness[i].low, domain->nearness[i].high);
     out->windowed = window && window->count == US_WINDOW;
     for (int i = 0; i < US_WINDOW && out->windowed; i++) {
-        int64_t terrain = window->number[i];
+        int64_t terrain = us_entry_number(window, i);
         out->window[i] = (int8_t)(terrain >= 0 && terrain < domain->terrain_count ? terrain : -1);
     }
 }
@@ -74,9 +76,9 @@ static void read_unit(const us_template *template, int slot, const us_case *seen
     const us_entry *number = find(template, slot, seen, "number");
     const us_entry *status = find(template, slot, seen, "status");
     if (points && points->count == 1)
-        out->percent = within(points->number[0], 0, 100);
+        out->percent = within(us_entry_number(points, 0), 0, 100);
     if (number && number->count == 1)
-        out->number = within(number->number[0], 0, US_ORDER_UNITS_MAX);
+        out->number = within(us_entry_number(number, 0), 0, US_ORDER_UNITS_MAX);
     if (status && status->texts == 1)
         out->status = us_domain_status(template->domain, status->text[0]);
 }

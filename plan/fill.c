@@ -1,9 +1,8 @@
-/* A behavior comes to life: what it is for is bound, what was done is done, and what its case saw is
- * at hand for revision. */
+/* A behavior comes to life: what it is for is bound, what was done is done, and what its case saw
+ * is at hand for revision. */
 #include "plan/part.h"
 
 #include <string.h>
-
 
 /* Slots that stand alone as an argument of what it achieves are what is pursued. */
 static void bind_goal(const us_template *template, const us_goal *goal, us_value *value,
@@ -122,7 +121,8 @@ bool us_fill_goal(us_plan *plan, us_part *part, const us_chosen *chosen)
     const us_template *template = us_program_template(program);
     bind_goal(template, &part->pursuit.goal, value, &bound);
     us_arena *arena = us_arena_new();
-    us_fill fill = {.program = program, .value = value, .bound = &bound, .done = label, .granted = true};
+    us_fill fill = {
+        .program = program, .value = value, .bound = &bound, .done = label, .granted = true};
     fill.done_count =
         split(template, us_shelf_case_at(plan->def.shelf, chosen->found).done, label, arena);
     part->pursuit.frame = us_run_fill(plan->run, part->spot, &fill);

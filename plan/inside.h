@@ -23,8 +23,8 @@ struct us_reviser {
     int bounds;
 };
 
-/* Up to date, or NULL: the view has no ground. */
-us_places *us_reviser_places(us_reviser *reviser);
+/* The places are those of the view. false: it has no ground, and only the describer looks at it. */
+bool us_reviser_settle(us_reviser *reviser);
 void us_reviser_near(us_reviser *reviser, int32_t spot, int32_t *near);
 
 extern const us_weights us_joint_weights, us_window_weights;

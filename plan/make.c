@@ -61,8 +61,9 @@ static us_type choose(const us_plan *plan, const us_lack *lack, int *action)
     for (us_type t = 0; t < plan->domain->type_count; t++) {
         int how = -1;
         int here = fits(plan, lack, t) ? trouble(plan, t, &how) : -1;
-        if (here < 0 || (best != US_NO_TYPE &&
-                         (here > least || (here == least && cost_of(plan, t) >= cost_of(plan, best)))))
+        if (here < 0 ||
+            (best != US_NO_TYPE &&
+             (here > least || (here == least && cost_of(plan, t) >= cost_of(plan, best)))))
             continue;
         best = t;
         least = here;
@@ -93,8 +94,8 @@ static const us_program *maker(us_plan *plan, int action)
         us_str_addf(&text, ", %s: there", param_of(def, US_VALUE_CELL));
     us_str_add(&text, ")\n}\n");
     us_error err;
-    us_status status = us_brl_parse(plan->domain, "make", text.text, text.length,
-                                    &plan->maker_file[action], &err);
+    us_status status =
+        us_brl_parse(plan->domain, "make", text.text, text.length, &plan->maker_file[action], &err);
     us_str_clear(&text);
     if (status != US_OK)
         return NULL;
@@ -131,7 +132,8 @@ static bool is_being_made(const us_plan *plan, const us_part *but, us_type type)
 {
     for (int i = 0; i < plan->parts; i++) {
         const us_part *part = plan->part[i];
-        if (part != but && part->spot.frame && !part->early && part->kind == US_NODE_ACT && makes(plan, &part->step, type))
+        if (part != but && part->spot.frame && !part->early && part->kind == US_NODE_ACT &&
+            makes(plan, &part->step, type))
             return true;
     }
     return false;
@@ -141,7 +143,8 @@ bool us_make(us_plan *plan, us_part *part, const us_lack *lack)
 {
     int action = -1;
     us_type type = choose(plan, lack, &action);
-    if (type == US_NO_TYPE || is_being_made(plan, part, type) || chain_of(plan, part->spot) > CHAIN ||
+    if (type == US_NO_TYPE || is_being_made(plan, part, type) ||
+        chain_of(plan, part->spot) > CHAIN ||
         !param_of(&plan->domain->action[action], US_VALUE_TYPE))
         return false;
     const us_program *program = maker(plan, action);

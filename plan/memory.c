@@ -9,12 +9,14 @@ enum {
     SAME_STATE = US_SIMILARITY_ONE / 100 * 96,
 };
 
-typedef struct try {
+typedef struct
+try {
     us_goal goal;
     int found;
     us_cycle at;
     bool known;
-} try;
+}
+try;
 
 struct us_memory_of_tries {
     const us_domain *domain;
@@ -96,8 +98,7 @@ static void lapse(us_tries *tries, const int32_t *feature, us_cycle now)
     }
 }
 
-bool *us_tries_excluded(us_tries *tries, const us_goal *goal, const int32_t *feature,
-                              us_cycle now)
+bool *us_tries_excluded(us_tries *tries, const us_goal *goal, const int32_t *feature, us_cycle now)
 {
     lapse(tries, feature, now);
     memset(tries->excluded, 0, (size_t)tries->cases * sizeof(bool));

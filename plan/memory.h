@@ -16,8 +16,7 @@ void us_tries_add(us_tries *tries, const us_goal *goal, int found, const int32_t
                   us_cycle now);
 /* By case: not to be tried for the goal in this state. What has lapsed is forgotten. The caller may
  * add to it, until the next call. */
-bool *us_tries_excluded(us_tries *tries, const us_goal *goal, const int32_t *feature,
-                              us_cycle now);
+bool *us_tries_excluded(us_tries *tries, const us_goal *goal, const int32_t *feature, us_cycle now);
 /* Nothing was found for it in a state like this. */
 bool us_tries_hopeless(us_tries *tries, const us_goal *goal, const int32_t *feature, us_cycle now);
 

@@ -25,7 +25,7 @@ typedef struct us_acting {
     us_hash hash;
     us_arena *arena;           /* of what follows */
     us_described *description; /* by slot of the template; NULL: nothing is known */
-    us_pace *pace; /* by node of the template; NULL: any */
+    us_pace *pace;             /* by node of the template; NULL: any */
     int slots, nodes;
 } us_acting;
 
@@ -46,7 +46,7 @@ typedef struct us_step {
     int done;      /* actors that did it */
     us_reason reason;
     us_cycle patience; /* gives up then */
-    us_type making; /* while MAKING */
+    us_type making;    /* while MAKING */
     us_cycle making_since;
     int trials;
     bool busy; /* nobody is free, but all who could do it go on with something */
@@ -56,21 +56,21 @@ typedef struct us_pursuit {
     us_goal goal;
     int64_t began[US_GAINS_MAX];
     us_binding test;
-    uint32_t frame; /* of the behavior that is tried; 0: none */
+    uint32_t frame;      /* of the behavior that is tried; 0: none */
     int attempts, found; /* the case that is tried, or -1 */
     bool held;           /* maintain: its test held when it was last asked */
-    us_cycle grace; /* until when what goes on may still bring it about; 0: not asked yet */
-    int label;      /* index of its goal instance */
-    us_cycle drop;  /* see us_pace */
+    us_cycle grace;      /* until when what goes on may still bring it about; 0: not asked yet */
+    int label;           /* index of its goal instance */
+    us_cycle drop;       /* see us_pace */
 } us_pursuit;
 
 typedef struct us_part {
     us_spot spot; /* frame 0: free */
     us_node_kind kind;
     uint32_t number;
-    bool known;      /* it stands in a note */
-    bool early;      /* it keeps the pace: its begin is still to come */
-    char waits[64];  /* for what it was last noted to wait */
+    bool known;     /* it stands in a note */
+    bool early;     /* it keeps the pace: its begin is still to come */
+    char waits[64]; /* for what it was last noted to wait */
     union {
         us_step step;
         us_pursuit pursuit;
@@ -104,13 +104,13 @@ struct us_plan {
     us_cycle root_at; /* the root is not begun before */
     us_cycle root_pause;
     int64_t steps_then; /* steps begun before it */
-    int credit; /* retrievals that may be made now */
+    int credit;         /* retrievals that may be made now */
     us_cycle credit_at;
     us_notes notes;
     us_str text, trouble; /* at work; why nothing could be read */
     const us_view *view;
-    us_orders *orders;   /* of the think under way */
-    us_part **given;     /* by order of the last think: whose it is, or NULL */
+    us_orders *orders; /* of the think under way */
+    us_part **given;   /* by order of the last think: whose it is, or NULL */
     int givens, given_capacity, told;
     us_goal_instance *label;
     int labels, label_capacity;

@@ -141,18 +141,6 @@ static void settle_bits(us_places *p, int cell)
         set_bit(p, &p->open[i], cell, bare && (terrain->passable >> i & 1));
 }
 
-uint64_t us_places_bits(const us_places *p, const us_bits *bits, int x, int y)
-{
-    if (y < 0 || y >= p->height || x <= -64 || x >= p->width)
-        return 0;
-    const uint64_t *row = &bits->word[y * p->words];
-    if (x < 0)
-        return row[0] << -x;
-    int word = x / 64, shift = x % 64;
-    uint64_t low = row[word] >> shift;
-    return shift && word + 1 < p->words ? low | row[word + 1] << (64 - shift) : low;
-}
-
 /* ---- the ground */
 
 /* Where there is no room for one more, the last stands for all others: it has every kind. */

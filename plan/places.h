@@ -81,18 +81,29 @@ void us_places_free(us_places *places); /* NULL is fine */
 /* Takes over what has changed. This world has ground. */
 void us_places_look(us_places *places, const us_view *view, const us_frame *frame);
 
-/* Nearness of a cell, one after the other. Not of OTHER layers. */
-int32_t us_places_near(const us_places *places, int layer, int x, int y);
+/* One nearness of a cell. Not of OTHER layers. */
+int32_t us_places_near(const us_places *places, int index, int x, int y);
 /* layer->felt of that block is made. Not of OTHER layers. */
-const int16_t *us_places_felt(us_places *places, int layer, int block);
-/* Bits of 8 cells of a row, from x on; 0 off the map. x may be less than 0. */
-uint64_t us_places_bits(const us_places *places, const us_bits *bits, int x, int y);
+const int16_t *us_places_felt(us_places *places, int index, int block);
 /* A way leads from box to box, as us_world_path has it. */
 bool us_places_path(us_places *places, int movement, us_box from, us_box to);
 
 static inline int us_block_of(const us_places *places, int x, int y)
 {
     return y / US_BLOCK_SIDE * places->wide + x / US_BLOCK_SIDE;
+}
+
+/* Bits of the cells of a row, from x on; 0 off the map. x may be less than 0. */
+static inline uint64_t us_places_bits(const us_places *p, const us_bits *bits, int x, int y)
+{
+    if (y < 0 || y >= p->height || x <= -64 || x >= p->width)
+        return 0;
+    const uint64_t *row = &bits->word[y * p->words];
+    if (x < 0)
+        return row[0] << -x;
+    int word = x / 64, shift = x % 64;
+    uint64_t low = row[word] >> shift;
+    return shift && word + 1 < p->words ? low | row[word + 1] << (64 - shift) : low;
 }
 
 #endif

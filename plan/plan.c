@@ -161,7 +161,8 @@ void us_plan_free(us_plan *plan)
 
 /* ---- thinking */
 
-/* A root that ended is begun again: the game isn't over. It waits longer while nothing comes of it. */
+/* A root that ended is begun again: the game isn't over. It waits longer while nothing comes of it.
+ */
 static void begin_root(us_plan *plan)
 {
     us_cycle now = plan->view->world->now;

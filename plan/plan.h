@@ -3,8 +3,8 @@
  * what is there now, and what fails is tried again otherwise, or goes one level up. docs/PLAN.md is
  * the manual.
  *
- * The plan is the host of a run (behavior/run.h). It reads one view, gives orders, and notes what it
- * did and why. */
+ * The plan is the host of a run (behavior/run.h). It reads one view, gives orders, and notes what
+ * it did and why. */
 #ifndef US_PLAN_PLAN_H
 #define US_PLAN_PLAN_H
 
@@ -45,9 +45,9 @@ typedef struct us_plan_def {
     const us_scenario *scenario; /* borrowed, as all here */
     us_seat seat;
     uint64_t seed;
-    us_shelf *shelf;       /* NULL: goals find nothing */
-    const us_goal *goal;   /* what is pursued until the end; or */
-    const us_brl *trees;   /* file of the tree that is run instead, and trees it calls */
+    us_shelf *shelf;     /* NULL: goals find nothing */
+    const us_goal *goal; /* what is pursued until the end; or */
+    const us_brl *trees; /* file of the tree that is run instead, and trees it calls */
     const us_template *tree;
     us_plan_settings settings;
 } us_plan_def;

@@ -24,9 +24,8 @@ static void take_goal(us_plan *plan, us_part *part)
         const us_arg *arg = &node->arg[i];
         if (arg->param < 0)
             continue;
-        int64_t value = arg->anchor
-                            ? us_revise_anchor(plan->reviser, template, arg, &binding)
-                            : us_expr_eval(arg->expr, plan->view, &binding);
+        int64_t value = arg->anchor ? us_revise_anchor(plan->reviser, template, arg, &binding)
+                                    : us_expr_eval(arg->expr, plan->view, &binding);
         us_goal_give(&pursuit->goal, arg->param, value);
     }
     us_goal_settle(plan->domain, &pursuit->goal, plan->view->self, plan->view->world->seats);
@@ -111,8 +110,7 @@ static us_answer pursue(us_plan *plan, us_part *part, us_cycle *until)
     bool holds = reached(plan, pursuit), maintain = pursuit->goal.kind == US_GOAL_MAINTAIN;
     if (holds && !maintain)
         return end(plan, part, US_SUCCESS, NULL);
-    us_run_watch(plan->run, part->spot, us_goal_test(plan->domain, &pursuit->goal),
-                 &pursuit->test);
+    us_run_watch(plan->run, part->spot, us_goal_test(plan->domain, &pursuit->goal), &pursuit->test);
     if (holds)
         return hold(plan, part, until);
     us_tell_part(plan, part, US_NOTE_STARTED, NULL);

@@ -82,8 +82,8 @@ bool us_reserve_unit(us_reserve *reserve, us_id unit, uint32_t holder)
     held_unit *held = find_unit(reserve, unit);
     if (!held) {
         int at = place_of(reserve, unit);
-        reserve->unit = us_grow(reserve->unit, reserve->units, &reserve->unit_capacity,
-                                sizeof *reserve->unit);
+        reserve->unit =
+            us_grow(reserve->unit, reserve->units, &reserve->unit_capacity, sizeof *reserve->unit);
         held = &reserve->unit[at];
         memmove(held + 1, held, (size_t)(reserve->units++ - at) * sizeof *held);
     }

@@ -37,16 +37,16 @@ const us_frame *us_reviser_frame(us_reviser *reviser)
     return &reviser->frame;
 }
 
-us_places *us_reviser_places(us_reviser *reviser)
+bool us_reviser_settle(us_reviser *reviser)
 {
     us_places *places = reviser->places;
     bool ground = reviser->view.world->plane[US_PLANE_TERRAIN] != NULL;
     if (reviser->looked)
-        return ground ? places : NULL;
+        return ground;
     reviser->looked = true;
     if (!ground) {
         us_describer_look(places->describer, &reviser->view);
-        return NULL;
+        return false;
     }
     us_places_look(places, &reviser->view, us_reviser_frame(reviser));
     if (places->lanes != reviser->bounds) {
@@ -54,18 +54,18 @@ us_places *us_reviser_places(us_reviser *reviser)
         us_free(reviser->bound);
         reviser->bound = US_NEW_ARRAY(uint16_t, 2 * reviser->bounds);
     }
-    return places;
+    return true;
 }
 
 void us_reviser_near(us_reviser *reviser, int32_t spot, int32_t *near)
 {
-    us_places *places = us_reviser_places(reviser);
+    us_places *places = reviser->places;
     int x = US_CELL_X(spot), y = US_CELL_Y(spot), others = 0;
-    bool known = places && us_world_inside(reviser->view.world, x, y);
-    for (int i = 0; i < reviser->domain->nearness_count && known; i++)
-        others += places->layer[i].kind == US_LAYER_OTHER;
-    if (!known || others)
-        us_describer_near(reviser->places->describer, &reviser->view, spot, near);
+    bool known = us_reviser_settle(reviser) && us_world_inside(reviser->view.world, x, y);
+    for (int i = 0; i < reviser->domain->nearness_count; i++)
+        others += !known || places->layer[i].kind == US_LAYER_OTHER;
+    if (others)
+        us_describer_near(places->describer, &reviser->view, spot, near);
     for (int i = 0; i < reviser->domain->nearness_count && known; i++)
         if (places->layer[i].kind != US_LAYER_OTHER)
             near[i] = us_places_near(places, i, x, y);

@@ -51,7 +51,8 @@ typedef struct us_cell_query {
     us_id unit;   /* who goes there: a way leads there; 0: nobody, no way is asked for */
     /* Some of these cells are claimed by another part. NULL: none is. */
     bool (*reserved)(const void *context, us_box box);
-    /* The action may be given with this cell. Asked last, of the best first. NULL: it may. */
+    /* The action may be given with this cell: always the same answer. Asked last, in any order,
+     * only of cells that may be the best. NULL: it may. */
     bool (*valid)(const void *context, int32_t cell);
     const void *context;
 } us_cell_query;

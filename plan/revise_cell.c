@@ -214,7 +214,7 @@ static int window_bound(const search *s, uint64_t kinds)
 static void add_window_bounds(const search *s, uint16_t *bound)
 {
     const us_places *p = s->places;
-    uint16_t known[US_MIXES_MAX];
+    uint16_t known[US_MIXES_MAX] = {0};
     for (int i = 0; i < p->mixes; i++)
         known[i] = (uint16_t)window_bound(s, p->mix[i]);
     for (int block = 0; block < p->blocks; block++)
@@ -503,10 +503,9 @@ static int32_t find(us_reviser *reviser, const search *s)
 static int32_t seek(us_reviser *reviser, const us_cell_query *query, const us_weights *weights,
                     bool any)
 {
-    us_places *places = us_reviser_places(reviser);
-    if (!places)
+    if (!us_reviser_settle(reviser))
         return -1;
-    search s = {.places = places,
+    search s = {.places = reviser->places,
                 .query = query,
                 .weights = weights,
                 .is = *query->described,

@@ -166,7 +166,10 @@ static int choose(us_reviser *reviser, const us_unit_query *query, bool such, we
                   us_id *out, int room)
 {
     const us_view *view = &reviser->view;
-    choice c = {.id = out, .want = wanted(query, room)};
+    choice c;
+    c.id = out;
+    c.count = 0;
+    c.want = wanted(query, room);
     for (int i = 0; i < view->world->count; i++) {
         const us_entity *e = &view->world->entity[i];
         if (such && !is_such(view, query->described, e))

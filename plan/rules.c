@@ -16,7 +16,7 @@ static us_unlikeness weigh(us_reviser *reviser, const us_described *described, u
                            const us_weights *weights)
 {
     us_description now;
-    us_reviser_places(reviser);
+    us_reviser_settle(reviser);
     us_describer_box(reviser->places->describer, us_reviser_frame(reviser), &reviser->view, box,
                      &now);
     return us_unlike(reviser->domain, described, &now, weights);

@@ -15,7 +15,8 @@ static const us_plan_setting_row rows[] = {
      "what parts that run at once reserve: units, cells and resources; units; nothing"},
     {"suffixes", "on, off", "cases that begin in the middle of a behavior are retrieved, too"},
     {"producers", "on, off", "what a step lacks is made, and who died is replaced"},
-    {"pace", "on, off", "no step is begun earlier, since its behavior began, than in the demonstration"},
+    {"pace", "on, off",
+     "no step is begun earlier, since its behavior began, than in the demonstration"},
     {"attempts", "0 to 99", "behaviors that are tried for a goal; 0: as its step says"},
 };
 
@@ -27,7 +28,8 @@ int us_plan_setting_rows(const us_plan_setting_row **out)
 
 us_plan_settings us_plan_settings_default(void)
 {
-    return (us_plan_settings){.revision = us_revision_rules(), .suffixes = 1, .producers = 1, .pace = 1};
+    return (us_plan_settings){
+        .revision = us_revision_rules(), .suffixes = 1, .producers = 1, .pace = 1};
 }
 
 us_plan_settings us_plan_settings_article(void)

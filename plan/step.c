@@ -5,9 +5,9 @@
 #include <string.h>
 
 enum {
-    POLL = 15,   /* cycles until something that waits looks again */
+    POLL = 15,    /* cycles until something that waits looks again */
     FREED = 2400, /* cycles more to wait for somebody who is at work to be free */
-    TRIALS = 4,  /* times that an order is given anew after it came to nothing */
+    TRIALS = 4,   /* times that an order is given anew after it came to nothing */
 };
 
 static us_answer end(us_plan *plan, us_part *part, us_answer answer, const char *why)
@@ -41,8 +41,8 @@ static const us_type_def *made_by(const us_plan *plan, const us_order *order)
     const us_action_def *def = &plan->domain->action[order->action];
     for (int e = 0; e < def->effect_count; e++) {
         us_effect_kind kind = def->effect[e].kind;
-        bool makes = kind == US_EFFECT_CREATE || kind == US_EFFECT_CONVERT ||
-                     kind == US_EFFECT_LEARN;
+        bool makes =
+            kind == US_EFFECT_CREATE || kind == US_EFFECT_CONVERT || kind == US_EFFECT_LEARN;
         if (makes && def->effect[e].param >= 0 && order->arg[def->effect[e].param] >= 0)
             return &plan->domain->type[order->arg[def->effect[e].param]];
     }
@@ -113,8 +113,8 @@ static us_answer give(us_plan *plan, us_part *part, us_cycle *until)
 {
     us_step *step = &part->step;
     claim(plan, part);
-    us_order *order = us_orders_add(plan->orders, plan->view->self, step->order.action, step->unit,
-                                    step->units);
+    us_order *order =
+        us_orders_add(plan->orders, plan->view->self, step->order.action, step->unit, step->units);
     memcpy(order->arg, step->order.arg, sizeof order->arg);
     order->goal = us_label_around(plan, part->spot);
     plan->given = us_grow(plan->given, plan->givens, &plan->given_capacity, sizeof(us_part *));
@@ -145,7 +145,7 @@ static us_type required(const us_plan *plan, const us_type_def *made)
     for (int i = 0; made && i < made->requires_count; i++)
         for (int k = 0; k < made->requires[i].count; k++)
             if (!us_world_has(plan->view->world, plan->view->self, made->requires[i].type[k]))
-                return made->requires[i].type[k];
+    return made->requires[i].type[k];
     return US_NO_TYPE;
 }
 

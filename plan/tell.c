@@ -32,8 +32,8 @@ static uint32_t above_of(const us_plan *plan, us_spot spot)
 static us_note of_part(us_plan *plan, us_part *part, us_note_kind kind, const char *why)
 {
     bool known = part->known, goal = part->kind != US_NODE_ACT;
-    us_note note = start(plan, goal ? US_NOTE_GOAL : US_NOTE_STEP, kind, part->number,
-                         &part->known, why);
+    us_note note =
+        start(plan, goal ? US_NOTE_GOAL : US_NOTE_STEP, kind, part->number, &part->known, why);
     if (known)
         return note;
     const us_template *template = us_run_template(plan->run, part->spot.frame);

@@ -10,10 +10,10 @@
 
 enum {
     VERSION = 1,
-    HELLO = 20000,       /* milliseconds to say hello */
-    REPLY = 5000,        /* to say what to do */
-    LINE_MAX = 4 << 20,  /* bytes of a reply */
-    ORDERS_MAX = 4096,   /* in a reply */
+    HELLO = 20000,      /* milliseconds to say hello */
+    REPLY = 5000,       /* to say what to do */
+    LINE_MAX = 4 << 20, /* bytes of a reply */
+    ORDERS_MAX = 4096,  /* in a reply */
 };
 
 typedef struct exec {
@@ -177,7 +177,8 @@ static us_status read_nap(const us_json_node *root, us_cycle now, us_nap *nap, u
     US_TRY(us_json_want_int(root, "until", 0, US_CYCLES_LIMIT, &until, err));
     US_TRY(us_json_want(root, "wake", US_JSON_ARRAY, &wake, err));
     *nap = (us_nap){(us_cycle)until, 0};
-    for (const us_json_node *one = wake ? us_json_first(wake) : NULL; one; one = us_json_next(one)) {
+    for (const us_json_node *one = wake ? us_json_first(wake) : NULL; one;
+         one = us_json_next(one)) {
         int kind = us_json_type(one) == US_JSON_STRING ? us_event_kind_of(us_json_string(one)) : -1;
         if (kind < 0)
             return us_json_fail(one, err, "expected the name of a kind of event");
@@ -208,7 +209,8 @@ static int dismissal(const us_domain *domain)
 {
     for (int a = 0; a < domain->action_count; a++)
         for (int i = 0; i < domain->action[a].effect_count; i++)
-            if (domain->action[a].effect[i].kind == US_EFFECT_LOSE && !domain->action[a].param_count)
+            if (domain->action[a].effect[i].kind == US_EFFECT_LOSE &&
+                !domain->action[a].param_count)
                 return a;
     return -1;
 }

@@ -165,12 +165,12 @@ static void the_original_unit_may_be_absent_from_what_was_stored(void)
     us_brl *brl = brl_read(text, NULL);
     us_described is;
     look(&c, 0);
-    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s1"), 0, &is);
+    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s1"), NULL, &is);
     CHECK(!is.placed && !is.windowed && is.nears == 0 && is.status == -1 && is.percent == -1);
     us_unit_query query = {.described = &is, .action = action(&c, "move")};
     CHECK_INT(us_revise_units(c.reviser, &query, out, 4), 1);
     CHECK_INT(out[0], peasant);
-    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s3"), 0, &is);
+    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s3"), NULL, &is);
     CHECK_INT(us_revise_units(c.reviser, &query, out, 4), 1);
     CHECK_INT(out[0], archer);
     us_described_nothing(US_VALUE_CELL, &is);
@@ -195,21 +195,20 @@ static void what_a_case_tells_of_a_slot_is_read(void)
         "    case done a {\n        s1.place: 300 7\n    }\n}\n";
     us_brl *brl = brl_read(text, NULL);
     us_described is;
-    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s1"), 0, &is);
+    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s1"), brl->item[0]->cases, &is);
     CHECK_INT(is.percent, 78);
     CHECK_INT(is.number, 3);
     CHECK_INT(is.nears, 2);
     CHECK_INT(is.near[1], brl_domain()->nearness[1].high);
     CHECK_INT(is.across, -US_PLACE_MAX);
     CHECK_INT(is.status, us_domain_status(brl_domain(), "idle"));
-    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s1"), 1, &is);
-    CHECK_INT(is.along, 300); /* its own; the rest is that of the case that it belongs to */
-    CHECK_INT(is.percent, 78);
-    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s2"), 1, &is);
+    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s1"), brl->item[0]->cases + 1, &is);
+    CHECK_INT(is.along, 300);
+    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s2"), brl->item[0]->cases, &is);
     CHECK(!is.placed && is.nears == 0 && is.windowed);
     CHECK_INT(is.window[2], -1);
     CHECK_INT(is.window[12], 6);
-    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s2"), 99, &is);
+    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s2"), NULL, &is);
     CHECK(!is.windowed);
     us_brl_free(brl);
 }
