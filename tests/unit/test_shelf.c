@@ -415,7 +415,7 @@ static void a_case_has_what_was_seen_of_a_suffix_case_also_what_its_whole_saw(vo
                 us_str_addf(&keys, "%s%s", e ? " " : "", item.entry[e].key);
             CHECK_STR(keys.text, seen[k]);
             if (place[k])
-                CHECK_INT(us_case_find(&item, "s1.place")->number[0], place[k]);
+                CHECK_INT(us_entry_number(us_case_find(&item, "s1.place"), 0), place[k]);
             us_shelf_case has = us_shelf_case_at(shelf[i], k);
             CHECK_INT(item.done_count, k == 3 ? 2 : k == 1);
             CHECK_INT(has.above, k % 2 ? us_shelf_case_at(shelf[i], above[k]).id : 0);
