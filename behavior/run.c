@@ -101,7 +101,8 @@ us_cycle us_run_next(const us_run *run)
 {
     if (!run->root)
         return US_NEVER;
-    bool now = us_frame_due(run, run->root) || run->events > 0 || us_watch_touched(run->watch);
+    bool now = us_frame_due(run, run->root) || run->events > 0 || us_watch_touched(run->watch) ||
+               us_watch_timed(run->watch);
     return now ? run->now + 1 : run->root->node[0].wake;
 }
 

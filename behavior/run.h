@@ -81,19 +81,20 @@ void us_run_halt(us_run *run, const us_view *view); /* all, the innermost first 
 typedef struct us_fill {
     const us_program *program;
     const us_value *value; /* by slot of the template; NULL: none is bound */
-    const us_slots *bound; /* which of them */
+    const us_slots *bound; /* which of them; NULL: all */
     const char *const *done;
     int done_count;
     /* Whoever retrieved it has asked preconditions that name nothing but what is bound here; else
      * they are asked as it begins. */
     bool granted;
 } us_fill;
-uint32_t us_run_fill(us_run *run, us_spot hole, const us_fill *fill); /* the frame; runs at once */
-void us_run_clear(us_run *run, us_spot hole);                         /* halts what fills it */
+/* The frame. It is visited at once where the hole is being asked, else in its turn. 0: it would lie
+ * too deep. */
+uint32_t us_run_fill(us_run *run, us_spot hole, const us_fill *fill);
+void us_run_clear(us_run *run, us_spot hole); /* halts what fills it; not from within that */
 uint32_t us_run_inside(const us_run *run, us_spot hole); /* frame that fills it, or 0 */
 us_answer us_run_ended(const us_run *run, us_spot hole); /* how the last that filled it ended */
-/* Why: "" or the text of the alive-condition or precondition that failed; of a frame: as it ends.
- */
+/* "" or the text of the alive-condition or precondition that failed; of a frame: as it ends. */
 const char *us_run_why(const us_run *run, us_spot hole);
 const char *us_run_failed(const us_run *run, uint32_t frame);
 void us_run_wake(us_run *run, us_spot spot); /* a node that doesn't run: nothing */

@@ -291,12 +291,22 @@ void us_watch_touch(us_watch *watch, int member)
     watch->touched[member / 64] |= (uint64_t)1 << (member % 64);
 }
 
-bool us_watch_touched(const us_watch *watch)
+static bool any(const uint64_t *mask, int planes)
 {
-    for (int p = 0; p < watch->planes; p++)
-        if (watch->touched[p])
+    for (int p = 0; p < planes; p++)
+        if (mask[p])
             return true;
     return false;
+}
+
+bool us_watch_timed(const us_watch *watch)
+{
+    return any(watch->timed, watch->planes);
+}
+
+bool us_watch_touched(const us_watch *watch)
+{
+    return any(watch->touched, watch->planes);
 }
 
 int64_t us_watch_value(us_watch *watch, int member, const us_view *view)

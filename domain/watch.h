@@ -29,6 +29,7 @@ int us_watch_add(us_watch *watch, const us_expr *expr, const us_binding *binding
                  const us_view *view, int64_t value);
 void us_watch_remove(us_watch *watch, int member);
 int us_watch_members(const us_watch *watch);
+bool us_watch_timed(const us_watch *watch); /* some member reads the clock, as far as is known */
 /* Its binding changed: it is evaluated by the next look, or when its value is asked for. */
 void us_watch_touch(us_watch *watch, int member);
 bool us_watch_touched(const us_watch *watch); /* some member */

@@ -70,6 +70,20 @@ static void a_timeout_waits_without_a_visit(void)
     kit_close(&k);
 }
 
+static void a_condition_on_time_is_asked_in_time(void)
+{
+    kit k = {0};
+    kit_tree(&k, "sequence memory none {\n check now < 3\n a: act stop()\n }", "");
+    k.pause = 1000;
+    for (int t = 0; t < 3; t++) {
+        CHECK_INT(kit_tick(&k), US_RUNNING);
+        CHECK_INT(us_run_next(k.run), t + 1);
+    }
+    CHECK_INT(kit_tick(&k), US_FAILURE);
+    CHECK_STR(kit_said(&k), "a> a!");
+    kit_close(&k);
+}
+
 static void a_semaphore_has_one_holder(void)
 {
     kit k = {0};
@@ -396,6 +410,7 @@ static void chances_are_those_of_the_formulas(void)
 static const us_test tests[] = {
     {"decorators answer as they are named", decorators_answer_as_they_are_named},
     {"a timeout waits without a visit", a_timeout_waits_without_a_visit},
+    {"a condition on time is asked in time", a_condition_on_time_is_asked_in_time},
     {"a semaphore has one holder", a_semaphore_has_one_holder},
     {"a call has its arguments and the file its blackboard",
      a_call_has_its_arguments_and_the_file_its_blackboard},
