@@ -425,7 +425,7 @@ static void outcomes_are_added_up_and_other_lines_passed_over(void)
 
 static void a_last_line_counts_when_it_is_whole(void)
 {
-    static const char line[] = "{\"behavior\":\"00000000000000bb\",\"outcome\":\"failed\"}";
+    static const char line[] = "{\"plan\":\"failed\",\"behavior\":3,\"hash\":\"00000000000000bb\"}";
     for (size_t length = 0; length < sizeof line; length++) {
         us_outcomes outcomes = {0};
         REQUIRE(us_outcomes_parse("t", line, length, &outcomes, NULL) == US_OK);
