@@ -128,6 +128,7 @@ bool us_fill_goal(us_plan *plan, us_part *part, const us_chosen *chosen)
     part->pursuit.frame = us_run_fill(plan->run, part->spot, &fill);
     us_acting *acting = us_acting_new(plan, part->pursuit.frame);
     acting->goal = part->number;
+    acting->above = part->node;
     acting->behavior = chosen->behavior;
     acting->label = (uint32_t)part->pursuit.label + 1;
     acting->hash = us_template_hash(template);

@@ -53,7 +53,7 @@ us_acting *us_acting_new(us_plan *plan, uint32_t frame)
             us_grow(plan->acting, plan->actings, &plan->acting_capacity, sizeof(us_acting));
         acting = &plan->acting[plan->actings++];
     }
-    *acting = (us_acting){.frame = frame, .number = ++plan->numbers};
+    *acting = (us_acting){.frame = frame, .node = ++plan->nodes};
     return acting;
 }
 

@@ -18,8 +18,9 @@ typedef struct us_pace {
 /* What fills a goal: a behavior with the case that it was retrieved by. */
 typedef struct us_acting {
     uint32_t frame;  /* of the run; 0: free */
-    uint32_t number; /* in notes */
-    uint32_t goal;   /* the goal's number; 0: none, a tree */
+    uint32_t node;   /* in notes */
+    uint32_t above;  /* its goal's in notes; 0: none, a tree */
+    uint32_t goal;   /* its goal as a holder of what is reserved; 0: none */
     uint32_t label;  /* of its goal instance */
     int behavior;    /* of the shelf */
     us_hash hash;
@@ -67,10 +68,10 @@ typedef struct us_pursuit {
 typedef struct us_part {
     us_spot spot; /* frame 0: free */
     us_node_kind kind;
-    uint32_t number;
-    bool known;     /* it stands in a note */
-    bool early;     /* it keeps the pace: its begin is still to come */
-    char waits[64]; /* for what it was last noted to wait */
+    uint32_t number; /* as a holder of what is reserved */
+    uint32_t node;   /* in notes: they count as they are told of; 0: not yet */
+    bool early;      /* it keeps the pace: its begin is still to come */
+    char waits[64];  /* for what it was last noted to wait */
     union {
         us_step step;
         us_pursuit pursuit;
@@ -100,7 +101,7 @@ struct us_plan {
     int parts, part_capacity;
     us_acting *acting;
     int actings, acting_capacity;
-    uint32_t numbers;
+    uint32_t numbers, nodes; /* given so far */
     us_cycle root_at; /* the root is not begun before */
     us_cycle root_pause;
     int64_t steps_then; /* steps begun before it */

@@ -116,7 +116,7 @@ static us_answer give(us_plan *plan, us_part *part, us_cycle *until)
     us_order *order =
         us_orders_add(plan->orders, plan->view->self, step->order.action, step->unit, step->units);
     memcpy(order->arg, step->order.arg, sizeof order->arg);
-    order->goal = us_label_around(plan, part->spot);
+    order->goal = step->order.goal = us_label_around(plan, part->spot);
     plan->given = us_grow(plan->given, plan->givens, &plan->given_capacity, sizeof(us_part *));
     plan->given[plan->givens++] = part;
     plan->counts.orders++;
