@@ -261,22 +261,12 @@ static bool is_actor(const us_step *step, us_id unit)
     return false;
 }
 
-/* Actors stay held where what they do goes on. */
 static us_answer succeed(us_plan *plan, us_part *part)
 {
     us_step *step = &part->step;
     const us_node *node = us_part_node(plan, part);
-    uint32_t goal = us_goal_around(plan, part->spot);
     if (node->slot >= 0 && step->product)
         us_run_bind(plan->run, part->spot.frame, node->slot, (us_value){step->product, NULL, 0});
-    if (plan->domain->action[step->order.action].continues) {
-        int units = us_reserve_units(plan->reserve, part->number);
-        for (int i = 0; i < units; i++)
-            us_habits_set(plan->habits, us_reserve_unit_at(plan->reserve, part->number, i),
-                          &step->order);
-        if (goal)
-            us_reserve_loosen(plan->reserve, part->number, goal);
-    }
     return end(plan, part, US_SUCCESS, NULL);
 }
 
@@ -343,10 +333,13 @@ void us_step_stop(us_plan *plan, us_part *part, us_stop how)
     us_part_free(plan, part);
 }
 
+/* Who was needed for something more urgent goes back to what goes on: that is as good as done. */
 static void hear_order(us_plan *plan, us_part *part, const us_event *event)
 {
     us_step *step = &part->step;
-    if (event->kind == US_EVENT_DONE)
+    bool put_off = event->kind == US_EVENT_FAILED && event->type == US_REASON_INTERRUPTED &&
+                   plan->domain->action[step->order.action].continues;
+    if (event->kind == US_EVENT_DONE || put_off)
         step->done++;
     else
         step->reason = (us_reason)event->type;
@@ -409,6 +402,17 @@ void us_step_return(us_plan *plan)
     }
 }
 
+/* What goes on holds its units loosely from the beginning. */
+static void let_go_on(us_plan *plan, us_part *part)
+{
+    const us_step *step = &part->step;
+    uint32_t goal = us_goal_around(plan, part->spot);
+    for (int i = 0; i < step->units; i++)
+        us_habits_set(plan->habits, step->unit[i], &step->order);
+    if (goal)
+        us_reserve_loosen(plan->reserve, part->number, goal);
+}
+
 void us_plan_told(us_plan *plan, const us_order *order, us_reason reason)
 {
     us_part *part = plan->told < plan->givens ? plan->given[plan->told] : NULL;
@@ -421,6 +425,8 @@ void us_plan_told(us_plan *plan, const us_order *order, us_reason reason)
     step->order.id = order->id;
     step->reason = reason;
     step->state = reason == US_REASON_NONE ? US_STEP_TAKEN : US_STEP_GIVEN;
+    if (reason == US_REASON_NONE && plan->domain->action[order->action].continues)
+        let_go_on(plan, part);
     if (reason != US_REASON_NONE)
         us_run_wake(plan->run, part->spot);
 }
