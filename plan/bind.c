@@ -78,6 +78,13 @@ static bool can_make(const binder *b, us_id id)
            us_type_makes(b->plan->domain, e->type, b->part->step.order.action, made);
 }
 
+/* It is at something that goes on, whoever told it to. */
+static bool goes_on(const us_plan *plan, us_id id)
+{
+    const us_entity *e = us_world_find(plan->view->world, id);
+    return e && e->action >= 0 && plan->domain->action[e->action].continues;
+}
+
 static bool is_free(const void *context, us_id id)
 {
     const pool *from = context;
@@ -88,6 +95,8 @@ static bool is_free(const void *context, us_id id)
             return false;
     if (from->b->plan->def.settings.interference == US_SHARED_OFF)
         return true;
+    if (from->most < US_HOLD_LOOSE && goes_on(from->b->plan, id))
+        return false;
     return us_reserve_held(from->b->plan->reserve, id, holder_of(from->b)) <= from->most;
 }
 

@@ -59,10 +59,12 @@ typedef struct us_pursuit {
     us_binding test;
     uint32_t frame;      /* of the behavior that is tried; 0: none */
     int attempts, found; /* the case that is tried, or -1 */
+    us_cycle tried_at;   /* when the attempt began, and in what state: */
+    int32_t *state;      /* by dimension of the shelf's space; in the behavior's arena */
     bool held;           /* maintain: its test held when it was last asked */
     us_cycle grace;      /* until when what goes on may still bring it about; 0: not asked yet */
-    int label;           /* index of its goal instance */
     us_cycle drop;       /* see us_pace */
+    int label;           /* index of its goal instance */
 } us_pursuit;
 
 typedef struct us_part {

@@ -149,8 +149,7 @@ static us_answer after_behavior(us_plan *plan, us_part *part, us_answer ended, u
     }
     const char *why = ended == US_SUCCESS ? "it ended and its goal is not reached"
                                           : us_run_why(plan->run, part->spot);
-    us_tries_add(plan->tries, &pursuit->goal, pursuit->found,
-                 us_measure_take(plan->measure, plan->view), plan->view->world->now);
+    us_tries_add(plan->tries, &pursuit->goal, pursuit->found, pursuit->state, pursuit->tried_at);
     drop(plan, part, US_NOTE_FAILED, why);
     return attempt(plan, part, until);
 }
