@@ -1,5 +1,6 @@
 /* What an action's arguments are now. Slots are bound before anything is asked about them: units
  * and groups first, then what they act on, then places, for which who goes there must be known. */
+#include "domain/action.h"
 #include "plan/part.h"
 
 #include <stdio.h>
@@ -163,6 +164,15 @@ static bool all_at_work(binder *b, const us_described *who)
     return b->def->continues && us_revise_units(b->plan->reviser, &query, &one, 1) > 0;
 }
 
+enum { FEW = 3 }; /* a third of those who fought is too few not to wait for more */
+
+/* So many must there be. Whoever harms is waited for: alone they would be lost. */
+static int least(const binder *b, const us_described *who)
+{
+    int third = (who->number + FEW - 1) / FEW;
+    return who->kind == US_VALUE_GROUP && us_action_harms(b->def) && third > 1 ? third : 1;
+}
+
 static us_bound bind_actors(binder *b, const us_arg *arg)
 {
     us_step *step = &b->part->step;
@@ -184,7 +194,7 @@ static us_bound bind_actors(binder *b, const us_arg *arg)
     b->lack->role = who.role;
     b->lack->action = step->order.action;
     step->busy = step->units == 0 && all_at_work(b, &who);
-    if (step->units == 0)
+    if (step->units < least(b, &who))
         return US_BOUND_LATER;
     us_value value = {step->unit[0], NULL, 0};
     if (slot >= 0 && b->template->slot[slot].slot.kind == US_VALUE_GROUP)

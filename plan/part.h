@@ -193,5 +193,7 @@ us_bound us_bind_step(us_plan *plan, us_part *part, us_lack *lack);
 /* ---- what a step lacks is made: plan/make.c */
 /* Fills the step with what makes it; false: nothing can. */
 bool us_make(us_plan *plan, us_part *part, const us_lack *lack);
+/* Another step makes such a thing already. */
+bool us_is_coming(const us_plan *plan, const us_part *but, const us_lack *lack);
 
 #endif

@@ -26,6 +26,7 @@ typedef struct us_plan_settings {
     int interference; /* us_plan_shared: reserved are units, cells and resources; units; nothing */
     int suffixes;     /* 1: cases that begin in the middle are retrieved, too */
     int producers;    /* 1: what a step lacks is made; who died is replaced */
+    int passing;      /* 1: a step that comes to nothing doesn't end its behavior */
     int pace;         /* 1: no step is begun earlier than in the demonstration */
     int attempts;     /* at a goal; 0: as its step says */
 } us_plan_settings;
