@@ -211,6 +211,25 @@ static bool anybody(const void *context, us_id id)
     return true;
 }
 
+bool us_bind_somebody(us_plan *plan, const us_described *what, const us_order *order, int param,
+                      us_id *out)
+{
+    us_described now = *what;
+    us_unit_query query = {
+        .described = &now, .want = 1, .action = -1, .order = order, .param = param, .free = anybody};
+    if (us_revise_units(plan->reviser, &query, out, 1))
+        return true;
+    query.order = NULL; /* for whom it wouldn't do now: perhaps later */
+    while (!us_revise_units(plan->reviser, &query, out, 1)) {
+        if (now.type == US_NO_TYPE || now.owner == US_SEAT_SELF || now.owner == US_SEAT_NONE)
+            return false;
+        now.type = plan->domain->type[now.type].parent;
+        if (now.type == US_NO_TYPE)
+            return false;
+    }
+    return true;
+}
+
 static us_bound bind_entity(binder *b, const us_arg *arg, int32_t *out)
 {
     us_plan *plan = b->plan;
@@ -223,18 +242,8 @@ static us_bound bind_entity(binder *b, const us_arg *arg, int32_t *out)
     if (!id || !us_world_find(plan->view->world, id)) {
         us_described what = described(b, arg, slot);
         bool target = b->def->param[arg->param].kind == US_VALUE_ENTITY;
-        us_unit_query query = {.described = &what,
-                               .want = 1,
-                               .action = -1,
-                               .order = target ? &b->part->step.order : NULL,
-                               .param = arg->param,
-                               .free = anybody};
-        id = 0;
-        if (!us_revise_units(plan->reviser, &query, &id, 1)) {
-            query.order = NULL; /* nobody for whom it would do now: perhaps later */
-            if (!us_revise_units(plan->reviser, &query, &id, 1))
-                return US_BOUND_NEVER;
-        }
+        if (!us_bind_somebody(plan, &what, target ? &b->part->step.order : NULL, arg->param, &id))
+            return US_BOUND_NEVER;
         remember(b, slot, (us_value){id, NULL, 0});
     }
     *out = (int32_t)id;

@@ -189,6 +189,10 @@ typedef struct us_lack {
     int action;   /* that it must be able to do; -1: any */
 } us_lack;
 us_bound us_bind_step(us_plan *plan, us_part *part, us_lack *lack);
+/* The most similar one to act on: of that type, else, of others than one's own, of the nearest type
+ * above it. order and param: it would do there now, if possible. False: there is nobody. */
+bool us_bind_somebody(us_plan *plan, const us_described *what, const us_order *order, int param,
+                      us_id *out);
 
 /* ---- what a step lacks is made: plan/make.c */
 /* Fills the step with what makes it; false: nothing can. */

@@ -12,12 +12,6 @@ static bool reached(const us_plan *plan, const us_pursuit *pursuit)
     return us_goal_reached(plan->domain, &pursuit->goal, plan->view, pursuit->began);
 }
 
-static bool anybody(const void *context, us_id id)
-{
-    (void)context, (void)id;
-    return true;
-}
-
 /* Whom a goal is about is found as whom an action is done to. */
 static void bind_entity(us_plan *plan, const us_part *part, const us_template *template,
                         const us_arg *arg)
@@ -25,12 +19,10 @@ static void bind_entity(us_plan *plan, const us_part *part, const us_template *t
     us_id id;
     int slot = us_slot_find(template, arg->text);
     const us_acting *acting = us_acting_find(plan, part->spot.frame);
-    us_unit_query query = {.want = 1, .action = -1, .free = anybody};
     if (slot < 0 || template->slot[slot].slot.kind != US_VALUE_ENTITY || !acting ||
         slot >= acting->slots || us_run_bound(plan->run, part->spot.frame, slot))
         return;
-    query.described = &acting->description[slot];
-    if (us_revise_units(plan->reviser, &query, &id, 1))
+    if (us_bind_somebody(plan, &acting->description[slot], NULL, -1, &id))
         us_run_bind(plan->run, part->spot.frame, slot, (us_value){.number = id});
 }
 
