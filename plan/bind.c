@@ -164,13 +164,13 @@ static bool all_at_work(binder *b, const us_described *who)
     return b->def->continues && us_revise_units(b->plan->reviser, &query, &one, 1) > 0;
 }
 
-enum { FEW = 3 }; /* a third of those who fought is too few not to wait for more */
+enum { MANY = 2, OF = 3 }; /* so many of those who fought are waited for */
 
 /* So many must there be. Whoever harms is waited for: alone they would be lost. */
 static int least(const binder *b, const us_described *who)
 {
-    int third = (who->number + FEW - 1) / FEW;
-    return who->kind == US_VALUE_GROUP && us_action_harms(b->def) && third > 1 ? third : 1;
+    int most = (who->number * MANY + OF - 1) / OF;
+    return who->kind == US_VALUE_GROUP && us_action_harms(b->def) && most > 1 ? most : 1;
 }
 
 static us_bound bind_actors(binder *b, const us_arg *arg)
