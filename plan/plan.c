@@ -109,8 +109,6 @@ us_plan *us_plan_new(const us_plan_def *def)
         plan->tries = us_tries_new(plan->domain, space, us_shelf_cases(def->shelf));
         plan->program = US_NEW_ARRAY(us_program *, us_shelf_behaviors(def->shelf) + 1);
     }
-    if (def->trees)
-        plan->tree = US_NEW_ARRAY(us_program *, def->trees->count + 1);
     if (def->tree)
         plan->root = us_program_new(def->tree);
     else
@@ -140,7 +138,7 @@ void us_plan_free(us_plan *plan)
         us_brl_free(plan->maker_file[i]);
     free_programs(plan->maker, plan->domain->action_count);
     free_programs(plan->program, plan->def.shelf ? us_shelf_behaviors(plan->def.shelf) : 0);
-    free_programs(plan->tree, plan->def.trees ? plan->def.trees->count : 0);
+    free_programs(plan->tree, plan->trees);
     us_program_free(plan->root);
     us_brl_free(plan->root_file);
     us_measure_free(plan->measure);
@@ -161,6 +159,27 @@ void us_plan_free(us_plan *plan)
 
 /* ---- thinking */
 
+/* A tree stands at the top of what is told, and what it does below it. */
+static void announce_tree(us_plan *plan)
+{
+    if (!plan->def.tree || us_run_frames(plan->run, &plan->root_frame, 1) == 0)
+        return;
+    us_acting *acting = us_acting_new(plan, plan->root_frame);
+    acting->behavior = -1;
+    acting->hash = us_template_hash(plan->def.tree);
+    us_tell_tree(plan, acting, plan->def.tree->name);
+}
+
+static void end_tree(us_plan *plan)
+{
+    us_acting *acting = us_acting_find(plan, plan->root_frame);
+    if (!acting || plan->answer == US_RUNNING)
+        return;
+    bool well = plan->answer == US_SUCCESS;
+    us_tell_behavior(plan, acting, well ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, NULL);
+    us_acting_free(acting);
+}
+
 /* A root that ended is begun again: the game isn't over. It waits longer while nothing comes of it.
  */
 static void begin_root(us_plan *plan)
@@ -175,6 +194,7 @@ static void begin_root(us_plan *plan)
     plan->steps_then = plan->counts.steps;
     plan->root_at = now + plan->root_pause;
     us_run_start(plan->run, plan->root, NULL, 0);
+    announce_tree(plan);
     plan->answer = US_RUNNING;
 }
 
@@ -201,6 +221,7 @@ us_cycle us_plan_think(us_plan *plan, const us_view *view, const us_events *even
         us_step_hear(plan, &events->event[i]);
     begin_root(plan);
     plan->answer = us_run_tick(plan->run, view, events->event, events->count);
+    end_tree(plan);
     us_step_return(plan);
     return next_look(plan);
 }

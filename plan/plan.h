@@ -45,10 +45,9 @@ typedef struct us_plan_def {
     const us_scenario *scenario; /* borrowed, as all here */
     us_seat seat;
     uint64_t seed;
-    us_shelf *shelf;     /* NULL: goals find nothing */
-    const us_goal *goal; /* what is pursued until the end; or */
-    const us_brl *trees; /* file of the tree that is run instead, and trees it calls */
-    const us_template *tree;
+    us_shelf *shelf;         /* NULL: goals find nothing */
+    const us_goal *goal;     /* what is pursued until the end; or */
+    const us_template *tree; /* what is run instead; trees that are called are the shelf's */
     us_plan_settings settings;
 } us_plan_def;
 
