@@ -31,14 +31,20 @@ static void leave_suffixes_out(const us_plan *plan, bool *excluded)
         excluded[i] |= us_shelf_case_at(plan->def.shelf, i).done[0] != '\0';
 }
 
-/* A behavior that is at work above is not begun again below itself: it would have no end. */
-static void leave_those_above_out(const us_plan *plan, us_spot spot, bool *excluded)
+/* A behavior that is at work above is not begun again below itself: it would have no end. True:
+ * there are such. */
+static bool leave_those_above_out(const us_plan *plan, us_spot spot, bool *excluded)
 {
+    bool any = false;
     for (uint32_t frame = spot.frame; frame; frame = us_run_above(plan->run, frame).frame) {
         const us_acting *acting = us_acting_find(plan, frame);
-        for (int i = 0; acting && i < us_shelf_cases(plan->def.shelf); i++)
-            excluded[i] |= us_shelf_case_at(plan->def.shelf, i).behavior == acting->behavior;
+        for (int i = 0; acting && i < us_shelf_cases(plan->def.shelf); i++) {
+            bool same = us_shelf_case_at(plan->def.shelf, i).behavior == acting->behavior;
+            any |= same && !excluded[i];
+            excluded[i] |= same;
+        }
     }
+    return any;
 }
 
 static int ask(us_plan *plan, const us_query *query, us_hit *hit, int room)
@@ -77,15 +83,15 @@ void us_choose(us_plan *plan, const us_part *part, us_chosen *out, bool *again)
     query.view = plan->view;
     query.feature = retrieval == US_CHOOSE_STATE ? feature : NULL;
     bool *excluded = us_tries_excluded(plan->tries, &pursuit->goal, feature, now);
-    leave_those_above_out(plan, spot, excluded);
+    bool above = leave_those_above_out(plan, spot, excluded);
     if (!plan->def.settings.suffixes)
         leave_suffixes_out(plan, excluded);
     query.excluded = excluded;
     int hits = ask(plan, &query, hit, retrieval == US_CHOOSE_RANDOM ? DRAWN : 2);
-    if (!hits) {
+    if (!hits && !above) /* elsewhere one of those may do */
         us_tries_add(plan->tries, &pursuit->goal, -1, feature, now);
+    if (!hits)
         return;
-    }
     int best = retrieval == US_CHOOSE_RANDOM ? us_rng_below(&plan->rng, hits) : 0;
     int next = best == 0 ? 1 : 0;
     out->found = hit[best].found;
@@ -115,11 +121,15 @@ const us_program *us_choose_program(us_plan *plan, int behavior)
 
 const us_program *us_choose_tree(us_plan *plan, const char *name)
 {
-    const us_brl *trees = plan->def.trees;
-    int index = trees ? us_brl_index(trees, US_TEMPLATE_TREE, name) : -1;
-    if (index < 0)
+    const us_template *template = NULL;
+    us_error err;
+    if (!plan->def.shelf || us_shelf_tree(plan->def.shelf, name, &template, &err) != US_OK)
         return NULL;
-    if (!plan->tree[index])
-        plan->tree[index] = us_program_new(trees->item[index]);
-    return plan->tree[index];
+    for (int i = 0; i < plan->trees; i++)
+        if (us_program_template(plan->tree[i]) == template)
+            return plan->tree[i];
+    if (!template)
+        return NULL;
+    plan->tree = us_grow(plan->tree, plan->trees, &plan->tree_capacity, sizeof(us_program *));
+    return plan->tree[plan->trees++] = us_program_new(template);
 }

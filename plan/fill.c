@@ -136,6 +136,12 @@ bool us_fill_goal(us_plan *plan, us_part *part, const us_chosen *chosen)
     fill.done_count =
         split(template, us_shelf_case_at(plan->def.shelf, chosen->found).done, label, arena);
     part->pursuit.frame = us_run_fill(plan->run, part->spot, &fill);
+    if (!part->pursuit.frame) {
+        us_str_reset(&plan->trouble);
+        us_str_add(&plan->trouble, "it would lie too deep");
+        us_arena_free(arena);
+        return false;
+    }
     us_acting *acting = us_acting_new(plan, part->pursuit.frame);
     acting->goal = part->number;
     acting->above = part->node;

@@ -157,6 +157,5 @@ bool us_make(us_plan *plan, us_part *part, const us_lack *lack)
     us_fill fill = {.program = program, .value = value, .bound = &bound};
     part->step.making = type;
     part->step.making_since = plan->view->world->now;
-    us_run_fill(plan->run, part->spot, &fill);
-    return true;
+    return us_run_fill(plan->run, part->spot, &fill) != 0;
 }

@@ -8,6 +8,7 @@
 #include "plan/memory.h"
 #include "plan/plan.h"
 #include "plan/reserve.h"
+#include "plan/threat.h"
 
 /* A step keeps the pace of its demonstration. */
 typedef struct us_pace {
@@ -17,12 +18,12 @@ typedef struct us_pace {
 
 /* What fills a goal: a behavior with the case that it was retrieved by. */
 typedef struct us_acting {
-    uint32_t frame;  /* of the run; 0: free */
-    uint32_t node;   /* in notes */
-    uint32_t above;  /* its goal's in notes; 0: none, a tree */
-    uint32_t goal;   /* its goal as a holder of what is reserved; 0: none */
-    uint32_t label;  /* of its goal instance */
-    int behavior;    /* of the shelf */
+    uint32_t frame; /* of the run; 0: free */
+    uint32_t node;  /* in notes */
+    uint32_t above; /* its goal's in notes; 0: none, a tree */
+    uint32_t goal;  /* its goal as a holder of what is reserved; 0: none */
+    uint32_t label; /* of its goal instance */
+    int behavior;   /* of the shelf */
     us_hash hash;
     us_arena *arena;           /* of what follows */
     us_described *description; /* by slot of the template; NULL: nothing is known */
@@ -94,8 +95,10 @@ struct us_plan {
     us_reviser *reviser;
     us_rng rng;
     us_program **program; /* by behavior of the shelf: NULL, not asked for yet */
-    us_program **tree;    /* by item of the file */
+    us_program **tree;    /* that were called */
+    int trees, tree_capacity;
     us_program *root;
+    us_threats threats;
     us_brl *root_file;
     us_program **maker; /* by action: makes what its parameter says */
     us_brl **maker_file;
@@ -104,7 +107,8 @@ struct us_plan {
     us_acting *acting;
     int actings, acting_capacity;
     uint32_t numbers, nodes; /* given so far */
-    us_cycle root_at; /* the root is not begun before */
+    uint32_t root_frame;     /* of a tree */
+    us_cycle root_at;        /* the root is not begun before */
     us_cycle root_pause;
     int64_t steps_then; /* steps begun before it */
     int credit;         /* retrievals that may be made now */
@@ -140,6 +144,7 @@ void us_tell_waiting(us_plan *plan, us_part *part, const char *why); /* once for
 void us_tell_bound(us_plan *plan, us_part *part, const char *slot, const us_id *unit, int units,
                    int32_t cell);
 void us_tell_behavior(us_plan *plan, us_acting *acting, us_note_kind kind, const char *why);
+void us_tell_tree(us_plan *plan, us_acting *acting, const char *name); /* it begins */
 void us_tell_retrieved(us_plan *plan, const us_acting *acting, const struct us_chosen *chosen,
                        int attempt);
 

@@ -109,12 +109,11 @@ us_plan *us_plan_new(const us_plan_def *def)
         plan->tries = us_tries_new(plan->domain, space, us_shelf_cases(def->shelf));
         plan->program = US_NEW_ARRAY(us_program *, us_shelf_behaviors(def->shelf) + 1);
     }
-    if (def->trees)
-        plan->tree = US_NEW_ARRAY(us_program *, def->trees->count + 1);
-    if (def->tree)
-        plan->root = us_program_new(def->tree);
+    if (def->tree || def->root)
+        plan->root = us_program_new(def->tree ? def->tree : def->root);
     else
         make_root(plan);
+    plan->threats = us_threats_of(us_program_template(plan->root));
     return plan;
 }
 
@@ -140,7 +139,7 @@ void us_plan_free(us_plan *plan)
         us_brl_free(plan->maker_file[i]);
     free_programs(plan->maker, plan->domain->action_count);
     free_programs(plan->program, plan->def.shelf ? us_shelf_behaviors(plan->def.shelf) : 0);
-    free_programs(plan->tree, plan->def.trees ? plan->def.trees->count : 0);
+    free_programs(plan->tree, plan->trees);
     us_program_free(plan->root);
     us_brl_free(plan->root_file);
     us_measure_free(plan->measure);
@@ -161,6 +160,27 @@ void us_plan_free(us_plan *plan)
 
 /* ---- thinking */
 
+/* A tree stands at the top of what is told, and what it does below it. */
+static void announce_tree(us_plan *plan)
+{
+    if (us_run_frames(plan->run, &plan->root_frame, 1) == 0 || !plan->def.tree)
+        return;
+    us_acting *acting = us_acting_new(plan, plan->root_frame);
+    acting->behavior = -1;
+    acting->hash = us_template_hash(plan->def.tree);
+    us_tell_tree(plan, acting, plan->def.tree->name);
+}
+
+static void end_tree(us_plan *plan)
+{
+    us_acting *acting = us_acting_find(plan, plan->root_frame);
+    if (!acting || plan->answer == US_RUNNING)
+        return;
+    bool well = plan->answer == US_SUCCESS;
+    us_tell_behavior(plan, acting, well ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, NULL);
+    us_acting_free(acting);
+}
+
 /* A root that ended is begun again: the game isn't over. It waits longer while nothing comes of it.
  */
 static void begin_root(us_plan *plan)
@@ -175,6 +195,7 @@ static void begin_root(us_plan *plan)
     plan->steps_then = plan->counts.steps;
     plan->root_at = now + plan->root_pause;
     us_run_start(plan->run, plan->root, NULL, 0);
+    announce_tree(plan);
     plan->answer = US_RUNNING;
 }
 
@@ -189,6 +210,12 @@ static us_cycle next_look(const us_plan *plan)
     return next <= now ? now + 1 : next;
 }
 
+static void hear(us_plan *plan, const us_event *event)
+{
+    us_step_hear(plan, event);
+    us_threats_hear(&plan->threats, plan->view, plan->reserve, event);
+}
+
 us_cycle us_plan_think(us_plan *plan, const us_view *view, const us_events *events,
                        us_orders *orders)
 {
@@ -198,9 +225,12 @@ us_cycle us_plan_think(us_plan *plan, const us_view *view, const us_events *even
     us_notes_reset(&plan->notes);
     us_reviser_look(plan->reviser, view);
     for (int i = 0; i < events->count; i++)
-        us_step_hear(plan, &events->event[i]);
+        hear(plan, &events->event[i]);
     begin_root(plan);
+    if (plan->threats.count && plan->answer == US_RUNNING)
+        us_threats_bind(&plan->threats, plan->run, plan->root_frame, view);
     plan->answer = us_run_tick(plan->run, view, events->event, events->count);
+    end_tree(plan);
     us_step_return(plan);
     return next_look(plan);
 }

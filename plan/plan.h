@@ -27,6 +27,7 @@ typedef struct us_plan_settings {
     int suffixes;     /* 1: cases that begin in the middle are retrieved, too */
     int producers;    /* 1: what a step lacks is made; who died is replaced */
     int passing;      /* 1: a step that comes to nothing doesn't end its behavior */
+    int reactions;    /* 1: the domain's own root runs, with what answers to attacks */
     int pace;         /* 1: no step is begun earlier than in the demonstration */
     int attempts;     /* at a goal; 0: as its step says */
 } us_plan_settings;
@@ -46,10 +47,10 @@ typedef struct us_plan_def {
     const us_scenario *scenario; /* borrowed, as all here */
     us_seat seat;
     uint64_t seed;
-    us_shelf *shelf;     /* NULL: goals find nothing */
-    const us_goal *goal; /* what is pursued until the end; or */
-    const us_brl *trees; /* file of the tree that is run instead, and trees it calls */
-    const us_template *tree;
+    us_shelf *shelf;         /* NULL: goals find nothing */
+    const us_template *root; /* what is run until the end; NULL: goal is pursued */
+    const us_goal *goal;     /* or */
+    const us_template *tree; /* what is run instead; trees that are called are the shelf's */
     us_plan_settings settings;
 } us_plan_def;
 

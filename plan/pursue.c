@@ -86,12 +86,16 @@ static us_answer attempt(us_plan *plan, us_part *part, us_cycle *until)
     pursuit->grace = 0;
     if (pursuit->attempts >= attempts_of(plan, part) && pursuit->goal.kind != US_GOAL_MAINTAIN)
         return end(plan, part, US_FAILURE, "all its attempts failed");
+    us_str_reset(&plan->trouble);
     us_choose(plan, part, &chosen, &again);
     if (chosen.found < 0 && again) {
         *until = plan->view->world->now + SOON;
         return US_RUNNING;
     }
     bool found = chosen.found >= 0 && us_fill_goal(plan, part, &chosen);
+    if (!found && chosen.found >= 0)
+        us_tries_add(plan->tries, &pursuit->goal, chosen.found,
+                     us_measure_take(plan->measure, plan->view), plan->view->world->now);
     if (!found && pursuit->goal.kind == US_GOAL_MAINTAIN) {
         us_tell_waiting(plan, part, "a behavior for it");
         *until = plan->view->world->now + 10 * SOON;
@@ -165,6 +169,8 @@ static us_answer after_behavior(us_plan *plan, us_part *part, us_answer ended, u
     }
     const char *why = ended == US_SUCCESS ? "it ended and its goal is not reached"
                                           : us_run_why(plan->run, part->spot);
+    if (!why[0])
+        why = "what it does failed";
     us_tries_add(plan->tries, &pursuit->goal, pursuit->found, pursuit->state, pursuit->tried_at);
     drop(plan, part, US_NOTE_FAILED, why);
     return attempt(plan, part, until);

@@ -1,6 +1,7 @@
 #include "plan/part.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "behavior/brl.h"
 
@@ -22,8 +23,8 @@ static us_note of_part(us_plan *plan, us_part *part, us_note_kind kind, const ch
     bool known = part->node != 0;
     if (!known)
         part->node = ++plan->nodes;
-    us_note note = start(plan, part->kind == US_NODE_ACT ? US_NOTE_STEP : US_NOTE_GOAL, kind,
-                         part->node, why);
+    us_note note =
+        start(plan, part->kind == US_NODE_ACT ? US_NOTE_STEP : US_NOTE_GOAL, kind, part->node, why);
     if (known)
         return note;
     const us_template *template = us_run_template(plan->run, part->spot.frame);
@@ -35,6 +36,8 @@ static us_note of_part(us_plan *plan, us_part *part, us_note_kind kind, const ch
         us_node_print(template, part->spot.node, &plan->text);
     note.text = plan->text.text;
     note.label = template->node[part->spot.node].label;
+    if (part->kind == US_NODE_ACT && note.label[0]) /* it is told apart */
+        note.text += strlen(note.label) + 2;
     note.above = acting ? acting->node : 0;
     return note;
 }
@@ -69,6 +72,14 @@ void us_tell_bound(us_plan *plan, us_part *part, const char *slot, const us_id *
 void us_tell_behavior(us_plan *plan, us_acting *acting, us_note_kind kind, const char *why)
 {
     us_note note = start(plan, US_NOTE_BEHAVIOR, kind, acting->node, why);
+    note.behavior = acting->hash;
+    us_notes_add(&plan->notes, &note);
+}
+
+void us_tell_tree(us_plan *plan, us_acting *acting, const char *name)
+{
+    us_note note = start(plan, US_NOTE_BEHAVIOR, US_NOTE_STARTED, acting->node, NULL);
+    note.text = name;
     note.behavior = acting->hash;
     us_notes_add(&plan->notes, &note);
 }

@@ -40,7 +40,6 @@ static us_status open(const us_player_def *def, us_player **out, us_error *err)
                         .seed = def->seed,
                         .shelf = planner->shelf,
                         .goal = &goal,
-                        .trees = planner->brl,
                         .tree = root ? root : first_of(planner->brl, US_TEMPLATE_TREE),
                         .settings = settings};
     planner->plan = us_plan_new(&plan);

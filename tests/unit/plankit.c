@@ -1,0 +1,307 @@
+#include "tests/unit/plankit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "players/planner.h"
+#include "players/players.h"
+#include "tests/unit/plannotes.h"
+
+const char plankit_town[] = "seat 0 human gold 2000 wood 1000 oil 1000\nseat 1 orc\n"
+                            "entity gold-mine neutral 2 6 stock 30000\n"
+                            "entity town-hall 0 10 4\nentity peasant 0 7 4\n"
+                            "entity peasant 0 7 5\nentity peasant 0 7 6\nentity peasant 0 7 7\n"
+                            "entity great-hall 1 26 26\nentity peon 1 31 31\n";
+const char plankit_grove[] = "................TTTTTTTTTTTTTT..\n................TTTTTTTTTTTTTT..\n"
+                             "................TTTTTTTTTTTTTT..\n................TTTTTTTTTTTTTT..\n";
+
+/* ---- what is told */
+
+static plankit_node *node_of(plankit *k, uint32_t number)
+{
+    if ((int)number >= k->nodes) {
+        int nodes = (int)number + 64;
+        k->node = us_realloc(k->node, (size_t)nodes * sizeof *k->node);
+        memset(k->node + k->nodes, 0, (size_t)(nodes - k->nodes) * sizeof *k->node);
+        k->nodes = nodes;
+    }
+    return &k->node[number];
+}
+
+static void name_node(plankit_node *node, const us_note *note)
+{
+    char name[512];
+    const char *label = note->label ? note->label : "";
+    if (node->name)
+        return;
+    snprintf(name, sizeof name, "%s%s%s", label, label[0] ? ": " : "",
+             note->text ? note->text : "");
+    node->name = us_strdup(name);
+}
+
+static void say_units(plankit *k, const us_id *unit, int units)
+{
+    for (int i = 0; i < units; i++)
+        us_str_addf(&k->log, " %d", (int)unit[i]);
+}
+
+static void say(plankit *k, const us_note *note, const plankit_node *node)
+{
+    us_str_addf(&k->log, "%d %s %s %s", (int)note->cycle,
+                us_note_kind_name((us_note_kind)note->kind), us_note_of_name((us_note_of)note->of),
+                node->name);
+    if (note->kind == US_NOTE_RETRIEVED)
+        us_str_addf(&k->log, ": attempt %d%s%s", note->attempt, note->other[0] ? " not " : "",
+                    note->other);
+    if (note->kind == US_NOTE_BOUND) {
+        us_str_addf(&k->log, ": %s =", note->slot);
+        say_units(k, note->unit, note->units);
+        if (note->units == 0)
+            us_str_addf(&k->log, " %d,%d", US_CELL_X(note->cell), US_CELL_Y(note->cell));
+    }
+    if (note->why && note->why[0])
+        us_str_addf(&k->log, ": %s", note->why);
+    us_str_add(&k->log, "\n");
+}
+
+static bool has_unit(const plankit_node *node, us_id unit)
+{
+    for (int i = 0; i < node->units; i++)
+        if (node->unit[i] == unit)
+            return true;
+    return false;
+}
+
+/* What goes on may be put off: its units are held loosely. */
+static bool goes_on(const plankit *k, const plankit_node *node)
+{
+    const us_domain *domain = k->s.scenario->domain;
+    const char *act = strstr(node->name, "act ");
+    for (int i = 0; act && i < domain->action_count; i++) {
+        size_t length = strlen(domain->action[i].name);
+        if (strncmp(act + 4, domain->action[i].name, length) == 0 && act[4 + length] == '(')
+            return domain->action[i].continues;
+    }
+    return false;
+}
+
+/* A step has begun: nobody else commands its units. */
+static void check_units(plankit *k, const plankit_node *node)
+{
+    if (goes_on(k, node))
+        return;
+    for (int i = 0; i < k->nodes; i++)
+        for (int u = 0; u < node->units && k->node[i].at_work && &k->node[i] != node; u++)
+            if (has_unit(&k->node[i], node->unit[u]))
+                FAIL("unit %d is commanded by two: %s, %s", (int)node->unit[u], node->name,
+                     k->node[i].name);
+}
+
+static void watch_step(plankit *k, const us_note *note, plankit_node *node)
+{
+    if (note->kind == US_NOTE_BOUND && node->fresh) {
+        node->units = 0;
+        while (node->units < note->units && node->units < US_COUNT(node->unit)) {
+            node->unit[node->units] = note->unit[node->units];
+            node->units++;
+        }
+    }
+    node->fresh = note->kind != US_NOTE_BOUND;
+    node->at_work = note->kind == US_NOTE_STARTED && !goes_on(k, node);
+    if (node->at_work)
+        check_units(k, node);
+}
+
+static void see_notes(void *context, const us_note *note, int count)
+{
+    plankit *k = context;
+    for (int i = 0; i < count && note[i].seat == 0; i++) {
+        plankit_node *node = node_of(k, note[i].node);
+        name_node(node, &note[i]);
+        plannotes_add(k->checker, &note[i]);
+        if (note[i].of == US_NOTE_STEP)
+            watch_step(k, &note[i], node);
+        say(k, &note[i], node);
+    }
+}
+
+static void say_arguments(plankit *k, const us_order *order)
+{
+    const us_domain *domain = k->s.scenario->domain;
+    const us_action_def *def = &domain->action[order->action];
+    us_str_add(&k->log, " (");
+    for (int p = 0; p < def->param_count; p++) {
+        int32_t value = order->arg[p];
+        us_str_add(&k->log, p ? ", " : "");
+        if (def->param[p].kind == US_VALUE_TYPE)
+            us_str_add(&k->log, domain->type[value].name);
+        else if (def->param[p].kind == US_VALUE_CELL)
+            us_str_addf(&k->log, "%d,%d", US_CELL_X(value), US_CELL_Y(value));
+        else
+            us_str_addf(&k->log, "%d", (int)value);
+    }
+    us_str_add(&k->log, ")");
+}
+
+static void see_order(void *context, us_cycle now, const us_order *order, us_reason reason)
+{
+    plankit *k = context;
+    if (order->seat != 0)
+        return;
+    k->orders++;
+    k->refused += reason != US_REASON_NONE;
+    k->unlabeled += order->goal == 0;
+    us_str_addf(&k->log, "%d order %s", (int)now,
+                k->s.scenario->domain->action[order->action].name);
+    say_units(k, order->unit, order->unit_count);
+    say_arguments(k, order);
+    if (reason != US_REASON_NONE)
+        us_str_addf(&k->log, ": %s", us_reason_name(reason));
+    us_str_add(&k->log, "\n");
+}
+
+/* ---- games */
+
+void plankit_write(char *path, size_t room, const char *text)
+{
+    static int number;
+    snprintf(path, room, "/tmp/us-plan-%ld-%d.brl", (long)getpid(), number++);
+    REQUIRE(us_file_write(path, text, strlen(text), NULL) == US_OK);
+}
+
+static void begin(plankit *k, us_player *first, us_player *second, uint64_t seed)
+{
+    us_match_def def = us_match_def_default();
+    def.scenario = k->s.scenario;
+    def.seed = seed;
+    def.player[0] = first;
+    def.player[1] = second;
+    def.observer = (us_observer){.context = k, .order = see_order, .notes = see_notes};
+    k->plan = ((us_planner *)first)->plan;
+    k->checker = plannotes_new();
+    us_str_init(&k->log);
+    us_str_add(&k->log, "");
+    k->match = us_match_new(&def);
+    k->s.game = us_match_game(k->match);
+    k->s.g = (sk_game *)k->s.game;
+}
+
+static us_player *seat(const us_scenario *scenario, us_seat self, const char *agent, uint64_t seed)
+{
+    us_player *player = NULL;
+    us_error err = {0};
+    if (us_agent_open(agent, scenario, self, seed, &player, &err) != US_OK) {
+        FAIL("%s:%d:%d: %s", agent, err.line, err.column, err.text);
+        REQUIRE(player != NULL);
+    }
+    return player;
+}
+
+void plankit_open(plankit *k, const char *lines, const char *picture, const char *brl,
+                  const char *settings)
+{
+    char agent[160];
+    us_str text;
+    memset(k, 0, sizeof *k);
+    us_str_init(&text);
+    us_str_addf(&text, "brl 1\n%s", brl);
+    plankit_write(k->path, sizeof k->path, text.text);
+    us_str_clear(&text);
+    snprintf(agent, sizeof agent, "tree:%s%s%s", k->path, settings[0] ? "?" : "", settings);
+    k->s.scenario = stage_open(lines, picture);
+    begin(k, seat(k->s.scenario, 0, agent, 7), NULL, 3);
+}
+
+void plankit_agents(plankit *k, const char *map, const char *first, const char *second,
+                    uint64_t seed)
+{
+    us_scenario_def def = us_scenario_def_default();
+    memset(k, 0, sizeof *k);
+    def.map = map;
+    REQUIRE(us_scenario_open(&def, &k->s.scenario, NULL) == US_OK);
+    us_player *one = seat(k->s.scenario, 0, first, seed);
+    begin(k, one, seat(k->s.scenario, 1, second, seed), seed);
+}
+
+void plankit_close(plankit *k)
+{
+    if (getenv("PK")) fprintf(stderr, "=====\n%s", k->log.text);
+    us_match_free(k->match);
+    us_scenario_close(k->s.scenario);
+    for (int i = 0; i < k->nodes; i++)
+        us_free(k->node[i].name);
+    us_free(k->node);
+    us_str_clear(&k->log);
+    plannotes_free(k->checker);
+    if (k->path[0])
+        unlink(k->path);
+}
+
+void plankit_run(plankit *k, us_cycle cycles)
+{
+    us_match_step(k->match, cycles, &k->state);
+}
+
+/* ---- asking */
+
+/* The first line from `at` on that holds the text; *end: where it ends. NULL: there is none. */
+static const char *find(const plankit *k, const char *at, const char *text, const char **end)
+{
+    const char *hit = strstr(at, text);
+    if (!hit)
+        return NULL;
+    *end = strchr(hit, '\n') + 1;
+    while (hit > k->log.text && hit[-1] != '\n')
+        hit--;
+    return hit;
+}
+
+int plankit_lines(const plankit *k, const char *text)
+{
+    int count = 0;
+    for (const char *at = k->log.text; find(k, at, text, &at);)
+        count++;
+    return count;
+}
+
+us_cycle plankit_when(const plankit *k, const char *text, us_cycle from)
+{
+    const char *line;
+    for (const char *at = k->log.text; (line = find(k, at, text, &at));) {
+        us_cycle cycle = 0;
+        for (const char *c = line; *c >= '0' && *c <= '9'; c++)
+            cycle = cycle * 10 + (*c - '0');
+        if (cycle >= from)
+            return cycle;
+    }
+    return -1;
+}
+
+us_id plankit_unit(const plankit *k, const char *text, int n)
+{
+    const char *line;
+    for (const char *at = k->log.text; (line = find(k, at, text, &at));) {
+        const char *is = strstr(line, " = ");
+        if (!is || is > at || n-- > 0)
+            continue;
+        us_id id = 0;
+        for (const char *c = is + 3; *c >= '0' && *c <= '9'; c++)
+            id = id * 10 + (us_id)(*c - '0');
+        return id;
+    }
+    return 0;
+}
+
+void plankit_destroy(plankit *k, us_id id)
+{
+    CHECK_INT(stage_order(&k->s, id, "dismiss", 0), US_REASON_NONE);
+    plankit_run(k, 1);
+}
+
+int64_t plankit_retrievals(const plankit *k)
+{
+    return us_plan_count(k->plan).retrievals;
+}

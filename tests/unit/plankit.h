@@ -1,0 +1,60 @@
+/* Games of one seat that plays by a plan, and what it told of it, line by line. Each line that it
+ * tells is held against those before it, and no two of its steps may command one unit. */
+#ifndef US_TESTS_UNIT_PLANKIT_H
+#define US_TESTS_UNIT_PLANKIT_H
+
+#include "game/match.h"
+#include "plan/plan.h"
+#include "tests/unit/stage.h"
+#include "tests/unit/test.h"
+
+typedef struct plankit_node {
+    char *name;    /* in lines */
+    bool at_work;  /* a step whose order was given */
+    bool fresh;    /* its actors are told next */
+    us_id unit[8]; /* its first actors */
+    int units;
+} plankit_node;
+
+typedef struct plankit {
+    stage s; /* over the match's game */
+    us_match *match;
+    us_plan *plan; /* of seat 0 */
+    us_match_state state;
+    /* "0 ready goal a: Research(...)", "9 failed step b: act stop(): why",
+     * "9 bound step b: act stop(): unit = 5 6", "9 order stop 5 6", "9 order build 5 (farm, 3 4):
+     * food", "4 retrieved behavior NAME: attempt 1" */
+    us_str log;
+    plankit_node *node; /* by number */
+    int nodes;
+    void *checker;
+    char path[64];
+    int orders, refused, unlabeled;
+} plankit;
+
+/* A town of a human player, seat 0, far from one of an orc: for plankit_open. Four peasants. */
+extern const char plankit_town[], plankit_grove[];
+
+/* Seat 0 plays the file of behaviors by the settings ("pace=off&producers=off", or ""), the other
+ * does nothing. lines and picture: see stage.h. */
+void plankit_open(plankit *k, const char *lines, const char *picture, const char *brl,
+                  const char *settings);
+/* The same with agents of both seats on a map of the domain; the first must have a plan. */
+void plankit_agents(plankit *k, const char *map, const char *first, const char *second,
+                    uint64_t seed);
+void plankit_close(plankit *k);
+
+void plankit_run(plankit *k, us_cycle cycles);
+/* Lines that hold the text; the cycle of the first of them from a cycle on, -1: there is none. */
+int plankit_lines(const plankit *k, const char *text);
+us_cycle plankit_when(const plankit *k, const char *text, us_cycle from);
+/* The unit of the n-th of such lines that tells of units: the first behind "= ". */
+us_id plankit_unit(const plankit *k, const char *text, int n);
+/* It is gone from one cycle to the next, as if the enemy had killed it. */
+void plankit_destroy(plankit *k, us_id id);
+int64_t plankit_retrievals(const plankit *k);
+
+/* Where a test's files are: in a folder of temporary files. */
+void plankit_write(char *path, size_t room, const char *text);
+
+#endif

@@ -1,0 +1,24 @@
+#include "tests/unit/plannotes.h"
+
+#include "tests/unit/test.h"
+#include "traces/plan_tree.h"
+
+void *plannotes_new(void)
+{
+    return US_NEW(us_plan);
+}
+
+void plannotes_add(void *notes, const us_note *note)
+{
+    us_error err = {0};
+    if (!us_note_sound(note))
+        FAIL("note of %s %d is not sound", us_note_of_name((us_note_of)note->of), (int)note->node);
+    else if (us_plan_add(notes, note, &err) != US_OK)
+        FAIL("cycle %d: %s", (int)note->cycle, err.text);
+}
+
+void plannotes_free(void *notes)
+{
+    us_plan_clear(notes);
+    us_free(notes);
+}

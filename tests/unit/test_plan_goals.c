@@ -1,0 +1,318 @@
+/* Goals of a plan: when a behavior is retrieved for one, and what comes of it. */
+#include "tests/unit/plankit.h"
+
+#include <string.h>
+
+#include "plan/memory.h"
+#include "tests/brlkit.h"
+
+#define FARM    "achieves BuildUnits(player: self, type: \"farmhouse\", number: 1) {\n"
+#define WORKER  "slot w: entity \"worker\" of self\n"
+#define BUILD   "act build(unit: w, type: \"farmhouse\", cell: spot)\n"
+#define AT_HOME "appendix {\nspot.place: 100 100\n}\n}\n"
+#define SPOT    "slot spot: cell\n"
+#define FARMER  "behavior \"farm\" " FARM WORKER SPOT "do " BUILD AT_HOME
+#define GOLD    "achieves GetResources(player: self, gold: 300) {\n"
+#define GATHER                                                                      \
+    "slot all: group \"worker\" of self\nslot m: entity \"gold-mine\" of neutral\n" \
+    "do act harvest(units: all, target: m)\n}\n"
+#define NEVER      "do check gold(self) > 900000\n}\n"
+#define ROOT(body) "tree Root {\ndo " body "\n}\n"
+#define A_FARM     "goal BuildUnits(player: self, type: \"farmhouse\", number: 1)\n"
+#define A_LOAD     "goal GetResources(player: self, gold: 300)\n"
+
+static void open(plankit *k, const char *brl)
+{
+    plankit_open(k, plankit_town, plankit_grove, brl, "");
+}
+
+static void a_goal_that_holds_succeeds_at_once(void)
+{
+    plankit k;
+    open(&k, ROOT("sequence {\na: goal KillUnitType(player: self, enemy: enemy, type: \"knight\")\n"
+                  "b: achieve BuildUnits(player: self, type: \"worker\", number: 4)\n" A_FARM "}")
+                 FARMER);
+    plankit_run(&k, 1);
+    CHECK_INT(plankit_when(&k, "succeeded goal a: KillUnitType", 0), 0);
+    CHECK_INT(plankit_when(&k, "succeeded goal b: achieve BuildUnits", 0), 0);
+    CHECK_INT(plankit_lines(&k, "started goal b"), 0);
+    CHECK_INT(plankit_when(&k, "retrieved behavior farm", 0), 0);
+    CHECK_INT(plankit_retrievals(&k), 1);
+    plankit_close(&k);
+}
+
+static void a_behavior_is_retrieved_when_it_needs_to_run_by_the_state_of_then(void)
+{
+    plankit k;
+    open(&k, ROOT("sequence {\na: " A_FARM "b: " A_LOAD "}") FARMER
+         "behavior \"rich\" " GOLD "when gold(self) >= 1600\n" GATHER "behavior \"poor\" " GOLD
+         "when gold(self) < 1600\n" GATHER);
+    plankit_run(&k, 600);
+    CHECK_INT(plankit_lines(&k, "goal b"), 0); /* it waits */
+    CHECK_INT(plankit_retrievals(&k), 1);
+    plankit_run(&k, 600);
+    us_cycle done = plankit_when(&k, "succeeded goal a", 0);
+    CHECK(done > 600);
+    CHECK_INT(plankit_when(&k, "ready goal b", 0), done);
+    CHECK_INT(plankit_when(&k, "retrieved behavior poor", 0), done);
+    CHECK_INT(plankit_lines(&k, "retrieved behavior rich"), 0);
+    plankit_close(&k);
+}
+
+static void three_different_cases_are_tried_then_it_fails_one_level_up(void)
+{
+    plankit k;
+    open(&k, ROOT("selector {\na: goal GetResources(player: self, gold: 300) retries 1\n"
+                  "b: act stop(units: near(self.worker))\n}") "behavior \"one\" " GOLD
+                                                              "do inner: " A_FARM "}\n"
+                                                              "behavior \"f1\" " FARM NEVER
+                                                              "behavior \"f2\" " FARM NEVER
+                                                              "behavior \"f3\" " FARM NEVER
+                                                              "behavior \"f4\" " FARM NEVER);
+    plankit_run(&k, 25);
+    CHECK_INT(plankit_lines(&k, "retrieved behavior one: attempt 1"), 1);
+    CHECK_INT(plankit_lines(&k, "retrieved behavior f1: attempt 1"), 1);
+    CHECK_INT(plankit_lines(&k, "retrieved behavior f2: attempt 2"), 1);
+    CHECK_INT(plankit_lines(&k, "retrieved behavior f3: attempt 3"), 1);
+    CHECK_INT(plankit_lines(&k, "retrieved"), 4);
+    CHECK_INT(plankit_lines(&k, "failed goal inner: BuildUnits"), 1);
+    CHECK_INT(plankit_lines(&k, "failed behavior one: what it does failed"), 1);
+    CHECK_INT(plankit_lines(&k, "failed goal a: GetResources"), 1);
+    CHECK_INT(plankit_lines(&k, "all its attempts failed"), 2);
+    CHECK(plankit_lines(&k, "order stop") > 0);
+    plankit_close(&k);
+}
+
+static void so_many_are_tried_as_the_step_or_the_setting_says(void)
+{
+    plankit k;
+    const char *const brl = ROOT(
+        "sequence {\na: goal BuildUnits(player: self, type: \"farmhouse\", number: 1) retries 2\n"
+        "}") "behavior \"f1\" " FARM NEVER "behavior \"f2\" " FARM NEVER
+             "behavior \"f3\" " FARM NEVER "behavior \"f4\" " FARM NEVER;
+    open(&k, brl);
+    plankit_run(&k, 25);
+    CHECK_INT(plankit_lines(&k, "retrieved"), 2);
+    plankit_close(&k);
+    plankit_open(&k, plankit_town, plankit_grove, brl, "attempts=4");
+    plankit_run(&k, 25);
+    CHECK_INT(plankit_lines(&k, "retrieved"), 4);
+    plankit_close(&k);
+}
+
+/* By the memory itself: in a game much changes at once. */
+static void what_failed_is_left_out_until_the_state_has_changed(void)
+{
+    us_brl *brl =
+        brl_read("brl 1\nbehavior \"f1\" " FARM NEVER "behavior \"f2\" " FARM NEVER, NULL);
+    us_shelf *shelf = NULL;
+    REQUIRE(us_shelf_of(brl, &shelf, NULL) == US_OK);
+    const us_space *space = us_shelf_space(shelf);
+    us_tries *tries = us_tries_new(brl_domain(), space, 2);
+    us_goal goal = us_goal_empty(brl_domain(), 0), other = us_goal_empty(brl_domain(), 1);
+    int32_t state[256] = {0}, later[256] = {0};
+    REQUIRE(space->count <= US_COUNT(state));
+    for (int i = 0; i < space->count; i++) {
+        state[i] = (int32_t)space->dimension[i].low;
+        later[i] = (int32_t)(i % 4 ? space->dimension[i].low : space->dimension[i].high);
+    }
+    us_tries_add(tries, &goal, 1, state, 100);
+    CHECK(us_tries_excluded(tries, &goal, state, 200)[1]);
+    CHECK(!us_tries_excluded(tries, &goal, state, 200)[0]);
+    CHECK(!us_tries_excluded(tries, &other, state, 200)[1]);
+    CHECK(!us_tries_hopeless(tries, &goal, state, 200));
+    CHECK(!us_tries_excluded(tries, &goal, later, 200)[1]);
+    CHECK(!us_tries_excluded(tries, &goal, state, 200)[1]); /* it is forgotten */
+    us_tries_add(tries, &goal, 1, state, 200);
+    us_tries_add(tries, &goal, -1, state, 200);
+    CHECK(us_tries_hopeless(tries, &goal, state, 300));
+    CHECK(us_tries_excluded(tries, &goal, state, 1999)[1]);
+    CHECK(!us_tries_excluded(tries, &goal, state, 2000)[1]); /* after a minute, anyhow */
+    CHECK(!us_tries_hopeless(tries, &goal, state, 2000));
+    for (int i = 0; i < 1000; i++)
+        us_tries_add(tries, &goal, i & 1, state, 3000);
+    CHECK(us_tries_excluded(tries, &goal, state, 3000)[0]);
+    us_tries_free(tries);
+    us_shelf_free(shelf);
+    us_brl_free(brl);
+}
+
+static void an_increase_counts_from_where_it_began(void)
+{
+    plankit k;
+    char town[1024];
+    strcpy(town, plankit_town);
+    strcat(town, "entity farm 0 14 10\n");
+    plankit_open(
+        &k, town, plankit_grove,
+        ROOT("sequence {\na: achieve BuildUnits(player: self, type: \"farmhouse\", number: 1)\n"
+             "b: " A_FARM "}") FARMER,
+        "");
+    plankit_run(&k, 2);
+    CHECK_INT(plankit_when(&k, "succeeded goal a", 0), 0);
+    CHECK_INT(plankit_when(&k, "started goal b", 0), 0);
+    CHECK_INT(plankit_when(&k, "succeeded goal b", 0), -1);
+    plankit_run(&k, 1200);
+    CHECK(plankit_when(&k, "succeeded goal b", 0) > 0);
+    CHECK_INT(stage_count(&k.s, "farmhouse", 0), 2);
+    plankit_close(&k);
+}
+
+static void what_is_maintained_is_pursued_again_when_it_fails(void)
+{
+    plankit k;
+    open(
+        &k,
+        ROOT(
+            "a: maintain ResourceInfrastructure(player: self, farms: 1, peasants: 0)") "behavior "
+                                                                                       "\"keep\" "
+                                                                                       "achieves "
+                                                                                       "ResourceInf"
+                                                                                       "rastructure"
+                                                                                       "(player: "
+                                                                                       "self, "
+                                                                                       "farms: 1, "
+                                                                                       "peasants: "
+                                                                                       "0) "
+                                                                                       "{\n" WORKER
+                                                                                           SPOT
+                                                                                       "do " BUILD
+                                                                                           AT_HOME);
+    plankit_run(&k, 1200);
+    us_cycle held = plankit_when(&k, "held goal a", 0);
+    CHECK(held > 0);
+    CHECK_INT(plankit_lines(&k, "succeeded goal a"), 0);
+    CHECK_INT(plankit_lines(&k, "succeeded behavior keep"), 1);
+    plankit_destroy(&k, stage_find(&k.s, "farm", 0, 0));
+    plankit_run(&k, 20);
+    us_cycle again = plankit_when(&k, "waiting goal a", held);
+    CHECK(again > held && again <= k.state.now);
+    CHECK_INT(plankit_lines(&k, "retrieved behavior keep"), 2);
+    plankit_run(&k, 1200);
+    CHECK_INT(plankit_lines(&k, "held goal a"), 2);
+    CHECK_INT(stage_count(&k.s, "farmhouse", 0), 1);
+    plankit_close(&k);
+}
+
+static void a_behavior_is_stopped_when_it_is_no_longer_alive(void)
+{
+    plankit k;
+    open(&k, ROOT("selector {\na: " A_FARM
+                  "}") "behavior \"farm\" " FARM WORKER SPOT "while count(self, \"worker\") >= 4\n"
+                       "do sequence {\n delay 300 act stop(units: near(self.worker))\n" BUILD
+                       "}\n" AT_HOME);
+    plankit_run(&k, 100);
+    CHECK_INT(plankit_lines(&k, "failed behavior"), 0);
+    plankit_destroy(&k, stage_find(&k.s, "peasant", 0, 3));
+    plankit_run(&k, 30);
+    CHECK(plankit_lines(&k, "failed behavior farm: ") >= 1);
+    CHECK(plankit_lines(&k, "count(self, \"worker\") >= 4") >= 1);
+    CHECK_INT(plankit_lines(&k, "order build"), 0);
+    plankit_close(&k);
+}
+
+static void the_root_ends_but_not_the_game(void)
+{
+    plankit k;
+    open(&k, ROOT("check gold(self) > 900000"));
+    plankit_run(&k, 3000);
+    CHECK_INT(k.state.outcome.kind, US_OUTCOME_NONE);
+    int starts = plankit_lines(&k, "started behavior Root");
+    CHECK(starts > 2 && starts < 20);
+    CHECK_INT(plankit_lines(&k, "failed behavior Root"), starts);
+    plankit_close(&k);
+    open(&k, ROOT("act stop(units: near(self.worker))"));
+    plankit_run(&k, 3000);
+    CHECK_INT(k.state.outcome.kind, US_OUTCOME_NONE);
+    CHECK(plankit_lines(&k, "succeeded behavior Root") > 50);
+    plankit_close(&k);
+}
+
+static void no_behavior_is_begun_below_itself(void)
+{
+    plankit k;
+    open(&k, ROOT("selector {\na: " A_FARM "}") "behavior \"one\" " FARM "do x: " A_LOAD "}\n"
+                                                "behavior \"two\" " GOLD "do y: " A_FARM "}\n");
+    plankit_run(&k, 25);
+    CHECK_INT(plankit_lines(&k, "retrieved behavior one"), 1);
+    /* What nothing was left for below itself may still do elsewhere. */
+    CHECK_INT(plankit_lines(&k, "retrieved behavior two: attempt 1"), 1);
+    CHECK_INT(plankit_lines(&k, "retrieved behavior two: attempt 2"), 1);
+    CHECK_INT(plankit_lines(&k, "failed goal a"), 1);
+    CHECK(plankit_retrievals(&k) < 20);
+    plankit_close(&k);
+}
+
+static void what_would_lie_too_deep_fails(void)
+{
+    plankit k;
+    us_str brl;
+    us_str_init(&brl);
+    us_str_add(&brl, ROOT("selector {\na: " A_FARM "}"));
+    for (int i = 0; i < 80; i++)
+        us_str_addf(&brl, "behavior \"n%d\" %sdo x: %s}\n", i, i % 2 ? GOLD : FARM,
+                    i % 2 ? A_FARM : A_LOAD);
+    open(&k, brl.text);
+    plankit_run(&k, 2000);
+    CHECK(plankit_lines(&k, "it would lie too deep") > 0);
+    CHECK(plankit_retrievals(&k) <= 24 + 2000 / 20 + 1);
+    us_str_clear(&brl);
+    plankit_close(&k);
+}
+
+/* A goal that nothing can satisfy: so many retrievals a minute of game time, whatever is asked. */
+static void what_no_behavior_can_satisfy_costs_a_bounded_number_of_retrievals(void)
+{
+    enum { MINUTE = 1800 };
+    static const char *const roots[] = {
+        ROOT("maintain BuildUnits(player: self, type: \"farmhouse\", number: 9)"),
+        ROOT("parallel {\nmaintain BuildUnits(player: self, type: \"farmhouse\", number: 9)\n"
+             "maintain BuildUnits(player: self, type: \"farmhouse\", number: 8)\n"
+             "maintain BuildUnits(player: self, type: \"farmhouse\", number: 7)\n}"),
+        ROOT("repeat selector {\n" A_FARM "act stop(units: near(self.worker))\n}"),
+        ROOT("maintain Research(player: self, type: \"melee-weapon-1\")"),
+    };
+    for (int i = 0; i < US_COUNT(roots); i++) {
+        plankit k;
+        us_str brl;
+        us_str_init(&brl);
+        us_str_add(&brl, roots[i]);
+        for (int b = 0; b < 40 && i < 3; b++)
+            us_str_addf(&brl, "behavior \"f%d\" %s%s", b, FARM, NEVER);
+        us_test_row(roots[i]);
+        open(&k, brl.text);
+        plankit_run(&k, MINUTE);
+        int64_t first = plankit_retrievals(&k);
+        plankit_run(&k, 9 * MINUTE);
+        CHECK(first <= 24 + MINUTE / 20);
+        CHECK(plankit_retrievals(&k) - first <= 9 * MINUTE / 20 + 1);
+        CHECK(plankit_retrievals(&k) > 0);
+        us_str_clear(&brl);
+        plankit_close(&k);
+    }
+    us_test_row(NULL);
+}
+
+static const us_test tests[] = {
+    {"a goal that holds already succeeds at once", a_goal_that_holds_succeeds_at_once},
+    {"a behavior is retrieved when it needs to run, by the state of then",
+     a_behavior_is_retrieved_when_it_needs_to_run_by_the_state_of_then},
+    {"three different cases are tried, then it fails one level up",
+     three_different_cases_are_tried_then_it_fails_one_level_up},
+    {"so many are tried as the step or the setting says",
+     so_many_are_tried_as_the_step_or_the_setting_says},
+    {"what failed is left out until the state has changed",
+     what_failed_is_left_out_until_the_state_has_changed},
+    {"an increase counts from where it began", an_increase_counts_from_where_it_began},
+    {"what is maintained is pursued again when it fails",
+     what_is_maintained_is_pursued_again_when_it_fails},
+    {"a behavior is stopped when it is no longer alive",
+     a_behavior_is_stopped_when_it_is_no_longer_alive},
+    {"the root ends but not the game", the_root_ends_but_not_the_game},
+    {"no behavior is begun below itself", no_behavior_is_begun_below_itself},
+    {"what would lie too deep fails", what_would_lie_too_deep_fails},
+    {"what no behavior can satisfy costs a bounded number of retrievals",
+     what_no_behavior_can_satisfy_costs_a_bounded_number_of_retrievals},
+    {0},
+};
+const us_test_suite suite_plan_goals = {"goals of a plan", tests};

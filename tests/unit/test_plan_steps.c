@@ -1,0 +1,293 @@
+/* Steps of a plan: who does them, what they wait for, what is made for them, and their pace. */
+#include "tests/unit/plankit.h"
+
+#include <string.h>
+
+#define WORKER  "slot w: entity \"worker\" of self\n"
+#define SPOT    "slot spot: cell\n"
+#define AT_HOME "appendix {\nspot.place: 100 100\n}\n}\n"
+#define TWO_SPOTS                                                              \
+    "slot w1: entity \"worker\" of self\nslot w2: entity \"worker\" of self\n" \
+    "slot spot: cell\nslot spot2: cell\n"
+#define AT_TWO        "appendix {\nspot.place: 100 100\nspot2.place: 100 100\n}\n}\n"
+#define ROOT(goal)    "tree Root {\ndo a: " goal "\n}\n"
+#define FARM_GOAL     "goal BuildUnits(player: self, type: \"farmhouse\", number: 1)"
+#define FARM          "behavior \"b\" achieves BuildUnits(player: self, type: \"farmhouse\", number: 1) {\n"
+#define LOAD_GOAL     "goal GetResources(player: self, gold: 5000)"
+#define LOAD          "behavior \"b\" achieves GetResources(player: self, gold: 5000) {\n"
+#define FARM_AT(spot) "act build(unit: w, type: \"farmhouse\", cell: " spot ")\n"
+
+static void open(plankit *k, const char *brl, const char *settings)
+{
+    plankit_open(k, plankit_town, plankit_grove, brl, settings);
+}
+
+static void open_with(plankit *k, const char *more, const char *brl, const char *settings)
+{
+    char town[2048];
+    strcpy(town, plankit_town);
+    strcat(town, more);
+    plankit_open(k, town, plankit_grove, brl, settings);
+}
+
+/* In a pitfall of earlier systems parallel parts shared a unit, or two buildings a place. */
+static void parallel_parts_share_no_unit_and_no_cell(void)
+{
+    plankit k;
+    open(&k,
+         ROOT("goal BuildUnits(player: self, type: \"farmhouse\", number: 2)") FARM TWO_SPOTS
+         "do parallel {\n"
+         "one: act build(unit: w1, type: \"farmhouse\", cell: spot)\n"
+         "two: act build(unit: w2, type: \"farmhouse\", cell: spot2)\n}\n" AT_TWO,
+         "");
+    plankit_run(&k, 20);
+    us_id one = plankit_unit(&k, "step one", 0), two = plankit_unit(&k, "step two", 0);
+    CHECK(one && two && one != two);
+    CHECK_INT(plankit_lines(&k, "order build"), 2);
+    CHECK_INT(k.refused, 0);
+    plankit_run(&k, 1200);
+    CHECK_INT(stage_count(&k.s, "farmhouse", 0), 2);
+    plankit_close(&k);
+}
+
+/* Enough for the cheap one again and again, never for the dear one: who asked first is served. */
+static void something_cheap_does_not_starve_something_dear(void)
+{
+    plankit k;
+    open_with(
+        &k, "entity human-barracks 0 14 10\nentity farm 0 18 10\nentity farm 0 20 10\n",
+        ROOT(
+            "maintain BuildUnits(player: self, type: \"knight\", number: 1)") "behavior \"b\" "
+                                                                              "achieves maintain "
+                                                                              "BuildUnits(player: "
+                                                                              "self, type: "
+                                                                              "\"knight\", number: "
+                                                                              "1) {\n"
+                                                                              "slot c: entity "
+                                                                              "\"barracks\" of "
+                                                                              "self\n" WORKER SPOT
+                                                                              "slot all: group "
+                                                                              "\"worker\" of "
+                                                                              "self\nslot m: "
+                                                                              "entity "
+                                                                              "\"gold-mine\" of "
+                                                                              "neutral\n"
+                                                                              "do parallel {\n"
+                                                                              "gather: act "
+                                                                              "harvest(units: all, "
+                                                                              "target: m)\n"
+                                                                              "cheap: repeat 20 "
+                                                                              "act train(unit: c, "
+                                                                              "type: \"footman\")\n"
+                                                                              "dear: act "
+                                                                              "build(unit: w, "
+                                                                              "type: "
+                                                                              "\"base-hall\", "
+                                                                              "cell: "
+                                                                              "spot)\n}\n" AT_HOME,
+        "pace=off");
+    stage_give(&k.s, 0, "gold", -1100);
+    plankit_run(&k, 6000);
+    us_cycle dear = plankit_when(&k, "order build", 0);
+    CHECK(dear > 0);
+    us_cycle asked = plankit_when(&k,
+                                  "waiting step dear: act build(unit: w, type: \"base-hall\", "
+                                  "cell: spot): 1200 gold",
+                                  0);
+    us_cycle first = plankit_when(&k, "(footman)", asked); /* it had asked before */
+    CHECK(asked >= 0 && first > asked);
+    CHECK(plankit_when(&k, "(footman)", first + 1) > dear); /* that has to wait its turn */
+    plankit_close(&k);
+}
+
+static void what_is_reserved_is_free_when_its_part_ends(void)
+{
+    plankit k;
+    /* one fails after its builder was taken, one is stopped by the other's end */
+    open(&k,
+         ROOT(FARM_GOAL) FARM WORKER SPOT
+         "slot all: group \"worker\" of self\n"
+         "do sequence {\n"
+         "succeed timeout 20 first: act move(units: all, cell: (28, 16))\n"
+         "second: act move(units: all, cell: (8, 16))\n"
+         "third: act build(unit: w, type: \"farmhouse\", cell: spot)\n}\n" AT_HOME,
+         "");
+    plankit_run(&k, 300);
+    us_cycle stopped = plankit_when(&k, "stopped step first", 0);
+    CHECK(stopped > 0);
+    CHECK(plankit_when(&k, "started step second", 0) >= stopped);
+    CHECK(plankit_when(&k, "started step second", 0) <= stopped + 15);
+    CHECK_INT(
+        plankit_lines(&k, "bound step second: act move(units: all, cell: (8, 16)): all = 3 4 5 6"),
+        1);
+    plankit_run(&k, 300);
+    CHECK(plankit_lines(&k, "order build") > 0);
+    plankit_close(&k);
+}
+
+static void who_harvested_goes_back_to_it(void)
+{
+    plankit k;
+    open(&k,
+         ROOT(LOAD_GOAL) LOAD WORKER SPOT
+         "slot all: group \"worker\" of self\nslot m: entity \"gold-mine\" of neutral\n"
+         "do sequence {\ngather: act harvest(units: all, target: m)\n"
+         "farm: " FARM_AT("spot") "}\n" AT_HOME,
+         "");
+    plankit_run(&k, 400);
+    us_id builder = plankit_unit(&k, "bound step farm", 0);
+    REQUIRE(builder != 0);
+    us_cycle built = -1;
+    plankit_run(&k, 1200);
+    built = plankit_when(&k, "succeeded step farm", 0);
+    REQUIRE(built > 0);
+    CHECK(plankit_when(&k, "order harvest", built) >= built);
+    CHECK_INT(plankit_lines(&k, "order harvest"), 2);
+    plankit_run(&k, 300);
+    CHECK_STR(stage_status(&k.s, builder) + (strcmp(stage_status(&k.s, builder), "carrying") == 0),
+              stage_status(&k.s, builder)[0] == 'c' ? "arrying" : "gathering");
+    /* nobody else was called away */
+    for (int n = 0; n < 4; n++)
+        CHECK(strcmp(stage_status(&k.s, stage_find(&k.s, "peasant", 0, n)), "idle") != 0);
+    plankit_close(&k);
+}
+
+static void a_dead_builder_is_replaced(void)
+{
+    for (int producers = 0; producers < 2; producers++) {
+        plankit k;
+        open(&k, ROOT(FARM_GOAL) FARM WORKER SPOT "do farm: " FARM_AT("spot") AT_HOME,
+             producers ? "" : "producers=off");
+        plankit_run(&k, 5);
+        us_id builder = plankit_unit(&k, "bound step farm", 0);
+        plankit_destroy(&k, builder);
+        plankit_run(&k, 30);
+        CHECK_INT(plankit_lines(&k, "failed behavior b"), !producers);
+        if (producers)
+            CHECK(plankit_unit(&k, "bound step farm", 2) != builder);
+        CHECK_INT(plankit_lines(&k, "started step farm"), 1 + producers);
+        plankit_run(&k, 900);
+        CHECK_INT(stage_count(&k.s, "farmhouse", 0) > 0, producers);
+        plankit_close(&k);
+    }
+}
+
+typedef struct lacking {
+    const char *what, *more, *brl, *made;
+} lacking;
+
+/* A worker, supply, a building that is required. */
+static const lacking lacks[] = {
+    {"a barracks", "",
+     "slot b: entity \"barracks\" of self\ndo s: act train(unit: b, type: \"footman\")\n",
+     "(human-barracks,"},
+    {"supply", "entity human-barracks 0 14 10\nentity footman 0 20 20\n",
+     "slot b: entity \"barracks\" of self\ndo s: repeat 3 act train(unit: b, type: \"footman\")\n",
+     "(farm,"},
+    {"a lumber mill", "entity human-barracks 0 14 10\nentity farm 0 20 10\n",
+     "slot b: entity \"barracks\" of self\ndo s: act train(unit: b, type: \"archer\")\n",
+     "(human-lumber-mill,"},
+};
+
+static void what_a_step_lacks_is_made(void)
+{
+    for (int i = 0; i < 2 * US_COUNT(lacks); i++) {
+        const lacking *row = &lacks[i / 2];
+        plankit k;
+        us_str brl;
+        us_test_row(row->what);
+        us_str_init(&brl);
+        us_str_addf(
+            &brl, "%s%s%s}\n", ROOT("goal BuildUnits(player: self, type: \"soldier\", number: 3)"),
+            "behavior \"b\" achieves BuildUnits(player: self, type: \"soldier\", number: 3) {\n",
+            row->brl);
+        open_with(&k, row->more, brl.text, i % 2 ? "producers=off" : "");
+        plankit_run(&k, 1500);
+        us_str order;
+        us_str_init(&order);
+        us_str_add(&order, row->made);
+        CHECK_INT(plankit_lines(&k, order.text) > 0, i % 2 == 0);
+        us_str_clear(&order);
+        us_str_clear(&brl);
+        plankit_close(&k);
+    }
+    us_test_row(NULL);
+}
+
+static void a_worker_is_trained_where_nobody_could_build(void)
+{
+    plankit k;
+    plankit_open(&k,
+                 "seat 0 human gold 2000 wood 1000 oil 1000\nseat 1 orc\n"
+                 "entity gold-mine neutral 2 6 stock 30000\nentity town-hall 0 10 4\n"
+                 "entity great-hall 1 26 26\n",
+                 plankit_grove,
+                 ROOT(FARM_GOAL) FARM WORKER SPOT "do farm: " FARM_AT("spot") AT_HOME, "");
+    plankit_run(&k, 2500);
+    CHECK(plankit_lines(&k, "(peasant)") > 0);
+    CHECK(stage_count(&k.s, "farmhouse", 0) > 0);
+    CHECK_INT(plankit_lines(&k, "failed"), 0);
+    plankit_close(&k);
+}
+
+static void the_pace_of_the_demonstration_is_kept(void)
+{
+    static const char brl[] = ROOT(LOAD_GOAL) LOAD
+        "slot w: entity \"worker\" of self\nslot v: entity \"worker\" of self\n"
+        "do order {\n"
+        "one: act stop(units: w)\n"
+        "two: act stop(units: v)\n"
+        "three: goal BuildUnits(player: self, type: \"knight\", number: 1)\n"
+        "one before three\n"
+        "}\nappendix {\npace.one: 100\npace.two: 250\npace.three: 100 400\n}\n}\n"
+        "behavior \"never\" achieves BuildUnits(player: self, type: \"knight\", number: 1) {\n"
+        "do delay 5000 act stop(units: near(self.worker))\n}\n";
+    plankit k;
+    open(&k, brl, "");
+    plankit_run(&k, 600);
+    CHECK_INT(plankit_when(&k, "started step one", 0), 0);
+    CHECK_INT(plankit_when(&k, "ready step two", 0), 150);
+    CHECK_INT(plankit_when(&k, "stopped goal three", 0), 300);
+    CHECK_INT(plankit_lines(&k, "it was given up by now when it was shown"), 1);
+    CHECK(plankit_when(&k, "succeeded step two", 0) >= 150);
+    plankit_close(&k);
+    open(&k, brl, "pace=off");
+    plankit_run(&k, 600);
+    CHECK_INT(plankit_when(&k, "ready step two", 0), 0);
+    CHECK_INT(plankit_when(&k, "stopped goal three", 0), -1);
+    plankit_close(&k);
+}
+
+static void a_step_fails_after_its_patience_and_says_for_what_it_waited(void)
+{
+    plankit k;
+    open(&k,
+         ROOT(FARM_GOAL) FARM "slot k: entity \"knight\" of self\n"
+                              "do s: act move(units: k, cell: (3, 3))\n}\n",
+         "producers=off");
+    plankit_run(&k, 280);
+    CHECK_INT(plankit_when(&k, "waiting step s", 0), 0);
+    CHECK_INT(plankit_lines(&k, "waiting step s"), 1);
+    CHECK_INT(plankit_lines(&k, "failed step s"), 0);
+    plankit_run(&k, 40);
+    CHECK_INT(
+        plankit_when(&k, "failed step s: act move(unit: k, cell: (3, 3)): somebody to do it", 0),
+        300);
+    plankit_close(&k);
+}
+
+static const us_test tests[] = {
+    {"parallel parts share no unit and no cell", parallel_parts_share_no_unit_and_no_cell},
+    {"something cheap does not starve something dear",
+     something_cheap_does_not_starve_something_dear},
+    {"what is reserved is free when its part ends", what_is_reserved_is_free_when_its_part_ends},
+    {"who harvested goes back to it", who_harvested_goes_back_to_it},
+    {"a dead builder is replaced", a_dead_builder_is_replaced},
+    {"what a step lacks is made", what_a_step_lacks_is_made},
+    {"a worker is trained where nobody could build", a_worker_is_trained_where_nobody_could_build},
+    {"the pace of the demonstration is kept", the_pace_of_the_demonstration_is_kept},
+    {"a step fails after its patience and says for what it waited",
+     a_step_fails_after_its_patience_and_says_for_what_it_waited},
+    {0},
+};
+const us_test_suite suite_plan_steps = {"steps of a plan", tests};
