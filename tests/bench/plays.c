@@ -2,12 +2,13 @@
  * they were learned from.
  *
  *   build/release/tests/bench/plays [-j WORKERS] [--list tests/bench/plays.json]
- *       [--part A|B|C] [--only LIBRARY] [--maps N] [-o build/PLAYS.md] [--raw build/plays.jsonl]
+ *       [--part A|B|C] [--only LIBRARY] [--maps N] [--shift N] [-o build/PLAYS.md]
+ *       [--raw build/plays.jsonl]
  *
  * The list says which games there are; --part, --only and --maps (so many of each group) cut it
- * for a quick look. It learns the libraries into build/plays/, plays, and writes tables in
- * Markdown and a line of JSON a game. Whatever is not a time depends on the arguments only, not on
- * the number of workers. */
+ * for a quick look, and --shift 1000000 plays on other maps. It learns the libraries into
+ * build/plays/, plays, and writes tables in Markdown and a line of JSON a game. Whatever is not a
+ * time depends on the arguments only, not on the number of workers. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -27,6 +28,7 @@ static us_status put_all(const us_learned *learned, int count, const char *path,
 {
     us_library *library;
     us_library_added added = {0};
+    us_assert(count > 0);
     US_TRY(us_library_open(path, US_LIBRARY_CREATE, learned[0].log.domain, &library, err));
     us_status status = us_library_begin(library, err);
     for (int i = 0; i < count; i++)
@@ -178,10 +180,10 @@ int main(int argc, char **argv)
     int workers = 2;
     const char *path = "tests/bench/plays.json", *page_to = "build/PLAYS.md";
     const char *raw_to = "build/plays.jsonl";
-    const bench_option options[] = {{"-j", &workers, NULL},      {"--list", NULL, &path},
-                                    {"--part", NULL, &cut.part}, {"--only", NULL, &cut.only},
-                                    {"--maps", &cut.maps, NULL}, {"-o", NULL, &page_to},
-                                    {"--raw", NULL, &raw_to},    {0}};
+    const bench_option options[] = {
+        {"-j", &workers, NULL},      {"--list", NULL, &path},     {"--part", NULL, &cut.part},
+        {"--only", NULL, &cut.only}, {"--maps", &cut.maps, NULL}, {"--shift", &cut.shift, NULL},
+        {"-o", NULL, &page_to},      {"--raw", NULL, &raw_to},    {0}};
     us_error err = {0};
     us_str command, page, raw;
     us_str_init(&command);
@@ -193,6 +195,10 @@ int main(int argc, char **argv)
     mkdir("build/plays", 0777);
     if (plays_read(path, &cut, &list, &err) != US_OK || learn_all(&list, &err) != US_OK)
         bench_die(&err);
+    if (list.games == 0) {
+        us_fail(&err, US_BAD_INPUT, path, 0, 0, "no game of the list is in what was chosen");
+        bench_die(&err);
+    }
     for (int m = 0; m < list.maps; m++)
         bench_generate(&list.map[m].wish, list.map[m].path);
     bench_share(workers, list.games, play, &list, list.result, sizeof(*list.result));

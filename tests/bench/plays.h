@@ -16,8 +16,9 @@ enum {
     PLAYS_MAPS_MAX = 512,
     PLAYS_NAMES_MAX = 24,
     PLAYS_SEEDS_MAX = 8,
-    PLAYS_SHARE = 70, /* percent of the expert's score that one demonstration is to reach */
-    PLAYS_SCORE = 50, /* percent that the library of all is to reach */
+    PLAYS_SHARE = 70,  /* percent of the expert's score that one demonstration is to reach */
+    PLAYS_GAMES = 400, /* or more, to say so */
+    PLAYS_SCORE = 50,  /* percent that the library of all is to reach */
 };
 
 /* Texts are borrowed from the list. */
@@ -85,6 +86,7 @@ typedef struct plays_list {
 typedef struct plays_cut {
     const char *part, *only; /* a part; the name of a library; or NULL: all */
     int maps;                /* of each group; 0: all */
+    int shift;               /* added to the seeds of maps: other maps than those of the list */
 } plays_cut;
 
 us_status plays_read(const char *path, const plays_cut *cut, plays_list *list, us_error *err);

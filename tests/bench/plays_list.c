@@ -87,8 +87,8 @@ static int map_of(plays_list *list, const us_map_wish *wish)
     return list->maps++;
 }
 
-static us_status read_maps(const us_json_node *node, us_map_fair fair, int most, plays_list *list,
-                           plays_group *group, us_error *err)
+static us_status read_maps(const us_json_node *node, us_map_fair fair, const plays_cut *cut,
+                           plays_list *list, plays_group *group, us_error *err)
 {
     static const char *const keys[] = {"size", "seed", NULL};
     const us_json_node *array;
@@ -96,10 +96,10 @@ static us_status read_maps(const us_json_node *node, us_map_fair fair, int most,
     for (const us_json_node *at = us_json_first(array); at; at = us_json_next(at)) {
         int64_t size, seed;
         US_TRY(us_json_need_int(at, "size", 1, 1024, &size, err));
-        US_TRY(us_json_need_int(at, "seed", 0, INT32_MAX, &seed, err));
+        US_TRY(us_json_need_int(at, "seed", 0, 1000000000, &seed, err));
         US_TRY(us_json_only(at, keys, err));
-        us_map_wish wish = {group->family, (int)size, (uint64_t)seed, fair};
-        if (most == 0 || group->maps < most)
+        us_map_wish wish = {group->family, (int)size, (uint64_t)(seed + cut->shift), fair};
+        if (cut->maps == 0 || group->maps < cut->maps)
             group->map[group->maps++] = map_of(list, &wish);
     }
     return US_OK;
@@ -160,7 +160,7 @@ static us_status read_group(const us_json_node *node, us_map_fair fair, const pl
     US_TRY(read_names(node, "players", PLAYS_NAMES_MAX, group->player, &group->players, err));
     US_TRY(read_names(node, "opponents", PLAYS_NAMES_MAX, group->opponent, &group->opponents, err));
     US_TRY(check_players(list, group, err));
-    US_TRY(read_maps(node, fair, cut->maps, list, group, err));
+    US_TRY(read_maps(node, fair, cut, list, group, err));
     list->groups++;
     return US_OK;
 }

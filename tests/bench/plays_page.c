@@ -383,7 +383,11 @@ static void write_reach(const plays_list *list, us_str *out)
         us_str_addf(out, "| one demonstration | `%s` | %d |", n.name[p], mean.count);
         add_score(out, score_of(list, &f, n.name[p]));
         add_bound(out, mean);
-        us_str_addf(out, " %s |\n", mean.mean >= TEST_ONE_SIDED * mean.error ? "yes" : "no");
+        bool above = mean.mean >= TEST_ONE_SIDED * mean.error;
+        us_str_addf(out, " %s |\n",
+                    mean.count < PLAYS_GAMES ? "too few games"
+                    : above                  ? "yes"
+                                             : "no");
     }
     n = players_of(list, 'B');
     f = all_of('B');
@@ -394,9 +398,9 @@ static void write_reach(const plays_list *list, us_str *out)
         us_str_addf(out, " | %s |\n", bench_points(score) >= 10 * PLAYS_SCORE ? "yes" : "no");
     }
     us_str_addf(out,
-                "\nReached is the first where its lower bound is not below 0, the second by a "
-                "score of %d.\n",
-                PLAYS_SCORE);
+                "\nReached is the first where its lower bound, over %d games or more, is not below "
+                "0, the second by a score of %d.\n",
+                PLAYS_GAMES, PLAYS_SCORE);
 }
 
 static void write_maps(const plays_list *list, us_str *out)
