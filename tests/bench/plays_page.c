@@ -319,7 +319,8 @@ static void write_ablations(const plays_list *list, us_str *out)
                 f.library = strcmp(list->library[l].name, library.name[i]) == 0 ? l : f.library;
             bench_score score = score_of(list, &f, n.name[p]);
             if (score.games > 0)
-                bench_add_percent(out, score);
+                us_str_addf(out, " %.1f |",
+                            (100.0 * score.wins + 50.0 * score.draws) / score.games);
             else
                 us_str_add(out, " |");
         }
