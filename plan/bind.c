@@ -215,8 +215,12 @@ bool us_bind_somebody(us_plan *plan, const us_described *what, const us_order *o
                       us_id *out)
 {
     us_described now = *what;
-    us_unit_query query = {
-        .described = &now, .want = 1, .action = -1, .order = order, .param = param, .free = anybody};
+    us_unit_query query = {.described = &now,
+                           .want = 1,
+                           .action = -1,
+                           .order = order,
+                           .param = param,
+                           .free = anybody};
     if (us_revise_units(plan->reviser, &query, out, 1))
         return true;
     query.order = NULL; /* for whom it wouldn't do now: perhaps later */

@@ -30,8 +30,12 @@ int us_plan_setting_rows(const us_plan_setting_row **out)
 
 us_plan_settings us_plan_settings_default(void)
 {
-    return (us_plan_settings){
-        .revision = us_revision_rules(), .suffixes = 1, .producers = 1, .passing = 1, .reactions = 1, .pace = 1};
+    return (us_plan_settings){.revision = us_revision_rules(),
+                              .suffixes = 1,
+                              .producers = 1,
+                              .passing = 1,
+                              .reactions = 1,
+                              .pace = 1};
 }
 
 us_plan_settings us_plan_settings_article(void)
