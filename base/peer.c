@@ -27,6 +27,7 @@ struct us_peer {
     int to, from;
     us_str heard; /* from `at` on not yet given out */
     size_t at;
+    bool asked;
 };
 
 extern char **environ;
@@ -167,7 +168,7 @@ static us_peer_state say(us_peer *peer, const char *line, size_t length, int64_t
             return US_PEER_LATE;
         if (readable && !listen_once(peer))
             return US_PEER_ENDED;
-        if (peer->heard.length > peer->at)
+        if (peer->asked && peer->heard.length > peer->at)
             return US_PEER_UNASKED;
         ssize_t sent = write_some(peer->to, line, length);
         if (sent < 0 && !for_later())
@@ -193,6 +194,7 @@ us_peer_state us_peer_ask(us_peer *peer, const char *line, size_t length, int wi
     }
     us_peer_state state = say(peer, line, length, end);
     size_t looked = 0;
+    peer->asked = true;
     while (state == US_PEER_WELL) {
         const us_str *heard = &peer->heard;
         const char *newline = heard->length > looked
