@@ -7,27 +7,51 @@ uint32_t us_label_around(const us_plan *plan, us_spot spot)
     return acting ? acting->label : 0;
 }
 
-void us_label_begin(us_plan *plan, us_part *part)
+static int open_label(us_plan *plan, const us_goal *goal, uint32_t parent)
 {
     plan->label =
         us_grow(plan->label, plan->labels, &plan->label_capacity, sizeof(us_goal_instance));
-    part->pursuit.label = plan->labels;
     plan->label[plan->labels] = (us_goal_instance){
         .id = (uint32_t)plan->labels + 1,
-        .parent = us_label_around(plan, part->spot),
-        .goal = part->pursuit.goal,
+        .parent = parent,
+        .goal = *goal,
         .seat = plan->view->self,
         .opened = plan->view->world->now,
         .closed = -1,
         .by = "plan",
         .why = "",
     };
-    plan->labels++;
+    return plan->labels++;
+}
+
+static void close_label(us_plan *plan, int index, bool achieved)
+{
+    plan->label[index].closed = plan->view->world->now;
+    plan->label[index].achieved = achieved;
+}
+
+void us_label_begin(us_plan *plan, us_part *part)
+{
+    part->pursuit.label = open_label(plan, &part->pursuit.goal, us_label_around(plan, part->spot));
 }
 
 void us_label_end(us_plan *plan, us_part *part, bool achieved)
 {
-    us_goal_instance *label = &plan->label[part->pursuit.label];
-    label->closed = plan->view->world->now;
-    label->achieved = achieved;
+    close_label(plan, part->pursuit.label, achieved);
+}
+
+/* A tree is run for the plan's goal. */
+void us_label_begin_tree(us_plan *plan, us_acting *acting)
+{
+    us_goal goal = plan->goal;
+    us_goal_settle(plan->domain, &goal, plan->view->self, plan->view->world->seats);
+    acting->label = (uint32_t)open_label(plan, &goal, 0) + 1;
+}
+
+void us_label_end_tree(us_plan *plan, const us_acting *acting)
+{
+    int index = (int)acting->label - 1;
+    int64_t began[US_GAINS_MAX] = {0};
+    const us_goal *goal = &plan->label[index].goal;
+    close_label(plan, index, us_goal_reached(plan->domain, goal, plan->view, began));
 }

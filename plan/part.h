@@ -85,6 +85,7 @@ enum { US_TOLD_MAX = 64 };
 
 struct us_plan {
     us_plan_def def;
+    us_goal goal; /* that of def, which is gone */
     const us_domain *domain;
     us_run *run;
     us_answer answer; /* the root's */
@@ -153,6 +154,8 @@ void us_label_begin(us_plan *plan, us_part *part);
 /* The instance that a spot is done for; 0: none. */
 uint32_t us_label_around(const us_plan *plan, us_spot spot);
 void us_label_end(us_plan *plan, us_part *part, bool achieved);
+void us_label_begin_tree(us_plan *plan, us_acting *acting);
+void us_label_end_tree(us_plan *plan, const us_acting *acting);
 
 us_pace us_part_pace(const us_plan *plan, us_spot spot);
 

@@ -90,6 +90,7 @@ us_plan *us_plan_new(const us_plan_def *def)
 {
     us_plan *plan = US_NEW(us_plan);
     plan->def = *def;
+    plan->goal = *def->goal;
     plan->domain = def->scenario->domain;
     plan->rng = us_rng_derive(def->seed, "plan", (uint64_t)def->seat);
     us_run_def run = {.domain = plan->domain, .host = &host, .context = plan, .seed = def->seed};
@@ -168,6 +169,7 @@ static void announce_tree(us_plan *plan)
     us_acting *acting = us_acting_new(plan, plan->root_frame);
     acting->behavior = -1;
     acting->hash = us_template_hash(plan->def.tree);
+    us_label_begin_tree(plan, acting);
     us_tell_tree(plan, acting, plan->def.tree->name);
 }
 
@@ -178,6 +180,7 @@ static void end_tree(us_plan *plan)
         return;
     bool well = plan->answer == US_SUCCESS;
     us_tell_behavior(plan, acting, well ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, NULL);
+    us_label_end_tree(plan, acting);
     us_acting_free(acting);
 }
 

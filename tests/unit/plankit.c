@@ -228,7 +228,6 @@ void plankit_agents(plankit *k, const char *map, const char *first, const char *
 
 void plankit_close(plankit *k)
 {
-    if (getenv("PK")) fprintf(stderr, "=====\n%s", k->log.text);
     us_match_free(k->match);
     us_scenario_close(k->s.scenario);
     for (int i = 0; i < k->nodes; i++)

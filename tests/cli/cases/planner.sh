@@ -1,0 +1,184 @@
+# game play with library: and tree:, and what their traces are good for.
+
+_demo=$ROOT/domains/skirmish/demos/rush-open-3
+
+_learn() { # FILE: a library from one demonstration
+    run learn "$_demo.jsonl" -o "$1"
+    expect_exit 0
+}
+
+_tree() { # FILE: a farm, workers at the mine, and soldiers
+    cat > "$1" << 'BRL'
+brl 1
+
+tree Root {
+    do sequence {
+        gold: goal GetResources(player: self, gold: 200)
+        farm: goal BuildUnits(player: self, type: "farmhouse", number: 1)
+        man: act train(unit: near(self.producer), type: "worker")
+    }
+}
+
+behavior "dig" achieves GetResources(player: self, gold: 100) {
+    slot all: group "worker" of self
+    slot mine: entity "gold-mine" of neutral
+    do act harvest(units: all, target: mine)
+}
+
+behavior "farm" achieves BuildUnits(player: self, type: "farmhouse", number: 1) {
+    slot w: entity "worker" of self
+    slot spot: cell
+    do act build(unit: w, type: "farmhouse", cell: spot)
+    appendix {
+        spot.place: 120 60
+    }
+}
+BRL
+}
+
+_sound() { # TRACE: it holds together, played again too
+    run trace check "$1"
+    expect_exit 0
+    run trace replay "$1"
+    expect_exit 0
+}
+
+a_library_plays_from_both_seats_and_for_both_factions() {
+    _learn lib.db
+    local seat faction
+    for seat in 0 1; do
+        for faction in human orc; do
+            run game play choke-2 --p$seat library:lib.db --p$((1 - seat)) ai:passive \
+                --faction$seat $faction --max-cycles 3000 --seed 5 --trace t.jsonl
+            expect_exit 0
+            _sound t.jsonl
+            grep -q "\"seat\":$seat,\"plan\":\"retrieved\"" t.jsonl || fail "nothing was retrieved"
+            grep -q "\"seat\":$seat,\"plan\":\"started\",\"step\"" t.jsonl || fail "no step was begun"
+            run trace show --plan 2000 t.jsonl
+            expect_exit 0
+            expect_stdout_contains "goal WinWargus(player: "
+            expect_stdout_matches '^  [0-9]+ behavior "'
+        done
+    done
+}
+
+a_library_may_play_itself_and_a_map_it_never_saw() {
+    _learn lib.db
+    run game mapgen --family ridge --size 64 --seed 77 -o own.map
+    expect_exit 0
+    run game play ./own.map --p0 library:lib.db --p1 'library:lib.db?pace=off' --max-cycles 3000 \
+        --trace t.jsonl
+    expect_exit 0
+    _sound t.jsonl
+    run game play ./own.map --fog --p0 library:lib.db --p1 ai:raid --max-cycles 2000 --trace t.jsonl
+    expect_exit 0
+    _sound t.jsonl
+}
+
+the_same_library_and_seed_give_the_same_trace() {
+    _learn lib.db
+    local n
+    for n in 1 2; do
+        run game play choke-2 --p0 library:lib.db --p1 ai:land-attack --seed 3 --max-cycles 4000 \
+            --trace $n.jsonl
+        expect_exit 0
+    done
+    expect_same_file 1.jsonl 2.jsonl
+    grep -q '"plan":"bound"' 1.jsonl || fail "nothing was bound"
+}
+
+a_file_of_behaviors_plays_from_both_seats() {
+    _tree t.brl
+    local seat
+    for seat in 0 1; do
+        run game play open-2 --p$seat tree:t.brl --p$((1 - seat)) idle --max-cycles 3000 \
+            --trace t.jsonl
+        expect_exit 0
+        _sound t.jsonl
+        run trace show --plan 30 t.jsonl
+        expect_exit 0
+        expect_stdout_contains 'behavior "Root": running since 0'
+        expect_stdout_contains 'behavior "dig": '
+        expect_stdout_matches 'step act harvest\(units: all, target: mine\): running since'
+        expect_stdout_matches '  all = [0-9]+'
+        run trace stats t.jsonl
+        expect_exit 0
+    done
+}
+
+what_a_library_played_can_be_learned_from() {
+    _learn lib.db
+    run game play choke-2 --p0 library:lib.db --p1 ai:passive --max-cycles 4000 --seed 2 \
+        --trace own.jsonl
+    expect_exit 0
+    expect_file own.goals.json
+    run annotate own.jsonl --check
+    expect_exit 0
+    run learn own.jsonl -o second.db
+    expect_exit 0
+    run library check second.db
+    expect_exit 0
+    run game play choke-2 --p0 library:second.db --p1 ai:passive --max-cycles 1000 --trace t.jsonl
+    expect_exit 0
+    _sound t.jsonl
+}
+
+how_a_library_fared_is_kept() {
+    _learn lib.db
+    run game play choke-2 --p0 library:lib.db --p1 ai:passive --max-cycles 4000 --seed 2 \
+        --trace own.jsonl
+    expect_exit 0
+    run library update lib.db own.jsonl
+    expect_exit 0
+    run library stats lib.db
+    expect_exit 0
+}
+
+a_wrong_setting_names_what_is_expected() {
+    _tree t.brl
+    run game play open-2 --p0 'tree:t.brl?pace=fast' --p1 idle --max-cycles 5
+    expect_refusal '"pace=fast": expected on, off'
+    run game play open-2 --p0 'tree:t.brl?attempts=100' --p1 idle --max-cycles 5
+    expect_refusal '"attempts=100": expected 0 to 99'
+    run game play open-2 --p0 'tree:t.brl?revision=best' --p1 idle --max-cycles 5
+    expect_refusal '"revision=best": expected joint, article, off'
+    run game play open-2 --p0 'tree:t.brl?hurry=1' --p1 idle --max-cycles 5
+    expect_refusal '"hurry=1": expected revision=, retrieval=, interference=, suffixes='
+    run game play open-2 --p0 'tree:t.brl?pace=off&producers=off&interference=units' --p1 idle \
+        --max-cycles 5
+    expect_exit 0
+    run game play open-2 --p0 'tree:t.brl?article' --p1 idle --max-cycles 5
+    expect_exit 0
+}
+
+what_is_no_library_or_tree_is_refused() {
+    run game play open-2 --p0 library:none.db --p1 idle --max-cycles 5
+    expect_refusal none.db
+    run game play open-2 --p0 tree:none.brl --p1 idle --max-cycles 5
+    expect_refusal none.brl
+    printf 'brl 1\nbehavior "x" achieves WinWargus(player: self) {\n    slot d: group "dragons" of self\n    do act stop(units: d)\n}\n' > odd.brl
+    run game play open-2 --p0 tree:odd.brl --p1 idle --max-cycles 5
+    expect_refusal dragons
+    expect_stderr_contains 'odd.brl:3:'
+    run game play open-2 --p0 library:odd.brl --p1 idle --max-cycles 5
+    expect_refusal odd.brl
+}
+
+a_library_of_another_domain_is_refused_at_the_door() {
+    run library import "$ROOT/domains/arena/paper.brl" -o paper.db
+    expect_exit 0
+    run game play open-2 --p0 library:paper.db --p1 idle --max-cycles 5
+    expect_refusal arena 4
+}
+
+an_empty_library_loses_a_game_and_says_why() {
+    printf 'brl 1\n' > empty.brl
+    run library import empty.brl -o empty.db
+    expect_exit 0
+    run game play open-2 --p0 library:empty.db --p1 ai:footman-rush --max-cycles 2000 --trace t.jsonl
+    expect_exit 0
+    _sound t.jsonl
+    grep -q '"plan":"failed","goal":1,.*"why":"no behavior for it"' t.jsonl || fail "it says nothing"
+    run game play open-2 --p0 tree:empty.brl --p1 idle --max-cycles 100
+    expect_exit 0
+}

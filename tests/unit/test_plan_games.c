@@ -1,0 +1,235 @@
+/* Plans in whole games: pitfalls of earlier systems, bad libraries, sameness, memory, random trees.
+ */
+#include "tests/unit/plankit.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "plan/part.h"
+#include "players/players.h"
+#include "tests/brlkit.h"
+#include "tests/unit/libkit.h"
+#include "tests/unit/take.h"
+
+#define ROOT(goal) "tree Root {\ndo a: " goal "\n}\n"
+#define FARM_GOAL  "goal BuildUnits(player: self, type: \"farmhouse\", number: 1)"
+#define FARM       "behavior \"b\" achieves BuildUnits(player: self, type: \"farmhouse\", number: 1) {\n"
+#define WORKER     "slot w: entity \"worker\" of self\n"
+
+static void open(plankit *k, const char *brl)
+{
+    plankit_open(k, plankit_town, plankit_grove, brl, "");
+}
+
+/* ---- pitfalls */
+
+static void pitfall_ids_that_do_not_exist_here(void)
+{
+    plankit k;
+    open(&k, ROOT(FARM_GOAL) FARM
+         "literal\nslot spot: cell\n"
+         "do sequence {\nact build(unit: #150, type: \"farmhouse\", cell: spot)\n"
+         "goal KillUnit(player: self, unit: #152)\n}\nappendix {\nspot.place: 100 100\n}\n}\n");
+    plankit_run(&k, 1200);
+    CHECK(plankit_lines(&k, "order build") > 0);
+    CHECK_INT(k.refused, 0);
+    CHECK_INT(stage_count(&k.s, "farmhouse", 0), 1);
+    plankit_close(&k);
+}
+
+static void pitfall_places_where_it_cannot_be_done(void)
+{
+    plankit k;
+    /* Amid the trees: along 600, across towards the top. */
+    for (int across = -600; across <= 600; across += 1200) {
+        us_str brl;
+        us_str_init(&brl);
+        us_str_addf(
+            &brl,
+            "%s%s%sslot spot: cell\ndo act build(unit: w, type: \"farmhouse\", cell: spot)\n"
+            "appendix {\nspot.place: 300 %d\n}\n}\n",
+            ROOT(FARM_GOAL), FARM, WORKER, across);
+        open(&k, brl.text);
+        plankit_run(&k, 2000);
+        CHECK(plankit_lines(&k, "order build") > 0);
+        CHECK_INT(k.refused, 0);
+        CHECK(stage_count(&k.s, "farmhouse", 0) > 0);
+        plankit_close(&k);
+        us_str_clear(&brl);
+    }
+}
+
+static void pitfall_a_constant_place_on_trees_fails_and_is_told(void)
+{
+    plankit k;
+    open(&k, ROOT(FARM_GOAL) FARM WORKER
+         "do s: act build(unit: w, type: \"farmhouse\", cell: (20, 1))\n}\n");
+    plankit_run(&k, 3700);
+    CHECK_INT(k.refused, 0);
+    CHECK_INT(plankit_lines(&k, "order build"), 0);
+    CHECK_INT(plankit_lines(&k, "failed step s"), 1);
+    plankit_close(&k);
+}
+
+static void pitfall_what_goes_on_is_not_ordered_anew(void)
+{
+    plankit k;
+    plankit_open(
+        &k, plankit_town, plankit_grove,
+        ROOT("goal GetResources(player: self, gold: 9000)") "behavior \"b\" achieves "
+                                                            "GetResources(player: self, gold: "
+                                                            "9000) {\n"
+                                                            "slot all: group \"worker\" of "
+                                                            "self\nslot more: group "
+                                                            "\"worker\" of self\n"
+                                                            "slot m: entity \"gold-mine\" of "
+                                                            "neutral\n"
+                                                            "do sequence {\none: act "
+                                                            "harvest(units: all, target: m)\n"
+                                                            "two: act harvest(units: more, "
+                                                            "target: m)\n}\n}\n",
+        "producers=off");
+    plankit_run(&k, 4000);
+    CHECK_INT(plankit_lines(&k, "order harvest"), 1);
+    CHECK_INT(plankit_lines(&k, "succeeded step two: act harvest(units: more, target: m): "
+                                "all who could are at work"),
+              1);
+    plankit_close(&k);
+}
+
+/* ---- bad libraries */
+
+static void a_library_without_a_fitting_behavior_loses_without_a_crash(void)
+{
+    static const char *const files[] = {
+        "", "behavior \"x\" is Attack {\ndo act stop()\n}\n",
+        "behavior \"x\" achieves Research(player: self, type: \"shield-1\") {\ndo act stop()\n}\n"};
+    for (int i = 0; i < US_COUNT(files); i++) {
+        plankit k;
+        us_library *library = NULL;
+        char agent[600], name[32];
+        us_str brl;
+        us_str_init(&brl);
+        us_str_addf(&brl, "brl 1\n%s", files[i]);
+        snprintf(name, sizeof name, "bad%d.db", i);
+        library = lib_open(name, US_LIBRARY_CREATE, brl_domain());
+        lib_put(library, brl.text);
+        us_library_close(library);
+        snprintf(agent, sizeof agent, "library:%s", lib_path(name));
+        plankit_agents(&k, "open-2", agent, "idle", 5);
+        plankit_run(&k, 4000);
+        CHECK(plankit_lines(&k, "failed goal WinWargus") > 0);
+        CHECK(plankit_lines(&k, "no behavior for it") > 0);
+        CHECK_INT(k.state.outcome.kind, US_OUTCOME_NONE);
+        plankit_close(&k);
+        us_str_clear(&brl);
+    }
+    lib_clean();
+}
+
+static void a_behavior_that_names_what_is_nowhere_is_told_of_and_left_out(void)
+{
+    plankit k;
+    char agent[600];
+    us_library *library = lib_open("odd.db", US_LIBRARY_CREATE, brl_domain());
+    lib_put(library, "brl 1\nbehavior \"odd\" achieves WinWargus(player: self) {\n"
+                     "slot w: group \"footman\" of self\ndo act stop(units: w)\n}\n");
+    us_library_close(library);
+    CHECK(lib_sql("odd.db", "UPDATE behaviors SET body = replace(body, 'footman', 'dragons')") > 0);
+    snprintf(agent, sizeof agent, "library:%s", lib_path("odd.db"));
+    plankit_agents(&k, "open-2", agent, "idle", 5);
+    plankit_run(&k, 2000);
+    CHECK(plankit_lines(&k, "failed goal WinWargus") > 0);
+    CHECK(plankit_lines(&k, "dragons") > 0);
+    CHECK(plankit_lines(&k, "no behavior for it") > 0); /* it is not read again and again */
+    CHECK(plankit_retrievals(&k) < 10);
+    plankit_close(&k);
+    lib_clean();
+}
+
+static void trees_of_a_library_are_called(void)
+{
+    plankit k;
+    char agent[600];
+    us_library *library = lib_open("called.db", US_LIBRARY_CREATE, brl_domain());
+    lib_put(library, "brl 1\ntree Halt(w: entity) {\ndo s: act stop(units: w)\n}\n"
+                     "behavior \"calls\" achieves WinWargus(player: self) {\n"
+                     "do call Halt(w: first(self, role: worker))\n}\n");
+    us_library_close(library);
+    snprintf(agent, sizeof agent, "library:%s", lib_path("called.db"));
+    plankit_agents(&k, "open-2", agent, "idle", 5);
+    plankit_run(&k, 50);
+    CHECK_INT(plankit_lines(&k, "order stop"), 1);
+    plankit_close(&k);
+    lib_clean();
+}
+
+/* ---- the same again, and for long */
+
+static const char farmers[] = "brl 1\n" ROOT(FARM_GOAL) FARM WORKER
+    "slot all: group \"worker\" of self\nslot m: entity \"gold-mine\" of neutral\nslot spot: cell\n"
+    "do parallel {\nact harvest(units: all, target: m)\n"
+    "act build(unit: w, type: \"farmhouse\", cell: spot)\n"
+    "act train(unit: near(self.producer), type: \"worker\")\n}\n"
+    "appendix {\nspot.place: 100 100\n}\n}\n";
+
+static void the_same_seed_and_behaviors_give_the_same_trace(void)
+{
+    char agent[80] = "tree:";
+    take one, two;
+    plankit_write(agent + 5, sizeof agent - 5, farmers);
+    take_plan plan = {.map = "open-1", .agent = {agent, agent}, .max_cycles = 3000};
+    take_record(&one, &plan);
+    take_record(&two, &plan);
+    CHECK(one.length > 5000);
+    CHECK(strstr(one.text, "\"plan\":\"bound\"") != NULL);
+    CHECK_INT(one.length, two.length);
+    CHECK(one.length == two.length && memcmp(one.text, two.text, one.length) == 0);
+    take_drop(&one);
+    take_drop(&two);
+    unlink(agent + 5);
+}
+
+/* What a plan keeps, but for its labels, is bounded by what is alive. */
+static void a_long_game_keeps_no_more_than_a_short_one(void)
+{
+    plankit k;
+    open(&k, ROOT("repeat parallel {\n"
+                  "succeed goal BuildUnits(player: self, type: \"farmhouse\", number: 1)\n"
+                  "succeed goal GetResources(player: self, gold: 100000)\n"
+                  "succeed goal Research(player: self, type: \"shield-1\")\n}") FARM WORKER
+         "do timeout 60 act move(units: w, cell: (12, 12))\n}\n"
+         "behavior \"c\" achieves GetResources(player: self, gold: 1) {\nslot w: group \"worker\" "
+         "of self\n"
+         "slot m: entity \"gold-mine\" of neutral\ndo timeout 90 sequence {\n"
+         "act harvest(units: w, target: m)\ndelay 100 act stop(units: w)\n}\n}\n");
+    plankit_run(&k, 9000);
+    int parts = k.plan->parts, actings = k.plan->acting_capacity;
+    size_t bytes = us_run_count(us_plan_run(k.plan)).bytes;
+    plankit_run(&k, 45000);
+    CHECK(k.plan->counts.expansions > 100);
+    CHECK(k.plan->parts <= parts + 4);
+    CHECK_INT(k.plan->acting_capacity, actings);
+    CHECK(us_run_count(us_plan_run(k.plan)).bytes <= bytes + 4096);
+    plankit_close(&k);
+}
+
+static const us_test tests[] = {
+    {"pitfall: ids that do not exist here", pitfall_ids_that_do_not_exist_here},
+    {"pitfall: places where it cannot be done", pitfall_places_where_it_cannot_be_done},
+    {"pitfall: a constant place on trees fails and is told",
+     pitfall_a_constant_place_on_trees_fails_and_is_told},
+    {"pitfall: what goes on is not ordered anew", pitfall_what_goes_on_is_not_ordered_anew},
+    {"a library without a fitting behavior loses without a crash",
+     a_library_without_a_fitting_behavior_loses_without_a_crash},
+    {"a behavior that names what is nowhere is told of and left out",
+     a_behavior_that_names_what_is_nowhere_is_told_of_and_left_out},
+    {"trees of a library are called", trees_of_a_library_are_called},
+    {"the same seed and behaviors give the same trace",
+     the_same_seed_and_behaviors_give_the_same_trace},
+    {"a long game keeps no more than a short one", a_long_game_keeps_no_more_than_a_short_one},
+    {0},
+};
+const us_test_suite suite_plan_games = {"games with a plan", tests};
