@@ -30,8 +30,6 @@ struct us_peer {
     bool asked;
 };
 
-extern char **environ;
-
 /* ---- its beginning */
 
 static int spawn(const char *command, int in, int out, pid_t *pid)
