@@ -18,7 +18,7 @@
 enum {
     PIECE = 65536, /* bytes read at a time */
     LOOK = 5,      /* milliseconds between looks whether it has ended */
-    BURIAL = 200,  /* from the end of its output, or from SIGTERM, to its end */
+    BURIAL = 500,  /* from the end of its output, or from SIGTERM, to its end */
 };
 
 /* Two pipes, not a socket: what opens /dev/stdin finds one, and closing its output alone shows. */
@@ -29,8 +29,6 @@ struct us_peer {
     size_t at;
     bool asked;
 };
-
-extern char **environ;
 
 /* ---- its beginning */
 
