@@ -198,6 +198,9 @@ golden: ## write anew what is learned of three demonstrations, to be looked at
 bench: ## time the program; say on how many units and which map
 	$(call setup,build)
 	@$(MAKE) BUILD=release run-bench
+plays: ## libraries against the ai: writes docs/PLAYS.md; minutes
+	$(call setup,build)
+	@$(MAKE) BUILD=release run-plays
 proof: ## the long proofs, under the sanitizers
 	$(call setup,asan)
 	@$(MAKE) BUILD=asan run-proof
@@ -220,9 +223,12 @@ lint: ## rooms, symbols, sizes, format, headers, cppcheck, clang-tidy, warnings
 
 run-test: $(PROGRAM) $(UNIT) $(FUZZERS)
 	@OUT=$(OUT) UNDERSTUDY=$(PROGRAM) V=$(V) sh tools/run_tests.sh "$(T)" $(FUZZERS)
+PLAYS := $(OUT)/tests/bench/plays
 run-bench: $(BENCHES) $(FAISS)
-	@for b in $(BENCHES); do $$b $(ARGS) || exit 1; done
+	@for b in $(filter-out $(PLAYS),$(BENCHES)); do $$b $(ARGS) || exit 1; done
 	$(if $(BENCHES),,@echo "no benchmark")
+run-plays: $(PLAYS)
+	@$(PLAYS) -o docs/PLAYS.md $(ARGS)
 run-proof: $(PROGRAM) $(PROOFS)
 	@UNDERSTUDY=$(PROGRAM) sh tools/run_proofs.sh "$(T)" $(PROOFS) $(wildcard tests/proof/*.sh)
 run-fuzz: $(FUZZERS)
@@ -284,6 +290,6 @@ help: ## list the targets
 
 -include $(patsubst %.c,$(OUT)/%.d,$(SOURCES)) $(OUT)/gen/suites.d
 
-.PHONY: all demo demos golden test unit bench proof asan tsan coverage fuzz lint format install deps clean \
-        help run-test run-bench run-proof run-fuzz run-lint lint-rooms lint-symbols lint-sizes \
+.PHONY: all demo demos golden test unit bench plays proof asan tsan coverage fuzz lint format install deps clean \
+        help run-test run-bench run-plays run-proof run-fuzz run-lint lint-rooms lint-symbols lint-sizes \
         lint-format FORCE

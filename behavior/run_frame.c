@@ -94,7 +94,7 @@ static us_board *board_new(const us_program *program)
         const us_slot_row *row = &t->slot[i];
         board->value[i] = us_value_none(row->slot.kind);
         if (row->initial && row->initial->expr &&
-                       us_expr_constant(row->initial->expr, &board->value[i].number))
+            us_expr_constant(row->initial->expr, &board->value[i].number))
             us_slots_add(&board->bound, i);
     }
     return board;
@@ -212,7 +212,7 @@ us_frame *us_frame_new(us_run *run, const us_program *program, us_frame *above, 
         f->value[i] = shared ? f->board->value[i] : us_value_none(row->slot.kind);
         if (shared ? us_slots_has(&f->board->bound, i)
                    : row->initial && row->initial->expr &&
-                       us_expr_constant(row->initial->expr, &f->value[i].number))
+                         us_expr_constant(row->initial->expr, &f->value[i].number))
             us_slots_add(&f->bound, i);
     }
     if (run->counts.frames >= run->chains)

@@ -58,8 +58,8 @@ static us_status look(us_asking *a, us_error *err)
     US_TRY(verify(a, err));
     US_TRY(us_worlds_at(a->worlds, a->moment.cycle, &world, err));
     if (world->now != a->moment.cycle)
-        us_out_note("%s: no state of cycle %d is stored; the one of cycle %d is asked", a->moment.file,
-                (int)a->moment.cycle, (int)world->now);
+        us_out_note("%s: no state of cycle %d is stored; the one of cycle %d is asked",
+                    a->moment.file, (int)a->moment.cycle, (int)world->now);
     if (seat >= world->seats)
         return us_fail(err, US_BAD_INPUT, a->moment.file, 0, 0,
                        "--seat: expected 0 to %d, found %d", world->seats - 1, seat);

@@ -287,7 +287,9 @@ static int64_t stock_of(const us_links *links, int step, int resource)
     const us_outline *below = links->draft->step[step].below;
     if (resource < 0 && us_outline_known(below))
         return below->food < 0 ? -below->food : 0;
-    int64_t own = resource < 0 ? supply_of(links, step) : links->facts[step].gain[resource];
+    if (resource < 0)
+        return supply_of(links, step);
+    int64_t own = links->facts[step].gain[resource];
     return below && own == 0 && below->gains[resource] > 0 ? US_SOME : own;
 }
 

@@ -1,5 +1,6 @@
 /* What an action's arguments are now. Slots are bound before anything is asked about them: units
  * and groups first, then what they act on, then places, for which who goes there must be known. */
+#include "domain/action.h"
 #include "plan/part.h"
 
 #include <stdio.h>
@@ -78,6 +79,13 @@ static bool can_make(const binder *b, us_id id)
            us_type_makes(b->plan->domain, e->type, b->part->step.order.action, made);
 }
 
+/* It is at something that goes on, whoever told it to. */
+static bool goes_on(const us_plan *plan, us_id id)
+{
+    const us_entity *e = us_world_find(plan->view->world, id);
+    return e && e->action >= 0 && plan->domain->action[e->action].continues;
+}
+
 static bool is_free(const void *context, us_id id)
 {
     const pool *from = context;
@@ -88,6 +96,8 @@ static bool is_free(const void *context, us_id id)
             return false;
     if (from->b->plan->def.settings.interference == US_SHARED_OFF)
         return true;
+    if (from->most < US_HOLD_LOOSE && goes_on(from->b->plan, id))
+        return false;
     return us_reserve_held(from->b->plan->reserve, id, holder_of(from->b)) <= from->most;
 }
 
@@ -154,6 +164,15 @@ static bool all_at_work(binder *b, const us_described *who)
     return b->def->continues && us_revise_units(b->plan->reviser, &query, &one, 1) > 0;
 }
 
+enum { MANY = 2, OF = 3 }; /* so many of those who fought are waited for */
+
+/* So many must there be. Whoever harms is waited for: alone they would be lost. */
+static int least(const binder *b, const us_described *who)
+{
+    int most = (who->number * MANY + OF - 1) / OF;
+    return who->kind == US_VALUE_GROUP && us_action_harms(b->def) && most > 1 ? most : 1;
+}
+
 static us_bound bind_actors(binder *b, const us_arg *arg)
 {
     us_step *step = &b->part->step;
@@ -175,7 +194,7 @@ static us_bound bind_actors(binder *b, const us_arg *arg)
     b->lack->role = who.role;
     b->lack->action = step->order.action;
     step->busy = step->units == 0 && all_at_work(b, &who);
-    if (step->units == 0)
+    if (step->units < least(b, &who))
         return US_BOUND_LATER;
     us_value value = {step->unit[0], NULL, 0};
     if (slot >= 0 && b->template->slot[slot].slot.kind == US_VALUE_GROUP)
@@ -192,6 +211,29 @@ static bool anybody(const void *context, us_id id)
     return true;
 }
 
+bool us_bind_somebody(us_plan *plan, const us_described *what, const us_order *order, int param,
+                      us_id *out)
+{
+    us_described now = *what;
+    us_unit_query query = {.described = &now,
+                           .want = 1,
+                           .action = -1,
+                           .order = order,
+                           .param = param,
+                           .free = anybody};
+    if (us_revise_units(plan->reviser, &query, out, 1))
+        return true;
+    query.order = NULL; /* for whom it wouldn't do now: perhaps later */
+    while (!us_revise_units(plan->reviser, &query, out, 1)) {
+        if (now.type == US_NO_TYPE || now.owner == US_SEAT_SELF || now.owner == US_SEAT_NONE)
+            return false;
+        now.type = plan->domain->type[now.type].parent;
+        if (now.type == US_NO_TYPE)
+            return false;
+    }
+    return true;
+}
+
 static us_bound bind_entity(binder *b, const us_arg *arg, int32_t *out)
 {
     us_plan *plan = b->plan;
@@ -204,18 +246,8 @@ static us_bound bind_entity(binder *b, const us_arg *arg, int32_t *out)
     if (!id || !us_world_find(plan->view->world, id)) {
         us_described what = described(b, arg, slot);
         bool target = b->def->param[arg->param].kind == US_VALUE_ENTITY;
-        us_unit_query query = {.described = &what,
-                               .want = 1,
-                               .action = -1,
-                               .order = target ? &b->part->step.order : NULL,
-                               .param = arg->param,
-                               .free = anybody};
-        id = 0;
-        if (!us_revise_units(plan->reviser, &query, &id, 1)) {
-            query.order = NULL; /* nobody for whom it would do now: perhaps later */
-            if (!us_revise_units(plan->reviser, &query, &id, 1))
-                return US_BOUND_NEVER;
-        }
+        if (!us_bind_somebody(plan, &what, target ? &b->part->step.order : NULL, arg->param, &id))
+            return US_BOUND_NEVER;
         remember(b, slot, (us_value){id, NULL, 0});
     }
     *out = (int32_t)id;

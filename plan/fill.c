@@ -110,6 +110,16 @@ static void describe(us_plan *plan, us_acting *acting, const us_template *templa
         us_described_of(template, i, &seen, &acting->description[i]);
 }
 
+/* Should the attempt fail, this is the state in which it was made. */
+static void remember_state(us_plan *plan, us_part *part, us_arena *arena)
+{
+    int count = us_shelf_space(plan->def.shelf)->count;
+    part->pursuit.tried_at = plan->view->world->now;
+    part->pursuit.state = US_ARENA_ARRAY(arena, int32_t, count + 1);
+    memcpy(part->pursuit.state, us_measure_take(plan->measure, plan->view),
+           (size_t)count * sizeof(int32_t));
+}
+
 bool us_fill_goal(us_plan *plan, us_part *part, const us_chosen *chosen)
 {
     us_value value[US_SLOTS_MAX] = {0};
@@ -139,6 +149,7 @@ bool us_fill_goal(us_plan *plan, us_part *part, const us_chosen *chosen)
     acting->label = (uint32_t)part->pursuit.label + 1;
     acting->hash = us_template_hash(template);
     acting->arena = arena;
+    remember_state(plan, part, arena);
     describe(plan, acting, template, chosen->found, &fill);
     plan->counts.expansions++;
     return true;

@@ -115,25 +115,26 @@ static int chain_of(const us_plan *plan, us_spot spot)
     return count;
 }
 
-static bool makes(const us_plan *plan, const us_step *step, us_type type)
+/* The type that the step makes, or US_NO_TYPE. */
+static us_type made_of(const us_plan *plan, const us_step *step)
 {
     const us_action_def *def = &plan->domain->action[step->order.action];
     if (step->state == US_STEP_MAKING)
-        return step->making == type;
+        return step->making;
     for (int e = 0; e < def->effect_count; e++)
-        if (def->effect[e].kind == US_EFFECT_CREATE && def->effect[e].param >= 0 &&
-            step->order.arg[def->effect[e].param] == type)
-            return true;
-    return false;
+        if (def->effect[e].kind == US_EFFECT_CREATE && def->effect[e].param >= 0)
+            return (us_type)step->order.arg[def->effect[e].param];
+    return US_NO_TYPE;
 }
 
-/* It is on its way already, for another step. */
-static bool is_being_made(const us_plan *plan, const us_part *but, us_type type)
+bool us_is_coming(const us_plan *plan, const us_part *but, const us_lack *lack)
 {
     for (int i = 0; i < plan->parts; i++) {
         const us_part *part = plan->part[i];
-        if (part != but && part->spot.frame && !part->early && part->kind == US_NODE_ACT &&
-            makes(plan, &part->step, type))
+        if (part == but || !part->spot.frame || part->early || part->kind != US_NODE_ACT)
+            continue;
+        us_type made = made_of(plan, &part->step);
+        if (made != US_NO_TYPE && fits(plan, lack, made))
             return true;
     }
     return false;
@@ -143,7 +144,7 @@ bool us_make(us_plan *plan, us_part *part, const us_lack *lack)
 {
     int action = -1;
     us_type type = choose(plan, lack, &action);
-    if (type == US_NO_TYPE || is_being_made(plan, part, type) ||
+    if (type == US_NO_TYPE || us_is_coming(plan, part, lack) ||
         chain_of(plan, part->spot) > CHAIN ||
         !param_of(&plan->domain->action[action], US_VALUE_TYPE))
         return false;

@@ -8,6 +8,7 @@
 #include "plan/memory.h"
 #include "plan/plan.h"
 #include "plan/reserve.h"
+#include "plan/threat.h"
 
 /* A step keeps the pace of its demonstration. */
 typedef struct us_pace {
@@ -59,10 +60,12 @@ typedef struct us_pursuit {
     us_binding test;
     uint32_t frame;      /* of the behavior that is tried; 0: none */
     int attempts, found; /* the case that is tried, or -1 */
+    us_cycle tried_at;   /* when the attempt began, and in what state: */
+    int32_t *state;      /* by dimension of the shelf's space; in the behavior's arena */
     bool held;           /* maintain: its test held when it was last asked */
     us_cycle grace;      /* until when what goes on may still bring it about; 0: not asked yet */
-    int label;           /* index of its goal instance */
     us_cycle drop;       /* see us_pace */
+    int label;           /* index of its goal instance */
 } us_pursuit;
 
 typedef struct us_part {
@@ -96,6 +99,7 @@ struct us_plan {
     us_program **tree;    /* that were called */
     int trees, tree_capacity;
     us_program *root;
+    us_threats threats;
     us_brl *root_file;
     us_program **maker; /* by action: makes what its parameter says */
     us_brl **maker_file;
@@ -193,9 +197,15 @@ typedef struct us_lack {
     int action;   /* that it must be able to do; -1: any */
 } us_lack;
 us_bound us_bind_step(us_plan *plan, us_part *part, us_lack *lack);
+/* The most similar one to act on: of that type, else, of others than one's own, of the nearest type
+ * above it. order and param: it would do there now, if possible. False: there is nobody. */
+bool us_bind_somebody(us_plan *plan, const us_described *what, const us_order *order, int param,
+                      us_id *out);
 
 /* ---- what a step lacks is made: plan/make.c */
 /* Fills the step with what makes it; false: nothing can. */
 bool us_make(us_plan *plan, us_part *part, const us_lack *lack);
+/* Another step makes such a thing already. */
+bool us_is_coming(const us_plan *plan, const us_part *but, const us_lack *lack);
 
 #endif

@@ -110,10 +110,11 @@ us_plan *us_plan_new(const us_plan_def *def)
         plan->tries = us_tries_new(plan->domain, space, us_shelf_cases(def->shelf));
         plan->program = US_NEW_ARRAY(us_program *, us_shelf_behaviors(def->shelf) + 1);
     }
-    if (def->tree)
-        plan->root = us_program_new(def->tree);
+    if (def->tree || def->root)
+        plan->root = us_program_new(def->tree ? def->tree : def->root);
     else
         make_root(plan);
+    plan->threats = us_threats_of(us_program_template(plan->root));
     return plan;
 }
 
@@ -163,7 +164,7 @@ void us_plan_free(us_plan *plan)
 /* A tree stands at the top of what is told, and what it does below it. */
 static void announce_tree(us_plan *plan)
 {
-    if (!plan->def.tree || us_run_frames(plan->run, &plan->root_frame, 1) == 0)
+    if (us_run_frames(plan->run, &plan->root_frame, 1) == 0 || !plan->def.tree)
         return;
     us_acting *acting = us_acting_new(plan, plan->root_frame);
     acting->behavior = -1;
@@ -212,6 +213,12 @@ static us_cycle next_look(const us_plan *plan)
     return next <= now ? now + 1 : next;
 }
 
+static void hear(us_plan *plan, const us_event *event)
+{
+    us_step_hear(plan, event);
+    us_threats_hear(&plan->threats, plan->view, plan->reserve, event);
+}
+
 us_cycle us_plan_think(us_plan *plan, const us_view *view, const us_events *events,
                        us_orders *orders)
 {
@@ -221,8 +228,10 @@ us_cycle us_plan_think(us_plan *plan, const us_view *view, const us_events *even
     us_notes_reset(&plan->notes);
     us_reviser_look(plan->reviser, view);
     for (int i = 0; i < events->count; i++)
-        us_step_hear(plan, &events->event[i]);
+        hear(plan, &events->event[i]);
     begin_root(plan);
+    if (plan->threats.count && plan->answer == US_RUNNING)
+        us_threats_bind(&plan->threats, plan->run, plan->root_frame, view);
     plan->answer = us_run_tick(plan->run, view, events->event, events->count);
     end_tree(plan);
     us_step_return(plan);

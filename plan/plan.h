@@ -26,6 +26,8 @@ typedef struct us_plan_settings {
     int interference; /* us_plan_shared: reserved are units, cells and resources; units; nothing */
     int suffixes;     /* 1: cases that begin in the middle are retrieved, too */
     int producers;    /* 1: what a step lacks is made; who died is replaced */
+    int passing;      /* 1: a step that comes to nothing doesn't end its behavior */
+    int reactions;    /* 1: the domain's own root runs, with what answers to attacks */
     int pace;         /* 1: no step is begun earlier than in the demonstration */
     int attempts;     /* at a goal; 0: as its step says */
 } us_plan_settings;
@@ -47,6 +49,7 @@ typedef struct us_plan_def {
     uint64_t seed;
     us_shelf *shelf;         /* NULL: goals find nothing */
     const us_goal *goal;     /* what is pursued until the end */
+    const us_template *root; /* the tree that pursues it; NULL: one that does only that */
     const us_template *tree; /* what is run instead; trees that are called are the shelf's */
     us_plan_settings settings;
 } us_plan_def;

@@ -12,10 +12,26 @@ static bool reached(const us_plan *plan, const us_pursuit *pursuit)
     return us_goal_reached(plan->domain, &pursuit->goal, plan->view, pursuit->began);
 }
 
+/* Whom a goal is about is found as whom an action is done to. */
+static void bind_entity(us_plan *plan, const us_part *part, const us_template *template,
+                        const us_arg *arg)
+{
+    us_id id;
+    int slot = us_slot_find(template, arg->text);
+    const us_acting *acting = us_acting_find(plan, part->spot.frame);
+    if (slot < 0 || template->slot[slot].slot.kind != US_VALUE_ENTITY || !acting ||
+        slot >= acting->slots || us_run_bound(plan->run, part->spot.frame, slot))
+        return;
+    if (us_bind_somebody(plan, &acting->description[slot], NULL, -1, &id))
+        us_run_bind(plan->run, part->spot.frame, slot, (us_value){.number = id});
+}
+
 static void take_goal(us_plan *plan, us_part *part)
 {
     const us_template *template = us_run_template(plan->run, part->spot.frame);
     const us_node *node = &template->node[part->spot.node];
+    for (int i = 0; i < node->arg_count; i++)
+        bind_entity(plan, part, template, &node->arg[i]);
     us_binding binding = us_run_binding(plan->run, part->spot.frame);
     us_pursuit *pursuit = &part->pursuit;
     pursuit->goal = us_goal_empty(plan->domain, node->what);
@@ -155,8 +171,7 @@ static us_answer after_behavior(us_plan *plan, us_part *part, us_answer ended, u
                                           : us_run_why(plan->run, part->spot);
     if (!why[0])
         why = "what it does failed";
-    us_tries_add(plan->tries, &pursuit->goal, pursuit->found,
-                 us_measure_take(plan->measure, plan->view), plan->view->world->now);
+    us_tries_add(plan->tries, &pursuit->goal, pursuit->found, pursuit->state, pursuit->tried_at);
     drop(plan, part, US_NOTE_FAILED, why);
     return attempt(plan, part, until);
 }

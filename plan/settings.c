@@ -15,6 +15,8 @@ static const us_plan_setting_row rows[] = {
      "what parts that run at once reserve: units, cells and resources; units; nothing"},
     {"suffixes", "on, off", "cases that begin in the middle of a behavior are retrieved, too"},
     {"producers", "on, off", "what a step lacks is made, and who died is replaced"},
+    {"passing", "on, off", "a step that comes to nothing does not end its behavior"},
+    {"reactions", "on, off", "who strikes one's own is answered, by the domain's root.brl"},
     {"pace", "on, off",
      "no step is begun earlier, since its behavior began, than in the demonstration"},
     {"attempts", "0 to 99", "behaviors that are tried for a goal; 0: as its step says"},
@@ -28,8 +30,12 @@ int us_plan_setting_rows(const us_plan_setting_row **out)
 
 us_plan_settings us_plan_settings_default(void)
 {
-    return (us_plan_settings){
-        .revision = us_revision_rules(), .suffixes = 1, .producers = 1, .pace = 1};
+    return (us_plan_settings){.revision = us_revision_rules(),
+                              .suffixes = 1,
+                              .producers = 1,
+                              .passing = 1,
+                              .reactions = 1,
+                              .pace = 1};
 }
 
 us_plan_settings us_plan_settings_article(void)
@@ -96,6 +102,10 @@ us_status us_plan_set(us_plan_settings *settings, const char *setting, us_error 
     case 4:
         return set_word(setting, value, row, switches, &settings->producers, err);
     case 5:
+        return set_word(setting, value, row, switches, &settings->passing, err);
+    case 6:
+        return set_word(setting, value, row, switches, &settings->reactions, err);
+    case 7:
         return set_word(setting, value, row, switches, &settings->pace, err);
     default:
         if (!us_text_int(value, 0, 99, &number))

@@ -10,11 +10,30 @@ enum {
     TRIALS = 4,   /* times that an order is given anew after it came to nothing */
 };
 
+/* It is one of a behavior's steps, and nothing in the behavior asks how it ends. */
+static bool is_passed(const us_plan *plan, const us_part *part)
+{
+    const us_template *template = us_run_template(plan->run, part->spot.frame);
+    const us_acting *acting = us_acting_find(plan, part->spot.frame);
+    if (!plan->def.settings.passing || !acting || acting->behavior < 0)
+        return false;
+    for (int i = template->node[part->spot.node].parent; i >= 0; i = template->node[i].parent) {
+        const us_node *node = &template->node[i];
+        bool plain = node->kind == US_NODE_SEQUENCE || node->kind == US_NODE_ORDER ||
+                     (node->kind == US_NODE_PARALLEL && node->count == 0);
+        if (!plain)
+            return false;
+    }
+    return true;
+}
+
+/* Whether a behavior failed, its goal's test says: a step that comes to nothing is passed over. */
 static us_answer end(us_plan *plan, us_part *part, us_answer answer, const char *why)
 {
+    bool passed = answer == US_FAILURE && is_passed(plan, part);
     us_tell_part(plan, part, answer == US_SUCCESS ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, why);
     us_part_free(plan, part);
-    return answer;
+    return passed ? US_SUCCESS : answer;
 }
 
 static us_answer wait(us_plan *plan, us_part *part, us_cycle *until, const char *why)
@@ -179,6 +198,8 @@ static us_answer make_or_wait(us_plan *plan, us_part *part, us_lack lack, us_cyc
 {
     us_step *step = &part->step;
     bool known = lack.type != US_NO_TYPE || lack.role >= 0;
+    if (known && us_is_coming(plan, part, &lack)) /* it waits as long as that takes */
+        step->patience = plan->view->world->now + plan->domain->action[step->order.action].patience;
     if (plan->def.settings.producers && known && us_make(plan, part, &lack)) {
         us_tell_waiting(plan, part, why);
         us_reserve_release(plan->reserve, part->number);

@@ -9,11 +9,10 @@ static const struct {
     const char *name;
     void (*run)(void);
 } parts[] = {
-    {"players", bench_players}, {"scale", bench_scale}, {"games", bench_games},
-    {"path", bench_path},       {"expr", bench_expr},   {"trace", bench_trace},
-    {"nearest", bench_nearest}, {"shelf", bench_shelf}, {"learn", bench_learn},
-    {"run", bench_run},
-    {"revise", bench_revise},
+    {"players", bench_players}, {"scale", bench_scale},   {"games", bench_games},
+    {"path", bench_path},       {"expr", bench_expr},     {"trace", bench_trace},
+    {"nearest", bench_nearest}, {"shelf", bench_shelf},   {"learn", bench_learn},
+    {"run", bench_run},         {"revise", bench_revise},
 };
 
 int main(int argc, char **argv)

@@ -6,21 +6,17 @@
  *
  * Writes a Markdown table and one JSON line a game. A win counts one, a draw a half. The numbers
  * depend on the arguments only, not on the number of workers. */
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "base/progress.h"
-#include "game/maps.h"
 #include "game/match.h"
 #include "players/skirmish/skirmish_players.h"
+#include "tests/bench/games.h"
 
-enum { AGENTS_MAX = 32, MAPS_MAX = 256, FAMILIES_MAX = 8, WORKERS_MAX = 64 };
+enum { AGENTS_MAX = 32, MAPS_MAX = 256, FAMILIES_MAX = 8 };
 
 typedef struct agent {
     char name[48];
@@ -41,14 +37,10 @@ typedef struct game {
 } game;
 
 typedef struct result {
-    int32_t index, cycles;
+    int32_t cycles;
     int32_t winner; /* seat, or -1 */
     int32_t think;  /* microseconds of the whole game */
 } result;
-
-typedef struct score {
-    int games, wins, draws;
-} score;
 
 typedef struct robin {
     agent agent[AGENTS_MAX];
@@ -63,17 +55,9 @@ typedef struct robin {
     int workers, seeds, generated;
     us_cycle max_cycles;
     int map_seed;
-    const char *only, *out, *raw, *chosen;
-    bool shipped;
+    const char *only, *out, *raw, *chosen, *shipped;
     us_str command;
 } robin;
-
-static _Noreturn void die(const us_error *err)
-{
-    char text[1024];
-    fprintf(stderr, "round_robin: %s\n", us_error_print(err, text, sizeof(text)));
-    exit(2);
-}
 
 /* ---- who and where */
 
@@ -129,25 +113,18 @@ static void add_map(robin *r, const char *path, const char *name, const char *fa
 static void add_generated(robin *r, const us_map_tools *tools)
 {
     static const int sizes[] = {64, 48, 80};
-    us_error err;
     mkdir("build", 0777);
     mkdir("build/round_robin", 0777);
     for (int f = 0; tools->families[f].name; f++) {
         const char *family = tools->families[f].name;
         for (int n = 0; n < r->generated; n++) {
-            us_str text;
-            us_str_init(&text);
             char name[64], path[128];
             us_map_wish wish = {family, sizes[n % US_COUNT(sizes)], (uint64_t)(r->map_seed + n),
                                 US_MAP_FAIR};
-            if (tools->generate(&wish, NULL, &text, &err) != US_OK)
-                die(&err);
             snprintf(name, sizeof(name), "%s-generated-%d", family, n + 1);
             snprintf(path, sizeof(path), "build/round_robin/%s.map", name);
-            if (us_file_write(path, text.text, text.length, &err) != US_OK)
-                die(&err);
+            bench_generate(&wish, path);
             add_map(r, path, name, family, true);
-            us_str_clear(&text);
         }
     }
 }
@@ -159,8 +136,8 @@ static void find_maps(robin *r)
     int count;
     us_error err;
     if (tools->list(&info, &count, &err) != US_OK)
-        die(&err);
-    for (int i = 0; i < count && r->shipped; i++) {
+        bench_die(&err);
+    for (int i = 0; i < count && strcmp(r->shipped, "no") != 0; i++) {
         if (info[i].seats == 2)
             add_map(r, info[i].name, info[i].name, info[i].family, info[i].fair);
     }
@@ -193,107 +170,35 @@ static us_player *seat_agent(const agent *a, const us_scenario *scenario, us_sea
     us_player *player;
     us_error err;
     if (a->kind->open(&def, &player, &err) != US_OK)
-        die(&err);
+        bench_die(&err);
     return player;
 }
 
-static result play(const robin *r, const us_scenario *scenario, int index)
+static void play(const void *context, int index, void *out)
 {
+    const robin *r = context;
     const game *g = &r->game[index];
     us_match_def def = us_match_def_default();
-    def.scenario = scenario;
+    def.scenario = bench_scenario(r->map[g->map].path, r->max_cycles);
     def.seed = (uint64_t)g->seed;
-    def.player[0] = seat_agent(&r->agent[g->first], scenario, 0, def.seed);
-    def.player[1] = seat_agent(&r->agent[g->second], scenario, 1, def.seed);
+    def.player[0] = seat_agent(&r->agent[g->first], def.scenario, 0, def.seed);
+    def.player[1] = seat_agent(&r->agent[g->second], def.scenario, 1, def.seed);
     us_match *match = us_match_new(&def);
     us_match_state state;
     int64_t start = us_clock_us();
     us_match_run(match, &state);
     int64_t taken = us_clock_us() - start;
     us_match_free(match);
-    return (result){index, state.now,
-                    state.outcome.kind == US_OUTCOME_WIN ? state.outcome.winner : -1,
-                    (int32_t)taken};
-}
-
-static void work(const robin *r, int worker, int out)
-{
-    us_scenario *scenario = NULL;
-    int open = -1;
-    for (int i = worker; i < r->games; i += r->workers) {
-        int m = r->game[i].map;
-        if (m != open) {
-            us_scenario_close(scenario);
-            us_scenario_def def = us_scenario_def_default();
-            def.domain = "skirmish";
-            def.map = r->map[m].path;
-            def.max_cycles = r->max_cycles;
-            us_error err;
-            if (us_scenario_open(&def, &scenario, &err) != US_OK)
-                die(&err);
-            open = m;
-        }
-        result done = play(r, scenario, i);
-        if (write(out, &done, sizeof(done)) != (ssize_t)sizeof(done))
-            exit(2);
-    }
-    us_scenario_close(scenario);
-}
-
-static void play_all(robin *r)
-{
-    int ends[2];
-    if (pipe(ends) != 0)
-        exit(2);
-    for (int w = 0; w < r->workers; w++) {
-        fflush(NULL);
-        pid_t child = fork();
-        if (child == 0) {
-            close(ends[0]);
-            work(r, w, ends[1]);
-            _exit(0);
-        }
-    }
-    close(ends[1]);
-    us_progress progress;
-    us_progress_start(&progress, "games", r->games, us_clock_ms());
-    us_str line;
-    us_str_init(&line);
-    int done = 0;
-    for (result one; read(ends[0], &one, sizeof(one)) == (ssize_t)sizeof(one);) {
-        r->result[one.index] = one;
-        done++;
-        if (us_progress_step(&progress, done, us_clock_ms(), 5000, &line))
-            fprintf(stderr, "%s\n", line.text);
-    }
-    us_str_clear(&line);
-    close(ends[0]);
-    while (wait(NULL) > 0)
-        ;
-    if (done < r->games) {
-        fprintf(stderr, "round_robin: %d of %d games are missing\n", r->games - done, r->games);
-        exit(1);
-    }
+    *(result *)out =
+        (result){state.now, state.outcome.kind == US_OUTCOME_WIN ? state.outcome.winner : -1,
+                 (int32_t)taken};
 }
 
 /* ---- the page */
 
-static void count(score *s, int winner, int seat)
+static bench_score of(const robin *r, int who, int foe, int family)
 {
-    s->games++;
-    s->wins += winner == seat;
-    s->draws += winner < 0;
-}
-
-/* Tenths of a percent. */
-static int points(score s)
-{
-    return s.games ? (2 * s.wins + s.draws) * 500 / s.games : 0;
-}
-
-static score of(const robin *r, int who, int foe, int family)
-{
-    score s = {0};
+    bench_score s = {0};
     for (int i = 0; i < r->games; i++) {
         const game *g = &r->game[i];
         if (family >= 0 && r->map[g->map].family != family)
@@ -301,14 +206,9 @@ static score of(const robin *r, int who, int foe, int family)
         int seat = g->first == who ? 0 : g->second == who ? 1 : -1;
         int other = seat == 0 ? g->second : g->first;
         if (seat >= 0 && (foe < 0 || other == foe))
-            count(&s, r->result[i].winner, seat);
+            bench_count(&s, r->result[i].winner, seat);
     }
     return s;
-}
-
-static void add_percent(us_str *out, score s)
-{
-    us_str_addf(out, " %d.%d |", points(s) / 10, points(s) % 10);
 }
 
 static void write_scores(const robin *r, us_str *out)
@@ -323,9 +223,9 @@ static void write_scores(const robin *r, us_str *out)
     for (int a = 0; a < r->agents; a++) {
         us_str_addf(out, "| `%s` |", r->agent[a].name);
         for (int f = 0; f < r->families; f++)
-            add_percent(out, of(r, a, -1, f));
-        score all = of(r, a, -1, -1);
-        add_percent(out, all);
+            bench_add_percent(out, of(r, a, -1, f));
+        bench_score all = of(r, a, -1, -1);
+        bench_add_percent(out, all);
         us_str_addf(out, " %d | %d |\n", all.games, all.draws);
     }
 }
@@ -341,12 +241,13 @@ static void write_best(const robin *r, us_str *out)
         for (int place = 0; place < 3; place++) {
             int best = -1;
             for (int a = 0; a < r->agents; a++) {
-                if (!taken[a] && (best < 0 || points(of(r, a, -1, f)) > points(of(r, best, -1, f))))
+                if (!taken[a] &&
+                    (best < 0 || bench_points(of(r, a, -1, f)) > bench_points(of(r, best, -1, f))))
                     best = a;
             }
             taken[best < 0 ? 0 : best] = true;
             us_str_addf(out, " `%s`", best < 0 ? "" : r->agent[best].name);
-            add_percent(out, of(r, best, -1, f));
+            bench_add_percent(out, of(r, best, -1, f));
         }
         int n = 0, draws = 0;
         for (int i = 0; i < r->games; i++) {
@@ -386,9 +287,9 @@ static void write_pairs(const robin *r, us_str *out)
         for (int b = 0; b < r->agents; b++) {
             if (r->agent[b].expert)
                 continue;
-            score s = of(r, a, b, family < 0 ? -2 : family);
-            add_percent(out, s);
-            beaten += points(s) > 500;
+            bench_score s = of(r, a, b, family < 0 ? -2 : family);
+            bench_add_percent(out, s);
+            beaten += bench_points(s) > 500;
             foes++;
         }
         us_str_addf(out, " %d of %d |\n", beaten, foes);
@@ -407,7 +308,7 @@ static void write_pairs(const robin *r, us_str *out)
             if (a == b)
                 us_str_add(out, " |");
             else
-                us_str_addf(out, " %d |", (points(of(r, a, b, -1)) + 5) / 10);
+                us_str_addf(out, " %d |", (bench_points(of(r, a, b, -1)) + 5) / 10);
         }
         us_str_add(out, "\n");
     }
@@ -469,45 +370,20 @@ static void write_raw(const robin *r, us_str *out)
 
 static void read_arguments(robin *r, int argc, char **argv)
 {
-    struct {
-        const char *name;
-        int *number;
-        const char **text;
-    } options[] = {{"-j", &r->workers, NULL},
-                   {"--seeds", &r->seeds, NULL},
-                   {"--generated", &r->generated, NULL},
-                   {"--map-seed", &r->map_seed, NULL},
-                   {"--max-cycles", &r->max_cycles, NULL},
-                   {"--only", NULL, &r->only},
-                   {"--agents", NULL, &r->chosen},
-                   {"-o", NULL, &r->out},
-                   {"--raw", NULL, &r->raw}};
+    const bench_option options[] = {{"-j", &r->workers, NULL},
+                                    {"--seeds", &r->seeds, NULL},
+                                    {"--generated", &r->generated, NULL},
+                                    {"--map-seed", &r->map_seed, NULL},
+                                    {"--max-cycles", &r->max_cycles, NULL},
+                                    {"--only", NULL, &r->only},
+                                    {"--agents", NULL, &r->chosen},
+                                    {"--shipped", NULL, &r->shipped},
+                                    {"-o", NULL, &r->out},
+                                    {"--raw", NULL, &r->raw},
+                                    {0}};
     us_str_init(&r->command);
     us_str_add(&r->command, "build/release/tests/bench/round_robin");
-    for (int i = 1; i < argc; i += 2) {
-        bool known = false;
-        us_str_addf(&r->command, " %s %s", argv[i], i + 1 < argc ? argv[i + 1] : "");
-        if (i + 1 < argc && strcmp(argv[i], "--shipped") == 0) {
-            r->shipped = strcmp(argv[i + 1], "no") != 0;
-            continue;
-        }
-        for (int k = 0; k < US_COUNT(options) && i + 1 < argc; k++) {
-            int64_t value = 0;
-            if (strcmp(argv[i], options[k].name) != 0)
-                continue;
-            known = !options[k].number || us_text_int(argv[i + 1], 0, 1000000, &value);
-            if (options[k].number && known)
-                *options[k].number = (int)value;
-            else if (options[k].text)
-                *options[k].text = argv[i + 1];
-        }
-        if (!known) {
-            fprintf(stderr, "round_robin: unknown or incomplete option \"%s\"\n", argv[i]);
-            exit(2);
-        }
-    }
-    if (r->workers < 1 || r->workers > WORKERS_MAX)
-        r->workers = 1;
+    bench_read(options, argc, argv, &r->command);
 }
 
 int main(int argc, char **argv)
@@ -517,7 +393,7 @@ int main(int argc, char **argv)
     r.seeds = 1;
     r.max_cycles = 60000;
     r.map_seed = 1000; /* of the first generated map */
-    r.shipped = true;
+    r.shipped = "yes";
     r.out = "build/ROUND_ROBIN.md";
     r.raw = "build/round_robin.jsonl";
     read_arguments(&r, argc, argv);
@@ -525,7 +401,7 @@ int main(int argc, char **argv)
     add_agents(&r, &us_expert_kind, us_expert_names);
     find_maps(&r);
     list_games(&r);
-    play_all(&r);
+    bench_share(r.workers, r.games, play, &r, r.result, sizeof(*r.result));
     us_str page, raw;
     us_error err;
     us_str_init(&page);
@@ -535,7 +411,7 @@ int main(int argc, char **argv)
     mkdir("build", 0777);
     if (us_file_write(r.out, page.text, page.length, &err) != US_OK ||
         us_file_write(r.raw, raw.text, raw.length, &err) != US_OK)
-        die(&err);
+        bench_die(&err);
     us_str_clear(&page);
     us_str_clear(&raw);
     us_str_clear(&r.command);

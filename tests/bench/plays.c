@@ -1,0 +1,215 @@
+/* It plays: libraries against the ai, on maps that nobody demonstrated, beside the experts that
+ * they were learned from.
+ *
+ *   build/release/tests/bench/plays [-j WORKERS] [--list tests/bench/plays.json]
+ *       [--part A|B|C] [--only LIBRARY] [--maps N] [--shift N] [-o build/PLAYS.md]
+ *       [--raw build/plays.jsonl]
+ *
+ * The list says which games there are; --part, --only and --maps (so many of each group) cut it
+ * for a quick look, and --shift 1000000 plays on other maps. It learns the libraries into
+ * build/plays/, plays, and writes tables in Markdown and a line of JSON a game. Whatever is not a
+ * time depends on the arguments only, not on the number of workers. */
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "game/match.h"
+#include "learn/learn.h"
+#include "players/players.h"
+#include "retrieve/library.h"
+#include "tests/bench/bench.h"
+#include "tests/bench/plays.h"
+
+/* ---- libraries */
+
+static us_status put_all(const us_learned *learned, int count, const char *path, us_error *err)
+{
+    us_library *library;
+    us_library_added added = {0};
+    us_assert(count > 0);
+    US_TRY(us_library_open(path, US_LIBRARY_CREATE, learned[0].log.domain, &library, err));
+    us_status status = us_library_begin(library, err);
+    for (int i = 0; i < count; i++)
+        for (int b = 0; status == US_OK && b < learned[i].brl->count; b++)
+            status = us_library_put(library, learned[i].brl->item[b], &added, err);
+    if (status == US_OK)
+        status = us_library_commit(library, err);
+    us_library_close(library);
+    return status;
+}
+
+static us_status learn_demo(const char *name, const plays_learner *learner, us_learned *out,
+                            us_error *err)
+{
+    char file[128];
+    us_str path;
+    us_str_init(&path);
+    snprintf(file, sizeof(file), "demos/%s.jsonl", name);
+    us_learn_def def = us_learn_def_default();
+    def.relax = learner->relax;
+    us_status status = us_data_file("skirmish", file, &path, err);
+    if (status == US_OK)
+        status = us_learn(path.text, &def, out, err);
+    us_str_clear(&path);
+    return status;
+}
+
+static us_status learn(const plays_library *library, const plays_learner *learner, us_error *err)
+{
+    us_learned learned[PLAYS_DEMOS_MAX];
+    int count = 0;
+    us_status status = US_OK;
+    us_str path;
+    us_str_init(&path);
+    plays_library_path(library, learner, &path);
+    unlink(path.text);
+    for (; count < library->demos && status == US_OK; count++)
+        status = learn_demo(library->demo[count], learner, &learned[count], err);
+    count -= status != US_OK;
+    if (status == US_OK)
+        status = put_all(learned, count, path.text, err);
+    for (int i = 0; i < count; i++)
+        us_learned_clear(&learned[i]);
+    us_str_clear(&path);
+    return status;
+}
+
+static us_status learn_all(const plays_list *list, us_error *err)
+{
+    bool done[PLAYS_LIBRARIES_MAX][PLAYS_LEARNERS_MAX] = {0};
+    for (int g = 0; g < list->groups; g++) {
+        const plays_group *group = &list->group[g];
+        for (int p = 0; p < group->players; p++) {
+            const plays_learner *learner = plays_learner_of(list, group->player[p]);
+            bool *here = learner ? &done[group->library][learner - list->learner] : NULL;
+            if (!here || *here)
+                continue;
+            US_TRY(learn(&list->library[group->library], learner, err));
+            *here = true;
+        }
+    }
+    return US_OK;
+}
+
+/* ---- playing */
+
+/* Any player, and how long it thinks. */
+typedef struct timed {
+    us_player player;
+    us_player *inner;
+    plays_result *result;
+} timed;
+
+static void timed_think(us_player *player, const us_view *view, const us_events *events,
+                        us_orders *orders, us_nap *nap)
+{
+    timed *t = (timed *)player;
+    int64_t start = bench_ns();
+    t->inner->kind->think(t->inner, view, events, orders, nap);
+    int64_t taken = bench_ns() - start;
+    t->result->thinks++;
+    t->result->ns += taken;
+    if (taken > t->result->longest)
+        t->result->longest = taken;
+}
+
+static void timed_told(us_player *player, const us_order *order, us_reason reason)
+{
+    timed *t = (timed *)player;
+    if (t->inner->kind->told)
+        t->inner->kind->told(t->inner, order, reason);
+}
+
+static void timed_close(us_player *player)
+{
+    us_player_close(((timed *)player)->inner);
+    us_free(player);
+}
+
+static const us_player_kind timed_kind = {
+    .prefix = "timed",
+    .think = timed_think,
+    .told = timed_told,
+    .close = timed_close,
+};
+
+static us_player *seat_agent(const char *agent, const us_scenario *scenario, int seat,
+                             uint64_t seed)
+{
+    us_player *player;
+    us_error err = {0};
+    if (us_agent_open(agent, scenario, (us_seat)seat, seed, &player, &err) != US_OK)
+        bench_die(&err);
+    return player;
+}
+
+static void play(const void *context, int game, void *out)
+{
+    const plays_list *list = context;
+    const plays_seat *seat = &list->seat[list->whose[game]];
+    const plays_group *group = &list->group[seat->group];
+    plays_result *result = out;
+    us_match_def def = us_match_def_default();
+    def.scenario = bench_scenario(list->map[seat->map].path, list->max_cycles);
+    def.seed = (uint64_t)seat->seed;
+    us_str agent;
+    us_str_init(&agent);
+    plays_agent(list, group, group->player[game - seat->first], &agent);
+    timed *t = US_NEW(timed);
+    *t = (timed){{&timed_kind}, seat_agent(agent.text, def.scenario, seat->seat, def.seed), result};
+    us_str_clear(&agent);
+    def.player[seat->seat] = &t->player;
+    def.player[1 - seat->seat] =
+        seat_agent(group->opponent[seat->opponent], def.scenario, 1 - seat->seat, def.seed);
+    us_match *match = us_match_new(&def);
+    us_match_state state;
+    us_match_run(match, &state);
+    us_match_free(match);
+    result->winner = state.outcome.kind == US_OUTCOME_WIN ? state.outcome.winner : -1;
+    result->cycles = state.now;
+}
+
+/* ---- the command */
+
+int main(int argc, char **argv)
+{
+    static plays_list list;
+    plays_cut cut = {0};
+    int workers = 2;
+    const char *path = "tests/bench/plays.json", *page_to = "build/PLAYS.md";
+    const char *raw_to = "build/plays.jsonl";
+    const bench_option options[] = {
+        {"-j", &workers, NULL},      {"--list", NULL, &path},     {"--part", NULL, &cut.part},
+        {"--only", NULL, &cut.only}, {"--maps", &cut.maps, NULL}, {"--shift", &cut.shift, NULL},
+        {"-o", NULL, &page_to},      {"--raw", NULL, &raw_to},    {0}};
+    us_error err = {0};
+    us_str command, page, raw;
+    us_str_init(&command);
+    us_str_init(&page);
+    us_str_init(&raw);
+    us_str_add(&command, "build/release/tests/bench/plays");
+    bench_read(options, argc, argv, &command);
+    mkdir("build", 0777);
+    mkdir("build/plays", 0777);
+    if (plays_read(path, &cut, &list, &err) != US_OK || learn_all(&list, &err) != US_OK)
+        bench_die(&err);
+    if (list.games == 0) {
+        us_fail(&err, US_BAD_INPUT, path, 0, 0, "no game of the list is in what was chosen");
+        bench_die(&err);
+    }
+    for (int m = 0; m < list.maps; m++)
+        bench_generate(&list.map[m].wish, list.map[m].path);
+    bench_share(workers, list.games, play, &list, list.result, sizeof(*list.result));
+    plays_page(&list, command.text, &page);
+    plays_raw(&list, &raw);
+    if (us_file_write(page_to, page.text, page.length, &err) != US_OK ||
+        us_file_write(raw_to, raw.text, raw.length, &err) != US_OK)
+        bench_die(&err);
+    us_str_clear(&command);
+    us_str_clear(&page);
+    us_str_clear(&raw);
+    plays_clear(&list);
+    return 0;
+}
