@@ -48,8 +48,8 @@ typedef struct us_plan_def {
     us_seat seat;
     uint64_t seed;
     us_shelf *shelf;         /* NULL: goals find nothing */
-    const us_template *root; /* what is run until the end; NULL: goal is pursued */
-    const us_goal *goal;     /* or */
+    const us_goal *goal;     /* what is pursued until the end */
+    const us_template *root; /* the tree that pursues it; NULL: one that does only that */
     const us_template *tree; /* what is run instead; trees that are called are the shelf's */
     us_plan_settings settings;
 } us_plan_def;

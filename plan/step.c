@@ -14,7 +14,8 @@ enum {
 static bool is_passed(const us_plan *plan, const us_part *part)
 {
     const us_template *template = us_run_template(plan->run, part->spot.frame);
-    if (!plan->def.settings.passing || !us_acting_find(plan, part->spot.frame))
+    const us_acting *acting = us_acting_find(plan, part->spot.frame);
+    if (!plan->def.settings.passing || !acting || acting->behavior < 0)
         return false;
     for (int i = template->node[part->spot.node].parent; i >= 0; i = template->node[i].parent) {
         const us_node *node = &template->node[i];
