@@ -302,6 +302,8 @@ static us_status ask_when(annotating *a, us_goal_instance *made, us_cycle last, 
     if (status == US_OK)
         made->closed = us_question_first(&question, last, 1);
     made->achieved = made->closed >= 0;
+    if (status == US_OK && !made->achieved)
+        made->closed = a->course->cycles;
     us_questions_clear(&question, 1);
     return status;
 }

@@ -58,6 +58,11 @@ void us_annotation_free(us_annotation *annotation)
     us_free(annotation);
 }
 
+int us_instance_reached(const us_goal_instance *instance)
+{
+    return instance->achieved ? 1 : instance->closed < 0 ? -1 : 0;
+}
+
 us_goal_instance *us_annotation_find(const us_annotation *annotation, us_seat seat, uint32_t id)
 {
     for (int i = 0; i < annotation->count; i++) {
