@@ -68,8 +68,16 @@ static us_status open_worlds(us_demo *demo, us_error *err)
         lacks = "no states are stored beside the trace";
     else if (!demo->log->scenario && demo->log->header->fog)
         lacks = "nobody knows what a player saw in fog";
-    if (lacks) {
+    if (lacks)
         us_error_print(&demo->log->why, why, sizeof(why));
+    /* What another program played nobody can play again; a game of this one lacks something. */
+    if (lacks && !demo->literal && !demo->log->header->source[0]) {
+        us_worlds_close(worlds);
+        return us_fail(err, demo->log->why.status, NULL, 0, 0,
+                       "%s, and it can't be played again: %s; --literal learns without", lacks,
+                       why);
+    }
+    if (lacks) {
         us_remarks_add(&out->doubts, false, 0, 0,
                        "behaviors have no features, and orders stay as they were given, as with "
                        "--literal: %s, and it can't be played again: %s",
