@@ -384,6 +384,19 @@ a_map_that_is_not_found_is_an_error_unless_orders_are_kept_literally() {
     expect_stdout_contains '"literal":false'
 }
 
+the_first_example_of_retrieve_finds_what_is_learned_each_behavior_once() {
+    run retrieve --help
+    expect_stdout_contains 'retrieve lib.db --goal "achieve BuildUnits(self, infantry, 6)"'
+    run learn "$ROOT/domains/skirmish/demos/balanced-choke-1.jsonl" -o lib.db
+    expect_exit 0
+    run retrieve lib.db --goal "achieve BuildUnits(self, infantry, 6)"
+    expect_exit 0
+    expect_stdout_contains "1.0000  1.0000"
+    expect_stdout_lacks "done "
+    run retrieve lib.db --goal "BuildUnits(self, infantry, 6)"
+    expect_stdout_contains "0.7764  0.7764"
+}
+
 where_nobody_knows_the_worlds_orders_stay_as_they_were() {
     _figure_blind
     run learn figure.jsonl -o lib.db --json
