@@ -24,11 +24,8 @@ void us_learned_clear(us_learned *learned)
 
 static us_status load_labels(const us_demo *demo, us_annotation **out, us_error *err)
 {
-    if (!demo->def->annotation && !us_file_exists(demo->labels))
-        return us_fail(err, US_BAD_INPUT, demo->file, 0, 0,
-                       "there is no annotation: expected %.200s beside it, or another place told; "
-                       "annotate --auto suggests one",
-                       demo->labels);
+    if (!demo->def->annotation)
+        US_TRY(us_annotation_there(demo->log->domain, demo->file, demo->labels, err));
     US_TRY(us_annotation_load(demo->labels, demo->log->domain, NULL, out, err));
     us_status status = us_annotation_fit(*out, demo->log, demo->labels, demo->def->seat, err);
     if (status != US_OK)

@@ -94,6 +94,12 @@ void us_annotation_nest(us_annotation *annotation, us_goal_instance *instance);
 /* The path of a trace's annotation: a last ".jsonl" becomes ".goals.json". Appended. */
 void us_annotation_path(const char *trace, us_str *out);
 
+/* Goals can be told of its games at all: else nobody labels them, and nothing is learned. */
+us_status us_annotation_can(const us_domain *domain, const char *trace, us_error *err);
+/* There is one to be read at path; else the error says how to come by one. */
+us_status us_annotation_there(const us_domain *domain, const char *trace, const char *path,
+                              us_error *err);
+
 /* What lies where a trace's annotation would be: that of a former trace goes, for its labels are
  * not those of the new one. Anything else stays, and is an error. now: else it is only looked
  * at. */
