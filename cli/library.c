@@ -16,6 +16,11 @@ us_status us_domain_asked(const char *name, us_domain **out, us_error *err)
     return us_domain_shipped(name, out, err);
 }
 
+bool us_domain_is_preset(const us_domain *domain)
+{
+    return us_text_equal(domain->name, PRESET);
+}
+
 /* ---- opening */
 
 us_status us_opened_join(us_opened *opened, const char *path, us_library_mode mode,

@@ -364,6 +364,39 @@ a_map_that_was_told_must_be_the_right_one() {
     expect_exit 0
 }
 
+a_map_that_is_not_found_is_an_error_unless_orders_are_kept_literally() {
+    "$UNDERSTUDY" game mapgen --family open --size 32 --seed 3 -o own.map > .out/made
+    "$UNDERSTUDY" game play own.map --p0 expert:rush --p1 ai:boom --max-cycles 2000 \
+        --trace game.jsonl > .out/played
+    mkdir elsewhere
+    mv own.map elsewhere
+    run learn game.jsonl -o lib.db
+    expect_refusal "--map tells where the map lies now; --literal learns without" 2
+    expect_no_file lib.db
+    run learn game.jsonl -o literal.db --literal
+    expect_exit 0
+    expect_stderr_contains "behaviors have no features"
+    run retrieve literal.db --goal 'DefeatPlayer(enemy)' \
+        --state game.jsonl@600 --seat 0
+    expect_refusal "--map tells where the map lies now" 4
+    run learn game.jsonl -o lib.db --map elsewhere/own.map --json
+    expect_exit 0
+    expect_stdout_contains '"literal":false'
+}
+
+the_first_example_of_retrieve_finds_what_is_learned_each_behavior_once() {
+    run retrieve --help
+    expect_stdout_contains 'retrieve lib.db --goal "achieve BuildUnits(self, infantry, 6)"'
+    run learn "$ROOT/domains/skirmish/demos/balanced-choke-1.jsonl" -o lib.db
+    expect_exit 0
+    run retrieve lib.db --goal "achieve BuildUnits(self, infantry, 6)"
+    expect_exit 0
+    expect_stdout_contains "1.0000  1.0000"
+    expect_stdout_lacks "done "
+    run retrieve lib.db --goal "BuildUnits(self, infantry, 6)"
+    expect_stdout_contains "0.7764  0.7764"
+}
+
 where_nobody_knows_the_worlds_orders_stay_as_they_were() {
     _figure_blind
     run learn figure.jsonl -o lib.db --json

@@ -364,6 +364,25 @@ a_new_library_is_about_the_domain_that_the_first_file_names() {
     expect_refusal 'a library of "arena", expected one of "microrts"' 4
 }
 
+what_is_exported_or_shown_names_a_domain_other_than_skirmish() {
+    run library import "$ROOT/domains/arena/paper.brl" -o paper.db
+    run library export paper.db -o all.brl
+    expect_exit 0
+    [ "$(head -n 1 all.brl)" = "brl 1 arena" ] || fail "the export does not name its domain"
+    run library import all.brl -o back.db
+    expect_exit 0
+    run library diff paper.db back.db
+    expect_exit 0
+    run library show paper.db
+    expect_stdout_contains "brl 1 arena"
+    stdout > shown.brl
+    run library import shown.brl -o shown.db
+    expect_exit 0
+    _library
+    run library export lib.db
+    expect_stdout_matches '^brl 1$'
+}
+
 check_names_what_was_changed_by_hand() {
     _library
     sed -i 's/number: 6/number: 7/' lib.db # of equal length: only the hash tells
