@@ -86,6 +86,23 @@ us_status us_file_read(const char *path, size_t limit, char **text, size_t *leng
     return status;
 }
 
+size_t us_file_head(const char *path, char *out, size_t most)
+{
+    size_t length = 0;
+    ssize_t got = 1;
+    int fd = open_file(path, NULL);
+    if (fd < 0)
+        return 0;
+    while (length < most && got != 0) {
+        got = read(fd, out + length, most - length);
+        if (got < 0 && errno != EINTR)
+            break;
+        length += got > 0 ? (size_t)got : 0;
+    }
+    close(fd);
+    return length;
+}
+
 us_status us_file_hash(const char *path, us_hash *out, us_error *err)
 {
     char block[64 * 1024];

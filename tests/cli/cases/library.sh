@@ -474,3 +474,18 @@ an_import_that_is_killed_leaves_the_library_as_before_or_after() {
         }
     done
 }
+
+a_named_pipe_is_no_file_of_behaviors_and_no_library() {
+    _library
+    mkfifo pipe
+    run_command timeout -s KILL 10 "$UNDERSTUDY" library import pipe -o other.db
+    expect_refusal "pipe: expected a regular file, found a special file"
+    run_command timeout -s KILL 10 "$UNDERSTUDY" library merge pipe -o other.db
+    expect_refusal "pipe: expected a library, found a special file"
+    run_command timeout -s KILL 10 "$UNDERSTUDY" library list pipe
+    expect_refusal "pipe: expected a library, found a special file"
+    run_command timeout -s KILL 10 "$UNDERSTUDY" tree check pipe
+    expect_refusal "pipe: expected a regular file, found a special file"
+    run_command timeout -s KILL 10 "$UNDERSTUDY" retrieve pipe --goal 'WinWargus(self)'
+    expect_refusal "pipe: expected a library, or a file of behaviors"
+}
