@@ -459,3 +459,38 @@ a_named_pipe_is_no_file_of_behaviors_and_no_library() {
     run_command timeout -s KILL 10 "$UNDERSTUDY" retrieve pipe --goal 'WinWargus(self)'
     expect_refusal "pipe: expected a library, or a file of behaviors"
 }
+
+tries_beyond_32_bits_are_kept_up_to_a_bound() {
+    _library
+    sed 's/tries: 5/tries: 2147483648/' rush.brl > many.brl
+    run library import many.brl -o many.db
+    expect_exit 0
+    run library list many.db
+    expect_stdout_contains " 3/2147483648 "
+    run library prune many.db --tries 10 --below 25 --sure --dry-run
+    expect_exit 0
+    sed 's/tries: 5/tries: 9007199254740993/' rush.brl > more.brl
+    run library import more.brl -o more.db
+    expect_refusal "entry tries: expected a number from 0 to 9007199254740992"
+}
+
+a_total_ends_at_the_bound_and_an_export_of_it_is_imported() {
+    local hash
+    _library
+    sed 's/tries: 5/tries: 9007199254740992/' rush.brl > most.brl
+    "$UNDERSTUDY" library import most.brl -o most.db 2> /dev/null || fail "no library"
+    hash=$(_hash most.db rush)
+    printf '{"behavior":"%s","outcome":"failed"}\n' "$hash" "$hash" > game.jsonl
+    run library update most.db game.jsonl
+    expect_exit 0
+    run library list most.db
+    expect_stdout_contains " 3/9007199254740992 "
+    run library export most.db -o most2.brl
+    expect_exit 0
+    run library import most2.brl -o again.db
+    expect_exit 0
+    run library list again.db
+    expect_stdout_contains " 3/9007199254740992 "
+    run library check again.db
+    expect_exit 0
+}
