@@ -494,3 +494,13 @@ a_total_ends_at_the_bound_and_an_export_of_it_is_imported() {
     run library check again.db
     expect_exit 0
 }
+
+merge_names_the_library_that_it_refuses() {
+    _library
+    command -v sqlite3 > /dev/null || skip "no sqlite3"
+    sqlite3 lib.db "UPDATE outcomes SET tries = 9007199254740993 WHERE game LIKE '%01'"
+    run library merge lib.db -o other.db
+    expect_refusal "understudy: lib.db: "
+    run library stats lib.db
+    expect_exit 0
+}
