@@ -504,3 +504,11 @@ merge_names_the_library_that_it_refuses() {
     run library stats lib.db
     expect_exit 0
 }
+
+a_domain_that_is_a_path_is_refused() {
+    command -v sqlite3 > /dev/null || skip "no sqlite3"
+    _library
+    sqlite3 lib.db "UPDATE library SET domain = '../domains/skirmish'"
+    run library list lib.db
+    expect_refusal 'lib.db: damaged: its domain "../domains/skirmish" is no name'
+}
