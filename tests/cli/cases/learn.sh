@@ -223,7 +223,7 @@ goals_that_cannot_be_are_refused_with_their_lines() {
     _bad '4s/"seat":0/"seat":7/' "there is no seat 7: the trace has 2" 4
     _bad '6s/"opened":900/"opened":951/' "it begins at cycle 951, the trace ends at 950" 4
     _bad '5s/"id":4/"id":3/' "figure.goals.json:5: goal 3" 2
-    _bad '1s/skirmish/arena/' 'goals of domain "arena": expected "skirmish"' 2
+    _bad '1s/skirmish/arena/' 'figure.goals.json:1:44: goals of domain "arena": expected "skirmish"' 4
     _bad '2,6d' "figure.goals.json: there are no goals" 2
 }
 
