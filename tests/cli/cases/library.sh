@@ -512,3 +512,10 @@ a_domain_that_is_a_path_is_refused() {
     run library list lib.db
     expect_refusal 'lib.db: damaged: its domain "../domains/skirmish" is no name'
 }
+
+an_empty_name_is_told_as_such() {
+    run library import "" -o lib.db
+    expect_refusal "cannot open: the name of a file is empty"
+    run library list ""
+    expect_refusal "cannot open: the name of a library is empty"
+}
