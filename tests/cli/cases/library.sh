@@ -519,3 +519,9 @@ an_empty_name_is_told_as_such() {
     run library list ""
     expect_refusal "cannot open: the name of a library is empty"
 }
+
+an_update_from_a_file_without_json_is_refused() {
+    _library
+    run library update lib.db lib.db
+    expect_refusal "lib.db: expected lines of JSON, found none"
+}
