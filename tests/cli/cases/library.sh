@@ -525,3 +525,9 @@ an_update_from_a_file_without_json_is_refused() {
     run library update lib.db lib.db
     expect_refusal "lib.db: expected lines of JSON, found none"
 }
+
+lone_carriage_returns_are_no_line_ends() {
+    _rush rush | tr '\n' '\r' > cr.brl
+    run library import cr.brl -o lib.db
+    expect_refusal "cr.brl:1:1: lines end in CR alone; end them in LF, or in CR and LF"
+}
