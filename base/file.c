@@ -54,6 +54,10 @@ static int open_file(const char *path, us_error *err)
     /* Without O_NONBLOCK, opening a named pipe would wait for its writer. */
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat info;
+    if (fd < 0 && !path[0]) {
+        us_fail(err, US_BAD_INPUT, NULL, 0, 0, "cannot open: the name of a file is empty");
+        return -1;
+    }
     if (fd < 0) {
         fail_errno(err, path, "cannot open", errno);
         return -1;

@@ -323,9 +323,14 @@ static us_status read_head(const us_json_node *root, const us_domain *domain,
                             US_ANNOTATION_VERSION);
     US_TRY(us_json_only(root, keys, err));
     US_TRY(us_json_need(root, "domain", US_JSON_STRING, &name, err));
-    if (!us_text_equal(us_json_string(name), domain->name))
-        return us_json_fail(name, err, "goals of domain \"%.63s\": expected \"%s\"",
-                            us_json_string(name), domain->name);
+    if (!us_text_equal(us_json_string(name), domain->name)) {
+        const char *file;
+        int line, column;
+        us_json_place(name, &file, &line, &column);
+        return us_fail(err, US_MISMATCH, file, line, column,
+                       "goals of domain \"%.63s\": expected \"%s\"", us_json_string(name),
+                       domain->name);
+    }
     US_TRY(us_json_need(root, "goals", US_JSON_ARRAY, goals, err));
     if (us_json_size(*goals) > US_ANNOTATION_GOALS_MAX)
         return us_json_fail(*goals, err, "expected at most %d goals", US_ANNOTATION_GOALS_MAX);

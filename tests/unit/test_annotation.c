@@ -56,11 +56,12 @@ static const struct {
     const char *text;
     int line, column;
     const char *says;
+    us_status status; /* 0: US_BAD_INPUT */
 } bad[] = {
     {"{\"understudy\":\"trace\"}", 1, 15, "expected \"goals\", found \"trace\""},
     {"{\"understudy\":\"goals\",\"version\":2}", 1, 33, "version 2 of annotations: expected 1"},
     {"{\"understudy\":\"goals\",\"version\":1,\"domain\":\"arena\",\"goals\":[]}", 1, 44,
-     "goals of domain \"arena\": expected \"skirmish\""},
+     "goals of domain \"arena\": expected \"skirmish\"", US_MISMATCH},
     {HEAD "{\"id\":1," WIN "\"orders\":[[1,2]],\"color\":1}]}", 2, 85, "unknown member \"color\""},
     {HEAD "{\"id\":0," WIN "\"orders\":[[1,2]]}]}", 2, 7,
      "member \"id\": expected an integer from 1"},
@@ -78,7 +79,8 @@ static void what_is_wrong_is_named_with_its_place(void)
         us_annotation *annotation = NULL;
         us_error err = {0};
         us_test_row(bad[i].text);
-        CHECK_INT(parse(domain, bad[i].text, NULL, &annotation, &err), US_BAD_INPUT);
+        CHECK_INT(parse(domain, bad[i].text, NULL, &annotation, &err),
+                  bad[i].status ? bad[i].status : US_BAD_INPUT);
         CHECK_INT(err.line, bad[i].line);
         CHECK_INT(err.column, bad[i].column);
         if (!us_text_starts(err.text, bad[i].says))

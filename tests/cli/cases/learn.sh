@@ -223,7 +223,7 @@ goals_that_cannot_be_are_refused_with_their_lines() {
     _bad '4s/"seat":0/"seat":7/' "there is no seat 7: the trace has 2" 4
     _bad '6s/"opened":900/"opened":951/' "it begins at cycle 951, the trace ends at 950" 4
     _bad '5s/"id":4/"id":3/' "figure.goals.json:5: goal 3" 2
-    _bad '1s/skirmish/arena/' 'goals of domain "arena": expected "skirmish"' 2
+    _bad '1s/skirmish/arena/' 'figure.goals.json:1:44: goals of domain "arena": expected "skirmish"' 4
     _bad '2,6d' "figure.goals.json: there are no goals" 2
 }
 
@@ -265,7 +265,7 @@ only_the_seat_that_is_asked_for_is_learned_from() {
     run learn figure.jsonl -o lib.db --seat 1
     expect_refusal "there are no goals of seat 1"
     run learn figure.jsonl -o lib.db --seat 5
-    expect_refusal "there is no seat 5: the trace has 2"
+    expect_refusal "figure.jsonl: there is no seat 5: the trace has 2"
     run learn figure.jsonl -o lib.db --seat 0
     expect_exit 0
 }
@@ -353,6 +353,12 @@ cases_from_before_the_first_stored_state_have_no_features() {
     expect_stderr_matches 'seat 0: of the [0-9]+ states that cases are about nobody knows [1-9][0-9]*: these cases have no features'
     "$UNDERSTUDY" library export lib.db -o lib.brl 2> /dev/null || fail "no export"
     grep -q ' features:' lib.brl || fail "no case has features"
+}
+
+a_map_that_is_not_there_is_told_with_the_trace() {
+    _game
+    run learn game.jsonl -o lib.db --map nowhere
+    expect_refusal "game.jsonl: there is no map 'nowhere'"
 }
 
 a_map_that_was_told_must_be_the_right_one() {
