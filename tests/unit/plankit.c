@@ -203,14 +203,20 @@ static us_player *seat(const us_scenario *scenario, us_seat self, const char *ag
 void plankit_open(plankit *k, const char *lines, const char *picture, const char *brl,
                   const char *settings)
 {
-    char agent[160];
+    char agent[160], path[64];
     us_str text;
-    memset(k, 0, sizeof *k);
     us_str_init(&text);
     us_str_addf(&text, "brl 1\n%s", brl);
-    plankit_write(k->path, sizeof k->path, text.text);
+    plankit_write(path, sizeof path, text.text);
     us_str_clear(&text);
-    snprintf(agent, sizeof agent, "tree:%s%s%s", k->path, settings[0] ? "?" : "", settings);
+    snprintf(agent, sizeof agent, "tree:%s%s%s", path, settings[0] ? "?" : "", settings);
+    plankit_alone(k, lines, picture, agent);
+    memcpy(k->path, path, sizeof path);
+}
+
+void plankit_alone(plankit *k, const char *lines, const char *picture, const char *agent)
+{
+    memset(k, 0, sizeof *k);
     k->s.scenario = stage_open(lines, picture);
     begin(k, seat(k->s.scenario, 0, agent, 7), NULL, 3);
 }

@@ -39,6 +39,8 @@ extern const char plankit_town[], plankit_grove[];
  * does nothing. lines and picture: see stage.h. */
 void plankit_open(plankit *k, const char *lines, const char *picture, const char *brl,
                   const char *settings);
+/* The same with an agent that has a plan. */
+void plankit_alone(plankit *k, const char *lines, const char *picture, const char *agent);
 /* The same with agents of both seats on a map of the domain; the first must have a plan. */
 void plankit_agents(plankit *k, const char *map, const char *first, const char *second,
                     uint64_t seed);

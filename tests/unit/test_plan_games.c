@@ -166,6 +166,31 @@ static void trees_of_a_library_are_called(void)
     lib_clean();
 }
 
+static void who_strikes_is_answered(void)
+{
+    for (int off = 0; off < 2; off++) {
+        plankit k;
+        char agent[600], town[1024];
+        us_library *library = lib_open("answers.db", US_LIBRARY_CREATE, brl_domain());
+        lib_put(library,
+                "brl 1\nbehavior \"sit\" achieves WinWargus(player: self) {\n"
+                "slot w: group \"worker\" of self\ndo repeat delay 50 act stop(units: w)\n}\n"
+                "behavior \"strike\" achieves KillUnit(player: self, unit: who) {\n"
+                "slot who: entity of enemy\nslot w: group role attacker of self\n"
+                "do act attack(units: w, target: who)\n}\n");
+        us_library_close(library);
+        snprintf(agent, sizeof agent, "library:%s%s", lib_path("answers.db"),
+                 off ? "?reactions=off" : "");
+        snprintf(town, sizeof town, "%sentity grunt 1 9 9\n", plankit_town);
+        plankit_alone(&k, town, plankit_grove, agent);
+        plankit_run(&k, 600);
+        CHECK_INT(plankit_lines(&k, "started goal KillUnit") > 0, !off);
+        CHECK_INT(plankit_lines(&k, "order attack") > 0, !off);
+        plankit_close(&k);
+        lib_clean();
+    }
+}
+
 /* ---- the same again, and for long */
 
 static const char farmers[] = "brl 1\n" ROOT(FARM_GOAL) FARM WORKER
@@ -216,6 +241,28 @@ static void a_long_game_keeps_no_more_than_a_short_one(void)
     plankit_close(&k);
 }
 
+/* ---- what the manual says */
+
+static void the_manual_names_every_setting(void)
+{
+    const us_plan_setting_row *row;
+    char *text = NULL;
+    size_t length;
+    int rows = us_plan_setting_rows(&row), lines = 0;
+    REQUIRE(us_file_read("docs/PLAN.md", 1 << 20, &text, &length, NULL) == US_OK);
+    for (int i = 0; i < rows; i++) {
+        us_str line;
+        us_str_init(&line);
+        us_str_addf(&line, "\n| `%s` | %s | %s |", row[i].name, row[i].values, row[i].about);
+        CHECK_CONTAINS(text, line.text);
+        us_str_clear(&line);
+    }
+    for (const char *at = text; (at = strstr(at, "\n| `")); at++)
+        lines++;
+    CHECK_INT(lines, rows); /* and no other */
+    us_free(text);
+}
+
 static const us_test tests[] = {
     {"pitfall: ids that do not exist here", pitfall_ids_that_do_not_exist_here},
     {"pitfall: places where it cannot be done", pitfall_places_where_it_cannot_be_done},
@@ -227,6 +274,8 @@ static const us_test tests[] = {
     {"a behavior that names what is nowhere is told of and left out",
      a_behavior_that_names_what_is_nowhere_is_told_of_and_left_out},
     {"trees of a library are called", trees_of_a_library_are_called},
+    {"who strikes is answered", who_strikes_is_answered},
+    {"the manual names every setting", the_manual_names_every_setting},
     {"the same seed and behaviors give the same trace",
      the_same_seed_and_behaviors_give_the_same_trace},
     {"a long game keeps no more than a short one", a_long_game_keeps_no_more_than_a_short_one},

@@ -276,6 +276,32 @@ static void a_step_fails_after_its_patience_and_says_for_what_it_waited(void)
     plankit_close(&k);
 }
 
+/* A library's steps come from a game that went otherwise; a tree's from somebody who thought of
+ * it. */
+static void a_behaviors_step_that_comes_to_nothing_is_passed_over(void)
+{
+    static const char steps[] = "do sequence {\ns: act move(unit: k, cell: (3, 3))\n"
+                                "t: act stop(units: near(self.worker))\n}\n}\n";
+    char brl[1024];
+    for (int off = 0; off < 2; off++) {
+        plankit k;
+        strcpy(brl, ROOT(FARM_GOAL) FARM "slot k: entity \"knight\" of self\n");
+        strcat(brl, steps);
+        open(&k, brl, off ? "producers=off&passing=off" : "producers=off");
+        plankit_run(&k, 400);
+        CHECK_INT(plankit_lines(&k, "failed step s"), 1);
+        CHECK_INT(plankit_lines(&k, "order stop"), !off);
+        plankit_close(&k);
+        strcpy(brl, "tree Root {\nslot k: entity \"knight\" of self\n");
+        strcat(brl, steps);
+        open(&k, brl, "producers=off");
+        plankit_run(&k, 400);
+        CHECK_INT(plankit_lines(&k, "failed step s"), 1);
+        CHECK_INT(plankit_lines(&k, "order stop"), 0);
+        plankit_close(&k);
+    }
+}
+
 static const us_test tests[] = {
     {"parallel parts share no unit and no cell", parallel_parts_share_no_unit_and_no_cell},
     {"something cheap does not starve something dear",
@@ -288,6 +314,8 @@ static const us_test tests[] = {
     {"the pace of the demonstration is kept", the_pace_of_the_demonstration_is_kept},
     {"a step fails after its patience and says for what it waited",
      a_step_fails_after_its_patience_and_says_for_what_it_waited},
+    {"a behavior's step that comes to nothing is passed over",
+     a_behaviors_step_that_comes_to_nothing_is_passed_over},
     {0},
 };
 const us_test_suite suite_plan_steps = {"steps of a plan", tests};
