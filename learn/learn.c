@@ -176,13 +176,24 @@ static us_status learn_demo(us_demo *demo, const us_learner *learner, us_error *
     return status;
 }
 
+static us_status no_learner(const char *name, us_error *err)
+{
+    us_str all;
+    us_str_init(&all);
+    for (int i = 0; i < us_learner_count(); i++)
+        us_str_addf(&all, "%s%s", i ? ", " : "", us_learner_name(i));
+    us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no learner \"%.64s\"; expected one of: %s",
+            name, all.text);
+    us_str_clear(&all);
+    return US_BAD_INPUT;
+}
+
 us_status us_learn(const char *trace, const us_learn_def *def, us_learned *out, us_error *err)
 {
     us_learned made = {.brl = NULL};
     const us_learner *learner = us_learner_find(def->learner);
     if (!learner)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no learner \"%.64s\"",
-                       def->learner);
+        return no_learner(def->learner, err);
     US_TRY(us_log_read(&made.log, trace, def->map, err));
     us_str labels;
     us_str_init(&labels);

@@ -397,6 +397,12 @@ the_first_example_of_retrieve_finds_what_is_learned_each_behavior_once() {
     expect_stdout_contains "0.7764  0.7764"
 }
 
+a_wrong_learner_is_told_which_there_are() {
+    _figure_blind
+    run learn figure.jsonl -o lib.db --learner foo
+    expect_refusal 'there is no learner "foo"; expected one of: goals, time'
+}
+
 where_nobody_knows_the_worlds_orders_stay_as_they_were() {
     _figure_blind
     run learn figure.jsonl -o lib.db --json
