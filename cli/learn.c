@@ -237,7 +237,8 @@ const us_command us_command_learn = {
         "Each goal of a trace's annotation becomes a behavior: its orders and subgoals, in the\n"
         "order that time gives them, with the states in which it was pursued. All go into the\n"
         "library, which is made where nothing is, or none. What it holds already is not added\n"
-        "again.",
+        "again, so that fewer may be added than were learned: the same behavior in two traces,\n"
+        "or of two goals of one, is there once.",
     .lists = list_learners,
     .example = "  understudy game play open-1 --p0 expert:rush --p1 ai:boom --trace demo.jsonl\n"
                "  understudy learn demo.jsonl -o lib.db\n"

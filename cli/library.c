@@ -206,6 +206,7 @@ static void note_row(void *context, const us_library_behavior *row)
     copy->name = us_strdup(row->name);
     copy->goal_type = us_strdup(row->goal_type);
     copy->goal_text = us_strdup(row->goal_text);
+    copy->classes = us_strdup(row->classes);
 }
 
 static us_status read_list(us_library *library, us_listed *out, us_error *err)
@@ -239,6 +240,7 @@ void us_listed_clear(us_listed *list)
         us_free((char *)(uintptr_t)list->row[i].name);
         us_free((char *)(uintptr_t)list->row[i].goal_type);
         us_free((char *)(uintptr_t)list->row[i].goal_text);
+        us_free((char *)(uintptr_t)list->row[i].classes);
         if (list->origin)
             us_free(list->origin[i]);
     }
@@ -246,6 +248,13 @@ void us_listed_clear(us_listed *list)
     us_free(list->origin);
     us_free(list->counts);
     *list = (us_listed){0};
+}
+
+bool us_listed_is_just(const us_library_behavior *row, const char *text)
+{
+    size_t length = strlen(text);
+    return length > 0 && us_text_starts(row->name, text) &&
+           (row->name[length] == ' ' || row->name[length] == '\0');
 }
 
 bool us_listed_is(const us_library_behavior *row, const char *text)

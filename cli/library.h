@@ -51,6 +51,8 @@ typedef struct us_listed {
 } us_listed;
 us_status us_listed_read(us_library *library, us_listed *out, us_error *err);
 void us_listed_clear(us_listed *list);
+/* The row's name is text, or begins with it and a space. */
+bool us_listed_is_just(const us_library_behavior *row, const char *text);
 /* The row's name begins with text, or its hash or the last word of its name, where that is digits
  * of a hash, does (4 digits at least). */
 bool us_listed_is(const us_library_behavior *row, const char *text);

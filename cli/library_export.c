@@ -30,7 +30,8 @@ static us_status export(const us_args *args, us_library *library, us_error *err)
     else
         status = file ? us_file_write(file, text.text, text.length, err) : us_out(&text, err);
     if (status == US_OK && file)
-        us_out_note("%s: %d items, %zu bytes", file, brl->count, text.length);
+        us_out_note("%s: %d item%s, %zu bytes", file, brl->count, brl->count == 1 ? "" : "s",
+                    text.length);
     us_str_clear(&text);
     us_brl_free(brl);
     return status;

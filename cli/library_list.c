@@ -22,6 +22,7 @@ static void write_row(const us_listed *list, int i, us_json_writer *writer)
     us_write_key_int(writer, "successes", row->successes);
     us_write_key_int(writer, "origins", list->counts[i].origins);
     us_write_key_string(writer, "origin", list->origin[i]);
+    us_write_key_string(writer, "classes", row->classes);
     us_write_close(writer, '}');
 }
 
@@ -40,14 +41,17 @@ static void write_text(const us_listed *list, us_str *out)
 {
     us_str line;
     us_str_init(&line);
-    us_str_addf(out, "%-16s %6s %9s  %s\n", "hash", "cases", "succeeded", "name: goal; origin");
+    us_str_addf(out, "%-16s %6s %9s  %s\n", "hash", "cases", "succeeded",
+                "name: goal or class; origin");
     for (int i = 0; i < list->count; i++) {
         const us_library_behavior *row = &list->row[i];
         us_str_add_hex(&line, row->hash, 16);
         us_str_addf(&line, " %6lld %4lld/%-4lld  ", (long long)list->counts[i].cases,
                     (long long)row->successes, (long long)row->tries);
         if (row->kind == US_TEMPLATE_BEHAVIOR)
-            us_str_addf(&line, "%s: %s", row->name, row->goal_text);
+            us_str_addf(&line, "%s: %s%s%s%s", row->name, row->goal_text,
+                        row->goal_text[0] && row->classes[0] ? "; " : "",
+                        row->classes[0] ? "is " : "", row->classes);
         else
             us_str_addf(&line, "%s %s", us_template_kind_name(row->kind), row->name);
         us_str_addf(&line, "%s%s", list->origin[i][0] ? "; " : "", list->origin[i]);
@@ -79,8 +83,9 @@ const us_command us_command_library_list = {
     .least = 1,
     .most = 1,
     .about = "list the behaviors of a library",
-    .more = "One line a behavior, by goal and name: hash, how many cases, how often it succeeded\n"
-            "of how many tries, name, goal, and where it came from.",
+    .more = "One line a behavior: hash, how many cases, how often it succeeded of how many tries,\n"
+            "name, goal or class, and where it came from. By goal as it is written, so that those\n"
+            "with a kind in front (achieve, maintain) come behind the others; then by name.",
     .example = "  understudy library list lib.db\n"
                "  understudy library list lib.db --json",
     .options = options,

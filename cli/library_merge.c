@@ -18,16 +18,15 @@ static us_status add(const char *path, us_library *to, us_domain *domain, us_lib
 {
     us_opened from;
     us_brl *brl = NULL;
+    us_error why = {0};
     us_status status = us_opened_join(&from, path, US_LIBRARY_READ, domain, err);
     if (status == US_OK)
         status = us_library_get(from.library, &brl, err);
-    if (status == US_OK)
-        status = us_library_put_all(to, brl, added, err);
-    if (status == US_MISMATCH || status == US_FAILED)
-        us_out_note("%s does not fit to what was merged before", path);
-    if (status != US_OK && err && !err->file[0]) { /* its lines are of no file */
-        snprintf(err->file, sizeof err->file, "%s", path);
-        err->line = err->column = 0;
+    if (status == US_OK) {
+        status = us_library_put_all(to, brl, added, &why);
+        /* Its place would be one in a text that nobody has. */
+        if (status != US_OK)
+            us_fail(err, status, why.file[0] ? why.file : path, 0, 0, "%s", why.text);
     }
     us_brl_free(brl);
     us_opened_close(&from);

@@ -116,7 +116,8 @@ static us_status run(const us_args *args, us_error *err)
     us_opened_close(&opened);
     if (status == US_OK) {
         us_count_print(plan.behaviors, "behavior and ", "behaviors and ", &text);
-        us_count_print(plan.case_count, "case of others", "cases of others", &text);
+        us_count_print(plan.case_count, "case", "cases", &text);
+        us_str_add(&text, plan.behaviors > 0 ? " of others" : "");
         us_out_note("%s: %s %s", args->argument[0], text.text,
                     us_args_given(args, DRY) ? "would go" : "gone");
         status = us_out(&out, err);

@@ -65,8 +65,11 @@ static us_status show_text(showing *s, const us_library_behavior *row, us_error 
     us_str_add_hex(&text, row->hash, 16);
     us_str_add(&text, ": ");
     us_count_print(s->list.counts[row - s->list.row].cases, "case", "cases", &text);
-    us_str_addf(&text, "; %lld of %lld tries succeeded", (long long)row->successes,
-                (long long)row->tries);
+    if (row->tries > 0)
+        us_str_addf(&text, "; %lld of %lld tries succeeded", (long long)row->successes,
+                    (long long)row->tries);
+    else
+        us_str_add(&text, "; never tried");
     us_str_addf(&text, "%s\n", s->list.counts[row - s->list.row].origins ? "; from" : "");
     us_status status = print_text(s, row, &text, &body, err);
     us_str_add(&text, body.text);
@@ -216,11 +219,13 @@ static void show_first_line(const showing *s)
 static us_status show(showing *s, us_error *err)
 {
     const char *what = s->args->count > 1 ? s->args->argument[1] : NULL;
-    bool json = us_args_given(s->args, JSON), exact = false;
+    bool json = us_args_given(s->args, JSON), exact = false, just = false;
     int shown = 0;
     US_TRY(us_listed_read(s->library, &s->list, err));
-    for (int i = 0; what && i < s->list.count; i++)
+    for (int i = 0; what && i < s->list.count; i++) {
         exact |= us_text_equal(s->list.row[i].name, what);
+        just |= us_listed_is_just(&s->list.row[i], what);
+    }
     us_write_init(&s->writer, s->out);
     if (json)
         US_TRY(read_cases(s, err));
@@ -230,7 +235,9 @@ static us_status show(showing *s, us_error *err)
         show_first_line(s);
     for (int i = 0; i < s->list.count; i++) {
         const us_library_behavior *row = &s->list.row[i];
-        if (what && (exact ? !us_text_equal(row->name, what) : !us_listed_is(row, what)))
+        if (what && !(exact  ? us_text_equal(row->name, what)
+                      : just ? us_listed_is_just(row, what)
+                             : us_listed_is(row, what)))
             continue;
         shown++;
         US_TRY(json ? show_json(s, row, err) : show_text(s, row, err));
@@ -269,7 +276,10 @@ const us_command us_command_library_show = {
         "orders of the first demonstration that a step stands for, or the goal that it is, where\n"
         "cells were, and reasons. NAME is a name or how it begins, HASH the first digits, 4 at\n"
         "least, of the hash or of the number in a name. What was seen in the cases is left out\n"
-        "unless --all asks for it; library export writes a file to keep. --json lists cases\n"
+        "unless --all asks for it; library export writes a file to keep. Where a name is NAME, "
+        "only\n"
+        "it is shown, else those of which NAME is the first words (KillUnit is no KillUnitType). "
+        "--json lists cases\n"
         "(case_list: above is the whole case of a suffix case, done what it has behind it) and\n"
         "origins, each with the case that was met there.",
     .example = "  understudy library show lib.db\n"

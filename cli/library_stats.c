@@ -15,7 +15,8 @@ static const us_option options[] = {
 };
 
 typedef struct row {
-    const char *goal; /* its type */
+    const char *goal;    /* its type */
+    const char *classes; /* of those without a goal; else "" */
     int64_t behaviors, cases, suffixes, origins, tries, successes;
 } row;
 
@@ -32,7 +33,8 @@ typedef struct stats {
 static int by_goal(const void *left, const void *right)
 {
     const row *a = left, *b = right;
-    return strcmp(a->goal, b->goal); /* equals become one */
+    int order = strcmp(a->goal, b->goal);
+    return order ? order : strcmp(a->classes, b->classes); /* equals become one */
 }
 
 static void add(row *to, const row *from)
@@ -51,13 +53,20 @@ static void group(stats *s)
     for (int i = 0; i < s->list.count; i++) {
         const us_library_behavior *b = &s->list.row[i];
         const us_library_counts *c = &s->list.counts[i];
-        list[i] = (row){b->goal_type, 1, c->cases, c->suffixes, c->origins, b->tries, b->successes};
+        list[i] = (row){b->goal_type,
+                        b->goal_type[0] ? "" : b->classes,
+                        1,
+                        c->cases,
+                        c->suffixes,
+                        c->origins,
+                        b->tries,
+                        b->successes};
         s->behaviors[b->kind]++;
         add(&s->all, &list[i]);
     }
     us_sort(list, (size_t)s->list.count, sizeof *list, by_goal);
     for (int i = 0; i < s->list.count; i++) {
-        if (s->rows > 0 && us_text_equal(list[s->rows - 1].goal, list[i].goal))
+        if (s->rows > 0 && by_goal(&list[s->rows - 1], &list[i]) == 0)
             add(&list[s->rows - 1], &list[i]);
         else
             list[s->rows++] = list[i];
@@ -103,6 +112,7 @@ static void write_json(const stats *s, const char *domain, us_str *out)
     for (int i = 0; i < s->rows; i++) {
         us_write_open(&writer, '{');
         us_write_key_string(&writer, "goal", s->row[i].goal);
+        us_write_key_string(&writer, "classes", s->row[i].classes);
         write_row(&s->row[i], &writer);
         us_write_close(&writer, '}');
     }
@@ -113,23 +123,33 @@ static void write_json(const stats *s, const char *domain, us_str *out)
 
 static void add_line(us_str *out, us_str *line, const char *name, const row *r)
 {
-    us_str_addf(line, "%-24s %9lld %9lld %9lld %9lld %9lld %9lld", name[0] ? name : "(no goal)",
-                (long long)r->behaviors, (long long)r->cases, (long long)r->suffixes,
-                (long long)r->origins, (long long)r->tries, (long long)r->successes);
+    us_str_addf(line, "%-24s %9lld %9lld %9lld %9lld %9lld %9lld", name, (long long)r->behaviors,
+                (long long)r->cases, (long long)r->suffixes, (long long)r->origins,
+                (long long)r->tries, (long long)r->successes);
     us_out_line(out, line);
 }
 
 static void write_text(const stats *s, const char *domain, us_str *out)
 {
-    us_str line;
+    us_str line, name;
     us_str_init(&line);
+    us_str_init(&name);
     us_str_addf(&line, "%s: a library of \"%s\": %lld bytes, %d features", s->path, domain,
                 (long long)s->bytes, s->features);
     us_out_line(out, &line);
     us_str_addf(out, "%-24s %9s %9s %9s %9s %9s %9s\n", "goal", "behaviors", "cases", "suffixes",
                 "origins", "tries", "successes");
-    for (int i = 0; i < s->rows; i++)
-        add_line(out, &line, s->row[i].goal, &s->row[i]);
+    for (int i = 0; i < s->rows; i++) {
+        const row *r = &s->row[i];
+        us_str_addf(&name, "%s%s",
+                    r->goal[0]      ? ""
+                    : r->classes[0] ? "is "
+                                    : "(no goal)",
+                    r->goal[0] ? r->goal : r->classes);
+        add_line(out, &line, name.text, r);
+        us_str_reset(&name);
+    }
+    us_str_clear(&name);
     add_line(out, &line, "all", &s->all);
     us_str_clear(&line);
 }
@@ -159,8 +179,8 @@ const us_command us_command_library_stats = {
     .least = 1,
     .most = 1,
     .about = "count what a library holds",
-    .more = "By type of goal: behaviors, cases, suffix cases among them, origins, tries and\n"
-            "successes.",
+    .more = "By type of goal, or class where there is none: behaviors, cases, suffix cases\n"
+            "among them, origins, tries and successes.",
     .example = "  understudy library stats lib.db",
     .options = options,
     .option_count = US_COUNT(options),

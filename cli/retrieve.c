@@ -93,7 +93,7 @@ void us_names_hint(const char *text, const char *(*name)(const void *from, int i
     int count = 0;
     for (; name(from, count); count++)
         us_near_offer(&near, name(from, count));
-    if (near.best[0]) {
+    if (near.best[0] && 2 * (size_t)near.distance < strlen(text)) {
         us_str_addf(out, "; did you mean \"%s\"?", near.best);
         return;
     }

@@ -394,6 +394,16 @@ static us_status note_params(const asking *a, us_error *err)
     return US_OK;
 }
 
+static void note_classless(const asking *a)
+{
+    for (int i = 0; i < us_shelf_behaviors(a->shelf); i++)
+        if (us_shelf_has_class(a->shelf, i))
+            return;
+    us_note("%s: no behavior has a class (`is NAME`), so that --class finds none; --goal asks by "
+            "goal",
+            a->args->argument[0]);
+}
+
 us_status us_retrieve_class(const us_args *args, us_shelved *shelved, us_str *out, us_error *err)
 {
     size_t room = (size_t)args->givens + 1;
@@ -419,6 +429,8 @@ us_status us_retrieve_class(const us_args *args, us_shelved *shelved, us_str *ou
     a.shown = a.hits < k ? a.hits : (int)k;
     if (status == US_OK)
         status = note_params(&a, err);
+    if (status == US_OK)
+        note_classless(&a);
     if (status == US_OK)
         status = us_args_given(args, US_RETRIEVE_JSON) ? write_json(&a, out, err)
                                                        : write_text(&a, out, err);

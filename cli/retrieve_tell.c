@@ -301,7 +301,7 @@ static us_status print_fallen(const us_asking *a, us_str *out, us_error *err)
     us_status status = US_OK;
     us_str line;
     us_str_init(&line);
-    for (int i = 0; i < a->accounts && lines < FALLEN && status == US_OK; i++) {
+    for (int i = 0; i < a->accounts && status == US_OK; i++) {
         const us_account *account = &a->account[i];
         const char *text = "";
         int cases = 0;
@@ -310,10 +310,15 @@ static us_status print_fallen(const us_asking *a, us_str *out, us_error *err)
         status = condition_of(a, account, &text, err);
         if (status == US_OK)
             status = count_fallen(a, i, told, text, &cases, err);
+        if (lines++ >= FALLEN)
+            continue;
         us_str_addf(&line, "  %s (%d): %s", behavior_of(a, account->hit.found), cases, text);
-        us_str_add(out, lines++ ? "" : "\nwhat fell at a condition (cases)\n");
+        us_str_add(out,
+                   lines > 1 ? "" : "\nwhat fell at a condition (cases), the most alike first\n");
         us_out_line(out, &line);
     }
+    if (lines > FALLEN)
+        us_str_addf(out, "  and %d more: --json names all\n", lines - FALLEN);
     us_str_clear(&line);
     us_free(told);
     return status;

@@ -108,8 +108,11 @@ static us_status unknown_name(us_compiler *c, uint16_t node, const char *name, u
             us_near_offer(&near, sensor);
         }
     }
+    us_word word = word_at(c, node);
+    bool cut = word.kind == US_WORD_NAME && word.at[word.length] == '-'; /* footman-2 */
     return us_source_fail(c->source, c->place[node], c->err, "\"%s\" is not %s%s", name,
-                          us_kinds_text(kinds, expected), hint_of(&near, hint));
+                          us_kinds_text(kinds, expected),
+                          cut ? "; a name with a hyphen stands in quotes" : hint_of(&near, hint));
 }
 
 us_status us_bind(us_compiler *c, uint16_t index, uint32_t kinds)

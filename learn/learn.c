@@ -6,6 +6,7 @@
 #include "learn/fit.h"
 #include "learn/learner.h"
 #include "learn/lesson.h"
+#include "traces/label_tree.h"
 
 us_learn_def us_learn_def_default(void)
 {
@@ -161,11 +162,30 @@ static us_status learn_seats(const us_demo *demo, const us_learner *learner, us_
     return US_OK;
 }
 
+/* Orders tell what is nested, so that learning goes on; but somebody meant something by it. */
+static void tell_parents(const us_demo *demo)
+{
+    us_label_tree tree;
+    us_label_tree_init(&tree, demo->annotation);
+    for (int i = 0; i < tree.count; i++) {
+        const us_goal_instance *goal = &demo->annotation->goal[i];
+        bool own = demo->def->seat < 0 || demo->def->seat == goal->seat;
+        if (own && (tree.place[i].lost || tree.place[i].circle))
+            us_remarks_add(&demo->out->doubts, false, 0, 0,
+                           "goal %u of seat %d: its parent %u %s; annotate --check names all that "
+                           "is wrong",
+                           (unsigned)goal->id, goal->seat, (unsigned)goal->parent,
+                           tree.place[i].lost ? "is not there" : "stands below it");
+    }
+    us_label_tree_clear(&tree);
+}
+
 static us_status learn_demo(us_demo *demo, const us_learner *learner, us_error *err)
 {
     us_annotation *annotation = NULL;
     US_TRY(load_labels(demo, &annotation, err));
     demo->annotation = annotation;
+    tell_parents(demo);
     us_status status = us_file_hash(demo->file, &demo->hash, err);
     if (status == US_OK)
         status = open_worlds(demo, err);
@@ -176,13 +196,24 @@ static us_status learn_demo(us_demo *demo, const us_learner *learner, us_error *
     return status;
 }
 
+static us_status no_learner(const char *name, us_error *err)
+{
+    us_str all;
+    us_str_init(&all);
+    for (int i = 0; i < us_learner_count(); i++)
+        us_str_addf(&all, "%s%s", i ? ", " : "", us_learner_name(i));
+    us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no learner \"%.64s\"; expected one of: %s",
+            name, all.text);
+    us_str_clear(&all);
+    return US_BAD_INPUT;
+}
+
 us_status us_learn(const char *trace, const us_learn_def *def, us_learned *out, us_error *err)
 {
     us_learned made = {.brl = NULL};
     const us_learner *learner = us_learner_find(def->learner);
     if (!learner)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no learner \"%.64s\"",
-                       def->learner);
+        return no_learner(def->learner, err);
     US_TRY(us_log_read(&made.log, trace, def->map, err));
     us_str labels;
     us_str_init(&labels);

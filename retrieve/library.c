@@ -31,6 +31,8 @@ static const char *const queries[US_SQL_COUNT] = {
     [US_SQL_BEHAVIORS] =
         "SELECT b.id, b.kind, b.name, b.hash, coalesce(b.goal, 0), coalesce(g.type, ''), "
         "coalesce(g.text, ''), " US_SQL_TOTALS
+        ", coalesce((SELECT group_concat(class, ', ') FROM (SELECT class FROM classes "
+        "WHERE behavior = b.id ORDER BY class)), '')"
         " FROM behaviors b LEFT JOIN goals g ON g.id = b.goal" BEHAVIOR_ORDER,
     [US_SQL_COUNTS] =
         "SELECT count(*), coalesce(sum(done <> ''), 0), "

@@ -487,6 +487,7 @@ us_status us_library_behaviors(us_library *library, us_library_behavior_visit *v
         b.name = us_store_text(stmt, 2); /* texts last: they stay until the next step */
         b.goal_type = us_store_text(stmt, 5);
         b.goal_text = us_store_text(stmt, 6);
+        b.classes = us_store_text(stmt, 9);
         visit(context, &b);
     }
 }

@@ -399,8 +399,26 @@ the_first_example_of_retrieve_finds_what_is_learned_each_behavior_once() {
     expect_exit 0
     expect_stdout_contains "1.0000  1.0000"
     expect_stdout_lacks "done "
+    run retrieve lib.db --goal "Research(self, shield-1)"
+    expect_refusal '"shield" is not a number; a name with a hyphen stands in quotes'
     run retrieve lib.db --goal "BuildUnits(self, infantry, 6)"
     expect_stdout_contains "0.7764  0.7764"
+}
+
+a_wrong_learner_is_told_which_there_are() {
+    _figure_blind
+    run learn figure.jsonl -o lib.db --learner foo
+    expect_refusal 'there is no learner "foo"; expected one of: goals, time'
+}
+
+parents_that_are_not_there_or_go_in_a_circle_are_told() {
+    _figure_blind
+    sed -i 's/{"id":2,/{"id":2,"parent":9,/; s/{"id":3,/{"id":3,"parent":4,/; s/{"id":4,/{"id":4,"parent":3,/' \
+        figure.goals.json
+    run learn figure.jsonl -o lib.db
+    expect_exit 0
+    expect_stderr_contains "goal 2 of seat 0: its parent 9 is not there"
+    expect_stderr_matches "goal [34] of seat 0: its parent [34] stands below it"
 }
 
 where_nobody_knows_the_worlds_orders_stay_as_they_were() {

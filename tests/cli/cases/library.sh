@@ -44,7 +44,7 @@ import_makes_a_library_and_list_tells_what_is_in_it() {
     run library list lib.db
     expect_exit 0
     expect_stdout_lines 4
-    expect_stdout_matches '^[0-9a-f]{16} +2 +3/5 +rush: DefeatPlayer\(player: enemy\); "rush-1.jsonl" seat 0 at 137 in "ridge-1", and 1 more$'
+    expect_stdout_matches '^[0-9a-f]{16} +2 +3/5 +rush: DefeatPlayer\(player: enemy\); is Attack; "rush-1.jsonl" seat 0 at 137 in "ridge-1", and 1 more$'
     expect_stdout_matches ' tree Rest$'
     run library list lib.db --json
     expect_stdout_contains '"name":"rush","kind":"behavior"'
@@ -78,7 +78,7 @@ export_and_import_give_an_equal_library() {
     run library diff lib.db back.db
     expect_exit 0
     expect_stdout_empty
-    expect_stderr_empty
+    expect_stderr_contains "lib.db and back.db are equal"
     run library export back.db
     stdout > again.brl
     expect_same_file all.brl again.brl
@@ -381,6 +381,36 @@ what_is_exported_or_shown_names_a_domain_other_than_skirmish() {
     _library
     run library export lib.db
     expect_stdout_matches '^brl 1$'
+}
+
+classes_stand_where_there_is_no_goal() {
+    run library import "$ROOT/domains/arena/paper.brl" -o paper.db
+    run library list paper.db
+    expect_stdout_contains "Steal resources: is Attack, Hunt"
+    run library stats paper.db
+    expect_stdout_matches '^is Attack +5 '
+    expect_stdout_lacks "(no goal)"
+    run retrieve paper.db --class Nope
+    expect_refusal 'no class "Nope"; expected one of'
+    run retrieve paper.db --class Atack
+    expect_refusal 'did you mean "Attack"?'
+    printf 'brl 1\n\nbehavior "a" achieves WinWargus(self) {\n    do act stop()\n}\n' > a.brl
+    run retrieve a.brl --class Attack
+    expect_stderr_contains "a.brl: no behavior has a class"
+}
+
+whole_words_of_a_name_go_before_its_beginning() {
+    printf 'brl 1\n' > two.brl
+    for name in KillUnit KillUnitType; do
+        printf '\nbehavior "%s 7" achieves WinWargus(self) {\n    do act stop()\n}\n' $name >> two.brl
+    done
+    run library import two.brl -o two.db
+    run library show two.db KillUnit
+    expect_stdout_contains '"KillUnit 7"'
+    expect_stdout_contains ': 0 cases; never tried'
+    expect_stdout_lacks '"KillUnitType 7"'
+    run library show two.db KillUn
+    expect_stdout_contains '"KillUnitType 7"'
 }
 
 check_names_what_was_changed_by_hand() {
