@@ -79,8 +79,9 @@ UNIT_HELP := $(filter-out tests/unit/test_%.c tests/unit/main.c,$(sort $(wildcar
 BENCH_SRC := $(sort $(wildcard tests/bench/*.c))
 PROOF_SRC := $(sort $(wildcard tests/proof/*.c))
 FUZZ_SRC  := $(sort $(wildcard tests/fuzz/fuzz_*.c))
+EXAMPLE_SRC := $(sort $(wildcard docs/examples/*.c))
 FUZZ_HELP := $(filter-out tests/fuzz/fuzz_%.c tests/fuzz/replay_main.c,$(wildcard tests/fuzz/*.c))
-SOURCES   := $(LIB_SRC) $(CLI_SRC) $(call room,tests,c)
+SOURCES   := $(LIB_SRC) $(CLI_SRC) $(call room,tests,c) $(EXAMPLE_SRC)
 HEADERS   := $(foreach r,$(LAYERS),$(call room,$(r),h))
 TESTS_H   := $(call room,cli,h) $(call room,tests,h)
 
@@ -91,6 +92,7 @@ UNIT      := $(OUT)/tests/unit/unit
 FUZZERS   := $(FUZZ_SRC:%.c=$(OUT)/%)
 BENCHES   := $(call programs,$(BENCH_SRC))
 PROOFS    := $(call programs,$(PROOF_SRC))
+EXAMPLES  := $(call programs,$(EXAMPLE_SRC))
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -132,6 +134,11 @@ $(BENCHES): %: %.o $(call shared,$(BENCH_SRC),$(BENCHES)) $(TEST_LIB) $(LIBRARY)
 	$(call say,LINK)
 	$(Q)$(CC) $(LD_FLAGS) -o $@ $^ $(LD_LIBS)
 $(PROOFS): %: %.o $(call shared,$(PROOF_SRC),$(PROOFS)) $(TEST_LIB) $(LIBRARY)
+	$(call say,LINK)
+	$(Q)$(CC) $(LD_FLAGS) -o $@ $^ $(LD_LIBS)
+
+# What the manual shows, built as it says: with the library alone.
+$(EXAMPLES): %: %.o $(LIBRARY)
 	$(call say,LINK)
 	$(Q)$(CC) $(LD_FLAGS) -o $@ $^ $(LD_LIBS)
 
@@ -221,7 +228,7 @@ lint: ## rooms, symbols, sizes, format, headers, cppcheck, clang-tidy, warnings
 	$(call setup,lint)
 	@$(MAKE) BUILD=release $(if $(WERROR),,OUT=build/lint) WERROR=1 -k run-lint
 
-run-test: $(PROGRAM) $(UNIT) $(FUZZERS)
+run-test: $(PROGRAM) $(UNIT) $(FUZZERS) $(EXAMPLES)
 	@OUT=$(OUT) UNDERSTUDY=$(PROGRAM) V=$(V) sh tools/run_tests.sh "$(T)" $(FUZZERS)
 PLAYS := $(OUT)/tests/bench/plays
 run-bench: $(BENCHES) $(FAISS)

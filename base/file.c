@@ -54,6 +54,10 @@ static int open_file(const char *path, us_error *err)
     /* Without O_NONBLOCK, opening a named pipe would wait for its writer. */
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat info;
+    if (fd < 0 && !path[0]) {
+        us_fail(err, US_BAD_INPUT, NULL, 0, 0, "cannot open: the name of a file is empty");
+        return -1;
+    }
     if (fd < 0) {
         fail_errno(err, path, "cannot open", errno);
         return -1;
@@ -84,6 +88,23 @@ us_status us_file_read(const char *path, size_t limit, char **text, size_t *leng
     }
     us_str_clear(&out);
     return status;
+}
+
+size_t us_file_head(const char *path, char *out, size_t most)
+{
+    size_t length = 0;
+    ssize_t got = 1;
+    int fd = open_file(path, NULL);
+    if (fd < 0)
+        return 0;
+    while (length < most && got != 0) {
+        got = read(fd, out + length, most - length);
+        if (got < 0 && errno != EINTR)
+            break;
+        length += got > 0 ? (size_t)got : 0;
+    }
+    close(fd);
+    return length;
 }
 
 us_status us_file_hash(const char *path, us_hash *out, us_error *err)

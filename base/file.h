@@ -11,6 +11,9 @@
  * The caller frees *text with us_free. */
 us_status us_file_read(const char *path, size_t limit, char **text, size_t *length, us_error *err);
 
+/* The first bytes of a regular file, at most so many; 0 where it can't be read. */
+size_t us_file_head(const char *path, char *out, size_t most);
+
 /* A hash of a regular file's bytes, however large it is. */
 us_status us_file_hash(const char *path, us_hash *out, us_error *err);
 

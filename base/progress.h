@@ -11,7 +11,8 @@ typedef struct us_progress {
     int64_t started, last; /* monotonic milliseconds */
 } us_progress;
 
-int64_t us_clock_ms(void); /* monotonic; for progress and benchmarks only, never for decisions */
+int64_t us_clock_ms(
+    void); /* monotonic; for progress, benchmarks and time-outs, never for decisions */
 int64_t us_clock_us(void);
 
 /* total < 0: nobody knows. */

@@ -442,6 +442,12 @@ static bool parse_version(us_parser *p, const us_domain *domain, bool *named)
     return true;
 }
 
+/* A comment would go on up to the end of the file. */
+static bool has_no_line_ends(const char *text, size_t length)
+{
+    return length > 0 && memchr(text, '\r', length) && !memchr(text, '\n', length);
+}
+
 bool us_brl_about(const char *text, size_t length, char out[US_NAME_MAX + 1])
 {
     us_scanner scan;
@@ -453,7 +459,7 @@ bool us_brl_about(const char *text, size_t length, char out[US_NAME_MAX + 1])
     if (scan.token.kind != US_TOKEN_NUMBER)
         return false;
     us_scan_next(&scan);
-    if (scan.token.kind == US_TOKEN_NAME && !scan.token.first)
+    if (scan.token.kind == US_TOKEN_NAME && !scan.token.first && !has_no_line_ends(text, length))
         snprintf(out, US_NAME_MAX + 1, "%.63s", scan.token.text);
     return true;
 }
@@ -500,8 +506,12 @@ us_brl *us_brl_read(const us_domain *domain, const char *file, const char *text,
 {
     us_parser p = {.faults = faults};
     us_str_init(&p.text);
-    us_scan_start(&p.scan, text, length);
-    bool named = false, go_on = parse_version(&p, domain, &named);
+    bool named = false, go_on = !has_no_line_ends(text, length);
+    us_scan_start(&p.scan, text, go_on ? length : 0);
+    if (!go_on)
+        us_faults_add(faults, US_FAULT_SYNTAX, 1, 1, "lines end in CR alone|%s",
+                      "end them in LF, or in CR and LF");
+    go_on = go_on && parse_version(&p, domain, &named);
     us_brl *brl = p.brl = us_brl_new(domain, file, NULL);
     brl->named = named;
     parse_file_head(&p, brl);

@@ -42,7 +42,11 @@ static us_status load(annotating *a, bool needed, us_error *err)
     if (us_args_given(a->args, SEAT) && us_args_int(a->args, SEAT) >= a->course->seats)
         return us_fail(err, US_BAD_INPUT, "--seat", 0, 0, "there is no seat %d: expected 0 to %d",
                        (int)us_args_int(a->args, SEAT), a->course->seats - 1);
-    if (needed || us_file_exists(a->path.text))
+    if (needed)
+        US_TRY(us_annotation_there(a->course->domain, a->trace, a->path.text, err));
+    else
+        US_TRY(us_annotation_can(a->course->domain, a->trace, err));
+    if (us_file_exists(a->path.text))
         return us_annotation_load(a->path.text, a->course->domain, findings ? &a->findings : NULL,
                                   &a->annotation, err);
     a->annotation = us_annotation_new(a->course->domain);
@@ -302,6 +306,8 @@ static us_status ask_when(annotating *a, us_goal_instance *made, us_cycle last, 
     if (status == US_OK)
         made->closed = us_question_first(&question, last, 1);
     made->achieved = made->closed >= 0;
+    if (status == US_OK && !made->achieved)
+        made->closed = a->course->cycles;
     us_questions_clear(&question, 1);
     return status;
 }

@@ -1,6 +1,7 @@
 #include "base/json.h"
 #include "cli/commands.h"
 #include "cli/out.h"
+#include "plan/plan.h"
 #include "players/players.h"
 
 enum { JSON };
@@ -63,10 +64,26 @@ static us_status run(const us_args *args, us_error *err)
     return status;
 }
 
+static void list_settings(us_str *out)
+{
+    const us_plan_setting_row *row;
+    int rows = us_plan_setting_rows(&row);
+    us_str_add(out, "\nSettings, the first value where none is given\n");
+    for (int i = 0; i < rows; i++)
+        us_str_addf(out, "  %-20s %s\n  %-20s %s\n", row[i].name, row[i].about, "", row[i].values);
+}
+
 const us_command us_command_game_agents = {
     .name = "game agents",
     .arguments = "",
     .about = "list who can take a seat",
+    .more =
+        "A library or a file of behaviors plays with settings after its name, which show what a\n"
+        "part is worth: library:FILE?revision=off&producers=off.\n\n"
+        "exec:COMMAND is a program of yours: it is told the state as a line of JSON on its\n"
+        "standard input and writes a line with its orders. docs/PLAYERS.md has the protocol,\n"
+        "docs/examples/player.py two players.",
+    .lists = list_settings,
     .example = "  understudy game agents --json",
     .options = options,
     .option_count = US_COUNT(options),

@@ -159,13 +159,18 @@ const us_command us_command_game_play = {
     .least = 0,
     .most = 1,
     .about = "play one game",
-    .more = "MAP is the name of a map that game maps lists, or the path of a map file. A map that\n"
-            "game show --check finds fault with is played all the same, if it has two seats and\n"
-            "each has something that can act.\n\n"
-            "With --from, a seat whose --p is not given keeps its recorded orders; MAP is then\n"
-            "needed only where the map lies elsewhere now.",
+    .more =
+        "MAP is the name of a map that game maps lists, or the path of a map file. A map that\n"
+        "game show --check finds fault with is played all the same, if it has two seats and\n"
+        "each has something that can act.\n\n"
+        "AGENT is one that game agents lists, such as expert:rush, library:FILE or exec:COMMAND,\n"
+        "which runs a program of yours (docs/PLAYERS.md). A program that dies, hangs or talks\n"
+        "nonsense loses its seat, and the game goes on.\n\n"
+        "With --from, a seat whose --p is not given keeps its recorded orders; MAP is then\n"
+        "needed only where the map lies elsewhere now.",
     .example = "  understudy game play open-1 --p0 random --p1 random --seed 7 --trace t.jsonl\n"
-               "  understudy game play --from t.jsonl@600 --p0 idle --json",
+               "  understudy game play --from t.jsonl@600 --p0 idle --json\n"
+               "  understudy game play open-1 --p0 'exec:python3 player.py' --p1 ai:passive",
     .options = options,
     .option_count = US_COUNT(options),
     .run = run,

@@ -142,7 +142,10 @@ static us_status put(learning *l, const char *trace, const us_learned *learned, 
 static us_status learn_one(learning *l, const char *trace, us_error *err)
 {
     us_learned *learned = &l->learned[l->count];
-    US_TRY(us_learn(trace, &l->def, learned, err));
+    us_status status = us_learn(trace, &l->def, learned, err);
+    if (status != US_OK && err && !err->file[0])
+        snprintf(err->file, sizeof err->file, "%s", trace);
+    US_TRY(status);
     l->count++;
     const us_domain *domain = l->learned[0].log.domain;
     if (l->count == 1)

@@ -1,6 +1,5 @@
 #include "cli/library.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -16,6 +15,11 @@ us_status us_domain_asked(const char *name, us_domain **out, us_error *err)
     return us_domain_shipped(name, out, err);
 }
 
+bool us_domain_is_preset(const us_domain *domain)
+{
+    return us_text_equal(domain->name, PRESET);
+}
+
 /* ---- opening */
 
 us_status us_opened_join(us_opened *opened, const char *path, us_library_mode mode,
@@ -27,28 +31,19 @@ us_status us_opened_join(us_opened *opened, const char *path, us_library_mode mo
 
 enum { HEAD = 4096 }; /* bytes in which a file of behaviors names its domain */
 
-/* The first bytes of a file; none where it can't be read. */
-static size_t read_head(const char *path, char head[HEAD])
-{
-    FILE *file = fopen(path, "rb");
-    size_t length = file ? fread(head, 1, HEAD, file) : 0;
-    if (file)
-        fclose(file);
-    return length;
-}
-
 bool us_file_is_library(const char *path)
 {
     static const char magic[] = "SQLite format 3"; /* and a NUL byte */
-    char head[HEAD];
-    return read_head(path, head) >= sizeof magic && memcmp(head, magic, sizeof magic) == 0;
+    char head[sizeof magic];
+    return us_file_head(path, head, sizeof magic) == sizeof magic &&
+           memcmp(head, magic, sizeof magic) == 0;
 }
 
 bool us_file_about(const char *path, char out[US_NAME_MAX + 1])
 {
     char head[HEAD];
     out[0] = '\0';
-    return us_brl_about(head, read_head(path, head), out);
+    return us_brl_about(head, us_file_head(path, head, HEAD), out);
 }
 
 static us_status ship_domain(const char *path, const char *name, us_domain **out, us_error *err)
@@ -73,7 +68,7 @@ us_status us_domain_of(const char *path, const char *domain, us_domain **out, us
     if (domain)
         return us_domain_asked(domain, out, err);
     if (!us_file_is_library(path)) {
-        us_brl_about(head, read_head(path, head), named);
+        us_brl_about(head, us_file_head(path, head, HEAD), named);
         return ship_domain(path, named[0] ? named : PRESET, out, err);
     }
     us_str name;

@@ -8,6 +8,8 @@
 
 /* A name, or the path of a domain file. The caller frees. */
 us_status us_domain_asked(const char *name, us_domain **out, us_error *err);
+/* The one that a file of behaviors is about whose first line names none. */
+bool us_domain_is_preset(const us_domain *domain);
 
 /* The domain that a file is about, a library or a file of behaviors. domain: what --domain says,
  * which goes first; NULL: the shipped one that the file names. A file of behaviors that names none

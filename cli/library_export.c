@@ -19,6 +19,7 @@ static us_status export(const us_args *args, us_library *library, us_error *err)
         US_TRY(us_file_spare(file, "brl ", "a file of behaviors", err));
     US_TRY(us_library_get(library, &brl, err));
     us_str_init(&text);
+    brl->named = !us_domain_is_preset(brl->domain);
     us_brl_print(brl, &text);
     us_status status = US_OK;
     if (text.length > US_BRL_FILE_MAX)

@@ -1,3 +1,5 @@
+#include <stdio.h>
+
 #include "cli/commands.h"
 #include "cli/library.h"
 #include "cli/out.h"
@@ -23,6 +25,10 @@ static us_status add(const char *path, us_library *to, us_domain *domain, us_lib
         status = us_library_put_all(to, brl, added, err);
     if (status == US_MISMATCH || status == US_FAILED)
         us_out_note("%s does not fit to what was merged before", path);
+    if (status != US_OK && err && !err->file[0]) { /* its lines are of no file */
+        snprintf(err->file, sizeof err->file, "%s", path);
+        err->line = err->column = 0;
+    }
     us_brl_free(brl);
     us_opened_close(&from);
     return status;

@@ -205,6 +205,14 @@ static us_status not_there(const showing *s, const char *what, us_error *err)
         what, near ? "; near is \"" : "", near ? near->name : "", near ? "\"" : "");
 }
 
+static void show_first_line(const showing *s)
+{
+    const us_domain *domain = us_library_domain(s->library);
+    bool preset = us_domain_is_preset(domain);
+    us_str_addf(s->out, "brl %d%s%s\n", US_BRL_VERSION, preset ? "" : " ",
+                preset ? "" : domain->name);
+}
+
 static us_status show(showing *s, us_error *err)
 {
     const char *what = s->args->count > 1 ? s->args->argument[1] : NULL;
@@ -219,7 +227,7 @@ static us_status show(showing *s, us_error *err)
     if (json)
         us_write_open(&s->writer, '[');
     else
-        us_str_addf(s->out, "brl %d\n", US_BRL_VERSION);
+        show_first_line(s);
     for (int i = 0; i < s->list.count; i++) {
         const us_library_behavior *row = &s->list.row[i];
         if (what && (exact ? !us_text_equal(row->name, what) : !us_listed_is(row, what)))

@@ -2,6 +2,7 @@
 #include <sys/stat.h>
 
 #include "base/sort.h"
+#include "base/sums.h"
 #include "cli/commands.h"
 #include "cli/library.h"
 #include "cli/out.h"
@@ -40,8 +41,8 @@ static void add(row *to, const row *from)
     to->cases += from->cases;
     to->suffixes += from->suffixes;
     to->origins += from->origins;
-    to->tries += from->tries;
-    to->successes += from->successes;
+    to->tries = us_sum(to->tries, from->tries);
+    to->successes = us_sum(to->successes, from->successes);
 }
 
 static void group(stats *s)

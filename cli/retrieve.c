@@ -9,7 +9,7 @@
 #include "cli/out.h"
 
 static const us_option options[] = {
-    [US_RETRIEVE_GOAL] = {"--goal", "G", "by goal: \"BuildUnits(self, footman, 6)\"",
+    [US_RETRIEVE_GOAL] = {"--goal", "G", "by goal: \"achieve BuildUnits(self, infantry, 6)\"",
                           US_OPTION_TEXT},
     [US_RETRIEVE_STATE] = {"--state", "TRACE@CYCLE", "the state: a moment of a recorded game",
                            US_OPTION_TEXT},
@@ -205,11 +205,15 @@ const us_command us_command_retrieve = {
     .least = 1,
     .most = 1,
     .about = "ask a library which behavior fits, and why",
-    .more = "LIB is a library or a file of behaviors. By goal: cases whose preconditions hold, by\n"
-            "how alike their goal and state are to those asked for; without --state by the goal\n"
-            "alone. By query, as dynamic behavior trees ask: behaviors of a class, by what\n"
-            "describes them. docs/RETRIEVAL.md defines each number.",
-    .example = "  understudy retrieve lib.db --goal \"BuildUnits(self, footman, 6)\"\n"
+    .more =
+        "LIB is a library or a file of behaviors. By goal: cases whose preconditions hold, by\n"
+        "how alike their goal and state are to those asked for; without --state by the goal\n"
+        "alone, each behavior once. A goal has a kind: experts mostly \"achieve\" or\n"
+        "\"maintain\" BuildUnits; without a word in front it is the type's own, here increase,\n"
+        "and the same goal of another kind is only 0.776 alike. By query, as dynamic behavior "
+        "trees ask: behaviors of a class, by what\n"
+        "describes them. docs/RETRIEVAL.md defines each number.",
+    .example = "  understudy retrieve lib.db --goal \"achieve BuildUnits(self, infantry, 6)\"\n"
                "  understudy retrieve lib.db --goal \"DefeatPlayer(enemy)\" --state game.jsonl@600 "
                "--explain\n"
                "  understudy retrieve domains/arena/paper.brl --class Attack --param entity=PLAYER "

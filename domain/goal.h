@@ -60,7 +60,7 @@ typedef struct us_goal_instance {
     uint32_t id, parent; /* of its seat's, from 1; parent 0: none */
     us_goal goal;
     us_seat seat;            /* who pursues it; self in its arguments */
-    us_cycle opened, closed; /* closed -1: still open at the end, or not known */
+    us_cycle opened, closed; /* closed -1: not known */
     bool achieved;           /* its test held when it was closed */
     bool suggested;          /* nobody has said that it is so */
     /* The seat's orders given for it and for the goals below it. Ascending, apart; those of

@@ -323,7 +323,7 @@ static void tell_over(us_match *match)
         if (!player || !player->kind->over)
             continue;
         us_view view = {us_game_world(match->game, seat), seat};
-        player->kind->over(player, &view);
+        player->kind->over(player, &view, &match->state.outcome);
         show_notes(match, seat);
     }
 }

@@ -44,7 +44,7 @@ typedef struct us_player_kind {
     int (*notes)(us_player *player, const us_note **out);
     /* The game is over, and this is how it ended: once, instead of a think. So a plan learns what
      * became of it. May be NULL. */
-    void (*over)(us_player *player, const us_view *view);
+    void (*over)(us_player *player, const us_view *view, const us_outcome *outcome);
 } us_player_kind;
 
 struct us_player {

@@ -365,6 +365,14 @@ static us_step_key *key_of(us_inquiry *q, int step, bool *first)
 
 /* ---- what must go on to hold */
 
+static bool any_useful(const us_draft *draft)
+{
+    for (int i = 0; i < draft->steps; i++)
+        if (!draft->step[i].useless)
+            return true;
+    return false;
+}
+
 /* Who can do the last steps, or can come to make them; and an enemy that all of these are about.
  * Where the behavior's own goal is that it goes, this would say no more than that the goal isn't
  * reached. */
@@ -378,8 +386,9 @@ static void ask_alive(us_inquiry *q, const us_facts *root)
     for (int i = 0; i < draft->pairs; i++)
         over[draft->pair[i].first] = true;
     q->keys = 0;
+    bool useful = any_useful(draft);
     for (int i = 0; i < draft->steps; i++) {
-        bool last = !over[i] && !draft->step[i].useless;
+        bool last = !over[i] && !(useful && draft->step[i].useless);
         if (!last)
             continue;
         all_kinds = key_of(q, i, &first) && all_kinds;
@@ -439,8 +448,7 @@ void us_draft_conditions(us_draft *draft)
             q->questions.by = us_askers_one(kinds[i]);
             us_facts facts = us_facts_step(draft, i);
             us_note_cost(q, &facts, kind->cost);
-            if (!draft->step[i].useless)
-                ask_step(q, &facts);
+            ask_step(q, &facts);
             for (int k = 0; k < facts.makes; k++)
                 note_given(q, &facts.made[k]);
         }
@@ -507,8 +515,7 @@ static void ask_rest(us_inquiry *q, us_draft_remainder *out)
         seen[kind] = true;
         q->questions.by = us_askers_one(kind);
         us_facts facts = us_facts_step(draft, i);
-        if (!draft->step[i].useless)
-            ask_step(q, &facts);
+        ask_step(q, &facts);
         for (int k = 0; k < facts.makes; k++)
             note_given(q, &facts.made[k]);
     }

@@ -24,11 +24,8 @@ void us_learned_clear(us_learned *learned)
 
 static us_status load_labels(const us_demo *demo, us_annotation **out, us_error *err)
 {
-    if (!demo->def->annotation && !us_file_exists(demo->labels))
-        return us_fail(err, US_BAD_INPUT, demo->file, 0, 0,
-                       "there is no annotation: expected %.200s beside it, or another place told; "
-                       "annotate --auto suggests one",
-                       demo->labels);
+    if (!demo->def->annotation)
+        US_TRY(us_annotation_there(demo->log->domain, demo->file, demo->labels, err));
     US_TRY(us_annotation_load(demo->labels, demo->log->domain, NULL, out, err));
     us_status status = us_annotation_fit(*out, demo->log, demo->labels, demo->def->seat, err);
     if (status != US_OK)
@@ -68,8 +65,16 @@ static us_status open_worlds(us_demo *demo, us_error *err)
         lacks = "no states are stored beside the trace";
     else if (!demo->log->scenario && demo->log->header->fog)
         lacks = "nobody knows what a player saw in fog";
-    if (lacks) {
+    if (lacks)
         us_error_print(&demo->log->why, why, sizeof(why));
+    /* What another program played nobody can play again; a game of this one lacks something. */
+    if (lacks && !demo->literal && !demo->log->header->source[0]) {
+        us_worlds_close(worlds);
+        return us_fail(err, demo->log->why.status, NULL, 0, 0,
+                       "%s, and it can't be played again: %s; --literal learns without", lacks,
+                       why);
+    }
+    if (lacks) {
         us_remarks_add(&out->doubts, false, 0, 0,
                        "behaviors have no features, and orders stay as they were given, as with "
                        "--literal: %s, and it can't be played again: %s",

@@ -69,10 +69,6 @@ typedef struct us_lessons {
     us_arena *arena; /* holds all */
 } us_lessons;
 
-/* Was the goal reached? 1, or 0, also where an agent left it open to the end; -1: nobody knows, as
- * of one labeled by hand that isn't closed. */
-int us_instance_reached(const us_goal_instance *instance);
-
 /* Which goals are below which. */
 typedef enum us_nesting {
     /* What happens during another is its subgoal if the other is labeled on all its orders: labels

@@ -197,10 +197,3 @@ void us_lessons_free(us_lessons *lessons)
     us_arena_free(lessons->arena);
     us_free(lessons);
 }
-
-int us_instance_reached(const us_goal_instance *instance)
-{
-    if (instance->achieved)
-        return 1;
-    return instance->closed < 0 && us_text_equal(instance->by, "hand") ? -1 : 0;
-}

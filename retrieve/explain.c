@@ -5,7 +5,8 @@
 
 const char *us_verdict_name(us_verdict verdict)
 {
-    static const char *const names[US_VERDICTS] = {"ranked", "fell", "excluded", "unlike"};
+    static const char *const names[US_VERDICTS] = {"ranked", "fell", "excluded", "unlike",
+                                                   "repeated"};
     return names[verdict];
 }
 
@@ -55,6 +56,22 @@ static us_status account(us_shelf *shelf, const us_query *query, const int64_t *
     return US_OK;
 }
 
+/* Accounts stand by id. */
+static void tell_repeated(const us_shelf *shelf, us_account *out)
+{
+    bool *stands = US_NEW_ARRAY(bool, shelf->rows + 1);
+    for (int i = 0; i < shelf->items; i++) {
+        bool *other = &stands[shelf->item[i].behavior];
+        if (out[i].verdict != US_VERDICT_RANKED)
+            continue;
+        if (*other || shelf->item[i].above)
+            out[i].verdict = US_VERDICT_REPEATED;
+        else
+            *other = true;
+    }
+    us_free(stands);
+}
+
 us_status us_explain(us_shelf *shelf, const us_query *query, us_account *out, us_error *err)
 {
     int64_t *goal = US_NEW_ARRAY(int64_t, shelf->buckets);
@@ -64,6 +81,8 @@ us_status us_explain(us_shelf *shelf, const us_query *query, us_account *out, us
     for (int i = 0; i < shelf->items && status == US_OK; i++)
         status = account(shelf, query, goal, i, &out[i], err);
     us_free(goal);
+    if (status == US_OK && us_query_stateless(query))
+        tell_repeated(shelf, out);
     if (status == US_OK)
         us_sort(out, (size_t)shelf->items, sizeof *out, by_rank);
     return status;

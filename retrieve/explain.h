@@ -9,7 +9,9 @@ typedef enum us_verdict {
     US_VERDICT_RANKED,
     US_VERDICT_FELL, /* at a precondition */
     US_VERDICT_EXCLUDED,
-    US_VERDICT_UNLIKE, /* its goal is not like the one asked for */
+    US_VERDICT_UNLIKE,   /* its goal is not like the one asked for */
+    US_VERDICT_REPEATED, /* without a state: another case of a behavior that is ranked, or a suffix
+                          */
     US_VERDICTS,
 } us_verdict;
 const char *us_verdict_name(us_verdict verdict); /* "ranked" */

@@ -62,11 +62,36 @@ static bool allowed(search *s, int found)
     return s->status == US_OK && failed < 0;
 }
 
+bool us_query_stateless(const us_query *query)
+{
+    return !query->feature && !query->view;
+}
+
+/* Without a state a behavior's cases are the same: one of them stands for all. False: a better one
+ * does already. */
+static bool stand_alone(search *s, const us_hit *hit)
+{
+    const us_shelf_case *item = s->shelf->item;
+    int at = 0;
+    if (item[hit->found].above)
+        return false;
+    while (at < s->hits && item[s->hit[at].found].behavior != item[hit->found].behavior)
+        at++;
+    if (at < s->hits && !better(hit, &s->hit[at]))
+        return false;
+    s->hits -= at < s->hits;
+    for (; at < s->hits; at++)
+        s->hit[at] = s->hit[at + 1];
+    return true;
+}
+
 static void offer(search *s, int found, int64_t state)
 {
     us_hit hit = {found, us_query_join(s->query, s->goal, state), s->goal, state};
     if (s->status != US_OK || (s->hits == s->k && !better(&hit, &s->hit[s->k - 1])) ||
         !allowed(s, found))
+        return;
+    if (us_query_stateless(s->query) && !stand_alone(s, &hit))
         return;
     int at = s->hits < s->k ? s->hits++ : s->k - 1;
     for (; at > 0 && better(&hit, &s->hit[at - 1]); at--)

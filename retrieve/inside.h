@@ -49,10 +49,11 @@ typedef enum us_query_id {
     US_SQL_COUNT,
 } us_query_id;
 
-/* Of a behavior b: tries and successes, two columns. */
-#define US_SQL_TOTALS                                                                  \
-    "b.tries + coalesce((SELECT sum(tries) FROM outcomes WHERE behavior = b.id), 0), " \
-    "b.successes + coalesce((SELECT sum(successes) FROM outcomes WHERE behavior = b.id), 0)"
+/* Of a behavior b: tries and successes, two columns. Floating point is exact up to the bound. */
+#define US_SQL_BOUNDED(count)                                                          \
+    "CAST(min(9007199254740992, b." count " + (SELECT total(" count ") FROM outcomes " \
+    "WHERE behavior = b.id)) AS INTEGER)"
+#define US_SQL_TOTALS US_SQL_BOUNDED("tries") ", " US_SQL_BOUNDED("successes")
 
 /* What an origin's entries are known by: a demonstration of a hash is one by any name. */
 #define US_SQL_WHENCE(entries)                                                                  \

@@ -322,7 +322,10 @@ static us_status read_about(us_store *store, us_str *out, us_error *err)
     bool row = false;
     US_TRY(us_store_prepare(store, "SELECT domain FROM library ORDER BY id", &stmt, err));
     us_status status = us_store_step(store, stmt, &row, err);
-    if (status == US_OK && row)
+    if (status == US_OK && row && !us_brl_is_name(us_store_text(stmt, 0))) /* it goes into paths */
+        status = us_fail(err, US_BAD_INPUT, store->path, 0, 0,
+                         "damaged: its domain \"%.64s\" is no name", us_store_text(stmt, 0));
+    else if (status == US_OK && row)
         us_str_add(out, us_store_text(stmt, 0));
     else if (status == US_OK)
         status = us_fail(err, US_BAD_INPUT, store->path, 0, 0,

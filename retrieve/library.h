@@ -12,6 +12,9 @@
 
 typedef struct us_library us_library;
 
+/* Numbers of tries and successes end there; a larger total counts as that. 2^53. */
+#define US_TRIES_MAX 9007199254740992
+
 typedef enum us_library_mode {
     US_LIBRARY_READ,   /* must be there; never written to */
     US_LIBRARY_WRITE,  /* must be there */

@@ -137,8 +137,8 @@ static us_status take_count(const us_template *behavior, const us_entry *entry,
     else if (us_text_equal(entry->key, "games.successes"))
         counts->game_successes = entry;
     else if (entry->count != 1 || us_entry_number(entry, 0) < 0 ||
-             us_entry_number(entry, 0) > INT32_MAX)
-        return refuse(behavior, err, entry->key, "a number from 0 on");
+             us_entry_number(entry, 0) > US_TRIES_MAX)
+        return refuse(behavior, err, entry->key, "a number from 0 to 9007199254740992");
     else if (us_text_equal(entry->key, "tries"))
         counts->tries = us_entry_number(entry, 0);
     else

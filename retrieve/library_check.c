@@ -208,6 +208,23 @@ static us_status check_behaviors(us_library *library, us_library_faults *faults,
     return status;
 }
 
+static void visit_count(us_library *library, sqlite3_stmt *stmt, us_library_faults *faults)
+{
+    (void)library;
+    add(faults, "\"%.63s\": %lld tries and %lld successes: expected at most %lld",
+        us_store_text(stmt, 0), (long long)sqlite3_column_int64(stmt, 1),
+        (long long)sqlite3_column_int64(stmt, 2), (long long)US_TRIES_MAX);
+}
+
+static us_status check_counts(us_library *library, us_library_faults *faults, us_error *err)
+{
+    return each(library,
+                "SELECT name, tries, successes FROM behaviors WHERE tries > 9007199254740992 "
+                "UNION ALL SELECT b.name, o.tries, o.successes FROM outcomes o "
+                "JOIN behaviors b ON b.id = o.behavior WHERE o.tries > 9007199254740992",
+                visit_count, faults, err);
+}
+
 /* ---- cases */
 
 static void visit_case(us_library *library, sqlite3_stmt *stmt, us_library_faults *faults)
@@ -264,6 +281,7 @@ static us_status check_all(us_library *library, us_library_faults *faults, us_er
     US_TRY(each(library, "PRAGMA integrity_check", visit_integrity, faults, err));
     US_TRY(each(library, "PRAGMA foreign_key_check", visit_foreign, faults, err));
     US_TRY(check_behaviors(library, faults, err));
+    US_TRY(check_counts(library, faults, err));
     return check_cases(library, faults, err);
 }
 

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/sums.h"
 #include "retrieve/inside.h"
 
 static const char *const kinds[] = {"behavior", "tree", "archetype"};
@@ -211,9 +212,8 @@ static us_status read_games(us_library *library, int64_t behavior, us_arena *are
 static int64_t sum(int64_t all, const int64_t *number, int count)
 {
     for (int i = 0; i < count; i++)
-        all =
-            (int64_t)((uint64_t)all + (uint64_t)number[i]); /* may be anything in a hostile file */
-    return all;
+        all = us_sum(all, number[i]); /* may be anything in a hostile file */
+    return all < US_TRIES_MAX ? all : US_TRIES_MAX;
 }
 
 static us_status add_counts(weaving *w, int64_t behavior, const body *from, us_error *err)

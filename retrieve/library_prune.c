@@ -43,14 +43,22 @@ static void note_behavior(void *context, const us_library_behavior *row)
     p->behavior[p->behaviors++] = (judged){row->id, row->goal, row->tries, row->successes, false};
 }
 
-/* Rates are compared crosswise; tries fit 32 bits as long as a file is sound. */
+/* So that rates can be compared crosswise in 64 bits. */
+static judged halved(judged b)
+{
+    for (; b.tries > INT32_MAX; b.tries /= 2)
+        b.successes /= 2;
+    return b;
+}
+
 static int by_goal(const void *left, const void *right)
 {
     const judged *a = left, *b = right;
     if (a->goal != b->goal)
         return a->goal < b->goal ? -1 : 1;
-    int64_t mine = a->successes * (b->tries ? b->tries : 1);
-    int64_t theirs = b->successes * (a->tries ? a->tries : 1);
+    judged one = halved(*a), other = halved(*b);
+    int64_t mine = one.successes * (other.tries ? other.tries : 1);
+    int64_t theirs = other.successes * (one.tries ? one.tries : 1);
     if (mine != theirs)
         return mine > theirs ? -1 : 1;
     if (a->tries != b->tries)
@@ -82,7 +90,7 @@ static us_status judge_behaviors(pruning *p, us_error *err)
 {
     US_TRY(us_library_behaviors(p->library, note_behavior, p, err));
     for (int i = 0; i < p->behaviors; i++)
-        if (p->behavior[i].tries > INT32_MAX || p->behavior[i].tries < 0)
+        if (p->behavior[i].successes < 0 || p->behavior[i].tries < p->behavior[i].successes)
             return us_library_damaged(p->library, err, "a behavior tried beyond belief");
     us_sort(p->behavior, (size_t)p->behaviors, sizeof *p->behavior, by_goal);
     for (int from = 0, to; from < p->behaviors; from = to) {

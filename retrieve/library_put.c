@@ -288,7 +288,7 @@ static us_status put_games(putting *p, us_error *err)
         us_hash hash;
         int64_t tries = us_entry_number(counts->game_tries, i);
         int64_t successes = us_entry_number(counts->game_successes, i);
-        if (!us_hash_parse(counts->games->text[i], &hash) || tries < 0 || tries > INT32_MAX ||
+        if (!us_hash_parse(counts->games->text[i], &hash) || tries < 0 || tries > US_TRIES_MAX ||
             successes < 0 || successes > tries)
             return bad_counts(p, err);
         p->counts.tries -= tries;
@@ -305,7 +305,14 @@ static us_status put_games(putting *p, us_error *err)
 static us_status put_counts(putting *p, us_error *err)
 {
     sqlite3_stmt *stmt;
+    bool bounded = p->counts.tries == US_TRIES_MAX; /* games may tell more than this total */
     US_TRY(put_games(p, err));
+    if (bounded && p->counts.tries < 0)
+        p->counts.tries = 0;
+    if (bounded && p->counts.successes < 0)
+        p->counts.successes = 0;
+    if (bounded && p->counts.successes > p->counts.tries)
+        p->counts.successes = p->counts.tries;
     if (p->counts.successes < 0 || p->counts.tries < p->counts.successes)
         return bad_counts(p, err);
     if (p->counts.tries == 0)

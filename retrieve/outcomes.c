@@ -17,6 +17,7 @@ typedef struct reading {
     int line;
     us_outcome_sum *sum; /* one for each line, at first */
     int count, capacity;
+    bool json; /* some line looks like it */
 } reading;
 
 typedef struct members {
@@ -126,6 +127,13 @@ static void add_up(reading *r)
     r->count = kept;
 }
 
+static bool begins_object(const char *text, const char *end)
+{
+    while (text < end && (*text == ' ' || *text == '\t' || *text == '\r'))
+        text++;
+    return text < end && *text == '{';
+}
+
 us_status us_outcomes_parse(const char *file, const char *text, size_t length, us_outcomes *out,
                             us_error *err)
 {
@@ -136,12 +144,15 @@ us_status us_outcomes_parse(const char *file, const char *text, size_t length, u
     while (text < end && status == US_OK) {
         us_error why = {0};
         const char *stop = memchr(text, '\n', (size_t)(end - text));
+        r.json |= begins_object(text, stop ? stop : end);
         status = read_line(&r, text, (size_t)((stop ? stop : end) - text), stop ? err : &why);
         if (!stop) /* is told whole, or was cut off */
             status = US_OK;
         text = stop ? stop + 1 : end;
         r.line++;
     }
+    if (status == US_OK && length > 0 && !r.json)
+        status = us_fail(err, US_BAD_INPUT, file, 0, 0, "expected lines of JSON, found none");
     if (status != US_OK) {
         us_free(r.sum);
         return status;

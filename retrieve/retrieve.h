@@ -76,8 +76,9 @@ typedef struct us_hit {
  * out whose behavior has a precondition that doesn't hold (conditions that name what the goal
  * doesn't bind are not asked: they are for after binding; nor those of a suffix case that are for
  * steps that are done; but its own are), that are excluded, or whose goal has no
- * similarity. A case of no known state has state similarity 0. Fails only where a behavior can't be
- * read. */
+ * similarity. A case of no known state has state similarity 0. Without a state and a view a
+ * behavior stands once, with the first of its whole cases that is not excluded. Fails only where a
+ * behavior can't be read. */
 us_status us_retrieve(us_shelf *shelf, const us_query *query, int k, us_hit *hit, int *hits,
                       us_error *err);
 

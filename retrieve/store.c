@@ -255,6 +255,9 @@ static us_status check_file(const us_store_def *def, us_error *err)
     unsigned char header[HEADER];
     struct stat info;
     int fd = open(def->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0 && !def->path[0])
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "cannot open: the name of a %s is empty",
+                       def->what);
     if (fd < 0)
         return fail_system(def->path, "cannot open", errno, err);
     bool known = fstat(fd, &info) == 0, regular = known && S_ISREG(info.st_mode);

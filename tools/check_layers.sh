@@ -6,7 +6,8 @@
 #     own files, sources (the table of games) may include a game, headers may not;
 #   - behavior, retrieve, learn, plan and adapt know no game: they include nothing of game/X/;
 #   - include paths start at the root;
-#   - tests/ and cli/ may include everything, and nothing but tests/ includes tests/.
+#   - tests/ and cli/ may include everything, and nothing but tests/ includes tests/;
+#   - the examples of docs/ are as programs of others: they include the rooms of the library.
 set -eu
 cd "${1:-.}"
 {
@@ -79,6 +80,7 @@ BEGIN {
     room("experiments", "adapt")
     room("studio", "experiments")
     room("cli", "studio")
+    room("docs", "studio")
     room("tests", "cli")
     gameless["behavior"] = gameless["retrieve"] = gameless["learn"] = 1
     gameless["plan"] = gameless["adapt"] = 1

@@ -58,6 +58,33 @@ void us_annotation_free(us_annotation *annotation)
     us_free(annotation);
 }
 
+us_status us_annotation_can(const us_domain *domain, const char *trace, us_error *err)
+{
+    if (domain->goal_count > 0)
+        return US_OK;
+    return us_fail(err, US_BAD_INPUT, trace, 0, 0,
+                   "the domain \"%.64s\" has no goals: its games can't be labeled, so that nothing "
+                   "can be learned from them",
+                   domain->name);
+}
+
+us_status us_annotation_there(const us_domain *domain, const char *trace, const char *path,
+                              us_error *err)
+{
+    US_TRY(us_annotation_can(domain, trace, err));
+    if (us_file_exists(path))
+        return US_OK;
+    return us_fail(err, US_BAD_INPUT, trace, 0, 0,
+                   "there is no annotation: expected %.200s beside it, or another place told; "
+                   "annotate --auto suggests one, annotate --goal adds goals by hand",
+                   path);
+}
+
+int us_instance_reached(const us_goal_instance *instance)
+{
+    return instance->achieved ? 1 : instance->closed < 0 ? -1 : 0;
+}
+
 us_goal_instance *us_annotation_find(const us_annotation *annotation, us_seat seat, uint32_t id)
 {
     for (int i = 0; i < annotation->count; i++) {
@@ -296,9 +323,14 @@ static us_status read_head(const us_json_node *root, const us_domain *domain,
                             US_ANNOTATION_VERSION);
     US_TRY(us_json_only(root, keys, err));
     US_TRY(us_json_need(root, "domain", US_JSON_STRING, &name, err));
-    if (!us_text_equal(us_json_string(name), domain->name))
-        return us_json_fail(name, err, "goals of domain \"%.63s\": expected \"%s\"",
-                            us_json_string(name), domain->name);
+    if (!us_text_equal(us_json_string(name), domain->name)) {
+        const char *file;
+        int line, column;
+        us_json_place(name, &file, &line, &column);
+        return us_fail(err, US_MISMATCH, file, line, column,
+                       "goals of domain \"%.63s\": expected \"%s\"", us_json_string(name),
+                       domain->name);
+    }
     US_TRY(us_json_need(root, "goals", US_JSON_ARRAY, goals, err));
     if (us_json_size(*goals) > US_ANNOTATION_GOALS_MAX)
         return us_json_fail(*goals, err, "expected at most %d goals", US_ANNOTATION_GOALS_MAX);

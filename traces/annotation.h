@@ -11,7 +11,8 @@
  * left out where there is none. "kind" is left out where it is the goal type's. "orders" are
  * ranges of order numbers, [from, to): all of the seat's orders in them were given for this goal
  * or for one below it, so an order's goals are all whose ranges hold it. "closed" is left out
- * where the goal was open to the end. A suggestion has "suggested":true and a "why".
+ * where nobody knows when the goal was reached or given up. A suggestion has "suggested":true and a
+ * "why".
  *
  * docs/TRACES.md is the manual for people. */
 #ifndef US_TRACES_ANNOTATION_H
@@ -81,6 +82,8 @@ static inline bool us_instance_holds(const us_goal_instance *instance, uint32_t 
     return low < instance->spans && instance->span[low].from <= order;
 }
 
+/* Was its goal reached? 1, 0; -1: nobody knows, since it isn't closed. */
+int us_instance_reached(const us_goal_instance *instance);
 /* All orders of b are orders of a. Of the same orders, the goal of higher rank is above. */
 bool us_instance_covers(const us_domain *domain, const us_goal_instance *a,
                         const us_goal_instance *b);
@@ -90,6 +93,12 @@ void us_annotation_nest(us_annotation *annotation, us_goal_instance *instance);
 
 /* The path of a trace's annotation: a last ".jsonl" becomes ".goals.json". Appended. */
 void us_annotation_path(const char *trace, us_str *out);
+
+/* Goals can be told of its games at all: else nobody labels them, and nothing is learned. */
+us_status us_annotation_can(const us_domain *domain, const char *trace, us_error *err);
+/* There is one to be read at path; else the error says how to come by one. */
+us_status us_annotation_there(const us_domain *domain, const char *trace, const char *path,
+                              us_error *err);
 
 /* What lies where a trace's annotation would be: that of a former trace goes, for its labels are
  * not those of the new one. Anything else stays, and is an error. now: else it is only looked

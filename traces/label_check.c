@@ -283,16 +283,27 @@ static void note_reached(us_goal_instance *instance, const us_annotation *annota
                          bool below, const us_question *question, us_remarks *findings)
 {
     us_cycle reached = us_question_first(question, instance->opened, 1);
+    us_title name = title(annotation, instance);
+    const char *whose = below ? "its parent's" : "the game's";
+    bool open = instance->closed < 0;
     if (reached > end)
         reached = -1;
-    if (instance->closed < 0 && reached >= 0) {
-        instance->closed = reached;
-        instance->achieved = true;
+    if (open) {
+        instance->closed = reached >= 0 ? reached : end;
+        instance->achieved = reached >= 0;
     }
-    if (reached < 0)
-        us_remarks_add(
-            findings, false, instance->line, 0, "%s: was not reached before %s end at cycle %d",
-            title(annotation, instance).text, below ? "its parent's" : "the game's", (int)end);
+    if (us_instance_reached(instance) == 0 && open)
+        us_remarks_add(findings, false, instance->line, 0,
+                       "%s: was not reached before %s end at cycle %d", name.text, whose, (int)end);
+    else if (us_instance_reached(instance) == 0)
+        us_remarks_add(findings, false, instance->line, 0,
+                       "%s: was not reached when it was closed at cycle %d", name.text,
+                       (int)instance->closed);
+    else if (reached < 0)
+        us_remarks_add(findings, false, instance->line, 0,
+                       "%s: is said to be achieved, but its test did not hold before %s end at "
+                       "cycle %d",
+                       name.text, whose, (int)end);
 }
 
 /* Goals above others come first: where they ended is known then. */

@@ -49,8 +49,21 @@ static bool is_above(const us_goal_instance *list, int count, uint32_t id, uint3
     return goal == id;
 }
 
+/* What is still pursued when the recording ends is judged there. Of an increase only who saw the
+ * beginning knows: it stays open. */
+static void close_open(us_goal_instance *instance, const us_domain *domain, us_match *match)
+{
+    us_match_state state;
+    us_view view = {us_game_world(us_match_game(match), instance->seat), instance->seat};
+    if (instance->closed >= 0 || us_expr_gains(us_goal_test(domain, &instance->goal)) > 0)
+        return;
+    us_match_step(match, 0, &state);
+    instance->closed = state.now;
+    instance->achieved = us_goal_reached(domain, &instance->goal, &view, NULL);
+}
+
 static void add_seat(const us_labels *labels, us_seat seat, const us_goal_instance *list, int count,
-                     const char *agent, us_annotation *out)
+                     const char *agent, us_match *match, us_annotation *out)
 {
     int orders = labels->count[seat];
     uint32_t *all = US_NEW_ARRAY(uint32_t, orders + 1), *own = US_NEW_ARRAY(uint32_t, orders + 1);
@@ -67,6 +80,7 @@ static void add_seat(const us_labels *labels, us_seat seat, const us_goal_instan
         if (held == 0)
             continue;
         made.by = agent ? agent : "";
+        close_open(&made, out->domain, match);
         made.spans = us_spans_make(own, held, all, orders, arena, &made.span);
         us_annotation_add(out, &made);
     }
@@ -87,7 +101,7 @@ us_annotation *us_labels_tell(const us_labels *labels, us_match *match, const ch
             continue;
         if (!out)
             out = us_annotation_new(scenario->domain);
-        add_seat(labels, seat, list, count, agent[seat], out);
+        add_seat(labels, seat, list, count, agent[seat], match, out);
     }
     return out;
 }

@@ -15,7 +15,7 @@ us_observer us_labels_observer(us_labels *labels);
 
 /* What the orders seen so far were given for, by the lists of the players that sit there now.
  * agent: their names by seat, NULL for nobody. Goals that no order was given for are left out.
- * NULL where nobody labels. */
+ * What is still open is closed now, and achieved if its test holds. NULL where nobody labels. */
 us_annotation *us_labels_tell(const us_labels *labels, us_match *match, const char *const *agent);
 
 #endif

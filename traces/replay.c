@@ -45,8 +45,8 @@ static us_status open_scenario(const us_trace_header *header, const char *file,
     int column = column_of(header, part);
     /* What has a place of its own is better told there. */
     if (column > 0 && why.line == 0 && !other_map)
-        us_fail(err, status, file, 1, column, "%s%s%s", why.file, why.file[0] ? ": " : "",
-                why.text);
+        us_fail(err, status, file, 1, column, "%s%s%s%s", why.file, why.file[0] ? ": " : "",
+                why.text, part == US_PART_MAP ? "; --map tells where the map lies now" : "");
     else if (err)
         *err = why;
     return status;

@@ -5,7 +5,7 @@ us_goal_instance *us_suggest_add(us_suggester *s, const us_goal *goal, const int
 {
     us_goal_instance made = {.goal = *goal,
                              .seat = s->seat,
-                             .closed = closed,
+                             .closed = closed < 0 ? s->course->cycles : closed,
                              .achieved = achieved,
                              .suggested = true,
                              .by = "auto",

@@ -88,8 +88,9 @@ static int planner_tell(us_player *player, const us_note **out)
     return ((planner *)player)->notes.count;
 }
 
-static void planner_over(us_player *player, const us_view *view)
+static void planner_over(us_player *player, const us_view *view, const us_outcome *outcome)
 {
+    (void)outcome;
     planner *p = (planner *)player;
     us_notes_reset(&p->notes);
     if (p->next == planner_notes) {

@@ -56,11 +56,12 @@ static const struct {
     const char *text;
     int line, column;
     const char *says;
+    us_status status; /* 0: US_BAD_INPUT */
 } bad[] = {
     {"{\"understudy\":\"trace\"}", 1, 15, "expected \"goals\", found \"trace\""},
     {"{\"understudy\":\"goals\",\"version\":2}", 1, 33, "version 2 of annotations: expected 1"},
     {"{\"understudy\":\"goals\",\"version\":1,\"domain\":\"arena\",\"goals\":[]}", 1, 44,
-     "goals of domain \"arena\": expected \"skirmish\""},
+     "goals of domain \"arena\": expected \"skirmish\"", US_MISMATCH},
     {HEAD "{\"id\":1," WIN "\"orders\":[[1,2]],\"color\":1}]}", 2, 85, "unknown member \"color\""},
     {HEAD "{\"id\":0," WIN "\"orders\":[[1,2]]}]}", 2, 7,
      "member \"id\": expected an integer from 1"},
@@ -78,7 +79,8 @@ static void what_is_wrong_is_named_with_its_place(void)
         us_annotation *annotation = NULL;
         us_error err = {0};
         us_test_row(bad[i].text);
-        CHECK_INT(parse(domain, bad[i].text, NULL, &annotation, &err), US_BAD_INPUT);
+        CHECK_INT(parse(domain, bad[i].text, NULL, &annotation, &err),
+                  bad[i].status ? bad[i].status : US_BAD_INPUT);
         CHECK_INT(err.line, bad[i].line);
         CHECK_INT(err.column, bad[i].column);
         if (!us_text_starts(err.text, bad[i].says))
@@ -265,6 +267,34 @@ static void what_was_reached_is_no_warning(void)
     shoot_end(&s);
 }
 
+/* Both label; the game is played to its end. */
+static void what_is_open_at_the_end_is_judged_there(void)
+{
+    shoot s;
+    us_remarks findings = {0};
+    const char *const agent[] = {"expert:rush", "expert:economy"};
+    shoot_begin(&s, "open-3", agent, US_COUNT(agent), 60000);
+    REQUIRE(us_annotation_check(s.said, s.course, s.path, NULL, &findings, NULL, NULL) == US_OK);
+    REQUIRE(s.course->outcome.kind == US_OUTCOME_WIN);
+    int roots = 0, missed = 0, told = 0;
+    for (int i = 0; i < s.said->count; i++) {
+        const us_goal_instance *goal = &s.said->goal[i];
+        CHECK(goal->closed >= 0);
+        missed += us_instance_reached(goal) == 0;
+        if (goal->parent == 0) {
+            roots++;
+            CHECK_INT(goal->closed, s.course->cycles);
+            CHECK_INT(goal->achieved, goal->seat == s.course->outcome.winner);
+        }
+    }
+    for (int i = 0; i < findings.count; i++)
+        told += strstr(findings.finding[i].text, "was not reached") != NULL;
+    CHECK_INT(roots, 2);
+    CHECK_INT(told, missed);
+    us_remarks_clear(&findings);
+    shoot_end(&s);
+}
+
 static const us_test tests[] = {
     {"the fixture of version 1 prints as itself", the_fixture_of_version_1_prints_as_itself},
     {"what is wrong is named with its place", what_is_wrong_is_named_with_its_place},
@@ -277,6 +307,7 @@ static const us_test tests[] = {
     {"the greatest number has one behind it", the_greatest_number_has_one_behind_it},
     {"of very many findings the first are kept", of_very_many_findings_the_first_are_kept},
     {"what was reached is no warning", what_was_reached_is_no_warning},
+    {"what is open at the end is judged there", what_is_open_at_the_end_is_judged_there},
     {0},
 };
 const us_test_suite suite_annotation = {"annotations", tests};

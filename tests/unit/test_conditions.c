@@ -169,6 +169,23 @@ static void last_steps_that_are_useless_ask_for_nothing(void)
     draft_drop(&d);
 }
 
+/* They stay, and whoever can't do them can't do the behavior. */
+static void steps_that_are_useless_ask_for_who_does_them(void)
+{
+    draft_case d =
+        draft_of("achieve GetResources(self, gold: 600)", "act chop(unit: w1, cell: c1)");
+    us_str when;
+    us_draft_relax(d.draft);
+    REQUIRE(d.draft->steps == 1 && d.draft->step[0].useless);
+    us_draft_conditions(d.draft);
+    us_str_init(&when);
+    draft_conditions_text(d.draft->when, d.draft->whens, &when);
+    CHECK_STR(when.text, "exists(self, role: worker)");
+    CHECK_INT(d.draft->alives, 1);
+    us_str_clear(&when);
+    draft_drop(&d);
+}
+
 static void a_condition_knows_the_steps_it_is_for(void)
 {
     static const struct {
@@ -494,6 +511,7 @@ static const us_test tests[] = {
     {"what came to be the same is asked once", what_came_to_be_the_same_is_asked_once},
     {"conditions follow from the steps", conditions_follow_from_the_steps},
     {"a condition knows the steps it is for", a_condition_knows_the_steps_it_is_for},
+    {"steps that are useless ask for who does them", steps_that_are_useless_ask_for_who_does_them},
     {"last steps that are useless ask for nothing", last_steps_that_are_useless_ask_for_nothing},
     {"conditions without room are counted", conditions_without_room_are_counted},
     {"inferred conditions hold where the experts began",

@@ -47,6 +47,8 @@ static void a_change_behind_our_back_is_found(void)
         {"UPDATE cases SET above = 1 WHERE id = 2", "case 2: above it stands"},
         {"UPDATE behaviors SET body = replace(body, 'stop()', 'stop( )') WHERE name = 'plain'",
          "\"plain\": its "},
+        {"UPDATE behaviors SET tries = 9223372036854775807, successes = 3",
+         "\"plain\": 9223372036854775807 tries and 3 successes: expected at most"},
     };
     us_library *library = lib_open("sound.db", US_LIBRARY_CREATE, brl_domain());
     lib_put(library, text);

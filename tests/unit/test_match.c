@@ -67,9 +67,10 @@ static int robot_notes(us_player *player, const us_note **out)
     return 1;
 }
 
-static void robot_over(us_player *player, const us_view *view)
+static void robot_over(us_player *player, const us_view *view, const us_outcome *outcome)
 {
     robot *r = (robot *)player;
+    CHECK(outcome->kind != US_OUTCOME_NONE);
     r->ends++;
     r->note.cycle = view->world->now;
 }

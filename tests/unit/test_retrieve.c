@@ -277,6 +277,39 @@ static void the_index_finds_what_asking_each_finds(void)
     }
 }
 
+static void without_a_state_a_behavior_stands_once(void)
+{
+    static const char text[] =
+        "brl 1\n\n"
+        "behavior \"a\" achieves WinWargus(self) {\n"
+        "    do sequence {\n        x: act stop()\n        y: act stop()\n    }\n"
+        "    case at 1 {\n    }\n    case at 2 done x {\n    }\n    case at 3 {\n    }\n}\n"
+        "behavior \"b\" achieves WinWargus(self) {\n    do act stop()\n    case at 1 {\n    }\n}\n";
+    us_brl *brl = brl_read(text, NULL);
+    us_shelf *shelf = NULL;
+    us_goal goal = goal_of("WinWargus(self)");
+    us_query query = us_query_default(&goal);
+    us_account account[4];
+    us_hit hit[4];
+    int hits = 0;
+    bool excluded[4] = {true, false, false, false};
+    REQUIRE(us_shelf_of(brl, &shelf, NULL) == US_OK && us_shelf_cases(shelf) == 4);
+    REQUIRE(us_retrieve(shelf, &query, 4, hit, &hits, NULL) == US_OK);
+    REQUIRE(hits == 2);
+    CHECK_INT(hit[0].found, 0);
+    CHECK_INT(us_shelf_case_at(shelf, hit[1].found).behavior, 1);
+    REQUIRE(us_explain(shelf, &query, account, NULL) == US_OK);
+    CHECK_INT(account[1].verdict, US_VERDICT_RANKED);
+    CHECK_INT(account[2].verdict, US_VERDICT_REPEATED);
+    CHECK_INT(account[3].verdict, US_VERDICT_REPEATED);
+    query.excluded = excluded; /* its other whole case, not the suffix */
+    compare(shelf, &query, 4);
+    REQUIRE(us_retrieve(shelf, &query, 4, hit, &hits, NULL) == US_OK && hits == 2);
+    CHECK(us_shelf_case_at(shelf, hit[0].found).done[0] == '\0');
+    us_shelf_free(shelf);
+    us_brl_free(brl);
+}
+
 static void weights_change_what_is_near(void)
 {
     us_brl *brl = random_library(9, 40);
@@ -312,6 +345,7 @@ static const us_test tests[] = {
     {"what only a state tells fits nothing", what_only_a_state_tells_fits_nothing},
     {"what a slot stands for fits any value", what_a_slot_stands_for_fits_any_value},
     {"the index finds what asking each case finds", the_index_finds_what_asking_each_finds},
+    {"without a state a behavior stands once", without_a_state_a_behavior_stands_once},
     {"weights change what is near", weights_change_what_is_near},
     {0},
 };

@@ -108,10 +108,12 @@ static void what_is_excluded_is_not_found_and_ties_go_by_id(void)
     us_query query = us_query_default(&goal);
     bool excluded[8] = {false};
     REQUIRE(us_shelf_cases(shelf) == 8);
+    query.feature = us_shelf_case_at(shelf, 2).feature;
+    query.state_weight = 0; /* all are as alike */
     CHECK_INT(find(shelf, &query, 8, hit), 8);
     for (int i = 0; i < 8; i++)
         CHECK_INT(hit[i].found, i);
-    query.feature = us_shelf_case_at(shelf, 2).feature;
+    query.state_weight = 50;
     CHECK_INT(find(shelf, &query, 8, hit), 8);
     CHECK_INT(hit[0].found, 2);
     CHECK_INT(hit[1].found, 6); /* as near, later */

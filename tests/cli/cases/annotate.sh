@@ -109,6 +109,25 @@ _other_rules() { # the game can't be played again
     sed -i '1s/"rules_hash":"[0-9a-f]*"/"rules_hash":"0123456789abcdef"/' game.jsonl
 }
 
+without_an_annotation_is_told_how_to_come_by_one() {
+    _game
+    rm game.goals.json
+    run annotate game.jsonl
+    expect_refusal "there is no annotation: expected game.goals.json beside it"
+    run annotate game.jsonl --check
+    expect_refusal "annotate --auto suggests one, annotate --goal adds goals by hand"
+}
+
+a_domain_without_goals_cannot_be_labeled_nor_learned_from() {
+    printf '%s\n' '{"understudy":"trace","version":1,"domain":"microrts","source":"microrts 1","seats":[{"player":"a","faction":""},{"player":"b","faction":""}]}' > m.jsonl
+    run learn m.jsonl -o lib.db
+    expect_refusal 'm.jsonl: the domain "microrts" has no goals'
+    for way in "" --check --auto "--goal Win(self) --orders 1"; do
+        run annotate m.jsonl $way
+        expect_refusal 'm.jsonl: the domain "microrts" has no goals'
+    done
+}
+
 a_check_without_the_game_covers_the_form() {
     _game
     _other_rules

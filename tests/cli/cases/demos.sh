@@ -23,6 +23,16 @@ each_order_of_theirs_has_a_goal() {
     done
 }
 
+what_was_won_is_reached_and_learn_and_check_judge_alike() {
+    trace=$DEMOS/siege-open-1.jsonl
+    grep -qE '"goal":"WinWargus".*"achieved":true' "${trace%.jsonl}.goals.json" ||
+        fail "the victory is no goal reached"
+    run annotate "$trace" --check
+    missed=$(grep -c 'was not reached' .out/stdout)
+    run learn "$trace" -o one.db
+    expect_stdout_contains "; $missed of the goals were not reached"
+}
+
 # Whoever changes what is learned looks at the difference and runs `make golden`.
 what_is_learned_of_three_of_them_is_as_it_was() {
     for golden in "$ROOT"/tests/golden/*.brl; do

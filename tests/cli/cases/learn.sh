@@ -223,7 +223,7 @@ goals_that_cannot_be_are_refused_with_their_lines() {
     _bad '4s/"seat":0/"seat":7/' "there is no seat 7: the trace has 2" 4
     _bad '6s/"opened":900/"opened":951/' "it begins at cycle 951, the trace ends at 950" 4
     _bad '5s/"id":4/"id":3/' "figure.goals.json:5: goal 3" 2
-    _bad '1s/skirmish/arena/' 'goals of domain "arena": expected "skirmish"' 2
+    _bad '1s/skirmish/arena/' 'figure.goals.json:1:44: goals of domain "arena": expected "skirmish"' 4
     _bad '2,6d' "figure.goals.json: there are no goals" 2
 }
 
@@ -265,7 +265,7 @@ only_the_seat_that_is_asked_for_is_learned_from() {
     run learn figure.jsonl -o lib.db --seat 1
     expect_refusal "there are no goals of seat 1"
     run learn figure.jsonl -o lib.db --seat 5
-    expect_refusal "there is no seat 5: the trace has 2"
+    expect_refusal "figure.jsonl: there is no seat 5: the trace has 2"
     run learn figure.jsonl -o lib.db --seat 0
     expect_exit 0
 }
@@ -355,6 +355,12 @@ cases_from_before_the_first_stored_state_have_no_features() {
     grep -q ' features:' lib.brl || fail "no case has features"
 }
 
+a_map_that_is_not_there_is_told_with_the_trace() {
+    _game
+    run learn game.jsonl -o lib.db --map nowhere
+    expect_refusal "game.jsonl: there is no map 'nowhere'"
+}
+
 a_map_that_was_told_must_be_the_right_one() {
     _game
     run learn game.jsonl -o lib.db --map ridge-2
@@ -362,6 +368,39 @@ a_map_that_was_told_must_be_the_right_one() {
     expect_no_file lib.db
     run learn game.jsonl -o lib.db --map open-1
     expect_exit 0
+}
+
+a_map_that_is_not_found_is_an_error_unless_orders_are_kept_literally() {
+    "$UNDERSTUDY" game mapgen --family open --size 32 --seed 3 -o own.map > .out/made
+    "$UNDERSTUDY" game play own.map --p0 expert:rush --p1 ai:boom --max-cycles 2000 \
+        --trace game.jsonl > .out/played
+    mkdir elsewhere
+    mv own.map elsewhere
+    run learn game.jsonl -o lib.db
+    expect_refusal "--map tells where the map lies now; --literal learns without" 2
+    expect_no_file lib.db
+    run learn game.jsonl -o literal.db --literal
+    expect_exit 0
+    expect_stderr_contains "behaviors have no features"
+    run retrieve literal.db --goal 'DefeatPlayer(enemy)' \
+        --state game.jsonl@600 --seat 0
+    expect_refusal "--map tells where the map lies now" 4
+    run learn game.jsonl -o lib.db --map elsewhere/own.map --json
+    expect_exit 0
+    expect_stdout_contains '"literal":false'
+}
+
+the_first_example_of_retrieve_finds_what_is_learned_each_behavior_once() {
+    run retrieve --help
+    expect_stdout_contains 'retrieve lib.db --goal "achieve BuildUnits(self, infantry, 6)"'
+    run learn "$ROOT/domains/skirmish/demos/balanced-choke-1.jsonl" -o lib.db
+    expect_exit 0
+    run retrieve lib.db --goal "achieve BuildUnits(self, infantry, 6)"
+    expect_exit 0
+    expect_stdout_contains "1.0000  1.0000"
+    expect_stdout_lacks "done "
+    run retrieve lib.db --goal "BuildUnits(self, infantry, 6)"
+    expect_stdout_contains "0.7764  0.7764"
 }
 
 where_nobody_knows_the_worlds_orders_stay_as_they_were() {

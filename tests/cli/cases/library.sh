@@ -364,6 +364,25 @@ a_new_library_is_about_the_domain_that_the_first_file_names() {
     expect_refusal 'a library of "arena", expected one of "microrts"' 4
 }
 
+what_is_exported_or_shown_names_a_domain_other_than_skirmish() {
+    run library import "$ROOT/domains/arena/paper.brl" -o paper.db
+    run library export paper.db -o all.brl
+    expect_exit 0
+    [ "$(head -n 1 all.brl)" = "brl 1 arena" ] || fail "the export does not name its domain"
+    run library import all.brl -o back.db
+    expect_exit 0
+    run library diff paper.db back.db
+    expect_exit 0
+    run library show paper.db
+    expect_stdout_contains "brl 1 arena"
+    stdout > shown.brl
+    run library import shown.brl -o shown.db
+    expect_exit 0
+    _library
+    run library export lib.db
+    expect_stdout_matches '^brl 1$'
+}
+
 check_names_what_was_changed_by_hand() {
     _library
     sed -i 's/number: 6/number: 7/' lib.db # of equal length: only the hash tells
@@ -454,4 +473,91 @@ an_import_that_is_killed_leaves_the_library_as_before_or_after() {
             expect_exit 0
         }
     done
+}
+
+a_named_pipe_is_no_file_of_behaviors_and_no_library() {
+    _library
+    mkfifo pipe
+    run_command timeout -s KILL 10 "$UNDERSTUDY" library import pipe -o other.db
+    expect_refusal "pipe: expected a regular file, found a special file"
+    run_command timeout -s KILL 10 "$UNDERSTUDY" library merge pipe -o other.db
+    expect_refusal "pipe: expected a library, found a special file"
+    run_command timeout -s KILL 10 "$UNDERSTUDY" library list pipe
+    expect_refusal "pipe: expected a library, found a special file"
+    run_command timeout -s KILL 10 "$UNDERSTUDY" tree check pipe
+    expect_refusal "pipe: expected a regular file, found a special file"
+    run_command timeout -s KILL 10 "$UNDERSTUDY" retrieve pipe --goal 'WinWargus(self)'
+    expect_refusal "pipe: expected a library, or a file of behaviors"
+}
+
+tries_beyond_32_bits_are_kept_up_to_a_bound() {
+    _library
+    sed 's/tries: 5/tries: 2147483648/' rush.brl > many.brl
+    run library import many.brl -o many.db
+    expect_exit 0
+    run library list many.db
+    expect_stdout_contains " 3/2147483648 "
+    run library prune many.db --tries 10 --below 25 --sure --dry-run
+    expect_exit 0
+    sed 's/tries: 5/tries: 9007199254740993/' rush.brl > more.brl
+    run library import more.brl -o more.db
+    expect_refusal "entry tries: expected a number from 0 to 9007199254740992"
+}
+
+a_total_ends_at_the_bound_and_an_export_of_it_is_imported() {
+    local hash
+    _library
+    sed 's/tries: 5/tries: 9007199254740992/' rush.brl > most.brl
+    "$UNDERSTUDY" library import most.brl -o most.db 2> /dev/null || fail "no library"
+    hash=$(_hash most.db rush)
+    printf '{"behavior":"%s","outcome":"failed"}\n' "$hash" "$hash" > game.jsonl
+    run library update most.db game.jsonl
+    expect_exit 0
+    run library list most.db
+    expect_stdout_contains " 3/9007199254740992 "
+    run library export most.db -o most2.brl
+    expect_exit 0
+    run library import most2.brl -o again.db
+    expect_exit 0
+    run library list again.db
+    expect_stdout_contains " 3/9007199254740992 "
+    run library check again.db
+    expect_exit 0
+}
+
+merge_names_the_library_that_it_refuses() {
+    _library
+    command -v sqlite3 > /dev/null || skip "no sqlite3"
+    sqlite3 lib.db "UPDATE outcomes SET tries = 9007199254740993 WHERE game LIKE '%01'"
+    run library merge lib.db -o other.db
+    expect_refusal "understudy: lib.db: "
+    run library stats lib.db
+    expect_exit 0
+}
+
+a_domain_that_is_a_path_is_refused() {
+    command -v sqlite3 > /dev/null || skip "no sqlite3"
+    _library
+    sqlite3 lib.db "UPDATE library SET domain = '../domains/skirmish'"
+    run library list lib.db
+    expect_refusal 'lib.db: damaged: its domain "../domains/skirmish" is no name'
+}
+
+an_empty_name_is_told_as_such() {
+    run library import "" -o lib.db
+    expect_refusal "cannot open: the name of a file is empty"
+    run library list ""
+    expect_refusal "cannot open: the name of a library is empty"
+}
+
+an_update_from_a_file_without_json_is_refused() {
+    _library
+    run library update lib.db lib.db
+    expect_refusal "lib.db: expected lines of JSON, found none"
+}
+
+lone_carriage_returns_are_no_line_ends() {
+    _rush rush | tr '\n' '\r' > cr.brl
+    run library import cr.brl -o lib.db
+    expect_refusal "cr.brl:1:1: lines end in CR alone; end them in LF, or in CR and LF"
 }

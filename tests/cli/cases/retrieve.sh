@@ -138,7 +138,7 @@ a_goal_is_answered_by_the_nearest_state_whose_conditions_hold() {
     run retrieve lib.db --goal "WinWargus(self)" --state g.jsonl@300 --explain
     expect_exit 0
     expect_stdout_contains "answer: stand (case 4), by 0.0088 before stand (case 5)"
-    expect_stdout_contains "6 cases: 3 ranked, 3 fell, 0 excluded, 0 unlike"
+    expect_stdout_contains "6 cases: 3 ranked, 3 fell, 0 excluded, 0 unlike, 0 repeated"
     expect_stdout_contains 'stop (3): count(self, "barracks") >= 4'
     run retrieve lib.db --goal "WinWargus(self)" --state g.jsonl@300 --explain --json -k 1
     expect_stdout_contains '"fell":[{"behavior":"stop","case":1,'

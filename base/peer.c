@@ -1,0 +1,299 @@
+#define _GNU_SOURCE
+#include "base/peer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/progress.h"
+#include "base/str.h"
+
+enum {
+    PIECE = 65536, /* bytes read at a time */
+    LOOK = 5,      /* milliseconds between looks whether it has ended */
+    BURIAL = 500,  /* from the end of its output, or from SIGTERM, to its end */
+};
+
+/* Two pipes, not a socket: what opens /dev/stdin finds one, and closing its output alone shows. */
+struct us_peer {
+    pid_t pid;
+    int to, from;
+    us_str heard; /* from `at` on not yet given out */
+    size_t at;
+    bool asked;
+};
+
+/* ---- its beginning */
+
+static int spawn(const char *command, int in, int out, pid_t *pid)
+{
+    const char *const argv[] = {"sh", "-c", command, NULL};
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t how;
+    sigset_t set;
+    posix_spawn_file_actions_init(&files);
+    posix_spawnattr_init(&how);
+    posix_spawn_file_actions_adddup2(&files, in, 0);
+    posix_spawn_file_actions_adddup2(&files, out, 1);
+    sigemptyset(&set);
+    posix_spawnattr_setsigmask(&how, &set);
+    /* What we ignore it would ignore too. */
+    sigaddset(&set, SIGPIPE);
+    sigaddset(&set, SIGXFSZ);
+    posix_spawnattr_setsigdefault(&how, &set);
+    posix_spawnattr_setpgroup(&how, 0);
+    posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
+                                       POSIX_SPAWN_SETSIGDEF);
+    int failed = posix_spawn(pid, "/bin/sh", &files, &how, (char *const *)argv, environ);
+    posix_spawn_file_actions_destroy(&files);
+    posix_spawnattr_destroy(&how);
+    return failed;
+}
+
+/* A pipe whose ends lie above the standard ones, even where those are closed: dup2 to 0 and 1 could
+ * overwrite an end that is still needed. */
+static int open_pipe(int ends[2])
+{
+    int raw[2];
+    if (pipe2(raw, O_CLOEXEC) != 0)
+        return errno;
+    ends[0] = fcntl(raw[0], F_DUPFD_CLOEXEC, 3);
+    ends[1] = fcntl(raw[1], F_DUPFD_CLOEXEC, 3);
+    int failed = ends[0] < 0 || ends[1] < 0 ? errno : 0;
+    close(raw[0]);
+    close(raw[1]);
+    for (int i = 0; i < 2 && failed; i++)
+        if (ends[i] >= 0)
+            close(ends[i]);
+    return failed;
+}
+
+us_status us_peer_start(const char *command, us_peer **out, us_error *err)
+{
+    int in[2] = {-1, -1}, back[2] = {-1, -1};
+    pid_t pid = 0;
+    int failed = open_pipe(in);
+    if (!failed) {
+        failed = open_pipe(back);
+        if (failed) {
+            close(in[0]);
+            close(in[1]);
+        }
+    }
+    if (failed)
+        return us_fail(err, US_NO_ENGINE, NULL, 0, 0, "no pipe to a program: %s", strerror(failed));
+    failed = spawn(command, in[0], back[1], &pid);
+    close(in[0]);
+    close(back[1]);
+    if (failed) {
+        close(in[1]);
+        close(back[0]);
+        return us_fail(err, US_NO_ENGINE, NULL, 0, 0, "/bin/sh can't be run: %s", strerror(failed));
+    }
+    fcntl(in[1], F_SETFL, O_NONBLOCK);
+    fcntl(back[0], F_SETFL, O_NONBLOCK);
+    us_peer *peer = US_NEW(us_peer);
+    *peer = (us_peer){.pid = pid, .to = in[1], .from = back[0]};
+    us_str_init(&peer->heard);
+    *out = peer;
+    return US_OK;
+}
+
+/* ---- talk */
+
+/* A write to a pipe that nobody reads is an error here, not a signal, whatever the process says
+ * about SIGPIPE: that is not ours to change. */
+static ssize_t write_some(int fd, const char *bytes, size_t length)
+{
+    static const struct timespec at_once = {0};
+    sigset_t pipe, before, pending;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    sigpending(&pending);
+    bool waits = sigismember(&pending, SIGPIPE) == 1;
+    pthread_sigmask(SIG_BLOCK, &pipe, &before);
+    ssize_t sent = write(fd, bytes, length);
+    int error = errno;
+    if (sent < 0 && error == EPIPE && !waits)
+        sigtimedwait(&pipe, NULL, &at_once);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return sent;
+}
+
+static bool for_later(void)
+{
+    return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
+}
+
+/* Whatever is there now. False at the end of its output. */
+static bool listen_once(us_peer *peer)
+{
+    char piece[PIECE];
+    ssize_t got = read(peer->from, piece, sizeof piece);
+    us_str_add_bytes(&peer->heard, piece, got > 0 ? (size_t)got : 0);
+    return got > 0 || (got < 0 && for_later());
+}
+
+/* Until it can be written to (if we want to write), or read, or the time is up. */
+static bool await(const us_peer *peer, bool to_write, int64_t end, bool *readable)
+{
+    for (;;) {
+        int64_t left = end - us_clock_ms();
+        struct pollfd both[2] = {{peer->from, POLLIN, 0}, {to_write ? peer->to : -1, POLLOUT, 0}};
+        int count = poll(both, 2, left > 0 ? (int)left : 0);
+        *readable = count > 0 && both[0].revents;
+        if (count > 0)
+            return true;
+        if (count == 0 || errno != EINTR)
+            return false;
+    }
+}
+
+/* Listens while it writes: else two full pipes would wait for each other. */
+static us_peer_state say(us_peer *peer, const char *line, size_t length, int64_t end)
+{
+    bool readable;
+    while (length > 0) {
+        if (!await(peer, true, end, &readable))
+            return US_PEER_LATE;
+        if (readable && !listen_once(peer))
+            return US_PEER_ENDED;
+        if (peer->asked && peer->heard.length > peer->at)
+            return US_PEER_UNASKED;
+        ssize_t sent = write_some(peer->to, line, length);
+        if (sent < 0 && !for_later())
+            return US_PEER_ENDED;
+        line += sent > 0 ? sent : 0;
+        length -= sent > 0 ? (size_t)sent : 0;
+    }
+    return US_PEER_WELL;
+}
+
+us_peer_state us_peer_tell(us_peer *peer, const char *line, size_t length, int within)
+{
+    return say(peer, line, length, us_clock_ms() + within);
+}
+
+us_peer_state us_peer_ask(us_peer *peer, const char *line, size_t length, int within, size_t most,
+                          const char **answer, size_t *answer_length)
+{
+    int64_t end = us_clock_ms() + within;
+    if (peer->at == peer->heard.length) { /* else it is unasked */
+        us_str_reset(&peer->heard);
+        peer->at = 0;
+    }
+    us_peer_state state = say(peer, line, length, end);
+    size_t looked = 0;
+    peer->asked = true;
+    while (state == US_PEER_WELL) {
+        const us_str *heard = &peer->heard;
+        const char *newline = heard->length > looked
+                                  ? memchr(heard->text + looked, '\n', heard->length - looked)
+                                  : NULL;
+        size_t have = newline ? (size_t)(newline - heard->text) : heard->length;
+        bool readable;
+        looked = heard->length;
+        if (have > most) {
+            state = US_PEER_LONG;
+        } else if (newline) {
+            *answer = heard->text;
+            *answer_length = have;
+            peer->at = have + 1;
+            return US_PEER_WELL;
+        } else if (!await(peer, false, end, &readable)) {
+            state = US_PEER_LATE;
+        } else if (!listen_once(peer)) {
+            state = US_PEER_ENDED;
+        }
+    }
+    return state;
+}
+
+/* ---- its end */
+
+/* It stays a zombie until all of its group was ended: its number may not become another's. */
+static bool has_ended(pid_t pid, siginfo_t *info)
+{
+    *info = (siginfo_t){0};
+    return waitid(P_PID, (id_t)pid, info, WEXITED | WNOHANG | WNOWAIT) != 0 || info->si_pid != 0;
+}
+
+/* Reads on: else it might wait for ever to be rid of what it writes. */
+static bool await_end(us_peer *peer, int within)
+{
+    int64_t end = us_clock_ms() + within;
+    siginfo_t info;
+    while (!has_ended(peer->pid, &info)) {
+        struct pollfd from = {peer->from, POLLIN, 0};
+        if (us_clock_ms() >= end)
+            return false;
+        poll(&from, 1, LOOK);
+        us_str_reset(&peer->heard);
+        peer->at = 0;
+        if (from.revents && !listen_once(peer)) {
+            close(peer->from);
+            peer->from = -1;
+        }
+    }
+    return true;
+}
+
+const char *us_peer_why(us_peer *peer, us_peer_state state, char *buffer, size_t size)
+{
+    static const char *const about[] = {
+        [US_PEER_WELL] = "it does well",
+        [US_PEER_ENDED] = "it closed its input or output",
+        [US_PEER_LATE] = "it took too long",
+        [US_PEER_LONG] = "its line is too long",
+        [US_PEER_UNASKED] = "it wrote without being asked",
+    };
+    siginfo_t info = {0};
+    snprintf(buffer, size, "%s", about[state]);
+    if (state != US_PEER_ENDED || !await_end(peer, BURIAL) || !has_ended(peer->pid, &info) ||
+        info.si_pid == 0)
+        return buffer;
+    int status = info.si_status;
+    if (info.si_code != CLD_EXITED)
+        snprintf(buffer, size, "it was ended by signal %d", status);
+    else
+        snprintf(buffer, size, "it ended with status %d%s", status,
+                 status == 127   ? ": the shell found no such command"
+                 : status == 126 ? ": the shell could not run it"
+                                 : "");
+    return buffer;
+}
+
+static void signal_all(const us_peer *peer, int signal)
+{
+    kill(peer->pid, signal); /* it may have left its group */
+    kill(-peer->pid, signal);
+}
+
+void us_peer_stop(us_peer *peer, int patience)
+{
+    siginfo_t info;
+    if (!peer)
+        return;
+    close(peer->to);
+    if (!await_end(peer, patience)) {
+        signal_all(peer, SIGTERM);
+        await_end(peer, BURIAL);
+    }
+    /* Where somebody has waited for it already, its number may be another's by now. */
+    if (!has_ended(peer->pid, &info) || info.si_pid != 0)
+        signal_all(peer, SIGKILL);
+    while (waitpid(peer->pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+    if (peer->from >= 0)
+        close(peer->from);
+    us_str_clear(&peer->heard);
+    us_free(peer);
+}

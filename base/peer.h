@@ -1,0 +1,38 @@
+/* Another program, asked and answered by lines: its standard input and output are ours to write and
+ * read; its standard error stays what ours is. It is run by the shell, in a process group of its
+ * own, with no file of ours open. Nothing here waits longer than it is told to. */
+#ifndef US_BASE_PEER_H
+#define US_BASE_PEER_H
+
+#include "base/error.h"
+
+typedef struct us_peer us_peer;
+
+/* Fails when the shell cannot be run. That it finds no such command shows in the first answer. */
+us_status us_peer_start(const char *command, us_peer **out, us_error *err);
+
+typedef enum us_peer_state {
+    US_PEER_WELL,
+    US_PEER_ENDED,   /* it ended, or closed its input or output */
+    US_PEER_LATE,    /* it took longer than it may */
+    US_PEER_LONG,    /* its line is longer than it may be */
+    US_PEER_UNASKED, /* it wrote before it was asked, or more than one line */
+} us_peer_state;
+
+/* Writes the line, which ends in a newline, and reads the next one, without its newline; borrowed
+ * until the next call. Both together within so many milliseconds. It may hold so many bytes. Only
+ * the very first answer may come before its question was written: a program may greet. After
+ * anything but WELL only us_peer_why and us_peer_stop make sense. */
+us_peer_state us_peer_ask(us_peer *peer, const char *line, size_t length, int within, size_t most,
+                          const char **answer, size_t *answer_length);
+/* Writes a line that wants no answer. */
+us_peer_state us_peer_tell(us_peer *peer, const char *line, size_t length, int within);
+
+/* A clause that says what happened: "it ended with status 127: the shell found no such command". */
+const char *us_peer_why(us_peer *peer, us_peer_state state, char *buffer, size_t size);
+
+/* Closes its input and gives it so many milliseconds to end by itself, reading what it still
+ * writes; then ends it, first politely, and all of its group that is left. Frees. NULL is fine. */
+void us_peer_stop(us_peer *peer, int patience);
+
+#endif

@@ -1,0 +1,268 @@
+/* The protocol of players that are other programs: lines told, lines read. */
+#include <stdio.h>
+#include <string.h>
+
+#include "players/exec.h"
+#include "traces/trace.h"
+
+/* ---- what it is told */
+
+static us_json_writer begin(us_str *out)
+{
+    us_json_writer w;
+    us_str_reset(out);
+    us_write_init(&w, out);
+    us_write_open(&w, '{');
+    return w;
+}
+
+static void end(us_json_writer *w)
+{
+    us_write_close(w, '}');
+    us_str_add_char(w->out, '\n');
+}
+
+void us_exec_hello(const us_player_def *def, us_str *out)
+{
+    const us_scenario *scenario = def->scenario;
+    us_json_writer w = begin(out);
+    us_write_key_string(&w, "understudy", "player");
+    us_write_key_int(&w, "version", US_EXEC_VERSION);
+    us_write_key_string(&w, "domain", scenario->domain->name);
+    us_write_key_string(&w, "map", scenario->map_name);
+    us_write_key_int(&w, "width", scenario->width);
+    us_write_key_int(&w, "height", scenario->height);
+    us_write_key_int(&w, "seats", scenario->seats);
+    us_write_key_int(&w, "seat", def->seat);
+    us_write_key_u64(&w, "seed", def->seed);
+    us_write_key_int(&w, "max_cycles", scenario->max_cycles);
+    us_write_key_int(&w, "cycles_per_second", scenario->domain->cycles_per_second);
+    us_write_key_bool(&w, "fog", scenario->fog);
+    end(&w);
+}
+
+/* In fog a world's tallies of other seats are blank, and nothing is said of them. */
+static void write_seat(us_json_writer *w, const us_view *view, us_seat seat, bool fog)
+{
+    const us_world *world = view->world;
+    const us_domain *domain = world->domain;
+    us_write_open(w, '{');
+    if (world->faction[seat] >= 0 && world->faction[seat] < domain->factions.count)
+        us_write_key_string(w, "faction", domain->factions.name[world->faction[seat]]);
+    us_write_key_bool(w, "alive", world->alive[seat]);
+    if (!fog || seat == view->self) {
+        us_write_key(w, "tallies");
+        us_write_open(w, '{');
+        for (int i = 0; i < domain->tallies.count; i++) {
+            int32_t tally = us_world_tally(world, seat, i);
+            if (tally || i < domain->resources.count)
+                us_write_key_int(w, domain->tallies.name[i], tally);
+        }
+        us_write_close(w, '}');
+    }
+    us_write_close(w, '}');
+}
+
+static void write_entity(us_json_writer *w, const us_domain *domain, const us_entity *entity)
+{
+    us_write_open(w, '{');
+    us_write_key_int(w, "id", entity->id);
+    us_write_key_string(w, "type", domain->type[entity->type].name);
+    us_write_key_int(w, "owner", entity->owner);
+    us_write_key_int(w, "x", entity->x);
+    us_write_key_int(w, "y", entity->y);
+    us_write_key_string(w, "status", domain->statuses.name[entity->status]);
+    if (entity->action >= 0)
+        us_write_key_string(w, "action", domain->action[entity->action].name);
+    if (entity->target)
+        us_write_key_int(w, "target", entity->target);
+    if (entity->product != US_NO_TYPE)
+        us_write_key_string(w, "product", domain->type[entity->product].name);
+    if (entity->until)
+        us_write_key_int(w, "until", entity->until);
+    if (entity->flags & US_ENTITY_INSIDE)
+        us_write_key_bool(w, "inside", true);
+    if (entity->flags & US_ENTITY_UNFINISHED)
+        us_write_key_bool(w, "unfinished", true);
+    for (int a = 0; a < domain->attribute_count; a++)
+        if (entity->attribute[a] != domain->attribute[a].initial)
+            us_write_key_int(w, domain->attribute[a].name, entity->attribute[a]);
+    us_write_close(w, '}');
+}
+
+/* A symbol for each cell. */
+static char terrain_of(const us_view *view, int cell)
+{
+    const us_world *world = view->world;
+    return world->domain->terrain[world->plane[US_PLANE_TERRAIN][cell]].symbol;
+}
+
+static char sight_of(const us_view *view, int cell)
+{
+    const us_world *world = view->world;
+    if (world->plane[US_PLANE_SEEN][cell] >> view->self & 1)
+        return '+';
+    return world->plane[US_PLANE_EXPLORED][cell] >> view->self & 1 ? '.' : ' ';
+}
+
+/* A text for each row of the map, where one has changed since it was told. */
+static void write_map(us_json_writer *w, const char *key, char **told, const us_view *view,
+                      char (*symbol)(const us_view *view, int cell))
+{
+    int width = view->world->width, height = view->world->height;
+    char row[US_WORLD_SIDE_MAX + 1];
+    bool same = *told != NULL;
+    if (!*told)
+        *told = US_NEW_ARRAY(char, width *height);
+    for (int cell = 0; cell < width * height; cell++) {
+        char now = symbol(view, cell);
+        same = same && now == (*told)[cell];
+        (*told)[cell] = now;
+    }
+    if (same)
+        return;
+    us_write_key(w, key);
+    us_write_open(w, '[');
+    for (int y = 0; y < height; y++) {
+        memcpy(row, *told + y * width, (size_t)width);
+        row[width] = '\0';
+        us_write_string(w, row);
+    }
+    us_write_close(w, ']');
+}
+
+void us_exec_maps_clear(us_exec_maps *maps)
+{
+    us_free(maps->terrain);
+    us_free(maps->sight);
+    *maps = (us_exec_maps){0};
+}
+
+void us_exec_state(us_exec_maps *maps, const us_view *view, bool fog, const us_events *events,
+                   const char *orders, us_str *out)
+{
+    const us_world *world = view->world;
+    us_json_writer w = begin(out);
+    us_write_key_int(&w, "cycle", world->now);
+    us_write_key(&w, "seats");
+    us_write_open(&w, '[');
+    for (us_seat seat = 0; seat < world->seats; seat++)
+        write_seat(&w, view, seat, fog);
+    us_write_close(&w, ']');
+    us_write_key(&w, "entities");
+    us_write_open(&w, '[');
+    for (int i = 0; i < world->count; i++)
+        write_entity(&w, world->domain, &world->entity[i]);
+    us_write_close(&w, ']');
+    write_map(&w, "terrain", &maps->terrain, view, terrain_of);
+    if (fog)
+        write_map(&w, "sight", &maps->sight, view, sight_of);
+    if (orders[0]) {
+        us_write_key(&w, "orders");
+        us_str_add(out, orders);
+        w.comma = true;
+    }
+    us_write_key(&w, "events");
+    us_write_open(&w, '[');
+    for (int i = 0; i < events->count; i++) {
+        us_write_open(&w, '{');
+        us_write_key_int(&w, "cycle", events->event[i].cycle);
+        us_event_write(world->domain, &events->event[i], &w);
+        us_write_close(&w, '}');
+    }
+    us_write_close(&w, ']');
+    end(&w);
+}
+
+void us_exec_end(us_cycle now, const us_outcome *outcome, us_str *out)
+{
+    us_json_writer w = begin(out);
+    us_write_key_string(&w, "end", outcome->kind == US_OUTCOME_WIN ? "win" : "draw");
+    us_write_key(&w, "winner");
+    if (outcome->kind == US_OUTCOME_WIN)
+        us_write_int(&w, outcome->winner);
+    else
+        us_write_null(&w);
+    us_write_key_string(&w, "reason", outcome->reason);
+    us_write_key_int(&w, "cycles", now);
+    end(&w);
+}
+
+/* ---- what it says */
+
+us_status us_exec_read_hello(const char *line, size_t length, char name[US_EXEC_NAME_MAX + 1],
+                             us_error *err)
+{
+    static const char *const keys[] = {"name", NULL};
+    us_json *doc = NULL;
+    const char *text = NULL;
+    US_TRY(us_json_parse("hello", line, length, &doc, err));
+    const us_json_node *root = us_json_root(doc);
+    us_status status = us_json_need_string(root, "name", &text, err);
+    if (status == US_OK)
+        status = us_json_only(root, keys, err);
+    if (status == US_OK && (!text[0] || strlen(text) > US_EXEC_NAME_MAX))
+        status = us_json_fail(us_json_find(root, "name"), err, "expected a name of 1 to %d bytes",
+                              US_EXEC_NAME_MAX);
+    if (status == US_OK)
+        snprintf(name, US_EXEC_NAME_MAX + 1, "%s", text);
+    us_json_free(doc);
+    return status;
+}
+
+static us_status read_orders(const us_domain *domain, us_seat seat, const us_json_node *root,
+                             us_orders *orders, us_error *err)
+{
+    static const char *const keys[] = {"order", "args", NULL};
+    const us_json_node *list = NULL;
+    US_TRY(us_json_want(root, "orders", US_JSON_ARRAY, &list, err));
+    if (list && us_json_size(list) > US_EXEC_ORDERS_MAX)
+        return us_json_fail(list, err, "expected at most %d orders", US_EXEC_ORDERS_MAX);
+    for (const us_json_node *one = list ? us_json_first(list) : NULL; one;
+         one = us_json_next(one)) {
+        US_TRY(us_order_read(domain, seat, one, orders, err));
+        US_TRY(us_json_only(one, keys, err));
+    }
+    return US_OK;
+}
+
+static us_status read_nap(const us_json_node *root, us_cycle now, us_nap *nap, us_error *err)
+{
+    int64_t until = now + 1;
+    const us_json_node *wake = NULL;
+    US_TRY(us_json_want_int(root, "until", 0, US_CYCLES_LIMIT, &until, err));
+    US_TRY(us_json_want(root, "wake", US_JSON_ARRAY, &wake, err));
+    *nap = (us_nap){(us_cycle)until, 0};
+    for (const us_json_node *one = wake ? us_json_first(wake) : NULL; one;
+         one = us_json_next(one)) {
+        int kind = us_json_type(one) == US_JSON_STRING ? us_event_kind_of(us_json_string(one)) : -1;
+        if (kind < 0)
+            return us_json_fail(one, err, "expected the name of a kind of event");
+        nap->events |= US_EVENT_BIT(kind);
+    }
+    return US_OK;
+}
+
+us_status us_exec_read_reply(const us_domain *domain, us_seat seat, us_cycle now, const char *line,
+                             size_t length, us_orders *orders, us_nap *nap, us_error *err)
+{
+    static const char *const keys[] = {"orders", "until", "wake", NULL};
+    us_json *doc = NULL;
+    us_nap until;
+    int count = orders->count, pool = orders->pool_count;
+    US_TRY(us_json_parse("reply", line, length, &doc, err));
+    const us_json_node *root = us_json_root(doc);
+    us_status status = read_nap(root, now, &until, err);
+    if (status == US_OK)
+        status = us_json_only(root, keys, err);
+    if (status == US_OK)
+        status = read_orders(domain, seat, root, orders, err);
+    us_json_free(doc);
+    if (status == US_OK) {
+        *nap = until;
+    } else {
+        orders->count = count;
+        orders->pool_count = pool;
+    }
+    return status;
+}

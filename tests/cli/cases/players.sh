@@ -1,0 +1,97 @@
+# Seats of other programs, from the command line; and the examples.
+
+_python() {
+    python3 -c 'import json' 2> /dev/null || skip "there is no python3"
+}
+
+_idler='read h; echo "{\"name\":\"it\"}"; while read s; do echo "{\"until\":99999}"; done'
+
+a_program_that_dies_loses_its_seat_and_not_the_batch() {
+    run game play open-1 --p0 'exec:read h; echo "{\"name\":\"it\"}"; read s; echo "{\"until\":60}"; read s; exit 1' \
+        --p1 ai:passive --trace t.jsonl --json
+    expect_exit 0
+    expect_stderr_empty
+    expect_stdout_contains '{"winner":1,"reason":"defeat",'
+    grep -qxF '{"cycle":60,"seat":0,"plan":"failed","goal":1,"text":"it","why":"it ended with status 1"}' t.jsonl ||
+        fail "the trace does not say why"
+    run trace check t.jsonl
+    expect_exit 0
+    run trace replay t.jsonl
+    expect_exit 0
+    run trace stats t.jsonl
+    expect_exit 0
+    run trace show --plan 60 t.jsonl
+    expect_exit 0
+    expect_stdout_contains "it ended with status 1"
+}
+
+a_game_of_programs_replays_without_them() {
+    _python
+    ln -s "$ROOT/docs" docs
+    run game play open-1 --p0 'exec:python3 docs/examples/player.py rusher' --max-cycles 4000 \
+        --p1 'exec:python3 docs/examples/player.py random' --fog --seed 3 --trace t.jsonl --json
+    expect_exit 0
+    expect_stderr_empty
+    rm docs
+    run trace check t.jsonl
+    expect_exit 0
+    run trace replay t.jsonl
+    expect_exit 0
+    run game play --from t.jsonl@2000 --p1 "exec:$_idler" --trace u.jsonl --json
+    expect_exit 0
+    run trace check u.jsonl
+    expect_exit 0
+}
+
+a_program_that_cannot_be_started_exits_with_5() {
+    run game play open-1 --p0 exec:no-such-program-at-all --p1 idle --trace t.jsonl
+    expect_exit 5
+    expect_stdout_empty
+    expect_stderr_contains "exec:no-such-program-at-all: expected a program that says its name: it ended with status 127"
+    expect_stderr_contains "not found" # the shell's own
+    [ ! -e t.jsonl ] || fail "a trace was begun"
+    run game play open-1 --p0 "exec:$_idler" --p1 'exec:echo hello' --trace t.jsonl
+    expect_exit 5
+    expect_stderr_contains "hello:1:1: "
+    run game play open-1 --p0 exec: --p1 idle
+    expect_exit 2
+}
+
+messages_of_a_program_pass_through() {
+    run game play open-1 --p0 "exec:echo started >&2; $_idler" --p1 idle --max-cycles 200
+    expect_exit 0
+    expect_stderr_contains started
+    run game play open-1 --p0 "exec:head -c 3000000 /dev/zero >&2; $_idler" --p1 idle --max-cycles 200
+    expect_exit 0
+}
+
+a_program_is_heard_where_standard_files_are_closed() {
+    run_command bash -c "exec '$UNDERSTUDY' game play open-1 --p0 'exec:$_idler' --p1 'exec:$_idler' \
+        --max-cycles 200 --json <&- 2>&-"
+    expect_exit 0
+    expect_stdout_contains '"reason":"cycle limit","cycles":200,'
+}
+
+a_game_that_is_broken_off_ends_its_programs() {
+    run game play open-1 --p1 idle --trace t.jsonl --p0 'exec:read h; echo "{\"name\":\"it\"}"
+        echo $$ > pid; read s; kill -INT $PPID; echo "{}"; while read s; do echo "{}"; done; echo > ended'
+    expect_exit 130
+    expect_file ended
+    ! kill -0 "$(cat pid)" 2> /dev/null || fail "the program is still there"
+    run trace check t.jsonl
+    expect_exit 0
+}
+
+a_program_can_embed_a_match() {
+    local embed="${UNDERSTUDY%/*}/docs/examples/embed"
+    run_command "$embed" expert:rush open-1
+    expect_exit 0
+    expect_stdout_contains "defeat: expert:rush"
+    run learn "$ROOT"/domains/skirmish/demos/rush-*.jsonl -o lib.db
+    run_command "$embed" library:lib.db open-1
+    expect_exit 0
+    expect_stderr_empty
+    run_command "$embed" library:gone.db open-1
+    expect_exit 1
+    expect_stderr_contains "gone.db"
+}
