@@ -18,7 +18,7 @@
 #define FARM       "behavior \"b\" achieves BuildUnits(player: self, type: \"farmhouse\", number: 1) {\n"
 #define WORKER     "slot w: entity \"worker\" of self\n"
 
-static void open(plankit *k, const char *brl)
+static void begin(plankit *k, const char *brl)
 {
     plankit_open(k, plankit_town, plankit_grove, brl, "");
 }
@@ -28,10 +28,10 @@ static void open(plankit *k, const char *brl)
 static void pitfall_ids_that_do_not_exist_here(void)
 {
     plankit k;
-    open(&k, ROOT(FARM_GOAL) FARM
-         "literal\nslot spot: cell\n"
-         "do sequence {\nact build(unit: #150, type: \"farmhouse\", cell: spot)\n"
-         "goal KillUnit(player: self, unit: #152)\n}\nappendix {\nspot.place: 100 100\n}\n}\n");
+    begin(&k, ROOT(FARM_GOAL) FARM
+          "literal\nslot spot: cell\n"
+          "do sequence {\nact build(unit: #150, type: \"farmhouse\", cell: spot)\n"
+          "goal KillUnit(player: self, unit: #152)\n}\nappendix {\nspot.place: 100 100\n}\n}\n");
     plankit_run(&k, 1200);
     CHECK(plankit_lines(&k, "order build") > 0);
     CHECK_INT(k.refused, 0);
@@ -51,7 +51,7 @@ static void pitfall_places_where_it_cannot_be_done(void)
             "%s%s%sslot spot: cell\ndo act build(unit: w, type: \"farmhouse\", cell: spot)\n"
             "appendix {\nspot.place: 300 %d\n}\n}\n",
             ROOT(FARM_GOAL), FARM, WORKER, across);
-        open(&k, brl.text);
+        begin(&k, brl.text);
         plankit_run(&k, 2000);
         CHECK(plankit_lines(&k, "order build") > 0);
         CHECK_INT(k.refused, 0);
@@ -64,8 +64,8 @@ static void pitfall_places_where_it_cannot_be_done(void)
 static void pitfall_a_constant_place_on_trees_fails_and_is_told(void)
 {
     plankit k;
-    open(&k, ROOT(FARM_GOAL) FARM WORKER
-         "do s: act build(unit: w, type: \"farmhouse\", cell: (20, 1))\n}\n");
+    begin(&k, ROOT(FARM_GOAL) FARM WORKER
+          "do s: act build(unit: w, type: \"farmhouse\", cell: (20, 1))\n}\n");
     plankit_run(&k, 3700);
     CHECK_INT(k.refused, 0);
     CHECK_INT(plankit_lines(&k, "order build"), 0);
@@ -221,15 +221,15 @@ static void the_same_seed_and_behaviors_give_the_same_trace(void)
 static void a_long_game_keeps_no_more_than_a_short_one(void)
 {
     plankit k;
-    open(&k, ROOT("repeat parallel {\n"
-                  "succeed goal BuildUnits(player: self, type: \"farmhouse\", number: 1)\n"
-                  "succeed goal GetResources(player: self, gold: 100000)\n"
-                  "succeed goal Research(player: self, type: \"shield-1\")\n}") FARM WORKER
-         "do timeout 60 act move(units: w, cell: (12, 12))\n}\n"
-         "behavior \"c\" achieves GetResources(player: self, gold: 1) {\nslot w: group \"worker\" "
-         "of self\n"
-         "slot m: entity \"gold-mine\" of neutral\ndo timeout 90 sequence {\n"
-         "act harvest(units: w, target: m)\ndelay 100 act stop(units: w)\n}\n}\n");
+    begin(&k, ROOT("repeat parallel {\n"
+                   "succeed goal BuildUnits(player: self, type: \"farmhouse\", number: 1)\n"
+                   "succeed goal GetResources(player: self, gold: 100000)\n"
+                   "succeed goal Research(player: self, type: \"shield-1\")\n}") FARM WORKER
+          "do timeout 60 act move(units: w, cell: (12, 12))\n}\n"
+          "behavior \"c\" achieves GetResources(player: self, gold: 1) {\nslot w: group \"worker\" "
+          "of self\n"
+          "slot m: entity \"gold-mine\" of neutral\ndo timeout 90 sequence {\n"
+          "act harvest(units: w, target: m)\ndelay 100 act stop(units: w)\n}\n}\n");
     plankit_run(&k, 9000);
     int parts = k.plan->parts, actings = k.plan->acting_capacity;
     size_t bytes = us_run_count(us_plan_run(k.plan)).bytes;

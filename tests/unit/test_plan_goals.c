@@ -1,7 +1,7 @@
 /* Goals of a plan: when a behavior is retrieved for one, and what comes of it. */
 #include "tests/unit/plankit.h"
 
-#include <string.h>
+#include <stdio.h>
 
 #include "plan/memory.h"
 #include "tests/brlkit.h"
@@ -21,7 +21,7 @@
 #define A_FARM     "goal BuildUnits(player: self, type: \"farmhouse\", number: 1)\n"
 #define A_LOAD     "goal GetResources(player: self, gold: 300)\n"
 
-static void open(plankit *k, const char *brl)
+static void begin(plankit *k, const char *brl)
 {
     plankit_open(k, plankit_town, plankit_grove, brl, "");
 }
@@ -29,9 +29,10 @@ static void open(plankit *k, const char *brl)
 static void a_goal_that_holds_succeeds_at_once(void)
 {
     plankit k;
-    open(&k, ROOT("sequence {\na: goal KillUnitType(player: self, enemy: enemy, type: \"knight\")\n"
-                  "b: achieve BuildUnits(player: self, type: \"worker\", number: 4)\n" A_FARM "}")
-                 FARMER);
+    begin(&k,
+          ROOT("sequence {\na: goal KillUnitType(player: self, enemy: enemy, type: \"knight\")\n"
+               "b: achieve BuildUnits(player: self, type: \"worker\", number: 4)\n" A_FARM "}")
+              FARMER);
     plankit_run(&k, 1);
     CHECK_INT(plankit_when(&k, "succeeded goal a: KillUnitType", 0), 0);
     CHECK_INT(plankit_when(&k, "succeeded goal b: achieve BuildUnits", 0), 0);
@@ -44,9 +45,9 @@ static void a_goal_that_holds_succeeds_at_once(void)
 static void a_behavior_is_retrieved_when_it_needs_to_run_by_the_state_of_then(void)
 {
     plankit k;
-    open(&k, ROOT("sequence {\na: " A_FARM "b: " A_LOAD "}") FARMER
-         "behavior \"rich\" " GOLD "when gold(self) >= 1600\n" GATHER "behavior \"poor\" " GOLD
-         "when gold(self) < 1600\n" GATHER);
+    begin(&k, ROOT("sequence {\na: " A_FARM "b: " A_LOAD "}") FARMER
+          "behavior \"rich\" " GOLD "when gold(self) >= 1600\n" GATHER "behavior \"poor\" " GOLD
+          "when gold(self) < 1600\n" GATHER);
     plankit_run(&k, 600);
     CHECK_INT(plankit_lines(&k, "goal b"), 0); /* it waits */
     CHECK_INT(plankit_retrievals(&k), 1);
@@ -62,13 +63,13 @@ static void a_behavior_is_retrieved_when_it_needs_to_run_by_the_state_of_then(vo
 static void three_different_cases_are_tried_then_it_fails_one_level_up(void)
 {
     plankit k;
-    open(&k, ROOT("selector {\na: goal GetResources(player: self, gold: 300) retries 1\n"
-                  "b: act stop(units: near(self.worker))\n}") "behavior \"one\" " GOLD
-                                                              "do inner: " A_FARM "}\n"
-                                                              "behavior \"f1\" " FARM NEVER
-                                                              "behavior \"f2\" " FARM NEVER
-                                                              "behavior \"f3\" " FARM NEVER
-                                                              "behavior \"f4\" " FARM NEVER);
+    begin(&k, ROOT("selector {\na: goal GetResources(player: self, gold: 300) retries 1\n"
+                   "b: act stop(units: near(self.worker))\n}") "behavior \"one\" " GOLD
+                                                               "do inner: " A_FARM "}\n"
+                                                               "behavior \"f1\" " FARM NEVER
+                                                               "behavior \"f2\" " FARM NEVER
+                                                               "behavior \"f3\" " FARM NEVER
+                                                               "behavior \"f4\" " FARM NEVER);
     plankit_run(&k, 25);
     CHECK_INT(plankit_lines(&k, "retrieved behavior one: attempt 1"), 1);
     CHECK_INT(plankit_lines(&k, "retrieved behavior f1: attempt 1"), 1);
@@ -90,7 +91,7 @@ static void so_many_are_tried_as_the_step_or_the_setting_says(void)
         "sequence {\na: goal BuildUnits(player: self, type: \"farmhouse\", number: 1) retries 2\n"
         "}") "behavior \"f1\" " FARM NEVER "behavior \"f2\" " FARM NEVER
              "behavior \"f3\" " FARM NEVER "behavior \"f4\" " FARM NEVER;
-    open(&k, brl);
+    begin(&k, brl);
     plankit_run(&k, 25);
     CHECK_INT(plankit_lines(&k, "retrieved"), 2);
     plankit_close(&k);
@@ -141,8 +142,7 @@ static void an_increase_counts_from_where_it_began(void)
 {
     plankit k;
     char town[1024];
-    strcpy(town, plankit_town);
-    strcat(town, "entity farm 0 14 10\n");
+    snprintf(town, sizeof town, "%sentity farm 0 14 10\n", plankit_town);
     plankit_open(
         &k, town, plankit_grove,
         ROOT("sequence {\na: achieve BuildUnits(player: self, type: \"farmhouse\", number: 1)\n"
@@ -161,7 +161,7 @@ static void an_increase_counts_from_where_it_began(void)
 static void what_is_maintained_is_pursued_again_when_it_fails(void)
 {
     plankit k;
-    open(
+    begin(
         &k,
         ROOT(
             "a: maintain ResourceInfrastructure(player: self, farms: 1, peasants: 0)") "behavior "
@@ -197,10 +197,10 @@ static void what_is_maintained_is_pursued_again_when_it_fails(void)
 static void a_behavior_is_stopped_when_it_is_no_longer_alive(void)
 {
     plankit k;
-    open(&k, ROOT("selector {\na: " A_FARM
-                  "}") "behavior \"farm\" " FARM WORKER SPOT "while count(self, \"worker\") >= 4\n"
-                       "do sequence {\n delay 300 act stop(units: near(self.worker))\n" BUILD
-                       "}\n" AT_HOME);
+    begin(&k, ROOT("selector {\na: " A_FARM
+                   "}") "behavior \"farm\" " FARM WORKER SPOT "while count(self, \"worker\") >= 4\n"
+                        "do sequence {\n delay 300 act stop(units: near(self.worker))\n" BUILD
+                        "}\n" AT_HOME);
     plankit_run(&k, 100);
     CHECK_INT(plankit_lines(&k, "failed behavior"), 0);
     plankit_destroy(&k, stage_find(&k.s, "peasant", 0, 3));
@@ -214,14 +214,14 @@ static void a_behavior_is_stopped_when_it_is_no_longer_alive(void)
 static void the_root_ends_but_not_the_game(void)
 {
     plankit k;
-    open(&k, ROOT("check gold(self) > 900000"));
+    begin(&k, ROOT("check gold(self) > 900000"));
     plankit_run(&k, 3000);
     CHECK_INT(k.state.outcome.kind, US_OUTCOME_NONE);
     int starts = plankit_lines(&k, "started behavior Root");
     CHECK(starts > 2 && starts < 20);
     CHECK_INT(plankit_lines(&k, "failed behavior Root"), starts);
     plankit_close(&k);
-    open(&k, ROOT("act stop(units: near(self.worker))"));
+    begin(&k, ROOT("act stop(units: near(self.worker))"));
     plankit_run(&k, 3000);
     CHECK_INT(k.state.outcome.kind, US_OUTCOME_NONE);
     CHECK(plankit_lines(&k, "succeeded behavior Root") > 50);
@@ -231,8 +231,8 @@ static void the_root_ends_but_not_the_game(void)
 static void no_behavior_is_begun_below_itself(void)
 {
     plankit k;
-    open(&k, ROOT("selector {\na: " A_FARM "}") "behavior \"one\" " FARM "do x: " A_LOAD "}\n"
-                                                "behavior \"two\" " GOLD "do y: " A_FARM "}\n");
+    begin(&k, ROOT("selector {\na: " A_FARM "}") "behavior \"one\" " FARM "do x: " A_LOAD "}\n"
+                                                 "behavior \"two\" " GOLD "do y: " A_FARM "}\n");
     plankit_run(&k, 25);
     CHECK_INT(plankit_lines(&k, "retrieved behavior one"), 1);
     /* What nothing was left for below itself may still do elsewhere. */
@@ -252,7 +252,7 @@ static void what_would_lie_too_deep_fails(void)
     for (int i = 0; i < 80; i++)
         us_str_addf(&brl, "behavior \"n%d\" %sdo x: %s}\n", i, i % 2 ? GOLD : FARM,
                     i % 2 ? A_FARM : A_LOAD);
-    open(&k, brl.text);
+    begin(&k, brl.text);
     plankit_run(&k, 2000);
     CHECK(plankit_lines(&k, "it would lie too deep") > 0);
     CHECK(plankit_retrievals(&k) <= 24 + 2000 / 20 + 1);
@@ -280,7 +280,7 @@ static void what_no_behavior_can_satisfy_costs_a_bounded_number_of_retrievals(vo
         for (int b = 0; b < 40 && i < 3; b++)
             us_str_addf(&brl, "behavior \"f%d\" %s%s", b, FARM, NEVER);
         us_test_row(roots[i]);
-        open(&k, brl.text);
+        begin(&k, brl.text);
         plankit_run(&k, MINUTE);
         int64_t first = plankit_retrievals(&k);
         plankit_run(&k, 9 * MINUTE);

@@ -1,6 +1,7 @@
 /* Steps of a plan: who does them, what they wait for, what is made for them, and their pace. */
 #include "tests/unit/plankit.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define WORKER  "slot w: entity \"worker\" of self\n"
@@ -17,16 +18,15 @@
 #define LOAD          "behavior \"b\" achieves GetResources(player: self, gold: 5000) {\n"
 #define FARM_AT(spot) "act build(unit: w, type: \"farmhouse\", cell: " spot ")\n"
 
-static void open(plankit *k, const char *brl, const char *settings)
+static void begin(plankit *k, const char *brl, const char *settings)
 {
     plankit_open(k, plankit_town, plankit_grove, brl, settings);
 }
 
-static void open_with(plankit *k, const char *more, const char *brl, const char *settings)
+static void begin_with(plankit *k, const char *more, const char *brl, const char *settings)
 {
     char town[2048];
-    strcpy(town, plankit_town);
-    strcat(town, more);
+    snprintf(town, sizeof town, "%s%s", plankit_town, more);
     plankit_open(k, town, plankit_grove, brl, settings);
 }
 
@@ -34,12 +34,12 @@ static void open_with(plankit *k, const char *more, const char *brl, const char 
 static void parallel_parts_share_no_unit_and_no_cell(void)
 {
     plankit k;
-    open(&k,
-         ROOT("goal BuildUnits(player: self, type: \"farmhouse\", number: 2)") FARM TWO_SPOTS
-         "do parallel {\n"
-         "one: act build(unit: w1, type: \"farmhouse\", cell: spot)\n"
-         "two: act build(unit: w2, type: \"farmhouse\", cell: spot2)\n}\n" AT_TWO,
-         "");
+    begin(&k,
+          ROOT("goal BuildUnits(player: self, type: \"farmhouse\", number: 2)") FARM TWO_SPOTS
+          "do parallel {\n"
+          "one: act build(unit: w1, type: \"farmhouse\", cell: spot)\n"
+          "two: act build(unit: w2, type: \"farmhouse\", cell: spot2)\n}\n" AT_TWO,
+          "");
     plankit_run(&k, 20);
     us_id one = plankit_unit(&k, "step one", 0), two = plankit_unit(&k, "step two", 0);
     CHECK(one && two && one != two);
@@ -54,7 +54,7 @@ static void parallel_parts_share_no_unit_and_no_cell(void)
 static void something_cheap_does_not_starve_something_dear(void)
 {
     plankit k;
-    open_with(
+    begin_with(
         &k, "entity human-barracks 0 14 10\nentity farm 0 18 10\nentity farm 0 20 10\n",
         ROOT(
             "maintain BuildUnits(player: self, type: \"knight\", number: 1)") "behavior \"b\" "
@@ -104,14 +104,14 @@ static void what_is_reserved_is_free_when_its_part_ends(void)
 {
     plankit k;
     /* one fails after its builder was taken, one is stopped by the other's end */
-    open(&k,
-         ROOT(FARM_GOAL) FARM WORKER SPOT
-         "slot all: group \"worker\" of self\n"
-         "do sequence {\n"
-         "succeed timeout 20 first: act move(units: all, cell: (28, 16))\n"
-         "second: act move(units: all, cell: (8, 16))\n"
-         "third: act build(unit: w, type: \"farmhouse\", cell: spot)\n}\n" AT_HOME,
-         "");
+    begin(&k,
+          ROOT(FARM_GOAL) FARM WORKER SPOT
+          "slot all: group \"worker\" of self\n"
+          "do sequence {\n"
+          "succeed timeout 20 first: act move(units: all, cell: (28, 16))\n"
+          "second: act move(units: all, cell: (8, 16))\n"
+          "third: act build(unit: w, type: \"farmhouse\", cell: spot)\n}\n" AT_HOME,
+          "");
     plankit_run(&k, 300);
     us_cycle stopped = plankit_when(&k, "stopped step first", 0);
     CHECK(stopped > 0);
@@ -128,12 +128,12 @@ static void what_is_reserved_is_free_when_its_part_ends(void)
 static void who_harvested_goes_back_to_it(void)
 {
     plankit k;
-    open(&k,
-         ROOT(LOAD_GOAL) LOAD WORKER SPOT
-         "slot all: group \"worker\" of self\nslot m: entity \"gold-mine\" of neutral\n"
-         "do sequence {\ngather: act harvest(units: all, target: m)\n"
-         "farm: " FARM_AT("spot") "}\n" AT_HOME,
-         "");
+    begin(&k,
+          ROOT(LOAD_GOAL) LOAD WORKER SPOT
+          "slot all: group \"worker\" of self\nslot m: entity \"gold-mine\" of neutral\n"
+          "do sequence {\ngather: act harvest(units: all, target: m)\n"
+          "farm: " FARM_AT("spot") "}\n" AT_HOME,
+          "");
     plankit_run(&k, 400);
     us_id builder = plankit_unit(&k, "bound step farm", 0);
     REQUIRE(builder != 0);
@@ -144,8 +144,8 @@ static void who_harvested_goes_back_to_it(void)
     CHECK(plankit_when(&k, "order harvest", built) >= built);
     CHECK_INT(plankit_lines(&k, "order harvest"), 2);
     plankit_run(&k, 300);
-    CHECK_STR(stage_status(&k.s, builder) + (strcmp(stage_status(&k.s, builder), "carrying") == 0),
-              stage_status(&k.s, builder)[0] == 'c' ? "arrying" : "gathering");
+    const char *at = stage_status(&k.s, builder);
+    CHECK(strcmp(at, "gathering") == 0 || strcmp(at, "carrying") == 0);
     /* nobody else was called away */
     for (int n = 0; n < 4; n++)
         CHECK(strcmp(stage_status(&k.s, stage_find(&k.s, "peasant", 0, n)), "idle") != 0);
@@ -156,8 +156,8 @@ static void a_dead_builder_is_replaced(void)
 {
     for (int producers = 0; producers < 2; producers++) {
         plankit k;
-        open(&k, ROOT(FARM_GOAL) FARM WORKER SPOT "do farm: " FARM_AT("spot") AT_HOME,
-             producers ? "" : "producers=off");
+        begin(&k, ROOT(FARM_GOAL) FARM WORKER SPOT "do farm: " FARM_AT("spot") AT_HOME,
+              producers ? "" : "producers=off");
         plankit_run(&k, 5);
         us_id builder = plankit_unit(&k, "bound step farm", 0);
         plankit_destroy(&k, builder);
@@ -201,7 +201,7 @@ static void what_a_step_lacks_is_made(void)
             &brl, "%s%s%s}\n", ROOT("goal BuildUnits(player: self, type: \"soldier\", number: 3)"),
             "behavior \"b\" achieves BuildUnits(player: self, type: \"soldier\", number: 3) {\n",
             row->brl);
-        open_with(&k, row->more, brl.text, i % 2 ? "producers=off" : "");
+        begin_with(&k, row->more, brl.text, i % 2 ? "producers=off" : "");
         plankit_run(&k, 1500);
         us_str order;
         us_str_init(&order);
@@ -243,7 +243,7 @@ static void the_pace_of_the_demonstration_is_kept(void)
         "behavior \"never\" achieves BuildUnits(player: self, type: \"knight\", number: 1) {\n"
         "do delay 5000 act stop(units: near(self.worker))\n}\n";
     plankit k;
-    open(&k, brl, "");
+    begin(&k, brl, "");
     plankit_run(&k, 600);
     CHECK_INT(plankit_when(&k, "started step one", 0), 0);
     CHECK_INT(plankit_when(&k, "ready step two", 0), 150);
@@ -251,7 +251,7 @@ static void the_pace_of_the_demonstration_is_kept(void)
     CHECK_INT(plankit_lines(&k, "it was given up by now when it was shown"), 1);
     CHECK(plankit_when(&k, "succeeded step two", 0) >= 150);
     plankit_close(&k);
-    open(&k, brl, "pace=off");
+    begin(&k, brl, "pace=off");
     plankit_run(&k, 600);
     CHECK_INT(plankit_when(&k, "ready step two", 0), 0);
     CHECK_INT(plankit_when(&k, "stopped goal three", 0), -1);
@@ -261,10 +261,10 @@ static void the_pace_of_the_demonstration_is_kept(void)
 static void a_step_fails_after_its_patience_and_says_for_what_it_waited(void)
 {
     plankit k;
-    open(&k,
-         ROOT(FARM_GOAL) FARM "slot k: entity \"knight\" of self\n"
-                              "do s: act move(units: k, cell: (3, 3))\n}\n",
-         "producers=off");
+    begin(&k,
+          ROOT(FARM_GOAL) FARM "slot k: entity \"knight\" of self\n"
+                               "do s: act move(units: k, cell: (3, 3))\n}\n",
+          "producers=off");
     plankit_run(&k, 280);
     CHECK_INT(plankit_when(&k, "waiting step s", 0), 0);
     CHECK_INT(plankit_lines(&k, "waiting step s"), 1);
@@ -285,16 +285,16 @@ static void a_behaviors_step_that_comes_to_nothing_is_passed_over(void)
     char brl[1024];
     for (int off = 0; off < 2; off++) {
         plankit k;
-        strcpy(brl, ROOT(FARM_GOAL) FARM "slot k: entity \"knight\" of self\n");
-        strcat(brl, steps);
-        open(&k, brl, off ? "producers=off&passing=off" : "producers=off");
+        snprintf(brl, sizeof brl, "%s%s",
+                 ROOT(FARM_GOAL) FARM "slot k: entity \"knight\" of self\n", steps);
+        begin(&k, brl, off ? "producers=off&passing=off" : "producers=off");
         plankit_run(&k, 400);
         CHECK_INT(plankit_lines(&k, "failed step s"), 1);
         CHECK_INT(plankit_lines(&k, "order stop"), !off);
         plankit_close(&k);
-        strcpy(brl, "tree Root {\nslot k: entity \"knight\" of self\n");
-        strcat(brl, steps);
-        open(&k, brl, "producers=off");
+        snprintf(brl, sizeof brl, "%s%s", "tree Root {\nslot k: entity \"knight\" of self\n",
+                 steps);
+        begin(&k, brl, "producers=off");
         plankit_run(&k, 400);
         CHECK_INT(plankit_lines(&k, "failed step s"), 1);
         CHECK_INT(plankit_lines(&k, "order stop"), 0);
