@@ -199,7 +199,7 @@ static us_status tell(const us_args *args, comparing *c, us_error *err)
     if (count > 0)
         return us_fail(err, US_FAILED, NULL, 0, 0, "%s and %s: %d difference%s", args->argument[0],
                        args->argument[1], count, count == 1 ? "" : "s");
-    us_note("%s and %s are equal", args->argument[0], args->argument[1]);
+    us_out_note("%s and %s are equal", args->argument[0], args->argument[1]);
     return US_OK;
 }
 

@@ -399,9 +399,10 @@ static void note_classless(const asking *a)
     for (int i = 0; i < us_shelf_behaviors(a->shelf); i++)
         if (us_shelf_has_class(a->shelf, i))
             return;
-    us_note("%s: no behavior has a class (`is NAME`), so that --class finds none; --goal asks by "
-            "goal",
-            a->args->argument[0]);
+    us_out_note(
+        "%s: no behavior has a class (`is NAME`), so that --class finds none; --goal asks by "
+        "goal",
+        a->args->argument[0]);
 }
 
 us_status us_retrieve_class(const us_args *args, us_shelved *shelved, us_str *out, us_error *err)

@@ -48,7 +48,7 @@ static void check_plans(us_plans *plans)
         int met = 0, open = 0;
         for (int at = us_plan_next(plan, US_PLAN_NONE, true); at != US_PLAN_NONE;
              at = us_plan_next(plan, at, true)) {
-            us_assert(us_plan_find(plan, plan->node[at].number) == at);
+            us_assert(plan->node && us_plan_find(plan, plan->node[at].number) == at);
             open += !plan->node[at].over;
             met++;
         }

@@ -65,14 +65,16 @@ static void check_equal(const us_note *a, const us_note *b)
 
 /* ---- any note */
 
-static const char *random_text(us_rng *rng, char *out)
+static const char *random_text(us_rng *rng, char out[64])
 {
     static const char *const parts[] = {"a", "\"",           "\\",   "\n", "\t",
                                         "é", "\xe2\x82\xac", "\x01", "{",  " "};
     int count = (int)us_rng_below(rng, 12);
+    size_t length = 0;
     out[0] = '\0';
     for (int i = 0; i < count; i++)
-        strcat(out, parts[us_rng_below(rng, US_COUNT(parts))]);
+        length += (size_t)snprintf(out + length, 64 - length, "%s",
+                                   parts[us_rng_below(rng, US_COUNT(parts))]);
     return out;
 }
 
