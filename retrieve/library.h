@@ -92,7 +92,7 @@ typedef struct us_library_behavior {
     us_hash hash;
     int64_t goal;                      /* equal for equal goals; 0: none */
     const char *goal_type, *goal_text; /* "" for none; the text as behind achieves */
-    const char *classes; /* "Attack, Confront"; "" for none */
+    const char *classes;               /* "Attack, Confront"; "" for none */
     int64_t tries, successes;
 } us_library_behavior;
 /* Each behavior, tree and archetype, in the order of us_library_get. */
