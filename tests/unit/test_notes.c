@@ -215,7 +215,7 @@ static void a_list_keeps_copies_and_stops_allocating(void)
     for (int round = 0; round < 50; round++) {
         us_notes_reset(&notes);
         for (int i = 0; i < 16; i++) {
-            char text[16];
+            char text[24];
             us_id unit[3] = {(us_id)i, 2, 3};
             snprintf(text, sizeof(text), "note %d", i);
             us_note note = {.node = (uint32_t)i, .text = text, .unit = unit, .units = 3};
