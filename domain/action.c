@@ -69,3 +69,20 @@ bool us_action_harms(const us_action_def *action)
             return true;
     return false;
 }
+
+us_type us_order_makes(const us_domain *domain, const us_order *order, us_effect_kind *kind)
+{
+    const us_action_def *action = &domain->action[order->action];
+    for (int i = 0; i < action->effect_count; i++) {
+        const us_effect *effect = &action->effect[i];
+        bool makes = effect->kind == US_EFFECT_CREATE || effect->kind == US_EFFECT_CONVERT ||
+                     effect->kind == US_EFFECT_LEARN;
+        if (makes && effect->param >= 0 && order->arg[effect->param] >= 0 &&
+            order->arg[effect->param] < domain->type_count) {
+            if (kind)
+                *kind = effect->kind;
+            return (us_type)order->arg[effect->param];
+        }
+    }
+    return US_NO_TYPE;
+}

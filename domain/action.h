@@ -21,4 +21,8 @@ bool us_action_done(const us_view *view, const us_order *order, us_id unit, us_i
 /* Hurting somebody is among its effects. */
 bool us_action_harms(const us_action_def *action);
 
+/* The type that the order makes, by an effect CREATE, CONVERT or LEARN (*kind, where one is; NULL:
+ * not wanted). US_NO_TYPE: it makes nothing. */
+us_type us_order_makes(const us_domain *domain, const us_order *order, us_effect_kind *kind);
+
 #endif

@@ -58,22 +58,9 @@ typedef struct pool {
     int buts;
 } pool;
 
-/* The type that the action makes, or US_NO_TYPE. */
-static us_type made_type(const binder *b)
-{
-    for (int e = 0; e < b->def->effect_count; e++) {
-        const us_effect *effect = &b->def->effect[e];
-        bool makes = effect->kind == US_EFFECT_CREATE || effect->kind == US_EFFECT_CONVERT ||
-                     effect->kind == US_EFFECT_LEARN;
-        if (makes && effect->param >= 0)
-            return (us_type)b->part->step.order.arg[effect->param];
-    }
-    return US_NO_TYPE;
-}
-
 static bool can_make(const binder *b, us_id id)
 {
-    us_type made = made_type(b);
+    us_type made = us_order_makes(b->plan->domain, &b->part->step.order, NULL);
     const us_entity *e = us_world_find(b->plan->view->world, id);
     return made == US_NO_TYPE ||
            us_type_makes(b->plan->domain, e->type, b->part->step.order.action, made);
@@ -332,7 +319,7 @@ static us_bound bind_anchor(binder *b, const us_arg *arg, int32_t *out)
     return US_BOUND;
 }
 
-static us_bound bind_cell(binder *b, const us_arg *arg, int param, int32_t *out)
+static us_bound bind_cell(binder *b, const us_arg *arg, int32_t *out)
 {
     us_plan *plan = b->plan;
     us_described where;
@@ -352,10 +339,9 @@ static us_bound bind_cell(binder *b, const us_arg *arg, int param, int32_t *out)
         where = described(b, arg, slot);
     if (!where.placed && !where.nears && !where.windowed)
         where.placed = true; /* nothing is known: at home */
-    us_type type = made_type(b);
     us_cell_query query = {.described = &where,
                            .action = b->part->step.order.action,
-                           .type = type,
+                           .type = us_order_makes(plan->domain, &b->part->step.order, NULL),
                            .unit = b->part->step.unit[0],
                            .reserved = is_claimed,
                            .valid = is_valid,
@@ -363,20 +349,11 @@ static us_bound bind_cell(binder *b, const us_arg *arg, int param, int32_t *out)
     *out = us_revise_cell(plan->reviser, &query);
     if (*out < 0)
         return US_BOUND_NEVER;
-    (void)param;
     remember(b, slot, (us_value){*out, NULL, 0});
     return US_BOUND;
 }
 
 /* ---- all of them */
-
-static const us_arg *arg_of(const us_node *node, int param)
-{
-    for (int i = 0; i < node->arg_count; i++)
-        if (node->arg[i].param == param)
-            return &node->arg[i];
-    return NULL;
-}
 
 /* A slot names what both sides have in common: of this side it is one type. */
 static us_type own_type(const us_plan *plan, us_type type)
@@ -389,10 +366,10 @@ static us_type own_type(const us_plan *plan, us_type type)
 static us_bound bind_param(binder *b, int param)
 {
     int32_t *out = &b->part->step.order.arg[param];
-    const us_arg *arg = arg_of(b->node, param);
+    const us_arg *arg = us_node_arg(b->node, param);
     us_value_kind kind = b->def->param[param].kind;
     if (kind == US_VALUE_CELL)
-        return bind_cell(b, arg, param, out);
+        return bind_cell(b, arg, out);
     if (!arg)
         return US_BOUND_NEVER;
     if (kind == US_VALUE_ENTITY)
@@ -421,7 +398,7 @@ us_bound us_bind_step(us_plan *plan, us_part *part, us_lack *lack)
         if (b.def->param[p].kind != US_VALUE_ENTITY && b.def->param[p].kind != US_VALUE_CELL &&
             bind_param(&b, p) != US_BOUND)
             return US_BOUND_NEVER;
-    us_bound bound = bind_actors(&b, arg_of(b.node, US_ARG_ACTOR));
+    us_bound bound = bind_actors(&b, us_node_arg(b.node, US_ARG_ACTOR));
     step->order.unit = step->unit;
     step->order.unit_count = step->units;
     for (int turn = 0; turn < US_COUNT(turns) && bound == US_BOUND; turn++)

@@ -4,8 +4,7 @@
 #include <string.h>
 
 enum {
-    CREDIT_MAX = 24,    /* retrievals that may be made at once */
-    CREDIT_CYCLES = 20, /* for each further one */
+    CREDIT_CYCLES = 20, /* for each retrieval beyond US_CREDIT_MAX */
     DRAWN = 64,         /* cases that chance draws from */
 };
 
@@ -16,8 +15,8 @@ static bool pay(us_plan *plan)
     int more = (now - plan->credit_at) / CREDIT_CYCLES;
     plan->credit += more;
     plan->credit_at += more * CREDIT_CYCLES;
-    if (plan->credit > CREDIT_MAX)
-        plan->credit = CREDIT_MAX;
+    if (plan->credit > US_CREDIT_MAX)
+        plan->credit = US_CREDIT_MAX;
     if (plan->credit <= 0)
         return false;
     plan->credit--;
@@ -53,8 +52,7 @@ static int ask(us_plan *plan, const us_query *query, us_hit *hit, int room)
     us_error err;
     plan->counts.retrievals++;
     if (us_retrieve(plan->def.shelf, query, room, hit, &hits, &err) != US_OK) {
-        us_str_reset(&plan->trouble);
-        us_str_add(&plan->trouble, err.text);
+        us_plan_troubled(plan, err.text);
         return 0;
     }
     return hits;
@@ -112,8 +110,7 @@ const us_program *us_choose_program(us_plan *plan, int behavior)
     if (plan->program[behavior])
         return plan->program[behavior];
     if (us_shelf_template(plan->def.shelf, behavior, &template, &err) != US_OK) {
-        us_str_reset(&plan->trouble);
-        us_str_add(&plan->trouble, err.text);
+        us_plan_troubled(plan, err.text);
         return NULL;
     }
     return plan->program[behavior] = us_program_new(template);

@@ -98,8 +98,7 @@ static void describe(us_plan *plan, us_acting *acting, const us_template *templa
     us_case seen;
     us_error err;
     if (us_shelf_described(plan->def.shelf, found, acting->arena, &seen, &err) != US_OK) {
-        us_str_reset(&plan->trouble);
-        us_str_add(&plan->trouble, err.text);
+        us_plan_troubled(plan, err.text);
         return;
     }
     if (plan->def.settings.pace)
@@ -137,8 +136,7 @@ bool us_fill_goal(us_plan *plan, us_part *part, const us_chosen *chosen)
         split(template, us_shelf_case_at(plan->def.shelf, chosen->found).done, label, arena);
     part->pursuit.frame = us_run_fill(plan->run, part->spot, &fill);
     if (!part->pursuit.frame) {
-        us_str_reset(&plan->trouble);
-        us_str_add(&plan->trouble, "it would lie too deep");
+        us_plan_troubled(plan, "it would lie too deep");
         us_arena_free(arena);
         return false;
     }

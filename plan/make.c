@@ -3,6 +3,7 @@
 #include "plan/part.h"
 
 #include "behavior/brl.h"
+#include "domain/action.h"
 
 enum { CHAIN = 4 }; /* things made for one another */
 
@@ -115,16 +116,14 @@ static int chain_of(const us_plan *plan, us_spot spot)
     return count;
 }
 
-/* The type that the step makes, or US_NO_TYPE. */
+/* The type of what will appear by the step, or US_NO_TYPE. */
 static us_type made_of(const us_plan *plan, const us_step *step)
 {
-    const us_action_def *def = &plan->domain->action[step->order.action];
+    us_effect_kind kind = US_EFFECT_CREATE;
     if (step->state == US_STEP_MAKING)
         return step->making;
-    for (int e = 0; e < def->effect_count; e++)
-        if (def->effect[e].kind == US_EFFECT_CREATE && def->effect[e].param >= 0)
-            return (us_type)step->order.arg[def->effect[e].param];
-    return US_NO_TYPE;
+    us_type made = us_order_makes(plan->domain, &step->order, &kind);
+    return kind == US_EFFECT_CREATE ? made : US_NO_TYPE;
 }
 
 bool us_is_coming(const us_plan *plan, const us_part *but, const us_lack *lack)
@@ -158,4 +157,33 @@ bool us_make(us_plan *plan, us_part *part, const us_lack *lack)
     part->step.making = type;
     part->step.making_since = plan->view->world->now;
     return us_run_fill(plan->run, part->spot, &fill) != 0;
+}
+
+us_lack us_lack_required(const us_plan *plan, const us_type_def *made)
+{
+    const us_view *view = plan->view;
+    us_lack lack = {US_NO_TYPE, -1, -1};
+    for (int i = 0; made && i < made->requires_count; i++) {
+        const us_requirement *all = &made->requires[i];
+        for (int k = 0; k < all->count && lack.type == US_NO_TYPE; k++)
+            if (!us_world_has(view->world, view->self, all->type[k]))
+                lack.type = all->type[k];
+    }
+    return lack;
+}
+
+/* The cheapest that feeds and that somebody can make. */
+us_lack us_lack_food(const us_plan *plan)
+{
+    const us_domain *domain = plan->domain;
+    us_lack lack = {US_NO_TYPE, -1, -1};
+    const us_producer *producer;
+    for (us_type t = 0; t < domain->type_count; t++) {
+        const us_type_def *def = &domain->type[t];
+        if (!def->abstract && def->food_supply > 0 && of_faction(plan, t) &&
+            us_domain_producers(domain, t, &producer) > 0 &&
+            (lack.type == US_NO_TYPE || cost_of(plan, t) < cost_of(plan, lack.type)))
+            lack.type = t;
+    }
+    return lack;
 }

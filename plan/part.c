@@ -98,3 +98,17 @@ us_pace us_part_pace(const us_plan *plan, us_spot spot)
     bool known = acting && acting->pace && spot.node < acting->nodes;
     return known ? acting->pace[spot.node] : (us_pace){0, US_NEVER};
 }
+
+const us_arg *us_node_arg(const us_node *node, int param)
+{
+    for (int i = 0; i < node->arg_count; i++)
+        if (node->arg[i].param == param)
+            return &node->arg[i];
+    return NULL;
+}
+
+void us_plan_troubled(us_plan *plan, const char *why)
+{
+    us_str_reset(&plan->trouble);
+    us_str_add(&plan->trouble, why);
+}

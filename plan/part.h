@@ -81,7 +81,7 @@ typedef struct us_part {
     };
 } us_part;
 
-enum { US_TOLD_MAX = 64 };
+enum { US_CREDIT_MAX = 24 }; /* retrievals that may be made at once */
 
 struct us_plan {
     us_plan_def def;
@@ -157,6 +157,8 @@ void us_label_end(us_plan *plan, us_part *part, bool achieved);
 void us_label_begin_tree(us_plan *plan, us_acting *acting);
 void us_label_end_tree(us_plan *plan, const us_acting *acting);
 
+const us_arg *us_node_arg(const us_node *node, int param); /* of that parameter, or NULL */
+void us_plan_troubled(us_plan *plan, const char *why);     /* why nothing could be read */
 us_pace us_part_pace(const us_plan *plan, us_spot spot);
 
 /* ---- goals: plan/pursue.c */
@@ -205,6 +207,9 @@ bool us_bind_somebody(us_plan *plan, const us_described *what, const us_order *o
 /* ---- what a step lacks is made: plan/make.c */
 /* Fills the step with what makes it; false: nothing can. */
 bool us_make(us_plan *plan, us_part *part, const us_lack *lack);
+/* What the seat lacks for a type, or to feed one more. */
+us_lack us_lack_required(const us_plan *plan, const us_type_def *made); /* made NULL: nothing */
+us_lack us_lack_food(const us_plan *plan);
 /* Another step makes such a thing already. */
 bool us_is_coming(const us_plan *plan, const us_part *but, const us_lack *lack);
 

@@ -7,7 +7,6 @@ enum {
     PAUSE = 30,       /* cycles until a root that ended is begun again */
     PAUSE_MOST = 900, /* it doubles up to that while nothing is expanded */
     LOOK = 15,        /* cycles between looks at conditions that no event tells of */
-    CREDIT = 24,
 };
 
 /* ---- the host of the run */
@@ -100,7 +99,7 @@ us_plan *us_plan_new(const us_plan_def *def)
     plan->reviser = us_reviser_new(plan->domain, def->settings.revision);
     plan->maker = US_NEW_ARRAY(us_program *, plan->domain->action_count);
     plan->maker_file = US_NEW_ARRAY(us_brl *, plan->domain->action_count);
-    plan->credit = CREDIT;
+    plan->credit = US_CREDIT_MAX;
     plan->root_pause = PAUSE;
     us_str_init(&plan->text);
     us_str_init(&plan->trouble);

@@ -1,4 +1,5 @@
 /* Actions: bound to what is there, paid for in turn, ordered, and watched until they are done. */
+#include "domain/action.h"
 #include "plan/part.h"
 
 #include <stdio.h>
@@ -54,18 +55,11 @@ static us_answer wait(us_plan *plan, us_part *part, us_cycle *until, const char 
 
 /* ---- what it costs */
 
-/* The type that it makes, or NULL. */
+/* What it makes, or NULL. */
 static const us_type_def *made_by(const us_plan *plan, const us_order *order)
 {
-    const us_action_def *def = &plan->domain->action[order->action];
-    for (int e = 0; e < def->effect_count; e++) {
-        us_effect_kind kind = def->effect[e].kind;
-        bool makes =
-            kind == US_EFFECT_CREATE || kind == US_EFFECT_CONVERT || kind == US_EFFECT_LEARN;
-        if (makes && def->effect[e].param >= 0 && order->arg[def->effect[e].param] >= 0)
-            return &plan->domain->type[order->arg[def->effect[e].param]];
-    }
-    return NULL;
+    us_type made = us_order_makes(plan->domain, order, NULL);
+    return made == US_NO_TYPE ? NULL : &plan->domain->type[made];
 }
 
 /* False: something else is served first, or there isn't enough; why says what is missing. */
@@ -102,23 +96,15 @@ static void claim(us_plan *plan, us_part *part)
     }
 }
 
-static const us_arg *arg_of(const us_node *node, int param)
-{
-    for (int i = 0; i < node->arg_count; i++)
-        if (node->arg[i].param == param)
-            return &node->arg[i];
-    return NULL;
-}
-
 static void tell_bound(us_plan *plan, us_part *part)
 {
     const us_step *step = &part->step;
     const us_node *node = us_part_node(plan, part);
     const us_action_def *def = &plan->domain->action[step->order.action];
-    const us_arg *actor = arg_of(node, US_ARG_ACTOR);
+    const us_arg *actor = us_node_arg(node, US_ARG_ACTOR);
     us_tell_bound(plan, part, actor ? actor->text : "unit", step->unit, step->units, -1);
     for (int p = 0; p < def->param_count; p++) {
-        const us_arg *arg = arg_of(node, p);
+        const us_arg *arg = us_node_arg(node, p);
         const char *name = arg ? arg->text : def->param[p].name;
         us_id id = (us_id)step->order.arg[p];
         if (def->param[p].kind == US_VALUE_ENTITY)
@@ -153,46 +139,6 @@ static us_answer give(us_plan *plan, us_part *part, us_cycle *until)
 
 /* ---- why not */
 
-static us_lack lack_of_type(us_type type)
-{
-    return (us_lack){type, -1, -1};
-}
-
-/* Of a type's requirement the first that the seat has not. */
-static us_type required(const us_plan *plan, const us_type_def *made)
-{
-    for (int i = 0; made && i < made->requires_count; i++)
-        for (int k = 0; k < made->requires[i].count; k++)
-            if (!us_world_has(plan->view->world, plan->view->self, made->requires[i].type[k]))
-    return made->requires[i].type[k];
-    return US_NO_TYPE;
-}
-
-/* The cheapest that feeds and that somebody here can make. */
-static us_type feeder(const us_plan *plan)
-{
-    const us_domain *domain = plan->domain;
-    us_type best = US_NO_TYPE;
-    int64_t least = INT64_MAX;
-    int faction = plan->view->world->faction[plan->view->self];
-    for (us_type t = 0; t < domain->type_count; t++) {
-        const us_type_def *def = &domain->type[t];
-        const us_producer *producer;
-        int64_t cost = 0;
-        if (def->abstract || def->food_supply <= 0 ||
-            (def->faction >= 0 && def->faction != faction) ||
-            us_domain_producers(domain, t, &producer) == 0)
-            continue;
-        for (int r = 0; r < domain->resources.count; r++)
-            cost += def->cost[r];
-        if (cost < least) {
-            best = t;
-            least = cost;
-        }
-    }
-    return best;
-}
-
 static us_answer make_or_wait(us_plan *plan, us_part *part, us_lack lack, us_cycle *until,
                               const char *why)
 {
@@ -218,10 +164,9 @@ static us_answer refused(us_plan *plan, us_part *part, us_reason reason, us_cycl
     case US_REASON_KNOWN:
         return end(plan, part, US_SUCCESS, NULL);
     case US_REASON_REQUIRES:
-        return make_or_wait(plan, part, lack_of_type(required(plan, made)), until,
-                            "what it requires");
+        return make_or_wait(plan, part, us_lack_required(plan, made), until, "what it requires");
     case US_REASON_NO_FOOD:
-        return make_or_wait(plan, part, lack_of_type(feeder(plan)), until, "food");
+        return make_or_wait(plan, part, us_lack_food(plan), until, "food");
     default:
         return wait(plan, part, until, us_reason_name(reason));
     }
@@ -265,13 +210,17 @@ us_answer us_step_begin(us_plan *plan, us_spot spot, us_cycle *until)
 
 /* ---- how it goes */
 
-static void leave(us_step *step, us_id unit)
+/* Who is left goes on without it; nobody is left: the step is asked how it ends. */
+static void leave(us_plan *plan, us_part *part, us_id unit)
 {
+    us_step *step = &part->step;
     int kept = 0;
     for (int i = 0; i < step->units; i++)
         if (step->unit[i] != unit)
             step->unit[kept++] = step->unit[i];
     step->units = kept;
+    if (kept == 0)
+        us_run_wake(plan->run, part->spot);
 }
 
 static bool is_actor(const us_step *step, us_id unit)
@@ -364,9 +313,7 @@ static void hear_order(us_plan *plan, us_part *part, const us_event *event)
         step->done++;
     else
         step->reason = (us_reason)event->type;
-    leave(step, event->entity);
-    if (step->units == 0)
-        us_run_wake(plan->run, part->spot);
+    leave(plan, part, event->entity);
 }
 
 void us_step_hear(us_plan *plan, const us_event *event)
@@ -385,9 +332,7 @@ void us_step_hear(us_plan *plan, const us_event *event)
             hear_order(plan, part, event);
         } else if (event->kind == US_EVENT_GONE && is_actor(step, event->entity)) {
             step->reason = US_REASON_DEAD;
-            leave(step, event->entity);
-            if (step->units == 0)
-                us_run_wake(plan->run, part->spot);
+            leave(plan, part, event->entity);
         } else if (event->kind == US_EVENT_CREATED && is_actor(step, event->other)) {
             step->product = event->entity;
         }

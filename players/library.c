@@ -3,14 +3,6 @@
 #include "players/planner.h"
 #include "players/players.h"
 
-static us_status open_library(const us_player_def *def, const char *file, us_planner *planner,
-                              us_error *err)
-{
-    const us_domain *domain = def->scenario->domain;
-    US_TRY(us_library_open(file, US_LIBRARY_READ, domain, &planner->library, err));
-    return us_shelf_load(planner->library, &planner->shelf, err);
-}
-
 /* What the domain asks of a library, if it says so. */
 static const us_template *load_root(us_planner *planner, const us_domain *domain)
 {
@@ -23,33 +15,18 @@ static const us_template *load_root(us_planner *planner, const us_domain *domain
     return planner->brl ? us_brl_find(planner->brl, US_TEMPLATE_TREE, "Root") : NULL;
 }
 
+static us_status fill(us_planner *planner, const char *file, us_plan_def *plan, us_error *err)
+{
+    const us_domain *domain = plan->scenario->domain;
+    US_TRY(us_library_open(file, US_LIBRARY_READ, domain, &planner->library, err));
+    US_TRY(us_shelf_load(planner->library, &planner->shelf, err));
+    plan->root = plan->settings.reactions ? load_root(planner, domain) : NULL;
+    return US_OK;
+}
+
 static us_status open(const us_player_def *def, us_player **out, us_error *err)
 {
-    us_planner *planner = US_NEW(us_planner);
-    us_plan_settings settings;
-    us_str file;
-    us_str_init(&file);
-    planner->player.kind = &us_library_kind;
-    us_status status = us_planner_argument(def->argument, &file, &settings, err);
-    if (status == US_OK)
-        status = open_library(def, file.text, planner, err);
-    us_str_clear(&file);
-    if (status != US_OK) {
-        us_planner_close(&planner->player);
-        return status;
-    }
-    const us_template *root = settings.reactions ? load_root(planner, def->scenario->domain) : NULL;
-    us_goal goal = us_plan_top_goal(def->scenario->domain);
-    us_plan_def plan = {.scenario = def->scenario,
-                        .seat = def->seat,
-                        .seed = def->seed,
-                        .shelf = planner->shelf,
-                        .root = root,
-                        .goal = &goal,
-                        .settings = settings};
-    planner->plan = us_plan_new(&plan);
-    *out = &planner->player;
-    return US_OK;
+    return us_planner_open(&us_library_kind, def, fill, out, err);
 }
 
 const us_player_kind us_library_kind = {

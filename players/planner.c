@@ -2,8 +2,9 @@
 
 #include <string.h>
 
-us_status us_planner_argument(const char *argument, us_str *file, us_plan_settings *settings,
-                              us_error *err)
+/* The caller clears file. */
+static us_status read_argument(const char *argument, us_str *file, us_plan_settings *settings,
+                               us_error *err)
 {
     const char *at = strrchr(argument, '?');
     us_status status = US_OK;
@@ -20,6 +21,30 @@ us_status us_planner_argument(const char *argument, us_str *file, us_plan_settin
     }
     us_str_clear(&one);
     return status;
+}
+
+us_status us_planner_open(const us_player_kind *kind, const us_player_def *def,
+                          us_planner_fill *fill, us_player **out, us_error *err)
+{
+    us_planner *planner = US_NEW(us_planner);
+    us_plan_def plan = {.scenario = def->scenario, .seat = def->seat, .seed = def->seed};
+    us_str file;
+    us_str_init(&file);
+    planner->player.kind = kind;
+    us_status status = read_argument(def->argument, &file, &plan.settings, err);
+    if (status == US_OK)
+        status = fill(planner, file.text, &plan, err);
+    us_str_clear(&file);
+    if (status != US_OK) {
+        us_planner_close(&planner->player);
+        return status;
+    }
+    us_goal goal = us_plan_top_goal(def->scenario->domain);
+    plan.goal = &goal;
+    plan.shelf = planner->shelf;
+    planner->plan = us_plan_new(&plan);
+    *out = &planner->player;
+    return US_OK;
 }
 
 void us_planner_think(us_player *player, const us_view *view, const us_events *events,

@@ -13,9 +13,12 @@ typedef struct us_planner {
     us_brl *brl;
 } us_planner;
 
-/* FILE?SETTING&SETTING: the file, and what the settings say. The caller clears file. */
-us_status us_planner_argument(const char *argument, us_str *file, us_plan_settings *settings,
-                              us_error *err);
+/* FILE?SETTING&SETTING: opens such a player. fill reads the file, makes the shelf, and says what
+ * runs (its root or tree); the definition has all else. */
+typedef us_status us_planner_fill(us_planner *planner, const char *file, us_plan_def *plan,
+                                  us_error *err);
+us_status us_planner_open(const us_player_kind *kind, const us_player_def *def,
+                          us_planner_fill *fill, us_player **out, us_error *err);
 void us_planner_think(us_player *player, const us_view *view, const us_events *events,
                       us_orders *orders, us_nap *nap);
 void us_planner_told(us_player *player, const us_order *order, us_reason reason);

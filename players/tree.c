@@ -11,40 +11,18 @@ static const us_template *first_of(const us_brl *brl, us_template_kind kind)
     return NULL;
 }
 
-static us_status open_file(const us_player_def *def, const char *file, us_planner *planner,
-                           us_error *err)
+static us_status fill(us_planner *planner, const char *file, us_plan_def *plan, us_error *err)
 {
-    US_TRY(us_brl_load(def->scenario->domain, file, &planner->brl, err));
-    return us_shelf_of(planner->brl, &planner->shelf, err);
+    US_TRY(us_brl_load(plan->scenario->domain, file, &planner->brl, err));
+    US_TRY(us_shelf_of(planner->brl, &planner->shelf, err));
+    const us_template *archetype = first_of(planner->brl, US_TEMPLATE_ARCHETYPE);
+    plan->tree = archetype ? archetype : first_of(planner->brl, US_TEMPLATE_TREE);
+    return US_OK;
 }
 
 static us_status open(const us_player_def *def, us_player **out, us_error *err)
 {
-    us_planner *planner = US_NEW(us_planner);
-    us_plan_settings settings;
-    us_str file;
-    us_str_init(&file);
-    planner->player.kind = &us_tree_kind;
-    us_status status = us_planner_argument(def->argument, &file, &settings, err);
-    if (status == US_OK)
-        status = open_file(def, file.text, planner, err);
-    us_str_clear(&file);
-    if (status != US_OK) {
-        us_planner_close(&planner->player);
-        return status;
-    }
-    us_goal goal = us_plan_top_goal(def->scenario->domain);
-    const us_template *root = first_of(planner->brl, US_TEMPLATE_ARCHETYPE);
-    us_plan_def plan = {.scenario = def->scenario,
-                        .seat = def->seat,
-                        .seed = def->seed,
-                        .shelf = planner->shelf,
-                        .goal = &goal,
-                        .tree = root ? root : first_of(planner->brl, US_TEMPLATE_TREE),
-                        .settings = settings};
-    planner->plan = us_plan_new(&plan);
-    *out = &planner->player;
-    return US_OK;
+    return us_planner_open(&us_tree_kind, def, fill, out, err);
 }
 
 const us_player_kind us_tree_kind = {

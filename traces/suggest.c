@@ -3,24 +3,9 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "domain/action.h"
 
 /* ---- what orders make */
-
-static us_type made_by(const us_domain *domain, const us_order *order, us_effect_kind *kind)
-{
-    const us_action_def *action = &domain->action[order->action];
-    for (int i = 0; i < action->effect_count; i++) {
-        const us_effect *effect = &action->effect[i];
-        bool makes = effect->kind == US_EFFECT_CREATE || effect->kind == US_EFFECT_CONVERT ||
-                     effect->kind == US_EFFECT_LEARN;
-        if (makes && effect->param >= 0 && order->arg[effect->param] >= 0 &&
-            order->arg[effect->param] < domain->type_count) {
-            *kind = effect->kind;
-            return (us_type)order->arg[effect->param];
-        }
-    }
-    return US_NO_TYPE;
-}
 
 static us_type neutral(const us_domain *domain, us_type type)
 {
@@ -101,7 +86,7 @@ static void take_orders(us_suggester *s)
         us_suggest_order *own = &s->order[s->orders];
         us_effect_kind kind = US_EFFECT_MOVE;
         *own = (us_suggest_order){.course = order};
-        own->made = made_by(s->domain, &order->order, &kind);
+        own->made = us_order_makes(s->domain, &order->order, &kind);
         own->learns = own->made != US_NO_TYPE && kind == US_EFFECT_LEARN;
         own->converts = own->made != US_NO_TYPE && kind == US_EFFECT_CONVERT;
         own->base_of = -1;

@@ -247,7 +247,8 @@ a_long_check_can_be_interrupted() {
             (i > 1 ? "," : ""), i, (i > 1 ? "\"parent\":" i - 1 "," : ""),
             "\"args\":{\"player\":0},\"opened\":0,\"orders\":[[1,999]]"
         print "]}" }' > game.goals.json
-    run_command timeout --preserve-status -s INT 1.5 "$UNDERSTUDY" annotate game.jsonl --check
+    # the group would be told too, and a second interrupt ends it at once
+    run_command timeout --foreground --preserve-status -s INT 1.5 "$UNDERSTUDY" annotate game.jsonl --check
     [ "$_code" != 0 ] || skip "the check was done before the interrupt"
     expect_refusal "interrupted" 130
 }

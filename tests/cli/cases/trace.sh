@@ -314,7 +314,7 @@ an_interrupt_ends_a_listing() {
 an_interrupt_ends_the_counting() {
     _long
     for delay in 0.02 0.05 0.1 0.2 0.5; do # before it listens it ends without a word
-        run_command timeout --preserve-status -s INT $delay "$UNDERSTUDY" trace stats long.jsonl
+        run_command timeout --foreground --preserve-status -s INT $delay "$UNDERSTUDY" trace stats long.jsonl
         [ "$_code" != 0 ] || skip "all was counted before the interrupt"
         [ ! -s .out/stderr ] || break
     done
