@@ -14,7 +14,7 @@ enum {
 
 typedef struct drawing {
     const us_plan_show *show;
-    const us_plan *plan;
+    const us_plan_tree *plan;
     us_str line, out;
 } drawing;
 
@@ -118,7 +118,7 @@ static void draw_folded(drawing *d, int first, int depth)
     us_out_line(&d->out, &d->line);
 }
 
-static us_status draw(const us_plan_show *show, const us_plan *plan, us_error *err)
+static us_status draw(const us_plan_show *show, const us_plan_tree *plan, us_error *err)
 {
     drawing d = {.show = show, .plan = plan};
     us_status status = US_OK;
@@ -127,9 +127,9 @@ static us_status draw(const us_plan_show *show, const us_plan *plan, us_error *e
     us_str_init(&d.out);
     if (!show->all)
         draw_folded(&d, plan->first, 0);
-    for (int at = us_plan_next(plan, US_PLAN_NONE, true);
+    for (int at = us_plan_tree_next(plan, US_PLAN_NONE, true);
          at != US_PLAN_NONE && status == US_OK && !us_out_closed();
-         at = us_plan_next(plan, at, into)) {
+         at = us_plan_tree_next(plan, at, into)) {
         const us_plan_node *node = &plan->node[at];
         into = show->all || !node->over;
         if (!into)
@@ -153,7 +153,7 @@ static us_status draw(const us_plan_show *show, const us_plan *plan, us_error *e
 
 /* ---- as JSON: nodes in the order of their numbers, each naming the one above */
 
-static void write_slots(const us_plan *plan, const us_plan_node *node, us_json_writer *writer)
+static void write_slots(const us_plan_tree *plan, const us_plan_node *node, us_json_writer *writer)
 {
     us_write_key(writer, "slots");
     us_write_open(writer, '[');
@@ -177,7 +177,7 @@ static void write_slots(const us_plan *plan, const us_plan_node *node, us_json_w
     us_write_close(writer, ']');
 }
 
-static void write_node(const us_plan *plan, const us_plan_node *node, us_json_writer *writer)
+static void write_node(const us_plan_tree *plan, const us_plan_node *node, us_json_writer *writer)
 {
     us_write_open(writer, '{');
     us_write_key_int(writer, "node", node->number);
@@ -206,7 +206,7 @@ static void write_node(const us_plan *plan, const us_plan_node *node, us_json_wr
     us_write_close(writer, '}');
 }
 
-static us_status write_plan(const us_plan *plan, us_json_writer *writer, us_error *err)
+static us_status write_plan(const us_plan_tree *plan, us_json_writer *writer, us_error *err)
 {
     us_write_key(writer, "nodes");
     us_write_open(writer, '[');
@@ -264,7 +264,7 @@ static us_status draw_all(const us_plan_show *show, const us_log *log, const us_
     us_str_init(&line);
     us_str_init(&out);
     for (us_seat seat = 0; seat < log->header->seats && status == US_OK; seat++) {
-        const us_plan *plan = &plans->plan[seat];
+        const us_plan_tree *plan = &plans->plan[seat];
         if (!is_shown(show, plans, seat))
             continue;
         us_str_addf(&line, "seat %d, %s, cycle %d: %d node%s, %d open", seat,

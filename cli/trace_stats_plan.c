@@ -26,7 +26,7 @@ void us_plan_stats_draw(const us_plans *plans, us_str *out)
     for (int seat = 0; seat < US_SEATS_MAX; seat++) {
         if (plans->plan[seat].count == 0)
             continue;
-        us_plan_sums sums = us_plan_sum_up(&plans->plan[seat]);
+        us_plan_sums sums = us_plan_tree_sum_up(&plans->plan[seat]);
         us_str_addf(out, "\n\n%s%d%-8s %10s", "plan of seat ", seat, "", "all");
         for (int end = 0; end < US_PLAN_ENDS; end++)
             us_str_addf(out, " %10s", us_plan_end_name((us_plan_end)end));
@@ -65,7 +65,7 @@ void us_plan_stats_write(const us_plans *plans, us_json_writer *writer)
     for (int seat = 0; seat < US_SEATS_MAX; seat++) {
         if (plans->plan[seat].count == 0)
             continue;
-        us_plan_sums sums = us_plan_sum_up(&plans->plan[seat]);
+        us_plan_sums sums = us_plan_tree_sum_up(&plans->plan[seat]);
         us_write_open(writer, '{');
         us_write_key_int(writer, "seat", seat);
         us_write_key(writer, "types");

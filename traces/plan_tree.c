@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-int us_plan_find(const us_plan *plan, uint32_t number)
+int us_plan_tree_find(const us_plan_tree *plan, uint32_t number)
 {
     int low = 0, high = plan->count;
     while (low < high) {
@@ -17,7 +17,7 @@ int us_plan_find(const us_plan *plan, uint32_t number)
     return low < plan->count && plan->node[low].number == number ? low : US_PLAN_NONE;
 }
 
-int us_plan_next(const us_plan *plan, int at, bool into)
+int us_plan_tree_next(const us_plan_tree *plan, int at, bool into)
 {
     if (at == US_PLAN_NONE)
         return plan->count > 0 ? plan->first : US_PLAN_NONE;
@@ -28,7 +28,7 @@ int us_plan_next(const us_plan *plan, int at, bool into)
     return at == US_PLAN_NONE ? US_PLAN_NONE : plan->node[at].next;
 }
 
-static const char *keep(us_plan *plan, const char *text)
+static const char *keep(us_plan_tree *plan, const char *text)
 {
     return text && text[0] ? us_arena_text(plan->arena, text, strlen(text)) : "";
 }
@@ -40,7 +40,8 @@ static const char *name_of(uint8_t of)
 
 /* ---- a node's first note */
 
-static us_status check_above(const us_plan *plan, const us_note *note, int above, us_error *err)
+static us_status check_above(const us_plan_tree *plan, const us_note *note, int above,
+                             us_error *err)
 {
     static const uint8_t expected[US_NOTE_OFS] = {
         [US_NOTE_GOAL] = US_NOTE_BEHAVIOR,
@@ -68,7 +69,8 @@ static us_status check_above(const us_plan *plan, const us_note *note, int above
     return US_OK;
 }
 
-static us_status check_first(const us_plan *plan, const us_note *note, int above, us_error *err)
+static us_status check_first(const us_plan_tree *plan, const us_note *note, int above,
+                             us_error *err)
 {
     US_TRY(check_above(plan, note, above, err));
     if (note->of != US_NOTE_BEHAVIOR && (!note->text || !note->text[0]))
@@ -78,7 +80,7 @@ static us_status check_first(const us_plan *plan, const us_note *note, int above
     return US_OK;
 }
 
-static us_plan_node *add_node(us_plan *plan, const us_note *note, int above)
+static us_plan_node *add_node(us_plan_tree *plan, const us_note *note, int above)
 {
     int at = plan->count;
     plan->node = us_grow(plan->node, at, &plan->node_capacity, sizeof(*plan->node));
@@ -118,7 +120,7 @@ static us_plan_node *add_node(us_plan *plan, const us_note *note, int above)
 
 /* ---- what notes tell */
 
-static void bind(us_plan *plan, us_plan_node *node, const us_note *note)
+static void bind(us_plan_tree *plan, us_plan_node *node, const us_note *note)
 {
     int at = node->slot;
     while (at != US_PLAN_NONE && !us_text_equal(plan->slot[at].name, note->slot))
@@ -142,12 +144,12 @@ static void bind(us_plan *plan, us_plan_node *node, const us_note *note)
 }
 
 /* It, and all below that is not over yet: what is, was left behind with all below it. */
-static void close_node(us_plan *plan, int top, us_cycle cycle)
+static void close_node(us_plan_tree *plan, int top, us_cycle cycle)
 {
     int depth = plan->node[top].depth;
     bool into = true;
     for (int at = top; at != US_PLAN_NONE && (at == top || plan->node[at].depth > depth);
-         at = us_plan_next(plan, at, into)) {
+         at = us_plan_tree_next(plan, at, into)) {
         us_plan_node *node = &plan->node[at];
         into = !node->over;
         if (node->over)
@@ -158,7 +160,7 @@ static void close_node(us_plan *plan, int top, us_cycle cycle)
     }
 }
 
-static void tell(us_plan *plan, int at, const us_note *note)
+static void tell(us_plan_tree *plan, int at, const us_note *note)
 {
     us_plan_node *node = &plan->node[at];
     if (note->kind == US_NOTE_BOUND) {
@@ -203,19 +205,19 @@ static us_status check_later(const us_plan_node *node, const us_note *note, us_e
     return US_OK;
 }
 
-us_status us_plan_add(us_plan *plan, const us_note *note, us_error *err)
+us_status us_plan_tree_add(us_plan_tree *plan, const us_note *note, us_error *err)
 {
     uint32_t last = plan->count > 0 ? plan->node[plan->count - 1].number : 0;
     if (!plan->arena)
         plan->arena = us_arena_new();
     if (note->node > last) {
-        int above = note->above ? us_plan_find(plan, note->above) : US_PLAN_NONE;
+        int above = note->above ? us_plan_tree_find(plan, note->above) : US_PLAN_NONE;
         us_status status = check_first(plan, note, above, err);
         add_node(plan, note, above);
         tell(plan, plan->count - 1, note);
         return status;
     }
-    int at = us_plan_find(plan, note->node);
+    int at = us_plan_tree_find(plan, note->node);
     if (at == US_PLAN_NONE)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "a node %u begins, expected one above %u",
                        (unsigned)note->node, (unsigned)last);
@@ -224,12 +226,12 @@ us_status us_plan_add(us_plan *plan, const us_note *note, us_error *err)
     return US_OK;
 }
 
-void us_plan_clear(us_plan *plan)
+void us_plan_tree_clear(us_plan_tree *plan)
 {
     us_free(plan->node);
     us_free(plan->slot);
     us_arena_free(plan->arena);
-    *plan = (us_plan){.count = 0};
+    *plan = (us_plan_tree){.count = 0};
 }
 
 /* ---- of a trace */
@@ -246,7 +248,7 @@ static us_status read_notes(const us_plans_def *def, us_trace *trace, us_plans *
         if (record.kind != US_TRACE_NOTE)
             continue;
         plans->notes++;
-        if (us_plan_add(&plans->plan[record.note.seat], &record.note, &fault) == US_OK)
+        if (us_plan_tree_add(&plans->plan[record.note.seat], &record.note, &fault) == US_OK)
             continue;
         if (!def->fault)
             return us_fail(err, US_BAD_INPUT, def->path, record.line, record.column, "%s",
@@ -273,7 +275,7 @@ us_status us_plans_read(const us_plans_def *def, us_plans *out, us_error *err)
 void us_plans_clear(us_plans *plans)
 {
     for (int seat = 0; seat < US_SEATS_MAX; seat++)
-        us_plan_clear(&plans->plan[seat]);
+        us_plan_tree_clear(&plans->plan[seat]);
     plans->notes = 0;
 }
 
@@ -298,7 +300,7 @@ const char *us_plan_end_name(us_plan_end end)
 }
 
 /* The goal itself, or the nearest above. */
-static int goal_above(const us_plan *plan, int at)
+static int goal_above(const us_plan_tree *plan, int at)
 {
     while (at != US_PLAN_NONE && plan->node[at].of != US_NOTE_GOAL)
         at = plan->node[at].above;
@@ -324,7 +326,7 @@ static us_plan_sum *sum_of(us_plan_sums *sums, const char *text)
     return sum;
 }
 
-us_plan_sums us_plan_sum_up(const us_plan *plan)
+us_plan_sums us_plan_tree_sum_up(const us_plan_tree *plan)
 {
     us_plan_sums sums = {US_NEW_ARRAY(us_plan_sum, US_PLAN_TYPES_MAX), 0};
     for (int at = 0; at < plan->count; at++) {

@@ -34,7 +34,7 @@ typedef struct us_plan_node {
 } us_plan_node;
 
 /* Zero-initialized is empty. It owns its texts and units. */
-typedef struct us_plan {
+typedef struct us_plan_tree {
     us_plan_node *node; /* in the order of their numbers */
     int count, open;    /* open: not over */
     us_plan_slot *slot;
@@ -42,20 +42,20 @@ typedef struct us_plan {
     int first, last;                  /* at the top; with count above 0 */
     int node_capacity, slot_capacity; /* private */
     us_arena *arena;                  /* private */
-} us_plan;
+} us_plan_tree;
 
 /* What the note tells, of the plan's own seat. A note that does not follow from those before is
  * an error without a place: of it counts what makes sense, and more may be added. */
-us_status us_plan_add(us_plan *plan, const us_note *note, us_error *err);
-int us_plan_find(const us_plan *plan, uint32_t number); /* NONE: no such node */
+us_status us_plan_tree_add(us_plan_tree *plan, const us_note *note, us_error *err);
+int us_plan_tree_find(const us_plan_tree *plan, uint32_t number); /* NONE: no such node */
 /* The next one when a tree is walked from its top down, children before siblings; NONE: all were
  * met. `into`: go below this one. From NONE to the first at the top. */
-int us_plan_next(const us_plan *plan, int at, bool into);
-void us_plan_clear(us_plan *plan);
+int us_plan_tree_next(const us_plan_tree *plan, int at, bool into);
+void us_plan_tree_clear(us_plan_tree *plan);
 
 /* The plans of all seats of a recorded game, after the thinking of cycle `to`. */
 typedef struct us_plans {
-    us_plan plan[US_SEATS_MAX]; /* count 0: the seat told nothing */
+    us_plan_tree plan[US_SEATS_MAX]; /* count 0: the seat told nothing */
     int64_t notes;
 } us_plans;
 
@@ -95,6 +95,6 @@ typedef struct us_plan_sums {
     us_plan_sum *sum;
     int count;
 } us_plan_sums;
-us_plan_sums us_plan_sum_up(const us_plan *plan);
+us_plan_sums us_plan_tree_sum_up(const us_plan_tree *plan);
 
 #endif

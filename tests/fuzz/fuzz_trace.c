@@ -37,23 +37,23 @@ static void add_note(us_plans *plans, const us_note *note)
     us_note_write(note, &writer);
     us_write_close(&writer, '}');
     us_str_clear(&text);
-    if (us_plan_add(&plans->plan[note->seat], note, &err) != US_OK)
+    if (us_plan_tree_add(&plans->plan[note->seat], note, &err) != US_OK)
         us_assert(err.text[0]);
 }
 
 static void check_plans(us_plans *plans)
 {
     for (int seat = 0; seat < US_SEATS_MAX; seat++) {
-        const us_plan *plan = &plans->plan[seat];
+        const us_plan_tree *plan = &plans->plan[seat];
         int met = 0, open = 0;
-        for (int at = us_plan_next(plan, US_PLAN_NONE, true); at != US_PLAN_NONE;
-             at = us_plan_next(plan, at, true)) {
-            us_assert(plan->node && us_plan_find(plan, plan->node[at].number) == at);
+        for (int at = us_plan_tree_next(plan, US_PLAN_NONE, true); at != US_PLAN_NONE;
+             at = us_plan_tree_next(plan, at, true)) {
+            us_assert(plan->node && us_plan_tree_find(plan, plan->node[at].number) == at);
             open += !plan->node[at].over;
             met++;
         }
         us_assert(met == plan->count && open == plan->open);
-        us_plan_sums sums = us_plan_sum_up(plan);
+        us_plan_sums sums = us_plan_tree_sum_up(plan);
         us_free(sums.sum);
     }
     us_plans_clear(plans);

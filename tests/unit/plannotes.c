@@ -5,7 +5,7 @@
 
 void *plannotes_new(void)
 {
-    return US_NEW(us_plan);
+    return US_NEW(us_plan_tree);
 }
 
 void plannotes_add(void *notes, const us_note *note)
@@ -13,12 +13,12 @@ void plannotes_add(void *notes, const us_note *note)
     us_error err = {0};
     if (!us_note_sound(note))
         FAIL("note of %s %d is not sound", us_note_of_name((us_note_of)note->of), (int)note->node);
-    else if (us_plan_add(notes, note, &err) != US_OK)
+    else if (us_plan_tree_add(notes, note, &err) != US_OK)
         FAIL("cycle %d: %s", (int)note->cycle, err.text);
 }
 
 void plannotes_free(void *notes)
 {
-    us_plan_clear(notes);
+    us_plan_tree_clear(notes);
     us_free(notes);
 }

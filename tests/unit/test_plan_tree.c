@@ -6,19 +6,19 @@
 
 enum { GOAL = US_NOTE_GOAL, BEHAVIOR = US_NOTE_BEHAVIOR, STEP = US_NOTE_STEP };
 
-static us_plan plan_at(us_cycle cycle)
+static us_plan_tree plan_at(us_cycle cycle)
 {
-    us_plan plan = {.count = 0};
+    us_plan_tree plan = {.count = 0};
     us_error err = {0};
     for (int i = 0; i < planner_notes && planner_script[i].cycle <= cycle; i++)
-        if (us_plan_add(&plan, &planner_script[i], &err) != US_OK)
+        if (us_plan_tree_add(&plan, &planner_script[i], &err) != US_OK)
             FAIL("note %d: %s", i, err.text);
     return plan;
 }
 
-static const us_plan_node *node_of(const us_plan *plan, uint32_t number)
+static const us_plan_node *node_of(const us_plan_tree *plan, uint32_t number)
 {
-    int at = us_plan_find(plan, number);
+    int at = us_plan_tree_find(plan, number);
     REQUIRE(at != US_PLAN_NONE);
     return &plan->node[at];
 }
@@ -48,20 +48,20 @@ static void a_plan_is_known_at_any_cycle(void)
         {600, 9, US_NOTE_STOPPED, 530, 530, "its builder died"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_plan plan = plan_at(rows[i].cycle);
+        us_plan_tree plan = plan_at(rows[i].cycle);
         const us_plan_node *node = node_of(&plan, rows[i].node);
         CHECK_INT(node->state, rows[i].state);
         CHECK_INT(node->since, rows[i].since);
         CHECK_INT(node->closed, rows[i].closed);
         CHECK_INT(node->over, rows[i].closed >= 0);
         CHECK_STR(node->why, rows[i].why);
-        us_plan_clear(&plan);
+        us_plan_tree_clear(&plan);
     }
 }
 
 static void nodes_tell_how_they_were_found_and_what_they_hold(void)
 {
-    us_plan plan = plan_at(600);
+    us_plan_tree plan = plan_at(600);
     const us_plan_node *rush = node_of(&plan, 2), *attack = node_of(&plan, 4),
                        *build = node_of(&plan, 9);
     CHECK(rush->attempt == 1 && rush->case_id == 5 && rush->similarity == 930000001);
@@ -80,14 +80,14 @@ static void nodes_tell_how_they_were_found_and_what_they_hold(void)
     CHECK(slot->units == 0 && slot->cell == -1 && slot->next == US_PLAN_NONE);
     CHECK_INT(plan.count, 8);
     CHECK_INT(plan.open, 4);
-    us_plan_clear(&plan);
+    us_plan_tree_clear(&plan);
 }
 
-static void check_walk(const us_plan *plan, bool into, const uint32_t *expected, int count)
+static void check_walk(const us_plan_tree *plan, bool into, const uint32_t *expected, int count)
 {
     int met = 0;
-    for (int at = us_plan_next(plan, US_PLAN_NONE, into); at != US_PLAN_NONE;
-         at = us_plan_next(plan, at, into)) {
+    for (int at = us_plan_tree_next(plan, US_PLAN_NONE, into); at != US_PLAN_NONE;
+         at = us_plan_tree_next(plan, at, into)) {
         REQUIRE(met < count);
         CHECK_INT(plan->node[at].number, expected[met++]);
     }
@@ -97,27 +97,27 @@ static void check_walk(const us_plan *plan, bool into, const uint32_t *expected,
 static void a_walk_meets_children_before_siblings(void)
 {
     static const uint32_t whole[] = {1, 2, 3, 4, 7, 8, 9, 10}, top[] = {1};
-    us_plan plan = plan_at(600);
+    us_plan_tree plan = plan_at(600);
     check_walk(&plan, true, whole, US_COUNT(whole));
     check_walk(&plan, false, top, US_COUNT(top));
-    us_plan_clear(&plan);
+    us_plan_tree_clear(&plan);
     check_walk(&plan, true, whole, 0);
 }
 
 static void what_stands_below_an_end_is_over_and_may_tell_its_own(void)
 {
-    us_plan plan = plan_at(600);
+    us_plan_tree plan = plan_at(600);
     us_note end = {.cycle = 610, .kind = US_NOTE_STOPPED, .of = GOAL, .node = 1, .why = "over"};
     us_note late = {.cycle = 610, .kind = US_NOTE_SUCCEEDED, .of = GOAL, .node = 8};
-    CHECK_INT(us_plan_add(&plan, &end, NULL), US_OK);
+    CHECK_INT(us_plan_tree_add(&plan, &end, NULL), US_OK);
     CHECK_INT(plan.open, 0);
     CHECK_INT(us_plan_end_of(node_of(&plan, 8)), US_PLAN_STOPPED);
     CHECK_INT(node_of(&plan, 8)->closed, 610);
     CHECK_INT(node_of(&plan, 4)->closed, 200);
-    CHECK_INT(us_plan_add(&plan, &late, NULL), US_OK);
+    CHECK_INT(us_plan_tree_add(&plan, &late, NULL), US_OK);
     CHECK_INT(us_plan_end_of(node_of(&plan, 8)), US_PLAN_SUCCEEDED);
     CHECK_INT(plan.open, 0);
-    us_plan_clear(&plan);
+    us_plan_tree_clear(&plan);
 }
 
 static void ends_are_summed_up_by_type_of_goal(void)
@@ -130,15 +130,15 @@ static void ends_are_summed_up_by_type_of_goal(void)
         {"BuildUnits", {{1, 0, 0, 0}}},
         {"ResourceInfrastructure", {{0, 0, 0, 1}}},
     };
-    us_plan plan = plan_at(600);
-    us_plan_sums sums = us_plan_sum_up(&plan);
+    us_plan_tree plan = plan_at(600);
+    us_plan_sums sums = us_plan_tree_sum_up(&plan);
     CHECK_INT(sums.count, US_COUNT(rows));
     for (int i = 0; i < sums.count && i < US_COUNT(rows); i++) {
         CHECK_STR(sums.sum[i].goal, rows[i].goal);
         CHECK(memcmp(sums.sum[i].count, rows[i].count, sizeof(rows[i].count)) == 0);
     }
     us_free(sums.sum);
-    us_plan_clear(&plan);
+    us_plan_tree_clear(&plan);
 }
 
 /* ---- faults */
@@ -177,45 +177,45 @@ static void what_does_not_follow_is_a_fault(void)
          "behavior 7 has another hash than before"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_plan plan = plan_at(600);
+        us_plan_tree plan = plan_at(600);
         us_note note = rows[i].note, later = {.kind = US_NOTE_STARTED, .of = GOAL, .node = 8};
         us_error err = {0};
         note.cycle = later.cycle = 600;
         us_test_row(rows[i].why);
-        CHECK_INT(us_plan_add(&plan, &note, &err), US_BAD_INPUT);
+        CHECK_INT(us_plan_tree_add(&plan, &note, &err), US_BAD_INPUT);
         CHECK(err.line == 0 && us_text_starts(err.text, rows[i].why));
-        CHECK_INT(us_plan_add(&plan, &later, NULL), US_OK); /* it goes on */
-        us_plan_clear(&plan);
+        CHECK_INT(us_plan_tree_add(&plan, &later, NULL), US_OK); /* it goes on */
+        us_plan_tree_clear(&plan);
     }
-    us_plan plan = plan_at(540);
+    us_plan_tree plan = plan_at(540);
     us_note end = {
         .cycle = 550, .kind = US_NOTE_FAILED, .of = BEHAVIOR, .node = 7, .behavior = 0xaa};
     us_note note = {.cycle = 560, .kind = US_NOTE_STARTED, .of = STEP, .node = 10};
     us_error err = {0};
-    CHECK_INT(us_plan_add(&plan, &end, NULL), US_OK);
-    CHECK_INT(us_plan_add(&plan, &note, &err), US_BAD_INPUT);
+    CHECK_INT(us_plan_tree_add(&plan, &end, NULL), US_OK);
+    CHECK_INT(us_plan_tree_add(&plan, &note, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "is told as \"started\", but what is above it ended at cycle 550");
-    us_plan_clear(&plan);
+    us_plan_tree_clear(&plan);
 }
 
 /* ---- large plans */
 
-static us_status add(us_plan *plan, int kind, int of, uint32_t number, uint32_t above)
+static us_status add(us_plan_tree *plan, int kind, int of, uint32_t number, uint32_t above)
 {
     us_note note = {.kind = (uint8_t)kind,
                     .of = (uint8_t)of,
                     .node = number,
                     .above = above,
                     .text = above ? "g(x: 1)" : ""};
-    return us_plan_add(plan, &note, NULL);
+    return us_plan_tree_add(plan, &note, NULL);
 }
 
 static void deep_and_wide_plans_are_kept(void)
 {
     enum { DEEP = 20000, WIDE = 20000 };
-    us_plan plan = {.count = 0};
+    us_plan_tree plan = {.count = 0};
     us_note top = {.kind = US_NOTE_STARTED, .of = GOAL, .node = 1, .text = "top"};
-    REQUIRE(us_plan_add(&plan, &top, NULL) == US_OK);
+    REQUIRE(us_plan_tree_add(&plan, &top, NULL) == US_OK);
     for (uint32_t i = 2; i <= DEEP; i++)
         REQUIRE(add(&plan, US_NOTE_STARTED, i % 2 ? GOAL : BEHAVIOR, i, i - 1) == US_OK);
     for (uint32_t i = DEEP + 1; i <= DEEP + WIDE; i++) {
@@ -225,13 +225,13 @@ static void deep_and_wide_plans_are_kept(void)
     CHECK_INT(plan.open, DEEP);
     CHECK_INT(plan.node[DEEP - 1].depth, DEEP - 1);
     int met = 0;
-    for (int at = us_plan_next(&plan, US_PLAN_NONE, true); at != US_PLAN_NONE;
-         at = us_plan_next(&plan, at, true))
+    for (int at = us_plan_tree_next(&plan, US_PLAN_NONE, true); at != US_PLAN_NONE;
+         at = us_plan_tree_next(&plan, at, true))
         met++;
     CHECK_INT(met, DEEP + WIDE);
     REQUIRE(add(&plan, US_NOTE_FAILED, BEHAVIOR, 2, 0) == US_OK);
     CHECK_INT(plan.open, 1);
-    us_plan_clear(&plan);
+    us_plan_tree_clear(&plan);
 }
 
 static const us_test tests[] = {
