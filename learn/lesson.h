@@ -88,8 +88,9 @@ typedef enum us_nesting {
  * below the other; then the one of the lower id.
  *
  * An order is a step of the smallest goal that is labeled on it; child goals are steps, too. What
- * is before or meets another is before it, all else is side by side, also an order that lies in a
- * pause of a child goal. So:
+ * is before or meets another is before it, unless it is a goal that was reached only after the
+ * other had begun; all else is side by side, also an order that lies in a pause of a child goal.
+ * So:
  * - a goal none of whose ranges holds an order of the seat has no lesson;
  * - a goal whose orders all belong to smaller ones, none of them below it, has one without steps;
  * - several goals may stand above all others: each has its own lesson, and nothing orders them.

@@ -27,12 +27,26 @@ static int by_end(const void *one, const void *two)
     return (a->step > b->step) - (a->step < b->step);
 }
 
-static void list_ends(window *w, const us_lesson *lesson)
+/* What a goal needs may come after its last order: what began before it was reached didn't wait
+ * for it. */
+static int end_of(const us_lessons *lessons, const us_step *step)
+{
+    int end = step->to;
+    if (step->kind != US_STEP_GOAL)
+        return end;
+    us_cycle closed = lessons->lesson[step->lesson].instance->closed;
+    int later = closed < 0 ? 0 : us_log_find(lessons->log, closed);
+    while (end < lessons->orders && lessons->order[end] < later)
+        end++;
+    return end;
+}
+
+static void list_ends(window *w, const us_lessons *lessons, const us_lesson *lesson)
 {
     bool sorted = true;
     for (int i = 0; i < lesson->steps; i++) {
-        w->by_end[i] = (ending){lesson->step[i].to, i};
-        sorted &= i == 0 || w->by_end[i - 1].to <= lesson->step[i].to;
+        w->by_end[i] = (ending){end_of(lessons, &lesson->step[i]), i};
+        sorted &= i == 0 || w->by_end[i - 1].to <= w->by_end[i].to;
     }
     if (!sorted)
         us_sort(w->by_end, (size_t)lesson->steps, sizeof(*w->by_end), by_end);
@@ -138,7 +152,7 @@ static void order_lesson(making *m, us_lesson *lesson)
     const us_lesson whole = *lesson;
     window *w = &m->window;
     int from = 0, nodes = 0, late = m->lates;
-    list_ends(w, &whole);
+    list_ends(w, m->lessons, &whole);
     clear_window(w);
     for (int i = 0; i < whole.steps; i++) {
         int more = us_step_nodes(&whole.step[i], m->literal);
