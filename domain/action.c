@@ -86,3 +86,18 @@ us_type us_order_makes(const us_domain *domain, const us_order *order, us_effect
     }
     return US_NO_TYPE;
 }
+
+int32_t us_order_cell(const us_domain *domain, const us_world *world, const us_order *order)
+{
+    const us_action_def *def = &domain->action[order->action];
+    for (int p = 0; p < def->param_count; p++) {
+        const us_entity *e = def->param[p].kind == US_VALUE_ENTITY
+                                 ? us_world_find(world, (us_id)order->arg[p])
+                                 : NULL;
+        if (e)
+            return US_CELL(e->x, e->y);
+        if (def->param[p].kind == US_VALUE_CELL)
+            return order->arg[p];
+    }
+    return -1;
+}

@@ -120,15 +120,18 @@ static int revise_actors(binder *b, const us_described *who)
 {
     us_step *step = &b->part->step;
     us_unit_query query = {.described = who, .action = step->order.action, .free = is_free};
-    int want = who->kind == US_VALUE_GROUP ? who->number : 1, found = 0;
+    int shown = who->kind == US_VALUE_GROUP ? who->number : 1, found = 0;
     pool from = {b, US_HOLD_NONE, step->unit, 0};
-    if (want == 0)
-        want = US_ORDER_UNITS_MAX;
+    if (shown == 0)
+        shown = US_ORDER_UNITS_MAX;
+    /* Who harms takes along all who are free. */
+    bool all = b->plan->def.settings.company && b->def->group && us_action_harms(b->def);
+    int want = all ? US_ORDER_UNITS_MAX : shown;
     make_room(step, want < US_ORDER_UNITS_MAX ? want : US_ORDER_UNITS_MAX);
     query.context = &from;
     /* What goes on is no more urgent than what goes on already. */
     int rounds = b->def->continues ? 1 : 2;
-    for (int round = 0; round < rounds && found < want; round++) {
+    for (int round = 0; round < rounds && found < want; round++, want = shown) {
         from.but = step->unit;
         from.buts = found;
         from.most = round ? US_HOLD_LOOSE : US_HOLD_NONE;
@@ -243,11 +246,35 @@ static us_bound bind_entity(binder *b, const us_arg *arg, int32_t *out)
 
 /* ---- places */
 
+static bool is_spoiled(const us_plan *plan, us_box box)
+{
+    for (int i = 0; i < US_SPOILED_MAX; i++)
+        if (plan->view->world->now < plan->spoiled[i].until &&
+            us_box_distance(plan->spoiled[i].box, box) == 0)
+            return true;
+    return false;
+}
+
 static bool is_claimed(const void *context, us_box box)
 {
     const binder *b = context;
+    if (is_spoiled(b->plan, box))
+        return true;
     return b->plan->def.settings.interference == US_SHARED_ALL &&
            us_reserve_overlaps(b->plan->reserve, box, holder_of(b));
+}
+
+void us_bind_spoil(us_plan *plan, const us_order *order)
+{
+    enum { SPOILED = 1800 };
+    us_type made = us_order_makes(plan->domain, order, NULL);
+    int32_t cell = us_order_cell(plan->domain, plan->view->world, order);
+    if (made == US_NO_TYPE || cell < 0)
+        return;
+    const us_type_def *def = &plan->domain->type[made];
+    plan->spoiled[plan->spoils++ % US_SPOILED_MAX] =
+        (us_spoiled){.box = {US_CELL_X(cell), US_CELL_Y(cell), def->width, def->height},
+                     .until = plan->view->world->now + SPOILED};
 }
 
 /* The game would take it there, as far as this has to do with the place. */
@@ -328,7 +355,8 @@ static us_bound bind_cell(binder *b, const us_arg *arg, int32_t *out)
         return bind_anchor(b, arg, out);
     if (slot >= 0 && us_run_bound(plan->run, b->part->spot.frame, slot)) {
         *out = (int32_t)b->binding.value[slot].number;
-        if (is_valid(b, *out))
+        if (is_valid(b, *out) &&
+            !is_spoiled(plan, (us_box){US_CELL_X(*out), US_CELL_Y(*out), 1, 1}))
             return US_BOUND;
     } else if (arg && slot < 0) {
         *out = (int32_t)us_expr_eval(arg->expr, plan->view, &b->binding);

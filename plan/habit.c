@@ -2,15 +2,24 @@
 
 #include <string.h>
 
+#include "plan/part.h"
+
+enum {
+    LOOK = 15,   /* cycles between looks at who goes on */
+    LATER = 300, /* after nothing was found to go on with */
+};
+
 typedef struct habit {
     us_id unit;
     us_order order; /* without units */
-    bool back;
+    us_type type;   /* of whom it is done to, or US_NO_TYPE */
+    us_cycle next;  /* not looked at before */
 } habit;
 
 struct us_habits {
     habit *item; /* by unit */
     int count, capacity;
+    us_cycle next;
 };
 
 us_habits *us_habits_new(void)
@@ -54,7 +63,7 @@ void us_habits_set(us_habits *habits, us_id unit, const us_order *order)
         item = &habits->item[at];
         memmove(item + 1, item, (size_t)(habits->count++ - at) * sizeof(habit));
     }
-    *item = (habit){unit, *order, false};
+    *item = (habit){unit, *order, US_NO_TYPE, 0};
     item->order.unit = NULL;
     item->order.unit_count = 0;
 }
@@ -68,23 +77,86 @@ void us_habits_forget(us_habits *habits, us_id unit)
     }
 }
 
-void us_habits_return(us_habits *habits, us_id unit)
+static us_described at_place(us_plan *plan, const us_entity *unit, us_value_kind kind)
 {
-    habit *item = find(habits, unit);
-    if (item)
-        item->back = true;
+    us_described what;
+    us_described_nothing(kind, &what);
+    what.placed = true;
+    us_describe_place(us_reviser_frame(plan->reviser), us_entity_box(plan->domain, unit),
+                      &what.along, &what.across);
+    return what;
 }
 
-bool us_habits_next(us_habits *habits, us_id *unit, us_order *order)
+int32_t us_habit_place(us_plan *plan, const us_entity *unit, int action)
 {
+    us_described what = at_place(plan, unit, US_VALUE_CELL);
+    us_cell_query query = {
+        .described = &what, .action = action, .type = US_NO_TYPE, .unit = unit->id};
+    return us_revise_cell(plan->reviser, &query);
+}
+
+/* Somebody or some place else to do it with: as before, near the unit. */
+static bool find_other(us_plan *plan, const us_entity *unit, const habit *item, us_order *order)
+{
+    const us_action_def *def = &plan->domain->action[order->action];
+    for (int p = 0; p < def->param_count; p++) {
+        us_value_kind kind = def->param[p].kind;
+        if (kind == US_VALUE_ENTITY) {
+            us_id id;
+            us_described what = at_place(plan, unit, kind);
+            what.type = item->type;
+            if (!us_bind_somebody(plan, &what, order, p, &id))
+                return false;
+            order->arg[p] = (int32_t)id;
+        } else if (kind == US_VALUE_CELL) {
+            order->arg[p] = us_habit_place(plan, unit, order->action);
+        }
+    }
+    return us_scenario_check(plan->def.scenario, plan->view, order) == US_REASON_NONE;
+}
+
+static bool order_back(us_plan *plan, const us_entity *unit, habit *item)
+{
+    us_order order = item->order;
+    us_id id = unit->id;
+    order.unit = &id;
+    order.unit_count = 1;
+    if (us_scenario_check(plan->def.scenario, plan->view, &order) != US_REASON_NONE &&
+        !find_other(plan, unit, item, &order))
+        return false;
+    us_plan_order(plan, &order, NULL);
+    return true;
+}
+
+/* While it is there: what it is done to may be gone when it matters. */
+static void remember_target(us_plan *plan, habit *item)
+{
+    const us_action_def *def = &plan->domain->action[item->order.action];
+    for (int p = 0; p < def->param_count && item->type == US_NO_TYPE; p++) {
+        const us_entity *target = def->param[p].kind == US_VALUE_ENTITY
+                                      ? us_world_find(plan->view->world, (us_id)item->order.arg[p])
+                                      : NULL;
+        if (target)
+            item->type = target->type;
+    }
+}
+
+us_cycle us_habits_keep(us_plan *plan)
+{
+    us_habits *habits = plan->habits;
+    us_cycle now = plan->view->world->now;
+    if (habits->count == 0 || !plan->def.settings.producers)
+        return US_NEVER;
+    if (now < habits->next)
+        return habits->next;
+    habits->next = now + LOOK;
     for (int i = 0; i < habits->count; i++) {
         habit *item = &habits->item[i];
-        if (!item->back)
-            continue;
-        item->back = false;
-        *unit = item->unit;
-        *order = item->order;
-        return true;
+        const us_entity *unit = us_world_find(plan->view->world, item->unit);
+        remember_target(plan, item);
+        if (unit && now >= item->next && unit->action != item->order.action &&
+            us_reserve_held(plan->reserve, unit->id, 0) != US_HOLD_FIRM)
+            item->next = now + (order_back(plan, unit, item) ? LOOK : LATER);
     }
-    return false;
+    return habits->next;
 }

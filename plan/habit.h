@@ -1,10 +1,12 @@
-/* Private to plan/: what units went on with before they were needed for something more urgent. When
- * that is over they go back to it. */
+/* Private to plan/: what units go on with (harvest, patrol). Who was needed for something more
+ * urgent, or has nothing left to do it with, goes back to it, elsewhere if need be. */
 #ifndef US_PLAN_HABIT_H
 #define US_PLAN_HABIT_H
 
 #include "domain/order.h"
+#include "domain/world.h"
 
+struct us_plan;
 typedef struct us_habits us_habits;
 
 us_habits *us_habits_new(void);
@@ -12,9 +14,10 @@ void us_habits_free(us_habits *habits); /* NULL is fine */
 /* The unit goes on with that from now on. */
 void us_habits_set(us_habits *habits, us_id unit, const us_order *order);
 void us_habits_forget(us_habits *habits, us_id unit);
-/* It is free again: to be asked for by us_habits_next. */
-void us_habits_return(us_habits *habits, us_id unit);
-/* The next one that is free again, and what it went on with; false: no more. */
-bool us_habits_next(us_habits *habits, us_id *unit, us_order *order);
+/* The cell nearest to the unit, by the rule of revision, where it may go on with the action, or -1.
+ */
+int32_t us_habit_place(struct us_plan *plan, const us_entity *unit, int action);
+/* Orders back whoever is free and at something else. Looks now and then; when next. */
+us_cycle us_habits_keep(struct us_plan *plan);
 
 #endif

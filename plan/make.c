@@ -139,12 +139,27 @@ bool us_is_coming(const us_plan *plan, const us_part *but, const us_lack *lack)
     return false;
 }
 
+/* Somebody is there who could do the step, were he free. */
+static bool is_there(const us_plan *plan, const us_step *step, const us_lack *lack)
+{
+    const us_world *world = plan->view->world;
+    us_type made = us_order_makes(plan->domain, &step->order, NULL);
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        if (e->owner == plan->view->self && fits(plan, lack, e->type) &&
+            (made == US_NO_TYPE || us_type_makes(plan->domain, e->type, step->order.action, made)))
+            return true;
+    }
+    return false;
+}
+
 bool us_make(us_plan *plan, us_part *part, const us_lack *lack)
 {
     int action = -1;
     us_type type = choose(plan, lack, &action);
-    if (type == US_NO_TYPE || us_is_coming(plan, part, lack) ||
-        chain_of(plan, part->spot) > CHAIN ||
+    if (type == US_NO_TYPE ||
+        (lack->action >= 0 && part->step.units == 0 && is_there(plan, &part->step, lack)) ||
+        us_is_coming(plan, part, lack) || chain_of(plan, part->spot) > CHAIN ||
         !param_of(&plan->domain->action[action], US_VALUE_TYPE))
         return false;
     const us_program *program = maker(plan, action);

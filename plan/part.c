@@ -33,9 +33,6 @@ us_part *us_part_find(const us_plan *plan, us_spot spot)
 
 void us_part_free(us_plan *plan, us_part *part)
 {
-    int units = part->kind == US_NODE_ACT ? us_reserve_units(plan->reserve, part->number) : 0;
-    for (int i = 0; i < units; i++)
-        us_habits_return(plan->habits, us_reserve_unit_at(plan->reserve, part->number, i));
     us_reserve_release(plan->reserve, part->number);
     for (int i = 0; i < plan->givens; i++)
         if (plan->given[i] == part)
@@ -90,13 +87,6 @@ uint32_t us_goal_around(const us_plan *plan, us_spot spot)
 const us_node *us_part_node(const us_plan *plan, const us_part *part)
 {
     return &us_run_template(plan->run, part->spot.frame)->node[part->spot.node];
-}
-
-us_pace us_part_pace(const us_plan *plan, us_spot spot)
-{
-    const us_acting *acting = us_acting_find(plan, spot.frame);
-    bool known = acting && acting->pace && spot.node < acting->nodes;
-    return known ? acting->pace[spot.node] : (us_pace){0, US_NEVER};
 }
 
 const us_arg *us_node_arg(const us_node *node, int param)

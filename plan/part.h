@@ -4,8 +4,10 @@
 #define US_PLAN_PART_H
 
 #include "behavior/run.h"
+#include "plan/gain.h"
 #include "plan/habit.h"
 #include "plan/memory.h"
+#include "plan/open.h"
 #include "plan/plan.h"
 #include "plan/reserve.h"
 #include "plan/threat.h"
@@ -51,7 +53,8 @@ typedef struct us_step {
     us_type making;    /* while MAKING */
     us_cycle making_since;
     int trials;
-    bool busy; /* nobody is free, but all who could do it go on with something */
+    bool walled; /* no way led there when it was last tried */
+    bool busy;   /* nobody is free, but all who could do it go on with something */
 } us_step;
 
 typedef struct us_pursuit {
@@ -81,6 +84,14 @@ typedef struct us_part {
     };
 } us_part;
 
+/* Where something should have been put up and couldn't be: somebody stands there all the time. */
+typedef struct us_spoiled {
+    us_box box;
+    us_cycle until;
+} us_spoiled;
+
+enum { US_SPOILED_MAX = 8 };
+
 enum { US_CREDIT_MAX = 24 }; /* retrievals that may be made at once */
 
 struct us_plan {
@@ -93,6 +104,10 @@ struct us_plan {
     us_tries *tries;
     us_reserve *reserve;
     us_habits *habits;
+    us_opening *opening;
+    us_gains gains;
+    us_spoiled spoiled[US_SPOILED_MAX]; /* a ring */
+    int spoils;
     us_reviser *reviser;
     us_rng rng;
     us_program **program; /* by behavior of the shelf: NULL, not asked for yet */
@@ -159,7 +174,16 @@ void us_label_end_tree(us_plan *plan, const us_acting *acting);
 
 const us_arg *us_node_arg(const us_node *node, int param); /* of that parameter, or NULL */
 void us_plan_troubled(us_plan *plan, const char *why);     /* why nothing could be read */
+
+/* ---- the pace of the demonstration: plan/pace.c */
+/* A goal that is maintained is never done: it ends with what stands above it. */
+bool us_pace_goes_on(const us_template *template, const char *label);
+void us_pace_keep(us_plan *plan, us_acting *acting, const us_template *template,
+                  const us_case *seen, const us_fill *fill);
 us_pace us_part_pace(const us_plan *plan, us_spot spot);
+us_rank us_part_rank(const us_plan *plan, us_spot spot);
+/* Where nothing is being done, what comes next comes now. */
+void us_pace_advance(us_plan *plan);
 
 /* ---- goals: plan/pursue.c */
 us_answer us_pursue_begin(us_plan *plan, us_spot spot, us_cycle *until);
@@ -185,9 +209,15 @@ bool us_fill_goal(us_plan *plan, us_part *part, const us_chosen *chosen);
 us_answer us_step_begin(us_plan *plan, us_spot spot, us_cycle *until);
 us_answer us_step_go(us_plan *plan, us_part *part, us_cycle *until);
 void us_step_stop(us_plan *plan, us_part *part, us_stop how);
+/* Gives an order, for a part or (NULL) for none that hears of it. */
+void us_plan_order(us_plan *plan, const us_order *order, us_part *part);
 void us_step_hear(us_plan *plan, const us_event *event);
-/* Who is free again goes back to what it went on with. */
-void us_step_return(us_plan *plan);
+
+/* ---- what a step costs: plan/cost.c */
+const us_type_def *us_cost_of(const us_plan *plan, const us_order *order); /* NULL: nothing */
+/* False: something else is served first, or there isn't enough; why says what is missing. */
+bool us_cost_served(us_plan *plan, us_part *part, char *why, size_t room);
+void us_cost_told(us_plan *plan, const us_part *part, const us_order *order, us_reason reason);
 
 /* ---- what an action's arguments are now: plan/bind.c */
 typedef enum us_bound { US_BOUND, US_BOUND_LATER, US_BOUND_NEVER } us_bound;
@@ -199,6 +229,8 @@ typedef struct us_lack {
     int action;   /* that it must be able to do; -1: any */
 } us_lack;
 us_bound us_bind_step(us_plan *plan, us_part *part, us_lack *lack);
+/* What it makes couldn't be put up there: for a while another place is looked for. */
+void us_bind_spoil(us_plan *plan, const us_order *order);
 /* The most similar one to act on: of that type, else, of others than one's own, of the nearest type
  * above it. order and param: it would do there now, if possible. False: there is nobody. */
 bool us_bind_somebody(us_plan *plan, const us_described *what, const us_order *order, int param,

@@ -96,6 +96,7 @@ us_plan *us_plan_new(const us_plan_def *def)
     plan->run = us_run_new(&run);
     plan->reserve = us_reserve_new(plan->domain);
     plan->habits = us_habits_new();
+    plan->opening = us_opening_new();
     plan->reviser = us_reviser_new(plan->domain, def->settings.revision);
     plan->maker = US_NEW_ARRAY(us_program *, plan->domain->action_count);
     plan->maker_file = US_NEW_ARRAY(us_brl *, plan->domain->action_count);
@@ -146,6 +147,7 @@ void us_plan_free(us_plan *plan)
     us_tries_free(plan->tries);
     us_reserve_free(plan->reserve);
     us_habits_free(plan->habits);
+    us_opening_free(plan->opening);
     us_reviser_free(plan->reviser);
     us_notes_clear(&plan->notes);
     us_str_clear(&plan->text);
@@ -201,9 +203,11 @@ static void begin_root(us_plan *plan)
     plan->answer = US_RUNNING;
 }
 
-static us_cycle next_look(const us_plan *plan)
+static us_cycle next_look(us_plan *plan)
 {
     us_cycle now = plan->view->world->now, next = us_run_next(plan->run);
+    us_cycle kept = us_habits_keep(plan);
+    next = next < kept ? next : kept;
     bool idle = plan->answer != US_RUNNING;
     if (us_run_watches(plan->run) && next > now + LOOK)
         next = now + LOOK;
@@ -233,7 +237,7 @@ us_cycle us_plan_think(us_plan *plan, const us_view *view, const us_events *even
         us_threats_bind(&plan->threats, plan->run, plan->root_frame, view);
     plan->answer = us_run_tick(plan->run, view, events->event, events->count);
     end_tree(plan);
-    us_step_return(plan);
+    us_pace_advance(plan);
     return next_look(plan);
 }
 

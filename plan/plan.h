@@ -26,6 +26,9 @@ typedef struct us_plan_settings {
     int interference; /* us_plan_shared: reserved are units, cells and resources; units; nothing */
     int suffixes;     /* 1: cases that begin in the middle are retrieved, too */
     int producers;    /* 1: what a step lacks is made; who died is replaced */
+    int ways;         /* 1: where no way leads there, one is opened */
+    int gathering;    /* 1: who gathers what is plenty is set to what is lacking */
+    int company;      /* 1: who harms takes along all who are free */
     int passing;      /* 1: a step that comes to nothing doesn't end its behavior */
     int reactions;    /* 1: the domain's own root runs, with what answers to attacks */
     int pace;         /* 1: no step is begun earlier than in the demonstration */
@@ -40,6 +43,8 @@ us_plan_settings us_plan_settings_article(void);
 us_status us_plan_set(us_plan_settings *settings, const char *setting, us_error *err);
 typedef struct us_plan_setting_row {
     const char *name, *values, *about;
+    const char *const *word; /* private: what its values are; NULL: no words */
+    size_t at;               /* private: where it stands */
 } us_plan_setting_row;
 int us_plan_setting_rows(const us_plan_setting_row **out);
 

@@ -214,8 +214,14 @@ us_answer us_pursue_go(us_plan *plan, us_part *part, us_cycle *until)
 {
     us_answer answer;
     us_cycle drop = part->pursuit.drop;
+    us_pace pace = us_part_pace(plan, part->spot);
+    if (part->early && pace.begin > plan->view->world->now) {
+        *until = pace.begin;
+        return US_RUNNING;
+    }
     if (part->early) {
         part->early = false;
+        part->pursuit.drop = drop = pace.drop;
         answer = pursue(plan, part, until);
     } else {
         answer = go_on(plan, part, until);

@@ -15,6 +15,7 @@ typedef struct held_box {
 
 typedef struct request {
     int32_t cost[US_RESOURCES_MAX];
+    us_rank rank;
     uint32_t holder;
 } request;
 
@@ -24,7 +25,7 @@ struct us_reserve {
     int units, unit_capacity;
     held_box *box;
     int boxes, box_capacity;
-    request *request; /* who asked first stands first */
+    request *request; /* who is served first stands first */
     int requests, request_capacity;
 };
 
@@ -161,17 +162,33 @@ static int find_request(const us_reserve *reserve, uint32_t holder)
     return i;
 }
 
-void us_reserve_ask(us_reserve *reserve, const int32_t *cost, uint32_t holder)
+static bool is_before(const us_rank *a, const us_rank *b)
+{
+    for (int i = 0; i < a->depth && i < b->depth; i++)
+        if (a->begin[i] != b->begin[i])
+            return a->begin[i] < b->begin[i];
+    return false;
+}
+
+void us_reserve_ask(us_reserve *reserve, const int32_t *cost, const us_rank *rank, uint32_t holder)
 {
     int at = find_request(reserve, holder);
+    if (at < reserve->requests && (is_before(rank, &reserve->request[at].rank) ||
+                                   is_before(&reserve->request[at].rank, rank))) {
+        us_reserve_served(reserve, holder);
+        at = reserve->requests;
+    }
     if (at == reserve->requests) {
         reserve->request = us_grow(reserve->request, reserve->requests, &reserve->request_capacity,
                                    sizeof *reserve->request);
-        reserve->requests++;
+        while (at > 0 && is_before(rank, &reserve->request[at - 1].rank))
+            at--;
+        memmove(&reserve->request[at + 1], &reserve->request[at],
+                (size_t)(reserve->requests++ - at) * sizeof *reserve->request);
+        reserve->request[at].holder = holder;
+        reserve->request[at].rank = *rank;
     }
-    request *asked = &reserve->request[at];
-    asked->holder = holder;
-    memcpy(asked->cost, cost, sizeof asked->cost);
+    memcpy(reserve->request[at].cost, cost, sizeof reserve->request[at].cost);
 }
 
 bool us_reserve_serves(const us_reserve *reserve, const us_view *view, uint32_t holder, int *lacks)
@@ -189,6 +206,19 @@ bool us_reserve_serves(const us_reserve *reserve, const us_view *view, uint32_t 
         }
     }
     return true;
+}
+
+bool us_reserve_asks(const us_reserve *reserve, uint32_t holder)
+{
+    return find_request(reserve, holder) < reserve->requests;
+}
+
+int64_t us_reserve_asked(const us_reserve *reserve, int resource)
+{
+    int64_t asked = 0;
+    for (int i = 0; i < reserve->requests; i++)
+        asked += reserve->request[i].cost[resource];
+    return asked;
 }
 
 void us_reserve_served(us_reserve *reserve, uint32_t holder)

@@ -3,8 +3,8 @@
  *
  * A holder is a part of the plan, by its number. A unit is held firmly by who commands it now, or
  * loosely by who set it to something that goes on (harvest, patrol): a loose hold can be taken
- * over. What costs is asked for; who asked first is served first, so that something cheap can't
- * keep something dear waiting for ever. */
+ * over. What costs is asked for; who was shown first, or asked first, is served first, so that
+ * something cheap that comes later can't keep something dear waiting for ever. */
 #ifndef US_PLAN_RESERVE_H
 #define US_PLAN_RESERVE_H
 
@@ -31,12 +31,22 @@ void us_reserve_forget_unit(us_reserve *reserve, us_id unit); /* it is gone */
 void us_reserve_box(us_reserve *reserve, us_box box, uint32_t holder);
 bool us_reserve_overlaps(const us_reserve *reserve, us_box box, uint32_t holder); /* another's */
 
-/* Asks for a cost by resource; again: changes nothing but the cost. */
-void us_reserve_ask(us_reserve *reserve, const int32_t *cost, uint32_t holder);
+/* How early something was shown: when what it belongs to began, from the root down. */
+enum { US_RANK_DEPTH = 8 };
+typedef struct us_rank {
+    us_cycle begin[US_RANK_DEPTH];
+    int depth;
+} us_rank;
+
+/* Asks for a cost by resource. Who was shown earlier stands before who was shown later; of equals
+ * who asked first. Again: changes nothing but the cost. */
+void us_reserve_ask(us_reserve *reserve, const int32_t *cost, const us_rank *rank, uint32_t holder);
 /* Would be served now: what the seat has covers the cost and all that were asked for before it of
  * the same resources. *lacks: the first resource that is missing. */
 bool us_reserve_serves(const us_reserve *reserve, const us_view *view, uint32_t holder, int *lacks);
-void us_reserve_served(us_reserve *reserve, uint32_t holder); /* its request goes */
+bool us_reserve_asks(const us_reserve *reserve, uint32_t holder);  /* it waits to be served */
+int64_t us_reserve_asked(const us_reserve *reserve, int resource); /* by all together */
+void us_reserve_served(us_reserve *reserve, uint32_t holder);      /* its request goes */
 
 void us_reserve_release(us_reserve *reserve, uint32_t holder); /* all of it */
 

@@ -7,6 +7,7 @@
 
 enum {
     POLL = 15,    /* cycles until something that waits looks again */
+    SELDOM = 120, /* the same where looking costs much */
     FREED = 2400, /* cycles more to wait for somebody who is at work to be free */
     TRIALS = 4,   /* times that an order is given anew after it came to nothing */
 };
@@ -53,36 +54,13 @@ static us_answer wait(us_plan *plan, us_part *part, us_cycle *until, const char 
     return US_RUNNING;
 }
 
-/* ---- what it costs */
-
-/* What it makes, or NULL. */
-static const us_type_def *made_by(const us_plan *plan, const us_order *order)
-{
-    us_type made = us_order_makes(plan->domain, order, NULL);
-    return made == US_NO_TYPE ? NULL : &plan->domain->type[made];
-}
-
-/* False: something else is served first, or there isn't enough; why says what is missing. */
-static bool served(us_plan *plan, us_part *part, char *why, size_t room)
-{
-    int lacks = 0;
-    const us_type_def *made = made_by(plan, &part->step.order);
-    if (!made || plan->def.settings.interference != US_SHARED_ALL)
-        return true;
-    us_reserve_ask(plan->reserve, made->cost, part->number);
-    if (us_reserve_serves(plan->reserve, plan->view, part->number, &lacks))
-        return true;
-    snprintf(why, room, "%d %s", made->cost[lacks], plan->domain->resources.name[lacks]);
-    return false;
-}
-
 /* ---- giving it */
 
 static void claim(us_plan *plan, us_part *part)
 {
     us_step *step = &part->step;
     const us_action_def *def = &plan->domain->action[step->order.action];
-    const us_type_def *made = made_by(plan, &step->order);
+    const us_type_def *made = us_cost_of(plan, &step->order);
     if (plan->def.settings.interference == US_SHARED_OFF)
         return;
     for (int i = 0; i < step->units; i++)
@@ -114,17 +92,25 @@ static void tell_bound(us_plan *plan, us_part *part)
     }
 }
 
+void us_plan_order(us_plan *plan, const us_order *order, us_part *part)
+{
+    us_order *given = us_orders_add(plan->orders, plan->view->self, order->action, order->unit,
+                                    order->unit_count);
+    memcpy(given->arg, order->arg, sizeof given->arg);
+    given->goal = order->goal;
+    plan->given = us_grow(plan->given, plan->givens, &plan->given_capacity, sizeof(us_part *));
+    plan->given[plan->givens++] = part;
+    plan->counts.orders++;
+}
+
 static us_answer give(us_plan *plan, us_part *part, us_cycle *until)
 {
     us_step *step = &part->step;
     claim(plan, part);
-    us_order *order =
-        us_orders_add(plan->orders, plan->view->self, step->order.action, step->unit, step->units);
-    memcpy(order->arg, step->order.arg, sizeof order->arg);
-    order->goal = step->order.goal = us_label_around(plan, part->spot);
-    plan->given = us_grow(plan->given, plan->givens, &plan->given_capacity, sizeof(us_part *));
-    plan->given[plan->givens++] = part;
-    plan->counts.orders++;
+    step->order.unit = step->unit;
+    step->order.unit_count = step->units;
+    step->order.goal = us_label_around(plan, part->spot);
+    us_plan_order(plan, &step->order, part);
     step->state = US_STEP_GIVEN;
     step->order.id = 0;
     step->product = 0;
@@ -159,7 +145,7 @@ static us_answer make_or_wait(us_plan *plan, us_part *part, us_lack lack, us_cyc
 static us_answer refused(us_plan *plan, us_part *part, us_reason reason, us_cycle *until)
 {
     us_step *step = &part->step;
-    const us_type_def *made = made_by(plan, &step->order);
+    const us_type_def *made = us_cost_of(plan, &step->order);
     switch (reason) {
     case US_REASON_KNOWN:
         return end(plan, part, US_SUCCESS, NULL);
@@ -180,9 +166,12 @@ static us_answer try(us_plan *plan, us_part *part, us_cycle *until)
     us_bound bound = us_bind_step(plan, part, &lack);
     if (bound == US_BOUND_LATER)
         return make_or_wait(plan, part, lack, until, "somebody to do it");
-    if (bound == US_BOUND_NEVER)
-        return wait(plan, part, until, "a place or a target for it");
-    if (!served(plan, part, why, sizeof why))
+    if (bound == US_BOUND_NEVER) {
+        us_answer answer = wait(plan, part, until, "a place or a target for it");
+        *until += answer == US_RUNNING ? SELDOM - POLL : 0; /* all places are looked at */
+        return answer;
+    }
+    if (!us_cost_served(plan, part, why, sizeof why))
         return wait(plan, part, until, why);
     us_reason reason = us_scenario_check(plan->def.scenario, plan->view, &step->order);
     if (reason != US_REASON_NONE)
@@ -240,6 +229,25 @@ static us_answer succeed(us_plan *plan, us_part *part)
     return end(plan, part, US_SUCCESS, NULL);
 }
 
+/* No way leads there: one is opened, as long as that takes. */
+static bool open_way(us_plan *plan, us_part *part, us_cycle *until)
+{
+    enum { LOOK = 60 };
+    us_step *step = &part->step;
+    us_cycle now = plan->view->world->now;
+    us_id unit = step->order.unit_count ? step->unit[0] : 0;
+    int32_t cell = us_order_cell(plan->domain, plan->view->world, &step->order);
+    if (!plan->def.settings.ways || cell < 0 || !unit ||
+        us_opening_ask(plan, unit, cell, us_label_around(plan, part->spot)) != US_WAY_CLOSED)
+        return false;
+    step->state = US_STEP_WANTS;
+    step->walled = true;
+    step->patience = now + plan->domain->action[step->order.action].patience;
+    us_tell_waiting(plan, part, "a way");
+    *until = now + LOOK;
+    return true;
+}
+
 /* Nobody is at it any more. */
 static us_answer finish(us_plan *plan, us_part *part, us_cycle *until)
 {
@@ -247,6 +255,10 @@ static us_answer finish(us_plan *plan, us_part *part, us_cycle *until)
     if (step->done)
         return succeed(plan, part);
     us_reserve_release(plan->reserve, part->number);
+    if (step->reason == US_REASON_BAD_PLACE)
+        us_bind_spoil(plan, &step->order);
+    if (step->reason == US_REASON_NO_WAY && open_way(plan, part, until))
+        return US_RUNNING;
     bool replaced = plan->def.settings.producers || step->reason != US_REASON_DEAD;
     if (replaced && ++step->trials < TRIALS && plan->view->world->now < step->patience)
         return try(plan, part, until);
@@ -268,8 +280,9 @@ us_answer us_step_go(us_plan *plan, us_part *part, us_cycle *until)
 {
     us_step *step = &part->step;
     if (part->early) {
-        part->early = false;
-        return start(plan, part, until);
+        *until = us_part_pace(plan, part->spot).begin;
+        part->early = *until > plan->view->world->now;
+        return part->early ? US_RUNNING : start(plan, part, until);
     }
     *until = US_NEVER;
     switch (step->state) {
@@ -290,6 +303,9 @@ us_answer us_step_go(us_plan *plan, us_part *part, us_cycle *until)
             return refused(plan, part, step->reason, until);
         return US_RUNNING;
     default:
+        if (step->walled && open_way(plan, part, until))
+            return US_RUNNING;
+        step->walled = false;
         return try(plan, part, until);
     }
 }
@@ -335,36 +351,8 @@ void us_step_hear(us_plan *plan, const us_event *event)
             leave(plan, part, event->entity);
         } else if (event->kind == US_EVENT_CREATED && is_actor(step, event->other)) {
             step->product = event->entity;
+            us_reserve_served(plan->reserve, part->number);
         }
-    }
-}
-
-static void give_again(us_plan *plan, us_id unit, const us_order *before)
-{
-    us_order order = *before;
-    order.unit = &unit;
-    order.unit_count = 1;
-    if (us_scenario_check(plan->def.scenario, plan->view, &order) != US_REASON_NONE) {
-        us_habits_forget(plan->habits, unit);
-        return;
-    }
-    us_order *given = us_orders_add(plan->orders, plan->view->self, order.action, &unit, 1);
-    memcpy(given->arg, order.arg, sizeof given->arg);
-    given->goal = order.goal;
-    plan->given = us_grow(plan->given, plan->givens, &plan->given_capacity, sizeof(us_part *));
-    plan->given[plan->givens++] = NULL;
-    plan->counts.orders++;
-}
-
-void us_step_return(us_plan *plan)
-{
-    us_id unit;
-    us_order order;
-    while (us_habits_next(plan->habits, &unit, &order)) {
-        const us_entity *e = us_world_find(plan->view->world, unit);
-        if (e && e->action != order.action && plan->def.settings.producers &&
-            us_reserve_held(plan->reserve, unit, 0) == US_HOLD_NONE)
-            give_again(plan, unit, &order);
     }
 }
 
@@ -387,7 +375,7 @@ void us_plan_told(us_plan *plan, const us_order *order, us_reason reason)
     if (!part)
         return;
     us_step *step = &part->step;
-    us_reserve_served(plan->reserve, part->number); /* paid, or to be asked for anew */
+    us_cost_told(plan, part, order, reason);
     step->order.id = order->id;
     step->reason = reason;
     step->state = reason == US_REASON_NONE ? US_STEP_TAKEN : US_STEP_GIVEN;

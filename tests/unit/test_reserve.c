@@ -3,6 +3,8 @@
 
 enum { GOLD, WOOD }; /* of the small domain: its first two resources */
 
+static const us_rank at_once = {.depth = 0};
+
 static void two_parts_never_command_one_unit(void)
 {
     small_world s;
@@ -82,8 +84,8 @@ static void something_cheap_does_not_keep_something_dear_waiting(void)
     us_reserve *r = us_reserve_new(s.domain);
     const int32_t dear[US_RESOURCES_MAX] = {[GOLD] = 700}, cheap[US_RESOURCES_MAX] = {[GOLD] = 100};
     own(&s, GOLD, 500);
-    us_reserve_ask(r, dear, 1);
-    us_reserve_ask(r, cheap, 2);
+    us_reserve_ask(r, dear, &at_once, 1);
+    us_reserve_ask(r, cheap, &at_once, 2);
     CHECK(!us_reserve_serves(r, &view, 1, &lacks) && lacks == GOLD);
     CHECK(!us_reserve_serves(r, &view, 2, &lacks));
     own(&s, GOLD, 700);
@@ -105,18 +107,48 @@ static void who_waits_for_one_resource_lets_those_pass_that_need_another(void)
     us_reserve *r = us_reserve_new(s.domain);
     const int32_t gold[US_RESOURCES_MAX] = {[GOLD] = 700}, wood[US_RESOURCES_MAX] = {[WOOD] = 100};
     own(&s, WOOD, 100);
-    us_reserve_ask(r, gold, 1);
-    us_reserve_ask(r, wood, 2);
+    us_reserve_ask(r, gold, &at_once, 1);
+    us_reserve_ask(r, wood, &at_once, 2);
     CHECK(!us_reserve_serves(r, &view, 1, &lacks));
     CHECK(us_reserve_serves(r, &view, 2, &lacks));
     us_reserve_release(r, 1);
-    us_reserve_ask(r, gold, 2); /* asked again: it costs something else now */
+    us_reserve_ask(r, gold, &at_once, 2); /* asked again: it costs something else now */
     CHECK(!us_reserve_serves(r, &view, 2, &lacks));
     us_reserve_free(r);
     small_end(&s);
 }
 
+/* Whenever it asks: what was shown at the beginning is made up for first. */
+static void who_was_shown_earlier_is_served_first(void)
+{
+    small_world s;
+    int lacks = -1;
+    small_begin(&s);
+    us_view view = {&s.world, 0};
+    us_reserve *r = us_reserve_new(s.domain);
+    const int32_t gold[US_RESOURCES_MAX] = {[GOLD] = 100};
+    const us_rank late = {.begin = {0, 900}, .depth = 2}, early = {.begin = {0, 50}, .depth = 2};
+    const us_rank below = {.begin = {0, 50, 8000}, .depth = 3};
+    own(&s, GOLD, 100);
+    us_reserve_ask(r, gold, &late, 1);
+    CHECK(us_reserve_serves(r, &view, 1, &lacks));
+    us_reserve_ask(r, gold, &below, 2);
+    us_reserve_ask(r, gold, &early, 3);
+    CHECK(us_reserve_serves(r, &view, 2, &lacks)); /* asked before the third, no later shown */
+    CHECK(!us_reserve_serves(r, &view, 1, &lacks));
+    CHECK(!us_reserve_serves(r, &view, 3, &lacks));
+    CHECK_INT(us_reserve_asked(r, GOLD), 300);
+    us_reserve_ask(r, gold, &(us_rank){.begin = {0, 9000}, .depth = 2}, 2); /* it thought again */
+    CHECK(us_reserve_serves(r, &view, 3, &lacks));
+    us_reserve_served(r, 3);
+    CHECK(us_reserve_serves(r, &view, 1, &lacks) && !us_reserve_serves(r, &view, 2, &lacks));
+    CHECK(us_reserve_asks(r, 2) && !us_reserve_asks(r, 3));
+    us_reserve_free(r);
+    small_end(&s);
+}
+
 static const us_test tests[] = {
+    {"who was shown earlier is served first", who_was_shown_earlier_is_served_first},
     {"two parts never command one unit", two_parts_never_command_one_unit},
     {"who goes on is held loosely and can be taken over",
      who_goes_on_is_held_loosely_and_can_be_taken_over},

@@ -1,0 +1,66 @@
+/* What a step costs: it is asked for in the order in which it was shown, and waited for. */
+#include "domain/action.h"
+#include "plan/part.h"
+
+#include <stdio.h>
+
+enum { FED = 2 }; /* while so many more can be fed, food is not urgent */
+
+const us_type_def *us_cost_of(const us_plan *plan, const us_order *order)
+{
+    us_type made = us_order_makes(plan->domain, order, NULL);
+    return made == US_NO_TYPE ? NULL : &plan->domain->type[made];
+}
+
+/* How many more could be fed. */
+static int room_of(const us_plan *plan)
+{
+    const us_world *world = plan->view->world;
+    int used = us_domain_tally(plan->domain, "food_used");
+    int supply = us_domain_tally(plan->domain, "food_supply");
+    if (used < 0 || supply < 0)
+        return 0;
+    return us_world_tally(world, plan->view->self, supply) -
+           us_world_tally(world, plan->view->self, used);
+}
+
+/* It is what would be put up for want of food. */
+static bool only_feeds(const us_plan *plan, const us_type_def *made)
+{
+    if (made->food_supply <= 0)
+        return false;
+    us_type feeder = us_lack_food(plan).type;
+    return feeder != US_NO_TYPE && made == &plan->domain->type[feeder];
+}
+
+bool us_cost_served(us_plan *plan, us_part *part, char *why, size_t room)
+{
+    int lacks = 0;
+    const us_type_def *made = us_cost_of(plan, &part->step.order);
+    if (!made || plan->def.settings.interference != US_SHARED_ALL)
+        return true;
+    us_rank rank = us_part_rank(plan, part->spot);
+    if (only_feeds(plan, made) && room_of(plan) >= FED) /* all others first */
+        rank = (us_rank){.begin = {US_NEVER}, .depth = 1};
+    us_reserve_ask(plan->reserve, made->cost, &rank, part->number);
+    if (us_reserve_serves(plan->reserve, plan->view, part->number, &lacks))
+        return true;
+    us_gain_ask(plan, lacks, part);
+    snprintf(why, room, "%d %s", made->cost[lacks], plan->domain->resources.name[lacks]);
+    return false;
+}
+
+/* What it makes stands somewhere: it is paid for when that is reached. */
+static bool places(const us_action_def *def)
+{
+    for (int p = 0; p < def->param_count; p++)
+        if (def->param[p].kind == US_VALUE_CELL)
+            return true;
+    return false;
+}
+
+void us_cost_told(us_plan *plan, const us_part *part, const us_order *order, us_reason reason)
+{
+    if (reason != US_REASON_NONE || !places(&plan->domain->action[order->action]))
+        us_reserve_served(plan->reserve, part->number); /* paid, or to be asked for anew */
+}

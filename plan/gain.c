@@ -1,0 +1,118 @@
+#include "plan/gain.h"
+
+#include "plan/part.h"
+
+enum {
+    STALL = 90,  /* cycles that a step waits before somebody is set to it */
+    APART = 200, /* until the next one */
+};
+
+/* What it gathers as it goes on now, or -1. */
+static int gained(const us_plan *plan, const us_entity *e)
+{
+    const us_action_def *def = e->action >= 0 ? &plan->domain->action[e->action] : NULL;
+    for (int i = 0; def && def->continues && i < def->effect_count; i++) {
+        const us_entity *from = us_world_find(plan->view->world, e->target);
+        if (def->effect[i].kind != US_EFFECT_GAIN)
+            continue;
+        if (def->effect[i].resource >= 0)
+            return def->effect[i].resource;
+        return from ? plan->domain->type[from->type].yields : -1;
+    }
+    return -1;
+}
+
+/* As much of it is there as all together ask for. */
+static bool is_plenty(const us_plan *plan, int resource)
+{
+    int64_t asked = us_reserve_asked(plan->reserve, resource);
+    return us_world_tally(plan->view->world, plan->view->self, resource) >= asked;
+}
+
+static bool gains(const us_action_def *def, int resource)
+{
+    for (int i = 0; i < def->effect_count; i++)
+        if (def->effect[i].kind == US_EFFECT_GAIN &&
+            (def->effect[i].resource == resource || def->effect[i].resource < 0))
+            return def->continues;
+    return false;
+}
+
+/* The nearest that it may be gathered from; of equals the older. */
+static us_id nearest_source(us_plan *plan, const us_entity *unit, us_order *order, int param,
+                            int resource)
+{
+    const us_world *world = plan->view->world;
+    us_id best = 0;
+    int least = INT32_MAX;
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        int far = us_entity_distance(plan->domain, unit, e);
+        order->arg[param] = (int32_t)e->id;
+        if (plan->domain->type[e->type].yields != resource || far >= least ||
+            us_scenario_check(plan->def.scenario, plan->view, order) != US_REASON_NONE)
+            continue;
+        best = e->id;
+        least = far;
+    }
+    return best;
+}
+
+static bool set_to(us_plan *plan, const us_entity *unit, int action, int resource, uint32_t label)
+{
+    const us_action_def *def = &plan->domain->action[action];
+    us_id id = unit->id;
+    us_order order = {
+        .seat = plan->view->self, .action = (int8_t)action, .unit = &id, .unit_count = 1};
+    for (int p = 0; p < def->param_count; p++) {
+        if (def->param[p].kind == US_VALUE_ENTITY)
+            order.arg[p] = (int32_t)nearest_source(plan, unit, &order, p, resource);
+        else if (def->param[p].kind == US_VALUE_CELL)
+            order.arg[p] = us_habit_place(plan, unit, action);
+    }
+    if (us_scenario_check(plan->def.scenario, plan->view, &order) != US_REASON_NONE)
+        return false;
+    order.goal = label;
+    us_plan_order(plan, &order, NULL);
+    us_habits_set(plan->habits, id, &order);
+    return true;
+}
+
+/* Somebody who gathers what is plenty. */
+static const us_entity *donor(const us_plan *plan, int resource)
+{
+    const us_world *world = plan->view->world;
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        int other = e->owner == plan->view->self ? gained(plan, e) : -1;
+        if (other >= 0 && other != resource && is_plenty(plan, other) &&
+            us_reserve_held(plan->reserve, e->id, 0) != US_HOLD_FIRM)
+            return e;
+    }
+    return NULL;
+}
+
+void us_gain_ask(us_plan *plan, int resource, const us_part *part)
+{
+    uint32_t holder = part->number;
+    us_gains *state = &plan->gains;
+    us_cycle now = plan->view->world->now;
+    if (!plan->def.settings.gathering)
+        return;
+    if (state->holder[resource] != holder &&
+        us_reserve_asks(plan->reserve, state->holder[resource]))
+        return;
+    if (state->holder[resource] != holder) {
+        state->holder[resource] = holder;
+        state->next[resource] = now + STALL;
+    }
+    if (now < state->next[resource])
+        return;
+    state->next[resource] = now + APART;
+    const us_entity *unit = donor(plan, resource);
+    for (int a = 0; unit && a < plan->domain->action_count; a++)
+        if (gains(&plan->domain->action[a], resource) &&
+            us_type_does(plan->domain, unit->type, a) &&
+            set_to(plan, unit, a, resource, us_label_around(plan, part->spot)))
+            return;
+}

@@ -1,0 +1,143 @@
+/* The pace of a demonstration: no step begins earlier than it was shown, unless nothing else is
+ * being done. */
+#include "plan/part.h"
+
+bool us_pace_goes_on(const us_template *template, const char *label)
+{
+    int at = us_template_find(template, label);
+    const us_node *node = at < 0 ? NULL : &template->node[at];
+    return node && node->kind == US_NODE_GOAL && node->what >= 0 &&
+           us_pursued_kind(template->domain, node->what, node->pursue) == US_GOAL_MAINTAIN;
+}
+
+/* The entry of a step's pace, or NULL. */
+static const us_entry *pace_of(const us_case *seen, const char *label)
+{
+    for (int i = seen->entry_count - 1; i >= 0 && label[0]; i--) {
+        const us_entry *entry = &seen->entry[i];
+        bool sound = entry->count >= 1 && us_entry_number(entry, 0) >= 0 &&
+                     us_entry_number(entry, entry->count - 1) < US_CYCLES_LIMIT;
+        if (sound && us_text_starts(entry->key, "pace.") && us_text_equal(entry->key + 5, label))
+            return entry;
+    }
+    return NULL;
+}
+
+static bool is_among(const us_fill *fill, const char *label)
+{
+    for (int i = 0; i < fill->done_count; i++)
+        if (us_text_equal(fill->done[i], label))
+            return true;
+    return false;
+}
+
+/* What is still to be done and begins first, is begun now: the others as long after it as they
+ * were. What is maintained goes on where others are done already. */
+static int64_t first_pace(const us_template *template, const us_case *seen, const us_fill *fill)
+{
+    int64_t first = US_CYCLES_LIMIT;
+    for (int i = 0; i < template->node_count; i++) {
+        const char *label = template->node[i].label;
+        const us_entry *pace = pace_of(seen, label);
+        if (pace && us_entry_number(pace, 0) < first && !is_among(fill, label) &&
+            !(fill->done_count && us_pace_goes_on(template, label)))
+            first = us_entry_number(pace, 0);
+    }
+    return first;
+}
+
+void us_pace_keep(us_plan *plan, us_acting *acting, const us_template *template,
+                  const us_case *seen, const us_fill *fill)
+{
+    int64_t first = first_pace(template, seen, fill), now = plan->view->world->now;
+    acting->nodes = template->node_count;
+    acting->pace = US_ARENA_ARRAY(acting->arena, us_pace, acting->nodes);
+    for (int i = 0; i < template->node_count; i++) {
+        const us_entry *pace = pace_of(seen, template->node[i].label);
+        acting->pace[i] = (us_pace){0, US_NEVER};
+        if (pace && us_entry_number(pace, 0) > first)
+            acting->pace[i].begin = (us_cycle)(now + us_entry_number(pace, 0) - first);
+        if (pace && pace->count > 1 && us_entry_number(pace, 1) > first)
+            acting->pace[i].drop = (us_cycle)(now + us_entry_number(pace, 1) - first);
+    }
+}
+
+us_pace us_part_pace(const us_plan *plan, us_spot spot)
+{
+    const us_acting *acting = us_acting_find(plan, spot.frame);
+    bool known = acting && acting->pace && spot.node < acting->nodes;
+    return known ? acting->pace[spot.node] : (us_pace){0, US_NEVER};
+}
+
+us_rank us_part_rank(const us_plan *plan, us_spot spot)
+{
+    us_rank rank = {.depth = 0};
+    us_cycle begin[US_RANK_DEPTH];
+    int depth = 0;
+    for (; spot.frame; spot = us_run_above(plan->run, spot.frame))
+        if (us_acting_find(plan, spot.frame))
+            begin[depth++ % US_RANK_DEPTH] = us_part_pace(plan, spot).begin;
+    rank.depth = depth < US_RANK_DEPTH ? depth : US_RANK_DEPTH;
+    for (int i = 0; i < rank.depth; i++)
+        rank.begin[i] = begin[(depth - 1 - i) % US_RANK_DEPTH];
+    return rank;
+}
+
+static bool has_parts(const us_plan *plan, uint32_t frame)
+{
+    for (int i = 0; i < plan->parts; i++)
+        if (plan->part[i]->spot.frame == frame)
+            return true;
+    return false;
+}
+
+/* Something is being done, or waited for that will come. */
+static bool is_work(const us_plan *plan, const us_part *part)
+{
+    if (!part->spot.frame || part->early)
+        return false;
+    if (part->kind == US_NODE_ACT)
+        return true;
+    return !part->pursuit.held && !has_parts(plan, part->pursuit.frame);
+}
+
+/* All that is still to come in the behavior comes so much earlier. */
+static void advance(us_plan *plan, us_acting *acting, us_cycle by)
+{
+    us_cycle now = plan->view->world->now;
+    for (int i = 0; i < acting->nodes; i++) {
+        us_pace *pace = &acting->pace[i];
+        if (pace->begin > now)
+            pace->begin -= by;
+        if (pace->drop != US_NEVER && pace->drop > now)
+            pace->drop -= by;
+    }
+    for (int i = 0; i < plan->parts; i++) {
+        us_part *part = plan->part[i];
+        if (part->spot.frame != acting->frame)
+            continue;
+        if (part->early)
+            us_run_wake(plan->run, part->spot);
+        else if (part->kind == US_NODE_GOAL && part->pursuit.drop != US_NEVER &&
+                 part->pursuit.drop > now)
+            part->pursuit.drop -= by;
+    }
+}
+
+void us_pace_advance(us_plan *plan)
+{
+    us_acting *acting = NULL;
+    us_cycle first = US_NEVER;
+    for (int i = 0; i < plan->parts; i++) {
+        const us_part *part = plan->part[i];
+        if (is_work(plan, part))
+            return;
+        us_cycle begin = part->early ? us_part_pace(plan, part->spot).begin : US_NEVER;
+        if (part->spot.frame && part->early && begin < first) {
+            first = begin;
+            acting = us_acting_find(plan, part->spot.frame);
+        }
+    }
+    if (acting && first > plan->view->world->now)
+        advance(plan, acting, first - plan->view->world->now);
+}

@@ -1,0 +1,210 @@
+/* What a plan does of itself so that its steps can go on: who gathers what, what is made and what
+ * isn't, ways that are opened, who goes along. */
+#include "tests/unit/plankit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define TREE(body)    "tree Root {\n" body "}\n"
+#define GOAL(goal)    "tree Root {\ndo a: " goal "\n}\n"
+#define LOAD_GOAL     "goal GetResources(player: self, gold: 90000)"
+#define LOAD          "behavior \"b\" achieves GetResources(player: self, gold: 90000) {\n"
+#define GATHER        "gather: act harvest(units: all, target: m)\n"
+#define ALL_AT_MINE   "slot all: group \"worker\" of self\nslot m: entity \"gold-mine\" of neutral\n"
+#define KNIGHTS_GOAL  "goal BuildUnits(player: self, type: \"knight\", number: 9)"
+#define KNIGHTS       "behavior \"b\" achieves BuildUnits(player: self, type: \"knight\", number: 9) {\n"
+#define BARRACKS_SLOT "slot c: entity \"barracks\" of self\n"
+
+static const char two_mines[] = "seat 0 human gold 2000 wood 1000 oil 1000\nseat 1 orc\n"
+                                "entity gold-mine neutral 2 6 stock 300\n"
+                                "entity gold-mine neutral 2 26 stock 30000\n"
+                                "entity town-hall 0 10 4\nentity peasant 0 7 4\n"
+                                "entity peasant 0 7 5\nentity great-hall 1 26 26\n";
+
+/* The next mine is farther than the game itself looks. */
+static void who_has_nothing_left_to_gather_goes_on_elsewhere(void)
+{
+    for (int producers = 0; producers < 2; producers++) {
+        plankit k;
+        plankit_open(&k, two_mines, plankit_grove,
+                     GOAL(LOAD_GOAL) LOAD ALL_AT_MINE "do " GATHER "}\n",
+                     producers ? "" : "producers=off");
+        plankit_run(&k, 2500);
+        us_id far = stage_find(&k.s, "gold-mine", US_NEUTRAL, 0);
+        CHECK_INT(stage_count(&k.s, "gold-mine", US_NEUTRAL), 1);
+        for (int n = 0; n < 2; n++) {
+            const us_entity *e = stage_entity(&k.s, stage_find(&k.s, "peasant", 0, n));
+            bool gathers = e->action >= 0 && strcmp(stage_status(&k.s, e->id), "idle") != 0;
+            CHECK_INT(gathers, producers);
+        }
+        CHECK(far != 0);
+        CHECK_INT(k.refused, 0);
+        plankit_close(&k);
+    }
+}
+
+/* Gold for ten farms, and no wood at all. */
+static void who_gathers_what_is_plenty_is_set_to_what_is_lacking(void)
+{
+    for (int gathering = 0; gathering < 2; gathering++) {
+        plankit k;
+        plankit_open(
+            &k, plankit_town, plankit_grove,
+            GOAL("goal BuildUnits(player: self, type: \"farmhouse\", number: 1)") "behavior \"b\" "
+                                                                                  "achieves "
+                                                                                  "BuildUnits("
+                                                                                  "player: self, "
+                                                                                  "type: "
+                                                                                  "\"farmhouse\", "
+                                                                                  "number: 1) "
+                                                                                  "{\n" ALL_AT_MINE
+                                                                                  "slot w: entity "
+                                                                                  "\"worker\" of "
+                                                                                  "self\nslot "
+                                                                                  "spot: cell\ndo "
+                                                                                  "parallel "
+                                                                                  "{\n" GATHER
+                                                                                  "build: act "
+                                                                                  "build(unit: w, "
+                                                                                  "type: "
+                                                                                  "\"farmhouse\", "
+                                                                                  "cell: spot)\n}\n"
+                                                                                  "appendix "
+                                                                                  "{\nspot.place: "
+                                                                                  "100 100\n}\n}\n",
+            gathering ? "" : "gathering=off");
+        stage_give(&k.s, 0, "wood", -1000);
+        stage_give(&k.s, 0, "gold", 5000);
+        plankit_run(&k, 3000);
+        CHECK_INT(plankit_lines(&k, "order chop") > 0, gathering);
+        CHECK_INT(stage_count(&k.s, "farmhouse", 0), gathering);
+        plankit_close(&k);
+    }
+}
+
+/* They train one after the other: no second house for that. */
+static void nothing_is_made_for_who_is_only_at_work(void)
+{
+    plankit k;
+    char town[2048];
+    snprintf(town, sizeof town, "%s%s", plankit_town,
+             "entity human-barracks 0 14 10\nentity farm 0 18 10\nentity farm 0 20 10\n");
+    plankit_open(&k, town, plankit_grove,
+                 GOAL(KNIGHTS_GOAL) KNIGHTS BARRACKS_SLOT
+                 "slot d: entity \"barracks\" of self\ndo parallel {\n"
+                 "one: act train(unit: c, type: \"footman\")\n"
+                 "two: act train(unit: d, type: \"footman\")\n}\n}\n",
+                 "");
+    stage_give(&k.s, 0, "gold", 9000);
+    stage_give(&k.s, 0, "wood", 9000);
+    plankit_run(&k, 1000);
+    CHECK_INT(plankit_lines(&k, "order build"), 0);
+    CHECK_INT(plankit_lines(&k, "order train"), 2);
+    CHECK(plankit_when(&k, "succeeded step two", 0) > plankit_when(&k, "succeeded step one", 0));
+    CHECK_INT(stage_count(&k.s, "footman", 0), 2);
+    plankit_close(&k);
+}
+
+/* One was shown; three stand about. */
+static void who_strikes_takes_along_all_who_are_free(void)
+{
+    for (int company = 0; company < 2; company++) {
+        plankit k;
+        char town[2048];
+        snprintf(town, sizeof town, "%s%s", plankit_town,
+                 "entity footman 0 14 10\nentity footman 0 15 10\nentity footman 0 16 10\n");
+        plankit_open(&k, town, plankit_grove,
+                     TREE("slot s: entity \"infantry\" of self\n"
+                          "do strike: act attack-move(units: s, cell: (20, 20))\n"),
+                     company ? "" : "company=off");
+        plankit_run(&k, 3);
+        us_id first = stage_find(&k.s, "footman", 0, 0);
+        char all[64], one[64];
+        snprintf(all, sizeof all, "s = %u %u %u", first, first + 1, first + 2);
+        snprintf(one, sizeof one, "s = %u", first);
+        CHECK_INT(plankit_lines(&k, all), company);
+        CHECK(plankit_lines(&k, one) > 0 || company);
+        plankit_close(&k);
+    }
+}
+
+#define ROW   "................TTT............."
+#define FOUR  ROW "\n" ROW "\n" ROW "\n" ROW
+#define EIGHT FOUR "\n" FOUR
+
+static const char walled[] = EIGHT "\n" EIGHT "\n" EIGHT "\n" EIGHT;
+
+static void a_way_is_opened_where_none_leads_there(void)
+{
+    for (int ways = 0; ways < 2; ways++) {
+        plankit k;
+        char town[2048];
+        snprintf(town, sizeof town, "%s%s", plankit_town, "entity footman 0 13 14\n");
+        plankit_open(&k, town, walled,
+                     TREE("slot s: entity \"infantry\" of self\n"
+                          "do strike: act attack-move(units: s, cell: (24, 14))\n"),
+                     ways ? "" : "ways=off");
+        plankit_run(&k, 20);
+        CHECK_INT(plankit_lines(&k, "order chop") > 0, ways);
+        CHECK_INT(plankit_lines(&k, "waiting step strike") > 0, ways);
+        CHECK_INT(plankit_lines(&k, ": a way"), ways);
+        plankit_run(&k, 6000);
+        const us_entity *e = stage_entity(&k.s, stage_find(&k.s, "footman", 0, 0));
+        CHECK_INT(!e || e->x > 18, ways);
+        plankit_close(&k);
+    }
+}
+
+/* Farms when they are wanted: who is to be fed comes first while there is room. */
+static void food_waits_while_there_is_room(void)
+{
+    plankit k;
+    char town[2048];
+    snprintf(town, sizeof town, "%s%s", plankit_town, "entity farm 0 18 10\nentity farm 0 20 10\n");
+    plankit_open(&k, town, plankit_grove,
+                 GOAL(KNIGHTS_GOAL) KNIGHTS
+                 "slot h: entity \"base-hall\" of self\nslot w: entity \"worker\" of self\n"
+                 "slot spot: cell\n" ALL_AT_MINE "do parallel {\n"
+                 "farm: act build(unit: w, type: \"farmhouse\", cell: spot)\n"
+                 "train: act train(unit: h, type: \"worker\")\n" GATHER "}\n"
+                 "appendix {\nspot.place: 100 100\n}\n}\n",
+                 "");
+    stage_give(&k.s, 0, "gold", -1900);
+    plankit_run(&k, 2500);
+    us_cycle trained = plankit_when(&k, "order train", 0),
+             built = plankit_when(&k, "order build", 0);
+    CHECK(trained > 0 && built > trained);
+    plankit_close(&k);
+}
+
+static void what_comes_next_comes_now_where_nothing_is_done(void)
+{
+    plankit k;
+    plankit_open(&k, plankit_town, plankit_grove,
+                 GOAL(LOAD_GOAL) LOAD
+                 "slot w: entity \"worker\" of self\nslot v: entity \"worker\" of self\n"
+                 "do order {\none: act stop(units: w)\ntwo: act stop(units: v)\n"
+                 "three: act stop(units: v)\ntwo before three\n}\n"
+                 "appendix {\npace.one: 100\npace.two: 2500\npace.three: 2600\n}\n}\n",
+                 "");
+    plankit_run(&k, 300);
+    us_cycle two = plankit_when(&k, "ready step two", 0);
+    CHECK(two >= 0 && two < 30);
+    CHECK(plankit_when(&k, "ready step three", 0) >= two);
+    plankit_close(&k);
+}
+
+static const us_test tests[] = {
+    {"who has nothing left to gather goes on elsewhere",
+     who_has_nothing_left_to_gather_goes_on_elsewhere},
+    {"who gathers what is plenty is set to what is lacking",
+     who_gathers_what_is_plenty_is_set_to_what_is_lacking},
+    {"nothing is made for who is only at work", nothing_is_made_for_who_is_only_at_work},
+    {"who strikes takes along all who are free", who_strikes_takes_along_all_who_are_free},
+    {"a way is opened where none leads there", a_way_is_opened_where_none_leads_there},
+    {"food waits while there is room", food_waits_while_there_is_room},
+    {"what comes next comes now where nothing is done",
+     what_comes_next_comes_now_where_nothing_is_done},
+    {0},
+};
+const us_test_suite suite_plan_supply = {"what a plan does of itself", tests};
