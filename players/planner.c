@@ -2,9 +2,8 @@
 
 #include <string.h>
 
-/* The caller clears file. */
-static us_status read_argument(const char *argument, us_str *file, us_plan_settings *settings,
-                               us_error *err)
+us_status us_planner_argument(const char *argument, us_str *file, us_plan_settings *settings,
+                              us_error *err)
 {
     const char *at = strrchr(argument, '?');
     us_status status = US_OK;
@@ -31,7 +30,7 @@ us_status us_planner_open(const us_player_kind *kind, const us_player_def *def,
     us_str file;
     us_str_init(&file);
     planner->player.kind = kind;
-    us_status status = read_argument(def->argument, &file, &plan.settings, err);
+    us_status status = us_planner_argument(def->argument, &file, &plan.settings, err);
     if (status == US_OK)
         status = fill(planner, file.text, &plan, err);
     us_str_clear(&file);

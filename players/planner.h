@@ -13,7 +13,10 @@ typedef struct us_planner {
     us_brl *brl;
 } us_planner;
 
-/* FILE?SETTING&SETTING: opens such a player. fill reads the file, makes the shelf, and says what
+/* FILE?SETTING&SETTING: the file, and what the settings say. The caller clears file. */
+us_status us_planner_argument(const char *argument, us_str *file, us_plan_settings *settings,
+                              us_error *err);
+/* Opens such a player. fill reads the file, makes the shelf, and says what
  * runs (its root or tree); the definition has all else. */
 typedef us_status us_planner_fill(us_planner *planner, const char *file, us_plan_def *plan,
                                   us_error *err);
