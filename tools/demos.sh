@@ -20,16 +20,16 @@ while read -r expert map opponent seat seed; do
     fi
     echo "$name"
 done << 'GAMES'
-balanced choke-1 boom 0 1
+balanced choke-1 raid 1 2
 balanced scattered-1 raid 1 1
-economy choke-2 worker-rush 0 1
-economy scattered-1 land-attack 1 1
-knights open-2 tower-push 0 1
-knights choke-3 tower-push 1 1
-rush open-3 worker-rush 0 1
-rush choke-1 boom 1 1
-siege ridge-2 worker-rush 0 1
-siege open-1 land-attack 1 1
-towers choke-1 footman-rush 0 1
-towers ridge-2 tower-push 0 1
+economy choke-3 raid 0 2
+economy scattered-1 raid 1 1
+knights choke-3 footman-rush 0 2
+knights open-1 tower-push 1 1
+rush choke-1 footman-rush 0 1
+rush open-1 turtle 1 1
+siege open-1 tower-push 1 1
+siege ridge-1 worker-rush 1 2
+towers choke-1 raid 1 1
+towers ridge-1 raid 0 2
 GAMES

@@ -1,6 +1,6 @@
 # game play with library: and tree:, and what their traces are good for.
 
-_demo=$ROOT/domains/skirmish/demos/rush-open-3
+_demo=$ROOT/domains/skirmish/demos/rush-open-1
 
 _learn() { # FILE: a library from one demonstration
     run learn "$_demo.jsonl" -o "$1"
