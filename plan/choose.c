@@ -116,6 +116,33 @@ const us_program *us_choose_program(us_plan *plan, int behavior)
     return plan->program[behavior] = us_program_new(template);
 }
 
+const us_case *us_choose_seen(us_plan *plan, int found)
+{
+    us_error err;
+    if (plan->seen[found])
+        return plan->seen[found];
+    us_case *seen = US_ARENA_ARRAY(plan->read, us_case, 1);
+    if (us_shelf_described(plan->def.shelf, found, plan->read, seen, &err) != US_OK) {
+        us_plan_troubled(plan, err.text);
+        return NULL;
+    }
+    return plan->seen[found] = seen;
+}
+
+/* What is small is read before the game begins: no think has to wait for it. */
+void us_choose_prepare(us_plan *plan)
+{
+    enum { SMALL = 1024 };
+    int cases = us_shelf_cases(plan->def.shelf);
+    if (cases > SMALL)
+        return;
+    for (int i = 0; i < us_shelf_behaviors(plan->def.shelf); i++)
+        us_choose_program(plan, i);
+    for (int i = 0; i < cases; i++)
+        us_choose_seen(plan, i);
+    us_str_reset(&plan->trouble); /* what can't be read is told when it is wanted */
+}
+
 const us_program *us_choose_tree(us_plan *plan, const char *name)
 {
     const us_template *template = NULL;

@@ -16,12 +16,10 @@ const us_type_def *us_cost_of(const us_plan *plan, const us_order *order)
 static int room_of(const us_plan *plan)
 {
     const us_world *world = plan->view->world;
-    int used = us_domain_tally(plan->domain, "food_used");
-    int supply = us_domain_tally(plan->domain, "food_supply");
-    if (used < 0 || supply < 0)
+    if (plan->food_used < 0 || plan->food_supply < 0)
         return 0;
-    return us_world_tally(world, plan->view->self, supply) -
-           us_world_tally(world, plan->view->self, used);
+    return us_world_tally(world, plan->view->self, plan->food_supply) -
+           us_world_tally(world, plan->view->self, plan->food_used);
 }
 
 /* It is what would be put up for want of food. */

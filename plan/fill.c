@@ -34,18 +34,15 @@ static int split(const us_template *template, const char *done,
 static void describe(us_plan *plan, us_acting *acting, const us_template *template, int found,
                      const us_fill *fill)
 {
-    us_case seen;
-    us_error err;
-    if (us_shelf_described(plan->def.shelf, found, acting->arena, &seen, &err) != US_OK) {
-        us_plan_troubled(plan, err.text);
+    const us_case *seen = us_choose_seen(plan, found);
+    if (!seen)
         return;
-    }
     if (plan->def.settings.pace)
-        us_pace_keep(plan, acting, template, &seen, fill);
+        us_pace_keep(plan, acting, template, seen, fill);
     acting->slots = template->slot_count;
     acting->description = US_ARENA_ARRAY(acting->arena, us_described, acting->slots);
     for (int i = 0; i < acting->slots; i++)
-        us_described_of(template, i, &seen, &acting->description[i]);
+        us_described_of(template, i, seen, &acting->description[i]);
 }
 
 /* Should the attempt fail, this is the state in which it was made. */

@@ -156,11 +156,11 @@ static bool is_there(const us_plan *plan, const us_step *step, const us_lack *la
 bool us_make(us_plan *plan, us_part *part, const us_lack *lack)
 {
     int action = -1;
+    if ((lack->action >= 0 && part->step.units == 0 && is_there(plan, &part->step, lack)) ||
+        us_is_coming(plan, part, lack) || chain_of(plan, part->spot) > CHAIN)
+        return false;
     us_type type = choose(plan, lack, &action);
-    if (type == US_NO_TYPE ||
-        (lack->action >= 0 && part->step.units == 0 && is_there(plan, &part->step, lack)) ||
-        us_is_coming(plan, part, lack) || chain_of(plan, part->spot) > CHAIN ||
-        !param_of(&plan->domain->action[action], US_VALUE_TYPE))
+    if (type == US_NO_TYPE || !param_of(&plan->domain->action[action], US_VALUE_TYPE))
         return false;
     const us_program *program = maker(plan, action);
     us_slots bound = {0};

@@ -103,6 +103,7 @@ struct us_plan {
     us_measure *measure;
     us_tries *tries;
     us_reserve *reserve;
+    int food_used, food_supply; /* tallies, or -1 */
     us_habits *habits;
     us_opening *opening;
     us_gains gains;
@@ -111,6 +112,8 @@ struct us_plan {
     us_reviser *reviser;
     us_rng rng;
     us_program **program; /* by behavior of the shelf: NULL, not asked for yet */
+    const us_case **seen; /* by case of the shelf: NULL, not asked for yet */
+    us_arena *read;       /* of these */
     us_program **tree;    /* that were called */
     int trees, tree_capacity;
     us_program *root;
@@ -199,6 +202,9 @@ typedef struct us_chosen {
 /* US_OK with found -1: there is none now; *again: worth asking again soon. */
 void us_choose(us_plan *plan, const us_part *part, us_chosen *out, bool *again);
 const us_program *us_choose_program(us_plan *plan, int behavior); /* NULL: it can't be read */
+/* What the case saw, as long as the plan lives; NULL: it can't be read. */
+const us_case *us_choose_seen(us_plan *plan, int found);
+void us_choose_prepare(us_plan *plan);
 const us_program *us_choose_tree(us_plan *plan, const char *name);
 
 /* ---- plan/fill.c */

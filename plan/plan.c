@@ -95,6 +95,8 @@ us_plan *us_plan_new(const us_plan_def *def)
     us_run_def run = {.domain = plan->domain, .host = &host, .context = plan, .seed = def->seed};
     plan->run = us_run_new(&run);
     plan->reserve = us_reserve_new(plan->domain);
+    plan->food_used = us_domain_tally(plan->domain, "food_used");
+    plan->food_supply = us_domain_tally(plan->domain, "food_supply");
     plan->habits = us_habits_new();
     plan->opening = us_opening_new();
     plan->reviser = us_reviser_new(plan->domain, def->settings.revision);
@@ -109,6 +111,9 @@ us_plan *us_plan_new(const us_plan_def *def)
         plan->measure = us_measure_new(plan->domain, space);
         plan->tries = us_tries_new(plan->domain, space, us_shelf_cases(def->shelf));
         plan->program = US_NEW_ARRAY(us_program *, us_shelf_behaviors(def->shelf) + 1);
+        plan->seen = US_NEW_ARRAY(const us_case *, us_shelf_cases(def->shelf) + 1);
+        plan->read = us_arena_new();
+        us_choose_prepare(plan);
     }
     if (def->tree || def->root)
         plan->root = us_program_new(def->tree ? def->tree : def->root);
@@ -153,6 +158,8 @@ void us_plan_free(us_plan *plan)
     us_str_clear(&plan->text);
     us_str_clear(&plan->trouble);
     us_free(plan->maker_file);
+    us_free(plan->seen);
+    us_arena_free(plan->read);
     us_free(plan->part);
     us_free(plan->acting);
     us_free(plan->given);
