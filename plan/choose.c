@@ -129,17 +129,14 @@ const us_case *us_choose_seen(us_plan *plan, int found)
     return plan->seen[found] = seen;
 }
 
-/* What is small is read before the game begins: no think has to wait for it. */
+/* The behaviors of a small library are read before the game begins: no think has to wait for them.
+ */
 void us_choose_prepare(us_plan *plan)
 {
-    enum { SMALL = 1024 };
-    int cases = us_shelf_cases(plan->def.shelf);
-    if (cases > SMALL)
-        return;
-    for (int i = 0; i < us_shelf_behaviors(plan->def.shelf); i++)
+    enum { SMALL = 256 };
+    int behaviors = us_shelf_behaviors(plan->def.shelf);
+    for (int i = 0; behaviors <= SMALL && i < behaviors; i++)
         us_choose_program(plan, i);
-    for (int i = 0; i < cases; i++)
-        us_choose_seen(plan, i);
     us_str_reset(&plan->trouble); /* what can't be read is told when it is wanted */
 }
 
