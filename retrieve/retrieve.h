@@ -43,7 +43,7 @@ int us_shelf_read(const us_shelf *shelf); /* how many templates were read from t
 /* Borrowed until the shelf is freed. */
 us_status us_shelf_template(us_shelf *shelf, int behavior, const us_template **out, us_error *err);
 /* What was seen in a case, without features (us_shelf_case has them) and without where; of a suffix
- * case what was seen in its whole case, then its own. Lies in the arena, or in the file. */
+ * case what was seen in its whole case, then its own. Lies in the arena, the shelf, or the file. */
 us_status us_shelf_described(us_shelf *shelf, int found, us_arena *arena, us_case *out,
                              us_error *err);
 /* The tree of that name, which a behavior may call; NULL where there is none. Borrowed until the

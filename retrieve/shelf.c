@@ -31,6 +31,7 @@ void us_shelf_free(us_shelf *shelf)
     us_free(shelf->tree);
     us_free(shelf->bucket);
     us_free(shelf->table);
+    us_free(shelf->whole);
     us_arena_free(shelf->arena);
     us_free(shelf);
 }

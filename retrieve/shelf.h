@@ -51,6 +51,7 @@ struct us_shelf {
     int items, item_capacity;
     us_shelf_tree_row *tree;
     int trees, tree_capacity;
+    us_case **whole;      /* by case, those that have suffixes: NULL, or not read yet; NULL: none */
     us_shelf_rest **rest; /* by case: NULL, or not read yet; NULL: none was read */
     us_bucket *bucket;
     int buckets, bucket_capacity;

@@ -208,16 +208,39 @@ us_status us_shelf_read_case(us_shelf *shelf, int found, us_arena *arena, us_cas
     return US_OK;
 }
 
-static us_status read_above(us_shelf *shelf, int found, us_arena *arena, us_case *out,
-                            us_error *err)
+/* Ids rise. -1: there is no such case. */
+static int case_of_id(const us_shelf *shelf, int64_t id)
+{
+    int low = 0, high = shelf->items;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (shelf->item[middle].id && shelf->item[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < shelf->items && shelf->item[low].id == id ? low : -1;
+}
+
+/* A whole case is asked for again and again, by all its suffixes: it is read once. */
+static us_status read_above(us_shelf *shelf, int found, us_case *out, us_error *err)
 {
     int64_t above = shelf->item[found].above;
     *out = (us_case){.cycle = -1, .map = ""};
     if (!above)
         return US_OK;
-    if (shelf->library)
-        return us_library_case_of(shelf->library, above, arena, out, err);
-    return us_shelf_read_case(shelf, (int)above - 1, arena, out, err); /* ids are 1 + index */
+    int at = shelf->library ? case_of_id(shelf, above) : (int)above - 1; /* ids are 1 + index */
+    if (at < 0)
+        return us_library_damaged(shelf->library, err, "case %lld is not there", (long long)above);
+    if (!shelf->whole)
+        shelf->whole = US_NEW_ARRAY(us_case *, shelf->items);
+    if (!shelf->whole[at]) {
+        us_case *whole = US_ARENA_ARRAY(shelf->arena, us_case, 1);
+        US_TRY(us_shelf_read_case(shelf, at, shelf->arena, whole, err));
+        shelf->whole[at] = whole;
+    }
+    *out = *shelf->whole[at];
+    return US_OK;
 }
 
 us_status us_shelf_described(us_shelf *shelf, int found, us_arena *arena, us_case *out,
@@ -225,7 +248,7 @@ us_status us_shelf_described(us_shelf *shelf, int found, us_arena *arena, us_cas
 {
     us_case from[2];
     int count = 0;
-    US_TRY(read_above(shelf, found, arena, &from[0], err));
+    US_TRY(read_above(shelf, found, &from[0], err));
     US_TRY(us_shelf_read_case(shelf, found, arena, &from[1], err));
     us_entry *entry =
         US_ARENA_ARRAY(arena, us_entry, from[0].entry_count + from[1].entry_count + 1);
