@@ -191,9 +191,10 @@ us_peer_state us_peer_ask(us_peer *peer, const char *line, size_t length, int wi
         peer->at = 0;
     }
     us_peer_state state = say(peer, line, length, end);
+    bool greeted = state == US_PEER_ENDED && !peer->asked; /* and may have left since */
     size_t looked = 0;
     peer->asked = true;
-    while (state == US_PEER_WELL) {
+    while (state == US_PEER_WELL || greeted) {
         const us_str *heard = &peer->heard;
         const char *newline = heard->length > looked
                                   ? memchr(heard->text + looked, '\n', heard->length - looked)
@@ -201,18 +202,18 @@ us_peer_state us_peer_ask(us_peer *peer, const char *line, size_t length, int wi
         size_t have = newline ? (size_t)(newline - heard->text) : heard->length;
         bool readable;
         looked = heard->length;
-        if (have > most) {
-            state = US_PEER_LONG;
-        } else if (newline) {
+        if (have > most)
+            return US_PEER_LONG;
+        if (newline) {
             *answer = heard->text;
             *answer_length = have;
             peer->at = have + 1;
             return US_PEER_WELL;
-        } else if (!await(peer, false, end, &readable)) {
-            state = US_PEER_LATE;
-        } else if (!listen_once(peer)) {
-            state = US_PEER_ENDED;
         }
+        if (!await(peer, false, greeted ? 0 : end, &readable))
+            return greeted ? US_PEER_ENDED : US_PEER_LATE;
+        if (!listen_once(peer))
+            return US_PEER_ENDED;
     }
     return state;
 }

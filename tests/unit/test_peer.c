@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -72,6 +73,23 @@ static void a_line_that_comes_in_pieces_is_one_line(void)
     us_peer *peer = start("read l; printf a; sleep 0.05; printf b; sleep 0.05; echo c; read l");
     REQUIRE(ask(peer, "x\n", SOON, &answer, &length) == US_PEER_WELL);
     CHECK(length == 3 && memcmp(answer, "abc", 3) == 0);
+    us_peer_stop(peer, SOON);
+}
+
+static void who_greets_and_leaves_is_heard(void)
+{
+    static const struct timespec until_it_left = {0, 200000000};
+    const char *answer;
+    size_t length;
+    us_peer *peer = start("echo abc");
+    nanosleep(&until_it_left, NULL);
+    REQUIRE(ask(peer, "x\n", SOON, &answer, &length) == US_PEER_WELL);
+    CHECK(length == 3 && memcmp(answer, "abc", 3) == 0);
+    CHECK(ask(peer, "x\n", SOON, &answer, &length) == US_PEER_ENDED);
+    us_peer_stop(peer, SOON);
+    peer = start("printf abc");
+    nanosleep(&until_it_left, NULL);
+    CHECK(ask(peer, "x\n", SOON, &answer, &length) == US_PEER_ENDED);
     us_peer_stop(peer, SOON);
 }
 
@@ -288,6 +306,7 @@ static void signals_are_as_they_were(void)
 static const us_test tests[] = {
     {"a line is answered by a line", a_line_is_answered_by_a_line},
     {"long lines go both ways", long_lines_go_both_ways},
+    {"who greets and leaves is heard", who_greets_and_leaves_is_heard},
     {"a line that comes in pieces is one line", a_line_that_comes_in_pieces_is_one_line},
     {"what is wrong is said", what_is_wrong_is_said},
     {"who answers twice is caught when asked again", who_answers_twice_is_caught_when_asked_again},
