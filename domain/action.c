@@ -62,12 +62,25 @@ bool us_action_done(const us_view *view, const us_order *order, us_id unit, us_i
     return us_expr_holds(domain->action[order->action].done, view, &(us_binding){value, NULL});
 }
 
-bool us_action_harms(const us_action_def *action)
+int us_action_param(const us_action_def *action, us_value_kind kind)
+{
+    for (int p = 0; p < action->param_count; p++)
+        if (action->param[p].kind == kind)
+            return p;
+    return -1;
+}
+
+bool us_action_effects(const us_action_def *action, us_effect_kind kind)
 {
     for (int i = 0; i < action->effect_count; i++)
-        if (action->effect[i].kind == US_EFFECT_HARM)
+        if (action->effect[i].kind == kind)
             return true;
     return false;
+}
+
+bool us_action_harms(const us_action_def *action)
+{
+    return us_action_effects(action, US_EFFECT_HARM);
 }
 
 us_type us_order_makes(const us_domain *domain, const us_order *order, us_effect_kind *kind)

@@ -18,6 +18,9 @@ void us_action_bind(const us_domain *domain, const us_order *order, us_id unit, 
 bool us_action_may(const us_view *view, const us_order *order, us_id unit);
 bool us_action_done(const us_view *view, const us_order *order, us_id unit, us_id product);
 
+/* The first parameter of that kind, or -1. */
+int us_action_param(const us_action_def *action, us_value_kind kind);
+bool us_action_effects(const us_action_def *action, us_effect_kind kind); /* among its effects */
 /* Hurting somebody is among its effects. */
 bool us_action_harms(const us_action_def *action);
 

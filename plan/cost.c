@@ -48,17 +48,10 @@ bool us_cost_served(us_plan *plan, us_part *part, char *why, size_t room)
     return false;
 }
 
-/* What it makes stands somewhere: it is paid for when that is reached. */
-static bool places(const us_action_def *def)
-{
-    for (int p = 0; p < def->param_count; p++)
-        if (def->param[p].kind == US_VALUE_CELL)
-            return true;
-    return false;
-}
-
 void us_cost_told(us_plan *plan, const us_part *part, const us_order *order, us_reason reason)
 {
-    if (reason != US_REASON_NONE || !places(&plan->domain->action[order->action]))
+    /* What it makes stands somewhere: it is paid for when that is reached. */
+    bool later = us_action_param(&plan->domain->action[order->action], US_VALUE_CELL) >= 0;
+    if (reason != US_REASON_NONE || !later)
         us_reserve_served(plan->reserve, part->number); /* paid, or to be asked for anew */
 }

@@ -73,14 +73,6 @@ static us_type choose(const us_plan *plan, const us_lack *lack, int *action)
     return best;
 }
 
-static const char *param_of(const us_action_def *def, us_value_kind kind)
-{
-    for (int p = 0; p < def->param_count; p++)
-        if (def->param[p].kind == kind)
-            return def->param[p].name;
-    return NULL;
-}
-
 /* The tree of one action; made once. */
 static const us_program *maker(us_plan *plan, int action)
 {
@@ -89,10 +81,11 @@ static const us_program *maker(us_plan *plan, int action)
         return plan->maker[action];
     us_str text;
     us_str_init(&text);
+    int cell = us_action_param(def, US_VALUE_CELL);
     us_str_addf(&text, "brl 1\ntree Make(made: type, there: cell) {\n    do act %s(%s: made",
-                def->name, param_of(def, US_VALUE_TYPE));
-    if (param_of(def, US_VALUE_CELL)) /* nothing is bound there: a place is found for it */
-        us_str_addf(&text, ", %s: there", param_of(def, US_VALUE_CELL));
+                def->name, def->param[us_action_param(def, US_VALUE_TYPE)].name);
+    if (cell >= 0) /* nothing is bound there: a place is found for it */
+        us_str_addf(&text, ", %s: there", def->param[cell].name);
     us_str_add(&text, ")\n}\n");
     us_error err;
     us_status status =
@@ -160,7 +153,7 @@ bool us_make(us_plan *plan, us_part *part, const us_lack *lack)
         us_is_coming(plan, part, lack) || chain_of(plan, part->spot) > CHAIN)
         return false;
     us_type type = choose(plan, lack, &action);
-    if (type == US_NO_TYPE || !param_of(&plan->domain->action[action], US_VALUE_TYPE))
+    if (type == US_NO_TYPE || us_action_param(&plan->domain->action[action], US_VALUE_TYPE) < 0)
         return false;
     const us_program *program = maker(plan, action);
     us_slots bound = {0};

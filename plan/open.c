@@ -92,12 +92,7 @@ static bool may(const us_plan *plan, int action, us_id unit, int32_t cell)
 
 static bool opens(const us_action_def *def)
 {
-    bool place = false, open = false;
-    for (int p = 0; p < def->param_count; p++)
-        place = place || def->param[p].kind == US_VALUE_CELL;
-    for (int e = 0; e < def->effect_count; e++)
-        open = open || def->effect[e].kind == US_EFFECT_OPEN;
-    return place && open;
+    return us_action_param(def, US_VALUE_CELL) >= 0 && us_action_effects(def, US_EFFECT_OPEN);
 }
 
 /* The action by which somebody here opens that cell's terrain, or NEVER. */

@@ -140,11 +140,8 @@ static us_answer pursue(us_plan *plan, us_part *part, us_cycle *until)
 us_answer us_pursue_begin(us_plan *plan, us_spot spot, us_cycle *until)
 {
     us_part *part = us_part_new(plan, spot, US_NODE_GOAL);
-    us_pace pace = us_part_pace(plan, spot);
-    *until = pace.begin;
-    part->pursuit.drop = pace.drop;
     part->early = true;
-    return *until > plan->view->world->now ? US_RUNNING : us_pursue_go(plan, part, until);
+    return us_pursue_go(plan, part, until);
 }
 
 /* The behavior ended well, but the goal's test doesn't hold: what goes on may bring it about. */

@@ -192,9 +192,8 @@ us_answer us_step_begin(us_plan *plan, us_spot spot, us_cycle *until)
 {
     us_part *part = us_part_new(plan, spot, US_NODE_ACT);
     part->step.order.action = (int8_t)us_part_node(plan, part)->what;
-    *until = us_part_pace(plan, spot).begin;
-    part->early = *until > plan->view->world->now;
-    return part->early ? US_RUNNING : start(plan, part, until);
+    part->early = true;
+    return us_step_go(plan, part, until);
 }
 
 /* ---- how it goes */
