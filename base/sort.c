@@ -59,3 +59,18 @@ void *us_find(const void *key, const void *items, int count, size_t size,
 {
     return count > 0 ? bsearch(key, items, (size_t)count, size, compare) : NULL;
 }
+
+int us_place(uint32_t key, const void *items, int count, size_t size)
+{
+    int low = 0, high = count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        uint32_t here;
+        memcpy(&here, (const char *)items + (size_t)middle * size, sizeof here);
+        if (here < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}

@@ -13,5 +13,8 @@ void us_sort_ints(int *items, int count); /* ascending */
 /* The item that compares as equal to the key, of count in that order; NULL where there is none. */
 void *us_find(const void *key, const void *items, int count, size_t size,
               int (*compare)(const void *, const void *));
+/* Of items that begin with a uint32_t by which they stand in rising order: the index of the first
+ * that is not below the key, or count. */
+int us_place(uint32_t key, const void *items, int count, size_t size);
 
 #endif

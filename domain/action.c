@@ -100,17 +100,27 @@ us_type us_order_makes(const us_domain *domain, const us_order *order, us_effect
     return US_NO_TYPE;
 }
 
-int32_t us_order_cell(const us_domain *domain, const us_world *world, const us_order *order)
+bool us_order_box(const us_domain *domain, const us_world *world, const us_order *order,
+                  us_box *out)
 {
     const us_action_def *def = &domain->action[order->action];
+    us_type made = us_order_makes(domain, order, NULL);
     for (int p = 0; p < def->param_count; p++) {
-        const us_entity *e = def->param[p].kind == US_VALUE_ENTITY
-                                 ? us_world_find(world, (us_id)order->arg[p])
-                                 : NULL;
-        if (e)
-            return US_CELL(e->x, e->y);
-        if (def->param[p].kind == US_VALUE_CELL)
-            return order->arg[p];
+        int32_t value = order->arg[p];
+        const us_entity *e =
+            def->param[p].kind == US_VALUE_ENTITY ? us_world_find(world, (us_id)value) : NULL;
+        if (e) {
+            *out = us_entity_box(domain, e);
+            return true;
+        }
+        if (def->param[p].kind == US_VALUE_CELL && value >= 0) {
+            *out = (us_box){US_CELL_X(value), US_CELL_Y(value), 1, 1};
+            if (made != US_NO_TYPE) {
+                out->width = domain->type[made].width;
+                out->height = domain->type[made].height;
+            }
+            return true;
+        }
     }
-    return -1;
+    return false;
 }

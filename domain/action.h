@@ -28,7 +28,8 @@ bool us_action_harms(const us_action_def *action);
  * not wanted). US_NO_TYPE: it makes nothing. */
 us_type us_order_makes(const us_domain *domain, const us_order *order, us_effect_kind *kind);
 
-/* The cell that the order is about, or that of whom it is about; -1: of none. */
-int32_t us_order_cell(const us_domain *domain, const us_world *world, const us_order *order);
+/* The cells that the order is about: of whom, or of what would stand there. False: of none. */
+bool us_order_box(const us_domain *domain, const us_world *world, const us_order *order,
+                  us_box *out);
 
 #endif

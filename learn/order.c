@@ -36,8 +36,14 @@ static int end_of(const us_lessons *lessons, const us_step *step)
         return end;
     us_cycle closed = lessons->lesson[step->lesson].instance->closed;
     int later = closed < 0 ? 0 : us_log_find(lessons->log, closed);
-    while (end < lessons->orders && lessons->order[end] < later)
-        end++;
+    int last = lessons->orders;
+    while (end < last) {
+        int middle = end + (last - end) / 2;
+        if (lessons->order[middle] < later)
+            end = middle + 1;
+        else
+            last = middle;
+    }
     return end;
 }
 

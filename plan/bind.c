@@ -81,10 +81,10 @@ static bool is_free(const void *context, us_id id)
     for (int i = 0; i < from->buts; i++)
         if (from->but[i] == id)
             return false;
-    if (from->b->plan->def.settings.interference == US_SHARED_OFF)
-        return true;
     if (from->most < US_HOLD_LOOSE && goes_on(from->b->plan, id))
         return false;
+    if (from->b->plan->def.settings.interference == US_SHARED_OFF)
+        return true;
     return us_reserve_held(from->b->plan->reserve, id, holder_of(from->b)) <= from->most;
 }
 
@@ -246,6 +246,7 @@ static us_bound bind_entity(binder *b, const us_arg *arg, int32_t *out)
 
 /* ---- places */
 
+/* Nothing is put up there for now. */
 static bool is_spoiled(const us_plan *plan, us_box box)
 {
     for (int i = 0; i < US_SPOILED_MAX; i++)
@@ -258,7 +259,8 @@ static bool is_spoiled(const us_plan *plan, us_box box)
 static bool is_claimed(const void *context, us_box box)
 {
     const binder *b = context;
-    if (is_spoiled(b->plan, box))
+    if (us_order_makes(b->plan->domain, &b->part->step.order, NULL) != US_NO_TYPE &&
+        is_spoiled(b->plan, box))
         return true;
     return b->plan->def.settings.interference == US_SHARED_ALL &&
            us_reserve_overlaps(b->plan->reserve, box, holder_of(b));
@@ -267,14 +269,10 @@ static bool is_claimed(const void *context, us_box box)
 void us_bind_spoil(us_plan *plan, const us_order *order)
 {
     enum { SPOILED = 1800 };
-    us_type made = us_order_makes(plan->domain, order, NULL);
-    int32_t cell = us_order_cell(plan->domain, plan->view->world, order);
-    if (made == US_NO_TYPE || cell < 0)
-        return;
-    const us_type_def *def = &plan->domain->type[made];
-    plan->spoiled[plan->spoils++ % US_SPOILED_MAX] =
-        (us_spoiled){.box = {US_CELL_X(cell), US_CELL_Y(cell), def->width, def->height},
-                     .until = plan->view->world->now + SPOILED};
+    us_spoiled spoiled = {.until = plan->view->world->now + SPOILED};
+    if (us_order_makes(plan->domain, order, NULL) != US_NO_TYPE &&
+        us_order_box(plan->domain, plan->view->world, order, &spoiled.box))
+        plan->spoiled[plan->spoils++ % US_SPOILED_MAX] = spoiled;
 }
 
 /* The game would take it there, as far as this has to do with the place. */
@@ -351,12 +349,14 @@ static us_bound bind_cell(binder *b, const us_arg *arg, int32_t *out)
     us_plan *plan = b->plan;
     us_described where;
     int slot = arg ? slot_of(b, arg) : -1;
+    const us_type_def *made = us_cost_of(plan, &b->part->step.order);
     if (arg && arg->anchor)
         return bind_anchor(b, arg, out);
     if (slot >= 0 && us_run_bound(plan->run, b->part->spot.frame, slot)) {
         *out = (int32_t)b->binding.value[slot].number;
         if (is_valid(b, *out) &&
-            !is_spoiled(plan, (us_box){US_CELL_X(*out), US_CELL_Y(*out), 1, 1}))
+            !(made && is_spoiled(plan, (us_box){US_CELL_X(*out), US_CELL_Y(*out), made->width,
+                                                made->height})))
             return US_BOUND;
     } else if (arg && slot < 0) {
         *out = (int32_t)us_expr_eval(arg->expr, plan->view, &b->binding);

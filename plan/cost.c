@@ -53,5 +53,5 @@ void us_cost_told(us_plan *plan, const us_part *part, const us_order *order, us_
     /* What it makes stands somewhere: it is paid for when that is reached. */
     bool later = us_action_param(&plan->domain->action[order->action], US_VALUE_CELL) >= 0;
     if (reason != US_REASON_NONE || !later)
-        us_reserve_served(plan->reserve, part->number); /* paid, or to be asked for anew */
+        us_reserve_served(plan->reserve, part->number); /* paid, or asked for anew; else kept */
 }

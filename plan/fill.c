@@ -25,7 +25,7 @@ static int split(const us_template *template, const char *done,
     for (const char *at = done; *at && count < US_TREE_CHILDREN_MAX;) {
         size_t length = strcspn(at, " ");
         label[count] = us_arena_text(arena, at, length);
-        count += !us_pace_goes_on(template, label[count]);
+        count += !us_step_is_maintained(template, label[count]);
         at += length + (at[length] == ' ');
     }
     return count;

@@ -5,6 +5,7 @@
 enum {
     STALL = 90,  /* cycles that a step waits before somebody is set to it */
     APART = 200, /* until the next one */
+    LAPSE = 60,  /* after which who doesn't call waits no more */
 };
 
 /* What it gathers as it goes on now, or -1. */
@@ -22,11 +23,11 @@ static int gained(const us_plan *plan, const us_entity *e)
     return -1;
 }
 
-/* As much of it is there as all together ask for. */
+/* More of it is there than all together ask for. */
 static bool is_plenty(const us_plan *plan, int resource)
 {
     int64_t asked = us_reserve_asked(plan->reserve, resource);
-    return us_world_tally(plan->view->world, plan->view->self, resource) >= asked;
+    return us_world_tally(plan->view->world, plan->view->self, resource) > asked;
 }
 
 static bool gains(const us_action_def *def, int resource)
@@ -74,22 +75,33 @@ static bool set_to(us_plan *plan, const us_entity *unit, int action, int resourc
         return false;
     order.goal = label;
     us_plan_order(plan, &order, NULL);
-    us_habits_set(plan->habits, id, &order);
+    us_habits_set(plan->habits, id, &order, plan->view->world->now);
     return true;
 }
 
-/* Somebody who gathers what is plenty. */
-static const us_entity *donor(const us_plan *plan, int resource)
+/* By whatever it gathers that with. */
+static bool moved(us_plan *plan, const us_entity *unit, int resource, uint32_t label)
+{
+    const us_type_def *type = &plan->domain->type[unit->type];
+    for (int a = 0; a < plan->domain->action_count; a++)
+        if (gains(&plan->domain->action[a], resource) && (type->gathers >> resource & 1) &&
+            us_type_does(plan->domain, unit->type, a) && set_to(plan, unit, a, resource, label))
+            return true;
+    return false;
+}
+
+/* Somebody who gathers what is plenty is set to it. */
+static void move_one(us_plan *plan, int resource, uint32_t label)
 {
     const us_world *world = plan->view->world;
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
         int other = e->owner == plan->view->self ? gained(plan, e) : -1;
         if (other >= 0 && other != resource && is_plenty(plan, other) &&
-            us_reserve_held(plan->reserve, e->id, 0) != US_HOLD_FIRM)
-            return e;
+            us_reserve_held(plan->reserve, e->id, 0) != US_HOLD_FIRM &&
+            moved(plan, e, resource, label))
+            return;
     }
-    return NULL;
 }
 
 void us_gain_ask(us_plan *plan, int resource, const us_part *part)
@@ -99,20 +111,15 @@ void us_gain_ask(us_plan *plan, int resource, const us_part *part)
     us_cycle now = plan->view->world->now;
     if (!plan->def.settings.gathering)
         return;
-    if (state->holder[resource] != holder &&
-        us_reserve_asks(plan->reserve, state->holder[resource]))
-        return;
     if (state->holder[resource] != holder) {
+        if (state->holder[resource] && now - state->called[resource] <= LAPSE)
+            return; /* somebody waits already */
         state->holder[resource] = holder;
         state->next[resource] = now + STALL;
     }
+    state->called[resource] = now;
     if (now < state->next[resource])
         return;
     state->next[resource] = now + APART;
-    const us_entity *unit = donor(plan, resource);
-    for (int a = 0; unit && a < plan->domain->action_count; a++)
-        if (gains(&plan->domain->action[a], resource) &&
-            us_type_does(plan->domain, unit->type, a) &&
-            set_to(plan, unit, a, resource, us_label_around(plan, part->spot)))
-            return;
+    move_one(plan, resource, us_label_around(plan, part->spot));
 }

@@ -2,18 +2,23 @@
 
 #include <string.h>
 
+#include "base/sort.h"
+
 #include "plan/part.h"
 
 enum {
-    LOOK = 15,   /* cycles between looks at who goes on */
-    LATER = 300, /* after nothing was found to go on with */
+    LOOK = 15,   /* cycles between looks: no event tells that a mine is empty */
+    LATER = 300, /* after nothing was found to go on with, or it failed; then twice that, */
+    MOST = 4800, /* up to that */
 };
 
 typedef struct habit {
     us_id unit;
-    us_order order; /* without units */
+    us_order order; /* without units; its id: of the order that it was sent back by */
     us_type type;   /* of whom it is done to, or US_NO_TYPE */
     us_cycle next;  /* not looked at before */
+    us_cycle pause; /* the last one, or 0 */
+    bool failed;    /* with the last target */
 } habit;
 
 struct us_habits {
@@ -34,36 +39,22 @@ void us_habits_free(us_habits *habits)
     us_free(habits);
 }
 
-/* Where it stands, or where it would. */
-static int place_of(const us_habits *habits, us_id unit)
-{
-    int low = 0, high = habits->count;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (habits->item[middle].unit < unit)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static habit *find(us_habits *habits, us_id unit)
 {
-    int at = place_of(habits, unit);
+    int at = us_place(unit, habits->item, habits->count, sizeof(habit));
     return at < habits->count && habits->item[at].unit == unit ? &habits->item[at] : NULL;
 }
 
-void us_habits_set(us_habits *habits, us_id unit, const us_order *order)
+void us_habits_set(us_habits *habits, us_id unit, const us_order *order, us_cycle now)
 {
     habit *item = find(habits, unit);
     if (!item) {
-        int at = place_of(habits, unit);
+        int at = us_place(unit, habits->item, habits->count, sizeof(habit));
         habits->item = us_grow(habits->item, habits->count, &habits->capacity, sizeof(habit));
         item = &habits->item[at];
         memmove(item + 1, item, (size_t)(habits->count++ - at) * sizeof(habit));
     }
-    *item = (habit){unit, *order, US_NO_TYPE, 0};
+    *item = (habit){.unit = unit, .order = *order, .type = US_NO_TYPE, .next = now + LOOK};
     item->order.unit = NULL;
     item->order.unit_count = 0;
 }
@@ -74,6 +65,45 @@ void us_habits_forget(us_habits *habits, us_id unit)
     if (item) {
         int behind = --habits->count - (int)(item - habits->item);
         memmove(item, item + 1, (size_t)behind * sizeof(habit));
+    }
+}
+
+/* Who is told to stop or to stand is not sent back. */
+static bool ends_habits(const us_action_def *def)
+{
+    return def->param_count == 0 && def->effect_count == 0;
+}
+
+void us_habits_told(us_plan *plan, const us_order *order)
+{
+    for (int i = 0; i < order->unit_count; i++) {
+        habit *item = find(plan->habits, order->unit[i]);
+        if (item && item->order.action == order->action)
+            item->order.id = order->id;
+        if (ends_habits(&plan->domain->action[order->action]))
+            us_habits_forget(plan->habits, order->unit[i]);
+    }
+}
+
+/* It gets longer as long as nothing comes of it. */
+static void put_off(habit *item, us_cycle now)
+{
+    item->pause = item->pause == 0 ? LATER : item->pause < MOST ? item->pause * 2 : MOST;
+    item->next = now + item->pause;
+}
+
+void us_habits_hear(us_habits *habits, const us_event *event, us_cycle now)
+{
+    habit *item = find(habits, event->entity);
+    if (!item)
+        return;
+    bool own = (uint32_t)event->value == item->order.id;
+    if (own && event->kind == US_EVENT_DONE) {
+        item->pause = 0;
+        item->failed = false;
+    } else if (own && event->type != US_REASON_INTERRUPTED) {
+        item->failed = true;
+        put_off(item, now);
     }
 }
 
@@ -121,9 +151,11 @@ static bool order_back(us_plan *plan, const us_entity *unit, habit *item)
     us_id id = unit->id;
     order.unit = &id;
     order.unit_count = 1;
-    if (us_scenario_check(plan->def.scenario, plan->view, &order) != US_REASON_NONE &&
-        !find_other(plan, unit, item, &order))
+    bool fits = !item->failed &&
+                us_scenario_check(plan->def.scenario, plan->view, &order) == US_REASON_NONE;
+    if (!fits && !find_other(plan, unit, item, &order))
         return false;
+    memcpy(item->order.arg, order.arg, sizeof order.arg);
     us_plan_order(plan, &order, NULL);
     return true;
 }
@@ -154,9 +186,13 @@ us_cycle us_habits_keep(us_plan *plan)
         habit *item = &habits->item[i];
         const us_entity *unit = us_world_find(plan->view->world, item->unit);
         remember_target(plan, item);
-        if (unit && now >= item->next && unit->action != item->order.action &&
-            us_reserve_held(plan->reserve, unit->id, 0) != US_HOLD_FIRM)
-            item->next = now + (order_back(plan, unit, item) ? LOOK : LATER);
+        if (!unit || now < item->next || unit->owner != plan->view->self ||
+            unit->action == item->order.action ||
+            us_reserve_held(plan->reserve, unit->id, 0) == US_HOLD_FIRM)
+            continue;
+        item->next = now + LOOK;
+        if (!order_back(plan, unit, item))
+            put_off(item, now);
     }
     return habits->next;
 }

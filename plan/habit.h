@@ -1,8 +1,10 @@
 /* Private to plan/: what units go on with (harvest, patrol). Who was needed for something more
- * urgent, or has nothing left to do it with, goes back to it, elsewhere if need be. */
+ * urgent, or has nothing left to do it with, goes back to it, elsewhere if need be; unless it was
+ * told to stop or to stand. */
 #ifndef US_PLAN_HABIT_H
 #define US_PLAN_HABIT_H
 
+#include "domain/event.h"
 #include "domain/order.h"
 #include "domain/world.h"
 
@@ -11,9 +13,12 @@ typedef struct us_habits us_habits;
 
 us_habits *us_habits_new(void);
 void us_habits_free(us_habits *habits); /* NULL is fine */
-/* The unit goes on with that from now on. */
-void us_habits_set(us_habits *habits, us_id unit, const us_order *order);
+/* The unit goes on with that from now on: it has been ordered to. */
+void us_habits_set(us_habits *habits, us_id unit, const us_order *order, us_cycle now);
 void us_habits_forget(us_habits *habits, us_id unit);
+/* What became of an order: back to a habit, or to something after which there is none. */
+void us_habits_told(struct us_plan *plan, const us_order *order);
+void us_habits_hear(us_habits *habits, const us_event *event, us_cycle now); /* DONE, FAILED */
 /* The cell nearest to the unit, by the rule of revision, where it may go on with the action, or -1.
  */
 int32_t us_habit_place(struct us_plan *plan, const us_entity *unit, int action);

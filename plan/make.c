@@ -139,7 +139,8 @@ static bool is_there(const us_plan *plan, const us_step *step, const us_lack *la
     us_type made = us_order_makes(plan->domain, &step->order, NULL);
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
-        if (e->owner == plan->view->self && fits(plan, lack, e->type) &&
+        if (e->owner == plan->view->self && !(e->flags & US_ENTITY_UNFINISHED) &&
+            fits(plan, lack, e->type) &&
             (made == US_NO_TYPE || us_type_makes(plan->domain, e->type, step->order.action, made)))
             return true;
     }

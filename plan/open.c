@@ -6,29 +6,41 @@
 #include "plan/part.h"
 
 enum {
-    HANDS = 4,    /* who are at it at once */
-    TOIL = 24,    /* steps that an open way may be longer than one through a closed cell */
-    AGAIN = 300,  /* cycles until the way is looked for again */
-    NEVER = 0xff, /* of a terrain: it can't be opened */
+    HANDS = 4,   /* who are at it at once */
+    TOIL = 24,   /* steps that an open way may be longer than one through a closed cell */
+    AGAIN = 300, /* cycles until the way is looked for again */
+    LAPSE = 2 * US_WAY_ASKED, /* after the last question */
+    VAIN = 2400,              /* cycles after which another cell should have been opened */
+    NEVER = 0xff,             /* of a terrain: it can't be opened */
 };
 
+typedef struct closed_cell {
+    int32_t cell;
+    int action; /* that opens it */
+} closed_cell;
+
 struct us_opening {
+    uint32_t holder;
+    int movement; /* what is asked: a way of that movement */
+    us_box to;
+    us_cycle asked;  /* last; -1: nobody asks */
     us_cycle looked; /* when the way was found; -1: not yet */
-    int32_t to;      /* where it ends */
-    int32_t *cell;   /* that are to be opened, from the unit's side */
-    int8_t *action;
-    int count, room;
+    us_cycle gained; /* when it began, or last became shorter */
+    int32_t end;     /* where it ends */
+    closed_cell *closed;
+    int count, room, left; /* of them; how many are still closed */
     us_id hand[HANDS];
     int32_t at[HANDS];
-    uint8_t *how; /* by cell: from which side it was reached; 0: not */
-    int32_t *queue;
+    uint8_t *how;  /* by cell: from which side it was reached; 0: not */
+    int32_t *next; /* by cell: after it in its bucket, or -1 */
     int cells;
 };
 
-us_opening *us_opening_new(void)
+us_opening *us_opening_new(uint32_t holder)
 {
     us_opening *opening = US_NEW(us_opening);
-    opening->looked = -1;
+    opening->holder = holder;
+    opening->asked = -1;
     return opening;
 }
 
@@ -36,33 +48,47 @@ void us_opening_free(us_opening *opening)
 {
     if (!opening)
         return;
-    us_free(opening->cell);
-    us_free(opening->action);
+    us_free(opening->closed);
     us_free(opening->how);
-    us_free(opening->queue);
+    us_free(opening->next);
     us_free(opening);
 }
 
 /* ---- who can open what */
 
-/* The seat's own unit that would open the cell by that action, if it were near: the nearest that
- * nobody commands; but: not those. */
-static us_id find_hand(us_plan *plan, int action, int32_t cell, const us_id *but, int buts)
+static bool can(us_plan *plan, const us_entity *e, int action)
+{
+    return e->owner == plan->view->self && !(e->flags & US_ENTITY_UNFINISHED) &&
+           us_type_does(plan->domain, e->type, action) &&
+           us_reserve_held(plan->reserve, e->id, plan->opening->holder) != US_HOLD_FIRM;
+}
+
+static bool is_hand(const us_opening *o, us_id unit)
+{
+    for (int i = 0; i < HANDS; i++)
+        if (o->hand[i] == unit)
+            return true;
+    return false;
+}
+
+static bool can_reach(const us_plan *plan, const us_entity *e, int32_t cell)
+{
+    return us_world_path(plan->view->world, plan->domain->type[e->type].movement,
+                         us_entity_box(plan->domain, e),
+                         (us_box){US_CELL_X(cell), US_CELL_Y(cell), 1, 1});
+}
+
+/* The nearest of the seat's own that nobody commands and that gets there; 0: there is none. */
+static us_id find_hand(us_plan *plan, int action, int32_t cell)
 {
     const us_world *world = plan->view->world;
     us_id best = 0;
     int least = INT32_MAX;
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
-        if (e->owner != plan->view->self || e->flags & US_ENTITY_UNFINISHED ||
-            !us_type_does(plan->domain, e->type, action) ||
-            us_reserve_held(plan->reserve, e->id, 0) == US_HOLD_FIRM)
-            continue;
-        bool taken = false;
-        for (int k = 0; k < buts; k++)
-            taken = taken || but[k] == e->id;
         int far = us_entity_cell_distance(plan->domain, e, US_CELL_X(cell), US_CELL_Y(cell));
-        if (taken || far >= least)
+        if (far >= least || !can(plan, e, action) || is_hand(plan->opening, e->id) ||
+            !can_reach(plan, e, cell))
             continue;
         best = e->id;
         least = far;
@@ -74,7 +100,7 @@ static us_order order_of(const us_plan *plan, int action, const us_id *unit, int
 {
     const us_action_def *def = &plan->domain->action[action];
     us_order order = {
-        .seat = plan->view->self, .action = (int8_t)action, .unit = (us_id *)unit, .unit_count = 1};
+        .seat = plan->view->self, .action = (int8_t)action, .unit = unit, .unit_count = 1};
     for (int p = 0; p < def->param_count; p++)
         if (def->param[p].kind == US_VALUE_CELL)
             order.arg[p] = cell;
@@ -85,9 +111,19 @@ static bool may(const us_plan *plan, int action, us_id unit, int32_t cell)
 {
     us_order order = order_of(plan, action, &unit, cell);
     us_reason reason = us_scenario_check(plan->def.scenario, plan->view, &order);
-    if (reason != US_REASON_NONE && reason != US_REASON_NO_WAY)
-        return false;
-    return !us_action_done(plan->view, &order, unit, 0); /* else nothing is to be done there */
+    return reason == US_REASON_NONE || reason == US_REASON_NO_WAY;
+}
+
+/* The action has something to do with that ground: it gathers what grows there, or breaks it. */
+static bool suits(const us_plan *plan, int action, const us_terrain *terrain)
+{
+    const us_action_def *def = &plan->domain->action[action];
+    bool gains = false;
+    for (int e = 0; e < def->effect_count; e++)
+        gains = gains ||
+                (def->effect[e].kind == US_EFFECT_GAIN && terrain->resource >= 0 &&
+                 (def->effect[e].resource < 0 || def->effect[e].resource == terrain->resource));
+    return terrain->resource >= 0 ? gains : !gains && terrain->breakable;
 }
 
 static bool opens(const us_action_def *def)
@@ -95,13 +131,20 @@ static bool opens(const us_action_def *def)
     return us_action_param(def, US_VALUE_CELL) >= 0 && us_action_effects(def, US_EFFECT_OPEN);
 }
 
-/* The action by which somebody here opens that cell's terrain, or NEVER. */
+/* The action by which somebody here, free or not, opens that cell's terrain, or NEVER. */
 static int opener(us_plan *plan, int32_t cell)
 {
+    const us_world *world = plan->view->world;
+    int at = us_world_cell(world, US_CELL_X(cell), US_CELL_Y(cell));
+    const us_terrain *terrain = &plan->domain->terrain[world->plane[US_PLANE_TERRAIN][at]];
     for (int a = 0; a < plan->domain->action_count; a++) {
-        us_id hand = opens(&plan->domain->action[a]) ? find_hand(plan, a, cell, NULL, 0) : 0;
-        if (hand && may(plan, a, hand, cell))
-            return a;
+        if (!opens(&plan->domain->action[a]) || !suits(plan, a, terrain))
+            continue;
+        for (int i = 0; i < world->count; i++) {
+            const us_entity *e = &world->entity[i];
+            if (can(plan, e, a) && may(plan, a, e->id, cell))
+                return a;
+        }
     }
     return NEVER;
 }
@@ -112,10 +155,8 @@ typedef struct search {
     us_plan *plan;
     us_opening *o;
     const us_world *world;
-    int movement;
-    uint8_t by[256]; /* terrain: the action that opens it; NEVER; NEVER - 1: not asked yet */
-    int32_t *queue[TOIL + 1];
-    int count[TOIL + 1];
+    uint8_t by[256];        /* terrain: the action that opens it; NEVER; NEVER - 1: not asked yet */
+    int32_t head[TOIL + 1]; /* buckets by cost, as no step costs more; -1: empty */
 } search;
 
 /* What a step onto the cell costs; 0: it can't be made. */
@@ -127,7 +168,7 @@ static int cost_of(search *s, int x, int y)
     const us_terrain *def = &s->plan->domain->terrain[terrain];
     if (s->world->plane[US_PLANE_TAKEN][at] & US_TAKEN_BUILDING)
         return 0;
-    if (def->passable >> s->movement & 1)
+    if (def->passable >> s->o->movement & 1)
         return 1;
     if (def->becomes < 0)
         return 0;
@@ -138,143 +179,187 @@ static int cost_of(search *s, int x, int y)
 
 static const int side_x[] = {0, 1, 0, -1}, side_y[] = {-1, 0, 1, 0};
 
-/* Buckets by cost, as no step costs more than TOIL. */
-static bool flood(search *s, int32_t from, us_box to)
+enum { REACHED = 0x80, FROM_HERE = 4 };
+
+static void put(search *s, int bucket, int at, int side)
+{
+    s->o->how[at] = (uint8_t)(REACHED | side);
+    s->o->next[at] = s->head[bucket];
+    s->head[bucket] = at;
+}
+
+static bool flood(search *s, int32_t from)
 {
     us_opening *o = s->o;
     int width = s->world->width, bucket = 0, left = 1;
     memset(o->how, 0, (size_t)o->cells);
-    s->queue[0][s->count[0]++] = US_CELL_Y(from) * width + US_CELL_X(from);
-    o->how[US_CELL_Y(from) * width + US_CELL_X(from)] = 0x80 | 4;
+    put(s, 0, US_CELL_Y(from) * width + US_CELL_X(from), FROM_HERE);
     while (left > 0) {
-        while (s->count[bucket] == 0)
+        while (s->head[bucket] < 0)
             bucket = (bucket + 1) % (TOIL + 1);
-        int at = s->queue[bucket][--s->count[bucket]];
+        int at = s->head[bucket], x = at % width, y = at / width;
+        s->head[bucket] = o->next[at];
         left--;
-        int x = at % width, y = at / width;
-        if (us_box_distance((us_box){x, y, 1, 1}, to) <= 1) {
-            o->to = US_CELL(x, y);
+        if (us_box_distance((us_box){x, y, 1, 1}, o->to) <= 1) {
+            o->end = US_CELL(x, y);
             return true;
         }
         for (int side = 0; side < 4; side++) {
             int nx = x + side_x[side], ny = y + side_y[side], cost = cost_of(s, nx, ny);
-            int next = ny * width + nx, then = (bucket + cost) % (TOIL + 1);
-            if (cost == 0 || o->how[next])
+            if (cost == 0 || o->how[ny * width + nx])
                 continue;
-            o->how[next] = (uint8_t)(0x80 | side);
-            s->queue[then][s->count[then]++] = next;
+            put(s, (bucket + cost) % (TOIL + 1), ny * width + nx, side);
             left++;
         }
     }
     return false;
 }
 
-/* Back along the way: the closed cells, those of the beginning first. */
+/* Back along the way: the closed cells, those of the beginning last. */
 static void list_closed(search *s)
 {
     us_opening *o = s->o;
-    int width = s->world->width, at = US_CELL_Y(o->to) * width + US_CELL_X(o->to);
-    o->count = 0;
-    while ((o->how[at] & 0x7f) != 4) {
-        int side = o->how[at] & 0x7f, x = at % width, y = at / width;
+    int width = s->world->width, at = US_CELL_Y(o->end) * width + US_CELL_X(o->end);
+    while (o->how[at] != (REACHED | FROM_HERE)) {
+        int side = o->how[at] & ~REACHED, x = at % width, y = at / width;
         if (cost_of(s, x, y) > 1) {
-            int room = o->room;
-            o->cell = us_grow(o->cell, o->count, &room, sizeof *o->cell);
-            room = o->room;
-            o->action = us_grow(o->action, o->count, &o->room, sizeof *o->action);
-            o->cell[o->count] = US_CELL(x, y);
-            o->action[o->count++] = (int8_t)s->by[s->world->plane[US_PLANE_TERRAIN][at]];
+            o->closed = us_grow(o->closed, o->count, &o->room, sizeof *o->closed);
+            o->closed[o->count++] =
+                (closed_cell){US_CELL(x, y), s->by[s->world->plane[US_PLANE_TERRAIN][at]]};
         }
         at -= side_y[side] * width + side_x[side];
     }
-    for (int i = 0; i < o->count / 2; i++) {
-        int32_t cell = o->cell[i];
-        int8_t action = o->action[i];
-        o->cell[i] = o->cell[o->count - 1 - i];
-        o->action[i] = o->action[o->count - 1 - i];
-        o->cell[o->count - 1 - i] = cell;
-        o->action[o->count - 1 - i] = action;
-    }
 }
 
-static void find_way(us_plan *plan, const us_entity *unit, int32_t cell)
+static void find_way(us_plan *plan, const us_entity *unit)
 {
     us_opening *o = plan->opening;
     const us_world *world = plan->view->world;
     search s = {.plan = plan, .o = o, .world = world};
-    s.movement = plan->domain->type[unit->type].movement;
     memset(s.by, NEVER - 1, sizeof s.by);
+    for (int i = 0; i <= TOIL; i++)
+        s.head[i] = -1;
     if (o->cells != world->width * world->height) {
         o->cells = world->width * world->height;
         o->how = us_realloc(o->how, (size_t)o->cells);
-        o->queue = us_realloc(o->queue, (size_t)o->cells * (TOIL + 1) * sizeof(int32_t));
+        o->next = us_realloc(o->next, (size_t)o->cells * sizeof *o->next);
     }
-    for (int i = 0; i <= TOIL; i++)
-        s.queue[i] = o->queue + (size_t)i * (size_t)o->cells;
-    us_box to = {US_CELL_X(cell), US_CELL_Y(cell), 1, 1};
-    const us_entity *there = us_world_at(world, to.x, to.y);
-    if (there && there->owner != plan->view->self)
-        to = us_entity_box(plan->domain, there);
     o->count = 0;
-    if (flood(&s, US_CELL(unit->x, unit->y), to))
+    if (flood(&s, US_CELL(unit->x, unit->y)))
         list_closed(&s);
     o->looked = world->now;
 }
 
 /* ---- making it */
 
-static bool is_closed(const us_plan *plan, const us_opening *o, int i)
+/* Those of the beginning are opened first, and stand last. */
+static void drop_open(const us_plan *plan, us_opening *o)
 {
     const us_world *world = plan->view->world;
-    int at = us_world_cell(world, US_CELL_X(o->cell[i]), US_CELL_Y(o->cell[i]));
-    const us_terrain *terrain = &plan->domain->terrain[world->plane[US_PLANE_TERRAIN][at]];
-    return terrain->becomes >= 0 && !(terrain->passable & 1);
+    for (; o->count > 0; o->count--) {
+        int32_t cell = o->closed[o->count - 1].cell;
+        int at = us_world_cell(world, US_CELL_X(cell), US_CELL_Y(cell));
+        const us_terrain *terrain = &plan->domain->terrain[world->plane[US_PLANE_TERRAIN][at]];
+        if (terrain->becomes >= 0 && !(terrain->passable >> o->movement & 1))
+            return;
+    }
 }
 
-static void set_to_work(us_plan *plan, us_opening *o, int hand, int i, uint32_t label)
+static void set_to_work(us_plan *plan, us_opening *o, int hand, const closed_cell *closed,
+                        uint32_t label)
 {
     const us_entity *e = o->hand[hand] ? us_world_find(plan->view->world, o->hand[hand]) : NULL;
-    bool at_work = e && e->action == o->action[i] && o->at[hand] == o->cell[i];
-    if (at_work)
-        return;
-    if (!e || us_reserve_held(plan->reserve, e->id, 0) == US_HOLD_FIRM ||
-        !us_type_does(plan->domain, e->type, o->action[i]))
+    if (!e || !can(plan, e, closed->action))
         o->hand[hand] = 0;
-    if (!o->hand[hand])
-        o->hand[hand] = find_hand(plan, o->action[i], o->cell[i], o->hand, HANDS);
-    if (!o->hand[hand] || !may(plan, o->action[i], o->hand[hand], o->cell[i]))
+    else if (e->action == closed->action && o->at[hand] == closed->cell)
         return;
-    us_order order = order_of(plan, o->action[i], &o->hand[hand], o->cell[i]);
+    if (!o->hand[hand])
+        o->hand[hand] = find_hand(plan, closed->action, closed->cell);
+    if (!o->hand[hand] || !may(plan, closed->action, o->hand[hand], closed->cell))
+        return;
+    us_order order = order_of(plan, closed->action, &o->hand[hand], closed->cell);
     order.goal = label;
+    us_reserve_unit(plan->reserve, o->hand[hand], o->holder);
     us_plan_order(plan, &order, NULL);
-    if (plan->domain->action[order.action].continues)
-        us_habits_set(plan->habits, o->hand[hand], &order);
-    o->at[hand] = o->cell[i];
+    o->at[hand] = closed->cell;
 }
 
-us_way us_opening_ask(us_plan *plan, us_id unit, int32_t cell, uint32_t label)
+static void end(us_plan *plan)
 {
     us_opening *o = plan->opening;
+    us_reserve_release(plan->reserve, o->holder);
+    memset(o->hand, 0, sizeof o->hand);
+    o->asked = -1;
+    o->count = 0;
+}
+
+static bool is_asked(const us_opening *o, us_cycle now)
+{
+    return o->asked >= 0 && now - o->asked <= LAPSE;
+}
+
+us_cycle us_opening_keep(us_plan *plan)
+{
+    us_opening *o = plan->opening;
+    if (o->asked >= 0 && !is_asked(o, plan->view->world->now))
+        end(plan);
+    return o->asked >= 0 ? o->asked + LAPSE + 1 : US_NEVER;
+}
+
+/* That of who stands there, where it is but a cell. */
+static bool box_of(const us_plan *plan, const us_order *order, us_box *out)
+{
     const us_world *world = plan->view->world;
-    const us_entity *e = us_world_find(world, unit);
-    us_box to = {US_CELL_X(cell), US_CELL_Y(cell), 1, 1};
-    if (!e)
-        return US_WAY_NEVER;
-    if (us_world_path(world, plan->domain->type[e->type].movement, us_entity_box(plan->domain, e),
-                      to))
-        return US_WAY_OPEN;
-    int first = 0;
-    while (first < o->count && !is_closed(plan, o, first))
-        first++;
-    bool done =
-        o->count > 0 && first == o->count; /* and yet no way: it has been closed elsewhere */
-    if (o->looked < 0 || world->now - o->looked >= AGAIN || done) {
-        find_way(plan, e, cell);
-        first = 0;
+    if (!us_order_box(plan->domain, world, order, out) || !us_world_inside(world, out->x, out->y))
+        return false;
+    int at = us_world_cell(world, out->x, out->y);
+    if (world->plane[US_PLANE_TAKEN][at] & US_TAKEN_BUILDING) {
+        const us_entity *there = us_world_at(world, out->x, out->y);
+        *out = there ? us_entity_box(plan->domain, there) : *out;
     }
-    if (o->count == 0)
+    return true;
+}
+
+static bool is_same(const us_opening *o, int movement, us_box to)
+{
+    return o->movement == movement && o->to.x == to.x && o->to.y == to.y &&
+           o->to.width == to.width && o->to.height == to.height;
+}
+
+us_way us_opening_ask(us_plan *plan, us_id unit, const us_order *order, uint32_t label)
+{
+    us_opening *o = plan->opening;
+    us_cycle now = plan->view->world->now;
+    const us_entity *e = us_world_find(plan->view->world, unit);
+    int movement = e ? plan->domain->type[e->type].movement : -1;
+    us_box to;
+    if (movement < 0 || !box_of(plan, order, &to))
         return US_WAY_NEVER;
+    if (us_world_path(plan->view->world, movement, us_entity_box(plan->domain, e), to))
+        return US_WAY_OPEN;
+    if (!is_asked(o, now) || !is_same(o, movement, to)) {
+        if (is_asked(o, now))
+            return US_WAY_CLOSED; /* its turn will come */
+        end(plan);
+        o->movement = movement;
+        o->to = to;
+        o->looked = -1;
+        o->gained = now;
+        o->left = INT32_MAX;
+    }
+    o->asked = now;
+    drop_open(plan, o);
+    if (o->looked < 0 || now - o->looked >= AGAIN || o->count == 0)
+        find_way(plan, e);
+    if (o->count < o->left) {
+        o->left = o->count;
+        o->gained = now;
+    }
+    if (o->count == 0 || now - o->gained >= VAIN) {
+        end(plan);
+        return US_WAY_NEVER;
+    }
     for (int hand = 0; hand < HANDS; hand++)
-        set_to_work(plan, o, hand, first, label);
+        set_to_work(plan, o, hand, &o->closed[o->count - 1], label);
     return US_WAY_CLOSED;
 }

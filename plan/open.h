@@ -1,6 +1,6 @@
 /* Private to plan/: ways that are opened. Where no way leads to what a step is about, those who can
  * open one (cut trees, break walls: actions with an effect `open`) are set to it, at the closed
- * cells of the cheapest way. */
+ * cells of the cheapest way. One way is opened after the other. */
 #ifndef US_PLAN_OPEN_H
 #define US_PLAN_OPEN_H
 
@@ -9,8 +9,8 @@
 struct us_plan;
 typedef struct us_opening us_opening;
 
-us_opening *us_opening_new(void);
-void us_opening_free(us_opening *opening); /* NULL is fine */
+us_opening *us_opening_new(uint32_t holder); /* of those who are set to it */
+void us_opening_free(us_opening *opening);   /* NULL is fine */
 
 typedef enum us_way {
     US_WAY_OPEN,   /* there is one */
@@ -18,8 +18,13 @@ typedef enum us_way {
     US_WAY_NEVER,  /* nobody here can open one */
 } us_way;
 
-/* Is there a way for the unit to the cell, or is one being made? Asked again and again by who needs
- * it: what nobody asks for is not gone on with. label: of the goal that it is for. */
-us_way us_opening_ask(struct us_plan *plan, us_id unit, int32_t cell, uint32_t label);
+/* Is there a way for the unit to what the order is about, or is one being made? Asked again and
+ * again by who needs it, at least each US_WAY_ASKED cycles: what nobody asks for is not gone on
+ * with. Where nothing comes of it for long, the answer is NEVER. label: of the goal that it is for.
+ */
+enum { US_WAY_ASKED = 60 };
+us_way us_opening_ask(struct us_plan *plan, us_id unit, const us_order *order, uint32_t label);
+/* Lets go of who was set to what nobody asks for any more. When to look again. */
+us_cycle us_opening_keep(struct us_plan *plan);
 
 #endif

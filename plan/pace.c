@@ -2,7 +2,7 @@
  * being done. */
 #include "plan/part.h"
 
-bool us_pace_goes_on(const us_template *template, const char *label)
+bool us_step_is_maintained(const us_template *template, const char *label)
 {
     int at = us_template_find(template, label);
     const us_node *node = at < 0 ? NULL : &template->node[at];
@@ -40,7 +40,7 @@ static int64_t first_pace(const us_template *template, const us_case *seen, cons
         const char *label = template->node[i].label;
         const us_entry *pace = pace_of(seen, label);
         if (pace && us_entry_number(pace, 0) < first && !is_among(fill, label) &&
-            !(fill->done_count && us_pace_goes_on(template, label)))
+            !(fill->done_count && us_step_is_maintained(template, label)))
             first = us_entry_number(pace, 0);
     }
     return first;
@@ -83,11 +83,13 @@ us_rank us_part_rank(const us_plan *plan, us_spot spot)
     return rank;
 }
 
+/* In the frame, or in what its leaves are filled with. */
 static bool has_parts(const us_plan *plan, uint32_t frame)
 {
     for (int i = 0; i < plan->parts; i++)
-        if (plan->part[i]->spot.frame == frame)
-            return true;
+        for (us_spot at = plan->part[i]->spot; at.frame; at = us_run_above(plan->run, at.frame))
+            if (at.frame == frame)
+                return true;
     return false;
 }
 
@@ -98,46 +100,49 @@ static bool is_work(const us_plan *plan, const us_part *part)
         return false;
     if (part->kind == US_NODE_ACT)
         return true;
-    return !part->pursuit.held && !has_parts(plan, part->pursuit.frame);
+    return !part->pursuit.held && (!part->pursuit.frame || !has_parts(plan, part->pursuit.frame));
 }
 
-/* All that is still to come in the behavior comes so much earlier. */
-static void advance(us_plan *plan, us_acting *acting, us_cycle by)
+static us_cycle earlier(us_cycle at, us_cycle first, us_cycle now)
+{
+    return at == US_NEVER || at < first ? at : at - (first - now);
+}
+
+/* All that is still to come in the behavior, from `first` on, comes so much earlier that this is
+ * now. */
+static void advance(us_plan *plan, us_acting *acting, us_cycle first)
 {
     us_cycle now = plan->view->world->now;
     for (int i = 0; i < acting->nodes; i++) {
         us_pace *pace = &acting->pace[i];
-        if (pace->begin > now)
-            pace->begin -= by;
-        if (pace->drop != US_NEVER && pace->drop > now)
-            pace->drop -= by;
+        pace->begin = pace->begin < first ? 0 : earlier(pace->begin, first, now);
+        pace->drop = earlier(pace->drop, first, now);
     }
     for (int i = 0; i < plan->parts; i++) {
         us_part *part = plan->part[i];
         if (part->spot.frame != acting->frame)
             continue;
-        if (part->early)
+        if (part->kind == US_NODE_GOAL && !part->early)
+            part->pursuit.drop = earlier(part->pursuit.drop, first, now);
+        if (part->kind == US_NODE_GOAL || part->early)
             us_run_wake(plan->run, part->spot);
-        else if (part->kind == US_NODE_GOAL && part->pursuit.drop != US_NEVER &&
-                 part->pursuit.drop > now)
-            part->pursuit.drop -= by;
     }
 }
 
 void us_pace_advance(us_plan *plan)
 {
     us_acting *acting = NULL;
-    us_cycle first = US_NEVER;
+    us_cycle first = US_NEVER, now = plan->view->world->now;
     for (int i = 0; i < plan->parts; i++) {
         const us_part *part = plan->part[i];
         if (is_work(plan, part))
             return;
         us_cycle begin = part->early ? us_part_pace(plan, part->spot).begin : US_NEVER;
-        if (part->spot.frame && part->early && begin < first) {
+        if (part->spot.frame && begin > now && begin < first) {
             first = begin;
             acting = us_acting_find(plan, part->spot.frame);
         }
     }
-    if (acting && first > plan->view->world->now)
-        advance(plan, acting, first - plan->view->world->now);
+    if (acting)
+        advance(plan, acting, first);
 }

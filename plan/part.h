@@ -179,8 +179,8 @@ const us_arg *us_node_arg(const us_node *node, int param); /* of that parameter,
 void us_plan_troubled(us_plan *plan, const char *why);     /* why nothing could be read */
 
 /* ---- the pace of the demonstration: plan/pace.c */
-/* A goal that is maintained is never done: it ends with what stands above it. */
-bool us_pace_goes_on(const us_template *template, const char *label);
+/* The step is a goal that is maintained: it is never done, and ends with what stands above it. */
+bool us_step_is_maintained(const us_template *template, const char *label);
 void us_pace_keep(us_plan *plan, us_acting *acting, const us_template *template,
                   const us_case *seen, const us_fill *fill);
 us_pace us_part_pace(const us_plan *plan, us_spot spot);

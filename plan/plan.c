@@ -98,7 +98,7 @@ us_plan *us_plan_new(const us_plan_def *def)
     plan->food_used = us_domain_tally(plan->domain, "food_used");
     plan->food_supply = us_domain_tally(plan->domain, "food_supply");
     plan->habits = us_habits_new();
-    plan->opening = us_opening_new();
+    plan->opening = us_opening_new(++plan->numbers);
     plan->reviser = us_reviser_new(plan->domain, def->settings.revision);
     plan->maker = US_NEW_ARRAY(us_program *, plan->domain->action_count);
     plan->maker_file = US_NEW_ARRAY(us_brl *, plan->domain->action_count);
@@ -213,7 +213,8 @@ static void begin_root(us_plan *plan)
 static us_cycle next_look(us_plan *plan)
 {
     us_cycle now = plan->view->world->now, next = us_run_next(plan->run);
-    us_cycle kept = us_habits_keep(plan);
+    us_cycle opened = us_opening_keep(plan), kept = us_habits_keep(plan);
+    next = next < opened ? next : opened;
     next = next < kept ? next : kept;
     bool idle = plan->answer != US_RUNNING;
     if (us_run_watches(plan->run) && next > now + LOOK)

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/sort.h"
+
 typedef struct held_unit {
     us_id unit;
     uint32_t holder;
@@ -48,23 +50,9 @@ void us_reserve_free(us_reserve *reserve)
 
 /* ---- units */
 
-/* Where it stands, or where it would. */
-static int place_of(const us_reserve *reserve, us_id unit)
-{
-    int low = 0, high = reserve->units;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (reserve->unit[middle].unit < unit)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static held_unit *find_unit(const us_reserve *reserve, us_id unit)
 {
-    int at = place_of(reserve, unit);
+    int at = us_place(unit, reserve->unit, reserve->units, sizeof *reserve->unit);
     return at < reserve->units && reserve->unit[at].unit == unit ? &reserve->unit[at] : NULL;
 }
 
@@ -82,7 +70,7 @@ bool us_reserve_unit(us_reserve *reserve, us_id unit, uint32_t holder)
         return false;
     held_unit *held = find_unit(reserve, unit);
     if (!held) {
-        int at = place_of(reserve, unit);
+        int at = us_place(unit, reserve->unit, reserve->units, sizeof *reserve->unit);
         reserve->unit =
             us_grow(reserve->unit, reserve->units, &reserve->unit_capacity, sizeof *reserve->unit);
         held = &reserve->unit[at];
@@ -162,11 +150,14 @@ static int find_request(const us_reserve *reserve, uint32_t holder)
     return i;
 }
 
+/* What is missing at the end counts as begun at once. */
 static bool is_before(const us_rank *a, const us_rank *b)
 {
-    for (int i = 0; i < a->depth && i < b->depth; i++)
-        if (a->begin[i] != b->begin[i])
-            return a->begin[i] < b->begin[i];
+    for (int i = 0; i < US_RANK_DEPTH; i++) {
+        us_cycle one = i < a->depth ? a->begin[i] : 0, two = i < b->depth ? b->begin[i] : 0;
+        if (one != two)
+            return one < two;
+    }
     return false;
 }
 

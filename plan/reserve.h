@@ -3,8 +3,9 @@
  *
  * A holder is a part of the plan, by its number. A unit is held firmly by who commands it now, or
  * loosely by who set it to something that goes on (harvest, patrol): a loose hold can be taken
- * over. What costs is asked for; who was shown first, or asked first, is served first, so that
- * something cheap that comes later can't keep something dear waiting for ever. */
+ * over. What costs is asked for; who was shown first, or of equals asked first, is served first, so
+ * that something cheap that was shown later can't keep something dear waiting for ever. What was
+ * shown first can: it comes first as often as it is done. */
 #ifndef US_PLAN_RESERVE_H
 #define US_PLAN_RESERVE_H
 
@@ -39,7 +40,8 @@ typedef struct us_rank {
 } us_rank;
 
 /* Asks for a cost by resource. Who was shown earlier stands before who was shown later; of equals
- * who asked first. Again: changes nothing but the cost. */
+ * who asked first. Again: the cost and the rank are those of now; with another rank it stands
+ * behind its equals. */
 void us_reserve_ask(us_reserve *reserve, const int32_t *cost, const us_rank *rank, uint32_t holder);
 /* Would be served now: what the seat has covers the cost and all that were asked for before it of
  * the same resources. *lacks: the first resource that is missing. */

@@ -61,10 +61,11 @@ static void claim(us_plan *plan, us_part *part)
     us_step *step = &part->step;
     const us_action_def *def = &plan->domain->action[step->order.action];
     const us_type_def *made = us_cost_of(plan, &step->order);
-    if (plan->def.settings.interference == US_SHARED_OFF)
-        return;
-    for (int i = 0; i < step->units; i++)
+    for (int i = 0; i < step->units; i++) {
+        if (plan->def.settings.interference == US_SHARED_OFF) /* who commands it last has it */
+            us_reserve_forget_unit(plan->reserve, step->unit[i]);
         us_reserve_unit(plan->reserve, step->unit[i], part->number);
+    }
     for (int p = 0; p < def->param_count && made; p++) {
         int32_t cell = step->order.arg[p];
         if (def->param[p].kind == US_VALUE_CELL && plan->def.settings.interference == US_SHARED_ALL)
@@ -231,19 +232,18 @@ static us_answer succeed(us_plan *plan, us_part *part)
 /* No way leads there: one is opened, as long as that takes. */
 static bool open_way(us_plan *plan, us_part *part, us_cycle *until)
 {
-    enum { LOOK = 60 };
     us_step *step = &part->step;
     us_cycle now = plan->view->world->now;
     us_id unit = step->order.unit_count ? step->unit[0] : 0;
-    int32_t cell = us_order_cell(plan->domain, plan->view->world, &step->order);
-    if (!plan->def.settings.ways || cell < 0 || !unit ||
-        us_opening_ask(plan, unit, cell, us_label_around(plan, part->spot)) != US_WAY_CLOSED)
+    if (!plan->def.settings.ways || !unit ||
+        us_opening_ask(plan, unit, &step->order, us_label_around(plan, part->spot)) !=
+            US_WAY_CLOSED)
         return false;
     step->state = US_STEP_WANTS;
     step->walled = true;
     step->patience = now + plan->domain->action[step->order.action].patience;
     us_tell_waiting(plan, part, "a way");
-    *until = now + LOOK;
+    *until = now + US_WAY_ASKED;
     return true;
 }
 
@@ -338,6 +338,8 @@ void us_step_hear(us_plan *plan, const us_event *event)
         us_reserve_forget_unit(plan->reserve, event->entity);
         us_habits_forget(plan->habits, event->entity);
     }
+    if (ended)
+        us_habits_hear(plan->habits, event, plan->view->world->now);
     for (int i = 0; i < plan->parts; i++) {
         us_part *part = plan->part[i];
         us_step *step = &part->step;
@@ -361,7 +363,7 @@ static void let_go_on(us_plan *plan, us_part *part)
     const us_step *step = &part->step;
     uint32_t goal = us_goal_around(plan, part->spot);
     for (int i = 0; i < step->units; i++)
-        us_habits_set(plan->habits, step->unit[i], &step->order);
+        us_habits_set(plan->habits, step->unit[i], &step->order, plan->view->world->now);
     if (goal)
         us_reserve_loosen(plan->reserve, part->number, goal);
 }
@@ -371,6 +373,8 @@ void us_plan_told(us_plan *plan, const us_order *order, us_reason reason)
     us_part *part = plan->told < plan->givens ? plan->given[plan->told] : NULL;
     plan->told++;
     plan->counts.refused += reason != US_REASON_NONE;
+    if (reason == US_REASON_NONE)
+        us_habits_told(plan, order);
     if (!part)
         return;
     us_step *step = &part->step;

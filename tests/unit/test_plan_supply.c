@@ -128,11 +128,16 @@ static void who_strikes_takes_along_all_who_are_free(void)
     }
 }
 
+#define SEA   "................~~~............."
 #define ROW   "................TTT............."
 #define FOUR  ROW "\n" ROW "\n" ROW "\n" ROW
 #define EIGHT FOUR "\n" FOUR
 
 static const char walled[] = EIGHT "\n" EIGHT "\n" EIGHT "\n" EIGHT;
+
+#define SEAS SEA "\n" SEA "\n" SEA "\n" SEA "\n" SEA "\n" SEA "\n" SEA "\n" SEA
+
+static const char sea[] = SEAS "\n" SEAS "\n" SEAS "\n" SEAS;
 
 static void a_way_is_opened_where_none_leads_there(void)
 {
@@ -151,6 +156,88 @@ static void a_way_is_opened_where_none_leads_there(void)
         plankit_run(&k, 6000);
         const us_entity *e = stage_entity(&k.s, stage_find(&k.s, "footman", 0, 0));
         CHECK_INT(!e || e->x > 18, ways);
+        plankit_close(&k);
+    }
+}
+
+/* Who would cut them is at a mine; it goes back there when the way is open. */
+static void who_opens_a_way_is_called_away_for_it(void)
+{
+    plankit k;
+    char town[2048];
+    snprintf(town, sizeof town, "%s%s", plankit_town, "entity footman 0 13 14\n");
+    plankit_open(&k, town, walled,
+                 TREE(ALL_AT_MINE
+                      "slot s: entity \"infantry\" of self\n"
+                      "do sequence {\n" GATHER
+                      "strike: delay 400 act attack-move(units: s, cell: (24, 14))\n}\n"),
+                 "");
+    plankit_run(&k, 500);
+    CHECK_INT(plankit_lines(&k, "order chop"), 4);
+    CHECK_INT(plankit_lines(&k, "order harvest"), 1);
+    CHECK_INT(plankit_lines(&k, ": a way"), 1);
+    plankit_run(&k, 6000);
+    const us_entity *e = stage_entity(&k.s, stage_find(&k.s, "footman", 0, 0));
+    CHECK(!e || e->x > 18);
+    CHECK_INT(plankit_lines(&k, "order harvest"), 5);
+    plankit_close(&k);
+}
+
+/* Water is between. */
+static void nobody_is_called_where_no_way_can_be_opened(void)
+{
+    plankit k;
+    plankit_open(&k,
+                 "seat 0 human gold 2000 wood 1000\nseat 1 orc\nentity town-hall 0 4 4\n"
+                 "entity peasant 0 9 4\nentity footman 0 9 9\nentity great-hall 1 26 26\n",
+                 sea,
+                 TREE("slot s: entity \"infantry\" of self\n"
+                      "do strike: act attack-move(units: s, cell: (24, 14))\n"),
+                 "");
+    plankit_run(&k, 1500);
+    CHECK_INT(plankit_lines(&k, "order chop"), 0);
+    CHECK_INT(plankit_lines(&k, ": a way"), 0);
+    CHECK(plankit_lines(&k, "failed step strike") > 0);
+    plankit_close(&k);
+}
+
+/* The builder is nobody's where nothing is reserved, and builds all the same. */
+static void who_is_ordered_is_not_sent_back(void)
+{
+    static const char *const shared[] = {"", "interference=units", "interference=off"};
+    for (int i = 0; i < US_COUNT(shared); i++) {
+        plankit k;
+        us_test_row(shared[i]);
+        plankit_open(&k, plankit_town, plankit_grove,
+                     TREE(ALL_AT_MINE "slot w: entity \"worker\" of self\n"
+                                      "do sequence {\n" GATHER
+                                      "build: delay 60 act build(unit: w, type: \"farmhouse\", "
+                                      "cell: (16, 12))\nlong: delay 9000 act stand(units: w)\n}\n"),
+                     shared[i]);
+        plankit_run(&k, 1500);
+        CHECK_INT(plankit_lines(&k, "order build"), 1);
+        CHECK_INT(plankit_lines(&k, "succeeded step act build"), 1);
+        CHECK_INT(plankit_lines(&k, "order harvest"), 2); /* all; the builder, when it is done */
+        plankit_close(&k);
+    }
+}
+
+static void who_is_told_to_stop_stays_there(void)
+{
+    for (int stop = 0; stop < 2; stop++) {
+        plankit k;
+        plankit_open(&k, plankit_town, plankit_grove,
+                     stop ? TREE(ALL_AT_MINE "do sequence {\n" GATHER
+                                             "halt: delay 60 act stop(units: all)\nlong: delay "
+                                             "9000 act stand(units: all)\n}\n")
+                          : TREE(ALL_AT_MINE "do sequence {\n" GATHER
+                                             "halt: delay 60 act move(units: all, cell: (12, 12))\n"
+                                             "long: delay 9000 act stand(units: all)\n}\n"),
+                     "");
+        plankit_run(&k, 900);
+        CHECK_INT(plankit_lines(&k, stop ? "succeeded step act stop" : "succeeded step act move"),
+                  1);
+        CHECK_INT(plankit_lines(&k, "order harvest"), stop ? 1 : 5);
         plankit_close(&k);
     }
 }
@@ -202,6 +289,10 @@ static const us_test tests[] = {
     {"nothing is made for who is only at work", nothing_is_made_for_who_is_only_at_work},
     {"who strikes takes along all who are free", who_strikes_takes_along_all_who_are_free},
     {"a way is opened where none leads there", a_way_is_opened_where_none_leads_there},
+    {"who opens a way is called away for it", who_opens_a_way_is_called_away_for_it},
+    {"nobody is called where no way can be opened", nobody_is_called_where_no_way_can_be_opened},
+    {"who is ordered is not sent back", who_is_ordered_is_not_sent_back},
+    {"who is told to stop stays there", who_is_told_to_stop_stays_there},
     {"food waits while there is room", food_waits_while_there_is_room},
     {"what comes next comes now where nothing is done",
      what_comes_next_comes_now_where_nothing_is_done},

