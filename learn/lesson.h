@@ -30,6 +30,7 @@ typedef struct us_step {
     const us_order *order; /* borrowed from the log */
     const us_id *unit;     /* who did it, ascending: of all its sources */
     int units;
+    bool harms;        /* who does it is at it until the goal ends */
     us_cycle cycle;    /* given */
     const int *source; /* ordinals of the orders it stands for, ascending */
     int sources;

@@ -93,9 +93,9 @@ void us_scene_frame(us_scenes *scenes, const us_view *view);
 void us_scene_begin(us_scenes *scenes, us_act *act, int ordinal, const us_view *view);
 /* Further units. */
 void us_scene_join(us_scenes *scenes, us_act *act, int ordinal, const us_view *view);
-/* The nearest entity of another seat to a cell that harm is done at; 0: none within
- * US_ANCHOR_WITHIN. */
-us_id us_scene_hostile(const us_view *view, int32_t cell);
+/* Who is harmed at that cell, for the lesson of that order: whom its goal names, else the nearest
+ * of another seat; 0: nobody within US_ANCHOR_WITHIN. */
+us_id us_scene_harmed(const us_scenes *scenes, int ordinal, const us_view *view, int32_t cell);
 /* The goals of lessons that begin with this order. */
 void us_scene_goals(us_scenes *scenes, int ordinal, const us_view *view);
 /* The order was taken and makes something. */

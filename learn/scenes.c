@@ -61,14 +61,43 @@ static us_seen see_cell(us_scenes *scenes, int32_t cell, us_type type, const us_
     return seen;
 }
 
-/* The oldest of equals. */
-us_id us_scene_hostile(const us_view *view, int32_t cell)
+static bool is_hostile(const us_view *view, const us_entity *e)
 {
-    us_id found = 0;
+    return e->owner >= 0 && e->owner != view->self && !(e->flags & US_ENTITY_INSIDE);
+}
+
+/* That the goal names and that is near the cell; 0: none. */
+static us_id named_near(const us_scenes *scenes, int ordinal, const us_view *view, int32_t cell)
+{
+    const us_lessons *lessons = scenes->lessons;
+    const us_domain *domain = lessons->log->domain;
+    int lesson = lessons->owner[ordinal];
+    if (lesson < 0)
+        return 0;
+    const us_goal *goal = &lessons->lesson[lesson].instance->goal;
+    const us_goal_def *def = &domain->goal[goal->type];
+    for (int i = 0; i < def->param_count; i++) {
+        const us_entity *e = def->param[i].kind == US_VALUE_ENTITY && (goal->given >> i & 1)
+                                 ? us_world_find(view->world, (us_id)goal->arg[i].number)
+                                 : NULL;
+        if (e && is_hostile(view, e) &&
+            us_entity_cell_distance(domain, e, US_CELL_X(cell), US_CELL_Y(cell)) <=
+                US_ANCHOR_WITHIN)
+            return e->id;
+    }
+    return 0;
+}
+
+/* The oldest of equals. */
+us_id us_scene_harmed(const us_scenes *scenes, int ordinal, const us_view *view, int32_t cell)
+{
+    us_id found = named_near(scenes, ordinal, view, cell);
     int best = US_ANCHOR_WITHIN + 1;
+    if (found)
+        return found;
     for (int i = 0; i < view->world->count; i++) {
         const us_entity *e = &view->world->entity[i];
-        if (e->owner < 0 || e->owner == view->self || (e->flags & US_ENTITY_INSIDE))
+        if (!is_hostile(view, e))
             continue;
         int far = us_entity_cell_distance(view->world->domain, e, US_CELL_X(cell), US_CELL_Y(cell));
         found = far < best ? e->id : found;
@@ -91,9 +120,9 @@ static bool is_type(const us_scenes *scenes, int64_t type)
     return type >= 0 && type < scenes->lessons->log->domain->type_count;
 }
 
-static void see_arguments(us_scenes *scenes, us_act *act, const us_order *order,
-                          const us_view *view)
+static void see_arguments(us_scenes *scenes, us_act *act, int ordinal, const us_view *view)
 {
+    const us_order *order = us_scenes_taken(scenes, ordinal);
     const us_action_def *action = &scenes->lessons->log->domain->action[order->action];
     us_type made = made_type(action, order);
     bool harms = view && us_action_harms(action);
@@ -105,7 +134,7 @@ static void see_arguments(us_scenes *scenes, us_act *act, const us_order *order,
         } else if (action->param[i].kind == US_VALUE_CELL) {
             arg[i] =
                 see_cell(scenes, order->arg[i], is_type(scenes, made) ? made : US_NO_TYPE, view);
-            us_id near = harms ? us_scene_hostile(view, order->arg[i]) : 0;
+            us_id near = harms ? us_scene_harmed(scenes, ordinal, view, order->arg[i]) : 0;
             if (near)
                 anchor[i] = see_entity(scenes, near, view, true);
         }
@@ -168,7 +197,7 @@ void us_scene_begin(us_scenes *scenes, us_act *act, int ordinal, const us_view *
 {
     us_scene_frame(scenes, view);
     us_scene_join(scenes, act, ordinal, view);
-    see_arguments(scenes, act, us_scenes_taken(scenes, ordinal), view);
+    see_arguments(scenes, act, ordinal, view);
 }
 
 /* ---- goals */

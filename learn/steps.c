@@ -160,7 +160,7 @@ static bool is_like(const us_scenes *scenes, const us_act *act, const us_order *
         if (first->arg[i] == order->arg[i])
             continue;
         us_id near = act->scene.anchor && view ? act->scene.anchor[i].id : 0;
-        if (near == 0 || us_scene_hostile(view, order->arg[i]) != near)
+        if (near == 0 || us_scene_harmed(scenes, act->first, view, order->arg[i]) != near)
             return false;
     }
     return true;
@@ -398,6 +398,8 @@ static us_step step_of(us_scenes *scenes, const us_act *act)
                      .order = us_scenes_taken(scenes, act->first),
                      .unit = unit,
                      .units = act->scene.units,
+                     .harms =
+                         us_action_harms(action_of(scenes, us_scenes_taken(scenes, act->first))),
                      .cycle = us_scenes_line(scenes, act->first)->cycle,
                      .source = list_of(scenes, act->head, act->sources),
                      .sources = act->sources};

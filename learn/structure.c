@@ -1,4 +1,6 @@
 #include "learn/lesson.h"
+
+#include "domain/action.h"
 #include "learn/nesting.h"
 
 #include <string.h>
@@ -100,6 +102,7 @@ static us_step act_of(const us_lessons *lessons, const int *ordinal)
                     .to = *ordinal + 1,
                     .lesson = -1,
                     .order = &log->orders.order[index],
+                    .harms = us_action_harms(&log->domain->action[log->orders.order[index].action]),
                     .cycle = log->line[index].cycle,
                     .source = ordinal,
                     .sources = 1};

@@ -11,13 +11,17 @@ static us_cycle cycle_of(const us_lessons *lessons, int ordinal)
 static int list_points(const us_lessons *lessons, const us_lesson *lesson, us_suffix *out)
 {
     us_cycle apart = lessons->log->domain->cycles_per_second, last = lesson->began;
-    int *end = US_NEW_ARRAY(int, lesson->steps + 1), count = 0, next = 0;
-    for (int i = 0; i < lesson->steps; i++)
-        end[i] = lesson->step[i].to;
-    us_sort_ints(end, lesson->steps);
+    int *end = US_NEW_ARRAY(int, lesson->steps + 1), ends = 0, count = 0, next = 0, over = 0;
     for (int i = 0; i < lesson->steps; i++) {
-        int at = end[i], later = i + 1 < lesson->steps ? end[i + 1] : at;
-        if (at >= end[lesson->steps - 1] || later == at)
+        over = lesson->step[i].to > over ? lesson->step[i].to : over;
+        if (!lesson->step[i].harms)
+            end[ends++] = lesson->step[i].to;
+    }
+    us_sort_ints(end, ends);
+    end[ends] = over;
+    for (int i = 0; i < ends; i++) {
+        int at = end[i], later = end[i + 1];
+        if (at >= over || later == at)
             continue;
         while (next < lesson->steps && lesson->step[next].from < at)
             next++;

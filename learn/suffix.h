@@ -7,15 +7,17 @@
 enum { US_SUFFIXES_MAX = 32 };
 
 typedef struct us_suffix {
-    int at;                 /* an ordinal: steps that end there or before are done */
+    int at;                 /* an ordinal: see us_suffix_done */
     us_cycle cycle;         /* the state there is that of the case */
     const int64_t *feature; /* values of the domain's features then; NULL: not known yet */
     const struct us_present *present; /* who was there; NULL: not known */
 } us_suffix;
 
+/* Steps that end there or before are done; but who was sent to harm is at it until the goal ends:
+ * who came last wouldn't have done it alone. */
 static inline bool us_suffix_done(const us_suffix *suffix, const us_step *step)
 {
-    return step->to <= suffix->at;
+    return step->to <= suffix->at && !step->harms;
 }
 
 /* Where another step of the lesson, whose pairs are known, is done and some are not. The state is

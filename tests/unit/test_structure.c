@@ -448,6 +448,25 @@ static void later_points_are_a_second_apart(void)
     classroom_end(&c);
 }
 
+static void who_was_sent_to_harm_is_at_it_until_the_end(void)
+{
+    classroom c = classroom_begin();
+    us_suffix suffix[US_SUFFIXES_MAX];
+    classroom_orders(&c, 0, 5, 100);
+    c.log.orders.order[1].action = (int8_t)us_domain_action(c.domain, "attack");
+    c.log.orders.order[4].action = (int8_t)us_domain_action(c.domain, "attack");
+    classroom_goal(&c, WIN, "1-5");
+    classroom_learn(&c, US_NEST_LABELS);
+    CHECK_STR(suffixes(&c, 1), "1@200 3@400 4@500");
+    const us_lesson *lesson = classroom_lesson(&c, 1);
+    REQUIRE(us_lesson_suffixes(c.lessons, 0, suffix) == 3);
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < lesson->steps; k++)
+            CHECK_INT(us_suffix_done(&suffix[i], &lesson->step[k]),
+                      k < suffix[i].at && k != 1 && k != 4);
+    classroom_end(&c);
+}
+
 static void of_many_later_points_some_are_chosen_evenly(void)
 {
     classroom c = classroom_begin();
@@ -580,6 +599,7 @@ static const us_test tests[] = {
     {"what has too many precedences becomes parts", what_has_too_many_precedences_becomes_parts},
     {"what is done leaves less to do", what_is_done_leaves_less_to_do},
     {"later points are a second apart", later_points_are_a_second_apart},
+    {"who was sent to harm is at it until the end", who_was_sent_to_harm_is_at_it_until_the_end},
     {"of many later points some are chosen evenly", of_many_later_points_some_are_chosen_evenly},
     {0},
 };
