@@ -129,8 +129,8 @@ static int revise_actors(binder *b, const us_described *who)
     int want = all ? US_ORDER_UNITS_MAX : shown;
     make_room(step, want < US_ORDER_UNITS_MAX ? want : US_ORDER_UNITS_MAX);
     query.context = &from;
-    /* What goes on is no more urgent than what goes on already. */
-    int rounds = b->def->continues ? 1 : 2;
+    /* What goes on is no more urgent than what goes on already; nobody leaves work for a fight. */
+    int rounds = b->def->continues || us_action_harms(b->def) ? 1 : 2;
     for (int round = 0; round < rounds && found < want; round++, want = shown) {
         from.but = step->unit;
         from.buts = found;
@@ -154,13 +154,34 @@ static bool all_at_work(binder *b, const us_described *who)
     return b->def->continues && us_revise_units(b->plan->reviser, &query, &one, 1) > 0;
 }
 
-enum { MANY = 2, OF = 3 }; /* so many of those who fought are waited for */
+static bool names_threat(const us_plan *plan, const us_goal *goal)
+{
+    const us_goal_def *def = &plan->domain->goal[goal->type];
+    for (int i = 0; i < def->param_count; i++)
+        if (def->param[i].kind == US_VALUE_ENTITY && (goal->given >> i & 1) &&
+            us_threats_hold(&plan->threats, (us_id)goal->arg[i].number))
+            return true;
+    return false;
+}
 
-/* So many must there be. Whoever harms is waited for: alone they would be lost. */
+/* It is done about somebody who strikes one's own. */
+static bool is_answer(const us_plan *plan, us_spot spot)
+{
+    for (; spot.frame; spot = us_run_above(plan->run, spot.frame)) {
+        const us_part *part = us_part_find(plan, spot);
+        if (part && part->kind == US_NODE_GOAL && names_threat(plan, &part->pursuit.goal))
+            return true;
+    }
+    return false;
+}
+
+/* So many must there be. Whoever harms is waited for: alone they would be lost. Who is struck can't
+ * wait. */
 static int least(const binder *b, const us_described *who)
 {
-    int most = (who->number * MANY + OF - 1) / OF;
-    return who->kind == US_VALUE_GROUP && us_action_harms(b->def) && most > 1 ? most : 1;
+    bool waits = who->kind == US_VALUE_GROUP && us_action_harms(b->def) && who->number > 1 &&
+                 !is_answer(b->plan, b->part->spot);
+    return waits ? who->number : 1;
 }
 
 static us_bound bind_actors(binder *b, const us_arg *arg)

@@ -90,14 +90,21 @@ static bool moved(us_plan *plan, const us_entity *unit, int resource, uint32_t l
     return false;
 }
 
-/* Somebody who gathers what is plenty is set to it. */
+/* Somebody who gathers what is plenty is set to it, from where more gather than here. */
 static void move_one(us_plan *plan, int resource, uint32_t label)
 {
     const us_world *world = plan->view->world;
+    int at[US_RESOURCES_MAX] = {0};
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
         int other = e->owner == plan->view->self ? gained(plan, e) : -1;
-        if (other >= 0 && other != resource && is_plenty(plan, other) &&
+        if (other >= 0)
+            at[other]++;
+    }
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        int other = e->owner == plan->view->self ? gained(plan, e) : -1;
+        if (other >= 0 && at[other] > at[resource] && is_plenty(plan, other) &&
             us_reserve_held(plan->reserve, e->id, 0) != US_HOLD_FIRM &&
             moved(plan, e, resource, label))
             return;

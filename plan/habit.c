@@ -10,6 +10,8 @@ enum {
     LOOK = 15,   /* cycles between looks: no event tells that a mine is empty */
     LATER = 300, /* after nothing was found to go on with, or it failed; then twice that, */
     MOST = 4800, /* up to that */
+    JOIN = 150,  /* cycles between looks at who has nothing to do */
+    STAYS = -1,  /* an action: none, it was told to stay */
 };
 
 typedef struct habit {
@@ -24,7 +26,7 @@ typedef struct habit {
 struct us_habits {
     habit *item; /* by unit */
     int count, capacity;
-    us_cycle next;
+    us_cycle next, join;
 };
 
 us_habits *us_habits_new(void)
@@ -77,11 +79,13 @@ static bool ends_habits(const us_action_def *def)
 void us_habits_told(us_plan *plan, const us_order *order)
 {
     for (int i = 0; i < order->unit_count; i++) {
+        if (ends_habits(&plan->domain->action[order->action]))
+            us_habits_set(plan->habits, order->unit[i], order, plan->view->world->now);
         habit *item = find(plan->habits, order->unit[i]);
         if (item && item->order.action == order->action)
             item->order.id = order->id;
-        if (ends_habits(&plan->domain->action[order->action]))
-            us_habits_forget(plan->habits, order->unit[i]);
+        if (item && ends_habits(&plan->domain->action[order->action]))
+            item->order.action = STAYS;
     }
 }
 
@@ -173,6 +177,43 @@ static void remember_target(us_plan *plan, habit *item)
     }
 }
 
+/* What the nearest of its type goes on with, or NULL. */
+static const habit *of_fellow(us_plan *plan, const us_entity *unit)
+{
+    const habit *best = NULL;
+    int least = INT32_MAX;
+    for (int i = 0; i < plan->habits->count; i++) {
+        const habit *item = &plan->habits->item[i];
+        const us_entity *fellow = us_world_find(plan->view->world, item->unit);
+        if (!fellow || fellow->type != unit->type || item->order.action == STAYS)
+            continue;
+        int far = us_entity_distance(plan->domain, unit, fellow);
+        if (far >= least)
+            continue;
+        best = item;
+        least = far;
+    }
+    return best;
+}
+
+/* Who was never told anything and has nothing to do does as its fellows do. */
+static void join_fellows(us_plan *plan)
+{
+    const us_world *world = plan->view->world;
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *unit = &world->entity[i];
+        if (unit->owner != plan->view->self || unit->action >= 0 ||
+            (unit->flags & US_ENTITY_UNFINISHED) || find(plan->habits, unit->id) ||
+            us_reserve_held(plan->reserve, unit->id, 0) == US_HOLD_FIRM)
+            continue;
+        const habit *like = of_fellow(plan, unit);
+        if (like) {
+            us_order order = like->order;
+            us_habits_set(plan->habits, unit->id, &order, world->now - LOOK);
+        }
+    }
+}
+
 us_cycle us_habits_keep(us_plan *plan)
 {
     us_habits *habits = plan->habits;
@@ -182,12 +223,17 @@ us_cycle us_habits_keep(us_plan *plan)
     if (now < habits->next)
         return habits->next;
     habits->next = now + LOOK;
+    if (now >= habits->join) {
+        habits->join = now + JOIN;
+        join_fellows(plan);
+    }
     for (int i = 0; i < habits->count; i++) {
         habit *item = &habits->item[i];
         const us_entity *unit = us_world_find(plan->view->world, item->unit);
-        remember_target(plan, item);
-        if (!unit || now < item->next || unit->owner != plan->view->self ||
-            unit->action == item->order.action ||
+        if (item->order.action != STAYS)
+            remember_target(plan, item);
+        if (!unit || item->order.action == STAYS || now < item->next ||
+            unit->owner != plan->view->self || unit->action == item->order.action ||
             us_reserve_held(plan->reserve, unit->id, 0) == US_HOLD_FIRM)
             continue;
         item->next = now + LOOK;

@@ -99,7 +99,9 @@ static bool is_work(const us_plan *plan, const us_part *part)
     if (!part->spot.frame || part->early)
         return false;
     if (part->kind == US_NODE_ACT)
-        return true;
+        return part->step.state != US_STEP_WANTS || !part->step.busy;
+    if (part->pursuit.grace)
+        return false;
     return !part->pursuit.held && (!part->pursuit.frame || !has_parts(plan, part->pursuit.frame));
 }
 

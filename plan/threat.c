@@ -48,3 +48,11 @@ void us_threats_bind(us_threats *threats, us_run *run, uint32_t root, const us_v
             us_run_bind(run, root, threats->slot[i], (us_value){.number = threats->who[i]});
     }
 }
+
+bool us_threats_hold(const us_threats *threats, us_id who)
+{
+    for (int i = 0; i < threats->count; i++)
+        if (threats->who[i] == who)
+            return true;
+    return false;
+}

@@ -18,6 +18,7 @@ us_threats us_threats_of(const us_template *root);
 /* The seat's own was struck; whoever is held firmly knows what to do. */
 void us_threats_hear(us_threats *threats, const us_view *view, const us_reserve *reserve,
                      const us_event *event);
+bool us_threats_hold(const us_threats *threats, us_id who);
 /* Binds them in the root's frame. */
 void us_threats_bind(us_threats *threats, us_run *run, uint32_t root, const us_view *view);
 

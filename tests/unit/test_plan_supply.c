@@ -76,8 +76,9 @@ static void who_gathers_what_is_plenty_is_set_to_what_is_lacking(void)
         stage_give(&k.s, 0, "wood", -1000);
         stage_give(&k.s, 0, "gold", 5000);
         plankit_run(&k, 3000);
-        CHECK_INT(plankit_lines(&k, "order chop") > 0, gathering);
-        CHECK_INT(stage_count(&k.s, "farmhouse", 0), gathering);
+        CHECK_INT(plankit_lines(&k, "order chop"), gathering ? 2 : 0); /* as many as at gold */
+        plankit_run(&k, 2000);
+        CHECK_INT(stage_count(&k.s, "farmhouse", 0) > 0, gathering);
         plankit_close(&k);
     }
 }
@@ -242,6 +243,47 @@ static void who_is_told_to_stop_stays_there(void)
     }
 }
 
+/* Three peasants are told nothing; one is trained later. */
+static void who_was_told_nothing_does_as_its_fellows_do(void)
+{
+    for (int producers = 0; producers < 2; producers++) {
+        plankit k;
+        char town[2048];
+        snprintf(town, sizeof town, "%s%s", plankit_town, "entity farm 0 18 10\n");
+        plankit_open(&k, town, plankit_grove,
+                     TREE("slot w: entity \"worker\" of self\nslot m: entity \"gold-mine\" of "
+                          "neutral\ndo parallel {\ngather: act harvest(unit: w, target: m)\n"
+                          "act train(unit: h, type: \"worker\")\n"
+                          "delay 9000 act stand(units: w)\n}\n"
+                          "slot h: entity \"base-hall\" of self\n"),
+                     producers ? "" : "producers=off");
+        plankit_run(&k, 900);
+        int gather = 0;
+        for (int n = 0; n < stage_count(&k.s, "peasant", 0); n++)
+            gather += stage_entity(&k.s, stage_find(&k.s, "peasant", 0, n))->action >= 0;
+        CHECK_INT(stage_count(&k.s, "peasant", 0), 5);
+        CHECK_INT(gather, producers ? 5 : 1);
+        plankit_close(&k);
+    }
+}
+
+/* The peasants are at the mine: a group of any who move doesn't get them. */
+static void nobody_leaves_work_for_a_fight(void)
+{
+    plankit k;
+    char town[2048];
+    snprintf(town, sizeof town, "%s%s", plankit_town, "entity footman 0 14 10\n");
+    plankit_open(&k, town, plankit_grove,
+                 TREE(ALL_AT_MINE "slot s: group role mobile of self\ndo sequence {\n" GATHER
+                                  "delay 60 act attack-move(units: s, cell: (20, 20))\n}\n"),
+                 "");
+    plankit_run(&k, 300);
+    CHECK_INT(plankit_lines(&k, "order attack-move"), 1);
+    CHECK_INT(plankit_lines(&k, "order harvest"), 1);
+    CHECK(plankit_unit(&k, "s = ", 0) == stage_find(&k.s, "footman", 0, 0));
+    plankit_close(&k);
+}
+
 /* Farms when they are wanted: who is to be fed comes first while there is room. */
 static void food_waits_while_there_is_room(void)
 {
@@ -293,6 +335,8 @@ static const us_test tests[] = {
     {"nobody is called where no way can be opened", nobody_is_called_where_no_way_can_be_opened},
     {"who is ordered is not sent back", who_is_ordered_is_not_sent_back},
     {"who is told to stop stays there", who_is_told_to_stop_stays_there},
+    {"who was told nothing does as its fellows do", who_was_told_nothing_does_as_its_fellows_do},
+    {"nobody leaves work for a fight", nobody_leaves_work_for_a_fight},
     {"food waits while there is room", food_waits_while_there_is_room},
     {"what comes next comes now where nothing is done",
      what_comes_next_comes_now_where_nothing_is_done},
