@@ -254,7 +254,7 @@ static us_answer finish(us_plan *plan, us_part *part, us_cycle *until)
     if (step->done)
         return succeed(plan, part);
     us_reserve_release(plan->reserve, part->number);
-    if (step->reason == US_REASON_BAD_PLACE)
+    if (step->reason == US_REASON_BAD_PLACE && plan->def.settings.producers)
         us_bind_spoil(plan, &step->order);
     if (step->reason == US_REASON_NO_WAY && open_way(plan, part, until))
         return US_RUNNING;
