@@ -107,13 +107,56 @@ static void literally_it_reads_like_this(void)
 
 /* ---- slots */
 
+typedef struct slot_row {
+    const char *name;
+    lecture lecture;
+    const char *has[4], *lacks;
+} slot_row;
+
+static void hold_rows(const slot_row *row, int rows)
+{
+    us_str text;
+    us_str_init(&text);
+    for (int i = 0; i < rows; i++) {
+        us_test_row(row[i].name);
+        hold(&row[i].lecture, &text);
+        for (int k = 0; k < US_COUNT(row[i].has) && row[i].has[k]; k++)
+            CHECK_CONTAINS(text.text, row[i].has[k]);
+        if (row[i].lacks)
+            CHECK(!strstr(text.text, row[i].lacks));
+    }
+    us_test_row(NULL);
+    us_str_clear(&text);
+}
+
+static void harm_is_done_near_to_somebody(void)
+{
+    static const slot_row rows[] = {
+        {"who is nearest",
+         {STRIKE(0, 1, "13", 15, 15), KILL, false, 0},
+         {"cell: near(s2)"},
+         "cell: s2"},
+        {"whom the goal names, where that is near enough",
+         {STRIKE(0, 1, "13", 22, 22), GOALS_HEAD GOAL(1, "KillUnit", "'unit':22", "[1,2]") "]}",
+          false, 0},
+         {"slot s1: entity \"base-hall\" of enemy", "cell: near(s1)"},
+         "s3"},
+        {"who is nearest, where that is far",
+         {STRIKE(0, 1, "13", 9, 20), GOALS_HEAD GOAL(1, "KillUnit", "'unit':22", "[1,2]") "]}",
+          false, 0},
+         {"slot s3: entity \"infantry\" of enemy", "cell: near(s3)"},
+         NULL},
+        {"nobody is within twelve cells",
+         {STRIKE(0, 1, "13", 4, 4), KILL, false, 0},
+         {"slot s2: cell", "cell: s2"},
+         "near("},
+    };
+    hold_rows(rows, US_COUNT(rows));
+}
+
 static void slots_are_what_the_demonstration_named(void)
 {
-    static const struct {
-        const char *name;
-        lecture lecture;
-        const char *has[4], *lacks;
-    } rows[] = {
+    static const slot_row rows[] = {
         {"an entity has one slot",
          {ATTACK(0, 1, "13", 21) ATTACK(99, 2, "14", 21), KILL, false, 0},
          {"slot s2: entity \"infantry\" of enemy", "attack(unit: s1, target: s2)",
@@ -129,24 +172,6 @@ static void slots_are_what_the_demonstration_named(void)
          {"achieves KillUnit(player: self, unit: s1)", "slot s1: entity \"infantry\" of enemy",
           "attack(unit: s2, target: s1)"},
          NULL},
-        {"harm is done near to somebody",
-         {STRIKE(0, 1, "13", 15, 15), KILL, false, 0},
-         {"cell: near(s2)"},
-         "cell: s2"},
-        {"to whom the goal names, where that is near enough",
-         {STRIKE(0, 1, "13", 22, 22), GOALS_HEAD GOAL(1, "KillUnit", "'unit':22", "[1,2]") "]}",
-          false, 0},
-         {"slot s1: entity \"base-hall\" of enemy", "cell: near(s1)"},
-         "s3"},
-        {"to who is nearest where it is far",
-         {STRIKE(0, 1, "13", 9, 20), GOALS_HEAD GOAL(1, "KillUnit", "'unit':22", "[1,2]") "]}",
-          false, 0},
-         {"slot s3: entity \"infantry\" of enemy", "cell: near(s3)"},
-         NULL},
-        {"unless nobody is within twelve cells",
-         {STRIKE(0, 1, "13", 4, 4), KILL, false, 0},
-         {"slot s2: cell", "cell: s2"},
-         "near("},
         {"who leaves the view is told by what was done",
          {ATTACK(0, 1, "99", 98), KILL, false, 0},
          {"slot s1: entity of self", "slot s2: entity of enemy"},
@@ -178,18 +203,7 @@ static void slots_are_what_the_demonstration_named(void)
          {"parallel", "number: 2)\n", "act attack(unit: s1"},
          "->"},
     };
-    us_str text;
-    us_str_init(&text);
-    for (int i = 0; i < US_COUNT(rows); i++) {
-        us_test_row(rows[i].name);
-        hold(&rows[i].lecture, &text);
-        for (int k = 0; k < US_COUNT(rows[i].has) && rows[i].has[k]; k++)
-            CHECK_CONTAINS(text.text, rows[i].has[k]);
-        if (rows[i].lacks)
-            CHECK(!strstr(text.text, rows[i].lacks));
-    }
-    us_test_row(NULL);
-    us_str_clear(&text);
+    hold_rows(rows, US_COUNT(rows));
 }
 
 static void too_many_slots_leave_some_places_as_they_are(void)
@@ -329,6 +343,7 @@ static void what_is_built_comes_of_who_builds_it(void)
 static const us_test tests[] = {
     {"a small behavior reads like this", a_small_behavior_reads_like_this},
     {"literally it reads like this", literally_it_reads_like_this},
+    {"harm is done near to somebody", harm_is_done_near_to_somebody},
     {"slots are what the demonstration named", slots_are_what_the_demonstration_named},
     {"too many slots leave some places as they are", too_many_slots_leave_some_places_as_they_are},
     {"harm is done near to what has no slot", harm_is_done_near_to_what_has_no_slot},
