@@ -80,7 +80,7 @@ void us_habits_told(us_plan *plan, const us_order *order)
 {
     for (int i = 0; i < order->unit_count; i++) {
         if (ends_habits(&plan->domain->action[order->action]))
-            us_habits_set(plan->habits, order->unit[i], order, plan->view->world->now);
+            us_habits_set(plan->habits, order->unit[i], order, plan->now);
         habit *item = find(plan->habits, order->unit[i]);
         if (item && item->order.action == order->action)
             item->order.id = order->id;

@@ -134,9 +134,10 @@ struct us_plan {
     us_cycle credit_at;
     us_notes notes;
     us_str text, trouble; /* at work; why nothing could be read */
-    const us_view *view;
-    us_orders *orders; /* of the think under way */
-    us_part **given;   /* by order of the last think: whose it is, or NULL */
+    const us_view *view;  /* of the think under way, as the orders */
+    us_cycle now;         /* of the last think, when it is told what became of its orders */
+    us_orders *orders;    /* of the think under way */
+    us_part **given;      /* by order of the last think: whose it is, or NULL */
     int givens, given_capacity, told;
     us_goal_instance *label;
     int labels, label_capacity;

@@ -234,6 +234,7 @@ us_cycle us_plan_think(us_plan *plan, const us_view *view, const us_events *even
                        us_orders *orders)
 {
     plan->view = view;
+    plan->now = view->world->now;
     plan->orders = orders;
     plan->givens = plan->told = 0;
     us_notes_reset(&plan->notes);

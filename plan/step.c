@@ -363,7 +363,7 @@ static void let_go_on(us_plan *plan, us_part *part)
     const us_step *step = &part->step;
     uint32_t goal = us_goal_around(plan, part->spot);
     for (int i = 0; i < step->units; i++)
-        us_habits_set(plan->habits, step->unit[i], &step->order, plan->view->world->now);
+        us_habits_set(plan->habits, step->unit[i], &step->order, plan->now);
     if (goal)
         us_reserve_loosen(plan->reserve, part->number, goal);
 }
