@@ -22,8 +22,8 @@ typedef enum us_peer_state {
 /* Writes the line, which ends in a newline, and reads the next one, without its newline; borrowed
  * until the next call. Both together within so many milliseconds. It may hold so many bytes. Only
  * the very first answer may come before its question was written: a program may greet, and is heard
- * even if it has left since. After
- * anything but WELL only us_peer_why and us_peer_stop make sense. */
+ * even if it has left since. After anything but WELL only us_peer_why and us_peer_stop make
+ * sense. */
 us_peer_state us_peer_ask(us_peer *peer, const char *line, size_t length, int within, size_t most,
                           const char **answer, size_t *answer_length);
 /* Writes a line that wants no answer. */

@@ -1,5 +1,7 @@
 #include "learn/kinds.h"
 
+#include "domain/action.h"
+
 #include <string.h>
 
 void us_kinds_add(us_kinds *set, us_type type)
@@ -87,9 +89,8 @@ static uint32_t roles_of_effect(const us_domain *domain, us_effect_kind kind)
 {
     uint32_t roles = 0;
     for (int a = 0; a < domain->action_count; a++)
-        for (int e = 0; e < domain->action[a].effect_count; e++)
-            if (domain->action[a].effect[e].kind == kind)
-                roles |= domain->action[a].by;
+        if (us_action_effects(&domain->action[a], kind))
+            roles |= domain->action[a].by;
     return roles;
 }
 

@@ -166,22 +166,12 @@ static bool is_like(const us_scenes *scenes, const us_act *act, const us_order *
     return true;
 }
 
-static bool has_effect(const us_action_def *action, us_effect_kind kind)
-{
-    for (int i = 0; i < action->effect_count; i++)
-        if (action->effect[i].kind == kind)
-            return true;
-    return false;
-}
-
 /* Each time it is done there is one more. */
 static bool makes_more(const us_action_def *action)
 {
-    bool placed = false;
-    for (int i = 0; i < action->param_count; i++)
-        placed = placed || action->param[i].kind == US_VALUE_CELL ||
-                 action->param[i].kind == US_VALUE_ENTITY;
-    return has_effect(action, US_EFFECT_CREATE) && !placed;
+    bool placed = us_action_param(action, US_VALUE_CELL) >= 0 ||
+                  us_action_param(action, US_VALUE_ENTITY) >= 0;
+    return us_action_effects(action, US_EFFECT_CREATE) && !placed;
 }
 
 /* Who goes somewhere is there then; to be told once more adds nothing. */
@@ -190,7 +180,7 @@ static bool only_goes(const us_action_def *action)
     for (int i = 0; i < action->effect_count; i++)
         if (action->effect[i].kind != US_EFFECT_MOVE && action->effect[i].kind != US_EFFECT_HARM)
             return false;
-    return has_effect(action, US_EFFECT_MOVE);
+    return us_action_effects(action, US_EFFECT_MOVE);
 }
 
 static bool is_at_it(const us_view *view, us_id unit, int action)

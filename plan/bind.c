@@ -267,9 +267,11 @@ static us_bound bind_entity(binder *b, const us_arg *arg, int32_t *out)
 
 /* ---- places */
 
-/* Nothing is put up there for now. */
-static bool is_spoiled(const us_plan *plan, us_box box)
+/* The order would put something up where that is left out for a while. */
+static bool is_spoiled(const us_plan *plan, const us_order *order, us_box box)
 {
+    if (us_order_makes(plan->domain, order, NULL) == US_NO_TYPE)
+        return false;
     for (int i = 0; i < US_SPOILED_MAX; i++)
         if (plan->view->world->now < plan->spoiled[i].until &&
             us_box_distance(plan->spoiled[i].box, box) == 0)
@@ -280,8 +282,7 @@ static bool is_spoiled(const us_plan *plan, us_box box)
 static bool is_claimed(const void *context, us_box box)
 {
     const binder *b = context;
-    if (us_order_makes(b->plan->domain, &b->part->step.order, NULL) != US_NO_TYPE &&
-        is_spoiled(b->plan, box))
+    if (is_spoiled(b->plan, &b->part->step.order, box))
         return true;
     return b->plan->def.settings.interference == US_SHARED_ALL &&
            us_reserve_overlaps(b->plan->reserve, box, holder_of(b));
@@ -370,14 +371,14 @@ static us_bound bind_cell(binder *b, const us_arg *arg, int32_t *out)
     us_plan *plan = b->plan;
     us_described where;
     int slot = arg ? slot_of(b, arg) : -1;
-    const us_type_def *made = us_cost_of(plan, &b->part->step.order);
     if (arg && arg->anchor)
         return bind_anchor(b, arg, out);
     if (slot >= 0 && us_run_bound(plan->run, b->part->spot.frame, slot)) {
         *out = (int32_t)b->binding.value[slot].number;
-        if (is_valid(b, *out) &&
-            !(made && is_spoiled(plan, (us_box){US_CELL_X(*out), US_CELL_Y(*out), made->width,
-                                                made->height})))
+        const us_order *order = &b->part->step.order;
+        us_box box;
+        if (is_valid(b, *out) && !(us_order_box(plan->domain, plan->view->world, order, &box) &&
+                                   is_spoiled(plan, order, box)))
             return US_BOUND;
     } else if (arg && slot < 0) {
         *out = (int32_t)us_expr_eval(arg->expr, plan->view, &b->binding);

@@ -13,11 +13,11 @@ static int gained(const us_plan *plan, const us_entity *e)
 {
     const us_action_def *def = e->action >= 0 ? &plan->domain->action[e->action] : NULL;
     for (int i = 0; def && def->continues && i < def->effect_count; i++) {
-        const us_entity *from = us_world_find(plan->view->world, e->target);
         if (def->effect[i].kind != US_EFFECT_GAIN)
             continue;
         if (def->effect[i].resource >= 0)
             return def->effect[i].resource;
+        const us_entity *from = us_world_find(plan->view->world, e->target);
         return from ? plan->domain->type[from->type].yields : -1;
     }
     return -1;

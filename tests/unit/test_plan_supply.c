@@ -15,6 +15,14 @@
 #define KNIGHTS       "behavior \"b\" achieves BuildUnits(player: self, type: \"knight\", number: 9) {\n"
 #define BARRACKS_SLOT "slot c: entity \"barracks\" of self\n"
 
+/* The town, and what else is there. Holds until the next call. */
+static const char *town_and(const char *more)
+{
+    static char town[2048];
+    snprintf(town, sizeof town, "%s%s", plankit_town, more);
+    return town;
+}
+
 static const char two_mines[] = "seat 0 human gold 2000 wood 1000 oil 1000\nseat 1 orc\n"
                                 "entity gold-mine neutral 2 6 stock 300\n"
                                 "entity gold-mine neutral 2 26 stock 30000\n"
@@ -87,15 +95,14 @@ static void who_gathers_what_is_plenty_is_set_to_what_is_lacking(void)
 static void nothing_is_made_for_who_is_only_at_work(void)
 {
     plankit k;
-    char town[2048];
-    snprintf(town, sizeof town, "%s%s", plankit_town,
-             "entity human-barracks 0 14 10\nentity farm 0 18 10\nentity farm 0 20 10\n");
-    plankit_open(&k, town, plankit_grove,
-                 GOAL(KNIGHTS_GOAL) KNIGHTS BARRACKS_SLOT
-                 "slot d: entity \"barracks\" of self\ndo parallel {\n"
-                 "one: act train(unit: c, type: \"footman\")\n"
-                 "two: act train(unit: d, type: \"footman\")\n}\n}\n",
-                 "");
+    plankit_open(
+        &k, town_and("entity human-barracks 0 14 10\nentity farm 0 18 10\nentity farm 0 20 10\n"),
+        plankit_grove,
+        GOAL(KNIGHTS_GOAL) KNIGHTS BARRACKS_SLOT
+        "slot d: entity \"barracks\" of self\ndo parallel {\n"
+        "one: act train(unit: c, type: \"footman\")\n"
+        "two: act train(unit: d, type: \"footman\")\n}\n}\n",
+        "");
     stage_give(&k.s, 0, "gold", 9000);
     stage_give(&k.s, 0, "wood", 9000);
     plankit_run(&k, 1000);
@@ -111,13 +118,13 @@ static void who_strikes_takes_along_all_who_are_free(void)
 {
     for (int company = 0; company < 2; company++) {
         plankit k;
-        char town[2048];
-        snprintf(town, sizeof town, "%s%s", plankit_town,
-                 "entity footman 0 14 10\nentity footman 0 15 10\nentity footman 0 16 10\n");
-        plankit_open(&k, town, plankit_grove,
-                     TREE("slot s: entity \"infantry\" of self\n"
-                          "do strike: act attack-move(units: s, cell: (20, 20))\n"),
-                     company ? "" : "company=off");
+        plankit_open(
+            &k,
+            town_and("entity footman 0 14 10\nentity footman 0 15 10\nentity footman 0 16 10\n"),
+            plankit_grove,
+            TREE("slot s: entity \"infantry\" of self\n"
+                 "do strike: act attack-move(units: s, cell: (20, 20))\n"),
+            company ? "" : "company=off");
         plankit_run(&k, 3);
         us_id first = stage_find(&k.s, "footman", 0, 0);
         char all[64], one[64];
@@ -144,9 +151,7 @@ static void a_way_is_opened_where_none_leads_there(void)
 {
     for (int ways = 0; ways < 2; ways++) {
         plankit k;
-        char town[2048];
-        snprintf(town, sizeof town, "%s%s", plankit_town, "entity footman 0 13 14\n");
-        plankit_open(&k, town, walled,
+        plankit_open(&k, town_and("entity footman 0 13 14\n"), walled,
                      TREE("slot s: entity \"infantry\" of self\n"
                           "do strike: act attack-move(units: s, cell: (24, 14))\n"),
                      ways ? "" : "ways=off");
@@ -165,9 +170,7 @@ static void a_way_is_opened_where_none_leads_there(void)
 static void who_opens_a_way_is_called_away_for_it(void)
 {
     plankit k;
-    char town[2048];
-    snprintf(town, sizeof town, "%s%s", plankit_town, "entity footman 0 13 14\n");
-    plankit_open(&k, town, walled,
+    plankit_open(&k, town_and("entity footman 0 13 14\n"), walled,
                  TREE(ALL_AT_MINE
                       "slot s: entity \"infantry\" of self\n"
                       "do sequence {\n" GATHER
@@ -248,9 +251,7 @@ static void who_was_told_nothing_does_as_its_fellows_do(void)
 {
     for (int producers = 0; producers < 2; producers++) {
         plankit k;
-        char town[2048];
-        snprintf(town, sizeof town, "%s%s", plankit_town, "entity farm 0 18 10\n");
-        plankit_open(&k, town, plankit_grove,
+        plankit_open(&k, town_and("entity farm 0 18 10\n"), plankit_grove,
                      TREE("slot w: entity \"worker\" of self\nslot m: entity \"gold-mine\" of "
                           "neutral\ndo parallel {\ngather: act harvest(unit: w, target: m)\n"
                           "act train(unit: h, type: \"worker\")\n"
@@ -271,9 +272,7 @@ static void who_was_told_nothing_does_as_its_fellows_do(void)
 static void nobody_leaves_work_for_a_fight(void)
 {
     plankit k;
-    char town[2048];
-    snprintf(town, sizeof town, "%s%s", plankit_town, "entity footman 0 14 10\n");
-    plankit_open(&k, town, plankit_grove,
+    plankit_open(&k, town_and("entity footman 0 14 10\n"), plankit_grove,
                  TREE(ALL_AT_MINE "slot s: group role mobile of self\ndo sequence {\n" GATHER
                                   "delay 60 act attack-move(units: s, cell: (20, 20))\n}\n"),
                  "");
@@ -288,9 +287,7 @@ static void nobody_leaves_work_for_a_fight(void)
 static void food_waits_while_there_is_room(void)
 {
     plankit k;
-    char town[2048];
-    snprintf(town, sizeof town, "%s%s", plankit_town, "entity farm 0 18 10\nentity farm 0 20 10\n");
-    plankit_open(&k, town, plankit_grove,
+    plankit_open(&k, town_and("entity farm 0 18 10\nentity farm 0 20 10\n"), plankit_grove,
                  GOAL(KNIGHTS_GOAL) KNIGHTS
                  "slot h: entity \"base-hall\" of self\nslot w: entity \"worker\" of self\n"
                  "slot spot: cell\n" ALL_AT_MINE "do parallel {\n"
