@@ -80,6 +80,15 @@ us_status us_domain_of(const char *path, const char *domain, us_domain **out, us
     return status;
 }
 
+/* Closing a second descriptor of the library would release the locks of the first. */
+us_status us_library_apart(const us_library *library, const char *file, const char *what,
+                           us_error *err)
+{
+    if (!us_file_same(file, us_library_path(library)))
+        return US_OK;
+    return us_fail(err, US_BAD_INPUT, file, 0, 0, "expected %s, found the library itself", what);
+}
+
 static us_status find_domain(const char *path, us_library_mode mode, const char *domain,
                              us_domain **out, us_error *err)
 {

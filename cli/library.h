@@ -20,6 +20,10 @@ bool us_file_about(const char *path, char out[US_NAME_MAX + 1]);
 /* The first bytes are those of a database. */
 bool us_file_is_library(const char *path);
 
+/* A file that is read while the library is written is another one: what: what was expected. */
+us_status us_library_apart(const us_library *library, const char *file, const char *what,
+                           us_error *err);
+
 typedef struct us_opened { /* zero-initialized is empty */
     us_domain *domain;     /* owned, unless it was told */
     us_library *library;

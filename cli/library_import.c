@@ -21,6 +21,7 @@ static us_status import(us_library *library, const char *file, us_library_added 
     us_brl *brl;
     char named[US_NAME_MAX + 1];
     const char *expected = us_library_domain(library)->name;
+    US_TRY(us_library_apart(library, file, "a file of behaviors", err));
     if (us_file_about(file, named) && named[0] && !us_text_equal(named, expected))
         return us_fail(err, US_MISMATCH, file, 1, 0,
                        "behaviors of \"%.64s\", the library is about \"%.64s\"", named, expected);

@@ -17,6 +17,7 @@ typedef struct tally {
 static us_status fold(us_library *library, const char *file, tally *all, us_error *err)
 {
     us_outcomes outcomes;
+    US_TRY(us_library_apart(library, file, "a trace", err));
     US_TRY(us_outcomes_read(file, &outcomes, err));
     us_status status = US_OK;
     for (int i = 0; i < outcomes.count && status == US_OK; i++) {

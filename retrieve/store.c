@@ -1,12 +1,10 @@
 #include "retrieve/store.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/file.h"
 
@@ -143,6 +141,63 @@ const char *us_store_text(sqlite3_stmt *stmt, int column)
     return text ? (const char *)text : "";
 }
 
+/* ---- what a file is, before SQLite looks at it */
+
+static us_status fail_strange(const us_store_def *def, us_error *err)
+{
+    return us_fail(err, US_BAD_INPUT, def->path, 0, 0, "expected a %s, found another file",
+                   def->what);
+}
+
+static us_status check_header(const us_store_def *def, const unsigned char *header, size_t length,
+                              us_error *err)
+{
+    if (length == 0)
+        return us_fail(err, US_BAD_INPUT, def->path, 0, 0, "expected a %s, found an empty file",
+                       def->what);
+    if (memcmp(header, "SQLite format 3", length < 16 ? length : 16) != 0)
+        return fail_strange(def, err);
+    if (length < HEADER)
+        return us_fail(err, US_BAD_INPUT, def->path, 0, 0,
+                       "truncated or damaged: it ends too soon");
+    const unsigned char *at = header + HEADER_MARK;
+    uint32_t mark = (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+    return mark == (uint32_t)def->mark ? US_OK : fail_strange(def, err);
+}
+
+/* Opened as the file of a kind at all: SQLite would wait for the writer of a named pipe. */
+static us_status check_kind(const us_store_def *def, us_error *err)
+{
+    struct stat info;
+    if (!def->path[0])
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "cannot open: the name of a %s is empty",
+                       def->what);
+    if (stat(def->path, &info) != 0)
+        return fail_system(def->path, "cannot open", errno, err);
+    if (!S_ISREG(info.st_mode))
+        return us_fail(err, US_BAD_INPUT, def->path, 0, 0, "expected a %s, found %s", def->what,
+                       S_ISDIR(info.st_mode) ? "a folder" : "a special file");
+    return US_OK;
+}
+
+/* Read by SQLite's own descriptor. Closing another one of a file that this process has open would
+ * release all locks that it holds there. */
+static us_status check_file(us_store *store, const us_store_def *def, us_error *err)
+{
+    unsigned char header[HEADER] = {0};
+    sqlite3_int64 size = 0;
+    sqlite3_file *file = NULL;
+    US_TRY(check(store, sqlite3_file_control(store->db, "main", SQLITE_FCNTL_FILE_POINTER, &file),
+                 err));
+    int code = file->pMethods->xFileSize(file, &size);
+    int length = size < HEADER ? (int)size : HEADER;
+    if (code == SQLITE_OK && length > 0)
+        code = file->pMethods->xRead(file, header, length, 0);
+    if (code != SQLITE_OK)
+        return fail_system(def->path, "cannot read", EIO, err);
+    return check_header(def, header, (size_t)length, err);
+}
+
 /* ---- connections */
 
 static us_status connect(us_store *store, const char *path, int flags, us_error *err)
@@ -155,6 +210,9 @@ static us_status connect(us_store *store, const char *path, int flags, us_error 
     int code = sqlite3_open_v2(name.text, &store->db, flags, NULL);
     us_str_clear(&name);
     us_assert(store->db);
+    if (code == SQLITE_CANTOPEN && sqlite3_system_errno(store->db))
+        return fail_system(store->path, flags & SQLITE_OPEN_CREATE ? "cannot write" : "cannot open",
+                           sqlite3_system_errno(store->db), err);
     if (code != SQLITE_OK)
         return us_store_fail(store, code, err);
     sqlite3_extended_result_codes(store->db, 1);
@@ -181,9 +239,11 @@ static int touch(us_store *store)
 }
 
 /* What a killed writer left unfinished is rolled back by whoever opens the file for writing. */
-static us_status connect_reader(us_store *store, const char *path, us_error *err)
+static us_status connect_reader(us_store *store, const us_store_def *def, us_error *err)
 {
+    const char *path = def->path;
     US_TRY(connect(store, path, SQLITE_OPEN_READONLY, err));
+    US_TRY(check_file(store, def, err));
     int code = touch(store);
     if (code == SQLITE_READONLY_ROLLBACK || code == SQLITE_READONLY_RECOVERY ||
         code == SQLITE_READONLY_CANTINIT || code == SQLITE_CANTOPEN) {
@@ -201,9 +261,12 @@ static us_status connect_reader(us_store *store, const char *path, us_error *err
 
 /* A rollback journal: a reader needs no file beside, and the library stays one file. What is to be
  * written stays in memory up to the commit: else a large transaction would lock readers out. */
-static us_status connect_writer(us_store *store, const char *path, int flags, us_error *err)
+static us_status connect_writer(us_store *store, const us_store_def *def, us_error *err)
 {
-    US_TRY(connect(store, path, SQLITE_OPEN_READWRITE | flags, err));
+    int fresh = def->fresh ? SQLITE_OPEN_CREATE | SQLITE_OPEN_EXCLUSIVE : 0;
+    US_TRY(connect(store, def->path, SQLITE_OPEN_READWRITE | fresh, err));
+    if (!def->fresh)
+        US_TRY(check_file(store, def, err));
     if (sqlite3_db_readonly(store->db, "main") == 1)
         return us_fail(err, US_BAD_INPUT, store->path, 0, 0, "cannot write: it is read-only");
     US_TRY(check(store, touch(store), err));
@@ -226,52 +289,6 @@ static us_status connect_bytes(us_store *store, const us_store_def *def, us_erro
     return check(store, touch(store), err);
 }
 
-/* ---- what a file is, before SQLite looks at it */
-
-static us_status fail_strange(const us_store_def *def, us_error *err)
-{
-    return us_fail(err, US_BAD_INPUT, def->path, 0, 0, "expected a %s, found another file",
-                   def->what);
-}
-
-static us_status check_header(const us_store_def *def, const unsigned char *header, size_t length,
-                              us_error *err)
-{
-    if (length == 0)
-        return us_fail(err, US_BAD_INPUT, def->path, 0, 0, "expected a %s, found an empty file",
-                       def->what);
-    if (memcmp(header, "SQLite format 3", length < 16 ? length : 16) != 0)
-        return fail_strange(def, err);
-    if (length < HEADER)
-        return us_fail(err, US_BAD_INPUT, def->path, 0, 0,
-                       "truncated or damaged: it ends too soon");
-    const unsigned char *at = header + HEADER_MARK;
-    uint32_t mark = (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
-    return mark == (uint32_t)def->mark ? US_OK : fail_strange(def, err);
-}
-
-static us_status check_file(const us_store_def *def, us_error *err)
-{
-    unsigned char header[HEADER];
-    struct stat info;
-    int fd = open(def->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0 && !def->path[0])
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "cannot open: the name of a %s is empty",
-                       def->what);
-    if (fd < 0)
-        return fail_system(def->path, "cannot open", errno, err);
-    bool known = fstat(fd, &info) == 0, regular = known && S_ISREG(info.st_mode);
-    ssize_t length = regular ? pread(fd, header, sizeof header, 0) : 0;
-    int code = errno;
-    close(fd);
-    if (known && !regular)
-        return us_fail(err, US_BAD_INPUT, def->path, 0, 0, "expected a %s, found %s", def->what,
-                       S_ISDIR(info.st_mode) ? "a folder" : "a special file");
-    if (!known || length < 0)
-        return fail_system(def->path, "cannot read", code, err);
-    return check_header(def, header, (size_t)length, err);
-}
-
 /* ---- versions */
 
 static us_status copy_into(us_store *from, us_store *to, us_error *err)
@@ -283,18 +300,22 @@ static us_status copy_into(us_store *from, us_store *to, us_error *err)
     return code == SQLITE_DONE ? US_OK : us_store_fail(code == SQLITE_BUSY ? from : to, code, err);
 }
 
-/* A copy beside the file; an earlier one of that version is replaced. */
-static us_status back_up(us_store *store, int64_t version, us_error *err)
+/* A copy beside the file; an earlier one of that version is replaced. Read by a connection of its
+ * own: SQLite copies for none that is about to write. */
+static us_status back_up(const us_store_def *def, int64_t version, us_error *err)
 {
-    us_store copy = {0};
+    us_store from = {.path = us_strdup(def->path)}, copy = {0};
     us_str name;
     us_str_init(&name);
-    us_str_addf(&name, "%s.v%lld.bak", store->path, (long long)version);
+    us_str_addf(&name, "%s.v%lld.bak", def->path, (long long)version);
     copy.path = us_str_detach(&name);
-    us_status status = connect(&copy, copy.path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err);
+    us_status status = connect(&from, from.path, SQLITE_OPEN_READONLY, err);
     if (status == US_OK)
-        status = copy_into(store, &copy, err);
+        status = connect(&copy, copy.path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err);
+    if (status == US_OK)
+        status = copy_into(&from, &copy, err);
     us_store_close(&copy);
+    us_store_close(&from);
     return status;
 }
 
@@ -313,21 +334,33 @@ static us_status move_to_memory(us_store *store, us_error *err)
     return US_OK;
 }
 
-static us_status migrate(us_store *store, const us_store_def *def, int64_t version, us_error *err)
+static us_status make_steps(us_store *store, const us_store_def *def, int64_t version,
+                            us_error *err)
 {
     us_str sql;
     us_str_init(&sql);
     us_status status = US_OK;
     for (int i = (int)version; i < def->version && status == US_OK; i++) {
         us_str_reset(&sql);
-        us_str_add(&sql, "BEGIN IMMEDIATE;");
         if (i == 0)
             us_str_addf(&sql, "PRAGMA application_id = %d;", (int)def->mark);
-        us_str_addf(&sql, "%s; PRAGMA user_version = %d; COMMIT", def->migration[i], i + 1);
+        us_str_addf(&sql, "%s; PRAGMA user_version = %d", def->migration[i], i + 1);
         status = us_store_exec(store, sql.text, err);
     }
     us_str_clear(&sql);
     return status;
+}
+
+/* Whoever has the lock asks anew: another program may have done it. copy: beside it first. */
+static us_status migrate(us_store *store, const us_store_def *def, bool copy, us_error *err)
+{
+    int64_t version = 0;
+    US_TRY(us_store_exec(store, "BEGIN IMMEDIATE", err));
+    US_TRY(us_store_int(store, "PRAGMA user_version", 0, &version, err));
+    if (copy && version < def->version)
+        US_TRY(back_up(def, version, err));
+    US_TRY(make_steps(store, def, version, err));
+    return us_store_exec(store, "COMMIT", err);
 }
 
 /* The file's tables, indexes and views are those that the migrations make, to the letter. What
@@ -374,7 +407,7 @@ static us_status check_schema(us_store *store, const us_store_def *def, us_error
     us_store model = {.path = us_strdup("")};
     us_status status = connect(&model, NULL, SQLITE_OPEN_READWRITE, err);
     if (status == US_OK)
-        status = migrate(&model, def, 0, err);
+        status = migrate(&model, def, false, err);
     if (status == US_OK)
         status = compare(store, &model, def->what, err);
     us_store_close(&model);
@@ -394,8 +427,9 @@ static us_status settle_version(us_store *store, const us_store_def *def, us_err
         return fail_strange(def, err);
     if (version == def->version)
         return US_OK;
-    US_TRY(def->write ? back_up(store, version, err) : move_to_memory(store, err));
-    return migrate(store, def, version, err);
+    if (!def->write)
+        US_TRY(move_to_memory(store, err));
+    return migrate(store, def, def->write, err);
 }
 
 /* ---- opening */
@@ -403,16 +437,15 @@ static us_status settle_version(us_store *store, const us_store_def *def, us_err
 static us_status open_store(us_store *store, const us_store_def *def, us_error *err)
 {
     if (def->fresh) {
-        US_TRY(connect_writer(store, def->path, SQLITE_OPEN_CREATE | SQLITE_OPEN_EXCLUSIVE, err));
-        return migrate(store, def, 0, err);
+        US_TRY(connect_writer(store, def, err));
+        return migrate(store, def, false, err);
     }
     if (def->bytes) {
         US_TRY(check_header(def, def->bytes, def->length, err));
         US_TRY(connect_bytes(store, def, err));
     } else {
-        US_TRY(check_file(def, err));
-        US_TRY(def->write ? connect_writer(store, def->path, 0, err)
-                          : connect_reader(store, def->path, err));
+        US_TRY(check_kind(def, err));
+        US_TRY(def->write ? connect_writer(store, def, err) : connect_reader(store, def, err));
     }
     US_TRY(settle_version(store, def, err));
     return check_schema(store, def, err);

@@ -31,8 +31,8 @@ typedef struct us_store {
     char *path; /* as errors name it */
 } us_store;
 
-/* An older file is migrated: where it may be written, with a copy beside it (PATH.vN.bak) before
- * and in one transaction each; else in memory. */
+/* An older file is migrated: where it may be written, in one transaction and with a copy beside it
+ * (PATH.vN.bak) before; else in memory. Of several programs that open it at once one does it. */
 us_status us_store_open(const us_store_def *def, us_store *out, us_error *err);
 void us_store_close(us_store *store); /* rolls back; zero-initialized is fine */
 

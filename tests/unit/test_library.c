@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -259,6 +260,38 @@ static void a_second_writer_waits_a_little_and_is_told_why(void)
     lib_clean();
 }
 
+/* Another process could begin to write it now. */
+static bool free_to_write(const char *name)
+{
+    pid_t child = fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        enum { RESERVED = 0x40000001 }; /* the byte that SQLite's writers lock */
+        struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = RESERVED};
+        lock.l_len = 1;
+        int fd = open(lib_path(name), O_RDWR);
+        _exit(fd >= 0 && fcntl(fd, F_GETLK, &lock) == 0 && lock.l_type == F_UNLCK ? 1 : 0);
+    }
+    int how = 0;
+    REQUIRE(waitpid(child, &how, 0) == child);
+    return WIFEXITED(how) && WEXITSTATUS(how) == 1;
+}
+
+static void reading_what_is_being_written_leaves_it_locked_for_others(void)
+{
+    lib_make("a.db", 1);
+    us_library *writer = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
+    CHECK(free_to_write("a.db"));
+    REQUIRE(us_library_begin(writer, NULL) == US_OK);
+    CHECK(!free_to_write("a.db"));
+    us_library *reader = lib_open("a.db", US_LIBRARY_READ, brl_domain());
+    us_library_close(reader);
+    CHECK(!free_to_write("a.db"));
+    us_library_close(writer);
+    CHECK(free_to_write("a.db"));
+    lib_clean();
+}
+
 /* Puts `text` into `name` and is killed by the system at the first byte written beyond `limit` of
  * any file. Returns whether it was. */
 static bool put_until(const char *name, us_library_mode mode, const char *text, long limit)
@@ -445,6 +478,10 @@ static const us_test tests[] = {
     {"what is not committed was never there", what_is_not_committed_was_never_there},
     {"a new library is written, whoever has it afterwards",
      a_new_library_is_written_whoever_has_it_afterwards},
+    {"reading what is being written leaves it locked for others",
+     reading_what_is_being_written_leaves_it_locked_for_others},
+    {"reading what is being written leaves it locked for others",
+     reading_what_is_being_written_leaves_it_locked_for_others},
     {"a second writer waits a little and is told why",
      a_second_writer_waits_a_little_and_is_told_why},
     {"killed at a hundred points, a library is as before or as after",

@@ -1,6 +1,8 @@
 #include "retrieve/store.h"
 
 #include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "tests/unit/libkit.h"
@@ -52,9 +54,46 @@ static void older_files_are_migrated_with_a_copy_beside_them(void)
     lib_clean();
 }
 
+static void of_programs_that_open_an_older_file_at_once_one_migrates_it(void)
+{
+    enum { PROGRAMS = 6, ROUNDS = 5 };
+    pid_t child[PROGRAMS];
+    us_store store;
+    us_error err = {0};
+    for (int round = 0; round < ROUNDS; round++) {
+        int64_t rows = 0;
+        us_store_def def = step_def(lib_path("s.db"), 1, true);
+        def.fresh = true;
+        REQUIRE(us_store_open(&def, &store, &err) == US_OK);
+        us_store_close(&store);
+        def = step_def(lib_path("s.db"), 3, true);
+        for (int i = 0; i < PROGRAMS; i++) {
+            child[i] = fork();
+            REQUIRE(child[i] >= 0);
+            if (child[i] == 0)
+                _exit(us_store_open(&def, &store, NULL) == US_OK ? 0 : 1);
+        }
+        for (int i = 0; i < PROGRAMS; i++) {
+            int how = 0;
+            REQUIRE(waitpid(child[i], &how, 0) == child[i]);
+            CHECK(WIFEXITED(how) && WEXITSTATUS(how) == 0);
+        }
+        REQUIRE(us_store_open(&def, &store, &err) == US_OK);
+        CHECK(us_store_int(&store, "SELECT count(*) FROM b", 0, &rows, NULL) == US_OK);
+        CHECK_INT(rows, 1);
+        us_store_close(&store);
+        def = step_def(lib_path("s.db.v1.bak"), 1, false);
+        CHECK(us_store_open(&def, &store, &err) == US_OK);
+        us_store_close(&store);
+        lib_clean();
+    }
+}
+
 static const us_test tests[] = {
     {"older files are migrated, with a copy beside them",
      older_files_are_migrated_with_a_copy_beside_them},
+    {"of programs that open an older file at once, one migrates it",
+     of_programs_that_open_an_older_file_at_once_one_migrates_it},
     {0},
 };
 const us_test_suite suite_store = {"stores", tests};

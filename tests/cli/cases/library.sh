@@ -582,8 +582,20 @@ an_empty_name_is_told_as_such() {
 
 an_update_from_a_file_without_json_is_refused() {
     _library
-    run library update lib.db lib.db
-    expect_refusal "lib.db: expected lines of JSON, found none"
+    cp lib.db copy.db
+    run library update lib.db copy.db
+    expect_refusal "copy.db: expected lines of JSON, found none"
+}
+
+what_goes_into_a_library_is_not_that_library() {
+    _library
+    ln -s lib.db link
+    run library import rush.brl link -o lib.db
+    expect_refusal "link: expected a file of behaviors, found the library itself"
+    run library update lib.db link
+    expect_refusal "link: expected a trace, found the library itself"
+    run library check lib.db
+    expect_exit 0
 }
 
 lone_carriage_returns_are_no_line_ends() {
