@@ -406,6 +406,7 @@ static void parse_item(us_parser *p, us_brl *brl, us_template_kind kind)
     }
     if (us_scan_is(&p->scan, '{'))
         parse_body(p, kind);
+    us_parse_keys(p);
     us_brl_add(brl, us_build_finish(p->builder));
     p->builder = NULL;
 }
@@ -518,6 +519,7 @@ us_brl *us_brl_read(const us_domain *domain, const char *file, const char *text,
     if (go_on)
         parse_items(&p, brl);
     us_str_clear(&p.text);
+    us_free(p.keys.item);
     us_brl_link(brl, faults);
     us_brl_check(brl, faults);
     return brl;

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/sort.h"
+
 /* ---- features */
 
 static void add_feature(us_parser *p, const us_brl_feature *row)
@@ -162,6 +164,9 @@ static bool parse_entry(us_parser *p)
         parse_texts(p);
     else
         parse_numbers(p);
+    const us_pending_entry *entry = &p->builder->entry.item[p->builder->entry.count - 1];
+    us_key_place place = {entry->entry.key, entry->of, line, column};
+    US_LIST_ADD(p->keys, place);
     const us_token *token = &p->scan.token;
     if (token->kind != US_TOKEN_STRING && token->kind != US_TOKEN_NUMBER)
         return true;
@@ -170,6 +175,32 @@ static bool parse_entry(us_parser *p)
                   "its own");
     us_build_broken(p->builder);
     return false;
+}
+
+static int by_key(const void *left, const void *right)
+{
+    const us_key_place *a = left, *b = right;
+    if (a->of != b->of)
+        return a->of < b->of ? -1 : 1;
+    int order = strcmp(a->key, b->key);
+    if (order == 0 && a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    return order ? order : (a->column > b->column) - (a->column < b->column);
+}
+
+void us_parse_keys(us_parser *p)
+{
+    us_sort(p->keys.item, (size_t)p->keys.count, sizeof *p->keys.item, by_key);
+    for (int i = 1; i < p->keys.count && !us_faults_full(p->faults); i++) {
+        const us_key_place *key = &p->keys.item[i], *last = key - 1;
+        if (key->of != last->of || !us_text_equal(key->key, last->key))
+            continue;
+        us_faults_add(p->faults, US_FAULT_ARGUMENT, key->line, key->column,
+                      "key \"%.63s\" is in this case already, at %d:%d|leave one of them out",
+                      key->key, last->line, last->column);
+        us_build_broken(p->builder);
+    }
+    p->keys.count = 0;
 }
 
 static bool parse_entries(us_parser *p)

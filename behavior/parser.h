@@ -7,6 +7,13 @@
 #include "behavior/builder.h"
 #include "behavior/scan.h"
 
+/* A key of the present item: it stands once in a case. */
+typedef struct us_key_place {
+    const char *key;
+    int of; /* case */
+    int line, column;
+} us_key_place;
+
 /* Functions that return false have added a fault; whoever reads statements goes on behind it
  * (us_parse_recover). */
 typedef struct us_parser {
@@ -15,8 +22,9 @@ typedef struct us_parser {
     us_brl *brl;
     us_builder *builder; /* of the present item */
     us_str text;         /* of the present expression */
-    int depth;           /* of nodes */
-    bool unclosed;       /* said of this item already */
+    US_LIST(us_key_place) keys;
+    int depth;     /* of nodes */
+    bool unclosed; /* said of this item already */
 } us_parser;
 
 /* "expected EXPECTED, found ..." at the present token. False. */
@@ -40,6 +48,7 @@ bool us_parse_feature(us_parser *p);
 bool us_parse_seen(us_parser *p);
 bool us_parse_appendix(us_parser *p);
 bool us_parse_case(us_parser *p);
+void us_parse_keys(us_parser *p); /* before an item is finished: none is in a case twice */
 bool us_parse_described(us_parser *p);
 /* NAME.NAME.3 to p->text */
 bool us_parse_key(us_parser *p);

@@ -82,6 +82,8 @@ static const row rows[] = {
      "8:10: an expression is missing; write one here"},
     {US_FAULT_SYNTAX, "    }\n}\ntree T", "    }\ntree T",
      "3:73: this '{' is never closed; write '}'"},
+    {US_FAULT_ARGUMENT, "seen at 3 in 'm'", "appendix { k: 1 j: 3 k: 'x' }",
+     "4:26: key 'k' is in this case already, at 4:16; leave one of them out"},
     {US_FAULT_SYNTAX, "archetype G", "archtype G",
      "30:1: expected behavior, tree or archetype, found 'archtype'; "},
     {US_FAULT_SYNTAX, "-> w", "-> w -> w", "10:41: a step binds one slot; leave out one of "},
