@@ -49,7 +49,8 @@ const us_command us_command_trace_trim = {
         "With --to, orders and events before the cycle stay, and hashes and states up to it; the\n"
         "end goes, unless the game was over by then. With --seat, the orders of the other seats\n"
         "go. Such a game cannot be played again: where no states are stored, the world of each\n"
-        "cycle in which the seat gave an order is stored beside the new trace.",
+        "cycle in which the seat gave an order is stored beside the new trace. An annotation of\n"
+        "another game's trace that is replaced goes.",
     .example = "  understudy trace trim t.jsonl --to 3000 -o opening.jsonl\n"
                "  understudy trace trim t.jsonl --seat 0 -o own.jsonl",
     .options = options,

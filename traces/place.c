@@ -4,10 +4,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "traces/annotation.h"
 
 us_status us_place_apart(const char *out, const char *in, us_error *err)
 {
@@ -105,6 +108,73 @@ us_status us_place_states(us_place *place, const us_states_header *header, const
     return US_OK;
 }
 
+/* Of a trace's first bytes those that tell its game: the header without what was cut out. */
+static size_t game_length(const char *text, size_t length)
+{
+    static const char cut[] = ",\"left_out\":";
+    const char *end = memchr(text, '\n', length);
+    size_t size = sizeof cut - 1, line = end ? (size_t)(end - text) : length;
+    for (size_t i = 0; i + size <= line; i++)
+        if (memcmp(text + i, cut, size) == 0)
+            return i;
+    return line > 0 && text[line - 1] == '}' ? line - 1 : line;
+}
+
+typedef struct order_line {
+    const char *text;
+    size_t length;
+    long id;
+} order_line;
+
+/* The next whole line that is an order. False: there is none. */
+static bool next_order(const char **at, const char *end, order_line *out)
+{
+    static const char first[] = "{\"cycle\":", then[] = ",\"id\":";
+    enum { FIRST = sizeof first - 1, THEN = sizeof then - 1 };
+    const char *stop;
+    for (const char *line = *at; (stop = memchr(line, '\n', (size_t)(end - line))); line = *at) {
+        *at = stop + 1;
+        const char *digits = line + FIRST;
+        if (stop - line < FIRST || memcmp(line, first, FIRST) != 0)
+            continue;
+        while (digits < stop && *digits >= '0' && *digits <= '9')
+            digits++;
+        if (stop - digits < THEN || memcmp(digits, then, THEN) != 0)
+            continue;
+        *out = (order_line){line, (size_t)(stop - line), strtol(digits + THEN, NULL, 10)};
+        return true;
+    }
+    return false;
+}
+
+/* Orders that both have are the same. */
+static bool same_orders(const char *a, const char *a_end, const char *b, const char *b_end)
+{
+    order_line old, new = {"", 0, -1};
+    while (next_order(&a, a_end, &old)) {
+        while (new.id < old.id)
+            if (!next_order(&b, b_end, &new))
+                return true;
+        if (new.id == old.id &&
+            (new.length != old.length || memcmp(new.text, old.text, old.length) != 0))
+            return false;
+    }
+    return true;
+}
+
+/* A trace is there, and its first lines are not those of the new one's game. */
+static bool replaces_another(const char *path, const char *text, size_t length)
+{
+    enum { MOST = 16 * 1024 };
+    char head[MOST];
+    size_t found = us_file_head(path, head, MOST);
+    size_t old = game_length(head, found), new = game_length(text, length < MOST ? length : MOST);
+    if (found == 0)
+        return false;
+    return old != new || memcmp(head, text, old) != 0 ||
+           !same_orders(head, head + found, text, text + length);
+}
+
 /* The trace comes last, once its states have their name: all before it can be taken back. */
 static us_status put_both(us_place *place, const char *text, size_t length, us_error *err)
 {
@@ -127,6 +197,9 @@ us_status us_place_finish(us_place *place, const char *text, size_t length, us_e
     US_TRY(us_states_writer_close(writer, err));
     US_TRY(us_place_clear(place->trace.text, false, err));
     US_TRY(check_trace(place->trace.text, err));
+    bool another = replaces_another(place->trace.text, text, length);
+    if (another)
+        US_TRY(us_annotation_forget(place->trace.text, false, err));
     us_str former; /* the old states, until all is there */
     us_str_init(&former);
     us_file_beside(states, &former);
@@ -143,6 +216,8 @@ us_status us_place_finish(us_place *place, const char *text, size_t length, us_e
     else if (old && lstat(states, &info) != 0)
         rename(former.text, states);
     us_str_clear(&former);
+    if (status == US_OK && another)
+        status = us_annotation_forget(place->trace.text, true, err);
     return status;
 }
 

@@ -23,8 +23,9 @@ us_status us_place_open(us_place *place, const char *out, const char *in, us_err
 us_status us_place_states(us_place *place, const us_states_header *header, const us_domain *domain,
                           us_states_writer **writer, us_error *err);
 /* The states are finished and get their name, then the trace gets its. States of a trace that was
- * there before go. What fails on the way is taken back; a run that is killed there may leave the
- * old trace beside new states, which readers refuse, and the old states as STATES.PID.N.tmp. */
+ * there before go, and its annotation, if it was one of another game. What fails on the way is
+ * taken back; a run that is killed there may leave the old trace beside new states, which readers
+ * refuse, and the old states as STATES.PID.N.tmp. */
 us_status us_place_finish(us_place *place, const char *text, size_t length, us_error *err);
 void us_place_close(us_place *place);
 

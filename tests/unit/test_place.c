@@ -127,6 +127,46 @@ static void states_that_get_no_name_leave_the_old_files(void)
     files_end(&f);
 }
 
+static void labels_of_another_game_go_with_its_trace(void)
+{
+    static const char labels[] = "{\"understudy\":\"goals\",\"version\":1}\n";
+    static const char cut[] = "{\"understudy\":\"trace\",\"old\":1,\"left_out\":[1]}\n";
+    static const char more[] = "{\"understudy\":\"trace\",\"old\":1}\n"
+                               "{\"cycle\":0,\"id\":1,\"seat\":0}\n"
+                               "{\"cycle\":3,\"id\":2,\"seat\":1}\n";
+    static const char less[] = "{\"understudy\":\"trace\",\"old\":1,\"left_out\":[0]}\n"
+                               "{\"cycle\":3,\"id\":2,\"seat\":1}\n";
+    static const char unlike[] = "{\"understudy\":\"trace\",\"old\":1}\n"
+                                 "{\"cycle\":0,\"id\":1,\"seat\":0}\n"
+                                 "{\"cycle\":4,\"id\":2,\"seat\":1}\n";
+    static files f;
+    us_place place;
+    us_error err = {0};
+    char path[96];
+    files_begin(&f);
+    snprintf(path, sizeof(path), "%s/t.goals.json", f.folder);
+    CHECK(us_file_write(path, labels, strlen(labels), NULL) == US_OK);
+    CHECK_INT(put(&f, first, NULL, &place), US_OK); /* no trace was there */
+    CHECK_INT(put(&f, cut, NULL, &place), US_OK);   /* one of the same game */
+    CHECK_INT(put(&f, first, NULL, &place), US_OK);
+    CHECK_INT(put(&f, more, NULL, &place), US_OK);
+    CHECK_INT(put(&f, less, NULL, &place), US_OK);
+    CHECK(holds(path, labels));
+    CHECK_INT(put(&f, unlike, NULL, &place), US_OK);
+    CHECK(!us_file_exists(path));
+    CHECK(us_file_write(path, labels, strlen(labels), NULL) == US_OK);
+    CHECK_INT(put(&f, second, NULL, &place), US_OK);
+    CHECK(!us_file_exists(path));
+    CHECK(us_file_write(path, "mine", 4, NULL) == US_OK);
+    REQUIRE(us_place_open(&place, f.trace, "/nowhere.jsonl", &err) == US_OK);
+    CHECK_INT(us_place_finish(&place, first, strlen(first), &err), US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "in the way");
+    us_place_close(&place);
+    CHECK(holds(f.trace, second) && holds(path, "mine"));
+    unlink(path);
+    files_end(&f);
+}
+
 /* A file-size limit that the states keep and the trace doesn't. */
 static void a_trace_that_fails_last_leaves_the_old_files(void)
 {
@@ -231,6 +271,7 @@ static void states_belong_to_players_limit_and_start(void)
 }
 
 static const us_test tests[] = {
+    {"labels of another game go with its trace", labels_of_another_game_go_with_its_trace},
     {"old files stay until all is there", old_files_stay_until_all_is_there},
     {"states that fail leave the old files", states_that_fail_leave_the_old_files},
     {"states that get no name leave the old files", states_that_get_no_name_leave_the_old_files},
