@@ -31,6 +31,7 @@ typedef struct annotating {
     us_annotation *annotation;
     us_remarks findings;
     us_str path, out; /* of the annotation; for standard output */
+    us_hash state;    /* of its file, when it was read */
 } annotating;
 
 /* ---- what is there */
@@ -46,6 +47,7 @@ static us_status load(annotating *a, bool needed, us_error *err)
         US_TRY(us_annotation_there(a->course->domain, a->trace, a->path.text, err));
     else
         US_TRY(us_annotation_can(a->course->domain, a->trace, err));
+    US_TRY(us_annotation_state(a->path.text, &a->state, err));
     if (us_file_exists(a->path.text))
         return us_annotation_load(a->path.text, a->course->domain, findings ? &a->findings : NULL,
                                   &a->annotation, err);
@@ -66,9 +68,12 @@ static us_status save(annotating *a, int added, us_error *err)
 {
     const char *path = us_args_given(a->args, OUT) ? us_args_text(a->args, OUT) : a->path.text;
     int count = a->annotation->count, suggested = count_suggested(a->annotation);
-    if (!us_file_same(path, a->path.text))
+    if (us_text_equal(path, a->path.text) || us_file_same(path, a->path.text)) {
+        US_TRY(us_annotation_replace(a->annotation, path, a->state, err));
+    } else {
         US_TRY(us_file_spare(path, US_ANNOTATION_FIRST, "an annotation", err));
-    US_TRY(us_annotation_save(a->annotation, path, err));
+        US_TRY(us_annotation_save(a->annotation, path, err));
+    }
     if (us_args_given(a->args, JSON)) {
         us_json_writer writer;
         us_write_init(&writer, &a->out);

@@ -1,7 +1,10 @@
 #include "traces/annotation.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/sort.h"
@@ -447,5 +450,46 @@ us_status us_annotation_save(us_annotation *annotation, const char *path, us_err
     else
         status = us_file_write(path, text.text, text.length, err);
     us_str_clear(&text);
+    return status;
+}
+
+us_status us_annotation_state(const char *path, us_hash *out, us_error *err)
+{
+    *out = US_HASH_START;
+    return us_file_exists(path) ? us_file_hash(path, out, err) : US_OK;
+}
+
+/* The folder of a file, open and locked, so that one after the other looks and writes; -1: it can't
+ * be locked, and nothing but the look guards. */
+static int lock_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    us_str folder;
+    us_str_init(&folder);
+    if (slash)
+        us_str_add_bytes(&folder, path, slash == path ? 1 : (size_t)(slash - path));
+    else
+        us_str_add_char(&folder, '.');
+    int fd = open(folder.text, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd >= 0)
+        flock(fd, LOCK_EX);
+    us_str_clear(&folder);
+    return fd;
+}
+
+us_status us_annotation_replace(us_annotation *annotation, const char *path, us_hash state,
+                                us_error *err)
+{
+    us_hash now;
+    int folder = lock_folder(path);
+    us_status status = us_annotation_state(path, &now, err);
+    if (status == US_OK && now != state)
+        status = us_fail(err, US_BAD_INPUT, path, 0, 0,
+                         "another program has written it meanwhile, nothing was written; try "
+                         "again");
+    if (status == US_OK)
+        status = us_annotation_save(annotation, path, err);
+    if (folder >= 0)
+        close(folder);
     return status;
 }

@@ -117,5 +117,10 @@ us_status us_annotation_parse(const char *file, const char *text, size_t length,
 void us_annotation_write(us_annotation *annotation, us_str *out);
 /* To a file, whole or not at all. More than a reader takes is refused. */
 us_status us_annotation_save(us_annotation *annotation, const char *path, us_error *err);
+/* A hash of the file, asked before it is loaded; nothing there is as an empty one. */
+us_status us_annotation_state(const char *path, us_hash *out, us_error *err);
+/* Save over what has that state. What another has written meanwhile stays, and is an error. */
+us_status us_annotation_replace(us_annotation *annotation, const char *path, us_hash state,
+                                us_error *err);
 
 #endif

@@ -1,5 +1,6 @@
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "tests/unit/shoot.h"
@@ -295,6 +296,33 @@ static void what_is_open_at_the_end_is_judged_there(void)
     shoot_end(&s);
 }
 
+static void what_another_has_written_meanwhile_stays(void)
+{
+    us_domain *domain = load_domain();
+    us_annotation *own = us_annotation_new(domain);
+    us_hash nothing, first;
+    us_error err = {0};
+    char path[64];
+    snprintf(path, sizeof(path), "/tmp/us-goals-%ld.goals.json", (long)getpid());
+    REQUIRE(us_annotation_state(path, &nothing, &err) == US_OK);
+    CHECK_INT(us_annotation_replace(own, path, nothing, &err), US_OK);
+    REQUIRE(us_annotation_state(path, &first, &err) == US_OK);
+    CHECK(first != nothing);
+    CHECK_INT(us_annotation_replace(own, path, nothing, &err), US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "another program has written it meanwhile");
+    CHECK_INT(us_annotation_replace(own, path, first, &err), US_OK);
+    CHECK(us_file_write(path, "mine", 4, NULL) == US_OK);
+    CHECK_INT(us_annotation_replace(own, path, first, &err), US_BAD_INPUT);
+    char *found;
+    size_t length;
+    REQUIRE(us_file_read(path, 99, &found, &length, NULL) == US_OK);
+    CHECK_STR(found, "mine");
+    us_free(found);
+    unlink(path);
+    us_annotation_free(own);
+    us_domain_free(domain);
+}
+
 static const us_test tests[] = {
     {"the fixture of version 1 prints as itself", the_fixture_of_version_1_prints_as_itself},
     {"what is wrong is named with its place", what_is_wrong_is_named_with_its_place},
@@ -308,6 +336,7 @@ static const us_test tests[] = {
     {"of very many findings the first are kept", of_very_many_findings_the_first_are_kept},
     {"what was reached is no warning", what_was_reached_is_no_warning},
     {"what is open at the end is judged there", what_is_open_at_the_end_is_judged_there},
+    {"what another has written meanwhile stays", what_another_has_written_meanwhile_stays},
     {0},
 };
 const us_test_suite suite_annotation = {"annotations", tests};

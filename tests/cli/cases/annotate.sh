@@ -44,6 +44,27 @@ a_goal_is_added_by_hand() {
     expect_exit 0
 }
 
+goals_added_at_once_are_all_there_or_refused() {
+    local i said=0
+    _game
+    rm game.goals.json
+    for i in 1 2 3 4 5 6; do
+        "$UNDERSTUDY" annotate game.jsonl --goal 'WinWargus(self)' --orders "$i-9" --seat 0 \
+            > "said.$i" 2>&1 &
+    done
+    wait
+    for i in 1 2 3 4 5 6; do
+        if grep -q "1 added now" "said.$i"; then
+            said=$((said + 1))
+        else
+            grep -q "another program has written it meanwhile" "said.$i" || fail "$(cat "said.$i")"
+        fi
+    done
+    run annotate game.jsonl
+    [ "$said" -ge 1 ] || fail "nothing was added"
+    expect_stdout_lines "$said"
+}
+
 a_wrong_goal_gets_a_hint() {
     _game
     run annotate game.jsonl --goal 'BuildUnit(self, "worker", 4)' --orders 1-9
