@@ -133,8 +133,7 @@ static int place_arg(const us_arg *arg, int index, const us_params *params, us_f
     us_faults_add(faults, US_FAULT_ARGUMENT, arg->line, arg->column,
                   "%s %s has no parameter \"%.63s\"|%s", params->noun, params->name, arg->name,
                   us_fix_name(arg->name, param_at, params,
-                              params->count + (params->actor != NULL) ? instead : "leave it out",
-                              fix));
+                              params->count > 0 || params->actor ? instead : "leave it out", fix));
     return -1;
 }
 
