@@ -210,9 +210,10 @@ static us_status connect(us_store *store, const char *path, int flags, us_error 
     int code = sqlite3_open_v2(name.text, &store->db, flags, NULL);
     us_str_clear(&name);
     us_assert(store->db);
-    if (code == SQLITE_CANTOPEN && sqlite3_system_errno(store->db))
-        return fail_system(store->path, flags & SQLITE_OPEN_CREATE ? "cannot write" : "cannot open",
-                           sqlite3_system_errno(store->db), err);
+    /* Of a new file it tells why reading failed, which it tries in the end. */
+    bool old = !(flags & SQLITE_OPEN_CREATE);
+    if (code == SQLITE_CANTOPEN && old && sqlite3_system_errno(store->db))
+        return fail_system(store->path, "cannot open", sqlite3_system_errno(store->db), err);
     if (code != SQLITE_OK)
         return us_store_fail(store, code, err);
     sqlite3_extended_result_codes(store->db, 1);
