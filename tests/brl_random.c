@@ -194,7 +194,9 @@ static void entries(maker *m)
         "rush.jsonl",   "3fa1",        "",
         "a \"b\" \\ c", "caf\xc3\xa9", "{\"kind\": \"move\", \"cell\": [3, 4]} and some more"};
     static const char *const keys[] = {"features", "there.window", "why.when.1", "order.2"};
-    for (int i = draw(m, 4); i > 0; i--) {
+    int first = draw(m, US_COUNT(keys));
+    for (int i = draw(m, US_COUNT(keys)); i > 0; i--) {
+        const char *key = keys[(first + i) % US_COUNT(keys)]; /* each once in a case */
         int64_t number[40];
         const char *text[20];
         int count = draw(m, 40);
@@ -203,9 +205,9 @@ static void entries(maker *m)
         for (int k = 0; k < count / 2; k++)
             text[k] = PICK(m, texts);
         if (draw(m, 2))
-            us_build_entry(m->builder, PICK(m, keys), number, count);
+            us_build_entry(m->builder, key, number, count);
         else
-            us_build_entry_text(m->builder, PICK(m, keys), text, count / 2);
+            us_build_entry_text(m->builder, key, text, count / 2);
     }
 }
 
