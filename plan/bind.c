@@ -56,6 +56,7 @@ typedef struct pool {
     us_hold most; /* how they may be held by others */
     const us_id *but;
     int buts;
+    bool fight; /* for which nobody leaves what gathers */
 } pool;
 
 static bool can_make(const binder *b, us_id id)
@@ -73,6 +74,13 @@ static bool goes_on(const us_plan *plan, us_id id)
     return e && e->action >= 0 && plan->domain->action[e->action].continues;
 }
 
+static bool gathers(const us_plan *plan, us_id id)
+{
+    const us_entity *e = us_world_find(plan->view->world, id);
+    return e && e->action >= 0 &&
+           us_action_effects(&plan->domain->action[e->action], US_EFFECT_GAIN);
+}
+
 static bool is_free(const void *context, us_id id)
 {
     const pool *from = context;
@@ -82,6 +90,8 @@ static bool is_free(const void *context, us_id id)
         if (from->but[i] == id)
             return false;
     if (from->most < US_HOLD_LOOSE && goes_on(from->b->plan, id))
+        return false;
+    if (from->fight && gathers(from->b->plan, id))
         return false;
     if (from->b->plan->def.settings.interference == US_SHARED_OFF)
         return true;
@@ -102,7 +112,7 @@ static int still_there(binder *b, us_value held)
     us_step *step = &b->part->step;
     const us_id *id = held.count ? held.id : NULL;
     us_id one = (us_id)held.number;
-    pool from = {b, US_HOLD_LOOSE, NULL, 0};
+    pool from = {.b = b, .most = US_HOLD_LOOSE};
     int count = id ? held.count : one != 0, found = 0;
     make_room(step, count);
     for (int i = 0; i < count; i++) {
@@ -121,16 +131,17 @@ static int revise_actors(binder *b, const us_described *who)
     us_step *step = &b->part->step;
     us_unit_query query = {.described = who, .action = step->order.action, .free = is_free};
     int shown = who->kind == US_VALUE_GROUP ? who->number : 1, found = 0;
-    pool from = {b, US_HOLD_NONE, step->unit, 0};
+    pool from = {.b = b, .most = US_HOLD_NONE, .but = step->unit};
     if (shown == 0)
         shown = US_ORDER_UNITS_MAX;
     /* Who harms takes along all who are free. */
     bool all = b->plan->def.settings.company && b->def->group && us_action_harms(b->def);
+    from.fight = b->plan->def.settings.company && us_action_harms(b->def);
     int want = all ? US_ORDER_UNITS_MAX : shown;
     make_room(step, want < US_ORDER_UNITS_MAX ? want : US_ORDER_UNITS_MAX);
     query.context = &from;
-    /* What goes on is no more urgent than what goes on already; nobody leaves work for a fight. */
-    int rounds = b->def->continues || us_action_harms(b->def) ? 1 : 2;
+    /* What goes on is no more urgent than what goes on already. */
+    int rounds = b->def->continues ? 1 : 2;
     for (int round = 0; round < rounds && found < want; round++, want = shown) {
         from.but = step->unit;
         from.buts = found;
@@ -145,7 +156,7 @@ static int revise_actors(binder *b, const us_described *who)
 static bool all_at_work(binder *b, const us_described *who)
 {
     us_id one;
-    pool from = {b, US_HOLD_LOOSE, NULL, 0};
+    pool from = {.b = b, .most = US_HOLD_LOOSE};
     us_unit_query query = {.described = who,
                            .want = 1,
                            .action = b->part->step.order.action,
@@ -199,13 +210,14 @@ static us_bound bind_actors(binder *b, const us_arg *arg)
     else if (arg && slot < 0 && !arg->anchor)
         step->units = still_there(
             b, (us_value){us_expr_eval(arg->expr, b->plan->view, &b->binding), NULL, 0});
-    if (step->units == 0)
+    bool kept = step->units > 0; /* who is left of them goes on */
+    if (!kept)
         step->units = revise_actors(b, &who);
     b->lack->type = who.type;
     b->lack->role = who.role;
     b->lack->action = step->order.action;
     step->busy = step->units == 0 && all_at_work(b, &who);
-    if (step->units < least(b, &who))
+    if (step->units < (kept ? 1 : least(b, &who)))
         return US_BOUND_LATER;
     us_value value = {step->unit[0], NULL, 0};
     if (slot >= 0 && b->template->slot[slot].slot.kind == US_VALUE_GROUP)
@@ -216,14 +228,13 @@ static us_bound bind_actors(binder *b, const us_arg *arg)
 
 /* ---- what is acted on */
 
-static bool anybody(const void *context, us_id id)
+static bool is_other(const void *context, us_id id)
 {
-    (void)context, (void)id;
-    return true;
+    return id != *(const us_id *)context;
 }
 
 bool us_bind_somebody(us_plan *plan, const us_described *what, const us_order *order, int param,
-                      us_id *out)
+                      us_id but, us_id *out)
 {
     us_described now = *what;
     us_unit_query query = {.described = &now,
@@ -231,7 +242,8 @@ bool us_bind_somebody(us_plan *plan, const us_described *what, const us_order *o
                            .action = -1,
                            .order = order,
                            .param = param,
-                           .free = anybody};
+                           .free = is_other,
+                           .context = &but};
     if (us_revise_units(plan->reviser, &query, out, 1))
         return true;
     query.order = NULL; /* for whom it wouldn't do now: perhaps later */
@@ -257,7 +269,8 @@ static us_bound bind_entity(binder *b, const us_arg *arg, int32_t *out)
     if (!id || !us_world_find(plan->view->world, id)) {
         us_described what = described(b, arg, slot);
         bool target = b->def->param[arg->param].kind == US_VALUE_ENTITY;
-        if (!us_bind_somebody(plan, &what, target ? &b->part->step.order : NULL, arg->param, &id))
+        if (!us_bind_somebody(plan, &what, target ? &b->part->step.order : NULL, arg->param, 0,
+                              &id))
             return US_BOUND_NEVER;
         remember(b, slot, (us_value){id, NULL, 0});
     }

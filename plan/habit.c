@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "domain/action.h"
 
 #include "plan/part.h"
 
@@ -76,24 +77,44 @@ static bool ends_habits(const us_action_def *def)
     return def->param_count == 0 && def->effect_count == 0;
 }
 
-void us_habits_told(us_plan *plan, const us_order *order)
-{
-    for (int i = 0; i < order->unit_count; i++) {
-        if (ends_habits(&plan->domain->action[order->action]))
-            us_habits_set(plan->habits, order->unit[i], order, plan->now);
-        habit *item = find(plan->habits, order->unit[i]);
-        if (item && item->order.action == order->action)
-            item->order.id = order->id;
-        if (item && ends_habits(&plan->domain->action[order->action]))
-            item->order.action = STAYS;
-    }
-}
-
 /* It gets longer as long as nothing comes of it. */
 static void put_off(habit *item, us_cycle now)
 {
     item->pause = item->pause == 0 ? LATER : item->pause < MOST ? item->pause * 2 : MOST;
     item->next = now + item->pause;
+}
+
+/* Elsewhere, and later. */
+static void give_up(habit *item, us_cycle now)
+{
+    item->failed = true;
+    put_off(item, now);
+}
+
+static bool is_back(const us_plan *plan, const habit *item, const us_order *order)
+{
+    const us_action_def *def = &plan->domain->action[order->action];
+    bool same = item->order.action == order->action;
+    for (int p = 0; p < def->param_count && same; p++)
+        same = item->order.arg[p] == order->arg[p];
+    return same;
+}
+
+void us_habits_told(us_plan *plan, const us_order *order, us_reason reason)
+{
+    bool ends = reason == US_REASON_NONE && ends_habits(&plan->domain->action[order->action]);
+    for (int i = 0; i < order->unit_count; i++) {
+        if (ends)
+            us_habits_set(plan->habits, order->unit[i], order, plan->now);
+        habit *item = find(plan->habits, order->unit[i]);
+        if (item && ends) {
+            item->order.action = STAYS;
+        } else if (item && is_back(plan, item, order)) {
+            item->order.id = order->id;
+            if (reason != US_REASON_NONE)
+                give_up(item, plan->now);
+        }
+    }
 }
 
 void us_habits_hear(us_habits *habits, const us_event *event, us_cycle now)
@@ -106,8 +127,7 @@ void us_habits_hear(us_habits *habits, const us_event *event, us_cycle now)
         item->pause = 0;
         item->failed = false;
     } else if (own && event->type != US_REASON_INTERRUPTED) {
-        item->failed = true;
-        put_off(item, now);
+        give_up(item, now);
     }
 }
 
@@ -139,7 +159,9 @@ static bool find_other(us_plan *plan, const us_entity *unit, const habit *item, 
             us_id id;
             us_described what = at_place(plan, unit, kind);
             what.type = item->type;
-            if (!us_bind_somebody(plan, &what, order, p, &id))
+            us_id but = item->failed ? (us_id)item->order.arg[p] : 0;
+            if (!us_bind_somebody(plan, &what, order, p, but, &id) &&
+                !us_bind_somebody(plan, &what, order, p, 0, &id))
                 return false;
             order->arg[p] = (int32_t)id;
         } else if (kind == US_VALUE_CELL) {
@@ -177,7 +199,7 @@ static void remember_target(us_plan *plan, habit *item)
     }
 }
 
-/* What the nearest of its type goes on with, or NULL. */
+/* What the nearest of its type gathers, or NULL. */
 static const habit *of_fellow(us_plan *plan, const us_entity *unit)
 {
     const habit *best = NULL;
@@ -185,7 +207,8 @@ static const habit *of_fellow(us_plan *plan, const us_entity *unit)
     for (int i = 0; i < plan->habits->count; i++) {
         const habit *item = &plan->habits->item[i];
         const us_entity *fellow = us_world_find(plan->view->world, item->unit);
-        if (!fellow || fellow->type != unit->type || item->order.action == STAYS)
+        if (!fellow || fellow->type != unit->type || item->order.action == STAYS ||
+            !us_action_effects(&plan->domain->action[item->order.action], US_EFFECT_GAIN))
             continue;
         int far = us_entity_distance(plan->domain, unit, fellow);
         if (far >= least)
@@ -196,7 +219,7 @@ static const habit *of_fellow(us_plan *plan, const us_entity *unit)
     return best;
 }
 
-/* Who was never told anything and has nothing to do does as its fellows do. */
+/* Who has nothing to do, and was set to nothing that goes on, gathers as its fellows do. */
 static void join_fellows(us_plan *plan)
 {
     const us_world *world = plan->view->world;

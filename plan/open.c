@@ -21,14 +21,15 @@ typedef struct closed_cell {
 
 struct us_opening {
     uint32_t holder;
-    int movement; /* what is asked: a way of that movement */
+    uint32_t asker, vain; /* parts: who asks; for whom it was in vain */
+    int movement;         /* what is asked: a way of that movement */
     us_box to;
     us_cycle asked;  /* last; -1: nobody asks */
     us_cycle looked; /* when the way was found; -1: not yet */
-    us_cycle gained; /* when it began, or last became shorter */
+    us_cycle gained; /* when it began, or a cell was last opened */
     int32_t end;     /* where it ends */
     closed_cell *closed;
-    int count, room, left; /* of them; how many are still closed */
+    int count, room; /* of them */
     us_id hand[HANDS];
     int32_t at[HANDS];
     uint8_t *how;  /* by cell: from which side it was reached; 0: not */
@@ -56,11 +57,15 @@ void us_opening_free(us_opening *opening)
 
 /* ---- who can open what */
 
-static bool can(us_plan *plan, const us_entity *e, int action)
+static bool can(const us_plan *plan, const us_entity *e, int action)
 {
     return e->owner == plan->view->self && !(e->flags & US_ENTITY_UNFINISHED) &&
-           us_type_does(plan->domain, e->type, action) &&
-           us_reserve_held(plan->reserve, e->id, plan->opening->holder) != US_HOLD_FIRM;
+           us_type_does(plan->domain, e->type, action);
+}
+
+static bool is_free(const us_plan *plan, us_id unit)
+{
+    return us_reserve_held(plan->reserve, unit, plan->opening->holder) != US_HOLD_FIRM;
 }
 
 static bool is_hand(const us_opening *o, us_id unit)
@@ -87,8 +92,8 @@ static us_id find_hand(us_plan *plan, int action, int32_t cell)
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
         int far = us_entity_cell_distance(plan->domain, e, US_CELL_X(cell), US_CELL_Y(cell));
-        if (far >= least || !can(plan, e, action) || is_hand(plan->opening, e->id) ||
-            !can_reach(plan, e, cell))
+        if (far >= least || !can(plan, e, action) || !is_free(plan, e->id) ||
+            is_hand(plan->opening, e->id) || !can_reach(plan, e, cell))
             continue;
         best = e->id;
         least = far;
@@ -131,7 +136,7 @@ static bool opens(const us_action_def *def)
     return us_action_param(def, US_VALUE_CELL) >= 0 && us_action_effects(def, US_EFFECT_OPEN);
 }
 
-/* The action by which somebody here, free or not, opens that cell's terrain, or NEVER. */
+/* The action by which somebody here, at work or not, opens that cell's terrain, or NEVER. */
 static int opener(us_plan *plan, int32_t cell)
 {
     const us_world *world = plan->view->world;
@@ -269,12 +274,13 @@ static void set_to_work(us_plan *plan, us_opening *o, int hand, const closed_cel
                         uint32_t label)
 {
     const us_entity *e = o->hand[hand] ? us_world_find(plan->view->world, o->hand[hand]) : NULL;
-    if (!e || !can(plan, e, closed->action))
-        o->hand[hand] = 0;
-    else if (e->action == closed->action && o->at[hand] == closed->cell)
+    if (e && e->action == closed->action && o->at[hand] == closed->cell)
         return;
-    if (!o->hand[hand])
+    if (!e || !can(plan, e, closed->action)) {
+        us_reserve_forget_unit(plan->reserve, o->hand[hand]);
         o->hand[hand] = find_hand(plan, closed->action, closed->cell);
+        o->at[hand] = -1;
+    }
     if (!o->hand[hand] || !may(plan, closed->action, o->hand[hand], closed->cell))
         return;
     us_order order = order_of(plan, closed->action, &o->hand[hand], closed->cell);
@@ -320,42 +326,43 @@ static bool box_of(const us_plan *plan, const us_order *order, us_box *out)
     return true;
 }
 
-static bool is_same(const us_opening *o, int movement, us_box to)
-{
-    return o->movement == movement && o->to.x == to.x && o->to.y == to.y &&
-           o->to.width == to.width && o->to.height == to.height;
-}
-
-us_way us_opening_ask(us_plan *plan, us_id unit, const us_order *order, uint32_t label)
+us_way us_opening_ask(us_plan *plan, uint32_t asker, us_id unit, const us_order *order,
+                      uint32_t label)
 {
     us_opening *o = plan->opening;
     us_cycle now = plan->view->world->now;
     const us_entity *e = us_world_find(plan->view->world, unit);
-    int movement = e ? plan->domain->type[e->type].movement : -1;
     us_box to;
-    if (movement < 0 || !box_of(plan, order, &to))
+    if (!e || plan->domain->type[e->type].movement < 0 || !box_of(plan, order, &to))
         return US_WAY_NEVER;
-    if (us_world_path(plan->view->world, movement, us_entity_box(plan->domain, e), to))
+    bool own = is_asked(o, now) && o->asker == asker;
+    if (us_world_path(plan->view->world, plan->domain->type[e->type].movement,
+                      us_entity_box(plan->domain, e), to)) {
+        if (own)
+            end(plan);
         return US_WAY_OPEN;
-    if (!is_asked(o, now) || !is_same(o, movement, to)) {
-        if (is_asked(o, now))
-            return US_WAY_CLOSED; /* its turn will come */
+    }
+    if (asker == o->vain)
+        return US_WAY_NEVER;
+    if (!own && is_asked(o, now))
+        return US_WAY_CLOSED; /* its turn will come */
+    if (!own) {
         end(plan);
-        o->movement = movement;
-        o->to = to;
+        o->asker = asker;
         o->looked = -1;
         o->gained = now;
-        o->left = INT32_MAX;
     }
+    o->movement = plan->domain->type[e->type].movement;
+    o->to = to;
     o->asked = now;
+    int before = o->count;
     drop_open(plan, o);
+    if (o->count < before)
+        o->gained = now;
     if (o->looked < 0 || now - o->looked >= AGAIN || o->count == 0)
         find_way(plan, e);
-    if (o->count < o->left) {
-        o->left = o->count;
-        o->gained = now;
-    }
     if (o->count == 0 || now - o->gained >= VAIN) {
+        o->vain = o->count ? asker : o->vain;
         end(plan);
         return US_WAY_NEVER;
     }

@@ -20,10 +20,11 @@ typedef enum us_way {
 
 /* Is there a way for the unit to what the order is about, or is one being made? Asked again and
  * again by who needs it, at least each US_WAY_ASKED cycles: what nobody asks for is not gone on
- * with. Where nothing comes of it for long, the answer is NEVER. label: of the goal that it is for.
- */
+ * with. Where nothing comes of it for long, the answer to that asker (a part of the plan, by
+ * its number) is NEVER from then on. label: of the goal that it is for. */
 enum { US_WAY_ASKED = 60 };
-us_way us_opening_ask(struct us_plan *plan, us_id unit, const us_order *order, uint32_t label);
+us_way us_opening_ask(struct us_plan *plan, uint32_t asker, us_id unit, const us_order *order,
+                      uint32_t label);
 /* Lets go of who was set to what nobody asks for any more. When to look again. */
 us_cycle us_opening_keep(struct us_plan *plan);
 

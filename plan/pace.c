@@ -117,7 +117,8 @@ static void advance(us_plan *plan, us_acting *acting, us_cycle first)
     us_cycle now = plan->view->world->now;
     for (int i = 0; i < acting->nodes; i++) {
         us_pace *pace = &acting->pace[i];
-        pace->begin = pace->begin < first ? 0 : earlier(pace->begin, first, now);
+        if (pace->begin > now) /* what began keeps its rank */
+            pace->begin = pace->begin < first ? now : earlier(pace->begin, first, now);
         pace->drop = earlier(pace->drop, first, now);
     }
     for (int i = 0; i < plan->parts; i++) {

@@ -239,9 +239,10 @@ us_bound us_bind_step(us_plan *plan, us_part *part, us_lack *lack);
 /* What it makes couldn't be put up there: for a while another place is looked for. */
 void us_bind_spoil(us_plan *plan, const us_order *order);
 /* The most similar one to act on: of that type, else, of others than one's own, of the nearest type
- * above it. order and param: it would do there now, if possible. False: there is nobody. */
+ * above it. order and param: it would do there now, if possible. but: not this one; 0: anybody.
+ * False: there is nobody. */
 bool us_bind_somebody(us_plan *plan, const us_described *what, const us_order *order, int param,
-                      us_id *out);
+                      us_id but, us_id *out);
 
 /* ---- what a step lacks is made: plan/make.c */
 /* Fills the step with what makes it; false: nothing can. */

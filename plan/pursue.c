@@ -22,7 +22,7 @@ static void bind_entity(us_plan *plan, const us_part *part, const us_template *t
     if (slot < 0 || template->slot[slot].slot.kind != US_VALUE_ENTITY || !acting ||
         slot >= acting->slots || us_run_bound(plan->run, part->spot.frame, slot))
         return;
-    if (us_bind_somebody(plan, &acting->description[slot], NULL, -1, &id))
+    if (us_bind_somebody(plan, &acting->description[slot], NULL, -1, 0, &id))
         us_run_bind(plan->run, part->spot.frame, slot, (us_value){.number = id});
 }
 

@@ -236,7 +236,7 @@ static bool open_way(us_plan *plan, us_part *part, us_cycle *until)
     us_cycle now = plan->view->world->now;
     us_id unit = step->order.unit_count ? step->unit[0] : 0;
     if (!plan->def.settings.ways || !unit ||
-        us_opening_ask(plan, unit, &step->order, us_label_around(plan, part->spot)) !=
+        us_opening_ask(plan, part->number, unit, &step->order, us_label_around(plan, part->spot)) !=
             US_WAY_CLOSED)
         return false;
     step->state = US_STEP_WANTS;
@@ -373,8 +373,7 @@ void us_plan_told(us_plan *plan, const us_order *order, us_reason reason)
     us_part *part = plan->told < plan->givens ? plan->given[plan->told] : NULL;
     plan->told++;
     plan->counts.refused += reason != US_REASON_NONE;
-    if (reason == US_REASON_NONE)
-        us_habits_told(plan, order);
+    us_habits_told(plan, order, reason);
     if (!part)
         return;
     us_step *step = &part->step;

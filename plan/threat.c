@@ -52,7 +52,7 @@ void us_threats_bind(us_threats *threats, us_run *run, uint32_t root, const us_v
 bool us_threats_hold(const us_threats *threats, us_id who)
 {
     for (int i = 0; i < threats->count; i++)
-        if (threats->who[i] == who)
+        if (who && threats->who[i] == who)
             return true;
     return false;
 }

@@ -18,6 +18,13 @@ const char plankit_town[] = "seat 0 human gold 2000 wood 1000 oil 1000\nseat 1 o
 const char plankit_grove[] = "................TTTTTTTTTTTTTT..\n................TTTTTTTTTTTTTT..\n"
                              "................TTTTTTTTTTTTTT..\n................TTTTTTTTTTTTTT..\n";
 
+const char *plankit_town_and(const char *more)
+{
+    static char town[2048];
+    snprintf(town, sizeof town, "%s%s", plankit_town, more);
+    return town;
+}
+
 /* ---- what is told */
 
 static plankit_node *node_of(plankit *k, uint32_t number)

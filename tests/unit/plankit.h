@@ -34,6 +34,8 @@ typedef struct plankit {
 
 /* A town of a human player, seat 0, far from one of an orc: for plankit_open. Four peasants. */
 extern const char plankit_town[], plankit_grove[];
+/* The town, and what else is there. Holds until the next call. */
+const char *plankit_town_and(const char *more);
 
 /* Seat 0 plays the file of behaviors by the settings ("pace=off&producers=off", or ""), the other
  * does nothing. lines and picture: see stage.h. */

@@ -191,6 +191,35 @@ static void who_strikes_is_answered(void)
     }
 }
 
+/* Five were shown, and one is there: against who strikes it goes, else it waits. */
+static void who_is_struck_does_not_wait_for_company(void)
+{
+    plankit k;
+    char agent[600], town[1024];
+    us_library *library = lib_open("alone.db", US_LIBRARY_CREATE, brl_domain());
+    lib_put(library,
+            "brl 1\nbehavior \"go\" achieves WinWargus(player: self) {\n"
+            "slot g: group \"infantry\" of self\nslot e: entity \"peon\" of enemy\n"
+            "do strike: act attack(units: g, target: e)\nappendix {\ng.number: 5\n}\n}\n"
+            "behavior \"answer\" achieves KillUnit(player: self, unit: who) {\n"
+            "slot who: entity of enemy\nslot g: group \"infantry\" of self\n"
+            "do strike: act attack(units: g, target: who)\nappendix {\ng.number: 5\n}\n}\n");
+    us_library_close(library);
+    snprintf(agent, sizeof agent, "library:%s?producers=off", lib_path("alone.db"));
+    snprintf(town, sizeof town, "%sentity footman 0 17 5\nentity grunt 1 9 9\n", plankit_town);
+    plankit_alone(&k, town, plankit_grove, agent);
+    us_id grunt = stage_find(&k.s, "grunt", 1, 0), peon = stage_find(&k.s, "peon", 1, 0);
+    plankit_run(&k, 600);
+    char at_grunt[32], at_peon[32];
+    snprintf(at_grunt, sizeof at_grunt, "(%d)", (int)grunt);
+    snprintf(at_peon, sizeof at_peon, "(%d)", (int)peon);
+    CHECK(plankit_lines(&k, at_grunt) > 0);
+    CHECK_INT(plankit_lines(&k, at_peon), 0);
+    CHECK(plankit_lines(&k, "somebody to do it") > 0);
+    plankit_close(&k);
+    lib_clean();
+}
+
 /* ---- the same again, and for long */
 
 static const char farmers[] = "brl 1\n" ROOT(FARM_GOAL) FARM WORKER
@@ -275,6 +304,7 @@ static const us_test tests[] = {
      a_behavior_that_names_what_is_nowhere_is_told_of_and_left_out},
     {"trees of a library are called", trees_of_a_library_are_called},
     {"who strikes is answered", who_strikes_is_answered},
+    {"who is struck does not wait for company", who_is_struck_does_not_wait_for_company},
     {"the manual names every setting", the_manual_names_every_setting},
     {"the same seed and behaviors give the same trace",
      the_same_seed_and_behaviors_give_the_same_trace},

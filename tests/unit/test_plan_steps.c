@@ -25,9 +25,7 @@ static void begin(plankit *k, const char *brl, const char *settings)
 
 static void begin_with(plankit *k, const char *more, const char *brl, const char *settings)
 {
-    char town[2048];
-    snprintf(town, sizeof town, "%s%s", plankit_town, more);
-    plankit_open(k, town, plankit_grove, brl, settings);
+    plankit_open(k, plankit_town_and(more), plankit_grove, brl, settings);
 }
 
 /* In a pitfall of earlier systems parallel parts shared a unit, or two buildings a place. */

@@ -1,5 +1,6 @@
 /* What a plan does of itself so that its steps can go on: who gathers what, what is made and what
- * isn't, ways that are opened, who goes along. */
+ * isn't, who goes along. */
+#include "tests/unit/land.h"
 #include "tests/unit/plankit.h"
 
 #include <stdio.h>
@@ -14,14 +15,6 @@
 #define KNIGHTS_GOAL  "goal BuildUnits(player: self, type: \"knight\", number: 9)"
 #define KNIGHTS       "behavior \"b\" achieves BuildUnits(player: self, type: \"knight\", number: 9) {\n"
 #define BARRACKS_SLOT "slot c: entity \"barracks\" of self\n"
-
-/* The town, and what else is there. Holds until the next call. */
-static const char *town_and(const char *more)
-{
-    static char town[2048];
-    snprintf(town, sizeof town, "%s%s", plankit_town, more);
-    return town;
-}
 
 static const char two_mines[] = "seat 0 human gold 2000 wood 1000 oil 1000\nseat 1 orc\n"
                                 "entity gold-mine neutral 2 6 stock 300\n"
@@ -95,14 +88,15 @@ static void who_gathers_what_is_plenty_is_set_to_what_is_lacking(void)
 static void nothing_is_made_for_who_is_only_at_work(void)
 {
     plankit k;
-    plankit_open(
-        &k, town_and("entity human-barracks 0 14 10\nentity farm 0 18 10\nentity farm 0 20 10\n"),
-        plankit_grove,
-        GOAL(KNIGHTS_GOAL) KNIGHTS BARRACKS_SLOT
-        "slot d: entity \"barracks\" of self\ndo parallel {\n"
-        "one: act train(unit: c, type: \"footman\")\n"
-        "two: act train(unit: d, type: \"footman\")\n}\n}\n",
-        "");
+    plankit_open(&k,
+                 plankit_town_and(
+                     "entity human-barracks 0 14 10\nentity farm 0 18 10\nentity farm 0 20 10\n"),
+                 plankit_grove,
+                 GOAL(KNIGHTS_GOAL) KNIGHTS BARRACKS_SLOT
+                 "slot d: entity \"barracks\" of self\ndo parallel {\n"
+                 "one: act train(unit: c, type: \"footman\")\n"
+                 "two: act train(unit: d, type: \"footman\")\n}\n}\n",
+                 "");
     stage_give(&k.s, 0, "gold", 9000);
     stage_give(&k.s, 0, "wood", 9000);
     plankit_run(&k, 1000);
@@ -120,7 +114,8 @@ static void who_strikes_takes_along_all_who_are_free(void)
         plankit k;
         plankit_open(
             &k,
-            town_and("entity footman 0 14 10\nentity footman 0 15 10\nentity footman 0 16 10\n"),
+            plankit_town_and(
+                "entity footman 0 14 10\nentity footman 0 15 10\nentity footman 0 16 10\n"),
             plankit_grove,
             TREE("slot s: entity \"infantry\" of self\n"
                  "do strike: act attack-move(units: s, cell: (20, 20))\n"),
@@ -134,75 +129,6 @@ static void who_strikes_takes_along_all_who_are_free(void)
         CHECK(plankit_lines(&k, one) > 0 || company);
         plankit_close(&k);
     }
-}
-
-#define SEA   "................~~~............."
-#define ROW   "................TTT............."
-#define FOUR  ROW "\n" ROW "\n" ROW "\n" ROW
-#define EIGHT FOUR "\n" FOUR
-
-static const char walled[] = EIGHT "\n" EIGHT "\n" EIGHT "\n" EIGHT;
-
-#define SEAS SEA "\n" SEA "\n" SEA "\n" SEA "\n" SEA "\n" SEA "\n" SEA "\n" SEA
-
-static const char sea[] = SEAS "\n" SEAS "\n" SEAS "\n" SEAS;
-
-static void a_way_is_opened_where_none_leads_there(void)
-{
-    for (int ways = 0; ways < 2; ways++) {
-        plankit k;
-        plankit_open(&k, town_and("entity footman 0 13 14\n"), walled,
-                     TREE("slot s: entity \"infantry\" of self\n"
-                          "do strike: act attack-move(units: s, cell: (24, 14))\n"),
-                     ways ? "" : "ways=off");
-        plankit_run(&k, 20);
-        CHECK_INT(plankit_lines(&k, "order chop") > 0, ways);
-        CHECK_INT(plankit_lines(&k, "waiting step strike") > 0, ways);
-        CHECK_INT(plankit_lines(&k, ": a way"), ways);
-        plankit_run(&k, 6000);
-        const us_entity *e = stage_entity(&k.s, stage_find(&k.s, "footman", 0, 0));
-        CHECK_INT(!e || e->x > 18, ways);
-        plankit_close(&k);
-    }
-}
-
-/* Who would cut them is at a mine; it goes back there when the way is open. */
-static void who_opens_a_way_is_called_away_for_it(void)
-{
-    plankit k;
-    plankit_open(&k, town_and("entity footman 0 13 14\n"), walled,
-                 TREE(ALL_AT_MINE
-                      "slot s: entity \"infantry\" of self\n"
-                      "do sequence {\n" GATHER
-                      "strike: delay 400 act attack-move(units: s, cell: (24, 14))\n}\n"),
-                 "");
-    plankit_run(&k, 500);
-    CHECK_INT(plankit_lines(&k, "order chop"), 4);
-    CHECK_INT(plankit_lines(&k, "order harvest"), 1);
-    CHECK_INT(plankit_lines(&k, ": a way"), 1);
-    plankit_run(&k, 6000);
-    const us_entity *e = stage_entity(&k.s, stage_find(&k.s, "footman", 0, 0));
-    CHECK(!e || e->x > 18);
-    CHECK_INT(plankit_lines(&k, "order harvest"), 5);
-    plankit_close(&k);
-}
-
-/* Water is between. */
-static void nobody_is_called_where_no_way_can_be_opened(void)
-{
-    plankit k;
-    plankit_open(&k,
-                 "seat 0 human gold 2000 wood 1000\nseat 1 orc\nentity town-hall 0 4 4\n"
-                 "entity peasant 0 9 4\nentity footman 0 9 9\nentity great-hall 1 26 26\n",
-                 sea,
-                 TREE("slot s: entity \"infantry\" of self\n"
-                      "do strike: act attack-move(units: s, cell: (24, 14))\n"),
-                 "");
-    plankit_run(&k, 1500);
-    CHECK_INT(plankit_lines(&k, "order chop"), 0);
-    CHECK_INT(plankit_lines(&k, ": a way"), 0);
-    CHECK(plankit_lines(&k, "failed step strike") > 0);
-    plankit_close(&k);
 }
 
 /* The builder is nobody's where nothing is reserved, and builds all the same. */
@@ -251,7 +177,7 @@ static void who_was_told_nothing_does_as_its_fellows_do(void)
 {
     for (int producers = 0; producers < 2; producers++) {
         plankit k;
-        plankit_open(&k, town_and("entity farm 0 18 10\n"), plankit_grove,
+        plankit_open(&k, plankit_town_and("entity farm 0 18 10\n"), plankit_grove,
                      TREE("slot w: entity \"worker\" of self\nslot m: entity \"gold-mine\" of "
                           "neutral\ndo parallel {\ngather: act harvest(unit: w, target: m)\n"
                           "act train(unit: h, type: \"worker\")\n"
@@ -272,7 +198,7 @@ static void who_was_told_nothing_does_as_its_fellows_do(void)
 static void nobody_leaves_work_for_a_fight(void)
 {
     plankit k;
-    plankit_open(&k, town_and("entity footman 0 14 10\n"), plankit_grove,
+    plankit_open(&k, plankit_town_and("entity footman 0 14 10\n"), plankit_grove,
                  TREE(ALL_AT_MINE "slot s: group role mobile of self\ndo sequence {\n" GATHER
                                   "delay 60 act attack-move(units: s, cell: (20, 20))\n}\n"),
                  "");
@@ -283,11 +209,95 @@ static void nobody_leaves_work_for_a_fight(void)
     plankit_close(&k);
 }
 
+static const char walled_mine[] =
+    "seat 0 human gold 2000 wood 1000 oil 1000\nseat 1 orc\n"
+    "entity gold-mine neutral 2 6 stock 200\nentity gold-mine neutral 27 6 stock 30000\n"
+    "entity town-hall 0 10 4\nentity peasant 0 7 5\nentity great-hall 1 26 26\n";
+
+/* No way leads to the other mine, and peasants aren't set to make one. */
+static void what_comes_to_nothing_is_tried_again_later_and_later(void)
+{
+    plankit k;
+    plankit_open(&k, walled_mine, "", GOAL(LOAD_GOAL) LOAD ALL_AT_MINE "do " GATHER "}\n", "");
+    land_fill(&k.s, 20, 0, 2, 32, false);
+    plankit_run(&k, 5000);
+    us_cycle at[5], from = 0;
+    for (int i = 0; i < 5; i++, from = at[i - 1] + 1)
+        at[i] = plankit_when(&k, "order harvest", from);
+    CHECK(at[1] > 0 && at[4] > 0);
+    for (int i = 2; i < 5; i++) {
+        us_cycle pause = 300 << (i - 2), apart = at[i] - at[i - 1];
+        CHECK(apart >= pause && apart < pause + 200);
+    }
+    CHECK_INT(plankit_lines(&k, "order harvest"), 5);
+    land_fill(&k.s, 20, 0, 2, 32, true);
+    plankit_run(&k, 1000);
+    const us_entity *e = stage_entity(&k.s, stage_find(&k.s, "peasant", 0, 0));
+    CHECK(e->action >= 0);
+    CHECK_INT(plankit_lines(&k, "order harvest"), 6);
+    plankit_close(&k);
+}
+
+/* The nearer one is shut off; the farther one isn't. */
+static void where_one_can_not_be_reached_another_is_taken(void)
+{
+    plankit k;
+    static char more[512];
+    snprintf(more, sizeof more, "%sentity gold-mine neutral 4 28 stock 30000\n", walled_mine);
+    plankit_open(&k, more, "", GOAL(LOAD_GOAL) LOAD ALL_AT_MINE "do " GATHER "}\n", "");
+    land_fill(&k.s, 20, 0, 2, 32, false);
+    plankit_run(&k, 4000);
+    CHECK_INT(plankit_lines(&k, "order harvest"), 3);
+    const us_entity *e = stage_entity(&k.s, stage_find(&k.s, "peasant", 0, 0));
+    CHECK(e->action >= 0);
+    plankit_close(&k);
+}
+
+/* Peasants who are shown in a fight are called to it where company is off. */
+static void who_patrols_is_called_to_a_fight(void)
+{
+    plankit k;
+    plankit_open(&k, plankit_town_and("entity footman 0 14 10\n"), plankit_grove,
+                 TREE("slot g: entity \"infantry\" of self\nslot s: group \"infantry\" of self\n"
+                      "do sequence {\nact patrol(units: g, cell: (18, 12))\n"
+                      "delay 60 act attack-move(units: s, cell: (20, 20))\n}\n"),
+                 "");
+    plankit_run(&k, 300);
+    CHECK_INT(plankit_lines(&k, "order patrol"), 1);
+    CHECK_INT(plankit_lines(&k, "order attack-move"), 1);
+    plankit_close(&k);
+}
+
+/* Three were shown and are bound; one dies on the way. */
+static void who_is_left_of_a_group_goes_on(void)
+{
+    plankit k;
+    plankit_open(&k,
+                 plankit_town_and(
+                     "entity footman 0 14 10\nentity footman 0 15 10\nentity footman 0 16 10\n"),
+                 plankit_grove,
+                 GOAL(KNIGHTS_GOAL) KNIGHTS
+                 "slot s: group \"infantry\" of self\ndo sequence {\n"
+                 "first: act move(units: s, cell: (18, 12))\n"
+                 "strike: delay 60 act attack-move(units: s, cell: (22, 22))\n}\n"
+                 "appendix {\ns.number: 3\n}\n}\n",
+                 "pace=off");
+    plankit_run(&k, 20);
+    us_id one = stage_find(&k.s, "footman", 0, 0);
+    plankit_destroy(&k, one);
+    plankit_run(&k, 800);
+    char left[64];
+    snprintf(left, sizeof left, "order attack-move %u %u (", one + 1, one + 2);
+    CHECK_INT(plankit_lines(&k, left), 1);
+    CHECK_INT(plankit_lines(&k, "order train"), 0);
+    plankit_close(&k);
+}
+
 /* Farms when they are wanted: who is to be fed comes first while there is room. */
 static void food_waits_while_there_is_room(void)
 {
     plankit k;
-    plankit_open(&k, town_and("entity farm 0 18 10\nentity farm 0 20 10\n"), plankit_grove,
+    plankit_open(&k, plankit_town_and("entity farm 0 18 10\nentity farm 0 20 10\n"), plankit_grove,
                  GOAL(KNIGHTS_GOAL) KNIGHTS
                  "slot h: entity \"base-hall\" of self\nslot w: entity \"worker\" of self\n"
                  "slot spot: cell\n" ALL_AT_MINE "do parallel {\n"
@@ -327,13 +337,16 @@ static const us_test tests[] = {
      who_gathers_what_is_plenty_is_set_to_what_is_lacking},
     {"nothing is made for who is only at work", nothing_is_made_for_who_is_only_at_work},
     {"who strikes takes along all who are free", who_strikes_takes_along_all_who_are_free},
-    {"a way is opened where none leads there", a_way_is_opened_where_none_leads_there},
-    {"who opens a way is called away for it", who_opens_a_way_is_called_away_for_it},
-    {"nobody is called where no way can be opened", nobody_is_called_where_no_way_can_be_opened},
     {"who is ordered is not sent back", who_is_ordered_is_not_sent_back},
     {"who is told to stop stays there", who_is_told_to_stop_stays_there},
     {"who was told nothing does as its fellows do", who_was_told_nothing_does_as_its_fellows_do},
     {"nobody leaves work for a fight", nobody_leaves_work_for_a_fight},
+    {"what comes to nothing is tried again later and later",
+     what_comes_to_nothing_is_tried_again_later_and_later},
+    {"where one can not be reached another is taken",
+     where_one_can_not_be_reached_another_is_taken},
+    {"who patrols is called to a fight", who_patrols_is_called_to_a_fight},
+    {"who is left of a group goes on", who_is_left_of_a_group_goes_on},
     {"food waits while there is room", food_waits_while_there_is_room},
     {"what comes next comes now where nothing is done",
      what_comes_next_comes_now_where_nothing_is_done},
