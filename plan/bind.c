@@ -59,9 +59,14 @@ typedef struct pool {
     bool fight; /* for which nobody leaves what gathers */
 } pool;
 
+static us_type makes(const binder *b)
+{
+    return us_order_makes(b->plan->domain, &b->part->step.order, NULL);
+}
+
 static bool can_make(const binder *b, us_id id)
 {
-    us_type made = us_order_makes(b->plan->domain, &b->part->step.order, NULL);
+    us_type made = makes(b);
     const us_entity *e = us_world_find(b->plan->view->world, id);
     return made == US_NO_TYPE ||
            us_type_makes(b->plan->domain, e->type, b->part->step.order.action, made);
@@ -84,18 +89,19 @@ static bool gathers(const us_plan *plan, us_id id)
 static bool is_free(const void *context, us_id id)
 {
     const pool *from = context;
-    if (!can_make(from->b, id))
+    const us_plan *plan = from->b->plan;
+    if (!can_make(from->b, id) || (makes(from->b) != US_NO_TYPE && us_is_stranded(plan, id)))
         return false;
     for (int i = 0; i < from->buts; i++)
         if (from->but[i] == id)
             return false;
-    if (from->most < US_HOLD_LOOSE && goes_on(from->b->plan, id))
+    if (from->most < US_HOLD_LOOSE && goes_on(plan, id))
         return false;
-    if (from->fight && gathers(from->b->plan, id))
+    if (from->fight && gathers(plan, id))
         return false;
-    if (from->b->plan->def.settings.interference == US_SHARED_OFF)
+    if (plan->def.settings.interference == US_SHARED_OFF)
         return true;
-    return us_reserve_held(from->b->plan->reserve, id, holder_of(from->b)) <= from->most;
+    return us_reserve_held(plan->reserve, id, holder_of(from->b)) <= from->most;
 }
 
 static void make_room(us_step *step, int count)
@@ -204,21 +210,29 @@ static us_bound bind_actors(binder *b, const us_arg *arg)
     who.owner = US_SEAT_SELF;
     if (arg && (slot >= 0 || arg->anchor))
         who = described(b, arg, slot);
+    b->lack->type = who.type;
+    b->lack->role = who.role;
+    b->lack->action = step->order.action;
+    bool given = slot >= 0 && us_run_bound(b->plan->run, b->part->spot.frame, slot);
+    bool named = arg && slot < 0 && !arg->anchor;
+    us_hash hands = us_hash_add(us_hands(b->plan), given);
+    if (step->hands == hands && !named)
+        return US_BOUND_LATER; /* as before */
+    step->hands = 0;
     step->units = 0;
-    if (slot >= 0 && us_run_bound(b->plan->run, b->part->spot.frame, slot))
+    if (given)
         step->units = still_there(b, b->binding.value[slot]);
-    else if (arg && slot < 0 && !arg->anchor)
+    else if (named)
         step->units = still_there(
             b, (us_value){us_expr_eval(arg->expr, b->plan->view, &b->binding), NULL, 0});
     bool kept = step->units > 0; /* who is left of them goes on */
     if (!kept)
         step->units = revise_actors(b, &who);
-    b->lack->type = who.type;
-    b->lack->role = who.role;
-    b->lack->action = step->order.action;
     step->busy = step->units == 0 && all_at_work(b, &who);
-    if (step->units < (kept ? 1 : least(b, &who)))
+    if (step->units < (kept ? 1 : least(b, &who))) {
+        step->hands = hands;
         return US_BOUND_LATER;
+    }
     us_value value = {step->unit[0], NULL, 0};
     if (slot >= 0 && b->template->slot[slot].slot.kind == US_VALUE_GROUP)
         value = (us_value){0, step->unit, step->units};
@@ -280,34 +294,13 @@ static us_bound bind_entity(binder *b, const us_arg *arg, int32_t *out)
 
 /* ---- places */
 
-/* The order would put something up where that is left out for a while. */
-static bool is_spoiled(const us_plan *plan, const us_order *order, us_box box)
-{
-    if (us_order_makes(plan->domain, order, NULL) == US_NO_TYPE)
-        return false;
-    for (int i = 0; i < US_SPOILED_MAX; i++)
-        if (plan->view->world->now < plan->spoiled[i].until &&
-            us_box_distance(plan->spoiled[i].box, box) == 0)
-            return true;
-    return false;
-}
-
 static bool is_claimed(const void *context, us_box box)
 {
     const binder *b = context;
-    if (is_spoiled(b->plan, &b->part->step.order, box))
+    if (us_is_spoiled(b->plan, &b->part->step.order, box))
         return true;
     return b->plan->def.settings.interference == US_SHARED_ALL &&
            us_reserve_overlaps(b->plan->reserve, box, holder_of(b));
-}
-
-void us_bind_spoil(us_plan *plan, const us_order *order)
-{
-    enum { SPOILED = 1800 };
-    us_spoiled spoiled = {.until = plan->view->world->now + SPOILED};
-    if (us_order_makes(plan->domain, order, NULL) != US_NO_TYPE &&
-        us_order_box(plan->domain, plan->view->world, order, &spoiled.box))
-        plan->spoiled[plan->spoils++ % US_SPOILED_MAX] = spoiled;
 }
 
 /* The game would take it there, as far as this has to do with the place. */
@@ -391,7 +384,7 @@ static us_bound bind_cell(binder *b, const us_arg *arg, int32_t *out)
         const us_order *order = &b->part->step.order;
         us_box box;
         if (is_valid(b, *out) && !(us_order_box(plan->domain, plan->view->world, order, &box) &&
-                                   is_spoiled(plan, order, box)))
+                                   us_is_spoiled(plan, order, box)))
             return US_BOUND;
     } else if (arg && slot < 0) {
         *out = (int32_t)us_expr_eval(arg->expr, plan->view, &b->binding);
@@ -404,7 +397,7 @@ static us_bound bind_cell(binder *b, const us_arg *arg, int32_t *out)
         where.placed = true; /* nothing is known: at home */
     us_cell_query query = {.described = &where,
                            .action = b->part->step.order.action,
-                           .type = us_order_makes(plan->domain, &b->part->step.order, NULL),
+                           .type = makes(b),
                            .unit = b->part->step.unit[0],
                            .reserved = is_claimed,
                            .valid = is_valid,
@@ -443,10 +436,31 @@ static us_bound bind_param(binder *b, int param)
     return US_BOUND;
 }
 
-/* Types and numbers, then who acts, then on whom, then where. */
+static us_bound bind_kind(binder *b, us_value_kind kind)
+{
+    us_bound bound = US_BOUND;
+    for (int p = 0; p < b->def->param_count && bound == US_BOUND; p++)
+        if (b->def->param[p].kind == kind)
+            bound = bind_param(b, p);
+    return bound;
+}
+
+/* Who acts, then on whom, then where. */
+static us_bound bind_order(binder *b)
+{
+    us_step *step = &b->part->step;
+    us_bound bound = bind_actors(b, us_node_arg(b->node, US_ARG_ACTOR));
+    step->order.unit = step->unit;
+    step->order.unit_count = step->units;
+    if (bound == US_BOUND)
+        bound = bind_kind(b, US_VALUE_ENTITY);
+    return bound == US_BOUND ? bind_kind(b, US_VALUE_CELL) : bound;
+}
+
+/* Types and numbers first. Where who would put something up can't get anywhere, another does. */
 us_bound us_bind_step(us_plan *plan, us_part *part, us_lack *lack)
 {
-    static const us_value_kind turns[] = {US_VALUE_ENTITY, US_VALUE_CELL};
+    enum { TRIALS = 3 };
     us_step *step = &part->step;
     binder b = {.plan = plan,
                 .part = part,
@@ -461,12 +475,10 @@ us_bound us_bind_step(us_plan *plan, us_part *part, us_lack *lack)
         if (b.def->param[p].kind != US_VALUE_ENTITY && b.def->param[p].kind != US_VALUE_CELL &&
             bind_param(&b, p) != US_BOUND)
             return US_BOUND_NEVER;
-    us_bound bound = bind_actors(&b, us_node_arg(b.node, US_ARG_ACTOR));
-    step->order.unit = step->unit;
-    step->order.unit_count = step->units;
-    for (int turn = 0; turn < US_COUNT(turns) && bound == US_BOUND; turn++)
-        for (int p = 0; p < b.def->param_count && bound == US_BOUND; p++)
-            if (b.def->param[p].kind == turns[turn])
-                bound = bind_param(&b, p);
+    us_bound bound = bind_order(&b);
+    for (int trial = 1; trial < TRIALS && bound == US_BOUND_NEVER && makes(&b) != US_NO_TYPE &&
+                        step->units > 0 && us_strand(plan, step->unit[0]);
+         trial++)
+        bound = bind_order(&b);
     return bound;
 }

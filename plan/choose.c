@@ -116,19 +116,6 @@ const us_program *us_choose_program(us_plan *plan, int behavior)
     return plan->program[behavior] = us_program_new(template);
 }
 
-const us_case *us_choose_seen(us_plan *plan, int found)
-{
-    us_error err;
-    if (plan->seen[found])
-        return plan->seen[found];
-    us_case *seen = US_ARENA_ARRAY(plan->read, us_case, 1);
-    if (us_shelf_described(plan->def.shelf, found, plan->read, seen, &err) != US_OK) {
-        us_plan_troubled(plan, err.text);
-        return NULL;
-    }
-    return plan->seen[found] = seen;
-}
-
 /* The behaviors of a small library are read before the game begins: no think has to wait for them.
  */
 void us_choose_prepare(us_plan *plan)

@@ -1,9 +1,5 @@
 #include "plan/described.h"
 
-#include <string.h>
-
-#include "base/str.h"
-
 void us_described_nothing(us_value_kind kind, us_described *out)
 {
     *out = (us_described){.kind = kind,
@@ -23,22 +19,18 @@ void us_described_anchor(const us_arg *arg, us_described *out)
 
 /* ---- entries */
 
-static const us_entry *find(const us_template *template, int slot, const us_case *seen,
+static const us_entry *find(const us_template *template, int slot, const us_entries *entries,
                             const char *what)
 {
+    return us_entries_find(entries, template->slot[slot].slot.name, what);
+}
+
+/* Older files say it the other way round. */
+static const us_entry *find_window(const us_template *template, int slot, const us_entries *entries)
+{
+    const us_entry *window = find(template, slot, entries, "window");
     const char *name = template->slot[slot].slot.name;
-    size_t length = strlen(name);
-    const us_entry *older = NULL;
-    for (int i = seen ? seen->entry_count - 1 : -1; i >= 0; i--) {
-        const us_entry *entry = &seen->entry[i];
-        if (strncmp(entry->key, name, length) == 0 && entry->key[length] == '.' &&
-            us_text_equal(entry->key + length + 1, what))
-            return entry;
-        if (!older && us_text_equal(what, "window") && strncmp(entry->key, "window.", 7) == 0 &&
-            us_text_equal(entry->key + 7, name))
-            older = entry;
-    }
-    return older;
+    return window ? window : us_entries_find(entries, "window", name);
 }
 
 static int within(int64_t value, int64_t low, int64_t high)
@@ -46,13 +38,13 @@ static int within(int64_t value, int64_t low, int64_t high)
     return (int)(value < low ? low : value > high ? high : value);
 }
 
-static void read_numbers(const us_template *template, int slot, const us_case *seen,
+static void read_numbers(const us_template *template, int slot, const us_entries *entries,
                          us_described *out)
 {
     const us_domain *domain = template->domain;
-    const us_entry *place = find(template, slot, seen, "place");
-    const us_entry *near = find(template, slot, seen, "near");
-    const us_entry *window = find(template, slot, seen, "window");
+    const us_entry *place = find(template, slot, entries, "place");
+    const us_entry *near = find(template, slot, entries, "near");
+    const us_entry *window = find_window(template, slot, entries);
     if (place && place->count == 2) {
         out->placed = true;
         out->along = within(us_entry_number(place, 0), -US_PLACE_MAX, US_PLACE_MAX);
@@ -60,21 +52,22 @@ static void read_numbers(const us_template *template, int slot, const us_case *s
     }
     if (near && near->count <= domain->nearness_count)
         out->nears = near->count;
-    for (int i = 0; i < out->nears; i++)
+    for (int i = 0; near && i < out->nears; i++)
         out->near[i] =
             within(us_entry_number(near, i), domain->nearness[i].low, domain->nearness[i].high);
     out->windowed = window && window->count == US_WINDOW;
-    for (int i = 0; i < US_WINDOW && out->windowed; i++) {
+    for (int i = 0; window && i < US_WINDOW && out->windowed; i++) {
         int64_t terrain = us_entry_number(window, i);
         out->window[i] = (int8_t)(terrain >= 0 && terrain < domain->terrain_count ? terrain : -1);
     }
 }
 
-static void read_unit(const us_template *template, int slot, const us_case *seen, us_described *out)
+static void read_unit(const us_template *template, int slot, const us_entries *entries,
+                      us_described *out)
 {
-    const us_entry *points = find(template, slot, seen, "hit_points");
-    const us_entry *number = find(template, slot, seen, "number");
-    const us_entry *status = find(template, slot, seen, "status");
+    const us_entry *points = find(template, slot, entries, "hit_points");
+    const us_entry *number = find(template, slot, entries, "number");
+    const us_entry *status = find(template, slot, entries, "status");
     if (points && points->count == 1)
         out->percent = within(us_entry_number(points, 0), 0, 100);
     if (number && number->count == 1)
@@ -83,13 +76,16 @@ static void read_unit(const us_template *template, int slot, const us_case *seen
         out->status = us_domain_status(template->domain, status->text[0]);
 }
 
-void us_described_of(const us_template *template, int slot, const us_case *seen, us_described *out)
+void us_described_of(const us_template *template, int slot, const us_entries *entries,
+                     us_described *out)
 {
     const us_slot_row *row = &template->slot[slot];
     us_described_nothing(row->slot.kind, out);
     out->owner = row->owner;
     out->type = row->type;
     out->role = row->role;
-    read_numbers(template, slot, seen, out);
-    read_unit(template, slot, seen, out);
+    if (!entries)
+        return;
+    read_numbers(template, slot, entries, out);
+    read_unit(template, slot, entries, out);
 }

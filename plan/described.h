@@ -5,6 +5,7 @@
 
 #include "behavior/template.h"
 #include "domain/describe.h"
+#include "plan/entries.h"
 
 typedef struct us_described {
     us_value_kind kind; /* entity, group or cell; others describe nothing */
@@ -22,10 +23,11 @@ typedef struct us_described {
     int number;  /* of a group; 0: not known */
 } us_described;
 
-/* The slot as a case tells of it; of entries with one key the last. Whatever is missing (behaviors
- * written by hand have no entries, and nobody sees a unit in a mine) or makes no sense is not
- * known. seen NULL: the slot's row alone. */
-void us_described_of(const us_template *template, int slot, const us_case *seen, us_described *out);
+/* The slot as a case's entries tell of it. Whatever is missing (behaviors written by hand have no
+ * entries, and nobody sees a unit in a mine) or makes no sense is not known. NULL: the slot's row
+ * alone. */
+void us_described_of(const us_template *template, int slot, const us_entries *entries,
+                     us_described *out);
 /* near(seat.role), as an actor or a target: anybody of that role. */
 void us_described_anchor(const us_arg *arg, us_described *out);
 void us_described_nothing(us_value_kind kind, us_described *out);

@@ -34,15 +34,14 @@ static int split(const us_template *template, const char *done,
 static void describe(us_plan *plan, us_acting *acting, const us_template *template, int found,
                      const us_fill *fill)
 {
-    const us_case *seen = us_choose_seen(plan, found);
-    if (!seen)
+    const us_known *known = us_known_of(plan, template, found);
+    acting->hash = known ? known->hash : us_template_hash(template);
+    if (!known)
         return;
     if (plan->def.settings.pace)
-        us_pace_keep(plan, acting, template, seen, fill);
+        us_pace_keep(plan, acting, template, known, fill);
     acting->slots = template->slot_count;
-    acting->description = US_ARENA_ARRAY(acting->arena, us_described, acting->slots);
-    for (int i = 0; i < acting->slots; i++)
-        us_described_of(template, i, seen, &acting->description[i]);
+    acting->description = known->slot;
 }
 
 /* Should the attempt fail, this is the state in which it was made. */
@@ -81,7 +80,6 @@ bool us_fill_goal(us_plan *plan, us_part *part, const us_chosen *chosen)
     acting->above = part->node;
     acting->behavior = chosen->behavior;
     acting->label = (uint32_t)part->pursuit.label + 1;
-    acting->hash = us_template_hash(template);
     acting->arena = arena;
     remember_state(plan, part, arena);
     describe(plan, acting, template, chosen->found, &fill);

@@ -345,7 +345,7 @@ us_way us_opening_ask(us_plan *plan, uint32_t asker, us_id unit, const us_order 
     if (asker == o->vain)
         return US_WAY_NEVER;
     if (!own && is_asked(o, now))
-        return US_WAY_CLOSED; /* its turn will come */
+        return US_WAY_LATER;
     if (!own) {
         end(plan);
         o->asker = asker;

@@ -14,14 +14,15 @@ void us_opening_free(us_opening *opening);   /* NULL is fine */
 
 typedef enum us_way {
     US_WAY_OPEN,   /* there is one */
-    US_WAY_CLOSED, /* somebody is at it, or will be */
+    US_WAY_CLOSED, /* somebody is at it */
+    US_WAY_LATER,  /* another one is opened first */
     US_WAY_NEVER,  /* nobody here can open one */
 } us_way;
 
 /* Is there a way for the unit to what the order is about, or is one being made? Asked again and
- * again by who needs it, at least each US_WAY_ASKED cycles: what nobody asks for is not gone on
- * with. Where nothing comes of it for long, the answer to that asker (a part of the plan, by
- * its number) is NEVER from then on. label: of the goal that it is for. */
+ * again by who needs it, at least each US_WAY_ASKED cycles where it is CLOSED: what nobody asks for
+ * is not gone on with. Where nothing comes of it for long, the answer to that asker (a part of the
+ * plan, by its number) is NEVER from then on. label: of the goal that it is for. */
 enum { US_WAY_ASKED = 60 };
 us_way us_opening_ask(struct us_plan *plan, uint32_t asker, us_id unit, const us_order *order,
                       uint32_t label);

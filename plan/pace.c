@@ -10,19 +10,6 @@ bool us_step_is_maintained(const us_template *template, const char *label)
            us_pursued_kind(template->domain, node->what, node->pursue) == US_GOAL_MAINTAIN;
 }
 
-/* The entry of a step's pace, or NULL. */
-static const us_entry *pace_of(const us_case *seen, const char *label)
-{
-    for (int i = seen->entry_count - 1; i >= 0 && label[0]; i--) {
-        const us_entry *entry = &seen->entry[i];
-        bool sound = entry->count >= 1 && us_entry_number(entry, 0) >= 0 &&
-                     us_entry_number(entry, entry->count - 1) < US_CYCLES_LIMIT;
-        if (sound && us_text_starts(entry->key, "pace.") && us_text_equal(entry->key + 5, label))
-            return entry;
-    }
-    return NULL;
-}
-
 static bool is_among(const us_fill *fill, const char *label)
 {
     for (int i = 0; i < fill->done_count; i++)
@@ -33,32 +20,32 @@ static bool is_among(const us_fill *fill, const char *label)
 
 /* What is still to be done and begins first, is begun now: the others as long after it as they
  * were. What is maintained goes on where others are done already. */
-static int64_t first_pace(const us_template *template, const us_case *seen, const us_fill *fill)
+static us_cycle first_shown(const us_template *template, const us_known *known, const us_fill *fill)
 {
-    int64_t first = US_CYCLES_LIMIT;
+    us_cycle first = US_CYCLES_LIMIT;
     for (int i = 0; i < template->node_count; i++) {
         const char *label = template->node[i].label;
-        const us_entry *pace = pace_of(seen, label);
-        if (pace && us_entry_number(pace, 0) < first && !is_among(fill, label) &&
+        us_cycle begin = known->step[i].begin;
+        if (begin >= 0 && begin < first && !is_among(fill, label) &&
             !(fill->done_count && us_step_is_maintained(template, label)))
-            first = us_entry_number(pace, 0);
+            first = begin;
     }
     return first;
 }
 
 void us_pace_keep(us_plan *plan, us_acting *acting, const us_template *template,
-                  const us_case *seen, const us_fill *fill)
+                  const us_known *known, const us_fill *fill)
 {
-    int64_t first = first_pace(template, seen, fill), now = plan->view->world->now;
+    us_cycle first = first_shown(template, known, fill), now = plan->view->world->now;
     acting->nodes = template->node_count;
     acting->pace = US_ARENA_ARRAY(acting->arena, us_pace, acting->nodes);
     for (int i = 0; i < template->node_count; i++) {
-        const us_entry *pace = pace_of(seen, template->node[i].label);
+        us_shown shown = known->step[i];
         acting->pace[i] = (us_pace){0, US_NEVER};
-        if (pace && us_entry_number(pace, 0) > first)
-            acting->pace[i].begin = (us_cycle)(now + us_entry_number(pace, 0) - first);
-        if (pace && pace->count > 1 && us_entry_number(pace, 1) > first)
-            acting->pace[i].drop = (us_cycle)(now + us_entry_number(pace, 1) - first);
+        if (shown.begin > first)
+            acting->pace[i].begin = now + shown.begin - first;
+        if (shown.drop > first)
+            acting->pace[i].drop = now + shown.drop - first;
     }
 }
 
@@ -94,15 +81,28 @@ static bool has_parts(const us_plan *plan, uint32_t frame)
 }
 
 /* Something is being done, or waited for that will come. */
-static bool is_work(const us_plan *plan, const us_part *part)
+static bool is_done(const us_part *part)
 {
-    if (!part->spot.frame || part->early)
-        return false;
-    if (part->kind == US_NODE_ACT)
-        return part->step.state != US_STEP_WANTS || !part->step.busy;
-    if (part->pursuit.grace)
+    return part->spot.frame && !part->early && part->kind == US_NODE_ACT &&
+           (part->step.state != US_STEP_WANTS || !part->step.busy);
+}
+
+static bool is_pursued(const us_plan *plan, const us_part *part)
+{
+    if (!part->spot.frame || part->early || part->kind == US_NODE_ACT || part->pursuit.grace)
         return false;
     return !part->pursuit.held && (!part->pursuit.frame || !has_parts(plan, part->pursuit.frame));
+}
+
+static bool is_at_work(const us_plan *plan)
+{
+    for (int i = 0; i < plan->parts; i++) /* the cheaper question first */
+        if (is_done(plan->part[i]))
+            return true;
+    for (int i = 0; i < plan->parts; i++)
+        if (is_pursued(plan, plan->part[i]))
+            return true;
+    return false;
 }
 
 static us_cycle earlier(us_cycle at, us_cycle first, us_cycle now)
@@ -136,10 +136,10 @@ void us_pace_advance(us_plan *plan)
 {
     us_acting *acting = NULL;
     us_cycle first = US_NEVER, now = plan->view->world->now;
+    if (is_at_work(plan))
+        return;
     for (int i = 0; i < plan->parts; i++) {
         const us_part *part = plan->part[i];
-        if (is_work(plan, part))
-            return;
         us_cycle begin = part->early ? us_part_pace(plan, part->spot).begin : US_NEVER;
         if (part->spot.frame && begin > now && begin < first) {
             first = begin;

@@ -18,6 +18,18 @@ typedef struct us_pace {
     us_cycle drop;  /* a goal that the demonstrator gave up counts as over then; US_NEVER */
 } us_pace;
 
+/* When a step was begun, and given up, in cycles of the demonstration; -1: not known, or never. */
+typedef struct us_shown {
+    us_cycle begin, drop;
+} us_shown;
+
+/* What a case tells of its behavior. */
+typedef struct us_known {
+    us_hash hash;       /* the behavior's */
+    us_described *slot; /* by slot of its template */
+    us_shown *step;     /* by node */
+} us_known;
+
 /* What fills a goal: a behavior with the case that it was retrieved by. */
 typedef struct us_acting {
     uint32_t frame; /* of the run; 0: free */
@@ -27,9 +39,9 @@ typedef struct us_acting {
     uint32_t label; /* of its goal instance */
     int behavior;   /* of the shelf */
     us_hash hash;
-    us_arena *arena;           /* of what follows */
-    us_described *description; /* by slot of the template; NULL: nothing is known */
-    us_pace *pace;             /* by node of the template; NULL: any */
+    const us_described *description; /* by slot of the template; NULL: nothing is known */
+    us_arena *arena;                 /* of pace, and of the state that an attempt was made in */
+    us_pace *pace;                   /* by node of the template; NULL: any */
     int slots, nodes;
 } us_acting;
 
@@ -53,8 +65,10 @@ typedef struct us_step {
     us_type making;    /* while MAKING */
     us_cycle making_since;
     int trials;
-    bool walled; /* no way led there when it was last tried */
-    bool busy;   /* nobody is free, but all who could do it go on with something */
+    us_hash hands; /* among whom there was nobody when it was last tried; 0: there was */
+    bool walled;   /* no way led there when it was last tried */
+    bool priced;   /* it lacked but its cost when it was last tried */
+    bool busy;     /* nobody is free, but all who could do it go on with something */
 } us_step;
 
 typedef struct us_pursuit {
@@ -90,9 +104,22 @@ typedef struct us_spoiled {
     us_cycle until;
 } us_spoiled;
 
-enum { US_SPOILED_MAX = 8 };
+/* A unit that is left out, until then. */
+typedef struct us_stranded {
+    us_id unit;
+    us_cycle until;
+} us_stranded;
+
+enum { US_SPOILED_MAX = 8, US_STRANDED_MAX = 8 };
 
 enum { US_CREDIT_MAX = 24 }; /* retrievals that may be made at once */
+
+/* Those of the last time that they were asked for; hash 0: not yet. */
+typedef struct us_hands_now {
+    us_cycle at;
+    uint64_t changes;
+    us_hash hash;
+} us_hands_now;
 
 struct us_plan {
     us_plan_def def;
@@ -103,18 +130,21 @@ struct us_plan {
     us_measure *measure;
     us_tries *tries;
     us_reserve *reserve;
+    us_hands_now hands;
     int food_used, food_supply; /* tallies, or -1 */
     us_habits *habits;
     us_opening *opening;
     us_gains gains;
     us_spoiled spoiled[US_SPOILED_MAX]; /* a ring */
     int spoils;
+    us_stranded stranded[US_STRANDED_MAX]; /* a ring */
+    int strands;
     us_reviser *reviser;
     us_rng rng;
-    us_program **program; /* by behavior of the shelf: NULL, not asked for yet */
-    const us_case **seen; /* by case of the shelf: NULL, not asked for yet */
-    us_arena *read;       /* of these */
-    us_program **tree;    /* that were called */
+    us_program **program;   /* by behavior of the shelf: NULL, not asked for yet */
+    const us_known **known; /* by case of the shelf: NULL, not asked for yet */
+    us_arena *read;         /* of these */
+    us_program **tree;      /* that were called */
     int trees, tree_capacity;
     us_program *root;
     us_threats threats;
@@ -183,7 +213,7 @@ void us_plan_troubled(us_plan *plan, const char *why);     /* why nothing could 
 /* The step is a goal that is maintained: it is never done, and ends with what stands above it. */
 bool us_step_is_maintained(const us_template *template, const char *label);
 void us_pace_keep(us_plan *plan, us_acting *acting, const us_template *template,
-                  const us_case *seen, const us_fill *fill);
+                  const us_known *known, const us_fill *fill);
 us_pace us_part_pace(const us_plan *plan, us_spot spot);
 us_rank us_part_rank(const us_plan *plan, us_spot spot);
 /* Where nothing is being done, what comes next comes now. */
@@ -203,10 +233,11 @@ typedef struct us_chosen {
 /* US_OK with found -1: there is none now; *again: worth asking again soon. */
 void us_choose(us_plan *plan, const us_part *part, us_chosen *out, bool *again);
 const us_program *us_choose_program(us_plan *plan, int behavior); /* NULL: it can't be read */
-/* What the case saw, as long as the plan lives; NULL: it can't be read. */
-const us_case *us_choose_seen(us_plan *plan, int found);
 void us_choose_prepare(us_plan *plan);
 const us_program *us_choose_tree(us_plan *plan, const char *name);
+
+/* ---- what a case tells, as long as the plan lives: plan/known.c */
+const us_known *us_known_of(us_plan *plan, const us_template *template, int found); /* or NULL */
 
 /* ---- plan/fill.c */
 /* Fills the goal with it; false: it can't be read. */
@@ -226,6 +257,9 @@ const us_type_def *us_cost_of(const us_plan *plan, const us_order *order); /* NU
 bool us_cost_served(us_plan *plan, us_part *part, char *why, size_t room);
 void us_cost_told(us_plan *plan, const us_part *part, const us_order *order, us_reason reason);
 
+/* ---- who could be called to something, as one number that changes with them: plan/hands.c */
+us_hash us_hands(us_plan *plan);
+
 /* ---- what an action's arguments are now: plan/bind.c */
 typedef enum us_bound { US_BOUND, US_BOUND_LATER, US_BOUND_NEVER } us_bound;
 /* Fills the order's actors and arguments. LATER: why is what is waited for; lacks: the type or role
@@ -236,13 +270,19 @@ typedef struct us_lack {
     int action;   /* that it must be able to do; -1: any */
 } us_lack;
 us_bound us_bind_step(us_plan *plan, us_part *part, us_lack *lack);
-/* What it makes couldn't be put up there: for a while another place is looked for. */
-void us_bind_spoil(us_plan *plan, const us_order *order);
 /* The most similar one to act on: of that type, else, of others than one's own, of the nearest type
  * above it. order and param: it would do there now, if possible. but: not this one; 0: anybody.
  * False: there is nobody. */
 bool us_bind_somebody(us_plan *plan, const us_described *what, const us_order *order, int param,
                       us_id but, us_id *out);
+
+/* ---- what is left out for a while: plan/left_out.c */
+/* What the order makes couldn't be put up there. */
+void us_spoil(us_plan *plan, const us_order *order);
+bool us_is_spoiled(const us_plan *plan, const us_order *order, us_box box);
+/* It was sent, and there is no place: is it cut off from the others? Then it is left out. */
+bool us_strand(us_plan *plan, us_id unit);
+bool us_is_stranded(const us_plan *plan, us_id unit);
 
 /* ---- what a step lacks is made: plan/make.c */
 /* Fills the step with what makes it; false: nothing can. */

@@ -111,7 +111,7 @@ us_plan *us_plan_new(const us_plan_def *def)
         plan->measure = us_measure_new(plan->domain, space);
         plan->tries = us_tries_new(plan->domain, space, us_shelf_cases(def->shelf));
         plan->program = US_NEW_ARRAY(us_program *, us_shelf_behaviors(def->shelf) + 1);
-        plan->seen = US_NEW_ARRAY(const us_case *, us_shelf_cases(def->shelf) + 1);
+        plan->known = US_NEW_ARRAY(const us_known *, us_shelf_cases(def->shelf) + 1);
         plan->read = us_arena_new();
         us_choose_prepare(plan);
     }
@@ -158,7 +158,7 @@ void us_plan_free(us_plan *plan)
     us_str_clear(&plan->text);
     us_str_clear(&plan->trouble);
     us_free(plan->maker_file);
-    us_free(plan->seen);
+    us_free(plan->known);
     us_arena_free(plan->read);
     us_free(plan->part);
     us_free(plan->acting);

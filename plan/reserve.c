@@ -25,6 +25,7 @@ struct us_reserve {
     const us_domain *domain;
     held_unit *unit; /* by id */
     int units, unit_capacity;
+    uint64_t changes;
     held_box *box;
     int boxes, box_capacity;
     request *request; /* who is served first stands first */
@@ -77,6 +78,7 @@ bool us_reserve_unit(us_reserve *reserve, us_id unit, uint32_t holder)
         memmove(held + 1, held, (size_t)(reserve->units++ - at) * sizeof *held);
     }
     *held = (held_unit){unit, holder, true};
+    reserve->changes++;
     return true;
 }
 
@@ -102,6 +104,7 @@ void us_reserve_forget_unit(us_reserve *reserve, us_id unit)
     if (held) {
         int behind = reserve->units-- - 1 - (int)(held - reserve->unit);
         memmove(held, held + 1, (size_t)behind * sizeof *held);
+        reserve->changes++;
     }
 }
 
@@ -111,7 +114,13 @@ static void release_units(us_reserve *reserve, uint32_t holder)
     for (int i = 0; i < reserve->units; i++)
         if (reserve->unit[i].holder != holder)
             reserve->unit[kept++] = reserve->unit[i];
+    reserve->changes += (uint64_t)(reserve->units - kept);
     reserve->units = kept;
+}
+
+uint64_t us_reserve_changes(const us_reserve *reserve)
+{
+    return reserve->changes;
 }
 
 /* ---- cells */
@@ -228,8 +237,10 @@ void us_reserve_loosen(us_reserve *reserve, uint32_t holder, uint32_t other)
 {
     for (int i = 0; i < reserve->units; i++) {
         held_unit *held = &reserve->unit[i];
-        if (held->holder == holder)
-            *held = (held_unit){held->unit, other, false};
+        if (held->holder != holder)
+            continue;
+        *held = (held_unit){held->unit, other, false};
+        reserve->changes++;
     }
     release_boxes(reserve, holder);
     us_reserve_served(reserve, holder);

@@ -28,6 +28,7 @@ void us_reserve_loosen(us_reserve *reserve, uint32_t holder, uint32_t other);
 int us_reserve_units(const us_reserve *reserve, uint32_t holder);
 us_id us_reserve_unit_at(const us_reserve *reserve, uint32_t holder, int index);
 void us_reserve_forget_unit(us_reserve *reserve, us_id unit); /* it is gone */
+uint64_t us_reserve_changes(const us_reserve *reserve); /* how often somebody was taken or let go */
 
 void us_reserve_box(us_reserve *reserve, us_box box, uint32_t holder);
 bool us_reserve_overlaps(const us_reserve *reserve, us_box box, uint32_t holder); /* another's */

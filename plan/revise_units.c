@@ -166,17 +166,25 @@ static int choose(us_reviser *reviser, const us_unit_query *query, bool such, we
                   us_id *out, int room)
 {
     const us_view *view = &reviser->view;
+    const us_entity *first = NULL; /* is weighed only if there is another */
     choice c;
     c.id = out;
     c.count = 0;
     c.want = wanted(query, room);
     for (int i = 0; i < view->world->count; i++) {
         const us_entity *e = &view->world->entity[i];
-        if (such && !is_such(view, query->described, e))
+        if ((such && !is_such(view, query->described, e)) || !may_be_it(view, query, e))
             continue;
-        if (may_be_it(view, query, e))
-            offer(&c, e->id, weigh ? weigh(reviser, query->described, e) : 0);
+        if (!first) {
+            first = e;
+            continue;
+        }
+        if (c.count == 0)
+            offer(&c, first->id, weigh ? weigh(reviser, query->described, first) : 0);
+        offer(&c, e->id, weigh ? weigh(reviser, query->described, e) : 0);
     }
+    if (first && c.count == 0)
+        offer(&c, first->id, 0);
     return c.count;
 }
 

@@ -164,6 +164,7 @@ static us_answer try(us_plan *plan, us_part *part, us_cycle *until)
     us_lack lack;
     char why[64];
     us_step *step = &part->step;
+    step->priced = false;
     us_bound bound = us_bind_step(plan, part, &lack);
     if (bound == US_BOUND_LATER)
         return make_or_wait(plan, part, lack, until, "somebody to do it");
@@ -172,12 +173,24 @@ static us_answer try(us_plan *plan, us_part *part, us_cycle *until)
         *until += answer == US_RUNNING ? SELDOM - POLL : 0; /* all places are looked at */
         return answer;
     }
-    if (!us_cost_served(plan, part, why, sizeof why))
+    step->priced = !us_cost_served(plan, part, why, sizeof why);
+    if (step->priced)
         return wait(plan, part, until, why);
     us_reason reason = us_scenario_check(plan->def.scenario, plan->view, &step->order);
     if (reason != US_REASON_NONE)
         return refused(plan, part, reason, until);
     return give(plan, part, until);
+}
+
+/* While its cost is still not there, who does it where is not asked anew. */
+static us_answer retry(us_plan *plan, us_part *part, us_cycle *until)
+{
+    char why[64];
+    const us_step *step = &part->step;
+    bool there = step->units > 0 && us_world_find(plan->view->world, step->unit[0]);
+    if (step->priced && there && !us_cost_served(plan, part, why, sizeof why))
+        return wait(plan, part, until, why);
+    return try(plan, part, until);
 }
 
 static us_answer start(us_plan *plan, us_part *part, us_cycle *until)
@@ -235,15 +248,17 @@ static bool open_way(us_plan *plan, us_part *part, us_cycle *until)
     us_step *step = &part->step;
     us_cycle now = plan->view->world->now;
     us_id unit = step->order.unit_count ? step->unit[0] : 0;
-    if (!plan->def.settings.ways || !unit ||
-        us_opening_ask(plan, part->number, unit, &step->order, us_label_around(plan, part->spot)) !=
-            US_WAY_CLOSED)
+    if (!plan->def.settings.ways || !unit)
+        return false;
+    us_way way =
+        us_opening_ask(plan, part->number, unit, &step->order, us_label_around(plan, part->spot));
+    if (way != US_WAY_CLOSED && way != US_WAY_LATER)
         return false;
     step->state = US_STEP_WANTS;
     step->walled = true;
     step->patience = now + plan->domain->action[step->order.action].patience;
     us_tell_waiting(plan, part, "a way");
-    *until = now + US_WAY_ASKED;
+    *until = now + (way == US_WAY_CLOSED ? US_WAY_ASKED : 2 * SELDOM);
     return true;
 }
 
@@ -255,7 +270,7 @@ static us_answer finish(us_plan *plan, us_part *part, us_cycle *until)
         return succeed(plan, part);
     us_reserve_release(plan->reserve, part->number);
     if (step->reason == US_REASON_BAD_PLACE && plan->def.settings.producers)
-        us_bind_spoil(plan, &step->order);
+        us_spoil(plan, &step->order);
     if (step->reason == US_REASON_NO_WAY && open_way(plan, part, until))
         return US_RUNNING;
     bool replaced = plan->def.settings.producers || step->reason != US_REASON_DEAD;
@@ -268,6 +283,10 @@ static us_answer finish(us_plan *plan, us_part *part, us_cycle *until)
 static bool came_by_itself(us_plan *plan, us_part *part)
 {
     us_lack lack;
+    us_step *step = &part->step;
+    us_reason why = us_scenario_check(plan->def.scenario, plan->view, &step->order);
+    if (step->units > 0 && (why == US_REASON_NO_FOOD || why == US_REASON_REQUIRES))
+        return false;
     if (us_bind_step(plan, part, &lack) != US_BOUND ||
         us_scenario_check(plan->def.scenario, plan->view, &part->step.order) != US_REASON_NONE)
         return false;
@@ -305,7 +324,7 @@ us_answer us_step_go(us_plan *plan, us_part *part, us_cycle *until)
         if (step->walled && open_way(plan, part, until))
             return US_RUNNING;
         step->walled = false;
-        return try(plan, part, until);
+        return retry(plan, part, until);
     }
 }
 

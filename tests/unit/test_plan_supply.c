@@ -293,6 +293,52 @@ static void who_is_left_of_a_group_goes_on(void)
     plankit_close(&k);
 }
 
+/* The oldest worker stands between rocks, with nothing to do. */
+static void who_gets_nowhere_is_not_sent_to_build(void)
+{
+    plankit k;
+    plankit_open(&k,
+                 "seat 0 human gold 2000 wood 1000\nseat 1 orc\nentity peasant 0 20 20\n"
+                 "entity town-hall 0 4 4\nentity peasant 0 9 4\nentity peasant 0 9 6\n"
+                 "entity peasant 0 9 8\nentity great-hall 1 26 26\n",
+                 "",
+                 GOAL(KNIGHTS_GOAL) KNIGHTS
+                 "slot w: entity \"worker\" of self\nslot spot: cell\n"
+                 "do one: act build(unit: w, type: \"farmhouse\", cell: spot)\n"
+                 "appendix {\nspot.place: 100 100\n}\n}\n",
+                 "");
+    land_fill(&k.s, 19, 19, 3, 1, false);
+    land_fill(&k.s, 19, 21, 3, 1, false);
+    land_fill(&k.s, 19, 20, 1, 1, false);
+    land_fill(&k.s, 21, 20, 1, 1, false);
+    plankit_run(&k, 5);
+    CHECK_INT(plankit_lines(&k, "order build"), 1);
+    us_id alone = stage_find(&k.s, "peasant", 0, 0), sent = plankit_unit(&k, "step one", 0);
+    CHECK(sent > alone);
+    plankit_run(&k, 1200);
+    CHECK(stage_count(&k.s, "farmhouse", 0) > 0);
+    plankit_close(&k);
+}
+
+static void who_dies_while_its_cost_is_lacking_is_replaced(void)
+{
+    plankit k;
+    plankit_open(&k, plankit_town, plankit_grove,
+                 TREE("slot w: entity \"worker\" of self\n"
+                      "do one: act build(unit: w, type: \"farmhouse\", cell: (14, 12))\n"),
+                 "");
+    stage_give(&k.s, 0, "gold", -2000);
+    plankit_run(&k, 40);
+    CHECK_INT(plankit_lines(&k, "waiting step one"), 1);
+    us_id first = stage_find(&k.s, "peasant", 0, 0);
+    plankit_destroy(&k, first);
+    stage_give(&k.s, 0, "gold", 2000);
+    plankit_run(&k, 40);
+    CHECK_INT(plankit_lines(&k, "order build"), 1);
+    CHECK(plankit_unit(&k, "step one", 0) > first);
+    plankit_close(&k);
+}
+
 /* Farms when they are wanted: who is to be fed comes first while there is room. */
 static void food_waits_while_there_is_room(void)
 {
@@ -347,6 +393,9 @@ static const us_test tests[] = {
      where_one_can_not_be_reached_another_is_taken},
     {"who patrols is called to a fight", who_patrols_is_called_to_a_fight},
     {"who is left of a group goes on", who_is_left_of_a_group_goes_on},
+    {"who gets nowhere is not sent to build", who_gets_nowhere_is_not_sent_to_build},
+    {"who dies while its cost is lacking is replaced",
+     who_dies_while_its_cost_is_lacking_is_replaced},
     {"food waits while there is room", food_waits_while_there_is_room},
     {"what comes next comes now where nothing is done",
      what_comes_next_comes_now_where_nothing_is_done},

@@ -195,21 +195,25 @@ static void what_a_case_tells_of_a_slot_is_read(void)
         "    case done a {\n        s1.place: 300 7\n    }\n}\n";
     us_brl *brl = brl_read(text, NULL);
     us_described is;
-    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s1"), brl->item[0]->cases, &is);
+    us_arena *arena = us_arena_new();
+    us_entries seen = us_entries_of(brl->item[0]->cases, arena),
+               later = us_entries_of(brl->item[0]->cases + 1, arena);
+    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s1"), &seen, &is);
     CHECK_INT(is.percent, 78);
     CHECK_INT(is.number, 3);
     CHECK_INT(is.nears, 2);
     CHECK_INT(is.near[1], brl_domain()->nearness[1].high);
     CHECK_INT(is.across, -US_PLACE_MAX);
     CHECK_INT(is.status, us_domain_status(brl_domain(), "idle"));
-    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s1"), brl->item[0]->cases + 1, &is);
+    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s1"), &later, &is);
     CHECK_INT(is.along, 300);
-    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s2"), brl->item[0]->cases, &is);
+    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s2"), &seen, &is);
     CHECK(!is.placed && is.nears == 0 && is.windowed);
     CHECK_INT(is.window[2], -1);
     CHECK_INT(is.window[12], 6);
     us_described_of(brl->item[0], us_slot_find(brl->item[0], "s2"), NULL, &is);
     CHECK(!is.windowed);
+    us_arena_free(arena);
     us_brl_free(brl);
 }
 

@@ -1,0 +1,44 @@
+/* What a case tells of its behavior is read once, when the case is first retrieved. */
+#include "plan/part.h"
+
+static us_shown shown_of(const us_entries *entries, const char *label)
+{
+    const us_entry *pace = label[0] ? us_entries_find(entries, "pace", label) : NULL;
+    bool sound = pace && pace->count >= 1 && us_entry_number(pace, 0) >= 0 &&
+                 us_entry_number(pace, pace->count - 1) < US_CYCLES_LIMIT;
+    if (!sound)
+        return (us_shown){-1, -1};
+    return (us_shown){(us_cycle)us_entry_number(pace, 0),
+                      pace->count > 1 ? (us_cycle)us_entry_number(pace, 1) : -1};
+}
+
+static us_known *tell(us_plan *plan, const us_template *template, const us_case *seen)
+{
+    us_arena *arena = us_arena_new();
+    us_entries entries = us_entries_of(seen, arena);
+    us_known *known = US_ARENA_ARRAY(plan->read, us_known, 1);
+    known->slot = US_ARENA_ARRAY(plan->read, us_described, template->slot_count);
+    known->step = US_ARENA_ARRAY(plan->read, us_shown, template->node_count);
+    for (int i = 0; i < template->slot_count; i++)
+        us_described_of(template, i, &entries, &known->slot[i]);
+    for (int i = 0; i < template->node_count; i++)
+        known->step[i] = shown_of(&entries, template->node[i].label);
+    known->hash = us_template_hash(template);
+    us_arena_free(arena);
+    return known;
+}
+
+const us_known *us_known_of(us_plan *plan, const us_template *template, int found)
+{
+    us_case seen = {0};
+    us_error err;
+    if (plan->known[found])
+        return plan->known[found];
+    us_arena *arena = us_arena_new();
+    if (us_shelf_described(plan->def.shelf, found, arena, &seen, &err) == US_OK)
+        plan->known[found] = tell(plan, template, &seen);
+    else
+        us_plan_troubled(plan, err.text);
+    us_arena_free(arena);
+    return plan->known[found];
+}
