@@ -52,9 +52,9 @@ us_status us_store_fail(us_store *store, int code, us_error *err)
     case SQLITE_CANTOPEN:
         return us_fail(err, US_BAD_INPUT, file, 0, 0, "cannot write: %s",
                        sqlite3_errmsg(store->db));
-    case SQLITE_NOMEM:
-        us_assert(!"SQLite ran out of memory");
-        break;
+    case SQLITE_NOMEM: /* rows of a damaged file claim to be of any size */
+        return us_fail(err, US_BAD_INPUT, file, 0, 0,
+                       "damaged, or larger than the memory that is left");
     default:
         break;
     }
