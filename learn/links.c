@@ -54,8 +54,9 @@ static void link_makers(us_links *links, int slot, int then)
     const us_draft_slot *wanted = &draft->slot[slot];
     for (int i = 0; i < draft->slots; i++) {
         const us_draft_slot *other = &draft->slot[i];
-        bool same = i == slot || share(wanted->id, wanted->ids, other->id, other->ids);
-        if (!same || other->maker < 0)
+        if (other->maker < 0)
+            continue;
+        if (i != slot && !share(wanted->id, wanted->ids, other->id, other->ids))
             continue;
         us_str why;
         us_str_init(&why);
