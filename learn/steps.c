@@ -356,7 +356,7 @@ void us_scenes_order(us_scenes *scenes, int ordinal, const us_view *view)
         scenes->act[act].last = line->cycle;
     }
     us_scene_making(scenes, ordinal, view);
-    for (int i = 0; i < order->unit_count; i++) {
+    for (int i = 0; i < order->unit_count && !scenes->literal; i++) {
         us_id_map_set(&scenes->doing, order->unit[i], act);
         if (act >= 0)
             us_id_map_set(&scenes->told_of, key_of(scenes->act[act].lesson, order->unit[i]), act);
