@@ -382,9 +382,12 @@ bool us_pull_is(const us_pull *pull, const char *text)
 {
     if (pull->kind != US_PULL_KEY && pull->kind != US_PULL_STRING)
         return false;
+    if (!pull->escaped) /* most differ at once */
+        return pull->length == 0
+                   ? !text[0]
+                   : pull->text[0] == text[0] && strncmp(pull->text, text, pull->length) == 0 &&
+                         !text[pull->length];
     size_t length = strlen(text);
-    if (!pull->escaped)
-        return pull->length == length && memcmp(pull->text, text, length) == 0;
     const char *at = pull->text, *end = at + pull->length, *error;
     while (at < end) {
         char bytes[4] = {*at};
