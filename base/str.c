@@ -111,37 +111,32 @@ void us_str_add_decimal(us_str *str, int64_t value, int decimals)
         us_str_addf(str, ".%0*llu", decimals, (unsigned long long)(size % one));
 }
 
-/* Most formats hold nothing but %s and %d. */
-static bool is_plain(const char *format)
+/* Most formats hold nothing but %s, %d and %u. False: this one holds more, and its beginning was
+ * added. */
+static bool add_plain(us_str *str, const char *format, va_list args)
 {
-    for (; *format; format++)
-        if (*format == '%' && *++format != 's' && *format != 'd')
-            return false;
-    return true;
-}
-
-static void add_plain(us_str *str, const char *format, va_list args)
-{
-    for (;;) {
-        size_t length = strcspn(format, "%");
-        us_str_add_bytes(str, format, length);
-        if (!format[length])
-            return;
-        if (format[length + 1] == 's')
+    for (const char *from = format;; from = format) {
+        while (*format && *format != '%')
+            format++;
+        us_str_add_bytes(str, from, (size_t)(format - from));
+        if (!*format)
+            return true;
+        char what = format[1];
+        if (what == 's')
             us_str_add(str, va_arg(args, const char *));
-        else
+        else if (what == 'd')
             us_str_add_int(str, va_arg(args, int));
-        format += length + 2;
+        else if (what == 'u')
+            us_str_add_int(str, va_arg(args, unsigned));
+        else
+            return false;
+        format += 2;
     }
 }
 
-void us_str_vaddf(us_str *str, const char *format, va_list args)
+static void add_printed(us_str *str, const char *format, va_list args)
 {
     va_list again;
-    if (is_plain(format)) {
-        add_plain(str, format, args);
-        return;
-    }
     va_copy(again, args);
     int length = vsnprintf(NULL, 0, format, args);
     us_assert(length >= 0);
@@ -149,6 +144,18 @@ void us_str_vaddf(us_str *str, const char *format, va_list args)
     vsnprintf(str->text + str->length, (size_t)length + 1, format, again);
     va_end(again);
     str->length += (size_t)length;
+}
+
+void us_str_vaddf(us_str *str, const char *format, va_list args)
+{
+    size_t start = str->length;
+    va_list again;
+    va_copy(again, args);
+    if (!add_plain(str, format, args)) {
+        str->length = start;
+        add_printed(str, format, again);
+    }
+    va_end(again);
 }
 
 void us_str_add_printable(us_str *str, const char *bytes, size_t length)

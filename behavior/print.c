@@ -32,8 +32,10 @@ static void print_args(us_str *out, const us_arg *arg, int count, bool descripto
     for (int i = 0; i < count; i++) {
         if (arg[i].descriptor != descriptors)
             continue;
-        us_str_addf(out, "%s%s%s%s", comma ? ", " : "", arg[i].name, arg[i].name[0] ? ": " : "",
-                    arg[i].text);
+        us_str_add(out, comma ? ", " : "");
+        us_str_add(out, arg[i].name);
+        us_str_add(out, arg[i].name[0] ? ": " : "");
+        us_str_add(out, arg[i].text);
         comma = true;
     }
     us_str_add_char(out, ')');

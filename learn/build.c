@@ -1,6 +1,5 @@
 #include "learn/draft.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/json.h"
@@ -136,18 +135,20 @@ static void write_act(const writing *w, const us_draft_step *step, bool delivers
     us_build_close(w->builder);
 }
 
-static const char *unit_text(us_id unit, char out[24])
+/* "#12", until the next call. */
+static const char *unit_text(writing *w, us_id unit)
 {
-    snprintf(out, 24, "#%u", (unsigned)unit);
-    return out;
+    us_str_reset(&w->line);
+    us_str_add_char(&w->line, '#');
+    us_str_add_int(&w->line, unit);
+    return w->line.text;
 }
 
 /* Literally each unit does its own. */
-static void write_literal(const writing *w, const us_draft_step *step)
+static void write_literal(writing *w, const us_draft_step *step)
 {
     us_node around = us_node_default(US_NODE_PARALLEL);
     bool many = step->step->units > 1;
-    char id[24];
     around.label = step->label;
     if (many)
         us_build_open(w->builder, &around);
@@ -157,7 +158,7 @@ static void write_literal(const writing *w, const us_draft_step *step)
         node.name = w->draft->domain->action[step->action].name;
         us_build_open(w->builder, &node);
         if (step->step->units)
-            us_build_arg(w->builder, US_ARGS_NODE, "unit", unit_text(step->step->unit[i], id));
+            us_build_arg(w->builder, US_ARGS_NODE, "unit", unit_text(w, step->step->unit[i]));
         write_act_args(w, step);
         us_build_close(w->builder);
     }
@@ -182,7 +183,7 @@ static void write_pursuit(const writing *w, const us_draft_step *step, bool deli
     us_build_close(w->builder);
 }
 
-static void write_step(const writing *w, int at)
+static void write_step(writing *w, int at)
 {
     const us_draft_step *step = &w->draft->step[at];
     bool delivers = step->product >= 0 && us_draft_delivers(w->draft, at);
@@ -194,7 +195,7 @@ static void write_step(const writing *w, int at)
         write_act(w, step, delivers);
 }
 
-static void write_steps(const writing *w)
+static void write_steps(writing *w)
 {
     const us_draft *draft = w->draft;
     us_node order = us_node_default(US_NODE_ORDER);
