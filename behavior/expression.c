@@ -70,7 +70,6 @@ static void refuse(const us_reading *reading, const us_arg *arg, us_value_kind w
 
 static void keep(const us_reading *reading, us_arg *arg, us_expr *expr)
 {
-    us_expr_free(arg->expr); /* a call's arguments are read again when it is linked again */
     arg->expr = expr;
     if (us_expr_names_ids(expr) && !reading->template->literal)
         us_faults_add(reading->faults, US_FAULT_ID, arg->line, arg->column,
@@ -237,7 +236,7 @@ static void compile_anchor(const us_reading *reading, us_arg *arg, const anchor 
         refuse(reading, arg, wanted, &err);
         return;
     }
-    keep(reading, arg, expr);
+    keep(reading, arg, us_expr_keep(expr, reading->template->arena));
     print(reading, arg);
 }
 
@@ -248,7 +247,7 @@ static bool read_slot(const us_reading *reading, us_arg *arg, us_value_kind want
     int slot = reading->scope == &template->scope ? us_slot_find(template, arg->text) : -1;
     if (slot < 0 || template->slot[slot].slot.kind != wanted)
         return false;
-    us_expr *expr = us_expr_slot(template->domain, reading->scope, slot);
+    us_expr *expr = us_expr_slot(template->domain, reading->scope, slot, template->arena);
     if (expr)
         keep(reading, arg, expr);
     return expr != NULL;
@@ -277,13 +276,27 @@ static bool read_cell(const us_reading *reading, us_arg *arg, us_value_kind want
     int y = read_digits(&at);
     if (y < 0 || at[0] != ')' || at[1])
         return false;
-    keep(reading, arg, us_expr_cell(reading->template->domain, x, y));
+    const us_template *template = reading->template;
+    keep(reading, arg, us_expr_cell(template->domain, x, y, template->arena));
+    return true;
+}
+
+/* The same of "#12". */
+static bool read_id(const us_reading *reading, us_arg *arg, us_value_kind wanted)
+{
+    const us_template *template = reading->template;
+    int64_t id;
+    if (wanted != US_VALUE_ENTITY || arg->text[0] != '#' || arg->text[1] == '0' ||
+        !us_text_int(arg->text + 1, 1, UINT32_MAX, &id))
+        return false;
+    keep(reading, arg, us_expr_entity(template->domain, (us_id)id, template->arena));
     return true;
 }
 
 void us_read_arg(const us_reading *reading, us_arg *arg, us_value_kind wanted)
 {
-    if (read_slot(reading, arg, wanted) || read_cell(reading, arg, wanted))
+    if (read_slot(reading, arg, wanted) || read_cell(reading, arg, wanted) ||
+        read_id(reading, arg, wanted))
         return;
     bool place = wanted == US_VALUE_CELL || wanted == US_VALUE_ENTITY || wanted == US_VALUE_GROUP;
     anchor a;
@@ -297,7 +310,7 @@ void us_read_arg(const us_reading *reading, us_arg *arg, us_value_kind wanted)
         refuse(reading, arg, wanted, &err);
         return;
     }
-    keep(reading, arg, expr);
+    keep(reading, arg, us_expr_keep(expr, reading->template->arena));
     print(reading, arg);
 }
 
@@ -321,6 +334,6 @@ void us_read_any(const us_reading *reading, us_arg *arg)
         refuse(reading, arg, US_VALUE_ENTITY, &first);
         return;
     }
-    keep(reading, arg, expr);
+    keep(reading, arg, us_expr_keep(expr, reading->template->arena));
     print(reading, arg);
 }

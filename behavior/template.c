@@ -52,18 +52,20 @@ static const char *const rechecks[] = {"entry", "tick", "event", NULL};
 #define AT(field) offsetof(us_node, field)
 #define RECHECKS  (BIT(US_NODE_CHOOSE) | BIT(US_NODE_QUERY))
 
+/* Presets that are not 0. */
+enum { MEMORY = US_MEMORY_RESUME, SHARE = 50, RETRIES = 3 };
+
 static const us_setting settings[] = {
-    {"memory", BIT(US_NODE_SEQUENCE) | BIT(US_NODE_SELECTOR), memories, AT(memory), 0, 2,
-     US_MEMORY_RESUME},
+    {"memory", BIT(US_NODE_SEQUENCE) | BIT(US_NODE_SELECTOR), memories, AT(memory), 0, 2, MEMORY},
     {"succeed", BIT(US_NODE_PARALLEL), NULL, AT(count), 1, US_TREE_NODES_MAX, 0},
     {"fail", BIT(US_NODE_PARALLEL), NULL, AT(fail), 1, US_TREE_NODES_MAX, US_FAIL_ALL, "early"},
     {"score", BIT(US_NODE_CHOOSE), scores, AT(score), 0, 6, US_SCORE_ORDER},
     {"pick", BIT(US_NODE_CHOOSE), picks, AT(pick), 0, 4, US_PICK_FIRST},
-    {"share", BIT(US_NODE_CHOOSE), NULL, AT(share), 50, 99, 50},
+    {"share", BIT(US_NODE_CHOOSE), NULL, AT(share), 50, 99, SHARE},
     {"recheck", RECHECKS, rechecks, AT(recheck), 0, 2, US_RECHECK_ENTRY},
     {"again", BIT(US_NODE_CHOOSE), NULL, AT(again), 0, 1000, 0},
     {"hysteresis", RECHECKS, NULL, AT(hysteresis), 0, 1000000, 0},
-    {"retries", BIT(US_NODE_GOAL), NULL, AT(retries), 1, 1000, 3},
+    {"retries", BIT(US_NODE_GOAL), NULL, AT(retries), 1, 1000, RETRIES},
 };
 
 const us_node_row *us_node_about(us_node_kind kind)
@@ -88,31 +90,22 @@ int us_settings(const us_setting **out)
 
 us_node us_node_default(us_node_kind kind)
 {
-    us_node node = {
-        .kind = kind, .parent = -1, .label = "", .name = "", .product = "", .what = -1, .slot = -1};
-    for (int i = 0; i < US_COUNT(settings); i++)
-        *us_setting_of(&settings[i], &node) = settings[i].preset;
-    return node;
-}
-
-static void free_args(const us_arg *arg, int count)
-{
-    for (int i = 0; i < count; i++)
-        us_expr_free(arg[i].expr);
+    return (us_node){.kind = kind,
+                     .parent = -1,
+                     .label = "",
+                     .name = "",
+                     .product = "",
+                     .what = -1,
+                     .slot = -1,
+                     .memory = MEMORY,
+                     .share = SHARE,
+                     .retries = RETRIES};
 }
 
 void us_template_free(us_template *template)
 {
-    if (!template)
-        return;
-    for (int i = 0; i < template->node_count; i++)
-        free_args(template->node[i].arg, template->node[i].arg_count);
-    for (int i = 0; i < template->slot_count; i++)
-        free_args(template->slot[i].initial, template->slot[i].initial != NULL);
-    free_args(template->goal_arg, template->goal_args);
-    free_args(template->when, template->when_count);
-    free_args(template->alive, template->alive_count);
-    us_arena_free(template->arena);
+    if (template)
+        us_arena_free(template->arena);
 }
 
 static bool same_arg(const us_arg *a, const us_arg *b)

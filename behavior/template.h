@@ -3,7 +3,7 @@
  * A template is immutable after it was made (behavior/build.h, behavior/brl.h) and may be shared
  * by threads; the state of a run lies elsewhere. Its nodes stand in one array in pre-order: node 0
  * is the root, the children of node i begin at i + 1, and the next sibling of node c is
- * node[c].end. All texts and arrays belong to the template.
+ * node[c].end. All texts, arrays and expressions belong to the template.
  *
  * Three kinds of templates share this form: a behavior says which goal it achieves and when it
  * makes sense, a tree is called by name, an archetype is what an agent runs for ever.

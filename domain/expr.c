@@ -4,39 +4,43 @@
 
 #include "domain/compile.h"
 
-/* Slots keep their names, so that the text can be written again. */
-static us_expr *make(const us_domain *domain, const us_expr_node *node, int count, uint16_t root,
-                     const us_expr_name *kept, int names)
+/* Nodes, names, their texts: an expression is one block, in the arena or to be freed. Slots keep
+ * their names, so that the text can be written again. */
+static us_expr *make(const us_expr *head, const us_expr_node *node, const us_expr_name *kept,
+                     us_arena *arena)
 {
-    size_t nodes = sizeof(us_expr) + (size_t)count * sizeof(us_expr_node);
-    size_t rows = (size_t)names * sizeof(us_expr_name), length = 0;
-    for (int i = 0; i < names; i++)
-        length += strlen(kept[i].name) + 1;
-    char *block = us_alloc(nodes + rows + length);
-    us_expr *expr = (us_expr *)(void *)block;
-    us_expr_name *name = (us_expr_name *)(void *)(block + nodes);
-    char *text = block + nodes + rows;
-    for (int i = 0; i < names; i++) {
-        size_t size = strlen(kept[i].name) + 1;
-        memcpy(text, kept[i].name, size);
-        name[i] = (us_expr_name){kept[i].slot, text};
-        text += size;
+    size_t nodes = sizeof(us_expr) + (size_t)head->count * sizeof(us_expr_node);
+    size_t size = nodes + (size_t)head->names * sizeof(us_expr_name), end = size;
+    for (int i = 0; i < head->names; i++)
+        size += strlen(kept[i].name) + 1;
+    size = (size + 7) / 8 * 8;
+    us_expr *expr = arena ? us_arena_alloc(arena, size / 8, 8) : us_alloc(size);
+    *expr = *head;
+    memcpy(expr->node, node, (size_t)head->count * sizeof(us_expr_node));
+    expr->name = (us_expr_name *)(void *)((char *)expr + nodes);
+    for (int i = 0; i < head->names; i++) {
+        char *text = (char *)expr + end;
+        size_t length = strlen(kept[i].name) + 1;
+        memcpy(text, kept[i].name, length);
+        expr->name[i] = (us_expr_name){text, kept[i].slot, kept[i].used};
+        end += length;
     }
-    memcpy(expr->node, node, (size_t)count * sizeof(us_expr_node));
-    expr->domain = domain;
-    expr->count = count;
-    expr->root = root;
-    expr->name = name;
-    expr->names = names;
     return expr;
+}
+
+us_expr *us_expr_keep(us_expr *expr, us_arena *arena)
+{
+    us_expr *kept = make(expr, expr->node, expr->name, arena);
+    us_free(expr);
+    return kept;
 }
 
 /* Nodes that were given up while compiling count for nothing. */
 static void survey(us_expr *expr, int index)
 {
     const us_expr_node *node = &expr->node[index];
-    if (node->op == US_OP_SLOT)
-        us_slots_add(&expr->slots, (int)node->value);
+    for (int i = 0; node->op == US_OP_SLOT && i < expr->names; i++)
+        expr->name[i].used |= expr->name[i].slot == node->value;
     if (node->kind == US_VALUE_ENTITY || node->kind == US_VALUE_GROUP)
         expr->moves = true;
     if (node->kind == US_VALUE_ENTITY && node->op == US_OP_LITERAL)
@@ -79,9 +83,13 @@ static us_status compile(us_compiler *c, us_value_kind wanted, us_expr **out)
     us_slots named = named_slots(c);
     for (int i = 0; c->scope && i < c->scope->count; i++)
         if (us_slots_has(&named, i))
-            name[names++] = (us_expr_name){i, c->scope->slot[i].name};
-    us_expr *expr = make(c->domain, c->node, c->count, root, name, names);
-    expr->gains = c->gains;
+            name[names++] = (us_expr_name){c->scope->slot[i].name, i, false};
+    us_expr head = {.domain = c->domain,
+                    .names = (uint16_t)names,
+                    .count = (uint16_t)c->count,
+                    .root = root,
+                    .gains = (uint16_t)c->gains};
+    us_expr *expr = make(&head, c->node, name, NULL);
     survey(expr, root);
     *out = expr;
     return US_OK;
@@ -129,8 +137,13 @@ us_expr *us_expr_measure(const us_expr *gain, int slot)
         const us_expr_node *number = much == left ? right : left;
         if (much->op != US_OP_GAINED || number->op != US_OP_SLOT || number->value != slot)
             continue;
-        us_expr *expr =
-            make(gain->domain, gain->node, gain->count, much->first, gain->name, gain->names);
+        us_expr head = {.domain = gain->domain,
+                        .names = gain->names,
+                        .count = gain->count,
+                        .root = much->first};
+        us_expr *expr = make(&head, gain->node, gain->name, NULL);
+        for (int k = 0; k < expr->names; k++)
+            expr->name[k].used = false;
         expr->node[much->first].next = 0;
         survey(expr, much->first);
         return expr;
@@ -138,22 +151,33 @@ us_expr *us_expr_measure(const us_expr *gain, int slot)
     return NULL;
 }
 
-us_expr *us_expr_slot(const us_domain *domain, const us_scope *scope, int slot)
+us_expr *us_expr_slot(const us_domain *domain, const us_scope *scope, int slot, us_arena *arena)
 {
     static const char *const operators[] = {"and", "or", "not"};
-    us_expr_name name = {slot, scope->slot[slot].name};
+    us_expr_name name = {scope->slot[slot].name, slot, true};
     us_expr_node node[] = {
         {0},
         {.op = US_OP_SLOT, .kind = (uint8_t)scope->slot[slot].kind, .height = 1, .value = slot}};
     for (int i = 0; i < US_COUNT(operators); i++)
         if (us_text_equal(operators[i], name.name))
             return NULL;
-    us_expr *expr = make(domain, node, US_COUNT(node), 1, &name, 1);
+    us_expr head = {.domain = domain, .names = 1, .count = US_COUNT(node), .root = 1};
+    us_expr *expr = make(&head, node, &name, arena);
     survey(expr, 1);
     return expr;
 }
 
-us_expr *us_expr_cell(const us_domain *domain, int x, int y)
+us_expr *us_expr_entity(const us_domain *domain, us_id id, us_arena *arena)
+{
+    us_expr_node node[] = {
+        {0}, {.op = US_OP_LITERAL, .kind = US_VALUE_ENTITY, .height = 1, .value = id}};
+    us_expr head = {.domain = domain, .count = US_COUNT(node), .root = 1};
+    us_expr *expr = make(&head, node, NULL, arena);
+    survey(expr, 1);
+    return expr;
+}
+
+us_expr *us_expr_cell(const us_domain *domain, int x, int y, us_arena *arena)
 {
     us_expr_node node[] = {
         {0},
@@ -161,7 +185,8 @@ us_expr *us_expr_cell(const us_domain *domain, int x, int y)
         {.op = US_OP_LITERAL, .kind = US_VALUE_NUMBER, .height = 1, .value = y},
         {.op = US_OP_CELL, .kind = US_VALUE_CELL, .height = 2, .first = 1},
     };
-    return make(domain, node, US_COUNT(node), 3, NULL, 0);
+    us_expr head = {.domain = domain, .count = US_COUNT(node), .root = 3};
+    return make(&head, node, NULL, arena);
 }
 
 void us_expr_free(us_expr *expr)
@@ -181,7 +206,10 @@ us_value_kind us_expr_kind(const us_expr *expr)
 
 bool us_expr_uses(const us_expr *expr, int slot)
 {
-    return slot >= 0 && slot < US_SLOTS_MAX && us_slots_has(&expr->slots, slot);
+    for (int i = 0; i < expr->names; i++)
+        if (expr->name[i].slot == slot)
+            return expr->name[i].used;
+    return false;
 }
 
 bool us_expr_constant(const us_expr *expr, int64_t *value)

@@ -53,11 +53,15 @@ us_status us_expr_compile_gain(const us_domain *domain, const us_scope *scope,
 /* Of such a condition, what it wants to be at least the number in a slot: count(player, type).
  * NULL: there is no such thing. The caller frees it; same domain and slots. */
 us_expr *us_expr_measure(const us_expr *gain, int slot);
-/* What compiles from the slot's name alone; NULL: as a text it means something else. */
-us_expr *us_expr_slot(const us_domain *domain, const us_scope *scope, int slot);
-/* What compiles from `(x, y)`. */
-us_expr *us_expr_cell(const us_domain *domain, int x, int y);
 void us_expr_free(us_expr *expr); /* NULL is fine */
+/* The same in the arena, which is never freed alone; the one given is freed. */
+us_expr *us_expr_keep(us_expr *expr, us_arena *arena);
+/* In the arena, too. What compiles from the slot's name alone; NULL: as a text it means something
+ * else. */
+us_expr *us_expr_slot(const us_domain *domain, const us_scope *scope, int slot, us_arena *arena);
+/* What compiles from `#id` and from `(x, y)`. */
+us_expr *us_expr_entity(const us_domain *domain, us_id id, us_arena *arena);
+us_expr *us_expr_cell(const us_domain *domain, int x, int y, us_arena *arena);
 
 /* A bool is 0 or 1; for other kinds see us_value_kind. */
 int64_t us_expr_eval(const us_expr *expr, const us_view *view, const us_binding *binding);

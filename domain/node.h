@@ -42,19 +42,17 @@ typedef struct us_expr_node {
 } us_expr_node;
 
 typedef struct us_expr_name {
-    int slot;
     const char *name;
+    int slot;
+    bool used; /* else only its name must not be written without quotes */
 } us_expr_name;
 
 struct us_expr {
     const us_domain *domain;
-    us_slots slots; /* that it uses */
-    int count, root;
-    int gains;
     /* Slots that it uses, and others whose names it must not write without quotes: the scope may
      * have hundreds, and most expressions are an argument of one word. */
-    const us_expr_name *name;
-    int names;
+    us_expr_name *name;
+    uint16_t names, count, root, gains;
     bool names_ids;
     bool moves; /* what it reads depends on what is there: entities */
     us_expr_node node[];

@@ -541,28 +541,34 @@ static void check_same(us_expr *made, us_expr *read, int slot)
     CHECK_INT(us_expr_names_ids(made), us_expr_names_ids(read));
     us_str_clear(&one);
     us_str_clear(&other);
-    us_expr_free(made);
     us_expr_free(read);
 }
 
-static void a_slot_or_a_cell_is_made_as_its_text_compiles(void)
+static void a_slot_an_id_or_a_cell_is_made_as_its_text_compiles(void)
 {
     static const us_slot word[] = {{"not", US_VALUE_BOOL}};
     us_domain *domain = small_domain();
+    us_arena *arena = us_arena_new();
     us_expr *read = NULL;
-    int64_t cell = 0;
+    int64_t value = 0;
     for (int i = 0; i < SLOTS; i++) {
         us_test_row(slots[i].name);
         REQUIRE(compile(domain, slots[i].name, slots[i].kind, &read, NULL) == US_OK);
-        check_same(us_expr_slot(domain, &scope, i), read, i);
+        check_same(us_expr_slot(domain, &scope, i, arena), read, i);
     }
     us_test_row(NULL);
-    CHECK(!us_expr_slot(domain, &(us_scope){word, 1}, 0)); /* no text names it */
-    us_expr *made = us_expr_cell(domain, 12, 0);
-    CHECK(us_expr_constant(made, &cell));
-    CHECK_INT(cell, US_CELL(12, 0));
+    CHECK(!us_expr_slot(domain, &(us_scope){word, 1}, 0, arena)); /* no text names it */
+    us_expr *made = us_expr_cell(domain, 12, 0, arena);
+    CHECK(us_expr_constant(made, &value));
+    CHECK_INT(value, US_CELL(12, 0));
     REQUIRE(compile(domain, "(12, 0)", US_VALUE_CELL, &read, NULL) == US_OK);
     check_same(made, read, 0);
+    made = us_expr_entity(domain, UINT32_MAX, arena);
+    CHECK(us_expr_constant(made, &value));
+    CHECK_INT(value, UINT32_MAX);
+    REQUIRE(compile(domain, "#4294967295", US_VALUE_ENTITY, &read, NULL) == US_OK);
+    check_same(made, read, 0);
+    us_arena_free(arena);
     us_domain_free(domain);
 }
 
@@ -580,8 +586,8 @@ static const us_test tests[] = {
     {"an expression says what it reads", an_expression_says_what_it_reads},
     {"a name that a slot has is still a name where the slot does not fit",
      a_name_that_a_slot_has_is_still_a_name_where_the_slot_does_not_fit},
-    {"a slot or a cell is made as its text compiles",
-     a_slot_or_a_cell_is_made_as_its_text_compiles},
+    {"a slot, an id or a cell is made as its text compiles",
+     a_slot_an_id_or_a_cell_is_made_as_its_text_compiles},
     {0},
 };
 const us_test_suite suite_expr = {"expressions", tests};
