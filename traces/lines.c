@@ -209,9 +209,11 @@ bool us_line_pass(us_line *line, const char *const *names, int count)
 us_status us_line_member(us_line *line, const char *const *names, int count, const char *what,
                          unsigned *seen, int *out)
 {
-    int member = 0;
-    while (member < count && !us_pull_is(&line->pull, names[member]))
-        member++;
+    /* Most stand in the order of their names: the search begins behind the last one. */
+    int first = *seen ? 32 - __builtin_clz(*seen) : 0, looked = 0;
+    while (looked < count && !us_pull_is(&line->pull, names[(first + looked) % count]))
+        looked++;
+    int member = looked < count ? (first + looked) % count : count;
     if (member < count && !(*seen & (1u << member))) {
         *seen |= 1u << member;
         *out = member;
@@ -314,7 +316,6 @@ static us_status read_arg(us_line *line, const us_domain *domain, bool newer, us
 {
     const us_action_def *action = &domain->action[order->action];
     bool unit = us_pull_is(&line->pull, "unit"), many = us_pull_is(&line->pull, "units");
-    bool x = us_pull_is(&line->pull, "x"), y = us_pull_is(&line->pull, "y");
     int64_t value = 0;
     if (unit || many) {
         if (seen->unit)
@@ -328,6 +329,7 @@ static us_status read_arg(us_line *line, const us_domain *domain, bool newer, us
     }
     if (us_pull_is(&line->pull, "queued"))
         return read_queued(line, order, seen);
+    bool x = us_pull_is(&line->pull, "x"), y = us_pull_is(&line->pull, "y");
     for (int p = 0; p < action->param_count; p++) {
         bool cell = action->param[p].kind == US_VALUE_CELL;
         if (!(cell ? x || y : us_pull_is(&line->pull, action->param[p].name)))
