@@ -183,12 +183,13 @@ typedef struct result {
 } result;
 
 /* Some lessons. */
+enum { AT_ONCE = 512, TOGETHER = 16, TASKS = AT_ONCE / TOGETHER };
 typedef struct batch {
     const pupil *pupil;
     int from, count;
     result *result;
+    us_arena *arena[TASKS]; /* for drafts */
 } batch;
-enum { AT_ONCE = 512, TOGETHER = 16 };
 
 /* What is known of who was there, at the beginning and later. */
 static void show_sights(const pupil *p, int index, us_draft *draft)
@@ -234,18 +235,16 @@ static void make_behavior(const pupil *p, int index, us_arena *arena, result *ou
     out->silent = draft->silent;
 }
 
-/* Some lessons that follow each other share the memory for their drafts. */
 static void make_some(void *context, int task)
 {
     const batch *b = context;
     int end = task * TOGETHER + TOGETHER;
-    us_arena *arena = us_arena_new();
+    us_arena *arena = b->arena[task];
     us_mark empty = us_arena_mark(arena);
     for (int i = task * TOGETHER; i < end && i < b->count; i++) {
         make_behavior(b->pupil, b->from + i, arena, &b->result[i]);
         us_arena_release(arena, empty);
     }
-    us_arena_free(arena);
 }
 
 static us_status take_behavior(const pupil *p, int index, result *from, us_error *err)
@@ -280,6 +279,8 @@ static us_status make_behaviors(const pupil *p, us_error *err)
 {
     us_status status = US_OK;
     batch b = {.pupil = p, .result = US_NEW_ARRAY(result, AT_ONCE)};
+    for (int i = 0; i < TASKS; i++)
+        b.arena[i] = us_arena_new();
     for (; b.from < p->lessons->count && status == US_OK; b.from += AT_ONCE) {
         int left = p->lessons->count - b.from;
         b.count = left < AT_ONCE ? left : AT_ONCE;
@@ -295,6 +296,8 @@ static us_status make_behaviors(const pupil *p, us_error *err)
             us_faults_clear(&b.result[i].faults);
         }
     }
+    for (int i = 0; i < TASKS; i++)
+        us_arena_free(b.arena[i]);
     us_free(b.result);
     return status;
 }
