@@ -52,11 +52,9 @@ static void link_makers(us_links *links, int slot, int then)
 {
     const us_draft *draft = links->draft;
     const us_draft_slot *wanted = &draft->slot[slot];
-    for (int i = 0; i < draft->slots; i++) {
-        const us_draft_slot *other = &draft->slot[i];
-        if (other->maker < 0)
-            continue;
-        if (i != slot && !share(wanted->id, wanted->ids, other->id, other->ids))
+    for (int i = 0; i < links->mades; i++) {
+        const us_draft_slot *other = &draft->slot[links->made[i]];
+        if (other != wanted && !share(wanted->id, wanted->ids, other->id, other->ids))
             continue;
         us_str why;
         us_str_init(&why);
@@ -321,7 +319,7 @@ static void link_stock(us_links *links, int64_t *left, int resource, int then)
 void us_link_numbers(us_links *links)
 {
     int steps = links->draft->steps;
-    int64_t *left = US_ARENA_ARRAY(links->scratch, int64_t, steps);
+    int64_t *left = US_ARENA_ARRAY(links->draft->arena, int64_t, steps);
     for (int r = -1; r < links->domain->resources.count; r++) {
         for (int s = 0; s < steps; s++)
             left[s] = stock_of(links, s, r);
@@ -366,15 +364,19 @@ static bool same_count(const us_links *links, int s, int t)
 void us_link_conflicts(us_links *links)
 {
     const us_draft *draft = links->draft;
+    int *slot = US_ARENA_ARRAY(draft->arena, int, draft->steps);
     for (int t = 0; t < draft->steps; t++) {
         const us_id *mine, *its;
         int count = us_link_units(links, t, &mine);
+        slot[t] = us_draft_slot_of(draft, draft->step[t].actor);
         for (int s = 0; s < t; s++) {
             if (!us_grid_get(&links->before, s, t))
                 continue;
             int others = us_link_units(links, s, &its);
             const char *actor = draft->step[t].actor, *other = draft->step[s].actor;
-            bool named = actor && other && us_text_equal(actor, other);
+            bool named = slot[s] >= 0 || slot[t] >= 0
+                             ? slot[s] == slot[t]
+                             : actor && other && us_text_equal(actor, other);
             const char *text = share(mine, count, its, others) || named ? "the same unit does both"
                                : same_place(links, s, t)                ? "both take the same place"
                                : same_count(links, s, t) ? "what one adds the other would count"

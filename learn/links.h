@@ -28,8 +28,9 @@ typedef struct us_link {
 typedef struct us_links {
     us_draft *draft;
     const us_domain *domain;
-    us_arena *scratch;
-    us_facts *facts; /* by step */
+    us_facts *facts; /* by step; this and what follows lies in the draft's arena */
+    int *made;       /* slots that a step makes */
+    int mades;
     us_kinds fighters, gatherers[US_RESOURCES_MAX];
     us_grid before; /* as demonstrated, with all that follows */
     us_grid linked, needed;

@@ -27,7 +27,7 @@ void us_link_add(us_links *links, int first, int then, bool needs, us_str *why)
         us_grid_set(&links->linked, first, then);
         if (links->count == links->capacity) {
             links->capacity = links->capacity ? 2 * links->capacity : 64;
-            us_link *larger = US_ARENA_ARRAY(links->scratch, us_link, links->capacity);
+            us_link *larger = US_ARENA_ARRAY(links->draft->arena, us_link, links->capacity);
             if (links->count)
                 memcpy(larger, links->link, (size_t)links->count * sizeof(*larger));
             links->link = larger;
@@ -64,8 +64,8 @@ static int by_steps(const void *one, const void *two)
 static void keep_fewest(us_links *links)
 {
     us_draft *draft = links->draft;
-    us_grid reach = us_grid_new(links->scratch, draft->steps);
-    us_grid fewest = us_grid_new(links->scratch, draft->steps);
+    us_grid reach = us_grid_new(links->draft->arena, draft->steps);
+    us_grid fewest = us_grid_new(links->draft->arena, draft->steps);
     for (int s = draft->steps - 1; s >= 0; s--) {
         for (int t = s + 1; t < draft->steps; t++) {
             if (!us_grid_get(&links->linked, s, t) || us_grid_get(&reach, s, t))
@@ -93,16 +93,20 @@ void us_draft_relax(us_draft *draft)
 {
     if (draft->steps == 0 || draft->steps > US_TREE_NODES_MAX)
         return;
-    us_links links = {.draft = draft, .domain = draft->domain, .scratch = us_arena_new()};
-    links.facts = US_ARENA_ARRAY(links.scratch, us_facts, draft->steps);
-    links.before = us_grid_new(links.scratch, draft->steps);
-    links.linked = us_grid_new(links.scratch, draft->steps);
-    links.needed = us_grid_new(links.scratch, draft->steps);
+    us_links links = {.draft = draft, .domain = draft->domain};
+    links.facts = US_ARENA_ARRAY(draft->arena, us_facts, draft->steps);
+    links.before = us_grid_new(draft->arena, draft->steps);
+    links.linked = us_grid_new(draft->arena, draft->steps);
+    links.needed = us_grid_new(draft->arena, draft->steps);
     links.fighters = us_kinds_fighters(links.domain);
     for (int r = 0; r < links.domain->resources.count; r++)
         links.gatherers[r] = us_kinds_gatherers(links.domain, r);
     for (int i = 0; i < draft->steps; i++)
         links.facts[i] = us_facts_step(draft, i);
+    links.made = US_ARENA_ARRAY(draft->arena, int, draft->slots);
+    for (int i = 0; i < draft->slots; i++)
+        if (draft->slot[i].maker >= 0)
+            links.made[links.mades++] = i;
     close_order(&links);
     us_link_needs(&links);
     us_link_below(&links);
@@ -110,5 +114,4 @@ void us_draft_relax(us_draft *draft)
     us_link_conflicts(&links);
     us_link_useless(&links);
     keep_fewest(&links);
-    us_arena_free(links.scratch);
 }
