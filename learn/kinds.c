@@ -150,9 +150,10 @@ static void join_means(const us_domain *domain, us_type type, us_kinds *set)
         }
     }
     for (int r = 0; r < domain->resources.count; r++) {
+        if (def->cost[r] <= 0)
+            continue;
         us_kinds gatherers = us_kinds_gatherers(domain, r);
-        if (def->cost[r] > 0)
-            us_kinds_join(set, &gatherers);
+        us_kinds_join(set, &gatherers);
     }
     for (int i = 0; def->food_use > 0 && i < domain->type_count; i++)
         if (!domain->type[i].abstract && domain->type[i].food_supply > 0)

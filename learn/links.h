@@ -34,7 +34,7 @@ typedef struct us_links {
     us_kinds fighters, gatherers[US_RESOURCES_MAX];
     us_grid before; /* as demonstrated, with all that follows */
     us_grid linked, needed;
-    us_kinds means; /* of those who fight */
+    us_kinds means; /* of those who fight; empty where no step does away with anybody */
     us_link *link;
     int count, capacity;
 } us_links;

@@ -159,11 +159,13 @@ void us_link_useless(us_links *links)
 {
     us_draft *draft = links->draft;
     us_facts root = us_facts_goal(draft->domain, &draft->goal);
-    links->means = us_kinds_means(links->domain, us_kinds_fighters(links->domain));
-    bool *useful = US_ARENA_ARRAY(links->draft->arena, bool, draft->steps);
-    int *next =
-        US_ARENA_ARRAY(links->draft->arena, int, draft->steps); /* whose helpers are sought */
+    bool *useful = US_ARENA_ARRAY(draft->arena, bool, draft->steps), war = false;
+    int *next = US_ARENA_ARRAY(draft->arena, int, draft->steps); /* whose helpers are sought */
     int count = 0;
+    for (int i = 0; i < draft->steps; i++)
+        war |= links->facts[i].gone;
+    if (war)
+        links->means = us_kinds_means(links->domain, links->fighters);
     for (int i = 0; i < draft->steps; i++) {
         useful[i] = serves(links, i, &root) || helps(links, &links->facts[i], &root, &root);
         if (useful[i])
