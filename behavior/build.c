@@ -12,21 +12,23 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-static bool is_name(const char *name, size_t length)
+/* How many bytes of a text make a name; 0: it doesn't begin with one. */
+static size_t name_length(const char *text)
 {
-    if (length == 0 || length > US_NAME_MAX || is_digit(name[0]) || name[0] == '-')
-        return false;
-    for (size_t i = 0; i < length; i++) {
-        char c = name[i], lower = (char)(c | 0x20);
+    size_t length = 0;
+    if (is_digit(text[0]) || text[0] == '-')
+        return 0;
+    for (;; length++) {
+        char c = text[length], lower = (char)(c | 0x20);
         if (!(lower >= 'a' && lower <= 'z') && !is_digit(c) && c != '-' && c != '_')
-            return false;
+            return length <= US_NAME_MAX ? length : 0;
     }
-    return true;
 }
 
 bool us_brl_is_name(const char *name)
 {
-    return is_name(name, strlen(name));
+    size_t length = name_length(name);
+    return length > 0 && !name[length];
 }
 
 static const char *keep_name(const us_builder *builder, const char *name)
@@ -38,11 +40,12 @@ static const char *keep_name(const us_builder *builder, const char *name)
 bool us_brl_is_key(const char *key)
 {
     for (bool first = true;; first = false) {
-        size_t length = 0, digits = 0;
-        for (; key[length] && key[length] != '.'; length++)
-            digits += is_digit(key[length]);
-        bool number = !first && length > 0 && length <= US_KEY_DIGITS && digits == length;
-        if (!number && !is_name(key, length))
+        size_t length = 0;
+        while (!first && length < US_KEY_DIGITS && is_digit(key[length]))
+            length++;
+        if (length == 0)
+            length = name_length(key);
+        if (length == 0 || (key[length] && key[length] != '.'))
             return false;
         if (!key[length])
             return true;

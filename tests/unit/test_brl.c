@@ -398,7 +398,40 @@ static void behaviors_that_differ_in_the_kind_alone_are_two(void)
     us_brl_free(other);
 }
 
+static void a_new_node_has_its_settings_at_their_presets(void)
+{
+    const us_setting *setting;
+    int count = us_settings(&setting);
+    for (int kind = 0; kind < US_NODE_KINDS; kind++) {
+        us_node node = us_node_default((us_node_kind)kind);
+        for (int i = 0; i < count; i++) {
+            us_test_row(setting[i].word);
+            CHECK_INT(*us_setting_of(&setting[i], &node), setting[i].preset);
+        }
+    }
+    us_test_row(NULL);
+}
+
+static void a_key_is_names_and_behind_them_numbers(void)
+{
+    char name[US_NAME_MAX + 2], number[] = "a.123456789012345678",
+                                longer[] = "a.1234567890123456789";
+    memset(name, 'n', sizeof name);
+    name[US_NAME_MAX + 1] = '\0';
+    CHECK(!us_brl_is_name(name) && !us_brl_is_key(name));
+    name[US_NAME_MAX] = '\0';
+    CHECK(us_brl_is_name(name) && us_brl_is_key(name));
+    CHECK(us_brl_is_key(number) && !us_brl_is_key(longer));
+    CHECK(us_brl_is_key("order.12.x-1_y.3") && us_brl_is_key("Z"));
+    CHECK(!us_brl_is_key("") && !us_brl_is_key("a.") && !us_brl_is_key(".a"));
+    CHECK(!us_brl_is_key("1.a") && !us_brl_is_key("a.1b") && !us_brl_is_key("a.-b"));
+    CHECK(!us_brl_is_key("a b") && !us_brl_is_key("a..b") && !us_brl_is_key("a\xc3\xa4"));
+    CHECK(!us_brl_is_name("") && !us_brl_is_name("a.b") && !us_brl_is_name("9"));
+}
+
 static const us_test tests[] = {
+    {"a new node has its settings at their presets", a_new_node_has_its_settings_at_their_presets},
+    {"a key is names, and behind them numbers", a_key_is_names_and_behind_them_numbers},
     {"every kind prints as it was written", every_kind_prints_as_it_was_written},
     {"what may be written differently prints one way",
      what_may_be_written_differently_prints_one_way},

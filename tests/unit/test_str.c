@@ -19,6 +19,17 @@ static void parts_are_joined_in_order(void)
     us_str_clear(&str);
 }
 
+static void a_format_may_begin_plainly(void)
+{
+    us_str str;
+    us_str_init(&str);
+    us_str_addf(&str, "%u", UINT32_MAX);
+    us_str_addf(&str, " %s %d%% %03d", "x", -7, 5);
+    us_str_addf(&str, "%s%lld", "", 1LL << 40);
+    CHECK_STR(str.text, "4294967295 x -7% 0051099511627776");
+    us_str_clear(&str);
+}
+
 static void an_empty_string_owns_nothing(void)
 {
     uint64_t before = us_alloc_count();
@@ -270,6 +281,7 @@ static void decimals_are_exact_both_ways(void)
 
 static const us_test tests[] = {
     {"parts are joined in order", parts_are_joined_in_order},
+    {"a format may begin plainly", a_format_may_begin_plainly},
     {"an empty string owns nothing", an_empty_string_owns_nothing},
     {"reset keeps the memory", reset_keeps_the_memory},
     {"detached text belongs to the caller", detached_text_belongs_to_the_caller},
