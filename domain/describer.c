@@ -2,6 +2,7 @@
 
 #include "domain/describe.h"
 #include "domain/near_form.h"
+#include "domain/surface.h"
 
 /* How one nearness is answered. */
 typedef struct near_rule {
@@ -9,9 +10,8 @@ typedef struct near_rule {
     us_box *set; /* who is in it, once that was asked */
     int count, room;
     bool asked;
-    bool ground;    /* it reads nothing but the terrain: kept by spot */
-    int64_t *value; /* by cell */
-    uint32_t *turn; /* by cell: the describer's when the value was found */
+    us_surface *surface; /* it reads nothing but the terrain; else NULL */
+    bool begun;          /* the surface is of the last view's terrain */
 } near_rule;
 
 struct us_describer {
@@ -19,19 +19,20 @@ struct us_describer {
     near_rule rule[US_NEARNESS_MAX];
     uint8_t *terrain; /* of the last view */
     int width, height;
-    uint32_t turn; /* how often the terrain was another one */
 };
+
+/* Where more than one cell in so many changed, a surface begins anew. */
+enum { FEW = 64 };
 
 us_describer *us_describer_new(const us_domain *domain)
 {
     us_describer *d = US_NEW(us_describer);
     d->domain = domain;
-    d->turn = 1;
     for (int i = 0; i < domain->nearness_count; i++) {
         int node;
         us_near_form form = us_near_form_of(domain->nearness[i].value, &node);
         d->rule[i].nearest = form == US_NEAR_SET ? node : 0;
-        d->rule[i].ground = form == US_NEAR_CELLS || form == US_NEAR_GAP;
+        d->rule[i].surface = us_surface_new(domain, i);
     }
     return d;
 }
@@ -42,25 +43,31 @@ void us_describer_free(us_describer *d)
         return;
     for (int i = 0; i < US_COUNT(d->rule); i++) {
         us_free(d->rule[i].set);
-        us_free(d->rule[i].value);
-        us_free(d->rule[i].turn);
+        us_surface_free(d->rule[i].surface);
     }
     us_free(d->terrain);
     us_free(d);
 }
 
-/* Of another size nothing that is kept has a place. */
-static void resize(us_describer *d, const us_world *world, size_t cells)
+static void begin_anew(us_describer *d)
 {
-    d->width = world->width;
-    d->height = world->height;
-    d->terrain = us_realloc(d->terrain, cells);
-    for (int i = 0; i < d->domain->nearness_count; i++) {
-        near_rule *rule = &d->rule[i];
-        us_free(rule->value);
-        us_free(rule->turn);
-        rule->value = rule->ground ? US_NEW_ARRAY(int64_t, cells) : NULL;
-        rule->turn = rule->ground ? US_NEW_ARRAY(uint32_t, cells) : NULL;
+    for (int i = 0; i < d->domain->nearness_count; i++)
+        d->rule[i].begun = false;
+}
+
+static void follow(us_describer *d, const uint8_t *terrain, int cells)
+{
+    int changed = 0;
+    for (int cell = 0; cell < cells; cell++)
+        changed += d->terrain[cell] != terrain[cell];
+    if (changed > cells / FEW)
+        begin_anew(d);
+    for (int cell = 0; cell < cells; cell++) {
+        const int *others;
+        for (int i = 0; d->terrain[cell] != terrain[cell] && i < d->domain->nearness_count; i++)
+            if (d->rule[i].begun)
+                us_surface_change(d->rule[i].surface, cell % d->width, cell / d->width,
+                                  terrain[cell], &others);
     }
 }
 
@@ -77,10 +84,15 @@ void us_describer_look(us_describer *d, const us_view *view)
     bool fits = d->terrain && d->width == world->width && d->height == world->height;
     if (fits && memcmp(d->terrain, terrain, cells) == 0)
         return;
-    if (!fits)
-        resize(d, world, cells);
+    if (fits) {
+        follow(d, terrain, (int)cells);
+    } else { /* of another size nothing that is kept has a place */
+        begin_anew(d);
+        d->width = world->width;
+        d->height = world->height;
+        d->terrain = us_realloc(d->terrain, cells);
+    }
     memcpy(d->terrain, terrain, cells);
-    d->turn++;
 }
 
 /* ---- one answer */
@@ -121,14 +133,13 @@ static int64_t ask(us_describer *d, int index, const us_view *view, int32_t spot
             list_set(rule, expr, view, &binding);
         return least_distance(rule, (us_box){US_CELL_X(spot), US_CELL_Y(spot), 1, 1});
     }
-    if (!rule->ground || !inside || !view->world->plane[US_PLANE_TERRAIN])
+    if (!rule->surface || !inside || !view->world->plane[US_PLANE_TERRAIN])
         return us_expr_eval(expr, view, &binding);
-    int at = us_world_cell(view->world, US_CELL_X(spot), US_CELL_Y(spot));
-    if (rule->turn[at] != d->turn) {
-        rule->turn[at] = d->turn;
-        rule->value[at] = us_expr_eval(expr, view, &binding);
-    }
-    return rule->value[at];
+    if (!rule->begun)
+        us_surface_begin(rule->surface, view->world);
+    rule->begun = true;
+    return us_surface_at(rule->surface,
+                         us_world_cell(view->world, US_CELL_X(spot), US_CELL_Y(spot)));
 }
 
 void us_describer_near(us_describer *d, const us_view *view, int32_t spot, int32_t *near)
