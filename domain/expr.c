@@ -6,9 +6,9 @@
 
 /* Nodes, names, their texts: an expression is one block, in the arena or to be freed. Slots keep
  * their names, so that the text can be written again. */
-static us_expr *make(const us_expr *head, const us_expr_node *node, const us_expr_name *kept,
-                     us_arena *arena)
+static us_expr *make(const us_expr *head, const us_expr_node *node, us_arena *arena)
 {
+    const us_expr_name *kept = head->name;
     size_t nodes = sizeof(us_expr) + (size_t)head->count * sizeof(us_expr_node);
     size_t size = nodes + (size_t)head->names * sizeof(us_expr_name), end = size;
     for (int i = 0; i < head->names; i++)
@@ -30,7 +30,7 @@ static us_expr *make(const us_expr *head, const us_expr_node *node, const us_exp
 
 us_expr *us_expr_keep(us_expr *expr, us_arena *arena)
 {
-    us_expr *kept = make(expr, expr->node, expr->name, arena);
+    us_expr *kept = make(expr, expr->node, arena);
     us_free(expr);
     return kept;
 }
@@ -85,11 +85,12 @@ static us_status compile(us_compiler *c, us_value_kind wanted, us_expr **out)
         if (us_slots_has(&named, i))
             name[names++] = (us_expr_name){c->scope->slot[i].name, i, false};
     us_expr head = {.domain = c->domain,
+                    .name = name,
                     .names = (uint16_t)names,
                     .count = (uint16_t)c->count,
                     .root = root,
                     .gains = (uint16_t)c->gains};
-    us_expr *expr = make(&head, c->node, name, NULL);
+    us_expr *expr = make(&head, c->node, NULL);
     survey(expr, root);
     *out = expr;
     return US_OK;
@@ -138,10 +139,11 @@ us_expr *us_expr_measure(const us_expr *gain, int slot)
         if (much->op != US_OP_GAINED || number->op != US_OP_SLOT || number->value != slot)
             continue;
         us_expr head = {.domain = gain->domain,
+                        .name = gain->name,
                         .names = gain->names,
                         .count = gain->count,
                         .root = much->first};
-        us_expr *expr = make(&head, gain->node, gain->name, NULL);
+        us_expr *expr = make(&head, gain->node, NULL);
         for (int k = 0; k < expr->names; k++)
             expr->name[k].used = false;
         expr->node[much->first].next = 0;
@@ -161,8 +163,9 @@ us_expr *us_expr_slot(const us_domain *domain, const us_scope *scope, int slot, 
     for (int i = 0; i < US_COUNT(operators); i++)
         if (us_text_equal(operators[i], name.name))
             return NULL;
-    us_expr head = {.domain = domain, .names = 1, .count = US_COUNT(node), .root = 1};
-    us_expr *expr = make(&head, node, &name, arena);
+    us_expr head = {
+        .domain = domain, .name = &name, .names = 1, .count = US_COUNT(node), .root = 1};
+    us_expr *expr = make(&head, node, arena);
     survey(expr, 1);
     return expr;
 }
@@ -172,7 +175,7 @@ us_expr *us_expr_entity(const us_domain *domain, us_id id, us_arena *arena)
     us_expr_node node[] = {
         {0}, {.op = US_OP_LITERAL, .kind = US_VALUE_ENTITY, .height = 1, .value = id}};
     us_expr head = {.domain = domain, .count = US_COUNT(node), .root = 1};
-    us_expr *expr = make(&head, node, NULL, arena);
+    us_expr *expr = make(&head, node, arena);
     survey(expr, 1);
     return expr;
 }
@@ -186,7 +189,7 @@ us_expr *us_expr_cell(const us_domain *domain, int x, int y, us_arena *arena)
         {.op = US_OP_CELL, .kind = US_VALUE_CELL, .height = 2, .first = 1},
     };
     us_expr head = {.domain = domain, .count = US_COUNT(node), .root = 3};
-    return make(&head, node, NULL, arena);
+    return make(&head, node, arena);
 }
 
 void us_expr_free(us_expr *expr)
