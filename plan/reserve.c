@@ -208,11 +208,6 @@ bool us_reserve_serves(const us_reserve *reserve, const us_view *view, uint32_t 
     return true;
 }
 
-bool us_reserve_asks(const us_reserve *reserve, uint32_t holder)
-{
-    return find_request(reserve, holder) < reserve->requests;
-}
-
 int64_t us_reserve_asked(const us_reserve *reserve, int resource)
 {
     int64_t asked = 0;

@@ -47,7 +47,6 @@ void us_reserve_ask(us_reserve *reserve, const int32_t *cost, const us_rank *ran
 /* Would be served now: what the seat has covers the cost and all that were asked for before it of
  * the same resources. *lacks: the first resource that is missing. */
 bool us_reserve_serves(const us_reserve *reserve, const us_view *view, uint32_t holder, int *lacks);
-bool us_reserve_asks(const us_reserve *reserve, uint32_t holder);  /* it waits to be served */
 int64_t us_reserve_asked(const us_reserve *reserve, int resource); /* by all together */
 void us_reserve_served(us_reserve *reserve, uint32_t holder);      /* its request goes */
 
