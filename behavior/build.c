@@ -53,6 +53,12 @@ bool us_brl_is_key(const char *key)
     }
 }
 
+static const char *keep_key(const us_builder *builder, const char *key)
+{
+    us_assert(us_brl_is_key(key));
+    return us_builder_keep(builder, key);
+}
+
 bool us_brl_is_string(const char *text)
 {
     size_t length = strlen(text), at = 0;
@@ -213,16 +219,33 @@ static const char *descriptor_at(const void *from, int i)
     return i < domain->descriptor_count ? domain->descriptor[i].name : NULL;
 }
 
+void us_check_class(us_faults *faults, const us_domain *domain, const char *name, int line,
+                    int column)
+{
+    char fix[US_FIX_SIZE];
+    if (domain->class_count > 0 && us_domain_class(domain, name) < 0)
+        us_faults_add(faults, US_FAULT_NAME, line, column,
+                      "no class of behaviors is called \"%.63s\"|%s", name,
+                      us_fix_name(name, class_at, domain, "name a class of the domain", fix));
+}
+
+int us_check_descriptor(us_faults *faults, const us_domain *domain, const char *key, int line,
+                        int column)
+{
+    int index = us_domain_descriptor(domain, key);
+    char fix[US_FIX_SIZE];
+    if (index < 0 && domain->descriptor_count > 0)
+        us_faults_add(faults, US_FAULT_NAME, line, column, "no descriptor is called \"%.63s\"|%s",
+                      key, us_fix_name(key, descriptor_at, domain, "name one of the domain", fix));
+    return index;
+}
+
 void us_build_class(us_builder *builder, const char *name)
 {
     us_assert(us_brl_is_name(name));
     US_LIST_ADD(builder->classes, keep_name(builder, name));
-    const us_domain *domain = builder->template->domain;
-    char fix[US_FIX_SIZE];
-    if (domain->class_count > 0 && us_domain_class(domain, name) < 0)
-        us_faults_add(builder->faults, US_FAULT_NAME, builder->line, builder->column,
-                      "no class of behaviors is called \"%.63s\"|%s", name,
-                      us_fix_name(name, class_at, domain, "name a class of the domain", fix));
+    us_check_class(builder->faults, builder->template->domain, name, builder->line,
+                   builder->column);
 }
 
 void us_build_literal(us_builder *builder)
@@ -234,12 +257,7 @@ void us_build_literal(us_builder *builder)
 static void check_descriptor(us_builder *builder, const char *key, int64_t number)
 {
     const us_domain *domain = builder->template->domain;
-    int index = us_domain_descriptor(domain, key);
-    char fix[US_FIX_SIZE];
-    if (index < 0 && domain->descriptor_count > 0)
-        us_faults_add(builder->faults, US_FAULT_NAME, builder->line, builder->column,
-                      "no descriptor is called \"%.63s\"|%s", key,
-                      us_fix_name(key, descriptor_at, domain, "name one of the domain", fix));
+    int index = us_check_descriptor(builder->faults, domain, key, builder->line, builder->column);
     if (index < 0)
         return;
     const us_descriptor *descriptor = &domain->descriptor[index];
@@ -382,7 +400,8 @@ void us_build_before_child(us_builder *builder, int first, int then)
 void us_build_arg(us_builder *builder, us_args_of of, const char *name, const char *text)
 {
     us_pending_arg pending = {
-        .arg = {.name = keep_name(builder, name),
+        .arg = {.name =
+                    of == US_ARGS_DESCRIPTOR ? keep_key(builder, name) : keep_name(builder, name),
                 .text = us_builder_keep(builder, text),
                 .param = -1,
                 .descriptor = of == US_ARGS_DESCRIPTOR,

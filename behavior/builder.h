@@ -114,4 +114,11 @@ typedef const char *us_name_at(const void *from, int i); /* NULL beyond the last
 const char *us_fix_name(const char *name, us_name_at *names, const void *from, const char *instead,
                         char out[US_FIX_SIZE]);
 
+/* Names of what the domain declares; where it declares none, any will do. The second: which one, or
+ * -1. */
+void us_check_class(us_faults *faults, const us_domain *domain, const char *name, int line,
+                    int column);
+int us_check_descriptor(us_faults *faults, const us_domain *domain, const char *key, int line,
+                        int column);
+
 #endif

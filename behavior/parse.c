@@ -82,17 +82,31 @@ bool us_parse_expression(us_parser *p, bool argument)
     return false;
 }
 
+/* NAME: where there is one. A descriptor always has its key, which may have dots: this.alarm. */
+static bool parse_arg_name(us_parser *p, us_args_of of, char name[US_NAME_MAX + 1],
+                           const char **out)
+{
+    name[0] = '\0';
+    *out = name;
+    if (of == US_ARGS_DESCRIPTOR) {
+        if (!us_parse_key(p))
+            return false;
+        *out = us_builder_keep(p->builder, p->text.text);
+        return us_parse_expect(p, ':');
+    }
+    if (!us_scan_label(&p->scan))
+        return true;
+    return us_parse_name(p, "a name", name) && us_parse_expect(p, ':');
+}
+
 bool us_parse_args(us_parser *p, us_args_of of)
 {
     if (!us_parse_expect(p, '('))
         return false;
     while (!us_scan_is(&p->scan, ')')) {
-        char name[US_NAME_MAX + 1] = "";
-        if (us_scan_label(&p->scan)) {
-            if (!us_parse_name(p, "a name", name) || !us_parse_expect(p, ':'))
-                return false;
-        }
-        if (!us_parse_expression(p, true))
+        char buffer[US_NAME_MAX + 1];
+        const char *name;
+        if (!parse_arg_name(p, of, buffer, &name) || !us_parse_expression(p, true))
             return false;
         us_build_arg(p->builder, of, name, p->text.text);
         if (!us_scan_is(&p->scan, ','))

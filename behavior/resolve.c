@@ -334,6 +334,17 @@ static void refuse_twins(resolver *r, const us_node *query)
     }
 }
 
+static void resolve_query(resolver *r, const us_node *query)
+{
+    const us_domain *domain = r->template->domain;
+    us_check_class(r->faults, domain, query->name, query->line, query->column);
+    for (int i = 0; i < query->arg_count; i++)
+        if (query->arg[i].descriptor)
+            us_check_descriptor(r->faults, domain, query->arg[i].name, query->arg[i].line,
+                                query->arg[i].column);
+    refuse_twins(r, query);
+}
+
 static void resolve_node(resolver *r, us_node *node)
 {
     resolve_product(r, node);
@@ -347,7 +358,7 @@ static void resolve_node(resolver *r, us_node *node)
     } else if (node->kind == US_NODE_GOTO) {
         resolve_goto(r, node);
     } else if (node->kind == US_NODE_QUERY) {
-        refuse_twins(r, node);
+        resolve_query(r, node);
     }
     for (int i = 0; i < node->arg_count; i++) {
         us_arg *arg = &args_of(node)[i];

@@ -82,3 +82,26 @@ any_bytes_are_named_faults() {
     expect_exit 1
     expect_stdout_lines 1
 }
+
+what_a_query_names_is_held_against_its_domain() {
+    cat > query.brl << 'END'
+brl 1 arena
+
+tree T(who: entity) {
+    do query Attak(entity: who) describe (this.alarm: 30, this.alrm: 20)
+}
+END
+    run tree check query.brl
+    expect_exit 1
+    expect_stdout_lines 2
+    expect_stdout_contains 'query.brl:4:8: no class of behaviors is called "Attak"; write "Attack"'
+    expect_stdout_contains 'query.brl:4:70: no descriptor is called "this.alrm"; write "this.alarm"'
+    sed -i 's/Attak/Attack/; s/, this.alrm: 20//' query.brl
+    run tree check query.brl --print
+    expect_exit 0
+    expect_stdout_is "$(cat query.brl)"
+    sed -i 's/this.alarm: //' query.brl
+    run tree check query.brl
+    expect_exit 1
+    expect_stdout_contains "query.brl:4:44: expected a key"
+}
