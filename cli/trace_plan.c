@@ -26,7 +26,7 @@ static void indent(drawing *d, int depth)
 static void add_state(us_str *out, const us_plan_node *node)
 {
     bool ended = us_note_ends((us_note_kind)node->state);
-    if (node->state == US_NOTE_STARTED)
+    if (node->state == US_NOTE_STARTED || node->state == US_NOTE_RETRIEVED)
         us_str_addf(out, "running since %d", (int)node->since);
     else
         us_str_addf(out, "%s %s %d", us_note_kind_name((us_note_kind)node->state),

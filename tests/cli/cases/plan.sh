@@ -131,3 +131,13 @@ a_library_reads_how_behaviors_fared_from_plans() {
     run library update lib.db u.jsonl --json
     expect_stdout_is '{"games":1,"tries":1,"successes":0,"unknown":0}'
 }
+
+a_behavior_that_was_retrieved_is_running() {
+    local at='{"cycle":5,"seat":0,"plan":'
+    head -n 1 "$ROOT/tests/fixtures/game-v1.1.jsonl" > t.jsonl
+    echo "$at\"ready\",\"goal\":1,\"text\":\"WinWargus(player: self)\"}" >> t.jsonl
+    echo "$at\"retrieved\",\"behavior\":2,\"above\":1,\"hash\":\"00000000000000aa\",\"text\":\"rush\",\"case\":3,\"similarity\":1,\"attempt\":1}" >> t.jsonl
+    run trace show t.jsonl --plan 9
+    expect_exit 0
+    expect_stdout_contains '2 behavior "rush": running since 5; attempt 1, case 3, similarity 1'
+}
