@@ -162,6 +162,14 @@ static bool is_shown(const row *r)
     return false;
 }
 
+static bool is_empty(const table *t)
+{
+    for (int i = 0; i < t->rows; i++)
+        if (is_shown(&t->row[i]))
+            return false;
+    return true;
+}
+
 /* Orders a minute, by the length of the game. */
 static int64_t apm(const stats *s, int seat)
 {
@@ -227,6 +235,8 @@ static void write_text(const stats *s, us_str *out)
         }
     }
     for (int t = 0; t < TABLES; t++) {
+        if (t == REASONS && is_empty(&s->table[t]))
+            continue;
         us_str_addf(out, "\n\n%s", s->table[t].about);
         for (int i = 0; i < s->table[t].rows; i++)
             if (is_shown(&s->table[t].row[i]))
@@ -243,7 +253,7 @@ static void write_text(const stats *s, us_str *out)
     for (int seat = 0; seat < header->seats; seat++) {
         const us_trace_seat *who = &header->seat[seat];
         us_str_addf(out, "seat %d: ", seat);
-        add(out, "", who->player[0] ? who->player : "nobody");
+        add(out, "", who->player[0] ? who->player : header->source[0] ? "not known" : "nobody");
         add(out, who->faction[0] ? ", " : "", who->faction);
         us_str_add_char(out, '\n');
     }

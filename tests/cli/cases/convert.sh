@@ -171,6 +171,10 @@ statistics_make_nothing_up() {
     sed -i 's/"source":/"seed":"3","source":/' t.jsonl
     run trace stats t.jsonl --json
     expect_stdout_contains '"seed":"3",'
+    sed -i 's/"player":"[^"]*"/"player":""/' t.jsonl
+    run trace stats t.jsonl
+    expect_stdout_matches '^seat 0: not known'
+    expect_stdout_lacks "by reason"
 }
 
 many_foreign_names_are_counted_together() {
