@@ -275,13 +275,11 @@ const us_command us_command_library_show = {
         "As a file of behaviors, with remarks on where each came from and, behind its lines, the\n"
         "orders of the first demonstration that a step stands for, or the goal that it is, where\n"
         "cells were, and reasons. NAME is a name or how it begins, HASH the first digits, 4 at\n"
-        "least, of the hash or of the number in a name. What was seen in the cases is left out\n"
-        "unless --all asks for it; library export writes a file to keep. Where a name is NAME, "
-        "only\n"
-        "it is shown, else those of which NAME is the first words (KillUnit is no KillUnitType). "
-        "--json lists cases\n"
-        "(case_list: above is the whole case of a suffix case, done what it has behind it) and\n"
-        "origins, each with the case that was met there.",
+        "least, of the hash or of the number in a name. Where a name is NAME, only it is shown,\n"
+        "else those of which NAME is the first words (KillUnit is no KillUnitType). What was\n"
+        "seen in the cases is left out unless --all asks for it; library export writes a file\n"
+        "to keep. --json lists cases (case_list: above is the whole case of a suffix case, done\n"
+        "what it has behind it) and origins, each with the case that was met there.",
     .example = "  understudy library show lib.db\n"
                "  understudy library show lib.db \"rush from two barracks\" --all",
     .options = options,

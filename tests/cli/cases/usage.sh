@@ -35,6 +35,7 @@ every_command_has_help_with_an_example() {
     while read -r command; do
         # shellcheck disable=SC2086
         run $command --help
+        ! grep -E '.{105}' .out/stdout || fail "$command --help has a line of more than 104 bytes"
         expect_exit 0
         expect_stderr_empty
         expect_stdout_contains "understudy $command"
