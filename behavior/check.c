@@ -236,14 +236,16 @@ static void check_names(const us_brl *brl, us_faults *faults)
 void us_brl_check(const us_brl *brl, us_faults *faults)
 {
     us_asking *asking = us_list_asking(brl);
+    uint8_t *ends = us_list_ends(brl);
     check_names(brl, faults);
     for (int i = 0; i < brl->count && !us_faults_full(faults); i++) {
         us_check_shape(brl->item[i], faults);
         us_check_asking(brl, asking, brl->item[i], faults);
-        us_check_reach(brl->item[i], faults);
+        us_check_reach(brl, ends, brl->item[i], faults);
         us_check_bound(brl->item[i], faults);
     }
     us_free(asking);
+    us_free(ends);
     us_check_calls(brl, faults);
     us_check_signals(brl, faults);
     us_faults_sort(faults);

@@ -247,8 +247,12 @@ static uint64_t taken_by(semaphores *all, const us_node *node)
     return bits;
 }
 
-/* To each template's set comes what those have that it calls, and those that they call. */
-static void spread(const us_brl *brl, uint64_t *set)
+/* Whether what is known of the template `from` has changed, now that more is known of `to`, which
+ * it calls. */
+typedef bool (*a_learner)(void *context, int from, int to);
+
+/* What is known of templates is carried to those that call them, until nothing changes. */
+static void spread(const us_brl *brl, a_learner learn, void *context)
 {
     int *queue = US_NEW_ARRAY(int, brl->count + 1), tail = 0, head = 0;
     bool *queued = US_NEW_ARRAY(bool, brl->count);
@@ -270,10 +274,7 @@ static void spread(const us_brl *brl, uint64_t *set)
         queued[to] = false;
         for (int e = graph.into[to]; e >= 0; e = graph.edge[e].next) {
             int from = graph.edge[e].from;
-            if ((set[from] | set[to]) == set[from])
-                continue;
-            set[from] |= set[to];
-            if (queued[from])
+            if (!learn(context, from, to) || queued[from])
                 continue;
             queued[from] = true;
             queue[tail] = from;
@@ -285,6 +286,14 @@ static void spread(const us_brl *brl, uint64_t *set)
     graph_clear(&graph);
 }
 
+/* To each template's set comes what those have that it calls, and those that they call. */
+static bool join(void *context, int from, int to)
+{
+    uint64_t *set = context, before = set[from];
+    set[from] |= set[to];
+    return set[from] != before;
+}
+
 /* All that a template takes, by itself and by what it calls. */
 static uint64_t *gather(const us_brl *brl, semaphores *all)
 {
@@ -292,7 +301,7 @@ static uint64_t *gather(const us_brl *brl, semaphores *all)
     for (int i = 0; i < brl->count; i++)
         for (int k = 0; k < brl->item[i]->node_count; k++)
             takes[i] |= taken_by(all, &brl->item[i]->node[k]);
-    spread(brl, takes);
+    spread(brl, join, takes);
     return takes;
 }
 
@@ -303,13 +312,56 @@ us_asking *us_list_asking(const us_brl *brl)
     for (int i = 0; i < brl->count; i++)
         for (int k = 0; k < brl->item[i]->node_count; k++)
             set[i] |= (uint64_t)1 << us_node_asks(brl->item[i]->node[k].kind);
-    spread(brl, set);
+    spread(brl, join, set);
     for (int i = 0; i < brl->count; i++)
         asking[i] = set[i] >> US_RUNS & 1      ? US_RUNS
                     : set[i] >> US_CHANGES & 1 ? US_CHANGES
                                                : US_ASKS;
     us_free(set);
     return asking;
+}
+
+typedef struct endings {
+    const us_brl *brl;
+    uint8_t *ends; /* by template */
+} endings;
+
+static uint8_t ends_now(const endings *all, int i)
+{
+    return us_template_ends(all->brl, all->ends, all->brl->item[i]);
+}
+
+static bool widen(void *context, int from, int to)
+{
+    endings *all = context;
+    if (!all->ends[to] || all->ends[from])
+        return false;
+    all->ends[from] = ends_now(all, from) & US_HOLDS;
+    return all->ends[from];
+}
+
+static bool narrow(void *context, int from, int to)
+{
+    endings *all = context;
+    uint8_t before = all->ends[from];
+    if ((~all->ends[to] & (US_ENDS_WELL | US_ENDS_BADLY)) == 0)
+        return false;
+    all->ends[from] &= ends_now(all, from);
+    return all->ends[from] != before;
+}
+
+uint8_t *us_list_ends(const us_brl *brl)
+{
+    endings all = {brl, US_NEW_ARRAY(uint8_t, brl->count)};
+    for (int i = 0; i < brl->count; i++)
+        all.ends[i] = ends_now(&all, i) & US_HOLDS;
+    spread(brl, widen, &all);
+    for (int i = 0; i < brl->count; i++)
+        all.ends[i] |= US_ENDS_WELL | US_ENDS_BADLY;
+    for (int i = 0; i < brl->count; i++)
+        all.ends[i] &= ends_now(&all, i);
+    spread(brl, narrow, &all);
+    return all.ends;
 }
 
 static const char *lowest(const semaphores *all, uint64_t bits)

@@ -9,8 +9,6 @@ bool us_arg_is(const us_arg *arg, const char *text)
 
 /* ---- how nodes can end */
 
-enum { ENDS_WELL = 1, ENDS_BADLY = 2 }; /* neither: it never does */
-
 typedef struct tally {
     int children, well, badly, only_well, only_badly;
     bool first_well, first_badly; /* of those before the first that can't be passed */
@@ -21,7 +19,7 @@ static tally count_ends(const us_template *template, int index, const uint8_t *e
 {
     tally t = {.all_well = true, .all_badly = true};
     for (int i = index + 1; i < template->node[index].end; i = template->node[i].end) {
-        bool well = ends[i] & ENDS_WELL, badly = ends[i] & ENDS_BADLY;
+        bool well = ends[i] & US_ENDS_WELL, badly = ends[i] & US_ENDS_BADLY;
         if (template->node[i].kind == US_NODE_RULE)
             continue;
         t.first_badly = t.first_badly || (t.all_well && badly);
@@ -39,7 +37,7 @@ static tally count_ends(const us_template *template, int index, const uint8_t *e
 
 static uint8_t flags(bool well, bool badly)
 {
-    return (uint8_t)((well ? ENDS_WELL : 0) | (badly ? ENDS_BADLY : 0));
+    return (uint8_t)((well ? US_ENDS_WELL : 0) | (badly ? US_ENDS_BADLY : 0));
 }
 
 static uint8_t parallel_ends(const us_node *node, const tally *t)
@@ -55,10 +53,10 @@ static uint8_t check_ends(const us_template *template, int index)
 {
     const us_node *node = &template->node[index];
     if (node->arg_count && us_arg_is(&node->arg[0], "true"))
-        return ENDS_WELL;
+        return US_ENDS_WELL;
     if (node->arg_count && us_arg_is(&node->arg[0], "false"))
-        return ENDS_BADLY;
-    return ENDS_WELL | ENDS_BADLY;
+        return US_ENDS_BADLY;
+    return US_ENDS_WELL | US_ENDS_BADLY;
 }
 
 /* What one child leaves a decorator. */
@@ -88,13 +86,28 @@ static uint8_t child_ends(const us_node *node, bool well, bool badly)
     }
 }
 
-static uint8_t node_ends(const us_template *template, int index, const uint8_t *ends)
+/* What all the trees of a file leave those that call them. */
+typedef struct called {
+    const us_brl *brl; /* or NULL: nothing is known of any */
+    const uint8_t *ends;
+} called;
+
+static uint8_t call_ends(const called *trees, const us_node *node)
+{
+    int to = trees->brl ? us_brl_index(trees->brl, US_TEMPLATE_TREE, node->name) : -1;
+    return to < 0 ? US_ENDS_ANYHOW : trees->ends[to];
+}
+
+static uint8_t node_ends(const called *trees, const us_template *template, int index,
+                         const uint8_t *ends)
 {
     const us_node *node = &template->node[index];
     tally t = count_ends(template, index, ends);
     switch (node->kind) {
     case US_NODE_CHECK:
         return check_ends(template, index);
+    case US_NODE_CALL:
+        return call_ends(trees, node);
     case US_NODE_EMIT:
     case US_NODE_SET:
     case US_NODE_PUSH:
@@ -102,7 +115,7 @@ static uint8_t node_ends(const us_template *template, int index, const uint8_t *
     case US_NODE_POP_TO:
     case US_NODE_FLUSH:
     case US_NODE_GOTO:
-        return ENDS_WELL;
+        return US_ENDS_WELL;
     case US_NODE_SEQUENCE:
     case US_NODE_ORDER:
         return flags(t.all_well, node->kind == US_NODE_ORDER ? t.badly > 0 : t.first_badly);
@@ -117,17 +130,52 @@ static uint8_t node_ends(const us_template *template, int index, const uint8_t *
     }
     const us_node_row *about = us_node_about(node->kind);
     if (about->most == 1 && t.children == 1)
-        return child_ends(node, ends[index + 1] & ENDS_WELL, ends[index + 1] & ENDS_BADLY);
-    return ENDS_WELL | ENDS_BADLY;
+        return child_ends(node, ends[index + 1] & US_ENDS_WELL, ends[index + 1] & US_ENDS_BADLY);
+    return US_ENDS_WELL | US_ENDS_BADLY;
+}
+
+/* A goal that has held once counts as done, whatever runs around it. */
+static bool maintains(const us_template *template, const us_node *node)
+{
+    return node->kind == US_NODE_GOAL &&
+           (node->what < 0 ||
+            us_pursued_kind(template->domain, node->what, node->pursue) == US_GOAL_MAINTAIN);
+}
+
+/* What it maintains does not count for those around it. */
+static bool turns(us_node_kind kind)
+{
+    return kind == US_NODE_INVERT || kind == US_NODE_FAIL || kind == US_NODE_UNTIL_FAIL;
 }
 
 /* By node; the caller frees. */
-static uint8_t *list_ends(const us_template *template)
+static uint8_t *list_ends(const called *trees, const us_template *template)
 {
     uint8_t *ends = US_NEW_ARRAY(uint8_t, template->node_count);
-    for (int i = template->node_count - 1; i >= 0; i--) /* children stand behind their parent */
-        ends[i] = node_ends(template, i, ends);
+    for (int i = template->node_count - 1; i >= 0; i--) { /* children stand behind their parent */
+        const us_node *node = &template->node[i];
+        uint8_t held = ends[i]; /* by children */
+        ends[i] = node_ends(trees, template, i, ends);
+        if (turns(node->kind))
+            continue;
+        if (held || maintains(template, node))
+            ends[i] |= US_HOLDS;
+        if (ends[i] & US_HOLDS)
+            ends[i] |= US_ENDS_WELL;
+        if (node->parent >= 0)
+            ends[node->parent] |= ends[i] & US_HOLDS;
+    }
     return ends;
+}
+
+uint8_t us_template_ends(const us_brl *brl, const uint8_t *tree_ends, const us_template *template)
+{
+    if (template->node_count == 0)
+        return US_ENDS_ANYHOW;
+    called trees = {brl, tree_ends};
+    uint8_t *ends = list_ends(&trees, template), root = ends[0];
+    us_free(ends);
+    return root;
 }
 
 /* ---- what is never reached */
@@ -150,8 +198,8 @@ static void check_line(const us_template *template, int index, const uint8_t *en
         if (ends[i] & passes)
             continue;
         report(template, template->node[i].end,
-               passes == ENDS_WELL ? "what stands before it never succeeds"
-                                   : "what stands before it never fails",
+               passes == US_ENDS_WELL ? "what stands before it never succeeds"
+                                      : "what stands before it never fails",
                "move it forward, or mend or remove what stands before it", faults);
         return;
     }
@@ -162,7 +210,7 @@ static void check_order(const us_template *template, int index, const uint8_t *e
 {
     for (int i = 0; i < template->before_count; i++) {
         const us_before *before = &template->before[i];
-        if (template->node[before->first].parent == index && !(ends[before->first] & ENDS_WELL))
+        if (template->node[before->first].parent == index && !(ends[before->first] & US_ENDS_WELL))
             report(template, before->then, "what stands before it never succeeds",
                    "mend or remove the step that it waits for", faults);
     }
@@ -225,11 +273,13 @@ static void check_machine(const us_template *template, int index, us_faults *fau
     us_free(seen);
 }
 
-void us_check_reach(const us_template *template, us_faults *faults)
+void us_check_reach(const us_brl *brl, const uint8_t *tree_ends, const us_template *template,
+                    us_faults *faults)
 {
     if (template->node_count == 0)
         return;
-    uint8_t *ends = list_ends(template);
+    called trees = {brl, tree_ends};
+    uint8_t *ends = list_ends(&trees, template);
     for (int i = 0; i < template->when_count; i++)
         if (us_arg_is(&template->when[i], "false"))
             report(template, 0, "its precondition is never true", "mend or remove the `when`",
@@ -239,9 +289,9 @@ void us_check_reach(const us_template *template, us_faults *faults)
         bool first = node->kind == US_NODE_CHOOSE && node->score == US_SCORE_ORDER &&
                      node->pick == US_PICK_FIRST;
         if (node->kind == US_NODE_SEQUENCE)
-            check_line(template, i, ends, ENDS_WELL, faults);
+            check_line(template, i, ends, US_ENDS_WELL, faults);
         else if (node->kind == US_NODE_SELECTOR || first)
-            check_line(template, i, ends, ENDS_BADLY, faults);
+            check_line(template, i, ends, US_ENDS_BADLY, faults);
         else if (node->kind == US_NODE_ORDER)
             check_order(template, i, ends, faults);
         else if (node->kind == US_NODE_MACHINE)

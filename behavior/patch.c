@@ -221,7 +221,7 @@ us_status us_template_patch(const us_template *template, const us_patch *patch, 
     us_template *made = us_build_finish(p.builder);
     us_check_shape(made, &faults);
     us_check_asking(NULL, NULL, made, &faults);
-    us_check_reach(made, &faults);
+    us_check_reach(NULL, NULL, made, &faults);
     us_check_bound(made, &faults);
     if (made->node_count == 0)
         us_faults_add(&faults, US_FAULT_SHAPE, 0, 0, "nothing is left|replace the root instead");

@@ -259,6 +259,16 @@ static const row rows[] = {
      "19:9: call T can never be reached: what stands before it never succeeds; "},
     {US_FAULT_UNREACHABLE, "check n > 3", "check false",
      "25:13: call T can never be reached: what stands before it never succeeds; "},
+    {US_FAULT_UNREACHABLE, "archetype G {",
+     "tree A {\n    do sequence {\n        call B()\n        act stop()\n    }\n}\n"
+     "tree B {\n    do selector {\n        call C()\n        act stop()\n    }\n}\n"
+     "tree C {\n    do repeat succeed act stop()\n}\narchetype G {",
+     "33:9: act stop can never be reached: what stands before it never succeeds; "},
+    {US_FAULT_UNREACHABLE, "archetype G {",
+     "tree A {\n    do repeat succeed call B()\n}\n"
+     "tree B {\n    do sequence {\n        check exists(role: depot)\n        call A()\n"
+     "        act stop()\n    }\n}\narchetype G {",
+     "37:9: act stop can never be reached: what stands before it never succeeds; "},
     {US_FAULT_UNREACHABLE, "a: act stop(unit: w)", "a: fail act stop(unit: w)",
      "14:16: goal BuildUnits can never be reached: what stands before it never succeeds; "},
     {US_FAULT_UNREACHABLE, "a before b", "a before b\n            b before a",
@@ -297,6 +307,9 @@ static const row rows[] = {
     {US_FAULT_SEMAPHORE, "guard door act stop()", "guard door repeat succeed act stop()",
      "27:9: the semaphore door is never released: what holds it never ends; limit it by `repeat N` "
      "or `timeout CYCLES` inside"},
+    {US_FAULT_SEMAPHORE, "guard door act stop()\n    }\n}\n",
+     "guard door call E()\n    }\n}\ntree E {\n    do repeat succeed act stop()\n}\n",
+     "27:9: the semaphore door is never released: what holds it never ends; "},
     {US_FAULT_SEMAPHORE, "guard door act stop()", "guard door retry 2 guard door act stop()",
      "27:28: the semaphore door is never released here: what holds it stands above and waits for "
      "this; take out one of the two `guard door`"},
@@ -392,6 +405,7 @@ static void what_could_be_a_fault_and_is_none(void)
         "selector {\n guard door succeed act stop()\n act stop()\n }\n",
         "parallel {\n guard door act stop()\n guard door act stop()\n }\n",
         "sequence {\n maintain ResourceInfrastructure(self, 4, 9)\n act stop()\n }\n",
+        "sequence {\n repeat maintain ResourceInfrastructure(self, 4, 9)\n act stop()\n }\n",
         "sequence {\n act train(type: \"footman\") -> made\n act stop(unit: made)\n }\n",
         "retry sequence {\n limit 3 call U(who, all, there, n)\n act stop()\n }\n",
         "guard door sequence {\n timeout 30 repeat act stop()\n }\n",
