@@ -11,6 +11,14 @@ enum {
 
 /* ---- the host of the run */
 
+static us_answer refuse_query(us_plan *plan, us_spot spot)
+{
+    us_part *part = us_part_new(plan, spot, US_NODE_ACT); /* a step, as it is told */
+    us_tell_part(plan, part, US_NOTE_FAILED, "queries are not asked in plans");
+    us_part_free(plan, part);
+    return US_FAILURE;
+}
+
 static us_answer begin(void *context, us_run *run, us_spot spot, us_cycle *until)
 {
     us_plan *plan = context;
@@ -20,7 +28,7 @@ static us_answer begin(void *context, us_run *run, us_spot spot, us_cycle *until
     case US_NODE_ACT:
         return us_step_begin(plan, spot, until);
     default:
-        return US_FAILURE;
+        return refuse_query(plan, spot);
     }
 }
 
@@ -187,7 +195,8 @@ static void end_tree(us_plan *plan)
     if (!acting || plan->answer == US_RUNNING)
         return;
     bool well = plan->answer == US_SUCCESS;
-    us_tell_behavior(plan, acting, well ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, NULL);
+    us_tell_behavior(plan, acting, well ? US_NOTE_SUCCEEDED : US_NOTE_FAILED,
+                     well ? NULL : "what it does failed");
     us_label_end_tree(plan, acting);
     us_acting_free(acting);
 }

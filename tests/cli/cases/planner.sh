@@ -106,6 +106,20 @@ a_file_of_behaviors_plays_from_both_seats() {
     done
 }
 
+a_tree_that_fails_says_why() {
+    printf 'brl 1\ntree T {\n    do query Attack(1)\n}\n' > t.brl
+    run game play open-2 --p0 tree:t.brl --p1 idle --max-cycles 100 --trace t.jsonl
+    expect_exit 0
+    _sound t.jsonl
+    grep -q '"text":"query Attack(.*"why":"queries are not asked in plans"' t.jsonl ||
+        fail "the query says nothing"
+    grep -q '"plan":"failed","behavior":1,.*"why":"what it does failed"' t.jsonl ||
+        fail "the tree says nothing"
+    run trace show --plan 50 --all t.jsonl
+    expect_exit 0
+    expect_stdout_contains "failed at 0: queries are not asked in plans"
+}
+
 what_a_library_played_can_be_learned_from() {
     _learn lib.db
     run game play choke-2 --p0 library:lib.db --p1 ai:passive --max-cycles 4000 --seed 2 \
