@@ -19,7 +19,11 @@ static us_status fold(us_library *library, const char *file, tally *all, us_erro
     us_outcomes outcomes;
     US_TRY(us_library_apart(library, file, "a trace", err));
     US_TRY(us_outcomes_read(file, &outcomes, err));
+    const char *about = us_library_domain(library)->name;
     us_status status = US_OK;
+    if (outcomes.domain[0] && !us_text_equal(outcomes.domain, about))
+        status = us_fail(err, US_MISMATCH, file, 1, 0,
+                         "a game of \"%.64s\", expected one of \"%.64s\"", outcomes.domain, about);
     for (int i = 0; i < outcomes.count && status == US_OK; i++) {
         const us_outcome_sum *sum = &outcomes.sum[i];
         bool known = false;

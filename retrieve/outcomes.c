@@ -1,5 +1,6 @@
 #include "retrieve/outcomes.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -134,11 +135,33 @@ static bool begins_object(const char *text, const char *end)
     return text < end && *text == '{';
 }
 
+/* Whatever else is wrong with the line is no matter here. */
+static void read_domain(const char *text, size_t length, char out[US_NAME_MAX + 1])
+{
+    us_pull pull;
+    us_str name;
+    us_str_init(&name);
+    us_pull_init(&pull, text, length);
+    us_pull_kind kind = us_pull_next(&pull);
+    for (bool found = false; kind == US_PULL_OBJECT && !found;) {
+        if (us_pull_next(&pull) != US_PULL_KEY)
+            break;
+        found = us_pull_is(&pull, "domain");
+        us_pull value = pull;
+        if (!us_pull_skip(&pull))
+            break;
+        if (found && us_pull_next(&value) == US_PULL_STRING)
+            us_pull_unescape(&value, &name);
+    }
+    snprintf(out, US_NAME_MAX + 1, "%s", name.text);
+    us_str_clear(&name);
+}
+
 us_status us_outcomes_parse(const char *file, const char *text, size_t length, us_outcomes *out,
                             us_error *err)
 {
     reading r = {.file = file, .line = 1};
-    const char *end = text + length;
+    const char *first = text, *end = text + length;
     us_hash game = us_hash_bytes(US_HASH_START, text, length);
     us_status status = US_OK;
     while (text < end && status == US_OK) {
@@ -158,7 +181,8 @@ us_status us_outcomes_parse(const char *file, const char *text, size_t length, u
         return status;
     }
     add_up(&r);
-    *out = (us_outcomes){game, r.sum, r.count};
+    *out = (us_outcomes){.game = game, .sum = r.sum, .count = r.count};
+    read_domain(first, length, out->domain);
     return US_OK;
 }
 

@@ -3,13 +3,14 @@
  *     {"cycle":420,"seat":0,"plan":"succeeded","behavior":13,"hash":"3fa1b2c3d4e5f601"}
  *
  * One that succeeded or failed was tried; one that was stopped, or still went on when the game
- * ended, tells nothing about itself. All other members and lines are passed over, whatever domain
- * they speak of. */
+ * ended, tells nothing about itself. All other members and lines are passed over, but for the
+ * domain that a trace's first line names. */
 #ifndef US_RETRIEVE_OUTCOMES_H
 #define US_RETRIEVE_OUTCOMES_H
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "behavior/template.h"
 
 typedef struct us_outcome_sum {
     us_hash behavior;
@@ -17,8 +18,9 @@ typedef struct us_outcome_sum {
 } us_outcome_sum;
 
 typedef struct us_outcomes {
-    us_hash game;        /* of the file's bytes */
-    us_outcome_sum *sum; /* by hash of the behavior, each once */
+    us_hash game;                 /* of the file's bytes */
+    char domain[US_NAME_MAX + 1]; /* that its first line names, or "" */
+    us_outcome_sum *sum;          /* by hash of the behavior, each once */
     int count;
 } us_outcomes;
 

@@ -419,7 +419,7 @@ static void outcomes_are_added_up_and_other_lines_passed_over(void)
 {
 #define BB "\"behavior\":2,\"hash\":\"00000000000000bb\""
     static const char text[] =
-        "{\"understudy\":\"trace\",\"version\":1}\n"
+        "{\"understudy\":\"trace\",\"version\":1,\"seats\":[{}],\"domain\":\"arena\"}\n"
         "{\"cycle\":1,\"seat\":0,\"plan\":\"failed\"," BB ",\"why\":\"no-way\"}\n"
         "{\"plan\":\"succeeded\",\"behavior\":7,\"hash\":\"00000000000000aa\",\"x\":{\"plan\":1}}\n"
         "not even \"JSON\"\n"
@@ -441,6 +441,7 @@ static void outcomes_are_added_up_and_other_lines_passed_over(void)
 #undef BB
     us_outcomes outcomes = {0};
     REQUIRE(us_outcomes_parse("t", text, strlen(text), &outcomes, NULL) == US_OK);
+    CHECK_STR(outcomes.domain, "arena");
     CHECK_INT(outcomes.count, 2);
     CHECK_HASH(outcomes.sum[0].behavior, 0xaa);
     CHECK_INT(outcomes.sum[1].tries, 2);

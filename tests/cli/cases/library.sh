@@ -580,6 +580,25 @@ an_empty_name_is_told_as_such() {
     expect_refusal "cannot open: the name of a library is empty"
 }
 
+an_update_from_a_game_of_another_domain_is_refused() {
+    _library
+    {
+        echo '{"understudy":"trace","version":1,"domain":"arena"}'
+        _plan_line 3 succeeded 2 "$(_hash lib.db rush)"
+    } > arena.jsonl
+    run library list lib.db
+    stdout > before
+    run library update lib.db arena.jsonl
+    expect_refusal 'arena.jsonl:1: a game of "arena", expected one of "skirmish"' 4
+    run library list lib.db
+    stdout > after
+    expect_same_file before after
+    sed -i 's/"arena"/"skirmish"/' arena.jsonl
+    run library update lib.db arena.jsonl
+    expect_exit 0
+    expect_stderr_contains "1 of 1 tries succeeded"
+}
+
 an_update_from_a_file_without_json_is_refused() {
     _library
     cp lib.db copy.db
