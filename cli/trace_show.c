@@ -290,6 +290,10 @@ static us_status check_options(const us_args *args, us_error *err)
         if (us_args_given(args, of_orders[i]))
             return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "trace show: %s is not for --plan",
                            options[of_orders[i]].name);
+    if (us_args_given(args, TO) && us_args_int(args, FROM) > us_args_int(args, TO))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "trace show: --from %lld is later than --to %lld",
+                       (long long)us_args_int(args, FROM), (long long)us_args_int(args, TO));
     return US_OK;
 }
 

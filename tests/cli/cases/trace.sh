@@ -71,6 +71,10 @@ orders_are_shown_with_their_units() {
     [ "$(head -c 1 .out/stdout)" = "[" ] || fail "not an array"
     run trace show t.jsonl --events
     expect_stdout_contains "event created, seat 0"
+    run trace show t.jsonl --from 100 --to 100
+    expect_exit 0
+    run trace show t.jsonl --from 101 --to 100
+    expect_refusal "trace show: --from 101 is later than --to 100"
 }
 
 events_are_the_same_played_again_or_recorded() {
