@@ -56,8 +56,8 @@ static us_status ship_domain(const char *path, const char *name, us_domain **out
         status = us_domain_load(found.text, out, err);
     else
         us_fail(err, status, path, 0, 0,
-                "it is about \"%.64s\", which is not shipped (%s: %.200s); expected --domain FILE",
-                name, why.file, why.text);
+                "its domain \"%.64s\" was not found: %s: %.200s; or give --domain FILE", name,
+                why.file, why.text);
     us_str_clear(&found);
     return status;
 }

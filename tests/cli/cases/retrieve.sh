@@ -212,7 +212,7 @@ a_file_of_behaviors_names_its_domain() {
     sed -i '1s/arena/chess/' paper.brl
     run tree check paper.brl
     expect_exit 2
-    expect_stderr_contains '"chess", which is not shipped'
+    expect_stderr_contains 'paper.brl: its domain "chess" was not found: '
     run library import paper.brl -o paper.db --domain skirmish
     expect_exit 4
 }
