@@ -122,6 +122,12 @@ void us_build_drop(us_builder *builder)
     free_lists(builder);
 }
 
+void us_build_name_at(us_builder *builder, int line, int column)
+{
+    builder->name_line = line;
+    builder->name_column = column;
+}
+
 void us_build_at(us_builder *builder, int line, int column)
 {
     builder->line = line;
@@ -399,6 +405,7 @@ void us_build_before_child(us_builder *builder, int first, int then)
 
 void us_build_arg(us_builder *builder, us_args_of of, const char *name, const char *text)
 {
+    bool named = builder->name_line > 0;
     us_pending_arg pending = {
         .arg = {.name =
                     of == US_ARGS_DESCRIPTOR ? keep_key(builder, name) : keep_name(builder, name),
@@ -408,10 +415,13 @@ void us_build_arg(us_builder *builder, us_args_of of, const char *name, const ch
                 .seat = US_SEAT_NONE,
                 .role = -1,
                 .line = builder->line,
-                .column = builder->column},
+                .column = builder->column,
+                .name_line = named ? builder->name_line : builder->line,
+                .name_column = named ? builder->name_column : builder->column},
         .of = of,
         .node = -1,
     };
+    us_build_name_at(builder, 0, 0);
     int same = 0;
     if (of == US_ARGS_NODE || of == US_ARGS_DESCRIPTOR) {
         if (builder->skipped > 0)
@@ -464,6 +474,7 @@ void us_build_copy_open(us_builder *builder, const us_template *from, int node, 
     us_build_open(builder, as);
     for (int i = 0; i < row->arg_count; i++) {
         us_build_at(builder, row->arg[i].line, row->arg[i].column);
+        us_build_name_at(builder, row->arg[i].name_line, row->arg[i].name_column);
         us_build_arg(builder, row->arg[i].descriptor ? US_ARGS_DESCRIPTOR : US_ARGS_NODE,
                      row->arg[i].name, row->arg[i].text);
     }

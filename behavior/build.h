@@ -32,6 +32,7 @@ us_builder *us_build_new(const us_domain *domain, us_template_kind kind, const c
 void us_build_drop(us_builder *builder); /* instead of us_build_finish; NULL is fine */
 /* Where what is added next stands. 0, 0 at first. */
 void us_build_at(us_builder *builder, int line, int column);
+void us_build_name_at(us_builder *builder, int line, int column); /* of the next argument */
 /* See us_template.broken and us_node.broken: of the node opened last. */
 void us_build_broken(us_builder *builder);
 

@@ -52,6 +52,7 @@ struct us_builder {
     us_template *template;
     us_faults *faults;
     int line, column;
+    int name_line, name_column; /* of the next argument; 0: where its text stands */
     int open[US_TREE_DEPTH], depth;
     int skipped; /* open nodes that are beyond a limit and left out */
     US_LIST(us_slot_row) slot;

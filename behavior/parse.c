@@ -106,8 +106,10 @@ bool us_parse_args(us_parser *p, us_args_of of)
     while (!us_scan_is(&p->scan, ')')) {
         char buffer[US_NAME_MAX + 1];
         const char *name;
+        const int line = p->scan.token.line, column = p->scan.token.column;
         if (!parse_arg_name(p, of, buffer, &name) || !us_parse_expression(p, true))
             return false;
+        us_build_name_at(p->builder, line, column);
         us_build_arg(p->builder, of, name, p->text.text);
         if (!us_scan_is(&p->scan, ','))
             break;

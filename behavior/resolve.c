@@ -130,7 +130,7 @@ static int place_arg(const us_arg *arg, int index, const us_params *params, us_f
     for (int i = 0; param_at(params, i) && used + US_NAME_MAX + 3 < sizeof instead; i++)
         used += (size_t)snprintf(instead + used, sizeof instead - used, "%s %s", i ? "," : "",
                                  param_at(params, i));
-    us_faults_add(faults, US_FAULT_ARGUMENT, arg->line, arg->column,
+    us_faults_add(faults, US_FAULT_ARGUMENT, arg->name_line, arg->name_column,
                   "%s %s has no parameter \"%.63s\"|%s", params->noun, params->name, arg->name,
                   us_fix_name(arg->name, param_at, params,
                               params->count > 0 || params->actor ? instead : "leave it out", fix));
@@ -173,7 +173,7 @@ void us_resolve_args(const us_template *template, us_arg *arg, int count, const 
             continue;
         int of = param == US_ARG_ACTOR ? US_SLOTS_MAX - 1 : param; /* no action has so many */
         if (us_slots_has(&given, of))
-            us_faults_add(faults, US_FAULT_ARGUMENT, arg[i].line, arg[i].column,
+            us_faults_add(faults, US_FAULT_ARGUMENT, arg[i].name_line, arg[i].name_column,
                           "an argument of %s %s is given twice|leave one out", params->noun,
                           params->name);
         us_slots_add(&given, of);
@@ -326,7 +326,7 @@ static void refuse_twins(resolver *r, const us_node *query)
             if (query->arg[k].descriptor != arg->descriptor ||
                 !us_text_equal(query->arg[k].name, arg->name))
                 continue;
-            us_faults_add(r->faults, US_FAULT_ARGUMENT, arg->line, arg->column,
+            us_faults_add(r->faults, US_FAULT_ARGUMENT, arg->name_line, arg->name_column,
                           "%s \"%.63s\" of query %.63s is given twice|leave one out",
                           arg->descriptor ? "descriptor" : "argument", arg->name, query->name);
             break;
@@ -340,8 +340,8 @@ static void resolve_query(resolver *r, const us_node *query)
     us_check_class(r->faults, domain, query->name, query->line, query->column);
     for (int i = 0; i < query->arg_count; i++)
         if (query->arg[i].descriptor)
-            us_check_descriptor(r->faults, domain, query->arg[i].name, query->arg[i].line,
-                                query->arg[i].column);
+            us_check_descriptor(r->faults, domain, query->arg[i].name, query->arg[i].name_line,
+                                query->arg[i].name_column);
     refuse_twins(r, query);
 }
 

@@ -109,7 +109,8 @@ typedef struct us_arg {
     bool anchor;      /* near(expr, dx, dy), or near(seat.role, dx, dy) where expr is NULL */
     int seat, role;   /* US_SEAT_SELF, US_SEAT_ENEMY, US_NEUTRAL; US_SEAT_NONE */
     int dx, dy;
-    int line, column;
+    int line, column;           /* of the text */
+    int name_line, name_column; /* the same where it has none */
 } us_arg;
 
 /* What a template speaks of instead of ids. Bound by whoever calls (param), by the goal pursued

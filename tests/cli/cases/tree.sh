@@ -95,7 +95,7 @@ END
     expect_exit 1
     expect_stdout_lines 2
     expect_stdout_contains 'query.brl:4:8: no class of behaviors is called "Attak"; write "Attack"'
-    expect_stdout_contains 'query.brl:4:70: no descriptor is called "this.alrm"; write "this.alarm"'
+    expect_stdout_contains 'query.brl:4:59: no descriptor is called "this.alrm"; write "this.alarm"'
     sed -i 's/Attak/Attack/; s/, this.alrm: 20//' query.brl
     run tree check query.brl --print
     expect_exit 0
