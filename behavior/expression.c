@@ -1,5 +1,6 @@
 #include "behavior/expression.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,10 +47,41 @@ static us_status compile(const us_reading *reading, const us_arg *arg, const cha
     return us_expr_compile(reading->template->domain, reading->scope, wanted, &source, out, err);
 }
 
+static bool starts_node(const char *word)
+{
+    for (int kind = 0; kind < US_GOAL_KINDS; kind++)
+        if (us_text_equal(word, us_goal_kind_name((us_goal_kind)kind)))
+            return true;
+    return us_node_kind_of(word) >= 0 || us_text_equal(word, "do");
+}
+
+/* A statement that goes on with the word of a node where an expression could have ended. */
+static bool refuse_node(const us_reading *reading, const us_arg *arg, const us_error *err)
+{
+    char word[US_NAME_MAX + 1];
+    const char *at = arg->text;
+    if (!reading->statement || err->line != arg->line ||
+        !us_text_starts(err->text, "expected the end"))
+        return false;
+    for (int column = arg->column; *at && column < err->column; column++)
+        at++;
+    snprintf(word, sizeof word, "%.*s", (int)strspn(at, "abcdefghijklmnopqrstuvwxyz-_"), at);
+    if (!starts_node(word))
+        return false;
+    us_faults_add(
+        reading->faults, US_FAULT_SYNTAX, err->line, err->column,
+        "expected the end of the line, found \"%s\"|a statement ends with its line: write "
+        "`%s` in the next one",
+        word, word);
+    return true;
+}
+
 static void refuse(const us_reading *reading, const us_arg *arg, us_value_kind wanted,
                    const us_error *err)
 {
     int line = arg->line, column = arg->column;
+    if (refuse_node(reading, arg, err))
+        return;
     if (line > 0 && err->line > 0) {
         line = err->line;
         column = err->column;

@@ -9,6 +9,7 @@ typedef struct us_reading {
     const us_template *template; /* whose arena takes the canonical texts */
     const us_scope *scope;
     us_faults *faults;
+    bool statement; /* the text goes on to the end of its line: a node there is not part of it */
 } us_reading;
 
 /* Fills expr or the anchor and makes the text canonical, or adds a fault and leaves it. */

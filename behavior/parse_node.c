@@ -3,19 +3,22 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct {
-    const char *word;
-    us_goal_kind kind;
-} pursuits[] = {
-    {"achieve", US_GOAL_ACHIEVE}, {"increase", US_GOAL_INCREASE}, {"maintain", US_GOAL_MAINTAIN}};
+/* achieve, increase, maintain; -1: none of them */
+static int find_pursuit(const char *word)
+{
+    for (int kind = 0; kind < US_GOAL_KINDS; kind++)
+        if (us_text_equal(word, us_goal_kind_name((us_goal_kind)kind)))
+            return kind;
+    return -1;
+}
 
 static const char *word_at(const void *from, int i)
 {
     (void)from;
     int extra = i - US_NODE_KINDS;
-    return i < US_NODE_KINDS            ? us_node_about((us_node_kind)i)->word
-           : extra < US_COUNT(pursuits) ? pursuits[extra].word
-                                        : NULL;
+    return i < US_NODE_KINDS       ? us_node_about((us_node_kind)i)->word
+           : extra < US_GOAL_KINDS ? us_goal_kind_name((us_goal_kind)extra)
+                                   : NULL;
 }
 
 /* The kind that a word names, with what the word itself settles. */
@@ -25,11 +28,10 @@ static bool parse_kind(us_parser *p, us_node *out)
     if (token.kind != US_TOKEN_NAME)
         return us_parse_refuse(p, "a node, such as sequence, act or goal");
     int kind = us_node_kind_of(token.text), pursue = US_PURSUE_AS_DECLARED;
-    for (int i = 0; i < US_COUNT(pursuits); i++) {
-        if (us_text_equal(token.text, pursuits[i].word)) {
-            kind = US_NODE_GOAL;
-            pursue = 1 + (int)pursuits[i].kind;
-        }
+    int pursuit = find_pursuit(token.text);
+    if (pursuit >= 0) {
+        kind = US_NODE_GOAL;
+        pursue = 1 + pursuit;
     }
     if (us_text_equal(token.text, "when"))
         kind = US_NODE_RULE;
@@ -285,6 +287,23 @@ static bool parse_rest(us_parser *p, us_node *node)
     return us_parse_node(p);
 }
 
+/* goal achieve NAME */
+static bool parse_twice(us_parser *p, int line, int column, us_node *node,
+                        char name[US_NAME_MAX + 1])
+{
+    int pursuit = find_pursuit(name);
+    if (pursuit < 0 || p->scan.token.kind != US_TOKEN_NAME)
+        return true;
+    const char *word = node->pursue == US_PURSUE_AS_DECLARED
+                           ? us_node_about(US_NODE_GOAL)->word
+                           : us_goal_kind_name((us_goal_kind)(node->pursue - 1));
+    us_faults_add(p->faults, US_FAULT_SYNTAX, line, column,
+                  "one word too many before a goal: `%s %s`|write `%s %.63s(...)`", word, name,
+                  name, p->scan.token.text);
+    node->pursue = 1 + pursuit;
+    return us_parse_name(p, "a name", name);
+}
+
 /* [LABEL:] WORD [NUMBER] [NAME] */
 static bool parse_head(us_parser *p, char label[US_NAME_MAX + 1], char name[US_NAME_MAX + 1],
                        us_node *node)
@@ -295,6 +314,7 @@ static bool parse_head(us_parser *p, char label[US_NAME_MAX + 1], char name[US_N
     }
     us_parse_place(p);
     bool rule = us_scan_word(&p->scan, "on");
+    const int line = p->scan.token.line, column = p->scan.token.column;
     if (!parse_kind(p, node))
         return false;
     const us_node_row *about = us_node_about(node->kind);
@@ -307,6 +327,8 @@ static bool parse_head(us_parser *p, char label[US_NAME_MAX + 1], char name[US_N
     if (event && us_scan_word(&p->scan, "when"))
         return us_parse_refuse(p, "an event");
     if ((about->named || event) && !us_parse_name(p, event ? "an event" : "a name", name))
+        return false;
+    if (node->kind == US_NODE_GOAL && !parse_twice(p, line, column, node, name))
         return false;
     node->label = label;
     node->name = name;

@@ -360,6 +360,7 @@ static void resolve_node(resolver *r, us_node *node)
     } else if (node->kind == US_NODE_QUERY) {
         resolve_query(r, node);
     }
+    r->reading.statement = node->kind == US_NODE_CHECK || node->kind == US_NODE_SET;
     for (int i = 0; i < node->arg_count; i++) {
         us_arg *arg = &args_of(node)[i];
         if (node->kind == US_NODE_CHECK || node->kind == US_NODE_RULE)
@@ -421,6 +422,7 @@ void us_resolve(us_template *template, us_faults *faults)
     if (template->goal >= 0 &&
         template->pursue == 1 + (int)template->domain->goal[template->goal].kind)
         template->pursue = US_PURSUE_AS_DECLARED;
+    r.reading.statement = true;
     for (int i = 0; i < template->when_count; i++)
         us_read_arg(&r.reading, (us_arg *)(uintptr_t) & template->when[i], US_VALUE_BOOL);
     for (int i = 0; i < template->alive_count; i++)

@@ -165,6 +165,17 @@ static const row rows[] = {
     {US_FAULT_NAME, "slot w: entity", "slot w: entity\n    slot enemy: seat",
      "7:10: no expression could name a slot 'enemy': it means something else there; "},
     /* arguments and values */
+    {US_FAULT_SYNTAX, "b: goal Build", "b: goal achieve Build",
+     "14:16: one word too many before a goal: `goal achieve`; write `achieve BuildUnits(...)`"},
+    {US_FAULT_SYNTAX, "b: goal Build", "b: increase maintain Build",
+     "14:16: one word too many before a goal: `increase maintain`; write `maintain Build"},
+    {US_FAULT_SYNTAX, "check n > 3\n", "check n > 3 ",
+     "24:37: expected the end of the line, found 'call'; a statement ends with its line: write "
+     "`call` in the next one"},
+    {US_FAULT_SYNTAX, "check n > 3", "check n > 3 maintain Win(self)",
+     "24:25: expected the end of the line, found 'maintain'; "},
+    {US_FAULT_SYNTAX, "when gold(self) > n", "when gold(self) > n do act stop()",
+     "7:25: expected the end of the line, found 'do'; "},
     {US_FAULT_ARGUMENT, "train(type: 'footman')", "train()",
      "10:9: action train needs 'type'; add `type: ...`, of kind type"},
     {US_FAULT_ARGUMENT, "train(type: 'footman')", "train(tyep: 'footman')",
