@@ -105,11 +105,14 @@ static void tell(learning *l, const char *trace, const us_learned *learned, int6
     us_count_print(learned->orders, "order and ", "orders and ", &line);
     us_count_print(learned->goals, "goal", "goals", &line);
     if (learned->unlabeled > 0)
-        us_str_addf(&line, "; %d orders without a goal were left out", learned->unlabeled);
+        us_str_addf(&line, "; %d order%s without a goal %s left out", learned->unlabeled,
+                    learned->unlabeled == 1 ? "" : "s", learned->unlabeled == 1 ? "was" : "were");
     if (learned->suggested > 0)
-        us_str_addf(&line, "; %d of the goals are suggestions", learned->suggested);
+        us_str_addf(&line, "; %d of the goals %s", learned->suggested,
+                    learned->suggested == 1 ? "is a suggestion" : "are suggestions");
     if (learned->unreached > 0)
-        us_str_addf(&line, "; %d of the goals were not reached", learned->unreached);
+        us_str_addf(&line, "; %d of the goals %s not reached", learned->unreached,
+                    learned->unreached == 1 ? "was" : "were");
     us_out_line(&l->text, &line);
     us_str_clear(&line);
 }

@@ -196,7 +196,7 @@ the_first_order_without_a_goal_is_named() {
     expect_no_file lib.db
     run learn figure.jsonl -o lib.db --unlabeled skip
     expect_exit 0
-    expect_stdout_contains "1 orders without a goal were left out"
+    expect_stdout_contains "; 1 order without a goal was left out"
 }
 
 goals_that_cannot_be_are_refused_with_their_lines() {
@@ -498,7 +498,7 @@ goals_that_were_not_reached_are_told() {
     sed -i '2s/"by":/"suggested":true,"why":"a test","by":/' game.goals.json
     run learn game.jsonl -o lib.db
     expect_exit 0
-    expect_stdout_matches '; 1 of the goals are suggestions; [0-9]+ of the goals were not reached$'
+    expect_stdout_matches '; 1 of the goals is a suggestion; [0-9]+ of the goals (were|was) not reached$'
     run library export lib.db
     expect_stdout_contains "        achieved: 0"
     expect_stdout_contains "        suggested: 1"
