@@ -97,6 +97,20 @@ static us_status save(annotating *a, int added, us_error *err)
 
 /* ---- showing */
 
+/* "orders 3-9", "2 of orders 3-9". */
+static void show_orders(const annotating *a, const us_goal_instance *instance, us_str *out)
+{
+    uint32_t first = instance->span[0].from, last = instance->span[instance->spans - 1].to - 1;
+    uint32_t own = 0;
+    for (int i = 0; i < a->course->orders; i++) {
+        const us_order *order = &a->course->order[i].order;
+        own += order->seat == instance->seat && us_instance_holds(instance, order->id);
+    }
+    if (own < last - first + 1)
+        us_str_addf(out, "%u of ", (unsigned)own);
+    us_str_addf(out, "orders %u-%u", (unsigned)first, (unsigned)last);
+}
+
 static void show_goal(annotating *a, const us_goal_instance *instance, const us_label_place *place)
 {
     enum { DEEPEST = 32 }; /* what is deeper is not drawn further to the right */
@@ -105,8 +119,8 @@ static void show_goal(annotating *a, const us_goal_instance *instance, const us_
     int depth = place->depth < DEEPEST ? place->depth : DEEPEST;
     us_str_addf(&line, "%*s%u ", 2 * depth, "", (unsigned)instance->id);
     us_goal_print(a->course->domain, &instance->goal, &line);
-    us_str_addf(&line, ": orders %u-%u", (unsigned)instance->span[0].from,
-                (unsigned)instance->span[instance->spans - 1].to - 1);
+    us_str_add(&line, ": ");
+    show_orders(a, instance, &line);
     us_str_addf(&line, ", cycles %d-", (int)instance->opened);
     if (instance->closed >= 0)
         us_str_addf(&line, "%d%s", (int)instance->closed, instance->achieved ? ", reached" : "");

@@ -10,8 +10,19 @@ the_labels_of_an_expert_are_written_beside_its_trace() {
     [ -s game.goals.json ] || fail "no game.goals.json"
     run annotate game.jsonl
     expect_exit 0
-    expect_stdout_contains "1 WinWargus(player: 0): orders "
+    expect_stdout_matches '1 WinWargus\(player: 0\): [0-9]+ of orders '
     expect_stdout_contains "by expert:balanced"
+}
+
+a_goal_tells_how_many_orders_are_its_own() {
+    _game
+    rm game.goals.json
+    run annotate game.jsonl --goal 'GetResources(self, gold: 77)' --orders 2 --seat 0
+    run annotate game.jsonl --goal 'WinWargus(self)' --orders 1-9 --seat 0
+    expect_exit 0
+    run annotate game.jsonl
+    expect_stdout_contains "GetResources(player: 0, gold: 77): orders 2-2,"
+    expect_stdout_contains "WinWargus(player: 0): $(grep -E '"id":[1-9],' game.jsonl | grep -c '"seat":0') of orders 2-8,"
 }
 
 labels_of_experts_have_no_errors() {
@@ -176,7 +187,7 @@ without_the_game_goals_are_shown_and_added_but_not_suggested() {
     cp game.goals.json kept.json
     run annotate game.jsonl
     expect_exit 0
-    expect_stdout_contains "1 WinWargus(player: 0): orders "
+    expect_stdout_matches '1 WinWargus\(player: 0\): [0-9]+ of orders '
     run annotate game.jsonl --auto
     expect_refusal "suggestions take the game itself, stored states are not enough" 4
     expect_same_file game.goals.json kept.json
