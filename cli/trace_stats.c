@@ -25,7 +25,7 @@ typedef struct table {
     int rows, capacity, known;
 } table;
 
-enum { ACTIONS, TYPES, REASONS, TABLES };
+enum { ACTIONS, FOREIGN, TYPES, REASONS, TABLES };
 enum { OTHERS_MAX = 256 }; /* names that the domain does not know; more of them are one row */
 
 typedef struct stats {
@@ -63,6 +63,8 @@ static void make_tables(stats *s)
 {
     const us_domain *domain = s->log.domain;
     s->table[ACTIONS] = (table){"actions", "orders by action", NULL, 0, 0, 0};
+    s->table[FOREIGN] =
+        (table){"foreign", "orders that the domain has no words for", NULL, 0, 0, 0};
     s->table[TYPES] = (table){"types", "orders by type of unit", NULL, 0, 0, 0};
     s->table[REASONS] = (table){"refused", "refused orders by reason", NULL, 0, 0, 0};
     for (int i = 0; i < domain->action_count; i++)
@@ -123,7 +125,7 @@ static void count_orders(stats *s, const us_lives *lives)
     for (int i = 0; i < log->foreign_count; i++) {
         const us_log_foreign *order = &log->foreign[i];
         count_given(s, order->cycle, order->seat);
-        find_row(&s->table[ACTIONS], order->action)->count[order->seat]++;
+        find_row(&s->table[FOREIGN], order->action)->count[order->seat]++;
         if (order->unit_type[0])
             find_row(&s->table[TYPES], order->unit_type)->count[order->seat]++;
     }
@@ -235,7 +237,7 @@ static void write_text(const stats *s, us_str *out)
         }
     }
     for (int t = 0; t < TABLES; t++) {
-        if (t == REASONS && is_empty(&s->table[t]))
+        if ((t == FOREIGN || t == REASONS) && is_empty(&s->table[t]))
             continue;
         us_str_addf(out, "\n\n%s", s->table[t].about);
         for (int i = 0; i < s->table[t].rows; i++)

@@ -177,6 +177,20 @@ statistics_make_nothing_up() {
     expect_stdout_lacks "by reason"
 }
 
+orders_of_another_language_are_counted_apart() {
+    _log
+    run trace convert --from stratagus game.log -o t.jsonl
+    sed -i 's/"foreign":"board"/"foreign":"move"/' t.jsonl
+    run trace stats t.jsonl
+    expect_exit 0
+    expect_stdout_matches '^orders +2$'
+    stdout | grep -A 1 '^orders by action$' | grep -qE '^  move +1$' || fail "not one move of ours"
+    stdout | grep -A 1 '^orders that the domain has no words for$' | grep -qE '^  move +1$' ||
+        fail "not one move of theirs"
+    run trace stats t.jsonl --json
+    expect_stdout_contains '"actions":{"move":[1]},"foreign":{"move":[1]},'
+}
+
 many_foreign_names_are_counted_together() {
     _log
     run trace convert --from stratagus game.log -o t.jsonl
