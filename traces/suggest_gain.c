@@ -95,9 +95,11 @@ static void end_run(us_suggester *s, const us_wealth *wealth, const int *index, 
         int64_t cost = r < 0 ? 0 : s->domain->type[made].cost[r];
         if (cost == 0)
             continue;
+        int64_t stock = us_question_at(s->stock[r], opened);
         us_goal_give(&goal, p, cost);
-        us_str_addf(&why, "%s from %lld to %lld, ", s->domain->resources.name[r],
-                    (long long)us_question_at(s->stock[r], opened), (long long)cost);
+        if (stock < cost) /* else it is kept, not gathered */
+            us_str_addf(&why, "%s from %lld to %lld, ", s->domain->resources.name[r],
+                        (long long)stock, (long long)cost);
     }
     while (reached <= s->course->cycles && !us_suggest_affords(s, made, US_NO_TYPE, reached))
         reached++;

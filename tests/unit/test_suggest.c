@@ -146,6 +146,19 @@ static bool is_price(const us_domain *domain, const us_goal *goal)
     return false;
 }
 
+/* What was there already is no reason to gather. */
+static bool tells_what_grew(const char *why)
+{
+    int told = 0;
+    for (const char *at = strstr(why, " from "); at; at = strstr(at + 1, " from "), told++) {
+        char *end;
+        long before = strtol(at + 6, &end, 10);
+        if (!us_text_starts(end, " to ") || before >= strtol(end + 4, NULL, 10))
+            return false;
+    }
+    return told > 0;
+}
+
 /* Blows are for who died of them, gathering is for the price of what was made next. */
 static void fights_and_gathering_are_suggested_by_what_came_of_them(void)
 {
@@ -164,6 +177,7 @@ static void fights_and_gathering_are_suggested_by_what_came_of_them(void)
             kills++;
         } else if (one->goal.type == get) {
             CHECK(is_price(s.course->domain, &one->goal));
+            CHECK(tells_what_grew(one->why));
             gatherings++;
         }
     }
