@@ -49,7 +49,7 @@ the_annotation_shown_in_the_docs_reads() {
     run annotate shown.jsonl
     expect_exit 0
     expect_stdout_lines 2
-    expect_stdout_matches '^  2 achieve BuildUnits\(.*\): orders 3-13, cycles 60-2400, reached, by expert:rush$'
+    expect_stdout_matches '^  2 achieve BuildUnits\(.*\): 0 of orders 3-13, cycles 60-2400, reached, by expert:rush$'
     run annotate shown.jsonl --json
     expect_stdout_is "$(cat shown.goals.json)"
 }
