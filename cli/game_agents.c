@@ -71,6 +71,8 @@ static void list_settings(us_str *out)
     us_str_add(out, "\nSettings, the first value where none is given\n");
     for (int i = 0; i < rows; i++)
         us_str_addf(out, "  %-20s %s\n  %-20s %s\n", row[i].name, row[i].about, "", row[i].values);
+    us_str_addf(out, "  %-20s %s\n", "article",
+                "alone: all as in the published system; what follows it changes that");
 }
 
 const us_command us_command_game_agents = {

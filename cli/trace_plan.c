@@ -23,6 +23,7 @@ static void indent(drawing *d, int depth)
     us_str_addf(&d->line, "%*s", 2 * (depth < DEEPEST ? depth : DEEPEST), "");
 }
 
+/* A behavior that was found is at work from then on. */
 static void add_state(us_str *out, const us_plan_node *node)
 {
     bool ended = us_note_ends((us_note_kind)node->state);

@@ -86,6 +86,7 @@ void us_choose(us_plan *plan, const us_part *part, us_chosen *out, bool *again)
         leave_suffixes_out(plan, excluded);
     query.excluded = excluded;
     int hits = ask(plan, &query, hit, retrieval == US_CHOOSE_RANDOM ? DRAWN : 2);
+    out->above = above && !hits;
     if (!hits && !above) /* elsewhere one of those may do */
         us_tries_add(plan->tries, &pursuit->goal, -1, feature, now);
     if (!hits)

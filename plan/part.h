@@ -227,6 +227,7 @@ void us_pursue_stop(us_plan *plan, us_part *part);
 /* ---- the behavior for a goal: plan/choose.c */
 typedef struct us_chosen {
     int found, behavior;
+    bool above; /* what would do is at work above the goal */
     int64_t similarity, margin;
     const char *other;
 } us_chosen;

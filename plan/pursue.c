@@ -103,7 +103,9 @@ static us_answer attempt(us_plan *plan, us_part *part, us_cycle *until)
     }
     if (!found)
         return end(plan, part, US_FAILURE,
-                   plan->trouble.length ? plan->trouble.text : "no behavior for it");
+                   plan->trouble.length ? plan->trouble.text
+                   : chosen.above       ? "no behavior for it but what is at work above it"
+                                        : "no behavior for it");
     pursuit->found = chosen.found;
     pursuit->attempts++;
     us_tell_retrieved(plan, us_acting_find(plan, pursuit->frame), &chosen, pursuit->attempts);

@@ -104,7 +104,8 @@ static us_status no_such(const char *setting, us_error *err)
     us_str text;
     us_str_init(&text);
     for (int i = 0; i < US_COUNT(rows); i++)
-        us_str_addf(&text, "%s%s=", i ? ", " : "", rows[i].name);
+        us_str_addf(&text, "%s=, ", rows[i].name);
+    us_str_add(&text, "article");
     us_status status = unknown(setting, text.text, err);
     us_str_clear(&text);
     return status;

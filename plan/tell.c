@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "behavior/brl.h"
+#include "domain/action.h"
 
 static us_note start(const us_plan *plan, us_note_of of, us_note_kind kind, uint32_t node,
                      const char *why)
@@ -15,6 +16,22 @@ static us_note start(const us_plan *plan, us_note_of of, us_note_kind kind, uint
                      .node = node,
                      .cell = -1,
                      .why = why};
+}
+
+/* What is made for a step comes of a tree that names no type. */
+static void print_step(us_plan *plan, const us_part *part)
+{
+    us_spot hole = us_run_above(plan->run, part->spot.frame);
+    const us_part *lacking = hole.frame ? us_part_find(plan, hole) : NULL;
+    const us_template *template = us_run_template(plan->run, part->spot.frame);
+    if (!lacking || lacking->kind != US_NODE_ACT) {
+        us_node_print(template, part->spot.node, &plan->text);
+        return;
+    }
+    const us_action_def *def = &plan->domain->action[us_part_node(plan, part)->what];
+    us_str_addf(&plan->text, "act %s(%s: \"%s\")", def->name,
+                def->param[us_action_param(def, US_VALUE_TYPE)].name,
+                plan->domain->type[lacking->step.making].name);
 }
 
 /* The first note of a part introduces it. */
@@ -33,7 +50,7 @@ static us_note of_part(us_plan *plan, us_part *part, us_note_kind kind, const ch
     if (part->kind == US_NODE_GOAL)
         us_goal_print(plan->domain, &part->pursuit.goal, &plan->text);
     else
-        us_node_print(template, part->spot.node, &plan->text);
+        print_step(plan, part);
     note.text = plan->text.text;
     note.label = template->node[part->spot.node].label;
     if (part->kind == US_NODE_ACT && note.label[0]) /* it is told apart */

@@ -219,7 +219,7 @@ static void the_root_ends_but_not_the_game(void)
     CHECK_INT(k.state.outcome.kind, US_OUTCOME_NONE);
     int starts = plankit_lines(&k, "started behavior Root");
     CHECK(starts > 2 && starts < 20);
-    CHECK_INT(plankit_lines(&k, "failed behavior Root"), starts);
+    CHECK_INT(plankit_lines(&k, "failed behavior Root: what it does failed"), starts);
     plankit_close(&k);
     begin(&k, ROOT("act stop(units: near(self.worker))"));
     plankit_run(&k, 3000);
@@ -239,6 +239,7 @@ static void no_behavior_is_begun_below_itself(void)
     CHECK_INT(plankit_lines(&k, "retrieved behavior two: attempt 1"), 1);
     CHECK_INT(plankit_lines(&k, "retrieved behavior two: attempt 2"), 1);
     CHECK_INT(plankit_lines(&k, "failed goal a"), 1);
+    CHECK(plankit_lines(&k, "no behavior for it but what is at work above it") > 0);
     CHECK(plankit_retrievals(&k) < 20);
     plankit_close(&k);
 }

@@ -178,13 +178,13 @@ typedef struct lacking {
 static const lacking lacks[] = {
     {"a barracks", "",
      "slot b: entity \"barracks\" of self\ndo s: act train(unit: b, type: \"footman\")\n",
-     "(human-barracks,"},
+     "human-barracks"},
     {"supply", "entity human-barracks 0 14 10\nentity footman 0 20 20\n",
      "slot b: entity \"barracks\" of self\ndo s: repeat 3 act train(unit: b, type: \"footman\")\n",
-     "(farm,"},
+     "farm"},
     {"a lumber mill", "entity human-barracks 0 14 10\nentity farm 0 20 10\n",
      "slot b: entity \"barracks\" of self\ndo s: act train(unit: b, type: \"archer\")\n",
-     "(human-lumber-mill,"},
+     "human-lumber-mill"},
 };
 
 static void what_a_step_lacks_is_made(void)
@@ -201,11 +201,11 @@ static void what_a_step_lacks_is_made(void)
             row->brl);
         begin_with(&k, row->more, brl.text, i % 2 ? "producers=off" : "");
         plankit_run(&k, 1500);
-        us_str order;
-        us_str_init(&order);
-        us_str_add(&order, row->made);
-        CHECK_INT(plankit_lines(&k, order.text) > 0, i % 2 == 0);
-        us_str_clear(&order);
+        char order[64], told[64];
+        snprintf(order, sizeof order, "(%s,", row->made);
+        snprintf(told, sizeof told, "act build(type: \"%s\")", row->made);
+        CHECK_INT(plankit_lines(&k, order) > 0, i % 2 == 0);
+        CHECK_INT(plankit_lines(&k, told) > 0, i % 2 == 0);
         us_str_clear(&brl);
         plankit_close(&k);
     }

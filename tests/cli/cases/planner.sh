@@ -57,7 +57,7 @@ a_library_plays_from_both_seats_and_for_both_factions() {
             run trace show --plan 2000 t.jsonl
             expect_exit 0
             expect_stdout_contains "goal WinWargus(player: "
-            expect_stdout_matches '^  [0-9]+ behavior "'
+            expect_stdout_matches '^  [0-9]+ behavior ".*: running since 0; attempt 1, '
         done
     done
 }
@@ -158,6 +158,7 @@ a_wrong_setting_names_what_is_expected() {
     expect_refusal '"revision=best": expected joint, article, off'
     run game play open-2 --p0 'tree:t.brl?hurry=1' --p1 idle --max-cycles 5
     expect_refusal '"hurry=1": expected revision=, retrieval=, interference=, suffixes='
+    expect_refusal 'attempts=, article'
     run game play open-2 --p0 'tree:t.brl?pace=off&producers=off&interference=units' --p1 idle \
         --max-cycles 5
     expect_exit 0
