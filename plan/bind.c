@@ -131,6 +131,18 @@ static int still_there(binder *b, us_value held)
     return found;
 }
 
+/* Beyond those that were shown nobody goes along who could gather. */
+static int leave_gatherers(const binder *b, us_id *unit, int count, int shown)
+{
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        const us_entity *e = us_world_find(b->plan->view->world, unit[i]);
+        if (i < shown || !e || b->plan->domain->type[e->type].gathers == 0)
+            unit[kept++] = unit[i];
+    }
+    return kept;
+}
+
 /* The most similar ones that are free, then those that are only loosely held. */
 static int revise_actors(binder *b, const us_described *who)
 {
@@ -149,11 +161,14 @@ static int revise_actors(binder *b, const us_described *who)
     /* What goes on is no more urgent than what goes on already. */
     int rounds = b->def->continues ? 1 : 2;
     for (int round = 0; round < rounds && found < want; round++, want = shown) {
+        int before = found;
         from.but = step->unit;
         from.buts = found;
         from.most = round ? US_HOLD_LOOSE : US_HOLD_NONE;
         query.want = want - found;
         found += us_revise_units(b->plan->reviser, &query, step->unit + found, want - found);
+        if (all && round == 0)
+            found = before + leave_gatherers(b, step->unit + before, found - before, shown);
     }
     return found;
 }

@@ -131,6 +131,26 @@ static void who_strikes_takes_along_all_who_are_free(void)
     }
 }
 
+/* Nobody gathers yet when the first scout is sent. */
+static void who_could_gather_is_not_taken_along(void)
+{
+    plankit k;
+    plankit_open(&k, plankit_town, plankit_grove,
+                 TREE("slot s: entity \"worker\" of self\n"
+                      "do strike: act attack-move(units: s, cell: (20, 20))\n"),
+                 "");
+    plankit_run(&k, 3);
+    CHECK_INT(stage_count(&k.s, "peasant", 0), 4);
+    char one[64];
+    int orders = 0;
+    for (int n = 0; n < 4; n++) {
+        snprintf(one, sizeof one, "order attack-move %u (", stage_find(&k.s, "peasant", 0, n));
+        orders += plankit_lines(&k, one);
+    }
+    CHECK_INT(orders, 1);
+    plankit_close(&k);
+}
+
 /* The builder is nobody's where nothing is reserved, and builds all the same. */
 static void who_is_ordered_is_not_sent_back(void)
 {
@@ -383,6 +403,7 @@ static const us_test tests[] = {
      who_gathers_what_is_plenty_is_set_to_what_is_lacking},
     {"nothing is made for who is only at work", nothing_is_made_for_who_is_only_at_work},
     {"who strikes takes along all who are free", who_strikes_takes_along_all_who_are_free},
+    {"who could gather is not taken along", who_could_gather_is_not_taken_along},
     {"who is ordered is not sent back", who_is_ordered_is_not_sent_back},
     {"who is told to stop stays there", who_is_told_to_stop_stays_there},
     {"who was told nothing does as its fellows do", who_was_told_nothing_does_as_its_fellows_do},
