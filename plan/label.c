@@ -30,9 +30,19 @@ static void close_label(us_plan *plan, int index, bool achieved)
     plan->label[index].achieved = achieved;
 }
 
+/* At the top stand the plan's goal, and below it what is done beside it. */
+static uint32_t at_top(us_plan *plan, const us_goal *goal)
+{
+    if (goal->type == plan->goal.type)
+        plan->top_label = (uint32_t)plan->labels + 1;
+    return plan->top_label == (uint32_t)plan->labels + 1 ? 0 : plan->top_label;
+}
+
 void us_label_begin(us_plan *plan, us_part *part)
 {
-    part->pursuit.label = open_label(plan, &part->pursuit.goal, us_label_around(plan, part->spot));
+    const us_goal *goal = &part->pursuit.goal;
+    uint32_t parent = us_label_around(plan, part->spot);
+    part->pursuit.label = open_label(plan, goal, parent ? parent : at_top(plan, goal));
 }
 
 void us_label_end(us_plan *plan, us_part *part, bool achieved)

@@ -60,6 +60,7 @@ typedef struct us_step {
     int units, room;
     us_id product; /* what it made, or 0 */
     int done;      /* actors that did it */
+    us_cycle late; /* who hasn't done it by then isn't waited for; 0: all are */
     us_reason reason;
     us_cycle patience; /* gives up then */
     us_type making;    /* while MAKING */
@@ -171,6 +172,7 @@ struct us_plan {
     int givens, given_capacity, told;
     us_goal_instance *label;
     int labels, label_capacity;
+    uint32_t top_label; /* of the last instance of the plan's goal; 0: none yet */
     us_plan_counts counts;
 };
 

@@ -72,7 +72,11 @@ us_cycle us_plan_think(us_plan *plan, const us_view *view, const us_events *even
 void us_plan_told(us_plan *plan, const us_order *order, us_reason reason);
 uint32_t us_plan_listens(void); /* bits of events that wake it earlier */
 
-/* What the last think did. Borrowed until the next. */
+/* The game is over, instead of a think: goals whose tests hold, and what fills them, have
+ * succeeded; where the seat has lost, what stands at the top has failed. The rest stays open. */
+void us_plan_over(us_plan *plan, const us_view *view, const us_outcome *outcome);
+
+/* What the last think, or the end, did. Borrowed until the next. */
 int us_plan_notes(const us_plan *plan, const us_note **out);
 /* Goal instances so far, whose ids label orders. Borrowed until the next think. */
 int us_plan_labels(const us_plan *plan, const us_goal_instance **out);

@@ -116,6 +116,7 @@ static us_answer give(us_plan *plan, us_part *part, us_cycle *until)
     step->order.id = 0;
     step->product = 0;
     step->done = 0;
+    step->late = 0;
     step->reason = US_REASON_NONE;
     part->waits[0] = '\0';
     tell_bound(plan, part);
@@ -212,7 +213,7 @@ us_answer us_step_begin(us_plan *plan, us_spot spot, us_cycle *until)
 
 /* ---- how it goes */
 
-/* Who is left goes on without it; nobody is left: the step is asked how it ends. */
+/* Who is left goes on without it; nobody is left, or few: the step is asked how it ends. */
 static void leave(us_plan *plan, us_part *part, us_id unit)
 {
     us_step *step = &part->step;
@@ -221,7 +222,7 @@ static void leave(us_plan *plan, us_part *part, us_id unit)
         if (step->unit[i] != unit)
             step->unit[kept++] = step->unit[i];
     step->units = kept;
-    if (kept == 0)
+    if (kept < step->done || kept == 0)
         us_run_wake(plan->run, part->spot);
 }
 
@@ -279,6 +280,18 @@ static us_answer finish(us_plan *plan, us_part *part, us_cycle *until)
     return end(plan, part, US_FAILURE, us_reason_name(step->reason));
 }
 
+/* Most have done it: the others are waited for as long as the action's patience. */
+static bool is_late(const us_plan *plan, us_step *step, us_cycle *until)
+{
+    us_cycle now = plan->view->world->now;
+    if (step->done <= step->units)
+        return false;
+    if (step->late == 0)
+        step->late = now + plan->domain->action[step->order.action].patience;
+    *until = step->late;
+    return now >= step->late;
+}
+
 /* What it lacked is there before it was made. */
 static bool came_by_itself(us_plan *plan, us_part *part)
 {
@@ -315,7 +328,7 @@ us_answer us_step_go(us_plan *plan, us_part *part, us_cycle *until)
         return try(plan, part, until);
     case US_STEP_GIVEN:
     case US_STEP_TAKEN:
-        if (step->state == US_STEP_TAKEN && step->units == 0)
+        if (step->state == US_STEP_TAKEN && (step->units == 0 || is_late(plan, step, until)))
             return finish(plan, part, until);
         if (step->reason != US_REASON_NONE && step->state == US_STEP_GIVEN)
             return refused(plan, part, step->reason, until);

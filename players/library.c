@@ -39,4 +39,5 @@ const us_player_kind us_library_kind = {
     .close = us_planner_close,
     .labels = us_planner_labels,
     .notes = us_planner_notes,
+    .over = us_planner_over,
 };

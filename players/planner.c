@@ -60,6 +60,11 @@ void us_planner_told(us_player *player, const us_order *order, us_reason reason)
     us_plan_told(((us_planner *)player)->plan, order, reason);
 }
 
+void us_planner_over(us_player *player, const us_view *view, const us_outcome *outcome)
+{
+    us_plan_over(((us_planner *)player)->plan, view, outcome);
+}
+
 void us_planner_close(us_player *player)
 {
     us_planner *planner = (us_planner *)player;

@@ -26,6 +26,7 @@ void us_planner_think(us_player *player, const us_view *view, const us_events *e
                       us_orders *orders, us_nap *nap);
 void us_planner_told(us_player *player, const us_order *order, us_reason reason);
 void us_planner_close(us_player *player);
+void us_planner_over(us_player *player, const us_view *view, const us_outcome *outcome);
 int us_planner_labels(const us_player *player, const us_goal_instance **out);
 int us_planner_notes(us_player *player, const us_note **out);
 

@@ -33,4 +33,5 @@ const us_player_kind us_tree_kind = {
     .close = us_planner_close,
     .labels = us_planner_labels,
     .notes = us_planner_notes,
+    .over = us_planner_over,
 };

@@ -220,6 +220,44 @@ static void who_is_struck_does_not_wait_for_company(void)
     lib_clean();
 }
 
+/* The library is told what became of its top, and what was done beside it is labeled below it. */
+static void when_the_game_is_over_its_plan_knows(void)
+{
+    for (int lost = 0; lost < 2; lost++) {
+        plankit k;
+        us_library *library = lib_open("over.db", US_LIBRARY_CREATE, brl_domain());
+        lib_put(library, "brl 1\nbehavior \"sit\" achieves WinWargus(player: self) {\n"
+                         "slot w: group \"worker\" of self\ndo delay 30000 act stop(units: w)\n}\n"
+                         "behavior \"strike\" achieves KillUnit(player: self, unit: who) {\n"
+                         "slot who: entity of enemy\nslot w: group role attacker of self\n"
+                         "do act attack(units: w, target: who)\n}\n");
+        us_library_close(library);
+        char agent[600], town[1024];
+        snprintf(agent, sizeof agent, "library:%s", lib_path("over.db"));
+        snprintf(town, sizeof town, "%sentity grunt 1 9 9\n", plankit_town);
+        plankit_alone(&k, town, plankit_grove, agent);
+        plankit_run(&k, 300);
+        const us_goal_instance *label;
+        int labels = us_plan_labels(k.plan, &label);
+        CHECK(labels > 1);
+        for (int i = 0; i < labels; i++)
+            CHECK_INT(label[i].parent, i == 0 ? 0 : 1);
+        static const char *const types[2][3] = {{"grunt", "great-hall", "peon"},
+                                                {"peasant", "town-hall", NULL}};
+        for (int t = 0; t < 3 && types[lost][t]; t++)
+            for (us_id id; (id = stage_find(&k.s, types[lost][t], lost ? 0 : 1, 0)) != 0;)
+                plankit_destroy(&k, id);
+        plankit_run(&k, 50);
+        CHECK(k.state.outcome.kind != US_OUTCOME_NONE);
+        CHECK_INT(plankit_lines(&k, "succeeded goal WinWargus"), !lost);
+        CHECK_INT(plankit_lines(&k, "succeeded behavior sit"), !lost);
+        CHECK_INT(plankit_lines(&k, "failed goal WinWargus(player: 0): the game is lost"), lost);
+        CHECK_INT(plankit_lines(&k, "failed behavior sit"), lost);
+        plankit_close(&k);
+        lib_clean();
+    }
+}
+
 /* ---- the same again, and for long */
 
 static const char farmers[] = "brl 1\n" ROOT(FARM_GOAL) FARM WORKER
@@ -305,6 +343,7 @@ static const us_test tests[] = {
     {"trees of a library are called", trees_of_a_library_are_called},
     {"who strikes is answered", who_strikes_is_answered},
     {"who is struck does not wait for company", who_is_struck_does_not_wait_for_company},
+    {"when the game is over its plan knows", when_the_game_is_over_its_plan_knows},
     {"the manual names every setting", the_manual_names_every_setting},
     {"the same seed and behaviors give the same trace",
      the_same_seed_and_behaviors_give_the_same_trace},

@@ -359,6 +359,27 @@ static void who_dies_while_its_cost_is_lacking_is_replaced(void)
     plankit_close(&k);
 }
 
+/* One is kept by an enemy's hall on the way. */
+static void the_last_of_a_group_is_not_waited_for_without_end(void)
+{
+    plankit k;
+    plankit_open(&k,
+                 plankit_town_and(
+                     "entity footman 0 12 18\nentity footman 0 13 18\nentity footman 0 25 25\n"),
+                 plankit_grove,
+                 TREE("slot s: group \"infantry\" of self\n"
+                      "do strike: act attack-move(units: s, cell: (12, 22))\n"),
+                 "");
+    us_id kept = stage_find(&k.s, "footman", 0, 2);
+    plankit_run(&k, 400);
+    CHECK(stage_entity(&k.s, kept)->action >= 0);
+    CHECK_INT(plankit_lines(&k, "succeeded step strike"), 0);
+    plankit_run(&k, 500);
+    CHECK(stage_entity(&k.s, kept)->action >= 0);
+    CHECK(plankit_lines(&k, "succeeded step strike") > 0);
+    plankit_close(&k);
+}
+
 /* Farms when they are wanted: who is to be fed comes first while there is room. */
 static void food_waits_while_there_is_room(void)
 {
@@ -417,6 +438,8 @@ static const us_test tests[] = {
     {"who gets nowhere is not sent to build", who_gets_nowhere_is_not_sent_to_build},
     {"who dies while its cost is lacking is replaced",
      who_dies_while_its_cost_is_lacking_is_replaced},
+    {"the last of a group is not waited for without end",
+     the_last_of_a_group_is_not_waited_for_without_end},
     {"food waits while there is room", food_waits_while_there_is_room},
     {"what comes next comes now where nothing is done",
      what_comes_next_comes_now_where_nothing_is_done},
