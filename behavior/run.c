@@ -85,6 +85,7 @@ us_answer us_run_tick(us_run *run, const us_view *view, const us_event *event, i
     run->view = view;
     run->now = view->world->now;
     run->ticking = true;
+    run->visits_then = run->counts.visits;
     us_watchers_look(run);
     hear_all(run, event, events);
     us_answer answer = tick_root(run);

@@ -101,10 +101,17 @@ us_answer us_visit_leaf(us_run *run, us_frame *f, int node, bool begins)
 
 /* ---- calls */
 
+/* Trees that call each other grow by powers: in depth, at once, or from tick to tick. */
+static bool may_call(const us_run *run, const us_frame *above)
+{
+    return above->depth < US_FRAMES_DEEP && run->counts.frames < US_FRAMES_MOST &&
+           run->numbers < UINT32_MAX / 2 && !us_is_exhausted(run);
+}
+
 us_frame *us_frame_call(us_run *run, us_frame *f, int node, us_frame *above, int above_node)
 {
     const us_node *at = us_node_of(f, node);
-    if (above->depth >= US_FRAMES_DEEP)
+    if (!may_call(run, above))
         return NULL;
     const us_program *program =
         run->host.tree ? run->host.tree(run->context, run, us_spot_of(f, node), at->name) : NULL;

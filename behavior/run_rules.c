@@ -186,7 +186,7 @@ us_answer us_visit_machine(us_run *run, us_frame *f, int node, bool begins)
             us_rules_end(run, f, state->cursor);
             state->cursor = (uint16_t)to;
             visited = false;
-            if (++round == US_ROUNDS) {
+            if (++round == US_ROUNDS || us_is_exhausted(run)) {
                 us_again(run, state, run->now + 1);
                 return US_RUNNING;
             }

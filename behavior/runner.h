@@ -10,9 +10,11 @@
 #include "domain/watch.h"
 
 enum {
-    US_FRAMES_DEEP = 64,  /* frames above one another */
-    US_ROUNDS = 8,        /* of events within a tick, fills of a hole, changes of a state */
-    US_ROOM_CLASSES = 96, /* sizes of memory, four for each doubling */
+    US_FRAMES_DEEP = 64,      /* frames above one another */
+    US_FRAMES_MOST = 1 << 14, /* alive at once */
+    US_VISITS_MOST = 1 << 18, /* in a tick; then no call and no change of a state begins in it */
+    US_ROUNDS = 8,            /* of events within a tick, fills of a hole, changes of a state */
+    US_ROOM_CLASSES = 96,     /* sizes of memory, four for each doubling */
 };
 
 enum { /* of us_node_state.flags */
@@ -133,6 +135,7 @@ struct us_run {
     char (*event)[US_NAME_MAX + 1]; /* emitted, not heard yet */
     int events, event_room;
     bool ticking;
+    int64_t visits_then; /* counts.visits when the tick began */
     us_run_counts counts;
 };
 
@@ -195,6 +198,11 @@ static inline void us_again(us_run *run, us_node_state *state, us_cycle at)
         at = run->now + 1;
     if (at < state->wake)
         state->wake = at;
+}
+/* What would have no end in this tick stops here. */
+static inline bool us_is_exhausted(const us_run *run)
+{
+    return run->counts.visits - run->visits_then >= US_VISITS_MOST;
 }
 /* When a check was asked last, in visits. It never runs, so wake and count are free for that. */
 static inline int64_t us_asked(const us_node_state *state)

@@ -145,6 +145,67 @@ static void recursion_is_bounded(void)
     kit_close(&k);
 }
 
+static void what_grows_by_powers_ends_within_the_tick(void)
+{
+    enum { MOST = 1 << 18 };
+    kit k = {0};
+    kit_tree(&k, "call Wide(n: 0)",
+             "tree Wide(n: number) {\n    do sequence {\n        check n >= 0\n"
+             "        parallel {\n            call Wide(n: n + 1)\n"
+             "            call Wide(n: n + 1)\n        }\n    }\n}\n");
+    CHECK_INT(kit_tick(&k), US_FAILURE);
+    CHECK(us_run_count(k.run).visits >= MOST);
+    CHECK(us_run_count(k.run).visits < MOST + 1000);
+    kit_close(&k);
+}
+
+static void no_more_frames_live_than_are_allowed(void)
+{
+    kit k = {0};
+    kit_tree(&k, "call Wide(n: 0)",
+             "tree Wide(n: number) {\n    do monitor {\n        delay 1000 act stop()\n"
+             "        when n >= 0 -> call Wide(n: n + 1)\n"
+             "        when n >= 0 -> call Wide(n: n + 2)\n    }\n}\n");
+    for (int i = 0; i < 30; i++)
+        CHECK_INT(kit_tick(&k), US_RUNNING);
+    CHECK_INT(us_run_count(k.run).frames_most, 1 << 14);
+    kit_close(&k);
+}
+
+/* Each state of a machine begins seven times before it is left, in each of those above. */
+static void nested_machines_end_within_the_tick(void)
+{
+    enum { DEEP = 16, MOST = 1 << 18 };
+    kit k = {0};
+    us_str text;
+    us_str_init(&text);
+    us_str_add(&text, "brl 1\n\n");
+    for (int i = 0; i < DEEP; i++)
+        us_str_addf(&text, "slot n%d: number = 0\n", i);
+    us_str_add(&text, "\ntree Main {\ndo ");
+    for (int i = 0; i < DEEP; i++)
+        us_str_addf(&text, "machine {\nstate s {\nsequence {\nset n%d = n%d + 1\n", i, i);
+    us_str_add(&text, "a: act stop()\n");
+    for (int i = DEEP - 1; i >= 0; i--)
+        us_str_addf(&text,
+                    "}\non success when n%d %% 7 != 0 -> goto s\n"
+                    "on success -> goto success\n}\n}\n",
+                    i);
+    us_str_add(&text, "}\n");
+    kit_open(&k, text.text);
+    k.quiet = true;
+    kit_script(&k, "a", "S");
+    kit_start(&k, "Main");
+    int64_t visits = 0;
+    for (int i = 0; i < 3; i++) {
+        CHECK_INT(kit_tick(&k), US_RUNNING);
+        CHECK(us_run_count(k.run).visits - visits < MOST + 1000);
+        visits = us_run_count(k.run).visits;
+    }
+    us_str_clear(&text);
+    kit_close(&k);
+}
+
 static void a_set_slot_is_seen_by_conditions_in_the_same_tick(void)
 {
     kit k = {0};
@@ -415,6 +476,9 @@ static const us_test tests[] = {
     {"a call has its arguments and the file its blackboard",
      a_call_has_its_arguments_and_the_file_its_blackboard},
     {"recursion is bounded", recursion_is_bounded},
+    {"what grows by powers ends within the tick", what_grows_by_powers_ends_within_the_tick},
+    {"no more frames live than are allowed", no_more_frames_live_than_are_allowed},
+    {"nested machines end within the tick", nested_machines_end_within_the_tick},
     {"a set slot is seen by conditions in the same tick",
      a_set_slot_is_seen_by_conditions_in_the_same_tick},
     {"a machine runs a set and goes where its rules say",
