@@ -216,6 +216,15 @@ static int least(const binder *b, const us_described *who)
     return waits ? who->number : 1;
 }
 
+/* Who could do it, as one number: of those that there are, who is given, for what they make. */
+static us_hash hands_of(const binder *b, const us_value *given)
+{
+    us_hash hash = us_hash_add(us_hash_add(us_hands(b->plan), makes(b)), given != NULL);
+    for (int i = 0; given && i < given->count; i++)
+        hash = us_hash_add(hash, given->id[i]);
+    return given ? us_hash_add(hash, (uint64_t)given->number) : hash;
+}
+
 static us_bound bind_actors(binder *b, const us_arg *arg)
 {
     us_step *step = &b->part->step;
@@ -230,7 +239,7 @@ static us_bound bind_actors(binder *b, const us_arg *arg)
     b->lack->action = step->order.action;
     bool given = slot >= 0 && us_run_bound(b->plan->run, b->part->spot.frame, slot);
     bool named = arg && slot < 0 && !arg->anchor;
-    us_hash hands = us_hash_add(us_hands(b->plan), given);
+    us_hash hands = hands_of(b, given ? &b->binding.value[slot] : NULL);
     if (step->hands == hands && !named)
         return US_BOUND_LATER; /* as before */
     step->hands = 0;

@@ -300,11 +300,28 @@ static void a_behaviors_step_that_comes_to_nothing_is_passed_over(void)
     }
 }
 
+static void who_waits_looks_again_when_something_else_is_to_be_made(void)
+{
+    plankit k;
+    plankit_open(&k, plankit_town_and("entity farm 0 20 10\n"), plankit_grove,
+                 "slot t: type = \"archer\"\n"
+                 "tree Root {\nslot hall: entity role hall of self\ndo parallel {\n"
+                 "act train(unit: hall, type: t)\n"
+                 "sequence {\ndelay 50 set t = \"worker\"\n}\n}\n}\n",
+                 "producers=off");
+    plankit_run(&k, 100);
+    CHECK_INT(plankit_lines(&k, "0 waiting step"), 1);
+    CHECK_INT(plankit_lines(&k, "order train"), 1);
+    plankit_close(&k);
+}
+
 static const us_test tests[] = {
     {"parallel parts share no unit and no cell", parallel_parts_share_no_unit_and_no_cell},
     {"something cheap does not starve something dear",
      something_cheap_does_not_starve_something_dear},
     {"what is reserved is free when its part ends", what_is_reserved_is_free_when_its_part_ends},
+    {"who waits looks again when something else is to be made",
+     who_waits_looks_again_when_something_else_is_to_be_made},
     {"who harvested goes back to it", who_harvested_goes_back_to_it},
     {"a dead builder is replaced", a_dead_builder_is_replaced},
     {"what a step lacks is made", what_a_step_lacks_is_made},
