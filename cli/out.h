@@ -14,8 +14,9 @@ bool us_out_closed(void); /* the reader left */
 /* A printable line to standard error: remarks. */
 void us_out_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* From now on an interrupt (SIGINT, SIGTERM) only sets a flag; a second one ends the program.
- * Writing to a closed pipe or beyond a file-size limit is an error, no signal. */
+/* From now on an interrupt (SIGINT, SIGTERM, and SIGHUP where it is not ignored) only sets a
+ * flag; a second one ends the program. Writing to a closed pipe or beyond a file-size limit is an
+ * error, no signal. */
 void us_signals_set(void);
 bool us_interrupted(void);
 us_status us_interrupted_fail(us_error *err, const char *what); /* US_INTERRUPTED */

@@ -73,13 +73,18 @@ a_program_is_heard_where_standard_files_are_closed() {
 }
 
 a_game_that_is_broken_off_ends_its_programs() {
-    run game play open-1 --p1 idle --trace t.jsonl --p0 'exec:read h; echo "{\"name\":\"it\"}"
-        echo $$ > pid; read s; kill -INT $PPID; echo "{}"; while read s; do echo "{}"; done; echo > ended'
-    expect_exit 130
-    expect_file ended
-    ! kill -0 "$(cat pid)" 2> /dev/null || fail "the program is still there"
-    run trace check t.jsonl
-    expect_exit 0
+    local signal
+    for signal in INT HUP; do
+        rm -f ended
+        run game play open-1 --p1 idle --trace t.jsonl --p0 "exec:read h; echo '{\"name\":\"it\"}'
+            echo \$\$ > pid; read s; kill -$signal \$PPID; echo '{}'
+            while read s; do echo '{}'; done; echo > ended"
+        expect_exit 130
+        expect_file ended
+        ! kill -0 "$(cat pid)" 2> /dev/null || fail "the program is still there"
+        run trace check t.jsonl
+        expect_exit 0
+    done
 }
 
 a_program_can_embed_a_match() {
