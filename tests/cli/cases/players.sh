@@ -72,19 +72,29 @@ a_program_is_heard_where_standard_files_are_closed() {
     expect_stdout_contains '"reason":"cycle limit","cycles":200,'
 }
 
+_broken_off() { # ENV-OPTION SIGNAL
+    rm -f ended
+    run_command env "$1=$2" "$UNDERSTUDY" game play open-1 --p1 idle --trace t.jsonl --p0 \
+        "exec:read h; echo '{\"name\":\"it\"}'; echo \$\$ > pid; read s; kill -$2 \$PPID; echo '{}'
+        while read s; do echo '{}'; done; echo > ended"
+}
+
 a_game_that_is_broken_off_ends_its_programs() {
     local signal
     for signal in INT HUP; do
-        rm -f ended
-        run game play open-1 --p1 idle --trace t.jsonl --p0 "exec:read h; echo '{\"name\":\"it\"}'
-            echo \$\$ > pid; read s; kill -$signal \$PPID; echo '{}'
-            while read s; do echo '{}'; done; echo > ended"
+        _broken_off --default-signal $signal
         expect_exit 130
         expect_file ended
         ! kill -0 "$(cat pid)" 2> /dev/null || fail "the program is still there"
         run trace check t.jsonl
         expect_exit 0
     done
+}
+
+a_game_goes_on_where_hanging_up_is_ignored() {
+    _broken_off --ignore-signal HUP
+    expect_exit 0
+    expect_file ended
 }
 
 a_program_can_embed_a_match() {
