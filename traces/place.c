@@ -123,8 +123,21 @@ static size_t game_length(const char *text, size_t length)
 typedef struct order_line {
     const char *text;
     size_t length;
-    long id;
+    int64_t id;
 } order_line;
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static int64_t number_of(const char *at, const char *end)
+{
+    int64_t number = 0;
+    for (; at < end && is_digit(*at) && number <= UINT32_MAX; at++)
+        number = number * 10 + (*at - '0');
+    return number;
+}
 
 /* The next whole line that is an order. False: there is none. */
 static bool next_order(const char **at, const char *end, order_line *out)
@@ -137,11 +150,11 @@ static bool next_order(const char **at, const char *end, order_line *out)
         const char *digits = line + FIRST;
         if (stop - line < FIRST || memcmp(line, first, FIRST) != 0)
             continue;
-        while (digits < stop && *digits >= '0' && *digits <= '9')
+        while (digits < stop && is_digit(*digits))
             digits++;
         if (stop - digits < THEN || memcmp(digits, then, THEN) != 0)
             continue;
-        *out = (order_line){line, (size_t)(stop - line), strtol(digits + THEN, NULL, 10)};
+        *out = (order_line){line, (size_t)(stop - line), number_of(digits + THEN, stop)};
         return true;
     }
     return false;
