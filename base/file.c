@@ -163,8 +163,7 @@ static bool write_all(int fd, const char *bytes, size_t length)
     return true;
 }
 
-/* Best effort: the file is already in place, and some file systems refuse to sync a folder. */
-static void sync_folder(const char *path)
+int us_file_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');
     us_str folder;
@@ -174,11 +173,18 @@ static void sync_folder(const char *path)
     else
         us_str_add_char(&folder, '.');
     int fd = open(folder.text, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    us_str_clear(&folder);
+    return fd;
+}
+
+/* Best effort: the file is already in place, and some file systems refuse to sync a folder. */
+static void sync_folder(const char *path)
+{
+    int fd = us_file_folder(path);
     if (fd >= 0) {
         fsync(fd);
         close(fd);
     }
-    us_str_clear(&folder);
 }
 
 static us_status replace(const char *path, const struct stat *old, const char *bytes, size_t length,

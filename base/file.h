@@ -22,6 +22,10 @@ us_status us_file_hash(const char *path, us_hash *out, us_error *err);
  * A run that is killed may leave PATH.PID.N.tmp behind. */
 us_status us_file_write(const char *path, const char *bytes, size_t length, us_error *err);
 
+/* The folder that a file lies in, open: to sync or to lock it. The caller closes it; -1: it can't
+ * be opened. */
+int us_file_folder(const char *path);
+
 bool us_file_exists(const char *path);
 /* Both are there, and are the same file, whatever their names. */
 bool us_file_same(const char *a, const char *b);

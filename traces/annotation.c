@@ -1,6 +1,5 @@
 #include "traces/annotation.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
@@ -459,29 +458,13 @@ us_status us_annotation_state(const char *path, us_hash *out, us_error *err)
     return us_file_exists(path) ? us_file_hash(path, out, err) : US_OK;
 }
 
-/* The folder of a file, open and locked, so that one after the other looks and writes; -1: it can't
- * be locked, and nothing but the look guards. */
-static int lock_folder(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    us_str folder;
-    us_str_init(&folder);
-    if (slash)
-        us_str_add_bytes(&folder, path, slash == path ? 1 : (size_t)(slash - path));
-    else
-        us_str_add_char(&folder, '.');
-    int fd = open(folder.text, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd >= 0)
-        flock(fd, LOCK_EX);
-    us_str_clear(&folder);
-    return fd;
-}
-
 us_status us_annotation_replace(us_annotation *annotation, const char *path, us_hash state,
                                 us_error *err)
 {
     us_hash now;
-    int folder = lock_folder(path);
+    int folder = us_file_folder(path); /* one after the other looks and writes */
+    if (folder >= 0)
+        flock(folder, LOCK_EX); /* where that can't be, nothing but the look guards */
     us_status status = us_annotation_state(path, &now, err);
     if (status == US_OK && now != state)
         status = us_fail(err, US_BAD_INPUT, path, 0, 0,
