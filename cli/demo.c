@@ -82,7 +82,7 @@ static void choose(int game, us_play_def *def, char *first, char *second, char *
     bool other_side = game % 2;
     def->agent[other_side ? 1 : 0] = first;
     def->agent[other_side ? 0 : 1] = second;
-    def->map = map;
+    def->scenario.map = map;
 }
 
 static us_status verify(const char *trace, const us_play_result *result, us_error *err)
@@ -98,7 +98,9 @@ static us_status verify(const char *trace, const us_play_result *result, us_erro
 static us_status play_one(demo *d, int game, uint64_t seed, us_error *err)
 {
     char first[64], second[64], map[64], name[64], path[PATH_MAX_LENGTH];
-    us_play_def def = {.domain = "skirmish", .seed = seed, .max_cycles = US_MAX_CYCLES};
+    us_play_def def = us_play_def_default();
+    def.seed = seed;
+    def.stop = us_play_stop;
     us_play_result result;
     choose(game, &def, first, second, map, sizeof(map));
     snprintf(name, sizeof(name), "traces/game-%02d.jsonl", game + 1);
@@ -147,11 +149,10 @@ static us_status check_data(int games, us_error *err)
 {
     for (int game = 0; game < games; game++) {
         char first[64], second[64], map[64];
-        us_play_def def = {0};
+        us_play_def def = us_play_def_default();
         us_scenario *scenario = NULL;
         choose(game, &def, first, second, map, sizeof(map));
-        us_scenario_def wanted = {.domain = "skirmish", .map = map, .max_cycles = US_MAX_CYCLES};
-        US_TRY(us_scenario_open(&wanted, &scenario, err));
+        US_TRY(us_scenario_open(&def.scenario, &scenario, err));
         us_scenario_close(scenario);
     }
     return US_OK;

@@ -2,7 +2,6 @@
 #include "cli/game.h"
 #include "cli/out.h"
 #include "cli/play.h"
-#include "players/players.h"
 
 enum {
     P0,
@@ -117,38 +116,69 @@ static us_status check_needs(const us_args *args, us_error *err)
     return US_OK;
 }
 
+typedef struct watching {
+    int speed;
+    bool to_stderr;
+    us_screen *screen; /* NULL until the game begins */
+} watching;
+
+static void begin_watch(void *context, us_match *match, const char *const *agent)
+{
+    watching *watch = context;
+    watch->screen =
+        us_screen_new(us_match_game(match)->scenario, agent, watch->speed, watch->to_stderr);
+    us_observer observer = us_screen_observer(watch->screen);
+    us_match_observe(match, &observer);
+}
+
+static us_status fill(const us_args *args, us_play_def *def, us_moment *from, us_error *err)
+{
+    us_scenario_def *scenario = &def->scenario;
+    scenario->domain = us_args_text(args, DOMAIN);
+    scenario->map = args->count ? args->argument[0] : NULL;
+    scenario->max_cycles = (us_cycle)us_args_int(args, MAX_CYCLES);
+    scenario->fog = us_args_given(args, FOG);
+    for (int seat = 0; seat < US_PLAY_SEATS; seat++) {
+        scenario->faction[seat] = us_args_text(args, F0 + seat);
+        def->agent[seat] = us_args_text(args, P0 + seat);
+    }
+    def->seed = (uint64_t)us_args_int(args, SEED);
+    def->trace = us_args_text(args, TRACE);
+    def->states = us_args_given(args, STATES) ? (us_cycle)us_args_int(args, STATES) : 0;
+    def->events = us_args_given(args, EVENTS);
+    def->no_plan = us_args_given(args, NO_PLAN);
+    def->stop = us_play_stop;
+    if (us_args_given(args, FROM)) {
+        US_TRY(us_moment_parse("--from", us_args_text(args, FROM), from, err));
+        def->from = from->file;
+        def->from_cycle = from->cycle;
+    }
+    return US_OK;
+}
+
 static us_status run(const us_args *args, us_error *err)
 {
     US_TRY(check_needs(args, err));
     if (us_args_given(args, SPEED) && !us_args_given(args, WATCH))
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "game play: --speed needs --watch");
     bool json = us_args_given(args, JSON);
-    us_play_def def = {
-        .domain = us_args_text(args, DOMAIN),
-        .map = args->count ? args->argument[0] : NULL,
-        .agent = {us_args_text(args, P0), us_args_text(args, P1)},
-        .faction = {us_args_text(args, F0), us_args_text(args, F1)},
-        .from = us_args_text(args, FROM),
-        .trace = us_args_text(args, TRACE),
-        .states = us_args_given(args, STATES) ? (us_cycle)us_args_int(args, STATES) : 0,
-        .events = us_args_given(args, EVENTS),
-        .no_plan = us_args_given(args, NO_PLAN),
-        .seed = (uint64_t)us_args_int(args, SEED),
-        .max_cycles = (us_cycle)us_args_int(args, MAX_CYCLES),
-        .fog = us_args_given(args, FOG),
-        .watch = us_args_given(args, WATCH),
-        .watch_to_stderr = json,
-        .speed = (int)us_args_int(args, SPEED),
-    };
+    us_moment from;
+    us_play_def def = us_play_def_default();
+    watching watch = {(int)us_args_int(args, SPEED), json, NULL};
+    US_TRY(fill(args, &def, &from, err));
+    def.context = &watch;
+    def.ready = us_args_given(args, WATCH) ? begin_watch : NULL;
     us_play_result result;
-    US_TRY(us_play(&def, &result, err));
+    us_status status = us_play(&def, &result, err);
+    us_screen_free(watch.screen);
+    US_TRY(status);
     us_str out;
     us_str_init(&out);
     if (json)
         write_json(&result, def.trace, &out);
     else
         write_text(&result, def.trace, &out);
-    us_status status = us_out(&out, err);
+    status = us_out(&out, err);
     us_str_clear(&out);
     return status;
 }

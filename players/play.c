@@ -1,0 +1,342 @@
+#include "players/play.h"
+
+#include "players/players.h"
+#include "traces/labels.h"
+#include "traces/place.h"
+#include "traces/recorder.h"
+#include <stdio.h>
+#include <sys/stat.h>
+
+enum { SLICE = 256 }; /* cycles between looks at interrupts */
+
+/* A game being played: by its match, or by a replay that has one. */
+typedef struct playing {
+    us_scenario *scenario; /* NULL with a replay, or where it is borrowed */
+    us_replay *replay;
+    us_match *match;
+    us_recorder *recorder;
+    us_states_writer *states;
+    us_labels *labels;
+} playing;
+
+static bool stopped(const us_play_def *def)
+{
+    return def->stop && def->stop(def->context);
+}
+
+us_play_def us_play_def_default(void)
+{
+    return (us_play_def){.scenario = us_scenario_def_default()};
+}
+
+/* ---- the seats */
+
+static us_status check_seats(const us_scenario *scenario, us_error *err)
+{
+    if (scenario->seats == US_PLAY_SEATS)
+        return US_OK;
+    return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                   "the map %s has %d seats, expected %d: one for each --p", scenario->map_name,
+                   scenario->seats, (int)US_PLAY_SEATS);
+}
+
+static us_status open_players(const us_play_def *def, const us_scenario *scenario, uint64_t seed,
+                              us_player **player, us_error *err)
+{
+    us_status status = US_OK;
+    for (us_seat seat = 0; seat < US_PLAY_SEATS && status == US_OK; seat++) {
+        if (def->agent[seat])
+            status = us_agent_open(def->agent[seat], scenario, seat, seed, &player[seat], err);
+    }
+    for (int seat = 0; seat < US_PLAY_SEATS && status != US_OK; seat++) {
+        us_player_close(player[seat]);
+        player[seat] = NULL;
+    }
+    return status;
+}
+
+/* ---- a new game */
+
+/* By the game's own rule: who is out after a cycle without orders could never act. */
+static us_status check_start(const us_scenario *scenario, us_error *err)
+{
+    us_game *game = us_game_new(scenario, 0);
+    us_game_step(game, 1, NULL, NULL);
+    const us_world *world = us_game_world(game, US_NEUTRAL);
+    us_status status = US_OK;
+    for (int seat = 0; seat < scenario->seats && status == US_OK; seat++) {
+        if (!world->alive[seat])
+            status = us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                             "on the map %s seat %d is out at once: expected something that can "
+                             "act, see game show --check",
+                             scenario->map_name, seat);
+    }
+    us_game_free(game);
+    return status;
+}
+
+us_status us_play_check(const us_scenario *scenario, us_error *err)
+{
+    US_TRY(check_seats(scenario, err));
+    return check_start(scenario, err);
+}
+
+static us_status begin_new(const us_play_def *def, playing *play, us_error *err)
+{
+    us_match_def match = us_match_def_default();
+    match.scenario = def->open;
+    match.seed = def->seed;
+    if (!def->open) {
+        US_TRY(us_scenario_open(&def->scenario, &play->scenario, err));
+        US_TRY(us_play_check(play->scenario, err));
+        match.scenario = play->scenario;
+    }
+    us_status status = open_players(def, match.scenario, def->seed, match.player, err);
+    if (status == US_OK)
+        play->match = us_match_new(&match);
+    return status;
+}
+
+/* ---- going on from a trace */
+
+static us_status replay_up_to(const us_play_def *def, us_replay *replay, us_error *err)
+{
+    for (us_cycle at = 0; at < def->from_cycle && !stopped(def);) {
+        at = def->from_cycle - at > SLICE ? at + SLICE : def->from_cycle;
+        US_TRY(us_replay_to(replay, at, err));
+    }
+    us_replay_report report = us_replay_tell(replay);
+    if (stopped(def))
+        return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
+                       (int)report.state.now);
+    if (report.differs >= 0)
+        return us_fail(err, US_BAD_INPUT, def->from, report.line, 0,
+                       "the game does not go as recorded: cycle %d: %s", (int)report.differs,
+                       report.what);
+    if (report.state.outcome.kind != US_OUTCOME_NONE || report.state.now < def->from_cycle)
+        return us_fail(err, US_BAD_INPUT, def->from, 0, 0,
+                       "expected a game that goes on at cycle %d, found one that stops at %d",
+                       (int)def->from_cycle, (int)report.state.now);
+    return US_OK;
+}
+
+/* All of its text, and its course up to the cycle: before anything is written. */
+static us_status check_from(const us_play_def *def, us_error *err)
+{
+    if (def->trace)
+        US_TRY(us_place_apart(def->trace, def->from, err));
+    us_replay *replay = NULL;
+    us_trace *trace = NULL;
+    us_trace_record record = {.kind = US_TRACE_ORDER};
+    US_TRY(us_replay_open(def->from, def->scenario.map, &replay, err));
+    us_status status = replay_up_to(def, replay, err);
+    if (status == US_OK)
+        status = us_trace_open(def->from, &trace, err);
+    if (status == US_OK)
+        us_trace_use(trace, us_replay_scenario(replay)->domain);
+    while (status == US_OK && record.kind != US_TRACE_STOP)
+        status = us_trace_next(trace, &record, err);
+    us_trace_close(trace);
+    us_replay_free(replay);
+    return status;
+}
+
+/* ---- observing and running */
+
+static us_status observe_states(const us_play_def *def, const us_trace_header *trace, playing *play,
+                                us_error *err)
+{
+    us_game *game = us_match_game(play->match);
+    us_str path;
+    us_str_init(&path);
+    us_states_path(def->trace, &path);
+    const us_world *world = us_game_world(game, US_NEUTRAL);
+    us_states_header header = us_states_header_of(trace, world);
+    us_status status =
+        us_states_create(path.text, &header, game->scenario->domain, &play->states, err);
+    us_str_clear(&path);
+    US_TRY(status);
+    us_observer observer = us_states_observer(play->states, def->states);
+    us_states_add(play->states, world);
+    us_match_observe(play->match, &observer);
+    return US_OK;
+}
+
+/* A trace's lines and what is printed besides would overwrite each other. */
+static bool is_standard(const char *path)
+{
+    struct stat x, y;
+    for (int fd = 1; fd <= 2; fd++) {
+        if (path && stat(path, &x) == 0 && fstat(fd, &y) == 0 && S_ISREG(x.st_mode) &&
+            x.st_dev == y.st_dev && x.st_ino == y.st_ino)
+            return true;
+    }
+    return false;
+}
+
+/* Also of a game that was interrupted. After a kill the trace still has each order's innermost
+ * goal. */
+static us_status save_labels(const us_play_def *def, const playing *play, us_error *err)
+{
+    us_annotation *labels = us_labels_tell(play->labels, play->match, def->agent);
+    us_str path;
+    if (!labels)
+        return US_OK;
+    us_str_init(&path);
+    us_annotation_path(def->trace, &path);
+    us_status status = us_annotation_save(labels, path.text, err);
+    us_str_clear(&path);
+    us_annotation_free(labels);
+    return status;
+}
+
+/* From when the players sit: labels of recorded orders are another file's. */
+static void observe_labels(const us_play_def *def, playing *play)
+{
+    if (!def->trace)
+        return;
+    play->labels = us_labels_new();
+    us_observer observer = us_labels_observer(play->labels);
+    us_match_observe(play->match, &observer);
+}
+
+static us_status observe(const us_play_def *def, playing *play, us_error *err)
+{
+    if (is_standard(def->trace))
+        return us_fail(err, US_BAD_INPUT, def->trace, 0, 0,
+                       "standard output or error goes there: expected a file of the trace's own");
+    us_game *game = us_match_game(play->match);
+    const us_scenario *scenario = game->scenario;
+    const char *agent[US_SEATS_MAX] = {NULL};
+    const char *map = def->scenario.map;
+    us_observer observer;
+    if (play->replay && !map)
+        map = us_replay_header(play->replay)->map;
+    for (int seat = 0; seat < scenario->seats; seat++) {
+        agent[seat] = seat < US_PLAY_SEATS ? def->agent[seat] : NULL;
+        if (!agent[seat] && play->replay)
+            agent[seat] = us_replay_header(play->replay)->seat[seat].player;
+    }
+    if (def->trace) {
+        US_TRY(us_place_clear(def->trace, false, err));
+        US_TRY(us_annotation_forget(def->trace, false, err));
+        us_trace_header header = us_trace_header_of(game, map, agent);
+        char from[US_TRACE_TEXT_MAX + 16] = "";
+        if (def->from)
+            snprintf(from, sizeof(from), "%s@%d", def->from, (int)def->from_cycle);
+        header.from = from;
+        US_TRY(us_recorder_open(def->trace, &header, scenario->domain, &play->recorder, err));
+        US_TRY(us_place_clear(def->trace, true, err));
+        if (def->events)
+            us_recorder_events(play->recorder);
+        if (def->no_plan)
+            us_recorder_no_plan(play->recorder);
+        observer = us_recorder_observer(play->recorder);
+        us_match_observe(play->match, &observer);
+        if (def->states)
+            US_TRY(observe_states(def, &header, play, err));
+        US_TRY(us_annotation_forget(def->trace, true, err));
+    }
+    if (def->ready)
+        def->ready(def->context, play->match, agent);
+    return US_OK;
+}
+
+static us_status run(const us_play_def *def, playing *play, us_match_state *state, us_error *err)
+{
+    us_match_step(play->match, 0, state);
+    while (state->outcome.kind == US_OUTCOME_NONE) {
+        if (play->replay)
+            US_TRY(us_replay_to(play->replay, state->now + SLICE, err));
+        else
+            us_match_step(play->match, SLICE, NULL);
+        us_match_step(play->match, 0, state);
+        if (play->recorder)
+            US_TRY(us_recorder_status(play->recorder, err));
+        if (play->states)
+            US_TRY(us_states_writer_status(play->states, err));
+        if (stopped(def) && state->outcome.kind == US_OUTCOME_NONE)
+            return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
+                           (int)state->now);
+    }
+    return US_OK;
+}
+
+static us_status begin_from(const us_play_def *def, playing *play, us_error *err)
+{
+    us_player *player[US_PLAY_SEATS] = {NULL};
+    US_TRY(us_replay_open(def->from, def->scenario.map, &play->replay, err));
+    US_TRY(check_seats(us_replay_scenario(play->replay), err));
+    US_TRY(open_players(def, us_replay_scenario(play->replay), us_replay_header(play->replay)->seed,
+                        player, err));
+    play->match = us_replay_match(play->replay);
+    us_status status = check_from(def, err);
+    if (status == US_OK)
+        status = observe(def, play, err);
+    if (status == US_OK)
+        status = replay_up_to(def, play->replay, err);
+    for (us_seat seat = 0; seat < US_PLAY_SEATS; seat++) {
+        if (player[seat] && status == US_OK)
+            us_replay_seat(play->replay, seat, player[seat]);
+        else
+            us_player_close(player[seat]);
+    }
+    if (status == US_OK)
+        observe_labels(def, play);
+    return status;
+}
+
+static void tell(const us_play_def *def, const playing *play, us_play_result *out)
+{
+    const us_game *game = us_match_game(play->match);
+    const us_trace_header *header = play->replay ? us_replay_header(play->replay) : NULL;
+    out->hash = us_game_hash(game);
+    out->seed = game->seed;
+    snprintf(out->map, sizeof(out->map), "%s", header ? header->map : def->scenario.map);
+    for (int seat = 0; seat < US_PLAY_SEATS; seat++) {
+        const char *agent = def->agent[seat];
+        bool recorded = !agent && header && seat < header->seats;
+        snprintf(out->agent[seat], sizeof(out->agent[seat]), "%s%s",
+                 recorded ? header->seat[seat].player
+                 : agent  ? agent
+                          : "",
+                 recorded ? " (recorded)" : "");
+    }
+}
+
+us_status us_play(const us_play_def *def, us_play_result *out, us_error *err)
+{
+    playing play = {0};
+    us_play_result result = {0};
+    us_status status;
+    if (def->from) {
+        status = begin_from(def, &play, err);
+    } else {
+        status = begin_new(def, &play, err);
+        if (status == US_OK)
+            status = observe(def, &play, err);
+        if (status == US_OK)
+            observe_labels(def, &play);
+    }
+    if (status == US_OK)
+        status = run(def, &play, &result.state, err);
+    if (play.labels) {
+        us_status saved = save_labels(def, &play, status == US_OK ? err : NULL);
+        status = status == US_OK ? saved : status;
+    }
+    us_labels_free(play.labels);
+    us_status closed = us_recorder_close(play.recorder, status == US_OK ? err : NULL);
+    status = status == US_OK ? closed : status;
+    closed = us_states_writer_close(play.states, status == US_OK ? err : NULL);
+    status = status == US_OK ? closed : status;
+    if (status == US_OK) {
+        tell(def, &play, &result);
+        *out = result;
+    }
+    if (play.replay)
+        us_replay_free(play.replay);
+    else
+        us_match_free(play.match);
+    us_scenario_close(play.scenario);
+    return status;
+}

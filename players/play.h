@@ -1,0 +1,55 @@
+/* One game by named agents: opened, played to its end or gone on with from a recorded one, and
+ * recorded where asked. */
+#ifndef US_PLAYERS_PLAY_H
+#define US_PLAYERS_PLAY_H
+
+#include "game/match.h"
+#include "traces/replay.h"
+
+enum { US_PLAY_SEATS = 2 };
+
+typedef struct us_play_def {
+    /* Who plays: PREFIX:ARGUMENT. With from: NULL keeps the recorded orders. */
+    const char *agent[US_PLAY_SEATS];
+    uint64_t seed; /* with from: of the new players only */
+
+    /* A new game, on a scenario that is borrowed, or, where that is NULL, on this one. */
+    const us_scenario *open;
+    us_scenario_def scenario;
+
+    /* Or one that goes on from a trace's cycle. scenario.map: where its map lies now, or NULL. */
+    const char *from;
+    us_cycle from_cycle;
+
+    const char *trace; /* file, or NULL */
+    us_cycle states;   /* with trace: cycles between stored states; 0: none */
+    bool events;       /* with trace: in it too */
+    bool no_plan;      /* with trace: without plan lines */
+
+    /* Both may be NULL. ready: all was found good, and the game is about to begin: observe it.
+     * stop: asked now and then; true ends the game with US_INTERRUPTED. */
+    void *context;
+    void (*ready)(void *context, us_match *match, const char *const *agent);
+    bool (*stop)(void *context);
+} us_play_def;
+
+/* Nobody plays, nothing is recorded; the scenario is the default one. */
+us_play_def us_play_def_default(void);
+
+typedef struct us_play_result {
+    us_match_state state;
+    us_hash hash;
+    uint64_t seed;  /* of the game */
+    char map[4096]; /* as it was told */
+    char agent[US_PLAY_SEATS][US_TRACE_TEXT_MAX + 16];
+} us_play_result;
+
+/* Two seats, and each has something that can act: said of a scenario that a new game is to be
+ * played on. */
+us_status us_play_check(const us_scenario *scenario, us_error *err);
+
+/* Maps that the checker finds fault with are played, as long as us_play_check holds. A trace file
+ * is made only once everything else was found good. US_INTERRUPTED leaves it without an end. */
+us_status us_play(const us_play_def *def, us_play_result *out, us_error *err);
+
+#endif
