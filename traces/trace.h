@@ -40,10 +40,9 @@
 enum {
     US_TRACE_VERSION = 1,
     US_TRACE_MINOR = 1,
-    US_TRACE_TAGS = 64,          /* cycles between tags lines */
-    US_TRACE_LINE_MAX = 1 << 20, /* bytes of a line */
-    US_TRACE_TEXT_MAX = 1024,    /* bytes of a text in the header */
-    US_TRACE_NAME_MAX = 128,     /* bytes of a name in a line */
+    US_TRACE_TAGS = 64,       /* cycles between tags lines */
+    US_TRACE_TEXT_MAX = 1024, /* bytes of a text in the header */
+    US_TRACE_NAME_MAX = 128,  /* bytes of a name in a line */
 };
 
 enum {

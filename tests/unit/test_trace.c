@@ -1,3 +1,4 @@
+#include "base/lines.h"
 #include "players/players.h"
 #include "tests/unit/mutated.h"
 #include "tests/unit/small.h"
@@ -347,7 +348,7 @@ static void too_long_a_line_is_refused_before_it_is_read(void)
     bool cut;
     us_str_init(&text);
     us_mutate(HEADER, NULL, &text);
-    for (int i = 0; i <= US_TRACE_LINE_MAX; i++)
+    for (int i = 0; i <= US_LINE_MAX; i++)
         us_str_add_char(&text, ' ');
     read_all(text.text, text.length, domain, &status, &cut, &err);
     CHECK_INT(status, US_BAD_INPUT);
