@@ -147,6 +147,7 @@ void us_write_int(us_json_writer *writer, int64_t value);
 void us_write_decimal(us_json_writer *writer, int64_t value, int decimals);
 void us_write_bool(us_json_writer *writer, bool value);
 void us_write_null(us_json_writer *writer);
+void us_write_json(us_json_writer *writer, const char *json); /* a value that is JSON already */
 /* key and value in one call */
 void us_write_key_string(us_json_writer *writer, const char *key, const char *text);
 void us_write_key_int(us_json_writer *writer, const char *key, int64_t value);

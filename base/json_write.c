@@ -102,6 +102,12 @@ void us_write_bool(us_json_writer *writer, bool value)
     us_str_add(writer->out, value ? "true" : "false");
 }
 
+void us_write_json(us_json_writer *writer, const char *json)
+{
+    separate(writer, true);
+    us_str_add(writer->out, json);
+}
+
 void us_write_null(us_json_writer *writer)
 {
     separate(writer, true);

@@ -1,0 +1,157 @@
+#include "experiments/journal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct us_journal {
+    char *path;
+    int fd;
+    off_t end;   /* behind the last whole line */
+    bool synced; /* all of it */
+};
+
+static us_status fail_system(const char *path, us_status status, const char *what, us_error *err)
+{
+    char why[128];
+    if (strerror_r(errno, why, sizeof(why)) != 0)
+        why[0] = '\0';
+    return us_fail(err, status, path, 0, 0, "%s: %s", what, why);
+}
+
+/* ---- opening */
+
+/* A lock of the process: those that it forks don't have it, so that a worker that outlives its
+ * parent keeps nobody out. */
+static us_status lock(const char *path, int fd, bool alone, us_error *err)
+{
+    struct flock wish = {.l_type = alone ? F_WRLCK : F_RDLCK, .l_whence = SEEK_SET};
+    if (fcntl(fd, F_SETLK, &wish) == 0)
+        return US_OK;
+    if (errno == EACCES || errno == EAGAIN)
+        return us_fail(err, US_FAILED, path, 0, 0, "another run is at work here");
+    return fail_system(path, US_BAD_INPUT, "cannot lock", err);
+}
+
+static us_status open_locked(const char *path, bool alone, int *out, us_error *err)
+{
+    struct stat info;
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
+    if (fd < 0)
+        return fail_system(path, US_BAD_INPUT, "cannot open", err);
+    us_status status = US_OK;
+    if (fstat(fd, &info) != 0)
+        status = fail_system(path, US_BAD_INPUT, "cannot open", err);
+    else if (!S_ISREG(info.st_mode))
+        status = us_fail(err, US_BAD_INPUT, path, 0, 0, "expected a regular file");
+    if (status == US_OK)
+        status = lock(path, fd, alone, err);
+    if (status == US_OK)
+        *out = fd;
+    else
+        close(fd);
+    return status;
+}
+
+/* Where the last whole line ends: searched from behind. */
+static bool find_end(int fd, off_t size, off_t *end)
+{
+    char block[4096];
+    for (off_t to = size; to > 0;) {
+        off_t from = to > (off_t)sizeof(block) ? to - (off_t)sizeof(block) : 0;
+        ssize_t got = pread(fd, block, (size_t)(to - from), from);
+        if (got != to - from)
+            return false;
+        for (ssize_t i = got; i > 0; i--) {
+            if (block[i - 1] == '\n') {
+                *end = from + i;
+                return true;
+            }
+        }
+        to = from;
+    }
+    *end = 0;
+    return true;
+}
+
+us_status us_journal_open(const char *path, us_journal **out, us_error *err)
+{
+    int fd = -1;
+    off_t end = 0;
+    US_TRY(open_locked(path, true, &fd, err));
+    off_t size = lseek(fd, 0, SEEK_END);
+    if (size < 0 || !find_end(fd, size, &end) || (end < size && ftruncate(fd, end) != 0)) {
+        us_status status = fail_system(path, US_BAD_INPUT, "cannot read", err);
+        close(fd);
+        return status;
+    }
+    us_journal *journal = US_NEW(us_journal);
+    *journal = (us_journal){us_strdup(path), fd, end, end == size};
+    *out = journal;
+    return US_OK;
+}
+
+us_status us_journal_lock(const char *path, bool alone, us_journal **out, us_error *err)
+{
+    int fd = -1;
+    US_TRY(open_locked(path, alone, &fd, err));
+    us_journal *journal = US_NEW(us_journal);
+    *journal = (us_journal){us_strdup(path), fd, 0, true};
+    *out = journal;
+    return US_OK;
+}
+
+/* ---- writing */
+
+static bool put(us_journal *journal, const char *bytes, size_t length, off_t at)
+{
+    while (length > 0) {
+        ssize_t now = pwrite(journal->fd, bytes, length, at);
+        if (now < 0 && errno == EINTR)
+            continue;
+        if (now <= 0)
+            return false;
+        bytes += now;
+        length -= (size_t)now;
+        at += now;
+    }
+    return true;
+}
+
+us_status us_journal_append(us_journal *journal, const char *line, size_t length, us_error *err)
+{
+    us_assert(!memchr(line, '\n', length));
+    journal->synced = false;
+    /* The newline last: without it nothing counts. */
+    if (put(journal, line, length, journal->end) &&
+        put(journal, "\n", 1, journal->end + (off_t)length)) {
+        journal->end += (off_t)length + 1;
+        return US_OK;
+    }
+    us_status status = fail_system(journal->path, US_INCOMPLETE, "cannot write", err);
+    if (ftruncate(journal->fd, journal->end) != 0)
+        journal->synced = false; /* the next to open it cuts it */
+    return status;
+}
+
+us_status us_journal_sync(us_journal *journal, us_error *err)
+{
+    if (!journal->synced && fsync(journal->fd) != 0)
+        return fail_system(journal->path, US_INCOMPLETE, "cannot write", err);
+    journal->synced = true;
+    return US_OK;
+}
+
+us_status us_journal_close(us_journal *journal, us_error *err)
+{
+    if (!journal)
+        return US_OK;
+    us_status status = us_journal_sync(journal, err);
+    if (close(journal->fd) != 0 && status == US_OK)
+        status = fail_system(journal->path, US_INCOMPLETE, "cannot write", err);
+    us_free(journal->path);
+    us_free(journal);
+    return status;
+}

@@ -1,0 +1,27 @@
+/* A file of lines to which one program appends, and which a kill, a full disk or a power cut leaves
+ * readable up to its last whole line. base/lines.h reads it.
+ *
+ * Lines reach the system as they are appended, and the disk in groups. */
+#ifndef US_EXPERIMENTS_JOURNAL_H
+#define US_EXPERIMENTS_JOURNAL_H
+
+#include "base/error.h"
+
+typedef struct us_journal us_journal;
+
+/* The file is made where it is missing; what a kill left behind its last whole line is cut off. One
+ * program at a time: US_FAILED where another one has it. */
+us_status us_journal_open(const char *path, us_journal **out, us_error *err);
+
+/* One line, without its newline. On failure (US_INCOMPLETE) none of it stays in the file. */
+us_status us_journal_append(us_journal *journal, const char *line, size_t length, us_error *err);
+
+/* To the disk, what is not there yet. US_INCOMPLETE on failure. */
+us_status us_journal_sync(us_journal *journal, us_error *err);
+us_status us_journal_close(us_journal *journal, us_error *err); /* syncs; NULL is fine */
+
+/* A file that only says that somebody is at work: one alone, or many side by side. Held until close
+ * or death; not by processes forked since. */
+us_status us_journal_lock(const char *path, bool alone, us_journal **out, us_error *err);
+
+#endif

@@ -1,0 +1,385 @@
+#include "experiments/manifest.h"
+
+#include <string.h>
+
+#include "base/file.h"
+
+/* ---- the lines, as tables. The first member says what a line is about. */
+
+typedef struct head_line {
+    const char *name, *domain, *program, *faction0, *faction1, *model;
+    int32_t version, max_cycles;
+    int64_t timeout_ms;
+    us_hash engine;
+    bool fog;
+} head_line;
+static const us_field head_fields[] = {
+    {"experiment", US_FIELD_TEXT, offsetof(head_line, name)},
+    {"version", US_FIELD_INT32, offsetof(head_line, version), .high = INT32_MAX},
+    {"domain", US_FIELD_TEXT, offsetof(head_line, domain), .low = 1, .high = 64},
+    {"program", US_FIELD_TEXT, offsetof(head_line, program)},
+    {"engine", US_FIELD_HASH, offsetof(head_line, engine)},
+    {"max_cycles", US_FIELD_INT32, offsetof(head_line, max_cycles), .low = 1, .high = INT32_MAX},
+    {"fog", US_FIELD_BOOL, offsetof(head_line, fog), true},
+    {"faction0", US_FIELD_TEXT, offsetof(head_line, faction0), true},
+    {"faction1", US_FIELD_TEXT, offsetof(head_line, faction1), true},
+    {"timeout_ms", US_FIELD_INT, offsetof(head_line, timeout_ms), true, .high = INT32_MAX},
+    {"model", US_FIELD_TEXT, offsetof(head_line, model), true},
+};
+
+#define ENTRANT_FIELDS(what)                                                           \
+    {what, US_FIELD_TEXT, offsetof(us_entrant, name), .low = 1, .high = 256},          \
+        {"agent", US_FIELD_TEXT, offsetof(us_entrant, agent), .low = 1, .high = 4096}, \
+        {"group", US_FIELD_TEXT, offsetof(us_entrant, group), true},                   \
+        {"run", US_FIELD_INT, offsetof(us_entrant, run), true, .absent = -1},          \
+        {"size", US_FIELD_INT, offsetof(us_entrant, size), true, .absent = -1},        \
+        {"identity", US_FIELD_HASH, offsetof(us_entrant, identity)},                   \
+    {                                                                                  \
+        "probe", US_FIELD_HASH, offsetof(us_entrant, probe), true                      \
+    }
+static const us_field player_fields[] = {ENTRANT_FIELDS("player")};
+static const us_field opponent_fields[] = {ENTRANT_FIELDS("opponent")};
+
+static const us_field map_fields[] = {
+    {"map", US_FIELD_TEXT, offsetof(us_place_of_play, name), .low = 1, .high = 256},
+    {"family", US_FIELD_TEXT, offsetof(us_place_of_play, family)},
+    {"path", US_FIELD_TEXT, offsetof(us_place_of_play, path), .low = 1, .high = 4096},
+    {"hash", US_FIELD_HASH, offsetof(us_place_of_play, hash)},
+};
+
+typedef struct game_line {
+    us_row row;
+    const char *player, *opponent, *map;
+    uint64_t seed;
+    int32_t seat;
+} game_line;
+static const us_field game_fields[] = {
+    {"game", US_FIELD_HASH, offsetof(game_line, row.game)},
+    {"player", US_FIELD_TEXT, offsetof(game_line, player)},
+    {"opponent", US_FIELD_TEXT, offsetof(game_line, opponent)},
+    {"map", US_FIELD_TEXT, offsetof(game_line, map)},
+    {"seat", US_FIELD_INT32, offsetof(game_line, seat), .high = 1},
+    {"seed", US_FIELD_U64, offsetof(game_line, seed)},
+    US_ROW_FIELDS(game_line, row, true),
+};
+
+/* ---- in memory */
+
+void us_manifest_init(us_manifest *manifest)
+{
+    *manifest = (us_manifest){.name = "", .domain = "", .program = "", .arena = us_arena_new()};
+}
+
+void us_manifest_clear(us_manifest *manifest)
+{
+    us_arena_free(manifest->arena);
+    us_free(manifest->player);
+    us_free(manifest->opponent);
+    us_free(manifest->map);
+    us_free(manifest->game);
+    us_free(manifest->row);
+    *manifest = (us_manifest){0};
+}
+
+us_entrant *us_manifest_add_player(us_manifest *m)
+{
+    m->player = us_grow(m->player, m->players, &m->player_capacity, sizeof(*m->player));
+    m->player[m->players] = (us_entrant){.run = -1, .size = -1};
+    return &m->player[m->players++];
+}
+
+us_entrant *us_manifest_add_opponent(us_manifest *m)
+{
+    m->opponent = us_grow(m->opponent, m->opponents, &m->opponent_capacity, sizeof(*m->opponent));
+    m->opponent[m->opponents] = (us_entrant){.run = -1, .size = -1};
+    return &m->opponent[m->opponents++];
+}
+
+us_place_of_play *us_manifest_add_map(us_manifest *m)
+{
+    m->map = us_grow(m->map, m->maps, &m->map_capacity, sizeof(*m->map));
+    m->map[m->maps] = (us_place_of_play){.name = ""};
+    return &m->map[m->maps++];
+}
+
+us_fixture *us_manifest_add_game(us_manifest *m)
+{
+    int capacity = m->game_capacity;
+    m->game = us_grow(m->game, (int)m->games, &capacity, sizeof(*m->game));
+    m->row = us_grow(m->row, (int)m->games, &m->game_capacity, sizeof(*m->row));
+    m->game[m->games] = (us_fixture){0};
+    m->row[m->games] = (us_row){0};
+    return &m->game[m->games++];
+}
+
+us_hash us_fixture_id(const us_manifest *m, const us_fixture *game)
+{
+    us_hash hash = us_hash_text(US_HASH_START, m->domain);
+    hash = us_hash_add(hash, m->engine);
+    hash = us_hash_add(hash, (uint64_t)m->max_cycles);
+    hash = us_hash_add(hash, m->fog);
+    for (int seat = 0; seat < 2; seat++)
+        hash = us_hash_text(hash, m->faction[seat] ? m->faction[seat] : "");
+    hash = us_hash_add(hash, m->map[game->map].hash);
+    hash = us_hash_add(hash, m->player[game->player].identity);
+    hash = us_hash_add(hash, m->opponent[game->opponent].identity);
+    hash = us_hash_add(hash, game->seat);
+    return us_hash_add(hash, game->seed);
+}
+
+/* Radix sort by bytes of the id: stable, so that equals stay in their order. */
+int32_t *us_manifest_sorted(const us_manifest *m)
+{
+    int32_t *order = US_NEW_ARRAY(int32_t, m->games + 1),
+            *other = US_NEW_ARRAY(int32_t, m->games + 1);
+    for (int32_t i = 0; i < m->games; i++)
+        order[i] = i;
+    for (int shift = 0; shift < 64; shift += 8) {
+        int64_t start[257] = {0};
+        for (int64_t i = 0; i < m->games; i++)
+            start[(m->game[i].id >> shift & 255) + 1]++;
+        for (int b = 0; b < 256; b++)
+            start[b + 1] += start[b];
+        for (int64_t i = 0; i < m->games; i++)
+            other[start[m->game[order[i]].id >> shift & 255]++] = order[i];
+        int32_t *swap = order;
+        order = other;
+        other = swap;
+    }
+    us_free(other);
+    return order;
+}
+
+/* ---- writing */
+
+static void write_line(const us_field *field, int fields, const void *item, us_str *out)
+{
+    us_json_writer writer;
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    us_fields_write(field, fields, item, &writer);
+    us_write_close(&writer, '}');
+    us_str_add_char(out, '\n');
+}
+
+static void write_game(const us_manifest *m, int64_t index, us_str *out)
+{
+    const us_fixture *game = &m->game[index];
+    game_line line = {
+        .row = m->row[index],
+        .player = m->player[game->player].name,
+        .opponent = m->opponent[game->opponent].name,
+        .map = m->map[game->map].name,
+        .seed = game->seed,
+        .seat = game->seat,
+    };
+    line.row.game = game->id;
+    write_line(game_fields, US_COUNT(game_fields), &line, out);
+}
+
+static void write_all(const us_manifest *m, const int32_t *order, int64_t count, us_str *out)
+{
+    head_line head = {m->name,  m->domain,           m->program,    m->faction[0], m->faction[1],
+                      m->model, US_MANIFEST_VERSION, m->max_cycles, m->timeout_ms, m->engine,
+                      m->fog};
+    write_line(head_fields, US_COUNT(head_fields), &head, out);
+    for (int i = 0; i < m->players; i++)
+        write_line(player_fields, US_COUNT(player_fields), &m->player[i], out);
+    for (int i = 0; i < m->opponents; i++)
+        write_line(opponent_fields, US_COUNT(opponent_fields), &m->opponent[i], out);
+    for (int i = 0; i < m->maps; i++)
+        write_line(map_fields, US_COUNT(map_fields), &m->map[i], out);
+    for (int64_t i = 0; i < (order ? count : m->games); i++)
+        write_game(m, order ? order[i] : i, out);
+}
+
+us_status us_manifest_write(const us_manifest *m, const int32_t *order, int64_t count,
+                            const char *path, us_error *err)
+{
+    us_str text;
+    us_str_init(&text);
+    write_all(m, order, count, &text);
+    us_status status = us_file_write(path, text.text, text.length, err);
+    us_str_clear(&text);
+    return status;
+}
+
+/* ---- reading */
+
+typedef struct reading {
+    us_manifest *m;
+    us_arena *scratch; /* of one line */
+    bool headed;
+    int player, opponent, map; /* of the last game */
+    const char *reason;        /* of the last row */
+} reading;
+
+/* The index of a name. Games come in runs: it is mostly the last one's or the next. */
+#define FIND(array, count, wanted, last, out)                                  \
+    do {                                                                       \
+        (out) = -1;                                                            \
+        for (int i = 0; i < (count) && (out) < 0; i++) {                       \
+            int at = (last) + i < (count) ? (last) + i : (last) + i - (count); \
+            if (strcmp((array)[at].name, (wanted)) == 0)                       \
+                (out) = at;                                                    \
+        }                                                                      \
+    } while (0)
+
+static us_status read_game(reading *r, us_line *line)
+{
+    us_manifest *m = r->m;
+    game_line in;
+    int player, opponent, map;
+    if (m->games >= US_MANIFEST_GAMES_MAX)
+        return us_line_fail(line, "expected at most %d games", (int)US_MANIFEST_GAMES_MAX);
+    US_TRY(us_fields_read(line, game_fields, US_COUNT(game_fields), "a game", r->scratch, &in));
+    FIND(m->player, m->players, in.player, r->player, player);
+    FIND(m->opponent, m->opponents, in.opponent, r->opponent, opponent);
+    FIND(m->map, m->maps, in.map, r->map, map);
+    if (player < 0 || opponent < 0 || map < 0)
+        return us_line_fail(line, "no %s \"%.64s\" above: expected a line of it",
+                            player < 0     ? "player"
+                            : opponent < 0 ? "opponent"
+                                           : "map",
+                            player < 0     ? in.player
+                            : opponent < 0 ? in.opponent
+                                           : in.map);
+    us_fixture *game = us_manifest_add_game(m);
+    *game = (us_fixture){in.row.game,        in.seed,       (uint16_t)player,
+                         (uint16_t)opponent, (uint16_t)map, (uint8_t)in.seat};
+    if (in.row.reason && (!r->reason || strcmp(r->reason, in.row.reason) != 0))
+        r->reason = us_arena_text(m->arena, in.row.reason, strlen(in.row.reason));
+    in.row.reason = in.row.reason ? r->reason : NULL;
+    if (in.row.profile)
+        in.row.profile = us_arena_text(m->arena, in.row.profile, strlen(in.row.profile));
+    m->row[m->games - 1] = in.row;
+    r->player = player;
+    r->opponent = opponent;
+    r->map = map;
+    return US_OK;
+}
+
+static us_status read_head(reading *r, us_line *line)
+{
+    head_line in;
+    us_manifest *m = r->m;
+    US_TRY(us_fields_read(line, head_fields, US_COUNT(head_fields), "the head of an experiment",
+                          m->arena, &in));
+    if (in.version != US_MANIFEST_VERSION)
+        return us_line_fail(line, "expected version %d of the format, found %d",
+                            US_MANIFEST_VERSION, (int)in.version);
+    m->name = in.name;
+    m->domain = in.domain;
+    m->program = in.program;
+    m->engine = in.engine;
+    m->max_cycles = in.max_cycles;
+    m->fog = in.fog;
+    m->faction[0] = in.faction0;
+    m->faction[1] = in.faction1;
+    m->timeout_ms = in.timeout_ms;
+    m->model = in.model;
+    r->headed = true;
+    return US_OK;
+}
+
+static us_status read_entrant(us_line *line, const us_field *field, const char *what,
+                              us_arena *arena, us_entrant *list, int count, us_entrant *out)
+{
+    int twin;
+    US_TRY(us_fields_read(line, field, US_COUNT(player_fields), what, arena, out));
+    FIND(list, count, out->name, 0, twin);
+    if (twin >= 0)
+        return us_line_fail(line, "found %s \"%.64s\" again", what, out->name);
+    return count < US_ENTRANTS_MAX
+               ? US_OK
+               : us_line_fail(line, "expected at most %d of its kind", (int)US_ENTRANTS_MAX);
+}
+
+static us_status read_map(reading *r, us_line *line)
+{
+    us_place_of_play in;
+    int twin;
+    us_manifest *m = r->m;
+    US_TRY(us_fields_read(line, map_fields, US_COUNT(map_fields), "a map", m->arena, &in));
+    FIND(m->map, m->maps, in.name, 0, twin);
+    if (twin >= 0)
+        return us_line_fail(line, "found a map \"%.64s\" again", in.name);
+    if (m->maps >= US_MANIFEST_MAPS_MAX)
+        return us_line_fail(line, "expected at most %d maps", (int)US_MANIFEST_MAPS_MAX);
+    *us_manifest_add_map(m) = in;
+    return US_OK;
+}
+
+static us_status read_line(reading *r, us_line *line)
+{
+    us_manifest *m = r->m;
+    us_pull start = line->pull;
+    us_entrant entrant;
+    if (us_pull_next(&line->pull) != US_PULL_OBJECT || us_pull_next(&line->pull) != US_PULL_KEY)
+        return us_line_refuse(line, "an object with a member");
+    bool head = us_pull_is(&line->pull, "experiment"), game = us_pull_is(&line->pull, "game");
+    bool player = us_pull_is(&line->pull, "player"), map = us_pull_is(&line->pull, "map");
+    if (!head && !r->headed)
+        return us_line_fail(line, "expected the head of an experiment first, which begins with "
+                                  "{\"experiment\":");
+    if (!head && !game && !player && !map && !us_pull_is(&line->pull, "opponent"))
+        return us_line_refuse(line, "\"player\", \"opponent\", \"map\" or \"game\" first");
+    line->pull = start;
+    if (head)
+        return r->headed ? us_line_fail(line, "found a second head") : read_head(r, line);
+    if (game)
+        return read_game(r, line);
+    if (m->games > 0)
+        return us_line_fail(line, "expected players, opponents and maps before the games");
+    if (map)
+        return read_map(r, line);
+    US_TRY(player ? read_entrant(line, player_fields, "a player", m->arena, m->player, m->players,
+                                 &entrant)
+                  : read_entrant(line, opponent_fields, "an opponent", m->arena, m->opponent,
+                                 m->opponents, &entrant));
+    *(player ? us_manifest_add_player(m) : us_manifest_add_opponent(m)) = entrant;
+    return US_OK;
+}
+
+static us_status read_lines(reading *r, us_lines *lines, us_error *err)
+{
+    us_str scratch;
+    us_status status = US_OK;
+    us_str_init(&scratch);
+    while (status == US_OK) {
+        const char *text;
+        size_t length;
+        bool whole;
+        status = us_lines_next(lines, &text, &length, &whole, err);
+        if (status != US_OK || !text)
+            break;
+        us_mark mark = us_arena_mark(r->scratch);
+        us_line line = {
+            .file = lines->file, .number = lines->line, .scratch = &scratch, .err = err};
+        us_pull_init(&line.pull, text, length);
+        status = read_line(r, &line);
+        us_arena_release(r->scratch, mark);
+    }
+    if (status == US_OK && !r->headed)
+        status = us_fail(err, US_BAD_INPUT, lines->file, 1, 1,
+                         "expected the head of an experiment, found an empty file");
+    us_str_clear(&scratch);
+    return status;
+}
+
+us_status us_manifest_read(const char *path, us_manifest *out, us_error *err)
+{
+    us_manifest m;
+    us_lines lines;
+    US_TRY(us_lines_open(&lines, path, err));
+    us_manifest_init(&m);
+    reading r = {.m = &m, .scratch = us_arena_new()};
+    us_status status = read_lines(&r, &lines, err);
+    us_arena_free(r.scratch);
+    us_lines_close(&lines);
+    if (status == US_OK)
+        *out = m;
+    else
+        us_manifest_clear(&m);
+    return status;
+}

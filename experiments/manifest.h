@@ -1,0 +1,83 @@
+/* What an experiment plays: who, against whom, where, and each single game, with an id that is a
+ * hash of all that decides it. The results are the same thing with what became of each game.
+ *
+ * A file of JSON Lines: a head, then players, opponents and maps, then the games in the order in
+ * which they are to be played. A player and an opponent are both "entrants". */
+#ifndef US_EXPERIMENTS_MANIFEST_H
+#define US_EXPERIMENTS_MANIFEST_H
+
+#include "domain/world.h"
+#include "experiments/row.h"
+
+enum {
+    US_MANIFEST_VERSION = 1,
+    US_ENTRANTS_MAX = 4096,
+    US_MANIFEST_MAPS_MAX = 65535,
+    US_MANIFEST_GAMES_MAX = 20000000,
+};
+
+typedef struct us_entrant {
+    const char *name;  /* as games call it: one of its kind */
+    const char *agent; /* as it is opened; a file that the folder holds is named from there */
+    const char *group; /* of a player: whose replicate it is; or NULL */
+    int64_t run;       /* of a player: which replicate; -1: it is none */
+    int64_t size;      /* of a player: how many demonstrations it learned from; -1: not said */
+    us_hash identity;  /* of what it is, whatever it is called and wherever its file lies */
+    us_hash probe;     /* how a short game of it ended at the planning; 0: none was played */
+} us_entrant;
+
+typedef struct us_place_of_play {
+    const char *name, *family;
+    const char *path; /* as it is opened: a shipped map's name, or a file */
+    us_hash hash;     /* of what it holds */
+} us_place_of_play;
+
+typedef struct us_fixture {
+    us_hash id;
+    uint64_t seed;
+    uint16_t player, opponent, map; /* indices */
+    uint8_t seat;                   /* the player's */
+} us_fixture;
+
+typedef struct us_manifest {
+    const char *name, *domain;
+    const char *program; /* that planned it: version, compiler, build */
+    us_hash engine;      /* of the game's rules, and of how a short game of it goes */
+    int32_t max_cycles;
+    bool fog;
+    const char *faction[2]; /* NULL: as the map says */
+    int64_t timeout_ms;     /* for a game, by the clock; 0: none */
+    const char *model;      /* the player whose games the others' are held against; or NULL */
+    us_entrant *player, *opponent;
+    int players, opponents;
+    us_place_of_play *map;
+    int maps;
+    us_fixture *game;
+    us_row *row; /* by game */
+    int64_t games;
+
+    us_arena *arena;                                                     /* of its texts */
+    int player_capacity, opponent_capacity, map_capacity, game_capacity; /* private */
+} us_manifest;
+
+void us_manifest_init(us_manifest *manifest);
+void us_manifest_clear(us_manifest *manifest);
+
+/* Room for one more, zeroed; the manifest keeps it. */
+us_entrant *us_manifest_add_player(us_manifest *manifest);
+us_entrant *us_manifest_add_opponent(us_manifest *manifest);
+us_place_of_play *us_manifest_add_map(us_manifest *manifest);
+us_fixture *us_manifest_add_game(us_manifest *manifest); /* with a row that was not played */
+
+/* The id of a game whose other members are set. */
+us_hash us_fixture_id(const us_manifest *manifest, const us_fixture *game);
+/* The indices of all games by their ids, those of equal ids by index. The caller frees. */
+int32_t *us_manifest_sorted(const us_manifest *manifest);
+
+/* Replaces the file, whole or not at all. order: of so many games; NULL: all as they are. */
+us_status us_manifest_write(const us_manifest *manifest, const int32_t *order, int64_t count,
+                            const char *path, us_error *err);
+/* Hostile input gives an error with its place. Clear after success. */
+us_status us_manifest_read(const char *path, us_manifest *out, us_error *err);
+
+#endif

@@ -1,0 +1,304 @@
+#include "experiments/pool.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/progress.h"
+
+enum {
+    TICK_MS = 250,
+    RESULT_MAX = 1 << 24, /* bytes; more is no result of ours */
+};
+
+typedef struct worker {
+    pid_t pid; /* 0: there is none */
+    int fd;
+    int64_t task; /* -1: it waits for one */
+    int64_t given;
+    bool late;
+    us_str in; /* of its answer, so far */
+} worker;
+
+typedef struct pool {
+    const us_pool_def *def;
+    worker worker[US_POOL_MAX];
+    int workers, busy;
+    bool dry; /* there are no more tasks, or no more are wanted */
+} pool;
+
+static pid_t parent; /* in a worker */
+
+bool us_pool_abandoned(void)
+{
+    return getppid() != parent;
+}
+
+/* ---- messages: to a worker the number of a task, back its length and the text */
+
+static bool send_all(int fd, const void *bytes, size_t length)
+{
+    for (size_t sent = 0; sent < length;) {
+        ssize_t now = send(fd, (const char *)bytes + sent, length - sent, MSG_NOSIGNAL);
+        if (now < 0 && errno != EINTR)
+            return false;
+        sent += now > 0 ? (size_t)now : 0;
+    }
+    return true;
+}
+
+static bool read_all(int fd, void *bytes, size_t length)
+{
+    for (size_t had = 0; had < length;) {
+        ssize_t now = read(fd, (char *)bytes + had, length - had);
+        if (now == 0 || (now < 0 && errno != EINTR))
+            return false;
+        had += now > 0 ? (size_t)now : 0;
+    }
+    return true;
+}
+
+/* ---- the worker */
+
+/* To be asked to stop is for who gives out the tasks, whoever else is told too: a terminal tells
+ * the whole group, a cluster every process of a job. */
+static void leave_signals(void)
+{
+    struct sigaction action = {.sa_handler = SIG_IGN};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+static _Noreturn void serve(const us_pool_def *def, int fd)
+{
+    us_str out;
+    int64_t task;
+    us_str_init(&out);
+    leave_signals();
+    while (read_all(fd, &task, sizeof(task))) {
+        uint64_t length;
+        us_str_reset(&out);
+        def->work(def->context, task, &out);
+        length = out.length;
+        if (!send_all(fd, &length, sizeof(length)) || !send_all(fd, out.text, out.length))
+            break;
+    }
+    _exit(0);
+}
+
+static us_status hire(pool *p, worker *w, us_error *err)
+{
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+        return us_fail(err, US_INCOMPLETE, NULL, 0, 0, "cannot connect a worker: %s",
+                       strerror(errno));
+    pid_t me = getpid();
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        parent = me;
+        close(ends[0]);
+        for (int i = 0; i < p->workers; i++)
+            if (p->worker[i].pid)
+                close(p->worker[i].fd);
+        serve(p->def, ends[1]);
+    }
+    close(ends[1]);
+    if (pid < 0) {
+        close(ends[0]);
+        return us_fail(err, US_INCOMPLETE, NULL, 0, 0, "cannot start a worker: %s",
+                       strerror(errno));
+    }
+    w->pid = pid;
+    w->fd = ends[0];
+    w->task = -1;
+    w->late = false;
+    us_str_reset(&w->in);
+    return US_OK;
+}
+
+/* Its status; it has ended, or is about to. */
+static int dismiss(worker *w)
+{
+    int status = 0;
+    close(w->fd);
+    while (waitpid(w->pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    w->pid = 0;
+    return status;
+}
+
+/* ---- tasks */
+
+static us_status tell(pool *p, worker *w, us_pool_end end, const char *what, us_error *err)
+{
+    us_pool_result result = {
+        .task = w->task,
+        .end = end,
+        .worker = (int)(w - p->worker),
+        .us = us_clock_us() - w->given,
+        .what = what,
+    };
+    if (end == US_POOL_DONE) {
+        result.text = w->in.text + sizeof(uint64_t);
+        result.length = w->in.length - sizeof(uint64_t);
+    }
+    w->task = -1;
+    p->busy--;
+    return p->def->done(p->def->context, &result, err);
+}
+
+static us_status tell_death(pool *p, worker *w, us_error *err)
+{
+    char what[96];
+    int status = dismiss(w);
+    if (WIFSIGNALED(status))
+        snprintf(what, sizeof(what), "signal %d (%s)", WTERMSIG(status),
+                 strsignal(WTERMSIG(status)));
+    else
+        snprintf(what, sizeof(what), "exit %d", WEXITSTATUS(status));
+    if (w->task < 0)
+        return US_OK;
+    return tell(p, w, w->late ? US_POOL_LATE : US_POOL_CRASHED, w->late ? "" : what, err);
+}
+
+/* Gives a task to each who waits for one. A worker is started for its first task, or after the
+ * one before it died. */
+static us_status give(pool *p, us_error *err)
+{
+    const us_pool_def *def = p->def;
+    p->dry = p->dry || (def->stop && def->stop(def->context));
+    for (int i = 0; i < p->workers && !p->dry; i++) {
+        worker *w = &p->worker[i];
+        if (w->task >= 0)
+            continue;
+        if (!w->pid)
+            US_TRY(hire(p, w, err));
+        int64_t task = def->next(def->context);
+        if (task < 0) {
+            p->dry = true;
+            break;
+        }
+        w->task = task;
+        w->given = us_clock_us();
+        w->late = false;
+        us_str_reset(&w->in);
+        p->busy++;
+        if (!send_all(w->fd, &task, sizeof(task))) /* it died while it waited */
+            US_TRY(tell_death(p, w, err));
+    }
+    return US_OK;
+}
+
+/* What a worker has written, or that it is gone. */
+static us_status hear(pool *p, worker *w, us_error *err)
+{
+    char bytes[65536];
+    uint64_t length = 0;
+    ssize_t now = read(w->fd, bytes, sizeof(bytes));
+    if (now < 0 && (errno == EINTR || errno == EAGAIN))
+        return US_OK;
+    if (now <= 0)
+        return tell_death(p, w, err);
+    us_str_add_bytes(&w->in, bytes, (size_t)now);
+    if (w->in.length >= sizeof(length))
+        memcpy(&length, w->in.text, sizeof(length));
+    if (length > RESULT_MAX) {
+        kill(w->pid, SIGKILL);
+        return tell_death(p, w, err);
+    }
+    if (w->in.length < sizeof(length) + length)
+        return US_OK;
+    return tell(p, w, US_POOL_DONE, "", err);
+}
+
+static int until_next(const pool *p)
+{
+    int64_t least = TICK_MS, now = us_clock_us();
+    for (int i = 0; i < p->workers && p->def->timeout_ms > 0; i++) {
+        const worker *w = &p->worker[i];
+        int64_t left = p->def->timeout_ms - (now - w->given) / 1000;
+        if (w->pid && w->task >= 0 && !w->late && left < least)
+            least = left < 0 ? 0 : left;
+    }
+    return (int)least;
+}
+
+static void end_late(pool *p)
+{
+    int64_t now = us_clock_us();
+    for (int i = 0; i < p->workers && p->def->timeout_ms > 0; i++) {
+        worker *w = &p->worker[i];
+        if (!w->pid || w->task < 0 || w->late || now - w->given < p->def->timeout_ms * 1000)
+            continue;
+        w->late = true;
+        kill(w->pid, SIGKILL);
+    }
+}
+
+static us_status round_of(pool *p, us_error *err)
+{
+    struct pollfd poll_of[US_POOL_MAX];
+    worker *whose[US_POOL_MAX];
+    int count = 0;
+    for (int i = 0; i < p->workers; i++) {
+        if (!p->worker[i].pid)
+            continue;
+        whose[count] = &p->worker[i];
+        poll_of[count++] = (struct pollfd){.fd = p->worker[i].fd, .events = POLLIN};
+    }
+    if (poll(poll_of, (nfds_t)count, until_next(p)) < 0 && errno != EINTR)
+        return us_fail(err, US_INCOMPLETE, NULL, 0, 0, "cannot wait for workers: %s",
+                       strerror(errno));
+    for (int i = 0; i < count; i++)
+        if (poll_of[i].revents)
+            US_TRY(hear(p, whose[i], err));
+    end_late(p);
+    return US_OK;
+}
+
+static us_status run(pool *p, us_error *err)
+{
+    const us_pool_def *def = p->def;
+    int64_t ticked = us_clock_ms();
+    US_TRY(give(p, err));
+    while (p->busy > 0) {
+        US_TRY(round_of(p, err));
+        US_TRY(give(p, err));
+        if (def->tick && us_clock_ms() - ticked >= TICK_MS) {
+            US_TRY(def->tick(def->context, err));
+            ticked = us_clock_ms();
+        }
+    }
+    return US_OK;
+}
+
+us_status us_pool_run(const us_pool_def *def, us_error *err)
+{
+    us_assert(def->workers >= 1 && def->workers <= US_POOL_MAX);
+    pool *p = US_NEW(pool);
+    p->def = def;
+    p->workers = def->workers;
+    for (int i = 0; i < p->workers; i++) {
+        us_str_init(&p->worker[i].in);
+        p->worker[i].task = -1;
+    }
+    us_status status = run(p, err);
+    for (int i = 0; i < p->workers; i++) {
+        worker *w = &p->worker[i];
+        if (w->pid && w->task >= 0) /* all was given up: its task is nobody's */
+            kill(w->pid, SIGKILL);
+        if (w->pid)
+            dismiss(w);
+        us_str_clear(&w->in);
+    }
+    us_free(p);
+    return status;
+}

@@ -1,0 +1,50 @@
+#include "experiments/row.h"
+
+const char *const us_row_ends[US_ROW_ENDS + 1] = {"none", "win",   "draw",
+                                                  "loss", "crash", "timeout"};
+
+typedef struct row_line {
+    us_row row;
+} row_line;
+
+static const us_field fields[] = {
+    {"game", US_FIELD_HASH, offsetof(row_line, row.game)},
+    US_ROW_FIELDS(row_line, row, false),
+};
+
+int us_row_margin(const us_row *row, int32_t max_cycles)
+{
+    int late = max_cycles > 0 ? (int)((int64_t)row->cycles * 500 / max_cycles) : 0;
+    switch (row->end) {
+    case US_ROW_WIN:
+        return 1000 - late;
+    case US_ROW_LOSS:
+        return late - 1000;
+    case US_ROW_CRASH:
+    case US_ROW_TIMEOUT:
+        return -1000;
+    default:
+        return 0;
+    }
+}
+
+void us_row_write(const us_row *row, us_str *out)
+{
+    us_json_writer writer;
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    us_fields_write(fields, US_COUNT(fields), row, &writer);
+    us_write_close(&writer, '}');
+}
+
+us_status us_row_read(const char *file, int number, const char *text, size_t length,
+                      us_arena *arena, us_row *out, us_error *err)
+{
+    us_str scratch;
+    us_str_init(&scratch);
+    us_line line = {.file = file, .number = number, .scratch = &scratch, .err = err};
+    us_pull_init(&line.pull, text, length);
+    us_status status = us_fields_read(&line, fields, US_COUNT(fields), "a result", arena, out);
+    us_str_clear(&scratch);
+    return status;
+}

@@ -1,0 +1,59 @@
+/* What became of a game, from its player's point of view: a line of a journal of results. */
+#ifndef US_EXPERIMENTS_ROW_H
+#define US_EXPERIMENTS_ROW_H
+
+#include "base/fields.h"
+
+typedef enum us_row_end {
+    US_ROW_NONE, /* it was not played */
+    US_ROW_WIN,
+    US_ROW_DRAW,
+    US_ROW_LOSS,
+    US_ROW_CRASH,   /* the process that played it died: scored as a loss */
+    US_ROW_TIMEOUT, /* it took longer than it may: scored as a loss */
+    US_ROW_ENDS,
+} us_row_end;
+
+typedef struct us_row {
+    us_hash game; /* its id */
+    int end;      /* us_row_end */
+    int32_t cycles;
+    us_hash hash; /* of the last state; 0 of a crash or time-out */
+    int64_t orders, refused;
+    const char *reason;  /* "defeat", "limit", "signal 11 (Segmentation fault)"; or NULL */
+    const char *profile; /* JSON, see experiments/profile.h; or NULL */
+    int64_t us;          /* by the clock, microseconds */
+} us_row;
+
+/* The members of a row that lies at `row` in a type, without its game: for a table of fields. */
+#define US_ROW_FIELDS(type, row, unplayed)                                          \
+    {"end", US_FIELD_WORD, offsetof(type, row.end), unplayed, .word = us_row_ends}, \
+        {"reason", US_FIELD_TEXT, offsetof(type, row.reason), true, .high = 256},   \
+        {"cycles", US_FIELD_INT32, offsetof(type, row.cycles), true},               \
+        {"hash", US_FIELD_HASH, offsetof(type, row.hash), true},                    \
+        {"orders", US_FIELD_INT, offsetof(type, row.orders), true},                 \
+        {"refused", US_FIELD_INT, offsetof(type, row.refused), true},               \
+        {"us", US_FIELD_INT, offsetof(type, row.us), true},                         \
+    {                                                                               \
+        "profile", US_FIELD_JSON, offsetof(type, row.profile), true                 \
+    }
+
+extern const char *const us_row_ends[US_ROW_ENDS + 1]; /* "none", "win", ... */
+
+/* Half points: 2, 1, 0. */
+static inline int us_row_points(const us_row *row)
+{
+    return row->end == US_ROW_WIN ? 2 : row->end == US_ROW_DRAW;
+}
+
+/* How clearly, -1000 to 1000: a win counts 1000 at once and 500 at the limit of cycles, a loss the
+ * reverse, a draw 0; a crash or time-out -1000. */
+int us_row_margin(const us_row *row, int32_t max_cycles);
+
+/* Appends the row's line, without a newline. */
+void us_row_write(const us_row *row, us_str *out);
+/* A line of a journal; its texts go to the arena. An error has its place. */
+us_status us_row_read(const char *file, int number, const char *text, size_t length,
+                      us_arena *arena, us_row *out, us_error *err);
+
+#endif

@@ -1,0 +1,432 @@
+#include "experiments/spec.h"
+
+#include <string.h>
+
+#include "base/file.h"
+#include "game/game.h"
+#include "learn/learn.h"
+#include "players/players.h"
+
+typedef struct reading {
+    us_spec *spec;
+    const us_json_node *root;
+    const char **key; /* that were set from outside; their values are spec->more */
+    us_error *err;
+} reading;
+
+static const char *const members[] = {"experiment", "name",    "about",      "domain",   "seed",
+                                      "libraries",  "players", "opponents",  "maps",     "seats",
+                                      "games",      "fog",     "max_cycles", "factions", "timeout",
+                                      "model",      NULL};
+
+/* ---- members of the root: of the file, or set in their place */
+
+static const us_json_node *find(const reading *r, const char *key)
+{
+    for (int i = r->spec->mores - 1; i >= 0; i--)
+        if (us_text_equal(r->key[i], key))
+            return us_json_root(r->spec->more[i]);
+    return us_json_find(r->root, key);
+}
+
+static us_status missing(const reading *r, const char *key)
+{
+    return us_json_fail(r->root, r->err, "expected a member \"%s\"", key);
+}
+
+static us_status expect(const reading *r, const us_json_node *node, us_json_kind kind,
+                        const char *expected)
+{
+    return us_json_type(node) == kind ? US_OK : us_json_refuse(node, r->err, expected);
+}
+
+static us_status read_int(const reading *r, const char *key, int64_t low, int64_t high,
+                          int64_t *out)
+{
+    const us_json_node *node = find(r, key);
+    int64_t value;
+    if (!node)
+        return US_OK;
+    US_TRY(expect(r, node, US_JSON_NUMBER, "a whole number"));
+    if (!us_json_int(node, &value) || value < low || value > high)
+        return us_json_fail(node, r->err, "\"%s\": expected a whole number from %lld to %lld", key,
+                            (long long)low, (long long)high);
+    *out = value;
+    return US_OK;
+}
+
+static us_status read_text(const reading *r, const char *key, const char **out)
+{
+    const us_json_node *node = find(r, key);
+    if (!node)
+        return US_OK;
+    US_TRY(expect(r, node, US_JSON_STRING, "a string"));
+    *out = us_json_string(node);
+    return US_OK;
+}
+
+/* A list of at least one and at most US_SPEC_LIST_MAX. */
+static us_status need_list(const reading *r, const us_json_node *node, const char *what)
+{
+    US_TRY(expect(r, node, US_JSON_ARRAY, "a list"));
+    if (us_json_size(node) < 1 || us_json_size(node) > US_SPEC_LIST_MAX)
+        return us_json_fail(node, r->err, "expected 1 to %d %s, found %d", (int)US_SPEC_LIST_MAX,
+                            what, us_json_size(node));
+    return US_OK;
+}
+
+/* Names stand in results, file names and messages. */
+static us_status check_name(const reading *r, const us_json_node *node, const char *name)
+{
+    size_t length = strlen(name);
+    bool good = length >= 1 && length <= 100;
+    for (size_t i = 0; i < length && good; i++)
+        good = (unsigned char)name[i] >= ' ' && name[i] != 127;
+    return good ? US_OK
+                : us_json_fail(node, r->err,
+                               "expected a name of 1 to 100 characters without control characters");
+}
+
+/* ---- libraries */
+
+static us_status read_texts(const reading *r, const us_json_node *list, const char *what,
+                            const char ***out, int *count)
+{
+    US_TRY(need_list(r, list, what));
+    *out = US_ARENA_ARRAY(r->spec->arena, const char *, us_json_size(list));
+    for (const us_json_node *n = us_json_first(list); n; n = us_json_next(n)) {
+        US_TRY(expect(r, n, US_JSON_STRING, "a string"));
+        (*out)[(*count)++] = us_json_string(n);
+    }
+    return US_OK;
+}
+
+static us_status read_sizes(const reading *r, const us_json_node *node, us_spec_library *out)
+{
+    const us_json_node *list = us_json_find(node, "sizes");
+    int64_t draws = 1;
+    out->draws = 1;
+    if (!list)
+        return us_json_find(node, "draws")
+                   ? us_json_fail(us_json_find(node, "draws"), r->err, "\"draws\" needs \"sizes\"")
+                   : US_OK;
+    US_TRY(need_list(r, list, "sizes"));
+    US_TRY(us_json_want_int(node, "draws", 1, 1000, &draws, r->err));
+    out->draws = (int)draws;
+    out->size = US_ARENA_ARRAY(r->spec->arena, int, us_json_size(list));
+    for (const us_json_node *n = us_json_first(list); n; n = us_json_next(n)) {
+        int64_t size;
+        if (us_json_type(n) != US_JSON_NUMBER || !us_json_int(n, &size) || size < 1 ||
+            size > out->demos)
+            return us_json_fail(n, r->err, "expected a number of demonstrations from 1 to %d",
+                                out->demos);
+        out->size[out->sizes++] = (int)size;
+    }
+    return US_OK;
+}
+
+static us_status read_learned(const reading *r, const us_json_node *node, us_spec_library *out)
+{
+    static const char *const keys[] = {"name",    "learn", "learner", "relax",
+                                       "literal", "sizes", "draws",   NULL};
+    const char *learner = us_learner_name(0);
+    US_TRY(us_json_only(node, keys, r->err));
+    US_TRY(read_texts(r, us_json_find(node, "learn"), "demonstrations", &out->demo, &out->demos));
+    US_TRY(us_json_want_string(node, "learner", &learner, r->err));
+    US_TRY(us_json_want_bool(node, "relax", &out->relax, r->err));
+    US_TRY(us_json_want_bool(node, "literal", &out->literal, r->err));
+    out->learner = learner;
+    for (int i = 0; i < us_learner_count(); i++)
+        if (us_text_equal(us_learner_name(i), learner))
+            return read_sizes(r, node, out);
+    return us_json_fail(us_json_find(node, "learner"), r->err,
+                        "there is no learner \"%.64s\"; see understudy learn --help", learner);
+}
+
+static us_status read_library(const reading *r, const us_json_node *node, us_spec_library *out)
+{
+    US_TRY(expect(r, node, US_JSON_OBJECT, "a library, {\"name\": ..., \"learn\": [...]}"));
+    *out = (us_spec_library){.node = node};
+    US_TRY(us_json_need_string(node, "name", &out->name, r->err));
+    US_TRY(check_name(r, us_json_find(node, "name"), out->name));
+    if (strpbrk(out->name, "/?") || out->name[0] == '.')
+        return us_json_fail(us_json_find(node, "name"), r->err,
+                            "expected a name without \"/\" and \"?\" that begins with no dot: a "
+                            "file is called so");
+    for (int i = 0; i < r->spec->libraries; i++)
+        if (us_text_equal(r->spec->library[i].name, out->name))
+            return us_json_fail(node, r->err, "found a library \"%s\" again", out->name);
+    if (!us_json_find(node, "learn"))
+        return us_json_fail(node, r->err, "expected a member \"learn\"");
+    return read_learned(r, node, out);
+}
+
+static us_status read_libraries(const reading *r)
+{
+    us_spec *spec = r->spec;
+    const us_json_node *list = find(r, "libraries");
+    if (!list)
+        return US_OK;
+    US_TRY(need_list(r, list, "libraries"));
+    spec->library = US_ARENA_ARRAY(spec->arena, us_spec_library, us_json_size(list));
+    for (const us_json_node *n = us_json_first(list); n; n = us_json_next(n)) {
+        US_TRY(read_library(r, n, &spec->library[spec->libraries]));
+        spec->libraries++;
+    }
+    return US_OK;
+}
+
+/* ---- agents */
+
+static us_status read_agent(const reading *r, const us_json_node *node, bool player,
+                            us_spec_agent *out)
+{
+    static const char *const keys[] = {"name", "agent", "group", "run", NULL};
+    static const char *const fewer[] = {"name", "agent", NULL};
+    *out = (us_spec_agent){.node = node, .run = -1};
+    if (us_json_type(node) == US_JSON_STRING) {
+        out->name = out->agent = us_json_string(node);
+    } else {
+        US_TRY(expect(r, node, US_JSON_OBJECT, "an agent, or {\"name\": ..., \"agent\": ...}"));
+        US_TRY(us_json_only(node, player ? keys : fewer, r->err));
+        US_TRY(us_json_need_string(node, "agent", &out->agent, r->err));
+        out->name = out->agent;
+        US_TRY(us_json_want_string(node, "name", &out->name, r->err));
+        US_TRY(us_json_want_string(node, "group", &out->group, r->err));
+        US_TRY(us_json_want_int(node, "run", 0, INT32_MAX, &out->run, r->err));
+        if (out->run >= 0 && !out->group)
+            return us_json_fail(node, r->err, "a \"run\" needs the \"group\" that it is one of");
+    }
+    US_TRY(check_name(r, node, out->name));
+    us_error err = {0};
+    if (us_agent_check(out->agent, &err) != US_OK)
+        return us_json_fail(node, r->err, "%s", err.text);
+    return US_OK;
+}
+
+static us_status read_agents(const reading *r, const char *key, us_spec_agent **out, int *count)
+{
+    const us_json_node *list = find(r, key);
+    if (!list)
+        return missing(r, key);
+    US_TRY(need_list(r, list, key));
+    *out = US_ARENA_ARRAY(r->spec->arena, us_spec_agent, us_json_size(list));
+    for (const us_json_node *n = us_json_first(list); n; n = us_json_next(n)) {
+        us_spec_agent *one = &(*out)[*count];
+        US_TRY(read_agent(r, n, *key == 'p', one));
+        for (int i = 0; i < *count; i++)
+            if (us_text_equal((*out)[i].name, one->name))
+                return us_json_fail(n, r->err, "found \"%s\" again among the %s", one->name, key);
+        (*count)++;
+    }
+    return US_OK;
+}
+
+/* ---- maps */
+
+static us_status read_wish(const reading *r, const us_json_node *node, us_spec_map *out)
+{
+    static const char *const keys[] = {"family", "size", "seed", "count", "fair", NULL};
+    const us_game_kind *kind = us_game_kind_find(r->spec->domain);
+    const char *fair = "any";
+    int64_t size = 64, seed = 1, count = 1;
+    int family = 0, how = 0;
+    us_error err = {0};
+    US_TRY(us_json_only(node, keys, r->err));
+    if (!kind->maps)
+        return us_json_fail(node, r->err, "no maps are made for %s: expected a map's name or file",
+                            r->spec->domain);
+    US_TRY(us_json_need_string(node, "family", &out->wish.family, r->err));
+    US_TRY(us_json_want_string(node, "fair", &fair, r->err));
+    US_TRY(us_json_want_int(node, "size", 1, 1024, &size, r->err));
+    US_TRY(us_json_want_int(node, "seed", 0, INT64_MAX - US_SPEC_LIST_MAX, &seed, r->err));
+    US_TRY(us_json_want_int(node, "count", 1, US_SPEC_LIST_MAX, &count, r->err));
+    if (us_map_choose(kind->maps->families, "family", out->wish.family, &family, &err) != US_OK ||
+        us_map_choose(kind->maps->fairness, "fair", fair, &how, &err) != US_OK)
+        return us_json_fail(node, r->err, "%s", err.text);
+    out->wish.size = (int)size;
+    out->wish.seed = (uint64_t)seed;
+    out->wish.fair = (us_map_fair)how;
+    out->count = (int)count;
+    return US_OK;
+}
+
+static us_status read_maps(const reading *r)
+{
+    us_spec *spec = r->spec;
+    const us_json_node *list = find(r, "maps");
+    if (!list)
+        return missing(r, "maps");
+    US_TRY(need_list(r, list, "maps"));
+    spec->map = US_ARENA_ARRAY(spec->arena, us_spec_map, us_json_size(list));
+    for (const us_json_node *n = us_json_first(list); n; n = us_json_next(n)) {
+        us_spec_map *map = &spec->map[spec->maps++];
+        *map = (us_spec_map){.node = n, .count = 1};
+        if (us_json_type(n) == US_JSON_STRING) {
+            map->map = us_json_string(n);
+            continue;
+        }
+        US_TRY(expect(r, n, US_JSON_OBJECT, "a map's name or file, or {\"family\": ...}"));
+        US_TRY(read_wish(r, n, map));
+    }
+    return US_OK;
+}
+
+/* ---- the rest */
+
+static us_status read_seats(const reading *r)
+{
+    const us_json_node *list = find(r, "seats");
+    r->spec->seat[0] = r->spec->seat[1] = !list;
+    if (!list)
+        return US_OK;
+    US_TRY(need_list(r, list, "seats"));
+    for (const us_json_node *n = us_json_first(list); n; n = us_json_next(n)) {
+        int64_t seat;
+        if (us_json_type(n) != US_JSON_NUMBER || !us_json_int(n, &seat) || seat < 0 || seat > 1)
+            return us_json_fail(n, r->err, "expected a seat, 0 or 1");
+        if (r->spec->seat[seat])
+            return us_json_fail(n, r->err, "found seat %d again", (int)seat);
+        r->spec->seat[seat] = true;
+    }
+    return US_OK;
+}
+
+static us_status read_factions(const reading *r)
+{
+    const us_json_node *list = find(r, "factions");
+    if (!list)
+        return US_OK;
+    US_TRY(expect(r, list, US_JSON_ARRAY, "two factions, one for each seat"));
+    if (us_json_size(list) != 2)
+        return us_json_fail(list, r->err, "expected two factions, one for each seat");
+    for (int seat = 0; seat < 2; seat++) {
+        const us_json_node *n = us_json_at(list, seat);
+        US_TRY(expect(r, n, US_JSON_STRING, "a faction's name"));
+        r->spec->faction[seat] = us_json_string(n);
+    }
+    return US_OK;
+}
+
+static us_status read_model(const reading *r)
+{
+    us_spec *spec = r->spec;
+    US_TRY(read_text(r, "model", &spec->model));
+    for (int i = 0; spec->model && i < spec->players; i++)
+        if (us_text_equal(spec->player[i].name, spec->model))
+            return US_OK;
+    return spec->model ? us_json_fail(find(r, "model"), r->err,
+                                      "expected the name of a player, found \"%.64s\"", spec->model)
+                       : US_OK;
+}
+
+static us_status read_plain(const reading *r)
+{
+    us_spec *spec = r->spec;
+    const us_json_node *fog = find(r, "fog");
+    int64_t version = 0, seed = 1, games = 1, seconds = 0;
+    spec->domain = "skirmish";
+    spec->max_cycles = US_MAX_CYCLES;
+    US_TRY(read_int(r, "experiment", 0, INT32_MAX, &version));
+    if (version != 1)
+        return us_json_fail(find(r, "experiment") ? find(r, "experiment") : r->root, r->err,
+                            "expected \"experiment\": 1, the version of this format");
+    US_TRY(read_text(r, "name", &spec->name));
+    if (!spec->name)
+        return missing(r, "name");
+    US_TRY(check_name(r, find(r, "name"), spec->name));
+    US_TRY(read_text(r, "domain", &spec->domain));
+    if (!us_game_kind_find(spec->domain))
+        return us_json_fail(find(r, "domain"), r->err, "there is no game \"%.64s\"", spec->domain);
+    US_TRY(read_int(r, "seed", 0, INT64_MAX, &seed));
+    US_TRY(read_int(r, "games", 1, US_SPEC_GAMES_MAX, &games));
+    US_TRY(read_int(r, "max_cycles", 1, US_CYCLES_LIMIT, &spec->max_cycles));
+    US_TRY(read_int(r, "timeout", 1, 1000000, &seconds));
+    if (fog)
+        US_TRY(expect(r, fog, US_JSON_BOOL, "true or false"));
+    spec->fog = fog && us_json_bool(fog);
+    spec->seed = (uint64_t)seed;
+    spec->games = (int)games;
+    spec->timeout_ms = seconds * 1000;
+    return US_OK;
+}
+
+static us_status read_all(const reading *r)
+{
+    US_TRY(expect(r, r->root, US_JSON_OBJECT, "an experiment, {\"experiment\": 1, ...}"));
+    US_TRY(us_json_only(r->root, members, r->err));
+    US_TRY(read_plain(r));
+    US_TRY(read_libraries(r));
+    US_TRY(read_agents(r, "players", &r->spec->player, &r->spec->players));
+    US_TRY(read_agents(r, "opponents", &r->spec->opponent, &r->spec->opponents));
+    US_TRY(read_maps(r));
+    US_TRY(read_seats(r));
+    US_TRY(read_factions(r));
+    return read_model(r);
+}
+
+/* ---- what is set from outside */
+
+static us_status take_set(reading *r, const char *set)
+{
+    us_spec *spec = r->spec;
+    const char *equal = strchr(set, '=');
+    us_str file, text;
+    if (!equal)
+        return us_fail(r->err, US_BAD_INPUT, NULL, 0, 0,
+                       "--set: expected KEY=VALUE, found \"%.64s\"", set);
+    char *key = us_arena_text(spec->arena, set, (size_t)(equal - set));
+    int known = 0;
+    while (members[known] && !us_text_equal(members[known], key))
+        known++;
+    if (!members[known])
+        return us_fail(r->err, US_BAD_INPUT, NULL, 0, 0,
+                       "--set: an experiment has no member \"%.64s\"", key);
+    us_str_init(&file);
+    us_str_init(&text);
+    us_str_addf(&file, "--set %s", key);
+    us_json *doc = NULL;
+    us_status status = us_json_parse(file.text, equal + 1, strlen(equal + 1), &doc, NULL);
+    if (status != US_OK) { /* a text without its quotes */
+        us_json_writer writer;
+        us_write_init(&writer, &text);
+        us_write_string(&writer, equal + 1);
+        status = us_json_parse(file.text, text.text, text.length, &doc, r->err);
+    }
+    us_str_clear(&file);
+    us_str_clear(&text);
+    US_TRY(status);
+    r->key[spec->mores] = key;
+    spec->more[spec->mores++] = doc;
+    return US_OK;
+}
+
+us_status us_spec_read(const char *path, const char *const *set, int sets, us_spec *out,
+                       us_error *err)
+{
+    us_spec spec = {.arena = us_arena_new()};
+    reading r = {.spec = &spec, .err = err};
+    us_status status = us_json_load(path, &spec.doc, err);
+    spec.more = US_ARENA_ARRAY(spec.arena, us_json *, sets + 1);
+    r.key = US_ARENA_ARRAY(spec.arena, const char *, sets + 1);
+    for (int i = 0; i < sets && status == US_OK; i++)
+        status = take_set(&r, set[i]);
+    if (status == US_OK) {
+        r.root = us_json_root(spec.doc);
+        status = read_all(&r);
+    }
+    if (status == US_OK)
+        *out = spec;
+    else
+        us_spec_clear(&spec);
+    return status;
+}
+
+void us_spec_clear(us_spec *spec)
+{
+    for (int i = 0; i < spec->mores; i++)
+        us_json_free(spec->more[i]);
+    us_json_free(spec->doc);
+    us_arena_free(spec->arena);
+    *spec = (us_spec){0};
+}

@@ -1,0 +1,69 @@
+/* What somebody wants to find out, as a file of JSON: docs/EXPERIMENTS.md is the manual. Read and
+ * checked as a whole; nothing is opened yet. Texts belong to the spec. */
+#ifndef US_EXPERIMENTS_SPEC_H
+#define US_EXPERIMENTS_SPEC_H
+
+#include "base/arena.h"
+#include "base/json.h"
+#include "game/maps.h"
+
+enum {
+    US_SPEC_LIST_MAX = 1024,    /* of demonstrations, players, opponents, maps, seeds */
+    US_SPEC_GAMES_MAX = 100000, /* of a player against an opponent on a map in a seat */
+};
+
+/* A library that the experiment makes for itself; with sizes several, for a learning curve. */
+typedef struct us_spec_library {
+    const us_json_node *node; /* for messages */
+    const char *name;
+    const char **demo;
+    int demos;
+    const char *learner;
+    bool relax, literal;
+    int *size; /* demonstrations a library, drawn from all of them; none: all, once */
+    int sizes;
+    int draws; /* libraries of each size */
+} us_spec_library;
+
+typedef struct us_spec_agent {
+    const us_json_node *node;
+    const char *name, *agent, *group;
+    int64_t run; /* -1: none */
+} us_spec_agent;
+
+typedef struct us_spec_map {
+    const us_json_node *node;
+    const char *map; /* a shipped map or a file; NULL: made by wish, count of them */
+    us_map_wish wish;
+    int count;
+} us_spec_map;
+
+typedef struct us_spec {
+    us_json *doc;
+    us_json **more; /* values that were set from outside */
+    int mores;
+    us_arena *arena;
+    const char *name, *domain;
+    uint64_t seed;
+    us_spec_library *library;
+    int libraries;
+    us_spec_agent *player, *opponent;
+    int players, opponents;
+    us_spec_map *map;
+    int maps;
+    bool seat[2];
+    int games;
+    int64_t max_cycles;
+    bool fog;
+    const char *faction[2];
+    int64_t timeout_ms;
+    const char *model; /* or NULL */
+} us_spec;
+
+/* set: "KEY=VALUE", a member of the file in other words: VALUE is JSON, or a text where it is
+ * none. */
+us_status us_spec_read(const char *path, const char *const *set, int sets, us_spec *out,
+                       us_error *err);
+void us_spec_clear(us_spec *spec);
+
+#endif

@@ -1,0 +1,21 @@
+/* What an agent is, for whoever must tell whether two are the same, or whether one has changed. */
+#ifndef US_PLAYERS_IDENTITY_H
+#define US_PLAYERS_IDENTITY_H
+
+#include "base/hash.h"
+#include "domain/domain.h"
+
+/* The file that the agent is made from: appended to file; false: it is made from none. rest, if not
+ * NULL: the settings behind it are appended, "?..." or nothing. */
+bool us_agent_file(const char *agent, us_str *file, us_str *rest);
+
+/* A hash of what the agent is, wherever its file lies: of a library's content, not its bytes, with
+ * the settings; of a tree's file; of the name or command of any other, since nobody sees what a
+ * command runs. */
+us_status us_agent_identity(const char *agent, const us_domain *domain, us_hash *out,
+                            us_error *err);
+
+/* Plays the same game again from the same seed: true of all but other programs. */
+bool us_agent_repeats(const char *agent);
+
+#endif
