@@ -6,6 +6,11 @@
 
 extern const us_command us_command_annotate;
 extern const us_command us_command_demo;
+extern const us_command us_command_experiment_merge;
+extern const us_command us_command_experiment_plan;
+extern const us_command us_command_experiment_run;
+extern const us_command us_command_experiment_status;
+extern const us_command us_command_experiment_work;
 extern const us_command us_command_game_maps;
 extern const us_command us_command_game_agents;
 extern const us_command us_command_game_show;

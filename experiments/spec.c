@@ -101,6 +101,15 @@ static us_status read_texts(const reading *r, const us_json_node *list, const ch
     return US_OK;
 }
 
+/* In how many ways so many can be drawn; 1000 stands for more. */
+static int64_t ways_to_draw(int of, int size)
+{
+    int64_t ways = 1;
+    for (int i = 1; i <= size && ways < 1000000; i++)
+        ways = ways * (of - size + i) / i;
+    return ways < 1000 ? ways : 1000;
+}
+
 static us_status read_sizes(const reading *r, const us_json_node *node, us_spec_library *out)
 {
     const us_json_node *list = us_json_find(node, "sizes");
@@ -119,6 +128,12 @@ static us_status read_sizes(const reading *r, const us_json_node *node, us_spec_
         if (us_json_type(n) != US_JSON_NUMBER || !us_json_int(n, &size) || size < 1 ||
             size > out->demos)
             return us_json_fail(n, r->err, "expected a number of demonstrations from 1 to %d",
+                                out->demos);
+        if (draws > ways_to_draw(out->demos, (int)size))
+            return us_json_fail(n, r->err,
+                                "there are %lld ways to draw %lld of %d demonstrations: expected "
+                                "no more \"draws\"",
+                                (long long)ways_to_draw(out->demos, (int)size), (long long)size,
                                 out->demos);
         out->size[out->sizes++] = (int)size;
     }

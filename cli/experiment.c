@@ -1,0 +1,91 @@
+#include "cli/experiment.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "cli/out.h"
+
+int us_cores(void)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores < 1 ? 1 : cores > US_JOBS_MAX ? US_JOBS_MAX : (int)cores;
+}
+
+/* ---- progress */
+
+void us_run_bar_tell(void *context, const us_run_state *state)
+{
+    us_run_bar *bar = context;
+    us_str line;
+    int64_t now = us_clock_ms();
+    if (!bar->begun) {
+        bar->terminal = isatty(STDERR_FILENO);
+        us_progress_start(&bar->progress, "games", state->wanted - state->before, now);
+        bar->begun = true;
+    }
+    us_str_init(&line);
+    if (us_progress_step(&bar->progress, state->played, now, bar->terminal ? 200 : 5000, &line)) {
+        if (state->crashed + state->late > 0)
+            us_str_addf(&line, "  %lld crashed, %lld took too long", (long long)state->crashed,
+                        (long long)state->late);
+        fprintf(stderr, bar->terminal ? "\r\033[K%s" : "%s\n", line.text);
+        bar->drawn = bar->terminal;
+    }
+    us_str_clear(&line);
+}
+
+void us_run_bar_end(us_run_bar *bar)
+{
+    if (bar->drawn)
+        fputc('\n', stderr);
+    bar->drawn = false;
+}
+
+/* ---- results */
+
+us_status us_experiment_merge(const char *folder, us_tally *tally, us_error *err)
+{
+    us_manifest m;
+    int64_t missing, strangers;
+    US_TRY(us_results_read(folder, &m, &strangers, err));
+    *tally = us_results_tally(&m);
+    us_status status = us_results_merge(folder, &m, &missing, err);
+    us_manifest_clear(&m);
+    if (status == US_OK && strangers > 0)
+        us_out_note("%s: %lld results are of games that the manifest doesn't list", folder,
+                    (long long)strangers);
+    return status;
+}
+
+void us_tally_line(const us_tally *tally, us_str *out)
+{
+    us_str_addf(out, "%lld of %lld games played", (long long)tally->played,
+                (long long)tally->games);
+    if (tally->end[US_ROW_CRASH] > 0)
+        us_str_addf(out, ", %lld crashed", (long long)tally->end[US_ROW_CRASH]);
+    if (tally->end[US_ROW_TIMEOUT] > 0)
+        us_str_addf(out, ", %lld took too long", (long long)tally->end[US_ROW_TIMEOUT]);
+}
+
+void us_tally_write(const us_tally *tally, us_json_writer *writer)
+{
+    us_write_key_int(writer, "games", tally->games);
+    us_write_key_int(writer, "played", tally->played);
+    us_write_key_int(writer, "missing", tally->games - tally->played);
+    for (int end = US_ROW_WIN; end < US_ROW_ENDS; end++)
+        us_write_key_int(writer, us_row_ends[end], tally->end[end]);
+}
+
+const char **us_args_list(const us_args *args, int option, int *count)
+{
+    int at = 0;
+    *count = 0;
+    while (us_args_next(args, option, &at))
+        (*count)++;
+    const char **list = US_NEW_ARRAY(const char *, *count + 1);
+    at = 0;
+    for (int i = 0; i < *count; i++)
+        list[i] = us_args_next(args, option, &at);
+    return list;
+}

@@ -1,0 +1,47 @@
+#include "cli/commands.h"
+#include "cli/experiment.h"
+#include "cli/out.h"
+
+enum { JSON };
+
+static const us_option options[] = {
+    [JSON] = {"--json", NULL, "how it stands as one object", US_OPTION_FLAG},
+};
+
+static us_status run(const us_args *args, us_error *err)
+{
+    us_tally tally;
+    us_str out;
+    US_TRY(us_experiment_merge(args->argument[0], &tally, err));
+    us_str_init(&out);
+    if (us_args_given(args, JSON)) {
+        us_json_writer writer;
+        us_write_init(&writer, &out);
+        us_write_open(&writer, '{');
+        us_tally_write(&tally, &writer);
+        us_write_close(&writer, '}');
+    } else {
+        us_tally_line(&tally, &out);
+    }
+    us_str_add_char(&out, '\n');
+    us_status status = us_out(&out, err);
+    us_str_clear(&out);
+    if (status == US_OK && tally.played < tally.games)
+        status = us_fail(err, US_INCOMPLETE, args->argument[0], 0, 0,
+                         "%lld games have no result yet", (long long)(tally.games - tally.played));
+    return status;
+}
+
+const us_command us_command_experiment_merge = {
+    .name = "experiment merge",
+    .arguments = "DIR",
+    .least = 1,
+    .most = 1,
+    .about = "put the results of all runs and shards together",
+    .more = "Writes DIR/results.jsonl: each game once, by id. Exits with 3 while some have no\n"
+            "result, and with 4 when a game has two that differ.",
+    .example = "  understudy experiment merge rush",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

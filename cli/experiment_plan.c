@@ -1,0 +1,164 @@
+#include <string.h>
+
+#include "base/file.h"
+#include "cli/commands.h"
+#include "cli/experiment.h"
+#include "cli/out.h"
+#include "experiments/planning.h"
+#include "experiments/work.h"
+
+enum { OUT, SET, SAMPLE, JOBS, JSON };
+
+static const us_option options[] = {
+    [OUT] = {"-o", "DIR", "the folder of the experiment; else the spec's name without .json",
+             US_OPTION_TEXT},
+    [SET] = {"--set", "KEY=VALUE", "a member of the spec in other words; again for more",
+             US_OPTION_TEXTS},
+    [SAMPLE] = {"--sample", "N", "play so many of the games to estimate the time", US_OPTION_INT, 0,
+                1000, "4", false},
+    [JOBS] = {"-j", "N", "workers that the estimate is for; else as many as there are cores",
+              US_OPTION_INT, 1, US_JOBS_MAX, NULL, false},
+    [JSON] = {"--json", NULL, "what was planned as one object", US_OPTION_FLAG},
+};
+
+typedef struct sampled {
+    int64_t games, us;
+} sampled;
+
+/* Games spread over all of the manifest. */
+static us_status play_sample(const char *folder, const us_manifest *m, int64_t wanted, sampled *out,
+                             us_error *err)
+{
+    us_work *work = us_work_new(m, folder);
+    us_status status = US_OK;
+    for (int64_t i = 0; i < wanted && i < m->games && status == US_OK; i++) {
+        us_row row;
+        status = us_work_play(work, m->games * i / wanted, us_interrupted, NULL, &row, err);
+        out->games += status == US_OK;
+        out->us += status == US_OK ? row.us : 0;
+    }
+    us_work_free(work);
+    return status;
+}
+
+static void say_time(int64_t ms, us_str *out)
+{
+    int64_t seconds = ms / 1000;
+    if (seconds < 60)
+        us_str_addf(out, "%lld.%lld s", (long long)seconds, (long long)(ms % 1000 / 100));
+    else if (seconds < 3600)
+        us_str_addf(out, "%lld min", (long long)((seconds + 30) / 60));
+    else
+        us_str_addf(out, "%lld h %lld min", (long long)(seconds / 3600),
+                    (long long)(seconds % 3600 / 60));
+}
+
+static void tell(const us_args *args, const char *folder, const us_manifest *m,
+                 const sampled *sample, us_str *out)
+{
+    int64_t twins = us_manifest_twins(m);
+    int jobs = us_args_given(args, JOBS) ? (int)us_args_int(args, JOBS) : us_cores();
+    int64_t ms =
+        sample->games > 0 ? sample->us * (m->games - twins) / sample->games / jobs / 1000 : 0;
+    if (us_args_given(args, JSON)) {
+        us_json_writer writer;
+        us_write_init(&writer, out);
+        us_write_open(&writer, '{');
+        us_write_key_string(&writer, "experiment", m->name);
+        us_write_key_string(&writer, "folder", folder);
+        us_write_key_int(&writer, "games", m->games);
+        us_write_key_int(&writer, "duplicates", twins);
+        us_write_key_int(&writer, "players", m->players);
+        us_write_key_int(&writer, "opponents", m->opponents);
+        us_write_key_int(&writer, "maps", m->maps);
+        us_write_key_int(&writer, "sampled", sample->games);
+        us_write_key_int(&writer, "estimated_ms", ms);
+        us_write_close(&writer, '}');
+        us_str_add_char(out, '\n');
+        return;
+    }
+    us_str line;
+    us_str_init(&line);
+    us_str_addf(&line, "%s: %d players, %d opponents, %d maps: %lld games", m->name, m->players,
+                m->opponents, m->maps, (long long)m->games);
+    us_out_line(out, &line);
+    if (twins > 0)
+        us_str_addf(out, "%lld of them are the same as others, and are played once\n",
+                    (long long)twins);
+    if (sample->games > 0) {
+        us_str_addf(out, "about ");
+        say_time(ms, out);
+        us_str_addf(out, " with %d worker%s, by %lld of the games\n", jobs, jobs == 1 ? "" : "s",
+                    (long long)sample->games);
+    }
+    us_str_addf(&line, "next: %s experiment run %s", args->program, folder);
+    us_out_line(out, &line);
+    us_str_clear(&line);
+}
+
+static void say(const char *what)
+{
+    us_out_note("%s", what);
+}
+
+static us_status plan_in(const us_args *args, const char *folder, const us_spec *spec, us_str *out,
+                         us_error *err)
+{
+    us_manifest m;
+    sampled sample = {0};
+    us_planning planning = {args->argument[0], folder, say, us_interrupted};
+    US_TRY(us_experiment_plan(&planning, spec, &m, err));
+    us_status status = play_sample(folder, &m, us_args_int(args, SAMPLE), &sample, err);
+    if (status == US_OK)
+        tell(args, folder, &m, &sample, out);
+    us_manifest_clear(&m);
+    return status;
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    us_spec spec;
+    us_str folder, out;
+    int sets;
+    const char *path = args->argument[0];
+    const char **set = us_args_list(args, SET, &sets);
+    us_status status = us_spec_read(path, set, sets, &spec, err);
+    us_free(set);
+    US_TRY(status);
+    us_str_init(&folder);
+    us_str_init(&out);
+    size_t length = strlen(path);
+    if (us_args_given(args, OUT))
+        us_str_add(&folder, us_args_text(args, OUT));
+    else if (length > 5 && us_text_equal(path + length - 5, ".json"))
+        us_str_add_bytes(&folder, path, length - 5);
+    else
+        status = us_fail(err, US_BAD_INPUT, path, 0, 0,
+                         "experiment plan: -o DIR is needed where the spec's name does not end in "
+                         ".json");
+    if (status == US_OK)
+        status = plan_in(args, folder.text, &spec, &out, err);
+    if (status == US_OK)
+        status = us_out(&out, err);
+    us_str_clear(&folder);
+    us_str_clear(&out);
+    us_spec_clear(&spec);
+    return status;
+}
+
+const us_command us_command_experiment_plan = {
+    .name = "experiment plan",
+    .arguments = "SPEC",
+    .least = 1,
+    .most = 1,
+    .about = "make the folder of an experiment: who plays whom, where, how often",
+    .more =
+        "SPEC is a file of JSON that docs/EXPERIMENTS.md describes. Libraries that it asks for\n"
+        "are learned, maps made, and each game gets an id, a hash of all that decides it. A\n"
+        "few games are played to estimate how long all take.",
+    .example = "  understudy experiment plan rush.json -o rush\n"
+               "  understudy experiment plan rush.json --set games=20 --json",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

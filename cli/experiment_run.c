@@ -1,0 +1,110 @@
+#include "cli/commands.h"
+#include "cli/experiment.h"
+#include "cli/out.h"
+
+enum { JOBS, RESUME, RETRY, ONLY, TIMEOUT, DRY, JSON };
+
+static const us_option options[] = {
+    [JOBS] = {"-j", "N", "workers; else as many as there are cores", US_OPTION_INT, 1, US_JOBS_MAX,
+              NULL, false},
+    [RESUME] = {"--resume", NULL, "go on where an earlier run ended", US_OPTION_FLAG},
+    [RETRY] = {"--retry-failed", NULL, "go on, and play again what crashed or took too long",
+               US_OPTION_FLAG},
+    [ONLY] = {"--only", "KEY=VALUE",
+              "only games of that player, group, opponent, map, family, seat, seed or game; again "
+              "for more",
+              US_OPTION_TEXTS},
+    [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: any; else as the spec says",
+                 US_OPTION_INT, 0, 1000000, NULL, false},
+    [DRY] = {"--dry-run", NULL, "say what would be played", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "how it stands as one object", US_OPTION_FLAG},
+};
+
+static void tell_dry(const us_args *args, const us_run_state *state, us_str *out)
+{
+    int64_t left = state->wanted - state->before;
+    if (us_args_given(args, JSON))
+        us_str_addf(out, "{\"wanted\":%lld,\"played\":%lld,\"left\":%lld}\n",
+                    (long long)state->wanted, (long long)state->before, (long long)left);
+    else
+        us_str_addf(out, "%lld games, of which %lld are played; %lld would be played now\n",
+                    (long long)state->wanted, (long long)state->before, (long long)left);
+}
+
+static void tell_end(const us_args *args, const char *folder, const us_run_state *state,
+                     const us_tally *tally, us_str *out)
+{
+    us_str line;
+    if (us_args_given(args, JSON)) {
+        us_json_writer writer;
+        us_write_init(&writer, out);
+        us_write_open(&writer, '{');
+        us_tally_write(tally, &writer);
+        us_write_key_int(&writer, "played_now", state->played);
+        us_write_close(&writer, '}');
+        us_str_add_char(out, '\n');
+        return;
+    }
+    us_str_init(&line);
+    us_tally_line(tally, &line);
+    us_str_addf(&line, ", %lld of them now", (long long)state->played);
+    us_out_line(out, &line);
+    us_str_addf(&line, "results in %s/results.jsonl", folder);
+    us_out_line(out, &line);
+    us_str_clear(&line);
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    us_run_state state = {0};
+    us_run_bar bar = {.begun = false};
+    us_run_def def = us_run_def_default();
+    us_tally tally;
+    us_str out;
+    def.folder = args->argument[0];
+    def.workers = us_args_given(args, JOBS) ? (int)us_args_int(args, JOBS) : us_cores();
+    def.resume = us_args_given(args, RESUME);
+    def.retry_failed = us_args_given(args, RETRY);
+    def.timeout_ms = us_args_given(args, TIMEOUT) ? us_args_int(args, TIMEOUT) * 1000 : -1;
+    def.dry = us_args_given(args, DRY);
+    def.only = us_args_list(args, ONLY, &def.onlys);
+    def.context = &bar;
+    def.tell = us_run_bar_tell;
+    def.stop = us_interrupted;
+    us_status status = us_run(&def, &state, err);
+    us_run_bar_end(&bar);
+    us_free((void *)def.only);
+    US_TRY(status);
+    us_str_init(&out);
+    if (def.dry)
+        tell_dry(args, &state, &out);
+    else
+        status = us_experiment_merge(def.folder, &tally, err);
+    if (status == US_OK && !def.dry)
+        tell_end(args, def.folder, &state, &tally, &out);
+    if (status == US_OK)
+        status = us_out(&out, err);
+    us_str_clear(&out);
+    if (status == US_OK && state.crashed + state.late > 0)
+        status = us_fail(err, US_FAILED, def.folder, 0, 0,
+                         "%lld games crashed and %lld took too long: each has a row that says so",
+                         (long long)state.crashed, (long long)state.late);
+    return status;
+}
+
+const us_command us_command_experiment_run = {
+    .name = "experiment run",
+    .arguments = "DIR",
+    .least = 1,
+    .most = 1,
+    .about = "play an experiment's games",
+    .more = "Each result is a line in DIR/results/, written as it comes: whatever ends the run,\n"
+            "--resume goes on from there. A game that crashes or takes too long loses that game\n"
+            "alone and has a row of its own. DIR/results.jsonl has all, by id, and is the same on\n"
+            "any number of workers.",
+    .example = "  understudy experiment run rush -j 8\n"
+               "  understudy experiment run rush --resume --only map=ridge-1 --timeout 60",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

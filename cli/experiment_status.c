@@ -1,0 +1,71 @@
+#include "cli/commands.h"
+#include "cli/experiment.h"
+#include "cli/out.h"
+
+enum { JSON };
+
+static const us_option options[] = {
+    [JSON] = {"--json", NULL, "how it stands as one object", US_OPTION_FLAG},
+};
+
+static void tell(const us_args *args, const us_manifest *m, us_str *out)
+{
+    us_tally tally = us_results_tally(m);
+    us_str line;
+    if (us_args_given(args, JSON)) {
+        us_json_writer writer;
+        us_write_init(&writer, out);
+        us_write_open(&writer, '{');
+        us_write_key_string(&writer, "experiment", m->name);
+        us_tally_write(&tally, &writer);
+        us_write_key_int(&writer, "game_us", tally.us);
+        us_write_close(&writer, '}');
+        us_str_add_char(out, '\n');
+        return;
+    }
+    us_str_init(&line);
+    us_str_addf(&line, "%s: ", m->name);
+    us_tally_line(&tally, &line);
+    us_out_line(out, &line);
+    us_str_clear(&line);
+    for (int p = 0; p < m->players; p++) {
+        int64_t games = 0, played = 0, points = 0;
+        for (int64_t i = 0; i < m->games; i++) {
+            bool own = m->game[i].player == p;
+            games += own;
+            played += own && m->row[i].end != US_ROW_NONE;
+            points += own ? us_row_points(&m->row[i]) : 0;
+        }
+        us_str_addf(&line, "  %-24s %7lld of %7lld", m->player[p].name, (long long)played,
+                    (long long)games);
+        if (played > 0)
+            us_str_addf(&line, "   score %.3f", (double)points / 2 / (double)played);
+        us_out_line(out, &line);
+    }
+    us_str_clear(&line);
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    us_manifest m;
+    us_str out;
+    US_TRY(us_results_read(args->argument[0], &m, NULL, err));
+    us_str_init(&out);
+    tell(args, &m, &out);
+    us_manifest_clear(&m);
+    us_status status = us_out(&out, err);
+    us_str_clear(&out);
+    return status;
+}
+
+const us_command us_command_experiment_status = {
+    .name = "experiment status",
+    .arguments = "DIR",
+    .least = 1,
+    .most = 1,
+    .about = "how far an experiment is, while it runs or after",
+    .example = "  understudy experiment status rush",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

@@ -1,0 +1,71 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/experiment.h"
+#include "cli/out.h"
+
+enum { SHARD, JOBS, TIMEOUT };
+
+static const us_option options[] = {
+    [SHARD] = {"--shard", "I/N", "which part, from 0, of how many", US_OPTION_TEXT, .needed = true},
+    [JOBS] = {"-j", "N", "workers; else as many as there are cores", US_OPTION_INT, 1, US_JOBS_MAX,
+              NULL, false},
+    [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: any; else as the spec says",
+                 US_OPTION_INT, 0, 1000000, NULL, false},
+};
+
+static us_status take_shard(const char *text, us_run_def *def, us_error *err)
+{
+    const char *slash = strchr(text, '/');
+    char first[16] = "";
+    int64_t shard = 0, shards = 0;
+    if (slash && slash - text < (int)sizeof(first))
+        memcpy(first, text, (size_t)(slash - text));
+    if (!slash || !us_text_int(slash + 1, 1, US_SHARDS_MAX, &shards) ||
+        !us_text_int(first, 0, shards - 1, &shard))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "--shard: expected I/N, as in 0/4, with I from 0 to N - 1, found \"%.64s\"",
+                       text);
+    def->shard = (int)shard;
+    def->shards = (int)shards;
+    return US_OK;
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    us_run_state state = {0};
+    us_run_bar bar = {.begun = false};
+    us_run_def def = us_run_def_default();
+    US_TRY(take_shard(us_args_text(args, SHARD), &def, err));
+    def.folder = args->argument[0];
+    def.workers = us_args_given(args, JOBS) ? (int)us_args_int(args, JOBS) : us_cores();
+    def.resume = true;
+    def.timeout_ms = us_args_given(args, TIMEOUT) ? us_args_int(args, TIMEOUT) * 1000 : -1;
+    def.context = &bar;
+    def.tell = us_run_bar_tell;
+    def.stop = us_interrupted;
+    us_status status = us_run(&def, &state, err);
+    us_run_bar_end(&bar);
+    if (status == US_OK)
+        us_out_note("shard %d of %d: %lld games, %lld played now, %lld crashed, %lld took too long",
+                    def.shard, def.shards, (long long)state.wanted, (long long)state.played,
+                    (long long)state.crashed, (long long)state.late);
+    return status;
+}
+
+const us_command us_command_experiment_work = {
+    .name = "experiment work",
+    .arguments = "DIR",
+    .least = 1,
+    .most = 1,
+    .about = "play a part of an experiment's games, beside others elsewhere",
+    .more =
+        "For schedulers: each part is played by one program, wherever DIR is seen, and goes on\n"
+        "where it ended when it is started again. When all have ended, experiment merge puts\n"
+        "their results together.",
+    .example = "  understudy experiment work rush --shard 0/4 -j 8",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

@@ -1,0 +1,36 @@
+/* From a spec to a folder in which an experiment can run: its libraries learned, its maps made, its
+ * manifest written.
+ *
+ *   FOLDER/spec.json         the spec, as it was
+ *   FOLDER/manifest.jsonl    what is played; written last
+ *   FOLDER/libraries/, maps/ what was made
+ *   FOLDER/engine.map        where the game is probed
+ *   FOLDER/results/          journals of results, by those who play
+ *   FOLDER/results.jsonl     the manifest with all results, by who merges them
+ *
+ * Paths in a spec are meant from where the spec lies. */
+#ifndef US_EXPERIMENTS_PLANNING_H
+#define US_EXPERIMENTS_PLANNING_H
+
+#include "experiments/manifest.h"
+#include "experiments/spec.h"
+
+typedef struct us_planning {
+    const char *spec;               /* its file */
+    const char *folder;             /* is made where it is missing */
+    void (*note)(const char *what); /* before each longer step; or NULL */
+    bool (*stop)(void);             /* true: US_INTERRUPTED; or NULL */
+} us_planning;
+
+/* Where the folder has results, its manifest stays: US_FAILED, unless the new one is the same.
+ * Clear *out after success. */
+us_status us_experiment_plan(const us_planning *planning, const us_spec *spec, us_manifest *out,
+                             us_error *err);
+
+/* How many games of the manifest are the same as an earlier one of it. */
+int64_t us_manifest_twins(const us_manifest *manifest);
+
+/* FOLDER/NAME, appended; a name that begins with a slash as it is. */
+void us_folder_path(const char *folder, const char *name, us_str *out);
+
+#endif

@@ -1,0 +1,25 @@
+/* Whether two programs play alike, found by short games. */
+#ifndef US_EXPERIMENTS_PROBE_H
+#define US_EXPERIMENTS_PROBE_H
+
+#include "experiments/manifest.h"
+
+/* The rules of the manifest's domain, and the course of a short game by chance on
+ * FOLDER/engine.map, which is made where it is missing. */
+us_status us_probe_engine(const us_manifest *manifest, const char *folder, us_hash *out,
+                          us_error *err);
+/* A player's short game against the first opponent on the first map; 0 where one of them doesn't
+ * play the same again. */
+us_status us_probe_player(const us_manifest *manifest, const char *folder, int player, us_hash *out,
+                          us_error *err);
+
+/* Both, and the identities of all, are still what the manifest says; else US_MISMATCH, which names
+ * what has changed. */
+us_status us_probe_check(const us_manifest *manifest, const char *folder, us_error *err);
+
+/* An agent as it is opened from here, appended: its file within the folder. */
+void us_agent_in(const char *agent, const char *folder, us_str *out);
+/* A map's path, the same way: a shipped map's name stays. */
+void us_map_in(const char *path, const char *folder, us_str *out);
+
+#endif

@@ -1,0 +1,191 @@
+#include "experiments/work.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/progress.h"
+#include "experiments/probe.h"
+#include "players/identity.h"
+#include "players/play.h"
+
+/* A player or an opponent as it is opened here, and its file as it was when it was known to be the
+ * planned one. */
+typedef struct guest {
+    const us_entrant *entrant;
+    us_str agent, file; /* file: "" where it is made from none */
+    bool known;
+    dev_t device;
+    ino_t inode;
+    off_t size;
+    struct timespec changed;
+} guest;
+
+struct us_work {
+    const us_manifest *manifest;
+    const char *folder;
+    guest *player, *opponent;
+    us_scenario *scenario; /* of the last game's map, or NULL */
+    int map;
+    us_domain *domain; /* for identities: NULL until it is asked for */
+    bool (*stop)(void);
+};
+
+static guest *guests_new(const us_entrant *entrant, int count, const char *folder)
+{
+    guest *list = US_NEW_ARRAY(guest, count + 1);
+    for (int i = 0; i < count; i++) {
+        us_str_init(&list[i].agent);
+        us_str_init(&list[i].file);
+        list[i].entrant = &entrant[i];
+        us_agent_in(entrant[i].agent, folder, &list[i].agent);
+        us_agent_file(list[i].agent.text, &list[i].file, NULL);
+    }
+    return list;
+}
+
+static void guests_free(guest *list, int count)
+{
+    for (int i = 0; i < count; i++) {
+        us_str_clear(&list[i].agent);
+        us_str_clear(&list[i].file);
+    }
+    us_free(list);
+}
+
+us_work *us_work_new(const us_manifest *manifest, const char *folder)
+{
+    us_work *work = US_NEW(us_work);
+    work->manifest = manifest;
+    work->folder = folder;
+    work->player = guests_new(manifest->player, manifest->players, folder);
+    work->opponent = guests_new(manifest->opponent, manifest->opponents, folder);
+    work->map = -1;
+    return work;
+}
+
+void us_work_free(us_work *work)
+{
+    if (!work)
+        return;
+    guests_free(work->player, work->manifest->players);
+    guests_free(work->opponent, work->manifest->opponents);
+    us_scenario_close(work->scenario);
+    us_domain_free(work->domain);
+    us_free(work);
+}
+
+/* ---- nobody has changed */
+
+static bool is_as_it_was(const guest *g, const struct stat *now)
+{
+    return g->known && g->device == now->st_dev && g->inode == now->st_ino &&
+           g->size == now->st_size && g->changed.tv_sec == now->st_mtim.tv_sec &&
+           g->changed.tv_nsec == now->st_mtim.tv_nsec;
+}
+
+static us_status check_guest(us_work *work, guest *g, us_error *err)
+{
+    struct stat now;
+    us_hash identity = 0;
+    if (!g->file.length)
+        return US_OK;
+    bool there = stat(g->file.text, &now) == 0;
+    if (there && is_as_it_was(g, &now))
+        return US_OK;
+    if (!work->domain)
+        US_TRY(us_domain_shipped(work->manifest->domain, &work->domain, err));
+    US_TRY(us_agent_identity(g->agent.text, work->domain, &identity, err));
+    if (identity != g->entrant->identity)
+        return us_fail(err, US_MISMATCH, g->file.text, 0, 0,
+                       "it is not what it was when the experiment was planned, as \"%.64s\"",
+                       g->entrant->name);
+    if (!there)
+        return US_OK;
+    g->known = true;
+    g->device = now.st_dev;
+    g->inode = now.st_ino;
+    g->size = now.st_size;
+    g->changed = now.st_mtim;
+    return US_OK;
+}
+
+/* ---- playing */
+
+static us_status need_map(us_work *work, int map, us_error *err)
+{
+    const us_manifest *m = work->manifest;
+    us_scenario_def def = us_scenario_def_default();
+    us_str path;
+    if (work->scenario && work->map == map)
+        return US_OK;
+    us_scenario_close(work->scenario);
+    work->scenario = NULL;
+    us_str_init(&path);
+    us_map_in(m->map[map].path, work->folder, &path);
+    def.domain = m->domain;
+    def.map = path.text;
+    def.max_cycles = m->max_cycles;
+    def.fog = m->fog;
+    for (int seat = 0; seat < US_PLAY_SEATS; seat++)
+        def.faction[seat] = m->faction[seat];
+    us_status status = us_scenario_open(&def, &work->scenario, err);
+    us_str_clear(&path);
+    US_TRY(status);
+    work->map = map;
+    if (work->scenario->map_hash != m->map[map].hash)
+        return us_fail(err, US_MISMATCH, NULL, 0, 0,
+                       "the map \"%.64s\" is not what it was when the experiment was planned",
+                       m->map[map].name);
+    return us_play_check(work->scenario, err);
+}
+
+static bool asked_to_stop(void *context)
+{
+    const us_work *work = context;
+    return work->stop && work->stop();
+}
+
+us_status us_work_play(us_work *work, int64_t index, bool (*stop)(void), const char *trace,
+                       us_row *out, us_error *err)
+{
+    const us_fixture *game = &work->manifest->game[index];
+    guest *player = &work->player[game->player], *opponent = &work->opponent[game->opponent];
+    us_play_def def = us_play_def_default();
+    us_play_result *result = US_NEW(us_play_result);
+    int64_t began = us_clock_us();
+    us_status status = need_map(work, game->map, err);
+    if (status == US_OK)
+        status = check_guest(work, player, err);
+    if (status == US_OK)
+        status = check_guest(work, opponent, err);
+    if (status == US_OK) {
+        work->stop = stop;
+        def.open = work->scenario;
+        def.scenario.map = work->scenario->map_name;
+        def.seed = game->seed;
+        def.agent[game->seat] = player->agent.text;
+        def.agent[1 - game->seat] = opponent->agent.text;
+        def.trace = trace;
+        def.context = work;
+        def.stop = asked_to_stop;
+        status = us_play(&def, result, err);
+    }
+    if (status == US_OK) {
+        const us_outcome *outcome = &result->state.outcome;
+        bool won = outcome->kind == US_OUTCOME_WIN && outcome->winner == game->seat;
+        *out = (us_row){
+            .game = game->id,
+            .end = outcome->kind != US_OUTCOME_WIN ? US_ROW_DRAW
+                   : won                           ? US_ROW_WIN
+                                                   : US_ROW_LOSS,
+            .cycles = result->state.now,
+            .hash = result->hash,
+            .orders = result->state.orders,
+            .refused = result->state.refused,
+            .reason = outcome->reason,
+            .us = us_clock_us() - began,
+        };
+    }
+    us_free(result);
+    return status;
+}
