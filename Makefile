@@ -8,6 +8,8 @@
 BUILD   ?= release
 PREFIX  ?= /usr/local
 VERSION := 0.1.0
+# Of that number, told by the manual page: never that of a build.
+DATE    := 2026-11-21
 
 # Rooms, lowest first. Which room may include which is decided in tools/check_layers.sh.
 LAYERS := base domain game behavior traces retrieve learn plan players adapt experiments studio
@@ -47,12 +49,10 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wundef -Wvla -Wformat=2 -Wpointer
 LANGUAGE := -std=c17 -D_POSIX_C_SOURCE=200809L -ffp-contract=off -fno-common -pthread
 # Asked only when there is something to ask.
 packages  = $(if $(strip $(2)),$(shell $(PKG_CONFIG) $(1) $(2)))
-INCLUDES := -I. -DUS_VERSION='"$(VERSION)"' $(call packages,--cflags,$(PKGS)) $(CPPFLAGS)
+INCLUDES := -I. $(call packages,--cflags,$(PKGS)) $(CPPFLAGS)
 CC_FLAGS := $(LANGUAGE) $(WARNINGS) $(MODE.$(BUILD)) $(if $(WERROR),-Werror) $(CFLAGS)
 LD_FLAGS := -pthread $(filter -fsanitize=% --coverage,$(MODE.$(BUILD))) $(LDFLAGS)
 LD_LIBS  := $(call packages,--libs,$(PKGS)) -lm $(LDLIBS)
-# Where an installed program finds domains/. Only base/ is told.
-DATADIR  := -DUS_DATADIR='"$(PREFIX)/share/understudy"'
 
 # Use every core unless the caller said how many.
 ifeq ($(filter -j%,$(MAKEFLAGS))$(MAKELEVEL),0)
@@ -155,9 +155,9 @@ $(FUZZERS): %: %.o $(call object,$(FUZZ_HELP)) $(FUZZ_MAIN) $(TEST_LIB) $(LIBRAR
 	$(call say,LINK)
 	$(Q)$(CC) $(FUZZ_FLAG) $(LD_FLAGS) -o $@ $^ $(LD_LIBS)
 
-$(OUT)/base/%.o: base/%.c $(OUT)/flags $(OUT)/datadir
-	$(call say,CC)
-	$(Q)$(CC) $(INCLUDES) $(DATADIR) $(CC_FLAGS) -MMD -MP -c $< -o $@
+# Private: what it needs ($(OUT)/flags) must not see it.
+$(OUT)/base/version.o: $(OUT)/gen/version.h
+$(OUT)/base/version.o: private INCLUDES += -include $(OUT)/gen/version.h
 $(OUT)/gen/%.o: $(OUT)/gen/%.c $(OUT)/flags
 	$(call say,CC)
 	$(Q)$(CC) $(INCLUDES) $(CC_FLAGS) -MMD -MP -c $< -o $@
@@ -174,9 +174,8 @@ $(OUT)/flags: FORCE
 	    { echo "no $(PKG_CONFIG), or one of these is missing: $(PKGS): run 'make deps'" >&2; exit 1; }
 	$(call keep,printf '%s\n' "$$FLAGS_TEXT")
 $(OUT)/flags: export FLAGS_TEXT = $(CC) $(INCLUDES) $(CC_FLAGS)
-$(OUT)/datadir: FORCE
-	$(call keep,printf '%s\n' "$$DATADIR_TEXT")
-$(OUT)/datadir: export DATADIR_TEXT = $(DATADIR)
+$(OUT)/gen/version.h: FORCE
+	$(call keep,sh tools/version.sh $(VERSION) $(DATE) $(BUILD) $@)
 $(OUT)/objects: FORCE
 	$(call keep,printf '%s\n' $(LIB_SRC) $(TEST_SRC) $(UNIT_HELP))
 $(OUT)/gen/suites.c: FORCE
@@ -245,7 +244,7 @@ run-fuzz: $(FUZZERS)
 
 TIDY_OK   := $(SOURCES:%=$(OUT)/lint/%.ok)
 HEADER_OK := $(patsubst %,$(OUT)/lint/%.ok,$(HEADERS) $(TESTS_H))
-LINT_DEFS  = $(INCLUDES) $(DATADIR) $(call CUNIT,--cflags)
+LINT_DEFS  = $(INCLUDES) $(call CUNIT,--cflags)
 # Fewer nodes than the analyzer's default: a third of the time. _DEFAULT_SOURCE, because
 # analyzer.h comes before what a source defines for itself.
 TIDY_FLAGS = $(LINT_DEFS) $(LANGUAGE) -D_DEFAULT_SOURCE= \
@@ -281,13 +280,21 @@ format: ## rewrite the sources with clang-format
 
 # ---- the rest
 
-install: all ## install program, data, library and headers under PREFIX
-	install -D $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/understudy
-	install -Dm644 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/libunderstudy.a
-	@for f in $(HEADERS); do \
-	    install -Dm644 $$f $(DESTDIR)$(PREFIX)/include/understudy/$$f || exit 1; done
-	@find domains -type f | while read -r f; do \
-	    install -Dm644 "$$f" "$(DESTDIR)$(PREFIX)/share/understudy/$$f" || exit 1; done
+# What is there of this BUILD is copied; nothing of another kind is built.
+install: $(PROGRAM) $(LIBRARY) ## install program, manual, data, docs and library; PREFIX=DIR, DESTDIR=DIR
+	@sh tools/install.sh install
+uninstall: ## remove what install put below PREFIX
+	@sh tools/install.sh uninstall
+install uninstall: export DESTDIR := $(DESTDIR)
+install uninstall: export PREFIX := $(PREFIX)
+install: export PROGRAM := $(PROGRAM)
+install: export LIBRARY := $(LIBRARY)
+install: export HEADERS := $(HEADERS)
+install: export VERSION := $(VERSION)
+install: export REQUIRES := $(PKGS)
+install: export LINK_WITH := -pthread -lm $(filter -fsanitize=% --coverage,$(MODE.$(BUILD)))
+install: export COMPILE := $(CC) $(LANGUAGE) $(CFLAGS)
+install: export ARCHIVE := $(AR)
 deps: ## install what is missing to build, test and lint, or say how
 	$(call setup,build test lint)
 clean: ## remove build/ and bin/
@@ -297,6 +304,6 @@ help: ## list the targets
 
 -include $(patsubst %.c,$(OUT)/%.d,$(SOURCES)) $(OUT)/gen/suites.d
 
-.PHONY: all demo demos golden test unit bench plays proof asan tsan coverage fuzz lint format install deps clean \
+.PHONY: all demo demos golden test unit bench plays proof asan tsan coverage fuzz lint format install uninstall deps clean \
         help run-test run-bench run-plays run-proof run-fuzz run-lint lint-rooms lint-symbols lint-sizes \
         lint-format FORCE

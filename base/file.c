@@ -18,10 +18,6 @@
 
 #include "base/sort.h"
 
-#ifndef US_DATADIR
-#define US_DATADIR "/usr/local/share/understudy"
-#endif
-
 static us_status fail_errno(us_error *err, const char *path, const char *what, int code)
 {
     char why[128];
@@ -375,23 +371,66 @@ static bool has_domain(const char *folder, const char *domain)
     return there;
 }
 
+/* PREFIX/share/understudy for a program in PREFIX/bin, wherever that has been moved or linked;
+ * false where the system does not tell. */
+static bool find_share(char *out, size_t size)
+{
+    static const char below[] = "share/understudy";
+    ssize_t length = readlink("/proc/self/exe", out, size);
+    if (length <= 0 || (size_t)length >= size)
+        return false;
+    out[length] = '\0';
+    for (int i = 0; i < 2; i++) {
+        char *slash = strrchr(out, '/');
+        if (!slash)
+            return false;
+        *slash = '\0';
+    }
+    size_t used = strlen(out);
+    if (used + 1 + sizeof below > size)
+        return false;
+    snprintf(out + used, size - used, "/%s", below);
+    return true;
+}
+
+static us_status fail_data(const char *domain, const char *place, us_error *err)
+{
+    if (place)
+        return us_fail(
+            err, US_BAD_INPUT, place, 0, 0,
+            "no domains/%s/domain.json there, nor in the present folder: expected it, or "
+            "UNDERSTUDY_DATA to name the folder that holds domains/",
+            domain);
+    return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                   "no domains/%s/domain.json in the present folder: expected it, or "
+                   "UNDERSTUDY_DATA to name the folder that holds domains/",
+                   domain);
+}
+
 us_status us_data_file(const char *domain, const char *name, us_str *out, us_error *err)
 {
     const char *told = us_env("UNDERSTUDY_DATA");
-    const char *const folder[] = {told ? told : ".", US_DATADIR};
-    for (int i = 0; i < (told ? 1 : US_COUNT(folder)); i++) {
+    char share[4096];
+    const char *const folder[] = {
+        told ? told : ".",
+        told || !find_share(share, sizeof share) ? NULL : share,
+        told || !us_installed_data[0] ? NULL : us_installed_data,
+    };
+    const char *place = NULL;
+    for (int i = 0; i < US_COUNT(folder); i++) {
+        if (!folder[i])
+            continue;
         if (has_domain(folder[i], domain)) {
             us_str_addf(out, "%s/domains/%s/%s", folder[i], domain, name);
             return US_OK;
         }
+        if (i > 0)
+            place = folder[i];
     }
     if (told)
         return us_fail(err, US_BAD_INPUT, told, 0, 0,
                        "no domains/%s/domain.json there: expected UNDERSTUDY_DATA to name the "
                        "folder that holds domains/",
                        domain);
-    return us_fail(err, US_BAD_INPUT, US_DATADIR, 0, 0,
-                   "no domains/%s/domain.json there, nor in the present folder: expected it, or "
-                   "UNDERSTUDY_DATA to name the folder that holds domains/",
-                   domain);
+    return fail_data(domain, place, err);
 }

@@ -12,6 +12,7 @@ static const us_option options[] = {
 
 typedef struct listing {
     us_str *out;
+    const char *indent;
     us_json_writer writer;
     bool json;
 } listing;
@@ -32,29 +33,34 @@ static void list_one(listing *list, const us_agent_row *row, const char *name, b
         us_write_key_string(&list->writer, "about", about);
         us_write_close(&list->writer, '}');
     } else {
-        us_str_addf(list->out, "%-24s %s\n", full.text, about);
+        us_str_addf(list->out, "%s%-24s %s\n", list->indent, full.text, about);
     }
     us_str_clear(&full);
 }
 
-static us_status run(const us_args *args, us_error *err)
+static void list_agents(listing *list)
 {
-    us_str out;
-    us_str_init(&out);
-    listing list = {.out = &out, .json = us_args_given(args, JSON)};
-    us_write_init(&list.writer, &out);
-    if (list.json)
-        us_write_open(&list.writer, '[');
     const us_agent_row *row;
     int rows = us_agent_rows(&row);
     for (int i = 0; i < rows; i++) {
         const char *const *name = NULL;
         int count = row[i].names ? row[i].names(&name) : 0;
         if (!row[i].names)
-            list_one(&list, &row[i], row[i].argument, !row[i].argument);
+            list_one(list, &row[i], row[i].argument, !row[i].argument);
         for (int n = 0; n < count; n++)
-            list_one(&list, &row[i], name[n], true);
+            list_one(list, &row[i], name[n], true);
     }
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    us_str out;
+    us_str_init(&out);
+    listing list = {.out = &out, .indent = "", .json = us_args_given(args, JSON)};
+    us_write_init(&list.writer, &out);
+    if (list.json)
+        us_write_open(&list.writer, '[');
+    list_agents(&list);
     if (list.json) {
         us_write_close(&list.writer, ']');
         us_str_add_char(&out, '\n');
@@ -64,8 +70,11 @@ static us_status run(const us_args *args, us_error *err)
     return status;
 }
 
-static void list_settings(us_str *out)
+static void list_all(us_str *out)
 {
+    listing list = {.out = out, .indent = "  "};
+    us_str_add(out, "\nAgents\n");
+    list_agents(&list);
     const us_plan_setting_row *row;
     int rows = us_plan_setting_rows(&row);
     us_str_add(out, "\nSettings, the first value where none is given\n");
@@ -85,7 +94,7 @@ const us_command us_command_game_agents = {
         "exec:COMMAND is a program of yours: it is told the state as a line of JSON on its\n"
         "standard input and writes a line with its orders. docs/PLAYERS.md has the protocol,\n"
         "docs/examples/player.py two players.",
-    .lists = list_settings,
+    .lists = list_all,
     .example = "  understudy game agents --json",
     .options = options,
     .option_count = US_COUNT(options),

@@ -2,12 +2,10 @@
 #include <string.h>
 
 #include "base/near.h"
+#include "base/version.h"
 #include "cli/commands.h"
+#include "cli/manual.h"
 #include "cli/out.h"
-
-#ifndef US_VERSION
-#define US_VERSION "0.1.0"
-#endif
 
 static const us_command *const commands[] = {
     &us_command_demo,
@@ -60,31 +58,18 @@ static const us_command *find_command(int argc, char **argv, int *words)
     return NULL;
 }
 
-/* All commands, or those of a group ("game"). Returns how many. */
+/* All commands, or those of a group. Returns how many. */
 static int list_commands(const char *group, us_str *out)
 {
-    int count = 0;
-    size_t length = group ? strlen(group) : 0;
-    us_str_add(out, group ? "understudy "
-                          : "understudy COMMAND\n\n"
-                            "Learn behaviors from demonstrations of games, play with them, and "
-                            "mend what did not work.\n");
-    us_str_addf(out, "%s%s", group ? group : "", group ? " COMMAND\n" : "");
-    us_str_add(out, "\nCommands\n");
-    for (int i = 0; i < US_COUNT(commands); i++) {
-        const char *name = commands[i]->name;
-        if (group && (strncmp(name, group, length) != 0 || name[length] != ' '))
-            continue;
-        us_str_addf(out, "  %-20s %s\n", name, commands[i]->about);
-        count++;
-    }
-    us_str_add(out, "\nunderstudy COMMAND --help tells more, with an example. "
-                    "understudy --version tells the version.\n");
-    return count;
+    us_str_addf(out, "understudy %s%sCOMMAND\n", group ? group : "", group ? " " : "");
+    return us_manual_commands(commands, US_COUNT(commands), group, out);
 }
 
 static us_status fail_command(int argc, char **argv, us_error *err)
 {
+    if (argv[1][0] == '-')
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "no option %.64s; see understudy --help",
+                       argv[1]);
     us_str asked;
     us_str_init(&asked);
     us_str_addf(&asked, "%s", argv[1]);
@@ -111,13 +96,35 @@ static us_status fail_command(int argc, char **argv, us_error *err)
     return US_BAD_INPUT;
 }
 
-static bool asks_help(const char *word)
+static bool asks(const char *word, const char *option)
 {
-    return us_text_equal(word, "--help") || us_text_equal(word, "-h") ||
-           us_text_equal(word, "help");
+    return us_text_equal(word, option) || us_text_equal(word, option + 2);
 }
 
-/* No command was named: help, version, or a mistake. */
+static bool asks_help(const char *word)
+{
+    return asks(word, "--help") || us_text_equal(word, "-h");
+}
+
+/* What follows "help" is a command, a group of them, or nothing. */
+static us_status help(int argc, char **argv, us_str *out, us_error *err)
+{
+    int words = 0;
+    if (argc < 2) {
+        us_manual_help(commands, US_COUNT(commands), out);
+        return US_OK;
+    }
+    const us_command *command = find_command(argc, argv, &words);
+    if (!command)
+        return argc == 2 && list_commands(argv[1], out) > 0 ? US_OK : fail_command(argc, argv, err);
+    if (argc > words + 1)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "help: \"%.64s\" is one too many",
+                       argv[words + 1]);
+    us_command_help(command, out);
+    return US_OK;
+}
+
+/* No command was named: help, version, the manual page, or a mistake. */
 static us_status run_none(int argc, char **argv, us_str *out, us_error *err)
 {
     if (argc < 2) {
@@ -126,12 +133,20 @@ static us_status run_none(int argc, char **argv, us_str *out, us_error *err)
         us_str_reset(out);
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "expected a command");
     }
-    if (us_text_equal(argv[1], "--version")) {
-        us_str_add(out, "understudy " US_VERSION "\n");
+    if (asks_help(argv[1]))
+        return help(argc - 1, argv + 1, out, err);
+    bool version = asks(argv[1], "--version"), man = us_text_equal(argv[1], "--man");
+    if ((version || man) && argc > 2)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: \"%.64s\" is one too many", argv[1],
+                       argv[2]);
+    if (version) {
+        us_str_addf(out, "understudy %s\n", us_version_here()->number);
+        us_version_print(out);
+        us_str_add_char(out, '\n');
         return US_OK;
     }
-    if (asks_help(argv[1])) {
-        list_commands(NULL, out);
+    if (man) {
+        us_manual_page(commands, US_COUNT(commands), out);
         return US_OK;
     }
     int count = list_commands(argv[1], out);

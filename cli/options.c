@@ -153,25 +153,38 @@ const char *us_args_next(const us_args *args, int option, int *at)
     return *at < args->givens ? args->given[(*at)++].text : NULL;
 }
 
+void us_option_about(const us_option *option, us_str *out)
+{
+    us_str_add(out, option->about);
+    if (option->needed)
+        us_str_add(out, " (needed)");
+    else if (option->preset)
+        us_str_addf(out, " (%s)", option->preset);
+}
+
+void us_command_usage(const us_command *command, us_str *out)
+{
+    us_str_addf(out, "%s%s%s%s", command->name, command->arguments[0] ? " " : "",
+                command->arguments, command->option_count ? " [options]" : "");
+}
+
 static void help_option(const us_option *option, us_str *out)
 {
     us_str left;
     us_str_init(&left);
     us_str_addf(&left, "%s%s%s", option->name, option->value ? " " : "",
                 option->value ? option->value : "");
-    us_str_addf(out, "  %-20s %s", left.text, option->about);
-    if (option->needed)
-        us_str_add(out, " (needed)");
-    else if (option->preset)
-        us_str_addf(out, " (%s)", option->preset);
+    us_str_addf(out, "  %-20s ", left.text);
+    us_option_about(option, out);
     us_str_add_char(out, '\n');
     us_str_clear(&left);
 }
 
 void us_command_help(const us_command *command, us_str *out)
 {
-    us_str_addf(out, "understudy %s%s%s%s\n\n%s\n", command->name, command->arguments[0] ? " " : "",
-                command->arguments, command->option_count ? " [options]" : "", command->about);
+    us_str_add(out, "understudy ");
+    us_command_usage(command, out);
+    us_str_addf(out, "\n\n%s\n", command->about);
     if (command->more)
         us_str_addf(out, "\n%s\n", command->more);
     if (command->lists)

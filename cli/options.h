@@ -79,5 +79,8 @@ static inline int64_t us_args_int(const us_args *args, int option)
 const char *us_args_next(const us_args *args, int option, int *at);
 
 void us_command_help(const us_command *command, us_str *out);
+/* Appends "game play MAP [options]", and what an option does with its preset: "how many (10)". */
+void us_command_usage(const us_command *command, us_str *out);
+void us_option_about(const us_option *option, us_str *out);
 
 #endif

@@ -54,6 +54,14 @@ the_annotation_shown_in_the_docs_reads() {
     expect_stdout_is "$(cat shown.goals.json)"
 }
 
+the_exit_codes_of_the_readme_are_those_of_help() {
+    "$UNDERSTUDY" --help | sed -n '/^Exit codes/,/^$/p' | sed -nE 's/^  ([0-9]+) +/| \1 | /p' |
+        sed 's/$/ |/' > told
+    expect_file told
+    sed -n '/^| exit |/,/^$/p' "$ROOT/README.md" | grep '^| [0-9]' | tr -d '`' > shown
+    expect_same_file shown told
+}
+
 # The names by which headings of a page are linked to.
 _anchors() {
     sed -n '/^```/,/^```/!s/^##* //p' "$1" | tr '[:upper:]' '[:lower:]' |

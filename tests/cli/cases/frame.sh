@@ -190,3 +190,18 @@ setup_names_the_packages_where_there_is_no_apt() {
     expect_exit 2
     expect_stderr_contains "CUnit-devel"
 }
+
+the_version_tells_a_commit_only_in_a_clone() {
+    run_command sh "$ROOT/tools/version.sh" 1.2.3 2026-01-02 asan
+    expect_exit 0
+    expect_stdout_contains '#define US_VERSION_COMMIT ""'
+    expect_stdout_contains '#define US_VERSION_KIND "asan"'
+    echo "gitdir: nowhere" > .git # git is there, and can't tell: what was known stays
+    echo '#define US_VERSION_COMMIT "1234567890ab"' > former.h
+    run_command sh "$ROOT/tools/version.sh" 1.2.3 2026-01-02 asan former.h
+    expect_exit 0
+    expect_stdout_contains '#define US_VERSION_COMMIT "1234567890ab"'
+    run_command sh "$ROOT/tools/version.sh" 1.2.3 2026-01-02 asan none.h
+    expect_exit 0
+    expect_stdout_contains '#define US_VERSION_COMMIT ""'
+}

@@ -8,11 +8,37 @@ no_command_is_a_usage_error() {
     expect_stderr_contains "game play"
 }
 
-version_is_one_line() {
+version_tells_the_number_and_then_the_build() {
     run --version
     expect_exit 0
-    expect_stdout_matches '^understudy [0-9]+\.[0-9]+\.[0-9]+$'
-    expect_stdout_lines 1
+    head -n 1 .out/stdout | grep -qxE 'understudy [0-9]+\.[0-9]+\.[0-9]+' || fail "no version"
+    expect_stdout_matches '^(commit [0-9a-f]{12}(-dirty)?, )?[a-z]+ build by (gcc|clang) [0-9]+\.'
+    expect_stdout_lines 2
+    run --version now
+    expect_refusal '--version: "now" is one too many'
+}
+
+help_before_and_after_a_command_is_the_same() {
+    local command
+    for command in demo "game play" game; do
+        # shellcheck disable=SC2086
+        run help $command
+        expect_exit 0
+        stdout > before
+        # shellcheck disable=SC2086
+        run $command --help
+        expect_exit 0
+        expect_same_file before .out/stdout
+        # shellcheck disable=SC2086
+        run --help $command
+        expect_same_file before .out/stdout
+    done
+    run help game pay
+    expect_refusal 'no command "game pay"; did you mean "game play"?'
+    run help game play open-1
+    expect_refusal 'help: "open-1" is one too many'
+    run --colour
+    expect_refusal 'no option --colour; see understudy --help'
 }
 
 help_lists_the_commands() {
@@ -20,6 +46,7 @@ help_lists_the_commands() {
     expect_exit 0
     expect_stdout_contains "trace replay"
     expect_stdout_contains "game mapgen"
+    expect_stdout_contains "UNDERSTUDY_DATA"
     run help
     expect_exit 0
     run game --help
