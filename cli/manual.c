@@ -17,6 +17,7 @@ const us_manual_list us_manual_lists[] = {
      {{"0", "done"},
       {"1", "what was asked about failed: a map has faults, a replay or a library differs"},
       {"2", "bad input or usage; nothing was written"},
+      {"3", "incomplete: the same command goes on, or says how, as experiment run --resume"},
       {"4", "inputs that do not belong together, such as a trace and other rules"},
       {"5", "a program outside that is needed can't be started, such as that of exec:"},
       {"130", "interrupted (Ctrl-C, or the terminal was closed); a trace holds the game up to "

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/version.h"
 #include "experiments/probe.h"
 #include "learn/teach.h"
 #include "players/identity.h"
@@ -469,13 +470,24 @@ static us_status write_manifest(const planner *p)
     return status;
 }
 
+static const char *program_text(const planner *p)
+{
+    us_str text;
+    us_str_init(&text);
+    us_str_addf(&text, "understudy %s, ", us_version_here()->number);
+    us_version_print(&text);
+    const char *kept = keep(p, text.text);
+    us_str_clear(&text);
+    return kept;
+}
+
 static us_status plan(const planner *p)
 {
     const us_spec *spec = p->spec;
     us_manifest *m = p->out;
     m->name = keep(p, spec->name);
     m->domain = keep(p, spec->domain);
-    m->program = "understudy " US_VERSION;
+    m->program = program_text(p);
     m->max_cycles = (int32_t)spec->max_cycles;
     m->fog = spec->fog;
     m->timeout_ms = spec->timeout_ms;
