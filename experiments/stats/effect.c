@@ -165,7 +165,7 @@ us_estimate us_estimate_of_values(const double *value, int count, const us_estim
 }
 
 /* A run's mean over its cells; how many of the cells that other runs have it lacks. */
-static double mean_of_run(const double *sum, const int *count, const bool *used, int cells,
+static double mean_of_run(const double *sum, const int *count, const int *used, int cells,
                           int *lacking)
 {
     double mean = 0;
@@ -173,48 +173,174 @@ static double mean_of_run(const double *sum, const int *count, const bool *used,
     for (int c = 0; c < cells; c++) {
         mean += count[c] ? sum[c] / count[c] : 0;
         there += count[c] > 0;
-        lacks += used[c] && count[c] == 0;
+        lacks += used[c] > 0 && count[c] == 0;
     }
     *lacking += there ? lacks : 0;
     return there ? mean / there : (double)NAN;
 }
 
-us_estimate us_estimate_of_runs(const us_pairs *pairs, const int *run, int runs,
+/* Sums by cell, and by run and cell. */
+typedef struct crossing {
+    double *sum; /* by run and cell */
+    int *count;
+    int *cell_pairs, *cell_runs, *cell_games; /* by cell */
+    double *cell_sum;
+    double *game_mean; /* by game that was played, in the order of their numbers */
+    int *game_of;      /* by game: its place there, or -1 */
+    int *game_cell;    /* by place */
+    int games, cells;  /* that there are */
+} crossing;
+
+static size_t at(const us_pairs *pairs, const us_runs *runs, int i)
+{
+    us_assert(runs->run[i] >= 0 && runs->run[i] < runs->runs);
+    return (size_t)runs->run[i] * (size_t)pairs->cells + (size_t)cell_of(pairs, i);
+}
+
+static crossing crossing_of(const us_pairs *pairs, const us_runs *runs)
+{
+    size_t cells = (size_t)pairs->cells, all = (size_t)runs->runs * cells;
+    crossing x = {
+        .sum = US_NEW_ARRAY(double, all + 1),
+        .count = US_NEW_ARRAY(int, all + 1),
+        .cell_pairs = US_NEW_ARRAY(int, cells + 1),
+        .cell_runs = US_NEW_ARRAY(int, cells + 1),
+        .cell_games = US_NEW_ARRAY(int, cells + 1),
+        .cell_sum = US_NEW_ARRAY(double, cells + 1),
+        .game_mean = US_NEW_ARRAY(double, runs->games + 1),
+        .game_of = US_NEW_ARRAY(int, runs->games + 1),
+        .game_cell = US_NEW_ARRAY(int, runs->games + 1),
+    };
+    for (int i = 0; i < pairs->count; i++) {
+        size_t place = at(pairs, runs, i);
+        int cell = cell_of(pairs, i);
+        x.sum[place] += pairs->difference[i];
+        x.cell_sum[cell] += pairs->difference[i];
+        x.cells += x.cell_pairs[cell]++ == 0;
+        x.cell_runs[cell] += x.count[place]++ == 0;
+    }
+    return x;
+}
+
+static void crossing_clear(crossing *x)
+{
+    us_free(x->sum);
+    us_free(x->count);
+    us_free(x->cell_pairs);
+    us_free(x->cell_runs);
+    us_free(x->cell_games);
+    us_free(x->cell_sum);
+    us_free(x->game_mean);
+    us_free(x->game_of);
+    us_free(x->game_cell);
+}
+
+/* The mean of each game over the runs. Returns whether any is shared by two pairs. */
+static bool mean_games(const us_pairs *pairs, const us_runs *runs, crossing *x)
+{
+    int *times = US_NEW_ARRAY(int, runs->games + 1);
+    bool shared = false;
+    for (int g = 0; g < runs->games; g++)
+        x->game_of[g] = -1;
+    for (int i = 0; i < pairs->count; i++) {
+        int game = runs->game[i], cell = cell_of(pairs, i);
+        us_assert(game >= 0 && game < runs->games);
+        if (x->game_of[game] < 0) {
+            x->game_of[game] = x->games++;
+            x->game_cell[x->game_of[game]] = cell;
+            x->cell_games[cell]++;
+        }
+        int place = x->game_of[game];
+        us_assert(x->game_cell[place] == cell);
+        x->game_mean[place] += pairs->difference[i];
+        shared |= ++times[place] > 1;
+    }
+    for (int g = 0; g < x->games; g++)
+        x->game_mean[g] /= times[g];
+    us_free(times);
+    return shared;
+}
+
+/* What is left of the error when both the run's share and the game's are taken out. */
+static double rest_square(const us_pairs *pairs, const us_runs *runs, const crossing *x)
+{
+    double squares = 0, freedom = 0, weights = 0;
+    for (int i = 0; i < pairs->count; i++) {
+        size_t place = at(pairs, runs, i);
+        int cell = cell_of(pairs, i);
+        double off = pairs->difference[i] - x->sum[place] / x->count[place] -
+                     x->game_mean[x->game_of[runs->game[i]]] +
+                     x->cell_sum[cell] / x->cell_pairs[cell];
+        squares += off * off;
+    }
+    for (int c = 0; c < pairs->cells; c++) {
+        if (x->cell_pairs[c] == 0)
+            continue;
+        freedom += fmax(x->cell_pairs[c] - x->cell_runs[c] - x->cell_games[c] + 1, 0);
+        weights += 1.0 / x->cell_pairs[c];
+    }
+    return freedom > 0 ? squares / freedom * weights / x->cells / x->cells : 0;
+}
+
+/* What the runs have in common, as the other library's luck, does not show between them. */
+typedef struct common {
+    double square, freedom; /* what it adds to the square of the error; 0: nothing */
+    double rest;            /* what run x game alone adds */
+} common;
+
+static common common_of(const us_pairs *pairs, const us_runs *runs, crossing *x)
+{
+    common c = {0};
+    if (!runs->game || !mean_games(pairs, runs, x))
+        return c;
+    us_estimate_def def = {.level = 0.5, .reach = INFINITY};
+    us_pairs games = {x->game_mean, x->game_cell, x->games, pairs->cells};
+    us_estimate e = us_estimate_of(&games, &def);
+    c.rest = rest_square(pairs, runs, x);
+    c.square = fmax(e.error * e.error - c.rest, 0);
+    c.freedom = e.freedom;
+    return c;
+}
+
+/* Two or three runs may be alike by chance. Satterthwaite's degrees would then be too many, so that
+ * the runs' part is taken to be no less than what run x game makes of it. */
+static void widen(us_estimate *e, const common *c, const us_estimate_def *def)
+{
+    double own = fmax(e->error * e->error, c->rest), both = own + c->square;
+    e->error = sqrt(both);
+    e->bounds = unknown(def);
+    if (c->freedom < 1)
+        return;
+    e->freedom = both * both / (own * own / e->freedom + c->square * c->square / c->freedom);
+    e->bounds = around(e->mean, us_student_reach(def->level, e->freedom) * e->error, def);
+}
+
+us_estimate us_estimate_of_runs(const us_pairs *pairs, const us_runs *runs,
                                 const us_estimate_def *def, double *run_mean)
 {
-    size_t cells = (size_t)pairs->cells;
-    double *sum = us_alloc_array((size_t)runs * cells + 1, sizeof(*sum));
-    int *count = us_alloc_array((size_t)runs * cells + 1, sizeof(*count));
-    bool *used = US_NEW_ARRAY(bool, cells + 1);
-    double *mean = US_NEW_ARRAY(double, runs + 1);
-    for (int i = 0; i < pairs->count; i++) {
-        int cell = cell_of(pairs, i);
-        us_assert(run[i] >= 0 && run[i] < runs);
-        sum[(size_t)run[i] * cells + (size_t)cell] += pairs->difference[i];
-        count[(size_t)run[i] * cells + (size_t)cell]++;
-        used[cell] = true;
-    }
-    int there = 0, lacking = 0, cells_used = 0;
-    for (int r = 0; r < runs; r++) {
-        size_t at = (size_t)r * cells;
-        double here = mean_of_run(sum + at, count + at, used, pairs->cells, &lacking);
+    double *mean = US_NEW_ARRAY(double, runs->runs + 1);
+    crossing x = crossing_of(pairs, runs);
+    int there = 0, lacking = 0;
+    for (int r = 0; r < runs->runs; r++) {
+        size_t first = (size_t)r * (size_t)pairs->cells;
+        double here =
+            mean_of_run(x.sum + first, x.count + first, x.cell_pairs, pairs->cells, &lacking);
         if (run_mean)
             run_mean[r] = here;
         if (!isnan(here))
             mean[there++] = here;
     }
-    for (size_t c = 0; c < cells; c++)
-        cells_used += used[c];
     us_estimate e = us_estimate_of_values(mean, there, def);
+    common c = common_of(pairs, runs, &x);
+    if (there > 1 && e.error > 0 && c.square > 0)
+        widen(&e, &c, def);
     e.runs = there;
     e.lacking = lacking;
     e.pairs = pairs->count;
-    e.cells = cells_used;
+    e.cells = x.cells;
     e.singles = 0;
     e.variance = e.error * e.error * e.pairs;
-    us_free(sum);
-    us_free(count);
-    us_free(used);
+    crossing_clear(&x);
     us_free(mean);
     return e;
 }

@@ -121,7 +121,8 @@ static void the_run_is_what_is_repeated(void)
     static const int run[] = {0, 0, 1, 1, 1, 1, 2, 2};
     us_estimate_def def = boundless();
     double mean[3];
-    us_estimate e = us_estimate_of_runs(&(us_pairs){difference, cell, 8, 2}, run, 3, &def, mean);
+    us_estimate e = us_estimate_of_runs(&(us_pairs){difference, cell, 8, 2},
+                                        &(us_runs){run, NULL, 3, 0}, &def, mean);
     CHECK_NEAR(mean[0], 0.25, 0);
     CHECK_NEAR(mean[1], 0.5, 0);
     CHECK_NEAR(mean[2], 0.75, 0);
@@ -140,15 +141,15 @@ static void a_run_may_lack_a_cell_or_everything(void)
     us_estimate_def def = us_estimate_def_default();
     double mean[3];
     us_pairs pairs = {difference, cell, 3, 2};
-    us_estimate e = us_estimate_of_runs(&pairs, run, 3, &def, mean);
+    us_estimate e = us_estimate_of_runs(&pairs, &(us_runs){run, NULL, 3, 0}, &def, mean);
     CHECK(isnan(mean[1]));
     CHECK_INT(e.runs, 2);
     CHECK_INT(e.lacking, 1);
     pairs.count = 2;
-    e = us_estimate_of_runs(&pairs, run, 1, &def, NULL);
+    e = us_estimate_of_runs(&pairs, &(us_runs){run, NULL, 1, 0}, &def, NULL);
     CHECK(isinf(e.error) && e.mean == 0.25 && e.bounds.high == 1);
     pairs.count = 0;
-    e = us_estimate_of_runs(&pairs, run, 0, &def, NULL);
+    e = us_estimate_of_runs(&pairs, &(us_runs){run, NULL, 0, 0}, &def, NULL);
     CHECK(isinf(e.error) && e.runs == 0);
 }
 
@@ -158,7 +159,8 @@ static void runs_that_rounding_sets_apart_are_equal(void)
     static const double difference[] = {0.1, 0.2, 0.3, 0.3, 0.2, 0.1};
     static const int cell[] = {0, 1, 2, 0, 1, 2}, run[] = {0, 0, 0, 1, 1, 1};
     us_estimate_def def = us_estimate_def_default();
-    us_estimate e = us_estimate_of_runs(&(us_pairs){difference, cell, 6, 3}, run, 2, &def, NULL);
+    us_estimate e = us_estimate_of_runs(&(us_pairs){difference, cell, 6, 3},
+                                        &(us_runs){run, NULL, 2, 0}, &def, NULL);
     CHECK(e.bounds.low < -0.5 && e.bounds.high > 0.8);
 }
 
