@@ -44,12 +44,12 @@ void us_run_bar_end(us_run_bar *bar)
 
 /* ---- results */
 
-us_status us_experiment_merge(const char *folder, us_tally *tally, us_error *err)
+us_status us_experiment_merge(const char *folder, us_standing *tally, us_error *err)
 {
     us_manifest m;
     int64_t missing, strangers;
     US_TRY(us_results_read(folder, &m, &strangers, err));
-    *tally = us_results_tally(&m);
+    *tally = us_results_standing(&m);
     us_status status = us_results_merge(folder, &m, &missing, err);
     us_manifest_clear(&m);
     if (status == US_OK && strangers > 0)
@@ -58,7 +58,7 @@ us_status us_experiment_merge(const char *folder, us_tally *tally, us_error *err
     return status;
 }
 
-void us_tally_line(const us_tally *tally, us_str *out)
+void us_standing_line(const us_standing *tally, us_str *out)
 {
     us_str_addf(out, "%lld of %lld games played", (long long)tally->played,
                 (long long)tally->games);
@@ -68,7 +68,7 @@ void us_tally_line(const us_tally *tally, us_str *out)
         us_str_addf(out, ", %lld took too long", (long long)tally->end[US_ROW_TIMEOUT]);
 }
 
-void us_tally_write(const us_tally *tally, us_json_writer *writer)
+void us_standing_write(const us_standing *tally, us_json_writer *writer)
 {
     us_write_key_int(writer, "games", tally->games);
     us_write_key_int(writer, "played", tally->played);

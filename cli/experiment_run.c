@@ -32,21 +32,21 @@ static void tell_dry(const us_args *args, const us_run_state *state, us_str *out
 }
 
 static void tell_end(const us_args *args, const char *folder, const us_run_state *state,
-                     const us_tally *tally, us_str *out)
+                     const us_standing *tally, us_str *out)
 {
     us_str line;
     if (us_args_given(args, JSON)) {
         us_json_writer writer;
         us_write_init(&writer, out);
         us_write_open(&writer, '{');
-        us_tally_write(tally, &writer);
+        us_standing_write(tally, &writer);
         us_write_key_int(&writer, "played_now", state->played);
         us_write_close(&writer, '}');
         us_str_add_char(out, '\n');
         return;
     }
     us_str_init(&line);
-    us_tally_line(tally, &line);
+    us_standing_line(tally, &line);
     us_str_addf(&line, ", %lld of them now", (long long)state->played);
     us_out_line(out, &line);
     us_str_addf(&line, "results in %s/results.jsonl", folder);
@@ -59,7 +59,7 @@ static us_status run(const us_args *args, us_error *err)
     us_run_state state = {0};
     us_run_bar bar = {.begun = false};
     us_run_def def = us_run_def_default();
-    us_tally tally;
+    us_standing tally;
     us_str out;
     def.folder = args->argument[0];
     def.workers = us_args_given(args, JOBS) ? (int)us_args_int(args, JOBS) : us_cores();

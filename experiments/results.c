@@ -159,9 +159,9 @@ us_status us_results_merge(const char *folder, us_manifest *m, int64_t *missing,
     return status;
 }
 
-us_tally us_results_tally(const us_manifest *m)
+us_standing us_results_standing(const us_manifest *m)
 {
-    us_tally tally = {.games = m->games};
+    us_standing tally = {.games = m->games};
     for (int64_t i = 0; i < m->games; i++) {
         const us_row *row = &m->row[i];
         tally.played += row->end != US_ROW_NONE;

@@ -18,10 +18,10 @@ us_status us_results_read(const char *folder, us_manifest *out, int64_t *strange
 us_status us_results_merge(const char *folder, us_manifest *manifest, int64_t *missing,
                            us_error *err);
 
-typedef struct us_tally {
+typedef struct us_standing {
     int64_t games, played, end[US_ROW_ENDS]; /* by us_row_end */
     int64_t us;                              /* all games together */
-} us_tally;
-us_tally us_results_tally(const us_manifest *manifest);
+} us_standing;
+us_standing us_results_standing(const us_manifest *manifest);
 
 #endif

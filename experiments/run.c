@@ -301,7 +301,7 @@ static us_status run(running *r, us_error *err)
     choose_games(r);
     if (def->dry)
         return US_OK;
-    if (us_results_tally(&r->m).played > 0 && !def->resume && !def->retry_failed)
+    if (us_results_standing(&r->m).played > 0 && !def->resume && !def->retry_failed)
         return us_fail(err, US_BAD_INPUT, def->folder, 0, 0,
                        "there are results: expected --resume to go on, or --retry-failed");
     US_TRY(us_probe_check(&r->m, def->folder, err));
