@@ -6,6 +6,7 @@
 
 extern const us_command us_command_annotate;
 extern const us_command us_command_demo;
+extern const us_command us_command_experiment_compare;
 extern const us_command us_command_experiment_merge;
 extern const us_command us_command_experiment_plan;
 extern const us_command us_command_experiment_run;

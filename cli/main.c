@@ -40,6 +40,7 @@ static const us_command *const commands[] = {
     &us_command_experiment_work,
     &us_command_experiment_status,
     &us_command_experiment_merge,
+    &us_command_experiment_compare,
 };
 
 /* The command is named by the first one or two words. */

@@ -33,6 +33,7 @@ static const us_field head_fields[] = {
         {"group", US_FIELD_TEXT, offsetof(us_entrant, group), true},                   \
         {"run", US_FIELD_INT, offsetof(us_entrant, run), true, .absent = -1},          \
         {"size", US_FIELD_INT, offsetof(us_entrant, size), true, .absent = -1},        \
+        {"seen", US_FIELD_JSON, offsetof(us_entrant, seen), true},                     \
         {"identity", US_FIELD_HASH, offsetof(us_entrant, identity)},                   \
     {                                                                                  \
         "probe", US_FIELD_HASH, offsetof(us_entrant, probe), true                      \
@@ -110,6 +111,18 @@ us_fixture *us_manifest_add_game(us_manifest *m)
     m->game[m->games] = (us_fixture){0};
     m->row[m->games] = (us_row){0};
     return &m->game[m->games++];
+}
+
+bool us_entrant_saw(const us_entrant *player, const char *map)
+{
+    us_pull pull;
+    if (!player->seen)
+        return false;
+    us_pull_init(&pull, player->seen, strlen(player->seen));
+    for (us_pull_kind kind; (kind = us_pull_next(&pull)) != US_PULL_END && kind != US_PULL_ERROR;)
+        if (kind == US_PULL_STRING && us_pull_is(&pull, map))
+            return true;
+    return false;
 }
 
 us_hash us_fixture_id(const us_manifest *m, const us_fixture *game)

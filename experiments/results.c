@@ -1,6 +1,7 @@
 #include "experiments/results.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/file.h"
 #include "experiments/planning.h"
@@ -137,6 +138,13 @@ us_status us_results_read(const char *folder, us_manifest *out, int64_t *strange
     else
         us_manifest_clear(&m);
     return status;
+}
+
+us_status us_results_open(const char *path, us_manifest *out, us_error *err)
+{
+    struct stat info;
+    bool folder = stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+    return folder ? us_results_read(path, out, NULL, err) : us_manifest_read(path, out, err);
 }
 
 us_status us_results_merge(const char *folder, us_manifest *m, int64_t *missing, us_error *err)

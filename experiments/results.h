@@ -13,6 +13,9 @@ us_status us_folder_check(const char *folder, us_error *err);
  * of no game of the manifest. Clear after success. */
 us_status us_results_read(const char *folder, us_manifest *out, int64_t *strangers, us_error *err);
 
+/* The same of a folder, or of a file of results alone. */
+us_status us_results_open(const char *path, us_manifest *out, us_error *err);
+
 /* FOLDER/results.jsonl: games that were played, by id, without what depends on the clock. *missing:
  * games that were not. */
 us_status us_results_merge(const char *folder, us_manifest *manifest, int64_t *missing,
