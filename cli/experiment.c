@@ -89,3 +89,32 @@ const char **us_args_list(const us_args *args, int option, int *count)
         list[i] = us_args_next(args, option, &at);
     return list;
 }
+
+/* ---- options */
+
+enum { SHARES = 1000000 };
+
+us_status us_take_sprt(const us_args *args, int option, us_sprt_def *out, us_error *err)
+{
+    char first[32] = "";
+    int64_t low, high;
+    const char *text = us_args_text(args, option);
+    size_t length = 0;
+    *out = us_sprt_def_default();
+    while (text[length] && text[length] != ':')
+        length++;
+    if (length < sizeof(first) && text[length] == ':') {
+        for (size_t i = 0; i < length; i++)
+            first[i] = text[i];
+        if (us_text_decimal(first, 6, -SHARES, SHARES, &low) &&
+            us_text_decimal(text + length + 1, 6, -SHARES, SHARES, &high) && low < high) {
+            out->delta0 = (double)low / SHARES;
+            out->delta1 = (double)high / SHARES;
+            return US_OK;
+        }
+    }
+    return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                   "--sprt: expected D0:D1, as in 0:0.1, D0 below D1, found "
+                   "\"%.64s\"",
+                   text);
+}

@@ -25,6 +25,9 @@ us_status us_experiment_merge(const char *folder, us_standing *tally, us_error *
 void us_standing_line(const us_standing *tally, us_str *out);
 void us_standing_write(const us_standing *tally, us_json_writer *writer);
 
+/* "D0:D1", the value of --sprt. */
+us_status us_take_sprt(const us_args *args, int option, us_sprt_def *out, us_error *err);
+
 /* All texts of an option given again and again. The caller frees the list, which may be NULL. */
 const char **us_args_list(const us_args *args, int option, int *count);
 

@@ -1,4 +1,3 @@
-#include "base/file.h"
 #include "cli/commands.h"
 #include "cli/experiment.h"
 #include "cli/out.h"
@@ -41,31 +40,6 @@ static us_status take_share(const us_args *args, int option, int64_t low, int64_
                        us_args_text(args, option));
     *out = (double)value / MILLION;
     return US_OK;
-}
-
-static us_status take_sprt(const us_args *args, us_sprt_def *out, us_error *err)
-{
-    char first[32] = "";
-    int64_t low, high;
-    const char *text = us_args_text(args, SPRT);
-    size_t length = 0;
-    *out = us_sprt_def_default();
-    while (text[length] && text[length] != ':')
-        length++;
-    if (length < sizeof(first) && text[length] == ':') {
-        for (size_t i = 0; i < length; i++)
-            first[i] = text[i];
-        if (us_text_decimal(first, 6, -MILLION, MILLION, &low) &&
-            us_text_decimal(text + length + 1, 6, -MILLION, MILLION, &high) && low < high) {
-            out->delta0 = (double)low / MILLION;
-            out->delta1 = (double)high / MILLION;
-            return US_OK;
-        }
-    }
-    return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                   "experiment compare: --sprt: expected D0:D1, as in 0:0.1, D0 below D1, found "
-                   "\"%.64s\"",
-                   text);
 }
 
 /* ---- telling */
@@ -192,7 +166,7 @@ static us_status run(const us_args *args, us_error *err)
     US_TRY(take_share(args, LEVEL, MILLION / 2, MILLION - 1, &def.level, err));
     US_TRY(take_share(args, MARGIN, 0, MILLION, &def.margin, err));
     if (us_args_given(args, SPRT)) {
-        US_TRY(take_sprt(args, &sprt, err));
+        US_TRY(us_take_sprt(args, SPRT, &sprt, err));
         def.sprt = &sprt;
     }
     US_TRY(us_results_open(args->argument[0], &m, err));

@@ -2,7 +2,7 @@
 #include "cli/experiment.h"
 #include "cli/out.h"
 
-enum { JOBS, RESUME, RETRY, ONLY, TIMEOUT, DRY, JSON };
+enum { JOBS, RESUME, RETRY, ONLY, TIMEOUT, SPRT, DRY, JSON };
 
 static const us_option options[] = {
     [JOBS] = {"-j", "N", "workers; else as many as there are cores", US_OPTION_INT, 1, US_JOBS_MAX,
@@ -16,6 +16,9 @@ static const us_option options[] = {
               US_OPTION_TEXTS},
     [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: any; else as the spec says",
                  US_OPTION_INT, 0, 1000000, NULL, false},
+    [SPRT] = {"--sprt", "D0:D1",
+              "stop when the pairs of two players tell whether the second is better by D0 or D1",
+              US_OPTION_TEXT},
     [DRY] = {"--dry-run", NULL, "say what would be played", US_OPTION_FLAG},
     [JSON] = {"--json", NULL, "how it stands as one object", US_OPTION_FLAG},
 };
@@ -60,6 +63,7 @@ static us_status run(const us_args *args, us_error *err)
     us_run_bar bar = {.begun = false};
     us_run_def def = us_run_def_default();
     us_standing tally;
+    us_sprt_def sprt;
     us_str out;
     def.folder = args->argument[0];
     def.workers = us_args_given(args, JOBS) ? (int)us_args_int(args, JOBS) : us_cores();
@@ -67,6 +71,10 @@ static us_status run(const us_args *args, us_error *err)
     def.retry_failed = us_args_given(args, RETRY);
     def.timeout_ms = us_args_given(args, TIMEOUT) ? us_args_int(args, TIMEOUT) * 1000 : -1;
     def.dry = us_args_given(args, DRY);
+    if (us_args_given(args, SPRT)) {
+        US_TRY(us_take_sprt(args, SPRT, &sprt, err));
+        def.sprt = &sprt;
+    }
     def.only = us_args_list(args, ONLY, &def.onlys);
     def.context = &bar;
     def.tell = us_run_bar_tell;

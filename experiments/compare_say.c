@@ -96,13 +96,16 @@ static void say_sequential(us_comparison *c, const us_versus *v)
     const char *one = c->side[v->challenger].name;
     switch (s->state) {
     case US_SPRT_DELTA0:
+        us_comparison_note(c,
+                           "Sequential: after %d pairs the effect of \"%s\" is taken to be %+.3f "
+                           "of a game or less, not %+.3f.",
+                           s->pairs, one, s->def.delta0, s->def.delta1);
+        break;
     case US_SPRT_DELTA1:
-        us_comparison_note(
-            c,
-            "Sequential: after %d pairs \"%s\" is taken to be %+.3f of a game "
-            "better, not %+.3f. Effects of pairs that stopped so are too far from 0.",
-            s->pairs, one, s->state == US_SPRT_DELTA1 ? s->def.delta1 : s->def.delta0,
-            s->state == US_SPRT_DELTA1 ? s->def.delta0 : s->def.delta1);
+        us_comparison_note(c,
+                           "Sequential: after %d pairs the effect of \"%s\" is taken to be %+.3f "
+                           "of a game or more, not %+.3f.",
+                           s->pairs, one, s->def.delta1, s->def.delta0);
         break;
     case US_SPRT_CAPPED:
         us_comparison_note(c, "Sequential: undecided for \"%s\" after %d pairs.", one, s->pairs);
@@ -143,6 +146,8 @@ void us_compare_say(const us_matching *m, us_comparison *c)
         if (c->def.sprt)
             say_sequential(c, v);
     }
+    if (m->manifest->stopped)
+        us_comparison_note(c, "%s", m->manifest->stopped);
     note_ends(c);
     if (single)
         us_comparison_note(c, "Where a player has one run only, what is said holds for that one "

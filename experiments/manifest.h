@@ -48,6 +48,8 @@ typedef struct us_manifest {
     bool fog;
     const char *faction[2]; /* NULL: as the map says */
     int64_t timeout_ms;     /* for a game, by the clock; 0: none */
+    const char *stopped;    /* a sentence: a sequential test stopped it; or NULL. Not in the file of
+                               what is planned, but in that of the results */
     const char *model;      /* the player whose games the others' are held against; or NULL */
     us_entrant *player, *opponent;
     int players, opponents;

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "experiments/planning.h"
+#include "experiments/sequence.h"
 
 typedef struct gathering {
     us_manifest *m;
@@ -149,6 +150,8 @@ us_status us_results_read(const char *folder, us_manifest *out, int64_t *strange
     us_free(g.slot);
     if (strangers)
         *strangers = g.strangers;
+    if (status == US_OK)
+        status = us_sequence_read(folder, m.arena, &m.games, &m.stopped, err);
     if (status == US_OK)
         *out = m;
     else

@@ -9,7 +9,8 @@ us_status us_folder_check(const char *folder, us_error *err);
 
 /* Reads FOLDER/manifest.jsonl, and into its rows what the journals of FOLDER/results/ say. Of a
  * game with several results one that was played to its end counts, else the last. Two such with
- * different states are US_MISMATCH: the game is not deterministic. strangers, if not NULL: results
+ * different states are US_MISMATCH: the game is not deterministic. Where a sequential test stopped
+ * the experiment, games behind those that it rests on are left out. strangers, if not NULL: results
  * of no game of the manifest. Clear after success. */
 us_status us_results_read(const char *folder, us_manifest *out, int64_t *strangers, us_error *err);
 

@@ -22,7 +22,10 @@ typedef struct running {
     us_manifest m;
     int64_t *todo; /* games, in the order of the manifest */
     int64_t todos, next;
+    int32_t *twin; /* by game: the next one that is the same, or 0 */
     us_work *work;
+    us_sequence *sequence; /* or NULL */
+    us_arena *rows;        /* texts of rows of this run; only with a sequence */
     us_journal *lock, *journal;
     us_run_state state;
     int64_t synced, told;
@@ -124,18 +127,23 @@ static bool is_done(const us_run_def *def, const us_row *row)
 }
 
 /* Of equal games the first alone: the others have its result. */
-static void choose_games(running *r)
+static us_status choose_games(running *r, us_error *err)
 {
     const us_run_def *def = r->def;
     us_manifest *m = &r->m;
     int32_t *order = us_manifest_sorted(m);
-    bool *twin = US_NEW_ARRAY(bool, m->games + 1);
-    for (int64_t i = 1; i < m->games; i++)
-        twin[order[i]] = m->game[order[i]].id == m->game[order[i - 1]].id;
+    bool *later = US_NEW_ARRAY(bool, m->games + 1), *wanted = US_NEW_ARRAY(bool, m->games + 1);
+    us_status status = US_OK;
+    r->twin = US_NEW_ARRAY(int32_t, m->games + 1);
+    for (int64_t i = 1; i < m->games; i++) {
+        later[order[i]] = m->game[order[i]].id == m->game[order[i - 1]].id;
+        r->twin[order[i - 1]] = later[order[i]] ? order[i] : 0;
+    }
     us_free(order);
     r->todo = US_NEW_ARRAY(int64_t, m->games + 1);
     for (int64_t i = 0; i < m->games; i++) {
-        if (twin[i] || i % def->shards != def->shard || !is_wanted(def, m, &m->game[i]))
+        wanted[i] = is_wanted(def, m, &m->game[i]);
+        if (later[i] || i % def->shards != def->shard || !wanted[i])
             continue;
         r->state.wanted++;
         if (is_done(def, &m->row[i]))
@@ -143,7 +151,11 @@ static void choose_games(running *r)
         else
             r->todo[r->todos++] = i;
     }
-    us_free(twin);
+    if (def->sprt)
+        status = us_sequence_new(m, wanted, def->sprt, &r->sequence, err);
+    us_free(later);
+    us_free(wanted);
+    return status;
 }
 
 /* ---- in a worker */
@@ -182,12 +194,33 @@ static bool stopped(void *context)
     return r->def->stop && r->def->stop();
 }
 
-static us_status keep(running *r, const char *line, size_t length, int64_t us, us_error *err)
+static bool decided(const running *r)
+{
+    return r->sequence && us_sequence_state(r->sequence)->state != US_SPRT_RUNNING;
+}
+
+static bool no_more(void *context)
+{
+    return stopped(context) || decided(context);
+}
+
+/* Equal games have one result. */
+static us_status look(running *r, int64_t game, const char *line, size_t length, us_error *err)
+{
+    US_TRY(us_row_read("a worker", 0, line, length, r->rows, &r->m.row[game], err));
+    for (int64_t i = game; r->twin[i]; i = r->twin[i])
+        r->m.row[r->twin[i]] = r->m.row[game];
+    us_sequence_look(r->sequence);
+    return US_OK;
+}
+
+static us_status keep(running *r, const us_pool_result *result, const char *line, size_t length,
+                      us_error *err)
 {
     US_TRY(us_journal_append(r->journal, line, length, err));
     r->state.played++;
-    r->state.us += us;
-    return US_OK;
+    r->state.us += result->us;
+    return r->sequence ? look(r, r->todo[result->task], line, length, err) : US_OK;
 }
 
 static us_status keep_failed(running *r, const us_pool_result *result, us_error *err)
@@ -202,7 +235,7 @@ static us_status keep_failed(running *r, const us_pool_result *result, us_error 
     us_str line;
     us_str_init(&line);
     us_row_write(&row, &line);
-    us_status status = keep(r, line.text, line.length, result->us, err);
+    us_status status = keep(r, result, line.text, line.length, err);
     us_str_clear(&line);
     r->state.late += late;
     r->state.crashed += !late;
@@ -218,7 +251,7 @@ static us_status done(void *context, const us_pool_result *result, us_error *err
         return stopped(r) ? US_OK : keep_failed(r, result, err);
     }
     if (result->length > 1 && result->text[0] == ANSWER_ROW)
-        return keep(r, result->text + 1, result->length - 1, result->us, err);
+        return keep(r, result, result->text + 1, result->length - 1, err);
     us_assert(result->length == 1 + sizeof(fault));
     memcpy(&fault, result->text + 1, sizeof(fault));
     if (err)
@@ -251,10 +284,12 @@ static us_status play_all(running *r, us_error *err)
         .next = next,
         .done = done,
         .tick = tick,
-        .stop = stopped,
+        .stop = no_more,
     };
     if (pool.workers > r->todos)
         pool.workers = (int)r->todos;
+    if (r->sequence && us_sequence_look(r->sequence))
+        return us_sequence_write(r->sequence, def->folder, err);
     if (r->todos == 0)
         return US_OK;
     r->work = us_work_new(&r->m, def->folder);
@@ -262,6 +297,8 @@ static us_status play_all(running *r, us_error *err)
     us_work_free(r->work);
     if (def->tell)
         def->tell(def->context, &r->state);
+    if (status == US_OK && decided(r))
+        return us_sequence_write(r->sequence, def->folder, err);
     if (status == US_OK && r->state.before + r->state.played < r->state.wanted)
         status =
             us_fail(err, US_INTERRUPTED, NULL, 0, 0,
@@ -296,9 +333,11 @@ static us_status run(running *r, us_error *err)
     US_TRY(us_folder_check(def->folder, err));
     if (!def->dry)
         US_TRY(open_journal(r, err));
+    if (!def->dry && def->shards == 1)
+        US_TRY(us_sequence_forget(def->folder, err));
     US_TRY(us_results_read(def->folder, &r->m, NULL, err));
     US_TRY(check_only(def, &r->m, err));
-    choose_games(r);
+    US_TRY(choose_games(r, err));
     if (def->dry)
         return US_OK;
     if (us_results_standing(&r->m).played > 0 && !def->resume && !def->retry_failed)
@@ -310,14 +349,19 @@ static us_status run(running *r, us_error *err)
 
 us_status us_run(const us_run_def *def, us_run_state *state, us_error *err)
 {
-    running r = {.def = def, .synced = us_clock_ms()};
+    running r = {.def = def, .synced = us_clock_ms(), .rows = us_arena_new()};
     us_assert(def->shards >= 1 && def->shard >= 0 && def->shard < def->shards);
     us_status status = run(&r, err);
     us_status closed = us_journal_close(r.journal, status == US_OK ? err : NULL);
     status = status == US_OK ? closed : status;
     us_journal_close(r.lock, NULL);
+    if (r.sequence)
+        r.state.sprt = *us_sequence_state(r.sequence);
+    us_sequence_free(r.sequence);
     us_manifest_clear(&r.m);
+    us_arena_free(r.rows);
     us_free(r.todo);
+    us_free(r.twin);
     *state = r.state;
     return status;
 }
