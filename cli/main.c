@@ -10,15 +10,16 @@
 #endif
 
 static const us_command *const commands[] = {
-    &us_command_demo,           &us_command_game_maps,     &us_command_game_agents,
-    &us_command_game_show,      &us_command_game_play,     &us_command_game_mapgen,
-    &us_command_trace_check,    &us_command_trace_convert, &us_command_trace_replay,
-    &us_command_trace_show,     &us_command_trace_stats,   &us_command_trace_trim,
-    &us_command_annotate,       &us_command_tree_check,    &us_command_learn,
-    &us_command_library_list,   &us_command_library_show,  &us_command_library_export,
-    &us_command_library_import, &us_command_library_merge, &us_command_library_update,
-    &us_command_library_diff,   &us_command_library_check, &us_command_library_stats,
-    &us_command_library_prune,  &us_command_library_eval,  &us_command_retrieve,
+    &us_command_demo,           &us_command_game_maps,       &us_command_game_agents,
+    &us_command_game_show,      &us_command_game_play,       &us_command_game_mapgen,
+    &us_command_trace_check,    &us_command_trace_convert,   &us_command_trace_replay,
+    &us_command_trace_show,     &us_command_trace_stats,     &us_command_trace_trim,
+    &us_command_annotate,       &us_command_tree_check,      &us_command_learn,
+    &us_command_library_list,   &us_command_library_show,    &us_command_library_export,
+    &us_command_library_import, &us_command_library_merge,   &us_command_library_update,
+    &us_command_library_diff,   &us_command_library_check,   &us_command_library_stats,
+    &us_command_library_prune,  &us_command_library_shuffle, &us_command_library_eval,
+    &us_command_retrieve,
 };
 
 /* The command is named by the first one or two words. */
