@@ -26,6 +26,7 @@ extern const us_command us_command_library_list;
 extern const us_command us_command_library_merge;
 extern const us_command us_command_library_prune;
 extern const us_command us_command_library_show;
+extern const us_command us_command_library_shuffle;
 extern const us_command us_command_library_stats;
 extern const us_command us_command_library_update;
 extern const us_command us_command_retrieve;

@@ -33,6 +33,7 @@ static const us_command *const commands[] = {
     &us_command_library_check,
     &us_command_library_stats,
     &us_command_library_prune,
+    &us_command_library_shuffle,
     &us_command_library_eval,
     &us_command_retrieve,
     &us_command_experiment_plan,
