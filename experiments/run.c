@@ -23,14 +23,16 @@ typedef struct running {
     int64_t *todo; /* games, in the order of the manifest */
     int64_t todos, next;
     us_work *work;
-    us_journal *lock, *journal;
+    us_lock *lock;
+    us_journal *journal;
     us_run_state state;
     int64_t synced, told;
 } running;
 
 us_run_def us_run_def_default(void)
 {
-    return (us_run_def){.folder = ".", .workers = 1, .timeout_ms = -1, .shards = 1};
+    return (us_run_def){
+        .folder = ".", .workers = 1, .timeout_ms = -1, .shards = 1, .again = "go on with --resume"};
 }
 
 /* ---- which games */
@@ -123,19 +125,29 @@ static bool is_done(const us_run_def *def, const us_row *row)
     return row->end != US_ROW_NONE;
 }
 
-/* Of equal games the first alone: the others have its result. */
+/* Of equal games that are wanted the first alone: the others have its result. */
+static bool *first_wanted(const us_run_def *def, const us_manifest *m)
+{
+    int32_t *order = us_manifest_sorted(m);
+    bool *first = US_NEW_ARRAY(bool, m->games + 1), taken = false;
+    for (int64_t i = 0; i < m->games; i++) {
+        const us_fixture *game = &m->game[order[i]];
+        taken = taken && game->id == m->game[order[i - 1]].id;
+        if (!taken && is_wanted(def, m, game))
+            first[order[i]] = taken = true;
+    }
+    us_free(order);
+    return first;
+}
+
 static void choose_games(running *r)
 {
     const us_run_def *def = r->def;
     us_manifest *m = &r->m;
-    int32_t *order = us_manifest_sorted(m);
-    bool *twin = US_NEW_ARRAY(bool, m->games + 1);
-    for (int64_t i = 1; i < m->games; i++)
-        twin[order[i]] = m->game[order[i]].id == m->game[order[i - 1]].id;
-    us_free(order);
+    bool *first = first_wanted(def, m);
     r->todo = US_NEW_ARRAY(int64_t, m->games + 1);
     for (int64_t i = 0; i < m->games; i++) {
-        if (twin[i] || i % def->shards != def->shard || !is_wanted(def, m, &m->game[i]))
+        if (!first[i] || i % def->shards != def->shard)
             continue;
         r->state.wanted++;
         if (is_done(def, &m->row[i]))
@@ -143,22 +155,17 @@ static void choose_games(running *r)
         else
             r->todo[r->todos++] = i;
     }
-    us_free(twin);
+    us_free(first);
 }
 
 /* ---- in a worker */
-
-static bool abandoned(void)
-{
-    return us_pool_abandoned();
-}
 
 static void play(void *context, int64_t task, us_str *out)
 {
     running *r = context;
     us_row row;
     us_error err = {0};
-    us_status status = us_work_play(r->work, r->todo[task], abandoned, NULL, &row, &err);
+    us_status status = us_work_play(r->work, r->todo[task], us_pool_abandoned, NULL, &row, &err);
     if (status == US_OK) {
         us_str_add_char(out, ANSWER_ROW);
         us_row_write(&row, out);
@@ -173,7 +180,10 @@ static void play(void *context, int64_t task, us_str *out)
 static int64_t next(void *context)
 {
     running *r = context;
-    return r->next < r->todos ? r->next++ : -1;
+    if (r->next >= r->todos)
+        return -1;
+    r->state.given++;
+    return r->next++;
 }
 
 static bool stopped(void *context)
@@ -240,6 +250,21 @@ static us_status tick(void *context, us_error *err)
     return us_journal_sync(r->journal, err);
 }
 
+/* What can be gone on with says so. */
+static us_status how_far(const running *r, us_status status, us_error *err)
+{
+    int64_t played = r->state.before + r->state.played;
+    us_error why = {.text = "interrupted"};
+    if (status == US_OK && played < r->state.wanted)
+        status = US_INTERRUPTED;
+    else if (status == US_INCOMPLETE && err)
+        why = *err;
+    else
+        return status;
+    return us_fail(err, status, why.file, 0, 0, "%.300s: %lld of %lld games are played; %s",
+                   why.text, (long long)played, (long long)r->state.wanted, r->def->again);
+}
+
 static us_status play_all(running *r, us_error *err)
 {
     const us_run_def *def = r->def;
@@ -262,15 +287,17 @@ static us_status play_all(running *r, us_error *err)
     us_work_free(r->work);
     if (def->tell)
         def->tell(def->context, &r->state);
-    if (status == US_OK && r->state.before + r->state.played < r->state.wanted)
-        status =
-            us_fail(err, US_INTERRUPTED, NULL, 0, 0,
-                    "interrupted: %lld of %lld games are played; go on with --resume",
-                    (long long)(r->state.before + r->state.played), (long long)r->state.wanted);
-    return status;
+    return how_far(r, status, err);
 }
 
 /* ---- all */
+
+/* Another number for each shard of each division; whoever plays all is alone. */
+static int64_t part_of(const us_run_def *def)
+{
+    int64_t shards = def->shards;
+    return shards == 1 ? -1 : shards * (shards - 1) / 2 + def->shard;
+}
 
 static us_status open_journal(running *r, us_error *err)
 {
@@ -279,7 +306,7 @@ static us_status open_journal(running *r, us_error *err)
     us_str path;
     us_str_init(&path);
     us_folder_path(def->folder, "lock", &path);
-    us_status status = us_journal_lock(path.text, def->shards == 1, &r->lock, err);
+    us_status status = us_lock_open(path.text, part_of(def), &r->lock, err);
     if (def->shards > 1)
         snprintf(name, sizeof(name), "results/shard-%d-of-%d.jsonl", def->shard, def->shards);
     us_str_reset(&path);
@@ -315,7 +342,7 @@ us_status us_run(const us_run_def *def, us_run_state *state, us_error *err)
     us_status status = run(&r, err);
     us_status closed = us_journal_close(r.journal, status == US_OK ? err : NULL);
     status = status == US_OK ? closed : status;
-    us_journal_close(r.lock, NULL);
+    us_lock_close(r.lock);
     us_manifest_clear(&r.m);
     us_free(r.todo);
     *state = r.state;

@@ -10,6 +10,7 @@ enum { US_SHARDS_MAX = 100000 };
 typedef struct us_run_state {
     int64_t wanted;        /* games, each once */
     int64_t before;        /* of them, played by earlier runs */
+    int64_t given;         /* to workers by this one: played, or under way */
     int64_t played;        /* by this one: crashed and late ones, too */
     int64_t crashed, late; /* by this one */
     int64_t us;            /* by the clock, of all games of this one together */
@@ -26,6 +27,7 @@ typedef struct us_run_def {
     int64_t timeout_ms; /* for a game; -1: as the manifest says */
     int shard, shards;  /* of so many: every game whose place in the manifest leaves it */
     bool dry;           /* count only */
+    const char *again;  /* how to go on, for messages */
     void *context;
     void (*tell)(void *context, const us_run_state *state); /* now and then; or NULL */
     bool (*stop)(void);                                     /* or NULL */
