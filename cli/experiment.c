@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "cli/experiment.h"
 
 #include <sched.h>
@@ -8,7 +9,9 @@
 
 int us_cores(void)
 {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    cpu_set_t set;
+    long cores = sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set)
+                                                              : sysconf(_SC_NPROCESSORS_ONLN);
     return cores < 1 ? 1 : cores > US_JOBS_MAX ? US_JOBS_MAX : (int)cores;
 }
 
@@ -23,6 +26,12 @@ void us_run_bar_tell(void *context, const us_run_state *state)
         bar->terminal = isatty(STDERR_FILENO);
         us_progress_start(&bar->progress, "games", state->wanted - state->before, now);
         bar->begun = true;
+    }
+    if (us_interrupted() && state->given > state->played && !bar->told) {
+        us_run_bar_end(bar);
+        us_out_note(
+            "interrupted: the games under way are played to their end; once more leaves them");
+        bar->told = true;
     }
     us_str_init(&line);
     if (us_progress_step(&bar->progress, state->played, now, bar->terminal ? 200 : 5000, &line)) {

@@ -15,7 +15,7 @@ int us_cores(void);
 /* Progress of a run on standard error: us_run_def.tell with one of these as the context. */
 typedef struct us_run_bar {
     us_progress progress;
-    bool begun, terminal, drawn;
+    bool begun, terminal, drawn, told;
 } us_run_bar;
 void us_run_bar_tell(void *bar, const us_run_state *state);
 void us_run_bar_end(us_run_bar *bar); /* the cursor at the beginning of a line */

@@ -389,6 +389,9 @@ static us_status read_lines(reading *r, us_lines *lines, us_error *err)
     if (status == US_OK && !r->headed)
         status = us_fail(err, US_BAD_INPUT, lines->file, 1, 1,
                          "expected the head of an experiment, found an empty file");
+    else if (status == US_OK && (r->m->players == 0 || r->m->opponents == 0 || r->m->maps == 0))
+        status = us_fail(err, US_BAD_INPUT, lines->file, lines->line, 1,
+                         "expected at least a player, an opponent and a map");
     us_str_clear(&scratch);
     return status;
 }

@@ -26,14 +26,16 @@ typedef struct running {
     us_work *work;
     us_sequence *sequence; /* or NULL */
     us_arena *rows;        /* texts of rows of this run; only with a sequence */
-    us_journal *lock, *journal;
+    us_lock *lock;
+    us_journal *journal;
     us_run_state state;
     int64_t synced, told;
 } running;
 
 us_run_def us_run_def_default(void)
 {
-    return (us_run_def){.folder = ".", .workers = 1, .timeout_ms = -1, .shards = 1};
+    return (us_run_def){
+        .folder = ".", .workers = 1, .timeout_ms = -1, .shards = 1, .again = "go on with --resume"};
 }
 
 /* ---- which games */
@@ -126,24 +128,37 @@ static bool is_done(const us_run_def *def, const us_row *row)
     return row->end != US_ROW_NONE;
 }
 
-/* Of equal games the first alone: the others have its result. */
+/* Of equal games that are wanted the first alone: the others have its result. */
+static bool *first_wanted(running *r, const bool *wanted)
+{
+    const us_manifest *m = &r->m;
+    int32_t *order = us_manifest_sorted(m);
+    bool *first = US_NEW_ARRAY(bool, m->games + 1), taken = false;
+    r->twin = US_NEW_ARRAY(int32_t, m->games + 1);
+    for (int64_t i = 0; i < m->games; i++) {
+        bool same = i > 0 && m->game[order[i]].id == m->game[order[i - 1]].id;
+        if (same)
+            r->twin[order[i - 1]] = order[i];
+        taken = taken && same;
+        if (!taken && wanted[order[i]])
+            first[order[i]] = taken = true;
+    }
+    us_free(order);
+    return first;
+}
+
 static us_status choose_games(running *r, us_error *err)
 {
     const us_run_def *def = r->def;
     us_manifest *m = &r->m;
-    int32_t *order = us_manifest_sorted(m);
-    bool *later = US_NEW_ARRAY(bool, m->games + 1), *wanted = US_NEW_ARRAY(bool, m->games + 1);
+    bool *wanted = US_NEW_ARRAY(bool, m->games + 1);
     us_status status = US_OK;
-    r->twin = US_NEW_ARRAY(int32_t, m->games + 1);
-    for (int64_t i = 1; i < m->games; i++) {
-        later[order[i]] = m->game[order[i]].id == m->game[order[i - 1]].id;
-        r->twin[order[i - 1]] = later[order[i]] ? order[i] : 0;
-    }
-    us_free(order);
+    for (int64_t i = 0; i < m->games; i++)
+        wanted[i] = is_wanted(def, m, &m->game[i]);
+    bool *first = first_wanted(r, wanted);
     r->todo = US_NEW_ARRAY(int64_t, m->games + 1);
     for (int64_t i = 0; i < m->games; i++) {
-        wanted[i] = is_wanted(def, m, &m->game[i]);
-        if (later[i] || i % def->shards != def->shard || !wanted[i])
+        if (!first[i] || i % def->shards != def->shard)
             continue;
         r->state.wanted++;
         if (is_done(def, &m->row[i]))
@@ -153,24 +168,19 @@ static us_status choose_games(running *r, us_error *err)
     }
     if (def->sprt)
         status = us_sequence_new(m, wanted, def->sprt, &r->sequence, err);
-    us_free(later);
+    us_free(first);
     us_free(wanted);
     return status;
 }
 
 /* ---- in a worker */
 
-static bool abandoned(void)
-{
-    return us_pool_abandoned();
-}
-
 static void play(void *context, int64_t task, us_str *out)
 {
     running *r = context;
     us_row row;
     us_error err = {0};
-    us_status status = us_work_play(r->work, r->todo[task], abandoned, NULL, &row, &err);
+    us_status status = us_work_play(r->work, r->todo[task], us_pool_abandoned, NULL, &row, &err);
     if (status == US_OK) {
         us_str_add_char(out, ANSWER_ROW);
         us_row_write(&row, out);
@@ -185,7 +195,10 @@ static void play(void *context, int64_t task, us_str *out)
 static int64_t next(void *context)
 {
     running *r = context;
-    return r->next < r->todos ? r->next++ : -1;
+    if (r->next >= r->todos)
+        return -1;
+    r->state.given++;
+    return r->next++;
 }
 
 static bool stopped(void *context)
@@ -273,6 +286,21 @@ static us_status tick(void *context, us_error *err)
     return us_journal_sync(r->journal, err);
 }
 
+/* What can be gone on with says so. */
+static us_status how_far(const running *r, us_status status, us_error *err)
+{
+    int64_t played = r->state.before + r->state.played;
+    us_error why = {.text = "interrupted"};
+    if (status == US_OK && played < r->state.wanted)
+        status = US_INTERRUPTED;
+    else if (status == US_INCOMPLETE && err)
+        why = *err;
+    else
+        return status;
+    return us_fail(err, status, why.file, 0, 0, "%.300s: %lld of %lld games are played; %s",
+                   why.text, (long long)played, (long long)r->state.wanted, r->def->again);
+}
+
 static us_status play_all(running *r, us_error *err)
 {
     const us_run_def *def = r->def;
@@ -299,15 +327,17 @@ static us_status play_all(running *r, us_error *err)
         def->tell(def->context, &r->state);
     if (status == US_OK && decided(r))
         return us_sequence_write(r->sequence, def->folder, err);
-    if (status == US_OK && r->state.before + r->state.played < r->state.wanted)
-        status =
-            us_fail(err, US_INTERRUPTED, NULL, 0, 0,
-                    "interrupted: %lld of %lld games are played; go on with --resume",
-                    (long long)(r->state.before + r->state.played), (long long)r->state.wanted);
-    return status;
+    return how_far(r, status, err);
 }
 
 /* ---- all */
+
+/* Another number for each shard of each division; whoever plays all is alone. */
+static int64_t part_of(const us_run_def *def)
+{
+    int64_t shards = def->shards;
+    return shards == 1 ? -1 : shards * (shards - 1) / 2 + def->shard;
+}
 
 static us_status open_journal(running *r, us_error *err)
 {
@@ -316,7 +346,7 @@ static us_status open_journal(running *r, us_error *err)
     us_str path;
     us_str_init(&path);
     us_folder_path(def->folder, "lock", &path);
-    us_status status = us_journal_lock(path.text, def->shards == 1, &r->lock, err);
+    us_status status = us_lock_open(path.text, part_of(def), &r->lock, err);
     if (def->shards > 1)
         snprintf(name, sizeof(name), "results/shard-%d-of-%d.jsonl", def->shard, def->shards);
     us_str_reset(&path);
@@ -354,7 +384,7 @@ us_status us_run(const us_run_def *def, us_run_state *state, us_error *err)
     us_status status = run(&r, err);
     us_status closed = us_journal_close(r.journal, status == US_OK ? err : NULL);
     status = status == US_OK ? closed : status;
-    us_journal_close(r.lock, NULL);
+    us_lock_close(r.lock);
     if (r.sequence)
         r.state.sprt = *us_sequence_state(r.sequence);
     us_sequence_free(r.sequence);
