@@ -11,6 +11,8 @@ extern const us_command us_command_experiment_merge;
 extern const us_command us_command_experiment_plan;
 extern const us_command us_command_experiment_run;
 extern const us_command us_command_experiment_status;
+extern const us_command us_command_experiment_submit;
+extern const us_command us_command_experiment_verify;
 extern const us_command us_command_experiment_work;
 extern const us_command us_command_game_maps;
 extern const us_command us_command_game_agents;

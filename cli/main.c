@@ -39,8 +39,10 @@ static const us_command *const commands[] = {
     &us_command_experiment_plan,
     &us_command_experiment_run,
     &us_command_experiment_work,
+    &us_command_experiment_submit,
     &us_command_experiment_status,
     &us_command_experiment_merge,
+    &us_command_experiment_verify,
     &us_command_experiment_compare,
 };
 
