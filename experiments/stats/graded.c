@@ -201,7 +201,7 @@ us_improvement us_improvement_of(const us_scores *one, const us_scores *other)
 
 /* ---- profile */
 
-void us_profile(const double *score, int count, const double *tau, int taus, double *share)
+void us_profile_shares(const double *score, int count, const double *tau, int taus, double *share)
 {
     double *all = sorted(score, count);
     for (int t = 0; t < taus; t++) {

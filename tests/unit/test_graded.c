@@ -123,12 +123,12 @@ static void a_profile_falls_from_all_to_none(void)
     static const double score[] = {0.5, 0.2, 0.2, 1}, tau[] = {0, 0.2, 0.3, 0.5, 1, 1.1};
     static const double expected[] = {1, 1, 0.5, 0.5, 0.25, 0};
     double share[6], step[4];
-    us_profile(score, 4, tau, 6, share);
+    us_profile_shares(score, 4, tau, 6, share);
     for (int i = 0; i < 6; i++)
         CHECK_NEAR(share[i], expected[i], 0);
     CHECK_INT(us_profile_steps(score, 4, step), 3);
     CHECK(step[0] == 0.2 && step[1] == 0.5 && step[2] == 1);
-    us_profile(NULL, 0, tau, 1, share);
+    us_profile_shares(NULL, 0, tau, 1, share);
     CHECK_NEAR(share[0], 0, 0);
 }
 
