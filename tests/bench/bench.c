@@ -12,7 +12,7 @@ static const struct {
     {"players", bench_players}, {"scale", bench_scale},   {"games", bench_games},
     {"path", bench_path},       {"expr", bench_expr},     {"trace", bench_trace},
     {"nearest", bench_nearest}, {"shelf", bench_shelf},   {"learn", bench_learn},
-    {"run", bench_run},         {"revise", bench_revise},
+    {"run", bench_run},         {"revise", bench_revise}, {"stats", bench_stats},
 };
 
 int main(int argc, char **argv)
