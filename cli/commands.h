@@ -6,6 +6,7 @@
 
 extern const us_command us_command_annotate;
 extern const us_command us_command_demo;
+extern const us_command us_command_experiment_compare;
 extern const us_command us_command_experiment_merge;
 extern const us_command us_command_experiment_plan;
 extern const us_command us_command_experiment_run;
@@ -27,6 +28,7 @@ extern const us_command us_command_library_list;
 extern const us_command us_command_library_merge;
 extern const us_command us_command_library_prune;
 extern const us_command us_command_library_show;
+extern const us_command us_command_library_shuffle;
 extern const us_command us_command_library_stats;
 extern const us_command us_command_library_update;
 extern const us_command us_command_retrieve;

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "cli/experiment.h"
 
 #include <sched.h>
@@ -8,7 +9,9 @@
 
 int us_cores(void)
 {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    cpu_set_t set;
+    long cores = sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set)
+                                                              : sysconf(_SC_NPROCESSORS_ONLN);
     return cores < 1 ? 1 : cores > US_JOBS_MAX ? US_JOBS_MAX : (int)cores;
 }
 
@@ -23,6 +26,12 @@ void us_run_bar_tell(void *context, const us_run_state *state)
         bar->terminal = isatty(STDERR_FILENO);
         us_progress_start(&bar->progress, "games", state->wanted - state->before, now);
         bar->begun = true;
+    }
+    if (us_interrupted() && state->given > state->played && !bar->told) {
+        us_run_bar_end(bar);
+        us_out_note(
+            "interrupted: the games under way are played to their end; once more leaves them");
+        bar->told = true;
     }
     us_str_init(&line);
     if (us_progress_step(&bar->progress, state->played, now, bar->terminal ? 200 : 5000, &line)) {
@@ -44,12 +53,12 @@ void us_run_bar_end(us_run_bar *bar)
 
 /* ---- results */
 
-us_status us_experiment_merge(const char *folder, us_tally *tally, us_error *err)
+us_status us_experiment_merge(const char *folder, us_standing *tally, us_error *err)
 {
     us_manifest m;
     int64_t missing, strangers;
     US_TRY(us_results_read(folder, &m, &strangers, err));
-    *tally = us_results_tally(&m);
+    *tally = us_results_standing(&m);
     us_status status = us_results_merge(folder, &m, &missing, err);
     us_manifest_clear(&m);
     if (status == US_OK && strangers > 0)
@@ -58,7 +67,7 @@ us_status us_experiment_merge(const char *folder, us_tally *tally, us_error *err
     return status;
 }
 
-void us_tally_line(const us_tally *tally, us_str *out)
+void us_standing_line(const us_standing *tally, us_str *out)
 {
     us_str_addf(out, "%lld of %lld games played", (long long)tally->played,
                 (long long)tally->games);
@@ -68,7 +77,7 @@ void us_tally_line(const us_tally *tally, us_str *out)
         us_str_addf(out, ", %lld took too long", (long long)tally->end[US_ROW_TIMEOUT]);
 }
 
-void us_tally_write(const us_tally *tally, us_json_writer *writer)
+void us_standing_write(const us_standing *tally, us_json_writer *writer)
 {
     us_write_key_int(writer, "games", tally->games);
     us_write_key_int(writer, "played", tally->played);
@@ -88,4 +97,33 @@ const char **us_args_list(const us_args *args, int option, int *count)
     for (int i = 0; i < *count; i++)
         list[i] = us_args_next(args, option, &at);
     return list;
+}
+
+/* ---- options */
+
+enum { SHARES = 1000000 };
+
+us_status us_take_sprt(const us_args *args, int option, us_sprt_def *out, us_error *err)
+{
+    char first[32] = "";
+    int64_t low, high;
+    const char *text = us_args_text(args, option);
+    size_t length = 0;
+    *out = us_sprt_def_default();
+    while (text[length] && text[length] != ':')
+        length++;
+    if (length < sizeof(first) && text[length] == ':') {
+        for (size_t i = 0; i < length; i++)
+            first[i] = text[i];
+        if (us_text_decimal(first, 6, -SHARES, SHARES, &low) &&
+            us_text_decimal(text + length + 1, 6, -SHARES, SHARES, &high) && low < high) {
+            out->delta0 = (double)low / SHARES;
+            out->delta1 = (double)high / SHARES;
+            return US_OK;
+        }
+    }
+    return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                   "--sprt: expected D0:D1, as in 0:0.1, D0 below D1, found "
+                   "\"%.64s\"",
+                   text);
 }

@@ -11,14 +11,14 @@ static const us_option options[] = {
 
 static void tell(const us_args *args, const us_manifest *m, us_str *out)
 {
-    us_tally tally = us_results_tally(m);
+    us_standing tally = us_results_standing(m);
     us_str line;
     if (us_args_given(args, JSON)) {
         us_json_writer writer;
         us_write_init(&writer, out);
         us_write_open(&writer, '{');
         us_write_key_string(&writer, "experiment", m->name);
-        us_tally_write(&tally, &writer);
+        us_standing_write(&tally, &writer);
         us_write_key_int(&writer, "game_us", tally.us);
         us_jobs_tell_json(args->argument[0], m, &writer);
         us_write_close(&writer, '}');
@@ -27,7 +27,7 @@ static void tell(const us_args *args, const us_manifest *m, us_str *out)
     }
     us_str_init(&line);
     us_str_addf(&line, "%s: ", m->name);
-    us_tally_line(&tally, &line);
+    us_standing_line(&tally, &line);
     us_out_line(out, &line);
     us_str_clear(&line);
     for (int p = 0; p < m->players; p++) {

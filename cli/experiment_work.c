@@ -41,6 +41,7 @@ static us_status run(const us_args *args, us_error *err)
     def.folder = args->argument[0];
     def.workers = us_args_given(args, JOBS) ? (int)us_args_int(args, JOBS) : us_cores();
     def.resume = true;
+    def.again = "start it again to go on";
     def.timeout_ms = us_args_given(args, TIMEOUT) ? us_args_int(args, TIMEOUT) * 1000 : -1;
     def.context = &bar;
     def.tell = us_run_bar_tell;

@@ -33,6 +33,7 @@ static const us_command *const commands[] = {
     &us_command_library_check,
     &us_command_library_stats,
     &us_command_library_prune,
+    &us_command_library_shuffle,
     &us_command_library_eval,
     &us_command_retrieve,
     &us_command_experiment_plan,
@@ -42,6 +43,7 @@ static const us_command *const commands[] = {
     &us_command_experiment_status,
     &us_command_experiment_merge,
     &us_command_experiment_verify,
+    &us_command_experiment_compare,
 };
 
 /* The command is named by the first one or two words. */

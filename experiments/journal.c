@@ -23,31 +23,17 @@ static us_status fail_system(const char *path, us_status status, const char *wha
 
 /* ---- opening */
 
-/* A lock of the process: those that it forks don't have it, so that a worker that outlives its
- * parent keeps nobody out. */
-static us_status lock(const char *path, int fd, bool alone, us_error *err)
-{
-    struct flock wish = {.l_type = alone ? F_WRLCK : F_RDLCK, .l_whence = SEEK_SET};
-    if (fcntl(fd, F_SETLK, &wish) == 0)
-        return US_OK;
-    if (errno == EACCES || errno == EAGAIN)
-        return us_fail(err, US_FAILED, path, 0, 0, "another run is at work here");
-    return fail_system(path, US_BAD_INPUT, "cannot lock", err);
-}
-
-static us_status open_locked(const char *path, bool alone, int *out, us_error *err)
+static us_status open_file(const char *path, int *out, us_error *err)
 {
     struct stat info;
+    us_status status = US_OK;
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
     if (fd < 0)
         return fail_system(path, US_BAD_INPUT, "cannot open", err);
-    us_status status = US_OK;
     if (fstat(fd, &info) != 0)
         status = fail_system(path, US_BAD_INPUT, "cannot open", err);
     else if (!S_ISREG(info.st_mode))
         status = us_fail(err, US_BAD_INPUT, path, 0, 0, "expected a regular file");
-    if (status == US_OK)
-        status = lock(path, fd, alone, err);
     if (status == US_OK)
         *out = fd;
     else
@@ -80,7 +66,7 @@ us_status us_journal_open(const char *path, us_journal **out, us_error *err)
 {
     int fd = -1;
     off_t end = 0;
-    US_TRY(open_locked(path, true, &fd, err));
+    US_TRY(open_file(path, &fd, err));
     off_t size = lseek(fd, 0, SEEK_END);
     if (size < 0 || !find_end(fd, size, &end) || (end < size && ftruncate(fd, end) != 0)) {
         us_status status = fail_system(path, US_BAD_INPUT, "cannot read", err);
@@ -89,16 +75,6 @@ us_status us_journal_open(const char *path, us_journal **out, us_error *err)
     }
     us_journal *journal = US_NEW(us_journal);
     *journal = (us_journal){us_strdup(path), fd, end, end == size};
-    *out = journal;
-    return US_OK;
-}
-
-us_status us_journal_lock(const char *path, bool alone, us_journal **out, us_error *err)
-{
-    int fd = -1;
-    US_TRY(open_locked(path, alone, &fd, err));
-    us_journal *journal = US_NEW(us_journal);
-    *journal = (us_journal){us_strdup(path), fd, 0, true};
     *out = journal;
     return US_OK;
 }
@@ -154,4 +130,40 @@ us_status us_journal_close(us_journal *journal, us_error *err)
     us_free(journal->path);
     us_free(journal);
     return status;
+}
+
+/* ---- who is at work */
+
+struct us_lock {
+    int fd;
+};
+
+/* Of the process, not of the open file: a worker that outlives its parent keeps nobody out. */
+us_status us_lock_open(const char *path, int64_t part, us_lock **out, us_error *err)
+{
+    int fd = -1;
+    struct flock wish = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    US_TRY(open_file(path, &fd, err));
+    if (part >= 0) {
+        wish.l_start = (off_t)part;
+        wish.l_len = 1;
+    }
+    if (fcntl(fd, F_SETLK, &wish) != 0) {
+        us_status status = errno == EACCES || errno == EAGAIN
+                               ? us_fail(err, US_FAILED, path, 0, 0, "another run is at work here")
+                               : fail_system(path, US_BAD_INPUT, "cannot lock", err);
+        close(fd);
+        return status;
+    }
+    us_lock *lock = US_NEW(us_lock);
+    lock->fd = fd;
+    *out = lock;
+    return US_OK;
+}
+
+void us_lock_close(us_lock *lock)
+{
+    if (lock)
+        close(lock->fd);
+    us_free(lock);
 }

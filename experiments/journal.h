@@ -10,7 +10,7 @@
 typedef struct us_journal us_journal;
 
 /* The file is made where it is missing; what a kill left behind its last whole line is cut off. One
- * program at a time: US_FAILED where another one has it. */
+ * program at a time: the caller holds a us_lock that says so. */
 us_status us_journal_open(const char *path, us_journal **out, us_error *err);
 
 /* One line, without its newline. On failure (US_INCOMPLETE) none of it stays in the file. */
@@ -20,8 +20,14 @@ us_status us_journal_append(us_journal *journal, const char *line, size_t length
 us_status us_journal_sync(us_journal *journal, us_error *err);
 us_status us_journal_close(us_journal *journal, us_error *err); /* syncs; NULL is fine */
 
-/* A file that only says that somebody is at work: one alone, or many side by side. Held until close
- * or death; not by processes forked since. */
-us_status us_journal_lock(const char *path, bool alone, us_journal **out, us_error *err);
+/* Who is at work in a folder, said by a file that is there for nothing else: the system forgets
+ * what a process holds once the process closes that file anywhere. Held until close or death, and
+ * not by processes forked since. */
+typedef struct us_lock us_lock;
+
+/* part: one of several that are worked at side by side, each by one; -1: all of them, alone.
+ * US_FAILED where somebody else has it. */
+us_status us_lock_open(const char *path, int64_t part, us_lock **out, us_error *err);
+void us_lock_close(us_lock *lock); /* NULL is fine */
 
 #endif

@@ -2,11 +2,13 @@
  * manifest written.
  *
  *   FOLDER/spec.json         the spec, as it was
- *   FOLDER/manifest.jsonl    what is played; written last
+ *   FOLDER/manifest.jsonl    what is played; put there last
  *   FOLDER/libraries/, maps/ what was made
  *   FOLDER/engine.map        where the game is probed
  *   FOLDER/results/          journals of results, by those who play
  *   FOLDER/results.jsonl     the manifest with all results, by who merges them
+ *   FOLDER/lock              held by who plans or plays
+ *   FOLDER/planning/         what is being made; gone afterwards
  *
  * Paths in a spec are meant from where the spec lies. */
 #ifndef US_EXPERIMENTS_PLANNING_H
@@ -22,8 +24,9 @@ typedef struct us_planning {
     bool (*stop)(void);             /* true: US_INTERRUPTED; or NULL */
 } us_planning;
 
-/* Where the folder has results, its manifest stays: US_FAILED, unless the new one is the same.
- * Clear *out after success. */
+/* Where the folder has results, its manifest stays: US_FAILED, unless the new one is the same. So
+ * it is where a run is at work. Whatever fails leaves an older plan as it was. Clear *out after
+ * success. */
 us_status us_experiment_plan(const us_planning *planning, const us_spec *spec, us_manifest *out,
                              us_error *err);
 

@@ -14,6 +14,7 @@
 
 enum {
     TICK_MS = 250,
+    TRIES = 3,            /* to find a worker that takes a task */
     RESULT_MAX = 1 << 24, /* bytes; more is no result of ours */
 };
 
@@ -66,14 +67,21 @@ static bool read_all(int fd, void *bytes, size_t length)
 
 /* ---- the worker */
 
+static void pass_over(int number)
+{
+    (void)number;
+}
+
 /* To be asked to stop is for who gives out the tasks, whoever else is told too: a terminal tells
- * the whole group, a cluster every process of a job. */
+ * the whole group, a cluster every process of a job. Not ignored, since the programs that a task
+ * starts would ignore it too. */
 static void leave_signals(void)
 {
-    struct sigaction action = {.sa_handler = SIG_IGN};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGHUP, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    static const int number[] = {SIGINT, SIGHUP, SIGTERM};
+    struct sigaction action = {.sa_handler = pass_over, .sa_flags = SA_RESTART}, before;
+    for (int i = 0; i < US_COUNT(number); i++)
+        if (sigaction(number[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(number[i], &action, NULL);
 }
 
 static _Noreturn void serve(const us_pool_def *def, int fd)
@@ -96,7 +104,8 @@ static _Noreturn void serve(const us_pool_def *def, int fd)
 static us_status hire(pool *p, worker *w, us_error *err)
 {
     int ends[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+    /* Not for programs that a task starts: one that outlives its worker would hide that it died. */
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return us_fail(err, US_INCOMPLETE, NULL, 0, 0, "cannot connect a worker: %s",
                        strerror(errno));
     pid_t me = getpid();
@@ -124,11 +133,12 @@ static us_status hire(pool *p, worker *w, us_error *err)
     return US_OK;
 }
 
-/* Its status; it has ended, or is about to. */
+/* How it ended; who hasn't yet, ends now. */
 static int dismiss(worker *w)
 {
     int status = 0;
     close(w->fd);
+    kill(w->pid, SIGKILL);
     while (waitpid(w->pid, &status, 0) < 0 && errno == EINTR)
         ;
     w->pid = 0;
@@ -155,11 +165,14 @@ static us_status tell(pool *p, worker *w, us_pool_end end, const char *what, us_
     return p->def->done(p->def->context, &result, err);
 }
 
-static us_status tell_death(pool *p, worker *w, us_error *err)
+/* why: of one that is ended because of what it did; NULL: as it ended. */
+static us_status tell_death(pool *p, worker *w, const char *why, us_error *err)
 {
     char what[96];
     int status = dismiss(w);
-    if (WIFSIGNALED(status))
+    if (why)
+        snprintf(what, sizeof(what), "%s", why);
+    else if (WIFSIGNALED(status))
         snprintf(what, sizeof(what), "signal %d (%s)", WTERMSIG(status),
                  strsignal(WTERMSIG(status)));
     else
@@ -167,6 +180,25 @@ static us_status tell_death(pool *p, worker *w, us_error *err)
     if (w->task < 0)
         return US_OK;
     return tell(p, w, w->late ? US_POOL_LATE : US_POOL_CRASHED, w->late ? "" : what, err);
+}
+
+/* A worker that died while it waited loses no task: another one gets it. */
+static us_status give_to(pool *p, worker *w, int64_t task, us_error *err)
+{
+    for (int tries = 0; tries < TRIES; tries++) {
+        if (!w->pid)
+            US_TRY(hire(p, w, err));
+        w->task = task;
+        w->given = us_clock_us();
+        w->late = false;
+        us_str_reset(&w->in);
+        if (send_all(w->fd, &task, sizeof(task)))
+            break;
+        if (tries < TRIES - 1)
+            dismiss(w);
+    }
+    p->busy++; /* who couldn't be told is heard of as dead */
+    return US_OK;
 }
 
 /* Gives a task to each who waits for one. A worker is started for its first task, or after the
@@ -179,20 +211,11 @@ static us_status give(pool *p, us_error *err)
         worker *w = &p->worker[i];
         if (w->task >= 0)
             continue;
-        if (!w->pid)
-            US_TRY(hire(p, w, err));
         int64_t task = def->next(def->context);
-        if (task < 0) {
+        if (task < 0)
             p->dry = true;
-            break;
-        }
-        w->task = task;
-        w->given = us_clock_us();
-        w->late = false;
-        us_str_reset(&w->in);
-        p->busy++;
-        if (!send_all(w->fd, &task, sizeof(task))) /* it died while it waited */
-            US_TRY(tell_death(p, w, err));
+        else
+            US_TRY(give_to(p, w, task, err));
     }
     return US_OK;
 }
@@ -206,14 +229,14 @@ static us_status hear(pool *p, worker *w, us_error *err)
     if (now < 0 && (errno == EINTR || errno == EAGAIN))
         return US_OK;
     if (now <= 0)
-        return tell_death(p, w, err);
+        return tell_death(p, w, NULL, err);
+    if (w->late || w->task < 0) /* it is being ended, or speaks unasked */
+        return US_OK;
     us_str_add_bytes(&w->in, bytes, (size_t)now);
     if (w->in.length >= sizeof(length))
         memcpy(&length, w->in.text, sizeof(length));
-    if (length > RESULT_MAX) {
-        kill(w->pid, SIGKILL);
-        return tell_death(p, w, err);
-    }
+    if (length > RESULT_MAX || w->in.length > sizeof(length) + length)
+        return tell_death(p, w, "an answer that is none", err);
     if (w->in.length < sizeof(length) + length)
         return US_OK;
     return tell(p, w, US_POOL_DONE, "", err);
@@ -293,8 +316,6 @@ us_status us_pool_run(const us_pool_def *def, us_error *err)
     us_status status = run(p, err);
     for (int i = 0; i < p->workers; i++) {
         worker *w = &p->worker[i];
-        if (w->pid && w->task >= 0) /* all was given up: its task is nobody's */
-            kill(w->pid, SIGKILL);
         if (w->pid)
             dismiss(w);
         us_str_clear(&w->in);

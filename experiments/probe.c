@@ -178,10 +178,25 @@ static us_status check_map(const us_manifest *m, const us_place_of_play *place, 
                          "the map \"%.64s\" is not what it was at the planning", place->name);
 }
 
+static us_status check_games(const us_manifest *m, us_error *err)
+{
+    for (int64_t i = 0; i < m->games; i++) {
+        char id[17];
+        if (m->game[i].id == us_fixture_id(m, &m->game[i]))
+            continue;
+        us_hash_print(m->game[i].id, id);
+        return us_fail(err, US_MISMATCH, NULL, 0, 0,
+                       "the manifest of \"%.64s\" was changed: game %s is not the one of that id",
+                       m->name, id);
+    }
+    return US_OK;
+}
+
 static us_status check_all(const us_manifest *m, const us_domain *domain, const char *folder,
                            us_error *err)
 {
     us_hash now = 0;
+    US_TRY(check_games(m, err));
     for (int i = 0; i < m->maps; i++)
         US_TRY(check_map(m, &m->map[i], folder, err));
     US_TRY(us_probe_engine(m, folder, &now, err));

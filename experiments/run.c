@@ -22,15 +22,20 @@ typedef struct running {
     us_manifest m;
     int64_t *todo; /* games, in the order of the manifest */
     int64_t todos, next;
+    int32_t *twin; /* by game: the next one that is the same, or 0 */
     us_work *work;
-    us_journal *lock, *journal;
+    us_sequence *sequence; /* or NULL */
+    us_arena *rows;        /* texts of rows of this run; only with a sequence */
+    us_lock *lock;
+    us_journal *journal;
     us_run_state state;
     int64_t synced, told;
 } running;
 
 us_run_def us_run_def_default(void)
 {
-    return (us_run_def){.folder = ".", .workers = 1, .timeout_ms = -1, .shards = 1};
+    return (us_run_def){
+        .folder = ".", .workers = 1, .timeout_ms = -1, .shards = 1, .again = "go on with --resume"};
 }
 
 /* ---- which games */
@@ -123,19 +128,37 @@ static bool is_done(const us_run_def *def, const us_row *row)
     return row->end != US_ROW_NONE;
 }
 
-/* Of equal games the first alone: the others have its result. */
-static void choose_games(running *r)
+/* Of equal games that are wanted the first alone: the others have its result. */
+static bool *first_wanted(running *r, const bool *wanted)
+{
+    const us_manifest *m = &r->m;
+    int32_t *order = us_manifest_sorted(m);
+    bool *first = US_NEW_ARRAY(bool, m->games + 1), taken = false;
+    r->twin = US_NEW_ARRAY(int32_t, m->games + 1);
+    for (int64_t i = 0; i < m->games; i++) {
+        bool same = i > 0 && m->game[order[i]].id == m->game[order[i - 1]].id;
+        if (same)
+            r->twin[order[i - 1]] = order[i];
+        taken = taken && same;
+        if (!taken && wanted[order[i]])
+            first[order[i]] = taken = true;
+    }
+    us_free(order);
+    return first;
+}
+
+static us_status choose_games(running *r, us_error *err)
 {
     const us_run_def *def = r->def;
     us_manifest *m = &r->m;
-    int32_t *order = us_manifest_sorted(m);
-    bool *twin = US_NEW_ARRAY(bool, m->games + 1);
-    for (int64_t i = 1; i < m->games; i++)
-        twin[order[i]] = m->game[order[i]].id == m->game[order[i - 1]].id;
-    us_free(order);
+    bool *wanted = US_NEW_ARRAY(bool, m->games + 1);
+    us_status status = US_OK;
+    for (int64_t i = 0; i < m->games; i++)
+        wanted[i] = is_wanted(def, m, &m->game[i]);
+    bool *first = first_wanted(r, wanted);
     r->todo = US_NEW_ARRAY(int64_t, m->games + 1);
     for (int64_t i = 0; i < m->games; i++) {
-        if (twin[i] || i % def->shards != def->shard || !is_wanted(def, m, &m->game[i]))
+        if (!first[i] || i % def->shards != def->shard)
             continue;
         r->state.wanted++;
         if (is_done(def, &m->row[i]))
@@ -143,22 +166,21 @@ static void choose_games(running *r)
         else
             r->todo[r->todos++] = i;
     }
-    us_free(twin);
+    if (def->sprt)
+        status = us_sequence_new(m, wanted, def->sprt, &r->sequence, err);
+    us_free(first);
+    us_free(wanted);
+    return status;
 }
 
 /* ---- in a worker */
-
-static bool abandoned(void)
-{
-    return us_pool_abandoned();
-}
 
 static void play(void *context, int64_t task, us_str *out)
 {
     running *r = context;
     us_row row;
     us_error err = {0};
-    us_status status = us_work_play(r->work, r->todo[task], abandoned, NULL, &row, &err);
+    us_status status = us_work_play(r->work, r->todo[task], us_pool_abandoned, NULL, &row, &err);
     if (status == US_OK) {
         us_str_add_char(out, ANSWER_ROW);
         us_row_write(&row, out);
@@ -173,7 +195,10 @@ static void play(void *context, int64_t task, us_str *out)
 static int64_t next(void *context)
 {
     running *r = context;
-    return r->next < r->todos ? r->next++ : -1;
+    if (r->next >= r->todos)
+        return -1;
+    r->state.given++;
+    return r->next++;
 }
 
 static bool stopped(void *context)
@@ -182,12 +207,33 @@ static bool stopped(void *context)
     return r->def->stop && r->def->stop();
 }
 
-static us_status keep(running *r, const char *line, size_t length, int64_t us, us_error *err)
+static bool decided(const running *r)
+{
+    return r->sequence && us_sequence_state(r->sequence)->state != US_SPRT_RUNNING;
+}
+
+static bool no_more(void *context)
+{
+    return stopped(context) || decided(context);
+}
+
+/* Equal games have one result. */
+static us_status look(running *r, int64_t game, const char *line, size_t length, us_error *err)
+{
+    US_TRY(us_row_read("a worker", 0, line, length, r->rows, &r->m.row[game], err));
+    for (int64_t i = game; r->twin[i]; i = r->twin[i])
+        r->m.row[r->twin[i]] = r->m.row[game];
+    us_sequence_look(r->sequence);
+    return US_OK;
+}
+
+static us_status keep(running *r, const us_pool_result *result, const char *line, size_t length,
+                      us_error *err)
 {
     US_TRY(us_journal_append(r->journal, line, length, err));
     r->state.played++;
-    r->state.us += us;
-    return US_OK;
+    r->state.us += result->us;
+    return r->sequence ? look(r, r->todo[result->task], line, length, err) : US_OK;
 }
 
 static us_status keep_failed(running *r, const us_pool_result *result, us_error *err)
@@ -202,7 +248,7 @@ static us_status keep_failed(running *r, const us_pool_result *result, us_error 
     us_str line;
     us_str_init(&line);
     us_row_write(&row, &line);
-    us_status status = keep(r, line.text, line.length, result->us, err);
+    us_status status = keep(r, result, line.text, line.length, err);
     us_str_clear(&line);
     r->state.late += late;
     r->state.crashed += !late;
@@ -218,7 +264,7 @@ static us_status done(void *context, const us_pool_result *result, us_error *err
         return stopped(r) ? US_OK : keep_failed(r, result, err);
     }
     if (result->length > 1 && result->text[0] == ANSWER_ROW)
-        return keep(r, result->text + 1, result->length - 1, result->us, err);
+        return keep(r, result, result->text + 1, result->length - 1, err);
     us_assert(result->length == 1 + sizeof(fault));
     memcpy(&fault, result->text + 1, sizeof(fault));
     if (err)
@@ -240,6 +286,21 @@ static us_status tick(void *context, us_error *err)
     return us_journal_sync(r->journal, err);
 }
 
+/* What can be gone on with says so. */
+static us_status how_far(const running *r, us_status status, us_error *err)
+{
+    int64_t played = r->state.before + r->state.played;
+    us_error why = {.text = "interrupted"};
+    if (status == US_OK && played < r->state.wanted)
+        status = US_INTERRUPTED;
+    else if (status == US_INCOMPLETE && err)
+        why = *err;
+    else
+        return status;
+    return us_fail(err, status, why.file, 0, 0, "%.300s: %lld of %lld games are played; %s",
+                   why.text, (long long)played, (long long)r->state.wanted, r->def->again);
+}
+
 static us_status play_all(running *r, us_error *err)
 {
     const us_run_def *def = r->def;
@@ -251,10 +312,12 @@ static us_status play_all(running *r, us_error *err)
         .next = next,
         .done = done,
         .tick = tick,
-        .stop = stopped,
+        .stop = no_more,
     };
     if (pool.workers > r->todos)
         pool.workers = (int)r->todos;
+    if (r->sequence && us_sequence_look(r->sequence))
+        return us_sequence_write(r->sequence, def->folder, err);
     if (r->todos == 0)
         return US_OK;
     r->work = us_work_new(&r->m, def->folder);
@@ -262,15 +325,19 @@ static us_status play_all(running *r, us_error *err)
     us_work_free(r->work);
     if (def->tell)
         def->tell(def->context, &r->state);
-    if (status == US_OK && r->state.before + r->state.played < r->state.wanted)
-        status =
-            us_fail(err, US_INTERRUPTED, NULL, 0, 0,
-                    "interrupted: %lld of %lld games are played; go on with --resume",
-                    (long long)(r->state.before + r->state.played), (long long)r->state.wanted);
-    return status;
+    if (status == US_OK && decided(r))
+        return us_sequence_write(r->sequence, def->folder, err);
+    return how_far(r, status, err);
 }
 
 /* ---- all */
+
+/* Another number for each shard of each division; whoever plays all is alone. */
+static int64_t part_of(const us_run_def *def)
+{
+    int64_t shards = def->shards;
+    return shards == 1 ? -1 : shards * (shards - 1) / 2 + def->shard;
+}
 
 static us_status open_journal(running *r, us_error *err)
 {
@@ -279,7 +346,7 @@ static us_status open_journal(running *r, us_error *err)
     us_str path;
     us_str_init(&path);
     us_folder_path(def->folder, "lock", &path);
-    us_status status = us_journal_lock(path.text, def->shards == 1, &r->lock, err);
+    us_status status = us_lock_open(path.text, part_of(def), &r->lock, err);
     if (def->shards > 1)
         snprintf(name, sizeof(name), "results/shard-%d-of-%d.jsonl", def->shard, def->shards);
     us_str_reset(&path);
@@ -296,12 +363,14 @@ static us_status run(running *r, us_error *err)
     US_TRY(us_folder_check(def->folder, err));
     if (!def->dry)
         US_TRY(open_journal(r, err));
+    if (!def->dry && def->shards == 1)
+        US_TRY(us_sequence_forget(def->folder, err));
     US_TRY(us_results_read(def->folder, &r->m, NULL, err));
     US_TRY(check_only(def, &r->m, err));
-    choose_games(r);
+    US_TRY(choose_games(r, err));
     if (def->dry)
         return US_OK;
-    if (us_results_tally(&r->m).played > 0 && !def->resume && !def->retry_failed)
+    if (us_results_standing(&r->m).played > 0 && !def->resume && !def->retry_failed)
         return us_fail(err, US_BAD_INPUT, def->folder, 0, 0,
                        "there are results: expected --resume to go on, or --retry-failed");
     US_TRY(us_probe_check(&r->m, def->folder, err));
@@ -310,14 +379,19 @@ static us_status run(running *r, us_error *err)
 
 us_status us_run(const us_run_def *def, us_run_state *state, us_error *err)
 {
-    running r = {.def = def, .synced = us_clock_ms()};
+    running r = {.def = def, .synced = us_clock_ms(), .rows = us_arena_new()};
     us_assert(def->shards >= 1 && def->shard >= 0 && def->shard < def->shards);
     us_status status = run(&r, err);
     us_status closed = us_journal_close(r.journal, status == US_OK ? err : NULL);
     status = status == US_OK ? closed : status;
-    us_journal_close(r.lock, NULL);
+    us_lock_close(r.lock);
+    if (r.sequence)
+        r.state.sprt = *us_sequence_state(r.sequence);
+    us_sequence_free(r.sequence);
     us_manifest_clear(&r.m);
+    us_arena_free(r.rows);
     us_free(r.todo);
+    us_free(r.twin);
     *state = r.state;
     return status;
 }

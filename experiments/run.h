@@ -3,15 +3,17 @@
 #ifndef US_EXPERIMENTS_RUN_H
 #define US_EXPERIMENTS_RUN_H
 
-#include "experiments/manifest.h"
+#include "experiments/sequence.h"
 
 enum { US_SHARDS_MAX = 100000 };
 
 typedef struct us_run_state {
     int64_t wanted;        /* games, each once */
     int64_t before;        /* of them, played by earlier runs */
+    int64_t given;         /* to workers by this one: played, or under way */
     int64_t played;        /* by this one: crashed and late ones, too */
     int64_t crashed, late; /* by this one */
+    us_sprt sprt;          /* where one was asked for */
     int64_t us;            /* by the clock, of all games of this one together */
 } us_run_state;
 
@@ -23,9 +25,11 @@ typedef struct us_run_def {
     const char *const *only; /* "player=NAME", "group", "opponent", "map", "family", "seat", "seed",
                                 "game": all that is given must hold */
     int onlys;
-    int64_t timeout_ms; /* for a game; -1: as the manifest says */
-    int shard, shards;  /* of so many: every game whose place in the manifest leaves it */
-    bool dry;           /* count only */
+    int64_t timeout_ms;      /* for a game; -1: as the manifest says */
+    int shard, shards;       /* of so many: every game whose place in the manifest leaves it */
+    const us_sprt_def *sprt; /* stop when two players' pairs have decided it; or NULL */
+    bool dry;                /* count only */
+    const char *again;       /* how to go on, for messages */
     void *context;
     void (*tell)(void *context, const us_run_state *state); /* now and then; or NULL */
     bool (*stop)(void);                                     /* or NULL */

@@ -116,7 +116,7 @@ static us_status need_map(us_work *work, int map, us_error *err)
     const us_manifest *m = work->manifest;
     us_scenario_def def = us_scenario_def_default();
     us_str path;
-    if (work->scenario && work->map == map)
+    if (work->map == map)
         return US_OK;
     us_scenario_close(work->scenario);
     work->scenario = NULL;
@@ -128,15 +128,17 @@ static us_status need_map(us_work *work, int map, us_error *err)
     def.fog = m->fog;
     for (int seat = 0; seat < US_PLAY_SEATS; seat++)
         def.faction[seat] = m->faction[seat];
+    work->map = -1;
     us_status status = us_scenario_open(&def, &work->scenario, err);
     us_str_clear(&path);
     US_TRY(status);
-    work->map = map;
     if (work->scenario->map_hash != m->map[map].hash)
         return us_fail(err, US_MISMATCH, NULL, 0, 0,
                        "the map \"%.64s\" is not what it was when the experiment was planned",
                        m->map[map].name);
-    return us_play_check(work->scenario, err);
+    US_TRY(us_play_check(work->scenario, err));
+    work->map = map;
+    return US_OK;
 }
 
 static bool asked_to_stop(void *context)

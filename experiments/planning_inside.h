@@ -1,0 +1,40 @@
+/* What the sources of planning share: a plan in the making. */
+#ifndef US_EXPERIMENTS_PLANNING_INSIDE_H
+#define US_EXPERIMENTS_PLANNING_INSIDE_H
+
+#include "experiments/planning.h"
+
+typedef struct us_planned {
+    const us_planning *def;
+    const us_spec *spec;
+    const char *folder; /* where it is made */
+    us_manifest *out;
+    us_domain *domain;
+    us_str base; /* the folder of the spec, from the root on, and a slash */
+    us_error *err;
+} us_planned;
+
+const char *us_planned_keep(const us_planned *p, const char *text);
+/* US_INTERRUPTED once somebody wants to stop. */
+us_status us_planned_go_on(const us_planned *p);
+/* Where a file that a spec names lies, from the root on: appended. False: there is none. */
+bool us_planned_file(const us_planned *p, const char *name, us_str *out);
+
+/* ---- what is made: planning_make.c */
+
+us_status us_folder_make(const char *path, us_error *err);
+/* All demonstrations are there. */
+us_status us_planned_look(const us_planned *p);
+us_status us_planned_libraries(const us_planned *p);
+/* A library's file within the folder, appended. size 0: of all demonstrations. */
+void us_planned_library(const us_spec_library *library, int size, int draw, us_str *out);
+us_status us_planned_maps(const us_planned *p);
+
+/* ---- who and what is listed: planning_list.c */
+
+/* No more of anything than a manifest may have. */
+us_status us_planned_count(const us_planned *p);
+us_status us_planned_entrants(const us_planned *p);
+void us_planned_games(const us_planned *p);
+
+#endif

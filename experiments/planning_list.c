@@ -1,0 +1,238 @@
+#include "experiments/planning_inside.h"
+
+#include <string.h>
+
+#include "experiments/probe.h"
+#include "players/identity.h"
+
+/* ---- how many */
+
+static const us_spec_library *made_library(const us_planned *p, const char *file)
+{
+    for (int i = 0; i < p->spec->libraries; i++)
+        if (us_text_equal(p->spec->library[i].name, file))
+            return &p->spec->library[i];
+    return NULL;
+}
+
+/* The library that is made for this agent, or NULL. rest: its settings are appended. */
+static const us_spec_library *library_of(const us_planned *p, const us_spec_agent *agent,
+                                         us_str *rest)
+{
+    us_str file;
+    const us_spec_library *library = NULL;
+    us_str_init(&file);
+    if (us_text_starts(agent->agent, "library:") && us_agent_file(agent->agent, &file, rest))
+        library = made_library(p, file.text);
+    us_str_clear(&file);
+    return library;
+}
+
+static us_status count_entrants(const us_planned *p, const us_spec_agent *list, int count,
+                                const char *what, int64_t *out)
+{
+    int64_t entrants = 0;
+    for (int i = 0; i < count; i++) {
+        const us_spec_library *library = library_of(p, &list[i], NULL);
+        entrants += library && library->sizes > 0 ? (int64_t)library->sizes * library->draws : 1;
+    }
+    *out = entrants;
+    return entrants <= US_ENTRANTS_MAX
+               ? US_OK
+               : us_json_fail(us_json_root(p->spec->doc), p->err,
+                              "would have %lld %s, expected at most %d", (long long)entrants, what,
+                              (int)US_ENTRANTS_MAX);
+}
+
+us_status us_planned_count(const us_planned *p)
+{
+    const us_spec *spec = p->spec;
+    int64_t players, opponents, maps = 0;
+    for (int i = 0; i < spec->maps; i++)
+        maps += spec->map[i].count;
+    if (maps > US_MANIFEST_MAPS_MAX)
+        return us_json_fail(us_json_root(spec->doc), p->err,
+                            "would have %lld maps, expected at most %d", (long long)maps,
+                            (int)US_MANIFEST_MAPS_MAX);
+    US_TRY(count_entrants(p, spec->player, spec->players, "players", &players));
+    US_TRY(count_entrants(p, spec->opponent, spec->opponents, "opponents", &opponents));
+    int64_t games = spec->games * maps * opponents * players * (spec->seat[0] + spec->seat[1]);
+    return games <= US_MANIFEST_GAMES_MAX
+               ? US_OK
+               : us_json_fail(us_json_root(spec->doc), p->err,
+                              "would be %lld games, expected at most %d", (long long)games,
+                              (int)US_MANIFEST_GAMES_MAX);
+}
+
+/* ---- entrants */
+
+/* The new one, known to have a name of its own. */
+static us_status add_entrant(const us_planned *p, const us_spec_agent *from, bool player,
+                             const char *name, us_entrant **out)
+{
+    us_manifest *m = p->out;
+    const us_entrant *list = player ? m->player : m->opponent;
+    int count = player ? m->players : m->opponents;
+    for (int i = 0; i < count; i++)
+        if (us_text_equal(list[i].name, name))
+            return us_json_fail(from->node, p->err, "another one is called \"%.200s\" already",
+                                name);
+    *out = player ? us_manifest_add_player(m) : us_manifest_add_opponent(m);
+    (*out)->name = us_planned_keep(p, name);
+    (*out)->group = from->group ? us_planned_keep(p, from->group) : NULL;
+    (*out)->run = from->run;
+    return US_OK;
+}
+
+static us_status settle_entrant(const us_planned *p, const us_spec_agent *from, const char *agent,
+                                us_entrant *entrant)
+{
+    us_str opened;
+    us_error fault = {0};
+    us_str_init(&opened);
+    us_agent_in(agent, p->folder, &opened);
+    entrant->agent = us_planned_keep(p, agent);
+    us_status status = us_agent_identity(opened.text, p->domain, &entrant->identity, &fault);
+    us_str_clear(&opened);
+    if (status == US_OK)
+        return US_OK;
+    us_json_fail(from->node, p->err, "%.200s%s%.256s", fault.file, fault.file[0] ? ": " : "",
+                 fault.text);
+    if (p->err)
+        p->err->status = status;
+    return status;
+}
+
+/* One of the libraries that were made for a learning curve, or the one there is. */
+static us_status add_made(const us_planned *p, const us_spec_agent *from, bool player,
+                          const us_spec_library *library, const char *rest, int size, int draw)
+{
+    us_str agent, name;
+    us_entrant *entrant;
+    us_str_init(&agent);
+    us_str_init(&name);
+    us_str_add(&agent, "library:");
+    us_planned_library(library, size, draw, &agent);
+    us_str_add(&agent, rest);
+    us_str_add(&name, from->name);
+    if (size > 0)
+        us_str_addf(&name, "-%d-%d", size, draw);
+    us_status status = add_entrant(p, from, player, name.text, &entrant);
+    if (status == US_OK) {
+        entrant->size = size > 0 ? size : library->demos;
+        if (size > 0 && !entrant->group) {
+            us_str_reset(&name);
+            us_str_addf(&name, "%s-%d", from->name, size);
+            entrant->group = us_planned_keep(p, name.text);
+            entrant->run = draw;
+        }
+        status = settle_entrant(p, from, agent.text, entrant);
+    }
+    us_str_clear(&agent);
+    us_str_clear(&name);
+    return status;
+}
+
+static us_status add_all_made(const us_planned *p, const us_spec_agent *from, bool player,
+                              const us_spec_library *library, const char *rest)
+{
+    if (library->sizes == 0)
+        return add_made(p, from, player, library, rest, 0, 0);
+    for (int s = 0; s < library->sizes; s++)
+        for (int d = 0; d < library->draws; d++)
+            US_TRY(add_made(p, from, player, library, rest, library->size[s], d));
+    return US_OK;
+}
+
+static us_status add_plain(const us_planned *p, const us_spec_agent *from, bool player)
+{
+    us_str file, rest, agent;
+    us_entrant *entrant;
+    us_str_init(&file);
+    us_str_init(&rest);
+    us_str_init(&agent);
+    us_status status = add_entrant(p, from, player, from->name, &entrant);
+    if (us_agent_file(from->agent, &file, &rest)) {
+        us_str_add_bytes(&agent, from->agent, strcspn(from->agent, ":") + 1);
+        if (status == US_OK && !us_planned_file(p, file.text, &agent))
+            status = us_json_fail(
+                from->node, p->err,
+                "there is no file \"%.200s\", and no library of that name is made", file.text);
+        us_str_add(&agent, rest.text);
+    } else {
+        us_str_add(&agent, from->agent);
+    }
+    if (status == US_OK)
+        status = settle_entrant(p, from, agent.text, entrant);
+    us_str_clear(&file);
+    us_str_clear(&rest);
+    us_str_clear(&agent);
+    return status;
+}
+
+static us_status add_entrants(const us_planned *p, const us_spec_agent *list, int count,
+                              bool player)
+{
+    us_status status = US_OK;
+    for (int i = 0; i < count && status == US_OK; i++) {
+        us_str rest;
+        us_str_init(&rest);
+        const us_spec_library *library = library_of(p, &list[i], &rest);
+        status = library ? add_all_made(p, &list[i], player, library, rest.text)
+                         : add_plain(p, &list[i], player);
+        us_str_clear(&rest);
+    }
+    return status;
+}
+
+/* A player that was named may have become several. */
+static us_status check_model(const us_planned *p)
+{
+    const us_manifest *m = p->out;
+    for (int i = 0; m->model && i < m->players; i++)
+        if (us_text_equal(m->player[i].name, m->model))
+            return US_OK;
+    return m->model ? us_json_fail(us_json_root(p->spec->doc), p->err,
+                                   "\"model\": expected one player, \"%.64s\" is several", m->model)
+                    : US_OK;
+}
+
+us_status us_planned_entrants(const us_planned *p)
+{
+    US_TRY(add_entrants(p, p->spec->player, p->spec->players, true));
+    US_TRY(add_entrants(p, p->spec->opponent, p->spec->opponents, false));
+    return check_model(p);
+}
+
+/* ---- games */
+
+/* Pairs stand together, and each seed goes through all of them: whoever stops early has compared
+ * the same. */
+void us_planned_games(const us_planned *p)
+{
+    us_manifest *m = p->out;
+    const us_spec *spec = p->spec;
+    for (int g = 0; g < spec->games; g++)
+        for (int map = 0; map < m->maps; map++)
+            for (int opponent = 0; opponent < m->opponents; opponent++)
+                for (int seat = 0; seat < 2; seat++)
+                    for (int player = 0; player < m->players && spec->seat[seat]; player++) {
+                        us_fixture *game = us_manifest_add_game(m);
+                        *game = (us_fixture){.seed = spec->seed + (uint64_t)g,
+                                             .player = (uint16_t)player,
+                                             .opponent = (uint16_t)opponent,
+                                             .map = (uint16_t)map,
+                                             .seat = (uint8_t)seat};
+                        game->id = us_fixture_id(m, game);
+                    }
+}
+
+int64_t us_manifest_twins(const us_manifest *m)
+{
+    int32_t *order = us_manifest_sorted(m);
+    int64_t twins = 0;
+    for (int64_t i = 1; i < m->games; i++)
+        twins += m->game[order[i]].id == m->game[order[i - 1]].id;
+    us_free(order);
+    return twins;
+}

@@ -1,0 +1,253 @@
+#include "experiments/planning_inside.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "experiments/probe.h"
+#include "learn/teach.h"
+#include "players/play.h"
+
+static void note(const us_planned *p, const char *what, const char *name)
+{
+    us_str text;
+    if (!p->def->note)
+        return;
+    us_str_init(&text);
+    us_str_addf(&text, "%s %s", what, name);
+    p->def->note(text.text);
+    us_str_clear(&text);
+}
+
+us_status us_folder_make(const char *path, us_error *err)
+{
+    struct stat info;
+    if (mkdir(path, 0777) == 0 ||
+        (errno == EEXIST && stat(path, &info) == 0 && S_ISDIR(info.st_mode)))
+        return US_OK;
+    char why[128];
+    if (strerror_r(errno, why, sizeof(why)) != 0)
+        why[0] = '\0';
+    return us_fail(err, US_BAD_INPUT, path, 0, 0, "cannot make the folder: %s", why);
+}
+
+static us_status make_below(const us_planned *p, const char *name)
+{
+    us_str path;
+    us_str_init(&path);
+    us_folder_path(p->folder, name, &path);
+    us_status status = us_folder_make(path.text, p->err);
+    us_str_clear(&path);
+    return status;
+}
+
+/* ---- libraries */
+
+void us_planned_library(const us_spec_library *library, int size, int draw, us_str *out)
+{
+    us_str_addf(out, "libraries/%s", library->name);
+    if (size > 0)
+        us_str_addf(out, "-%d-%d", size, draw);
+    us_str_add(out, ".db");
+}
+
+/* Paths of demonstrations: files, or names of shipped ones. */
+static us_status find_demos(const us_planned *p, const us_spec_library *library, us_str *path)
+{
+    for (int i = 0; i < library->demos; i++) {
+        us_str_init(&path[i]);
+        if (us_planned_file(p, library->demo[i], &path[i]))
+            continue;
+        char name[256];
+        snprintf(name, sizeof(name), "demos/%.200s.jsonl", library->demo[i]);
+        bool plain = !strchr(library->demo[i], '/') && strlen(library->demo[i]) <= 200;
+        if (!plain || us_data_file(p->spec->domain, name, &path[i], NULL) != US_OK ||
+            !us_file_exists(path[i].text))
+            return us_json_fail(us_json_at(us_json_find(library->node, "learn"), i), p->err,
+                                "there is no file \"%.200s\", and no shipped demonstration of that "
+                                "name",
+                                library->demo[i]);
+    }
+    return US_OK;
+}
+
+/* So many of them, drawn at random, in their order: another draw, other demonstrations. */
+static int draw_demos(const us_planned *p, const us_spec_library *library, int size, int draw,
+                      const us_str *path, const char **out)
+{
+    bool *drawn = US_NEW_ARRAY(bool, library->demos *(draw + 1));
+    us_rng rng = us_rng_derive(p->spec->seed, library->name, (uint64_t)size);
+    for (int d = 0; d <= draw;) {
+        bool *set = &drawn[d * library->demos], again = false;
+        int count = 0;
+        for (int i = 0; i < library->demos; i++) {
+            uint32_t wanted = (uint32_t)(size - count), left = (uint32_t)(library->demos - i);
+            set[i] = us_rng_below(&rng, left) < wanted;
+            count += set[i];
+        }
+        for (int e = 0; e < d && !again; e++)
+            again = memcmp(set, &drawn[e * library->demos], (size_t)library->demos) == 0;
+        d += !again;
+    }
+    int count = 0;
+    for (int i = 0; i < library->demos; i++)
+        if (size == 0 || drawn[draw * library->demos + i])
+            out[count++] = path[i].text;
+    us_free(drawn);
+    return count;
+}
+
+static us_status make_library(const us_planned *p, const us_spec_library *library, int size,
+                              int draw, const us_str *path)
+{
+    const char *demo[US_SPEC_LIST_MAX];
+    int count = draw_demos(p, library, size, draw, path, demo);
+    us_learn_def def = us_learn_def_default();
+    def.learner = library->learner;
+    def.relax = library->relax;
+    def.literal = library->literal;
+    def.stop = p->def->stop;
+    us_str name, file;
+    us_str_init(&name);
+    us_str_init(&file);
+    us_planned_library(library, size, draw, &name);
+    us_folder_path(p->folder, name.text, &file);
+    note(p, "learning", name.text);
+    us_status status = us_planned_go_on(p);
+    if (status == US_OK && us_file_exists(file.text))
+        status =
+            us_json_fail(library->node, p->err,
+                         "another library has the file \"%.200s\" already: expected other names "
+                         "and sizes",
+                         name.text);
+    if (status == US_OK)
+        status = us_teach(demo, count, &def, file.text, p->err);
+    us_str_clear(&name);
+    us_str_clear(&file);
+    return status;
+}
+
+/* look: only whether its demonstrations are there. */
+static us_status make_library_all(const us_planned *p, const us_spec_library *library, bool look)
+{
+    us_status status = US_OK;
+    us_str *path = US_NEW_ARRAY(us_str, library->demos);
+    for (int d = 0; d < library->demos; d++)
+        us_str_init(&path[d]);
+    status = find_demos(p, library, path);
+    if (library->sizes == 0 && status == US_OK && !look)
+        status = make_library(p, library, 0, 0, path);
+    for (int s = 0; s < library->sizes && !look; s++)
+        for (int d = 0; d < library->draws && status == US_OK; d++)
+            status = make_library(p, library, library->size[s], d, path);
+    for (int d = 0; d < library->demos; d++)
+        us_str_clear(&path[d]);
+    us_free(path);
+    return status;
+}
+
+us_status us_planned_look(const us_planned *p)
+{
+    for (int i = 0; i < p->spec->libraries; i++)
+        US_TRY(make_library_all(p, &p->spec->library[i], true));
+    return US_OK;
+}
+
+us_status us_planned_libraries(const us_planned *p)
+{
+    if (p->spec->libraries > 0)
+        US_TRY(make_below(p, "libraries"));
+    for (int i = 0; i < p->spec->libraries; i++)
+        US_TRY(make_library_all(p, &p->spec->library[i], false));
+    return US_OK;
+}
+
+/* ---- maps */
+
+static us_status settle_map(const us_planned *p, const us_json_node *node, const char *path)
+{
+    us_manifest *m = p->out;
+    us_scenario *scenario;
+    us_scenario_def def = us_scenario_def_default();
+    us_error fault = {0};
+    us_str opened;
+    us_str_init(&opened);
+    us_map_in(path, p->folder, &opened);
+    def.domain = p->spec->domain;
+    def.map = opened.text;
+    def.max_cycles = (us_cycle)p->spec->max_cycles;
+    def.fog = p->spec->fog;
+    for (int seat = 0; seat < 2; seat++)
+        def.faction[seat] = p->spec->faction[seat];
+    us_status status = us_scenario_open(&def, &scenario, &fault);
+    us_str_clear(&opened);
+    if (status == US_OK) {
+        us_place_of_play *map = us_manifest_add_map(m);
+        *map = (us_place_of_play){us_planned_keep(p, scenario->map_name),
+                                  us_planned_keep(p, scenario->map_family),
+                                  us_planned_keep(p, path), scenario->map_hash};
+        for (int i = 0; i < m->maps - 1 && status == US_OK; i++)
+            if (us_text_equal(m->map[i].name, map->name))
+                status = us_fail(&fault, US_BAD_INPUT, NULL, 0, 0, "found a map \"%.64s\" again",
+                                 map->name);
+        if (status == US_OK)
+            status = us_play_check(scenario, &fault);
+        us_scenario_close(scenario);
+    }
+    return status == US_OK ? US_OK
+                           : us_json_fail(node, p->err, "%.200s%s%.256s", fault.file,
+                                          fault.file[0] ? ": " : "", fault.text);
+}
+
+static us_status make_map(const us_planned *p, const us_spec_map *from, int index)
+{
+    const us_map_tools *tools = us_game_kind_find(p->spec->domain)->maps;
+    us_map_wish wish = from->wish;
+    us_str text, name, file;
+    us_error fault = {0};
+    wish.seed += (uint64_t)index;
+    us_str_init(&text);
+    us_str_init(&name);
+    us_str_init(&file);
+    us_str_addf(&name, "maps/%s-%d-%llu-%s.map", wish.family, wish.size,
+                (unsigned long long)wish.seed, tools->fairness[wish.fair].name);
+    us_folder_path(p->folder, name.text, &file);
+    us_status stop = us_planned_go_on(p);
+    us_status status = stop == US_OK ? tools->generate(&wish, NULL, &text, &fault) : stop;
+    if (status != US_OK && stop == US_OK)
+        us_json_fail(from->node, p->err, "%.256s", fault.text);
+    if (status == US_OK)
+        status = us_file_write(file.text, text.text, text.length, p->err);
+    if (status == US_OK)
+        status = settle_map(p, from->node, name.text);
+    us_str_clear(&text);
+    us_str_clear(&name);
+    us_str_clear(&file);
+    return status;
+}
+
+us_status us_planned_maps(const us_planned *p)
+{
+    us_status status = US_OK;
+    for (int i = 0; i < p->spec->maps && status == US_OK; i++) {
+        const us_spec_map *from = &p->spec->map[i];
+        us_str path;
+        if (!from->map) {
+            status = make_below(p, "maps");
+            for (int m = 0; m < from->count && status == US_OK; m++)
+                status = make_map(p, from, m);
+            continue;
+        }
+        us_str_init(&path);
+        if (!us_planned_file(p, from->map, &path))
+            us_str_add(&path, from->map);
+        if (strchr(path.text, '/') && path.text[0] != '/')
+            status = us_json_fail(from->node, p->err, "there is no file \"%.200s\"", from->map);
+        else
+            status = settle_map(p, from->node, path.text);
+        us_str_clear(&path);
+    }
+    return status;
+}
