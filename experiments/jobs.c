@@ -132,7 +132,7 @@ static void take_states(const us_jobs *jobs, const char *text, us_job_states *st
 {
     while (*text) {
         char job[US_JOB_WORD_MAX];
-        us_job_state now;
+        us_job_state now = {.state = ""};
         text = take_word(text, job);
         text = take_word(text, now.state);
         text = take_word(text, now.node);
