@@ -173,13 +173,13 @@ static double apart(us_rng *rng, double reach)
 static double adapt(const adaptations *a, us_rng *rng, table *t)
 {
     enum { CELLS = 12 };
-    double truth = 0, whole[RUNS_MAX];
+    double truth = 0, whole[RUNS_MAX] = {0};
     t->count = t->games = 0;
     for (int r = 0; r < a->runs; r++)
         whole[r] = apart(rng, a->apart);
     for (int c = 0; c < CELLS; c++) {
         double wins = 0.3 + uniform(rng) * 0.25, gain = uniform(rng) * 0.1, one = 0;
-        double run_gain[RUNS_MAX];
+        double run_gain[RUNS_MAX] = {0};
         truth += gain / CELLS;
         for (int r = 0; r < a->runs; r++)
             run_gain[r] = gain + whole[r] + apart(rng, a->cell_apart);
