@@ -453,25 +453,39 @@ static us_status take_set(reading *r, const char *set)
     return US_OK;
 }
 
-us_status us_spec_read(const char *path, const char *const *set, int sets, us_spec *out,
-                       us_error *err)
+static us_status read_doc(us_json *doc, const char *const *set, int sets, us_spec *out,
+                          us_error *err)
 {
-    us_spec spec = {.arena = us_arena_new()};
-    reading r = {.spec = &spec, .err = err};
-    us_status status = us_json_load(path, &spec.doc, err);
+    us_spec spec = {.doc = doc, .arena = us_arena_new()};
+    reading r = {.spec = &spec, .root = us_json_root(doc), .err = err};
+    us_status status = US_OK;
     spec.more = US_ARENA_ARRAY(spec.arena, us_json *, sets + 1);
     r.key = US_ARENA_ARRAY(spec.arena, const char *, sets + 1);
     for (int i = 0; i < sets && status == US_OK; i++)
         status = take_set(&r, set[i]);
-    if (status == US_OK) {
-        r.root = us_json_root(spec.doc);
+    if (status == US_OK)
         status = read_all(&r);
-    }
     if (status == US_OK)
         *out = spec;
     else
         us_spec_clear(&spec);
     return status;
+}
+
+us_status us_spec_read(const char *path, const char *const *set, int sets, us_spec *out,
+                       us_error *err)
+{
+    us_json *doc;
+    US_TRY(us_json_load(path, &doc, err));
+    return read_doc(doc, set, sets, out, err);
+}
+
+us_status us_spec_parse(const char *file, const char *text, size_t length, const char *const *set,
+                        int sets, us_spec *out, us_error *err)
+{
+    us_json *doc;
+    US_TRY(us_json_parse(file, text, length, &doc, err));
+    return read_doc(doc, set, sets, out, err);
 }
 
 void us_spec_clear(us_spec *spec)

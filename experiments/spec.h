@@ -68,6 +68,8 @@ typedef struct us_spec {
  * none. */
 us_status us_spec_read(const char *path, const char *const *set, int sets, us_spec *out,
                        us_error *err);
+us_status us_spec_parse(const char *file, const char *text, size_t length, const char *const *set,
+                        int sets, us_spec *out, us_error *err);
 void us_spec_clear(us_spec *spec);
 
 #endif
