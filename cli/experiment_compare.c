@@ -20,9 +20,10 @@ static const us_option options[] = {
     [UNMATCHED] = {"--unmatched", NULL, "leave out games that the other has not played",
                    US_OPTION_FLAG},
     [LEAKY] = {"--leaky", NULL, "take maps that adaptation has seen", US_OPTION_FLAG},
-    [ONLY_SHEET] = {"--sheet", "NAME",
-                    "that table alone: players, effects, tests, cells, runs, curve, ratings",
-                    US_OPTION_TEXT},
+    [ONLY_SHEET] =
+        {"--sheet", "NAME",
+         "that table alone: players, likeness, effects, tests, cells, runs, curve, ratings",
+         US_OPTION_TEXT},
     [FORM] = {"--form", "text|md|csv", "of the tables", US_OPTION_TEXT, .preset = "text"},
     [JSON] = {"--json", NULL, "all as one object", US_OPTION_FLAG},
 };

@@ -29,39 +29,13 @@ static us_status take_def(const us_args *args, us_shuffle_def *out, us_error *er
     return US_OK;
 }
 
-static us_status write_library(const char *path, us_domain *domain, const us_brl *brl,
-                               us_error *err)
-{
-    us_opened to;
-    us_library_added added = {0};
-    US_TRY(us_opened_join(&to, path, US_LIBRARY_CREATE, domain, err));
-    us_status status = us_library_begin(to.library, err);
-    if (status == US_OK)
-        status = us_library_put_all(to.library, brl, &added, err);
-    if (status == US_OK)
-        status = us_library_commit(to.library, err);
-    us_opened_close(&to);
-    return status;
-}
-
 static us_status shuffle(const us_args *args, const us_shuffle_def *def, us_shuffled *made,
                          us_error *err)
 {
     us_opened from;
-    us_brl *brl = NULL;
     const char *path = args->argument[0];
     US_TRY(us_opened_open(&from, path, US_LIBRARY_READ, us_args_text(args, DOMAIN), err));
-    us_error why = {0};
-    us_status status = us_library_get(from.library, &brl, err);
-    if (status == US_OK) {
-        status = us_shuffle(brl, def, made, &why);
-        if (status != US_OK)
-            us_fail(err, status, path, 0, 0, "%s", why.text);
-    }
-    if (status == US_OK)
-        status = write_library(us_args_text(args, OUT), from.domain, made->brl, err);
-    us_brl_free(brl);
-    us_brl_free(made->brl);
+    us_status status = us_shuffle_file(path, from.domain, def, us_args_text(args, OUT), made, err);
     us_opened_close(&from);
     return status;
 }

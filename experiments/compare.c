@@ -183,6 +183,7 @@ us_status us_compare(const us_manifest *manifest, const us_compare_def *def, us_
         status = us_leakage_check(manifest, def, &made, err);
     if (status == US_OK) {
         add_sides(&m, &made);
+        us_likeness_add(&m, &made);
         status = add_versus(&m, &made, err);
     }
     if (status == US_OK) {

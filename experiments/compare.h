@@ -34,6 +34,7 @@ typedef struct us_side {
     us_bounds wilson;
     double margin; /* mean, -1 to 1: see us_row_margin */
     us_iqm_estimate iqm;
+    us_estimate like_orders, like_goals; /* to the model, 0 to 1; pairs 0: not known */
 } us_side;
 
 /* A cell of a comparison, or all cells of a map family. */

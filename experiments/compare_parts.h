@@ -29,6 +29,9 @@ void us_side_of(const us_matching *m, int side, const us_compare_def *def, us_si
 us_status us_versus_of(const us_matching *m, int baseline, int challenger, us_comparison *all,
                        us_versus *out, us_error *err);
 
+/* ---- compare_likeness.c: to the model's games of the same key, where there is one */
+void us_likeness_add(const us_matching *m, us_comparison *out);
+
 /* ---- compare_say.c */
 us_status us_leakage_check(const us_manifest *manifest, const us_compare_def *def,
                            us_comparison *out, us_error *err);

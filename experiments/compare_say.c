@@ -83,7 +83,9 @@ static void say_verdict(us_comparison *c, us_versus *v)
         break;
     }
     add_bounds(c, v, &text);
-    if (v->conclusion == US_INCONCLUSIVE && isfinite(v->needed) && v->needed < 1e9)
+    if (v->conclusion == US_INCONCLUSIVE && v->effect.runs > 1)
+        us_str_add(&text, "; more runs would tell");
+    else if (v->conclusion == US_INCONCLUSIVE && isfinite(v->needed) && v->needed < 1e9)
         us_str_addf(&text, "; a difference of that size takes about %.0f pairs", v->needed);
     us_str_add_char(&text, '.');
     v->verdict = us_arena_text(c->arena, text.text, text.length);

@@ -37,6 +37,36 @@ static us_sheet *sides_sheet(const us_comparison *c)
     return sheet;
 }
 
+static us_sheet *likeness_sheet(const us_comparison *c, const us_manifest *m)
+{
+    static const us_sheet_column columns[] = {
+        {"player", US_COLUMN_TEXT},        {"model", US_COLUMN_TEXT},
+        {"games", US_COLUMN_COUNT},        {"orders", US_COLUMN_REAL, 3},
+        {"orders_low", US_COLUMN_REAL, 3}, {"orders_high", US_COLUMN_REAL, 3},
+        {"goals", US_COLUMN_REAL, 3},      {"goals_low", US_COLUMN_REAL, 3},
+        {"goals_high", US_COLUMN_REAL, 3},
+    };
+    us_sheet *sheet = us_sheet_new(c->arena, "likeness",
+                                   "Likeness to the model's games of the same map, opponent, seat "
+                                   "and seed",
+                                   columns, US_COUNT(columns));
+    for (int i = 0; i < c->sides; i++) {
+        const us_side *s = &c->side[i];
+        if (s->like_orders.pairs == 0)
+            continue;
+        us_sheet_text(sheet, s->name);
+        us_sheet_text(sheet, m->model);
+        us_sheet_count(sheet, s->like_orders.pairs);
+        us_sheet_real(sheet, s->like_orders.mean);
+        us_sheet_real(sheet, s->like_orders.bounds.low);
+        us_sheet_real(sheet, s->like_orders.bounds.high);
+        us_sheet_real(sheet, s->like_goals.mean);
+        us_sheet_real(sheet, s->like_goals.bounds.low);
+        us_sheet_real(sheet, s->like_goals.bounds.high);
+    }
+    return sheet;
+}
+
 /* ---- comparisons */
 
 static us_sheet *effects_sheet(const us_comparison *c)
@@ -234,8 +264,9 @@ static us_sheet *curve_sheet(const us_comparison *c, const us_manifest *m)
 
 int us_comparison_sheets(const us_comparison *c, const us_manifest *m, us_sheet **out)
 {
-    us_sheet *all[] = {sides_sheet(c), effects_sheet(c),  tests_sheet(c),     cells_sheet(c),
-                       runs_sheet(c),  curve_sheet(c, m), ratings_sheet(c, m)};
+    us_sheet *all[] = {sides_sheet(c),    likeness_sheet(c, m), effects_sheet(c),
+                       tests_sheet(c),    cells_sheet(c),       runs_sheet(c),
+                       curve_sheet(c, m), ratings_sheet(c, m)};
     int count = 0;
     for (int i = 0; i < US_COUNT(all); i++) {
         if (us_sheet_rows(all[i]) > 0)

@@ -396,19 +396,32 @@ static us_status read_lines(reading *r, us_lines *lines, us_error *err)
     return status;
 }
 
-us_status us_manifest_read(const char *path, us_manifest *out, us_error *err)
+static us_status read_opened(us_lines *lines, us_manifest *out, us_error *err)
 {
     us_manifest m;
-    us_lines lines;
-    US_TRY(us_lines_open(&lines, path, err));
     us_manifest_init(&m);
     reading r = {.m = &m, .scratch = us_arena_new()};
-    us_status status = read_lines(&r, &lines, err);
+    us_status status = read_lines(&r, lines, err);
     us_arena_free(r.scratch);
-    us_lines_close(&lines);
+    us_lines_close(lines);
     if (status == US_OK)
         *out = m;
     else
         us_manifest_clear(&m);
     return status;
+}
+
+us_status us_manifest_read(const char *path, us_manifest *out, us_error *err)
+{
+    us_lines lines;
+    US_TRY(us_lines_open(&lines, path, err));
+    return read_opened(&lines, out, err);
+}
+
+us_status us_manifest_parse(const char *file, const char *text, size_t length, us_manifest *out,
+                            us_error *err)
+{
+    us_lines lines;
+    us_lines_open_text(&lines, file, text, length);
+    return read_opened(&lines, out, err);
 }

@@ -85,5 +85,7 @@ us_status us_manifest_write(const us_manifest *manifest, const int32_t *order, i
                             const char *path, us_error *err);
 /* Hostile input gives an error with its place. Clear after success. */
 us_status us_manifest_read(const char *path, us_manifest *out, us_error *err);
+us_status us_manifest_parse(const char *file, const char *text, size_t length, us_manifest *out,
+                            us_error *err);
 
 #endif

@@ -9,6 +9,7 @@
 #include "experiments/probe.h"
 #include "learn/teach.h"
 #include "players/play.h"
+#include "retrieve/shuffle.h"
 
 static void note(const us_planned *p, const char *what, const char *name)
 {
@@ -45,11 +46,18 @@ static us_status make_below(const us_planned *p, const char *name)
 
 /* ---- libraries */
 
+void us_planned_suffix(const us_spec_library *library, int size, int draw, us_str *out)
+{
+    if (size > 0)
+        us_str_addf(out, "-%d", size);
+    if (library->sizes > 0)
+        us_str_addf(out, "-%d", draw);
+}
+
 void us_planned_library(const us_spec_library *library, int size, int draw, us_str *out)
 {
     us_str_addf(out, "libraries/%s", library->name);
-    if (size > 0)
-        us_str_addf(out, "-%d-%d", size, draw);
+    us_planned_suffix(library, size, draw, out);
     us_str_add(out, ".db");
 }
 
@@ -99,8 +107,26 @@ static int draw_demos(const us_planned *p, const us_spec_library *library, int s
     return count;
 }
 
-static us_status make_library(const us_planned *p, const us_spec_library *library, int size,
-                              int draw, const us_str *path)
+static us_status shuffle(const us_planned *p, const us_spec_library *library, int draw,
+                         const char *file)
+{
+    us_str name, from;
+    us_shuffled made;
+    us_error fault = {0};
+    us_shuffle_def def = {library->states ? US_SHUFFLE_STATES : US_SHUFFLE_GOALS,
+                          (uint64_t)library->seed + (uint64_t)draw};
+    us_str_init(&name);
+    us_str_init(&from);
+    us_str_addf(&name, "libraries/%s.db", library->of);
+    us_folder_path(p->folder, name.text, &from);
+    us_status status = us_shuffle_file(from.text, p->domain, &def, file, &made, &fault);
+    us_str_clear(&name);
+    us_str_clear(&from);
+    return status == US_OK ? US_OK : us_json_fail(library->node, p->err, "%s", fault.text);
+}
+
+static us_status teach(const us_planned *p, const us_spec_library *library, int size, int draw,
+                       const us_str *path, const char *file)
 {
     const char *demo[US_SPEC_LIST_MAX];
     int count = draw_demos(p, library, size, draw, path, demo);
@@ -109,12 +135,18 @@ static us_status make_library(const us_planned *p, const us_spec_library *librar
     def.relax = library->relax;
     def.literal = library->literal;
     def.stop = p->def->stop;
+    return us_teach(demo, count, &def, file, p->err);
+}
+
+static us_status make_library(const us_planned *p, const us_spec_library *library, int size,
+                              int draw, const us_str *path)
+{
     us_str name, file;
     us_str_init(&name);
     us_str_init(&file);
     us_planned_library(library, size, draw, &name);
     us_folder_path(p->folder, name.text, &file);
-    note(p, "learning", name.text);
+    note(p, library->of ? "shuffling" : "learning", name.text);
     us_status status = us_planned_go_on(p);
     if (status == US_OK && us_file_exists(file.text))
         status =
@@ -123,7 +155,8 @@ static us_status make_library(const us_planned *p, const us_spec_library *librar
                          "and sizes",
                          name.text);
     if (status == US_OK)
-        status = us_teach(demo, count, &def, file.text, p->err);
+        status = library->of ? shuffle(p, library, draw, file.text)
+                             : teach(p, library, size, draw, path, file.text);
     us_str_clear(&name);
     us_str_clear(&file);
     return status;

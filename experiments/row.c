@@ -45,6 +45,8 @@ us_status us_row_read(const char *file, int number, const char *text, size_t len
     us_line line = {.file = file, .number = number, .scratch = &scratch, .err = err};
     us_pull_init(&line.pull, text, length);
     us_status status = us_fields_read(&line, fields, US_COUNT(fields), "a result", arena, out);
+    if (status == US_OK && out->end == US_ROW_NONE)
+        status = us_line_fail(&line, "expected a game that was played");
     us_str_clear(&scratch);
     return status;
 }

@@ -348,3 +348,44 @@ us_status us_shuffle(const us_brl *brl, const us_shuffle_def *def, us_shuffled *
     us_free((void *)s.of);
     return status;
 }
+
+/* ---- files */
+
+static us_status write_library(const char *path, const us_domain *domain, const us_brl *brl,
+                               us_error *err)
+{
+    us_library *library;
+    us_library_added added = {0};
+    US_TRY(us_library_open(path, US_LIBRARY_CREATE, domain, &library, err));
+    us_status status = us_library_begin(library, err);
+    if (status == US_OK)
+        status = us_library_put_all(library, brl, &added, err);
+    if (status == US_OK)
+        status = us_library_commit(library, err);
+    us_library_close(library);
+    return status;
+}
+
+us_status us_shuffle_file(const char *from, const us_domain *domain, const us_shuffle_def *def,
+                          const char *to, us_shuffled *out, us_error *err)
+{
+    us_library *library;
+    us_brl *brl = NULL;
+    us_shuffled made = {0};
+    us_error why = {0};
+    US_TRY(us_library_open(from, US_LIBRARY_READ, domain, &library, err));
+    us_status status = us_library_get(library, &brl, err);
+    us_library_close(library);
+    US_TRY(status);
+    status = us_shuffle(brl, def, &made, &why);
+    if (status != US_OK)
+        us_fail(err, status, from, 0, 0, "%s", why.text);
+    else
+        status = write_library(to, domain, made.brl, err);
+    us_brl_free(brl);
+    us_brl_free(made.brl);
+    made.brl = NULL;
+    if (status == US_OK)
+        *out = made;
+    return status;
+}

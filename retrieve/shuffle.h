@@ -3,7 +3,7 @@
 #ifndef US_RETRIEVE_SHUFFLE_H
 #define US_RETRIEVE_SHUFFLE_H
 
-#include "behavior/brl.h"
+#include "retrieve/library.h"
 
 typedef enum us_shuffle_what {
     US_SHUFFLE_GOALS,  /* what behaviors achieve */
@@ -30,5 +30,9 @@ typedef struct us_shuffled {
  * What was moved tells so (`modop`, and `parent` where the behavior is another one). How behaviors
  * fared is forgotten. US_FAILED: there is nothing to exchange. */
 us_status us_shuffle(const us_brl *brl, const us_shuffle_def *def, us_shuffled *out, us_error *err);
+
+/* The same of the library in a file, into a new one at `to`. out: without the behaviors. */
+us_status us_shuffle_file(const char *from, const us_domain *domain, const us_shuffle_def *def,
+                          const char *to, us_shuffled *out, us_error *err);
 
 #endif

@@ -27,8 +27,11 @@ double us_student_reach(double level, double freedom)
         low = high;
         high *= 2;
     }
-    for (double middle = (low + high) / 2; middle > low && middle < high; middle = (low + high) / 2)
+    double middle = (low + high) / 2;
+    while (middle > low && middle < high) {
         *(gsl_cdf_tdist_Q(middle, freedom) > tail ? &low : &high) = middle;
+        middle = (low + high) / 2;
+    }
     return high;
 }
 

@@ -58,6 +58,12 @@ static bool same(double least, double most)
     return most - least <= 1e-12 * fmax(fabs(least), fabs(most));
 }
 
+static void check_reach(double least, double most, const us_estimate_def *def)
+{
+    double reach = def->reach * (1 + 1e-12);
+    us_assert(def->reach > 0 && least >= -reach && most <= reach);
+}
+
 /* Nothing differed in n tries: how far the mean may be off all the same, when the lowest and the
  * highest of what was seen could have been anything. */
 static us_bounds bounds_of_equals(double mean, double least, double most, double n,
@@ -106,6 +112,7 @@ static void bound(const us_cell_summary *cell, us_estimate *e, const us_estimate
         most = fmax(most, cell[c].most);
         equal &= same(cell[c].least, cell[c].most);
     }
+    check_reach(least, most, def);
     if (!pooled)
         equal = same(least, most);
     e->freedom = pooled ? e->pairs - e->cells : e->cells - 1;
@@ -154,6 +161,7 @@ us_estimate us_estimate_of_values(const double *value, int count, const us_estim
     e.bounds = unknown(def);
     if (count < 2)
         return e;
+    check_reach(all.least, all.most, def);
     e.freedom = count - 1;
     e.variance = all.variance;
     e.error = sqrt(all.variance / count);

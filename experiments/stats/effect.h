@@ -34,8 +34,8 @@ typedef struct us_estimate {
 /* Of one library against another:
  *     error^2 = sum over cells of w^2 s^2 / n, w = 1 / cells, s^2 the cell's variance (n - 1)
  * and bounds are mean +- t * error, Student's with pairs - cells degrees. With a hundred pairs or
- * more that is the normal interval; with 12 cells of 5 it holds the truth in 94.8% where the normal
- * one does in 94.3% (make proof T=stats).
+ * more that is the normal interval; with 12 cells of 5 it holds the truth in 95.1% where the normal
+ * one does in 94.5% (make proof T=stats).
  *
  * A cell of one pair has no s^2: it takes the other cells' pooled one. Where every cell has one
  * pair, the error is that of a mean of independent values with cells - 1 degrees, which holds what

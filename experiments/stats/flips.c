@@ -23,7 +23,7 @@ static double bar_of(const us_two_sides *s)
  * stays: the other half is the same with signs turned. */
 static double enumerate(const us_two_sides *s, double bar)
 {
-    double size[ENUMERATED], sum = 0;
+    double size[ENUMERATED] = {0}, sum = 0;
     int n = 0;
     for (int k = 0; k < s->kinds; k++) {
         for (int t = s->plus[k] + s->minus[k]; t > 0; t--) {
@@ -31,6 +31,7 @@ static double enumerate(const us_two_sides *s, double bar)
             sum += s->size[k];
         }
     }
+    us_assert(n > 0);
     uint32_t cases = UINT32_C(1) << (n - 1), turned = 0;
     int64_t far = sum >= bar;
     for (uint32_t i = 1; i < cases; i++) {
@@ -50,8 +51,7 @@ typedef struct coins {
 
 static coins coins_of(int n)
 {
-    double wide = 20 * sqrt(n) + 20;
-    int first = n / 2 - wide > 0 ? (int)(n / 2 - wide) : 0;
+    int wide = (int)(20 * sqrt(n)) + 20, first = n / 2 > wide ? n / 2 - wide : 0;
     int last = n - first, middle = n / 2 - first;
     coins c = {.n = n, .first = first, .count = last - first + 1};
     c.exactly = US_NEW_ARRAY(double, c.count);

@@ -7,8 +7,6 @@
 #include "base/rng.h"
 #include "base/sort.h"
 
-enum { LEAST_DRAWS = 200 };
-
 static int cell_of(const us_scores *s, int i)
 {
     int cell = s->cell ? s->cell[i] : 0;
@@ -111,25 +109,49 @@ static double drawn_iqm(standing *s, us_rng *rng)
     return sum / (s->count - 2 * cut);
 }
 
+static us_bounds drawn_bounds(standing *s, double level, int draws, uint64_t seed)
+{
+    double *mean = US_NEW_ARRAY(double, draws);
+    us_rng rng = us_rng_derive(seed, "stats.iqm", 0);
+    for (int d = 0; d < draws; d++)
+        mean[d] = drawn_iqm(s, &rng);
+    us_sort_doubles(mean, draws);
+    us_bounds bounds = {us_quantile(mean, draws, (1 - level) / 2),
+                        us_quantile(mean, draws, (1 + level) / 2)};
+    us_free(mean);
+    return bounds;
+}
+
+static us_bounds limit_of_bounds(const standing *s, double level, double iqm)
+{
+    int cut = s->count / 4;
+    double low = s->score[cut], high = s->score[s->count - 1 - cut], squares = 0;
+    for (int c = 0; c < s->cells; c++) {
+        int first = s->start[c], size = s->start[c + 1] - first;
+        double mean = 0;
+        for (int i = 0; i < size; i++)
+            mean += fmin(fmax(s->score[s->place[first + i]], low), high) / size;
+        for (int i = 0; i < size; i++)
+            squares += pow(fmin(fmax(s->score[s->place[first + i]], low), high) - mean, 2);
+    }
+    double half = us_normal_reach(level) * sqrt(squares) / (s->count - 2 * cut);
+    return (us_bounds){iqm - half, iqm + half};
+}
+
 us_iqm_estimate us_iqm_of(const us_scores *scores, double level, int draws, uint64_t seed)
 {
     us_assert(level > 0 && level < 1 && draws > 0);
-    us_iqm_estimate e = {us_iqm(scores->score, scores->count), {-INFINITY, INFINITY}, draws};
+    us_iqm_estimate e = {us_iqm(scores->score, scores->count), {-INFINITY, INFINITY}, 0};
     if (scores->count == 0)
         return e;
-    int most = US_IQM_WORK / scores->count;
-    most = most < LEAST_DRAWS ? LEAST_DRAWS : most;
-    e.draws = draws < most ? draws : most;
-    double *mean = US_NEW_ARRAY(double, e.draws);
     standing s = standing_of(scores);
-    us_rng rng = us_rng_derive(seed, "stats.iqm", 0);
-    for (int d = 0; d < e.draws; d++)
-        mean[d] = drawn_iqm(&s, &rng);
-    us_sort_doubles(mean, e.draws);
-    e.bounds = (us_bounds){us_quantile(mean, e.draws, (1 - level) / 2),
-                           us_quantile(mean, e.draws, (1 + level) / 2)};
+    if (scores->count <= US_IQM_WORK / draws) {
+        e.draws = draws;
+        e.bounds = drawn_bounds(&s, level, draws, seed);
+    } else {
+        e.bounds = limit_of_bounds(&s, level, e.mean);
+    }
     standing_clear(&s);
-    us_free(mean);
     return e;
 }
 
@@ -201,7 +223,7 @@ us_improvement us_improvement_of(const us_scores *one, const us_scores *other)
 
 /* ---- profile */
 
-void us_profile(const double *score, int count, const double *tau, int taus, double *share)
+void us_profile_shares(const double *score, int count, const double *tau, int taus, double *share)
 {
     double *all = sorted(score, count);
     for (int t = 0; t < taus; t++) {

@@ -16,13 +16,14 @@ typedef struct us_scores {
 double us_iqm(const double *score, int count);
 
 enum { US_IQM_WORK = 40000000 }; /* random numbers for all draws */
-/* The same with bounds by drawing scores anew within each cell. draws: as many were made as are
- * told in the answer: fewer than asked for, though at least 200, where draws * count would be above
- * US_IQM_WORK. Bounds -INFINITY and INFINITY of none. */
+/* The same with bounds by drawing scores anew within each cell. Where draws * count is above
+ * US_IQM_WORK none are drawn: bounds are those of the normal distribution that the draws tend to,
+ * by the scores' variance when those beyond the quartiles lie at them. -INFINITY and INFINITY of no
+ * scores. */
 typedef struct us_iqm_estimate {
     double mean;
     us_bounds bounds;
-    int draws;
+    int draws; /* 0: by their limit */
 } us_iqm_estimate;
 us_iqm_estimate us_iqm_of(const us_scores *scores, double level, int draws, uint64_t seed);
 
@@ -36,7 +37,7 @@ typedef struct us_improvement {
 us_improvement us_improvement_of(const us_scores *one, const us_scores *other);
 
 /* Performance profile: the share of scores that are at least tau, for each of them; 0 of none. */
-void us_profile(const double *score, int count, const double *tau, int taus, double *share);
+void us_profile_shares(const double *score, int count, const double *tau, int taus, double *share);
 /* The taus at which a profile has its steps: the scores, each once, in rising order. Room for
  * count. Returns how many. */
 int us_profile_steps(const double *score, int count, double *tau);

@@ -59,8 +59,11 @@ us_bounds us_clopper_pearson(int64_t wins, int64_t games, double level)
         /* The high end of the wins is the low end of what was not won. */
         int64_t had = side ? games - wins : wins;
         double low = 0, high = (double)had / (double)games;
-        for (double p = high / 2; p > low && p < high; p = (low + high) / 2)
+        double p = high / 2;
+        while (p > low && p < high) {
             *(us_binomial_at_most(games - had, games, 1 - p) < tail ? &low : &high) = p;
+            p = (low + high) / 2;
+        }
         *(side ? &bounds.high : &bounds.low) = side ? 1 - high : high;
     }
     return bounds;

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-enum { STEPS = 200 };
+enum { STEPS = 200, HALVED = 30 };
 
 static const double scale = 400 / 2.302585092994046; /* Elo by unit of the logarithm */
 
@@ -86,7 +86,8 @@ static double climb(const us_rating_def *def, double *strength, double *next, do
     double was = likelihood(def, strength), far = 0;
     derive(def, strength, slope, bend);
     invert(bend, n);
-    for (double part = 1; part > 1e-9; part /= 2) {
+    for (int halved = 0; halved < HALVED; halved++) {
+        double part = ldexp(1, -halved);
         far = 0;
         for (int i = 0; i < n; i++) {
             double step = 0;

@@ -19,14 +19,24 @@ const char *us_sprt_state_name(us_sprt_state state)
     return names[state];
 }
 
+static double lower_of(const us_sprt_def *def)
+{
+    return log(def->beta / (1 - def->alpha));
+}
+
+static double upper_of(const us_sprt_def *def)
+{
+    return log((1 - def->beta) / def->alpha);
+}
+
 us_sprt us_sprt_start(const us_sprt_def *def)
 {
     us_assert(def->delta0 < def->delta1 && def->first >= 2 && def->batch >= 1);
     us_assert(def->alpha > 0 && def->beta > 0 && def->alpha + def->beta < 1 && def->reach > 0);
     return (us_sprt){
         .def = *def,
-        .lower = log(def->beta / (1 - def->alpha)),
-        .upper = log((1 - def->beta) / def->alpha),
+        .lower = lower_of(def),
+        .upper = upper_of(def),
     };
 }
 
@@ -34,7 +44,8 @@ double us_sprt_ratio(const us_sprt_def *def, int pairs, double mean, double vari
 {
     if (pairs == 0)
         return 0;
-    double spread = fmax(variance, def->reach * def->reach / pairs);
+    double far = fmax(upper_of(def), -lower_of(def));
+    double spread = fmax(variance, 2 * far * def->reach * def->reach / pairs);
     double apart = def->delta1 - def->delta0;
     return pairs * apart * (2 * mean - def->delta0 - def->delta1) / (2 * spread);
 }

@@ -173,13 +173,13 @@ static double apart(us_rng *rng, double reach)
 static double adapt(const adaptations *a, us_rng *rng, table *t)
 {
     enum { CELLS = 12 };
-    double truth = 0, whole[RUNS_MAX];
+    double truth = 0, whole[RUNS_MAX] = {0};
     t->count = t->games = 0;
     for (int r = 0; r < a->runs; r++)
         whole[r] = apart(rng, a->apart);
     for (int c = 0; c < CELLS; c++) {
         double wins = 0.3 + uniform(rng) * 0.25, gain = uniform(rng) * 0.1, one = 0;
-        double run_gain[RUNS_MAX];
+        double run_gain[RUNS_MAX] = {0};
         truth += gain / CELLS;
         for (int r = 0; r < a->runs; r++)
             run_gain[r] = gain + whole[r] + apart(rng, a->cell_apart);
@@ -226,14 +226,20 @@ static bool prove_runs(const adaptations *a, int experiments, uint64_t seed)
 /* ---- the sequential test */
 
 static const struct {
-    double delta1, alpha, beta;
-} sequences[] = {{0.1, 0.05, 0.05}, {0.2, 0.05, 0.05}, {0.05, 0.05, 0.1}, {0.4, 0.1, 0.05}};
+    double delta1, alpha, beta, alike, draw;
+} sequences[] = {
+    {0.1, 0.05, 0.05, 0.5, 0.1}, {0.2, 0.05, 0.05, 0.5, 0.1}, {0.05, 0.05, 0.1, 0.5, 0.1},
+    {0.4, 0.1, 0.05, 0.5, 0.1},  {0.1, 0.05, 0.05, 0.95, 0},  {0.1, 0.05, 0.05, 1, 0},
+    {0.05, 0.05, 0.05, 1, 0},    {0.05, 0.05, 0.05, 0.98, 0}, {0.02, 0.05, 0.05, 0.99, 0},
+    {0.05, 0.01, 0.01, 0.98, 0},
+};
 
 static bool prove_sequences(int index, int experiments, uint64_t seed)
 {
     us_sprt_def def = us_sprt_def_default();
     int wrong[2] = {0}, capped = 0;
     double pairs[2] = {0};
+    double same = sequences[index].alike, draw = sequences[index].draw;
     def.delta1 = sequences[index].delta1;
     def.alpha = sequences[index].alpha;
     def.beta = sequences[index].beta;
@@ -244,8 +250,8 @@ static bool prove_sequences(int index, int experiments, uint64_t seed)
         while (s.state == US_SPRT_RUNNING) {
             double one = uniform(&rng), other = uniform(&rng), alike = uniform(&rng);
             double wins = 0.1 + 0.1 * (s.pairs % 5), gain = gains ? def.delta1 : 0;
-            other = alike < 0.5 ? one : other;
-            us_sprt_add(&s, score(other, wins + gain, 0.1) - score(one, wins, 0.1));
+            other = alike < same ? one : other;
+            us_sprt_add(&s, score(other, wins + gain, draw) - score(one, wins, draw));
         }
         wrong[gains] += s.state == (gains ? US_SPRT_DELTA0 : US_SPRT_DELTA1);
         capped += s.state == US_SPRT_CAPPED;
@@ -253,9 +259,9 @@ static bool prove_sequences(int index, int experiments, uint64_t seed)
     }
     double first = (double)wrong[0] / experiments, second = (double)wrong[1] / experiments;
     bool fine = first <= def.alpha && second <= def.beta;
-    printf("  0 or %-21.2f %8.4f (<= %.2f) %8.4f (<= %.2f) %6.0f %6.0f %6d%s\n", def.delta1, first,
-           def.alpha, second, def.beta, pairs[0] / experiments, pairs[1] / experiments, capped,
-           fine ? "  right" : "  WRONG");
+    printf("  0 or %.2f, alike %-10.2f %8.4f (<= %.2f) %8.4f (<= %.2f) %6.0f %6.0f %6d%s\n",
+           def.delta1, same, first, def.alpha, second, def.beta, pairs[0] / experiments,
+           pairs[1] / experiments, capped, fine ? "  right" : "  WRONG");
     fflush(stdout);
     return fine;
 }

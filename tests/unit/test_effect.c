@@ -153,6 +153,50 @@ static void a_run_may_lack_a_cell_or_everything(void)
     CHECK(isinf(e.error) && e.runs == 0);
 }
 
+/* Two runs, four games of one cell: an analysis of variance by run, by game and what is left. */
+static void games_that_runs_share_add_their_luck(void)
+{
+    static const double difference[] = {1, 0.5, 0, -0.5, 0.5, 0.5, -0.5, 0};
+    static const int run[] = {0, 0, 0, 0, 1, 1, 1, 1}, game[] = {3, 1, 2, 0, 3, 1, 2, 0};
+    double of_run[2] = {0}, of_game[4] = {0}, mean = 0, runs = 0, games = 0, rest = 0;
+    for (int i = 0; i < 8; i++) {
+        of_run[run[i]] += difference[i] / 4;
+        of_game[game[i]] += difference[i] / 2;
+        mean += difference[i] / 8;
+    }
+    for (int i = 0; i < 8; i++) {
+        runs += pow(of_run[run[i]] - mean, 2) / 4 / 1 / 2;
+        games += pow(of_game[game[i]] - mean, 2) / 2 / 3 / 4;
+        rest += pow(difference[i] - of_run[run[i]] - of_game[game[i]] + mean, 2) / 3 / 8;
+    }
+    us_estimate_def def = boundless();
+    us_pairs pairs = {difference, NULL, 8, 1};
+    us_estimate e = us_estimate_of_runs(&pairs, &(us_runs){run, game, 2, 4}, &def, NULL);
+    double own = fmax(runs, rest), shared = games - rest;
+    CHECK(shared > 0 && rest > runs);
+    CHECK_NEAR(e.mean, mean, 1e-15);
+    CHECK_NEAR(e.error, sqrt(own + shared), 1e-12);
+    CHECK_NEAR(e.freedom, pow(own + shared, 2) / (own * own / 1 + shared * shared / 3), 1e-9);
+    CHECK_NEAR(e.bounds.high, mean + us_student_reach(0.95, e.freedom) * e.error, 1e-9);
+
+    static const int apart[] = {0, 1, 2, 3, 4, 5, 6, 7};
+    us_estimate alone = us_estimate_of_runs(&pairs, &(us_runs){run, NULL, 2, 0}, &def, NULL);
+    e = us_estimate_of_runs(&pairs, &(us_runs){run, apart, 2, 8}, &def, NULL);
+    CHECK_NEAR(e.error, sqrt(runs), 1e-12);
+    CHECK_NEAR(e.error, alone.error, 0);
+    CHECK_NEAR(e.bounds.low, alone.bounds.low, 0);
+}
+
+static void one_game_that_all_runs_share_tells_nothing(void)
+{
+    static const double difference[] = {1, 0.5};
+    static const int run[] = {0, 1}, game[] = {0, 0};
+    us_estimate_def def = us_estimate_def_default();
+    us_pairs pairs = {difference, NULL, 2, 1};
+    us_estimate e = us_estimate_of_runs(&pairs, &(us_runs){run, game, 2, 1}, &def, NULL);
+    CHECK(isinf(e.error) && e.bounds.low == -1 && e.bounds.high == 1);
+}
+
 /* The same mean of thirds, summed in another order. */
 static void runs_that_rounding_sets_apart_are_equal(void)
 {
@@ -326,6 +370,8 @@ static const us_test tests[] = {
     {"equal pairs are no certainty", equal_pairs_are_no_certainty},
     {"the run is what is repeated", the_run_is_what_is_repeated},
     {"a run may lack a cell, or everything", a_run_may_lack_a_cell_or_everything},
+    {"games that runs share add their luck", games_that_runs_share_add_their_luck},
+    {"one game that all runs share tells nothing", one_game_that_all_runs_share_tells_nothing},
     {"runs that rounding sets apart are equal", runs_that_rounding_sets_apart_are_equal},
     {"conclusions follow from the bounds", conclusions_follow_from_the_bounds},
     {"the pairs needed are those of the formula", the_pairs_needed_are_those_of_the_formula},

@@ -76,16 +76,25 @@ static void equal_scores_and_none_have_bounds_too(void)
     CHECK(isinf(e.bounds.low) && isinf(e.bounds.high));
 }
 
-static void many_scores_are_drawn_less_often(void)
+static void many_scores_go_to_the_limit(void)
 {
-    enum { COUNT = 40000 };
+    enum { COUNT = 20000 };
     double *score = US_NEW_ARRAY(double, COUNT);
+    int *cell = US_NEW_ARRAY(int, COUNT);
+    us_rng rng = us_rng_derive(4, "test.graded", 0);
+    fill(&rng, score, cell, COUNT, 1000, 7);
     for (int i = 0; i < COUNT; i++)
-        score[i] = i % 1009;
-    us_iqm_estimate e = us_iqm_of(&(us_scores){score, NULL, COUNT, 1}, 0.95, 10000, 1);
-    CHECK_INT(e.draws, US_IQM_WORK / COUNT);
-    CHECK(e.bounds.low < e.mean && e.mean < e.bounds.high);
+        score[i] = score[i] * score[i] + 100 * cell[i];
+    us_scores scores = {score, cell, COUNT, 7};
+    us_iqm_estimate drawn = us_iqm_of(&scores, 0.95, 2000, 1);
+    us_iqm_estimate limit = us_iqm_of(&scores, 0.95, 2001, 1);
+    CHECK_INT(drawn.draws, 2000);
+    CHECK_INT(limit.draws, 0);
+    double wide = drawn.bounds.high - drawn.bounds.low;
+    CHECK_NEAR(limit.bounds.low, drawn.bounds.low, 0.05 * wide);
+    CHECK_NEAR(limit.bounds.high, drawn.bounds.high, 0.05 * wide);
     us_free(score);
+    us_free(cell);
 }
 
 static void improvement_is_that_of_all_meetings(void)
@@ -123,12 +132,12 @@ static void a_profile_falls_from_all_to_none(void)
     static const double score[] = {0.5, 0.2, 0.2, 1}, tau[] = {0, 0.2, 0.3, 0.5, 1, 1.1};
     static const double expected[] = {1, 1, 0.5, 0.5, 0.25, 0};
     double share[6], step[4];
-    us_profile(score, 4, tau, 6, share);
+    us_profile_shares(score, 4, tau, 6, share);
     for (int i = 0; i < 6; i++)
         CHECK_NEAR(share[i], expected[i], 0);
     CHECK_INT(us_profile_steps(score, 4, step), 3);
     CHECK(step[0] == 0.2 && step[1] == 0.5 && step[2] == 1);
-    us_profile(NULL, 0, tau, 1, share);
+    us_profile_shares(NULL, 0, tau, 1, share);
     CHECK_NEAR(share[0], 0, 0);
 }
 
@@ -137,7 +146,7 @@ static const us_test tests[] = {
     {"it is the trimmed mean of GSL", it_is_the_trimmed_mean_of_gsl},
     {"its bounds are those of drawing and trimming", its_bounds_are_those_of_drawing_and_trimming},
     {"equal scores and none have bounds too", equal_scores_and_none_have_bounds_too},
-    {"many scores are drawn less often", many_scores_are_drawn_less_often},
+    {"many scores go to the limit", many_scores_go_to_the_limit},
     {"improvement is that of all meetings", improvement_is_that_of_all_meetings},
     {"a profile falls from all to none", a_profile_falls_from_all_to_none},
     {0},

@@ -105,10 +105,12 @@ static void reaches_are_those_of_the_tables(void)
         CHECK_NEAR(us_student_reach(row[i].level, row[i].freedom), row[i].reach, 0.00005);
     CHECK_NEAR(us_normal_reach(0.95), 1.9599639845400545, 1e-14);
     CHECK_NEAR(us_normal_reach_one_side(0.95), 1.6448536269514722, 1e-14);
-    for (double freedom = 1; freedom < 1e7; freedom *= 1.37)
-        for (double level = 0.05; level < 1; level += 0.09)
+    for (int f = 0; f < 50; f++)
+        for (int l = 0; l < 11; l++) {
+            double freedom = pow(1.37, f), level = 0.05 + 0.09 * l;
             CHECK_NEAR(us_student_reach(level, freedom),
                        gsl_cdf_tdist_Pinv(0.5 + level / 2, freedom), 1e-6);
+        }
 }
 
 static const us_test tests[] = {

@@ -42,18 +42,18 @@ static void it_is_looked_at_after_30_and_then_every_10(void)
     CHECK_INT(s.pairs, 590);
 }
 
-/* 50: the first look at which n^2 * 0.1 * 0.1 / 2 is above 2.944. */
+/* The first looks after 2 * 2.944 / 0.1 and 2 * 2.944 / 0.05 pairs. */
 static void equal_pairs_say_much_but_not_everything(void)
 {
     static const double none[] = {0}, all[] = {1};
     us_sprt_def def = us_sprt_def_default();
     us_sprt s = us_sprt_start(&def);
     CHECK_INT(feed(&s, none, 1, 1000), US_SPRT_DELTA0);
-    CHECK_INT(s.pairs, 30);
+    CHECK_INT(s.pairs, 60);
     def.delta1 = 0.05;
     s = us_sprt_start(&def);
     CHECK_INT(feed(&s, none, 1, 1000), US_SPRT_DELTA0);
-    CHECK_INT(s.pairs, 50);
+    CHECK_INT(s.pairs, 120);
     s = us_sprt_start(&def);
     CHECK_INT(feed(&s, all, 1, 1000), US_SPRT_DELTA1);
     CHECK_INT(s.pairs, 30);

@@ -83,8 +83,10 @@ static void signs_are_counted_as_all_of_them_are(void)
     for (int round = 0; round < 100; round++) {
         double difference[11];
         int count = (int)us_rng_below(&rng, 12), kinds = 2 + (int)us_rng_below(&rng, 12);
-        for (int i = 0; i < count; i++)
-            difference[i] = ((int)us_rng_below(&rng, (uint32_t)kinds) - kinds / 2) * 0.5;
+        for (int i = 0; i < count; i++) {
+            int value = (int)us_rng_below(&rng, (uint32_t)kinds) - kinds / 2;
+            difference[i] = value * 0.5;
+        }
         us_flips flips = us_flip_test(difference, count, 1);
         CHECK_INT(flips.how, US_HOW_COUNTED);
         CHECK_NEAR(flips.p, by_all_signs(difference, count, mean_of), 1e-9);

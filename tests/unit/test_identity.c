@@ -1,0 +1,156 @@
+#include <string.h>
+
+#include "base/file.h"
+#include "learn/teach.h"
+#include "players/identity.h"
+#include "tests/unit/libkit.h"
+#include "tests/unit/scratch.h"
+#include "tests/unit/test.h"
+
+static us_domain *skirmish(void)
+{
+    us_domain *domain = NULL;
+    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    return domain;
+}
+
+static us_hash identity_of(const us_domain *domain, const char *prefix, const char *file,
+                           const char *rest)
+{
+    us_hash hash = 0;
+    us_str agent;
+    us_error err = {0};
+    us_str_init(&agent);
+    us_str_addf(&agent, "%s%s%s", prefix, file, rest);
+    us_status status = us_agent_identity(agent.text, domain, &hash, &err);
+    if (status != US_OK)
+        FAIL("%s: %s", agent.text, err.text);
+    us_str_clear(&agent);
+    return hash;
+}
+
+static void learn(const char *first, const char *second, const char *path)
+{
+    us_str text[2];
+    const char *demo[2];
+    us_learn_def def = us_learn_def_default();
+    const char *name[2] = {first, second};
+    for (int i = 0; i < 2; i++) {
+        us_str_init(&text[i]);
+        REQUIRE(us_data_file("skirmish", name[i], &text[i], NULL) == US_OK);
+        demo[i] = text[i].text;
+    }
+    CHECK_INT(us_teach(demo, 2, &def, path, NULL), US_OK);
+    for (int i = 0; i < 2; i++)
+        us_str_clear(&text[i]);
+}
+
+static bool same_bytes(const char *a, const char *b)
+{
+    us_hash x = 0, y = 1;
+    return us_file_hash(a, &x, NULL) == US_OK && us_file_hash(b, &y, NULL) == US_OK && x == y;
+}
+
+static void a_library_learned_twice_is_one_whatever_its_bytes(void)
+{
+    static const char *const demo[] = {"demos/rush-open-1.jsonl", "demos/economy-choke-3.jsonl"};
+    us_domain *domain = skirmish();
+    learn(demo[0], demo[1], lib_path("a.db"));
+    learn(demo[0], demo[1], lib_path("b.db"));
+    CHECK_INT(lib_sql("b.db", "VACUUM"), 0);
+    learn(demo[0], demo[0], lib_path("c.db"));
+    CHECK(!same_bytes(lib_path("a.db"), lib_path("b.db")));
+    us_hash a = identity_of(domain, "library:", lib_path("a.db"), "");
+    CHECK_HASH(identity_of(domain, "library:", lib_path("b.db"), ""), a);
+    CHECK(identity_of(domain, "library:", lib_path("c.db"), "") != a);
+    us_domain_free(domain);
+    lib_clean();
+}
+
+static void an_identity_tells_apart_what_plays_otherwise(void)
+{
+    enum { ALL = 9 };
+    us_domain *domain = skirmish();
+    us_hash seen[ALL];
+    int count = 0;
+    static const char tree[] = "brl 1\n\ntree main() {\n    do act stop()\n}\n";
+    lib_make("a.db", 3);
+    lib_make("b.db", 4);
+    scratch_put("t.brl", tree);
+    scratch_put("u.brl", tree);
+    scratch_put("v.brl", "brl 1\n\ntree main() {\n    do act stand()\n}\n");
+    seen[count++] = identity_of(domain, "", "random", "");
+    seen[count++] = identity_of(domain, "", "idle", "");
+    seen[count++] = identity_of(domain, "exec:", "true", "");
+    seen[count++] = identity_of(domain, "exec:", "false", "");
+    seen[count++] = identity_of(domain, "library:", lib_path("a.db"), "");
+    seen[count++] = identity_of(domain, "library:", lib_path("a.db"), "?revise=off");
+    seen[count++] = identity_of(domain, "library:", lib_path("b.db"), "");
+    seen[count++] = identity_of(domain, "tree:", scratch("t.brl"), "");
+    seen[count++] = identity_of(domain, "tree:", scratch("v.brl"), "");
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < i; j++)
+            CHECK(seen[i] != seen[j]);
+    /* wherever it lies */
+    CHECK_HASH(identity_of(domain, "tree:", scratch("u.brl"), ""), seen[7]);
+    lib_copy("a.db", "elsewhere.db");
+    CHECK_HASH(identity_of(domain, "library:", lib_path("elsewhere.db"), ""), seen[4]);
+    us_domain_free(domain);
+    lib_clean();
+    scratch_clean();
+}
+
+static void what_is_not_there_is_an_error(void)
+{
+    static const char *const agents[] = {"library:/no/such.db", "tree:/no/such.brl", "nobody",
+                                         "expert:nobody"};
+    us_domain *domain = skirmish();
+    for (int i = 0; i < US_COUNT(agents); i++) {
+        us_hash hash = 77;
+        us_error err = {0};
+        us_test_row(agents[i]);
+        CHECK_INT(us_agent_identity(agents[i], domain, &hash, &err), US_BAD_INPUT);
+        CHECK(err.text[0] != '\0');
+        CHECK_INT(hash, 77);
+    }
+    us_domain_free(domain);
+}
+
+static void an_agent_names_its_file_and_settings(void)
+{
+    static const struct {
+        const char *agent, *file, *rest;
+    } rows[] = {
+        {"library:a.db", "a.db", ""},
+        {"library:/x/a.db?revise=off&seed=1", "/x/a.db", "?revise=off&seed=1"},
+        {"library:a?b.db?revise=off", "a?b.db", "?revise=off"},
+        {"tree:t.brl", "t.brl", ""},
+        {"random", NULL, ""},
+        {"exec:tree:t.brl", NULL, ""},
+        {"ai:land-attack", NULL, ""},
+        {"librarya:a.db", NULL, ""},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_str file, rest;
+        us_str_init(&file);
+        us_str_init(&rest);
+        us_test_row(rows[i].agent);
+        CHECK_INT(us_agent_file(rows[i].agent, &file, &rest), rows[i].file != NULL);
+        CHECK_STR(file.text, rows[i].file ? rows[i].file : "");
+        CHECK_STR(rest.text, rows[i].rest);
+        us_str_clear(&file);
+        us_str_clear(&rest);
+    }
+    CHECK(us_agent_repeats("random") && us_agent_repeats("library:a.db"));
+    CHECK(!us_agent_repeats("exec:true"));
+}
+
+static const us_test tests[] = {
+    {"a library learned twice is one, whatever its bytes",
+     a_library_learned_twice_is_one_whatever_its_bytes},
+    {"an identity tells apart what plays otherwise", an_identity_tells_apart_what_plays_otherwise},
+    {"what is not there is an error", what_is_not_there_is_an_error},
+    {"an agent names its file and settings", an_agent_names_its_file_and_settings},
+    {0},
+};
+const us_test_suite suite_identity = {"identities of agents", tests};

@@ -1,0 +1,243 @@
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/base.h"
+#include "experiments/journal.h"
+#include "tests/unit/scratch.h"
+#include "tests/unit/test.h"
+
+static us_journal *open_journal(void)
+{
+    us_journal *journal = NULL;
+    REQUIRE(us_journal_open(scratch("j"), &journal, NULL) == US_OK);
+    return journal;
+}
+
+static us_status append(us_journal *journal, const char *line, us_error *err)
+{
+    return us_journal_append(journal, line, strlen(line), err);
+}
+
+static void holds(const char *expected)
+{
+    char *text = scratch_text("j");
+    CHECK_STR(text, expected);
+    us_free(text);
+}
+
+static void lines_are_appended_across_openings(void)
+{
+    us_journal *journal = open_journal();
+    CHECK_INT(append(journal, "one", NULL), US_OK);
+    CHECK_INT(append(journal, "", NULL), US_OK);
+    CHECK_INT(us_journal_sync(journal, NULL), US_OK);
+    CHECK_INT(append(journal, "two", NULL), US_OK);
+    holds("one\n\ntwo\n"); /* before it is closed */
+    CHECK_INT(us_journal_close(journal, NULL), US_OK);
+    journal = open_journal();
+    CHECK_INT(append(journal, "three", NULL), US_OK);
+    CHECK_INT(us_journal_close(journal, NULL), US_OK);
+    holds("one\n\ntwo\nthree\n");
+    CHECK_INT(us_journal_close(NULL, NULL), US_OK);
+    scratch_clean();
+}
+
+static void what_a_kill_left_behind_the_last_whole_line_is_cut(void)
+{
+    static const struct {
+        const char *before, *after;
+    } rows[] = {
+        {"", "x\n"},     {"half", "x\n"},     {"one\n", "one\nx\n"}, {"one\nhalf", "one\nx\n"},
+        {"\n", "\nx\n"}, {"\nhalf", "\nx\n"},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_test_row(rows[i].before);
+        scratch_put("j", rows[i].before);
+        us_journal *journal = open_journal();
+        CHECK_INT(append(journal, "x", NULL), US_OK);
+        us_journal_close(journal, NULL);
+        holds(rows[i].after);
+    }
+    scratch_clean();
+}
+
+/* The end is searched block by block: a newline before, at and behind each border. */
+static void a_long_cut_line_is_cut_wherever_it_begins(void)
+{
+    static char text[3 * 4096 + 2];
+    for (int whole = 4090; whole < 4102; whole++) {
+        for (int half = 4090; half < 4102; half++) {
+            memset(text, 'a', sizeof text);
+            text[whole - 1] = '\n';
+            text[whole + half] = '\0';
+            scratch_put("j", text);
+            us_journal_close(open_journal(), NULL);
+            text[whole] = '\0';
+            holds(text);
+        }
+    }
+    scratch_clean();
+}
+
+static void what_is_no_plain_file_is_refused(void)
+{
+    us_journal *journal = NULL;
+    us_error err = {0};
+    CHECK_INT(us_journal_open(scratch(""), &journal, &err), US_BAD_INPUT);
+    CHECK_INT(us_journal_open(scratch("no/such"), &journal, &err), US_BAD_INPUT);
+    CHECK_STR(err.text, "cannot open: No such file or directory");
+    CHECK_STR(err.file, scratch("no/such"));
+    REQUIRE(mkfifo(scratch("pipe"), 0600) == 0);
+    CHECK_INT(us_journal_open(scratch("pipe"), &journal, &err), US_BAD_INPUT);
+    CHECK_STR(err.text, "expected a regular file");
+    CHECK(!journal);
+    scratch_clean();
+}
+
+static void set_limit(rlim_t bytes)
+{
+    struct rlimit limit;
+    getrlimit(RLIMIT_FSIZE, &limit);
+    limit.rlim_cur = bytes;
+    setrlimit(RLIMIT_FSIZE, &limit);
+}
+
+/* Where the limit lies within a line, before its newline, and behind it. */
+static void a_full_disk_takes_back_the_line_that_found_no_room(void)
+{
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
+    struct rlimit old;
+    sigaction(SIGXFSZ, &ignore, &before);
+    getrlimit(RLIMIT_FSIZE, &old);
+    for (rlim_t limit = 4; limit <= 9; limit++) {
+        us_error err = {0};
+        scratch_put("j", "one\n");
+        us_journal *journal = open_journal();
+        set_limit(limit);
+        us_status full = append(journal, "four", &err);
+        set_limit(old.rlim_cur);
+        CHECK_INT(full, limit == 9 ? US_OK : US_INCOMPLETE);
+        holds(limit == 9 ? "one\nfour\n" : "one\n");
+        if (limit < 9) {
+            CHECK_STR(err.text, "cannot write: File too large");
+            CHECK_STR(err.file, scratch("j"));
+        }
+        CHECK_INT(append(journal, "x", NULL), US_OK); /* there is room again */
+        CHECK_INT(us_journal_close(journal, NULL), US_OK);
+        holds(limit == 9 ? "one\nfour\nx\n" : "one\nx\n");
+    }
+    sigaction(SIGXFSZ, &before, NULL);
+    scratch_clean();
+}
+
+/* ---- who is at work */
+
+/* Whether another process would get it. */
+static bool other_gets(int64_t part)
+{
+    int status = -1;
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        us_lock *lock = NULL;
+        us_error err = {0};
+        us_status got = us_lock_open(scratch("lock"), part, &lock, &err);
+        bool well = got == US_OK || (got == US_FAILED && !lock &&
+                                     strcmp(err.text, "another run is at work here") == 0);
+        us_lock_close(lock);
+        _exit(!well ? 9 : got == US_OK ? 0 : 1);
+    }
+    REQUIRE(waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) < 2);
+    return WEXITSTATUS(status) == 0;
+}
+
+static void one_alone_or_many_side_by_side(void)
+{
+    static const struct {
+        int64_t mine, other;
+        bool gets;
+    } rows[] = {
+        {-1, -1, false},
+        {-1, 0, false},
+        {-1, 5000000000, false},
+        {0, -1, false},
+        {5000000000, -1, false},
+        {0, 0, false},
+        {5000000000, 5000000000, false},
+        {0, 1, true},
+        {1, 0, true},
+        {4999999999, 5000000000, true},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_lock *lock = NULL;
+        char row[32];
+        snprintf(row, sizeof row, "row %d", i);
+        us_test_row(row);
+        REQUIRE(us_lock_open(scratch("lock"), rows[i].mine, &lock, NULL) == US_OK);
+        CHECK_INT(other_gets(rows[i].other), rows[i].gets);
+        CHECK_INT(other_gets(rows[i].other), rows[i].gets); /* who was refused took nothing away */
+        us_lock_close(lock);
+        CHECK(other_gets(rows[i].other));
+    }
+    us_lock_close(NULL);
+    scratch_clean();
+}
+
+/* As a worker that lives on when the run was killed. */
+static void a_lock_is_not_handed_to_who_is_forked(void)
+{
+    us_lock *lock = NULL;
+    int ends[2];
+    char byte;
+    REQUIRE(pipe(ends) == 0);
+    REQUIRE(us_lock_open(scratch("lock"), -1, &lock, NULL) == US_OK);
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        close(ends[1]);
+        _exit(read(ends[0], &byte, 1) != 0);
+    }
+    close(ends[0]);
+    CHECK(!other_gets(-1));
+    us_lock_close(lock);
+    CHECK(other_gets(-1));
+    close(ends[1]);
+    waitpid(pid, NULL, 0);
+    scratch_clean();
+}
+
+static void reading_the_journals_beside_it_gives_no_lock_up(void)
+{
+    us_lock *lock = NULL;
+    REQUIRE(us_lock_open(scratch("lock"), 3, &lock, NULL) == US_OK);
+    us_journal *journal = open_journal();
+    append(journal, "one", NULL);
+    holds("one\n");
+    CHECK(!other_gets(3));
+    us_journal_close(journal, NULL);
+    CHECK(!other_gets(3));
+    us_lock_close(lock);
+    scratch_clean();
+}
+
+static const us_test tests[] = {
+    {"lines are appended across openings", lines_are_appended_across_openings},
+    {"what a kill left behind the last whole line is cut",
+     what_a_kill_left_behind_the_last_whole_line_is_cut},
+    {"a long cut line is cut wherever it begins", a_long_cut_line_is_cut_wherever_it_begins},
+    {"what is no plain file is refused", what_is_no_plain_file_is_refused},
+    {"a full disk takes back the line that found no room",
+     a_full_disk_takes_back_the_line_that_found_no_room},
+    {"one is at work alone, or many side by side", one_alone_or_many_side_by_side},
+    {"a lock is not handed to who is forked", a_lock_is_not_handed_to_who_is_forked},
+    {"reading the journals beside it gives no lock up",
+     reading_the_journals_beside_it_gives_no_lock_up},
+    {0},
+};
+const us_test_suite suite_journal = {"journals", tests};

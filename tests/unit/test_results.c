@@ -1,0 +1,159 @@
+#include <string.h>
+
+#include "base/file.h"
+#include "experiments/results.h"
+#include "tests/unit/scratch.h"
+#include "tests/unit/test.h"
+
+/* Games 1, 2, and twice 3: the last by two players that are the same. */
+static const char manifest[] =
+    "{\"experiment\":\"e\",\"version\":1,\"domain\":\"skirmish\",\"program\":\"\","
+    "\"engine\":\"00000000000000aa\",\"max_cycles\":300}\n"
+    "{\"player\":\"A\",\"agent\":\"random\",\"identity\":\"0000000000000001\"}\n"
+    "{\"player\":\"B\",\"agent\":\"random\",\"identity\":\"0000000000000001\"}\n"
+    "{\"opponent\":\"O\",\"agent\":\"idle\",\"identity\":\"0000000000000001\"}\n"
+    "{\"map\":\"m\",\"family\":\"\",\"path\":\"p\",\"hash\":\"0000000000000001\"}\n"
+#define GAME(id, player)                                       \
+    "{\"game\":\"000000000000000" id "\",\"player\":\"" player \
+    "\",\"opponent\":\"O\",\"map\":\"m\",\"seat\":0,\"seed\":\"1\"}\n"
+    GAME("3", "A") GAME("2", "A") GAME("3", "B") GAME("1", "A");
+
+#define WIN(id, hash)                                                            \
+    "{\"game\":\"000000000000000" id "\",\"end\":\"win\",\"reason\":\"defeat\"," \
+    "\"cycles\":200,\"hash\":\"000000000000000" hash "\",\"us\":5}\n"
+#define LOST(id, end, us) "{\"game\":\"000000000000000" id "\",\"end\":\"" end "\",\"us\":" us "}\n"
+
+static us_status read_results(const char *first, const char *second, us_manifest *out,
+                              int64_t *strangers, us_error *err)
+{
+    scratch_put("manifest.jsonl", manifest);
+    scratch_folder("results");
+    if (first)
+        scratch_put("results/a.jsonl", first);
+    if (second)
+        scratch_put("results/b.jsonl", second);
+    return us_results_read(scratch(""), out, strangers, err);
+}
+
+/* Of game 3, whatever else there is. */
+static void a_finished_game_wins_over_a_lost_one(void)
+{
+    static const struct {
+        const char *first, *second;
+        us_row_end end;
+        int64_t us;
+    } rows[] = {
+        {NULL, NULL, US_ROW_NONE, 0},
+        {"", "", US_ROW_NONE, 0},
+        {WIN("3", "9"), NULL, US_ROW_WIN, 5},
+        {WIN("3", "9") LOST("3", "crash", "7"), NULL, US_ROW_WIN, 5},
+        {LOST("3", "crash", "7") WIN("3", "9"), NULL, US_ROW_WIN, 5},
+        {WIN("3", "9"), LOST("3", "timeout", "7"), US_ROW_WIN, 5},
+        {LOST("3", "timeout", "7"), WIN("3", "9"), US_ROW_WIN, 5},
+        {WIN("3", "9"), WIN("3", "9"), US_ROW_WIN, 5},
+        {LOST("3", "timeout", "7"), LOST("3", "crash", "8"), US_ROW_CRASH, 8},
+        {LOST("3", "crash", "8") LOST("3", "timeout", "7"), "", US_ROW_TIMEOUT, 7},
+        {LOST("3", "crash", "8") "{\"game\":\"00000000000000", NULL, US_ROW_CRASH, 8}, /* cut */
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_manifest m;
+        int64_t strangers = 77;
+        us_test_row(rows[i].first);
+        REQUIRE(read_results(rows[i].first, rows[i].second, &m, &strangers, NULL) == US_OK);
+        CHECK_INT(m.row[0].end, rows[i].end);
+        CHECK_INT(m.row[0].us, rows[i].us);
+        CHECK_INT(m.row[2].end, rows[i].end); /* its twin */
+        CHECK(m.row[1].end == US_ROW_NONE && m.row[3].end == US_ROW_NONE);
+        CHECK_INT(strangers, 0);
+        us_manifest_clear(&m);
+        scratch_clean();
+    }
+}
+
+static void two_states_of_one_game_are_a_mismatch(void)
+{
+    us_manifest m;
+    us_error err = {0};
+    CHECK_INT(read_results(WIN("1", "8"), WIN("2", "8") WIN("1", "9"), &m, NULL, &err),
+              US_MISMATCH);
+    CHECK_STR(err.file, scratch("results/b.jsonl"));
+    CHECK_INT(err.line, 2);
+    CHECK_CONTAINS(err.text, "another state than elsewhere");
+    scratch_clean();
+}
+
+static void strangers_are_counted_and_left_out(void)
+{
+    us_manifest m;
+    int64_t strangers = 0;
+    REQUIRE(read_results(WIN("8", "8") WIN("1", "8"), LOST("0", "crash", "1") WIN("9", "1"), &m,
+                         &strangers, NULL) == US_OK);
+    CHECK_INT(strangers, 3);
+    us_tally tally = us_results_tally(&m);
+    CHECK(tally.games == 4 && tally.played == 1 && tally.end[US_ROW_WIN] == 1 && tally.us == 5);
+    us_manifest_clear(&m);
+    scratch_clean();
+}
+
+static void a_faulty_journal_is_refused_with_its_place(void)
+{
+    us_manifest m;
+    us_error err = {0};
+    CHECK_INT(read_results(WIN("1", "8") "{\"game\":1}\n", NULL, &m, NULL, &err), US_BAD_INPUT);
+    CHECK_STR(err.file, scratch("results/a.jsonl"));
+    CHECK(err.line == 2 && err.column == 9);
+    scratch_clean();
+    CHECK_INT(read_results(LOST("3", "none", "9"), NULL, &m, NULL, &err), US_BAD_INPUT);
+    CHECK_STR(err.text, "expected a game that was played");
+    scratch_clean();
+}
+
+static void a_folder_of_something_else_is_refused(void)
+{
+    us_manifest m;
+    us_error err = {0};
+    CHECK_INT(us_results_read(scratch(""), &m, NULL, &err), US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "expected the folder of an experiment");
+    CHECK_INT(us_folder_check(scratch(""), NULL), US_BAD_INPUT);
+    scratch_clean();
+}
+
+/* By id, once with their twins, and without the clock. */
+static void merged_results_are_the_same_however_they_came(void)
+{
+    us_manifest m;
+    int64_t missing = 0;
+    REQUIRE(read_results(WIN("3", "9") LOST("1", "crash", "7"), NULL, &m, NULL, NULL) == US_OK);
+    CHECK_INT(us_results_merge(scratch(""), &m, &missing, NULL), US_OK);
+    CHECK_INT(missing, 1);
+    us_manifest_clear(&m);
+    char *first = scratch_text("results.jsonl");
+    CHECK(strstr(first, "\"us\"") == NULL);
+    const char *one = strstr(first, "\"0000000000000001\",\"player\":\"A\",\"opponent\"");
+    const char *three = strstr(first, "\"0000000000000003\",\"player\":\"A\",\"opponent\"");
+    const char *twin = strstr(first, "\"0000000000000003\",\"player\":\"B\",\"opponent\"");
+    CHECK(one && three && twin && one < three && three < twin);
+    CHECK(strstr(first, "\"0000000000000002\",\"player\":\"A\",\"opponent\"") == NULL);
+    scratch_clean();
+    REQUIRE(read_results(LOST("1", "crash", "99"), LOST("3", "timeout", "1") WIN("3", "9"), &m,
+                         NULL, NULL) == US_OK);
+    CHECK_INT(us_results_merge(scratch(""), &m, &missing, NULL), US_OK);
+    us_manifest_clear(&m);
+    char *second = scratch_text("results.jsonl");
+    CHECK_STR(second, first);
+    us_free(first);
+    us_free(second);
+    scratch_clean();
+}
+
+static const us_test tests[] = {
+    {"a finished game wins over a lost one", a_finished_game_wins_over_a_lost_one},
+    {"two states of one game are a mismatch", two_states_of_one_game_are_a_mismatch},
+    {"strangers are counted and left out", strangers_are_counted_and_left_out},
+    {"a faulty journal is refused with its place", a_faulty_journal_is_refused_with_its_place},
+    {"a folder of something else is refused", a_folder_of_something_else_is_refused},
+    {"merged results are the same however they came",
+     merged_results_are_the_same_however_they_came},
+    {0},
+};
+const us_test_suite suite_results = {"results of experiments", tests};

@@ -1,0 +1,269 @@
+#include <string.h>
+
+#include "experiments/spec.h"
+#include "game/game.h"
+#include "tests/unit/scratch.h"
+#include "tests/unit/test.h"
+
+static us_status parse(const char *text, const char *set, us_spec *out, us_error *err)
+{
+    return us_spec_parse("s", text, strlen(text), &set, set ? 1 : 0, out, err);
+}
+
+#define LEAST                                                                             \
+    "{\"experiment\":1,\"name\":\"n\",\"players\":[\"random\"],\"opponents\":[\"idle\"]," \
+    "\"maps\":[\"open-1\"]"
+
+static void what_is_not_said_has_a_default(void)
+{
+    us_spec spec;
+    REQUIRE(parse(LEAST "}", NULL, &spec, NULL) == US_OK);
+    CHECK_STR(spec.name, "n");
+    CHECK_STR(spec.domain, "skirmish");
+    CHECK_INT(spec.seed, 1);
+    CHECK_INT(spec.games, 1);
+    CHECK_INT(spec.max_cycles, US_MAX_CYCLES);
+    CHECK(spec.seat[0] && spec.seat[1] && !spec.fog && !spec.model && !spec.faction[0]);
+    CHECK(spec.timeout_ms == 0 && spec.libraries == 0);
+    REQUIRE(spec.players == 1 && spec.opponents == 1 && spec.maps == 1);
+    CHECK_STR(spec.player[0].name, "random");
+    CHECK_STR(spec.player[0].agent, "random");
+    CHECK(!spec.player[0].group && spec.player[0].run == -1);
+    CHECK_STR(spec.map[0].map, "open-1");
+    us_spec_clear(&spec);
+}
+
+static void what_is_said_is_read(void)
+{
+    static const char text[] =
+        "{\"experiment\": 1, \"name\": \"all of it\", \"about\": \"anything\",\n"
+        " \"domain\": \"skirmish\", \"seed\": 9223372036854775807,\n"
+        " \"libraries\": [{\"name\": \"all\", \"learn\": [\"a\", \"b\", \"c\"], \"relax\": true},\n"
+        "  {\"name\": \"curve\", \"learn\": [\"a\", \"b\", \"c\"], \"learner\": \"time\",\n"
+        "   \"literal\": true, \"sizes\": [1, 2], \"draws\": 3}],\n"
+        " \"players\": [{\"name\": \"P\", \"agent\": \"library:curve?revise=off\"},\n"
+        "  {\"name\": \"Q\", \"agent\": \"random\", \"group\": \"g\", \"run\": 0}],\n"
+        " \"opponents\": [{\"name\": \"P\", \"agent\": \"ai:land-attack\"}],\n"
+        " \"maps\": [\"open-1\", {\"family\": \"ridge\", \"size\": 48, \"seed\": 7, \"count\": 3,\n"
+        "  \"fair\": \"mirror\"}],\n"
+        " \"seats\": [1], \"games\": 5, \"fog\": true, \"max_cycles\": 100,\n"
+        " \"factions\": [\"human\", \"orc\"], \"timeout\": 60, \"model\": \"Q\"}\n";
+    us_spec spec;
+    us_error err = {0};
+    if (parse(text, NULL, &spec, &err) != US_OK) {
+        FAIL("%d:%d: %s", err.line, err.column, err.text);
+        return;
+    }
+    CHECK(spec.seed == INT64_MAX && spec.games == 5 && spec.fog && spec.max_cycles == 100);
+    CHECK(!spec.seat[0] && spec.seat[1] && spec.timeout_ms == 60000);
+    CHECK_STR(spec.faction[1], "orc");
+    CHECK_STR(spec.model, "Q");
+    REQUIRE(spec.libraries == 2 && spec.players == 2 && spec.maps == 2);
+    CHECK(spec.library[0].demos == 3 && spec.library[0].sizes == 0 && spec.library[0].relax);
+    CHECK(!spec.library[0].literal && spec.library[1].literal && !spec.library[1].relax);
+    CHECK_STR(spec.library[1].learner, "time");
+    CHECK(spec.library[1].sizes == 2 && spec.library[1].size[1] == 2 && spec.library[1].draws == 3);
+    CHECK_STR(spec.player[1].group, "g");
+    CHECK_INT(spec.player[1].run, 0);
+    CHECK(!spec.map[1].map && spec.map[1].count == 3 && spec.map[1].wish.size == 48);
+    CHECK_INT(spec.map[1].wish.seed, 7);
+    us_spec_clear(&spec);
+}
+
+/* Each but the first follows LEAST: a spec that is well but for it. */
+static void a_faulty_spec_is_refused_with_its_place(void)
+{
+    static const struct {
+        const char *text;
+        int line, column;
+        const char *message;
+    } rows[] = {
+        {"", 1, 1, "found the end"},
+        {"[]", 1, 1, "expected an experiment, {\"experiment\": 1, ...}, found"},
+        {"{}", 1, 1, "expected \"experiment\": 1, the version of this format"},
+        {"{\"experiment\":2}", 1, 15, "expected \"experiment\": 1"},
+        {"{\"experiment\":\"1\"}", 1, 15, "expected a whole number"},
+        {"{\"experiment\":1}", 1, 1, "expected a member \"name\""},
+        {"{\"experiment\":1,\"name\":\"\"}", 1, 24, "expected a name of 1 to 100 characters"},
+        {"{\"experiment\":1,\"name\":\"a\\nb\"}", 1, 24, "without control characters"},
+        {"{\"experiment\":1,\"name\":\"n\"}", 1, 1, "expected a member \"players\""},
+        {"{\"experiment\":1,\"name\":\"n\",\"players\":[]}", 1, 38, "expected 1 to 1024 players"},
+        {"{\"experiment\":1,\"name\":\"n\",\"players\":[\"random\"]}", 1, 1, "\"opponents\""},
+        {"{\"experiment\":1,\"name\":\"n\",\"players\":[\"random\"],\"opponents\":[\"idle\"]}", 1,
+         1, "expected a member \"maps\""},
+        {"{\"experiment\":1,\"name\":\"n\",\"players\":\"random\"}", 1, 38, "expected a list"},
+        {"{\"experiment\":1,\"name\":\"n\",\"players\":[1]}", 1, 39, "expected an agent, or {"},
+        {"{\"experiment\":1,\"name\":\"n\",\"players\":[{}]}", 1, 39, "\"agent\""},
+        {"{\"experiment\":1,\"name\":\"n\",\"players\":[\"expert:rusch\"]}", 1, 39, "rush"},
+        {"{\"experiment\":1,\"name\":\"n\",\"players\":[\"idle\",\"idle\"]}", 1, 46,
+         "found \"idle\" again among the players"},
+        {"{\"experiment\":1,\"name\":\"n\",\"players\":[{\"agent\":\"idle\",\"runs\":1}]}", 1, 55,
+         "runs"},
+        {"{\"experiment\":1,\"name\":\"n\",\"players\":[{\"agent\":\"idle\",\"run\":1}]}", 1, 39,
+         "a \"run\" needs the \"group\""},
+        {"{\"experiment\":1,\"name\":\"n\",\"players\":[{\"agent\":\"idle\",\"run\":-1,"
+         "\"group\":\"g\"}]}",
+         1, 61, "from 0 to 2147483647"},
+        {"{\"experiment\":1,\"name\":\"n\",\"players\":[\"idle\"],\"opponents\":[{\"agent\":"
+         "\"idle\","
+         "\"group\":\"g\"}]}",
+         1, 76, "group"},
+        {"{\"experiment\":1,\"name\":\"n\",\"maps\":[],\"players\":[\"idle\"],\"opponents\":["
+         "\"idle\"]}",
+         1, 35, "expected 1 to 1024 maps, found 0"},
+        {LEAST ",\"mapss\":1}", 1, 88, "mapss"},
+        {LEAST ",\"name\":\"m\"}", 1, 88, "name"},
+        {LEAST ",\"domain\":\"chess\"}", 1, 97, "there is no game \"chess\""},
+        {LEAST ",\"seed\":-1}", 1, 95, "\"seed\": expected a whole number from 0"},
+        {LEAST ",\"seed\":1.5}", 1, 95, "\"seed\": expected a whole number from 0"},
+        {LEAST ",\"games\":0}", 1, 96, "\"games\": expected a whole number from 1 to 100000"},
+        {LEAST ",\"max_cycles\":0}", 1, 101, "\"max_cycles\": expected a whole number from 1"},
+        {LEAST ",\"timeout\":0}", 1, 98, "\"timeout\": expected a whole number from 1"},
+        {LEAST ",\"fog\":1}", 1, 94, "expected true or false"},
+        {LEAST ",\"seats\":[]}", 1, 96, "expected 1 to 1024 seats"},
+        {LEAST ",\"seats\":[0,2]}", 1, 99, "expected a seat, 0 or 1"},
+        {LEAST ",\"seats\":[0,0]}", 1, 99, "found seat 0 again"},
+        {LEAST ",\"factions\":[\"human\"]}", 1, 99, "expected two factions, one for each seat"},
+        {LEAST ",\"factions\":[\"human\",1]}", 1, 108, "expected a faction's name"},
+        {LEAST ",\"model\":\"idle\"}", 1, 96, "expected the name of a player, found \"idle\""},
+        {LEAST ",\"libraries\":[]}", 1, 100, "expected 1 to 1024 libraries"},
+        {LEAST ",\"libraries\":[\"a\"]}", 1, 101, "expected a library, {\"name\": ..."},
+        {LEAST ",\"libraries\":[{\"name\":\"a\"}]}", 1, 101, "expected a member \"learn\""},
+        {LEAST ",\"libraries\":[{\"name\":\"a/b\",\"learn\":[\"x\"]}]}", 1, 109, "without \"/\""},
+        {LEAST ",\"libraries\":[{\"name\":\".a\",\"learn\":[\"x\"]}]}", 1, 109,
+         "begins with no dot"},
+        {LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[]}]}", 1, 121,
+         "1 to 1024 demonstrations"},
+        {LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[1]}]}", 1, 122, "expected a string"},
+        {LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\"],\"learner\":\"y\"}]}", 1, 137,
+         "there is no learner \"y\""},
+        {LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\"],\"draws\":2}]}", 1, 135,
+         "\"draws\" needs \"sizes\""},
+        {LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\",\"y\"],\"sizes\":[3]}]}", 1, 140,
+         "expected a number of demonstrations from 1 to 2"},
+        {LEAST
+         ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\",\"y\"],\"sizes\":[1],\"draws\":3}]}",
+         1, 140, "there are 2 ways to draw 1 of 2 demonstrations"},
+        {LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\"]},\n "
+               "{\"name\":\"a\",\"learn\":[\"x\"]}]}",
+         2, 2, "found a library \"a\" again"},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_spec spec = {.games = 77};
+        us_error err = {0};
+        us_test_row(rows[i].text);
+        CHECK_INT(parse(rows[i].text, NULL, &spec, &err), US_BAD_INPUT);
+        CHECK_STR(err.file, "s");
+        CHECK_INT(err.line, rows[i].line);
+        CHECK_INT(err.column, rows[i].column);
+        CHECK_CONTAINS(err.text, rows[i].message);
+        CHECK_INT(spec.games, 77);
+    }
+}
+
+static void a_faulty_map_is_refused_with_its_place(void)
+{
+#define MAPS(value)                                                                                \
+    "{\"experiment\":1,\"name\":\"n\",\"players\":[\"random\"],\"opponents\":[\"idle\"],\"maps\":" \
+    "[" value "]}"
+    static const struct {
+        const char *value;
+        int column;
+        const char *message;
+    } rows[] = {
+        {MAPS("1"), 78, "expected a map's name or file, or {\"family\": ...}"},
+        {MAPS("{}"), 78, "\"family\""},
+        {MAPS("{\"family\":\"sea\"}"), 78, "sea"},
+        {MAPS("{\"family\":\"open\",\"fair\":\"unjust\"}"), 78, "unjust"},
+        {MAPS("{\"family\":\"open\",\"size\":0}"), 102, "from 1 to 1024"},
+        {MAPS("{\"family\":\"open\",\"count\":1025}"), 103, "from 1 to 1024"},
+        {MAPS("{\"family\":\"open\",\"seed\":-1}"), 102, "from 0"},
+        {MAPS("{\"family\":\"open\",\"sizes\":1}"), 95, "sizes"},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_spec spec;
+        us_error err = {0};
+        us_test_row(rows[i].value);
+        CHECK_INT(parse(rows[i].value, NULL, &spec, &err), US_BAD_INPUT);
+        CHECK_INT(err.column, rows[i].column);
+        CHECK_CONTAINS(err.text, rows[i].message);
+    }
+}
+
+/* ---- set from outside */
+
+static void what_is_set_stands_for_what_is_in_the_file(void)
+{
+    static const char *const set[] = {
+        "games=3",          "games=4",  "maps=[\"ridge-1\",\"open-2\"]",
+        "name=other words", "fog=true", "players=[\"idle\",{\"name\":\"1\",\"agent\":\"random\"}]",
+        "model=1",          "about=",
+    };
+    us_spec spec;
+    us_error err = {0};
+    us_status status = us_spec_parse("s", LEAST ",\"games\":\"faulty\"}", strlen(LEAST) + 18, set,
+                                     US_COUNT(set) - 2, &spec, &err);
+    if (status != US_OK)
+        FAIL("%s", err.text);
+    REQUIRE(status == US_OK);
+    CHECK_INT(spec.games, 4); /* the last one counts, and nobody asks about what it replaces */
+    CHECK_INT(spec.maps, 2);
+    CHECK_STR(spec.map[1].map, "open-2");
+    CHECK_STR(spec.name, "other words");
+    CHECK(spec.fog);
+    CHECK_STR(spec.player[1].name, "1");
+    us_spec_clear(&spec);
+}
+
+static void what_is_set_wrongly_is_told_by_its_key(void)
+{
+    static const struct {
+        const char *set, *file;
+        int column;
+        const char *message;
+    } rows[] = {
+        {"games", "", 0, "--set: expected KEY=VALUE, found \"games\""},
+        {"", "", 0, "--set: expected KEY=VALUE, found \"\""},
+        {"=1", "", 0, "--set: an experiment has no member \"\""},
+        {"game=1", "", 0, "--set: an experiment has no member \"game\""},
+        {"games=many", "--set games", 1, "expected a whole number"},
+        {"games=0", "--set games", 1, "\"games\": expected a whole number from 1 to 100000"},
+        {"seats=[0,3]", "--set seats", 4, "expected a seat, 0 or 1"},
+        {"maps=[", "--set maps", 1, "expected a list"},
+        {"model=7", "--set model", 1, "expected a string"},
+        {"players=[\"idle\",\"idle\"]", "--set players", 9, "found \"idle\" again"},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_spec spec;
+        us_error err = {0};
+        us_test_row(rows[i].set);
+        CHECK_INT(parse(LEAST "}", rows[i].set, &spec, &err), US_BAD_INPUT);
+        CHECK_STR(err.file, rows[i].file);
+        CHECK_INT(err.column, rows[i].column);
+        CHECK_CONTAINS(err.text, rows[i].message);
+    }
+}
+
+static void a_spec_is_read_from_its_file(void)
+{
+    us_spec spec;
+    us_error err = {0};
+    scratch_put("s.json", LEAST "}");
+    REQUIRE(us_spec_read(scratch("s.json"), NULL, 0, &spec, &err) == US_OK);
+    us_spec_clear(&spec);
+    CHECK_INT(us_spec_read(scratch("none.json"), NULL, 0, &spec, &err), US_BAD_INPUT);
+    CHECK_STR(err.text, "cannot open: No such file or directory");
+    scratch_clean();
+}
+
+static const us_test tests[] = {
+    {"what is not said has a default", what_is_not_said_has_a_default},
+    {"what is said is read", what_is_said_is_read},
+    {"a faulty spec is refused with its place", a_faulty_spec_is_refused_with_its_place},
+    {"a faulty map is refused with its place", a_faulty_map_is_refused_with_its_place},
+    {"what is set stands for what is in the file", what_is_set_stands_for_what_is_in_the_file},
+    {"what is set wrongly is told by its key", what_is_set_wrongly_is_told_by_its_key},
+    {"a spec is read from its file", a_spec_is_read_from_its_file},
+    {0},
+};
+const us_test_suite suite_spec = {"specs of experiments", tests};
