@@ -10,13 +10,15 @@
 #include "experiments/planning.h"
 #include "players/skirmish/skirmish_players.h"
 
-enum { FOLDER, GAMES, SEED, JOBS, JSON };
+enum { FOLDER, GAMES, SMALL, SEED, JOBS, JSON };
 
 static const us_option options[] = {
     [FOLDER] = {"-o", "DIR", "where to put what it makes", US_OPTION_TEXT, 0, 0, "build/demo",
                 false},
     [GAMES] = {"--games", "N", "of each player on a map against an opponent in a seat",
                US_OPTION_INT, 1, 100, "1", false},
+    [SMALL] = {"--small", NULL, "one map and one opponent: too few games to tell, in seconds",
+               US_OPTION_FLAG},
     [SEED] = {"--seed", "N", "another number, other maps and games", US_OPTION_INT, 0, INT32_MAX,
               "1", false},
     [JOBS] = {"-j", "N", "workers; else as many as there are cores", US_OPTION_INT, 1, US_JOBS_MAX,
@@ -82,47 +84,52 @@ static us_status demonstrate_all(demo *d, us_error *err)
 
 /* ---- what is to be found out */
 
+/* Made for it, so that nobody has demonstrated there. */
+static void add_maps(const demo *d, bool small, us_str *out)
+{
+    static const char *const family[] = {"open", "scattered", "choke"};
+    for (int i = 0; i < (small ? 1 : US_COUNT(family)); i++)
+        us_str_addf(out, "%s{\"family\": \"%s\", \"seed\": %llu, \"count\": %d}", i ? ", " : "",
+                    family[i], (unsigned long long)d->seed + 1000, small ? 1 : 2);
+}
+
 static us_status write_spec(const demo *d, us_error *err)
 {
     us_str text, path = in_folder(d, "demo.json");
     us_str_init(&text);
-    us_str_addf(
-        &text,
-        "{\n"
-        "  \"experiment\": 1,\n"
-        "  \"name\": \"what a library learns from its demonstrations\",\n"
-        "  \"seed\": %llu,\n"
-        "  \"libraries\": [\n"
-        "    {\"name\": \"learned\", \"learn\": [%s], \"relax\": true},\n"
-        "    {\"name\": \"cloning\", \"learn\": [%s], \"learner\": \"orders\"},\n"
-        "    {\"name\": \"curve\", \"learn\": [%s], \"relax\": true, \"sizes\": [1, 3], "
-        "\"draws\": 3},\n"
-        "    {\"name\": \"shuffled\", \"shuffle\": \"learned\"}\n"
-        "  ],\n"
-        "  \"players\": [\n"
-        "    {\"name\": \"cloning\", \"agent\": \"library:cloning\"},\n"
-        "    {\"name\": \"learned\", \"agent\": \"library:learned\"},\n"
-        "    {\"name\": \"goal only\", \"agent\": \"library:learned?retrieval=goal\"},\n"
-        "    {\"name\": \"shuffled\", \"agent\": \"library:shuffled\"},\n"
-        "    {\"name\": \"learned from\", \"agent\": \"library:curve\"},\n"
-        "    {\"name\": \"expert\", \"agent\": \"expert:balanced\"},\n"
-        "    \"random\"\n"
-        "  ],\n"
-        "  \"opponents\": [\"ai:raid\", \"ai:boom\", \"ai:land-attack\"],\n"
-        "  \"maps\": [\n"
-        "    {\"family\": \"open\", \"seed\": %llu, \"count\": 2},\n"
-        "    {\"family\": \"scattered\", \"seed\": %llu, \"count\": 2},\n"
-        "    {\"family\": \"choke\", \"seed\": %llu, \"count\": 2}\n"
-        "  ],\n"
-        "  \"games\": %lld,\n"
-        "  \"timeout\": 60,\n"
-        "  \"model\": \"expert\"\n"
-        "}\n",
-        (unsigned long long)d->seed, d->demos.text, d->demos.text, d->demos.text,
-        (unsigned long long)d->seed + 1000, (unsigned long long)d->seed + 1000,
-        (unsigned long long)d->seed + 1000, (long long)us_args_int(d->args, GAMES));
+    us_str_addf(&text,
+                "{\n"
+                "  \"experiment\": 1,\n"
+                "  \"name\": \"what a library learns from its demonstrations\",\n"
+                "  \"seed\": %llu,\n"
+                "  \"libraries\": [\n"
+                "    {\"name\": \"learned\", \"learn\": [%s], \"relax\": true},\n"
+                "    {\"name\": \"cloning\", \"learn\": [%s], \"learner\": \"orders\"},\n"
+                "    {\"name\": \"curve\", \"learn\": [%s], \"relax\": true, \"sizes\": [1, 3], "
+                "\"draws\": 3},\n"
+                "    {\"name\": \"shuffled\", \"shuffle\": \"learned\"}\n"
+                "  ],\n"
+                "  \"players\": [\n"
+                "    {\"name\": \"cloning\", \"agent\": \"library:cloning\"},\n"
+                "    {\"name\": \"learned\", \"agent\": \"library:learned\"},\n"
+                "    {\"name\": \"goal only\", \"agent\": \"library:learned?retrieval=goal\"},\n"
+                "    {\"name\": \"shuffled\", \"agent\": \"library:shuffled\"},\n"
+                "    {\"name\": \"learned from\", \"agent\": \"library:curve\"},\n"
+                "    {\"name\": \"expert\", \"agent\": \"expert:balanced\"},\n"
+                "    \"random\"\n"
+                "  ],\n"
+                "  \"opponents\": [%s],\n"
+                "  \"maps\": [%s],\n"
+                "  \"games\": %lld,\n"
+                "  \"timeout\": 60,\n"
+                "  \"model\": \"expert\"\n"
+                "}\n",
+                (unsigned long long)d->seed, d->demos.text, d->demos.text, d->demos.text,
+                small ? "\"ai:raid\"" : "\"ai:raid\", \"ai:boom\", \"ai:land-attack\"", maps.text,
+                (long long)us_args_int(d->args, GAMES));
     us_status status = us_file_write(path.text, text.text, text.length, err);
     us_str_clear(&text);
+    us_str_clear(&maps);
     us_str_clear(&path);
     return status;
 }
@@ -156,8 +163,7 @@ static us_status play_games(const demo *d, const char *folder, us_error *err)
     us_run_def def = us_run_def_default();
     us_standing standing;
     def.folder = folder;
-    def.workers =
-        us_args_given(d->args, JOBS) ? (int)us_args_int(d->args, JOBS) : us_cores();
+    def.workers = us_args_given(d->args, JOBS) ? (int)us_args_int(d->args, JOBS) : us_cores();
     def.resume = true;
     def.context = &bar;
     def.tell = us_run_bar_tell;
@@ -166,3 +172,132 @@ static us_status play_games(const demo *d, const char *folder, us_error *err)
     us_run_bar_end(&bar);
     return status == US_OK ? us_experiment_merge(folder, &standing, err) : status;
 }
+
+/* ---- what came of it */
+
+static void tell_json(const demo *d, const char *folder, const us_comparison *c, us_str *out)
+{
+    us_json_writer writer;
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    us_write_key_string(&writer, "folder", d->folder);
+    us_write_key_string(&writer, "experiment", folder);
+    us_write_key(&writer, "verdicts");
+    us_write_open(&writer, '[');
+    for (int i = 0; i < c->count; i++) {
+        const us_versus *v = &c->versus[i];
+        us_write_open(&writer, '{');
+        us_write_key_string(&writer, "player", c->side[v->challenger].name);
+        us_write_key_string(&writer, "baseline", c->side[v->baseline].name);
+        us_write_key_string(&writer, "verdict", us_conclusion_name(v->conclusion));
+        us_write_key_string(&writer, "text", v->verdict);
+        us_write_close(&writer, '}');
+    }
+    us_write_close(&writer, ']');
+    us_write_close(&writer, '}');
+    us_str_add_char(out, '\n');
+}
+
+/* The first table alone: who scored what. */
+static void tell_text(const demo *d, const char *folder, const us_manifest *m,
+                      const us_comparison *c, us_str *out)
+{
+    us_sheet *sheet[US_COMPARE_SHEETS_MAX];
+    us_str line;
+    int sheets = us_comparison_sheets(c, m, sheet);
+    us_str_init(&line);
+    for (int i = 0; i < sheets; i++) {
+        if (i == 0)
+            us_sheet_print(sheet[i], US_FORM_TEXT, out);
+        us_sheet_free(sheet[i]);
+    }
+    us_str_addf(out, "\nMade\n");
+    us_str_addf(&line, "  %s/demos/        a demonstration of each expert, with its goals",
+                d->folder);
+    us_out_line(out, &line);
+    us_str_addf(&line, "  %s/demo.json     what was asked", d->folder);
+    us_out_line(out, &line);
+    us_str_addf(&line, "  %s  libraries, maps, and a line for each game", folder);
+    us_out_line(out, &line);
+    us_str_addf(out, "\nNext\n");
+    us_str_addf(&line, "  %s experiment compare %s", d->args->program, folder);
+    us_out_line(out, &line);
+    us_str_addf(&line, "  %s library show %s/libraries/learned.db DefeatPlayer", d->args->program,
+                folder);
+    us_out_line(out, &line);
+    us_str_addf(out, "\nVerdict\n");
+    for (int i = 0; i < c->count; i++) {
+        us_str_addf(&line, "  %s", c->versus[i].verdict);
+        us_out_line(out, &line);
+    }
+    us_str_clear(&line);
+}
+
+static us_status conclude(const demo *d, const char *folder, us_error *err)
+{
+    us_manifest m;
+    us_comparison c;
+    us_str out;
+    us_compare_def def = us_compare_def_default();
+    US_TRY(us_results_read(folder, &m, NULL, err));
+    us_status status = us_compare(&m, &def, &c, err);
+    if (status == US_OK) {
+        us_str_init(&out);
+        if (us_args_given(d->args, JSON))
+            tell_json(d, folder, &c, &out);
+        else
+            tell_text(d, folder, &m, &c, &out);
+        status = us_out(&out, err);
+        us_str_clear(&out);
+        us_comparison_clear(&c);
+    }
+    us_manifest_clear(&m);
+    return status;
+}
+
+/* ---- all */
+
+static us_status run_in(demo *d, const char *folder, us_error *err)
+{
+    us_str demos = in_folder(d, "demos");
+    us_status status = us_folders_make(demos.text, err);
+    us_str_clear(&demos);
+    if (status == US_OK)
+        status = demonstrate_all(d, err);
+    if (status == US_OK)
+        status = write_spec(d, err);
+    if (status == US_OK)
+        status = us_experiment_forget(folder, err);
+    if (status == US_OK)
+        status = plan(d, folder, err);
+    if (status == US_OK)
+        status = play_games(d, folder, err);
+    return status == US_OK ? conclude(d, folder, err) : status;
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    demo d = {.args = args,
+              .folder = us_args_text(args, FOLDER),
+              .seed = (uint64_t)us_args_int(args, SEED)};
+    us_str_init(&d.demos);
+    us_str folder = in_folder(&d, "experiment");
+    us_status status = run_in(&d, folder.text, err);
+    us_str_clear(&folder);
+    us_str_clear(&d.demos);
+    return status;
+}
+
+const us_command us_command_demo = {
+    .name = "demo",
+    .arguments = "",
+    .about = "the whole loop: demonstrate, learn, play, compare",
+    .more =
+        "Each expert demonstrates. Libraries are learned from all of it and from parts, and one\n"
+        "that only clones. All play on maps that nobody demonstrated, beside baselines and an\n"
+        "expert. It ends with what that comes to. Run again in the same folder it begins anew.",
+    .example = "  understudy demo -o build/demo",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

@@ -34,6 +34,24 @@ us_status us_folder_make(const char *path, us_error *err)
     return us_fail(err, US_BAD_INPUT, path, 0, 0, "cannot make the folder: %s", why);
 }
 
+us_status us_folders_make(const char *path, us_error *err)
+{
+    us_str part;
+    us_status status = US_OK;
+    us_str_init(&part);
+    for (const char *at = path; status == US_OK;) {
+        at += strspn(at, "/");
+        at += strcspn(at, "/");
+        us_str_reset(&part);
+        us_str_add_bytes(&part, path, (size_t)(at - path));
+        status = us_folder_make(part.text, err);
+        if (!*at)
+            break;
+    }
+    us_str_clear(&part);
+    return status;
+}
+
 static us_status make_below(const us_planned *p, const char *name)
 {
     us_str path;
