@@ -8,7 +8,7 @@ set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 UNDERSTUDY=$(realpath "$UNDERSTUDY")
 export UNDERSTUDY_DATA="$root" PATH="$PATH:/usr/sbin:/sbin"
-games=640 shards=6
+games=1200 shards=7
 base=$(mktemp -d)
 work="$base/a node's \"100%\" & more"
 mkdir "$work"
@@ -124,15 +124,24 @@ wait_queue() { # until no job is left; tasks that are to run again later run now
     done
 }
 
-tasks_on() { # NODE: the first process of each of its tasks: "PID PARENT SHARD"
-    local pid parent shard
-    for pid in $(ours); do
-        parent=$(awk '/^PPid:/ { print $2 }' "/proc/$pid/status" 2> /dev/null) || continue
-        [ "$(cat "/proc/$parent/comm" 2> /dev/null)" = slurmstepd ] || continue
-        grep -qzxF "SLURMD_NODENAME=$1" "/proc/$pid/environ" 2> /dev/null || continue
-        shard=$(tr '\0' '\n' < "/proc/$pid/environ" | sed -n 's/^SLURM_ARRAY_TASK_ID=//p')
-        [ -z "$shard" ] || echo "$pid $parent $shard"
-    done
+tasks_on() { # NODE...: the first process of each of their tasks: "PID PARENT SHARD"
+    local pid parent shard node
+    ps -ww -eo pid=,ppid=,args= | awk -v base="$base/" '
+        index($0, " experiment work ") && index($0, base) && match($0, /--shard [0-9]+/) {
+            parent[$1] = $2
+            shard[$1] = substr($0, RSTART + 8, RLENGTH - 8)
+        }
+        END {
+            for (pid in parent)
+                if (!(parent[pid] in parent))
+                    print pid, parent[pid], shard[pid]
+        }' > "$base/workers"
+    while read -r pid parent shard; do
+        for node; do
+            ! grep -qzsxF "SLURMD_NODENAME=$node" "/proc/$pid/environ" ||
+                echo "$pid $parent $shard"
+        done
+    done < "$base/workers"
 }
 
 # ---- experiments
@@ -153,9 +162,9 @@ played() { # DIR: result lines
     cat "$1"/results/*.jsonl 2> /dev/null | wc -l
 }
 
-wait_middle() { # DIR: about a third is played
+wait_middle() { # DIR: about a fifth is played
     local end=$((SECONDS + 200))
-    while [ "$(played "$1")" -lt $((games / 3)) ]; do
+    while [ "$(played "$1")" -lt $((games / 5)) ]; do
         [ $SECONDS -lt $end ] || fail "nothing is played: $(squeue)"
         sleep .1
     done
@@ -222,14 +231,15 @@ lose_processes() {
     local pid stepd shard first= second=
     submit kill
     wait_middle kill
-    { tasks_on n1; tasks_on n2; } > "$base/tasks"
+    tasks_on n1 n2 > "$base/tasks"
     while read -r pid stepd shard; do
         if [ -z "$first" ]; then
             first=$shard
             kill -9 "$pid"
         else
             second=$shard
-            scancel --batch --signal=TERM "${jobs}_$shard"
+            # It asks again until the task is gone, and then complains that it is.
+            scancel --batch --signal=TERM "${jobs}_$shard" > "$base/said" 2>&1 || true
             break
         fi
     done < "$base/tasks"
