@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/experiment.h"
 #include "cli/out.h"
+#include "cli/shares.h"
 #include "experiments/compare.h"
 
 enum { BASELINE, PLAYER, LEVEL, MARGIN, SPRT, SEED, UNMATCHED, LEAKY, ONLY_SHEET, FORM, JSON };
@@ -28,21 +29,6 @@ static const us_option options[] = {
     [JSON] = {"--json", NULL, "all as one object", US_OPTION_FLAG},
 };
 
-enum { MILLION = 1000000 };
-
-static us_status take_share(const us_args *args, int option, int64_t low, int64_t high, double *out,
-                            us_error *err)
-{
-    int64_t value;
-    if (!us_text_decimal(us_args_text(args, option), 6, low, high, &value))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "experiment compare: %s: expected a number from %g to %g, found \"%.64s\"",
-                       options[option].name, (double)low / MILLION, (double)high / MILLION,
-                       us_args_text(args, option));
-    *out = (double)value / MILLION;
-    return US_OK;
-}
-
 static us_status take_sprt(const us_args *args, us_sprt_def *out, us_error *err)
 {
     char first[32] = "";
@@ -55,10 +41,11 @@ static us_status take_sprt(const us_args *args, us_sprt_def *out, us_error *err)
     if (length < sizeof(first) && text[length] == ':') {
         for (size_t i = 0; i < length; i++)
             first[i] = text[i];
-        if (us_text_decimal(first, 6, -MILLION, MILLION, &low) &&
-            us_text_decimal(text + length + 1, 6, -MILLION, MILLION, &high) && low < high) {
-            out->delta0 = (double)low / MILLION;
-            out->delta1 = (double)high / MILLION;
+        if (us_text_decimal(first, 6, -US_SHARE_ONE, US_SHARE_ONE, &low) &&
+            us_text_decimal(text + length + 1, 6, -US_SHARE_ONE, US_SHARE_ONE, &high) &&
+            low < high) {
+            out->delta0 = (double)low / US_SHARE_ONE;
+            out->delta1 = (double)high / US_SHARE_ONE;
             return US_OK;
         }
     }
@@ -189,8 +176,8 @@ static us_status run(const us_args *args, us_error *err)
     def.seed = (uint64_t)us_args_int(args, SEED);
     def.unmatched = us_args_given(args, UNMATCHED);
     def.leaky = us_args_given(args, LEAKY);
-    US_TRY(take_share(args, LEVEL, MILLION / 2, MILLION - 1, &def.level, err));
-    US_TRY(take_share(args, MARGIN, 0, MILLION, &def.margin, err));
+    US_TRY(us_args_share(args, LEVEL, US_SHARE_ONE / 2, US_SHARE_ONE - 1, &def.level, err));
+    US_TRY(us_args_share(args, MARGIN, 0, US_SHARE_ONE, &def.margin, err));
     if (us_args_given(args, SPRT)) {
         US_TRY(take_sprt(args, &sprt, err));
         def.sprt = &sprt;

@@ -41,6 +41,8 @@ static const us_command *const commands[] = {
     &us_command_experiment_status,
     &us_command_experiment_merge,
     &us_command_experiment_compare,
+    &us_command_experiment_report,
+    &us_command_experiment_export,
 };
 
 /* The command is named by the first one or two words. */
