@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/errand.h"
@@ -67,7 +68,7 @@ static void who_takes_too_long_is_ended_with_all_of_its_own(void)
     CHECK(sscanf(errand.said.text, "%ld", &group) == 1 && group > 1);
     /* Who is gone may still wait to be buried by somebody else. */
     for (int i = 0; i < 100 && kill((pid_t)-group, 0) == 0; i++)
-        usleep(20000);
+        nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
     CHECK(group <= 1 || kill((pid_t)-group, 0) != 0);
     us_errand_clear(&errand);
     began = us_clock_ms();
