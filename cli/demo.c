@@ -8,6 +8,7 @@
 #include "cli/play.h"
 #include "experiments/compare.h"
 #include "experiments/planning.h"
+#include "experiments/report/report.h"
 #include "players/skirmish/skirmish_players.h"
 
 enum { FOLDER, GAMES, SMALL, SEED, JOBS, JSON };
@@ -161,18 +162,18 @@ static us_status plan(const demo *d, const char *folder, us_error *err)
 
 static us_status play_games(const demo *d, const char *folder, us_error *err)
 {
-    us_run_state state;
-    us_run_bar bar = {.begun = false};
-    us_run_def def = us_run_def_default();
+    us_batch_state state;
+    us_batch_bar bar = {.begun = false};
+    us_batch_def def = us_batch_def_default();
     us_standing standing;
     def.folder = folder;
     def.workers = us_args_given(d->args, JOBS) ? (int)us_args_int(d->args, JOBS) : us_cores();
     def.resume = true;
     def.context = &bar;
-    def.tell = us_run_bar_tell;
+    def.tell = us_batch_bar_tell;
     def.stop = us_interrupted;
-    us_status status = us_run(&def, &state, err);
-    us_run_bar_end(&bar);
+    us_status status = us_batch_play(&def, &state, err);
+    us_batch_bar_end(&bar);
     return status == US_OK ? us_experiment_merge(folder, &standing, err) : status;
 }
 
@@ -185,6 +186,9 @@ static void tell_json(const demo *d, const char *folder, const us_comparison *c,
     us_write_open(&writer, '{');
     us_write_key_string(&writer, "folder", d->folder);
     us_write_key_string(&writer, "experiment", folder);
+    us_str path = in_folder(d, "report.html");
+    us_write_key_string(&writer, "report", path.text);
+    us_str_clear(&path);
     us_write_key(&writer, "verdicts");
     us_write_open(&writer, '[');
     for (int i = 0; i < c->count; i++) {
@@ -220,7 +224,7 @@ static void tell_text(const demo *d, const char *folder, const us_manifest *m,
     us_out_line(out, &line);
     us_str_addf(&line, "  %s/demo.json     what was asked", d->folder);
     us_out_line(out, &line);
-    us_str_addf(&line, "  %s  libraries, maps, and a line for each game", folder);
+    us_str_addf(&line, "  %s/   libraries, maps, and a line for each game", folder);
     us_out_line(out, &line);
     us_str_addf(out, "\nNext\n");
     us_str_addf(&line, "  %s experiment compare %s", d->args->program, folder);
@@ -233,7 +237,26 @@ static void tell_text(const demo *d, const char *folder, const us_manifest *m,
         us_str_addf(&line, "  %s", c->versus[i].verdict);
         us_out_line(out, &line);
     }
+    us_str_add_char(out, '\n');
+    us_str_addf(&line, "Report: %s/report.html", d->folder);
+    us_out_line(out, &line);
     us_str_clear(&line);
+}
+
+static us_status report(const demo *d, const char *folder, us_error *err)
+{
+    us_str path = in_folder(d, "report.html");
+    us_report_def def = {
+        .folder = folder,
+        .out = path.text,
+        .compare = us_compare_def_default(),
+        .command = d->args->program,
+        .note = say,
+        .stop = us_interrupted,
+    };
+    us_status status = us_report_write(&def, NULL, err);
+    us_str_clear(&path);
+    return status;
 }
 
 static us_status conclude(const demo *d, const char *folder, us_error *err)
@@ -242,6 +265,7 @@ static us_status conclude(const demo *d, const char *folder, us_error *err)
     us_comparison c;
     us_str out;
     us_compare_def def = us_compare_def_default();
+    US_TRY(report(d, folder, err));
     US_TRY(us_results_read(folder, &m, NULL, err));
     us_status status = us_compare(&m, &def, &c, err);
     if (status == US_OK) {
@@ -294,7 +318,7 @@ static us_status run(const us_args *args, us_error *err)
 const us_command us_command_demo = {
     .name = "demo",
     .arguments = "",
-    .about = "the whole loop: demonstrate, learn, play, compare",
+    .about = "the whole loop: demonstrate, learn, play, compare, report",
     .more =
         "Each expert demonstrates. Libraries are learned from all of it and from parts, and one\n"
         "that only clones. All play on maps that nobody demonstrated, beside baselines and an\n"

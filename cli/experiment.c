@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/out.h"
+#include "cli/shares.h"
 
 int us_cores(void)
 {
@@ -17,9 +18,9 @@ int us_cores(void)
 
 /* ---- progress */
 
-void us_run_bar_tell(void *context, const us_run_state *state)
+void us_batch_bar_tell(void *context, const us_batch_state *state)
 {
-    us_run_bar *bar = context;
+    us_batch_bar *bar = context;
     us_str line;
     int64_t now = us_clock_ms();
     if (!bar->begun) {
@@ -28,7 +29,7 @@ void us_run_bar_tell(void *context, const us_run_state *state)
         bar->begun = true;
     }
     if (us_interrupted() && state->given > state->played && !bar->told) {
-        us_run_bar_end(bar);
+        us_batch_bar_end(bar);
         us_out_note(
             "interrupted: the games under way are played to their end; once more leaves them");
         bar->told = true;
@@ -44,7 +45,7 @@ void us_run_bar_tell(void *context, const us_run_state *state)
     us_str_clear(&line);
 }
 
-void us_run_bar_end(us_run_bar *bar)
+void us_batch_bar_end(us_batch_bar *bar)
 {
     if (bar->drawn)
         fputc('\n', stderr);

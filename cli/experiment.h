@@ -4,21 +4,21 @@
 
 #include "base/progress.h"
 #include "cli/options.h"
+#include "experiments/batch.h"
 #include "experiments/results.h"
-#include "experiments/run.h"
 
 enum { US_JOBS_MAX = 256 };
 
 /* Cores that this process may use, at most US_JOBS_MAX. */
 int us_cores(void);
 
-/* Progress of a run on standard error: us_run_def.tell with one of these as the context. */
-typedef struct us_run_bar {
+/* Progress of a run on standard error: us_batch_def.tell with one of these as the context. */
+typedef struct us_batch_bar {
     us_progress progress;
     bool begun, terminal, drawn, told;
-} us_run_bar;
-void us_run_bar_tell(void *bar, const us_run_state *state);
-void us_run_bar_end(us_run_bar *bar); /* the cursor at the beginning of a line */
+} us_batch_bar;
+void us_batch_bar_tell(void *bar, const us_batch_state *state);
+void us_batch_bar_end(us_batch_bar *bar); /* the cursor at the beginning of a line */
 
 /* Merges FOLDER's results and says how they stand, as a line or members of an open object. */
 us_status us_experiment_merge(const char *folder, us_standing *tally, us_error *err);

@@ -23,7 +23,7 @@ static const us_option options[] = {
     [JSON] = {"--json", NULL, "how it stands as one object", US_OPTION_FLAG},
 };
 
-static void tell_dry(const us_args *args, const us_run_state *state, us_str *out)
+static void tell_dry(const us_args *args, const us_batch_state *state, us_str *out)
 {
     int64_t left = state->wanted - state->before;
     if (us_args_given(args, JSON))
@@ -34,7 +34,7 @@ static void tell_dry(const us_args *args, const us_run_state *state, us_str *out
                     (long long)state->wanted, (long long)state->before, (long long)left);
 }
 
-static void tell_end(const us_args *args, const char *folder, const us_run_state *state,
+static void tell_end(const us_args *args, const char *folder, const us_batch_state *state,
                      const us_standing *tally, us_str *out)
 {
     us_str line;
@@ -59,9 +59,9 @@ static void tell_end(const us_args *args, const char *folder, const us_run_state
 
 static us_status run(const us_args *args, us_error *err)
 {
-    us_run_state state = {0};
-    us_run_bar bar = {.begun = false};
-    us_run_def def = us_run_def_default();
+    us_batch_state state = {0};
+    us_batch_bar bar = {.begun = false};
+    us_batch_def def = us_batch_def_default();
     us_standing tally;
     us_sprt_def sprt;
     us_str out;
@@ -77,10 +77,10 @@ static us_status run(const us_args *args, us_error *err)
     }
     def.only = us_args_list(args, ONLY, &def.onlys);
     def.context = &bar;
-    def.tell = us_run_bar_tell;
+    def.tell = us_batch_bar_tell;
     def.stop = us_interrupted;
-    us_status status = us_run(&def, &state, err);
-    us_run_bar_end(&bar);
+    us_status status = us_batch_play(&def, &state, err);
+    us_batch_bar_end(&bar);
     us_free((void *)def.only);
     US_TRY(status);
     us_str_init(&out);

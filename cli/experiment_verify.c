@@ -97,7 +97,7 @@ static void tell(const us_verify_report *report, us_str *out)
 static us_status run(const us_args *args, us_error *err)
 {
     us_verify_report report;
-    us_run_bar bar = {.begun = false};
+    us_batch_bar bar = {.begun = false};
     us_str out;
     us_verify_def def = {
         .folder = args->argument[0],
@@ -105,11 +105,11 @@ static us_status run(const us_args *args, us_error *err)
         .seed = (uint64_t)us_args_int(args, SEED),
         .workers = us_args_given(args, JOBS) ? (int)us_args_int(args, JOBS) : us_cores(),
         .context = &bar,
-        .tell = us_run_bar_tell,
+        .tell = us_batch_bar_tell,
         .stop = us_interrupted,
     };
     us_status status = us_verify(&def, &report, err);
-    us_run_bar_end(&bar);
+    us_batch_bar_end(&bar);
     US_TRY(status);
     us_str_init(&out);
     if (us_args_given(args, JSON))

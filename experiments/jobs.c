@@ -6,8 +6,8 @@
 #include "base/errand.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "experiments/batch.h"
 #include "experiments/planning.h"
-#include "experiments/run.h"
 
 enum { ANSWER_MS = 20000 };
 

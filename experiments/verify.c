@@ -21,7 +21,7 @@ typedef struct verifying {
     us_verify_report *report;
     us_work *work;
     int64_t next;
-    us_run_state state;
+    us_batch_state state;
     int64_t told;
 } verifying;
 

@@ -2,8 +2,8 @@
 #ifndef US_EXPERIMENTS_VERIFY_H
 #define US_EXPERIMENTS_VERIFY_H
 
+#include "experiments/batch.h"
 #include "experiments/manifest.h"
-#include "experiments/run.h"
 
 typedef struct us_verify_def {
     const char *folder;
@@ -11,8 +11,8 @@ typedef struct us_verify_def {
     uint64_t seed;  /* of which */
     int workers;
     void *context;
-    void (*tell)(void *context, const us_run_state *state); /* now and then; or NULL */
-    bool (*stop)(void);                                     /* or NULL */
+    void (*tell)(void *context, const us_batch_state *state); /* now and then; or NULL */
+    bool (*stop)(void);                                       /* or NULL */
 } us_verify_def;
 
 typedef struct us_verified { /* a game that was to be played again */

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "experiments/results.h"
-#include "experiments/run.h"
+#include "experiments/batch.h"
 #include "experiments/shards.h"
 #include "experiments/submit.h"
 #include "tests/unit/scratch.h"
@@ -44,13 +44,13 @@ static void shards_have_the_games_that_work_plays(void)
         us_shard *shard = us_shards_tally(&m, shards);
         int64_t games = 0, played = 0;
         for (int i = 0; i < shards; i++) {
-            us_run_state state;
-            us_run_def def = us_run_def_default();
+            us_batch_state state;
+            us_batch_def def = us_batch_def_default();
             def.folder = scratch("");
             def.dry = true;
             def.shard = i;
             def.shards = shards;
-            CHECK_INT(us_run(&def, &state, NULL), US_OK);
+            CHECK_INT(us_batch_play(&def, &state, NULL), US_OK);
             CHECK_INT(shard[i].games, state.wanted);
             CHECK_INT(shard[i].played, state.before);
             games += shard[i].games;

@@ -240,13 +240,14 @@ the_demo_is_the_whole_loop_and_begins_anew() {
     expect_file made/demos/rush.jsonl
     expect_file made/experiment/results.jsonl
     expect_stdout_contains "Verdict"
+    expect_file made/report.html
     expect_stdout_contains '"cloning"'
     run trace replay made/demos/rush.jsonl
     expect_exit 0
     cp made/experiment/results.jsonl before
     run demo -o made --small -j 1 --json
     expect_exit 0
-    expect_stdout_matches '^\{"folder":"made","experiment":"made/experiment","verdicts":\[\{"player":"learned","baseline":"cloning"'
+    expect_stdout_matches '^\{"folder":"made","experiment":"made/experiment","report":"made/report.html","verdicts":\[\{"player":"learned","baseline":"cloning"'
     expect_same_file made/experiment/results.jsonl before
 }
 

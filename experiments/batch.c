@@ -1,4 +1,4 @@
-#include "experiments/run.h"
+#include "experiments/batch.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +18,7 @@ enum { SYNC_MS = 1000, TELL_MS = 250, REASON_MAX = 240 };
 enum { ANSWER_ROW = 'r', ANSWER_ERROR = 'e' };
 
 typedef struct running {
-    const us_run_def *def;
+    const us_batch_def *def;
     us_manifest m;
     int64_t *todo; /* games, in the order of the manifest */
     int64_t todos, next;
@@ -28,13 +28,13 @@ typedef struct running {
     us_arena *rows;        /* texts of rows of this run; only with a sequence */
     us_lock *lock;
     us_journal *journal;
-    us_run_state state;
+    us_batch_state state;
     int64_t synced, told;
 } running;
 
-us_run_def us_run_def_default(void)
+us_batch_def us_batch_def_default(void)
 {
-    return (us_run_def){
+    return (us_batch_def){
         .folder = ".", .workers = 1, .timeout_ms = -1, .shards = 1, .again = "go on with --resume"};
 }
 
@@ -87,7 +87,7 @@ static int only_key(const char *only)
 }
 
 /* Among those of one key any, among keys all. */
-static bool is_wanted(const us_run_def *def, const us_manifest *m, const us_fixture *game)
+static bool is_wanted(const us_batch_def *def, const us_manifest *m, const us_fixture *game)
 {
     unsigned asked = 0, held = 0;
     char buffer[ONLY_TEXT_MAX];
@@ -101,7 +101,7 @@ static bool is_wanted(const us_run_def *def, const us_manifest *m, const us_fixt
     return asked == held;
 }
 
-static us_status check_only(const us_run_def *def, const us_manifest *m, us_error *err)
+static us_status check_only(const us_batch_def *def, const us_manifest *m, us_error *err)
 {
     for (int i = 0; i < def->onlys; i++) {
         const char *only = def->only[i];
@@ -121,7 +121,7 @@ static us_status check_only(const us_run_def *def, const us_manifest *m, us_erro
     return US_OK;
 }
 
-static bool is_done(const us_run_def *def, const us_row *row)
+static bool is_done(const us_batch_def *def, const us_row *row)
 {
     if (row->end == US_ROW_CRASH || row->end == US_ROW_TIMEOUT)
         return !def->retry_failed;
@@ -149,7 +149,7 @@ static bool *first_wanted(running *r, const bool *wanted)
 
 static us_status choose_games(running *r, us_error *err)
 {
-    const us_run_def *def = r->def;
+    const us_batch_def *def = r->def;
     us_manifest *m = &r->m;
     bool *wanted = US_NEW_ARRAY(bool, m->games + 1);
     us_status status = US_OK;
@@ -310,7 +310,7 @@ static us_status how_far(const running *r, us_status status, us_error *err)
 
 static us_status play_all(running *r, us_error *err)
 {
-    const us_run_def *def = r->def;
+    const us_batch_def *def = r->def;
     us_pool_def pool = {
         .workers = def->workers,
         .timeout_ms = def->timeout_ms >= 0 ? def->timeout_ms : r->m.timeout_ms,
@@ -340,7 +340,7 @@ static us_status play_all(running *r, us_error *err)
 /* ---- all */
 
 /* Another number for each shard of each division; whoever plays all is alone. */
-static int64_t part_of(const us_run_def *def)
+static int64_t part_of(const us_batch_def *def)
 {
     int64_t shards = def->shards;
     return shards == 1 ? -1 : shards * (shards - 1) / 2 + def->shard;
@@ -348,7 +348,7 @@ static int64_t part_of(const us_run_def *def)
 
 static us_status open_journal(running *r, us_error *err)
 {
-    const us_run_def *def = r->def;
+    const us_batch_def *def = r->def;
     char name[64] = "results/run.jsonl";
     us_str path;
     us_str_init(&path);
@@ -366,7 +366,7 @@ static us_status open_journal(running *r, us_error *err)
 
 static us_status run(running *r, us_error *err)
 {
-    const us_run_def *def = r->def;
+    const us_batch_def *def = r->def;
     US_TRY(us_folder_check(def->folder, err));
     if (!def->dry)
         US_TRY(open_journal(r, err));
@@ -384,7 +384,7 @@ static us_status run(running *r, us_error *err)
     return play_all(r, err);
 }
 
-us_status us_run(const us_run_def *def, us_run_state *state, us_error *err)
+us_status us_batch_play(const us_batch_def *def, us_batch_state *state, us_error *err)
 {
     running r = {.def = def, .synced = us_clock_ms(), .rows = us_arena_new()};
     us_assert(def->shards >= 1 && def->shard >= 0 && def->shard < def->shards);
