@@ -95,8 +95,11 @@ static void add_maps(const demo *d, bool small, us_str *out)
 
 static us_status write_spec(const demo *d, us_error *err)
 {
-    us_str text, path = in_folder(d, "demo.json");
+    bool small = us_args_given(d->args, SMALL);
+    us_str text, maps, path = in_folder(d, "demo.json");
     us_str_init(&text);
+    us_str_init(&maps);
+    add_maps(d, small, &maps);
     us_str_addf(&text,
                 "{\n"
                 "  \"experiment\": 1,\n"
