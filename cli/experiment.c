@@ -101,8 +101,6 @@ const char **us_args_list(const us_args *args, int option, int *count)
 
 /* ---- options */
 
-enum { SHARES = 1000000 };
-
 us_status us_take_sprt(const us_args *args, int option, us_sprt_def *out, us_error *err)
 {
     char first[32] = "";
@@ -115,10 +113,11 @@ us_status us_take_sprt(const us_args *args, int option, us_sprt_def *out, us_err
     if (length < sizeof(first) && text[length] == ':') {
         for (size_t i = 0; i < length; i++)
             first[i] = text[i];
-        if (us_text_decimal(first, 6, -SHARES, SHARES, &low) &&
-            us_text_decimal(text + length + 1, 6, -SHARES, SHARES, &high) && low < high) {
-            out->delta0 = (double)low / SHARES;
-            out->delta1 = (double)high / SHARES;
+        if (us_text_decimal(first, 6, -US_SHARE_ONE, US_SHARE_ONE, &low) &&
+            us_text_decimal(text + length + 1, 6, -US_SHARE_ONE, US_SHARE_ONE, &high) &&
+            low < high) {
+            out->delta0 = (double)low / US_SHARE_ONE;
+            out->delta1 = (double)high / US_SHARE_ONE;
             return US_OK;
         }
     }

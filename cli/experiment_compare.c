@@ -1,6 +1,7 @@
 #include "cli/commands.h"
 #include "cli/experiment.h"
 #include "cli/out.h"
+#include "cli/shares.h"
 #include "experiments/compare.h"
 
 enum { BASELINE, PLAYER, LEVEL, MARGIN, SPRT, SEED, UNMATCHED, LEAKY, ONLY_SHEET, FORM, JSON };
@@ -27,21 +28,6 @@ static const us_option options[] = {
     [FORM] = {"--form", "text|md|csv", "of the tables", US_OPTION_TEXT, .preset = "text"},
     [JSON] = {"--json", NULL, "all as one object", US_OPTION_FLAG},
 };
-
-enum { MILLION = 1000000 };
-
-static us_status take_share(const us_args *args, int option, int64_t low, int64_t high, double *out,
-                            us_error *err)
-{
-    int64_t value;
-    if (!us_text_decimal(us_args_text(args, option), 6, low, high, &value))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "experiment compare: %s: expected a number from %g to %g, found \"%.64s\"",
-                       options[option].name, (double)low / MILLION, (double)high / MILLION,
-                       us_args_text(args, option));
-    *out = (double)value / MILLION;
-    return US_OK;
-}
 
 /* ---- telling */
 
@@ -164,8 +150,8 @@ static us_status run(const us_args *args, us_error *err)
     def.seed = (uint64_t)us_args_int(args, SEED);
     def.unmatched = us_args_given(args, UNMATCHED);
     def.leaky = us_args_given(args, LEAKY);
-    US_TRY(take_share(args, LEVEL, MILLION / 2, MILLION - 1, &def.level, err));
-    US_TRY(take_share(args, MARGIN, 0, MILLION, &def.margin, err));
+    US_TRY(us_args_share(args, LEVEL, US_SHARE_ONE / 2, US_SHARE_ONE - 1, &def.level, err));
+    US_TRY(us_args_share(args, MARGIN, 0, US_SHARE_ONE, &def.margin, err));
     if (us_args_given(args, SPRT)) {
         US_TRY(us_take_sprt(args, SPRT, &sprt, err));
         def.sprt = &sprt;

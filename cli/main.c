@@ -44,6 +44,8 @@ static const us_command *const commands[] = {
     &us_command_experiment_merge,
     &us_command_experiment_verify,
     &us_command_experiment_compare,
+    &us_command_experiment_report,
+    &us_command_experiment_export,
 };
 
 /* The command is named by the first one or two words. */

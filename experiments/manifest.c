@@ -191,7 +191,7 @@ static void write_game(const us_manifest *m, int64_t index, us_str *out)
     write_line(game_fields, US_COUNT(game_fields), &line, out);
 }
 
-static void write_all(const us_manifest *m, const int32_t *order, int64_t count, us_str *out)
+void us_manifest_print(const us_manifest *m, const int32_t *order, int64_t count, us_str *out)
 {
     head_line head = {
         .name = m->name,
@@ -223,7 +223,7 @@ us_status us_manifest_write(const us_manifest *m, const int32_t *order, int64_t 
 {
     us_str text;
     us_str_init(&text);
-    write_all(m, order, count, &text);
+    us_manifest_print(m, order, count, &text);
     us_status status = us_file_write(path, text.text, text.length, err);
     us_str_clear(&text);
     return status;

@@ -80,7 +80,10 @@ us_hash us_fixture_id(const us_manifest *manifest, const us_fixture *game);
 /* The indices of all games by their ids, those of equal ids by index. The caller frees. */
 int32_t *us_manifest_sorted(const us_manifest *manifest);
 
-/* Replaces the file, whole or not at all. order: of so many games; NULL: all as they are. */
+/* Appends the lines. order: of so many games; NULL: all as they are. */
+void us_manifest_print(const us_manifest *manifest, const int32_t *order, int64_t count,
+                       us_str *out);
+/* Replaces the file, whole or not at all. */
 us_status us_manifest_write(const us_manifest *manifest, const int32_t *order, int64_t count,
                             const char *path, us_error *err);
 /* Hostile input gives an error with its place. Clear after success. */

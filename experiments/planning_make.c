@@ -221,19 +221,8 @@ static us_status settle_map(const us_planned *p, const us_json_node *node, const
 {
     us_manifest *m = p->out;
     us_scenario *scenario;
-    us_scenario_def def = us_scenario_def_default();
     us_error fault = {0};
-    us_str opened;
-    us_str_init(&opened);
-    us_map_in(path, p->folder, &opened);
-    def.domain = p->spec->domain;
-    def.map = opened.text;
-    def.max_cycles = (us_cycle)p->spec->max_cycles;
-    def.fog = p->spec->fog;
-    for (int seat = 0; seat < 2; seat++)
-        def.faction[seat] = p->spec->faction[seat];
-    us_status status = us_scenario_open(&def, &scenario, &fault);
-    us_str_clear(&opened);
+    us_status status = us_map_open(m, path, p->folder, &scenario, &fault);
     if (status == US_OK) {
         us_place_of_play *map = us_manifest_add_map(m);
         *map = (us_place_of_play){us_planned_keep(p, scenario->map_name),

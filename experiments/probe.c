@@ -42,6 +42,24 @@ void us_agent_in(const char *agent, const char *folder, us_str *out)
     us_str_clear(&rest);
 }
 
+us_status us_map_open(const us_manifest *m, const char *path, const char *folder, us_scenario **out,
+                      us_error *err)
+{
+    us_scenario_def def = us_scenario_def_default();
+    us_str opened;
+    us_str_init(&opened);
+    us_map_in(path, folder, &opened);
+    def.domain = m->domain;
+    def.map = opened.text;
+    def.max_cycles = m->max_cycles;
+    def.fog = m->fog;
+    for (int seat = 0; seat < US_PLAY_SEATS; seat++)
+        def.faction[seat] = m->faction[seat];
+    us_status status = us_scenario_open(&def, out, err);
+    us_str_clear(&opened);
+    return status;
+}
+
 static us_status probe(const us_manifest *m, const char *map, const char *first, const char *second,
                        us_hash *out, us_error *err)
 {
@@ -161,15 +179,7 @@ static us_status check_map(const us_manifest *m, const us_place_of_play *place, 
                            us_error *err)
 {
     us_scenario *scenario;
-    us_scenario_def def = us_scenario_def_default();
-    us_str path;
-    us_str_init(&path);
-    us_map_in(place->path, folder, &path);
-    def.domain = m->domain;
-    def.map = path.text;
-    us_status status = us_scenario_open(&def, &scenario, err);
-    us_str_clear(&path);
-    US_TRY(status);
+    US_TRY(us_map_open(m, place->path, folder, &scenario, err));
     us_hash now = scenario->map_hash;
     us_scenario_close(scenario);
     return now == place->hash

@@ -3,6 +3,7 @@
 #define US_EXPERIMENTS_PROBE_H
 
 #include "experiments/manifest.h"
+#include "game/game.h"
 
 /* The rules of the manifest's domain, and the course of a short game by chance on
  * FOLDER/engine.map, which is made where it is missing. */
@@ -21,5 +22,9 @@ us_status us_probe_check(const us_manifest *manifest, const char *folder, us_err
 void us_agent_in(const char *agent, const char *folder, us_str *out);
 /* A map's path, the same way: a shipped map's name stays. */
 void us_map_in(const char *path, const char *folder, us_str *out);
+
+/* The scenario of a map at that path, as games of the manifest are played on it. */
+us_status us_map_open(const us_manifest *manifest, const char *path, const char *folder,
+                      us_scenario **out, us_error *err);
 
 #endif

@@ -12,7 +12,7 @@
 #include "experiments/results.h"
 #include "experiments/work.h"
 
-enum { SYNC_MS = 1000, TELL_MS = 250 };
+enum { SYNC_MS = 1000, TELL_MS = 250, REASON_MAX = 240 };
 
 /* What a worker's answer begins with: a row's line, or an error. */
 enum { ANSWER_ROW = 'r', ANSWER_ERROR = 'e' };
@@ -236,22 +236,25 @@ static us_status keep(running *r, const us_pool_result *result, const char *line
     return r->sequence ? look(r, r->todo[result->task], line, length, err) : US_OK;
 }
 
-static us_status keep_failed(running *r, const us_pool_result *result, us_error *err)
+/* reason: of a crash; NULL: it took too long. */
+static us_status keep_lost(running *r, const us_pool_result *result, const char *reason,
+                           us_error *err)
 {
-    bool late = result->end == US_POOL_LATE;
+    char cut[REASON_MAX];
+    us_str line;
+    snprintf(cut, sizeof(cut), "%s", reason ? reason : "wall clock");
     us_row row = {
         .game = r->m.game[r->todo[result->task]].id,
-        .end = late ? US_ROW_TIMEOUT : US_ROW_CRASH,
-        .reason = late ? "wall clock" : result->what,
+        .end = reason ? US_ROW_CRASH : US_ROW_TIMEOUT,
+        .reason = cut,
         .us = result->us,
     };
-    us_str line;
     us_str_init(&line);
     us_row_write(&row, &line);
     us_status status = keep(r, result, line.text, line.length, err);
     us_str_clear(&line);
-    r->state.late += late;
-    r->state.crashed += !late;
+    r->state.late += !reason;
+    r->state.crashed += reason != NULL;
     return status;
 }
 
@@ -261,12 +264,16 @@ static us_status done(void *context, const us_pool_result *result, us_error *err
     us_error fault;
     if (result->end != US_POOL_DONE) {
         /* Who ends all of us ends the workers too: that is no crash of a game. */
-        return stopped(r) ? US_OK : keep_failed(r, result, err);
+        bool late = result->end == US_POOL_LATE;
+        return stopped(r) ? US_OK : keep_lost(r, result, late ? NULL : result->what, err);
     }
     if (result->length > 1 && result->text[0] == ANSWER_ROW)
         return keep(r, result, result->text + 1, result->length - 1, err);
     us_assert(result->length == 1 + sizeof(fault));
     memcpy(&fault, result->text + 1, sizeof(fault));
+    /* A program that has failed to start once, among games that went well, is no missing one. */
+    if (fault.status == US_NO_ENGINE && r->state.played > r->state.crashed + r->state.late)
+        return keep_lost(r, result, fault.text, err);
     if (err)
         *err = fault;
     return fault.status;

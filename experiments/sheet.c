@@ -247,28 +247,31 @@ static void print_json(const us_sheet *sheet, us_str *out)
     us_str_clear(&text);
 }
 
+static void add_html_byte(us_str *out, char c)
+{
+    static const char *const spelled[128] = {
+        ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;", ['\''] = "&#39;"};
+    if (spelled[(unsigned char)c])
+        us_str_add(out, spelled[(unsigned char)c]);
+    else
+        us_str_add_char(out, c);
+}
+
 void us_html_add(us_str *out, const char *text)
 {
-    for (; *text; text++) {
-        switch (*text) {
-        case '&':
-            us_str_add(out, "&amp;");
-            break;
-        case '<':
-            us_str_add(out, "&lt;");
-            break;
-        case '>':
-            us_str_add(out, "&gt;");
-            break;
-        case '"':
-            us_str_add(out, "&quot;");
-            break;
-        case '\'':
-            us_str_add(out, "&#39;");
-            break;
-        default:
-            us_str_add_char(out, *text);
-        }
+    size_t left = strlen(text);
+    while (left > 0) {
+        int length = us_text_utf8(text, left);
+        bool plain = *text == '\n' || us_text_printable(text, left) > 0;
+        if (!plain)
+            us_str_add(out, *text == '\t' || *text == '\r' ? " " : "\xef\xbf\xbd");
+        else if (length == 1)
+            add_html_byte(out, *text);
+        else
+            us_str_add_bytes(out, text, (size_t)length);
+        length = length > 0 ? length : 1;
+        text += length;
+        left -= (size_t)length;
     }
 }
 
@@ -280,7 +283,8 @@ static void print_html(const us_sheet *sheet, us_str *out)
     us_html_add(out, sheet->title);
     us_str_add(out, "</caption>\n<thead><tr>");
     for (int c = 0; c < sheet->columns; c++) {
-        us_str_add(out, is_number(sheet, c) ? "<th class=\"n\">" : "<th>");
+        us_str_add(out,
+                   is_number(sheet, c) ? "<th scope=\"col\" class=\"n\">" : "<th scope=\"col\">");
         us_html_add(out, sheet->column[c].name);
         us_str_add(out, "</th>");
     }
@@ -290,9 +294,12 @@ static void print_html(const us_sheet *sheet, us_str *out)
         for (int c = 0; c < sheet->columns; c++) {
             us_str_reset(&text);
             add_cell(sheet, r, c, &text);
-            us_str_add(out, is_number(sheet, c) ? "<td class=\"n\">" : "<td>");
+            bool heads = c == 0 && !is_number(sheet, c);
+            us_str_add(out, heads                 ? "<th scope=\"row\">"
+                            : is_number(sheet, c) ? "<td class=\"n\">"
+                                                  : "<td>");
             us_html_add(out, text.text);
-            us_str_add(out, "</td>");
+            us_str_add(out, heads ? "</th>" : "</td>");
         }
         us_str_add(out, "</tr>\n");
     }

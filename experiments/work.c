@@ -120,24 +120,12 @@ static us_status check_guest(us_work *work, guest *g, us_error *err)
 static us_status need_map(us_work *work, int map, us_error *err)
 {
     const us_manifest *m = work->manifest;
-    us_scenario_def def = us_scenario_def_default();
-    us_str path;
     if (work->map == map)
         return US_OK;
     us_scenario_close(work->scenario);
     work->scenario = NULL;
-    us_str_init(&path);
-    us_map_in(m->map[map].path, work->folder, &path);
-    def.domain = m->domain;
-    def.map = path.text;
-    def.max_cycles = m->max_cycles;
-    def.fog = m->fog;
-    for (int seat = 0; seat < US_PLAY_SEATS; seat++)
-        def.faction[seat] = m->faction[seat];
     work->map = -1;
-    us_status status = us_scenario_open(&def, &work->scenario, err);
-    us_str_clear(&path);
-    US_TRY(status);
+    US_TRY(us_map_open(m, m->map[map].path, work->folder, &work->scenario, err));
     if (work->scenario->map_hash != m->map[map].hash)
         return us_fail(err, US_MISMATCH, NULL, 0, 0,
                        "the map \"%.64s\" is not what it was when the experiment was planned",

@@ -1,6 +1,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -63,12 +64,11 @@ static void who_takes_too_long_is_ended_with_all_of_its_own(void)
     us_errand errand = shell("echo $$; sleep 60 & sleep 60", LATE);
     CHECK(us_clock_ms() - began < SOON);
     CHECK_INT(errand.code, -1);
-    static const struct timespec moment = {.tv_nsec = 20000000};
     long group = 0;
     CHECK(sscanf(errand.said.text, "%ld", &group) == 1 && group > 1);
     /* Who is gone may still wait to be buried by somebody else. */
     for (int i = 0; i < 100 && kill((pid_t)-group, 0) == 0; i++)
-        nanosleep(&moment, NULL);
+        nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
     CHECK(group <= 1 || kill((pid_t)-group, 0) != 0);
     us_errand_clear(&errand);
     began = us_clock_ms();

@@ -1,0 +1,534 @@
+# The experiment commands. Runs are watched by their journal, DIR/results/run.jsonl.
+
+_games=120
+
+_spec() { # NAME [MEMBERS]: two players whose games go as fast as games can
+    cat > "$1.json" <<END
+{"experiment": 1, "name": "$1", "max_cycles": 1500, "games": 30,
+ "players": ["random", {"name": "rush", "agent": "expert:rush"}],
+ "opponents": ["ai:land-attack"], "maps": ["open-1", "ridge-1"], "seats": [0]${2:+, $2}}
+END
+}
+
+_plan() { # NAME [MEMBERS]
+    _spec "$@"
+    run experiment plan "$1.json" --sample 0
+    expect_exit 0
+}
+
+_fast() { # NAME: a plan of six games
+    _spec "$1"
+    run experiment plan "$1.json" --sample 0 --set games=3 --set max_cycles=300 \
+        --set 'maps=["open-1"]'
+    expect_exit 0
+}
+
+_undisturbed() { # NAME [MEMBERS]: NAME planned and played to its end; then planned anew
+    _plan "$@"
+    run experiment run "$1" -j 2
+    expect_exit 0
+    cp "$1/results.jsonl" want.jsonl
+    rm -r "$1"
+    _plan "$@"
+}
+
+_lines() { # NAME: of the journal
+    cat "$1/results"/*.jsonl 2> .out/none | wc -l
+}
+
+_wait_lines() { # NAME COUNT: until so many games are played
+    local tries=0
+    while [ "$(_lines "$1")" -lt "$2" ]; do
+        tries=$((tries + 1))
+        [ $tries -lt 2000 ] || fail "no $2 lines in $1/results"
+        sleep 0.01
+    done
+}
+
+_start() { # ARGUMENT...: a run in the background: $_pid
+    "$UNDERSTUDY" experiment "$@" > .out/stdout 2> .out/stderr &
+    _pid=$!
+    _ran="understudy experiment $* &"
+}
+
+_join() { # its end
+    _code=0
+    wait $_pid 2> .out/none || _code=$?
+}
+
+_workers() { # the children of the run
+    cat /proc/[0-9]*/stat 2> .out/none | awk -v parent=$_pid '$4 == parent { print $1 }'
+}
+
+_same_as_undisturbed() { # NAME: every game once, and as it should be
+    local double
+    expect_same_file "$1/results.jsonl" want.jsonl
+    double=$(grep -h '"end":"\(win\|draw\|loss\)"' "$1/results"/*.jsonl | cut -c 1-27 | sort | uniq -d)
+    [ -z "$double" ] || fail "played twice: $double"
+}
+
+# ---- plan, run, status, merge
+
+a_plan_is_run_and_merged() {
+    _fast k
+    expect_stdout_contains "k: 2 players, 1 opponents, 1 maps: 6 games"
+    expect_stdout_contains "experiment run k"
+    expect_file k/manifest.jsonl
+    expect_same_file k/spec.json k.json
+    expect_no_file k/planning
+    run experiment status k
+    expect_exit 0
+    expect_stdout_contains "k: 0 of 6 games played"
+    expect_stdout_matches 'rush +0 of +3$'
+    run experiment merge k
+    expect_exit 3
+    expect_stdout_contains "0 of 6 games played"
+    expect_stderr_contains "k: 6 games have no result yet"
+    run experiment run k
+    expect_exit 0
+    expect_stdout_contains "6 of 6 games played, 6 of them now"
+    expect_stdout_contains "results in k/results.jsonl"
+    cp k/results.jsonl first
+    run experiment status k
+    expect_stdout_matches 'rush +3 of +3 +score '
+    run experiment merge k
+    expect_exit 0
+    expect_stdout_is "6 of 6 games played"
+    expect_same_file k/results.jsonl first
+}
+
+experiments_tell_programs_in_json() {
+    _spec k
+    run experiment plan k.json --json --sample 2 --set games=3 --set max_cycles=300
+    expect_exit 0
+    expect_stdout_lines 1
+    expect_stdout_contains '{"experiment":"k","folder":"k","games":12,"duplicates":0,"players":2,'
+    expect_stdout_contains '"sampled":2,"estimated_ms":'
+    run experiment run k --dry-run --json
+    expect_stdout_is '{"wanted":12,"played":0,"left":12}'
+    run experiment run k --json --only map=open-1
+    expect_exit 0
+    expect_stdout_contains '{"games":12,"played":6,"missing":6,"win":'
+    expect_stdout_contains '"crash":0,"timeout":0,"played_now":6}'
+    run experiment status k --json
+    expect_stdout_contains '{"experiment":"k","games":12,"played":6,"missing":6,'
+    run experiment merge k --json
+    expect_exit 3
+    expect_stdout_contains '{"games":12,"played":6,"missing":6,'
+}
+
+any_number_of_workers_gives_the_same_results() {
+    _plan k
+    run experiment run k -j 1
+    expect_exit 0
+    cp k/results.jsonl one
+    rm -r k
+    _plan k
+    run experiment run k -j 3
+    expect_exit 0
+    expect_same_file k/results.jsonl one
+}
+
+shards_are_merged_to_the_same_results() {
+    _undisturbed k
+    run experiment work k --shard 0/2 -j 1
+    expect_exit 0
+    expect_stdout_empty
+    expect_stderr_contains "shard 0 of 2: 60 games, 60 played now, 0 crashed"
+    run experiment merge k
+    expect_exit 3
+    run experiment work k --shard 1/2 -j 2
+    expect_exit 0
+    run experiment merge k
+    expect_exit 0
+    _same_as_undisturbed k
+    run experiment work k --shard 1/2
+    expect_exit 0
+    expect_stderr_contains "60 games, 0 played now"
+}
+
+a_wrong_shard_is_refused() {
+    local shard
+    _fast k
+    for shard in 2/2 -1/2 0/0 0 a/b 0/ /2 0/100001 00000000000000001/2; do
+        run experiment work k --shard $shard
+        expect_refusal "expected I/N"
+    done
+}
+
+a_dry_run_changes_nothing() {
+    _fast k
+    find k -type f | sort | xargs cksum > before
+    run experiment run k --dry-run --only player=rush
+    expect_exit 0
+    expect_stdout_is "3 games, of which 0 are played; 3 would be played now"
+    find k -type f | sort | xargs cksum > after
+    expect_same_file before after
+}
+
+only_some_are_played() {
+    _plan k
+    run experiment run k --only player=rush --only map=open-1 --only seed=1 --only seed=2
+    expect_exit 0
+    expect_stdout_contains "2 of 120 games played, 2 of them now"
+    run experiment run k --resume --only family=ridge --only seed=3 --json
+    expect_exit 0
+    expect_stdout_contains '"played_now":2'
+    run experiment run k --resume --only player=nobody
+    expect_refusal '--only: there is no player "nobody"'
+    run experiment run k --resume --only players=rush
+    expect_refusal '--only: expected KEY=VALUE with player, group,'
+    run experiment run k --resume --only rush
+    expect_refusal 'found "rush"'
+}
+
+the_same_player_by_two_names_plays_once() {
+    _spec k
+    run experiment plan k.json --sample 0 --set games=3 --set max_cycles=300 \
+        --set 'players=["random",{"name":"again","agent":"random"}]'
+    expect_exit 0
+    expect_stdout_contains "6 of them are the same as others, and are played once"
+    run experiment run k --only player=again
+    expect_exit 0
+    expect_stdout_contains "12 of 12 games played, 6 of them now"
+    run experiment run k --resume
+    expect_exit 0
+    expect_stdout_contains ", 0 of them now"
+}
+
+# ---- what ends a run
+
+a_killed_run_is_resumed_to_the_same_results() {
+    local lines resume=
+    _undisturbed k
+    for lines in 1 40 90; do
+        _start run k -j 2 $resume
+        _wait_lines k $lines
+        kill -9 $_pid
+        _join
+        expect_exit 137
+        resume=--resume
+    done
+    run experiment run k
+    expect_refusal "k: there are results: expected --resume to go on, or --retry-failed"
+    run experiment run k --resume -j 1
+    expect_exit 0
+    _same_as_undisturbed k
+}
+
+an_interrupted_run_ends_its_games_and_is_resumed() {
+    _undisturbed k
+    _start run k -j 2
+    _wait_lines k 5
+    kill -INT $_pid
+    _join
+    expect_exit 130
+    expect_stdout_empty
+    expect_stderr_matches '^understudy: interrupted: [0-9]+ of 120 games are played; go on with --resume$'
+    [ "$(tail -c 1 k/results/run.jsonl | od -An -tx1 | tr -d ' ')" = 0a ] || fail "a cut line"
+    run experiment run k --resume
+    expect_exit 0
+    _same_as_undisturbed k
+}
+
+a_second_interrupt_leaves_the_games_under_way() {
+    local worker tries=0
+    _undisturbed k
+    _start run k -j 1
+    _wait_lines k 5
+    worker=$(_workers)
+    kill -STOP "$worker"
+    kill -INT $_pid
+    until grep -q "interrupted: the games under way are played to their end" .out/stderr; do
+        tries=$((tries + 1))
+        [ $tries -lt 1000 ] || fail "an interrupt is not told"
+        sleep 0.01
+    done
+    kill -INT $_pid
+    _join
+    expect_exit 130
+    kill -CONT "$worker"
+    run experiment run k --resume
+    expect_exit 0
+    _same_as_undisturbed k
+}
+
+a_worker_that_crashes_loses_one_game() {
+    local worker
+    _undisturbed k
+    _start run k -j 1
+    _wait_lines k 5
+    worker=$(_workers)
+    kill -STOP "$worker" # so that it has a game
+    sleep 0.2
+    kill -9 "$worker"
+    _join
+    expect_exit 1
+    expect_stdout_contains "120 of 120 games played, 1 crashed, 120 of them now"
+    expect_stderr_contains "1 games crashed and 0 took too long: each has a row that says so"
+    [ "$(grep -c '"end":"crash","reason":"signal 9 (Killed)"' k/results.jsonl)" = 1 ] || fail "no row"
+    run experiment run k --resume
+    expect_exit 0
+    expect_stdout_contains ", 1 crashed, 0 of them now"
+    run experiment run k --retry-failed
+    expect_exit 0
+    expect_stdout_contains "120 of 120 games played, 1 of them now"
+    _same_as_undisturbed k
+}
+
+a_game_that_takes_too_long_loses_itself() {
+    _undisturbed k
+    _start run k -j 2 --timeout 2
+    _wait_lines k 5
+    kill -STOP "$(_workers | head -n 1)"
+    _join
+    expect_exit 1
+    expect_stdout_contains "120 of 120 games played, 1 took too long, 120 of them now"
+    [ "$(grep -c '"end":"timeout","reason":"wall clock"' k/results.jsonl)" = 1 ] || fail "no row"
+    run experiment run k --retry-failed --timeout 0 --json
+    expect_exit 0
+    expect_stdout_contains '"timeout":0,"played_now":1}'
+    _same_as_undisturbed k
+}
+
+a_full_disk_ends_a_run_that_goes_on_later() {
+    local resume= kilobytes
+    _undisturbed k
+    for kilobytes in 1 3 7 12; do
+        run_command bash -c "ulimit -f $kilobytes; exec '$UNDERSTUDY' experiment run k $resume -j 2"
+        expect_exit 3
+        expect_stderr_matches 'k/results/run.jsonl: cannot write: .*of 120 games are played; go on with --resume$'
+        expect_stdout_empty
+        resume=--resume
+    done
+    run experiment run k --resume
+    expect_exit 0
+    _same_as_undisturbed k
+}
+
+one_run_is_at_work_in_a_folder() {
+    _undisturbed k
+    cp k/manifest.jsonl before
+    _start run k -j 2
+    _wait_lines k 3
+    kill -STOP $_pid
+    run experiment run k --resume
+    expect_refusal "k/lock: another run is at work here" 1
+    run experiment work k --shard 0/2
+    expect_refusal "another run is at work here" 1
+    run experiment plan k.json
+    expect_refusal "another run is at work here" 1
+    expect_same_file k/manifest.jsonl before
+    run experiment status k
+    expect_exit 0
+    kill -CONT $_pid
+    _join
+    expect_exit 0
+    _same_as_undisturbed k
+}
+
+shards_are_played_side_by_side_each_by_one() {
+    _undisturbed k
+    _start work k --shard 0/2 -j 1
+    _wait_lines k 3
+    kill -STOP $_pid
+    run experiment work k --shard 0/2
+    expect_refusal "another run is at work here" 1
+    run experiment run k --resume
+    expect_refusal "another run is at work here" 1
+    run experiment work k --shard 1/2 -j 1
+    expect_exit 0
+    kill -CONT $_pid
+    _join
+    expect_exit 0
+    run experiment merge k
+    expect_exit 0
+    _same_as_undisturbed k
+}
+
+# ---- what does not belong together
+
+_tree() { # ORDER
+    printf 'brl 1\n\ntree main() {\n    do act %s()\n}\n' "$1"
+}
+
+a_player_that_changes_stops_the_run() {
+    _tree stop > t.brl
+    _tree stand > other.brl
+    _undisturbed k '"about": ""'
+    rm -r k
+    sed -i 's/"random", /"random", {"name": "T", "agent": "tree:t.brl"}, /' k.json
+    run experiment plan k.json --sample 0
+    expect_exit 0
+    run experiment run k
+    cp k/results.jsonl want.jsonl
+    rm -r k
+    run experiment plan k.json --sample 0
+    _start run k -j 2
+    _wait_lines k 3
+    cp t.brl kept.brl && mv other.brl t.brl
+    _join
+    expect_exit 4
+    expect_stderr_contains 't.brl: it is not what it was when the experiment was planned, as "T"'
+    run experiment run k --resume
+    expect_refusal '"T"' 4
+    expect_stderr_contains "is not what it was when experiment"
+    mv kept.brl t.brl
+    run experiment run k --resume
+    expect_exit 0
+    _same_as_undisturbed k
+}
+
+a_library_of_the_folder_that_changes_stops_the_run() {
+    _plan k '"libraries": [{"name": "small", "learn": ["rush-open-1"]}], "factions": ["human", "orc"]'
+    run experiment plan k.json --sample 0 --set 'players=["library:small"]' --set games=1
+    expect_exit 0
+    expect_stderr_contains "learning libraries/small.db"
+    grep -q '"agent":"library:libraries/small.db"' k/manifest.jsonl || fail "another agent"
+    run learn "$ROOT/domains/skirmish/demos/economy-choke-3.jsonl" -o k/libraries/small.db
+    expect_exit 0
+    run experiment run k
+    expect_refusal "(library:libraries/small.db) is not what it was" 4
+    rm k/libraries/small.db
+    run experiment run k
+    expect_refusal "k/libraries/small.db: cannot open"
+    run experiment plan k.json --sample 0 --set 'players=["library:small"]' --set games=1
+    expect_exit 0
+    run experiment run k
+    expect_exit 0
+}
+
+a_changed_manifest_stops_the_run() {
+    _fast k
+    sed -i 's/"seed":"2"/"seed":"9"/' k/manifest.jsonl
+    run experiment run k
+    expect_refusal 'the manifest of "k" was changed: game ' 4
+    _fast k
+    sed -i 's/"seat":0/"seat":2/' k/manifest.jsonl
+    run experiment run k
+    expect_refusal "k/manifest.jsonl:6:"
+}
+
+results_of_games_that_go_two_ways_are_refused() {
+    _fast k
+    run experiment run k
+    sed 's/"hash":"[0-9a-f]*"/"hash":"0123456789abcdef"/' k/results/run.jsonl > k/results/other.jsonl
+    run experiment merge k
+    expect_refusal "this game ended in another state than elsewhere" 4
+}
+
+# ---- planning
+
+a_plan_that_is_wrong_names_its_place() {
+    _spec k
+    run experiment plan k.json --set 'maps=["open-1","atlantis"]'
+    expect_refusal "--set maps:1:11: "
+    expect_stderr_contains atlantis
+    expect_no_file k/manifest.jsonl
+    run experiment plan k.json --set 'maps=["no/such.map"]'
+    expect_refusal '--set maps:1:2: there is no file "no/such.map"'
+    run experiment plan k.json --set 'players=["library:none.db"]'
+    expect_refusal '--set players:1:2: there is no file "none.db", and no library of that name is made'
+    run experiment plan k.json --set 'libraries=[{"name":"l","learn":["none"]}]'
+    expect_refusal '--set libraries:1:23: there is no file "none"'
+    run experiment plan k.json --set factions='["elf","orc"]'
+    expect_exit 2
+    expect_stderr_contains elf
+    sed -i 's/"games"/"gams"/' k.json
+    run experiment plan k.json
+    expect_refusal "k.json:1:"
+    expect_stderr_contains gams
+    run experiment plan none.json
+    expect_refusal "none.json: cannot open"
+    sed -i 's/"gams"/"games"/' k.json
+    mv k.json spec
+    run experiment plan spec
+    expect_refusal "-o DIR is needed"
+    run experiment run none
+    expect_refusal "none: expected the folder of an experiment"
+}
+
+a_plan_that_fails_leaves_the_older_one() {
+    local set
+    _plan k '"libraries": [{"name": "small", "learn": ["rush-open-1"]}]'
+    run experiment plan k.json --sample 0 --set 'players=["library:small"]' \
+        --set 'maps=[{"family":"open","size":48}]'
+    expect_exit 0
+    find k -type f | sort | xargs cksum > before
+    # the same names, other contents, and a fault that is found late
+    for set in 'opponents=["tree:none.brl"]' 'opponents=["library:small","library:none"]'; do
+        run experiment plan k.json --set 'libraries=[{"name":"small","learn":["economy-choke-3"]}]' \
+            --set 'maps=[{"family":"open","size":48}]' --set "$set"
+        expect_exit 2
+        find k -type f | sort | xargs cksum > after
+        expect_same_file before after
+        expect_no_file k/planning
+    done
+    run_command bash -c "ulimit -f 16; exec '$UNDERSTUDY' experiment plan k.json"
+    expect_exit 2
+    find k -type f | sort | xargs cksum > after
+    expect_same_file before after
+}
+
+a_plan_that_is_killed_leaves_the_older_one() {
+    local tries=0
+    _plan k '"libraries": [{"name": "small", "learn": ["rush-open-1"]}]'
+    cp k/manifest.jsonl before
+    cp k/libraries/small.db small.db
+    _start plan k.json --set 'libraries=[{"name":"small","learn":["economy-choke-3","siege-open-1"]}]'
+    until [ -e k/planning/libraries ]; do
+        tries=$((tries + 1))
+        [ $tries -lt 1000 ] || fail "nothing is planned"
+        sleep 0.005
+    done
+    kill -9 $_pid
+    _join
+    expect_exit 137
+    expect_same_file k/manifest.jsonl before
+    expect_same_file k/libraries/small.db small.db
+    _plan k '"libraries": [{"name": "small", "learn": ["rush-open-1"]}]'
+    expect_same_file k/manifest.jsonl before
+    expect_no_file k/planning
+}
+
+results_keep_their_plan() {
+    _fast k
+    run experiment run k
+    expect_exit 0
+    find k -type f | sort | xargs cksum > before
+    run experiment plan k.json --sample 0
+    expect_refusal "k: there are results of another plan: expected another folder" 1
+    find k -type f | sort | xargs cksum > after
+    expect_same_file before after
+    _fast k # the same again
+    find k -type f | sort | xargs cksum > after
+    expect_same_file before after
+}
+
+a_curve_has_a_library_for_each_size_and_draw() {
+    _spec k '"libraries": [{"name": "c", "learn": ["rush-open-1", "rush-choke-1"], "sizes": [1, 2]}]'
+    run experiment plan k.json --sample 0 --set 'players=[{"name":"L","agent":"library:c"}]' \
+        --set games=1
+    expect_exit 0
+    expect_file k/libraries/c-1-0.db
+    expect_file k/libraries/c-2-0.db
+    grep -q '"player":"L-2-0",.*"group":"L-2","run":0,"size":2' k/manifest.jsonl || fail "no such player"
+    run experiment plan k.json --set 'players=["library:c",{"name":"library:c-1-0","agent":"idle"}]'
+    expect_exit 2
+    expect_stderr_contains 'another one is called "library:c-1-0" already'
+    run experiment plan k.json --set \
+        'libraries=[{"name":"c","learn":["rush-open-1"],"sizes":[1,1]}]' --set 'players=["idle"]'
+    expect_exit 2
+    expect_stderr_contains 'another library has the file "libraries/c-1-0.db" already'
+    run experiment plan k.json --set 'players=["library:c"]' --set model=library:c
+    expect_exit 2
+    expect_stderr_contains '"model": expected one player'
+}
+
+more_than_a_manifest_holds_is_refused_before_anything_is_made() {
+    _spec k
+    run experiment plan k.json --set games=100000 \
+        --set 'maps=[{"family":"open","count":1000},{"family":"ridge","count":1000}]'
+    expect_refusal "k.json:1:1: would be 400000000 games, expected at most 20000000"
+    expect_no_file k
+}

@@ -1,0 +1,58 @@
+/* Any bytes as the spec of an experiment, what stands behind a NUL as a member that is set: what is
+ * read keeps to its limits; else an error with its place. */
+#include <string.h>
+
+#include "experiments/spec.h"
+#include "players/players.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void hold_agents(const us_spec_agent *list, int count)
+{
+    us_assert(count >= 1 && count <= US_SPEC_LIST_MAX);
+    for (int i = 0; i < count; i++) {
+        us_assert(list[i].name[0] && list[i].run >= -1 && (list[i].run < 0 || list[i].group));
+        us_assert(us_agent_check(list[i].agent, NULL) == US_OK);
+        for (int j = 0; j < i; j++)
+            us_assert(!us_text_equal(list[i].name, list[j].name));
+    }
+}
+
+static void hold(const us_spec *spec)
+{
+    us_assert(spec->name && spec->domain && (spec->seat[0] || spec->seat[1]));
+    us_assert(spec->games >= 1 && spec->games <= US_SPEC_GAMES_MAX && spec->max_cycles >= 1);
+    us_assert(!spec->faction[0] == !spec->faction[1] && spec->timeout_ms >= 0);
+    hold_agents(spec->player, spec->players);
+    hold_agents(spec->opponent, spec->opponents);
+    for (int i = 0; i < spec->maps; i++)
+        us_assert(spec->map[i].count >= 1 && (spec->map[i].map || spec->map[i].wish.family));
+    for (int i = 0; i < spec->libraries; i++) {
+        const us_spec_library *library = &spec->library[i];
+        us_assert(library->demos >= 1 && library->draws >= 1 && !strchr(library->name, '/'));
+        for (int s = 0; s < library->sizes; s++)
+            us_assert(library->size[s] >= 1 && library->size[s] <= library->demos);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const char *text = (const char *)data, *nul = size > 0 ? memchr(text, '\0', size) : NULL;
+    size_t length = nul ? (size_t)(nul - text) : size;
+    us_str set;
+    us_spec spec;
+    us_error err = {0};
+    us_str_init(&set);
+    if (nul)
+        us_str_add_bytes(&set, nul + 1, size - length - 1);
+    const char *one = set.text;
+    us_status status = us_spec_parse("fuzz", text, length, &one, nul != NULL, &spec, &err);
+    if (status == US_OK) {
+        hold(&spec);
+        us_spec_clear(&spec);
+    } else {
+        us_assert(status == US_BAD_INPUT && err.text[0] && (err.line > 0 || nul));
+    }
+    us_str_clear(&set);
+    return 0;
+}
