@@ -86,7 +86,7 @@ static void add_profile(us_str *data, const profile *p)
 static void begin_lines(us_figure *f, int lines)
 {
     us_plot_frame frame = {.height = 390 + 22 * ((lines + 1) / 2),
-                           .left = 64,
+                           .left = 82,
                            .right = 24,
                            .top = 16,
                            .bottom = 62 + 22 * ((lines + 1) / 2)};
@@ -121,10 +121,11 @@ bool us_figure_profile(us_figure *f, const us_comparison *c, const us_manifest *
         us_str_addf(&f->about, " The first %d players; %d more are in the table alone.", count,
                     all - count);
     begin_lines(f, count);
-    us_str_add(&f->script, "set xrange [-1:1]\nset xtics -1,0.5,1 format '%+.1f'\n"
-                           "set xlabel 'margin of at least' offset 0,0.4 tc rgb " US_PLOT_SOFT "\n"
-                           "set ylabel 'share of games' offset 0.5,0 tc rgb " US_PLOT_SOFT "\n"
-                           "plot ");
+    us_str_add(&f->script,
+               "set xrange [-1:1]\nset xtics ('-1' -1, '-0.5' -0.5, '0' 0, '+0.5' 0.5, '+1' 1)\n"
+               "set xlabel 'margin of at least' offset 0,0.4 tc rgb " US_PLOT_SOFT "\n"
+               "set ylabel 'share of games' offset 1.5,0 tc rgb " US_PLOT_SOFT "\n"
+               "plot ");
     for (int i = 0; i < count; i++) {
         us_str_addf(&f->script, "%s index %d using 1:2 with steps lw 2.5 dt %d lc rgb %s title ",
                     i == 0 ? "'profile.tsv'" : "''", i, i + 1, us_plot_lines[i]);
@@ -260,7 +261,7 @@ static void plot_curves(us_figure *f, const learner *list, const int *first, int
     us_str *s = &f->script, label;
     us_str_init(&label);
     us_str_add(s, "set xlabel 'demonstrations' offset 0,0.4 tc rgb " US_PLOT_SOFT "\n"
-                  "set ylabel 'score' offset 0.5,0 tc rgb " US_PLOT_SOFT "\n");
+                  "set ylabel 'score' offset 1.5,0 tc rgb " US_PLOT_SOFT "\n");
     us_str_addf(s,
                 "plot 'curve.tsv' index %d using 1:2 with points pt 6 ps 0.6 lc rgb " US_PLOT_SOFT
                 " title 'one library', \\\n",

@@ -79,16 +79,16 @@ int us_plot_pixels(const char *label)
 }
 
 /* Rows from top to bottom, with labels on the left and values on the right. */
-static void begin_rows(us_figure *f, int rows, int label)
+static void begin_rows(us_figure *f, double rows, int label)
 {
-    us_plot_frame frame = {.height = rows * ROW + 80,
+    us_plot_frame frame = {.height = (int)(rows * ROW) + 80,
                            .left =
                                label + 24 < US_FIGURE_WIDTH / 2 ? label + 24 : US_FIGURE_WIDTH / 2,
                            .right = VALUES,
                            .top = 14,
                            .bottom = 66};
     us_plot_begin(f, &frame);
-    us_str_addf(&f->script, "set yrange [%d.5:-0.5]\nunset ytics\n", rows - 1);
+    us_str_addf(&f->script, "set yrange [%.1f:-0.5]\nunset ytics\n", rows - 0.5);
 }
 
 /* Columns 1 row, 2 kind (0: stands out), 3 label, 7 values; low: the left end of the axis. */
@@ -104,11 +104,18 @@ static void add_rows(us_figure *f, const char *low, const char *high)
                 low, low, high);
 }
 
+/* No -0.00. */
+static double shown(double value, double step)
+{
+    return value < 0 && value > -step / 2 ? 0 : value;
+}
+
 static void add_values(us_str *out, bool is_signed, double mean, us_bounds bounds)
 {
     us_str_addf(out, "%.6f\t%.6f\t%.6f\t", mean, bounds.low, bounds.high);
     if (is_signed)
-        us_str_addf(out, "%+.2f [%+.2f, %+.2f]\n", mean, bounds.low, bounds.high);
+        us_str_addf(out, "%+.2f [%+.2f, %+.2f]\n", shown(mean, 0.01), shown(bounds.low, 0.01),
+                    shown(bounds.high, 0.01));
     else
         us_str_addf(out, "%.3f [%.3f, %.3f]\n", mean, bounds.low, bounds.high);
 }
@@ -119,6 +126,7 @@ typedef struct forest {
     us_figure *figure;
     const us_comparison *c;
     int rows, left_out, widest;
+    double at; /* the next row's place: a little more room around those of comparisons */
 } forest;
 
 static void add_forest_row(forest *t, bool whole, const char *label, const us_estimate *e)
@@ -128,25 +136,38 @@ static void add_forest_row(forest *t, bool whole, const char *label, const us_es
         return;
     }
     int pixels = us_plot_pixels(label);
+    if (whole && t->rows > 0)
+        t->at += 0.5;
     us_str *data = &t->figure->data;
-    us_str_addf(data, "%d\t%d\t", t->rows++, !whole);
+    us_str_addf(data, "%.1f\t%d\t", t->at, !whole);
+    t->at += whole ? 1.1 : 1;
+    t->rows++;
     us_plot_label(data, label, '\t');
     add_values(data, true, e->mean, e->bounds);
     t->widest = pixels > t->widest ? pixels : t->widest;
 }
 
-/* With all cells of all comparisons, or of each comparison its effect alone. */
-static void add_forest(forest *t, bool cells)
+/* Each comparison with its cells. Where there are too many, each has as many as the others, and
+ * those that come first. */
+static void add_forest(forest *t)
 {
     us_str label;
+    int count = t->c->count, quota = US_FIGURE_ROWS_MAX / count - 1;
+    int64_t all = count;
+    for (int i = 0; i < count; i++)
+        all += t->c->versus[i].cells;
     us_str_init(&label);
-    for (int i = 0; i < t->c->count; i++) {
+    for (int i = 0; i < count; i++) {
         const us_versus *v = &t->c->versus[i];
         us_str_reset(&label);
         us_str_addf(&label, "%s against %s", t->c->side[v->challenger].name,
                     t->c->side[v->baseline].name);
         add_forest_row(t, true, label.text, &v->effect);
-        for (int k = 0; cells && k < v->cells; k++) {
+        for (int k = 0; k < v->cells; k++) {
+            if (all > US_FIGURE_ROWS_MAX && k >= quota) {
+                t->left_out += v->cells - k;
+                break;
+            }
             us_str_reset(&label);
             us_str_addf(&label, "%s, %s", v->cell[k].map, v->cell[k].opponent);
             add_forest_row(t, false, label.text, &v->cell[k].effect);
@@ -172,13 +193,12 @@ bool us_figure_forest(us_figure *f, const us_comparison *c)
         us_str_addf(&f->about, " Between the dashed lines (%g) a difference does not matter.",
                     margin);
     us_str_add(&f->data, "# row\tkind\tlabel\teffect\tlow\thigh\ttext\n");
-    add_forest(&t, true);
+    add_forest(&t);
     if (t.left_out > 0)
-        us_str_addf(&f->about, " The first %d rows; %d more are in the table alone.", t.rows,
-                    t.left_out);
-    begin_rows(f, t.rows, t.widest);
+        us_str_addf(&f->about, " %d rows more are in the table alone.", t.left_out);
+    begin_rows(f, t.at, t.widest);
     us_str *s = &f->script;
-    us_str_add(s, "set xrange [-1:1]\nset xtics -1,0.5,1 format '%+.1f'\n"
+    us_str_add(s, "set xrange [-1:1]\nset xtics ('-1' -1, '-0.5' -0.5, '0' 0, '+0.5' 0.5, '+1' 1)\n"
                   "set xlabel 'difference in score: worse < 0 < better' tc rgb " US_PLOT_SOFT "\n"
                   "set arrow from first 0, graph 0 to first 0, graph 1 nohead back lw 1.5 "
                   "lc rgb " US_PLOT_SOFT "\n");

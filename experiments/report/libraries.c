@@ -120,9 +120,23 @@ static us_status add_changes(us_page *page, const both *b, us_error *err)
             }
     us_str_add(page->out, "</ul>\n");
     if (shown < all->count)
-        us_str_addf(page->out, "<p>%d more; <code>library diff</code> tells all.</p>\n",
-                    all->count - shown);
+        us_str_addf(page->out, "<p>%d more are not shown.</p>\n", all->count - shown);
     return status;
+}
+
+static void add_command(us_page *page, const both *b)
+{
+    us_str text;
+    us_str_init(&text);
+    us_str_addf(&text, "%s library diff", page->def->command);
+    for (int i = 0; i < 2; i++) {
+        us_str_add_char(&text, ' ');
+        us_page_word(&text, us_library_path(b->library[i]));
+    }
+    us_str_add(page->out, "<p>All of it: <code>");
+    us_html_add(page->out, text.text);
+    us_str_add(page->out, "</code></p>\n");
+    us_str_clear(&text);
 }
 
 static us_status add_counts(us_page *page, const both *b, us_error *err)
@@ -134,15 +148,25 @@ static us_status add_counts(us_page *page, const both *b, us_error *err)
         count[change->in[0] && change->in[1] ? 2 : change->in[0] ? 0 : 1]++;
     }
     us_str_init(&text);
-    us_str_addf(&text,
-                "First: %s. Second: %s. %d behaviors only in the first, %d only in the second, %d "
-                "in both with other cases, origins or tries.",
-                b->entrant[0]->name, b->entrant[1]->name, count[0], count[1], count[2]);
+    us_str_addf(&text, "%s against %s", b->entrant[1]->name, b->entrant[0]->name);
+    us_str_add(page->out, "<h3>");
+    us_html_add(page->out, text.text);
+    us_str_add(page->out, "</h3>\n");
+    us_str_reset(&text);
+    us_str_addf(
+        &text,
+        "First: \"%s\". Second: \"%s\". %d behaviors only in the first, %d only in the second, %d "
+        "in both with other cases, origins or tries.",
+        b->entrant[0]->name, b->entrant[1]->name, count[0], count[1], count[2]);
     if (b->entrant[0]->group || b->entrant[1]->group)
         us_str_add(&text, " Of a group, that of its first run is told.");
     us_page_say(page, NULL, text.text);
     us_str_clear(&text);
-    return b->changes.count + b->changes.phrases > 0 ? add_changes(page, b, err) : US_OK;
+    if (b->changes.count + b->changes.phrases == 0)
+        return US_OK;
+    US_TRY(add_changes(page, b, err));
+    add_command(page, b);
+    return US_OK;
 }
 
 static us_status compare(us_page *page, both *b, us_error *err)

@@ -35,5 +35,7 @@ us_status us_page_figure(us_page *page, const us_figure *figure, us_error *err);
 /* ---- libraries.c, provenance.c: sections */
 void us_page_libraries(us_page *page);
 void us_page_provenance(us_page *page);
+/* A word of a command as a shell reads it. Appended; not escaped for HTML. */
+void us_page_word(us_str *out, const char *text);
 
 #endif

@@ -174,8 +174,7 @@ static void add_spec(us_page *page)
     us_str_clear(&path);
 }
 
-/* A word of a command as a shell reads it. */
-static void add_word(us_str *out, const char *text)
+void us_page_word(us_str *out, const char *text)
 {
     if (text[0] && !text[strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
                                       "0123456789_-./:,+@")]) {
@@ -196,7 +195,7 @@ static void add_comparison_options(const us_compare_def *def, us_str *out)
     us_compare_def preset = us_compare_def_default();
     if (def->baseline) {
         us_str_add(out, " --baseline ");
-        add_word(out, def->baseline);
+        us_page_word(out, def->baseline);
     }
     if (def->margin != preset.margin)
         us_str_addf(out, " --margin %g", def->margin);

@@ -15,20 +15,17 @@ const char *const us_page_style[] = {
     "body{margin:0;background:var(--paper);color:var(--ink);"
     "font:17px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue','DejaVu Sans',"
     "sans-serif;overflow-wrap:anywhere}\n",
-    "header,main,footer{max-width:54rem;margin:0 auto;padding:0 1.25rem}\n",
+    "header,main,footer{max-width:60rem;margin:0 auto;padding:0 1.25rem}\n",
     "header{padding-top:3rem}\n",
     "h1{font-size:2rem;line-height:1.2;margin:0 0 "
     ".4rem;letter-spacing:-.015em;text-wrap:balance}\n",
     "h2{font-size:1.3rem;line-height:1.3;margin:0 0 .9rem;letter-spacing:-.008em}\n",
     "h3{font-size:1.02rem;margin:1.8rem 0 .5rem}\n",
     "p{margin:.6rem 0;max-width:42rem}\n",
-    ".under,figcaption,.missing,caption,nav,footer{color:var(--soft);font-size:.9rem}\n",
+    ".under,figcaption,.missing,caption,footer{color:var(--soft);font-size:.9rem}\n",
     "section{margin:3.2rem 0 0;padding-top:1.6rem;border-top:1px solid var(--rule)}\n",
     "section#verdict{border-top:0;padding-top:0;margin-top:1.8rem}\n",
     "a{color:var(--accent)}\n",
-    "nav{margin-top:1.4rem;line-height:1.9}\n",
-    "nav a{text-decoration:none;white-space:nowrap;margin-right:1rem}\n",
-    "nav a:hover,nav a:focus{text-decoration:underline}\n",
     ".verdicts{list-style:none;margin:0;padding:0}\n",
     ".verdicts li{display:grid;grid-template-columns:8.6rem 1fr;gap:.2rem 1rem;"
     "padding:.85rem 1.1rem;margin:0 0 .6rem;background:var(--panel);border-radius:8px;"
@@ -42,7 +39,7 @@ const char *const us_page_style[] = {
     ".notes li{margin:.25rem 0}\n",
     "figure{margin:1.2rem 0 .6rem}\n",
     ".plot{overflow-x:auto}\n",
-    ".plot svg{display:block;width:100%;min-width:40rem;max-width:52rem;height:auto;"
+    ".plot svg{display:block;width:100%;min-width:40rem;max-width:57rem;height:auto;"
     "color:var(--ink);font-family:inherit}\n",
     ".plot text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',"
     "'DejaVu Sans',sans-serif;font-variant-numeric:tabular-nums}\n",
@@ -50,14 +47,15 @@ const char *const us_page_style[] = {
     ".files{white-space:nowrap;font-family:ui-monospace,monospace;font-size:.85em}\n",
     ".missing{padding:.6rem .9rem;background:var(--panel);border-left:4px solid var(--rule);"
     "border-radius:4px}\n",
-    ".scroll{overflow:auto;max-height:32rem;margin:1.1rem 0}\n",
+    ".scroll{overflow:auto;max-height:42rem;margin:1.1rem 0}\n",
     ".plot:focus-visible,.scroll:focus-visible{outline:2px solid var(--accent);"
     "outline-offset:3px}\n",
     "table{border-collapse:collapse;font-size:.86rem;line-height:1.4;"
     "font-variant-numeric:tabular-nums}\n",
     "caption{text-align:left;padding:0 0 .5rem;caption-side:top}\n",
     "th,td{padding:.32rem .8rem .32rem 0;text-align:left;vertical-align:top;"
-    "border-bottom:1px solid var(--rule);overflow-wrap:normal;font-weight:400}\n",
+    "border-bottom:1px solid "
+    "var(--rule);overflow-wrap:normal;white-space:nowrap;font-weight:400}\n",
     "thead th{position:sticky;top:0;background:var(--paper);font-weight:600;white-space:nowrap;"
     "color:var(--soft)}\n",
     "th.n,td.n{text-align:right;padding-right:1rem;white-space:nowrap}\n",
@@ -75,7 +73,7 @@ const char *const us_page_style[] = {
     ".verdicts li{grid-template-columns:1fr}dl{grid-template-columns:1fr;gap:0}"
     "dd{margin-bottom:.5rem}section{margin-top:2.4rem}}\n",
     "@media "
-    "print{body{font-size:10.5pt}header,main,footer{max-width:none;padding:0}nav{display:none}"
+    "print{body{font-size:10.5pt}header,main,footer{max-width:none;padding:0}"
     ".scroll,pre{max-height:none;overflow:visible}.plot{overflow:visible}"
     ".plot svg{min-width:0;max-width:100%}table{font-size:7.5pt}figure,.verdicts "
     "li,tr{break-inside:avoid}"
