@@ -179,7 +179,11 @@ us_status us_results_merge(const char *folder, us_manifest *m, int64_t *missing,
     }
     us_str_init(&path);
     us_folder_path(folder, "results.jsonl", &path);
-    us_status status = us_manifest_write(m, order, count, path.text, err);
+    us_error why = {0};
+    us_status status = us_manifest_write(m, order, count, path.text, &why);
+    if (status != US_OK)
+        status = us_fail(err, US_INCOMPLETE, path.text, 0, 0,
+                         "%.300s; results/ has all, merge them when it can be written", why.text);
     us_str_clear(&path);
     us_free(order);
     *missing = m->games - count;

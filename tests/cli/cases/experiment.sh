@@ -1,10 +1,8 @@
 # The experiment commands. Runs are watched by their journal, DIR/results/run.jsonl.
 
-_games=120
-
 _spec() { # NAME [MEMBERS]: two players whose games go as fast as games can
     cat > "$1.json" <<END
-{"experiment": 1, "name": "$1", "max_cycles": 1500, "games": 30,
+{"experiment": 1, "name": "$1", "max_cycles": 1500, "games": 20,
  "players": ["random", {"name": "rush", "agent": "expert:rush"}],
  "opponents": ["ai:land-attack"], "maps": ["open-1", "ridge-1"], "seats": [0]${2:+, $2}}
 END
@@ -134,7 +132,7 @@ shards_are_merged_to_the_same_results() {
     run experiment work k --shard 0/2 -j 1
     expect_exit 0
     expect_stdout_empty
-    expect_stderr_contains "shard 0 of 2: 60 games, 60 played now, 0 crashed"
+    expect_stderr_contains "shard 0 of 2: 40 games, 40 played now, 0 crashed"
     run experiment merge k
     expect_exit 3
     run experiment work k --shard 1/2 -j 2
@@ -144,7 +142,7 @@ shards_are_merged_to_the_same_results() {
     _same_as_undisturbed k
     run experiment work k --shard 1/2
     expect_exit 0
-    expect_stderr_contains "60 games, 0 played now"
+    expect_stderr_contains "40 games, 0 played now"
 }
 
 a_wrong_shard_is_refused() {
@@ -170,7 +168,7 @@ only_some_are_played() {
     _plan k
     run experiment run k --only player=rush --only map=open-1 --only seed=1 --only seed=2
     expect_exit 0
-    expect_stdout_contains "2 of 120 games played, 2 of them now"
+    expect_stdout_contains "2 of 80 games played, 2 of them now"
     run experiment run k --resume --only family=ridge --only seed=3 --json
     expect_exit 0
     expect_stdout_contains '"played_now":2'
@@ -201,7 +199,7 @@ the_same_player_by_two_names_plays_once() {
 a_killed_run_is_resumed_to_the_same_results() {
     local lines resume=
     _undisturbed k
-    for lines in 1 40 90; do
+    for lines in 1 30 60; do
         _start run k -j 2 $resume
         _wait_lines k $lines
         kill -9 $_pid
@@ -224,7 +222,7 @@ an_interrupted_run_ends_its_games_and_is_resumed() {
     _join
     expect_exit 130
     expect_stdout_empty
-    expect_stderr_matches '^understudy: interrupted: [0-9]+ of 120 games are played; go on with --resume$'
+    expect_stderr_matches '^understudy: interrupted: [0-9]+ of 80 games are played; go on with --resume$'
     [ "$(tail -c 1 k/results/run.jsonl | od -An -tx1 | tr -d ' ')" = 0a ] || fail "a cut line"
     run experiment run k --resume
     expect_exit 0
@@ -264,7 +262,7 @@ a_worker_that_crashes_loses_one_game() {
     kill -9 "$worker"
     _join
     expect_exit 1
-    expect_stdout_contains "120 of 120 games played, 1 crashed, 120 of them now"
+    expect_stdout_contains "80 of 80 games played, 1 crashed, 80 of them now"
     expect_stderr_contains "1 games crashed and 0 took too long: each has a row that says so"
     [ "$(grep -c '"end":"crash","reason":"signal 9 (Killed)"' k/results.jsonl)" = 1 ] || fail "no row"
     run experiment run k --resume
@@ -272,7 +270,7 @@ a_worker_that_crashes_loses_one_game() {
     expect_stdout_contains ", 1 crashed, 0 of them now"
     run experiment run k --retry-failed
     expect_exit 0
-    expect_stdout_contains "120 of 120 games played, 1 of them now"
+    expect_stdout_contains "80 of 80 games played, 1 of them now"
     _same_as_undisturbed k
 }
 
@@ -283,7 +281,7 @@ a_game_that_takes_too_long_loses_itself() {
     kill -STOP "$(_workers | head -n 1)"
     _join
     expect_exit 1
-    expect_stdout_contains "120 of 120 games played, 1 took too long, 120 of them now"
+    expect_stdout_contains "80 of 80 games played, 1 took too long, 80 of them now"
     [ "$(grep -c '"end":"timeout","reason":"wall clock"' k/results.jsonl)" = 1 ] || fail "no row"
     run experiment run k --retry-failed --timeout 0 --json
     expect_exit 0
@@ -294,15 +292,19 @@ a_game_that_takes_too_long_loses_itself() {
 a_full_disk_ends_a_run_that_goes_on_later() {
     local resume= kilobytes
     _undisturbed k
-    for kilobytes in 1 3 7 12; do
+    for kilobytes in 1 3 7; do
         run_command bash -c "ulimit -f $kilobytes; exec '$UNDERSTUDY' experiment run k $resume -j 2"
         expect_exit 3
-        expect_stderr_matches 'k/results/run.jsonl: cannot write: .*of 120 games are played; go on with --resume$'
+        expect_stderr_matches 'k/results/run.jsonl: cannot write: .*of 80 games are played; go on with --resume$'
         expect_stdout_empty
         resume=--resume
     done
+    run_command bash -c "ulimit -f 16; exec '$UNDERSTUDY' experiment run k --resume"
+    expect_exit 3
+    expect_stderr_contains "k/results.jsonl: cannot write: "
     run experiment run k --resume
     expect_exit 0
+    expect_stdout_contains ", 0 of them now"
     _same_as_undisturbed k
 }
 
