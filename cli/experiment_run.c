@@ -11,9 +11,7 @@ static const us_option options[] = {
     [RETRY] = {"--retry-failed", NULL, "go on, and play again what crashed or took too long",
                US_OPTION_FLAG},
     [ONLY] = {"--only", "KEY=VALUE",
-              "only games of that player, group, opponent, map, family, seat, seed or game; again "
-              "for more",
-              US_OPTION_TEXTS},
+              "only games of that player, map, ... (see below); again for more", US_OPTION_TEXTS},
     [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: any; else as the spec says",
                  US_OPTION_INT, 0, 1000000, NULL, false},
     [SPRT] = {"--sprt", "D0:D1",
@@ -106,10 +104,13 @@ const us_command us_command_experiment_run = {
     .least = 1,
     .most = 1,
     .about = "play an experiment's games",
-    .more = "Each result is a line in DIR/results/, written as it comes: whatever ends the run,\n"
-            "--resume goes on from there. A game that crashes or takes too long loses that game\n"
-            "alone and has a row of its own. DIR/results.jsonl has all, by id, and is the same on\n"
-            "any number of workers.",
+    .more =
+        "Each result is a line in DIR/results/, written as it comes: whatever ends the run,\n"
+        "--resume goes on from there. A game that crashes or takes too long loses that game\n"
+        "alone and has a row of its own. DIR/results.jsonl has all, by id, and is the same on\n"
+        "any number of workers.\n\n"
+        "KEY is player, group, opponent, map, family, seat, seed or game. Values of one key are\n"
+        "alternatives, all keys must hold.",
     .example = "  understudy experiment run rush -j 8\n"
                "  understudy experiment run rush --resume --only map=ridge-1 --timeout 60",
     .options = options,

@@ -121,9 +121,10 @@ void us_lessons_absorb(us_lessons *lessons);
 int us_step_nodes(const us_step *step, bool literal);
 
 /* The precedences between the steps of each lesson, once, last of all. Of what does not fit one
- * template (`most`, US_LESSON_*_MAX) the first steps stay, those that begin later are another lesson, and
- * so on: parts, which stand behind all others. Each teaches a way to pursue the goal from where it
- * begins; whoever has not reached a goal by a behavior's end looks for another behavior. */
+ * template (`most`, US_LESSON_*_MAX) the first steps stay, those that begin later are another
+ * lesson, and so on: parts, which stand behind all others. Each teaches a way to pursue the goal
+ * from where it begins; whoever has not reached a goal by a behavior's end looks for another
+ * behavior. */
 void us_lessons_order(us_lessons *lessons, bool literal);
 
 #endif
