@@ -15,9 +15,7 @@ static const us_option options[] = {
     [OUT] = {"-o", "FILE", "where it goes; else standard output, of --sqlite DIR/results.db",
              US_OPTION_TEXT},
     [BASELINE] = {"--baseline", "NAME",
-                  "with --md: the player or group that others are held "
-                  "against; else the first player",
-                  US_OPTION_TEXT},
+                  "with --md: the player or group to compare with; else the first", US_OPTION_TEXT},
 };
 
 static us_status add_markdown(const us_args *args, const us_manifest *m, us_str *out, us_error *err)

@@ -19,8 +19,7 @@ static const us_option options[] = {
                    US_OPTION_FLAG},
     [LEAKY] = {"--leaky", NULL, "take maps that adaptation has seen", US_OPTION_FLAG},
     [TIMELINE] = {"--timeline", "GAME",
-                  "the game whose goals are shown, by its id; else the first that was "
-                  "lost where the baseline won",
+                  "the id of the game whose goals are shown; else a lost one that tells",
                   US_OPTION_TEXT},
 };
 
