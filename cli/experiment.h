@@ -17,7 +17,7 @@ typedef struct us_run_bar {
     us_progress progress;
     bool begun, terminal, drawn, told;
 } us_run_bar;
-void us_run_bar_tell(void *bar, const us_run_state *state);
+void us_run_bar_tell(void *context, const us_run_state *state);
 void us_run_bar_end(us_run_bar *bar); /* the cursor at the beginning of a line */
 
 /* Merges FOLDER's results and says how they stand, as a line or members of an open object. */

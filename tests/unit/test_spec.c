@@ -70,93 +70,91 @@ static void what_is_said_is_read(void)
     us_spec_clear(&spec);
 }
 
-/* Each but the first follows LEAST: a spec that is well but for it. */
+/* Those that begin with LEAST are well but for the rest. */
+static const struct {
+    const char *text;
+    int line, column;
+    const char *message;
+} faults[] = {
+    {"", 1, 1, "found the end"},
+    {"[]", 1, 1, "expected an experiment, {\"experiment\": 1, ...}, found"},
+    {"{}", 1, 1, "expected \"experiment\": 1, the version of this format"},
+    {"{\"experiment\":2}", 1, 15, "expected \"experiment\": 1"},
+    {"{\"experiment\":\"1\"}", 1, 15, "expected a whole number"},
+    {"{\"experiment\":1}", 1, 1, "expected a member \"name\""},
+    {"{\"experiment\":1,\"name\":\"\"}", 1, 24, "expected a name of 1 to 100 characters"},
+    {"{\"experiment\":1,\"name\":\"a\\nb\"}", 1, 24, "without control characters"},
+    {"{\"experiment\":1,\"name\":\"n\"}", 1, 1, "expected a member \"players\""},
+    {"{\"experiment\":1,\"name\":\"n\",\"players\":[]}", 1, 38, "expected 1 to 1024 players"},
+    {"{\"experiment\":1,\"name\":\"n\",\"players\":[\"random\"]}", 1, 1, "\"opponents\""},
+    {"{\"experiment\":1,\"name\":\"n\",\"players\":[\"random\"],\"opponents\":[\"idle\"]}", 1, 1,
+     "expected a member \"maps\""},
+    {"{\"experiment\":1,\"name\":\"n\",\"players\":\"random\"}", 1, 38, "expected a list"},
+    {"{\"experiment\":1,\"name\":\"n\",\"players\":[1]}", 1, 39, "expected an agent, or {"},
+    {"{\"experiment\":1,\"name\":\"n\",\"players\":[{}]}", 1, 39, "\"agent\""},
+    {"{\"experiment\":1,\"name\":\"n\",\"players\":[\"expert:rusch\"]}", 1, 39, "rush"},
+    {"{\"experiment\":1,\"name\":\"n\",\"players\":[\"idle\",\"idle\"]}", 1, 46,
+     "found \"idle\" again among the players"},
+    {"{\"experiment\":1,\"name\":\"n\",\"players\":[{\"agent\":\"idle\",\"runs\":1}]}", 1, 55,
+     "runs"},
+    {"{\"experiment\":1,\"name\":\"n\",\"players\":[{\"agent\":\"idle\",\"run\":1}]}", 1, 39,
+     "a \"run\" needs the \"group\""},
+    {"{\"experiment\":1,\"name\":\"n\",\"players\":[{\"agent\":\"idle\",\"run\":-1,"
+     "\"group\":\"g\"}]}",
+     1, 61, "from 0 to 2147483647"},
+    {"{\"experiment\":1,\"name\":\"n\",\"players\":[\"idle\"],\"opponents\":[{\"agent\":"
+     "\"idle\","
+     "\"group\":\"g\"}]}",
+     1, 76, "group"},
+    {"{\"experiment\":1,\"name\":\"n\",\"maps\":[],\"players\":[\"idle\"],\"opponents\":["
+     "\"idle\"]}",
+     1, 35, "expected 1 to 1024 maps, found 0"},
+    {LEAST ",\"mapss\":1}", 1, 88, "mapss"},
+    {LEAST ",\"name\":\"m\"}", 1, 88, "name"},
+    {LEAST ",\"domain\":\"chess\"}", 1, 97, "there is no game \"chess\""},
+    {LEAST ",\"seed\":-1}", 1, 95, "\"seed\": expected a whole number from 0"},
+    {LEAST ",\"seed\":1.5}", 1, 95, "\"seed\": expected a whole number from 0"},
+    {LEAST ",\"games\":0}", 1, 96, "\"games\": expected a whole number from 1 to 100000"},
+    {LEAST ",\"max_cycles\":0}", 1, 101, "\"max_cycles\": expected a whole number from 1"},
+    {LEAST ",\"timeout\":0}", 1, 98, "\"timeout\": expected a whole number from 1"},
+    {LEAST ",\"fog\":1}", 1, 94, "expected true or false"},
+    {LEAST ",\"seats\":[]}", 1, 96, "expected 1 to 1024 seats"},
+    {LEAST ",\"seats\":[0,2]}", 1, 99, "expected a seat, 0 or 1"},
+    {LEAST ",\"seats\":[0,0]}", 1, 99, "found seat 0 again"},
+    {LEAST ",\"factions\":[\"human\"]}", 1, 99, "expected two factions, one for each seat"},
+    {LEAST ",\"factions\":[\"human\",1]}", 1, 108, "expected a faction's name"},
+    {LEAST ",\"model\":\"idle\"}", 1, 96, "expected the name of a player, found \"idle\""},
+    {LEAST ",\"libraries\":[]}", 1, 100, "expected 1 to 1024 libraries"},
+    {LEAST ",\"libraries\":[\"a\"]}", 1, 101, "expected a library, {\"name\": ..."},
+    {LEAST ",\"libraries\":[{\"name\":\"a\"}]}", 1, 101, "expected a member \"learn\""},
+    {LEAST ",\"libraries\":[{\"name\":\"a/b\",\"learn\":[\"x\"]}]}", 1, 109, "without \"/\""},
+    {LEAST ",\"libraries\":[{\"name\":\".a\",\"learn\":[\"x\"]}]}", 1, 109, "begins with no dot"},
+    {LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[]}]}", 1, 121, "1 to 1024 demonstrations"},
+    {LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[1]}]}", 1, 122, "expected a string"},
+    {LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\"],\"learner\":\"y\"}]}", 1, 137,
+     "there is no learner \"y\""},
+    {LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\"],\"draws\":2}]}", 1, 135,
+     "\"draws\" needs \"sizes\""},
+    {LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\",\"y\"],\"sizes\":[3]}]}", 1, 140,
+     "expected a number of demonstrations from 1 to 2"},
+    {LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\",\"y\"],\"sizes\":[1],\"draws\":3}]}",
+     1, 140, "there are 2 ways to draw 1 of 2 demonstrations"},
+    {LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\"]},\n "
+           "{\"name\":\"a\",\"learn\":[\"x\"]}]}",
+     2, 2, "found a library \"a\" again"},
+};
+
 static void a_faulty_spec_is_refused_with_its_place(void)
 {
-    static const struct {
-        const char *text;
-        int line, column;
-        const char *message;
-    } rows[] = {
-        {"", 1, 1, "found the end"},
-        {"[]", 1, 1, "expected an experiment, {\"experiment\": 1, ...}, found"},
-        {"{}", 1, 1, "expected \"experiment\": 1, the version of this format"},
-        {"{\"experiment\":2}", 1, 15, "expected \"experiment\": 1"},
-        {"{\"experiment\":\"1\"}", 1, 15, "expected a whole number"},
-        {"{\"experiment\":1}", 1, 1, "expected a member \"name\""},
-        {"{\"experiment\":1,\"name\":\"\"}", 1, 24, "expected a name of 1 to 100 characters"},
-        {"{\"experiment\":1,\"name\":\"a\\nb\"}", 1, 24, "without control characters"},
-        {"{\"experiment\":1,\"name\":\"n\"}", 1, 1, "expected a member \"players\""},
-        {"{\"experiment\":1,\"name\":\"n\",\"players\":[]}", 1, 38, "expected 1 to 1024 players"},
-        {"{\"experiment\":1,\"name\":\"n\",\"players\":[\"random\"]}", 1, 1, "\"opponents\""},
-        {"{\"experiment\":1,\"name\":\"n\",\"players\":[\"random\"],\"opponents\":[\"idle\"]}", 1,
-         1, "expected a member \"maps\""},
-        {"{\"experiment\":1,\"name\":\"n\",\"players\":\"random\"}", 1, 38, "expected a list"},
-        {"{\"experiment\":1,\"name\":\"n\",\"players\":[1]}", 1, 39, "expected an agent, or {"},
-        {"{\"experiment\":1,\"name\":\"n\",\"players\":[{}]}", 1, 39, "\"agent\""},
-        {"{\"experiment\":1,\"name\":\"n\",\"players\":[\"expert:rusch\"]}", 1, 39, "rush"},
-        {"{\"experiment\":1,\"name\":\"n\",\"players\":[\"idle\",\"idle\"]}", 1, 46,
-         "found \"idle\" again among the players"},
-        {"{\"experiment\":1,\"name\":\"n\",\"players\":[{\"agent\":\"idle\",\"runs\":1}]}", 1, 55,
-         "runs"},
-        {"{\"experiment\":1,\"name\":\"n\",\"players\":[{\"agent\":\"idle\",\"run\":1}]}", 1, 39,
-         "a \"run\" needs the \"group\""},
-        {"{\"experiment\":1,\"name\":\"n\",\"players\":[{\"agent\":\"idle\",\"run\":-1,"
-         "\"group\":\"g\"}]}",
-         1, 61, "from 0 to 2147483647"},
-        {"{\"experiment\":1,\"name\":\"n\",\"players\":[\"idle\"],\"opponents\":[{\"agent\":"
-         "\"idle\","
-         "\"group\":\"g\"}]}",
-         1, 76, "group"},
-        {"{\"experiment\":1,\"name\":\"n\",\"maps\":[],\"players\":[\"idle\"],\"opponents\":["
-         "\"idle\"]}",
-         1, 35, "expected 1 to 1024 maps, found 0"},
-        {LEAST ",\"mapss\":1}", 1, 88, "mapss"},
-        {LEAST ",\"name\":\"m\"}", 1, 88, "name"},
-        {LEAST ",\"domain\":\"chess\"}", 1, 97, "there is no game \"chess\""},
-        {LEAST ",\"seed\":-1}", 1, 95, "\"seed\": expected a whole number from 0"},
-        {LEAST ",\"seed\":1.5}", 1, 95, "\"seed\": expected a whole number from 0"},
-        {LEAST ",\"games\":0}", 1, 96, "\"games\": expected a whole number from 1 to 100000"},
-        {LEAST ",\"max_cycles\":0}", 1, 101, "\"max_cycles\": expected a whole number from 1"},
-        {LEAST ",\"timeout\":0}", 1, 98, "\"timeout\": expected a whole number from 1"},
-        {LEAST ",\"fog\":1}", 1, 94, "expected true or false"},
-        {LEAST ",\"seats\":[]}", 1, 96, "expected 1 to 1024 seats"},
-        {LEAST ",\"seats\":[0,2]}", 1, 99, "expected a seat, 0 or 1"},
-        {LEAST ",\"seats\":[0,0]}", 1, 99, "found seat 0 again"},
-        {LEAST ",\"factions\":[\"human\"]}", 1, 99, "expected two factions, one for each seat"},
-        {LEAST ",\"factions\":[\"human\",1]}", 1, 108, "expected a faction's name"},
-        {LEAST ",\"model\":\"idle\"}", 1, 96, "expected the name of a player, found \"idle\""},
-        {LEAST ",\"libraries\":[]}", 1, 100, "expected 1 to 1024 libraries"},
-        {LEAST ",\"libraries\":[\"a\"]}", 1, 101, "expected a library, {\"name\": ..."},
-        {LEAST ",\"libraries\":[{\"name\":\"a\"}]}", 1, 101, "expected a member \"learn\""},
-        {LEAST ",\"libraries\":[{\"name\":\"a/b\",\"learn\":[\"x\"]}]}", 1, 109, "without \"/\""},
-        {LEAST ",\"libraries\":[{\"name\":\".a\",\"learn\":[\"x\"]}]}", 1, 109,
-         "begins with no dot"},
-        {LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[]}]}", 1, 121,
-         "1 to 1024 demonstrations"},
-        {LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[1]}]}", 1, 122, "expected a string"},
-        {LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\"],\"learner\":\"y\"}]}", 1, 137,
-         "there is no learner \"y\""},
-        {LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\"],\"draws\":2}]}", 1, 135,
-         "\"draws\" needs \"sizes\""},
-        {LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\",\"y\"],\"sizes\":[3]}]}", 1, 140,
-         "expected a number of demonstrations from 1 to 2"},
-        {LEAST
-         ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\",\"y\"],\"sizes\":[1],\"draws\":3}]}",
-         1, 140, "there are 2 ways to draw 1 of 2 demonstrations"},
-        {LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\"]},\n "
-               "{\"name\":\"a\",\"learn\":[\"x\"]}]}",
-         2, 2, "found a library \"a\" again"},
-    };
-    for (int i = 0; i < US_COUNT(rows); i++) {
+    for (int i = 0; i < US_COUNT(faults); i++) {
         us_spec spec = {.games = 77};
         us_error err = {0};
-        us_test_row(rows[i].text);
-        CHECK_INT(parse(rows[i].text, NULL, &spec, &err), US_BAD_INPUT);
+        us_test_row(faults[i].text);
+        CHECK_INT(parse(faults[i].text, NULL, &spec, &err), US_BAD_INPUT);
         CHECK_STR(err.file, "s");
-        CHECK_INT(err.line, rows[i].line);
-        CHECK_INT(err.column, rows[i].column);
-        CHECK_CONTAINS(err.text, rows[i].message);
+        CHECK_INT(err.line, faults[i].line);
+        CHECK_INT(err.column, faults[i].column);
+        CHECK_CONTAINS(err.text, faults[i].message);
         CHECK_INT(spec.games, 77);
     }
 }
