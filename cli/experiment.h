@@ -17,7 +17,7 @@ typedef struct us_batch_bar {
     us_progress progress;
     bool begun, terminal, drawn, told;
 } us_batch_bar;
-void us_batch_bar_tell(void *bar, const us_batch_state *state);
+void us_batch_bar_tell(void *context, const us_batch_state *state);
 void us_batch_bar_end(us_batch_bar *bar); /* the cursor at the beginning of a line */
 
 /* Merges FOLDER's results and says how they stand, as a line or members of an open object. */

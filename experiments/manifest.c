@@ -50,7 +50,7 @@ static const us_field map_fields[] = {
 };
 
 typedef struct game_line {
-    us_row row;
+    us_row row; /* first */
     const char *player, *opponent, *map;
     uint64_t seed;
     int32_t seat;
@@ -62,7 +62,7 @@ static const us_field game_fields[] = {
     {"map", US_FIELD_TEXT, offsetof(game_line, map)},
     {"seat", US_FIELD_INT32, offsetof(game_line, seat), .high = 1},
     {"seed", US_FIELD_U64, offsetof(game_line, seed)},
-    US_ROW_FIELDS(game_line, row, true),
+    US_ROW_FIELDS(true),
 };
 
 /* ---- in memory */
@@ -239,28 +239,29 @@ typedef struct reading {
     const char *reason;        /* of the last row */
 } reading;
 
-/* The index of a name. Games come in runs: it is mostly the last one's or the next. */
-#define FIND(array, count, wanted, last, out)                                  \
-    do {                                                                       \
-        (out) = -1;                                                            \
-        for (int i = 0; i < (count) && (out) < 0; i++) {                       \
-            int at = (last) + i < (count) ? (last) + i : (last) + i - (count); \
-            if (strcmp((array)[at].name, (wanted)) == 0)                       \
-                (out) = at;                                                    \
-        }                                                                      \
-    } while (0)
+/* The index of a name, which is the first member of those in the list; -1: it is not there. Games
+ * come in runs: it is mostly the last one's or the next. */
+static int find(const void *list, size_t size, int count, const char *name, int last)
+{
+    for (int i = 0; i < count; i++) {
+        int at = last + i < count ? last + i : last + i - count;
+        const char *const *one = (const void *)((const char *)list + (size_t)at * size);
+        if (strcmp(*one, name) == 0)
+            return at;
+    }
+    return -1;
+}
 
 static us_status read_game(reading *r, us_line *line)
 {
     us_manifest *m = r->m;
     game_line in;
-    int player, opponent, map;
     if (m->games >= US_MANIFEST_GAMES_MAX)
         return us_line_fail(line, "expected at most %d games", (int)US_MANIFEST_GAMES_MAX);
     US_TRY(us_fields_read(line, game_fields, US_COUNT(game_fields), "a game", r->scratch, &in));
-    FIND(m->player, m->players, in.player, r->player, player);
-    FIND(m->opponent, m->opponents, in.opponent, r->opponent, opponent);
-    FIND(m->map, m->maps, in.map, r->map, map);
+    int player = find(m->player, sizeof(*m->player), m->players, in.player, r->player);
+    int opponent = find(m->opponent, sizeof(*m->opponent), m->opponents, in.opponent, r->opponent);
+    int map = find(m->map, sizeof(*m->map), m->maps, in.map, r->map);
     if (player < 0 || opponent < 0 || map < 0)
         return us_line_fail(line, "no %s \"%.64s\" above: expected a line of it",
                             player < 0     ? "player"
@@ -311,10 +312,8 @@ static us_status read_head(reading *r, us_line *line)
 static us_status read_entrant(us_line *line, const us_field *field, const char *what,
                               us_arena *arena, us_entrant *list, int count, us_entrant *out)
 {
-    int twin;
     US_TRY(us_fields_read(line, field, US_COUNT(player_fields), what, arena, out));
-    FIND(list, count, out->name, 0, twin);
-    if (twin >= 0)
+    if (find(list, sizeof(*list), count, out->name, 0) >= 0)
         return us_line_fail(line, "found %s \"%.64s\" again", what, out->name);
     return count < US_ENTRANTS_MAX
                ? US_OK
@@ -324,11 +323,9 @@ static us_status read_entrant(us_line *line, const us_field *field, const char *
 static us_status read_map(reading *r, us_line *line)
 {
     us_place_of_play in;
-    int twin;
     us_manifest *m = r->m;
     US_TRY(us_fields_read(line, map_fields, US_COUNT(map_fields), "a map", m->arena, &in));
-    FIND(m->map, m->maps, in.name, 0, twin);
-    if (twin >= 0)
+    if (find(m->map, sizeof(*m->map), m->maps, in.name, 0) >= 0)
         return us_line_fail(line, "found a map \"%.64s\" again", in.name);
     if (m->maps >= US_MANIFEST_MAPS_MAX)
         return us_line_fail(line, "expected at most %d maps", (int)US_MANIFEST_MAPS_MAX);
@@ -341,7 +338,8 @@ static us_status read_line(reading *r, us_line *line)
     us_manifest *m = r->m;
     us_pull start = line->pull;
     us_entrant entrant;
-    if (us_pull_next(&line->pull) != US_PULL_OBJECT || us_pull_next(&line->pull) != US_PULL_KEY)
+    bool object = us_pull_next(&line->pull) == US_PULL_OBJECT;
+    if (!object || us_pull_next(&line->pull) != US_PULL_KEY)
         return us_line_refuse(line, "an object with a member");
     bool head = us_pull_is(&line->pull, "experiment"), game = us_pull_is(&line->pull, "game");
     bool player = us_pull_is(&line->pull, "player"), map = us_pull_is(&line->pull, "map");

@@ -17,7 +17,7 @@ enum {
 };
 
 typedef struct us_entrant {
-    const char *name;  /* as games call it: one of its kind */
+    const char *name;  /* first; as games call it: one of its kind */
     const char *agent; /* as it is opened; a file that the folder holds is named from there */
     const char *group; /* of a player: whose replicate it is; or NULL */
     int64_t run;       /* of a player: which replicate; -1: it is none */
@@ -28,9 +28,9 @@ typedef struct us_entrant {
 } us_entrant;
 
 typedef struct us_place_of_play {
-    const char *name, *family;
-    const char *path; /* as it is opened: a shipped map's name, or a file */
-    us_hash hash;     /* of what it holds */
+    const char *name, *family; /* the name first */
+    const char *path;          /* as it is opened: a shipped map's name, or a file */
+    us_hash hash;              /* of what it holds */
 } us_place_of_play;
 
 typedef struct us_fixture {

@@ -27,7 +27,7 @@ typedef struct us_planning {
 /* Where the folder has results, its manifest stays: US_FAILED, unless the new one is the same. So
  * it is where a run is at work. Whatever fails leaves an older plan as it was. Clear *out after
  * success. */
-us_status us_experiment_plan(const us_planning *planning, const us_spec *spec, us_manifest *out,
+us_status us_experiment_plan(const us_planning *def, const us_spec *spec, us_manifest *out,
                              us_error *err);
 
 /* Takes away the plan and the results of a folder, where there are some; what else lies there

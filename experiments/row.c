@@ -3,13 +3,9 @@
 const char *const us_row_ends[US_ROW_ENDS + 1] = {"none", "win",   "draw",
                                                   "loss", "crash", "timeout"};
 
-typedef struct row_line {
-    us_row row;
-} row_line;
-
 static const us_field fields[] = {
-    {"game", US_FIELD_HASH, offsetof(row_line, row.game)},
-    US_ROW_FIELDS(row_line, row, false),
+    {"game", US_FIELD_HASH, offsetof(us_row, game)},
+    US_ROW_FIELDS(false),
 };
 
 int us_row_margin(const us_row *row, int32_t max_cycles)

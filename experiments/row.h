@@ -25,17 +25,17 @@ typedef struct us_row {
     int64_t us;          /* by the clock, microseconds */
 } us_row;
 
-/* The members of a row that lies at `row` in a type, without its game: for a table of fields. */
-#define US_ROW_FIELDS(type, row, unplayed)                                               \
-    {"end", US_FIELD_WORD, offsetof(type, row.end), unplayed, .word = us_row_ends},      \
-        {"reason", US_FIELD_TEXT, offsetof(type, row.reason), true, .high = 256},        \
-        {"cycles", US_FIELD_INT32, offsetof(type, row.cycles), true, .high = INT32_MAX}, \
-        {"hash", US_FIELD_HASH, offsetof(type, row.hash), true},                         \
-        {"orders", US_FIELD_INT, offsetof(type, row.orders), true, .high = INT64_MAX},   \
-        {"refused", US_FIELD_INT, offsetof(type, row.refused), true, .high = INT64_MAX}, \
-        {"us", US_FIELD_INT, offsetof(type, row.us), true, .high = INT64_MAX},           \
-    {                                                                                    \
-        "profile", US_FIELD_JSON, offsetof(type, row.profile), true                      \
+/* The members of a row, but its game, for a table of fields of a type that begins with one. */
+#define US_ROW_FIELDS(unplayed)                                                        \
+    {"end", US_FIELD_WORD, offsetof(us_row, end), (unplayed), .word = us_row_ends},    \
+        {"reason", US_FIELD_TEXT, offsetof(us_row, reason), true, .high = 256},        \
+        {"cycles", US_FIELD_INT32, offsetof(us_row, cycles), true, .high = INT32_MAX}, \
+        {"hash", US_FIELD_HASH, offsetof(us_row, hash), true},                         \
+        {"orders", US_FIELD_INT, offsetof(us_row, orders), true, .high = INT64_MAX},   \
+        {"refused", US_FIELD_INT, offsetof(us_row, refused), true, .high = INT64_MAX}, \
+        {"us", US_FIELD_INT, offsetof(us_row, us), true, .high = INT64_MAX},           \
+    {                                                                                  \
+        "profile", US_FIELD_JSON, offsetof(us_row, profile), true                      \
     }
 
 extern const char *const us_row_ends[US_ROW_ENDS + 1]; /* "none", "win", ... */

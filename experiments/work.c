@@ -161,27 +161,27 @@ static const char *profile_of(us_work *work)
     return work->profile.text;
 }
 
-us_status us_work_play(us_work *work, int64_t index, bool (*stop)(void), const char *trace,
+us_status us_work_play(us_work *work, int64_t game, bool (*stop)(void), const char *trace,
                        us_row *out, us_error *err)
 {
-    const us_fixture *game = &work->manifest->game[index];
-    guest *player = &work->player[game->player], *opponent = &work->opponent[game->opponent];
+    const us_fixture *fixture = &work->manifest->game[game];
+    guest *player = &work->player[fixture->player], *opponent = &work->opponent[fixture->opponent];
     us_play_def def = us_play_def_default();
     us_play_result *result = US_NEW(us_play_result);
     int64_t began = us_clock_us();
-    us_status status = need_map(work, game->map, err);
+    us_status status = need_map(work, fixture->map, err);
     if (status == US_OK)
         status = check_guest(work, player, err);
     if (status == US_OK)
         status = check_guest(work, opponent, err);
     if (status == US_OK) {
         work->stop = stop;
-        work->seat = game->seat;
+        work->seat = fixture->seat;
         def.open = work->scenario;
         def.scenario.map = work->scenario->map_name;
-        def.seed = game->seed;
-        def.agent[game->seat] = player->agent.text;
-        def.agent[1 - game->seat] = opponent->agent.text;
+        def.seed = fixture->seed;
+        def.agent[fixture->seat] = player->agent.text;
+        def.agent[1 - fixture->seat] = opponent->agent.text;
         def.trace = trace;
         def.context = work;
         def.stop = asked_to_stop;
@@ -190,9 +190,9 @@ us_status us_work_play(us_work *work, int64_t index, bool (*stop)(void), const c
     }
     if (status == US_OK) {
         const us_outcome *outcome = &result->state.outcome;
-        bool won = outcome->kind == US_OUTCOME_WIN && outcome->winner == game->seat;
+        bool won = outcome->kind == US_OUTCOME_WIN && outcome->winner == fixture->seat;
         *out = (us_row){
-            .game = game->id,
+            .game = fixture->id,
             .end = outcome->kind != US_OUTCOME_WIN ? US_ROW_DRAW
                    : won                           ? US_ROW_WIN
                                                    : US_ROW_LOSS,

@@ -1,13 +1,14 @@
-/* For mkdtemp and nftw. */
-#define _XOPEN_SOURCE 700
+/* For mkdtemp. */
+#define _DEFAULT_SOURCE
 
 #include "tests/unit/scratch.h"
 
-#include <ftw.h>
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "tests/unit/test.h"
@@ -46,17 +47,31 @@ char *scratch_text(const char *name)
     return text;
 }
 
-static int drop(const char *path, const struct stat *info, int kind, struct FTW *where)
+/* What lies in a folder below. */
+static void drop(const char *name)
 {
-    (void)info;
-    (void)kind;
-    (void)where;
-    return remove(path);
+    DIR *dir = opendir(scratch(name));
+    struct dirent *entry;
+    while (dir && (entry = readdir(dir))) {
+        char inner[512];
+        struct stat info;
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        snprintf(inner, sizeof inner, "%s%s%s", name, name[0] ? "/" : "", entry->d_name);
+        bool is_folder = lstat(scratch(inner), &info) == 0 && S_ISDIR(info.st_mode);
+        if (is_folder)
+            drop(inner);
+        CHECK(remove(scratch(inner)) == 0);
+    }
+    if (dir)
+        closedir(dir);
 }
 
 void scratch_clean(void)
 {
-    if (folder[0])
-        CHECK(nftw(folder, drop, 8, FTW_DEPTH | FTW_PHYS) == 0);
+    if (!folder[0])
+        return;
+    drop("");
+    CHECK(rmdir(folder) == 0);
     folder[0] = '\0';
 }

@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -84,7 +85,8 @@ static us_status done(void *context, const us_pool_result *result, us_error *err
 {
     shop *s = context;
     int64_t task = result->task;
-    REQUIRE(task >= 0 && task < s->tasks);
+    if (!CHECK(task >= 0 && task < s->tasks))
+        return US_FAILED;
     s->heard[task]++;
     s->end[task] = result->end;
     snprintf(s->what[task], sizeof s->what[task], "%s", result->what);
@@ -93,9 +95,9 @@ static us_status done(void *context, const us_pool_result *result, us_error *err
     CHECK(result->us >= 0 && result->worker >= 0);
     s->results++;
     if (s->kill_idle) {
-        long pid = 0;
+        long pid = strtol(result->text, NULL, 10);
         siginfo_t info;
-        REQUIRE(sscanf(result->text, "%ld", &pid) == 1 && pid > 1);
+        REQUIRE(pid > 1);
         kill((pid_t)pid, SIGKILL);
         waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT);
     }

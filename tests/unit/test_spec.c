@@ -70,12 +70,12 @@ static void what_is_said_is_read(void)
     us_spec_clear(&spec);
 }
 
-/* Some follow LEAST: a spec that is well but for it. */
+/* Those that begin with LEAST are well but for the rest. */
 static const struct {
     const char *text;
     int line, column;
     const char *message;
-} faulty[] = {
+} faults[] = {
     {"", 1, 1, "found the end"},
     {"[]", 1, 1, "expected an experiment, {\"experiment\": 1, ...}, found"},
     {"{}", 1, 1, "expected \"experiment\": 1, the version of this format"},
@@ -146,15 +146,15 @@ static const struct {
 
 static void a_faulty_spec_is_refused_with_its_place(void)
 {
-    for (int i = 0; i < US_COUNT(faulty); i++) {
+    for (int i = 0; i < US_COUNT(faults); i++) {
         us_spec spec = {.games = 77};
         us_error err = {0};
-        us_test_row(faulty[i].text);
-        CHECK_INT(parse(faulty[i].text, NULL, &spec, &err), US_BAD_INPUT);
+        us_test_row(faults[i].text);
+        CHECK_INT(parse(faults[i].text, NULL, &spec, &err), US_BAD_INPUT);
         CHECK_STR(err.file, "s");
-        CHECK_INT(err.line, faulty[i].line);
-        CHECK_INT(err.column, faulty[i].column);
-        CHECK_CONTAINS(err.text, faulty[i].message);
+        CHECK_INT(err.line, faults[i].line);
+        CHECK_INT(err.column, faults[i].column);
+        CHECK_CONTAINS(err.text, faults[i].message);
         CHECK_INT(spec.games, 77);
     }
 }
