@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "experiments/results.h"
 #include "experiments/batch.h"
+#include "experiments/results.h"
 #include "experiments/shards.h"
 #include "experiments/submit.h"
 #include "tests/unit/scratch.h"
