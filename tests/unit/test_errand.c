@@ -1,5 +1,4 @@
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -64,14 +63,14 @@ static void who_takes_too_long_is_ended_with_all_of_its_own(void)
     us_errand errand = shell("echo $$; sleep 60 & sleep 60", LATE);
     CHECK(us_clock_ms() - began < SOON);
     CHECK_INT(errand.code, -1);
-    long group = 0;
-    CHECK(sscanf(errand.said.text, "%ld", &group) == 1 && group > 1);
+    errand.said.text[strcspn(errand.said.text, "\n")] = '\0';
+    int64_t group = 0;
+    CHECK(us_text_int(errand.said.text, 2, INT32_MAX, &group));
     /* Who is gone may still wait to be buried by somebody else. */
     for (int i = 0; i < 100 && kill((pid_t)-group, 0) == 0; i++)
         nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
     CHECK(group <= 1 || kill((pid_t)-group, 0) != 0);
     us_errand_clear(&errand);
-    began = us_clock_ms();
     errand = shell("while :; do echo no end of words; done", 0);
     CHECK_INT(errand.code, -1);
     CHECK(errand.said.length > US_ERRAND_MAX);
