@@ -26,6 +26,7 @@ typedef struct us_row {
 } us_row;
 
 /* The members of a row that lies at `row` in a type, without its game: for a table of fields. */
+/* NOLINTBEGIN(bugprone-macro-parentheses): a type, and a member within it */
 #define US_ROW_FIELDS(type, row, unplayed)                                               \
     {"end", US_FIELD_WORD, offsetof(type, row.end), unplayed, .word = us_row_ends},      \
         {"reason", US_FIELD_TEXT, offsetof(type, row.reason), true, .high = 256},        \
@@ -37,6 +38,7 @@ typedef struct us_row {
     {                                                                                    \
         "profile", US_FIELD_JSON, offsetof(type, row.profile), true                      \
     }
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 extern const char *const us_row_ends[US_ROW_ENDS + 1]; /* "none", "win", ... */
 
