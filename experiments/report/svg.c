@@ -101,8 +101,9 @@ static void add_value(const walk *w, span value)
     char text[64] = "";
     if (value.length < sizeof(text)) {
         memcpy(text, value.at, value.length);
-        if (strcmp(text, "black") == 0) {
-            us_str_add(w->out, "currentColor");
+        bool black = strcmp(text, "black") == 0;
+        if (black || strcmp(text, "white") == 0) {
+            us_str_add(w->out, black ? "currentColor" : "var(--paper)");
             return;
         }
         for (int i = 0; i < w->def->colors; i++)
