@@ -64,6 +64,9 @@ check() { # PURPOSE: fills $missing
             check test
             need libgcc-12-dev links_with cc -fsanitize=thread 'int main(void){return 0;}'
             ;;
+        figures)
+            need gnuplot-nox has gnuplot
+            ;;
         fuzz)
             check build
             need clang has clang
@@ -103,6 +106,7 @@ other_names() {
             cppcheck) echo "  cppcheck             Fedora: cppcheck             Arch: cppcheck" ;;
             libgcc-12-dev)
                 echo "  the sanitizers       Fedora: libasan libubsan libtsan  Arch: gcc-libs" ;;
+            gnuplot-nox) echo "  gnuplot 5 or later   Fedora: gnuplot-minimal      Arch: gnuplot" ;;
             clang) echo "  clang                Fedora: clang                Arch: clang" ;;
             libclang-rt-14-dev)
                 echo "  clang's runtimes     Fedora: compiler-rt          Arch: compiler-rt" ;;

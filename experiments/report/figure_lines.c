@@ -92,7 +92,7 @@ static void begin_lines(us_figure *f, int lines)
                            .bottom = 62 + 22 * ((lines + 1) / 2)};
     us_plot_begin(f, &frame);
     us_str_addf(&f->script,
-                "set border 3 lc rgb " US_PLOT_SOFT "\n"
+                "set border 3 lc rgb " US_PLOT_SOFT "\nset pointintervalbox 0\n"
                 "set grid ytics lt 1 lw 1 lc rgb " US_PLOT_RULE "\n"
                 "set yrange [0:1.02]\nset ytics 0,0.25,1 format '%%.2f'\n"
                 "set key at screen 0.5, screen %.4f center bottom maxcols 2 maxrows %d Left "

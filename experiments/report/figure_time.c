@@ -62,12 +62,12 @@ bool us_figure_timeline(us_figure *f, const us_bars *bars)
         us_str_addf(&f->about, " %d more bars are left out.", t.left_out);
     us_str_addf(&f->data, "# row\tkind\tlabel\n%s\n\n# row\tkind\tfrom\tto\n%s", t.labels.text,
                 t.bars.text);
-    us_plot_frame frame = {.height = t.rows * ROW + 70,
+    us_plot_frame frame = {.height = t.rows * ROW + 78,
                            .left = t.widest + 24 < US_FIGURE_WIDTH / 2 ? t.widest + 24
                                                                        : US_FIGURE_WIDTH / 2,
                            .right = 30,
                            .top = 10,
-                           .bottom = 60};
+                           .bottom = 68};
     us_plot_begin(f, &frame);
     us_str_addf(s,
                 "set yrange [%d.5:-0.5]\nunset ytics\nset xrange [0:%d]\n"

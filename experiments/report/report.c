@@ -272,10 +272,11 @@ static us_status add_timeline(us_page *page, us_error *err)
 
 /* ---- all */
 
+typedef us_status add_part(us_page *page, us_error *err);
+
 static us_status add_body(us_page *page, us_error *err)
 {
-    us_status (*const part[])(us_page *, us_error *) = {add_forest, add_scores, add_profile,
-                                                        add_curve, add_timeline};
+    static add_part *const part[] = {add_forest, add_scores, add_profile, add_curve, add_timeline};
     add_verdicts(page);
     for (int i = 0; i < US_COUNT(part); i++) {
         if (page->def->stop && page->def->stop())

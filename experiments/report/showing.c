@@ -27,22 +27,26 @@ static int compare_keys(const us_fixture *x, const us_fixture *y)
     return x->seat == y->seat ? 0 : x->seat < y->seat ? -1 : 1;
 }
 
-static int compare_fixtures(const void *a, const void *b)
+typedef struct partner {
+    const us_fixture *game;
+} partner;
+
+static int compare_partners(const void *a, const void *b)
 {
-    return compare_keys(*(const us_fixture *const *)a, *(const us_fixture *const *)b);
+    return compare_keys(((const partner *)a)->game, ((const partner *)b)->game);
 }
 
-static bool has_partner(const us_fixture **list, int64_t count, const us_fixture *game)
+static bool has_partner(const partner *list, int64_t count, const us_fixture *game)
 {
     int64_t low = 0, high = count;
     while (low < high) {
         int64_t middle = (low + high) / 2;
-        if (compare_keys(list[middle], game) < 0)
+        if (compare_keys(list[middle].game, game) < 0)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < count && compare_keys(list[low], game) == 0;
+    return low < count && compare_keys(list[low].game, game) == 0;
 }
 
 static bool was_finished(const us_row *row)
@@ -56,12 +60,12 @@ int64_t us_showing_choose(const us_comparison *c, const us_manifest *m)
         return -1;
     const us_side *baseline = &c->side[c->versus[0].baseline];
     const us_side *challenger = &c->side[c->versus[0].challenger];
-    const us_fixture **won = US_NEW_ARRAY(const us_fixture *, m->games + 1);
+    partner *won = US_NEW_ARRAY(partner, m->games + 1);
     int64_t wins = 0, first = -1, found = -1;
     for (int64_t i = 0; i < m->games; i++)
         if (m->row[i].end == US_ROW_WIN && is_of(baseline, &m->player[m->game[i].player]))
-            won[wins++] = &m->game[i];
-    us_sort(won, (size_t)wins, sizeof(*won), compare_fixtures);
+            won[wins++].game = &m->game[i];
+    us_sort(won, (size_t)wins, sizeof(*won), compare_partners);
     for (int64_t i = 0; i < m->games && found < 0; i++) {
         if (!was_finished(&m->row[i]) || !is_of(challenger, &m->player[m->game[i].player]))
             continue;
@@ -108,7 +112,7 @@ static us_status read_bars(const us_manifest *m, int64_t index, const char *trac
     return status;
 }
 
-us_status us_showing_play(const us_manifest *m, const char *folder, int64_t index,
+us_status us_showing_play(const us_manifest *m, const char *folder, int64_t game,
                           const char *beside, bool (*stop)(void), us_bars *out, us_error *err)
 {
     us_str trace, labels;
@@ -118,12 +122,12 @@ us_status us_showing_play(const us_manifest *m, const char *folder, int64_t inde
     us_file_beside(beside, &trace);
     us_annotation_path(trace.text, &labels);
     us_work *work = us_work_new(m, folder);
-    us_status status = us_work_play(work, index, stop, trace.text, &row, err);
-    if (status == US_OK && row.hash != m->row[index].hash)
+    us_status status = us_work_play(work, game, stop, trace.text, &row, err);
+    if (status == US_OK && row.hash != m->row[game].hash)
         status = us_fail(err, US_MISMATCH, NULL, 0, 0,
                          "the game ended in another state than when the experiment was run");
     if (status == US_OK)
-        status = read_bars(m, index, trace.text, out, err);
+        status = read_bars(m, game, trace.text, out, err);
     us_work_free(work);
     unlink(trace.text);
     unlink(labels.text);

@@ -64,7 +64,7 @@ const char *const us_page_style[] = {
     "white-space:pre-wrap;max-height:30rem}\n",
     "code{font-family:ui-monospace,SFMono-Regular,Menlo,'DejaVu Sans Mono',monospace;"
     "font-size:.88em}\n",
-    ".changes{padding-left:1.2rem}.changes li{margin:.35rem 0}\n",
+    ".changes{padding-left:1.2rem;font-size:.9rem;max-width:46rem}.changes li{margin:.35rem 0}\n",
     "dl{display:grid;grid-template-columns:max-content 1fr;gap:.3rem 1.4rem;font-size:.9rem;"
     "margin:1rem 0}\n",
     "dt{color:var(--soft)}dd{margin:0}\n",

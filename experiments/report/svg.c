@@ -1,6 +1,5 @@
 #include "experiments/report/svg.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "experiments/sheet.h"
@@ -76,14 +75,25 @@ static bool is_space(char c)
 
 /* ---- attributes */
 
+/* The next number of "rgb( 1,  2, 3)"; -1: there is none. */
+static int next_number(const char **at)
+{
+    int value = 0;
+    *at += strspn(*at, " ,");
+    if (**at < '0' || **at > '9')
+        return -1;
+    for (; **at >= '0' && **at <= '9'; (*at)++)
+        value = value < 1000 ? value * 10 + **at - '0' : value;
+    return value;
+}
+
 static bool is_color(const char *text, const us_svg_color *color)
 {
-    int red, green, blue;
-    char rest;
-    if (sscanf(text, "rgb( %d , %d , %d %c", &red, &green, &blue, &rest) !=
-        4) /* NOLINT(cert-err34-c) */
+    if (!us_text_starts(text, "rgb("))
         return false;
-    return red == color->red && green == color->green && blue == color->blue;
+    text += 4;
+    return next_number(&text) == color->red && next_number(&text) == color->green &&
+           next_number(&text) == color->blue;
 }
 
 static void add_value(const walk *w, span value)
@@ -91,8 +101,9 @@ static void add_value(const walk *w, span value)
     char text[64] = "";
     if (value.length < sizeof(text)) {
         memcpy(text, value.at, value.length);
-        if (strcmp(text, "black") == 0) {
-            us_str_add(w->out, "currentColor");
+        bool black = strcmp(text, "black") == 0;
+        if (black || strcmp(text, "white") == 0) {
+            us_str_add(w->out, black ? "currentColor" : "var(--paper)");
             return;
         }
         for (int i = 0; i < w->def->colors; i++)

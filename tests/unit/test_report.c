@@ -125,6 +125,7 @@ static void a_drawing_takes_the_colors_of_the_page(void)
     check_drawing("<path stroke='rgb(  1,  2,  3)'/>", "<path stroke=\"var(--x)\"/>");
     check_drawing("<path stroke='rgb(1,2,4)'/>", "<path stroke=\"rgb(1,2,4)\"/>");
     check_drawing("<path fill='black'/>", "<path fill=\"currentColor\"/>");
+    check_drawing("<path fill='white'/>", "<path fill=\"var(--paper)\"/>");
 }
 
 static void a_drawing_brings_nothing_else(void)

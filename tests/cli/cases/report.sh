@@ -40,7 +40,7 @@ a_report_is_one_page_with_its_figures_beside_it() {
     expect_stdout_contains '"random" and "expert" can'
     expect_stdout_contains 'report in x/report.html'
     expect_file x/report.html
-    for name in forest scores profile timeline; do
+    for name in forest scores profile; do
         for ending in tsv gp svg; do
             expect_file "x/figures/$name.$ending"
         done
