@@ -183,7 +183,7 @@ $(OUT)/gen/suites.c: FORCE
 
 # ---- running
 
-demo: ## set up, build, and run the main job: play, record, replay
+demo: ## set up, build, and run the whole loop: demonstrate, learn, play, compare, report
 	$(call setup,build)
 	@$(MAKE) BUILD=release all
 	@bin/understudy demo -o build/demo $(ARGS)

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/pipe.h"
 #include "base/progress.h"
 #include "base/str.h"
 
@@ -57,31 +58,13 @@ static int spawn(const char *command, int in, int out, pid_t *pid)
     return failed;
 }
 
-/* A pipe whose ends lie above the standard ones, even where those are closed: dup2 to 0 and 1 could
- * overwrite an end that is still needed. */
-static int open_pipe(int ends[2])
-{
-    int raw[2];
-    if (pipe2(raw, O_CLOEXEC) != 0)
-        return errno;
-    ends[0] = fcntl(raw[0], F_DUPFD_CLOEXEC, 3);
-    ends[1] = fcntl(raw[1], F_DUPFD_CLOEXEC, 3);
-    int failed = ends[0] < 0 || ends[1] < 0 ? errno : 0;
-    close(raw[0]);
-    close(raw[1]);
-    for (int i = 0; i < 2 && failed; i++)
-        if (ends[i] >= 0)
-            close(ends[i]);
-    return failed;
-}
-
 us_status us_peer_start(const char *command, us_peer **out, us_error *err)
 {
     int in[2] = {-1, -1}, back[2] = {-1, -1};
     pid_t pid = 0;
-    int failed = open_pipe(in);
+    int failed = us_pipe_open(in);
     if (!failed) {
-        failed = open_pipe(back);
+        failed = us_pipe_open(back);
         if (failed) {
             close(in[0]);
             close(in[1]);

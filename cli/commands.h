@@ -6,10 +6,15 @@
 
 extern const us_command us_command_annotate;
 extern const us_command us_command_demo;
+extern const us_command us_command_experiment_compare;
+extern const us_command us_command_experiment_export;
 extern const us_command us_command_experiment_merge;
 extern const us_command us_command_experiment_plan;
+extern const us_command us_command_experiment_report;
 extern const us_command us_command_experiment_run;
 extern const us_command us_command_experiment_status;
+extern const us_command us_command_experiment_submit;
+extern const us_command us_command_experiment_verify;
 extern const us_command us_command_experiment_work;
 extern const us_command us_command_game_maps;
 extern const us_command us_command_game_agents;
@@ -25,6 +30,7 @@ extern const us_command us_command_library_list;
 extern const us_command us_command_library_merge;
 extern const us_command us_command_library_prune;
 extern const us_command us_command_library_show;
+extern const us_command us_command_library_shuffle;
 extern const us_command us_command_library_stats;
 extern const us_command us_command_library_update;
 extern const us_command us_command_retrieve;

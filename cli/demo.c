@@ -1,237 +1,328 @@
-#include "base/file.h"
-#include "base/progress.h"
-#include "cli/commands.h"
-#include "cli/out.h"
-#include "cli/play.h"
-#include "players/players.h"
-#include "players/skirmish/skirmish_players.h"
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-enum { FOLDER, GAMES, SEED, JSON };
+#include "base/file.h"
+#include "cli/commands.h"
+#include "cli/experiment.h"
+#include "cli/out.h"
+#include "cli/play.h"
+#include "experiments/compare.h"
+#include "experiments/planning.h"
+#include "experiments/report/report.h"
+#include "players/skirmish/skirmish_players.h"
+
+enum { FOLDER, GAMES, SMALL, SEED, JOBS, JSON };
 
 static const us_option options[] = {
     [FOLDER] = {"-o", "DIR", "where to put what it makes", US_OPTION_TEXT, 0, 0, "build/demo",
                 false},
-    [GAMES] = {"--games", "N", "how many games", US_OPTION_INT, 1, 100, "8", false},
-    [SEED] = {"--seed", "N", "of the first game", US_OPTION_INT, 0, INT32_MAX, "1", false},
-    [JSON] = {"--json", NULL, "the results as one object", US_OPTION_FLAG},
+    [GAMES] = {"--games", "N", "of each player on a map against an opponent in a seat",
+               US_OPTION_INT, 1, 100, "1", false},
+    [SMALL] = {"--small", NULL, "one map and one opponent: too few games to tell, in seconds",
+               US_OPTION_FLAG},
+    [SEED] = {"--seed", "N", "another number, other maps and games", US_OPTION_INT, 0, INT32_MAX,
+              "1", false},
+    [JOBS] = {"-j", "N", "workers; else as many as there are cores", US_OPTION_INT, 1, US_JOBS_MAX,
+              NULL, false},
+    [JSON] = {"--json", NULL, "the verdicts and what was made as one object", US_OPTION_FLAG},
 };
 
-enum { PATH_MAX_LENGTH = 1024 };
-
 typedef struct demo {
+    const us_args *args;
     const char *folder;
-    us_str table;
-    us_str json;
-    us_json_writer writer;
-    int wins; /* of the experts */
-    int64_t cycles, orders;
+    uint64_t seed;
+    us_str demos; /* names of demonstrations as a list of JSON */
+    int count;
 } demo;
 
-/* ---- files */
-
-static us_status make_folder(const char *path, us_error *err)
+static us_str in_folder(const demo *d, const char *name)
 {
-    char part[PATH_MAX_LENGTH];
-    size_t length = strlen(path);
-    if (length + 64 > sizeof(part))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "-o: the path is too long");
-    for (size_t i = 1; i <= length; i++) {
-        if (path[i] != '/' && path[i] != '\0')
-            continue;
-        memcpy(part, path, i);
-        part[i] = '\0';
-        if (mkdir(part, 0777) != 0 && errno != EEXIST)
-            return us_fail(err, US_BAD_INPUT, part, 0, 0, "cannot make the folder: %s",
-                           strerror(errno));
-    }
-    return US_OK;
+    us_str path;
+    us_str_init(&path);
+    us_folder_path(d->folder, name, &path);
+    return path;
 }
 
-static const char *path_in(const demo *d, const char *name, char *out)
-{
-    snprintf(out, PATH_MAX_LENGTH, "%s/%s", d->folder, name);
-    return out;
-}
+/* ---- demonstrate: each expert on a map of its family, against whom it beats */
 
-static us_status write_file(const demo *d, const char *name, const us_str *text, us_error *err)
+static us_status demonstrate(demo *d, const char *expert, us_error *err)
 {
-    char path[PATH_MAX_LENGTH];
-    return us_file_write(path_in(d, name, path), text->text, text->length, err);
-}
-
-/* ---- games: experts against opponents, each expert first on the family it is made for, both
- * sides in turn */
-
-static void choose(int game, us_play_def *def, char *first, char *second, char *map, size_t size)
-{
-    static const char *const families[] = {"open", "ridge", "choke", "scattered"};
-    const char *const *expert, *const *ai;
-    int experts = us_expert_names(&expert), ais = us_ai_names(&ai);
-    const char *name = expert[game % experts];
-    const char *family = us_expert_family(name);
-    if (game >= experts || !family[0])
-        family = families[game % US_COUNT(families)];
-    snprintf(first, size, "expert:%s", name);
-    snprintf(second, size, "ai:%s", ai[(game * 3) % ais]);
-    snprintf(map, size, "%s-%d", family, 1 + game / experts % 2);
-    bool other_side = game % 2;
-    def->agent[other_side ? 1 : 0] = first;
-    def->agent[other_side ? 0 : 1] = second;
-    def->scenario.map = map;
-}
-
-static us_status verify(const char *trace, const us_play_result *result, us_error *err)
-{
-    us_replay_report report;
-    US_TRY(us_play_verify(trace, NULL, &report, err));
-    if (report.differs >= 0 || report.hash != result->hash || !report.ended)
-        return us_fail(err, US_FAILED, trace, report.line, 0, "the replay differs at cycle %d: %s",
-                       (int)report.differs, report.what);
-    return US_OK;
-}
-
-static us_status play_one(demo *d, int game, uint64_t seed, us_error *err)
-{
-    char first[64], second[64], map[64], name[64], path[PATH_MAX_LENGTH];
-    us_play_def def = us_play_def_default();
-    def.seed = seed;
-    def.stop = us_play_stop;
+    static const char *const opponent[] = {"ai:boom", "ai:raid", "ai:turtle", "ai:passive"};
+    const char *family = us_expert_family(expert);
+    char name[80], map[64], agent[64];
     us_play_result result;
-    choose(game, &def, first, second, map, sizeof(map));
-    snprintf(name, sizeof(name), "traces/game-%02d.jsonl", game + 1);
-    def.trace = path_in(d, name, path);
-    US_TRY(us_play(&def, &result, err));
-    US_TRY(verify(path, &result, err));
-    const us_outcome *outcome = &result.state.outcome;
-    const char *winner = outcome->kind == US_OUTCOME_WIN ? result.agent[outcome->winner] : "draw";
-    d->wins += us_text_starts(winner, "expert:");
-    d->cycles += result.state.now;
-    d->orders += result.state.orders;
-    us_str_addf(&d->table, "%4d  %-12s %-18s %-18s %-18s %7d %7lld  ", game + 1, result.map,
-                result.agent[0], result.agent[1], winner, (int)result.state.now,
-                (long long)result.state.orders);
-    us_str_add_hex(&d->table, result.hash, 16);
-    us_str_add_char(&d->table, '\n');
-    us_write_open(&d->writer, '{');
-    us_play_write(&result, name, &d->writer);
-    us_write_key_bool(&d->writer, "replayed", true);
-    us_write_close(&d->writer, '}');
-    return US_OK;
-}
-
-static us_status play_all(demo *d, int games, uint64_t seed, us_error *err)
-{
-    us_progress progress;
-    us_str line;
-    us_str_init(&line);
-    bool terminal = isatty(STDERR_FILENO);
-    us_progress_start(&progress, "games", games, us_clock_ms());
     us_status status = US_OK;
-    for (int game = 0; game < games && status == US_OK; game++) {
-        status = play_one(d, game, seed + (uint64_t)game, err);
-        if (status == US_OK &&
-            us_progress_step(&progress, game + 1, us_clock_ms(), terminal ? 100 : 5000, &line))
-            fprintf(stderr, terminal ? "\r\033[K%s" : "%s\n", line.text);
+    bool won = false;
+    snprintf(name, sizeof(name), "demos/%s.jsonl", expert);
+    snprintf(map, sizeof(map), "%s-1", family[0] ? family : "open");
+    snprintf(agent, sizeof(agent), "expert:%s", expert);
+    us_str path = in_folder(d, name);
+    for (int i = 0; i < US_COUNT(opponent) && status == US_OK && !won; i++) {
+        us_play_def def = us_play_def_default();
+        def.agent[0] = agent;
+        def.agent[1] = opponent[i];
+        def.scenario.map = map;
+        def.seed = d->seed;
+        def.trace = path.text;
+        def.stop = us_play_stop;
+        status = us_play(&def, &result, err);
+        won = result.state.outcome.kind == US_OUTCOME_WIN && result.state.outcome.winner == 0;
     }
-    if (terminal)
-        fprintf(stderr, "\n");
-    us_str_clear(&line);
+    us_str_clear(&path);
+    us_str_addf(&d->demos, "%s\"%s\"", d->count++ > 0 ? ", " : "", name);
     return status;
 }
 
-/* What is not there is told before any folder is made. */
-static us_status check_data(int games, us_error *err)
+static us_status demonstrate_all(demo *d, us_error *err)
 {
-    for (int game = 0; game < games; game++) {
-        char first[64], second[64], map[64];
-        us_play_def def = us_play_def_default();
-        us_scenario *scenario = NULL;
-        choose(game, &def, first, second, map, sizeof(map));
-        US_TRY(us_scenario_open(&def.scenario, &scenario, err));
-        us_scenario_close(scenario);
-    }
+    const char *const *expert;
+    int experts = us_expert_names(&expert);
+    us_out_note("%d experts demonstrate", experts);
+    for (int i = 0; i < experts; i++)
+        US_TRY(demonstrate(d, expert[i], err));
     return US_OK;
 }
 
-static us_status run_demo(demo *d, int games, uint64_t seed, us_error *err)
+/* ---- what is to be found out */
+
+/* Made for it, so that nobody has demonstrated there. */
+static void add_maps(const demo *d, bool small, us_str *out)
 {
-    char path[PATH_MAX_LENGTH];
-    US_TRY(check_data(games, err));
-    US_TRY(make_folder(d->folder, err));
-    US_TRY(make_folder(path_in(d, "traces", path), err));
-    us_str_addf(&d->table, "%4s  %-12s %-18s %-18s %-18s %7s %7s  %s\n", "game", "map", "seat 0",
-                "seat 1", "winner", "cycles", "orders", "hash");
-    us_write_open(&d->writer, '{');
-    us_write_key(&d->writer, "games");
-    us_write_open(&d->writer, '[');
-    US_TRY(play_all(d, games, seed, err));
-    us_write_close(&d->writer, ']');
-    us_write_key_int(&d->writer, "expert_wins", d->wins);
-    us_write_key_int(&d->writer, "cycles", d->cycles);
-    us_write_key_int(&d->writer, "orders", d->orders);
-    us_write_close(&d->writer, '}');
-    us_str_add_char(&d->json, '\n');
-    US_TRY(write_file(d, "results.txt", &d->table, err));
-    return write_file(d, "results.json", &d->json, err);
+    static const char *const family[] = {"open", "scattered", "choke"};
+    for (int i = 0; i < (small ? 1 : US_COUNT(family)); i++)
+        us_str_addf(out, "%s{\"family\": \"%s\", \"seed\": %llu, \"count\": %d}", i ? ", " : "",
+                    family[i], (unsigned long long)d->seed + 1000, small ? 1 : 2);
 }
 
-static void close_with(const demo *d, int games, const char *program, us_str *out)
+static us_status write_spec(const demo *d, us_error *err)
 {
-    const char *f = d->folder;
-    us_str text;
+    bool small = us_args_given(d->args, SMALL);
+    us_str text, maps, path = in_folder(d, "demo.json");
     us_str_init(&text);
-    us_str_add(out, d->table.text);
-    us_str_addf(out,
-                "\nThe experts won %d of %d games. Each was recorded, and its replay reached the "
-                "same hash.\n\nMade:\n",
-                d->wins, games);
-    us_str_addf(&text, "  %s/results.txt          the table above", f);
-    us_out_line(out, &text);
-    us_str_addf(&text, "  %s/results.json         the same for programs", f);
-    us_out_line(out, &text);
-    us_str_addf(&text, "  %s/traces/game-01.jsonl and so on: a trace of each game", f);
-    us_out_line(out, &text);
-    us_str_add(out, "\nNext:\n");
-    us_str_addf(&text, "  %s trace replay %s/traces/game-01.jsonl", program, f);
-    us_out_line(out, &text);
-    us_str_addf(&text, "  %s game play open-1 --p0 expert:rush --p1 ai:turtle --watch", program);
-    us_out_line(out, &text);
+    us_str_init(&maps);
+    add_maps(d, small, &maps);
+    us_str_addf(&text,
+                "{\n"
+                "  \"experiment\": 1,\n"
+                "  \"name\": \"what a library learns from its demonstrations\",\n"
+                "  \"seed\": %llu,\n"
+                "  \"libraries\": [\n"
+                "    {\"name\": \"learned\", \"learn\": [%s], \"relax\": true},\n"
+                "    {\"name\": \"cloning\", \"learn\": [%s], \"learner\": \"orders\"},\n"
+                "    {\"name\": \"curve\", \"learn\": [%s], \"relax\": true, \"sizes\": [1, 3], "
+                "\"draws\": 3},\n"
+                "    {\"name\": \"shuffled\", \"shuffle\": \"learned\"}\n"
+                "  ],\n"
+                "  \"players\": [\n"
+                "    {\"name\": \"cloning\", \"agent\": \"library:cloning\"},\n"
+                "    {\"name\": \"learned\", \"agent\": \"library:learned\"},\n"
+                "    {\"name\": \"goal only\", \"agent\": \"library:learned?retrieval=goal\"},\n"
+                "    {\"name\": \"shuffled\", \"agent\": \"library:shuffled\"},\n"
+                "    {\"name\": \"learned from\", \"agent\": \"library:curve\"},\n"
+                "    {\"name\": \"expert\", \"agent\": \"expert:balanced\"},\n"
+                "    \"random\"\n"
+                "  ],\n"
+                "  \"opponents\": [%s],\n"
+                "  \"maps\": [%s],\n"
+                "  \"games\": %lld,\n"
+                "  \"timeout\": 60,\n"
+                "  \"model\": \"expert\"\n"
+                "}\n",
+                (unsigned long long)d->seed, d->demos.text, d->demos.text, d->demos.text,
+                small ? "\"ai:raid\"" : "\"ai:raid\", \"ai:boom\", \"ai:land-attack\"", maps.text,
+                (long long)us_args_int(d->args, GAMES));
+    us_status status = us_file_write(path.text, text.text, text.length, err);
     us_str_clear(&text);
+    us_str_clear(&maps);
+    us_str_clear(&path);
+    return status;
+}
+
+static void say(const char *what)
+{
+    us_out_note("%s", what);
+}
+
+static us_status plan(const demo *d, const char *folder, us_error *err)
+{
+    us_spec spec;
+    us_manifest m;
+    us_str path = in_folder(d, "demo.json");
+    us_planning planning = {path.text, folder, say, us_interrupted};
+    us_status status = us_spec_read(path.text, NULL, 0, &spec, err);
+    if (status == US_OK) {
+        status = us_experiment_plan(&planning, &spec, &m, err);
+        us_spec_clear(&spec);
+    }
+    if (status == US_OK)
+        us_manifest_clear(&m);
+    us_str_clear(&path);
+    return status;
+}
+
+static us_status play_games(const demo *d, const char *folder, us_error *err)
+{
+    us_batch_state state;
+    us_batch_bar bar = {.begun = false};
+    us_batch_def def = us_batch_def_default();
+    us_standing standing;
+    def.folder = folder;
+    def.workers = us_args_given(d->args, JOBS) ? (int)us_args_int(d->args, JOBS) : us_cores();
+    def.resume = true;
+    def.context = &bar;
+    def.tell = us_batch_bar_tell;
+    def.stop = us_interrupted;
+    us_status status = us_batch_play(&def, &state, err);
+    us_batch_bar_end(&bar);
+    return status == US_OK ? us_experiment_merge(folder, &standing, err) : status;
+}
+
+/* ---- what came of it */
+
+static void tell_json(const demo *d, const char *folder, const us_comparison *c, us_str *out)
+{
+    us_json_writer writer;
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    us_write_key_string(&writer, "folder", d->folder);
+    us_write_key_string(&writer, "experiment", folder);
+    us_str path = in_folder(d, "report.html");
+    us_write_key_string(&writer, "report", path.text);
+    us_str_clear(&path);
+    us_write_key(&writer, "verdicts");
+    us_write_open(&writer, '[');
+    for (int i = 0; i < c->count; i++) {
+        const us_versus *v = &c->versus[i];
+        us_write_open(&writer, '{');
+        us_write_key_string(&writer, "player", c->side[v->challenger].name);
+        us_write_key_string(&writer, "baseline", c->side[v->baseline].name);
+        us_write_key_string(&writer, "verdict", us_conclusion_name(v->conclusion));
+        us_write_key_string(&writer, "text", v->verdict);
+        us_write_close(&writer, '}');
+    }
+    us_write_close(&writer, ']');
+    us_write_close(&writer, '}');
+    us_str_add_char(out, '\n');
+}
+
+/* The first table alone: who scored what. */
+static void tell_text(const demo *d, const char *folder, const us_manifest *m,
+                      const us_comparison *c, us_str *out)
+{
+    us_sheet *sheet[US_COMPARE_SHEETS_MAX];
+    us_str line;
+    int sheets = us_comparison_sheets(c, m, sheet);
+    us_str_init(&line);
+    for (int i = 0; i < sheets; i++) {
+        if (i == 0)
+            us_sheet_print(sheet[i], US_FORM_TEXT, out);
+        us_sheet_free(sheet[i]);
+    }
+    us_str_addf(out, "\nMade\n");
+    us_str_addf(&line, "  %s/demos/        a demonstration of each expert, with its goals",
+                d->folder);
+    us_out_line(out, &line);
+    us_str_addf(&line, "  %s/demo.json     what was asked", d->folder);
+    us_out_line(out, &line);
+    us_str_addf(&line, "  %s/   libraries, maps, and a line for each game", folder);
+    us_out_line(out, &line);
+    us_str_addf(out, "\nNext\n");
+    us_str_addf(&line, "  %s experiment compare %s", d->args->program, folder);
+    us_out_line(out, &line);
+    us_str_addf(&line, "  %s library show %s/libraries/learned.db DefeatPlayer", d->args->program,
+                folder);
+    us_out_line(out, &line);
+    us_str_addf(out, "\nVerdict\n");
+    for (int i = 0; i < c->count; i++) {
+        us_str_addf(&line, "  %s", c->versus[i].verdict);
+        us_out_line(out, &line);
+    }
+    us_str_add_char(out, '\n');
+    us_str_addf(&line, "Report: %s/report.html", d->folder);
+    us_out_line(out, &line);
+    us_str_clear(&line);
+}
+
+static us_status report(const demo *d, const char *folder, us_error *err)
+{
+    us_str path = in_folder(d, "report.html");
+    us_report_def def = {
+        .folder = folder,
+        .out = path.text,
+        .compare = us_compare_def_default(),
+        .command = d->args->program,
+        .note = say,
+        .stop = us_interrupted,
+    };
+    us_status status = us_report_write(&def, NULL, err);
+    us_str_clear(&path);
+    return status;
+}
+
+static us_status conclude(const demo *d, const char *folder, us_error *err)
+{
+    us_manifest m;
+    us_comparison c;
+    us_str out;
+    us_compare_def def = us_compare_def_default();
+    US_TRY(report(d, folder, err));
+    US_TRY(us_results_read(folder, &m, NULL, err));
+    us_status status = us_compare(&m, &def, &c, err);
+    if (status == US_OK) {
+        us_str_init(&out);
+        if (us_args_given(d->args, JSON))
+            tell_json(d, folder, &c, &out);
+        else
+            tell_text(d, folder, &m, &c, &out);
+        status = us_out(&out, err);
+        us_str_clear(&out);
+        us_comparison_clear(&c);
+    }
+    us_manifest_clear(&m);
+    return status;
+}
+
+/* ---- all */
+
+static us_status run_in(demo *d, const char *folder, us_error *err)
+{
+    us_str demos = in_folder(d, "demos");
+    us_status status = us_folders_make(demos.text, err);
+    us_str_clear(&demos);
+    if (status == US_OK)
+        status = demonstrate_all(d, err);
+    if (status == US_OK)
+        status = write_spec(d, err);
+    if (status == US_OK)
+        status = us_experiment_forget(folder, err);
+    if (status == US_OK)
+        status = plan(d, folder, err);
+    if (status == US_OK)
+        status = play_games(d, folder, err);
+    return status == US_OK ? conclude(d, folder, err) : status;
 }
 
 static us_status run(const us_args *args, us_error *err)
 {
-    demo d = {.folder = us_args_text(args, FOLDER)};
-    int games = (int)us_args_int(args, GAMES);
-    us_str out;
-    us_str_init(&out);
-    us_str_init(&d.table);
-    us_str_init(&d.json);
-    us_write_init(&d.writer, &d.json);
-    us_status status = run_demo(&d, games, (uint64_t)us_args_int(args, SEED), err);
-    if (status == US_OK && us_args_given(args, JSON))
-        us_str_add(&out, d.json.text);
-    else if (status == US_OK)
-        close_with(&d, games, args->program, &out);
-    if (status == US_OK)
-        status = us_out(&out, err);
-    us_str_clear(&out);
-    us_str_clear(&d.table);
-    us_str_clear(&d.json);
+    demo d = {.args = args,
+              .folder = us_args_text(args, FOLDER),
+              .seed = (uint64_t)us_args_int(args, SEED)};
+    us_str_init(&d.demos);
+    us_str folder = in_folder(&d, "experiment");
+    us_status status = run_in(&d, folder.text, err);
+    us_str_clear(&folder);
+    us_str_clear(&d.demos);
     return status;
 }
 
 const us_command us_command_demo = {
     .name = "demo",
     .arguments = "",
-    .about = "play a few games, record them, and replay each",
-    .more = "Experts play opponents on maps of all families. Everything it makes lies in one\n"
-            "folder; it ends by naming it.",
+    .about = "the whole loop: demonstrate, learn, play, compare, report",
+    .more =
+        "Each expert demonstrates. Libraries are learned from all of it and from parts, and one\n"
+        "that only clones. All play on maps that nobody demonstrated, beside baselines and an\n"
+        "expert. It ends with what that comes to. Run again in the same folder it begins anew.",
     .example = "  understudy demo -o build/demo",
     .options = options,
     .option_count = US_COUNT(options),

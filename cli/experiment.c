@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/out.h"
+#include "cli/shares.h"
 
 int us_cores(void)
 {
@@ -17,9 +18,9 @@ int us_cores(void)
 
 /* ---- progress */
 
-void us_run_bar_tell(void *context, const us_run_state *state)
+void us_batch_bar_tell(void *context, const us_batch_state *state)
 {
-    us_run_bar *bar = context;
+    us_batch_bar *bar = context;
     us_str line;
     int64_t now = us_clock_ms();
     if (!bar->begun) {
@@ -28,7 +29,7 @@ void us_run_bar_tell(void *context, const us_run_state *state)
         bar->begun = true;
     }
     if (us_interrupted() && state->given > state->played && !bar->told) {
-        us_run_bar_end(bar);
+        us_batch_bar_end(bar);
         us_out_note(
             "interrupted: the games under way are played to their end; once more leaves them");
         bar->told = true;
@@ -44,7 +45,7 @@ void us_run_bar_tell(void *context, const us_run_state *state)
     us_str_clear(&line);
 }
 
-void us_run_bar_end(us_run_bar *bar)
+void us_batch_bar_end(us_batch_bar *bar)
 {
     if (bar->drawn)
         fputc('\n', stderr);
@@ -53,12 +54,12 @@ void us_run_bar_end(us_run_bar *bar)
 
 /* ---- results */
 
-us_status us_experiment_merge(const char *folder, us_tally *tally, us_error *err)
+us_status us_experiment_merge(const char *folder, us_standing *tally, us_error *err)
 {
     us_manifest m;
     int64_t missing, strangers;
     US_TRY(us_results_read(folder, &m, &strangers, err));
-    *tally = us_results_tally(&m);
+    *tally = us_results_standing(&m);
     us_status status = us_results_merge(folder, &m, &missing, err);
     us_manifest_clear(&m);
     if (status == US_OK && strangers > 0)
@@ -67,7 +68,7 @@ us_status us_experiment_merge(const char *folder, us_tally *tally, us_error *err
     return status;
 }
 
-void us_tally_line(const us_tally *tally, us_str *out)
+void us_standing_line(const us_standing *tally, us_str *out)
 {
     us_str_addf(out, "%lld of %lld games played", (long long)tally->played,
                 (long long)tally->games);
@@ -77,7 +78,7 @@ void us_tally_line(const us_tally *tally, us_str *out)
         us_str_addf(out, ", %lld took too long", (long long)tally->end[US_ROW_TIMEOUT]);
 }
 
-void us_tally_write(const us_tally *tally, us_json_writer *writer)
+void us_standing_write(const us_standing *tally, us_json_writer *writer)
 {
     us_write_key_int(writer, "games", tally->games);
     us_write_key_int(writer, "played", tally->played);
@@ -97,4 +98,32 @@ const char **us_args_list(const us_args *args, int option, int *count)
     for (int i = 0; i < *count; i++)
         list[i] = us_args_next(args, option, &at);
     return list;
+}
+
+/* ---- options */
+
+us_status us_take_sprt(const us_args *args, int option, us_sprt_def *out, us_error *err)
+{
+    char first[32] = "";
+    int64_t low, high;
+    const char *text = us_args_text(args, option);
+    size_t length = 0;
+    *out = us_sprt_def_default();
+    while (text[length] && text[length] != ':')
+        length++;
+    if (length < sizeof(first) && text[length] == ':') {
+        for (size_t i = 0; i < length; i++)
+            first[i] = text[i];
+        if (us_text_decimal(first, 6, -US_SHARE_ONE, US_SHARE_ONE, &low) &&
+            us_text_decimal(text + length + 1, 6, -US_SHARE_ONE, US_SHARE_ONE, &high) &&
+            low < high) {
+            out->delta0 = (double)low / US_SHARE_ONE;
+            out->delta1 = (double)high / US_SHARE_ONE;
+            return US_OK;
+        }
+    }
+    return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                   "--sprt: expected D0:D1, as in 0:0.1, D0 below D1, found "
+                   "\"%.64s\"",
+                   text);
 }

@@ -4,26 +4,29 @@
 
 #include "base/progress.h"
 #include "cli/options.h"
+#include "experiments/batch.h"
 #include "experiments/results.h"
-#include "experiments/run.h"
 
 enum { US_JOBS_MAX = 256 };
 
 /* Cores that this process may use, at most US_JOBS_MAX. */
 int us_cores(void);
 
-/* Progress of a run on standard error: us_run_def.tell with one of these as the context. */
-typedef struct us_run_bar {
+/* Progress of a run on standard error: us_batch_def.tell with one of these as the context. */
+typedef struct us_batch_bar {
     us_progress progress;
     bool begun, terminal, drawn, told;
-} us_run_bar;
-void us_run_bar_tell(void *context, const us_run_state *state);
-void us_run_bar_end(us_run_bar *bar); /* the cursor at the beginning of a line */
+} us_batch_bar;
+void us_batch_bar_tell(void *context, const us_batch_state *state);
+void us_batch_bar_end(us_batch_bar *bar); /* the cursor at the beginning of a line */
 
 /* Merges FOLDER's results and says how they stand, as a line or members of an open object. */
-us_status us_experiment_merge(const char *folder, us_tally *tally, us_error *err);
-void us_tally_line(const us_tally *tally, us_str *out);
-void us_tally_write(const us_tally *tally, us_json_writer *writer);
+us_status us_experiment_merge(const char *folder, us_standing *tally, us_error *err);
+void us_standing_line(const us_standing *tally, us_str *out);
+void us_standing_write(const us_standing *tally, us_json_writer *writer);
+
+/* "D0:D1", the value of --sprt. */
+us_status us_take_sprt(const us_args *args, int option, us_sprt_def *out, us_error *err);
 
 /* All texts of an option given again and again. The caller frees the list, which may be NULL. */
 const char **us_args_list(const us_args *args, int option, int *count);

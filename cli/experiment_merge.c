@@ -10,7 +10,7 @@ static const us_option options[] = {
 
 static us_status run(const us_args *args, us_error *err)
 {
-    us_tally tally;
+    us_standing tally;
     us_str out;
     US_TRY(us_experiment_merge(args->argument[0], &tally, err));
     us_str_init(&out);
@@ -18,10 +18,10 @@ static us_status run(const us_args *args, us_error *err)
         us_json_writer writer;
         us_write_init(&writer, &out);
         us_write_open(&writer, '{');
-        us_tally_write(&tally, &writer);
+        us_standing_write(&tally, &writer);
         us_write_close(&writer, '}');
     } else {
-        us_tally_line(&tally, &out);
+        us_standing_line(&tally, &out);
     }
     us_str_add_char(&out, '\n');
     us_status status = us_out(&out, err);

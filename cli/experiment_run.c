@@ -2,7 +2,7 @@
 #include "cli/experiment.h"
 #include "cli/out.h"
 
-enum { JOBS, RESUME, RETRY, ONLY, TIMEOUT, DRY, JSON };
+enum { JOBS, RESUME, RETRY, ONLY, TIMEOUT, SPRT, DRY, JSON };
 
 static const us_option options[] = {
     [JOBS] = {"-j", "N", "workers; else as many as there are cores", US_OPTION_INT, 1, US_JOBS_MAX,
@@ -11,16 +11,17 @@ static const us_option options[] = {
     [RETRY] = {"--retry-failed", NULL, "go on, and play again what crashed or took too long",
                US_OPTION_FLAG},
     [ONLY] = {"--only", "KEY=VALUE",
-              "only games of that player, group, opponent, map, family, seat, seed or game; again "
-              "for more",
-              US_OPTION_TEXTS},
+              "only games of that player, map, ... (see below); again for more", US_OPTION_TEXTS},
     [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: any; else as the spec says",
                  US_OPTION_INT, 0, 1000000, NULL, false},
+    [SPRT] = {"--sprt", "D0:D1",
+              "stop when the pairs of two players tell whether the second is better by D0 or D1",
+              US_OPTION_TEXT},
     [DRY] = {"--dry-run", NULL, "say what would be played", US_OPTION_FLAG},
     [JSON] = {"--json", NULL, "how it stands as one object", US_OPTION_FLAG},
 };
 
-static void tell_dry(const us_args *args, const us_run_state *state, us_str *out)
+static void tell_dry(const us_args *args, const us_batch_state *state, us_str *out)
 {
     int64_t left = state->wanted - state->before;
     if (us_args_given(args, JSON))
@@ -31,22 +32,22 @@ static void tell_dry(const us_args *args, const us_run_state *state, us_str *out
                     (long long)state->wanted, (long long)state->before, (long long)left);
 }
 
-static void tell_end(const us_args *args, const char *folder, const us_run_state *state,
-                     const us_tally *tally, us_str *out)
+static void tell_end(const us_args *args, const char *folder, const us_batch_state *state,
+                     const us_standing *tally, us_str *out)
 {
     us_str line;
     if (us_args_given(args, JSON)) {
         us_json_writer writer;
         us_write_init(&writer, out);
         us_write_open(&writer, '{');
-        us_tally_write(tally, &writer);
+        us_standing_write(tally, &writer);
         us_write_key_int(&writer, "played_now", state->played);
         us_write_close(&writer, '}');
         us_str_add_char(out, '\n');
         return;
     }
     us_str_init(&line);
-    us_tally_line(tally, &line);
+    us_standing_line(tally, &line);
     us_str_addf(&line, ", %lld of them now", (long long)state->played);
     us_out_line(out, &line);
     us_str_addf(&line, "results in %s/results.jsonl", folder);
@@ -56,10 +57,11 @@ static void tell_end(const us_args *args, const char *folder, const us_run_state
 
 static us_status run(const us_args *args, us_error *err)
 {
-    us_run_state state = {0};
-    us_run_bar bar = {.begun = false};
-    us_run_def def = us_run_def_default();
-    us_tally tally;
+    us_batch_state state = {0};
+    us_batch_bar bar = {.begun = false};
+    us_batch_def def = us_batch_def_default();
+    us_standing tally;
+    us_sprt_def sprt;
     us_str out;
     def.folder = args->argument[0];
     def.workers = us_args_given(args, JOBS) ? (int)us_args_int(args, JOBS) : us_cores();
@@ -67,12 +69,16 @@ static us_status run(const us_args *args, us_error *err)
     def.retry_failed = us_args_given(args, RETRY);
     def.timeout_ms = us_args_given(args, TIMEOUT) ? us_args_int(args, TIMEOUT) * 1000 : -1;
     def.dry = us_args_given(args, DRY);
+    if (us_args_given(args, SPRT)) {
+        US_TRY(us_take_sprt(args, SPRT, &sprt, err));
+        def.sprt = &sprt;
+    }
     def.only = us_args_list(args, ONLY, &def.onlys);
     def.context = &bar;
-    def.tell = us_run_bar_tell;
+    def.tell = us_batch_bar_tell;
     def.stop = us_interrupted;
-    us_status status = us_run(&def, &state, err);
-    us_run_bar_end(&bar);
+    us_status status = us_batch_play(&def, &state, err);
+    us_batch_bar_end(&bar);
     us_free((void *)def.only);
     US_TRY(status);
     us_str_init(&out);
@@ -98,10 +104,13 @@ const us_command us_command_experiment_run = {
     .least = 1,
     .most = 1,
     .about = "play an experiment's games",
-    .more = "Each result is a line in DIR/results/, written as it comes: whatever ends the run,\n"
-            "--resume goes on from there. A game that crashes or takes too long loses that game\n"
-            "alone and has a row of its own. DIR/results.jsonl has all, by id, and is the same on\n"
-            "any number of workers.",
+    .more =
+        "Each result is a line in DIR/results/, written as it comes: whatever ends the run,\n"
+        "--resume goes on from there. A game that crashes or takes too long loses that game\n"
+        "alone and has a row of its own. DIR/results.jsonl has all, by id, and is the same on\n"
+        "any number of workers.\n\n"
+        "KEY is player, group, opponent, map, family, seat, seed or game. Values of one key are\n"
+        "alternatives, all keys must hold.",
     .example = "  understudy experiment run rush -j 8\n"
                "  understudy experiment run rush --resume --only map=ridge-1 --timeout 60",
     .options = options,

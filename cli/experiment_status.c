@@ -1,5 +1,6 @@
 #include "cli/commands.h"
 #include "cli/experiment.h"
+#include "cli/experiment_jobs.h"
 #include "cli/out.h"
 
 enum { JSON };
@@ -10,22 +11,23 @@ static const us_option options[] = {
 
 static void tell(const us_args *args, const us_manifest *m, us_str *out)
 {
-    us_tally tally = us_results_tally(m);
+    us_standing tally = us_results_standing(m);
     us_str line;
     if (us_args_given(args, JSON)) {
         us_json_writer writer;
         us_write_init(&writer, out);
         us_write_open(&writer, '{');
         us_write_key_string(&writer, "experiment", m->name);
-        us_tally_write(&tally, &writer);
+        us_standing_write(&tally, &writer);
         us_write_key_int(&writer, "game_us", tally.us);
+        us_jobs_tell_json(args->argument[0], m, &writer);
         us_write_close(&writer, '}');
         us_str_add_char(out, '\n');
         return;
     }
     us_str_init(&line);
     us_str_addf(&line, "%s: ", m->name);
-    us_tally_line(&tally, &line);
+    us_standing_line(&tally, &line);
     us_out_line(out, &line);
     us_str_clear(&line);
     for (int p = 0; p < m->players; p++) {
@@ -43,6 +45,7 @@ static void tell(const us_args *args, const us_manifest *m, us_str *out)
         us_out_line(out, &line);
     }
     us_str_clear(&line);
+    us_jobs_tell(args->argument[0], m, out);
 }
 
 static us_status run(const us_args *args, us_error *err)
@@ -64,6 +67,7 @@ const us_command us_command_experiment_status = {
     .least = 1,
     .most = 1,
     .about = "how far an experiment is, while it runs or after",
+    .more = "Of one that was submitted also how its shards and their jobs stand.",
     .example = "  understudy experiment status rush",
     .options = options,
     .option_count = US_COUNT(options),

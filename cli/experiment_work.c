@@ -15,7 +15,7 @@ static const us_option options[] = {
                  US_OPTION_INT, 0, 1000000, NULL, false},
 };
 
-static us_status take_shard(const char *text, us_run_def *def, us_error *err)
+static us_status take_shard(const char *text, us_batch_def *def, us_error *err)
 {
     const char *slash = strchr(text, '/');
     char first[16] = "";
@@ -34,9 +34,9 @@ static us_status take_shard(const char *text, us_run_def *def, us_error *err)
 
 static us_status run(const us_args *args, us_error *err)
 {
-    us_run_state state = {0};
-    us_run_bar bar = {.begun = false};
-    us_run_def def = us_run_def_default();
+    us_batch_state state = {0};
+    us_batch_bar bar = {.begun = false};
+    us_batch_def def = us_batch_def_default();
     US_TRY(take_shard(us_args_text(args, SHARD), &def, err));
     def.folder = args->argument[0];
     def.workers = us_args_given(args, JOBS) ? (int)us_args_int(args, JOBS) : us_cores();
@@ -44,10 +44,10 @@ static us_status run(const us_args *args, us_error *err)
     def.again = "start it again to go on";
     def.timeout_ms = us_args_given(args, TIMEOUT) ? us_args_int(args, TIMEOUT) * 1000 : -1;
     def.context = &bar;
-    def.tell = us_run_bar_tell;
+    def.tell = us_batch_bar_tell;
     def.stop = us_interrupted;
-    us_status status = us_run(&def, &state, err);
-    us_run_bar_end(&bar);
+    us_status status = us_batch_play(&def, &state, err);
+    us_batch_bar_end(&bar);
     if (status == US_OK)
         us_out_note("shard %d of %d: %lld games, %lld played now, %lld crashed, %lld took too long",
                     def.shard, def.shards, (long long)state.wanted, (long long)state.played,

@@ -33,13 +33,19 @@ static const us_command *const commands[] = {
     &us_command_library_check,
     &us_command_library_stats,
     &us_command_library_prune,
+    &us_command_library_shuffle,
     &us_command_library_eval,
     &us_command_retrieve,
     &us_command_experiment_plan,
     &us_command_experiment_run,
     &us_command_experiment_work,
+    &us_command_experiment_submit,
     &us_command_experiment_status,
     &us_command_experiment_merge,
+    &us_command_experiment_verify,
+    &us_command_experiment_compare,
+    &us_command_experiment_report,
+    &us_command_experiment_export,
 };
 
 /* The command is named by the first one or two words. */

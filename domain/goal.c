@@ -67,6 +67,19 @@ void us_goal_give(us_goal *goal, int param, int64_t value)
     goal->given |= 1u << param;
 }
 
+us_goal us_goal_top(const us_domain *domain)
+{
+    int top = 0;
+    for (int i = 1; i < domain->goal_count; i++)
+        if (domain->goal[i].rank > domain->goal[top].rank)
+            top = i;
+    us_goal goal = us_goal_empty(domain, top);
+    for (int p = 0; p < domain->goal[top].param_count; p++)
+        if (domain->goal[top].param[p].kind == US_VALUE_SEAT)
+            us_goal_give(&goal, p, US_SEAT_SELF);
+    return goal;
+}
+
 static bool is_given(const us_goal *goal, int param)
 {
     return goal->given >> param & 1;

@@ -7,7 +7,7 @@
 /* ---- the lines, as tables. The first member says what a line is about. */
 
 typedef struct head_line {
-    const char *name, *domain, *program, *faction0, *faction1, *model;
+    const char *name, *domain, *program, *faction0, *faction1, *model, *stopped;
     int32_t version, max_cycles;
     int64_t timeout_ms;
     us_hash engine;
@@ -25,6 +25,7 @@ static const us_field head_fields[] = {
     {"faction1", US_FIELD_TEXT, offsetof(head_line, faction1), true},
     {"timeout_ms", US_FIELD_INT, offsetof(head_line, timeout_ms), true, .high = INT32_MAX},
     {"model", US_FIELD_TEXT, offsetof(head_line, model), true},
+    {"stopped", US_FIELD_TEXT, offsetof(head_line, stopped), true},
 };
 
 #define ENTRANT_FIELDS(what)                                                           \
@@ -33,6 +34,7 @@ static const us_field head_fields[] = {
         {"group", US_FIELD_TEXT, offsetof(us_entrant, group), true},                   \
         {"run", US_FIELD_INT, offsetof(us_entrant, run), true, .absent = -1},          \
         {"size", US_FIELD_INT, offsetof(us_entrant, size), true, .absent = -1},        \
+        {"seen", US_FIELD_JSON, offsetof(us_entrant, seen), true},                     \
         {"identity", US_FIELD_HASH, offsetof(us_entrant, identity)},                   \
     {                                                                                  \
         "probe", US_FIELD_HASH, offsetof(us_entrant, probe), true                      \
@@ -112,6 +114,18 @@ us_fixture *us_manifest_add_game(us_manifest *m)
     return &m->game[m->games++];
 }
 
+bool us_entrant_saw(const us_entrant *player, const char *map)
+{
+    us_pull pull;
+    if (!player->seen)
+        return false;
+    us_pull_init(&pull, player->seen, strlen(player->seen));
+    for (us_pull_kind kind; (kind = us_pull_next(&pull)) != US_PULL_END && kind != US_PULL_ERROR;)
+        if (kind == US_PULL_STRING && us_pull_is(&pull, map))
+            return true;
+    return false;
+}
+
 us_hash us_fixture_id(const us_manifest *m, const us_fixture *game)
 {
     us_hash hash = us_hash_text(US_HASH_START, m->domain);
@@ -179,9 +193,20 @@ static void write_game(const us_manifest *m, int64_t index, us_str *out)
 
 void us_manifest_print(const us_manifest *m, const int32_t *order, int64_t count, us_str *out)
 {
-    head_line head = {m->name,  m->domain,           m->program,    m->faction[0], m->faction[1],
-                      m->model, US_MANIFEST_VERSION, m->max_cycles, m->timeout_ms, m->engine,
-                      m->fog};
+    head_line head = {
+        .name = m->name,
+        .domain = m->domain,
+        .program = m->program,
+        .faction0 = m->faction[0],
+        .faction1 = m->faction[1],
+        .model = m->model,
+        .stopped = m->stopped,
+        .version = US_MANIFEST_VERSION,
+        .max_cycles = m->max_cycles,
+        .timeout_ms = m->timeout_ms,
+        .engine = m->engine,
+        .fog = m->fog,
+    };
     write_line(head_fields, US_COUNT(head_fields), &head, out);
     for (int i = 0; i < m->players; i++)
         write_line(player_fields, US_COUNT(player_fields), &m->player[i], out);
@@ -279,6 +304,7 @@ static us_status read_head(reading *r, us_line *line)
     m->faction[1] = in.faction1;
     m->timeout_ms = in.timeout_ms;
     m->model = in.model;
+    m->stopped = in.stopped;
     r->headed = true;
     return US_OK;
 }

@@ -22,6 +22,7 @@ typedef struct us_entrant {
     const char *group; /* of a player: whose replicate it is; or NULL */
     int64_t run;       /* of a player: which replicate; -1: it is none */
     int64_t size;      /* of a player: how many demonstrations it learned from; -1: not said */
+    const char *seen;  /* of a player: maps that it was adapted on, a list of JSON; or NULL */
     us_hash identity;  /* of what it is, whatever it is called and wherever its file lies */
     us_hash probe;     /* how a short game of it ended at the planning; 0: none was played */
 } us_entrant;
@@ -47,6 +48,8 @@ typedef struct us_manifest {
     bool fog;
     const char *faction[2]; /* NULL: as the map says */
     int64_t timeout_ms;     /* for a game, by the clock; 0: none */
+    const char *stopped;    /* a sentence: a sequential test stopped it; or NULL. Not in the file of
+                               what is planned, but in that of the results */
     const char *model;      /* the player whose games the others' are held against; or NULL */
     us_entrant *player, *opponent;
     int players, opponents;
@@ -68,6 +71,9 @@ us_entrant *us_manifest_add_player(us_manifest *manifest);
 us_entrant *us_manifest_add_opponent(us_manifest *manifest);
 us_place_of_play *us_manifest_add_map(us_manifest *manifest);
 us_fixture *us_manifest_add_game(us_manifest *manifest); /* with a row that was not played */
+
+/* The player was adapted on the map of that name. */
+bool us_entrant_saw(const us_entrant *player, const char *map);
 
 /* The id of a game whose other members are set. */
 us_hash us_fixture_id(const us_manifest *manifest, const us_fixture *game);

@@ -30,6 +30,13 @@ typedef struct us_planning {
 us_status us_experiment_plan(const us_planning *def, const us_spec *spec, us_manifest *out,
                              us_error *err);
 
+/* Takes away the plan and the results of a folder, where there are some; what else lies there
+ * stays. US_FAILED where a run is at work. */
+us_status us_experiment_forget(const char *folder, us_error *err);
+
+/* A folder, and those above it, where they are missing. */
+us_status us_folders_make(const char *path, us_error *err);
+
 /* How many games of the manifest are the same as an earlier one of it. */
 int64_t us_manifest_twins(const us_manifest *manifest);
 

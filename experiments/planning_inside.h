@@ -26,6 +26,8 @@ us_status us_folder_make(const char *path, us_error *err);
 /* All demonstrations are there. */
 us_status us_planned_look(const us_planned *p);
 us_status us_planned_libraries(const us_planned *p);
+/* What tells one of several libraries from the others in names, appended: "-2-1". */
+void us_planned_suffix(const us_spec_library *library, int size, int draw, us_str *out);
 /* A library's file within the folder, appended. size 0: of all demonstrations. */
 void us_planned_library(const us_spec_library *library, int size, int draw, us_str *out);
 us_status us_planned_maps(const us_planned *p);

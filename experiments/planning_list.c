@@ -115,14 +115,15 @@ static us_status add_made(const us_planned *p, const us_spec_agent *from, bool p
     us_planned_library(library, size, draw, &agent);
     us_str_add(&agent, rest);
     us_str_add(&name, from->name);
-    if (size > 0)
-        us_str_addf(&name, "-%d-%d", size, draw);
+    us_planned_suffix(library, size, draw, &name);
     us_status status = add_entrant(p, from, player, name.text, &entrant);
     if (status == US_OK) {
         entrant->size = size > 0 ? size : library->demos;
-        if (size > 0 && !entrant->group) {
+        if (library->sizes > 0 && !entrant->group) {
             us_str_reset(&name);
-            us_str_addf(&name, "%s-%d", from->name, size);
+            us_str_add(&name, from->name);
+            if (size > 0)
+                us_str_addf(&name, "-%d", size);
             entrant->group = us_planned_keep(p, name.text);
             entrant->run = draw;
         }

@@ -9,6 +9,7 @@
 #include "experiments/probe.h"
 #include "learn/teach.h"
 #include "players/play.h"
+#include "retrieve/shuffle.h"
 
 static void note(const us_planned *p, const char *what, const char *name)
 {
@@ -33,6 +34,24 @@ us_status us_folder_make(const char *path, us_error *err)
     return us_fail(err, US_BAD_INPUT, path, 0, 0, "cannot make the folder: %s", why);
 }
 
+us_status us_folders_make(const char *path, us_error *err)
+{
+    us_str part;
+    us_status status = US_OK;
+    us_str_init(&part);
+    for (const char *at = path; status == US_OK;) {
+        at += strspn(at, "/");
+        at += strcspn(at, "/");
+        us_str_reset(&part);
+        us_str_add_bytes(&part, path, (size_t)(at - path));
+        status = us_folder_make(part.text, err);
+        if (!*at)
+            break;
+    }
+    us_str_clear(&part);
+    return status;
+}
+
 static us_status make_below(const us_planned *p, const char *name)
 {
     us_str path;
@@ -45,11 +64,18 @@ static us_status make_below(const us_planned *p, const char *name)
 
 /* ---- libraries */
 
+void us_planned_suffix(const us_spec_library *library, int size, int draw, us_str *out)
+{
+    if (size > 0)
+        us_str_addf(out, "-%d", size);
+    if (library->sizes > 0)
+        us_str_addf(out, "-%d", draw);
+}
+
 void us_planned_library(const us_spec_library *library, int size, int draw, us_str *out)
 {
     us_str_addf(out, "libraries/%s", library->name);
-    if (size > 0)
-        us_str_addf(out, "-%d-%d", size, draw);
+    us_planned_suffix(library, size, draw, out);
     us_str_add(out, ".db");
 }
 
@@ -99,8 +125,26 @@ static int draw_demos(const us_planned *p, const us_spec_library *library, int s
     return count;
 }
 
-static us_status make_library(const us_planned *p, const us_spec_library *library, int size,
-                              int draw, const us_str *path)
+static us_status shuffle(const us_planned *p, const us_spec_library *library, int draw,
+                         const char *file)
+{
+    us_str name, from;
+    us_shuffled made;
+    us_error fault = {0};
+    us_shuffle_def def = {library->states ? US_SHUFFLE_STATES : US_SHUFFLE_GOALS,
+                          (uint64_t)library->seed + (uint64_t)draw};
+    us_str_init(&name);
+    us_str_init(&from);
+    us_str_addf(&name, "libraries/%s.db", library->of);
+    us_folder_path(p->folder, name.text, &from);
+    us_status status = us_shuffle_file(from.text, p->domain, &def, file, &made, &fault);
+    us_str_clear(&name);
+    us_str_clear(&from);
+    return status == US_OK ? US_OK : us_json_fail(library->node, p->err, "%s", fault.text);
+}
+
+static us_status teach(const us_planned *p, const us_spec_library *library, int size, int draw,
+                       const us_str *path, const char *file)
 {
     const char *demo[US_SPEC_LIST_MAX];
     int count = draw_demos(p, library, size, draw, path, demo);
@@ -109,12 +153,18 @@ static us_status make_library(const us_planned *p, const us_spec_library *librar
     def.relax = library->relax;
     def.literal = library->literal;
     def.stop = p->def->stop;
+    return us_teach(demo, count, &def, file, p->err);
+}
+
+static us_status make_library(const us_planned *p, const us_spec_library *library, int size,
+                              int draw, const us_str *path)
+{
     us_str name, file;
     us_str_init(&name);
     us_str_init(&file);
     us_planned_library(library, size, draw, &name);
     us_folder_path(p->folder, name.text, &file);
-    note(p, "learning", name.text);
+    note(p, library->of ? "shuffling" : "learning", name.text);
     us_status status = us_planned_go_on(p);
     if (status == US_OK && us_file_exists(file.text))
         status =
@@ -123,7 +173,8 @@ static us_status make_library(const us_planned *p, const us_spec_library *librar
                          "and sizes",
                          name.text);
     if (status == US_OK)
-        status = us_teach(demo, count, &def, file.text, p->err);
+        status = library->of ? shuffle(p, library, draw, file.text)
+                             : teach(p, library, size, draw, path, file.text);
     us_str_clear(&name);
     us_str_clear(&file);
     return status;

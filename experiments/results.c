@@ -1,29 +1,48 @@
 #include "experiments/results.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/file.h"
 #include "experiments/planning.h"
+#include "experiments/sequence.h"
 
 typedef struct gathering {
     us_manifest *m;
-    const int32_t *order; /* of its games, by id */
+    int32_t *slot; /* 1 + a game, the first with its id; at the id or behind it; 0: free */
+    uint64_t mask;
     us_arena *scratch;
     int64_t strangers;
 } gathering;
 
-/* The first in the order with that id; games: there is none. */
-static int64_t find(const gathering *g, us_hash id)
+/* Ids are hashes already. */
+static int32_t *find(const gathering *g, us_hash id)
 {
-    int64_t low = 0, high = g->m->games;
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (g->m->game[g->order[middle]].id < id)
-            low = middle + 1;
-        else
-            high = middle;
+    uint64_t at = id & g->mask;
+    while (g->slot[at] && g->m->game[g->slot[at] - 1].id != id)
+        at = (at + 1) & g->mask;
+    return &g->slot[at];
+}
+
+static void fill_slots(gathering *g)
+{
+    uint64_t size = 16;
+    while (size < (uint64_t)g->m->games * 2)
+        size *= 2;
+    g->slot = US_NEW_ARRAY(int32_t, size);
+    g->mask = size - 1;
+    for (int32_t i = 0; i < g->m->games; i++) {
+        int32_t *slot = find(g, g->m->game[i].id);
+        if (!*slot)
+            *slot = i + 1;
     }
-    return low < g->m->games && g->m->game[g->order[low]].id == id ? low : g->m->games;
+}
+
+/* Games that are the same have the same result. */
+static void share_rows(const gathering *g)
+{
+    for (int64_t i = 0; i < g->m->games; i++)
+        g->m->row[i] = g->m->row[*find(g, g->m->game[i].id) - 1];
 }
 
 static bool finished(const us_row *row)
@@ -39,12 +58,12 @@ static const char *keep(us_arena *arena, const char *text)
 static us_status take(gathering *g, const us_lines *lines, const us_row *row, us_error *err)
 {
     us_manifest *m = g->m;
-    int64_t at = find(g, row->game);
-    if (at == m->games) {
+    int32_t at = *find(g, row->game);
+    if (!at) {
         g->strangers++;
         return US_OK;
     }
-    us_row *known = &m->row[g->order[at]];
+    us_row *known = &m->row[at - 1];
     if (finished(known) && finished(row) && known->hash != row->hash)
         return us_fail(
             err, US_MISMATCH, lines->file, lines->line, 0,
@@ -57,8 +76,6 @@ static us_status take(gathering *g, const us_lines *lines, const us_row *row, us
     *known = *row;
     known->reason = reason;
     known->profile = keep(m->arena, row->profile);
-    for (int64_t twin = at + 1; twin < m->games && m->game[g->order[twin]].id == row->game; twin++)
-        m->row[g->order[twin]] = *known;
     return US_OK;
 }
 
@@ -125,18 +142,28 @@ us_status us_results_read(const char *folder, us_manifest *out, int64_t *strange
     us_status status = us_manifest_read(path.text, &m, err);
     us_str_clear(&path);
     US_TRY(status);
-    int32_t *order = us_manifest_sorted(&m);
-    gathering g = {.m = &m, .order = order, .scratch = us_arena_new()};
+    gathering g = {.m = &m, .scratch = us_arena_new()};
+    fill_slots(&g);
     status = read_journals(&g, folder, err);
+    share_rows(&g);
     us_arena_free(g.scratch);
-    us_free(order);
+    us_free(g.slot);
     if (strangers)
         *strangers = g.strangers;
+    if (status == US_OK)
+        status = us_sequence_read(folder, m.arena, &m.games, &m.stopped, err);
     if (status == US_OK)
         *out = m;
     else
         us_manifest_clear(&m);
     return status;
+}
+
+us_status us_results_open(const char *path, us_manifest *out, us_error *err)
+{
+    struct stat info;
+    bool folder = stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+    return folder ? us_results_read(path, out, NULL, err) : us_manifest_read(path, out, err);
 }
 
 us_status us_results_merge(const char *folder, us_manifest *m, int64_t *missing, us_error *err)
@@ -163,9 +190,9 @@ us_status us_results_merge(const char *folder, us_manifest *m, int64_t *missing,
     return status;
 }
 
-us_tally us_results_tally(const us_manifest *m)
+us_standing us_results_standing(const us_manifest *m)
 {
-    us_tally tally = {.games = m->games};
+    us_standing tally = {.games = m->games};
     for (int64_t i = 0; i < m->games; i++) {
         const us_row *row = &m->row[i];
         tally.played += row->end != US_ROW_NONE;

@@ -9,19 +9,23 @@ us_status us_folder_check(const char *folder, us_error *err);
 
 /* Reads FOLDER/manifest.jsonl, and into its rows what the journals of FOLDER/results/ say. Of a
  * game with several results one that was played to its end counts, else the last. Two such with
- * different states are US_MISMATCH: the game is not deterministic. strangers, if not NULL: results
+ * different states are US_MISMATCH: the game is not deterministic. Where a sequential test stopped
+ * the experiment, games behind those that it rests on are left out. strangers, if not NULL: results
  * of no game of the manifest. Clear after success. */
 us_status us_results_read(const char *folder, us_manifest *out, int64_t *strangers, us_error *err);
+
+/* The same of a folder, or of a file of results alone. */
+us_status us_results_open(const char *path, us_manifest *out, us_error *err);
 
 /* FOLDER/results.jsonl: games that were played, by id, without what depends on the clock. *missing:
  * games that were not. US_INCOMPLETE where it can't be written. */
 us_status us_results_merge(const char *folder, us_manifest *manifest, int64_t *missing,
                            us_error *err);
 
-typedef struct us_tally {
+typedef struct us_standing {
     int64_t games, played, end[US_ROW_ENDS]; /* by us_row_end */
     int64_t us;                              /* all games together */
-} us_tally;
-us_tally us_results_tally(const us_manifest *manifest);
+} us_standing;
+us_standing us_results_standing(const us_manifest *manifest);
 
 #endif

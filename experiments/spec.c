@@ -158,6 +158,42 @@ static us_status read_learned(const reading *r, const us_json_node *node, us_spe
                         "there is no learner \"%.64s\"; see understudy learn --help", learner);
 }
 
+static const us_spec_library *library_above(const reading *r, const char *name)
+{
+    for (int i = 0; i < r->spec->libraries; i++)
+        if (us_text_equal(r->spec->library[i].name, name))
+            return &r->spec->library[i];
+    return NULL;
+}
+
+static us_status read_shuffled(const reading *r, const us_json_node *node, us_spec_library *out)
+{
+    static const char *const keys[] = {"name", "shuffle", "what", "seed", "draws", NULL};
+    const char *what = "goals";
+    int64_t draws = 1;
+    out->seed = 1;
+    US_TRY(us_json_only(node, keys, r->err));
+    US_TRY(us_json_need_string(node, "shuffle", &out->of, r->err));
+    US_TRY(us_json_want_string(node, "what", &what, r->err));
+    US_TRY(us_json_want_int(node, "seed", 0, INT64_MAX / 2, &out->seed, r->err));
+    US_TRY(us_json_want_int(node, "draws", 1, 1000, &draws, r->err));
+    const us_spec_library *of = library_above(r, out->of);
+    if (!of || of->sizes > 0)
+        return us_json_fail(us_json_find(node, "shuffle"), r->err,
+                            "expected the name of a library above, of which there is one");
+    out->states = us_text_equal(what, "states");
+    if (!out->states && !us_text_equal(what, "goals"))
+        return us_json_fail(us_json_find(node, "what"), r->err, "expected \"goals\" or \"states\"");
+    out->demos = of->demos;
+    out->demo = of->demo;
+    out->draws = (int)draws;
+    if (draws > 1) {
+        out->size = US_ARENA_ARRAY(r->spec->arena, int, 1);
+        out->sizes = 1;
+    }
+    return US_OK;
+}
+
 static us_status read_library(const reading *r, const us_json_node *node, us_spec_library *out)
 {
     US_TRY(expect(r, node, US_JSON_OBJECT, "a library, {\"name\": ..., \"learn\": [...]}"));
@@ -168,11 +204,12 @@ static us_status read_library(const reading *r, const us_json_node *node, us_spe
         return us_json_fail(us_json_find(node, "name"), r->err,
                             "expected a name without \"/\" and \"?\" that begins with no dot: a "
                             "file is called so");
-    for (int i = 0; i < r->spec->libraries; i++)
-        if (us_text_equal(r->spec->library[i].name, out->name))
-            return us_json_fail(node, r->err, "found a library \"%s\" again", out->name);
+    if (library_above(r, out->name))
+        return us_json_fail(node, r->err, "found a library \"%s\" again", out->name);
+    if (us_json_find(node, "shuffle"))
+        return read_shuffled(r, node, out);
     if (!us_json_find(node, "learn"))
-        return us_json_fail(node, r->err, "expected a member \"learn\"");
+        return us_json_fail(node, r->err, "expected a member \"learn\" or \"shuffle\"");
     return read_learned(r, node, out);
 }
 

@@ -12,7 +12,8 @@ enum {
     US_SPEC_GAMES_MAX = 100000, /* of a player against an opponent on a map in a seat */
 };
 
-/* A library that the experiment makes for itself; with sizes several, for a learning curve. */
+/* A library that the experiment makes for itself; with sizes several: for a learning curve, or, of
+ * size 0, shuffled differently. */
 typedef struct us_spec_library {
     const us_json_node *node; /* for messages */
     const char *name;
@@ -20,7 +21,10 @@ typedef struct us_spec_library {
     int demos;
     const char *learner;
     bool relax, literal;
-    int *size; /* demonstrations a library, drawn from all of them; none: all, once */
+    const char *of; /* what is shuffled, the name of a library above it; NULL: it is learned */
+    bool states;    /* of a shuffled one: states change places, not goals */
+    int64_t seed;   /* of a shuffled one; draws count on from there */
+    int *size;      /* demonstrations a library, drawn from all of them; none: all, once */
     int sizes;
     int draws; /* libraries of each size */
 } us_spec_library;

@@ -5,6 +5,7 @@
 
 #include "base/progress.h"
 #include "experiments/probe.h"
+#include "experiments/profiler.h"
 #include "players/identity.h"
 #include "players/play.h"
 
@@ -28,6 +29,9 @@ struct us_work {
     int map;
     us_domain *domain; /* for identities: NULL until it is asked for */
     bool (*stop)(void);
+    us_seat seat;          /* of the game under way */
+    us_profiler *profiler; /* of it, or NULL: none is asked for */
+    us_str profile;        /* of the last game; "" */
 };
 
 static guest *guests_new(const us_entrant *entrant, int count, const char *folder)
@@ -60,6 +64,7 @@ us_work *us_work_new(const us_manifest *manifest, const char *folder)
     work->player = guests_new(manifest->player, manifest->players, folder);
     work->opponent = guests_new(manifest->opponent, manifest->opponents, folder);
     work->map = -1;
+    us_str_init(&work->profile);
     return work;
 }
 
@@ -71,6 +76,7 @@ void us_work_free(us_work *work)
     guests_free(work->opponent, work->manifest->opponents);
     us_scenario_close(work->scenario);
     us_domain_free(work->domain);
+    us_str_clear(&work->profile);
     us_free(work);
 }
 
@@ -135,6 +141,26 @@ static bool asked_to_stop(void *context)
     return work->stop && work->stop();
 }
 
+static void watch(void *context, us_match *match, const char *const *agent)
+{
+    us_work *work = context;
+    (void)agent;
+    if (work->manifest->model)
+        work->profiler = us_profiler_new(match, work->seat);
+}
+
+static const char *profile_of(us_work *work)
+{
+    us_json_writer writer;
+    const us_profile *profile = work->profiler ? us_profiler_tell(work->profiler) : NULL;
+    us_str_reset(&work->profile);
+    if (!profile)
+        return NULL;
+    us_write_init(&writer, &work->profile);
+    us_profile_write(profile, &writer);
+    return work->profile.text;
+}
+
 us_status us_work_play(us_work *work, int64_t game, bool (*stop)(void), const char *trace,
                        us_row *out, us_error *err)
 {
@@ -150,6 +176,7 @@ us_status us_work_play(us_work *work, int64_t game, bool (*stop)(void), const ch
         status = check_guest(work, opponent, err);
     if (status == US_OK) {
         work->stop = stop;
+        work->seat = fixture->seat;
         def.open = work->scenario;
         def.scenario.map = work->scenario->map_name;
         def.seed = fixture->seed;
@@ -158,6 +185,7 @@ us_status us_work_play(us_work *work, int64_t game, bool (*stop)(void), const ch
         def.trace = trace;
         def.context = work;
         def.stop = asked_to_stop;
+        def.ready = watch;
         status = us_play(&def, result, err);
     }
     if (status == US_OK) {
@@ -173,9 +201,12 @@ us_status us_work_play(us_work *work, int64_t game, bool (*stop)(void), const ch
             .orders = result->state.orders,
             .refused = result->state.refused,
             .reason = outcome->reason,
+            .profile = profile_of(work),
             .us = us_clock_us() - began,
         };
     }
+    us_profiler_free(work->profiler);
+    work->profiler = NULL;
     us_free(result);
     return status;
 }

@@ -467,6 +467,9 @@ us_template *us_draft_build(const us_draft *draft, const us_lessons *lessons,
         us_build_entry(w.builder, "features", origin->feature, draft->domain->feature_count);
     write_descriptions(&w);
     write_pace(&w);
+    int64_t next = origin->next;
+    if (next > 0)
+        us_build_entry(w.builder, "next", &next, 1);
     write_reasons(&w);
     write_origin(&w, origin);
     for (int i = 0; i < origin->suffixes; i++)

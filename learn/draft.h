@@ -120,6 +120,7 @@ typedef struct us_origin {
     const int64_t *feature;  /* of the domain, when the first order was given; NULL: not known */
     const us_suffix *suffix; /* further cases */
     int suffixes;
+    us_cycle next; /* so many cycles later another behavior's turn came; 0: nothing tells */
 } us_origin;
 
 /* The behavior, named by its goal, what it is pursued for, and the hash of its body. Faults are

@@ -222,13 +222,18 @@ static void make_behavior(const pupil *p, int index, us_arena *arena, result *ou
         us_draft_conditions(draft);
         us_draft_remainders(draft, suffix, suffixes);
     }
+    const us_lesson *lesson = &p->lessons->lesson[index];
+    us_cycle next = 0;
+    if (p->lessons->most == 1 && index + 1 < p->lessons->count)
+        next = lesson[1].began > lesson->began ? lesson[1].began - lesson->began : 1;
     us_origin origin = {.demo = p->demo->name,
                         .hash = p->demo->hash,
                         .map = p->demo->log->header->map,
                         .learner = p->learner->name,
-                        .feature = moment_at(p, p->lessons->lesson[index].began)->feature,
+                        .feature = moment_at(p, lesson->began)->feature,
                         .suffix = suffix,
-                        .suffixes = suffixes};
+                        .suffixes = suffixes,
+                        .next = next};
     out->made = us_draft_build(draft, p->lessons, &origin, &out->faults);
     out->crowded = draft->crowded;
     out->unasked = draft->unasked;
@@ -314,10 +319,12 @@ static us_status learn_seat(pupil *p, us_error *err)
     return make_behaviors(p, err);
 }
 
-static us_status learn(const us_demo *demo, const us_learner *learner, us_seat seat, us_error *err)
+static us_status learn_labeled(const us_demo *demo, const us_learner *learner, us_seat seat,
+                               const us_annotation *labels, int most, us_error *err)
 {
     pupil p = {.demo = demo, .learner = learner, .seat = seat, .arena = us_arena_new()};
-    p.lessons = us_lessons_new(demo->log, demo->annotation, seat, (us_nesting)learner->variant);
+    p.lessons = us_lessons_new(demo->log, labels, seat, (us_nesting)learner->variant);
+    p.lessons->most = most;
     us_status status = learn_seat(&p, err);
     us_outlines_free(p.outlines);
     us_scenes_free(p.scenes);
@@ -326,9 +333,52 @@ static us_status learn(const us_demo *demo, const us_learner *learner, us_seat s
     return status;
 }
 
+static us_status learn(const us_demo *demo, const us_learner *learner, us_seat seat, us_error *err)
+{
+    return learn_labeled(demo, learner, seat, demo->annotation, US_LESSON_STEPS_MAX, err);
+}
+
+/* The seat's own instance of the top goal, or one that is made up, labeled on all its orders. */
+static us_goal_instance top_alone(const us_demo *demo, us_seat seat, us_span *all)
+{
+    us_goal_instance top = {.id = 1,
+                            .goal = us_goal_top(demo->log->domain),
+                            .seat = seat,
+                            .closed = -1,
+                            .by = "",
+                            .why = ""};
+    us_goal_settle(demo->log->domain, &top.goal, seat, demo->log->header->seats);
+    for (int i = demo->annotation->count - 1; i >= 0; i--) {
+        const us_goal_instance *of = &demo->annotation->goal[i];
+        if (of->seat == seat && us_goal_equal(demo->log->domain, &of->goal, &top.goal))
+            top = *of;
+    }
+    *all = (us_span){0, UINT32_MAX};
+    top.parent = 0;
+    top.span = all;
+    top.spans = 1;
+    return top;
+}
+
+/* One goal of all orders, in parts of one step each. */
+static us_status learn_orders(const us_demo *demo, const us_learner *learner, us_seat seat,
+                              us_error *err)
+{
+    us_span all;
+    us_goal_instance top = top_alone(demo, seat, &all);
+    us_annotation *alone = us_annotation_new(demo->log->domain);
+    us_annotation_add(alone, &top);
+    us_status status = learn_labeled(demo, learner, seat, alone, 1, err);
+    us_annotation_free(alone);
+    return status;
+}
+
 const us_learner us_learner_goals = {
     "goals", "a goal is below the smallest that encloses it in time and has all its orders", learn,
     US_NEST_LABELS};
 const us_learner us_learner_time = {
     "time", "a goal is below the smallest that encloses it in time, whatever the labels", learn,
+    US_NEST_TIME};
+const us_learner us_learner_orders = {
+    "orders", "each step is a behavior for the top goal: cloning, without a plan", learn_orders,
     US_NEST_TIME};

@@ -30,7 +30,7 @@ typedef struct us_learner {
 
 const us_learner *us_learner_find(const char *name); /* or NULL */
 
-extern const us_learner us_learner_goals, us_learner_time;
+extern const us_learner us_learner_goals, us_learner_time, us_learner_orders;
 
 /* ---- demo.c: what learners ask of a demonstration */
 

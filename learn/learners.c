@@ -3,6 +3,7 @@
 static const us_learner *const learners[] = {
     &us_learner_goals,
     &us_learner_time,
+    &us_learner_orders,
 };
 
 int us_learner_count(void)

@@ -65,6 +65,7 @@ typedef struct us_lessons {
     int orders;
     int *owner;        /* by ordinal: the lesson that the order belongs to, or -1: no goal's */
     int unlabeled;     /* orders that are no goal's */
+    int most;          /* steps of a lesson; of more the later ones are in further parts */
     us_lesson *lesson; /* parents before children; by from, then the longer, rank, id */
     int count;
     us_arena *arena; /* holds all */
@@ -120,9 +121,10 @@ void us_lessons_absorb(us_lessons *lessons);
 int us_step_nodes(const us_step *step, bool literal);
 
 /* The precedences between the steps of each lesson, once, last of all. Of what does not fit one
- * template (US_LESSON_*_MAX) the first steps stay, those that begin later are another lesson, and
- * so on: parts, which stand behind all others. Each teaches a way to pursue the goal from where it
- * begins; whoever has not reached a goal by a behavior's end looks for another behavior. */
+ * template (`most`, US_LESSON_*_MAX) the first steps stay, those that begin later are another
+ * lesson, and so on: parts, which stand behind all others. Each teaches a way to pursue the goal
+ * from where it begins; whoever has not reached a goal by a behavior's end looks for another
+ * behavior. */
 void us_lessons_order(us_lessons *lessons, bool literal);
 
 #endif

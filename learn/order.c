@@ -163,7 +163,7 @@ static void order_lesson(making *m, us_lesson *lesson)
     for (int i = 0; i < whole.steps; i++) {
         int more = us_step_nodes(&whole.step[i], m->literal);
         move_window(w, &whole, from, whole.step[i].from);
-        if (i - from == US_LESSON_STEPS_MAX || nodes + more > US_LESSON_NODES_MAX ||
+        if (i - from == m->lessons->most || nodes + more > US_LESSON_NODES_MAX ||
             m->pairs + (w->last - w->first) > US_LESSON_PAIRS_MAX) {
             add_part(m, lesson, &whole, from, i);
             from = i;

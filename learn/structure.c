@@ -146,7 +146,7 @@ us_lessons *us_lessons_new(const us_log *log, const us_annotation *annotation, u
 {
     us_lessons *lessons = US_NEW(us_lessons);
     us_arena *arena = us_arena_new();
-    *lessons = (us_lessons){.log = log, .seat = seat, .arena = arena};
+    *lessons = (us_lessons){.log = log, .seat = seat, .most = US_LESSON_STEPS_MAX, .arena = arena};
     lessons->order = take_orders(log, seat, arena, &lessons->orders);
     us_pursuits all =
         us_pursuits_of(log, annotation, seat, lessons->order, lessons->orders, nesting, arena);

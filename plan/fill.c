@@ -31,10 +31,14 @@ static int split(const us_template *template, const char *done,
     return count;
 }
 
-static void describe(us_plan *plan, us_acting *acting, const us_template *template, int found,
-                     const us_fill *fill)
+static void describe(us_plan *plan, us_part *part, us_acting *acting, const us_template *template,
+                     int found, const us_fill *fill)
 {
     const us_known *known = us_known_of(plan, template, found);
+    us_cycle now = plan->view->world->now;
+    part->pursuit.next = US_NEVER;
+    if (known && known->next > 0)
+        part->pursuit.next = now + (plan->def.settings.pace ? known->next : 1);
     acting->hash = known ? known->hash : us_template_hash(template);
     if (!known)
         return;
@@ -82,7 +86,7 @@ bool us_fill_goal(us_plan *plan, us_part *part, const us_chosen *chosen)
     acting->label = (uint32_t)part->pursuit.label + 1;
     acting->arena = arena;
     remember_state(plan, part, arena);
-    describe(plan, acting, template, chosen->found, &fill);
+    describe(plan, part, acting, template, chosen->found, &fill);
     plan->counts.expansions++;
     return true;
 }

@@ -12,6 +12,14 @@ static us_shown shown_of(const us_entries *entries, const char *label)
                       pace->count > 1 ? (us_cycle)us_entry_number(pace, 1) : -1};
 }
 
+static us_cycle next_of(const us_case *seen)
+{
+    const us_entry *next = us_case_find(seen, "next");
+    bool sound = next && next->count == 1 && us_entry_number(next, 0) > 0 &&
+                 us_entry_number(next, 0) < US_CYCLES_LIMIT;
+    return sound ? (us_cycle)us_entry_number(next, 0) : 0;
+}
+
 static us_known *tell(us_plan *plan, const us_template *template, const us_case *seen)
 {
     us_arena *arena = us_arena_new();
@@ -23,6 +31,7 @@ static us_known *tell(us_plan *plan, const us_template *template, const us_case 
         us_described_of(template, i, &entries, &known->slot[i]);
     for (int i = 0; i < template->node_count; i++)
         known->step[i] = shown_of(&entries, template->node[i].label);
+    known->next = next_of(seen);
     known->hash = us_template_hash(template);
     us_arena_free(arena);
     return known;

@@ -6,6 +6,7 @@
 #include "behavior/run.h"
 #include "plan/gain.h"
 #include "plan/habit.h"
+#include "plan/left.h"
 #include "plan/memory.h"
 #include "plan/open.h"
 #include "plan/plan.h"
@@ -28,6 +29,7 @@ typedef struct us_known {
     us_hash hash;       /* the behavior's */
     us_described *slot; /* by slot of its template */
     us_shown *step;     /* by node */
+    us_cycle next;      /* another behavior's turn came so many cycles later; 0: not known */
 } us_known;
 
 /* What fills a goal: a behavior with the case that it was retrieved by. */
@@ -83,6 +85,7 @@ typedef struct us_pursuit {
     bool held;           /* maintain: its test held when it was last asked */
     us_cycle grace;      /* until when what goes on may still bring it about; 0: not asked yet */
     us_cycle drop;       /* see us_pace */
+    us_cycle next;       /* another behavior's turn comes then; US_NEVER: when this one ends */
     int label;           /* index of its goal instance */
 } us_pursuit;
 
@@ -131,6 +134,7 @@ struct us_plan {
     us_measure *measure;
     us_tries *tries;
     us_reserve *reserve;
+    us_lefts lefts;
     us_hands_now hands;
     int food_used, food_supply; /* tallies, or -1 */
     us_habits *habits;

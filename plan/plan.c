@@ -80,19 +80,6 @@ static void make_root(us_plan *plan)
     plan->root = us_program_new(plan->root_file->item[0]);
 }
 
-us_goal us_plan_top_goal(const us_domain *domain)
-{
-    int top = 0;
-    for (int i = 1; i < domain->goal_count; i++)
-        if (domain->goal[i].rank > domain->goal[top].rank)
-            top = i;
-    us_goal goal = us_goal_empty(domain, top);
-    for (int p = 0; p < domain->goal[top].param_count; p++)
-        if (domain->goal[top].param[p].kind == US_VALUE_SEAT)
-            us_goal_give(&goal, p, US_SEAT_SELF);
-    return goal;
-}
-
 us_plan *us_plan_new(const us_plan_def *def)
 {
     us_plan *plan = US_NEW(us_plan);
@@ -159,6 +146,7 @@ void us_plan_free(us_plan *plan)
     us_measure_free(plan->measure);
     us_tries_free(plan->tries);
     us_reserve_free(plan->reserve);
+    us_lefts_clear(&plan->lefts);
     us_habits_free(plan->habits);
     us_opening_free(plan->opening);
     us_reviser_free(plan->reviser);

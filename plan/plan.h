@@ -58,9 +58,6 @@ typedef struct us_plan_def {
     us_plan_settings settings;
 } us_plan_def;
 
-/* What is pursued where nobody says otherwise: the goal of the highest rank, by self. */
-us_goal us_plan_top_goal(const us_domain *domain);
-
 us_plan *us_plan_new(const us_plan_def *def);
 void us_plan_free(us_plan *plan); /* NULL is fine */
 

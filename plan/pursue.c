@@ -1,5 +1,6 @@
 /* Goals: a behavior is retrieved when one needs to run, watched while it does, and judged by the
  * goal's own test when it ended. */
+#include "domain/action.h"
 #include "plan/part.h"
 
 enum {
@@ -109,7 +110,7 @@ static us_answer attempt(us_plan *plan, us_part *part, us_cycle *until)
     pursuit->found = chosen.found;
     pursuit->attempts++;
     us_tell_retrieved(plan, us_acting_find(plan, pursuit->frame), &chosen, pursuit->attempts);
-    *until = US_NEVER;
+    *until = pursuit->next;
     return US_RUNNING;
 }
 
@@ -158,6 +159,35 @@ static bool still_coming(us_plan *plan, us_part *part)
     return now < pursuit->grace;
 }
 
+/* Who makes something is not called away from it, though nobody waits for it; who only goes on, or
+ * fights, may be. */
+static void leave_orders(us_plan *plan, uint32_t frame)
+{
+    for (int i = 0; i < plan->parts; i++) {
+        us_part *part = plan->part[i];
+        bool act = part->spot.frame == frame && part->kind == US_NODE_ACT;
+        if (!act || part->step.state != US_STEP_TAKEN)
+            continue;
+        const us_action_def *def = &plan->domain->action[part->step.order.action];
+        if (!def->continues && !us_action_harms(def)) {
+            us_lefts_add(&plan->lefts, part->number, part->step.order.id);
+            part->number = ++plan->numbers; /* lets go of nothing */
+        }
+    }
+}
+
+/* The demonstrator did something else by now. It did not fail: whatever becomes of it, others may
+ * be tried for the goal as often as before. */
+static us_answer take_next(us_plan *plan, us_part *part, us_cycle *until)
+{
+    us_pursuit *pursuit = &part->pursuit;
+    us_tries_add(plan->tries, &pursuit->goal, pursuit->found, pursuit->state, pursuit->tried_at);
+    leave_orders(plan, pursuit->frame);
+    drop(plan, part, US_NOTE_STOPPED, "the next one was begun by now when it was shown");
+    pursuit->attempts = 0;
+    return attempt(plan, part, until);
+}
+
 static us_answer after_behavior(us_plan *plan, us_part *part, us_answer ended, us_cycle *until)
 {
     us_pursuit *pursuit = &part->pursuit;
@@ -202,7 +232,10 @@ static us_answer go_on(us_plan *plan, us_part *part, us_cycle *until)
         us_tell_part(plan, part, US_NOTE_STARTED, NULL);
         return attempt(plan, part, until);
     }
-    if (us_run_inside(plan->run, part->spot))
+    if (pursuit->frame && plan->view->world->now >= pursuit->next)
+        return take_next(plan, part, until);
+    *until = pursuit->frame ? pursuit->next : US_NEVER;
+    if (us_run_inside(plan->run, part->spot) || *until != US_NEVER)
         return US_RUNNING;
     if (!pursuit->frame)
         return attempt(plan, part, until);

@@ -372,6 +372,7 @@ void us_step_hear(us_plan *plan, const us_event *event)
     }
     if (ended)
         us_habits_hear(plan->habits, event, plan->view->world->now);
+    us_lefts_hear(&plan->lefts, plan->reserve, event);
     for (int i = 0; i < plan->parts; i++) {
         us_part *part = plan->part[i];
         us_step *step = &part->step;

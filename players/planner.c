@@ -38,7 +38,7 @@ us_status us_planner_open(const us_player_kind *kind, const us_player_def *def,
         us_planner_close(&planner->player);
         return status;
     }
-    us_goal goal = us_plan_top_goal(def->scenario->domain);
+    us_goal goal = us_goal_top(def->scenario->domain);
     plan.goal = &goal;
     plan.shelf = planner->shelf;
     planner->plan = us_plan_new(&plan);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # setup.sh PURPOSE...: see to it that the tools of each purpose are there.
-# Purposes: build test lint asan tsan fuzz.
+# Purposes: build test lint asan tsan fuzz slurm.
 #
 # When all is there it says nothing and asks no package manager. What is missing is installed by
 # apt-get where that is allowed (root, or sudo without a password); elsewhere the command is
@@ -70,6 +70,11 @@ check() { # PURPOSE: fills $missing
             need libclang-rt-14-dev links_with clang -fsanitize=fuzzer \
                 'int LLVMFuzzerTestOneInput(const char *d, unsigned long n){(void)d; return n > 9;}'
             ;;
+        slurm) # a cluster of its own, for tests/proof/slurm.sh
+            need slurm-wlm has sbatch
+            need slurm-wlm has slurmctld
+            need slurm-wlm has slurmd
+            ;;
         *)
             echo "setup.sh: no purpose '$1'" >&2
             exit 2
@@ -94,6 +99,7 @@ other_names() {
             libcunit1-dev) echo "  CUnit 2.1-3          Fedora: CUnit-devel          Arch: cunit" ;;
             clang-format | clang-tidy)
                 echo "  $package 14      Fedora: clang-tools-extra    Arch: clang" ;;
+            slurm-wlm) echo "  Slurm                Fedora: slurm                Arch: slurm-llnl" ;;
             cppcheck) echo "  cppcheck             Fedora: cppcheck             Arch: cppcheck" ;;
             libgcc-12-dev)
                 echo "  the sanitizers       Fedora: libasan libubsan libtsan  Arch: gcc-libs" ;;

@@ -9,10 +9,11 @@ static const struct {
     const char *name;
     void (*run)(void);
 } parts[] = {
-    {"players", bench_players}, {"scale", bench_scale},   {"games", bench_games},
-    {"path", bench_path},       {"expr", bench_expr},     {"trace", bench_trace},
-    {"nearest", bench_nearest}, {"shelf", bench_shelf},   {"learn", bench_learn},
-    {"run", bench_run},         {"revise", bench_revise},
+    {"players", bench_players}, {"scale", bench_scale},     {"games", bench_games},
+    {"path", bench_path},       {"expr", bench_expr},       {"trace", bench_trace},
+    {"nearest", bench_nearest}, {"shelf", bench_shelf},     {"learn", bench_learn},
+    {"run", bench_run},         {"revise", bench_revise},   {"stats", bench_stats},
+    {"pool", bench_pool},       {"results", bench_results},
 };
 
 int main(int argc, char **argv)

@@ -6,7 +6,6 @@
 #include "domain/domain.h"
 #include "game/maps.h"
 #include "tests/bench/games.h"
-#include "tests/stats.h"
 
 enum {
     PLAYS_LEARNERS_MAX = 8,

@@ -1,6 +1,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "experiments/stats/effect.h"
+#include "experiments/stats/proportion.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/plays.h"
 
@@ -57,8 +59,8 @@ static double points(const plays_result *result, int seat)
 }
 
 /* The mean of a's points less share times b's in the same games; b may be NULL. */
-static test_mean compare(const plays_list *list, const filter *f, const char *a, double share,
-                         const char *b)
+static us_clustered compare(const plays_list *list, const filter *f, const char *a, double share,
+                            const char *b)
 {
     double *value = US_NEW_ARRAY(double, list->seats + 1);
     int *cluster = US_NEW_ARRAY(int, list->seats + 1), count = 0;
@@ -73,7 +75,7 @@ static test_mean compare(const plays_list *list, const filter *f, const char *a,
         cluster[count] = seat->map;
         value[count++] = points(one, seat->seat) - (b ? share * points(other, seat->seat) : 0);
     }
-    test_mean mean = test_clustered(value, cluster, count);
+    us_clustered mean = us_clustered_mean(value, cluster, count);
     us_free(value);
     us_free(cluster);
     return mean;
@@ -107,7 +109,7 @@ static names players_of(const plays_list *list, char part)
 static void add_score(us_str *out, bench_score s)
 {
     double got = s.wins + s.draws / 2.0;
-    test_interval is = test_wilson(got, s.games, TEST_TWO_SIDED);
+    us_bounds is = us_wilson(got, s.games, 0.95);
     if (s.games == 0)
         us_str_add(out, " |");
     else
@@ -115,21 +117,22 @@ static void add_score(us_str *out, bench_score s)
 }
 
 /* By how much, and at least by how much: one-sided 95%. */
-static void add_bound(us_str *out, test_mean mean)
+static void add_bound(us_str *out, us_clustered mean)
 {
     if (isinf(mean.error))
         us_str_add(out, " |");
     else
         us_str_addf(out, " %+.1f, at least %+.1f |", 100 * mean.mean,
-                    100 * (mean.mean - TEST_ONE_SIDED * mean.error));
+                    100 * (mean.mean - us_normal_reach_one_side(0.95) * mean.error));
 }
 
-static void add_difference(us_str *out, test_mean mean)
+static void add_difference(us_str *out, us_clustered mean)
 {
     if (isinf(mean.error))
         us_str_add(out, " |");
     else
-        us_str_addf(out, " %+.1f ± %.1f |", 100 * mean.mean, 100 * TEST_TWO_SIDED * mean.error);
+        us_str_addf(out, " %+.1f ± %.1f |", 100 * mean.mean,
+                    100 * us_normal_reach(0.95) * mean.error);
 }
 
 /* The line below a table's head: so many columns of text, then of numbers. */
@@ -380,11 +383,11 @@ static void write_reach(const plays_list *list, us_str *out)
     for (int p = 0; p < n.count; p++) {
         if (is_expert(n.name[p]))
             continue;
-        test_mean mean = compare(list, &f, n.name[p], PLAYS_SHARE / 100.0, "expert");
+        us_clustered mean = compare(list, &f, n.name[p], PLAYS_SHARE / 100.0, "expert");
         us_str_addf(out, "| one demonstration | `%s` | %d |", n.name[p], mean.count);
         add_score(out, score_of(list, &f, n.name[p]));
         add_bound(out, mean);
-        bool above = mean.mean >= TEST_ONE_SIDED * mean.error;
+        bool above = mean.mean >= us_normal_reach_one_side(0.95) * mean.error;
         us_str_addf(out, " %s |\n",
                     mean.count < PLAYS_GAMES ? "too few games"
                     : above                  ? "yes"

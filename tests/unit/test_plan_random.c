@@ -176,6 +176,8 @@ static void write_behavior(writer *w, int number)
     us_str_addf(&w->text, "some.number: %d\n", 1 + draw(w, 3));
     for (int i = draw(w, 3); i > 0; i--)
         us_str_addf(&w->text, "pace.s%d: %d %d\n", i, draw(w, 200), 200 + draw(w, 300));
+    if (draw(w, 3) == 0)
+        us_str_addf(&w->text, "next: %d\n", 1 + draw(w, 200));
     us_str_add(&w->text, "}\n}\n");
 }
 

@@ -89,7 +89,7 @@ static void strangers_are_counted_and_left_out(void)
     REQUIRE(read_results(WIN("8", "8") WIN("1", "8"), LOST("0", "crash", "1") WIN("9", "1"), &m,
                          &strangers, NULL) == US_OK);
     CHECK_INT(strangers, 3);
-    us_tally tally = us_results_tally(&m);
+    us_standing tally = us_results_standing(&m);
     CHECK(tally.games == 4 && tally.played == 1 && tally.end[US_ROW_WIN] == 1 && tally.us == 5);
     us_manifest_clear(&m);
     scratch_clean();

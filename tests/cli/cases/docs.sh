@@ -5,6 +5,7 @@ every_command_shown_in_the_docs_runs() {
     ln -s "$ROOT/domains" domains
     ln -s "$ROOT/docs" docs
     sed -n '/^```brl/,/^```/p' "$ROOT/docs/LIBRARY.md" | grep -v '^```' > rush.brl
+    sed -n '/^```experiment/,/^```/p' "$ROOT/docs/EXPERIMENTS.md" | grep -v '^```' > rush.json
     while read -r line; do
         line=${line%%#*}
         case $line in *python3*) python3 -c 'import json' 2> /dev/null || continue ;; esac

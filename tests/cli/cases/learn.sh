@@ -56,6 +56,25 @@ _goal() { # ID GOAL ARGS OPENED FROM TO
         "$1" "$2" "$3" "$4" "$5" "$6"
 }
 
+each_order_becomes_a_behavior_for_the_top_goal() {
+    _figure
+    run learn figure.jsonl -o lib.db --learner orders
+    expect_exit 0
+    run library check lib.db
+    expect_exit 0
+    run library export lib.db -o lib.brl
+    [ "$(grep -c '^behavior .* achieves WinWargus(player: self) {$' lib.brl)" -ge 4 ] || fail "no clones"
+    [ "$(grep -c '^ *next: ' lib.brl)" -ge 6 ] || fail "nothing tells when the next order came"
+    ! grep -q ' goal \| done ' lib.brl || fail "there is structure"
+    rm figure.states
+    _figure_blind
+    run learn figure.jsonl -o blind.db --learner orders
+    expect_exit 0
+    expect_stderr_contains "no features"
+    run library check blind.db
+    expect_exit 0
+}
+
 _game() {
     "$UNDERSTUDY" game play open-1 --p0 expert:rush --p1 ai:boom --max-cycles 4000 --seed 4 \
         --trace game.jsonl > .out/played

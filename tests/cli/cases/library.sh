@@ -293,6 +293,36 @@ the_footprint_answers_as_the_whole_did() {
     expect_stdout_contains '"behaviors":2,"cases":3,"suffixes":1'
 }
 
+a_shuffled_library_is_a_sound_one_that_tells_so() {
+    _library
+    cp lib.db before.db
+    run library shuffle lib.db -o goals.db --seed 7 --json
+    expect_exit 1 # the other one's steps need what its goal binds
+    expect_stderr_contains "lib.db: nothing to exchange"
+    [ ! -e goals.db ] || fail "half a library"
+    run library shuffle lib.db -o states.db --what states --seed 7 --json
+    expect_exit 0
+    expect_stdout_is '{"library":"states.db","what":"states","seed":7,"moved":2,"kept":0}'
+    expect_same_file before.db lib.db
+    run library check states.db
+    expect_exit 0
+    run library list states.db
+    expect_stdout_matches ' 0/0 +rush: .*"rush-1.jsonl" seat 0 by shuffle states, seed 7'
+    run library shuffle lib.db -o states.db
+    expect_refusal "states.db: expected a path where nothing is"
+    run library shuffle lib.db -o x.db --what names
+    expect_refusal '--what: expected goals or states, found "names"'
+    printf 'brl 1\nbehavior "a" achieves WinWargus(player: self) {\n    do act stop()\n}\n' > a.brl
+    printf 'brl 1\nbehavior "b" achieves DefeatPlayer(player: enemy) {\n    do act stand()\n}\n' > b.brl
+    "$UNDERSTUDY" library import a.brl b.brl -o two.db 2> /dev/null
+    run library shuffle two.db -o other.db
+    expect_exit 0
+    expect_stderr_contains "other.db: 2 of 2 behaviors have another's goal"
+    run library list other.db
+    expect_stdout_matches ' a: DefeatPlayer\(player: enemy\); from [0-9a-f]{16} by shuffle goals, seed 1$'
+    expect_stdout_matches ' b: WinWargus\(player: self\); from '
+}
+
 stats_count_by_goal() {
     _library
     run library stats lib.db

@@ -234,26 +234,30 @@ an_interrupt_ends_a_game_and_leaves_whole_lines() {
     ! grep -q '"end"' t.jsonl || fail "the trace has an end"
 }
 
-the_demo_names_what_it_made() {
-    run demo -o made --games 2
+the_demo_is_the_whole_loop_and_begins_anew() {
+    run demo -o made --small -j 2
     expect_exit 0
-    expect_stdout_contains "made/results.txt"
-    expect_file made/results.txt
-    expect_file made/results.json
-    expect_file made/traces/game-02.jsonl
-    run trace replay made/traces/game-01.jsonl
+    expect_file made/demos/rush.jsonl
+    expect_file made/experiment/results.jsonl
+    expect_stdout_contains "Verdict"
+    expect_file made/report.html
+    expect_stdout_contains '"cloning"'
+    run trace replay made/demos/rush.jsonl
     expect_exit 0
-    run demo -o made --games 1 --json
+    cp made/experiment/results.jsonl before
+    run demo -o made --small -j 1 --json
     expect_exit 0
-    expect_stdout_matches '^\{"games":\[\{"winner":'
+    expect_stdout_matches '^\{"folder":"made","experiment":"made/experiment","report":"made/report.html","verdicts":\[\{"player":"learned","baseline":"cloning"'
+    expect_same_file made/experiment/results.jsonl before
 }
 
-a_demo_without_its_maps_makes_no_folder() {
+a_demo_without_its_maps_makes_no_experiment() {
     mkdir -p data/domains/skirmish/maps
     cp "$ROOT"/domains/skirmish/*.json data/domains/skirmish/
-    UNDERSTUDY_DATA=data run demo -o made --games 1
-    expect_refusal "there is no map"
-    expect_no_file made
+    UNDERSTUDY_DATA=data run demo -o made --small
+    expect_exit 2
+    expect_stderr_contains "there is no map"
+    expect_no_file made/experiment
 }
 
 a_demo_where_no_folder_can_be_is_refused() {
@@ -419,11 +423,11 @@ a_wrong_member_of_a_header_is_pointed_at() {
 }
 
 the_demo_says_what_to_type_next() {
-    run demo -o made --games 1
+    run demo -o made --small
     expect_exit 0
-    expect_stderr_matches '1/1 games +100% +[0-9.]+/s +took [0-9]'
-    grep -A 1 '^Next:' .out/stdout | tail -n 1 > next.sh
-    grep -qF "$UNDERSTUDY trace replay made/traces/game-01.jsonl" next.sh || fail "$(cat next.sh)"
+    expect_stderr_matches 'games +100% +[0-9.]+/s +took [0-9]'
+    sed -n '/^Next/,/^$/p' .out/stdout | sed 1d > next.sh
+    grep -qF "$UNDERSTUDY experiment compare made/experiment" next.sh || fail "$(cat next.sh)"
     run_command sh ./next.sh
     expect_exit 0
 }

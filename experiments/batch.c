@@ -1,4 +1,4 @@
-#include "experiments/run.h"
+#include "experiments/batch.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -18,20 +18,23 @@ enum { SYNC_MS = 1000, TELL_MS = 250, REASON_MAX = 240 };
 enum { ANSWER_ROW = 'r', ANSWER_ERROR = 'e' };
 
 typedef struct running {
-    const us_run_def *def;
+    const us_batch_def *def;
     us_manifest m;
     int64_t *todo; /* games, in the order of the manifest */
     int64_t todos, next;
+    int32_t *twin; /* by game: the next one that is the same, or 0 */
     us_work *work;
+    us_sequence *sequence; /* or NULL */
+    us_arena *rows;        /* texts of rows of this run; only with a sequence */
     us_lock *lock;
     us_journal *journal;
-    us_run_state state;
+    us_batch_state state;
     int64_t synced, told;
 } running;
 
-us_run_def us_run_def_default(void)
+us_batch_def us_batch_def_default(void)
 {
-    return (us_run_def){
+    return (us_batch_def){
         .folder = ".", .workers = 1, .timeout_ms = -1, .shards = 1, .again = "go on with --resume"};
 }
 
@@ -84,7 +87,7 @@ static int only_key(const char *only)
 }
 
 /* Among those of one key any, among keys all. */
-static bool is_wanted(const us_run_def *def, const us_manifest *m, const us_fixture *game)
+static bool is_wanted(const us_batch_def *def, const us_manifest *m, const us_fixture *game)
 {
     unsigned asked = 0, held = 0;
     char buffer[ONLY_TEXT_MAX];
@@ -98,7 +101,7 @@ static bool is_wanted(const us_run_def *def, const us_manifest *m, const us_fixt
     return asked == held;
 }
 
-static us_status check_only(const us_run_def *def, const us_manifest *m, us_error *err)
+static us_status check_only(const us_batch_def *def, const us_manifest *m, us_error *err)
 {
     for (int i = 0; i < def->onlys; i++) {
         const char *only = def->only[i];
@@ -118,7 +121,7 @@ static us_status check_only(const us_run_def *def, const us_manifest *m, us_erro
     return US_OK;
 }
 
-static bool is_done(const us_run_def *def, const us_row *row)
+static bool is_done(const us_batch_def *def, const us_row *row)
 {
     if (row->end == US_ROW_CRASH || row->end == US_ROW_TIMEOUT)
         return !def->retry_failed;
@@ -126,25 +129,33 @@ static bool is_done(const us_run_def *def, const us_row *row)
 }
 
 /* Of equal games that are wanted the first alone: the others have its result. */
-static bool *first_wanted(const us_run_def *def, const us_manifest *m)
+static bool *first_wanted(running *r, const bool *wanted)
 {
+    const us_manifest *m = &r->m;
     int32_t *order = us_manifest_sorted(m);
     bool *first = US_NEW_ARRAY(bool, m->games + 1), taken = false;
+    r->twin = US_NEW_ARRAY(int32_t, m->games + 1);
     for (int64_t i = 0; i < m->games; i++) {
-        const us_fixture *game = &m->game[order[i]];
-        taken = taken && game->id == m->game[order[i - 1]].id;
-        if (!taken && is_wanted(def, m, game))
+        bool same = i > 0 && m->game[order[i]].id == m->game[order[i - 1]].id;
+        if (same)
+            r->twin[order[i - 1]] = order[i];
+        taken = taken && same;
+        if (!taken && wanted[order[i]])
             first[order[i]] = taken = true;
     }
     us_free(order);
     return first;
 }
 
-static void choose_games(running *r)
+static us_status choose_games(running *r, us_error *err)
 {
-    const us_run_def *def = r->def;
+    const us_batch_def *def = r->def;
     us_manifest *m = &r->m;
-    bool *first = first_wanted(def, m);
+    bool *wanted = US_NEW_ARRAY(bool, m->games + 1);
+    us_status status = US_OK;
+    for (int64_t i = 0; i < m->games; i++)
+        wanted[i] = is_wanted(def, m, &m->game[i]);
+    bool *first = first_wanted(r, wanted);
     r->todo = US_NEW_ARRAY(int64_t, m->games + 1);
     for (int64_t i = 0; i < m->games; i++) {
         if (!first[i] || i % def->shards != def->shard)
@@ -155,7 +166,11 @@ static void choose_games(running *r)
         else
             r->todo[r->todos++] = i;
     }
+    if (def->sprt)
+        status = us_sequence_new(m, wanted, def->sprt, &r->sequence, err);
     us_free(first);
+    us_free(wanted);
+    return status;
 }
 
 /* ---- in a worker */
@@ -192,12 +207,33 @@ static bool stopped(void *context)
     return r->def->stop && r->def->stop();
 }
 
-static us_status keep(running *r, const char *line, size_t length, int64_t us, us_error *err)
+static bool decided(const running *r)
+{
+    return r->sequence && us_sequence_state(r->sequence)->state != US_SPRT_RUNNING;
+}
+
+static bool no_more(void *context)
+{
+    return stopped(context) || decided(context);
+}
+
+/* Equal games have one result. */
+static us_status look(running *r, int64_t game, const char *line, size_t length, us_error *err)
+{
+    US_TRY(us_row_read("a worker", 0, line, length, r->rows, &r->m.row[game], err));
+    for (int64_t i = game; r->twin[i]; i = r->twin[i])
+        r->m.row[r->twin[i]] = r->m.row[game];
+    us_sequence_look(r->sequence);
+    return US_OK;
+}
+
+static us_status keep(running *r, const us_pool_result *result, const char *line, size_t length,
+                      us_error *err)
 {
     US_TRY(us_journal_append(r->journal, line, length, err));
     r->state.played++;
-    r->state.us += us;
-    return US_OK;
+    r->state.us += result->us;
+    return r->sequence ? look(r, r->todo[result->task], line, length, err) : US_OK;
 }
 
 /* reason: of a crash; NULL: it took too long. */
@@ -215,7 +251,7 @@ static us_status keep_lost(running *r, const us_pool_result *result, const char 
     };
     us_str_init(&line);
     us_row_write(&row, &line);
-    us_status status = keep(r, line.text, line.length, result->us, err);
+    us_status status = keep(r, result, line.text, line.length, err);
     us_str_clear(&line);
     r->state.late += !reason;
     r->state.crashed += reason != NULL;
@@ -232,7 +268,7 @@ static us_status done(void *context, const us_pool_result *result, us_error *err
         return stopped(r) ? US_OK : keep_lost(r, result, late ? NULL : result->what, err);
     }
     if (result->length > 1 && result->text[0] == ANSWER_ROW)
-        return keep(r, result->text + 1, result->length - 1, result->us, err);
+        return keep(r, result, result->text + 1, result->length - 1, err);
     us_assert(result->length == 1 + sizeof(fault));
     memcpy(&fault, result->text + 1, sizeof(fault));
     /* A program that has failed to start once, among games that went well, is no missing one. */
@@ -274,7 +310,7 @@ static us_status how_far(const running *r, us_status status, us_error *err)
 
 static us_status play_all(running *r, us_error *err)
 {
-    const us_run_def *def = r->def;
+    const us_batch_def *def = r->def;
     us_pool_def pool = {
         .workers = def->workers,
         .timeout_ms = def->timeout_ms >= 0 ? def->timeout_ms : r->m.timeout_ms,
@@ -283,10 +319,12 @@ static us_status play_all(running *r, us_error *err)
         .next = next,
         .done = done,
         .tick = tick,
-        .stop = stopped,
+        .stop = no_more,
     };
     if (pool.workers > r->todos)
         pool.workers = (int)r->todos;
+    if (r->sequence && us_sequence_look(r->sequence))
+        return us_sequence_write(r->sequence, def->folder, err);
     if (r->todos == 0)
         return US_OK;
     r->work = us_work_new(&r->m, def->folder);
@@ -294,13 +332,15 @@ static us_status play_all(running *r, us_error *err)
     us_work_free(r->work);
     if (def->tell)
         def->tell(def->context, &r->state);
+    if (status == US_OK && decided(r))
+        return us_sequence_write(r->sequence, def->folder, err);
     return how_far(r, status, err);
 }
 
 /* ---- all */
 
 /* Another number for each shard of each division; whoever plays all is alone. */
-static int64_t part_of(const us_run_def *def)
+static int64_t part_of(const us_batch_def *def)
 {
     int64_t shards = def->shards;
     return shards == 1 ? -1 : shards * (shards - 1) / 2 + def->shard;
@@ -308,7 +348,7 @@ static int64_t part_of(const us_run_def *def)
 
 static us_status open_journal(running *r, us_error *err)
 {
-    const us_run_def *def = r->def;
+    const us_batch_def *def = r->def;
     char name[64] = "results/run.jsonl";
     us_str path;
     us_str_init(&path);
@@ -326,32 +366,39 @@ static us_status open_journal(running *r, us_error *err)
 
 static us_status run(running *r, us_error *err)
 {
-    const us_run_def *def = r->def;
+    const us_batch_def *def = r->def;
     US_TRY(us_folder_check(def->folder, err));
     if (!def->dry)
         US_TRY(open_journal(r, err));
+    if (!def->dry && def->shards == 1)
+        US_TRY(us_sequence_forget(def->folder, err));
     US_TRY(us_results_read(def->folder, &r->m, NULL, err));
     US_TRY(check_only(def, &r->m, err));
-    choose_games(r);
+    US_TRY(choose_games(r, err));
     if (def->dry)
         return US_OK;
-    if (us_results_tally(&r->m).played > 0 && !def->resume && !def->retry_failed)
+    if (us_results_standing(&r->m).played > 0 && !def->resume && !def->retry_failed)
         return us_fail(err, US_BAD_INPUT, def->folder, 0, 0,
                        "there are results: expected --resume to go on, or --retry-failed");
     US_TRY(us_probe_check(&r->m, def->folder, err));
     return play_all(r, err);
 }
 
-us_status us_run(const us_run_def *def, us_run_state *state, us_error *err)
+us_status us_batch_play(const us_batch_def *def, us_batch_state *state, us_error *err)
 {
-    running r = {.def = def, .synced = us_clock_ms()};
+    running r = {.def = def, .synced = us_clock_ms(), .rows = us_arena_new()};
     us_assert(def->shards >= 1 && def->shard >= 0 && def->shard < def->shards);
     us_status status = run(&r, err);
     us_status closed = us_journal_close(r.journal, status == US_OK ? err : NULL);
     status = status == US_OK ? closed : status;
     us_lock_close(r.lock);
+    if (r.sequence)
+        r.state.sprt = *us_sequence_state(r.sequence);
+    us_sequence_free(r.sequence);
     us_manifest_clear(&r.m);
+    us_arena_free(r.rows);
     us_free(r.todo);
+    us_free(r.twin);
     *state = r.state;
     return status;
 }

@@ -1,22 +1,23 @@
 /* Playing what a manifest lists and nobody has played yet: a pool of workers, a journal of
  * results. Whatever ends it, what was played is kept, and another run goes on from there. */
-#ifndef US_EXPERIMENTS_RUN_H
-#define US_EXPERIMENTS_RUN_H
+#ifndef US_EXPERIMENTS_BATCH_H
+#define US_EXPERIMENTS_BATCH_H
 
-#include "experiments/manifest.h"
+#include "experiments/sequence.h"
 
 enum { US_SHARDS_MAX = 100000 };
 
-typedef struct us_run_state {
+typedef struct us_batch_state {
     int64_t wanted;        /* games, each once */
     int64_t before;        /* of them, played by earlier runs */
     int64_t given;         /* to workers by this one: played, or under way */
     int64_t played;        /* by this one: crashed and late ones, too */
     int64_t crashed, late; /* by this one */
+    us_sprt sprt;          /* where one was asked for */
     int64_t us;            /* by the clock, of all games of this one together */
-} us_run_state;
+} us_batch_state;
 
-typedef struct us_run_def {
+typedef struct us_batch_def {
     const char *folder;
     int workers;
     bool resume;             /* there may be results: go on from there */
@@ -24,19 +25,20 @@ typedef struct us_run_def {
     const char *const *only; /* "player=NAME", "group", "opponent", "map", "family", "seat", "seed",
                                 "game": all that is given must hold */
     int onlys;
-    int64_t timeout_ms; /* for a game; -1: as the manifest says */
-    int shard, shards;  /* of so many: every game whose place in the manifest leaves it */
-    bool dry;           /* count only */
-    const char *again;  /* how to go on, for messages */
+    int64_t timeout_ms;      /* for a game; -1: as the manifest says */
+    int shard, shards;       /* of so many: every game whose place in the manifest leaves it */
+    const us_sprt_def *sprt; /* stop when two players' pairs have decided it; or NULL */
+    bool dry;                /* count only */
+    const char *again;       /* how to go on, for messages */
     void *context;
-    void (*tell)(void *context, const us_run_state *state); /* now and then; or NULL */
-    bool (*stop)(void);                                     /* or NULL */
-} us_run_def;
+    void (*tell)(void *context, const us_batch_state *state); /* now and then; or NULL */
+    bool (*stop)(void);                                       /* or NULL */
+} us_batch_def;
 
-us_run_def us_run_def_default(void);
+us_batch_def us_batch_def_default(void);
 
 /* US_OK: all that was wanted has a result; some may have crashed. US_INTERRUPTED, US_INCOMPLETE:
  * run again with resume. *state is told in any case. */
-us_status us_run(const us_run_def *def, us_run_state *state, us_error *err);
+us_status us_batch_play(const us_batch_def *def, us_batch_state *state, us_error *err);
 
 #endif

@@ -1,0 +1,183 @@
+#include "cli/commands.h"
+#include "cli/experiment.h"
+#include "cli/out.h"
+#include "cli/shares.h"
+#include "experiments/compare.h"
+
+enum { BASELINE, PLAYER, LEVEL, MARGIN, SPRT, SEED, UNMATCHED, LEAKY, ONLY_SHEET, FORM, JSON };
+
+static const us_option options[] = {
+    [BASELINE] = {"--baseline", "NAME",
+                  "the player or group that others are held against; else "
+                  "the first player",
+                  US_OPTION_TEXT},
+    [PLAYER] = {"--player", "NAME", "who is held against it; else all others", US_OPTION_TEXT},
+    [LEVEL] = {"--level", "SHARE", "of intervals", US_OPTION_TEXT, .preset = "0.95"},
+    [MARGIN] = {"--margin", "D", "a difference that does not matter, as a share of a game",
+                US_OPTION_TEXT, .preset = "0"},
+    [SPRT] = {"--sprt", "D0:D1", "test in sequence whether the effect is D0 or D1", US_OPTION_TEXT},
+    [SEED] = {"--seed", "N", "of what is drawn: bootstrap and sign flips", US_OPTION_INT, 0,
+              INT64_MAX, "1", false},
+    [UNMATCHED] = {"--unmatched", NULL, "leave out games that the other has not played",
+                   US_OPTION_FLAG},
+    [LEAKY] = {"--leaky", NULL, "take maps that adaptation has seen", US_OPTION_FLAG},
+    [ONLY_SHEET] =
+        {"--sheet", "NAME",
+         "that table alone: players, likeness, effects, tests, cells, runs, curve, ratings",
+         US_OPTION_TEXT},
+    [FORM] = {"--form", "text|md|csv", "of the tables", US_OPTION_TEXT, .preset = "text"},
+    [JSON] = {"--json", NULL, "all as one object", US_OPTION_FLAG},
+};
+
+/* ---- telling */
+
+static us_status take_form(const us_args *args, us_sheet_form *out, us_error *err)
+{
+    static const char *const name[] = {"text", "md", "csv"};
+    for (int i = 0; i < US_COUNT(name); i++)
+        if (us_text_equal(us_args_text(args, FORM), name[i])) {
+            *out = (us_sheet_form)i;
+            return US_OK;
+        }
+    return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                   "experiment compare: --form: expected text, md or csv, found \"%.64s\"",
+                   us_args_text(args, FORM));
+}
+
+static void tell_json(const us_manifest *m, const us_comparison *c, us_sheet *const *sheet,
+                      int sheets, us_str *out)
+{
+    us_json_writer writer;
+    us_str text;
+    us_str_init(&text);
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    us_write_key_string(&writer, "experiment", m->name);
+    us_write_key_hash(&writer, "engine", m->engine);
+    us_write_key_string(&writer, "program", m->program);
+    us_write_key(&writer, "verdicts");
+    us_write_open(&writer, '[');
+    for (int i = 0; i < c->count; i++) {
+        us_write_open(&writer, '{');
+        us_write_key_string(&writer, "player", c->side[c->versus[i].challenger].name);
+        us_write_key_string(&writer, "baseline", c->side[c->versus[i].baseline].name);
+        us_write_key_string(&writer, "verdict", us_conclusion_name(c->versus[i].conclusion));
+        us_write_key_string(&writer, "text", c->versus[i].verdict);
+        us_write_close(&writer, '}');
+    }
+    us_write_close(&writer, ']');
+    us_write_key(&writer, "notes");
+    us_write_open(&writer, '[');
+    for (int i = 0; i < c->notes; i++)
+        us_write_string(&writer, c->note[i]);
+    us_write_close(&writer, ']');
+    for (int i = 0; i < sheets; i++) {
+        us_str_reset(&text);
+        us_sheet_print(sheet[i], US_FORM_JSON, &text);
+        us_write_key(&writer, sheet[i]->name);
+        us_write_json(&writer, text.text);
+    }
+    us_write_close(&writer, '}');
+    us_str_add_char(out, '\n');
+    us_str_clear(&text);
+}
+
+static us_status tell(const us_args *args, const us_manifest *m, const us_comparison *c,
+                      us_sheet *const *sheet, int sheets, us_str *out, us_error *err)
+{
+    const char *only = us_args_text(args, ONLY_SHEET);
+    us_sheet_form form = US_FORM_TEXT;
+    us_str line;
+    US_TRY(take_form(args, &form, err));
+    if (us_args_given(args, JSON)) {
+        tell_json(m, c, sheet, sheets, out);
+        return US_OK;
+    }
+    for (int i = 0; only && i < sheets; i++) {
+        if (us_text_equal(sheet[i]->name, only)) {
+            us_sheet_print(sheet[i], form, out);
+            return US_OK;
+        }
+    }
+    if (only)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "experiment compare: there is no table \"%.32s\" here", only);
+    us_str_init(&line);
+    for (int i = 0; i < c->count; i++) {
+        us_str_add(&line, c->versus[i].verdict);
+        us_out_line(out, &line);
+    }
+    for (int i = 0; i < c->notes; i++) {
+        us_str_add(&line, c->note[i]);
+        us_out_line(out, &line);
+    }
+    us_str_clear(&line);
+    for (int i = 0; i < sheets; i++) {
+        us_str_add_char(out, '\n');
+        us_sheet_print(sheet[i], form, out);
+    }
+    return US_OK;
+}
+
+/* ---- all */
+
+static us_status compare(const us_args *args, const us_manifest *m, const us_compare_def *def,
+                         us_error *err)
+{
+    us_comparison c;
+    us_sheet *sheet[US_COMPARE_SHEETS_MAX];
+    us_str out;
+    US_TRY(us_compare(m, def, &c, err));
+    us_str_init(&out);
+    int sheets = us_comparison_sheets(&c, m, sheet);
+    us_status status = tell(args, m, &c, sheet, sheets, &out, err);
+    if (status == US_OK)
+        status = us_out(&out, err);
+    for (int i = 0; i < sheets; i++)
+        us_sheet_free(sheet[i]);
+    us_comparison_clear(&c);
+    us_str_clear(&out);
+    return status;
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    us_compare_def def = us_compare_def_default();
+    us_sprt_def sprt;
+    us_manifest m;
+    def.baseline = us_args_text(args, BASELINE);
+    def.challenger = us_args_text(args, PLAYER);
+    def.seed = (uint64_t)us_args_int(args, SEED);
+    def.unmatched = us_args_given(args, UNMATCHED);
+    def.leaky = us_args_given(args, LEAKY);
+    US_TRY(us_args_share(args, LEVEL, US_SHARE_ONE / 2, US_SHARE_ONE - 1, &def.level, err));
+    US_TRY(us_args_share(args, MARGIN, 0, US_SHARE_ONE, &def.margin, err));
+    if (us_args_given(args, SPRT)) {
+        US_TRY(us_take_sprt(args, SPRT, &sprt, err));
+        def.sprt = &sprt;
+    }
+    US_TRY(us_results_open(args->argument[0], &m, err));
+    us_status status = compare(args, &m, &def, err);
+    us_manifest_clear(&m);
+    return status;
+}
+
+const us_command us_command_experiment_compare = {
+    .name = "experiment compare",
+    .arguments = "DIR",
+    .least = 1,
+    .most = 1,
+    .about = "is one player better than another?",
+    .more =
+        "DIR is an experiment's folder, or a file of results (results.jsonl). Games are paired\n"
+        "by map, opponent, seat and seed. The first lines are verdicts: better, worse,\n"
+        "equivalent or not to be told apart, with the effect and its interval. Players of one\n"
+        "group are replicates: with two or more of them the run is what is repeated, not the\n"
+        "game. What is computed, and how: docs/EXPERIMENTS.md.",
+    .example = "  understudy experiment compare rush\n"
+               "  understudy experiment compare rush --baseline expert --margin 0.05 --json\n"
+               "  understudy experiment compare rush --sheet cells --form csv",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

@@ -1,0 +1,107 @@
+#include "base/file.h"
+#include "cli/commands.h"
+#include "cli/out.h"
+#include "experiments/export.h"
+#include "experiments/results.h"
+
+enum { CSV, JSON, MD, SQLITE, OUT, BASELINE, FORMS = OUT };
+
+static const us_option options[] = {
+    [CSV] = {"--csv", NULL, "a line a game, RFC 4180, with a head", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "one array, an object a game, each on a line", US_OPTION_FLAG},
+    [MD] = {"--md", NULL, "verdicts and tables as Markdown", US_OPTION_FLAG},
+    [SQLITE] = {"--sqlite", NULL, "a database of players, opponents, maps and games",
+                US_OPTION_FLAG},
+    [OUT] = {"-o", "FILE", "where it goes; else standard output, of --sqlite DIR/results.db",
+             US_OPTION_TEXT},
+    [BASELINE] = {"--baseline", "NAME",
+                  "with --md: the player or group to compare with; else the first", US_OPTION_TEXT},
+};
+
+static us_status add_markdown(const us_args *args, const us_manifest *m, us_str *out, us_error *err)
+{
+    us_compare_def def = us_compare_def_default();
+    us_comparison c;
+    def.baseline = us_args_text(args, BASELINE);
+    US_TRY(us_compare(m, &def, &c, err));
+    us_export_markdown(m, &c, out);
+    us_comparison_clear(&c);
+    return US_OK;
+}
+
+static us_status export_text(const us_args *args, int form, const us_manifest *m, us_error *err)
+{
+    us_str out;
+    us_status status = US_OK;
+    us_str_init(&out);
+    if (form == CSV)
+        us_export_csv(m, &out);
+    else if (form == JSON)
+        us_export_json(m, &out);
+    else
+        status = add_markdown(args, m, &out, err);
+    if (status == US_OK && us_args_given(args, OUT))
+        status = us_file_write(us_args_text(args, OUT), out.text, out.length, err);
+    else if (status == US_OK)
+        status = us_out(&out, err);
+    us_str_clear(&out);
+    return status;
+}
+
+static us_status export_sqlite(const us_args *args, const us_manifest *m, us_error *err)
+{
+    us_str path;
+    us_str_init(&path);
+    if (us_args_given(args, OUT))
+        us_str_add(&path, us_args_text(args, OUT));
+    else
+        us_str_addf(&path, "%s/results.db", args->argument[0]);
+    us_status status = us_export_sqlite(m, path.text, us_interrupted, err);
+    if (status == US_OK)
+        us_out_note("%lld games in %s", (long long)m->games, path.text);
+    us_str_clear(&path);
+    return status;
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    us_manifest m;
+    int form = FORMS, forms = 0;
+    for (int i = 0; i < FORMS; i++)
+        if (us_args_given(args, i)) {
+            form = i;
+            forms++;
+        }
+    if (forms != 1)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "experiment export: expected one of --csv, --json, --md and --sqlite");
+    if (form != MD && us_args_given(args, BASELINE))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "experiment export: --baseline goes with --md only");
+    US_TRY(us_results_open(args->argument[0], &m, err));
+    us_status status =
+        form == SQLITE ? export_sqlite(args, &m, err) : export_text(args, form, &m, err);
+    us_manifest_clear(&m);
+    return status;
+}
+
+const us_command us_command_experiment_export = {
+    .name = "experiment export",
+    .arguments = "DIR",
+    .least = 1,
+    .most = 1,
+    .about = "results for other programs: CSV, JSON, Markdown, SQLite",
+    .more =
+        "DIR is an experiment's folder, or a file of results (results.jsonl). A row tells all of\n"
+        "a game: player, group, run, size, opponent, map, family, seat, seed, how it ended,\n"
+        "points, margin, cycles, hash, orders. Games that were not played are there, too, with\n"
+        "end \"none\". The database has a view \"results\" with the same columns. It is made\n"
+        "anew each time. With a file of results --sqlite needs -o.",
+    .example =
+        "  understudy experiment export rush --csv -o rush.csv\n"
+        "  understudy experiment export rush --sqlite\n"
+        "  sqlite3 rush/results.db 'SELECT player, avg(points) FROM results GROUP BY player'",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

@@ -1,0 +1,121 @@
+#include "cli/commands.h"
+#include "cli/experiment.h"
+#include "cli/out.h"
+#include "experiments/submit.h"
+
+enum { ENGINE, SHARDS, AT_ONCE, CPUS, TIME, OPTION, DRY, JSON };
+
+static const us_option options[] = {
+    [ENGINE] = {"--engine", "NAME", "what runs the jobs: slurm", US_OPTION_TEXT, .needed = true},
+    [SHARDS] = {"--shards", "N", "parts, each a task of a job array", US_OPTION_INT, 1,
+                US_SHARDS_MAX, "32", false},
+    [AT_ONCE] = {"--at-once", "M", "tasks that may run at the same time; else any number",
+                 US_OPTION_INT, 1, US_SHARDS_MAX, NULL, false},
+    [CPUS] = {"-j", "N", "cores of a task, and its workers", US_OPTION_INT, 1, US_JOBS_MAX, "1",
+              false},
+    [TIME] = {"--time", "MIN", "minutes that a task may take; else as the cluster says",
+              US_OPTION_INT, 3, 1000000, NULL, false},
+    [OPTION] = {"--option", "TEXT", "an option for sbatch, as --partition=short; again for more",
+                US_OPTION_TEXTS},
+    [DRY] = {"--dry-run", NULL, "write the scripts and say the commands, submit nothing",
+             US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "what was submitted as one object", US_OPTION_FLAG},
+};
+
+static void tell_json(const us_submission *s, us_str *out)
+{
+    us_json_writer writer;
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    us_write_key_int(&writer, "left", s->left);
+    us_write_key_int(&writer, "shards", s->jobs.shards);
+    us_write_key_int(&writer, "tasks", s->tasks);
+    if (s->jobs.work[0])
+        us_write_key_string(&writer, "work", s->jobs.work);
+    if (s->jobs.merge[0])
+        us_write_key_string(&writer, "merge", s->jobs.merge);
+    if (s->tasks > 0) {
+        us_write_key_string(&writer, "work_command", s->work.text);
+        us_write_key_string(&writer, "merge_command", s->merge.text);
+    }
+    us_write_close(&writer, '}');
+    us_str_add_char(out, '\n');
+}
+
+static void tell(const us_args *args, us_submission *s, us_str *out)
+{
+    const char *folder = args->argument[0];
+    us_str line;
+    us_str_init(&line);
+    if (s->tasks == 0) {
+        us_str_addf(&line, "all games are played: %s experiment merge %s", args->program, folder);
+    } else if (us_args_given(args, DRY)) {
+        us_out_line(out, &s->work);
+        us_str_addf(&line, "%s", s->merge.text);
+    } else {
+        us_str_addf(&line, "job %s plays %lld games: %d of %d shards have some left", s->jobs.work,
+                    (long long)s->left, s->tasks, s->jobs.shards);
+        us_out_line(out, &line);
+        us_str_addf(&line, "job %s merges the results when it has ended", s->jobs.merge);
+        us_out_line(out, &line);
+        us_str_addf(&line, "next: %s experiment status %s", args->program, folder);
+    }
+    us_out_line(out, &line);
+    us_str_clear(&line);
+}
+
+static void say(const char *what)
+{
+    us_out_note("%s", what);
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    us_submission submission;
+    us_str out;
+    us_submit_def def = {
+        .folder = args->argument[0],
+        .shards = (int)us_args_int(args, SHARDS),
+        .at_once = (int)us_args_int(args, AT_ONCE),
+        .cpus = (int)us_args_int(args, CPUS),
+        .minutes = us_args_int(args, TIME),
+        .dry = us_args_given(args, DRY),
+        .note = say,
+    };
+    if (!us_text_equal(us_args_text(args, ENGINE), "slurm"))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "--engine: expected slurm, found \"%.64s\"; for others see experiment work",
+                       us_args_text(args, ENGINE));
+    const char **option = us_args_list(args, OPTION, &def.options);
+    def.option = option;
+    us_status status = us_submit(&def, &submission, err);
+    us_free((void *)option);
+    US_TRY(status);
+    us_str_init(&out);
+    if (us_args_given(args, JSON))
+        tell_json(&submission, &out);
+    else
+        tell(args, &submission, &out);
+    status = us_out(&out, err);
+    us_str_clear(&out);
+    us_submission_clear(&submission);
+    return status;
+}
+
+const us_command us_command_experiment_submit = {
+    .name = "experiment submit",
+    .arguments = "DIR",
+    .least = 1,
+    .most = 1,
+    .about = "play an experiment's games as jobs of a cluster",
+    .more =
+        "DIR must be seen by all nodes. A job array plays it by shards, and a job after it\n"
+        "merges the results. A task that a node took with it is started again by the cluster; one\n"
+        "that its time ends keeps what it has played. The same command again submits what is left\n"
+        "then; experiment status tells how it stands. Exits with 5 where there is no sbatch.",
+    .example = "  understudy experiment submit rush --engine slurm --shards 64 -j 8 --time 120 \\\n"
+               "      --option --partition=short",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

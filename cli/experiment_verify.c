@@ -1,0 +1,143 @@
+#include "cli/commands.h"
+#include "cli/experiment.h"
+#include "cli/out.h"
+#include "experiments/verify.h"
+#include "players/identity.h"
+
+enum { SAMPLE, SEED, JOBS, JSON };
+
+static const us_option options[] = {
+    [SAMPLE] = {"--sample", "N", "so many games at most", US_OPTION_INT, 1, US_MANIFEST_GAMES_MAX,
+                "20", false},
+    [SEED] = {"--seed", "S", "of which games are drawn", US_OPTION_INT, 0, INT64_MAX, "1", false},
+    [JOBS] = {"-j", "N", "workers; else as many as there are cores", US_OPTION_INT, 1, US_JOBS_MAX,
+              NULL, false},
+    [JSON] = {"--json", NULL, "what was found as one object", US_OPTION_FLAG},
+};
+
+static void write_game(const us_manifest *m, const us_verified *verified, us_json_writer *writer)
+{
+    const us_fixture *game = &m->game[verified->game];
+    us_write_open(writer, '{');
+    us_write_key_hash(writer, "game", game->id);
+    us_write_key_string(writer, "player", m->player[game->player].name);
+    us_write_key_string(writer, "opponent", m->opponent[game->opponent].name);
+    us_write_key_string(writer, "map", m->map[game->map].name);
+    us_write_key_int(writer, "seat", game->seat);
+    us_write_key_u64(writer, "seed", game->seed);
+    us_write_key_bool(writer, "same", verified->same);
+    if (!verified->same)
+        us_write_key_string(writer, "what", verified->what);
+    us_write_close(writer, '}');
+}
+
+static void tell_json(const us_verify_report *report, us_str *out)
+{
+    us_json_writer writer;
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    us_write_key_int(&writer, "finished", report->finished);
+    us_write_key_int(&writer, "repeatable", report->repeatable);
+    us_write_key_int(&writer, "repeated", report->games);
+    us_write_key_int(&writer, "differ", report->differ);
+    us_write_key(&writer, "games");
+    us_write_open(&writer, '[');
+    for (int64_t i = 0; i < report->games; i++)
+        write_game(&report->manifest, &report->game[i], &writer);
+    us_write_close(&writer, ']');
+    us_write_close(&writer, '}');
+    us_str_add_char(out, '\n');
+}
+
+/* Whose games are left out. */
+static void tell_others(const us_entrant *entrant, int count, us_str *out)
+{
+    us_str line;
+    us_str_init(&line);
+    for (int i = 0; i < count; i++) {
+        if (us_agent_repeats(entrant[i].agent))
+            continue;
+        us_str_addf(&line, "  %s is another program: %s", entrant[i].name, entrant[i].agent);
+        us_out_line(out, &line);
+    }
+    us_str_clear(&line);
+}
+
+static void tell(const us_verify_report *report, us_str *out)
+{
+    const us_manifest *m = &report->manifest;
+    int64_t others = report->finished - report->repeatable;
+    us_str line;
+    us_str_init(&line);
+    for (int64_t i = 0; i < report->games; i++) {
+        const us_fixture *game = &m->game[report->game[i].game];
+        if (report->game[i].same)
+            continue;
+        us_str_addf(&line, "%016llx: %s against %s on %s, seat %d, seed %llu: %s",
+                    (unsigned long long)game->id, m->player[game->player].name,
+                    m->opponent[game->opponent].name, m->map[game->map].name, game->seat,
+                    (unsigned long long)game->seed, report->game[i].what);
+        us_out_line(out, &line);
+    }
+    us_str_addf(&line, "%s: %lld of %lld finished games played again, ", m->name,
+                (long long)report->games, (long long)report->finished);
+    if (report->differ == 0)
+        us_str_add(&line, "all as they were");
+    else
+        us_str_addf(&line, "%lld not as they were", (long long)report->differ);
+    us_out_line(out, &line);
+    us_str_clear(&line);
+    if (others > 0) {
+        us_str_addf(out, "%lld games can't be played again the same way:\n", (long long)others);
+        tell_others(m->player, m->players, out);
+        tell_others(m->opponent, m->opponents, out);
+    }
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    us_verify_report report;
+    us_batch_bar bar = {.begun = false};
+    us_str out;
+    us_verify_def def = {
+        .folder = args->argument[0],
+        .sample = us_args_int(args, SAMPLE),
+        .seed = (uint64_t)us_args_int(args, SEED),
+        .workers = us_args_given(args, JOBS) ? (int)us_args_int(args, JOBS) : us_cores(),
+        .context = &bar,
+        .tell = us_batch_bar_tell,
+        .stop = us_interrupted,
+    };
+    us_status status = us_verify(&def, &report, err);
+    us_batch_bar_end(&bar);
+    US_TRY(status);
+    us_str_init(&out);
+    if (us_args_given(args, JSON))
+        tell_json(&report, &out);
+    else
+        tell(&report, &out);
+    status = us_out(&out, err);
+    us_str_clear(&out);
+    if (status == US_OK && report.differ > 0)
+        status = us_fail(err, US_FAILED, def.folder, 0, 0, "%lld of %lld games differ",
+                         (long long)report.differ, (long long)report.games);
+    us_verify_clear(&report);
+    return status;
+}
+
+const us_command us_command_experiment_verify = {
+    .name = "experiment verify",
+    .arguments = "DIR",
+    .least = 1,
+    .most = 1,
+    .about = "play some of an experiment's games again: they must go as they went",
+    .more =
+        "Games are drawn from those that are finished, and the end, cycles, last state and\n"
+        "orders compared. Exits with 1 and names them when some differ, with 4 when a library,\n"
+        "a map or the program is not what it was. Games of exec: agents are left out: nobody\n"
+        "knows what another program does.",
+    .example = "  understudy experiment verify rush --sample 100 -j 8",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

@@ -1,0 +1,96 @@
+#include "retrieve/shuffle.h"
+
+#include "base/file.h"
+#include "cli/commands.h"
+#include "cli/library.h"
+#include "cli/out.h"
+
+enum { WHAT, OUT, SEED, DOMAIN, JSON };
+
+static const us_option options[] = {
+    [WHAT] = {"--what", "WHAT", "goals, or states", US_OPTION_TEXT, .preset = "goals"},
+    [OUT] = {"-o", "LIB", "the library to make, where nothing is", US_OPTION_TEXT, 0, 0, NULL,
+             true},
+    [SEED] = {"--seed", "N", "another number, another shuffle", US_OPTION_INT, 0, INT64_MAX, "1",
+              false},
+    [DOMAIN] = {"--domain", "D", "the game; else as the library says", US_OPTION_TEXT},
+    [JSON] = {"--json", NULL, "what was exchanged as one object", US_OPTION_FLAG},
+};
+
+static us_status take_def(const us_args *args, us_shuffle_def *out, us_error *err)
+{
+    const char *what = us_args_text(args, WHAT);
+    bool goals = us_text_equal(what, "goals");
+    if (!goals && !us_text_equal(what, "states"))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "--what: expected goals or states, found \"%.64s\"", what);
+    *out = (us_shuffle_def){goals ? US_SHUFFLE_GOALS : US_SHUFFLE_STATES,
+                            (uint64_t)us_args_int(args, SEED)};
+    return US_OK;
+}
+
+static us_status shuffle(const us_args *args, const us_shuffle_def *def, us_shuffled *made,
+                         us_error *err)
+{
+    us_opened from;
+    const char *path = args->argument[0];
+    US_TRY(us_opened_open(&from, path, US_LIBRARY_READ, us_args_text(args, DOMAIN), err));
+    us_status status = us_shuffle_file(path, from.domain, def, us_args_text(args, OUT), made, err);
+    us_opened_close(&from);
+    return status;
+}
+
+static void write_json(const us_args *args, const us_shuffled *made, us_str *out)
+{
+    us_json_writer writer;
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    us_write_key_string(&writer, "library", us_args_text(args, OUT));
+    us_write_key_string(&writer, "what", us_args_text(args, WHAT));
+    us_write_key_int(&writer, "seed", us_args_int(args, SEED));
+    us_write_key_int(&writer, "moved", made->moved);
+    us_write_key_int(&writer, "kept", made->kept);
+    us_write_close(&writer, '}');
+    us_str_add_char(out, '\n');
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    us_shuffle_def def;
+    us_shuffled made = {0};
+    us_str out;
+    const char *path = us_args_text(args, OUT);
+    US_TRY(take_def(args, &def, err));
+    if (us_file_exists(path))
+        return us_fail(err, US_BAD_INPUT, path, 0, 0,
+                       "expected a path where nothing is: shuffled behaviors don't go to others");
+    US_TRY(shuffle(args, &def, &made, err));
+    us_str_init(&out);
+    if (us_args_given(args, JSON))
+        write_json(args, &made, &out);
+    us_out_note("%s: %d of %d %s", path, made.moved, made.moved + made.kept,
+                def.what == US_SHUFFLE_GOALS ? "behaviors have another's goal"
+                                             : "cases have another's state");
+    us_status status = us_out(&out, err);
+    us_str_clear(&out);
+    return status;
+}
+
+const us_command us_command_library_shuffle = {
+    .name = "library shuffle",
+    .arguments = "LIB",
+    .least = 1,
+    .most = 1,
+    .about = "exchange the goals or the states of a library, as a baseline",
+    .more = "goals: each behavior claims to achieve what another one does. states: each case\n"
+            "claims to be of the state of another case, for a goal of the same type. All else\n"
+            "stays, so that what the new library loses in games against the old one is what goal\n"
+            "labels, or the likeness of states, are worth. Behaviors and cases that were changed\n"
+            "tell so; how they fared before is forgotten. Not every behavior can have every goal:\n"
+            "the result is always a sound library, and what stays as it was is counted.",
+    .example = "  understudy library shuffle lib.db -o other-goals.db --seed 7\n"
+               "  understudy library shuffle lib.db -o other-states.db --what states",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

@@ -1,0 +1,205 @@
+#include "experiments/compare.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/sort.h"
+#include "experiments/compare_parts.h"
+
+us_compare_def us_compare_def_default(void)
+{
+    return (us_compare_def){.level = 0.95, .power = 0.8, .seed = 1, .draws = US_BOOTSTRAP_DRAWS};
+}
+
+/* ---- sides: players, or groups of them */
+
+static us_status find_side(us_matching *m, const char *name, int *out, us_error *err)
+{
+    for (int i = 0; i < m->sides; i++)
+        if (strcmp(m->side[i].name, name) == 0) {
+            *out = i;
+            return US_OK;
+        }
+    us_str all;
+    us_str_init(&all);
+    for (int i = 0; i < m->sides && i < 20; i++)
+        us_str_addf(&all, "%s%s", i > 0 ? ", " : "", m->side[i].name);
+    us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+            "there is no player or group \"%.64s\": expected one of %s", name, all.text);
+    us_str_clear(&all);
+    return US_BAD_INPUT;
+}
+
+static int side_of_group(const us_matching *m, const char *group)
+{
+    for (int i = 0; i < m->sides; i++)
+        if (m->side[i].grouped && strcmp(m->side[i].name, group) == 0)
+            return i;
+    return -1;
+}
+
+static void gather_sides(us_matching *m)
+{
+    const us_manifest *manifest = m->manifest;
+    m->side = US_ARENA_ARRAY(m->arena, us_team, manifest->players + 1);
+    for (int p = 0; p < manifest->players; p++) {
+        const us_entrant *player = &manifest->player[p];
+        int at = player->group ? side_of_group(m, player->group) : -1;
+        if (at < 0) {
+            at = m->sides++;
+            m->side[at] = (us_team){.name = player->group ? player->group : player->name,
+                                    .grouped = player->group != NULL,
+                                    .player = US_ARENA_ARRAY(m->arena, int, manifest->players)};
+        }
+        m->side[at].player[m->side[at].players++] = p;
+    }
+}
+
+/* ---- keys: games that differ in their player alone */
+
+static int compare_keys(const us_manifest *m, int64_t a, int64_t b)
+{
+    const us_fixture *x = &m->game[a], *y = &m->game[b];
+    if (x->seed != y->seed)
+        return x->seed < y->seed ? -1 : 1;
+    if (x->map != y->map)
+        return x->map < y->map ? -1 : 1;
+    if (x->opponent != y->opponent)
+        return x->opponent < y->opponent ? -1 : 1;
+    return x->seat == y->seat ? 0 : x->seat < y->seat ? -1 : 1;
+}
+
+/* So that comparing is comparing numbers. */
+typedef struct keyed {
+    uint64_t seed;
+    uint64_t rest; /* map, opponent, seat, player */
+    int32_t game;
+} keyed;
+
+static int compare_keyed(const void *a, const void *b)
+{
+    const keyed *x = a, *y = b;
+    if (x->seed != y->seed)
+        return x->seed < y->seed ? -1 : 1;
+    return x->rest == y->rest ? 0 : x->rest < y->rest ? -1 : 1;
+}
+
+/* Played games by key, in the order in which they were to be played. */
+static void sort_games(us_matching *m)
+{
+    const us_manifest *manifest = m->manifest;
+    keyed *list = US_NEW_ARRAY(keyed, manifest->games + 1);
+    for (int64_t i = 0; i < manifest->games; i++) {
+        const us_fixture *game = &manifest->game[i];
+        if (manifest->row[i].end == US_ROW_NONE)
+            continue;
+        list[m->played++] = (keyed){game->seed,
+                                    (uint64_t)game->map << 40 | (uint64_t)game->opponent << 24 |
+                                        (uint64_t)game->seat << 16 | game->player,
+                                    (int32_t)i};
+    }
+    us_sort(list, (size_t)m->played, sizeof(*list), compare_keyed);
+    m->game = US_NEW_ARRAY(int32_t, m->played + 1);
+    for (int64_t i = 0; i < m->played; i++)
+        m->game[i] = list[i].game;
+    us_free(list);
+}
+
+/* Calls visit for each key, with its game of each player, or -1. */
+void us_matching_keys(const us_matching *m, void (*visit)(void *, int, const int32_t *),
+                      void *context)
+{
+    const us_manifest *manifest = m->manifest;
+    int32_t *of = US_NEW_ARRAY(int32_t, manifest->players + 1);
+    int key = 0;
+    for (int64_t at = 0; at < m->played; key++) {
+        int64_t first = at;
+        for (int p = 0; p < manifest->players; p++)
+            of[p] = -1;
+        for (; at < m->played && compare_keys(manifest, m->game[first], m->game[at]) == 0; at++)
+            of[manifest->game[m->game[at]].player] = m->game[at];
+        visit(context, key, of);
+    }
+    us_free(of);
+}
+
+/* ---- leakage, and what else must be known first */
+
+static us_status check_played(const us_matching *m, us_error *err)
+{
+    return m->played > 0 ? US_OK
+                         : us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                                   "no game was played: expected results, from experiment run");
+}
+
+/* ---- all */
+
+static void add_sides(const us_matching *m, us_comparison *out)
+{
+    out->side = US_ARENA_ARRAY(out->arena, us_side, m->sides + 1);
+    out->sides = m->sides;
+    for (int i = 0; i < m->sides; i++)
+        us_side_of(m, i, &out->def, &out->side[i]);
+}
+
+static us_status add_versus(us_matching *m, us_comparison *out, us_error *err)
+{
+    const us_compare_def *def = &out->def;
+    int baseline = 0, challenger = -1;
+    if (def->baseline)
+        US_TRY(find_side(m, def->baseline, &baseline, err));
+    if (def->challenger)
+        US_TRY(find_side(m, def->challenger, &challenger, err));
+    if (challenger == baseline)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "\"%.64s\" can't be compared with itself",
+                       m->side[baseline].name);
+    out->versus = US_ARENA_ARRAY(out->arena, us_versus, m->sides + 1);
+    for (int i = 0; i < m->sides; i++)
+        if (i != baseline && (challenger < 0 || i == challenger))
+            US_TRY(us_versus_of(m, baseline, i, out, &out->versus[out->count++], err));
+    return US_OK;
+}
+
+static void correct(us_comparison *out)
+{
+    double *p = US_NEW_ARRAY(double, out->count + 1);
+    for (int i = 0; i < out->count; i++)
+        p[i] = out->versus[i].flips.p;
+    us_holm(p, out->count, p);
+    for (int i = 0; i < out->count; i++)
+        out->versus[i].holm = p[i];
+    us_free(p);
+}
+
+us_status us_compare(const us_manifest *manifest, const us_compare_def *def, us_comparison *out,
+                     us_error *err)
+{
+    us_comparison made = {.arena = us_arena_new(), .def = *def};
+    us_matching m = {.manifest = manifest, .arena = made.arena};
+    gather_sides(&m);
+    sort_games(&m);
+    us_status status = check_played(&m, err);
+    if (status == US_OK)
+        status = us_leakage_check(manifest, def, &made, err);
+    if (status == US_OK) {
+        add_sides(&m, &made);
+        us_likeness_add(&m, &made);
+        status = add_versus(&m, &made, err);
+    }
+    if (status == US_OK) {
+        correct(&made);
+        us_compare_say(&m, &made);
+    }
+    us_free(m.game);
+    if (status == US_OK)
+        *out = made;
+    else
+        us_comparison_clear(&made);
+    return status;
+}
+
+void us_comparison_clear(us_comparison *comparison)
+{
+    us_arena_free(comparison->arena);
+    *comparison = (us_comparison){0};
+}

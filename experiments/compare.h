@@ -1,0 +1,90 @@
+/* Is one player better than another? Games are paired by map, opponent, seat and seed; what is
+ * computed of them is told in experiments/stats/ and docs/EXPERIMENTS.md. */
+#ifndef US_EXPERIMENTS_COMPARE_H
+#define US_EXPERIMENTS_COMPARE_H
+
+#include "experiments/manifest.h"
+#include "experiments/sheet.h"
+#include "experiments/stats/bootstrap.h"
+#include "experiments/stats/effect.h"
+#include "experiments/stats/graded.h"
+#include "experiments/stats/sequential.h"
+#include "experiments/stats/significance.h"
+
+typedef struct us_compare_def {
+    const char *baseline;   /* a player or a group; NULL: the first player */
+    const char *challenger; /* the same; NULL: each other one in turn */
+    double level;           /* of intervals: 0.95 */
+    double margin;          /* differences up to it do not matter: 0 */
+    double power;           /* that pairs still needed are for: 0.8 */
+    uint64_t seed;          /* of bootstrap and permutations */
+    int draws;              /* of the bootstrap */
+    bool unmatched; /* games that the other side has not played are left out; else refused */
+    bool leaky;     /* maps that adaptation has seen are taken; else refused */
+    const us_sprt_def *sprt; /* NULL: none */
+} us_compare_def;
+us_compare_def us_compare_def_default(void);
+
+/* A player, or a group of replicates. */
+typedef struct us_side {
+    const char *name;
+    int runs; /* replicates; 0: one player that is none */
+    int64_t games, end[US_ROW_ENDS];
+    double score; /* mean of win 1, draw 1/2 */
+    us_bounds wilson;
+    double margin; /* mean, -1 to 1: see us_row_margin */
+    us_iqm_estimate iqm;
+    us_estimate like_orders, like_goals; /* to the model, 0 to 1; pairs 0: not known */
+} us_side;
+
+/* A cell of a comparison, or all cells of a map family. */
+typedef struct us_versus_cell {
+    const char *map, *family, *opponent;
+    double score[2]; /* baseline's, challenger's */
+    us_estimate effect;
+} us_versus_cell;
+
+typedef struct us_versus {
+    int baseline, challenger; /* sides */
+    us_estimate effect;       /* over runs where there are two or more, else over games */
+    us_estimate by_games;     /* as if games were what is repeated */
+    double *run_mean;         /* by run */
+    us_bootstrap bootstrap;
+    int64_t gained, lost; /* pairs won by the challenger alone, by the baseline alone */
+    us_mcnemar mcnemar;
+    us_signed_ranks ranks; /* of margins */
+    us_flips flips;        /* of scores: the p value that Holm's correction is of */
+    double holm;
+    us_improvement improvement; /* of margins */
+    us_sprt sprt;               /* if asked for */
+    us_conclusion conclusion;
+    double needed; /* pairs, all in all, to tell a difference of this size; INFINITY: none */
+    us_versus_cell *cell;
+    int cells;
+    int64_t unmatched;   /* games of one side that the other has not played */
+    const char *verdict; /* one sentence */
+} us_versus;
+
+typedef struct us_comparison {
+    us_arena *arena;
+    us_side *side;
+    int sides;
+    us_versus *versus;
+    int count;
+    const char **note; /* what a reader must know: crashes, one run only, what was forced */
+    int notes;
+    us_compare_def def;
+} us_comparison;
+
+/* Of a manifest with results. US_MISMATCH: keys that have no partner, leakage. US_BAD_INPUT: no
+ * such player, nothing played. Clear after success. */
+us_status us_compare(const us_manifest *manifest, const us_compare_def *def, us_comparison *out,
+                     us_error *err);
+void us_comparison_clear(us_comparison *comparison);
+
+/* The tables of it: sides, comparisons, cells, ratings, profile. The caller frees each. */
+enum { US_COMPARE_SHEETS_MAX = 8 };
+int us_comparison_sheets(const us_comparison *comparison, const us_manifest *manifest,
+                         us_sheet **out);
+
+#endif

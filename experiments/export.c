@@ -1,0 +1,208 @@
+#include "experiments/export.h"
+
+#include <string.h>
+
+static const char *const columns[] = {
+    "game",   "player", "group",  "run",     "size",   "opponent", "map",
+    "family", "seat",   "seed",   "end",     "reason", "points",   "margin",
+    "cycles", "hash",   "orders", "refused", "us",     "profile",
+};
+
+/* What a game's row says, each column as text; NULL: nothing. */
+typedef struct cells {
+    const char *text[US_COUNT(columns)];
+    bool number[US_COUNT(columns)]; /* or JSON */
+    char digits[US_COUNT(columns)][24];
+    us_str scratch;
+} cells;
+
+static void put_text(cells *c, int column, const char *text)
+{
+    c->text[column] = text;
+    c->number[column] = false;
+}
+
+static void put_plain(cells *c, int column, bool number, bool hex, uint64_t value)
+{
+    us_str_reset(&c->scratch);
+    if (hex)
+        us_str_add_hex(&c->scratch, value, 16);
+    else
+        us_str_addf(&c->scratch, "%llu", (unsigned long long)value);
+    memcpy(c->digits[column], c->scratch.text, c->scratch.length + 1);
+    c->text[column] = c->digits[column];
+    c->number[column] = number;
+}
+
+/* value / 10^decimals */
+static void put_number(cells *c, int column, int64_t value, int decimals)
+{
+    us_str_reset(&c->scratch);
+    us_str_add_decimal(&c->scratch, value, decimals);
+    memcpy(c->digits[column], c->scratch.text, c->scratch.length + 1);
+    c->text[column] = c->digits[column];
+    c->number[column] = true;
+}
+
+enum {
+    GAME,
+    PLAYER,
+    GROUP,
+    RUN,
+    SIZE,
+    OPPONENT,
+    MAP,
+    FAMILY,
+    SEAT,
+    SEED,
+    END,
+    REASON,
+    POINTS,
+    MARGIN,
+    CYCLES,
+    HASH,
+    ORDERS,
+    REFUSED,
+    TIME,
+    PROFILE,
+};
+
+static void fill_result(cells *c, const us_manifest *m, const us_row *row)
+{
+    for (int i = REASON; i <= PROFILE; i++)
+        c->text[i] = NULL;
+    if (row->end == US_ROW_NONE)
+        return;
+    put_text(c, REASON, row->reason);
+    put_number(c, POINTS, (int64_t)us_row_points(row) * 5, 1);
+    put_number(c, MARGIN, us_row_margin(row, m->max_cycles), 3);
+    put_number(c, CYCLES, row->cycles, 0);
+    if (row->hash != 0)
+        put_plain(c, HASH, false, true, row->hash);
+    put_number(c, ORDERS, row->orders, 0);
+    put_number(c, REFUSED, row->refused, 0);
+    put_number(c, TIME, row->us, 0);
+    c->text[PROFILE] = row->profile;
+    c->number[PROFILE] = true;
+}
+
+static void fill(cells *c, const us_manifest *m, int64_t index)
+{
+    const us_fixture *game = &m->game[index];
+    const us_entrant *player = &m->player[game->player];
+    put_plain(c, GAME, false, true, game->id);
+    put_text(c, PLAYER, player->name);
+    put_text(c, GROUP, player->group);
+    c->text[RUN] = c->text[SIZE] = NULL;
+    if (player->run >= 0)
+        put_number(c, RUN, player->run, 0);
+    if (player->size >= 0)
+        put_number(c, SIZE, player->size, 0);
+    put_text(c, OPPONENT, m->opponent[game->opponent].name);
+    put_text(c, MAP, m->map[game->map].name);
+    put_text(c, FAMILY, m->map[game->map].family);
+    put_number(c, SEAT, game->seat, 0);
+    put_plain(c, SEED, false, false, game->seed);
+    put_text(c, END, us_row_ends[m->row[index].end]);
+    fill_result(c, m, &m->row[index]);
+}
+
+/* ---- forms */
+
+static void add_csv(us_str *out, const char *text)
+{
+    if (!strpbrk(text, ",\"\r\n")) {
+        us_str_add(out, text);
+        return;
+    }
+    us_str_add_char(out, '"');
+    for (; *text; text++) {
+        if (*text == '"')
+            us_str_add_char(out, '"');
+        us_str_add_char(out, *text);
+    }
+    us_str_add_char(out, '"');
+}
+
+void us_export_csv(const us_manifest *m, us_str *out)
+{
+    cells c = {.number = {false}};
+    us_str_init(&c.scratch);
+    for (int i = 0; i < US_COUNT(columns); i++)
+        us_str_addf(out, "%s%s", i > 0 ? "," : "", columns[i]);
+    us_str_add(out, "\r\n");
+    for (int64_t g = 0; g < m->games; g++) {
+        fill(&c, m, g);
+        for (int i = 0; i < US_COUNT(columns); i++) {
+            if (i > 0)
+                us_str_add_char(out, ',');
+            if (c.text[i])
+                add_csv(out, c.text[i]);
+        }
+        us_str_add(out, "\r\n");
+    }
+    us_str_clear(&c.scratch);
+}
+
+void us_export_json(const us_manifest *m, us_str *out)
+{
+    cells c = {.number = {false}};
+    us_str_init(&c.scratch);
+    us_str_add_char(out, '[');
+    for (int64_t g = 0; g < m->games; g++) {
+        us_json_writer writer;
+        us_str_add(out, g > 0 ? ",\n" : "\n");
+        us_write_init(&writer, out);
+        us_write_open(&writer, '{');
+        fill(&c, m, g);
+        for (int i = 0; i < US_COUNT(columns); i++) {
+            us_write_key(&writer, columns[i]);
+            if (!c.text[i])
+                us_write_null(&writer);
+            else if (c.number[i])
+                us_write_json(&writer, c.text[i]);
+            else
+                us_write_string(&writer, c.text[i]);
+        }
+        us_write_close(&writer, '}');
+    }
+    us_str_add(out, "\n]\n");
+    us_str_clear(&c.scratch);
+}
+
+/* ---- verdicts and tables */
+
+/* Signs that Markdown or HTML would act on stand behind a backslash. */
+static void add_markdown(us_str *out, const char *text)
+{
+    for (; *text; text++) {
+        if (strchr("\\`*_{}[]<>#|&~", *text))
+            us_str_add_char(out, '\\');
+        us_str_add_char(out, (unsigned char)*text < ' ' ? ' ' : *text);
+    }
+}
+
+void us_export_markdown(const us_manifest *m, const us_comparison *c, us_str *out)
+{
+    us_sheet *sheet[US_COMPARE_SHEETS_MAX];
+    int sheets = us_comparison_sheets(c, m, sheet);
+    us_str_add(out, "# ");
+    add_markdown(out, m->name);
+    us_str_add(out, "\n");
+    for (int i = 0; i < c->count; i++) {
+        us_str_add(out, "\n");
+        add_markdown(out, c->versus[i].verdict);
+        us_str_add(out, "\n");
+    }
+    us_str_add(out, c->notes > 0 ? "\n" : "");
+    for (int i = 0; i < c->notes; i++) {
+        us_str_add(out, "- ");
+        add_markdown(out, c->note[i]);
+        us_str_add(out, "\n");
+    }
+    for (int i = 0; i < sheets; i++) {
+        us_str_add(out, "\n");
+        us_sheet_print(sheet[i], US_FORM_MARKDOWN, out);
+        us_sheet_free(sheet[i]);
+    }
+}

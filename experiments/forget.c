@@ -1,0 +1,62 @@
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "experiments/journal.h"
+#include "experiments/planning.h"
+
+static us_status take_away(const char *folder, const char *name, us_error *err)
+{
+    us_str path;
+    char why[128];
+    us_status status = US_OK;
+    us_str_init(&path);
+    us_folder_path(folder, name, &path);
+    if (unlink(path.text) != 0 && errno != ENOENT) {
+        if (strerror_r(errno, why, sizeof(why)) != 0)
+            why[0] = '\0';
+        status = us_fail(err, US_BAD_INPUT, path.text, 0, 0, "cannot remove: %s", why);
+    }
+    us_str_clear(&path);
+    return status;
+}
+
+/* The manifest first: without it nothing of the rest is an experiment. */
+static us_status forget(const char *folder, us_error *err)
+{
+    static const char *const plain[] = {"manifest.jsonl", "stopped.json", "results.jsonl"};
+    us_names names = {NULL, 0};
+    us_str path;
+    us_status status = US_OK;
+    for (int i = 0; i < US_COUNT(plain) && status == US_OK; i++)
+        status = take_away(folder, plain[i], err);
+    us_str_init(&path);
+    us_folder_path(folder, "results", &path);
+    if (status == US_OK && us_file_exists(path.text))
+        status = us_file_list(path.text, ".jsonl", &names, err);
+    for (int i = 0; i < names.count && status == US_OK; i++) {
+        us_str_reset(&path);
+        us_str_addf(&path, "results/%s", names.name[i]);
+        status = take_away(folder, path.text, err);
+    }
+    us_names_free(&names);
+    us_str_clear(&path);
+    return status;
+}
+
+us_status us_experiment_forget(const char *folder, us_error *err)
+{
+    us_lock *lock = NULL;
+    us_str path;
+    if (!us_file_exists(folder))
+        return US_OK;
+    us_str_init(&path);
+    us_folder_path(folder, "lock", &path);
+    us_status status = us_lock_open(path.text, -1, &lock, err);
+    us_str_clear(&path);
+    if (status == US_OK)
+        status = forget(folder, err);
+    us_lock_close(lock);
+    return status;
+}

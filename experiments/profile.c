@@ -1,0 +1,250 @@
+#include "experiments/profile.h"
+
+#include <string.h>
+
+void us_profile_clear(us_profile *profile)
+{
+    us_free(profile->orders.row);
+    us_free(profile->goals.row);
+    *profile = (us_profile){0};
+}
+
+/* ---- counting */
+
+us_cycle us_profile_width(const us_profile *profile)
+{
+    us_cycle width = US_PROFILE_WIDTH;
+    while (width < (profile->cycles + US_PROFILE_BINS - 1) / US_PROFILE_BINS)
+        width *= 2;
+    return width;
+}
+
+static int32_t at_most(int64_t count)
+{
+    return (int32_t)(count < US_PROFILE_COUNT_MAX ? count : US_PROFILE_COUNT_MAX);
+}
+
+/* Two bins become one. */
+static void widen(us_profile_list *list)
+{
+    for (int r = 0; r < list->count; r++) {
+        int32_t *count = list->row[r].count;
+        for (int i = 0; i < US_PROFILE_BINS; i++)
+            count[i] =
+                2 * i < US_PROFILE_BINS ? at_most((int64_t)count[2 * i] + count[2 * i + 1]) : 0;
+    }
+}
+
+void us_profile_lengthen(us_profile *profile, us_cycle cycles)
+{
+    us_cycle width = us_profile_width(profile);
+    if (cycles <= profile->cycles)
+        return;
+    profile->cycles = cycles;
+    for (; width < us_profile_width(profile); width *= 2) {
+        widen(&profile->orders);
+        widen(&profile->goals);
+    }
+}
+
+/* Where the name stands, or would; *found: it does. */
+static int find_row(const us_profile_list *list, const char *name, bool *found)
+{
+    int low = 0, high = list->count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (strcmp(list->row[middle].name, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *found = low < list->count && strcmp(list->row[low].name, name) == 0;
+    return low;
+}
+
+/* NULL: there are too many. */
+static us_profile_row *need_row(us_profile_list *list, const char *name)
+{
+    bool found;
+    int at = find_row(list, name, &found);
+    if (found)
+        return &list->row[at];
+    if (list->count == US_PROFILE_ROWS_MAX)
+        return NULL;
+    list->row = us_grow(list->row, list->count, &list->capacity, sizeof *list->row);
+    us_profile_row *row = &list->row[at];
+    memmove(row + 1, row, (size_t)(list->count++ - at) * sizeof *row);
+    *row = (us_profile_row){.name = ""};
+    us_assert(strlen(name) <= US_PROFILE_NAME_MAX);
+    memcpy(row->name, name, strlen(name) + 1);
+    return row;
+}
+
+void us_profile_add(us_profile *profile, us_profile_list *list, const char *name, us_cycle at)
+{
+    us_assert(at >= 0 && at < US_CYCLES_LIMIT);
+    us_profile_lengthen(profile, at + 1);
+    us_profile_row *row = need_row(list, name);
+    if (!row)
+        return;
+    int32_t *count = &row->count[at / us_profile_width(profile)];
+    *count = at_most((int64_t)*count + 1);
+}
+
+/* ---- as JSON */
+
+/* {"train infantry":[4,2,0,1],...}: the first bin that isn't empty, then all up to the last. */
+static void write_list(const char *key, const us_profile_list *list, us_json_writer *writer)
+{
+    us_write_key(writer, key);
+    us_write_open(writer, '{');
+    for (int r = 0; r < list->count; r++) {
+        const us_profile_row *row = &list->row[r];
+        int from = 0, to = US_PROFILE_BINS;
+        while (from < to && row->count[from] == 0)
+            from++;
+        while (to > from && row->count[to - 1] == 0)
+            to--;
+        us_write_key(writer, row->name);
+        us_write_open(writer, '[');
+        us_write_int(writer, from < to ? from : 0);
+        for (int i = from; i < to; i++)
+            us_write_int(writer, row->count[i]);
+        us_write_close(writer, ']');
+    }
+    us_write_close(writer, '}');
+}
+
+void us_profile_write(const us_profile *profile, us_json_writer *writer)
+{
+    us_write_open(writer, '{');
+    us_write_key_int(writer, "cycles", profile->cycles);
+    write_list("orders", &profile->orders, writer);
+    write_list("goals", &profile->goals, writer);
+    us_write_close(writer, '}');
+}
+
+static us_status read_number(const us_json_node *node, int most, int *out, us_error *err)
+{
+    int64_t number;
+    if (!us_json_int(node, &number) || number < 0 || number > most)
+        return us_json_fail(node, err, "expected a number from 0 to %d", most);
+    *out = (int)number;
+    return US_OK;
+}
+
+static us_status read_row(const us_json_node *node, int bins, us_profile_list *list, us_error *err)
+{
+    const char *name = us_json_key(node);
+    const us_json_node *at = us_json_first(node);
+    int bin = 0;
+    if (!name[0] || strlen(name) > US_PROFILE_NAME_MAX)
+        return us_json_fail(node, err, "a name of %d bytes, expected 1 to %d", (int)strlen(name),
+                            US_PROFILE_NAME_MAX);
+    if (us_json_type(node) != US_JSON_ARRAY || !at)
+        return us_json_refuse(node, err, "an array of a bin and counts");
+    US_TRY(read_number(at, US_PROFILE_BINS, &bin, err));
+    if (bin + us_json_size(node) - 1 > bins)
+        return us_json_fail(node, err,
+                            "counts of %d bins, expected at most %d: the game ended then",
+                            bin + us_json_size(node) - 1, bins);
+    us_profile_row *row = need_row(list, name);
+    if (!row)
+        return us_json_fail(node, err, "expected at most %d kinds", US_PROFILE_ROWS_MAX);
+    for (at = us_json_next(at); at; at = us_json_next(at)) {
+        int count = 0;
+        US_TRY(read_number(at, US_PROFILE_COUNT_MAX, &count, err));
+        row->count[bin++] = count;
+    }
+    return US_OK;
+}
+
+static us_status read_list(const us_json_node *node, const char *key, int bins,
+                           us_profile_list *list, us_error *err)
+{
+    const us_json_node *rows;
+    US_TRY(us_json_need(node, key, US_JSON_OBJECT, &rows, err));
+    for (const us_json_node *at = us_json_first(rows); at; at = us_json_next(at))
+        US_TRY(read_row(at, bins, list, err));
+    return US_OK;
+}
+
+static us_status read_lists(const us_json_node *node, us_profile *out, us_error *err)
+{
+    us_cycle width = us_profile_width(out);
+    int bins = (int)((out->cycles + width - 1) / width);
+    US_TRY(read_list(node, "orders", bins, &out->orders, err));
+    return read_list(node, "goals", bins, &out->goals, err);
+}
+
+us_status us_profile_read(const us_json_node *node, us_profile *out, us_error *err)
+{
+    static const char *const keys[] = {"cycles", "orders", "goals", NULL};
+    us_profile made = {0};
+    int64_t cycles;
+    if (us_json_type(node) != US_JSON_OBJECT)
+        return us_json_refuse(node, err, "a profile: an object");
+    US_TRY(us_json_only(node, keys, err));
+    US_TRY(us_json_need_int(node, "cycles", 0, US_CYCLES_LIMIT, &cycles, err));
+    made.cycles = (us_cycle)cycles;
+    us_status status = read_lists(node, &made, err);
+    if (status == US_OK)
+        *out = made;
+    else
+        us_profile_clear(&made);
+    return status;
+}
+
+us_status us_profile_parse(const char *file, const char *text, size_t length, us_profile *out,
+                           us_error *err)
+{
+    us_json *json;
+    US_TRY(us_json_parse(file, text, length, &json, err));
+    us_status status = us_profile_read(us_json_root(json), out, err);
+    us_json_free(json);
+    return status;
+}
+
+/* ---- likeness */
+
+/* What two have in common, and what either has, of all that was done by the end of each bin. */
+typedef struct overlap {
+    us_cycle own[2], width; /* of their bins, of the common ones */
+    int bins;
+    int64_t both, either;
+} overlap;
+
+static void compare_rows(overlap *o, const us_profile_row *a, const us_profile_row *b)
+{
+    const us_profile_row *row[2] = {a, b};
+    int64_t done[2] = {0, 0};
+    for (int i = 0; i < o->bins; i++) {
+        for (int side = 0; side < 2; side++) {
+            int wide = (int)(o->width / o->own[side]);
+            for (int k = i * wide; row[side] && k < (i + 1) * wide && k < US_PROFILE_BINS; k++)
+                done[side] += row[side]->count[k];
+        }
+        o->both += done[0] < done[1] ? done[0] : done[1];
+        o->either += done[0] < done[1] ? done[1] : done[0];
+    }
+}
+
+static int32_t likeness(overlap o, const us_profile_list *a, const us_profile_list *b)
+{
+    for (int i = 0, k = 0; i < a->count || k < b->count;) {
+        int order = i == a->count ? 1 : k == b->count ? -1 : strcmp(a->row[i].name, b->row[k].name);
+        compare_rows(&o, order <= 0 ? &a->row[i] : NULL, order >= 0 ? &b->row[k] : NULL);
+        i += order <= 0;
+        k += order >= 0;
+    }
+    return o.either ? (int32_t)(o.both * US_LIKENESS_ONE / o.either) : US_LIKENESS_ONE;
+}
+
+us_likeness us_profile_likeness(const us_profile *a, const us_profile *b)
+{
+    overlap o = {.own = {us_profile_width(a), us_profile_width(b)}};
+    us_cycle longer = a->cycles > b->cycles ? a->cycles : b->cycles;
+    o.width = o.own[0] > o.own[1] ? o.own[0] : o.own[1];
+    o.bins = (int)((longer + o.width - 1) / o.width);
+    return (us_likeness){likeness(o, &a->orders, &b->orders), likeness(o, &a->goals, &b->goals)};
+}

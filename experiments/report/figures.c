@@ -1,0 +1,250 @@
+#include "experiments/report/escape.h"
+#include "experiments/report/figure_parts.h"
+
+/* Colors that are told apart by those who see fewer, too (Okabe and Ito). */
+const us_svg_color us_figure_colors[US_FIGURE_COLORS] = {
+    {31, 35, 40, "var(--ink)"},   {89, 99, 110, "var(--soft)"}, {208, 215, 222, "var(--rule)"},
+    {0, 114, 178, "var(--c1)"},   {213, 94, 0, "var(--c2)"},    {0, 158, 115, "var(--c3)"},
+    {204, 121, 167, "var(--c4)"}, {86, 180, 233, "var(--c5)"},  {230, 159, 0, "var(--c6)"},
+    {122, 106, 166, "var(--c7)"}, {110, 110, 110, "var(--c8)"},
+};
+
+const char *const us_plot_lines[US_FIGURE_LINES_MAX] = {
+    "'#0072b2'", "'#d55e00'", "'#009e73'", "'#cc79a7'",
+    "'#56b4e9'", "'#e69f00'", "'#7a6aa6'", "'#6e6e6e'",
+};
+
+enum {
+    ROW = 21, /* pixels */
+    VALUES = 170,
+};
+
+void us_figure_init(us_figure *figure)
+{
+    *figure = (us_figure){.name = ""};
+    us_str_init(&figure->title);
+    us_str_init(&figure->about);
+    us_str_init(&figure->data);
+    us_str_init(&figure->script);
+}
+
+void us_figure_clear(us_figure *figure)
+{
+    us_str_clear(&figure->title);
+    us_str_clear(&figure->about);
+    us_str_clear(&figure->data);
+    us_str_clear(&figure->script);
+}
+
+/* ---- what scripts have in common */
+
+void us_plot_begin(us_figure *f, const us_plot_frame *frame)
+{
+    us_str *s = &f->script;
+    us_str_addf(s,
+                "# Data: %s.tsv. To draw it again: gnuplot %s.gp\n"
+                "set terminal svg size %d,%d noenhanced font 'sans-serif,13' name '%s'\n"
+                "set output '%s.svg'\n"
+                "set encoding utf8\n"
+                "set datafile separator \"\\t\"\n",
+                f->name, f->name, US_FIGURE_WIDTH, frame->height, f->name, f->name);
+    us_str_addf(s, "set lmargin at screen %.4f\nset rmargin at screen %.4f\n",
+                (double)frame->left / US_FIGURE_WIDTH, 1 - (double)frame->right / US_FIGURE_WIDTH);
+    us_str_addf(s, "set tmargin at screen %.4f\nset bmargin at screen %.4f\n",
+                1 - (double)frame->top / frame->height, (double)frame->bottom / frame->height);
+    us_str_add(s, "set border 1 lc rgb " US_PLOT_SOFT "\n"
+                  "set tics nomirror out scale 0.5 tc rgb " US_PLOT_SOFT "\n"
+                  "set grid xtics lt 1 lw 1 lc rgb " US_PLOT_RULE "\n"
+                  "unset key\n");
+}
+
+void us_plot_label(us_str *out, const char *text, char end)
+{
+    us_str cut;
+    us_str_init(&cut);
+    us_plot_short(&cut, text, US_FIGURE_LABEL_MAX);
+    us_plot_field(out, cut.text);
+    us_str_add_char(out, end);
+    us_str_clear(&cut);
+}
+
+int us_plot_pixels(const char *label)
+{
+    us_str cut;
+    us_str_init(&cut);
+    us_plot_short(&cut, label, US_FIGURE_LABEL_MAX);
+    int width = us_plot_width(cut.text);
+    us_str_clear(&cut);
+    return width * 7 + width / 2;
+}
+
+/* Rows from top to bottom, with labels on the left and values on the right. */
+static void begin_rows(us_figure *f, double rows, int label)
+{
+    us_plot_frame frame = {.height = (int)(rows * ROW) + 80,
+                           .left =
+                               label + 24 < US_FIGURE_WIDTH / 2 ? label + 24 : US_FIGURE_WIDTH / 2,
+                           .right = VALUES,
+                           .top = 14,
+                           .bottom = 66};
+    us_plot_begin(f, &frame);
+    us_str_addf(&f->script, "set yrange [%.1f:-0.5]\nunset ytics\n", rows - 0.5);
+}
+
+/* Columns 1 row, 2 kind (0: stands out), 3 label, 7 values; low: the left end of the axis. */
+static void add_rows(us_figure *f, const char *low, const char *high)
+{
+    us_str_addf(&f->script,
+                "     '' using ($2 == 0 ? %s : NaN):1:(stringcolumn(3)) with labels right "
+                "offset -1.2,0 font 'sans-serif Bold,13' tc rgb " US_PLOT_INK ", \\\n"
+                "     '' using ($2 != 0 ? %s : NaN):1:(stringcolumn(3)) with labels right "
+                "offset -1.2,0 tc rgb " US_PLOT_INK ", \\\n"
+                "     '' using (%s):1:(stringcolumn(7)) with labels left offset 1.2,0 "
+                "tc rgb " US_PLOT_SOFT "\n",
+                low, low, high);
+}
+
+/* No -0.00. */
+static double shown(double value, double step)
+{
+    return value < 0 && value > -step / 2 ? 0 : value;
+}
+
+static void add_values(us_str *out, bool is_signed, double mean, us_bounds bounds)
+{
+    us_str_addf(out, "%.6f\t%.6f\t%.6f\t", mean, bounds.low, bounds.high);
+    if (is_signed)
+        us_str_addf(out, "%+.2f [%+.2f, %+.2f]\n", shown(mean, 0.01), shown(bounds.low, 0.01),
+                    shown(bounds.high, 0.01));
+    else
+        us_str_addf(out, "%.3f [%.3f, %.3f]\n", mean, bounds.low, bounds.high);
+}
+
+/* ---- effects */
+
+typedef struct forest {
+    us_figure *figure;
+    const us_comparison *c;
+    int rows, left_out, widest;
+    double at; /* the next row's place: a little more room around those of comparisons */
+} forest;
+
+static void add_forest_row(forest *t, bool whole, const char *label, const us_estimate *e)
+{
+    if (t->rows >= US_FIGURE_ROWS_MAX) {
+        t->left_out++;
+        return;
+    }
+    int pixels = us_plot_pixels(label);
+    if (whole && t->rows > 0)
+        t->at += 0.5;
+    us_str *data = &t->figure->data;
+    us_str_addf(data, "%.1f\t%d\t", t->at, !whole);
+    t->at += whole ? 1.1 : 1;
+    t->rows++;
+    us_plot_label(data, label, '\t');
+    add_values(data, true, e->mean, e->bounds);
+    t->widest = pixels > t->widest ? pixels : t->widest;
+}
+
+/* Each comparison with its cells. Where there are too many, each has as many as the others, and
+ * those that come first. */
+static void add_forest(forest *t)
+{
+    us_str label;
+    int count = t->c->count, quota = US_FIGURE_ROWS_MAX / count - 1;
+    int64_t all = count;
+    for (int i = 0; i < count; i++)
+        all += t->c->versus[i].cells;
+    us_str_init(&label);
+    for (int i = 0; i < count; i++) {
+        const us_versus *v = &t->c->versus[i];
+        us_str_reset(&label);
+        us_str_addf(&label, "%s against %s", t->c->side[v->challenger].name,
+                    t->c->side[v->baseline].name);
+        add_forest_row(t, true, label.text, &v->effect);
+        for (int k = 0; k < v->cells; k++) {
+            if (all > US_FIGURE_ROWS_MAX && k >= quota) {
+                t->left_out += v->cells - k;
+                break;
+            }
+            us_str_reset(&label);
+            us_str_addf(&label, "%s, %s", v->cell[k].map, v->cell[k].opponent);
+            add_forest_row(t, false, label.text, &v->cell[k].effect);
+        }
+    }
+    us_str_clear(&label);
+}
+
+bool us_figure_forest(us_figure *f, const us_comparison *c)
+{
+    forest t = {.figure = f, .c = c};
+    double margin = c->def.margin;
+    if (c->count == 0)
+        return false;
+    f->name = "forest";
+    us_str_add(&f->title, "Effect on each map against each opponent");
+    us_str_addf(&f->about,
+                "Each row: the mean difference in score of paired games, with its %g%% interval. "
+                "Right of 0 the player is better than its baseline, left of 0 worse. Diamonds: "
+                "all maps and opponents together.",
+                c->def.level * 100);
+    if (margin > 0)
+        us_str_addf(&f->about, " Between the dashed lines (%g) a difference does not matter.",
+                    margin);
+    us_str_add(&f->data, "# row\tkind\tlabel\teffect\tlow\thigh\ttext\n");
+    add_forest(&t);
+    if (t.left_out > 0)
+        us_str_addf(&f->about, " %d rows more are in the table alone.", t.left_out);
+    begin_rows(f, t.at, t.widest);
+    us_str *s = &f->script;
+    us_str_add(s, "set xrange [-1:1]\nset xtics ('-1' -1, '-0.5' -0.5, '0' 0, '+0.5' 0.5, '+1' 1)\n"
+                  "set xlabel 'difference in score: worse < 0 < better' tc rgb " US_PLOT_SOFT "\n"
+                  "set arrow from first 0, graph 0 to first 0, graph 1 nohead back lw 1.5 "
+                  "lc rgb " US_PLOT_SOFT "\n");
+    for (int side = -1; side <= 1 && margin > 0; side += 2)
+        us_str_addf(s,
+                    "set arrow from first %g, graph 0 to first %g, graph 1 nohead back dt 2 "
+                    "lc rgb " US_PLOT_SOFT "\n",
+                    side * margin, side * margin);
+    us_str_add(s, "plot 'forest.tsv' using ($2 != 0 ? $4 : NaN):1:5:6 with xerrorbars pt 7 ps 0.6 "
+                  "lw 1.5 lc rgb '#0072b2', \\\n"
+                  "     '' using ($2 == 0 ? $4 : NaN):1:5:6 with xerrorbars pt 13 ps 1.1 lw 2 "
+                  "lc rgb " US_PLOT_INK ", \\\n");
+    add_rows(f, "-1", "1");
+    return true;
+}
+
+/* ---- scores */
+
+bool us_figure_scores(us_figure *f, const us_comparison *c)
+{
+    int rows = 0, widest = 0;
+    us_str *s = &f->script;
+    f->name = "scores";
+    us_str_add(&f->title, "Scores");
+    us_str_addf(&f->about,
+                "Each bar: a player's mean score, a win being 1 and a draw 1/2, with Wilson's "
+                "%g%% interval.",
+                c->def.level * 100);
+    us_str_add(&f->data, "# row\tkind\tlabel\tscore\tlow\thigh\ttext\n");
+    for (int i = 0; i < c->sides && rows < US_FIGURE_ROWS_MAX; i++) {
+        const us_side *side = &c->side[i];
+        int pixels = us_plot_pixels(side->name);
+        if (side->games == 0)
+            continue;
+        us_str_addf(&f->data, "%d\t1\t", rows++);
+        us_plot_label(&f->data, side->name, '\t');
+        add_values(&f->data, false, side->score, side->wilson);
+        widest = pixels > widest ? pixels : widest;
+    }
+    begin_rows(f, rows, widest);
+    us_str_add(s, "set xrange [0:1]\nset xtics 0,0.25,1 format '%.2f'\n"
+                  "set xlabel 'score' tc rgb " US_PLOT_SOFT "\n"
+                  "plot 'scores.tsv' using (0):1:(0):4:($1 - 0.32):($1 + 0.32) "
+                  "with boxxyerror fs solid 0.55 noborder lc rgb '#0072b2', \\\n"
+                  "     '' using 4:1:5:6 with xerrorbars pt 7 ps 0.5 lw 1.5 "
+                  "lc rgb " US_PLOT_INK ", \\\n");
+    add_rows(f, "0", "1");
+    return rows > 0;
+}

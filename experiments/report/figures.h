@@ -1,0 +1,43 @@
+/* The figures of a report: for each a table of data and a script by which gnuplot draws it. */
+#ifndef US_EXPERIMENTS_REPORT_FIGURES_H
+#define US_EXPERIMENTS_REPORT_FIGURES_H
+
+#include "experiments/compare.h"
+#include "experiments/report/bars.h"
+#include "experiments/report/svg.h"
+
+enum {
+    US_FIGURE_WIDTH = 760,
+    US_FIGURE_ROWS_MAX = 80,  /* of one with a row for each thing; more are left out */
+    US_FIGURE_LINES_MAX = 8,  /* of one with a line for each player */
+    US_FIGURE_LABEL_MAX = 36, /* characters of a label; the rest is left out */
+};
+
+/* init, one of the makers below, clear. */
+typedef struct us_figure {
+    const char *name; /* of its files: NAME.tsv, NAME.gp, NAME.svg */
+    us_str title;     /* a line for people */
+    us_str about;     /* how it is to be read */
+    us_str data, script;
+} us_figure;
+void us_figure_init(us_figure *figure);
+void us_figure_clear(us_figure *figure);
+
+/* Each fills an empty figure; false: there is nothing to show. */
+bool us_figure_forest(us_figure *figure, const us_comparison *comparison);
+bool us_figure_scores(us_figure *figure, const us_comparison *comparison);
+bool us_figure_profile(us_figure *figure, const us_comparison *comparison,
+                       const us_manifest *manifest);
+bool us_figure_curve(us_figure *figure, const us_manifest *manifest);
+bool us_figure_timeline(us_figure *figure, const us_bars *bars);
+
+/* What the figure of profiles shows, as a table: a row a player, and shares of games whose margin
+ * is at least so much. The caller frees. */
+us_sheet *us_profile_sheet(us_arena *arena, const us_comparison *comparison,
+                           const us_manifest *manifest);
+
+/* The colors that scripts use, with the styles of a page that stand for them: "--c1" and so on. */
+enum { US_FIGURE_COLORS = 11 };
+extern const us_svg_color us_figure_colors[US_FIGURE_COLORS];
+
+#endif

@@ -1,0 +1,261 @@
+#include <string.h>
+
+#include "experiments/probe.h"
+#include "experiments/report/page.h"
+#include "players/identity.h"
+#include "retrieve/library_diff.h"
+
+enum {
+    SHOWN_MAX = 10,      /* behaviors of a comparison */
+    TREE_LINES_MAX = 40, /* of one of them */
+    PAIRS_MAX = 4,       /* comparisons */
+};
+
+typedef struct both {
+    const us_entrant *entrant[2]; /* baseline's, challenger's */
+    us_library *library[2];
+    us_library_changes changes;
+} both;
+
+/* ---- a behavior */
+
+/* Beside its parent's tree, where either library has that. */
+static us_status add_tree(const both *b, const us_library_change *change, us_str *out,
+                          us_error *err)
+{
+    us_str before, after;
+    if (change->parent == 0)
+        return US_OK;
+    us_str_init(&before);
+    us_str_init(&after);
+    us_status status = us_library_body(b->library[0], change->parent, &before, err);
+    if (status == US_OK && !before.text[0])
+        status = us_library_body(b->library[1], change->parent, &before, err);
+    if (status == US_OK)
+        status = us_library_body(b->library[change->in[0] ? 0 : 1], change->behavior, &after, err);
+    if (status == US_OK && before.text[0])
+        us_lines_diff(before.text, after.text, out);
+    us_str_clear(&before);
+    us_str_clear(&after);
+    return status;
+}
+
+static void add_lines(us_page *page, const char *text)
+{
+    const char *end = text;
+    int lines = 0, more = 0;
+    us_str part;
+    for (; *end && lines < TREE_LINES_MAX; end++)
+        lines += *end == '\n';
+    for (const char *at = end; *at; at++)
+        more += *at == '\n';
+    us_str_init(&part);
+    us_str_add_bytes(&part, text, (size_t)(end - text));
+    us_str_add(page->out, "<pre>");
+    us_html_add(page->out, part.text);
+    if (more > 0)
+        us_str_addf(page->out, "(%d more lines)\n", more);
+    us_str_add(page->out, "</pre>\n");
+    us_str_clear(&part);
+}
+
+static void say_change(const us_library_change *change, us_str *line)
+{
+    bool common = change->in[0] && change->in[1];
+    int side = change->in[0] ? 0 : 1;
+    us_str_addf(line, "%s \"%s\"", change->kind, change->name);
+    if (change->goal && change->goal[0])
+        us_str_addf(line, " for %s", change->goal);
+    if (common)
+        us_str_addf(line, "; %lld cases only in the first, %lld only in the second",
+                    (long long)change->cases[0], (long long)change->cases[1]);
+    else
+        us_str_addf(line, "; %lld case%s", (long long)change->cases[side],
+                    change->cases[side] == 1 ? "" : "s");
+    if (change->modop && change->modop[0])
+        us_str_addf(line, "; made by %s", change->modop);
+    if (change->failure && change->failure[0])
+        us_str_addf(line, " for the failure %s", change->failure);
+}
+
+static us_status add_change(us_page *page, const both *b, const us_library_change *change,
+                            us_error *err)
+{
+    us_str text;
+    us_str_init(&text);
+    say_change(change, &text);
+    us_str_addf(page->out, "<li><b>%s</b> ",
+                change->in[0] && change->in[1] ? "other cases:"
+                : change->in[0]                ? "only in the first:"
+                                               : "only in the second:");
+    us_html_add(page->out, text.text);
+    us_str_reset(&text);
+    us_status status = add_tree(b, change, &text, err);
+    if (text.length > 0)
+        add_lines(page, text.text);
+    us_str_add(page->out, "</li>\n");
+    us_str_clear(&text);
+    return status;
+}
+
+/* ---- two libraries */
+
+/* What adaptation made goes first. */
+static us_status add_changes(us_page *page, const both *b, us_error *err)
+{
+    const us_library_changes *all = &b->changes;
+    int shown = 0;
+    us_status status = US_OK;
+    us_str_add(page->out, "<ul class=\"changes\">\n");
+    for (int i = 0; i < all->phrases; i++) {
+        us_str_add(page->out, "<li>");
+        us_html_add(page->out, all->phrase[i]);
+        us_str_add(page->out, "</li>\n");
+    }
+    for (int adapted = 1; adapted >= 0; adapted--)
+        for (int i = 0; i < all->count && shown < SHOWN_MAX && status == US_OK; i++)
+            if ((all->change[i].parent != 0) == adapted) {
+                status = add_change(page, b, &all->change[i], err);
+                shown++;
+            }
+    us_str_add(page->out, "</ul>\n");
+    if (shown < all->count)
+        us_str_addf(page->out, "<p>%d more are not shown.</p>\n", all->count - shown);
+    return status;
+}
+
+static void add_command(us_page *page, const both *b)
+{
+    us_str text;
+    us_str_init(&text);
+    us_str_addf(&text, "%s library diff", page->def->command);
+    for (int i = 0; i < 2; i++) {
+        us_str_add_char(&text, ' ');
+        us_page_word(&text, us_library_path(b->library[i]));
+    }
+    us_str_add(page->out, "<p>All of it: <code>");
+    us_html_add(page->out, text.text);
+    us_str_add(page->out, "</code></p>\n");
+    us_str_clear(&text);
+}
+
+static us_status add_counts(us_page *page, const both *b, us_error *err)
+{
+    int count[3] = {0};
+    us_str text;
+    for (int i = 0; i < b->changes.count; i++) {
+        const us_library_change *change = &b->changes.change[i];
+        count[change->in[0] && change->in[1] ? 2 : change->in[0] ? 0 : 1]++;
+    }
+    us_str_init(&text);
+    us_str_addf(&text, "%s against %s", b->entrant[1]->name, b->entrant[0]->name);
+    us_str_add(page->out, "<h3>");
+    us_html_add(page->out, text.text);
+    us_str_add(page->out, "</h3>\n");
+    us_str_reset(&text);
+    us_str_addf(
+        &text,
+        "First: \"%s\". Second: \"%s\". %d behaviors only in the first, %d only in the second, %d "
+        "in both with other cases, origins or tries.",
+        b->entrant[0]->name, b->entrant[1]->name, count[0], count[1], count[2]);
+    if (b->entrant[0]->group || b->entrant[1]->group)
+        us_str_add(&text, " Of a group, that of its first run is told.");
+    us_page_say(page, NULL, text.text);
+    us_str_clear(&text);
+    if (b->changes.count + b->changes.phrases == 0)
+        return US_OK;
+    US_TRY(add_changes(page, b, err));
+    add_command(page, b);
+    return US_OK;
+}
+
+static us_status compare(us_page *page, both *b, us_error *err)
+{
+    US_TRY(us_library_hold(b->library[0], err));
+    us_status status = us_library_hold(b->library[1], err);
+    if (status == US_OK) {
+        status = us_library_compare(b->library[0], b->library[1], &b->changes, err);
+        if (status == US_OK)
+            status = add_counts(page, b, err);
+        us_library_changes_clear(&b->changes);
+        status = us_library_release(b->library[1], status, err);
+    }
+    return us_library_release(b->library[0], status, err);
+}
+
+/* As it was when the experiment was planned. */
+static us_status open_library(const us_page *page, const us_entrant *entrant,
+                              const us_domain *domain, us_library **out, us_error *err)
+{
+    us_str agent, file;
+    us_hash identity = 0;
+    us_str_init(&agent);
+    us_str_init(&file);
+    us_agent_in(entrant->agent, page->def->folder, &agent);
+    us_agent_file(agent.text, &file, NULL);
+    us_status status = us_agent_identity(agent.text, domain, &identity, err);
+    if (status == US_OK && identity != entrant->identity)
+        status = us_fail(err, US_MISMATCH, file.text, 0, 0,
+                         "it is not what it was when the experiment was planned");
+    if (status == US_OK)
+        status = us_library_open(file.text, US_LIBRARY_READ, domain, out, err);
+    us_str_clear(&agent);
+    us_str_clear(&file);
+    return status;
+}
+
+static us_status open_and_compare(us_page *page, both *b, us_error *err)
+{
+    us_domain *domain = NULL;
+    US_TRY(us_domain_shipped(page->manifest->domain, &domain, err));
+    us_status status = US_OK;
+    for (int i = 0; i < 2 && status == US_OK; i++)
+        status = open_library(page, b->entrant[i], domain, &b->library[i], err);
+    if (status == US_OK)
+        status = compare(page, b, err);
+    for (int i = 0; i < 2; i++)
+        us_library_close(b->library[i]);
+    us_domain_free(domain);
+    return status;
+}
+
+/* ---- which */
+
+/* The first player of a side, if that is a library; else NULL. */
+static const us_entrant *library_of(const us_page *page, int side)
+{
+    const us_manifest *m = page->manifest;
+    const us_side *one = &page->comparison->side[side];
+    for (int p = 0; p < m->players; p++) {
+        const us_entrant *player = &m->player[p];
+        if (strcmp(player->group ? player->group : player->name, one->name) == 0 &&
+            (one->runs > 0) == (player->group != NULL))
+            return us_text_starts(player->agent, "library:") ? player : NULL;
+    }
+    return NULL;
+}
+
+void us_page_libraries(us_page *page)
+{
+    int shown = 0, more = 0;
+    for (int i = 0; i < page->comparison->count; i++) {
+        const us_versus *v = &page->comparison->versus[i];
+        both b = {.entrant = {library_of(page, v->baseline), library_of(page, v->challenger)}};
+        us_error why;
+        char message[1024];
+        if (!b.entrant[0] || !b.entrant[1])
+            continue;
+        if (shown >= PAIRS_MAX) {
+            more++;
+            continue;
+        }
+        if (shown++ == 0)
+            us_page_open(page, "libraries", "What the libraries differ in");
+        if (open_and_compare(page, &b, &why) != US_OK)
+            us_page_say(page, "missing", us_error_print(&why, message, sizeof(message)));
+    }
+    if (more > 0)
+        us_str_addf(page->out, "<p>%d more comparisons of libraries are not shown.</p>\n", more);
+    if (shown > 0)
+        us_page_close(page);
+}

@@ -1,0 +1,41 @@
+/* Private to experiments/report/: the page, piece by piece. */
+#ifndef US_EXPERIMENTS_REPORT_PAGE_H
+#define US_EXPERIMENTS_REPORT_PAGE_H
+
+#include "experiments/report/figures.h"
+#include "experiments/report/report.h"
+
+typedef struct us_page {
+    const us_report_def *def;
+    const us_manifest *manifest;
+    const us_comparison *comparison;
+    us_sheet *sheet[US_COMPARE_SHEETS_MAX]; /* a NULL was shown */
+    int sheets;
+    us_str *out;
+    us_str figures;    /* folder */
+    us_str no_figures; /* why there can be none; "" while there can be */
+} us_page;
+
+extern const char *const us_page_style[]; /* lines of CSS, up to a NULL */
+
+/* A section with a heading, and its end. id: of letters. */
+void us_page_open(us_page *page, const char *id, const char *heading);
+void us_page_close(us_page *page);
+/* <p>text</p>, escaped; style: of the paragraph, or NULL. */
+void us_page_say(us_page *page, const char *style, const char *text);
+/* A sheet within a box that scrolls. */
+void us_page_sheet(us_page *page, const us_sheet *sheet);
+/* That of the comparison's sheets that has this name, if there is one. */
+void us_page_own_sheet(us_page *page, const char *name);
+
+/* ---- drawing.c: keeps the figure's files and puts its drawing on the page, or says why there is
+ * none. Only US_INTERRUPTED is an error. */
+us_status us_page_figure(us_page *page, const us_figure *figure, us_error *err);
+
+/* ---- libraries.c, provenance.c: sections */
+void us_page_libraries(us_page *page);
+void us_page_provenance(us_page *page);
+/* A word of a command as a shell reads it. Appended; not escaped for HTML. */
+void us_page_word(us_str *out, const char *text);
+
+#endif

@@ -1,0 +1,269 @@
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/version.h"
+#include "experiments/planning.h"
+#include "experiments/report/page.h"
+
+enum { SPEC_MAX = 16 << 20 /* bytes */ };
+
+static void add_fact(us_page *page, const char *name, const char *text)
+{
+    us_str_addf(page->out, "<dt>%s</dt><dd>", name);
+    us_html_add(page->out, text);
+    us_str_add(page->out, "</dd>\n");
+}
+
+/* ---- machine */
+
+static void add_processor(us_str *out)
+{
+    char line[256];
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    while (file && fgets(line, sizeof(line), file)) {
+        const char *colon = strchr(line, ':');
+        if (!us_text_starts(line, "model name") || !colon)
+            continue;
+        us_str_add(out, ", ");
+        us_str_add_bytes(out, colon + 2, strcspn(colon + 2, "\n"));
+        break;
+    }
+    if (file)
+        (void)fclose(file);
+}
+
+static void add_machine(us_page *page, us_str *text)
+{
+    struct utsname name;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    us_str_reset(text);
+    if (uname(&name) == 0)
+        us_str_addf(text, "%s %s, %s", name.sysname, name.release, name.machine);
+    us_str_addf(text, ", %ld core%s", cores, cores == 1 ? "" : "s");
+    add_processor(text);
+    add_fact(page, "Machine of this report", text->text);
+}
+
+/* ---- dates */
+
+static bool time_of(const char *path, time_t *out)
+{
+    struct stat info;
+    bool there = stat(path, &info) == 0;
+    if (there)
+        *out = info.st_mtime;
+    return there;
+}
+
+static void say_time(time_t time, us_str *out)
+{
+    struct tm parts;
+    char text[32] = "";
+    if (gmtime_r(&time, &parts))
+        strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S UTC", &parts);
+    us_str_add(out, text);
+}
+
+static void add_dates(us_page *page, us_str *text)
+{
+    us_str path;
+    us_names names;
+    time_t one, first = 0, last = 0;
+    us_str_init(&path);
+    us_folder_path(page->def->folder, "manifest.jsonl", &path);
+    us_str_reset(text);
+    if (time_of(path.text, &one)) {
+        say_time(one, text);
+        add_fact(page, "Planned", text->text);
+    }
+    us_str_reset(&path);
+    us_folder_path(page->def->folder, "results", &path);
+    if (us_file_list(path.text, ".jsonl", &names, NULL) == US_OK) {
+        for (int i = 0; i < names.count; i++) {
+            us_str_reset(&path);
+            us_str_addf(&path, "%s/results/%s", page->def->folder, names.name[i]);
+            if (!time_of(path.text, &one))
+                continue;
+            first = first == 0 || one < first ? one : first;
+            last = one > last ? one : last;
+        }
+        us_names_free(&names);
+    }
+    us_str_reset(text);
+    if (last != 0) {
+        say_time(last, text);
+        add_fact(page, "Last result", text->text);
+    }
+    us_str_clear(&path);
+}
+
+/* ---- who */
+
+static void text_or_none(us_sheet *sheet, us_hash hash)
+{
+    char text[17];
+    us_hash_print(hash, text);
+    us_sheet_text(sheet, hash != 0 ? text : "");
+}
+
+static void add_entrants(us_page *page, us_arena *arena)
+{
+    static const us_sheet_column columns[] = {
+        {"as", US_COLUMN_TEXT},  {"name", US_COLUMN_TEXT},     {"agent", US_COLUMN_TEXT},
+        {"run", US_COLUMN_TEXT}, {"identity", US_COLUMN_TEXT},
+    };
+    const us_manifest *m = page->manifest;
+    us_sheet *sheet = us_sheet_new(arena, "entrants",
+                                   "Who played: identity is a hash of what an agent is; of a "
+                                   "library, of its content",
+                                   columns, US_COUNT(columns));
+    us_str run;
+    us_str_init(&run);
+    for (int i = 0; i < m->players + m->opponents; i++) {
+        bool player = i < m->players;
+        const us_entrant *one = player ? &m->player[i] : &m->opponent[i - m->players];
+        us_str_reset(&run);
+        if (player && one->group)
+            us_str_addf(&run, "%lld of %s", (long long)one->run, one->group);
+        us_sheet_text(sheet, player ? "player" : "opponent");
+        us_sheet_text(sheet, one->name);
+        us_sheet_text(sheet, one->agent);
+        us_sheet_text(sheet, run.text);
+        text_or_none(sheet, one->identity);
+    }
+    us_page_sheet(page, sheet);
+    us_sheet_free(sheet);
+    us_str_clear(&run);
+}
+
+static void add_maps(us_page *page, us_arena *arena)
+{
+    static const us_sheet_column columns[] = {
+        {"map", US_COLUMN_TEXT}, {"family", US_COLUMN_TEXT}, {"hash", US_COLUMN_TEXT}};
+    const us_manifest *m = page->manifest;
+    us_sheet *sheet = us_sheet_new(arena, "maps", "Maps", columns, US_COUNT(columns));
+    for (int i = 0; i < m->maps; i++) {
+        us_sheet_text(sheet, m->map[i].name);
+        us_sheet_text(sheet, m->map[i].family ? m->map[i].family : "");
+        text_or_none(sheet, m->map[i].hash);
+    }
+    us_page_sheet(page, sheet);
+    us_sheet_free(sheet);
+}
+
+/* ---- spec, and how to do it again */
+
+static void add_spec(us_page *page)
+{
+    us_str path;
+    char *text;
+    size_t length;
+    us_str_init(&path);
+    us_folder_path(page->def->folder, "spec.json", &path);
+    if (us_file_read(path.text, SPEC_MAX, &text, &length, NULL) == US_OK) {
+        us_str_add(page->out, "<h3>Spec</h3>\n<pre>");
+        us_html_add(page->out, text);
+        us_str_add(page->out, "</pre>\n");
+        us_free(text);
+    }
+    us_str_clear(&path);
+}
+
+void us_page_word(us_str *out, const char *text)
+{
+    if (text[0] && !text[strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                                      "0123456789_-./:,+@")]) {
+        us_str_add(out, text);
+        return;
+    }
+    us_str_add_char(out, '\'');
+    for (; *text; text++)
+        if (*text == '\'')
+            us_str_add(out, "'\\''");
+        else
+            us_str_add_char(out, *text);
+    us_str_add_char(out, '\'');
+}
+
+static void add_comparison_options(const us_compare_def *def, us_str *out)
+{
+    us_compare_def preset = us_compare_def_default();
+    if (def->baseline) {
+        us_str_add(out, " --baseline ");
+        us_page_word(out, def->baseline);
+    }
+    if (def->margin != preset.margin)
+        us_str_addf(out, " --margin %g", def->margin);
+    if (def->level != preset.level)
+        us_str_addf(out, " --level %g", def->level);
+}
+
+static void add_commands(us_page *page, us_str *text)
+{
+    static const char *const verbs[] = {"run", "compare", "report"};
+    const us_report_def *def = page->def;
+    us_str_reset(text);
+    us_str_addf(text, "%s experiment plan spec.json -o again\n", def->command);
+    for (int i = 0; i < US_COUNT(verbs); i++) {
+        us_str_addf(text, "%s experiment %s again", def->command, verbs[i]);
+        if (i > 0)
+            add_comparison_options(&def->compare, text);
+        us_str_add_char(text, '\n');
+    }
+    us_str_add(page->out,
+               "<h3>To do it again</h3>\n<p>With the spec below, where the files that it "
+               "names lie:</p>\n<pre>");
+    us_html_add(page->out, text->text);
+    us_str_add(page->out, "</pre>\n");
+}
+
+static void add_facts(us_page *page, us_str *text)
+{
+    const us_manifest *m = page->manifest;
+    us_str path;
+    us_hash hash;
+    char hex[17];
+    us_str_init(&path);
+    add_fact(page, "Planned by", m->program ? m->program : "(not told)");
+    us_str_reset(text);
+    us_str_addf(text, "understudy %s, ", us_version_here()->number);
+    us_version_print(text);
+    add_fact(page, "Report by", text->text);
+    add_machine(page, text);
+    add_dates(page, text);
+    us_folder_path(page->def->folder, "manifest.jsonl", &path);
+    if (us_file_hash(path.text, &hash, NULL) == US_OK) {
+        us_hash_print(hash, hex);
+        add_fact(page, "Manifest", hex);
+    }
+    us_hash_print(m->engine, hex);
+    add_fact(page, "Engine", hex);
+    us_str_reset(text);
+    us_str_addf(text, "%s, at most %d cycles a game%s", m->domain, (int)m->max_cycles,
+                m->fog ? ", fog" : "");
+    add_fact(page, "Domain", text->text);
+    us_str_clear(&path);
+}
+
+void us_page_provenance(us_page *page)
+{
+    us_arena *arena = us_arena_new();
+    us_str text;
+    us_str_init(&text);
+    us_page_open(page, "provenance", "Where this comes from");
+    us_str_add(page->out, "<dl>\n");
+    add_facts(page, &text);
+    us_str_add(page->out, "</dl>\n");
+    add_commands(page, &text);
+    add_spec(page);
+    add_entrants(page, arena);
+    add_maps(page, arena);
+    us_page_close(page);
+    us_str_clear(&text);
+    us_arena_free(arena);
+}

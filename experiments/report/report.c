@@ -1,0 +1,336 @@
+#include "experiments/report/report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "experiments/planning.h"
+#include "experiments/report/page.h"
+#include "experiments/report/showing.h"
+#include "experiments/results.h"
+
+/* ---- pieces */
+
+void us_page_open(us_page *page, const char *id, const char *heading)
+{
+    us_str_addf(page->out, "<section id=\"%s\" aria-labelledby=\"%s-heading\">\n", id, id);
+    us_str_addf(page->out, "<h2 id=\"%s-heading\">", id);
+    us_html_add(page->out, heading);
+    us_str_add(page->out, "</h2>\n");
+}
+
+void us_page_close(us_page *page)
+{
+    us_str_add(page->out, "</section>\n");
+}
+
+void us_page_say(us_page *page, const char *style, const char *text)
+{
+    if (style)
+        us_str_addf(page->out, "<p class=\"%s\">", style);
+    else
+        us_str_add(page->out, "<p>");
+    us_html_add(page->out, text);
+    us_str_add(page->out, "</p>\n");
+}
+
+void us_page_sheet(us_page *page, const us_sheet *sheet)
+{
+    us_str_addf(page->out,
+                "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table: %s\">\n",
+                sheet->name);
+    us_sheet_print(sheet, US_FORM_HTML, page->out);
+    us_str_add(page->out, "</div>\n");
+}
+
+void us_page_own_sheet(us_page *page, const char *name)
+{
+    for (int i = 0; i < page->sheets; i++)
+        if (page->sheet[i] && strcmp(page->sheet[i]->name, name) == 0) {
+            us_page_sheet(page, page->sheet[i]);
+            us_sheet_free(page->sheet[i]);
+            page->sheet[i] = NULL;
+        }
+}
+
+/* ---- the top */
+
+static void add_head(us_page *page)
+{
+    const us_manifest *m = page->manifest;
+    us_standing standing = us_results_standing(m);
+    us_str *out = page->out;
+    us_str_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                    "<title>");
+    us_html_add(out, m->name);
+    us_str_add(out, "</title>\n<style>\n");
+    for (int i = 0; us_page_style[i]; i++)
+        us_str_add(out, us_page_style[i]);
+    us_str_add(out, "</style>\n</head>\n<body>\n<header>\n<h1>");
+    us_html_add(out, m->name);
+    us_str_add(out, "</h1>\n<p class=\"under\">An experiment on ");
+    us_html_add(out, m->domain);
+    us_str_addf(
+        out, ": %d player%s against %d opponent%s on %d map%s, %lld of %lld games played.</p>\n",
+        m->players, m->players == 1 ? "" : "s", m->opponents, m->opponents == 1 ? "" : "s", m->maps,
+        m->maps == 1 ? "" : "s", (long long)standing.played, (long long)standing.games);
+    us_str_add(out, "</header>\n<main>\n");
+}
+
+static void add_verdicts(us_page *page)
+{
+    static const char *const mark[] = {[US_INCONCLUSIVE] = "?",
+                                       [US_BETTER] = "\xe2\x96\xb2",
+                                       [US_WORSE] = "\xe2\x96\xbc",
+                                       [US_EQUIVALENT] = "="};
+    const us_comparison *c = page->comparison;
+    us_page_open(page, "verdict", c->count == 1 ? "Verdict" : "Verdicts");
+    us_str_add(page->out, "<ul class=\"verdicts\">\n");
+    for (int i = 0; i < c->count; i++) {
+        const us_versus *v = &c->versus[i];
+        const char *name = us_conclusion_name(v->conclusion);
+        us_str_addf(page->out,
+                    "<li class=\"%s\"><b><span aria-hidden=\"true\">%s</span> %s</b> <span>", name,
+                    mark[v->conclusion], name);
+        us_html_add(page->out, v->verdict);
+        us_str_add(page->out, "</span></li>\n");
+    }
+    us_str_add(page->out, "</ul>\n");
+    if (c->count == 0)
+        us_page_say(page, NULL, "There is only one player: nobody to compare it with.");
+    if (c->notes > 0) {
+        us_str_add(page->out, "<ul class=\"notes\">\n");
+        for (int i = 0; i < c->notes; i++) {
+            us_str_add(page->out, "<li>");
+            us_html_add(page->out, c->note[i]);
+            us_str_add(page->out, "</li>\n");
+        }
+        us_str_add(page->out, "</ul>\n");
+    }
+    us_page_close(page);
+}
+
+/* ---- figures, each with its table */
+
+static us_status add_forest(us_page *page, us_error *err)
+{
+    us_figure figure;
+    us_status status = US_OK;
+    us_figure_init(&figure);
+    if (us_figure_forest(&figure, page->comparison)) {
+        us_page_open(page, "effects", "Effects");
+        us_page_own_sheet(page, "effects");
+        status = us_page_figure(page, &figure, err);
+        us_page_own_sheet(page, "cells");
+        us_page_own_sheet(page, "runs");
+        us_page_own_sheet(page, "tests");
+        us_page_close(page);
+    }
+    us_figure_clear(&figure);
+    return status;
+}
+
+static us_status add_scores(us_page *page, us_error *err)
+{
+    us_figure figure;
+    us_status status = US_OK;
+    us_figure_init(&figure);
+    us_page_open(page, "scores", "Scores");
+    if (us_figure_scores(&figure, page->comparison))
+        status = us_page_figure(page, &figure, err);
+    us_page_own_sheet(page, "players");
+    us_page_own_sheet(page, "ratings");
+    us_page_close(page);
+    us_figure_clear(&figure);
+    return status;
+}
+
+static us_status add_profile(us_page *page, us_error *err)
+{
+    us_figure figure;
+    us_status status = US_OK;
+    us_figure_init(&figure);
+    us_page_open(page, "margins", "Margins");
+    if (us_figure_profile(&figure, page->comparison, page->manifest))
+        status = us_page_figure(page, &figure, err);
+    us_sheet *sheet = us_profile_sheet(page->comparison->arena, page->comparison, page->manifest);
+    us_page_sheet(page, sheet);
+    us_sheet_free(sheet);
+    us_page_close(page);
+    us_figure_clear(&figure);
+    return status;
+}
+
+static us_status add_curve(us_page *page, us_error *err)
+{
+    us_figure figure;
+    us_status status = US_OK;
+    us_figure_init(&figure);
+    if (us_figure_curve(&figure, page->manifest)) {
+        us_page_open(page, "curve", "Learning curve");
+        status = us_page_figure(page, &figure, err);
+        us_page_own_sheet(page, "curve");
+        us_page_close(page);
+    }
+    us_figure_clear(&figure);
+    return status;
+}
+
+/* Whatever the comparison has that stands nowhere above. */
+static void add_other_sheets(us_page *page)
+{
+    bool opened = false;
+    for (int i = 0; i < page->sheets; i++) {
+        if (!page->sheet[i])
+            continue;
+        if (!opened)
+            us_page_open(page, "more", "More tables");
+        opened = true;
+        us_page_own_sheet(page, page->sheet[i]->name);
+    }
+    if (opened)
+        us_page_close(page);
+}
+
+/* ---- a game */
+
+static void say_game(us_page *page, int64_t index)
+{
+    const us_manifest *m = page->manifest;
+    const us_fixture *game = &m->game[index];
+    const us_row *row = &m->row[index];
+    us_str text;
+    us_str_init(&text);
+    us_str_addf(&text, "Game ");
+    us_str_add_hex(&text, game->id, 16);
+    us_str_addf(&text, ": \"%s\" against \"%s\" on %s, seat %d, seed %llu. It ended in a %s",
+                m->player[game->player].name, m->opponent[game->opponent].name,
+                m->map[game->map].name, (int)game->seat, (unsigned long long)game->seed,
+                us_row_ends[row->end]);
+    us_str_addf(&text, " after %d cycles.", (int)row->cycles);
+    us_page_say(page, NULL, text.text);
+    us_str_clear(&text);
+}
+
+static us_status show_bars(us_page *page, const us_bars *bars, us_error *err)
+{
+    us_figure figure;
+    us_status status = US_OK;
+    us_figure_init(&figure);
+    if (us_figure_timeline(&figure, bars)) {
+        us_sheet *sheet = us_bars_sheet(bars, page->comparison->arena);
+        status = us_page_figure(page, &figure, err);
+        us_page_sheet(page, sheet);
+        us_sheet_free(sheet);
+    } else {
+        us_page_say(page, "missing", "Neither player tells its goals.");
+    }
+    us_figure_clear(&figure);
+    return status;
+}
+
+/* Asked for by id, it must succeed. */
+static us_status add_timeline(us_page *page, us_error *err)
+{
+    const us_report_def *def = page->def;
+    us_bars bars;
+    us_error why;
+    int64_t game = us_showing_choose(page->comparison, page->manifest);
+    us_str beside;
+    if (def->timeline)
+        US_TRY(us_showing_find(page->manifest, def->timeline, &game, err));
+    if (game < 0)
+        return US_OK;
+    us_str_init(&beside);
+    us_folder_path(def->folder, "timeline.jsonl", &beside);
+    us_page_open(page, "timeline", "One game");
+    say_game(page, game);
+    us_status status =
+        us_showing_play(page->manifest, def->folder, game, beside.text, def->stop, &bars, &why);
+    if (status == US_OK) {
+        status = show_bars(page, &bars, err);
+        us_bars_clear(&bars);
+    } else if (def->timeline || status == US_INTERRUPTED) {
+        if (err)
+            *err = why;
+    } else {
+        char message[1024];
+        us_str text;
+        us_str_init(&text);
+        us_str_addf(&text, "No timeline: %s.", us_error_print(&why, message, sizeof(message)));
+        if (def->note)
+            def->note(text.text);
+        us_page_say(page, "missing", text.text);
+        us_str_clear(&text);
+        status = US_OK;
+    }
+    us_page_close(page);
+    us_str_clear(&beside);
+    return status;
+}
+
+/* ---- all */
+
+static us_status add_body(us_page *page, us_error *err)
+{
+    us_status (*const part[])(us_page *, us_error *) = {add_forest, add_scores, add_profile,
+                                                        add_curve, add_timeline};
+    add_verdicts(page);
+    for (int i = 0; i < US_COUNT(part); i++) {
+        if (page->def->stop && page->def->stop())
+            return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted: no report is written");
+        US_TRY(part[i](page, err));
+    }
+    add_other_sheets(page);
+    us_page_libraries(page);
+    us_page_provenance(page);
+    return US_OK;
+}
+
+static us_status write_page(us_page *page, us_error *err)
+{
+    us_str path;
+    add_head(page);
+    US_TRY(add_body(page, err));
+    us_str_add(page->out, "</main>\n<footer><p>Written by understudy. This page needs no network "
+                          "and no script.</p></footer>\n</body>\n</html>\n");
+    us_str_init(&path);
+    if (page->def->out)
+        us_str_add(&path, page->def->out);
+    else
+        us_folder_path(page->def->folder, "report.html", &path);
+    us_status status = us_file_write(path.text, page->out->text, page->out->length, err);
+    us_str_clear(&path);
+    return status;
+}
+
+us_status us_report_write(const us_report_def *def, us_str *first, us_error *err)
+{
+    us_manifest m;
+    us_comparison c;
+    us_str out;
+    US_TRY(us_results_read(def->folder, &m, NULL, err));
+    us_status status = us_compare(&m, &def->compare, &c, err);
+    if (status != US_OK) {
+        us_manifest_clear(&m);
+        return status;
+    }
+    us_page page = {.def = def, .manifest = &m, .comparison = &c, .out = &out};
+    us_str_init(&out);
+    us_str_init(&page.figures);
+    us_str_init(&page.no_figures);
+    us_folder_path(def->folder, "figures", &page.figures);
+    page.sheets = us_comparison_sheets(&c, &m, page.sheet);
+    status = write_page(&page, err);
+    if (status == US_OK && first && c.count > 0)
+        us_str_add(first, c.versus[0].verdict);
+    for (int i = 0; i < page.sheets; i++)
+        us_sheet_free(page.sheet[i]);
+    us_str_clear(&page.figures);
+    us_str_clear(&page.no_figures);
+    us_str_clear(&out);
+    us_comparison_clear(&c);
+    us_manifest_clear(&m);
+    return status;
+}

@@ -1,0 +1,26 @@
+/* The report of an experiment: one file of HTML that needs no other, and its figures beside it as
+ * data, scripts and drawings.
+ *
+ *   FOLDER/report.html
+ *   FOLDER/figures/NAME.tsv, NAME.gp, NAME.svg   data, script, drawing */
+#ifndef US_EXPERIMENTS_REPORT_REPORT_H
+#define US_EXPERIMENTS_REPORT_REPORT_H
+
+#include "experiments/compare.h"
+
+typedef struct us_report_def {
+    const char *folder;
+    const char *out; /* the file; NULL: FOLDER/report.html */
+    us_compare_def compare;
+    const char *timeline;           /* the id of a game; NULL: one that tells something */
+    const char *command;            /* as the program is called: "understudy" */
+    void (*note)(const char *what); /* what is missing from it, and why; or NULL */
+    bool (*stop)(void);             /* true: US_INTERRUPTED; or NULL */
+} us_report_def;
+
+/* Without gnuplot, or when it fails, figures are missing and tables stand; a timeline that can't be
+ * had is missing, too, unless it was asked for by id. *first, if not NULL: the first verdict is
+ * appended. */
+us_status us_report_write(const us_report_def *def, us_str *first, us_error *err);
+
+#endif

@@ -1,0 +1,133 @@
+#include "experiments/report/showing.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/sort.h"
+#include "experiments/work.h"
+#include "traces/annotation.h"
+
+/* ---- which */
+
+static bool is_of(const us_side *side, const us_entrant *player)
+{
+    return strcmp(side->name, player->group ? player->group : player->name) == 0 &&
+           (side->runs > 0) == (player->group != NULL);
+}
+
+static int compare_keys(const us_fixture *x, const us_fixture *y)
+{
+    if (x->seed != y->seed)
+        return x->seed < y->seed ? -1 : 1;
+    if (x->map != y->map)
+        return x->map < y->map ? -1 : 1;
+    if (x->opponent != y->opponent)
+        return x->opponent < y->opponent ? -1 : 1;
+    return x->seat == y->seat ? 0 : x->seat < y->seat ? -1 : 1;
+}
+
+static int compare_fixtures(const void *a, const void *b)
+{
+    return compare_keys(*(const us_fixture *const *)a, *(const us_fixture *const *)b);
+}
+
+static bool has_partner(const us_fixture **list, int64_t count, const us_fixture *game)
+{
+    int64_t low = 0, high = count;
+    while (low < high) {
+        int64_t middle = (low + high) / 2;
+        if (compare_keys(list[middle], game) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && compare_keys(list[low], game) == 0;
+}
+
+static bool was_finished(const us_row *row)
+{
+    return row->end == US_ROW_WIN || row->end == US_ROW_DRAW || row->end == US_ROW_LOSS;
+}
+
+int64_t us_showing_choose(const us_comparison *c, const us_manifest *m)
+{
+    if (c->count == 0)
+        return -1;
+    const us_side *baseline = &c->side[c->versus[0].baseline];
+    const us_side *challenger = &c->side[c->versus[0].challenger];
+    const us_fixture **won = US_NEW_ARRAY(const us_fixture *, m->games + 1);
+    int64_t wins = 0, first = -1, found = -1;
+    for (int64_t i = 0; i < m->games; i++)
+        if (m->row[i].end == US_ROW_WIN && is_of(baseline, &m->player[m->game[i].player]))
+            won[wins++] = &m->game[i];
+    us_sort(won, (size_t)wins, sizeof(*won), compare_fixtures);
+    for (int64_t i = 0; i < m->games && found < 0; i++) {
+        if (!was_finished(&m->row[i]) || !is_of(challenger, &m->player[m->game[i].player]))
+            continue;
+        first = first < 0 ? i : first;
+        if (m->row[i].end == US_ROW_LOSS && has_partner(won, wins, &m->game[i]))
+            found = i;
+    }
+    us_free(won);
+    return found >= 0 ? found : first;
+}
+
+us_status us_showing_find(const us_manifest *m, const char *id, int64_t *out, us_error *err)
+{
+    us_hash hash;
+    if (!us_hash_parse(id, &hash))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "expected the id of a game, 16 hex digits, found \"%.64s\"", id);
+    for (int64_t i = 0; i < m->games; i++) {
+        if (m->game[i].id != hash)
+            continue;
+        if (!was_finished(&m->row[i]))
+            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                           "the game %.16s was not played to its end", id);
+        *out = i;
+        return US_OK;
+    }
+    return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "the experiment has no game %.16s", id);
+}
+
+/* ---- again */
+
+static us_status read_bars(const us_manifest *m, int64_t index, const char *trace, us_bars *out,
+                           us_error *err)
+{
+    const us_fixture *game = &m->game[index];
+    us_domain *domain = NULL;
+    US_TRY(us_domain_shipped(m->domain, &domain, err));
+    us_status status = us_bars_read(trace, domain, m->row[index].cycles, out, err);
+    if (status == US_OK) {
+        out->seat[game->seat] = m->player[game->player].name;
+        out->seat[1 - game->seat] = m->opponent[game->opponent].name;
+    }
+    us_domain_free(domain);
+    return status;
+}
+
+us_status us_showing_play(const us_manifest *m, const char *folder, int64_t index,
+                          const char *beside, bool (*stop)(void), us_bars *out, us_error *err)
+{
+    us_str trace, labels;
+    us_row row;
+    us_str_init(&trace);
+    us_str_init(&labels);
+    us_file_beside(beside, &trace);
+    us_annotation_path(trace.text, &labels);
+    us_work *work = us_work_new(m, folder);
+    us_status status = us_work_play(work, index, stop, trace.text, &row, err);
+    if (status == US_OK && row.hash != m->row[index].hash)
+        status = us_fail(err, US_MISMATCH, NULL, 0, 0,
+                         "the game ended in another state than when the experiment was run");
+    if (status == US_OK)
+        status = read_bars(m, index, trace.text, out, err);
+    us_work_free(work);
+    unlink(trace.text);
+    unlink(labels.text);
+    us_str_clear(&trace);
+    us_str_clear(&labels);
+    return status;
+}

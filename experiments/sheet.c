@@ -1,0 +1,318 @@
+#include "experiments/sheet.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+us_sheet *us_sheet_new(us_arena *arena, const char *name, const char *title,
+                       const us_sheet_column *column, int columns)
+{
+    us_assert(columns > 0 && columns <= US_SHEET_COLUMNS_MAX);
+    us_sheet *sheet = US_NEW(us_sheet);
+    *sheet = (us_sheet){.name = us_arena_text(arena, name, strlen(name)),
+                        .title = us_arena_text(arena, title, strlen(title)),
+                        .column = column,
+                        .columns = columns,
+                        .arena = arena};
+    return sheet;
+}
+
+void us_sheet_free(us_sheet *sheet)
+{
+    if (!sheet)
+        return;
+    us_free(sheet->cell);
+    us_free(sheet);
+}
+
+static us_sheet_cell *add(us_sheet *sheet, us_column_kind kind)
+{
+    us_assert(sheet->column[sheet->cells % sheet->columns].kind == kind);
+    sheet->cell = us_grow(sheet->cell, sheet->cells, &sheet->capacity, sizeof(us_sheet_cell));
+    sheet->cell[sheet->cells] = (us_sheet_cell){.text = ""};
+    return &sheet->cell[sheet->cells++];
+}
+
+void us_sheet_text(us_sheet *sheet, const char *text)
+{
+    const char *kept = text ? us_arena_text(sheet->arena, text, strlen(text)) : "";
+    add(sheet, US_COLUMN_TEXT)->text = kept;
+}
+
+void us_sheet_count(us_sheet *sheet, int64_t count)
+{
+    add(sheet, US_COLUMN_COUNT)->count = count;
+}
+
+void us_sheet_real(us_sheet *sheet, double real)
+{
+    add(sheet, US_COLUMN_REAL)->real = real;
+}
+
+int us_sheet_rows(const us_sheet *sheet)
+{
+    return sheet->cells / sheet->columns;
+}
+
+const us_sheet_cell *us_sheet_at(const us_sheet *sheet, int row, int column)
+{
+    us_assert(row >= 0 && row < us_sheet_rows(sheet) && column >= 0 && column < sheet->columns);
+    return &sheet->cell[row * sheet->columns + column];
+}
+
+/* ---- a cell as text */
+
+static void add_cell(const us_sheet *sheet, int row, int column, us_str *out)
+{
+    const us_sheet_cell *cell = us_sheet_at(sheet, row, column);
+    switch (sheet->column[column].kind) {
+    case US_COLUMN_TEXT:
+        us_str_add(out, cell->text);
+        break;
+    case US_COLUMN_COUNT:
+        us_str_add_int(out, cell->count);
+        break;
+    case US_COLUMN_REAL:
+        if (isfinite(cell->real))
+            us_str_addf(out, "%.*f", sheet->column[column].decimals,
+                        fabs(cell->real) < 0.5 * pow(10, -sheet->column[column].decimals)
+                            ? 0.0
+                            : cell->real); /* no -0.00 */
+        else
+            us_str_add_char(out, '-');
+        break;
+    }
+}
+
+static bool is_number(const us_sheet *sheet, int column)
+{
+    return sheet->column[column].kind != US_COLUMN_TEXT;
+}
+
+/* ---- forms */
+
+static int width_of(const char *text)
+{
+    int width = 0;
+    for (; *text; text++)
+        width += ((unsigned char)*text & 0xc0) != 0x80; /* begins a character */
+    return width;
+}
+
+static void pad(us_str *out, int count)
+{
+    for (int i = 0; i < count; i++)
+        us_str_add_char(out, ' ');
+}
+
+static void print_field(const us_sheet *sheet, int column, const char *text, int width, us_str *out)
+{
+    int missing = width - width_of(text);
+    if (column > 0)
+        us_str_add(out, "  ");
+    if (is_number(sheet, column))
+        pad(out, missing);
+    us_str_add(out, text);
+    if (!is_number(sheet, column) && column + 1 < sheet->columns)
+        pad(out, missing);
+}
+
+static void printable_cell(const us_sheet *sheet, int row, int column, us_str *raw, us_str *out)
+{
+    us_str_reset(raw);
+    us_str_reset(out);
+    add_cell(sheet, row, column, raw);
+    us_str_add_printable(out, raw->text, raw->length);
+}
+
+static void print_text(const us_sheet *sheet, us_str *out)
+{
+    int width[US_SHEET_COLUMNS_MAX], rows = us_sheet_rows(sheet);
+    us_str raw, text;
+    us_str_init(&raw);
+    us_str_init(&text);
+    for (int c = 0; c < sheet->columns; c++) {
+        width[c] = width_of(sheet->column[c].name);
+        for (int r = 0; r < rows; r++) {
+            printable_cell(sheet, r, c, &raw, &text);
+            if (width_of(text.text) > width[c])
+                width[c] = width_of(text.text);
+        }
+    }
+    us_str_addf(out, "%s\n", sheet->title);
+    for (int c = 0; c < sheet->columns; c++)
+        print_field(sheet, c, sheet->column[c].name, width[c], out);
+    us_str_add_char(out, '\n');
+    for (int r = 0; r < rows; r++) {
+        for (int c = 0; c < sheet->columns; c++) {
+            printable_cell(sheet, r, c, &raw, &text);
+            print_field(sheet, c, text.text, width[c], out);
+        }
+        us_str_add_char(out, '\n');
+    }
+    us_str_clear(&raw);
+    us_str_clear(&text);
+}
+
+static void print_markdown(const us_sheet *sheet, us_str *out)
+{
+    us_str text;
+    us_str_init(&text);
+    us_str_addf(out, "**%s**\n\n|", sheet->title);
+    for (int c = 0; c < sheet->columns; c++)
+        us_str_addf(out, " %s |", sheet->column[c].name);
+    us_str_add(out, "\n|");
+    for (int c = 0; c < sheet->columns; c++)
+        us_str_add(out, is_number(sheet, c) ? " ---: |" : " --- |");
+    for (int r = 0; r < us_sheet_rows(sheet); r++) {
+        us_str_add(out, "\n|");
+        for (int c = 0; c < sheet->columns; c++) {
+            us_str_reset(&text);
+            add_cell(sheet, r, c, &text);
+            us_str_add_char(out, ' ');
+            for (const char *at = text.text; *at; at++) {
+                if (*at == '|' || *at == '\\')
+                    us_str_add_char(out, '\\');
+                us_str_add_char(out, *at == '\n' ? ' ' : *at);
+            }
+            us_str_add(out, " |");
+        }
+    }
+    us_str_add_char(out, '\n');
+    us_str_clear(&text);
+}
+
+static void add_csv(us_str *out, const char *text)
+{
+    if (!strpbrk(text, ",\"\r\n")) {
+        us_str_add(out, text);
+        return;
+    }
+    us_str_add_char(out, '"');
+    for (; *text; text++) {
+        if (*text == '"')
+            us_str_add_char(out, '"');
+        us_str_add_char(out, *text);
+    }
+    us_str_add_char(out, '"');
+}
+
+static void print_csv(const us_sheet *sheet, us_str *out)
+{
+    us_str text;
+    us_str_init(&text);
+    for (int c = 0; c < sheet->columns; c++) {
+        us_str_add(out, c > 0 ? "," : "");
+        add_csv(out, sheet->column[c].name);
+    }
+    us_str_add(out, "\r\n");
+    for (int r = 0; r < us_sheet_rows(sheet); r++) {
+        for (int c = 0; c < sheet->columns; c++) {
+            us_str_reset(&text);
+            add_cell(sheet, r, c, &text);
+            us_str_add(out, c > 0 ? "," : "");
+            bool none = is_number(sheet, c) && us_text_equal(text.text, "-");
+            add_csv(out, none ? "" : text.text);
+        }
+        us_str_add(out, "\r\n");
+    }
+    us_str_clear(&text);
+}
+
+static void print_json(const us_sheet *sheet, us_str *out)
+{
+    us_json_writer writer;
+    us_str text;
+    us_str_init(&text);
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    us_write_key_string(&writer, "title", sheet->title);
+    us_write_key(&writer, "rows");
+    us_write_open(&writer, '[');
+    for (int r = 0; r < us_sheet_rows(sheet); r++) {
+        us_write_open(&writer, '{');
+        for (int c = 0; c < sheet->columns; c++) {
+            us_str_reset(&text);
+            add_cell(sheet, r, c, &text);
+            us_write_key(&writer, sheet->column[c].name);
+            if (!is_number(sheet, c))
+                us_write_string(&writer, text.text);
+            else
+                us_write_json(&writer, us_text_equal(text.text, "-") ? "null" : text.text);
+        }
+        us_write_close(&writer, '}');
+    }
+    us_write_close(&writer, ']');
+    us_write_close(&writer, '}');
+    us_str_clear(&text);
+}
+
+static void add_html_byte(us_str *out, char c)
+{
+    static const char *const spelled[128] = {
+        ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;", ['\''] = "&#39;"};
+    if (spelled[(unsigned char)c])
+        us_str_add(out, spelled[(unsigned char)c]);
+    else
+        us_str_add_char(out, c);
+}
+
+void us_html_add(us_str *out, const char *text)
+{
+    size_t left = strlen(text);
+    while (left > 0) {
+        int length = us_text_utf8(text, left);
+        bool plain = *text == '\n' || us_text_printable(text, left) > 0;
+        if (!plain)
+            us_str_add(out, *text == '\t' || *text == '\r' ? " " : "\xef\xbf\xbd");
+        else if (length == 1)
+            add_html_byte(out, *text);
+        else
+            us_str_add_bytes(out, text, (size_t)length);
+        length = length > 0 ? length : 1;
+        text += length;
+        left -= (size_t)length;
+    }
+}
+
+static void print_html(const us_sheet *sheet, us_str *out)
+{
+    us_str text;
+    us_str_init(&text);
+    us_str_addf(out, "<table id=\"sheet-%s\">\n<caption>", sheet->name);
+    us_html_add(out, sheet->title);
+    us_str_add(out, "</caption>\n<thead><tr>");
+    for (int c = 0; c < sheet->columns; c++) {
+        us_str_add(out,
+                   is_number(sheet, c) ? "<th scope=\"col\" class=\"n\">" : "<th scope=\"col\">");
+        us_html_add(out, sheet->column[c].name);
+        us_str_add(out, "</th>");
+    }
+    us_str_add(out, "</tr></thead>\n<tbody>\n");
+    for (int r = 0; r < us_sheet_rows(sheet); r++) {
+        us_str_add(out, "<tr>");
+        for (int c = 0; c < sheet->columns; c++) {
+            us_str_reset(&text);
+            add_cell(sheet, r, c, &text);
+            bool heads = c == 0 && !is_number(sheet, c);
+            us_str_add(out, heads                 ? "<th scope=\"row\">"
+                            : is_number(sheet, c) ? "<td class=\"n\">"
+                                                  : "<td>");
+            us_html_add(out, text.text);
+            us_str_add(out, heads ? "</th>" : "</td>");
+        }
+        us_str_add(out, "</tr>\n");
+    }
+    us_str_add(out, "</tbody>\n</table>\n");
+    us_str_clear(&text);
+}
+
+void us_sheet_print(const us_sheet *sheet, us_sheet_form form, us_str *out)
+{
+    static void (*const print[])(const us_sheet *, us_str *) = {
+        [US_FORM_TEXT] = print_text, [US_FORM_MARKDOWN] = print_markdown, [US_FORM_CSV] = print_csv,
+        [US_FORM_JSON] = print_json, [US_FORM_HTML] = print_html,
+    };
+    us_assert(sheet->cells % sheet->columns == 0);
+    print[form](sheet, out);
+}

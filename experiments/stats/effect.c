@@ -1,0 +1,411 @@
+#include "experiments/stats/effect.h"
+
+#include <math.h>
+
+us_estimate_def us_estimate_def_default(void)
+{
+    return (us_estimate_def){.level = 0.95, .reach = 1};
+}
+
+static int cell_of(const us_pairs *pairs, int i)
+{
+    int cell = pairs->cell ? pairs->cell[i] : 0;
+    us_assert(cell >= 0 && cell < pairs->cells);
+    return cell;
+}
+
+void us_summarize_cells(const us_pairs *pairs, us_cell_summary *cell)
+{
+    for (int c = 0; c < pairs->cells; c++)
+        cell[c] = (us_cell_summary){.least = INFINITY, .most = -INFINITY};
+    for (int i = 0; i < pairs->count; i++) {
+        double value = pairs->difference[i];
+        us_cell_summary *at = &cell[cell_of(pairs, i)];
+        us_assert(isfinite(value));
+        at->pairs++;
+        at->mean += value;
+        at->least = fmin(at->least, value);
+        at->most = fmax(at->most, value);
+    }
+    for (int c = 0; c < pairs->cells; c++) {
+        /* Equal values exactly, whatever their sum was rounded to. */
+        if (cell[c].pairs == 0)
+            cell[c].least = cell[c].most = 0;
+        else if (cell[c].least < cell[c].most)
+            cell[c].mean /= cell[c].pairs;
+        else
+            cell[c].mean = cell[c].least;
+    }
+    for (int i = 0; i < pairs->count; i++) {
+        us_cell_summary *at = &cell[cell_of(pairs, i)];
+        double off = pairs->difference[i] - at->mean;
+        at->variance += off * off;
+    }
+    for (int c = 0; c < pairs->cells; c++)
+        cell[c].variance /= cell[c].pairs > 1 ? cell[c].pairs - 1 : 1;
+}
+
+/* ---- bounds */
+
+static us_bounds within(us_bounds bounds, double reach)
+{
+    return (us_bounds){fmax(bounds.low, -reach), fmin(bounds.high, reach)};
+}
+
+/* Up to what sums were rounded to. */
+static bool same(double least, double most)
+{
+    return most - least <= 1e-12 * fmax(fabs(least), fabs(most));
+}
+
+static void check_reach(double least, double most, const us_estimate_def *def)
+{
+    double reach = def->reach * (1 + 1e-12);
+    us_assert(def->reach > 0 && least >= -reach && most <= reach);
+}
+
+/* Nothing differed in n tries: how far the mean may be off all the same, when the lowest and the
+ * highest of what was seen could have been anything. */
+static us_bounds bounds_of_equals(double mean, double least, double most, double n,
+                                  const us_estimate_def *def)
+{
+    double share = -expm1(log((1 - def->level) / 2) / n);
+    return within(
+        (us_bounds){mean - share * (most + def->reach), mean + share * (def->reach - least)},
+        def->reach);
+}
+
+static us_bounds unknown(const us_estimate_def *def)
+{
+    return (us_bounds){-def->reach, def->reach};
+}
+
+static us_bounds around(double mean, double half, const us_estimate_def *def)
+{
+    return within((us_bounds){mean - half, mean + half}, def->reach);
+}
+
+/* ---- one library against another */
+
+/* Of cells with pairs only. */
+static double error_square(const us_cell_summary *cell, const us_estimate *e, bool pooled)
+{
+    double sum = 0, squares = 0, off = 0;
+    for (int c = 0; c < e->cells; c++) {
+        squares += (cell[c].pairs - 1) * cell[c].variance;
+        sum += cell[c].variance / cell[c].pairs;
+        off += (cell[c].mean - e->mean) * (cell[c].mean - e->mean);
+    }
+    if (pooled)
+        return (sum + e->singles * squares / e->freedom) / e->cells / e->cells;
+    return off / e->freedom / e->cells;
+}
+
+static void bound(const us_cell_summary *cell, us_estimate *e, const us_estimate_def *def)
+{
+    int fewest = e->pairs;
+    bool equal = true, pooled = e->pairs > e->cells;
+    double least = INFINITY, most = -INFINITY;
+    for (int c = 0; c < e->cells; c++) {
+        fewest = cell[c].pairs < fewest ? cell[c].pairs : fewest;
+        least = fmin(least, cell[c].least);
+        most = fmax(most, cell[c].most);
+        equal &= same(cell[c].least, cell[c].most);
+    }
+    check_reach(least, most, def);
+    if (!pooled)
+        equal = same(least, most);
+    e->freedom = pooled ? e->pairs - e->cells : e->cells - 1;
+    double square = equal ? 0 : error_square(cell, e, pooled);
+    e->error = sqrt(square);
+    e->variance = square * e->pairs;
+    if (equal)
+        e->bounds = bounds_of_equals(e->mean, least, most, (double)fewest * e->cells, def);
+    else
+        e->bounds = around(e->mean, us_student_reach(def->level, e->freedom) * e->error, def);
+}
+
+us_estimate us_estimate_of(const us_pairs *pairs, const us_estimate_def *def)
+{
+    us_estimate e = {.error = INFINITY, .variance = INFINITY};
+    us_cell_summary *cell = US_NEW_ARRAY(us_cell_summary, pairs->cells + 1);
+    us_summarize_cells(pairs, cell);
+    for (int c = 0; c < pairs->cells; c++) {
+        if (cell[c].pairs == 0)
+            continue;
+        cell[e.cells++] = cell[c];
+        e.singles += cell[c].pairs == 1;
+        e.pairs += cell[c].pairs;
+        e.mean += cell[c].mean;
+    }
+    e.mean /= e.cells ? e.cells : 1;
+    e.bounds = unknown(def);
+    if (e.pairs > 1)
+        bound(cell, &e, def);
+    us_free(cell);
+    return e;
+}
+
+/* ---- values, runs */
+
+us_estimate us_estimate_of_values(const double *value, int count, const us_estimate_def *def)
+{
+    us_estimate e = {.error = INFINITY, .variance = INFINITY};
+    us_pairs pairs = {value, NULL, count, 1};
+    us_cell_summary all;
+    us_summarize_cells(&pairs, &all);
+    e.mean = all.mean;
+    e.pairs = count;
+    e.cells = count > 0;
+    e.singles = count == 1;
+    e.bounds = unknown(def);
+    if (count < 2)
+        return e;
+    check_reach(all.least, all.most, def);
+    e.freedom = count - 1;
+    e.variance = all.variance;
+    e.error = sqrt(all.variance / count);
+    if (!same(all.least, all.most))
+        e.bounds = around(e.mean, us_student_reach(def->level, e.freedom) * e.error, def);
+    else
+        e.bounds = bounds_of_equals(e.mean, all.least, all.most, count, def);
+    return e;
+}
+
+/* A run's mean over its cells; how many of the cells that other runs have it lacks. */
+static double mean_of_run(const double *sum, const int *count, const int *used, int cells,
+                          int *lacking)
+{
+    double mean = 0;
+    int there = 0, lacks = 0;
+    for (int c = 0; c < cells; c++) {
+        mean += count[c] ? sum[c] / count[c] : 0;
+        there += count[c] > 0;
+        lacks += used[c] > 0 && count[c] == 0;
+    }
+    *lacking += there ? lacks : 0;
+    return there ? mean / there : (double)NAN;
+}
+
+/* Sums by cell, and by run and cell. */
+typedef struct crossing {
+    double *sum; /* by run and cell */
+    int *count;
+    int *cell_pairs, *cell_runs, *cell_games; /* by cell */
+    double *cell_sum;
+    double *game_mean; /* by game that was played, in the order of their numbers */
+    int *game_of;      /* by game: its place there, or -1 */
+    int *game_cell;    /* by place */
+    int games, cells;  /* that there are */
+} crossing;
+
+static size_t at(const us_pairs *pairs, const us_runs *runs, int i)
+{
+    us_assert(runs->run[i] >= 0 && runs->run[i] < runs->runs);
+    return (size_t)runs->run[i] * (size_t)pairs->cells + (size_t)cell_of(pairs, i);
+}
+
+static crossing crossing_of(const us_pairs *pairs, const us_runs *runs)
+{
+    size_t cells = (size_t)pairs->cells, all = (size_t)runs->runs * cells;
+    crossing x = {
+        .sum = US_NEW_ARRAY(double, all + 1),
+        .count = US_NEW_ARRAY(int, all + 1),
+        .cell_pairs = US_NEW_ARRAY(int, cells + 1),
+        .cell_runs = US_NEW_ARRAY(int, cells + 1),
+        .cell_games = US_NEW_ARRAY(int, cells + 1),
+        .cell_sum = US_NEW_ARRAY(double, cells + 1),
+        .game_mean = US_NEW_ARRAY(double, runs->games + 1),
+        .game_of = US_NEW_ARRAY(int, runs->games + 1),
+        .game_cell = US_NEW_ARRAY(int, runs->games + 1),
+    };
+    for (int i = 0; i < pairs->count; i++) {
+        size_t place = at(pairs, runs, i);
+        int cell = cell_of(pairs, i);
+        x.sum[place] += pairs->difference[i];
+        x.cell_sum[cell] += pairs->difference[i];
+        x.cells += x.cell_pairs[cell]++ == 0;
+        x.cell_runs[cell] += x.count[place]++ == 0;
+    }
+    return x;
+}
+
+static void crossing_clear(crossing *x)
+{
+    us_free(x->sum);
+    us_free(x->count);
+    us_free(x->cell_pairs);
+    us_free(x->cell_runs);
+    us_free(x->cell_games);
+    us_free(x->cell_sum);
+    us_free(x->game_mean);
+    us_free(x->game_of);
+    us_free(x->game_cell);
+}
+
+/* The mean of each game over the runs. Returns whether any is shared by two pairs. */
+static bool mean_games(const us_pairs *pairs, const us_runs *runs, crossing *x)
+{
+    int *times = US_NEW_ARRAY(int, runs->games + 1);
+    bool shared = false;
+    for (int g = 0; g < runs->games; g++)
+        x->game_of[g] = -1;
+    for (int i = 0; i < pairs->count; i++) {
+        int game = runs->game[i], cell = cell_of(pairs, i);
+        us_assert(game >= 0 && game < runs->games);
+        if (x->game_of[game] < 0) {
+            x->game_of[game] = x->games++;
+            x->game_cell[x->game_of[game]] = cell;
+            x->cell_games[cell]++;
+        }
+        int place = x->game_of[game];
+        us_assert(x->game_cell[place] == cell);
+        x->game_mean[place] += pairs->difference[i];
+        shared |= ++times[place] > 1;
+    }
+    for (int g = 0; g < x->games; g++)
+        x->game_mean[g] /= times[g];
+    us_free(times);
+    return shared;
+}
+
+/* What is left of the error when both the run's share and the game's are taken out. */
+static double rest_square(const us_pairs *pairs, const us_runs *runs, const crossing *x)
+{
+    double squares = 0, freedom = 0, weights = 0;
+    for (int i = 0; i < pairs->count; i++) {
+        size_t place = at(pairs, runs, i);
+        int cell = cell_of(pairs, i);
+        double off = pairs->difference[i] - x->sum[place] / x->count[place] -
+                     x->game_mean[x->game_of[runs->game[i]]] +
+                     x->cell_sum[cell] / x->cell_pairs[cell];
+        squares += off * off;
+    }
+    for (int c = 0; c < pairs->cells; c++) {
+        if (x->cell_pairs[c] == 0)
+            continue;
+        freedom += fmax(x->cell_pairs[c] - x->cell_runs[c] - x->cell_games[c] + 1, 0);
+        weights += 1.0 / x->cell_pairs[c];
+    }
+    return freedom > 0 ? squares / freedom * weights / x->cells / x->cells : 0;
+}
+
+/* What the runs have in common, as the other library's luck, does not show between them. */
+typedef struct common {
+    double square, freedom; /* what it adds to the square of the error; 0: nothing */
+    double rest;            /* what run x game alone adds */
+} common;
+
+static common common_of(const us_pairs *pairs, const us_runs *runs, crossing *x)
+{
+    common c = {0};
+    if (!runs->game || !mean_games(pairs, runs, x))
+        return c;
+    us_estimate_def def = {.level = 0.5, .reach = INFINITY};
+    us_pairs games = {x->game_mean, x->game_cell, x->games, pairs->cells};
+    us_estimate e = us_estimate_of(&games, &def);
+    c.rest = rest_square(pairs, runs, x);
+    c.square = fmax(e.error * e.error - c.rest, 0);
+    c.freedom = e.freedom;
+    return c;
+}
+
+/* Two or three runs may be alike by chance. Satterthwaite's degrees would then be too many, so that
+ * the runs' part is taken to be no less than what run x game makes of it. */
+static void widen(us_estimate *e, const common *c, const us_estimate_def *def)
+{
+    double own = fmax(e->error * e->error, c->rest), both = own + c->square;
+    e->error = sqrt(both);
+    e->bounds = unknown(def);
+    if (c->freedom < 1)
+        return;
+    e->freedom = both * both / (own * own / e->freedom + c->square * c->square / c->freedom);
+    e->bounds = around(e->mean, us_student_reach(def->level, e->freedom) * e->error, def);
+}
+
+us_estimate us_estimate_of_runs(const us_pairs *pairs, const us_runs *runs,
+                                const us_estimate_def *def, double *run_mean)
+{
+    double *mean = US_NEW_ARRAY(double, runs->runs + 1);
+    crossing x = crossing_of(pairs, runs);
+    int there = 0, lacking = 0;
+    for (int r = 0; r < runs->runs; r++) {
+        size_t first = (size_t)r * (size_t)pairs->cells;
+        double here =
+            mean_of_run(x.sum + first, x.count + first, x.cell_pairs, pairs->cells, &lacking);
+        if (run_mean)
+            run_mean[r] = here;
+        if (!isnan(here))
+            mean[there++] = here;
+    }
+    us_estimate e = us_estimate_of_values(mean, there, def);
+    common c = common_of(pairs, runs, &x);
+    if (there > 1 && e.error > 0 && c.square > 0)
+        widen(&e, &c, def);
+    e.runs = there;
+    e.lacking = lacking;
+    e.pairs = pairs->count;
+    e.cells = x.cells;
+    e.singles = 0;
+    e.variance = e.error * e.error * e.pairs;
+    crossing_clear(&x);
+    us_free(mean);
+    return e;
+}
+
+us_clustered us_clustered_mean(const double *value, const int *cluster, int count)
+{
+    int numbers = 0;
+    double total = 0;
+    us_clustered mean = {.error = INFINITY, .count = count};
+    for (int i = 0; i < count; i++) {
+        us_assert(cluster[i] >= 0);
+        numbers = cluster[i] >= numbers ? cluster[i] + 1 : numbers;
+        total += value[i];
+    }
+    if (count == 0)
+        return mean;
+    mean.mean = total / count;
+    double *sum = US_NEW_ARRAY(double, numbers);
+    bool *there = US_NEW_ARRAY(bool, numbers);
+    for (int i = 0; i < count; i++) {
+        sum[cluster[i]] += value[i] - mean.mean;
+        mean.clusters += !there[cluster[i]];
+        there[cluster[i]] = true;
+    }
+    double squares = 0;
+    for (int i = 0; i < numbers; i++)
+        squares += sum[i] * sum[i];
+    us_free(sum);
+    us_free(there);
+    if (mean.clusters > 1)
+        mean.error = sqrt(squares * mean.clusters / (mean.clusters - 1)) / count;
+    return mean;
+}
+
+/* ---- what follows of it */
+
+double us_pairs_needed(double variance, double delta, double level, double power)
+{
+    us_assert(variance >= 0 && power > 0 && power < 1);
+    double z = us_normal_reach(level) + us_normal_reach_one_side(power);
+    if (delta == 0 || isinf(variance))
+        return INFINITY;
+    return fmax(2, ceil(z * z * variance / (delta * delta)));
+}
+
+const char *us_conclusion_name(us_conclusion conclusion)
+{
+    static const char *const names[] = {"inconclusive", "better", "worse", "equivalent"};
+    return names[conclusion];
+}
+
+us_conclusion us_conclude(us_bounds bounds, double margin)
+{
+    us_assert(margin >= 0);
+    if (margin > 0 && bounds.low >= -margin && bounds.high <= margin)
+        return US_EQUIVALENT;
+    if (bounds.low > 0)
+        return US_BETTER;
+    return bounds.high < 0 ? US_WORSE : US_INCONCLUSIVE;
+}

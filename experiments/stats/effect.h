@@ -1,0 +1,106 @@
+/* By how much is one library better than another? Games are paired: the same map, opponent, side
+ * and seed, played by both. A pair's difference is the score of the one minus that of the other, a
+ * win being 1 and a draw 1/2: from -1 to 1. Pairs lie in cells (map x opponent); each cell counts
+ * the same, however many pairs it has. */
+#ifndef US_EXPERIMENTS_STATS_EFFECT_H
+#define US_EXPERIMENTS_STATS_EFFECT_H
+
+#include "experiments/stats/bounds.h"
+
+typedef struct us_pairs {
+    const double *difference; /* finite, by pair */
+    const int *cell;          /* from 0 to cells - 1, by pair; NULL: all of one cell */
+    int count, cells;         /* a cell may have no pairs: then it is as if it were not there */
+} us_pairs;
+
+typedef struct us_estimate_def {
+    double level;
+    /* No difference can be further from 0 than this: 1 for scores, INFINITY for what has no bound.
+     * Bounds end there, and it says what may lie behind pairs that are all equal. */
+    double reach;
+} us_estimate_def;
+us_estimate_def us_estimate_def_default(void); /* 0.95, 1 */
+
+typedef struct us_estimate {
+    double mean;    /* of the cells' means; 0 of no pairs */
+    double error;   /* its standard error; INFINITY where nothing tells it */
+    double freedom; /* degrees of Student's distribution; 0 where nothing tells the error */
+    us_bounds bounds;
+    double variance;           /* of a pair, as far as it adds to the error: error^2 * pairs */
+    int pairs, cells, singles; /* cells with pairs, cells with one */
+    int runs, lacking; /* adaptation runs; how often one has no pairs in a cell of the others */
+} us_estimate;
+
+/* Of one library against another:
+ *     error^2 = sum over cells of w^2 s^2 / n, w = 1 / cells, s^2 the cell's variance (n - 1)
+ * and bounds are mean +- t * error, Student's with pairs - cells degrees. With a hundred pairs or
+ * more that is the normal interval; with 12 cells of 5 it holds the truth in 95.1% where the normal
+ * one does in 94.5% (make proof T=stats).
+ *
+ * A cell of one pair has no s^2: it takes the other cells' pooled one. Where every cell has one
+ * pair, the error is that of a mean of independent values with cells - 1 degrees, which holds what
+ * lies between cells too: too wide, if anything. Less than two pairs: error INFINITY, bounds
+ * +-reach.
+ *
+ * Where no pair differs from the others of its cell, error is 0. That is no certainty: with n pairs
+ * a share of p = 1 - (a / 2)^(1 / n) may yet be otherwise, a = 1 - level, n the least of a cell's
+ * pairs * cells. Bounds are as far as such a share could move the mean. */
+us_estimate us_estimate_of(const us_pairs *pairs, const us_estimate_def *def);
+
+/* Libraries adapted more than once: the RUN is what is repeated, not the game. */
+typedef struct us_runs {
+    const int *run;  /* by pair, from 0 to runs - 1 */
+    const int *game; /* by pair, from 0 to games - 1: which game of the other library it is with. A
+                        game is of one cell. NULL: no two pairs have one in common. */
+    int runs, games;
+} us_runs;
+/* The mean of the runs' effects, each as above; the error is that of a mean of so many values, and
+ * bounds are Student's. Where pairs of several runs share a game, its luck does not show between
+ * runs: what the games' means differ by beyond the rest (run x game) is added to error^2, the runs'
+ * own part is at least that rest, and the degrees are Satterthwaite's. As if they shared none, the
+ * bounds of 8 runs hold the truth in 87%, so in 95%; those of 2 runs in 97% (make proof T=stats).
+ *
+ * run_mean: each run's effect, where not NULL; NAN of a run without pairs, which is not counted.
+ * Less than two runs: error INFINITY, bounds +-reach. Runs that are all equal: as above, with n =
+ * runs. */
+us_estimate us_estimate_of_runs(const us_pairs *pairs, const us_runs *runs,
+                                const us_estimate_def *def, double *run_mean);
+
+/* One cell or one group of values alone, Student's bounds (for a row of a forest plot). */
+us_estimate us_estimate_of_values(const double *value, int count, const us_estimate_def *def);
+
+/* By cell: pairs, mean and variance; for pairs->cells of them. mean 0 of no pairs, variance 0 of
+ * less than two. */
+typedef struct us_cell_summary {
+    int pairs;
+    double mean, variance;
+    double least, most;
+} us_cell_summary;
+void us_summarize_cells(const us_pairs *pairs, us_cell_summary *cell);
+
+/* A mean of values of which those of one cluster may depend on one another. cluster: by value, from
+ * 0. The mean counts each value the same, however large its cluster. The error is that of a ratio
+ * of sums over clusters: with sums S of what the values of a cluster lie above the mean,
+ * error^2 = C / (C - 1) * sum of S^2 / count^2; INFINITY with less than two clusters. */
+typedef struct us_clustered {
+    double mean, error;
+    int count, clusters;
+} us_clustered;
+us_clustered us_clustered_mean(const double *value, const int *cluster, int count);
+
+/* How many pairs, all in all, tell a mean of delta from 0 with this power (such as 0.8), where a
+ * pair has this variance: (z_{a/2} + z_b)^2 s^2 / delta^2, rounded up; INFINITY for a delta of 0.
+ * At least 2. */
+double us_pairs_needed(double variance, double delta, double level, double power);
+
+typedef enum us_conclusion {
+    US_INCONCLUSIVE,
+    US_BETTER,     /* all of the bounds above 0 */
+    US_WORSE,      /* all of them below */
+    US_EQUIVALENT, /* all of them within +-margin: said before the others */
+} us_conclusion;
+const char *us_conclusion_name(us_conclusion conclusion); /* "better" */
+/* margin: the largest difference that does not matter, 0 where each does. */
+us_conclusion us_conclude(us_bounds bounds, double margin);
+
+#endif

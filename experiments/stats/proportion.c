@@ -1,0 +1,70 @@
+#include "experiments/stats/proportion.h"
+
+#include <gsl/gsl_sf_gamma.h>
+#include <math.h>
+
+us_bounds us_wilson(double points, double games, double level)
+{
+    us_assert(points >= 0 && points <= games);
+    if (games <= 0)
+        return (us_bounds){0, 1};
+    double z = us_normal_reach(level);
+    double share = points / games, more = z * z / games;
+    double middle = (share + more / 2) / (1 + more);
+    double half = z * sqrt((share * (1 - share) + more / 4) / games) / (1 + more);
+    return (us_bounds){fmax(middle - half, 0), fmin(middle + half, 1)};
+}
+
+double us_binomial_exactly(int64_t k, int64_t n, double p)
+{
+    us_assert(n >= 0 && p >= 0 && p <= 1);
+    if (k < 0 || k > n)
+        return 0;
+    if (p <= 0 || p >= 1)
+        return k == (p <= 0 ? 0 : n);
+    double ways = gsl_sf_lngamma((double)n + 1) - gsl_sf_lngamma((double)k + 1) -
+                  gsl_sf_lngamma((double)(n - k) + 1);
+    return exp(ways + (double)k * log(p) + (double)(n - k) * log1p(-p));
+}
+
+/* From k downward: below the mean each term is smaller than the one before it. */
+static double sum_down(int64_t k, int64_t n, double p)
+{
+    double term = us_binomial_exactly(k, n, p), sum = 0;
+    for (; k >= 0 && term > sum * 1e-18; k--) {
+        sum += term;
+        term *= (double)k * (1 - p) / ((double)(n - k + 1) * p);
+    }
+    return fmin(sum, 1);
+}
+
+double us_binomial_at_most(int64_t k, int64_t n, double p)
+{
+    us_assert(n >= 0 && p >= 0 && p <= 1);
+    if (k < 0)
+        return 0;
+    if (k >= n || p <= 0)
+        return 1;
+    if (p >= 1)
+        return 0;
+    return (double)k <= (double)n * p ? sum_down(k, n, p) : 1 - sum_down(n - k - 1, n, 1 - p);
+}
+
+us_bounds us_clopper_pearson(int64_t wins, int64_t games, double level)
+{
+    us_assert(wins >= 0 && wins <= games && level > 0 && level < 1);
+    double tail = (1 - level) / 2;
+    us_bounds bounds = {0, 1};
+    for (int side = 0; side < 2 && games > 0; side++) {
+        /* The high end of the wins is the low end of what was not won. */
+        int64_t had = side ? games - wins : wins;
+        double low = 0, high = (double)had / (double)games;
+        double p = high / 2;
+        while (p > low && p < high) {
+            *(us_binomial_at_most(games - had, games, 1 - p) < tail ? &low : &high) = p;
+            p = (low + high) / 2;
+        }
+        *(side ? &bounds.high : &bounds.low) = side ? 1 - high : high;
+    }
+    return bounds;
+}

@@ -1,0 +1,76 @@
+#include "experiments/stats/sequential.h"
+
+#include <math.h>
+
+us_sprt_def us_sprt_def_default(void)
+{
+    return (us_sprt_def){.delta1 = 0.1,
+                         .alpha = 0.05,
+                         .beta = 0.05,
+                         .first = 30,
+                         .batch = 10,
+                         .cap = 100000,
+                         .reach = 1};
+}
+
+const char *us_sprt_state_name(us_sprt_state state)
+{
+    static const char *const names[] = {"running", "delta0", "delta1", "capped"};
+    return names[state];
+}
+
+static double lower_of(const us_sprt_def *def)
+{
+    return log(def->beta / (1 - def->alpha));
+}
+
+static double upper_of(const us_sprt_def *def)
+{
+    return log((1 - def->beta) / def->alpha);
+}
+
+us_sprt us_sprt_start(const us_sprt_def *def)
+{
+    us_assert(def->delta0 < def->delta1 && def->first >= 2 && def->batch >= 1);
+    us_assert(def->alpha > 0 && def->beta > 0 && def->alpha + def->beta < 1 && def->reach > 0);
+    return (us_sprt){
+        .def = *def,
+        .lower = lower_of(def),
+        .upper = upper_of(def),
+    };
+}
+
+double us_sprt_ratio(const us_sprt_def *def, int pairs, double mean, double variance)
+{
+    if (pairs == 0)
+        return 0;
+    double far = fmax(upper_of(def), -lower_of(def));
+    double spread = fmax(variance, 2 * far * def->reach * def->reach / pairs);
+    double apart = def->delta1 - def->delta0;
+    return pairs * apart * (2 * mean - def->delta0 - def->delta1) / (2 * spread);
+}
+
+us_sprt_state us_sprt_add(us_sprt *sprt, double difference)
+{
+    const us_sprt_def *def = &sprt->def;
+    us_assert(isfinite(difference));
+    if (sprt->state != US_SPRT_RUNNING)
+        return sprt->state;
+    double off = difference - sprt->mean;
+    sprt->pairs++;
+    sprt->mean += off / sprt->pairs;
+    sprt->squares += off * (difference - sprt->mean);
+    bool due = sprt->pairs >= def->first && (sprt->pairs - def->first) % def->batch == 0;
+    if (!due && sprt->pairs < def->cap)
+        return sprt->state;
+    if (sprt->pairs >= def->first)
+        sprt->ratio =
+            us_sprt_ratio(def, sprt->pairs, sprt->mean, sprt->squares / (sprt->pairs - 1));
+    if (sprt->ratio <= sprt->lower)
+        sprt->state = US_SPRT_DELTA0;
+    else if (sprt->ratio >= sprt->upper)
+        sprt->state = US_SPRT_DELTA1;
+    else if (sprt->pairs >= def->cap)
+        sprt->state = US_SPRT_CAPPED;
+    return sprt->state;
+}

@@ -1,0 +1,352 @@
+#define _XOPEN_SOURCE 700
+#include "experiments/submit.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/errand.h"
+#include "base/file.h"
+#include "experiments/journal.h"
+#include "experiments/planning.h"
+#include "experiments/probe.h"
+#include "experiments/results.h"
+#include "experiments/shards.h"
+
+enum { WORDS_MAX = 32 }; /* of ours in a command */
+
+typedef struct places {
+    char program[PATH_MAX], here[PATH_MAX], folder[PATH_MAX]; /* from the root */
+} places;
+
+/* A command's words, in an arena. */
+typedef struct words {
+    us_arena *arena;
+    const char **word;
+    int count;
+} words;
+
+/* ---- words and scripts */
+
+void us_shell_quote(const char *text, us_str *out)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_./=:%,@+-";
+    if (text[0] && !text[strspn(text, plain)]) {
+        us_str_add(out, text);
+        return;
+    }
+    us_str_add_char(out, '\'');
+    for (; *text; text++) {
+        if (*text == '\'')
+            us_str_add(out, "'\\''");
+        else
+            us_str_add_char(out, *text);
+    }
+    us_str_add_char(out, '\'');
+}
+
+static us_status find_places(const char *folder, places *out, us_error *err)
+{
+    ssize_t length = readlink("/proc/self/exe", out->program, sizeof(out->program) - 1);
+    if (length <= 0 || !getcwd(out->here, sizeof(out->here)) || !realpath(folder, out->folder))
+        return us_fail(err, US_BAD_INPUT, folder, 0, 0, "its path can't be told: %s",
+                       strerror(errno));
+    out->program[length] = '\0';
+    if (strchr(out->folder, '\\'))
+        return us_fail(err, US_BAD_INPUT, out->folder, 0, 0,
+                       "Slurm can't write into a folder with \"\\\" in its path");
+    return US_OK;
+}
+
+static us_status write_script(const places *at, const char *name, const char *about,
+                              const char *command, const char *rest, us_error *err)
+{
+    const char *data = us_env("UNDERSTUDY_DATA");
+    char full[PATH_MAX];
+    us_str path, text;
+    us_str_init(&path);
+    us_str_init(&text);
+    us_folder_path(at->folder, name, &path);
+    us_str_addf(&text, "#!/bin/sh\n# %s\ncd ", about);
+    us_shell_quote(at->here, &text);
+    us_str_add(&text, " || exit 2\n");
+    if (data) {
+        us_str_add(&text, "UNDERSTUDY_DATA=");
+        us_shell_quote(realpath(data, full) ? full : data, &text);
+        us_str_add(&text, "\nexport UNDERSTUDY_DATA\n");
+    }
+    /* In the shell's place: who is told to end is the program, and how it ends is told. */
+    us_str_add(&text, "exec ");
+    us_shell_quote(at->program, &text);
+    us_str_addf(&text, " experiment %s ", command);
+    us_shell_quote(at->folder, &text);
+    us_str_addf(&text, "%s\n", rest);
+    us_status status = us_file_write(path.text, text.text, text.length, err);
+    us_str_clear(&path);
+    us_str_clear(&text);
+    return status;
+}
+
+static us_status write_scripts(const us_submit_def *def, const places *at, us_error *err)
+{
+    char rest[96];
+    us_str path;
+    us_str_init(&path);
+    us_folder_path(at->folder, "slurm", &path);
+    us_status status = US_OK;
+    if (mkdir(path.text, 0777) != 0 && errno != EEXIST)
+        status = us_fail(err, US_BAD_INPUT, path.text, 0, 0, "cannot make the folder: %s",
+                         strerror(errno));
+    us_str_clear(&path);
+    US_TRY(status);
+    snprintf(rest, sizeof(rest), " --shard \"${SLURM_ARRAY_TASK_ID:?}/%d\" -j %d", def->shards,
+             def->cpus);
+    US_TRY(write_script(at, "slurm/work.sh", "A task of the job array: plays a shard.", "work",
+                        rest, err));
+    return write_script(at, "slurm/merge.sh", "After the array: puts the results together.",
+                        "merge", "", err);
+}
+
+/* ---- commands */
+
+static void add(words *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add(words *to, const char *format, ...)
+{
+    us_str text;
+    va_list args;
+    us_str_init(&text);
+    va_start(args, format);
+    us_str_vaddf(&text, format, args);
+    va_end(args);
+    to->word[to->count++] = us_arena_text(to->arena, text.text, text.length);
+    us_str_clear(&text);
+}
+
+/* Where a job's output goes: in a path "%" is what Slurm replaces. */
+static void add_output(words *to, const places *at, const char *name)
+{
+    us_str text;
+    us_str_init(&text);
+    for (const char *c = at->folder; *c; c++) {
+        if (*c == '%')
+            us_str_add_char(&text, '%');
+        us_str_add_char(&text, *c);
+    }
+    add(to, "--output=%s/slurm/%s", text.text, name);
+    us_str_clear(&text);
+}
+
+/* Appends "0,3-7": the shards with games left. */
+static void add_ranges(const us_shard *shard, int shards, us_str *out)
+{
+    const char *comma = "";
+    for (int i = 0; i < shards; i++) {
+        int last = i;
+        if (shard[i].played == shard[i].games)
+            continue;
+        while (last + 1 < shards && shard[last + 1].played < shard[last + 1].games)
+            last++;
+        us_str_addf(out, "%s%d", comma, i);
+        if (last > i)
+            us_str_addf(out, "-%d", last);
+        comma = ",";
+        i = last;
+    }
+}
+
+/* Those of the user come behind what is a matter of taste, and before what must hold. */
+static void begin_command(const us_submit_def *def, int cpus, words *to)
+{
+    add(to, "sbatch");
+    add(to, "--requeue");
+    add(to, "--cpus-per-task=%d", cpus);
+    if (def->minutes > 0)
+        add(to, "--time=%lld", (long long)def->minutes);
+    for (int i = 0; i < def->options; i++)
+        add(to, "%s", def->option[i]);
+    add(to, "--parsable");
+    add(to, "--open-mode=append");
+}
+
+static void work_command(const us_submit_def *def, const char *name, const us_shard *shard,
+                         const places *at, words *to)
+{
+    us_str tasks;
+    us_str_init(&tasks);
+    add_ranges(shard, def->shards, &tasks);
+    if (def->at_once > 0)
+        us_str_addf(&tasks, "%%%d", def->at_once);
+    begin_command(def, def->cpus, to);
+    add(to, "--job-name=%s", name);
+    add(to, "--signal=B:TERM@60");
+    add_output(to, at, "work-%A_%a.out");
+    add(to, "--array=%s", tasks.text);
+    add(to, "%s/slurm/work.sh", at->folder);
+    to->word[to->count] = NULL;
+    us_str_clear(&tasks);
+}
+
+static void merge_command(const us_submit_def *def, const char *name, const char *after,
+                          const places *at, words *to)
+{
+    begin_command(def, 1, to);
+    add(to, "--job-name=%s", name);
+    add_output(to, at, "merge-%j.out");
+    add(to, "--dependency=afterany:%s", after);
+    add(to, "%s/slurm/merge.sh", at->folder);
+    to->word[to->count] = NULL;
+}
+
+static void tell_command(const words *from, us_str *out)
+{
+    for (int i = 0; i < from->count; i++) {
+        if (i > 0)
+            us_str_add_char(out, ' ');
+        us_shell_quote(from->word[i], out);
+    }
+}
+
+/* ---- submitting */
+
+static us_status call_sbatch(const us_submit_def *def, const words *command, char *id,
+                             char *cluster, us_error *err)
+{
+    char why[400];
+    us_errand errand;
+    US_TRY(us_errand_run(command->word, 0, &errand, err));
+    us_status status = US_OK;
+    if (errand.code != 0)
+        status = us_fail(err, US_FAILED, NULL, 0, 0, "sbatch refuses: %s",
+                         us_errand_why(&errand, why, sizeof(why)));
+    else if (!us_jobs_parse(errand.said.text, id, cluster))
+        status =
+            us_fail(err, US_FAILED, NULL, 0, 0,
+                    "sbatch: expected the number of a job, found \"%.200s\"", errand.said.text);
+    else if (def->note && errand.complained.length > 0)
+        def->note(us_errand_why(&errand, why, sizeof(why)));
+    us_errand_clear(&errand);
+    return status;
+}
+
+/* What was submitted is known, whatever fails afterwards. */
+static us_status after_work(us_status status, const us_submission *s, us_error *err)
+{
+    us_error why;
+    if (status == US_OK || !err)
+        return status;
+    why = *err;
+    return us_fail(err, status, why.file, 0, 0,
+                   "job %s plays the games, but has no job after it that merges: %.380s",
+                   s->jobs.work, why.text);
+}
+
+static us_status submit_both(const us_submit_def *def, const places *at, const char *name,
+                             const us_shard *shard, us_submission *s, us_error *err)
+{
+    char cluster[US_JOB_WORD_MAX];
+    us_arena *arena = us_arena_new();
+    const char **room = US_NEW_ARRAY(const char *, 2 * (WORDS_MAX + def->options));
+    words work = {arena, room, 0}, merge = {arena, room + WORDS_MAX + def->options, 0};
+    work_command(def, name, shard, at, &work);
+    tell_command(&work, &s->work);
+    us_status status = US_OK;
+    if (!def->dry)
+        status = call_sbatch(def, &work, s->jobs.work, s->jobs.cluster, err);
+    if (status == US_OK) {
+        merge_command(def, name, def->dry ? "JOB" : s->jobs.work, at, &merge);
+        tell_command(&merge, &s->merge);
+    }
+    if (status == US_OK && !def->dry) {
+        status = us_jobs_write(at->folder, &s->jobs, err);
+        if (status == US_OK)
+            status = call_sbatch(def, &merge, s->jobs.merge, cluster, err);
+        if (status == US_OK)
+            status = us_jobs_write(at->folder, &s->jobs, err);
+        status = after_work(status, s, err);
+    }
+    us_free((void *)room);
+    us_arena_free(arena);
+    return status;
+}
+
+/* ---- whether it may be */
+
+/* Its tasks would find that somebody else has the experiment. */
+static us_status check_lock(const char *folder, us_error *err)
+{
+    us_lock *lock = NULL;
+    us_str path;
+    us_str_init(&path);
+    us_folder_path(folder, "lock", &path);
+    us_status status = us_lock_open(path.text, -1, &lock, err);
+    us_lock_close(lock);
+    us_str_clear(&path);
+    return status;
+}
+
+static us_status check_queue(const char *folder, us_error *err)
+{
+    us_jobs jobs;
+    us_job_states states;
+    US_TRY(us_jobs_read(folder, &jobs, err));
+    /* Where Slurm doesn't answer sbatch will say so. */
+    if (jobs.shards == 0 || us_jobs_ask(&jobs, false, &states, NULL) != US_OK)
+        return US_OK;
+    us_job_states_clear(&states);
+    return states.known == 0
+               ? US_OK
+               : us_fail(err, US_FAILED, folder, 0, 0,
+                         "its jobs wait or run: wait for them, or end them with \"scancel %s%s%s\"",
+                         jobs.work, jobs.merge[0] ? " " : "", jobs.merge);
+}
+
+static us_status submit(const us_submit_def *def, const us_manifest *m, const us_shard *shard,
+                        us_submission *s, us_error *err)
+{
+    places at;
+    for (int i = 0; i < def->shards; i++) {
+        s->tasks += shard[i].played < shard[i].games;
+        s->left += shard[i].games - shard[i].played;
+    }
+    if (s->tasks == 0)
+        return US_OK;
+    US_TRY(find_places(def->folder, &at, err));
+    if (!def->dry) {
+        US_TRY(check_queue(at.folder, err));
+        US_TRY(check_lock(at.folder, err));
+    }
+    US_TRY(us_probe_check(m, def->folder, err));
+    US_TRY(write_scripts(def, &at, err));
+    return submit_both(def, &at, m->name, shard, s, err);
+}
+
+us_status us_submit(const us_submit_def *def, us_submission *out, us_error *err)
+{
+    us_manifest m;
+    us_submission s = {.jobs.shards = def->shards};
+    us_assert(def->shards >= 1 && def->cpus >= 1);
+    US_TRY(us_results_read(def->folder, &m, NULL, err));
+    us_shard *shard = us_shards_tally(&m, def->shards);
+    us_str_init(&s.work);
+    us_str_init(&s.merge);
+    us_status status = submit(def, &m, shard, &s, err);
+    us_free(shard);
+    us_manifest_clear(&m);
+    if (status == US_OK)
+        *out = s;
+    else
+        us_submission_clear(&s);
+    return status;
+}
+
+void us_submission_clear(us_submission *submission)
+{
+    us_str_clear(&submission->work);
+    us_str_clear(&submission->merge);
+}

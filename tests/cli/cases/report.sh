@@ -1,0 +1,243 @@
+# experiment report and experiment export: what was found, as a page, and for other programs.
+
+_plan() { # PLAYERS [MORE]: an experiment in the folder x, played
+    printf '{"experiment": 1, "name": "%s", "players": [%s], "opponents": ["ai:passive"],
+        "maps": ["open-1"], "games": 1%s}\n' "${3:-small}" "$1" "${2:-}" > spec.json
+    run experiment plan spec.json -o x
+    expect_exit 0
+    run experiment run x -j 1
+    expect_exit 0
+}
+
+_small() {
+    _plan '{"name": "expert", "agent": "expert:rush"}, "random"'
+}
+
+# Programs of the system, but no gnuplot.
+_without_gnuplot() {
+    mkdir -p nothing
+    PATH="$PWD/nothing" run "$@"
+}
+
+_with_gnuplot() {
+    command -v gnuplot > .out/where 2>&1 || skip "no gnuplot"
+}
+
+# No page needs another file or a network.
+_expect_alone() { # FILE
+    ! grep -qiE '<(script|link|img|iframe|object|embed|image)|src=|@import|url\(' "$1" ||
+        fail "$1 wants another file: $(grep -oiE '.{20}(src=|url\(|<img|<script).{20}' "$1" | head -n 1)"
+    ! grep -oE 'href="[^"]*"' "$1" | grep -qv '"#' || fail "$1 has a link to elsewhere"
+    ! grep -qE 'https?://' "$1" || fail "$1 names an address"
+}
+
+a_report_is_one_page_with_its_figures_beside_it() {
+    _with_gnuplot
+    _small
+    run experiment report x
+    expect_exit 0
+    expect_stderr_empty
+    expect_stdout_contains '"random" and "expert" can'
+    expect_stdout_contains 'report in x/report.html'
+    expect_file x/report.html
+    for name in forest scores profile timeline; do
+        for ending in tsv gp svg; do
+            expect_file "x/figures/$name.$ending"
+        done
+        grep -q "id=\"$name-title\"" x/report.html || fail "no figure $name"
+    done
+    _expect_alone x/report.html
+    [ "$(ls x)" = "$(ls x | grep -v timeline)" ] || fail "a trace was left behind"
+    cp x/figures/forest.svg before.svg
+    rm x/figures/forest.svg
+    (cd x/figures && gnuplot forest.gp) || fail "gnuplot forest.gp"
+    expect_same_file before.svg x/figures/forest.svg
+}
+
+a_report_says_what_compare_says() {
+    _small
+    run experiment compare x --form csv
+    expect_exit 0
+    stdout > compare.txt
+    _without_gnuplot experiment report x -o page.html
+    expect_exit 0
+    grep -qF "$(head -n 1 compare.txt | tr -d '"' | cut -c 1-20)" <(sed 's/&quot;//g' page.html) ||
+        fail "another verdict"
+    tr -d '\r' < compare.txt | grep -E '^(random|expert),' | while IFS= read -r row; do
+        IFS=, read -ra cell <<< "$row"
+        for value in "${cell[@]}"; do
+            [ -z "$value" ] || grep -qF ">$value<" page.html || fail "no $value of $row"
+        done
+    done || exit 1
+}
+
+without_gnuplot_the_tables_stand() {
+    _small
+    _without_gnuplot experiment report x
+    expect_exit 0
+    expect_stderr_lines 1
+    expect_stderr_contains "No figure: there is no gnuplot here."
+    ! grep -q '<svg' x/report.html || fail "a figure"
+    grep -q 'No figure: there is no gnuplot here. Its data and script' x/report.html ||
+        fail "no reason"
+    grep -q '<caption>Cells' x/report.html || fail "no table"
+    expect_file x/figures/forest.tsv
+    expect_file x/figures/forest.gp
+    expect_no_file x/figures/forest.svg
+    _expect_alone x/report.html
+}
+
+gnuplot_that_fails_costs_no_report() {
+    _small
+    mkdir bin
+    printf '#!/bin/sh\necho "bad terminal" >&2\nexit 1\n' > bin/gnuplot
+    chmod +x bin/gnuplot
+    PATH="$PWD/bin" run experiment report x
+    expect_exit 0
+    expect_stderr_lines 1
+    expect_stderr_contains "gnuplot ended with status 1: bad terminal"
+    expect_file x/report.html
+}
+
+hostile_names_stay_names() {
+    _plan '{"name": "<script>alert(1)</script>", "agent": "random"},
+        {"name": "\\n%d `touch bad` \u0027;!touch bad2", "agent": "idle", "group": "\"</svg><img src=x>{/Symbol a}_b"},
+        {"name": "ünï 漢字 \" --> ]]>", "agent": "expert:rush"}' '' '</title><b>&amp;'
+    run experiment report x
+    expect_exit 0
+    expect_no_file bad
+    expect_no_file x/figures/bad
+    expect_no_file x/figures/bad2
+    ! grep -qE '<script|<img|<b>&amp;|</title><b>' x/report.html || fail "a name is markup"
+    grep -q '<h1>&lt;/title&gt;&lt;b&gt;&amp;amp;</h1>' x/report.html || fail "the name is lost"
+    grep -q 'ünï 漢字 &quot; --&gt; \]\]&gt;' x/report.html || fail "a name is lost"
+    run experiment export x --csv
+    expect_exit 0
+    expect_stdout_contains '"ünï 漢字 "" --> ]]>",,'
+    run experiment export x --md
+    expect_exit 0
+    expect_stdout_contains '# \</title\>\<b\>\&amp;'
+}
+
+hostile_names_are_drawn_as_they_are() {
+    _with_gnuplot
+    hostile_names_stay_names
+    grep -qF '&lt;script>alert(1)&lt;/script>' x/figures/scores.svg || fail "a name is lost"
+    grep -qF '{/Symbol a}_b' x/figures/scores.svg || fail "a name is set in another type"
+    grep -qF 'ünï 漢字' x/figures/scores.svg || fail "a name is spelled otherwise"
+}
+
+a_timeline_is_of_the_game_that_was_asked_for() {
+    _small
+    run experiment export x --csv
+    id=$(grep ',random,' .out/stdout | head -n 1 | cut -d, -f1)
+    run experiment report x --timeline "$(grep ',expert,' .out/stdout | head -n 1 | cut -d, -f1)"
+    expect_exit 0
+    grep -q 'goal</th>' x/report.html || fail "no table of goals"
+    grep -q '<th scope="row">expert</th><td>WinWargus</td>' x/report.html || fail "no goal"
+    run experiment report x --timeline "$id"
+    expect_exit 0
+    grep -q "Game $id: &quot;random&quot; against" x/report.html || fail "another game"
+    run experiment report x --timeline 0123
+    expect_refusal 'expected the id of a game, 16 hex digits, found "0123"'
+    run experiment report x --timeline 0123456789abcdef
+    expect_refusal 'the experiment has no game 0123456789abcdef'
+}
+
+what_libraries_differ_in_is_told() {
+    printf '{"experiment": 1, "name": "two", "libraries": [{"name": "a", "learn": ["rush-open-1"]},
+        {"name": "b", "learn": ["rush-open-1"], "relax": true}],
+        "players": [{"name": "a", "agent": "library:a"}, {"name": "b", "agent": "library:b"}],
+        "opponents": ["ai:passive"], "maps": ["open-1"], "games": 1}\n' > spec.json
+    run experiment plan spec.json -o x
+    run experiment run x -j 1
+    _without_gnuplot experiment report x
+    expect_exit 0
+    grep -q 'First: &quot;a&quot;. Second: &quot;b&quot;.' x/report.html || fail "no difference"
+    grep -q 'library diff x/libraries/a.db x/libraries/b.db' x/report.html || fail "no command"
+    rm x/libraries/b.db
+    _without_gnuplot experiment report x
+    expect_exit 0
+    grep -q 'class="missing">x/libraries/b.db' x/report.html || fail "no reason"
+}
+
+a_report_needs_results() {
+    printf '{"experiment": 1, "name": "none", "players": ["random", "idle"],
+        "opponents": ["ai:passive"], "maps": ["open-1"], "games": 1}\n' > spec.json
+    run experiment plan spec.json -o x
+    run experiment report x
+    expect_refusal 'no game was played'
+    expect_no_file x/report.html
+    run experiment report nowhere
+    expect_refusal 'nowhere: expected the folder of an experiment'
+    run experiment report x --margin 2
+    expect_refusal 'experiment report: --margin: expected a number from 0 to 1, found "2"'
+}
+
+rows_are_exported_in_each_form() {
+    _small
+    run experiment export x --csv
+    expect_exit 0
+    expect_stdout_lines 5
+    stdout > out.csv
+    run experiment export x --csv -o file.csv
+    expect_exit 0
+    expect_stdout_empty
+    expect_same_file out.csv file.csv
+    run experiment export x --json
+    expect_exit 0
+    [ "$(grep -c '^{"game":"[0-9a-f]\{16\}","player":"' .out/stdout)" = 4 ] || fail "not 4 objects"
+    ! command -v python3 > .out/where || python3 -c 'import json,sys; json.load(sys.stdin)' \
+        < .out/stdout || fail "no JSON"
+    run experiment export x --md
+    expect_exit 0
+    expect_stdout_contains '# small'
+    expect_stdout_contains '| random | expert | open-1 | open | ai:passive |'
+    cp x/results.jsonl alone.jsonl
+    run experiment export alone.jsonl --csv
+    expect_exit 0
+    expect_stdout_lines 5
+    run experiment export x
+    expect_refusal 'expected one of --csv, --json, --md and --sqlite'
+    run experiment export x --csv --md
+    expect_refusal 'expected one of --csv, --json, --md and --sqlite'
+}
+
+a_database_of_results_replaces_only_its_like() {
+    _small
+    run experiment export x --sqlite
+    expect_exit 0
+    expect_stdout_empty
+    expect_stderr_contains '4 games in x/results.db'
+    run experiment export x --sqlite
+    expect_exit 0
+    [ "$(ls x | grep -c 'results.db')" = 1 ] || fail "something was left behind"
+    printf 'mine' > other.db
+    run experiment export x --sqlite -o other.db
+    expect_refusal 'expected a new file, or a database of results'
+    [ "$(cat other.db)" = mine ] || fail "the file is lost"
+    run learn "$ROOT/domains/skirmish/demos/rush-open-1.jsonl" -o lib.db
+    expect_exit 0
+    run experiment export x --sqlite -o lib.db
+    expect_refusal 'expected a new file, or a database of results'
+    run experiment export x --sqlite -o nowhere/x.db
+    expect_refusal 'nowhere/x.db'
+    command -v sqlite3 > .out/where || skip "no sqlite3"
+    run_command sqlite3 x/results.db \
+        "SELECT player, opponent, map, sum(points), count(*) FROM results GROUP BY player"
+    expect_stdout_is 'expert|ai:passive|open-1|2.0|2
+random|ai:passive|open-1|0.0|2'
+    run_command sqlite3 x/results.db 'PRAGMA integrity_check'
+    expect_stdout_is ok
+}
+
+a_full_disk_leaves_the_old_database() {
+    _small
+    run experiment export x --sqlite
+    cp x/results.db before.db
+    (ulimit -f 8 && exec "$UNDERSTUDY" experiment export x --sqlite) > .out/stdout 2> .out/stderr &&
+        fail "it did not notice"
+    expect_stderr_contains 'cannot write'
+    expect_same_file before.db x/results.db
+    [ "$(ls x | grep -c 'results.db')" = 1 ] || fail "something was left behind"
+}

@@ -1,0 +1,293 @@
+/* Simulated experiments with known effects: do intervals hold the truth as often as they say, and
+ * does the sequential test err as seldom?
+ *
+ *   proof_stats [-n EXPERIMENTS] [-s SEED]
+ *
+ * A game is won, drawn or lost by a number drawn for its seed; its pair's other game takes the same
+ * number or one of its own. Cells differ in how often the original wins and in what the adapted
+ * library wins more. The headline's share must be in 94-96%; where hardly anything differs, or runs
+ * are hardly any, it may be more. The other columns are there to compare with. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/rng.h"
+#include "experiments/stats/bootstrap.h"
+#include "experiments/stats/effect.h"
+#include "experiments/stats/sequential.h"
+
+enum { EXPERIMENTS = 10000, PAIRS_MAX = 2000, CELLS_MAX = 40, RUNS_MAX = 8, DRAWS = 1000 };
+
+/* Of 10,000 experiments whose interval holds the truth in 95% of all, 94% to 96% is 4.6 errors. */
+static const double least = 0.94, level = 0.95;
+
+/* How the cells of an experiment are drawn. */
+typedef struct world {
+    const char *name;
+    int cells, fewest, pairs; /* pairs in a cell: from fewest to this */
+    double weak, strong;      /* the original wins between so many games */
+    double draw;
+    double gain;  /* the adapted library wins up to twice as many more, by cell */
+    double alike; /* so many pairs take one number for both games */
+    double most;  /* the headline's share, at most */
+} world;
+
+static const world worlds[] = {
+    {"4 x 3 cells, 5 pairs", 12, 5, 5, 0.2, 0.6, 0.1, 0.05, 0.5, 0.96},
+    {"4 x 3 cells, 5-10 pairs", 12, 5, 10, 0.2, 0.6, 0.1, 0.05, 0.5, 0.96},
+    {"4 x 3 cells, 10 pairs", 12, 10, 10, 0.2, 0.6, 0.1, 0.05, 0.5, 0.96},
+    {"no difference", 12, 5, 10, 0.2, 0.6, 0.1, 0, 0.3, 0.96},
+    {"no draws, games unlike", 12, 5, 10, 0.2, 0.6, 0, 0.1, 0, 0.96},
+    {"hardly ever won", 12, 5, 10, 0.02, 0.2, 0.05, 0.05, 0.5, 0.96},
+    {"some cells of one pair", 12, 1, 5, 0.2, 0.6, 0.1, 0.05, 0.5, 0.96},
+    {"40 cells of one pair", 40, 1, 1, 0.2, 0.6, 0.1, 0.05, 0.5, 0.96},
+    {"30 cells, 30 pairs", 30, 30, 30, 0.2, 0.6, 0.1, 0.05, 0.5, 0.96},
+    {"few pairs differ", 12, 10, 10, 0.2, 0.6, 0.1, 0.01, 0.97, 1},
+    {"hardly any pair differs", 12, 10, 10, 0.2, 0.6, 0.1, 0.0025, 0.99, 1},
+    {"one cell of 5 pairs", 1, 5, 5, 0.2, 0.6, 0.1, 0.05, 0.5, 1},
+};
+
+typedef struct share {
+    int held, of;
+    double width;
+} share;
+
+static void note(share *s, us_bounds bounds, double truth)
+{
+    s->held += bounds.low <= truth && truth <= bounds.high;
+    s->width += bounds.high - bounds.low;
+    s->of++;
+}
+
+static double held(const share *s)
+{
+    return s->of ? (double)s->held / s->of : 0;
+}
+
+static bool right(const share *s, double most)
+{
+    return held(s) >= least && held(s) <= most;
+}
+
+static double uniform(us_rng *rng)
+{
+    return (us_rng_next(rng) + 0.5) / 4294967296.0;
+}
+
+static double score(double number, double wins, double draws)
+{
+    return number < wins ? 1 : number < wins + draws ? 0.5 : 0;
+}
+
+static us_bounds around(double mean, double half)
+{
+    return (us_bounds){mean - half, mean + half};
+}
+
+/* ---- one library against another */
+
+static double play(const world *w, us_rng *rng, double *difference, int *cell, int *count)
+{
+    double truth = 0;
+    *count = 0;
+    for (int c = 0; c < w->cells; c++) {
+        double wins = w->weak + uniform(rng) * (w->strong - w->weak);
+        double gain = uniform(rng) * 2 * w->gain;
+        int pairs = w->fewest + (int)us_rng_below(rng, (uint32_t)(w->pairs - w->fewest + 1));
+        truth += gain / w->cells;
+        for (int i = 0; i < pairs; i++) {
+            double one = uniform(rng), other = uniform(rng), alike = uniform(rng);
+            other = alike < w->alike ? one : other;
+            cell[*count] = c;
+            difference[(*count)++] = score(other, wins + gain, w->draw) - score(one, wins, w->draw);
+        }
+    }
+    return truth;
+}
+
+static bool prove_world(const world *w, int experiments, uint64_t seed)
+{
+    static double difference[PAIRS_MAX];
+    static int cell[PAIRS_MAX];
+    share student = {0}, normal = {0}, bootstrap = {0};
+    us_estimate_def def = us_estimate_def_default();
+    for (int e = 0; e < experiments; e++) {
+        us_rng rng = us_rng_derive(seed, "proof.stats.effect", (uint64_t)e);
+        us_pairs pairs = {difference, cell, 0, w->cells};
+        double truth = play(w, &rng, difference, cell, &pairs.count);
+        us_estimate is = us_estimate_of(&pairs, &def);
+        note(&student, is.bounds, truth);
+        note(&normal, around(is.mean, us_normal_reach(level) * is.error), truth);
+        if (e % 10 == 0)
+            note(&bootstrap, us_bootstrap_effect(&pairs, level, DRAWS, seed).bounds, truth);
+    }
+    printf("  %-26s %8.4f %8.3f %10.4f %10.4f  %s\n", w->name, held(&student),
+           student.width / student.of, held(&normal), held(&bootstrap),
+           right(&student, w->most) ? "right" : "WRONG");
+    fflush(stdout);
+    return right(&student, w->most);
+}
+
+/* ---- adaptation runs */
+
+/* What a run gains: as much as all of its cells, and each cell for itself. */
+typedef struct adaptations {
+    const char *name;
+    int runs, pairs; /* pairs: of each cell in each run */
+    double apart, cell_apart;
+    bool shared; /* all runs are paired with the same games of the original */
+    double most;
+} adaptations;
+
+static const adaptations many_runs[] = {
+    {"2 runs", 2, 5, 0.15, 0.1, false, 1},
+    {"3 runs", 3, 5, 0.15, 0.1, false, 0.96},
+    {"5 runs", 5, 5, 0.15, 0.1, false, 0.96},
+    {"8 runs", 8, 5, 0.15, 0.1, false, 0.96},
+    {"5 runs alike", 5, 5, 0, 0, false, 0.96},
+    {"2 runs, games shared", 2, 5, 0.15, 0.1, true, 1},
+    {"3 runs, games shared", 3, 5, 0.15, 0.1, true, 0.96},
+    {"5 runs, games shared", 5, 5, 0.15, 0.1, true, 0.96},
+    {"8 runs, games shared", 8, 5, 0.15, 0.1, true, 0.96},
+    {"5 runs alike, games shared", 5, 5, 0, 0, true, 1},
+    {"8 a little apart, shared", 8, 5, 0.05, 0.05, true, 0.96},
+};
+
+typedef struct table {
+    double difference[PAIRS_MAX];
+    int cell[PAIRS_MAX], run[PAIRS_MAX], game[PAIRS_MAX];
+    int count, games;
+} table;
+
+/* As far apart as if uniform up to reach, but nearly normal. */
+static double apart(us_rng *rng, double reach)
+{
+    double sum = -2;
+    for (int i = 0; i < 4; i++)
+        sum += uniform(rng);
+    return reach * sum;
+}
+
+/* The truth is the mean effect of all runs that there could be. */
+static double adapt(const adaptations *a, us_rng *rng, table *t)
+{
+    enum { CELLS = 12 };
+    double truth = 0, whole[RUNS_MAX] = {0};
+    t->count = t->games = 0;
+    for (int r = 0; r < a->runs; r++)
+        whole[r] = apart(rng, a->apart);
+    for (int c = 0; c < CELLS; c++) {
+        double wins = 0.3 + uniform(rng) * 0.25, gain = uniform(rng) * 0.1, one = 0;
+        double run_gain[RUNS_MAX] = {0};
+        truth += gain / CELLS;
+        for (int r = 0; r < a->runs; r++)
+            run_gain[r] = gain + whole[r] + apart(rng, a->cell_apart);
+        for (int i = 0; i < a->pairs * a->runs; i++) {
+            int r = i % a->runs;
+            if (r == 0 || !a->shared) {
+                one = uniform(rng);
+                t->games++;
+            }
+            double other = uniform(rng), alike = uniform(rng);
+            other = alike < 0.5 ? one : other;
+            t->cell[t->count] = c;
+            t->run[t->count] = r;
+            t->game[t->count] = t->games - 1;
+            t->difference[t->count++] =
+                score(other, wins + run_gain[r], 0.1) - score(one, wins, 0.1);
+        }
+    }
+    return truth;
+}
+
+static bool prove_runs(const adaptations *a, int experiments, uint64_t seed)
+{
+    static table t;
+    share student = {0}, runs_alone = {0}, naive = {0};
+    us_estimate_def def = us_estimate_def_default();
+    for (int e = 0; e < experiments; e++) {
+        us_rng rng = us_rng_derive(seed, "proof.stats.runs", (uint64_t)e);
+        double truth = adapt(a, &rng, &t);
+        us_pairs pairs = {t.difference, t.cell, t.count, 12};
+        us_runs runs = {t.run, t.game, a->runs, t.games};
+        note(&student, us_estimate_of_runs(&pairs, &runs, &def, NULL).bounds, truth);
+        runs.game = NULL;
+        note(&runs_alone, us_estimate_of_runs(&pairs, &runs, &def, NULL).bounds, truth);
+        note(&naive, us_estimate_of(&pairs, &def).bounds, truth);
+    }
+    printf("  %-26s %8.4f %8.3f %10.4f %10.4f  %s\n", a->name, held(&student),
+           student.width / student.of, held(&runs_alone), held(&naive),
+           right(&student, a->most) ? "right" : "WRONG");
+    fflush(stdout);
+    return right(&student, a->most);
+}
+
+/* ---- the sequential test */
+
+static const struct {
+    double delta1, alpha, beta, alike, draw;
+} sequences[] = {
+    {0.1, 0.05, 0.05, 0.5, 0.1}, {0.2, 0.05, 0.05, 0.5, 0.1}, {0.05, 0.05, 0.1, 0.5, 0.1},
+    {0.4, 0.1, 0.05, 0.5, 0.1},  {0.1, 0.05, 0.05, 0.95, 0},  {0.1, 0.05, 0.05, 1, 0},
+    {0.05, 0.05, 0.05, 1, 0},    {0.05, 0.05, 0.05, 0.98, 0}, {0.02, 0.05, 0.05, 0.99, 0},
+    {0.05, 0.01, 0.01, 0.98, 0},
+};
+
+static bool prove_sequences(int index, int experiments, uint64_t seed)
+{
+    us_sprt_def def = us_sprt_def_default();
+    int wrong[2] = {0}, capped = 0;
+    double pairs[2] = {0};
+    double same = sequences[index].alike, draw = sequences[index].draw;
+    def.delta1 = sequences[index].delta1;
+    def.alpha = sequences[index].alpha;
+    def.beta = sequences[index].beta;
+    for (int e = 0; e < experiments * 2; e++) {
+        bool gains = e & 1;
+        us_rng rng = us_rng_derive(seed, "proof.stats.sprt", (uint64_t)e);
+        us_sprt s = us_sprt_start(&def);
+        while (s.state == US_SPRT_RUNNING) {
+            double one = uniform(&rng), other = uniform(&rng), alike = uniform(&rng);
+            double wins = 0.1 + 0.1 * (s.pairs % 5), gain = gains ? def.delta1 : 0;
+            other = alike < same ? one : other;
+            us_sprt_add(&s, score(other, wins + gain, draw) - score(one, wins, draw));
+        }
+        wrong[gains] += s.state == (gains ? US_SPRT_DELTA0 : US_SPRT_DELTA1);
+        capped += s.state == US_SPRT_CAPPED;
+        pairs[gains] += s.pairs;
+    }
+    double first = (double)wrong[0] / experiments, second = (double)wrong[1] / experiments;
+    bool fine = first <= def.alpha && second <= def.beta;
+    printf("  0 or %.2f, alike %-10.2f %8.4f (<= %.2f) %8.4f (<= %.2f) %6.0f %6.0f %6d%s\n",
+           def.delta1, same, first, def.alpha, second, def.beta, pairs[0] / experiments,
+           pairs[1] / experiments, capped, fine ? "  right" : "  WRONG");
+    fflush(stdout);
+    return fine;
+}
+
+int main(int argc, char **argv)
+{
+    uint64_t experiments = EXPERIMENTS, seed = 1;
+    for (int option; (option = getopt(argc, argv, "n:s:")) != -1;) {
+        if (option == '?')
+            return 2;
+        *(option == 'n' ? &experiments : &seed) = strtoull(optarg, NULL, 10);
+    }
+    bool fine = true;
+    int count = (int)experiments;
+    printf("%d experiments each; share of intervals of 95%% that hold the truth\n", count);
+    printf("  %-26s %8s %8s %10s %10s\n", "one library each", "headline", "width", "normal",
+           "bootstrap");
+    for (int i = 0; i < US_COUNT(worlds); i++)
+        fine &= prove_world(&worlds[i], count, seed);
+    printf("  %-26s %8s %8s %10s %10s\n", "adaptation runs", "headline", "width", "runs alone",
+           "naive");
+    for (int i = 0; i < US_COUNT(many_runs); i++)
+        fine &= prove_runs(&many_runs[i], count, seed);
+    printf("  %-26s %18s %18s %13s %6s\n", "sequential", "type I", "type II", "pairs at 0, 1",
+           "capped");
+    for (int i = 0; i < US_COUNT(sequences); i++)
+        fine &= prove_sequences(i, count, seed);
+    return !fine;
+}

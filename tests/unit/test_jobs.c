@@ -1,0 +1,187 @@
+#include <string.h>
+
+#include "experiments/batch.h"
+#include "experiments/results.h"
+#include "experiments/shards.h"
+#include "experiments/submit.h"
+#include "tests/unit/scratch.h"
+#include "tests/unit/test.h"
+
+/* ---- shards */
+
+/* Games with these ids, in an experiment that nobody plays. */
+static void put_manifest(const char *const *id, int games)
+{
+    us_str text;
+    us_str_init(&text);
+    us_str_add(&text,
+               "{\"experiment\":\"e\",\"version\":1,\"domain\":\"skirmish\",\"program\":\"\","
+               "\"engine\":\"00000000000000aa\",\"max_cycles\":300}\n"
+               "{\"player\":\"A\",\"agent\":\"random\",\"identity\":\"0000000000000001\"}\n"
+               "{\"opponent\":\"O\",\"agent\":\"idle\",\"identity\":\"0000000000000001\"}\n"
+               "{\"map\":\"m\",\"family\":\"\",\"path\":\"p\",\"hash\":\"0000000000000001\"}\n");
+    for (int i = 0; i < games; i++)
+        us_str_addf(&text,
+                    "{\"game\":\"000000000000000%s\",\"player\":\"A\",\"opponent\":\"O\","
+                    "\"map\":\"m\",\"seat\":0,\"seed\":\"1\"}\n",
+                    id[i]);
+    scratch_put("manifest.jsonl", text.text);
+    us_str_clear(&text);
+}
+
+/* Of equal games the first alone is in a shard, and what work would play there is what is said. */
+static void shards_have_the_games_that_work_plays(void)
+{
+    static const char *const id[] = {"5", "3", "5", "1", "9", "3", "7", "2", "5"};
+    us_manifest m;
+    put_manifest(id, US_COUNT(id));
+    scratch_folder("results");
+    scratch_put("results/run.jsonl",
+                "{\"game\":\"0000000000000003\",\"end\":\"crash\",\"us\":1}\n"
+                "{\"game\":\"0000000000000009\",\"end\":\"crash\",\"us\":1}\n");
+    REQUIRE(us_results_read(scratch(""), &m, NULL, NULL) == US_OK);
+    for (int shards = 2; shards <= 12; shards++) {
+        us_shard *shard = us_shards_tally(&m, shards);
+        int64_t games = 0, played = 0;
+        for (int i = 0; i < shards; i++) {
+            us_batch_state state;
+            us_batch_def def = us_batch_def_default();
+            def.folder = scratch("");
+            def.dry = true;
+            def.shard = i;
+            def.shards = shards;
+            CHECK_INT(us_batch_play(&def, &state, NULL), US_OK);
+            CHECK_INT(shard[i].games, state.wanted);
+            CHECK_INT(shard[i].played, state.before);
+            games += shard[i].games;
+            played += shard[i].played;
+        }
+        CHECK_INT(games, 6);
+        CHECK_INT(played, 2);
+        us_free(shard);
+    }
+    us_manifest_clear(&m);
+    scratch_clean();
+}
+
+/* ---- words */
+
+static void any_text_is_one_word_of_a_shell(void)
+{
+    static const char *const rows[][2] = {
+        {"plain-1_2/3.4:5=6,7%8@9+", "plain-1_2/3.4:5=6,7%8@9+"},
+        {"", "''"},
+        {"a b", "'a b'"},
+        {"it's", "'it'\\''s'"},
+        {"'", "''\\'''"},
+        {"$HOME `x` \"y\" \\z", "'$HOME `x` \"y\" \\z'"},
+        {"a\nb", "'a\nb'"},
+        {"~", "'~'"},
+        {"#", "'#'"},
+        {"\xc3\xa9", "'\xc3\xa9'"},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_str out;
+        us_str_init(&out);
+        us_shell_quote(rows[i][0], &out);
+        CHECK_STR(out.text, rows[i][1]);
+        us_str_clear(&out);
+    }
+}
+
+static void the_number_of_a_job_is_read(void)
+{
+    static const struct {
+        const char *said, *id, *cluster; /* id NULL: it is none */
+    } rows[] = {
+        {"12\n", "12", ""},
+        {"12", "12", ""},
+        {"7;north\n", "7", "north"},
+        {"7;\n", "7", ""},
+        {"", NULL, NULL},
+        {"\n", NULL, NULL},
+        {"job 12\n", NULL, NULL},
+        {"12 \n", NULL, NULL},
+        {"-12\n", NULL, NULL},
+        {"12\n13\n", NULL, NULL},
+        {"12;a\nb\n", NULL, NULL},
+        {"12345678901234567890123456789012\n", NULL, NULL},
+        {"1;0123456789012345678901234567890123456789012345678901234567890123\n", NULL, NULL},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        char id[US_JOB_ID_MAX], cluster[US_JOB_WORD_MAX];
+        bool read = us_jobs_parse(rows[i].said, id, cluster);
+        if (!CHECK_INT(read, rows[i].id != NULL))
+            FAIL("of \"%s\"", rows[i].said);
+        if (!read || !rows[i].id)
+            continue;
+        CHECK_STR(id, rows[i].id);
+        CHECK_STR(cluster, rows[i].cluster);
+    }
+}
+
+/* ---- the file */
+
+static void jobs_are_read_as_they_were_written(void)
+{
+    us_jobs jobs = {.shards = 7, .work = "12", .merge = "13", .cluster = "north"}, again;
+    scratch_folder("slurm");
+    CHECK_INT(us_jobs_write(scratch(""), &jobs, NULL), US_OK);
+    CHECK_INT(us_jobs_read(scratch(""), &again, NULL), US_OK);
+    CHECK_INT(again.shards, 7);
+    CHECK_STR(again.work, "12");
+    CHECK_STR(again.merge, "13");
+    CHECK_STR(again.cluster, "north");
+    jobs.merge[0] = '\0';
+    CHECK_INT(us_jobs_write(scratch(""), &jobs, NULL), US_OK);
+    CHECK_INT(us_jobs_read(scratch(""), &again, NULL), US_OK);
+    CHECK_STR(again.merge, "");
+    scratch_clean();
+    scratch_folder("slurm");
+    CHECK_INT(us_jobs_read(scratch(""), &again, NULL), US_OK);
+    CHECK_INT(again.shards, 0);
+    scratch_clean();
+}
+
+static void a_wrong_file_of_jobs_is_refused_with_its_place(void)
+{
+#define JOBS(engine, shards, work, merge)                                                       \
+    "{\"engine\":\"" engine "\",\"shards\":" shards ",\"work\":\"" work "\",\"merge\":\"" merge \
+    "\",\"cluster\":\"\"}"
+    static const char *const rows[][2] = {
+        {"", "expected a value"},
+        {"[]", "expected an object"},
+        {"{}", "shards"},
+        {JOBS("pbs", "3", "1", "2"), "\"engine\": expected \"slurm\""},
+        {JOBS("slurm", "0", "1", "2"), "shards"},
+        {JOBS("slurm", "100001", "1", "2"), "shards"},
+        {JOBS("slurm", "3", "", "2"), "\"work\": expected the number of a job"},
+        {JOBS("slurm", "3", "1,2", "2"), "\"work\": expected the number of a job"},
+        {JOBS("slurm", "3", "1", "--x"), "\"merge\": expected the number of a job"},
+        {JOBS("slurm", "3", "12345678901234567890123456789012", "2"), "\"work\": expected"},
+        {"{\"engine\":\"slurm\",\"shards\":3,\"jobs\":1}", "jobs"},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_jobs jobs = {.shards = 77};
+        us_error err = {0};
+        scratch_folder("slurm");
+        scratch_put("slurm/jobs.json", rows[i][0]);
+        CHECK_INT(us_jobs_read(scratch(""), &jobs, &err), US_BAD_INPUT);
+        CHECK_CONTAINS(err.text, rows[i][1]);
+        CHECK_CONTAINS(err.file, "jobs.json");
+        CHECK_INT(err.line, 1);
+        CHECK_INT(jobs.shards, 77);
+        scratch_clean();
+    }
+}
+
+static const us_test tests[] = {
+    {"shards have the games that work plays", shards_have_the_games_that_work_plays},
+    {"any text is one word of a shell", any_text_is_one_word_of_a_shell},
+    {"the number of a job is read", the_number_of_a_job_is_read},
+    {"jobs are read as they were written", jobs_are_read_as_they_were_written},
+    {"a wrong file of jobs is refused with its place",
+     a_wrong_file_of_jobs_is_refused_with_its_place},
+    {0},
+};
+const us_test_suite suite_jobs = {"jobs of a cluster", tests};

@@ -1,0 +1,127 @@
+#include "experiments/stats/proportion.h"
+
+#include <gsl/gsl_cdf.h>
+
+#include "tests/unit/close.h"
+
+/* Newcombe, "Two-sided confidence intervals for the single proportion", 1998, table I, methods 3
+ * and 5. */
+static const struct {
+    int wins, games;
+    us_bounds wilson, exact;
+} known[] = {
+    {81, 263, {0.2553, 0.3662}, {0.2527, 0.3676}},
+    {15, 148, {0.0624, 0.1605}, {0.0578, 0.1617}},
+    {0, 20, {0, 0.1611}, {0, 0.1684}},
+    {1, 29, {0.0061, 0.1718}, {0.0009, 0.1776}},
+    {58, 100, {0.4821, 0.6720}, {0.4771, 0.6780}},
+};
+
+static void intervals_are_those_of_the_tables(void)
+{
+    for (int i = 0; i < US_COUNT(known); i++) {
+        int wins = known[i].wins, games = known[i].games;
+        us_bounds is = us_wilson(wins, games, 0.95);
+        CHECK_NEAR(is.low, known[i].wilson.low, 0.00005);
+        CHECK_NEAR(is.high, known[i].wilson.high, 0.00005);
+        is = us_wilson(games - wins, games, 0.95);
+        CHECK_NEAR(is.low, 1 - known[i].wilson.high, 0.00005);
+        CHECK_NEAR(is.high, 1 - known[i].wilson.low, 0.00005);
+        is = us_clopper_pearson(wins, games, 0.95);
+        CHECK_NEAR(is.low, known[i].exact.low, 0.00005);
+        CHECK_NEAR(is.high, known[i].exact.high, 0.00005);
+        is = us_clopper_pearson(games - wins, games, 0.95);
+        CHECK_NEAR(is.low, 1 - known[i].exact.high, 0.00005);
+        CHECK_NEAR(is.high, 1 - known[i].exact.low, 0.00005);
+    }
+}
+
+static void half_points_lie_between_whole_ones(void)
+{
+    us_bounds less = us_wilson(10, 22, 0.95);
+    us_bounds half = us_wilson(10.5, 22, 0.95);
+    us_bounds more = us_wilson(11, 22, 0.95);
+    CHECK(less.low < half.low && half.low < more.low);
+    CHECK(less.high < half.high && half.high < more.high);
+}
+
+static void no_games_say_nothing(void)
+{
+    us_bounds is = us_wilson(0, 0, 0.95);
+    CHECK(is.low == 0 && is.high == 1);
+    is = us_clopper_pearson(0, 0, 0.95);
+    CHECK(is.low == 0 && is.high == 1);
+}
+
+static void the_exact_ends_are_quantiles_of_the_beta_distribution(void)
+{
+    static const double levels[] = {0.5, 0.9, 0.95, 0.999};
+    for (int games = 1; games < 200; games += 11) {
+        for (int wins = 0; wins <= games; wins += 1 + games / 9) {
+            for (int l = 0; l < US_COUNT(levels); l++) {
+                us_bounds is = us_clopper_pearson(wins, games, levels[l]);
+                double tail = (1 - levels[l]) / 2;
+                double low = wins ? gsl_cdf_beta_Pinv(tail, wins, games - wins + 1) : 0;
+                double high = wins < games ? gsl_cdf_beta_Qinv(tail, wins + 1, games - wins) : 1;
+                CHECK_NEAR(is.low, low, 1e-9);
+                CHECK_NEAR(is.high, high, 1e-9);
+            }
+        }
+    }
+}
+
+static void tails_are_those_of_gsl(void)
+{
+    static const double p[] = {0, 0.01, 0.3, 0.5, 0.9, 1};
+    for (int n = 0; n < 120; n += 7)
+        for (int k = -1; k <= n + 1; k++)
+            for (int i = 0; i < US_COUNT(p); i++) {
+                double is = us_binomial_at_most(k, n, p[i]);
+                double other = k < 0 ? 0 : gsl_cdf_binomial_P((unsigned)k, p[i], (unsigned)n);
+                CHECK_NEAR(is, other, 1e-12);
+            }
+}
+
+/* There the binomial distribution is the normal one, half a step added. */
+static void a_thousand_million_games_are_no_trouble(void)
+{
+    double is = us_binomial_at_most(499980000, 1000000000, 0.5);
+    CHECK_NEAR(is, gsl_cdf_ugaussian_P((500000.0 - 520000 + 0.5) / sqrt(250000000)), 1e-4);
+    us_bounds exact = us_clopper_pearson(580000, 1000000, 0.95);
+    us_bounds wilson = us_wilson(580000, 1000000, 0.95);
+    CHECK_NEAR(exact.low, wilson.low, 1e-6);
+    CHECK_NEAR(exact.high, wilson.high, 1e-6);
+}
+
+static void reaches_are_those_of_the_tables(void)
+{
+    static const struct {
+        double level, freedom, reach;
+    } row[] = {
+        {0.95, 1, 12.7062}, {0.95, 2, 4.3027},  {0.95, 4, 2.7764},        {0.95, 20, 2.0860},
+        {0.99, 10, 3.1693}, {0.90, 30, 1.6973}, {0.95, INFINITY, 1.9600}, {0.999, 120, 3.3735},
+    };
+    for (int i = 0; i < US_COUNT(row); i++)
+        CHECK_NEAR(us_student_reach(row[i].level, row[i].freedom), row[i].reach, 0.00005);
+    CHECK_NEAR(us_normal_reach(0.95), 1.9599639845400545, 1e-14);
+    CHECK_NEAR(us_normal_reach_one_side(0.95), 1.6448536269514722, 1e-14);
+    for (int f = 0; f < 50; f++)
+        for (int l = 0; l < 11; l++) {
+            double freedom = pow(1.37, f), level = 0.05 + 0.09 * l;
+            CHECK_NEAR(us_student_reach(level, freedom),
+                       gsl_cdf_tdist_Pinv(0.5 + level / 2, freedom), 1e-6);
+        }
+}
+
+static const us_test tests[] = {
+    {"intervals are those of the tables", intervals_are_those_of_the_tables},
+    {"half points lie between whole ones", half_points_lie_between_whole_ones},
+    {"no games say nothing", no_games_say_nothing},
+    {"the exact ends are quantiles of the beta distribution",
+     the_exact_ends_are_quantiles_of_the_beta_distribution},
+    {"tails are those of GSL", tails_are_those_of_gsl},
+    {"a thousand million games are no trouble", a_thousand_million_games_are_no_trouble},
+    {"reaches are those of the tables", reaches_are_those_of_the_tables},
+    {0},
+};
+const us_test_suite suite_proportion = {"shares and their intervals", tests};

@@ -1,0 +1,414 @@
+/* For mkdtemp and setenv. */
+#define _DEFAULT_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "experiments/export.h"
+#include "experiments/report/escape.h"
+#include "experiments/report/figures.h"
+#include "experiments/report/gnuplot.h"
+#include "experiments/report/svg.h"
+#include "tests/unit/test.h"
+
+/* ---- texts */
+
+static void check_with(void (*add)(us_str *, const char *), const char *text, const char *expected)
+{
+    us_str out;
+    us_str_init(&out);
+    add(&out, text);
+    CHECK_STR(out.text, expected);
+    us_str_clear(&out);
+}
+
+static void a_field_stays_one_field_of_one_line(void)
+{
+    check_with(us_plot_field, "a\tb\nc\r\x01", "a b c  ");
+    check_with(us_plot_field, "say \"no\"", "say 'no'");
+    check_with(us_plot_field, "C:\\new", "C:\\\\new");
+    check_with(us_plot_field, "bad \xff\xc3", "bad \xef\xbf\xbd\xef\xbf\xbd");
+    check_with(us_plot_field, "\xe6\xbc\xa2 \xc3\xa9", "\xe6\xbc\xa2 \xc3\xa9");
+}
+
+static void a_title_of_a_script_is_only_a_title(void)
+{
+    check_with(us_plot_quote, "it's", "'it''s'");
+    check_with(us_plot_quote, "`date` $(date) @x \"q\" \\", "'`date` $(date) @x \"q\" \\'");
+    check_with(us_plot_quote, "a\n!rm x", "'a !rm x'");
+    check_with(us_plot_quote, "", "''");
+}
+
+static void a_long_label_is_cut_between_characters(void)
+{
+    us_str out;
+    us_str_init(&out);
+    us_plot_short(&out, "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9", 4);
+    CHECK_STR(out.text, "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9");
+    us_str_reset(&out);
+    us_plot_short(&out, "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9", 3);
+    CHECK_STR(out.text, "\xc3\xa9\xc3\xa9\xe2\x80\xa6");
+    CHECK_INT(us_plot_width("abc"), 3);
+    CHECK_INT(us_plot_width("\xc3\xa9\xe2\x80\xa6"), 2);
+    CHECK_INT(us_plot_width("\xe6\xbc\xa2"), 2);
+    us_str_clear(&out);
+}
+
+static void a_text_in_html_is_only_text(void)
+{
+    check_with(us_html_add, "<b a=\"1\" b='2'>&", "&lt;b a=&quot;1&quot; b=&#39;2&#39;&gt;&amp;");
+    check_with(us_html_add, "a\tb\nc", "a b\nc");
+    check_with(us_html_add, "\x01\x7f\xff", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
+    check_with(us_html_add, "\xe6\xbc\xa2", "\xe6\xbc\xa2");
+}
+
+static void tables_in_html_have_heads(void)
+{
+    static const us_sheet_column columns[] = {{"name", US_COLUMN_TEXT}, {"n", US_COLUMN_COUNT}};
+    us_arena *arena = us_arena_new();
+    us_sheet *sheet = us_sheet_new(arena, "x", "A <title>", columns, US_COUNT(columns));
+    us_str out;
+    us_str_init(&out);
+    us_sheet_text(sheet, "<i>");
+    us_sheet_count(sheet, 3);
+    us_sheet_print(sheet, US_FORM_HTML, &out);
+    CHECK_CONTAINS(out.text, "<caption>A &lt;title&gt;</caption>");
+    CHECK_CONTAINS(out.text, "<th scope=\"col\">name</th><th scope=\"col\" class=\"n\">n</th>");
+    CHECK_CONTAINS(out.text, "<th scope=\"row\">&lt;i&gt;</th><td class=\"n\">3</td>");
+    us_str_clear(&out);
+    us_sheet_free(sheet);
+    us_arena_free(arena);
+}
+
+/* ---- drawings */
+
+static bool add_drawing(us_str *out, const char *svg)
+{
+    static const us_svg_color color[] = {{1, 2, 3, "var(--x)"}};
+    us_svg_def def = {"n", "A & B", color, 1};
+    return us_svg_inline(out, svg, strlen(svg), &def);
+}
+
+static void check_drawing(const char *inside, const char *expected)
+{
+    us_str svg, out, whole;
+    us_str_init(&svg);
+    us_str_init(&out);
+    us_str_init(&whole);
+    us_str_addf(&svg, "<?xml version='1.0'?>\n<svg width=\"9\" viewBox=\"0 0 9 9\">%s</svg>\n",
+                inside);
+    us_str_addf(&whole,
+                "<svg role=\"img\" aria-labelledby=\"n-title\" viewBox=\"0 0 9 9\">"
+                "<title id=\"n-title\">A &amp; B</title>\n%s</svg>\n",
+                expected);
+    CHECK(add_drawing(&out, svg.text));
+    CHECK_STR(out.text, whole.text);
+    us_str_clear(&svg);
+    us_str_clear(&out);
+    us_str_clear(&whole);
+}
+
+static void a_drawing_keeps_what_draws(void)
+{
+    check_drawing("<path d='M0,0  h2'/>", "<path d=\"M0,0  h2\"/>");
+    check_drawing("<g fill=\"none\"><text>a &lt; b</text></g>",
+                  "<g fill=\"none\"><text>a &lt; b</text></g>");
+    check_drawing("<use xlink:href='#p' x='1'/>", "<use href=\"#n-p\" x=\"1\"/>");
+    check_drawing("<circle id='p' r='1'/>", "<circle id=\"n-p\" r=\"1\"/>");
+}
+
+static void a_drawing_takes_the_colors_of_the_page(void)
+{
+    check_drawing("<path stroke='rgb(  1,  2,  3)'/>", "<path stroke=\"var(--x)\"/>");
+    check_drawing("<path stroke='rgb(1,2,4)'/>", "<path stroke=\"rgb(1,2,4)\"/>");
+    check_drawing("<path fill='black'/>", "<path fill=\"currentColor\"/>");
+}
+
+static void a_drawing_brings_nothing_else(void)
+{
+    check_drawing("<title>t</title><desc>d</desc>", "");
+    check_drawing("<script>alert(1)</script><style>*{}</style>", "");
+    check_drawing("<filter id='f'><feFlood/></filter><image href='x.png'/>", "");
+    check_drawing("<foreignObject><path d='M0'/></foreignObject>", "");
+    check_drawing("<path onclick='x()' d='M0' style='fill:red'/>", "<path d=\"M0\"/>");
+    check_drawing("<use href='http://a/b'/><path fill='url(#f)'/>", "<use/><path/>");
+    check_drawing("<path d='\"><b>'/>", "<path/>");
+    check_drawing("<!-- <path/> --><g color='red'> <g> </g> </g>", "<g color=\"red\">  </g>");
+}
+
+static void what_is_no_drawing_adds_nothing(void)
+{
+    us_str out;
+    us_str_init(&out);
+    CHECK(!add_drawing(&out, ""));
+    CHECK(!add_drawing(&out, "<html></html>"));
+    CHECK_STR(out.text, "");
+    static const char *const cut[] = {"<svg",        "<svg viewBox='", "<svg><g", "<svg><g a",
+                                      "<svg><g a='", "<svg><!-- ",     "<svg></", "<svg>text"};
+    for (int i = 0; i < US_COUNT(cut); i++) {
+        us_str_reset(&out);
+        CHECK(add_drawing(&out, cut[i]));
+    }
+    us_str_clear(&out);
+}
+
+/* ---- gnuplot, played by scripts */
+
+static char folder[64];
+
+static void make_gnuplot(const char *script)
+{
+    char path[96];
+    snprintf(folder, sizeof(folder), "/tmp/us-report-XXXXXX");
+    REQUIRE(mkdtemp(folder) != NULL);
+    snprintf(path, sizeof(path), "%s/gnuplot", folder);
+    FILE *file = fopen(path, "w");
+    REQUIRE(file != NULL);
+    fputs(script, file);
+    fclose(file);
+    REQUIRE(chmod(path, 0755) == 0);
+}
+
+static us_status run_gnuplot(int within, us_error *err)
+{
+    char *before = us_strdup(us_env("PATH") ? us_env("PATH") : "/usr/bin:/bin");
+    setenv("PATH", folder, 1);
+    us_status status = us_gnuplot(folder, "x.gp", within, NULL, err);
+    setenv("PATH", before, 1);
+    us_free(before);
+    return status;
+}
+
+static void remove_gnuplot(void)
+{
+    char path[96];
+    static const char *const name[] = {"gnuplot", "made"};
+    for (int i = 0; i < US_COUNT(name); i++) {
+        snprintf(path, sizeof(path), "%s/%s", folder, name[i]);
+        unlink(path);
+    }
+    rmdir(folder);
+}
+
+static void gnuplot_runs_in_the_folder_of_its_script(void)
+{
+    char path[96];
+    us_error err;
+    make_gnuplot("#!/bin/sh\n[ \"$1\" = x.gp ] && read x || : > made\n");
+    CHECK_INT(run_gnuplot(60000, &err), US_OK);
+    snprintf(path, sizeof(path), "%s/made", folder);
+    CHECK(us_file_exists(path));
+    remove_gnuplot();
+}
+
+static void gnuplot_that_fails_says_why(void)
+{
+    us_error err;
+    make_gnuplot("#!/bin/sh\necho first >&2\necho 'the reason' >&2\necho >&2\nexit 3\n");
+    CHECK_INT(run_gnuplot(60000, &err), US_FAILED);
+    CHECK_STR(err.text, "gnuplot ended with status 3: the reason");
+    remove_gnuplot();
+    make_gnuplot("#!/bin/sh\nkill -9 $$\n");
+    CHECK_INT(run_gnuplot(60000, &err), US_FAILED);
+    CHECK_STR(err.text, "gnuplot was ended by signal 9");
+    remove_gnuplot();
+}
+
+static void gnuplot_that_hangs_is_ended(void)
+{
+    us_error err;
+    make_gnuplot("#!/bin/sh\nPATH=/usr/bin:/bin\nsleep 1000 &\nsleep 1000\n");
+    CHECK_INT(run_gnuplot(300, &err), US_FAILED);
+    CHECK_CONTAINS(err.text, "took longer");
+    remove_gnuplot();
+}
+
+static void without_gnuplot_it_says_so(void)
+{
+    us_error err;
+    make_gnuplot("");
+    remove_gnuplot();
+    snprintf(folder, sizeof(folder), "/tmp");
+    char *before = us_strdup(us_env("PATH") ? us_env("PATH") : "/usr/bin:/bin");
+    setenv("PATH", "/nowhere", 1);
+    CHECK_INT(us_gnuplot("/tmp", "x.gp", 60000, NULL, &err), US_NO_ENGINE);
+    setenv("PATH", before, 1);
+    us_free(before);
+    CHECK_STR(err.text, "there is no gnuplot here");
+}
+
+/* ---- what figures show */
+
+/* Two players, "base" and "new" (two runs of a group, of one demonstration each), on two maps
+ * against one opponent, seeds 1 to 3, seat 0. */
+static void fill_manifest(us_manifest *m)
+{
+    static const char *const name[] = {"base", "new-1-0", "new-1-1"};
+    us_manifest_init(m);
+    m->name = "an experiment";
+    m->domain = "skirmish";
+    m->max_cycles = 1000;
+    for (int p = 0; p < 3; p++) {
+        us_entrant *player = us_manifest_add_player(m);
+        *player = (us_entrant){.name = name[p],
+                               .agent = "random",
+                               .group = p > 0 ? "new-1" : NULL,
+                               .run = p - 1,
+                               .size = p > 0 ? 1 : -1,
+                               .identity = (us_hash)p + 1};
+    }
+    *us_manifest_add_opponent(m) =
+        (us_entrant){.name = "o\"\t<", .agent = "random", .run = -1, .size = -1};
+    for (int i = 0; i < 2; i++)
+        *us_manifest_add_map(m) =
+            (us_place_of_play){.name = i ? "two" : "one,\\", .family = "f", .path = "x"};
+    for (int map = 0; map < 2; map++)
+        for (uint64_t seed = 1; seed <= 3; seed++)
+            for (int p = 0; p < 3; p++) {
+                us_fixture *game = us_manifest_add_game(m);
+                *game = (us_fixture){.seed = seed, .player = (uint16_t)p, .map = (uint16_t)map};
+                game->id = us_fixture_id(m, game);
+                m->row[m->games - 1] = (us_row){.game = game->id,
+                                                .end = p == 0     ? US_ROW_WIN
+                                                       : map == 0 ? US_ROW_LOSS
+                                                                  : US_ROW_DRAW,
+                                                .cycles = p == 0 ? 200 : 1000,
+                                                .reason = "defeat, or \"so\"",
+                                                .hash = 7};
+            }
+}
+
+static void a_forest_has_a_row_for_each_cell(void)
+{
+    us_manifest m;
+    us_comparison c;
+    us_figure f;
+    us_compare_def def = us_compare_def_default();
+    fill_manifest(&m);
+    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
+    us_figure_init(&f);
+    CHECK(us_figure_forest(&f, &c));
+    CHECK_STR(f.name, "forest");
+    CHECK_CONTAINS(f.data.text, "0.0\t0\tnew-1 against base\t-0.750000\t");
+    CHECK_CONTAINS(f.data.text, "\t1\tone,\\\\, o' <\t-1.000000\t-1.000000\t");
+    CHECK_CONTAINS(f.data.text, "\t1\ttwo, o' <\t-0.500000\t");
+    CHECK_CONTAINS(f.script.text, "set output 'forest.svg'");
+    int lines = 0;
+    for (const char *at = f.data.text; *at; at++)
+        lines += *at == '\n';
+    CHECK_INT(lines, 4);
+    us_figure_clear(&f);
+    us_comparison_clear(&c);
+    us_manifest_clear(&m);
+}
+
+static void a_profile_falls_where_margins_are(void)
+{
+    us_manifest m;
+    us_comparison c;
+    us_figure f;
+    us_compare_def def = us_compare_def_default();
+    fill_manifest(&m);
+    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
+    us_figure_init(&f);
+    CHECK(us_figure_profile(&f, &c, &m));
+    /* wins after a fifth of the time; losses at the end and draws, as many of each */
+    CHECK_CONTAINS(f.data.text, "-1.000\t1.000000\n0.900\t0.000000\n1.000\t0.000000\n\n\n");
+    CHECK_CONTAINS(f.data.text,
+                   "-1.000\t1.000000\n-0.500\t0.500000\n0.000\t0.000000\n1.000\t0.000000\n\n\n");
+    us_sheet *sheet = us_profile_sheet(c.arena, &c, &m);
+    CHECK_INT(us_sheet_rows(sheet), 2);
+    CHECK_INT(us_sheet_at(sheet, 1, 1)->count, 12);
+    CHECK(us_sheet_at(sheet, 1, 4)->real == 1);   /* at least -0.5 */
+    CHECK(us_sheet_at(sheet, 1, 5)->real == 0.5); /* at least -0.25 */
+    CHECK(us_sheet_at(sheet, 0, 10)->real == 1);  /* at least 0.9 */
+    us_sheet_free(sheet);
+    us_figure_clear(&f);
+    us_comparison_clear(&c);
+    us_manifest_clear(&m);
+}
+
+static void a_curve_is_named_by_its_group_without_the_size(void)
+{
+    us_manifest m;
+    us_figure f;
+    fill_manifest(&m);
+    us_figure_init(&f);
+    CHECK(us_figure_curve(&f, &m));
+    CHECK_CONTAINS(f.data.text, "1\t0.250000\t0.250000\t0.250000\t2\n");
+    CHECK_CONTAINS(f.script.text, "title 'new'\n");
+    us_figure_clear(&f);
+    m.player[1].size = m.player[2].size = -1;
+    us_figure_init(&f);
+    CHECK(!us_figure_curve(&f, &m));
+    us_figure_clear(&f);
+    us_manifest_clear(&m);
+}
+
+static void a_timeline_has_a_row_for_each_kind_of_goal(void)
+{
+    us_bar bar[] = {{0, "Win", 0, 100, 0},
+                    {0, "Build", 5, 9, 1},
+                    {0, "Build", 9, 9, -1},
+                    {1, "Win", 0, 100, 1}};
+    us_bars bars = {.bar = bar, .count = 4, .cycles = 100, .seat = {"a", "b"}};
+    us_figure f;
+    us_figure_init(&f);
+    CHECK(us_figure_timeline(&f, &bars));
+    CHECK_STR(f.data.text,
+              "# row\tkind\tlabel\n0\t0\ta\n1\t1\tWin\n2\t1\tBuild\n3\t0\tb\n4\t1\tWin\n"
+              "\n\n# row\tkind\tfrom\tto\n1\t1\t0\t100\n2\t0\t5\t9\n2\t1\t9\t10\n"
+              "4\t2\t0\t100\n");
+    us_figure_clear(&f);
+}
+
+/* ---- export */
+
+static void an_exported_row_has_every_column(void)
+{
+    us_manifest m;
+    us_str out;
+    fill_manifest(&m);
+    m.row[0].end = US_ROW_NONE;
+    us_str_init(&out);
+    us_export_csv(&m, &out);
+    CHECK_CONTAINS(out.text, "game,player,group,run,size,opponent,map,family,seat,seed,end,reason,"
+                             "points,margin,cycles,hash,orders,refused,us,profile\r\n");
+    CHECK_CONTAINS(out.text, ",base,,,,\"o\"\"\t<\",\"one,\\\",f,0,1,none,,,,,,,,,\r\n");
+    CHECK_CONTAINS(out.text, ",new-1-0,new-1,0,1,\"o\"\"\t<\",\"one,\\\",f,0,1,loss,"
+                             "\"defeat, or \"\"so\"\"\",0,-0.5,1000,0000000000000007,0,0,0,\r\n");
+    us_str_reset(&out);
+    us_export_json(&m, &out);
+    CHECK_CONTAINS(out.text, "\"player\":\"base\",\"group\":null,\"run\":null");
+    CHECK_CONTAINS(out.text, "\"end\":\"draw\",\"reason\":\"defeat, or \\\"so\\\"\",\"points\":0.5,"
+                             "\"margin\":0,\"cycles\":1000");
+    us_str_clear(&out);
+    us_manifest_clear(&m);
+}
+
+static const us_test tests[] = {
+    {"a field stays one field of one line", a_field_stays_one_field_of_one_line},
+    {"a title of a script is only a title", a_title_of_a_script_is_only_a_title},
+    {"a long label is cut between characters", a_long_label_is_cut_between_characters},
+    {"a text in HTML is only text", a_text_in_html_is_only_text},
+    {"tables in HTML have heads", tables_in_html_have_heads},
+    {"a drawing keeps what draws", a_drawing_keeps_what_draws},
+    {"a drawing takes the colors of the page", a_drawing_takes_the_colors_of_the_page},
+    {"a drawing brings nothing else", a_drawing_brings_nothing_else},
+    {"what is no drawing adds nothing", what_is_no_drawing_adds_nothing},
+    {"gnuplot runs in the folder of its script", gnuplot_runs_in_the_folder_of_its_script},
+    {"gnuplot that fails says why", gnuplot_that_fails_says_why},
+    {"gnuplot that hangs is ended", gnuplot_that_hangs_is_ended},
+    {"without gnuplot it says so", without_gnuplot_it_says_so},
+    {"a forest has a row for each cell", a_forest_has_a_row_for_each_cell},
+    {"a profile falls where margins are", a_profile_falls_where_margins_are},
+    {"a curve is named by its group without the size",
+     a_curve_is_named_by_its_group_without_the_size},
+    {"a timeline has a row for each kind of goal", a_timeline_has_a_row_for_each_kind_of_goal},
+    {"an exported row has every column", an_exported_row_has_every_column},
+    {0},
+};
+const us_test_suite suite_report = {"reports and exports", tests};

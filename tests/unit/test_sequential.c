@@ -1,0 +1,84 @@
+#include "experiments/stats/sequential.h"
+
+#include "tests/unit/close.h"
+
+static us_sprt_state feed(us_sprt *s, const double *pattern, int of, int pairs)
+{
+    us_sprt_state state = s->state;
+    for (int i = 0; i < pairs; i++)
+        state = us_sprt_add(s, pattern[i % of]);
+    return state;
+}
+
+static void the_ratio_is_that_of_the_formula(void)
+{
+    us_sprt_def def = us_sprt_def_default();
+    CHECK_NEAR(us_sprt_ratio(&def, 100, 0.15, 0.25), 100 * 0.1 * (0.3 - 0.1) / 0.5, 1e-12);
+    CHECK_NEAR(us_sprt_ratio(&def, 100, 0.05, 0.25), 0, 1e-12);
+    CHECK_NEAR(us_sprt_ratio(&def, 0, 0, 0), 0, 0);
+    us_sprt s = us_sprt_start(&def);
+    CHECK_NEAR(s.upper, 2.9444, 0.00005);
+    CHECK_NEAR(s.lower, -2.9444, 0.00005);
+}
+
+static void it_is_looked_at_after_30_and_then_every_10(void)
+{
+    static const double better[] = {1, 1, 0};
+    us_sprt_def def = us_sprt_def_default();
+    us_sprt s = us_sprt_start(&def);
+    CHECK_INT(feed(&s, better, 3, 29), US_SPRT_RUNNING);
+    CHECK_NEAR(s.ratio, 0, 0);
+    CHECK_INT(us_sprt_add(&s, 0), US_SPRT_DELTA1);
+    CHECK_INT(s.pairs, 30);
+    CHECK_NEAR(s.ratio, us_sprt_ratio(&def, 30, 2.0 / 3, 20.0 / 3 / 29), 1e-9);
+    CHECK_INT(us_sprt_add(&s, -1), US_SPRT_DELTA1);
+    CHECK_INT(s.pairs, 30);
+
+    static const double even[] = {1, -1};
+    s = us_sprt_start(&def);
+    CHECK_INT(feed(&s, even, 2, 100000), US_SPRT_DELTA0);
+    CHECK_INT(s.pairs % 10, 0);
+    CHECK_NEAR(s.ratio, -0.01 * s.pairs / 2 / (s.pairs / (s.pairs - 1.0)), 1e-9);
+    CHECK_INT(s.pairs, 590);
+}
+
+/* The first looks after 2 * 2.944 / 0.1 and 2 * 2.944 / 0.05 pairs. */
+static void equal_pairs_say_much_but_not_everything(void)
+{
+    static const double none[] = {0}, all[] = {1};
+    us_sprt_def def = us_sprt_def_default();
+    us_sprt s = us_sprt_start(&def);
+    CHECK_INT(feed(&s, none, 1, 1000), US_SPRT_DELTA0);
+    CHECK_INT(s.pairs, 60);
+    def.delta1 = 0.05;
+    s = us_sprt_start(&def);
+    CHECK_INT(feed(&s, none, 1, 1000), US_SPRT_DELTA0);
+    CHECK_INT(s.pairs, 120);
+    s = us_sprt_start(&def);
+    CHECK_INT(feed(&s, all, 1, 1000), US_SPRT_DELTA1);
+    CHECK_INT(s.pairs, 30);
+}
+
+static void the_cap_ends_it(void)
+{
+    static const double between[] = {1, -1, 0.5, -0.5, 0.5, -0.2, 0, -1, 1, 0.1};
+    us_sprt_def def = us_sprt_def_default();
+    def.cap = 45;
+    us_sprt s = us_sprt_start(&def);
+    CHECK_INT(feed(&s, between, 10, 44), US_SPRT_RUNNING);
+    CHECK_INT(us_sprt_add(&s, 0), US_SPRT_CAPPED);
+    CHECK_STR(us_sprt_state_name(s.state), "capped");
+    def.cap = 20; /* below the first look: nothing is decided */
+    s = us_sprt_start(&def);
+    CHECK_INT(feed(&s, (const double[]){1}, 1, 30), US_SPRT_CAPPED);
+    CHECK_INT(s.pairs, 20);
+}
+
+static const us_test tests[] = {
+    {"the ratio is that of the formula", the_ratio_is_that_of_the_formula},
+    {"it is looked at after 30, and then every 10", it_is_looked_at_after_30_and_then_every_10},
+    {"equal pairs say much, but not everything", equal_pairs_say_much_but_not_everything},
+    {"the cap ends it", the_cap_ends_it},
+    {0},
+};
+const us_test_suite suite_sequential = {"the sequential test", tests};
