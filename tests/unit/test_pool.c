@@ -198,7 +198,7 @@ static void who_goes_wrong_loses_one_task(void)
         bool hangs = rows[i].end == US_POOL_LATE; /* this takes its time */
         for (int workers = hangs ? 3 : 1; workers <= 3; workers += 2) {
             deed deeds[12] = {WELL};
-            char row[32];
+            char row[64];
             shop s = {.tasks = 12, .deed = deeds};
             snprintf(row, sizeof row, "row %d, %d workers", i, workers);
             us_test_row(row);
