@@ -93,6 +93,7 @@ static bool is_wanted(const us_batch_def *def, const us_manifest *m, const us_fi
     char buffer[ONLY_TEXT_MAX];
     for (int i = 0; i < def->onlys; i++) {
         int key = only_key(def->only[i]);
+        us_assert(key >= 0); /* check_only */
         const char *value = strchr(def->only[i], '=') + 1;
         asked |= 1u << key;
         if (strcmp(value_of(m, game, key, buffer), value) == 0)

@@ -37,6 +37,6 @@ us_status us_leakage_check(const us_manifest *manifest, const us_compare_def *de
                            us_comparison *out, us_error *err);
 void us_comparison_note(us_comparison *comparison, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-void us_compare_say(const us_matching *m, us_comparison *out); /* verdicts and notes */
+void us_compare_say(const us_matching *m, us_comparison *c); /* verdicts and notes */
 
 #endif

@@ -242,7 +242,7 @@ static us_sheet *curve_sheet(const us_comparison *c, const us_manifest *m)
     for (int p = 0; p < m->players; p++)
         if (m->player[p].size >= 0)
             player[count++] = &m->player[p];
-    us_sort(player, (size_t)count, sizeof(*player), compare_sizes);
+    us_sort(player, (size_t)count, sizeof(const us_entrant *), compare_sizes);
     for (int i = 0; i < count; i++) {
         int64_t games = 0, points = 0;
         for (int64_t g = 0; g < m->games; g++) {
