@@ -60,7 +60,7 @@ static int stratify(const us_pairs *pairs, stratum *out, double **value)
 
 static double draw_kinds(const us_tally *t, gsl_rng *gsl)
 {
-    int left = t->count, of = t->count;
+    int of = t->count, left = of;
     double sum = 0;
     for (int k = 0; k < t->kinds && left > 0; k++) {
         bool last = k == t->kinds - 1;
