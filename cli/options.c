@@ -49,13 +49,18 @@ static us_status set_value(us_args *args, int i, const char *text, us_error *err
     return US_OK;
 }
 
-/* One option at argv[*at], its value behind "=" or in the next word. */
+/* One option at argv[*at], its value behind "=", in the next word, or, of "-j" and the like, at
+ * once. */
 static us_status parse_option(us_args *args, int argc, char **argv, int *at, us_error *err)
 {
     const char *word = argv[*at];
     size_t length = strcspn(word, "=");
     const char *value = word[length] ? word + length + 1 : NULL;
     int i = find_option(args->command, word, length);
+    if (i < 0 && word[1] != '-') {
+        i = find_option(args->command, word, 2);
+        value = word + 2;
+    }
     if (i < 0)
         return fail_unknown(args->command, word, err);
     const us_option *option = &args->command->options[i];

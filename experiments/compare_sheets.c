@@ -103,11 +103,11 @@ static us_sheet *effects_sheet(const us_comparison *c)
 static us_sheet *tests_sheet(const us_comparison *c)
 {
     static const us_sheet_column columns[] = {
-        {"player", US_COLUMN_TEXT},      {"baseline", US_COLUMN_TEXT},
-        {"gained", US_COLUMN_COUNT},     {"lost", US_COLUMN_COUNT},
-        {"mcnemar", US_COLUMN_REAL, 5},  {"mcnemar_mid", US_COLUMN_REAL, 5},
-        {"wilcoxon", US_COLUMN_REAL, 5}, {"sign_flip", US_COLUMN_REAL, 5},
-        {"holm", US_COLUMN_REAL, 5},     {"improvement", US_COLUMN_REAL, 3},
+        {"player", US_COLUMN_TEXT},     {"baseline", US_COLUMN_TEXT},
+        {"gained", US_COLUMN_COUNT},    {"lost", US_COLUMN_COUNT},
+        {"mcnemar", US_COLUMN_CHANCE},  {"mcnemar_mid", US_COLUMN_CHANCE},
+        {"wilcoxon", US_COLUMN_CHANCE}, {"sign_flip", US_COLUMN_CHANCE},
+        {"holm", US_COLUMN_CHANCE},     {"improvement", US_COLUMN_REAL, 3},
     };
     us_sheet *sheet = us_sheet_new(c->arena, "tests",
                                    "Tests: two-sided p values; gained and lost are pairs that one "

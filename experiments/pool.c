@@ -14,6 +14,7 @@
 
 enum {
     TICK_MS = 250,
+    KILLED_MS = 300,      /* to be ended ourselves, after somebody has ended a worker */
     TRIES = 3,            /* to find a worker that takes a task */
     RESULT_MAX = 1 << 24, /* bytes; more is no result of ours */
 };
@@ -179,6 +180,9 @@ static us_status tell_death(pool *p, worker *w, const char *why, us_error *err)
         snprintf(what, sizeof(what), "exit %d", WEXITSTATUS(status));
     if (w->task < 0)
         return US_OK;
+    /* Who ends a whole job ends us a moment later: then the task didn't crash. */
+    if (!why && !w->late && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+        poll(NULL, 0, KILLED_MS);
     return tell(p, w, w->late ? US_POOL_LATE : US_POOL_CRASHED, w->late ? "" : what, err);
 }
 

@@ -27,7 +27,8 @@ void us_sheet_free(us_sheet *sheet)
 
 static us_sheet_cell *add(us_sheet *sheet, us_column_kind kind)
 {
-    us_assert(sheet->column[sheet->cells % sheet->columns].kind == kind);
+    us_column_kind wanted = sheet->column[sheet->cells % sheet->columns].kind;
+    us_assert(wanted == kind || (wanted == US_COLUMN_CHANCE && kind == US_COLUMN_REAL));
     sheet->cell = us_grow(sheet->cell, sheet->cells, &sheet->capacity, sizeof(us_sheet_cell));
     sheet->cell[sheet->cells] = (us_sheet_cell){.text = ""};
     return &sheet->cell[sheet->cells++];
@@ -71,6 +72,9 @@ static void add_cell(const us_sheet *sheet, int row, int column, us_str *out)
         break;
     case US_COLUMN_COUNT:
         us_str_add_int(out, cell->count);
+        break;
+    case US_COLUMN_CHANCE:
+        us_str_addf(out, cell->real > 0 && cell->real < 1e-5 ? "%.1e" : "%.5f", cell->real);
         break;
     case US_COLUMN_REAL:
         if (isfinite(cell->real))

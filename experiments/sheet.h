@@ -10,8 +10,9 @@ enum { US_SHEET_COLUMNS_MAX = 24 };
 
 typedef enum us_column_kind {
     US_COLUMN_TEXT,
-    US_COLUMN_COUNT, /* whole numbers */
-    US_COLUMN_REAL,  /* of so many decimals; what is no finite number is "-", in JSON null */
+    US_COLUMN_COUNT,  /* whole numbers */
+    US_COLUMN_CHANCE, /* a p value: of five decimals, smaller ones as 2.5e-09 */
+    US_COLUMN_REAL,   /* of so many decimals; what is no finite number is "-", in JSON null */
 } us_column_kind;
 
 typedef struct us_sheet_column {

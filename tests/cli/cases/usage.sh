@@ -104,6 +104,13 @@ a_wrong_value_is_named_with_what_was_expected() {
     expect_refusal 'trace replay: expected FILE'
 }
 
+a_value_may_follow_a_letter_at_once() {
+    run demo -j2000 -omade
+    expect_refusal 'demo: -j: expected a whole number from 1 to 256, found "2000"'
+    run experiment status -x5
+    expect_refusal 'no option -x5'
+}
+
 a_value_may_follow_an_equals_sign() {
     run game play open-2 --p0=idle --p1=idle --max-cycles=50 --json
     expect_exit 0
