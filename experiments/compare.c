@@ -57,18 +57,6 @@ static void gather_sides(us_matching *m)
 
 /* ---- keys: games that differ in their player alone */
 
-static int compare_keys(const us_manifest *m, int64_t a, int64_t b)
-{
-    const us_fixture *x = &m->game[a], *y = &m->game[b];
-    if (x->seed != y->seed)
-        return x->seed < y->seed ? -1 : 1;
-    if (x->map != y->map)
-        return x->map < y->map ? -1 : 1;
-    if (x->opponent != y->opponent)
-        return x->opponent < y->opponent ? -1 : 1;
-    return x->seat == y->seat ? 0 : x->seat < y->seat ? -1 : 1;
-}
-
 /* So that comparing is comparing numbers. */
 typedef struct keyed {
     uint64_t seed;
@@ -116,7 +104,9 @@ void us_matching_keys(const us_matching *m, void (*visit)(void *, int, const int
         int64_t first = at;
         for (int p = 0; p < manifest->players; p++)
             of[p] = -1;
-        for (; at < m->played && compare_keys(manifest, m->game[first], m->game[at]) == 0; at++)
+        for (; at < m->played && us_fixture_compare(&manifest->game[m->game[first]],
+                                                    &manifest->game[m->game[at]]) == 0;
+             at++)
             of[manifest->game[m->game[at]].player] = m->game[at];
         visit(context, key, of);
     }

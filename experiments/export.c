@@ -109,21 +109,6 @@ static void fill(cells *c, const us_manifest *m, int64_t index)
 
 /* ---- forms */
 
-static void add_csv(us_str *out, const char *text)
-{
-    if (!strpbrk(text, ",\"\r\n")) {
-        us_str_add(out, text);
-        return;
-    }
-    us_str_add_char(out, '"');
-    for (; *text; text++) {
-        if (*text == '"')
-            us_str_add_char(out, '"');
-        us_str_add_char(out, *text);
-    }
-    us_str_add_char(out, '"');
-}
-
 void us_export_csv(const us_manifest *m, us_str *out)
 {
     cells c = {.number = {false}};
@@ -137,7 +122,7 @@ void us_export_csv(const us_manifest *m, us_str *out)
             if (i > 0)
                 us_str_add_char(out, ',');
             if (c.text[i])
-                add_csv(out, c.text[i]);
+                us_csv_add(out, c.text[i]);
         }
         us_str_add(out, "\r\n");
     }

@@ -114,6 +114,17 @@ us_fixture *us_manifest_add_game(us_manifest *m)
     return &m->game[m->games++];
 }
 
+int us_fixture_compare(const us_fixture *a, const us_fixture *b)
+{
+    if (a->seed != b->seed)
+        return a->seed < b->seed ? -1 : 1;
+    if (a->map != b->map)
+        return a->map < b->map ? -1 : 1;
+    if (a->opponent != b->opponent)
+        return a->opponent < b->opponent ? -1 : 1;
+    return a->seat == b->seat ? 0 : a->seat < b->seat ? -1 : 1;
+}
+
 bool us_entrant_saw(const us_entrant *player, const char *map)
 {
     us_pull pull;

@@ -72,6 +72,9 @@ us_entrant *us_manifest_add_opponent(us_manifest *manifest);
 us_place_of_play *us_manifest_add_map(us_manifest *manifest);
 us_fixture *us_manifest_add_game(us_manifest *manifest); /* with a row that was not played */
 
+/* By seed, map, opponent and seat: 0 of games that differ in their player alone. */
+int us_fixture_compare(const us_fixture *a, const us_fixture *b);
+
 /* The player was adapted on the map of that name. */
 bool us_entrant_saw(const us_entrant *player, const char *map);
 

@@ -21,12 +21,6 @@ struct us_sequence {
     us_sprt sprt;
 };
 
-static bool same_key(const us_fixture *a, const us_fixture *b)
-{
-    return a->seed == b->seed && a->map == b->map && a->opponent == b->opponent &&
-           a->seat == b->seat;
-}
-
 static us_status find_players(const us_manifest *m, const bool *wanted, int *out, us_error *err)
 {
     bool *there = US_NEW_ARRAY(bool, m->players + 1);
@@ -67,7 +61,7 @@ us_status us_sequence_new(const us_manifest *m, const bool *wanted, const us_spr
             continue;
         last[which] = (int32_t)i;
         int32_t other = last[1 - which];
-        if (other >= 0 && same_key(game, &m->game[other]))
+        if (other >= 0 && us_fixture_compare(game, &m->game[other]) == 0)
             s->pair[s->pairs++] = (pair){{last[0], last[1]}};
     }
     *out = s;

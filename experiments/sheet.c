@@ -186,7 +186,7 @@ static void print_markdown(const us_sheet *sheet, us_str *out)
     us_str_clear(&text);
 }
 
-static void add_csv(us_str *out, const char *text)
+void us_csv_add(us_str *out, const char *text)
 {
     if (!strpbrk(text, ",\"\r\n")) {
         us_str_add(out, text);
@@ -207,7 +207,7 @@ static void print_csv(const us_sheet *sheet, us_str *out)
     us_str_init(&text);
     for (int c = 0; c < sheet->columns; c++) {
         us_str_add(out, c > 0 ? "," : "");
-        add_csv(out, sheet->column[c].name);
+        us_csv_add(out, sheet->column[c].name);
     }
     us_str_add(out, "\r\n");
     for (int r = 0; r < us_sheet_rows(sheet); r++) {
@@ -216,7 +216,7 @@ static void print_csv(const us_sheet *sheet, us_str *out)
             add_cell(sheet, r, c, &text);
             us_str_add(out, c > 0 ? "," : "");
             bool none = is_number(sheet, c) && us_text_equal(text.text, "-");
-            add_csv(out, none ? "" : text.text);
+            us_csv_add(out, none ? "" : text.text);
         }
         us_str_add(out, "\r\n");
     }

@@ -60,6 +60,8 @@ typedef enum us_sheet_form {
 } us_sheet_form;
 void us_sheet_print(const us_sheet *sheet, us_sheet_form form, us_str *out);
 
+/* A field of CSV, in quotes where it must be. */
+void us_csv_add(us_str *out, const char *text);
 /* A text within HTML, in an element or an attribute. Control characters and what is not UTF-8
  * become U+FFFD, tabs spaces; newlines stay. */
 void us_html_add(us_str *out, const char *text);

@@ -16,24 +16,13 @@ static bool is_of(const us_side *side, const us_entrant *player)
            (side->runs > 0) == (player->group != NULL);
 }
 
-static int compare_keys(const us_fixture *x, const us_fixture *y)
-{
-    if (x->seed != y->seed)
-        return x->seed < y->seed ? -1 : 1;
-    if (x->map != y->map)
-        return x->map < y->map ? -1 : 1;
-    if (x->opponent != y->opponent)
-        return x->opponent < y->opponent ? -1 : 1;
-    return x->seat == y->seat ? 0 : x->seat < y->seat ? -1 : 1;
-}
-
 typedef struct partner {
     const us_fixture *game;
 } partner;
 
 static int compare_partners(const void *a, const void *b)
 {
-    return compare_keys(((const partner *)a)->game, ((const partner *)b)->game);
+    return us_fixture_compare(((const partner *)a)->game, ((const partner *)b)->game);
 }
 
 static bool has_partner(const partner *list, int64_t count, const us_fixture *game)
@@ -41,12 +30,12 @@ static bool has_partner(const partner *list, int64_t count, const us_fixture *ga
     int64_t low = 0, high = count;
     while (low < high) {
         int64_t middle = (low + high) / 2;
-        if (compare_keys(list[middle].game, game) < 0)
+        if (us_fixture_compare(list[middle].game, game) < 0)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < count && compare_keys(list[low].game, game) == 0;
+    return low < count && us_fixture_compare(list[low].game, game) == 0;
 }
 
 static bool was_finished(const us_row *row)
