@@ -14,7 +14,7 @@
 #include "experiments/results.h"
 #include "tests/bench/bench.h"
 
-enum { TASKS = 100, TASK_US = 20000, ROUNDS = 5, RESULTS = 1000000 };
+enum { TASKS = 300, TASK_US = 20000, ROUNDS = 3, RESULTS = 1000000 };
 
 /* ---- the pool */
 

@@ -23,7 +23,7 @@ static void fill(double *difference, int *cell, int values)
     for (int i = 0; i < PAIRS; i++) {
         int one = (int)us_rng_below(&rng, (uint32_t)values);
         int other = (int)us_rng_below(&rng, (uint32_t)values);
-        bool gains = one > other && us_rng_chance(&rng, 1, 300);
+        bool gains = one > other && one < values - 1 && us_rng_chance(&rng, 1, 300);
         cell[i] = (int)us_rng_below(&rng, CELLS);
         difference[i] = (double)((gains ? one + 1 : one) - other) / (values - 1);
     }
