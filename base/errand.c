@@ -1,11 +1,9 @@
-#define _GNU_SOURCE
 #include "base/errand.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -18,31 +16,6 @@ enum {
     PIECE = 65536,
     WAIT_MS = 1000, /* at a time, so that no time limit is missed */
 };
-
-static int spawn(const char *const *argv, int said, int complained, pid_t *pid)
-{
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t how;
-    sigset_t set;
-    posix_spawn_file_actions_init(&files);
-    posix_spawnattr_init(&how);
-    posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&files, said, 1);
-    posix_spawn_file_actions_adddup2(&files, complained, 2);
-    sigemptyset(&set);
-    posix_spawnattr_setsigmask(&how, &set);
-    /* What we ignore it would ignore too. */
-    sigaddset(&set, SIGPIPE);
-    sigaddset(&set, SIGXFSZ);
-    posix_spawnattr_setsigdefault(&how, &set);
-    posix_spawnattr_setpgroup(&how, 0);
-    posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
-                                       POSIX_SPAWN_SETSIGDEF);
-    int failed = posix_spawnp(pid, argv[0], &files, &how, (char *const *)argv, environ);
-    posix_spawn_file_actions_destroy(&files);
-    posix_spawnattr_destroy(&how);
-    return failed;
-}
 
 /* What is there now. False: nothing more will come. */
 static bool hear(int fd, us_str *text)
@@ -100,7 +73,7 @@ us_status us_errand_run(const char *const *argv, int64_t within, us_errand *out,
         return fail_start(argv[0], failed, err);
     failed = us_pipe_open(complained);
     if (!failed) {
-        failed = spawn(argv, said[1], complained[1], &pid);
+        failed = us_program_start(argv[0], argv, -1, said[1], complained[1], &pid);
         close(complained[1]);
         if (failed)
             close(complained[0]);

@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -33,33 +32,9 @@ struct us_peer {
 
 /* ---- its beginning */
 
-static int spawn(const char *command, int in, int out, pid_t *pid)
-{
-    const char *const argv[] = {"sh", "-c", command, NULL};
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t how;
-    sigset_t set;
-    posix_spawn_file_actions_init(&files);
-    posix_spawnattr_init(&how);
-    posix_spawn_file_actions_adddup2(&files, in, 0);
-    posix_spawn_file_actions_adddup2(&files, out, 1);
-    sigemptyset(&set);
-    posix_spawnattr_setsigmask(&how, &set);
-    /* What we ignore it would ignore too. */
-    sigaddset(&set, SIGPIPE);
-    sigaddset(&set, SIGXFSZ);
-    posix_spawnattr_setsigdefault(&how, &set);
-    posix_spawnattr_setpgroup(&how, 0);
-    posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
-                                       POSIX_SPAWN_SETSIGDEF);
-    int failed = posix_spawn(pid, "/bin/sh", &files, &how, (char *const *)argv, environ);
-    posix_spawn_file_actions_destroy(&files);
-    posix_spawnattr_destroy(&how);
-    return failed;
-}
-
 us_status us_peer_start(const char *command, us_peer **out, us_error *err)
 {
+    const char *const argv[] = {"sh", "-c", command, NULL};
     int in[2] = {-1, -1}, back[2] = {-1, -1};
     pid_t pid = 0;
     int failed = us_pipe_open(in);
@@ -72,7 +47,7 @@ us_status us_peer_start(const char *command, us_peer **out, us_error *err)
     }
     if (failed)
         return us_fail(err, US_NO_ENGINE, NULL, 0, 0, "no pipe to a program: %s", strerror(failed));
-    failed = spawn(command, in[0], back[1], &pid);
+    failed = us_program_start("/bin/sh", argv, in[0], back[1], -1, &pid);
     close(in[0]);
     close(back[1]);
     if (failed) {

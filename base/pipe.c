@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
 #include <unistd.h>
 
 int us_pipe_open(int ends[2])
@@ -18,5 +20,35 @@ int us_pipe_open(int ends[2])
     for (int i = 0; i < 2 && failed; i++)
         if (ends[i] >= 0)
             close(ends[i]);
+    return failed;
+}
+
+int us_program_start(const char *file, const char *const *argv, int in, int out, int errors,
+                     pid_t *pid)
+{
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t how;
+    sigset_t set;
+    posix_spawn_file_actions_init(&files);
+    posix_spawnattr_init(&how);
+    if (in < 0)
+        posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+    else
+        posix_spawn_file_actions_adddup2(&files, in, 0);
+    posix_spawn_file_actions_adddup2(&files, out, 1);
+    if (errors >= 0)
+        posix_spawn_file_actions_adddup2(&files, errors, 2);
+    sigemptyset(&set);
+    posix_spawnattr_setsigmask(&how, &set);
+    /* What we ignore it would ignore too. */
+    sigaddset(&set, SIGPIPE);
+    sigaddset(&set, SIGXFSZ);
+    posix_spawnattr_setsigdefault(&how, &set);
+    posix_spawnattr_setpgroup(&how, 0);
+    posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
+                                       POSIX_SPAWN_SETSIGDEF);
+    int failed = posix_spawnp(pid, file, &files, &how, (char *const *)argv, environ);
+    posix_spawn_file_actions_destroy(&files);
+    posix_spawnattr_destroy(&how);
     return failed;
 }

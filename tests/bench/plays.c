@@ -16,63 +16,36 @@
 
 #include "base/file.h"
 #include "game/match.h"
-#include "learn/learn.h"
+#include "learn/teach.h"
 #include "players/players.h"
-#include "retrieve/library.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/plays.h"
 
 /* ---- libraries */
 
-static us_status put_all(const us_learned *learned, int count, const char *path, us_error *err)
-{
-    us_library *library;
-    us_library_added added = {0};
-    us_assert(count > 0);
-    US_TRY(us_library_open(path, US_LIBRARY_CREATE, learned[0].log.domain, &library, err));
-    us_status status = us_library_begin(library, err);
-    for (int i = 0; i < count; i++)
-        for (int b = 0; status == US_OK && b < learned[i].brl->count; b++)
-            status = us_library_put(library, learned[i].brl->item[b], &added, err);
-    if (status == US_OK)
-        status = us_library_commit(library, err);
-    us_library_close(library);
-    return status;
-}
-
-static us_status learn_demo(const char *name, const plays_learner *learner, us_learned *out,
-                            us_error *err)
-{
-    char file[128];
-    us_str path;
-    us_str_init(&path);
-    snprintf(file, sizeof(file), "demos/%s.jsonl", name);
-    us_learn_def def = us_learn_def_default();
-    def.relax = learner->relax;
-    us_status status = us_data_file("skirmish", file, &path, err);
-    if (status == US_OK)
-        status = us_learn(path.text, &def, out, err);
-    us_str_clear(&path);
-    return status;
-}
-
 static us_status learn(const plays_library *library, const plays_learner *learner, us_error *err)
 {
-    us_learned learned[PLAYS_DEMOS_MAX];
-    int count = 0;
+    us_str path, demo[PLAYS_DEMOS_MAX];
+    const char *trace[PLAYS_DEMOS_MAX];
+    us_learn_def def = us_learn_def_default();
     us_status status = US_OK;
-    us_str path;
+    int count = 0;
+    def.relax = learner->relax;
+    for (; count < library->demos && status == US_OK; count++) {
+        char file[128];
+        snprintf(file, sizeof(file), "demos/%s.jsonl", library->demo[count]);
+        us_str_init(&demo[count]);
+        status = us_data_file("skirmish", file, &demo[count], err);
+        trace[count] = demo[count].text;
+    }
     us_str_init(&path);
     plays_library_path(library, learner, &path);
     unlink(path.text);
-    for (; count < library->demos && status == US_OK; count++)
-        status = learn_demo(library->demo[count], learner, &learned[count], err);
-    count -= status != US_OK;
     if (status == US_OK)
-        status = put_all(learned, count, path.text, err);
-    for (int i = 0; i < count; i++)
-        us_learned_clear(&learned[i]);
+        status = us_teach(trace, count, &def, path.text, err);
     us_str_clear(&path);
+    for (int i = 0; i < count; i++)
+        us_str_clear(&demo[i]);
     return status;
 }
 
