@@ -20,7 +20,7 @@ static const us_option options[] = {
               INT64_MAX, "1", false},
     [UNMATCHED] = {"--unmatched", NULL, "leave out games that the other has not played",
                    US_OPTION_FLAG},
-    [LEAKY] = {"--leaky", NULL, "take maps that adaptation has seen", US_OPTION_FLAG},
+    [LEAKY] = {"--leaky", NULL, "take maps that a library was learned on", US_OPTION_FLAG},
     [ONLY_SHEET] =
         {"--sheet", "NAME",
          "that table alone: players, likeness, effects, tests, cells, runs, curve, ratings",

@@ -17,7 +17,7 @@ static const us_option options[] = {
                 US_OPTION_TEXT, .preset = "0"},
     [UNMATCHED] = {"--unmatched", NULL, "leave out games that the other has not played",
                    US_OPTION_FLAG},
-    [LEAKY] = {"--leaky", NULL, "take maps that adaptation has seen", US_OPTION_FLAG},
+    [LEAKY] = {"--leaky", NULL, "take maps that a library was learned on", US_OPTION_FLAG},
     [TIMELINE] = {"--timeline", "GAME",
                   "the id of the game whose goals are shown; else a lost one that tells",
                   US_OPTION_TEXT},

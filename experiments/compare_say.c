@@ -21,32 +21,46 @@ void us_comparison_note(us_comparison *comparison, const char *format, ...)
     us_str_clear(&text);
 }
 
+/* Games that the player has on maps where it was learned; one of those maps. */
+static int64_t count_leaks(const us_manifest *m, int player, int64_t *games, const char **map)
+{
+    const us_entrant *entrant = &m->player[player];
+    bool *saw = US_NEW_ARRAY(bool, m->maps + 1);
+    int64_t leaks = 0;
+    for (int i = 0; i < m->maps; i++)
+        saw[i] = us_entrant_saw(entrant, m->map[i].hash);
+    *games = 0;
+    for (int64_t i = 0; i < m->games; i++) {
+        const us_fixture *game = &m->game[i];
+        if (game->player != player || m->row[i].end == US_ROW_NONE)
+            continue;
+        ++*games;
+        if (saw[game->map]) {
+            leaks++;
+            *map = m->map[game->map].name;
+        }
+    }
+    us_free(saw);
+    return leaks;
+}
+
 us_status us_leakage_check(const us_manifest *manifest, const us_compare_def *def,
                            us_comparison *out, us_error *err)
 {
     for (int p = 0; p < manifest->players; p++) {
-        int64_t games = 0, seen = 0;
-        const char *map = "";
-        for (int64_t i = 0; i < manifest->games; i++) {
-            const us_fixture *game = &manifest->game[i];
-            if (game->player != p || manifest->row[i].end == US_ROW_NONE)
-                continue;
-            games++;
-            if (us_entrant_saw(&manifest->player[p], manifest->map[game->map].name)) {
-                seen++;
-                map = manifest->map[game->map].name;
-            }
-        }
-        if (seen > 0 && !def->leaky)
+        const char *name = manifest->player[p].name, *map = "";
+        int64_t games = 0;
+        int64_t leaks = manifest->player[p].seen ? count_leaks(manifest, p, &games, &map) : 0;
+        if (leaks > 0 && !def->leaky)
             return us_fail(err, US_MISMATCH, NULL, 0, 0,
-                           "\"%.64s\" was adapted on the map \"%.64s\" that it is judged on (%lld "
+                           "\"%.64s\" was learned on the map \"%.64s\" that it is judged on (%lld "
                            "of its %lld games): expected maps it has not seen, or --leaky",
-                           manifest->player[p].name, map, (long long)seen, (long long)games);
-        if (seen > 0)
+                           name, map, (long long)leaks, (long long)games);
+        if (leaks > 0)
             us_comparison_note(out,
-                               "\"%s\" was adapted on maps that it is judged on: %lld of its "
+                               "\"%s\" was learned on maps that it is judged on: %lld of its "
                                "%lld games.",
-                               manifest->player[p].name, (long long)seen, (long long)games);
+                               name, (long long)leaks, (long long)games);
     }
     return US_OK;
 }

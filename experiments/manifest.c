@@ -125,14 +125,16 @@ int us_fixture_compare(const us_fixture *a, const us_fixture *b)
     return a->seat == b->seat ? 0 : a->seat < b->seat ? -1 : 1;
 }
 
-bool us_entrant_saw(const us_entrant *player, const char *map)
+bool us_entrant_saw(const us_entrant *player, us_hash map)
 {
     us_pull pull;
+    char text[17];
     if (!player->seen)
         return false;
+    us_hash_print(map, text);
     us_pull_init(&pull, player->seen, strlen(player->seen));
     for (us_pull_kind kind; (kind = us_pull_next(&pull)) != US_PULL_END && kind != US_PULL_ERROR;)
-        if (kind == US_PULL_STRING && us_pull_is(&pull, map))
+        if (kind == US_PULL_STRING && us_pull_is(&pull, text))
             return true;
     return false;
 }

@@ -51,17 +51,13 @@ static us_status probe_all(const us_planned *p)
     return US_OK;
 }
 
-static us_status copy_spec(const us_planned *p)
+static us_status write_spec(const us_planned *p)
 {
     us_str path;
-    char *text;
-    size_t length;
-    US_TRY(us_file_read(p->def->spec, 64 << 20, &text, &length, p->err));
     us_str_init(&path);
     us_folder_path(p->folder, "spec.json", &path);
-    us_status status = us_file_write(path.text, text, length, p->err);
+    us_status status = us_file_write(path.text, p->spec->text, strlen(p->spec->text), p->err);
     us_str_clear(&path);
-    us_free(text);
     return status;
 }
 
@@ -105,7 +101,7 @@ static us_status make_all(const us_planned *p)
     US_TRY(us_planned_entrants(p));
     US_TRY(probe_all(p));
     us_planned_games(p);
-    US_TRY(copy_spec(p));
+    US_TRY(write_spec(p));
     return write_manifest(p);
 }
 

@@ -1,7 +1,7 @@
 /* From a spec to a folder in which an experiment can run: its libraries learned, its maps made, its
  * manifest written.
  *
- *   FOLDER/spec.json         the spec, as it was
+ *   FOLDER/spec.json         the spec, with what was set in place
  *   FOLDER/manifest.jsonl    what is played; put there last
  *   FOLDER/libraries/, maps/ what was made
  *   FOLDER/engine.map        where the game is probed

@@ -84,8 +84,42 @@ static us_status add_entrant(const us_planned *p, const us_spec_agent *from, boo
     return US_OK;
 }
 
+/* Where a library was learned, it knows its way: comparing wants to be asked for that. */
+static us_status note_maps(const us_planned *p, const char *agent, us_entrant *player,
+                           us_error *err)
+{
+    const us_manifest *m = p->out;
+    us_hash *hash;
+    int count;
+    us_str text;
+    us_json_writer writer;
+    US_TRY(us_agent_maps(agent, p->domain, &hash, &count, err));
+    us_str_init(&text);
+    us_write_init(&writer, &text);
+    us_write_open(&writer, '[');
+    for (int i = 0; i < count; i++) {
+        char one[17];
+        us_hash_print(hash[i], one);
+        us_write_string(&writer, one);
+    }
+    us_write_close(&writer, ']');
+    us_free(hash);
+    if (count > 0)
+        player->seen = us_planned_keep(p, text.text);
+    for (int i = 0; i < m->maps && p->def->note; i++) {
+        if (!us_entrant_saw(player, m->map[i].hash))
+            continue;
+        us_str_reset(&text);
+        us_str_addf(&text, "%s was learned on %s, where it is to play: compare will want --leaky",
+                    player->name, m->map[i].name);
+        p->def->note(text.text);
+    }
+    us_str_clear(&text);
+    return US_OK;
+}
+
 static us_status settle_entrant(const us_planned *p, const us_spec_agent *from, const char *agent,
-                                us_entrant *entrant)
+                                bool player, us_entrant *entrant)
 {
     us_str opened;
     us_error fault = {0};
@@ -93,6 +127,8 @@ static us_status settle_entrant(const us_planned *p, const us_spec_agent *from, 
     us_agent_in(agent, p->folder, &opened);
     entrant->agent = us_planned_keep(p, agent);
     us_status status = us_agent_identity(opened.text, p->domain, &entrant->identity, &fault);
+    if (status == US_OK && player)
+        status = note_maps(p, opened.text, entrant, &fault);
     us_str_clear(&opened);
     if (status == US_OK)
         return US_OK;
@@ -127,7 +163,7 @@ static us_status add_made(const us_planned *p, const us_spec_agent *from, bool p
             entrant->group = us_planned_keep(p, name.text);
             entrant->run = draw;
         }
-        status = settle_entrant(p, from, agent.text, entrant);
+        status = settle_entrant(p, from, agent.text, player, entrant);
     }
     us_str_clear(&agent);
     us_str_clear(&name);
@@ -164,7 +200,7 @@ static us_status add_plain(const us_planned *p, const us_spec_agent *from, bool 
         us_str_add(&agent, from->agent);
     }
     if (status == US_OK)
-        status = settle_entrant(p, from, agent.text, entrant);
+        status = settle_entrant(p, from, agent.text, player, entrant);
     us_str_clear(&file);
     us_str_clear(&rest);
     us_str_clear(&agent);

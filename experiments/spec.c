@@ -10,7 +10,7 @@
 typedef struct reading {
     us_spec *spec;
     const us_json_node *root;
-    const char **key; /* that were set from outside; their values are spec->more */
+    const char **key, **value; /* that were set from outside; the values' trees are spec->more */
     us_error *err;
 } reading;
 
@@ -445,39 +445,55 @@ static us_status take_set(reading *r, const char *set)
         us_write_string(&writer, equal + 1);
         status = us_json_parse(file.text, text.text, text.length, &doc, r->err);
     }
+    if (status == US_OK) {
+        const char *value = text.length > 0 ? text.text : equal + 1;
+        r->key[spec->mores] = key;
+        r->value[spec->mores] = us_arena_text(spec->arena, value, strlen(value));
+        spec->more[spec->mores++] = doc;
+    }
     us_str_clear(&file);
     us_str_clear(&text);
-    US_TRY(status);
-    r->key[spec->mores] = key;
-    spec->more[spec->mores++] = doc;
-    return US_OK;
-}
-
-static us_status read_doc(us_json *doc, const char *const *set, int sets, us_spec *out,
-                          us_error *err)
-{
-    us_spec spec = {.doc = doc, .arena = us_arena_new()};
-    reading r = {.spec = &spec, .root = us_json_root(doc), .err = err};
-    us_status status = US_OK;
-    spec.more = US_ARENA_ARRAY(spec.arena, us_json *, sets + 1);
-    r.key = US_ARENA_ARRAY(spec.arena, const char *, sets + 1);
-    for (int i = 0; i < sets && status == US_OK; i++)
-        status = take_set(&r, set[i]);
-    if (status == US_OK)
-        status = read_all(&r);
-    if (status == US_OK)
-        *out = spec;
-    else
-        us_spec_clear(&spec);
     return status;
 }
 
-us_status us_spec_read(const char *path, const char *const *set, int sets, us_spec *out,
-                       us_error *err)
+/* The value that a key was set to, or NULL. */
+static const char *value_of(const reading *r, const us_pull *key)
 {
-    us_json *doc;
-    US_TRY(us_json_load(path, &doc, err));
-    return read_doc(doc, set, sets, out, err);
+    for (int i = r->spec->mores - 1; i >= 0; i--)
+        if (us_pull_is(key, r->key[i]))
+            return r->value[i];
+    return NULL;
+}
+
+/* The file's text with what was set in place; the rest as it stands. It was parsed before. */
+static void put_text(const reading *r, const char *text, size_t length)
+{
+    us_str out;
+    us_pull pull;
+    const char *from = text, *end;
+    us_str_init(&out);
+    us_pull_init(&pull, text, length);
+    us_pull_next(&pull);
+    for (end = pull.at; us_pull_next(&pull) == US_PULL_KEY; end = pull.at) {
+        const char *value = value_of(r, &pull), *start = pull.at;
+        us_pull_skip(&pull);
+        if (!value)
+            continue;
+        us_str_add_bytes(&out, from, (size_t)(start - from));
+        us_str_addf(&out, " %s", value);
+        from = pull.at;
+    }
+    us_str_add_bytes(&out, from, (size_t)(end - from));
+    for (int i = 0; i < r->spec->mores; i++) {
+        bool last = true;
+        for (int k = i + 1; k < r->spec->mores; k++)
+            last = last && !us_text_equal(r->key[i], r->key[k]);
+        if (last && !us_json_find(r->root, r->key[i]))
+            us_str_addf(&out, ",\n  \"%s\": %s", r->key[i], r->value[i]);
+    }
+    us_str_add_bytes(&out, end, (size_t)(text + length - end));
+    r->spec->text = us_arena_text(r->spec->arena, out.text, out.length);
+    us_str_clear(&out);
 }
 
 us_status us_spec_parse(const char *file, const char *text, size_t length, const char *const *set,
@@ -485,7 +501,34 @@ us_status us_spec_parse(const char *file, const char *text, size_t length, const
 {
     us_json *doc;
     US_TRY(us_json_parse(file, text, length, &doc, err));
-    return read_doc(doc, set, sets, out, err);
+    us_spec spec = {.doc = doc, .arena = us_arena_new()};
+    reading r = {.spec = &spec, .root = us_json_root(doc), .err = err};
+    us_status status = US_OK;
+    spec.more = US_ARENA_ARRAY(spec.arena, us_json *, sets + 1);
+    r.key = US_ARENA_ARRAY(spec.arena, const char *, sets + 1);
+    r.value = US_ARENA_ARRAY(spec.arena, const char *, sets + 1);
+    for (int i = 0; i < sets && status == US_OK; i++)
+        status = take_set(&r, set[i]);
+    if (status == US_OK)
+        status = read_all(&r);
+    if (status == US_OK) {
+        put_text(&r, text, length);
+        *out = spec;
+    } else {
+        us_spec_clear(&spec);
+    }
+    return status;
+}
+
+us_status us_spec_read(const char *path, const char *const *set, int sets, us_spec *out,
+                       us_error *err)
+{
+    char *text;
+    size_t length;
+    US_TRY(us_file_read(path, US_SPEC_BYTES_MAX, &text, &length, err));
+    us_status status = us_spec_parse(path, text, length, set, sets, out, err);
+    us_free(text);
+    return status;
 }
 
 void us_spec_clear(us_spec *spec)

@@ -10,6 +10,7 @@
 enum {
     US_SPEC_LIST_MAX = 1024,    /* of demonstrations, players, opponents, maps, seeds */
     US_SPEC_GAMES_MAX = 100000, /* of a player against an opponent on a map in a seat */
+    US_SPEC_BYTES_MAX = 64 << 20,
 };
 
 /* A library that the experiment makes for itself; with sizes several: for a learning curve, or, of
@@ -47,6 +48,7 @@ typedef struct us_spec {
     us_json **more; /* values that were set from outside */
     int mores;
     us_arena *arena;
+    const char *text; /* as it was, with what was set in place */
     const char *name, *domain;
     uint64_t seed;
     us_spec_library *library;

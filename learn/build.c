@@ -335,6 +335,10 @@ static void write_origin(writing *w, const us_origin *origin)
     size_t size = whole_characters(w->shown.text, w->shown.length);
     const char *demo[] = {us_arena_text(w->arena, w->shown.text, size), hash};
     us_build_entry_text(w->builder, "demo", demo, 2);
+    if (origin->map_hash) {
+        us_hash_print(origin->map_hash, hash);
+        entry_text(w, "map", hash);
+    }
     us_build_entry(w->builder, "seat", &seat, 1);
     us_build_entry(w->builder, "instance", &instance, 1);
     if (achieved >= 0)

@@ -116,6 +116,7 @@ typedef struct us_origin {
     const char *demo;        /* the trace's name */
     us_hash hash;            /* of its bytes */
     const char *map;         /* or "" */
+    us_hash map_hash;        /* or 0 */
     const char *learner;     /* or "" */
     const int64_t *feature;  /* of the domain, when the first order was given; NULL: not known */
     const us_suffix *suffix; /* further cases */

@@ -229,6 +229,7 @@ static void make_behavior(const pupil *p, int index, us_arena *arena, result *ou
     us_origin origin = {.demo = p->demo->name,
                         .hash = p->demo->hash,
                         .map = p->demo->log->header->map,
+                        .map_hash = p->demo->log->header->map_hash,
                         .learner = p->learner->name,
                         .feature = moment_at(p, lesson->began)->feature,
                         .suffix = suffix,

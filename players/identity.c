@@ -28,16 +28,22 @@ bool us_agent_file(const char *agent, us_str *file, us_str *rest)
     return true;
 }
 
-static us_status hash_library(const char *path, const us_domain *domain, us_hash *out,
+static us_status read_library(const char *path, const us_domain *domain, us_brl **out,
                               us_error *err)
 {
     us_library *library;
-    us_brl *brl = NULL;
     US_TRY(us_library_open(path, US_LIBRARY_READ, domain, &library, err));
-    us_status status = us_library_get(library, &brl, err);
+    us_status status = us_library_get(library, out, err);
     us_library_close(library);
-    US_TRY(status);
+    return status;
+}
+
+static us_status hash_library(const char *path, const us_domain *domain, us_hash *out,
+                              us_error *err)
+{
+    us_brl *brl;
     us_str text;
+    US_TRY(read_library(path, domain, &brl, err));
     us_str_init(&text);
     us_brl_print(brl, &text);
     us_brl_free(brl);
@@ -66,6 +72,49 @@ us_status us_agent_identity(const char *agent, const us_domain *domain, us_hash 
     if (status == US_OK)
         *out = hash;
     return status;
+}
+
+typedef struct known_maps {
+    us_hash *hash; /* ascending, each once */
+    int count, capacity;
+} known_maps;
+
+static void add_map(known_maps *maps, us_hash hash)
+{
+    int at = maps->count;
+    while (at > 0 && maps->hash[at - 1] >= hash)
+        at--;
+    if (at < maps->count && maps->hash[at] == hash)
+        return;
+    maps->hash = us_grow(maps->hash, maps->count, &maps->capacity, sizeof(*maps->hash));
+    memmove(&maps->hash[at + 1], &maps->hash[at], (size_t)(maps->count++ - at) * sizeof(us_hash));
+    maps->hash[at] = hash;
+}
+
+us_status us_agent_maps(const char *agent, const us_domain *domain, us_hash **out, int *count,
+                        us_error *err)
+{
+    known_maps maps = {0};
+    const char *argument;
+    us_brl *brl = NULL;
+    us_str file;
+    us_status status = US_OK;
+    us_str_init(&file);
+    if (us_agent_file(agent, &file, NULL) && has_prefix(agent, &us_library_kind, &argument))
+        status = read_library(file.text, domain, &brl, err);
+    us_str_clear(&file);
+    US_TRY(status);
+    for (int i = 0; brl && i < brl->count; i++)
+        for (int c = 0; c < brl->item[i]->case_count; c++) {
+            const us_entry *entry = us_case_find(&brl->item[i]->cases[c], "map");
+            us_hash hash;
+            if (entry && entry->texts > 0 && us_hash_parse(entry->text[0], &hash))
+                add_map(&maps, hash);
+        }
+    us_brl_free(brl);
+    *out = maps.hash;
+    *count = maps.count;
+    return US_OK;
 }
 
 bool us_agent_repeats(const char *agent)

@@ -15,6 +15,11 @@ bool us_agent_file(const char *agent, us_str *file, us_str *rest);
 us_status us_agent_identity(const char *agent, const us_domain *domain, us_hash *out,
                             us_error *err);
 
+/* The maps that an agent knows from where it was learned, by the hashes of their content,
+ * ascending: of a library those of its cases, of any other none. The caller frees. */
+us_status us_agent_maps(const char *agent, const us_domain *domain, us_hash **out, int *count,
+                        us_error *err);
+
 /* Plays the same game again from the same seed: true of all but other programs. */
 bool us_agent_repeats(const char *agent);
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # setup.sh PURPOSE...: see to it that the tools of each purpose are there.
-# Purposes: build test lint asan tsan fuzz slurm.
+# Purposes: build test figures lint asan tsan fuzz slurm.
 #
 # When all is there it says nothing and asks no package manager. What is missing is installed by
 # apt-get where that is allowed (root, or sudo without a password); elsewhere the command is

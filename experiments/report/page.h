@@ -12,6 +12,7 @@ typedef struct us_page {
     us_sheet *sheet[US_COMPARE_SHEETS_MAX]; /* a NULL was shown */
     int sheets;
     us_str *out;
+    int64_t game;      /* whose goals are shown; -1: none */
     us_str figures;    /* folder */
     us_str no_figures; /* why there can be none; "" while there can be */
 } us_page;

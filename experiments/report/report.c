@@ -236,10 +236,8 @@ static us_status add_timeline(us_page *page, us_error *err)
     const us_report_def *def = page->def;
     us_bars bars;
     us_error why;
-    int64_t game = us_showing_choose(page->comparison, page->manifest);
+    int64_t game = page->game;
     us_str beside;
-    if (def->timeline)
-        US_TRY(us_showing_find(page->manifest, def->timeline, &game, err));
     if (game < 0)
         return US_OK;
     us_str_init(&beside);
@@ -323,7 +321,11 @@ us_status us_report_write(const us_report_def *def, us_str *first, us_error *err
     us_str_init(&page.no_figures);
     us_folder_path(def->folder, "figures", &page.figures);
     page.sheets = us_comparison_sheets(&c, &m, page.sheet);
-    status = write_page(&page, err);
+    page.game = us_showing_choose(&c, &m);
+    if (def->timeline)
+        status = us_showing_find(&m, def->timeline, &page.game, err);
+    if (status == US_OK)
+        status = write_page(&page, err);
     if (status == US_OK && first && c.count > 0)
         us_str_add(first, c.versus[0].verdict);
     for (int i = 0; i < page.sheets; i++)

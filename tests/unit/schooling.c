@@ -24,7 +24,7 @@ static void build(schooling *s, const us_moment *moment, bool literal)
     s->made = US_ARENA_ARRAY(s->arena, us_template *, s->lessons->count + 1);
     s->draft = US_ARENA_ARRAY(s->arena, us_draft *, s->lessons->count + 1);
     for (int i = 0; i < s->lessons->count; i++) {
-        us_origin origin = {"demo.jsonl", 1, s->log.header->map, "test", moment[i].feature};
+        us_origin origin = {"demo.jsonl", 1, s->log.header->map, 0, "test", moment[i].feature};
         if (s->lessons->lesson[i].steps == 0)
             continue;
         s->draft[i] = us_draft_new(s->lessons, i, s->scenes, literal, s->arena);
@@ -104,8 +104,8 @@ void schooling_end(schooling *s)
 
 bool schooling_is_provenance(const char *key)
 {
-    static const char *const keys[] = {"demo",     "seat",      "instance", "orders",
-                                       "achieved", "suggested", "learner"};
+    static const char *const keys[] = {"demo",   "map",      "seat",      "instance",
+                                       "orders", "achieved", "suggested", "learner"};
     for (int i = 0; i < US_COUNT(keys); i++)
         if (us_text_equal(keys[i], key))
             return true;

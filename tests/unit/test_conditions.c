@@ -459,7 +459,7 @@ static void twins_have_the_same_conditions_and_dependencies(void)
 static void a_relaxed_draft_with_conditions_becomes_a_sound_behavior(void)
 {
     static const demo_plan plan = {"open-2", {"expert:knights", "ai:land-attack"}, 12000};
-    static const us_origin origin = {"demo.jsonl", 1, "open-2", "test", NULL};
+    static const us_origin origin = {"demo.jsonl", 1, "open-2", 0, "test", NULL};
     demo d;
     schooling s;
     us_faults faults = {0};

@@ -8,7 +8,7 @@
 static us_template *build(workbook *book, int lesson, bool literal)
 {
     us_faults faults = {0};
-    us_origin origin = {"t.jsonl", 7, "ridge-1", "test", NULL};
+    us_origin origin = {"t.jsonl", 7, "ridge-1", 0, "test", NULL};
     us_draft *draft = us_draft_new(book->lessons, lesson, book->scenes, literal, book->arena);
     us_template *made = us_draft_build(draft, book->lessons, &origin, &faults);
     for (int i = 0; i < faults.count; i++)

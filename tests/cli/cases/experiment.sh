@@ -72,8 +72,13 @@ a_plan_is_run_and_merged() {
     expect_stdout_contains "k: 2 players, 1 opponents, 1 maps: 6 games"
     expect_stdout_contains "experiment run k"
     expect_file k/manifest.jsonl
-    expect_same_file k/spec.json k.json
+    sed -e 's/"games": 20/"games": 3/; s/"max_cycles": 1500/"max_cycles": 300/' \
+        -e 's/"maps": \[[^]]*\]/"maps": ["open-1"]/' k.json > set.json
+    expect_same_file k/spec.json set.json
     expect_no_file k/planning
+    cp k/spec.json again.json
+    run experiment plan again.json -o again --sample 0
+    expect_same_file again/manifest.jsonl k/manifest.jsonl
     run experiment status k
     expect_exit 0
     expect_stdout_contains "k: 0 of 6 games played"
@@ -448,6 +453,31 @@ a_plan_that_is_wrong_names_its_place() {
     expect_refusal "-o DIR is needed"
     run experiment run none
     expect_refusal "none: expected the folder of an experiment"
+}
+
+a_library_is_not_judged_where_it_was_learned() {
+    _plan k '"libraries": [{"name": "small", "learn": ["rush-open-1"]},
+        {"name": "mixed", "shuffle": "small"}]'
+    run experiment plan k.json --sample 0 --set games=1 --set max_cycles=300 \
+        --set 'players=["idle","library:small","library:mixed"]'
+    expect_stderr_contains "library:small was learned on open-1, where it is to play"
+    expect_stderr_contains "library:mixed was learned on open-1, where it is to play"
+    run experiment run k
+    expect_exit 0
+    run experiment compare k
+    expect_refusal '"library:small" was learned on the map "open-1" that it is judged on (1 of its 2' 4
+    run experiment compare k --leaky
+    expect_exit 0
+    expect_stdout_contains '"library:mixed" was learned on maps that it is judged on: 1 of its 2'
+    # a copy of the map under another name is that map; another map is none
+    sed 's/^name .*/name elsewhere/' "$ROOT/domains/skirmish/maps/open-1.map" > copy.map
+    run experiment plan k.json -o copy --sample 0 --set games=1 --set 'maps=["copy.map"]' \
+        --set 'players=["idle","library:small"]'
+    expect_stderr_contains "library:small was learned on elsewhere, where it is to play"
+    run experiment plan k.json -o other --sample 0 --set games=1 --set 'maps=["ridge-1"]' \
+        --set 'players=["idle","library:small"]'
+    expect_exit 0
+    ! grep -q "was learned on" .out/stderr || fail "ridge-1 is not open-1"
 }
 
 a_plan_that_fails_leaves_the_older_one() {

@@ -148,7 +148,7 @@ what_libraries_differ_in_is_told() {
     printf '{"experiment": 1, "name": "two", "libraries": [{"name": "a", "learn": ["rush-open-1"]},
         {"name": "b", "learn": ["rush-open-1"], "relax": true}],
         "players": [{"name": "a", "agent": "library:a"}, {"name": "b", "agent": "library:b"}],
-        "opponents": ["ai:passive"], "maps": ["open-1"], "games": 1}\n' > spec.json
+        "opponents": ["ai:passive"], "maps": ["choke-1"], "games": 1}\n' > spec.json
     run experiment plan spec.json -o x
     run experiment run x -j 1
     _without_gnuplot experiment report x
