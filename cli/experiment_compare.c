@@ -3,6 +3,7 @@
 #include "cli/out.h"
 #include "cli/shares.h"
 #include "experiments/compare.h"
+#include "experiments/join.h"
 
 enum { BASELINE, PLAYER, LEVEL, MARGIN, SPRT, SEED, UNMATCHED, LEAKY, ONLY_SHEET, FORM, JSON };
 
@@ -156,7 +157,7 @@ static us_status run(const us_args *args, us_error *err)
         US_TRY(us_take_sprt(args, SPRT, &sprt, err));
         def.sprt = &sprt;
     }
-    US_TRY(us_results_open(args->argument[0], &m, err));
+    US_TRY(us_results_join(args->argument, args->count, &m, err));
     us_status status = compare(args, &m, &def, err);
     us_manifest_clear(&m);
     return status;
@@ -164,19 +165,21 @@ static us_status run(const us_args *args, us_error *err)
 
 const us_command us_command_experiment_compare = {
     .name = "experiment compare",
-    .arguments = "DIR",
+    .arguments = "DIR...",
     .least = 1,
-    .most = 1,
+    .most = -1,
     .about = "is one player better than another?",
     .more =
-        "DIR is an experiment's folder, or a file of results (results.jsonl). Games are paired\n"
+        "DIR is an experiment's folder, or a file of results (results.jsonl); several are taken\n"
+        "together: a player whose name another one has is then NAME (DIR). Games are paired\n"
         "by map, opponent, seat and seed. The first lines are verdicts: better, worse,\n"
         "equivalent or not to be told apart, with the effect and its interval. Players of one\n"
         "group are replicates: with two or more of them the run is what is repeated, not the\n"
         "game. What is computed, and how: docs/EXPERIMENTS.md.",
     .example = "  understudy experiment compare rush\n"
                "  understudy experiment compare rush --baseline expert --margin 0.05 --json\n"
-               "  understudy experiment compare rush --sheet cells --form csv",
+               "  understudy experiment compare rush --sheet cells --form csv\n"
+               "  understudy experiment compare before after --baseline learned",
     .options = options,
     .option_count = US_COUNT(options),
     .run = run,

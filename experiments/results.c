@@ -45,11 +45,6 @@ static void share_rows(const gathering *g)
         g->m->row[i] = g->m->row[*find(g, g->m->game[i].id) - 1];
 }
 
-static bool finished(const us_row *row)
-{
-    return row->end == US_ROW_WIN || row->end == US_ROW_DRAW || row->end == US_ROW_LOSS;
-}
-
 static const char *keep(us_arena *arena, const char *text)
 {
     return text ? us_arena_text(arena, text, strlen(text)) : NULL;
@@ -64,12 +59,12 @@ static us_status take(gathering *g, const us_lines *lines, const us_row *row, us
         return US_OK;
     }
     us_row *known = &m->row[at - 1];
-    if (finished(known) && finished(row) && known->hash != row->hash)
+    if (us_row_finished(known) && us_row_finished(row) && known->hash != row->hash)
         return us_fail(
             err, US_MISMATCH, lines->file, lines->line, 0,
             "this game ended in another state than elsewhere in the results: it does not "
             "go the same way each time, or was played by another program");
-    if (finished(known) && !finished(row))
+    if (us_row_finished(known) && !us_row_finished(row))
         return US_OK;
     bool same = known->reason && row->reason && strcmp(known->reason, row->reason) == 0;
     const char *reason = same ? known->reason : keep(m->arena, row->reason);
