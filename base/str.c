@@ -134,7 +134,8 @@ static bool add_plain(us_str *str, const char *format, va_list args)
     }
 }
 
-static void add_printed(us_str *str, const char *format, va_list args)
+__attribute__((format(printf, 2, 0))) static void add_printed(us_str *str, const char *format,
+                                                              va_list args)
 {
     va_list again;
     va_copy(again, args);

@@ -212,7 +212,9 @@ void us_annotation_nest(us_annotation *annotation, us_goal_instance *instance)
     instance->parent = best ? best->id : 0;
     for (int i = 0; i < annotation->count; i++) {
         us_goal_instance *other = &annotation->goal[i];
-        if (other->parent == instance->parent && us_instance_covers(domain, instance, other))
+        bool yields = other->suggested || !instance->suggested;
+        if (yields && other->parent == instance->parent &&
+            us_instance_covers(domain, instance, other))
             other->parent = instance->id;
     }
 }

@@ -88,7 +88,8 @@ int us_instance_reached(const us_goal_instance *instance);
 bool us_instance_covers(const us_domain *domain, const us_goal_instance *a,
                         const us_goal_instance *b);
 /* Makes the smallest instance that covers this one its parent, and this one the parent of those
- * that it covers and that stood below the same one. */
+ * that it covers and that stood below the same one; a suggestion only of other suggestions: what
+ * was said stays as it was said. */
 void us_annotation_nest(us_annotation *annotation, us_goal_instance *instance);
 
 /* The path of a trace's annotation: a last ".jsonl" becomes ".goals.json". Appended. */

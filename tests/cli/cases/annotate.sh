@@ -101,6 +101,19 @@ suggestions_leave_hand_labels_alone() {
     expect_exit 0
 }
 
+suggestions_change_nothing_that_an_expert_said() {
+    local seed
+    for seed in 4 7; do
+        run game play open-2 --p0 expert:rush --p1 random --seed $seed --trace game.jsonl
+        sed 's/,$//' game.goals.json | grep '"id"' | sort > said
+        run annotate game.jsonl --auto
+        expect_exit 0
+        sed 's/,$//' game.goals.json | grep '"id"' | sort > both
+        [ -z "$(comm -23 said both)" ] || fail "changed: $(comm -23 said both)"
+        [ "$(wc -l < both)" -gt "$(wc -l < said)" ] || fail "nothing was suggested"
+    done
+}
+
 labels_below_suggestions_are_nested_anew() {
     _game
     rm game.goals.json
