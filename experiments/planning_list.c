@@ -34,7 +34,9 @@ static us_status count_entrants(const us_planned *p, const us_spec_agent *list, 
     int64_t entrants = 0;
     for (int i = 0; i < count; i++) {
         const us_spec_library *library = library_of(p, &list[i], NULL);
-        entrants += library && library->sizes > 0 ? (int64_t)library->sizes * library->draws : 1;
+        entrants += !library || library->sizes == 0;
+        for (int s = 0; library && s < library->sizes; s++)
+            entrants += us_spec_draws(library, library->size[s]);
     }
     *out = entrants;
     return entrants <= US_ENTRANTS_MAX
@@ -176,7 +178,7 @@ static us_status add_all_made(const us_planned *p, const us_spec_agent *from, bo
     if (library->sizes == 0)
         return add_made(p, from, player, library, rest, 0, 0);
     for (int s = 0; s < library->sizes; s++)
-        for (int d = 0; d < library->draws; d++)
+        for (int d = 0; d < us_spec_draws(library, library->size[s]); d++)
             US_TRY(add_made(p, from, player, library, rest, library->size[s], d));
     return US_OK;
 }

@@ -99,12 +99,13 @@ static us_status find_demos(const us_planned *p, const us_spec_library *library,
     return US_OK;
 }
 
-/* So many of them, drawn at random, in their order: another draw, other demonstrations. */
+/* So many of them, drawn at random, in their order: another draw, other demonstrations. Libraries
+ * of the same list draw the same ones: their draws are pairs. */
 static int draw_demos(const us_planned *p, const us_spec_library *library, int size, int draw,
                       const us_str *path, const char **out)
 {
     bool *drawn = US_NEW_ARRAY(bool, library->demos *(draw + 1));
-    us_rng rng = us_rng_derive(p->spec->seed, library->name, (uint64_t)size);
+    us_rng rng = us_rng_derive(p->spec->seed, "demonstrations", (uint64_t)size);
     for (int d = 0; d <= draw;) {
         bool *set = &drawn[d * library->demos], again = false;
         int count = 0;
@@ -191,7 +192,7 @@ static us_status make_library_all(const us_planned *p, const us_spec_library *li
     if (library->sizes == 0 && status == US_OK && !look)
         status = make_library(p, library, 0, 0, path);
     for (int s = 0; s < library->sizes && !look; s++)
-        for (int d = 0; d < library->draws && status == US_OK; d++)
+        for (int d = 0; d < us_spec_draws(library, library->size[s]) && status == US_OK; d++)
             status = make_library(p, library, library->size[s], d, path);
     for (int d = 0; d < library->demos; d++)
         us_str_clear(&path[d]);

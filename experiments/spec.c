@@ -110,6 +110,12 @@ static int64_t ways_to_draw(int of, int size)
     return ways < 1000 ? ways : 1000;
 }
 
+int us_spec_draws(const us_spec_library *library, int size)
+{
+    int64_t ways = size > 0 ? ways_to_draw(library->demos, size) : library->draws;
+    return ways < library->draws ? (int)ways : library->draws;
+}
+
 static us_status read_sizes(const reading *r, const us_json_node *node, us_spec_library *out)
 {
     const us_json_node *list = us_json_find(node, "sizes");
@@ -129,12 +135,6 @@ static us_status read_sizes(const reading *r, const us_json_node *node, us_spec_
             size > out->demos)
             return us_json_fail(n, r->err, "expected a number of demonstrations from 1 to %d",
                                 out->demos);
-        if (draws > ways_to_draw(out->demos, (int)size))
-            return us_json_fail(n, r->err,
-                                "there are %lld ways to draw %lld of %d demonstrations: expected "
-                                "no more \"draws\"",
-                                (long long)ways_to_draw(out->demos, (int)size), (long long)size,
-                                out->demos);
         out->size[out->sizes++] = (int)size;
     }
     return US_OK;
@@ -146,7 +146,13 @@ static us_status read_learned(const reading *r, const us_json_node *node, us_spe
                                        "literal", "sizes", "draws",   NULL};
     const char *learner = us_learner_name(0);
     US_TRY(us_json_only(node, keys, r->err));
-    US_TRY(read_texts(r, us_json_find(node, "learn"), "demonstrations", &out->demo, &out->demos));
+    const us_json_node *learn = us_json_find(node, "learn");
+    US_TRY(read_texts(r, learn, "demonstrations", &out->demo, &out->demos));
+    for (int i = 0; i < out->demos; i++)
+        for (int k = 0; k < i; k++)
+            if (us_text_equal(out->demo[i], out->demo[k]))
+                return us_json_fail(us_json_at(learn, i), r->err, "found \"%.200s\" again",
+                                    out->demo[i]);
     US_TRY(us_json_want_string(node, "learner", &learner, r->err));
     US_TRY(us_json_want_bool(node, "relax", &out->relax, r->err));
     US_TRY(us_json_want_bool(node, "literal", &out->literal, r->err));

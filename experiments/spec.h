@@ -27,8 +27,11 @@ typedef struct us_spec_library {
     int64_t seed;   /* of a shuffled one; draws count on from there */
     int *size;      /* demonstrations a library, drawn from all of them; none: all, once */
     int sizes;
-    int draws; /* libraries of each size */
+    int draws; /* libraries of each size, see us_spec_draws */
 } us_spec_library;
+
+/* How many libraries of a size there are: no more than there are ways to draw so many. */
+int us_spec_draws(const us_spec_library *library, int size);
 
 typedef struct us_spec_agent {
     const us_json_node *node;

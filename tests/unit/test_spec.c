@@ -40,7 +40,7 @@ static void what_is_said_is_read(void)
         " \"domain\": \"skirmish\", \"seed\": 9223372036854775807,\n"
         " \"libraries\": [{\"name\": \"all\", \"learn\": [\"a\", \"b\", \"c\"], \"relax\": true},\n"
         "  {\"name\": \"curve\", \"learn\": [\"a\", \"b\", \"c\"], \"learner\": \"time\",\n"
-        "   \"literal\": true, \"sizes\": [1, 2], \"draws\": 3}],\n"
+        "   \"literal\": true, \"sizes\": [1, 3], \"draws\": 3}],\n"
         " \"players\": [{\"name\": \"P\", \"agent\": \"library:curve?revise=off\"},\n"
         "  {\"name\": \"Q\", \"agent\": \"random\", \"group\": \"g\", \"run\": 0}],\n"
         " \"opponents\": [{\"name\": \"P\", \"agent\": \"ai:land-attack\"}],\n"
@@ -62,7 +62,8 @@ static void what_is_said_is_read(void)
     CHECK(spec.library[0].demos == 3 && spec.library[0].sizes == 0 && spec.library[0].relax);
     CHECK(!spec.library[0].literal && spec.library[1].literal && !spec.library[1].relax);
     CHECK_STR(spec.library[1].learner, "time");
-    CHECK(spec.library[1].sizes == 2 && spec.library[1].size[1] == 2 && spec.library[1].draws == 3);
+    CHECK(spec.library[1].sizes == 2 && spec.library[1].size[1] == 3 && spec.library[1].draws == 3);
+    CHECK(us_spec_draws(&spec.library[1], 1) == 3 && us_spec_draws(&spec.library[1], 3) == 1);
     CHECK_STR(spec.player[1].group, "g");
     CHECK_INT(spec.player[1].run, 0);
     CHECK(!spec.map[1].map && spec.map[1].count == 3 && spec.map[1].wish.size == 48);
@@ -137,8 +138,8 @@ static const struct {
      "\"draws\" needs \"sizes\""},
     {LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\",\"y\"],\"sizes\":[3]}]}", 1, 140,
      "expected a number of demonstrations from 1 to 2"},
-    {LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\",\"y\"],\"sizes\":[1],\"draws\":3}]}",
-     1, 140, "there are 2 ways to draw 1 of 2 demonstrations"},
+    {LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\",\"y\",\"x\"]}]}", 1, 130,
+     "found \"x\" again"},
     {LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\"]},\n "
            "{\"name\":\"a\",\"learn\":[\"x\"]}]}",
      2, 2, "found a library \"a\" again"},

@@ -538,6 +538,7 @@ results_keep_their_plan() {
 }
 
 a_curve_has_a_library_for_each_size_and_draw() {
+    local draw
     _spec k '"libraries": [{"name": "c", "learn": ["rush-open-1", "rush-choke-1"], "sizes": [1, 2]}]'
     run experiment plan k.json --sample 0 --set 'players=[{"name":"L","agent":"library:c"}]' \
         --set games=1
@@ -552,6 +553,18 @@ a_curve_has_a_library_for_each_size_and_draw() {
         'libraries=[{"name":"c","learn":["rush-open-1"],"sizes":[1,1]}]' --set 'players=["idle"]'
     expect_exit 2
     expect_stderr_contains 'another library has the file "libraries/c-1-0.db" already'
+    # draws of the same list are of the same demonstrations, and no more than there are
+    run experiment plan k.json --sample 0 --set games=1 --set \
+        'libraries=[{"name":"c","learn":["rush-open-1","rush-choke-1"],"sizes":[1,2],"draws":3},
+        {"name":"d","learn":["rush-open-1","rush-choke-1"],"sizes":[1],"draws":2,"relax":true}]' \
+        --set 'players=["library:c","library:d"]'
+    expect_exit 0
+    expect_stdout_contains "5 players"
+    for draw in 0 1; do
+        [ "$(grep -o "\"player\":\"library:c-1-$draw\".*\"seen\":[^]]*" k/manifest.jsonl | grep -o 'seen.*')" = \
+          "$(grep -o "\"player\":\"library:d-1-$draw\".*\"seen\":[^]]*" k/manifest.jsonl | grep -o 'seen.*')" ] ||
+            fail "draw $draw is another one"
+    done
     run experiment plan k.json --set 'players=["library:c"]' --set model=library:c
     expect_exit 2
     expect_stderr_contains '"model": expected one player'
