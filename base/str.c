@@ -32,8 +32,7 @@ char *us_str_detach(us_str *str)
     return text;
 }
 
-/* Room for extra bytes and the final '\0'. */
-static void reserve(us_str *str, size_t extra)
+void us_str_reserve(us_str *str, size_t extra)
 {
     us_assert(extra < SIZE_MAX / 4 && str->length < SIZE_MAX / 4);
     size_t need = str->length + extra + 1;
@@ -50,7 +49,7 @@ void us_str_add_bytes(us_str *str, const char *bytes, size_t length)
 {
     if (length == 0)
         return;
-    reserve(str, length);
+    us_str_reserve(str, length);
     memcpy(str->text + str->length, bytes, length);
     str->length += length;
     str->text[str->length] = '\0';
@@ -59,13 +58,6 @@ void us_str_add_bytes(us_str *str, const char *bytes, size_t length)
 void us_str_add(us_str *str, const char *text)
 {
     us_str_add_bytes(str, text, strlen(text));
-}
-
-void us_str_add_char(us_str *str, char c)
-{
-    reserve(str, 1);
-    str->text[str->length++] = c;
-    str->text[str->length] = '\0';
 }
 
 void us_str_add_int(us_str *str, int64_t value)
@@ -141,7 +133,7 @@ __attribute__((format(printf, 2, 0))) static void add_printed(us_str *str, const
     va_copy(again, args);
     int length = vsnprintf(NULL, 0, format, args);
     us_assert(length >= 0);
-    reserve(str, (size_t)length);
+    us_str_reserve(str, (size_t)length);
     vsnprintf(str->text + str->length, (size_t)length + 1, format, again);
     va_end(again);
     str->length += (size_t)length;

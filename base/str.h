@@ -23,7 +23,15 @@ char *us_str_detach(us_str *str); /* the caller frees the text with us_free; str
 /* What is added may not lie in str itself. */
 void us_str_add(us_str *str, const char *text);
 void us_str_add_bytes(us_str *str, const char *bytes, size_t length);
-void us_str_add_char(us_str *str, char c);
+/* Room for extra bytes and the final '\0': adding them allocates nothing. */
+void us_str_reserve(us_str *str, size_t extra);
+static inline void us_str_add_char(us_str *str, char c)
+{
+    if (str->capacity < str->length + 2)
+        us_str_reserve(str, 1);
+    str->text[str->length++] = c;
+    str->text[str->length] = '\0';
+}
 void us_str_add_int(us_str *str, int64_t value);
 /* value / 10^decimals (at most 18), exact, without zeros at the end: "-0.25". */
 void us_str_add_decimal(us_str *str, int64_t value, int decimals);

@@ -9,8 +9,11 @@ static const char *const pursuits[] = {"goal", "achieve", "increase", "maintain"
 
 static void indent(us_str *out, int depth)
 {
-    for (int i = 0; i < depth * STEP; i++)
-        us_str_add_char(out, ' ');
+    static const char spaces[] = "                                ";
+    size_t count = (size_t)depth * STEP;
+    for (; count >= sizeof(spaces); count -= sizeof(spaces) - 1)
+        us_str_add_bytes(out, spaces, sizeof(spaces) - 1);
+    us_str_add_bytes(out, spaces, count);
 }
 
 static void quote(us_str *out, const char *text)
@@ -32,9 +35,12 @@ static void print_args(us_str *out, const us_arg *arg, int count, bool descripto
     for (int i = 0; i < count; i++) {
         if (arg[i].descriptor != descriptors)
             continue;
-        us_str_add(out, comma ? ", " : "");
-        us_str_add(out, arg[i].name);
-        us_str_add(out, arg[i].name[0] ? ": " : "");
+        if (comma)
+            us_str_add_bytes(out, ", ", 2);
+        if (arg[i].name[0]) {
+            us_str_add(out, arg[i].name);
+            us_str_add_bytes(out, ": ", 2);
+        }
         us_str_add(out, arg[i].text);
         comma = true;
     }
