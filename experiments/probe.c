@@ -9,7 +9,6 @@
 #include "players/play.h"
 
 enum { PROBE_CYCLES = 2000 };
-#define PROBE_MAP "engine.map"
 
 void us_folder_path(const char *folder, const char *name, us_str *out)
 {
@@ -42,8 +41,8 @@ void us_agent_in(const char *agent, const char *folder, us_str *out)
     us_str_clear(&rest);
 }
 
-us_status us_map_open(const us_manifest *m, const char *path, const char *folder, us_scenario **out,
-                      us_error *err)
+static us_status open_map(const us_manifest *m, const char *path, const char *folder,
+                          us_cycle max_cycles, us_scenario **out, us_error *err)
 {
     us_scenario_def def = us_scenario_def_default();
     us_str opened;
@@ -51,7 +50,7 @@ us_status us_map_open(const us_manifest *m, const char *path, const char *folder
     us_map_in(path, folder, &opened);
     def.domain = m->domain;
     def.map = opened.text;
-    def.max_cycles = m->max_cycles;
+    def.max_cycles = max_cycles;
     def.fog = m->fog;
     for (int seat = 0; seat < US_PLAY_SEATS; seat++)
         def.faction[seat] = m->faction[seat];
@@ -60,20 +59,23 @@ us_status us_map_open(const us_manifest *m, const char *path, const char *folder
     return status;
 }
 
-static us_status probe(const us_manifest *m, const char *map, const char *first, const char *second,
-                       us_hash *out, us_error *err)
+us_status us_map_open(const us_manifest *m, const char *path, const char *folder, us_scenario **out,
+                      us_error *err)
+{
+    return open_map(m, path, folder, m->max_cycles, out, err);
+}
+
+static us_status probe(const us_manifest *m, const us_scenario *open, const char *first,
+                       const char *second, us_hash *out, us_error *err)
 {
     us_play_result result;
     us_play_def def = us_play_def_default();
+    def.open = open;
     def.scenario.domain = m->domain;
-    def.scenario.map = map;
-    def.scenario.max_cycles = PROBE_CYCLES;
-    def.scenario.fog = m->fog;
+    def.scenario.map = open->map_name;
     def.seed = 1;
     def.agent[0] = first;
     def.agent[1] = second;
-    for (int seat = 0; seat < US_PLAY_SEATS; seat++)
-        def.scenario.faction[seat] = m->faction[seat];
     US_TRY(us_play(&def, &result, err));
     *out = result.hash;
     return US_OK;
@@ -81,51 +83,42 @@ static us_status probe(const us_manifest *m, const char *map, const char *first,
 
 /* ---- the engine */
 
-static us_status make_map(const us_map_tools *tools, const char *path, us_error *err)
+/* A map that is made for it, so that it is the same in all experiments; in memory, so that nobody
+ * changes it. Of a game that makes none the first map. */
+static us_status open_engine(const us_manifest *m, const char *folder, us_scenario **out,
+                             us_error *err)
 {
-    us_str text;
-    us_map_wish wish = {tools->families[0].name, 64, 1, US_MAP_FAIR};
-    us_str_init(&text);
-    us_status status = tools->generate(&wish, NULL, &text, err);
-    if (status == US_OK)
-        status = us_file_write(path, text.text, text.length, err);
-    us_str_clear(&text);
-    return status;
-}
-
-static us_status rules_of(const us_manifest *m, const char *map, us_hash *out, us_error *err)
-{
-    us_scenario *scenario;
+    const us_game_kind *kind;
     us_scenario_def def = us_scenario_def_default();
+    us_status status = US_OK;
+    us_str map;
+    US_TRY(us_game_kind_need(m->domain, &kind, err));
+    us_str_init(&map);
     def.domain = m->domain;
-    def.map = map;
-    US_TRY(us_scenario_open(&def, &scenario, err));
-    *out = us_hash_add(us_hash_add(US_HASH_START, scenario->rules_hash), scenario->domain->hash);
-    us_scenario_close(scenario);
-    return US_OK;
+    def.max_cycles = PROBE_CYCLES;
+    if (kind->maps) {
+        us_map_wish wish = {kind->maps->families[0].name, 64, 1, US_MAP_FAIR};
+        status = kind->maps->generate(&wish, NULL, &map, err);
+        def.map = "engine";
+        def.map_text = map.text;
+    } else {
+        us_map_in(m->map[0].path, folder, &map);
+        def.map = map.text;
+    }
+    if (status == US_OK)
+        status = us_scenario_open(&def, out, err);
+    us_str_clear(&map);
+    return status;
 }
 
 us_status us_probe_engine(const us_manifest *m, const char *folder, us_hash *out, us_error *err)
 {
-    const us_game_kind *kind;
-    us_manifest plain = {.domain = m->domain};
-    us_hash rules = 0, course = 0;
-    US_TRY(us_game_kind_need(m->domain, &kind, err));
-    us_str map;
-    us_str_init(&map);
-    us_status status = US_OK;
-    if (kind->maps) {
-        us_folder_path(folder, PROBE_MAP, &map);
-        if (!us_file_exists(map.text))
-            status = make_map(kind->maps, map.text, err);
-    } else {
-        us_map_in(m->map[0].path, folder, &map);
-    }
-    if (status == US_OK)
-        status = rules_of(m, map.text, &rules, err);
-    if (status == US_OK)
-        status = probe(&plain, map.text, "random", "random", &course, err);
-    us_str_clear(&map);
+    us_scenario *open;
+    us_hash course = 0;
+    US_TRY(open_engine(m, folder, &open, err));
+    us_hash rules = us_hash_add(us_hash_add(US_HASH_START, open->rules_hash), open->domain->hash);
+    us_status status = probe(m, open, "random", "random", &course, err);
+    us_scenario_close(open);
     if (status == US_OK)
         *out = us_hash_add(rules, course);
     return status;
@@ -136,20 +129,22 @@ us_status us_probe_engine(const us_manifest *m, const char *folder, us_hash *out
 us_status us_probe_player(const us_manifest *m, const char *folder, int player, us_hash *out,
                           us_error *err)
 {
-    us_str first, second, map;
+    us_str first, second;
+    us_scenario *open = NULL;
     us_hash hash = 0;
     us_status status = US_OK;
     us_str_init(&first);
     us_str_init(&second);
-    us_str_init(&map);
     us_agent_in(m->player[player].agent, folder, &first);
     us_agent_in(m->opponent[0].agent, folder, &second);
-    us_map_in(m->map[0].path, folder, &map);
-    if (us_agent_repeats(first.text) && us_agent_repeats(second.text))
-        status = probe(m, map.text, first.text, second.text, &hash, err);
+    bool repeats = us_agent_repeats(first.text) && us_agent_repeats(second.text);
+    if (repeats)
+        status = open_map(m, m->map[0].path, folder, PROBE_CYCLES, &open, err);
+    if (repeats && status == US_OK)
+        status = probe(m, open, first.text, second.text, &hash, err);
+    us_scenario_close(open);
     us_str_clear(&first);
     us_str_clear(&second);
-    us_str_clear(&map);
     if (status == US_OK)
         *out = hash;
     return status;
@@ -212,8 +207,8 @@ static us_status check_all(const us_manifest *m, const us_domain *domain, const 
     US_TRY(us_probe_engine(m, folder, &now, err));
     if (now != m->engine)
         return us_fail(err, US_MISMATCH, NULL, 0, 0,
-                       "this program plays %.32s by other rules than the one that planned the "
-                       "experiment (%.64s)",
+                       "this program has other rules of %.32s, plays it otherwise or makes other "
+                       "maps than the one that planned the experiment (%.64s)",
                        m->domain, m->program);
     for (int i = 0; i < m->opponents; i++)
         US_TRY(check_entrant(m, domain, &m->opponent[i], folder, err));

@@ -5,8 +5,8 @@
 #include "experiments/manifest.h"
 #include "game/game.h"
 
-/* The rules of the manifest's domain, and the course of a short game by chance on
- * FOLDER/engine.map, which is made where it is missing. */
+/* The rules of the manifest's domain, and the course of a short game by chance on a map that is
+ * made for it. No file is written. */
 us_status us_probe_engine(const us_manifest *manifest, const char *folder, us_hash *out,
                           us_error *err);
 /* A player's short game against the first opponent on the first map; 0 where one of them doesn't

@@ -39,6 +39,7 @@ typedef struct us_outcome {
 typedef struct us_scenario_def {
     const char *domain;                /* "skirmish" */
     const char *map;                   /* a shipped map's name or a path */
+    const char *map_text;              /* what the map holds, where it lies in no file; or NULL */
     const char *faction[US_SEATS_MAX]; /* a name, or NULL: as the map says */
     bool fog;
     us_cycle max_cycles; /* a draw then */

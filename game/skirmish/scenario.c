@@ -197,7 +197,11 @@ static us_status open_parts(sk_scenario *scenario, const us_scenario_def *def,
     US_TRY(find_verbs(scenario, err));
     US_TRY(sk_data_rules(scenario->domain, &scenario->rules, err));
     *part = US_PART_MAP;
-    US_TRY(sk_map_load(def->map, scenario->domain, &scenario->map, err));
+    if (def->map_text)
+        US_TRY(sk_map_parse(def->map, def->map_text, strlen(def->map_text), scenario->domain,
+                            &scenario->map, err));
+    else
+        US_TRY(sk_map_load(def->map, scenario->domain, &scenario->map, err));
     US_TRY(set_factions(scenario, def, part, err));
     scenario->even =
         scenario->map->fair && sk_map_symmetry(scenario->map, scenario->domain) != SK_SYMMETRY_NONE;

@@ -78,3 +78,12 @@ without_results_there_is_nothing_to_verify() {
     run experiment verify e
     expect_refusal "no game of it is finished"
 }
+
+verifying_writes_nothing() {
+    _spec ai:worker-rush
+    find e -type f | sort | xargs cksum > before
+    run experiment verify e -j 2
+    expect_exit 0
+    find e -type f | sort | xargs cksum > after
+    expect_same_file before after
+}
