@@ -22,10 +22,10 @@ static us_status take_away(const char *folder, const char *name, us_error *err)
     return status;
 }
 
-/* The manifest first: without it nothing of the rest is an experiment. */
+/* In this order: whatever ends it, the results that are left are the plan's. */
 static us_status forget(const char *folder, us_error *err)
 {
-    static const char *const plain[] = {"manifest.jsonl", "stopped.json", "results.jsonl"};
+    static const char *const plain[] = {"results.jsonl", "stopped.json"};
     us_names names = {NULL, 0};
     us_str path;
     us_status status = US_OK;

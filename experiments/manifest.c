@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/sort.h"
 
 /* ---- the lines, as tables. The first member says what a line is about. */
 
@@ -49,6 +50,13 @@ static const us_field map_fields[] = {
     {"hash", US_FIELD_HASH, offsetof(us_place_of_play, hash)},
 };
 
+typedef struct made_line {
+    const char *name;
+} made_line;
+static const us_field made_fields[] = {
+    {"made", US_FIELD_TEXT, offsetof(made_line, name), .low = 1, .high = 4096},
+};
+
 typedef struct game_line {
     us_row row; /* first */
     const char *player, *opponent, *map;
@@ -75,12 +83,20 @@ void us_manifest_init(us_manifest *manifest)
 void us_manifest_clear(us_manifest *manifest)
 {
     us_arena_free(manifest->arena);
+    us_free(manifest->made);
     us_free(manifest->player);
     us_free(manifest->opponent);
     us_free(manifest->map);
     us_free(manifest->game);
     us_free(manifest->row);
     *manifest = (us_manifest){0};
+}
+
+const char **us_manifest_add_made(us_manifest *m)
+{
+    m->made = us_grow(m->made, m->mades, &m->made_capacity, sizeof(*m->made));
+    m->made[m->mades] = "";
+    return &m->made[m->mades++];
 }
 
 us_entrant *us_manifest_add_player(us_manifest *m)
@@ -204,9 +220,9 @@ static void write_game(const us_manifest *m, int64_t index, us_str *out)
     write_line(game_fields, US_COUNT(game_fields), &line, out);
 }
 
-void us_manifest_print(const us_manifest *m, const int32_t *order, int64_t count, us_str *out)
+static head_line head_of(const us_manifest *m)
 {
-    head_line head = {
+    return (head_line){
         .name = m->name,
         .domain = m->domain,
         .program = m->program,
@@ -220,7 +236,14 @@ void us_manifest_print(const us_manifest *m, const int32_t *order, int64_t count
         .engine = m->engine,
         .fog = m->fog,
     };
+}
+
+void us_manifest_print(const us_manifest *m, const int32_t *order, int64_t count, us_str *out)
+{
+    head_line head = head_of(m);
     write_line(head_fields, US_COUNT(head_fields), &head, out);
+    for (int i = 0; i < m->mades && !order; i++)
+        write_line(made_fields, US_COUNT(made_fields), &m->made[i], out);
     for (int i = 0; i < m->players; i++)
         write_line(player_fields, US_COUNT(player_fields), &m->player[i], out);
     for (int i = 0; i < m->opponents; i++)
@@ -242,7 +265,63 @@ us_status us_manifest_write(const us_manifest *m, const int32_t *order, int64_t 
     return status;
 }
 
+/* ---- before it is written */
+
+static us_status check_line(const us_field *field, int fields, const char *what, const void *item,
+                            us_error *err)
+{
+    union {
+        head_line head;
+        us_entrant entrant;
+        us_place_of_play place;
+    } again;
+    us_str text, scratch;
+    us_error fault = {0};
+    us_arena *arena = us_arena_new();
+    us_str_init(&text);
+    us_str_init(&scratch);
+    write_line(field, fields, item, &text);
+    us_line line = {.scratch = &scratch, .err = &fault};
+    us_pull_init(&line.pull, text.text, text.length - 1);
+    us_status status = text.length > US_LINE_MAX
+                           ? us_fail(&fault, US_BAD_INPUT, NULL, 0, 0,
+                                     "expected %s of at most %d bytes", what, (int)US_LINE_MAX)
+                           : us_fields_read(&line, field, fields, what, arena, &again);
+    us_str_clear(&text);
+    us_str_clear(&scratch);
+    us_arena_free(arena);
+    return status == US_OK ? US_OK : us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s", fault.text);
+}
+
+us_status us_manifest_check_head(const us_manifest *m, us_error *err)
+{
+    head_line head = head_of(m);
+    return check_line(head_fields, US_COUNT(head_fields), "a head", &head, err);
+}
+
+us_status us_entrant_check(const us_entrant *entrant, us_error *err)
+{
+    return check_line(player_fields, US_COUNT(player_fields), "a player", entrant, err);
+}
+
+us_status us_place_check(const us_place_of_play *place, us_error *err)
+{
+    return check_line(map_fields, US_COUNT(map_fields), "a map", place, err);
+}
+
 /* ---- reading */
+
+/* A name in one of the folders for it, and not above. */
+static bool is_made(const char *name)
+{
+    static const char *const below[] = {"libraries/", "maps/"};
+    for (int i = 0; i < US_COUNT(below); i++)
+        if (us_text_starts(name, below[i])) {
+            const char *file = name + strlen(below[i]);
+            return file[0] && file[0] != '.' && !strchr(file, '/');
+        }
+    return false;
+}
 
 typedef struct reading {
     us_manifest *m;
@@ -346,6 +425,20 @@ static us_status read_map(reading *r, us_line *line)
     return US_OK;
 }
 
+static us_status read_made(reading *r, us_line *line)
+{
+    made_line in;
+    us_manifest *m = r->m;
+    US_TRY(us_fields_read(line, made_fields, US_COUNT(made_fields), "a file that was made",
+                          m->arena, &in));
+    if (!is_made(in.name))
+        return us_line_fail(line, "expected a file below libraries/ or maps/");
+    if (m->mades >= US_MANIFEST_MADE_MAX)
+        return us_line_fail(line, "expected at most %d files", (int)US_MANIFEST_MADE_MAX);
+    *us_manifest_add_made(m) = in.name;
+    return US_OK;
+}
+
 static us_status read_line(reading *r, us_line *line)
 {
     us_manifest *m = r->m;
@@ -356,10 +449,11 @@ static us_status read_line(reading *r, us_line *line)
         return us_line_refuse(line, "an object with a member");
     bool head = us_pull_is(&line->pull, "experiment"), game = us_pull_is(&line->pull, "game");
     bool player = us_pull_is(&line->pull, "player"), map = us_pull_is(&line->pull, "map");
+    bool made = us_pull_is(&line->pull, "made");
     if (!head && !r->headed)
         return us_line_fail(line, "expected the head of an experiment first, which begins with "
                                   "{\"experiment\":");
-    if (!head && !game && !player && !map && !us_pull_is(&line->pull, "opponent"))
+    if (!head && !game && !player && !map && !made && !us_pull_is(&line->pull, "opponent"))
         return us_line_refuse(line, "\"player\", \"opponent\", \"map\" or \"game\" first");
     line->pull = start;
     if (head)
@@ -368,6 +462,8 @@ static us_status read_line(reading *r, us_line *line)
         return read_game(r, line);
     if (m->games > 0)
         return us_line_fail(line, "expected players, opponents and maps before the games");
+    if (made)
+        return read_made(r, line);
     if (map)
         return read_map(r, line);
     US_TRY(player ? read_entrant(line, player_fields, "a player", m->arena, m->player, m->players,
@@ -435,4 +531,49 @@ us_status us_manifest_parse(const char *file, const char *text, size_t length, u
     us_lines lines;
     us_lines_open_text(&lines, file, text, length);
     return read_opened(&lines, out, err);
+}
+
+/* Whole manifests are long: what is asked for stands before the games. */
+static us_status read_before_games(const char *path, reading *r)
+{
+    us_lines lines;
+    us_str scratch;
+    us_status status = us_lines_open(&lines, path, NULL);
+    if (status != US_OK)
+        return status;
+    us_str_init(&scratch);
+    while (status == US_OK && r->m->games == 0) {
+        const char *text;
+        size_t length;
+        bool whole;
+        us_line line = {.file = path, .scratch = &scratch};
+        status = us_lines_next(&lines, &text, &length, &whole, NULL);
+        if (status != US_OK || !text)
+            break;
+        us_pull_init(&line.pull, text, length);
+        status = read_line(r, &line);
+    }
+    us_str_clear(&scratch);
+    us_lines_close(&lines);
+    return status;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+void us_manifest_made(const char *path, us_names *out)
+{
+    us_manifest m;
+    us_manifest_init(&m);
+    reading r = {.m = &m, .scratch = us_arena_new()};
+    *out = (us_names){NULL, 0};
+    read_before_games(path, &r);
+    out->name = US_NEW_ARRAY(char *, m.mades + 1);
+    for (int i = 0; i < m.mades; i++)
+        out->name[out->count++] = us_strdup(m.made[i]);
+    us_sort(out->name, (size_t)out->count, sizeof(*out->name), by_name);
+    us_arena_free(r.scratch);
+    us_manifest_clear(&m);
 }

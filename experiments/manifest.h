@@ -1,11 +1,14 @@
 /* What an experiment plays: who, against whom, where, and each single game, with an id that is a
  * hash of all that decides it. The results are the same thing with what became of each game.
  *
- * A file of JSON Lines: a head, then players, opponents and maps, then the games in the order in
- * which they are to be played. A player and an opponent are both "entrants". */
+ * A file of JSON Lines: a head, the files that were made, then players, opponents and maps, then
+ * the games in the order in which they are to be played. A player and an opponent are both
+ * "entrants".
+ */
 #ifndef US_EXPERIMENTS_MANIFEST_H
 #define US_EXPERIMENTS_MANIFEST_H
 
+#include "base/file.h"
 #include "domain/world.h"
 #include "experiments/row.h"
 
@@ -13,6 +16,7 @@ enum {
     US_MANIFEST_VERSION = 1,
     US_ENTRANTS_MAX = 4096,
     US_MANIFEST_MAPS_MAX = 65535,
+    US_MANIFEST_MADE_MAX = 1 << 20,
     US_MANIFEST_GAMES_MAX = 20000000,
 };
 
@@ -51,6 +55,8 @@ typedef struct us_manifest {
     const char *stopped;    /* a sentence: a sequential test stopped it; or NULL. Not in the file of
                                what is planned, but in that of the results */
     const char *model;      /* the player whose games the others' are held against; or NULL */
+    const char **made;      /* files that the planning made, from the folder: "libraries/a.db" */
+    int mades;
     us_entrant *player, *opponent;
     int players, opponents;
     us_place_of_play *map;
@@ -59,14 +65,16 @@ typedef struct us_manifest {
     us_row *row; /* by game */
     int64_t games;
 
-    us_arena *arena;                                                     /* of its texts */
-    int player_capacity, opponent_capacity, map_capacity, game_capacity; /* private */
+    us_arena *arena; /* of its texts */
+    int made_capacity, player_capacity, opponent_capacity, map_capacity,
+        game_capacity; /* private */
 } us_manifest;
 
 void us_manifest_init(us_manifest *manifest);
 void us_manifest_clear(us_manifest *manifest);
 
 /* Room for one more, zeroed; the manifest keeps it. */
+const char **us_manifest_add_made(us_manifest *manifest);
 us_entrant *us_manifest_add_player(us_manifest *manifest);
 us_entrant *us_manifest_add_opponent(us_manifest *manifest);
 us_place_of_play *us_manifest_add_map(us_manifest *manifest);
@@ -83,7 +91,14 @@ us_hash us_fixture_id(const us_manifest *manifest, const us_fixture *game);
 /* The indices of all games by their ids, those of equal ids by index. The caller frees. */
 int32_t *us_manifest_sorted(const us_manifest *manifest);
 
-/* Appends the lines. order: of so many games; NULL: all as they are. */
+/* What reading would refuse of a line is refused before it is written: US_BAD_INPUT, without a
+ * place. */
+us_status us_manifest_check_head(const us_manifest *manifest, us_error *err);
+us_status us_entrant_check(const us_entrant *entrant, us_error *err);
+us_status us_place_check(const us_place_of_play *place, us_error *err);
+
+/* Appends the lines. order: of so many games, as results are; NULL: of a plan, all games as they
+ * are, with what was made. */
 void us_manifest_print(const us_manifest *manifest, const int32_t *order, int64_t count,
                        us_str *out);
 /* Replaces the file, whole or not at all. */
@@ -93,5 +108,9 @@ us_status us_manifest_write(const us_manifest *manifest, const int32_t *order, i
 us_status us_manifest_read(const char *path, us_manifest *out, us_error *err);
 us_status us_manifest_parse(const char *file, const char *text, size_t length, us_manifest *out,
                             us_error *err);
+/* The files that the planning of this one made, sorted: none where there is no such manifest. Only
+ * names that planning gives, so that whoever takes them away takes nothing else. The caller frees
+ * with us_names_free. */
+void us_manifest_made(const char *path, us_names *out);
 
 #endif

@@ -1,7 +1,6 @@
 #include "experiments/planning.h"
 
-#include <errno.h>
-#include <stdio.h>
+#include <dirent.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -51,32 +50,17 @@ static us_status probe_all(const us_planned *p)
     return US_OK;
 }
 
-static us_status write_spec(const us_planned *p)
+void us_program_print(us_str *out)
 {
-    us_str path;
-    us_str_init(&path);
-    us_folder_path(p->folder, "spec.json", &path);
-    us_status status = us_file_write(path.text, p->spec->text, strlen(p->spec->text), p->err);
-    us_str_clear(&path);
-    return status;
-}
-
-static us_status write_manifest(const us_planned *p)
-{
-    us_str path;
-    us_str_init(&path);
-    us_folder_path(p->folder, "manifest.jsonl", &path);
-    us_status status = us_manifest_write(p->out, NULL, 0, path.text, p->err);
-    us_str_clear(&path);
-    return status;
+    us_str_addf(out, "understudy %s, ", us_version_here()->number);
+    us_version_print(out);
 }
 
 static const char *program_text(const us_planned *p)
 {
     us_str text;
     us_str_init(&text);
-    us_str_addf(&text, "understudy %s, ", us_version_here()->number);
-    us_version_print(&text);
+    us_program_print(&text);
     const char *kept = us_planned_keep(p, text.text);
     us_str_clear(&text);
     return kept;
@@ -95,149 +79,68 @@ static us_status make_all(const us_planned *p)
     m->model = spec->model ? us_planned_keep(p, spec->model) : NULL;
     for (int seat = 0; seat < 2; seat++)
         m->faction[seat] = spec->faction[seat] ? us_planned_keep(p, spec->faction[seat]) : NULL;
+    us_error fault = {0};
+    if (us_manifest_check_head(m, &fault) != US_OK)
+        return us_json_fail(us_json_root(spec->doc), p->err, "%s", fault.text);
     US_TRY(us_folder_make(p->folder, p->err));
     US_TRY(us_planned_maps(p));
     US_TRY(us_planned_libraries(p));
     US_TRY(us_planned_entrants(p));
     US_TRY(probe_all(p));
     us_planned_games(p);
-    US_TRY(write_spec(p));
-    return write_manifest(p);
+    return US_OK;
 }
 
-/* ---- put in its place */
+/* ---- where it may be made */
 
-static const char *const below[] = {"libraries", "maps"};
-static const char *const plain[] = {"engine.map", "spec.json", "manifest.jsonl"}; /* last is last */
-
-static us_status put(const char *from, const char *to, us_error *err)
+static bool holds_any(const char *path)
 {
-    char why[128];
-    if (rename(from, to) == 0)
-        return US_OK;
-    if (strerror_r(errno, why, sizeof(why)) != 0)
-        why[0] = '\0';
-    return us_fail(err, US_BAD_INPUT, to, 0, 0, "cannot write: %s", why);
-}
-
-static us_status put_name(const us_planned *p, const char *name)
-{
-    us_str from, to;
-    us_str_init(&from);
-    us_str_init(&to);
-    us_folder_path(p->folder, name, &from);
-    us_folder_path(p->def->folder, name, &to);
-    us_status status = us_file_exists(from.text) ? put(from.text, to.text, p->err) : US_OK;
-    us_str_clear(&from);
-    us_str_clear(&to);
-    return status;
-}
-
-/* The files of a folder below the one in which all was made. */
-static us_status put_below(const us_planned *p, const char *name)
-{
-    us_str path;
-    us_names names = {NULL, 0};
-    us_status status = US_OK;
-    us_str_init(&path);
-    us_folder_path(p->folder, name, &path);
-    if (us_file_list(path.text, "", &names, NULL) == US_OK) {
-        us_str_reset(&path);
-        us_folder_path(p->def->folder, name, &path);
-        status = us_folder_make(path.text, p->err);
-    }
-    for (int i = 0; i < names.count && status == US_OK; i++) {
-        us_str_reset(&path);
-        us_str_addf(&path, "%s/%s", name, names.name[i]);
-        status = put_name(p, path.text);
-    }
-    us_names_free(&names);
-    us_str_clear(&path);
-    return status;
-}
-
-static us_status put_all(const us_planned *p)
-{
-    us_str path;
-    us_status status = US_OK;
-    us_str_init(&path);
-    us_folder_path(p->def->folder, "results", &path);
-    status = us_folder_make(path.text, p->err);
-    us_str_clear(&path);
-    for (int i = 0; i < US_COUNT(below) && status == US_OK; i++)
-        status = put_below(p, below[i]);
-    for (int i = 0; i < US_COUNT(plain) && status == US_OK; i++)
-        status = put_name(p, plain[i]);
-    return status;
-}
-
-static void set_path(us_str *path, const char *folder, const char *sub, const char *name)
-{
-    us_str_reset(path);
-    us_str_addf(path, "%s%s%s%s%s", folder, sub[0] ? "/" : "", sub, name[0] ? "/" : "", name);
-}
-
-/* What a plan left that was ended, or that this one made and nobody wants. */
-static void drop(const us_planned *p)
-{
-    us_str path;
-    us_str_init(&path);
-    for (int i = 0; i <= US_COUNT(below); i++) {
-        const char *sub = i < US_COUNT(below) ? below[i] : "";
-        us_names names;
-        set_path(&path, p->folder, sub, "");
-        if (us_file_list(path.text, "", &names, NULL) != US_OK)
-            continue;
-        for (int n = 0; n < names.count; n++) {
-            set_path(&path, p->folder, sub, names.name[n]);
-            unlink(path.text);
-        }
-        us_names_free(&names);
-        set_path(&path, p->folder, sub, "");
-        rmdir(path.text);
-    }
-    us_str_clear(&path);
-}
-
-/* ---- all */
-
-static bool has_results(const char *folder)
-{
-    us_str path;
-    us_names names = {NULL, 0};
     struct stat info;
+    if (lstat(path, &info) != 0)
+        return false;
+    if (!S_ISDIR(info.st_mode))
+        return true;
+    DIR *dir = opendir(path);
+    if (!dir)
+        return true;
     bool any = false;
-    us_str_init(&path);
-    set_path(&path, folder, "results", "");
-    us_file_list(path.text, ".jsonl", &names, NULL);
-    for (int i = 0; i < names.count && !any; i++) {
-        set_path(&path, folder, "results", names.name[i]);
-        any = stat(path.text, &info) == 0 && info.st_size > 0;
-    }
-    us_names_free(&names);
-    us_str_clear(&path);
+    for (const struct dirent *entry; !any && (entry = readdir(dir));)
+        any = !us_text_equal(entry->d_name, ".") && !us_text_equal(entry->d_name, "..");
+    closedir(dir);
     return any;
 }
 
-/* Results are of the manifest beside them: another one would make strangers of them. */
-static us_status check_same(const us_planned *p)
+/* What we would put there is not somebody else's: the folder is an experiment's, or a plan's that
+ * was ended, or has nothing of these names. */
+static us_status check_folder(const char *folder, us_error *err)
 {
-    us_str before, now;
-    us_hash hash_before = 0, hash_now = 1;
-    if (!has_results(p->def->folder))
-        return US_OK;
-    us_str_init(&before);
-    us_str_init(&now);
-    us_folder_path(p->def->folder, "manifest.jsonl", &before);
-    us_folder_path(p->folder, "manifest.jsonl", &now);
-    bool same = us_file_hash(before.text, &hash_before, NULL) == US_OK &&
-                us_file_hash(now.text, &hash_now, NULL) == US_OK && hash_before == hash_now;
-    us_str_clear(&before);
-    us_str_clear(&now);
-    return same ? US_OK
-                : us_fail(p->err, US_FAILED, p->def->folder, 0, 0,
-                          "there are results of another plan: expected another folder");
+    static const char *const ours[] = {"manifest.jsonl", "spec.json", "results.jsonl",
+                                       "libraries",      "maps",      "results"};
+    static const char first[] = "{\"experiment\":";
+    char found[sizeof(first)] = "";
+    us_status status = US_OK;
+    us_str path;
+    us_str_init(&path);
+    us_folder_path(folder, "manifest.jsonl", &path);
+    us_file_head(path.text, found, sizeof(first) - 1);
+    bool planned = us_text_equal(found, first);
+    us_str_reset(&path);
+    us_folder_path(folder, US_PLANNING_FOLDER, &path);
+    planned = planned || us_file_exists(path.text);
+    for (int i = 0; i < US_COUNT(ours) && status == US_OK && !planned; i++) {
+        us_str_reset(&path);
+        us_folder_path(folder, ours[i], &path);
+        if (holds_any(path.text))
+            status = us_fail(err, US_BAD_INPUT, folder, 0, 0,
+                             "it holds \"%s\" and is no experiment: expected a new folder, or one "
+                             "of an experiment",
+                             ours[i]);
+    }
+    us_str_clear(&path);
+    return status;
 }
+
+/* ---- all */
 
 /* All is made in a folder of its own first, so that whatever ends it leaves what was there. */
 static us_status plan(us_planned *p)
@@ -246,21 +149,20 @@ static us_status plan(us_planned *p)
     us_lock *lock = NULL;
     US_TRY(us_planned_count(p));
     US_TRY(us_planned_look(p));
+    US_TRY(check_folder(p->def->folder, p->err));
     US_TRY(us_folder_make(p->def->folder, p->err));
     us_str_init(&lock_path);
     us_str_init(&folder);
     us_folder_path(p->def->folder, "lock", &lock_path);
-    us_folder_path(p->def->folder, "planning", &folder);
+    us_folder_path(p->def->folder, US_PLANNING_FOLDER, &folder);
     p->folder = folder.text;
     us_status status = us_lock_open(lock_path.text, -1, &lock, p->err);
     if (status == US_OK) {
-        drop(p);
+        us_planned_drop(p);
         status = make_all(p);
         if (status == US_OK)
-            status = check_same(p);
-        if (status == US_OK)
-            status = put_all(p);
-        drop(p);
+            status = us_planned_put(p);
+        us_planned_drop(p);
     }
     us_lock_close(lock);
     us_str_clear(&lock_path);

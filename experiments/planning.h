@@ -2,13 +2,12 @@
  * manifest written.
  *
  *   FOLDER/spec.json         the spec, with what was set in place
- *   FOLDER/manifest.jsonl    what is played; put there last
+ *   FOLDER/manifest.jsonl    what is played, and what was made; with it the plan is in place
  *   FOLDER/libraries/, maps/ what was made
- *   FOLDER/engine.map        where the game is probed
  *   FOLDER/results/          journals of results, by those who play
  *   FOLDER/results.jsonl     the manifest with all results, by who merges them
  *   FOLDER/lock              held by who plans or plays
- *   FOLDER/planning/         what is being made; gone afterwards
+ *   FOLDER/understudy-planning/  what is being made; gone afterwards
  *
  * Paths in a spec are meant from where the spec lies. */
 #ifndef US_EXPERIMENTS_PLANNING_H
@@ -25,14 +24,22 @@ typedef struct us_planning {
 } us_planning;
 
 /* Where the folder has results, its manifest stays: US_FAILED, unless the new one is the same. So
- * it is where a run is at work. Whatever fails leaves an older plan as it was. Clear *out after
- * success. */
+ * it is where a run is at work. A folder that is no experiment's and holds what would be put there
+ * is refused: US_BAD_INPUT. Whatever fails, or ends it, leaves an older plan as it was; of its
+ * files those that it made are taken away once the new plan is in place, and nothing else. Clear
+ * *out after success. */
 us_status us_experiment_plan(const us_planning *def, const us_spec *spec, us_manifest *out,
                              us_error *err);
 
-/* Takes away the plan and the results of a folder, where there are some; what else lies there
+/* The spec of the plan that is in place: its path, appended. */
+void us_experiment_spec(const char *folder, us_str *out);
+
+/* Takes away the results of a folder, where there are some; its plan and what else lies there
  * stays. US_FAILED where a run is at work. */
 us_status us_experiment_forget(const char *folder, us_error *err);
+
+/* What this program is, as manifests say it: appended. */
+void us_program_print(us_str *out);
 
 /* A folder, and those above it, where they are missing. */
 us_status us_folders_make(const char *path, us_error *err);

@@ -4,6 +4,9 @@
 
 #include "experiments/planning.h"
 
+/* Where it is made, within the experiment's folder: nobody else has one of that name. */
+#define US_PLANNING_FOLDER "understudy-planning"
+
 typedef struct us_planned {
     const us_planning *def;
     const us_spec *spec;
@@ -34,9 +37,17 @@ us_status us_planned_maps(const us_planned *p);
 
 /* ---- who and what is listed: planning_list.c */
 
-/* No more of anything than a manifest may have. */
+/* No more of anything, and nothing longer, than a manifest may have. */
 us_status us_planned_count(const us_planned *p);
 us_status us_planned_entrants(const us_planned *p);
 void us_planned_games(const us_planned *p);
+
+/* ---- put in place: planning_put.c */
+
+/* Writes manifest and spec, and puts all where it belongs; names in the manifest follow. */
+us_status us_planned_put(const us_planned *p);
+/* What a plan left that was ended, or that this one made and nobody wants: all of the folder in
+ * which it was made, and of what was put in place what the plan in place does not name. */
+void us_planned_drop(const us_planned *p);
 
 #endif

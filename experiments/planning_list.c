@@ -46,6 +46,22 @@ static us_status count_entrants(const us_planned *p, const us_spec_agent *list, 
                               (int)US_ENTRANTS_MAX);
 }
 
+/* As far as it can be told before anything is made: files' names are still to come. */
+static us_status check_agents(const us_planned *p, const us_spec_agent *list, int count)
+{
+    for (int i = 0; i < count; i++) {
+        us_error fault = {0};
+        us_entrant entrant = {.name = list[i].name,
+                              .agent = list[i].agent,
+                              .group = list[i].group,
+                              .run = -1,
+                              .size = -1};
+        if (us_entrant_check(&entrant, &fault) != US_OK)
+            return us_json_fail(list[i].node, p->err, "%s", fault.text);
+    }
+    return US_OK;
+}
+
 us_status us_planned_count(const us_planned *p)
 {
     const us_spec *spec = p->spec;
@@ -59,6 +75,8 @@ us_status us_planned_count(const us_planned *p)
     US_TRY(count_entrants(p, spec->player, spec->players, "players", &players));
     US_TRY(count_entrants(p, spec->opponent, spec->opponents, "opponents", &opponents));
     int64_t games = spec->games * maps * opponents * players * (spec->seat[0] + spec->seat[1]);
+    US_TRY(check_agents(p, spec->player, spec->players));
+    US_TRY(check_agents(p, spec->opponent, spec->opponents));
     return games <= US_MANIFEST_GAMES_MAX
                ? US_OK
                : us_json_fail(us_json_root(spec->doc), p->err,
@@ -132,6 +150,8 @@ static us_status settle_entrant(const us_planned *p, const us_spec_agent *from, 
     if (status == US_OK && player)
         status = note_maps(p, opened.text, entrant, &fault);
     us_str_clear(&opened);
+    if (status == US_OK)
+        status = us_entrant_check(entrant, &fault);
     if (status == US_OK)
         return US_OK;
     us_json_fail(from->node, p->err, "%.200s%s%.256s", fault.file, fault.file[0] ? ": " : "",

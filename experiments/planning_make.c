@@ -229,6 +229,7 @@ static us_status settle_map(const us_planned *p, const us_json_node *node, const
         *map = (us_place_of_play){us_planned_keep(p, scenario->map_name),
                                   us_planned_keep(p, scenario->map_family),
                                   us_planned_keep(p, path), scenario->map_hash};
+        status = us_place_check(map, &fault);
         for (int i = 0; i < m->maps - 1 && status == US_OK; i++)
             if (us_text_equal(m->map[i].name, map->name))
                 status = us_fail(&fault, US_BAD_INPUT, NULL, 0, 0, "found a map \"%.64s\" again",

@@ -164,7 +164,7 @@ static void add_spec(us_page *page)
     char *text;
     size_t length;
     us_str_init(&path);
-    us_folder_path(page->def->folder, "spec.json", &path);
+    us_experiment_spec(page->def->folder, &path);
     if (us_file_read(path.text, SPEC_MAX, &text, &length, NULL) == US_OK) {
         us_str_add(page->out, "<h3>Spec</h3>\n<pre>");
         us_html_add(page->out, text);

@@ -9,6 +9,8 @@ static const char whole[] =
     "{\"experiment\":\"e\",\"version\":1,\"domain\":\"skirmish\",\"program\":\"p\","
     "\"engine\":\"00000000000000aa\",\"max_cycles\":300,\"fog\":true,\"faction0\":\"human\","
     "\"faction1\":\"orc\",\"timeout_ms\":5000,\"model\":\"A\"}\n"
+    "{\"made\":\"libraries/a.db\"}\n"
+    "{\"made\":\"maps/x.map\"}\n"
     "{\"player\":\"A\",\"agent\":\"expert:rush\",\"group\":\"g\",\"run\":0,\"size\":4,"
     "\"identity\":\"0000000000000001\",\"probe\":\"0000000000000002\"}\n"
     "{\"player\":\"B \\\"\xc3\xa9\\\"\",\"agent\":\"random\",\"identity\":\"0000000000000003\"}\n"
@@ -49,6 +51,9 @@ static void what_is_read_is_all_that_was_written(void)
     CHECK_INT(m.timeout_ms, 5000);
     CHECK_STR(m.model, "A");
     REQUIRE(m.players == 2 && m.opponents == 1 && m.maps == 2 && m.games == 3);
+    REQUIRE(m.mades == 2);
+    CHECK_STR(m.made[0], "libraries/a.db");
+    CHECK_STR(m.made[1], "maps/x.map");
     CHECK_STR(m.player[0].group, "g");
     CHECK(m.player[0].run == 0 && m.player[0].size == 4 && m.player[0].probe == 2);
     CHECK_STR(m.player[1].name, "B \"\xc3\xa9\"");
@@ -121,6 +126,57 @@ static void a_part_is_written_in_the_order_asked_for(void)
     us_free(order);
     us_manifest_clear(&m);
     scratch_clean();
+}
+
+/* Whoever takes such files away must not be told of any other. */
+static void what_was_made_is_read_alone(void)
+{
+    us_manifest m = parse(whole);
+    us_names made;
+    *us_manifest_add_made(&m) = "libraries/0.db";
+    CHECK_INT(us_manifest_write(&m, NULL, 0, scratch("m"), NULL), US_OK);
+    us_manifest_made(scratch("m"), &made);
+    REQUIRE(made.count == 3);
+    CHECK_STR(made.name[0], "libraries/0.db");
+    CHECK_STR(made.name[2], "maps/x.map");
+    us_names_free(&made);
+    int32_t *order = us_manifest_sorted(&m);
+    CHECK_INT(us_manifest_write(&m, order, m.games, scratch("m"), NULL), US_OK);
+    us_manifest_made(scratch("m"), &made);
+    CHECK_INT(made.count, 0);
+    us_names_free(&made);
+    us_manifest_made(scratch("none"), &made);
+    CHECK_INT(made.count, 0);
+    us_names_free(&made);
+    us_free(order);
+    us_manifest_clear(&m);
+    scratch_clean();
+}
+
+static void what_cannot_be_read_is_told_before_it_is_written(void)
+{
+    us_error err = {0};
+    us_manifest m = parse(whole);
+    us_str text;
+    us_str_init(&text);
+    CHECK_INT(us_manifest_check_head(&m, NULL), US_OK);
+    CHECK_INT(us_entrant_check(&m.player[0], NULL), US_OK);
+    CHECK_INT(us_place_check(&m.map[0], NULL), US_OK);
+    while (text.length < 4096)
+        us_str_add_char(&text, 'a');
+    m.player[0].agent = m.map[0].path = text.text;
+    CHECK_INT(us_entrant_check(&m.player[0], NULL), US_OK);
+    CHECK_INT(us_place_check(&m.map[0], NULL), US_OK);
+    us_str_add_char(&text, 'a');
+    m.domain = m.player[0].agent = m.map[0].path = text.text;
+    CHECK_INT(us_entrant_check(&m.player[0], &err), US_BAD_INPUT);
+    CHECK_STR(err.text, "expected \"agent\" of 1 to 4096 bytes");
+    CHECK_INT(us_place_check(&m.map[0], &err), US_BAD_INPUT);
+    CHECK_STR(err.text, "expected \"path\" of 1 to 4096 bytes");
+    CHECK_INT(us_manifest_check_head(&m, &err), US_BAD_INPUT);
+    CHECK_STR(err.text, "expected \"domain\" of 1 to 64 bytes");
+    us_str_clear(&text);
+    us_manifest_clear(&m);
 }
 
 /* ---- ids */
@@ -229,6 +285,8 @@ static void a_hostile_manifest_is_refused_with_its_place(void)
         {HEAD ENTRANT("opponent", ""), 2, 13, "expected \"opponent\" of 1 to 256 bytes"},
         {HEAD "{\"player\":\"A\",\"identity\":\"0000000000000001\"}\n", 2, 44,
          "expected \"agent\" in a player"},
+        {HEAD "{\"made\":\"../own.db\"}\n", 2, 21, "expected a file below libraries/ or maps/"},
+        {HEAD "{\"made\":\"maps/../own.db\"}\n", 2, 26, "expected a file below libraries/"},
         {HEAD MAP("m") MAP("m"), 3, 61, "found a map \"m\" again"},
         {ALL GAME("A", "B", "n", "\"seat\":0,\"seed\":\"1\""), 5, 86, "no map \"n\" above"},
         {ALL GAME("B", "B", "m", "\"seat\":0,\"seed\":\"1\""), 5, 86, "no player \"B\" above"},
@@ -316,6 +374,9 @@ static const us_test tests[] = {
     {"games are sorted by id, and equals stay in their order",
      games_are_sorted_by_id_and_equals_stay_in_their_order},
     {"a part is written in the order asked for", a_part_is_written_in_the_order_asked_for},
+    {"what was made is read alone", what_was_made_is_read_alone},
+    {"what cannot be read is told before it is written",
+     what_cannot_be_read_is_told_before_it_is_written},
     {"what decides a game decides its id", what_decides_a_game_decides_its_id},
     {"what does not decide a game leaves its id", what_does_not_decide_a_game_leaves_its_id},
     {"a hostile manifest is refused with its place", a_hostile_manifest_is_refused_with_its_place},

@@ -75,7 +75,7 @@ a_plan_is_run_and_merged() {
     sed -e 's/"games": 20/"games": 3/; s/"max_cycles": 1500/"max_cycles": 300/' \
         -e 's/"maps": \[[^]]*\]/"maps": ["open-1"]/' k.json > set.json
     expect_same_file k/spec.json set.json
-    expect_no_file k/planning
+    expect_no_file k/understudy-planning
     cp k/spec.json again.json
     run experiment plan again.json -o again --sample 0
     expect_same_file again/manifest.jsonl k/manifest.jsonl
@@ -494,7 +494,7 @@ a_plan_that_fails_leaves_the_older_one() {
         expect_exit 2
         find k -type f | sort | xargs cksum > after
         expect_same_file before after
-        expect_no_file k/planning
+        expect_no_file k/understudy-planning
     done
     run_command bash -c "ulimit -f 16; exec '$UNDERSTUDY' experiment plan k.json"
     expect_exit 2
@@ -508,7 +508,7 @@ a_plan_that_is_killed_leaves_the_older_one() {
     cp k/manifest.jsonl before
     cp k/libraries/small.db small.db
     _start plan k.json --set 'libraries=[{"name":"small","learn":["economy-choke-3","siege-open-1"]}]'
-    until [ -e k/planning/libraries ]; do
+    until [ -e k/understudy-planning/libraries ]; do
         tries=$((tries + 1))
         [ $tries -lt 1000 ] || fail "nothing is planned"
         sleep 0.005
@@ -520,7 +520,70 @@ a_plan_that_is_killed_leaves_the_older_one() {
     expect_same_file k/libraries/small.db small.db
     _plan k '"libraries": [{"name": "small", "learn": ["rush-open-1"]}]'
     expect_same_file k/manifest.jsonl before
-    expect_no_file k/planning
+    expect_no_file k/understudy-planning
+}
+
+a_folder_of_others_is_not_planned_in() {
+    local name
+    _spec k
+    for name in libraries/small.db maps/own.map spec.json manifest.jsonl results/own.jsonl; do
+        mkdir -p "own/$(dirname $name)"
+        echo mine > own/$name
+        run experiment plan k.json -o own --sample 0
+        expect_refusal "own: it holds \"${name%%/*}\" and is no experiment: expected a new folder"
+        [ "$(cat own/$name)" = mine ] || fail "$name is another"
+        [ "$(find own -type f | wc -l)" = 1 ] || fail "more than $name: $(find own -type f)"
+        rm -r own
+    done
+    mkdir -p own/planning own/results
+    echo mine > own/planning/notes # that is no name of ours
+    run experiment plan k.json -o own --sample 0
+    expect_exit 0
+    [ "$(cat own/planning/notes)" = mine ] || fail "the notes are others"
+}
+
+a_new_plan_takes_away_what_the_older_one_made_and_nothing_else() {
+    _plan k '"libraries": [{"name": "small", "learn": ["rush-open-1"]}, {"name": "more",
+        "learn": ["rush-open-1"]}]'
+    echo mine > k/libraries/notes
+    echo mine > k/libraries/next.db
+    run experiment plan k.json --sample 0 --set 'players=["library:next","library:small"]' \
+        --set 'libraries=[{"name":"small","learn":["siege-open-1"]},{"name":"next","learn":["siege-open-1"]}]' \
+        --set 'maps=[{"family":"open","size":48}]'
+    expect_exit 0
+    [ "$(cat k/libraries/notes k/libraries/next.db | uniq)" = mine ] || fail "another's file is gone"
+    expect_file k/libraries/small.db
+    expect_no_file k/libraries/more.db
+    [ "$(ls k/libraries | wc -l)" = 4 ] || fail "found $(ls k/libraries)"
+    run library list k/libraries/next-*.db
+    expect_exit 0
+    run experiment run k --only player=library:next
+    expect_exit 0
+    # without another's file in the way it is as if it had been the first one
+    cp -r k want
+    _spec k
+    rm -r k
+    run experiment plan k.json --sample 0
+    run experiment plan k.json --sample 0 --set 'players=["library:next","library:small"]' \
+        --set 'libraries=[{"name":"small","learn":["siege-open-1"]},{"name":"next","learn":["siege-open-1"]}]' \
+        --set 'maps=[{"family":"open","size":48}]'
+    sed 's/next-[0-9a-f]*\.db/next.db/' want/manifest.jsonl > plain
+    expect_same_file <(sort plain) <(sort k/manifest.jsonl)
+}
+
+what_a_manifest_cannot_hold_is_refused_at_its_place() {
+    local long
+    _spec k
+    long=$(printf '%05000d' 0)
+    run experiment plan k.json --set "players=[{\"name\":\"p\",\"agent\":\"exec:$long\"}]"
+    expect_refusal '--set players:1:2: expected "agent" of 1 to 4096 bytes'
+    expect_no_file k
+    # a file's name grows by where it lies
+    long=$(printf '%04080d' 0 | tr 0 /)
+    cp "$ROOT/domains/skirmish/maps/open-1.map" own.map
+    run experiment plan k.json --set "maps=[\".${long}own.map\"]"
+    expect_refusal '--set maps:1:2: '
+    expect_no_file k/manifest.jsonl
 }
 
 results_keep_their_plan() {
