@@ -13,6 +13,7 @@
 /* One rename puts a plan in place: that of its manifest. Until then the files of an older plan stay
  * as they are, so a file with another content gets another name beside them. */
 
+#define OLDER "older.jsonl" /* the manifest that is replaced, where all is made */
 static const char *const below[] = {"libraries", "maps"};
 
 typedef struct named {
@@ -67,11 +68,11 @@ static const named *find_named(const placing *at, const char *plain)
     return us_find(&plain, at->file, at->files, sizeof(*at->file), by_name);
 }
 
-static void made_in(const char *folder, us_names *out)
+static void made_in(const char *folder, const char *manifest, us_names *out)
 {
     us_str path;
     us_str_init(&path);
-    us_folder_path(folder, "manifest.jsonl", &path);
+    us_folder_path(folder, manifest, &path);
     us_manifest_made(path.text, out);
     us_str_clear(&path);
 }
@@ -145,14 +146,17 @@ static void drop_files(const char *folder, const char *prefix)
     us_str_clear(&path);
 }
 
-/* What was put in place for a manifest that wasn't. */
+/* What was put in place for a manifest that wasn't, and what is left of the one before. */
 static void take_back(const us_planned *p)
 {
+    static const char *const manifests[] = {"manifest.jsonl", OLDER};
     us_names gone, kept;
-    made_in(p->folder, &gone);
-    made_in(p->def->folder, &kept);
-    sweep(p->def->folder, &gone, &kept);
-    us_names_free(&gone);
+    made_in(p->def->folder, "manifest.jsonl", &kept);
+    for (int i = 0; i < US_COUNT(manifests); i++) {
+        made_in(p->folder, manifests[i], &gone);
+        sweep(p->def->folder, &gone, &kept);
+        us_names_free(&gone);
+    }
     us_names_free(&kept);
 }
 
@@ -170,6 +174,7 @@ void us_planned_drop(const us_planned *p)
     }
     drop_files(p->folder, "spec.json"); /* before the manifest: else it would seem owed */
     drop_files(p->folder, "manifest.jsonl");
+    drop_files(p->folder, OLDER);
     rmdir(p->folder);
     us_str_clear(&path);
 }
@@ -381,18 +386,26 @@ static us_status check_same(const us_planned *p)
 static us_status put_manifest(const placing *at)
 {
     const us_planned *p = at->p;
-    us_str path;
+    us_str path, older;
     us_names now;
     us_str_init(&path);
+    us_str_init(&older);
     for (int i = 0; i < US_COUNT(below); i++) {
         set_path(&path, p->def->folder, below[i]);
         sync_folder(path.text);
     }
-    us_str_clear(&path);
     sync_folder(p->def->folder);
+    /* whoever goes on after a kill must know what the older one made */
+    set_path(&path, p->def->folder, "manifest.jsonl");
+    set_path(&older, p->folder, OLDER);
+    unlink(older.text);
+    if (link(path.text, older.text) == 0)
+        sync_folder(p->folder);
+    us_str_clear(&path);
+    us_str_clear(&older);
     US_TRY(move(p->folder, p->def->folder, "manifest.jsonl", p->err));
     sync_folder(p->def->folder);
-    made_in(p->def->folder, &now);
+    made_in(p->def->folder, "manifest.jsonl", &now);
     sweep(p->def->folder, &at->old, &now);
     us_names_free(&now);
     return US_OK;
@@ -480,7 +493,7 @@ static void name_plainly(placing *at)
     quiet.err = NULL;
     at->p = &quiet;
     us_names_free(&at->old);
-    made_in(p->def->folder, &at->old);
+    made_in(p->def->folder, "manifest.jsonl", &at->old);
     swap_names(at);
     us_status status = write_manifest(at);
     if (status == US_OK && link_all(at))
@@ -501,7 +514,7 @@ us_status us_planned_put(const us_planned *p)
 {
     placing at = {.p = p};
     bool results = has_results(p->def->folder);
-    made_in(p->def->folder, &at.old);
+    made_in(p->def->folder, "manifest.jsonl", &at.old);
     us_status status = name_all(&at);
     if (status == US_OK) /* in this order: see owes_spec */
         status = write_manifest(&at);

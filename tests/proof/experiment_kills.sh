@@ -2,8 +2,9 @@
 # An experiment with a library that is learned for it, killed with -9. First one run, killed at 20
 # moments chosen by what it has written, and resumed each time; then 20 runs, each killed once at a
 # moment of the time that it takes, from its start to its last file; then 20 plans, the same way, over
-# an older plan. In the end the results are those of an undisturbed run, no game is there twice, and
-# an older plan is whole. Program: $UNDERSTUDY.
+# an older plan; then a plan for each name that a plan gives or takes away, killed there (with strace,
+# where it is). In the end the results are those of an undisturbed run, no game is there twice, and the
+# older plan or the new one is whole: it runs. Program: $UNDERSTUDY.
 set -eu
 : "${UNDERSTUDY:=bin/understudy}"
 work=$(mktemp -d)
@@ -97,22 +98,54 @@ echo "$moments runs, $killed killed within $played ms: the results of an undistu
 rm -r "$dir"
 milliseconds say plan "$work/kills.json" --sample 0
 cp "$dir/manifest.jsonl" "$work/old.jsonl"
-other=(--sample 0 --set seed=5 --set 'libraries=[{"name":"small","learn":["economy-choke-3"]}]')
+other=(--sample 0 --set seed=5 --set 'libraries=[{"name":"small","learn":["economy-choke-3"]},
+    {"name":"more","learn":["economy-choke-3"]}]')
 "$UNDERSTUDY" experiment plan "$work/kills.json" -o "$work/other" "${other[@]}" > "$work/said" 2>&1
+
+replan() { # COMMAND...: the other plan over this one
+    "$@" "$UNDERSTUDY" experiment plan "$work/kills.json" "${other[@]}" > "$work/killed" 2>&1
+}
+
+# What lies there runs and is one of the two, in other words where files have other names meanwhile;
+# then the older one again, as if nothing had been.
+whole() { # WHAT
+    sed 's/small-[0-9a-f]\{16\}\.db/small.db/' "$dir/manifest.jsonl" > "$work/found.jsonl"
+    cmp -s "$work/found.jsonl" "$work/old.jsonl" ||
+        cmp "$work/found.jsonl" "$work/other/manifest.jsonl" || { echo "$1: a third one"; exit 1; }
+    say run "$dir" -j 2 --only player=library:small --only seat=0 --only map=open-1
+    rm -r "$dir/results" "$dir/results.jsonl"
+    say plan "$work/kills.json" --sample 0
+    cmp "$dir/manifest.jsonl" "$work/old.jsonl" || { echo "$1: another plan"; exit 1; }
+    [ "$(cd "$dir" && find . -type f | sort | tr '\n' ' ')" = "$files" ] ||
+        { echo "$1: found $(find "$dir" -type f)"; exit 1; }
+}
+
+files=$(cd "$dir" && find . -type f | sort | tr '\n' ' ')
 killed=0
 for ((i = 0; i < moments; i++)); do
     if start_and_kill $((took * i / moments)) plan "$work/kills.json" "${other[@]}"; then
         killed=$((killed + 1))
     fi
-    cmp -s "$dir/manifest.jsonl" "$work/old.jsonl" ||
-        cmp "$dir/manifest.jsonl" "$work/other/manifest.jsonl" || { echo "plan $i: a third one"; exit 1; }
-    if cmp -s "$dir/manifest.jsonl" "$work/other/manifest.jsonl"; then
-        say run "$dir" -j 2 --only seed=5
-        rm -r "$dir/results" "$dir/results.jsonl"
-    fi
-    say plan "$work/kills.json" --sample 0
-    cmp "$dir/manifest.jsonl" "$work/old.jsonl" || { echo "plan $i: another plan"; exit 1; }
+    whole "plan $i"
 done
+echo "$moments plans over an older one, $killed killed within $took ms: the older one or the new one"
+
+if command -v strace > "$work/none"; then
+    killed=0
+    for call in rename link unlink; do
+        for ((i = 1; ; i++)); do
+            code=0
+            replan strace -f -o "$work/none" -e trace=$call -e inject=$call:signal=KILL:when=$i || code=$?
+            whole "$call $i"
+            [ $code != 0 ] || break
+            [ $code = 137 ] || { echo "$call $i: exit $code"; cat "$work/killed"; exit 1; }
+            killed=$((killed + 1))
+        done
+    done
+    [ "$killed" -ge 20 ] || { echo "only $killed were killed"; exit 1; }
+    echo "$killed plans over an older one, each killed at another name: the older one or the new one"
+else
+    echo "no strace: no plan was killed at the names that it gives"
+fi
 say run "$dir" -j 2
 hold "after the plans"
-echo "$moments plans over an older one, $killed killed within $took ms: the older one or the new one"
