@@ -4,8 +4,8 @@
 #include "cli/commands.h"
 #include "cli/experiment.h"
 #include "cli/out.h"
+#include "experiments/estimate.h"
 #include "experiments/planning.h"
-#include "experiments/work.h"
 
 enum { OUT, SET, SAMPLE, JOBS, JSON };
 
@@ -16,30 +16,10 @@ static const us_option options[] = {
              US_OPTION_TEXTS},
     [SAMPLE] = {"--sample", "N", "play so many of the games to estimate the time", US_OPTION_INT, 0,
                 1000, "4", false},
-    [JOBS] = {"-j", "N", "workers that the estimate is for; else as many as there are cores",
-              US_OPTION_INT, 1, US_JOBS_MAX, NULL, false},
+    [JOBS] = {"-j", "N", "workers of the estimate; else as many as there are cores", US_OPTION_INT,
+              1, US_JOBS_MAX, NULL, false},
     [JSON] = {"--json", NULL, "what was planned as one object", US_OPTION_FLAG},
 };
-
-typedef struct sampled {
-    int64_t games, us;
-} sampled;
-
-/* Games spread over all of the manifest. */
-static us_status play_sample(const char *folder, const us_manifest *m, int64_t wanted, sampled *out,
-                             us_error *err)
-{
-    us_work *work = us_work_new(m, folder);
-    us_status status = US_OK;
-    for (int64_t i = 0; i < wanted && i < m->games && status == US_OK; i++) {
-        us_row row;
-        status = us_work_play(work, m->games * i / wanted, us_interrupted, NULL, &row, err);
-        out->games += status == US_OK;
-        out->us += status == US_OK ? row.us : 0;
-    }
-    us_work_free(work);
-    return status;
-}
 
 static void say_time(int64_t ms, us_str *out)
 {
@@ -53,11 +33,37 @@ static void say_time(int64_t ms, us_str *out)
                     (long long)(seconds % 3600 / 60));
 }
 
+static int jobs_of(const us_args *args)
+{
+    return us_args_given(args, JOBS) ? (int)us_args_int(args, JOBS) : us_cores();
+}
+
+/* The plan is in place: whatever becomes of the estimate is a remark. */
+static void estimate(const us_args *args, const char *folder, const us_manifest *m,
+                     us_estimate *out)
+{
+    us_error fault = {0};
+    us_status status = us_estimate_play(m, folder, us_args_int(args, SAMPLE), jobs_of(args),
+                                        us_interrupted, out, &fault);
+    if (status != US_OK)
+        us_out_note("the time can't be estimated: %s%s%s", fault.file, fault.file[0] ? ": " : "",
+                    fault.text);
+    if (out->late > 0)
+        us_out_note("%lld of %lld games of the sample took longer than %lld s, and were ended",
+                    (long long)out->late, (long long)out->games,
+                    (long long)(out->timeout_ms / 1000));
+    if (out->crashed > 0)
+        us_out_note("%lld of %lld games of the sample crashed", (long long)out->crashed,
+                    (long long)out->games);
+    if (status != US_OK)
+        out->games = 0;
+}
+
 static void tell(const us_args *args, const char *folder, const us_manifest *m,
-                 const sampled *sample, us_str *out)
+                 const us_estimate *sample, us_str *out)
 {
     int64_t twins = us_manifest_twins(m);
-    int jobs = us_args_given(args, JOBS) ? (int)us_args_int(args, JOBS) : us_cores();
+    int jobs = jobs_of(args);
     int64_t ms =
         sample->games > 0 ? sample->us * (m->games - twins) / sample->games / jobs / 1000 : 0;
     if (us_args_given(args, JSON)) {
@@ -105,14 +111,13 @@ static us_status plan_in(const us_args *args, const char *folder, const us_spec 
                          us_error *err)
 {
     us_manifest m;
-    sampled sample = {0};
+    us_estimate sample;
     us_planning planning = {args->argument[0], folder, say, us_interrupted};
     US_TRY(us_experiment_plan(&planning, spec, &m, err));
-    us_status status = play_sample(folder, &m, us_args_int(args, SAMPLE), &sample, err);
-    if (status == US_OK)
-        tell(args, folder, &m, &sample, out);
+    estimate(args, folder, &m, &sample);
+    tell(args, folder, &m, &sample, out);
     us_manifest_clear(&m);
-    return status;
+    return US_OK;
 }
 
 static us_status run(const us_args *args, us_error *err)
@@ -155,7 +160,9 @@ const us_command us_command_experiment_plan = {
     .more =
         "SPEC is a file of JSON that docs/EXPERIMENTS.md describes. Libraries that it asks for\n"
         "are learned, maps made, and each game gets an id, a hash of all that decides it. A\n"
-        "few games are played to estimate how long all take.",
+        "few games are played to estimate how long all take: one of each player in turn. A\n"
+        "game that takes longer than the spec's timeout, or a minute where it has none, is\n"
+        "ended and counts as that long.",
     .example = "  understudy experiment plan rush.json -o rush\n"
                "  understudy experiment plan rush.json --set games=20 --json",
     .options = options,

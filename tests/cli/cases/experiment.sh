@@ -586,6 +586,27 @@ what_a_manifest_cannot_hold_is_refused_at_its_place() {
     expect_no_file k/manifest.jsonl
 }
 
+an_estimate_waits_for_nobody() {
+    _spec k
+    # who never answers: its games would take a minute each
+    run experiment plan k.json --sample 2 -j 2 --set timeout=1 --set games=1 \
+        --set 'players=["idle",{"name":"mute","agent":"exec:sleep 600"}]'
+    expect_exit 0
+    expect_file k/manifest.jsonl
+    expect_stdout_contains "by 2 of the games"
+    expect_stderr_contains "1 of 2 games of the sample took longer than 1 s, and were ended"
+}
+
+an_estimate_that_fails_is_a_remark() {
+    _spec k
+    run experiment plan k.json --sample 4 -j 1 --set games=1 --set 'players=["exec:true"]'
+    expect_exit 0
+    expect_file k/manifest.jsonl
+    expect_stderr_contains "the time can't be estimated: "
+    expect_stdout_contains "next: "
+    ! grep -q about .out/stdout || fail "it is estimated all the same"
+}
+
 results_keep_their_plan() {
     _fast k
     run experiment run k

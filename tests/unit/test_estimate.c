@@ -1,0 +1,80 @@
+#include "experiments/estimate.h"
+#include "tests/unit/test.h"
+
+enum { PLAYERS = 7, MAPS = 5, SEEDS = 20 };
+
+/* As planning lists them: players vary fastest. */
+static us_manifest manifest(void)
+{
+    us_manifest m;
+    us_manifest_init(&m);
+    for (int i = 0; i < PLAYERS; i++)
+        us_manifest_add_player(&m)->name = "p";
+    for (int seed = 0; seed < SEEDS; seed++)
+        for (int map = 0; map < MAPS; map++)
+            for (int seat = 0; seat < 2; seat++)
+                for (int player = 0; player < PLAYERS; player++)
+                    *us_manifest_add_game(&m) = (us_fixture){.seed = (uint64_t)seed,
+                                                             .player = (uint16_t)player,
+                                                             .map = (uint16_t)map,
+                                                             .seat = (uint8_t)seat};
+    return m;
+}
+
+static void a_sample_meets_all_players(void)
+{
+    us_manifest m = manifest();
+    for (int wanted = 1; wanted <= 3 * PLAYERS; wanted++) {
+        int met[PLAYERS] = {0}, maps[MAPS] = {0}, seats[2] = {0}, kinds = 0;
+        int64_t count;
+        int64_t *game = us_estimate_draw(&m, wanted, &count);
+        CHECK_INT(count, wanted);
+        for (int64_t i = 0; i < count; i++) {
+            met[m.game[game[i]].player]++;
+            maps[m.game[game[i]].map]++;
+            seats[m.game[game[i]].seat]++;
+        }
+        for (int i = 0; i < PLAYERS; i++)
+            CHECK(met[i] == wanted / PLAYERS || met[i] == (wanted + PLAYERS - 1) / PLAYERS);
+        for (int i = 0; i < MAPS; i++)
+            kinds += maps[i] > 0;
+        if (wanted >= PLAYERS)
+            CHECK(kinds > 1 && seats[0] > 0 && seats[1] > 0);
+        us_free(game);
+    }
+    us_manifest_clear(&m);
+}
+
+static void a_sample_takes_no_game_twice(void)
+{
+    us_manifest m = manifest();
+    int64_t count;
+    int64_t *game = us_estimate_draw(&m, m.games + 9, &count);
+    CHECK_INT(count, m.games);
+    bool *taken = US_NEW_ARRAY(bool, m.games);
+    for (int64_t i = 0; i < count; i++) {
+        CHECK(!taken[game[i]]);
+        taken[game[i]] = true;
+    }
+    us_free(taken);
+    us_free(game);
+    us_manifest_clear(&m);
+}
+
+static void nothing_is_drawn_of_nothing(void)
+{
+    us_manifest m;
+    us_manifest_init(&m);
+    int64_t count;
+    us_free(us_estimate_draw(&m, 4, &count));
+    CHECK_INT(count, 0);
+    us_manifest_clear(&m);
+}
+
+static const us_test tests[] = {
+    {"a sample meets all players", a_sample_meets_all_players},
+    {"a sample takes no game twice", a_sample_takes_no_game_twice},
+    {"nothing is drawn of nothing", nothing_is_drawn_of_nothing},
+    {0},
+};
+const us_test_suite suite_estimate = {"estimates", tests};
