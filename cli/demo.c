@@ -8,6 +8,7 @@
 #include "cli/play.h"
 #include "experiments/compare.h"
 #include "experiments/planning.h"
+#include "experiments/probe.h"
 #include "experiments/report/report.h"
 #include "players/skirmish/skirmish_players.h"
 
@@ -27,12 +28,14 @@ static const us_option options[] = {
     [JSON] = {"--json", NULL, "the verdicts and what was made as one object", US_OPTION_FLAG},
 };
 
+/* How its spec begins, so that nobody else's is taken for it. */
+#define SPEC_BEGIN "{\n  \"experiment\": 1,\n  \"name\": \"what a library learns from"
+
 typedef struct demo {
     const us_args *args;
     const char *folder;
     uint64_t seed;
-    us_str demos; /* names of demonstrations as a list of JSON */
-    int count;
+    us_str spec; /* what is asked, as text */
 } demo;
 
 static us_str in_folder(const demo *d, const char *name)
@@ -45,7 +48,7 @@ static us_str in_folder(const demo *d, const char *name)
 
 /* ---- demonstrate: each expert on a map of its family, against whom it beats */
 
-static us_status demonstrate(demo *d, const char *expert, us_error *err)
+static us_status demonstrate(const demo *d, const char *expert, us_error *err)
 {
     static const char *const opponent[] = {"ai:boom", "ai:raid", "ai:turtle", "ai:passive"};
     const char *family = us_expert_family(expert);
@@ -69,14 +72,17 @@ static us_status demonstrate(demo *d, const char *expert, us_error *err)
         won = result.state.outcome.kind == US_OUTCOME_WIN && result.state.outcome.winner == 0;
     }
     us_str_clear(&path);
-    us_str_addf(&d->demos, "%s\"%s\"", d->count++ > 0 ? ", " : "", name);
     return status;
 }
 
-static us_status demonstrate_all(demo *d, us_error *err)
+static us_status demonstrate_all(const demo *d, us_error *err)
 {
     const char *const *expert;
     int experts = us_expert_names(&expert);
+    us_str path = in_folder(d, "demos");
+    us_status status = us_folder_make(path.text, err);
+    us_str_clear(&path);
+    US_TRY(status);
     us_out_note("%d experts demonstrate", experts);
     for (int i = 0; i < experts; i++)
         US_TRY(demonstrate(d, expert[i], err));
@@ -94,17 +100,25 @@ static void add_maps(const demo *d, bool small, us_str *out)
                     family[i], (unsigned long long)d->seed + 1000, small ? 1 : 2);
 }
 
-static us_status write_spec(const demo *d, us_error *err)
+static void add_demos(us_str *out)
+{
+    const char *const *expert;
+    int experts = us_expert_names(&expert);
+    for (int i = 0; i < experts; i++)
+        us_str_addf(out, "%s\"demos/%s.jsonl\"", i ? ", " : "", expert[i]);
+}
+
+static void make_spec(demo *d)
 {
     bool small = us_args_given(d->args, SMALL);
-    us_str text, maps, path = in_folder(d, "demo.json");
-    us_str_init(&text);
+    us_str demos, maps;
+    us_str_init(&demos);
     us_str_init(&maps);
+    add_demos(&demos);
     add_maps(d, small, &maps);
-    us_str_addf(&text,
-                "{\n"
-                "  \"experiment\": 1,\n"
-                "  \"name\": \"what a library learns from its demonstrations\",\n"
+    us_str_addf(&d->spec,
+                SPEC_BEGIN
+                " its demonstrations\",\n"
                 "  \"seed\": %llu,\n"
                 "  \"libraries\": [\n"
                 "    {\"name\": \"learned\", \"learn\": [%s], \"relax\": true},\n"
@@ -128,15 +142,90 @@ static us_status write_spec(const demo *d, us_error *err)
                 "  \"timeout\": 60,\n"
                 "  \"model\": \"expert\"\n"
                 "}\n",
-                (unsigned long long)d->seed, d->demos.text, d->demos.text, d->demos.text,
+                (unsigned long long)d->seed, demos.text, demos.text, demos.text,
                 small ? "\"ai:raid\"" : "\"ai:raid\", \"ai:boom\", \"ai:land-attack\"", maps.text,
                 (long long)us_args_int(d->args, GAMES));
-    us_status status = us_file_write(path.text, text.text, text.length, err);
-    us_str_clear(&text);
+    us_str_clear(&demos);
     us_str_clear(&maps);
+}
+
+static us_status write_spec(const demo *d, us_error *err)
+{
+    us_str path = in_folder(d, "demo.json");
+    us_status status = us_file_write(path.text, d->spec.text, d->spec.length, err);
     us_str_clear(&path);
     return status;
 }
+
+/* ---- what lies there already */
+
+/* The whole of a file, or how it begins, is this text. */
+static bool is_text(const char *path, const char *text, size_t length, bool whole)
+{
+    char *found = US_NEW_ARRAY(char, length + 2);
+    size_t had = us_file_head(path, found, length + 1);
+    bool same = (whole ? had == length : had >= length) && memcmp(found, text, length) == 0;
+    us_free(found);
+    return same;
+}
+
+static us_status refuse(const demo *d, const char *name, us_error *err)
+{
+    return us_fail(err, US_BAD_INPUT, d->folder, 0, 0,
+                   "\"%s\" is there, and is not the demo's: expected another folder", name);
+}
+
+/* The demo's spec says that a folder is the demo's, and the one that was planned that its
+ * experiment is; nothing else is replaced. */
+static us_status check_folder(const demo *d, const char *folder, us_error *err)
+{
+    static const char *const names[] = {"demo.json", "demos", "experiment", "report.html"};
+    us_str path = in_folder(d, names[0]);
+    bool own = is_text(path.text, SPEC_BEGIN, strlen(SPEC_BEGIN), false);
+    us_status status = US_OK;
+    for (int i = 0; i < US_COUNT(names) && !own && status == US_OK; i++) {
+        us_str_reset(&path);
+        us_folder_path(d->folder, names[i], &path);
+        if (us_file_exists(path.text))
+            status = refuse(d, names[i], err);
+    }
+    us_str_reset(&path);
+    us_folder_path(folder, "manifest.jsonl", &path);
+    if (status == US_OK && us_file_exists(path.text)) {
+        us_str_reset(&path);
+        us_experiment_spec(folder, &path);
+        if (!is_text(path.text, SPEC_BEGIN, strlen(SPEC_BEGIN), false))
+            status = refuse(d, "experiment", err);
+    }
+    us_str_clear(&path);
+    return status;
+}
+
+/* What was planned there is what is asked, by this program. */
+static bool can_go_on(const demo *d, const char *folder)
+{
+    us_manifest m;
+    us_str path = in_folder(d, "demo.json"), program;
+    bool same = is_text(path.text, d->spec.text, d->spec.length, true);
+    us_str_reset(&path);
+    us_experiment_spec(folder, &path);
+    same = same && is_text(path.text, d->spec.text, d->spec.length, true);
+    us_str_reset(&path);
+    us_folder_path(folder, "manifest.jsonl", &path);
+    if (same && us_manifest_read(path.text, &m, NULL) == US_OK) {
+        us_str_init(&program);
+        us_program_print(&program);
+        same = us_text_equal(m.program, program.text) && us_probe_check(&m, folder, NULL) == US_OK;
+        us_str_clear(&program);
+        us_manifest_clear(&m);
+    } else {
+        same = false;
+    }
+    us_str_clear(&path);
+    return same;
+}
+
+/* ---- it is planned and played */
 
 static void say(const char *what)
 {
@@ -169,6 +258,7 @@ static us_status play_games(const demo *d, const char *folder, us_error *err)
     def.folder = folder;
     def.workers = us_args_given(d->args, JOBS) ? (int)us_args_int(d->args, JOBS) : us_cores();
     def.resume = true;
+    def.again = "the same command goes on";
     def.context = &bar;
     def.tell = us_batch_bar_tell;
     def.stop = us_interrupted;
@@ -284,22 +374,24 @@ static us_status conclude(const demo *d, const char *folder, us_error *err)
 
 /* ---- all */
 
-static us_status run_in(demo *d, const char *folder, us_error *err)
+static us_status begin(const demo *d, const char *folder, us_error *err)
 {
-    us_str demos = in_folder(d, "demos");
-    us_status status = us_folders_make(demos.text, err);
-    us_str_clear(&demos);
-    if (status == US_OK)
-        status = demonstrate_all(d, err);
-    if (status == US_OK)
-        status = write_spec(d, err);
-    if (status == US_OK)
-        status = us_experiment_forget(folder, err);
-    if (status == US_OK)
-        status = plan(d, folder, err);
-    if (status == US_OK)
-        status = play_games(d, folder, err);
-    return status == US_OK ? conclude(d, folder, err) : status;
+    US_TRY(us_folders_make(d->folder, err));
+    US_TRY(us_experiment_forget(folder, err));
+    US_TRY(write_spec(d, err));
+    US_TRY(demonstrate_all(d, err));
+    return plan(d, folder, err);
+}
+
+static us_status run_in(const demo *d, const char *folder, us_error *err)
+{
+    US_TRY(check_folder(d, folder, err));
+    if (can_go_on(d, folder))
+        us_out_note("%s: this demo was begun before, and goes on", d->folder);
+    else
+        US_TRY(begin(d, folder, err));
+    US_TRY(play_games(d, folder, err));
+    return conclude(d, folder, err);
 }
 
 static us_status run(const us_args *args, us_error *err)
@@ -307,11 +399,12 @@ static us_status run(const us_args *args, us_error *err)
     demo d = {.args = args,
               .folder = us_args_text(args, FOLDER),
               .seed = (uint64_t)us_args_int(args, SEED)};
-    us_str_init(&d.demos);
+    us_str_init(&d.spec);
+    make_spec(&d);
     us_str folder = in_folder(&d, "experiment");
     us_status status = run_in(&d, folder.text, err);
     us_str_clear(&folder);
-    us_str_clear(&d.demos);
+    us_str_clear(&d.spec);
     return status;
 }
 
@@ -322,7 +415,8 @@ const us_command us_command_demo = {
     .more =
         "Each expert demonstrates. Libraries are learned from all of it and from parts, and one\n"
         "that only clones. All play on maps that nobody demonstrated, beside baselines and an\n"
-        "expert. It ends with what that comes to. Run again in the same folder it begins anew.",
+        "expert. It ends with what that comes to. The same command again goes on where it was\n"
+        "stopped; with other options, or from another program, it begins anew.",
     .example = "  understudy demo -o build/demo",
     .options = options,
     .option_count = US_COUNT(options),

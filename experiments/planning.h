@@ -41,7 +41,8 @@ us_status us_experiment_forget(const char *folder, us_error *err);
 /* What this program is, as manifests say it: appended. */
 void us_program_print(us_str *out);
 
-/* A folder, and those above it, where they are missing. */
+/* A folder where it is missing; and those above it. */
+us_status us_folder_make(const char *path, us_error *err);
 us_status us_folders_make(const char *path, us_error *err);
 
 /* How many games of the manifest are the same as an earlier one of it. */

@@ -25,7 +25,6 @@ bool us_planned_file(const us_planned *p, const char *name, us_str *out);
 
 /* ---- what is made: planning_make.c */
 
-us_status us_folder_make(const char *path, us_error *err);
 /* All demonstrations are there. */
 us_status us_planned_look(const us_planned *p);
 us_status us_planned_libraries(const us_planned *p);

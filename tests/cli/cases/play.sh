@@ -234,7 +234,7 @@ an_interrupt_ends_a_game_and_leaves_whole_lines() {
     ! grep -q '"end"' t.jsonl || fail "the trace has an end"
 }
 
-the_demo_is_the_whole_loop_and_begins_anew() {
+the_demo_is_the_whole_loop_and_goes_on_where_it_stopped() {
     run demo -o made --small -j 2
     expect_exit 0
     expect_file made/demos/rush.jsonl
@@ -245,10 +245,65 @@ the_demo_is_the_whole_loop_and_begins_anew() {
     run trace replay made/demos/rush.jsonl
     expect_exit 0
     cp made/experiment/results.jsonl before
+    # as if it had been ended on the way
+    rm made/report.html made/experiment/results.jsonl
+    head -n 5 made/experiment/results/run.jsonl > five
+    cp five made/experiment/results/run.jsonl
     run demo -o made --small -j 1 --json
     expect_exit 0
+    expect_stderr_contains "made: this demo was begun before, and goes on"
+    expect_same_file <(head -n 5 made/experiment/results/run.jsonl) five
+    expect_file made/report.html
     expect_stdout_matches '^\{"folder":"made","experiment":"made/experiment","report":"made/report.html","verdicts":\[\{"player":"learned","baseline":"cloning"'
     expect_same_file made/experiment/results.jsonl before
+}
+
+an_interrupted_demo_says_how_it_goes_on() {
+    local tries=0
+    "$UNDERSTUDY" demo -o made --small -j 1 > .out/stdout 2> .out/stderr &
+    _ran="understudy demo &"
+    until [ -s made/experiment/results/run.jsonl ]; do
+        tries=$((tries + 1))
+        [ $tries -lt 6000 ] || fail "nothing is played"
+        sleep 0.01
+    done
+    kill -INT $!
+    _code=0
+    wait $! || _code=$?
+    expect_exit 130
+    expect_stderr_contains "games are played; the same command goes on"
+    cp made/experiment/results/run.jsonl played
+    # another demo is none to go on with
+    run demo -o made --small -j 2 --seed 2
+    expect_exit 0
+    ! grep -q "goes on" .out/stderr || fail "another demo goes on"
+    grep -qF '"seed":"2"' made/experiment/manifest.jsonl || fail "it is the same"
+    ! grep -qxF "$(head -n 1 played)" made/experiment/results/run.jsonl || fail "its results stay"
+}
+
+a_demo_replaces_nothing_but_a_demo() {
+    local name
+    for name in demo.json demos/rush.jsonl report.html experiment/notes; do
+        mkdir -p "own/$(dirname $name)"
+        echo mine > own/$name
+        run demo -o own --small
+        expect_refusal "own: \"${name%%/*}\" is there, and is not the demo's: expected another folder"
+        [ "$(cat own/$name)" = mine ] || fail "$name is another"
+        rm -r own
+    done
+    printf '{"experiment": 1, "name": "mine", "players": ["idle"], "opponents": ["idle"],
+        "maps": ["open-1"], "max_cycles": 100}\n' > mine.json
+    mkdir own
+    run experiment plan mine.json -o own/experiment --sample 0
+    expect_exit 0
+    run experiment run own/experiment
+    expect_exit 0
+    printf '{\n  "experiment": 1,\n  "name": "what a library learns from its demonstrations"}' > own/demo.json
+    find own -type f | sort | xargs cksum > before
+    run demo -o own --small
+    expect_refusal "own: \"experiment\" is there, and is not the demo's: expected another folder"
+    find own -type f | sort | xargs cksum > after
+    expect_same_file before after
 }
 
 a_demo_without_its_maps_makes_no_experiment() {
