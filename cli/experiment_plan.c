@@ -14,8 +14,9 @@ static const us_option options[] = {
              US_OPTION_TEXT},
     [SET] = {"--set", "KEY=VALUE", "a member of the spec in other words; again for more",
              US_OPTION_TEXTS},
-    [SAMPLE] = {"--sample", "N", "play so many of the games to estimate the time", US_OPTION_INT, 0,
-                1000, "4", false},
+    [SAMPLE] = {"--sample", "N",
+                "play so many of the games to estimate the time; else one of each player, 4 to 16",
+                US_OPTION_INT, 0, 1000, NULL, false},
     [JOBS] = {"-j", "N", "workers of the estimate; else as many as there are cores", US_OPTION_INT,
               1, US_JOBS_MAX, NULL, false},
     [JSON] = {"--json", NULL, "what was planned as one object", US_OPTION_FLAG},
@@ -38,13 +39,20 @@ static int jobs_of(const us_args *args)
     return us_args_given(args, JOBS) ? (int)us_args_int(args, JOBS) : us_cores();
 }
 
+static int64_t sample_of(const us_args *args, const us_manifest *m)
+{
+    if (us_args_given(args, SAMPLE))
+        return us_args_int(args, SAMPLE);
+    return m->players < 4 ? 4 : m->players > 16 ? 16 : m->players;
+}
+
 /* The plan is in place: whatever becomes of the estimate is a remark. */
 static void estimate(const us_args *args, const char *folder, const us_manifest *m,
                      us_estimate *out)
 {
     us_error fault = {0};
-    us_status status = us_estimate_play(m, folder, us_args_int(args, SAMPLE), jobs_of(args),
-                                        us_interrupted, out, &fault);
+    us_status status =
+        us_estimate_play(m, folder, sample_of(args, m), jobs_of(args), us_interrupted, out, &fault);
     if (status != US_OK)
         us_out_note("the time can't be estimated: %s%s%s", fault.file, fault.file[0] ? ": " : "",
                     fault.text);

@@ -131,6 +131,15 @@ done
 echo "$moments plans over an older one, $killed killed within $took ms: the older one or the new one"
 
 if command -v strace > "$work/none"; then
+    # what the manifest names is on the disk before it is, and then it
+    replan strace -f -y -o "$work/calls" -e trace=fsync,rename
+    awk '/^[^"]*rename\("[^"]*understudy-planning\/libraries\// { below = here = 0; files++ }
+        /fsync\([0-9]+<[^>]*kills\/libraries>\)/ { below = 1 }
+        /fsync\([0-9]+<[^>]*kills>\)/ { here = 1; after = 1 }
+        /rename\("[^"]*", "[^"]*kills\/manifest.jsonl"\)/ { bad += !below || !here; after = 0; manifests++ }
+        END { exit bad || !after || !files || !manifests }' "$work/calls" ||
+        { echo "folders are not synced in their order"; cat "$work/calls"; exit 1; }
+    whole "in order"
     killed=0
     for call in rename link unlink; do
         for ((i = 1; ; i++)); do

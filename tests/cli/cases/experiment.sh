@@ -586,6 +586,17 @@ what_a_manifest_cannot_hold_is_refused_at_its_place() {
     expect_no_file k/manifest.jsonl
 }
 
+an_estimate_meets_all_players() {
+    local names='"idle","random"' i
+    _spec k
+    run experiment plan k.json --set games=1 --set max_cycles=50 --json
+    expect_stdout_contains '"sampled":4,'
+    for ((i = 0; i < 5; i++)); do names="$names,{\"name\":\"p$i\",\"agent\":\"idle\"}"; done
+    run experiment plan k.json --set games=1 --set max_cycles=50 --set "players=[$names]" --json
+    expect_exit 0
+    expect_stdout_contains '"sampled":7,'
+}
+
 an_estimate_waits_for_nobody() {
     _spec k
     # who never answers: its games would take a minute each
