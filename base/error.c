@@ -64,6 +64,25 @@ us_status us_fail(us_error *err, us_status status, const char *file, int line, i
     return status;
 }
 
+us_status us_fail_system(us_error *err, us_status status, const char *file, int code,
+                         const char *format, ...)
+{
+    char why[128];
+    us_str what;
+    va_list args;
+    if (!err)
+        return status;
+    if (strerror_r(code, why, sizeof why) != 0)
+        snprintf(why, sizeof why, "error %d", code);
+    us_str_init(&what);
+    va_start(args, format);
+    us_str_vaddf(&what, format, args);
+    va_end(args);
+    us_fail(err, status, file, 0, 0, "%s: %s", what.text, why);
+    us_str_clear(&what);
+    return status;
+}
+
 const char *us_error_print(const us_error *err, char *buffer, size_t size)
 {
     char place[32] = "";

@@ -34,6 +34,11 @@ us_status us_fail(us_error *err, us_status status, const char *file, int line, i
 us_status us_vfail(us_error *err, us_status status, const char *file, int line, int column,
                    const char *format, va_list args) __attribute__((format(printf, 6, 0)));
 
+/* The same of what the system refused; code: its error number, errno as a rule. The text is
+ * "FORMAT: what the number means". */
+us_status us_fail_system(us_error *err, us_status status, const char *file, int code,
+                         const char *format, ...) __attribute__((format(printf, 5, 6)));
+
 /* "file:line:column: text" into buffer, with absent parts left out. Returns buffer. */
 const char *us_error_print(const us_error *err, char *buffer, size_t size);
 

@@ -18,14 +18,6 @@
 
 #include "base/sort.h"
 
-static us_status fail_errno(us_error *err, const char *path, const char *what, int code)
-{
-    char why[128];
-    if (strerror_r(code, why, sizeof why) != 0)
-        snprintf(why, sizeof why, "error %d", code);
-    return us_fail(err, US_BAD_INPUT, path, 0, 0, "%s: %s", what, why);
-}
-
 static us_status read_all(int fd, const char *path, size_t limit, us_str *out, us_error *err)
 {
     char block[64 * 1024];
@@ -34,7 +26,7 @@ static us_status read_all(int fd, const char *path, size_t limit, us_str *out, u
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
-            return fail_errno(err, path, "cannot read", errno);
+            return us_fail_system(err, US_BAD_INPUT, path, errno, "cannot read");
         if (got == 0)
             return US_OK;
         if ((size_t)got > limit - out->length)
@@ -55,11 +47,11 @@ static int open_file(const char *path, us_error *err)
         return -1;
     }
     if (fd < 0) {
-        fail_errno(err, path, "cannot open", errno);
+        us_fail_system(err, US_BAD_INPUT, path, errno, "cannot open");
         return -1;
     }
     if (fstat(fd, &info) != 0)
-        fail_errno(err, path, "cannot read", errno);
+        us_fail_system(err, US_BAD_INPUT, path, errno, "cannot read");
     else if (!S_ISREG(info.st_mode))
         us_fail(err, US_BAD_INPUT, path, 0, 0, "expected a regular file, found %s",
                 S_ISDIR(info.st_mode) ? "a folder" : "a special file");
@@ -124,7 +116,8 @@ us_status us_file_hash(const char *path, us_hash *out, us_error *err)
             filled = 0;
         }
     }
-    us_status status = got < 0 ? fail_errno(err, path, "cannot read", errno) : US_OK;
+    us_status status =
+        got < 0 ? us_fail_system(err, US_BAD_INPUT, path, errno, "cannot read") : US_OK;
     close(fd);
     if (status == US_OK)
         *out = hash;
@@ -190,7 +183,7 @@ static us_status replace(const char *path, const struct stat *old, const char *b
     us_str_init(&name);
     int fd = open_beside(path, &name);
     if (fd < 0) {
-        us_status status = fail_errno(err, path, "cannot write", errno);
+        us_status status = us_fail_system(err, US_BAD_INPUT, path, errno, "cannot write");
         us_str_clear(&name);
         return status;
     }
@@ -210,7 +203,7 @@ static us_status replace(const char *path, const struct stat *old, const char *b
     else
         unlink(name.text);
     us_str_clear(&name);
-    return good ? US_OK : fail_errno(err, path, "cannot write", code);
+    return good ? US_OK : us_fail_system(err, US_BAD_INPUT, path, code, "cannot write");
 }
 
 us_status us_file_write(const char *path, const char *bytes, size_t length, us_error *err)
@@ -264,7 +257,7 @@ us_status us_file_settle(const char *from, const char *to, us_error *err)
         return us_fail(err, US_BAD_INPUT, to, 0, 0,
                        "another program has made it meanwhile, nothing was written; try again");
     if (code != 0)
-        return fail_errno(err, to, "cannot write", code);
+        return us_fail_system(err, US_BAD_INPUT, to, code, "cannot write");
     sync_folder(to);
     return US_OK;
 }
@@ -276,7 +269,8 @@ us_status us_file_spare(const char *path, const char *first, const char *what, u
     us_assert(length <= sizeof(found));
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
-        return errno == ENOENT ? US_OK : fail_errno(err, path, "cannot write", errno);
+        return errno == ENOENT ? US_OK
+                               : us_fail_system(err, US_BAD_INPUT, path, errno, "cannot write");
     ssize_t count = read(fd, found, length);
     close(fd);
     if (count >= 0 && memcmp(found, first, (size_t)count) == 0)
@@ -329,7 +323,7 @@ us_status us_file_list(const char *folder, const char *suffix, us_names *out, us
 {
     DIR *dir = opendir(folder);
     if (!dir)
-        return fail_errno(err, folder, "cannot list", errno);
+        return us_fail_system(err, US_BAD_INPUT, folder, errno, "cannot list");
     us_names names = {0};
     int capacity = 0;
     const struct dirent *entry;
@@ -346,7 +340,7 @@ us_status us_file_list(const char *folder, const char *suffix, us_names *out, us
     closedir(dir);
     if (code != 0) {
         us_names_free(&names);
-        return fail_errno(err, folder, "cannot list", code);
+        return us_fail_system(err, US_BAD_INPUT, folder, code, "cannot list");
     }
     us_sort(names.name, (size_t)names.count, sizeof *names.name, by_name);
     *out = names;

@@ -11,14 +11,6 @@ enum { CHUNK = 64 * 1024 };
 
 /* ---- lines */
 
-static us_status fail_system(us_lines *lines, const char *what, us_error *err)
-{
-    char why[128];
-    if (strerror_r(errno, why, sizeof(why)) != 0)
-        why[0] = '\0';
-    return us_fail(err, US_BAD_INPUT, lines->file, 0, 0, "%s: %s", what, why);
-}
-
 us_status us_lines_open(us_lines *lines, const char *path, us_error *err)
 {
     *lines = (us_lines){.fd = -1, .file = us_strdup(path)};
@@ -27,9 +19,9 @@ us_status us_lines_open(us_lines *lines, const char *path, us_error *err)
     /* Without O_NONBLOCK, opening a named pipe would wait for its writer. */
     lines->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (lines->fd < 0)
-        status = fail_system(lines, "cannot open", err);
+        status = us_fail_system(err, US_BAD_INPUT, lines->file, errno, "cannot open");
     else if (fstat(lines->fd, &info) != 0)
-        status = fail_system(lines, "cannot read", err);
+        status = us_fail_system(err, US_BAD_INPUT, lines->file, errno, "cannot read");
     else if (!S_ISREG(info.st_mode))
         status = us_fail(err, US_BAD_INPUT, path, 0, 0, "expected a regular file, found %s",
                          S_ISDIR(info.st_mode) ? "a folder" : "a special file");
@@ -71,7 +63,7 @@ static us_status fill(us_lines *lines, us_error *err)
         got = read(lines->fd, lines->buffer + kept, CHUNK);
     while (got < 0 && errno == EINTR);
     if (got < 0)
-        return fail_system(lines, "cannot read", err);
+        return us_fail_system(err, US_BAD_INPUT, lines->file, errno, "cannot read");
     lines->at_end = got == 0;
     lines->end += (size_t)got;
     return US_OK;

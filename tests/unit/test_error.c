@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -39,8 +40,20 @@ static void failing_fills_the_error_and_returns_the_status(void)
     CHECK_STR(err.text, "3 of 4");
 }
 
+static void what_the_system_refuses_is_told_in_its_words(void)
+{
+    us_error err;
+    CHECK_INT(us_fail_system(&err, US_BAD_INPUT, "a", ENOENT, "cannot %s", "read"), US_BAD_INPUT);
+    CHECK_STR(err.file, "a");
+    CHECK_STR(err.text, "cannot read: No such file or directory");
+    us_fail_system(&err, US_FAILED, err.file, EACCES, "again: %s", err.text);
+    CHECK_STR(err.file, "a");
+    CHECK_STR(err.text, "again: cannot read: No such file or directory: Permission denied");
+}
+
 static void nobody_needs_to_ask_why(void)
 {
+    CHECK_INT(us_fail_system(NULL, US_FAILED, "a", ENOENT, "text"), US_FAILED);
     CHECK_INT(us_fail(NULL, US_FAILED, "a", 1, 2, "text"), US_FAILED);
 }
 
@@ -174,6 +187,7 @@ static const us_test tests[] = {
     {"a message leaves out absent parts", a_message_leaves_out_absent_parts},
     {"failing fills the error and returns the status",
      failing_fills_the_error_and_returns_the_status},
+    {"what the system refuses is told in its words", what_the_system_refuses_is_told_in_its_words},
     {"nobody needs to ask why", nobody_needs_to_ask_why},
     {"an error can wrap itself", an_error_can_wrap_itself},
     {"a long path keeps its end", a_long_path_keeps_its_end},
