@@ -14,7 +14,8 @@
 
 enum {
     PIECE = 65536,
-    WAIT_MS = 1000, /* at a time, so that no time limit is missed */
+    LOOK_MS = 100, /* at a time: whether we are to stop */
+    END_MS = 5,    /* between looks whether it has ended, when it says no more */
 };
 
 /* What is there now. False: nothing more will come. */
@@ -28,52 +29,85 @@ static bool hear(int fd, us_str *text)
     return got > 0;
 }
 
-/* Until it has closed both. False: it took too long, or said too much. */
-static bool hear_out(us_errand *errand, int said, int complained, int64_t within)
+static bool has_ended(pid_t pid)
+{
+    siginfo_t info = {0};
+    return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != 0;
+}
+
+/* Until it has closed both and is gone, or is to be ended. */
+static us_status hear_out(const us_errand_def *def, pid_t pid, int said, int complained,
+                          us_errand *out, us_error *err)
 {
     struct pollfd ends[2] = {{.fd = said, .events = POLLIN}, {.fd = complained, .events = POLLIN}};
-    us_str *const text[2] = {&errand->said, &errand->complained};
+    us_str *const text[2] = {&out->said, &out->complained};
     int64_t began = us_clock_ms();
-    while (ends[0].fd >= 0 || ends[1].fd >= 0) {
-        int64_t left = within > 0 ? within - (us_clock_ms() - began) : WAIT_MS;
-        if (left <= 0 || errand->said.length + errand->complained.length > US_ERRAND_MAX)
-            return false;
-        if (poll(ends, 2, (int)(left < WAIT_MS ? left : WAIT_MS)) <= 0)
-            continue;
-        for (int i = 0; i < 2; i++)
+    for (;;) {
+        bool closed = ends[0].fd < 0 && ends[1].fd < 0;
+        int64_t left = def->within > 0 ? def->within - (us_clock_ms() - began) : LOOK_MS;
+        int64_t most = closed ? END_MS : LOOK_MS;
+        out->end = US_ERRAND_EXITED;
+        if (closed && has_ended(pid))
+            return US_OK;
+        out->end = left <= 0 ? US_ERRAND_LATE : US_ERRAND_LOUD;
+        if (left <= 0 || out->said.length + out->complained.length > US_ERRAND_MAX)
+            return US_OK;
+        if (def->stop && def->stop())
+            return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted: %.64s was at work",
+                           def->argv[0]);
+        int count = poll(ends, 2, (int)(left < most ? left : most));
+        if (count < 0 && errno != EINTR)
+            return us_fail_system(err, US_FAILED, NULL, errno, "%.64s can't be heard",
+                                  def->argv[0]);
+        for (int i = 0; i < 2 && count > 0; i++)
             if (ends[i].fd >= 0 && ends[i].revents && !hear(ends[i].fd, text[i]))
                 ends[i].fd = -1; /* poll passes over it */
     }
-    return true;
 }
 
-static int bury(pid_t pid, bool wanted)
+static void bury(pid_t pid, bool ended, us_errand *out)
 {
     int status = 0;
-    if (!wanted)
+    if (!ended)
         kill(-pid, SIGKILL);
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
-    return wanted && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    out->code = -1;
+    if (ended && WIFSIGNALED(status)) {
+        out->end = US_ERRAND_KILLED;
+        out->code = WTERMSIG(status);
+    } else if (ended) {
+        out->code = WEXITSTATUS(status);
+    }
 }
 
-static us_status fail_start(const char *program, int why, us_error *err)
+static us_status fail_start(const us_errand_def *def, int why, us_error *err)
 {
+    const char *program = def->argv[0];
+    if (def->folder && access(def->folder, X_OK) != 0)
+        return us_fail_system(err, US_BAD_INPUT, def->folder, errno, "%.64s can't run there",
+                              program);
     if (why == ENOENT)
         return us_fail(err, US_NO_ENGINE, NULL, 0, 0, "%.64s is not in PATH", program);
-    return us_fail(err, US_NO_ENGINE, NULL, 0, 0, "%.64s can't be run: %s", program, strerror(why));
+    bool none = why == EACCES || why == ENOEXEC || why == ENOTDIR;
+    return us_fail_system(err, none ? US_NO_ENGINE : US_FAILED, NULL, why, "%.64s can't be run",
+                          program);
 }
 
-us_status us_errand_run(const char *const *argv, int64_t within, us_errand *out, us_error *err)
+us_status us_errand_run(const us_errand_def *def, us_errand *out, us_error *err)
 {
+    us_errand errand;
+    us_program program = {.argv = def->argv, .folder = def->folder, .in = -1};
     int said[2], complained[2];
     pid_t pid = 0;
     int failed = us_pipe_open(said);
     if (failed)
-        return fail_start(argv[0], failed, err);
+        return fail_start(def, failed, err);
     failed = us_pipe_open(complained);
     if (!failed) {
-        failed = us_program_start(argv[0], argv, -1, said[1], complained[1], &pid);
+        program.out = said[1];
+        program.errors = complained[1];
+        failed = us_program_start(&program, &pid);
         close(complained[1]);
         if (failed)
             close(complained[0]);
@@ -81,15 +115,19 @@ us_status us_errand_run(const char *const *argv, int64_t within, us_errand *out,
     close(said[1]);
     if (failed) {
         close(said[0]);
-        return fail_start(argv[0], failed, err);
+        return fail_start(def, failed, err);
     }
-    us_str_init(&out->said);
-    us_str_init(&out->complained);
-    bool wanted = hear_out(out, said[0], complained[0], within);
+    us_str_init(&errand.said);
+    us_str_init(&errand.complained);
+    us_status status = hear_out(def, pid, said[0], complained[0], &errand, err);
     close(said[0]);
     close(complained[0]);
-    out->code = bury(pid, wanted);
-    return US_OK;
+    bury(pid, status == US_OK && errand.end == US_ERRAND_EXITED, &errand);
+    if (status == US_OK)
+        *out = errand;
+    else
+        us_errand_clear(&errand);
+    return status;
 }
 
 void us_errand_clear(us_errand *errand)
@@ -109,9 +147,21 @@ const char *us_errand_why(const us_errand *errand, char *buffer, size_t size)
             buffer[length++] = ';', buffer[length++] = ' ';
     }
     buffer[length] = '\0';
-    if (length == 0 && errand->code >= 0)
+    if (length > 0)
+        return buffer;
+    switch (errand->end) {
+    case US_ERRAND_EXITED:
         snprintf(buffer, size, "exit %d", errand->code);
-    else if (length == 0)
+        break;
+    case US_ERRAND_KILLED:
+        snprintf(buffer, size, "signal %d", errand->code);
+        break;
+    case US_ERRAND_LATE:
         snprintf(buffer, size, "no answer");
+        break;
+    case US_ERRAND_LOUD:
+        snprintf(buffer, size, "no end of words");
+        break;
+    }
     return buffer;
 }

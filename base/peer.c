@@ -21,10 +21,15 @@ enum {
     BURIAL = 500,  /* from the end of its output, or from SIGTERM, to its end */
 };
 
+/* Leads the group that the program joins, and ends it when nobody holds the other end of its input
+ * any more: when we are gone. What the group is told politely is not for it. */
+static const char guarding[] = "read -r line; kill -s KILL 0";
+
 /* Two pipes, not a socket: what opens /dev/stdin finds one, and closing its output alone shows. */
 struct us_peer {
-    pid_t pid;
+    pid_t pid, guard;
     int to, from;
+    int held;     /* that the guard watches */
     us_str heard; /* from `at` on not yet given out */
     size_t at;
     bool asked;
@@ -32,35 +37,80 @@ struct us_peer {
 
 /* ---- its beginning */
 
-us_status us_peer_start(const char *command, us_peer **out, us_error *err)
+static void close_both(const int ends[2])
 {
-    const char *const argv[] = {"sh", "-c", command, NULL};
-    int in[2] = {-1, -1}, back[2] = {-1, -1};
-    pid_t pid = 0;
+    close(ends[0]);
+    close(ends[1]);
+}
+
+static int start_guard(us_peer *peer)
+{
+    const char *const argv[] = {"/bin/sh", "-c", guarding, NULL};
+    int in[2];
     int failed = us_pipe_open(in);
-    if (!failed) {
-        failed = us_pipe_open(back);
-        if (failed) {
-            close(in[0]);
-            close(in[1]);
-        }
-    }
     if (failed)
-        return us_fail(err, US_NO_ENGINE, NULL, 0, 0, "no pipe to a program: %s", strerror(failed));
-    failed = us_program_start("/bin/sh", argv, in[0], back[1], -1, &pid);
+        return failed;
+    us_program guard = {.argv = argv, .in = in[0], .out = -1, .errors = 1, .deaf = true};
+    failed = us_program_start(&guard, &peer->guard);
+    close(in[0]);
+    if (failed)
+        close(in[1]);
+    else
+        peer->held = in[1];
+    return failed;
+}
+
+static int start_program(us_peer *peer, const char *command)
+{
+    const char *const argv[] = {"/bin/sh", "-c", command, NULL};
+    int in[2], back[2];
+    int failed = us_pipe_open(in);
+    if (failed)
+        return failed;
+    failed = us_pipe_open(back);
+    if (failed) {
+        close_both(in);
+        return failed;
+    }
+    us_program program = {
+        .argv = argv, .in = in[0], .out = back[1], .errors = -1, .group = peer->guard};
+    failed = us_program_start(&program, &peer->pid);
     close(in[0]);
     close(back[1]);
     if (failed) {
         close(in[1]);
         close(back[0]);
-        return us_fail(err, US_NO_ENGINE, NULL, 0, 0, "/bin/sh can't be run: %s", strerror(failed));
+        return failed;
     }
     fcntl(in[1], F_SETFL, O_NONBLOCK);
     fcntl(back[0], F_SETFL, O_NONBLOCK);
-    us_peer *peer = US_NEW(us_peer);
-    *peer = (us_peer){.pid = pid, .to = in[1], .from = back[0]};
-    us_str_init(&peer->heard);
-    *out = peer;
+    peer->to = in[1];
+    peer->from = back[0];
+    return 0;
+}
+
+static void bury(pid_t pid)
+{
+    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+}
+
+us_status us_peer_start(const char *command, us_peer **out, us_error *err)
+{
+    us_peer peer = {0};
+    int failed = start_guard(&peer);
+    if (!failed) {
+        failed = start_program(&peer, command);
+        if (failed) {
+            close(peer.held); /* with it the guard goes */
+            bury(peer.guard);
+        }
+    }
+    if (failed)
+        return us_fail_system(err, US_NO_ENGINE, NULL, failed, "/bin/sh can't be run");
+    *out = US_NEW(us_peer);
+    **out = peer;
+    us_str_init(&(*out)->heard);
     return US_OK;
 }
 
@@ -178,7 +228,7 @@ us_peer_state us_peer_ask(us_peer *peer, const char *line, size_t length, int wi
 
 /* ---- its end */
 
-/* It stays a zombie until all of its group was ended: its number may not become another's. */
+/* It stays a zombie until it is buried: its number may not become another's. */
 static bool has_ended(pid_t pid, siginfo_t *info)
 {
     *info = (siginfo_t){0};
@@ -230,15 +280,24 @@ const char *us_peer_why(us_peer *peer, us_peer_state state, char *buffer, size_t
     return buffer;
 }
 
+/* Where somebody has waited for it already, its number may be another's by now. */
+static bool is_ours(pid_t pid)
+{
+    siginfo_t info;
+    return !has_ended(pid, &info) || info.si_pid != 0;
+}
+
+/* The guard's number is the group's until the guard is buried. The program may have left it. */
 static void signal_all(const us_peer *peer, int signal)
 {
-    kill(peer->pid, signal); /* it may have left its group */
-    kill(-peer->pid, signal);
+    if (is_ours(peer->pid))
+        kill(peer->pid, signal);
+    if (is_ours(peer->guard))
+        kill(-peer->guard, signal);
 }
 
 void us_peer_stop(us_peer *peer, int patience)
 {
-    siginfo_t info;
     if (!peer)
         return;
     close(peer->to);
@@ -246,11 +305,10 @@ void us_peer_stop(us_peer *peer, int patience)
         signal_all(peer, SIGTERM);
         await_end(peer, BURIAL);
     }
-    /* Where somebody has waited for it already, its number may be another's by now. */
-    if (!has_ended(peer->pid, &info) || info.si_pid != 0)
-        signal_all(peer, SIGKILL);
-    while (waitpid(peer->pid, NULL, 0) < 0 && errno == EINTR)
-        ;
+    signal_all(peer, SIGKILL);
+    bury(peer->pid);
+    bury(peer->guard);
+    close(peer->held);
     if (peer->from >= 0)
         close(peer->from);
     us_str_clear(&peer->heard);

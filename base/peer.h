@@ -1,6 +1,7 @@
 /* Another program, asked and answered by lines: its standard input and output are ours to write and
- * read; its standard error stays what ours is. It is run by the shell, in a process group of its
- * own, with no file of ours open. Nothing here waits longer than it is told to. */
+ * read; its standard error stays what ours is. It is run by the shell, in a process group beside
+ * ours, with no file of ours open. When we are gone without having stopped it, however that came,
+ * its group is ended. Nothing here waits longer than it is told to. */
 #ifndef US_BASE_PEER_H
 #define US_BASE_PEER_H
 

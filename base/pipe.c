@@ -7,6 +7,8 @@
 #include <spawn.h>
 #include <unistd.h>
 
+#include "base/base.h"
+
 int us_pipe_open(int ends[2])
 {
     int raw[2];
@@ -23,31 +25,45 @@ int us_pipe_open(int ends[2])
     return failed;
 }
 
-int us_program_start(const char *file, const char *const *argv, int in, int out, int errors,
-                     pid_t *pid)
+static void set_files(const us_program *program, posix_spawn_file_actions_t *files)
 {
+    if (program->in < 0)
+        posix_spawn_file_actions_addopen(files, 0, "/dev/null", O_RDONLY, 0);
+    else
+        posix_spawn_file_actions_adddup2(files, program->in, 0);
+    if (program->out < 0)
+        posix_spawn_file_actions_addopen(files, 1, "/dev/null", O_WRONLY, 0);
+    else
+        posix_spawn_file_actions_adddup2(files, program->out, 1);
+    if (program->errors >= 0)
+        posix_spawn_file_actions_adddup2(files, program->errors, 2);
+    if (program->folder)
+        posix_spawn_file_actions_addchdir_np(files, program->folder);
+}
+
+int us_program_start(const us_program *program, pid_t *pid)
+{
+    static const int asked[] = {SIGHUP, SIGINT, SIGTERM}; /* to end */
     posix_spawn_file_actions_t files;
     posix_spawnattr_t how;
     sigset_t set;
     posix_spawn_file_actions_init(&files);
     posix_spawnattr_init(&how);
-    if (in < 0)
-        posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-    else
-        posix_spawn_file_actions_adddup2(&files, in, 0);
-    posix_spawn_file_actions_adddup2(&files, out, 1);
-    if (errors >= 0)
-        posix_spawn_file_actions_adddup2(&files, errors, 2);
+    set_files(program, &files);
     sigemptyset(&set);
+    for (int i = 0; i < US_COUNT(asked) && program->deaf; i++)
+        sigaddset(&set, asked[i]);
     posix_spawnattr_setsigmask(&how, &set);
     /* What we ignore it would ignore too. */
+    sigemptyset(&set);
     sigaddset(&set, SIGPIPE);
     sigaddset(&set, SIGXFSZ);
     posix_spawnattr_setsigdefault(&how, &set);
-    posix_spawnattr_setpgroup(&how, 0);
+    posix_spawnattr_setpgroup(&how, program->group);
     posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
                                        POSIX_SPAWN_SETSIGDEF);
-    int failed = posix_spawnp(pid, file, &files, &how, (char *const *)argv, environ);
+    int failed =
+        posix_spawnp(pid, program->argv[0], &files, &how, (char *const *)program->argv, environ);
     posix_spawn_file_actions_destroy(&files);
     posix_spawnattr_destroy(&how);
     return failed;

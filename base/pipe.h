@@ -2,6 +2,7 @@
 #ifndef US_BASE_PIPE_H
 #define US_BASE_PIPE_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 /* ends[0] to read, ends[1] to write; closed in programs that are started. Both lie above the
@@ -9,10 +10,18 @@
  * that is still needed. 0, or the system's number of what failed. */
 int us_pipe_open(int ends[2]);
 
-/* Starts a program in a process group of its own, with signals as they are by default, and with no
- * file of ours but these. in -1: an empty input; errors -1: its standard error stays what ours is.
- * file is searched in PATH where it has no slash. 0, or the system's number of what failed. */
-int us_program_start(const char *file, const char *const *argv, int in, int out, int errors,
-                     pid_t *pid);
+typedef struct us_program {
+    const char *const *argv; /* ends in NULL; argv[0] is searched in PATH where it has no slash */
+    const char *folder;      /* where it runs; NULL: where we do */
+    int in;                  /* -1: it is empty */
+    int out;                 /* -1: nobody reads it */
+    int errors;              /* 1: goes where its output does; -1: where our errors go */
+    pid_t group;             /* that it joins; 0: one of its own, which has its number */
+    bool deaf;               /* SIGHUP, SIGINT and SIGTERM don't reach it */
+} us_program;
+
+/* Starts it with signals as they are by default but for that, and with no file of ours but these.
+ * 0, or the system's number of what failed. */
+int us_program_start(const us_program *program, pid_t *pid);
 
 #endif

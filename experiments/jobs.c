@@ -152,6 +152,7 @@ us_status us_jobs_ask(const us_jobs *jobs, bool ended, us_job_states *out, us_er
     char which[2 * US_JOB_ID_MAX + 16], where[US_JOB_WORD_MAX + 16], why[256];
     const char *argv[10] = {"squeue", "--noheader", "--array", "--format=%i|%T|%N|%r"};
     int argc = 4;
+    us_errand_def def = {.argv = argv, .within = ANSWER_MS};
     us_errand errand;
     snprintf(which, sizeof(which), "--jobs=%s%s%s", jobs->work, jobs->merge[0] ? "," : "",
              jobs->merge);
@@ -161,7 +162,7 @@ us_status us_jobs_ask(const us_jobs *jobs, bool ended, us_job_states *out, us_er
     snprintf(where, sizeof(where), "--clusters=%s", jobs->cluster);
     if (jobs->cluster[0])
         argv[argc++] = where;
-    US_TRY(us_errand_run(argv, ANSWER_MS, &errand, err));
+    US_TRY(us_errand_run(&def, &errand, err));
     us_status status = US_OK;
     /* Of a single job that it has forgotten it says so; of several it says nothing. */
     if (errand.code != 0 && !strstr(errand.complained.text, "Invalid job id"))

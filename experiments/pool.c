@@ -107,8 +107,7 @@ static us_status hire(pool *p, worker *w, us_error *err)
     int ends[2];
     /* Not for programs that a task starts: one that outlives its worker would hide that it died. */
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-        return us_fail(err, US_INCOMPLETE, NULL, 0, 0, "cannot connect a worker: %s",
-                       strerror(errno));
+        return us_fail_system(err, US_INCOMPLETE, NULL, errno, "cannot connect a worker");
     pid_t me = getpid();
     fflush(NULL);
     pid_t pid = fork();
@@ -123,8 +122,7 @@ static us_status hire(pool *p, worker *w, us_error *err)
     close(ends[1]);
     if (pid < 0) {
         close(ends[0]);
-        return us_fail(err, US_INCOMPLETE, NULL, 0, 0, "cannot start a worker: %s",
-                       strerror(errno));
+        return us_fail_system(err, US_INCOMPLETE, NULL, errno, "cannot start a worker");
     }
     w->pid = pid;
     w->fd = ends[0];
@@ -282,8 +280,7 @@ static us_status round_of(pool *p, us_error *err)
         poll_of[count++] = (struct pollfd){.fd = p->worker[i].fd, .events = POLLIN};
     }
     if (poll(poll_of, (nfds_t)count, until_next(p)) < 0 && errno != EINTR)
-        return us_fail(err, US_INCOMPLETE, NULL, 0, 0, "cannot wait for workers: %s",
-                       strerror(errno));
+        return us_fail_system(err, US_INCOMPLETE, NULL, errno, "cannot wait for workers");
     for (int i = 0; i < count; i++)
         if (poll_of[i].revents)
             US_TRY(hear(p, whose[i], err));

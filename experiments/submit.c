@@ -55,8 +55,7 @@ static us_status find_places(const char *folder, places *out, us_error *err)
 {
     ssize_t length = readlink("/proc/self/exe", out->program, sizeof(out->program) - 1);
     if (length <= 0 || !getcwd(out->here, sizeof(out->here)) || !realpath(folder, out->folder))
-        return us_fail(err, US_BAD_INPUT, folder, 0, 0, "its path can't be told: %s",
-                       strerror(errno));
+        return us_fail_system(err, US_BAD_INPUT, folder, errno, "its path can't be told");
     out->program[length] = '\0';
     if (strchr(out->folder, '\\'))
         return us_fail(err, US_BAD_INPUT, out->folder, 0, 0,
@@ -101,8 +100,7 @@ static us_status write_scripts(const us_submit_def *def, const places *at, us_er
     us_folder_path(at->folder, "slurm", &path);
     us_status status = US_OK;
     if (mkdir(path.text, 0777) != 0 && errno != EEXIST)
-        status = us_fail(err, US_BAD_INPUT, path.text, 0, 0, "cannot make the folder: %s",
-                         strerror(errno));
+        status = us_fail_system(err, US_BAD_INPUT, path.text, errno, "cannot make the folder");
     us_str_clear(&path);
     US_TRY(status);
     snprintf(rest, sizeof(rest), " --shard \"${SLURM_ARRAY_TASK_ID:?}/%d\" -j %d", def->shards,
@@ -218,8 +216,9 @@ static us_status call_sbatch(const us_submit_def *def, const words *command, cha
                              char *cluster, us_error *err)
 {
     char why[400];
+    us_errand_def errand_def = {.argv = command->word};
     us_errand errand;
-    US_TRY(us_errand_run(command->word, 0, &errand, err));
+    US_TRY(us_errand_run(&errand_def, &errand, err));
     us_status status = US_OK;
     if (errand.code != 0)
         status = us_fail(err, US_FAILED, NULL, 0, 0, "sbatch refuses: %s",

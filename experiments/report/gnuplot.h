@@ -4,10 +4,10 @@
 
 #include "base/error.h"
 
-/* Runs `gnuplot SCRIPT` in the folder, without a shell and with an empty input. US_NO_ENGINE: there
- * is none. US_FAILED: it took longer than so many milliseconds and was ended, or found fault; then
- * the error holds the last line that it wrote. stop: asked now and then; true ends it with
- * US_INTERRUPTED; or NULL. */
+/* Runs `gnuplot SCRIPT` in the folder, as base/errand.h does. US_NO_ENGINE: there is none.
+ * US_FAILED: it took longer than so many milliseconds, or found fault; then the error holds the
+ * last line of its complaints. stop: asked now and then; true ends it with US_INTERRUPTED; or NULL.
+ */
 us_status us_gnuplot(const char *folder, const char *script, int within, bool (*stop)(void),
                      us_error *err);
 

@@ -204,6 +204,44 @@ static void nobody_is_left_of_it(void)
     }
 }
 
+/* Whoever started it was killed, and could do nothing any more. */
+static void nobody_is_left_of_whom_nobody_stopped(void)
+{
+    static const char *const commands[] = {
+        "read l; (while :; do :; done) & echo $$ $!; while :; do :; done",
+        "trap '' HUP INT TERM; read l; sleep 600 & echo $$ $!; wait; sleep 600",
+        "trap 'kill 0' TERM; read l; sleep 600 & echo $$ $!; wait",
+        "read l; (trap '' TERM; sleep 600) & echo $$ $!; kill -TERM 0; wait",
+    };
+    for (int i = 0; i < US_COUNT(commands); i++) {
+        int ends[2];
+        char text[64] = "", *rest;
+        us_test_row(commands[i]);
+        REQUIRE(pipe(ends) == 0);
+        fflush(NULL);
+        pid_t us = fork();
+        if (us == 0) {
+            const char *answer = "";
+            size_t length = 0;
+            us_peer *peer = start(commands[i]);
+            ask(peer, "x\n", SOON, &answer, &length);
+            if (write(ends[1], answer, length) < 0)
+                _exit(9);
+            for (;;)
+                pause();
+        }
+        REQUIRE(read(ends[0], text, sizeof text - 1) > 0);
+        long pid = strtol(text, &rest, 10), child = strtol(rest, NULL, 10);
+        REQUIRE(pid > 1 && child > 1);
+        kill(us, SIGKILL);
+        waitpid(us, NULL, 0);
+        CHECK(goes(pid));
+        CHECK(goes(child));
+        close(ends[0]);
+        close(ends[1]);
+    }
+}
+
 /* It writes on after its input ended: more than a pipe holds, and then what it is for. */
 static void who_ends_by_itself_may_finish(void)
 {
@@ -311,6 +349,7 @@ static const us_test tests[] = {
     {"what is wrong is said", what_is_wrong_is_said},
     {"who answers twice is caught when asked again", who_answers_twice_is_caught_when_asked_again},
     {"nobody is left of it", nobody_is_left_of_it},
+    {"nobody is left of whom nobody stopped", nobody_is_left_of_whom_nobody_stopped},
     {"who ends by itself may finish", who_ends_by_itself_may_finish},
     {"no file is left open or handed on", no_file_is_left_open_or_handed_on},
     {"signals are as they were", signals_are_as_they_were},

@@ -238,7 +238,7 @@ static void without_gnuplot_it_says_so(void)
     CHECK_INT(us_gnuplot("/tmp", "x.gp", 60000, NULL, &err), US_NO_ENGINE);
     setenv("PATH", before, 1);
     us_free(before);
-    CHECK_STR(err.text, "there is no gnuplot here");
+    CHECK_STR(err.text, "gnuplot is not in PATH");
 }
 
 /* ---- what figures show */

@@ -74,7 +74,7 @@ a_program_is_heard_where_standard_files_are_closed() {
 
 _broken_off() { # ENV-OPTION SIGNAL
     rm -f ended
-    run_command env "$1=$2" "$UNDERSTUDY" game play open-1 --p1 idle --trace t.jsonl --p0 \
+    run_command env "$1=$2" "$UNDERSTUDY" game play open-1 --p1 idle --max-cycles 3000 --trace t.jsonl --p0 \
         "exec:read h; echo '{\"name\":\"it\"}'; echo \$\$ > pid; read s; kill -$2 \$PPID; echo '{}'
         while read s; do echo '{}'; done; echo > ended"
 }
@@ -89,6 +89,75 @@ a_game_that_is_broken_off_ends_its_programs() {
         run trace check t.jsonl
         expect_exit 0
     done
+}
+
+# Makes a player, spinner.sh, that plays until the file spin is there. Then it and what it has started
+# write their numbers to the file pids, and go on for ever.
+_spinner() {
+    cat > spinner.sh << 'END'
+read h
+echo '{"name":"it"}'
+while read s && [ ! -e spin ]; do echo '{}'; done
+while :; do :; done &
+printf '%s\n' $! $$ >> pids
+while :; do :; done
+END
+}
+
+_nobody_spins() { # COUNT: so many spun
+    local pid tries
+    [ "$(wc -l < pids)" = "$1" ] || fail "$(wc -l < pids) processes spun, expected $1"
+    while read -r pid; do
+        tries=0
+        while kill -0 "$pid" 2> /dev/null; do
+            tries=$((tries + 1))
+            [ $tries -lt 200 ] || { kill -9 $(cat pids); fail "a program spins on"; }
+            sleep 0.01
+        done
+    done < pids
+    rm pids
+}
+
+_until_it_spins() {
+    local tries=0
+    until [ -e pids ] && [ "$(wc -l < pids)" = 2 ]; do
+        tries=$((tries + 1))
+        [ $tries -lt 1000 ] || fail "it does not spin"
+        sleep 0.01
+    done
+}
+
+programs_of_a_worker_that_dies_are_ended() {
+    _spinner
+    cat > k.json << 'END'
+{"experiment": 1, "name": "k", "players": ["exec:sh spinner.sh"], "opponents": ["idle"],
+ "maps": ["open-1"], "seats": [0], "max_cycles": 100}
+END
+    run experiment plan k.json --sample 0
+    expect_exit 0
+    touch spin
+    run experiment run k -j 1 --timeout 2 --json
+    expect_stdout_contains '"timeout":1,"played_now":1}'
+    _nobody_spins 2
+
+    "$UNDERSTUDY" experiment run k -j 1 --retry-failed --timeout 60 > .out/run 2>&1 &
+    local pid=$!
+    _until_it_spins
+    kill -9 "$(cat /proc/[0-9]*/stat 2> .out/none | awk -v parent=$pid '$4 == parent { print $1 }')"
+    wait $pid
+    grep -q '1 crashed' .out/run || fail "no game crashed: $(cat .out/run)"
+    _nobody_spins 2
+}
+
+programs_of_a_game_that_is_killed_are_ended() {
+    _spinner
+    touch spin
+    "$UNDERSTUDY" game play open-1 --p0 "exec:sh spinner.sh" --p1 idle > .out/run 2>&1 &
+    local pid=$!
+    _until_it_spins
+    kill -9 $pid
+    wait $pid 2> .out/none
+    _nobody_spins 2
 }
 
 a_game_goes_on_where_hanging_up_is_ignored() {

@@ -76,9 +76,9 @@ without_gnuplot_the_tables_stand() {
     _without_gnuplot experiment report x
     expect_exit 0
     expect_stderr_lines 1
-    expect_stderr_contains "No figure: there is no gnuplot here."
+    expect_stderr_contains "No figure: gnuplot is not in PATH."
     ! grep -q '<svg' x/report.html || fail "a figure"
-    grep -q 'No figure: there is no gnuplot here. Its data and script' x/report.html ||
+    grep -q 'No figure: gnuplot is not in PATH. Its data and script' x/report.html ||
         fail "no reason"
     grep -q '<caption>Cells' x/report.html || fail "no table"
     expect_file x/figures/forest.tsv
