@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "players/planner.h"
 #include "players/players.h"
 #include "retrieve/library.h"
 
@@ -21,9 +22,9 @@ bool us_agent_file(const char *agent, us_str *file, us_str *rest)
     if (!has_prefix(agent, &us_library_kind, &argument) &&
         !has_prefix(agent, &us_tree_kind, &argument))
         return false;
-    const char *settings = strrchr(argument, '?');
-    us_str_add_bytes(file, argument, settings ? (size_t)(settings - argument) : strlen(argument));
-    if (rest && settings)
+    const char *settings = us_planner_rest(argument);
+    us_str_add_bytes(file, argument, (size_t)(settings - argument));
+    if (rest)
         us_str_add(rest, settings);
     return true;
 }

@@ -2,16 +2,23 @@
 
 #include <string.h>
 
+const char *us_planner_rest(const char *argument)
+{
+    const char *slash = strrchr(argument, '/');
+    const char *rest = strrchr(slash ? slash : argument, '?');
+    return rest ? rest : argument + strlen(argument);
+}
+
 us_status us_planner_argument(const char *argument, us_str *file, us_plan_settings *settings,
                               us_error *err)
 {
-    const char *at = strrchr(argument, '?');
+    const char *at = us_planner_rest(argument);
     us_status status = US_OK;
     us_str one;
     *settings = us_plan_settings_default();
-    us_str_add_bytes(file, argument, at ? (size_t)(at - argument) : strlen(argument));
+    us_str_add_bytes(file, argument, (size_t)(at - argument));
     us_str_init(&one);
-    while (at && *at && status == US_OK) {
+    while (*at && status == US_OK) {
         size_t length = strcspn(at + 1, "&");
         us_str_reset(&one);
         us_str_add_bytes(&one, at + 1, length);

@@ -13,7 +13,10 @@ typedef struct us_planner {
     us_brl *brl;
 } us_planner;
 
-/* FILE?SETTING&SETTING: the file, and what the settings say. The caller clears file. */
+/* FILE?SETTING&SETTING: where the settings begin, at the last '?' behind the last '/'; the text's
+ * end where it has none. */
+const char *us_planner_rest(const char *argument);
+/* The file, and what the settings say. The caller clears file. */
 us_status us_planner_argument(const char *argument, us_str *file, us_plan_settings *settings,
                               us_error *err);
 /* Opens such a player. fill reads the file, makes the shelf, and says what

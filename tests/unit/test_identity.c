@@ -124,6 +124,8 @@ static void an_agent_names_its_file_and_settings(void)
         {"library:a.db", "a.db", ""},
         {"library:/x/a.db?revise=off&seed=1", "/x/a.db", "?revise=off&seed=1"},
         {"library:a?b.db?revise=off", "a?b.db", "?revise=off"},
+        {"library:/a?b/x.db", "/a?b/x.db", ""},
+        {"tree:/a?b/c?d/x?y.brl?revise=off", "/a?b/c?d/x?y.brl", "?revise=off"},
         {"tree:t.brl", "t.brl", ""},
         {"random", NULL, ""},
         {"exec:tree:t.brl", NULL, ""},

@@ -162,6 +162,10 @@ a_wrong_setting_names_what_is_expected() {
     run game play open-2 --p0 'tree:t.brl?pace=off&producers=off&interference=units' --p1 idle \
         --max-cycles 5
     expect_exit 0
+    mkdir 'a?b'
+    cp t.brl 'a?b'
+    run game play open-2 --p0 'tree:a?b/t.brl' --p1 'tree:a?b/t.brl?pace=off' --max-cycles 5
+    expect_exit 0
     run game play open-2 --p0 'tree:t.brl?article' --p1 idle --max-cycles 5
     expect_exit 0
 }
