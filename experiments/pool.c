@@ -14,9 +14,10 @@
 
 enum {
     TICK_MS = 250,
-    KILLED_MS = 300,      /* to be ended ourselves, after somebody has ended a worker */
-    TRIES = 3,            /* to find a worker that takes a task */
-    RESULT_MAX = 1 << 24, /* bytes; more is no result of ours */
+    AWAY_MS = 4 * TICK_MS, /* between two rounds: then we were not there to see the time go by */
+    KILLED_MS = 300,       /* to be ended ourselves, after somebody has ended a worker */
+    TRIES = 3,             /* to find a worker that takes a task */
+    RESULT_MAX = 1 << 24,  /* bytes; more is no result of ours */
 };
 
 typedef struct worker {
@@ -32,7 +33,8 @@ typedef struct pool {
     const us_pool_def *def;
     worker worker[US_POOL_MAX];
     int workers, busy;
-    bool dry; /* there are no more tasks, or no more are wanted */
+    int64_t looked; /* microseconds: when the last round was over */
+    bool dry;       /* there are no more tasks, or no more are wanted */
 } pool;
 
 static pid_t parent; /* in a worker */
@@ -256,6 +258,17 @@ static int until_next(const pool *p)
     return (int)least;
 }
 
+/* Who stops all of us, and has us go on later, takes no time from the tasks. */
+static void pass_over_absence(pool *p)
+{
+    int64_t now = us_clock_us(), away = now - p->looked;
+    p->looked = now;
+    for (int i = 0; i < p->workers && away > AWAY_MS * 1000; i++) {
+        worker *w = &p->worker[i];
+        w->given = w->given + away < now ? w->given + away : now;
+    }
+}
+
 static void end_late(pool *p)
 {
     int64_t now = us_clock_us();
@@ -284,6 +297,7 @@ static us_status round_of(pool *p, us_error *err)
     for (int i = 0; i < count; i++)
         if (poll_of[i].revents)
             US_TRY(hear(p, whose[i], err));
+    pass_over_absence(p);
     end_late(p);
     return US_OK;
 }
@@ -292,6 +306,7 @@ static us_status run(pool *p, us_error *err)
 {
     const us_pool_def *def = p->def;
     int64_t ticked = us_clock_ms();
+    p->looked = us_clock_us();
     US_TRY(give(p, err));
     while (p->busy > 0) {
         US_TRY(round_of(p, err));

@@ -29,7 +29,8 @@ typedef struct us_pool_result {
 
 typedef struct us_pool_def {
     int workers;
-    int64_t timeout_ms; /* for one task; 0: none */
+    int64_t
+        timeout_ms; /* for one task; 0: none. Time in which the caller was stopped is not meant */
     void *context;
     /* In the worker: does the task and appends what is to be told of it. It must not return to
      * what called us_pool_run, nor write to its files. abandoned() tells that nobody waits any

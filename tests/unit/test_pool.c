@@ -259,6 +259,49 @@ static void time_goes_on_while_nothing_happens(void)
     CHECK(s.ticks >= 1);
 }
 
+/* Ten looks, at least so many milliseconds all in all; none while it is stopped. */
+static void look_around(void *context, int64_t task, us_str *out)
+{
+    (void)context;
+    (void)task;
+    for (int i = 0; i < 10; i++)
+        poll(NULL, 0, 30);
+    us_str_add(out, "done");
+}
+
+/* As Ctrl-Z does, and fg later. */
+static void time_stands_still_while_all_are_stopped(void)
+{
+    int ends[2], status = 0;
+    char said[8] = "";
+    REQUIRE(pipe(ends) == 0);
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        shop s = {.tasks = 2};
+        us_pool_def def = {.workers = 2,
+                           .timeout_ms = 1500,
+                           .context = &s,
+                           .work = look_around,
+                           .next = next,
+                           .done = done};
+        setpgid(0, 0);
+        if (write(ends[1], "a", 1) != 1 || us_pool_run(&def, NULL) != US_OK)
+            _exit(9);
+        _exit(s.end[0] == US_POOL_DONE && s.end[1] == US_POOL_DONE ? 0 : 1);
+    }
+    REQUIRE(read(ends[0], said, 1) == 1);
+    poll(NULL, 0, 200);
+    kill(-pid, SIGSTOP);
+    poll(NULL, 0, 3000);
+    kill(-pid, SIGCONT);
+    waitpid(pid, &status, 0);
+    CHECK(WIFEXITED(status));
+    CHECK_INT(WEXITSTATUS(status), 0);
+    close(ends[0]);
+    close(ends[1]);
+}
+
 /* ---- who outlives whom */
 
 static volatile long *shared;
@@ -358,6 +401,7 @@ static const us_test tests[] = {
     {"a stop lets those under way end", a_stop_lets_those_under_way_end},
     {"an error ends all", an_error_ends_all},
     {"time goes on while nothing happens", time_goes_on_while_nothing_happens},
+    {"time stands still while all are stopped", time_stands_still_while_all_are_stopped},
     {"a program that outlives its worker does not hide its death",
      a_program_that_outlives_its_worker_does_not_hide_its_death},
     {"workers learn that nobody waits any more", workers_learn_that_nobody_waits_any_more},
