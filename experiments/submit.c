@@ -16,9 +16,11 @@
 #include "experiments/planning.h"
 #include "experiments/probe.h"
 #include "experiments/results.h"
-#include "experiments/shards.h"
 
-enum { WORDS_MAX = 32 }; /* of ours in a command */
+enum {
+    WORDS_MAX = 32,    /* of ours in a command */
+    TASKS_MAX = 65536, /* bytes of the list of tasks: half of what Linux takes as one argument */
+};
 
 typedef struct places {
     char program[PATH_MAX], here[PATH_MAX], folder[PATH_MAX]; /* from the root */
@@ -140,22 +142,28 @@ static void add_output(words *to, const places *at, const char *name)
     us_str_clear(&text);
 }
 
-/* Appends "0,3-7": the shards with games left. */
-static void add_ranges(const us_shard *shard, int shards, us_str *out)
+void us_submit_tasks(const us_shard *shard, int shards, us_str *out)
 {
     const char *comma = "";
+    int first = shards, end = 0;
+    us_str_reset(out);
     for (int i = 0; i < shards; i++) {
         int last = i;
         if (shard[i].played == shard[i].games)
             continue;
+        first = i < first ? i : first;
         while (last + 1 < shards && shard[last + 1].played < shard[last + 1].games)
             last++;
         us_str_addf(out, "%s%d", comma, i);
         if (last > i)
             us_str_addf(out, "-%d", last);
         comma = ",";
-        i = last;
+        i = end = last;
     }
+    if (out->length <= TASKS_MAX)
+        return;
+    us_str_reset(out);
+    us_str_addf(out, "%d-%d", first, end); /* who has nothing to do ends at once */
 }
 
 /* Those of the user come behind what is a matter of taste, and before what must hold. */
@@ -177,7 +185,7 @@ static void work_command(const us_submit_def *def, const char *name, const us_sh
 {
     us_str tasks;
     us_str_init(&tasks);
-    add_ranges(shard, def->shards, &tasks);
+    us_submit_tasks(shard, def->shards, &tasks);
     if (def->at_once > 0)
         us_str_addf(&tasks, "%%%d", def->at_once);
     begin_command(def, def->cpus, to);

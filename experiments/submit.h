@@ -9,6 +9,7 @@
 
 #include "base/str.h"
 #include "experiments/jobs.h"
+#include "experiments/shards.h"
 
 typedef struct us_submit_def {
     const char *folder;
@@ -35,6 +36,10 @@ typedef struct us_submission {
  * US_NO_ENGINE: there is no sbatch. Clear after success. */
 us_status us_submit(const us_submit_def *def, us_submission *out, us_error *err);
 void us_submission_clear(us_submission *submission);
+
+/* Makes out "0,3-7": the shards with games left, of which there is one. Where that would be more
+ * than an argument may hold, those between are among them. */
+void us_submit_tasks(const us_shard *shard, int shards, us_str *out);
 
 /* Appends a word of a shell's command that stands for the text, whatever it holds. */
 void us_shell_quote(const char *text, us_str *out);

@@ -64,6 +64,33 @@ static void shards_have_the_games_that_work_plays(void)
     scratch_clean();
 }
 
+/* As the list of a job array, which has to fit into one argument. */
+static void shards_with_games_left_are_a_list(void)
+{
+    static const struct {
+        const char *left, *list; /* '+': has games left */
+    } rows[] = {
+        {"+", "0"}, {"+++", "0-2"}, {".+.", "1"}, {"+.++..+++", "0,2-3,6-8"}, {"....+", "4"},
+    };
+    enum { MANY = 100000 };
+    us_shard *many = US_NEW_ARRAY(us_shard, MANY);
+    us_str list;
+    us_str_init(&list);
+    for (int r = 0; r < US_COUNT(rows); r++) {
+        int count = (int)strlen(rows[r].left);
+        for (int i = 0; i < count; i++)
+            many[i] = (us_shard){3, rows[r].left[i] == '+' ? 2 : 3};
+        us_submit_tasks(many, count, &list);
+        CHECK_STR(list.text, rows[r].list);
+    }
+    for (int i = 0; i < MANY; i++)
+        many[i] = (us_shard){1, i % 2 == 0};
+    us_submit_tasks(many, MANY, &list);
+    CHECK_STR(list.text, "1-99999");
+    us_str_clear(&list);
+    us_free(many);
+}
+
 /* ---- words */
 
 static void any_text_is_one_word_of_a_shell(void)
@@ -177,6 +204,7 @@ static void a_wrong_file_of_jobs_is_refused_with_its_place(void)
 
 static const us_test tests[] = {
     {"shards have the games that work plays", shards_have_the_games_that_work_plays},
+    {"shards with games left are a list", shards_with_games_left_are_a_list},
     {"any text is one word of a shell", any_text_is_one_word_of_a_shell},
     {"the number of a job is read", the_number_of_a_job_is_read},
     {"jobs are read as they were written", jobs_are_read_as_they_were_written},
