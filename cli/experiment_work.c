@@ -63,8 +63,8 @@ const us_command us_command_experiment_work = {
     .about = "play a part of an experiment's games, beside others elsewhere",
     .more =
         "For schedulers: each part is played by one program, wherever DIR is seen, and goes on\n"
-        "where it ended when it is started again. When all have ended, experiment merge puts\n"
-        "their results together.",
+        "where it ended when it is started again. Parts that are played at the same time must be\n"
+        "of one N. When all have ended, experiment merge puts their results together.",
     .example = "  understudy experiment work rush --shard 0/4 -j 8",
     .options = options,
     .option_count = US_COUNT(options),

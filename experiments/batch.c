@@ -340,13 +340,6 @@ static us_status play_all(running *r, us_error *err)
 
 /* ---- all */
 
-/* Another number for each shard of each division; whoever plays all is alone. */
-static int64_t part_of(const us_batch_def *def)
-{
-    int64_t shards = def->shards;
-    return shards == 1 ? -1 : shards * (shards - 1) / 2 + def->shard;
-}
-
 static us_status open_journal(running *r, us_error *err)
 {
     const us_batch_def *def = r->def;
@@ -354,7 +347,7 @@ static us_status open_journal(running *r, us_error *err)
     us_str path;
     us_str_init(&path);
     us_folder_path(def->folder, "lock", &path);
-    us_status status = us_lock_open(path.text, part_of(def), &r->lock, err);
+    us_status status = us_lock_open(path.text, def->shard, def->shards, &r->lock, err);
     if (def->shards > 1)
         snprintf(name, sizeof(name), "results/shard-%d-of-%d.jsonl", def->shard, def->shards);
     us_str_reset(&path);

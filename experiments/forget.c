@@ -53,7 +53,7 @@ us_status us_experiment_forget(const char *folder, us_error *err)
         return US_OK;
     us_str_init(&path);
     us_folder_path(folder, "lock", &path);
-    us_status status = us_lock_open(path.text, -1, &lock, err);
+    us_status status = us_lock_open(path.text, 0, 1, &lock, err);
     us_str_clear(&path);
     if (status == US_OK)
         status = forget(folder, err);

@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
+
 struct us_journal {
     char *path;
     int fd;
@@ -62,6 +64,16 @@ static bool find_end(int fd, off_t size, off_t *end)
     return true;
 }
 
+/* So that a file that was just made is found after a power cut. Some file systems refuse it. */
+static void sync_folder(const char *path)
+{
+    int fd = us_file_folder(path);
+    if (fd < 0)
+        return;
+    fsync(fd);
+    close(fd);
+}
+
 us_status us_journal_open(const char *path, us_journal **out, us_error *err)
 {
     int fd = -1;
@@ -73,6 +85,7 @@ us_status us_journal_open(const char *path, us_journal **out, us_error *err)
         close(fd);
         return status;
     }
+    sync_folder(path);
     us_journal *journal = US_NEW(us_journal);
     *journal = (us_journal){us_strdup(path), fd, end, end == size};
     *out = journal;
@@ -138,20 +151,56 @@ struct us_lock {
     int fd;
 };
 
+/* Bytes of the file: of each division one, shared by all who work at a part of it; behind them of
+ * each part one. Who is alone has them all. */
+enum { DIVISIONS = 1 << 20 };
+
 /* Of the process, not of the open file: a worker that outlives its parent keeps nobody out. */
-us_status us_lock_open(const char *path, int64_t part, us_lock **out, us_error *err)
+static us_status take_bytes(int fd, const char *path, int kind, off_t from, off_t count,
+                            us_error *err)
+{
+    struct flock wish = {
+        .l_type = (short)kind, .l_whence = SEEK_SET, .l_start = from, .l_len = count};
+    if (fcntl(fd, F_SETLK, &wish) == 0)
+        return US_OK;
+    return errno == EACCES || errno == EAGAIN
+               ? us_fail(err, US_FAILED, path, 0, 0, "another run is at work here")
+               : fail_system(path, US_BAD_INPUT, "cannot lock", err);
+}
+
+static us_status check_free(int fd, const char *path, off_t from, off_t to, us_error *err)
+{
+    struct flock wish = {
+        .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = from, .l_len = to - from};
+    if (from == to)
+        return US_OK;
+    if (fcntl(fd, F_GETLK, &wish) != 0)
+        return fail_system(path, US_BAD_INPUT, "cannot lock", err);
+    return wish.l_type == F_UNLCK
+               ? US_OK
+               : us_fail(err, US_FAILED, path, 0, 0,
+                         "another run is at work here, on one of %lld parts: expected a part of "
+                         "as many",
+                         (long long)wish.l_start);
+}
+
+/* The own division first: of two that look for others afterwards one at least sees the other. */
+static us_status take_part(int fd, const char *path, int part, int parts, us_error *err)
+{
+    US_TRY(take_bytes(fd, path, F_RDLCK, parts, 1, err));
+    US_TRY(take_bytes(fd, path, F_WRLCK, (off_t)DIVISIONS + part, 1, err));
+    US_TRY(check_free(fd, path, 0, parts, err));
+    return check_free(fd, path, (off_t)parts + 1, DIVISIONS, err);
+}
+
+us_status us_lock_open(const char *path, int part, int parts, us_lock **out, us_error *err)
 {
     int fd = -1;
-    struct flock wish = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    us_assert(part >= 0 && part < parts && parts < DIVISIONS);
     US_TRY(open_file(path, &fd, err));
-    if (part >= 0) {
-        wish.l_start = (off_t)part;
-        wish.l_len = 1;
-    }
-    if (fcntl(fd, F_SETLK, &wish) != 0) {
-        us_status status = errno == EACCES || errno == EAGAIN
-                               ? us_fail(err, US_FAILED, path, 0, 0, "another run is at work here")
-                               : fail_system(path, US_BAD_INPUT, "cannot lock", err);
+    us_status status = parts == 1 ? take_bytes(fd, path, F_WRLCK, 0, 0, err)
+                                  : take_part(fd, path, part, parts, err);
+    if (status != US_OK) {
         close(fd);
         return status;
     }

@@ -9,8 +9,8 @@
 
 typedef struct us_journal us_journal;
 
-/* The file is made where it is missing; what a kill left behind its last whole line is cut off. One
- * program at a time: the caller holds a us_lock that says so. */
+/* The file is made where it is missing, and its folder synced; what a kill left behind its last
+ * whole line is cut off. One program at a time: the caller holds a us_lock that says so. */
 us_status us_journal_open(const char *path, us_journal **out, us_error *err);
 
 /* One line, without its newline. On failure (US_INCOMPLETE) none of it stays in the file. */
@@ -25,9 +25,10 @@ us_status us_journal_close(us_journal *journal, us_error *err); /* syncs; NULL i
  * not by processes forked since. */
 typedef struct us_lock us_lock;
 
-/* part: one of several that are worked at side by side, each by one; -1: all of them, alone.
- * US_FAILED where somebody else has it. */
-us_status us_lock_open(const char *path, int64_t part, us_lock **out, us_error *err);
+/* part: one of so many, which are worked at side by side, each by one, while nobody works at the
+ * parts of another division. Of one part: all, alone. US_FAILED where somebody else keeps it. Of
+ * two divisions that begin at once both may be refused. */
+us_status us_lock_open(const char *path, int part, int parts, us_lock **out, us_error *err);
 void us_lock_close(us_lock *lock); /* NULL is fine */
 
 #endif

@@ -156,7 +156,7 @@ static us_status plan(us_planned *p)
     us_folder_path(p->def->folder, "lock", &lock_path);
     us_folder_path(p->def->folder, US_PLANNING_FOLDER, &folder);
     p->folder = folder.text;
-    us_status status = us_lock_open(lock_path.text, -1, &lock, p->err);
+    us_status status = us_lock_open(lock_path.text, 0, 1, &lock, p->err);
     if (status == US_OK) {
         us_planned_drop(p);
         status = make_all(p);

@@ -291,7 +291,7 @@ static us_status check_lock(const char *folder, us_error *err)
     us_str path;
     us_str_init(&path);
     us_folder_path(folder, "lock", &path);
-    us_status status = us_lock_open(path.text, -1, &lock, err);
+    us_status status = us_lock_open(path.text, 0, 1, &lock, err);
     us_lock_close(lock);
     us_str_clear(&path);
     return status;

@@ -139,7 +139,7 @@ static void a_full_disk_takes_back_the_line_that_found_no_room(void)
 /* ---- who is at work */
 
 /* Whether another process would get it. */
-static bool other_gets(int64_t part)
+static bool other_gets(int part, int parts)
 {
     int status = -1;
     fflush(NULL);
@@ -147,9 +147,9 @@ static bool other_gets(int64_t part)
     if (pid == 0) {
         us_lock *lock = NULL;
         us_error err = {0};
-        us_status got = us_lock_open(scratch("lock"), part, &lock, &err);
-        bool well = got == US_OK || (got == US_FAILED && !lock &&
-                                     strcmp(err.text, "another run is at work here") == 0);
+        us_status got = us_lock_open(scratch("lock"), part, parts, &lock, &err);
+        bool well = got == US_OK ||
+                    (got == US_FAILED && !lock && strstr(err.text, "another run is at work here"));
         us_lock_close(lock);
         _exit(!well ? 9 : got == US_OK ? 0 : 1);
     }
@@ -157,33 +157,37 @@ static bool other_gets(int64_t part)
     return WEXITSTATUS(status) == 0;
 }
 
-static void one_alone_or_many_side_by_side(void)
+static void one_alone_or_many_of_one_division(void)
 {
     static const struct {
-        int64_t mine, other;
+        int part, parts, other, others;
         bool gets;
     } rows[] = {
-        {-1, -1, false},
-        {-1, 0, false},
-        {-1, 5000000000, false},
-        {0, -1, false},
-        {5000000000, -1, false},
-        {0, 0, false},
-        {5000000000, 5000000000, false},
-        {0, 1, true},
-        {1, 0, true},
-        {4999999999, 5000000000, true},
+        {0, 1, 0, 1, false},
+        {0, 1, 0, 2, false},
+        {0, 1, 99999, 100000, false},
+        {0, 2, 0, 1, false},
+        {99999, 100000, 0, 1, false},
+        {0, 2, 0, 2, false},
+        {99999, 100000, 99999, 100000, false},
+        {0, 2, 1, 2, true},
+        {1, 2, 0, 2, true},
+        {99998, 100000, 99999, 100000, true},
+        {0, 2, 1, 3, false},
+        {0, 3, 1, 2, false},
+        {1, 2, 99999, 100000, false},
+        {99999, 100000, 0, 99999, false},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_lock *lock = NULL;
         char row[32];
         snprintf(row, sizeof row, "row %d", i);
         us_test_row(row);
-        REQUIRE(us_lock_open(scratch("lock"), rows[i].mine, &lock, NULL) == US_OK);
-        CHECK_INT(other_gets(rows[i].other), rows[i].gets);
-        CHECK_INT(other_gets(rows[i].other), rows[i].gets); /* who was refused took nothing away */
+        REQUIRE(us_lock_open(scratch("lock"), rows[i].part, rows[i].parts, &lock, NULL) == US_OK);
+        CHECK_INT(other_gets(rows[i].other, rows[i].others), rows[i].gets);
+        CHECK_INT(other_gets(rows[i].other, rows[i].others), rows[i].gets); /* nothing is lost */
         us_lock_close(lock);
-        CHECK(other_gets(rows[i].other));
+        CHECK(other_gets(rows[i].other, rows[i].others));
     }
     us_lock_close(NULL);
     scratch_clean();
@@ -196,7 +200,7 @@ static void a_lock_is_not_handed_to_who_is_forked(void)
     int ends[2];
     char byte;
     REQUIRE(pipe(ends) == 0);
-    REQUIRE(us_lock_open(scratch("lock"), -1, &lock, NULL) == US_OK);
+    REQUIRE(us_lock_open(scratch("lock"), 0, 1, &lock, NULL) == US_OK);
     fflush(NULL);
     pid_t pid = fork();
     if (pid == 0) {
@@ -204,9 +208,9 @@ static void a_lock_is_not_handed_to_who_is_forked(void)
         _exit(read(ends[0], &byte, 1) != 0);
     }
     close(ends[0]);
-    CHECK(!other_gets(-1));
+    CHECK(!other_gets(0, 1));
     us_lock_close(lock);
-    CHECK(other_gets(-1));
+    CHECK(other_gets(0, 1));
     close(ends[1]);
     waitpid(pid, NULL, 0);
     scratch_clean();
@@ -215,13 +219,13 @@ static void a_lock_is_not_handed_to_who_is_forked(void)
 static void reading_the_journals_beside_it_gives_no_lock_up(void)
 {
     us_lock *lock = NULL;
-    REQUIRE(us_lock_open(scratch("lock"), 3, &lock, NULL) == US_OK);
+    REQUIRE(us_lock_open(scratch("lock"), 3, 4, &lock, NULL) == US_OK);
     us_journal *journal = open_journal();
     append(journal, "one", NULL);
     holds("one\n");
-    CHECK(!other_gets(3));
+    CHECK(!other_gets(3, 4));
     us_journal_close(journal, NULL);
-    CHECK(!other_gets(3));
+    CHECK(!other_gets(3, 4));
     us_lock_close(lock);
     scratch_clean();
 }
@@ -234,7 +238,7 @@ static const us_test tests[] = {
     {"what is no plain file is refused", what_is_no_plain_file_is_refused},
     {"a full disk takes back the line that found no room",
      a_full_disk_takes_back_the_line_that_found_no_room},
-    {"one is at work alone, or many side by side", one_alone_or_many_side_by_side},
+    {"one is at work alone, or many of one division", one_alone_or_many_of_one_division},
     {"a lock is not handed to who is forked", a_lock_is_not_handed_to_who_is_forked},
     {"reading the journals beside it gives no lock up",
      reading_the_journals_beside_it_gives_no_lock_up},

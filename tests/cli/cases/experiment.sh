@@ -343,6 +343,8 @@ shards_are_played_side_by_side_each_by_one() {
     expect_refusal "another run is at work here" 1
     run experiment run k --resume
     expect_refusal "another run is at work here" 1
+    run experiment work k --shard 1/3
+    expect_refusal "another run is at work here, on one of 2 parts: expected a part of as many" 1
     run experiment work k --shard 1/2 -j 1
     expect_exit 0
     kill -CONT $_pid
