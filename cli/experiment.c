@@ -54,17 +54,29 @@ void us_batch_bar_end(us_batch_bar *bar)
 
 /* ---- results */
 
+us_status us_experiment_read(const char *folder, us_manifest *out, us_error *err)
+{
+    us_leftovers left;
+    US_TRY(us_results_read(folder, out, &left, err));
+    if (left.strangers > 0)
+        us_out_note("%s: %lld results are of games that the manifest doesn't list", folder,
+                    (long long)left.strangers);
+    if (left.damaged > 0)
+        us_out_note("%s: %lld lines in results/ are damaged: they count as not played", folder,
+                    (long long)left.damaged);
+    if (out->stopped)
+        us_out_note("%s", out->stopped);
+    return US_OK;
+}
+
 us_status us_experiment_merge(const char *folder, us_standing *tally, us_error *err)
 {
     us_manifest m;
-    int64_t missing, strangers;
-    US_TRY(us_results_read(folder, &m, &strangers, err));
+    int64_t missing;
+    US_TRY(us_experiment_read(folder, &m, err));
     *tally = us_results_standing(&m);
     us_status status = us_results_merge(folder, &m, &missing, err);
     us_manifest_clear(&m);
-    if (status == US_OK && strangers > 0)
-        us_out_note("%s: %lld results are of games that the manifest doesn't list", folder,
-                    (long long)strangers);
     return status;
 }
 

@@ -20,6 +20,10 @@ typedef struct us_batch_bar {
 void us_batch_bar_tell(void *context, const us_batch_state *state);
 void us_batch_bar_end(us_batch_bar *bar); /* the cursor at the beginning of a line */
 
+/* us_results_read, with a message of each thing in it that is not as it should be, and of a
+ * sequential test that has stopped. */
+us_status us_experiment_read(const char *folder, us_manifest *out, us_error *err);
+
 /* Merges FOLDER's results and says how they stand, as a line or members of an open object. */
 us_status us_experiment_merge(const char *folder, us_standing *tally, us_error *err);
 void us_standing_line(const us_standing *tally, us_str *out);

@@ -52,7 +52,7 @@ static us_status run(const us_args *args, us_error *err)
 {
     us_manifest m;
     us_str out;
-    US_TRY(us_results_read(args->argument[0], &m, NULL, err));
+    US_TRY(us_experiment_read(args->argument[0], &m, err));
     us_str_init(&out);
     tell(args, &m, &out);
     us_manifest_clear(&m);

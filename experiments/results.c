@@ -12,7 +12,7 @@ typedef struct gathering {
     int32_t *slot; /* 1 + a game, the first with its id; at the id or behind it; 0: free */
     uint64_t mask;
     us_arena *scratch;
-    int64_t strangers;
+    us_leftovers left;
 } gathering;
 
 /* Ids are hashes already. */
@@ -55,7 +55,7 @@ static us_status take(gathering *g, const us_lines *lines, const us_row *row, us
     us_manifest *m = g->m;
     int32_t at = *find(g, row->game);
     if (!at) {
-        g->strangers++;
+        g->left.strangers++;
         return US_OK;
     }
     us_row *known = &m->row[at - 1];
@@ -88,9 +88,10 @@ static us_status read_journal(gathering *g, const char *path, us_error *err)
         if (status != US_OK || !text || !whole)
             break;
         us_mark mark = us_arena_mark(g->scratch);
-        status = us_row_read(lines.file, lines.line, text, length, g->scratch, &row, err);
-        if (status == US_OK)
+        if (us_row_read(lines.file, lines.line, text, length, g->scratch, &row, NULL) == US_OK)
             status = take(g, &lines, &row, err);
+        else
+            g->left.damaged++;
         us_arena_release(g->scratch, mark);
     }
     us_lines_close(&lines);
@@ -127,7 +128,7 @@ us_status us_folder_check(const char *folder, us_error *err)
                            "expected the folder of an experiment, as experiment plan makes it");
 }
 
-us_status us_results_read(const char *folder, us_manifest *out, int64_t *strangers, us_error *err)
+us_status us_results_read(const char *folder, us_manifest *out, us_leftovers *left, us_error *err)
 {
     us_manifest m;
     us_str path;
@@ -143,8 +144,8 @@ us_status us_results_read(const char *folder, us_manifest *out, int64_t *strange
     share_rows(&g);
     us_arena_free(g.scratch);
     us_free(g.slot);
-    if (strangers)
-        *strangers = g.strangers;
+    if (left)
+        *left = g.left;
     if (status == US_OK)
         status = us_sequence_read(folder, m.arena, &m.games, &m.stopped, err);
     if (status == US_OK)

@@ -7,12 +7,18 @@
 /* There is a manifest; else US_BAD_INPUT. */
 us_status us_folder_check(const char *folder, us_error *err);
 
+/* Lines of journals that count for nothing. */
+typedef struct us_leftovers {
+    int64_t strangers; /* results of no game of the manifest */
+    int64_t damaged;   /* no results at all: such a game is not played, and is played again */
+} us_leftovers;
+
 /* Reads FOLDER/manifest.jsonl, and into its rows what the journals of FOLDER/results/ say. Of a
  * game with several results one that was played to its end counts, else the last. Two such with
- * different states are US_MISMATCH: the game is not deterministic. Where a sequential test stopped
- * the experiment, games behind those that it rests on are left out. strangers, if not NULL: results
- * of no game of the manifest. Clear after success. */
-us_status us_results_read(const char *folder, us_manifest *out, int64_t *strangers, us_error *err);
+ * different states are US_MISMATCH: the game is not deterministic. Where a sequential test has
+ * stopped, games of its two players that don't count are left out. left may be NULL. Clear after
+ * success. */
+us_status us_results_read(const char *folder, us_manifest *out, us_leftovers *left, us_error *err);
 
 /* The same of a folder, or of a file of results alone. */
 us_status us_results_open(const char *path, us_manifest *out, us_error *err);

@@ -24,7 +24,7 @@ static const char manifest[] =
 #define LOST(id, end, us) "{\"game\":\"000000000000000" id "\",\"end\":\"" end "\",\"us\":" us "}\n"
 
 static us_status read_results(const char *first, const char *second, us_manifest *out,
-                              int64_t *strangers, us_error *err)
+                              us_leftovers *left, us_error *err)
 {
     scratch_put("manifest.jsonl", manifest);
     scratch_folder("results");
@@ -32,7 +32,7 @@ static us_status read_results(const char *first, const char *second, us_manifest
         scratch_put("results/a.jsonl", first);
     if (second)
         scratch_put("results/b.jsonl", second);
-    return us_results_read(scratch(""), out, strangers, err);
+    return us_results_read(scratch(""), out, left, err);
 }
 
 /* Of game 3, whatever else there is. */
@@ -57,14 +57,14 @@ static void a_finished_game_wins_over_a_lost_one(void)
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_manifest m;
-        int64_t strangers = 77;
+        us_leftovers left = {77, 77};
         us_test_row(rows[i].first);
-        REQUIRE(read_results(rows[i].first, rows[i].second, &m, &strangers, NULL) == US_OK);
+        REQUIRE(read_results(rows[i].first, rows[i].second, &m, &left, NULL) == US_OK);
         CHECK_INT(m.row[0].end, rows[i].end);
         CHECK_INT(m.row[0].us, rows[i].us);
         CHECK_INT(m.row[2].end, rows[i].end); /* its twin */
         CHECK(m.row[1].end == US_ROW_NONE && m.row[3].end == US_ROW_NONE);
-        CHECK_INT(strangers, 0);
+        CHECK(left.strangers == 0 && left.damaged == 0);
         us_manifest_clear(&m);
         scratch_clean();
     }
@@ -85,27 +85,40 @@ static void two_states_of_one_game_are_a_mismatch(void)
 static void strangers_are_counted_and_left_out(void)
 {
     us_manifest m;
-    int64_t strangers = 0;
+    us_leftovers left;
     REQUIRE(read_results(WIN("8", "8") WIN("1", "8"), LOST("0", "crash", "1") WIN("9", "1"), &m,
-                         &strangers, NULL) == US_OK);
-    CHECK_INT(strangers, 3);
+                         &left, NULL) == US_OK);
+    CHECK(left.strangers == 3 && left.damaged == 0);
     us_standing tally = us_results_standing(&m);
     CHECK(tally.games == 4 && tally.played == 1 && tally.end[US_ROW_WIN] == 1 && tally.us == 5);
     us_manifest_clear(&m);
     scratch_clean();
 }
 
-static void a_faulty_journal_is_refused_with_its_place(void)
+static void a_damaged_line_costs_its_own_result_alone(void)
 {
-    us_manifest m;
-    us_error err = {0};
-    CHECK_INT(read_results(WIN("1", "8") "{\"game\":1}\n", NULL, &m, NULL, &err), US_BAD_INPUT);
-    CHECK_STR(err.file, scratch("results/a.jsonl"));
-    CHECK(err.line == 2 && err.column == 9);
-    scratch_clean();
-    CHECK_INT(read_results(LOST("3", "none", "9"), NULL, &m, NULL, &err), US_BAD_INPUT);
-    CHECK_STR(err.text, "expected a game that was played");
-    scratch_clean();
+    static const char *const rows[] = {
+        "\n",
+        "{\"game\":1}\n",
+        LOST("2", "none", "9"),
+        "{\"game\":\"0000000000000002\",\"end\":\"win\n",
+        "\x01\xff\x02 {\"game\":\n",
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_manifest m;
+        us_leftovers left;
+        us_str text;
+        us_test_row(rows[i]);
+        us_str_init(&text);
+        us_str_addf(&text, "%s%s%s", WIN("1", "8"), rows[i], WIN("3", "8"));
+        REQUIRE(read_results(text.text, NULL, &m, &left, NULL) == US_OK);
+        CHECK(left.strangers == 0 && left.damaged == 1);
+        CHECK(m.row[0].end == US_ROW_WIN && m.row[3].end == US_ROW_WIN);
+        CHECK_INT(m.row[1].end, US_ROW_NONE);
+        us_manifest_clear(&m);
+        us_str_clear(&text);
+        scratch_clean();
+    }
 }
 
 static void a_folder_of_something_else_is_refused(void)
@@ -150,7 +163,7 @@ static const us_test tests[] = {
     {"a finished game wins over a lost one", a_finished_game_wins_over_a_lost_one},
     {"two states of one game are a mismatch", two_states_of_one_game_are_a_mismatch},
     {"strangers are counted and left out", strangers_are_counted_and_left_out},
-    {"a faulty journal is refused with its place", a_faulty_journal_is_refused_with_its_place},
+    {"a damaged line costs its own result alone", a_damaged_line_costs_its_own_result_alone},
     {"a folder of something else is refused", a_folder_of_something_else_is_refused},
     {"merged results are the same however they came",
      merged_results_are_the_same_however_they_came},

@@ -313,6 +313,23 @@ a_full_disk_ends_a_run_that_goes_on_later() {
     _same_as_undisturbed k
 }
 
+a_damaged_line_is_a_game_that_is_played_again() {
+    _undisturbed k
+    run experiment run k -j 2
+    expect_exit 0
+    { head -n 20 k/results/run.jsonl; head -c 500 /dev/zero; tail -n 57 k/results/run.jsonl; } > cut
+    mv cut k/results/run.jsonl # three lines are gone, and the one behind them is damaged
+    run experiment status k
+    expect_exit 0
+    expect_stdout_contains "k: 76 of 80 games played"
+    expect_stderr_contains "k: 1 lines in results/ are damaged: they count as not played"
+    run experiment run k --resume
+    expect_exit 0
+    expect_stdout_contains "80 of 80 games played, 4 of them now"
+    expect_stderr_contains "1 lines in results/ are damaged"
+    expect_same_file k/results.jsonl want.jsonl
+}
+
 one_run_is_at_work_in_a_folder() {
     _undisturbed k
     cp k/manifest.jsonl before
