@@ -10,6 +10,7 @@
 #include "experiments/pool.h"
 #include "experiments/probe.h"
 #include "experiments/results.h"
+#include "experiments/shards.h"
 #include "experiments/work.h"
 
 enum { SYNC_MS = 1000, TELL_MS = 250, REASON_MAX = 240 };
@@ -157,9 +158,10 @@ static us_status choose_games(running *r, us_error *err)
     for (int64_t i = 0; i < m->games; i++)
         wanted[i] = is_wanted(def, m, &m->game[i]);
     bool *first = first_wanted(r, wanted);
+    int32_t *shard = us_shards_deal(m, def->shards);
     r->todo = US_NEW_ARRAY(int64_t, m->games + 1);
     for (int64_t i = 0; i < m->games; i++) {
-        if (!first[i] || i % def->shards != def->shard)
+        if (!first[i] || shard[i] != def->shard)
             continue;
         r->state.wanted++;
         if (is_done(def, &m->row[i]))
@@ -169,6 +171,7 @@ static us_status choose_games(running *r, us_error *err)
     }
     if (def->sprt)
         status = us_sequence_new(m, wanted, def->sprt, &r->sequence, err);
+    us_free(shard);
     us_free(first);
     us_free(wanted);
     return status;

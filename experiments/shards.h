@@ -1,5 +1,7 @@
-/* The parts of an experiment that are played apart: of so many shards, shard i has the games at
- * i, i + shards, ... of the manifest, each of equal games once. */
+/* The parts of an experiment that are played apart. All games of one key (map, opponent, seat,
+ * seed) are in one shard, so that a pair is played on one machine; of equal games the first says
+ * which. Keys go to shards by turns in the order of the manifest, each round one further: no seat
+ * or opponent has a shard of its own. */
 #ifndef US_EXPERIMENTS_SHARDS_H
 #define US_EXPERIMENTS_SHARDS_H
 
@@ -9,7 +11,11 @@ typedef struct us_shard {
     int64_t games, played;
 } us_shard;
 
-/* How each of them stands, by the rows of the manifest. The caller frees. */
+/* The shard of each game. The caller frees. */
+int32_t *us_shards_deal(const us_manifest *manifest, int shards);
+
+/* How each of them stands, by the rows of the manifest; equal games count once. The caller frees.
+ */
 us_shard *us_shards_tally(const us_manifest *manifest, int shards);
 
 #endif

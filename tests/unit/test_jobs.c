@@ -9,7 +9,7 @@
 
 /* ---- shards */
 
-/* Games with these ids, in an experiment that nobody plays. */
+/* Games with these ids, of players A and B by turns, in an experiment that nobody plays. */
 static void put_manifest(const char *const *id, int games)
 {
     us_str text;
@@ -18,13 +18,14 @@ static void put_manifest(const char *const *id, int games)
                "{\"experiment\":\"e\",\"version\":1,\"domain\":\"skirmish\",\"program\":\"\","
                "\"engine\":\"00000000000000aa\",\"max_cycles\":300}\n"
                "{\"player\":\"A\",\"agent\":\"random\",\"identity\":\"0000000000000001\"}\n"
+               "{\"player\":\"B\",\"agent\":\"random\",\"identity\":\"0000000000000001\"}\n"
                "{\"opponent\":\"O\",\"agent\":\"idle\",\"identity\":\"0000000000000001\"}\n"
                "{\"map\":\"m\",\"family\":\"\",\"path\":\"p\",\"hash\":\"0000000000000001\"}\n");
     for (int i = 0; i < games; i++)
         us_str_addf(&text,
-                    "{\"game\":\"000000000000000%s\",\"player\":\"A\",\"opponent\":\"O\","
-                    "\"map\":\"m\",\"seat\":0,\"seed\":\"1\"}\n",
-                    id[i]);
+                    "{\"game\":\"000000000000000%s\",\"player\":\"%s\",\"opponent\":\"O\","
+                    "\"map\":\"m\",\"seat\":0,\"seed\":\"%d\"}\n",
+                    id[i], i % 2 ? "B" : "A", i / 2);
     scratch_put("manifest.jsonl", text.text);
     us_str_clear(&text);
 }
@@ -89,6 +90,32 @@ static void shards_with_games_left_are_a_list(void)
     CHECK_STR(list.text, "1-99999");
     us_str_clear(&list);
     us_free(many);
+}
+
+/* Else players, or seats, and machines would be told apart by nobody. */
+static void pairs_are_in_one_shard_and_nothing_has_one_of_its_own(void)
+{
+    enum { SEEDS = 60 };
+    us_manifest m;
+    us_manifest_init(&m);
+    for (int i = 0; i < SEEDS * 4; i++)
+        *us_manifest_add_game(&m) = (us_fixture){.id = (us_hash)i + 1,
+                                                 .seed = (uint64_t)(i / 4),
+                                                 .seat = (uint8_t)(i / 2 % 2),
+                                                 .player = (uint16_t)(i % 2)};
+    for (int shards = 2; shards <= 6; shards++) {
+        int32_t *shard = us_shards_deal(&m, shards);
+        int of_seat[2][6] = {{0}};
+        for (int i = 0; i < SEEDS * 4; i++) {
+            CHECK(i % 2 == 0 || shard[i] == shard[i - 1]);
+            of_seat[m.game[i].seat][shard[i]]++;
+        }
+        for (int s = 0; s < shards; s++)
+            for (int seat = 0; seat < 2; seat++)
+                CHECK(of_seat[seat][s] * shards > SEEDS && of_seat[seat][s] * shards < SEEDS * 3);
+        us_free(shard);
+    }
+    us_manifest_clear(&m);
 }
 
 /* ---- words */
@@ -205,6 +232,8 @@ static void a_wrong_file_of_jobs_is_refused_with_its_place(void)
 static const us_test tests[] = {
     {"shards have the games that work plays", shards_have_the_games_that_work_plays},
     {"shards with games left are a list", shards_with_games_left_are_a_list},
+    {"pairs are in one shard, and nothing has one of its own",
+     pairs_are_in_one_shard_and_nothing_has_one_of_its_own},
     {"any text is one word of a shell", any_text_is_one_word_of_a_shell},
     {"the number of a job is read", the_number_of_a_job_is_read},
     {"jobs are read as they were written", jobs_are_read_as_they_were_written},

@@ -138,6 +138,9 @@ shards_are_merged_to_the_same_results() {
     expect_exit 0
     expect_stdout_empty
     expect_stderr_contains "shard 0 of 2: 40 games, 40 played now, 0 crashed"
+    run experiment status k # pairs are in one shard
+    expect_stdout_matches '^  random +20 of +40 '
+    expect_stdout_matches '^  rush +20 of +40 '
     run experiment merge k
     expect_exit 3
     run experiment work k --shard 1/2 -j 2
