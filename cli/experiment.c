@@ -18,7 +18,7 @@ int us_cores(void)
 
 /* ---- progress */
 
-void us_batch_bar_tell(void *context, const us_batch_state *state)
+void us_batch_bar_tell(void *context, const us_playing_state *state)
 {
     us_batch_bar *bar = context;
     us_str line;

@@ -17,7 +17,7 @@ typedef struct us_batch_bar {
     us_progress progress;
     bool begun, terminal, drawn, told;
 } us_batch_bar;
-void us_batch_bar_tell(void *context, const us_batch_state *state);
+void us_batch_bar_tell(void *context, const us_playing_state *state);
 void us_batch_bar_end(us_batch_bar *bar); /* the cursor at the beginning of a line */
 
 /* us_results_read, with a message of each thing in it that is not as it should be, and of a

@@ -21,7 +21,7 @@ static const us_option options[] = {
     [JSON] = {"--json", NULL, "how it stands as one object", US_OPTION_FLAG},
 };
 
-static void tell_dry(const us_args *args, const us_batch_state *state, us_str *out)
+static void tell_dry(const us_args *args, const us_playing_state *state, us_str *out)
 {
     int64_t left = state->wanted - state->before;
     if (us_args_given(args, JSON))
@@ -32,7 +32,7 @@ static void tell_dry(const us_args *args, const us_batch_state *state, us_str *o
                     (long long)state->wanted, (long long)state->before, (long long)left);
 }
 
-static void tell_end(const us_args *args, const char *folder, const us_batch_state *state,
+static void tell_end(const us_args *args, const char *folder, const us_playing_state *state,
                      const us_standing *tally, us_str *out)
 {
     us_str line;
@@ -57,7 +57,7 @@ static void tell_end(const us_args *args, const char *folder, const us_batch_sta
 
 static us_status run(const us_args *args, us_error *err)
 {
-    us_batch_state state = {0};
+    us_playing_state state = {0};
     us_batch_bar bar = {.begun = false};
     us_batch_def def = us_batch_def_default();
     us_standing tally;

@@ -4,7 +4,7 @@
 #include "experiments/verify.h"
 #include "players/identity.h"
 
-enum { SAMPLE, SEED, JOBS, JSON };
+enum { SAMPLE, SEED, JOBS, TIMEOUT, JSON };
 
 static const us_option options[] = {
     [SAMPLE] = {"--sample", "N", "so many games at most", US_OPTION_INT, 1, US_MANIFEST_GAMES_MAX,
@@ -12,6 +12,8 @@ static const us_option options[] = {
     [SEED] = {"--seed", "S", "of which games are drawn", US_OPTION_INT, 0, INT64_MAX, "1", false},
     [JOBS] = {"-j", "N", "workers; else as many as there are cores", US_OPTION_INT, 1, US_JOBS_MAX,
               NULL, false},
+    [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: any", US_OPTION_INT, 0, 1000000,
+                 "0", false},
     [JSON] = {"--json", NULL, "what was found as one object", US_OPTION_FLAG},
 };
 
@@ -25,8 +27,8 @@ static void write_game(const us_manifest *m, const us_verified *verified, us_jso
     us_write_key_string(writer, "map", m->map[game->map].name);
     us_write_key_int(writer, "seat", game->seat);
     us_write_key_u64(writer, "seed", game->seed);
-    us_write_key_bool(writer, "same", verified->same);
-    if (!verified->same)
+    us_write_key_string(writer, "end", us_verified_ends[verified->end]);
+    if (verified->what[0])
         us_write_key_string(writer, "what", verified->what);
     us_write_close(writer, '}');
 }
@@ -39,7 +41,8 @@ static void tell_json(const us_verify_report *report, us_str *out)
     us_write_key_int(&writer, "finished", report->finished);
     us_write_key_int(&writer, "repeatable", report->repeatable);
     us_write_key_int(&writer, "repeated", report->games);
-    us_write_key_int(&writer, "differ", report->differ);
+    for (int end = 0; end < US_VERIFIED_ENDS; end++)
+        us_write_key_int(&writer, us_verified_ends[end], report->count[end]);
     us_write_key(&writer, "games");
     us_write_open(&writer, '[');
     for (int64_t i = 0; i < report->games; i++)
@@ -63,6 +66,20 @@ static void tell_others(const us_entrant *entrant, int count, us_str *out)
     us_str_clear(&line);
 }
 
+static void add_counts(const us_verify_report *report, us_str *out)
+{
+    static const char *const text[US_VERIFIED_ENDS] = {"as they were", "not as they were",
+                                                       "crashed", "took too long"};
+    if (report->count[US_VERIFIED_SAME] == report->games) {
+        us_str_add(out, "all as they were");
+        return;
+    }
+    for (int end = 0, told = 0; end < US_VERIFIED_ENDS; end++)
+        if (report->count[end] > 0)
+            us_str_addf(out, "%s%lld %s", told++ ? ", " : "", (long long)report->count[end],
+                        text[end]);
+}
+
 static void tell(const us_verify_report *report, us_str *out)
 {
     const us_manifest *m = &report->manifest;
@@ -71,7 +88,7 @@ static void tell(const us_verify_report *report, us_str *out)
     us_str_init(&line);
     for (int64_t i = 0; i < report->games; i++) {
         const us_fixture *game = &m->game[report->game[i].game];
-        if (report->game[i].same)
+        if (report->game[i].end == US_VERIFIED_SAME)
             continue;
         us_str_addf(&line, "%016llx: %s against %s on %s, seat %d, seed %llu: %s",
                     (unsigned long long)game->id, m->player[game->player].name,
@@ -81,10 +98,7 @@ static void tell(const us_verify_report *report, us_str *out)
     }
     us_str_addf(&line, "%s: %lld of %lld finished games played again, ", m->name,
                 (long long)report->games, (long long)report->finished);
-    if (report->differ == 0)
-        us_str_add(&line, "all as they were");
-    else
-        us_str_addf(&line, "%lld not as they were", (long long)report->differ);
+    add_counts(report, &line);
     us_out_line(out, &line);
     us_str_clear(&line);
     if (others > 0) {
@@ -104,6 +118,7 @@ static us_status run(const us_args *args, us_error *err)
         .sample = us_args_int(args, SAMPLE),
         .seed = (uint64_t)us_args_int(args, SEED),
         .workers = us_args_given(args, JOBS) ? (int)us_args_int(args, JOBS) : us_cores(),
+        .timeout_ms = us_args_int(args, TIMEOUT) * 1000,
         .context = &bar,
         .tell = us_batch_bar_tell,
         .stop = us_interrupted,
@@ -118,9 +133,12 @@ static us_status run(const us_args *args, us_error *err)
         tell(&report, &out);
     status = us_out(&out, err);
     us_str_clear(&out);
-    if (status == US_OK && report.differ > 0)
-        status = us_fail(err, US_FAILED, def.folder, 0, 0, "%lld of %lld games differ",
-                         (long long)report.differ, (long long)report.games);
+    if (status == US_OK && report.count[US_VERIFIED_SAME] < report.games)
+        status = us_fail(err, US_FAILED, def.folder, 0, 0,
+                         "of %lld games %lld differ, %lld crashed, %lld took too long",
+                         (long long)report.games, (long long)report.count[US_VERIFIED_DIFFERS],
+                         (long long)report.count[US_VERIFIED_CRASHED],
+                         (long long)report.count[US_VERIFIED_LATE]);
     us_verify_clear(&report);
     return status;
 }
@@ -133,9 +151,9 @@ const us_command us_command_experiment_verify = {
     .about = "play some of an experiment's games again: they must go as they went",
     .more =
         "Games are drawn from those that are finished, and the end, cycles, last state and\n"
-        "orders compared. Exits with 1 and names them when some differ, with 4 when a library,\n"
-        "a map or the program is not what it was. Games of exec: agents are left out: nobody\n"
-        "knows what another program does.",
+        "orders compared. Exits with 1 and names them when some differ, crash or take too long,\n"
+        "with 4 when a library, a map or the program is not what it was. Games of exec: agents\n"
+        "are left out: nobody knows what another program does.",
     .example = "  understudy experiment verify rush --sample 100 -j 8",
     .options = options,
     .option_count = US_COUNT(options),

@@ -34,7 +34,7 @@ static us_status take_shard(const char *text, us_batch_def *def, us_error *err)
 
 static us_status run(const us_args *args, us_error *err)
 {
-    us_batch_state state = {0};
+    us_playing_state state = {0};
     us_batch_bar bar = {.begun = false};
     us_batch_def def = us_batch_def_default();
     US_TRY(take_shard(us_args_text(args, SHARD), &def, err));

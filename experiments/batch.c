@@ -7,30 +7,25 @@
 #include "base/progress.h"
 #include "experiments/journal.h"
 #include "experiments/planning.h"
-#include "experiments/pool.h"
 #include "experiments/probe.h"
 #include "experiments/results.h"
+#include "experiments/sequence.h"
 #include "experiments/shards.h"
-#include "experiments/work.h"
 
-enum { SYNC_MS = 1000, TELL_MS = 250, REASON_MAX = 240 };
-
-/* What a worker's answer begins with: a row's line, or an error. */
-enum { ANSWER_ROW = 'r', ANSWER_ERROR = 'e' };
+enum { SYNC_MS = 1000 };
 
 typedef struct running {
     const us_batch_def *def;
     us_manifest m;
     int64_t *todo; /* games, in the order of the manifest */
-    int64_t todos, next;
-    int32_t *twin; /* by game: the next one that is the same, or 0 */
-    us_work *work;
+    int64_t todos;
+    int32_t *twin;         /* by game: the next one that is the same, or 0 */
     us_sequence *sequence; /* or NULL */
-    us_arena *rows;        /* texts of rows of this run; only with a sequence */
     us_lock *lock;
     us_journal *journal;
-    us_batch_state state;
-    int64_t synced, told;
+    us_str line;
+    us_playing_state state;
+    int64_t synced;
 } running;
 
 us_batch_def us_batch_def_default(void)
@@ -48,15 +43,15 @@ static us_status unknown(const char *what, const char *name, us_error *err)
 
 static const char *const only_keys[] = {"player", "group", "opponent", "map",
                                         "family", "seat",  "seed",     "game"};
-enum { ONLY_KEY_MAX = 16, ONLY_TEXT_MAX = 32 };
+enum { ONLY_PLAYER, ONLY_GROUP, ONLY_TEXT_MAX = 32 };
 
 static const char *value_of(const us_manifest *m, const us_fixture *game, int key, char *buffer)
 {
     const us_entrant *player = &m->player[game->player];
     switch (key) {
-    case 0:
+    case ONLY_PLAYER:
         return player->name;
-    case 1:
+    case ONLY_GROUP:
         return player->group ? player->group : player->name;
     case 2:
         return m->opponent[game->opponent].name;
@@ -149,148 +144,66 @@ static bool *first_wanted(running *r, const bool *wanted)
     return first;
 }
 
+/* Equal games have one result. Nobody needs its texts. */
+static void set_row(running *r, int64_t game, us_row row)
+{
+    row.reason = row.profile = NULL;
+    for (int64_t i = game; r->m.row[i] = row, r->twin[i]; i = r->twin[i])
+        ;
+}
+
 static us_status choose_games(running *r, us_error *err)
 {
     const us_batch_def *def = r->def;
     us_manifest *m = &r->m;
-    bool *wanted = US_NEW_ARRAY(bool, m->games + 1);
     us_status status = US_OK;
+    bool *wanted = US_NEW_ARRAY(bool, m->games + 1);
     for (int64_t i = 0; i < m->games; i++)
         wanted[i] = is_wanted(def, m, &m->game[i]);
     bool *first = first_wanted(r, wanted);
     int32_t *shard = us_shards_deal(m, def->shards);
+    if (def->sprt)
+        status = us_sequence_new(m, wanted, def->sprt, &r->sequence, err);
     r->todo = US_NEW_ARRAY(int64_t, m->games + 1);
     for (int64_t i = 0; i < m->games; i++) {
         if (!first[i] || shard[i] != def->shard)
             continue;
         r->state.wanted++;
-        if (is_done(def, &m->row[i]))
+        if (is_done(def, &m->row[i])) {
             r->state.before++;
-        else
-            r->todo[r->todos++] = i;
+            continue;
+        }
+        r->todo[r->todos++] = i;
+        set_row(r, i, (us_row){.game = m->game[i].id});
     }
-    if (def->sprt)
-        status = us_sequence_new(m, wanted, def->sprt, &r->sequence, err);
     us_free(shard);
     us_free(first);
     us_free(wanted);
     return status;
 }
 
-/* ---- in a worker */
+/* ---- playing */
 
-static void play(void *context, int64_t task, us_str *out)
+static us_status keep(void *context, int64_t at, const us_row *row, us_error *err)
 {
     running *r = context;
-    us_row row;
-    us_error err = {0};
-    us_status status = us_work_play(r->work, r->todo[task], us_pool_abandoned, NULL, &row, &err);
-    if (status == US_OK) {
-        us_str_add_char(out, ANSWER_ROW);
-        us_row_write(&row, out);
-        return;
-    }
-    us_str_add_char(out, ANSWER_ERROR);
-    us_str_add_bytes(out, (const char *)&err, sizeof(err));
-}
-
-/* ---- in the one that gives out games */
-
-static int64_t next(void *context)
-{
-    running *r = context;
-    if (r->next >= r->todos)
-        return -1;
-    r->state.given++;
-    return r->next++;
-}
-
-static bool stopped(void *context)
-{
-    const running *r = context;
-    return r->def->stop && r->def->stop();
-}
-
-static bool decided(const running *r)
-{
-    return r->sequence && us_sequence_state(r->sequence)->state != US_SPRT_RUNNING;
-}
-
-static bool no_more(void *context)
-{
-    return stopped(context) || decided(context);
-}
-
-/* Equal games have one result. */
-static us_status look(running *r, int64_t game, const char *line, size_t length, us_error *err)
-{
-    US_TRY(us_row_read("a worker", 0, line, length, r->rows, &r->m.row[game], err));
-    for (int64_t i = game; r->twin[i]; i = r->twin[i])
-        r->m.row[r->twin[i]] = r->m.row[game];
-    us_sequence_look(r->sequence);
+    us_str_reset(&r->line);
+    us_row_write(row, &r->line);
+    US_TRY(us_journal_append(r->journal, r->line.text, r->line.length, err));
+    set_row(r, r->todo[at], *row);
     return US_OK;
 }
 
-static us_status keep(running *r, const us_pool_result *result, const char *line, size_t length,
-                      us_error *err)
+static bool decided(void *context)
 {
-    US_TRY(us_journal_append(r->journal, line, length, err));
-    r->state.played++;
-    r->state.us += result->us;
-    return r->sequence ? look(r, r->todo[result->task], line, length, err) : US_OK;
+    const running *r = context;
+    return r->sequence && us_sequence_look(r->sequence);
 }
 
-/* reason: of a crash; NULL: it took too long. */
-static us_status keep_lost(running *r, const us_pool_result *result, const char *reason,
-                           us_error *err)
-{
-    char cut[REASON_MAX];
-    us_str line;
-    snprintf(cut, sizeof(cut), "%s", reason ? reason : "wall clock");
-    us_row row = {
-        .game = r->m.game[r->todo[result->task]].id,
-        .end = reason ? US_ROW_CRASH : US_ROW_TIMEOUT,
-        .reason = cut,
-        .us = result->us,
-    };
-    us_str_init(&line);
-    us_row_write(&row, &line);
-    us_status status = keep(r, result, line.text, line.length, err);
-    us_str_clear(&line);
-    r->state.late += !reason;
-    r->state.crashed += reason != NULL;
-    return status;
-}
-
-static us_status done(void *context, const us_pool_result *result, us_error *err)
-{
-    running *r = context;
-    us_error fault;
-    if (result->end != US_POOL_DONE) {
-        /* Who ends all of us ends the workers too: that is no crash of a game. */
-        bool late = result->end == US_POOL_LATE;
-        return stopped(r) ? US_OK : keep_lost(r, result, late ? NULL : result->what, err);
-    }
-    if (result->length > 1 && result->text[0] == ANSWER_ROW)
-        return keep(r, result, result->text + 1, result->length - 1, err);
-    us_assert(result->length == 1 + sizeof(fault));
-    memcpy(&fault, result->text + 1, sizeof(fault));
-    /* A program that has failed to start once, among games that went well, is no missing one. */
-    if (fault.status == US_NO_ENGINE && r->state.played > r->state.crashed + r->state.late)
-        return keep_lost(r, result, fault.text, err);
-    if (err)
-        *err = fault;
-    return fault.status;
-}
-
-static us_status tick(void *context, us_error *err)
+static us_status sync(void *context, us_error *err)
 {
     running *r = context;
     int64_t now = us_clock_ms();
-    if (r->def->tell && now - r->told >= TELL_MS) {
-        r->def->tell(r->def->context, &r->state);
-        r->told = now;
-    }
     if (now - r->synced < SYNC_MS)
         return US_OK;
     r->synced = now;
@@ -315,27 +228,23 @@ static us_status how_far(const running *r, us_status status, us_error *err)
 static us_status play_all(running *r, us_error *err)
 {
     const us_batch_def *def = r->def;
-    us_pool_def pool = {
+    us_playing_def playing = {
+        .manifest = &r->m,
+        .folder = def->folder,
+        .game = r->todo,
+        .games = decided(r) ? 0 : r->todos,
         .workers = def->workers,
         .timeout_ms = def->timeout_ms >= 0 ? def->timeout_ms : r->m.timeout_ms,
+        .state = &r->state,
         .context = r,
-        .work = play,
-        .next = next,
-        .done = done,
-        .tick = tick,
-        .stop = no_more,
+        .played = keep,
+        .enough = decided,
+        .tick = sync,
+        .listener = def->context,
+        .tell = def->tell,
+        .stop = def->stop,
     };
-    if (pool.workers > r->todos)
-        pool.workers = (int)r->todos;
-    if (r->sequence && us_sequence_look(r->sequence))
-        return us_sequence_write(r->sequence, def->folder, err);
-    if (r->todos == 0)
-        return US_OK;
-    r->work = us_work_new(&r->m, def->folder);
-    us_status status = us_pool_run(&pool, err);
-    us_work_free(r->work);
-    if (def->tell)
-        def->tell(def->context, &r->state);
+    us_status status = us_playing_run(&playing, err);
     if (status == US_OK && decided(r))
         return us_sequence_write(r->sequence, def->folder, err);
     return how_far(r, status, err);
@@ -371,29 +280,29 @@ static us_status run(running *r, us_error *err)
         US_TRY(us_sequence_forget(def->folder, err));
     US_TRY(us_results_read(def->folder, &r->m, NULL, err));
     US_TRY(check_only(def, &r->m, err));
+    int64_t played = us_results_standing(&r->m).played;
     US_TRY(choose_games(r, err));
     if (def->dry)
         return US_OK;
-    if (us_results_standing(&r->m).played > 0 && !def->resume && !def->retry_failed)
+    if (played > 0 && !def->resume && !def->retry_failed)
         return us_fail(err, US_BAD_INPUT, def->folder, 0, 0,
                        "there are results: expected --resume to go on, or --retry-failed");
     US_TRY(us_probe_check(&r->m, def->folder, err));
     return play_all(r, err);
 }
 
-us_status us_batch_play(const us_batch_def *def, us_batch_state *state, us_error *err)
+us_status us_batch_play(const us_batch_def *def, us_playing_state *state, us_error *err)
 {
-    running r = {.def = def, .synced = us_clock_ms(), .rows = us_arena_new()};
+    running r = {.def = def, .synced = us_clock_ms()};
     us_assert(def->shards >= 1 && def->shard >= 0 && def->shard < def->shards);
+    us_str_init(&r.line);
     us_status status = run(&r, err);
     us_status closed = us_journal_close(r.journal, status == US_OK ? err : NULL);
     status = status == US_OK ? closed : status;
     us_lock_close(r.lock);
-    if (r.sequence)
-        r.state.sprt = *us_sequence_state(r.sequence);
     us_sequence_free(r.sequence);
     us_manifest_clear(&r.m);
-    us_arena_free(r.rows);
+    us_str_clear(&r.line);
     us_free(r.todo);
     us_free(r.twin);
     *state = r.state;

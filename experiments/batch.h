@@ -3,19 +3,10 @@
 #ifndef US_EXPERIMENTS_BATCH_H
 #define US_EXPERIMENTS_BATCH_H
 
-#include "experiments/sequence.h"
+#include "experiments/playing.h"
+#include "experiments/stats/sequential.h"
 
 enum { US_SHARDS_MAX = 100000 };
-
-typedef struct us_batch_state {
-    int64_t wanted;        /* games, each once */
-    int64_t before;        /* of them, played by earlier runs */
-    int64_t given;         /* to workers by this one: played, or under way */
-    int64_t played;        /* by this one: crashed and late ones, too */
-    int64_t crashed, late; /* by this one */
-    us_sprt sprt;          /* where one was asked for */
-    int64_t us;            /* by the clock, of all games of this one together */
-} us_batch_state;
 
 typedef struct us_batch_def {
     const char *folder;
@@ -31,14 +22,14 @@ typedef struct us_batch_def {
     bool dry;                /* count only */
     const char *again;       /* how to go on, for messages */
     void *context;
-    void (*tell)(void *context, const us_batch_state *state); /* now and then; or NULL */
-    bool (*stop)(void);                                       /* or NULL */
+    void (*tell)(void *context, const us_playing_state *state); /* now and then; or NULL */
+    bool (*stop)(void);                                         /* or NULL */
 } us_batch_def;
 
 us_batch_def us_batch_def_default(void);
 
 /* US_OK: all that was wanted has a result; some may have crashed. US_INTERRUPTED, US_INCOMPLETE:
  * run again with resume. *state is told in any case. */
-us_status us_batch_play(const us_batch_def *def, us_batch_state *state, us_error *err);
+us_status us_batch_play(const us_batch_def *def, us_playing_state *state, us_error *err);
 
 #endif

@@ -3,27 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/progress.h"
 #include "base/rng.h"
-#include "experiments/pool.h"
 #include "experiments/probe.h"
 #include "experiments/results.h"
-#include "experiments/work.h"
 #include "players/identity.h"
 
-enum { TELL_MS = 250 };
-
-/* What a worker's answer begins with. */
-enum { ANSWER_VERDICT = 'v', ANSWER_ERROR = 'e' };
-
-typedef struct verifying {
-    const us_verify_def *def;
-    us_verify_report *report;
-    us_work *work;
-    int64_t next;
-    us_batch_state state;
-    int64_t told;
-} verifying;
+const char *const us_verified_ends[US_VERIFIED_ENDS] = {"same", "differs", "crashed", "late"};
 
 /* ---- which games */
 
@@ -48,8 +33,7 @@ static int64_t *list_candidates(us_verify_report *report)
         twin[order[i]] = m->game[order[i]].id == m->game[order[i - 1]].id;
     for (int64_t i = 0; i < m->games; i++) {
         const us_row *row = &m->row[i];
-        if (twin[i] ||
-            (row->end != US_ROW_WIN && row->end != US_ROW_DRAW && row->end != US_ROW_LOSS))
+        if (twin[i] || !us_row_finished(row))
             continue;
         report->finished++;
         if (player[m->game[i].player] && opponent[m->game[i].opponent])
@@ -79,12 +63,7 @@ static void draw_sample(us_verify_report *report, const int64_t *candidate, int6
     }
 }
 
-/* ---- in a worker */
-
-static bool abandoned(void)
-{
-    return us_pool_abandoned();
-}
+/* ---- playing them again */
 
 /* The first thing in which they differ; nothing: they don't. */
 static void compare(const us_row *before, const us_row *now, us_str *out)
@@ -101,108 +80,57 @@ static void compare(const us_row *before, const us_row *now, us_str *out)
                     (long long)now->refused, (long long)before->orders, (long long)before->refused);
 }
 
-static void play(void *context, int64_t task, us_str *out)
+static us_status judge(void *context, int64_t at, const us_row *row, us_error *err)
 {
-    verifying *v = context;
-    int64_t game = v->report->game[task].game;
-    us_row row;
-    us_error err = {0};
-    us_status status = us_work_play(v->work, game, abandoned, NULL, &row, &err);
-    if (status == US_OK) {
-        us_str_add_char(out, ANSWER_VERDICT);
-        compare(&v->report->manifest.row[game], &row, out);
-        return;
-    }
-    us_str_add_char(out, ANSWER_ERROR);
-    us_str_add_bytes(out, (const char *)&err, sizeof(err));
-}
-
-/* ---- in the one that gives out games */
-
-static int64_t next(void *context)
-{
-    verifying *v = context;
-    return v->next < v->report->games ? v->next++ : -1;
-}
-
-static bool stopped(void *context)
-{
-    const verifying *v = context;
-    return v->def->stop && v->def->stop();
-}
-
-static void judge(verifying *v, const us_pool_result *result, const char *what, size_t length)
-{
-    us_verified *game = &v->report->game[result->task];
-    game->same = length == 0;
-    snprintf(game->what, sizeof(game->what), "%.*s", (int)length, what);
-    v->report->differ += !game->same;
-    v->state.played++;
-    v->state.us += result->us;
-}
-
-static us_status done(void *context, const us_pool_result *result, us_error *err)
-{
-    verifying *v = context;
-    us_error fault;
-    if (result->end != US_POOL_DONE) {
-        /* Who ends all of us ends the workers too: that is no crash of a game. */
-        if (stopped(v))
-            return US_OK;
-        const char *what = result->end == US_POOL_LATE ? "it takes too long" : result->what;
-        judge(v, result, what, strlen(what));
-        return US_OK;
-    }
-    if (result->length > 0 && result->text[0] == ANSWER_VERDICT) {
-        judge(v, result, result->text + 1, result->length - 1);
-        return US_OK;
-    }
-    us_assert(result->length == 1 + sizeof(fault));
-    memcpy(&fault, result->text + 1, sizeof(fault));
-    if (err)
-        *err = fault;
-    return fault.status;
-}
-
-static us_status tick(void *context, us_error *err)
-{
-    verifying *v = context;
+    us_verify_report *report = context;
+    us_verified *game = &report->game[at];
+    us_str what;
     (void)err;
-    if (v->def->tell && us_clock_ms() - v->told >= TELL_MS) {
-        v->def->tell(v->def->context, &v->state);
-        v->told = us_clock_ms();
-    }
+    us_str_init(&what);
+    if (us_row_finished(row))
+        compare(&report->manifest.row[game->game], row, &what);
+    else
+        us_str_add(&what, row->reason);
+    game->end = row->end == US_ROW_TIMEOUT ? US_VERIFIED_LATE
+                : row->end == US_ROW_CRASH ? US_VERIFIED_CRASHED
+                : what.length > 0          ? US_VERIFIED_DIFFERS
+                                           : US_VERIFIED_SAME;
+    snprintf(game->what, sizeof(game->what), "%s", what.text);
+    report->count[game->end]++;
+    us_str_clear(&what);
     return US_OK;
 }
 
-static us_status play_sample(verifying *v, us_error *err)
+static us_status play_sample(const us_verify_def *def, us_verify_report *report, us_error *err)
 {
-    us_verify_report *report = v->report;
-    us_pool_def pool = {
-        .workers = v->def->workers < report->games ? v->def->workers : (int)report->games,
-        .timeout_ms = report->manifest.timeout_ms,
-        .context = v,
-        .work = play,
-        .next = next,
-        .done = done,
-        .tick = tick,
-        .stop = stopped,
+    us_playing_state state = {.wanted = report->games};
+    int64_t *game = US_NEW_ARRAY(int64_t, report->games + 1);
+    for (int64_t i = 0; i < report->games; i++)
+        game[i] = report->game[i].game;
+    us_playing_def playing = {
+        .manifest = &report->manifest,
+        .folder = def->folder,
+        .game = game,
+        .games = report->games,
+        .workers = def->workers,
+        .timeout_ms = def->timeout_ms,
+        .state = &state,
+        .context = report,
+        .played = judge,
+        .listener = def->context,
+        .tell = def->tell,
+        .stop = def->stop,
     };
-    v->state.wanted = report->games;
-    v->work = us_work_new(&report->manifest, v->def->folder);
-    us_status status = us_pool_run(&pool, err);
-    us_work_free(v->work);
-    if (v->def->tell)
-        v->def->tell(v->def->context, &v->state);
-    if (status == US_OK && v->state.played < report->games)
+    us_status status = us_playing_run(&playing, err);
+    us_free(game);
+    if (status == US_OK && state.played < report->games)
         status = us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted: %lld of %lld games again",
-                         (long long)v->state.played, (long long)report->games);
+                         (long long)state.played, (long long)report->games);
     return status;
 }
 
 static us_status verify(const us_verify_def *def, us_verify_report *report, us_error *err)
 {
-    verifying v = {.def = def, .report = report};
     int64_t *candidate = list_candidates(report);
     draw_sample(report, candidate, def->sample, def->seed);
     us_free(candidate);
@@ -213,7 +141,7 @@ static us_status verify(const us_verify_def *def, us_verify_report *report, us_e
         return us_fail(err, US_BAD_INPUT, def->folder, 0, 0,
                        "no game of it can be played again: in each plays another program (exec:)");
     US_TRY(us_probe_check(&report->manifest, def->folder, err));
-    return play_sample(&v, err);
+    return play_sample(def, report, err);
 }
 
 us_status us_verify(const us_verify_def *def, us_verify_report *out, us_error *err)

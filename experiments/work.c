@@ -8,12 +8,14 @@
 #include "experiments/profiler.h"
 #include "players/identity.h"
 #include "players/play.h"
+#include "players/players.h"
 
 /* A player or an opponent as it is opened here, and its file as it was when it was known to be the
  * planned one. */
 typedef struct guest {
     const us_entrant *entrant;
     us_str agent, file; /* file: "" where it is made from none */
+    bool program;       /* that was not started yet */
     bool known;
     dev_t device;
     ino_t inode;
@@ -43,6 +45,7 @@ static guest *guests_new(const us_entrant *entrant, int count, const char *folde
         list[i].entrant = &entrant[i];
         us_agent_in(entrant[i].agent, folder, &list[i].agent);
         us_agent_file(list[i].agent.text, &list[i].file, NULL);
+        list[i].program = !us_agent_repeats(list[i].agent.text);
     }
     return list;
 }
@@ -133,6 +136,26 @@ static us_status need_map(us_work *work, int map, us_error *err)
     US_TRY(us_play_check(work->scenario, err));
     work->map = map;
     return US_OK;
+}
+
+static us_status start(us_work *work, guest *g, const us_fixture *fixture, us_seat seat,
+                       us_error *err)
+{
+    us_player *player;
+    if (!g->program)
+        return US_OK;
+    US_TRY(need_map(work, fixture->map, err));
+    US_TRY(us_agent_open(g->agent.text, work->scenario, seat, fixture->seed, &player, err));
+    us_player_close(player);
+    g->program = false;
+    return US_OK;
+}
+
+us_status us_work_start(us_work *work, int64_t game, us_error *err)
+{
+    const us_fixture *fixture = &work->manifest->game[game];
+    US_TRY(start(work, &work->player[fixture->player], fixture, fixture->seat, err));
+    return start(work, &work->opponent[fixture->opponent], fixture, 1 - fixture->seat, err);
 }
 
 static bool asked_to_stop(void *context)

@@ -38,11 +38,6 @@ static bool has_partner(const partner *list, int64_t count, const us_fixture *ga
     return low < count && us_fixture_compare(list[low].game, game) == 0;
 }
 
-static bool was_finished(const us_row *row)
-{
-    return row->end == US_ROW_WIN || row->end == US_ROW_DRAW || row->end == US_ROW_LOSS;
-}
-
 int64_t us_showing_choose(const us_comparison *c, const us_manifest *m)
 {
     if (c->count == 0)
@@ -56,7 +51,7 @@ int64_t us_showing_choose(const us_comparison *c, const us_manifest *m)
             won[wins++].game = &m->game[i];
     us_sort(won, (size_t)wins, sizeof(*won), compare_partners);
     for (int64_t i = 0; i < m->games && found < 0; i++) {
-        if (!was_finished(&m->row[i]) || !is_of(challenger, &m->player[m->game[i].player]))
+        if (!us_row_finished(&m->row[i]) || !is_of(challenger, &m->player[m->game[i].player]))
             continue;
         first = first < 0 ? i : first;
         if (m->row[i].end == US_ROW_LOSS && has_partner(won, wins, &m->game[i]))
@@ -75,7 +70,7 @@ us_status us_showing_find(const us_manifest *m, const char *id, int64_t *out, us
     for (int64_t i = 0; i < m->games; i++) {
         if (m->game[i].id != hash)
             continue;
-        if (!was_finished(&m->row[i]))
+        if (!us_row_finished(&m->row[i]))
             return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
                            "the game %.16s was not played to its end", id);
         *out = i;

@@ -45,7 +45,7 @@ static void shards_have_the_games_that_work_plays(void)
         us_shard *shard = us_shards_tally(&m, shards);
         int64_t games = 0, played = 0;
         for (int i = 0; i < shards; i++) {
-            us_batch_state state;
+            us_playing_state state;
             us_batch_def def = us_batch_def_default();
             def.folder = scratch("");
             def.dry = true;

@@ -24,7 +24,7 @@ games_go_as_they_went() {
     expect_stdout_is "t: 12 of 12 finished games played again, all as they were"
     run experiment verify e --sample 5 --json -j 1
     expect_exit 0
-    expect_stdout_contains '{"finished":12,"repeatable":12,"repeated":5,"differ":0,"games":[{"game":"'
+    expect_stdout_contains '{"finished":12,"repeatable":12,"repeated":5,"same":5,"differs":0,"crashed":0,"late":0,"games":[{"game":"'
     stdout > one
     run experiment verify e --sample 5 --json -j 2
     expect_same_file one .out/stdout
@@ -43,8 +43,34 @@ a_result_that_was_changed_is_named() {
     expect_stdout_lines 3
     expect_stdout_matches "^$(sed -n 1p changed): ai:worker-rush against random on open-1, seat [01], seed [0-9]+: last state [0-9a-f]{16}, was 0123456789abcdef\$"
     expect_stdout_matches "^$(sed -n 2p changed): .*: 1000 cycles, were 999\$"
-    expect_stdout_contains "t: 6 of 6 finished games played again, 2 not as they were"
-    expect_stderr_contains "2 of 6 games differ"
+    expect_stdout_contains "t: 6 of 6 finished games played again, 4 as they were, 2 not as they were"
+    expect_stderr_contains "of 6 games 2 differ, 0 crashed, 0 took too long"
+}
+
+a_game_that_takes_longer_is_no_difference() {
+    local worker= tries=0
+    _spec ai:worker-rush
+    sed -i '1s/"max_cycles":1000/&,"timeout_ms":1/' e/manifest.jsonl # of the run, not of this
+    run experiment verify e -j 2
+    expect_exit 0
+    expect_stdout_is "t: 6 of 6 finished games played again, all as they were"
+    run experiment plan spec.json -o many --sample 0 --set games=100
+    run experiment run many -j 2
+    expect_exit 0
+    "$UNDERSTUDY" experiment verify many --sample 200 -j 1 --timeout 1 --json > .out/stdout 2> .out/stderr &
+    _pid=$!
+    until [ -n "$worker" ]; do
+        tries=$((tries + 1))
+        [ $tries -lt 1000 ] || fail "nothing is played"
+        worker=$(cat /proc/[0-9]*/stat 2> .out/none | awk -v parent=$_pid '$4 == parent { print $1 }')
+    done
+    kill -STOP "$worker"
+    _code=0
+    wait $_pid || _code=$?
+    expect_exit 1
+    expect_stdout_contains '"repeated":200,"same":199,"differs":0,"crashed":0,"late":1,'
+    expect_stdout_contains '"end":"late","what":"wall clock"'
+    expect_stderr_contains "of 200 games 0 differ, 0 crashed, 1 took too long"
 }
 
 a_library_that_changed_is_refused() {

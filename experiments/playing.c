@@ -1,0 +1,158 @@
+#include "experiments/playing.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/progress.h"
+#include "experiments/pool.h"
+#include "experiments/work.h"
+
+enum { TELL_MS = 250, REASON_MAX = 240 };
+
+/* What a worker's answer begins with: a row's line, or an error. */
+enum { ANSWER_ROW = 'r', ANSWER_ERROR = 'e' };
+
+typedef struct playing {
+    const us_playing_def *def;
+    us_work *work;
+    us_arena *texts; /* of the row that is told */
+    int64_t next, told;
+} playing;
+
+/* ---- in a worker */
+
+static void play(void *context, int64_t task, us_str *out)
+{
+    playing *p = context;
+    us_row row;
+    us_error fault = {0};
+    if (us_work_play(p->work, p->def->game[task], us_pool_abandoned, NULL, &row, &fault) == US_OK) {
+        us_str_add_char(out, ANSWER_ROW);
+        us_row_write(&row, out);
+        return;
+    }
+    us_str_add_char(out, ANSWER_ERROR);
+    us_str_add_bytes(out, (const char *)&fault, sizeof(fault));
+}
+
+/* ---- in the one that gives out games */
+
+static int64_t next(void *context)
+{
+    playing *p = context;
+    const us_playing_def *def = p->def;
+    if (p->next >= def->games || (def->enough && def->enough(def->context)))
+        return -1;
+    def->state->given++;
+    return p->next++;
+}
+
+static bool stopped(void *context)
+{
+    const playing *p = context;
+    return p->def->stop && p->def->stop();
+}
+
+static us_status keep(playing *p, int64_t at, const us_row *row, us_error *err)
+{
+    us_playing_state *state = p->def->state;
+    US_TRY(p->def->played(p->def->context, at, row, err));
+    state->played++;
+    state->crashed += row->end == US_ROW_CRASH;
+    state->late += row->end == US_ROW_TIMEOUT;
+    return US_OK;
+}
+
+static us_status keep_played(playing *p, const us_pool_result *result, us_error *err)
+{
+    us_row row;
+    us_mark mark = us_arena_mark(p->texts);
+    us_status status =
+        us_row_read("a worker", 0, result->text + 1, result->length - 1, p->texts, &row, err);
+    if (status == US_OK)
+        status = keep(p, result->task, &row, err);
+    us_arena_release(p->texts, mark);
+    return status;
+}
+
+static us_status keep_lost(playing *p, const us_pool_result *result, us_row_end end,
+                           const char *reason, us_error *err)
+{
+    char cut[REASON_MAX];
+    snprintf(cut, sizeof(cut), "%s", reason);
+    us_row row = {
+        .game = p->def->manifest->game[p->def->game[result->task]].id,
+        .end = end,
+        .reason = cut,
+        .us = result->us,
+    };
+    return keep(p, result->task, &row, err);
+}
+
+static us_status done(void *context, const us_pool_result *result, us_error *err)
+{
+    playing *p = context;
+    us_error fault;
+    /* Who ends all of us ends the workers too: that is no crash of a game. */
+    if (result->end != US_POOL_DONE && stopped(p))
+        return US_OK;
+    if (result->end == US_POOL_LATE)
+        return keep_lost(p, result, US_ROW_TIMEOUT, "wall clock", err);
+    if (result->end == US_POOL_CRASHED)
+        return keep_lost(p, result, US_ROW_CRASH, result->what, err);
+    if (result->length > 1 && result->text[0] == ANSWER_ROW)
+        return keep_played(p, result, err);
+    us_assert(result->length == 1 + sizeof(fault));
+    memcpy(&fault, result->text + 1, sizeof(fault));
+    if (fault.status == US_NO_ENGINE)
+        return keep_lost(p, result, US_ROW_CRASH, fault.text, err);
+    if (err)
+        *err = fault;
+    return fault.status;
+}
+
+static us_status tick(void *context, us_error *err)
+{
+    playing *p = context;
+    const us_playing_def *def = p->def;
+    int64_t now = us_clock_ms();
+    if (def->tell && now - p->told >= TELL_MS) {
+        def->tell(def->listener, def->state);
+        p->told = now;
+    }
+    return def->tick ? def->tick(def->context, err) : US_OK;
+}
+
+static us_status run(playing *p, us_error *err)
+{
+    const us_playing_def *def = p->def;
+    us_pool_def pool = {
+        .workers = def->workers < def->games ? def->workers : (int)def->games,
+        .timeout_ms = def->timeout_ms,
+        .context = p,
+        .work = play,
+        .next = next,
+        .done = done,
+        .tick = tick,
+        .stop = stopped,
+    };
+    for (int64_t i = 0; i < def->games; i++)
+        US_TRY(us_work_start(p->work, def->game[i], err));
+    us_status status = us_pool_run(&pool, err);
+    if (def->tell)
+        def->tell(def->listener, def->state);
+    return status;
+}
+
+us_status us_playing_run(const us_playing_def *def, us_error *err)
+{
+    playing p = {.def = def};
+    if (def->games == 0)
+        return US_OK;
+    p.work = us_work_new(def->manifest, def->folder);
+    p.texts = us_arena_new();
+    us_status status = run(&p, err);
+    us_arena_free(p.texts);
+    us_work_free(p.work);
+    return status;
+}
