@@ -110,7 +110,9 @@ const us_command us_command_experiment_run = {
         "alone and has a row of its own. DIR/results.jsonl has all, by id, and is the same on\n"
         "any number of workers.\n\n"
         "KEY is player, group, opponent, map, family, seat, seed or game. Values of one key are\n"
-        "alternatives, all keys must hold.",
+        "alternatives, all keys must hold.\n\n"
+        "What --sprt decides stands: later runs neither play nor count games of its two players\n"
+        "behind the pairs that decided it. Other players' games stay.",
     .example = "  understudy experiment run rush -j 8\n"
                "  understudy experiment run rush --resume --only map=ridge-1 --timeout 60",
     .options = options,

@@ -110,6 +110,11 @@ static us_status check_only(const us_batch_def *def, const us_manifest *m, us_er
                            "--only: expected KEY=VALUE with player, group, opponent, map, family, "
                            "seat, seed or game, found \"%.64s\"",
                            only);
+        if (def->sprt && key != ONLY_PLAYER && key != ONLY_GROUP)
+            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                           "--sprt: expected --only with player or group, found \"%.64s\": the "
+                           "test takes all pairs of two players",
+                           only);
         for (int64_t g = 0; g < m->games && !there; g++)
             there = strcmp(value_of(m, &m->game[g], key, buffer), strchr(only, '=') + 1) == 0;
         if (!there)
@@ -152,6 +157,22 @@ static void set_row(running *r, int64_t game, us_row row)
         ;
 }
 
+/* What was decided stands; told again, it is nothing new. */
+static us_status begin_sequence(running *r, const bool *wanted, us_error *err)
+{
+    const us_manifest *m = &r->m;
+    US_TRY(us_sequence_new(m, wanted, r->def->sprt, &r->sequence, err));
+    if (!m->stopped)
+        return US_OK;
+    bool same = us_sequence_look(r->sequence) && us_sequence_is(r->sequence, m->stopped);
+    us_sequence_free(r->sequence);
+    r->sequence = NULL;
+    return same ? US_OK
+                : us_fail(err, US_BAD_INPUT, r->def->folder, 0, 0,
+                          "--sprt: another test has stopped here, and stands: expected to go on "
+                          "without one");
+}
+
 static us_status choose_games(running *r, us_error *err)
 {
     const us_batch_def *def = r->def;
@@ -163,7 +184,7 @@ static us_status choose_games(running *r, us_error *err)
     bool *first = first_wanted(r, wanted);
     int32_t *shard = us_shards_deal(m, def->shards);
     if (def->sprt)
-        status = us_sequence_new(m, wanted, def->sprt, &r->sequence, err);
+        status = begin_sequence(r, wanted, err);
     r->todo = US_NEW_ARRAY(int64_t, m->games + 1);
     for (int64_t i = 0; i < m->games; i++) {
         if (!first[i] || shard[i] != def->shard)
@@ -276,8 +297,6 @@ static us_status run(running *r, us_error *err)
     US_TRY(us_folder_check(def->folder, err));
     if (!def->dry)
         US_TRY(open_journal(r, err));
-    if (!def->dry && def->shards == 1)
-        US_TRY(us_sequence_forget(def->folder, err));
     US_TRY(us_results_read(def->folder, &r->m, NULL, err));
     US_TRY(check_only(def, &r->m, err));
     int64_t played = us_results_standing(&r->m).played;

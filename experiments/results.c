@@ -147,7 +147,7 @@ us_status us_results_read(const char *folder, us_manifest *out, us_leftovers *le
     if (left)
         *left = g.left;
     if (status == US_OK)
-        status = us_sequence_read(folder, m.arena, &m.games, &m.stopped, err);
+        status = us_sequence_apply(folder, &m, err);
     if (status == US_OK)
         *out = m;
     else

@@ -1,8 +1,6 @@
 #include "experiments/sequence.h"
 
-#include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "experiments/planning.h"
@@ -20,6 +18,25 @@ struct us_sequence {
     int pairs, looked;
     us_sprt sprt;
 };
+
+/* In the order of the manifest, where games of one key stand together. The caller frees. */
+static pair *list_pairs(const us_manifest *m, const int *player, int *count)
+{
+    pair *list = US_NEW_ARRAY(pair, m->games + 1);
+    int32_t last[2] = {-1, -1};
+    *count = 0;
+    for (int64_t i = 0; i < m->games; i++) {
+        const us_fixture *game = &m->game[i];
+        int which = game->player == player[0] ? 0 : game->player == player[1] ? 1 : -1;
+        if (which < 0)
+            continue;
+        last[which] = (int32_t)i;
+        int32_t other = last[1 - which];
+        if (other >= 0 && us_fixture_compare(game, &m->game[other]) == 0)
+            list[(*count)++] = (pair){{last[0], last[1]}};
+    }
+    return list;
+}
 
 static us_status find_players(const us_manifest *m, const bool *wanted, int *out, us_error *err)
 {
@@ -49,21 +66,8 @@ us_status us_sequence_new(const us_manifest *m, const bool *wanted, const us_spr
     int player[2] = {0, 0};
     US_TRY(find_players(m, wanted, player, err));
     us_sequence *s = US_NEW(us_sequence);
-    *s = (us_sequence){.manifest = m,
-                       .player = {player[0], player[1]},
-                       .pair = US_NEW_ARRAY(pair, m->games + 1),
-                       .sprt = us_sprt_start(def)};
-    int32_t last[2] = {-1, -1}; /* games of one key stand together */
-    for (int64_t i = 0; i < m->games; i++) {
-        const us_fixture *game = &m->game[i];
-        int which = game->player == player[0] ? 0 : game->player == player[1] ? 1 : -1;
-        if (!wanted[i] || which < 0)
-            continue;
-        last[which] = (int32_t)i;
-        int32_t other = last[1 - which];
-        if (other >= 0 && us_fixture_compare(game, &m->game[other]) == 0)
-            s->pair[s->pairs++] = (pair){{last[0], last[1]}};
-    }
+    *s = (us_sequence){.manifest = m, .player = {player[0], player[1]}, .sprt = us_sprt_start(def)};
+    s->pair = list_pairs(m, player, &s->pairs);
     *out = s;
     return US_OK;
 }
@@ -90,21 +94,30 @@ bool us_sequence_look(us_sequence *s)
     return s->sprt.state != US_SPRT_RUNNING;
 }
 
-const us_sprt *us_sequence_state(const us_sequence *s)
-{
-    return &s->sprt;
-}
-
 /* ---- what was decided */
 
-static int64_t games_that_count(const us_sequence *s)
+static void say(const us_sequence *s, us_str *out)
 {
-    int64_t most = -1;
-    for (int i = 0; i < s->looked; i++)
-        for (int k = 0; k < 2; k++)
-            if (s->pair[i].game[k] > most)
-                most = s->pair[i].game[k];
-    return most + 1;
+    const us_manifest *m = s->manifest;
+    us_str_addf(out,
+                "A sequential test of \"%s\" against \"%s\" (%g or %g of a game) stopped after "
+                "%d pairs: %s. Games of these two behind them don't count, and an effect of pairs "
+                "that stopped so lies too far from 0.",
+                m->player[s->player[1]].name, m->player[s->player[0]].name, s->sprt.def.delta0,
+                s->sprt.def.delta1, s->looked,
+                s->sprt.state == US_SPRT_DELTA0   ? "the smaller one is taken"
+                : s->sprt.state == US_SPRT_DELTA1 ? "the larger one is taken"
+                                                  : "undecided");
+}
+
+bool us_sequence_is(const us_sequence *s, const char *stopped)
+{
+    us_str line;
+    us_str_init(&line);
+    say(s, &line);
+    bool is = strcmp(line.text, stopped) == 0;
+    us_str_clear(&line);
+    return is;
 }
 
 us_status us_sequence_write(const us_sequence *s, const char *folder, us_error *err)
@@ -115,18 +128,12 @@ us_status us_sequence_write(const us_sequence *s, const char *folder, us_error *
     us_str_init(&text);
     us_str_init(&path);
     us_str_init(&line);
-    us_str_addf(&line,
-                "A sequential test of %+.3f against %+.3f of a game stopped after %d pairs: %s. "
-                "Effects of pairs that stopped so lie too far from 0.",
-                s->sprt.def.delta0, s->sprt.def.delta1, s->sprt.pairs,
-                s->sprt.state == US_SPRT_DELTA0   ? "the smaller one is taken"
-                : s->sprt.state == US_SPRT_DELTA1 ? "the larger one is taken"
-                                                  : "undecided");
+    say(s, &line);
     us_write_init(&writer, &text);
     us_write_open(&writer, '{');
-    us_write_key_int(&writer, "games", games_that_count(s));
     us_write_key_string(&writer, "baseline", m->player[s->player[0]].name);
     us_write_key_string(&writer, "player", m->player[s->player[1]].name);
+    us_write_key_int(&writer, "pairs", s->looked);
     us_write_key_string(&writer, "decided", us_sprt_state_name(s->sprt.state));
     us_write_key_string(&writer, "text", line.text);
     us_write_close(&writer, '}');
@@ -139,47 +146,70 @@ us_status us_sequence_write(const us_sequence *s, const char *folder, us_error *
     return status;
 }
 
-static us_status read_stopped(const char *path, us_arena *arena, int64_t *games, const char **text,
-                              us_error *err)
+/* ---- what counts */
+
+static us_status need_player(const us_json_node *root, const char *key, const us_manifest *m,
+                             int *out, us_error *err)
 {
-    us_json *doc;
-    const char *told = "";
-    int64_t count = 0;
-    US_TRY(us_json_load(path, &doc, err));
-    const us_json_node *root = us_json_root(doc);
-    us_status status = us_json_need_int(root, "games", 0, US_MANIFEST_GAMES_MAX, &count, err);
-    if (status == US_OK)
-        status = us_json_need_string(root, "text", &told, err);
-    if (status == US_OK) {
-        *text = us_arena_text(arena, told, strlen(told));
-        *games = count < *games ? count : *games;
+    const char *name;
+    US_TRY(us_json_need_string(root, key, &name, err));
+    for (int p = 0; p < m->players; p++) {
+        if (strcmp(m->player[p].name, name) == 0) {
+            *out = p;
+            return US_OK;
+        }
     }
-    us_json_free(doc);
-    return status;
+    return us_json_fail(us_json_find(root, key), err, "there is no player \"%.64s\"", name);
 }
 
-us_status us_sequence_read(const char *folder, us_arena *arena, int64_t *games, const char **text,
-                           us_error *err)
+/* Games of the two players behind so many of their pairs. */
+static void leave_out(us_manifest *m, const int *player, int64_t pairs)
 {
-    us_str path;
-    us_status status = US_OK;
-    *text = NULL;
-    us_str_init(&path);
-    us_folder_path(folder, STOPPED, &path);
-    if (us_file_exists(path.text))
-        status = read_stopped(path.text, arena, games, text, err);
-    us_str_clear(&path);
-    return status;
+    int count;
+    pair *list = list_pairs(m, player, &count);
+    int64_t behind = pairs == 0 ? 0 : m->games, kept = 0;
+    if (pairs > 0 && pairs <= count) {
+        const pair *last = &list[pairs - 1];
+        behind = 1 + (last->game[0] > last->game[1] ? last->game[0] : last->game[1]);
+    }
+    us_free(list);
+    for (int64_t i = 0; i < m->games; i++) {
+        int own = m->game[i].player;
+        if (i >= behind && (own == player[0] || own == player[1]))
+            continue;
+        m->game[kept] = m->game[i];
+        m->row[kept++] = m->row[i];
+    }
+    m->games = kept;
 }
 
-us_status us_sequence_forget(const char *folder, us_error *err)
+static us_status apply(const us_json_node *root, us_manifest *m, us_error *err)
+{
+    int player[2];
+    int64_t pairs;
+    const char *text;
+    US_TRY(need_player(root, "baseline", m, &player[0], err));
+    US_TRY(need_player(root, "player", m, &player[1], err));
+    US_TRY(us_json_need_int(root, "pairs", 0, US_MANIFEST_GAMES_MAX, &pairs, err));
+    US_TRY(us_json_need_string(root, "text", &text, err));
+    leave_out(m, player, pairs);
+    m->stopped = us_arena_text(m->arena, text, strlen(text));
+    return US_OK;
+}
+
+us_status us_sequence_apply(const char *folder, us_manifest *m, us_error *err)
 {
     us_str path;
+    us_json *doc = NULL;
+    us_status status = US_OK;
     us_str_init(&path);
     us_folder_path(folder, STOPPED, &path);
-    us_status status = US_OK;
-    if (unlink(path.text) != 0 && errno != ENOENT)
-        status = us_fail(err, US_BAD_INPUT, path.text, 0, 0, "cannot remove it");
+    if (us_file_exists(path.text)) {
+        status = us_json_load(path.text, &doc, err);
+        if (status == US_OK)
+            status = apply(us_json_root(doc), m, err);
+        us_json_free(doc);
+    }
     us_str_clear(&path);
     return status;
 }

@@ -1,4 +1,4 @@
-# What stops an experiment by itself: a program that is missing.
+# What stops an experiment by itself: a sequential test, a program that is missing.
 
 _plan() { # NAME PLAYERS: 40 pairs of each two, of draws
     cat > "$1.json" << END
@@ -7,6 +7,118 @@ _plan() { # NAME PLAYERS: 40 pairs of each two, of draws
 END
     run experiment plan "$1.json" --sample 0
     expect_exit 0
+}
+
+_three() { # NAME
+    _plan "$1" '{"name":"A","agent":"idle"},{"name":"B","agent":"random"},{"name":"C","agent":"ai:raid"}'
+}
+
+_stop() { # NAME OPTION...: of A and B, after 30 pairs
+    local name=$1
+    shift
+    run experiment run "$name" --sprt 0:0.3 --only player=A --only player=B "$@"
+    expect_exit 0
+    expect_stderr_contains 'A sequential test of "B" against "A" (0 or 0.3 of a game) stopped after 30 pairs: the smaller one is taken'
+}
+
+# ---- sequential tests
+
+a_test_decides_the_same_on_any_number_of_workers() {
+    _three one
+    cp -r one many
+    _stop one -j 1
+    expect_stdout_contains "60 of 100 games played, 60 of them now"
+    _stop many -j 8
+    expect_same_file one/results.jsonl many/results.jsonl
+    expect_same_file one/stopped.json many/stopped.json
+    run_command cat one/stopped.json
+    expect_stdout_contains '{"baseline":"A","player":"B","pairs":30,"decided":"delta0","text":"'
+}
+
+a_refused_command_leaves_what_was_decided() {
+    _three k
+    _stop k -j 4
+    cp k/stopped.json stopped
+    cp k/results.jsonl results
+    run experiment run k
+    expect_refusal "there are results: expected --resume to go on"
+    run experiment run k --resume --only player=nobody
+    expect_refusal 'there is no player "nobody"'
+    run experiment run k --resume --sprt 0:0.2 --only player=A --only player=B
+    expect_refusal "another test has stopped here, and stands"
+    run experiment run k --resume --sprt 0:0.3 --only player=A --only player=C
+    expect_refusal "another test has stopped here, and stands"
+    run experiment run k --resume --sprt 0:0.3
+    expect_refusal "expected the games of two players, found those of 3"
+    run experiment run k --resume --sprt 0:0.3 --only map=open-1
+    expect_refusal '--sprt: expected --only with player or group, found "map=open-1"'
+    expect_same_file k/stopped.json stopped
+    run experiment merge k
+    expect_exit 3
+    expect_same_file k/results.jsonl results
+}
+
+what_was_decided_stands_when_the_run_goes_on() {
+    _plan k '{"name":"A","agent":"idle"},{"name":"B","agent":"random"}'
+    _stop k -j 2
+    cp k/results.jsonl results
+    cp k/stopped.json stopped
+    _stop k --resume
+    expect_stdout_contains "60 of 60 games played, 0 of them now"
+    run experiment run k --resume
+    expect_exit 0
+    expect_stdout_contains "60 of 60 games played, 0 of them now"
+    run experiment run k --resume --dry-run
+    expect_stdout_is "60 games, of which 60 are played; 0 would be played now"
+    run experiment work k --shard 0/1
+    expect_exit 0
+    expect_stderr_contains "60 games, 0 played now"
+    run experiment merge k
+    expect_exit 0
+    expect_same_file k/results.jsonl results
+    expect_same_file k/stopped.json stopped
+    run experiment compare k
+    expect_exit 0
+    expect_stdout_contains "stopped after 30 pairs"
+    rm k/stopped.json # taken back
+    run experiment run k --resume
+    expect_exit 0
+    expect_stdout_contains "80 of 80 games played"
+}
+
+the_games_of_a_third_player_stay() {
+    _three k
+    run experiment run k --only player=C --only seed=20
+    expect_exit 0
+    _stop k --resume -j 2
+    run experiment status k
+    expect_exit 0
+    expect_stdout_contains "k: 62 of 100 games played"
+    expect_stdout_matches '^  A +30 of +30 '
+    expect_stdout_matches '^  C +2 of +40 '
+    run experiment run k --resume --dry-run
+    expect_stdout_is "100 games, of which 62 are played; 38 would be played now"
+    run experiment work k --shard 0/2 -j 1
+    expect_exit 0
+    run experiment merge k
+    expect_exit 3
+    run experiment run k --resume
+    expect_exit 0
+    run experiment merge k
+    expect_exit 0
+    expect_stdout_is "100 of 100 games played"
+    [ "$(grep -c '"player":"C","opponent"' k/results.jsonl)" = 40 ] || fail "games of C are gone"
+}
+
+a_wrong_decision_is_refused_with_its_place() {
+    _three k
+    echo '{"baseline":"A","player":"Z","pairs":30,"decided":"delta0","text":""}' > k/stopped.json
+    run experiment status k
+    expect_refusal 'k/stopped.json:1:26: '
+    expect_stderr_contains 'there is no player "Z"'
+    echo '{"baseline":"A","player":"B","decided":"delta0","text":""}' > k/stopped.json
+    run experiment merge k
+    expect_refusal pairs
 }
 
 # ---- programs
