@@ -81,6 +81,7 @@ static us_status run(const us_args *args, us_error *err)
         .minutes = us_args_int(args, TIME),
         .dry = us_args_given(args, DRY),
         .note = say,
+        .stop = us_interrupted,
     };
     if (!us_text_equal(us_args_text(args, ENGINE), "slurm"))
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,

@@ -228,6 +228,7 @@ static us_status sync(void *context, us_error *err)
     if (now - r->synced < SYNC_MS)
         return US_OK;
     r->synced = now;
+    US_TRY(us_lock_check(r->lock, err));
     return us_journal_sync(r->journal, err);
 }
 

@@ -89,8 +89,11 @@ us_status us_jobs_read(const char *folder, us_jobs *out, us_error *err)
 
 /* ---- what Slurm says */
 
+/* The last line: sites let sbatch say more before. */
 bool us_jobs_parse(const char *said, char *id, char *cluster)
 {
+    for (const char *next; (next = strchr(said, '\n')) && next[strspn(next, "\n")];)
+        said = next + 1;
     size_t digits = strspn(said, "0123456789"), rest;
     if (digits == 0 || digits >= US_JOB_ID_MAX)
         return false;

@@ -7,20 +7,18 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/str.h"
 
 struct us_journal {
     char *path;
     int fd;
-    off_t end;   /* behind the last whole line */
     bool synced; /* all of it */
+    us_str line; /* that is being written */
 };
 
 static us_status fail_system(const char *path, us_status status, const char *what, us_error *err)
 {
-    char why[128];
-    if (strerror_r(errno, why, sizeof(why)) != 0)
-        why[0] = '\0';
-    return us_fail(err, status, path, 0, 0, "%s: %s", what, why);
+    return us_fail_system(err, status, path, errno, "%s", what);
 }
 
 /* ---- opening */
@@ -29,7 +27,7 @@ static us_status open_file(const char *path, int *out, us_error *err)
 {
     struct stat info;
     us_status status = US_OK;
-    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
+    int fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
     if (fd < 0)
         return fail_system(path, US_BAD_INPUT, "cannot open", err);
     if (fstat(fd, &info) != 0)
@@ -87,42 +85,55 @@ us_status us_journal_open(const char *path, us_journal **out, us_error *err)
     }
     sync_folder(path);
     us_journal *journal = US_NEW(us_journal);
-    *journal = (us_journal){us_strdup(path), fd, end, end == size};
+    *journal = (us_journal){us_strdup(path), fd, end == size, {0}};
+    us_str_init(&journal->line);
     *out = journal;
     return US_OK;
 }
 
 /* ---- writing */
 
-static bool put(us_journal *journal, const char *bytes, size_t length, off_t at)
+/* The bytes that reached the file. */
+static size_t put(const us_journal *journal)
 {
-    while (length > 0) {
-        ssize_t now = pwrite(journal->fd, bytes, length, at);
+    size_t done = 0;
+    while (done < journal->line.length) {
+        ssize_t now = write(journal->fd, journal->line.text + done, journal->line.length - done);
         if (now < 0 && errno == EINTR)
             continue;
         if (now <= 0)
-            return false;
-        bytes += now;
-        length -= (size_t)now;
-        at += now;
+            break;
+        done += (size_t)now;
     }
-    return true;
+    return done;
 }
 
+/* In one piece, at the end whoever else is there: should somebody take the lock away and begin
+ * another run, lines stay whole. */
 us_status us_journal_append(us_journal *journal, const char *line, size_t length, us_error *err)
 {
     us_assert(!memchr(line, '\n', length));
     journal->synced = false;
-    /* The newline last: without it nothing counts. */
-    if (put(journal, line, length, journal->end) &&
-        put(journal, "\n", 1, journal->end + (off_t)length)) {
-        journal->end += (off_t)length + 1;
+    us_str_reset(&journal->line);
+    us_str_add_bytes(&journal->line, line, length);
+    us_str_add_char(&journal->line, '\n');
+    size_t done = put(journal);
+    if (done == journal->line.length)
         return US_OK;
-    }
     us_status status = fail_system(journal->path, US_INCOMPLETE, "cannot write", err);
-    if (ftruncate(journal->fd, journal->end) != 0)
+    off_t size = lseek(journal->fd, 0, SEEK_END);
+    if (size < (off_t)done || ftruncate(journal->fd, size - (off_t)done) != 0)
         journal->synced = false; /* the next to open it cuts it */
     return status;
+}
+
+/* Somebody removed it: what is written to it reaches nobody. */
+static us_status check_linked(int fd, const char *path, const char *what, us_error *err)
+{
+    struct stat info;
+    return fstat(fd, &info) == 0 && info.st_nlink == 0
+               ? us_fail(err, US_INCOMPLETE, path, 0, 0, "somebody removed %s", what)
+               : US_OK;
 }
 
 us_status us_journal_sync(us_journal *journal, us_error *err)
@@ -130,7 +141,7 @@ us_status us_journal_sync(us_journal *journal, us_error *err)
     if (!journal->synced && fsync(journal->fd) != 0)
         return fail_system(journal->path, US_INCOMPLETE, "cannot write", err);
     journal->synced = true;
-    return US_OK;
+    return check_linked(journal->fd, journal->path, "it, and results with it", err);
 }
 
 us_status us_journal_close(us_journal *journal, us_error *err)
@@ -140,6 +151,7 @@ us_status us_journal_close(us_journal *journal, us_error *err)
     us_status status = us_journal_sync(journal, err);
     if (close(journal->fd) != 0 && status == US_OK)
         status = fail_system(journal->path, US_INCOMPLETE, "cannot write", err);
+    us_str_clear(&journal->line);
     us_free(journal->path);
     us_free(journal);
     return status;
@@ -148,6 +160,7 @@ us_status us_journal_close(us_journal *journal, us_error *err)
 /* ---- who is at work */
 
 struct us_lock {
+    char *path;
     int fd;
 };
 
@@ -205,14 +218,21 @@ us_status us_lock_open(const char *path, int part, int parts, us_lock **out, us_
         return status;
     }
     us_lock *lock = US_NEW(us_lock);
-    lock->fd = fd;
+    *lock = (us_lock){us_strdup(path), fd};
     *out = lock;
     return US_OK;
 }
 
+us_status us_lock_check(const us_lock *lock, us_error *err)
+{
+    return check_linked(lock->fd, lock->path, "what keeps other runs out", err);
+}
+
 void us_lock_close(us_lock *lock)
 {
-    if (lock)
-        close(lock->fd);
+    if (!lock)
+        return;
+    close(lock->fd);
+    us_free(lock->path);
     us_free(lock);
 }

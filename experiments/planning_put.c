@@ -380,6 +380,19 @@ static us_status check_same(const us_planned *p)
                           "there are results of another plan: expected another folder");
 }
 
+/* What older results came to: there are none of them any more. */
+static void drop_outcome(const char *folder)
+{
+    static const char *const outcome[] = {"results.jsonl", "stopped.json"};
+    us_str path;
+    us_str_init(&path);
+    for (int i = 0; i < US_COUNT(outcome); i++) {
+        set_path(&path, folder, outcome[i]);
+        unlink(path.text);
+    }
+    us_str_clear(&path);
+}
+
 /* ---- put in place */
 
 /* All that the manifest names is on the disk before the manifest is. */
@@ -522,6 +535,8 @@ us_status us_planned_put(const us_planned *p)
         status = write_spec(p);
     if (status == US_OK && results)
         status = check_same(p);
+    else if (status == US_OK)
+        drop_outcome(p->def->folder);
     if (status == US_OK)
         status = put_all(&at);
     if (status == US_OK && !results)

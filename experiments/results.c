@@ -50,6 +50,12 @@ static const char *keep(us_arena *arena, const char *text)
     return text ? us_arena_text(arena, text, strlen(text)) : NULL;
 }
 
+static bool went_the_same(const us_row *a, const us_row *b)
+{
+    return a->hash == b->hash && a->end == b->end && a->cycles == b->cycles &&
+           a->orders == b->orders && a->refused == b->refused;
+}
+
 static us_status take(gathering *g, const us_lines *lines, const us_row *row, us_error *err)
 {
     us_manifest *m = g->m;
@@ -59,11 +65,10 @@ static us_status take(gathering *g, const us_lines *lines, const us_row *row, us
         return US_OK;
     }
     us_row *known = &m->row[at - 1];
-    if (us_row_finished(known) && us_row_finished(row) && known->hash != row->hash)
-        return us_fail(
-            err, US_MISMATCH, lines->file, lines->line, 0,
-            "this game ended in another state than elsewhere in the results: it does not "
-            "go the same way each time, or was played by another program");
+    if (us_row_finished(known) && us_row_finished(row) && !went_the_same(known, row))
+        return us_fail(err, US_MISMATCH, lines->file, lines->line, 0,
+                       "this game ended otherwise than elsewhere in the results: it does not "
+                       "go the same way each time, or was played by another program");
     if (us_row_finished(known) && !us_row_finished(row))
         return US_OK;
     bool same = known->reason && row->reason && strcmp(known->reason, row->reason) == 0;

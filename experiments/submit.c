@@ -220,21 +220,28 @@ static void tell_command(const words *from, us_str *out)
 
 /* ---- submitting */
 
-static us_status call_sbatch(const us_submit_def *def, const words *command, char *id,
-                             char *cluster, us_error *err)
+static us_status call_sbatch(const us_submit_def *def, const char *name, const words *command,
+                             char *id, char *cluster, us_error *err)
 {
     char why[400];
-    us_errand_def errand_def = {.argv = command->word};
+    us_errand_def errand_def = {.argv = command->word, .stop = def->stop};
     us_errand errand;
-    US_TRY(us_errand_run(&errand_def, &errand, err));
-    us_status status = US_OK;
+    us_status status = us_errand_run(&errand_def, &errand, err);
+    if (status == US_INTERRUPTED)
+        return us_fail(err, status, NULL, 0, 0,
+                       "interrupted while sbatch was at work: a job may have been submitted, see "
+                       "squeue --name=%.200s",
+                       name);
+    US_TRY(status);
     if (errand.code != 0)
         status = us_fail(err, US_FAILED, NULL, 0, 0, "sbatch refuses: %s",
                          us_errand_why(&errand, why, sizeof(why)));
     else if (!us_jobs_parse(errand.said.text, id, cluster))
         status =
             us_fail(err, US_FAILED, NULL, 0, 0,
-                    "sbatch: expected the number of a job, found \"%.200s\"", errand.said.text);
+                    "sbatch: expected the number of a job, found \"%.200s\": a job may have been "
+                    "submitted, see squeue --name=%.200s",
+                    errand.said.text, name);
     else if (def->note && errand.complained.length > 0)
         def->note(us_errand_why(&errand, why, sizeof(why)));
     us_errand_clear(&errand);
@@ -264,7 +271,7 @@ static us_status submit_both(const us_submit_def *def, const places *at, const c
     tell_command(&work, &s->work);
     us_status status = US_OK;
     if (!def->dry)
-        status = call_sbatch(def, &work, s->jobs.work, s->jobs.cluster, err);
+        status = call_sbatch(def, name, &work, s->jobs.work, s->jobs.cluster, err);
     if (status == US_OK) {
         merge_command(def, name, def->dry ? "JOB" : s->jobs.work, at, &merge);
         tell_command(&merge, &s->merge);
@@ -272,7 +279,7 @@ static us_status submit_both(const us_submit_def *def, const places *at, const c
     if (status == US_OK && !def->dry) {
         status = us_jobs_write(at->folder, &s->jobs, err);
         if (status == US_OK)
-            status = call_sbatch(def, &merge, s->jobs.merge, cluster, err);
+            status = call_sbatch(def, name, &merge, s->jobs.merge, cluster, err);
         if (status == US_OK)
             status = us_jobs_write(at->folder, &s->jobs, err);
         status = after_work(status, s, err);

@@ -21,6 +21,7 @@ typedef struct us_submit_def {
     int options;
     bool dry;                         /* write the scripts, submit nothing */
     void (*note)(const char *remark); /* what sbatch remarks; or NULL */
+    bool (*stop)(void);               /* true: US_INTERRUPTED; or NULL */
 } us_submit_def;
 
 typedef struct us_submission {

@@ -103,11 +103,13 @@ static us_status check_guest(us_work *work, guest *g, us_error *err)
         return US_OK;
     if (!work->domain)
         US_TRY(us_domain_shipped(work->manifest->domain, &work->domain, err));
-    US_TRY(us_agent_identity(g->agent.text, work->domain, &identity, err));
-    if (identity != g->entrant->identity)
-        return us_fail(err, US_MISMATCH, g->file.text, 0, 0,
-                       "it is not what it was when the experiment was planned, as \"%.64s\"",
-                       g->entrant->name);
+    us_error why = {.text = ""};
+    us_status status = us_agent_identity(g->agent.text, work->domain, &identity, &why);
+    if (status != US_OK || identity != g->entrant->identity)
+        return us_fail(
+            err, US_MISMATCH, g->file.text, 0, 0,
+            "it is not what it was when the experiment was planned, as \"%.64s\"%s%.200s",
+            g->entrant->name, why.text[0] ? ": " : "", why.text);
     if (!there)
         return US_OK;
     g->known = true;

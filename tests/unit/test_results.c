@@ -78,7 +78,7 @@ static void two_states_of_one_game_are_a_mismatch(void)
               US_MISMATCH);
     CHECK_STR(err.file, scratch("results/b.jsonl"));
     CHECK_INT(err.line, 2);
-    CHECK_CONTAINS(err.text, "another state than elsewhere");
+    CHECK_CONTAINS(err.text, "otherwise than elsewhere");
     scratch_clean();
 }
 

@@ -375,6 +375,48 @@ shards_are_played_side_by_side_each_by_one() {
     _same_as_undisturbed k
 }
 
+_take_away() { # FILE: from a run; it looks each second
+    _wait_lines k 3
+    kill -STOP $_pid
+    rm "$1"
+    sleep 1.1
+}
+
+what_is_taken_away_under_a_run_ends_it() {
+    _undisturbed k
+    _start run k -j 1
+    _take_away k/results/run.jsonl
+    kill -CONT $_pid
+    _join
+    [ $_code = 3 ] || fail "exit $_code, expected 3"
+    grep -q "k/results/run.jsonl: somebody removed it, and results with it" .out/stderr || fail "$(cat .out/stderr)"
+    _start run k -j 1
+    _take_away k/lock
+    run experiment run k -j 1 --resume --only map=open-1
+    expect_exit 0
+    kill -CONT $_pid
+    _join
+    [ $_code = 3 ] || fail "exit $_code, expected 3"
+    grep -q "k/lock: somebody removed what keeps other runs out" .out/stderr || fail "$(cat .out/stderr)"
+    run experiment run k --resume
+    expect_exit 0
+    expect_same_file k/results.jsonl want.jsonl
+    run experiment status k
+    ! grep -q damaged .out/stdout || fail "lines are torn"
+}
+
+a_plan_leaves_nothing_of_results_that_are_gone() {
+    _fast k
+    run experiment run k
+    expect_file k/results.jsonl
+    printf '{}' > k/stopped.json
+    rm k/results/run.jsonl
+    run experiment plan k.json --sample 0
+    expect_exit 0
+    expect_no_file k/results.jsonl
+    expect_no_file k/stopped.json
+}
+
 # ---- what does not belong together
 
 _tree() { # ORDER
@@ -443,7 +485,7 @@ results_of_games_that_go_two_ways_are_refused() {
     run experiment run k
     sed 's/"hash":"[0-9a-f]*"/"hash":"0123456789abcdef"/' k/results/run.jsonl > k/results/other.jsonl
     run experiment merge k
-    expect_refusal "this game ended in another state than elsewhere" 4
+    expect_refusal "this game ended otherwise than elsewhere" 4
 }
 
 # ---- planning
