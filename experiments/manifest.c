@@ -130,17 +130,6 @@ us_fixture *us_manifest_add_game(us_manifest *m)
     return &m->game[m->games++];
 }
 
-int us_fixture_compare(const us_fixture *a, const us_fixture *b)
-{
-    if (a->seed != b->seed)
-        return a->seed < b->seed ? -1 : 1;
-    if (a->map != b->map)
-        return a->map < b->map ? -1 : 1;
-    if (a->opponent != b->opponent)
-        return a->opponent < b->opponent ? -1 : 1;
-    return a->seat == b->seat ? 0 : a->seat < b->seat ? -1 : 1;
-}
-
 bool us_entrant_saw(const us_entrant *player, us_hash map)
 {
     us_pull pull;
@@ -153,44 +142,6 @@ bool us_entrant_saw(const us_entrant *player, us_hash map)
         if (kind == US_PULL_STRING && us_pull_is(&pull, text))
             return true;
     return false;
-}
-
-us_hash us_fixture_id(const us_manifest *m, const us_fixture *game)
-{
-    us_hash hash = us_hash_text(US_HASH_START, m->domain);
-    hash = us_hash_add(hash, m->engine);
-    hash = us_hash_add(hash, (uint64_t)m->max_cycles);
-    hash = us_hash_add(hash, m->fog);
-    for (int seat = 0; seat < 2; seat++)
-        hash = us_hash_text(hash, m->faction[seat] ? m->faction[seat] : "");
-    hash = us_hash_add(hash, m->map[game->map].hash);
-    hash = us_hash_add(hash, m->player[game->player].identity);
-    hash = us_hash_add(hash, m->opponent[game->opponent].identity);
-    hash = us_hash_add(hash, game->seat);
-    return us_hash_add(hash, game->seed);
-}
-
-/* Radix sort by bytes of the id: stable, so that equals stay in their order. */
-int32_t *us_manifest_sorted(const us_manifest *m)
-{
-    int32_t *order = US_NEW_ARRAY(int32_t, m->games + 1),
-            *other = US_NEW_ARRAY(int32_t, m->games + 1);
-    for (int32_t i = 0; i < m->games; i++)
-        order[i] = i;
-    for (int shift = 0; shift < 64; shift += 8) {
-        int64_t start[257] = {0};
-        for (int64_t i = 0; i < m->games; i++)
-            start[(m->game[i].id >> shift & 255) + 1]++;
-        for (int b = 0; b < 256; b++)
-            start[b + 1] += start[b];
-        for (int64_t i = 0; i < m->games; i++)
-            other[start[m->game[order[i]].id >> shift & 255]++] = order[i];
-        int32_t *swap = order;
-        order = other;
-        other = swap;
-    }
-    us_free(other);
-    return order;
 }
 
 /* ---- writing */
@@ -362,6 +313,9 @@ static us_status read_game(reading *r, us_line *line)
                             player < 0     ? in.player
                             : opponent < 0 ? in.opponent
                                            : in.map);
+    if (in.row.cycles > m->max_cycles)
+        return us_line_fail(line, "expected at most %d cycles, as the head says, found %d",
+                            (int)m->max_cycles, (int)in.row.cycles);
     us_fixture *game = us_manifest_add_game(m);
     *game = (us_fixture){in.row.game,        in.seed,       (uint16_t)player,
                          (uint16_t)opponent, (uint16_t)map, (uint8_t)in.seat};
@@ -474,6 +428,16 @@ static us_status read_line(reading *r, us_line *line)
     return US_OK;
 }
 
+/* Nothing but games follows the first game, a line each. */
+static us_status check_doubles(const us_manifest *m, const us_lines *lines, us_error *err)
+{
+    int64_t at = us_manifest_double(m);
+    return at < 0
+               ? US_OK
+               : us_fail(err, US_BAD_INPUT, lines->file, (int)(lines->line - m->games + at + 1), 1,
+                         "found a second game of the same player, opponent, map, seat and seed");
+}
+
 static us_status read_lines(reading *r, us_lines *lines, us_error *err)
 {
     us_str scratch;
@@ -499,6 +463,8 @@ static us_status read_lines(reading *r, us_lines *lines, us_error *err)
     else if (status == US_OK && (r->m->players == 0 || r->m->opponents == 0 || r->m->maps == 0))
         status = us_fail(err, US_BAD_INPUT, lines->file, lines->line, 1,
                          "expected at least a player, an opponent and a map");
+    if (status == US_OK)
+        status = check_doubles(r->m, lines, err);
     us_str_clear(&scratch);
     return status;
 }

@@ -90,6 +90,9 @@ bool us_entrant_saw(const us_entrant *player, us_hash map);
 us_hash us_fixture_id(const us_manifest *manifest, const us_fixture *game);
 /* The indices of all games by their ids, those of equal ids by index. The caller frees. */
 int32_t *us_manifest_sorted(const us_manifest *manifest);
+/* The first game whose player, opponent, map, seat and seed are those of one before it; -1: there
+ * is none. */
+int64_t us_manifest_double(const us_manifest *manifest);
 
 /* What reading would refuse of a line is refused before it is written: US_BAD_INPUT, without a
  * place. */
@@ -104,7 +107,8 @@ void us_manifest_print(const us_manifest *manifest, const int32_t *order, int64_
 /* Replaces the file, whole or not at all. */
 us_status us_manifest_write(const us_manifest *manifest, const int32_t *order, int64_t count,
                             const char *path, us_error *err);
-/* Hostile input gives an error with its place. Clear after success. */
+/* Hostile input gives an error with its place; so does a second game of one player, opponent, map,
+ * seat and seed. Clear after success. */
 us_status us_manifest_read(const char *path, us_manifest *out, us_error *err);
 us_status us_manifest_parse(const char *file, const char *text, size_t length, us_manifest *out,
                             us_error *err);

@@ -93,7 +93,8 @@ static us_status read_journal(gathering *g, const char *path, us_error *err)
         if (status != US_OK || !text || !whole)
             break;
         us_mark mark = us_arena_mark(g->scratch);
-        if (us_row_read(lines.file, lines.line, text, length, g->scratch, &row, NULL) == US_OK)
+        if (us_row_read(lines.file, lines.line, text, length, g->scratch, &row, NULL) == US_OK &&
+            row.cycles <= g->m->max_cycles)
             status = take(g, &lines, &row, err);
         else
             g->left.damaged++;

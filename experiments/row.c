@@ -10,7 +10,8 @@ static const us_field fields[] = {
 
 int us_row_margin(const us_row *row, int32_t max_cycles)
 {
-    int late = max_cycles > 0 ? (int)((int64_t)row->cycles * 500 / max_cycles) : 0;
+    int64_t share = max_cycles > 0 ? (int64_t)row->cycles * 500 / max_cycles : 0;
+    int late = share < 500 ? (int)share : 500;
     switch (row->end) {
     case US_ROW_WIN:
         return 1000 - late;

@@ -52,8 +52,8 @@ static inline bool us_row_finished(const us_row *row)
     return row->end == US_ROW_WIN || row->end == US_ROW_DRAW || row->end == US_ROW_LOSS;
 }
 
-/* How clearly, -1000 to 1000: a win counts 1000 at once and 500 at the limit of cycles, a loss the
- * reverse, a draw 0; a crash or time-out -1000. */
+/* How clearly, -1000 to 1000: a win counts 1000 at once and 500 at the limit of cycles (or beyond
+ * it), a loss the reverse, a draw 0; a crash or time-out -1000. */
 int us_row_margin(const us_row *row, int32_t max_cycles);
 
 /* Appends the row's line, without a newline. */

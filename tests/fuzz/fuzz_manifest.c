@@ -24,6 +24,14 @@ static void turn_around(const us_manifest *m)
     us_str_clear(&other);
 }
 
+static void hold_margins(const us_manifest *m)
+{
+    for (int64_t i = 0; i < m->games; i++) {
+        int margin = us_row_margin(&m->row[i], m->max_cycles);
+        us_assert(m->row[i].cycles <= m->max_cycles && margin >= -1000 && margin <= 1000);
+    }
+}
+
 static void hold_sorted(const us_manifest *m)
 {
     int32_t *order = us_manifest_sorted(m);
@@ -50,6 +58,8 @@ static void read_row(const char *text, size_t length)
                   again.hash == row.hash && again.us == row.us);
         int margin = us_row_margin(&row, INT32_MAX);
         us_assert(margin >= -1000 && margin <= 1000);
+        margin = us_row_margin(&row, 1); /* a row alone doesn't know how long it may be */
+        us_assert(margin >= -1000 && margin <= 1000);
     }
     us_str_clear(&line);
     us_arena_free(arena);
@@ -66,6 +76,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         us_assert(m.players > 0 && m.opponents > 0 && m.maps > 0);
         turn_around(&m);
         hold_sorted(&m);
+        hold_margins(&m);
         us_manifest_clear(&m);
     } else {
         us_assert(err.line > 0);

@@ -297,6 +297,13 @@ static void a_hostile_manifest_is_refused_with_its_place(void)
          "expected \"end\": one of none win draw loss crash timeout"},
         {ALL GAME("A", "B", "m", "\"seat\":0,\"seed\":\"1\",\"cycles\":\"1\""), 5, 95,
          "expected cycles, a whole number"},
+        {ALL GAME("A", "B", "m", "\"seat\":0,\"seed\":\"1\",\"end\":\"win\",\"cycles\":301"), 5,
+         111, "expected at most 300 cycles, as the head says, found 301"},
+        {ALL GAME("A", "B", "m", "\"seat\":0,\"seed\":\"1\"")
+             GAME("A", "B", "m", "\"seat\":1,\"seed\":\"1\"")
+                 GAME("A", "B", "m", "\"seat\":0,\"seed\":\"1\"")
+                     GAME("A", "B", "m", "\"seat\":0,\"seed\":\"2\""),
+         7, 1, "found a second game of the same player, opponent, map, seat and seed"},
         {ALL GAME("A", "B", "m", "\"seat\":0,\"seed\":\"1\"") MAP("n"), 6, 1,
          "expected players, opponents and maps before the games"},
         {ALL "{\"game\":\"0000000000000009\"", 5, 27, "found the end of the text"},
@@ -354,11 +361,12 @@ static void points_and_margins_say_who_was_better(void)
         int32_t cycles, most;
         int points, margin;
     } rows[] = {
-        {US_ROW_WIN, 0, 1000, 2, 1000},    {US_ROW_WIN, 1000, 1000, 2, 500},
-        {US_ROW_WIN, 500, 1000, 2, 750},   {US_ROW_DRAW, 1000, 1000, 1, 0},
-        {US_ROW_LOSS, 0, 1000, 0, -1000},  {US_ROW_LOSS, 1000, 1000, 0, -500},
-        {US_ROW_CRASH, 0, 1000, 0, -1000}, {US_ROW_TIMEOUT, 0, 1000, 0, -1000},
-        {US_ROW_NONE, 0, 1000, 0, 0},      {US_ROW_WIN, 5, 0, 2, 1000},
+        {US_ROW_WIN, 0, 1000, 2, 1000},     {US_ROW_WIN, 1000, 1000, 2, 500},
+        {US_ROW_WIN, 500, 1000, 2, 750},    {US_ROW_DRAW, 1000, 1000, 1, 0},
+        {US_ROW_LOSS, 0, 1000, 0, -1000},   {US_ROW_LOSS, 1000, 1000, 0, -500},
+        {US_ROW_CRASH, 0, 1000, 0, -1000},  {US_ROW_TIMEOUT, 0, 1000, 0, -1000},
+        {US_ROW_NONE, 0, 1000, 0, 0},       {US_ROW_WIN, 5, 0, 2, 1000},
+        {US_ROW_WIN, INT32_MAX, 1, 2, 500}, {US_ROW_LOSS, INT32_MAX, 1, 0, -500},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_row row = {.end = rows[i].end, .cycles = rows[i].cycles};

@@ -15,7 +15,7 @@ static const char manifest[] =
     "{\"map\":\"m\",\"family\":\"\",\"path\":\"p\",\"hash\":\"0000000000000001\"}\n"
 #define GAME(id, player)                                       \
     "{\"game\":\"000000000000000" id "\",\"player\":\"" player \
-    "\",\"opponent\":\"O\",\"map\":\"m\",\"seat\":0,\"seed\":\"1\"}\n"
+    "\",\"opponent\":\"O\",\"map\":\"m\",\"seat\":0,\"seed\":\"" id "\"}\n"
     GAME("3", "A") GAME("2", "A") GAME("3", "B") GAME("1", "A");
 
 #define WIN(id, hash)                                                            \
@@ -159,6 +159,20 @@ static void merged_results_are_the_same_however_they_came(void)
     scratch_clean();
 }
 
+static void a_result_beyond_the_limit_is_refused_with_its_place(void)
+{
+    us_manifest m;
+    us_error err = {0};
+    static const char late[] =
+        "{\"game\":\"0000000000000002\",\"end\":\"win\",\"cycles\":2000000000}\n";
+    CHECK_INT(read_results(WIN("1", "8"), late, &m, NULL, &err), US_BAD_INPUT);
+    CHECK_STR(err.file, scratch("results/b.jsonl"));
+    CHECK_INT(err.line, 1);
+    CHECK_STR(err.text, "expected at most 300 cycles, the limit of this experiment, found "
+                        "2000000000");
+    scratch_clean();
+}
+
 static const us_test tests[] = {
     {"a finished game wins over a lost one", a_finished_game_wins_over_a_lost_one},
     {"two states of one game are a mismatch", two_states_of_one_game_are_a_mismatch},
@@ -167,6 +181,8 @@ static const us_test tests[] = {
     {"a folder of something else is refused", a_folder_of_something_else_is_refused},
     {"merged results are the same however they came",
      merged_results_are_the_same_however_they_came},
+    {"a result beyond the limit is refused with its place",
+     a_result_beyond_the_limit_is_refused_with_its_place},
     {0},
 };
 const us_test_suite suite_results = {"results of experiments", tests};
