@@ -61,6 +61,7 @@ typedef struct us_versus {
     double needed; /* pairs, all in all, to tell a difference of this size; INFINITY: none */
     us_versus_cell *cell;
     int cells;
+    bool stopped;        /* by a sequential test: the effect lies too far from 0 */
     int64_t unmatched;   /* games of one side that the other has not played */
     const char *verdict; /* one sentence */
 } us_versus;
@@ -82,8 +83,8 @@ us_status us_compare(const us_manifest *manifest, const us_compare_def *def, us_
                      us_error *err);
 void us_comparison_clear(us_comparison *comparison);
 
-/* The tables of it: sides, comparisons, cells, ratings, profile. The caller frees each. */
-enum { US_COMPARE_SHEETS_MAX = 8 };
+/* The tables of it that have rows. The caller frees each. */
+enum { US_COMPARE_SHEETS_MAX = 10 };
 int us_comparison_sheets(const us_comparison *comparison, const us_manifest *manifest,
                          us_sheet **out);
 

@@ -101,7 +101,7 @@ static void say_verdict(us_comparison *c, us_versus *v)
         us_str_add(&text, "; more runs would tell");
     else if (v->conclusion == US_INCONCLUSIVE && isfinite(v->needed) && v->needed < 1e9)
         us_str_addf(&text, "; a difference of that size takes about %.0f pairs", v->needed);
-    us_str_add_char(&text, '.');
+    us_str_add(&text, v->stopped ? "; stopped by a sequential test." : ".");
     v->verdict = us_arena_text(c->arena, text.text, text.length);
     us_str_clear(&text);
 }
@@ -148,11 +148,27 @@ static void note_ends(us_comparison *c)
     }
 }
 
+/* The sentence about the test names its two players. */
+static bool is_named(const us_matching *m, int side)
+{
+    bool named = false;
+    us_str name;
+    us_str_init(&name);
+    for (int i = 0; i < m->side[side].players && !named; i++) {
+        us_str_reset(&name);
+        us_str_addf(&name, "\"%s\"", m->manifest->player[m->side[side].player[i]].name);
+        named = strstr(m->manifest->stopped, name.text) != NULL;
+    }
+    us_str_clear(&name);
+    return named;
+}
+
 void us_compare_say(const us_matching *m, us_comparison *c)
 {
     bool single = false;
     for (int i = 0; i < c->count; i++) {
         us_versus *v = &c->versus[i];
+        v->stopped = m->manifest->stopped && is_named(m, v->baseline) && is_named(m, v->challenger);
         say_verdict(c, v);
         single |= v->effect.runs < 2;
         if (v->unmatched > 0)

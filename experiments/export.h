@@ -5,8 +5,8 @@
 
 #include "experiments/compare.h"
 
-/* Games that were not played are in it, too: end "none", and nothing of how they ended. Appended.
- */
+/* Games that were not played are in it, too: end "none", and nothing of how they ended. Those that
+ * a sequential test left out are not. Appended. */
 void us_export_csv(const us_manifest *manifest, us_str *out);  /* RFC 4180, with a head */
 void us_export_json(const us_manifest *manifest, us_str *out); /* one array, an object a line */
 

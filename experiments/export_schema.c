@@ -8,7 +8,8 @@ const char *const us_export_schema =
     "    domain TEXT NOT NULL,\n"
     "    program TEXT, -- that planned it: version, compiler, build\n"
     "    engine TEXT NOT NULL, -- hash of the game's rules and of how a short game goes\n"
-    "    max_cycles INTEGER NOT NULL -- of a game; one that lasts so long is a draw\n"
+    "    max_cycles INTEGER NOT NULL, -- of a game; one that lasts so long is a draw\n"
+    "    stopped TEXT -- what a sequential test decided; games that it left out are not here\n"
     ") STRICT;\n"
 
     "CREATE TABLE players (\n"
