@@ -157,32 +157,22 @@ void us_export_json(const us_manifest *m, us_str *out)
 
 /* ---- verdicts and tables */
 
-/* Signs that Markdown or HTML would act on stand behind a backslash. */
-static void add_markdown(us_str *out, const char *text)
-{
-    for (; *text; text++) {
-        if (strchr("\\`*_{}[]<>#|&~", *text))
-            us_str_add_char(out, '\\');
-        us_str_add_char(out, (unsigned char)*text < ' ' ? ' ' : *text);
-    }
-}
-
 void us_export_markdown(const us_manifest *m, const us_comparison *c, us_str *out)
 {
     us_sheet *sheet[US_COMPARE_SHEETS_MAX];
     int sheets = us_comparison_sheets(c, m, sheet);
     us_str_add(out, "# ");
-    add_markdown(out, m->name);
+    us_markdown_add(out, m->name);
     us_str_add(out, "\n");
     for (int i = 0; i < c->count; i++) {
         us_str_add(out, "\n");
-        add_markdown(out, c->versus[i].verdict);
+        us_markdown_add(out, c->versus[i].verdict);
         us_str_add(out, "\n");
     }
     us_str_add(out, c->notes > 0 ? "\n" : "");
     for (int i = 0; i < c->notes; i++) {
         us_str_add(out, "- ");
-        add_markdown(out, c->note[i]);
+        us_markdown_add(out, c->note[i]);
         us_str_add(out, "\n");
     }
     for (int i = 0; i < sheets; i++) {

@@ -158,6 +158,23 @@ static void print_text(const us_sheet *sheet, us_str *out)
     us_str_clear(&text);
 }
 
+void us_markdown_add(us_str *out, const char *text)
+{
+    size_t left = strlen(text);
+    while (left > 0) {
+        int length = us_text_printable(text, left);
+        if (length > 0 && strchr("\\`*_{}[]<>#|&~", *text))
+            us_str_add_char(out, '\\');
+        if (length > 0)
+            us_str_add_bytes(out, text, (size_t)length);
+        else
+            us_str_add_char(out, ' ');
+        length = length > 0 ? length : 1;
+        text += length;
+        left -= (size_t)length;
+    }
+}
+
 static void print_markdown(const us_sheet *sheet, us_str *out)
 {
     us_str text;
@@ -174,11 +191,10 @@ static void print_markdown(const us_sheet *sheet, us_str *out)
             us_str_reset(&text);
             add_cell(sheet, r, c, &text);
             us_str_add_char(out, ' ');
-            for (const char *at = text.text; *at; at++) {
-                if (*at == '|' || *at == '\\')
-                    us_str_add_char(out, '\\');
-                us_str_add_char(out, *at == '\n' ? ' ' : *at);
-            }
+            if (is_number(sheet, c))
+                us_str_add(out, text.text);
+            else
+                us_markdown_add(out, text.text);
             us_str_add(out, " |");
         }
     }

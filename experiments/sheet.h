@@ -62,6 +62,9 @@ void us_sheet_print(const us_sheet *sheet, us_sheet_form form, us_str *out);
 
 /* A field of CSV, in quotes where it must be. */
 void us_csv_add(us_str *out, const char *text);
+/* A text within Markdown, in a paragraph or a table: signs that it or HTML acts on stand behind a
+ * backslash; control characters, newlines too, and what is not UTF-8 become spaces. */
+void us_markdown_add(us_str *out, const char *text);
 /* A text within HTML, in an element or an attribute. Control characters and what is not UTF-8
  * become U+FFFD, tabs spaces; newlines stay. */
 void us_html_add(us_str *out, const char *text);
