@@ -1,8 +1,8 @@
 #include <math.h>
-#include <string.h>
 
-#include "base/sort.h"
 #include "experiments/compare_parts.h"
+#include "experiments/curve.h"
+#include "experiments/margins.h"
 #include "experiments/stats/rating.h"
 
 /* ---- sides */
@@ -10,11 +10,11 @@
 static us_sheet *sides_sheet(const us_comparison *c)
 {
     static const us_sheet_column columns[] = {
-        {"player", US_COLUMN_TEXT}, {"runs", US_COLUMN_COUNT},    {"games", US_COLUMN_COUNT},
-        {"won", US_COLUMN_COUNT},   {"drawn", US_COLUMN_COUNT},   {"lost", US_COLUMN_COUNT},
-        {"crash", US_COLUMN_COUNT}, {"timeout", US_COLUMN_COUNT}, {"score", US_COLUMN_REAL, 3},
-        {"low", US_COLUMN_REAL, 3}, {"high", US_COLUMN_REAL, 3},  {"margin", US_COLUMN_REAL, 3},
-        {"iqm", US_COLUMN_REAL, 3},
+        {"player", US_COLUMN_TEXT}, {"runs", US_COLUMN_COUNT},      {"games", US_COLUMN_COUNT},
+        {"won", US_COLUMN_COUNT},   {"drawn", US_COLUMN_COUNT},     {"lost", US_COLUMN_COUNT},
+        {"crash", US_COLUMN_COUNT}, {"timeout", US_COLUMN_COUNT},   {"score", US_COLUMN_REAL, 3},
+        {"low", US_COLUMN_REAL, 3}, {"high", US_COLUMN_REAL, 3},    {"margin", US_COLUMN_REAL, 3},
+        {"iqm", US_COLUMN_REAL, 3}, {"iqm_low", US_COLUMN_REAL, 3}, {"iqm_high", US_COLUMN_REAL, 3},
     };
     us_sheet *sheet = us_sheet_new(c->arena, "players", "Players: score with Wilson's interval",
                                    columns, US_COUNT(columns));
@@ -33,6 +33,8 @@ static us_sheet *sides_sheet(const us_comparison *c)
         us_sheet_real(sheet, s->wilson.high);
         us_sheet_real(sheet, s->games > 0 ? s->margin : (double)NAN);
         us_sheet_real(sheet, s->games > 0 ? s->iqm.mean : (double)NAN);
+        us_sheet_real(sheet, s->iqm.bounds.low);
+        us_sheet_real(sheet, s->iqm.bounds.high);
     }
     return sheet;
 }
@@ -78,10 +80,14 @@ static us_sheet *effects_sheet(const us_comparison *c)
         {"low", US_COLUMN_REAL, 4},      {"high", US_COLUMN_REAL, 4},
         {"boot_low", US_COLUMN_REAL, 4}, {"boot_high", US_COLUMN_REAL, 4},
         {"verdict", US_COLUMN_TEXT},     {"needed", US_COLUMN_REAL, 0},
+        {"note", US_COLUMN_TEXT},
     };
+    bool stopped = false;
+    for (int i = 0; i < c->count; i++)
+        stopped |= c->versus[i].stopped;
     us_sheet *sheet =
         us_sheet_new(c->arena, "effects", "Effects: how much of a game a pair is won by", columns,
-                     US_COUNT(columns));
+                     US_COUNT(columns) - (stopped ? 0 : 1));
     for (int i = 0; i < c->count; i++) {
         const us_versus *v = &c->versus[i];
         us_sheet_text(sheet, c->side[v->challenger].name);
@@ -96,6 +102,8 @@ static us_sheet *effects_sheet(const us_comparison *c)
         us_sheet_real(sheet, v->bootstrap.bounds.high);
         us_sheet_text(sheet, us_conclusion_name(v->conclusion));
         us_sheet_real(sheet, v->needed);
+        if (stopped)
+            us_sheet_text(sheet, v->stopped ? "stopped by a sequential test" : "");
     }
     return sheet;
 }
@@ -181,20 +189,36 @@ static us_sheet *runs_sheet(const us_comparison *c)
     return sheet;
 }
 
-/* ---- ratings: players and opponents on one scale, by the games between them */
+/* ---- margins */
 
-static us_sheet *ratings_sheet(const us_comparison *c, const us_manifest *m)
+static us_sheet *profile_sheet(const us_comparison *c, const us_manifest *m)
 {
     static const us_sheet_column columns[] = {
-        {"name", US_COLUMN_TEXT},     {"elo", US_COLUMN_REAL, 0},    {"error", US_COLUMN_REAL, 0},
-        {"games", US_COLUMN_REAL, 0}, {"points", US_COLUMN_REAL, 1}, {"note", US_COLUMN_TEXT},
+        {"player", US_COLUMN_TEXT},   {"games", US_COLUMN_COUNT},  {"-1", US_COLUMN_REAL, 3},
+        {"-0.75", US_COLUMN_REAL, 3}, {"-0.5", US_COLUMN_REAL, 3}, {"-0.25", US_COLUMN_REAL, 3},
+        {"0", US_COLUMN_REAL, 3},     {"0.25", US_COLUMN_REAL, 3}, {"0.5", US_COLUMN_REAL, 3},
+        {"0.75", US_COLUMN_REAL, 3},  {"0.9", US_COLUMN_REAL, 3},
     };
-    int count = m->players + m->opponents;
+    static const int at[] = {0, 250, 500, 750, 1000, 1250, 1500, 1750, 1900};
+    us_sheet *sheet = us_sheet_new(c->arena, "profile",
+                                   "Profile: the share of games with a margin of at least so much",
+                                   columns, US_COUNT(columns));
+    us_margins *list = us_margins_of(c, m);
+    for (int i = 0; i < c->sides; i++) {
+        us_sheet_text(sheet, c->side[i].name);
+        us_sheet_count(sheet, list[i].games);
+        for (int k = 0; k < US_COUNT(at); k++)
+            us_sheet_real(sheet, us_margins_share(&list[i], at[k]));
+    }
+    us_free(list);
+    return sheet;
+}
+
+/* ---- ratings: players and opponents on one scale, by the games between them */
+
+static double *points_of(const us_manifest *m, int count)
+{
     double *point = US_NEW_ARRAY(double, (int64_t)count *count);
-    us_rating *rating = US_NEW_ARRAY(us_rating, count);
-    us_sheet *sheet =
-        us_sheet_new(c->arena, "ratings", "Ratings: Bradley and Terry's model on Elo's scale",
-                     columns, US_COUNT(columns));
     for (int64_t i = 0; i < m->games; i++) {
         int one = m->game[i].player, other = m->players + m->game[i].opponent;
         if (m->row[i].end == US_ROW_NONE)
@@ -203,8 +227,64 @@ static us_sheet *ratings_sheet(const us_comparison *c, const us_manifest *m)
         point[one * count + other] += score;
         point[other * count + one] += 1 - score;
     }
+    return point;
+}
+
+/* Rates those of one group anew, as if there were no others: around their own mean. */
+static void rate_group(const double *point, int count, int group, us_rating *rating)
+{
+    int *member = US_NEW_ARRAY(int, count), members = 0;
+    for (int i = 0; i < count; i++)
+        if (rating[i].group == group)
+            member[members++] = i;
+    double *own = US_NEW_ARRAY(double, (int64_t)members *members);
+    us_rating *anew = US_NEW_ARRAY(us_rating, members);
+    for (int i = 0; i < members; i++)
+        for (int j = 0; j < members; j++)
+            own[i * members + j] = point[member[i] * count + member[j]];
+    us_rating_def def = us_rating_def_default(members, own);
+    us_rate(&def, anew);
+    for (int i = 0; i < members; i++) {
+        rating[member[i]] = anew[i];
+        rating[member[i]].group = group;
+    }
+    us_free(member);
+    us_free(own);
+    us_free(anew);
+}
+
+/* Groups that have played get numbers from 1 on, in *number. Returns how many. */
+static int rate_all(const double *point, int count, us_rating *rating, int *number)
+{
     us_rating_def def = us_rating_def_default(count, point);
-    us_rate(&def, rating);
+    int groups = us_rate(&def, rating), played = 0;
+    for (int i = 0; i < count; i++)
+        if (rating[i].games > 0 && number[rating[i].group] == 0)
+            number[rating[i].group] = ++played;
+    for (int g = 0; g < groups && groups > 1; g++)
+        if (number[g] > 0)
+            rate_group(point, count, g, rating);
+    return played;
+}
+
+static us_sheet *ratings_sheet(const us_comparison *c, const us_manifest *m)
+{
+    static const us_sheet_column columns[] = {
+        {"name", US_COLUMN_TEXT},     {"elo", US_COLUMN_REAL, 0},    {"error", US_COLUMN_REAL, 0},
+        {"games", US_COLUMN_REAL, 0}, {"points", US_COLUMN_REAL, 1}, {"note", US_COLUMN_TEXT},
+        {"group", US_COLUMN_COUNT},
+    };
+    int count = m->players + m->opponents;
+    double *point = points_of(m, count);
+    us_rating *rating = US_NEW_ARRAY(us_rating, count);
+    int *number = US_NEW_ARRAY(int, count);
+    bool grouped = rate_all(point, count, rating, number) > 1;
+    us_sheet *sheet =
+        us_sheet_new(c->arena, "ratings",
+                     grouped ? "Ratings: Bradley and Terry's model on Elo's scale. No "
+                               "games join the groups: compare ratings within one only"
+                             : "Ratings: Bradley and Terry's model on Elo's scale",
+                     columns, US_COUNT(columns) - (grouped ? 0 : 1));
     for (int i = 0; i < count; i++) {
         if (rating[i].games == 0)
             continue;
@@ -214,49 +294,62 @@ static us_sheet *ratings_sheet(const us_comparison *c, const us_manifest *m)
         us_sheet_real(sheet, rating[i].games);
         us_sheet_real(sheet, rating[i].points);
         us_sheet_text(sheet, rating[i].perfect ? "all points or none" : "");
+        if (grouped)
+            us_sheet_count(sheet, number[rating[i].group]);
     }
     us_free(point);
     us_free(rating);
+    us_free(number);
     return sheet;
 }
 
 /* ---- learning curve: scores by the number of demonstrations */
 
-static int compare_sizes(const void *a, const void *b)
+static us_sheet *curve_sheet(const us_comparison *c, const us_curves *curves)
 {
-    const us_entrant *x = *(const us_entrant *const *)a, *y = *(const us_entrant *const *)b;
-    int order = strcmp(x->agent, y->agent);
-    return x->size != y->size ? (x->size < y->size ? -1 : 1) : order;
+    static const us_sheet_column columns[] = {
+        {"player", US_COLUMN_TEXT},   {"demonstrations", US_COLUMN_COUNT},
+        {"runs", US_COLUMN_COUNT},    {"games", US_COLUMN_COUNT},
+        {"score", US_COLUMN_REAL, 3}, {"low", US_COLUMN_REAL, 3},
+        {"high", US_COLUMN_REAL, 3},  {"least", US_COLUMN_REAL, 3},
+        {"most", US_COLUMN_REAL, 3},
+    };
+    us_sheet *sheet =
+        us_sheet_new(c->arena, "curve",
+                     "Learning curve: mean score by demonstrations, with Student's "
+                     "interval over runs for these games, and the least and most of a run",
+                     columns, US_COUNT(columns));
+    for (int i = 0; i < curves->points; i++) {
+        const us_curve_point *p = &curves->point[i];
+        us_sheet_text(sheet, p->curve);
+        us_sheet_count(sheet, p->size);
+        us_sheet_count(sheet, p->runs);
+        us_sheet_count(sheet, p->games);
+        us_sheet_real(sheet, p->mean);
+        us_sheet_real(sheet, p->bounds.low);
+        us_sheet_real(sheet, p->bounds.high);
+        us_sheet_real(sheet, p->least);
+        us_sheet_real(sheet, p->most);
+    }
+    return sheet;
 }
 
-static us_sheet *curve_sheet(const us_comparison *c, const us_manifest *m)
+static us_sheet *libraries_sheet(const us_comparison *c, const us_manifest *m,
+                                 const us_curves *curves)
 {
-    static const us_sheet_column columns[] = {{"demonstrations", US_COLUMN_COUNT},
-                                              {"player", US_COLUMN_TEXT},
+    static const us_sheet_column columns[] = {{"player", US_COLUMN_TEXT},
+                                              {"demonstrations", US_COLUMN_COUNT},
                                               {"games", US_COLUMN_COUNT},
                                               {"score", US_COLUMN_REAL, 3}};
-    const us_entrant **player = US_NEW_ARRAY(const us_entrant *, m->players + 1);
-    us_sheet *sheet = us_sheet_new(c->arena, "curve", "Learning curve: scores by demonstrations",
+    us_sheet *sheet = us_sheet_new(c->arena, "libraries", "Libraries of the learning curve",
                                    columns, US_COUNT(columns));
-    int count = 0;
-    for (int p = 0; p < m->players; p++)
-        if (m->player[p].size >= 0)
-            player[count++] = &m->player[p];
-    us_sort(player, (size_t)count, sizeof(const us_entrant *), compare_sizes);
-    for (int i = 0; i < count; i++) {
-        int64_t games = 0, points = 0;
-        for (int64_t g = 0; g < m->games; g++) {
-            if (m->game[g].player != player[i] - m->player || m->row[g].end == US_ROW_NONE)
-                continue;
-            games++;
-            points += us_row_points(&m->row[g]);
-        }
-        us_sheet_count(sheet, player[i]->size);
-        us_sheet_text(sheet, player[i]->name);
-        us_sheet_count(sheet, games);
-        us_sheet_real(sheet, games > 0 ? (double)points / 2 / (double)games : (double)NAN);
+    for (int i = 0; i < curves->runs; i++) {
+        const us_curve_run *run = &curves->run[i];
+        us_sheet_text(sheet, m->player[run->player].name);
+        us_sheet_count(sheet, run->size);
+        us_sheet_count(sheet, run->games);
+        us_sheet_real(sheet, run->score);
     }
-    us_free(player);
     return sheet;
 }
 
@@ -264,9 +357,12 @@ static us_sheet *curve_sheet(const us_comparison *c, const us_manifest *m)
 
 int us_comparison_sheets(const us_comparison *c, const us_manifest *m, us_sheet **out)
 {
-    us_sheet *all[] = {sides_sheet(c),    likeness_sheet(c, m), effects_sheet(c),
-                       tests_sheet(c),    cells_sheet(c),       runs_sheet(c),
-                       curve_sheet(c, m), ratings_sheet(c, m)};
+    us_curves curves = us_curves_of(m, c->def.level, c->arena);
+    us_sheet *all[] = {sides_sheet(c),          likeness_sheet(c, m),
+                       effects_sheet(c),        tests_sheet(c),
+                       cells_sheet(c),          runs_sheet(c),
+                       curve_sheet(c, &curves), libraries_sheet(c, m, &curves),
+                       profile_sheet(c, m),     ratings_sheet(c, m)};
     int count = 0;
     for (int i = 0; i < US_COUNT(all); i++) {
         if (us_sheet_rows(all[i]) > 0)

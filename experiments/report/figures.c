@@ -219,7 +219,7 @@ bool us_figure_forest(us_figure *f, const us_comparison *c)
 
 bool us_figure_scores(us_figure *f, const us_comparison *c)
 {
-    int rows = 0, widest = 0;
+    int rows = 0, left_out = 0, widest = 0;
     us_str *s = &f->script;
     f->name = "scores";
     us_str_add(&f->title, "Scores");
@@ -228,16 +228,23 @@ bool us_figure_scores(us_figure *f, const us_comparison *c)
                 "%g%% interval.",
                 c->def.level * 100);
     us_str_add(&f->data, "# row\tkind\tlabel\tscore\tlow\thigh\ttext\n");
-    for (int i = 0; i < c->sides && rows < US_FIGURE_ROWS_MAX; i++) {
+    for (int i = 0; i < c->sides; i++) {
         const us_side *side = &c->side[i];
         int pixels = us_plot_pixels(side->name);
         if (side->games == 0)
             continue;
+        if (rows == US_FIGURE_ROWS_MAX) {
+            left_out++;
+            continue;
+        }
         us_str_addf(&f->data, "%d\t1\t", rows++);
         us_plot_label(&f->data, side->name, '\t');
         add_values(&f->data, false, side->score, side->wilson);
         widest = pixels > widest ? pixels : widest;
     }
+    if (left_out > 0)
+        us_str_addf(&f->about, " The first %d players; %d more are in the table alone.", rows,
+                    left_out);
     begin_rows(f, rows, widest);
     us_str_add(s, "set xrange [0:1]\nset xtics 0,0.25,1 format '%.2f'\n"
                   "set xlabel 'score' tc rgb " US_PLOT_SOFT "\n"

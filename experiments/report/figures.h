@@ -28,13 +28,9 @@ bool us_figure_forest(us_figure *figure, const us_comparison *comparison);
 bool us_figure_scores(us_figure *figure, const us_comparison *comparison);
 bool us_figure_profile(us_figure *figure, const us_comparison *comparison,
                        const us_manifest *manifest);
-bool us_figure_curve(us_figure *figure, const us_manifest *manifest);
+bool us_figure_curve(us_figure *figure, const us_comparison *comparison,
+                     const us_manifest *manifest);
 bool us_figure_timeline(us_figure *figure, const us_bars *bars);
-
-/* What the figure of profiles shows, as a table: a row a player, and shares of games whose margin
- * is at least so much. The caller frees. */
-us_sheet *us_profile_sheet(us_arena *arena, const us_comparison *comparison,
-                           const us_manifest *manifest);
 
 /* The colors that scripts use, with the styles of a page that stand for them: "--c1" and so on. */
 enum { US_FIGURE_COLORS = 11 };

@@ -154,9 +154,7 @@ static us_status add_profile(us_page *page, us_error *err)
     us_page_open(page, "margins", "Margins");
     if (us_figure_profile(&figure, page->comparison, page->manifest))
         status = us_page_figure(page, &figure, err);
-    us_sheet *sheet = us_profile_sheet(page->comparison->arena, page->comparison, page->manifest);
-    us_page_sheet(page, sheet);
-    us_sheet_free(sheet);
+    us_page_own_sheet(page, "profile");
     us_page_close(page);
     us_figure_clear(&figure);
     return status;
@@ -167,10 +165,11 @@ static us_status add_curve(us_page *page, us_error *err)
     us_figure figure;
     us_status status = US_OK;
     us_figure_init(&figure);
-    if (us_figure_curve(&figure, page->manifest)) {
+    if (us_figure_curve(&figure, page->comparison, page->manifest)) {
         us_page_open(page, "curve", "Learning curve");
         status = us_page_figure(page, &figure, err);
         us_page_own_sheet(page, "curve");
+        us_page_own_sheet(page, "libraries");
         us_page_close(page);
     }
     us_figure_clear(&figure);

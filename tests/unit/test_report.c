@@ -1,5 +1,6 @@
 /* For mkdtemp and setenv. */
 #define _DEFAULT_SOURCE
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "experiments/report/figures.h"
 #include "experiments/report/gnuplot.h"
 #include "experiments/report/svg.h"
+#include "tests/unit/close.h"
 #include "tests/unit/test.h"
 
 /* ---- texts */
@@ -63,6 +65,14 @@ static void a_text_in_html_is_only_text(void)
     check_with(us_html_add, "a\tb\nc", "a b\nc");
     check_with(us_html_add, "\x01\x7f\xff", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
     check_with(us_html_add, "\xe6\xbc\xa2", "\xe6\xbc\xa2");
+}
+
+static void a_text_in_markdown_is_only_text(void)
+{
+    check_with(us_markdown_add, "<b>*a*|[x](y)_`~&#{}\\",
+               "\\<b\\>\\*a\\*\\|\\[x\\](y)\\_\\`\\~\\&\\#\\{\\}\\\\");
+    check_with(us_markdown_add, "a\nb\x01\xff", "a b  ");
+    check_with(us_markdown_add, "\xe6\xbc\xa2 ai:raid -1.5", "\xe6\xbc\xa2 ai:raid -1.5");
 }
 
 static void tables_in_html_have_heads(void)
@@ -282,6 +292,22 @@ static void fill_manifest(us_manifest *m)
             }
 }
 
+static const us_sheet *sheet_of(us_sheet *const *list, int count, const char *name)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(list[i]->name, name) == 0)
+            return list[i];
+    FAIL("no table %s", name);
+    REQUIRE(false);
+    return NULL;
+}
+
+static void free_sheets(us_sheet **list, int count)
+{
+    for (int i = 0; i < count; i++)
+        us_sheet_free(list[i]);
+}
+
 static void a_forest_has_a_row_for_each_cell(void)
 {
     us_manifest m;
@@ -320,13 +346,15 @@ static void a_profile_falls_where_margins_are(void)
     CHECK_CONTAINS(f.data.text, "-1.000\t1.000000\n0.900\t0.000000\n1.000\t0.000000\n\n\n");
     CHECK_CONTAINS(f.data.text,
                    "-1.000\t1.000000\n-0.500\t0.500000\n0.000\t0.000000\n1.000\t0.000000\n\n\n");
-    us_sheet *sheet = us_profile_sheet(c.arena, &c, &m);
+    us_sheet *all[US_COMPARE_SHEETS_MAX];
+    int sheets = us_comparison_sheets(&c, &m, all);
+    const us_sheet *sheet = sheet_of(all, sheets, "profile");
     CHECK_INT(us_sheet_rows(sheet), 2);
     CHECK_INT(us_sheet_at(sheet, 1, 1)->count, 12);
     CHECK(us_sheet_at(sheet, 1, 4)->real == 1);   /* at least -0.5 */
     CHECK(us_sheet_at(sheet, 1, 5)->real == 0.5); /* at least -0.25 */
     CHECK(us_sheet_at(sheet, 0, 10)->real == 1);  /* at least 0.9 */
-    us_sheet_free(sheet);
+    free_sheets(all, sheets);
     us_figure_clear(&f);
     us_comparison_clear(&c);
     us_manifest_clear(&m);
@@ -336,16 +364,136 @@ static void a_curve_is_named_by_its_group_without_the_size(void)
 {
     us_manifest m;
     us_figure f;
+    us_comparison c = {.arena = us_arena_new(), .def = us_compare_def_default()};
     fill_manifest(&m);
     us_figure_init(&f);
-    CHECK(us_figure_curve(&f, &m));
-    CHECK_CONTAINS(f.data.text, "1\t0.250000\t0.250000\t0.250000\t2\n");
+    CHECK(us_figure_curve(&f, &c, &m));
+    CHECK_CONTAINS(f.data.text, "1\t0.250000\t0.250000\t0.250000\t2\t");
     CHECK_CONTAINS(f.script.text, "title 'new'\n");
     us_figure_clear(&f);
     m.player[1].size = m.player[2].size = -1;
     us_figure_init(&f);
-    CHECK(!us_figure_curve(&f, &m));
+    CHECK(!us_figure_curve(&f, &c, &m));
     us_figure_clear(&f);
+    us_manifest_clear(&m);
+    us_comparison_clear(&c);
+}
+
+/* What the figure draws: the mean of a size, an interval, the worst and the best. */
+static void a_curve_has_a_row_for_each_size(void)
+{
+    us_manifest m;
+    us_comparison c;
+    us_sheet *all[US_COMPARE_SHEETS_MAX];
+    us_compare_def def = us_compare_def_default();
+    fill_manifest(&m);
+    m.player[0].size = 4;
+    for (int64_t i = 0; i < m.games; i++) /* the scores of the two runs: 1/4 and 3/4 */
+        if (m.game[i].player == 2)
+            m.row[i].end = m.game[i].map == 0 ? US_ROW_DRAW : US_ROW_WIN;
+    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
+    int sheets = us_comparison_sheets(&c, &m, all);
+    const us_sheet *sheet = sheet_of(all, sheets, "curve");
+    REQUIRE(us_sheet_rows(sheet) == 2);
+    CHECK_STR(us_sheet_at(sheet, 0, 0)->text, "base");
+    CHECK_INT(us_sheet_at(sheet, 0, 1)->count, 4);
+    CHECK(isnan(us_sheet_at(sheet, 0, 5)->real) && isnan(us_sheet_at(sheet, 0, 6)->real));
+    CHECK_STR(us_sheet_at(sheet, 1, 0)->text, "new");
+    CHECK_INT(us_sheet_at(sheet, 1, 2)->count, 2);
+    CHECK_INT(us_sheet_at(sheet, 1, 3)->count, 12);
+    CHECK_NEAR(us_sheet_at(sheet, 1, 4)->real, 0.5, 1e-12);
+    CHECK(us_sheet_at(sheet, 1, 5)->real == 0 && us_sheet_at(sheet, 1, 6)->real == 1);
+    CHECK_NEAR(us_sheet_at(sheet, 1, 7)->real, 0.25, 1e-12);
+    CHECK_NEAR(us_sheet_at(sheet, 1, 8)->real, 0.75, 1e-12);
+    sheet = sheet_of(all, sheets, "libraries");
+    REQUIRE(us_sheet_rows(sheet) == 3);
+    CHECK_STR(us_sheet_at(sheet, 2, 0)->text, "new-1-1");
+    CHECK_NEAR(us_sheet_at(sheet, 2, 3)->real, 0.75, 1e-12);
+    free_sheets(all, sheets);
+    us_comparison_clear(&c);
+    us_manifest_clear(&m);
+}
+
+/* So many players, each with a game; each a curve. */
+static void fill_crowd(us_manifest *m, int players)
+{
+    us_manifest_init(m);
+    m->name = "a crowd";
+    m->domain = "skirmish";
+    m->max_cycles = 1000;
+    *us_manifest_add_opponent(m) =
+        (us_entrant){.name = "o", .agent = "random", .run = -1, .size = -1};
+    *us_manifest_add_map(m) = (us_place_of_play){.name = "m", .family = "f", .path = "x"};
+    for (int p = 0; p < players; p++) {
+        us_str name;
+        us_str_init(&name);
+        us_str_addf(&name, "player %d", p);
+        *us_manifest_add_player(m) =
+            (us_entrant){.name = us_arena_text(m->arena, name.text, name.length),
+                         .agent = "random",
+                         .run = -1,
+                         .size = 2};
+        us_str_clear(&name);
+        us_manifest_add_game(m)->player = (uint16_t)p;
+        m->row[p] = (us_row){.end = US_ROW_WIN, .cycles = 100};
+    }
+}
+
+static void what_a_figure_leaves_out_is_told(void)
+{
+    static const char bars[] = "The first 80 players; 3 more are in the table alone.";
+    static const char curves[] = "The first 8 curves; 75 more are in the table alone.";
+    us_manifest m;
+    us_comparison c;
+    us_figure f;
+    us_compare_def def = us_compare_def_default();
+    fill_crowd(&m, 83);
+    def.draws = 10;
+    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
+    us_figure_init(&f);
+    CHECK(us_figure_scores(&f, &c));
+    CHECK_CONTAINS(f.about.text, bars);
+    us_figure_clear(&f);
+    us_figure_init(&f);
+    CHECK(us_figure_curve(&f, &c, &m));
+    CHECK_CONTAINS(f.about.text, curves);
+    us_figure_clear(&f);
+    us_comparison_clear(&c);
+    us_manifest_clear(&m);
+}
+
+/* ---- ratings */
+
+/* Two players against an opponent each: nothing joins the two pairs. */
+static void ratings_that_no_games_join_are_told_apart(void)
+{
+    us_manifest m;
+    us_comparison c;
+    us_sheet *all[US_COMPARE_SHEETS_MAX];
+    us_compare_def def = us_compare_def_default();
+    fill_crowd(&m, 2);
+    *us_manifest_add_opponent(&m) =
+        (us_entrant){.name = "other", .agent = "random", .run = -1, .size = -1};
+    def.unmatched = true;
+    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
+    int sheets = us_comparison_sheets(&c, &m, all);
+    const us_sheet *sheet = sheet_of(all, sheets, "ratings");
+    CHECK_INT(sheet->columns, 6); /* one group, and one who never played */
+    CHECK_INT(us_sheet_rows(sheet), 3);
+    CHECK_NEAR(us_sheet_at(sheet, 0, 1)->real * 2 + us_sheet_at(sheet, 2, 1)->real, 0, 1e-6);
+    free_sheets(all, sheets);
+    m.game[1].opponent = 1;
+    sheets = us_comparison_sheets(&c, &m, all);
+    sheet = sheet_of(all, sheets, "ratings");
+    REQUIRE(sheet->columns == 7 && us_sheet_rows(sheet) == 4);
+    CHECK_STR(sheet->column[6].name, "group");
+    static const int group[] = {1, 2, 1, 2};
+    for (int i = 0; i < 4; i++)
+        CHECK_INT(us_sheet_at(sheet, i, 6)->count, group[i]);
+    for (int i = 0; i < 2; i++)
+        CHECK_NEAR(us_sheet_at(sheet, i, 1)->real + us_sheet_at(sheet, i + 2, 1)->real, 0, 1e-6);
+    free_sheets(all, sheets);
+    us_comparison_clear(&c);
     us_manifest_clear(&m);
 }
 
@@ -395,6 +543,7 @@ static const us_test tests[] = {
     {"a title of a script is only a title", a_title_of_a_script_is_only_a_title},
     {"a long label is cut between characters", a_long_label_is_cut_between_characters},
     {"a text in HTML is only text", a_text_in_html_is_only_text},
+    {"a text in Markdown is only text", a_text_in_markdown_is_only_text},
     {"tables in HTML have heads", tables_in_html_have_heads},
     {"a drawing keeps what draws", a_drawing_keeps_what_draws},
     {"a drawing takes the colors of the page", a_drawing_takes_the_colors_of_the_page},
@@ -408,6 +557,9 @@ static const us_test tests[] = {
     {"a profile falls where margins are", a_profile_falls_where_margins_are},
     {"a curve is named by its group without the size",
      a_curve_is_named_by_its_group_without_the_size},
+    {"a curve has a row for each size", a_curve_has_a_row_for_each_size},
+    {"what a figure leaves out is told", what_a_figure_leaves_out_is_told},
+    {"ratings that no games join are told apart", ratings_that_no_games_join_are_told_apart},
     {"a timeline has a row for each kind of goal", a_timeline_has_a_row_for_each_kind_of_goal},
     {"an exported row has every column", an_exported_row_has_every_column},
     {0},

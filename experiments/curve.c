@@ -1,0 +1,98 @@
+#include "experiments/curve.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/sort.h"
+#include "experiments/stats/effect.h"
+
+static const char *name_curve(const us_entrant *player, us_arena *arena)
+{
+    us_str tail;
+    const char *name = player->group ? player->group : player->name;
+    size_t length = strlen(name);
+    us_str_init(&tail);
+    us_str_addf(&tail, "-%lld", (long long)player->size);
+    if (player->group && length > tail.length &&
+        us_text_equal(name + length - tail.length, tail.text))
+        length -= tail.length;
+    us_str_clear(&tail);
+    return us_arena_text(arena, name, length);
+}
+
+static int compare_runs(const void *a, const void *b)
+{
+    const us_curve_run *x = a, *y = b;
+    int order = strcmp(x->curve, y->curve);
+    if (order != 0)
+        return order;
+    if (x->size != y->size)
+        return x->size < y->size ? -1 : 1;
+    return x->player < y->player ? -1 : x->player > y->player;
+}
+
+static void gather_runs(us_curves *out, const us_manifest *m, us_arena *arena)
+{
+    int64_t *games = US_NEW_ARRAY(int64_t, m->players + 1),
+            *points = US_NEW_ARRAY(int64_t, m->players + 1);
+    out->run = US_ARENA_ARRAY(arena, us_curve_run, m->players + 1);
+    for (int64_t i = 0; i < m->games; i++) {
+        games[m->game[i].player] += m->row[i].end != US_ROW_NONE;
+        points[m->game[i].player] += us_row_points(&m->row[i]);
+    }
+    for (int p = 0; p < m->players; p++)
+        if (m->player[p].size >= 0 && games[p] > 0)
+            out->run[out->runs++] =
+                (us_curve_run){.curve = name_curve(&m->player[p], arena),
+                               .size = m->player[p].size,
+                               .games = games[p],
+                               .score = (double)points[p] / 2 / (double)games[p],
+                               .player = p};
+    us_sort(out->run, (size_t)out->runs, sizeof(*out->run), compare_runs);
+    us_free(games);
+    us_free(points);
+}
+
+static us_curve_point point_of(const us_curve_run *run, int first, int runs, double level)
+{
+    us_estimate_def def = us_estimate_def_default();
+    double *score = US_NEW_ARRAY(double, runs), sum = 0;
+    us_curve_point p = {.curve = run->curve,
+                        .size = run->size,
+                        .first = first,
+                        .runs = runs,
+                        .least = run->score,
+                        .most = run->score,
+                        .bounds = {(double)NAN, (double)NAN}};
+    for (int i = 0; i < runs; i++) {
+        score[i] = run[i].score;
+        sum += score[i];
+        p.games += run[i].games;
+        p.least = fmin(p.least, score[i]);
+        p.most = fmax(p.most, score[i]);
+    }
+    p.mean = sum / runs;
+    def.level = level;
+    if (runs > 1)
+        p.bounds = us_estimate_of_values(score, runs, &def).bounds;
+    p.bounds.low = runs > 1 ? fmax(p.bounds.low, 0) : p.bounds.low;
+    us_free(score);
+    return p;
+}
+
+us_curves us_curves_of(const us_manifest *m, double level, us_arena *arena)
+{
+    us_curves c = {.runs = 0};
+    gather_runs(&c, m, arena);
+    c.point = US_ARENA_ARRAY(arena, us_curve_point, c.runs + 1);
+    for (int first = 0, next; first < c.runs; first = next) {
+        const us_curve_run *run = &c.run[first];
+        bool begins = first == 0 || strcmp(run[-1].curve, run->curve) != 0;
+        for (next = first + 1; next < c.runs && c.run[next].size == run->size &&
+                               strcmp(c.run[next].curve, run->curve) == 0;)
+            next++;
+        c.point[c.points++] = point_of(run, first, next - first, level);
+        c.curves += begins;
+    }
+    return c;
+}

@@ -1,0 +1,33 @@
+/* Learning curves: how libraries score by the number of demonstrations that they learned from. */
+#ifndef US_EXPERIMENTS_CURVE_H
+#define US_EXPERIMENTS_CURVE_H
+
+#include "experiments/manifest.h"
+#include "experiments/stats/bounds.h"
+
+typedef struct us_curve_run { /* a library */
+    const char *curve; /* the name of its group without the size behind it: "curve" of "curve-4" */
+    int64_t size, games;
+    double score; /* mean */
+    int player;   /* index */
+} us_curve_run;
+
+typedef struct us_curve_point { /* the libraries of one curve and size */
+    const char *curve;
+    int64_t size, games;
+    int first, runs; /* of us_curves.run */
+    double mean, least, most;
+    us_bounds bounds; /* of the mean: Student's over the runs; NAN of one run */
+} us_curve_point;
+
+typedef struct us_curves {
+    us_curve_run *run;
+    us_curve_point *point; /* both by curve, then size */
+    int runs, points;
+    int curves;
+} us_curves;
+
+/* Of the players that learned from so many demonstrations and have played. All in the arena. */
+us_curves us_curves_of(const us_manifest *manifest, double level, us_arena *arena);
+
+#endif
