@@ -1,31 +1,15 @@
 #include "cli/commands.h"
+#include "cli/comparing.h"
 #include "cli/experiment.h"
 #include "cli/out.h"
-#include "cli/shares.h"
-#include "experiments/compare.h"
+#include "experiments/export.h"
 #include "experiments/join.h"
 
-enum { BASELINE, PLAYER, LEVEL, MARGIN, SPRT, SEED, UNMATCHED, LEAKY, ONLY_SHEET, FORM, JSON };
+enum { ONLY_SHEET = US_COMPARING_OPTIONS, FORM, JSON };
 
 static const us_option options[] = {
-    [BASELINE] = {"--baseline", "NAME",
-                  "the player or group that others are held against; else "
-                  "the first player",
-                  US_OPTION_TEXT},
-    [PLAYER] = {"--player", "NAME", "who is held against it; else all others", US_OPTION_TEXT},
-    [LEVEL] = {"--level", "SHARE", "of intervals", US_OPTION_TEXT, .preset = "0.95"},
-    [MARGIN] = {"--margin", "D", "a difference that does not matter, as a share of a game",
-                US_OPTION_TEXT, .preset = "0"},
-    [SPRT] = {"--sprt", "D0:D1", "test in sequence whether the effect is D0 or D1", US_OPTION_TEXT},
-    [SEED] = {"--seed", "N", "of what is drawn: bootstrap and sign flips", US_OPTION_INT, 0,
-              INT64_MAX, "1", false},
-    [UNMATCHED] = {"--unmatched", NULL, "leave out games that the other has not played",
-                   US_OPTION_FLAG},
-    [LEAKY] = {"--leaky", NULL, "take maps that a library was learned on", US_OPTION_FLAG},
-    [ONLY_SHEET] =
-        {"--sheet", "NAME",
-         "that table alone: players, likeness, effects, tests, cells, runs, curve, ratings",
-         US_OPTION_TEXT},
+    US_COMPARING_TABLE,
+    [ONLY_SHEET] = {"--sheet", "NAME", "that table alone", US_OPTION_TEXT},
     [FORM] = {"--form", "text|md|csv", "of the tables", US_OPTION_TEXT, .preset = "text"},
     [JSON] = {"--json", NULL, "all as one object", US_OPTION_FLAG},
 };
@@ -56,6 +40,11 @@ static void tell_json(const us_manifest *m, const us_comparison *c, us_sheet *co
     us_write_key_string(&writer, "experiment", m->name);
     us_write_key_hash(&writer, "engine", m->engine);
     us_write_key_string(&writer, "program", m->program);
+    us_write_key(&writer, "stopped"); /* what a sequential test decided */
+    if (m->stopped)
+        us_write_string(&writer, m->stopped);
+    else
+        us_write_null(&writer);
     us_write_key(&writer, "verdicts");
     us_write_open(&writer, '[');
     for (int i = 0; i < c->count; i++) {
@@ -63,6 +52,7 @@ static void tell_json(const us_manifest *m, const us_comparison *c, us_sheet *co
         us_write_key_string(&writer, "player", c->side[c->versus[i].challenger].name);
         us_write_key_string(&writer, "baseline", c->side[c->versus[i].baseline].name);
         us_write_key_string(&writer, "verdict", us_conclusion_name(c->versus[i].conclusion));
+        us_write_key_bool(&writer, "stopped", c->versus[i].stopped);
         us_write_key_string(&writer, "text", c->versus[i].verdict);
         us_write_close(&writer, '}');
     }
@@ -103,6 +93,10 @@ static us_status tell(const us_args *args, const us_manifest *m, const us_compar
     if (only)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
                        "experiment compare: there is no table \"%.32s\" here", only);
+    if (form == US_FORM_MARKDOWN) {
+        us_export_markdown(m, c, out);
+        return US_OK;
+    }
     us_str_init(&line);
     for (int i = 0; i < c->count; i++) {
         us_str_add(&line, c->versus[i].verdict);
@@ -143,20 +137,10 @@ static us_status compare(const us_args *args, const us_manifest *m, const us_com
 
 static us_status run(const us_args *args, us_error *err)
 {
-    us_compare_def def = us_compare_def_default();
+    us_compare_def def;
     us_sprt_def sprt;
     us_manifest m;
-    def.baseline = us_args_text(args, BASELINE);
-    def.challenger = us_args_text(args, PLAYER);
-    def.seed = (uint64_t)us_args_int(args, SEED);
-    def.unmatched = us_args_given(args, UNMATCHED);
-    def.leaky = us_args_given(args, LEAKY);
-    US_TRY(us_args_share(args, LEVEL, US_SHARE_ONE / 2, US_SHARE_ONE - 1, &def.level, err));
-    US_TRY(us_args_share(args, MARGIN, 0, US_SHARE_ONE, &def.margin, err));
-    if (us_args_given(args, SPRT)) {
-        US_TRY(us_take_sprt(args, SPRT, &sprt, err));
-        def.sprt = &sprt;
-    }
+    US_TRY(us_take_comparing(args, &sprt, &def, err));
     US_TRY(us_results_join(args->argument, args->count, &m, err));
     us_status status = compare(args, &m, &def, err);
     us_manifest_clear(&m);
@@ -175,7 +159,9 @@ const us_command us_command_experiment_compare = {
         "by map, opponent, seat and seed. The first lines are verdicts: better, worse,\n"
         "equivalent or not to be told apart, with the effect and its interval. Players of one\n"
         "group are replicates: with two or more of them the run is what is repeated, not the\n"
-        "game. What is computed, and how: docs/EXPERIMENTS.md.",
+        "game. What is computed, and how: docs/EXPERIMENTS.md. Tables: players, likeness, "
+        "effects,\n"
+        "tests, cells, runs, curve, libraries, profile, ratings.",
     .example = "  understudy experiment compare rush\n"
                "  understudy experiment compare rush --baseline expert --margin 0.05 --json\n"
                "  understudy experiment compare rush --sheet cells --form csv\n"

@@ -1,28 +1,30 @@
 #include "base/file.h"
 #include "cli/commands.h"
+#include "cli/comparing.h"
 #include "cli/out.h"
 #include "experiments/export.h"
 #include "experiments/results.h"
 
-enum { CSV, JSON, MD, SQLITE, OUT, BASELINE, FORMS = OUT };
+enum { CSV = US_COMPARING_OPTIONS, JSON, MD, SQLITE, OUT };
 
 static const us_option options[] = {
+    US_COMPARING_TABLE,
     [CSV] = {"--csv", NULL, "a line a game, RFC 4180, with a head", US_OPTION_FLAG},
     [JSON] = {"--json", NULL, "one array, an object a game, each on a line", US_OPTION_FLAG},
-    [MD] = {"--md", NULL, "verdicts and tables as Markdown", US_OPTION_FLAG},
+    [MD] = {"--md", NULL, "verdicts and tables as Markdown; the options above are for it",
+            US_OPTION_FLAG},
     [SQLITE] = {"--sqlite", NULL, "a database of players, opponents, maps and games",
                 US_OPTION_FLAG},
     [OUT] = {"-o", "FILE", "where it goes; else standard output, of --sqlite DIR/results.db",
              US_OPTION_TEXT},
-    [BASELINE] = {"--baseline", "NAME",
-                  "with --md: the player or group to compare with; else the first", US_OPTION_TEXT},
 };
 
 static us_status add_markdown(const us_args *args, const us_manifest *m, us_str *out, us_error *err)
 {
-    us_compare_def def = us_compare_def_default();
+    us_compare_def def;
+    us_sprt_def sprt;
     us_comparison c;
-    def.baseline = us_args_text(args, BASELINE);
+    US_TRY(us_take_comparing(args, &sprt, &def, err));
     US_TRY(us_compare(m, &def, &c, err));
     us_export_markdown(m, &c, out);
     us_comparison_clear(&c);
@@ -66,8 +68,8 @@ static us_status export_sqlite(const us_args *args, const us_manifest *m, us_err
 static us_status run(const us_args *args, us_error *err)
 {
     us_manifest m;
-    int form = FORMS, forms = 0;
-    for (int i = 0; i < FORMS; i++)
+    int form = OUT, forms = 0;
+    for (int i = CSV; i < OUT; i++)
         if (us_args_given(args, i)) {
             form = i;
             forms++;
@@ -75,9 +77,10 @@ static us_status run(const us_args *args, us_error *err)
     if (forms != 1)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
                        "experiment export: expected one of --csv, --json, --md and --sqlite");
-    if (form != MD && us_args_given(args, BASELINE))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "experiment export: --baseline goes with --md only");
+    for (int i = 0; form != MD && i < US_COMPARING_OPTIONS; i++)
+        if (us_args_given(args, i))
+            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                           "experiment export: %s goes with --md only", options[i].name);
     US_TRY(us_results_open(args->argument[0], &m, err));
     us_status status =
         form == SQLITE ? export_sqlite(args, &m, err) : export_text(args, form, &m, err);
@@ -94,9 +97,10 @@ const us_command us_command_experiment_export = {
     .more =
         "DIR is an experiment's folder, or a file of results (results.jsonl). A row tells all of\n"
         "a game: player, group, run, size, opponent, map, family, seat, seed, how it ended,\n"
-        "points, margin, cycles, hash, orders. Games that were not played are there, too, with\n"
-        "end \"none\". The database has a view \"results\" with the same columns. It is made\n"
-        "anew each time. With a file of results --sqlite needs -o.",
+        "points, margin, cycles, hash, orders. Of a folder, games that were not played are there,\n"
+        "too, with end \"none\"; those behind the end of a sequential test are not. The database\n"
+        "has a view \"results\" with the same columns, and in \"experiment\" what such a test\n"
+        "decided. It is made anew each time. With a file of results --sqlite needs -o.",
     .example =
         "  understudy experiment export rush --csv -o rush.csv\n"
         "  understudy experiment export rush --sqlite\n"

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -190,29 +191,54 @@ void us_page_word(us_str *out, const char *text)
     us_str_add_char(out, '\'');
 }
 
+/* Of a number with up to six decimals, as options have them. */
+static void add_number(us_str *out, const char *before, double value)
+{
+    us_str_add(out, before);
+    us_str_add_decimal(out, (int64_t)llround(value * 1e6), 6);
+}
+
+static void add_name(us_str *out, const char *option, const char *name)
+{
+    if (!name)
+        return;
+    us_str_add(out, option);
+    us_page_word(out, name);
+}
+
+/* Those that differ from what is usual. */
 static void add_comparison_options(const us_compare_def *def, us_str *out)
 {
     us_compare_def preset = us_compare_def_default();
-    if (def->baseline) {
-        us_str_add(out, " --baseline ");
-        us_page_word(out, def->baseline);
-    }
-    if (def->margin != preset.margin)
-        us_str_addf(out, " --margin %g", def->margin);
+    add_name(out, " --baseline ", def->baseline);
+    add_name(out, " --player ", def->challenger);
     if (def->level != preset.level)
-        us_str_addf(out, " --level %g", def->level);
+        add_number(out, " --level ", def->level);
+    if (def->margin != preset.margin)
+        add_number(out, " --margin ", def->margin);
+    if (def->sprt) {
+        add_number(out, " --sprt ", def->sprt->delta0);
+        add_number(out, ":", def->sprt->delta1);
+    }
+    if (def->seed != preset.seed)
+        us_str_addf(out, " --seed %llu", (unsigned long long)def->seed);
+    us_str_add(out, def->unmatched ? " --unmatched" : "");
+    us_str_add(out, def->leaky ? " --leaky" : "");
 }
 
 static void add_commands(us_page *page, us_str *text)
 {
-    static const char *const verbs[] = {"run", "compare", "report"};
+    enum { RUN, COMPARE, REPORT };
+    static const char *const verbs[] = {[RUN] = "run", [COMPARE] = "compare", [REPORT] = "report"};
     const us_report_def *def = page->def;
     us_str_reset(text);
     us_str_addf(text, "%s experiment plan spec.json -o again\n", def->command);
     for (int i = 0; i < US_COUNT(verbs); i++) {
         us_str_addf(text, "%s experiment %s again", def->command, verbs[i]);
-        if (i > 0)
+        if (i != RUN)
             add_comparison_options(&def->compare, text);
+        if (i == REPORT)
+            add_name(text, " --timeline ", def->timeline);
         us_str_add_char(text, '\n');
     }
     us_str_add(page->out,

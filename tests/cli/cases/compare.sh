@@ -97,3 +97,38 @@ what_can_not_be_compared_is_refused() {
     run experiment compare one.jsonl none.jsonl
     expect_refusal "none.jsonl: cannot open"
 }
+
+a_game_that_stands_twice_is_refused() {
+    _two twice.jsonl wwll llww
+    tail -n 1 twice.jsonl >> twice.jsonl
+    run experiment compare twice.jsonl
+    expect_refusal 'twice.jsonl:14:1: found a second game of the same player, opponent, map, seat and seed'
+}
+
+_stopped() { # FILE: a and b, stopped by a sequential test, and c
+    { _head three; _entrants a:01 b:02 c:03; _games a 1a llllllllld; _games b 1b wwwwwwwwww
+      _games c 1c wwwwwwwwww; } |
+        sed '1s/}$/,"stopped":"A sequential test of \\"b\\" against \\"a\\" stopped."}/' > "$1"
+}
+
+what_a_sequential_test_stopped_is_marked() {
+    _stopped three.jsonl
+    run experiment compare three.jsonl
+    expect_exit 0
+    expect_stdout_matches '^"b" is better than "a": .*; stopped by a sequential test\.$'
+    expect_stdout_matches '^"c" is better than "a": .* cells\)\.$'
+    run experiment compare three.jsonl --sheet effects --form csv
+    expect_stdout_matches '^b,a,.*,stopped by a sequential test'
+    run experiment compare three.jsonl --json
+    expect_stdout_contains '"stopped":"A sequential test of \"b\" against \"a\" stopped."'
+    expect_stdout_contains '"player":"b","baseline":"a","verdict":"better","stopped":true'
+    expect_stdout_contains '"player":"c","baseline":"a","verdict":"better","stopped":false'
+    run experiment export three.jsonl --sqlite -o three.db
+    expect_exit 0
+    _two two.jsonl wl lw
+    run experiment compare two.jsonl --json
+    expect_stdout_contains '"stopped":null'
+    command -v sqlite3 > .out/where || skip "no sqlite3"
+    run_command sqlite3 three.db 'SELECT stopped FROM experiment'
+    expect_stdout_is 'A sequential test of "b" against "a" stopped.'
+}

@@ -117,6 +117,11 @@ hostile_names_stay_names() {
     run experiment export x --md
     expect_exit 0
     expect_stdout_contains '# \</title\>\<b\>\&amp;'
+    expect_stdout_contains '| \<script\>alert(1)\</script\> |'
+    ! grep -E '(^|[^\])<' .out/stdout > .out/raw || fail "a name is markup: $(cat .out/raw)"
+    cp .out/stdout exported
+    run experiment compare x --form md
+    expect_same_file exported .out/stdout
 }
 
 hostile_names_are_drawn_as_they_are() {
@@ -240,4 +245,41 @@ a_full_disk_leaves_the_old_database() {
     expect_stderr_contains 'cannot write'
     expect_same_file before.db x/results.db
     [ "$(ls x | grep -c 'results.db')" = 1 ] || fail "something was left behind"
+}
+
+how_to_do_it_again_names_all_options() {
+    _small
+    run experiment export x --csv
+    id=$(grep ',random,' .out/stdout | head -n 1 | cut -d, -f1)
+    _without_gnuplot experiment report x --baseline random --player expert --level 0.9 \
+        --margin 0.000001 --sprt=-0.5:0.25 --seed 7 --unmatched --leaky --timeline "$id"
+    expect_exit 0
+    local same="again --baseline random --player expert --level 0.9 --margin 0.000001 --sprt -0.5:0.25 --seed 7 --unmatched --leaky"
+    grep -qF "experiment compare $same" x/report.html || fail "compare is another"
+    grep -qF "experiment report $same --timeline $id" x/report.html || fail "report is another"
+    grep -q '<li>Sequential: ' x/report.html || fail "no sequential test"
+}
+
+markdown_is_of_the_comparison_that_was_asked_for() {
+    _small
+    run experiment compare x --baseline random --margin 0.5 --level 0.9
+    stdout | head -n 1 > verdict
+    run experiment export x --md --baseline random --margin 0.5 --level 0.9
+    expect_exit 0
+    expect_stdout_contains "$(cat verdict)"
+    run experiment export x --md --player nobody
+    expect_refusal 'there is no player or group "nobody"'
+    run experiment export x --csv --leaky
+    expect_refusal 'experiment export: --leaky goes with --md only'
+}
+
+a_result_beyond_the_limit_is_refused_with_its_place() {
+    _small
+    cp x/results/*.jsonl kept
+    head -n 1 kept | sed 's/"cycles":[0-9]*/"cycles":2000000000/' > x/results/zz.jsonl
+    run experiment report x
+    expect_refusal 'x/results/zz.jsonl:1: expected at most 54000 cycles, the limit of this experiment, found 2000000000'
+    sed '$s/"cycles":[0-9]*/"cycles":54001/' x/results.jsonl > late.jsonl
+    run experiment compare late.jsonl
+    expect_refusal 'expected at most 54000 cycles, as the head says, found 54001'
 }

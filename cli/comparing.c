@@ -1,0 +1,23 @@
+#include "cli/comparing.h"
+
+#include "cli/experiment.h"
+
+us_status us_take_comparing(const us_args *args, us_sprt_def *sprt, us_compare_def *out,
+                            us_error *err)
+{
+    us_compare_def def = us_compare_def_default();
+    def.baseline = us_args_text(args, US_COMPARING_BASELINE);
+    def.challenger = us_args_text(args, US_COMPARING_PLAYER);
+    def.seed = (uint64_t)us_args_int(args, US_COMPARING_SEED);
+    def.unmatched = us_args_given(args, US_COMPARING_UNMATCHED);
+    def.leaky = us_args_given(args, US_COMPARING_LEAKY);
+    US_TRY(us_args_share(args, US_COMPARING_LEVEL, US_SHARE_ONE / 2, US_SHARE_ONE - 1, &def.level,
+                         err));
+    US_TRY(us_args_share(args, US_COMPARING_MARGIN, 0, US_SHARE_ONE, &def.margin, err));
+    if (us_args_given(args, US_COMPARING_SPRT)) {
+        US_TRY(us_take_sprt(args, US_COMPARING_SPRT, sprt, err));
+        def.sprt = sprt;
+    }
+    *out = def;
+    return US_OK;
+}
