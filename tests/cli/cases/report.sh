@@ -273,12 +273,17 @@ markdown_is_of_the_comparison_that_was_asked_for() {
     expect_refusal 'experiment export: --leaky goes with --md only'
 }
 
-a_result_beyond_the_limit_is_refused_with_its_place() {
+a_result_beyond_the_limit_counts_nowhere() {
     _small
+    run experiment report x
+    cp x/report.html before.html
     cp x/results/*.jsonl kept
     head -n 1 kept | sed 's/"cycles":[0-9]*/"cycles":2000000000/' > x/results/zz.jsonl
     run experiment report x
-    expect_refusal 'x/results/zz.jsonl:1: expected at most 54000 cycles, the limit of this experiment, found 2000000000'
+    expect_exit 0
+    expect_same_file x/report.html before.html
+    run experiment status x
+    expect_stderr_contains "1 lines in results/ are damaged"
     sed '$s/"cycles":[0-9]*/"cycles":54001/' x/results.jsonl > late.jsonl
     run experiment compare late.jsonl
     expect_refusal 'expected at most 54000 cycles, as the head says, found 54001'
