@@ -113,8 +113,6 @@ void us_matching_keys(const us_matching *m, void (*visit)(void *, int, const int
     us_free(of);
 }
 
-/* ---- leakage, and what else must be known first */
-
 static us_status check_played(const us_matching *m, us_error *err)
 {
     return m->played > 0 ? US_OK
@@ -143,10 +141,11 @@ static us_status add_versus(us_matching *m, us_comparison *out, us_error *err)
     if (challenger == baseline)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "\"%.64s\" can't be compared with itself",
                        m->side[baseline].name);
+    int together = challenger < 0 ? m->sides - 1 : 1;
     out->versus = US_ARENA_ARRAY(out->arena, us_versus, m->sides + 1);
     for (int i = 0; i < m->sides; i++)
         if (i != baseline && (challenger < 0 || i == challenger))
-            US_TRY(us_versus_of(m, baseline, i, out, &out->versus[out->count++], err));
+            US_TRY(us_versus_of(m, baseline, i, together, out, &out->versus[out->count++], err));
     return US_OK;
 }
 

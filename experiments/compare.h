@@ -34,7 +34,8 @@ typedef struct us_side {
     us_bounds wilson;
     double margin; /* mean, -1 to 1: see us_row_margin */
     us_iqm_estimate iqm;
-    us_estimate like_orders, like_goals; /* to the model, 0 to 1; pairs 0: not known */
+    us_estimate like_orders, like_goals; /* to the model, 0 to 1; pairs 0: not known. Over runs
+                                            where there are two or more, as effects are */
 } us_side;
 
 /* A cell of a comparison, or all cells of a map family. */
@@ -44,25 +45,30 @@ typedef struct us_versus_cell {
     us_estimate effect;
 } us_versus_cell;
 
+/* Where a side has two or more runs, the run is what is repeated, for everything here but what is
+ * merely counted: gained, lost, improvement. */
 typedef struct us_versus {
     int baseline, challenger; /* sides */
     us_estimate effect;       /* over runs where there are two or more, else over games */
-    us_estimate by_games;     /* as if games were what is repeated */
-    double *run_mean;         /* by run */
+    us_bounds together; /* of the effect, at a level that holds for all comparisons at once: of
+                           m each has 1 - (1 - level) / m (Bonferroni). The verdict's */
+    double *run_mean;   /* by run; NULL: less than two */
     us_bootstrap bootstrap;
-    int64_t gained, lost; /* pairs won by the challenger alone, by the baseline alone */
-    us_mcnemar mcnemar;
-    us_signed_ranks ranks; /* of margins */
-    us_flips flips;        /* of scores: the p value that Holm's correction is of */
+    int64_t gained, lost;  /* pairs won by the challenger alone, by the baseline alone */
+    us_mcnemar mcnemar;    /* NAN of runs: there is none */
+    us_signed_ranks ranks; /* of margins: of pairs, each counting the same; or of runs' means */
+    us_flips flips;        /* of scores, weighed as the effect weighs them: the p value that Holm's
+                              correction is of; or of runs' means */
     double holm;
     us_improvement improvement; /* of margins */
-    us_sprt sprt;               /* if asked for */
+    us_sprt sprt;               /* if asked for: of pairs, each counting the same */
     us_conclusion conclusion;
     double needed; /* pairs, all in all, to tell a difference of this size; INFINITY: none */
     us_versus_cell *cell;
     int cells;
     bool stopped;        /* by a sequential test: the effect lies too far from 0 */
     int64_t unmatched;   /* games of one side that the other has not played */
+    int lacking;         /* cells that a run has not played and another has: left out */
     const char *verdict; /* one sentence */
 } us_versus;
 
@@ -78,7 +84,7 @@ typedef struct us_comparison {
 } us_comparison;
 
 /* Of a manifest with results. US_MISMATCH: keys that have no partner, leakage. US_BAD_INPUT: no
- * such player, nothing played. Clear after success. */
+ * such player, nothing played, a sequential test of runs. Clear after success. */
 us_status us_compare(const us_manifest *manifest, const us_compare_def *def, us_comparison *out,
                      us_error *err);
 void us_comparison_clear(us_comparison *comparison);

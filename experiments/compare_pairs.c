@@ -111,7 +111,10 @@ static void add_pair(pairing *p, int key, int run, int32_t baseline, int32_t cha
         p->margin[s][p->count] = us_row_margin(row, manifest->max_cycles) / 1000.0;
     }
     p->difference[p->count] = p->score[1][p->count] - p->score[0][p->count];
-    p->graded[p->count] = p->margin[1][p->count] - p->margin[0][p->count];
+    /* Equal differences must be equal numbers: margins are subtracted before they are divided. */
+    p->graded[p->count] = (us_row_margin(&manifest->row[challenger], manifest->max_cycles) -
+                           us_row_margin(&manifest->row[baseline], manifest->max_cycles)) /
+                          1000.0;
     p->cell[p->count] = game->map * manifest->opponents + game->opponent;
     p->run[p->count] = run;
     p->game[p->count] = key;
@@ -142,13 +145,13 @@ static us_status find_duels(const us_matching *m, const us_team *one, const us_t
     *out = US_ARENA_ARRAY(m->arena, duel, one->players * other->players + 1);
     *count = 0;
     if (one->grouped && other->grouped) {
-        for (int i = 0; i < one->players; i++)
+        for (int i = 0; i < one->players; i++) {
+            int before = *count;
             for (int j = 0; j < other->players; j++)
-                if (manifest->player[one->player[i]].run ==
-                    manifest->player[other->player[j]].run) {
-                    (*out)[*count] = (duel){one->player[i], other->player[j], *count};
-                    (*count)++;
-                }
+                if (manifest->player[one->player[i]].run == manifest->player[other->player[j]].run)
+                    (*out)[(*count)++] = (duel){one->player[i], other->player[j], before};
+            us_assert(*count <= before + 1); /* a group has each number once */
+        }
         *runs = *count;
         return *count > 0 ? US_OK
                           : us_fail(err, US_MISMATCH, NULL, 0, 0,
@@ -183,28 +186,123 @@ static us_status check_matched(const pairing *p, const us_team *one, const us_te
                          "\"%.64s\" and \"%.64s\" have no pair of games", one->name, other->name);
 }
 
+/* Two replicates or more: the runs are what is repeated. */
+static bool replicated(const pairing *p)
+{
+    return p->runs > 1;
+}
+
+static us_pairs pairs_of(const pairing *p, const double *difference)
+{
+    const us_manifest *manifest = p->m->manifest;
+    return (us_pairs){difference, p->cell, p->count, manifest->maps * manifest->opponents};
+}
+
+static us_runs runs_of(const pairing *p)
+{
+    return (us_runs){p->run, p->game, p->runs, p->count > 0 ? p->game[p->count - 1] + 1 : 0};
+}
+
+static void move_pair(pairing *p, int to, int from)
+{
+    p->difference[to] = p->difference[from];
+    p->graded[to] = p->graded[from];
+    p->cell[to] = p->cell[from];
+    p->run[to] = p->run[from];
+    p->game[to] = p->game[from];
+    for (int s = 0; s < 2; s++) {
+        p->score[s][to] = p->score[s][from];
+        p->margin[s][to] = p->margin[s][from];
+    }
+}
+
+/* Leaves out the cells that a run lacks. */
+static us_status keep_common(pairing *p, const us_team *one, const us_team *other, int *lacking,
+                             us_error *err)
+{
+    us_pairs pairs = pairs_of(p, p->difference);
+    us_runs runs = runs_of(p);
+    bool *keep = US_NEW_ARRAY(bool, p->count + 1);
+    int count = 0;
+    *lacking = us_common_cells(&pairs, &runs, keep);
+    for (int i = 0; i < p->count; i++)
+        if (keep[i])
+            move_pair(p, count++, i);
+    us_free(keep);
+    p->count = count;
+    return count > 0 ? US_OK
+                     : us_fail(err, US_MISMATCH, NULL, 0, 0,
+                               "the runs of \"%.64s\" and \"%.64s\" have no map and opponent in "
+                               "common: expected one that all of them played",
+                               one->name, other->name);
+}
+
 /* ---- what is computed of them */
 
-static void add_cells(const pairing *p, const us_manifest *manifest, us_arena *arena,
-                      const us_estimate_def *def, us_versus *out)
+/* Pairs in the order of their cells. Games are numbered anew in each. */
+typedef struct by_cell {
+    int *first; /* by cell; first[cells] ends the last one */
+    double *difference;
+    int *run, *game;
+    double *score[2]; /* sums, by cell */
+} by_cell;
+
+static by_cell sort_by_cell(const pairing *p, int cells)
 {
-    int cells = manifest->maps * manifest->opponents;
-    int *first = US_NEW_ARRAY(int, cells + 1), *fill = US_NEW_ARRAY(int, cells + 1);
-    double *sorted = US_NEW_ARRAY(double, p->count + 1);
-    double *total = US_NEW_ARRAY(double, 2 * cells + 2);
+    by_cell by = {.first = US_NEW_ARRAY(int, cells + 1),
+                  .difference = US_NEW_ARRAY(double, p->count + 1),
+                  .run = US_NEW_ARRAY(int, p->count + 1),
+                  .game = US_NEW_ARRAY(int, p->count + 1),
+                  .score = {US_NEW_ARRAY(double, cells + 1), US_NEW_ARRAY(double, cells + 1)}};
+    int *fill = US_NEW_ARRAY(int, cells + 1), *last = US_NEW_ARRAY(int, cells + 1);
     for (int i = 0; i < p->count; i++)
-        first[p->cell[i] + 1]++;
+        by.first[p->cell[i] + 1]++;
     for (int c = 0; c < cells; c++)
-        first[c + 1] += first[c];
-    memcpy(fill, first, (size_t)cells * sizeof(*fill));
-    for (int i = 0; i < p->count; i++) {
-        sorted[fill[p->cell[i]]++] = p->difference[i];
+        by.first[c + 1] += by.first[c];
+    memcpy(fill, by.first, (size_t)cells * sizeof(*fill));
+    for (int i = 0; i < p->count; i++) { /* pairs of one game stand together */
+        int c = p->cell[i], at = fill[c]++;
+        bool again = at > by.first[c] && last[c] == p->game[i];
+        by.difference[at] = p->difference[i];
+        by.run[at] = p->run[i];
+        by.game[at] = at == by.first[c] ? 0 : by.game[at - 1] + !again;
+        last[c] = p->game[i];
         for (int s = 0; s < 2; s++)
-            total[2 * p->cell[i] + s] += p->score[s][i];
+            by.score[s][c] += p->score[s][i];
     }
+    us_free(fill);
+    us_free(last);
+    return by;
+}
+
+static void by_cell_clear(by_cell *by)
+{
+    us_free(by->first);
+    us_free(by->difference);
+    us_free(by->run);
+    us_free(by->game);
+    us_free(by->score[0]);
+    us_free(by->score[1]);
+}
+
+static us_estimate estimate_cell(const pairing *p, const by_cell *by, int c,
+                                 const us_estimate_def *how)
+{
+    int at = by->first[c], count = by->first[c + 1] - at;
+    us_pairs pairs = {by->difference + at, NULL, count, 1};
+    us_runs runs = {by->run + at, by->game + at, p->runs, by->game[at + count - 1] + 1};
+    return replicated(p) ? us_estimate_of_runs(&pairs, &runs, how, NULL)
+                         : us_estimate_of_values(pairs.difference, count, how);
+}
+
+static void add_cells(const pairing *p, us_arena *arena, const us_estimate_def *how, us_versus *out)
+{
+    const us_manifest *manifest = p->m->manifest;
+    int cells = manifest->maps * manifest->opponents;
+    by_cell by = sort_by_cell(p, cells);
     out->cell = US_ARENA_ARRAY(arena, us_versus_cell, cells + 1);
     for (int c = 0; c < cells; c++) {
-        int count = first[c + 1] - first[c];
+        int count = by.first[c + 1] - by.first[c];
         if (count == 0)
             continue;
         const us_place_of_play *map = &manifest->map[c / manifest->opponents];
@@ -212,14 +310,55 @@ static void add_cells(const pairing *p, const us_manifest *manifest, us_arena *a
             map->name,
             map->family,
             manifest->opponent[c % manifest->opponents].name,
-            {total[2 * c] / count, total[2 * c + 1] / count},
-            us_estimate_of_values(&sorted[first[c]], count, def),
+            {by.score[0][c] / count, by.score[1][c] / count},
+            estimate_cell(p, &by, c, how),
         };
     }
-    us_free(first);
-    us_free(fill);
-    us_free(sorted);
-    us_free(total);
+    by_cell_clear(&by);
+}
+
+/* The means of runs that have pairs, up to what sums were rounded to. Returns how many. */
+static int means_of_runs(const double *run_mean, int runs, double *out)
+{
+    int count = 0;
+    for (int r = 0; r < runs; r++)
+        if (!isnan(run_mean[r]))
+            out[count++] = nearbyint(run_mean[r] * 1e9) / 1e9;
+    return count;
+}
+
+/* The runs share the games of the baseline, whose luck turns no signs: p is no smaller than that of
+ * the estimate, which reckons with it. */
+static void test_runs(const pairing *p, const us_compare_def *def, us_versus *out)
+{
+    us_estimate_def how = {.level = def->level, .low = -2, .high = 2};
+    us_pairs graded = pairs_of(p, p->graded);
+    us_runs runs = runs_of(p);
+    double *run_mean = US_NEW_ARRAY(double, p->runs), *mean = US_NEW_ARRAY(double, p->runs);
+    us_estimate margins = us_estimate_of_runs(&graded, &runs, &how, run_mean);
+    out->mcnemar = (us_mcnemar){NAN, NAN};
+    out->ranks = us_signed_rank_test(mean, means_of_runs(run_mean, p->runs, mean));
+    out->ranks.p = fmax(out->ranks.p, us_estimate_chance(&margins));
+    out->flips = us_flip_test(mean, means_of_runs(out->run_mean, p->runs, mean), def->seed);
+    out->flips.p = fmax(out->flips.p, us_estimate_chance(&out->effect));
+    us_free(run_mean);
+    us_free(mean);
+}
+
+/* As the effect has it: each cell the same weight, however many pairs. */
+static us_flips flip_weighted(const pairing *p, uint64_t seed)
+{
+    int cells = p->m->manifest->maps * p->m->manifest->opponents;
+    int *count = US_NEW_ARRAY(int, cells + 1);
+    double *weighted = US_NEW_ARRAY(double, p->count + 1);
+    for (int i = 0; i < p->count; i++)
+        count[p->cell[i]]++;
+    for (int i = 0; i < p->count; i++)
+        weighted[i] = p->difference[i] / count[p->cell[i]];
+    us_flips flips = us_flip_test(weighted, p->count, seed);
+    us_free(count);
+    us_free(weighted);
+    return flips;
 }
 
 static void add_tests(const pairing *p, const us_compare_def *def, us_versus *out)
@@ -231,10 +370,14 @@ static void add_tests(const pairing *p, const us_compare_def *def, us_versus *ou
     }
     us_scores one = {p->margin[1], p->cell, p->count, cells};
     us_scores other = {p->margin[0], p->cell, p->count, cells};
+    out->improvement = us_improvement_of(&one, &other);
+    if (replicated(p)) {
+        test_runs(p, def, out);
+        return;
+    }
     out->mcnemar = us_mcnemar_test(out->gained, out->lost);
     out->ranks = us_signed_rank_test(p->graded, p->count);
-    out->flips = us_flip_test(p->difference, p->count, def->seed);
-    out->improvement = us_improvement_of(&one, &other);
+    out->flips = flip_weighted(p, def->seed);
     if (!def->sprt)
         return;
     out->sprt = us_sprt_start(def->sprt);
@@ -242,40 +385,65 @@ static void add_tests(const pairing *p, const us_compare_def *def, us_versus *ou
         us_sprt_add(&out->sprt, p->difference[i]);
 }
 
-static void estimate(const pairing *p, us_comparison *all, us_versus *out)
+static us_estimate effect_of(const pairing *p, double level, double *run_mean)
 {
-    const us_manifest *manifest = p->m->manifest;
+    us_estimate_def how = us_estimate_def_default();
+    us_pairs pairs = pairs_of(p, p->difference);
+    us_runs runs = runs_of(p);
+    how.level = level;
+    return replicated(p) ? us_estimate_of_runs(&pairs, &runs, &how, run_mean)
+                         : us_estimate_of(&pairs, &how);
+}
+
+static void estimate(const pairing *p, int together, us_comparison *all, us_versus *out)
+{
     const us_compare_def *def = &all->def;
     us_estimate_def how = us_estimate_def_default();
-    us_pairs pairs = {p->difference, p->cell, p->count, manifest->maps * manifest->opponents};
+    us_pairs pairs = pairs_of(p, p->difference);
+    us_runs runs = runs_of(p);
+    double level = 1 - (1 - def->level) / together;
     how.level = def->level;
-    out->by_games = out->effect = us_estimate_of(&pairs, &how);
-    if (p->runs > 1) {
-        us_runs runs = {p->run, p->game, p->runs, p->count > 0 ? p->game[p->count - 1] + 1 : 0};
+    if (replicated(p))
         out->run_mean = US_ARENA_ARRAY(all->arena, double, p->runs);
-        out->effect = us_estimate_of_runs(&pairs, &runs, &how, out->run_mean);
-    }
-    out->bootstrap = us_bootstrap_effect(&pairs, def->level, def->draws, def->seed);
-    add_cells(p, manifest, all->arena, &how, out);
+    out->effect = effect_of(p, def->level, out->run_mean);
+    out->together = together > 1 ? effect_of(p, level, NULL).bounds : out->effect.bounds;
+    out->bootstrap = replicated(p) ? us_bootstrap_runs(&pairs, &runs, out->run_mean, def->level,
+                                                       def->draws, def->seed)
+                                   : us_bootstrap_effect(&pairs, def->level, def->draws, def->seed);
+    add_cells(p, all->arena, &how, out);
     add_tests(p, def, out);
-    out->conclusion = us_conclude(out->effect.bounds, def->margin);
-    out->needed = us_pairs_needed(out->effect.variance, out->effect.mean, def->level, def->power);
+    out->conclusion = us_conclude(out->together, def->margin);
+    out->needed = us_pairs_needed(&out->effect, level, def->power);
     out->unmatched = p->unmatched;
 }
 
-us_status us_versus_of(const us_matching *m, int baseline, int challenger, us_comparison *all,
-                       us_versus *out, us_error *err)
+static us_status check_sequential(const pairing *p, const us_team *one, const us_team *other,
+                                  const us_compare_def *def, us_error *err)
+{
+    return !def->sprt || !replicated(p)
+               ? US_OK
+               : us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                         "--sprt: \"%.64s\" against \"%.64s\" has %d runs, of which pairs are no "
+                         "sequence: expected two players, without groups",
+                         other->name, one->name, p->runs);
+}
+
+us_status us_versus_of(const us_matching *m, int baseline, int challenger, int together,
+                       us_comparison *all, us_versus *out, us_error *err)
 {
     const us_team *one = &m->side[baseline], *other = &m->side[challenger];
     duel *duels;
     pairing p = {.m = m, .lone = -1};
     US_TRY(find_duels(m, one, other, &duels, &p.duels, &p.runs, err));
+    US_TRY(check_sequential(&p, one, other, &all->def, err));
     p.duel = duels;
     *out = (us_versus){.baseline = baseline, .challenger = challenger};
     us_matching_keys(m, visit_key, &p);
     us_status status = check_matched(&p, one, other, &all->def, err);
+    if (status == US_OK && replicated(&p))
+        status = keep_common(&p, one, other, &out->lacking, err);
     if (status == US_OK)
-        estimate(&p, all, out);
+        estimate(&p, together, all, out);
     clear(&p);
     return status;
 }

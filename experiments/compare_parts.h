@@ -26,8 +26,9 @@ void us_matching_keys(const us_matching *m,
 
 /* ---- compare_pairs.c */
 void us_side_of(const us_matching *m, int side, const us_compare_def *def, us_side *out);
-us_status us_versus_of(const us_matching *m, int baseline, int challenger, us_comparison *all,
-                       us_versus *out, us_error *err);
+/* together: how many comparisons there are. */
+us_status us_versus_of(const us_matching *m, int baseline, int challenger, int together,
+                       us_comparison *all, us_versus *out, us_error *err);
 
 /* ---- compare_likeness.c: to the model's games of the same key, where there is one */
 void us_likeness_add(const us_matching *m, us_comparison *out);

@@ -21,48 +21,59 @@ void us_comparison_note(us_comparison *comparison, const char *format, ...)
     us_str_clear(&text);
 }
 
-/* Games that the player has on maps where it was learned; one of those maps. */
-static int64_t count_leaks(const us_manifest *m, int player, int64_t *games, const char **map)
+/* What a player was learned on, and what of that it has played. */
+typedef struct leaks {
+    bool *saw; /* by map; NULL: none that is known of */
+    int64_t games, seen;
+    int map; /* one of those */
+} leaks;
+
+static leaks *count_leaks(const us_manifest *m)
 {
-    const us_entrant *entrant = &m->player[player];
-    bool *saw = US_NEW_ARRAY(bool, m->maps + 1);
-    int64_t leaks = 0;
-    for (int i = 0; i < m->maps; i++)
-        saw[i] = us_entrant_saw(entrant, m->map[i].hash);
-    *games = 0;
+    leaks *of = US_NEW_ARRAY(leaks, m->players + 1);
+    for (int p = 0; p < m->players; p++) {
+        if (!m->player[p].seen)
+            continue;
+        of[p].saw = US_NEW_ARRAY(bool, m->maps + 1);
+        for (int i = 0; i < m->maps; i++)
+            of[p].saw[i] = us_entrant_saw(&m->player[p], m->map[i].hash);
+    }
     for (int64_t i = 0; i < m->games; i++) {
         const us_fixture *game = &m->game[i];
-        if (game->player != player || m->row[i].end == US_ROW_NONE)
+        leaks *here = &of[game->player];
+        if (!here->saw || m->row[i].end == US_ROW_NONE)
             continue;
-        ++*games;
-        if (saw[game->map]) {
-            leaks++;
-            *map = m->map[game->map].name;
-        }
+        here->games++;
+        here->seen += here->saw[game->map];
+        here->map = here->saw[game->map] ? game->map : here->map;
     }
-    us_free(saw);
-    return leaks;
+    return of;
 }
 
 us_status us_leakage_check(const us_manifest *manifest, const us_compare_def *def,
                            us_comparison *out, us_error *err)
 {
+    us_status status = US_OK;
+    leaks *of = count_leaks(manifest);
     for (int p = 0; p < manifest->players; p++) {
-        const char *name = manifest->player[p].name, *map = "";
-        int64_t games = 0;
-        int64_t leaks = manifest->player[p].seen ? count_leaks(manifest, p, &games, &map) : 0;
-        if (leaks > 0 && !def->leaky)
-            return us_fail(err, US_MISMATCH, NULL, 0, 0,
-                           "\"%.64s\" was learned on the map \"%.64s\" that it is judged on (%lld "
-                           "of its %lld games): expected maps it has not seen, or --leaky",
-                           name, map, (long long)leaks, (long long)games);
-        if (leaks > 0)
+        const char *name = manifest->player[p].name;
+        us_free(of[p].saw);
+        if (of[p].seen == 0 || status != US_OK)
+            continue;
+        if (def->leaky)
             us_comparison_note(out,
                                "\"%s\" was learned on maps that it is judged on: %lld of its "
                                "%lld games.",
-                               name, (long long)leaks, (long long)games);
+                               name, (long long)of[p].seen, (long long)of[p].games);
+        else
+            status = us_fail(
+                err, US_MISMATCH, NULL, 0, 0,
+                "\"%.64s\" was learned on the map \"%.64s\" that it is judged on (%lld "
+                "of its %lld games): expected maps it has not seen, or --leaky",
+                name, manifest->map[of[p].map].name, (long long)of[p].seen, (long long)of[p].games);
     }
-    return US_OK;
+    us_free(of);
+    return status;
 }
 
 /* ---- verdicts */
@@ -73,6 +84,9 @@ static void add_bounds(const us_comparison *c, const us_versus *v, us_str *out)
                 v->effect.bounds.low, v->effect.bounds.high, v->effect.pairs, v->effect.cells);
     if (v->effect.runs > 1)
         us_str_addf(out, ", %d runs", v->effect.runs);
+    if (c->count > 1)
+        us_str_addf(out, "; as one of %d comparisons %+.3f to %+.3f", c->count, v->together.low,
+                    v->together.high);
     us_str_add(out, ")");
 }
 
@@ -106,33 +120,54 @@ static void say_verdict(us_comparison *c, us_versus *v)
     us_str_clear(&text);
 }
 
+/* What the test is of is not what the effect is of, where cells have not as many pairs each. */
 static void say_sequential(us_comparison *c, const us_versus *v)
 {
     const us_sprt *s = &v->sprt;
+    const us_sprt_def *d = &s->def;
     const char *one = c->side[v->challenger].name;
+    static const char what[] = "the mean difference of pairs, each counting the same";
     switch (s->state) {
     case US_SPRT_DELTA0:
         us_comparison_note(c,
-                           "Sequential: after %d pairs the effect of \"%s\" is taken to be %+.3f "
-                           "of a game or less, not %+.3f.",
-                           s->pairs, one, s->def.delta0, s->def.delta1);
+                           "Sequential: after %d pairs %s, is for \"%s\" taken to be %+.3f or "
+                           "less, not %+.3f.",
+                           s->pairs, what, one, d->delta0, d->delta1);
         break;
     case US_SPRT_DELTA1:
         us_comparison_note(c,
-                           "Sequential: after %d pairs the effect of \"%s\" is taken to be %+.3f "
-                           "of a game or more, not %+.3f.",
-                           s->pairs, one, s->def.delta1, s->def.delta0);
+                           "Sequential: after %d pairs %s, is for \"%s\" taken to be %+.3f or "
+                           "more, not %+.3f.",
+                           s->pairs, what, one, d->delta1, d->delta0);
         break;
     case US_SPRT_CAPPED:
         us_comparison_note(c, "Sequential: undecided for \"%s\" after %d pairs.", one, s->pairs);
         break;
     case US_SPRT_RUNNING:
         us_comparison_note(c,
-                           "Sequential: undecided for \"%s\"; the ratio is %.2f, bounds are %.2f "
-                           "and %.2f.",
-                           one, s->ratio, s->lower, s->upper);
+                           "Sequential: undecided for \"%s\"; the ratio of %s, is %.2f, bounds are "
+                           "%.2f and %.2f.",
+                           one, what, s->ratio, s->lower, s->upper);
         break;
     }
+}
+
+static void note_left_out(us_comparison *c, const us_versus *v)
+{
+    const char *one = c->side[v->challenger].name, *other = c->side[v->baseline].name;
+    if (v->unmatched > 0)
+        us_comparison_note(c, "%lld games of \"%s\" and \"%s\" without a partner are left out.",
+                           (long long)v->unmatched, one, other);
+    if (v->lacking > 0)
+        us_comparison_note(c,
+                           "\"%s\" and \"%s\": %d pairings of a map and an opponent that not all "
+                           "runs have played are left out.",
+                           one, other, v->lacking);
+    if (v->bootstrap.singles > 0)
+        us_comparison_note(c,
+                           "\"%s\" and \"%s\": %d cells have one game, so that there is no "
+                           "bootstrap.",
+                           one, other, v->bootstrap.singles);
 }
 
 static void note_ends(us_comparison *c)
@@ -171,10 +206,7 @@ void us_compare_say(const us_matching *m, us_comparison *c)
         v->stopped = m->manifest->stopped && is_named(m, v->baseline) && is_named(m, v->challenger);
         say_verdict(c, v);
         single |= v->effect.runs < 2;
-        if (v->unmatched > 0)
-            us_comparison_note(c, "%lld games of \"%s\" and \"%s\" without a partner are left out.",
-                               (long long)v->unmatched, c->side[v->challenger].name,
-                               c->side[v->baseline].name);
+        note_left_out(c, v);
         if (c->def.sprt)
             say_sequential(c, v);
     }
@@ -185,8 +217,13 @@ void us_compare_say(const us_matching *m, us_comparison *c)
         us_comparison_note(c, "Where a player has one run only, what is said holds for that one "
                               "library; not for how it was learned or adapted.");
     if (c->count > 1)
-        us_comparison_note(c, "%d comparisons: the column holm holds p values corrected for them.",
-                           c->count);
+        us_comparison_note(
+            c,
+            "%d comparisons: each verdict goes by an interval of %.4g%%, so that all "
+            "hold together in %g%%; tables have intervals of %g%% each, and the "
+            "column holm has p values corrected for the number.",
+            c->count, 100 - (100 - 100 * c->def.level) / c->count, c->def.level * 100,
+            c->def.level * 100);
     if (m->played < m->manifest->games)
         us_comparison_note(c, "%lld of %lld games are not played.",
                            (long long)(m->manifest->games - m->played),

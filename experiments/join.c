@@ -119,14 +119,15 @@ static bool same_player(const us_entrant *a, const us_entrant *b)
     return a->identity == b->identity && same_text(a->group, b->group) && a->run == b->run;
 }
 
-/* Runs of one number that are not the same make it another group. */
+/* Runs of one number that are not the same, or are called otherwise, make it another group. */
 static bool is_other_group(const joining *j, const char *group, int players)
 {
     const us_manifest *to = j->to, *from = j->from;
     for (int i = 0; i < from->players; i++)
         for (int k = 0; same_text(from->player[i].group, group) && k < players; k++)
             if (same_text(to->player[k].group, group) && to->player[k].run == from->player[i].run &&
-                to->player[k].identity != from->player[i].identity)
+                (to->player[k].identity != from->player[i].identity ||
+                 !same_text(to->player[k].name, from->player[i].name)))
                 return true;
     return false;
 }

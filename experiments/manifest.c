@@ -29,16 +29,16 @@ static const us_field head_fields[] = {
     {"stopped", US_FIELD_TEXT, offsetof(head_line, stopped), true},
 };
 
-#define ENTRANT_FIELDS(what)                                                           \
-    {what, US_FIELD_TEXT, offsetof(us_entrant, name), .low = 1, .high = 256},          \
-        {"agent", US_FIELD_TEXT, offsetof(us_entrant, agent), .low = 1, .high = 4096}, \
-        {"group", US_FIELD_TEXT, offsetof(us_entrant, group), true},                   \
-        {"run", US_FIELD_INT, offsetof(us_entrant, run), true, .absent = -1},          \
-        {"size", US_FIELD_INT, offsetof(us_entrant, size), true, .absent = -1},        \
-        {"seen", US_FIELD_JSON, offsetof(us_entrant, seen), true},                     \
-        {"identity", US_FIELD_HASH, offsetof(us_entrant, identity)},                   \
-    {                                                                                  \
-        "probe", US_FIELD_HASH, offsetof(us_entrant, probe), true                      \
+#define ENTRANT_FIELDS(what)                                                                     \
+    {what, US_FIELD_TEXT, offsetof(us_entrant, name), .low = 1, .high = 256},                    \
+        {"agent", US_FIELD_TEXT, offsetof(us_entrant, agent), .low = 1, .high = 4096},           \
+        {"group", US_FIELD_TEXT, offsetof(us_entrant, group), true},                             \
+        {"run", US_FIELD_INT, offsetof(us_entrant, run), true, .high = INT32_MAX, .absent = -1}, \
+        {"size", US_FIELD_INT, offsetof(us_entrant, size), true, .absent = -1},                  \
+        {"seen", US_FIELD_JSON, offsetof(us_entrant, seen), true},                               \
+        {"identity", US_FIELD_HASH, offsetof(us_entrant, identity)},                             \
+    {                                                                                            \
+        "probe", US_FIELD_HASH, offsetof(us_entrant, probe), true                                \
     }
 static const us_field player_fields[] = {ENTRANT_FIELDS("player")};
 static const us_field opponent_fields[] = {ENTRANT_FIELDS("opponent")};
@@ -142,6 +142,34 @@ bool us_entrant_saw(const us_entrant *player, us_hash map)
         if (kind == US_PULL_STRING && us_pull_is(&pull, text))
             return true;
     return false;
+}
+
+/* Whether the group of the player has a run of that number among the first players. */
+static bool has_run(const us_manifest *m, int players, const us_entrant *of, int64_t run)
+{
+    for (int i = 0; i < players; i++)
+        if (&m->player[i] != of && m->player[i].group && m->player[i].run == run &&
+            strcmp(m->player[i].group, of->group) == 0)
+            return true;
+    return false;
+}
+
+int us_manifest_number_runs(us_manifest *m)
+{
+    for (int p = 0; p < m->players; p++) {
+        us_entrant *player = &m->player[p];
+        if (!player->group || player->run >= 0)
+            continue;
+        for (int i = 0; i < m->players; i++)
+            if (m->player[i].group && m->player[i].run > player->run &&
+                strcmp(m->player[i].group, player->group) == 0)
+                player->run = m->player[i].run;
+        player->run++;
+    }
+    for (int p = 0; p < m->players; p++)
+        if (m->player[p].group && has_run(m, p, &m->player[p], m->player[p].run))
+            return p;
+    return -1;
 }
 
 /* ---- writing */
@@ -466,6 +494,13 @@ static us_status read_lines(reading *r, us_lines *lines, us_error *err)
     if (status == US_OK)
         status = check_doubles(r->m, lines, err);
     us_str_clear(&scratch);
+    int again = status == US_OK ? us_manifest_number_runs(r->m) : -1;
+    if (again >= 0)
+        return us_fail(err, US_BAD_INPUT, lines->file, 0, 0,
+                       "player \"%.64s\": expected another run, the group \"%.64s\" has %lld "
+                       "already",
+                       r->m->player[again].name, r->m->player[again].group,
+                       (long long)r->m->player[again].run);
     return status;
 }
 

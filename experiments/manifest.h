@@ -80,6 +80,10 @@ us_entrant *us_manifest_add_opponent(us_manifest *manifest);
 us_place_of_play *us_manifest_add_map(us_manifest *manifest);
 us_fixture *us_manifest_add_game(us_manifest *manifest); /* with a row that was not played */
 
+/* Players of a group that have no number for their run get those after the group's largest, in
+ * order. Returns the first player whose group has its number already, or -1. */
+int us_manifest_number_runs(us_manifest *manifest);
+
 /* By seed, map, opponent and seat: 0 of games that differ in their player alone. */
 int us_fixture_compare(const us_fixture *a, const us_fixture *b);
 

@@ -256,10 +256,29 @@ static us_status check_model(const us_planned *p)
                     : US_OK;
 }
 
+/* Players that were made by name, as those of a learning curve, may meet others. */
+static us_status number_runs(const us_planned *p)
+{
+    us_manifest *m = p->out;
+    const us_json_node *root = us_json_root(p->spec->doc);
+    int again = us_manifest_number_runs(m);
+    if (again >= 0)
+        return us_json_fail(
+            root, p->err, "player \"%.64s\": the group \"%.64s\" has a run %lld already",
+            m->player[again].name, m->player[again].group, (long long)m->player[again].run);
+    for (int i = 0; i < m->players; i++)
+        for (int k = 0; m->player[i].group && k < m->players; k++)
+            if (us_text_equal(m->player[i].group, m->player[k].name))
+                return us_json_fail(root, p->err, "a group and a player are both called \"%.64s\"",
+                                    m->player[k].name);
+    return US_OK;
+}
+
 us_status us_planned_entrants(const us_planned *p)
 {
     US_TRY(add_entrants(p, p->spec->player, p->spec->players, true));
     US_TRY(add_entrants(p, p->spec->opponent, p->spec->opponents, false));
+    US_TRY(number_runs(p));
     return check_model(p);
 }
 

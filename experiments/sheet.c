@@ -74,7 +74,10 @@ static void add_cell(const us_sheet *sheet, int row, int column, us_str *out)
         us_str_add_int(out, cell->count);
         break;
     case US_COLUMN_CHANCE:
-        us_str_addf(out, cell->real > 0 && cell->real < 1e-5 ? "%.1e" : "%.5f", cell->real);
+        if (isnan(cell->real))
+            us_str_add_char(out, '-');
+        else
+            us_str_addf(out, cell->real > 0 && cell->real < 1e-5 ? "%.1e" : "%.5f", cell->real);
         break;
     case US_COLUMN_REAL:
         if (isfinite(cell->real))

@@ -262,6 +262,24 @@ static us_status read_agent(const reading *r, const us_json_node *node, bool pla
     return US_OK;
 }
 
+/* Names must tell apart who is compared: players that stand alone, groups, runs of a group. */
+static us_status check_apart(const reading *r, const us_spec_agent *a, const us_spec_agent *b,
+                             const char *key)
+{
+    const us_json_node *node = b->node;
+    if (us_text_equal(a->name, b->name))
+        return us_json_fail(node, r->err, "found \"%s\" again among the %s", b->name, key);
+    if (a->group && b->group && a->run >= 0 && a->run == b->run &&
+        us_text_equal(a->group, b->group))
+        return us_json_fail(node, r->err, "found run %lld of the group \"%s\" again",
+                            (long long)b->run, b->group);
+    if ((a->group && us_text_equal(a->group, b->name)) ||
+        (b->group && us_text_equal(b->group, a->name)))
+        return us_json_fail(node, r->err, "a group and a player are both called \"%s\"",
+                            a->group && us_text_equal(a->group, b->name) ? b->name : a->name);
+    return US_OK;
+}
+
 static us_status read_agents(const reading *r, const char *key, us_spec_agent **out, int *count)
 {
     const us_json_node *list = find(r, key);
@@ -273,8 +291,7 @@ static us_status read_agents(const reading *r, const char *key, us_spec_agent **
         us_spec_agent *one = &(*out)[*count];
         US_TRY(read_agent(r, n, *key == 'p', one));
         for (int i = 0; i < *count; i++)
-            if (us_text_equal((*out)[i].name, one->name))
-                return us_json_fail(n, r->err, "found \"%s\" again among the %s", one->name, key);
+            US_TRY(check_apart(r, &(*out)[i], one, key));
         (*count)++;
     }
     return US_OK;

@@ -102,40 +102,126 @@ static double variance_of_mean(const us_tally *t, double *mean)
     return squares / t->count / t->count;
 }
 
-us_bootstrap us_bootstrap_effect(const us_pairs *pairs, double level, int draws, uint64_t seed)
+/* Means of all cells, drawn anew. Returns what there is to draw: 0 where all stays as it was. */
+static double draw_cells(const us_pairs *pairs, uint64_t seed, double *mean, us_bootstrap *b)
 {
-    us_assert(level > 0 && level < 1 && draws > 0);
-    us_bootstrap b = {{-INFINITY, INFINITY}, draws, 0};
     stratum *s = US_NEW_ARRAY(stratum, pairs->cells + 1);
-    double *value = NULL, *mean = US_NEW_ARRAY(double, draws), fixed = 0, variance = 0;
+    double *value = NULL, fixed = 0, variance = 0, all = 0;
     int cells = stratify(pairs, s, &value), work = 0;
     double weight = 1.0 / (cells ? cells : 1);
     for (int c = 0; c < cells; c++) {
         double here;
         double spread = variance_of_mean(&s[c].tally, &here);
         int cost = work_of(&s[c]);
-        if (cost > 0 && b.limited == 0 && work + cost <= US_BOOTSTRAP_WORK) {
+        all += spread;
+        b->singles += s[c].pairs == 1;
+        if (cost > 0 && b->limited == 0 && work + cost <= US_BOOTSTRAP_WORK) {
             work += cost;
             add_draws(&s[c], weight, us_rng_derive(seed, "stats.bootstrap", (uint64_t)s[c].cell),
-                      mean, draws);
+                      mean, b->draws);
             continue;
         }
         fixed += weight * here;
         variance += weight * weight * spread;
-        b.limited += cost > 0;
+        b->limited += cost > 0;
     }
     us_rng rng = us_rng_derive(seed, "stats.bootstrap.limit", 0);
     gsl_rng gsl = us_gsl_rng(&rng);
-    for (int d = 0; d < draws; d++) /* independent normal numbers add up to one */
-        mean[d] += fixed + (b.limited ? gsl_ran_gaussian_ziggurat(&gsl, sqrt(variance)) : 0);
-    us_sort_doubles(mean, draws);
-    if (cells)
-        b.bounds = (us_bounds){us_quantile(mean, draws, (1 - level) / 2),
-                               us_quantile(mean, draws, (1 + level) / 2)};
+    for (int d = 0; d < b->draws; d++) /* independent normal numbers add up to one */
+        mean[d] += fixed + (b->limited ? gsl_ran_gaussian_ziggurat(&gsl, sqrt(variance)) : 0);
     for (int c = 0; c < cells; c++)
         us_tally_clear(&s[c].tally);
     us_free(s);
     us_free(value);
+    return all;
+}
+
+static us_bounds bounds_of(double *mean, int draws, double level)
+{
+    us_sort_doubles(mean, draws);
+    return (us_bounds){us_quantile(mean, draws, (1 - level) / 2),
+                       us_quantile(mean, draws, (1 + level) / 2)};
+}
+
+us_bootstrap us_bootstrap_effect(const us_pairs *pairs, double level, int draws, uint64_t seed)
+{
+    us_assert(level > 0 && level < 1 && draws > 0);
+    us_bootstrap b = {{NAN, NAN}, draws, 0, 0};
+    double *mean = US_NEW_ARRAY(double, draws);
+    if (draw_cells(pairs, seed, mean, &b) > 0 && b.singles == 0)
+        b.bounds = bounds_of(mean, draws, level);
+    us_free(mean);
+    return b;
+}
+
+/* ---- runs */
+
+/* Each game's mean over the runs, as a pair of its own. value, cell: room for all pairs. */
+static us_pairs mean_games(const us_pairs *pairs, const us_runs *runs, double *value, int *cell)
+{
+    int *place = US_NEW_ARRAY(int, runs->games + 1), *times = US_NEW_ARRAY(int, pairs->count + 1);
+    us_pairs means = {value, cell, 0, pairs->cells};
+    for (int i = 0; i < pairs->count; i++) {
+        int game = runs->game ? runs->game[i] : -1, at = means.count;
+        us_assert(game < runs->games);
+        if (game >= 0 && place[game] > 0)
+            at = place[game] - 1;
+        else
+            means.count++;
+        if (game >= 0)
+            place[game] = at + 1;
+        cell[at] = pairs->cell ? pairs->cell[i] : 0;
+        value[at] += pairs->difference[i];
+        times[at]++;
+    }
+    for (int i = 0; i < means.count; i++)
+        value[i] /= times[i];
+    us_free(place);
+    us_free(times);
+    return means;
+}
+
+/* Replaces the middle of the draws by that of runs that are drawn anew. Returns how far apart the
+ * runs are. */
+static double draw_runs(const double *run_mean, int runs, double middle, uint64_t seed,
+                        double *mean, int draws)
+{
+    double *there = US_NEW_ARRAY(double, runs + 1), least = INFINITY, most = -INFINITY;
+    us_rng rng = us_rng_derive(seed, "stats.bootstrap.runs", 0);
+    int count = 0;
+    for (int r = 0; r < runs; r++) {
+        if (isnan(run_mean[r]))
+            continue;
+        there[count++] = run_mean[r];
+        least = fmin(least, run_mean[r]);
+        most = fmax(most, run_mean[r]);
+    }
+    for (int d = 0; d < draws && count > 0; d++) {
+        double sum = 0;
+        for (int i = 0; i < count; i++)
+            sum += there[us_rng_below(&rng, (uint32_t)count)];
+        mean[d] += sum / count - middle;
+    }
+    us_free(there);
+    return count > 1 ? most - least : 0;
+}
+
+us_bootstrap us_bootstrap_runs(const us_pairs *pairs, const us_runs *runs, const double *run_mean,
+                               double level, int draws, uint64_t seed)
+{
+    us_assert(level > 0 && level < 1 && draws > 0);
+    us_bootstrap b = {{NAN, NAN}, draws, 0, 0};
+    double *value = US_NEW_ARRAY(double, pairs->count + 1), *mean = US_NEW_ARRAY(double, draws);
+    int *cell = US_NEW_ARRAY(int, pairs->count + 1);
+    us_estimate_def def = {.level = level, .low = -INFINITY, .high = INFINITY};
+    us_pairs games = mean_games(pairs, runs, value, cell);
+    double middle = us_estimate_of(&games, &def).mean;
+    double apart = draw_cells(&games, seed, mean, &b);
+    apart += draw_runs(run_mean, runs->runs, middle, seed, mean, draws);
+    if (apart > 0 && b.singles == 0)
+        b.bounds = bounds_of(mean, draws, level);
+    us_free(value);
+    us_free(cell);
     us_free(mean);
     return b;
 }

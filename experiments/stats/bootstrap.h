@@ -12,9 +12,11 @@ enum {
 };
 
 typedef struct us_bootstrap {
-    us_bounds bounds; /* -INFINITY and INFINITY of no pairs; a point of one */
+    us_bounds bounds; /* NAN where a cell has one pair, or no cell pairs that differ: drawing anew
+                         gives back what was there, which is no interval */
     int draws;
     int limited; /* cells that were drawn from their limit, see below */
+    int singles; /* cells of one pair */
 } us_bootstrap;
 
 /* Of the mean over cells, as us_estimate_of has it. The same seed gives the same bounds. A draw
@@ -23,5 +25,12 @@ typedef struct us_bootstrap {
  * too varied the largest are drawn from the normal distribution that their mean tends to, with the
  * mean and variance that drawing pair by pair would have. */
 us_bootstrap us_bootstrap_effect(const us_pairs *pairs, double level, int draws, uint64_t seed);
+
+/* Of the mean over runs, as us_estimate_of_runs has it: runs are drawn anew, and for themselves the
+ * games within each cell, each with its mean over the runs (all pairs, where runs->game is NULL);
+ * what both are off by is added. run_mean: as us_estimate_of_runs gave it. Of two to five runs,
+ * fewer are drawn apart than there might be: see make proof T=stats. */
+us_bootstrap us_bootstrap_runs(const us_pairs *pairs, const us_runs *runs, const double *run_mean,
+                               double level, int draws, uint64_t seed);
 
 #endif

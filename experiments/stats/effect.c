@@ -1,10 +1,11 @@
 #include "experiments/stats/effect.h"
 
+#include <gsl/gsl_cdf.h>
 #include <math.h>
 
 us_estimate_def us_estimate_def_default(void)
 {
-    return (us_estimate_def){.level = 0.95, .reach = 1};
+    return (us_estimate_def){.level = 0.95, .low = -1, .high = 1};
 }
 
 static int cell_of(const us_pairs *pairs, int i)
@@ -47,9 +48,9 @@ void us_summarize_cells(const us_pairs *pairs, us_cell_summary *cell)
 
 /* ---- bounds */
 
-static us_bounds within(us_bounds bounds, double reach)
+static us_bounds within(us_bounds bounds, const us_estimate_def *def)
 {
-    return (us_bounds){fmax(bounds.low, -reach), fmin(bounds.high, reach)};
+    return (us_bounds){fmax(bounds.low, def->low), fmin(bounds.high, def->high)};
 }
 
 /* Up to what sums were rounded to. */
@@ -58,10 +59,11 @@ static bool same(double least, double most)
     return most - least <= 1e-12 * fmax(fabs(least), fabs(most));
 }
 
-static void check_reach(double least, double most, const us_estimate_def *def)
+static void check_limits(double least, double most, const us_estimate_def *def)
 {
-    double reach = def->reach * (1 + 1e-12);
-    us_assert(def->reach > 0 && least >= -reach && most <= reach);
+    us_assert(def->low < def->high);
+    us_assert(least >= def->low - 1e-12 * fabs(def->low));
+    us_assert(most <= def->high + 1e-12 * fabs(def->high));
 }
 
 /* Nothing differed in n tries: how far the mean may be off all the same, when the lowest and the
@@ -70,34 +72,62 @@ static us_bounds bounds_of_equals(double mean, double least, double most, double
                                   const us_estimate_def *def)
 {
     double share = -expm1(log((1 - def->level) / 2) / n);
-    return within(
-        (us_bounds){mean - share * (most + def->reach), mean + share * (def->reach - least)},
-        def->reach);
+    return within((us_bounds){mean - share * (most - def->low), mean + share * (def->high - least)},
+                  def);
 }
 
 static us_bounds unknown(const us_estimate_def *def)
 {
-    return (us_bounds){-def->reach, def->reach};
+    return (us_bounds){def->low, def->high};
 }
 
-static us_bounds around(double mean, double half, const us_estimate_def *def)
+static us_bounds around(const us_estimate *e, const us_estimate_def *def)
 {
-    return within((us_bounds){mean - half, mean + half}, def->reach);
+    double half = us_student_reach(def->level, e->freedom) * e->error;
+    return within((us_bounds){e->mean - half, e->mean + half}, def);
 }
 
 /* ---- one library against another */
 
-/* Of cells with pairs only. */
-static double error_square(const us_cell_summary *cell, const us_estimate *e, bool pooled)
+/* A sum of estimated squares, each with its degrees: what is known of the sum's own. */
+typedef struct sum_of_squares {
+    double sum, over, fewest;
+} sum_of_squares;
+
+static void add_square(sum_of_squares *s, double square, double freedom)
 {
-    double sum = 0, squares = 0, off = 0;
-    for (int c = 0; c < e->cells; c++) {
+    if (square <= 0)
+        return;
+    s->sum += square;
+    s->over += square * square / (freedom + 2);
+    s->fewest = fmin(s->fewest, freedom);
+}
+
+/* Of cells with pairs only, at least one of them with two that differ. */
+static double pooled_square(const us_cell_summary *cell, us_estimate *e)
+{
+    sum_of_squares s = {.fewest = INFINITY};
+    double squares = 0, all = e->pairs - e->cells;
+    for (int c = 0; c < e->cells; c++)
         squares += (cell[c].pairs - 1) * cell[c].variance;
-        sum += cell[c].variance / cell[c].pairs;
-        off += (cell[c].mean - e->mean) * (cell[c].mean - e->mean);
+    double pooled = squares / all;
+    for (int c = 0; c < e->cells; c++) {
+        int n = cell[c].pairs;
+        bool equal = same(cell[c].least, cell[c].most);
+        if (n > 1)
+            add_square(&s, (equal ? pooled / n : cell[c].variance) / n, n - 1);
     }
-    if (pooled)
-        return (sum + e->singles * squares / e->freedom) / e->cells / e->cells;
+    add_square(&s, e->singles * pooled, all);
+    e->freedom = fmin(fmax(s.sum * s.sum / s.over - 2, s.fewest), all);
+    return s.sum / e->cells / e->cells;
+}
+
+/* Of cells of one pair each. */
+static double square_of_means(const us_cell_summary *cell, us_estimate *e)
+{
+    double off = 0;
+    for (int c = 0; c < e->cells; c++)
+        off += (cell[c].mean - e->mean) * (cell[c].mean - e->mean);
     return off / e->freedom / e->cells;
 }
 
@@ -112,17 +142,15 @@ static void bound(const us_cell_summary *cell, us_estimate *e, const us_estimate
         most = fmax(most, cell[c].most);
         equal &= same(cell[c].least, cell[c].most);
     }
-    check_reach(least, most, def);
+    check_limits(least, most, def);
     if (!pooled)
         equal = same(least, most);
     e->freedom = pooled ? e->pairs - e->cells : e->cells - 1;
-    double square = equal ? 0 : error_square(cell, e, pooled);
+    double square = equal ? 0 : pooled ? pooled_square(cell, e) : square_of_means(cell, e);
     e->error = sqrt(square);
     e->variance = square * e->pairs;
-    if (equal)
-        e->bounds = bounds_of_equals(e->mean, least, most, (double)fewest * e->cells, def);
-    else
-        e->bounds = around(e->mean, us_student_reach(def->level, e->freedom) * e->error, def);
+    e->bounds = equal ? bounds_of_equals(e->mean, least, most, (double)fewest * e->cells, def)
+                      : around(e, def);
 }
 
 us_estimate us_estimate_of(const us_pairs *pairs, const us_estimate_def *def)
@@ -161,20 +189,19 @@ us_estimate us_estimate_of_values(const double *value, int count, const us_estim
     e.bounds = unknown(def);
     if (count < 2)
         return e;
-    check_reach(all.least, all.most, def);
+    check_limits(all.least, all.most, def);
     e.freedom = count - 1;
     e.variance = all.variance;
     e.error = sqrt(all.variance / count);
     if (!same(all.least, all.most))
-        e.bounds = around(e.mean, us_student_reach(def->level, e.freedom) * e.error, def);
+        e.bounds = around(&e, def);
     else
         e.bounds = bounds_of_equals(e.mean, all.least, all.most, count, def);
     return e;
 }
 
-/* A run's mean over its cells; how many of the cells that other runs have it lacks. */
-static double mean_of_run(const double *sum, const int *count, const int *used, int cells,
-                          int *lacking)
+/* A run's mean over the cells, all or none of which it has. */
+static double mean_of_run(const double *sum, const int *count, const int *used, int cells)
 {
     double mean = 0;
     int there = 0, lacks = 0;
@@ -183,7 +210,7 @@ static double mean_of_run(const double *sum, const int *count, const int *used, 
         there += count[c] > 0;
         lacks += used[c] > 0 && count[c] == 0;
     }
-    *lacking += there ? lacks : 0;
+    us_assert(there == 0 || lacks == 0);
     return there ? mean / there : (double)NAN;
 }
 
@@ -301,7 +328,7 @@ static common common_of(const us_pairs *pairs, const us_runs *runs, crossing *x)
     common c = {0};
     if (!runs->game || !mean_games(pairs, runs, x))
         return c;
-    us_estimate_def def = {.level = 0.5, .reach = INFINITY};
+    us_estimate_def def = {.level = 0.5, .low = -INFINITY, .high = INFINITY};
     us_pairs games = {x->game_mean, x->game_cell, x->games, pairs->cells};
     us_estimate e = us_estimate_of(&games, &def);
     c.rest = rest_square(pairs, runs, x);
@@ -320,7 +347,7 @@ static void widen(us_estimate *e, const common *c, const us_estimate_def *def)
     if (c->freedom < 1)
         return;
     e->freedom = both * both / (own * own / e->freedom + c->square * c->square / c->freedom);
-    e->bounds = around(e->mean, us_student_reach(def->level, e->freedom) * e->error, def);
+    e->bounds = around(e, def);
 }
 
 us_estimate us_estimate_of_runs(const us_pairs *pairs, const us_runs *runs,
@@ -328,11 +355,10 @@ us_estimate us_estimate_of_runs(const us_pairs *pairs, const us_runs *runs,
 {
     double *mean = US_NEW_ARRAY(double, runs->runs + 1);
     crossing x = crossing_of(pairs, runs);
-    int there = 0, lacking = 0;
+    int there = 0;
     for (int r = 0; r < runs->runs; r++) {
         size_t first = (size_t)r * (size_t)pairs->cells;
-        double here =
-            mean_of_run(x.sum + first, x.count + first, x.cell_pairs, pairs->cells, &lacking);
+        double here = mean_of_run(x.sum + first, x.count + first, x.cell_pairs, pairs->cells);
         if (run_mean)
             run_mean[r] = here;
         if (!isnan(here))
@@ -343,7 +369,6 @@ us_estimate us_estimate_of_runs(const us_pairs *pairs, const us_runs *runs,
     if (there > 1 && e.error > 0 && c.square > 0)
         widen(&e, &c, def);
     e.runs = there;
-    e.lacking = lacking;
     e.pairs = pairs->count;
     e.cells = x.cells;
     e.singles = 0;
@@ -351,6 +376,24 @@ us_estimate us_estimate_of_runs(const us_pairs *pairs, const us_runs *runs,
     crossing_clear(&x);
     us_free(mean);
     return e;
+}
+
+int us_common_cells(const us_pairs *pairs, const us_runs *runs, bool *keep)
+{
+    crossing x = crossing_of(pairs, runs);
+    bool *there = US_NEW_ARRAY(bool, runs->runs + 1);
+    int all = 0, lacking = 0;
+    for (int i = 0; i < pairs->count; i++) {
+        all += !there[runs->run[i]];
+        there[runs->run[i]] = true;
+    }
+    for (int i = 0; i < pairs->count; i++)
+        keep[i] = x.cell_runs[cell_of(pairs, i)] == all;
+    for (int c = 0; c < pairs->cells; c++)
+        lacking += x.cell_runs[c] > 0 && x.cell_runs[c] < all;
+    us_free(there);
+    crossing_clear(&x);
+    return lacking;
 }
 
 us_clustered us_clustered_mean(const double *value, const int *cluster, int count)
@@ -385,13 +428,37 @@ us_clustered us_clustered_mean(const double *value, const int *cluster, int coun
 
 /* ---- what follows of it */
 
-double us_pairs_needed(double variance, double delta, double level, double power)
+double us_estimate_chance(const us_estimate *e)
 {
-    us_assert(variance >= 0 && power > 0 && power < 1);
-    double z = us_normal_reach(level) + us_normal_reach_one_side(power);
-    if (delta == 0 || isinf(variance))
+    if (e->error <= 0 || isinf(e->error) || e->freedom <= 0)
+        return NAN;
+    return fmin(2 * gsl_cdf_tdist_Q(fabs(e->mean) / e->error, e->freedom), 1);
+}
+
+/* Whether so many pairs are enough. */
+static bool enough(const us_estimate *e, double pairs, double level, double power)
+{
+    double freedom = fmax(e->freedom * pairs / e->pairs, 1);
+    double reach = us_student_reach(level, freedom) + us_student_reach(2 * power - 1, freedom);
+    return pairs * e->mean * e->mean >= reach * reach * e->variance;
+}
+
+double us_pairs_needed(const us_estimate *e, double level, double power)
+{
+    us_assert(power > 0.5 && power < 1);
+    if (e->runs > 1 || e->mean == 0 || e->error <= 0 || isinf(e->error))
         return INFINITY;
-    return fmax(2, ceil(z * z * variance / (delta * delta)));
+    double low = 1, high = 2;
+    for (; !enough(e, high, level, power); high *= 2) {
+        if (high > 1e12)
+            return INFINITY;
+        low = high;
+    }
+    while (low + 1 < high) {
+        double middle = floor((low + high) / 2);
+        *(enough(e, middle, level, power) ? &high : &low) = middle;
+    }
+    return high;
 }
 
 const char *us_conclusion_name(us_conclusion conclusion)

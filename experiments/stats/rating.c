@@ -1,6 +1,7 @@
 #include "experiments/stats/rating.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { STEPS = 200, HALVED = 30 };
 
@@ -34,13 +35,14 @@ static double likelihood(const us_rating_def *def, const double *strength)
         double to_mean = log_expected(strength[i]) + log_expected(-strength[i]);
         sum += def->prior / 2 * to_mean;
         for (int j = 0; j < def->players; j++)
-            sum += points(def, i, j) * log_expected(strength[i] - strength[j]);
+            if (points(def, i, j) > 0)
+                sum += points(def, i, j) * log_expected(strength[i] - strength[j]);
     }
     return sum;
 }
 
-/* The likelihood's slope, and how it bends down: a positive definite matrix, thanks to the prior.
- */
+/* The likelihood's slope, and how it bends down: a symmetric matrix, positive definite thanks to
+ * the prior. Who have not met have a 0 in it. */
 static void derive(const us_rating_def *def, const double *strength, double *slope, double *bend)
 {
     int n = def->players;
@@ -48,8 +50,11 @@ static void derive(const us_rating_def *def, const double *strength, double *slo
         double here = expected(strength[i]), own = def->prior * here * (1 - here);
         slope[i] = def->prior * (0.5 - here);
         for (int j = 0; j < n; j++) {
-            double share = expected(strength[i] - strength[j]);
             double games = points(def, i, j) + points(def, j, i);
+            bend[(size_t)i * n + j] = 0;
+            if (games <= 0)
+                continue;
+            double share = expected(strength[i] - strength[j]);
             double both = games * share * (1 - share);
             slope[i] += points(def, i, j) - games * share;
             bend[(size_t)i * n + j] = -both;
@@ -59,65 +64,100 @@ static void derive(const us_rating_def *def, const double *strength, double *slo
     }
 }
 
-/* By Gauss and Jordan; such a matrix needs no pivots. */
-static void invert(double *matrix, int n)
+/* By Cholesky: the upper triangle becomes U, with U'U the matrix. Zeros cost nothing: of players
+ * who meet opponents alone, only the opponents' rows fill up. room: for n. */
+static void factor(double *matrix, int n, int *room)
 {
     for (int k = 0; k < n; k++) {
-        double *row = matrix + (size_t)k * n, pivot = 1 / row[k];
-        row[k] = 1;
-        for (int j = 0; j < n; j++)
-            row[j] *= pivot;
-        for (int i = 0; i < n; i++) {
-            double *at = matrix + (size_t)i * n, times = at[k];
-            if (i == k)
+        double *row = matrix + (size_t)k * n;
+        int count = 0;
+        row[k] = sqrt(row[k]);
+        for (int j = k + 1; j < n; j++) {
+            if (row[j] == 0)
                 continue;
-            at[k] = 0;
-            for (int j = 0; j < n; j++)
-                at[j] -= times * row[j];
+            row[j] /= row[k];
+            room[count++] = j;
+        }
+        for (int a = 0; a < count; a++) {
+            double *other = matrix + (size_t)room[a] * n, times = row[room[a]];
+            for (int b = a; b < count; b++)
+                other[room[b]] -= times * row[room[b]];
         }
     }
 }
 
+/* U' y = x, in place; all of x before first is 0. */
+static void solve_down(const double *upper, int n, int first, double *x)
+{
+    for (int k = first; k < n; k++) {
+        const double *row = upper + (size_t)k * n;
+        if (x[k] == 0)
+            continue;
+        x[k] /= row[k];
+        for (int j = k + 1; j < n; j++)
+            x[j] -= row[j] * x[k];
+    }
+}
+
+static void solve(const double *upper, int n, double *x)
+{
+    solve_down(upper, n, 0, x);
+    for (int k = n - 1; k >= 0; k--) {
+        const double *row = upper + (size_t)k * n;
+        for (int j = k + 1; j < n; j++)
+            x[k] -= row[j] * x[j];
+        x[k] /= row[k];
+    }
+}
+
+/* What the steps work on. */
+typedef struct ascent {
+    double *strength, *next, *slope, *bend;
+    int *room;
+} ascent;
+
 /* One of Newton's steps, halved until it climbs. Returns how far it went. */
-static double climb(const us_rating_def *def, double *strength, double *next, double *slope,
-                    double *bend)
+static double climb(const us_rating_def *def, ascent *at)
 {
     int n = def->players;
-    double was = likelihood(def, strength), far = 0;
-    derive(def, strength, slope, bend);
-    invert(bend, n);
+    double was = likelihood(def, at->strength), far = 0;
+    derive(def, at->strength, at->slope, at->bend);
+    factor(at->bend, n, at->room);
+    solve(at->bend, n, at->slope);
     for (int halved = 0; halved < HALVED; halved++) {
         double part = ldexp(1, -halved);
         far = 0;
         for (int i = 0; i < n; i++) {
-            double step = 0;
-            for (int j = 0; j < n; j++)
-                step += bend[(size_t)i * n + j] * slope[j];
-            next[i] = strength[i] + part * step;
-            far = fmax(far, fabs(part * step));
+            at->next[i] = at->strength[i] + part * at->slope[i];
+            far = fmax(far, fabs(part * at->slope[i]));
         }
-        if (likelihood(def, next) >= was - 1e-12 * fabs(was))
+        if (likelihood(def, at->next) >= was - 1e-12 * fabs(was))
             break;
     }
-    for (int i = 0; i < n; i++)
-        strength[i] = next[i];
+    memcpy(at->strength, at->next, (size_t)n * sizeof(*at->next));
     return far;
 }
 
-/* What is left of the errors of all where one place is held: an anchor, or the mean. */
-static double error_of(const double *spread, int n, int anchor, int i)
+/* What is left of the errors of all where one place is held, an anchor or the mean. With c the
+ * player less the held place, the square is c' (U'U)^-1 c, the length of U'^-1 c. */
+static void tell_errors(const us_rating_def *def, ascent *at, us_rating *out)
 {
-    double own = spread[(size_t)i * n + i], to = 0, of = 0;
-    if (i == anchor)
-        return 0;
-    if (anchor >= 0)
-        return sqrt(own + spread[(size_t)anchor * n + anchor] - 2 * spread[(size_t)i * n + anchor]);
-    for (int j = 0; j < n; j++) {
-        to += spread[(size_t)i * n + j] / n;
+    int n = def->players;
+    double *held = at->slope, *own = at->next;
+    derive(def, at->strength, at->slope, at->bend);
+    factor(at->bend, n, at->room);
+    for (int i = 0; i < n; i++)
+        held[i] = def->anchor < 0 ? 1.0 / n : i == def->anchor;
+    solve_down(at->bend, n, 0, held);
+    for (int i = 0; i < n; i++) {
+        double square = 0;
+        memset(own, 0, (size_t)n * sizeof(*own));
+        own[i] = 1;
+        solve_down(at->bend, n, i, own);
         for (int k = 0; k < n; k++)
-            of += spread[(size_t)j * n + k] / n / n;
+            square += (own[k] - held[k]) * (own[k] - held[k]);
+        out[i].error = scale * sqrt(square);
     }
-    return sqrt(fmax(own - 2 * to + of, 0));
 }
 
 static void join(const us_rating_def *def, int i, int group, us_rating *out)
@@ -152,24 +192,20 @@ int us_rate(const us_rating_def *def, us_rating *out)
     us_assert(n > 0 && def->prior > 0 && def->anchor >= -1 && def->anchor < n);
     int groups = tell_games(def, out);
     size_t square = (size_t)n * (size_t)n;
-    double *strength = US_NEW_ARRAY(double, n), *next = US_NEW_ARRAY(double, n);
-    double *slope = US_NEW_ARRAY(double, n), *bend = US_NEW_ARRAY(double, square);
-    for (int step = 0; step < STEPS && climb(def, strength, next, slope, bend) > 1e-10;)
+    ascent at = {US_NEW_ARRAY(double, n), US_NEW_ARRAY(double, n), US_NEW_ARRAY(double, n),
+                 US_NEW_ARRAY(double, square), US_NEW_ARRAY(int, n)};
+    for (int step = 0; step < STEPS && climb(def, &at) > 1e-10;)
         step++;
-    derive(def, strength, slope, bend);
-    invert(bend, n);
     double zero = 0;
     for (int i = 0; i < n; i++)
-        zero += def->anchor < 0 ? strength[i] / n : 0;
-    if (def->anchor >= 0)
-        zero = strength[def->anchor];
-    for (int i = 0; i < n; i++) {
-        out[i].elo = scale * (strength[i] - zero);
-        out[i].error = scale * error_of(bend, n, def->anchor, i);
-    }
-    us_free(strength);
-    us_free(next);
-    us_free(slope);
-    us_free(bend);
+        zero += def->anchor < 0 ? at.strength[i] / n : i == def->anchor ? at.strength[i] : 0;
+    for (int i = 0; i < n; i++)
+        out[i].elo = scale * (at.strength[i] - zero);
+    tell_errors(def, &at, out);
+    us_free(at.strength);
+    us_free(at.next);
+    us_free(at.slope);
+    us_free(at.bend);
+    us_free(at.room);
     return groups;
 }

@@ -7,7 +7,8 @@
 static us_estimate_def boundless(void)
 {
     us_estimate_def def = us_estimate_def_default();
-    def.reach = INFINITY;
+    def.low = -INFINITY;
+    def.high = INFINITY;
     return def;
 }
 
@@ -41,8 +42,11 @@ static void cells_count_the_same(void)
     CHECK_INT(e.singles, 0);
     CHECK_NEAR(e.mean, 0.25, 1e-15);
     CHECK_NEAR(e.error, sqrt((1.0 / 6 / 4 + 2.0 / 2) / 4), 1e-15);
-    CHECK_NEAR(e.freedom, 4, 0);
-    CHECK_NEAR(e.bounds.high, 0.25 + us_student_reach(0.95, 4) * e.error, 1e-12);
+    /* Nearly all of the square is the second cell's, which has one degree. */
+    double one = 1.0 / 24, other = 1;
+    CHECK_NEAR(e.freedom, pow(one + other, 2) / (one * one / 5 + other * other / 3) - 2, 1e-12);
+    CHECK(e.freedom > 1 && e.freedom < 2);
+    CHECK_NEAR(e.bounds.high, 0.25 + us_student_reach(0.95, e.freedom) * e.error, 1e-12);
     us_cell_summary summary[3];
     us_summarize_cells(&(us_pairs){difference, cell, 6, 3}, summary);
     CHECK_INT(summary[1].pairs, 0);
@@ -59,7 +63,52 @@ static void a_cell_of_one_pair_takes_the_pooled_variance(void)
     double pooled = (2 * 0.25 + 1 * 0.5) / 3;
     CHECK_INT(e.singles, 1);
     CHECK_NEAR(e.error, sqrt((0.25 / 3 + 0.5 / 2 + pooled) / 9), 1e-15);
-    CHECK_NEAR(e.freedom, 3, 0);
+    CHECK_NEAR(e.freedom, 3, 0); /* no more than all cells have */
+}
+
+/* Eleven cells in which nothing differs do not make the twelfth one surer: its four pairs have
+ * three degrees. */
+static void certain_cells_lend_no_degrees(void)
+{
+    double difference[48] = {0};
+    int cell[48];
+    us_estimate_def def = us_estimate_def_default();
+    for (int i = 0; i < 48; i++) {
+        cell[i] = i / 4;
+        difference[i] = i < 4 ? i % 2 : 0;
+    }
+    us_estimate e = us_estimate_of(&(us_pairs){difference, cell, 48, 12}, &def);
+    double own = 1.0 / 3 / 4, pooled = 1.0 / 36, each = pooled / 4 / 4;
+    CHECK_NEAR(e.error, sqrt(own + 11 * each) / 12, 1e-15);
+    CHECK_NEAR(e.freedom, pow(own + 11 * each, 2) / (own * own / 5 + 11 * each * each / 5) - 2,
+               1e-9);
+    CHECK(e.freedom < 6);
+}
+
+static void a_large_cell_lends_no_degrees_to_a_small_one(void)
+{
+    double difference[303];
+    int cell[303];
+    us_estimate_def def = us_estimate_def_default();
+    for (int i = 0; i < 303; i++) {
+        cell[i] = i >= 3;
+        difference[i] = i % 3 - 1;
+    }
+    us_estimate e = us_estimate_of(&(us_pairs){difference, cell, 303, 2}, &def);
+    CHECK(e.freedom >= 2 && e.freedom < 3);
+}
+
+static void cells_of_equal_size_and_variance_have_all_degrees(void)
+{
+    double difference[60];
+    int cell[60];
+    us_estimate_def def = us_estimate_def_default();
+    for (int i = 0; i < 60; i++) {
+        cell[i] = i / 5;
+        difference[i] = i % 2;
+    }
+    us_estimate e = us_estimate_of(&(us_pairs){difference, cell, 60, 12}, &def);
+    CHECK_NEAR(e.freedom, 48, 0);
 }
 
 static void cells_of_one_pair_each_are_as_one_cell(void)
@@ -84,9 +133,21 @@ static void less_than_two_pairs_tell_no_error(void)
         CHECK(isinf(e.error));
         CHECK(e.bounds.low == -1 && e.bounds.high == 1);
         CHECK_INT(us_conclude(e.bounds, 0.05), US_INCONCLUSIVE);
+        CHECK(isnan(us_estimate_chance(&e)));
         e = us_estimate_of_values(one, count, &def);
         CHECK(isinf(e.error) && e.bounds.low == -1 && e.bounds.high == 1);
     }
+}
+
+static void bounds_end_where_values_do(void)
+{
+    static const double share[] = {0, 0, 1, 1}, all[] = {1, 1, 1};
+    us_estimate_def def = {.level = 0.95, .low = 0, .high = 1};
+    us_estimate e = us_estimate_of(&(us_pairs){share, NULL, 4, 1}, &def);
+    CHECK(e.bounds.low == 0 && e.bounds.high == 1);
+    e = us_estimate_of(&(us_pairs){all, NULL, 3, 1}, &def);
+    CHECK_NEAR(e.bounds.low, pow(0.025, 1.0 / 3), 1e-12);
+    CHECK_NEAR(e.bounds.high, 1, 0);
 }
 
 /* Of n games without a loss, the exact interval of losses ends at 1 - 0.025^(1/n). */
@@ -130,21 +191,33 @@ static void the_run_is_what_is_repeated(void)
     CHECK_NEAR(e.error, 0.25 / sqrt(3), 1e-15);
     CHECK_NEAR(e.bounds.high, 0.5 + 4.3027 * 0.25 / sqrt(3), 0.0001);
     CHECK_INT(e.runs, 3);
-    CHECK_INT(e.lacking, 0);
     CHECK_INT(e.cells, 2);
 }
 
-static void a_run_may_lack_a_cell_or_everything(void)
+/* Otherwise a run that lacks the hard cell would be the better one for it. */
+static void what_a_run_lacks_is_kept_of_none(void)
 {
-    static const double difference[] = {0.5, 0, 1};
-    static const int cell[] = {0, 1, 0}, run[] = {0, 0, 2};
+    static const double difference[] = {0.5, 0, 1, 0};
+    static const int cell[] = {0, 1, 0, 2}, run[] = {0, 0, 2, 0};
+    us_pairs pairs = {difference, cell, 4, 3};
+    bool keep[4];
+    CHECK_INT(us_common_cells(&pairs, &(us_runs){run, NULL, 3, 0}, keep), 2);
+    CHECK(keep[0] && !keep[1] && keep[2] && !keep[3]);
+    pairs.count = 2;
+    CHECK_INT(us_common_cells(&pairs, &(us_runs){run, NULL, 3, 0}, keep), 0);
+    CHECK(keep[0] && keep[1]);
+}
+
+static void a_run_may_lack_everything(void)
+{
+    static const double difference[] = {0.5, 0, 1, 0.5};
+    static const int cell[] = {0, 1, 0, 1}, run[] = {0, 0, 2, 2};
     us_estimate_def def = us_estimate_def_default();
     double mean[3];
-    us_pairs pairs = {difference, cell, 3, 2};
+    us_pairs pairs = {difference, cell, 4, 2};
     us_estimate e = us_estimate_of_runs(&pairs, &(us_runs){run, NULL, 3, 0}, &def, mean);
     CHECK(isnan(mean[1]));
     CHECK_INT(e.runs, 2);
-    CHECK_INT(e.lacking, 1);
     pairs.count = 2;
     e = us_estimate_of_runs(&pairs, &(us_runs){run, NULL, 1, 0}, &def, NULL);
     CHECK(isinf(e.error) && e.mean == 0.25 && e.bounds.high == 1);
@@ -225,14 +298,68 @@ static void conclusions_follow_from_the_bounds(void)
                   us_conclusion_name(row[i].conclusion));
 }
 
-/* (1.96 + 0.8416)^2 = 7.849: of one deviation 7.8 pairs, of a tenth a hundred times as many. */
-static void the_pairs_needed_are_those_of_the_formula(void)
+/* Darwin's t of 2.148 with 14 degrees. */
+static void the_chance_of_an_estimate_is_students(void)
 {
-    CHECK_NEAR(us_pairs_needed(1, 1, 0.95, 0.8), 8, 0);
-    CHECK_NEAR(us_pairs_needed(1, -0.1, 0.95, 0.8), 785, 0);
-    CHECK_NEAR(us_pairs_needed(0, 0.1, 0.95, 0.8), 2, 0);
-    CHECK(isinf(us_pairs_needed(1, 0, 0.95, 0.8)));
-    CHECK(isinf(us_pairs_needed(INFINITY, 0.1, 0.95, 0.8)));
+    us_estimate_def def = boundless();
+    us_estimate e = us_estimate_of(&(us_pairs){darwin, NULL, US_COUNT(darwin), 1}, &def);
+    CHECK_NEAR(us_estimate_chance(&e), 0.0497, 0.00005);
+    e.error = 0;
+    CHECK(isnan(us_estimate_chance(&e)));
+}
+
+static us_estimate estimated(double mean, double variance, int pairs)
+{
+    return (us_estimate){.mean = mean,
+                         .error = sqrt(variance / pairs),
+                         .freedom = pairs - 1,
+                         .variance = variance,
+                         .pairs = pairs};
+}
+
+/* Tables of Student's test: a difference of one deviation takes 10 or 11 pairs, of a half 34, where
+ * the normal distribution would have 8 and 32; of a tenth 787, (1.96 + 0.8416)^2 = 7.849 being 785.
+ */
+static void the_pairs_needed_are_those_of_students_test(void)
+{
+    us_estimate e = estimated(1, 1, 5);
+    CHECK_NEAR(us_pairs_needed(&e, 0.95, 0.8), 10.5, 0.5);
+    e = estimated(-0.5, 1, 5);
+    CHECK_NEAR(us_pairs_needed(&e, 0.95, 0.8), 34, 1);
+    e = estimated(-0.1, 1, 100);
+    CHECK_NEAR(us_pairs_needed(&e, 0.95, 0.8), 787, 1);
+}
+
+static void more_pairs_are_needed_where_those_there_did_not_do(void)
+{
+    us_rng rng = us_rng_derive(1, "test.needed", 0);
+    us_estimate_def def = us_estimate_def_default();
+    for (int round = 0; round < 200; round++) {
+        double difference[24];
+        int cell[24], count = 4 + (int)us_rng_below(&rng, 21);
+        for (int i = 0; i < count; i++) {
+            cell[i] = i % 2;
+            difference[i] = ((int)us_rng_below(&rng, 5) - 2) * 0.5;
+        }
+        us_estimate e = us_estimate_of(&(us_pairs){difference, cell, count, 2}, &def);
+        if (us_conclude(e.bounds, 0) == US_INCONCLUSIVE)
+            CHECK(us_pairs_needed(&e, 0.95, 0.8) > count);
+    }
+}
+
+static void no_number_of_pairs_is_told_where_none_would_do(void)
+{
+    us_estimate e = estimated(0, 1, 10);
+    CHECK(isinf(us_pairs_needed(&e, 0.95, 0.8)));
+    e = estimated(1e-15, 1, 10);
+    CHECK(isinf(us_pairs_needed(&e, 0.95, 0.8)));
+    e = estimated(0.1, 0, 10);
+    CHECK(isinf(us_pairs_needed(&e, 0.95, 0.8)));
+    e = estimated(0.1, INFINITY, 1);
+    CHECK(isinf(us_pairs_needed(&e, 0.95, 0.8)));
+    e = estimated(0.1, 1, 10);
+    e.runs = 2;
+    CHECK(isinf(us_pairs_needed(&e, 0.95, 0.8)));
 }
 
 /* ---- clusters */
@@ -351,30 +478,73 @@ static void the_same_seed_draws_the_same(void)
     CHECK(a.bounds.low != c.bounds.low || a.bounds.high != c.bounds.high);
 }
 
-static void there_is_little_to_draw_from_few_pairs(void)
+/* What is drawn anew is what was there: that is no interval. */
+static void nothing_is_told_where_there_is_nothing_to_draw(void)
 {
-    static const double one[] = {0.5, 0.5};
-    for (int count = 0; count < 3; count++) {
-        us_bootstrap b = us_bootstrap_effect(&(us_pairs){one, NULL, count, 1}, 0.95, 100, 1);
-        CHECK(count ? b.bounds.low == 0.5 && b.bounds.high == 0.5
-                    : isinf(b.bounds.low) && isinf(b.bounds.high));
+    static const double same[] = {0.5, 0.5, 0.5}, apart[] = {0, 1, 0.5};
+    static const int cell[] = {0, 0, 1};
+    for (int count = 0; count < 4; count++) {
+        us_bootstrap b = us_bootstrap_effect(&(us_pairs){same, NULL, count, 1}, 0.95, 100, 1);
+        CHECK(isnan(b.bounds.low) && isnan(b.bounds.high));
     }
+    us_bootstrap b = us_bootstrap_effect(&(us_pairs){apart, cell, 3, 2}, 0.95, 100, 1);
+    CHECK(isnan(b.bounds.low) && b.singles == 1);
+    b = us_bootstrap_effect(&(us_pairs){apart, cell, 2, 2}, 0.95, 100, 1);
+    CHECK(b.bounds.low == 0 && b.bounds.high == 1 && b.singles == 0);
+}
+
+/* Runs far apart, games that say the same in each: what is drawn is the runs. */
+static void runs_are_drawn_anew(void)
+{
+    enum { RUNS = 4, GAMES = 50 };
+    double difference[RUNS * GAMES], run_mean[RUNS], square = 0;
+    int run[RUNS * GAMES], game[RUNS * GAMES];
+    for (int i = 0; i < RUNS * GAMES; i++) {
+        run[i] = i % RUNS;
+        game[i] = i / RUNS;
+        difference[i] = run[i] / 3.0 - 0.5 + (game[i] % 2 ? 0.01 : -0.01);
+    }
+    us_pairs pairs = {difference, NULL, RUNS * GAMES, 1};
+    us_runs runs = {run, game, RUNS, GAMES};
+    us_estimate_def def = us_estimate_def_default();
+    us_estimate_of_runs(&pairs, &runs, &def, run_mean);
+    for (int r = 0; r < RUNS; r++)
+        square += run_mean[r] * run_mean[r] / RUNS / RUNS;
+    us_bootstrap b = us_bootstrap_runs(&pairs, &runs, run_mean, 0.95, 10000, 1);
+    us_bootstrap games = us_bootstrap_effect(&pairs, 0.95, 10000, 1);
+    CHECK_NEAR(b.bounds.high, us_normal_reach(0.95) * sqrt(square), 0.04);
+    CHECK_NEAR(b.bounds.low, -b.bounds.high, 0.02);
+    CHECK(games.bounds.high < b.bounds.high / 3);
+    runs.game = NULL;
+    b = us_bootstrap_runs(&pairs, &runs, run_mean, 0.95, 10000, 1);
+    CHECK(games.bounds.high < b.bounds.high / 3);
 }
 
 static const us_test tests[] = {
     {"one cell has Student's interval", one_cell_has_students_interval},
     {"cells count the same", cells_count_the_same},
     {"a cell of one pair takes the pooled variance", a_cell_of_one_pair_takes_the_pooled_variance},
+    {"certain cells lend no degrees", certain_cells_lend_no_degrees},
+    {"a large cell lends no degrees to a small one", a_large_cell_lends_no_degrees_to_a_small_one},
+    {"cells of equal size and variance have all degrees",
+     cells_of_equal_size_and_variance_have_all_degrees},
     {"cells of one pair each are as one cell", cells_of_one_pair_each_are_as_one_cell},
     {"less than two pairs tell no error", less_than_two_pairs_tell_no_error},
+    {"bounds end where values do", bounds_end_where_values_do},
     {"equal pairs are no certainty", equal_pairs_are_no_certainty},
     {"the run is what is repeated", the_run_is_what_is_repeated},
-    {"a run may lack a cell, or everything", a_run_may_lack_a_cell_or_everything},
+    {"what a run lacks is kept of none", what_a_run_lacks_is_kept_of_none},
+    {"a run may lack everything", a_run_may_lack_everything},
     {"games that runs share add their luck", games_that_runs_share_add_their_luck},
     {"one game that all runs share tells nothing", one_game_that_all_runs_share_tells_nothing},
     {"runs that rounding sets apart are equal", runs_that_rounding_sets_apart_are_equal},
     {"conclusions follow from the bounds", conclusions_follow_from_the_bounds},
-    {"the pairs needed are those of the formula", the_pairs_needed_are_those_of_the_formula},
+    {"the chance of an estimate is Student's", the_chance_of_an_estimate_is_students},
+    {"the pairs needed are those of Student's test", the_pairs_needed_are_those_of_students_test},
+    {"more pairs are needed where those there did not do",
+     more_pairs_are_needed_where_those_there_did_not_do},
+    {"no number of pairs is told where none would do",
+     no_number_of_pairs_is_told_where_none_would_do},
     {"clusters of one are independent values", clusters_of_one_are_independent_values},
     {"what a cluster repeats counts once", what_a_cluster_repeats_counts_once},
     {"clusters may differ in size", clusters_may_differ_in_size},
@@ -384,7 +554,9 @@ static const us_test tests[] = {
     {"each way of drawing has the variance of the formula",
      each_way_of_drawing_has_the_variance_of_the_formula},
     {"the same seed draws the same", the_same_seed_draws_the_same},
-    {"there is little to draw from few pairs", there_is_little_to_draw_from_few_pairs},
+    {"nothing is told where there is nothing to draw",
+     nothing_is_told_where_there_is_nothing_to_draw},
+    {"runs are drawn anew", runs_are_drawn_anew},
     {0},
 };
 const us_test_suite suite_effect = {"effects and their bounds", tests};

@@ -86,6 +86,34 @@ static void ratings_are_those_of_minorization(void)
     }
 }
 
+/* Many who meet opponents alone: what each is rated does not depend on where in the list it stands,
+ * and errors are those of the inverse, which the distance of two tells here. */
+static void the_order_of_players_does_not_matter(void)
+{
+    enum { PLAYERS = 40, FOES = 3, ALL = PLAYERS + FOES };
+    us_rng rng = us_rng_derive(2, "test.rating", 0);
+    double *point = US_NEW_ARRAY(double, ALL *ALL), *turned = US_NEW_ARRAY(double, ALL *ALL);
+    us_rating rating[ALL], other[ALL];
+    for (int i = 0; i < PLAYERS; i++)
+        for (int j = PLAYERS; j < ALL; j++) {
+            point[i * ALL + j] = us_rng_below(&rng, 11) / 2.0;
+            point[j * ALL + i] = 5 - point[i * ALL + j];
+        }
+    for (int i = 0; i < ALL; i++)
+        for (int j = 0; j < ALL; j++)
+            turned[(ALL - 1 - i) * ALL + ALL - 1 - j] = point[i * ALL + j];
+    us_rating_def def = us_rating_def_default(ALL, point);
+    us_rate(&def, rating);
+    def.point = turned;
+    us_rate(&def, other);
+    for (int i = 0; i < ALL; i++) {
+        CHECK_NEAR(rating[i].elo, other[ALL - 1 - i].elo, 1e-6);
+        CHECK_NEAR(rating[i].error, other[ALL - 1 - i].error, 1e-6);
+    }
+    us_free(point);
+    us_free(turned);
+}
+
 static void who_won_all_games_has_a_rating(void)
 {
     static const double point[] = {0, 100000, 0, 0};
@@ -127,6 +155,7 @@ static const us_test tests[] = {
     {"a league is rated as in the book", a_league_is_rated_as_in_the_book},
     {"three of four points are 191 Elo", three_of_four_points_are_191_elo},
     {"ratings are those of minorization", ratings_are_those_of_minorization},
+    {"the order of players does not matter", the_order_of_players_does_not_matter},
     {"who won all games has a rating", who_won_all_games_has_a_rating},
     {"players whom no games join are told apart", players_whom_no_games_join_are_told_apart},
     {"one player is rated 0", one_player_is_rated_0},
