@@ -297,7 +297,8 @@ static bool mean_games(const us_pairs *pairs, const us_runs *runs, crossing *x)
 }
 
 /* What is left of the error when both the run's share and the game's are taken out. */
-static double rest_square(const us_pairs *pairs, const us_runs *runs, const crossing *x)
+static double rest_square(const us_pairs *pairs, const us_runs *runs, const crossing *x,
+                          double *degrees)
 {
     double squares = 0, freedom = 0, weights = 0;
     for (int i = 0; i < pairs->count; i++) {
@@ -314,13 +315,15 @@ static double rest_square(const us_pairs *pairs, const us_runs *runs, const cros
         freedom += fmax(x->cell_pairs[c] - x->cell_runs[c] - x->cell_games[c] + 1, 0);
         weights += 1.0 / x->cell_pairs[c];
     }
+    *degrees = freedom;
     return freedom > 0 ? squares / freedom * weights / x->cells / x->cells : 0;
 }
 
 /* What the runs have in common, as the other library's luck, does not show between them. */
 typedef struct common {
-    double square, freedom; /* what it adds to the square of the error; 0: nothing */
-    double rest;            /* what run x game alone adds */
+    double square; /* what it adds to the square of the error; 0: nothing */
+    double over;   /* its own square's, by degrees: both parts of the difference are estimated */
+    double rest;   /* what run x game alone adds */
 } common;
 
 static common common_of(const us_pairs *pairs, const us_runs *runs, crossing *x)
@@ -331,9 +334,11 @@ static common common_of(const us_pairs *pairs, const us_runs *runs, crossing *x)
     us_estimate_def def = {.level = 0.5, .low = -INFINITY, .high = INFINITY};
     us_pairs games = {x->game_mean, x->game_cell, x->games, pairs->cells};
     us_estimate e = us_estimate_of(&games, &def);
-    c.rest = rest_square(pairs, runs, x);
-    c.square = fmax(e.error * e.error - c.rest, 0);
-    c.freedom = e.freedom;
+    double freedom, all = e.error * e.error;
+    c.rest = rest_square(pairs, runs, x, &freedom);
+    c.square = fmax(all - c.rest, 0);
+    c.over = e.freedom > 0 ? all * all / e.freedom : (double)INFINITY;
+    c.over += freedom > 0 ? c.rest * c.rest / freedom : 0;
     return c;
 }
 
@@ -344,9 +349,9 @@ static void widen(us_estimate *e, const common *c, const us_estimate_def *def)
     double own = fmax(e->error * e->error, c->rest), both = own + c->square;
     e->error = sqrt(both);
     e->bounds = unknown(def);
-    if (c->freedom < 1)
+    if (isinf(c->over) || isinf(both))
         return;
-    e->freedom = both * both / (own * own / e->freedom + c->square * c->square / c->freedom);
+    e->freedom = fmax(both * both / (own * own / e->freedom + c->over), 1);
     e->bounds = around(e, def);
 }
 
