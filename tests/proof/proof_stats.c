@@ -30,7 +30,8 @@ typedef struct world {
     int cells, fewest, pairs; /* pairs in a cell: from fewest to this */
     double weak, strong;      /* the original wins between so many games */
     double draw;
-    double gain;          /* the adapted library wins up to twice as many more, by cell */
+    double gain;          /* the adapted library wins up to twice as many more, by cell; just as
+                             many where weak is strong */
     double alike;         /* so many pairs take one number for both games */
     double most;          /* the headline's share, at most; 0: nothing is promised */
     int certain;          /* the first cells: both win always */
@@ -51,22 +52,22 @@ static const world worlds[] = {
     {"few pairs differ", 12, 10, 10, 0.2, 0.6, 0.1, 0.01, 0.97, 1},
     {"hardly any pair differs", 12, 10, 10, 0.2, 0.6, 0.1, 0.0025, 0.99, 1},
     {"one cell of 5 pairs", 1, 5, 5, 0.2, 0.6, 0.1, 0.05, 0.5, 1},
-    {"12 cells of 4, 8 certain", 12, 4, 4, 0.4, 0.4, 0.1, 0.05, 0, 1, .certain = 8},
-    {"12 cells of 4, 10 certain", 12, 4, 4, 0.4, 0.4, 0.1, 0.05, 0, 1, .certain = 10},
-    {"12 cells of 4, 11 certain", 12, 4, 4, 0.4, 0.4, 0.1, 0.05, 0, 1, .certain = 11},
-    {"12 cells of 10, 11 certain", 12, 10, 10, 0.4, 0.4, 0.1, 0.05, 0, 1, .certain = 11},
-    {"30 cells of 4, 28 certain", 30, 4, 4, 0.4, 0.4, 0.1, 0.05, 0, 1, .certain = 28},
-    {"cells of 3, 3, 300", 3, 0, 0, 0.4, 0.4, 0.1, 0.05, 0, 1, .sizes = {3, 3, 300}},
-    {"cells of 2, 200", 2, 0, 0, 0.4, 0.4, 0.1, 0.05, 0, 1, .sizes = {2, 200}},
-    {"cells of 5, 200", 2, 0, 0, 0.4, 0.4, 0.1, 0.05, 0, 1, .sizes = {5, 200}},
-    {"6 of 3, 6 of 30", 12, 0, 0, 0.4, 0.4, 0.1, 0.05, 0, 1,
+    {"12 cells of 4, 8 certain", 12, 4, 4, 0.4, 0.4, 0.1, 0.1, 0, 1, .certain = 8},
+    {"12 cells of 4, 10 certain", 12, 4, 4, 0.4, 0.4, 0.1, 0.1, 0, 1, .certain = 10},
+    {"12 cells of 4, 11 certain", 12, 4, 4, 0.4, 0.4, 0.1, 0.1, 0, 1, .certain = 11},
+    {"12 cells of 10, 11 certain", 12, 10, 10, 0.4, 0.4, 0.1, 0.1, 0, 1, .certain = 11},
+    {"30 cells of 4, 28 certain", 30, 4, 4, 0.4, 0.4, 0.1, 0.1, 0, 1, .certain = 28},
+    {"cells of 3, 3, 300", 3, 0, 0, 0.4, 0.4, 0.1, 0.1, 0, 1, .sizes = {3, 3, 300}},
+    {"cells of 2, 200", 2, 0, 0, 0.4, 0.4, 0.1, 0.1, 0, 1, .sizes = {2, 200}},
+    {"cells of 5, 200", 2, 0, 0, 0.4, 0.4, 0.1, 0.1, 0, 1, .sizes = {5, 200}},
+    {"6 of 3, 6 of 30", 12, 0, 0, 0.4, 0.4, 0.1, 0.1, 0, 1,
      .sizes = {3, 3, 3, 3, 3, 3, 30, 30, 30, 30, 30, 30}},
-    {"6 calm of 20, 6 of 5", 12, 0, 0, 0.4, 0.4, 0.1, 0.05, 0, 1, .calm = 6,
+    {"6 calm of 20, 6 of 5", 12, 0, 0, 0.4, 0.4, 0.1, 0.1, 0, 1, .calm = 6,
      .sizes = {20, 20, 20, 20, 20, 20, 5, 5, 5, 5, 5, 5}},
-    {"6 calm of 5, 6 of 20", 12, 0, 0, 0.4, 0.4, 0.1, 0.05, 0, 1, .calm = 6,
+    {"6 calm of 5, 6 of 20", 12, 0, 0, 0.4, 0.4, 0.1, 0.1, 0, 1, .calm = 6,
      .sizes = {5, 5, 5, 5, 5, 5, 20, 20, 20, 20, 20, 20}},
-    {"4 of 10, never lost", 4, 10, 10, 0, 0, 0, 0.05, 1, 0},
-    {"12 of 10, never lost", 12, 10, 10, 0, 0, 0, 0.05, 1, 0},
+    {"4 of 10, never lost", 4, 10, 10, 0, 0, 0, 0.1, 1, 0},
+    {"12 of 10, never lost", 12, 10, 10, 0, 0, 0, 0.1, 1, 0},
 };
 
 typedef struct share {
@@ -121,7 +122,8 @@ static double play(const world *w, us_rng *rng, double *difference, int *cell, i
     *count = 0;
     for (int c = 0; c < w->cells; c++) {
         double wins = w->weak + uniform(rng) * (w->strong - w->weak);
-        double gain = uniform(rng) * 2 * w->gain, same = c < w->calm ? 0.9 : w->alike;
+        double some = uniform(rng) * 2 * w->gain, gain = w->weak < w->strong ? some : w->gain;
+        double same = c < w->calm ? 0.9 : w->alike;
         int pairs = w->fewest + (int)us_rng_below(rng, (uint32_t)(w->pairs - w->fewest + 1));
         pairs = w->sizes[0] > 0 ? w->sizes[c] : pairs;
         if (c < w->certain) {

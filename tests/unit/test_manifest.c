@@ -109,6 +109,27 @@ static void games_are_sorted_by_id_and_equals_stay_in_their_order(void)
     us_manifest_clear(&m);
 }
 
+static void runs_without_a_number_get_the_next_one(void)
+{
+    static const struct {
+        const char *group;
+        int64_t run, expected;
+    } row[] = {{"g", -1, 4}, {"h", -1, 0}, {"g", 3, 3}, {NULL, -1, -1}, {"g", -1, 5}, {"h", -1, 1}};
+    us_manifest m;
+    us_manifest_init(&m);
+    for (int i = 0; i < US_COUNT(row); i++) {
+        us_entrant *player = us_manifest_add_player(&m);
+        player->group = row[i].group;
+        player->run = row[i].run;
+    }
+    CHECK_INT(us_manifest_number_runs(&m), -1);
+    for (int i = 0; i < US_COUNT(row); i++)
+        CHECK_INT(m.player[i].run, row[i].expected);
+    m.player[5].run = 0;
+    CHECK_INT(us_manifest_number_runs(&m), 5);
+    us_manifest_clear(&m);
+}
+
 static void a_part_is_written_in_the_order_asked_for(void)
 {
     us_manifest m = parse(whole), again;
@@ -381,6 +402,7 @@ static const us_test tests[] = {
     {"what is written is the same bytes", what_is_written_is_the_same_bytes},
     {"games are sorted by id, and equals stay in their order",
      games_are_sorted_by_id_and_equals_stay_in_their_order},
+    {"runs without a number get the next one", runs_without_a_number_get_the_next_one},
     {"a part is written in the order asked for", a_part_is_written_in_the_order_asked_for},
     {"what was made is read alone", what_was_made_is_read_alone},
     {"what cannot be read is told before it is written",

@@ -103,6 +103,12 @@ static const struct {
     {"{\"experiment\":1,\"name\":\"n\",\"players\":[{\"agent\":\"idle\",\"run\":-1,"
      "\"group\":\"g\"}]}",
      1, 61, "from 0 to 2147483647"},
+    {"{\"experiment\":1,\"name\":\"n\",\"players\":[{\"name\":\"a\",\"agent\":\"idle\",\"run\":1,"
+     "\"group\":\"g\"},\n{\"name\":\"b\",\"agent\":\"idle\",\"run\":1,\"group\":\"g\"}]}",
+     2, 1, "found run 1 of the group \"g\" again"},
+    {"{\"experiment\":1,\"name\":\"n\",\"players\":[{\"name\":\"a\",\"agent\":\"idle\","
+     "\"group\":\"idle\"},\n\"idle\"]}",
+     2, 1, "a group and a player are both called \"idle\""},
     {"{\"experiment\":1,\"name\":\"n\",\"players\":[\"idle\"],\"opponents\":[{\"agent\":"
      "\"idle\","
      "\"group\":\"g\"}]}",

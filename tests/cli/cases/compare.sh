@@ -132,3 +132,104 @@ what_a_sequential_test_stopped_is_marked() {
     run_command sqlite3 three.db 'SELECT stopped FROM experiment'
     expect_stdout_is 'A sequential test of "b" against "a" stopped.'
 }
+
+# ---- groups: the run is what is repeated
+
+_member() { # NAME IDENTITY GROUP [RUN]
+    printf '{"player":"%s","agent":"random","group":"%s",%s"identity":"00000000000000%s"}\n' \
+        "$1" "$3" "${4:+\"run\":$4,}" "$2"
+}
+
+_times() { # TEXT N
+    local i
+    for ((i = 0; i < $2; i++)); do printf '%s' "$1"; done
+}
+
+runs_are_what_tests_repeat() {
+    { _head runs; printf '{"player":"base","agent":"random","identity":"0000000000000001"}\n'
+      _member r0 02 g 0; _member r1 03 g 1; _member r2 04 g 2; _entrants
+      _games base 1a "$(_times wl 20)"; _games r0 1b "$(_times w 40)"
+      _games r1 1c "$(_times wwwl 10)"; _games r2 1d "$(_times wwwll 8)"; } > runs.jsonl
+    run experiment compare runs.jsonl --form csv --sheet tests
+    expect_exit 0
+    # three signs have eight ways; what all runs have in common makes it no surer
+    expect_stdout_matches '^g,base,[0-9]+,[0-9]+,-?,-?,0\.25000,0\.25000,0\.25000,'
+    run experiment compare runs.jsonl
+    expect_stdout_matches 'can.t be told apart yet.*3 runs\); more runs would tell'
+    run experiment compare runs.jsonl --json
+    expect_stdout_contains '"mcnemar":null'
+    expect_stdout_contains '"needed":null'
+    run experiment compare runs.jsonl --sprt 0:0.1
+    expect_refusal '--sprt: "g" against "base" has 3 runs'
+}
+
+groups_meet_run_by_run() {
+    { _head groups; _member a0 01 A; _member a1 02 A; _member b0 03 B; _member b1 04 B; _entrants
+      _games a0 1a wlwlwl; _games a1 1b wlwlwl; _games b0 1c wwwwwl; _games b1 1d wwwlwl; } > g.jsonl
+    run experiment compare g.jsonl
+    expect_exit 0
+    expect_stdout_contains '12 pairs in 1 cells, 2 runs'
+    { _head again; _member a0 01 A 1; _member a1 02 A 1; _entrants; } > again.jsonl
+    run experiment compare again.jsonl
+    expect_refusal 'player "a1": expected another run, the group "A" has 1 already'
+    # a run of the same number and content that is called otherwise is no second one of the group
+    { _head other; _member a0 01 A 0; _member c0 02 A 1; _entrants
+      _games a0 1a wlwlwl; _games c0 1b wlwlwl; } > other.jsonl
+    run experiment compare g.jsonl other.jsonl --unmatched
+    expect_exit 0
+}
+
+cells_that_a_run_lacks_are_left_out() {
+    { _head lack; printf '{"player":"base","agent":"random","identity":"0000000000000001"}\n'
+      _member r0 02 g 0; _member r1 03 g 1; _entrants
+      printf '{"map":"hard","family":"open","path":"open-1","hash":"00000000000000e1"}\n'
+      _games base 1a llllll; _games r0 1b wwwwww; _games r1 1c wwwwww
+      _games base 2a llllll | sed 's/"plain"/"hard"/'; _games r0 2b llllll | sed 's/"plain"/"hard"/'
+    } > lack.jsonl
+    run experiment compare lack.jsonl --unmatched
+    expect_exit 0
+    expect_stdout_matches '^"g" and "base" .*\+1\.000 of a game .*12 pairs in 1 cells, 2 runs'
+    expect_stdout_contains '"g" and "base": 1 pairings of a map and an opponent that not all runs'
+}
+
+# ---- several comparisons, and what does not exist
+
+verdicts_of_several_comparisons_hold_together() {
+    local some=wlwlwlwlwlwlwlwlwlwl much=wwwwwwwwwwwlwwwlwlwl
+    _two alone.jsonl $some $much
+    run experiment compare alone.jsonl
+    expect_stdout_matches '^"b" is better than "a"'
+    { _head many; _entrants a:01 b:02 c:03 d:04 e:05 f:06 g:07 h:08 i:09
+      _games a 1a $some; _games b 1b $much
+      local one id=20
+      for one in c d e f g h i; do _games $one $((id++)) $some; done; } > many.jsonl
+    run experiment compare many.jsonl
+    expect_stdout_matches "^\"b\" and \"a\" can't be told apart yet.*as one of 8 comparisons -"
+    expect_stdout_contains '8 comparisons: each verdict goes by an interval of 99.38%'
+    run experiment compare many.jsonl --player b
+    expect_stdout_matches '^"b" is better than "a"'
+}
+
+equal_differences_of_margins_are_ties() {
+    # lengths of 100 to 900: margins differ by as much each time, whatever they are
+    { _head ties; _entrants a:01 b:02
+      for one in a b; do
+          _games $one 1$one wwwwwwwwww | awk -v more="$([ $one = a ] && echo 20 || echo 0)" \
+              '{ sub(/"cycles":500/, "\"cycles\":" (NR * 70 + more)); print }'
+      done; } > ties.jsonl
+    run experiment compare ties.jsonl --form csv --sheet tests
+    expect_exit 0
+    # all ten to one side: two of 1024 ways
+    expect_stdout_matches ',0\.00195,1\.00000,1\.00000,'
+}
+
+a_bootstrap_of_single_pairs_is_not_told() {
+    _two one.jsonl l w
+    run experiment compare one.jsonl
+    expect_exit 0
+    expect_stdout_contains '1 cells have one game, so that there is no bootstrap'
+    _two few.jsonl ddd www
+    run experiment compare few.jsonl --json
+    expect_stdout_contains '"boot_low":null'
+    expect_stdout_contains '"needed":null'
+}
