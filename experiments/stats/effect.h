@@ -49,7 +49,7 @@ typedef struct us_estimate {
  * With 12 cells of 5 bounds hold the truth in 95%; so they do where 8 to 11 of 12 cells are
  * certain, or 28 of 30, and with cells of 3, 3 and 300 pairs, where the degrees pairs - cells would
  * do so in 90% to 95% (make proof T=stats). Where few pairs of all differ, and all to one side, the
- * distribution is too skew for any t: 92% with 4 cells of 10 pairs, one in ten of which is won.
+ * distribution is too skew for any t: 91% with 4 cells of 10 pairs, one in ten of which is won.
  *
  * Where no pair differs from the others of its cell, error is 0. That is no certainty: with n pairs
  * a share of p = 1 - (a / 2)^(1 / n) may yet be otherwise, a = 1 - level, n the least of a cell's

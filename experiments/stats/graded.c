@@ -220,33 +220,3 @@ us_improvement us_improvement_of(const us_scores *one, const us_scores *other)
     us_free(c);
     return sum;
 }
-
-/* ---- profile */
-
-void us_profile_shares(const double *score, int count, const double *tau, int taus, double *share)
-{
-    double *all = sorted(score, count);
-    for (int t = 0; t < taus; t++) {
-        int low = 0, high = count; /* the first that is not below tau */
-        while (low < high) {
-            int middle = low + (high - low) / 2;
-            if (all[middle] < tau[t])
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        share[t] = count ? (double)(count - low) / count : 0;
-    }
-    us_free(all);
-}
-
-int us_profile_steps(const double *score, int count, double *tau)
-{
-    double *all = sorted(score, count);
-    int steps = 0;
-    for (int i = 0; i < count; i++)
-        if (i == 0 || all[i] > all[i - 1])
-            tau[steps++] = all[i];
-    us_free(all);
-    return steps;
-}

@@ -36,10 +36,4 @@ typedef struct us_improvement {
 } us_improvement;
 us_improvement us_improvement_of(const us_scores *one, const us_scores *other);
 
-/* Performance profile: the share of scores that are at least tau, for each of them; 0 of none. */
-void us_profile_shares(const double *score, int count, const double *tau, int taus, double *share);
-/* The taus at which a profile has its steps: the scores, each once, in rising order. Room for
- * count. Returns how many. */
-int us_profile_steps(const double *score, int count, double *tau);
-
 #endif

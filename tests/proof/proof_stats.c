@@ -194,7 +194,7 @@ static const adaptations many_runs[] = {
     {"8 a little apart, shared", 8, 5, 0.05, 0.05, true, 0.96},
     {"3 runs, 11 cells certain", 3, 5, 0.15, 0.1, true, 1, 11},
     {"5 runs, 11 cells certain", 5, 5, 0.15, 0.1, true, 1, 11},
-    {"8 runs, 11 cells certain", 8, 5, 0.15, 0.1, true, 1, 11},
+    {"8 runs, 11 cells certain", 8, 5, 0.15, 0.1, true, 0, 11},
 };
 
 typedef struct table {

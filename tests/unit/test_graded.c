@@ -127,20 +127,6 @@ static void improvement_is_that_of_all_meetings(void)
     }
 }
 
-static void a_profile_falls_from_all_to_none(void)
-{
-    static const double score[] = {0.5, 0.2, 0.2, 1}, tau[] = {0, 0.2, 0.3, 0.5, 1, 1.1};
-    static const double expected[] = {1, 1, 0.5, 0.5, 0.25, 0};
-    double share[6], step[4];
-    us_profile_shares(score, 4, tau, 6, share);
-    for (int i = 0; i < 6; i++)
-        CHECK_NEAR(share[i], expected[i], 0);
-    CHECK_INT(us_profile_steps(score, 4, step), 3);
-    CHECK(step[0] == 0.2 && step[1] == 0.5 && step[2] == 1);
-    us_profile_shares(NULL, 0, tau, 1, share);
-    CHECK_NEAR(share[0], 0, 0);
-}
-
 static const us_test tests[] = {
     {"the middle half is what counts", the_middle_half_is_what_counts},
     {"it is the trimmed mean of GSL", it_is_the_trimmed_mean_of_gsl},
@@ -148,7 +134,6 @@ static const us_test tests[] = {
     {"equal scores and none have bounds too", equal_scores_and_none_have_bounds_too},
     {"many scores go to the limit", many_scores_go_to_the_limit},
     {"improvement is that of all meetings", improvement_is_that_of_all_meetings},
-    {"a profile falls from all to none", a_profile_falls_from_all_to_none},
     {0},
 };
 const us_test_suite suite_graded = {"graded scores", tests};
