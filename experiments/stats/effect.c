@@ -454,10 +454,11 @@ double us_pairs_needed(const us_estimate *e, double level, double power)
     if (e->runs > 1 || e->mean == 0 || e->error <= 0 || isinf(e->error))
         return INFINITY;
     double low = 1, high = 2;
-    for (; !enough(e, high, level, power); high *= 2) {
+    while (!enough(e, high, level, power)) {
         if (high > 1e12)
             return INFINITY;
         low = high;
+        high *= 2;
     }
     while (low + 1 < high) {
         double middle = floor((low + high) / 2);
