@@ -116,7 +116,7 @@ what_a_sequential_test_stopped_is_marked() {
     run experiment compare three.jsonl
     expect_exit 0
     expect_stdout_matches '^"b" is better than "a": .*; stopped by a sequential test\.$'
-    expect_stdout_matches '^"c" is better than "a": .* cells\)\.$'
+    expect_stdout_matches '^"c" is better than "a": .* comparisons [^)]*\)\.$'
     run experiment compare three.jsonl --sheet effects --form csv
     expect_stdout_matches '^b,a,.*,stopped by a sequential test'
     run experiment compare three.jsonl --json
