@@ -91,22 +91,26 @@ a_game_that_is_broken_off_ends_its_programs() {
     done
 }
 
-# Makes a player, spinner.sh, that plays until the file spin is there. Then it and what it has started
-# write their numbers to the file pids, and go on for ever.
+# Makes a player, spinner.sh, that plays until the file spin is there when it is asked. Then it and what
+# it has started write their numbers to the file pids, and go on for ever.
 _spinner() {
     cat > spinner.sh << 'END'
 read h
 echo '{"name":"it"}'
-while read s && [ ! -e spin ]; do echo '{}'; done
-while :; do :; done &
-printf '%s\n' $! $$ >> pids
-while :; do :; done
+while read s; do
+    if [ -e spin ]; then
+        while :; do :; done &
+        printf '%s\n' $! $$ >> pids
+        while :; do :; done
+    fi
+    echo '{}'
+done
 END
 }
 
-_nobody_spins() { # COUNT: so many spun, or more: a run starts each program once before its games
+_nobody_spins() { # COUNT: so many spun
     local pid tries
-    [ "$(wc -l < pids)" -ge "$1" ] || fail "$(wc -l < pids) processes spun, expected $1"
+    [ "$(wc -l < pids)" = "$1" ] || fail "$(wc -l < pids) processes spun, expected $1"
     while read -r pid; do
         tries=0
         while kill -0 "$pid" 2> /dev/null; do
@@ -120,7 +124,7 @@ _nobody_spins() { # COUNT: so many spun, or more: a run starts each program once
 
 _until_it_spins() {
     local tries=0
-    until [ -e pids ] && [ "$(wc -l < pids)" -ge 2 ]; do
+    until [ -e pids ] && [ "$(wc -l < pids)" = 2 ]; do
         tries=$((tries + 1))
         [ $tries -lt 1000 ] || fail "it does not spin"
         sleep 0.01
