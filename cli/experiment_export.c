@@ -31,6 +31,24 @@ static us_status add_markdown(const us_args *args, const us_manifest *m, us_str 
     return US_OK;
 }
 
+/* A file of that form may be replaced, any other may not. */
+static us_status check_spare(const char *path, int form, const us_manifest *m, us_error *err)
+{
+    us_str title;
+    us_str_init(&title);
+    us_str_add(&title, "# ");
+    us_markdown_add(&title, m->name);
+    if (title.length > 60)
+        title.text[60] = '\0';
+    us_status status = us_file_spare(path,
+                                     form == CSV    ? "game,player,"
+                                     : form == JSON ? "[\n{\"game\":"
+                                                    : title.text,
+                                     "such an export", err);
+    us_str_clear(&title);
+    return status;
+}
+
 static us_status export_text(const us_args *args, int form, const us_manifest *m, us_error *err)
 {
     us_str out;
@@ -42,6 +60,8 @@ static us_status export_text(const us_args *args, int form, const us_manifest *m
         us_export_json(m, &out);
     else
         status = add_markdown(args, m, &out, err);
+    if (status == US_OK && us_args_given(args, OUT))
+        status = check_spare(us_args_text(args, OUT), form, m, err);
     if (status == US_OK && us_args_given(args, OUT))
         status = us_file_write(us_args_text(args, OUT), out.text, out.length, err);
     else if (status == US_OK)

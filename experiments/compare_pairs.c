@@ -41,7 +41,7 @@ void us_side_of(const us_matching *m, int side, const us_compare_def *def, us_si
     out->wilson = us_wilson(points, (double)out->games, def->level);
     /* Its bounds are drawn score by score; of more games they are narrow anyway. */
     out->iqm =
-        (us_iqm_estimate){.mean = us_iqm(margin, (int)out->games), .bounds = {-INFINITY, INFINITY}};
+        (us_iqm_estimate){.mean = us_iqm(margin, (int)out->games), .bounds = {-HUGE_VAL, HUGE_VAL}};
     if (out->games <= IQM_GAMES_MAX)
         out->iqm = us_iqm_of(&scores, def->level, def->draws, def->seed);
     us_free(mine);
@@ -336,7 +336,7 @@ static void test_runs(const pairing *p, const us_compare_def *def, us_versus *ou
     us_runs runs = runs_of(p);
     double *run_mean = US_NEW_ARRAY(double, p->runs), *mean = US_NEW_ARRAY(double, p->runs);
     us_estimate margins = us_estimate_of_runs(&graded, &runs, &how, run_mean);
-    out->mcnemar = (us_mcnemar){NAN, NAN};
+    out->mcnemar = (us_mcnemar){(double)NAN, (double)NAN};
     out->ranks = us_signed_rank_test(mean, means_of_runs(run_mean, p->runs, mean));
     out->ranks.p = fmax(out->ranks.p, us_estimate_chance(&margins));
     out->flips = us_flip_test(mean, means_of_runs(out->run_mean, p->runs, mean), def->seed);

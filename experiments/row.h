@@ -25,17 +25,20 @@ typedef struct us_row {
     int64_t us;          /* by the clock, microseconds */
 } us_row;
 
+/* Of microseconds and orders: 27 hours. Those of all games together fit 64 bits. */
+#define US_ROW_SUM_MAX INT64_C(100000000000)
+
 /* The members of a row, but its game, for a table of fields of a type that begins with one. */
-#define US_ROW_FIELDS(unplayed)                                                        \
-    {"end", US_FIELD_WORD, offsetof(us_row, end), (unplayed), .word = us_row_ends},    \
-        {"reason", US_FIELD_TEXT, offsetof(us_row, reason), true, .high = 256},        \
-        {"cycles", US_FIELD_INT32, offsetof(us_row, cycles), true, .high = INT32_MAX}, \
-        {"hash", US_FIELD_HASH, offsetof(us_row, hash), true},                         \
-        {"orders", US_FIELD_INT, offsetof(us_row, orders), true, .high = INT64_MAX},   \
-        {"refused", US_FIELD_INT, offsetof(us_row, refused), true, .high = INT64_MAX}, \
-        {"us", US_FIELD_INT, offsetof(us_row, us), true, .high = INT64_MAX},           \
-    {                                                                                  \
-        "profile", US_FIELD_JSON, offsetof(us_row, profile), true                      \
+#define US_ROW_FIELDS(unplayed)                                                             \
+    {"end", US_FIELD_WORD, offsetof(us_row, end), (unplayed), .word = us_row_ends},         \
+        {"reason", US_FIELD_TEXT, offsetof(us_row, reason), true, .high = 256},             \
+        {"cycles", US_FIELD_INT32, offsetof(us_row, cycles), true, .high = INT32_MAX},      \
+        {"hash", US_FIELD_HASH, offsetof(us_row, hash), true},                              \
+        {"orders", US_FIELD_INT, offsetof(us_row, orders), true, .high = US_ROW_SUM_MAX},   \
+        {"refused", US_FIELD_INT, offsetof(us_row, refused), true, .high = US_ROW_SUM_MAX}, \
+        {"us", US_FIELD_INT, offsetof(us_row, us), true, .high = US_ROW_SUM_MAX},           \
+    {                                                                                       \
+        "profile", US_FIELD_JSON, offsetof(us_row, profile), true                           \
     }
 
 extern const char *const us_row_ends[US_ROW_ENDS + 1]; /* "none", "win", ... */

@@ -91,17 +91,21 @@ static void begin_rows(us_figure *f, double rows, int label)
     us_str_addf(&f->script, "set yrange [%.1f:-0.5]\nunset ytics\n", rows - 0.5);
 }
 
-/* Columns 1 row, 2 kind (0: stands out), 3 label, 7 values; low: the left end of the axis. */
-static void add_rows(us_figure *f, const char *low, const char *high)
+/* Columns 1 row, 2 kind (0: stands out), 3 label, 7 values; low: the left end of the axis. Of
+ * labels that are none gnuplot 5.4 may die: stands_out says whether there are any of kind 0. */
+static void add_rows(us_figure *f, const char *low, const char *high, bool stands_out)
 {
+    if (stands_out)
+        us_str_addf(&f->script,
+                    "     '' using ($2 == 0 ? %s : NaN):1:(stringcolumn(3)) with labels right "
+                    "offset -1.2,0 font 'sans-serif Bold,13' tc rgb " US_PLOT_INK ", \\\n",
+                    low);
     us_str_addf(&f->script,
-                "     '' using ($2 == 0 ? %s : NaN):1:(stringcolumn(3)) with labels right "
-                "offset -1.2,0 font 'sans-serif Bold,13' tc rgb " US_PLOT_INK ", \\\n"
                 "     '' using ($2 != 0 ? %s : NaN):1:(stringcolumn(3)) with labels right "
                 "offset -1.2,0 tc rgb " US_PLOT_INK ", \\\n"
                 "     '' using (%s):1:(stringcolumn(7)) with labels left offset 1.2,0 "
                 "tc rgb " US_PLOT_SOFT "\n",
-                low, low, high);
+                low, high);
 }
 
 /* No -0.00. */
@@ -211,7 +215,7 @@ bool us_figure_forest(us_figure *f, const us_comparison *c)
                   "lw 1.5 lc rgb '#0072b2', \\\n"
                   "     '' using ($2 == 0 ? $4 : NaN):1:5:6 with xerrorbars pt 13 ps 1.1 lw 2 "
                   "lc rgb " US_PLOT_INK ", \\\n");
-    add_rows(f, "-1", "1");
+    add_rows(f, "-1", "1", true);
     return true;
 }
 
@@ -252,6 +256,6 @@ bool us_figure_scores(us_figure *f, const us_comparison *c)
                   "with boxxyerror fs solid 0.55 noborder lc rgb '#0072b2', \\\n"
                   "     '' using 4:1:5:6 with xerrorbars pt 7 ps 0.5 lw 1.5 "
                   "lc rgb " US_PLOT_INK ", \\\n");
-    add_rows(f, "0", "1");
+    add_rows(f, "0", "1", false);
     return rows > 0;
 }

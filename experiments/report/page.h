@@ -17,6 +17,8 @@ typedef struct us_page {
     us_str no_figures; /* why there can be none; "" while there can be */
 } us_page;
 
+#define US_PAGE_FIRST "<!DOCTYPE html>\n<!-- a report of understudy -->\n" /* of each page */
+
 extern const char *const us_page_style[]; /* lines of CSS, up to a NULL */
 
 /* A section with a heading, and its end. id: of letters. */

@@ -60,9 +60,10 @@ static void add_head(us_page *page)
     const us_manifest *m = page->manifest;
     us_standing standing = us_results_standing(m);
     us_str *out = page->out;
-    us_str_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                    "<title>");
+    us_str_add(out, US_PAGE_FIRST
+               "<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+               "<title>");
     us_html_add(out, m->name);
     us_str_add(out, "</title>\n<style>\n");
     for (int i = 0; us_page_style[i]; i++)
@@ -298,7 +299,9 @@ static us_status write_page(us_page *page, us_error *err)
         us_str_add(&path, page->def->out);
     else
         us_folder_path(page->def->folder, "report.html", &path);
-    us_status status = us_file_write(path.text, page->out->text, page->out->length, err);
+    us_status status = us_file_spare(path.text, US_PAGE_FIRST, "a report", err);
+    if (status == US_OK)
+        status = us_file_write(path.text, page->out->text, page->out->length, err);
     us_str_clear(&path);
     return status;
 }

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/sort.h"
 #include "experiments/work.h"
+#include "players/identity.h"
 #include "traces/annotation.h"
 
 /* ---- which */
@@ -99,8 +100,13 @@ static us_status read_bars(const us_manifest *m, int64_t index, const char *trac
 us_status us_showing_play(const us_manifest *m, const char *folder, int64_t game,
                           const char *beside, bool (*stop)(void), us_bars *out, us_error *err)
 {
+    const us_fixture *fixture = &m->game[game];
     us_str trace, labels;
     us_row row;
+    if (!us_agent_repeats(m->player[fixture->player].agent) ||
+        !us_agent_repeats(m->opponent[fixture->opponent].agent))
+        return us_fail(err, US_FAILED, NULL, 0, 0,
+                       "another program plays in it, which a report does not call");
     us_str_init(&trace);
     us_str_init(&labels);
     us_file_beside(beside, &trace);

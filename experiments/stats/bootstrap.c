@@ -146,7 +146,7 @@ static us_bounds bounds_of(double *mean, int draws, double level)
 us_bootstrap us_bootstrap_effect(const us_pairs *pairs, double level, int draws, uint64_t seed)
 {
     us_assert(level > 0 && level < 1 && draws > 0);
-    us_bootstrap b = {{NAN, NAN}, draws, 0, 0};
+    us_bootstrap b = {{(double)NAN, (double)NAN}, draws, 0, 0};
     double *mean = US_NEW_ARRAY(double, draws);
     if (draw_cells(pairs, seed, mean, &b) > 0 && b.singles == 0)
         b.bounds = bounds_of(mean, draws, level);
@@ -186,7 +186,7 @@ static us_pairs mean_games(const us_pairs *pairs, const us_runs *runs, double *v
 static double draw_runs(const double *run_mean, int runs, double middle, uint64_t seed,
                         double *mean, int draws)
 {
-    double *there = US_NEW_ARRAY(double, runs + 1), least = INFINITY, most = -INFINITY;
+    double *there = US_NEW_ARRAY(double, runs + 1), least = HUGE_VAL, most = -HUGE_VAL;
     us_rng rng = us_rng_derive(seed, "stats.bootstrap.runs", 0);
     int count = 0;
     for (int r = 0; r < runs; r++) {
@@ -210,10 +210,10 @@ us_bootstrap us_bootstrap_runs(const us_pairs *pairs, const us_runs *runs, const
                                double level, int draws, uint64_t seed)
 {
     us_assert(level > 0 && level < 1 && draws > 0);
-    us_bootstrap b = {{NAN, NAN}, draws, 0, 0};
+    us_bootstrap b = {{(double)NAN, (double)NAN}, draws, 0, 0};
     double *value = US_NEW_ARRAY(double, pairs->count + 1), *mean = US_NEW_ARRAY(double, draws);
     int *cell = US_NEW_ARRAY(int, pairs->count + 1);
-    us_estimate_def def = {.level = level, .low = -INFINITY, .high = INFINITY};
+    us_estimate_def def = {.level = level, .low = -HUGE_VAL, .high = HUGE_VAL};
     us_pairs games = mean_games(pairs, runs, value, cell);
     double middle = us_estimate_of(&games, &def).mean;
     double apart = draw_cells(&games, seed, mean, &b);

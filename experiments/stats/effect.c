@@ -18,7 +18,7 @@ static int cell_of(const us_pairs *pairs, int i)
 void us_summarize_cells(const us_pairs *pairs, us_cell_summary *cell)
 {
     for (int c = 0; c < pairs->cells; c++)
-        cell[c] = (us_cell_summary){.least = INFINITY, .most = -INFINITY};
+        cell[c] = (us_cell_summary){.least = HUGE_VAL, .most = -HUGE_VAL};
     for (int i = 0; i < pairs->count; i++) {
         double value = pairs->difference[i];
         us_cell_summary *at = &cell[cell_of(pairs, i)];
@@ -106,7 +106,7 @@ static void add_square(sum_of_squares *s, double square, double freedom)
 /* Of cells with pairs only, at least one of them with two that differ. */
 static double pooled_square(const us_cell_summary *cell, us_estimate *e)
 {
-    sum_of_squares s = {.fewest = INFINITY};
+    sum_of_squares s = {.fewest = HUGE_VAL};
     double squares = 0, all = e->pairs - e->cells;
     for (int c = 0; c < e->cells; c++)
         squares += (cell[c].pairs - 1) * cell[c].variance;
@@ -135,7 +135,7 @@ static void bound(const us_cell_summary *cell, us_estimate *e, const us_estimate
 {
     int fewest = e->pairs;
     bool equal = true, pooled = e->pairs > e->cells;
-    double least = INFINITY, most = -INFINITY;
+    double least = HUGE_VAL, most = -HUGE_VAL;
     for (int c = 0; c < e->cells; c++) {
         fewest = cell[c].pairs < fewest ? cell[c].pairs : fewest;
         least = fmin(least, cell[c].least);
@@ -155,7 +155,7 @@ static void bound(const us_cell_summary *cell, us_estimate *e, const us_estimate
 
 us_estimate us_estimate_of(const us_pairs *pairs, const us_estimate_def *def)
 {
-    us_estimate e = {.error = INFINITY, .variance = INFINITY};
+    us_estimate e = {.error = HUGE_VAL, .variance = HUGE_VAL};
     us_cell_summary *cell = US_NEW_ARRAY(us_cell_summary, pairs->cells + 1);
     us_summarize_cells(pairs, cell);
     for (int c = 0; c < pairs->cells; c++) {
@@ -178,7 +178,7 @@ us_estimate us_estimate_of(const us_pairs *pairs, const us_estimate_def *def)
 
 us_estimate us_estimate_of_values(const double *value, int count, const us_estimate_def *def)
 {
-    us_estimate e = {.error = INFINITY, .variance = INFINITY};
+    us_estimate e = {.error = HUGE_VAL, .variance = HUGE_VAL};
     us_pairs pairs = {value, NULL, count, 1};
     us_cell_summary all;
     us_summarize_cells(&pairs, &all);
@@ -331,13 +331,13 @@ static common common_of(const us_pairs *pairs, const us_runs *runs, crossing *x)
     common c = {0};
     if (!runs->game || !mean_games(pairs, runs, x))
         return c;
-    us_estimate_def def = {.level = 0.5, .low = -INFINITY, .high = INFINITY};
+    us_estimate_def def = {.level = 0.5, .low = -HUGE_VAL, .high = HUGE_VAL};
     us_pairs games = {x->game_mean, x->game_cell, x->games, pairs->cells};
     us_estimate e = us_estimate_of(&games, &def);
     double freedom, all = e.error * e.error;
     c.rest = rest_square(pairs, runs, x, &freedom);
     c.square = fmax(all - c.rest, 0);
-    c.over = e.freedom > 0 ? all * all / e.freedom : (double)INFINITY;
+    c.over = e.freedom > 0 ? all * all / e.freedom : (double)HUGE_VAL;
     c.over += freedom > 0 ? c.rest * c.rest / freedom : 0;
     return c;
 }
@@ -405,7 +405,7 @@ us_clustered us_clustered_mean(const double *value, const int *cluster, int coun
 {
     int numbers = 0;
     double total = 0;
-    us_clustered mean = {.error = INFINITY, .count = count};
+    us_clustered mean = {.error = HUGE_VAL, .count = count};
     for (int i = 0; i < count; i++) {
         us_assert(cluster[i] >= 0);
         numbers = cluster[i] >= numbers ? cluster[i] + 1 : numbers;
@@ -436,7 +436,7 @@ us_clustered us_clustered_mean(const double *value, const int *cluster, int coun
 double us_estimate_chance(const us_estimate *e)
 {
     if (e->error <= 0 || isinf(e->error) || e->freedom <= 0)
-        return NAN;
+        return (double)NAN;
     return fmin(2 * gsl_cdf_tdist_Q(fabs(e->mean) / e->error, e->freedom), 1);
 }
 
@@ -452,11 +452,11 @@ double us_pairs_needed(const us_estimate *e, double level, double power)
 {
     us_assert(power > 0.5 && power < 1);
     if (e->runs > 1 || e->mean == 0 || e->error <= 0 || isinf(e->error))
-        return INFINITY;
+        return HUGE_VAL;
     double low = 1, high = 2;
     while (!enough(e, high, level, power)) {
         if (high > 1e12)
-            return INFINITY;
+            return HUGE_VAL;
         low = high;
         high *= 2;
     }

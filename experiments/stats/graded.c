@@ -141,7 +141,7 @@ static us_bounds limit_of_bounds(const standing *s, double level, double iqm)
 us_iqm_estimate us_iqm_of(const us_scores *scores, double level, int draws, uint64_t seed)
 {
     us_assert(level > 0 && level < 1 && draws > 0);
-    us_iqm_estimate e = {us_iqm(scores->score, scores->count), {-INFINITY, INFINITY}, 0};
+    us_iqm_estimate e = {us_iqm(scores->score, scores->count), {-HUGE_VAL, HUGE_VAL}, 0};
     if (scores->count == 0)
         return e;
     standing s = standing_of(scores);

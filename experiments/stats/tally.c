@@ -81,8 +81,8 @@ us_two_sides us_two_sides_of(const double *difference, int count)
     if (below >= 0 && t.value[below] == 0)
         s.zeros = t.times[below--];
     while (below >= 0 || above < t.kinds) {
-        double left = below >= 0 ? -t.value[below] : (double)INFINITY;
-        double right = above < t.kinds ? t.value[above] : (double)INFINITY;
+        double left = below >= 0 ? -t.value[below] : (double)HUGE_VAL;
+        double right = above < t.kinds ? t.value[above] : (double)HUGE_VAL;
         s.size[s.kinds] = fmin(left, right);
         s.minus[s.kinds] = left <= right ? t.times[below--] : 0;
         s.plus[s.kinds] = right <= left ? t.times[above++] : 0;

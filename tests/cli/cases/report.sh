@@ -288,3 +288,45 @@ a_result_beyond_the_limit_counts_nowhere() {
     run experiment compare late.jsonl
     expect_refusal 'expected at most 54000 cycles, as the head says, found 54001'
 }
+
+an_export_replaces_nothing_but_such_an_export() {
+    local form
+    _small
+    for form in csv json md; do
+        echo mine > mine
+        run experiment export x --$form -o mine
+        expect_refusal "mine: cannot write: expected a new file, or such an export to replace"
+        [ "$(cat mine)" = mine ] || fail "it is gone"
+        run experiment export x --$form -o out.$form
+        expect_exit 0
+        run experiment export x --$form -o out.$form
+        expect_exit 0
+        run experiment export x --$form -o x/manifest.jsonl
+        expect_exit 2
+    done
+    run experiment report x -o mine
+    expect_refusal "mine: cannot write: expected a new file, or a report to replace"
+    run experiment report x
+    run experiment report x
+    expect_exit 0
+}
+
+a_report_calls_no_program_of_a_player() {
+    _plan "\"random\", {\"name\": \"p\", \"agent\": \"exec:python3 $ROOT/docs/examples/player.py random\"}"
+    run experiment report x
+    expect_exit 0
+    expect_stderr_contains "No timeline: another program plays in it, which a report does not call."
+    sed -i 's|exec:[^"]*"|exec:touch called; cat"|' x/manifest.jsonl
+    run experiment report x
+    expect_exit 0
+    expect_no_file called
+}
+
+one_player_has_a_figure_too() {
+    _with_gnuplot
+    _plan '"random"'
+    run experiment report x
+    expect_exit 0
+    expect_file x/figures/scores.svg
+    ! grep -q "No figure" .out/stderr || fail "$(cat .out/stderr)"
+}
