@@ -273,7 +273,7 @@ us_status us_file_spare(const char *path, const char *first, const char *what, u
                                : us_fail_system(err, US_BAD_INPUT, path, errno, "cannot write");
     ssize_t count = read(fd, found, length);
     close(fd);
-    if (count >= 0 && memcmp(found, first, (size_t)count) == 0)
+    if (count == 0 || (count == (ssize_t)length && memcmp(found, first, length) == 0))
         return US_OK;
     return us_fail(err, US_BAD_INPUT, path, 0, 0,
                    "cannot write: expected a new file, or %s to replace, found another file", what);

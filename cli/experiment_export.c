@@ -38,6 +38,7 @@ static us_status check_spare(const char *path, int form, const us_manifest *m, u
     us_str_init(&title);
     us_str_add(&title, "# ");
     us_markdown_add(&title, m->name);
+    us_str_add_char(&title, '\n');
     if (title.length > 60)
         title.text[60] = '\0';
     us_status status = us_file_spare(path,

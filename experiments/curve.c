@@ -73,9 +73,9 @@ static us_curve_point point_of(const us_curve_run *run, int first, int runs, dou
     }
     p.mean = sum / runs;
     def.level = level;
+    def.low = 0;
     if (runs > 1)
         p.bounds = us_estimate_of_values(score, runs, &def).bounds;
-    p.bounds.low = runs > 1 ? fmax(p.bounds.low, 0) : p.bounds.low;
     us_free(score);
     return p;
 }

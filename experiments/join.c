@@ -4,8 +4,20 @@
 
 #include "experiments/results.h"
 
+/* What a player is called in its own experiment, by its index in the joined one. */
+typedef struct plain {
+    const char *name, *group;
+} plain;
+
+typedef struct joined {
+    us_manifest manifest;
+    plain *plain;
+    int capacity;
+} joined;
+
 typedef struct joining {
-    us_manifest *to;
+    joined *all;
+    us_manifest *to; /* all->manifest */
     const us_manifest *from;
     const char *path;             /* of from */
     int *player, *opponent, *map; /* indices of from in to */
@@ -44,6 +56,12 @@ static us_status check_head(const joining *j)
     for (int seat = 0; seat < 2; seat++)
         if (!same_text(to->faction[seat], from->faction[seat]))
             return refuse(j, "other factions", "");
+    if (to->timeout_ms != from->timeout_ms)
+        return refuse(j, "another time that a game may take", "");
+    if (to->stopped || from->stopped)
+        return us_fail(j->err, US_MISMATCH, j->path, 0, 0,
+                       "a sequential test stopped %s: expected to be compared alone",
+                       from->stopped ? "it" : "what is compared with it");
     return US_OK;
 }
 
@@ -114,45 +132,83 @@ static const char *own_name(const joining *j, const char *name)
     return kept;
 }
 
-static bool same_player(const us_entrant *a, const us_entrant *b)
+static bool is_taken(const joining *j, const char *name)
 {
-    return a->identity == b->identity && same_text(a->group, b->group) && a->run == b->run;
+    for (int i = 0; i < j->to->players; i++)
+        if (same_text(j->to->player[i].name, name) || same_text(j->to->player[i].group, name))
+            return true;
+    return false;
 }
 
-/* Runs of one number that are not the same, or are called otherwise, make it another group. */
-static bool is_other_group(const joining *j, const char *group, int players)
+/* Its members would be runs of that group: none has the number of another one. */
+static bool fits_group(const joining *j, const char *plain_group, const char *group)
 {
     const us_manifest *to = j->to, *from = j->from;
     for (int i = 0; i < from->players; i++)
-        for (int k = 0; same_text(from->player[i].group, group) && k < players; k++)
+        for (int k = 0; same_text(from->player[i].group, plain_group) && k < to->players; k++)
             if (same_text(to->player[k].group, group) && to->player[k].run == from->player[i].run &&
                 (to->player[k].identity != from->player[i].identity ||
-                 !same_text(to->player[k].name, from->player[i].name)))
-                return true;
-    return false;
+                 !same_text(j->all->plain[k].name, from->player[i].name)))
+                return false;
+    return true;
+}
+
+/* What the group is called among those that are joined already. */
+static const char *group_name(const joining *j, const char *group)
+{
+    const us_manifest *to = j->to;
+    if (!group)
+        return NULL;
+    for (int k = 0; k < to->players; k++)
+        if (same_text(j->all->plain[k].group, group) && fits_group(j, group, to->player[k].group))
+            return to->player[k].group;
+    return is_taken(j, group) ? own_name(j, group) : group;
+}
+
+static int find_player(const joining *j, const us_entrant *player)
+{
+    const us_manifest *to = j->to;
+    for (int k = 0; k < to->players; k++)
+        if (to->player[k].identity == player->identity && to->player[k].run == player->run &&
+            same_text(to->player[k].group, player->group) &&
+            same_text(j->all->plain[k].name, player->name))
+            return k;
+    return -1;
+}
+
+static us_status add_player(const joining *j, us_entrant player, const plain *called)
+{
+    joined *all = j->all;
+    us_manifest *to = j->to;
+    if (is_taken(j, player.name))
+        player.name = own_name(j, player.name);
+    if (is_taken(j, player.name))
+        return refuse(j, "another player of the name ", player.name);
+    all->plain = us_grow(all->plain, to->players, &all->capacity, sizeof(*all->plain));
+    all->plain[to->players] = *called;
+    *us_manifest_add_player(to) = player;
+    return US_OK;
 }
 
 static us_status join_players(const joining *j)
 {
     us_manifest *to = j->to;
-    int before = to->players;
-    for (int i = 0; i < j->from->players; i++) {
+    const char **group = US_NEW_ARRAY(const char *, j->from->players + 1);
+    us_status status = US_OK;
+    for (int i = 0; i < j->from->players; i++) /* before any of them is there */
+        group[i] = group_name(j, keep(j, j->from->player[i].group));
+    for (int i = 0; i < j->from->players && status == US_OK; i++) {
         us_entrant player = copy_entrant(j, &j->from->player[i]);
-        if (player.group && is_other_group(j, player.group, before))
-            player.group = own_name(j, player.group);
-        int at = find_entrant(to->player, before, player.name);
-        if (at >= 0 && !same_player(&to->player[at], &player)) {
-            player.name = own_name(j, player.name);
-            at = find_entrant(to->player, to->players, player.name);
-            if (at >= 0)
-                return refuse(j, "another player of the name ", player.name);
-        }
-        if (at < 0) {
-            at = to->players;
-            *us_manifest_add_player(to) = player;
-        }
-        j->player[i] = at;
+        plain called = {player.name, player.group};
+        player.group = group[i];
+        j->player[i] = find_player(j, &player);
+        if (j->player[i] >= 0)
+            continue;
+        j->player[i] = to->players;
+        status = add_player(j, player, &called);
     }
+    us_free(group);
+    US_TRY(status);
     return to->players <= US_ENTRANTS_MAX && to->opponents <= US_ENTRANTS_MAX &&
                    to->maps <= US_MANIFEST_MAPS_MAX
                ? US_OK
@@ -236,23 +292,11 @@ static us_status drop_doubles(us_manifest *m, const char *path, us_error *err)
 
 /* ---- all */
 
-static void join_remarks(const joining *j)
-{
-    us_str text;
-    const us_manifest *from = j->from;
-    if (!from->stopped || same_text(from->stopped, j->to->stopped))
-        return;
-    us_str_init(&text);
-    us_str_addf(&text, "%s%s%s", j->to->stopped ? j->to->stopped : "", j->to->stopped ? " " : "",
-                from->stopped);
-    j->to->stopped = keep(j, text.text);
-    us_str_clear(&text);
-}
-
-static us_status join(us_manifest *to, const us_manifest *from, const char *path, us_error *err)
+static us_status join(joined *all, const us_manifest *from, const char *path, us_error *err)
 {
     joining j = {
-        .to = to,
+        .all = all,
+        .to = &all->manifest,
         .from = from,
         .path = path,
         .player = US_NEW_ARRAY(int, from->players + 1),
@@ -270,31 +314,42 @@ static us_status join(us_manifest *to, const us_manifest *from, const char *path
     if (status == US_OK)
         status = join_games(&j);
     if (status == US_OK)
-        status = drop_doubles(to, path, err);
-    if (status == US_OK)
-        join_remarks(&j);
+        status = drop_doubles(&all->manifest, path, err);
     us_free(j.player);
     us_free(j.opponent);
     us_free(j.map);
     return status;
 }
 
+/* The first one's players are called as they are. */
+static us_status begin(joined *all, const char *path, us_error *err)
+{
+    *all = (joined){.capacity = 0};
+    US_TRY(us_results_open(path, &all->manifest, err));
+    all->capacity = all->manifest.players + 1;
+    all->plain = US_NEW_ARRAY(plain, all->capacity);
+    for (int i = 0; i < all->manifest.players; i++)
+        all->plain[i] = (plain){all->manifest.player[i].name, all->manifest.player[i].group};
+    return US_OK;
+}
+
 us_status us_results_join(const char *const *path, int count, us_manifest *out, us_error *err)
 {
-    us_manifest m;
-    US_TRY(us_results_open(path[0], &m, err));
+    joined all;
+    US_TRY(begin(&all, path[0], err));
     us_status status = US_OK;
     for (int i = 1; i < count && status == US_OK; i++) {
         us_manifest next;
         status = us_results_open(path[i], &next, err);
         if (status != US_OK)
             break;
-        status = join(&m, &next, path[i], err);
+        status = join(&all, &next, path[i], err);
         us_manifest_clear(&next);
     }
+    us_free(all.plain);
     if (status == US_OK)
-        *out = m;
+        *out = all.manifest;
     else
-        us_manifest_clear(&m);
+        us_manifest_clear(&all.manifest);
     return status;
 }

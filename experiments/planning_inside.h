@@ -49,4 +49,15 @@ us_status us_planned_put(const us_planned *p);
  * which it was made, and of what was put in place what the plan in place does not name. */
 void us_planned_drop(const us_planned *p);
 
+/* ---- what is left of an older plan: planning_older.c */
+
+/* The folder has results of games, in journals or merged. */
+bool us_planned_results(const char *folder);
+/* They are of this plan. */
+us_status us_planned_check_same(const us_planned *p);
+/* old: files that the older plan made, and that go with it. */
+us_status us_planned_check_used(const us_planned *p, const us_names *old);
+/* Where there are no results: what they came to. */
+void us_planned_drop_outcome(const char *folder);
+
 #endif

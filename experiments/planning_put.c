@@ -341,58 +341,6 @@ static us_status write_spec(const us_planned *p)
     return status;
 }
 
-/* ---- results stay with their plan */
-
-static bool has_results(const char *folder)
-{
-    us_str path;
-    us_names names = {NULL, 0};
-    struct stat info;
-    bool any = false;
-    us_str_init(&path);
-    us_folder_path(folder, "results", &path);
-    us_file_list(path.text, ".jsonl", &names, NULL);
-    for (int i = 0; i < names.count && !any; i++) {
-        set_path(&path, folder, "results");
-        us_str_addf(&path, "/%s", names.name[i]);
-        any = stat(path.text, &info) == 0 && info.st_size > 0;
-    }
-    us_names_free(&names);
-    us_str_clear(&path);
-    return any;
-}
-
-/* Results are of the manifest beside them: another one would make strangers of them. */
-static us_status check_same(const us_planned *p)
-{
-    us_str before, now;
-    us_hash hash_before = 0, hash_now = 1;
-    us_str_init(&before);
-    us_str_init(&now);
-    us_folder_path(p->def->folder, "manifest.jsonl", &before);
-    us_folder_path(p->folder, "manifest.jsonl", &now);
-    bool same = us_file_hash(before.text, &hash_before, NULL) == US_OK &&
-                us_file_hash(now.text, &hash_now, NULL) == US_OK && hash_before == hash_now;
-    us_str_clear(&before);
-    us_str_clear(&now);
-    return same ? US_OK
-                : us_fail(p->err, US_FAILED, p->def->folder, 0, 0,
-                          "there are results of another plan: expected another folder");
-}
-
-/* What older results came to: there are none of them any more. */
-static void drop_outcome(const char *folder)
-{
-    static const char *const outcome[] = {"results.jsonl", "stopped.json"};
-    us_str path;
-    us_str_init(&path);
-    for (int i = 0; i < US_COUNT(outcome); i++) {
-        set_path(&path, folder, outcome[i]);
-        unlink(path.text);
-    }
-    us_str_clear(&path);
-}
-
 /* ---- put in place */
 
 /* All that the manifest names is on the disk before the manifest is. */
@@ -526,21 +474,23 @@ static void name_plainly(placing *at)
 us_status us_planned_put(const us_planned *p)
 {
     placing at = {.p = p};
-    bool results = has_results(p->def->folder);
+    bool results = us_planned_results(p->def->folder);
     made_in(p->def->folder, "manifest.jsonl", &at.old);
     us_status status = name_all(&at);
     if (status == US_OK) /* in this order: see owes_spec */
         status = write_manifest(&at);
     if (status == US_OK)
         status = write_spec(p);
+    if (status == US_OK)
+        status = us_planned_check_used(p, &at.old);
     if (status == US_OK && results)
-        status = check_same(p);
-    else if (status == US_OK)
-        drop_outcome(p->def->folder);
+        status = us_planned_check_same(p);
     if (status == US_OK)
         status = put_all(&at);
-    if (status == US_OK && !results)
+    if (status == US_OK && !results) {
+        us_planned_drop_outcome(p->def->folder);
         name_plainly(&at);
+    }
     for (int i = 0; i < at.files; i++) {
         us_free(at.file[i].plain);
         us_free(at.file[i].put);

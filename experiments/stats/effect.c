@@ -324,16 +324,19 @@ typedef struct common {
     double square; /* what it adds to the square of the error; 0: nothing */
     double over;   /* its own square's, by degrees: both parts of the difference are estimated */
     double rest;   /* what run x game alone adds */
+    bool shared;
+    us_estimate games; /* of the games' means, as if they were what is repeated */
 } common;
 
-static common common_of(const us_pairs *pairs, const us_runs *runs, crossing *x)
+static common common_of(const us_pairs *pairs, const us_runs *runs, crossing *x,
+                        const us_estimate_def *def)
 {
     common c = {0};
-    if (!runs->game || !mean_games(pairs, runs, x))
+    c.shared = runs->game && mean_games(pairs, runs, x);
+    if (!c.shared)
         return c;
-    us_estimate_def def = {.level = 0.5, .low = -HUGE_VAL, .high = HUGE_VAL};
     us_pairs games = {x->game_mean, x->game_cell, x->games, pairs->cells};
-    us_estimate e = us_estimate_of(&games, &def);
+    us_estimate e = c.games = us_estimate_of(&games, def);
     double freedom, all = e.error * e.error;
     c.rest = rest_square(pairs, runs, x, &freedom);
     c.square = fmax(all - c.rest, 0);
@@ -355,6 +358,15 @@ static void widen(us_estimate *e, const common *c, const us_estimate_def *def)
     e->bounds = around(e, def);
 }
 
+/* Runs that are all alike tell nothing of the luck that they share: the games do. */
+static void widen_equals(us_estimate *e, const us_estimate *games)
+{
+    e->error = games->error;
+    e->freedom = games->freedom;
+    e->bounds.low = fmin(e->bounds.low, games->bounds.low);
+    e->bounds.high = fmax(e->bounds.high, games->bounds.high);
+}
+
 us_estimate us_estimate_of_runs(const us_pairs *pairs, const us_runs *runs,
                                 const us_estimate_def *def, double *run_mean)
 {
@@ -370,9 +382,11 @@ us_estimate us_estimate_of_runs(const us_pairs *pairs, const us_runs *runs,
             mean[there++] = here;
     }
     us_estimate e = us_estimate_of_values(mean, there, def);
-    common c = common_of(pairs, runs, &x);
+    common c = common_of(pairs, runs, &x, def);
     if (there > 1 && e.error > 0 && c.square > 0)
         widen(&e, &c, def);
+    else if (there > 1 && e.error == 0 && c.shared)
+        widen_equals(&e, &c.games);
     e.runs = there;
     e.pairs = pairs->count;
     e.cells = x.cells;

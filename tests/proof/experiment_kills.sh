@@ -131,6 +131,8 @@ done
 echo "$moments plans over an older one, $killed killed within $took ms: the older one or the new one"
 
 if command -v strace > "$work/none"; then
+    # leaks can't be looked for by a process that is traced
+    export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
     # what the manifest names is on the disk before it is, and then it
     replan strace -f -y -o "$work/calls" -e trace=fsync,rename
     awk '/^[^"]*rename\("[^"]*understudy-planning\/libraries\// { below = here = 0; files++ }

@@ -233,3 +233,39 @@ a_bootstrap_of_single_pairs_is_not_told() {
     expect_stdout_contains '"boot_low":null'
     expect_stdout_contains '"needed":null'
 }
+
+players_of_one_name_are_told_apart_once() {
+    { _head one; _entrants a:01 x:02; _games a 1a wlwlwl; _games x 1b wlwlwl; } > one.jsonl
+    { _head two; _entrants a:01 x:03; _games a 1a wlwlwl; _games x 2b wwwwww; } > two.jsonl
+    { _head three; _entrants a:01 x:03; _games a 1a wlwlwl; _games x 2b wwwwww; } > three.jsonl
+    run experiment compare one.jsonl two.jsonl three.jsonl
+    expect_exit 0
+    expect_stdout_contains '"x (two.jsonl)" and "a"'
+    ! grep -q 'x (three.jsonl)' .out/stdout || fail "a third one"
+    # a group is no player of its name
+    { _head group; _entrants a:01; _member x0 05 x 0; _member x1 06 x 1; _games a 1a wlwlwl
+      _games x0 5a llllll; _games x1 6a llllll; } | awk '/"group":"x"/ { held = held $0 "\n"; next }
+        /"opponent"/ && held { printf "%s", held; held = "" } { print }' > group.jsonl
+    run experiment compare one.jsonl group.jsonl --player "x (group.jsonl)"
+    expect_exit 0
+    expect_stdout_contains "2 runs"
+}
+
+what_a_sequential_test_stopped_is_compared_alone() {
+    _stopped three.jsonl
+    _two two.jsonl wlwlwlwlwl wwwwwwwwww
+    run experiment compare two.jsonl three.jsonl
+    expect_refusal "three.jsonl: a sequential test stopped it: expected to be compared alone" 4
+    sed '1s/}$/,"timeout_ms":1000}/' two.jsonl > late.jsonl
+    run experiment compare two.jsonl late.jsonl
+    expect_refusal "late.jsonl: another time that a game may take than" 4
+}
+
+copies_of_a_run_make_nothing_surer() {
+    { _head copies; printf '{"player":"base","agent":"random","identity":"0000000000000001"}\n'
+      for i in 10 11 12 13 14 15 16 17 18 19; do _member r$i 02 g $i; done; _entrants
+      _games base 1a lllw; for i in 10 11 12 13 14 15 16 17 18 19; do _games r$i 1b wwlw; done; } > copies.jsonl
+    run experiment compare copies.jsonl
+    expect_exit 0
+    expect_stdout_matches "^\"g\" and \"base\" can't be told apart yet: \+0\.500"
+}

@@ -411,10 +411,26 @@ a_plan_leaves_nothing_of_results_that_are_gone() {
     expect_file k/results.jsonl
     printf '{}' > k/stopped.json
     rm k/results/run.jsonl
-    run experiment plan k.json --sample 0
+    # merged results may be all that somebody kept
+    cp k/results.jsonl kept
+    run experiment plan k.json --sample 0 --set games=4
+    expect_refusal "there are results of another plan" 1
+    expect_same_file k/results.jsonl kept
+    rm k/results.jsonl
+    run experiment plan k.json --sample 0 --set games=4
     expect_exit 0
-    expect_no_file k/results.jsonl
     expect_no_file k/stopped.json
+}
+
+a_plan_plays_with_nothing_that_goes_with_an_older_one() {
+    _plan k '"libraries": [{"name": "small", "learn": ["rush-open-1"]}]'
+    run experiment plan k.json --sample 0 --set 'players=["library:k/libraries/small.db"]' \
+        --set 'libraries=[{"name":"other","learn":["rush-choke-1"]}]'
+    expect_exit 2
+    expect_stderr_contains "k/libraries/small.db: an older plan of this folder made it"
+    expect_file k/libraries/small.db
+    run experiment status k
+    expect_exit 0
 }
 
 # ---- what does not belong together

@@ -297,6 +297,9 @@ an_export_replaces_nothing_but_such_an_export() {
         run experiment export x --$form -o mine
         expect_refusal "mine: cannot write: expected a new file, or such an export to replace"
         [ "$(cat mine)" = mine ] || fail "it is gone"
+        printf '# smaller things\nmine\n' > mine
+        run experiment export x --$form -o mine
+        expect_refusal "mine: cannot write: expected a new file, or such an export to replace"
         run experiment export x --$form -o out.$form
         expect_exit 0
         run experiment export x --$form -o out.$form

@@ -1,0 +1,113 @@
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "experiments/planning_inside.h"
+#include "experiments/results.h"
+#include "players/identity.h"
+
+/* Merged results, which may be all that somebody kept. */
+static bool has_merged(const char *folder)
+{
+    us_str path;
+    us_manifest merged;
+    us_str_init(&path);
+    us_folder_path(folder, "results.jsonl", &path);
+    bool any = us_file_exists(path.text);
+    if (any && us_manifest_read(path.text, &merged, NULL) == US_OK) {
+        any = us_results_standing(&merged).played > 0;
+        us_manifest_clear(&merged);
+    }
+    us_str_clear(&path);
+    return any;
+}
+
+bool us_planned_results(const char *folder)
+{
+    us_str path;
+    us_names names = {NULL, 0};
+    struct stat info;
+    bool any = false;
+    us_str_init(&path);
+    us_folder_path(folder, "results", &path);
+    if (us_file_list(path.text, ".jsonl", &names, NULL) != US_OK)
+        any = us_file_exists(path.text);
+    for (int i = 0; i < names.count && !any; i++) {
+        us_str_reset(&path);
+        us_folder_path(folder, "results/", &path);
+        us_str_add(&path, names.name[i]);
+        any = stat(path.text, &info) == 0 && info.st_size > 0;
+    }
+    us_names_free(&names);
+    us_str_clear(&path);
+    return any || has_merged(folder);
+}
+
+/* Results are of the manifest beside them: another one would make strangers of them. */
+us_status us_planned_check_same(const us_planned *p)
+{
+    us_str before, now;
+    us_hash hash_before = 0, hash_now = 1;
+    us_str_init(&before);
+    us_str_init(&now);
+    us_folder_path(p->def->folder, "manifest.jsonl", &before);
+    us_folder_path(p->folder, "manifest.jsonl", &now);
+    bool same = us_file_hash(before.text, &hash_before, NULL) == US_OK &&
+                us_file_hash(now.text, &hash_now, NULL) == US_OK && hash_before == hash_now;
+    us_str_clear(&before);
+    us_str_clear(&now);
+    return same ? US_OK
+                : us_fail(p->err, US_FAILED, p->def->folder, 0, 0,
+                          "there are results of another plan: expected another folder");
+}
+
+/* What a new plan makes has no path from the root on. */
+static bool is_same(const char *path, const char *made)
+{
+    return path[0] == '/' && us_file_same(path, made);
+}
+
+/* The older plan's files go with it: nothing of the new one may be played from there. */
+us_status us_planned_check_used(const us_planned *p, const us_names *old)
+{
+    const us_manifest *m = p->out;
+    us_status status = US_OK;
+    us_str made, file;
+    us_str_init(&made);
+    us_str_init(&file);
+    for (int i = 0; i < old->count && status == US_OK; i++) {
+        bool used = false;
+        us_str_reset(&made);
+        us_folder_path(p->def->folder, old->name[i], &made);
+        for (int k = 0; k < m->players + m->opponents && !used; k++) {
+            const us_entrant *e = k < m->players ? &m->player[k] : &m->opponent[k - m->players];
+            us_str_reset(&file);
+            used = us_agent_file(e->agent, &file, NULL) && is_same(file.text, made.text);
+        }
+        for (int k = 0; k < m->maps && !used; k++)
+            used = is_same(m->map[k].path, made.text);
+        if (used)
+            status =
+                us_fail(p->err, US_BAD_INPUT, made.text, 0, 0,
+                        "an older plan of this folder made it, and it goes with that: expected "
+                        "another folder, or a copy elsewhere");
+    }
+    us_str_clear(&made);
+    us_str_clear(&file);
+    return status;
+}
+
+/* What older results came to: there are none of them any more. */
+void us_planned_drop_outcome(const char *folder)
+{
+    static const char *const outcome[] = {"results.jsonl", "stopped.json"};
+    us_str path;
+    us_str_init(&path);
+    for (int i = 0; i < US_COUNT(outcome); i++) {
+        us_str_reset(&path);
+        us_folder_path(folder, outcome[i], &path);
+        unlink(path.text);
+    }
+    us_str_clear(&path);
+}
