@@ -275,13 +275,14 @@ markdown_is_of_the_comparison_that_was_asked_for() {
 
 a_result_beyond_the_limit_counts_nowhere() {
     _small
-    run experiment report x
-    cp x/report.html before.html
+    run experiment compare x
+    cp .out/stdout before
     cp x/results/*.jsonl kept
     head -n 1 kept | sed 's/"cycles":[0-9]*/"cycles":2000000000/' > x/results/zz.jsonl
     run experiment report x
     expect_exit 0
-    expect_same_file x/report.html before.html
+    run experiment compare x
+    expect_same_file .out/stdout before
     run experiment status x
     expect_stderr_contains "1 lines in results/ are damaged"
     sed '$s/"cycles":[0-9]*/"cycles":54001/' x/results.jsonl > late.jsonl
