@@ -36,6 +36,13 @@ int us_brl_feature_index(const us_brl *brl, const char *name)
     return -1;
 }
 
+void us_brl_add_game(us_brl *brl, const us_brl_game *game)
+{
+    us_assert(game->map != 0 || game->seeded);
+    brl->game = us_grow(brl->game, brl->games, &brl->game_capacity, sizeof *brl->game);
+    brl->game[brl->games++] = *game;
+}
+
 void us_brl_free(us_brl *brl)
 {
     if (!brl)
@@ -44,6 +51,7 @@ void us_brl_free(us_brl *brl)
         us_template_free(brl->item[i]);
     us_template_free(brl->shared);
     us_free(brl->feature);
+    us_free(brl->game);
     us_free(brl->item);
     us_free(brl->sorted);
     us_free(brl->file);
@@ -153,10 +161,19 @@ static bool same_feature(const us_brl_feature *a, const us_brl_feature *b)
            a->weight == b->weight;
 }
 
+static bool same_game(const us_brl_game *a, const us_brl_game *b)
+{
+    return a->map == b->map && a->seeded == b->seeded && a->seed == b->seed &&
+           a->adapted == b->adapted;
+}
+
 bool us_brl_equal(const us_brl *a, const us_brl *b)
 {
-    if (a->features != b->features)
+    if (a->features != b->features || a->games != b->games)
         return false;
+    for (int i = 0; i < a->games; i++)
+        if (!same_game(&a->game[i], &b->game[i]))
+            return false;
     for (int i = 0; i < a->features; i++)
         if (!same_feature(&a->feature[i], &b->feature[i]))
             return false;

@@ -18,12 +18,22 @@ typedef struct us_brl_feature {
     int line, column;
 } us_brl_feature;
 
+/* A game that led to what a library holds: whoever judges the library plays others. */
+typedef struct us_brl_game {
+    us_hash map; /* of its content; 0: not known */
+    bool seeded; /* the seed is known; it is, or the map */
+    uint64_t seed;
+    bool adapted; /* a library was adapted by it; else it was demonstrated */
+} us_brl_game;
+
 typedef struct us_brl {
     const us_domain *domain; /* borrowed */
     char *file;
     us_template *shared;     /* has the file's slots, the blackboard, and nothing else */
     us_brl_feature *feature; /* each name once */
     int features, feature_capacity;
+    us_brl_game *game; /* that it saw */
+    int games, game_capacity;
     bool named;         /* the first line says of which domain: brl 1 arena */
     us_template **item; /* as they stand in the file */
     int count, capacity;
@@ -35,6 +45,7 @@ us_brl *us_brl_new(const us_domain *domain, const char *file, us_template *share
 void us_brl_add(us_brl *brl, us_template *template); /* both templates: owned from now on */
 void us_brl_add_feature(us_brl *brl, const us_brl_feature *feature);
 int us_brl_feature_index(const us_brl *brl, const char *name); /* or -1 */
+void us_brl_add_game(us_brl *brl, const us_brl_game *game);
 /* Once, after all were added: arguments of calls are held against the trees they call. */
 void us_brl_link(us_brl *brl, us_faults *faults);
 void us_brl_free(us_brl *brl); /* NULL is fine */

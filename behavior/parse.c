@@ -481,16 +481,16 @@ bool us_brl_about(const char *text, size_t length, char out[US_NAME_MAX + 1])
     return true;
 }
 
-/* The slots and features of the file. */
+/* The slots and features of the file, and the games it saw. */
 static void parse_file_head(us_parser *p, us_brl *brl)
 {
     p->builder = us_build_new(brl->domain, US_TEMPLATE_TREE, "", NULL, p->faults);
     for (;;) {
-        bool slot = us_scan_word(&p->scan, "slot");
-        if (!slot && !us_scan_word(&p->scan, "feature"))
+        bool slot = us_scan_word(&p->scan, "slot"), saw = us_scan_word(&p->scan, "saw");
+        if (!slot && !saw && !us_scan_word(&p->scan, "feature"))
             break;
         us_scan_next(&p->scan);
-        if (!(slot ? parse_slot(p, false, true) : us_parse_feature(p)))
+        if (!(slot ? parse_slot(p, false, true) : saw ? us_parse_saw(p) : us_parse_feature(p)))
             us_scan_skip(&p->scan);
     }
     brl->shared = us_build_finish(p->builder);
@@ -508,11 +508,12 @@ static void parse_items(us_parser *p, us_brl *brl)
             parse_item(p, brl, (us_template_kind)kind);
             continue;
         }
-        us_parse_refuse(p, us_scan_word(&p->scan, "slot")
-                               ? "the slots of the file before its first item"
-                           : us_scan_word(&p->scan, "feature")
-                               ? "the features of the file before its first item"
-                               : "behavior, tree or archetype");
+        us_parse_refuse(
+            p, us_scan_word(&p->scan, "slot") ? "the slots of the file before its first item"
+               : us_scan_word(&p->scan, "feature")
+                   ? "the features of the file before its first item"
+               : us_scan_word(&p->scan, "saw") ? "the games that the file saw before its first item"
+                                               : "behavior, tree or archetype");
         us_scan_next(&p->scan);
         skip_to_item(p, false);
     }

@@ -41,6 +41,50 @@ bool us_parse_feature(us_parser *p)
     return true;
 }
 
+/* ---- games */
+
+static bool parse_quoted(us_parser *p, const char *expected)
+{
+    us_scan_next(&p->scan);
+    return p->scan.token.kind == US_TOKEN_STRING || us_parse_refuse(p, expected);
+}
+
+/* [map "HASH"] [seed "NUMBER"] [by demonstration|adaptation] */
+bool us_parse_saw(us_parser *p)
+{
+    static const char hash[] = "the hash of a map in quotes, 16 digits",
+                      seed[] = "a seed in quotes";
+    us_brl_game game = {0};
+    if (us_scan_word(&p->scan, "map")) {
+        if (!parse_quoted(p, hash))
+            return false;
+        if (!us_hash_parse(p->scan.token.text, &game.map) || game.map == 0)
+            return us_parse_refuse(p, hash);
+        us_scan_next(&p->scan);
+    }
+    if (us_scan_word(&p->scan, "seed")) {
+        if (!parse_quoted(p, seed))
+            return false;
+        game.seeded = us_text_u64(p->scan.token.text, &game.seed);
+        if (!game.seeded)
+            return us_parse_refuse(p, seed);
+        us_scan_next(&p->scan);
+    }
+    if (game.map == 0 && !game.seeded)
+        return us_parse_refuse(p, "`map` or `seed`");
+    if (us_scan_word(&p->scan, "by")) {
+        us_scan_next(&p->scan);
+        game.adapted = us_scan_word(&p->scan, "adaptation");
+        if (!game.adapted && !us_scan_word(&p->scan, "demonstration"))
+            return us_parse_refuse(p, "demonstration or adaptation");
+        us_scan_next(&p->scan);
+    }
+    us_brl_add_game(p->brl, &game);
+    return true;
+}
+
+/* ---- features of cases */
+
 static const char *feature_at(const void *from, int i)
 {
     const us_brl *brl = from;

@@ -1,5 +1,5 @@
 /* Private to behavior/: reading BRL. parse.c reads items, parse_node.c what they do,
- * parse_case.c the cases, and the features that they are measured by. */
+ * parse_case.c the cases, and what the head of a file says of features and games. */
 #ifndef US_BEHAVIOR_PARSER_H
 #define US_BEHAVIOR_PARSER_H
 
@@ -45,6 +45,7 @@ void us_parse_recover(us_parser *p);
 bool us_parse_node(us_parser *p);
 /* Behind their words. */
 bool us_parse_feature(us_parser *p);
+bool us_parse_saw(us_parser *p);
 bool us_parse_seen(us_parser *p);
 bool us_parse_appendix(us_parser *p);
 bool us_parse_case(us_parser *p);

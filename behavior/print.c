@@ -358,6 +358,19 @@ us_hash us_template_hash(const us_template *template)
     return hash;
 }
 
+static void print_game(const us_brl_game *game, us_str *out)
+{
+    us_str_add(out, "saw");
+    if (game->map != 0) {
+        us_str_add(out, " map \"");
+        us_str_add_hex(out, game->map, 16);
+        us_str_add_char(out, '"');
+    }
+    if (game->seeded)
+        us_str_addf(out, " seed \"%llu\"", (unsigned long long)game->seed);
+    us_str_add(out, game->adapted ? " by adaptation\n" : "\n");
+}
+
 void us_brl_print(const us_brl *brl, us_str *out)
 {
     us_str_addf(out, "brl %d%s%s\n", US_BRL_VERSION, brl->named ? " " : "",
@@ -369,6 +382,10 @@ void us_brl_print(const us_brl *brl, us_str *out)
         if (f->weight != 100)
             us_str_addf(out, " weight %lld", (long long)f->weight);
         us_str_add_char(out, '\n');
+    }
+    for (int i = 0; i < brl->games; i++) {
+        us_str_add(out, i ? "" : "\n");
+        print_game(&brl->game[i], out);
     }
     for (int i = 0; i < brl->shared->shared; i++) {
         us_str_add(out, i ? "slot " : "\nslot ");

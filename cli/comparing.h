@@ -38,7 +38,7 @@ enum {
                            "1",           false},                                                  \
     [US_COMPARING_UNMATCHED] = {"--unmatched", NULL,                                               \
                                 "leave out games that the other has not played", US_OPTION_FLAG},  \
-    [US_COMPARING_LEAKY] = {"--leaky", NULL, "take maps that a library was learned on",            \
+    [US_COMPARING_LEAKY] = {"--leaky", NULL, "take maps and seeds that a library was learned on",  \
                             US_OPTION_FLAG}
 
 /* sprt: where that of the comparison is kept, if it is asked for; it must live as long as *out. */

@@ -91,7 +91,7 @@ static us_status demonstrate_all(const demo *d, us_error *err)
 
 /* ---- what is to be found out */
 
-/* Made for it, so that nobody has demonstrated there. */
+/* Made for it, so that nobody has demonstrated there; nor with the seeds of its games. */
 static void add_maps(const demo *d, bool small, us_str *out)
 {
     static const char *const family[] = {"open", "scattered", "choke"};
@@ -142,7 +142,7 @@ static void make_spec(demo *d)
                 "  \"timeout\": 60,\n"
                 "  \"model\": \"expert\"\n"
                 "}\n",
-                (unsigned long long)d->seed, demos.text, demos.text, demos.text,
+                (unsigned long long)d->seed + 1000, demos.text, demos.text, demos.text,
                 small ? "\"ai:raid\"" : "\"ai:raid\", \"ai:boom\", \"ai:land-attack\"", maps.text,
                 (long long)us_args_int(d->args, GAMES));
     us_str_clear(&demos);

@@ -28,7 +28,16 @@ typedef struct stats {
     row all;
     int64_t bytes, behaviors[US_TEMPLATE_KINDS];
     int features;
+    us_brl_game *seen;
+    int games, capacity;
 } stats;
+
+static void note_game(void *context, const us_brl_game *game)
+{
+    stats *s = context;
+    s->seen = us_grow(s->seen, s->games, &s->capacity, sizeof *s->seen);
+    s->seen[s->games++] = *game;
+}
 
 static int by_goal(const void *left, const void *right)
 {
@@ -82,7 +91,7 @@ static us_status count(stats *s, us_library *library, us_error *err)
     US_TRY(us_listed_read(library, &s->list, err));
     us_library_features(library, &s->features);
     group(s);
-    return US_OK;
+    return us_library_games(library, note_game, s, err);
 }
 
 static void write_row(const row *r, us_json_writer *writer)
@@ -93,6 +102,17 @@ static void write_row(const row *r, us_json_writer *writer)
     us_write_key_int(writer, "origins", r->origins);
     us_write_key_int(writer, "tries", r->tries);
     us_write_key_int(writer, "successes", r->successes);
+}
+
+static void write_game(const us_brl_game *game, us_json_writer *writer)
+{
+    us_write_open(writer, '{');
+    if (game->map != 0) /* what is not known is left out */
+        us_write_key_hash(writer, "map", game->map);
+    if (game->seeded)
+        us_write_key_u64(writer, "seed", game->seed);
+    us_write_key_string(writer, "how", game->adapted ? "adaptation" : "demonstration");
+    us_write_close(writer, '}');
 }
 
 static void write_json(const stats *s, const char *domain, us_str *out)
@@ -116,6 +136,11 @@ static void write_json(const stats *s, const char *domain, us_str *out)
         write_row(&s->row[i], &writer);
         us_write_close(&writer, '}');
     }
+    us_write_close(&writer, ']');
+    us_write_key(&writer, "seen");
+    us_write_open(&writer, '[');
+    for (int i = 0; i < s->games; i++)
+        write_game(&s->seen[i], &writer);
     us_write_close(&writer, ']');
     us_write_close(&writer, '}');
     us_str_add_char(out, '\n');
@@ -151,6 +176,11 @@ static void write_text(const stats *s, const char *domain, us_str *out)
     }
     us_str_clear(&name);
     add_line(out, &line, "all", &s->all);
+    if (s->games > 0) {
+        us_str_add(&line, "saw ");
+        us_count_print(s->games, "game", "games", &line);
+        us_out_line(out, &line);
+    }
     us_str_clear(&line);
 }
 
@@ -164,6 +194,7 @@ static us_status tell(const us_args *args, us_library *library, us_str *out, us_
     else if (status == US_OK)
         write_text(&s, domain, out);
     us_free(s.row);
+    us_free(s.seen);
     us_listed_clear(&s.list);
     return status;
 }
@@ -180,7 +211,8 @@ const us_command us_command_library_stats = {
     .most = 1,
     .about = "count what a library holds",
     .more = "By type of goal, or class where there is none: behaviors, cases, suffix cases\n"
-            "among them, origins, tries and successes.",
+            "among them, origins, tries and successes. Then how many games led to it, by\n"
+            "demonstration or adaptation; --json lists their maps and seeds.",
     .example = "  understudy library stats lib.db",
     .options = options,
     .option_count = US_COUNT(options),

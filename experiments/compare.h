@@ -20,7 +20,7 @@ typedef struct us_compare_def {
     uint64_t seed;          /* of bootstrap and permutations */
     int draws;              /* of the bootstrap */
     bool unmatched; /* games that the other side has not played are left out; else refused */
-    bool leaky;     /* maps that a player was learned on are taken; else refused */
+    bool leaky;     /* maps and seeds that a player was learned on are taken; else refused */
     const us_sprt_def *sprt; /* NULL: none */
 } us_compare_def;
 us_compare_def us_compare_def_default(void);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "experiments/compare_parts.h"
+#include "experiments/seen.h"
 
 void us_comparison_note(us_comparison *comparison, const char *format, ...)
 {
@@ -21,57 +22,97 @@ void us_comparison_note(us_comparison *comparison, const char *format, ...)
     us_str_clear(&text);
 }
 
-/* What a player was learned on, and what of that it has played. */
-typedef struct leaks {
-    bool *saw; /* by map; NULL: none that is known of */
-    int64_t games, seen;
-    int map; /* one of those */
-} leaks;
+/* ---- leakage */
 
-static leaks *count_leaks(const us_manifest *m)
+enum { LEAKS_TOLD = 3 };
+
+/* What a player has played of what it saw before. */
+typedef struct leak {
+    us_seen seen;
+    int64_t games, leaky, by_map, by_seed;
+    int map[LEAKS_TOLD]; /* some of them, each once */
+    uint64_t seed[LEAKS_TOLD];
+    int maps, seeds;
+} leak;
+
+static void add_leak(leak *l, const us_fixture *game, bool map, bool seed)
 {
-    leaks *of = US_NEW_ARRAY(leaks, m->players + 1);
-    for (int p = 0; p < m->players; p++) {
-        if (!m->player[p].seen)
-            continue;
-        of[p].saw = US_NEW_ARRAY(bool, m->maps + 1);
-        for (int i = 0; i < m->maps; i++)
-            of[p].saw[i] = us_entrant_saw(&m->player[p], m->map[i].hash);
-    }
+    int m = 0, s = 0;
+    l->leaky += map || seed;
+    l->by_map += map;
+    l->by_seed += seed;
+    while (m < l->maps && l->map[m] != game->map)
+        m++;
+    if (map && m == l->maps && m < LEAKS_TOLD)
+        l->map[l->maps++] = game->map;
+    while (s < l->seeds && l->seed[s] != game->seed)
+        s++;
+    if (seed && s == l->seeds && s < LEAKS_TOLD)
+        l->seed[l->seeds++] = game->seed;
+}
+
+static leak *find_leaks(const us_manifest *m)
+{
+    leak *of = US_NEW_ARRAY(leak, m->players + 1);
+    for (int p = 0; p < m->players; p++)
+        of[p].seen = us_seen_of(&m->player[p]);
     for (int64_t i = 0; i < m->games; i++) {
         const us_fixture *game = &m->game[i];
-        leaks *here = &of[game->player];
-        if (!here->saw || m->row[i].end == US_ROW_NONE)
+        leak *l = &of[game->player];
+        if (m->row[i].end == US_ROW_NONE)
             continue;
-        here->games++;
-        here->seen += here->saw[game->map];
-        here->map = here->saw[game->map] ? game->map : here->map;
+        l->games++;
+        add_leak(l, game, us_seen_map(&l->seen, m->map[game->map].hash),
+                 us_seen_seed(&l->seen, game->seed));
     }
     return of;
+}
+
+/* "the map "open-1" (1 of its 4 games) and the seeds 1, 2 (2)" */
+static void tell_leak(const us_manifest *m, const leak *l, us_str *out)
+{
+    static const char *const more[] = {"", ", ..."};
+    if (l->by_map > 0)
+        us_str_add(out, l->maps > 1 ? "the maps " : "the map ");
+    for (int i = 0; i < l->maps; i++)
+        us_str_addf(out, "%s\"%.64s\"", i ? ", " : "", m->map[l->map[i]].name);
+    if (l->by_map > 0)
+        us_str_addf(out, "%s (%lld of its %lld games)", more[l->maps == LEAKS_TOLD],
+                    (long long)l->by_map, (long long)l->games);
+    if (l->by_seed > 0)
+        us_str_addf(out, "%sthe seed%s ", l->by_map > 0 ? " and " : "", l->seeds > 1 ? "s" : "");
+    for (int i = 0; i < l->seeds; i++)
+        us_str_addf(out, "%s%llu", i ? ", " : "", (unsigned long long)l->seed[i]);
+    if (l->by_seed > 0)
+        us_str_addf(out, "%s (%lld of its %lld games)", more[l->seeds == LEAKS_TOLD],
+                    (long long)l->by_seed, (long long)l->games);
 }
 
 us_status us_leakage_check(const us_manifest *manifest, const us_compare_def *def,
                            us_comparison *out, us_error *err)
 {
     us_status status = US_OK;
-    leaks *of = count_leaks(manifest);
+    us_str text;
+    leak *of = find_leaks(manifest);
+    us_str_init(&text);
     for (int p = 0; p < manifest->players; p++) {
         const char *name = manifest->player[p].name;
-        us_free(of[p].saw);
-        if (of[p].seen == 0 || status != US_OK)
+        us_seen_clear(&of[p].seen);
+        if (of[p].leaky == 0 || status != US_OK)
             continue;
+        us_str_reset(&text);
+        tell_leak(manifest, &of[p], &text);
         if (def->leaky)
-            us_comparison_note(out,
-                               "\"%s\" was learned on maps that it is judged on: %lld of its "
-                               "%lld games.",
-                               name, (long long)of[p].seen, (long long)of[p].games);
+            us_comparison_note(out, "\"%s\" is judged on what it was learned or adapted on: %s.",
+                               name, text.text);
         else
-            status = us_fail(
-                err, US_MISMATCH, NULL, 0, 0,
-                "\"%.64s\" was learned on the map \"%.64s\" that it is judged on (%lld "
-                "of its %lld games): expected maps it has not seen, or --leaky",
-                name, manifest->map[of[p].map].name, (long long)of[p].seen, (long long)of[p].games);
+            status =
+                us_fail(err, US_MISMATCH, NULL, 0, 0,
+                        "\"%.64s\" is judged on what it was learned or adapted on: %s: expected "
+                        "maps and seeds it has not seen, or --leaky",
+                        name, text.text);
     }
+    us_str_clear(&text);
     us_free(of);
     return status;
 }

@@ -130,20 +130,6 @@ us_fixture *us_manifest_add_game(us_manifest *m)
     return &m->game[m->games++];
 }
 
-bool us_entrant_saw(const us_entrant *player, us_hash map)
-{
-    us_pull pull;
-    char text[17];
-    if (!player->seen)
-        return false;
-    us_hash_print(map, text);
-    us_pull_init(&pull, player->seen, strlen(player->seen));
-    for (us_pull_kind kind; (kind = us_pull_next(&pull)) != US_PULL_END && kind != US_PULL_ERROR;)
-        if (kind == US_PULL_STRING && us_pull_is(&pull, text))
-            return true;
-    return false;
-}
-
 /* ---- writing */
 
 static void write_line(const us_field *field, int fields, const void *item, us_str *out)

@@ -26,7 +26,7 @@ typedef struct us_entrant {
     const char *group; /* of a player: whose replicate it is; or NULL */
     int64_t run;       /* of a player: which replicate; -1: it is none */
     int64_t size;      /* of a player: how many demonstrations it learned from; -1: not said */
-    const char *seen;  /* of a player: hashes of maps that it was learned on, as JSON; or NULL */
+    const char *seen;  /* of a player: what led to it, as JSON (experiments/seen.h); or NULL */
     us_hash identity;  /* of what it is, whatever it is called and wherever its file lies */
     us_hash probe;     /* how a short game of it ended at the planning; 0: none was played */
 } us_entrant;
@@ -86,9 +86,6 @@ int us_manifest_number_runs(us_manifest *manifest);
 
 /* By seed, map, opponent and seat: 0 of games that differ in their player alone. */
 int us_fixture_compare(const us_fixture *a, const us_fixture *b);
-
-/* The player was learned, or adapted, on the map of that content. */
-bool us_entrant_saw(const us_entrant *player, us_hash map);
 
 /* The id of a game whose other members are set. */
 us_hash us_fixture_id(const us_manifest *manifest, const us_fixture *game);

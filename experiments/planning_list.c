@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "experiments/probe.h"
+#include "experiments/seen.h"
 #include "players/identity.h"
 
 /* ---- how many */
@@ -104,37 +105,51 @@ static us_status add_entrant(const us_planned *p, const us_spec_agent *from, boo
     return US_OK;
 }
 
-/* Where a library was learned, it knows its way: comparing wants to be asked for that. */
-static us_status note_maps(const us_planned *p, const char *agent, us_entrant *player,
-                           us_error *err)
+static void note_seen(const us_planned *p, const us_entrant *player)
 {
     const us_manifest *m = p->out;
-    us_hash *hash;
-    int count;
+    us_seen seen = us_seen_of(player);
     us_str text;
-    us_json_writer writer;
-    US_TRY(us_agent_maps(agent, p->domain, &hash, &count, err));
     us_str_init(&text);
-    us_write_init(&writer, &text);
-    us_write_open(&writer, '[');
-    for (int i = 0; i < count; i++) {
-        char one[17];
-        us_hash_print(hash[i], one);
-        us_write_string(&writer, one);
-    }
-    us_write_close(&writer, ']');
-    us_free(hash);
-    if (count > 0)
-        player->seen = us_planned_keep(p, text.text);
-    for (int i = 0; i < m->maps && p->def->note; i++) {
-        if (!us_entrant_saw(player, m->map[i].hash))
+    for (int i = 0; i < m->maps; i++) {
+        if (!us_seen_map(&seen, m->map[i].hash))
             continue;
         us_str_reset(&text);
         us_str_addf(&text, "%s was learned on %s, where it is to play: compare will want --leaky",
                     player->name, m->map[i].name);
         p->def->note(text.text);
     }
+    for (int g = 0; g < p->spec->games; g++) {
+        uint64_t seed = p->spec->seed + (uint64_t)g;
+        if (!us_seen_seed(&seen, seed))
+            continue;
+        us_str_reset(&text);
+        us_str_addf(&text,
+                    "%s was learned from a game with seed %llu, with which it is to play: compare "
+                    "will want --leaky; expected another \"seed\"",
+                    player->name, (unsigned long long)seed);
+        p->def->note(text.text);
+        break;
+    }
     us_str_clear(&text);
+    us_seen_clear(&seen);
+}
+
+/* What led to a library it knows its way in: comparing wants to be asked for that. */
+static us_status add_seen(const us_planned *p, const char *agent, us_entrant *player, us_error *err)
+{
+    us_brl_game *game;
+    int count;
+    us_str text;
+    US_TRY(us_agent_games(agent, p->domain, &game, &count, err));
+    us_str_init(&text);
+    us_seen_print(game, count, &text);
+    us_free(game);
+    if (count > 0)
+        player->seen = us_planned_keep(p, text.text);
+    us_str_clear(&text);
+    if (p->def->note)
+        note_seen(p, player);
     return US_OK;
 }
 
@@ -148,7 +163,7 @@ static us_status settle_entrant(const us_planned *p, const us_spec_agent *from, 
     entrant->agent = us_planned_keep(p, agent);
     us_status status = us_agent_identity(opened.text, p->domain, &entrant->identity, &fault);
     if (status == US_OK && player)
-        status = note_maps(p, opened.text, entrant, &fault);
+        status = add_seen(p, opened.text, entrant, &fault);
     us_str_clear(&opened);
     if (status == US_OK)
         status = us_entrant_check(entrant, &fault);

@@ -399,7 +399,7 @@ static us_status read_plain(const reading *r)
 {
     us_spec *spec = r->spec;
     const us_json_node *fog = find(r, "fog");
-    int64_t version = 0, seed = 1, games = 1, seconds = 0;
+    int64_t version = 0, seed = 1001, games = 1, seconds = 0; /* not that of a demonstration */
     spec->domain = "skirmish";
     spec->max_cycles = US_MAX_CYCLES;
     US_TRY(read_int(r, "experiment", 0, INT32_MAX, &version));

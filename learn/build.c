@@ -1,5 +1,6 @@
 #include "learn/draft.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/json.h"
@@ -338,6 +339,11 @@ static void write_origin(writing *w, const us_origin *origin)
     if (origin->map_hash) {
         us_hash_print(origin->map_hash, hash);
         entry_text(w, "map", hash);
+    }
+    if (origin->seeded) {
+        char seed[24];
+        snprintf(seed, sizeof seed, "%llu", (unsigned long long)origin->seed);
+        entry_text(w, "seed", seed);
     }
     us_build_entry(w->builder, "seat", &seat, 1);
     us_build_entry(w->builder, "instance", &instance, 1);

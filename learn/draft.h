@@ -122,6 +122,8 @@ typedef struct us_origin {
     const us_suffix *suffix; /* further cases */
     int suffixes;
     us_cycle next; /* so many cycles later another behavior's turn came; 0: nothing tells */
+    uint64_t seed; /* of the game */
+    bool seeded;   /* that is known */
 } us_origin;
 
 /* The behavior, named by its goal, what it is pursued for, and the hash of its body. Faults are

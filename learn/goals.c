@@ -230,6 +230,8 @@ static void make_behavior(const pupil *p, int index, us_arena *arena, result *ou
                         .hash = p->demo->hash,
                         .map = p->demo->log->header->map,
                         .map_hash = p->demo->log->header->map_hash,
+                        .seed = p->demo->log->header->seed,
+                        .seeded = !(p->demo->log->header->unknown & US_TRACE_NO_SEED),
                         .learner = p->learner->name,
                         .feature = moment_at(p, lesson->began)->feature,
                         .suffix = suffix,

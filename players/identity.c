@@ -75,46 +75,45 @@ us_status us_agent_identity(const char *agent, const us_domain *domain, us_hash 
     return status;
 }
 
-typedef struct known_maps {
-    us_hash *hash; /* ascending, each once */
+typedef struct known_games {
+    us_brl_game *game;
     int count, capacity;
-} known_maps;
+} known_games;
 
-static void add_map(known_maps *maps, us_hash hash)
+static void add_game(void *context, const us_brl_game *game)
 {
-    int at = maps->count;
-    while (at > 0 && maps->hash[at - 1] >= hash)
-        at--;
-    if (at < maps->count && maps->hash[at] == hash)
-        return;
-    maps->hash = us_grow(maps->hash, maps->count, &maps->capacity, sizeof(*maps->hash));
-    memmove(&maps->hash[at + 1], &maps->hash[at], (size_t)(maps->count++ - at) * sizeof(us_hash));
-    maps->hash[at] = hash;
+    known_games *games = context;
+    games->game = us_grow(games->game, games->count, &games->capacity, sizeof(*games->game));
+    games->game[games->count++] = *game;
 }
 
-us_status us_agent_maps(const char *agent, const us_domain *domain, us_hash **out, int *count,
-                        us_error *err)
+static us_status read_games(const char *path, const us_domain *domain, known_games *out,
+                            us_error *err)
 {
-    known_maps maps = {0};
+    us_library *library;
+    US_TRY(us_library_open(path, US_LIBRARY_READ, domain, &library, err));
+    us_status status = us_library_games(library, add_game, out, err);
+    us_library_close(library);
+    return status;
+}
+
+us_status us_agent_games(const char *agent, const us_domain *domain, us_brl_game **out, int *count,
+                         us_error *err)
+{
+    known_games games = {0};
     const char *argument;
-    us_brl *brl = NULL;
     us_str file;
     us_status status = US_OK;
     us_str_init(&file);
     if (us_agent_file(agent, &file, NULL) && has_prefix(agent, &us_library_kind, &argument))
-        status = read_library(file.text, domain, &brl, err);
+        status = read_games(file.text, domain, &games, err);
     us_str_clear(&file);
-    US_TRY(status);
-    for (int i = 0; brl && i < brl->count; i++)
-        for (int c = 0; c < brl->item[i]->case_count; c++) {
-            const us_entry *entry = us_case_find(&brl->item[i]->cases[c], "map");
-            us_hash hash;
-            if (entry && entry->texts > 0 && us_hash_parse(entry->text[0], &hash))
-                add_map(&maps, hash);
-        }
-    us_brl_free(brl);
-    *out = maps.hash;
-    *count = maps.count;
+    if (status != US_OK) {
+        us_free(games.game);
+        return status;
+    }
+    *out = games.game;
+    *count = games.count;
     return US_OK;
 }
 

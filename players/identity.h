@@ -3,7 +3,7 @@
 #define US_PLAYERS_IDENTITY_H
 
 #include "base/hash.h"
-#include "domain/domain.h"
+#include "behavior/brl.h"
 
 /* The file that the agent is made from: appended to file; false: it is made from none. rest, if not
  * NULL: the settings behind it are appended, "?..." or nothing. */
@@ -15,10 +15,10 @@ bool us_agent_file(const char *agent, us_str *file, us_str *rest);
 us_status us_agent_identity(const char *agent, const us_domain *domain, us_hash *out,
                             us_error *err);
 
-/* The maps that an agent knows from where it was learned, by the hashes of their content,
- * ascending: of a library those of its cases, of any other none. The caller frees. */
-us_status us_agent_maps(const char *agent, const us_domain *domain, us_hash **out, int *count,
-                        us_error *err);
+/* The games that led to what the agent is: of a library those it saw, in its order, of any other
+ * none. The caller frees. */
+us_status us_agent_games(const char *agent, const us_domain *domain, us_brl_game **out, int *count,
+                         us_error *err);
 
 /* Plays the same game again from the same seed: true of all but other programs. */
 bool us_agent_repeats(const char *agent);

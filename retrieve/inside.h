@@ -46,6 +46,8 @@ typedef enum us_query_id {
     US_SQL_FEATURE_ADD,
     US_SQL_FEATURE_SET,
     US_SQL_WEIGH,
+    US_SQL_SEEN,
+    US_SQL_SEEN_ADD,
     US_SQL_COUNT,
 } us_query_id;
 
@@ -89,6 +91,12 @@ us_status us_library_damaged(const us_library *library, us_error *err, const cha
 us_status us_features_take(us_library *library, const us_brl *from, us_error *err);
 /* What it tells of them in turn. */
 void us_features_tell(const us_library *library, us_brl *out);
+
+/* The games that a case was met in, as its entries `map` and `seed` tell them. */
+us_status us_case_saw(us_library *library, const us_case *from, us_error *err);
+/* What the head of a file tells of games; within begin and commit. And what it tells in turn. */
+us_status us_games_take(us_library *library, const us_brl *from, us_error *err);
+us_status us_games_tell(us_library *library, us_brl *out, us_error *err);
 
 /* As retrieval measures states. The caller clears. */
 us_space us_library_space(const us_library *library);

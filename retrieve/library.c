@@ -95,6 +95,8 @@ static const char *const queries[US_SQL_COUNT] = {
     [US_SQL_FEATURE_ADD] = "INSERT INTO features (id, name, low, high) VALUES (?1, ?2, ?3, ?4)",
     [US_SQL_FEATURE_SET] = "UPDATE features SET low = ?2, high = ?3, weight = ?4 WHERE id = ?1",
     [US_SQL_WEIGH] = "UPDATE features SET weight = ?2 WHERE id = ?1",
+    [US_SQL_SEEN] = "SELECT map, seed, how FROM seen ORDER BY map, length(seed), seed, how DESC",
+    [US_SQL_SEEN_ADD] = "INSERT OR IGNORE INTO seen (map, seed, how) VALUES (?1, ?2, ?3)",
 };
 
 /* ---- statements */

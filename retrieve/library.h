@@ -58,6 +58,9 @@ us_status us_library_put_all(us_library *library, const us_brl *brl, us_library_
  * *known: there is such a behavior. */
 us_status us_library_outcome(us_library *library, us_hash behavior, us_hash game, int64_t tries,
                              int64_t successes, bool *known, us_error *err);
+/* A game that led to what the library holds, or to what was taken away from it: whoever judges it
+ * plays others. Those that cases tell of (`map`, `seed`) are noted when these are put. */
+us_status us_library_saw(us_library *library, const us_brl_game *game, us_error *err);
 us_status us_library_drop_behavior(us_library *library, int64_t id, us_error *err);
 us_status us_library_drop_case(us_library *library, int64_t id, us_error *err);
 /* Percent, 0 to US_WEIGHT_MAX; 100 at first. feature: index into us_library_features. */
@@ -84,6 +87,11 @@ typedef struct us_library_feature {
 } us_library_feature;
 /* In the order of the numbers of cases. Borrowed until begin, hold or close. */
 const us_library_feature *us_library_features(const us_library *library, int *count);
+
+/* Each game that the library saw, once: by map, then seed, demonstrations first. */
+typedef void us_library_game_visit(void *context, const us_brl_game *game);
+us_status us_library_games(us_library *library, us_library_game_visit *visit, void *context,
+                           us_error *err);
 
 typedef struct us_library_behavior {
     int64_t id;

@@ -14,9 +14,9 @@ typedef enum key_kind {
     KEY_OTHER,    /* what was seen; also what we know nothing of */
 } key_kind;
 
-static const char *const origin_keys[] = {"demo",    "map",      "seat",     "instance",
-                                          "orders",  "modop",    "failure",  "parent",
-                                          "learner", "achieved", "suggested"};
+static const char *const origin_keys[] = {"demo",    "map",      "seat",      "instance",
+                                          "orders",  "modop",    "failure",   "parent",
+                                          "learner", "achieved", "suggested", "seed"};
 /* With a number or a label behind. */
 static const char *const origin_heads[] = {"order.", "orders.", "instance."};
 static const char *const count_keys[] = {"tries", "successes", "games", "games.tries",

@@ -24,6 +24,9 @@ static const char games_sql[] =
 static const char features_sql[] =
     "SELECT 'feature ' || name || ': from ' || low || ' to ' || high || ', weight ' || weight, '' "
     "FROM features ORDER BY 1, id";
+static const char seen_sql[] =
+    "SELECT 'saw map ' || iif(map = '', 'unknown', map) || ', seed ' || iif(seed = '', 'unknown', "
+    "seed) || ', by ' || how, '' FROM seen ORDER BY 1";
 static const char slots_sql[] = "SELECT 'shared ' || text, '' FROM slots ORDER BY 1, id";
 
 /* ---- the list of changes */
@@ -288,6 +291,7 @@ static us_status compare(us_library *a, us_library *b, us_library_changes *out, 
     US_TRY(side_by_side(a, b, games_sql, visit_game, out, err));
     US_TRY(side_by_side(a, b, features_sql, visit_phrase, out, err));
     US_TRY(side_by_side(a, b, slots_sql, visit_phrase, out, err));
+    US_TRY(side_by_side(a, b, seen_sql, visit_phrase, out, err));
     drop_equal(out);
     return find_parents(both, out, err);
 }

@@ -18,7 +18,7 @@ typedef struct us_library_change {
 typedef struct us_library_changes { /* zero-initialized is empty */
     us_library_change *change;      /* those only in the first, only in the second, in both */
     int count, capacity;
-    char **phrase; /* about features and shared slots that differ */
+    char **phrase; /* about features, shared slots and games seen that differ */
     int phrases, phrase_capacity;
 } us_library_changes;
 

@@ -337,9 +337,16 @@ static us_status gather(us_library *library, const ids *list, us_faults *faults,
 static us_status gather_all(us_library *library, us_faults *faults, us_brl **out, us_error *err)
 {
     ids list = {0};
+    us_brl *brl = NULL;
     us_status status = us_library_behaviors(library, note_id, &list, err);
     if (status == US_OK)
-        status = gather(library, &list, faults, out, err);
+        status = gather(library, &list, faults, &brl, err);
+    if (status == US_OK)
+        status = us_games_tell(library, brl, err);
+    if (status == US_OK)
+        *out = brl;
+    else
+        us_brl_free(brl);
     us_free(list.id);
     return status;
 }

@@ -260,6 +260,8 @@ static us_status put_cases(putting *p, us_error *err)
                                &p->counts, err);
         if (status == US_OK && !stored.blank)
             status = put_stored(p, &stored, err);
+        if (status == US_OK && stored.met)
+            status = us_case_saw(p->library, &p->behavior->cases[i], err);
     }
     us_stored_case_clear(&stored);
     return status;
@@ -358,6 +360,7 @@ us_status us_library_put_all(us_library *library, const us_brl *brl, us_library_
 {
     us_library_added before = *added;
     US_TRY(us_features_take(library, brl, err));
+    US_TRY(us_games_take(library, brl, err));
     for (int i = 0; i < brl->count; i++) {
         us_status status = us_library_put(library, brl->item[i], added, err);
         if (status != US_OK) {

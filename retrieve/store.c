@@ -290,6 +290,22 @@ static us_status connect_bytes(us_store *store, const us_store_def *def, us_erro
     return check(store, touch(store), err);
 }
 
+/* SQLite takes a page that was cut for one that ends in zeros. */
+static us_status check_whole(us_store *store, us_error *err)
+{
+    sqlite3_int64 size = 0;
+    int64_t page = 1;
+    sqlite3_file *file = NULL;
+    US_TRY(us_store_int(store, "PRAGMA page_size", 1, &page, err));
+    US_TRY(check(store, sqlite3_file_control(store->db, "main", SQLITE_FCNTL_FILE_POINTER, &file),
+                 err));
+    if (file->pMethods->xFileSize(file, &size) != SQLITE_OK)
+        return fail_system(store->path, "cannot read", EIO, err);
+    return size % page == 0 ? US_OK
+                            : us_fail(err, US_BAD_INPUT, store->path, 0, 0,
+                                      "truncated or damaged: it ends within a page");
+}
+
 /* ---- versions */
 
 static us_status copy_into(us_store *from, us_store *to, us_error *err)
@@ -448,6 +464,7 @@ static us_status open_store(us_store *store, const us_store_def *def, us_error *
         US_TRY(check_kind(def, err));
         US_TRY(def->write ? connect_writer(store, def, err) : connect_reader(store, def, err));
     }
+    US_TRY(check_whole(store, err));
     US_TRY(settle_version(store, def, err));
     return check_schema(store, def, err);
 }

@@ -104,8 +104,8 @@ void schooling_end(schooling *s)
 
 bool schooling_is_provenance(const char *key)
 {
-    static const char *const keys[] = {"demo",   "map",      "seat",      "instance",
-                                       "orders", "achieved", "suggested", "learner"};
+    static const char *const keys[] = {"demo",     "map",       "seat",    "instance", "orders",
+                                       "achieved", "suggested", "learner", "seed"};
     for (int i = 0; i < US_COUNT(keys); i++)
         if (us_text_equal(keys[i], key))
             return true;

@@ -20,7 +20,7 @@ static void what_is_not_said_has_a_default(void)
     REQUIRE(parse(LEAST "}", NULL, &spec, NULL) == US_OK);
     CHECK_STR(spec.name, "n");
     CHECK_STR(spec.domain, "skirmish");
-    CHECK_INT(spec.seed, 1);
+    CHECK_INT(spec.seed, 1001);
     CHECK_INT(spec.games, 1);
     CHECK_INT(spec.max_cycles, US_MAX_CYCLES);
     CHECK(spec.seat[0] && spec.seat[1] && !spec.fog && !spec.model && !spec.faction[0]);

@@ -2,7 +2,7 @@
 
 _spec() { # NAME [MEMBERS]: two players whose games go as fast as games can
     cat > "$1.json" <<END
-{"experiment": 1, "name": "$1", "max_cycles": 1500, "games": 20,
+{"experiment": 1, "name": "$1", "seed": 1, "max_cycles": 1500, "games": 20,
  "players": ["random", {"name": "rush", "agent": "expert:rush"}],
  "opponents": ["ai:land-attack"], "maps": ["open-1", "ridge-1"], "seats": [0]${2:+, $2}}
 END
@@ -538,17 +538,17 @@ a_plan_that_is_wrong_names_its_place() {
 a_library_is_not_judged_where_it_was_learned() {
     _plan k '"libraries": [{"name": "small", "learn": ["rush-open-1"]},
         {"name": "mixed", "shuffle": "small"}]'
-    run experiment plan k.json --sample 0 --set games=1 --set max_cycles=300 \
+    run experiment plan k.json --sample 0 --set seed=1001 --set games=1 --set max_cycles=300 \
         --set 'players=["idle","library:small","library:mixed"]'
     expect_stderr_contains "library:small was learned on open-1, where it is to play"
     expect_stderr_contains "library:mixed was learned on open-1, where it is to play"
     run experiment run k
     expect_exit 0
     run experiment compare k
-    expect_refusal '"library:small" was learned on the map "open-1" that it is judged on (1 of its 2' 4
+    expect_refusal '"library:small" is judged on what it was learned or adapted on: the map "open-1" (1 of its 2 games): expected maps and seeds it has not seen, or --leaky' 4
     run experiment compare k --leaky
     expect_exit 0
-    expect_stdout_contains '"library:mixed" was learned on maps that it is judged on: 1 of its 2'
+    expect_stdout_contains '"library:mixed" is judged on what it was learned or adapted on: the map "open-1" (1 of its 2 games).'
     # a copy of the map under another name is that map; another map is none
     sed 's/^name .*/name elsewhere/' "$ROOT/domains/skirmish/maps/open-1.map" > copy.map
     run experiment plan k.json -o copy --sample 0 --set games=1 --set 'maps=["copy.map"]' \
@@ -558,6 +558,34 @@ a_library_is_not_judged_where_it_was_learned() {
         --set 'players=["idle","library:small"]'
     expect_exit 0
     ! grep -q "was learned on" .out/stderr || fail "ridge-1 is not open-1"
+}
+
+a_library_is_not_judged_by_the_seeds_it_was_learned_from() {
+    _spec k '"libraries": [{"name": "small", "learn": ["rush-open-1"]}]'
+    run experiment plan k.json --sample 0 --set seed=0 --set games=3 --set max_cycles=300 \
+        --set 'players=["idle","library:small"]' --set 'maps=["ridge-1","choke-1"]'
+    expect_exit 0
+    expect_stderr_contains "library:small was learned from a game with seed 1, with which it is to play"
+    grep -qF '"seen":{"maps":["69ccee9c81e51b65"],"seeds":["1"]}' k/manifest.jsonl || fail "no seen"
+    run experiment run k
+    run experiment compare k
+    expect_refusal '"library:small" is judged on what it was learned or adapted on: the seed 1 (2 of its 6 games): expected' 4
+    run experiment compare k --leaky
+    expect_stdout_contains '"library:small" is judged on what it was learned or adapted on: the seed 1 (2 of its 6 games).'
+    # pruning takes behaviors away, and not what the library saw
+    cp k/libraries/small.db adapted.db
+    run library prune adapted.db --footprint
+    run library export adapted.db -o adapted.brl
+    sed -i '3a saw map "00000000000000e1" seed "1001" by adaptation' adapted.brl
+    run library import adapted.brl -o adapted.db
+    run experiment plan k.json -o other --sample 0 --set seed=1000 --set 'players=["idle","library:adapted.db"]' \
+        --set 'maps=["ridge-1","open-1"]'
+    expect_stderr_contains "library:adapted.db was learned on open-1, where it is to play"
+    expect_stderr_contains "library:adapted.db was learned from a game with seed 1001"
+    run library stats adapted.db
+    expect_stdout_contains 'saw 2 games'
+    run library stats adapted.db --json
+    expect_stdout_contains '"seen":[{"map":"00000000000000e1","seed":"1001","how":"adaptation"},{"map":"69ccee9c81e51b65","seed":"1","how":"demonstration"}]'
 }
 
 a_plan_that_fails_leaves_the_older_one() {

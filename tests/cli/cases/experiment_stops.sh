@@ -2,7 +2,7 @@
 
 _plan() { # NAME PLAYERS: 40 pairs of each two, of draws
     cat > "$1.json" << END
-{"experiment": 1, "name": "$1", "max_cycles": 200, "games": 20, "players": [$2],
+{"experiment": 1, "name": "$1", "seed": 1, "max_cycles": 200, "games": 20, "players": [$2],
  "opponents": ["ai:land-attack"], "maps": ["open-1", "ridge-1"], "seats": [0]}
 END
     run experiment plan "$1.json" --sample 0

@@ -1,0 +1,175 @@
+#include <string.h>
+
+#include "base/file.h"
+#include "experiments/seen.h"
+#include "tests/brlkit.h"
+#include "tests/unit/libkit.h"
+#include "tests/unit/test.h"
+
+static void note_first(void *context, const us_library_behavior *row)
+{
+    int64_t *first = context;
+    if (*first == 0)
+        *first = row->id;
+}
+
+static void note_seen(void *context, const us_brl_game *game)
+{
+    us_str *out = context;
+    us_str_addf(out, "%llx/", (unsigned long long)game->map);
+    if (game->seeded)
+        us_str_addf(out, "%llu", (unsigned long long)game->seed);
+    us_str_add(out, game->adapted ? "/a " : "/d ");
+}
+
+static void saw(const char *name, const char *expected)
+{
+    us_str text;
+    us_library *library = lib_open(name, US_LIBRARY_READ, brl_domain());
+    us_str_init(&text);
+    CHECK(us_library_games(library, note_seen, &text, NULL) == US_OK);
+    CHECK_STR(text.text, expected);
+    us_str_clear(&text);
+    us_library_close(library);
+}
+
+static void a_library_keeps_which_games_led_to_it(void)
+{
+    us_brl_game game = {.seeded = true, .seed = UINT64_MAX, .adapted = true};
+    int64_t first = 0;
+    us_str text;
+    us_brl *brl = NULL;
+    us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
+    lib_put(library, "brl 1\n"
+                     "saw seed \"3\" by adaptation\n"
+                     "saw map \"00000000000000e1\"\n"
+                     "behavior \"x\" achieves WinWargus(player: self) {\n"
+                     "    do act stop()\n"
+                     "    appendix {\n"
+                     "        map: \"00000000000000e1\" \"00000000000000e2\" \"no hash\"\n"
+                     "        seed: \"7\" \"8\" \"none\"\n"
+                     "    }\n"
+                     "    case { features.no: 1 map: \"00000000000000e1\" }\n"
+                     "}\n");
+    us_library_close(library);
+    saw("a.db", "0/3/a e1//d e1/7/d e2/8/d ");
+    library = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
+    REQUIRE(us_library_behaviors(library, note_first, &first, NULL) == US_OK);
+    REQUIRE(us_library_begin(library, NULL) == US_OK);
+    CHECK(us_library_drop_behavior(library, first, NULL) == US_OK);
+    CHECK(us_library_saw(library, &game, NULL) == US_OK);
+    CHECK(us_library_saw(library, &game, NULL) == US_OK);
+    CHECK(us_library_commit(library, NULL) == US_OK);
+    us_str_init(&text);
+    REQUIRE(us_library_get(library, &brl, NULL) == US_OK);
+    us_brl_print(brl, &text);
+    CHECK_STR(text.text, "brl 1\n\n"
+                         "saw seed \"3\" by adaptation\n"
+                         "saw seed \"18446744073709551615\" by adaptation\n"
+                         "saw map \"00000000000000e1\"\n"
+                         "saw map \"00000000000000e1\" seed \"7\"\n"
+                         "saw map \"00000000000000e2\" seed \"8\"\n");
+    us_brl_free(brl);
+    us_library_close(library);
+    library = lib_open("b.db", US_LIBRARY_CREATE, brl_domain());
+    lib_put(library, text.text);
+    us_library_close(library);
+    CHECK(lib_equal("a.db", "b.db"));
+    lib_sql("b.db", "DELETE FROM seen WHERE seed = '8'");
+    CHECK(!lib_equal("a.db", "b.db"));
+    us_str_clear(&text);
+    lib_clean();
+}
+
+static void a_library_of_version_1_has_seen_the_maps_of_its_cases(void)
+{
+    us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
+    lib_put(library, "brl 1\n"
+                     "behavior \"x\" achieves WinWargus(player: self) {\n"
+                     "    do act stop()\n"
+                     "    appendix { map: \"00000000000000e1\" }\n"
+                     "}\n"
+                     "behavior \"y\" achieves WinWargus(player: self) {\n"
+                     "    do act stop()\n"
+                     "    appendix { map: \"00000000000000e2\" failure: \"late\" }\n"
+                     "}\n"
+                     "behavior \"z\" achieves WinWargus(player: self) {\n"
+                     "    do act stop()\n"
+                     "    appendix { map: \"not one of 16 x\" }\n"
+                     "}\n");
+    us_library_close(library);
+    lib_sql("a.db", "DROP TABLE seen; PRAGMA user_version = 1");
+    saw("a.db", "e1//d e2//a ");
+    CHECK(!us_file_exists(lib_path("a.db.v1.bak"))); /* reading leaves it as it is */
+    library = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
+    us_library_close(library);
+    CHECK(us_file_exists(lib_path("a.db.v1.bak")));
+    saw("a.db", "e1//d e2//a ");
+    CHECK(lib_sound("a.db"));
+    lib_clean();
+}
+
+static void a_file_of_behaviors_says_what_a_game_is(void)
+{
+    static const struct {
+        const char *line, *said;
+    } bad[] = {
+        {"saw", "expected `map` or `seed`"},
+        {"saw map 3", "the hash of a map in quotes, 16 digits"},
+        {"saw map \"e1\"", "the hash of a map in quotes, 16 digits"},
+        {"saw map \"0000000000000000\"", "the hash of a map in quotes, 16 digits"},
+        {"saw seed 3", "expected a seed in quotes"},
+        {"saw seed \"-3\"", "expected a seed in quotes"},
+        {"saw seed \"3\" by chance", "expected demonstration or adaptation"},
+    };
+    for (int i = 0; i < US_COUNT(bad); i++) {
+        us_brl *brl = NULL;
+        us_str text;
+        us_error err = {0};
+        us_str_init(&text);
+        us_str_addf(&text, "brl 1\n%s\nslot a: number = 1\n", bad[i].line);
+        CHECK(us_brl_parse(brl_domain(), "f", text.text, text.length, &brl, &err) == US_BAD_INPUT);
+        CHECK_CONTAINS(err.text, bad[i].said);
+        CHECK_INT(err.line, i == 0 ? 3 : 2);
+        us_str_clear(&text);
+    }
+}
+
+static void a_player_has_seen_maps_and_seeds(void)
+{
+    static const us_brl_game game[] = {
+        {.map = 0x1234567890123456, .seeded = true, .seed = 7},
+        {.map = 0xe1},
+        {.seeded = true, .seed = UINT64_MAX, .adapted = true},
+        {.map = 0xe1, .seeded = true, .seed = 7, .adapted = true},
+    };
+    us_str text;
+    us_str_init(&text);
+    us_seen_print(game, 0, &text);
+    CHECK_STR(text.text, "");
+    us_seen_print(game, US_COUNT(game), &text);
+    CHECK_STR(text.text, "{\"maps\":[\"00000000000000e1\",\"1234567890123456\"],"
+                         "\"seeds\":[\"7\",\"18446744073709551615\"]}");
+    us_entrant player = {.seen = text.text};
+    us_seen seen = us_seen_of(&player);
+    CHECK(us_seen_map(&seen, 0xe1) && us_seen_map(&seen, 0x1234567890123456));
+    CHECK(us_seen_seed(&seen, 7) && us_seen_seed(&seen, UINT64_MAX));
+    CHECK(!us_seen_map(&seen, 7) && !us_seen_seed(&seen, 1234567890123456));
+    us_seen_clear(&seen);
+    player.seen = "[\"00000000000000e1\",\"7\"]"; /* a list is one of maps */
+    seen = us_seen_of(&player);
+    CHECK(us_seen_map(&seen, 0xe1) && !us_seen_seed(&seen, 7));
+    us_seen_clear(&seen);
+    us_str_clear(&text);
+}
+
+static const us_test tests[] = {
+    {"a library keeps which games led to it", a_library_keeps_which_games_led_to_it},
+    {"a library of version 1 has seen the maps of its cases",
+     a_library_of_version_1_has_seen_the_maps_of_its_cases},
+    {"a file of behaviors says what a game is", a_file_of_behaviors_says_what_a_game_is},
+    {"a player has seen maps and seeds", a_player_has_seen_maps_and_seeds},
+    {0},
+};
+
+const us_test_suite suite_seen = {"games seen before", tests};
