@@ -5,11 +5,13 @@
 #include "experiments/export.h"
 #include "experiments/join.h"
 
-enum { ONLY_SHEET = US_COMPARING_OPTIONS, FORM, JSON };
+enum { ONLY_SHEET = US_COMPARING_OPTIONS, DIFFERING, FORM, JSON };
 
 static const us_option options[] = {
     US_COMPARING_TABLE,
     [ONLY_SHEET] = {"--sheet", "NAME", "that table alone", US_OPTION_TEXT},
+    [DIFFERING] = {"--differing", NULL, "take experiments with other rules or limits together",
+                   US_OPTION_FLAG},
     [FORM] = {"--form", "text|md|csv", "of the tables", US_OPTION_TEXT, .preset = "text"},
     [JSON] = {"--json", NULL, "all as one object", US_OPTION_FLAG},
 };
@@ -141,7 +143,7 @@ static us_status run(const us_args *args, us_error *err)
     us_sprt_def sprt;
     us_manifest m;
     US_TRY(us_take_comparing(args, &sprt, &def, err));
-    US_TRY(us_results_join(args->argument, args->count, &m, err));
+    US_TRY(us_results_join(args->argument, args->count, us_args_given(args, DIFFERING), &m, err));
     us_status status = compare(args, &m, &def, err);
     us_manifest_clear(&m);
     return status;
@@ -155,7 +157,8 @@ const us_command us_command_experiment_compare = {
     .about = "is one player better than another?",
     .more =
         "DIR is an experiment's folder, or a file of results (results.jsonl); several are taken\n"
-        "together: a player whose name another one has is then NAME (DIR). Games are paired\n"
+        "together: a player whose name another one has is then NAME (DIR), and so is, with\n"
+        "--differing, one that played by other rules or limits. Games are paired\n"
         "by map, opponent, seat and seed. The first lines are verdicts: better, worse,\n"
         "equivalent or not to be told apart, with the effect and its interval. Players of one\n"
         "group are replicates: with two or more of them the run is what is repeated, not the\n"

@@ -253,6 +253,8 @@ void us_compare_say(const us_matching *m, us_comparison *c)
     }
     if (m->manifest->stopped)
         us_comparison_note(c, "%s", m->manifest->stopped);
+    if (m->manifest->differing)
+        us_comparison_note(c, "%s What is told may come from that.", m->manifest->differing);
     note_ends(c);
     if (single)
         us_comparison_note(c, "Where a player has one run only, what is said holds for that one "

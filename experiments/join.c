@@ -4,15 +4,19 @@
 
 #include "experiments/results.h"
 
-/* What a player is called in its own experiment, by its index in the joined one. */
+/* What a player is called in its own experiment, and how that was played, by its index in the
+ * joined one. */
 typedef struct plain {
     const char *name, *group;
+    us_hash conditions;
 } plain;
 
 typedef struct joined {
     us_manifest manifest;
     plain *plain;
     int capacity;
+    const char *path; /* of the first one */
+    bool differing;   /* is taken */
 } joined;
 
 typedef struct joining {
@@ -20,6 +24,7 @@ typedef struct joining {
     us_manifest *to; /* all->manifest */
     const us_manifest *from;
     const char *path;             /* of from */
+    us_hash conditions;           /* of from */
     int *player, *opponent, *map; /* indices of from in to */
     us_error *err;
 } joining;
@@ -42,27 +47,102 @@ static us_status refuse(const joining *j, const char *what, const char *name)
 
 /* ---- what all games have in common */
 
+/* Whatever is the same where games may be held against one another. */
+static us_hash conditions_of(const us_manifest *m)
+{
+    us_hash hash = us_hash_add(US_HASH_START, m->engine);
+    hash = us_hash_add(hash, (uint64_t)m->max_cycles);
+    hash = us_hash_add(hash, m->fog);
+    for (int seat = 0; seat < 2; seat++)
+        hash = us_hash_text(hash, m->faction[seat] ? m->faction[seat] : "");
+    return us_hash_add(hash, (uint64_t)m->timeout_ms);
+}
+
+static void begin_difference(us_str *out, const char *what)
+{
+    us_str_addf(out, "%s%s", out->length > 0 ? "; " : "", what);
+}
+
+static void tell_time(int64_t ms, us_str *out)
+{
+    if (ms > 0)
+        us_str_addf(out, "%g s", (double)ms / 1000);
+    else
+        us_str_add(out, "any");
+}
+
+/* What is other in from than in to; appended. */
+static void tell_differences(const us_manifest *to, const us_manifest *from, us_str *out)
+{
+    if (to->engine != from->engine) {
+        begin_difference(out,
+                         "played by other rules, or by a program that plays otherwise (engine ");
+        us_str_add_hex(out, from->engine, 16);
+        us_str_add(out, ", not ");
+        us_str_add_hex(out, to->engine, 16);
+        us_str_add_char(out, ')');
+    }
+    if (to->max_cycles != from->max_cycles) {
+        begin_difference(out, "another limit of cycles");
+        us_str_addf(out, " (%d, not %d)", (int)from->max_cycles, (int)to->max_cycles);
+    }
+    if (to->fog != from->fog)
+        begin_difference(out, from->fog ? "fog, not none" : "no fog");
+    for (int seat = 0; seat < 2; seat++) {
+        if (same_text(to->faction[seat], from->faction[seat]))
+            continue;
+        begin_difference(out, "another faction");
+        us_str_addf(out, " in seat %d (%.64s, not %.64s)", seat,
+                    from->faction[seat] ? from->faction[seat] : "the map's",
+                    to->faction[seat] ? to->faction[seat] : "the map's");
+    }
+    if (to->timeout_ms != from->timeout_ms) {
+        begin_difference(out, "another time that a game may take (");
+        tell_time(from->timeout_ms, out);
+        us_str_add(out, ", not ");
+        tell_time(to->timeout_ms, out);
+        us_str_add_char(out, ')');
+    }
+}
+
+static void take_differences(const joining *j, const char *what)
+{
+    us_manifest *to = j->to;
+    us_str text;
+    us_str_init(&text);
+    if (to->differing)
+        us_str_addf(&text, "%s ", to->differing);
+    us_str_addf(&text, "%s is not as %s: %s.", j->path, j->all->path, what);
+    to->differing = keep(j, text.text);
+    us_str_clear(&text);
+}
+
+static us_status check_conditions(const joining *j)
+{
+    us_status status = US_OK;
+    us_str what;
+    us_str_init(&what);
+    tell_differences(j->to, j->from, &what);
+    if (what.length > 0 && j->all->differing)
+        take_differences(j, what.text);
+    else if (what.length > 0)
+        status = us_fail(j->err, US_MISMATCH, j->path, 0, 0,
+                         "%s: expected the same as in what is compared with it, or --differing",
+                         what.text);
+    us_str_clear(&what);
+    return status;
+}
+
 static us_status check_head(const joining *j)
 {
     const us_manifest *to = j->to, *from = j->from;
     if (!same_text(to->domain, from->domain))
         return refuse(j, "another game", "");
-    if (to->engine != from->engine)
-        return refuse(j, "played by other rules, by a program that plays otherwise,", "");
-    if (to->max_cycles != from->max_cycles)
-        return refuse(j, "another limit of cycles", "");
-    if (to->fog != from->fog)
-        return refuse(j, from->fog ? "fog, other" : "no fog, other", "");
-    for (int seat = 0; seat < 2; seat++)
-        if (!same_text(to->faction[seat], from->faction[seat]))
-            return refuse(j, "other factions", "");
-    if (to->timeout_ms != from->timeout_ms)
-        return refuse(j, "another time that a game may take", "");
     if (to->stopped || from->stopped)
         return us_fail(j->err, US_MISMATCH, j->path, 0, 0,
                        "a sequential test stopped %s: expected to be compared alone",
                        from->stopped ? "it" : "what is compared with it");
-    return US_OK;
+    return check_conditions(j);
 }
 
 /* ---- maps and opponents: a name means one thing */
@@ -146,9 +226,11 @@ static bool fits_group(const joining *j, const char *plain_group, const char *gr
     const us_manifest *to = j->to, *from = j->from;
     for (int i = 0; i < from->players; i++)
         for (int k = 0; same_text(from->player[i].group, plain_group) && k < to->players; k++)
-            if (same_text(to->player[k].group, group) && to->player[k].run == from->player[i].run &&
-                (to->player[k].identity != from->player[i].identity ||
-                 !same_text(j->all->plain[k].name, from->player[i].name)))
+            if (same_text(to->player[k].group, group) &&
+                (j->all->plain[k].conditions != j->conditions ||
+                 (to->player[k].run == from->player[i].run &&
+                  (to->player[k].identity != from->player[i].identity ||
+                   !same_text(j->all->plain[k].name, from->player[i].name)))))
                 return false;
     return true;
 }
@@ -169,7 +251,8 @@ static int find_player(const joining *j, const us_entrant *player)
 {
     const us_manifest *to = j->to;
     for (int k = 0; k < to->players; k++)
-        if (to->player[k].identity == player->identity && to->player[k].run == player->run &&
+        if (j->all->plain[k].conditions == j->conditions &&
+            to->player[k].identity == player->identity && to->player[k].run == player->run &&
             same_text(to->player[k].group, player->group) &&
             same_text(j->all->plain[k].name, player->name))
             return k;
@@ -199,7 +282,7 @@ static us_status join_players(const joining *j)
         group[i] = group_name(j, keep(j, j->from->player[i].group));
     for (int i = 0; i < j->from->players && status == US_OK; i++) {
         us_entrant player = copy_entrant(j, &j->from->player[i]);
-        plain called = {player.name, player.group};
+        plain called = {player.name, player.group, j->conditions};
         player.group = group[i];
         j->player[i] = find_player(j, &player);
         if (j->player[i] >= 0)
@@ -299,6 +382,7 @@ static us_status join(joined *all, const us_manifest *from, const char *path, us
         .to = &all->manifest,
         .from = from,
         .path = path,
+        .conditions = conditions_of(from),
         .player = US_NEW_ARRAY(int, from->players + 1),
         .opponent = US_NEW_ARRAY(int, from->opponents + 1),
         .map = US_NEW_ARRAY(int, from->maps + 1),
@@ -322,31 +406,36 @@ static us_status join(joined *all, const us_manifest *from, const char *path, us
 }
 
 /* The first one's players are called as they are. */
-static us_status begin(joined *all, const char *path, us_error *err)
+static us_status begin(joined *all, const char *path, bool differing, us_error *err)
 {
-    *all = (joined){.capacity = 0};
+    *all = (joined){.path = path, .differing = differing};
     US_TRY(us_results_open(path, &all->manifest, err));
     all->capacity = all->manifest.players + 1;
     all->plain = US_NEW_ARRAY(plain, all->capacity);
     for (int i = 0; i < all->manifest.players; i++)
-        all->plain[i] = (plain){all->manifest.player[i].name, all->manifest.player[i].group};
+        all->plain[i] = (plain){all->manifest.player[i].name, all->manifest.player[i].group,
+                                conditions_of(&all->manifest)};
     return US_OK;
 }
 
-us_status us_results_join(const char *const *path, int count, us_manifest *out, us_error *err)
+us_status us_results_join(const char *const *path, int count, bool differing, us_manifest *out,
+                          us_error *err)
 {
     joined all;
-    US_TRY(begin(&all, path[0], err));
+    US_TRY(begin(&all, path[0], differing, err));
     us_status status = US_OK;
+    int32_t limit = all.manifest.max_cycles; /* the largest */
     for (int i = 1; i < count && status == US_OK; i++) {
         us_manifest next;
         status = us_results_open(path[i], &next, err);
         if (status != US_OK)
             break;
         status = join(&all, &next, path[i], err);
+        limit = next.max_cycles > limit ? next.max_cycles : limit;
         us_manifest_clear(&next);
     }
     us_free(all.plain);
+    all.manifest.max_cycles = limit; /* so that no margin is out of range */
     if (status == US_OK)
         *out = all.manifest;
     else

@@ -54,6 +54,8 @@ typedef struct us_manifest {
     int64_t timeout_ms;     /* for a game, by the clock; 0: none */
     const char *stopped;    /* a sentence: a sequential test stopped it; or NULL. Not in the file of
                                what is planned, but in that of the results */
+    const char *differing;  /* sentences: what experiments that were joined differ in; or NULL. In
+                               no file */
     const char *model;      /* the player whose games the others' are held against; or NULL */
     const char **made;      /* files that the planning made, from the folder: "libraries/a.db" */
     int mades;

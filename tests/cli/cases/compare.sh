@@ -84,7 +84,7 @@ what_can_not_be_compared_is_refused() {
     _two one.jsonl wlwlwl wwwwww
     { _head other 00000000000000ab; _entrants b:03; _games b 2b llllll; } > rules.jsonl
     run experiment compare one.jsonl rules.jsonl
-    expect_refusal "rules.jsonl: played by other rules, by a program that plays otherwise, than" 4
+    expect_refusal "rules.jsonl: played by other rules, or by a program that plays otherwise (engine 00000000000000ab, not 00000000000000aa): expected the same as in what is compared with it, or --differing" 4
     { _head other; map=e1 _entrants b:03; _games b 2b llllll; } > map.jsonl
     run experiment compare one.jsonl map.jsonl
     expect_refusal "map.jsonl: another map of the name plain than" 4
@@ -96,6 +96,35 @@ what_can_not_be_compared_is_refused() {
     expect_refusal "went.jsonl: game 1b00000000000001 ended in another state than" 4
     run experiment compare one.jsonl none.jsonl
     expect_refusal "none.jsonl: cannot open"
+}
+
+other_rules_are_compared_when_told_to() {
+    _two one.jsonl llllll wlwlwl
+    { _head other 00000000000000ab; _entrants b:02; _games b 2b wwwwww; } |
+        sed '1s/"max_cycles":1000/"max_cycles":2000,"fog":true,"faction1":"orc","timeout_ms":500/' > rules.jsonl
+    run experiment compare one.jsonl rules.jsonl
+    expect_refusal "another limit of cycles (2000, not 1000); fog, not none; another faction in seat 1 (orc, not the map's); another time that a game may take (0.5 s, not any): expected the same" 4
+    run experiment compare one.jsonl rules.jsonl --differing
+    expect_exit 0
+    # the same player by other rules is another one
+    expect_stdout_matches '^"b" .*\+0\.500 .*6 pairs'
+    expect_stdout_matches '^"b \(rules\.jsonl\)" and "a" .*\+1\.000 .*6 pairs'
+    expect_stdout_matches '^rules\.jsonl is not as one\.jsonl: played by other rules.*; fog, not none; .* What is told may come from that\.$'
+    run experiment compare one.jsonl rules.jsonl --differing --json
+    expect_stdout_contains '"rules.jsonl is not as one.jsonl: played by'
+    run experiment compare one.jsonl rules.jsonl --differing --form md
+    expect_stdout_contains 'rules.jsonl is not as one.jsonl: played by'
+    run experiment compare one.jsonl --differing
+    expect_exit 0
+    ! grep -q "is not as" .out/stdout || fail "nothing differs"
+    sed 's/00000000000000e0/00000000000000e1/' rules.jsonl > map.jsonl
+    run experiment compare one.jsonl map.jsonl --differing
+    expect_refusal "map.jsonl: another map of the name plain than" 4
+    # of three, those that were played alike are together
+    { _head third; _entrants a:01 b:02; _games a 1a llllll; _games b 1b wlwlwl; } > third.jsonl
+    run experiment compare one.jsonl rules.jsonl third.jsonl --differing --sheet effects --form csv
+    expect_exit 0
+    ! grep -q "third" .out/stdout || fail "the third is as the first"
 }
 
 a_game_that_stands_twice_is_refused() {
@@ -258,7 +287,7 @@ what_a_sequential_test_stopped_is_compared_alone() {
     expect_refusal "three.jsonl: a sequential test stopped it: expected to be compared alone" 4
     sed '1s/}$/,"timeout_ms":1000}/' two.jsonl > late.jsonl
     run experiment compare two.jsonl late.jsonl
-    expect_refusal "late.jsonl: another time that a game may take than" 4
+    expect_refusal "late.jsonl: another time that a game may take (1 s, not any): expected" 4
 }
 
 copies_of_a_run_make_nothing_surer() {
