@@ -41,14 +41,20 @@ static void tell_end(const us_args *args, const char *folder, const us_playing_s
         us_write_init(&writer, out);
         us_write_open(&writer, '{');
         us_standing_write(tally, &writer);
-        us_write_key_int(&writer, "played_now", state->played);
+        us_write_key_int(&writer, "played_now", state->played - state->behind);
+        us_write_key_int(&writer, "behind", state->behind);
         us_write_close(&writer, '}');
         us_str_add_char(out, '\n');
         return;
     }
     us_str_init(&line);
     us_standing_line(tally, &line);
-    us_str_addf(&line, ", %lld of them now", (long long)state->played);
+    us_str_addf(&line, ", %lld of them now", (long long)(state->played - state->behind));
+    if (state->behind > 0) {
+        us_str_add(&line, "; ");
+        us_count_print(state->behind, "game more", "games more", &line);
+        us_str_add(&line, ", under way when the test decided, don't count");
+    }
     us_out_line(out, &line);
     us_str_addf(&line, "results in %s/results.jsonl", folder);
     us_out_line(out, &line);

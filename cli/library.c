@@ -296,11 +296,6 @@ const char *us_template_kind_name(us_template_kind kind)
 
 /* ---- telling */
 
-void us_count_print(int64_t count, const char *one, const char *many, us_str *out)
-{
-    us_str_addf(out, "%lld %s", (long long)count, count == 1 ? one : many);
-}
-
 void us_out_lines(us_str *out, us_str *lines)
 {
     us_str line;

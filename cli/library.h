@@ -66,8 +66,6 @@ const us_library_behavior *us_listed_near(const us_listed *list, const char *tex
 /* "demo.jsonl" seat 0 goal 3 at 137 in "ridge-1"; not reached; suggested. Appended. */
 void us_origin_print(const us_case *about, us_str *out);
 const char *us_template_kind_name(us_template_kind kind);
-/* "1 case", "2 cases". Appended. */
-void us_count_print(int64_t count, const char *one, const char *many, us_str *out);
 /* Texts of several lines: each to out as a printable line; lines is emptied. */
 void us_out_lines(us_str *out, us_str *lines);
 void us_added_write(const char *library, const us_library_added *added, us_str *out);

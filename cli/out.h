@@ -9,6 +9,8 @@
 us_status us_out(const us_str *text, us_error *err);
 /* Move the text, which may hold what came from outside, to out as one printable line. */
 void us_out_line(us_str *out, us_str *text);
+/* "1 case", "2 cases". Appended. */
+void us_count_print(int64_t count, const char *one, const char *many, us_str *out);
 bool us_out_closed(void); /* the reader left */
 
 /* A printable line to standard error: remarks. */

@@ -18,6 +18,7 @@ typedef struct running {
     const us_batch_def *def;
     us_manifest m;
     int64_t *todo; /* games, in the order of the manifest */
+    bool *kept;    /* of them: played by this run */
     int64_t todos;
     int32_t *twin;         /* by game: the next one that is the same, or 0 */
     us_sequence *sequence; /* or NULL */
@@ -186,6 +187,7 @@ static us_status choose_games(running *r, us_error *err)
     if (def->sprt)
         status = begin_sequence(r, wanted, err);
     r->todo = US_NEW_ARRAY(int64_t, m->games + 1);
+    r->kept = US_NEW_ARRAY(bool, m->games + 1);
     for (int64_t i = 0; i < m->games; i++) {
         if (!first[i] || shard[i] != def->shard)
             continue;
@@ -212,6 +214,7 @@ static us_status keep(void *context, int64_t at, const us_row *row, us_error *er
     us_row_write(row, &r->line);
     US_TRY(us_journal_append(r->journal, r->line.text, r->line.length, err));
     set_row(r, r->todo[at], *row);
+    r->kept[at] = true;
     return US_OK;
 }
 
@@ -267,8 +270,11 @@ static us_status play_all(running *r, us_error *err)
         .stop = def->stop,
     };
     us_status status = us_playing_run(&playing, err);
-    if (status == US_OK && decided(r))
+    if (status == US_OK && decided(r)) {
+        for (int64_t i = 0; i < r->todos; i++)
+            r->state.behind += r->kept[i] && r->todo[i] >= us_sequence_end(r->sequence);
         return us_sequence_write(r->sequence, def->folder, err);
+    }
     return how_far(r, status, err);
 }
 
@@ -324,6 +330,7 @@ us_status us_batch_play(const us_batch_def *def, us_playing_state *state, us_err
     us_manifest_clear(&r.m);
     us_str_clear(&r.line);
     us_free(r.todo);
+    us_free(r.kept);
     us_free(r.twin);
     *state = r.state;
     return status;

@@ -121,8 +121,9 @@ us_status us_leakage_check(const us_manifest *manifest, const us_compare_def *de
 
 static void add_bounds(const us_comparison *c, const us_versus *v, us_str *out)
 {
-    us_str_addf(out, " (%g%%: %+.3f to %+.3f; %d pairs in %d cells", c->def.level * 100,
-                v->effect.bounds.low, v->effect.bounds.high, v->effect.pairs, v->effect.cells);
+    us_str_addf(out, " (%g%%: %+.3f to %+.3f; %d pair%s in %d cell%s", c->def.level * 100,
+                v->effect.bounds.low, v->effect.bounds.high, v->effect.pairs,
+                v->effect.pairs == 1 ? "" : "s", v->effect.cells, v->effect.cells == 1 ? "" : "s");
     if (v->effect.runs > 1)
         us_str_addf(out, ", %d runs", v->effect.runs);
     if (c->count > 1)
@@ -211,6 +212,62 @@ static void note_left_out(us_comparison *c, const us_versus *v)
                            one, other, v->bootstrap.singles);
 }
 
+/* The verdict goes by Student's interval, the tests by turning signs. */
+static void note_tests(us_comparison *c, const us_versus *v)
+{
+    double alpha = 1 - c->def.level, least = c->count * exp2(1 - v->effect.runs);
+    bool told = v->conclusion == US_BETTER || v->conclusion == US_WORSE;
+    const char *one = c->side[v->challenger].name, *other = c->side[v->baseline].name;
+    if (told && v->holm > alpha && v->effect.runs > 1 && least > alpha)
+        us_comparison_note(
+            c,
+            "\"%s\" is %s than \"%s\" by its interval, which the verdict goes by; its "
+            "sign_flip says less (holm %.3g): of %d runs that is never below %.3g.",
+            one, us_conclusion_name(v->conclusion), other, v->holm, v->effect.runs, fmin(1, least));
+    else if (told && v->holm > alpha)
+        us_comparison_note(
+            c,
+            "\"%s\" is %s than \"%s\" by its interval, which the verdict goes by, and "
+            "not by sign_flip (holm %.3g): take it with care.",
+            one, us_conclusion_name(v->conclusion), other, v->holm);
+    else if (v->conclusion == US_INCONCLUSIVE && v->holm <= alpha)
+        us_comparison_note(c,
+                           "\"%s\" and \"%s\" are told apart by sign_flip (holm %.3g), and not by "
+                           "the interval, which the verdict goes by: take it with care.",
+                           one, other, v->holm);
+}
+
+static void note_alike(us_comparison *c, const us_versus *v)
+{
+    double low = INFINITY, high = -INFINITY;
+    for (int r = 0; v->run_mean && r < v->effect.runs; r++) {
+        low = fmin(low, v->run_mean[r]);
+        high = fmax(high, v->run_mean[r]);
+    }
+    if (v->effect.runs > 1 && high - low < 1e-9)
+        us_comparison_note(
+            c,
+            "\"%s\" and \"%s\": all %d runs have the same effect, which does not "
+            "tell how runs differ. The interval is of what so few could have missed: "
+            "wide, and wider on the side where more could lie.",
+            c->side[v->challenger].name, c->side[v->baseline].name, v->effect.runs);
+}
+
+/* Who is chosen afterwards has had the others' chances. */
+static void note_chosen(us_comparison *c)
+{
+    int others = -2;
+    for (int i = 0; i < c->sides; i++)
+        others += c->side[i].games > 0;
+    if (c->def.challenger && others > 0)
+        us_comparison_note(c,
+                           "\"%s\" is one of %d that have played beside \"%s\", and nothing is "
+                           "corrected for the other %d: who was chosen by the results is to be "
+                           "compared without --player.",
+                           c->side[c->versus[0].challenger].name, others + 1,
+                           c->side[c->versus[0].baseline].name, others);
+}
+
 static void note_ends(us_comparison *c)
 {
     for (int i = 0; i < c->sides; i++) {
@@ -248,6 +305,8 @@ void us_compare_say(const us_matching *m, us_comparison *c)
         say_verdict(c, v);
         single |= v->effect.runs < 2;
         note_left_out(c, v);
+        note_alike(c, v);
+        note_tests(c, v);
         if (c->def.sprt)
             say_sequential(c, v);
     }
@@ -256,6 +315,7 @@ void us_compare_say(const us_matching *m, us_comparison *c)
     if (m->manifest->differing)
         us_comparison_note(c, "%s What is told may come from that.", m->manifest->differing);
     note_ends(c);
+    note_chosen(c);
     if (single)
         us_comparison_note(c, "Where a player has one run only, what is said holds for that one "
                               "library; not for how it was learned or adapted.");

@@ -71,6 +71,13 @@ static us_sheet *likeness_sheet(const us_comparison *c, const us_manifest *m)
 
 /* ---- comparisons */
 
+/* Replicates that are paired; 0: both are players that are none, as in the table of players. */
+static int runs_of(const us_comparison *c, const us_versus *v)
+{
+    bool grouped = c->side[v->challenger].runs > 0 || c->side[v->baseline].runs > 0;
+    return v->effect.runs > 0 || !grouped ? v->effect.runs : 1;
+}
+
 static us_sheet *effects_sheet(const us_comparison *c)
 {
     static const us_sheet_column columns[] = {
@@ -94,7 +101,7 @@ static us_sheet *effects_sheet(const us_comparison *c)
         us_sheet_text(sheet, c->side[v->baseline].name);
         us_sheet_count(sheet, v->effect.pairs);
         us_sheet_count(sheet, v->effect.cells);
-        us_sheet_count(sheet, v->effect.runs);
+        us_sheet_count(sheet, runs_of(c, v));
         us_sheet_real(sheet, v->effect.mean);
         us_sheet_real(sheet, v->effect.bounds.low);
         us_sheet_real(sheet, v->effect.bounds.high);

@@ -10,6 +10,8 @@ typedef struct us_playing_state {
     int64_t given;         /* to workers by this one: played, or under way */
     int64_t played;        /* by this one: crashed and late ones, too */
     int64_t crashed, late; /* by this one */
+    int64_t behind;        /* of those that it played: behind what a sequential test decided by, so
+                              that they don't count */
 } us_playing_state;
 
 typedef struct us_playing_def {

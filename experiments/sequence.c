@@ -94,6 +94,13 @@ bool us_sequence_look(us_sequence *s)
     return s->sprt.state != US_SPRT_RUNNING;
 }
 
+int64_t us_sequence_end(const us_sequence *s)
+{
+    us_assert(s->looked > 0);
+    const pair *last = &s->pair[s->looked - 1];
+    return 1 + (last->game[0] > last->game[1] ? last->game[0] : last->game[1]);
+}
+
 /* ---- what was decided */
 
 static void say(const us_sequence *s, us_str *out)

@@ -17,6 +17,8 @@ void us_sequence_free(us_sequence *sequence); /* NULL is fine */
 
 /* Looks at pairs whose games have rows by now. True: it is decided, or the cap is reached. */
 bool us_sequence_look(us_sequence *sequence);
+/* Where it is decided: the first game of the manifest behind the pairs that were looked at. */
+int64_t us_sequence_end(const us_sequence *sequence);
 /* It has decided what that sentence says. */
 bool us_sequence_is(const us_sequence *sequence, const char *stopped);
 

@@ -60,7 +60,7 @@ games_without_a_partner_are_refused() {
     expect_refusal '1 games of "a" and "b" have no partner, such as "a" against "foe" on plain' 4
     run experiment compare lone.jsonl --unmatched
     expect_exit 0
-    expect_stdout_contains "5 pairs in 1 cells"
+    expect_stdout_contains "5 pairs in 1 cell"
 }
 
 experiments_that_were_played_apart_are_compared() {
@@ -197,7 +197,7 @@ groups_meet_run_by_run() {
       _games a0 1a wlwlwl; _games a1 1b wlwlwl; _games b0 1c wwwwwl; _games b1 1d wwwlwl; } > g.jsonl
     run experiment compare g.jsonl
     expect_exit 0
-    expect_stdout_contains '12 pairs in 1 cells, 2 runs'
+    expect_stdout_contains '12 pairs in 1 cell, 2 runs'
     { _head again; _member a0 01 A 1; _member a1 02 A 1; _entrants; } > again.jsonl
     run experiment compare again.jsonl
     expect_refusal 'player "a1": expected another run, the group "A" has 1 already'
@@ -217,7 +217,7 @@ cells_that_a_run_lacks_are_left_out() {
     } > lack.jsonl
     run experiment compare lack.jsonl --unmatched
     expect_exit 0
-    expect_stdout_matches '^"g" and "base" .*\+1\.000 of a game .*12 pairs in 1 cells, 2 runs'
+    expect_stdout_matches '^"g" and "base" .*\+1\.000 of a game .*12 pairs in 1 cell, 2 runs'
     expect_stdout_contains '"g" and "base": 1 pairings of a map and an opponent that not all runs'
 }
 
@@ -288,6 +288,60 @@ what_a_sequential_test_stopped_is_compared_alone() {
     sed '1s/}$/,"timeout_ms":1000}/' two.jsonl > late.jsonl
     run experiment compare two.jsonl late.jsonl
     expect_refusal "late.jsonl: another time that a game may take (1 s, not any): expected" 4
+}
+
+_worse() { # RUN...: a base, and a group with these games
+    local run=0 games
+    { _head worse; printf '{"player":"base","agent":"random","identity":"0000000000000001"}\n'
+      for games; do run=$((run + 1)); _member r$run 0$((run + 1)) g $run; done; _entrants
+      run=0; _games base 1a wwwwwwwwwwww
+      for games; do run=$((run + 1)); _games r$run ${run}b $games; done; } > worse.jsonl
+}
+
+a_verdict_and_its_tests_do_not_differ_without_a_word() {
+    _worse lllllllllllw llllllllllww lllllllllllw
+    run experiment compare worse.jsonl
+    expect_stdout_matches '^"g" is worse than "base": -0\.889'
+    expect_stdout_contains '"g" is worse than "base" by its interval, which the verdict goes by; its sign_flip says less (holm 0.25): of 3 runs that is never below 0.25.'
+    _two six.jsonl llllll wwwwww
+    run experiment compare six.jsonl
+    ! grep -q "sign_flip" <(head -n 4 .out/stdout) || fail "they agree"
+    # Holm's correction asks less of the second one than Bonferroni's
+    { _head three; _entrants a:01 b:02 c:03; _games a 1a llllllll; _games b 1b wwwwwwww
+      _games c 1c wwwwww; } > three.jsonl
+    run experiment compare three.jsonl --unmatched
+    expect_stdout_matches "^\"c\" and \"a\" can't be told apart"
+    expect_stdout_contains '"c" and "a" are told apart by sign_flip (holm 0.0312), and not by the interval, which the verdict goes by: take it with care.'
+}
+
+runs_that_are_alike_are_told() {
+    _worse llllllllllww llllllllllww
+    run experiment compare worse.jsonl
+    expect_stdout_contains '"g" and "base": all 2 runs have the same effect, which does not tell how runs differ.'
+    _worse llllllllllww lllllllllwww
+    run experiment compare worse.jsonl
+    ! grep -q "the same effect" .out/stdout || fail "they are not alike"
+}
+
+one_of_several_players_is_not_chosen_without_a_word() {
+    { _head three; _entrants a:01 b:02 c:03; _games a 1a lwlwlw; _games b 1b wwwwww
+      _games c 1c wlwlwl; } > three.jsonl
+    run experiment compare three.jsonl --player b
+    expect_exit 0
+    expect_stdout_contains '"b" is one of 2 that have played beside "a", and nothing is corrected for the other 1: who was chosen by the results is to be compared without --player.'
+    run experiment compare three.jsonl
+    ! grep -q "nothing is corrected" .out/stdout || fail "all are compared"
+    _two two.jsonl lwlwlw wwwwww
+    run experiment compare two.jsonl --player b
+    ! grep -q "nothing is corrected" .out/stdout || fail "there is no other"
+}
+
+one_run_is_one_run_in_all_tables() {
+    _worse llllllllllww
+    run experiment compare worse.jsonl --sheet players --form csv
+    expect_stdout_contains 'g,1,12,'
+    run experiment compare worse.jsonl --sheet effects --form csv
+    expect_stdout_contains 'g,base,12,1,1,'
 }
 
 copies_of_a_run_make_nothing_surer() {

@@ -69,7 +69,7 @@ _same_as_undisturbed() { # NAME: every game once, and as it should be
 
 a_plan_is_run_and_merged() {
     _fast k
-    expect_stdout_contains "k: 2 players, 1 opponents, 1 maps: 6 games"
+    expect_stdout_contains "k: 2 players, 1 opponent, 1 map: 6 games"
     expect_stdout_contains "experiment run k"
     expect_file k/manifest.jsonl
     sed -e 's/"games": 20/"games": 3/; s/"max_cycles": 1500/"max_cycles": 300/' \
@@ -112,7 +112,7 @@ experiments_tell_programs_in_json() {
     run experiment run k --json --only map=open-1
     expect_exit 0
     expect_stdout_contains '{"games":12,"played":6,"missing":6,"win":'
-    expect_stdout_contains '"crash":0,"timeout":0,"played_now":6}'
+    expect_stdout_contains '"crash":0,"timeout":0,"played_now":6,"behind":0}'
     run experiment status k --json
     expect_stdout_contains '{"experiment":"k","games":12,"played":6,"missing":6,'
     run experiment merge k --json
@@ -293,7 +293,7 @@ a_game_that_takes_too_long_loses_itself() {
     [ "$(grep -c '"end":"timeout","reason":"wall clock"' k/results.jsonl)" = 1 ] || fail "no row"
     run experiment run k --retry-failed --timeout 0 --json
     expect_exit 0
-    expect_stdout_contains '"timeout":0,"played_now":1}'
+    expect_stdout_contains '"timeout":0,"played_now":1,"behind":0}'
     _same_as_undisturbed k
 }
 

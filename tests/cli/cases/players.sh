@@ -141,7 +141,7 @@ END
     expect_exit 0
     touch spin
     run experiment run k -j 1 --timeout 2 --json
-    expect_stdout_contains '"timeout":1,"played_now":1}'
+    expect_stdout_contains '"timeout":1,"played_now":1,"behind":0}'
     _nobody_spins 2
 
     "$UNDERSTUDY" experiment run k -j 1 --retry-failed --timeout 60 > .out/run 2>&1 &
