@@ -166,8 +166,7 @@ int us_file_folder(const char *path)
     return fd;
 }
 
-/* Best effort: the file is already in place, and some file systems refuse to sync a folder. */
-static void sync_folder(const char *path)
+void us_file_sync_folder(const char *path)
 {
     int fd = us_file_folder(path);
     if (fd >= 0) {
@@ -199,7 +198,7 @@ static us_status replace(const char *path, const struct stat *old, const char *b
         code = errno;
     }
     if (good)
-        sync_folder(path);
+        us_file_sync_folder(path);
     else
         unlink(name.text);
     us_str_clear(&name);
@@ -258,7 +257,7 @@ us_status us_file_settle(const char *from, const char *to, us_error *err)
                        "another program has made it meanwhile, nothing was written; try again");
     if (code != 0)
         return us_fail_system(err, US_BAD_INPUT, to, code, "cannot write");
-    sync_folder(to);
+    us_file_sync_folder(to);
     return US_OK;
 }
 

@@ -25,6 +25,9 @@ us_status us_file_write(const char *path, const char *bytes, size_t length, us_e
 /* The folder that a file lies in, open: to sync or to lock it. The caller closes it; -1: it can't
  * be opened. */
 int us_file_folder(const char *path);
+/* The names in the folder that a file lies in reach the disk; of a path that ends in a slash, in
+ * that folder. Best effort: some file systems refuse it. */
+void us_file_sync_folder(const char *path);
 
 bool us_file_exists(const char *path);
 /* Both are there, and are the same file, whatever their names. */

@@ -222,12 +222,8 @@ static us_status sync_and_rename(const char *from, const char *to, us_error *err
     if (fd >= 0)
         close(fd);
     if (!good || rename(from, to) != 0)
-        return us_fail(err, US_FAILED, to, 0, 0, "cannot write: %s", strerror(errno));
-    fd = us_file_folder(to);
-    if (fd >= 0) {
-        (void)fsync(fd);
-        close(fd);
-    }
+        return us_fail_system(err, US_FAILED, to, errno, "cannot write");
+    us_file_sync_folder(to);
     return US_OK;
 }
 

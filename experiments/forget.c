@@ -9,15 +9,11 @@
 static us_status take_away(const char *folder, const char *name, us_error *err)
 {
     us_str path;
-    char why[128];
     us_status status = US_OK;
     us_str_init(&path);
     us_folder_path(folder, name, &path);
-    if (unlink(path.text) != 0 && errno != ENOENT) {
-        if (strerror_r(errno, why, sizeof(why)) != 0)
-            why[0] = '\0';
-        status = us_fail(err, US_BAD_INPUT, path.text, 0, 0, "cannot remove: %s", why);
-    }
+    if (unlink(path.text) != 0 && errno != ENOENT)
+        status = us_fail_system(err, US_BAD_INPUT, path.text, errno, "cannot remove");
     us_str_clear(&path);
     return status;
 }

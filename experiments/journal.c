@@ -62,16 +62,6 @@ static bool find_end(int fd, off_t size, off_t *end)
     return true;
 }
 
-/* So that a file that was just made is found after a power cut. Some file systems refuse it. */
-static void sync_folder(const char *path)
-{
-    int fd = us_file_folder(path);
-    if (fd < 0)
-        return;
-    fsync(fd);
-    close(fd);
-}
-
 us_status us_journal_open(const char *path, us_journal **out, us_error *err)
 {
     int fd = -1;
@@ -83,7 +73,7 @@ us_status us_journal_open(const char *path, us_journal **out, us_error *err)
         close(fd);
         return status;
     }
-    sync_folder(path);
+    us_file_sync_folder(path); /* a file that was just made is found after a power cut */
     us_journal *journal = US_NEW(us_journal);
     *journal = (us_journal){us_strdup(path), fd, end == size, {0}};
     us_str_init(&journal->line);

@@ -28,10 +28,7 @@ us_status us_folder_make(const char *path, us_error *err)
     if (mkdir(path, 0777) == 0 ||
         (errno == EEXIST && stat(path, &info) == 0 && S_ISDIR(info.st_mode)))
         return US_OK;
-    char why[128];
-    if (strerror_r(errno, why, sizeof(why)) != 0)
-        why[0] = '\0';
-    return us_fail(err, US_BAD_INPUT, path, 0, 0, "cannot make the folder: %s", why);
+    return us_fail_system(err, US_BAD_INPUT, path, errno, "cannot make the folder");
 }
 
 us_status us_folders_make(const char *path, us_error *err)

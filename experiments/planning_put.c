@@ -1,5 +1,4 @@
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -27,14 +26,6 @@ typedef struct placing {
     int files, capacity;
     us_names old; /* of the plan that is in place */
 } placing;
-
-static us_status fail_errno(const char *path, const char *what, us_error *err)
-{
-    char why[128];
-    if (strerror_r(errno, why, sizeof(why)) != 0)
-        why[0] = '\0';
-    return us_fail(err, US_BAD_INPUT, path, 0, 0, "%s: %s", what, why);
-}
 
 static void set_path(us_str *path, const char *folder, const char *name)
 {
@@ -91,16 +82,6 @@ static void sweep(const char *folder, const us_names *gone, const us_names *kept
     us_str_clear(&path);
 }
 
-/* Best effort: some file systems refuse to sync a folder. */
-static void sync_folder(const char *path)
-{
-    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0)
-        return;
-    fsync(fd);
-    close(fd);
-}
-
 /* ---- the folder in which all is made */
 
 /* The plan is in place, and its spec is still to follow: see us_planned_put. */
@@ -123,8 +104,9 @@ static us_status move(const char *from_folder, const char *to_folder, const char
     us_str_init(&to);
     us_folder_path(from_folder, name, &from);
     us_folder_path(to_folder, name, &to);
-    us_status status =
-        rename(from.text, to.text) == 0 ? US_OK : fail_errno(to.text, "cannot write", err);
+    us_status status = rename(from.text, to.text) == 0
+                           ? US_OK
+                           : us_fail_system(err, US_BAD_INPUT, to.text, errno, "cannot write");
     us_str_clear(&from);
     us_str_clear(&to);
     return status;
@@ -353,19 +335,22 @@ static us_status put_manifest(const placing *at)
     us_str_init(&older);
     for (int i = 0; i < US_COUNT(below); i++) {
         set_path(&path, p->def->folder, below[i]);
-        sync_folder(path.text);
+        us_str_add_char(&path, '/');
+        us_file_sync_folder(path.text);
     }
-    sync_folder(p->def->folder);
     /* whoever goes on after a kill must know what the older one made */
     set_path(&path, p->def->folder, "manifest.jsonl");
+    us_file_sync_folder(path.text);
     set_path(&older, p->folder, OLDER);
     unlink(older.text);
     if (link(path.text, older.text) == 0)
-        sync_folder(p->folder);
+        us_file_sync_folder(older.text);
+    us_status status = move(p->folder, p->def->folder, "manifest.jsonl", p->err);
+    if (status == US_OK)
+        us_file_sync_folder(path.text);
     us_str_clear(&path);
     us_str_clear(&older);
-    US_TRY(move(p->folder, p->def->folder, "manifest.jsonl", p->err));
-    sync_folder(p->def->folder);
+    US_TRY(status);
     made_in(p->def->folder, "manifest.jsonl", &now);
     sweep(p->def->folder, &at->old, &now);
     us_names_free(&now);
@@ -394,7 +379,7 @@ static us_status put_all(const placing *at)
         set_path(&from, p->folder, at->file[i].plain);
         set_path(&path, p->def->folder, at->file[i].put);
         if (rename(from.text, path.text) != 0)
-            status = fail_errno(path.text, "cannot write", p->err);
+            status = us_fail_system(p->err, US_BAD_INPUT, path.text, errno, "cannot write");
     }
     us_str_clear(&path);
     us_str_clear(&from);
