@@ -1,10 +1,7 @@
 #include "experiments/estimate.h"
 
-#include <string.h>
-
 #include "base/rng.h"
-#include "experiments/pool.h"
-#include "experiments/work.h"
+#include "experiments/playing.h"
 
 /* ---- which games */
 
@@ -51,51 +48,19 @@ int64_t *us_estimate_draw(const us_manifest *m, int64_t wanted, int64_t *count)
     return out;
 }
 
-/* ---- in processes of their own: what they are playing may crash or hang */
+/* ---- playing them */
 
 typedef struct estimating {
-    us_work *work;
-    const int64_t *game;
-    int64_t games, next;
     bool (*stop)(void);
-    us_estimate *out;
+    int64_t us;
 } estimating;
 
-static bool abandoned(void)
-{
-    return us_pool_abandoned();
-}
-
-static void play(void *context, int64_t task, us_str *out)
+static us_status add_time(void *context, int64_t at, const us_row *row, us_error *err)
 {
     estimating *e = context;
-    us_row row;
-    us_error err = {0};
-    if (us_work_play(e->work, e->game[task], abandoned, NULL, &row, &err) != US_OK)
-        us_str_add_bytes(out, (const char *)&err, sizeof(err));
-}
-
-static int64_t next(void *context)
-{
-    estimating *e = context;
-    return e->next < e->games ? e->next++ : -1;
-}
-
-static us_status done(void *context, const us_pool_result *result, us_error *err)
-{
-    estimating *e = context;
-    us_error fault;
-    if (result->end == US_POOL_DONE && result->length > 0) {
-        us_assert(result->length == sizeof(fault));
-        memcpy(&fault, result->text, sizeof(fault));
-        if (err)
-            *err = fault;
-        return fault.status;
-    }
-    e->out->games++;
-    e->out->us += result->us;
-    e->out->crashed += result->end == US_POOL_CRASHED;
-    e->out->late += result->end == US_POOL_LATE;
+    (void)at;
+    (void)err;
+    e->us += row->us;
     return US_OK;
 }
 
@@ -111,22 +76,23 @@ us_status us_estimate_play(const us_manifest *m, const char *folder, int64_t wan
 {
     int64_t games;
     int64_t *game = us_estimate_draw(m, wanted, &games);
-    *out = (us_estimate){.timeout_ms = m->timeout_ms > 0 ? m->timeout_ms : US_ESTIMATE_MS};
-    estimating e = {
-        .work = us_work_new(m, folder), .game = game, .games = games, .stop = stop, .out = out};
-    us_pool_def pool = {
-        .workers = workers < games ? workers
-                   : games > 0     ? (int)games
-                                   : 1,
-        .timeout_ms = out->timeout_ms,
+    int64_t timeout_ms = m->timeout_ms > 0 ? m->timeout_ms : US_ESTIMATE_MS;
+    us_playing_state state = {.wanted = games};
+    estimating e = {.stop = stop};
+    us_playing_def playing = {
+        .manifest = m,
+        .folder = folder,
+        .game = game,
+        .games = games,
+        .workers = workers,
+        .timeout_ms = timeout_ms,
+        .state = &state,
         .context = &e,
-        .work = play,
-        .next = next,
-        .done = done,
+        .played = add_time,
         .tick = tick,
     };
-    us_status status = us_pool_run(&pool, err);
-    us_work_free(e.work);
+    us_status status = us_playing_run(&playing, err);
     us_free(game);
+    *out = (us_estimate){state.played, e.us, state.crashed, state.late, timeout_ms};
     return status;
 }

@@ -18,8 +18,7 @@ typedef struct us_estimate {
  * frees. */
 int64_t *us_estimate_draw(const us_manifest *manifest, int64_t wanted, int64_t *count);
 
-/* Plays them, in processes of their own. US_INTERRUPTED once stop says so; a library or map that is
- * not what it was is US_MISMATCH. */
+/* Plays them, see us_playing_run. US_INTERRUPTED once stop says so. *out is told in any case. */
 us_status us_estimate_play(const us_manifest *manifest, const char *folder, int64_t wanted,
                            int workers, bool (*stop)(void), us_estimate *out, us_error *err);
 

@@ -707,9 +707,11 @@ an_estimate_meets_all_players() {
 
 an_estimate_waits_for_nobody() {
     _spec k
-    # who never answers: its games would take a minute each
+    # who says its name and no more: its games would take five seconds each
+    printf '#!/bin/sh\nread hello\necho "{\\"name\\":\\"mute\\"}"\nexec sleep 600\n' > mute
+    chmod +x mute
     run experiment plan k.json --sample 2 -j 2 --set timeout=1 --set games=1 \
-        --set 'players=["idle",{"name":"mute","agent":"exec:sleep 600"}]'
+        --set "players=[\"idle\",{\"name\":\"mute\",\"agent\":\"exec:$PWD/mute\"}]"
     expect_exit 0
     expect_file k/manifest.jsonl
     expect_stdout_contains "by 2 of the games"
@@ -721,7 +723,7 @@ an_estimate_that_fails_is_a_remark() {
     run experiment plan k.json --sample 4 -j 1 --set games=1 --set 'players=["exec:true"]'
     expect_exit 0
     expect_file k/manifest.jsonl
-    expect_stderr_contains "the time can't be estimated: "
+    expect_stderr_contains "the time can't be estimated: exec:true: expected a program that says its"
     expect_stdout_contains "next: "
     ! grep -q about .out/stdout || fail "it is estimated all the same"
 }
