@@ -3,11 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "base/progress.h"
+#include "experiments/pool.h"
 #include "tests/bench/bench.h"
 
 _Noreturn void bench_die(const us_error *err)
@@ -46,57 +45,62 @@ void bench_read(const bench_option *options, int argc, char **argv, us_str *comm
 
 /* ---- workers */
 
-typedef struct parcel { /* less than PIPE_BUF: written whole */
-    int32_t task;
-    _Alignas(8) char result[BENCH_RESULT_MAX];
-} parcel;
-
-static void gather(int in, int tasks, void *results, size_t size)
-{
+typedef struct sharing {
+    bench_task *play;
+    const void *context;
+    char *results;
+    size_t size;
+    int tasks, given, done;
     us_progress progress;
-    us_progress_start(&progress, "games", tasks, us_clock_ms());
     us_str line;
-    us_str_init(&line);
-    int done = 0;
-    for (parcel one; read(in, &one, sizeof(one)) == (ssize_t)sizeof(one);) {
-        memcpy((char *)results + (size_t)one.task * size, one.result, size);
-        done++;
-        if (us_progress_step(&progress, done, us_clock_ms(), 5000, &line))
-            fprintf(stderr, "%s\n", line.text);
-    }
-    us_str_clear(&line);
-    while (wait(NULL) > 0)
-        ;
-    if (done < tasks) {
-        fprintf(stderr, "%d of %d games are missing\n", tasks - done, tasks);
-        exit(1);
-    }
+} sharing;
+
+static void work(void *context, int64_t task, us_str *out)
+{
+    const sharing *s = context;
+    _Alignas(8) char result[BENCH_RESULT_MAX] = {0};
+    s->play(s->context, (int)task, result);
+    us_str_add_bytes(out, result, s->size);
+}
+
+static int64_t next(void *context)
+{
+    sharing *s = context;
+    return s->given < s->tasks ? s->given++ : -1;
+}
+
+static us_status done(void *context, const us_pool_result *result, us_error *err)
+{
+    sharing *s = context;
+    if (result->end != US_POOL_DONE || result->length != s->size)
+        return us_fail(err, US_FAILED, NULL, 0, 0, "game %d is missing: %s", (int)result->task,
+                       result->what);
+    memcpy(s->results + (size_t)result->task * s->size, result->text, s->size);
+    s->done++;
+    if (us_progress_step(&s->progress, s->done, us_clock_ms(), 5000, &s->line))
+        fprintf(stderr, "%s\n", s->line.text);
+    return US_OK;
 }
 
 void bench_share(int workers, int tasks, bench_task *play, const void *context, void *results,
                  size_t size)
 {
-    int ends[2];
+    sharing s = {play, context, results, size, tasks, 0, 0, {0}, {0}};
+    us_pool_def def = {.workers = workers < 1             ? 1
+                                  : workers > US_POOL_MAX ? US_POOL_MAX
+                                                          : workers,
+                       .context = &s,
+                       .work = work,
+                       .next = next,
+                       .done = done};
+    us_error err = {0};
     us_assert(size <= BENCH_RESULT_MAX);
-    workers = workers < 1 ? 1 : workers > BENCH_WORKERS_MAX ? BENCH_WORKERS_MAX : workers;
-    if (pipe(ends) != 0)
-        exit(2);
-    for (int w = 0; w < workers; w++) {
-        fflush(NULL);
-        if (fork() != 0)
-            continue;
-        close(ends[0]);
-        for (int task = w; task < tasks; task += workers) {
-            parcel done = {.task = task};
-            play(context, task, done.result);
-            if (write(ends[1], &done, sizeof(done)) != (ssize_t)sizeof(done))
-                _exit(2);
-        }
-        _exit(0);
-    }
-    close(ends[1]);
-    gather(ends[0], tasks, results, size);
-    close(ends[0]);
+    us_str_init(&s.line);
+    us_progress_start(&s.progress, "games", tasks, us_clock_ms());
+    us_status status = us_pool_run(&def, &err);
+    us_str_clear(&s.line);
+    if (status != US_OK)
+        bench_die(&err);
 }
 
 /* ---- maps */
