@@ -10,7 +10,8 @@
 typedef struct reading {
     us_spec *spec;
     const us_json_node *root;
-    const char **key, **value; /* that were set from outside; the values' trees are spec->more */
+    const char **key, **value; /* that were set from outside, each key once; the values' trees are
+                                * spec->more */
     us_error *err;
 } reading;
 
@@ -21,12 +22,19 @@ static const char *const members[] = {"experiment", "name",    "about",      "do
 
 /* ---- members of the root: of the file, or set in their place */
 
+/* -1: it stands as in the file. */
+static int find_set(const reading *r, const char *key)
+{
+    int at = r->spec->mores - 1;
+    while (at >= 0 && !us_text_equal(r->key[at], key))
+        at--;
+    return at;
+}
+
 static const us_json_node *find(const reading *r, const char *key)
 {
-    for (int i = r->spec->mores - 1; i >= 0; i--)
-        if (us_text_equal(r->key[i], key))
-            return us_json_root(r->spec->more[i]);
-    return us_json_find(r->root, key);
+    int at = find_set(r, key);
+    return at >= 0 ? us_json_root(r->spec->more[at]) : us_json_find(r->root, key);
 }
 
 static us_status missing(const reading *r, const char *key)
@@ -442,7 +450,21 @@ static us_status read_all(const reading *r)
 
 /* ---- what is set from outside */
 
-static us_status take_set(reading *r, const char *set)
+/* The last value of a key counts. */
+static void keep_set(const reading *r, const char *key, const char *value, us_json *doc)
+{
+    us_spec *spec = r->spec;
+    int at = find_set(r, key);
+    if (at >= 0)
+        us_json_free(spec->more[at]);
+    else
+        at = spec->mores++;
+    r->key[at] = key;
+    r->value[at] = us_arena_text(spec->arena, value, strlen(value));
+    spec->more[at] = doc;
+}
+
+static us_status take_set(const reading *r, const char *set)
 {
     us_spec *spec = r->spec;
     const char *equal = strchr(set, '=');
@@ -468,52 +490,39 @@ static us_status take_set(reading *r, const char *set)
         us_write_string(&writer, equal + 1);
         status = us_json_parse(file.text, text.text, text.length, &doc, r->err);
     }
-    if (status == US_OK) {
-        const char *value = text.length > 0 ? text.text : equal + 1;
-        r->key[spec->mores] = key;
-        r->value[spec->mores] = us_arena_text(spec->arena, value, strlen(value));
-        spec->more[spec->mores++] = doc;
-    }
+    if (status == US_OK)
+        keep_set(r, key, text.length > 0 ? text.text : equal + 1, doc);
     us_str_clear(&file);
     us_str_clear(&text);
     return status;
 }
 
-/* The value that a key was set to, or NULL. */
-static const char *value_of(const reading *r, const us_pull *key)
-{
-    for (int i = r->spec->mores - 1; i >= 0; i--)
-        if (us_pull_is(key, r->key[i]))
-            return r->value[i];
-    return NULL;
-}
-
-/* The file's text with what was set in place; the rest as it stands. It was parsed before. */
+/* The file's text with what was set in place; the rest as it stands. */
 static void put_text(const reading *r, const char *text, size_t length)
 {
     us_str out;
     us_pull pull;
-    const char *from = text, *end;
+    const char *from = text;
     us_str_init(&out);
     us_pull_init(&pull, text, length);
     us_pull_next(&pull);
-    for (end = pull.at; us_pull_next(&pull) == US_PULL_KEY; end = pull.at) {
-        const char *value = value_of(r, &pull), *start = pull.at;
+    const char *end = pull.at;
+    for (const us_json_node *n = us_json_first(r->root); n; n = us_json_next(n)) {
+        us_pull_next(&pull);
+        int at = find_set(r, us_json_key(n));
+        const char *start = pull.at;
         us_pull_skip(&pull);
-        if (!value)
+        end = pull.at;
+        if (at < 0)
             continue;
         us_str_add_bytes(&out, from, (size_t)(start - from));
-        us_str_addf(&out, " %s", value);
-        from = pull.at;
+        us_str_addf(&out, " %s", r->value[at]);
+        from = end;
     }
     us_str_add_bytes(&out, from, (size_t)(end - from));
-    for (int i = 0; i < r->spec->mores; i++) {
-        bool last = true;
-        for (int k = i + 1; k < r->spec->mores; k++)
-            last = last && !us_text_equal(r->key[i], r->key[k]);
-        if (last && !us_json_find(r->root, r->key[i]))
+    for (int i = 0; i < r->spec->mores; i++)
+        if (!us_json_find(r->root, r->key[i]))
             us_str_addf(&out, ",\n  \"%s\": %s", r->key[i], r->value[i]);
-    }
     us_str_add_bytes(&out, end, (size_t)(text + length - end));
     r->spec->text = us_arena_text(r->spec->arena, out.text, out.length);
     us_str_clear(&out);

@@ -220,6 +220,23 @@ static void what_is_set_stands_for_what_is_in_the_file(void)
     us_spec_clear(&spec);
 }
 
+static void what_is_set_stands_in_the_text_once(void)
+{
+    static const char text[] = LEAST ",\n  \"g\\u0061mes\": 2,  \"about\": {\"games\": 3}\n}\n";
+    const char *set[] = {"games=4", "fog=true", "games=5", "fog=false"};
+    us_spec spec;
+    us_error err = {0};
+    if (us_spec_parse("s", text, strlen(text), set, US_COUNT(set), &spec, &err) != US_OK) {
+        FAIL("%s", err.text);
+        return;
+    }
+    CHECK_INT(spec.games, 5);
+    CHECK(!spec.fog);
+    CHECK_STR(spec.text, LEAST ",\n  \"g\\u0061mes\": 5,  \"about\": {\"games\": 3},\n"
+                               "  \"fog\": false\n}\n");
+    us_spec_clear(&spec);
+}
+
 static void what_is_set_wrongly_is_told_by_its_key(void)
 {
     static const struct {
@@ -267,6 +284,7 @@ static const us_test tests[] = {
     {"a faulty spec is refused with its place", a_faulty_spec_is_refused_with_its_place},
     {"a faulty map is refused with its place", a_faulty_map_is_refused_with_its_place},
     {"what is set stands for what is in the file", what_is_set_stands_for_what_is_in_the_file},
+    {"what is set stands in the text once", what_is_set_stands_in_the_text_once},
     {"what is set wrongly is told by its key", what_is_set_wrongly_is_told_by_its_key},
     {"a spec is read from its file", a_spec_is_read_from_its_file},
     {0},
