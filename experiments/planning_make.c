@@ -215,6 +215,15 @@ us_status us_planned_libraries(const us_planned *p)
 
 /* ---- maps */
 
+/* Where it stands in the spec why a map can't be opened: in the factions, where one is unknown. */
+static const us_json_node *map_fault(const us_planned *p, const us_json_node *map)
+{
+    for (int seat = 0; seat < 2; seat++)
+        if (p->spec->faction[seat] && us_domain_faction(p->domain, p->spec->faction[seat]) < 0)
+            return us_json_at(p->spec->factions, seat);
+    return map;
+}
+
 static us_status settle_map(const us_planned *p, const us_json_node *node, const char *path)
 {
     us_manifest *m = p->out;
@@ -236,7 +245,7 @@ static us_status settle_map(const us_planned *p, const us_json_node *node, const
         us_scenario_close(scenario);
     }
     return status == US_OK ? US_OK
-                           : us_json_fail(node, p->err, "%.200s%s%.256s", fault.file,
+                           : us_json_fail(map_fault(p, node), p->err, "%.200s%s%.256s", fault.file,
                                           fault.file[0] ? ": " : "", fault.text);
 }
 

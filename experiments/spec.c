@@ -381,6 +381,7 @@ static us_status read_factions(const reading *r)
     if (!list)
         return US_OK;
     US_TRY(expect(r, list, US_JSON_ARRAY, "two factions, one for each seat"));
+    r->spec->factions = list;
     if (us_json_size(list) != 2)
         return us_json_fail(list, r->err, "expected two factions, one for each seat");
     for (int seat = 0; seat < 2; seat++) {
@@ -481,17 +482,19 @@ static us_status take_set(const reading *r, const char *set)
                        "--set: an experiment has no member \"%.64s\"", key);
     us_str_init(&file);
     us_str_init(&text);
-    us_str_addf(&file, "--set %s", key);
+    us_str_addf(&file, "--set %s=VALUE", key);
     us_json *doc = NULL;
-    us_status status = us_json_parse(file.text, equal + 1, strlen(equal + 1), &doc, NULL);
-    if (status != US_OK) { /* a text without its quotes */
+    const char *json = equal + 1;
+    us_status status = us_json_parse(file.text, json, strlen(json), &doc, r->err);
+    if (status != US_OK && !memchr("[{\"", json[strspn(json, " \t\r\n")], 3)) {
+        /* a text without its quotes */
         us_json_writer writer;
         us_write_init(&writer, &text);
-        us_write_string(&writer, equal + 1);
+        us_write_string(&writer, json);
         status = us_json_parse(file.text, text.text, text.length, &doc, r->err);
     }
     if (status == US_OK)
-        keep_set(r, key, text.length > 0 ? text.text : equal + 1, doc);
+        keep_set(r, key, text.length > 0 ? text.text : json, doc);
     us_str_clear(&file);
     us_str_clear(&text);
     return status;
@@ -528,6 +531,13 @@ static void put_text(const reading *r, const char *text, size_t length)
     us_str_clear(&out);
 }
 
+/* Of a value as a whole its key says the place. */
+static void name_set(us_error *err)
+{
+    if (err && us_text_starts(err->file, "--set ") && err->line == 1 && err->column == 1)
+        err->line = err->column = 0;
+}
+
 us_status us_spec_parse(const char *file, const char *text, size_t length, const char *const *set,
                         int sets, us_spec *out, us_error *err)
 {
@@ -547,6 +557,7 @@ us_status us_spec_parse(const char *file, const char *text, size_t length, const
         put_text(&r, text, length);
         *out = spec;
     } else {
+        name_set(err);
         us_spec_clear(&spec);
     }
     return status;

@@ -65,12 +65,14 @@ typedef struct us_spec {
     int64_t max_cycles;
     bool fog;
     const char *faction[2];
+    const us_json_node *factions; /* the list of these, for messages; NULL: none */
     int64_t timeout_ms;
     const char *model; /* or NULL */
 } us_spec;
 
-/* set: "KEY=VALUE", a member of the file in other words: VALUE is JSON, or a text where it is
- * none. */
+/* set: "KEY=VALUE", a member of the file in other words: VALUE is JSON, or a text where it is none
+ * and begins as no list, object or string. The place of an error in it is "--set KEY=VALUE", with
+ * line and column in VALUE where it is not all of that. */
 us_status us_spec_read(const char *path, const char *const *set, int sets, us_spec *out,
                        us_error *err);
 us_status us_spec_parse(const char *file, const char *text, size_t length, const char *const *set,

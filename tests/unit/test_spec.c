@@ -248,12 +248,17 @@ static void what_is_set_wrongly_is_told_by_its_key(void)
         {"", "", 0, "--set: expected KEY=VALUE, found \"\""},
         {"=1", "", 0, "--set: an experiment has no member \"\""},
         {"game=1", "", 0, "--set: an experiment has no member \"game\""},
-        {"games=many", "--set games", 1, "expected a whole number"},
-        {"games=0", "--set games", 1, "\"games\": expected a whole number from 1 to 100000"},
-        {"seats=[0,3]", "--set seats", 4, "expected a seat, 0 or 1"},
-        {"maps=[", "--set maps", 1, "expected a list"},
-        {"model=7", "--set model", 1, "expected a string"},
-        {"players=[\"idle\",\"idle\"]", "--set players", 9, "found \"idle\" again"},
+        {"games=many", "--set games=VALUE", 0, "expected a whole number, found \"many\""},
+        {"games=0", "--set games=VALUE", 0, "\"games\": expected a whole number from 1 to 100000"},
+        {"games=", "--set games=VALUE", 0, "expected a whole number, found \"\""},
+        {"seats=[0,3]", "--set seats=VALUE", 4, "expected a seat, 0 or 1"},
+        {"seats=0", "--set seats=VALUE", 0, "expected a list, found 0"},
+        {"maps=[", "--set maps=VALUE", 2, "found the end"},
+        {"maps= [\"open-1\" \"open-2\"]", "--set maps=VALUE", 12, "expected ',' or ']'"},
+        {"name=\"x", "--set name=VALUE", 0, "the string has no end"},
+        {"players=[{agent:idle}]", "--set players=VALUE", 3, "expected"},
+        {"model=7", "--set model=VALUE", 0, "expected a string"},
+        {"players=[\"idle\",\"idle\"]", "--set players=VALUE", 9, "found \"idle\" again"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_spec spec;
