@@ -492,8 +492,18 @@ us_status us_manifest_parse(const char *file, const char *text, size_t length, u
     return read_opened(&lines, out, err);
 }
 
-/* Whole manifests are long: what is asked for stands before the games. */
-static us_status read_before_games(const char *path, reading *r)
+static bool any_game(const us_manifest *m)
+{
+    return m->games > 0;
+}
+
+static bool any_played(const us_manifest *m)
+{
+    return m->games > 0 && m->row[m->games - 1].end != US_ROW_NONE;
+}
+
+/* Whole manifests are long: line by line, until what is asked for was found. */
+static us_status read_until(bool (*found)(const us_manifest *m), const char *path, reading *r)
 {
     us_lines lines;
     us_str scratch;
@@ -501,7 +511,7 @@ static us_status read_before_games(const char *path, reading *r)
     if (status != US_OK)
         return status;
     us_str_init(&scratch);
-    while (status == US_OK && r->m->games == 0) {
+    while (status == US_OK && !found(r->m)) {
         const char *text;
         size_t length;
         bool whole;
@@ -528,11 +538,24 @@ void us_manifest_made(const char *path, us_names *out)
     us_manifest_init(&m);
     reading r = {.m = &m, .scratch = us_arena_new()};
     *out = (us_names){NULL, 0};
-    read_before_games(path, &r);
+    read_until(any_game, path, &r);
     out->name = US_NEW_ARRAY(char *, m.mades + 1);
     for (int i = 0; i < m.mades; i++)
         out->name[out->count++] = us_strdup(m.made[i]);
     us_sort(out->name, (size_t)out->count, sizeof(*out->name), by_name);
     us_arena_free(r.scratch);
     us_manifest_clear(&m);
+}
+
+bool us_manifest_played(const char *path)
+{
+    us_manifest m;
+    if (!us_file_exists(path))
+        return false;
+    us_manifest_init(&m);
+    reading r = {.m = &m, .scratch = us_arena_new()};
+    bool played = read_until(any_played, path, &r) != US_OK || any_played(&m);
+    us_arena_free(r.scratch);
+    us_manifest_clear(&m);
+    return played;
 }

@@ -119,5 +119,8 @@ us_status us_manifest_parse(const char *file, const char *text, size_t length, u
  * names that planning gives, so that whoever takes them away takes nothing else. The caller frees
  * with us_names_free. */
 void us_manifest_made(const char *path, us_names *out);
+/* The file is there, and a game of it was played; true, too, where it is no such file. Reads up to
+ * the first such game. */
+bool us_manifest_played(const char *path);
 
 #endif

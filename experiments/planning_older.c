@@ -4,24 +4,7 @@
 
 #include "base/file.h"
 #include "experiments/planning_inside.h"
-#include "experiments/results.h"
 #include "players/identity.h"
-
-/* Merged results, which may be all that somebody kept. */
-static bool has_merged(const char *folder)
-{
-    us_str path;
-    us_manifest merged;
-    us_str_init(&path);
-    us_folder_path(folder, "results.jsonl", &path);
-    bool any = us_file_exists(path.text);
-    if (any && us_manifest_read(path.text, &merged, NULL) == US_OK) {
-        any = us_results_standing(&merged).played > 0;
-        us_manifest_clear(&merged);
-    }
-    us_str_clear(&path);
-    return any;
-}
 
 bool us_planned_results(const char *folder)
 {
@@ -40,8 +23,11 @@ bool us_planned_results(const char *folder)
         any = stat(path.text, &info) == 0 && info.st_size > 0;
     }
     us_names_free(&names);
+    us_str_reset(&path); /* merged ones may be all that somebody kept */
+    us_folder_path(folder, "results.jsonl", &path);
+    any = any || us_manifest_played(path.text);
     us_str_clear(&path);
-    return any || has_merged(folder);
+    return any;
 }
 
 /* Results are of the manifest beside them: another one would make strangers of them. */

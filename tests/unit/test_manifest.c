@@ -174,6 +174,36 @@ static void what_was_made_is_read_alone(void)
     scratch_clean();
 }
 
+static void one_game_that_was_played_is_enough(void)
+{
+    us_str text;
+    const char *win = strstr(whole, "{\"game\":\"0000000000000007\"");
+    const char *crash = strstr(whole, "{\"game\":\"0000000000000008\"");
+    const struct {
+        size_t length; /* of whole */
+        const char *behind;
+        bool played;
+    } rows[] = {
+        {0, "", false},
+        {(size_t)(win - whole), "", false},
+        {(size_t)(crash - whole), "", true},
+        {(size_t)(crash - whole), "damaged\n", true}, /* nobody reads on */
+        {(size_t)(win - whole), "damaged\n", true},   /* who knows */
+        {0, "something else\n", true},
+    };
+    CHECK(!us_manifest_played(scratch("none")));
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_test_row(rows[i].behind);
+        us_str_init(&text);
+        us_str_add_bytes(&text, whole, rows[i].length);
+        us_str_add(&text, rows[i].behind);
+        scratch_put("m", text.text);
+        us_str_clear(&text);
+        CHECK(us_manifest_played(scratch("m")) == rows[i].played);
+    }
+    scratch_clean();
+}
+
 static void what_cannot_be_read_is_told_before_it_is_written(void)
 {
     us_error err = {0};
@@ -405,6 +435,7 @@ static const us_test tests[] = {
     {"runs without a number get the next one", runs_without_a_number_get_the_next_one},
     {"a part is written in the order asked for", a_part_is_written_in_the_order_asked_for},
     {"what was made is read alone", what_was_made_is_read_alone},
+    {"one game that was played is enough", one_game_that_was_played_is_enough},
     {"what cannot be read is told before it is written",
      what_cannot_be_read_is_told_before_it_is_written},
     {"what decides a game decides its id", what_decides_a_game_decides_its_id},
