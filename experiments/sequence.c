@@ -169,17 +169,23 @@ static us_status need_player(const us_json_node *root, const char *key, const us
     return us_json_fail(us_json_find(root, key), err, "there is no player \"%.64s\"", name);
 }
 
-/* Games of the two players behind so many of their pairs. */
-static void leave_out(us_manifest *m, const int *player, int64_t pairs)
+/* The first game behind so many pairs of the two players; -1: there are not so many. */
+static int64_t find_behind(const us_manifest *m, const int *player, int64_t pairs)
 {
     int count;
     pair *list = list_pairs(m, player, &count);
-    int64_t behind = pairs == 0 ? 0 : m->games, kept = 0;
+    int64_t behind = pairs == 0 ? 0 : -1;
     if (pairs > 0 && pairs <= count) {
         const pair *last = &list[pairs - 1];
         behind = 1 + (last->game[0] > last->game[1] ? last->game[0] : last->game[1]);
     }
     us_free(list);
+    return behind;
+}
+
+static void leave_out(us_manifest *m, const int *player, int64_t behind)
+{
+    int64_t kept = 0;
     for (int64_t i = 0; i < m->games; i++) {
         int own = m->game[i].player;
         if (i >= behind && (own == player[0] || own == player[1]))
@@ -197,9 +203,15 @@ static us_status apply(const us_json_node *root, us_manifest *m, us_error *err)
     const char *text;
     US_TRY(need_player(root, "baseline", m, &player[0], err));
     US_TRY(need_player(root, "player", m, &player[1], err));
+    if (player[0] == player[1])
+        return us_json_fail(us_json_find(root, "player"), err, "expected another player");
     US_TRY(us_json_need_int(root, "pairs", 0, US_MANIFEST_GAMES_MAX, &pairs, err));
     US_TRY(us_json_need_string(root, "text", &text, err));
-    leave_out(m, player, pairs);
+    int64_t behind = find_behind(m, player, pairs);
+    if (behind < 0)
+        return us_json_fail(us_json_find(root, "pairs"), err,
+                            "the two players have not so many pairs");
+    leave_out(m, player, behind);
     m->stopped = us_arena_text(m->arena, text, strlen(text));
     return US_OK;
 }
@@ -209,14 +221,21 @@ us_status us_sequence_apply(const char *folder, us_manifest *m, us_error *err)
     us_str path;
     us_json *doc = NULL;
     us_status status = US_OK;
+    us_error why = {0};
     us_str_init(&path);
     us_folder_path(folder, STOPPED, &path);
     if (us_file_exists(path.text)) {
-        status = us_json_load(path.text, &doc, err);
+        status = us_json_load(path.text, &doc, &why);
         if (status == US_OK)
-            status = apply(us_json_root(doc), m, err);
+            status = apply(us_json_root(doc), m, &why);
         us_json_free(doc);
     }
     us_str_clear(&path);
-    return status;
+    return status == US_OK
+               ? US_OK
+               : us_fail(err, status, why.file, why.line, why.column,
+                         "%.200s; nobody can tell which results count: remove the file, so that "
+                         "all do, and experiment run --resume with the same --sprt decides the "
+                         "same again",
+                         why.text);
 }

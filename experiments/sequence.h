@@ -26,7 +26,8 @@ bool us_sequence_is(const us_sequence *sequence, const char *stopped);
  * until somebody removes it. */
 us_status us_sequence_write(const us_sequence *sequence, const char *folder, us_error *err);
 /* Where that file is there: sets manifest->stopped, and takes the games of the two players behind
- * the pairs that count out of the manifest. Others' games stay. */
+ * the pairs that count out of the manifest. Others' games stay. A file that says no such thing is
+ * an error, and not none: else games would count that don't. */
 us_status us_sequence_apply(const char *folder, us_manifest *manifest, us_error *err);
 
 #endif

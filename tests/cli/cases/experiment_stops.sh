@@ -127,6 +127,32 @@ a_wrong_decision_is_refused_with_its_place() {
     echo '{"baseline":"A","player":"B","decided":"delta0","text":""}' > k/stopped.json
     run experiment merge k
     expect_refusal pairs
+    echo '{"baseline":"A","player":"B","pairs":41,"decided":"delta0","text":""}' > k/stopped.json
+    run experiment merge k
+    expect_refusal "k/stopped.json:1:38: the two players have not so many pairs"
+    echo '{"baseline":"A","player":"A","pairs":1,"decided":"delta0","text":""}' > k/stopped.json
+    run experiment merge k
+    expect_refusal "k/stopped.json:1:26: expected another player"
+}
+
+a_damaged_decision_is_told_and_decided_again() {
+    local bytes command
+    _three k
+    _stop k -j 2
+    cp k/stopped.json kept
+    for bytes in 0 20; do
+        head -c $bytes kept > k/stopped.json
+        for command in status merge "run --resume" compare "export --csv"; do
+            run experiment $command k
+            expect_exit 2
+            expect_stderr_contains "k/stopped.json:1:"
+        done
+        run experiment status k
+        expect_stderr_contains "remove the file, so that all do, and experiment run --resume with the same --sprt"
+        rm k/stopped.json
+        _stop k --resume
+        expect_same_file k/stopped.json kept
+    done
 }
 
 # ---- programs
