@@ -66,7 +66,7 @@ static const char *program_text(const us_planned *p)
     return kept;
 }
 
-static us_status make_all(const us_planned *p)
+static void set_head(const us_planned *p)
 {
     const us_spec *spec = p->spec;
     us_manifest *m = p->out;
@@ -79,11 +79,38 @@ static us_status make_all(const us_planned *p)
     m->model = spec->model ? us_planned_keep(p, spec->model) : NULL;
     for (int seat = 0; seat < 2; seat++)
         m->faction[seat] = spec->faction[seat] ? us_planned_keep(p, spec->faction[seat]) : NULL;
+}
+
+/* What can be refused before libraries are learned, which may take long: names, files and, where
+ * there are results, what they are of. */
+static us_status check_sketch(const us_planned *p)
+{
+    us_manifest m;
+    us_planned sketch = *p;
+    us_manifest_init(&m);
+    sketch.out = &m;
+    sketch.sketch = true;
+    set_head(&sketch);
+    for (int i = 0; i < p->out->maps; i++)
+        *us_manifest_add_map(&m) = p->out->map[i];
+    us_status status = us_planned_entrants(&sketch);
+    if (status == US_OK && us_planned_results(p->def->folder)) {
+        us_planned_games(&sketch);
+        status = us_planned_check_like(&sketch);
+    }
+    us_manifest_clear(&m);
+    return status;
+}
+
+static us_status make_all(const us_planned *p)
+{
     us_error fault = {0};
-    if (us_manifest_check_head(m, &fault) != US_OK)
-        return us_json_fail(us_json_root(spec->doc), p->err, "%s", fault.text);
+    set_head(p);
+    if (us_manifest_check_head(p->out, &fault) != US_OK)
+        return us_json_fail(us_json_root(p->spec->doc), p->err, "%s", fault.text);
     US_TRY(us_folder_make(p->folder, p->err));
     US_TRY(us_planned_maps(p));
+    US_TRY(check_sketch(p));
     US_TRY(us_planned_libraries(p));
     US_TRY(us_planned_entrants(p));
     US_TRY(probe_all(p));

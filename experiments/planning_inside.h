@@ -12,6 +12,7 @@ typedef struct us_planned {
     const us_spec *spec;
     const char *folder; /* where it is made */
     us_manifest *out;
+    bool sketch; /* libraries are not made yet: entrants have names, and no identity */
     us_domain *domain;
     us_str base; /* the folder of the spec, from the root on, and a slash */
     us_error *err;
@@ -55,6 +56,8 @@ void us_planned_drop(const us_planned *p);
 bool us_planned_results(const char *folder);
 /* They are of this plan. */
 us_status us_planned_check_same(const us_planned *p);
+/* The same, as far as a sketch with its games tells: refuses what the former would refuse, too. */
+us_status us_planned_check_like(const us_planned *p);
 /* old: files that the older plan made, and that go with it. */
 us_status us_planned_check_used(const us_planned *p, const us_names *old);
 /* Where there are no results: what they came to. */

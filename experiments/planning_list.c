@@ -158,9 +158,11 @@ static us_status settle_entrant(const us_planned *p, const us_spec_agent *from, 
 {
     us_str opened;
     us_error fault = {0};
+    entrant->agent = us_planned_keep(p, agent);
+    if (p->sketch)
+        return US_OK;
     us_str_init(&opened);
     us_agent_in(agent, p->folder, &opened);
-    entrant->agent = us_planned_keep(p, agent);
     us_status status = us_agent_identity(opened.text, p->domain, &entrant->identity, &fault);
     if (status == US_OK && player)
         status = add_seen(p, opened.text, entrant, &fault);

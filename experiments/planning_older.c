@@ -30,6 +30,12 @@ bool us_planned_results(const char *folder)
     return any;
 }
 
+static us_status refuse(const us_planned *p)
+{
+    return us_fail(p->err, US_FAILED, p->def->folder, 0, 0,
+                   "there are results of another plan: expected another folder");
+}
+
 /* Results are of the manifest beside them: another one would make strangers of them. */
 us_status us_planned_check_same(const us_planned *p)
 {
@@ -43,9 +49,60 @@ us_status us_planned_check_same(const us_planned *p)
                 us_file_hash(now.text, &hash_now, NULL) == US_OK && hash_before == hash_now;
     us_str_clear(&before);
     us_str_clear(&now);
-    return same ? US_OK
-                : us_fail(p->err, US_FAILED, p->def->folder, 0, 0,
-                          "there are results of another plan: expected another folder");
+    return same ? US_OK : refuse(p);
+}
+
+/* The lines before the games, without what is not known before libraries are made. */
+static void print_known(const us_manifest *m, us_str *out)
+{
+    const int32_t none = 0;
+    us_manifest known = *m;
+    us_str file;
+    us_str_init(&file);
+    known.engine = 0;
+    for (int i = 0; i < m->players + m->opponents; i++) {
+        us_entrant *e = i < m->players ? &m->player[i] : &m->opponent[i - m->players];
+        us_str_reset(&file);
+        if (us_agent_file(e->agent, &file, NULL) && file.text[0] != '/')
+            e->agent = ""; /* it is in the folder, and may have got another name */
+        e->identity = e->probe = 0;
+        e->seen = NULL;
+    }
+    for (int i = 0; i < m->maps; i++)
+        if (m->map[i].path[0] != '/')
+            m->map[i].path = "";
+    us_manifest_print(&known, &none, 0, out);
+    us_str_clear(&file);
+}
+
+static bool same_games(const us_manifest *a, const us_manifest *b)
+{
+    bool same = a->games == b->games;
+    for (int64_t i = 0; i < a->games && same; i++)
+        same = a->game[i].player == b->game[i].player &&
+               us_fixture_compare(&a->game[i], &b->game[i]) == 0;
+    return same;
+}
+
+us_status us_planned_check_like(const us_planned *p)
+{
+    us_manifest before;
+    us_str path, one, other;
+    us_str_init(&path);
+    us_str_init(&one);
+    us_str_init(&other);
+    us_folder_path(p->def->folder, "manifest.jsonl", &path);
+    bool same = us_manifest_read(path.text, &before, NULL) == US_OK;
+    if (same) {
+        print_known(&before, &one);
+        print_known(p->out, &other);
+        same = us_text_equal(one.text, other.text) && same_games(&before, p->out);
+        us_manifest_clear(&before);
+    }
+    us_str_clear(&path);
+    us_str_clear(&one);
+    us_str_clear(&other);
+    return same ? US_OK : refuse(p);
 }
 
 /* What a new plan makes has no path from the root on. */

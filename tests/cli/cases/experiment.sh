@@ -741,6 +741,36 @@ results_keep_their_plan() {
     expect_same_file before after
 }
 
+what_is_refused_is_refused_before_libraries_are_learned() {
+    local set
+    _spec k '"libraries": [{"name": "small", "learn": ["rush-open-1"]}]'
+    sed -i 's/"random"/"library:small", "random"/' k.json
+    run experiment plan k.json --sample 0 --set 'players=["library:small","library:none.db"]'
+    expect_refusal 'there is no file "none.db", and no library of that name is made'
+    run experiment plan k.json --sample 0
+    expect_exit 0
+    run experiment run k --only seed=1 --only map=open-1
+    expect_exit 0
+    find k -type f | sort | xargs cksum > before
+    for set in games=2 seed=7 fog=true max_cycles=77 name=j 'seats=[1]' 'maps=["open-1","open-2"]' \
+        'players=["library:small","idle",{"name":"rush","agent":"expert:rush"}]' \
+        'players=["library:small","random",{"name":"rush","agent":"expert:siege"}]' \
+        'opponents=["ai:raid"]' 'model=rush' 'factions=["orc","human"]' timeout=9; do
+        run experiment plan k.json --sample 0 --set "$set"
+        expect_refusal "k: there are results of another plan" 1
+    done
+    # what is known only then
+    run experiment plan k.json --sample 0 --set \
+        'libraries=[{"name":"small","learn":["rush-open-1"],"relax":true}]'
+    expect_exit 1
+    expect_stderr_contains "learning libraries/small.db"
+    expect_stderr_contains "k: there are results of another plan"
+    run experiment plan k.json --sample 0
+    expect_exit 0
+    find k -type f | sort | xargs cksum > after
+    expect_same_file before after
+}
+
 a_curve_has_a_library_for_each_size_and_draw() {
     local draw
     _spec k '"libraries": [{"name": "c", "learn": ["rush-open-1", "rush-choke-1"], "sizes": [1, 2]}]'
