@@ -158,6 +158,11 @@ struct us_lock {
  * each part one. Who is alone has them all. */
 enum { DIVISIONS = 1 << 20 };
 
+static us_status fail_taken(const char *path, us_error *err)
+{
+    return us_fail(err, US_FAILED, path, 0, 0, "another run is at work here");
+}
+
 /* Of the process, not of the open file: a worker that outlives its parent keeps nobody out. */
 static us_status take_bytes(int fd, const char *path, int kind, off_t from, off_t count,
                             us_error *err)
@@ -166,9 +171,8 @@ static us_status take_bytes(int fd, const char *path, int kind, off_t from, off_
         .l_type = (short)kind, .l_whence = SEEK_SET, .l_start = from, .l_len = count};
     if (fcntl(fd, F_SETLK, &wish) == 0)
         return US_OK;
-    return errno == EACCES || errno == EAGAIN
-               ? us_fail(err, US_FAILED, path, 0, 0, "another run is at work here")
-               : fail_system(path, US_BAD_INPUT, "cannot lock", err);
+    return errno == EACCES || errno == EAGAIN ? fail_taken(path, err)
+                                              : fail_system(path, US_BAD_INPUT, "cannot lock", err);
 }
 
 static us_status check_free(int fd, const char *path, off_t from, off_t to, us_error *err)
@@ -203,6 +207,9 @@ us_status us_lock_open(const char *path, int part, int parts, us_lock **out, us_
     US_TRY(open_file(path, &fd, err));
     us_status status = parts == 1 ? take_bytes(fd, path, F_WRLCK, 0, 0, err)
                                   : take_part(fd, path, part, parts, err);
+    struct stat info;
+    if (status == US_OK && fstat(fd, &info) == 0 && info.st_nlink == 0)
+        status = fail_taken(path, err); /* who had it took it away */
     if (status != US_OK) {
         close(fd);
         return status;

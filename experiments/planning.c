@@ -167,6 +167,42 @@ static us_status check_folder(const char *folder, us_error *err)
     return status;
 }
 
+/* ---- what a plan that fails takes away again: what is empty and was not there before */
+
+static const char *const fresh[] = {"libraries", "maps", "results", "lock", ""};
+
+static void look_before(const char *folder, bool *there)
+{
+    struct stat info;
+    us_str path;
+    us_str_init(&path);
+    for (int i = 0; i < US_COUNT(fresh); i++) {
+        us_str_reset(&path);
+        us_folder_path(folder, fresh[i], &path);
+        there[i] = lstat(path.text, &info) == 0;
+    }
+    us_str_clear(&path);
+}
+
+static void leave_as_before(const char *folder, const bool *there)
+{
+    us_str path;
+    us_str_init(&path);
+    us_folder_path(folder, "manifest.jsonl", &path);
+    bool planned = us_file_exists(path.text); /* then results/ is needed */
+    for (int i = 0; i < US_COUNT(fresh); i++) {
+        us_str_reset(&path);
+        us_folder_path(folder, fresh[i], &path);
+        if (there[i] || (planned && us_text_equal(fresh[i], "results")))
+            continue;
+        if (us_text_equal(fresh[i], "lock"))
+            unlink(path.text);
+        else
+            rmdir(path.text);
+    }
+    us_str_clear(&path);
+}
+
 /* ---- all */
 
 /* All is made in a folder of its own first, so that whatever ends it leaves what was there. */
@@ -174,9 +210,11 @@ static us_status plan(us_planned *p)
 {
     us_str lock_path, folder;
     us_lock *lock = NULL;
+    bool there[US_COUNT(fresh)];
     US_TRY(us_planned_count(p));
     US_TRY(us_planned_look(p));
     US_TRY(check_folder(p->def->folder, p->err));
+    look_before(p->def->folder, there);
     US_TRY(us_folder_make(p->def->folder, p->err));
     us_str_init(&lock_path);
     us_str_init(&folder);
@@ -191,6 +229,8 @@ static us_status plan(us_planned *p)
             status = us_planned_put(p);
         us_planned_drop(p);
     }
+    if (status != US_OK && lock) /* while it is held: nobody else begins meanwhile */
+        leave_as_before(p->def->folder, there);
     us_lock_close(lock);
     us_str_clear(&lock_path);
     us_str_clear(&folder);

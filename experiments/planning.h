@@ -26,9 +26,9 @@ typedef struct us_planning {
 
 /* Where the folder has results, its manifest stays: US_FAILED, unless the new one is the same. So
  * it is where a run is at work. A folder that is no experiment's and holds what would be put there
- * is refused: US_BAD_INPUT. Whatever fails, or ends it, leaves an older plan as it was; of its
- * files those that it made are taken away once the new plan is in place, and nothing else. Clear
- * *out after success. */
+ * is refused: US_BAD_INPUT. Whatever fails, or ends it, leaves an older plan as it was; what
+ * fails leaves nothing that it made. Of an older plan's files those that it made are taken away
+ * once the new plan is in place, and nothing else. Clear *out after success. */
 us_status us_experiment_plan(const us_planning *def, const us_spec *spec, us_manifest *out,
                              us_error *err);
 

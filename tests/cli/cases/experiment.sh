@@ -609,6 +609,31 @@ a_plan_that_fails_leaves_the_older_one() {
     expect_same_file before after
 }
 
+a_plan_that_fails_leaves_nothing_that_it_made() {
+    local folder tries
+    _spec k '"libraries": [{"name": "small", "learn": ["rush-open-1"]}]'
+    mkdir -p own/results
+    echo mine > own/notes
+    for folder in k own; do
+        run experiment plan k.json -o $folder --set 'opponents=["tree:none.brl"]'
+        expect_exit 2
+        run_command bash -c "ulimit -f 16; exec '$UNDERSTUDY' experiment plan k.json -o $folder"
+        expect_exit 2
+        _start plan k.json -o $folder --set 'maps=[{"family":"open","count":400}]'
+        tries=0
+        until [ -e $folder/understudy-planning/maps ]; do
+            tries=$((tries + 1))
+            [ $tries -lt 1000 ] || fail "nothing is planned"
+            sleep 0.005
+        done
+        kill -INT $_pid
+        _join
+        expect_exit 130
+    done
+    expect_no_file k
+    [ "$(cd own && find . | sort | tr '\n' ' ')" = ". ./notes ./results " ] || fail "$(find own)"
+}
+
 a_plan_that_is_killed_leaves_the_older_one() {
     local tries=0
     _plan k '"libraries": [{"name": "small", "learn": ["rush-open-1"]}]'
