@@ -69,6 +69,20 @@ static us_status fill(us_lines *lines, us_error *err)
     return US_OK;
 }
 
+/* To behind the next newline, or to the end. */
+static us_status pass(us_lines *lines, bool *whole, us_error *err)
+{
+    for (;;) {
+        const char *from = lines->text + lines->start;
+        const char *newline = memchr(from, '\n', lines->end - lines->start);
+        lines->start = newline ? (size_t)(newline - lines->text) + 1 : lines->end;
+        *whole = newline != NULL;
+        if (newline || lines->at_end)
+            return US_OK;
+        US_TRY(fill(lines, err));
+    }
+}
+
 us_status us_lines_next(us_lines *lines, const char **text, size_t *length, bool *whole,
                         us_error *err)
 {
@@ -95,6 +109,12 @@ us_status us_lines_next(us_lines *lines, const char **text, size_t *length, bool
             break;
         looked = there;
         US_TRY(fill(lines, err));
+    }
+    if (lines->pass_long) {
+        *text = "";
+        *length = 0;
+        lines->line++;
+        return pass(lines, whole, err);
     }
     return us_fail(err, US_BAD_INPUT, lines->file, lines->line + 1, 0,
                    "expected a line of at most %d bytes, found a longer one", (int)US_LINE_MAX);

@@ -15,8 +15,9 @@ typedef struct us_lines {
     char *buffer;
     const char *text; /* buffer, or the caller's */
     size_t start, end, capacity;
-    bool at_end; /* nothing more to read into the buffer */
-    int line;    /* the number of the last line given */
+    bool at_end;    /* nothing more to read into the buffer */
+    int line;       /* the number of the last line given */
+    bool pass_long; /* set by who reads: a line that is too long is given empty, and is no error */
 } us_lines;
 
 us_status us_lines_open(us_lines *lines, const char *path, us_error *err);

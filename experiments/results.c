@@ -84,6 +84,7 @@ static us_status read_journal(gathering *g, const char *path, us_error *err)
     us_lines lines;
     US_TRY(us_lines_open(&lines, path, err));
     us_status status = US_OK;
+    lines.pass_long = true;
     while (status == US_OK) {
         const char *text;
         size_t length;

@@ -121,6 +121,31 @@ static void a_damaged_line_costs_its_own_result_alone(void)
     }
 }
 
+/* Also where it lies at a border of what is read at once, and where nothing ends it. */
+static void a_line_that_is_too_long_is_a_damaged_line(void)
+{
+    static const int lengths[] = {US_LINE_MAX, US_LINE_MAX + 1, US_LINE_MAX + 65536,
+                                  3 * US_LINE_MAX - 77};
+    for (int i = 0; i < 2 * US_COUNT(lengths); i++) {
+        us_manifest m;
+        us_leftovers left;
+        us_str text;
+        bool ended = i % 2 == 0;
+        us_str_init(&text);
+        us_str_add(&text, WIN("1", "8"));
+        for (int k = 0; k < lengths[i / 2]; k++)
+            us_str_add_char(&text, 'x');
+        us_str_add(&text, ended ? "\n" WIN("3", "8") : "");
+        REQUIRE(read_results(text.text, WIN("2", "8"), &m, &left, NULL) == US_OK);
+        CHECK(left.strangers == 0 && left.damaged == ended);
+        CHECK(m.row[1].end == US_ROW_WIN && m.row[3].end == US_ROW_WIN);
+        CHECK_INT(m.row[0].end, ended ? US_ROW_WIN : US_ROW_NONE);
+        us_manifest_clear(&m);
+        us_str_clear(&text);
+        scratch_clean();
+    }
+}
+
 static void a_folder_of_something_else_is_refused(void)
 {
     us_manifest m;
@@ -177,6 +202,7 @@ static const us_test tests[] = {
     {"two states of one game are a mismatch", two_states_of_one_game_are_a_mismatch},
     {"strangers are counted and left out", strangers_are_counted_and_left_out},
     {"a damaged line costs its own result alone", a_damaged_line_costs_its_own_result_alone},
+    {"a line that is too long is a damaged line", a_line_that_is_too_long_is_a_damaged_line},
     {"a folder of something else is refused", a_folder_of_something_else_is_refused},
     {"merged results are the same however they came",
      merged_results_are_the_same_however_they_came},
