@@ -5,7 +5,7 @@
 #include "cli/experiment.h"
 #include "cli/out.h"
 
-enum { SHARD, JOBS, TIMEOUT };
+enum { SHARD, JOBS, TIMEOUT, JSON };
 
 static const us_option options[] = {
     [SHARD] = {"--shard", "I/N", "which part, from 0, of how many", US_OPTION_TEXT, .needed = true},
@@ -13,6 +13,7 @@ static const us_option options[] = {
               NULL, false},
     [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: any; else as the spec says",
                  US_OPTION_INT, 0, 1000000, NULL, false},
+    [JSON] = {"--json", NULL, "how the part stands as one object", US_OPTION_FLAG},
 };
 
 static us_status take_shard(const char *text, us_batch_def *def, us_error *err)
@@ -32,6 +33,29 @@ static us_status take_shard(const char *text, us_batch_def *def, us_error *err)
     return US_OK;
 }
 
+static us_status tell_json(const us_batch_def *def, const us_playing_state *state, us_error *err)
+{
+    us_str out;
+    us_json_writer writer;
+    int64_t played = state->before + state->played;
+    us_str_init(&out);
+    us_write_init(&writer, &out);
+    us_write_open(&writer, '{');
+    us_write_key_int(&writer, "shard", def->shard);
+    us_write_key_int(&writer, "shards", def->shards);
+    us_write_key_int(&writer, "games", state->wanted);
+    us_write_key_int(&writer, "played", played);
+    us_write_key_int(&writer, "missing", state->wanted - played);
+    us_write_key_int(&writer, "played_now", state->played);
+    us_write_key_int(&writer, "crash_now", state->crashed);
+    us_write_key_int(&writer, "timeout_now", state->late);
+    us_write_close(&writer, '}');
+    us_str_add_char(&out, '\n');
+    us_status status = us_out(&out, err);
+    us_str_clear(&out);
+    return status;
+}
+
 static us_status run(const us_args *args, us_error *err)
 {
     us_playing_state state = {0};
@@ -48,6 +72,8 @@ static us_status run(const us_args *args, us_error *err)
     def.stop = us_interrupted;
     us_status status = us_batch_play(&def, &state, err);
     us_batch_bar_end(&bar);
+    if (status == US_OK && us_args_given(args, JSON))
+        return tell_json(&def, &state, err);
     if (status == US_OK)
         us_out_note("shard %d of %d: %lld games, %lld played now, %lld crashed, %lld took too long",
                     def.shard, def.shards, (long long)state.wanted, (long long)state.played,

@@ -118,6 +118,10 @@ experiments_tell_programs_in_json() {
     run experiment merge k --json
     expect_exit 3
     expect_stdout_contains '{"games":12,"played":6,"missing":6,'
+    run experiment work k --shard 0/1 --json
+    expect_exit 0
+    expect_stdout_is '{"shard":0,"shards":1,"games":12,"played":12,"missing":0,"played_now":6,"crash_now":0,"timeout_now":0}'
+    ! grep -q shard .out/stderr || fail "it is told twice"
 }
 
 any_number_of_workers_gives_the_same_results() {
