@@ -152,15 +152,32 @@ us_status us_probe_player(const us_manifest *m, const char *folder, int player, 
 
 /* ---- nothing has changed */
 
+/* Somebody moved it, or all of the experiment with it. */
+static us_status check_there(const char *path, const char *name, us_error *err)
+{
+    return us_file_exists(path)
+               ? US_OK
+               : us_fail(err, US_BAD_INPUT, path, 0, 0,
+                         "cannot open: there is no such file any more; \"%.64s\" is made from it: "
+                         "expected it, or a link to it, where it lay at the planning",
+                         name);
+}
+
 static us_status check_entrant(const us_manifest *m, const us_domain *domain,
                                const us_entrant *entrant, const char *folder, us_error *err)
 {
     us_hash now = 0;
-    us_str agent;
+    us_status status = US_OK;
+    us_str agent, file;
     us_str_init(&agent);
+    us_str_init(&file);
     us_agent_in(entrant->agent, folder, &agent);
-    us_status status = us_agent_identity(agent.text, domain, &now, err);
+    if (us_agent_file(agent.text, &file, NULL))
+        status = check_there(file.text, entrant->name, err);
+    if (status == US_OK)
+        status = us_agent_identity(agent.text, domain, &now, err);
     us_str_clear(&agent);
+    us_str_clear(&file);
     US_TRY(status);
     return now == entrant->identity
                ? US_OK
@@ -174,6 +191,14 @@ static us_status check_map(const us_manifest *m, const us_place_of_play *place, 
                            us_error *err)
 {
     us_scenario *scenario;
+    us_status status = US_OK;
+    us_str path;
+    us_str_init(&path);
+    us_map_in(place->path, folder, &path);
+    if (strchr(path.text, '/'))
+        status = check_there(path.text, place->name, err);
+    us_str_clear(&path);
+    US_TRY(status);
     US_TRY(us_map_open(m, place->path, folder, &scenario, err));
     us_hash now = scenario->map_hash;
     us_scenario_close(scenario);

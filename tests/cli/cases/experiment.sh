@@ -470,6 +470,35 @@ a_player_that_changes_stops_the_run() {
     _same_as_undisturbed k
 }
 
+a_folder_that_was_moved_finds_its_files_or_says_which() {
+    local here=$PWD
+    mkdir -p first/.out
+    cd first || fail "no folder"
+    _tree stop > t.brl
+    run game mapgen --family open --seed 3 -o own.map
+    expect_exit 0
+    _spec k '"libraries": [{"name": "small", "learn": ["rush-open-1"]}]'
+    run experiment plan k.json --sample 0 --set games=1 --set max_cycles=300 \
+        --set 'players=["library:small",{"name":"T","agent":"tree:t.brl"}]' \
+        --set 'maps=["own.map",{"family":"open","seed":5}]'
+    expect_exit 0
+    cd "$here" || fail "no folder"
+    mv first/k k # alone
+    run experiment run k --only map=open-64-3
+    expect_exit 0
+    mv first second # and what it was planned from
+    run experiment run k --resume
+    expect_refusal "$here/first/own.map: cannot open: there is no such file any more; \"open-64-3\" is made from it"
+    mkdir first
+    ln -s ../second/own.map first/own.map
+    run experiment run k --resume
+    expect_refusal "$here/first/t.brl: cannot open: there is no such file any more; \"T\" is made from it"
+    ln -s ../second/t.brl first/t.brl
+    run experiment run k --resume
+    expect_exit 0
+    expect_stdout_contains "4 of 4 games played"
+}
+
 a_library_of_the_folder_that_changes_stops_the_run() {
     _plan k '"libraries": [{"name": "small", "learn": ["rush-open-1"]}], "factions": ["human", "orc"]'
     run experiment plan k.json --sample 0 --set 'players=["library:small"]' --set games=1
