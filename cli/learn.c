@@ -1,9 +1,7 @@
-#include <stdio.h>
-
 #include "cli/commands.h"
 #include "cli/library.h"
 #include "cli/out.h"
-#include "learn/learn.h"
+#include "learn/teach.h"
 
 enum { OUT, ANNOTATION, SEAT, LEARNER, LITERAL, CONDITIONS, RELAX, UNLABELED, MAP, JSON };
 
@@ -60,15 +58,10 @@ static us_status take_def(const us_args *args, us_learn_def *def, us_error *err)
     return US_OK;
 }
 
-/* ---- traces, one by one */
+/* ---- what is told */
 
 typedef struct learning {
     const us_args *args;
-    us_learn_def def;
-    us_learned *learned; /* by trace; the first one's domain is the library's */
-    int count;           /* that were learned from */
-    us_library *library; /* opened with the first trace */
-    us_library_added added;
     int64_t behaviors, cases; /* learned */
     us_str text;              /* of rows, for people or as JSON */
     us_json_writer json;
@@ -123,56 +116,19 @@ static void warn(const char *trace, const us_remarks *doubts)
         us_out_note("%s: warning: %s", trace, doubts->finding[i].text);
 }
 
-/* What the library says of a behavior has no place: it was in no file. */
-static us_status put(learning *l, const char *trace, const us_learned *learned, us_error *err)
+static void tell_trace(void *context, const char *trace, const us_learned *learned)
 {
+    learning *l = context;
     int64_t cases = 0;
-    for (int i = 0; i < learned->brl->count; i++) {
-        us_status status = us_library_put(l->library, learned->brl->item[i], &l->added, err);
-        if (status != US_OK && err && !err->file[0])
-            snprintf(err->file, sizeof err->file, "%s", trace);
-        US_TRY(status);
+    for (int i = 0; i < learned->brl->count; i++)
         cases += learned->brl->item[i]->case_count;
-    }
     warn(trace, &learned->doubts);
     tell(l, trace, learned, cases);
     l->behaviors += learned->brl->count;
     l->cases += cases;
-    return US_OK;
 }
 
-/* What can't be put into the library is told after the first one, not after hours. */
-static us_status learn_one(learning *l, const char *trace, us_error *err)
-{
-    us_learned *learned = &l->learned[l->count];
-    us_status status = us_learn(trace, &l->def, learned, err);
-    if (status != US_OK && err && !err->file[0])
-        snprintf(err->file, sizeof err->file, "%s", trace);
-    US_TRY(status);
-    l->count++;
-    const us_domain *domain = l->learned[0].log.domain;
-    if (l->count == 1)
-        return us_library_open(us_args_text(l->args, OUT), US_LIBRARY_CREATE, domain, &l->library,
-                               err);
-    if (!us_text_equal(learned->log.domain->name, domain->name))
-        return us_fail(err, US_MISMATCH, trace, 0, 0,
-                       "a trace of \"%.64s\", the first one is of \"%.64s\"",
-                       learned->log.domain->name, domain->name);
-    return US_OK;
-}
-
-/* Others read the library while this learns. */
-static us_status learn_all(learning *l, us_error *err)
-{
-    for (int i = 0; i < l->args->count; i++)
-        US_TRY(learn_one(l, l->args->argument[i], err));
-    US_TRY(us_library_begin(l->library, err));
-    for (int i = 0; i < l->count; i++)
-        US_TRY(put(l, l->args->argument[i], &l->learned[i], err));
-    return us_library_commit(l->library, err);
-}
-
-static void tell_end(learning *l, us_str *out)
+static void tell_end(learning *l, const us_library_added *added, us_str *out)
 {
     const char *path = us_args_text(l->args, OUT);
     if (us_args_given(l->args, JSON)) {
@@ -181,9 +137,9 @@ static void tell_end(learning *l, us_str *out)
         us_write_key_int(&l->json, "cases", l->cases);
         us_write_key(&l->json, "added");
         us_write_open(&l->json, '{');
-        us_write_key_int(&l->json, "behaviors", l->added.behaviors);
-        us_write_key_int(&l->json, "cases", l->added.cases);
-        us_write_key_int(&l->json, "origins", l->added.origins);
+        us_write_key_int(&l->json, "behaviors", added->behaviors);
+        us_write_key_int(&l->json, "cases", added->cases);
+        us_write_key_int(&l->json, "origins", added->origins);
         us_write_close(&l->json, '}');
         us_write_close(&l->json, '}');
         us_str_add_bytes(out, l->text.text, l->text.length);
@@ -191,14 +147,16 @@ static void tell_end(learning *l, us_str *out)
         return;
     }
     us_str_add_bytes(out, l->text.text, l->text.length);
-    us_added_note(path, &l->added);
+    us_added_note(path, added);
 }
 
 static us_status run(const us_args *args, us_error *err)
 {
     learning l = {.args = args};
+    us_teach_listener listener = {.context = &l, .tell = tell_trace};
+    us_learn_def def;
     us_str out;
-    US_TRY(take_def(args, &l.def, err));
+    US_TRY(take_def(args, &def, err));
     us_str_init(&l.text);
     us_str_init(&out);
     us_write_init(&l.json, &l.text);
@@ -208,14 +166,10 @@ static us_status run(const us_args *args, us_error *err)
         us_write_key(&l.json, "traces");
         us_write_open(&l.json, '[');
     }
-    l.learned = US_NEW_ARRAY(us_learned, args->count);
-    us_status status = learn_all(&l, err);
-    us_library_close(l.library);
-    for (int i = 0; i < l.count; i++)
-        us_learned_clear(&l.learned[i]);
-    us_free(l.learned);
+    us_status status =
+        us_teach(args->argument, args->count, &def, us_args_text(args, OUT), &listener, err);
     if (status == US_OK) {
-        tell_end(&l, &out);
+        tell_end(&l, &listener.added, &out);
         status = us_out(&out, err);
     }
     us_str_clear(&l.text);

@@ -151,7 +151,7 @@ static us_status teach(const us_planned *p, const us_spec_library *library, int 
     def.relax = library->relax;
     def.literal = library->literal;
     def.stop = p->def->stop;
-    return us_teach(demo, count, &def, file, p->err);
+    return us_teach(demo, count, &def, file, NULL, p->err);
 }
 
 static us_status make_library(const us_planned *p, const us_spec_library *library, int size,

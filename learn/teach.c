@@ -2,53 +2,73 @@
 
 #include <stdio.h>
 
-#include "retrieve/library.h"
+typedef struct teaching {
+    const char *const *trace;
+    const us_learn_def *def;
+    const char *path;
+    us_teach_listener *listener;
+    us_learned *learned; /* by trace; the first one's domain is the library's */
+    int count;           /* that were learned from */
+    us_library *library; /* opened with the first trace */
+} teaching;
 
-static us_status learn_from(const char *trace, const us_learn_def *def, const us_learned *first,
-                            us_learned *out, us_error *err)
+/* What is said of a behavior has no place: it was in no file. */
+static us_status name_trace(us_status status, const char *trace, us_error *err)
 {
-    us_status status = us_learn(trace, def, out, err);
     if (status != US_OK && err && !err->file[0])
         snprintf(err->file, sizeof err->file, "%s", trace);
-    US_TRY(status);
-    const char *name = out->log.domain->name;
-    if (us_text_equal(name, first->log.domain->name))
-        return US_OK;
-    us_fail(err, US_MISMATCH, trace, 0, 0, "a trace of \"%.64s\", the first one is of \"%.64s\"",
-            name, first->log.domain->name);
-    us_learned_clear(out);
-    return US_MISMATCH;
-}
-
-static us_status put_all(const us_learned *learned, int count, const char *path, us_error *err)
-{
-    us_library *library;
-    us_library_added added = {0};
-    US_TRY(us_library_open(path, US_LIBRARY_CREATE, learned[0].log.domain, &library, err));
-    us_status status = us_library_begin(library, err);
-    for (int i = 0; i < count; i++)
-        for (int b = 0; b < learned[i].brl->count && status == US_OK; b++)
-            status = us_library_put(library, learned[i].brl->item[b], &added, err);
-    if (status == US_OK)
-        status = us_library_commit(library, err);
-    us_library_close(library);
     return status;
 }
 
+/* What can't be put into the library is told after the first one, not after hours. */
+static us_status learn_one(teaching *t, const char *trace, us_error *err)
+{
+    us_learned *learned = &t->learned[t->count];
+    US_TRY(name_trace(us_learn(trace, t->def, learned, err), trace, err));
+    t->count++;
+    const us_domain *domain = t->learned[0].log.domain;
+    if (t->count == 1)
+        return us_library_open(t->path, US_LIBRARY_CREATE, domain, &t->library, err);
+    if (!us_text_equal(learned->log.domain->name, domain->name))
+        return us_fail(err, US_MISMATCH, trace, 0, 0,
+                       "a trace of \"%.64s\", the first one is of \"%.64s\"",
+                       learned->log.domain->name, domain->name);
+    return US_OK;
+}
+
+static us_status put(const teaching *t, const char *trace, const us_learned *learned,
+                     us_library_added *added, us_error *err)
+{
+    for (int i = 0; i < learned->brl->count; i++)
+        US_TRY(
+            name_trace(us_library_put(t->library, learned->brl->item[i], added, err), trace, err));
+    if (t->listener)
+        t->listener->tell(t->listener->context, trace, learned);
+    return US_OK;
+}
+
+static us_status teach(teaching *t, int traces, us_error *err)
+{
+    us_library_added added = {0};
+    for (int i = 0; i < traces; i++)
+        US_TRY(learn_one(t, t->trace[i], err));
+    US_TRY(us_library_begin(t->library, err));
+    for (int i = 0; i < traces; i++)
+        US_TRY(
+            put(t, t->trace[i], &t->learned[i], t->listener ? &t->listener->added : &added, err));
+    return us_library_commit(t->library, err);
+}
+
 us_status us_teach(const char *const *trace, int traces, const us_learn_def *def, const char *path,
-                   us_error *err)
+                   us_teach_listener *listener, us_error *err)
 {
     us_assert(traces > 0);
-    us_learned *learned = US_NEW_ARRAY(us_learned, traces);
-    us_status status = US_OK;
-    int count = 0;
-    for (; count < traces && status == US_OK; count++)
-        status = learn_from(trace[count], def, learned, &learned[count], err);
-    count -= status != US_OK;
-    if (status == US_OK)
-        status = put_all(learned, count, path, err);
-    for (int i = 0; i < count; i++)
-        us_learned_clear(&learned[i]);
-    us_free(learned);
+    teaching t = {.trace = trace, .def = def, .path = path, .listener = listener};
+    t.learned = US_NEW_ARRAY(us_learned, traces);
+    us_status status = teach(&t, traces, err);
+    us_library_close(t.library);
+    for (int i = 0; i < t.count; i++)
+        us_learned_clear(&t.learned[i]);
+    us_free(t.learned);
     return status;
 }

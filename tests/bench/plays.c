@@ -42,7 +42,7 @@ static us_status learn(const plays_library *library, const plays_learner *learne
     plays_library_path(library, learner, &path);
     unlink(path.text);
     if (status == US_OK)
-        status = us_teach(trace, count, &def, path.text, err);
+        status = us_teach(trace, count, &def, path.text, NULL, err);
     us_str_clear(&path);
     for (int i = 0; i < count; i++)
         us_str_clear(&demo[i]);

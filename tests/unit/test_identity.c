@@ -40,7 +40,7 @@ static void learn(const char *first, const char *second, const char *path)
         REQUIRE(us_data_file("skirmish", name[i], &text[i], NULL) == US_OK);
         demo[i] = text[i].text;
     }
-    CHECK_INT(us_teach(demo, 2, &def, path, NULL), US_OK);
+    CHECK_INT(us_teach(demo, 2, &def, path, NULL, NULL), US_OK);
     for (int i = 0; i < 2; i++)
         us_str_clear(&text[i]);
 }
