@@ -56,69 +56,34 @@ typedef struct duel {
     int baseline, challenger, run;
 } duel;
 
+/* What is told of a pair. SCORE and MARGIN: the baseline's, behind it the challenger's. */
+enum { DIFFERENCE, GRADED, SCORE, MARGIN = SCORE + 2 };
+
 typedef struct pairing {
     const us_matching *m;
     const duel *duel;
-    int duels, runs;
-    /* by pair */
-    double *difference, *graded; /* of scores; of margins */
-    int *cell, *run, *game;
-    double *score[2], *margin[2]; /* baseline's, challenger's */
-    int count, capacity;
+    int duels;
+    us_meetings pairs;
     int64_t unmatched;
     int32_t lone; /* a game without a partner, or -1 */
 } pairing;
-
-static void grow(pairing *p)
-{
-    if (p->count < p->capacity)
-        return;
-    p->capacity = p->capacity ? p->capacity * 2 : 1024;
-    size_t numbers = (size_t)p->capacity * sizeof(double), ints = (size_t)p->capacity * sizeof(int);
-    p->difference = us_realloc(p->difference, numbers);
-    p->graded = us_realloc(p->graded, numbers);
-    p->cell = us_realloc(p->cell, ints);
-    p->run = us_realloc(p->run, ints);
-    p->game = us_realloc(p->game, ints);
-    for (int s = 0; s < 2; s++) {
-        p->score[s] = us_realloc(p->score[s], numbers);
-        p->margin[s] = us_realloc(p->margin[s], numbers);
-    }
-}
-
-static void clear(pairing *p)
-{
-    us_free(p->difference);
-    us_free(p->graded);
-    us_free(p->cell);
-    us_free(p->run);
-    us_free(p->game);
-    for (int s = 0; s < 2; s++) {
-        us_free(p->score[s]);
-        us_free(p->margin[s]);
-    }
-}
 
 static void add_pair(pairing *p, int key, int run, int32_t baseline, int32_t challenger)
 {
     const us_manifest *manifest = p->m->manifest;
     const us_fixture *game = &manifest->game[baseline];
-    int32_t index[2] = {baseline, challenger};
-    grow(p);
+    const us_row *row[2] = {&manifest->row[baseline], &manifest->row[challenger]};
+    us_meeting pair = {game->map * manifest->opponents + game->opponent, run, key, {0}};
+    int margin[2];
     for (int s = 0; s < 2; s++) {
-        const us_row *row = &manifest->row[index[s]];
-        p->score[s][p->count] = score_of(row);
-        p->margin[s][p->count] = us_row_margin(row, manifest->max_cycles) / 1000.0;
+        margin[s] = us_row_margin(row[s], manifest->max_cycles);
+        pair.value[SCORE + s] = score_of(row[s]);
+        pair.value[MARGIN + s] = margin[s] / 1000.0;
     }
-    p->difference[p->count] = p->score[1][p->count] - p->score[0][p->count];
+    pair.value[DIFFERENCE] = pair.value[SCORE + 1] - pair.value[SCORE];
     /* Equal differences must be equal numbers: margins are subtracted before they are divided. */
-    p->graded[p->count] = (us_row_margin(&manifest->row[challenger], manifest->max_cycles) -
-                           us_row_margin(&manifest->row[baseline], manifest->max_cycles)) /
-                          1000.0;
-    p->cell[p->count] = game->map * manifest->opponents + game->opponent;
-    p->run[p->count] = run;
-    p->game[p->count] = key;
-    p->count++;
+    pair.value[GRADED] = (margin[1] - margin[0]) / 1000.0;
+    us_meetings_add(&p->pairs, pair);
 }
 
 static void visit_key(void *context, int key, const int32_t *game)
@@ -180,141 +145,64 @@ static us_status check_matched(const pairing *p, const us_team *one, const us_te
                        manifest->player[game->player].name, manifest->opponent[game->opponent].name,
                        manifest->map[game->map].name, game->seat, (unsigned long long)game->seed);
     }
-    return p->count > 0
+    return p->pairs.count > 0
                ? US_OK
                : us_fail(err, US_MISMATCH, NULL, 0, 0,
                          "\"%.64s\" and \"%.64s\" have no pair of games", one->name, other->name);
 }
 
-/* Two replicates or more: the runs are what is repeated. */
-static bool replicated(const pairing *p)
-{
-    return p->runs > 1;
-}
-
-static us_pairs pairs_of(const pairing *p, const double *difference)
-{
-    const us_manifest *manifest = p->m->manifest;
-    return (us_pairs){difference, p->cell, p->count, manifest->maps * manifest->opponents};
-}
-
-static us_runs runs_of(const pairing *p)
-{
-    return (us_runs){p->run, p->game, p->runs, p->count > 0 ? p->game[p->count - 1] + 1 : 0};
-}
-
-static void move_pair(pairing *p, int to, int from)
-{
-    p->difference[to] = p->difference[from];
-    p->graded[to] = p->graded[from];
-    p->cell[to] = p->cell[from];
-    p->run[to] = p->run[from];
-    p->game[to] = p->game[from];
-    for (int s = 0; s < 2; s++) {
-        p->score[s][to] = p->score[s][from];
-        p->margin[s][to] = p->margin[s][from];
-    }
-}
-
 /* Leaves out the cells that a run lacks. */
-static us_status keep_common(pairing *p, const us_team *one, const us_team *other, int *lacking,
-                             us_error *err)
+static us_status close(pairing *p, const us_team *one, const us_team *other, int *lacking,
+                       us_error *err)
 {
-    us_pairs pairs = pairs_of(p, p->difference);
-    us_runs runs = runs_of(p);
-    bool *keep = US_NEW_ARRAY(bool, p->count + 1);
-    int count = 0;
-    *lacking = us_common_cells(&pairs, &runs, keep);
-    for (int i = 0; i < p->count; i++)
-        if (keep[i])
-            move_pair(p, count++, i);
-    us_free(keep);
-    p->count = count;
-    return count > 0 ? US_OK
-                     : us_fail(err, US_MISMATCH, NULL, 0, 0,
-                               "the runs of \"%.64s\" and \"%.64s\" have no map and opponent in "
-                               "common: expected one that all of them played",
-                               one->name, other->name);
+    *lacking = us_meetings_close(&p->pairs);
+    return p->pairs.count > 0
+               ? US_OK
+               : us_fail(err, US_MISMATCH, NULL, 0, 0,
+                         "the runs of \"%.64s\" and \"%.64s\" have no map and opponent in "
+                         "common: expected one that all of them played",
+                         one->name, other->name);
 }
 
 /* ---- what is computed of them */
 
-/* Pairs in the order of their cells. Games are numbered anew in each. */
-typedef struct by_cell {
-    int *first; /* by cell; first[cells] ends the last one */
-    double *difference;
-    int *run, *game;
-    double *score[2]; /* sums, by cell */
-} by_cell;
-
-static by_cell sort_by_cell(const pairing *p, int cells)
-{
-    by_cell by = {.first = US_NEW_ARRAY(int, cells + 1),
-                  .difference = US_NEW_ARRAY(double, p->count + 1),
-                  .run = US_NEW_ARRAY(int, p->count + 1),
-                  .game = US_NEW_ARRAY(int, p->count + 1),
-                  .score = {US_NEW_ARRAY(double, cells + 1), US_NEW_ARRAY(double, cells + 1)}};
-    int *fill = US_NEW_ARRAY(int, cells + 1), *last = US_NEW_ARRAY(int, cells + 1);
-    for (int i = 0; i < p->count; i++)
-        by.first[p->cell[i] + 1]++;
-    for (int c = 0; c < cells; c++)
-        by.first[c + 1] += by.first[c];
-    memcpy(fill, by.first, (size_t)cells * sizeof(*fill));
-    for (int i = 0; i < p->count; i++) { /* pairs of one game stand together */
-        int c = p->cell[i], at = fill[c]++;
-        bool again = at > by.first[c] && last[c] == p->game[i];
-        by.difference[at] = p->difference[i];
-        by.run[at] = p->run[i];
-        by.game[at] = at == by.first[c] ? 0 : by.game[at - 1] + !again;
-        last[c] = p->game[i];
-        for (int s = 0; s < 2; s++)
-            by.score[s][c] += p->score[s][i];
-    }
-    us_free(fill);
-    us_free(last);
-    return by;
-}
-
-static void by_cell_clear(by_cell *by)
-{
-    us_free(by->first);
-    us_free(by->difference);
-    us_free(by->run);
-    us_free(by->game);
-    us_free(by->score[0]);
-    us_free(by->score[1]);
-}
-
-static us_estimate estimate_cell(const pairing *p, const by_cell *by, int c,
+/* Of the pairs from one on, which are of one cell. */
+static us_estimate estimate_cell(const us_meetings *all, int at, int count,
                                  const us_estimate_def *how)
 {
-    int at = by->first[c], count = by->first[c + 1] - at;
-    us_pairs pairs = {by->difference + at, NULL, count, 1};
-    us_runs runs = {by->run + at, by->game + at, p->runs, by->game[at + count - 1] + 1};
-    return replicated(p) ? us_estimate_of_runs(&pairs, &runs, how, NULL)
-                         : us_estimate_of_values(pairs.difference, count, how);
+    const double *difference = all->value[DIFFERENCE] + at;
+    if (!us_meetings_repeat_runs(all))
+        return us_estimate_of_values(difference, count, how);
+    int *game = US_NEW_ARRAY(int, count); /* with numbers from 0 on */
+    for (int i = 0; i < count; i++)
+        game[i] = all->game[at + i] - all->game[at];
+    us_pairs pairs = {difference, NULL, count, 1};
+    us_runs runs = {all->run + at, game, all->runs, game[count - 1] + 1};
+    us_estimate e = us_estimate_of_runs(&pairs, &runs, how, NULL);
+    us_free(game);
+    return e;
 }
 
 static void add_cells(const pairing *p, us_arena *arena, const us_estimate_def *how, us_versus *out)
 {
     const us_manifest *manifest = p->m->manifest;
-    int cells = manifest->maps * manifest->opponents;
-    by_cell by = sort_by_cell(p, cells);
-    out->cell = US_ARENA_ARRAY(arena, us_versus_cell, cells + 1);
-    for (int c = 0; c < cells; c++) {
-        int count = by.first[c + 1] - by.first[c];
-        if (count == 0)
-            continue;
+    const us_meetings *all = &p->pairs;
+    out->cell = US_ARENA_ARRAY(arena, us_versus_cell, all->cells + 1);
+    for (int at = 0, end; at < all->count; at = end) {
+        int c = all->cell[at];
+        double score[2] = {0};
+        for (end = at; end < all->count && all->cell[end] == c; end++)
+            for (int s = 0; s < 2; s++)
+                score[s] += all->value[SCORE + s][end];
         const us_place_of_play *map = &manifest->map[c / manifest->opponents];
         out->cell[out->cells++] = (us_versus_cell){
             map->name,
             map->family,
             manifest->opponent[c % manifest->opponents].name,
-            {by.score[0][c] / count, by.score[1][c] / count},
-            estimate_cell(p, &by, c, how),
+            {score[0] / (end - at), score[1] / (end - at)},
+            estimate_cell(all, at, end - at, how),
         };
     }
-    by_cell_clear(&by);
 }
 
 /* The means of runs that have pairs, up to what sums were rounded to. Returns how many. */
@@ -329,103 +217,103 @@ static int means_of_runs(const double *run_mean, int runs, double *out)
 
 /* The runs share the games of the baseline, whose luck turns no signs: p is no smaller than that of
  * the estimate, which reckons with it. */
-static void test_runs(const pairing *p, const us_compare_def *def, us_versus *out)
+static void test_runs(const us_meetings *all, const us_compare_def *def, us_versus *out)
 {
     us_estimate_def how = {.level = def->level, .low = -2, .high = 2};
-    us_pairs graded = pairs_of(p, p->graded);
-    us_runs runs = runs_of(p);
-    double *run_mean = US_NEW_ARRAY(double, p->runs), *mean = US_NEW_ARRAY(double, p->runs);
-    us_estimate margins = us_estimate_of_runs(&graded, &runs, &how, run_mean);
+    double *run_mean = US_NEW_ARRAY(double, all->runs), *mean = US_NEW_ARRAY(double, all->runs);
+    us_estimate margins = us_meetings_estimate(all, all->value[GRADED], &how, run_mean);
     out->mcnemar = (us_mcnemar){(double)NAN, (double)NAN};
-    out->ranks = us_signed_rank_test(mean, means_of_runs(run_mean, p->runs, mean));
+    out->ranks = us_signed_rank_test(mean, means_of_runs(run_mean, all->runs, mean));
     out->ranks.p = fmax(out->ranks.p, us_estimate_chance(&margins));
-    out->flips = us_flip_test(mean, means_of_runs(out->run_mean, p->runs, mean), def->seed);
+    out->flips = us_flip_test(mean, means_of_runs(out->run_mean, all->runs, mean), def->seed);
     out->flips.p = fmax(out->flips.p, us_estimate_chance(&out->effect));
     us_free(run_mean);
     us_free(mean);
 }
 
 /* As the effect has it: each cell the same weight, however many pairs. */
-static us_flips flip_weighted(const pairing *p, uint64_t seed)
+static us_flips flip_weighted(const us_meetings *all, uint64_t seed)
 {
-    int cells = p->m->manifest->maps * p->m->manifest->opponents;
-    int *count = US_NEW_ARRAY(int, cells + 1);
-    double *weighted = US_NEW_ARRAY(double, p->count + 1);
-    for (int i = 0; i < p->count; i++)
-        count[p->cell[i]]++;
-    for (int i = 0; i < p->count; i++)
-        weighted[i] = p->difference[i] / count[p->cell[i]];
-    us_flips flips = us_flip_test(weighted, p->count, seed);
+    int *count = US_NEW_ARRAY(int, all->cells + 1);
+    double *weighted = US_NEW_ARRAY(double, all->count + 1);
+    for (int i = 0; i < all->count; i++)
+        count[all->cell[i]]++;
+    for (int i = 0; i < all->count; i++)
+        weighted[i] = all->value[DIFFERENCE][i] / count[all->cell[i]];
+    us_flips flips = us_flip_test(weighted, all->count, seed);
     us_free(count);
     us_free(weighted);
     return flips;
 }
 
-static void add_tests(const pairing *p, const us_compare_def *def, us_versus *out)
+static void add_tests(const us_meetings *all, const us_compare_def *def, us_versus *out)
 {
-    int cells = p->m->manifest->maps * p->m->manifest->opponents;
-    for (int i = 0; i < p->count; i++) {
-        out->gained += p->score[1][i] == 1 && p->score[0][i] != 1;
-        out->lost += p->score[0][i] == 1 && p->score[1][i] != 1;
+    const double *one = all->value[SCORE + 1], *other = all->value[SCORE];
+    for (int i = 0; i < all->count; i++) {
+        out->gained += one[i] == 1 && other[i] != 1;
+        out->lost += other[i] == 1 && one[i] != 1;
     }
-    us_scores one = {p->margin[1], p->cell, p->count, cells};
-    us_scores other = {p->margin[0], p->cell, p->count, cells};
-    out->improvement = us_improvement_of(&one, &other);
-    if (replicated(p)) {
-        test_runs(p, def, out);
+    us_scores ones = {all->value[MARGIN + 1], all->cell, all->count, all->cells};
+    us_scores others = {all->value[MARGIN], all->cell, all->count, all->cells};
+    out->improvement = us_improvement_of(&ones, &others);
+    if (us_meetings_repeat_runs(all)) {
+        test_runs(all, def, out);
         return;
     }
     out->mcnemar = us_mcnemar_test(out->gained, out->lost);
-    out->ranks = us_signed_rank_test(p->graded, p->count);
-    out->flips = flip_weighted(p, def->seed);
-    if (!def->sprt)
-        return;
-    out->sprt = us_sprt_start(def->sprt);
-    for (int i = 0; i < p->count; i++)
-        us_sprt_add(&out->sprt, p->difference[i]);
+    out->ranks = us_signed_rank_test(all->value[GRADED], all->count);
+    out->flips = flip_weighted(all, def->seed);
 }
 
-static us_estimate effect_of(const pairing *p, double level, double *run_mean)
+static us_estimate effect_of(const us_meetings *all, double level, double *run_mean)
 {
     us_estimate_def how = us_estimate_def_default();
-    us_pairs pairs = pairs_of(p, p->difference);
-    us_runs runs = runs_of(p);
     how.level = level;
-    return replicated(p) ? us_estimate_of_runs(&pairs, &runs, &how, run_mean)
-                         : us_estimate_of(&pairs, &how);
+    return us_meetings_estimate(all, all->value[DIFFERENCE], &how, run_mean);
 }
 
-static void estimate(const pairing *p, int together, us_comparison *all, us_versus *out)
+static void estimate(const pairing *p, int together, us_comparison *c, us_versus *out)
 {
-    const us_compare_def *def = &all->def;
+    const us_compare_def *def = &c->def;
+    const us_meetings *all = &p->pairs;
     us_estimate_def how = us_estimate_def_default();
-    us_pairs pairs = pairs_of(p, p->difference);
-    us_runs runs = runs_of(p);
+    us_pairs pairs = us_meetings_pairs(all, all->value[DIFFERENCE]);
+    us_runs runs = us_meetings_runs(all);
     double level = 1 - (1 - def->level) / together;
     how.level = def->level;
-    if (replicated(p))
-        out->run_mean = US_ARENA_ARRAY(all->arena, double, p->runs);
-    out->effect = effect_of(p, def->level, out->run_mean);
-    out->together = together > 1 ? effect_of(p, level, NULL).bounds : out->effect.bounds;
-    out->bootstrap = replicated(p) ? us_bootstrap_runs(&pairs, &runs, out->run_mean, def->level,
-                                                       def->draws, def->seed)
-                                   : us_bootstrap_effect(&pairs, def->level, def->draws, def->seed);
-    add_cells(p, all->arena, &how, out);
-    add_tests(p, def, out);
+    if (us_meetings_repeat_runs(all))
+        out->run_mean = US_ARENA_ARRAY(c->arena, double, all->runs);
+    out->effect = effect_of(all, def->level, out->run_mean);
+    out->together = together > 1 ? effect_of(all, level, NULL).bounds : out->effect.bounds;
+    out->bootstrap =
+        us_meetings_repeat_runs(all)
+            ? us_bootstrap_runs(&pairs, &runs, out->run_mean, def->level, def->draws, def->seed)
+            : us_bootstrap_effect(&pairs, def->level, def->draws, def->seed);
+    add_cells(p, c->arena, &how, out);
+    add_tests(all, def, out);
     out->conclusion = us_conclude(out->together, def->margin);
     out->needed = us_pairs_needed(&out->effect, level, def->power);
     out->unmatched = p->unmatched;
 }
 
+/* Of pairs in the order in which they were to be played: before they are sorted. */
+static us_sprt look(const us_meetings *all, const us_sprt_def *def)
+{
+    us_sprt sprt = us_sprt_start(def);
+    for (int i = 0; i < all->count; i++)
+        us_sprt_add(&sprt, all->row[i].value[DIFFERENCE]);
+    return sprt;
+}
+
 static us_status check_sequential(const pairing *p, const us_team *one, const us_team *other,
                                   const us_compare_def *def, us_error *err)
 {
-    return !def->sprt || !replicated(p)
+    return !def->sprt || !us_meetings_repeat_runs(&p->pairs)
                ? US_OK
                : us_fail(err, US_BAD_INPUT, NULL, 0, 0,
                          "--sprt: \"%.64s\" against \"%.64s\" has %d runs, of which pairs are no "
                          "sequence: expected two players, without groups",
-                         other->name, one->name, p->runs);
+                         other->name, one->name, p->pairs.runs);
 }
 
 us_status us_versus_of(const us_matching *m, int baseline, int challenger, int together,
@@ -433,17 +321,19 @@ us_status us_versus_of(const us_matching *m, int baseline, int challenger, int t
 {
     const us_team *one = &m->side[baseline], *other = &m->side[challenger];
     duel *duels;
-    pairing p = {.m = m, .lone = -1};
-    US_TRY(find_duels(m, one, other, &duels, &p.duels, &p.runs, err));
+    pairing p = {.m = m, .lone = -1, .pairs.cells = m->manifest->maps * m->manifest->opponents};
+    US_TRY(find_duels(m, one, other, &duels, &p.duels, &p.pairs.runs, err));
     US_TRY(check_sequential(&p, one, other, &all->def, err));
     p.duel = duels;
     *out = (us_versus){.baseline = baseline, .challenger = challenger};
     us_matching_keys(m, visit_key, &p);
     us_status status = check_matched(&p, one, other, &all->def, err);
-    if (status == US_OK && replicated(&p))
-        status = keep_common(&p, one, other, &out->lacking, err);
+    if (status == US_OK && all->def.sprt)
+        out->sprt = look(&p.pairs, all->def.sprt);
+    if (status == US_OK)
+        status = close(&p, one, other, &out->lacking, err);
     if (status == US_OK)
         estimate(&p, together, all, out);
-    clear(&p);
+    us_meetings_clear(&p.pairs);
     return status;
 }

@@ -24,6 +24,39 @@ typedef struct us_matching {
 void us_matching_keys(const us_matching *m,
                       void (*visit)(void *context, int key, const int32_t *game), void *context);
 
+/* Two games of one key that are held against each other. */
+enum { US_MEETING_VALUES = 6 };
+typedef struct us_meeting {
+    int cell, run, game; /* game: the key's number */
+    double value[US_MEETING_VALUES];
+} us_meeting;
+
+typedef struct us_meetings {
+    us_meeting *row;
+    int count, capacity;
+    int cells, runs; /* runs: of a group, whose runs are what is repeated where there are two */
+    /* Once they are closed, row by row, as statistics take them. Games have numbers from 0 on. */
+    us_arena *columns;
+    double *value[US_MEETING_VALUES];
+    int *cell, *run, *game;
+    int games;
+} us_meetings;
+
+/* ---- compare_meetings.c */
+void us_meetings_add(us_meetings *list, us_meeting row);
+/* Sorts them by cell and leaves out the cells that a run lacks. Returns how many cells those are.
+ */
+int us_meetings_close(us_meetings *list);
+void us_meetings_clear(us_meetings *list);
+/* Of closed ones, with a value each: one of theirs, or what was computed of it. */
+us_pairs us_meetings_pairs(const us_meetings *list, const double *value);
+us_runs us_meetings_runs(const us_meetings *list);
+bool us_meetings_repeat_runs(const us_meetings *list);
+/* Over cells, each the same weight, and over runs where there are two or more; then run_mean takes
+ * their means, where not NULL. */
+us_estimate us_meetings_estimate(const us_meetings *list, const double *value,
+                                 const us_estimate_def *how, double *run_mean);
+
 /* ---- compare_pairs.c */
 void us_side_of(const us_matching *m, int side, const us_compare_def *def, us_side *out);
 /* together: how many comparisons there are. */

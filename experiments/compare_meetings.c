@@ -1,0 +1,94 @@
+#include "base/sort.h"
+#include "experiments/compare_parts.h"
+
+void us_meetings_add(us_meetings *list, us_meeting row)
+{
+    list->row = us_grow(list->row, list->count, &list->capacity, sizeof(*list->row));
+    list->row[list->count++] = row;
+}
+
+static int by_cell(const void *a, const void *b)
+{
+    const us_meeting *x = a, *y = b;
+    if (x->cell != y->cell)
+        return x->cell < y->cell ? -1 : 1;
+    if (x->game != y->game)
+        return x->game < y->game ? -1 : 1;
+    return (x->run > y->run) - (x->run < y->run);
+}
+
+static void fill_columns(us_meetings *list)
+{
+    list->games = 0;
+    for (int i = 0; i < list->count; i++) {
+        const us_meeting *row = &list->row[i];
+        bool again = i > 0 && row->cell == row[-1].cell && row->game == row[-1].game;
+        list->cell[i] = row->cell;
+        list->run[i] = row->run;
+        list->games += !again;
+        list->game[i] = list->games - 1;
+        for (int k = 0; k < US_MEETING_VALUES; k++)
+            list->value[k][i] = row->value[k];
+    }
+}
+
+static int keep_common(us_meetings *list)
+{
+    us_pairs pairs = us_meetings_pairs(list, list->value[0]);
+    us_runs runs = us_meetings_runs(list);
+    bool *keep = US_NEW_ARRAY(bool, list->count + 1);
+    int lacking = us_common_cells(&pairs, &runs, keep), count = 0;
+    for (int i = 0; i < list->count; i++)
+        if (keep[i])
+            list->row[count++] = list->row[i];
+    us_free(keep);
+    list->count = count;
+    return lacking;
+}
+
+int us_meetings_close(us_meetings *list)
+{
+    us_sort(list->row, (size_t)list->count, sizeof(*list->row), by_cell);
+    list->columns = us_arena_new();
+    list->cell = US_ARENA_ARRAY(list->columns, int, list->count + 1);
+    list->run = US_ARENA_ARRAY(list->columns, int, list->count + 1);
+    list->game = US_ARENA_ARRAY(list->columns, int, list->count + 1);
+    for (int k = 0; k < US_MEETING_VALUES; k++)
+        list->value[k] = US_ARENA_ARRAY(list->columns, double, list->count + 1);
+    fill_columns(list);
+    int lacking = us_meetings_repeat_runs(list) ? keep_common(list) : 0;
+    if (lacking > 0)
+        fill_columns(list);
+    return lacking;
+}
+
+void us_meetings_clear(us_meetings *list)
+{
+    us_free(list->row);
+    us_arena_free(list->columns);
+    *list = (us_meetings){0};
+}
+
+us_pairs us_meetings_pairs(const us_meetings *list, const double *value)
+{
+    return (us_pairs){value, list->cell, list->count, list->cells};
+}
+
+us_runs us_meetings_runs(const us_meetings *list)
+{
+    return (us_runs){list->run, list->game, list->runs, list->games};
+}
+
+bool us_meetings_repeat_runs(const us_meetings *list)
+{
+    return list->runs > 1;
+}
+
+us_estimate us_meetings_estimate(const us_meetings *list, const double *value,
+                                 const us_estimate_def *how, double *run_mean)
+{
+    us_pairs pairs = us_meetings_pairs(list, value);
+    us_runs runs = us_meetings_runs(list);
+    return us_meetings_repeat_runs(list) ? us_estimate_of_runs(&pairs, &runs, how, run_mean)
+                                         : us_estimate_of(&pairs, how);
+}
