@@ -46,7 +46,7 @@ typedef struct us_versus_cell {
 } us_versus_cell;
 
 /* Where a side has two or more runs, the run is what is repeated, for everything here but what is
- * merely counted: gained, lost, improvement. */
+ * merely counted: gained, lost. */
 typedef struct us_versus {
     int baseline, challenger; /* sides */
     us_estimate effect;       /* over runs where there are two or more, else over games */
@@ -60,8 +60,8 @@ typedef struct us_versus {
     us_flips flips;        /* of scores, weighed as the effect weighs them: the p value that Holm's
                               correction is of; or of runs' means */
     double holm;
-    us_improvement improvement; /* of margins */
-    us_sprt sprt;               /* if asked for: of pairs, each counting the same */
+    us_estimate improvement; /* of margins: see us_improvement_of */
+    us_sprt sprt;            /* if asked for: of pairs, each counting the same */
     us_conclusion conclusion;
     double needed; /* pairs, all in all, to tell a difference of this size; INFINITY: none */
     us_versus_cell *cell;

@@ -253,9 +253,11 @@ static void add_tests(const us_meetings *all, const us_compare_def *def, us_vers
         out->gained += one[i] == 1 && other[i] != 1;
         out->lost += other[i] == 1 && one[i] != 1;
     }
-    us_scores ones = {all->value[MARGIN + 1], all->cell, all->count, all->cells};
-    us_scores others = {all->value[MARGIN], all->cell, all->count, all->cells};
-    out->improvement = us_improvement_of(&ones, &others);
+    us_matched margins = {all->value[MARGIN + 1], all->value[MARGIN], all->cell, all->count,
+                          all->cells};
+    us_runs runs = us_meetings_runs(all);
+    out->improvement =
+        us_improvement_of(&margins, us_meetings_repeat_runs(all) ? &runs : NULL, def->level);
     if (us_meetings_repeat_runs(all)) {
         test_runs(all, def, out);
         return;

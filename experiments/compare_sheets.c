@@ -118,11 +118,18 @@ static us_sheet *effects_sheet(const us_comparison *c)
 static us_sheet *tests_sheet(const us_comparison *c)
 {
     static const us_sheet_column columns[] = {
-        {"player", US_COLUMN_TEXT},     {"baseline", US_COLUMN_TEXT},
-        {"gained", US_COLUMN_COUNT},    {"lost", US_COLUMN_COUNT},
-        {"mcnemar", US_COLUMN_CHANCE},  {"mcnemar_mid", US_COLUMN_CHANCE},
-        {"wilcoxon", US_COLUMN_CHANCE}, {"sign_flip", US_COLUMN_CHANCE},
-        {"holm", US_COLUMN_CHANCE},     {"improvement", US_COLUMN_REAL, 3},
+        {"player", US_COLUMN_TEXT},
+        {"baseline", US_COLUMN_TEXT},
+        {"gained", US_COLUMN_COUNT},
+        {"lost", US_COLUMN_COUNT},
+        {"mcnemar", US_COLUMN_CHANCE},
+        {"mcnemar_mid", US_COLUMN_CHANCE},
+        {"wilcoxon", US_COLUMN_CHANCE},
+        {"sign_flip", US_COLUMN_CHANCE},
+        {"holm", US_COLUMN_CHANCE},
+        {"improvement", US_COLUMN_REAL, 3},
+        {"improvement_low", US_COLUMN_REAL, 3},
+        {"improvement_high", US_COLUMN_REAL, 3},
     };
     us_sheet *sheet = us_sheet_new(c->arena, "tests",
                                    "Tests: two-sided p values; gained and lost are pairs that one "
@@ -139,7 +146,9 @@ static us_sheet *tests_sheet(const us_comparison *c)
         us_sheet_real(sheet, v->ranks.p);
         us_sheet_real(sheet, v->flips.p);
         us_sheet_real(sheet, v->holm);
-        us_sheet_real(sheet, v->improvement.probability);
+        us_sheet_real(sheet, v->improvement.mean);
+        us_sheet_real(sheet, v->improvement.bounds.low);
+        us_sheet_real(sheet, v->improvement.bounds.high);
     }
     return sheet;
 }

@@ -159,64 +159,132 @@ us_iqm_estimate us_iqm_of(const us_scores *scores, double level, int draws, uint
 
 typedef struct contender {
     double score;
-    int cell;
-    int one; /* 1: of the one, 0: of the other */
+    int group; /* cell and run */
+    int pair;
+    bool one; /* of the one; else of the other */
 } contender;
 
-static int by_cell(const void *a, const void *b)
+static int by_group(const void *a, const void *b)
 {
     const contender *x = a, *y = b;
-    if (x->cell != y->cell)
-        return x->cell < y->cell ? -1 : 1;
+    if (x->group != y->group)
+        return x->group < y->group ? -1 : 1;
     if (x->score != y->score)
         return x->score < y->score ? -1 : 1;
-    return x->one - y->one;
+    return x->pair == y->pair ? x->one - y->one : x->pair < y->pair ? -1 : 1;
 }
 
-static int add(const us_scores *s, int one, contender *out)
+static double meet(double one, double other)
 {
-    for (int i = 0; i < s->count; i++)
-        out[i] = (contender){s->score[i], cell_of(s, i), one};
-    return s->count;
+    return one > other ? 1 : one == other ? 0.5 : 0;
 }
 
-/* Of one cell. Returns whether both have scores in it. */
-static bool improvement(const contender *c, int count, double *probability)
+/* Of one group, in rising order: what each pair's two games gain in all meetings of the group. */
+static void meet_all(const contender *c, int count, double *gain)
 {
-    int64_t below = 0, ones = 0;
-    double above = 0;
+    double below = 0, ones = 0; /* of the other, of the one */
     for (int i = 0, end; i < count; i = end) {
-        int64_t here = 0, others = 0;
-        for (end = i; end < count && c[end].score == c[i].score; end++) {
+        double here = 0;
+        for (end = i; end < count && c[end].score == c[i].score; end++)
             here += c[end].one;
-            others += !c[end].one;
-        }
-        above += (double)here * ((double)below + (double)others / 2);
+        double others = end - i - here, above = count / 2.0 - ones;
+        for (int k = i; k < end; k++)
+            gain[c[k].pair] += c[k].one ? below + others / 2 : above - here / 2;
         below += others;
         ones += here;
     }
-    if (below == 0 || ones == 0)
-        return false;
-    *probability = above / (double)below / (double)ones;
-    return true;
 }
 
-us_improvement us_improvement_of(const us_scores *one, const us_scores *other)
+/* What each pair of one group stands for. Returns how many pairs those are. */
+static int weigh(const us_matched *m, const contender *c, int count, double *value)
 {
-    size_t room = (size_t)one->count + (size_t)other->count;
-    contender *c = US_NEW_ARRAY(contender, room + 1);
-    int count = add(one, 1, c);
-    count += add(other, 0, c + count);
-    us_sort(c, (size_t)count, sizeof(*c), by_cell);
-    us_improvement sum = {0};
-    for (int i = 0, end; i < count; i = end) {
-        double here = 0;
-        for (end = i; end < count && c[end].cell == c[i].cell;)
-            end++;
-        sum.cells += improvement(c + i, end - i, &here);
-        sum.probability += here;
+    int n = count / 2;
+    double mean = 0;
+    if (n < 2)
+        return n;
+    meet_all(c, count, value);
+    for (int i = 0; i < count; i++) {
+        int pair = c[i].pair;
+        if (!c[i].one)
+            continue;
+        value[pair] = (value[pair] - 2 * meet(m->one[pair], m->other[pair])) / (2 * (n - 1));
+        mean += value[pair] / n;
     }
-    sum.probability = sum.cells ? sum.probability / sum.cells : 0.5;
+    for (int i = 0; i < count && n > 2; i++)
+        if (c[i].one)
+            value[c[i].pair] = mean + 2 * (n - 1) * (value[c[i].pair] - mean) / (n - 2);
+    return n;
+}
+
+/* The rows that statistics are of. */
+typedef struct weighed {
+    double *value;
+    int *cell, *run, *game;
+    int count;
+} weighed;
+
+static int cell_of_pair(const us_matched *m, int i)
+{
+    return m->cell ? m->cell[i] : 0;
+}
+
+static weighed weigh_all(const us_matched *m, const us_runs *runs)
+{
+    size_t room = (size_t)m->count + 1;
+    int each = runs ? runs->runs : 1, count = 0;
+    weighed w = {US_NEW_ARRAY(double, room), US_NEW_ARRAY(int, room), US_NEW_ARRAY(int, room),
+                 US_NEW_ARRAY(int, room), 0};
+    contender *c = US_NEW_ARRAY(contender, 2 * room);
+    bool *single = US_NEW_ARRAY(bool, m->cells + 1), *second = US_NEW_ARRAY(bool, room);
+    for (int i = 0; i < m->count; i++) {
+        us_assert(isfinite(m->one[i]) && isfinite(m->other[i]));
+        int group = cell_of_pair(m, i) * each + (runs ? runs->run[i] : 0);
+        c[count++] = (contender){m->one[i], group, i, true};
+        c[count++] = (contender){m->other[i], group, i, false};
+    }
+    us_sort(c, (size_t)count, sizeof(*c), by_group);
+    for (int i = 0, end; i < count; i = end) {
+        int last = c[i].pair;
+        for (end = i; end < count && c[end].group == c[i].group; end++)
+            last = c[end].pair > last ? c[end].pair : last;
+        int pairs = weigh(m, c + i, end - i, w.value);
+        single[cell_of_pair(m, last)] |= pairs == 1;
+        second[last] = pairs == 2;
+    }
+    for (int i = 0; i < m->count; i++) {
+        if (second[i] || single[cell_of_pair(m, i)])
+            continue;
+        w.value[w.count] = w.value[i];
+        w.cell[w.count] = cell_of_pair(m, i);
+        w.run[w.count] = runs ? runs->run[i] : 0;
+        w.game[w.count++] = runs && runs->game ? runs->game[i] : 0;
+    }
     us_free(c);
-    return sum;
+    us_free(single);
+    us_free(second);
+    return w;
+}
+
+us_estimate us_improvement_of(const us_matched *scores, const us_runs *runs, double level)
+{
+    weighed w = weigh_all(scores, runs);
+    us_estimate_def how = {.level = level, .low = -HUGE_VAL, .high = HUGE_VAL};
+    us_pairs pairs = {w.value, w.cell, w.count, scores->cells};
+    us_runs of = runs ? *runs : (us_runs){0};
+    of.run = w.run;
+    of.game = of.game ? w.game : NULL;
+    us_estimate e =
+        runs ? us_estimate_of_runs(&pairs, &of, &how, NULL) : us_estimate_of(&pairs, &how);
+    if (e.error == 0) { /* shares then: what might be otherwise has two games, which both meet */
+        how.low = -1;
+        how.high = 2;
+        e = runs ? us_estimate_of_runs(&pairs, &of, &how, NULL) : us_estimate_of(&pairs, &how);
+    }
+    e.mean = w.count > 0 ? e.mean : (double)NAN;
+    e.bounds = (us_bounds){fmax(e.bounds.low, 0), fmin(e.bounds.high, 1)};
+    us_free(w.value);
+    us_free(w.cell);
+    us_free(w.run);
+    us_free(w.game);
+    return e;
 }

@@ -17,6 +17,7 @@
 #include "base/rng.h"
 #include "experiments/stats/bootstrap.h"
 #include "experiments/stats/effect.h"
+#include "experiments/stats/graded.h"
 #include "experiments/stats/sequential.h"
 
 enum { EXPERIMENTS = 10000, PAIRS_MAX = 2000, CELLS_MAX = 40, RUNS_MAX = 8, DRAWS = 1000 };
@@ -272,6 +273,123 @@ static bool prove_runs(const adaptations *a, int experiments, uint64_t seed)
     return right(&student, a->most);
 }
 
+/* ---- improvement: margins of twenty levels */
+
+typedef struct margins {
+    const char *name;
+    int cells, fewest, pairs; /* pairs in a cell: from fewest to this; of runs in each */
+    double gain;              /* to what power more the adapted library's are drawn: up to twice */
+    double alike, most;
+    int certain; /* the first cells: both always reach the top */
+    int runs;
+    double apart; /* runs gain by a factor of up to exp(2 apart) */
+} margins;
+
+static const margins graded[] = {
+    {"12 cells of 2 pairs", 12, 2, 2, 0.3, 0.5, 1},
+    {"12 cells of 3", 12, 3, 3, 0.3, 0.5, 1},
+    {"12 cells of 5", 12, 5, 5, 0.3, 0.5, 1},
+    {"12 of 5, games unlike", 12, 5, 5, 0.3, 0, 0.98},
+    {"12 of 5, games alike", 12, 5, 5, 0.3, 1, 1},
+    {"12 of 5, no difference", 12, 5, 5, 0, 0.5, 0.98},
+    {"12 of 5, much better", 12, 5, 5, 10, 0.5, 0.98},
+    {"12 of 1-5", 12, 1, 5, 0.3, 0.5, 1},
+    {"12 of 5-10", 12, 5, 10, 0.3, 0.5, 0.98},
+    {"30 of 30", 30, 30, 30, 0.3, 0.5, 0.96},
+    {"12 of 5, 11 certain", 12, 5, 5, 1, 0.5, 1, .certain = 11},
+    {"2 runs of 5, shared", 12, 5, 5, 0.3, 0.5, 1, .runs = 2, .apart = 0.4},
+    {"5 runs of 5, shared", 12, 5, 5, 0.3, 0.5, 0.96, .runs = 5, .apart = 0.4},
+    {"8 runs of 5, shared", 12, 5, 5, 0.3, 0.5, 0.97, .runs = 8, .apart = 0.4},
+    {"5 runs of 2, shared", 12, 2, 2, 0.3, 0.5, 1, .runs = 5, .apart = 0.4},
+    {"5 runs alike, shared", 12, 5, 5, 0.3, 0.5, 1, .runs = 5},
+};
+enum { LEVELS = 20, GAINS = 4, TRUTHS = 1000 };
+
+static double reach_level(double number, double power)
+{
+    double reached = floor(pow(number, 1 / power) * LEVELS);
+    return fmin(reached, LEVELS - 1);
+}
+
+/* How probable it is that a number to the one power reaches a higher level. */
+static double chance_to_pass(double one, double other)
+{
+    double sum = 0;
+    for (int k = 0; k < LEVELS; k++) {
+        double low = (double)k / LEVELS, high = (k + 1.0) / LEVELS;
+        sum += (pow(high, one) - pow(low, one)) * (pow(low, other) + pow(high, other)) / 2;
+    }
+    return sum;
+}
+
+static double power_of(const margins *g, int gain)
+{
+    return 1 + 2 * g->gain * gain / (GAINS - 1);
+}
+
+/* By gain: over all runs that there could be. */
+static void find_truths(const margins *g, double *truth)
+{
+    us_rng rng = us_rng_derive(1, "proof.stats.truth", 0);
+    int draws = g->runs ? TRUTHS : 1;
+    for (int d = 0; d < draws; d++) {
+        double factor = exp(apart(&rng, g->apart));
+        for (int k = 0; k < GAINS; k++)
+            truth[k] += chance_to_pass(power_of(g, k) * factor, 1) / draws;
+    }
+}
+
+static double draw_margins(const margins *g, const double *truths, us_rng *rng, double *one,
+                           double *other, table *t)
+{
+    double truth = 0, factor[RUNS_MAX] = {1};
+    int runs = g->runs ? g->runs : 1;
+    t->count = t->games = 0;
+    for (int r = 0; r < g->runs; r++)
+        factor[r] = exp(apart(rng, g->apart));
+    for (int c = 0; c < g->cells; c++) {
+        int gain = (int)us_rng_below(rng, GAINS);
+        int pairs = g->fewest + (int)us_rng_below(rng, (uint32_t)(g->pairs - g->fewest + 1));
+        bool certain = c < g->certain;
+        truth += (certain ? 0.5 : truths[gain]) / g->cells;
+        double number = 0;
+        for (int i = 0; i < pairs * runs; i++) {
+            if (i % runs == 0) {
+                number = uniform(rng);
+                t->games++;
+            }
+            double own = uniform(rng), alike = uniform(rng);
+            own = alike < g->alike ? number : own;
+            one[t->count] = certain ? 1 : reach_level(own, power_of(g, gain) * factor[i % runs]);
+            other[t->count] = certain ? 1 : reach_level(number, 1);
+            t->cell[t->count] = c;
+            t->run[t->count] = i % runs;
+            t->game[t->count++] = t->games - 1;
+        }
+    }
+    return truth;
+}
+
+static bool prove_improvement(const margins *g, int experiments, uint64_t seed)
+{
+    static table t;
+    static double one[PAIRS_MAX], other[PAIRS_MAX];
+    double truths[GAINS] = {0};
+    share student = {0};
+    find_truths(g, truths);
+    for (int e = 0; e < experiments; e++) {
+        us_rng rng = us_rng_derive(seed, "proof.stats.improvement", (uint64_t)e);
+        double truth = draw_margins(g, truths, &rng, one, other, &t);
+        us_matched scores = {one, other, t.cell, t.count, g->cells};
+        us_runs runs = {t.run, t.game, g->runs, t.games};
+        note(&student, us_improvement_of(&scores, g->runs ? &runs : NULL, level).bounds, truth);
+    }
+    printf("  %-26s %8.4f %8.3f  %s\n", g->name, held(&student), student.width / student.of,
+           judged(&student, g->most));
+    fflush(stdout);
+    return right(&student, g->most);
+}
+
 /* ---- the sequential test */
 
 static const struct {
@@ -334,6 +452,9 @@ int main(int argc, char **argv)
            "bootstrap", "naive");
     for (int i = 0; i < US_COUNT(many_runs); i++)
         fine &= prove_runs(&many_runs[i], count, seed);
+    printf("  %-26s %8s %8s\n", "improvement", "headline", "width");
+    for (int i = 0; i < US_COUNT(graded); i++)
+        fine &= prove_improvement(&graded[i], count, seed);
     printf("  %-26s %18s %18s %13s %6s\n", "sequential", "type I", "type II", "pairs at 0, 1",
            "capped");
     for (int i = 0; i < US_COUNT(sequences); i++)

@@ -97,34 +97,93 @@ static void many_scores_go_to_the_limit(void)
     us_free(cell);
 }
 
+/* Of three pairs (3, 0), (1, 2), (2, 2) those of different pairs meet: 4 1/2 of 6. The pairs'
+ * shares are 1, 5/8, 5/8, so that they stand for 7/4, 1/4, 1/4, of which the variance is 3/4. */
+static void improvement_has_the_interval_of_its_meetings(void)
+{
+    static const double one[] = {3, 1, 2}, other[] = {0, 2, 2};
+    us_estimate e = us_improvement_of(&(us_matched){one, other, NULL, 3, 1}, NULL, 0.25);
+    CHECK_NEAR(e.mean, 0.75, 1e-12);
+    CHECK_NEAR(e.error, 0.5, 1e-12);
+    /* With two degrees t is 1 / sqrt(7.5) at 5/8. */
+    CHECK_NEAR(e.bounds.low, 0.75 - 0.5 / sqrt(7.5), 1e-9);
+    CHECK_NEAR(e.bounds.high, 0.75 + 0.5 / sqrt(7.5), 1e-9);
+    e = us_improvement_of(&(us_matched){one, other, NULL, 3, 1}, NULL, 0.95);
+    CHECK(e.bounds.low == 0 && e.bounds.high == 1);
+}
+
+/* Won or lost it is half the mean difference above 1/2, and so are its error and bounds. */
+static void improvement_of_wins_is_half_their_effect(void)
+{
+    us_rng rng = us_rng_derive(5, "test.graded", 0);
+    double one[60], other[60], half[60];
+    int cell[60], run[60], game[60];
+    for (int i = 0; i < 60; i++) {
+        one[i] = us_rng_below(&rng, 2);
+        other[i] = us_rng_below(&rng, 2);
+        half[i] = 0.5 + (one[i] - other[i]) / 2;
+        cell[i] = i / 15;
+        run[i] = i % 3;
+        game[i] = i / 3;
+    }
+    us_estimate_def how = {.level = 0.95, .low = 0, .high = 1};
+    us_pairs pairs = {half, cell, 60, 4};
+    us_runs runs = {run, game, 3, 20};
+    us_matched scores = {one, other, cell, 60, 4};
+    for (int grouped = 0; grouped < 2; grouped++) {
+        us_estimate e = us_improvement_of(&scores, grouped ? &runs : NULL, 0.95);
+        us_estimate effect =
+            grouped ? us_estimate_of_runs(&pairs, &runs, &how, NULL) : us_estimate_of(&pairs, &how);
+        CHECK_INT(e.runs, grouped ? 3 : 0);
+        CHECK_NEAR(e.mean, effect.mean, 1e-12);
+        CHECK_NEAR(e.error, effect.error, 1e-12);
+        CHECK_NEAR(e.bounds.low, effect.bounds.low, 1e-9);
+        CHECK_NEAR(e.bounds.high, effect.bounds.high, 1e-9);
+    }
+}
+
 static void improvement_is_that_of_all_meetings(void)
 {
     us_rng rng = us_rng_derive(3, "test.graded", 0);
     for (int round = 0; round < 50; round++) {
-        double one[40], other[40];
-        int cell_one[40], cell_other[40], cells = 0;
-        int n = (int)us_rng_below(&rng, 41), m = (int)us_rng_below(&rng, 41);
-        fill(&rng, one, cell_one, n, 6, 4);
-        fill(&rng, other, cell_other, m, 6, 4);
-        double sum = 0;
+        double one[40], other[40], sum = 0;
+        int cell[40], count = (int)us_rng_below(&rng, 41), cells = 0;
+        fill(&rng, one, cell, count, 6, 4);
+        fill(&rng, other, cell, count, 6, 4);
         for (int c = 0; c < 4; c++) {
             double points = 0;
             int meetings = 0;
-            for (int i = 0; i < n * m; i++) {
-                double x = one[i / m], y = other[i % m];
-                if (cell_one[i / m] != c || cell_other[i % m] != c)
+            for (int i = 0; i < count * count; i++) {
+                int x = i / count, y = i % count;
+                if (cell[x] != c || cell[y] != c || x == y)
                     continue;
                 meetings++;
-                points += x > y ? 1 : x == y ? 0.5 : 0;
+                points += one[x] > other[y] ? 1 : one[x] == other[y] ? 0.5 : 0;
             }
             cells += meetings > 0;
             sum += meetings ? points / meetings : 0;
         }
-        us_improvement is = us_improvement_of(&(us_scores){one, cell_one, n, 4},
-                                              &(us_scores){other, cell_other, m, 4});
+        us_estimate is = us_improvement_of(&(us_matched){one, other, cell, count, 4}, NULL, 0.95);
         CHECK_INT(is.cells, cells);
-        CHECK_NEAR(is.probability, cells ? sum / cells : 0.5, 1e-12);
+        CHECK(cells ? fabs(is.mean - sum / cells) < 1e-12 : isnan(is.mean));
     }
+}
+
+static void improvement_is_not_told_of_pairs_that_meet_none(void)
+{
+    static const double one[] = {1, 1, 1, 1}, other[] = {0, 0, 0, 0};
+    static const int apart[] = {0, 1, 2, 3}, run[] = {0, 0, 0, 1};
+    us_estimate e = us_improvement_of(&(us_matched){one, other, apart, 4, 4}, NULL, 0.95);
+    CHECK(isnan(e.mean) && e.bounds.low == 0 && e.bounds.high == 1);
+    e = us_improvement_of(&(us_matched){one, other, NULL, 4, 1}, &(us_runs){run, NULL, 2, 0}, 0.95);
+    CHECK(isnan(e.mean) && e.bounds.low == 0 && e.bounds.high == 1);
+    /* All of four: one in 1 - (0.05 / 2)^(1/4) may be otherwise, in both of its games. */
+    e = us_improvement_of(&(us_matched){one, other, NULL, 4, 1}, NULL, 0.95);
+    CHECK(e.mean == 1 && e.bounds.high == 1 && e.bounds.low == 0);
+    static const double much[20] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    static const double less[20] = {0};
+    e = us_improvement_of(&(us_matched){much, less, NULL, 20, 1}, NULL, 0.95);
+    CHECK_NEAR(e.bounds.low, 1 - 2 * (1 - pow(0.025, 1.0 / 20)), 1e-9);
 }
 
 static const us_test tests[] = {
@@ -133,6 +192,10 @@ static const us_test tests[] = {
     {"its bounds are those of drawing and trimming", its_bounds_are_those_of_drawing_and_trimming},
     {"equal scores and none have bounds too", equal_scores_and_none_have_bounds_too},
     {"many scores go to the limit", many_scores_go_to_the_limit},
+    {"improvement has the interval of its meetings", improvement_has_the_interval_of_its_meetings},
+    {"improvement of wins is half their effect", improvement_of_wins_is_half_their_effect},
+    {"improvement is not told of pairs that meet none",
+     improvement_is_not_told_of_pairs_that_meet_none},
     {"improvement is that of all meetings", improvement_is_that_of_all_meetings},
     {0},
 };

@@ -352,3 +352,18 @@ copies_of_a_run_make_nothing_surer() {
     expect_exit 0
     expect_stdout_matches "^\"g\" and \"base\" can't be told apart yet: \+0\.500"
 }
+
+improvement_has_an_interval() {
+    # won or lost: 1/2 and half the effect of 7 / 20, and so are the bounds
+    { _head wins; _entrants a:01 b:02; _games a 1a "$(_times wl 10)"
+      _games b 1b wwwwwwwwwwwwwwwwwlll; } | sed 's/"cycles":500/"cycles":0/' > wins.jsonl
+    run experiment compare wins.jsonl --form csv --sheet effects
+    expect_stdout_matches '^b,a,20,1,0,0\.3500,0\.0752,0\.6248,'
+    run experiment compare wins.jsonl --form csv --sheet tests
+    expect_stdout_matches ',0\.675,0\.538,0\.812'
+    run experiment compare wins.jsonl --json
+    expect_stdout_contains '"improvement":0.675,"improvement_low":0.538,"improvement_high":0.812'
+    _two lone.jsonl w l
+    run experiment compare lone.jsonl --json
+    expect_stdout_contains '"improvement":null,"improvement_low":0.000,"improvement_high":1.000'
+}
