@@ -164,7 +164,7 @@ const us_command us_command_experiment_compare = {
         "group are replicates: with two or more of them the run is what is repeated, not the\n"
         "game. What is computed, and how: docs/EXPERIMENTS.md. Tables: players, likeness, "
         "effects,\n"
-        "tests, cells, runs, curve, libraries, profile, ratings.",
+        "tests, cells, runs, curve, libraries, profile, ratings, workers.",
     .example = "  understudy experiment compare rush\n"
                "  understudy experiment compare rush --baseline expert --margin 0.05 --json\n"
                "  understudy experiment compare rush --sheet cells --form csv\n"

@@ -2,6 +2,7 @@
 #include "cli/experiment.h"
 #include "cli/experiment_jobs.h"
 #include "cli/out.h"
+#include "experiments/workers.h"
 
 enum { JSON };
 
@@ -9,8 +10,34 @@ static const us_option options[] = {
     [JSON] = {"--json", NULL, "how it stands as one object", US_OPTION_FLAG},
 };
 
-static void tell(const us_args *args, const us_manifest *m, us_str *out)
+static void tell_workers(const us_workers *workers, us_str *out)
 {
+    us_str line;
+    us_str_init(&line);
+    for (int i = 0; i < workers->count; i++) {
+        if (!workers->worker[i].stray)
+            continue;
+        us_worker_say(&workers->worker[i], &line);
+        us_out_line(out, &line);
+    }
+    us_str_clear(&line);
+}
+
+static void tell_workers_json(const us_workers *workers, us_arena *arena, us_json_writer *writer)
+{
+    us_str text;
+    us_sheet *sheet = us_workers_sheet(workers, arena);
+    us_str_init(&text);
+    us_sheet_print(sheet, US_FORM_JSON, &text);
+    us_write_key(writer, sheet->name);
+    us_write_json(writer, text.text);
+    us_sheet_free(sheet);
+    us_str_clear(&text);
+}
+
+static void tell(const us_args *args, const us_manifest *m, us_arena *arena, us_str *out)
+{
+    us_workers workers = us_workers_of(m, arena);
     us_standing tally = us_results_standing(m);
     us_str line;
     if (us_args_given(args, JSON)) {
@@ -20,6 +47,7 @@ static void tell(const us_args *args, const us_manifest *m, us_str *out)
         us_write_key_string(&writer, "experiment", m->name);
         us_standing_write(&tally, &writer);
         us_write_key_int(&writer, "game_us", tally.us);
+        tell_workers_json(&workers, arena, &writer);
         us_jobs_tell_json(args->argument[0], m, &writer);
         us_write_close(&writer, '}');
         us_str_add_char(out, '\n');
@@ -45,6 +73,7 @@ static void tell(const us_args *args, const us_manifest *m, us_str *out)
         us_out_line(out, &line);
     }
     us_str_clear(&line);
+    tell_workers(&workers, out);
     us_jobs_tell(args->argument[0], m, out);
 }
 
@@ -54,7 +83,9 @@ static us_status run(const us_args *args, us_error *err)
     us_str out;
     US_TRY(us_experiment_read(args->argument[0], &m, err));
     us_str_init(&out);
-    tell(args, &m, &out);
+    us_arena *arena = us_arena_new();
+    tell(args, &m, arena, &out);
+    us_arena_free(arena);
     us_manifest_clear(&m);
     us_status status = us_out(&out, err);
     us_str_clear(&out);
@@ -67,7 +98,10 @@ const us_command us_command_experiment_status = {
     .least = 1,
     .most = 1,
     .about = "how far an experiment is, while it runs or after",
-    .more = "Of one that was submitted also how its shards and their jobs stand.",
+    .more =
+        "Of one that was submitted also how its shards and their jobs stand. Hosts and shards\n"
+        "whose results are unlike those of the others are told (docs/EXPERIMENTS.md, Who played);\n"
+        "--json has a table of all.",
     .example = "  understudy experiment status rush",
     .options = options,
     .option_count = US_COUNT(options),

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/utsname.h>
 
 #include "base/file.h"
 #include "base/progress.h"
@@ -25,6 +26,7 @@ typedef struct running {
     us_lock *lock;
     us_journal *journal;
     us_str line;
+    struct utsname here;
     us_playing_state state;
     int64_t synced;
 } running;
@@ -153,7 +155,7 @@ static bool *first_wanted(running *r, const bool *wanted)
 /* Equal games have one result. Nobody needs its texts. */
 static void set_row(running *r, int64_t game, us_row row)
 {
-    row.reason = row.profile = NULL;
+    row.reason = row.profile = row.host = NULL;
     for (int64_t i = game; r->m.row[i] = row, r->twin[i]; i = r->twin[i])
         ;
 }
@@ -210,8 +212,10 @@ static us_status choose_games(running *r, us_error *err)
 static us_status keep(void *context, int64_t at, const us_row *row, us_error *err)
 {
     running *r = context;
+    us_row own = *row;
+    own.host = r->here.nodename[0] ? r->here.nodename : NULL;
     us_str_reset(&r->line);
-    us_row_write(row, &r->line);
+    us_row_write(&own, &r->line);
     US_TRY(us_journal_append(r->journal, r->line.text, r->line.length, err));
     set_row(r, r->todo[at], *row);
     r->kept[at] = true;
@@ -322,6 +326,8 @@ us_status us_batch_play(const us_batch_def *def, us_playing_state *state, us_err
     running r = {.def = def, .synced = us_clock_ms()};
     us_assert(def->shards >= 1 && def->shard >= 0 && def->shard < def->shards);
     us_str_init(&r.line);
+    if (uname(&r.here) != 0)
+        r.here.nodename[0] = '\0';
     us_status status = run(&r, err);
     us_status closed = us_journal_close(r.journal, status == US_OK ? err : NULL);
     status = status == US_OK ? closed : status;

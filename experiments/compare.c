@@ -177,6 +177,7 @@ us_status us_compare(const us_manifest *manifest, const us_compare_def *def, us_
     }
     if (status == US_OK) {
         correct(&made);
+        made.workers = us_workers_of(manifest, made.arena);
         us_compare_say(&m, &made);
     }
     us_free(m.game);

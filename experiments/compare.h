@@ -10,6 +10,7 @@
 #include "experiments/stats/graded.h"
 #include "experiments/stats/sequential.h"
 #include "experiments/stats/significance.h"
+#include "experiments/workers.h"
 
 typedef struct us_compare_def {
     const char *baseline;   /* a player or a group; NULL: the first player */
@@ -80,6 +81,7 @@ typedef struct us_comparison {
     int count;
     const char **note; /* what a reader must know: crashes, one run only, what was forced */
     int notes;
+    us_workers workers; /* who played, and who of them otherwise than the rest */
     us_compare_def def;
 } us_comparison;
 
@@ -89,8 +91,8 @@ us_status us_compare(const us_manifest *manifest, const us_compare_def *def, us_
                      us_error *err);
 void us_comparison_clear(us_comparison *comparison);
 
-/* The tables of it that have rows. The caller frees each. */
-enum { US_COMPARE_SHEETS_MAX = 10 };
+/* The tables of it that have rows; that of workers where one strays. The caller frees each. */
+enum { US_COMPARE_SHEETS_MAX = 11 };
 int us_comparison_sheets(const us_comparison *comparison, const us_manifest *manifest,
                          us_sheet **out);
 

@@ -281,6 +281,20 @@ static void note_ends(us_comparison *c)
     }
 }
 
+static void note_strays(us_comparison *c)
+{
+    us_str text;
+    us_str_init(&text);
+    for (int i = 0; i < c->workers.count; i++) {
+        if (!c->workers.worker[i].stray)
+            continue;
+        us_str_reset(&text);
+        us_worker_say(&c->workers.worker[i], &text);
+        us_comparison_note(c, "%s", text.text);
+    }
+    us_str_clear(&text);
+}
+
 /* The sentence about the test names its two players. */
 static bool is_named(const us_matching *m, int side)
 {
@@ -316,6 +330,7 @@ void us_compare_say(const us_matching *m, us_comparison *c)
         us_comparison_note(c, "%s What is told may come from that.", m->manifest->differing);
     note_ends(c);
     note_chosen(c);
+    note_strays(c);
     if (single)
         us_comparison_note(c, "Where a player has one run only, what is said holds for that one "
                               "library; not for how it was learned or adapted.");

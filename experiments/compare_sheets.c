@@ -374,14 +374,21 @@ static us_sheet *libraries_sheet(const us_comparison *c, const us_manifest *m,
 int us_comparison_sheets(const us_comparison *c, const us_manifest *m, us_sheet **out)
 {
     us_curves curves = us_curves_of(m, c->def.level, c->arena);
-    us_sheet *all[] = {sides_sheet(c),          likeness_sheet(c, m),
-                       effects_sheet(c),        tests_sheet(c),
-                       cells_sheet(c),          runs_sheet(c),
-                       curve_sheet(c, &curves), libraries_sheet(c, m, &curves),
-                       profile_sheet(c, m),     ratings_sheet(c, m)};
+    us_sheet *all[] = {sides_sheet(c),
+                       likeness_sheet(c, m),
+                       effects_sheet(c),
+                       tests_sheet(c),
+                       cells_sheet(c),
+                       runs_sheet(c),
+                       curve_sheet(c, &curves),
+                       libraries_sheet(c, m, &curves),
+                       profile_sheet(c, m),
+                       ratings_sheet(c, m),
+                       us_workers_sheet(&c->workers, c->arena)};
     int count = 0;
     for (int i = 0; i < US_COUNT(all); i++) {
-        if (us_sheet_rows(all[i]) > 0)
+        bool told = i + 1 < US_COUNT(all) || c->workers.strays > 0;
+        if (us_sheet_rows(all[i]) > 0 && told)
             out[count++] = all[i];
         else
             us_sheet_free(all[i]);

@@ -3,9 +3,9 @@
 #include <string.h>
 
 static const char *const columns[] = {
-    "game",   "player", "group",  "run",     "size",   "opponent", "map",
-    "family", "seat",   "seed",   "end",     "reason", "points",   "margin",
-    "cycles", "hash",   "orders", "refused", "us",     "profile",
+    "game",   "player",  "group", "run",    "size",    "opponent", "map",    "family",
+    "seat",   "seed",    "end",   "reason", "points",  "margin",   "cycles", "hash",
+    "orders", "refused", "us",    "host",   "journal", "profile",
 };
 
 /* What a game's row says, each column as text; NULL: nothing. */
@@ -64,6 +64,8 @@ enum {
     ORDERS,
     REFUSED,
     TIME,
+    HOST,
+    JOURNAL,
     PROFILE,
 };
 
@@ -82,6 +84,8 @@ static void fill_result(cells *c, const us_manifest *m, const us_row *row)
     put_number(c, ORDERS, row->orders, 0);
     put_number(c, REFUSED, row->refused, 0);
     put_number(c, TIME, row->us, 0);
+    put_text(c, HOST, row->host);
+    put_text(c, JOURNAL, us_row_journal(row));
     c->text[PROFILE] = row->profile;
     c->number[PROFILE] = true;
 }

@@ -53,6 +53,8 @@ const char *const us_export_schema =
     "    orders INTEGER,\n"
     "    refused INTEGER, -- orders that the game did not take\n"
     "    us INTEGER, -- microseconds by the clock\n"
+    "    host TEXT, -- that played it\n"
+    "    journal TEXT, -- the file below results/ that has it\n"
     "    profile TEXT -- JSON\n"
     ") STRICT;\n";
 
@@ -61,6 +63,6 @@ const char *const us_export_finish =
     "CREATE VIEW results AS SELECT -- all of a game in one row\n"
     "    g.game, p.name AS player, p.group_name, p.run, p.size, o.name AS opponent,\n"
     "    m.name AS map, m.family, g.seat, g.seed, g.end, g.reason, g.points, g.margin,\n"
-    "    g.cycles, g.hash, g.orders, g.refused, g.us, g.profile\n"
+    "    g.cycles, g.hash, g.orders, g.refused, g.us, g.host, g.journal, g.profile\n"
     "FROM games AS g JOIN players AS p ON p.id = g.player\n"
     "JOIN opponents AS o ON o.id = g.opponent JOIN maps AS m ON m.id = g.map;\n";

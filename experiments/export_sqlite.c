@@ -135,7 +135,9 @@ static void bind_result(sqlite3_stmt *to, const us_manifest *m, const us_row *ro
     bind_count(to, 14, row->orders);
     bind_count(to, 15, row->refused);
     bind_count(to, 16, row->us);
-    bind_text(to, 17, row->profile);
+    bind_text(to, 17, row->host);
+    bind_text(to, 18, us_row_journal(row));
+    bind_text(to, 19, row->profile);
 }
 
 static us_status put_games(const filing *f, const us_manifest *m, sqlite3_stmt *row)
@@ -178,7 +180,8 @@ static us_status fill_file(const filing *f, const us_manifest *m)
         {"INSERT INTO players VALUES (?, ?, ?, ?, ?, ?, ?)", put_players},
         {"INSERT INTO opponents VALUES (?, ?, ?, ?)", put_opponents},
         {"INSERT INTO maps VALUES (?, ?, ?, ?)", put_maps},
-        {"INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", put_games},
+        {"INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+         put_games},
     };
     char marks[96];
     snprintf(marks, sizeof(marks), "PRAGMA application_id = %d; PRAGMA user_version = %d;",

@@ -305,6 +305,7 @@ static us_status join_games(const joining *j)
 {
     us_manifest *to = j->to;
     const char *reason = NULL, *kept = NULL; /* of the last game that has one */
+    const char *host = NULL, *journal = NULL;
     if (to->games + j->from->games > US_MANIFEST_GAMES_MAX)
         return us_fail(j->err, US_BAD_INPUT, j->path, 0, 0, "more than %d games in one comparison",
                        (int)US_MANIFEST_GAMES_MAX);
@@ -321,6 +322,8 @@ static us_status join_games(const joining *j)
         }
         row.reason = row.reason ? kept : NULL;
         row.profile = keep(j, row.profile);
+        row.host = host = same_text(row.host, host) ? host : keep(j, row.host);
+        row.journal = journal = same_text(row.journal, journal) ? journal : keep(j, row.journal);
         to->row[to->games - 1] = row;
     }
     return US_OK;

@@ -284,7 +284,7 @@ static int find(const void *list, size_t size, int count, const char *name, int 
 static us_status read_game(reading *r, us_line *line)
 {
     us_manifest *m = r->m;
-    game_line in;
+    game_line in = {.row = {0}};
     if (m->games >= US_MANIFEST_GAMES_MAX)
         return us_line_fail(line, "expected at most %d games", (int)US_MANIFEST_GAMES_MAX);
     US_TRY(us_fields_read(line, game_fields, US_COUNT(game_fields), "a game", r->scratch, &in));

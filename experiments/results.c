@@ -12,6 +12,7 @@ typedef struct gathering {
     int32_t *slot; /* 1 + a game, the first with its id; at the id or behind it; 0: free */
     uint64_t mask;
     us_arena *scratch;
+    const char *journal, *host; /* that is read; of its last line that has one */
     us_leftovers left;
 } gathering;
 
@@ -50,6 +51,14 @@ static const char *keep(us_arena *arena, const char *text)
     return text ? us_arena_text(arena, text, strlen(text)) : NULL;
 }
 
+/* Lines that follow one another have mostly the same. */
+static const char *keep_host(gathering *g, const char *host)
+{
+    if (host && (!g->host || strcmp(g->host, host) != 0))
+        g->host = keep(g->m->arena, host);
+    return host ? g->host : NULL;
+}
+
 static bool went_the_same(const us_row *a, const us_row *b)
 {
     return a->hash == b->hash && a->end == b->end && a->cycles == b->cycles &&
@@ -76,6 +85,8 @@ static us_status take(gathering *g, const us_lines *lines, const us_row *row, us
     *known = *row;
     known->reason = reason;
     known->profile = keep(m->arena, row->profile);
+    known->host = keep_host(g, row->host);
+    known->journal = g->journal;
     return US_OK;
 }
 
@@ -85,6 +96,7 @@ static us_status read_journal(gathering *g, const char *path, us_error *err)
     US_TRY(us_lines_open(&lines, path, err));
     us_status status = US_OK;
     lines.pass_long = true;
+    g->journal = keep(g->m->arena, path);
     while (status == US_OK) {
         const char *text;
         size_t length;
@@ -177,7 +189,9 @@ us_status us_results_merge(const char *folder, us_manifest *m, int64_t *missing,
     for (int64_t i = 0; i < m->games; i++) {
         if (m->row[order[i]].end == US_ROW_NONE)
             continue;
-        m->row[order[i]].us = 0;
+        us_row *row = &m->row[order[i]];
+        row->us = 0;
+        row->host = row->journal = NULL;
         order[count++] = order[i];
     }
     us_str_init(&path);

@@ -1,5 +1,7 @@
 #include "experiments/row.h"
 
+#include <string.h>
+
 const char *const us_row_ends[US_ROW_ENDS + 1] = {"none", "win",   "draw",
                                                   "loss", "crash", "timeout"};
 
@@ -25,6 +27,12 @@ int us_row_margin(const us_row *row, int32_t max_cycles)
     }
 }
 
+const char *us_row_journal(const us_row *row)
+{
+    const char *slash = row->journal ? strrchr(row->journal, '/') : NULL;
+    return slash ? slash + 1 : row->journal;
+}
+
 void us_row_write(const us_row *row, us_str *out)
 {
     us_json_writer writer;
@@ -41,6 +49,7 @@ us_status us_row_read(const char *file, int number, const char *text, size_t len
 {
     us_str scratch;
     us_str_init(&scratch);
+    *out = (us_row){0};
     us_line line = {.file = file, .number = number, .scratch = &scratch, .err = err};
     us_pull_init(&line.pull, text, length);
     us_status status = us_fields_read(&line, fields, US_COUNT(fields), "a result", arena, out);

@@ -23,6 +23,9 @@ typedef struct us_row {
     const char *reason;  /* "defeat", "limit", "signal 11 (Segmentation fault)"; or NULL */
     const char *profile; /* JSON, see experiments/profile.h; or NULL */
     int64_t us;          /* by the clock, microseconds */
+    const char *host;    /* that played it; or NULL */
+    const char *journal; /* the file that it was read from, or NULL: not in its line. These three
+                            are no part of merged results: they depend on who played */
 } us_row;
 
 /* Of microseconds and orders: 27 hours. Those of all games together fit 64 bits. */
@@ -37,6 +40,7 @@ typedef struct us_row {
         {"orders", US_FIELD_INT, offsetof(us_row, orders), true, .high = US_ROW_SUM_MAX},   \
         {"refused", US_FIELD_INT, offsetof(us_row, refused), true, .high = US_ROW_SUM_MAX}, \
         {"us", US_FIELD_INT, offsetof(us_row, us), true, .high = US_ROW_SUM_MAX},           \
+        {"host", US_FIELD_TEXT, offsetof(us_row, host), true, .high = 256},                 \
     {                                                                                       \
         "profile", US_FIELD_JSON, offsetof(us_row, profile), true                           \
     }
@@ -48,6 +52,9 @@ static inline int us_row_points(const us_row *row)
 {
     return row->end == US_ROW_WIN ? 2 : row->end == US_ROW_DRAW;
 }
+
+/* The journal without its folder; or NULL. */
+const char *us_row_journal(const us_row *row);
 
 /* It was played to its end. */
 static inline bool us_row_finished(const us_row *row)

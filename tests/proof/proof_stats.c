@@ -1,5 +1,5 @@
 /* Simulated experiments with known effects: do intervals hold the truth as often as they say, and
- * does the sequential test err as seldom?
+ * does the sequential test err as seldom, and is nobody called a stray who is none?
  *
  *   proof_stats [-n EXPERIMENTS] [-s SEED]
  *
@@ -19,6 +19,7 @@
 #include "experiments/stats/effect.h"
 #include "experiments/stats/graded.h"
 #include "experiments/stats/sequential.h"
+#include "experiments/workers.h"
 
 enum { EXPERIMENTS = 10000, PAIRS_MAX = 2000, CELLS_MAX = 40, RUNS_MAX = 8, DRAWS = 1000 };
 
@@ -433,6 +434,75 @@ static bool prove_sequences(int index, int experiments, uint64_t seed)
     return fine;
 }
 
+/* ---- workers: nobody is called a stray who is none, and who loses games is */
+
+static const struct {
+    const char *name;
+    int workers, keys; /* keys of each map and seat */
+    double wins, lost; /* of games: won, where not lost to a crash or a time-out */
+    double alike;      /* games of one key go by the same number */
+    double bad;        /* so many games of the first worker time out */
+    double least;      /* so often that is found */
+} shared[] = {
+    {"2 workers", 2, 20, 0.5, 0, 0.5, 0, 0},
+    {"4 workers", 4, 20, 0.5, 0.02, 0.5, 0, 0},
+    {"4, games of a key alike", 4, 20, 0.5, 0.02, 1, 0, 0},
+    {"16 workers", 16, 20, 0.5, 0.02, 0.5, 0, 0},
+    {"4, hardly ever won or lost", 4, 20, 0.03, 0.01, 0.5, 0, 0},
+    {"4, of which one is late", 4, 20, 0.5, 0.02, 0.5, 0.3, 0.85},
+    {"4, of which one loses all", 4, 20, 0.5, 0, 0.5, 1, 0.999},
+};
+
+static void share_out(int index, us_rng *rng, us_manifest *m)
+{
+    enum { PLAYERS = 3, PLACES = 4 };
+    static const char *const host[] = {"a", "b", "c", "d", "e", "f", "g", "h",
+                                       "i", "j", "k", "l", "m", "n", "o", "p"};
+    for (int key = 0; key < shared[index].keys * PLACES; key++) {
+        int worker = (int)us_rng_below(rng, (uint32_t)shared[index].workers);
+        double number = uniform(rng), broken = uniform(rng);
+        for (int p = 0; p < PLAYERS; p++) {
+            us_fixture *game = us_manifest_add_game(m);
+            us_row *row = &m->row[m->games - 1];
+            bool alike = uniform(rng) < shared[index].alike;
+            double own = alike ? number : uniform(rng), fails = alike ? broken : uniform(rng);
+            bool late = worker == 0 && uniform(rng) < shared[index].bad;
+            game->seed = (uint64_t)(key / PLACES);
+            game->map = (uint16_t)(key % PLACES / 2);
+            game->seat = (uint8_t)(key % 2);
+            game->player = (uint16_t)p;
+            row->host = host[worker];
+            row->end = late                                 ? US_ROW_TIMEOUT
+                       : fails < shared[index].lost         ? US_ROW_CRASH
+                       : own < shared[index].wins + 0.1 * p ? US_ROW_WIN
+                                                            : US_ROW_LOSS;
+        }
+    }
+}
+
+static bool prove_workers(int index, int experiments, uint64_t seed)
+{
+    int wrong = 0, found = 0;
+    bool bad = shared[index].bad > 0;
+    for (int e = 0; e < experiments; e++) {
+        us_rng rng = us_rng_derive(seed, "proof.stats.workers", (uint64_t)e);
+        us_manifest m;
+        us_manifest_init(&m);
+        share_out(index, &rng, &m);
+        us_workers all = us_workers_of(&m, m.arena);
+        found += bad && all.count > 0 && all.worker[0].stray;
+        wrong += all.strays > (bad && all.count > 0 && all.worker[0].stray);
+        us_manifest_clear(&m);
+    }
+    /* Of 10,000 that are alike it is 10, and 20 in one of 700. */
+    bool fine = wrong <= US_STRAY_BELOW * experiments + 3.2 * sqrt(US_STRAY_BELOW * experiments) &&
+                found >= shared[index].least * experiments;
+    printf("  %-26s %8.4f %8.4f  %s\n", shared[index].name, (double)wrong / experiments,
+           (double)found / experiments, fine ? "right" : "WRONG");
+    fflush(stdout);
+    return fine;
+}
+
 int main(int argc, char **argv)
 {
     uint64_t experiments = EXPERIMENTS, seed = 1;
@@ -459,5 +529,8 @@ int main(int argc, char **argv)
            "capped");
     for (int i = 0; i < US_COUNT(sequences); i++)
         fine &= prove_sequences(i, count, seed);
+    printf("  %-26s %8s %8s\n", "workers", "wrongly", "found");
+    for (int i = 0; i < US_COUNT(shared); i++)
+        fine &= prove_workers(i, count, seed);
     return !fine;
 }

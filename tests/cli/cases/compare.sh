@@ -367,3 +367,57 @@ improvement_has_an_interval() {
     run experiment compare lone.jsonl --json
     expect_stdout_contains '"improvement":null,"improvement_low":0.000,"improvement_high":1.000'
 }
+
+# ---- who played
+
+_shared() { # DIR: a and b on two hosts, the second of which is late in every other game
+    local seed one host end id
+    mkdir -p "$1/results"
+    { _head shared; _entrants a:01 b:02; } > "$1/manifest.jsonl"
+    for ((seed = 1; seed <= 80; seed++)); do
+        ((seed % 2)) && host=slow || host=fine
+        for one in a b; do
+            id=$(printf '1%s%014d' $one "$seed")
+            printf '{"game":"%s","player":"%s","opponent":"foe","map":"plain","seat":0,"seed":"%d"}\n' \
+                "$id" $one "$seed" >> "$1/manifest.jsonl"
+            ((seed / 2 % 3)) && end=win || end=loss
+            ((seed % 4 == 3)) && end=timeout
+            printf '{"game":"%s","end":"%s","cycles":500,"hash":"%016d","us":7,"host":"%s"}\n' \
+                "$id" $end 1 $host >> "$1/results/shard-$((seed % 2))-of-2.jsonl"
+        done
+    done
+}
+
+a_worker_that_is_unlike_the_others_is_named() {
+    _shared x
+    run experiment status x
+    expect_exit 0
+    expect_stdout_matches '^Host "slow" played unlike the others: 40 of its 80 games crashed or took too long, where the others. share makes 0\.0 \(p [0-9]e-[0-9]+\)'
+    ! grep -q 'Host "fine"\|Journal' .out/stdout || fail "another one is named"
+    run experiment compare x
+    expect_stdout_matches '^Host "slow" played unlike the others: '
+    expect_stdout_matches '^host +slow +80 +40 +80 +0\.0 '
+    run experiment status x --json
+    expect_stdout_contains '"workers":{"title":"Workers'
+    expect_stdout_contains '"kind":"host","name":"fine","games":80,"failed":0,'
+    expect_stdout_contains '"kind":"journal","name":"x/results/shard-1-of-2.jsonl","games":80,"failed":40,'
+    run experiment export x --csv
+    expect_stdout_contains ',7,slow,shard-1-of-2.jsonl,'
+    sed -i 's/"timeout"/"win"/' x/results/*.jsonl
+    run experiment status x
+    ! grep -q 'unlike' .out/stdout || fail "nobody is unlike"
+    run experiment compare x --json
+    ! grep -q '"workers"' .out/stdout || fail "a table of nobody"
+}
+
+merged_results_do_not_say_who_played() {
+    _shared x
+    run experiment merge x
+    expect_exit 0
+    ! grep -q '"host"\|"us"\|shard' x/results.jsonl || fail "they do"
+    run experiment compare x/results.jsonl
+    expect_exit 0
+    ! grep -q 'unlike' .out/stdout || fail "they are compared"
+    run experiment export x/results.jsonl --csv
+    expect_stdout_contains ',0,,,'
+}
