@@ -46,6 +46,12 @@ typedef struct us_versus_cell {
     us_estimate effect;
 } us_versus_cell;
 
+/* A run that has pairs. */
+typedef struct us_versus_run {
+    int64_t run; /* its number */
+    double effect;
+} us_versus_run;
+
 /* Where a side has two or more runs, the run is what is repeated, for everything here but what is
  * merely counted: gained, lost. */
 typedef struct us_versus {
@@ -53,7 +59,7 @@ typedef struct us_versus {
     us_estimate effect;       /* over runs where there are two or more, else over games */
     us_bounds together; /* of the effect, at a level that holds for all comparisons at once: of
                            m each has 1 - (1 - level) / m (Bonferroni). The verdict's */
-    double *run_mean;   /* by run; NULL: less than two */
+    us_versus_run *run; /* effect.runs of them; NULL where games are what is repeated */
     us_bootstrap bootstrap;
     int64_t gained, lost;  /* pairs won by the challenger alone, by the baseline alone */
     us_mcnemar mcnemar;    /* NAN of runs: there is none */

@@ -217,17 +217,18 @@ static int means_of_runs(const double *run_mean, int runs, double *out)
 
 /* The runs share the games of the baseline, whose luck turns no signs: p is no smaller than that of
  * the estimate, which reckons with it. */
-static void test_runs(const us_meetings *all, const us_compare_def *def, us_versus *out)
+static void test_runs(const us_meetings *all, const double *run_mean, const us_compare_def *def,
+                      us_versus *out)
 {
     us_estimate_def how = {.level = def->level, .low = -2, .high = 2};
-    double *run_mean = US_NEW_ARRAY(double, all->runs), *mean = US_NEW_ARRAY(double, all->runs);
-    us_estimate margins = us_meetings_estimate(all, all->value[GRADED], &how, run_mean);
+    double *graded = US_NEW_ARRAY(double, all->runs), *mean = US_NEW_ARRAY(double, all->runs);
+    us_estimate margins = us_meetings_estimate(all, all->value[GRADED], &how, graded);
     out->mcnemar = (us_mcnemar){(double)NAN, (double)NAN};
-    out->ranks = us_signed_rank_test(mean, means_of_runs(run_mean, all->runs, mean));
+    out->ranks = us_signed_rank_test(mean, means_of_runs(graded, all->runs, mean));
     out->ranks.p = fmax(out->ranks.p, us_estimate_chance(&margins));
-    out->flips = us_flip_test(mean, means_of_runs(out->run_mean, all->runs, mean), def->seed);
+    out->flips = us_flip_test(mean, means_of_runs(run_mean, all->runs, mean), def->seed);
     out->flips.p = fmax(out->flips.p, us_estimate_chance(&out->effect));
-    us_free(run_mean);
+    us_free(graded);
     us_free(mean);
 }
 
@@ -246,7 +247,8 @@ static us_flips flip_weighted(const us_meetings *all, uint64_t seed)
     return flips;
 }
 
-static void add_tests(const us_meetings *all, const us_compare_def *def, us_versus *out)
+static void add_tests(const us_meetings *all, const double *run_mean, const us_compare_def *def,
+                      us_versus *out)
 {
     const double *one = all->value[SCORE + 1], *other = all->value[SCORE];
     for (int i = 0; i < all->count; i++) {
@@ -259,7 +261,7 @@ static void add_tests(const us_meetings *all, const us_compare_def *def, us_vers
     out->improvement =
         us_improvement_of(&margins, us_meetings_repeat_runs(all) ? &runs : NULL, def->level);
     if (us_meetings_repeat_runs(all)) {
-        test_runs(all, def, out);
+        test_runs(all, run_mean, def, out);
         return;
     }
     out->mcnemar = us_mcnemar_test(out->gained, out->lost);
@@ -274,6 +276,22 @@ static us_estimate effect_of(const us_meetings *all, double level, double *run_m
     return us_meetings_estimate(all, all->value[DIFFERENCE], &how, run_mean);
 }
 
+/* Those that have pairs. */
+static void add_runs(const pairing *p, const double *run_mean, us_arena *arena, us_versus *out)
+{
+    bool first = p->m->side[out->baseline].grouped;
+    int count = 0;
+    out->run = US_ARENA_ARRAY(arena, us_versus_run, out->effect.runs + 1);
+    for (int i = 0; i < p->duels; i++) {
+        const duel *d = &p->duel[i];
+        int player = first ? d->baseline : d->challenger;
+        if (!isnan(run_mean[d->run]))
+            out->run[count++] =
+                (us_versus_run){p->m->manifest->player[player].run, run_mean[d->run]};
+    }
+    us_assert(count == out->effect.runs);
+}
+
 static void estimate(const pairing *p, int together, us_comparison *c, us_versus *out)
 {
     const us_compare_def *def = &c->def;
@@ -282,20 +300,22 @@ static void estimate(const pairing *p, int together, us_comparison *c, us_versus
     us_pairs pairs = us_meetings_pairs(all, all->value[DIFFERENCE]);
     us_runs runs = us_meetings_runs(all);
     double level = 1 - (1 - def->level) / together;
+    double *run_mean = US_NEW_ARRAY(double, all->runs + 1);
     how.level = def->level;
+    out->effect = effect_of(all, def->level, run_mean);
     if (us_meetings_repeat_runs(all))
-        out->run_mean = US_ARENA_ARRAY(c->arena, double, all->runs);
-    out->effect = effect_of(all, def->level, out->run_mean);
+        add_runs(p, run_mean, c->arena, out);
     out->together = together > 1 ? effect_of(all, level, NULL).bounds : out->effect.bounds;
     out->bootstrap =
         us_meetings_repeat_runs(all)
-            ? us_bootstrap_runs(&pairs, &runs, out->run_mean, def->level, def->draws, def->seed)
+            ? us_bootstrap_runs(&pairs, &runs, run_mean, def->level, def->draws, def->seed)
             : us_bootstrap_effect(&pairs, def->level, def->draws, def->seed);
     add_cells(p, c->arena, &how, out);
-    add_tests(all, def, out);
+    add_tests(all, run_mean, def, out);
     out->conclusion = us_conclude(out->together, def->margin);
     out->needed = us_pairs_needed(&out->effect, level, def->power);
     out->unmatched = p->unmatched;
+    us_free(run_mean);
 }
 
 /* Of pairs in the order in which they were to be played: before they are sorted. */

@@ -240,9 +240,9 @@ static void note_tests(us_comparison *c, const us_versus *v)
 static void note_alike(us_comparison *c, const us_versus *v)
 {
     double low = INFINITY, high = -INFINITY;
-    for (int r = 0; v->run_mean && r < v->effect.runs; r++) {
-        low = fmin(low, v->run_mean[r]);
-        high = fmax(high, v->run_mean[r]);
+    for (int r = 0; r < v->effect.runs; r++) {
+        low = fmin(low, v->run[r].effect);
+        high = fmax(high, v->run[r].effect);
     }
     if (v->effect.runs > 1 && high - low < 1e-9)
         us_comparison_note(

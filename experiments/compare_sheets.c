@@ -195,11 +195,11 @@ static us_sheet *runs_sheet(const us_comparison *c)
                                    US_COUNT(columns));
     for (int i = 0; i < c->count; i++) {
         const us_versus *v = &c->versus[i];
-        for (int run = 0; v->run_mean && run < v->effect.runs; run++) {
+        for (int r = 0; r < v->effect.runs; r++) {
             us_sheet_text(sheet, c->side[v->challenger].name);
             us_sheet_text(sheet, c->side[v->baseline].name);
-            us_sheet_count(sheet, run);
-            us_sheet_real(sheet, v->run_mean[run]);
+            us_sheet_count(sheet, v->run[r].run);
+            us_sheet_real(sheet, v->run[r].effect);
         }
     }
     return sheet;

@@ -323,6 +323,40 @@ runs_that_are_alike_are_told() {
     ! grep -q "the same effect" .out/stdout || fail "they are not alike"
 }
 
+runs_without_games_are_left_out() {
+    _worse ------------ llllllllllww lllllllllwww ------------
+    run experiment compare worse.jsonl --unmatched
+    expect_exit 0
+    expect_stdout_matches '^"g" is worse than "base": -0\.792 .*24 pairs in 1 cell, 2 runs'
+    expect_stdout_lacks "the same effect"
+    run experiment compare worse.jsonl --unmatched --sheet runs --form csv
+    expect_stdout_lines 3
+    expect_stdout_contains "g,base,2,-0.8333"
+    expect_stdout_contains "g,base,3,-0.7500"
+    run experiment compare worse.jsonl --unmatched --baseline g --sheet runs --form csv
+    expect_stdout_lines 3
+    expect_stdout_contains "base,g,2,0.8333"
+    expect_stdout_contains "base,g,3,0.7500"
+    _worse ------------ llllllllllww llllllllllww
+    run experiment compare worse.jsonl --unmatched
+    expect_stdout_contains '"g" and "base": all 2 runs have the same effect, which'
+    _worse ------------ llllllllllww
+    run experiment compare worse.jsonl --unmatched
+    expect_exit 0
+    expect_stdout_lacks "the same effect"
+}
+
+groups_are_held_against_each_other_by_the_numbers_of_their_runs() {
+    { _head groups; _member a3 01 A 3; _member a5 02 A 5; _member a7 03 A 7
+      _member b5 04 B 5; _member b4 05 B 4; _member b3 06 B 3; _entrants
+      _games a3 1a wlwlwl; _games a5 1b wlwlwl; _games a7 1c wwwwww
+      _games b5 1d wwwwwl; _games b4 1e llllll; _games b3 1f wwwwww; } > g.jsonl
+    run experiment compare g.jsonl --unmatched --sheet runs --form csv
+    expect_stdout_lines 3
+    expect_stdout_contains "B,A,3,0.5000"
+    expect_stdout_contains "B,A,5,0.3333"
+}
+
 one_of_several_players_is_not_chosen_without_a_word() {
     { _head three; _entrants a:01 b:02 c:03; _games a 1a lwlwlw; _games b 1b wwwwww
       _games c 1c wlwlwl; } > three.jsonl
