@@ -212,10 +212,11 @@ static void note_left_out(us_comparison *c, const us_versus *v)
                            one, other, v->bootstrap.singles);
 }
 
-/* The verdict goes by Student's interval, the tests by turning signs. */
+/* The verdict goes by Student's interval, the tests by turning signs. No signs of so many runs give
+ * a p value below `least`, and Holm's correction never lowers one. */
 static void note_tests(us_comparison *c, const us_versus *v)
 {
-    double alpha = 1 - c->def.level, least = c->count * exp2(1 - v->effect.runs);
+    double alpha = 1 - c->def.level, least = exp2(1 - v->effect.runs);
     bool told = v->conclusion == US_BETTER || v->conclusion == US_WORSE;
     const char *one = c->side[v->challenger].name, *other = c->side[v->baseline].name;
     if (told && v->holm > alpha && v->effect.runs > 1 && least > alpha)
@@ -223,7 +224,7 @@ static void note_tests(us_comparison *c, const us_versus *v)
             c,
             "\"%s\" is %s than \"%s\" by its interval, which the verdict goes by; its "
             "sign_flip says less (holm %.3g): of %d runs that is never below %.3g.",
-            one, us_conclusion_name(v->conclusion), other, v->holm, v->effect.runs, fmin(1, least));
+            one, us_conclusion_name(v->conclusion), other, v->holm, v->effect.runs, least);
     else if (told && v->holm > alpha)
         us_comparison_note(
             c,

@@ -303,6 +303,16 @@ a_verdict_and_its_tests_do_not_differ_without_a_word() {
     run experiment compare worse.jsonl
     expect_stdout_matches '^"g" is worse than "base": -0\.889'
     expect_stdout_contains '"g" is worse than "base" by its interval, which the verdict goes by; its sign_flip says less (holm 0.25): of 3 runs that is never below 0.25.'
+    # the correction for two comparisons is none for the larger p value
+    { _head two; printf '{"player":"base","agent":"random","identity":"0000000000000001"}\n'
+      local run games=(llllllllllll lllllllllllw llllllllllww)
+      for run in 1 2 3; do _member g$run a$run g $run; done
+      for run in 0 1 2 3 4 5 6 7 8 9; do _member h$run b$run h $run; done; _entrants
+      _games base 1a wwwwwwwwwwww
+      for run in 1 2 3; do _games g$run a$run "${games[run % 2]}"; done
+      for run in 0 1 2 3 4 5 6 7 8 9; do _games h$run b$run "${games[run % 3]}"; done; } > two.jsonl
+    run experiment compare two.jsonl
+    expect_stdout_contains '"g" is worse than "base" by its interval, which the verdict goes by; its sign_flip says less (holm 0.25): of 3 runs that is never below 0.25.'
     _two six.jsonl llllll wwwwww
     run experiment compare six.jsonl
     ! grep -q "sign_flip" <(head -n 4 .out/stdout) || fail "they agree"
