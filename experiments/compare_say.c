@@ -30,8 +30,8 @@ enum { LEAKS_TOLD = 3 };
 typedef struct leak {
     us_seen seen;
     int64_t games, leaky, by_map, by_seed;
-    int map[LEAKS_TOLD]; /* some of them, each once */
-    uint64_t seed[LEAKS_TOLD];
+    int map[LEAKS_TOLD + 1]; /* each once; the last tells that there are more */
+    uint64_t seed[LEAKS_TOLD + 1];
     int maps, seeds;
 } leak;
 
@@ -43,11 +43,11 @@ static void add_leak(leak *l, const us_fixture *game, bool map, bool seed)
     l->by_seed += seed;
     while (m < l->maps && l->map[m] != game->map)
         m++;
-    if (map && m == l->maps && m < LEAKS_TOLD)
+    if (map && m == l->maps && m <= LEAKS_TOLD)
         l->map[l->maps++] = game->map;
     while (s < l->seeds && l->seed[s] != game->seed)
         s++;
-    if (seed && s == l->seeds && s < LEAKS_TOLD)
+    if (seed && s == l->seeds && s <= LEAKS_TOLD)
         l->seed[l->seeds++] = game->seed;
 }
 
@@ -74,17 +74,17 @@ static void tell_leak(const us_manifest *m, const leak *l, us_str *out)
     static const char *const more[] = {"", ", ..."};
     if (l->by_map > 0)
         us_str_add(out, l->maps > 1 ? "the maps " : "the map ");
-    for (int i = 0; i < l->maps; i++)
+    for (int i = 0; i < l->maps && i < LEAKS_TOLD; i++)
         us_str_addf(out, "%s\"%.64s\"", i ? ", " : "", m->map[l->map[i]].name);
     if (l->by_map > 0)
-        us_str_addf(out, "%s (%lld of its %lld games)", more[l->maps == LEAKS_TOLD],
+        us_str_addf(out, "%s (%lld of its %lld games)", more[l->maps > LEAKS_TOLD],
                     (long long)l->by_map, (long long)l->games);
     if (l->by_seed > 0)
         us_str_addf(out, "%sthe seed%s ", l->by_map > 0 ? " and " : "", l->seeds > 1 ? "s" : "");
-    for (int i = 0; i < l->seeds; i++)
+    for (int i = 0; i < l->seeds && i < LEAKS_TOLD; i++)
         us_str_addf(out, "%s%llu", i ? ", " : "", (unsigned long long)l->seed[i]);
     if (l->by_seed > 0)
-        us_str_addf(out, "%s (%lld of its %lld games)", more[l->seeds == LEAKS_TOLD],
+        us_str_addf(out, "%s (%lld of its %lld games)", more[l->seeds > LEAKS_TOLD],
                     (long long)l->by_seed, (long long)l->games);
 }
 

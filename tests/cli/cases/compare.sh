@@ -412,6 +412,44 @@ improvement_has_an_interval() {
     expect_stdout_contains '"improvement":null,"improvement_low":0.000,"improvement_high":1.000'
 }
 
+# ---- what a player has seen
+
+_saw() { # MAPS SEEDS: b has seen so many maps and seeds, all of which it plays
+    local maps="" seeds="" i
+    for ((i = 1; i <= $1; i++)); do maps+="${maps:+,}\"00000000000000e$i\""; done
+    for ((i = 1; i <= $2; i++)); do seeds+="${seeds:+,}\"$i\""; done
+    { _head saw
+      printf '{"player":"a","agent":"idle","identity":"0000000000000001"}\n'
+      printf '{"player":"b","agent":"idle","identity":"0000000000000002","seen":{"maps":[%s],"seeds":[%s]}}\n' \
+          "$maps" "$seeds"
+      printf '{"opponent":"foe","agent":"idle","identity":"00000000000000f0"}\n'
+      for i in 1 2 3 4; do
+          printf '{"map":"m%d","family":"open","path":"open-1","hash":"00000000000000e%d"}\n' $i $i
+      done
+      for i in 1 2 3 4; do
+          { _games a ${i}a wwwww; _games b ${i}b lllll; } | sed "s/\"plain\"/\"m$i\"/"
+      done; } > saw.jsonl
+}
+
+what_was_seen_is_told_of_up_to_three() {
+    local judged='"b" is judged on what it was learned or adapted on:'
+    _saw 3 0
+    run experiment compare saw.jsonl
+    expect_refusal "$judged the maps \"m1\", \"m2\", \"m3\" (15 of its 20 games): expected" 4
+    _saw 4 0
+    run experiment compare saw.jsonl
+    expect_refusal "$judged the maps \"m1\", \"m2\", \"m3\", ... (20 of its 20 games): expected" 4
+    _saw 1 3
+    run experiment compare saw.jsonl --leaky
+    expect_stdout_contains "$judged the map \"m1\" (5 of its 20 games) and the seeds 1, 2, 3 (12 of its 20 games)."
+    _saw 0 5
+    run experiment compare saw.jsonl --leaky
+    expect_stdout_contains "$judged the seeds 1, 2, 3, ... (20 of its 20 games)."
+    _saw 0 1
+    run experiment compare saw.jsonl --leaky
+    expect_stdout_contains "$judged the seed 1 (4 of its 20 games)."
+}
+
 # ---- who played
 
 _shared() { # DIR: a and b on two hosts, the second of which is late in every other game
