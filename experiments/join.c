@@ -117,23 +117,7 @@ static void take_differences(const joining *j, const char *what)
     us_str_clear(&text);
 }
 
-static us_status check_conditions(const joining *j)
-{
-    us_status status = US_OK;
-    us_str what;
-    us_str_init(&what);
-    tell_differences(j->to, j->from, &what);
-    if (what.length > 0 && j->all->differing)
-        take_differences(j, what.text);
-    else if (what.length > 0)
-        status = us_fail(j->err, US_MISMATCH, j->path, 0, 0,
-                         "%s: expected the same as in what is compared with it, or --differing",
-                         what.text);
-    us_str_clear(&what);
-    return status;
-}
-
-static us_status check_head(const joining *j)
+static us_status check_head(const joining *j, const char *differences)
 {
     const us_manifest *to = j->to, *from = j->from;
     if (!same_text(to->domain, from->domain))
@@ -142,7 +126,11 @@ static us_status check_head(const joining *j)
         return us_fail(j->err, US_MISMATCH, j->path, 0, 0,
                        "a sequential test stopped %s: expected to be compared alone",
                        from->stopped ? "it" : "what is compared with it");
-    return check_conditions(j);
+    if (differences[0] && !j->all->differing)
+        return us_fail(j->err, US_MISMATCH, j->path, 0, 0,
+                       "%s: expected the same as in what is compared with it, or --differing",
+                       differences);
+    return US_OK;
 }
 
 /* ---- maps and opponents: a name means one thing */
@@ -391,7 +379,11 @@ static us_status join(joined *all, const us_manifest *from, const char *path, us
         .map = US_NEW_ARRAY(int, from->maps + 1),
         .err = err,
     };
-    us_status status = check_head(&j);
+    int64_t games = all->manifest.games;
+    us_str differences;
+    us_str_init(&differences);
+    tell_differences(&all->manifest, from, &differences);
+    us_status status = check_head(&j, differences.text);
     if (status == US_OK)
         status = join_maps(&j);
     if (status == US_OK)
@@ -402,6 +394,9 @@ static us_status join(joined *all, const us_manifest *from, const char *path, us
         status = join_games(&j);
     if (status == US_OK)
         status = drop_doubles(&all->manifest, path, err);
+    if (status == US_OK && differences.length > 0 && all->manifest.games > games)
+        take_differences(&j, differences.text);
+    us_str_clear(&differences);
     us_free(j.player);
     us_free(j.opponent);
     us_free(j.map);

@@ -117,6 +117,15 @@ other_rules_are_compared_when_told_to() {
     run experiment compare one.jsonl --differing
     expect_exit 0
     ! grep -q "is not as" .out/stdout || fail "nothing differs"
+    # the same results are told of once, whatever they are called
+    cp rules.jsonl copy.jsonl
+    run experiment compare one.jsonl rules.jsonl ./rules.jsonl copy.jsonl --differing
+    expect_exit 0
+    [ "$(grep -o 'is not as one.jsonl' .out/stdout | wc -l)" = 1 ] || fail "not told of once"
+    expect_stdout_contains 'rules.jsonl is not as one.jsonl: played by'
+    { head -n 1 rules.jsonl; _entrants b:02; _games b 3b wwwwww | sed 's/"seed":"/&1/'; } > more.jsonl
+    run experiment compare one.jsonl rules.jsonl more.jsonl --differing --unmatched
+    expect_stdout_matches '^rules\.jsonl is not as one\.jsonl: .* more\.jsonl is not as one\.jsonl: .*from that\.$'
     sed 's/00000000000000e0/00000000000000e1/' rules.jsonl > map.jsonl
     run experiment compare one.jsonl map.jsonl --differing
     expect_refusal "map.jsonl: another map of the name plain than" 4
