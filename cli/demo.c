@@ -251,7 +251,7 @@ static us_status plan(const demo *d, const char *folder, us_error *err)
 
 static us_status play_games(const demo *d, const char *folder, us_error *err)
 {
-    us_playing_state state;
+    us_batch_state state;
     us_batch_bar bar = {.begun = false};
     us_batch_def def = us_batch_def_default();
     us_standing standing;

@@ -32,7 +32,7 @@ static void tell_dry(const us_args *args, const us_playing_state *state, us_str 
                     (long long)state->wanted, (long long)state->before, (long long)left);
 }
 
-static void tell_end(const us_args *args, const char *folder, const us_playing_state *state,
+static void tell_end(const us_args *args, const char *folder, const us_batch_state *state,
                      const us_standing *tally, us_str *out)
 {
     us_str line;
@@ -41,7 +41,7 @@ static void tell_end(const us_args *args, const char *folder, const us_playing_s
         us_write_init(&writer, out);
         us_write_open(&writer, '{');
         us_standing_write(tally, &writer);
-        us_write_key_int(&writer, "played_now", state->played - state->behind);
+        us_write_key_int(&writer, "played_now", state->games.played - state->behind);
         us_write_key_int(&writer, "behind", state->behind);
         us_write_close(&writer, '}');
         us_str_add_char(out, '\n');
@@ -49,7 +49,7 @@ static void tell_end(const us_args *args, const char *folder, const us_playing_s
     }
     us_str_init(&line);
     us_standing_line(tally, &line);
-    us_str_addf(&line, ", %lld of them now", (long long)(state->played - state->behind));
+    us_str_addf(&line, ", %lld of them now", (long long)(state->games.played - state->behind));
     if (state->behind > 0) {
         us_str_add(&line, "; ");
         us_count_print(state->behind, "game more", "games more", &line);
@@ -63,7 +63,7 @@ static void tell_end(const us_args *args, const char *folder, const us_playing_s
 
 static us_status run(const us_args *args, us_error *err)
 {
-    us_playing_state state = {0};
+    us_batch_state state = {0};
     us_batch_bar bar = {.begun = false};
     us_batch_def def = us_batch_def_default();
     us_standing tally;
@@ -89,7 +89,7 @@ static us_status run(const us_args *args, us_error *err)
     US_TRY(status);
     us_str_init(&out);
     if (def.dry)
-        tell_dry(args, &state, &out);
+        tell_dry(args, &state.games, &out);
     else
         status = us_experiment_merge(def.folder, &tally, err);
     if (status == US_OK && !def.dry)
@@ -97,10 +97,10 @@ static us_status run(const us_args *args, us_error *err)
     if (status == US_OK)
         status = us_out(&out, err);
     us_str_clear(&out);
-    if (status == US_OK && state.crashed + state.late > 0)
+    if (status == US_OK && state.games.crashed + state.games.late > 0)
         status = us_fail(err, US_FAILED, def.folder, 0, 0,
                          "%lld games crashed and %lld took too long: each has a row that says so",
-                         (long long)state.crashed, (long long)state.late);
+                         (long long)state.games.crashed, (long long)state.games.late);
     return status;
 }
 

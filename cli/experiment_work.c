@@ -58,7 +58,7 @@ static us_status tell_json(const us_batch_def *def, const us_playing_state *stat
 
 static us_status run(const us_args *args, us_error *err)
 {
-    us_playing_state state = {0};
+    us_batch_state state = {0};
     us_batch_bar bar = {.begun = false};
     us_batch_def def = us_batch_def_default();
     US_TRY(take_shard(us_args_text(args, SHARD), &def, err));
@@ -73,11 +73,12 @@ static us_status run(const us_args *args, us_error *err)
     us_status status = us_batch_play(&def, &state, err);
     us_batch_bar_end(&bar);
     if (status == US_OK && us_args_given(args, JSON))
-        return tell_json(&def, &state, err);
+        return tell_json(&def, &state.games, err);
     if (status == US_OK)
         us_out_note("shard %d of %d: %lld games, %lld played now, %lld crashed, %lld took too long",
-                    def.shard, def.shards, (long long)state.wanted, (long long)state.played,
-                    (long long)state.crashed, (long long)state.late);
+                    def.shard, def.shards, (long long)state.games.wanted,
+                    (long long)state.games.played, (long long)state.games.crashed,
+                    (long long)state.games.late);
     return status;
 }
 

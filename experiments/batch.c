@@ -27,7 +27,7 @@ typedef struct running {
     us_journal *journal;
     us_str line;
     struct utsname here;
-    us_playing_state state;
+    us_batch_state state;
     int64_t synced;
 } running;
 
@@ -193,9 +193,9 @@ static us_status choose_games(running *r, us_error *err)
     for (int64_t i = 0; i < m->games; i++) {
         if (!first[i] || shard[i] != def->shard)
             continue;
-        r->state.wanted++;
+        r->state.games.wanted++;
         if (is_done(def, &m->row[i])) {
-            r->state.before++;
+            r->state.games.before++;
             continue;
         }
         r->todo[r->todos++] = i;
@@ -242,16 +242,16 @@ static us_status sync(void *context, us_error *err)
 /* What can be gone on with says so. */
 static us_status how_far(const running *r, us_status status, us_error *err)
 {
-    int64_t played = r->state.before + r->state.played;
+    int64_t played = r->state.games.before + r->state.games.played;
     us_error why = {.text = "interrupted"};
-    if (status == US_OK && played < r->state.wanted)
+    if (status == US_OK && played < r->state.games.wanted)
         status = US_INTERRUPTED;
     else if (status == US_INCOMPLETE && err)
         why = *err;
     else
         return status;
     return us_fail(err, status, why.file, 0, 0, "%.300s: %lld of %lld games are played; %s",
-                   why.text, (long long)played, (long long)r->state.wanted, r->def->again);
+                   why.text, (long long)played, (long long)r->state.games.wanted, r->def->again);
 }
 
 static us_status play_all(running *r, us_error *err)
@@ -264,7 +264,7 @@ static us_status play_all(running *r, us_error *err)
         .games = decided(r) ? 0 : r->todos,
         .workers = def->workers,
         .timeout_ms = def->timeout_ms >= 0 ? def->timeout_ms : r->m.timeout_ms,
-        .state = &r->state,
+        .state = &r->state.games,
         .context = r,
         .played = keep,
         .enough = decided,
@@ -273,7 +273,9 @@ static us_status play_all(running *r, us_error *err)
         .tell = def->tell,
         .stop = def->stop,
     };
-    us_status status = us_playing_run(&playing, err);
+    us_status status = us_playing_start(&playing, err);
+    if (status == US_OK)
+        status = us_playing_run(&playing, err);
     if (status == US_OK && decided(r)) {
         for (int64_t i = 0; i < r->todos; i++)
             r->state.behind += r->kept[i] && r->todo[i] >= us_sequence_end(r->sequence);
@@ -321,7 +323,7 @@ static us_status run(running *r, us_error *err)
     return play_all(r, err);
 }
 
-us_status us_batch_play(const us_batch_def *def, us_playing_state *state, us_error *err)
+us_status us_batch_play(const us_batch_def *def, us_batch_state *state, us_error *err)
 {
     running r = {.def = def, .synced = us_clock_ms()};
     us_assert(def->shards >= 1 && def->shard >= 0 && def->shard < def->shards);

@@ -28,8 +28,14 @@ typedef struct us_batch_def {
 
 us_batch_def us_batch_def_default(void);
 
+typedef struct us_batch_state {
+    us_playing_state games;
+    int64_t behind; /* of those that this run played: behind what a sequential test decided by, so
+                       that they don't count */
+} us_batch_state;
+
 /* US_OK: all that was wanted has a result; some may have crashed. US_INTERRUPTED, US_INCOMPLETE:
  * run again with resume. *state is told in any case. */
-us_status us_batch_play(const us_batch_def *def, us_playing_state *state, us_error *err);
+us_status us_batch_play(const us_batch_def *def, us_batch_state *state, us_error *err);
 
 #endif

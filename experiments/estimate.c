@@ -1,5 +1,7 @@
 #include "experiments/estimate.h"
 
+#include <stdio.h>
+
 #include "base/rng.h"
 #include "experiments/playing.h"
 
@@ -53,6 +55,7 @@ int64_t *us_estimate_draw(const us_manifest *m, int64_t wanted, int64_t *count)
 typedef struct estimating {
     bool (*stop)(void);
     int64_t us;
+    char crash[240]; /* why the first one did */
 } estimating;
 
 static us_status add_time(void *context, int64_t at, const us_row *row, us_error *err)
@@ -61,6 +64,8 @@ static us_status add_time(void *context, int64_t at, const us_row *row, us_error
     (void)at;
     (void)err;
     e->us += row->us;
+    if (row->end == US_ROW_CRASH && !e->crash[0])
+        snprintf(e->crash, sizeof(e->crash), "%s", row->reason);
     return US_OK;
 }
 
@@ -93,6 +98,8 @@ us_status us_estimate_play(const us_manifest *m, const char *folder, int64_t wan
     };
     us_status status = us_playing_run(&playing, err);
     us_free(game);
+    if (status == US_OK && state.crashed > 0 && state.crashed == state.played)
+        status = us_fail(err, US_FAILED, NULL, 0, 0, "%s", e.crash);
     *out = (us_estimate){state.played, e.us, state.crashed, state.late, timeout_ms};
     return status;
 }

@@ -18,7 +18,8 @@ typedef struct us_estimate {
  * frees. */
 int64_t *us_estimate_draw(const us_manifest *manifest, int64_t wanted, int64_t *count);
 
-/* Plays them, see us_playing_run. US_INTERRUPTED once stop says so. *out is told in any case. */
+/* Plays them, see us_playing_run. US_INTERRUPTED once stop says so; US_FAILED where all crashed,
+ * with the reason of the first. *out is told in any case. */
 us_status us_estimate_play(const us_manifest *manifest, const char *folder, int64_t wanted,
                            int workers, bool (*stop)(void), us_estimate *out, us_error *err);
 

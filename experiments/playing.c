@@ -16,7 +16,8 @@ typedef struct playing {
     const us_playing_def *def;
     us_work *work;
     us_arena *texts; /* of the row that is told */
-    int64_t next, told;
+    int64_t next;    /* game to give out; of programs: seat, two for each game */
+    int64_t told;
 } playing;
 
 /* ---- in a worker */
@@ -33,6 +34,14 @@ static void play(void *context, int64_t task, us_str *out)
     }
     us_str_add_char(out, ANSWER_ERROR);
     us_str_add_bytes(out, (const char *)&fault, sizeof(fault));
+}
+
+static void start(void *context, int64_t task, us_str *out)
+{
+    playing *p = context;
+    us_error fault = {0};
+    if (us_work_start(p->work, p->def->game[task / 2], (us_seat)(task % 2), &fault) != US_OK)
+        us_str_add_bytes(out, (const char *)&fault, sizeof(fault));
 }
 
 /* ---- in the one that gives out games */
@@ -136,23 +145,81 @@ static us_status run(playing *p, us_error *err)
         .tick = tick,
         .stop = stopped,
     };
-    for (int64_t i = 0; i < def->games; i++)
-        US_TRY(us_work_start(p->work, def->game[i], err));
     us_status status = us_pool_run(&pool, err);
     if (def->tell)
         def->tell(def->listener, def->state);
     return status;
 }
 
-us_status us_playing_run(const us_playing_def *def, us_error *err)
+static us_status with_work(const us_playing_def *def, us_status (*what)(playing *p, us_error *err),
+                           us_error *err)
 {
     playing p = {.def = def};
     if (def->games == 0)
         return US_OK;
     p.work = us_work_new(def->manifest, def->folder);
     p.texts = us_arena_new();
-    us_status status = run(&p, err);
+    us_status status = what(&p, err);
     us_arena_free(p.texts);
     us_work_free(p.work);
     return status;
+}
+
+us_status us_playing_run(const us_playing_def *def, us_error *err)
+{
+    return with_work(def, run, err);
+}
+
+/* ---- before the first game */
+
+static int64_t next_program(void *context)
+{
+    playing *p = context;
+    for (; p->next < 2 * p->def->games; p->next++)
+        if (us_work_program(p->work, p->def->game[p->next / 2], (us_seat)(p->next % 2)))
+            return p->next++;
+    return -1;
+}
+
+static us_status started(void *context, const us_pool_result *result, us_error *err)
+{
+    us_error fault;
+    if (stopped(context) || (result->end == US_POOL_DONE && result->length == 0))
+        return US_OK;
+    if (result->end != US_POOL_DONE)
+        return us_fail(err, US_INCOMPLETE, NULL, 0, 0, "a worker that starts a program ended: %s",
+                       result->what);
+    us_assert(result->length == sizeof(fault));
+    memcpy(&fault, result->text, sizeof(fault));
+    if (err)
+        *err = fault;
+    return fault.status;
+}
+
+/* Nobody waits for a program that may say nothing for long: nothing is lost with it. */
+static us_status tick_start(void *context, us_error *err)
+{
+    (void)err;
+    return stopped(context) ? US_INTERRUPTED : US_OK;
+}
+
+static us_status start_all(playing *p, us_error *err)
+{
+    const us_playing_def *def = p->def;
+    us_pool_def pool = {
+        .workers = def->workers,
+        .context = p,
+        .work = start,
+        .next = next_program,
+        .done = started,
+        .tick = tick_start,
+        .stop = stopped,
+    };
+    us_status status = us_pool_run(&pool, err);
+    return status == US_INTERRUPTED ? US_OK : status;
+}
+
+us_status us_playing_start(const us_playing_def *def, us_error *err)
+{
+    return with_work(def, start_all, err);
 }

@@ -10,8 +10,6 @@ typedef struct us_playing_state {
     int64_t given;         /* to workers by this one: played, or under way */
     int64_t played;        /* by this one: crashed and late ones, too */
     int64_t crashed, late; /* by this one */
-    int64_t behind;        /* of those that it played: behind what a sequential test decided by, so
-                              that they don't count */
 } us_playing_state;
 
 typedef struct us_playing_def {
@@ -34,10 +32,13 @@ typedef struct us_playing_def {
     bool (*stop)(void); /* true: give out no more, and who ends now has not crashed; or NULL */
 } us_playing_def;
 
-/* Each program (exec:) that has a seat in one of the games is started once before the first game:
- * US_NO_ENGINE where it can't be, on any number of workers. One that fails to start later has
- * crashed. Whatever else keeps a game from being played ends all: US_MISMATCH where a library, tree
- * or map is not the planned one. US_OK too after a stop. */
+/* Starts each program (exec:) that has a seat in one of the games once, in the workers, and ends it
+ * again: US_NO_ENGINE where one can't be, on any number of workers. A stop ends those that are
+ * being started; US_OK then, too. */
+us_status us_playing_start(const us_playing_def *def, us_error *err);
+
+/* A program that fails to start has crashed. Whatever else keeps a game from being played ends all:
+ * US_MISMATCH where a library, tree or map is not the planned one. US_OK too after a stop. */
 us_status us_playing_run(const us_playing_def *def, us_error *err);
 
 #endif

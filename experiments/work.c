@@ -15,7 +15,7 @@
 typedef struct guest {
     const us_entrant *entrant;
     us_str agent, file; /* file: "" where it is made from none */
-    bool program;       /* that was not started yet */
+    bool program;       /* that us_work_program has not told yet */
     bool known;
     dev_t device;
     ino_t inode;
@@ -140,24 +140,30 @@ static us_status need_map(us_work *work, int map, us_error *err)
     return US_OK;
 }
 
-static us_status start(us_work *work, guest *g, const us_fixture *fixture, us_seat seat,
-                       us_error *err)
-{
-    us_player *player;
-    if (!g->program)
-        return US_OK;
-    US_TRY(need_map(work, fixture->map, err));
-    US_TRY(us_agent_open(g->agent.text, work->scenario, seat, fixture->seed, &player, err));
-    us_player_close(player);
-    g->program = false;
-    return US_OK;
-}
-
-us_status us_work_start(us_work *work, int64_t game, us_error *err)
+static guest *guest_at(const us_work *work, int64_t game, us_seat seat)
 {
     const us_fixture *fixture = &work->manifest->game[game];
-    US_TRY(start(work, &work->player[fixture->player], fixture, fixture->seat, err));
-    return start(work, &work->opponent[fixture->opponent], fixture, 1 - fixture->seat, err);
+    return seat == fixture->seat ? &work->player[fixture->player]
+                                 : &work->opponent[fixture->opponent];
+}
+
+bool us_work_program(us_work *work, int64_t game, us_seat seat)
+{
+    guest *g = guest_at(work, game, seat);
+    bool program = g->program;
+    g->program = false;
+    return program;
+}
+
+us_status us_work_start(us_work *work, int64_t game, us_seat seat, us_error *err)
+{
+    const us_fixture *fixture = &work->manifest->game[game];
+    us_player *player;
+    US_TRY(need_map(work, fixture->map, err));
+    US_TRY(us_agent_open(guest_at(work, game, seat)->agent.text, work->scenario, seat,
+                         fixture->seed, &player, err));
+    us_player_close(player);
+    return US_OK;
 }
 
 static bool asked_to_stop(void *context)

@@ -11,9 +11,10 @@ typedef struct us_work us_work;
 us_work *us_work_new(const us_manifest *manifest, const char *folder);
 void us_work_free(us_work *work); /* NULL is fine */
 
-/* Each program (exec:) that has a seat in the game was started once by this work, and ended again:
- * US_NO_ENGINE where it can't be. */
-us_status us_work_start(us_work *work, int64_t game, us_error *err);
+/* A program (exec:) has this seat in the game: true once for each program. */
+bool us_work_program(us_work *work, int64_t game, us_seat seat);
+/* Starts who has this seat, and ends it again. A program that can't be started is US_NO_ENGINE. */
+us_status us_work_start(us_work *work, int64_t game, us_seat seat, us_error *err);
 
 /* stop: asked now and then; true ends the game with US_INTERRUPTED; or NULL. trace: where to record
  * it, or NULL. The row's texts last until the next game. A library or tree that is not what it was

@@ -45,15 +45,15 @@ static void shards_have_the_games_that_work_plays(void)
         us_shard *shard = us_shards_tally(&m, shards);
         int64_t games = 0, played = 0;
         for (int i = 0; i < shards; i++) {
-            us_playing_state state;
+            us_batch_state state;
             us_batch_def def = us_batch_def_default();
             def.folder = scratch("");
             def.dry = true;
             def.shard = i;
             def.shards = shards;
             CHECK_INT(us_batch_play(&def, &state, NULL), US_OK);
-            CHECK_INT(shard[i].games, state.wanted);
-            CHECK_INT(shard[i].played, state.before);
+            CHECK_INT(shard[i].games, state.games.wanted);
+            CHECK_INT(shard[i].played, state.games.before);
             games += shard[i].games;
             played += shard[i].played;
         }

@@ -34,6 +34,15 @@ _lines() { # NAME: of the journal
     cat "$1/results"/*.jsonl 2> .out/none | wc -l
 }
 
+_wait_file() { # NAME: until it is there
+    local tries=0
+    until [ -e "$1" ]; do
+        tries=$((tries + 1))
+        [ $tries -lt 2000 ] || fail "no $1"
+        sleep 0.01
+    done
+}
+
 _wait_lines() { # NAME COUNT: until so many games are played
     local tries=0
     while [ "$(_lines "$1")" -lt "$2" ]; do
@@ -764,15 +773,35 @@ an_estimate_meets_all_players() {
 
 an_estimate_waits_for_nobody() {
     _spec k
-    # who says its name and no more: its games would take five seconds each
-    printf '#!/bin/sh\nread hello\necho "{\\"name\\":\\"mute\\"}"\nexec sleep 600\n' > mute
-    chmod +x mute
+    # who never answers: its games would take a minute each
     run experiment plan k.json --sample 2 -j 2 --set timeout=1 --set games=1 \
-        --set "players=[\"idle\",{\"name\":\"mute\",\"agent\":\"exec:$PWD/mute\"}]"
+        --set 'players=["idle",{"name":"mute","agent":"exec:sleep 600"}]'
     expect_exit 0
     expect_file k/manifest.jsonl
     expect_stdout_contains "by 2 of the games"
     expect_stderr_contains "1 of 2 games of the sample took longer than 1 s, and were ended"
+}
+
+an_estimate_goes_on_without_a_program_that_is_missing() {
+    _spec k
+    run experiment plan k.json --sample 2 -j 1 --set games=1 --set max_cycles=50 \
+        --set 'players=["idle","exec:/nothing"]'
+    expect_exit 0
+    expect_stdout_contains "by 2 of the games"
+    expect_stderr_contains "1 of 2 games of the sample crashed"
+}
+
+an_estimate_that_is_interrupted_ends_at_once() {
+    _spec k
+    # its name would be waited for as long as its games may take
+    _start plan k.json --sample 2 -j 2 --set games=1 \
+        --set "players=[\"idle\",{\"name\":\"mute\",\"agent\":\"exec:touch $PWD/begun; sleep 600\"}]"
+    _wait_file begun
+    kill -INT $_pid
+    _join
+    expect_exit 0 # the plan is in place
+    expect_stderr_contains "the time can't be estimated: interrupted"
+    expect_file k/manifest.jsonl
 }
 
 an_estimate_that_fails_is_a_remark() {

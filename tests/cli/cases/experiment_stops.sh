@@ -201,3 +201,22 @@ END
             fail "no such reason"
     done
 }
+
+a_run_that_waits_for_a_program_to_start_can_be_interrupted() {
+    local tries=0
+    _programs k "\"ai:raid\",\"exec:touch $PWD/begun; sleep 600\""
+    "$UNDERSTUDY" experiment run k > .out/stdout 2> .out/stderr &
+    local pid=$!
+    _ran="understudy experiment run k &"
+    until [ -e begun ]; do
+        tries=$((tries + 1))
+        [ $tries -lt 1000 ] || fail "no program is started"
+        sleep 0.01
+    done
+    kill -INT $pid
+    _code=0
+    wait $pid || _code=$?
+    expect_exit 130 # 5 once it has been waited for
+    expect_stderr_contains "interrupted: 0 of 12 games are played; go on with --resume"
+    [ ! -s k/results/run.jsonl ] || fail "something was played"
+}
