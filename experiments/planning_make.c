@@ -215,21 +215,15 @@ us_status us_planned_libraries(const us_planned *p)
 
 /* ---- maps */
 
-/* Where it stands in the spec why a map can't be opened: in the factions, where one is unknown. */
-static const us_json_node *map_fault(const us_planned *p, const us_json_node *map)
-{
-    for (int seat = 0; seat < 2; seat++)
-        if (p->spec->faction[seat] && us_domain_faction(p->domain, p->spec->faction[seat]) < 0)
-            return us_json_at(p->spec->factions, seat);
-    return map;
-}
-
 static us_status settle_map(const us_planned *p, const us_json_node *node, const char *path)
 {
     us_manifest *m = p->out;
     us_scenario *scenario;
+    us_scenario_part part = US_PART_NONE;
     us_error fault = {0};
-    us_status status = us_map_open(m, path, p->folder, &scenario, &fault);
+    us_status status = us_map_open(m, path, p->folder, &scenario, &part, &fault);
+    if (status != US_OK && part >= US_PART_FACTION)
+        node = us_json_at(p->spec->factions, (int)(part - US_PART_FACTION));
     if (status == US_OK) {
         us_place_of_play *map = us_manifest_add_map(m);
         *map = (us_place_of_play){us_planned_keep(p, scenario->map_name),
@@ -245,7 +239,7 @@ static us_status settle_map(const us_planned *p, const us_json_node *node, const
         us_scenario_close(scenario);
     }
     return status == US_OK ? US_OK
-                           : us_json_fail(map_fault(p, node), p->err, "%.200s%s%.256s", fault.file,
+                           : us_json_fail(node, p->err, "%.200s%s%.256s", fault.file,
                                           fault.file[0] ? ": " : "", fault.text);
 }
 

@@ -42,7 +42,8 @@ void us_agent_in(const char *agent, const char *folder, us_str *out)
 }
 
 static us_status open_map(const us_manifest *m, const char *path, const char *folder,
-                          us_cycle max_cycles, us_scenario **out, us_error *err)
+                          us_cycle max_cycles, us_scenario **out, us_scenario_part *part,
+                          us_error *err)
 {
     us_scenario_def def = us_scenario_def_default();
     us_str opened;
@@ -54,15 +55,15 @@ static us_status open_map(const us_manifest *m, const char *path, const char *fo
     def.fog = m->fog;
     for (int seat = 0; seat < US_PLAY_SEATS; seat++)
         def.faction[seat] = m->faction[seat];
-    us_status status = us_scenario_open(&def, out, err);
+    us_status status = us_scenario_open_part(&def, out, part, err);
     us_str_clear(&opened);
     return status;
 }
 
 us_status us_map_open(const us_manifest *m, const char *path, const char *folder, us_scenario **out,
-                      us_error *err)
+                      us_scenario_part *part, us_error *err)
 {
-    return open_map(m, path, folder, m->max_cycles, out, err);
+    return open_map(m, path, folder, m->max_cycles, out, part, err);
 }
 
 static us_status probe(const us_manifest *m, const us_scenario *open, const char *first,
@@ -131,6 +132,7 @@ us_status us_probe_player(const us_manifest *m, const char *folder, int player, 
 {
     us_str first, second;
     us_scenario *open = NULL;
+    us_scenario_part part;
     us_hash hash = 0;
     us_status status = US_OK;
     us_str_init(&first);
@@ -139,7 +141,7 @@ us_status us_probe_player(const us_manifest *m, const char *folder, int player, 
     us_agent_in(m->opponent[0].agent, folder, &second);
     bool repeats = us_agent_repeats(first.text) && us_agent_repeats(second.text);
     if (repeats)
-        status = open_map(m, m->map[0].path, folder, PROBE_CYCLES, &open, err);
+        status = open_map(m, m->map[0].path, folder, PROBE_CYCLES, &open, &part, err);
     if (repeats && status == US_OK)
         status = probe(m, open, first.text, second.text, &hash, err);
     us_scenario_close(open);
@@ -191,6 +193,7 @@ static us_status check_map(const us_manifest *m, const us_place_of_play *place, 
                            us_error *err)
 {
     us_scenario *scenario;
+    us_scenario_part part;
     us_status status = US_OK;
     us_str path;
     us_str_init(&path);
@@ -199,7 +202,7 @@ static us_status check_map(const us_manifest *m, const us_place_of_play *place, 
         status = check_there(path.text, place->name, err);
     us_str_clear(&path);
     US_TRY(status);
-    US_TRY(us_map_open(m, place->path, folder, &scenario, err));
+    US_TRY(us_map_open(m, place->path, folder, &scenario, &part, err));
     us_hash now = scenario->map_hash;
     us_scenario_close(scenario);
     return now == place->hash

@@ -125,12 +125,13 @@ static us_status check_guest(us_work *work, guest *g, us_error *err)
 static us_status need_map(us_work *work, int map, us_error *err)
 {
     const us_manifest *m = work->manifest;
+    us_scenario_part part;
     if (work->map == map)
         return US_OK;
     us_scenario_close(work->scenario);
     work->scenario = NULL;
     work->map = -1;
-    US_TRY(us_map_open(m, m->map[map].path, work->folder, &work->scenario, err));
+    US_TRY(us_map_open(m, m->map[map].path, work->folder, &work->scenario, &part, err));
     if (work->scenario->map_hash != m->map[map].hash)
         return us_fail(err, US_MISMATCH, NULL, 0, 0,
                        "the map \"%.64s\" is not what it was when the experiment was planned",

@@ -558,6 +558,8 @@ a_plan_that_is_wrong_names_its_place() {
     expect_refusal '--set maps=VALUE:1:2: there is no file "no/such.map"'
     run experiment plan k.json --set 'factions=["human","elf"]'
     expect_refusal '--set factions=VALUE:1:10: there is no faction "elf"'
+    run experiment plan k.json --set 'maps=["atlantis"]' --set 'factions=["human","elf"]'
+    expect_refusal "--set maps=VALUE:1:2: there is no map 'atlantis'"
     run experiment plan k.json --set 'players=["library:none.db"]'
     expect_refusal '--set players=VALUE:1:2: there is no file "none.db", and no library of that name is made'
     run experiment plan k.json --set 'libraries=[{"name":"l","learn":["none"]}]'
