@@ -229,7 +229,8 @@ static us_status plan(us_planned *p)
             status = us_planned_put(p);
         us_planned_drop(p);
     }
-    if (status != US_OK && lock) /* while it is held: nobody else begins meanwhile */
+    /* While it is held, so that nobody else begins meanwhile; where somebody else holds it, not. */
+    if (status != US_OK && (lock || status != US_FAILED))
         leave_as_before(p->def->folder, there);
     us_lock_close(lock);
     us_str_clear(&lock_path);

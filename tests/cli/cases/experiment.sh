@@ -674,6 +674,10 @@ a_plan_that_fails_leaves_nothing_that_it_made() {
         _join
         expect_exit 130
     done
+    # there may be a folder of that length, and nothing in it
+    folder=$(printf './%.0s' {1..2045})k
+    run experiment plan k.json -o "$folder"
+    expect_refusal "lock: cannot open: File name too long"
     expect_no_file k
     [ "$(cd own && find . | sort | tr '\n' ' ')" = ". ./notes ./results " ] || fail "$(find own)"
 }
