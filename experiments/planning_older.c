@@ -52,27 +52,43 @@ us_status us_planned_check_same(const us_planned *p)
     return same ? US_OK : refuse(p);
 }
 
+/* Of what lies in the folder, and may have got another name, the settings alone. */
+static us_entrant known_entrant(us_arena *arena, const us_entrant *from)
+{
+    us_entrant known = *from;
+    us_str file, rest;
+    us_str_init(&file);
+    us_str_init(&rest);
+    if (us_agent_file(from->agent, &file, &rest) && file.text[0] != '/')
+        known.agent = us_arena_text(arena, rest.text, rest.length);
+    known.identity = known.probe = 0;
+    known.seen = NULL;
+    us_str_clear(&file);
+    us_str_clear(&rest);
+    return known;
+}
+
 /* The lines before the games, without what is not known before libraries are made. */
 static void print_known(const us_manifest *m, us_str *out)
 {
     const int32_t none = 0;
+    us_arena *arena = us_arena_new();
     us_manifest known = *m;
-    us_str file;
-    us_str_init(&file);
     known.engine = 0;
-    for (int i = 0; i < m->players + m->opponents; i++) {
-        us_entrant *e = i < m->players ? &m->player[i] : &m->opponent[i - m->players];
-        us_str_reset(&file);
-        if (us_agent_file(e->agent, &file, NULL) && file.text[0] != '/')
-            e->agent = ""; /* it is in the folder, and may have got another name */
-        e->identity = e->probe = 0;
-        e->seen = NULL;
-    }
-    for (int i = 0; i < m->maps; i++)
+    known.player = US_ARENA_ARRAY(arena, us_entrant, m->players + 1);
+    known.opponent = US_ARENA_ARRAY(arena, us_entrant, m->opponents + 1);
+    known.map = US_ARENA_ARRAY(arena, us_place_of_play, m->maps + 1);
+    for (int i = 0; i < m->players; i++)
+        known.player[i] = known_entrant(arena, &m->player[i]);
+    for (int i = 0; i < m->opponents; i++)
+        known.opponent[i] = known_entrant(arena, &m->opponent[i]);
+    for (int i = 0; i < m->maps; i++) {
+        known.map[i] = m->map[i];
         if (m->map[i].path[0] != '/')
-            m->map[i].path = "";
+            known.map[i].path = "";
+    }
     us_manifest_print(&known, &none, 0, out);
-    us_str_clear(&file);
+    us_arena_free(arena);
 }
 
 static bool same_games(const us_manifest *a, const us_manifest *b)

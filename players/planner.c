@@ -29,6 +29,16 @@ us_status us_planner_argument(const char *argument, us_str *file, us_plan_settin
     return status;
 }
 
+us_status us_planner_check(const char *argument, us_error *err)
+{
+    us_plan_settings settings;
+    us_str file;
+    us_str_init(&file);
+    us_status status = us_planner_argument(argument, &file, &settings, err);
+    us_str_clear(&file);
+    return status;
+}
+
 us_status us_planner_open(const us_player_kind *kind, const us_player_def *def,
                           us_planner_fill *fill, us_player **out, us_error *err)
 {

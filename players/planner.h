@@ -19,6 +19,8 @@ const char *us_planner_rest(const char *argument);
 /* The file, and what the settings say. The caller clears file. */
 us_status us_planner_argument(const char *argument, us_str *file, us_plan_settings *settings,
                               us_error *err);
+/* Whether there are such settings. */
+us_status us_planner_check(const char *argument, us_error *err);
 /* Opens such a player. fill reads the file, makes the shelf, and says what
  * runs (its root or tree); the definition has all else. */
 typedef us_status us_planner_fill(us_planner *planner, const char *file, us_plan_def *plan,

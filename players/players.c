@@ -1,20 +1,23 @@
 #include "players/players.h"
 
 #include "base/near.h"
+#include "players/planner.h"
 #include "players/skirmish/skirmish_players.h"
 #include <stdio.h>
 #include <string.h>
 
 /* One line a kind of player. */
 static const us_agent_row rows[] = {
-    {&us_expert_kind, "NAME", us_expert_names, us_expert_about,
+    {&us_expert_kind, "NAME", us_expert_names, us_expert_about, NULL,
      "a demonstrator that labels its goals"},
-    {&us_ai_kind, "NAME", us_ai_names, us_ai_about, "a scripted opponent"},
-    {&us_library_kind, "FILE", NULL, NULL, "a library plays; FILE?SETTING&... changes how"},
-    {&us_tree_kind, "FILE", NULL, NULL, "a file of behaviors plays; settings as above"},
-    {&us_exec_kind, "COMMAND", NULL, NULL, "another program plays, by lines of JSON"},
-    {&us_idle_kind, NULL, NULL, NULL, "gives no orders"},
-    {&us_random_kind, NULL, NULL, NULL, "any legal order, now and then"},
+    {&us_ai_kind, "NAME", us_ai_names, us_ai_about, NULL, "a scripted opponent"},
+    {&us_library_kind, "FILE", NULL, NULL, us_planner_check,
+     "a library plays; FILE?SETTING&... changes how"},
+    {&us_tree_kind, "FILE", NULL, NULL, us_planner_check,
+     "a file of behaviors plays; settings as above"},
+    {&us_exec_kind, "COMMAND", NULL, NULL, NULL, "another program plays, by lines of JSON"},
+    {&us_idle_kind, NULL, NULL, NULL, NULL, "gives no orders"},
+    {&us_random_kind, NULL, NULL, NULL, NULL, "any legal order, now and then"},
 };
 
 int us_agent_rows(const us_agent_row **out)
@@ -79,7 +82,10 @@ static const us_agent_row *find_row(const char *agent, const char **argument)
 us_status us_agent_check(const char *agent, us_error *err)
 {
     const char *argument;
-    return find_row(agent, &argument) ? US_OK : fail_unknown(agent, err);
+    const us_agent_row *row = find_row(agent, &argument);
+    if (!row)
+        return fail_unknown(agent, err);
+    return row->check ? row->check(argument, err) : US_OK;
 }
 
 us_status us_agent_open(const char *agent, const us_scenario *scenario, us_seat seat, uint64_t seed,

@@ -10,6 +10,8 @@ typedef struct us_agent_row {
     const char *argument;                  /* after the colon: "NAME", "FILE"; NULL: nothing */
     int (*names)(const char *const **out); /* the list it must be in; NULL: anything goes */
     const char *(*name_about)(const char *name); /* a line about one of the list, or NULL */
+    us_status (*check)(const char *argument,
+                       us_error *err); /* without its file; NULL: it is well */
     const char *about;
 } us_agent_row;
 
@@ -19,7 +21,8 @@ int us_agent_rows(const us_agent_row **out);
 us_status us_agent_open(const char *agent, const us_scenario *scenario, us_seat seat, uint64_t seed,
                         us_player **out, us_error *err);
 
-/* Is there such an agent? The error names the nearest. */
+/* Is there such an agent, and does it have such settings? Its file may be still to come. The error
+ * names the nearest. */
 us_status us_agent_check(const char *agent, us_error *err);
 
 extern const us_player_kind us_library_kind, us_tree_kind, us_exec_kind;

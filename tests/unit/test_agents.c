@@ -25,6 +25,8 @@ static void an_unknown_agent_is_named_with_the_nearest(void)
         {"ai:", "there is no agent \"ai:\""},
         {"", "there is no agent \"\"; expected one of: "},
         {"somebody-else-altogether", "expected one of: "},
+        {"library:none.db?bogus=1", "\"bogus=1\": expected "},
+        {"tree:none.brl?article&pace=slow", "\"pace=slow\": expected on, off"},
     };
     us_scenario *scenario = open_2();
     for (int i = 0; i < US_COUNT(rows); i++) {

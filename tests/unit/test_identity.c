@@ -84,7 +84,7 @@ static void an_identity_tells_apart_what_plays_otherwise(void)
     seen[count++] = identity_of(domain, "exec:", "true", "");
     seen[count++] = identity_of(domain, "exec:", "false", "");
     seen[count++] = identity_of(domain, "library:", lib_path("a.db"), "");
-    seen[count++] = identity_of(domain, "library:", lib_path("a.db"), "?revise=off");
+    seen[count++] = identity_of(domain, "library:", lib_path("a.db"), "?revision=off");
     seen[count++] = identity_of(domain, "library:", lib_path("b.db"), "");
     seen[count++] = identity_of(domain, "tree:", scratch("t.brl"), "");
     seen[count++] = identity_of(domain, "tree:", scratch("v.brl"), "");
@@ -122,10 +122,10 @@ static void an_agent_names_its_file_and_settings(void)
         const char *agent, *file, *rest;
     } rows[] = {
         {"library:a.db", "a.db", ""},
-        {"library:/x/a.db?revise=off&seed=1", "/x/a.db", "?revise=off&seed=1"},
-        {"library:a?b.db?revise=off", "a?b.db", "?revise=off"},
+        {"library:/x/a.db?revision=off&seed=1", "/x/a.db", "?revision=off&seed=1"},
+        {"library:a?b.db?revision=off", "a?b.db", "?revision=off"},
         {"library:/a?b/x.db", "/a?b/x.db", ""},
-        {"tree:/a?b/c?d/x?y.brl?revise=off", "/a?b/c?d/x?y.brl", "?revise=off"},
+        {"tree:/a?b/c?d/x?y.brl?revision=off", "/a?b/c?d/x?y.brl", "?revision=off"},
         {"tree:t.brl", "t.brl", ""},
         {"random", NULL, ""},
         {"exec:tree:t.brl", NULL, ""},

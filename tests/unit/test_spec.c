@@ -41,7 +41,7 @@ static void what_is_said_is_read(void)
         " \"libraries\": [{\"name\": \"all\", \"learn\": [\"a\", \"b\", \"c\"], \"relax\": true},\n"
         "  {\"name\": \"curve\", \"learn\": [\"a\", \"b\", \"c\"], \"learner\": \"time\",\n"
         "   \"literal\": true, \"sizes\": [1, 3], \"draws\": 3}],\n"
-        " \"players\": [{\"name\": \"P\", \"agent\": \"library:curve?revise=off\"},\n"
+        " \"players\": [{\"name\": \"P\", \"agent\": \"library:curve?revision=off\"},\n"
         "  {\"name\": \"Q\", \"agent\": \"random\", \"group\": \"g\", \"run\": 0}],\n"
         " \"opponents\": [{\"name\": \"P\", \"agent\": \"ai:land-attack\"}],\n"
         " \"maps\": [\"open-1\", {\"family\": \"ridge\", \"size\": 48, \"seed\": 7, \"count\": 3,\n"
@@ -94,6 +94,10 @@ static const struct {
     {"{\"experiment\":1,\"name\":\"n\",\"players\":[1]}", 1, 39, "expected an agent, or {"},
     {"{\"experiment\":1,\"name\":\"n\",\"players\":[{}]}", 1, 39, "\"agent\""},
     {"{\"experiment\":1,\"name\":\"n\",\"players\":[\"expert:rusch\"]}", 1, 39, "rush"},
+    {"{\"experiment\":1,\"name\":\"n\",\"players\":[\"library:l?pace=on&pase=off\"]}", 1, 39,
+     "\"pase=off\": expected revision=, "},
+    {"{\"experiment\":1,\"name\":\"n\",\"players\":[\"tree:l?attempts=many\"]}", 1, 39,
+     "\"attempts=many\": expected 0 to 99"},
     {"{\"experiment\":1,\"name\":\"n\",\"players\":[\"idle\",\"idle\"]}", 1, 46,
      "found \"idle\" again among the players"},
     {"{\"experiment\":1,\"name\":\"n\",\"players\":[{\"agent\":\"idle\",\"runs\":1}]}", 1, 55,

@@ -840,6 +840,8 @@ what_is_refused_is_refused_before_libraries_are_learned() {
     sed -i 's/"random"/"library:small", "random"/' k.json
     run experiment plan k.json --sample 0 --set 'players=["library:small","library:none.db"]'
     expect_refusal 'there is no file "none.db", and no library of that name is made'
+    run experiment plan k.json --sample 0 --set 'opponents=["library:small?bogus=1"]'
+    expect_refusal '--set opponents=VALUE:1:2: "bogus=1": expected revision='
     run experiment plan k.json --sample 0
     expect_exit 0
     run experiment run k --only seed=1 --only map=open-1
@@ -848,6 +850,7 @@ what_is_refused_is_refused_before_libraries_are_learned() {
     for set in games=2 seed=7 fog=true max_cycles=77 name=j 'seats=[1]' 'maps=["open-1","open-2"]' \
         'players=["library:small","idle",{"name":"rush","agent":"expert:rush"}]' \
         'players=["library:small","random",{"name":"rush","agent":"expert:siege"}]' \
+        'players=[{"name":"library:small","agent":"library:small?attempts=1"},"random",{"name":"rush","agent":"expert:rush"}]' \
         'opponents=["ai:raid"]' 'model=rush' 'factions=["orc","human"]' timeout=9; do
         run experiment plan k.json --sample 0 --set "$set"
         expect_refusal "k: there are results of another plan" 1
