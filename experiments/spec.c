@@ -484,15 +484,18 @@ static us_status take_set(const reading *r, const char *set)
     us_str_init(&text);
     us_str_addf(&file, "--set %s=VALUE", key);
     us_json *doc = NULL;
+    us_error fault;
     const char *json = equal + 1;
-    us_status status = us_json_parse(file.text, json, strlen(json), &doc, r->err);
+    us_status status = us_json_parse(file.text, json, strlen(json), &doc, &fault);
     if (status != US_OK && !memchr("[{\"", json[strspn(json, " \t\r\n")], 3)) {
         /* a text without its quotes */
         us_json_writer writer;
         us_write_init(&writer, &text);
         us_write_string(&writer, json);
-        status = us_json_parse(file.text, text.text, text.length, &doc, r->err);
+        status = us_json_parse(file.text, text.text, text.length, &doc, &fault);
     }
+    if (status != US_OK && r->err)
+        *r->err = fault;
     if (status == US_OK)
         keep_set(r, key, text.length > 0 ? text.text : json, doc);
     us_str_clear(&file);

@@ -221,6 +221,8 @@ static void what_is_set_stands_for_what_is_in_the_file(void)
     CHECK_STR(spec.name, "other words");
     CHECK(spec.fog);
     CHECK_STR(spec.player[1].name, "1");
+    CHECK_INT(err.status, US_OK); /* that "other words" is no JSON is no fault */
+    CHECK_STR(err.text, "");
     us_spec_clear(&spec);
 }
 
