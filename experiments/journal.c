@@ -158,10 +158,7 @@ struct us_lock {
  * each part one. Who is alone has them all. */
 enum { DIVISIONS = 1 << 20 };
 
-static us_status fail_taken(const char *path, us_error *err)
-{
-    return us_fail(err, US_FAILED, path, 0, 0, "another run is at work here");
-}
+enum { TRIES = 1000 }; /* to lock a file that others take away */
 
 /* Of the process, not of the open file: a worker that outlives its parent keeps nobody out. */
 static us_status take_bytes(int fd, const char *path, int kind, off_t from, off_t count,
@@ -171,8 +168,9 @@ static us_status take_bytes(int fd, const char *path, int kind, off_t from, off_
         .l_type = (short)kind, .l_whence = SEEK_SET, .l_start = from, .l_len = count};
     if (fcntl(fd, F_SETLK, &wish) == 0)
         return US_OK;
-    return errno == EACCES || errno == EAGAIN ? fail_taken(path, err)
-                                              : fail_system(path, US_BAD_INPUT, "cannot lock", err);
+    return errno == EACCES || errno == EAGAIN
+               ? us_fail(err, US_FAILED, path, 0, 0, "another run is at work here")
+               : fail_system(path, US_BAD_INPUT, "cannot lock", err);
 }
 
 static us_status check_free(int fd, const char *path, off_t from, off_t to, us_error *err)
@@ -200,20 +198,33 @@ static us_status take_part(int fd, const char *path, int part, int parts, us_err
     return check_free(fd, path, (off_t)parts + 1, DIVISIONS, err);
 }
 
-us_status us_lock_open(const char *path, int part, int parts, us_lock **out, us_error *err)
+/* *gone: it was taken away before it was locked: that keeps nobody out. */
+static us_status try_lock(const char *path, int part, int parts, int *out, bool *gone,
+                          us_error *err)
 {
     int fd = -1;
-    us_assert(part >= 0 && part < parts && parts < DIVISIONS);
+    struct stat info;
     US_TRY(open_file(path, &fd, err));
     us_status status = parts == 1 ? take_bytes(fd, path, F_WRLCK, 0, 0, err)
                                   : take_part(fd, path, part, parts, err);
-    struct stat info;
-    if (status == US_OK && fstat(fd, &info) == 0 && info.st_nlink == 0)
-        status = fail_taken(path, err); /* who had it took it away */
-    if (status != US_OK) {
+    *gone = status == US_OK && fstat(fd, &info) == 0 && info.st_nlink == 0;
+    if (status == US_OK && !*gone)
+        *out = fd;
+    else
         close(fd);
-        return status;
-    }
+    return status;
+}
+
+us_status us_lock_open(const char *path, int part, int parts, us_lock **out, us_error *err)
+{
+    int fd = -1;
+    bool gone = true;
+    us_assert(part >= 0 && part < parts && parts < DIVISIONS);
+    for (int tries = 0; gone && tries < TRIES; tries++)
+        US_TRY(try_lock(path, part, parts, &fd, &gone, err));
+    if (gone)
+        return us_fail(err, US_BAD_INPUT, path, 0, 0,
+                       "cannot lock: somebody takes it away again and again");
     us_lock *lock = US_NEW(us_lock);
     *lock = (us_lock){us_strdup(path), fd};
     *out = lock;

@@ -193,6 +193,26 @@ static void one_alone_or_many_of_one_division(void)
     scratch_clean();
 }
 
+/* Who takes the file away, as a plan that fails does, is not at work there. */
+static void a_lock_that_is_taken_away_is_made_again(void)
+{
+    scratch_put("lock", "");
+    pid_t pid = fork();
+    if (pid == 0)
+        for (;;)
+            unlink(scratch("lock"));
+    while (access(scratch("lock"), F_OK) == 0)
+        ; /* until it has begun */
+    for (int i = 0; i < 5000; i++) {
+        us_lock *lock = NULL;
+        CHECK_INT(us_lock_open(scratch("lock"), 0, 1, &lock, NULL), US_OK);
+        us_lock_close(lock);
+    }
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+    scratch_clean();
+}
+
 /* As a worker that lives on when the run was killed. */
 static void a_lock_is_not_handed_to_who_is_forked(void)
 {
@@ -239,6 +259,7 @@ static const us_test tests[] = {
     {"a full disk takes back the line that found no room",
      a_full_disk_takes_back_the_line_that_found_no_room},
     {"one is at work alone, or many of one division", one_alone_or_many_of_one_division},
+    {"a lock that is taken away is made again", a_lock_that_is_taken_away_is_made_again},
     {"a lock is not handed to who is forked", a_lock_is_not_handed_to_who_is_forked},
     {"reading the journals beside it gives no lock up",
      reading_the_journals_beside_it_gives_no_lock_up},
