@@ -37,6 +37,7 @@ typedef enum us_query_id {
     US_SQL_DETAIL_ADD,
     US_SQL_ORIGIN_FIND,
     US_SQL_ORIGIN_ADD,
+    US_SQL_ORIGIN_SEED,
     US_SQL_ORIGINS,
     US_SQL_ORIGINS_OF,
     US_SQL_OUTCOME_ADD,
@@ -48,6 +49,7 @@ typedef enum us_query_id {
     US_SQL_WEIGH,
     US_SQL_SEEN,
     US_SQL_SEEN_ADD,
+    US_SQL_SEEN_SETTLE,
     US_SQL_COUNT,
 } us_query_id;
 
@@ -57,10 +59,11 @@ typedef enum us_query_id {
     "WHERE behavior = b.id)) AS INTEGER)"
 #define US_SQL_TOTALS US_SQL_BOUNDED("tries") ", " US_SQL_BOUNDED("successes")
 
-/* What an origin's entries are known by: a demonstration of a hash is one by any name. */
+/* What an origin's entries are known by: a demonstration of a hash is one by any name, and also
+ * before its seed was known. */
 #define US_SQL_WHENCE(entries)                                                                  \
     "CASE WHEN json_valid(" entries ") AND json_extract(" entries ", '$.demo[1]') IS NOT NULL " \
-    "THEN json_set(" entries ", '$.demo[0]', '') ELSE " entries " END"
+    "THEN json_remove(json_set(" entries ", '$.demo[0]', ''), '$.seed') ELSE " entries " END"
 
 struct us_library {
     us_store store; /* see us_library_ready */
@@ -71,6 +74,8 @@ struct us_library {
     int holds;     /* see us_library_hold */
     bool featured; /* new, and has its ranges and weights from a file */
     bool together; /* what was put must be looked at together: it shares slots or calls trees */
+    us_brl_game *again; /* of origins that were there: their maps, to be settled by the commit */
+    int agains, again_capacity;
     us_library_feature *feature;
     int features;
     int *by_name;    /* indexes of features, sorted */
@@ -94,6 +99,11 @@ void us_features_tell(const us_library *library, us_brl *out);
 
 /* The games that a case was met in, as its entries `map` and `seed` tell them. */
 us_status us_case_saw(us_library *library, const us_case *from, us_error *err);
+/* The case's origin was there already, and one of the two lacked a seed. */
+void us_case_again(us_library *library, const us_case *from);
+/* Before a commit: games of such maps without a seed are known with one by now, unless an origin
+ * still lacks it. */
+us_status us_games_settle(us_library *library, us_error *err);
 /* What the head of a file tells of games; within begin and commit. And what it tells in turn. */
 us_status us_games_take(us_library *library, const us_brl *from, us_error *err);
 us_status us_games_tell(us_library *library, us_brl *out, us_error *err);

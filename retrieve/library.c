@@ -78,6 +78,8 @@ static const char *const queries[US_SQL_COUNT] = {
                            "AND " US_SQL_WHENCE("entries") " = " US_SQL_WHENCE("?4") " ORDER BY id",
     [US_SQL_ORIGIN_ADD] = "INSERT INTO origins (case_id, cycle, map, entries) "
                           "VALUES (?1, ?2, ?3, ?4)",
+    [US_SQL_ORIGIN_SEED] = "UPDATE origins SET entries = ?2 WHERE id = ?1 AND json_valid(entries) "
+                           "AND json_extract(entries, '$.seed') IS NULL",
     [US_SQL_ORIGINS] = "SELECT cycle, map, entries FROM origins WHERE case_id = ?1 ORDER BY id",
     [US_SQL_ORIGINS_OF] = "SELECT o.case_id, o.cycle, o.map, o.entries FROM origins o "
                           "JOIN cases c ON c.id = o.case_id WHERE c.behavior = ?1 "
@@ -97,6 +99,14 @@ static const char *const queries[US_SQL_COUNT] = {
     [US_SQL_WEIGH] = "UPDATE features SET weight = ?2 WHERE id = ?1",
     [US_SQL_SEEN] = "SELECT map, seed, how FROM seen ORDER BY map, length(seed), seed, how DESC",
     [US_SQL_SEEN_ADD] = "INSERT OR IGNORE INTO seen (map, seed, how) VALUES (?1, ?2, ?3)",
+    [US_SQL_SEEN_SETTLE] =
+        "DELETE FROM seen WHERE map = ?1 AND seed = '' AND how = ?2 "
+        "AND EXISTS (SELECT 1 FROM seen s WHERE s.map = ?1 AND s.seed <> '' AND s.how = ?2) "
+        "AND NOT EXISTS (SELECT 1 FROM origins o, "
+        "json_each(iif(json_valid(o.entries), o.entries, '{}'), '$.map') m WHERE m.value = ?1 "
+        "AND json_extract(o.entries, '$.seed[' || m.key || ']') IS NULL "
+        "AND ?2 = iif(json_extract(o.entries, '$.failure') IS NULL, 'demonstration', "
+        "'adaptation'))",
 };
 
 /* ---- statements */
@@ -440,6 +450,7 @@ void us_library_close(us_library *library)
     if (library->temporary)
         unlink(library->temporary);
     forget_features(library);
+    us_free(library->again);
     us_free(library->temporary);
     us_free(library->path);
     us_free(library);
@@ -507,6 +518,7 @@ us_status us_library_begin(us_library *library, us_error *err)
     US_TRY(us_store_exec(&library->store, "BEGIN IMMEDIATE", err));
     library->begun = true;
     library->together = false;
+    library->agains = 0;
     if (library->temporary)
         US_TRY(describe_new(library, err));
     else
@@ -528,6 +540,7 @@ static us_status settle_new(us_library *library, us_error *err)
 us_status us_library_commit(us_library *library, us_error *err)
 {
     us_assert(library->begun);
+    US_TRY(us_games_settle(library, err));
     if (library->together) {
         us_brl *all;
         US_TRY(us_library_get(library, &all, err));

@@ -34,6 +34,37 @@ us_status us_case_saw(us_library *library, const us_case *from, us_error *err)
     return US_OK;
 }
 
+void us_case_again(us_library *library, const us_case *from)
+{
+    const us_entry *map = us_case_find(from, "map");
+    for (unsigned i = 0; map && i < map->texts; i++) {
+        us_brl_game game = {.adapted = us_case_find(from, "failure") != NULL}, *last;
+        if (!us_hash_parse(map->text[i], &game.map))
+            continue;
+        last = library->agains ? &library->again[library->agains - 1] : NULL;
+        if (last && last->map == game.map && last->adapted == game.adapted)
+            continue;
+        library->again = us_grow(library->again, library->agains, &library->again_capacity,
+                                 sizeof *library->again);
+        library->again[library->agains++] = game;
+    }
+}
+
+us_status us_games_settle(us_library *library, us_error *err)
+{
+    for (int i = 0; i < library->agains; i++) {
+        char map[17];
+        sqlite3_stmt *stmt;
+        us_hash_print(library->again[i].map, map);
+        US_TRY(us_library_sql(library, US_SQL_SEEN_SETTLE, &stmt, err));
+        US_TRY(
+            us_store_bind(&library->store, stmt, err, "tt", map, hows[library->again[i].adapted]));
+        US_TRY(us_store_run(&library->store, stmt, err));
+    }
+    library->agains = 0;
+    return US_OK;
+}
+
 us_status us_games_take(us_library *library, const us_brl *from, us_error *err)
 {
     for (int i = 0; i < from->games; i++)

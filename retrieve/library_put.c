@@ -192,8 +192,25 @@ static us_status put_body(putting *p, const char *body, us_error *err)
 
 /* ---- cases */
 
-static us_status put_origin(putting *p, const us_stored_case *stored, int64_t case_id,
-                            us_error *err)
+/* It was there. Of the two one may know the seed that the other lacks: it is kept. */
+static us_status meet_again(putting *p, const us_stored_case *stored, const us_case *from,
+                            int64_t id, us_error *err)
+{
+    us_store *store = &p->library->store;
+    sqlite3_stmt *stmt;
+    if (us_case_find(from, "seed")) {
+        US_TRY(us_library_sql(p->library, US_SQL_ORIGIN_SEED, &stmt, err));
+        US_TRY(bound_run(p->library, stmt,
+                         us_store_bind(store, stmt, err, "it", id, stored->origin.text), err));
+        if (sqlite3_changes(store->db) == 0)
+            return US_OK;
+    }
+    us_case_again(p->library, from);
+    return US_OK;
+}
+
+static us_status put_origin(putting *p, const us_stored_case *stored, const us_case *from,
+                            int64_t case_id, us_error *err)
 {
     us_store *store = &p->library->store;
     sqlite3_stmt *stmt;
@@ -204,7 +221,7 @@ static us_status put_origin(putting *p, const us_stored_case *stored, int64_t ca
         us_store_bind(store, stmt, err, "iitt", case_id, cycle, stored->map, stored->origin.text),
         &id, err));
     if (id > 0)
-        return US_OK;
+        return meet_again(p, stored, from, id, err);
     p->added->origins++;
     US_TRY(us_library_sql(p->library, US_SQL_ORIGIN_ADD, &stmt, err));
     return bound_run(
@@ -230,7 +247,8 @@ static us_status add_case(putting *p, const us_stored_case *stored, const char *
                      us_store_bind(store, stmt, err, "itt", *out, hex, stored->entries.text), err);
 }
 
-static us_status put_stored(putting *p, const us_stored_case *stored, us_error *err)
+static us_status put_stored(putting *p, const us_stored_case *stored, const us_case *from,
+                            us_error *err)
 {
     char hex[17];
     int64_t id;
@@ -247,7 +265,7 @@ static us_status put_stored(putting *p, const us_stored_case *stored, us_error *
         US_TRY(add_case(p, stored, hex, suffix ? p->above : 0, &id, err));
     if (!suffix)
         p->above = id;
-    return stored->met ? put_origin(p, stored, id, err) : US_OK;
+    return stored->met ? put_origin(p, stored, from, id, err) : US_OK;
 }
 
 static us_status put_cases(putting *p, us_error *err)
@@ -259,7 +277,7 @@ static us_status put_cases(putting *p, us_error *err)
         status = us_case_store(p->library, p->behavior, p->hash, &p->behavior->cases[i], &stored,
                                &p->counts, err);
         if (status == US_OK && !stored.blank)
-            status = put_stored(p, &stored, err);
+            status = put_stored(p, &stored, &p->behavior->cases[i], err);
         if (status == US_OK && stored.met)
             status = us_case_saw(p->library, &p->behavior->cases[i], err);
     }

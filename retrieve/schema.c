@@ -101,13 +101,17 @@ const char *const us_library_migrations[US_LIBRARY_VERSION] = {
     "WHERE json_extract(o.entries, '$.parent[0]') IS NOT NULL;\n",
 
     "CREATE TABLE seen ( -- games that led to what is here: whoever judges it plays others\n"
-    "    map TEXT NOT NULL CHECK (length(map) IN (0, 16)), -- hash of its content; '': not known\n"
-    "    seed TEXT NOT NULL CHECK (seed <> '' OR map <> ''), -- '': not known\n"
+    "    map TEXT NOT NULL CHECK (map = '' OR length(map) = 16 AND map NOT GLOB '*[^0-9a-f]*'\n"
+    "        AND map <> '0000000000000000'), -- hash of its content; '': not known\n"
+    "    seed TEXT NOT NULL CHECK (seed NOT GLOB '*[^0-9]*' AND (length(seed) < 20\n"
+    "        OR length(seed) = 20 AND seed <= '18446744073709551615')), -- '': not known\n"
     "    how TEXT NOT NULL CHECK (how IN ('demonstration', 'adaptation')),\n"
-    "    PRIMARY KEY (map, seed, how)\n"
+    "    PRIMARY KEY (map, seed, how),\n"
+    "    CHECK (map <> '' OR seed <> '')\n"
     ") STRICT, WITHOUT ROWID;\n"
     "INSERT OR IGNORE INTO seen (map, seed, how) SELECT json_extract(entries, '$.map[0]'), '',\n"
     "    iif(json_extract(entries, '$.failure') IS NULL, 'demonstration', 'adaptation')\n"
     "FROM origins WHERE json_valid(entries)\n"
-    "    AND json_extract(entries, '$.map[0]') GLOB replace(hex(zeroblob(8)), '0', '[0-9a-f]');\n",
+    "    AND json_extract(entries, '$.map[0]') GLOB replace(hex(zeroblob(8)), '0', '[0-9a-f]')\n"
+    "    AND json_extract(entries, '$.map[0]') <> '0000000000000000';\n",
 };

@@ -32,7 +32,8 @@ typedef struct us_store {
 } us_store;
 
 /* An older file is migrated: where it may be written, in one transaction and with a copy beside it
- * (PATH.vN.bak) before; else in memory. Of several programs that open it at once one does it. */
+ * (PATH.vN.bak) before; else in memory. Of several programs that open it at once one does it. A
+ * file that ends within a page was cut, and is refused. */
 us_status us_store_open(const us_store_def *def, us_store *out, us_error *err);
 void us_store_close(us_store *store); /* rolls back; zero-initialized is fine */
 

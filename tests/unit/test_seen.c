@@ -96,6 +96,10 @@ static void a_library_of_version_1_has_seen_the_maps_of_its_cases(void)
                      "behavior \"z\" achieves WinWargus(player: self) {\n"
                      "    do act stop()\n"
                      "    appendix { map: \"not one of 16 x\" }\n"
+                     "}\n"
+                     "behavior \"none\" achieves WinWargus(player: self) {\n"
+                     "    do act stop()\n"
+                     "    appendix { map: \"0000000000000000\" }\n"
                      "}\n");
     us_library_close(library);
     lib_sql("a.db", "DROP TABLE seen; PRAGMA user_version = 1");
@@ -106,6 +110,85 @@ static void a_library_of_version_1_has_seen_the_maps_of_its_cases(void)
     CHECK(us_file_exists(lib_path("a.db.v1.bak")));
     saw("a.db", "e1//d e2//a ");
     CHECK(lib_sound("a.db"));
+    lib_clean();
+}
+
+/* One demonstration told of two cases, another of one; with the seed where it is known. */
+static void put_origins(us_library *library, bool first, bool second)
+{
+    us_str text;
+    us_str_init(&text);
+    us_str_addf(&text,
+                "brl 1\n"
+                "behavior \"x\" achieves WinWargus(player: self) {\n"
+                "    do act stop()\n"
+                "    appendix { map: \"00000000000000e1\" demo: \"a\" \"00000000000000aa\" %s }\n"
+                "    case { features.no: 1 map: \"00000000000000e1\" demo: \"%s\" "
+                "\"00000000000000aa\" %s }\n"
+                "    case { features.no: 2 map: \"00000000000000e1\" demo: \"c\" "
+                "\"00000000000000cc\" %s }\n"
+                "}\n",
+                first ? "seed: \"7\"" : "", first ? "b" : "a", first ? "seed: \"7\"" : "",
+                second ? "seed: \"8\"" : "");
+    CHECK_INT(lib_put(library, text.text).origins, 0);
+    us_str_clear(&text);
+}
+
+static void learning_again_tells_the_seeds_and_adds_nothing(void)
+{
+    static const struct {
+        bool first, second;
+        const char *seen;
+    } rows[] = {
+        {false, false, "e1//d "},         {true, false, "e1//d e1/7/d "},
+        {false, false, "e1//d e1/7/d "},  {true, true, "e1/7/d e1/8/d "},
+        {false, false, "e1/7/d e1/8/d "}, {false, true, "e1/7/d e1/8/d "},
+    };
+    us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
+    lib_put(library, "brl 1\n"
+                     "behavior \"x\" achieves WinWargus(player: self) {\n"
+                     "    do act stop()\n"
+                     "    appendix { map: \"00000000000000e1\" demo: \"a\" \"00000000000000aa\" }\n"
+                     "    case { features.no: 1 map: \"00000000000000e1\" demo: \"a\" "
+                     "\"00000000000000aa\" }\n"
+                     "    case { features.no: 2 map: \"00000000000000e1\" demo: \"a\" "
+                     "\"00000000000000cc\" }\n"
+                     "}\n");
+    us_library_close(library);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        library = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
+        put_origins(library, rows[i].first, rows[i].second);
+        us_library_close(library);
+        saw("a.db", rows[i].seen);
+    }
+    CHECK(lib_sound("a.db"));
+    lib_clean();
+}
+
+static void the_table_of_games_holds_what_can_be_read(void)
+{
+    static const char *const bad[] = {
+        "('', '')",
+        "('e1', '')",
+        "('0000000000000000', '1')",
+        "('00000000000000E1', '1')",
+        "('00000000000000e1', '-1')",
+        "('00000000000000e1', '18446744073709551616')",
+        "('00000000000000e1', '100000000000000000000')",
+    };
+    us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
+    lib_put(library, "brl 1\nsaw seed \"18446744073709551615\"\n");
+    us_library_close(library);
+    for (int i = 0; i < US_COUNT(bad); i++) {
+        us_str sql;
+        us_test_row(bad[i]);
+        us_str_init(&sql);
+        us_str_addf(&sql, "INSERT OR IGNORE INTO seen SELECT *, 'adaptation' FROM (VALUES %s)",
+                    bad[i]);
+        lib_sql("a.db", sql.text);
+        us_str_clear(&sql);
+        saw("a.db", "0/18446744073709551615/d ");
+    }
     lib_clean();
 }
 
@@ -167,6 +250,9 @@ static const us_test tests[] = {
     {"a library keeps which games led to it", a_library_keeps_which_games_led_to_it},
     {"a library of version 1 has seen the maps of its cases",
      a_library_of_version_1_has_seen_the_maps_of_its_cases},
+    {"learning again tells the seeds and adds nothing",
+     learning_again_tells_the_seeds_and_adds_nothing},
+    {"the table of games holds what can be read", the_table_of_games_holds_what_can_be_read},
     {"a file of behaviors says what a game is", a_file_of_behaviors_says_what_a_game_is},
     {"a player has seen maps and seeds", a_player_has_seen_maps_and_seeds},
     {0},
