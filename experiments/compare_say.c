@@ -97,6 +97,11 @@ us_status us_leakage_check(const us_manifest *manifest, const us_compare_def *de
     us_str_init(&text);
     for (int p = 0; p < manifest->players; p++) {
         const char *name = manifest->player[p].name;
+        if (of[p].games > 0 && of[p].seen.seedless > 0) {
+            us_str_reset(&text);
+            us_seen_lack(&of[p].seen, name, &text);
+            us_comparison_note(out, "%s.", text.text);
+        }
         us_seen_clear(&of[p].seen);
         if (of[p].leaky == 0 || status != US_OK)
             continue;

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/sort.h"
+#include "experiments/seen.h"
 
 /* ---- the lines, as tables. The first member says what a line is about. */
 
@@ -236,8 +237,19 @@ us_status us_manifest_check_head(const us_manifest *m, us_error *err)
     return check_line(head_fields, US_COUNT(head_fields), "a head", &head, err);
 }
 
+static us_status check_seen(const us_entrant *entrant, us_error *err)
+{
+    us_seen seen;
+    if (!entrant->seen)
+        return US_OK;
+    US_TRY(us_seen_read(entrant->seen, &seen, err));
+    us_seen_clear(&seen);
+    return US_OK;
+}
+
 us_status us_entrant_check(const us_entrant *entrant, us_error *err)
 {
+    US_TRY(check_seen(entrant, err));
     return check_line(player_fields, US_COUNT(player_fields), "a player", entrant, err);
 }
 
@@ -344,7 +356,10 @@ static us_status read_head(reading *r, us_line *line)
 static us_status read_entrant(us_line *line, const us_field *field, const char *what,
                               us_arena *arena, us_entrant *list, int count, us_entrant *out)
 {
+    us_error fault = {0};
     US_TRY(us_fields_read(line, field, US_COUNT(player_fields), what, arena, out));
+    if (check_seen(out, &fault) != US_OK)
+        return us_line_fail(line, "\"seen\": %s", fault.text);
     if (find(list, sizeof(*list), count, out->name, 0) >= 0)
         return us_line_fail(line, "found %s \"%.64s\" again", what, out->name);
     return count < US_ENTRANTS_MAX

@@ -131,25 +131,31 @@ static void note_seen(const us_planned *p, const us_entrant *player)
         p->def->note(text.text);
         break;
     }
+    if (seen.seedless > 0) {
+        us_str_reset(&text);
+        us_seen_lack(&seen, player->name, &text);
+        p->def->note(text.text);
+    }
     us_str_clear(&text);
     us_seen_clear(&seen);
 }
 
 /* What led to a library it knows its way in: comparing wants to be asked for that. */
-static us_status add_seen(const us_planned *p, const char *agent, us_entrant *player, us_error *err)
+static us_status look_at(const us_planned *p, const char *agent, bool player, us_entrant *out,
+                         us_error *err)
 {
     us_brl_game *game;
-    int count;
+    int games;
     us_str text;
-    US_TRY(us_agent_games(agent, p->domain, &game, &count, err));
+    US_TRY(us_agent_look(agent, p->domain, &out->identity, &game, &games, err));
     us_str_init(&text);
-    us_seen_print(game, count, &text);
+    us_seen_print(game, games, &text);
     us_free(game);
-    if (count > 0)
-        player->seen = us_planned_keep(p, text.text);
+    if (player && games > 0)
+        out->seen = us_planned_keep(p, text.text);
     us_str_clear(&text);
-    if (p->def->note)
-        note_seen(p, player);
+    if (player && p->def->note)
+        note_seen(p, out);
     return US_OK;
 }
 
@@ -163,9 +169,7 @@ static us_status settle_entrant(const us_planned *p, const us_spec_agent *from, 
         return US_OK;
     us_str_init(&opened);
     us_agent_in(agent, p->folder, &opened);
-    us_status status = us_agent_identity(opened.text, p->domain, &entrant->identity, &fault);
-    if (status == US_OK && player)
-        status = add_seen(p, opened.text, entrant, &fault);
+    us_status status = look_at(p, opened.text, player, entrant, &fault);
     us_str_clear(&opened);
     if (status == US_OK)
         status = us_entrant_check(entrant, &fault);

@@ -36,6 +36,24 @@ static us_status refuse(const us_planned *p)
                    "there are results of another plan: expected another folder");
 }
 
+/* Of all but what is about a plan: the program that made it, and what led to the players. */
+static bool hash_plan(const char *path, us_hash *out)
+{
+    us_manifest m;
+    us_str text;
+    if (us_manifest_read(path, &m, NULL) != US_OK)
+        return false;
+    m.program = "";
+    for (int i = 0; i < m.players; i++)
+        m.player[i].seen = NULL;
+    us_str_init(&text);
+    us_manifest_print(&m, NULL, 0, &text);
+    *out = us_hash_bytes(US_HASH_START, text.text, text.length);
+    us_str_clear(&text);
+    us_manifest_clear(&m);
+    return true;
+}
+
 /* Results are of the manifest beside them: another one would make strangers of them. */
 us_status us_planned_check_same(const us_planned *p)
 {
@@ -45,8 +63,8 @@ us_status us_planned_check_same(const us_planned *p)
     us_str_init(&now);
     us_folder_path(p->def->folder, "manifest.jsonl", &before);
     us_folder_path(p->folder, "manifest.jsonl", &now);
-    bool same = us_file_hash(before.text, &hash_before, NULL) == US_OK &&
-                us_file_hash(now.text, &hash_now, NULL) == US_OK && hash_before == hash_now;
+    bool same = hash_plan(before.text, &hash_before) && hash_plan(now.text, &hash_now) &&
+                hash_before == hash_now;
     us_str_clear(&before);
     us_str_clear(&now);
     return same ? US_OK : refuse(p);
@@ -75,6 +93,7 @@ static void print_known(const us_manifest *m, us_str *out)
     us_arena *arena = us_arena_new();
     us_manifest known = *m;
     known.engine = 0;
+    known.program = "";
     known.player = US_ARENA_ARRAY(arena, us_entrant, m->players + 1);
     known.opponent = US_ARENA_ARRAY(arena, us_entrant, m->opponents + 1);
     known.map = US_ARENA_ARRAY(arena, us_place_of_play, m->maps + 1);

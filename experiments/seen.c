@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/json.h"
+#include "base/lines.h"
 #include "base/sort.h"
 
 static int by_value(const void *left, const void *right)
@@ -28,35 +28,80 @@ static void add(uint64_t **list, int *count, int *capacity, uint64_t value)
     (*list)[(*count)++] = value;
 }
 
+/* An array of texts, each of which is the hash of a map, or a seed. The line is at its begin. */
+static us_status read_list(us_line *line, bool of_seeds, us_seen *out)
+{
+    us_pull *pull = &line->pull;
+    int maps = out->maps, seeds = out->seeds;
+    while (us_pull_next(pull) != US_PULL_ARRAY_END) {
+        char text[32] = "";
+        uint64_t value = 0;
+        if (pull->kind == US_PULL_STRING && pull->length < sizeof(text))
+            memcpy(text, pull->text, pull->length);
+        if (!(of_seeds ? us_text_u64(text, &value) : us_hash_parse(text, &value) && value != 0))
+            return us_line_refuse(line, of_seeds ? "a seed, a string of decimals"
+                                                 : "the hash of a map, a string of 16 hexadecimal "
+                                                   "digits");
+        if (of_seeds)
+            add(&out->seed, &out->seeds, &seeds, value);
+        else
+            add(&out->map, &out->maps, &maps, value);
+    }
+    return US_OK;
+}
+
+static us_status read_members(us_line *line, us_seen *out)
+{
+    static const char *const names[] = {"maps", "seeds", "seedless"};
+    unsigned found = 0;
+    for (;;) {
+        bool more;
+        int member;
+        int64_t count = 0;
+        US_TRY(us_line_key(line, &more));
+        if (!more)
+            return US_OK;
+        US_TRY(us_line_member(line, names, US_COUNT(names), "what was seen", &found, &member));
+        if (member == 2) {
+            US_TRY(us_line_int(line, "the number of games without a seed", 0, INT32_MAX, &count));
+            out->seedless = (int)count;
+            continue;
+        }
+        US_TRY(us_line_need(line, US_PULL_ARRAY, "a list"));
+        US_TRY(read_list(line, member == 1, out));
+    }
+}
+
+us_status us_seen_read(const char *json, us_seen *out, us_error *err)
+{
+    us_seen seen = {0};
+    us_str scratch;
+    us_str_init(&scratch);
+    us_line line = {.scratch = &scratch, .err = err};
+    us_pull_init(&line.pull, json, strlen(json));
+    us_pull_kind kind = us_pull_next(&line.pull);
+    us_status status = kind == US_PULL_OBJECT  ? read_members(&line, &seen)
+                       : kind == US_PULL_ARRAY ? read_list(&line, false, &seen)
+                                               : us_line_refuse(&line, "{\"maps\":[...],"
+                                                                       "\"seeds\":[...]}");
+    us_str_clear(&scratch);
+    if (status != US_OK) {
+        us_seen_clear(&seen);
+        return status;
+    }
+    seen.maps = settle(seen.map, seen.maps);
+    seen.seeds = settle(seen.seed, seen.seeds);
+    if (kind == US_PULL_ARRAY)
+        seen.seedless = seen.maps;
+    *out = seen;
+    return US_OK;
+}
+
 us_seen us_seen_of(const us_entrant *player)
 {
     us_seen seen = {0};
-    int maps = 0, seeds = 0;
-    bool of_seeds = false;
-    us_pull pull;
-    us_str text;
-    us_pull_kind kind;
-    if (!player->seen)
-        return seen;
-    us_str_init(&text);
-    us_pull_init(&pull, player->seen, strlen(player->seen));
-    while ((kind = us_pull_next(&pull)) != US_PULL_END && kind != US_PULL_ERROR) {
-        uint64_t value;
-        if (kind == US_PULL_KEY)
-            of_seeds = us_pull_is(&pull, "seeds");
-        if (kind != US_PULL_STRING)
-            continue;
-        us_str_reset(&text);
-        if (!us_pull_unescape(&pull, &text))
-            continue;
-        if (of_seeds && us_text_u64(text.text, &value))
-            add(&seen.seed, &seen.seeds, &seeds, value);
-        if (!of_seeds && us_hash_parse(text.text, &value))
-            add(&seen.map, &seen.maps, &maps, value);
-    }
-    us_str_clear(&text);
-    seen.maps = settle(seen.map, seen.maps);
-    seen.seeds = settle(seen.seed, seen.seeds);
+    if (player->seen)
+        us_assert(us_seen_read(player->seen, &seen, NULL) == US_OK);
     return seen;
 }
 
@@ -65,6 +110,16 @@ void us_seen_clear(us_seen *seen)
     us_free(seen->map);
     us_free(seen->seed);
     *seen = (us_seen){0};
+}
+
+void us_seen_lack(const us_seen *seen, const char *name, us_str *out)
+{
+    bool one = seen->seedless == 1;
+    us_str_addf(
+        out,
+        "\"%.64s\" may be judged by a seed that it has seen: %s of %d game%s that led to it "
+        "%s not known",
+        name, one ? "that" : "those", seen->seedless, one ? "" : "s", one ? "is" : "are");
 }
 
 bool us_seen_map(const us_seen *seen, us_hash map)
@@ -80,11 +135,11 @@ bool us_seen_seed(const us_seen *seen, uint64_t seed)
 void us_seen_print(const us_brl_game *game, int games, us_str *out)
 {
     us_json_writer writer;
-    uint64_t *list = US_NEW_ARRAY(uint64_t, games + 1);
-    if (games == 0) {
-        us_free(list);
+    uint64_t *list;
+    int seedless = 0;
+    if (games == 0)
         return;
-    }
+    list = US_NEW_ARRAY(uint64_t, games);
     us_write_init(&writer, out);
     us_write_open(&writer, '{');
     for (int seeds = 0; seeds < 2; seeds++) {
@@ -107,6 +162,10 @@ void us_seen_print(const us_brl_game *game, int games, us_str *out)
         }
         us_write_close(&writer, ']');
     }
+    for (int i = 0; i < games; i++)
+        seedless += !game[i].seeded;
+    if (seedless > 0)
+        us_write_key_int(&writer, "seedless", seedless);
     us_write_close(&writer, '}');
     us_free(list);
 }

@@ -39,81 +39,59 @@ static us_status read_library(const char *path, const us_domain *domain, us_brl 
     return status;
 }
 
-static us_status hash_library(const char *path, const us_domain *domain, us_hash *out,
-                              us_error *err)
+/* Which games led to it decides nothing of how it plays. */
+static us_status look_into(const char *path, const us_domain *domain, us_hash *out,
+                           us_brl_game **game, int *games, us_error *err)
 {
     us_brl *brl;
     us_str text;
     US_TRY(read_library(path, domain, &brl, err));
+    *games = brl->games;
+    brl->games = 0;
     us_str_init(&text);
     us_brl_print(brl, &text);
-    us_brl_free(brl);
     *out = us_hash_bytes(US_HASH_START, text.text, text.length);
+    *game = brl->game;
+    brl->game = NULL;
+    us_brl_free(brl);
     us_str_clear(&text);
     return US_OK;
 }
 
-us_status us_agent_identity(const char *agent, const us_domain *domain, us_hash *out, us_error *err)
+us_status us_agent_look(const char *agent, const us_domain *domain, us_hash *identity,
+                        us_brl_game **game, int *games, us_error *err)
 {
     us_str file, rest;
     us_status status = US_OK;
+    us_brl_game *saw = NULL;
     const char *argument;
+    int count = 0;
     us_hash hash = us_hash_text(US_HASH_START, agent);
     US_TRY(us_agent_check(agent, err));
     us_str_init(&file);
     us_str_init(&rest);
     if (us_agent_file(agent, &file, &rest)) {
         bool library = has_prefix(agent, &us_library_kind, &argument);
-        status = library ? hash_library(file.text, domain, &hash, err)
+        status = library ? look_into(file.text, domain, &hash, &saw, &count, err)
                          : us_file_hash(file.text, &hash, err);
         hash = us_hash_text(us_hash_text(hash, library ? "library" : "tree"), rest.text);
     }
     us_str_clear(&file);
     us_str_clear(&rest);
-    if (status == US_OK)
-        *out = hash;
-    return status;
-}
-
-typedef struct known_games {
-    us_brl_game *game;
-    int count, capacity;
-} known_games;
-
-static void add_game(void *context, const us_brl_game *game)
-{
-    known_games *games = context;
-    games->game = us_grow(games->game, games->count, &games->capacity, sizeof(*games->game));
-    games->game[games->count++] = *game;
-}
-
-static us_status read_games(const char *path, const us_domain *domain, known_games *out,
-                            us_error *err)
-{
-    us_library *library;
-    US_TRY(us_library_open(path, US_LIBRARY_READ, domain, &library, err));
-    us_status status = us_library_games(library, add_game, out, err);
-    us_library_close(library);
-    return status;
-}
-
-us_status us_agent_games(const char *agent, const us_domain *domain, us_brl_game **out, int *count,
-                         us_error *err)
-{
-    known_games games = {0};
-    const char *argument;
-    us_str file;
-    us_status status = US_OK;
-    us_str_init(&file);
-    if (us_agent_file(agent, &file, NULL) && has_prefix(agent, &us_library_kind, &argument))
-        status = read_games(file.text, domain, &games, err);
-    us_str_clear(&file);
-    if (status != US_OK) {
-        us_free(games.game);
+    if (status != US_OK)
         return status;
-    }
-    *out = games.game;
-    *count = games.count;
+    *identity = hash;
+    *game = saw;
+    *games = count;
+    return US_OK;
+}
+
+us_status us_agent_identity(const char *agent, const us_domain *domain, us_hash *out, us_error *err)
+{
+    us_brl_game *game;
+    int games;
+    US_TRY(us_agent_look(agent, domain, out, &game, &games, err));
+    us_free(game);
     return US_OK;
 }
 

@@ -9,16 +9,16 @@
  * NULL: the settings behind it are appended, "?..." or nothing. */
 bool us_agent_file(const char *agent, us_str *file, us_str *rest);
 
-/* A hash of what the agent is, wherever its file lies: of a library's content, not its bytes, with
- * the settings; of a tree's file; of the name or command of any other, since nobody sees what a
- * command runs. */
+/* A hash of what the agent is, wherever its file lies: of a library's content, not its bytes nor
+ * which games led to it, with the settings; of a tree's file; of the name or command of any other,
+ * since nobody sees what a command runs. */
 us_status us_agent_identity(const char *agent, const us_domain *domain, us_hash *out,
                             us_error *err);
 
-/* The games that led to what the agent is: of a library those it saw, in its order, of any other
- * none. The caller frees. */
-us_status us_agent_games(const char *agent, const us_domain *domain, us_brl_game **out, int *count,
-                         us_error *err);
+/* The same, and the games that led to what the agent is, of the same moment: of a library those it
+ * saw, in its order, of any other none. The caller frees them. */
+us_status us_agent_look(const char *agent, const us_domain *domain, us_hash *identity,
+                        us_brl_game **game, int *games, us_error *err);
 
 /* Plays the same game again from the same seed: true of all but other programs. */
 bool us_agent_repeats(const char *agent);

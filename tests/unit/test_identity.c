@@ -100,6 +100,33 @@ static void an_identity_tells_apart_what_plays_otherwise(void)
     scratch_clean();
 }
 
+static void which_games_led_to_a_library_is_not_what_it_is(void)
+{
+    us_domain *domain = skirmish();
+    us_brl_game *game = NULL;
+    us_hash now = 0;
+    us_str agent;
+    int games = 0;
+    us_str_init(&agent);
+    us_str_addf(&agent, "library:%s", lib_path("a.db"));
+    lib_make("a.db", 3);
+    us_hash before = identity_of(domain, agent.text, "", "");
+    us_library *library = lib_open("a.db", US_LIBRARY_WRITE, domain);
+    lib_put(library, "brl 1\nsaw map \"00000000000000e1\" seed \"5\" by adaptation\n");
+    us_library_close(library);
+    CHECK(us_agent_look(agent.text, domain, &now, &game, &games, NULL) == US_OK);
+    CHECK_HASH(now, before);
+    REQUIRE(games == 1);
+    CHECK(game->map == 0xe1 && game->seed == 5 && game->adapted);
+    us_free(game);
+    us_str_clear(&agent);
+    /* as of every version */
+    CHECK_HASH(identity_of(domain, "library:", "tests/fixtures/library-1/sample.db", ""),
+               0x7969d73fd6f2230f);
+    us_domain_free(domain);
+    lib_clean();
+}
+
 static void what_is_not_there_is_an_error(void)
 {
     static const char *const agents[] = {"library:/no/such.db", "tree:/no/such.brl", "nobody",
@@ -151,6 +178,8 @@ static const us_test tests[] = {
     {"a library learned twice is one, whatever its bytes",
      a_library_learned_twice_is_one_whatever_its_bytes},
     {"an identity tells apart what plays otherwise", an_identity_tells_apart_what_plays_otherwise},
+    {"which games led to a library is not what it is",
+     which_games_led_to_a_library_is_not_what_it_is},
     {"what is not there is an error", what_is_not_there_is_an_error},
     {"an agent names its file and settings", an_agent_names_its_file_and_settings},
     {0},

@@ -232,18 +232,74 @@ static void a_player_has_seen_maps_and_seeds(void)
     CHECK_STR(text.text, "");
     us_seen_print(game, US_COUNT(game), &text);
     CHECK_STR(text.text, "{\"maps\":[\"00000000000000e1\",\"1234567890123456\"],"
-                         "\"seeds\":[\"7\",\"18446744073709551615\"]}");
+                         "\"seeds\":[\"7\",\"18446744073709551615\"],\"seedless\":1}");
     us_entrant player = {.seen = text.text};
     us_seen seen = us_seen_of(&player);
     CHECK(us_seen_map(&seen, 0xe1) && us_seen_map(&seen, 0x1234567890123456));
     CHECK(us_seen_seed(&seen, 7) && us_seen_seed(&seen, UINT64_MAX));
     CHECK(!us_seen_map(&seen, 7) && !us_seen_seed(&seen, 1234567890123456));
+    CHECK_INT(seen.seedless, 1);
     us_seen_clear(&seen);
-    player.seen = "[\"00000000000000e1\",\"7\"]"; /* a list is one of maps */
+    player.seen = "[\"00000000000000e1\"]"; /* a list is one of maps */
     seen = us_seen_of(&player);
-    CHECK(us_seen_map(&seen, 0xe1) && !us_seen_seed(&seen, 7));
+    CHECK(us_seen_map(&seen, 0xe1) && seen.seeds == 0 && seen.seedless == 1);
     us_seen_clear(&seen);
     us_str_clear(&text);
+}
+
+static void what_was_seen_is_read_or_refused(void)
+{
+    static const struct {
+        const char *seen, *said; /* NULL: it is sound */
+    } rows[] = {
+        {"{}", NULL},
+        {"[]", NULL},
+        {"[\"00000000000000e1\",\"00000000000000e2\"]", NULL},
+        {"{\"seedless\":2,\"maps\":[\"00000000000000e1\"],\"seeds\":[\"1\"]}", NULL},
+        {"7", "expected {\"maps\":[...],\"seeds\":[...]}"},
+        {"[\"1\"]", "expected the hash of a map"},
+        {"[\"0000000000000000\"]", "expected the hash of a map"},
+        {"{\"maps\":[\"00000000000000E1\"]}", "expected the hash of a map"},
+        {"{\"maps\":[[\"00000000000000e1\"]]}", "expected the hash of a map"},
+        {"{\"maps\":\"00000000000000e1\"}", "expected a list"},
+        {"{\"maps\":[],\"seeds\":[1,2,3]}", "expected a seed, a string of decimals"},
+        {"{\"seeds\":[\"-1\"]}", "expected a seed, a string of decimals"},
+        {"{\"seed\":[\"1\"]}", "expected a member of what was seen: maps, seeds, seedless"},
+        {"{\"maps\":[],\"maps\":[]}", "found \"maps\" again"},
+        {"{\"seedless\":-1}", "the number of games without a seed"},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        static const char head[] = "{\"experiment\":\"e\",\"version\":1,\"domain\":\"skirmish\","
+                                   "\"program\":\"p\",\"engine\":\"00000000000000e1\","
+                                   "\"max_cycles\":9}\n";
+        us_manifest m;
+        us_seen seen = {.seedless = 77};
+        us_error err = {0};
+        us_str text;
+        us_test_row(rows[i].seen);
+        us_status status = us_seen_read(rows[i].seen, &seen, &err);
+        CHECK_INT(status, rows[i].said ? US_BAD_INPUT : US_OK);
+        CHECK_CONTAINS(err.text, rows[i].said ? rows[i].said : "");
+        if (status == US_OK)
+            us_seen_clear(&seen);
+        else
+            CHECK_INT(seen.seedless, 77);
+        us_str_init(&text);
+        us_str_addf(&text,
+                    "%s{\"player\":\"x\",\"agent\":\"idle\",\"seen\":%s,\"identity\":"
+                    "\"00000000000000e1\"}\n",
+                    head, rows[i].seen);
+        us_str_add(&text, "{\"opponent\":\"y\",\"agent\":\"idle\",\"identity\":"
+                          "\"00000000000000e1\"}\n{\"map\":\"m\",\"family\":\"f\",\"path\":"
+                          "\"m\",\"hash\":\"00000000000000e1\"}\n");
+        status = us_manifest_parse("f", text.text, text.length, &m, &err);
+        CHECK_INT(status, rows[i].said ? US_BAD_INPUT : US_OK);
+        CHECK_CONTAINS(err.text, rows[i].said ? rows[i].said : "");
+        CHECK_INT(err.line, rows[i].said ? 2 : 0);
+        if (status == US_OK)
+            us_manifest_clear(&m);
+        us_str_clear(&text);
+    }
 }
 
 static const us_test tests[] = {
@@ -255,6 +311,7 @@ static const us_test tests[] = {
     {"the table of games holds what can be read", the_table_of_games_holds_what_can_be_read},
     {"a file of behaviors says what a game is", a_file_of_behaviors_says_what_a_game_is},
     {"a player has seen maps and seeds", a_player_has_seen_maps_and_seeds},
+    {"what was seen is read or refused", what_was_seen_is_read_or_refused},
     {0},
 };
 

@@ -631,6 +631,54 @@ a_library_is_not_judged_by_the_seeds_it_was_learned_from() {
     expect_stdout_contains '"seen":[{"map":"00000000000000e1","seed":"1001","how":"adaptation"},{"map":"69ccee9c81e51b65","seed":"1","how":"demonstration"}]'
 }
 
+a_seed_that_nobody_knows_is_told() {
+    _spec k '"libraries": [{"name": "small", "learn": ["rush-open-1"]}]'
+    run experiment plan k.json --sample 0 --set seed=1001 --set games=1 --set max_cycles=300 \
+        --set 'players=["idle","library:small"]' --set 'maps=["ridge-1"]'
+    grep -q "may be judged by a seed" .out/stderr && fail "its seed is known"
+    printf 'brl 1\nsaw map "00000000000000e1"\nsaw map "00000000000000e2"\n' > more.brl
+    cp k/libraries/small.db more.db
+    run library import more.brl -o more.db
+    run experiment plan k.json -o other --sample 0 --set seed=1001 --set games=1 --set max_cycles=300 \
+        --set 'players=["idle","library:more.db"]' --set 'maps=["ridge-1"]'
+    expect_stderr_contains '"library:more.db" may be judged by a seed that it has seen: those of 2 games that led to it are not known'
+    run experiment run other
+    run experiment compare other
+    expect_exit 0
+    expect_stdout_contains '"library:more.db" may be judged by a seed that it has seen: those of 2 games that led to it are not known.'
+    # older plans have a list of maps
+    sed -i 's/"seen":{[^}]*}/"seen":["00000000000000e1"]/' other/results.jsonl
+    run experiment compare other/results.jsonl
+    expect_stdout_contains 'a seed that it has seen: that of 1 game that led to it is not known.'
+    sed -i 's/"seen":\[[^]]*]/"seen":{"seeds":[1]}/' other/results.jsonl
+    run experiment compare other/results.jsonl
+    expect_refusal 'other/results.jsonl:3:'
+    expect_stderr_contains '"seen": expected a seed, a string of decimals, found'
+}
+
+a_plan_is_the_same_by_another_program() {
+    _spec k '"libraries": [{"name": "small", "learn": ["rush-open-1"]}]'
+    local plan="experiment plan k.json --sample 0 --set seed=1001 --set games=2 --set max_cycles=300"
+    run $plan --set 'players=["idle","library:small"]' --set 'maps=["ridge-1"]'
+    run experiment run k --only seed=1001
+    cp k/manifest.jsonl now
+    sed -i -e 's/"program":"[^"]*"/"program":"an older one"/' -e 's/"seen":{[^}]*}/"seen":["69ccee9c81e51b65"]/' \
+        k/manifest.jsonl
+    cmp -s k/manifest.jsonl now && fail "nothing is older"
+    run $plan --set 'players=["idle","library:small"]' --set 'maps=["ridge-1"]'
+    expect_exit 0
+    expect_same_file k/manifest.jsonl now
+    run experiment run k --resume
+    expect_exit 0
+    # what a library saw beside what it is made of changes nothing of it
+    printf 'brl 1\nsaw map "00000000000000e1" seed "1001" by adaptation\n' > more.brl
+    run library import more.brl -o k/libraries/small.db
+    run experiment run k --resume
+    expect_exit 0
+    run experiment verify k
+    expect_exit 0
+}
+
 a_plan_that_fails_leaves_the_older_one() {
     local set
     _plan k '"libraries": [{"name": "small", "learn": ["rush-open-1"]}]'
