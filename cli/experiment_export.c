@@ -3,6 +3,7 @@
 #include "cli/comparing.h"
 #include "cli/out.h"
 #include "experiments/export.h"
+#include "experiments/once.h"
 #include "experiments/results.h"
 
 enum { CSV = US_COMPARING_OPTIONS, JSON, MD, SQLITE, OUT };
@@ -19,12 +20,13 @@ static const us_option options[] = {
              US_OPTION_TEXT},
 };
 
-static us_status add_markdown(const us_args *args, const us_manifest *m, us_str *out, us_error *err)
+static us_status add_markdown(const us_args *args, us_manifest *m, us_str *out, us_error *err)
 {
     us_compare_def def;
     us_sprt_def sprt;
     us_comparison c;
     US_TRY(us_take_comparing(args, &sprt, &def, err));
+    US_TRY(us_results_once(m, args->argument[0], err));
     US_TRY(us_compare(m, &def, &c, err));
     us_export_markdown(m, &c, out);
     us_comparison_clear(&c);
@@ -50,7 +52,7 @@ static us_status check_spare(const char *path, int form, const us_manifest *m, u
     return status;
 }
 
-static us_status export_text(const us_args *args, int form, const us_manifest *m, us_error *err)
+static us_status export_text(const us_args *args, int form, us_manifest *m, us_error *err)
 {
     us_str out;
     us_status status = US_OK;

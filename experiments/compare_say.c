@@ -334,6 +334,8 @@ void us_compare_say(const us_matching *m, us_comparison *c)
         us_comparison_note(c, "%s", m->manifest->stopped);
     if (m->manifest->differing)
         us_comparison_note(c, "%s What is told may come from that.", m->manifest->differing);
+    if (m->manifest->alike)
+        us_comparison_note(c, "%s", m->manifest->alike);
     note_ends(c);
     note_chosen(c);
     note_strays(c);

@@ -49,6 +49,21 @@ int32_t *us_manifest_sorted(const us_manifest *m)
     return order;
 }
 
+int32_t *us_manifest_firsts(const us_manifest *m)
+{
+    int32_t *order = us_manifest_sorted(m), *first = US_NEW_ARRAY(int32_t, m->games + 1);
+    int32_t *seen = US_NEW_ARRAY(int32_t, m->players + 1); /* 1 + a game, the last first one */
+    for (int64_t i = 0; i < m->games; i++) {
+        int32_t at = order[i], *last = &seen[m->game[at].player];
+        if (!*last || m->game[*last - 1].id != m->game[at].id)
+            *last = at + 1;
+        first[at] = *last - 1;
+    }
+    us_free(order);
+    us_free(seen);
+    return first;
+}
+
 static bool same_game(const us_fixture *a, const us_fixture *b)
 {
     return a->player == b->player && us_fixture_compare(a, b) == 0;

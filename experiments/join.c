@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "experiments/once.h"
 #include "experiments/results.h"
 
 /* What a player is called in its own experiment, and how that was played, by its index in the
@@ -317,53 +318,6 @@ static us_status join_games(const joining *j)
     return US_OK;
 }
 
-static bool same_game(const us_fixture *a, const us_fixture *b)
-{
-    return a->id == b->id && a->player == b->player && a->opponent == b->opponent &&
-           a->map == b->map;
-}
-
-/* What is known of two rows of one game. */
-static us_status add_row(us_row *known, const us_row *row, const char *path, us_error *err)
-{
-    if (us_row_finished(known) && us_row_finished(row) && known->hash != row->hash)
-        return us_fail(err, US_MISMATCH, path, 0, 0,
-                       "game %016llx ended in another state than in what is compared with it",
-                       (unsigned long long)row->game);
-    if (known->end == US_ROW_NONE || (us_row_finished(row) && !us_row_finished(known)))
-        *known = *row;
-    return US_OK;
-}
-
-/* Of the same games the first stays. Those of one id stand together in the sorted list. */
-static us_status drop_doubles(us_manifest *m, const char *path, us_error *err)
-{
-    int32_t *order = us_manifest_sorted(m);
-    bool *dropped = US_NEW_ARRAY(bool, m->games + 1);
-    us_status status = US_OK;
-    for (int64_t first = 0, i = 1; i < m->games && status == US_OK; i++) {
-        if (m->game[order[first]].id != m->game[order[i]].id)
-            first = i;
-        for (int64_t k = first; k < i && status == US_OK; k++) {
-            if (dropped[order[k]] || !same_game(&m->game[order[k]], &m->game[order[i]]))
-                continue;
-            dropped[order[i]] = true;
-            status = add_row(&m->row[order[k]], &m->row[order[i]], path, err);
-        }
-    }
-    int64_t count = 0;
-    for (int64_t i = 0; i < m->games; i++) {
-        if (dropped[i])
-            continue;
-        m->game[count] = m->game[i];
-        m->row[count++] = m->row[i];
-    }
-    m->games = count;
-    us_free(dropped);
-    us_free(order);
-    return status;
-}
-
 /* ---- all */
 
 static us_status join(joined *all, const us_manifest *from, const char *path, us_error *err)
@@ -393,7 +347,7 @@ static us_status join(joined *all, const us_manifest *from, const char *path, us
     if (status == US_OK)
         status = join_games(&j);
     if (status == US_OK)
-        status = drop_doubles(&all->manifest, path, err);
+        status = us_results_once(&all->manifest, path, err);
     if (status == US_OK && differences.length > 0 && all->manifest.games > games)
         take_differences(&j, differences.text);
     us_str_clear(&differences);
@@ -421,7 +375,7 @@ us_status us_results_join(const char *const *path, int count, bool differing, us
 {
     joined all;
     US_TRY(begin(&all, path[0], differing, err));
-    us_status status = US_OK;
+    us_status status = us_results_once(&all.manifest, path[0], err);
     int32_t limit = all.manifest.max_cycles; /* the largest */
     for (int i = 1; i < count && status == US_OK; i++) {
         us_manifest next;

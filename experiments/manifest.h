@@ -56,8 +56,10 @@ typedef struct us_manifest {
                                what is planned, but in that of the results */
     const char *differing;  /* sentences: what experiments that were joined differ in; or NULL. In
                                no file */
-    const char *model;      /* the player whose games the others' are held against; or NULL */
-    const char **made;      /* files that the planning made, from the folder: "libraries/a.db" */
+    const char *alike; /* a sentence: which maps and opponents are the same as others; or NULL. In
+                          no file */
+    const char *model; /* the player whose games the others' are held against; or NULL */
+    const char **made; /* files that the planning made, from the folder: "libraries/a.db" */
     int mades;
     us_entrant *player, *opponent;
     int players, opponents;
@@ -93,6 +95,9 @@ int us_fixture_compare(const us_fixture *a, const us_fixture *b);
 us_hash us_fixture_id(const us_manifest *manifest, const us_fixture *game);
 /* The indices of all games by their ids, those of equal ids by index. The caller frees. */
 int32_t *us_manifest_sorted(const us_manifest *manifest);
+/* For each game the first one of the same player and id, which is itself but where maps or
+ * opponents are there under two names. The caller frees. */
+int32_t *us_manifest_firsts(const us_manifest *manifest);
 /* The first game whose player, opponent, map, seat and seed are those of one before it; -1: there
  * is none. */
 int64_t us_manifest_double(const us_manifest *manifest);

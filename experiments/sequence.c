@@ -19,22 +19,25 @@ struct us_sequence {
     us_sprt sprt;
 };
 
-/* In the order of the manifest, where games of one key stand together. The caller frees. */
+/* In the order of the manifest, where games of one key stand together; each game once. The caller
+ * frees. */
 static pair *list_pairs(const us_manifest *m, const int *player, int *count)
 {
+    int32_t *first = us_manifest_firsts(m);
     pair *list = US_NEW_ARRAY(pair, m->games + 1);
     int32_t last[2] = {-1, -1};
     *count = 0;
     for (int64_t i = 0; i < m->games; i++) {
         const us_fixture *game = &m->game[i];
         int which = game->player == player[0] ? 0 : game->player == player[1] ? 1 : -1;
-        if (which < 0)
+        if (which < 0 || first[i] != i)
             continue;
         last[which] = (int32_t)i;
         int32_t other = last[1 - which];
         if (other >= 0 && us_fixture_compare(game, &m->game[other]) == 0)
             list[(*count)++] = (pair){{last[0], last[1]}};
     }
+    us_free(first);
     return list;
 }
 

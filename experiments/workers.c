@@ -79,9 +79,10 @@ static void add_workers(field *f, us_arena *arena)
             f->all.worker[f->all.count++] =
                 (us_worker){.name = name[k][i], .journal = k == JOURNALS};
     f->game = US_NEW_ARRAY(played, f->all.count ? f->m->games + 1 : 1);
+    int32_t *first = us_manifest_firsts(f->m);
     for (int64_t i = 0; i < f->m->games && f->all.count > 0; i++) {
         const us_row *row = &f->m->row[i];
-        if (row->end == US_ROW_NONE)
+        if (row->end == US_ROW_NONE || first[i] != i)
             continue;
         bool failed = !us_row_finished(row);
         played *game = &f->game[f->games++];
@@ -96,6 +97,7 @@ static void add_workers(field *f, us_arena *arena)
             f->all.worker[game->worker[k]].failed += failed;
         }
     }
+    us_free(first);
     us_free(name[HOSTS]);
     us_free(name[JOURNALS]);
 }

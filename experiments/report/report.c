@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "experiments/once.h"
 #include "experiments/planning.h"
 #include "experiments/report/page.h"
 #include "experiments/report/showing.h"
@@ -312,7 +313,9 @@ us_status us_report_write(const us_report_def *def, us_str *first, us_error *err
     us_comparison c;
     us_str out;
     US_TRY(us_results_read(def->folder, &m, NULL, err));
-    us_status status = us_compare(&m, &def->compare, &c, err);
+    us_status status = us_results_once(&m, def->folder, err);
+    if (status == US_OK)
+        status = us_compare(&m, &def->compare, &c, err);
     if (status != US_OK) {
         us_manifest_clear(&m);
         return status;

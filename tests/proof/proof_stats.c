@@ -458,6 +458,8 @@ static void share_out(int index, us_rng *rng, us_manifest *m)
     enum { PLAYERS = 3, PLACES = 4 };
     static const char *const host[] = {"a", "b", "c", "d", "e", "f", "g", "h",
                                        "i", "j", "k", "l", "m", "n", "o", "p"};
+    for (int p = 0; p < PLAYERS; p++)
+        us_manifest_add_player(m);
     for (int key = 0; key < shared[index].keys * PLACES; key++) {
         int worker = (int)us_rng_below(rng, (uint32_t)shared[index].workers);
         double number = uniform(rng), broken = uniform(rng);
@@ -467,6 +469,7 @@ static void share_out(int index, us_rng *rng, us_manifest *m)
             bool alike = uniform(rng) < shared[index].alike;
             double own = alike ? number : uniform(rng), fails = alike ? broken : uniform(rng);
             bool late = worker == 0 && uniform(rng) < shared[index].bad;
+            game->id = (us_hash)m->games;
             game->seed = (uint64_t)(key / PLACES);
             game->map = (uint16_t)(key % PLACES / 2);
             game->seat = (uint8_t)(key % 2);

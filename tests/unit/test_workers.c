@@ -185,6 +185,28 @@ static void a_stray_is_told_with_what_to_do(void)
 }
 
 /* As after a merge; and as of experiments with other rules. */
+/* The same games on maps of other names. */
+static void a_game_under_two_names_is_one(void)
+{
+    us_manifest m;
+    make(&(plan){.hosts = 4, .seeds = 10}, &m);
+    us_workers once = us_workers_of(&m, m.arena);
+    for (int64_t i = 0, games = m.games; i < games; i++) {
+        us_fixture *game = us_manifest_add_game(&m);
+        *game = m.game[i];
+        game->map = (uint16_t)(game->map + 2);
+        m.row[m.games - 1] = m.row[i];
+    }
+    us_workers twice = us_workers_of(&m, m.arena);
+    REQUIRE(once.count == 4 && twice.count == 4);
+    for (int i = 0; i < once.count; i++) {
+        CHECK_INT(twice.worker[i].games, once.worker[i].games);
+        CHECK_INT(twice.worker[i].compared, once.worker[i].compared);
+        CHECK(twice.worker[i].score_p == once.worker[i].score_p);
+    }
+    us_manifest_clear(&m);
+}
+
 static void results_without_hosts_have_no_workers(void)
 {
     static const plan late = {3, 40, 1, 50, US_ROW_TIMEOUT, false};
@@ -232,6 +254,7 @@ static const us_test tests[] = {
     {"who is alone or all alike is no stray", who_is_alone_or_all_alike_is_no_stray},
     {"a bad worker is found", a_bad_worker_is_found},
     {"a stray is told with what to do", a_stray_is_told_with_what_to_do},
+    {"a game under two names is one", a_game_under_two_names_is_one},
     {"results without hosts have no workers", results_without_hosts_have_no_workers},
     {"a journal is a worker too", a_journal_is_a_worker_too},
     {0},

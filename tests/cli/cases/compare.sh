@@ -143,6 +143,48 @@ a_game_that_stands_twice_is_refused() {
     expect_refusal 'twice.jsonl:14:1: found a second game of the same player, opponent, map, seat and seed'
 }
 
+_names() { # MAP, OPPONENT: the same by other names
+    sed "s/\"plain\"/\"$1\"/; s/\"foe\"/\"$2\"/"
+}
+
+a_game_counts_once_whatever_its_map_and_opponent_are_called() {
+    _two one.jsonl "$(_times llwd 10)" "$(_times lwwl 10)"
+    run experiment compare one.jsonl --form csv
+    cp .out/stdout once
+    # in another file, with a map and an opponent of other names
+    _names bare rival < one.jsonl > other.jsonl
+    run experiment compare one.jsonl other.jsonl --form csv
+    expect_exit 0
+    expect_stdout_contains '1 of the maps ("bare" is "plain") and 1 of the opponents ("rival" is "foe") are the same as others: games that are the same count once.'
+    grep -v "are the same as others" .out/stdout > joined
+    expect_same_file once joined
+    # in one file, some games by the one name and some by the other
+    { head -n 5 one.jsonl; sed -n 4,5p other.jsonl; tail -n +6 one.jsonl
+      tail -n 60 other.jsonl; } > within.jsonl
+    run experiment compare within.jsonl --form csv
+    expect_exit 0
+    grep -v "are the same as others" .out/stdout > joined
+    expect_same_file once joined
+    run experiment export within.jsonl --md
+    expect_stdout_contains '40 pairs in 1 cell'
+    # what they were called does not keep two of a pair apart
+    { head -n 5 one.jsonl; grep '"game":.*"player":"a"' one.jsonl; } > a.jsonl
+    { head -n 5 other.jsonl; grep '"game":.*"player":"b"' other.jsonl; } > b.jsonl
+    run experiment compare a.jsonl b.jsonl
+    expect_exit 0
+    expect_stdout_contains '40 pairs in 1 cell'
+}
+
+an_id_is_of_one_game_and_a_game_of_one_id() {
+    _two one.jsonl wwll llww
+    sed '/"player":"a".*"seat"/s/"game":"1a/"game":"2a/' one.jsonl > other.jsonl
+    run experiment compare one.jsonl other.jsonl
+    expect_refusal 'other.jsonl: game 2a00000000000001 is a second one of the same player, opponent, map, seat and seed: expected one, with one id' 4
+    sed '/"seed":"1"/s/"seed":"1"/"seed":"9"/' one.jsonl > other.jsonl
+    run experiment compare one.jsonl other.jsonl
+    expect_refusal 'other.jsonl: game 1a00000000000001 is there with two maps, opponents, seats or seeds: expected another id of another game' 4
+}
+
 _stopped() { # FILE: a and b, stopped by a sequential test, and c
     { _head three; _entrants a:01 b:02 c:03; _games a 1a llllllllld; _games b 1b wwwwwwwwww
       _games c 1c wwwwwwwwww; } |

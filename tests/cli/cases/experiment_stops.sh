@@ -43,6 +43,24 @@ a_test_decides_the_same_on_any_number_of_workers() {
     expect_stdout_contains '{"baseline":"A","player":"B","pairs":30,"decided":"delta0","text":"'
 }
 
+a_test_looks_at_each_game_once() {
+    cat > same.json << END
+{"experiment": 1, "name": "same", "seed": 1, "max_cycles": 200, "games": 40, "players": ["idle", "random"],
+ "opponents": ["ai:land-attack", {"name": "again", "agent": "ai:land-attack"}], "maps": ["open-1"], "seats": [0]}
+END
+    run experiment plan same.json --sample 0
+    expect_stdout_contains "80 of them are the same as others"
+    run experiment run same --sprt 0:0.3 -j 2
+    expect_exit 0
+    expect_stdout_contains "60 of them now"
+    run experiment compare same
+    expect_stdout_contains "30 pairs in 1 cell"
+    expect_stdout_contains '1 of the opponents ("again" is "ai:land-attack") is the same as others'
+    run experiment report same
+    expect_exit 0
+    grep -q "30 pairs in 1 cell" same/report.html || fail "the report counts otherwise"
+}
+
 a_refused_command_leaves_what_was_decided() {
     _three k
     _stop k -j 4
