@@ -13,7 +13,7 @@ enum { CHUNK = 64 * 1024 };
 
 us_status us_lines_open(us_lines *lines, const char *path, us_error *err)
 {
-    *lines = (us_lines){.fd = -1, .file = us_strdup(path)};
+    *lines = (us_lines){.fd = -1, .file = us_strdup(path), .text = ""};
     struct stat info;
     us_status status = US_OK;
     /* Without O_NONBLOCK, opening a named pipe would wait for its writer. */
