@@ -74,12 +74,12 @@ static void check_id(checking *c, uint32_t id, int line, uint32_t *expected)
 static void check_counts(checking *c)
 {
     const us_log *log = &c->log;
-    const us_log_foreign *foreign = log->foreign, *end = foreign + log->foreign_count;
     uint32_t expected = 1;
+    int at = 0; /* of the orders of others */
     for (int i = 0; i <= log->orders.count && !log->header->left_out; i++) {
         bool last = i == log->orders.count;
-        for (; foreign < end && (last || foreign->line < log->line[i].line); foreign++)
-            check_id(c, foreign->id, foreign->line, &expected);
+        for (; at < log->foreign_count && (last || log->foreign[at].line < log->line[i].line); at++)
+            check_id(c, log->foreign[at].id, log->foreign[at].line, &expected);
         if (!last)
             check_id(c, log->orders.order[i].id, log->line[i].line, &expected);
     }
