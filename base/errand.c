@@ -140,7 +140,8 @@ const char *us_errand_why(const us_errand *errand, char *buffer, size_t size)
 {
     const us_str *text = errand->complained.length ? &errand->complained : &errand->said;
     size_t length = 0;
-    for (const char *c = text->text; *c && length + 3 < size; c++) {
+    bool told = errand->end == US_ERRAND_EXITED;
+    for (const char *c = told ? text->text : ""; *c && length + 3 < size; c++) {
         if (*c != '\n')
             buffer[length++] = *c;
         else if (c[1])

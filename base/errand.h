@@ -33,7 +33,8 @@ typedef struct us_errand {
  * can't run in that folder. US_INTERRUPTED: stop said so. Clear after success. */
 us_status us_errand_run(const us_errand_def *def, us_errand *out, us_error *err);
 void us_errand_clear(us_errand *errand);
-/* Why it failed, as one line: its complaints, else how it ended. Returns buffer. */
+/* Why it failed, as one line: its complaints, where it exited by itself; else how it ended. Returns
+ * buffer. */
 const char *us_errand_why(const us_errand *errand, char *buffer, size_t size);
 
 #endif

@@ -220,6 +220,30 @@ static void tell_command(const words *from, us_str *out)
 
 /* ---- submitting */
 
+/* What it was asked may be done, whatever it says. */
+static us_status fail_unsure(us_status status, const char *what, const char *name, us_error *err)
+{
+    return us_fail(err, status, NULL, 0, 0,
+                   "%.400s: a job may have been submitted, see squeue --name=%.200s", what, name);
+}
+
+static us_status judge_sbatch(const char *name, const us_errand *errand, char *id, char *cluster,
+                              us_error *err)
+{
+    char why[300], what[400];
+    if (errand->end == US_ERRAND_EXITED && errand->code != 0)
+        return us_fail(err, US_FAILED, NULL, 0, 0, "sbatch refuses: %s",
+                       us_errand_why(errand, why, sizeof(why)));
+    if (errand->end == US_ERRAND_EXITED && us_jobs_parse(errand->said.text, id, cluster))
+        return US_OK;
+    if (errand->end == US_ERRAND_EXITED)
+        snprintf(what, sizeof(what), "sbatch: expected the number of a job, found \"%.200s\"",
+                 errand->said.text);
+    else
+        snprintf(what, sizeof(what), "sbatch: %s", us_errand_why(errand, why, sizeof(why)));
+    return fail_unsure(US_FAILED, what, name, err);
+}
+
 static us_status call_sbatch(const us_submit_def *def, const char *name, const words *command,
                              char *id, char *cluster, us_error *err)
 {
@@ -228,21 +252,10 @@ static us_status call_sbatch(const us_submit_def *def, const char *name, const w
     us_errand errand;
     us_status status = us_errand_run(&errand_def, &errand, err);
     if (status == US_INTERRUPTED)
-        return us_fail(err, status, NULL, 0, 0,
-                       "interrupted while sbatch was at work: a job may have been submitted, see "
-                       "squeue --name=%.200s",
-                       name);
+        return fail_unsure(status, "interrupted while sbatch was at work", name, err);
     US_TRY(status);
-    if (errand.code != 0)
-        status = us_fail(err, US_FAILED, NULL, 0, 0, "sbatch refuses: %s",
-                         us_errand_why(&errand, why, sizeof(why)));
-    else if (!us_jobs_parse(errand.said.text, id, cluster))
-        status =
-            us_fail(err, US_FAILED, NULL, 0, 0,
-                    "sbatch: expected the number of a job, found \"%.200s\": a job may have been "
-                    "submitted, see squeue --name=%.200s",
-                    errand.said.text, name);
-    else if (def->note && errand.complained.length > 0)
+    status = judge_sbatch(name, &errand, id, cluster, err);
+    if (status == US_OK && def->note && errand.complained.length > 0)
         def->note(us_errand_why(&errand, why, sizeof(why)));
     us_errand_clear(&errand);
     return status;

@@ -170,7 +170,10 @@ static void why_it_failed_is_one_line(void)
         {"echo said; exit 1", "said", SOON},
         {"exit 9", "exit 9", SOON},
         {"kill -9 $$", "signal 9", SOON},
+        {"echo one >&2; kill -9 $$", "signal 9", SOON},
         {"sleep 60", "no answer", LATE},
+        {"echo one; exec sleep 60", "no answer", LATE},
+        {"exec yes", "no end of words", SOON},
         {"echo abcdefghijklmnopqrstuvwxyz >&2; exit 1", "abcdefghijklmnopqrs", SOON},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {

@@ -197,6 +197,13 @@ what_sbatch_refuses_is_said_and_nothing_is_noted() {
     printf '#!/bin/sh\necho welcome\n' > fake/sbatch
     _submit e
     expect_refusal 'sbatch: expected the number of a job, found "welcome' 1
+    expect_stderr_contains "a job may have been submitted, see squeue --name=t"
+    printf '#!/bin/sh\necho 101\nkill -9 $$\n' > fake/sbatch
+    _submit e
+    expect_refusal "sbatch: signal 9: a job may have been submitted, see squeue --name=t" 1
+    printf '#!/bin/sh\nexec yes\n' > fake/sbatch
+    _submit e
+    expect_refusal "sbatch: no end of words: a job may have been submitted, see squeue --name=t" 1
 }
 
 jobs_in_the_queue_are_not_submitted_again() {
