@@ -25,6 +25,7 @@ typedef struct placing {
     named *file; /* sorted by their plain names */
     int files, capacity;
     us_names old; /* of the plan that is in place */
+    bool results; /* they stay, and with them what they came to */
 } placing;
 
 static void set_path(us_str *path, const char *folder, const char *name)
@@ -340,6 +341,8 @@ static us_status put_manifest(const placing *at)
     }
     /* whoever goes on after a kill must know what the older one made */
     set_path(&path, p->def->folder, "manifest.jsonl");
+    if (!at->results) /* while the older one is there: it says nothing of another */
+        us_planned_drop_outcome(p->def->folder);
     us_file_sync_folder(path.text);
     set_path(&older, p->folder, OLDER);
     unlink(older.text);
@@ -458,8 +461,7 @@ static void name_plainly(placing *at)
 
 us_status us_planned_put(const us_planned *p)
 {
-    placing at = {.p = p};
-    bool results = us_planned_results(p->def->folder);
+    placing at = {.p = p, .results = us_planned_results(p->def->folder)};
     made_in(p->def->folder, "manifest.jsonl", &at.old);
     us_status status = name_all(&at);
     if (status == US_OK) /* in this order: see owes_spec */
@@ -468,14 +470,12 @@ us_status us_planned_put(const us_planned *p)
         status = write_spec(p);
     if (status == US_OK)
         status = us_planned_check_used(p, &at.old);
-    if (status == US_OK && results)
+    if (status == US_OK && at.results)
         status = us_planned_check_same(p);
     if (status == US_OK)
         status = put_all(&at);
-    if (status == US_OK && !results) {
-        us_planned_drop_outcome(p->def->folder);
+    if (status == US_OK && !at.results)
         name_plainly(&at);
-    }
     for (int i = 0; i < at.files; i++) {
         us_free(at.file[i].plain);
         us_free(at.file[i].put);
