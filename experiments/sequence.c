@@ -1,6 +1,8 @@
 #include "experiments/sequence.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/file.h"
 #include "experiments/planning.h"
@@ -177,8 +179,8 @@ static int64_t find_behind(const us_manifest *m, const int *player, int64_t pair
 {
     int count;
     pair *list = list_pairs(m, player, &count);
-    int64_t behind = pairs == 0 ? 0 : -1;
-    if (pairs > 0 && pairs <= count) {
+    int64_t behind = -1;
+    if (pairs <= count) {
         const pair *last = &list[pairs - 1];
         behind = 1 + (last->game[0] > last->game[1] ? last->game[0] : last->game[1]);
     }
@@ -199,22 +201,72 @@ static void leave_out(us_manifest *m, const int *player, int64_t behind)
     m->games = kept;
 }
 
+static us_status need_decision(const us_json_node *root, us_sprt *out, us_error *err)
+{
+    const char *name;
+    int64_t pairs;
+    int state = US_SPRT_DELTA0;
+    const us_sprt_def *def = &out->def;
+    US_TRY(us_json_need_int(root, "pairs", 0, US_MANIFEST_GAMES_MAX, &pairs, err));
+    US_TRY(us_json_need_string(root, "decided", &name, err));
+    if (!us_sprt_due(def, pairs))
+        return us_json_fail(us_json_find(root, "pairs"), err,
+                            "expected as many pairs as a test looks at: %d, %d, and so on",
+                            def->first, def->first + def->batch);
+    while (state < US_SPRT_CAPPED && strcmp(us_sprt_state_name(state), name) != 0)
+        state++;
+    if (strcmp(us_sprt_state_name(state), name) != 0)
+        return us_json_fail(us_json_find(root, "decided"), err,
+                            "expected \"delta0\", \"delta1\" or \"capped\"");
+    if (state == US_SPRT_CAPPED && pairs != def->cap)
+        return us_json_fail(us_json_find(root, "decided"), err,
+                            "a test is undecided only after %d pairs", def->cap);
+    out->state = state;
+    out->pairs = (int)pairs;
+    return US_OK;
+}
+
+/* What the other members say, with the two numbers that stand there alone. */
+static us_status need_text(const us_json_node *root, us_sequence *s, const char **out,
+                           us_error *err)
+{
+    const char *text, *at;
+    char *end;
+    US_TRY(us_json_need_string(root, "text", &text, err));
+    at = strstr(text, "\" (");
+    for (const char *next; at && (next = strstr(at + 1, "\" ("));)
+        at = next;
+    if (at) {
+        s->sprt.def.delta0 = strtod(at + 3, &end);
+        if (us_text_starts(end, " or "))
+            s->sprt.def.delta1 = strtod(end + 4, NULL);
+    }
+    if (!(s->sprt.def.delta0 < s->sprt.def.delta1) || !us_sequence_is(s, text))
+        return us_json_fail(us_json_find(root, "text"), err,
+                            "expected the sentence that says what was decided");
+    *out = text;
+    return US_OK;
+}
+
 static us_status apply(const us_json_node *root, us_manifest *m, us_error *err)
 {
-    int player[2];
-    int64_t pairs;
-    const char *text;
-    US_TRY(need_player(root, "baseline", m, &player[0], err));
-    US_TRY(need_player(root, "player", m, &player[1], err));
-    if (player[0] == player[1])
+    static const char *const keys[] = {"baseline", "player", "pairs", "decided", "text", NULL};
+    us_sprt_def def = us_sprt_def_default();
+    us_sequence s = {.manifest = m, .sprt = us_sprt_start(&def)};
+    const char *text = NULL;
+    US_TRY(need_player(root, "baseline", m, &s.player[0], err));
+    US_TRY(us_json_only(root, keys, err));
+    US_TRY(need_player(root, "player", m, &s.player[1], err));
+    if (s.player[0] == s.player[1])
         return us_json_fail(us_json_find(root, "player"), err, "expected another player");
-    US_TRY(us_json_need_int(root, "pairs", 0, US_MANIFEST_GAMES_MAX, &pairs, err));
-    US_TRY(us_json_need_string(root, "text", &text, err));
-    int64_t behind = find_behind(m, player, pairs);
+    US_TRY(need_decision(root, &s.sprt, err));
+    int64_t behind = find_behind(m, s.player, s.sprt.pairs);
     if (behind < 0)
         return us_json_fail(us_json_find(root, "pairs"), err,
                             "the two players have not so many pairs");
-    leave_out(m, player, behind);
+    s.looked = s.sprt.pairs;
+    US_TRY(need_text(root, &s, &text, err));
+    leave_out(m, s.player, behind);
     m->stopped = us_arena_text(m->arena, text, strlen(text));
     return US_OK;
 }
@@ -225,9 +277,10 @@ us_status us_sequence_apply(const char *folder, us_manifest *m, us_error *err)
     us_json *doc = NULL;
     us_status status = US_OK;
     us_error why = {0};
+    struct stat info;
     us_str_init(&path);
     us_folder_path(folder, STOPPED, &path);
-    if (us_file_exists(path.text)) {
+    if (lstat(path.text, &info) == 0) { /* a link to nothing is a decision that is lost */
         status = us_json_load(path.text, &doc, &why);
         if (status == US_OK)
             status = apply(us_json_root(doc), m, &why);

@@ -29,6 +29,12 @@ static double upper_of(const us_sprt_def *def)
     return log((1 - def->beta) / def->alpha);
 }
 
+bool us_sprt_due(const us_sprt_def *def, int64_t pairs)
+{
+    return pairs == def->cap ||
+           (pairs >= def->first && pairs < def->cap && (pairs - def->first) % def->batch == 0);
+}
+
 us_sprt us_sprt_start(const us_sprt_def *def)
 {
     us_assert(def->delta0 < def->delta1 && def->first >= 2 && def->batch >= 1);
@@ -60,8 +66,7 @@ us_sprt_state us_sprt_add(us_sprt *sprt, double difference)
     sprt->pairs++;
     sprt->mean += off / sprt->pairs;
     sprt->squares += off * (difference - sprt->mean);
-    bool due = sprt->pairs >= def->first && (sprt->pairs - def->first) % def->batch == 0;
-    if (!due && sprt->pairs < def->cap)
+    if (!us_sprt_due(def, sprt->pairs))
         return sprt->state;
     if (sprt->pairs >= def->first)
         sprt->ratio =

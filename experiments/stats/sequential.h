@@ -33,6 +33,9 @@ typedef struct us_sprt {
     double lower, upper;  /* ln(beta / (1 - alpha)), ln((1 - beta) / alpha) */
 } us_sprt;
 
+/* Whether it is looked at after that many. */
+bool us_sprt_due(const us_sprt_def *def, int64_t pairs);
+
 us_sprt us_sprt_start(const us_sprt_def *def);
 /* Adds a pair, in the order of the list of games and not of who finished first. A state other than
  * running stays. */

@@ -145,12 +145,43 @@ a_wrong_decision_is_refused_with_its_place() {
     echo '{"baseline":"A","player":"B","decided":"delta0","text":""}' > k/stopped.json
     run experiment merge k
     expect_refusal pairs
-    echo '{"baseline":"A","player":"B","pairs":41,"decided":"delta0","text":""}' > k/stopped.json
+    echo '{"baseline":"A","player":"B","pairs":50,"decided":"delta0","text":""}' > k/stopped.json
     run experiment merge k
     expect_refusal "k/stopped.json:1:38: the two players have not so many pairs"
     echo '{"baseline":"A","player":"A","pairs":1,"decided":"delta0","text":""}' > k/stopped.json
     run experiment merge k
     expect_refusal "k/stopped.json:1:26: expected another player"
+}
+
+what_no_test_can_have_decided_is_refused() {
+    _plan k '{"name":"A","agent":"idle"},{"name":"B","agent":"random"}'
+    _stop k -j 2
+    cp k/stopped.json kept
+    _wrong() { # FROM TO PLACE-AND-TEXT
+        sed "s/$1/$2/" kept > k/stopped.json
+        ! cmp -s kept k/stopped.json || fail "no $1"
+        run experiment status k
+        expect_refusal "k/stopped.json:1:$3"
+    }
+    _wrong '"pairs":30' '"pairs":0' "38: expected as many pairs as a test looks at: 30, 40, and so on"
+    _wrong '"pairs":30' '"pairs":35' "38: expected as many pairs as a test looks at"
+    _wrong '"pairs":30' '"pairs":40' "67: expected the sentence that says what was decided"
+    _wrong '"delta0"' 5 "51: "
+    _wrong '"delta0"' '"running"' '51: expected "delta0", "delta1" or "capped"'
+    _wrong '"delta0"' '"capped"' "51: a test is undecided only after 100000 pairs"
+    _wrong '"delta0"' '"delta1"' "67: expected the sentence that says what was decided"
+    _wrong '"delta0",' '"delta0","more":1,' "60: "
+    _wrong '"text":".*"' '"text":"t"' "67: expected the sentence"
+    _wrong '0 or 0.3' '0.3 or 0' "67: expected the sentence"
+    _wrong 'of a game)' 'of a\\u0007game)' "67: expected the sentence"
+    rm k/stopped.json
+    ln -s nothing k/stopped.json
+    run experiment status k
+    expect_refusal "k/stopped.json: cannot open: No such file or directory; nobody can tell"
+    rm k/stopped.json
+    cp kept k/stopped.json
+    run experiment status k
+    expect_exit 0
 }
 
 a_damaged_decision_is_told_and_decided_again() {
