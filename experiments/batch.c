@@ -279,6 +279,7 @@ static us_status play_all(running *r, us_error *err)
     if (status == US_OK && decided(r)) {
         for (int64_t i = 0; i < r->todos; i++)
             r->state.behind += r->kept[i] && r->todo[i] >= us_sequence_end(r->sequence);
+        US_TRY(us_journal_sync(r->journal, err)); /* what it rests on */
         return us_sequence_write(r->sequence, def->folder, err);
     }
     return how_far(r, status, err);
@@ -294,6 +295,10 @@ static us_status open_journal(running *r, us_error *err)
     us_str_init(&path);
     us_folder_path(def->folder, "lock", &path);
     us_status status = us_lock_open(path.text, def->shard, def->shards, &r->lock, err);
+    us_str_reset(&path);
+    us_folder_path(def->folder, "results", &path);
+    if (status == US_OK) /* somebody may have removed it */
+        status = us_folder_make(path.text, err);
     if (def->shards > 1)
         snprintf(name, sizeof(name), "results/shard-%d-of-%d.jsonl", def->shard, def->shards);
     us_str_reset(&path);

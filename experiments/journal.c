@@ -117,13 +117,19 @@ us_status us_journal_append(us_journal *journal, const char *line, size_t length
     return status;
 }
 
-/* Somebody removed it: what is written to it reaches nobody. */
-static us_status check_linked(int fd, const char *path, const char *what, us_error *err)
+static bool lies_there(int fd, const char *path)
 {
-    struct stat info;
-    return fstat(fd, &info) == 0 && info.st_nlink == 0
-               ? us_fail(err, US_INCOMPLETE, path, 0, 0, "somebody removed %s", what)
-               : US_OK;
+    struct stat own, found;
+    return fstat(fd, &own) == 0 && stat(path, &found) == 0 && own.st_dev == found.st_dev &&
+           own.st_ino == found.st_ino;
+}
+
+/* Elsewhere or nowhere, what is written to it reaches nobody. */
+static us_status check_place(int fd, const char *path, const char *what, us_error *err)
+{
+    return lies_there(fd, path)
+               ? US_OK
+               : us_fail(err, US_INCOMPLETE, path, 0, 0, "somebody removed or moved %s", what);
 }
 
 us_status us_journal_sync(us_journal *journal, us_error *err)
@@ -131,7 +137,7 @@ us_status us_journal_sync(us_journal *journal, us_error *err)
     if (!journal->synced && fsync(journal->fd) != 0)
         return fail_system(journal->path, US_INCOMPLETE, "cannot write", err);
     journal->synced = true;
-    return check_linked(journal->fd, journal->path, "it, and results with it", err);
+    return check_place(journal->fd, journal->path, "it, and results with it", err);
 }
 
 us_status us_journal_close(us_journal *journal, us_error *err)
@@ -203,11 +209,10 @@ static us_status try_lock(const char *path, int part, int parts, int *out, bool 
                           us_error *err)
 {
     int fd = -1;
-    struct stat info;
     US_TRY(open_file(path, &fd, err));
     us_status status = parts == 1 ? take_bytes(fd, path, F_WRLCK, 0, 0, err)
                                   : take_part(fd, path, part, parts, err);
-    *gone = status == US_OK && fstat(fd, &info) == 0 && info.st_nlink == 0;
+    *gone = status == US_OK && !lies_there(fd, path);
     if (status == US_OK && !*gone)
         *out = fd;
     else
@@ -233,7 +238,7 @@ us_status us_lock_open(const char *path, int part, int parts, us_lock **out, us_
 
 us_status us_lock_check(const us_lock *lock, us_error *err)
 {
-    return check_linked(lock->fd, lock->path, "what keeps other runs out", err);
+    return check_place(lock->fd, lock->path, "what keeps other runs out", err);
 }
 
 void us_lock_close(us_lock *lock)

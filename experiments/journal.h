@@ -16,8 +16,8 @@ us_status us_journal_open(const char *path, us_journal **out, us_error *err);
 /* One line, without its newline. On failure (US_INCOMPLETE) none of it stays in the file. */
 us_status us_journal_append(us_journal *journal, const char *line, size_t length, us_error *err);
 
-/* To the disk, what is not there yet. US_INCOMPLETE on failure, and where somebody removed the
- * file. */
+/* To the disk, what is not there yet. US_INCOMPLETE on failure, and where somebody removed or
+ * moved the file. */
 us_status us_journal_sync(us_journal *journal, us_error *err);
 us_status us_journal_close(us_journal *journal, us_error *err); /* syncs; NULL is fine */
 
@@ -30,7 +30,7 @@ typedef struct us_lock us_lock;
  * parts of another division. Of one part: all, alone. US_FAILED where somebody else keeps it. Of
  * two divisions that begin at once both may be refused. */
 us_status us_lock_open(const char *path, int part, int parts, us_lock **out, us_error *err);
-/* US_INCOMPLETE: somebody removed the file, so that another run may begin. */
+/* US_INCOMPLETE: somebody removed or moved the file, so that another run may begin. */
 us_status us_lock_check(const us_lock *lock, us_error *err);
 void us_lock_close(us_lock *lock); /* NULL is fine */
 

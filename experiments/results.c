@@ -123,7 +123,11 @@ static us_status read_journals(gathering *g, const char *folder, us_error *err)
     us_names names = {NULL, 0};
     us_str_init(&path);
     us_folder_path(folder, "results", &path);
-    us_status status = us_file_list(path.text, ".jsonl", &names, err);
+    us_error why = {0};
+    us_status status = us_file_list(path.text, ".jsonl", &names, &why);
+    if (status != US_OK)
+        us_fail(err, status, why.file, 0, 0,
+                "%.300s; put it back, or go on with experiment run, which begins anew", why.text);
     for (int i = 0; i < names.count && status == US_OK; i++) {
         us_str_reset(&path);
         us_folder_path(folder, "results/", &path);

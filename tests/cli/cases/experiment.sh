@@ -388,34 +388,53 @@ shards_are_played_side_by_side_each_by_one() {
     _same_as_undisturbed k
 }
 
-_take_away() { # FILE: from a run; it looks each second
+_take_away() { # FILE COMMAND...: from a run; it looks each second
     _wait_lines k 3
     kill -STOP $_pid
-    rm "$1"
+    "${@:2}" "$1"
     sleep 1.1
 }
 
 what_is_taken_away_under_a_run_ends_it() {
     _undisturbed k
     _start run k -j 1
-    _take_away k/results/run.jsonl
+    _take_away k/results/run.jsonl rm
     kill -CONT $_pid
     _join
     [ $_code = 3 ] || fail "exit $_code, expected 3"
-    grep -q "k/results/run.jsonl: somebody removed it, and results with it" .out/stderr || fail "$(cat .out/stderr)"
+    grep -q "k/results/run.jsonl: somebody removed or moved it, and results with it" .out/stderr || fail "$(cat .out/stderr)"
     _start run k -j 1
-    _take_away k/lock
+    _take_away k/lock rm
     run experiment run k -j 1 --resume --only map=open-1
     expect_exit 0
     kill -CONT $_pid
     _join
     [ $_code = 3 ] || fail "exit $_code, expected 3"
-    grep -q "k/lock: somebody removed what keeps other runs out" .out/stderr || fail "$(cat .out/stderr)"
+    grep -q "k/lock: somebody removed or moved what keeps other runs out" .out/stderr || fail "$(cat .out/stderr)"
     run experiment run k --resume
     expect_exit 0
     expect_same_file k/results.jsonl want.jsonl
     run experiment status k
     ! grep -q damaged .out/stdout || fail "lines are torn"
+}
+
+_move_away() { # FILE
+    mv "$1" moved
+}
+
+what_is_moved_away_under_a_run_ends_it() {
+    _undisturbed k
+    _start run k -j 1
+    _take_away k/results _move_away
+    kill -CONT $_pid
+    _join
+    [ $_code = 3 ] || fail "exit $_code, expected 3"
+    grep -q "k/results/run.jsonl: somebody removed or moved it, and results with it" .out/stderr || fail "$(cat .out/stderr)"
+    run experiment status k
+    expect_refusal "k/results: cannot list: No such file or directory; put it back, or go on with experiment run, which begins anew"
+    run experiment run k
+    expect_exit 0
+    expect_same_file k/results.jsonl want.jsonl
 }
 
 a_plan_leaves_nothing_of_results_that_are_gone() {
@@ -433,6 +452,27 @@ a_plan_leaves_nothing_of_results_that_are_gone() {
     run experiment plan k.json --sample 0 --set games=4
     expect_exit 0
     expect_no_file k/stopped.json
+}
+
+no_decision_about_an_older_plan_outlives_it() {
+    local i code ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
+    export ASAN_OPTIONS
+    command -v strace > .out/where 2>&1 || skip "no strace"
+    _fast k
+    cp k/manifest.jsonl before
+    for ((i = 1; i < 40; i++)); do
+        echo '{}' > k/stopped.json
+        code=0
+        strace -f -o .out/calls -e trace=unlink -e inject=unlink:signal=KILL:when=$i \
+            "$UNDERSTUDY" experiment plan k.json --sample 0 --set seed=$((i + 1)) > .out/killed 2>&1 || code=$?
+        if ! cmp -s before k/manifest.jsonl; then
+            expect_no_file k/stopped.json
+        fi
+        [ $code != 0 ] || break
+        [ $code = 137 ] || fail "exit $code: $(cat .out/killed)"
+        _fast k
+    done
+    [ $i -gt 2 ] || fail "nothing was killed"
 }
 
 a_plan_plays_with_nothing_that_goes_with_an_older_one() {
