@@ -18,7 +18,9 @@ us_status us_lines_open(us_lines *lines, const char *path, us_error *err)
     us_status status = US_OK;
     /* Without O_NONBLOCK, opening a named pipe would wait for its writer. */
     lines->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (lines->fd < 0)
+    if (lines->fd < 0 && !path[0])
+        status = us_fail(err, US_BAD_INPUT, NULL, 0, 0, "cannot open: the name of a file is empty");
+    else if (lines->fd < 0)
         status = us_fail_system(err, US_BAD_INPUT, lines->file, errno, "cannot open");
     else if (fstat(lines->fd, &info) != 0)
         status = us_fail_system(err, US_BAD_INPUT, lines->file, errno, "cannot read");

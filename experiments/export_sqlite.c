@@ -197,11 +197,12 @@ static us_status fill_file(const filing *f, const us_manifest *m)
     return execute(f, "COMMIT");
 }
 
-static us_status make_file(const us_manifest *m, const char *path, bool (*stop)(void),
-                           us_error *err)
+/* Made beside the path, which is the one that is told. */
+static us_status make_file(const us_manifest *m, const char *beside, const char *path,
+                           bool (*stop)(void), us_error *err)
 {
     filing f = {.path = path, .err = err};
-    if (sqlite3_open_v2(path, &f.db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) !=
+    if (sqlite3_open_v2(beside, &f.db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) !=
         SQLITE_OK) {
         us_fail(err, US_BAD_INPUT, path, 0, 0, "cannot make the file: %s",
                 f.db ? sqlite3_errmsg(f.db) : "no memory");
@@ -251,7 +252,7 @@ us_status us_export_sqlite(const us_manifest *m, const char *path, bool (*stop)(
     US_TRY(check_place(path, err));
     us_str_init(&beside);
     us_file_beside(path, &beside);
-    us_status status = make_file(m, beside.text, stop, err);
+    us_status status = make_file(m, beside.text, path, stop, err);
     if (status == US_OK)
         status = sync_and_rename(beside.text, path, err);
     if (status != US_OK)

@@ -143,6 +143,9 @@ static us_status read_sizes(const reading *r, const us_json_node *node, us_spec_
             size > out->demos)
             return us_json_fail(n, r->err, "expected a number of demonstrations from 1 to %d",
                                 out->demos);
+        for (int i = 0; i < out->sizes; i++)
+            if (out->size[i] == size)
+                return us_json_fail(n, r->err, "found size %d again", (int)size);
         out->size[out->sizes++] = (int)size;
     }
     return US_OK;
@@ -363,7 +366,9 @@ static us_status read_seats(const reading *r)
     r->spec->seat[0] = r->spec->seat[1] = !list;
     if (!list)
         return US_OK;
-    US_TRY(need_list(r, list, "seats"));
+    US_TRY(expect(r, list, US_JSON_ARRAY, "a list"));
+    if (us_json_size(list) == 0)
+        return us_json_fail(list, r->err, "expected a seat, 0 or 1, or both");
     for (const us_json_node *n = us_json_first(list); n; n = us_json_next(n)) {
         int64_t seat;
         if (us_json_type(n) != US_JSON_NUMBER || !us_json_int(n, &seat) || seat < 0 || seat > 1)

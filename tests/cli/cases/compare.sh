@@ -543,6 +543,11 @@ a_worker_that_is_unlike_the_others_is_named() {
     ! grep -q '"workers"' .out/stdout || fail "a table of nobody"
 }
 
+an_empty_name_is_told_as_one() {
+    run experiment compare ''
+    expect_refusal "cannot open: the name of a file is empty"
+}
+
 merged_results_do_not_say_who_played() {
     _shared x
     run experiment merge x

@@ -437,6 +437,14 @@ what_is_moved_away_under_a_run_ends_it() {
     expect_same_file k/results.jsonl want.jsonl
 }
 
+a_missing_folder_of_results_is_made_by_a_run() {
+    _fast k
+    rm -r k/results
+    run experiment run k
+    expect_exit 0
+    expect_stdout_contains "6 of 6 games played, 6 of them now"
+}
+
 a_plan_leaves_nothing_of_results_that_are_gone() {
     _fast k
     run experiment run k

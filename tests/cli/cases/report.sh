@@ -87,6 +87,13 @@ without_gnuplot_the_tables_stand() {
     _expect_alone x/report.html
 }
 
+an_export_that_fails_names_the_file_that_was_asked_for() {
+    _small
+    run_command bash -c "ulimit -f 4; exec '$UNDERSTUDY' experiment export x --sqlite -o other.db"
+    expect_refusal "other.db: " 1
+    ! grep -q '\.tmp' .out/stderr || fail "$(cat .out/stderr)"
+}
+
 gnuplot_that_fails_costs_no_report() {
     _small
     mkdir bin
