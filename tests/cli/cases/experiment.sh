@@ -978,7 +978,7 @@ a_curve_has_a_library_for_each_size_and_draw() {
     run experiment plan k.json --set \
         'libraries=[{"name":"c","learn":["rush-open-1"],"sizes":[1,1]}]' --set 'players=["idle"]'
     expect_exit 2
-    expect_stderr_contains 'another library has the file "libraries/c-1-0.db" already'
+    expect_stderr_contains 'found size 1 again'
     # draws of the same list are of the same demonstrations, and no more than there are
     run experiment plan k.json --sample 0 --set games=1 --set \
         'libraries=[{"name":"c","learn":["rush-open-1","rush-choke-1"],"sizes":[1,2],"draws":3},
