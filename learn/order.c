@@ -111,7 +111,7 @@ static void take_spares(const us_lesson *whole, int from, int to, us_lesson *par
     int end = first;
     while (end < whole->spares && (to == whole->steps || whole->spare[end] < whole->step[to].from))
         end++;
-    part->spare = whole->spare + first;
+    part->spare = end > first ? &whole->spare[first] : NULL;
     part->spares = end - first;
 }
 
@@ -119,7 +119,7 @@ static void take_spares(const us_lesson *whole, int from, int to, us_lesson *par
 static us_lesson take_part(making *m, const us_lesson *whole, int from, int to)
 {
     us_lesson part = *whole;
-    part.step = whole->step + from;
+    part.step = whole->steps > 0 ? &whole->step[from] : NULL;
     part.steps = to - from;
     part.before = US_ARENA_ARRAY(m->lessons->arena, us_step_pair, m->pairs + 1);
     part.pairs = m->pairs;
