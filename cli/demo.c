@@ -179,7 +179,8 @@ static us_status refuse(const demo *d, const char *name, us_error *err)
  * experiment is; nothing else is replaced. */
 static us_status check_folder(const demo *d, const char *folder, us_error *err)
 {
-    static const char *const names[] = {"demo.json", "demos", "experiment", "report.html"};
+    static const char *const names[] = {"demo.json", "demos", "experiment", "report.html",
+                                        "report-figures"};
     us_str path = in_folder(d, names[0]);
     bool own = is_text(path.text, SPEC_BEGIN, strlen(SPEC_BEGIN), false);
     us_status status = US_OK;

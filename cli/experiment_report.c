@@ -57,7 +57,9 @@ const us_command us_command_experiment_report = {
         "The page needs no network and no script. Verdicts come first, then figures, each with\n"
         "its table, the goals of one game, what the libraries differ in, and where all this\n"
         "comes from. Figures are drawn by gnuplot where it is; data and script of each stay in\n"
-        "DIR/figures. Without gnuplot the page has the tables alone.",
+        "DIR/figures, or beside NAME.html in NAME-figures. Without gnuplot the page has the "
+        "tables\n"
+        "alone.",
     .example = "  understudy experiment report rush\n"
                "  understudy experiment report rush --baseline expert --margin 0.05 -o rush.html",
     .options = options,

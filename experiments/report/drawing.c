@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "experiments/planning.h"
 #include "experiments/report/gnuplot.h"
 #include "experiments/report/page.h"
 
@@ -13,84 +14,225 @@ enum {
     DRAWING_MAX = 64 << 20, /* bytes */
 };
 
-static void path_of(const us_page *page, const us_figure *figure, const char *ending, us_str *out)
+static us_status make_folder(const char *path, bool *made, us_error *err)
+{
+    *made = mkdir(path, 0777) == 0;
+    return *made || errno == EEXIST ? US_OK
+                                    : us_fail(err, US_BAD_INPUT, path, 0, 0,
+                                              "cannot make the folder: %s", strerror(errno));
+}
+
+/* A folder of this report alone, within that of the figures. */
+static us_status make_fresh(us_page *page, us_error *err)
+{
+    us_str path;
+    bool made;
+    if (page->fresh.length > 0)
+        return US_OK;
+    US_TRY(make_folder(page->figures.text, &page->made_figures, err));
+    us_str_init(&path);
+    us_folder_path(page->figures.text, "new", &path);
+    us_file_beside(path.text, &page->fresh);
+    us_str_clear(&path);
+    us_status status = make_folder(page->fresh.text, &made, err);
+    if (status != US_OK)
+        us_str_reset(&page->fresh);
+    return status;
+}
+
+static void path_of(const us_page *page, const char *name, const char *ending, us_str *out)
 {
     us_str_reset(out);
-    us_str_addf(out, "%s/%s%s", page->figures.text, figure->name, ending);
+    us_str_addf(out, "%s/%s%s", page->fresh.text, name, ending);
 }
 
 /* Data and script first, so that they are there whatever becomes of the drawing. */
-static us_status keep(const us_page *page, const us_figure *figure, us_str *path, us_error *err)
-{
-    if (mkdir(page->figures.text, 0777) != 0 && errno != EEXIST)
-        return us_fail(err, US_BAD_INPUT, page->figures.text, 0, 0, "cannot make the folder: %s",
-                       strerror(errno));
-    path_of(page, figure, ".tsv", path);
-    US_TRY(us_file_write(path->text, figure->data.text, figure->data.length, err));
-    path_of(page, figure, ".gp", path);
-    US_TRY(us_file_write(path->text, figure->script.text, figure->script.length, err));
-    path_of(page, figure, ".svg", path);
-    unlink(path->text); /* that of older data */
-    return US_OK;
-}
-
-static us_status draw(us_page *page, const us_figure *figure, us_str *svg, us_error *err)
+static us_status keep(us_page *page, const us_figure *figure, us_error *err)
 {
     us_str path;
-    char *text = NULL;
-    size_t length = 0;
-    us_svg_def def = {figure->name, figure->title.text, us_figure_colors, US_FIGURE_COLORS};
+    US_TRY(make_fresh(page, err));
+    us_assert(page->figure_count < US_PAGE_FIGURES_MAX);
+    page->figure[page->figure_count++] = figure->name;
     us_str_init(&path);
-    us_status status = keep(page, figure, &path, err);
-    if (status == US_OK && page->no_figures.length > 0)
-        status = us_fail(err, US_FAILED, NULL, 0, 0, "%s", page->no_figures.text);
-    if (status == US_OK) {
-        us_str_reset(&path);
-        us_str_addf(&path, "%s.gp", figure->name);
-        status = us_gnuplot(page->figures.text, path.text, WITHIN, page->def->stop, err);
-        if (status == US_NO_ENGINE || status == US_FAILED) /* so it would be with the next */
-            us_str_add(&page->no_figures, err->text);
-    }
-    path_of(page, figure, ".svg", &path);
+    path_of(page, figure->name, ".tsv", &path);
+    us_status status = us_file_write(path.text, figure->data.text, figure->data.length, err);
+    path_of(page, figure->name, ".gp", &path);
     if (status == US_OK)
-        status = us_file_read(path.text, DRAWING_MAX, &text, &length, err);
-    if (status == US_OK && !us_svg_inline(svg, text, length, &def))
-        status = us_fail(err, US_FAILED, path.text, 0, 0, "expected a drawing of gnuplot's");
-    us_free(text);
+        status = us_file_write(path.text, figure->script.text, figure->script.length, err);
     us_str_clear(&path);
     return status;
 }
 
+static us_status add_drawing(const us_page *page, const us_figure *figure, int drawing, us_str *out,
+                             us_error *err)
+{
+    us_str name, title, path, svg;
+    char *text = NULL;
+    size_t length = 0;
+    us_str_init(&name);
+    us_str_init(&title);
+    us_str_init(&path);
+    us_str_init(&svg);
+    us_figure_drawing(figure, drawing, &name);
+    us_str_add(&title, figure->title.text);
+    if (figure->drawings > 1)
+        us_str_addf(&title, " (%d of %d)", drawing + 1, figure->drawings);
+    us_svg_def def = {name.text, title.text, us_figure_colors, US_FIGURE_COLORS};
+    path_of(page, name.text, ".svg", &path);
+    us_status status = us_file_read(path.text, DRAWING_MAX, &text, &length, err);
+    if (status == US_OK && !us_svg_inline(&svg, text, length, &def))
+        status = us_fail(err, US_FAILED, path.text, 0, 0, "expected a drawing of gnuplot's");
+    if (status == US_OK)
+        us_str_addf(out,
+                    "<div class=\"plot\" tabindex=\"0\" role=\"group\" "
+                    "aria-label=\"Figure: %s\">\n%s</div>\n",
+                    title.text, svg.text);
+    us_free(text);
+    us_str_clear(&name);
+    us_str_clear(&title);
+    us_str_clear(&path);
+    us_str_clear(&svg);
+    return status;
+}
+
+static us_status draw(us_page *page, const us_figure *figure, us_str *out, us_error *err)
+{
+    us_str script;
+    if (page->no_figures.length > 0)
+        return us_fail(err, US_FAILED, NULL, 0, 0, "%s", page->no_figures.text);
+    us_str_init(&script);
+    us_str_addf(&script, "%s.gp", figure->name);
+    us_status status = us_gnuplot(page->fresh.text, script.text, WITHIN, page->def->stop, err);
+    if (status == US_NO_ENGINE || status == US_FAILED) /* so it would be with the next */
+        us_str_add(&page->no_figures, err->text);
+    for (int i = 0; i < figure->drawings && status == US_OK; i++)
+        status = add_drawing(page, figure, i, out, err);
+    for (int i = 0; i < figure->drawings && status != US_OK; i++) { /* what is not whole */
+        us_str_reset(&script);
+        us_str_addf(&script, "%s/", page->fresh.text);
+        us_figure_drawing(figure, i, &script);
+        us_str_add(&script, ".svg");
+        unlink(script.text);
+    }
+    us_str_clear(&script);
+    return status;
+}
+
+/* The files of a figure as they are found from the page. */
+static void say_files(const us_page *page, const us_figure *figure, bool drawn, us_str *out)
+{
+    const char *slash = strrchr(page->figures.text, '/');
+    us_str_addf(out, "%s/", slash ? slash + 1 : page->figures.text);
+    for (int i = 0; i < figure->drawings && drawn; i++) {
+        us_figure_drawing(figure, i, out);
+        us_str_add(out, ".svg, ");
+    }
+    us_str_addf(out, "%s.gp, %s.tsv", figure->name, figure->name);
+}
+
 us_status us_page_figure(us_page *page, const us_figure *figure, us_error *err)
 {
-    us_str svg, text;
+    us_str drawings, text;
     us_error why;
     bool told = page->no_figures.length > 0;
-    us_str_init(&svg);
+    us_str_init(&drawings);
     us_str_init(&text);
-    us_status status = draw(page, figure, &svg, &why);
+    us_status kept = keep(page, figure, &why);
+    us_status status = kept == US_OK ? draw(page, figure, &drawings, &why) : kept;
     if (status == US_OK) {
-        us_str_addf(page->out,
-                    "<figure>\n<div class=\"plot\" tabindex=\"0\" role=\"group\" "
-                    "aria-label=\"Figure: %s\">\n%s</div>\n<figcaption>",
-                    figure->title.text, svg.text);
+        us_str_addf(page->out, "<figure>\n%s<figcaption>", drawings.text);
         us_html_add(page->out, figure->about.text);
-        us_str_addf(page->out, " <span class=\"files\">figures/%s.svg, .gp, .tsv</span>",
-                    figure->name);
-        us_str_add(page->out, "</figcaption>\n</figure>\n");
+        us_str_add(page->out, " <span class=\"files\">");
+        say_files(page, figure, true, &text);
+        us_html_add(page->out, text.text);
+        us_str_add(page->out, "</span></figcaption>\n</figure>\n");
     } else if (status != US_INTERRUPTED) {
         char message[1024];
         us_str_addf(&text, "No figure: %s.", us_error_print(&why, message, sizeof(message)));
         if (page->def->note && !told)
             page->def->note(text.text);
-        us_str_addf(&text, " Its data and script: figures/%s.tsv, figures/%s.gp.", figure->name,
-                    figure->name);
+        if (kept == US_OK) {
+            us_str_add(&text, " Its data and script: ");
+            say_files(page, figure, false, &text);
+            us_str_add_char(&text, '.');
+        }
         us_page_say(page, "missing", text.text);
         status = US_OK;
     } else {
         *err = why;
     }
-    us_str_clear(&svg);
+    us_str_clear(&drawings);
     us_str_clear(&text);
     return status;
+}
+
+/* ---- beside the page */
+
+/* A file that was not made takes the older one away: that is of another page. *there: either was
+ * there. */
+static us_status settle(const us_page *page, const char *file, bool *there, us_error *err)
+{
+    us_str from, to;
+    us_status status = US_OK;
+    us_str_init(&from);
+    us_str_init(&to);
+    us_str_addf(&from, "%s/%s", page->fresh.text, file);
+    us_str_addf(&to, "%s/%s", page->figures.text, file);
+    *there = rename(from.text, to.text) == 0;
+    if (!*there && errno == ENOENT)
+        *there = unlink(to.text) == 0;
+    else if (!*there)
+        status = us_fail_system(err, US_BAD_INPUT, to.text, errno, "cannot write");
+    us_str_clear(&from);
+    us_str_clear(&to);
+    return status;
+}
+
+static us_status settle_figure(const us_page *page, const char *name, us_error *err)
+{
+    static const char *const ending[] = {".tsv", ".gp", ".svg"};
+    us_str file;
+    us_status status = US_OK;
+    bool there = true;
+    us_str_init(&file);
+    for (int i = 0; i < US_COUNT(ending) && status == US_OK; i++) {
+        us_str_reset(&file);
+        us_str_addf(&file, "%s%s", name, ending[i]);
+        status = settle(page, file.text, &there, err);
+    }
+    there = true;
+    for (int i = 1; there && status == US_OK; i++) {
+        us_figure more = {.name = name};
+        us_str_reset(&file);
+        us_figure_drawing(&more, i, &file);
+        us_str_add(&file, ".svg");
+        status = settle(page, file.text, &there, err);
+    }
+    us_str_clear(&file);
+    return status;
+}
+
+us_status us_page_settle_figures(us_page *page, us_error *err)
+{
+    for (int i = 0; i < page->figure_count; i++)
+        US_TRY(settle_figure(page, page->figure[i], err));
+    return US_OK;
+}
+
+void us_page_drop_figures(us_page *page)
+{
+    us_names names;
+    us_str path;
+    us_str_init(&path);
+    if (page->fresh.length > 0 && us_file_list(page->fresh.text, "", &names, NULL) == US_OK) {
+        for (int i = 0; i < names.count; i++) {
+            path_of(page, names.name[i], "", &path);
+            unlink(path.text);
+        }
+        us_names_free(&names);
+        rmdir(page->fresh.text);
+    }
+    if (page->made_figures)
+        rmdir(page->figures.text); /* if it is empty */
+    us_str_clear(&path);
 }

@@ -11,6 +11,7 @@ extern const char *const us_plot_lines[US_FIGURE_LINES_MAX]; /* quoted, as the t
 
 /* The settings that all scripts begin with; margins in pixels. */
 typedef struct us_plot_frame {
+    int drawing; /* of the script, from 0 on */
     int height;
     int left, right, top, bottom;
 } us_plot_frame;

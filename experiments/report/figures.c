@@ -21,7 +21,7 @@ enum {
 
 void us_figure_init(us_figure *figure)
 {
-    *figure = (us_figure){.name = ""};
+    *figure = (us_figure){.name = "", .drawings = 1};
     us_str_init(&figure->title);
     us_str_init(&figure->about);
     us_str_init(&figure->data);
@@ -36,18 +36,31 @@ void us_figure_clear(us_figure *figure)
     us_str_clear(&figure->script);
 }
 
+void us_figure_drawing(const us_figure *figure, int drawing, us_str *out)
+{
+    us_str_add(out, figure->name);
+    if (drawing > 0)
+        us_str_addf(out, "_%d", drawing + 1);
+}
+
 /* ---- what scripts have in common */
 
 void us_plot_begin(us_figure *f, const us_plot_frame *frame)
 {
-    us_str *s = &f->script;
+    us_str *s = &f->script, name;
+    us_str_init(&name);
+    us_figure_drawing(f, frame->drawing, &name);
+    if (frame->drawing == 0)
+        us_str_addf(s, "# Data: %s.tsv. To draw it again: gnuplot %s.gp\n", f->name, f->name);
+    else
+        us_str_add(s, "\nunset output\nreset\n");
     us_str_addf(s,
-                "# Data: %s.tsv. To draw it again: gnuplot %s.gp\n"
                 "set terminal svg size %d,%d noenhanced font 'sans-serif,13' name '%s'\n"
                 "set output '%s.svg'\n"
                 "set encoding utf8\n"
                 "set datafile separator \"\\t\"\n",
-                f->name, f->name, US_FIGURE_WIDTH, frame->height, f->name, f->name);
+                US_FIGURE_WIDTH, frame->height, name.text, name.text);
+    us_str_clear(&name);
     us_str_addf(s, "set lmargin at screen %.4f\nset rmargin at screen %.4f\n",
                 (double)frame->left / US_FIGURE_WIDTH, 1 - (double)frame->right / US_FIGURE_WIDTH);
     us_str_addf(s, "set tmargin at screen %.4f\nset bmargin at screen %.4f\n",
@@ -79,9 +92,10 @@ int us_plot_pixels(const char *label)
 }
 
 /* Rows from top to bottom, with labels on the left and values on the right. */
-static void begin_rows(us_figure *f, double rows, int label)
+static void begin_rows(us_figure *f, int drawing, double rows, int label)
 {
-    us_plot_frame frame = {.height = (int)(rows * ROW) + 80,
+    us_plot_frame frame = {.drawing = drawing,
+                           .height = (int)(rows * ROW) + 80,
                            .left =
                                label + 24 < US_FIGURE_WIDTH / 2 ? label + 24 : US_FIGURE_WIDTH / 2,
                            .right = VALUES,
@@ -93,19 +107,19 @@ static void begin_rows(us_figure *f, double rows, int label)
 
 /* Columns 1 row, 2 kind (0: stands out), 3 label, 7 values; low: the left end of the axis. Of
  * labels that are none gnuplot 5.4 may die: stands_out says whether there are any of kind 0. */
-static void add_rows(us_figure *f, const char *low, const char *high, bool stands_out)
+static void add_rows(us_figure *f, int drawing, const char *low, const char *high, bool stands_out)
 {
     if (stands_out)
         us_str_addf(&f->script,
-                    "     '' using ($2 == 0 ? %s : NaN):1:(stringcolumn(3)) with labels right "
-                    "offset -1.2,0 font 'sans-serif Bold,13' tc rgb " US_PLOT_INK ", \\\n",
-                    low);
+                    "     '' index %d using ($2 == 0 ? %s : NaN):1:(stringcolumn(3)) with labels "
+                    "right offset -1.2,0 font 'sans-serif Bold,13' tc rgb " US_PLOT_INK ", \\\n",
+                    drawing, low);
     us_str_addf(&f->script,
-                "     '' using ($2 != 0 ? %s : NaN):1:(stringcolumn(3)) with labels right "
-                "offset -1.2,0 tc rgb " US_PLOT_INK ", \\\n"
-                "     '' using (%s):1:(stringcolumn(7)) with labels left offset 1.2,0 "
+                "     '' index %d using ($2 != 0 ? %s : NaN):1:(stringcolumn(3)) with labels "
+                "right offset -1.2,0 tc rgb " US_PLOT_INK ", \\\n"
+                "     '' index %d using (%s):1:(stringcolumn(7)) with labels left offset 1.2,0 "
                 "tc rgb " US_PLOT_SOFT "\n",
-                low, high);
+                drawing, low, drawing, high);
 }
 
 /* No -0.00. */
@@ -129,16 +143,47 @@ static void add_values(us_str *out, bool is_signed, double mean, us_bounds bound
 typedef struct forest {
     us_figure *figure;
     const us_comparison *c;
-    int rows, left_out, widest;
+    int drawing, rows, widest; /* the drawing that is being filled, from 0 on */
     double at; /* the next row's place: a little more room around those of comparisons */
 } forest;
 
+static void plot_forest(const forest *t)
+{
+    us_str *s = &t->figure->script;
+    double margin = t->c->def.margin;
+    begin_rows(t->figure, t->drawing, t->at, t->widest);
+    us_str_add(s, "set xrange [-1:1]\nset xtics ('-1' -1, '-0.5' -0.5, '0' 0, '+0.5' 0.5, '+1' 1)\n"
+                  "set xlabel 'difference in score: worse < 0 < better' tc rgb " US_PLOT_SOFT "\n"
+                  "set arrow from first 0, graph 0 to first 0, graph 1 nohead back lw 1.5 "
+                  "lc rgb " US_PLOT_SOFT "\n");
+    for (int side = -1; side <= 1 && margin > 0; side += 2)
+        us_str_addf(s,
+                    "set arrow from first %g, graph 0 to first %g, graph 1 nohead back dt 2 "
+                    "lc rgb " US_PLOT_SOFT "\n",
+                    side * margin, side * margin);
+    us_str_addf(s,
+                "plot 'forest.tsv' index %d using ($2 != 0 ? $4 : NaN):1:5:6 with xerrorbars pt 7 "
+                "ps 0.6 lw 1.5 lc rgb '#0072b2', \\\n"
+                "     '' index %d using ($2 == 0 ? $4 : NaN):1:5:6 with xerrorbars pt 13 ps 1.1 "
+                "lw 2 lc rgb " US_PLOT_INK ", \\\n",
+                t->drawing, t->drawing);
+    add_rows(t->figure, t->drawing, "-1", "1", true);
+}
+
+static void begin_forest(forest *t)
+{
+    if (t->rows > 0) {
+        plot_forest(t);
+        us_str_add(&t->figure->data, "\n\n");
+        t->drawing++;
+    }
+    us_str_add(&t->figure->data, "# row\tkind\tlabel\teffect\tlow\thigh\ttext\n");
+    t->rows = t->widest = 0;
+    t->at = 0;
+}
+
 static void add_forest_row(forest *t, bool whole, const char *label, const us_estimate *e)
 {
-    if (t->rows >= US_FIGURE_ROWS_MAX) {
-        t->left_out++;
-        return;
-    }
     int pixels = us_plot_pixels(label);
     if (whole && t->rows > 0)
         t->at += 0.5;
@@ -151,39 +196,33 @@ static void add_forest_row(forest *t, bool whole, const char *label, const us_es
     t->widest = pixels > t->widest ? pixels : t->widest;
 }
 
-/* Each comparison with its cells. Where there are too many, each has as many as the others, and
- * those that come first. */
-static void add_forest(forest *t)
+/* A drawing that begins within a comparison repeats the row of the whole. */
+static void add_forest(forest *t, const us_versus *v)
 {
-    us_str label;
-    int count = t->c->count, quota = US_FIGURE_ROWS_MAX / count - 1;
-    int64_t all = count;
-    for (int i = 0; i < count; i++)
-        all += t->c->versus[i].cells;
+    us_str whole, label;
+    us_str_init(&whole);
     us_str_init(&label);
-    for (int i = 0; i < count; i++) {
-        const us_versus *v = &t->c->versus[i];
-        us_str_reset(&label);
-        us_str_addf(&label, "%s against %s", t->c->side[v->challenger].name,
-                    t->c->side[v->baseline].name);
-        add_forest_row(t, true, label.text, &v->effect);
-        for (int k = 0; k < v->cells; k++) {
-            if (all > US_FIGURE_ROWS_MAX && k >= quota) {
-                t->left_out += v->cells - k;
-                break;
-            }
-            us_str_reset(&label);
-            us_str_addf(&label, "%s, %s", v->cell[k].map, v->cell[k].opponent);
-            add_forest_row(t, false, label.text, &v->cell[k].effect);
+    us_str_addf(&whole, "%s against %s", t->c->side[v->challenger].name,
+                t->c->side[v->baseline].name);
+    if (t->rows > 0 && t->rows + 1 + v->cells > US_FIGURE_ROWS_MAX)
+        begin_forest(t);
+    add_forest_row(t, true, whole.text, &v->effect);
+    for (int k = 0; k < v->cells; k++) {
+        if (t->rows == US_FIGURE_ROWS_MAX) {
+            begin_forest(t);
+            add_forest_row(t, true, whole.text, &v->effect);
         }
+        us_str_reset(&label);
+        us_str_addf(&label, "%s, %s", v->cell[k].map, v->cell[k].opponent);
+        add_forest_row(t, false, label.text, &v->cell[k].effect);
     }
+    us_str_clear(&whole);
     us_str_clear(&label);
 }
 
 bool us_figure_forest(us_figure *f, const us_comparison *c)
 {
     forest t = {.figure = f, .c = c};
-    double margin = c->def.margin;
     if (c->count == 0)
         return false;
     f->name = "forest";
@@ -193,29 +232,16 @@ bool us_figure_forest(us_figure *f, const us_comparison *c)
                 "Right of 0 the player is better than its baseline, left of 0 worse. Diamonds: "
                 "all maps and opponents together.",
                 c->def.level * 100);
-    if (margin > 0)
+    if (c->def.margin > 0)
         us_str_addf(&f->about, " Between the dashed lines (%g) a difference does not matter.",
-                    margin);
-    us_str_add(&f->data, "# row\tkind\tlabel\teffect\tlow\thigh\ttext\n");
-    add_forest(&t);
-    if (t.left_out > 0)
-        us_str_addf(&f->about, " %d rows more are in the table alone.", t.left_out);
-    begin_rows(f, t.at, t.widest);
-    us_str *s = &f->script;
-    us_str_add(s, "set xrange [-1:1]\nset xtics ('-1' -1, '-0.5' -0.5, '0' 0, '+0.5' 0.5, '+1' 1)\n"
-                  "set xlabel 'difference in score: worse < 0 < better' tc rgb " US_PLOT_SOFT "\n"
-                  "set arrow from first 0, graph 0 to first 0, graph 1 nohead back lw 1.5 "
-                  "lc rgb " US_PLOT_SOFT "\n");
-    for (int side = -1; side <= 1 && margin > 0; side += 2)
-        us_str_addf(s,
-                    "set arrow from first %g, graph 0 to first %g, graph 1 nohead back dt 2 "
-                    "lc rgb " US_PLOT_SOFT "\n",
-                    side * margin, side * margin);
-    us_str_add(s, "plot 'forest.tsv' using ($2 != 0 ? $4 : NaN):1:5:6 with xerrorbars pt 7 ps 0.6 "
-                  "lw 1.5 lc rgb '#0072b2', \\\n"
-                  "     '' using ($2 == 0 ? $4 : NaN):1:5:6 with xerrorbars pt 13 ps 1.1 lw 2 "
-                  "lc rgb " US_PLOT_INK ", \\\n");
-    add_rows(f, "-1", "1", true);
+                    c->def.margin);
+    begin_forest(&t);
+    for (int i = 0; i < c->count; i++)
+        add_forest(&t, &c->versus[i]);
+    plot_forest(&t);
+    f->drawings = t.drawing + 1;
+    if (f->drawings > 1)
+        us_str_addf(&f->about, " The rows go on over %d drawings.", f->drawings);
     return true;
 }
 
@@ -249,13 +275,13 @@ bool us_figure_scores(us_figure *f, const us_comparison *c)
     if (left_out > 0)
         us_str_addf(&f->about, " The first %d players; %d more are in the table alone.", rows,
                     left_out);
-    begin_rows(f, rows, widest);
+    begin_rows(f, 0, rows, widest);
     us_str_add(s, "set xrange [0:1]\nset xtics 0,0.25,1 format '%.2f'\n"
                   "set xlabel 'score' tc rgb " US_PLOT_SOFT "\n"
                   "plot 'scores.tsv' using (0):1:(0):4:($1 - 0.32):($1 + 0.32) "
                   "with boxxyerror fs solid 0.55 noborder lc rgb '#0072b2', \\\n"
                   "     '' using 4:1:5:6 with xerrorbars pt 7 ps 0.5 lw 1.5 "
                   "lc rgb " US_PLOT_INK ", \\\n");
-    add_rows(f, "0", "1", false);
+    add_rows(f, 0, "0", "1", false);
     return rows > 0;
 }

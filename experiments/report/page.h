@@ -5,6 +5,8 @@
 #include "experiments/report/figures.h"
 #include "experiments/report/report.h"
 
+enum { US_PAGE_FIGURES_MAX = 8 };
+
 typedef struct us_page {
     const us_report_def *def;
     const us_manifest *manifest;
@@ -13,7 +15,12 @@ typedef struct us_page {
     int sheets;
     us_str *out;
     int64_t game;      /* whose goals are shown; -1: none */
-    us_str figures;    /* folder */
+    us_str path;       /* of the page's file */
+    us_str figures;    /* folder beside it */
+    us_str fresh;      /* within that: where figures lie until the page is whole; "": none yet */
+    bool made_figures; /* the folder was not there */
+    const char *figure[US_PAGE_FIGURES_MAX]; /* names of those that were made */
+    int figure_count;
     us_str no_figures; /* why there can be none; "" while there can be */
 } us_page;
 
@@ -31,9 +38,14 @@ void us_page_sheet(us_page *page, const us_sheet *sheet);
 /* That of the comparison's sheets that has this name, if there is one. */
 void us_page_own_sheet(us_page *page, const char *name);
 
-/* ---- drawing.c: keeps the figure's files and puts its drawing on the page, or says why there is
- * none. Only US_INTERRUPTED is an error. */
+/* ---- drawing.c */
+/* Makes the figure's files and puts its drawings on the page, or says why there are none. Only
+ * US_INTERRUPTED is an error. */
 us_status us_page_figure(us_page *page, const us_figure *figure, us_error *err);
+/* Once the page is written: the files of its figures take the place of older ones. */
+us_status us_page_settle_figures(us_page *page, us_error *err);
+/* Removes those that are not settled. */
+void us_page_drop_figures(us_page *page);
 
 /* ---- libraries.c, provenance.c: sections */
 void us_page_libraries(us_page *page);

@@ -290,21 +290,38 @@ static us_status add_body(us_page *page, us_error *err)
 
 static us_status write_page(us_page *page, us_error *err)
 {
-    us_str path;
     add_head(page);
     US_TRY(add_body(page, err));
     us_str_add(page->out, "</main>\n<footer><p>Written by understudy. This page needs no network "
                           "and no script.</p></footer>\n</body>\n</html>\n");
-    us_str_init(&path);
-    if (page->def->out)
-        us_str_add(&path, page->def->out);
+    US_TRY(us_file_write(page->path.text, page->out->text, page->out->length, err));
+    return us_page_settle_figures(page, err);
+}
+
+/* That of the folder has figures/, one elsewhere NAME-figures/. */
+static void place_page(us_page *page)
+{
+    static const char usual[] = "report.html", ending[] = ".html";
+    const char *folder = page->def->folder, *out = page->def->out;
+    us_str here;
+    us_str_init(&here);
+    if (out)
+        us_str_add(&page->path, out);
     else
-        us_folder_path(page->def->folder, "report.html", &path);
-    us_status status = us_file_spare(path.text, US_PAGE_FIRST, "a report", err);
-    if (status == US_OK)
-        status = us_file_write(path.text, page->out->text, page->out->length, err);
-    us_str_clear(&path);
-    return status;
+        us_folder_path(folder, usual, &page->path);
+    const char *path = page->path.text, *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    us_str_add_bytes(&here, path, (size_t)(name - path));
+    us_str_add_bytes(&page->figures, path, (size_t)(name - path));
+    size_t length = strlen(name), tail = strlen(ending);
+    if (length > tail && strcmp(name + length - tail, ending) == 0)
+        length -= tail;
+    if (strcmp(name, usual) != 0 || !us_file_same(here.length > 0 ? here.text : ".", folder)) {
+        us_str_add_bytes(&page->figures, name, length);
+        us_str_add_char(&page->figures, '-');
+    }
+    us_str_add(&page->figures, "figures");
+    us_str_clear(&here);
 }
 
 us_status us_report_write(const us_report_def *def, us_str *first, us_error *err)
@@ -322,20 +339,27 @@ us_status us_report_write(const us_report_def *def, us_str *first, us_error *err
     }
     us_page page = {.def = def, .manifest = &m, .comparison = &c, .out = &out};
     us_str_init(&out);
+    us_str_init(&page.path);
     us_str_init(&page.figures);
+    us_str_init(&page.fresh);
     us_str_init(&page.no_figures);
-    us_folder_path(def->folder, "figures", &page.figures);
+    place_page(&page);
     page.sheets = us_comparison_sheets(&c, &m, page.sheet);
     page.game = us_showing_choose(&c, &m);
     if (def->timeline)
         status = us_showing_find(&m, def->timeline, &page.game, err);
     if (status == US_OK)
+        status = us_file_spare(page.path.text, US_PAGE_FIRST, "a report", err);
+    if (status == US_OK)
         status = write_page(&page, err);
+    us_page_drop_figures(&page);
     if (status == US_OK && first && c.count > 0)
         us_str_add(first, c.versus[0].verdict);
     for (int i = 0; i < page.sheets; i++)
         us_sheet_free(page.sheet[i]);
+    us_str_clear(&page.path);
     us_str_clear(&page.figures);
+    us_str_clear(&page.fresh);
     us_str_clear(&page.no_figures);
     us_str_clear(&out);
     us_comparison_clear(&c);

@@ -2,7 +2,9 @@
  * data, scripts and drawings.
  *
  *   FOLDER/report.html
- *   FOLDER/figures/NAME.tsv, NAME.gp, NAME.svg   data, script, drawing */
+ *   FOLDER/figures/NAME.tsv, NAME.gp, NAME.svg   data, script, drawing
+ *
+ * Of a page elsewhere, PAGE.html, they lie in PAGE-figures/ beside it. */
 #ifndef US_EXPERIMENTS_REPORT_REPORT_H
 #define US_EXPERIMENTS_REPORT_REPORT_H
 

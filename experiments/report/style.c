@@ -75,8 +75,9 @@ const char *const us_page_style[] = {
     "@media "
     "print{body{font-size:10.5pt}header,main,footer{max-width:none;padding:0}"
     ".scroll,pre{max-height:none;overflow:visible}.plot{overflow:visible}"
-    ".plot svg{min-width:0;max-width:100%}table{font-size:7.5pt}figure,.verdicts "
+    ".plot svg{min-width:0;max-width:100%}table{font-size:7.5pt}.plot,.verdicts "
     "li,tr{break-inside:avoid}"
-    "thead th{position:static}section{margin-top:1.6rem}h2,h3,caption{break-after:avoid}}\n",
+    "figcaption{break-before:avoid}thead "
+    "th{position:static}section{margin-top:1.6rem}h2,h3,caption{break-after:avoid}}\n",
     NULL,
 };

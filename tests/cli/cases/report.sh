@@ -71,6 +71,51 @@ a_report_says_what_compare_says() {
     done || exit 1
 }
 
+a_report_elsewhere_leaves_the_figures_of_the_folder() {
+    _small
+    run experiment report x
+    expect_exit 0
+    cp -r x/figures before
+    mkdir there
+    run experiment report x --baseline random -o there/page.html
+    expect_exit 0
+    diff -r before x/figures > .out/diff || fail "other figures: $(head -n 3 .out/diff)"
+    expect_file there/page-figures/forest.tsv
+    grep -q 'page-figures/.*forest.gp, forest.tsv' there/page.html || fail "the page names others"
+    [ "$(ls there)" = "page-figures
+page.html" ] || fail "$(ls there)"
+    run experiment report x --baseline random -o x/../x/report.html
+    expect_exit 0
+    expect_same_file there/page-figures/forest.tsv x/figures/forest.tsv
+    ! ls -d x/*-figures x/figures/new* 2> .out/list || fail "a second folder"
+}
+
+a_report_that_fails_leaves_the_older_one_as_it_was() {
+    _small
+    run experiment report x
+    expect_exit 0
+    cp -r x before
+    rm -f before/*.jsonl.*
+    (ulimit -f 4 && exec "$UNDERSTUDY" experiment report x --baseline random) \
+        > .out/stdout 2> .out/stderr && fail "it did not notice"
+    expect_stderr_contains 'x/report.html: cannot write'
+    diff -r before x > .out/diff || fail "it is another: $(head -n 3 .out/diff)"
+    echo mine > mine.html
+    run experiment report x -o mine.html
+    expect_refusal "mine.html: cannot write: expected a new file, or a report to replace"
+    [ ! -e mine-figures ] || fail "it has drawn first"
+}
+
+what_an_older_report_drew_goes_with_its_data() {
+    _small
+    run experiment report x
+    expect_exit 0
+    touch x/figures/forest.svg x/figures/forest_2.svg x/figures/forest_3.svg x/figures/mine.svg
+    _without_gnuplot experiment report x
+    expect_exit 0
+    [ "$(cd x/figures && echo *.svg)" = mine.svg ] || fail "$(ls x/figures)"
+}
+
 without_gnuplot_the_tables_stand() {
     _small
     _without_gnuplot experiment report x

@@ -1,0 +1,116 @@
+#include <string.h>
+
+#include "experiments/report/figures.h"
+#include "tests/unit/test.h"
+
+/* So many players and maps, one opponent, a game each: the first player wins all of them. */
+static void fill(us_manifest *m, int players, int maps)
+{
+    us_str name;
+    us_str_init(&name);
+    us_manifest_init(m);
+    m->name = "many";
+    m->domain = "skirmish";
+    m->max_cycles = 1000;
+    *us_manifest_add_opponent(m) =
+        (us_entrant){.name = "o", .agent = "random", .run = -1, .size = -1};
+    for (int i = 0; i < maps; i++) {
+        us_str_reset(&name);
+        us_str_addf(&name, "map %d", i);
+        *us_manifest_add_map(m) = (us_place_of_play){
+            .name = us_arena_text(m->arena, name.text, name.length), .family = "f", .path = "x"};
+    }
+    for (int p = 0; p < players; p++) {
+        us_str_reset(&name);
+        us_str_addf(&name, "player %d", p);
+        *us_manifest_add_player(m) =
+            (us_entrant){.name = us_arena_text(m->arena, name.text, name.length),
+                         .agent = "random",
+                         .run = -1,
+                         .size = -1,
+                         .identity = (us_hash)p + 1};
+        for (int i = 0; i < maps; i++) {
+            us_fixture *game = us_manifest_add_game(m);
+            *game = (us_fixture){.player = (uint16_t)p, .map = (uint16_t)i};
+            game->id = us_fixture_id(m, game);
+            m->row[m->games - 1] =
+                (us_row){.game = game->id, .end = p == 0 ? US_ROW_WIN : US_ROW_LOSS, .cycles = 100};
+        }
+    }
+    us_str_clear(&name);
+}
+
+static void compare(const us_manifest *m, us_comparison *c)
+{
+    us_compare_def def = us_compare_def_default();
+    def.draws = 10;
+    REQUIRE(us_compare(m, &def, c, NULL) == US_OK);
+}
+
+static int count_of(const char *text, const char *part)
+{
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, part)); at += strlen(part))
+        count++;
+    return count;
+}
+
+/* A forest of that many comparisons and maps; the caller clears it. */
+static void draw_forest(int comparisons, int maps, us_figure *f)
+{
+    us_manifest m;
+    us_comparison c;
+    fill(&m, comparisons + 1, maps);
+    compare(&m, &c);
+    us_figure_init(f);
+    CHECK(us_figure_forest(f, &c));
+    CHECK_INT(count_of(f->data.text, "\t1\tmap "), comparisons * maps);
+    for (int i = 0; i < maps; i++) {
+        us_str label;
+        us_str_init(&label);
+        us_str_addf(&label, "\t1\tmap %d, o\t", i);
+        CHECK_INT(count_of(f->data.text, label.text), comparisons);
+        us_str_clear(&label);
+    }
+    CHECK_INT(count_of(f->data.text, "\n\n\n# row"), f->drawings - 1);
+    CHECK_INT(count_of(f->script.text, "\nplot "), f->drawings);
+    us_comparison_clear(&c);
+    us_manifest_clear(&m);
+}
+
+static void a_forest_leaves_out_no_map(void)
+{
+    us_figure f;
+    draw_forest(8, 9, &f); /* 80 rows */
+    CHECK_INT(f.drawings, 1);
+    CHECK(!strstr(f.about.text, "drawings"));
+    us_figure_clear(&f);
+    draw_forest(13, 9, &f); /* 8 comparisons and 5 */
+    CHECK_INT(f.drawings, 2);
+    CHECK_INT(count_of(f.data.text, "\t0\tplayer "), 13);
+    CHECK_CONTAINS(f.data.text, "\n\n\n# row\tkind\tlabel\teffect\tlow\thigh\ttext\n"
+                                "0.0\t0\tplayer 9 against player 0\t");
+    CHECK_CONTAINS(f.script.text, "set output 'forest.svg'");
+    CHECK_CONTAINS(f.script.text, "set output 'forest_2.svg'");
+    CHECK_CONTAINS(f.script.text, "plot 'forest.tsv' index 1 using");
+    CHECK_CONTAINS(f.about.text, "The rows go on over 2 drawings.");
+    us_figure_clear(&f);
+}
+
+static void a_comparison_too_large_for_a_drawing_goes_on_in_the_next(void)
+{
+    us_figure f;
+    draw_forest(2, 100, &f); /* 79 maps and 21, both times */
+    CHECK_INT(f.drawings, 4);
+    CHECK_INT(count_of(f.data.text, "\t0\tplayer 1 against player 0\t"), 2);
+    CHECK_CONTAINS(f.data.text, "\tplayer 2 against player 0\t");
+    us_figure_clear(&f);
+}
+
+static const us_test tests[] = {
+    {"a forest leaves out no map", a_forest_leaves_out_no_map},
+    {"a comparison too large for a drawing goes on in the next",
+     a_comparison_too_large_for_a_drawing_goes_on_in_the_next},
+    {0},
+};
+const us_test_suite suite_figures = {"figures of reports", tests};
