@@ -345,7 +345,7 @@ static us_status report(const demo *d, const char *folder, us_error *err)
         .note = say,
         .stop = us_interrupted,
     };
-    us_status status = us_report_write(&def, NULL, err);
+    us_status status = us_report_write(&def, err);
     us_str_clear(&path);
     return status;
 }

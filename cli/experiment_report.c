@@ -18,31 +18,40 @@ static void say(const char *what)
     us_out_note("%s", what);
 }
 
+static void tell_verdict(void *context, const char *text)
+{
+    us_str line;
+    us_str_init(&line);
+    us_str_add(&line, text);
+    us_out_line(context, &line);
+    us_str_clear(&line);
+}
+
 static us_status run(const us_args *args, us_error *err)
 {
+    us_str line, out;
     us_report_def def = {
         .folder = args->argument[0],
         .out = us_args_text(args, OUT),
         .timeline = us_args_text(args, TIMELINE),
         .command = "understudy",
         .note = say,
+        .verdict = tell_verdict,
+        .context = &out,
         .stop = us_interrupted,
     };
     us_sprt_def sprt;
-    us_str first, out;
     US_TRY(us_take_comparing(args, &sprt, &def.compare, err));
-    us_str_init(&first);
+    us_str_init(&line);
     us_str_init(&out);
-    us_status status = us_report_write(&def, &first, err);
+    us_status status = us_report_write(&def, err);
     if (status == US_OK) {
-        if (first.length > 0)
-            us_out_line(&out, &first);
-        us_str_addf(&first, "report in %s%s", def.out ? def.out : def.folder,
+        us_str_addf(&line, "report in %s%s", def.out ? def.out : def.folder,
                     def.out ? "" : "/report.html");
-        us_out_line(&out, &first);
+        us_out_line(&out, &line);
         status = us_out(&out, err);
     }
-    us_str_clear(&first);
+    us_str_clear(&line);
     us_str_clear(&out);
     return status;
 }

@@ -41,26 +41,77 @@ static void begin_lines(us_figure *f, int lines)
                 4.0 / frame.height, (lines + 1) / 2);
 }
 
+/* How many sizes the curve has that begins at this point. */
+static int sizes_of(const us_curves *c, int at)
+{
+    int end = at + 1;
+    while (end < c->points && strcmp(c->point[end].curve, c->point[at].curve) == 0)
+        end++;
+    return end - at;
+}
+
+static bool is_of(const us_side *side, const us_entrant *player)
+{
+    return strcmp(player->group ? player->group : player->name, side->name) == 0 &&
+           (side->runs > 0) == (player->group != NULL);
+}
+
+/* A point of a curve that has others. */
+static bool is_point(const us_side *side, const us_manifest *m, const us_curves *c)
+{
+    for (int i = 0, sizes; i < c->points; i += sizes) {
+        sizes = sizes_of(c, i);
+        for (int k = i; sizes > 1 && k < i + sizes; k++)
+            if (is_of(side, &m->player[c->run[c->point[k].first].player]))
+                return true;
+    }
+    return false;
+}
+
+/* 0: what others are held against; 2: points of curves, which have a figure of their own. */
+static int rank_of(const us_comparison *c, const us_manifest *m, const us_curves *curves, int side)
+{
+    for (int i = 0; i < c->count; i++)
+        if (c->versus[i].baseline == side)
+            return 0;
+    if (m->model && strcmp(m->model, c->side[side].name) == 0)
+        return 0;
+    return is_point(&c->side[side], m, curves) ? 2 : 1;
+}
+
+/* Of those who have played, by rank, as many as can be drawn. Returns how many. */
+static int choose_sides(const us_comparison *c, const us_manifest *m, const us_margins *list,
+                        int *shown)
+{
+    int count = 0;
+    us_curves curves = us_curves_of(m, c->def.level, c->arena);
+    for (int rank = 0; rank <= 2; rank++)
+        for (int i = 0; i < c->sides && count < US_FIGURE_LINES_MAX; i++)
+            if (list[i].games > 0 && rank_of(c, m, &curves, i) == rank)
+                shown[count++] = i;
+    return count;
+}
+
 bool us_figure_profile(us_figure *f, const us_comparison *c, const us_manifest *m)
 {
     us_margins *list = us_margins_of(c, m);
-    int shown[US_FIGURE_LINES_MAX], count = 0, all = 0;
+    int shown[US_FIGURE_LINES_MAX], all = 0;
+    int count = choose_sides(c, m, list, shown);
     f->name = "profile";
     us_str_add(&f->title, "How clearly games are won");
     us_str_add(&f->data, "# margin\tshare of games with more\n");
-    for (int i = 0; i < c->sides; i++) {
+    for (int i = 0; i < c->sides; i++)
         all += list[i].games > 0;
-        if (list[i].games == 0 || count == US_FIGURE_LINES_MAX)
-            continue;
-        shown[count++] = i;
-        add_profile(&f->data, &list[i]);
-    }
+    for (int i = 0; i < count; i++)
+        add_profile(&f->data, &list[shown[i]]);
     us_str_add(&f->about, "Each line: the share of a player's games with a margin of at least so "
                           "much. A win at once has margin 1, a win at the limit of cycles 1/2, a "
                           "draw 0, a loss the reverse. A line further up is a better player.");
     if (all > count)
-        us_str_addf(&f->about, " The first %d players; %d more are in the table alone.", count,
-                    all - count);
+        us_str_addf(&f->about,
+                    " %d players, first the baseline, the model and those of no learning curve; "
+                    "%d more are in the table alone.",
+                    count, all - count);
     begin_lines(f, count);
     us_str_add(&f->script,
                "set xrange [-1:1]\nset xtics ('-1' -1, '-0.5' -0.5, '0' 0, '+0.5' 0.5, '+1' 1)\n"
@@ -83,49 +134,50 @@ bool us_figure_profile(us_figure *f, const us_comparison *c, const us_manifest *
 
 /* ---- learning curves */
 
-/* Those that fit; first: their first points. Returns the number of their runs, which come first. */
-static int add_curves(us_figure *f, const us_curves *c, int *first)
+/* first: of each curve that is drawn its first point. */
+static void add_curves(us_figure *f, const us_curves *c, const int *first, int curves)
 {
-    int curves = 0, runs = 0;
     us_str_add(&f->data, "# demonstrations\tmean score\tleast\tmost\truns\tlow\thigh\n");
-    for (int i = 0; i < c->points; i++) {
-        const us_curve_point *p = &c->point[i];
-        bool begins = i == 0 || strcmp(p[-1].curve, p->curve) != 0;
-        if (begins && curves == US_FIGURE_LINES_MAX)
-            break;
-        if (begins && curves > 0)
-            us_str_add(&f->data, "\n\n");
-        if (begins)
-            first[curves++] = i;
-        us_str_addf(&f->data, "%lld\t%.6f\t%.6f\t%.6f\t%d", (long long)p->size, p->mean, p->least,
-                    p->most, p->runs);
-        if (p->runs > 1)
-            us_str_addf(&f->data, "\t%.6f\t%.6f", p->bounds.low, p->bounds.high);
-        us_str_add(&f->data, p->runs > 1 ? "\n" : "\t-\t-\n");
-        runs = p->first + p->runs;
+    for (int i = 0; i < curves; i++) {
+        for (int k = 0; k < sizes_of(c, first[i]); k++) {
+            const us_curve_point *p = &c->point[first[i] + k];
+            us_str_addf(&f->data, "%lld\t%.6f\t%.6f\t%.6f\t%d", (long long)p->size, p->mean,
+                        p->least, p->most, p->runs);
+            if (p->runs > 1)
+                us_str_addf(&f->data, "\t%.6f\t%.6f", p->bounds.low, p->bounds.high);
+            us_str_add(&f->data, p->runs > 1 ? "\n" : "\t-\t-\n");
+        }
+        us_str_add(&f->data, "\n\n");
     }
-    us_str_add(&f->data, "\n\n# demonstrations\tscore of a run\n");
-    for (int i = 0; i < runs; i++)
-        us_str_addf(&f->data, "%lld\t%.6f\n", (long long)c->run[i].size, c->run[i].score);
-    return runs;
+    us_str_add(&f->data, "# demonstrations\tscore of a run\n");
+    for (int i = 0; i < curves; i++)
+        for (int k = 0; k < sizes_of(c, first[i]); k++) {
+            const us_curve_point *p = &c->point[first[i] + k];
+            for (int run = p->first; run < p->first + p->runs; run++)
+                us_str_addf(&f->data, "%lld\t%.6f\n", (long long)p->size, c->run[run].score);
+        }
 }
 
-static void add_sizes(us_str *s, const us_curve_run *list, int count)
+static void add_sizes(us_str *s, const us_curves *c, const int *first, int curves)
 {
-    int64_t least = list[0].size, most = 0;
-    for (int i = 0; i < count; i++) {
-        least = list[i].size < least ? list[i].size : least;
-        most = list[i].size > most ? list[i].size : most;
-    }
-    double room = most > least ? (double)(most - least) * 0.06 : 0.5;
+    enum { TICS_MAX = 40 };
+    int64_t tic[TICS_MAX], least = INT64_MAX, most = 0;
+    int tics = 0;
+    for (int i = 0; i < curves; i++)
+        for (int k = 0; k < sizes_of(c, first[i]); k++) {
+            int64_t size = c->point[first[i] + k].size;
+            int at = 0;
+            while (at < tics && tic[at] != size)
+                at++;
+            if (at == tics && tics < TICS_MAX)
+                tic[tics++] = size;
+            least = size < least ? size : least;
+            most = size > most ? size : most;
+        }
+    double room = (double)(most - least) * 0.06;
     us_str_addf(s, "set xrange [%g:%g]\nset xtics (", (double)least - room, (double)most + room);
-    for (int i = 0, told = 0; i < count && told < 40; i++) {
-        bool again = false;
-        for (int k = 0; k < i && !again; k++)
-            again = list[k].size == list[i].size;
-        if (!again)
-            us_str_addf(s, "%s%lld", told++ > 0 ? "," : "", (long long)list[i].size);
-    }
+    for (int i = 0; i < tics; i++)
+        us_str_addf(s, "%s%lld", i > 0 ? "," : "", (long long)tic[i]);
     us_str_add(s, ")\n");
 }
 
@@ -156,21 +208,29 @@ static void plot_curves(us_figure *f, const us_curves *c, const int *first, int 
 
 bool us_figure_curve(us_figure *f, const us_comparison *c, const us_manifest *m)
 {
-    int first[US_FIGURE_LINES_MAX] = {0};
+    int first[US_FIGURE_LINES_MAX] = {0}, shown = 0, all = 0;
     us_curves curves = us_curves_of(m, c->def.level, c->arena);
-    if (curves.runs == 0)
+    for (int i = 0; i < curves.points; i += sizes_of(&curves, i)) {
+        if (sizes_of(&curves, i) < 2)
+            continue;
+        if (shown < US_FIGURE_LINES_MAX)
+            first[shown++] = i;
+        all++;
+    }
+    if (shown == 0)
         return false;
-    int shown = curves.curves < US_FIGURE_LINES_MAX ? curves.curves : US_FIGURE_LINES_MAX;
     f->name = "curve";
     us_str_add(&f->title, "Score by number of demonstrations");
     us_str_add(&f->about, "Each circle: a library, learned from so many demonstrations. Lines: "
                           "their means; bars reach from the worst to the best of one size.");
-    if (curves.curves > shown)
+    if (all > shown)
         us_str_addf(&f->about, " The first %d curves; %d more are in the table alone.", shown,
-                    curves.curves - shown);
-    int runs = add_curves(f, &curves, first);
+                    all - shown);
+    if (curves.curves > all)
+        us_str_add(&f->about, " Who has one size is in the table alone.");
+    add_curves(f, &curves, first, shown);
     begin_lines(f, shown + 1);
-    add_sizes(&f->script, curves.run, runs);
+    add_sizes(&f->script, &curves, first, shown);
     plot_curves(f, &curves, first, shown);
     return true;
 }

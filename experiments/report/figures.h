@@ -32,8 +32,11 @@ void us_figure_drawing(const us_figure *figure, int drawing, us_str *out);
  * a comparison where one fits whole. */
 bool us_figure_forest(us_figure *figure, const us_comparison *comparison);
 bool us_figure_scores(us_figure *figure, const us_comparison *comparison);
+/* Of too many sides those that have no figure of their own come first: baselines, the model, who is
+ * no point of a curve. */
 bool us_figure_profile(us_figure *figure, const us_comparison *comparison,
                        const us_manifest *manifest);
+/* Curves of two sizes or more. */
 bool us_figure_curve(us_figure *figure, const us_comparison *comparison,
                      const us_manifest *manifest);
 bool us_figure_timeline(us_figure *figure, const us_bars *bars);

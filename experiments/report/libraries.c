@@ -6,7 +6,7 @@
 #include "retrieve/library_diff.h"
 
 enum {
-    SHOWN_MAX = 10,      /* behaviors of a comparison */
+    SHOWN_MAX = 10,      /* behaviors of a comparison, as many of each side as of the other */
     TREE_LINES_MAX = 40, /* of one of them */
     PAIRS_MAX = 4,       /* comparisons */
 };
@@ -16,6 +16,13 @@ typedef struct both {
     us_library *library[2];
     us_library_changes changes;
 } both;
+
+enum { FIRST, SECOND, BOTH, SIDES }; /* which library has a behavior */
+
+static int side_of(const us_library_change *change)
+{
+    return !change->in[0] ? SECOND : change->in[1] ? BOTH : FIRST;
+}
 
 /* ---- a behavior */
 
@@ -81,13 +88,12 @@ static void say_change(const us_library_change *change, us_str *line)
 static us_status add_change(us_page *page, const both *b, const us_library_change *change,
                             us_error *err)
 {
+    static const char *const side[SIDES] = {
+        [FIRST] = "only in the first:", [SECOND] = "only in the second:", [BOTH] = "other cases:"};
     us_str text;
     us_str_init(&text);
     say_change(change, &text);
-    us_str_addf(page->out, "<li><b>%s</b> ",
-                change->in[0] && change->in[1] ? "other cases:"
-                : change->in[0]                ? "only in the first:"
-                                               : "only in the second:");
+    us_str_addf(page->out, "<li><b>%s</b> ", side[side_of(change)]);
     us_html_add(page->out, text.text);
     us_str_reset(&text);
     us_status status = add_tree(b, change, &text, err);
@@ -100,11 +106,27 @@ static us_status add_change(us_page *page, const both *b, const us_library_chang
 
 /* ---- two libraries */
 
+/* How many of each are shown: they take turns while there are any. */
+static void share(const us_library_changes *all, int *wanted)
+{
+    int count[SIDES] = {0}, left = all->count < SHOWN_MAX ? all->count : SHOWN_MAX;
+    for (int i = 0; i < all->count; i++)
+        count[side_of(&all->change[i])]++;
+    for (int side = 0; side < SIDES; side++)
+        wanted[side] = 0;
+    for (int side = 0; left > 0; side = (side + 1) % SIDES)
+        if (wanted[side] < count[side]) {
+            wanted[side]++;
+            left--;
+        }
+}
+
 /* What adaptation made goes first. */
 static us_status add_changes(us_page *page, const both *b, us_error *err)
 {
     const us_library_changes *all = &b->changes;
-    int shown = 0;
+    int wanted[SIDES], shown = 0;
+    share(all, wanted);
     us_status status = US_OK;
     us_str_add(page->out, "<ul class=\"changes\">\n");
     for (int i = 0; i < all->phrases; i++) {
@@ -113,11 +135,14 @@ static us_status add_changes(us_page *page, const both *b, us_error *err)
         us_str_add(page->out, "</li>\n");
     }
     for (int adapted = 1; adapted >= 0; adapted--)
-        for (int i = 0; i < all->count && shown < SHOWN_MAX && status == US_OK; i++)
-            if ((all->change[i].parent != 0) == adapted) {
-                status = add_change(page, b, &all->change[i], err);
-                shown++;
-            }
+        for (int i = 0; i < all->count && status == US_OK; i++) {
+            const us_library_change *change = &all->change[i];
+            if ((change->parent != 0) != adapted || wanted[side_of(change)] == 0)
+                continue;
+            status = add_change(page, b, change, err);
+            wanted[side_of(change)]--;
+            shown++;
+        }
     us_str_add(page->out, "</ul>\n");
     if (shown < all->count)
         us_str_addf(page->out, "<p>%d more are not shown.</p>\n", all->count - shown);
@@ -141,12 +166,10 @@ static void add_command(us_page *page, const both *b)
 
 static us_status add_counts(us_page *page, const both *b, us_error *err)
 {
-    int count[3] = {0};
+    int count[SIDES] = {0};
     us_str text;
-    for (int i = 0; i < b->changes.count; i++) {
-        const us_library_change *change = &b->changes.change[i];
-        count[change->in[0] && change->in[1] ? 2 : change->in[0] ? 0 : 1]++;
-    }
+    for (int i = 0; i < b->changes.count; i++)
+        count[side_of(&b->changes.change[i])]++;
     us_str_init(&text);
     us_str_addf(&text, "%s against %s", b->entrant[1]->name, b->entrant[0]->name);
     us_str_add(page->out, "<h3>");
@@ -157,7 +180,7 @@ static us_status add_counts(us_page *page, const both *b, us_error *err)
         &text,
         "First: \"%s\". Second: \"%s\". %d behaviors only in the first, %d only in the second, %d "
         "in both with other cases, origins or tries.",
-        b->entrant[0]->name, b->entrant[1]->name, count[0], count[1], count[2]);
+        b->entrant[0]->name, b->entrant[1]->name, count[FIRST], count[SECOND], count[BOTH]);
     if (b->entrant[0]->group || b->entrant[1]->group)
         us_str_add(&text, " Of a group, that of its first run is told.");
     us_page_say(page, NULL, text.text);

@@ -324,7 +324,7 @@ static void place_page(us_page *page)
     us_str_clear(&here);
 }
 
-us_status us_report_write(const us_report_def *def, us_str *first, us_error *err)
+us_status us_report_write(const us_report_def *def, us_error *err)
 {
     us_manifest m;
     us_comparison c;
@@ -353,8 +353,8 @@ us_status us_report_write(const us_report_def *def, us_str *first, us_error *err
     if (status == US_OK)
         status = write_page(&page, err);
     us_page_drop_figures(&page);
-    if (status == US_OK && first && c.count > 0)
-        us_str_add(first, c.versus[0].verdict);
+    for (int i = 0; status == US_OK && def->verdict && i < c.count; i++)
+        def->verdict(def->context, c.versus[i].verdict);
     for (int i = 0; i < page.sheets; i++)
         us_sheet_free(page.sheet[i]);
     us_str_clear(&page.path);

@@ -17,12 +17,14 @@ typedef struct us_report_def {
     const char *timeline;           /* the id of a game; NULL: one that tells something */
     const char *command;            /* as the program is called: "understudy" */
     void (*note)(const char *what); /* what is missing from it, and why; or NULL */
-    bool (*stop)(void);             /* true: US_INTERRUPTED; or NULL */
+    /* Once it is written: each verdict, a sentence; or NULL. */
+    void (*verdict)(void *context, const char *text);
+    void *context;
+    bool (*stop)(void); /* true: US_INTERRUPTED; or NULL */
 } us_report_def;
 
 /* Without gnuplot, or when it fails, figures are missing and tables stand; a timeline that can't be
- * had is missing, too, unless it was asked for by id. *first, if not NULL: the first verdict is
- * appended. */
-us_status us_report_write(const us_report_def *def, us_str *first, us_error *err);
+ * had is missing, too, unless it was asked for by id. */
+us_status us_report_write(const us_report_def *def, us_error *err);
 
 #endif

@@ -107,10 +107,93 @@ static void a_comparison_too_large_for_a_drawing_goes_on_in_the_next(void)
     us_figure_clear(&f);
 }
 
+/* Learned from so many demonstrations, as a point of a curve. */
+static void set_size(us_entrant *player, const char *group, int64_t size)
+{
+    player->group = group;
+    player->run = 0;
+    player->size = size;
+}
+
+static void a_curve_has_two_sizes_or_more(void)
+{
+    us_manifest m;
+    us_comparison c;
+    us_figure f;
+    fill(&m, 5, 1);
+    set_size(&m.player[1], "other-4", 4);
+    set_size(&m.player[2], "rising-2", 2);
+    set_size(&m.player[3], "rising-8", 8);
+    compare(&m, &c);
+    us_figure_init(&f);
+    CHECK(us_figure_curve(&f, &c, &m));
+    CHECK_CONTAINS(f.script.text, "set xtics (2,8)");
+    CHECK_CONTAINS(f.script.text, "title 'rising'\n");
+    CHECK(!strstr(f.script.text, "other"));
+    CHECK(!strstr(f.data.text, "\n4\t"));
+    CHECK_CONTAINS(f.about.text, "Who has one size is in the table alone.");
+    us_figure_clear(&f);
+    us_comparison_clear(&c);
+    us_manifest_clear(&m);
+}
+
+static void curves_that_are_left_out_are_told(void)
+{
+    us_manifest m;
+    us_comparison c = {.arena = us_arena_new(), .def = us_compare_def_default()};
+    us_figure f;
+    fill(&m, 20, 1);
+    for (int i = 0; i < 20; i++) { /* ten curves of two sizes */
+        us_str group;
+        us_str_init(&group);
+        us_str_addf(&group, "c%d-%d", i / 2, i % 2 + 1);
+        set_size(&m.player[i], us_arena_text(m.arena, group.text, group.length), i % 2 + 1);
+        us_str_clear(&group);
+    }
+    us_figure_init(&f);
+    CHECK(us_figure_curve(&f, &c, &m));
+    CHECK_CONTAINS(f.about.text, "The first 8 curves; 2 more are in the table alone.");
+    us_figure_clear(&f);
+    us_comparison_clear(&c);
+    us_manifest_clear(&m);
+}
+
+/* Each of many sizes would leave no room for those that they are held against. */
+static void margins_are_of_the_baseline_and_the_model_first(void)
+{
+    static const char *const group[] = {"c-1", "c-2", "c-3", "c-4", "c-5", "c-6", "c-7", "c-8"};
+    us_manifest m;
+    us_comparison c;
+    us_figure f;
+    us_compare_def def = us_compare_def_default();
+    fill(&m, 11, 1);
+    for (int i = 0; i < US_COUNT(group); i++)
+        set_size(&m.player[i], group[i], i + 1);
+    m.model = "player 9";
+    def.baseline = "player 10";
+    def.draws = 10;
+    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
+    us_figure_init(&f);
+    CHECK(us_figure_profile(&f, &c, &m));
+    CHECK_INT(count_of(f.script.text, " title "), US_FIGURE_LINES_MAX);
+    for (int i = 8; i < 11; i++)
+        CHECK_CONTAINS(f.script.text, m.player[i].name);
+    CHECK_CONTAINS(f.script.text, "title 'c-5'\n");
+    CHECK(!strstr(f.script.text, "c-6"));
+    CHECK_CONTAINS(f.about.text, "3 more are in the table alone.");
+    us_figure_clear(&f);
+    us_comparison_clear(&c);
+    us_manifest_clear(&m);
+}
+
 static const us_test tests[] = {
     {"a forest leaves out no map", a_forest_leaves_out_no_map},
     {"a comparison too large for a drawing goes on in the next",
      a_comparison_too_large_for_a_drawing_goes_on_in_the_next},
+    {"a curve has two sizes or more", a_curve_has_two_sizes_or_more},
+    {"curves that are left out are told", curves_that_are_left_out_are_told},
+    {"margins are of the baseline and the model first",
+     margins_are_of_the_baseline_and_the_model_first},
     {0},
 };
 const us_test_suite suite_figures = {"figures of reports", tests};

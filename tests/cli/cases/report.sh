@@ -184,6 +184,17 @@ hostile_names_are_drawn_as_they_are() {
     grep -qF 'ünï 漢字' x/figures/scores.svg || fail "a name is spelled otherwise"
 }
 
+a_report_tells_each_verdict() {
+    _plan '"random", "idle", "expert:rush"'
+    run experiment compare x --form csv
+    grep -E '^"(idle|expert:rush)" ' .out/stdout > verdicts
+    [ "$(wc -l < verdicts)" = 2 ] || fail "not two verdicts"
+    _without_gnuplot experiment report x
+    expect_exit 0
+    expect_stdout_lines 3
+    expect_same_file verdicts <(head -n 2 .out/stdout)
+}
+
 a_timeline_is_of_the_game_that_was_asked_for() {
     _small
     run experiment export x --csv
@@ -212,6 +223,11 @@ what_libraries_differ_in_is_told() {
     expect_exit 0
     grep -q 'First: &quot;a&quot;. Second: &quot;b&quot;.' x/report.html || fail "no difference"
     grep -q 'library diff x/libraries/a.db x/libraries/b.db' x/report.html || fail "no command"
+    for side in first second; do
+        [ "$(grep -c "<b>only in the $side:</b>" x/report.html)" = 4 ] || fail "not four of the $side"
+    done
+    [ "$(grep -c '<b>other cases:</b>' x/report.html)" = 2 ] || fail "not all that is in both"
+    grep -q '<p>[0-9]* more are not shown.</p>' x/report.html || fail "nothing is left out"
     rm x/libraries/b.db
     _without_gnuplot experiment report x
     expect_exit 0
