@@ -10,6 +10,17 @@ static const us_option options[] = {
     [JSON] = {"--json", NULL, "how it stands as one object", US_OPTION_FLAG},
 };
 
+/* Of one alone there is nothing to tell. */
+static void tell_hosts(const us_manifest *m, us_str *out)
+{
+    us_str line;
+    us_str_init(&line);
+    us_str_add(&line, "played on ");
+    if (us_hosts_say(m, &line) > 1)
+        us_out_line(out, &line);
+    us_str_clear(&line);
+}
+
 static void tell_workers(const us_workers *workers, us_str *out)
 {
     us_str line;
@@ -73,6 +84,7 @@ static void tell(const us_args *args, const us_manifest *m, us_arena *arena, us_
         us_out_line(out, &line);
     }
     us_str_clear(&line);
+    tell_hosts(m, out);
     tell_workers(&workers, out);
     us_jobs_tell(args->argument[0], m, out);
 }
@@ -99,9 +111,9 @@ const us_command us_command_experiment_status = {
     .most = 1,
     .about = "how far an experiment is, while it runs or after",
     .more =
-        "Of one that was submitted also how its shards and their jobs stand. Hosts and shards\n"
-        "whose results are unlike those of the others are told (docs/EXPERIMENTS.md, Who played);\n"
-        "--json has a table of all.",
+        "Of one that was submitted also how its shards and their jobs stand. Where several hosts\n"
+        "played, how many games each did. Hosts and shards whose results are unlike those of the\n"
+        "others are told (docs/EXPERIMENTS.md, Who played); --json has a table of all.",
     .example = "  understudy experiment status rush",
     .options = options,
     .option_count = US_COUNT(options),

@@ -65,6 +65,24 @@ static int find_name(const char *const *list, int count, const char *name)
     return at ? (int)(at - list) : -1;
 }
 
+int us_hosts_say(const us_manifest *m, us_str *out)
+{
+    int count;
+    const char **name = list_names(m, HOSTS, &count);
+    int64_t *games = US_NEW_ARRAY(int64_t, count + 1);
+    for (int64_t i = 0; i < m->games; i++) {
+        int at = find_name(name, count, name_of(&m->row[i], HOSTS));
+        if (at >= 0)
+            games[at]++;
+    }
+    for (int i = 0; i < count; i++)
+        us_str_addf(out, "%s%s (%lld game%s)", i > 0 ? ", " : "", name[i], (long long)games[i],
+                    games[i] == 1 ? "" : "s");
+    us_free(name);
+    us_free(games);
+    return count;
+}
+
 static void add_workers(field *f, us_arena *arena)
 {
     const char **name[KINDS];

@@ -38,6 +38,9 @@ typedef struct us_workers {
  * compared without its games. */
 us_workers us_workers_of(const us_manifest *manifest, us_arena *arena);
 
+/* All hosts that are known: "ada (108 games), bob (1 game)". Appended; returns how many. */
+int us_hosts_say(const us_manifest *manifest, us_str *out);
+
 /* Of a stray: what is unlike, and what to do, as a sentence. */
 void us_worker_say(const us_worker *worker, us_str *out);
 

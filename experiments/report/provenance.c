@@ -261,6 +261,9 @@ static void add_facts(us_page *page, us_str *text)
     us_version_print(text);
     add_fact(page, "Report by", text->text);
     add_machine(page, text);
+    us_str_reset(text);
+    if (us_hosts_say(m, text) > 0)
+        add_fact(page, "Played on", text->text);
     add_dates(page, text);
     us_folder_path(page->def->folder, "manifest.jsonl", &path);
     if (us_file_hash(path.text, &hash, NULL) == US_OK) {

@@ -184,6 +184,22 @@ hostile_names_are_drawn_as_they_are() {
     grep -qF 'ünï 漢字' x/figures/scores.svg || fail "a name is spelled otherwise"
 }
 
+who_played_is_told() {
+    _small
+    local host=$(sed -n '1s/.*"host":"\([^"]*\)".*/\1/p' x/results/run.jsonl)
+    _without_gnuplot experiment report x
+    expect_exit 0
+    grep -qF "<dt>Played on</dt><dd>$host (4 games)</dd>" x/report.html || fail "not $host"
+    run experiment status x
+    ! grep -q "played on" .out/stdout || fail "one host is told"
+    sed -i '1s/"host":"[^"]*"/"host":"ada"/; 2,$s/"host":"[^"]*"/"host":"bob"/' x/results/run.jsonl
+    _without_gnuplot experiment report x
+    expect_exit 0
+    grep -qF '<dd>ada (1 game), bob (3 games)</dd>' x/report.html || fail "not ada and bob"
+    run experiment status x
+    expect_stdout_contains 'played on ada (1 game), bob (3 games)'
+}
+
 a_report_tells_each_verdict() {
     _plan '"random", "idle", "expert:rush"'
     run experiment compare x --form csv
