@@ -283,7 +283,7 @@ an_interrupted_demo_says_how_it_goes_on() {
 
 a_demo_replaces_nothing_but_a_demo() {
     local name
-    for name in demo.json demos/rush.jsonl report.html experiment/notes; do
+    for name in demo.json demos/rush.jsonl report.html report-figures/mine experiment/notes; do
         mkdir -p "own/$(dirname $name)"
         echo mine > own/$name
         run demo -o own --small
