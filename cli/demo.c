@@ -282,7 +282,7 @@ static void tell_json(const demo *d, const char *folder, const us_comparison *c,
     us_str_clear(&path);
     us_write_key(&writer, "verdicts");
     us_write_open(&writer, '[');
-    for (int i = 0; i < c->count; i++) {
+    for (int i = 0; i < c->verdicts; i++) {
         const us_versus *v = &c->versus[i];
         us_write_open(&writer, '{');
         us_write_key_string(&writer, "player", c->side[v->challenger].name);
@@ -324,7 +324,7 @@ static void tell_text(const demo *d, const char *folder, const us_manifest *m,
                 folder);
     us_out_line(out, &line);
     us_str_addf(out, "\nVerdict\n");
-    for (int i = 0; i < c->count; i++) {
+    for (int i = 0; i < c->verdicts; i++) {
         us_str_addf(&line, "  %s", c->versus[i].verdict);
         us_out_line(out, &line);
     }

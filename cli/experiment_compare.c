@@ -49,7 +49,7 @@ static void tell_json(const us_manifest *m, const us_comparison *c, us_sheet *co
         us_write_null(&writer);
     us_write_key(&writer, "verdicts");
     us_write_open(&writer, '[');
-    for (int i = 0; i < c->count; i++) {
+    for (int i = 0; i < c->verdicts; i++) {
         us_write_open(&writer, '{');
         us_write_key_string(&writer, "player", c->side[c->versus[i].challenger].name);
         us_write_key_string(&writer, "baseline", c->side[c->versus[i].baseline].name);
@@ -100,7 +100,7 @@ static us_status tell(const us_args *args, const us_manifest *m, const us_compar
         return US_OK;
     }
     us_str_init(&line);
-    for (int i = 0; i < c->count; i++) {
+    for (int i = 0; i < c->verdicts; i++) {
         us_str_add(&line, c->versus[i].verdict);
         us_out_line(out, &line);
     }

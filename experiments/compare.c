@@ -141,11 +141,18 @@ static us_status add_versus(us_matching *m, us_comparison *out, us_error *err)
     if (challenger == baseline)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "\"%.64s\" can't be compared with itself",
                        m->side[baseline].name);
-    int together = challenger < 0 ? m->sides - 1 : 1;
+    int *other = US_ARENA_ARRAY(m->arena, int, m->sides + 1);
+    int together = 0, same = m->sides; /* the same player as the baseline: at the end */
     out->versus = US_ARENA_ARRAY(out->arena, us_versus, m->sides + 1);
     for (int i = 0; i < m->sides; i++)
         if (i != baseline && (challenger < 0 || i == challenger))
-            US_TRY(us_versus_of(m, baseline, i, together, out, &out->versus[out->count++], err));
+            other[us_versus_same(m, baseline, i) ? --same : together++] = i;
+    for (int i = 0; i < together; i++)
+        US_TRY(us_versus_of(m, baseline, other[i], together, out, &out->versus[out->count++], err));
+    out->verdicts = out->count;
+    for (int i = m->sides - 1; i >= same; i--)
+        out->versus[out->verdicts++] =
+            (us_versus){.baseline = baseline, .challenger = other[i], .conclusion = US_SAME};
     return US_OK;
 }
 

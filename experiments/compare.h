@@ -85,6 +85,8 @@ typedef struct us_comparison {
     int sides;
     us_versus *versus;
     int count;
+    int verdicts; /* of versus: behind the comparisons those of a player that is the same as the
+                     baseline (US_SAME), which have a verdict and nothing else */
     const char **note; /* what a reader must know: crashes, one run only, what was forced */
     int notes;
     us_workers workers; /* who played, and who of them otherwise than the rest */

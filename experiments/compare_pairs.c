@@ -131,6 +131,51 @@ static us_status find_duels(const us_matching *m, const us_team *one, const us_t
     return US_OK;
 }
 
+/* ---- one player of two names */
+
+typedef struct twins {
+    const us_manifest *manifest;
+    const duel *duel;
+    int duels;
+    int64_t alike, others; /* pairs */
+} twins;
+
+static void visit_twins(void *context, int key, const int32_t *game)
+{
+    twins *t = context;
+    (void)key;
+    for (int i = 0; i < t->duels; i++) {
+        int32_t one = game[t->duel[i].baseline], other = game[t->duel[i].challenger];
+        if (one < 0 || other < 0)
+            continue;
+        if (t->manifest->game[one].id == t->manifest->game[other].id &&
+            t->manifest->row[one].end == t->manifest->row[other].end)
+            t->alike++;
+        else
+            t->others++;
+    }
+}
+
+bool us_versus_same(const us_matching *m, int baseline, int challenger)
+{
+    const us_entrant *player = m->manifest->player;
+    duel *duels;
+    int runs;
+    twins t = {.manifest = m->manifest};
+    us_error fault = {0}; /* is told when they are compared */
+    if (find_duels(m, &m->side[baseline], &m->side[challenger], &duels, &t.duels, &runs, &fault) !=
+        US_OK)
+        return false;
+    t.duel = duels;
+    for (int i = 0; i < t.duels; i++)
+        if (player[duels[i].baseline].identity != player[duels[i].challenger].identity)
+            return false;
+    us_matching_keys(m, visit_twins, &t);
+    return t.alike > 0 && t.others == 0;
+}
+
+/* ---- pairs of all */
+
 static us_status check_matched(const pairing *p, const us_team *one, const us_team *other,
                                const us_compare_def *def, us_error *err)
 {

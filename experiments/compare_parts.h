@@ -59,6 +59,8 @@ us_estimate us_meetings_estimate(const us_meetings *list, const double *value,
 
 /* ---- compare_pairs.c */
 void us_side_of(const us_matching *m, int side, const us_compare_def *def, us_side *out);
+/* Both are one player: of the same identity, and their games are the same. */
+bool us_versus_same(const us_matching *m, int baseline, int challenger);
 /* together: how many comparisons there are. */
 us_status us_versus_of(const us_matching *m, int baseline, int challenger, int together,
                        us_comparison *all, us_versus *out, us_error *err);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "experiments/compare_parts.h"
+#include "experiments/same.h"
 #include "experiments/seen.h"
 
 void us_comparison_note(us_comparison *comparison, const char *format, ...)
@@ -152,12 +153,16 @@ static void say_verdict(us_comparison *c, us_versus *v)
         us_str_addf(&text, "\"%s\" is as good as \"%s\" within %.3f of a game: %+.3f", one, other,
                     c->def.margin, v->effect.mean);
         break;
+    case US_SAME:
+        us_str_addf(&text, "\"%s\" is the same player as \"%s\"", one, other);
+        break;
     case US_INCONCLUSIVE:
         us_str_addf(&text, "\"%s\" and \"%s\" can't be told apart yet: %+.3f of a game", one, other,
                     v->effect.mean);
         break;
     }
-    add_bounds(c, v, &text);
+    if (v->conclusion != US_SAME)
+        add_bounds(c, v, &text);
     if (v->conclusion == US_INCONCLUSIVE && v->effect.runs > 1)
         us_str_add(&text, "; more runs would tell");
     else if (v->conclusion == US_INCONCLUSIVE && isfinite(v->needed) && v->needed < 1e9)
@@ -259,13 +264,31 @@ static void note_alike(us_comparison *c, const us_versus *v)
             c->side[v->challenger].name, c->side[v->baseline].name, v->effect.runs);
 }
 
+/* Runs that are one player: made anew, they may be so, and copied they must not. */
+static void note_same_runs(const us_matching *m, us_comparison *c)
+{
+    us_str text;
+    us_str_init(&text);
+    for (int side = 0; side < c->sides; side++) {
+        bool told = false;
+        for (int i = 0; i < c->count; i++)
+            told |= c->versus[i].baseline == side || c->versus[i].challenger == side;
+        us_str_reset(&text);
+        if (told && m->side[side].grouped)
+            us_same_runs_say(m->manifest, c->side[side].name, &text);
+        if (text.length > 0)
+            us_comparison_note(c, "%s", text.text);
+    }
+    us_str_clear(&text);
+}
+
 /* Who is chosen afterwards has had the others' chances. */
 static void note_chosen(us_comparison *c)
 {
     int others = -2;
     for (int i = 0; i < c->sides; i++)
         others += c->side[i].games > 0;
-    if (c->def.challenger && others > 0)
+    if (c->def.challenger && c->count > 0 && others > 0)
         us_comparison_note(c,
                            "\"%s\" is one of %d that have played beside \"%s\", and nothing is "
                            "corrected for the other %d: who was chosen by the results is to be "
@@ -330,6 +353,9 @@ void us_compare_say(const us_matching *m, us_comparison *c)
         if (c->def.sprt)
             say_sequential(c, v);
     }
+    for (int i = c->count; i < c->verdicts; i++)
+        say_verdict(c, &c->versus[i]);
+    note_same_runs(m, c);
     if (m->manifest->stopped)
         us_comparison_note(c, "%s", m->manifest->stopped);
     if (m->manifest->differing)

@@ -168,7 +168,7 @@ void us_export_markdown(const us_manifest *m, const us_comparison *c, us_str *ou
     us_str_add(out, "# ");
     us_markdown_add(out, m->name);
     us_str_add(out, "\n");
-    for (int i = 0; i < c->count; i++) {
+    for (int i = 0; i < c->verdicts; i++) {
         us_str_add(out, "\n");
         us_markdown_add(out, c->versus[i].verdict);
         us_str_add(out, "\n");

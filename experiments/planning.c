@@ -10,6 +10,7 @@
 #include "experiments/journal.h"
 #include "experiments/planning_inside.h"
 #include "experiments/probe.h"
+#include "experiments/same.h"
 
 const char *us_planned_keep(const us_planned *p, const char *text)
 {
@@ -113,6 +114,8 @@ static us_status make_all(const us_planned *p)
     US_TRY(check_sketch(p));
     US_TRY(us_planned_libraries(p));
     US_TRY(us_planned_entrants(p));
+    if (p->def->note)
+        us_same_tell(p->out, p->def->note);
     US_TRY(probe_all(p));
     us_planned_games(p);
     return US_OK;

@@ -85,11 +85,12 @@ static void add_verdicts(us_page *page)
     static const char *const mark[] = {[US_INCONCLUSIVE] = "?",
                                        [US_BETTER] = "\xe2\x96\xb2",
                                        [US_WORSE] = "\xe2\x96\xbc",
-                                       [US_EQUIVALENT] = "="};
+                                       [US_EQUIVALENT] = "=",
+                                       [US_SAME] = "\xe2\x89\xa1"};
     const us_comparison *c = page->comparison;
-    us_page_open(page, "verdict", c->count == 1 ? "Verdict" : "Verdicts");
+    us_page_open(page, "verdict", c->verdicts == 1 ? "Verdict" : "Verdicts");
     us_str_add(page->out, "<ul class=\"verdicts\">\n");
-    for (int i = 0; i < c->count; i++) {
+    for (int i = 0; i < c->verdicts; i++) {
         const us_versus *v = &c->versus[i];
         const char *name = us_conclusion_name(v->conclusion);
         us_str_addf(page->out,
@@ -99,7 +100,7 @@ static void add_verdicts(us_page *page)
         us_str_add(page->out, "</span></li>\n");
     }
     us_str_add(page->out, "</ul>\n");
-    if (c->count == 0)
+    if (c->verdicts == 0)
         us_page_say(page, NULL, "There is only one player: nobody to compare it with.");
     if (c->notes > 0) {
         us_str_add(page->out, "<ul class=\"notes\">\n");
@@ -353,7 +354,7 @@ us_status us_report_write(const us_report_def *def, us_error *err)
     if (status == US_OK)
         status = write_page(&page, err);
     us_page_drop_figures(&page);
-    for (int i = 0; status == US_OK && def->verdict && i < c.count; i++)
+    for (int i = 0; status == US_OK && def->verdict && i < c.verdicts; i++)
         def->verdict(def->context, c.versus[i].verdict);
     for (int i = 0; i < page.sheets; i++)
         us_sheet_free(page.sheet[i]);

@@ -483,7 +483,7 @@ double us_pairs_needed(const us_estimate *e, double level, double power)
 
 const char *us_conclusion_name(us_conclusion conclusion)
 {
-    static const char *const names[] = {"inconclusive", "better", "worse", "equivalent"};
+    static const char *const names[] = {"inconclusive", "better", "worse", "equivalent", "same"};
     return names[conclusion];
 }
 

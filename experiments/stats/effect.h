@@ -117,6 +117,7 @@ typedef enum us_conclusion {
     US_BETTER,     /* all of the bounds above 0 */
     US_WORSE,      /* all of them below */
     US_EQUIVALENT, /* all of them within +-margin: said before the others */
+    US_SAME,       /* both are one player: no bounds tell that */
 } us_conclusion;
 const char *us_conclusion_name(us_conclusion conclusion); /* "better" */
 /* margin: the largest difference that does not matter, 0 where each does. */

@@ -54,6 +54,34 @@ the_verdict_is_first() {
     expect_refusal '"a" can'\''t be compared with itself'
 }
 
+one_player_of_two_names_is_not_compared_with_itself() {
+    { _head twins; _entrants a:01 b:01 c:02; _games a 1a wlwlwl; _games b 1a wlwlwl
+      _games c 1c wwwwww; } > twins.jsonl
+    run experiment compare twins.jsonl --baseline c
+    expect_stdout_contains "2 comparisons"
+    run experiment compare twins.jsonl
+    expect_exit 0
+    expect_stdout_contains '"b" is the same player as "a".'
+    expect_stdout_matches '^"c" and "a" .*\+0\.500 of a game'
+    # it is no comparison, so that the other one is the only one
+    expect_stdout_lacks "comparisons"
+    run experiment compare twins.jsonl --sheet effects --form csv
+    expect_stdout_lines 2
+    run experiment compare twins.jsonl --json
+    expect_stdout_contains '{"player":"b","baseline":"a","verdict":"same","stopped":false,"text":"\"b\" is the same player as \"a\"."}'
+    run experiment compare twins.jsonl --player b
+    expect_exit 0
+    expect_stdout_matches '^"b" is the same player as "a"\.$'
+    expect_stdout_lacks "corrected for the other"
+    run experiment export twins.jsonl --md
+    expect_stdout_contains "is the same player as"
+    # by other rules it is another player
+    { _head other 00000000000000ab; _entrants a:01; _games a 2a wwwwww; } > rules.jsonl
+    { _head one; _entrants a:01; _games a 1a wlwlwl; } > one.jsonl
+    run experiment compare one.jsonl rules.jsonl --differing
+    expect_stdout_matches '^"a \(rules\.jsonl\)" and "a" .*\+0\.500 of a game'
+}
+
 games_without_a_partner_are_refused() {
     _two lone.jsonl wwwwll wwww-l
     run experiment compare lone.jsonl
@@ -373,6 +401,25 @@ a_verdict_and_its_tests_do_not_differ_without_a_word() {
     run experiment compare three.jsonl --unmatched
     expect_stdout_matches "^\"c\" and \"a\" can't be told apart"
     expect_stdout_contains '"c" and "a" are told apart by sign_flip (holm 0.0312), and not by the interval, which the verdict goes by: take it with care.'
+}
+
+runs_that_are_one_player_are_told() {
+    local run
+    { _head runs; printf '{"player":"base","agent":"random","identity":"0000000000000001"}\n'
+      for run in 0 1 2 4 5; do _member g$run "a$((run / 4))" g $run; done
+      _member g6 b0 g 6; _entrants
+      _games base 1a llllll
+      for run in 0 1 2; do _games g$run a0 wlwlwl; done
+      for run in 4 5; do _games g$run a1 wwlwlw; done; _games g6 b0 wwwwww; } > runs.jsonl
+    run experiment compare runs.jsonl
+    expect_exit 0
+    expect_stdout_contains '"g": runs 0 to 2 are the same player, runs 4, 5 are the same player; of its 6 runs 3 are different, and each counts as one that was made anew.'
+    run experiment compare runs.jsonl --json
+    expect_stdout_contains 'runs 4, 5 are the same player'
+    _worse lllllllllllw lllllllllllw
+    run experiment compare worse.jsonl
+    expect_exit 0
+    expect_stdout_lacks "the same player"
 }
 
 runs_that_are_alike_are_told() {

@@ -213,6 +213,23 @@ the_same_player_by_two_names_plays_once() {
     run experiment run k --resume
     expect_exit 0
     expect_stdout_contains ", 0 of them now"
+    run experiment compare k
+    expect_stdout_matches '^"again" is the same player as "random"\.$'
+    run experiment report k
+    expect_exit 0
+    grep -q '<li class="same">' k/report.html || fail "the report does not say it"
+}
+
+a_plan_names_players_that_are_the_same() {
+    _spec k
+    run experiment plan k.json --sample 0 --set games=1 --set 'players=["idle",{"name":"a","agent":"idle"},
+        {"name":"b","agent":"random","group":"g"},{"name":"c","agent":"random","group":"g"}]'
+    expect_exit 0
+    expect_stderr_contains '"a" is the same player as "idle": its games are those'
+    expect_stderr_contains '"g": runs 0, 1 are the same player; of its 2 runs 1 is different, and each counts'
+    run experiment plan k.json --sample 0 --set games=1
+    expect_exit 0
+    ! grep -q "the same player" .out/stderr || fail "they differ"
 }
 
 # ---- what ends a run
