@@ -18,6 +18,7 @@ extern const us_command us_command_experiment_verify;
 extern const us_command us_command_experiment_work;
 extern const us_command us_command_game_maps;
 extern const us_command us_command_game_agents;
+extern const us_command us_command_game_demos;
 extern const us_command us_command_game_show;
 extern const us_command us_command_game_play;
 extern const us_command us_command_game_mapgen;

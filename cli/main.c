@@ -11,6 +11,7 @@ static const us_command *const commands[] = {
     &us_command_demo,
     &us_command_game_maps,
     &us_command_game_agents,
+    &us_command_game_demos,
     &us_command_game_show,
     &us_command_game_play,
     &us_command_game_mapgen,

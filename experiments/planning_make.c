@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
+#include "base/near.h"
 #include "experiments/probe.h"
 #include "learn/teach.h"
 #include "players/play.h"
@@ -76,6 +77,27 @@ void us_planned_library(const us_spec_library *library, int size, int draw, us_s
     us_str_add(out, ".db");
 }
 
+static us_status fail_unknown_demo(const us_planned *p, const us_spec_library *library, int i)
+{
+    us_near near = us_near_start(library->demo[i]);
+    us_names files = {0};
+    us_str folder;
+    us_str_init(&folder);
+    if (us_data_file(p->spec->domain, "demos/", &folder, NULL) == US_OK &&
+        us_file_list(folder.text, ".jsonl", &files, NULL) == US_OK)
+        for (int k = 0; k < files.count; k++) {
+            *strrchr(files.name[k], '.') = '\0';
+            us_near_offer(&near, files.name[k]);
+        }
+    us_names_free(&files);
+    us_str_clear(&folder);
+    return us_json_fail(us_json_at(us_json_find(library->node, "learn"), i), p->err,
+                        "there is no file \"%.200s\", and no shipped demonstration of that name: "
+                        "expected one that `game demos` lists%s%s%s or a path",
+                        library->demo[i], near.best[0] ? ", such as \"" : "", near.best,
+                        near.best[0] ? "\"," : ",");
+}
+
 /* Paths of demonstrations: files, or names of shipped ones. */
 static us_status find_demos(const us_planned *p, const us_spec_library *library, us_str *path)
 {
@@ -88,10 +110,7 @@ static us_status find_demos(const us_planned *p, const us_spec_library *library,
         bool plain = !strchr(library->demo[i], '/') && strlen(library->demo[i]) <= 200;
         if (!plain || us_data_file(p->spec->domain, name, &path[i], NULL) != US_OK ||
             !us_file_exists(path[i].text))
-            return us_json_fail(us_json_at(us_json_find(library->node, "learn"), i), p->err,
-                                "there is no file \"%.200s\", and no shipped demonstration of that "
-                                "name",
-                                library->demo[i]);
+            return fail_unknown_demo(p, library, i);
     }
     return US_OK;
 }

@@ -220,6 +220,12 @@ the_same_player_by_two_names_plays_once() {
     grep -q '<li class="same">' k/report.html || fail "the report does not say it"
 }
 
+a_demonstration_that_is_not_there_is_told_with_the_nearest() {
+    _spec k
+    run experiment plan k.json --sample 0 --set 'libraries=[{"name":"l","learn":["rush-open-2"]}]'
+    expect_refusal 'there is no file "rush-open-2", and no shipped demonstration of that name: expected one that `game demos` lists, such as "rush-open-1", or a path'
+}
+
 a_plan_names_players_that_are_the_same() {
     _spec k
     run experiment plan k.json --sample 0 --set games=1 --set 'players=["idle",{"name":"a","agent":"idle"},

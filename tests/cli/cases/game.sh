@@ -17,6 +17,19 @@ maps_are_listed_as_json() {
     done
 }
 
+demonstrations_are_listed() {
+    run game demos
+    expect_exit 0
+    expect_stdout_matches '^rush-open-1 +open-1 +1 +expert:rush +1 +ai:turtle$'
+    expect_stdout_lines 13
+    run game demos --json
+    expect_exit 0
+    expect_stdout_lines 1
+    expect_stdout_contains '{"name":"rush-open-1","map":"open-1","seed":"1","expert":"expert:rush","seat":1,"opponent":"ai:turtle"}'
+    run game demos --domain chess
+    expect_refusal "chess"
+}
+
 agents_are_listed() {
     run game agents
     expect_exit 0

@@ -1,0 +1,111 @@
+#include <string.h>
+
+#include "base/file.h"
+#include "base/json.h"
+#include "cli/commands.h"
+#include "cli/game.h"
+#include "cli/out.h"
+#include "traces/reader.h"
+
+enum { JSON, DOMAIN };
+
+static const us_option options[] = {
+    [JSON] = {"--json", NULL, "a list of objects", US_OPTION_FLAG},
+    [DOMAIN] = US_OPTION_DOMAIN,
+};
+
+typedef struct listing {
+    us_json_writer *json; /* NULL: a table */
+    us_str *out;
+} listing;
+
+static const char *player_of(const us_trace_header *header, int seat)
+{
+    return seat >= 0 && seat < header->seats ? header->seat[seat].player : "";
+}
+
+/* The seat of who demonstrates, and the other one. */
+static void list_one(const listing *l, const char *name, const us_trace_header *header)
+{
+    int seat = 0;
+    while (seat < header->seats && !us_text_starts(header->seat[seat].player, "expert:"))
+        seat++;
+    if (l->json) {
+        us_write_open(l->json, '{');
+        us_write_key_string(l->json, "name", name);
+        us_write_key_string(l->json, "map", header->map);
+        us_write_key_u64(l->json, "seed", header->seed);
+        us_write_key_string(l->json, "expert", player_of(header, seat));
+        us_write_key_int(l->json, "seat", seat);
+        us_write_key_string(l->json, "opponent", player_of(header, 1 - seat));
+        us_write_close(l->json, '}');
+        return;
+    }
+    us_str_addf(l->out, "%-24s %-12s %4llu  %-16s %4d  %s\n", name, header->map,
+                (unsigned long long)header->seed, player_of(header, seat), seat,
+                player_of(header, 1 - seat));
+}
+
+static us_status list(const listing *l, const char *folder, const us_names *files, us_error *err)
+{
+    us_str path;
+    us_status status = US_OK;
+    us_str_init(&path);
+    for (int i = 0; i < files->count && status == US_OK; i++) {
+        us_trace *trace = NULL;
+        us_str_reset(&path);
+        us_str_addf(&path, "%s%s", folder, files->name[i]);
+        status = us_trace_open(path.text, &trace, err);
+        *strrchr(files->name[i], '.') = '\0';
+        if (status == US_OK)
+            list_one(l, files->name[i], us_trace_get_header(trace));
+        us_trace_close(trace);
+    }
+    us_str_clear(&path);
+    return status;
+}
+
+static us_status run(const us_args *args, us_error *err)
+{
+    us_str folder, out;
+    us_names files = {0};
+    us_json_writer json;
+    bool as_json = us_args_given(args, JSON);
+    us_str_init(&folder);
+    us_str_init(&out);
+    us_write_init(&json, &out);
+    listing l = {as_json ? &json : NULL, &out};
+    us_status status = us_data_file(us_args_text(args, DOMAIN), "demos/", &folder, err);
+    if (status == US_OK)
+        status = us_file_list(folder.text, ".jsonl", &files, err);
+    if (as_json)
+        us_write_open(&json, '[');
+    else
+        us_str_addf(&out, "%-24s %-12s %4s  %-16s %4s  %s\n", "demonstration", "map", "seed",
+                    "expert", "seat", "opponent");
+    if (status == US_OK)
+        status = list(&l, folder.text, &files, err);
+    if (as_json) {
+        us_write_close(&json, ']');
+        us_str_add_char(&out, '\n');
+    }
+    if (status == US_OK)
+        status = us_out(&out, err);
+    us_names_free(&files);
+    us_str_clear(&folder);
+    us_str_clear(&out);
+    return status;
+}
+
+const us_command us_command_game_demos = {
+    .name = "game demos",
+    .arguments = "",
+    .about = "list the demonstrations that are shipped",
+    .more =
+        "Specs of experiments name them in \"learn\". They are traces, with their goals beside\n"
+        "them: domains/DOMAIN/demos/NAME.jsonl.",
+    .example = "  understudy game demos --json",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};
