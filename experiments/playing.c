@@ -145,6 +145,8 @@ static us_status run(playing *p, us_error *err)
         .tick = tick,
         .stop = stopped,
     };
+    if (def->tell) /* from here on it takes time */
+        def->tell(def->listener, def->state);
     us_status status = us_pool_run(&pool, err);
     if (def->tell)
         def->tell(def->listener, def->state);
