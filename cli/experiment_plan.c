@@ -6,6 +6,7 @@
 #include "cli/out.h"
 #include "experiments/estimate.h"
 #include "experiments/planning.h"
+#include "experiments/results.h"
 
 enum { OUT, SET, SAMPLE, JOBS, JSON };
 
@@ -67,8 +68,36 @@ static void estimate(const us_args *args, const char *folder, const us_manifest 
         out->games = 0;
 }
 
+/* The same plan as one that has results. */
+static us_standing standing_of(const char *folder)
+{
+    us_manifest m;
+    us_standing standing = {0};
+    us_error fault = {0};
+    if (us_results_read(folder, &m, NULL, &fault) == US_OK) {
+        standing = us_results_standing(&m);
+        us_manifest_clear(&m);
+    } else {
+        us_out_note("results can't be read: %s%s%s", fault.file, fault.file[0] ? ": " : "",
+                    fault.text);
+    }
+    return standing;
+}
+
+static void say_next(const char *program, const char *folder, const us_standing *standing,
+                     us_str *line)
+{
+    bool whole = standing->played > 0 && standing->played == standing->games;
+    if (standing->played > 0) {
+        us_standing_line(standing, line);
+        us_str_add(line, "; ");
+    }
+    us_str_addf(line, "next: %s experiment %s %s%s", program, whole ? "compare" : "run", folder,
+                standing->played > 0 && !whole ? " --resume" : "");
+}
+
 static void tell(const us_args *args, const char *folder, const us_manifest *m,
-                 const us_estimate *sample, us_str *out)
+                 const us_standing *standing, const us_estimate *sample, us_str *out)
 {
     int64_t twins = us_manifest_twins(m);
     int jobs = jobs_of(args);
@@ -82,6 +111,7 @@ static void tell(const us_args *args, const char *folder, const us_manifest *m,
         us_write_key_string(&writer, "folder", folder);
         us_write_key_int(&writer, "games", m->games);
         us_write_key_int(&writer, "duplicates", twins);
+        us_write_key_int(&writer, "played", standing->played);
         us_write_key_int(&writer, "players", m->players);
         us_write_key_int(&writer, "opponents", m->opponents);
         us_write_key_int(&writer, "maps", m->maps);
@@ -111,7 +141,7 @@ static void tell(const us_args *args, const char *folder, const us_manifest *m,
         us_str_addf(out, " with %d worker%s, by %lld of the games\n", jobs, jobs == 1 ? "" : "s",
                     (long long)sample->games);
     }
-    us_str_addf(&line, "next: %s experiment run %s", args->program, folder);
+    say_next(args->program, folder, standing, &line);
     us_out_line(out, &line);
     us_str_clear(&line);
 }
@@ -125,11 +155,13 @@ static us_status plan_in(const us_args *args, const char *folder, const us_spec 
                          us_error *err)
 {
     us_manifest m;
-    us_estimate sample;
+    us_estimate sample = {0};
     us_planning planning = {args->argument[0], folder, say, us_interrupted};
     US_TRY(us_experiment_plan(&planning, spec, &m, err));
-    estimate(args, folder, &m, &sample);
-    tell(args, folder, &m, &sample, out);
+    us_standing standing = standing_of(folder);
+    if (standing.played == 0) /* else how long it takes is known */
+        estimate(args, folder, &m, &sample);
+    tell(args, folder, &m, &standing, &sample, out);
     us_manifest_clear(&m);
     return US_OK;
 }

@@ -50,6 +50,8 @@ static void tell_end(const us_args *args, const char *folder, const us_batch_sta
     us_str_init(&line);
     us_standing_line(tally, &line);
     us_str_addf(&line, ", %lld of them now", (long long)(state->games.played - state->behind));
+    if (state->games.before == state->games.wanted)
+        us_str_add(&line, ": nothing was left to play");
     if (state->behind > 0) {
         us_str_add(&line, "; ");
         us_count_print(state->behind, "game more", "games more", &line);

@@ -321,7 +321,7 @@ static us_status run(running *r, us_error *err)
     US_TRY(choose_games(r, err));
     if (def->dry)
         return US_OK;
-    if (played > 0 && !def->resume && !def->retry_failed)
+    if (played > 0 && r->todos > 0 && !def->resume && !def->retry_failed)
         return us_fail(err, US_BAD_INPUT, def->folder, 0, 0,
                        "there are results: expected --resume to go on, or --retry-failed");
     US_TRY(us_probe_check(&r->m, def->folder, err));

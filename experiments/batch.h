@@ -11,8 +11,9 @@ enum { US_SHARDS_MAX = 100000 };
 typedef struct us_batch_def {
     const char *folder;
     int workers;
-    bool resume;             /* there may be results: go on from there */
-    bool retry_failed;       /* play what crashed or took too long again */
+    bool resume;       /* there may be results: go on from there. Without, they are refused where
+                          something is left to play */
+    bool retry_failed; /* play what crashed or took too long again */
     const char *const *only; /* "player=NAME", "group", "opponent", "map", "family", "seat", "seed",
                                 "game": all that is given must hold */
     int onlys;

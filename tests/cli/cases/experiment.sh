@@ -114,7 +114,7 @@ experiments_tell_programs_in_json() {
     run experiment plan k.json --json --sample 2 --set games=3 --set max_cycles=300
     expect_exit 0
     expect_stdout_lines 1
-    expect_stdout_contains '{"experiment":"k","folder":"k","games":12,"duplicates":0,"players":2,'
+    expect_stdout_contains '{"experiment":"k","folder":"k","games":12,"duplicates":0,"played":0,"players":2,'
     expect_stdout_contains '"sampled":2,"estimated_ms":'
     run experiment run k --dry-run --json
     expect_stdout_is '{"wanted":12,"played":0,"left":12}'
@@ -466,6 +466,33 @@ a_missing_folder_of_results_is_made_by_a_run() {
     run experiment run k
     expect_exit 0
     expect_stdout_contains "6 of 6 games played, 6 of them now"
+}
+
+a_plan_that_was_played_says_how_far_it_is() {
+    _fast k
+    run experiment run k --only player=random
+    expect_exit 0
+    run experiment plan k.json --set games=3 --set max_cycles=300 --set 'maps=["open-1"]'
+    expect_exit 0
+    expect_stdout_matches '^3 of 6 games played; next: .* experiment run k --resume$'
+    expect_stdout_lacks "about"
+    run experiment run k
+    expect_refusal "there are results: expected --resume"
+    run experiment run k --only player=random
+    expect_exit 0
+    expect_stdout_matches '^3 of 6 games played, 0 of them now: nothing was left to play$'
+    run experiment run k --resume
+    expect_exit 0
+    expect_stdout_is "6 of 6 games played, 3 of them now
+results in k/results.jsonl"
+    run experiment plan k.json --set games=3 --set max_cycles=300 --set 'maps=["open-1"]'
+    expect_exit 0
+    expect_stdout_matches '^6 of 6 games played; next: .* experiment compare k$'
+    run experiment run k
+    expect_exit 0
+    expect_stdout_contains "6 of 6 games played, 0 of them now: nothing was left to play"
+    run experiment plan k.json --json --set games=3 --set max_cycles=300 --set 'maps=["open-1"]'
+    expect_stdout_contains '"played":6,'
 }
 
 a_plan_leaves_nothing_of_results_that_are_gone() {
