@@ -4,10 +4,12 @@
 #include "base/sort.h"
 #include "base/sums.h"
 #include "cli/commands.h"
+#include "cli/game.h"
 #include "cli/library.h"
 #include "cli/out.h"
 
 enum { DOMAIN, JSON };
+enum { GAMES_TOLD = 20 };
 
 static const us_option options[] = {
     [DOMAIN] = {"--domain", "D", "the game; else as the library says", US_OPTION_TEXT},
@@ -30,6 +32,9 @@ typedef struct stats {
     int features;
     us_brl_game *seen;
     int games, capacity;
+    us_map_info *map; /* that are shipped, and the hash of each; or NULL */
+    us_hash *hash;
+    int maps;
 } stats;
 
 static void note_game(void *context, const us_brl_game *game)
@@ -83,6 +88,67 @@ static void group(stats *s)
     s->row = list;
 }
 
+/* ---- games that led to it */
+
+/* What a map is called is not known of one that is not shipped: nothing fails for that. */
+static void name_maps(stats *s, const char *domain)
+{
+    const us_game_kind *kind = us_game_kind_find(domain);
+    if (s->games == 0 || !kind || !kind->maps || kind->maps->list(&s->map, &s->maps, NULL) != US_OK)
+        return;
+    s->hash = US_NEW_ARRAY(us_hash, s->maps + 1);
+    for (int i = 0; i < s->maps; i++) {
+        us_scenario *scenario;
+        us_scenario_def def = us_scenario_def_default();
+        def.domain = domain;
+        def.map = s->map[i].name;
+        if (us_scenario_open(&def, &scenario, NULL) != US_OK)
+            continue;
+        s->hash[i] = scenario->map_hash;
+        us_scenario_close(scenario);
+    }
+}
+
+/* Or NULL. */
+static const char *name_of_map(const stats *s, us_hash hash)
+{
+    for (int i = 0; i < s->maps && hash != 0; i++)
+        if (s->hash[i] == hash)
+            return s->map[i].name;
+    return NULL;
+}
+
+static void tell_games(const stats *s, us_str *out)
+{
+    us_str line;
+    us_str_init(&line);
+    us_str_add(&line, "saw ");
+    us_count_print(s->games, "game", "games", &line);
+    us_out_line(out, &line);
+    for (int i = 0; i < s->games && i < GAMES_TOLD; i++) {
+        const us_brl_game *game = &s->seen[i];
+        const char *name = name_of_map(s, game->map);
+        us_str_add(&line, "  ");
+        if (name)
+            us_str_add(&line, name);
+        else if (game->map != 0)
+            us_str_add_hex(&line, game->map, 16);
+        else
+            us_str_add(&line, "a map that is not known");
+        if (game->seeded)
+            us_str_addf(&line, ", seed %llu", (unsigned long long)game->seed);
+        us_str_add(&line, game->adapted ? ", by adaptation" : ", by demonstration");
+        us_out_line(out, &line);
+    }
+    if (s->games > GAMES_TOLD) {
+        us_str_addf(&line, "  and %d more: --json lists all", s->games - GAMES_TOLD);
+        us_out_line(out, &line);
+    }
+    us_str_clear(&line);
+}
+
+/* ---- all */
+
 static us_status count(stats *s, us_library *library, us_error *err)
 {
     struct stat info;
@@ -91,7 +157,9 @@ static us_status count(stats *s, us_library *library, us_error *err)
     US_TRY(us_listed_read(library, &s->list, err));
     us_library_features(library, &s->features);
     group(s);
-    return us_library_games(library, note_game, s, err);
+    US_TRY(us_library_games(library, note_game, s, err));
+    name_maps(s, us_library_domain(library)->name);
+    return US_OK;
 }
 
 static void write_row(const row *r, us_json_writer *writer)
@@ -104,11 +172,14 @@ static void write_row(const row *r, us_json_writer *writer)
     us_write_key_int(writer, "successes", r->successes);
 }
 
-static void write_game(const us_brl_game *game, us_json_writer *writer)
+static void write_game(const stats *s, const us_brl_game *game, us_json_writer *writer)
 {
+    const char *name = name_of_map(s, game->map);
     us_write_open(writer, '{');
     if (game->map != 0) /* what is not known is left out */
         us_write_key_hash(writer, "map", game->map);
+    if (name)
+        us_write_key_string(writer, "name", name);
     if (game->seeded)
         us_write_key_u64(writer, "seed", game->seed);
     us_write_key_string(writer, "how", game->adapted ? "adaptation" : "demonstration");
@@ -140,7 +211,7 @@ static void write_json(const stats *s, const char *domain, us_str *out)
     us_write_key(&writer, "seen");
     us_write_open(&writer, '[');
     for (int i = 0; i < s->games; i++)
-        write_game(&s->seen[i], &writer);
+        write_game(s, &s->seen[i], &writer);
     us_write_close(&writer, ']');
     us_write_close(&writer, '}');
     us_str_add_char(out, '\n');
@@ -176,12 +247,9 @@ static void write_text(const stats *s, const char *domain, us_str *out)
     }
     us_str_clear(&name);
     add_line(out, &line, "all", &s->all);
-    if (s->games > 0) {
-        us_str_add(&line, "saw ");
-        us_count_print(s->games, "game", "games", &line);
-        us_out_line(out, &line);
-    }
     us_str_clear(&line);
+    if (s->games > 0)
+        tell_games(s, out);
 }
 
 static us_status tell(const us_args *args, us_library *library, us_str *out, us_error *err)
@@ -195,6 +263,8 @@ static us_status tell(const us_args *args, us_library *library, us_str *out, us_
         write_text(&s, domain, out);
     us_free(s.row);
     us_free(s.seen);
+    us_free(s.map);
+    us_free(s.hash);
     us_listed_clear(&s.list);
     return status;
 }
@@ -211,8 +281,8 @@ const us_command us_command_library_stats = {
     .most = 1,
     .about = "count what a library holds",
     .more = "By type of goal, or class where there is none: behaviors, cases, suffix cases\n"
-            "among them, origins, tries and successes. Then how many games led to it, by\n"
-            "demonstration or adaptation; --json lists their maps and seeds.",
+            "among them, origins, tries and successes. Then the games that led to it, by\n"
+            "demonstration or adaptation: map, by its name where it is shipped, and seed.",
     .example = "  understudy library stats lib.db",
     .options = options,
     .option_count = US_COUNT(options),

@@ -725,8 +725,10 @@ a_library_is_not_judged_by_the_seeds_it_was_learned_from() {
     expect_stderr_contains "library:adapted.db was learned from a game with seed 1001"
     run library stats adapted.db
     expect_stdout_contains 'saw 2 games'
+    expect_stdout_contains '  00000000000000e1, seed 1001, by adaptation'
+    expect_stdout_contains '  open-1, seed 1, by demonstration'
     run library stats adapted.db --json
-    expect_stdout_contains '"seen":[{"map":"00000000000000e1","seed":"1001","how":"adaptation"},{"map":"69ccee9c81e51b65","seed":"1","how":"demonstration"}]'
+    expect_stdout_contains '"seen":[{"map":"00000000000000e1","seed":"1001","how":"adaptation"},{"map":"69ccee9c81e51b65","name":"open-1","seed":"1","how":"demonstration"}]'
 }
 
 a_seed_that_nobody_knows_is_told() {
