@@ -183,12 +183,17 @@ static us_status check_matched(const pairing *p, const us_team *one, const us_te
     if (p->unmatched > 0 && !def->unmatched) {
         const us_fixture *game = &manifest->game[p->lone];
         return us_fail(err, US_MISMATCH, NULL, 0, 0,
-                       "%lld games of \"%.64s\" and \"%.64s\" have no partner, such as \"%.64s\" "
-                       "against \"%.64s\" on %.64s in seat %d with seed %llu: play the others, or "
-                       "leave them out with --unmatched",
-                       (long long)p->unmatched, one->name, other->name,
+                       "%lld game%s of \"%.64s\" and \"%.64s\" ha%s no partner, such as \"%.64s\" "
+                       "against \"%.64s\" on %.64s in seat %d with seed %llu: %s, or leave %s out "
+                       "with --unmatched",
+                       (long long)p->unmatched, p->unmatched == 1 ? "" : "s", one->name,
+                       other->name, p->unmatched == 1 ? "s" : "ve",
                        manifest->player[game->player].name, manifest->opponent[game->opponent].name,
-                       manifest->map[game->map].name, game->seat, (unsigned long long)game->seed);
+                       manifest->map[game->map].name, game->seat, (unsigned long long)game->seed,
+                       p->m->played < manifest->games
+                           ? "play the others with experiment run --resume"
+                           : "play the others",
+                       p->unmatched == 1 ? "it" : "them");
     }
     return p->pairs.count > 0
                ? US_OK

@@ -208,8 +208,9 @@ static void note_left_out(us_comparison *c, const us_versus *v)
 {
     const char *one = c->side[v->challenger].name, *other = c->side[v->baseline].name;
     if (v->unmatched > 0)
-        us_comparison_note(c, "%lld games of \"%s\" and \"%s\" without a partner are left out.",
-                           (long long)v->unmatched, one, other);
+        us_comparison_note(c, "%lld game%s of \"%s\" and \"%s\" without a partner %s left out.",
+                           (long long)v->unmatched, v->unmatched == 1 ? "" : "s", one, other,
+                           v->unmatched == 1 ? "is" : "are");
     if (v->lacking > 0)
         us_comparison_note(c,
                            "\"%s\" and \"%s\": %d pairings of a map and an opponent that not all "

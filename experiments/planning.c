@@ -112,6 +112,7 @@ static us_status make_all(const us_planned *p)
     US_TRY(us_folder_make(p->folder, p->err));
     US_TRY(us_planned_maps(p));
     US_TRY(check_sketch(p));
+    us_planned_note_unused(p);
     US_TRY(us_planned_libraries(p));
     US_TRY(us_planned_entrants(p));
     if (p->def->note)

@@ -40,6 +40,8 @@ us_status us_planned_maps(const us_planned *p);
 /* No more of anything, and nothing longer, than a manifest may have. */
 us_status us_planned_count(const us_planned *p);
 us_status us_planned_entrants(const us_planned *p);
+/* Says which libraries are learned for nobody. */
+void us_planned_note_unused(const us_planned *p);
 void us_planned_games(const us_planned *p);
 
 /* ---- put in place: planning_put.c */

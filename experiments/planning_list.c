@@ -303,6 +303,34 @@ us_status us_planned_entrants(const us_planned *p)
     return check_model(p);
 }
 
+static bool is_used(const us_planned *p, const us_spec_library *library)
+{
+    const us_spec *spec = p->spec;
+    bool used = false;
+    for (int i = 0; i < spec->players && !used; i++)
+        used = library_of(p, &spec->player[i], NULL) == library;
+    for (int i = 0; i < spec->opponents && !used; i++)
+        used = library_of(p, &spec->opponent[i], NULL) == library;
+    for (int i = 0; i < spec->libraries && !used; i++)
+        used = spec->library[i].of && us_text_equal(spec->library[i].of, library->name);
+    return used;
+}
+
+void us_planned_note_unused(const us_planned *p)
+{
+    us_str text;
+    us_str_init(&text);
+    for (int i = 0; i < p->spec->libraries && p->def->note; i++) {
+        if (is_used(p, &p->spec->library[i]))
+            continue;
+        us_str_reset(&text);
+        us_str_addf(&text, "no player and no opponent has the library \"%s\"",
+                    p->spec->library[i].name);
+        p->def->note(text.text);
+    }
+    us_str_clear(&text);
+}
+
 /* ---- games */
 
 /* Pairs stand together, and each seed goes through all of them: whoever stops early has compared

@@ -34,7 +34,9 @@ static int find_set(const reading *r, const char *key)
 static const us_json_node *find(const reading *r, const char *key)
 {
     int at = find_set(r, key);
-    return at >= 0 ? us_json_root(r->spec->more[at]) : us_json_find(r->root, key);
+    const us_json_node *node =
+        at >= 0 ? us_json_root(r->spec->more[at]) : us_json_find(r->root, key);
+    return node && us_json_type(node) == US_JSON_NULL ? NULL : node;
 }
 
 static us_status missing(const reading *r, const char *key)

@@ -85,10 +85,17 @@ one_player_of_two_names_is_not_compared_with_itself() {
 games_without_a_partner_are_refused() {
     _two lone.jsonl wwwwll wwww-l
     run experiment compare lone.jsonl
-    expect_refusal '1 games of "a" and "b" have no partner, such as "a" against "foe" on plain' 4
+    expect_refusal '1 game of "a" and "b" has no partner, such as "a" against "foe" on plain in seat 0 with seed 5: play the others, or leave it out with --unmatched' 4
     run experiment compare lone.jsonl --unmatched
     expect_exit 0
     expect_stdout_contains "5 pairs in 1 cell"
+    expect_stdout_contains '1 game of "b" and "a" without a partner is left out.'
+    { _head part; _entrants a:01 b:02; _games a 1a wwww; _games b 1b ww
+      printf '{"game":"1b00000000000003","player":"b","opponent":"foe","map":"plain","seat":0,"seed":"3"}\n'
+    } > part.jsonl
+    run experiment compare part.jsonl
+    expect_refusal '2 games of "a" and "b" have no partner, such as' 4
+    expect_refusal 'play the others with experiment run --resume, or leave them out with --unmatched' 4
 }
 
 experiments_that_were_played_apart_are_compared() {

@@ -220,6 +220,28 @@ the_same_player_by_two_names_plays_once() {
     grep -q '<li class="same">' k/report.html || fail "the report does not say it"
 }
 
+a_member_that_is_null_is_absent() {
+    _spec k '"model": "rush"'
+    run experiment plan k.json --sample 0 --set model=null --set games=1
+    expect_exit 0
+    ! grep -q model k/manifest.jsonl || fail "it is there"
+    cp k/manifest.jsonl want
+    run experiment plan k/spec.json -o again --sample 0
+    expect_exit 0
+    expect_same_file again/manifest.jsonl want
+    run experiment plan k.json --set players=null
+    expect_refusal 'expected a member "players"'
+}
+
+a_library_that_nobody_has_is_told() {
+    _spec k '"libraries": [{"name": "small", "learn": ["rush-open-1"]}, {"name": "mixed", "shuffle": "small"},
+        {"name": "idle", "learn": ["rush-open-1"], "relax": true}]'
+    run experiment plan k.json --sample 0 --set games=1 --set 'players=["random","library:mixed"]'
+    expect_exit 0
+    expect_stderr_contains 'no player and no opponent has the library "idle"'
+    ! grep -q 'has the library "\(small\|mixed\)"' .out/stderr || fail "they are used"
+}
+
 a_demonstration_that_is_not_there_is_told_with_the_nearest() {
     _spec k
     run experiment plan k.json --sample 0 --set 'libraries=[{"name":"l","learn":["rush-open-2"]}]'
