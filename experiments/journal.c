@@ -175,7 +175,7 @@ static us_status take_bytes(int fd, const char *path, int kind, off_t from, off_
     if (fcntl(fd, F_SETLK, &wish) == 0)
         return US_OK;
     return errno == EACCES || errno == EAGAIN
-               ? us_fail(err, US_FAILED, path, 0, 0, "another run is at work here")
+               ? us_fail(err, US_INCOMPLETE, path, 0, 0, "another run is at work here")
                : fail_system(path, US_BAD_INPUT, "cannot lock", err);
 }
 
@@ -189,7 +189,7 @@ static us_status check_free(int fd, const char *path, off_t from, off_t to, us_e
         return fail_system(path, US_BAD_INPUT, "cannot lock", err);
     return wish.l_type == F_UNLCK
                ? US_OK
-               : us_fail(err, US_FAILED, path, 0, 0,
+               : us_fail(err, US_INCOMPLETE, path, 0, 0,
                          "another run is at work here, on one of %lld parts: expected a part of "
                          "as many",
                          (long long)wish.l_start);

@@ -27,8 +27,8 @@ us_status us_journal_close(us_journal *journal, us_error *err); /* syncs; NULL i
 typedef struct us_lock us_lock;
 
 /* part: one of so many, which are worked at side by side, each by one, while nobody works at the
- * parts of another division. Of one part: all, alone. US_FAILED where somebody else keeps it. Of
- * two divisions that begin at once both may be refused. */
+ * parts of another division. Of one part: all, alone. US_INCOMPLETE where somebody else keeps it.
+ * Of two divisions that begin at once both may be refused. */
 us_status us_lock_open(const char *path, int part, int parts, us_lock **out, us_error *err);
 /* US_INCOMPLETE: somebody removed or moved the file, so that another run may begin. */
 us_status us_lock_check(const us_lock *lock, us_error *err);

@@ -25,10 +25,10 @@ typedef struct us_planning {
 } us_planning;
 
 /* Where the folder has results, its manifest stays: US_FAILED, unless the new one is the same. So
- * it is where a run is at work. A folder that is no experiment's and holds what would be put there
- * is refused: US_BAD_INPUT. Whatever fails, or ends it, leaves an older plan as it was; what
- * fails leaves nothing that it made. Of an older plan's files those that it made are taken away
- * once the new plan is in place, and nothing else. Clear *out after success. */
+ * it does where a run is at work: US_INCOMPLETE. A folder that is no experiment's and holds what
+ * would be put there is refused: US_BAD_INPUT. Whatever fails, or ends it, leaves an older plan as
+ * it was; what fails leaves nothing that it made. Of an older plan's files those that it made are
+ * taken away once the new plan is in place, and nothing else. Clear *out after success. */
 us_status us_experiment_plan(const us_planning *def, const us_spec *spec, us_manifest *out,
                              us_error *err);
 
@@ -36,7 +36,7 @@ us_status us_experiment_plan(const us_planning *def, const us_spec *spec, us_man
 void us_experiment_spec(const char *folder, us_str *out);
 
 /* Takes away the results of a folder, where there are some; its plan and what else lies there
- * stays. US_FAILED where a run is at work. */
+ * stays. US_INCOMPLETE where a run is at work. */
 us_status us_experiment_forget(const char *folder, us_error *err);
 
 /* What this program is, as manifests say it: appended. */

@@ -33,7 +33,8 @@ typedef struct us_submission {
 } us_submission;
 
 /* Shards whose games are all played are left out; where none is left nothing is submitted.
- * US_FAILED: somebody is at work on it, an earlier job waits or runs, or sbatch refuses.
+ * US_INCOMPLETE: somebody is at work on it. US_FAILED: an earlier job waits or runs, or sbatch
+ * refuses.
  * US_NO_ENGINE: there is no sbatch. Clear after success. */
 us_status us_submit(const us_submit_def *def, us_submission *out, us_error *err);
 void us_submission_clear(us_submission *submission);

@@ -398,11 +398,11 @@ one_run_is_at_work_in_a_folder() {
     _wait_lines k 3
     kill -STOP $_pid
     run experiment run k --resume
-    expect_refusal "k/lock: another run is at work here" 1
+    expect_refusal "k/lock: another run is at work here" 3
     run experiment work k --shard 0/2
-    expect_refusal "another run is at work here" 1
+    expect_refusal "another run is at work here" 3
     run experiment plan k.json
-    expect_refusal "another run is at work here" 1
+    expect_refusal "another run is at work here" 3
     expect_same_file k/manifest.jsonl before
     run experiment status k
     expect_exit 0
@@ -418,11 +418,11 @@ shards_are_played_side_by_side_each_by_one() {
     _wait_lines k 3
     kill -STOP $_pid
     run experiment work k --shard 0/2
-    expect_refusal "another run is at work here" 1
+    expect_refusal "another run is at work here" 3
     run experiment run k --resume
-    expect_refusal "another run is at work here" 1
+    expect_refusal "another run is at work here" 3
     run experiment work k --shard 1/3
-    expect_refusal "another run is at work here, on one of 2 parts: expected a part of as many" 1
+    expect_refusal "another run is at work here, on one of 2 parts: expected a part of as many" 3
     run experiment work k --shard 1/2 -j 1
     expect_exit 0
     kill -CONT $_pid

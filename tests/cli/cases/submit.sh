@@ -272,7 +272,7 @@ import fcntl, subprocess, sys
 f = open("e/lock", "a+")
 fcntl.lockf(f, fcntl.LOCK_EX)
 sys.exit(subprocess.run(sys.argv[1:]).returncode)' "$UNDERSTUDY" experiment submit e --engine slurm
-    expect_refusal "another run is at work here" 1
+    expect_refusal "another run is at work here" 3
     [ ! -s fake/calls ] || fail "it was submitted nevertheless"
 }
 
