@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/base.h"
@@ -199,8 +200,10 @@ static void a_lock_that_is_taken_away_is_made_again(void)
     scratch_put("lock", "");
     pid_t pid = fork();
     if (pid == 0)
-        for (;;)
+        for (;;) {
             unlink(scratch("lock"));
+            nanosleep(&(struct timespec){.tv_nsec = 20000}, NULL); /* so that others get it, too */
+        }
     while (access(scratch("lock"), F_OK) == 0)
         ; /* until it has begun */
     for (int i = 0; i < 5000; i++) {
