@@ -234,7 +234,7 @@ static us_status plan(us_planned *p)
         us_planned_drop(p);
     }
     /* While it is held, so that nobody else begins meanwhile; where somebody else holds it, not. */
-    if (status != US_OK && (lock || status != US_FAILED))
+    if (status != US_OK && (lock || status != US_INCOMPLETE))
         leave_as_before(p->def->folder, there);
     us_lock_close(lock);
     us_str_clear(&lock_path);
