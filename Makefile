@@ -72,6 +72,7 @@ programs  = $(patsubst %.c,$(OUT)/%,$(if $(1),$(shell grep -lE '$(has_main)' $(1
 object    = $(patsubst %.c,$(OUT)/%.o,$(1))
 
 LIB_SRC   := $(foreach r,$(LAYERS),$(call room,$(r),c))
+LIB_GEN   := $(OUT)/gen/games_sql.o
 CLI_SRC   := $(call room,cli,c)
 TEST_SRC  := $(wildcard tests/*.c)
 SUITES    := $(patsubst tests/unit/test_%.c,%,$(sort $(wildcard tests/unit/test_*.c)))
@@ -110,7 +111,7 @@ bin/understudy: $(PROGRAM)
 $(PROGRAM): $(call object,$(CLI_SRC)) $(LIBRARY)
 	$(call say,LINK)
 	$(Q)$(CC) $(LD_FLAGS) -o $@ $^ $(LD_LIBS)
-$(LIBRARY): $(call object,$(LIB_SRC)) $(OUT)/objects
+$(LIBRARY): $(call object,$(LIB_SRC)) $(LIB_GEN) $(OUT)/objects
 	$(call say,AR)
 	$(Q)rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 
@@ -178,6 +179,9 @@ $(OUT)/gen/version.h: FORCE
 	$(call keep,sh tools/version.sh $(VERSION) $(DATE) $(BUILD) $@)
 $(OUT)/objects: FORCE
 	$(call keep,printf '%s\n' $(LIB_SRC) $(TEST_SRC) $(UNIT_HELP))
+$(OUT)/gen/games_sql.c: adapt/games.sql tools/embed.sh
+	@mkdir -p $(@D)
+	$(Q)sh tools/embed.sh us_games_sql adapt/games_inside.h $< > $@
 $(OUT)/gen/suites.c: FORCE
 	$(call keep,sh tools/suites.sh $(SUITES))
 
@@ -302,7 +306,7 @@ clean: ## remove build/ and bin/
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' Makefile
 
--include $(patsubst %.c,$(OUT)/%.d,$(SOURCES)) $(OUT)/gen/suites.d
+-include $(patsubst %.c,$(OUT)/%.d,$(SOURCES)) $(OUT)/gen/suites.d $(LIB_GEN:.o=.d)
 
 .PHONY: all demo demos golden test unit bench plays proof asan tsan coverage fuzz lint format install uninstall deps clean \
         help run-test run-bench run-plays run-proof run-fuzz run-lint lint-rooms lint-symbols lint-sizes \

@@ -453,6 +453,11 @@ static us_status settle_version(us_store *store, const us_store_def *def, us_err
 
 static us_status open_store(us_store *store, const us_store_def *def, us_error *err)
 {
+    if (!def->path && !def->bytes) {
+        us_assert(def->called && def->write);
+        US_TRY(connect(store, NULL, SQLITE_OPEN_READWRITE, err));
+        return migrate(store, def, false, err);
+    }
     if (def->fresh) {
         US_TRY(connect_writer(store, def, err));
         return migrate(store, def, false, err);

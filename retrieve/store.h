@@ -1,4 +1,4 @@
-/* Private to retrieve/: SQLite, with errors that name the file and say what to do.
+/* Private to retrieve/ and adapt/: SQLite, with errors that name the file and say what to do.
  *
  * A store is a SQLite file with our application_id, a schema made by migrations, and nothing in it
  * that could run: views and triggers are off, and a schema that the migrations would not have made
@@ -14,7 +14,7 @@
 enum { US_STORE_WAIT = 2000 }; /* milliseconds that another's lock is waited for */
 
 typedef struct us_store_def {
-    const char *path;
+    const char *path;   /* NULL, without bytes: a new one in memory, to be written */
     const char *called; /* as errors name it; NULL: path */
     const void *bytes;  /* in place of path: the bytes of a file, copied; NULL: none */
     size_t length;

@@ -1,0 +1,157 @@
+#include "adapt/games.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "adapt/games_inside.h"
+#include "base/file.h"
+
+/* ---- making */
+
+/* A link to nowhere is something, too. */
+static us_status check_place(const char *path, us_error *err)
+{
+    struct stat info;
+    if (!path[0])
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "the name of a new database is empty");
+    if (lstat(path, &info) == 0)
+        return us_fail(err, US_BAD_INPUT, path, 0, 0,
+                       "expected the name of a new file, found something there already");
+    return US_OK;
+}
+
+/* Nobody else sees the file before it is whole, so that its journal may lie in memory. It is there
+ * for the sake of games that fail midway. */
+static us_status open_store(us_games *games, us_error *err)
+{
+    const char *const migration[] = {us_games_sql};
+    us_store_def def = {.path = games->temporary,
+                        .called = games->path ? games->path : "games in memory",
+                        .write = true,
+                        .fresh = games->temporary != NULL,
+                        .mark = US_GAMES_MARK,
+                        .what = "database of games",
+                        .migration = migration,
+                        .version = US_COUNT(migration)};
+    US_TRY(us_store_open(&def, &games->store, err));
+    return us_store_exec(&games->store,
+                         "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = FULL; "
+                         "PRAGMA cache_spill = ON; BEGIN",
+                         err);
+}
+
+us_status us_games_new(const char *path, const us_domain *domain, us_games **out, us_error *err)
+{
+    us_games *games = US_NEW(us_games);
+    games->domain = domain;
+    us_status status = path ? check_place(path, err) : US_OK;
+    if (status == US_OK && path) {
+        us_str beside;
+        us_str_init(&beside);
+        us_file_beside(path, &beside);
+        games->path = us_strdup(path);
+        games->temporary = us_str_detach(&beside);
+    }
+    if (status == US_OK)
+        status = open_store(games, err);
+    if (status == US_OK)
+        status = us_games_put_domain(games, err);
+    if (status == US_OK)
+        *out = games;
+    else
+        us_games_close(games);
+    return status;
+}
+
+/* ---- conditions */
+
+static us_status put_condition(us_games *games, int number, const char *name, const char *text,
+                               us_error *err)
+{
+    us_put row = us_put_row(games, US_TABLE_CONDITIONS, err);
+    us_put_int(&row, number);
+    us_put_text(&row, name);
+    us_put_text(&row, text);
+    return us_put_end(&row);
+}
+
+us_status us_games_condition(us_games *games, const char *name, const us_source *text,
+                             us_error *err)
+{
+    us_expr *expr = NULL;
+    us_str printed;
+    us_assert(games->count == 0 && !games->committed);
+    for (int i = 0; i < games->conditions; i++)
+        if (us_text_equal(games->asked[i].name, name))
+            return us_source_fail(text, 0, err, "there is a condition \"%.64s\" already", name);
+    US_TRY(us_expr_compile(games->domain, NULL, US_VALUE_BOOL, text, &expr, err));
+    us_str_init(&printed);
+    us_expr_print(expr, &printed);
+    us_status status = put_condition(games, games->conditions + 1, name, printed.text, err);
+    us_str_clear(&printed);
+    if (status != US_OK) {
+        us_expr_free(expr);
+        return status;
+    }
+    games->asked = us_grow(games->asked, games->conditions, &games->conditions_capacity,
+                           sizeof(*games->asked));
+    games->asked[games->conditions++] = (us_games_asked){expr, us_strdup(name)};
+    return US_OK;
+}
+
+/* ---- the end */
+
+static void drop_statements(us_games *games)
+{
+    for (int i = 0; i < US_TABLES; i++) {
+        sqlite3_finalize(games->insert[i]);
+        games->insert[i] = NULL;
+    }
+}
+
+us_status us_games_commit(us_games *games, us_error *err)
+{
+    us_assert(!games->committed);
+    drop_statements(games);
+    US_TRY(us_store_exec(&games->store, "COMMIT", err));
+    if (games->temporary) {
+        US_TRY(us_file_settle(games->temporary, games->path, err));
+        us_free(games->temporary);
+        games->temporary = NULL;
+    }
+    games->committed = true;
+    return US_OK;
+}
+
+void us_games_close(us_games *games)
+{
+    if (!games)
+        return;
+    drop_statements(games);
+    us_store_close(&games->store);
+    if (games->temporary)
+        unlink(games->temporary);
+    for (int i = 0; i < games->conditions; i++) {
+        us_expr_free(games->asked[i].expr);
+        us_free(games->asked[i].name);
+    }
+    us_free(games->asked);
+    us_free(games->temporary);
+    us_free(games->path);
+    us_free(games);
+}
+
+void us_games_ask(us_games *games, bool (*stop)(void))
+{
+    games->stop = stop;
+}
+
+struct sqlite3 *us_games_db(const us_games *games)
+{
+    return games->store.db;
+}
+
+const us_domain *us_games_domain(const us_games *games)
+{
+    return games->domain;
+}
