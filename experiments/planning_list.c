@@ -190,9 +190,9 @@ static us_status add_made(const us_planned *p, const us_spec_agent *from, bool p
     us_entrant *entrant;
     us_str_init(&agent);
     us_str_init(&name);
-    us_str_add(&agent, "library:");
-    us_planned_library(library, size, draw, &agent);
-    us_str_add(&agent, rest);
+    us_planned_library(library, size, draw, &name);
+    us_agent_library(name.text, rest, &agent);
+    us_str_reset(&name);
     us_str_add(&name, from->name);
     us_planned_suffix(library, size, draw, &name);
     us_status status = add_entrant(p, from, player, name.text, &entrant);

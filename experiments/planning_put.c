@@ -283,7 +283,7 @@ static void rename_agents(const placing *at, us_entrant *list, int count)
         if (us_text_starts(list[i].agent, "library:") && us_agent_file(list[i].agent, &file, &rest))
             found = find_named(at, file.text);
         if (found) {
-            us_str_addf(&agent, "library:%s%s", found->put, rest.text);
+            us_agent_library(found->put, rest.text, &agent);
             list[i].agent = us_planned_keep(at->p, agent.text);
         }
         us_str_clear(&rest);

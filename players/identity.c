@@ -29,6 +29,11 @@ bool us_agent_file(const char *agent, us_str *file, us_str *rest)
     return true;
 }
 
+void us_agent_library(const char *path, const char *settings, us_str *out)
+{
+    us_str_addf(out, "%s:%s%s", us_library_kind.prefix, path, settings);
+}
+
 static us_status read_library(const char *path, const us_domain *domain, us_brl **out,
                               us_error *err)
 {

@@ -9,6 +9,9 @@
  * NULL: the settings behind it are appended, "?..." or nothing. */
 bool us_agent_file(const char *agent, us_str *file, us_str *rest);
 
+/* The agent that plays with the library at that path, appended. settings: "?...", or "". */
+void us_agent_library(const char *path, const char *settings, us_str *out);
+
 /* A hash of what the agent is, wherever its file lies: of a library's content, not its bytes nor
  * which games led to it, with the settings; of a tree's file; of the name or command of any other,
  * since nobody sees what a command runs. */
