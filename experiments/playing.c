@@ -20,6 +20,11 @@ typedef struct playing {
     int64_t told;
 } playing;
 
+void us_playing_trace(const char *traces, int64_t at, us_str *out)
+{
+    us_str_addf(out, "%s/%07lld.jsonl", traces, (long long)at);
+}
+
 /* ---- in a worker */
 
 static void play(void *context, int64_t task, us_str *out)
@@ -27,13 +32,19 @@ static void play(void *context, int64_t task, us_str *out)
     playing *p = context;
     us_row row;
     us_error fault = {0};
-    if (us_work_play(p->work, p->def->game[task], us_pool_abandoned, NULL, &row, &fault) == US_OK) {
+    us_str trace;
+    us_str_init(&trace);
+    if (p->def->traces)
+        us_playing_trace(p->def->traces, task, &trace);
+    if (us_work_play(p->work, p->def->game[task], us_pool_abandoned,
+                     p->def->traces ? trace.text : NULL, &row, &fault) == US_OK) {
         us_str_add_char(out, ANSWER_ROW);
         us_row_write(&row, out);
-        return;
+    } else {
+        us_str_add_char(out, ANSWER_ERROR);
+        us_str_add_bytes(out, (const char *)&fault, sizeof(fault));
     }
-    us_str_add_char(out, ANSWER_ERROR);
-    us_str_add_bytes(out, (const char *)&fault, sizeof(fault));
+    us_str_clear(&trace);
 }
 
 static void start(void *context, int64_t task, us_str *out)

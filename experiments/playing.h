@@ -17,6 +17,8 @@ typedef struct us_playing_def {
     const char *folder;
     const int64_t *game; /* of the manifest, in the order in which they are given out */
     int64_t games;
+    const char *traces;      /* the folder in which game[at] is recorded, see us_playing_trace; or
+                                NULL */
     int workers;             /* at most; no more than there are games */
     int64_t timeout_ms;      /* for a game; 0: none */
     us_playing_state *state; /* counts on, but for wanted and before */
@@ -41,5 +43,9 @@ us_status us_playing_start(const us_playing_def *def, us_error *err);
 /* A program that fails to start has crashed. Whatever else keeps a game from being played ends all:
  * US_MISMATCH where a library, tree or map is not the planned one. US_OK too after a stop. */
 us_status us_playing_run(const us_playing_def *def, us_error *err);
+
+/* Where game[at] is recorded: its path, appended. One that crashed or took too long may have left a
+ * part of its trace, or none. */
+void us_playing_trace(const char *traces, int64_t at, us_str *out);
 
 #endif
