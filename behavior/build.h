@@ -55,12 +55,15 @@ void us_build_literal(us_builder *builder); /* see us_template.literal; of a beh
  * no first case: the next takes its place, but not a suffix case. */
 void us_build_seen(us_builder *builder, us_cycle cycle, const char *map);
 void us_build_case(us_builder *builder, us_cycle cycle, const char *map);
-/* The label of a child of the root; of a further case only. In any order, each counts once. */
+/* The label of a step (us_template_body); of a further case only. In any order, each counts once.
+ */
 void us_build_done(us_builder *builder, const char *label);
 /* Numbers or texts under a key. */
 void us_build_entry(us_builder *builder, const char *key, const int64_t *number, int count);
 void us_build_entry_text(us_builder *builder, const char *key, const char *const *text, int count);
 void us_build_entry_copy(us_builder *builder, const us_entry *from);
+/* Of cases that are copied from now on only these entries come along; NULL: all. */
+void us_build_keep(us_builder *builder, bool (*keep)(const us_entry *entry));
 /* A further case that is the same, of any template. */
 void us_build_copy_case(us_builder *builder, const us_case *from);
 

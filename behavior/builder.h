@@ -35,7 +35,7 @@ typedef struct us_pending_entry {
 typedef struct us_pending_done {
     const char *label;
     int of;   /* case */
-    int step; /* which child of the root; INT_MAX: none */
+    int step; /* which step; INT_MAX: none */
     int index;
     int line, column;
 } us_pending_done;
@@ -66,7 +66,8 @@ struct us_builder {
     US_LIST(us_pending_case) cases; /* the first is always there */
     US_LIST(us_pending_entry) entry;
     US_LIST(us_pending_done) done;
-    int at_case; /* entries go to */
+    bool (*keep)(const us_entry *entry); /* see us_build_keep */
+    int at_case;                         /* entries go to */
     US_LIST(us_pending_before) pending;
     US_LIST(us_before) before;
 };

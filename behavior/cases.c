@@ -82,10 +82,16 @@ void us_build_entry_copy(us_builder *builder, const us_entry *from)
     US_LIST_ADD(builder->entry, ((us_pending_entry){entry, builder->at_case}));
 }
 
+void us_build_keep(us_builder *builder, bool (*keep)(const us_entry *entry))
+{
+    builder->keep = keep;
+}
+
 static void copy_entries(us_builder *builder, const us_case *from)
 {
     for (int i = 0; i < from->entry_count; i++)
-        us_build_entry_copy(builder, &from->entry[i]);
+        if (!builder->keep || builder->keep(&from->entry[i]))
+            us_build_entry_copy(builder, &from->entry[i]);
 }
 
 void us_build_copy_case(us_builder *builder, const us_case *from)
@@ -122,7 +128,7 @@ void us_cases_clear(us_builder *builder)
 
 typedef struct step {
     const char *label;
-    int index; /* among the root's children */
+    int index; /* among the steps */
 } step;
 
 typedef struct steps {
@@ -141,7 +147,9 @@ static steps list_steps(const us_template *template)
 {
     steps list = {US_NEW_ARRAY(step, template->node_count), 0};
     int index = 0;
-    for (int i = 1; i < template->node_count; i = template->node[i].end, index++)
+    int body = us_template_body(template),
+        end = template->node_count ? template->node[body].end : 0;
+    for (int i = body + 1; i < end; i = template->node[i].end, index++)
         if (template->node[i].label[0])
             list.item[list.count++] = (step){template->node[i].label, index};
     us_sort(list.item, (size_t)list.count, sizeof *list.item, by_label);
@@ -172,7 +180,7 @@ static void refuse_done(us_builder *builder, const us_pending_done *done, const 
 {
     char fix[US_FIX_SIZE];
     us_faults_add(builder->faults, US_FAULT_NAME, done->line, done->column,
-                  "no child of the root is labeled \"%.63s\"|%s", done->label,
+                  "no step is labeled \"%.63s\"|%s", done->label,
                   us_fix_name(done->label, label_at, list, "write the label before the step", fix));
 }
 

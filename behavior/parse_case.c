@@ -270,7 +270,7 @@ static bool parse_done(us_parser *p)
         us_scan_next(&p->scan);
         char label[US_NAME_MAX + 1];
         us_parse_place(p);
-        if (!us_parse_name(p, "the label of a child of the root", label))
+        if (!us_parse_name(p, "the label of a step", label))
             return false;
         us_build_done(p->builder, label);
     } while (us_scan_is(&p->scan, ','));

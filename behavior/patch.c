@@ -22,6 +22,25 @@ static int parent_of(const us_template *template, int node)
     return template->node[node].parent;
 }
 
+/* Piece goes into the node, to what stands there. */
+static bool goes_inside(const patching *p)
+{
+    const us_node *node = &p->template->node[p->patch->node];
+    bool meant = p->patch->kind == US_PATCH_OPENING || p->patch->kind == US_PATCH_AMONG;
+    bool among = p->patch->kind == US_PATCH_AMONG;
+    if (node->kind == US_NODE_SEQUENCE) /* an order remembers */
+        return meant && (!among || node->memory == us_node_default(US_NODE_SEQUENCE).memory);
+    return meant && (node->kind == US_NODE_ORDER ||
+                     (among && node->kind == US_NODE_PARALLEL && node->count == 0));
+}
+
+/* Its steps go on in turn, and piece at once with them. */
+static bool becomes_order(const patching *p, int node)
+{
+    return node == p->patch->node && p->patch->kind == US_PATCH_AMONG &&
+           p->template->node[node].kind == US_NODE_SEQUENCE;
+}
+
 /* A label that neither template has. */
 static void make_label(const patching *p, int from, char out[16])
 {
@@ -43,11 +62,21 @@ static void copy_labeled(us_builder *builder, const us_template *from, int node,
 
 static void emit(patching *p, int node);
 
+static bool is_child(const us_template *template, int parent, int node)
+{
+    return node >= 0 && parent_of(template, node) == parent;
+}
+
 static void emit_children(patching *p, int node)
 {
     const us_template *template = p->template;
+    bool first = p->patch->kind == US_PATCH_FIRST && is_child(template, node, p->patch->node) &&
+                 template->node[node].kind == US_NODE_SEQUENCE;
+    if (first)
+        emit(p, p->patch->node);
     for (int i = node + 1; i < template->node[node].end; i = template->node[i].end)
-        emit(p, i);
+        if (!first || i != p->patch->node)
+            emit(p, i);
 }
 
 static const char *label_of(const patching *p, int node)
@@ -56,35 +85,91 @@ static const char *label_of(const patching *p, int node)
     return !label[0] && node == p->patch->node ? p->label : label;
 }
 
+/* A step of a sequence that becomes an order needs one: no two get the same. */
+static void emit_labeled(patching *p, int node)
+{
+    char label[16];
+    us_node row = p->template->node[node];
+    for (int i = 2 * node + 1; !row.label[0]; i += 2 * US_TREE_NODES_MAX) {
+        snprintf(label, sizeof label, "n%d", i);
+        if (us_template_find(p->template, label) < 0 && !us_text_equal(label, p->piece_label))
+            row.label = label;
+    }
+    us_build_copy_as(p->builder, p->template, node, &row);
+}
+
 /* The precedences of an order, with the patch's own. */
 static void emit_before(patching *p, int order)
 {
     const us_template *template = p->template;
     us_patch_kind kind = p->patch->kind;
     int target = p->patch->node;
-    bool here = parent_of(template, target) == order && kind != US_PATCH_DAEMON;
+    bool here = is_child(template, order, target) && kind != US_PATCH_DAEMON && !goes_inside(p);
     const char *own = here ? label_of(p, target) : "", *piece = p->piece_label;
     for (int i = 0; i < template->before_count; i++) {
         int first = template->before[i].first, then = template->before[i].then;
         if (parent_of(template, first) != order)
             continue;
-        if (!here || kind != US_PATCH_REMOVE || (first != target && then != target))
+        bool goes = (kind == US_PATCH_REMOVE && first == target) ||
+                    ((kind == US_PATCH_REMOVE || kind == US_PATCH_FIRST) && then == target);
+        if (!here || !goes)
             us_build_before(p->builder, label_of(p, first), label_of(p, then));
-        bool beside = here && kind == US_PATCH_BESIDE;
-        if ((beside || (here && kind == US_PATCH_BEFORE)) && then == target)
+        bool beside = here && (kind == US_PATCH_BESIDE || kind == US_PATCH_AMONG);
+        bool before = here && (kind == US_PATCH_BEFORE || kind == US_PATCH_OPENING);
+        if ((beside || before) && then == target)
             us_build_before(p->builder, label_of(p, first), piece);
         if ((beside || (here && kind == US_PATCH_AFTER)) && first == target)
             us_build_before(p->builder, piece, label_of(p, then));
-        for (int k = 0;
-             here && kind == US_PATCH_REMOVE && then == target && k < template->before_count; k++)
+        for (int k = 0; here && goes && then == target && k < template->before_count; k++)
             if (template->before[k].first == target)
                 us_build_before(p->builder, label_of(p, first),
                                 label_of(p, template->before[k].then));
     }
-    if (here && kind == US_PATCH_BEFORE)
+    if (here && (kind == US_PATCH_BEFORE || kind == US_PATCH_OPENING))
         us_build_before(p->builder, piece, own);
     if (here && kind == US_PATCH_AFTER)
         us_build_before(p->builder, own, piece);
+}
+
+static void emit_piece(patching *p);
+
+static bool waits(const us_template *template, int node)
+{
+    for (int i = 0; i < template->before_count; i++)
+        if (template->before[i].then == node)
+            return true;
+    return false;
+}
+
+/* The node with piece in it. */
+static void emit_inside(patching *p, int node)
+{
+    const us_template *template = p->template;
+    us_node row = template->node[node];
+    bool order = becomes_order(p, node), opening = p->patch->kind == US_PATCH_OPENING;
+    int steps = 0;
+    const char *label = is_order(template, row.parent) ? label_of(p, node) : row.label;
+    if (order)
+        row = us_node_default(US_NODE_ORDER);
+    row.label = label;
+    us_build_copy_open(p->builder, template, node, &row);
+    if (opening)
+        emit_piece(p);
+    for (int i = node + 1; i < template->node[node].end; i = template->node[i].end) {
+        if (order)
+            emit_labeled(p, i);
+        else
+            emit(p, i);
+        if (opening && row.kind == US_NODE_ORDER && !waits(template, i))
+            us_build_before(p->builder, p->piece_label, template->node[i].label);
+        if (order && steps++ > 0)
+            us_build_before_child(p->builder, steps - 2, steps - 1);
+    }
+    if (!opening)
+        emit_piece(p);
+    if (row.kind == US_NODE_ORDER && !order)
+        emit_before(p, node);
+    us_build_close(p->builder);
 }
 
 static void emit_node(patching *p, int node)
@@ -100,14 +185,16 @@ static void emit_node(patching *p, int node)
 
 static void emit_piece(patching *p)
 {
-    bool order = is_order(p->template, parent_of(p->template, p->patch->node));
+    int into = p->patch->node;
+    bool order = goes_inside(p) ? is_order(p->template, into) || becomes_order(p, into)
+                                : is_order(p->template, parent_of(p->template, into));
     const us_template *piece = p->patch->piece;
     if (order && p->patch->kind == US_PATCH_REPLACE)
-        copy_labeled(p->builder, piece, 0, label_of(p, p->patch->node));
+        copy_labeled(p->builder, piece, p->patch->from, label_of(p, into));
     else if (order)
-        copy_labeled(p->builder, piece, 0, p->piece_label);
+        copy_labeled(p->builder, piece, p->patch->from, p->piece_label);
     else
-        us_build_copy(p->builder, piece, 0);
+        us_build_copy(p->builder, piece, p->patch->from);
 }
 
 static void open_new(patching *p, const us_node *node, const char *label)
@@ -122,7 +209,9 @@ static void open_new(patching *p, const us_node *node, const char *label)
 /* The node and the piece, in a parent that runs them as they should, or in a new one. */
 static void emit_pair(patching *p, int node)
 {
-    bool beside = p->patch->kind == US_PATCH_BESIDE, before = p->patch->kind == US_PATCH_BEFORE;
+    us_patch_kind kind = p->patch->kind;
+    bool beside = kind == US_PATCH_BESIDE || kind == US_PATCH_AMONG;
+    bool before = kind == US_PATCH_BEFORE || kind == US_PATCH_OPENING;
     int parent = parent_of(p->template, node);
     us_node_kind wanted = beside ? US_NODE_PARALLEL : US_NODE_SEQUENCE;
     bool fits = parent >= 0 && p->template->node[parent].kind == wanted &&
@@ -143,8 +232,10 @@ static void emit_pair(patching *p, int node)
 static void emit(patching *p, int node)
 {
     us_patch_kind kind = p->patch->kind;
-    if (node != p->patch->node || kind == US_PATCH_DAEMON) {
+    if (node != p->patch->node || kind == US_PATCH_DAEMON || kind == US_PATCH_FIRST) {
         emit_node(p, node);
+    } else if (goes_inside(p)) {
+        emit_inside(p, node);
     } else if (kind == US_PATCH_REPLACE) {
         emit_piece(p);
     } else if (kind == US_PATCH_WRAP) {
@@ -171,7 +262,7 @@ static void emit_daemon(patching *p)
         us_build_open(p->builder, &monitor);
         emit(p, 0);
     }
-    us_build_copy(p->builder, p->patch->piece, 0);
+    us_build_copy(p->builder, p->patch->piece, p->patch->from);
     us_build_close(p->builder);
 }
 
@@ -194,13 +285,23 @@ static us_status add_slots(patching *p, us_error *err)
     return US_OK;
 }
 
+static bool stands_in_turn(const us_template *template, int node)
+{
+    int parent = parent_of(template, node);
+    return parent >= 0 && (template->node[parent].kind == US_NODE_SEQUENCE ||
+                           template->node[parent].kind == US_NODE_ORDER);
+}
+
 us_status us_template_patch(const us_template *template, const us_patch *patch, us_template **out,
                             us_error *err)
 {
     us_assert(patch->node >= 0 && patch->node < template->node_count);
-    us_assert(
-        patch->kind == US_PATCH_WRAP || patch->kind == US_PATCH_REMOVE ||
-        (patch->piece && patch->piece->node_count > 0 && patch->piece->domain == template->domain));
+    bool alone = patch->kind == US_PATCH_WRAP || patch->kind == US_PATCH_REMOVE ||
+                 patch->kind == US_PATCH_FIRST;
+    us_assert(alone || (patch->piece && patch->from < patch->piece->node_count &&
+                        patch->piece->domain == template->domain));
+    if (patch->kind == US_PATCH_FIRST && !stands_in_turn(template, patch->node))
+        return us_fail(err, US_FAILED, NULL, 0, 0, "it stands in no sequence or order");
     us_faults faults = {0};
     patching p = {
         template, patch,

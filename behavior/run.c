@@ -152,7 +152,8 @@ static const us_hole *hole_at(const us_run *run, us_spot spot)
 static void mark_done(us_frame *f, const us_fill *fill)
 {
     const us_template *t = f->program->template;
-    for (int i = 1; i < t->node[0].end; i = t->node[i].end)
+    int body = us_template_body(t);
+    for (int i = body + 1; i < t->node[body].end; i = t->node[i].end)
         for (int k = 0; k < fill->done_count; k++)
             if (strcmp(t->node[i].label, fill->done[k]) == 0)
                 f->node[i].flags |= US_DONE;

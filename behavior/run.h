@@ -77,7 +77,7 @@ void us_run_halt(us_run *run, const us_view *view); /* all, the innermost first 
 /* ---- for hosts. Between ticks us_run_view is NULL, and nothing is watched anew. */
 
 /* What fills a hole that runs, in place of what filled it, but not from within that. done: labels
- * of the root's children that count as succeeded. */
+ * of steps (us_template_body) that count as succeeded. */
 typedef struct us_fill {
     const us_program *program;
     const us_value *value; /* by slot of the template; NULL: none is bound */

@@ -306,6 +306,14 @@ const us_entry *us_case_find(const us_case *from, const char *key)
     return NULL;
 }
 
+int us_template_body(const us_template *template)
+{
+    int body = 0;
+    while (body + 1 < template->node_count && template->node[body].kind == US_NODE_MONITOR)
+        body++;
+    return body;
+}
+
 bool us_template_precedes(const us_template *template, int first, int then)
 {
     /* A walk back from `then` over the children of one order: each is entered once. */

@@ -181,7 +181,7 @@ static inline int64_t us_entry_number(const us_entry *entry, int i)
 typedef struct us_case {
     us_cycle cycle;          /* -1: not known */
     const char *map;         /* or "" */
-    const char *const *done; /* labels of the root's children, in their order */
+    const char *const *done; /* labels of steps (us_template_body), in their order */
     int done_count;
     const us_entry *entry;
     int entry_count;
@@ -239,6 +239,8 @@ void us_template_free(us_template *template); /* NULL is fine */
 bool us_template_equal(const us_template *a, const us_template *b);
 bool us_template_calls(const us_template *template);                  /* some tree */
 int us_template_find(const us_template *template, const char *label); /* the first node, or -1 */
+/* The node whose children are the steps: the root or, as far as that is a monitor, what it runs. */
+int us_template_body(const us_template *template);
 /* first stands before then in their order, by whatever way. */
 bool us_template_precedes(const us_template *template, int first, int then);
 /* What `pursue` of a template or a node means for a goal of the domain. */

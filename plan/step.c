@@ -22,6 +22,7 @@ static bool is_passed(const us_plan *plan, const us_part *part)
     for (int i = template->node[part->spot.node].parent; i >= 0; i = template->node[i].parent) {
         const us_node *node = &template->node[i];
         bool plain = node->kind == US_NODE_SEQUENCE || node->kind == US_NODE_ORDER ||
+                     node->kind == US_NODE_MONITOR ||
                      (node->kind == US_NODE_PARALLEL && node->count == 0);
         if (!plain)
             return false;

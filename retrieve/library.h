@@ -34,6 +34,9 @@ us_status us_library_about(const char *path, us_str *out, us_error *err);
 const us_domain *us_library_domain(const us_library *library);
 const char *us_library_path(const us_library *library);
 
+/* It tells where a case was met, or how its behavior fared, and nothing of what was seen then. */
+bool us_entry_is_past(const us_entry *entry);
+
 /* ---- writing */
 
 /* What follows is written by commit, or not at all: after an error close the library. begin adds

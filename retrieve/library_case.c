@@ -44,6 +44,12 @@ static key_kind kind_of(const char *key)
     return is_among(key, count_keys, US_COUNT(count_keys)) ? KEY_COUNT : KEY_OTHER;
 }
 
+bool us_entry_is_past(const us_entry *entry)
+{
+    key_kind kind = kind_of(entry->key);
+    return kind == KEY_ORIGIN || kind == KEY_COUNT;
+}
+
 static size_t digits_in(const char *text)
 {
     size_t count = 0;

@@ -46,9 +46,10 @@ bool us_done_has(const char *done, const char *label)
 us_deeds us_deeds_of(const us_template *behavior, const char *done)
 {
     us_deeds deeds = {.deed = US_NEW_ARRAY(uint64_t, behavior->node_count)};
+    int body = us_template_body(behavior);
     for (int i = 0; i < behavior->node_count;) {
         const us_node *node = &behavior->node[i];
-        if (node->parent == 0 && us_done_has(done, node->label)) {
+        if (node->parent == body && us_done_has(done, node->label)) {
             i = node->end;
             continue;
         }

@@ -8,7 +8,8 @@ typedef struct maker {
     us_rng rng;
     us_builder *builder;
     int depth, nodes, labels;
-    int step[16], steps; /* labels of the root's children: s3 */
+    int step[16], steps; /* labels of the steps: s3 */
+    bool monitor;        /* the root is one: its children are no steps */
 } maker;
 
 static int draw(maker *m, int bound)
@@ -97,10 +98,10 @@ static us_node settings(maker *m, us_node_kind kind)
     return made;
 }
 
-/* The label that was made last is about to be given to a child of the root. */
+/* The label that was made last is about to be given to a step. */
 static void note_step(maker *m)
 {
-    if (m->depth == 1 && m->steps < US_COUNT(m->step))
+    if (m->depth == 1 && !m->monitor && m->steps < US_COUNT(m->step))
         m->step[m->steps++] = m->labels - 1;
 }
 
@@ -133,6 +134,8 @@ static void node(maker *m)
         kind = (us_node_kind)draw(m, US_NODE_INVERT);
     us_node made = settings(m, kind);
     char label[16];
+    if (m->depth == 0)
+        m->monitor = kind == US_NODE_MONITOR;
     if (draw(m, 6) == 0) {
         snprintf(label, sizeof label, "s%d", m->labels++);
         made.label = label;

@@ -237,12 +237,21 @@ static void a_patch_drops_suffix_cases_whose_steps_are_gone(void)
         const char *label, *left;
     } rows[] = {
         {US_PATCH_REMOVE, "b", "    case at 6 done c\n    case at 7\n}\n"},
+        {US_PATCH_DAEMON, "b", /* the steps are still the same */
+         "    case at 5 done a, b\n    case at 6 done c\n    case at 7\n    case done b\n}\n"},
+        {US_PATCH_AMONG, "",
+         "    case at 5 done a, b\n    case at 6 done c\n    case at 7\n    case done b\n}\n"},
         {US_PATCH_WRAP, "b",
          "    case at 5 done a, b\n    case at 6 done c\n    case at 7\n    case done b\n}\n"},
     };
+    us_brl *piece =
+        brl_read("brl 1\ntree P {\n do monitor { act stop() on gone -> act stand() }\n}\n", NULL);
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_patch patch = {rows[i].kind, us_template_find(brl->item[0], rows[i].label), NULL,
-                          us_node_default(US_NODE_RETRY)};
+        us_patch patch = {.kind = rows[i].kind,
+                          .piece = piece->item[0],
+                          .from = rows[i].kind == US_PATCH_DAEMON ? 2 : 1,
+                          .node = us_template_find(brl->item[0], rows[i].label),
+                          .wrap = us_node_default(US_NODE_RETRY)};
         us_template *made = NULL;
         us_error err = {0};
         us_status status = us_template_patch(brl->item[0], &patch, &made, &err);
@@ -255,6 +264,7 @@ static void a_patch_drops_suffix_cases_whose_steps_are_gone(void)
         us_free(text);
         us_template_free(made);
     }
+    us_brl_free(piece);
     us_brl_free(brl);
 }
 

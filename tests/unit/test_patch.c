@@ -65,7 +65,45 @@ static const row rows[] = {
     {"monitor { a: act stop() on created -> act stop() }", US_PATCH_DAEMON, "a",
      "on gone -> act stand()",
      "monitor { a: act stop() on created -> act stop() on gone -> act stand() }"},
+    {"monitor { a: order { b: act stop() c: act stop() d: act stop() b before c } on created -> "
+     "act "
+     "stop() }",
+     US_PATCH_AMONG, "a", "act stand()",
+     "monitor { a: order { b: act stop() c: act stop() d: act stop() n2: act stand() b before c } "
+     "on created -> act stop() }"},
+    {"order { b: act stop() c: act stop() d: act stop() b before c }", US_PATCH_AMONG, "",
+     "act stand()",
+     "order { b: act stop() c: act stop() d: act stop() n2: act stand() b before c }"},
+    {"sequence { b: act stop() act explore() n1: act stop() }", US_PATCH_AMONG, "", "act stand()",
+     "order { b: act stop() n5: act explore() n1: act stop() n2: act stand() b before n5 n5 before "
+     "n1 }"},
+    {"parallel { act stop() act explore() }", US_PATCH_AMONG, "", "act stand()",
+     "parallel { act stop() act explore() act stand() }"},
+    {"parallel succeed 1 { act stop() act explore() }", US_PATCH_AMONG, "", "act stand()",
+     "parallel { parallel succeed 1 { act stop() act explore() } act stand() }"},
+    {"sequence memory none { act stop() act explore() }", US_PATCH_AMONG, "", "act stand()",
+     "parallel { sequence memory none { act stop() act explore() } act stand() }"},
+    {"act stop()", US_PATCH_AMONG, "", "act stand()", "parallel { act stop() act stand() }"},
+    {"order { b: act stop() c: act stop() d: act stop() b before c }", US_PATCH_OPENING, "",
+     "act stand()",
+     "order { n2: act stand() b: act stop() c: act stop() d: act stop() n2 before b n2 before d "
+     "b before c }"},
+    {"sequence { act stop() act explore() }", US_PATCH_OPENING, "", "act stand()",
+     "sequence { act stand() act stop() act explore() }"},
+    {"parallel { act stop() act explore() }", US_PATCH_OPENING, "", "act stand()",
+     "sequence { act stand() parallel { act stop() act explore() } }"},
+    {"sequence { act stop() act explore() a: act stand() }", US_PATCH_FIRST, "a", NULL,
+     "sequence { a: act stand() act stop() act explore() }"},
+    {"order { b: act stop() a: act stand() c: act stop() d: act stop() b before a a before c }",
+     US_PATCH_FIRST, "a", NULL,
+     "order { b: act stop() a: act stand() c: act stop() d: act stop() b before c a before c }"},
+    {"order { b: act stop() a: act stand() c: act stop() b before a a before c }", US_PATCH_FIRST,
+     "a", NULL, "sequence { a: act stand() b: act stop() c: act stop() }"}, /* of a chain */
+    {"a: act stop()", US_PATCH_DAEMON, "a", "monitor { act explore() on gone -> act stand() }",
+     "monitor { a: act stop() on gone -> act stand() }"}, /* a part of the piece */
     /* refused */
+    {"parallel { a: act stop() act stand() }", US_PATCH_FIRST, "a", NULL,
+     "it stands in no sequence or order"},
     {"check { a: check exists(made) }", US_PATCH_REPLACE, "a", "act stand()",
      "a condition could be running: act stand takes time"},
     {"sequence { a: act stop() }", US_PATCH_REMOVE, "a", NULL, "sequence has 0 children"},
@@ -118,12 +156,14 @@ static void each_patch_changes_one_place(void)
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].made);
         us_brl *from = file_of(rows[i].body), *piece = NULL;
-        us_patch patch = {rows[i].kind, us_template_find(from->item[0], rows[i].label), NULL,
-                          us_node_default(US_NODE_RETRY)};
+        us_patch patch = {.kind = rows[i].kind,
+                          .node = us_template_find(from->item[0], rows[i].label),
+                          .wrap = us_node_default(US_NODE_RETRY)};
         patch.wrap.count = 3;
         if (rows[i].piece) {
             piece = file_of(rows[i].piece);
             patch.piece = piece->item[0];
+            patch.from = rows[i].kind == US_PATCH_DAEMON && piece->item[0]->node_count > 3 ? 2 : 0;
         }
         char *before = brl_text(from);
         us_template *made = NULL;
@@ -162,7 +202,7 @@ static void a_patch_keeps_the_head_and_brings_slots_along(void)
                              "of self\n slot hall: entity role hall of enemy\n do act "
                              "attack(units: s, target: hall)\n}\n",
                              NULL);
-    us_patch patch = {US_PATCH_AFTER, 0, piece->item[0], us_node_default(US_NODE_RETRY)};
+    us_patch patch = {.kind = US_PATCH_AFTER, .piece = piece->item[0]};
     us_template *made = NULL;
     REQUIRE(us_template_patch(from->item[0], &patch, &made, NULL) == US_OK);
     char *text = brl_template_text(made);
@@ -184,7 +224,7 @@ static void slots_of_one_name_and_two_kinds_are_refused(void)
 {
     us_brl *from = brl_read("brl 1\ntree T(a: entity) {\n do act stop(unit: a)\n}\n", NULL);
     us_brl *piece = brl_read("brl 1\ntree P(a: cell) {\n do act move(cell: a)\n}\n", NULL);
-    us_patch patch = {US_PATCH_AFTER, 0, piece->item[0], us_node_default(US_NODE_RETRY)};
+    us_patch patch = {.kind = US_PATCH_AFTER, .piece = piece->item[0]};
     us_template *made = NULL;
     us_error err;
     CHECK_INT(us_template_patch(from->item[0], &patch, &made, &err), US_FAILED);
@@ -232,8 +272,11 @@ static void random_patches_are_made_or_refused(void)
         us_brl *brl = brl_random((uint64_t)seed, &faults);
         const us_template *from = brl->item[1], *piece = brl->item[0];
         for (int node = 0; node < from->node_count && node < 30; node++) {
-            us_patch patch = {(us_patch_kind)((seed + node) % (US_PATCH_DAEMON + 1)), node, piece,
-                              us_node_default(US_NODE_ONCE)};
+            us_patch patch = {.kind = (us_patch_kind)((seed + node) % (US_PATCH_FIRST + 1)),
+                              .node = node,
+                              .piece = piece,
+                              .from = seed % piece->node_count,
+                              .wrap = us_node_default(US_NODE_ONCE)};
             us_template *made = NULL;
             us_error err = {0};
             if (us_template_patch(from, &patch, &made, &err) != US_OK) {

@@ -280,11 +280,21 @@ static void a_behaviors_step_that_comes_to_nothing_is_passed_over(void)
 {
     static const char steps[] = "do sequence {\ns: act move(unit: k, cell: (3, 3))\n"
                                 "t: act stop(units: near(self.worker))\n}\n}\n";
+    static const char watched[] = /* daemons change nothing of that */
+        "do monitor {\nsequence {\ns: act move(unit: k, cell: (3, 3))\n"
+        "t: act stop(units: near(self.worker))\n}\nwhen gold(self) < 0 -> act stop()\n}\n}\n";
     char brl[1024];
     for (int off = 0; off < 2; off++) {
         plankit k;
         snprintf(brl, sizeof brl, "%s%s",
                  ROOT(FARM_GOAL) FARM "slot k: entity \"knight\" of self\n", steps);
+        begin(&k, brl, off ? "producers=off&passing=off" : "producers=off");
+        plankit_run(&k, 400);
+        CHECK_INT(plankit_lines(&k, "failed step s"), 1);
+        CHECK_INT(plankit_lines(&k, "order stop"), !off);
+        plankit_close(&k);
+        snprintf(brl, sizeof brl, "%s%s",
+                 ROOT(FARM_GOAL) FARM "slot k: entity \"knight\" of self\n", watched);
         begin(&k, brl, off ? "producers=off&passing=off" : "producers=off");
         plankit_run(&k, 400);
         CHECK_INT(plankit_lines(&k, "failed step s"), 1);

@@ -140,6 +140,33 @@ static void what_is_done_is_not_done_again(void)
     kit_close(&k);
 }
 
+static void steps_below_a_monitor_are_done_as_others(void)
+{
+    static const char *const done[] = {"p"};
+    kit k = {0};
+    kit_open(&k, "brl 1\n\n"
+                 "behavior \"top\" achieves DefeatPlayer(player: enemy) {\n"
+                 "    do g: goal Research(player: self, type: \"melee-weapon-1\")\n"
+                 "}\n"
+                 "behavior \"in\" achieves Research(player: self, type: \"melee-weapon-1\") {\n"
+                 "    do monitor {\n"
+                 "        sequence {\n"
+                 "            p: act stop()\n"
+                 "            q: act stop()\n"
+                 "        }\n"
+                 "        when gold(self) >= 100 -> p2: act stop()\n"
+                 "    }\n"
+                 "}\n");
+    kit_start(&k, "top");
+    k.pause = 100;
+    kit_tick(&k);
+    kit_said(&k);
+    fill(&k, done, 1);
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "q>");
+    kit_close(&k);
+}
+
 static void an_alive_condition_that_fails_ends_the_frame(void)
 {
     kit k = {0};
@@ -292,6 +319,7 @@ static const us_test tests[] = {
     {"a goal is filled and asked when that has ended",
      a_goal_is_filled_and_asked_when_that_has_ended},
     {"what is done is not done again", what_is_done_is_not_done_again},
+    {"steps below a monitor are done as others", steps_below_a_monitor_are_done_as_others},
     {"an alive-condition that fails ends the frame", an_alive_condition_that_fails_ends_the_frame},
     {"a precondition is asked once when its slots are bound",
      a_precondition_is_asked_once_when_its_slots_are_bound},
