@@ -63,7 +63,8 @@ void us_build_entry(us_builder *builder, const char *key, const int64_t *number,
 void us_build_entry_text(us_builder *builder, const char *key, const char *const *text, int count);
 void us_build_entry_copy(us_builder *builder, const us_entry *from);
 /* Of cases that are copied from now on only these entries come along; NULL: all. */
-void us_build_keep(us_builder *builder, bool (*keep)(const us_entry *entry));
+void us_build_keep(us_builder *builder, bool (*keep)(const void *context, const us_entry *entry),
+                   const void *context);
 /* A further case that is the same, of any template. */
 void us_build_copy_case(us_builder *builder, const us_case *from);
 

@@ -66,8 +66,9 @@ struct us_builder {
     US_LIST(us_pending_case) cases; /* the first is always there */
     US_LIST(us_pending_entry) entry;
     US_LIST(us_pending_done) done;
-    bool (*keep)(const us_entry *entry); /* see us_build_keep */
-    int at_case;                         /* entries go to */
+    bool (*keep)(const void *context, const us_entry *entry); /* see us_build_keep */
+    const void *keep_context;
+    int at_case; /* entries go to */
     US_LIST(us_pending_before) pending;
     US_LIST(us_before) before;
 };

@@ -82,15 +82,17 @@ void us_build_entry_copy(us_builder *builder, const us_entry *from)
     US_LIST_ADD(builder->entry, ((us_pending_entry){entry, builder->at_case}));
 }
 
-void us_build_keep(us_builder *builder, bool (*keep)(const us_entry *entry))
+void us_build_keep(us_builder *builder, bool (*keep)(const void *context, const us_entry *entry),
+                   const void *context)
 {
     builder->keep = keep;
+    builder->keep_context = context;
 }
 
 static void copy_entries(us_builder *builder, const us_case *from)
 {
     for (int i = 0; i < from->entry_count; i++)
-        if (!builder->keep || builder->keep(&from->entry[i]))
+        if (!builder->keep || builder->keep(builder->keep_context, &from->entry[i]))
             us_build_entry_copy(builder, &from->entry[i]);
 }
 
