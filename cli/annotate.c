@@ -290,7 +290,8 @@ static us_status take_orders(annotating *a, const char *text, int *seat, uint32_
         US_TRY(within_trace(a, text, span, err));
         for (int i = 0; i < a->course->orders; i++) {
             const us_order *order = &a->course->order[i].order;
-            if (order->id < span.from || order->id >= span.to)
+            bool earlier = a->course->order[i].earlier;
+            if (order->id < span.from || order->id >= span.to || earlier)
                 continue;
             if (*seat < 0)
                 *seat = order->seat;

@@ -89,7 +89,7 @@ static void write_text(const us_play_result *result, const char *trace, us_str *
 /* A new game needs a map and both players; one that goes on from a trace has them. */
 static us_status check_needs(const us_args *args, us_error *err)
 {
-    static const int settled[] = {SEED, MAX_CYCLES, FOG, F0, F1, DOMAIN};
+    static const int settled[] = {SEED, FOG, F0, F1, DOMAIN};
     static const int recorded[] = {STATES, EVENTS, NO_PLAN};
     for (int i = 0; i < US_COUNT(recorded); i++)
         if (us_args_given(args, recorded[i]) && !us_args_given(args, TRACE))
@@ -152,6 +152,7 @@ static us_status fill(const us_args *args, us_play_def *def, us_moment *from, us
         US_TRY(us_moment_parse("--from", us_args_text(args, FROM), from, err));
         def->from = from->file;
         def->from_cycle = from->cycle;
+        def->until = us_args_given(args, MAX_CYCLES) ? scenario->max_cycles : 0;
     }
     return US_OK;
 }

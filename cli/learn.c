@@ -74,6 +74,7 @@ static void tell(learning *l, const char *trace, const us_learned *learned, int6
         us_write_key_string(&l->json, "trace", trace);
         us_write_key_int(&l->json, "orders", learned->orders);
         us_write_key_int(&l->json, "unlabeled", learned->unlabeled);
+        us_write_key_int(&l->json, "earlier", learned->earlier);
         us_write_key_int(&l->json, "goals", learned->goals);
         us_write_key_int(&l->json, "foreign", learned->foreign);
         us_write_key_int(&l->json, "suggested", learned->suggested);
@@ -100,6 +101,10 @@ static void tell(learning *l, const char *trace, const us_learned *learned, int6
     if (learned->unlabeled > 0)
         us_str_addf(&line, "; %d order%s without a goal %s left out", learned->unlabeled,
                     learned->unlabeled == 1 ? "" : "s", learned->unlabeled == 1 ? "was" : "were");
+    if (learned->earlier > 0)
+        us_str_addf(&line, "; %d order%s from before a seat was taken over %s left out",
+                    learned->earlier, learned->earlier == 1 ? "" : "s",
+                    learned->earlier == 1 ? "was" : "were");
     if (learned->suggested > 0)
         us_str_addf(&line, "; %d of the goals %s", learned->suggested,
                     learned->suggested == 1 ? "is a suggestion" : "are suggestions");

@@ -45,10 +45,19 @@ static int first_order(const us_log *log, const us_goal_instance *instance)
                 high = middle;
         }
         for (; low < log->orders.count && log->orders.order[low].id < instance->span[i].to; low++)
-            if (log->orders.order[low].seat == instance->seat)
+            if (log->orders.order[low].seat == instance->seat && !us_log_earlier(log, low))
                 return low;
     }
     return -1;
+}
+
+int us_instance_earlier(const us_log *log, const us_goal_instance *instance)
+{
+    int held = 0, end = us_log_find(log, log->header->seat[instance->seat].since);
+    for (int i = 0; i < end; i++)
+        held += log->orders.order[i].seat == instance->seat &&
+                us_instance_holds(instance, log->orders.order[i].id);
+    return held;
 }
 
 static bool holds_foreign(const us_log *log, const us_goal_instance *instance)
@@ -84,7 +93,7 @@ static us_status fit_place(const fitting *f, const us_goal_instance *instance, u
 static us_status fit_orders(const fitting *f, const us_goal_instance *instance, us_str *text)
 {
     int first = first_order(f->log, instance);
-    if (first < 0 && holds_foreign(f->log, instance))
+    if (first < 0 && (holds_foreign(f->log, instance) || us_instance_earlier(f->log, instance)))
         return US_OK;
     if (first < 0)
         return refuse(f, US_BAD_INPUT, instance,

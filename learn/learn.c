@@ -139,6 +139,24 @@ static void tell_foreign(const us_demo *demo, us_seat seat)
     us_str_clear(&kinds);
 }
 
+/* ---- orders from before a seat was taken over */
+
+static void tell_earlier(const us_demo *demo, us_seat seat)
+{
+    const us_log *log = demo->log;
+    for (int i = 0; i < log->orders.count; i++)
+        demo->out->earlier += log->orders.order[i].seat == seat && us_log_earlier(log, i);
+    for (int i = 0; i < demo->annotation->count; i++) {
+        const us_goal_instance *goal = &demo->annotation->goal[i];
+        int held = goal->seat == seat ? us_instance_earlier(log, goal) : 0;
+        if (held > 0)
+            us_remarks_add(&demo->out->doubts, false, goal->line, 0,
+                           "goal %u of seat %d: %d of its orders were given before the seat was "
+                           "taken over at cycle %d: another player's, they are left out",
+                           (unsigned)goal->id, seat, held, (int)log->header->seat[seat].since);
+    }
+}
+
 /* ---- seat by seat */
 
 static us_status learn_seats(const us_demo *demo, const us_learner *learner, us_error *err)
@@ -156,6 +174,8 @@ static us_status learn_seats(const us_demo *demo, const us_learner *learner, us_
         demo->out->goals += goals;
         if (goals > 0)
             tell_foreign(demo, seat);
+        if (goals > 0)
+            tell_earlier(demo, seat);
         if (goals > 0)
             US_TRY(learner->learn(demo, learner, seat, err));
     }

@@ -29,6 +29,8 @@ typedef struct us_learned {
     us_remarks doubts; /* warnings; line: of the annotation, or 0 */
     int orders, goals; /* of the seats that were learned from */
     int unlabeled;     /* orders of these that were left out */
+    int earlier;       /* orders given before these were taken over: another player's, left out, and
+                          not among orders */
     int foreign;       /* orders of these that the domain has no words for: they are lost */
     int suggested;     /* goals that nobody has said */
     int unreached;     /* goals that are known not to have been reached */

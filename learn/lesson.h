@@ -2,6 +2,7 @@
  * and the steps that belong to it, and which came before which.
  *
  * Time is counted in the seat's own orders here: ordinal i is its order of the i-th lowest number.
+ * What was ordered before the seat was taken over (us_log_earlier) is none of them.
  * Intervals are half-open ranges of ordinals. */
 #ifndef US_LEARN_LESSON_H
 #define US_LEARN_LESSON_H

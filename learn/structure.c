@@ -14,7 +14,7 @@ static int *take_orders(const us_log *log, us_seat seat, us_arena *arena, int *c
     int *order = US_ARENA_ARRAY(arena, int, log->orders.count + 1);
     *count = 0;
     for (int i = 0; i < log->orders.count; i++) {
-        if (log->orders.order[i].seat != seat)
+        if (log->orders.order[i].seat != seat || us_log_earlier(log, i))
             continue;
         us_assert(*count == 0 || log->orders.order[order[*count - 1]].id < log->orders.order[i].id);
         order[(*count)++] = i;

@@ -225,6 +225,10 @@ static us_status observe(const us_play_def *def, playing *play, us_error *err)
         if (def->from)
             snprintf(from, sizeof(from), "%s@%d", def->from, (int)def->from_cycle);
         header.from = from;
+        for (int seat = 0; seat < US_PLAY_SEATS && play->replay; seat++)
+            header.seat[seat].since = def->agent[seat]
+                                          ? def->from_cycle
+                                          : us_replay_header(play->replay)->seat[seat].since;
         US_TRY(us_recorder_open(def->trace, &header, scenario->domain, &play->recorder, err));
         US_TRY(us_place_clear(def->trace, true, err));
         if (def->events)
@@ -267,6 +271,12 @@ static us_status begin_from(const us_play_def *def, playing *play, us_error *err
     us_player *player[US_PLAY_SEATS] = {NULL};
     US_TRY(us_replay_open(def->from, def->scenario.map, &play->replay, err));
     US_TRY(check_seats(us_replay_scenario(play->replay), err));
+    if (def->until > 0 && def->until <= def->from_cycle)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "the game goes on at cycle %d: expected an end behind it, found %d",
+                       (int)def->from_cycle, (int)def->until);
+    if (def->until > 0)
+        us_replay_limit(play->replay, def->until);
     US_TRY(open_players(def, us_replay_scenario(play->replay), us_replay_header(play->replay)->seed,
                         player, err));
     play->match = us_replay_match(play->replay);

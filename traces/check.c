@@ -100,7 +100,7 @@ static void check_labels(checking *c)
         int labeled = 0, unlabeled = 0, line = 0;
         for (int i = 0; i < log->orders.count; i++) {
             const us_order *order = &log->orders.order[i];
-            if (order->seat != seat)
+            if (order->seat != seat || us_log_earlier(log, i))
                 continue;
             labeled += order->goal != 0;
             line = order->goal || line ? line : log->line[i].line;

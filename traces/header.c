@@ -68,8 +68,10 @@ static us_status read_bool(us_line *line, bool *out)
 
 static us_status read_seat(us_line *line, us_arena *arena, us_trace_header *out)
 {
-    static const char *const members[] = {"player", "faction"};
+    static const char *const members[] = {"player", "faction", "since"};
     us_trace_seat *seat = &out->seat[out->seats];
+    int known = out->minor < 2 ? 2 : US_COUNT(members);
+    int64_t since = 0;
     unsigned seen = 0;
     bool more = true;
     for (;;) {
@@ -77,17 +79,20 @@ static us_status read_seat(us_line *line, us_arena *arena, us_trace_header *out)
         US_TRY(us_line_key(line, &more));
         if (!more)
             break;
-        if (out->minor > US_TRACE_MINOR && us_line_pass(line, members, US_COUNT(members)))
+        if (out->minor > US_TRACE_MINOR && us_line_pass(line, members, known))
             continue;
-        US_TRY(us_line_member(line, members, US_COUNT(members), "a seat", &seen, &member));
+        US_TRY(us_line_member(line, members, known, "a seat", &seen, &member));
         if (member == 0)
             US_TRY(read_text(line, arena, "a player, a string", &seat->player, NULL));
+        else if (member == 2)
+            US_TRY(us_line_int(line, "\"since\", a cycle", 1, US_CYCLES_LIMIT, &since));
         else
             US_TRY(read_text(line, arena, "a faction, a string", &seat->faction,
                              &out->faction_column[out->seats]));
     }
     if (!seat->player || !seat->faction)
         return us_line_fail(line, "expected \"player\" and \"faction\" of a seat");
+    seat->since = (us_cycle)since;
     out->seats++;
     return US_OK;
 }
@@ -241,6 +246,8 @@ void us_trace_header_write(const us_trace_header *header, us_str *out)
         us_write_open(&writer, '{');
         us_write_key_string(&writer, "player", header->seat[seat].player);
         us_write_key_string(&writer, "faction", header->seat[seat].faction);
+        if (header->seat[seat].since > 0)
+            us_write_key_int(&writer, "since", header->seat[seat].since);
         us_write_close(&writer, '}');
     }
     us_write_close(&writer, ']');

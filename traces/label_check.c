@@ -12,8 +12,9 @@ typedef struct checking {
     const us_review *course;
     us_remarks *findings;
     us_label_tree tree;
-    uint32_t *own[US_SEATS_MAX]; /* the numbers of each seat's orders, ascending */
+    uint32_t *own[US_SEATS_MAX]; /* the numbers of the orders of each, ascending: us_review_seat */
     int owned[US_SEATS_MAX];
+    bool earlier[US_SEATS_MAX]; /* it was taken over: others are an earlier player's */
 } checking;
 
 /* `GoalName(...)`, cut where it is long. */
@@ -108,17 +109,38 @@ static void check_parent(const checking *c, int i)
     }
 }
 
+/* Of an earlier player, from before the seat was taken over. */
+static int count_earlier(const checking *c, us_seat seat, us_span span)
+{
+    int count = 0;
+    for (int i = 0; i < c->course->orders && c->earlier[seat]; i++) {
+        const us_review_order *order = &c->course->order[i];
+        count += order->earlier && order->order.seat == seat && order->order.id >= span.from &&
+                 order->order.id < span.to;
+    }
+    return count;
+}
+
 static void check_ranges(const checking *c, const us_goal_instance *instance)
 {
+    int earlier = 0;
     for (int k = 0; k < instance->spans; k++) {
         const us_span *span = &instance->span[k];
+        int others = count_earlier(c, instance->seat, *span);
+        earlier += others;
         if (count_before(c, instance->seat, span->from) ==
-            count_before(c, instance->seat, span->to))
+                count_before(c, instance->seat, span->to) &&
+            others == 0)
             us_remarks_add(c->findings, true, instance->line, 0,
                            "%s: no order of seat %d is in [%u, %u)",
                            title(c->annotation, instance).text, instance->seat,
                            (unsigned)span->from, (unsigned)span->to);
     }
+    if (earlier > 0)
+        us_remarks_add(c->findings, false, instance->line, 0,
+                       "%s: %d of its orders were given by another player, before seat %d was taken "
+                       "over: nothing is learned from them",
+                       title(c->annotation, instance).text, earlier, instance->seat);
 }
 
 /* Twins are neighbors. */
@@ -138,7 +160,7 @@ static void tell_bare(const checking *c, us_seat seat, const int *cover)
     int bare = 0, held = 0, at = 0;
     for (int i = 0; i < c->course->orders; i++) {
         const us_order *order = &c->course->order[i].order;
-        if (order->seat != seat)
+        if (order->seat != seat || c->course->order[i].earlier)
             continue;
         held += cover[at++];
         if (held == 0 && bare++ < NAMED)
@@ -257,6 +279,8 @@ us_status us_annotation_check_form(const us_annotation *annotation, const us_rev
         c.own[seat] = US_NEW_ARRAY(uint32_t, course->orders + 1);
         c.owned[seat] = us_review_seat(course, seat, c.own[seat]);
     }
+    for (int i = 0; i < course->orders; i++)
+        c.earlier[course->order[i].order.seat] |= course->order[i].earlier;
     /* Goals that could not be read were told of; that there are none would be said twice. */
     if (annotation->count == 0 && course->orders > 0 && findings->errors == 0)
         us_remarks_add(findings, true, 0, 0, "no goals: expected at least one for each order");

@@ -150,6 +150,11 @@ void us_log_clear(us_log *log)
     *log = (us_log){.header = NULL};
 }
 
+bool us_log_earlier(const us_log *log, int order)
+{
+    return log->line[order].cycle < log->header->seat[log->orders.order[order].seat].since;
+}
+
 int us_log_find(const us_log *log, us_cycle cycle)
 {
     int low = 0, high = log->orders.count;

@@ -57,6 +57,9 @@ us_status us_log_read(us_log *log, const char *path, const char *map, us_error *
 us_status us_log_take(us_log *log, us_trace *trace, const char *map, us_error *err);
 void us_log_clear(us_log *log);
 
+/* The order was given before its seat was taken over (us_trace_seat): it is another player's. */
+bool us_log_earlier(const us_log *log, int order);
+
 /* The first order given at that cycle or later; orders.count: there is none. */
 int us_log_find(const us_log *log, us_cycle cycle);
 

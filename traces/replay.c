@@ -136,6 +136,12 @@ void us_replay_free(us_replay *replay)
     us_free(replay);
 }
 
+void us_replay_limit(us_replay *replay, us_cycle max_cycles)
+{
+    us_assert(!replay->any_taken && max_cycles > replay->report.state.now);
+    replay->scenario->max_cycles = max_cycles;
+}
+
 const us_trace_header *us_replay_header(const us_replay *replay)
 {
     return us_trace_get_header(replay->trace);

@@ -29,6 +29,10 @@ us_status us_replay_open(const char *path, const char *map, us_replay **out, us_
 us_status us_replay_new(us_trace *trace, const char *map, us_replay **out, us_error *err);
 void us_replay_free(us_replay *replay); /* NULL is fine */
 
+/* The game is a draw at that cycle, whatever the header says. It lies ahead, and nothing was
+ * compared with behind it: so before a seat is taken. */
+void us_replay_limit(us_replay *replay, us_cycle max_cycles);
+
 const us_trace_header *us_replay_header(const us_replay *replay);
 const us_scenario *us_replay_scenario(const us_replay *replay);
 us_match *us_replay_match(us_replay *replay); /* to observe it */

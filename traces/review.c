@@ -26,7 +26,8 @@ static void take_orders(us_review *course)
         *out = (us_review_order){.order = log->orders.order[i],
                                  .cycle = log->line[i].cycle,
                                  .ended = -1,
-                                 .refused = log->line[i].refused != US_REASON_NONE};
+                                 .refused = log->line[i].refused != US_REASON_NONE,
+                                 .earlier = us_log_earlier(log, i)};
         i++;
     }
 }
@@ -83,7 +84,7 @@ int us_review_seat(const us_review *course, us_seat seat, uint32_t *out)
 {
     int count = 0;
     for (int i = 0; i < course->orders; i++) {
-        if (course->order[i].order.seat == seat)
+        if (course->order[i].order.seat == seat && !course->order[i].earlier)
             out[count++] = course->order[i].order.id;
     }
     return count;

@@ -13,6 +13,7 @@ typedef struct us_review_order {
     us_cycle cycle;     /* given */
     us_cycle ended;     /* by the last of its units that was done or gave up; -1: not ended */
     bool refused, done; /* done: one of its units succeeded */
+    bool earlier;       /* another player's: see us_log_earlier */
 } us_review_order;
 
 /* A recorded game. */
@@ -37,7 +38,8 @@ void us_review_free(us_review *course); /* NULL is fine */
 
 /* The order of that number; NULL: none. */
 const us_review_order *us_review_find(const us_review *course, uint32_t id);
-/* The numbers of a seat's orders, ascending, into out, which has room for all orders. */
+/* The numbers of a seat's orders, ascending, those of an earlier player left out, into out, which
+ * has room for all orders. */
 int us_review_seat(const us_review *course, us_seat seat, uint32_t *out);
 
 /* The same goal, whatever its kind, of the same seat, and at least half of the orders that

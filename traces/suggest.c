@@ -81,7 +81,7 @@ static void take_orders(us_suggester *s)
 {
     for (int i = 0; i < s->course->orders; i++) {
         const us_review_order *order = &s->course->order[i];
-        if (order->order.seat != s->seat || order->order.action < 0)
+        if (order->order.seat != s->seat || order->order.action < 0 || order->earlier)
             continue;
         us_suggest_order *own = &s->order[s->orders];
         us_effect_kind kind = US_EFFECT_MOVE;

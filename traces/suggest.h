@@ -9,7 +9,7 @@
 #include "traces/annotation.h"
 #include "traces/review.h"
 
-/* Suggestions for all orders of a seat, each with its reason, nested by the orders they cover;
+/* Suggestions for all orders of a seat (since it was taken over), each with its reason, nested by the orders they cover;
  * one of them spans all. Plays the course again, which must have its scenario. A seat without
  * orders gets none. out: an annotation of the course's domain without goals. Errors as in
  * us_review_ask. */

@@ -13,6 +13,9 @@
  * full hash of its own cycle; the last may hold fewer. A game that was cut off has no end line;
  * the last line of its trace may be cut.
  *
+ * A seat that was taken over in the course of the game has "since" (minor 2): the cycle from which
+ * the player that is named sits there.
+ *
  * Plan lines (domain/note.h; since minor 1) tell what a player did with its plan; they stand before
  * the orders that the same think gave.
  *
@@ -39,7 +42,7 @@
 
 enum {
     US_TRACE_VERSION = 1,
-    US_TRACE_MINOR = 1,
+    US_TRACE_MINOR = 2,
     US_TRACE_TAGS = 64,       /* cycles between tags lines */
     US_TRACE_TEXT_MAX = 1024, /* bytes of a text in the header */
     US_TRACE_NAME_MAX = 128,  /* bytes of a name in a line */
@@ -58,6 +61,7 @@ enum {
 typedef struct us_trace_seat {
     const char *player;  /* an agent's name; "" for nobody */
     const char *faction; /* "" where the domain has none */
+    us_cycle since; /* its orders of earlier cycles are another player's: the seat was taken over */
 } us_trace_seat;
 
 typedef struct us_trace_header {
