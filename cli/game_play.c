@@ -198,9 +198,11 @@ const us_command us_command_game_play = {
         "which runs a program of yours (docs/PLAYERS.md). A program that dies, hangs or talks\n"
         "nonsense loses its seat, and the game goes on.\n\n"
         "With --from, a seat whose --p is not given keeps its recorded orders; MAP is then\n"
-        "needed only where the map lies elsewhere now.",
+        "needed only where the map lies elsewhere now, and --max-cycles ends the game earlier,\n"
+        "or later, than it was to end. What an expert shows from there on can be learned\n"
+        "(docs/LEARNING.md).",
     .example = "  understudy game play open-1 --p0 random --p1 random --seed 7 --trace t.jsonl\n"
-               "  understudy game play --from t.jsonl@600 --p0 idle --json\n"
+               "  understudy game play --from t.jsonl@600 --p0 expert:rush --trace u.jsonl\n"
                "  understudy game play open-1 --p0 'exec:python3 player.py' --p1 ai:passive",
     .options = options,
     .option_count = US_COUNT(options),

@@ -133,6 +133,8 @@ static void a_damaged_line_is_named_with_its_place(void)
          "source, seats"},
         {"'faction':'red'", "'fraction':'red'",
          "1:255: found 'fraction', expected a member of a seat: player, faction"},
+        {"'faction':'red'", "'faction':'red','since':5",
+         "1:271: found 'since', expected a member of a seat: player, faction"},
         {"]}\n{'cycle'", "]} {}\n{'cycle'", "1:305: expected the end of the text"},
         {"'order':'go'", "'order':'went'", "2:36: 'went' is not an action"},
         {"'id':1", "'id':0", "2:17: expected an id above the last order's"},
@@ -236,10 +238,52 @@ static void events_read_back(void)
     us_domain_free(domain);
 }
 
+static void a_seat_says_since_when_from_minor_version_2_on(void)
+{
+    static const us_mutation minor = {"'domain'", "'minor':2,'domain'", ""};
+    static const us_mutation rows[] = {
+        {"'faction':'red'", "'faction':'red','since':40", ""},
+        {"'faction':'red'", "'faction':'red','since':0",
+         "1:289: expected 'since', a cycle, a whole"},
+        {"'faction':'red'", "'faction':'red','since':'9'", "1:289: expected 'since', a cycle"},
+        {"'faction':'red'", "'since':4,'faction':'red','since':9", "1:291: found 'since' again"},
+        {"'faction':'red'", "'faction':'red','from':9",
+         "1:281: found 'from', expected a member of a seat: player, faction, since"},
+    };
+    us_str text, said;
+    us_str_init(&text);
+    us_str_init(&said);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_trace *trace = NULL;
+        us_error err = {0};
+        REQUIRE(us_mutate(text_v1, &minor, &text));
+        us_requote(&text, '"', '\'');
+        char *now = us_strdup(text.text);
+        REQUIRE(us_mutate(now, &rows[i], &text));
+        us_free(now);
+        us_test_row(rows[i].put);
+        us_status status = us_trace_open_text("t", text.text, text.length, &trace, &err);
+        CHECK_INT(status, rows[i].message[0] ? US_BAD_INPUT : US_OK);
+        if (status != US_OK && !us_says(&err, rows[i].message, &said))
+            FAIL("%s", said.text);
+        if (status != US_OK)
+            continue;
+        const us_trace_header *header = us_trace_get_header(trace);
+        CHECK_INT(header->seat[0].since, 40);
+        CHECK_INT(header->seat[1].since, 0);
+        us_str_reset(&said);
+        us_trace_header_write(header, &said);
+        CHECK_CONTAINS(said.text, "\"faction\":\"red\",\"since\":40},{");
+        us_trace_close(trace);
+    }
+    us_str_clear(&text);
+    us_str_clear(&said);
+}
+
 static void what_a_newer_minor_version_adds_is_passed_over(void)
 {
     static const us_mutation rows[] = {
-        {"'domain'", "'minor':2,'weather':{'wind':[1]},'domain'", ""},
+        {"'domain'", "'minor':3,'weather':{'wind':[1]},'domain'", ""},
         {"'goal':4", "'goal':4,'mood':'grim'", ""},
         {"{'player':", "{'team':{'of':[2]},'player':", ""},
         {"'args':{", "'args':{'speed':[{}],", ""},
@@ -264,7 +308,7 @@ static void what_a_newer_minor_version_adds_is_passed_over(void)
     if (!CHECK_INT(status, US_OK))
         FAIL("%s", err.text);
     CHECK_INT(count, 7);
-    char *minor = strstr(text.text, "\"minor\":2");
+    char *minor = strstr(text.text, "\"minor\":3");
     minor[8] = '0';
     read_all(text.text, text.length, domain, &status, &cut, &err);
     CHECK_INT(status, US_BAD_INPUT);
@@ -362,6 +406,8 @@ static const us_test tests[] = {
     {"a header reads back", a_header_reads_back},
     {"lines of every kind read back", lines_of_every_kind_read_back},
     {"events read back", events_read_back},
+    {"a seat says since when from minor version 2 on",
+     a_seat_says_since_when_from_minor_version_2_on},
     {"what a newer minor version adds is passed over",
      what_a_newer_minor_version_adds_is_passed_over},
     {"a damaged line is named with its place", a_damaged_line_is_named_with_its_place},

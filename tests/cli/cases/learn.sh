@@ -56,6 +56,33 @@ _goal() { # ID GOAL ARGS OPENED FROM TO
         "$1" "$2" "$3" "$4" "$5" "$6"
 }
 
+# What LEARNING.md shows of a demonstration from the middle of a game.
+the_middle_of_a_game_that_somebody_took_over_is_learned_as_a_case() {
+    local line
+    while read -r line; do
+        eval "set -- ${line#bin/understudy}" # words, and what stands in quotes
+        run "$@"
+        expect_exit 0
+    done < <(sed -n '/^```takeover/,/^```/p' "$ROOT/docs/LEARNING.md" | grep -v '^```')
+    expect_stdout_matches '^ +1\.0000  1\.0000  1\.0000 .* DefeatPlayer'
+    local found
+    found=$(sed -n 's/^answer: .*(case \([0-9]*\)).*/\1/p' .out/stdout)
+    "$UNDERSTUDY" library show mine.db > all.brl || fail "no library"
+    run library show mine.db --json
+    expect_exit 0
+    "$UNDERSTUDY" learn grown.jsonl -o whole.db 2> /dev/null > /dev/null || fail "no library"
+    local before
+    before=$("$UNDERSTUDY" library stats whole.db --json | sed 's/.*"cases":\([0-9]*\).*/\1/')
+    [ "$found" -gt "$before" ] || fail "case $found was there before: there were $before"
+    grep -qF '"shown.jsonl" seat 0 goal 2 at 1500 in "open-1"' all.brl || fail "not seen at 1500"
+    run learn shown.jsonl -o other.db --json
+    expect_exit 0
+    expect_stdout_matches '"unlabeled":0,"earlier":[1-9]'
+    run retrieve whole.db --goal 'DefeatPlayer(player: 1)' --state played.jsonl@1500 -k 1
+    expect_exit 0
+    ! grep -q '1\.0000  1\.0000  1\.0000' .out/stdout || fail "it was known before"
+}
+
 each_order_becomes_a_behavior_for_the_top_goal() {
     _figure
     run learn figure.jsonl -o lib.db --learner orders

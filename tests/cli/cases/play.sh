@@ -120,6 +120,8 @@ a_wrong_start_is_refused_and_nothing_written() {
     expect_refusal "--from needs --p0 AGENT or --p1 AGENT"
     run game play --from t.jsonl@600 --p0 idle --fog --trace u.jsonl
     expect_refusal "--fog is the trace's"
+    run game play --from t.jsonl@600 --p0 idle --max-cycles 600 --trace u.jsonl
+    expect_refusal "the game goes on at cycle 600: expected an end behind it, found 600"
     run game play --from t.jsonl@600 --p0 nobody --trace u.jsonl
     expect_refusal "there is no agent"
     expect_no_file u.jsonl
