@@ -8,7 +8,8 @@
 
 classroom classroom_begin(void)
 {
-    classroom c = {.domain = NULL};
+    static const us_trace_header header = {.seats = 2};
+    classroom c = {.domain = NULL, .log.header = &header};
     REQUIRE(us_domain_shipped("skirmish", &c.domain, NULL) == US_OK);
     c.log.domain = c.domain;
     c.annotation = us_annotation_new(c.domain);

@@ -16,8 +16,8 @@ enum { TAKEN = 2000, END = 5000 };
 
 /* ---- games */
 
-static us_status play(const char *first, const char *second, const char *name,
-                      us_play_result *out, us_error *err)
+static us_status play(const char *first, const char *second, const char *name, us_play_result *out,
+                      us_error *err)
 {
     char trace[256];
     us_play_def def = us_play_def_default();
@@ -205,7 +205,8 @@ static void each_seat_has_its_own_beginning(void)
         const char *trace;
         us_cycle since[2];
         int seat; /* that labels */
-    } rows[] = {{"b.jsonl", {2000, 0}, 0}, {"c.jsonl", {2000, 3000}, 1}, {"d.jsonl", {3500, 3000}, 0}};
+    } rows[] = {
+        {"b.jsonl", {2000, 0}, 0}, {"c.jsonl", {2000, 3000}, 1}, {"d.jsonl", {3500, 3000}, 0}};
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].trace);
         us_learned learned = learn(rows[i].trace, NULL);
