@@ -36,6 +36,10 @@ static void add_state(us_str *out, const us_plan_node *node)
         us_str_addf(out, ", over with what is above it at %d", (int)node->closed);
     if (node->why[0])
         us_str_addf(out, ": %s", node->why);
+    if (node->lacks)
+        us_str_addf(out, "%s lacks %s%s%s", node->why[0] ? ";" : ":",
+                    us_note_lack_name((us_note_lack)node->lacks), node->item[0] ? " " : "",
+                    node->item);
 }
 
 /* What a person compares. */
@@ -189,6 +193,8 @@ static void write_node(const us_plan_tree *plan, const us_plan_node *node, us_js
     us_write_key_string(writer, "label", node->label);
     us_write_key_string(writer, "state", us_note_kind_name((us_note_kind)node->state));
     us_write_key_string(writer, "why", node->why);
+    us_write_key_string(writer, "lacks", us_note_lack_name((us_note_lack)node->lacks));
+    us_write_key_string(writer, "item", node->item);
     us_write_key_bool(writer, "over", node->over);
     us_write_key_int(writer, "opened", node->opened);
     us_write_key_int(writer, "since", node->since);

@@ -16,6 +16,21 @@ static const char *const ofs[US_NOTE_OFS] = {
     [US_NOTE_STEP] = "step",
 };
 
+static const char *const lacks[US_LACKS] = {
+    [US_LACKS_NONE] = "",
+    [US_LACKS_RESOURCE] = "resource",
+    [US_LACKS_UNIT] = "unit",
+    [US_LACKS_FOOD] = "food",
+    [US_LACKS_REQUIREMENT] = "requirement",
+    [US_LACKS_PLACE] = "place",
+    [US_LACKS_WAY] = "way",
+    [US_LACKS_LIFE] = "life",
+    [US_LACKS_BEHAVIOR] = "behavior",
+    [US_LACKS_CONDITION] = "condition",
+    [US_LACKS_TEST] = "test",
+    [US_LACKS_OTHER] = "other",
+};
+
 const char *us_note_kind_name(us_note_kind kind)
 {
     return (int)kind < US_NOTE_KINDS ? kinds[kind] : "?";
@@ -39,10 +54,33 @@ bool us_note_ends(us_note_kind kind)
     return kind == US_NOTE_SUCCEEDED || kind == US_NOTE_FAILED || kind == US_NOTE_STOPPED;
 }
 
+const char *us_note_lack_name(us_note_lack lack)
+{
+    return (int)lack < US_LACKS ? lacks[lack] : "?";
+}
+
+int us_note_lack_of(const char *name)
+{
+    for (int lack = US_LACKS_NONE + 1; lack < US_LACKS; lack++)
+        if (us_text_equal(lacks[lack], name))
+            return lack;
+    return -1;
+}
+
+/* Only what waits or ended otherwise than well lacks something. */
+static bool is_lack_sound(const us_note *note)
+{
+    bool may = note->kind == US_NOTE_WAITING || note->kind == US_NOTE_FAILED ||
+               note->kind == US_NOTE_STOPPED;
+    bool item = note->item && note->item[0];
+    return note->lacks < US_LACKS && (may || note->lacks == US_LACKS_NONE) &&
+           (!item || note->lacks != US_LACKS_NONE);
+}
+
 bool us_note_sound(const us_note *note)
 {
     if (note->kind >= US_NOTE_KINDS || note->of >= US_NOTE_OFS || note->node == 0 ||
-        note->units < 0 || note->units > US_NOTE_UNITS_MAX)
+        note->units < 0 || note->units > US_NOTE_UNITS_MAX || !is_lack_sound(note))
         return false;
     switch (note->kind) {
     case US_NOTE_RETRIEVED:
@@ -121,6 +159,8 @@ void us_note_write(const us_note *note, us_json_writer *writer)
     else if (note->kind == US_NOTE_BOUND)
         write_bound(note, writer);
     write_text("why", note->why, writer);
+    write_text("lacks", us_note_lack_name((us_note_lack)note->lacks), writer);
+    write_text("item", note->item, writer);
 }
 
 /* ---- lists */
@@ -143,6 +183,7 @@ us_note *us_notes_add(us_notes *notes, const us_note *note)
     copy->other = keep(notes, note->other);
     copy->slot = keep(notes, note->slot);
     copy->why = keep(notes, note->why);
+    copy->item = keep(notes, note->item);
     if (note->units > 0)
         copy->unit =
             us_arena_copy(notes->arena, note->unit, (size_t)note->units, sizeof(*note->unit));

@@ -29,6 +29,23 @@ typedef enum us_note_kind {
     US_NOTE_KINDS,
 } us_note_kind;
 
+/* What was lacking: for statistics and patterns, where `why` is for people. */
+typedef enum us_note_lack {
+    US_LACKS_NONE, /* nothing, or it is not told */
+    US_LACKS_RESOURCE,
+    US_LACKS_UNIT,        /* somebody to do it */
+    US_LACKS_FOOD,        /* item: what would feed */
+    US_LACKS_REQUIREMENT, /* what must be there, or known, first */
+    US_LACKS_PLACE,       /* or a target; item: of whom it is done to */
+    US_LACKS_WAY,
+    US_LACKS_LIFE,      /* who did it is gone */
+    US_LACKS_BEHAVIOR,  /* for a goal */
+    US_LACKS_CONDITION, /* a behavior's precondition or alive-condition did not hold */
+    US_LACKS_TEST,      /* of the goal: it does not hold yet, or not though the behavior ended */
+    US_LACKS_OTHER,
+    US_LACKS,
+} us_note_lack;
+
 typedef enum us_note_of { US_NOTE_GOAL, US_NOTE_BEHAVIOR, US_NOTE_STEP, US_NOTE_OFS } us_note_of;
 
 enum {
@@ -61,12 +78,17 @@ typedef struct us_note {
     int32_t cell; /* where there are no units; -1: it holds no unit */
     /* All kinds */
     const char *why;
+    /* WAITING, FAILED, STOPPED: what lacks, or lacked when it ended */
+    uint8_t lacks;
+    const char *item; /* name of the resource, type or role that lacks; "": none, or not known */
 } us_note;
 
 const char *us_note_kind_name(us_note_kind kind);
 int us_note_kind_of(const char *name);      /* -1: none */
 const char *us_note_of_name(us_note_of of); /* "goal", "behavior", "step" */
 bool us_note_ends(us_note_kind kind);
+const char *us_note_lack_name(us_note_lack lack); /* "resource", ...; of NONE "" */
+int us_note_lack_of(const char *name);            /* -1: none; "" is none */
 /* It may be written: its numbers are within their bounds, and what its kind needs is there. What
  * came before it is not looked at. */
 bool us_note_sound(const us_note *note);

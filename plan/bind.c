@@ -308,8 +308,10 @@ static us_bound bind_entity(binder *b, const us_arg *arg, int32_t *out)
         us_described what = described(b, arg, slot);
         bool target = b->def->param[arg->param].kind == US_VALUE_ENTITY;
         if (!us_bind_somebody(plan, &what, target ? &b->part->step.order : NULL, arg->param, 0,
-                              &id))
+                              &id)) {
+            *b->lack = (us_lack){what.type, what.role, -1};
             return US_BOUND_NEVER;
+        }
         remember(b, slot, (us_value){id, NULL, 0});
     }
     *out = (int32_t)id;
@@ -476,8 +478,10 @@ static us_bound bind_order(binder *b)
     us_bound bound = bind_actors(b, us_node_arg(b->node, US_ARG_ACTOR));
     step->order.unit = step->unit;
     step->order.unit_count = step->units;
-    if (bound == US_BOUND)
-        bound = bind_kind(b, US_VALUE_ENTITY);
+    if (bound != US_BOUND)
+        return bound;
+    *b->lack = (us_lack){US_NO_TYPE, -1, -1};
+    bound = bind_kind(b, US_VALUE_ENTITY);
     return bound == US_BOUND ? bind_kind(b, US_VALUE_CELL) : bound;
 }
 

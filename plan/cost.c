@@ -2,8 +2,6 @@
 #include "domain/action.h"
 #include "plan/part.h"
 
-#include <stdio.h>
-
 enum { FED = 2 }; /* while so many more can be fed, food is not urgent */
 
 const us_type_def *us_cost_of(const us_plan *plan, const us_order *order)
@@ -31,9 +29,8 @@ static bool only_feeds(const us_plan *plan, const us_type_def *made)
     return feeder != US_NO_TYPE && made == &plan->domain->type[feeder];
 }
 
-bool us_cost_served(us_plan *plan, us_part *part, char *why, size_t room)
+bool us_cost_served(us_plan *plan, us_part *part, int *lacks)
 {
-    int lacks = 0;
     const us_type_def *made = us_cost_of(plan, &part->step.order);
     if (!made || plan->def.settings.interference != US_SHARED_ALL)
         return true;
@@ -41,10 +38,9 @@ bool us_cost_served(us_plan *plan, us_part *part, char *why, size_t room)
     if (only_feeds(plan, made) && room_of(plan) >= FED) /* all others first */
         rank = (us_rank){.begin = {US_NEVER}, .depth = 1};
     us_reserve_ask(plan->reserve, made->cost, &rank, part->number);
-    if (us_reserve_serves(plan->reserve, plan->view, part->number, &lacks))
+    if (us_reserve_serves(plan->reserve, plan->view, part->number, lacks))
         return true;
-    us_gain_ask(plan, lacks, part);
-    snprintf(why, room, "%d %s", made->cost[lacks], plan->domain->resources.name[lacks]);
+    us_gain_ask(plan, *lacks, part);
     return false;
 }
 

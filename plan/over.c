@@ -14,7 +14,7 @@ static us_part *goal_before(const us_plan *plan, uint32_t node)
     return last;
 }
 
-static void tell(us_plan *plan, us_part *part, us_note_kind kind, const char *why)
+static void tell(us_plan *plan, us_part *part, us_note_kind kind, const us_why *why)
 {
     us_acting *acting = us_acting_find(plan, part->pursuit.frame);
     if (acting)
@@ -24,6 +24,7 @@ static void tell(us_plan *plan, us_part *part, us_note_kind kind, const char *wh
 
 void us_plan_over(us_plan *plan, const us_view *view, const us_outcome *outcome)
 {
+    static const us_why why = {"the game is lost", US_LACKS_OTHER, NULL};
     bool lost = outcome->winner != US_NEUTRAL && outcome->winner != view->self;
     plan->view = view;
     plan->now = view->world->now;
@@ -36,7 +37,7 @@ void us_plan_over(us_plan *plan, const us_view *view, const us_outcome *outcome)
         if (us_goal_reached(plan->domain, &pursuit->goal, view, pursuit->began))
             tell(plan, part, US_NOTE_SUCCEEDED, NULL);
         else if (lost)
-            tell(plan, part, US_NOTE_FAILED, "the game is lost");
+            tell(plan, part, US_NOTE_FAILED, &why);
     }
     us_acting *tree = us_acting_find(plan, plan->root_frame);
     int64_t began[US_GAINS_MAX] = {0};
@@ -45,5 +46,5 @@ void us_plan_over(us_plan *plan, const us_view *view, const us_outcome *outcome)
     if (us_goal_reached(plan->domain, &plan->label[tree->label - 1].goal, view, began))
         us_tell_behavior(plan, tree, US_NOTE_SUCCEEDED, NULL);
     else if (lost)
-        us_tell_behavior(plan, tree, US_NOTE_FAILED, "the game is lost");
+        us_tell_behavior(plan, tree, US_NOTE_FAILED, &why);
 }

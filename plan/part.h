@@ -32,6 +32,13 @@ typedef struct us_known {
     us_cycle next;      /* another behavior's turn came so many cycles later; 0: not known */
 } us_known;
 
+/* Why something waits, failed or was stopped, as notes tell it. */
+typedef struct us_why {
+    const char *text; /* NULL: none; copied where it is kept */
+    us_note_lack lacks;
+    const char *item; /* a name of the domain's, or NULL */
+} us_why;
+
 /* What fills a goal: a behavior with the case that it was retrieved by. */
 typedef struct us_acting {
     uint32_t frame; /* of the run; 0: free */
@@ -45,6 +52,8 @@ typedef struct us_acting {
     us_arena *arena;                 /* of pace, and of the state that an attempt was made in */
     us_pace *pace;                   /* by node of the template; NULL: any */
     int slots, nodes;
+    us_note_lack lacks; /* what was lacking where something in it failed last */
+    const char *item;
 } us_acting;
 
 typedef enum us_step_state {
@@ -64,6 +73,7 @@ typedef struct us_step {
     int done;      /* actors that did it */
     us_cycle late; /* who hasn't done it by then isn't waited for; 0: all are */
     us_reason reason;
+    us_type lost;      /* of the last actor that is gone, or US_NO_TYPE */
     us_cycle patience; /* gives up then */
     us_type making;    /* while MAKING */
     us_cycle making_since;
@@ -87,6 +97,8 @@ typedef struct us_pursuit {
     us_cycle drop;       /* see us_pace */
     us_cycle next;       /* another behavior's turn comes then; US_NEVER: when this one ends */
     int label;           /* index of its goal instance */
+    us_note_lack lacks;  /* what the last attempt that failed was lacking */
+    const char *item;
 } us_pursuit;
 
 typedef struct us_part {
@@ -95,7 +107,9 @@ typedef struct us_part {
     uint32_t number; /* as a holder of what is reserved */
     uint32_t node;   /* in notes: they count as they are told of; 0: not yet */
     bool early;      /* it keeps the pace: its begin is still to come */
-    char waits[64];  /* for what it was last noted to wait */
+    char waits[64];  /* for what it was last noted to wait; "": for nothing since */
+    us_note_lack lacks;
+    const char *item;
     union {
         us_step step;
         us_pursuit pursuit;
@@ -195,14 +209,25 @@ const us_node *us_part_node(const us_plan *plan, const us_part *part);
 
 /* ---- what happened, for the trace: plan/tell.c */
 struct us_chosen;
-void us_tell_part(us_plan *plan, us_part *part, us_note_kind kind, const char *why);
-void us_tell_waiting(us_plan *plan, us_part *part, const char *why); /* once for each why */
+/* why may be NULL. What is stopped while it waits tells what it lacked. */
+void us_tell_part(us_plan *plan, us_part *part, us_note_kind kind, const us_why *why);
+void us_tell_waiting(us_plan *plan, us_part *part, const us_why *why); /* once for each why */
 void us_tell_bound(us_plan *plan, us_part *part, const char *slot, const us_id *unit, int units,
                    int32_t cell);
-void us_tell_behavior(us_plan *plan, us_acting *acting, us_note_kind kind, const char *why);
+void us_tell_behavior(us_plan *plan, us_acting *acting, us_note_kind kind, const us_why *why);
 void us_tell_tree(us_plan *plan, us_acting *acting, const char *name); /* it begins */
 void us_tell_retrieved(us_plan *plan, const us_acting *acting, const struct us_chosen *chosen,
                        int attempt);
+
+/* ---- what was lacking: plan/lacks.c */
+struct us_lack;
+/* Its name, for notes: of its type or role; else of who makes what the step makes; or NULL. */
+const char *us_lack_item(const us_plan *plan, const us_part *part, const struct us_lack *lack);
+us_why us_why_refused(const us_plan *plan, const us_part *part, us_reason reason);
+/* What it was last noted to wait for; its text is the part's. */
+us_why us_why_waiting(const us_part *part);
+/* It failed, and what it stands in with it. */
+void us_lack_pass_on(us_plan *plan, us_spot spot, const us_why *why);
 
 /* ---- goal instances, by which orders are labeled: plan/label.c */
 void us_label_begin(us_plan *plan, us_part *part);
@@ -260,8 +285,8 @@ void us_step_hear(us_plan *plan, const us_event *event);
 
 /* ---- what a step costs: plan/cost.c */
 const us_type_def *us_cost_of(const us_plan *plan, const us_order *order); /* NULL: nothing */
-/* False: something else is served first, or there isn't enough; why says what is missing. */
-bool us_cost_served(us_plan *plan, us_part *part, char *why, size_t room);
+/* False: something else is served first, or there isn't enough; *lacks: the resource. */
+bool us_cost_served(us_plan *plan, us_part *part, int *lacks);
 void us_cost_told(us_plan *plan, const us_part *part, const us_order *order, us_reason reason);
 
 /* ---- who could be called to something, as one number that changes with them: plan/hands.c */
@@ -269,8 +294,8 @@ us_hash us_hands(us_plan *plan);
 
 /* ---- what an action's arguments are now: plan/bind.c */
 typedef enum us_bound { US_BOUND, US_BOUND_LATER, US_BOUND_NEVER } us_bound;
-/* Fills the order's actors and arguments. LATER: why is what is waited for; lacks: the type or role
- * of what could be made. */
+/* Fills the order's actors and arguments. LATER: nobody is there to do it; lack: the type or role of
+ * what could be made. NEVER: no place or target; lack: the type or role of a target. */
 typedef struct us_lack {
     us_type type; /* or US_NO_TYPE */
     int role;     /* or -1 */

@@ -51,17 +51,22 @@ static void take_goal(us_plan *plan, us_part *part)
     pursuit->found = -1;
 }
 
-static us_answer end(us_plan *plan, us_part *part, us_answer answer, const char *why)
+static us_answer end(us_plan *plan, us_part *part, us_answer answer, const us_why *why)
 {
-    us_note_kind kind = answer == US_SUCCESS ? US_NOTE_SUCCEEDED : US_NOTE_FAILED;
-    us_tell_part(plan, part, kind, why);
+    us_tell_part(plan, part, answer == US_SUCCESS ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, why);
     us_label_end(plan, part, answer == US_SUCCESS);
     us_part_free(plan, part);
     return answer;
 }
 
+static us_answer fail(us_plan *plan, us_part *part, us_why why)
+{
+    us_lack_pass_on(plan, part->spot, &why);
+    return end(plan, part, US_FAILURE, &why);
+}
+
 /* What fills the goal is over. */
-static void drop(us_plan *plan, us_part *part, us_note_kind kind, const char *why)
+static void drop(us_plan *plan, us_part *part, us_note_kind kind, const us_why *why)
 {
     us_acting *acting = us_acting_find(plan, part->pursuit.frame);
     us_run_clear(plan->run, part->spot);
@@ -78,6 +83,20 @@ static int attempts_of(const us_plan *plan, const us_part *part)
     return set ? set : us_part_node(plan, part)->retries;
 }
 
+static us_why why_vain(const us_pursuit *pursuit)
+{
+    us_note_lack lacks = pursuit->lacks ? pursuit->lacks : US_LACKS_OTHER;
+    return (us_why){"all its attempts failed", lacks, pursuit->item};
+}
+
+static us_why why_none(const us_plan *plan, const us_chosen *chosen)
+{
+    const char *text = plan->trouble.length ? plan->trouble.text
+                       : chosen->above      ? "no behavior for it but what is at work above it"
+                                            : "no behavior for it";
+    return (us_why){text, US_LACKS_BEHAVIOR, NULL};
+}
+
 /* Another behavior for it. */
 static us_answer attempt(us_plan *plan, us_part *part, us_cycle *until)
 {
@@ -86,7 +105,7 @@ static us_answer attempt(us_plan *plan, us_part *part, us_cycle *until)
     us_pursuit *pursuit = &part->pursuit;
     pursuit->grace = 0;
     if (pursuit->attempts >= attempts_of(plan, part) && pursuit->goal.kind != US_GOAL_MAINTAIN)
-        return end(plan, part, US_FAILURE, "all its attempts failed");
+        return fail(plan, part, why_vain(pursuit));
     us_str_reset(&plan->trouble);
     us_choose(plan, part, &chosen, &again);
     if (chosen.found < 0 && again) {
@@ -98,15 +117,14 @@ static us_answer attempt(us_plan *plan, us_part *part, us_cycle *until)
         us_tries_add(plan->tries, &pursuit->goal, chosen.found,
                      us_measure_take(plan->measure, plan->view), plan->view->world->now);
     if (!found && pursuit->goal.kind == US_GOAL_MAINTAIN) {
-        us_tell_waiting(plan, part, "a behavior for it");
+        us_tell_waiting(plan, part, &(us_why){"a behavior for it", US_LACKS_BEHAVIOR, NULL});
         *until = plan->view->world->now + 10 * SOON;
         return US_RUNNING;
     }
     if (!found)
-        return end(plan, part, US_FAILURE,
-                   plan->trouble.length ? plan->trouble.text
-                   : chosen.above       ? "no behavior for it but what is at work above it"
-                                        : "no behavior for it");
+        return fail(plan, part, why_none(plan, &chosen));
+    part->lacks = US_LACKS_NONE; /* it waits no more */
+    part->item = NULL;
     pursuit->found = chosen.found;
     pursuit->attempts++;
     us_tell_retrieved(plan, us_acting_find(plan, pursuit->frame), &chosen, pursuit->attempts);
@@ -183,25 +201,40 @@ static us_answer take_next(us_plan *plan, us_part *part, us_cycle *until)
     us_pursuit *pursuit = &part->pursuit;
     us_tries_add(plan->tries, &pursuit->goal, pursuit->found, pursuit->state, pursuit->tried_at);
     leave_orders(plan, pursuit->frame);
-    drop(plan, part, US_NOTE_STOPPED, "the next one was begun by now when it was shown");
+    drop(plan, part, US_NOTE_STOPPED,
+         &(us_why){.text = "the next one was begun by now when it was shown"});
     pursuit->attempts = 0;
     return attempt(plan, part, until);
+}
+
+/* By its goal's test, a condition of its own, or what it did. */
+static us_why why_ended(const us_plan *plan, const us_part *part, us_answer ended)
+{
+    const char *condition = us_run_why(plan->run, part->spot);
+    const us_acting *acting = us_acting_find(plan, part->pursuit.frame);
+    if (ended == US_SUCCESS)
+        return (us_why){"it ended and its goal is not reached", US_LACKS_TEST, NULL};
+    if (condition[0])
+        return (us_why){condition, US_LACKS_CONDITION, NULL};
+    bool known = acting && acting->lacks;
+    return (us_why){"what it does failed", known ? acting->lacks : US_LACKS_OTHER,
+                    known ? acting->item : NULL};
 }
 
 static us_answer after_behavior(us_plan *plan, us_part *part, us_answer ended, us_cycle *until)
 {
     us_pursuit *pursuit = &part->pursuit;
     if (ended == US_SUCCESS && still_coming(plan, part)) {
-        us_tell_waiting(plan, part, "what goes on to bring it about");
+        us_tell_waiting(plan, part,
+                        &(us_why){"what goes on to bring it about", US_LACKS_TEST, NULL});
         *until = plan->view->world->now + 3 * SOON;
         return US_RUNNING;
     }
-    const char *why = ended == US_SUCCESS ? "it ended and its goal is not reached"
-                                          : us_run_why(plan->run, part->spot);
-    if (!why[0])
-        why = "what it does failed";
+    us_why why = why_ended(plan, part, ended);
+    pursuit->lacks = why.lacks;
+    pursuit->item = why.item;
     us_tries_add(plan->tries, &pursuit->goal, pursuit->found, pursuit->state, pursuit->tried_at);
-    drop(plan, part, US_NOTE_FAILED, why);
+    drop(plan, part, US_NOTE_FAILED, &why);
     return attempt(plan, part, until);
 }
 
@@ -209,7 +242,8 @@ static us_answer after_behavior(us_plan *plan, us_part *part, us_answer ended, u
 static us_answer give_up(us_plan *plan, us_part *part)
 {
     drop(plan, part, US_NOTE_STOPPED, NULL);
-    us_tell_part(plan, part, US_NOTE_STOPPED, "it was given up by now when it was shown");
+    us_tell_part(plan, part, US_NOTE_STOPPED,
+                 &(us_why){.text = "it was given up by now when it was shown"});
     us_label_end(plan, part, false);
     us_part_free(plan, part);
     return US_SUCCESS;
@@ -228,7 +262,7 @@ static us_answer go_on(us_plan *plan, us_part *part, us_cycle *until)
     }
     if (pursuit->held) {
         pursuit->held = false;
-        us_tell_waiting(plan, part, "its test to hold again");
+        us_tell_waiting(plan, part, &(us_why){"its test to hold again", US_LACKS_TEST, NULL});
         us_tell_part(plan, part, US_NOTE_STARTED, NULL);
         return attempt(plan, part, until);
     }

@@ -31,24 +31,27 @@ static bool is_passed(const us_plan *plan, const us_part *part)
 }
 
 /* Whether a behavior failed, its goal's test says: a step that comes to nothing is passed over. */
-static us_answer end(us_plan *plan, us_part *part, us_answer answer, const char *why)
+static us_answer end(us_plan *plan, us_part *part, us_answer answer, const us_why *why)
 {
     bool passed = answer == US_FAILURE && is_passed(plan, part);
+    if (answer == US_FAILURE && !passed)
+        us_lack_pass_on(plan, part->spot, why);
     us_tell_part(plan, part, answer == US_SUCCESS ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, why);
     us_part_free(plan, part);
     return passed ? US_SUCCESS : answer;
 }
 
-static us_answer wait(us_plan *plan, us_part *part, us_cycle *until, const char *why)
+static us_answer wait(us_plan *plan, us_part *part, us_cycle *until, const us_why *why)
 {
     us_cycle now = plan->view->world->now;
+    us_why last = part->waits[0] ? us_why_waiting(part) : *why;
     us_cycle patience = part->step.patience;
     if (part->step.busy) /* nothing is lost by waiting: the others do what they do */
         patience += FREED;
     if (now >= patience && part->step.busy)
-        return end(plan, part, US_SUCCESS, "all who could are at work");
+        return end(plan, part, US_SUCCESS, &(us_why){.text = "all who could are at work"});
     if (now >= patience)
-        return end(plan, part, US_FAILURE, part->waits[0] ? part->waits : why);
+        return end(plan, part, US_FAILURE, &last);
     us_tell_waiting(plan, part, why);
     part->step.state = US_STEP_WANTS;
     *until = now + POLL < patience ? now + POLL : patience;
@@ -119,6 +122,7 @@ static us_answer give(us_plan *plan, us_part *part, us_cycle *until)
     step->done = 0;
     step->late = 0;
     step->reason = US_REASON_NONE;
+    step->lost = US_NO_TYPE;
     part->waits[0] = '\0';
     tell_bound(plan, part);
     us_tell_part(plan, part, US_NOTE_STARTED, NULL);
@@ -129,7 +133,7 @@ static us_answer give(us_plan *plan, us_part *part, us_cycle *until)
 /* ---- why not */
 
 static us_answer make_or_wait(us_plan *plan, us_part *part, us_lack lack, us_cycle *until,
-                              const char *why)
+                              const us_why *why)
 {
     us_step *step = &part->step;
     bool known = lack.type != US_NO_TYPE || lack.role >= 0;
@@ -148,36 +152,50 @@ static us_answer make_or_wait(us_plan *plan, us_part *part, us_lack lack, us_cyc
 static us_answer refused(us_plan *plan, us_part *part, us_reason reason, us_cycle *until)
 {
     us_step *step = &part->step;
-    const us_type_def *made = us_cost_of(plan, &step->order);
+    us_lack required = us_lack_required(plan, us_cost_of(plan, &step->order));
+    us_why why = us_why_refused(plan, part, reason);
     switch (reason) {
     case US_REASON_KNOWN:
         return end(plan, part, US_SUCCESS, NULL);
     case US_REASON_REQUIRES:
-        return make_or_wait(plan, part, us_lack_required(plan, made), until, "what it requires");
+        why.text = "what it requires";
+        return make_or_wait(plan, part, required, until, &why);
     case US_REASON_NO_FOOD:
-        return make_or_wait(plan, part, us_lack_food(plan), until, "food");
+        why.text = "food";
+        return make_or_wait(plan, part, us_lack_food(plan), until, &why);
     default:
-        return wait(plan, part, until, us_reason_name(reason));
+        return wait(plan, part, until, &why);
     }
+}
+
+static us_answer wait_for_cost(us_plan *plan, us_part *part, us_cycle *until, int lacks)
+{
+    char text[64];
+    const char *name = plan->domain->resources.name[lacks];
+    snprintf(text, sizeof text, "%d %s", us_cost_of(plan, &part->step.order)->cost[lacks], name);
+    return wait(plan, part, until, &(us_why){text, US_LACKS_RESOURCE, name});
 }
 
 static us_answer try(us_plan *plan, us_part *part, us_cycle *until)
 {
     us_lack lack;
-    char why[64];
+    int lacks = 0;
     us_step *step = &part->step;
     step->priced = false;
     us_bound bound = us_bind_step(plan, part, &lack);
+    const char *item = us_lack_item(plan, part, &lack);
     if (bound == US_BOUND_LATER)
-        return make_or_wait(plan, part, lack, until, "somebody to do it");
+        return make_or_wait(plan, part, lack, until,
+                            &(us_why){"somebody to do it", US_LACKS_UNIT, item});
     if (bound == US_BOUND_NEVER) {
-        us_answer answer = wait(plan, part, until, "a place or a target for it");
+        us_answer answer = wait(plan, part, until,
+                                &(us_why){"a place or a target for it", US_LACKS_PLACE, item});
         *until += answer == US_RUNNING ? SELDOM - POLL : 0; /* all places are looked at */
         return answer;
     }
-    step->priced = !us_cost_served(plan, part, why, sizeof why);
+    step->priced = !us_cost_served(plan, part, &lacks);
     if (step->priced)
-        return wait(plan, part, until, why);
+        return wait_for_cost(plan, part, until, lacks);
     us_reason reason = us_scenario_check(plan->def.scenario, plan->view, &step->order);
     if (reason != US_REASON_NONE)
         return refused(plan, part, reason, until);
@@ -187,11 +205,11 @@ static us_answer try(us_plan *plan, us_part *part, us_cycle *until)
 /* While its cost is still not there, who does it where is not asked anew. */
 static us_answer retry(us_plan *plan, us_part *part, us_cycle *until)
 {
-    char why[64];
+    int lacks = 0;
     const us_step *step = &part->step;
     bool there = step->units > 0 && us_world_find(plan->view->world, step->unit[0]);
-    if (step->priced && there && !us_cost_served(plan, part, why, sizeof why))
-        return wait(plan, part, until, why);
+    if (step->priced && there && !us_cost_served(plan, part, &lacks))
+        return wait_for_cost(plan, part, until, lacks);
     return try(plan, part, until);
 }
 
@@ -208,6 +226,7 @@ us_answer us_step_begin(us_plan *plan, us_spot spot, us_cycle *until)
 {
     us_part *part = us_part_new(plan, spot, US_NODE_ACT);
     part->step.order.action = (int8_t)us_part_node(plan, part)->what;
+    part->step.lost = US_NO_TYPE;
     part->early = true;
     return us_step_go(plan, part, until);
 }
@@ -259,7 +278,7 @@ static bool open_way(us_plan *plan, us_part *part, us_cycle *until)
     step->state = US_STEP_WANTS;
     step->walled = true;
     step->patience = now + plan->domain->action[step->order.action].patience;
-    us_tell_waiting(plan, part, "a way");
+    us_tell_waiting(plan, part, &(us_why){"a way", US_LACKS_WAY, NULL});
     *until = now + (way == US_WAY_CLOSED ? US_WAY_ASKED : 2 * SELDOM);
     return true;
 }
@@ -278,7 +297,8 @@ static us_answer finish(us_plan *plan, us_part *part, us_cycle *until)
     bool replaced = plan->def.settings.producers || step->reason != US_REASON_DEAD;
     if (replaced && ++step->trials < TRIALS && plan->view->world->now < step->patience)
         return try(plan, part, until);
-    return end(plan, part, US_FAILURE, us_reason_name(step->reason));
+    us_why why = us_why_refused(plan, part, step->reason);
+    return end(plan, part, US_FAILURE, &why);
 }
 
 /* Most have done it: the others are waited for as long as the action's patience. */
@@ -308,6 +328,13 @@ static bool came_by_itself(us_plan *plan, us_part *part)
     return true;
 }
 
+/* For what it lacked when that was to be made. */
+static us_answer wait_in_vain(us_plan *plan, us_part *part, us_cycle *until)
+{
+    return wait(plan, part, until,
+                &(us_why){"what it lacks: it can't be made", part->lacks, part->item});
+}
+
 us_answer us_step_go(us_plan *plan, us_part *part, us_cycle *until)
 {
     us_step *step = &part->step;
@@ -324,7 +351,7 @@ us_answer us_step_go(us_plan *plan, us_part *part, us_cycle *until)
             return came_by_itself(plan, part) ? try(plan, part, until) : US_RUNNING;
         }
         if (us_run_ended(plan->run, part->spot) == US_FAILURE)
-            return wait(plan, part, until, "what it lacks: it can't be made");
+            return wait_in_vain(plan, part, until);
         step->patience += plan->view->world->now - step->making_since;
         return try(plan, part, until);
     case US_STEP_GIVEN:
@@ -383,6 +410,7 @@ void us_step_hear(us_plan *plan, const us_event *event)
             hear_order(plan, part, event);
         } else if (event->kind == US_EVENT_GONE && is_actor(step, event->entity)) {
             step->reason = US_REASON_DEAD;
+            step->lost = event->type;
             leave(plan, part, event->entity);
         } else if (event->kind == US_EVENT_CREATED && is_actor(step, event->other)) {
             step->product = event->entity;

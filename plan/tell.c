@@ -7,15 +7,19 @@
 #include "domain/action.h"
 
 static us_note start(const us_plan *plan, us_note_of of, us_note_kind kind, uint32_t node,
-                     const char *why)
+                     const us_why *why)
 {
+    us_why none = {0};
+    why = why ? why : &none;
     return (us_note){.cycle = plan->view->world->now,
                      .seat = plan->view->self,
                      .kind = (uint8_t)kind,
                      .of = (uint8_t)of,
                      .node = node,
                      .cell = -1,
-                     .why = why};
+                     .why = why->text,
+                     .lacks = (uint8_t)why->lacks,
+                     .item = why->item};
 }
 
 /* What is made for a step comes of a tree that names no type. */
@@ -35,7 +39,7 @@ static void print_step(us_plan *plan, const us_part *part)
 }
 
 /* The first note of a part introduces it. */
-static us_note of_part(us_plan *plan, us_part *part, us_note_kind kind, const char *why)
+static us_note of_part(us_plan *plan, us_part *part, us_note_kind kind, const us_why *why)
 {
     bool known = part->node != 0;
     if (!known)
@@ -59,20 +63,29 @@ static us_note of_part(us_plan *plan, us_part *part, us_note_kind kind, const ch
     return note;
 }
 
-void us_tell_part(us_plan *plan, us_part *part, us_note_kind kind, const char *why)
+void us_tell_part(us_plan *plan, us_part *part, us_note_kind kind, const us_why *why)
 {
     us_note note = of_part(plan, part, kind, why);
+    if (kind == US_NOTE_STOPPED && note.lacks == US_LACKS_NONE) {
+        note.lacks = (uint8_t)part->lacks;
+        note.item = part->item;
+    }
     us_notes_add(&plan->notes, &note);
     part->waits[0] = '\0';
+    part->lacks = US_LACKS_NONE;
+    part->item = NULL;
 }
 
-void us_tell_waiting(us_plan *plan, us_part *part, const char *why)
+void us_tell_waiting(us_plan *plan, us_part *part, const us_why *why)
 {
-    if (us_text_equal(part->waits, why))
+    if (us_text_equal(part->waits, why->text) && part->lacks == why->lacks &&
+        part->item == why->item)
         return;
     us_note note = of_part(plan, part, US_NOTE_WAITING, why);
     us_notes_add(&plan->notes, &note);
-    snprintf(part->waits, sizeof part->waits, "%s", why);
+    snprintf(part->waits, sizeof part->waits, "%s", why->text);
+    part->lacks = why->lacks;
+    part->item = why->item;
 }
 
 void us_tell_bound(us_plan *plan, us_part *part, const char *slot, const us_id *unit, int units,
@@ -86,7 +99,7 @@ void us_tell_bound(us_plan *plan, us_part *part, const char *slot, const us_id *
     us_notes_add(&plan->notes, &note);
 }
 
-void us_tell_behavior(us_plan *plan, us_acting *acting, us_note_kind kind, const char *why)
+void us_tell_behavior(us_plan *plan, us_acting *acting, us_note_kind kind, const us_why *why)
 {
     us_note note = start(plan, US_NOTE_BEHAVIOR, kind, acting->node, why);
     note.behavior = acting->hash;

@@ -13,6 +13,8 @@ enum member {
     M_OTHER,
     M_SLOT,
     M_WHY,
+    M_LACKS,
+    M_ITEM,
     M_CASE,
     M_SIMILARITY,
     M_MARGIN,
@@ -22,13 +24,15 @@ enum member {
     M_Y,
     MEMBERS,
 };
-enum { TEXTS = M_WHY + 1 - M_TEXT };
+enum { TEXTS = M_ITEM + 1 - M_TEXT };
 #define BIT(member) (1u << (member))
 #define NODE        (BIT(M_GOAL) | BIT(M_BEHAVIOR) | BIT(M_STEP))
+#define LACKS       (BIT(M_LACKS) | BIT(M_ITEM))
 
 static const char *const names[MEMBERS] = {
-    "goal", "behavior", "step",       "above",  "hash",    "text",  "label", "other", "slot",
-    "why",  "case",     "similarity", "margin", "attempt", "units", "x",     "y",
+    "goal", "behavior", "step", "above", "hash",       "text",   "label",   "other", "slot",
+    "why",  "lacks",    "item", "case",  "similarity", "margin", "attempt", "units", "x",
+    "y",
 };
 
 /* What a line of a kind must hold, and may, beside what all may. */
@@ -38,7 +42,10 @@ static const struct {
     [US_NOTE_RETRIEVED] = {BIT(M_BEHAVIOR) | BIT(M_CASE) | BIT(M_SIMILARITY) | BIT(M_ATTEMPT),
                            BIT(M_MARGIN) | BIT(M_OTHER)},
     [US_NOTE_BOUND] = {BIT(M_SLOT), BIT(M_UNITS) | BIT(M_X) | BIT(M_Y)},
+    [US_NOTE_WAITING] = {0, LACKS},
     [US_NOTE_HELD] = {BIT(M_GOAL), 0},
+    [US_NOTE_FAILED] = {0, LACKS},
+    [US_NOTE_STOPPED] = {0, LACKS},
 };
 static const unsigned any =
     NODE | BIT(M_ABOVE) | BIT(M_HASH) | BIT(M_TEXT) | BIT(M_LABEL) | BIT(M_WHY);
@@ -60,6 +67,17 @@ static us_status read_text(reading *r, enum member member)
     if (pull->kind != US_PULL_STRING || !us_pull_unescape(pull, r->texts))
         return us_pull_refuse(pull, r->line->err, r->line->file, r->line->number, "a text");
     us_str_add_char(r->texts, '\0');
+    return US_OK;
+}
+
+static us_status read_lacks(us_line *line, us_note *note)
+{
+    char name[32];
+    US_TRY(us_line_text(line, "what lacks", name, sizeof(name)));
+    int lack = us_note_lack_of(name);
+    if (lack < 0)
+        return us_line_fail(line, "\"%s\" is nothing that a plan lacks", name);
+    note->lacks = (uint8_t)lack;
     return US_OK;
 }
 
@@ -123,6 +141,8 @@ static us_status read_member(reading *r, enum member member, unsigned seen, us_n
         return US_OK;
     case M_HASH:
         return us_line_hash(line, "\"hash\"", &note->behavior);
+    case M_LACKS:
+        return read_lacks(line, note);
     case M_CASE:
         return us_line_int(line, "a case's number", 0, INT64_MAX, &note->case_id);
     case M_SIMILARITY:
@@ -164,6 +184,8 @@ static us_status check_shape(const us_line *line, unsigned seen, us_note_kind ki
         return us_line_fail(line, "expected \"hash\" with \"behavior\", and only there");
     if (!(seen & BIT(M_MARGIN)) != !(seen & BIT(M_OTHER)))
         return us_line_fail(line, "expected \"margin\" and \"other\" together");
+    if ((seen & BIT(M_ITEM)) && !(seen & BIT(M_LACKS)))
+        return us_line_fail(line, "expected \"lacks\" with \"item\"");
     if (kind == US_NOTE_BOUND && (cell == units || (!cell && (seen & (BIT(M_X) | BIT(M_Y))))))
         return us_line_fail(line, "expected \"units\", or \"x\" and \"y\"");
     return US_OK;
@@ -174,7 +196,7 @@ static const char *text_of(const reading *r, unsigned seen, enum member member)
     return seen & BIT(member) ? r->texts->text + r->at[member - M_TEXT] : "";
 }
 
-us_status us_line_note(us_line *line, bool newer, us_note_parts *parts, us_note *note)
+us_status us_line_note(us_line *line, int minor, us_note_parts *parts, us_note *note)
 {
     reading r = {.line = line, .texts = &parts->texts, .parts = parts};
     char name[64];
@@ -191,10 +213,13 @@ us_status us_line_note(us_line *line, bool newer, us_note_parts *parts, us_note 
         US_TRY(us_line_key(line, &more));
         if (!more)
             break;
-        if (newer && us_line_pass(line, names, MEMBERS))
+        if (minor > US_TRACE_MINOR && us_line_pass(line, names, MEMBERS))
             continue;
         int member = 0;
         US_TRY(us_line_member(line, names, MEMBERS, "a plan's line", &seen, &member));
+        if (minor < 2 && (BIT(member) & LACKS))
+            return us_line_fail(line, "found \"%s\", expected none in a trace of minor version 1",
+                                names[member]);
         US_TRY(read_member(&r, (enum member)member, seen, note));
     }
     US_TRY(check_shape(line, seen, (us_note_kind)kind));
@@ -203,6 +228,7 @@ us_status us_line_note(us_line *line, bool newer, us_note_parts *parts, us_note 
     note->other = text_of(&r, seen, M_OTHER);
     note->slot = text_of(&r, seen, M_SLOT);
     note->why = text_of(&r, seen, M_WHY);
+    note->item = text_of(&r, seen, M_ITEM);
     if (seen & BIT(M_X))
         note->cell = US_CELL(r.x, r.y);
     return us_line_finish(line);

@@ -96,6 +96,7 @@ static us_plan_node *add_node(us_plan_tree *plan, const us_note *note, int above
         .text = keep(plan, note->text),
         .label = keep(plan, note->label),
         .why = "",
+        .item = "",
         .behavior = note->behavior,
         .other = "",
         .above = above,
@@ -170,6 +171,8 @@ static void tell(us_plan_tree *plan, int at, const us_note *note)
     node->state = note->kind;
     node->since = note->cycle;
     node->why = keep(plan, note->why);
+    node->lacks = note->lacks;
+    node->item = keep(plan, note->item);
     if (note->kind == US_NOTE_RETRIEVED) {
         node->case_id = note->case_id;
         node->similarity = note->similarity;

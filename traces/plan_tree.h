@@ -23,7 +23,8 @@ typedef struct us_plan_node {
     bool over;         /* it ended, or what stands above it did */
     us_cycle opened, since, closed; /* since: in this state; closed: over; -1 */
     const char *text, *label;
-    const char *why; /* of its state */
+    const char *why, *item; /* of its state, as lacks, a us_note_lack */
+    uint8_t lacks;
     us_hash behavior;
     int64_t case_id, similarity, margin; /* of a behavior that was retrieved: attempt is not 0 */
     const char *other;

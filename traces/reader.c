@@ -357,7 +357,7 @@ static us_status read_note(us_trace *trace, us_line *line, us_trace_record *out)
     out->kind = US_TRACE_NOTE;
     out->note.cycle = out->cycle;
     out->note.seat = out->order.seat;
-    US_TRY(us_line_note(line, is_newer(trace), &trace->note, &out->note));
+    US_TRY(us_line_note(line, trace->header.minor, &trace->note, &out->note));
     out->column = trace->note.column;
     return check_course(trace, line, out);
 }

@@ -17,7 +17,7 @@
  * the player that is named sits there.
  *
  * Plan lines (domain/note.h; since minor 1) tell what a player did with its plan; they stand before
- * the orders that the same think gave.
+ * the orders that the same think gave. What a node lacks ("lacks", "item") is told since minor 2.
  *
  * A trace that was converted from another program's (traces/import/) has "source" in its header.
  * What that source does not say is absent: map, hashes, seed, limit and fog in the header, tags

@@ -94,6 +94,36 @@ static void the_lines_of_version_1_1_read_on(void)
     us_log_clear(&log);
 }
 
+static const us_plan_node *node_of(const us_plan_tree *plan, uint32_t number)
+{
+    return &plan->node[us_plan_tree_find(plan, number)];
+}
+
+static void the_lines_of_version_1_2_read_on(void)
+{
+    static const char file[] = "tests/fixtures/game-v1.2.jsonl";
+    us_log log;
+    us_plans then, all;
+    REQUIRE(us_log_read(&log, file, NULL, NULL) == US_OK);
+    CHECK(log.header->minor == 2 && log.orders.count == 10 && log.cycles == 637);
+    us_plans_def def = {.path = file, .domain = log.domain, .to = 150};
+    REQUIRE(us_plans_read(&def, &then, NULL) == US_OK);
+    def.to = INT32_MAX;
+    REQUIRE(us_plans_read(&def, &all, NULL) == US_OK);
+    const us_plan_node *waits = node_of(&then.plan[0], 4), *failed = node_of(&all.plan[0], 4);
+    const us_plan_node *stopped = node_of(&all.plan[0], 9), *goal = node_of(&all.plan[0], 8);
+    CHECK(waits->state == US_NOTE_WAITING && waits->lacks == US_LACKS_RESOURCE);
+    CHECK_STR(waits->item, "gold");
+    CHECK(failed->state == US_NOTE_FAILED && failed->lacks == US_LACKS_WAY);
+    CHECK_STR(failed->item, "");
+    CHECK(stopped->state == US_NOTE_STOPPED && stopped->lacks == US_LACKS_LIFE);
+    CHECK_STR(stopped->item, "peasant");
+    CHECK(goal->state == US_NOTE_STARTED && goal->lacks == US_LACKS_NONE); /* it waits no more */
+    us_plans_clear(&then);
+    us_plans_clear(&all);
+    us_log_clear(&log);
+}
+
 static void the_states_of_version_1_read_on(void)
 {
     fixture f;
@@ -171,6 +201,7 @@ static void a_library_of_version_1_reads_on(void)
 static const us_test tests[] = {
     {"the lines of version 1 read on", the_lines_of_version_1_read_on},
     {"the lines of version 1.1 read on", the_lines_of_version_1_1_read_on},
+    {"the lines of version 1.2 read on", the_lines_of_version_1_2_read_on},
     {"the states of version 1 read on", the_states_of_version_1_read_on},
     {"a newer version is refused in words", a_newer_version_is_refused_in_words},
     {"a library of version 1 reads on", a_library_of_version_1_reads_on},
