@@ -71,6 +71,7 @@ static const char *short_of(const us_plan *plan, const us_type_def *made)
     return NULL;
 }
 
+/* Who should do it now. */
 static const char *actor_name(const us_plan *plan, const us_step *step)
 {
     us_id id = step->order.unit_count ? step->unit[0] : 0;
@@ -91,7 +92,7 @@ static const char *item_of(const us_plan *plan, const us_step *step, us_note_lac
     case US_LACKS_REQUIREMENT:
         return type_name(plan, us_lack_required(plan, made).type);
     case US_LACKS_LIFE:
-        return type_name(plan, step->lost);
+        return type_name(plan, step->actor);
     default:
         return NULL;
     }

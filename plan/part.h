@@ -73,7 +73,7 @@ typedef struct us_step {
     int done;      /* actors that did it */
     us_cycle late; /* who hasn't done it by then isn't waited for; 0: all are */
     us_reason reason;
-    us_type lost;      /* of the last actor that is gone, or US_NO_TYPE */
+    us_type actor;     /* of the first one to whom it was given last; US_NO_TYPE: not yet */
     us_cycle patience; /* gives up then */
     us_type making;    /* while MAKING */
     us_cycle making_since;
@@ -294,8 +294,8 @@ us_hash us_hands(us_plan *plan);
 
 /* ---- what an action's arguments are now: plan/bind.c */
 typedef enum us_bound { US_BOUND, US_BOUND_LATER, US_BOUND_NEVER } us_bound;
-/* Fills the order's actors and arguments. LATER: nobody is there to do it; lack: the type or role of
- * what could be made. NEVER: no place or target; lack: the type or role of a target. */
+/* Fills the order's actors and arguments. LATER: nobody is there to do it; lack: the type or role
+ * of what could be made. NEVER: no place or target; lack: the type or role of a target. */
 typedef struct us_lack {
     us_type type; /* or US_NO_TYPE */
     int role;     /* or -1 */

@@ -122,7 +122,7 @@ static us_answer give(us_plan *plan, us_part *part, us_cycle *until)
     step->done = 0;
     step->late = 0;
     step->reason = US_REASON_NONE;
-    step->lost = US_NO_TYPE;
+    step->actor = us_world_find(plan->view->world, step->unit[0])->type;
     part->waits[0] = '\0';
     tell_bound(plan, part);
     us_tell_part(plan, part, US_NOTE_STARTED, NULL);
@@ -188,8 +188,8 @@ static us_answer try(us_plan *plan, us_part *part, us_cycle *until)
         return make_or_wait(plan, part, lack, until,
                             &(us_why){"somebody to do it", US_LACKS_UNIT, item});
     if (bound == US_BOUND_NEVER) {
-        us_answer answer = wait(plan, part, until,
-                                &(us_why){"a place or a target for it", US_LACKS_PLACE, item});
+        us_answer answer =
+            wait(plan, part, until, &(us_why){"a place or a target for it", US_LACKS_PLACE, item});
         *until += answer == US_RUNNING ? SELDOM - POLL : 0; /* all places are looked at */
         return answer;
     }
@@ -226,7 +226,7 @@ us_answer us_step_begin(us_plan *plan, us_spot spot, us_cycle *until)
 {
     us_part *part = us_part_new(plan, spot, US_NODE_ACT);
     part->step.order.action = (int8_t)us_part_node(plan, part)->what;
-    part->step.lost = US_NO_TYPE;
+    part->step.actor = US_NO_TYPE;
     part->early = true;
     return us_step_go(plan, part, until);
 }
@@ -410,7 +410,6 @@ void us_step_hear(us_plan *plan, const us_event *event)
             hear_order(plan, part, event);
         } else if (event->kind == US_EVENT_GONE && is_actor(step, event->entity)) {
             step->reason = US_REASON_DEAD;
-            step->lost = event->type;
             leave(plan, part, event->entity);
         } else if (event->kind == US_EVENT_CREATED && is_actor(step, event->other)) {
             step->product = event->entity;

@@ -30,9 +30,8 @@ enum { TEXTS = M_ITEM + 1 - M_TEXT };
 #define LACKS       (BIT(M_LACKS) | BIT(M_ITEM))
 
 static const char *const names[MEMBERS] = {
-    "goal", "behavior", "step", "above", "hash",       "text",   "label",   "other", "slot",
-    "why",  "lacks",    "item", "case",  "similarity", "margin", "attempt", "units", "x",
-    "y",
+    "goal",  "behavior", "step", "above",      "hash",   "text",    "label", "other", "slot", "why",
+    "lacks", "item",     "case", "similarity", "margin", "attempt", "units", "x",     "y",
 };
 
 /* What a line of a kind must hold, and may, beside what all may. */

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #define HEADER                                                                    \
-    "{'understudy':'trace','version':1,'minor':1,'domain':'small',"               \
+    "{'understudy':'trace','version':1,'minor':2,'domain':'small',"               \
     "'domain_hash':'0123456789abcdef','rules_hash':'1123456789abcdef','map':'m'," \
     "'map_hash':'2123456789abcdef','seed':'1','max_cycles':500000,'fog':true,"    \
     "'seats':[{'player':'a','faction':'red'},{'player':'','faction':'blue'}]}\n"
@@ -57,6 +57,8 @@ static void check_equal(const us_note *a, const us_note *b)
     CHECK_STR(text_of(a->other), text_of(b->other));
     CHECK_STR(text_of(a->slot), text_of(b->slot));
     CHECK_STR(text_of(a->why), text_of(b->why));
+    CHECK_INT(a->lacks, b->lacks);
+    CHECK_STR(text_of(a->item), text_of(b->item));
     CHECK_INT(a->cell, b->cell);
     CHECK_INT(a->units, b->units);
     for (int i = 0; i < a->units && i < b->units; i++)
@@ -79,7 +81,7 @@ static const char *random_text(us_rng *rng, char out[64])
 }
 
 typedef struct random_parts {
-    char text[5][64];
+    char text[6][64];
     us_id unit[40];
 } random_parts;
 
@@ -115,6 +117,10 @@ static us_note random_note(us_rng *rng, us_cycle *cycle, random_parts *parts)
         if (note.units == 0 && us_rng_below(rng, 2))
             note.cell = (int32_t)us_rng_next(rng) & 0x7fff7fff;
     }
+    if (note.kind == US_NOTE_WAITING || note.kind == US_NOTE_FAILED || note.kind == US_NOTE_STOPPED)
+        note.lacks = (uint8_t)us_rng_below(rng, US_LACKS);
+    if (note.lacks)
+        note.item = random_text(rng, parts->text[5]);
     if (note.of == US_NOTE_BEHAVIOR) {
         note.behavior = us_rng_next(rng);
         note.behavior = note.behavior << 32 | us_rng_next(rng);
@@ -166,6 +172,9 @@ static void the_lines_are_as_documented(void)
             "'similarity':0.930000001,'margin':0.04,'other':'siege','attempt':1}\n"},
         {6, "{'cycle':100,'seat':0,'plan':'succeeded','goal':3,'why':'it holds'}\n"},
         {8, "{'cycle':100,'seat':0,'plan':'bound','step':4,'slot':'s2','x':12,'y':0}\n"},
+        {9, "{'cycle':100,'seat':0,'plan':'waiting','step':4,'why':'gold 400 of 600',"
+            "'lacks':'resource','item':'gold'}\n"},
+        {10, "{'cycle':200,'seat':0,'plan':'failed','step':4,'why':'no-way','lacks':'way'}\n"},
         {12, "{'cycle':220,'seat':0,'plan':'retrieved','behavior':7,'above':1,"
              "'hash':'00000000000000aa','text':'siege','case':0,'similarity':1,'attempt':2}\n"},
         {19, "{'cycle':500,'seat':0,'plan':'bound','step':9,'slot':'s1','units':[6]}\n"},
@@ -241,6 +250,10 @@ static void what_can_not_be_written_is_not_sound(void)
         {.node = 1, .kind = US_NOTE_BOUND},
         {.node = 1, .kind = US_NOTE_BOUND, .slot = "s", .units = US_NOTE_UNITS_MAX + 1},
         {.node = 1, .kind = US_NOTE_HELD, .of = US_NOTE_STEP},
+        {.node = 1, .kind = US_NOTE_FAILED, .lacks = US_LACKS},
+        {.node = 1, .kind = US_NOTE_WAITING, .item = "gold"},
+        {.node = 1, .kind = US_NOTE_STARTED, .lacks = US_LACKS_WAY},
+        {.node = 1, .kind = US_NOTE_SUCCEEDED, .lacks = US_LACKS_OTHER},
         {.node = 1, .kind = US_NOTE_RETRIEVED, .of = US_NOTE_GOAL, .attempt = 1},
         {.node = 1, .kind = US_NOTE_RETRIEVED, .of = US_NOTE_BEHAVIOR},
         {.node = 1,
@@ -259,6 +272,16 @@ static void what_can_not_be_written_is_not_sound(void)
             FAIL("row %d is sound", i);
     for (int i = 0; i < planner_notes; i++)
         CHECK(us_note_sound(&planner_script[i]));
+}
+
+static void every_kind_of_lack_has_a_name_of_its_own(void)
+{
+    CHECK_STR(us_note_lack_name(US_LACKS_NONE), "");
+    CHECK_STR(us_note_lack_name(US_LACKS_REQUIREMENT), "requirement");
+    for (int lack = US_LACKS_NONE + 1; lack < US_LACKS; lack++)
+        CHECK_INT(us_note_lack_of(us_note_lack_name((us_note_lack)lack)), lack);
+    CHECK_INT(us_note_lack_of(""), -1);
+    CHECK_INT(us_note_lack_of("Gold"), -1);
 }
 
 /* ---- bad lines */
@@ -295,14 +318,23 @@ static void a_bad_plan_line_is_refused_with_its_place(void)
         {"'units':[1,2]", "'units':[1,2],'x':1,'y':2", "5:81: expected 'units', or 'x' and 'y'"},
         {"'units':[1,2]", "'x':1", "5:61: expected 'units', or 'x' and 'y'"},
         {"'units':[1,2]", "'x':1,'y':-1", "5:66: expected y"},
-        {"'minor':1,", "", "2:21: found 'plan', expected none in a trace of minor version 0"},
+        {"'lacks':'way'", "'lacks':'mana'", "6:54: 'mana' is nothing that a plan lacks"},
+        {"'lacks':'way'", "'lacks':''", "6:54: '' is nothing that a plan lacks"},
+        {"'lacks':'way'", "'lacks':1", "6:54: expected what lacks, found '1'"},
+        {"'lacks':'way',", "", "6:56: expected 'lacks' with 'item'"},
+        {"'item':'i'", "'item':7", "6:67: expected a text, found '7'"},
+        {"'failed'", "'started'", "6:71: found 'lacks', expected none in a line with 'plan':'st"},
+        {"'minor':2", "'minor':1",
+         "6:46: found 'lacks', expected none in a trace of minor version 1"},
+        {"'minor':2,", "", "2:21: found 'plan', expected none in a trace of minor version 0"},
     };
     static const char good[] =
         HEADER "{'cycle':3,'seat':0,'plan':'ready','goal':1,'text':'g(a: 1)'}\n"
                "{'cycle':3,'seat':1,'plan':'succeeded','step':1}\n"
                "{'cycle':3,'seat':0,'plan':'retrieved','behavior':2,'hash':'00000000000000aa',"
                "'text':'n','case':5,'similarity':0.5,'margin':-0.25,'other':'o','attempt':1}\n"
-               "{'cycle':4,'seat':0,'plan':'bound','step':3,'slot':'s','units':[1,2]}\n";
+               "{'cycle':4,'seat':0,'plan':'bound','step':3,'slot':'s','units':[1,2]}\n"
+               "{'cycle':4,'seat':0,'plan':'failed','step':3,'lacks':'way','item':'i'}\n";
     us_domain *domain = small_domain();
     us_str text, said;
     us_str_init(&text);
@@ -332,6 +364,7 @@ static const us_test tests[] = {
     {"a long text is cut between characters", a_long_text_is_cut_between_characters},
     {"a list keeps copies and stops allocating", a_list_keeps_copies_and_stops_allocating},
     {"what can not be written is not sound", what_can_not_be_written_is_not_sound},
+    {"every kind of lack has a name of its own", every_kind_of_lack_has_a_name_of_its_own},
     {"a bad plan line is refused with its place", a_bad_plan_line_is_refused_with_its_place},
     {0},
 };
