@@ -71,6 +71,9 @@ static void say(plankit *k, const us_note *note, const plankit_node *node)
     }
     if (note->why && note->why[0])
         us_str_addf(&k->log, ": %s", note->why);
+    if (note->lacks)
+        us_str_addf(&k->log, "; lacks %s%s%s", us_note_lack_name((us_note_lack)note->lacks),
+                    note->item[0] ? " " : "", note->item);
     us_str_add(&k->log, "\n");
 }
 

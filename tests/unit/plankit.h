@@ -22,6 +22,7 @@ typedef struct plankit {
     us_plan *plan; /* of seat 0 */
     us_match_state state;
     /* "0 ready goal a: Research(...)", "9 failed step b: act stop(): why",
+     * "9 waiting step b: act stop(): 500 gold; lacks resource gold",
      * "9 bound step b: act stop(): unit = 5 6", "9 order stop 5 6", "9 order build 5 (farm, 3 4):
      * food", "4 retrieved behavior NAME: attempt 1" */
     us_str log;
