@@ -295,10 +295,10 @@ bool us_bind_somebody(us_plan *plan, const us_described *what, const us_order *o
     return true;
 }
 
-static us_bound bind_entity(binder *b, const us_arg *arg, int32_t *out)
+/* slot: that the argument is, or -1. */
+static us_bound bind_slot(binder *b, const us_arg *arg, int slot, int32_t *out)
 {
     us_plan *plan = b->plan;
-    int slot = slot_of(b, arg);
     us_id id = 0;
     if (slot >= 0 && us_run_bound(plan->run, b->part->spot.frame, slot))
         id = (us_id)b->binding.value[slot].number;
@@ -316,6 +316,11 @@ static us_bound bind_entity(binder *b, const us_arg *arg, int32_t *out)
     }
     *out = (int32_t)id;
     return US_BOUND;
+}
+
+static us_bound bind_entity(binder *b, const us_arg *arg, int32_t *out)
+{
+    return bind_slot(b, arg, slot_of(b, arg), out);
 }
 
 /* ---- places */
@@ -356,46 +361,98 @@ static bool is_ground(const binder *b, int x, int y)
            (movement < 0 || (terrain->passable >> movement & 1));
 }
 
-/* The nearest cell where the actor could stand; of equals the one towards home. */
-static int32_t ground_near(const binder *b, int32_t cell)
+/* What is put up there has room, and nobody else wants the cells. */
+static bool has_room(const binder *b, us_type made, int x, int y, int *asked)
 {
-    enum { FAR = 12 };
+    const us_type_def *def = &b->plan->domain->type[made];
+    return us_world_fits(b->plan->view->world, made, x, y) &&
+           !is_claimed(b, (us_box){x, y, def->width, def->height}) && ++*asked <= US_REVISE_ASKS &&
+           is_valid(b, US_CELL(x, y));
+}
+
+/* The corner of a box of that size whose middle is there, the lower of two in the frame. */
+static int32_t corner_of(const us_frame *frame, int32_t middle, int width, int height)
+{
+    int x = ((frame->swap ? height : width) - 1) / 2, y = ((frame->swap ? width : height) - 1) / 2;
+    us_frame_back(frame, -x, -y, &x, &y);
+    int32_t spot = US_CELL(US_CELL_X(middle) + x, US_CELL_Y(middle) + y);
+    return us_frame_corner(frame, spot, width, height);
+}
+
+/* In rings around the cell: where the actor could stand, or, of what is put up, there is room with
+ * its middle there. Of equals the one towards home, then the first: of rooms in the frame's order.
+ * -1: there is none near. */
+static int32_t nearest(const binder *b, int32_t cell, us_type made, int far)
+{
     const us_frame *frame = us_reviser_frame(b->plan->reviser);
-    int cx = US_CELL_X(cell), cy = US_CELL_Y(cell);
-    for (int ring = 0; ring <= FAR; ring++) {
+    bool room = made != US_NO_TYPE;
+    int width = room ? b->plan->domain->type[made].width : 1, asked = 0;
+    int height = room ? b->plan->domain->type[made].height : 1;
+    int32_t at = corner_of(frame, cell, width, height), best = -1;
+    for (int ring = 0; ring <= far && best < 0; ring++) {
         int64_t least = INT64_MAX;
-        int32_t best = -1;
-        for (int y = cy - ring; y <= cy + ring; y++) {
-            int step = y == cy - ring || y == cy + ring || ring == 0 ? 1 : 2 * ring;
-            for (int x = cx - ring; x <= cx + ring; x += step) {
-                int64_t dx = 2 * x + 1 - frame->home_x, dy = 2 * y + 1 - frame->home_y;
-                if (dx * dx + dy * dy < least && is_ground(b, x, y)) {
-                    least = dx * dx + dy * dy;
+        for (int j = -ring; j <= ring; j++) {
+            int step = j == -ring || j == ring ? 1 : 2 * ring;
+            for (int i = -ring; i <= ring; i += step) {
+                int dx = i, dy = j;
+                if (room)
+                    us_frame_back(frame, i, j, &dx, &dy);
+                int x = US_CELL_X(at) + dx, y = US_CELL_Y(at) + dy;
+                int64_t hx = 2 * x + width - frame->home_x, hy = 2 * y + height - frame->home_y;
+                if (hx * hx + hy * hy < least &&
+                    (room ? has_room(b, made, x, y, &asked) : is_ground(b, x, y))) {
+                    least = hx * hx + hy * hy;
                     best = US_CELL(x, y);
                 }
             }
         }
-        if (best >= 0)
-            return best;
     }
-    return cell;
+    return best;
+}
+
+/* What is put up at a cell, or NO_TYPE. */
+static us_type put_up(const binder *b)
+{
+    us_effect_kind kind = US_EFFECT_CREATE;
+    us_type made = us_order_makes(b->plan->domain, &b->part->step.order, &kind);
+    bool stands = made != US_NO_TYPE && b->plan->domain->type[made].movement < 0;
+    return stands && kind == US_EFFECT_CREATE ? made : US_NO_TYPE;
+}
+
+static us_bound settle_near(const binder *b, int32_t *cell)
+{
+    enum { GROUND = 12, ROOM = 24 }; /* how far it may be */
+    us_type made = put_up(b);
+    int32_t found = nearest(b, *cell, made, made == US_NO_TYPE ? GROUND : ROOM);
+    if (found >= 0)
+        *cell = found;
+    return found < 0 && made != US_NO_TYPE ? US_BOUND_NEVER : US_BOUND;
+}
+
+/* The slot that an anchor is about, or -1. */
+static int slot_inside(const binder *b, const us_arg *arg)
+{
+    if (!arg->expr || us_expr_kind(arg->expr) != US_VALUE_ENTITY)
+        return -1;
+    for (int slot = 0; slot < b->template->slot_count; slot++)
+        if (us_expr_uses(arg->expr, slot))
+            return slot;
+    return -1;
 }
 
 /* Who it is near to is found as any other target. */
 static us_bound bind_anchor(binder *b, const us_arg *arg, int32_t *out)
 {
     us_plan *plan = b->plan;
-    int slot = slot_of(b, arg);
+    int slot = put_up(b) == US_NO_TYPE ? slot_of(b, arg) : slot_inside(b, arg);
     if (slot >= 0 && b->template->slot[slot].slot.kind == US_VALUE_ENTITY) {
         int32_t id;
-        (void)bind_entity(b, arg, &id); /* else it is looked for where such are */
+        (void)bind_slot(b, arg, slot, &id); /* else it is looked for where such are */
     }
     *out = us_revise_anchor(plan->reviser, b->template, arg, &b->binding);
     if (*out < 0)
         return US_BOUND_NEVER;
-    if (b->part->step.unit[0])
-        *out = ground_near(b, *out);
-    return US_BOUND;
+    return b->part->step.unit[0] ? settle_near(b, out) : US_BOUND;
 }
 
 static us_bound bind_cell(binder *b, const us_arg *arg, int32_t *out)

@@ -18,6 +18,23 @@ static bool is_among(const us_fill *fill, const char *label)
     return false;
 }
 
+/* Else nothing is known of its pace: it was written by hand. */
+static bool was_shown(const us_template *template, const us_known *known)
+{
+    for (int i = 0; i < template->node_count; i++)
+        if (known->step[i].begin >= 0)
+            return true;
+    return false;
+}
+
+/* A step within another one (delay, retry, sequence) was shown when that was. */
+static us_shown shown_around(const us_template *template, const us_known *known, int node)
+{
+    while (node >= 0 && known->step[node].begin < 0)
+        node = template->node[node].parent;
+    return node < 0 ? (us_shown){-1, -1} : known->step[node];
+}
+
 /* What is still to be done and begins first, is begun now: the others as long after it as they
  * were. What is maintained goes on where others are done already. */
 static us_cycle first_shown(const us_template *template, const us_known *known, const us_fill *fill)
@@ -37,11 +54,12 @@ void us_pace_keep(us_plan *plan, us_acting *acting, const us_template *template,
                   const us_known *known, const us_fill *fill)
 {
     us_cycle first = first_shown(template, known, fill), now = plan->view->world->now;
+    bool any = was_shown(template, known);
     acting->nodes = template->node_count;
     acting->pace = US_ARENA_ARRAY(acting->arena, us_pace, acting->nodes);
     for (int i = 0; i < template->node_count; i++) {
-        us_shown shown = known->step[i];
-        acting->pace[i] = (us_pace){0, US_NEVER};
+        us_shown shown = shown_around(template, known, i);
+        acting->pace[i] = (us_pace){.drop = US_NEVER, .added = any && shown.begin < 0};
         if (shown.begin > first)
             acting->pace[i].begin = now + shown.begin - first;
         if (shown.drop > first)
@@ -53,17 +71,22 @@ us_pace us_part_pace(const us_plan *plan, us_spot spot)
 {
     const us_acting *acting = us_acting_find(plan, spot.frame);
     bool known = acting && acting->pace && spot.node < acting->nodes;
-    return known ? acting->pace[spot.node] : (us_pace){0, US_NEVER};
+    return known ? acting->pace[spot.node] : (us_pace){.drop = US_NEVER};
 }
 
+/* What was added later was shown by nobody: it counts as shown when it was begun. */
 us_rank us_part_rank(const us_plan *plan, us_spot spot)
 {
     us_rank rank = {.depth = 0};
-    us_cycle begin[US_RANK_DEPTH];
+    us_cycle begin[US_RANK_DEPTH], born = 0;
     int depth = 0;
-    for (; spot.frame; spot = us_run_above(plan->run, spot.frame))
+    for (; spot.frame; spot = us_run_above(plan->run, spot.frame)) {
+        const us_part *part = us_part_find(plan, spot);
+        us_pace pace = us_part_pace(plan, spot);
+        born = part ? part->born : born; /* a tree that is called has no part */
         if (us_acting_find(plan, spot.frame))
-            begin[depth++ % US_RANK_DEPTH] = us_part_pace(plan, spot).begin;
+            begin[depth++ % US_RANK_DEPTH] = pace.added ? born : pace.begin;
+    }
     rank.depth = depth < US_RANK_DEPTH ? depth : US_RANK_DEPTH;
     for (int i = 0; i < rank.depth; i++)
         rank.begin[i] = begin[(depth - 1 - i) % US_RANK_DEPTH];

@@ -13,7 +13,8 @@ us_part *us_part_new(us_plan *plan, us_spot spot, us_node_kind kind)
     int room = part->kind == US_NODE_ACT ? part->step.room : 0;
     if (unit && kind != US_NODE_ACT)
         us_free(unit);
-    *part = (us_part){.spot = spot, .kind = kind, .number = ++plan->numbers};
+    *part = (us_part){
+        .spot = spot, .kind = kind, .number = ++plan->numbers, .born = plan->view->world->now};
     if (kind == US_NODE_ACT) {
         part->step.unit = unit;
         part->step.room = room;

@@ -16,6 +16,7 @@
 /* A step keeps the pace of its demonstration. */
 typedef struct us_pace {
     us_cycle begin; /* not before */
+    bool added;     /* it was not shown, others of its behavior were */
     us_cycle drop;  /* a goal that the demonstrator gave up counts as over then; US_NEVER */
 } us_pace;
 
@@ -107,6 +108,7 @@ typedef struct us_part {
     uint32_t number; /* as a holder of what is reserved */
     uint32_t node;   /* in notes: they count as they are told of; 0: not yet */
     bool early;      /* it keeps the pace: its begin is still to come */
+    us_cycle born;   /* when the run began it */
     char waits[64];  /* for what it was last noted to wait; "": for nothing since */
     us_note_lack lacks;
     const char *item;
