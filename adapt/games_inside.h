@@ -3,7 +3,10 @@
 #define US_ADAPT_GAMES_INSIDE_H
 
 #include "adapt/games.h"
+#include "domain/event.h"
 #include "domain/expr.h"
+#include "domain/note.h"
+#include "game/game.h"
 #include "retrieve/store.h"
 
 /* The schema: adapt/games.sql, put in by the build. */
@@ -82,5 +85,153 @@ us_status us_put_end(us_put *put);
 
 /* All that the domain says. */
 us_status us_games_put_domain(us_games *games, us_error *err);
+
+/* ---- the course of one game: gathered in memory while it goes by, put into rows at its end */
+
+enum { US_ATTACK_PAUSE = 150 /* cycles: strikes farther apart are two attacks */ };
+
+typedef struct us_game_unit {
+    us_id id;
+    bool seen; /* some state had it; else only orders name it */
+    us_seat seat;
+    us_type type, first_type;
+    us_cycle born, finished, gone; /* -1: never */
+    int fate;                      /* us_gone */
+    us_id killer, maker;           /* 0: none */
+    int16_t x, y;
+    int state;   /* in states, going on; -1 */
+    int idle;    /* in idle, going on; -1 */
+    int attack;  /* in attacks, the last of those that may go on; -1 */
+    int command; /* in commands, the last; -1 */
+} us_game_unit;
+
+typedef struct us_game_state {
+    us_id unit;
+    us_cycle since, until; /* -1: goes on */
+    uint8_t status;
+    int8_t action;
+    int16_t x, y;
+    int32_t hit_points;
+} us_game_state;
+
+typedef struct us_game_idle {
+    us_id unit;
+    us_cycle since, until;
+    us_seat seat;
+    us_type type;
+    int16_t x, y;
+} us_game_idle;
+
+typedef struct us_game_attack {
+    us_id unit, attacker;
+    us_seat seat, attacker_seat;
+    us_type type, attacker_type;
+    us_cycle since, last;
+    int hits;
+    int64_t damage;
+    bool killed;
+    int16_t x, y;
+    int before; /* on the same unit, and may go on, too; -1 */
+} us_game_attack;
+
+typedef struct us_game_kill {
+    us_cycle cycle;
+    us_id unit, killer;
+    us_seat seat, killer_seat;
+    us_type type, killer_type;
+    int16_t x, y;
+} us_game_kill;
+
+typedef struct us_game_order {
+    uint32_t id;
+    us_cycle cycle;
+    us_seat seat;
+    int8_t action;
+    us_reason refused;
+    int32_t arg[US_PARAMS_MAX];
+    uint32_t node;    /* 0: none */
+    int first, units; /* in ids */
+} us_game_order;
+
+typedef struct us_game_command {
+    us_id unit;
+    int order;             /* in orders */
+    us_cycle since, until; /* -1: goes on */
+} us_game_command;
+
+/* An amount of a seat, or the lapse of a condition. */
+typedef struct us_game_span {
+    us_seat seat;
+    int what;              /* tally, condition */
+    us_cycle since, until; /* -1: goes on */
+    int32_t amount;
+} us_game_span;
+
+typedef struct us_game_plan us_game_plan;
+
+#define US_LIST(type)        \
+    struct {                 \
+        type *item;          \
+        int count, capacity; \
+    }
+
+typedef struct us_course {
+    const us_games *games;
+    const us_domain *domain; /* the trace's */
+    int seats;
+    us_cycle cycles;    /* that the trace tells of */
+    us_outcome outcome; /* NONE: the trace has no end */
+    char reason[64];
+    bool accepts;                /* events tell which units took an order */
+    int idle_status;             /* -1: the domain has none */
+    US_LIST(us_game_unit) units; /* in the order in which they turned up */
+    int *slot, slots;            /* of an id: open addressing, index in units + 1 */
+    US_LIST(us_game_state) states;
+    US_LIST(us_game_idle) idle;
+    US_LIST(us_game_attack) attacks;
+    US_LIST(us_game_kill) kills;
+    US_LIST(us_game_order) orders;
+    US_LIST(us_id) ids;
+    US_LIST(us_game_command) commands;
+    US_LIST(us_game_span) stock, lapses;
+    int *level; /* of each seat and tally: in stock; -1: not looked at yet */
+    int *lapse; /* of each seat and condition: in lapses, going on; -1 */
+    struct us_watch *watch[US_SEATS_MAX]; /* conditions; NULL: there are none */
+    us_game_plan *plan[US_SEATS_MAX];     /* NULL: it told nothing */
+} us_course;
+
+#define US_LIST_ADD(list)                                                                      \
+    ((list).item = us_grow((list).item, (list).count, &(list).capacity, sizeof(*(list).item)), \
+     &(list).item[(list).count++])
+
+void us_course_init(us_course *course, const us_games *games, const us_domain *domain, int seats);
+void us_course_clear(us_course *course);
+/* The unit of that id; a new one where it was not met before. */
+int us_course_unit(us_course *course, us_id id);
+
+/* The first state that is known. */
+void us_course_begin(us_course *course, const us_world *world);
+/* What happened up to that state, which is the first to show it. */
+void us_course_events(us_course *course, const us_world *world, const us_event *event, int count);
+/* Once a second. */
+void us_course_look_at_stock(us_course *course, const us_world *world);
+void us_course_look_at_conditions(us_course *course, const us_view *view);
+void us_course_order(us_course *course, us_cycle cycle, const us_order *order, us_reason refused);
+/* A unit took an order, by its place in orders. */
+void us_course_accept(us_course *course, us_id unit, int order);
+/* Fails, without a place, where the note does not follow from those before. */
+us_status us_course_note(us_course *course, const us_note *note, us_error *err);
+/* The step of the seat's plan that gives such an order in that cycle; 0: none does. It is asked
+ * once for each order, in their order. */
+uint32_t us_plan_giver(us_game_plan *plan, us_cycle cycle, const char *action, const us_id *unit,
+                       int units);
+
+void us_game_plan_free(us_game_plan *plan); /* NULL is fine */
+
+/* Rows of that game. */
+us_status us_course_put_lives(us_course *course, us_games *games, int64_t game, us_error *err);
+us_status us_course_put_looks(us_course *course, us_games *games, int64_t game, us_error *err);
+us_status us_course_put_orders(us_course *course, us_games *games, int64_t game, us_error *err);
+us_status us_course_put_plans(us_course *course, us_games *games, int64_t game, us_error *err);
 
 #endif

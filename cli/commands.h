@@ -4,6 +4,7 @@
 
 #include "cli/options.h"
 
+extern const us_command us_command_adapt;
 extern const us_command us_command_annotate;
 extern const us_command us_command_demo;
 extern const us_command us_command_experiment_compare;

@@ -37,6 +37,7 @@ static const us_command *const commands[] = {
     &us_command_library_shuffle,
     &us_command_library_eval,
     &us_command_retrieve,
+    &us_command_adapt,
     &us_command_experiment_plan,
     &us_command_experiment_run,
     &us_command_experiment_work,

@@ -20,6 +20,8 @@ struct us_replay {
     int expected_count, expected_next, expected_capacity;
     uint16_t tag[2 * US_TRACE_TAGS]; /* of the last cycles */
     us_replay_report report;
+    void (*line)(void *context, const us_trace_record *record); /* or NULL */
+    void *context;
 };
 
 /* ---- opening */
@@ -157,6 +159,13 @@ us_match *us_replay_match(us_replay *replay)
     return replay->match;
 }
 
+void us_replay_listen(us_replay *replay,
+                      void (*line)(void *context, const us_trace_record *record), void *context)
+{
+    replay->line = line;
+    replay->context = context;
+}
+
 us_replay_report us_replay_tell(us_replay *replay)
 {
     us_match_step(replay->match, 0, &replay->report.state);
@@ -253,6 +262,8 @@ static void take_record(us_replay *replay)
 {
     const us_trace_record *record = &replay->record;
     replay->pending = false;
+    if (replay->line)
+        replay->line(replay->context, record);
     switch (record->kind) {
     case US_TRACE_ORDER:
         if (replay->taken[record->order.seat] || is_over(replay))

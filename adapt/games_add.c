@@ -1,0 +1,383 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "adapt/games_inside.h"
+#include "base/file.h"
+#include "domain/watch.h"
+#include "traces/replay.h"
+#include "traces/worlds.h"
+
+/* ---- a course */
+
+static int *no_indexes(int count)
+{
+    int *index = US_NEW_ARRAY(int, count + 1);
+    for (int i = 0; i < count; i++)
+        index[i] = -1;
+    return index;
+}
+
+void us_course_init(us_course *course, const us_games *games, const us_domain *domain, int seats)
+{
+    *course = (us_course){.games = games,
+                          .domain = domain,
+                          .seats = seats,
+                          .outcome = {.winner = US_NEUTRAL},
+                          .idle_status = us_domain_status(domain, "idle"),
+                          .level = no_indexes(seats * domain->tallies.count),
+                          .lapse = no_indexes(seats * games->conditions)};
+}
+
+void us_course_clear(us_course *course)
+{
+    for (int seat = 0; seat < US_SEATS_MAX; seat++) {
+        us_watch_free(course->watch[seat]);
+        us_game_plan_free(course->plan[seat]);
+    }
+    us_free(course->units.item);
+    us_free(course->slot);
+    us_free(course->states.item);
+    us_free(course->idle.item);
+    us_free(course->attacks.item);
+    us_free(course->kills.item);
+    us_free(course->orders.item);
+    us_free(course->ids.item);
+    us_free(course->commands.item);
+    us_free(course->stock.item);
+    us_free(course->lapses.item);
+    us_free(course->level);
+    us_free(course->lapse);
+    *course = (us_course){.games = NULL};
+}
+
+/* ---- lines of the trace */
+
+typedef struct following {
+    us_course course;
+    us_game *game; /* NULL: it isn't played again */
+    const us_trace_header *header;
+    const char *file;
+    us_status status; /* of the first line that doesn't follow */
+    us_error why;
+} following;
+
+static void take_note(following *f, const us_trace_record *record)
+{
+    us_error fault = {0};
+    if (f->status == US_OK && us_course_note(&f->course, &record->note, &fault) != US_OK)
+        f->status =
+            us_fail(&f->why, US_BAD_INPUT, f->file, record->line, record->column, "%s", fault.text);
+}
+
+static void on_line(void *context, const us_trace_record *record)
+{
+    following *f = context;
+    us_course *course = &f->course;
+    if (record->kind == US_TRACE_STOP)
+        return;
+    course->cycles = record->cycle;
+    if (record->kind == US_TRACE_ORDER) {
+        us_course_order(course, record->cycle, &record->order, record->refused);
+    } else if (record->kind == US_TRACE_NOTE) {
+        take_note(f, record);
+    } else if (record->kind == US_TRACE_END) {
+        course->outcome = record->outcome;
+        snprintf(course->reason, sizeof(course->reason), "%s", record->outcome.reason);
+        course->outcome.reason = course->reason;
+    }
+}
+
+/* ---- played again */
+
+static void look(following *f)
+{
+    us_course *course = &f->course;
+    us_course_look_at_stock(course, us_game_world(f->game, US_NEUTRAL));
+    for (us_seat seat = 0; seat < course->seats && course->games->conditions > 0; seat++) {
+        us_view view = {us_game_world(f->game, f->header->fog ? seat : US_NEUTRAL), seat};
+        us_course_look_at_conditions(course, &view);
+    }
+}
+
+static void on_events(void *context, const us_event *event, int count)
+{
+    following *f = context;
+    us_course_events(&f->course, us_game_world(f->game, US_NEUTRAL), event, count);
+}
+
+static void on_cycle(void *context, us_game *game, us_cycle now)
+{
+    following *f = context;
+    (void)game;
+    if (now % f->course.domain->cycles_per_second == 0)
+        look(f);
+}
+
+static us_status ask(const us_games *games, us_error *err)
+{
+    if (!games->stop || !games->stop())
+        return US_OK;
+    return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted while going over the game");
+}
+
+static us_status play(const us_games *games, const following *f, us_replay *replay, us_error *err)
+{
+    enum { STRETCH = 1024 };
+    us_replay_report report;
+    us_cycle at = 0;
+    do {
+        at += STRETCH;
+        US_TRY(ask(games, err));
+        US_TRY(us_replay_to(replay, at, err));
+        report = us_replay_tell(replay);
+    } while (!report.stopped);
+    if (report.differs >= 0)
+        return us_fail(err, US_MISMATCH, f->file, report.line, 0,
+                       "played again it takes another course from cycle %d on: %s; expected the "
+                       "trace as it was recorded",
+                       (int)report.differs, report.what);
+    return US_OK;
+}
+
+static us_status follow_replay(const us_games *games, following *f, us_replay *replay,
+                               us_error *err)
+{
+    const us_observer observer = {.context = f, .events = on_events, .cycle = on_cycle};
+    f->game = us_match_game(us_replay_match(replay));
+    f->course.accepts = true;
+    us_course_begin(&f->course, us_game_world(f->game, US_NEUTRAL));
+    look(f);
+    us_replay_listen(replay, on_line, f);
+    us_match_observe(us_replay_match(replay), &observer);
+    return play(games, f, replay, err);
+}
+
+/* ---- from what is stored */
+
+static us_status follow_lines(const us_games *games, following *f, us_error *err)
+{
+    us_trace *trace = NULL;
+    us_trace_record record = {.kind = US_TRACE_STOP};
+    us_status status;
+    US_TRY(us_trace_open(f->file, &trace, err));
+    us_trace_use(trace, games->domain);
+    while ((status = us_trace_next(trace, &record, err)) == US_OK && record.kind != US_TRACE_STOP)
+        on_line(f, &record);
+    us_trace_close(trace);
+    return status;
+}
+
+/* In fog nobody knows what a seat saw. */
+static void look_at_stored(us_course *course, const us_world *world, bool fog)
+{
+    us_course_look_at_stock(course, world);
+    for (us_seat seat = 0; seat < course->seats && !fog; seat++) {
+        us_view view = {world, seat};
+        us_course_look_at_conditions(course, &view);
+    }
+}
+
+static us_status follow_states(const us_games *games, following *f, us_worlds *worlds,
+                               us_error *err)
+{
+    us_arena *arena = us_arena_new();
+    us_events events = {0};
+    const us_world *world = NULL;
+    us_world *before = NULL;
+    us_cycle since;
+    us_status status;
+    while ((status = us_worlds_next_change(worlds, &since, &world, err)) == US_OK && world &&
+           (status = ask(games, err)) == US_OK) {
+        us_events_reset(&events);
+        if (before)
+            us_world_diff(before, world, &events);
+        else
+            us_course_begin(&f->course, world);
+        us_course_events(&f->course, world, events.event, events.count);
+        look_at_stored(&f->course, world, f->header->fog);
+        us_arena_free(arena);
+        arena = us_arena_new();
+        before = us_world_copy(world, arena);
+    }
+    us_events_clear(&events);
+    us_arena_free(arena);
+    return status;
+}
+
+/* It can't be played again by its nature. */
+static us_status follow_stored(const us_games *games, following *f, const char *map, us_error *err)
+{
+    us_log log;
+    us_worlds *worlds = NULL;
+    US_TRY(us_log_read(&log, f->file, map, err));
+    us_status status = US_OK;
+    if (log.domain->hash != games->domain->hash)
+        status = us_fail(err, US_MISMATCH, f->file, 1, 0,
+                         "the tables are of another version of the domain than what is here");
+    if (status == US_OK)
+        status = us_worlds_open(&log, f->file, &worlds, err);
+    if (status == US_OK)
+        status = follow_lines(games, f, err);
+    if (status == US_OK && us_worlds_states(worlds))
+        status = follow_states(games, f, worlds, err);
+    us_worlds_close(worlds);
+    us_log_clear(&log);
+    return status;
+}
+
+/* ---- rows */
+
+static void put_unknown_hash(us_put *row, const us_trace_header *header, unsigned bit, us_hash hash)
+{
+    if (header->unknown & bit)
+        us_put_none(row);
+    else
+        us_put_hash(row, hash);
+}
+
+static us_status put_game(us_games *games, int64_t game, const following *f, us_hash hash,
+                          us_error *err)
+{
+    static const char *const outcomes[] = {
+        [US_OUTCOME_NONE] = "cut", [US_OUTCOME_WIN] = "win", [US_OUTCOME_DRAW] = "draw"};
+    const us_trace_header *header = f->header;
+    const us_course *course = &f->course;
+    char seed[24];
+    snprintf(seed, sizeof(seed), "%llu", (unsigned long long)header->seed);
+    us_put row = us_put_row(games, US_TABLE_GAMES, err);
+    us_put_int(&row, game);
+    us_put_text(&row, f->file);
+    us_put_hash(&row, hash);
+    us_put_text(&row, header->unknown & US_TRACE_NO_MAP ? NULL : header->map);
+    put_unknown_hash(&row, header, US_TRACE_NO_MAP_HASH, header->map_hash);
+    us_put_text(&row, header->unknown & US_TRACE_NO_SEED ? NULL : seed);
+    put_unknown_hash(&row, header, US_TRACE_NO_RULES, header->rules_hash);
+    us_put_int(&row, course->cycles);
+    us_put_text(&row, outcomes[course->outcome.kind]);
+    us_put_known(&row, course->outcome.winner, US_NEUTRAL);
+    us_put_name(&row, course->reason);
+    return us_put_end(&row);
+}
+
+static us_status put_seats(us_games *games, int64_t game, const following *f, us_error *err)
+{
+    const us_outcome *outcome = &f->course.outcome;
+    for (int seat = 0; seat < f->header->seats; seat++) {
+        us_put row = us_put_row(games, US_TABLE_SEATS, err);
+        us_put_int(&row, game);
+        us_put_int(&row, seat);
+        us_put_text(&row, f->header->seat[seat].player);
+        us_put_text(&row, f->header->seat[seat].faction);
+        us_put_int(&row, f->course.plan[seat] != NULL);
+        if (outcome->kind == US_OUTCOME_NONE)
+            us_put_none(&row);
+        else
+            us_put_int(&row, outcome->kind == US_OUTCOME_DRAW ? 500
+                             : outcome->winner == seat        ? 1000
+                                                              : 0);
+        US_TRY(us_put_end(&row));
+    }
+    return US_OK;
+}
+
+static us_status put_rows(us_games *games, int64_t game, following *f, us_hash hash, us_error *err)
+{
+    US_TRY(put_game(games, game, f, hash, err));
+    US_TRY(put_seats(games, game, f, err));
+    US_TRY(us_course_put_lives(&f->course, games, game, err));
+    US_TRY(us_course_put_looks(&f->course, games, game, err));
+    US_TRY(us_course_put_orders(&f->course, games, game, err));
+    return us_course_put_plans(&f->course, games, game, err);
+}
+
+static us_status put_all(us_games *games, following *f, us_hash hash, us_error *err)
+{
+    US_TRY(us_store_exec(&games->store, "SAVEPOINT game", err));
+    us_status status = put_rows(games, games->count + 1, f, hash, err);
+    if (status != US_OK)
+        us_store_exec(&games->store, "ROLLBACK TO game", NULL);
+    us_status released = us_store_exec(&games->store, "RELEASE game", err);
+    return status == US_OK ? released : status;
+}
+
+/* ---- a trace */
+
+static us_status check_new(us_games *games, const char *trace, us_hash hash, us_error *err)
+{
+    char text[17], sql[96];
+    int64_t game = 0;
+    us_hash_print(hash, text);
+    snprintf(sql, sizeof(sql), "SELECT game FROM games WHERE hash = '%s'", text);
+    US_TRY(us_store_int(&games->store, sql, 0, &game, err));
+    return game == 0 ? US_OK
+                     : us_fail(err, US_MISMATCH, trace, 0, 0,
+                               "this game is there already: it is number %lld", (long long)game);
+}
+
+static us_status finish(us_games *games, following *f, us_hash hash, us_status status,
+                        us_error *err)
+{
+    if (status == US_OK && f->status != US_OK) {
+        if (err)
+            *err = f->why;
+        status = f->status;
+    }
+    if (status == US_OK)
+        status = put_all(games, f, hash, err);
+    us_course_clear(&f->course);
+    return status;
+}
+
+static us_status add_stored(us_games *games, following *f, const char *map, us_hash hash,
+                            us_error *err)
+{
+    us_course_init(&f->course, games, games->domain, f->header->seats);
+    return finish(games, f, hash, follow_stored(games, f, map, err), err);
+}
+
+static us_status add_replay(us_games *games, following *f, us_replay *replay, us_hash hash,
+                            us_error *err)
+{
+    const us_domain *domain = us_replay_scenario(replay)->domain;
+    if (domain->hash != games->domain->hash)
+        return us_fail(err, US_MISMATCH, f->file, 1, 0,
+                       "the tables are of another version of the domain than what is here");
+    us_course_init(&f->course, games, domain, f->header->seats);
+    return finish(games, f, hash, follow_replay(games, f, replay, err), err);
+}
+
+static us_status add_open(us_games *games, us_trace **trace, const char *map, us_hash hash,
+                          us_error *err)
+{
+    following f = {.header = us_trace_get_header(*trace), .file = us_trace_file(*trace)};
+    us_replay *replay = NULL;
+    if (!us_text_equal(f.header->domain, games->domain->name))
+        return us_fail(err, US_MISMATCH, f.file, 1, 0,
+                       "a game of \"%.64s\", expected one of \"%s\"", f.header->domain,
+                       games->domain->name);
+    const us_game_kind *kind = us_game_kind_find(f.header->domain);
+    bool plays = kind && (kind->capabilities & US_CAN_REPLAY);
+    if (!plays || f.header->source[0] || f.header->left_out)
+        return add_stored(games, &f, map, hash, err);
+    US_TRY(us_replay_new(*trace, map, &replay, err));
+    *trace = NULL; /* the replay's from now on */
+    us_status status = add_replay(games, &f, replay, hash, err);
+    us_replay_free(replay);
+    return status;
+}
+
+us_status us_games_add(us_games *games, const char *path, const char *map, int64_t *game,
+                       us_error *err)
+{
+    us_trace *trace = NULL;
+    us_hash hash;
+    us_assert(!games->committed);
+    US_TRY(us_file_hash(path, &hash, err));
+    US_TRY(check_new(games, path, hash, err));
+    US_TRY(us_trace_open(path, &trace, err));
+    us_status status = add_open(games, &trace, map, hash, err);
+    us_trace_close(trace);
+    if (status == US_OK)
+        *game = ++games->count;
+    return status;
+}

@@ -1,0 +1,393 @@
+#include "adapt/games_inside.h"
+#include "base/sort.h"
+
+/* ---- units */
+
+static int *slot_of(const us_course *course, us_id id)
+{
+    uint32_t mask = (uint32_t)course->slots - 1, at = (id * 2654435761u >> 7) & mask;
+    while (course->slot[at] && course->units.item[course->slot[at] - 1].id != id)
+        at = (at + 1) & mask;
+    return &course->slot[at];
+}
+
+static void grow_slots(us_course *course)
+{
+    us_free(course->slot);
+    course->slots = course->slots ? 2 * course->slots : 1024;
+    course->slot = US_NEW_ARRAY(int, course->slots);
+    for (int i = 0; i < course->units.count; i++)
+        *slot_of(course, course->units.item[i].id) = i + 1;
+}
+
+int us_course_unit(us_course *course, us_id id)
+{
+    if (2 * course->units.count >= course->slots)
+        grow_slots(course);
+    int *slot = slot_of(course, id);
+    if (*slot == 0) {
+        *US_LIST_ADD(course->units) = (us_game_unit){.id = id,
+                                                     .seat = US_NEUTRAL,
+                                                     .type = US_NO_TYPE,
+                                                     .born = -1,
+                                                     .finished = -1,
+                                                     .gone = -1,
+                                                     .state = -1,
+                                                     .idle = -1,
+                                                     .attack = -1,
+                                                     .command = -1};
+        *slot = course->units.count;
+    }
+    return *slot - 1;
+}
+
+static us_game_unit *unit_of(us_course *course, us_id id)
+{
+    int at = us_course_unit(course, id); /* it may move them */
+    return &course->units.item[at];
+}
+
+/* NULL: nobody, or somebody whom no state had. */
+static const us_game_unit *known(us_course *course, us_id id)
+{
+    int slot = id && course->slots ? *slot_of(course, id) : 0;
+    return slot && course->units.item[slot - 1].seen ? &course->units.item[slot - 1] : NULL;
+}
+
+static us_seat seat_of(const us_game_unit *unit)
+{
+    return unit ? unit->seat : US_NEUTRAL;
+}
+
+/* ---- stretches */
+
+static bool is_idle(const us_course *course, const us_entity *e)
+{
+    us_type_kind kind = course->domain->type[e->type].kind;
+    return e->owner >= 0 && !(e->flags & US_ENTITY_UNFINISHED) &&
+           (kind == US_KIND_UNIT || kind == US_KIND_BUILDING) &&
+           (course->idle_status >= 0 ? e->status == course->idle_status : e->action < 0);
+}
+
+static void end_state(us_course *course, us_game_unit *unit, us_cycle until)
+{
+    if (unit->state >= 0)
+        course->states.item[unit->state].until = until;
+    unit->state = -1;
+}
+
+static void end_idle(us_course *course, us_game_unit *unit, us_cycle until)
+{
+    if (unit->idle >= 0)
+        course->idle.item[unit->idle].until = until;
+    unit->idle = -1;
+}
+
+/* The entity as it is at the cycle, held against what it was last. */
+static void see(us_course *course, us_game_unit *unit, const us_entity *e, us_cycle now)
+{
+    if (!unit->seen) {
+        unit->seen = true;
+        unit->seat = e->owner;
+        unit->first_type = e->type;
+        unit->born = now;
+        unit->x = e->x;
+        unit->y = e->y;
+    }
+    if (unit->seat != e->owner)
+        end_idle(course, unit, now);
+    unit->seat = e->owner;
+    unit->type = e->type;
+    if (unit->finished < 0 && !(e->flags & US_ENTITY_UNFINISHED))
+        unit->finished = now;
+    if (unit->state < 0 || course->states.item[unit->state].status != e->status) {
+        end_state(course, unit, now);
+        *US_LIST_ADD(course->states) =
+            (us_game_state){e->id, now, -1, e->status, e->action, e->x, e->y, e->attribute[0]};
+        unit->state = course->states.count - 1;
+    }
+    bool idle = is_idle(course, e);
+    if (!idle)
+        end_idle(course, unit, now);
+    if (idle && unit->idle < 0) {
+        *US_LIST_ADD(course->idle) = (us_game_idle){e->id, now, -1, e->owner, e->type, e->x, e->y};
+        unit->idle = course->idle.count - 1;
+    }
+}
+
+void us_course_begin(us_course *course, const us_world *world)
+{
+    for (int i = 0; i < world->count; i++)
+        see(course, unit_of(course, world->entity[i].id), &world->entity[i], world->now);
+}
+
+/* ---- fights */
+
+/* The attack of that pair that goes on at the cycle, or -1; those that don't any more are let go.
+ */
+static int find_attack(us_course *course, us_game_unit *unit, us_id attacker, us_cycle cycle)
+{
+    int *link = &unit->attack, found = -1;
+    while (*link >= 0) {
+        us_game_attack *attack = &course->attacks.item[*link];
+        if (attack->last + US_ATTACK_PAUSE < cycle) {
+            *link = attack->before;
+            continue;
+        }
+        if (attack->attacker == attacker)
+            found = *link;
+        link = &attack->before;
+    }
+    return found;
+}
+
+static void strike(us_course *course, const us_event *event, us_cycle cycle)
+{
+    us_game_unit *unit = unit_of(course, event->entity);
+    int at = find_attack(course, unit, event->other, cycle);
+    if (at < 0) {
+        const us_game_unit *attacker = known(course, event->other);
+        at = course->attacks.count;
+        *US_LIST_ADD(course->attacks) =
+            (us_game_attack){.unit = event->entity,
+                             .attacker = event->other,
+                             .seat = event->seat,
+                             .attacker_seat = seat_of(attacker),
+                             .type = event->type,
+                             .attacker_type = attacker ? attacker->type : US_NO_TYPE,
+                             .since = cycle,
+                             .x = event->x,
+                             .y = event->y,
+                             .before = unit->attack};
+        unit->attack = at;
+    }
+    us_game_attack *attack = &course->attacks.item[at];
+    attack->last = cycle;
+    attack->hits++;
+    attack->damage += event->value;
+}
+
+static void kill(us_course *course, us_game_unit *unit, const us_event *event, us_cycle cycle)
+{
+    const us_game_unit *killer = known(course, event->other);
+    int attack = find_attack(course, unit, event->other, cycle);
+    if (attack >= 0)
+        course->attacks.item[attack].killed = true;
+    *US_LIST_ADD(course->kills) = (us_game_kill){.cycle = cycle,
+                                                 .unit = event->entity,
+                                                 .killer = event->other,
+                                                 .seat = event->seat,
+                                                 .killer_seat = seat_of(killer),
+                                                 .type = event->type,
+                                                 .killer_type = killer ? killer->type : US_NO_TYPE,
+                                                 .x = event->x,
+                                                 .y = event->y};
+}
+
+static void lose(us_course *course, const us_event *event, us_cycle shown)
+{
+    us_game_unit *unit = unit_of(course, event->entity);
+    if (!unit->seen) { /* it came and went between two states */
+        unit->seen = true;
+        unit->seat = event->seat;
+        unit->type = unit->first_type = event->type;
+        unit->born = shown;
+        unit->x = event->x;
+        unit->y = event->y;
+    }
+    end_state(course, unit, shown);
+    end_idle(course, unit, shown);
+    unit->gone = shown;
+    unit->fate = event->value;
+    unit->killer = event->other;
+    if (event->value == US_GONE_KILLED)
+        kill(course, unit, event, shown - 1);
+}
+
+/* ---- events */
+
+static void take_event(us_course *course, const us_world *world, const us_event *event)
+{
+    us_cycle shown = world->now;
+    const us_entity *e;
+    switch (event->kind) {
+    case US_EVENT_CREATED:
+        unit_of(course, event->entity)->maker = event->other;
+        /* fall through */
+    case US_EVENT_FINISHED:
+    case US_EVENT_CONVERTED:
+    case US_EVENT_STATUS:
+        e = us_world_find(world, event->entity);
+        if (e)
+            see(course, unit_of(course, event->entity), e, shown);
+        break;
+    case US_EVENT_ATTACKED:
+        strike(course, event, shown - 1);
+        break;
+    case US_EVENT_GONE:
+        lose(course, event, shown);
+        break;
+    case US_EVENT_ACCEPTED:
+        if (course->accepts && event->value > 0 && event->value <= course->orders.count)
+            us_course_accept(course, event->entity, event->value - 1);
+        break;
+    default:
+        break;
+    }
+}
+
+void us_course_events(us_course *course, const us_world *world, const us_event *event, int count)
+{
+    for (int i = 0; i < count; i++)
+        take_event(course, world, &event[i]);
+}
+
+/* ---- rows */
+
+static us_status put_units(us_course *course, us_games *games, int64_t game, us_error *err)
+{
+    static const char *const fates[] = {[US_GONE_KILLED] = "killed",
+                                        [US_GONE_CANCELLED] = "cancelled",
+                                        [US_GONE_SPENT] = "spent",
+                                        [US_GONE_DISMISSED] = "dismissed"};
+    for (int i = 0; i < course->units.count; i++) {
+        const us_game_unit *unit = &course->units.item[i];
+        const us_game_unit *killer = known(course, unit->killer);
+        bool gone = unit->gone >= 0;
+        if (!unit->seen)
+            continue;
+        us_put row = us_put_row(games, US_TABLE_UNITS, err);
+        us_put_int(&row, game);
+        us_put_int(&row, unit->id);
+        us_put_int(&row, unit->seat);
+        us_put_int(&row, unit->type);
+        us_put_int(&row, unit->first_type);
+        us_put_int(&row, unit->born);
+        us_put_known(&row, unit->finished, -1);
+        us_put_known(&row, unit->gone, -1);
+        us_put_text(&row, gone ? fates[unit->fate] : NULL);
+        us_put_known(&row, gone && unit->fate == US_GONE_KILLED ? unit->killer : 0, 0);
+        us_put_known(&row, killer && unit->fate == US_GONE_KILLED ? killer->seat : INT64_MAX,
+                     INT64_MAX);
+        us_put_known(&row, unit->maker, 0);
+        us_put_int(&row, unit->x);
+        us_put_int(&row, unit->y);
+        US_TRY(us_put_end(&row));
+    }
+    return US_OK;
+}
+
+static us_status put_state(us_games *games, int64_t game, const us_game_state *state, us_error *err)
+{
+    const us_domain *domain = games->domain;
+    us_put row = us_put_row(games, US_TABLE_STATES, err);
+    us_put_int(&row, game);
+    us_put_int(&row, state->unit);
+    us_put_int(&row, state->since);
+    us_put_int(&row, state->until);
+    us_put_text(&row, domain->statuses.name[state->status]);
+    us_put_text(&row, state->action >= 0 ? domain->action[state->action].name : NULL);
+    us_put_int(&row, state->x);
+    us_put_int(&row, state->y);
+    us_put_int(&row, state->hit_points);
+    return us_put_end(&row);
+}
+
+static us_status put_idle(us_games *games, int64_t game, const us_game_idle *idle, us_error *err)
+{
+    us_put row = us_put_row(games, US_TABLE_IDLE, err);
+    us_put_int(&row, game);
+    us_put_int(&row, idle->unit);
+    us_put_int(&row, idle->seat);
+    us_put_int(&row, idle->type);
+    us_put_int(&row, idle->since);
+    us_put_int(&row, idle->until);
+    us_put_int(&row, idle->x);
+    us_put_int(&row, idle->y);
+    return us_put_end(&row);
+}
+
+/* Of one unit they began one after the other. */
+static int by_unit(const void *left, const void *right)
+{
+    us_id a = *(const us_id *)left, b = *(const us_id *)right;
+    return (a > b) - (a < b);
+}
+
+static us_status put_stretches(us_course *course, us_games *games, int64_t game, us_error *err)
+{
+    /* In the order of their keys: rows that are added at the end cost half. */
+    us_sort(course->states.item, (size_t)course->states.count, sizeof(us_game_state), by_unit);
+    us_sort(course->idle.item, (size_t)course->idle.count, sizeof(us_game_idle), by_unit);
+    for (int i = 0; i < course->states.count; i++) {
+        us_game_state *state = &course->states.item[i];
+        state->until = state->until < 0 ? course->cycles : state->until;
+        if (state->since < state->until)
+            US_TRY(put_state(games, game, state, err));
+    }
+    for (int i = 0; i < course->idle.count; i++) {
+        us_game_idle *idle = &course->idle.item[i];
+        idle->until = idle->until < 0 ? course->cycles : idle->until;
+        if (idle->since < idle->until)
+            US_TRY(put_idle(games, game, idle, err));
+    }
+    return US_OK;
+}
+
+/* Who did it: unit, seat and type, or that nobody knows. */
+static void put_doer(us_put *row, us_id id, us_seat seat, us_type type)
+{
+    bool told = id && type != US_NO_TYPE;
+    us_put_known(row, id, 0);
+    us_put_known(row, told ? seat : INT64_MAX, INT64_MAX);
+    us_put_known(row, told ? type : INT64_MAX, INT64_MAX);
+}
+
+static us_status put_kills(us_course *course, us_games *games, int64_t game, us_error *err)
+{
+    for (int i = 0; i < course->kills.count; i++) {
+        const us_game_kill *kill = &course->kills.item[i];
+        us_put row = us_put_row(games, US_TABLE_KILLS, err);
+        us_put_int(&row, game);
+        us_put_int(&row, kill->cycle);
+        us_put_int(&row, kill->unit);
+        us_put_int(&row, kill->seat);
+        us_put_int(&row, kill->type);
+        put_doer(&row, kill->killer, kill->killer_seat, kill->killer_type);
+        us_put_int(&row, kill->x);
+        us_put_int(&row, kill->y);
+        US_TRY(us_put_end(&row));
+    }
+    return US_OK;
+}
+
+static us_status put_attacks(us_course *course, us_games *games, int64_t game, us_error *err)
+{
+    for (int i = 0; i < course->attacks.count; i++) {
+        const us_game_attack *attack = &course->attacks.item[i];
+        us_put row = us_put_row(games, US_TABLE_ATTACKS, err);
+        us_put_int(&row, game);
+        us_put_int(&row, i + 1);
+        us_put_int(&row, attack->seat);
+        us_put_int(&row, attack->unit);
+        us_put_int(&row, attack->type);
+        put_doer(&row, attack->attacker, attack->attacker_seat, attack->attacker_type);
+        us_put_int(&row, attack->since);
+        us_put_int(&row, attack->last + 1);
+        us_put_int(&row, attack->hits);
+        us_put_int(&row, attack->damage);
+        us_put_int(&row, attack->killed);
+        us_put_int(&row, attack->x);
+        us_put_int(&row, attack->y);
+        US_TRY(us_put_end(&row));
+    }
+    return US_OK;
+}
+
+us_status us_course_put_lives(us_course *course, us_games *games, int64_t game, us_error *err)
+{
+    US_TRY(put_units(course, games, game, err));
+    US_TRY(put_stretches(course, games, game, err));
+    US_TRY(put_kills(course, games, game, err));
+    return put_attacks(course, games, game, err);
+}

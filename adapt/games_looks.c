@@ -1,0 +1,99 @@
+#include "adapt/games_inside.h"
+#include "domain/watch.h"
+
+/* ---- what a seat had */
+
+void us_course_look_at_stock(us_course *course, const us_world *world)
+{
+    int tallies = course->domain->tallies.count;
+    for (int i = 0; i < world->seats * tallies; i++) {
+        us_game_span *last = course->level[i] < 0 ? NULL : &course->stock.item[course->level[i]];
+        if (last && last->amount == world->tally[i])
+            continue;
+        if (last)
+            last->until = world->now;
+        *US_LIST_ADD(course->stock) =
+            (us_game_span){(us_seat)(i / tallies), i % tallies, world->now, -1, world->tally[i]};
+        course->level[i] = course->stock.count - 1;
+    }
+}
+
+/* ---- whether conditions hold */
+
+static us_watch *watch_of(us_course *course, us_seat seat)
+{
+    int count = course->games->conditions;
+    if (!course->watch[seat] && count > 0) {
+        const us_expr **expr = US_NEW_ARRAY(const us_expr *, count);
+        for (int i = 0; i < count; i++)
+            expr[i] = course->games->asked[i].expr;
+        course->watch[seat] = us_watch_new(expr, NULL, count);
+        us_free(expr);
+    }
+    return course->watch[seat];
+}
+
+void us_course_look_at_conditions(us_course *course, const us_view *view)
+{
+    us_watch *watch = watch_of(course, view->self);
+    bool alive = view->world->alive[view->self];
+    const int64_t *holds = watch && alive ? us_watch_look(watch, view) : NULL;
+    for (int i = 0; i < course->games->conditions; i++) {
+        int *lapse = &course->lapse[view->self * course->games->conditions + i];
+        bool fine = !alive || holds[i] != 0; /* of who is out nothing is asked */
+        if (fine == (*lapse < 0))
+            continue;
+        if (fine) {
+            course->lapses.item[*lapse].until = view->world->now;
+            *lapse = -1;
+        } else {
+            *US_LIST_ADD(course->lapses) = (us_game_span){view->self, i, view->world->now, -1, 0};
+            *lapse = course->lapses.count - 1;
+        }
+    }
+}
+
+/* ---- rows */
+
+static us_status put_stock(us_games *games, int64_t game, const us_game_span *span, us_cycle until,
+                           us_error *err)
+{
+    us_put row = us_put_row(games, US_TABLE_STOCK, err);
+    us_put_int(&row, game);
+    us_put_int(&row, span->seat);
+    us_put_text(&row, games->domain->tallies.name[span->what]);
+    us_put_int(&row, span->since);
+    us_put_int(&row, until);
+    us_put_int(&row, span->amount);
+    return us_put_end(&row);
+}
+
+static us_status put_lapse(us_games *games, int64_t game, const us_game_span *span, us_cycle until,
+                           us_error *err)
+{
+    us_put row = us_put_row(games, US_TABLE_LAPSES, err);
+    us_put_int(&row, game);
+    us_put_int(&row, span->seat);
+    us_put_int(&row, span->what + 1);
+    us_put_int(&row, span->since);
+    us_put_int(&row, until);
+    return us_put_end(&row);
+}
+
+us_status us_course_put_looks(us_course *course, us_games *games, int64_t game, us_error *err)
+{
+    us_cycle end = course->cycles;
+    for (int i = 0; i < course->stock.count; i++) {
+        const us_game_span *span = &course->stock.item[i];
+        us_cycle until = span->until < 0 ? end : span->until;
+        if (span->since < until)
+            US_TRY(put_stock(games, game, span, until, err));
+    }
+    for (int i = 0; i < course->lapses.count; i++) {
+        const us_game_span *span = &course->lapses.item[i];
+        us_cycle until = span->until < 0 ? end : span->until;
+        if (span->since < until)
+            US_TRY(put_lapse(games, game, span, until, err));
+    }
+    return US_OK;
+}

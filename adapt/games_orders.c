@@ -1,0 +1,129 @@
+#include "adapt/games_inside.h"
+#include "base/sort.h"
+
+void us_course_accept(us_course *course, us_id id, int order)
+{
+    int at = us_course_unit(course, id); /* it may move them */
+    us_game_unit *unit = &course->units.item[at];
+    us_cycle cycle = course->orders.item[order].cycle;
+    if (unit->command >= 0)
+        course->commands.item[unit->command].until = cycle;
+    *US_LIST_ADD(course->commands) = (us_game_command){id, order, cycle, -1};
+    unit->command = course->commands.count - 1;
+}
+
+void us_course_order(us_course *course, us_cycle cycle, const us_order *order, us_reason refused)
+{
+    us_game_order *row = US_LIST_ADD(course->orders);
+    us_game_plan *plan = course->plan[order->seat];
+    const char *action = course->domain->action[order->action].name;
+    *row = (us_game_order){.id = order->id,
+                           .cycle = cycle,
+                           .seat = order->seat,
+                           .action = order->action,
+                           .refused = refused,
+                           .first = course->ids.count,
+                           .units = order->unit_count};
+    for (int p = 0; p < US_PARAMS_MAX; p++)
+        row->arg[p] = order->arg[p];
+    if (plan)
+        row->node = us_plan_giver(plan, cycle, action, order->unit, order->unit_count);
+    for (int i = 0; i < order->unit_count; i++)
+        *US_LIST_ADD(course->ids) = order->unit[i];
+    if (!course->accepts && refused == US_REASON_NONE)
+        for (int i = 0; i < order->unit_count; i++)
+            us_course_accept(course, order->unit[i], course->orders.count - 1);
+}
+
+/* ---- rows */
+
+static us_status put_order(us_games *games, int64_t game, const us_game_order *order, us_error *err)
+{
+    const us_action_def *def = &games->domain->action[order->action];
+    int64_t type = -1, x = INT64_MAX, y = INT64_MAX, target = 0;
+    for (int p = 0; p < def->param_count; p++) {
+        if (def->param[p].kind == US_VALUE_TYPE)
+            type = order->arg[p];
+        if (def->param[p].kind == US_VALUE_ENTITY)
+            target = (us_id)order->arg[p];
+        if (def->param[p].kind == US_VALUE_CELL) {
+            x = US_CELL_X(order->arg[p]);
+            y = US_CELL_Y(order->arg[p]);
+        }
+    }
+    us_put row = us_put_row(games, US_TABLE_ORDERS, err);
+    us_put_int(&row, game);
+    us_put_int(&row, order->id);
+    us_put_int(&row, order->cycle);
+    us_put_int(&row, order->seat);
+    us_put_text(&row, def->name);
+    us_put_known(&row, type, -1);
+    us_put_known(&row, x, INT64_MAX);
+    us_put_known(&row, y, INT64_MAX);
+    us_put_known(&row, target, 0);
+    us_put_text(&row, order->refused == US_REASON_NONE ? NULL : us_reason_name(order->refused));
+    us_put_known(&row, order->node, 0);
+    return us_put_end(&row);
+}
+
+static int by_id(const void *left, const void *right)
+{
+    us_id a = *(const us_id *)left, b = *(const us_id *)right;
+    return (a > b) - (a < b);
+}
+
+/* One that is named twice is told once. */
+static us_status put_order_units(us_games *games, int64_t game, const us_game_order *order,
+                                 us_id *id, us_error *err)
+{
+    us_sort(id, (size_t)order->units, sizeof(*id), by_id);
+    for (int i = 0; i < order->units; i++) {
+        if (i > 0 && id[i] == id[i - 1])
+            continue;
+        us_put row = us_put_row(games, US_TABLE_ORDER_UNITS, err);
+        us_put_int(&row, game);
+        us_put_int(&row, order->id);
+        us_put_int(&row, id[i]);
+        US_TRY(us_put_end(&row));
+    }
+    return US_OK;
+}
+
+/* A unit that is gone stands under no command any more. */
+static us_cycle end_of(us_course *course, const us_game_command *command)
+{
+    int at = us_course_unit(course, command->unit); /* it may move them */
+    const us_game_unit *unit = &course->units.item[at];
+    us_cycle until = command->until < 0 ? course->cycles : command->until;
+    return unit->gone >= 0 && unit->gone < until ? unit->gone : until;
+}
+
+static us_status put_command(us_course *course, us_games *games, int64_t game,
+                             const us_game_command *command, us_error *err)
+{
+    const us_game_order *order = &course->orders.item[command->order];
+    us_put row = us_put_row(games, US_TABLE_COMMANDS, err);
+    us_put_int(&row, game);
+    us_put_int(&row, order->seat);
+    us_put_int(&row, command->unit);
+    us_put_int(&row, order->id);
+    us_put_int(&row, command->since);
+    us_put_int(&row, end_of(course, command));
+    us_put_text(&row, games->domain->action[order->action].name);
+    us_put_known(&row, order->node, 0);
+    return us_put_end(&row);
+}
+
+us_status us_course_put_orders(us_course *course, us_games *games, int64_t game, us_error *err)
+{
+    for (int i = 0; i < course->orders.count; i++) {
+        const us_game_order *order = &course->orders.item[i];
+        US_TRY(put_order(games, game, order, err));
+        US_TRY(put_order_units(games, game, order, course->ids.item + order->first, err));
+    }
+    /* In the order of their keys; of one unit they were given one after the other. */
+    us_sort(course->commands.item, (size_t)course->commands.count, sizeof(us_game_command), by_id);
+    for (int i = 0; i < course->commands.count; i++)
+        US_TRY(put_command(course, games, game, &course->commands.item[i], err));
+    return US_OK;
+}

@@ -1,0 +1,333 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "adapt/games_inside.h"
+#include "base/sort.h"
+#include "traces/plan_tree.h"
+#include "traces/trace.h"
+
+/* What the tree does not keep. Nodes are named by their index in it. */
+typedef struct told {
+    us_cycle ready, started; /* -1: never */
+    int stretch;             /* in stretches, going on; -1 */
+} told;
+
+/* It waited, or what it maintains held. */
+typedef struct stretch {
+    uint32_t node; /* index */
+    bool held;
+    us_cycle since, until; /* -1: goes on */
+    const char *why;
+} stretch;
+
+typedef struct binding {
+    uint32_t node; /* number */
+    us_cycle cycle;
+    const char *slot;
+    int first, units; /* in ids */
+    int32_t cell;
+} binding;
+
+/* A step whose order is given in the cycle that goes on. */
+typedef struct giving {
+    uint32_t node; /* number */
+    const char *text;
+    bool given;
+} giving;
+
+struct us_game_plan {
+    us_plan_tree tree;
+    us_arena *arena;
+    US_LIST(told) told;
+    US_LIST(stretch) stretches;
+    US_LIST(binding) bindings;
+    US_LIST(us_id) ids;
+    us_cycle now;
+    US_LIST(giving) givings; /* of that cycle */
+    int first_binding;       /* of that cycle */
+};
+
+void us_game_plan_free(us_game_plan *plan)
+{
+    if (!plan)
+        return;
+    us_plan_tree_clear(&plan->tree);
+    us_arena_free(plan->arena);
+    us_free(plan->told.item);
+    us_free(plan->stretches.item);
+    us_free(plan->bindings.item);
+    us_free(plan->ids.item);
+    us_free(plan->givings.item);
+    us_free(plan);
+}
+
+/* ---- notes */
+
+static const char *keep(us_game_plan *plan, const char *text)
+{
+    return text && text[0] ? us_arena_text(plan->arena, text, strlen(text)) : "";
+}
+
+static void reach(us_game_plan *plan, us_cycle cycle)
+{
+    if (plan->now == cycle)
+        return;
+    plan->now = cycle;
+    plan->givings.count = 0;
+    plan->first_binding = plan->bindings.count;
+}
+
+static void bind(us_game_plan *plan, const us_note *note)
+{
+    *US_LIST_ADD(plan->bindings) = (binding){.node = note->node,
+                                             .cycle = note->cycle,
+                                             .slot = keep(plan, note->slot),
+                                             .first = plan->ids.count,
+                                             .units = note->units,
+                                             .cell = note->cell};
+    for (int i = 0; i < note->units; i++)
+        *US_LIST_ADD(plan->ids) = note->unit[i];
+}
+
+static void begin_stretch(us_game_plan *plan, int at, const us_note *note)
+{
+    *US_LIST_ADD(plan->stretches) = (stretch){.node = (uint32_t)at,
+                                              .held = note->kind == US_NOTE_HELD,
+                                              .since = note->cycle,
+                                              .until = -1,
+                                              .why = keep(plan, note->why)};
+    plan->told.item[at].stretch = plan->stretches.count - 1;
+}
+
+static void begin_node(us_game_plan *plan, int at, const us_note *note)
+{
+    told *t = &plan->told.item[at];
+    if (t->started < 0)
+        t->started = note->cycle;
+    if (note->of == US_NOTE_STEP)
+        *US_LIST_ADD(plan->givings) = (giving){note->node, plan->tree.node[at].text, false};
+}
+
+static void tell(us_game_plan *plan, int at, const us_note *note)
+{
+    told *t = &plan->told.item[at];
+    if (note->kind == US_NOTE_BOUND) {
+        bind(plan, note);
+        return;
+    }
+    if (t->stretch >= 0)
+        plan->stretches.item[t->stretch].until = note->cycle;
+    t->stretch = -1;
+    if (note->kind == US_NOTE_READY && t->ready < 0)
+        t->ready = note->cycle;
+    else if (note->kind == US_NOTE_STARTED || note->kind == US_NOTE_RETRIEVED)
+        begin_node(plan, at, note);
+    else if (note->kind == US_NOTE_WAITING || note->kind == US_NOTE_HELD)
+        begin_stretch(plan, at, note);
+}
+
+us_status us_course_note(us_course *course, const us_note *note, us_error *err)
+{
+    us_game_plan *plan = course->plan[note->seat];
+    if (!plan) {
+        plan = course->plan[note->seat] = US_NEW(us_game_plan);
+        plan->arena = us_arena_new();
+        plan->now = -1;
+    }
+    US_TRY(us_plan_tree_add(&plan->tree, note, err));
+    while (plan->told.count < plan->tree.count)
+        *US_LIST_ADD(plan->told) = (told){-1, -1, -1};
+    reach(plan, note->cycle);
+    tell(plan, us_plan_tree_find(&plan->tree, note->node), note);
+    return US_OK;
+}
+
+/* ---- who gave an order */
+
+/* A step's line: "act train(...)", or without what it does before it. */
+static bool does(const char *text, const char *action)
+{
+    size_t length = strlen(action);
+    if (us_text_starts(text, "act "))
+        text += 4;
+    return strncmp(text, action, length) == 0 && strcspn(text, "( ") == length;
+}
+
+static bool commands(const us_game_plan *plan, uint32_t node, const us_id *unit, int units)
+{
+    for (int i = plan->first_binding; i < plan->bindings.count; i++) {
+        const binding *b = &plan->bindings.item[i];
+        if (b->node == node && b->units == units && units > 0 &&
+            memcmp(plan->ids.item + b->first, unit, (size_t)units * sizeof(*unit)) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* A step is told to begin just before its order is given, with the units that it commands. */
+uint32_t us_plan_giver(us_game_plan *plan, us_cycle cycle, const char *action, const us_id *unit,
+                       int units)
+{
+    reach(plan, cycle);
+    for (int i = 0; i < plan->givings.count; i++) {
+        giving *g = &plan->givings.item[i];
+        if (g->given || !does(g->text, action) || !commands(plan, g->node, unit, units))
+            continue;
+        g->given = true;
+        return g->node;
+    }
+    return 0;
+}
+
+/* ---- rows */
+
+static us_cycle end_of(const us_game_plan *plan, int at, us_cycle cycles)
+{
+    us_cycle closed = plan->tree.node[at].closed;
+    return closed >= 0 ? closed : cycles;
+}
+
+/* Of the behavior itself, or of the one that it is a step of. */
+static us_hash behavior_of(const us_plan_tree *tree, const us_plan_node *node)
+{
+    if (node->of == US_NOTE_BEHAVIOR)
+        return node->behavior;
+    return node->above == US_PLAN_NONE ? 0 : tree->node[node->above].behavior;
+}
+
+/* The type of the goal itself, or of the nearest above; "": there is none. */
+static void name_goal(const us_plan_tree *tree, int at, char *out, size_t size)
+{
+    while (at != US_PLAN_NONE && tree->node[at].of != US_NOTE_GOAL)
+        at = tree->node[at].above;
+    const char *text = at == US_PLAN_NONE ? "" : tree->node[at].text;
+    size_t length = strcspn(text, "("), from = length;
+    while (from > 0 && text[from - 1] != ' ') /* "achieve GetResources(...)" */
+        from--;
+    snprintf(out, size, "%.*s", (int)(length - from), text + from);
+}
+
+static us_status put_node(const us_game_plan *plan, us_games *games, int64_t game, us_seat seat,
+                          int at, us_error *err)
+{
+    const us_plan_tree *tree = &plan->tree;
+    const us_plan_node *node = &tree->node[at];
+    const told *t = &plan->told.item[at];
+    us_hash behavior = behavior_of(tree, node);
+    char goal[US_TRACE_NAME_MAX];
+    name_goal(tree, at, goal, sizeof(goal));
+    us_put row = us_put_row(games, US_TABLE_NODES, err);
+    us_put_int(&row, game);
+    us_put_int(&row, seat);
+    us_put_int(&row, node->number);
+    us_put_text(&row, us_note_of_name((us_note_of)node->of));
+    us_put_known(&row, node->above == US_PLAN_NONE ? 0 : tree->node[node->above].number, 0);
+    if (behavior)
+        us_put_hash(&row, behavior);
+    else
+        us_put_none(&row);
+    us_put_text(&row, node->text);
+    us_put_name(&row, node->label);
+    us_put_name(&row, goal);
+    us_put_known(&row, node->attempt, 0);
+    us_put_known(&row, node->case_id, 0);
+    if (node->attempt) {
+        us_put_real(&row, (double)node->similarity / US_NOTE_ONE);
+        us_put_real(&row, (double)node->margin / US_NOTE_ONE);
+    } else {
+        us_put_none(&row);
+        us_put_none(&row);
+    }
+    us_put_known(&row, t->ready, -1);
+    us_put_known(&row, t->started, -1);
+    us_put_known(&row, node->closed, -1);
+    us_put_text(&row, us_plan_end_name(us_plan_end_of(node)));
+    us_put_name(&row, us_note_ends((us_note_kind)node->state) ? node->why : NULL);
+    us_put_none(&row);
+    us_put_none(&row);
+    return us_put_end(&row);
+}
+
+static us_status put_below(const us_game_plan *plan, us_games *games, int64_t game, us_seat seat,
+                           int at, us_error *err)
+{
+    int distance = 0;
+    for (int above = at; above != US_PLAN_NONE; above = plan->tree.node[above].above) {
+        us_put row = us_put_row(games, US_TABLE_BELOW, err);
+        us_put_int(&row, game);
+        us_put_int(&row, seat);
+        us_put_int(&row, plan->tree.node[at].number);
+        us_put_int(&row, plan->tree.node[above].number);
+        us_put_int(&row, distance++);
+        US_TRY(us_put_end(&row));
+    }
+    return US_OK;
+}
+
+static us_status put_stretch(const us_game_plan *plan, us_games *games, int64_t game, us_seat seat,
+                             const stretch *s, us_cycle until, us_error *err)
+{
+    us_put row = us_put_row(games, s->held ? US_TABLE_HELD : US_TABLE_WAITS, err);
+    us_put_int(&row, game);
+    us_put_int(&row, seat);
+    us_put_int(&row, plan->tree.node[s->node].number);
+    us_put_int(&row, s->since);
+    us_put_int(&row, until);
+    if (!s->held) {
+        us_put_text(&row, s->why);
+        us_put_none(&row);
+        us_put_none(&row);
+    }
+    return us_put_end(&row);
+}
+
+static us_status put_binding(const us_game_plan *plan, us_games *games, int64_t game, us_seat seat,
+                             const binding *b, us_error *err)
+{
+    for (int i = 0; i < b->units || i == 0; i++) {
+        us_put row = us_put_row(games, US_TABLE_BOUND, err);
+        us_put_int(&row, game);
+        us_put_int(&row, seat);
+        us_put_int(&row, b->node);
+        us_put_int(&row, b->cycle);
+        us_put_text(&row, b->slot);
+        us_put_known(&row, b->units > 0 ? plan->ids.item[b->first + i] : 0, 0);
+        us_put_known(&row, b->units > 0 ? -1 : b->cell, -1);
+        US_TRY(us_put_end(&row));
+    }
+    return US_OK;
+}
+
+/* Of one node they began one after the other. */
+static int by_node(const void *left, const void *right)
+{
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    return (a > b) - (a < b);
+}
+
+static us_status put_plan(us_game_plan *plan, us_games *games, int64_t game, us_seat seat,
+                          us_cycle cycles, us_error *err)
+{
+    for (int at = 0; at < plan->tree.count; at++) {
+        US_TRY(put_node(plan, games, game, seat, at, err));
+        US_TRY(put_below(plan, games, game, seat, at, err));
+    }
+    us_sort(plan->stretches.item, (size_t)plan->stretches.count, sizeof(stretch), by_node);
+    for (int i = 0; i < plan->stretches.count; i++) {
+        const stretch *s = &plan->stretches.item[i];
+        us_cycle until = s->until < 0 ? end_of(plan, (int)s->node, cycles) : s->until;
+        if (s->since < until)
+            US_TRY(put_stretch(plan, games, game, seat, s, until, err));
+    }
+    for (int i = 0; i < plan->bindings.count; i++)
+        US_TRY(put_binding(plan, games, game, seat, &plan->bindings.item[i], err));
+    return US_OK;
+}
+
+us_status us_course_put_plans(us_course *course, us_games *games, int64_t game, us_error *err)
+{
+    for (int seat = 0; seat < US_SEATS_MAX; seat++)
+        if (course->plan[seat])
+            US_TRY(put_plan(course->plan[seat], games, game, (us_seat)seat, course->cycles, err));
+    return US_OK;
+}
