@@ -4,7 +4,7 @@
 
 enum { SIDE = 32 };
 
-/* The whole map file: the picture decides the size, grass fills what it leaves. */
+/* The picture decides the size, grass fills what it leaves. */
 static void draw(const char *lines, const char *picture, bool fair, us_str *out)
 {
     int width = SIDE, height = 1, row = 0;
@@ -25,6 +25,11 @@ static void draw(const char *lines, const char *picture, bool fair, us_str *out)
         us_str_add_char(out, '\n');
         at += *at == '\n';
     }
+}
+
+void stage_draw(const char *lines, const char *picture, us_str *out)
+{
+    draw(lines, picture, false, out);
 }
 
 static us_scenario *open_map(const char *lines, const char *picture, bool fog, bool fair)

@@ -11,6 +11,8 @@ us_scenario *stage_open(const char *lines, const char *picture);
 us_scenario *stage_open_fog(const char *lines, const char *picture);
 us_scenario *stage_open_fair(const char *lines, const char *picture); /* the map says `fair yes` */
 
+void stage_draw(const char *lines, const char *picture, us_str *out); /* the whole map file */
+
 typedef struct stage {
     us_scenario *scenario;
     us_game *game;

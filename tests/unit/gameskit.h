@@ -1,0 +1,42 @@
+/* Small recorded games, and tables of them. */
+#ifndef US_TESTS_UNIT_GAMESKIT_H
+#define US_TESTS_UNIT_GAMESKIT_H
+
+#include "adapt/games.h"
+#include "game/match.h"
+#include "tests/unit/stage.h"
+#include "traces/recorder.h"
+
+typedef struct gameskit {
+    stage s; /* over the match's game */
+    us_match *match;
+    us_recorder *recorder;
+    char trace[80], map[80]; /* files, removed by gameskit_end */
+    us_domain *domain;
+    us_games *games;
+    us_error err;
+} gameskit;
+
+/* Seats 0 and 1 by agents, or NULL: nobody. lines and picture: see stage.h; with lines NULL the
+ * picture is the name of a map of the domain. It ends as a draw after so many cycles. */
+void gameskit_begin(gameskit *k, const char *lines, const char *picture, const char *const agent[2],
+                    us_cycle cycles);
+/* The same with players of one's own, which it owns then. scenario: of gameskit_open. */
+void gameskit_open(gameskit *k, const char *lines, const char *picture, us_cycle cycles);
+void gameskit_play(gameskit *k, us_player *first, us_player *second);
+void gameskit_run(gameskit *k, us_cycle to); /* up to that cycle */
+/* An order from outside to one unit, in the cycle that comes next. what: a type, or NULL. */
+void gameskit_order(gameskit *k, us_id unit, const char *action, const char *what, us_id target,
+                    int x, int y);
+/* To the end; then tables in memory, with the conditions that were asked for before. */
+void gameskit_finish(gameskit *k);
+void gameskit_tables(gameskit *k); /* without any game; before gameskit_finish at will */
+void gameskit_condition(gameskit *k, const char *name, const char *text);
+void gameskit_end(gameskit *k);
+
+/* The first number of the first row; -1: there is none, or it is NULL. */
+int64_t games_int(const us_games *games, const char *sql);
+/* All rows, as "a b c\n"; NULL as "-". Held until the next call. */
+const char *games_rows(const us_games *games, const char *sql);
+
+#endif

@@ -1,0 +1,220 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "learn/teach.h"
+#include "plan/part.h"
+#include "players/planner.h"
+#include "players/players.h"
+#include "tests/unit/gameskit.h"
+#include "tests/unit/planner.h"
+#include "tests/unit/scratch.h"
+#include "tests/unit/test.h"
+
+/* ---- a script of notes */
+
+static void tell_script(gameskit *k)
+{
+    us_player *inner = NULL;
+    gameskit_open(k, NULL, "open-2", PLANNER_CYCLES + 37);
+    REQUIRE(us_agent_open("expert:rush", k->s.scenario, 0, 7, &inner, NULL) == US_OK);
+    gameskit_play(k, planner_new(inner, 0), NULL);
+    gameskit_finish(k);
+}
+
+static void nodes_waits_and_bindings_are_those_that_were_told(void)
+{
+    static const struct {
+        const char *sql, *rows;
+    } row[] = {
+        {"SELECT node, of, above, goal, end, started, ended, why FROM nodes WHERE node < 9 ORDER "
+         "BY node",
+         "1 goal - WinWargus stopped 0 637 over\n"
+         "2 behavior 1 WinWargus failed 0 200 step 4: no-way\n"
+         "3 goal 2 BuildUnits succeeded - 100 it holds\n"
+         "4 step 2 WinWargus failed - 200 no-way\n"
+         "7 behavior 1 WinWargus stopped 220 637 -\n"
+         "8 goal 7 ResourceInfrastructure stopped 220 637 -\n"},
+        {"SELECT node, behavior, attempt, case_id, similarity, margin FROM nodes WHERE node IN (2, "
+         "3, 4, 7) ORDER BY node",
+         "2 3fa1b2c3d4e5f601 1 5 0.930000001 0.04\n3 3fa1b2c3d4e5f601 - - - -\n"
+         "4 3fa1b2c3d4e5f601 - - - -\n7 00000000000000aa 2 - 1.0 0.0\n"},
+        {"SELECT node, label, ready FROM nodes WHERE node IN (3, 4, 10) ORDER BY node",
+         "3 a 0\n4 b -\n10 c 540\n"},
+        {"SELECT node, since, until, why FROM waits ORDER BY node, since",
+         "4 0 100 before it: a\n4 100 200 gold 400 of 600\n8 400 410 a farm fell\n"},
+        {"SELECT node, since, until FROM held ORDER BY node, since", "8 300 400\n"},
+        {"SELECT node, cycle, slot, count(*), count(unit), min(unit), cell FROM bound GROUP BY "
+         "node, "
+         "cycle, slot ORDER BY node, cycle, slot",
+         "4 100 s1 14 14 6 -\n4 100 s2 1 0 - 12\n9 500 s1 1 1 6 -\n9 510 s1 1 1 7 -\n"
+         "9 520 s2 1 0 - -\n"},
+        {"SELECT node, above, distance FROM below WHERE node = 4 ORDER BY distance",
+         "4 4 0\n4 2 1\n4 1 2\n"},
+        {"SELECT seat, planned FROM seats ORDER BY seat", "0 1\n1 0\n"},
+    };
+    gameskit k;
+    tell_script(&k);
+    for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+        us_test_row(row[i].sql);
+        CHECK_STR(games_rows(k.games, row[i].sql), row[i].rows);
+    }
+    us_test_row(NULL);
+    gameskit_end(&k);
+}
+
+/* ---- a plan that plays */
+
+/* Which step gave each order of seat 0, as its plan knows. */
+typedef struct givers {
+    us_plan *plan;
+    us_str rows; /* "id node" */
+    uint32_t node[256];
+    int count, next;
+} givers;
+
+static void see_notes(void *context, const us_note *note, int count)
+{
+    givers *g = context;
+    (void)count;
+    if (note->seat != 0)
+        return;
+    g->count = g->next = 0;
+    for (int i = 0; i < g->plan->givens && i < 256; i++)
+        g->node[g->count++] = g->plan->given[i] ? g->plan->given[i]->node : 0;
+}
+
+static void see_order(void *context, us_cycle now, const us_order *order, us_reason reason)
+{
+    givers *g = context;
+    (void)now;
+    (void)reason;
+    if (order->seat != 0)
+        return;
+    /* a think without a note gives orders of no step */
+    uint32_t node = g->next < g->count ? g->node[g->next++] : 0;
+    us_str_addf(&g->rows, node ? "%u %u\n" : "%u -\n", (unsigned)order->id, (unsigned)node);
+}
+
+/* A library that was learned of a shipped demonstration plays seat 0. */
+static void play_library(gameskit *k, givers *g)
+{
+    const char *trace = "domains/skirmish/demos/rush-open-1.jsonl";
+    us_learn_def def = us_learn_def_default();
+    us_player *player[2] = {NULL};
+    char agent[600];
+    const char *path = scratch("lib.db");
+    if (us_teach(&trace, 1, &def, path, NULL, &k->err) != US_OK)
+        FAIL("%s", k->err.text);
+    snprintf(agent, sizeof(agent), "library:%s", path);
+    gameskit_open(k, NULL, "open-1", 12000);
+    REQUIRE(us_agent_open(agent, k->s.scenario, 0, 7, &player[0], &k->err) == US_OK);
+    REQUIRE(us_agent_open("ai:boom", k->s.scenario, 1, 7, &player[1], &k->err) == US_OK);
+    *g = (givers){.plan = ((us_planner *)player[0])->plan};
+    us_str_init(&g->rows);
+    gameskit_play(k, player[0], player[1]);
+    us_observer observer = {.context = g, .notes = see_notes, .order = see_order};
+    us_match_observe(k->match, &observer);
+    gameskit_finish(k);
+}
+
+static void each_order_is_of_the_step_that_gave_it(void)
+{
+    gameskit k;
+    givers g;
+    play_library(&k, &g);
+    CHECK_STR(games_rows(k.games, "SELECT id, node FROM orders WHERE seat = 0 ORDER BY id"),
+              g.rows.text);
+    CHECK(games_int(k.games, "SELECT count(node) FROM orders WHERE seat = 0") > 10);
+    CHECK_INT(games_int(k.games, "SELECT count(node) FROM orders WHERE seat = 1"), 0);
+    us_str_clear(&g.rows);
+    gameskit_end(&k);
+    scratch_clean();
+}
+
+static void rows_of_a_plan_fit_together(void)
+{
+    static const char *const none[] = {
+        /* the closure, made another way */
+        "WITH RECURSIVE up (seat, node, above, distance) AS (SELECT seat, node, node, 0 FROM nodes "
+        "UNION ALL SELECT up.seat, up.node, n.above, distance + 1 FROM up JOIN nodes n ON n.seat = "
+        "up.seat AND n.node = up.above WHERE n.above IS NOT NULL) SELECT 1 FROM (SELECT seat, "
+        "node, above, distance FROM below EXCEPT SELECT * FROM up)",
+        "SELECT 1 FROM nodes n WHERE NOT EXISTS (SELECT 1 FROM below b WHERE b.seat = n.seat AND "
+        "b.node = n.node AND b.distance = 0)",
+        "SELECT 1 FROM nodes n JOIN nodes a ON a.seat = n.seat AND a.node = n.above WHERE NOT "
+        "EXISTS (SELECT 1 FROM below b WHERE b.seat = n.seat AND b.node = n.node AND b.above = "
+        "n.above AND b.distance = 1)",
+        /* who gave orders is a step that was begun by then, with those units */
+        "SELECT 1 FROM orders o LEFT JOIN nodes n ON n.seat = o.seat AND n.node = o.node WHERE "
+        "o.node IS NOT NULL AND (n.of IS NOT 'step' OR n.started > o.cycle OR n.name NOT LIKE "
+        "'act ' || o.action || '(%')",
+        "SELECT 1 FROM order_units u JOIN orders o USING (id) WHERE o.node IS NOT NULL AND NOT "
+        "EXISTS (SELECT 1 FROM bound b WHERE b.seat = o.seat AND b.node = o.node AND b.unit = "
+        "u.unit AND b.cycle = o.cycle)",
+        "SELECT 1 FROM commands c JOIN orders o USING (id) WHERE c.node IS NOT o.node",
+        "SELECT 1 FROM nodes WHERE (end = 'open') <> (ended IS NULL)",
+        "SELECT 1 FROM nodes WHERE of = 'behavior' AND (behavior IS NULL OR attempt IS NULL)",
+        "SELECT 1 FROM nodes n JOIN nodes a ON a.node = n.above WHERE n.of <> 'behavior' AND "
+        "n.behavior IS NOT a.behavior",
+        "SELECT 1 FROM nodes WHERE goal NOT IN (SELECT goal FROM goals)",
+        "SELECT 1 FROM nodes n JOIN nodes a ON a.node = n.above WHERE n.of <> 'goal' AND n.goal IS "
+        "NOT a.goal",
+        "SELECT 1 FROM waits w JOIN nodes n USING (seat, node) WHERE w.until > coalesce(n.ended, "
+        "(SELECT cycles FROM games)) OR w.since >= w.until",
+        "SELECT 1 FROM waits a JOIN waits b USING (seat, node) WHERE a.since < b.since AND b.since "
+        "< a.until",
+    };
+    gameskit k;
+    givers g;
+    play_library(&k, &g);
+    for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
+        us_test_row(none[i]);
+        CHECK_INT(games_int(k.games, none[i]), -1);
+    }
+    us_test_row(NULL);
+    CHECK(games_int(k.games, "SELECT count(*) FROM nodes WHERE of = 'step'") > 10);
+    CHECK(games_int(k.games, "SELECT count(*) FROM waits") > 3);
+    us_str_clear(&g.rows);
+    gameskit_end(&k);
+    scratch_clean();
+}
+
+/* ---- a trace that tells something impossible */
+
+static void a_note_that_does_not_follow_is_named_with_its_place(void)
+{
+    static const char *const agent[2] = {NULL, NULL};
+    gameskit k;
+    us_str text;
+    char *old = NULL;
+    size_t length;
+    int64_t game = 0;
+    gameskit_begin(&k, NULL, "open-2", agent, 100);
+    gameskit_finish(&k);
+    REQUIRE(us_file_read(k.trace, 1 << 20, &old, &length, NULL) == US_OK);
+    const char *first = strchr(old, '\n') + 1;
+    us_str_init(&text);
+    us_str_add_bytes(&text, old, (size_t)(first - old));
+    us_str_add(&text, "{\"cycle\":0,\"seat\":0,\"plan\":\"ready\",\"step\":1,\"above\":9,"
+                      "\"text\":\"act stop()\"}\n");
+    us_str_add(&text, first);
+    REQUIRE(us_file_write(k.trace, text.text, text.length, NULL) == US_OK);
+    CHECK_INT(us_games_add(k.games, k.trace, NULL, &game, &k.err), US_BAD_INPUT);
+    CHECK_CONTAINS(k.err.text, "step 1 stands below 9, which is not there");
+    CHECK_INT(k.err.line, 2);
+    us_str_clear(&text);
+    us_free(old);
+    gameskit_end(&k);
+}
+
+static const us_test tests[] = {
+    {"nodes, waits and bindings are those that were told",
+     nodes_waits_and_bindings_are_those_that_were_told},
+    {"each order is of the step that gave it", each_order_is_of_the_step_that_gave_it},
+    {"rows of a plan fit together", rows_of_a_plan_fit_together},
+    {"a note that does not follow is named with its place",
+     a_note_that_does_not_follow_is_named_with_its_place},
+    {0},
+};
+const us_test_suite suite_games_plan = {"plans as tables", tests};
