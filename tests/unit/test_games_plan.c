@@ -208,6 +208,76 @@ static void a_note_that_does_not_follow_is_named_with_its_place(void)
     gameskit_end(&k);
 }
 
+/* ---- the manual */
+
+/* "table.column\n" for each row below a head "| column of `TABLE` |"; sorted by nothing. */
+static void list_documented(const char *page, us_str *out)
+{
+    char table[64] = "";
+    for (const char *line = page; *line; line += strcspn(line, "\n") + 1) {
+        char name[64];
+        if (sscanf(line, "| column of `%63[a-z_]` |", table) == 1)
+            continue;
+        if (line[0] != '|')
+            table[0] = '\0';
+        else if (table[0] && sscanf(line, "| `%63[a-z_]` | ", name) == 1)
+            us_str_addf(out, "%s.%s\n", table, name);
+    }
+}
+
+static void the_manual_has_the_tables_and_columns_that_there_are(void)
+{
+    gameskit k = {.match = NULL};
+    us_str documented;
+    char *page = NULL;
+    size_t length;
+    us_str_init(&documented);
+    gameskit_tables(&k);
+    REQUIRE(us_file_read("docs/ADAPTATION.md", 1 << 20, &page, &length, NULL) == US_OK);
+    list_documented(page, &documented);
+    CHECK_STR(documented.text,
+              games_rows(k.games, "SELECT s.name || '.' || c.name FROM sqlite_schema s, "
+                                  "pragma_table_info(s.name) c WHERE s.type = 'table' "
+                                  "ORDER BY s.rowid, c.cid"));
+    /* in the file each has a comment */
+    CHECK_INT(games_int(k.games,
+                        "WITH c AS (SELECT substr(s.sql, instr(s.sql, char(10) || '    ' || c.name "
+                        "|| ' ') + 1) AS rest FROM sqlite_schema s, pragma_table_info(s.name) c "
+                        "WHERE s.type = 'table') SELECT count(*) FROM c WHERE instr(substr(rest, "
+                        "1, instr(rest, char(10))), ' -- ') = 0"),
+              0);
+    us_free(page);
+    us_str_clear(&documented);
+    us_games_close(k.games);
+    us_domain_free(k.domain);
+}
+
+static void queries_of_the_manual_find_something(void)
+{
+    gameskit k;
+    givers g;
+    int queries = 0;
+    char *page = NULL;
+    size_t length;
+    play_library(&k, &g);
+    REQUIRE(us_file_read("docs/ADAPTATION.md", 1 << 20, &page, &length, NULL) == US_OK);
+    for (char *at = strstr(page, "```sql\n"); at; at = strstr(at, "```sql\n")) {
+        char *end = strstr(at + 7, "```");
+        REQUIRE(end);
+        *end = '\0';
+        us_test_row(at + 7);
+        CHECK(games_rows(k.games, at + 7)[0] != '\0');
+        at = end + 3;
+        queries++;
+    }
+    us_test_row(NULL);
+    CHECK(queries >= 3);
+    us_free(page);
+    us_str_clear(&g.rows);
+    gameskit_end(&k);
+    scratch_clean();
+}
+
 static const us_test tests[] = {
     {"nodes, waits and bindings are those that were told",
      nodes_waits_and_bindings_are_those_that_were_told},
@@ -215,6 +285,9 @@ static const us_test tests[] = {
     {"rows of a plan fit together", rows_of_a_plan_fit_together},
     {"a note that does not follow is named with its place",
      a_note_that_does_not_follow_is_named_with_its_place},
+    {"the manual has the tables and columns that there are",
+     the_manual_has_the_tables_and_columns_that_there_are},
+    {"queries of the manual find something", queries_of_the_manual_find_something},
     {0},
 };
 const us_test_suite suite_games_plan = {"plans as tables", tests};
