@@ -13,7 +13,7 @@ static const struct {
     {"path", bench_path},       {"expr", bench_expr},       {"trace", bench_trace},
     {"nearest", bench_nearest}, {"shelf", bench_shelf},     {"learn", bench_learn},
     {"run", bench_run},         {"revise", bench_revise},   {"stats", bench_stats},
-    {"pool", bench_pool},       {"results", bench_results},
+    {"pool", bench_pool},       {"results", bench_results}, {"tables", bench_tables},
 };
 
 int main(int argc, char **argv)

@@ -24,6 +24,7 @@ void bench_run(void);     /* running a tree of 1,001 nodes, one agent and many *
 void bench_revise(void);  /* what slots mean on another map: units and cells */
 void bench_pool(void);    /* sharing tasks among workers */
 void bench_results(void); /* merging and comparing a million results */
+void bench_tables(void);  /* recorded games as tables */
 void bench_stats(void);   /* effects, bounds and tests of a million pairs */
 
 #endif
