@@ -366,17 +366,17 @@ static us_status add_open(us_games *games, us_trace **trace, const char *map, us
     return status;
 }
 
-us_status us_games_add(us_games *games, const char *path, const char *map, int64_t *game,
+us_status us_games_add(us_games *games, const char *trace, const char *map, int64_t *game,
                        us_error *err)
 {
-    us_trace *trace = NULL;
+    us_trace *reader = NULL;
     us_hash hash;
     us_assert(!games->committed);
-    US_TRY(us_file_hash(path, &hash, err));
-    US_TRY(check_new(games, path, hash, err));
-    US_TRY(us_trace_open(path, &trace, err));
-    us_status status = add_open(games, &trace, map, hash, err);
-    us_trace_close(trace);
+    US_TRY(us_file_hash(trace, &hash, err));
+    US_TRY(check_new(games, trace, hash, err));
+    US_TRY(us_trace_open(trace, &reader, err));
+    us_status status = add_open(games, &reader, map, hash, err);
+    us_trace_close(reader);
     if (status == US_OK)
         *game = ++games->count;
     return status;

@@ -17,7 +17,8 @@ typedef struct stretch {
     uint32_t node; /* index */
     bool held;
     us_cycle since, until; /* -1: goes on */
-    const char *why;
+    const char *why, *item;
+    us_note_lack lacks;
 } stretch;
 
 typedef struct binding {
@@ -95,7 +96,9 @@ static void begin_stretch(us_game_plan *plan, int at, const us_note *note)
                                               .held = note->kind == US_NOTE_HELD,
                                               .since = note->cycle,
                                               .until = -1,
-                                              .why = keep(plan, note->why)};
+                                              .why = keep(plan, note->why),
+                                              .item = keep(plan, note->item),
+                                              .lacks = (us_note_lack)note->lacks};
     plan->told.item[at].stretch = plan->stretches.count - 1;
 }
 
@@ -214,6 +217,7 @@ static us_status put_node(const us_game_plan *plan, us_games *games, int64_t gam
     const us_plan_node *node = &tree->node[at];
     const told *t = &plan->told.item[at];
     us_hash behavior = behavior_of(tree, node);
+    bool ends = us_note_ends((us_note_kind)node->state);
     char goal[US_TRACE_NAME_MAX];
     name_goal(tree, at, goal, sizeof(goal));
     us_put row = us_put_row(games, US_TABLE_NODES, err);
@@ -242,9 +246,9 @@ static us_status put_node(const us_game_plan *plan, us_games *games, int64_t gam
     us_put_known(&row, t->started, -1);
     us_put_known(&row, node->closed, -1);
     us_put_text(&row, us_plan_end_name(us_plan_end_of(node)));
-    us_put_name(&row, us_note_ends((us_note_kind)node->state) ? node->why : NULL);
-    us_put_none(&row);
-    us_put_none(&row);
+    us_put_name(&row, ends ? node->why : NULL);
+    us_put_name(&row, ends ? us_note_lack_name((us_note_lack)node->lacks) : NULL);
+    us_put_name(&row, ends ? node->item : NULL);
     return us_put_end(&row);
 }
 
@@ -275,8 +279,8 @@ static us_status put_stretch(const us_game_plan *plan, us_games *games, int64_t 
     us_put_int(&row, until);
     if (!s->held) {
         us_put_text(&row, s->why);
-        us_put_none(&row);
-        us_put_none(&row);
+        us_put_name(&row, us_note_lack_name(s->lacks));
+        us_put_name(&row, s->item);
     }
     return us_put_end(&row);
 }

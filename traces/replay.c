@@ -159,8 +159,8 @@ us_match *us_replay_match(us_replay *replay)
     return replay->match;
 }
 
-void us_replay_listen(us_replay *replay,
-                      void (*line)(void *context, const us_trace_record *record), void *context)
+void us_replay_listen(us_replay *replay, void (*line)(void *context, const us_trace_record *record),
+                      void *context)
 {
     replay->line = line;
     replay->context = context;

@@ -39,8 +39,8 @@ us_match *us_replay_match(us_replay *replay); /* to observe it */
 
 /* From now on each line is shown to it while the game stands at the line's cycle: an order before
  * the game is given it. What it borrows holds during the call. */
-void us_replay_listen(us_replay *replay,
-                      void (*line)(void *context, const us_trace_record *record), void *context);
+void us_replay_listen(us_replay *replay, void (*line)(void *context, const us_trace_record *record),
+                      void *context);
 
 /* Go on with the recorded orders up to the cycle, as far as the trace goes; stops soon after the
  * game differs. Orders of the cycle itself are not given yet. An error is one of the trace's
