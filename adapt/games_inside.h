@@ -218,7 +218,7 @@ void us_course_look_at_stock(us_course *course, const us_world *world);
 void us_course_look_at_conditions(us_course *course, const us_view *view);
 void us_course_order(us_course *course, us_cycle cycle, const us_order *order, us_reason refused);
 /* A unit took an order, by its place in orders. */
-void us_course_accept(us_course *course, us_id unit, int order);
+void us_course_accept(us_course *course, us_id id, int order);
 /* Fails, without a place, where the note does not follow from those before. */
 us_status us_course_note(us_course *course, const us_note *note, us_error *err);
 /* The step of the seat's plan that gives such an order in that cycle; 0: none does. It is asked

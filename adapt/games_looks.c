@@ -40,7 +40,7 @@ void us_course_look_at_conditions(us_course *course, const us_view *view)
     const int64_t *holds = watch && alive ? us_watch_look(watch, view) : NULL;
     for (int i = 0; i < course->games->conditions; i++) {
         int *lapse = &course->lapse[view->self * course->games->conditions + i];
-        bool fine = !alive || holds[i] != 0; /* of who is out nothing is asked */
+        bool fine = !holds || holds[i] != 0; /* of who is out nothing is asked */
         if (fine == (*lapse < 0))
             continue;
         if (fine) {
