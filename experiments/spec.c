@@ -1,19 +1,10 @@
-#include "experiments/spec.h"
+#include "experiments/spec_inside.h"
 
 #include <string.h>
 
 #include "base/file.h"
 #include "game/game.h"
-#include "learn/learn.h"
 #include "players/players.h"
-
-typedef struct reading {
-    us_spec *spec;
-    const us_json_node *root;
-    const char **key, **value; /* that were set from outside, each key once; the values' trees are
-                                * spec->more */
-    us_error *err;
-} reading;
 
 static const char *const members[] = {"experiment", "name",    "about",      "domain",   "seed",
                                       "libraries",  "players", "opponents",  "maps",     "seats",
@@ -23,7 +14,7 @@ static const char *const members[] = {"experiment", "name",    "about",      "do
 /* ---- members of the root: of the file, or set in their place */
 
 /* -1: it stands as in the file. */
-static int find_set(const reading *r, const char *key)
+static int find_set(const us_spec_reading *r, const char *key)
 {
     int at = r->spec->mores - 1;
     while (at >= 0 && !us_text_equal(r->key[at], key))
@@ -31,7 +22,7 @@ static int find_set(const reading *r, const char *key)
     return at;
 }
 
-static const us_json_node *find(const reading *r, const char *key)
+static const us_json_node *find(const us_spec_reading *r, const char *key)
 {
     int at = find_set(r, key);
     const us_json_node *node =
@@ -39,25 +30,25 @@ static const us_json_node *find(const reading *r, const char *key)
     return node && us_json_type(node) == US_JSON_NULL ? NULL : node;
 }
 
-static us_status missing(const reading *r, const char *key)
+static us_status missing(const us_spec_reading *r, const char *key)
 {
     return us_json_fail(r->root, r->err, "expected a member \"%s\"", key);
 }
 
-static us_status expect(const reading *r, const us_json_node *node, us_json_kind kind,
-                        const char *expected)
+us_status us_spec_expect(const us_spec_reading *r, const us_json_node *node, us_json_kind kind,
+                         const char *expected)
 {
     return us_json_type(node) == kind ? US_OK : us_json_refuse(node, r->err, expected);
 }
 
-static us_status read_int(const reading *r, const char *key, int64_t low, int64_t high,
+static us_status read_int(const us_spec_reading *r, const char *key, int64_t low, int64_t high,
                           int64_t *out)
 {
     const us_json_node *node = find(r, key);
     int64_t value;
     if (!node)
         return US_OK;
-    US_TRY(expect(r, node, US_JSON_NUMBER, "a whole number"));
+    US_TRY(us_spec_expect(r, node, US_JSON_NUMBER, "a whole number"));
     if (!us_json_int(node, &value) || value < low || value > high)
         return us_json_fail(node, r->err, "\"%s\": expected a whole number from %lld to %lld", key,
                             (long long)low, (long long)high);
@@ -65,28 +56,26 @@ static us_status read_int(const reading *r, const char *key, int64_t low, int64_
     return US_OK;
 }
 
-static us_status read_text(const reading *r, const char *key, const char **out)
+static us_status read_text(const us_spec_reading *r, const char *key, const char **out)
 {
     const us_json_node *node = find(r, key);
     if (!node)
         return US_OK;
-    US_TRY(expect(r, node, US_JSON_STRING, "a string"));
+    US_TRY(us_spec_expect(r, node, US_JSON_STRING, "a string"));
     *out = us_json_string(node);
     return US_OK;
 }
 
-/* A list of at least one and at most US_SPEC_LIST_MAX. */
-static us_status need_list(const reading *r, const us_json_node *node, const char *what)
+us_status us_spec_list(const us_spec_reading *r, const us_json_node *node, const char *what)
 {
-    US_TRY(expect(r, node, US_JSON_ARRAY, "a list"));
+    US_TRY(us_spec_expect(r, node, US_JSON_ARRAY, "a list"));
     if (us_json_size(node) < 1 || us_json_size(node) > US_SPEC_LIST_MAX)
         return us_json_fail(node, r->err, "expected 1 to %d %s, found %d", (int)US_SPEC_LIST_MAX,
                             what, us_json_size(node));
     return US_OK;
 }
 
-/* Names stand in results, file names and messages. */
-static us_status check_name(const reading *r, const us_json_node *node, const char *name)
+us_status us_spec_name(const us_spec_reading *r, const us_json_node *node, const char *name)
 {
     size_t length = strlen(name);
     bool good = length >= 1 && length <= 100;
@@ -97,159 +86,21 @@ static us_status check_name(const reading *r, const us_json_node *node, const ch
                                "expected a name of 1 to 100 characters without control characters");
 }
 
-/* ---- libraries */
-
-static us_status read_texts(const reading *r, const us_json_node *list, const char *what,
-                            const char ***out, int *count)
+us_status us_spec_texts(const us_spec_reading *r, const us_json_node *list, const char *what,
+                        const char ***out, int *count)
 {
-    US_TRY(need_list(r, list, what));
+    US_TRY(us_spec_list(r, list, what));
     *out = US_ARENA_ARRAY(r->spec->arena, const char *, us_json_size(list));
     for (const us_json_node *n = us_json_first(list); n; n = us_json_next(n)) {
-        US_TRY(expect(r, n, US_JSON_STRING, "a string"));
+        US_TRY(us_spec_expect(r, n, US_JSON_STRING, "a string"));
         (*out)[(*count)++] = us_json_string(n);
-    }
-    return US_OK;
-}
-
-/* In how many ways so many can be drawn; 1000 stands for more. */
-static int64_t ways_to_draw(int of, int size)
-{
-    int64_t ways = 1;
-    for (int i = 1; i <= size && ways < 1000000; i++)
-        ways = ways * (of - size + i) / i;
-    return ways < 1000 ? ways : 1000;
-}
-
-int us_spec_draws(const us_spec_library *library, int size)
-{
-    int64_t ways = size > 0 ? ways_to_draw(library->demos, size) : library->draws;
-    return ways < library->draws ? (int)ways : library->draws;
-}
-
-static us_status read_sizes(const reading *r, const us_json_node *node, us_spec_library *out)
-{
-    const us_json_node *list = us_json_find(node, "sizes");
-    int64_t draws = 1;
-    out->draws = 1;
-    if (!list)
-        return us_json_find(node, "draws")
-                   ? us_json_fail(us_json_find(node, "draws"), r->err, "\"draws\" needs \"sizes\"")
-                   : US_OK;
-    US_TRY(need_list(r, list, "sizes"));
-    US_TRY(us_json_want_int(node, "draws", 1, 1000, &draws, r->err));
-    out->draws = (int)draws;
-    out->size = US_ARENA_ARRAY(r->spec->arena, int, us_json_size(list));
-    for (const us_json_node *n = us_json_first(list); n; n = us_json_next(n)) {
-        int64_t size;
-        if (us_json_type(n) != US_JSON_NUMBER || !us_json_int(n, &size) || size < 1 ||
-            size > out->demos)
-            return us_json_fail(n, r->err, "expected a number of demonstrations from 1 to %d",
-                                out->demos);
-        for (int i = 0; i < out->sizes; i++)
-            if (out->size[i] == size)
-                return us_json_fail(n, r->err, "found size %d again", (int)size);
-        out->size[out->sizes++] = (int)size;
-    }
-    return US_OK;
-}
-
-static us_status read_learned(const reading *r, const us_json_node *node, us_spec_library *out)
-{
-    static const char *const keys[] = {"name",    "learn", "learner", "relax",
-                                       "literal", "sizes", "draws",   NULL};
-    const char *learner = us_learner_name(0);
-    US_TRY(us_json_only(node, keys, r->err));
-    const us_json_node *learn = us_json_find(node, "learn");
-    US_TRY(read_texts(r, learn, "demonstrations", &out->demo, &out->demos));
-    for (int i = 0; i < out->demos; i++)
-        for (int k = 0; k < i; k++)
-            if (us_text_equal(out->demo[i], out->demo[k]))
-                return us_json_fail(us_json_at(learn, i), r->err, "found \"%.200s\" again",
-                                    out->demo[i]);
-    US_TRY(us_json_want_string(node, "learner", &learner, r->err));
-    US_TRY(us_json_want_bool(node, "relax", &out->relax, r->err));
-    US_TRY(us_json_want_bool(node, "literal", &out->literal, r->err));
-    out->learner = learner;
-    for (int i = 0; i < us_learner_count(); i++)
-        if (us_text_equal(us_learner_name(i), learner))
-            return read_sizes(r, node, out);
-    return us_json_fail(us_json_find(node, "learner"), r->err,
-                        "there is no learner \"%.64s\"; see understudy learn --help", learner);
-}
-
-static const us_spec_library *library_above(const reading *r, const char *name)
-{
-    for (int i = 0; i < r->spec->libraries; i++)
-        if (us_text_equal(r->spec->library[i].name, name))
-            return &r->spec->library[i];
-    return NULL;
-}
-
-static us_status read_shuffled(const reading *r, const us_json_node *node, us_spec_library *out)
-{
-    static const char *const keys[] = {"name", "shuffle", "what", "seed", "draws", NULL};
-    const char *what = "goals";
-    int64_t draws = 1;
-    out->seed = 1;
-    US_TRY(us_json_only(node, keys, r->err));
-    US_TRY(us_json_need_string(node, "shuffle", &out->of, r->err));
-    US_TRY(us_json_want_string(node, "what", &what, r->err));
-    US_TRY(us_json_want_int(node, "seed", 0, INT64_MAX / 2, &out->seed, r->err));
-    US_TRY(us_json_want_int(node, "draws", 1, 1000, &draws, r->err));
-    const us_spec_library *of = library_above(r, out->of);
-    if (!of || of->sizes > 0)
-        return us_json_fail(us_json_find(node, "shuffle"), r->err,
-                            "expected the name of a library above, of which there is one");
-    out->states = us_text_equal(what, "states");
-    if (!out->states && !us_text_equal(what, "goals"))
-        return us_json_fail(us_json_find(node, "what"), r->err, "expected \"goals\" or \"states\"");
-    out->demos = of->demos;
-    out->demo = of->demo;
-    out->draws = (int)draws;
-    if (draws > 1) {
-        out->size = US_ARENA_ARRAY(r->spec->arena, int, 1);
-        out->sizes = 1;
-    }
-    return US_OK;
-}
-
-static us_status read_library(const reading *r, const us_json_node *node, us_spec_library *out)
-{
-    US_TRY(expect(r, node, US_JSON_OBJECT, "a library, {\"name\": ..., \"learn\": [...]}"));
-    *out = (us_spec_library){.node = node};
-    US_TRY(us_json_need_string(node, "name", &out->name, r->err));
-    US_TRY(check_name(r, us_json_find(node, "name"), out->name));
-    if (strpbrk(out->name, "/?") || out->name[0] == '.')
-        return us_json_fail(us_json_find(node, "name"), r->err,
-                            "expected a name without \"/\" and \"?\" that begins with no dot: a "
-                            "file is called so");
-    if (library_above(r, out->name))
-        return us_json_fail(node, r->err, "found a library \"%s\" again", out->name);
-    if (us_json_find(node, "shuffle"))
-        return read_shuffled(r, node, out);
-    if (!us_json_find(node, "learn"))
-        return us_json_fail(node, r->err, "expected a member \"learn\" or \"shuffle\"");
-    return read_learned(r, node, out);
-}
-
-static us_status read_libraries(const reading *r)
-{
-    us_spec *spec = r->spec;
-    const us_json_node *list = find(r, "libraries");
-    if (!list)
-        return US_OK;
-    US_TRY(need_list(r, list, "libraries"));
-    spec->library = US_ARENA_ARRAY(spec->arena, us_spec_library, us_json_size(list));
-    for (const us_json_node *n = us_json_first(list); n; n = us_json_next(n)) {
-        US_TRY(read_library(r, n, &spec->library[spec->libraries]));
-        spec->libraries++;
     }
     return US_OK;
 }
 
 /* ---- agents */
 
-static us_status read_agent(const reading *r, const us_json_node *node, bool player,
+static us_status read_agent(const us_spec_reading *r, const us_json_node *node, bool player,
                             us_spec_agent *out)
 {
     static const char *const keys[] = {"name", "agent", "group", "run", NULL};
@@ -258,7 +109,8 @@ static us_status read_agent(const reading *r, const us_json_node *node, bool pla
     if (us_json_type(node) == US_JSON_STRING) {
         out->name = out->agent = us_json_string(node);
     } else {
-        US_TRY(expect(r, node, US_JSON_OBJECT, "an agent, or {\"name\": ..., \"agent\": ...}"));
+        US_TRY(us_spec_expect(r, node, US_JSON_OBJECT,
+                              "an agent, or {\"name\": ..., \"agent\": ...}"));
         US_TRY(us_json_only(node, player ? keys : fewer, r->err));
         US_TRY(us_json_need_string(node, "agent", &out->agent, r->err));
         out->name = out->agent;
@@ -268,7 +120,7 @@ static us_status read_agent(const reading *r, const us_json_node *node, bool pla
         if (out->run >= 0 && !out->group)
             return us_json_fail(node, r->err, "a \"run\" needs the \"group\" that it is one of");
     }
-    US_TRY(check_name(r, node, out->name));
+    US_TRY(us_spec_name(r, node, out->name));
     us_error err = {0};
     if (us_agent_check(out->agent, &err) != US_OK)
         return us_json_fail(node, r->err, "%s", err.text);
@@ -276,8 +128,8 @@ static us_status read_agent(const reading *r, const us_json_node *node, bool pla
 }
 
 /* Names must tell apart who is compared: players that stand alone, groups, runs of a group. */
-static us_status check_apart(const reading *r, const us_spec_agent *a, const us_spec_agent *b,
-                             const char *key)
+static us_status check_apart(const us_spec_reading *r, const us_spec_agent *a,
+                             const us_spec_agent *b, const char *key)
 {
     const us_json_node *node = b->node;
     if (us_text_equal(a->name, b->name))
@@ -293,12 +145,13 @@ static us_status check_apart(const reading *r, const us_spec_agent *a, const us_
     return US_OK;
 }
 
-static us_status read_agents(const reading *r, const char *key, us_spec_agent **out, int *count)
+static us_status read_agents(const us_spec_reading *r, const char *key, us_spec_agent **out,
+                             int *count)
 {
     const us_json_node *list = find(r, key);
     if (!list)
         return missing(r, key);
-    US_TRY(need_list(r, list, key));
+    US_TRY(us_spec_list(r, list, key));
     *out = US_ARENA_ARRAY(r->spec->arena, us_spec_agent, us_json_size(list));
     for (const us_json_node *n = us_json_first(list); n; n = us_json_next(n)) {
         us_spec_agent *one = &(*out)[*count];
@@ -312,7 +165,7 @@ static us_status read_agents(const reading *r, const char *key, us_spec_agent **
 
 /* ---- maps */
 
-static us_status read_wish(const reading *r, const us_json_node *node, us_spec_map *out)
+static us_status read_wish(const us_spec_reading *r, const us_json_node *node, us_spec_map *out)
 {
     static const char *const keys[] = {"family", "size", "seed", "count", "fair", NULL};
     const us_game_kind *kind = us_game_kind_find(r->spec->domain);
@@ -339,36 +192,39 @@ static us_status read_wish(const reading *r, const us_json_node *node, us_spec_m
     return US_OK;
 }
 
-static us_status read_maps(const reading *r)
+us_status us_spec_maps(const us_spec_reading *r, const us_json_node *list, us_spec_map **out,
+                       int *maps)
 {
-    us_spec *spec = r->spec;
-    const us_json_node *list = find(r, "maps");
-    if (!list)
-        return missing(r, "maps");
-    US_TRY(need_list(r, list, "maps"));
-    spec->map = US_ARENA_ARRAY(spec->arena, us_spec_map, us_json_size(list));
+    US_TRY(us_spec_list(r, list, "maps"));
+    *out = US_ARENA_ARRAY(r->spec->arena, us_spec_map, us_json_size(list));
     for (const us_json_node *n = us_json_first(list); n; n = us_json_next(n)) {
-        us_spec_map *map = &spec->map[spec->maps++];
+        us_spec_map *map = &(*out)[(*maps)++];
         *map = (us_spec_map){.node = n, .count = 1};
         if (us_json_type(n) == US_JSON_STRING) {
             map->map = us_json_string(n);
             continue;
         }
-        US_TRY(expect(r, n, US_JSON_OBJECT, "a map's name or file, or {\"family\": ...}"));
+        US_TRY(us_spec_expect(r, n, US_JSON_OBJECT, "a map's name or file, or {\"family\": ...}"));
         US_TRY(read_wish(r, n, map));
     }
     return US_OK;
 }
 
+static us_status read_maps(const us_spec_reading *r)
+{
+    const us_json_node *list = find(r, "maps");
+    return list ? us_spec_maps(r, list, &r->spec->map, &r->spec->maps) : missing(r, "maps");
+}
+
 /* ---- the rest */
 
-static us_status read_seats(const reading *r)
+static us_status read_seats(const us_spec_reading *r)
 {
     const us_json_node *list = find(r, "seats");
     r->spec->seat[0] = r->spec->seat[1] = !list;
     if (!list)
         return US_OK;
-    US_TRY(expect(r, list, US_JSON_ARRAY, "a list"));
+    US_TRY(us_spec_expect(r, list, US_JSON_ARRAY, "a list"));
     if (us_json_size(list) == 0)
         return us_json_fail(list, r->err, "expected a seat, 0 or 1, or both");
     for (const us_json_node *n = us_json_first(list); n; n = us_json_next(n)) {
@@ -382,24 +238,24 @@ static us_status read_seats(const reading *r)
     return US_OK;
 }
 
-static us_status read_factions(const reading *r)
+static us_status read_factions(const us_spec_reading *r)
 {
     const us_json_node *list = find(r, "factions");
     if (!list)
         return US_OK;
-    US_TRY(expect(r, list, US_JSON_ARRAY, "two factions, one for each seat"));
+    US_TRY(us_spec_expect(r, list, US_JSON_ARRAY, "two factions, one for each seat"));
     r->spec->factions = list;
     if (us_json_size(list) != 2)
         return us_json_fail(list, r->err, "expected two factions, one for each seat");
     for (int seat = 0; seat < 2; seat++) {
         const us_json_node *n = us_json_at(list, seat);
-        US_TRY(expect(r, n, US_JSON_STRING, "a faction's name"));
+        US_TRY(us_spec_expect(r, n, US_JSON_STRING, "a faction's name"));
         r->spec->faction[seat] = us_json_string(n);
     }
     return US_OK;
 }
 
-static us_status read_model(const reading *r)
+static us_status read_model(const us_spec_reading *r)
 {
     us_spec *spec = r->spec;
     US_TRY(read_text(r, "model", &spec->model));
@@ -411,7 +267,7 @@ static us_status read_model(const reading *r)
                        : US_OK;
 }
 
-static us_status read_plain(const reading *r)
+static us_status read_plain(const us_spec_reading *r)
 {
     us_spec *spec = r->spec;
     const us_json_node *fog = find(r, "fog");
@@ -425,7 +281,7 @@ static us_status read_plain(const reading *r)
     US_TRY(read_text(r, "name", &spec->name));
     if (!spec->name)
         return missing(r, "name");
-    US_TRY(check_name(r, find(r, "name"), spec->name));
+    US_TRY(us_spec_name(r, find(r, "name"), spec->name));
     US_TRY(read_text(r, "domain", &spec->domain));
     if (!us_game_kind_find(spec->domain))
         return us_json_fail(find(r, "domain"), r->err, "there is no game \"%.64s\"", spec->domain);
@@ -434,7 +290,7 @@ static us_status read_plain(const reading *r)
     US_TRY(read_int(r, "max_cycles", 1, US_CYCLES_LIMIT, &spec->max_cycles));
     US_TRY(read_int(r, "timeout", 1, 1000000, &seconds));
     if (fog)
-        US_TRY(expect(r, fog, US_JSON_BOOL, "true or false"));
+        US_TRY(us_spec_expect(r, fog, US_JSON_BOOL, "true or false"));
     spec->fog = fog && us_json_bool(fog);
     spec->seed = (uint64_t)seed;
     spec->games = (int)games;
@@ -442,12 +298,13 @@ static us_status read_plain(const reading *r)
     return US_OK;
 }
 
-static us_status read_all(const reading *r)
+static us_status read_all(const us_spec_reading *r)
 {
-    US_TRY(expect(r, r->root, US_JSON_OBJECT, "an experiment, {\"experiment\": 1, ...}"));
+    US_TRY(us_spec_expect(r, r->root, US_JSON_OBJECT, "an experiment, {\"experiment\": 1, ...}"));
     US_TRY(us_json_only(r->root, members, r->err));
     US_TRY(read_plain(r));
-    US_TRY(read_libraries(r));
+    if (find(r, "libraries"))
+        US_TRY(us_spec_libraries(r, find(r, "libraries")));
     US_TRY(read_agents(r, "players", &r->spec->player, &r->spec->players));
     US_TRY(read_agents(r, "opponents", &r->spec->opponent, &r->spec->opponents));
     US_TRY(read_maps(r));
@@ -459,7 +316,7 @@ static us_status read_all(const reading *r)
 /* ---- what is set from outside */
 
 /* The last value of a key counts. */
-static void keep_set(const reading *r, const char *key, const char *value, us_json *doc)
+static void keep_set(const us_spec_reading *r, const char *key, const char *value, us_json *doc)
 {
     us_spec *spec = r->spec;
     int at = find_set(r, key);
@@ -472,7 +329,7 @@ static void keep_set(const reading *r, const char *key, const char *value, us_js
     spec->more[at] = doc;
 }
 
-static us_status take_set(const reading *r, const char *set)
+static us_status take_set(const us_spec_reading *r, const char *set)
 {
     us_spec *spec = r->spec;
     const char *equal = strchr(set, '=');
@@ -511,7 +368,7 @@ static us_status take_set(const reading *r, const char *set)
 }
 
 /* The file's text with what was set in place; the rest as it stands. */
-static void put_text(const reading *r, const char *text, size_t length)
+static void put_text(const us_spec_reading *r, const char *text, size_t length)
 {
     us_str out;
     us_pull pull;
@@ -554,7 +411,7 @@ us_status us_spec_parse(const char *file, const char *text, size_t length, const
     us_json *doc;
     US_TRY(us_json_parse(file, text, length, &doc, err));
     us_spec spec = {.doc = doc, .arena = us_arena_new()};
-    reading r = {.spec = &spec, .root = us_json_root(doc), .err = err};
+    us_spec_reading r = {.spec = &spec, .root = us_json_root(doc), .err = err};
     us_status status = US_OK;
     spec.more = US_ARENA_ARRAY(spec.arena, us_json *, sets + 1);
     r.key = US_ARENA_ARRAY(spec.arena, const char *, sets + 1);

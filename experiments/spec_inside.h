@@ -1,0 +1,30 @@
+/* What the sources of specs share: a spec that is being read. */
+#ifndef US_EXPERIMENTS_SPEC_INSIDE_H
+#define US_EXPERIMENTS_SPEC_INSIDE_H
+
+#include "experiments/spec.h"
+
+typedef struct us_spec_reading {
+    us_spec *spec;
+    const us_json_node *root;
+    const char **key, **value; /* that were set from outside, each key once; the values' trees are
+                                * spec->more */
+    us_error *err;
+} us_spec_reading;
+
+us_status us_spec_expect(const us_spec_reading *r, const us_json_node *node, us_json_kind kind,
+                         const char *expected);
+/* A list of at least one and at most US_SPEC_LIST_MAX. */
+us_status us_spec_list(const us_spec_reading *r, const us_json_node *node, const char *what);
+/* Names stand in results, file names and messages. */
+us_status us_spec_name(const us_spec_reading *r, const us_json_node *node, const char *name);
+/* These two read such a list. *count is 0 before. */
+us_status us_spec_texts(const us_spec_reading *r, const us_json_node *list, const char *what,
+                        const char ***out, int *count);
+us_status us_spec_maps(const us_spec_reading *r, const us_json_node *list, us_spec_map **out,
+                       int *count);
+
+/* All libraries: spec_libraries.c. */
+us_status us_spec_libraries(const us_spec_reading *r, const us_json_node *list);
+
+#endif
