@@ -45,6 +45,8 @@ void us_program_print(us_str *out);
 /* A folder where it is missing; and those above it. */
 us_status us_folder_make(const char *path, us_error *err);
 us_status us_folders_make(const char *path, us_error *err);
+/* Takes away the files of a folder, and the folder if nothing else is in it. */
+void us_folder_drop(const char *path);
 
 /* How many games of the manifest are the same as an earlier one of it. */
 int64_t us_manifest_twins(const us_manifest *manifest);

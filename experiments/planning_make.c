@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/near.h"
@@ -48,6 +49,23 @@ us_status us_folders_make(const char *path, us_error *err)
     }
     us_str_clear(&part);
     return status;
+}
+
+void us_folder_drop(const char *path)
+{
+    us_str file;
+    us_names names;
+    us_str_init(&file);
+    if (us_file_list(path, "", &names, NULL) == US_OK) {
+        for (int i = 0; i < names.count; i++) {
+            us_str_reset(&file);
+            us_folder_path(path, names.name[i], &file);
+            unlink(file.text);
+        }
+        us_names_free(&names);
+    }
+    rmdir(path);
+    us_str_clear(&file);
 }
 
 static us_status make_below(const us_planned *p, const char *name)

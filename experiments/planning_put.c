@@ -152,8 +152,7 @@ void us_planned_drop(const us_planned *p)
     us_str_init(&path);
     for (int i = 0; i < US_COUNT(below); i++) {
         set_path(&path, p->folder, below[i]);
-        drop_files(path.text, "");
-        rmdir(path.text);
+        us_folder_drop(path.text);
     }
     drop_files(p->folder, "spec.json"); /* before the manifest: else it would seem owed */
     drop_files(p->folder, "manifest.jsonl");
