@@ -18,11 +18,11 @@ us_status us_spec_expect(const us_spec_reading *r, const us_json_node *node, us_
 us_status us_spec_list(const us_spec_reading *r, const us_json_node *node, const char *what);
 /* Names stand in results, file names and messages. */
 us_status us_spec_name(const us_spec_reading *r, const us_json_node *node, const char *name);
-/* These two read such a list. *count is 0 before. */
+/* These two read such a list. *count and *maps are 0 before. */
 us_status us_spec_texts(const us_spec_reading *r, const us_json_node *list, const char *what,
                         const char ***out, int *count);
 us_status us_spec_maps(const us_spec_reading *r, const us_json_node *list, us_spec_map **out,
-                       int *count);
+                       int *maps);
 
 /* All libraries: spec_libraries.c. */
 us_status us_spec_libraries(const us_spec_reading *r, const us_json_node *list);
