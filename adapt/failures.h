@@ -1,0 +1,38 @@
+/* All failures that patterns find in games. */
+#ifndef US_ADAPT_FAILURES_H
+#define US_ADAPT_FAILURES_H
+
+#include "adapt/games.h"
+#include "adapt/pattern.h"
+
+typedef struct us_failure {
+    int pattern; /* index into the patterns asked */
+    int64_t game;
+    us_seat seat;
+    us_cycle cycle, until;    /* until: cycle where the query has none */
+    us_id unit;               /* 0: none */
+    uint32_t node;            /* of the plan; 0: none */
+    const char *goal;         /* type, or NULL */
+    int64_t badness;          /* 0 or more; means something within one pattern */
+    int row;                  /* of its pattern, as found */
+    const char *const *value; /* by column of the pattern, as texts; NULL: the row has none */
+} us_failure;
+
+typedef struct us_failures {
+    us_failure *item; /* by pattern, game, cycle, seat, unit, node, then as the query gave them */
+    int count;
+    struct us_arena *arena;
+} us_failures;
+
+/* The games to come are asked the `maintain` conditions of the patterns, each under its pattern's
+ * name. Before the first game. */
+us_status us_failures_conditions(us_games *games, const us_patterns *patterns, us_error *err);
+
+/* The same tables and patterns give the same list. US_BAD_INPUT, with the pattern's file, where a
+ * query takes too long or finds too many, where a row tells of a game, seat, unit, node or cycle
+ * that isn't there, or where the games were not asked a pattern's condition. */
+us_status us_failures_find(const us_games *games, const us_patterns *patterns, us_failures *out,
+                           us_error *err);
+void us_failures_clear(us_failures *failures); /* zero-initialized is fine */
+
+#endif

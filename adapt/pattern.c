@@ -1,0 +1,459 @@
+#include "adapt/pattern.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "adapt/games.h"
+#include "adapt/pattern_inside.h"
+#include "adapt/piece.h"
+#include "base/arena.h"
+#include "base/near.h"
+#include "domain/expr.h"
+
+static const char *const modop_names[US_MODOPS] = {"before", "after", "beside", "replace",
+                                                   "remove", "retry", "first",  "daemon"};
+static const char *const blame_names[US_BLAMES] = {"step", "unit", "goal", "top"};
+static const char *const place_names[] = {"step", "root"};
+
+static const char lapses_query[] =
+    "SELECT game, seat, since AS cycle, until, until - since AS badness FROM lapses "
+    "WHERE condition = :condition AND until - since >= :patience";
+
+const char *us_modop_name(us_modop modop)
+{
+    return modop_names[modop];
+}
+
+const char *us_blame_name(us_blame blame)
+{
+    return blame_names[blame];
+}
+
+bool us_modop_adds(us_modop modop)
+{
+    return modop != US_MODOP_REMOVE && modop != US_MODOP_RETRY && modop != US_MODOP_FIRST;
+}
+
+typedef struct reading {
+    const us_domain *domain;
+    struct sqlite3 *db; /* of games without a game */
+    us_failure_pattern *pattern;
+    us_error *err;
+} reading;
+
+/* ---- JSON */
+
+/* As us_json_only, with the member that was meant. */
+static us_status only(const us_json_node *object, const char *const *keys, us_error *err)
+{
+    us_status status = us_json_only(object, keys, err);
+    if (status == US_OK || !err || us_json_type(object) != US_JSON_OBJECT)
+        return status;
+    const us_json_node *at = us_json_first(object);
+    us_near near = us_near_start("");
+    for (bool known = true; at && known; at = known ? us_json_next(at) : at) {
+        near = us_near_start(us_json_key(at));
+        known = false;
+        for (int i = 0; keys[i]; i++) {
+            known = known || us_text_equal(keys[i], us_json_key(at));
+            us_near_offer(&near, keys[i]);
+        }
+    }
+    size_t length = strlen(err->text);
+    if (near.best[0])
+        snprintf(err->text + length, sizeof err->text - length, "; did you mean \"%s\"?",
+                 near.best);
+    return status;
+}
+
+static us_source source_of(const us_json_node *node)
+{
+    us_source source = {.text = us_json_string(node), .node = node};
+    us_json_place(node, &source.file, &source.line, &source.column);
+    return source;
+}
+
+/* One of the words, at its index; absent: *out stays. */
+static us_status read_word(const reading *r, const us_json_node *object, const char *key,
+                           const char *const *words, int count, bool must, int *out)
+{
+    const us_json_node *node = NULL;
+    US_TRY(must ? us_json_need(object, key, US_JSON_STRING, &node, r->err)
+                : us_json_want(object, key, US_JSON_STRING, &node, r->err));
+    if (!node)
+        return US_OK;
+    us_str expected;
+    us_str_init(&expected);
+    us_str_add(&expected, "one of");
+    for (int i = 0; i < count; i++) {
+        us_str_addf(&expected, "%s %s", i > 0 ? "," : "", words[i]);
+        if (us_text_equal(us_json_string(node), words[i])) {
+            *out = i;
+            us_str_clear(&expected);
+            return US_OK;
+        }
+    }
+    us_status status = us_json_refuse(node, r->err, expected.text);
+    us_str_clear(&expected);
+    return status;
+}
+
+static us_status read_text(const reading *r, const us_json_node *object, const char *key,
+                           us_source *out)
+{
+    const us_json_node *node = NULL;
+    US_TRY(us_json_want(object, key, US_JSON_STRING, &node, r->err));
+    if (!node)
+        return US_OK;
+    if (!us_json_string(node)[strspn(us_json_string(node), " \t\r\n")])
+        return us_json_fail(node, r->err, "member \"%s\" is empty: leave it out, or write BRL",
+                            key);
+    *out = source_of(node);
+    return US_OK;
+}
+
+/* A list of strings; where `one` is set a string alone is a list of one. */
+static us_status read_texts(const reading *r, const us_json_node *object, const char *key, bool one,
+                            int most, const us_source **out, int *count)
+{
+    const us_json_node *node = us_json_find(object, key);
+    if (!node)
+        return US_OK;
+    bool alone = one && us_json_type(node) == US_JSON_STRING;
+    if (!alone && us_json_type(node) != US_JSON_ARRAY)
+        return us_json_refuse(node, r->err, one ? "a string or a list of lines" : "an array");
+    int size = alone ? 1 : us_json_size(node);
+    if (size > most)
+        return us_json_fail(node, r->err, "member \"%s\": expected at most %d, found %d", key, most,
+                            size);
+    us_source *source = US_ARENA_ARRAY(r->pattern->arena, us_source, size);
+    const us_json_node *at = alone ? node : us_json_first(node);
+    for (int i = 0; i < size; i++, at = alone ? NULL : us_json_next(at)) {
+        if (us_json_type(at) != US_JSON_STRING)
+            return us_json_refuse(at, r->err, "a string");
+        source[i] = source_of(at);
+    }
+    *out = source;
+    *count = size;
+    return US_OK;
+}
+
+static bool is_name(const char *text, bool dash)
+{
+    size_t length = strlen(text);
+    if (length == 0 || length > US_PATTERN_NAME_MAX || text[0] < 'a' || text[0] > 'z')
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        char c = text[i];
+        if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == (dash ? '-' : '_')))
+            return false;
+    }
+    return true;
+}
+
+/* ---- the header */
+
+static us_status read_param(reading *r, const us_json_node *node)
+{
+    static const char *const keys[] = {"value", "about", NULL};
+    us_failure_pattern *p = r->pattern;
+    us_pattern_param param = {.name = us_json_key(node), .about = ""};
+    const char *file;
+    if (!is_name(param.name, false))
+        return us_json_fail(node, r->err,
+                            "\"%.63s\" is no name of a param: expected a letter, then letters, "
+                            "digits and _, all small",
+                            param.name);
+    if (us_text_equal(param.name, "condition"))
+        return us_json_fail(node, r->err,
+                            "no param is called \"condition\": that is the number "
+                            "of the pattern's maintain");
+    if (p->params == US_PATTERN_PARAMS_MAX)
+        return us_json_fail(node, r->err, "more than %d params", US_PATTERN_PARAMS_MAX);
+    US_TRY(only(node, keys, r->err));
+    US_TRY(us_json_need_int(node, "value", -US_PATTERN_VALUE_MAX, US_PATTERN_VALUE_MAX,
+                            &param.value, r->err));
+    US_TRY(us_json_want_string(node, "about", &param.about, r->err));
+    us_json_place(node, &file, &param.line, &param.column);
+    p->param[p->params++] = param;
+    return US_OK;
+}
+
+static us_status read_params(reading *r, const us_json_node *root)
+{
+    const us_json_node *params = NULL;
+    US_TRY(us_json_want(root, "params", US_JSON_OBJECT, &params, r->err));
+    for (const us_json_node *at = params ? us_json_first(params) : NULL; at; at = us_json_next(at))
+        US_TRY(read_param(r, at));
+    return US_OK;
+}
+
+/* The node and the condition are there exactly where the modop wants them. */
+static us_status check_shape(const reading *r, const us_json_node *node, us_repair *repair)
+{
+    const char *word = us_modop_name(repair->modop);
+    bool daemon = repair->modop == US_MODOP_DAEMON, adds = us_modop_adds(repair->modop);
+    if (adds && repair->lines == 0)
+        return us_json_fail(node, r->err, "member \"do\" is missing: %s puts a node in", word);
+    static const char *const unused[] = {"do", "slots", "when"};
+    for (int i = adds ? (daemon ? 3 : 2) : 0; i < US_COUNT(unused); i++)
+        if (us_json_find(node, unused[i]))
+            return us_json_fail(us_json_find(node, unused[i]), r->err,
+                                "member \"%s\" has no meaning beside the modop %s", unused[i],
+                                word);
+    if (!daemon || repair->when.text)
+        return US_OK;
+    if (!r->pattern->maintain.text)
+        return us_json_fail(node, r->err,
+                            "member \"when\" is missing: a daemon needs a condition, or the "
+                            "pattern a maintain");
+    repair->when = r->pattern->maintain;
+    repair->unless = true;
+    return US_OK;
+}
+
+static us_status read_repair(reading *r, const us_json_node *node)
+{
+    static const char *const keys[] = {"modop", "at", "about", "slots", "when", "do", NULL};
+    us_repair repair = {.about = ""};
+    int modop = 0, root = 0;
+    US_TRY(only(node, keys, r->err));
+    US_TRY(read_word(r, node, "modop", modop_names, US_MODOPS, true, &modop));
+    repair.modop = (us_modop)modop;
+    root = repair.modop == US_MODOP_DAEMON;
+    US_TRY(read_word(r, node, "at", place_names, US_COUNT(place_names), false, &root));
+    repair.root = root != 0;
+    US_TRY(us_json_want_string(node, "about", &repair.about, r->err));
+    US_TRY(read_texts(r, node, "slots", false, US_PATTERN_SLOTS_MAX, &repair.slot, &repair.slots));
+    US_TRY(read_text(r, node, "when", &repair.when));
+    US_TRY(read_texts(r, node, "do", true, US_PATTERN_LINES_MAX, &repair.line, &repair.lines));
+    US_TRY(check_shape(r, node, &repair));
+    r->pattern->repair[r->pattern->repairs++] = repair;
+    return US_OK;
+}
+
+static us_status read_repairs(reading *r, const us_json_node *root)
+{
+    const us_json_node *repairs = NULL;
+    US_TRY(us_json_need(root, "repairs", US_JSON_ARRAY, &repairs, r->err));
+    if (us_json_size(repairs) == 0 || us_json_size(repairs) > US_PATTERN_REPAIRS_MAX)
+        return us_json_fail(repairs, r->err, "expected 1 to %d repairs, found %d",
+                            US_PATTERN_REPAIRS_MAX, us_json_size(repairs));
+    for (const us_json_node *at = us_json_first(repairs); at; at = us_json_next(at))
+        US_TRY(read_repair(r, at));
+    return US_OK;
+}
+
+static us_status check_maintain(const reading *r)
+{
+    static const us_scope scope = {NULL, 0};
+    us_expr *expr = NULL;
+    if (!r->pattern->maintain.text)
+        return US_OK;
+    US_TRY(us_expr_compile(r->domain, &scope, US_VALUE_BOOL, &r->pattern->maintain, &expr, r->err));
+    bool ids = us_expr_names_ids(expr);
+    us_expr_free(expr);
+    return ids ? us_source_fail(&r->pattern->maintain, 0, r->err,
+                                "it names an entity of one game by its number")
+               : US_OK;
+}
+
+static us_status read_header(reading *r)
+{
+    static const char *const keys[] = {"pattern", "about",   "params", "maintain",
+                                       "blame",   "repairs", NULL};
+    const us_json_node *root = us_json_root(r->pattern->header);
+    int64_t version;
+    int blame = 0;
+    const char *about = "";
+    US_TRY(only(root, keys, r->err));
+    US_TRY(us_json_need_int(root, "pattern", 1, US_PATTERN_VERSION, &version, r->err));
+    US_TRY(us_json_need_string(root, "about", &about, r->err));
+    US_TRY(read_params(r, root));
+    US_TRY(read_text(r, root, "maintain", &r->pattern->maintain));
+    US_TRY(check_maintain(r));
+    US_TRY(read_word(r, root, "blame", blame_names, US_BLAMES, true, &blame));
+    r->pattern->about = us_arena_text(r->pattern->arena, about, strlen(about));
+    r->pattern->blame = (us_blame)blame;
+    return read_repairs(r, root);
+}
+
+/* ---- the query */
+
+/* Nobody wrote one: each time the condition did not hold for long enough. */
+static void add_query(us_failure_pattern *p)
+{
+    p->sql = (us_source){.file = p->file, .text = lapses_query, .line = 1, .column = 1};
+    for (int i = 0; i < p->params; i++)
+        if (us_text_equal(p->param[i].name, "patience"))
+            return;
+    if (p->params < US_PATTERN_PARAMS_MAX)
+        p->param[p->params++] = (us_pattern_param){
+            .name = "patience", .about = "cycles it may not hold", .value = US_PATTERN_PATIENCE};
+}
+
+int us_failure_pattern_bind(const us_failure_pattern *pattern, int64_t condition,
+                            us_sql_param out[US_PATTERN_PARAMS_MAX + 1])
+{
+    int count = 0;
+    for (; count < pattern->params; count++) {
+        const us_pattern_param *param = &pattern->param[count];
+        out[count] = (us_sql_param){param->name, param->value, param->line, param->column};
+    }
+    if (pattern->maintain.text)
+        out[count++] = (us_sql_param){"condition", condition, 0, 0};
+    return count;
+}
+
+static us_status check_columns(const reading *r, const us_sql *sql)
+{
+    static const char *const needed[] = {"game", "seat", "cycle", "badness"};
+    us_failure_pattern *p = r->pattern;
+    if (us_sql_columns(sql) > US_PATTERN_COLUMNS_MAX)
+        return us_source_fail(&p->sql, 0, r->err, "expected at most %d columns, found %d",
+                              US_PATTERN_COLUMNS_MAX, us_sql_columns(sql));
+    for (int i = 0; i < us_sql_columns(sql); i++) {
+        const char *name = us_sql_column(sql, i);
+        if (us_failure_pattern_column(p, name) >= 0)
+            return us_source_fail(&p->sql, 0, r->err,
+                                  "two columns of the query are called \"%.63s\"", name);
+        p->column[p->columns++] = us_arena_text(p->arena, name, strlen(name));
+    }
+    for (int i = 0; i < US_COUNT(needed); i++)
+        if (us_failure_pattern_column(p, needed[i]) < 0)
+            return us_source_fail(&p->sql, 0, r->err,
+                                  "the query has no column \"%s\": expected game, seat, cycle "
+                                  "and badness, perhaps until, unit, node, goal and others",
+                                  needed[i]);
+    return US_OK;
+}
+
+static us_status check_query(const reading *r)
+{
+    us_failure_pattern *p = r->pattern;
+    us_sql_param param[US_PATTERN_PARAMS_MAX + 1];
+    us_sql *sql = NULL;
+    int params = us_failure_pattern_bind(p, 0, param);
+    const us_sql_def def = {p->name, p->sql, param, params, 0, 0};
+    US_TRY(us_sql_open(r->db, &def, &sql, r->err));
+    us_status status = check_columns(r, sql);
+    us_sql_close(sql);
+    return status;
+}
+
+/* ---- the file */
+
+/* The pattern's name from that of its file. */
+static us_status read_name(reading *r, const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    const char *name = slash ? slash + 1 : file;
+    size_t length = strlen(name);
+    if (length > 4 && us_text_equal(name + length - 4, ".sql"))
+        length -= 4;
+    r->pattern->name = us_arena_text(r->pattern->arena, name, length);
+    r->pattern->file = us_arena_text(r->pattern->arena, file, strlen(file));
+    if (is_name(r->pattern->name, true))
+        return US_OK;
+    return us_fail(r->err, US_BAD_INPUT, file, 0, 0,
+                   "a pattern is called as its file: expected a letter, then letters, digits and "
+                   "-, all small, and .sql");
+}
+
+/* Of the file nothing but the comment's inside is left, at its place. */
+static us_status find_header(reading *r, char *text, size_t length, size_t *behind)
+{
+    size_t from = strspn(text, " \t\r\n");
+    const char *end = strncmp(text + from, "/*", 2) == 0 ? strstr(text + from + 2, "*/") : NULL;
+    int line, column;
+    us_text_place(text, from, &line, &column);
+    if (!end)
+        return us_fail(r->err, US_BAD_INPUT, r->pattern->file, line, column,
+                       strncmp(text + from, "/*", 2) == 0
+                           ? "the comment never ends: expected */ behind its JSON"
+                           : "expected a comment that holds JSON: /* {\"pattern\": 1, ...} */");
+    size_t to = (size_t)(end - text);
+    *behind = to + 2;
+    text[from] = text[from + 1] = ' ';
+    for (size_t i = to; i < length; i++)
+        if (text[i] != '\n')
+            text[i] = ' ';
+    return US_OK;
+}
+
+static us_status read_parts(reading *r, const char *text, size_t length)
+{
+    us_failure_pattern *p = r->pattern;
+    char *header = us_arena_text(p->arena, text, length);
+    const char *file = us_arena_text(p->arena, text, length);
+    size_t behind = 0;
+    US_TRY(find_header(r, header, length, &behind));
+    US_TRY(us_json_parse(p->file, header, length, &p->header, r->err));
+    US_TRY(read_header(r));
+    behind += strspn(file + behind, " \t\r\n;");
+    p->sql = (us_source){.file = p->file, .text = file + behind};
+    us_text_place(file, behind, &p->sql.line, &p->sql.column);
+    if (!file[behind] && !p->maintain.text)
+        return us_source_fail(&p->sql, 0, r->err,
+                              "expected a SELECT behind the comment, or a maintain in it");
+    if (!file[behind])
+        add_query(p);
+    US_TRY(check_query(r));
+    for (int i = 0; i < p->repairs; i++)
+        if (us_modop_adds(p->repair[i].modop))
+            US_TRY(us_piece_check(r->domain, &p->repair[i], p->column, p->columns, r->err));
+    return US_OK;
+}
+
+us_status us_failure_pattern_read(const us_domain *domain, struct sqlite3 *db, const char *file,
+                                  const char *text, size_t length, us_failure_pattern **out,
+                                  us_error *err)
+{
+    reading r = {domain, db, US_NEW(us_failure_pattern), err};
+    r.pattern->arena = us_arena_new();
+    us_status status = read_name(&r, file);
+    const char *nul = memchr(text, '\0', length);
+    int line, column;
+    if (status == US_OK && length > US_PATTERN_FILE_MAX)
+        status =
+            us_fail(err, US_BAD_INPUT, file, 0, 0, "larger than %d bytes", US_PATTERN_FILE_MAX);
+    if (status == US_OK && nul) {
+        us_text_place(text, (size_t)(nul - text), &line, &column);
+        status = us_fail(err, US_BAD_INPUT, file, line, column, "expected text, found a NUL byte");
+    }
+    if (status == US_OK)
+        status = read_parts(&r, text, length);
+    if (status == US_OK)
+        *out = r.pattern;
+    else
+        us_failure_pattern_free(r.pattern);
+    return status;
+}
+
+us_status us_failure_pattern_parse(const us_domain *domain, const char *file, const char *text,
+                                   size_t length, us_failure_pattern **out, us_error *err)
+{
+    us_games *games = NULL;
+    US_TRY(us_games_new(NULL, domain, &games, err));
+    us_status status =
+        us_failure_pattern_read(domain, us_games_db(games), file, text, length, out, err);
+    us_games_close(games);
+    return status;
+}
+
+void us_failure_pattern_free(us_failure_pattern *pattern)
+{
+    if (!pattern)
+        return;
+    us_json_free(pattern->header);
+    us_arena_free(pattern->arena);
+    us_free(pattern);
+}
+
+int us_failure_pattern_column(const us_failure_pattern *pattern, const char *name)
+{
+    for (int i = 0; i < pattern->columns; i++)
+        if (us_text_equal(pattern->column[i], name))
+            return i;
+    return -1;
+}

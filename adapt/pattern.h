@@ -1,0 +1,110 @@
+/* Failure patterns: what can go wrong in a game, as data, and what may mend it.
+ *
+ * A pattern is a file domains/X/patterns/NAME.sql: a comment that holds one object of JSON, then
+ * one SELECT over the tables of adapt/games.sql whose rows are failures. docs/ADAPTATION.md is the
+ * manual. Whatever can be found wrong without a game is found when the file is read: members,
+ * kinds, BRL of repairs, tables and columns of the query, parameters. Errors point into the file.
+ */
+#ifndef US_ADAPT_PATTERN_H
+#define US_ADAPT_PATTERN_H
+
+#include "base/json.h"
+#include "domain/domain.h"
+
+enum {
+    US_PATTERN_VERSION = 1,
+    US_PATTERN_FILE_MAX = 64 * 1024, /* bytes */
+    US_PATTERN_NAME_MAX = 63,        /* of patterns, params and columns */
+    US_PATTERN_PARAMS_MAX = 16,
+    US_PATTERN_REPAIRS_MAX = 8,
+    US_PATTERN_SLOTS_MAX = 16,   /* of a repair */
+    US_PATTERN_LINES_MAX = 64,   /* of its `do` */
+    US_PATTERN_COLUMNS_MAX = 32, /* of the query */
+    US_PATTERN_PATIENCE = 300,   /* :patience of a query that was not written */
+};
+#define US_PATTERN_VALUE_MAX INT64_C(1000000000000) /* of a param, either sign */
+
+/* What is done to a behavior. */
+typedef enum us_modop {
+    US_MODOP_BEFORE,  /* a node before the step */
+    US_MODOP_AFTER,   /* behind it */
+    US_MODOP_BESIDE,  /* at the same time */
+    US_MODOP_REPLACE, /* in its place */
+    US_MODOP_REMOVE,  /* nothing in its place */
+    US_MODOP_RETRY,   /* the step again where it fails */
+    US_MODOP_FIRST,   /* the step begins before its siblings */
+    US_MODOP_DAEMON,  /* a monitor beside it: whenever a condition holds, a node */
+    US_MODOPS,
+} us_modop;
+
+/* Where the behavior to blame is looked for. */
+typedef enum us_blame {
+    US_BLAME_STEP, /* the step `node` */
+    US_BLAME_UNIT, /* what commanded, or should have commanded, `unit` */
+    US_BLAME_GOAL, /* what pursued `goal` */
+    US_BLAME_TOP,  /* the top goal's behavior */
+    US_BLAMES,
+} us_blame;
+
+typedef struct us_repair {
+    us_modop modop;
+    bool root;             /* at the root of the behavior; else at the step */
+    const char *about;     /* "" for none */
+    const us_source *slot; /* BRL: "slot w: entity role worker of self" */
+    int slots;
+    us_source when; /* of a daemon; text NULL: none */
+    bool unless;    /* `when` is what should hold (maintain): the daemon acts while it doesn't */
+    const us_source *line; /* BRL of one node, lines that follow each other */
+    int lines;
+} us_repair;
+
+typedef struct us_pattern_param {
+    const char *name, *about;
+    int64_t value;
+    int line, column; /* of its name; 0 where nobody wrote it */
+} us_pattern_param;
+
+typedef struct us_failure_pattern {
+    char *name, *file, *about;
+    us_pattern_param param[US_PATTERN_PARAMS_MAX];
+    int params;
+    us_source maintain; /* BRL: should hold during play; text NULL: none */
+    us_blame blame;
+    us_repair repair[US_PATTERN_REPAIRS_MAX]; /* in order of preference */
+    int repairs;
+    us_source sql;                              /* with its first character's place */
+    const char *column[US_PATTERN_COLUMNS_MAX]; /* of the query */
+    int columns;
+    us_json *header; /* private: what sources point into */
+    struct us_arena *arena;
+} us_failure_pattern;
+
+typedef struct us_patterns {
+    us_failure_pattern **item; /* sorted by name; each name once */
+    int count;
+} us_patterns;
+
+/* file names it in errors; its last part without ".sql" is the pattern's name. */
+us_status us_failure_pattern_parse(const us_domain *domain, const char *file, const char *text,
+                                   size_t length, us_failure_pattern **out, us_error *err);
+void us_failure_pattern_free(us_failure_pattern *pattern); /* NULL is fine */
+int us_failure_pattern_column(const us_failure_pattern *pattern, const char *name); /* or -1 */
+
+/* One file, or all *.sql of a folder; path NULL: those shipped with the domain. */
+us_status us_patterns_load(const us_domain *domain, const char *path, us_patterns *out,
+                           us_error *err);
+void us_patterns_clear(us_patterns *patterns);
+us_failure_pattern *us_patterns_find(const us_patterns *patterns, const char *name); /* or NULL */
+/* names: "worker-idle,no-answer". Keeps those alone, or all but those. A name that isn't there is
+ * an error with the nearest one. */
+us_status us_patterns_only(us_patterns *patterns, const char *names, us_error *err);
+us_status us_patterns_without(us_patterns *patterns, const char *names, us_error *err);
+/* text: "worker-idle.patience=200" */
+us_status us_patterns_set(us_patterns *patterns, const char *text, us_error *err);
+
+const char *us_modop_name(us_modop modop); /* "before" */
+const char *us_blame_name(us_blame blame); /* "step" */
+/* There is a node to put in. */
+bool us_modop_adds(us_modop modop);
+
+#endif

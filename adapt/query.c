@@ -1,0 +1,427 @@
+#include "adapt/query.h"
+
+#include <sqlite3.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/near.h"
+
+enum {
+    STRIDE = 1000, /* steps between two looks at the clock */
+    NAME_MAX = 63,
+};
+
+/* What the connection may do while a query of somebody else is open. */
+static const struct {
+    int what, most;
+} bounds[] = {
+    {SQLITE_LIMIT_LENGTH, 16384}, /* of texts and rows: more than any that the tables hold */
+    {SQLITE_LIMIT_SQL_LENGTH, 65536},   {SQLITE_LIMIT_COLUMN, 100},
+    {SQLITE_LIMIT_EXPR_DEPTH, 100},     {SQLITE_LIMIT_COMPOUND_SELECT, 32},
+    {SQLITE_LIMIT_VDBE_OP, 50000},      {SQLITE_LIMIT_FUNCTION_ARG, 16},
+    {SQLITE_LIMIT_ATTACHED, 0},         {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 64},
+    {SQLITE_LIMIT_VARIABLE_NUMBER, 32}, {SQLITE_LIMIT_TRIGGER_DEPTH, 0},
+    {SQLITE_LIMIT_WORKER_THREADS, 0},
+};
+
+/* None knows the time, chance or the connection; none makes a long text of a short one but
+ * group_concat, and that within the limit of a text. */
+static const char *const functions[] = {
+    "abs",          "avg",    "coalesce", "count",      "cume_dist",  "dense_rank", "first_value",
+    "group_concat", "ifnull", "iif",      "lag",        "last_value", "lead",       "length",
+    "like",         "lower",  "max",      "min",        "nth_value",  "ntile",      "nullif",
+    "percent_rank", "rank",   "round",    "row_number", "sign",       "substr",     "sum",
+    "total",        "typeof", "upper",
+};
+
+struct us_sql {
+    sqlite3 *db;
+    sqlite3_stmt *stmt;
+    char *name, *file;
+    int line, column; /* where the SQL begins */
+    int before[US_COUNT(bounds)];
+    char **table; /* that may be read */
+    int tables, table_capacity;
+    char denied[NAME_MAX + 1]; /* what was refused: a name, or "" */
+    char why[128];             /* "": nothing was refused */
+    int64_t steps, most_steps, rows, most_rows;
+    int64_t memory; /* of SQLite before */
+    enum { FINE, TOO_LONG, TOO_LARGE } stopped;
+    us_sql_value *value;
+};
+
+/* ---- errors */
+
+static us_status fail_at(const us_source *source, const char *name, size_t at, us_error *err)
+{
+    return us_source_fail(source, at, err, "expected a SELECT, found %s", name);
+}
+
+static bool name_byte(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '$' || (unsigned char)c >= 0x80;
+}
+
+/* Past what stands at `at` when that is no part of a name: a text, a comment, a byte. */
+static size_t skip(const char *sql, size_t at)
+{
+    const char *end = NULL;
+    if (sql[at] == '\'')
+        end = strchr(sql + at + 1, '\'');
+    else if (strncmp(sql + at, "--", 2) == 0)
+        end = strchr(sql + at, '\n');
+    else if (strncmp(sql + at, "/*", 2) == 0)
+        end = strstr(sql + at + 2, "*/");
+    else
+        return at + 1;
+    return end ? (size_t)(end - sql) + 1 : strlen(sql);
+}
+
+/* The first place where the name stands as a word, or 0. */
+static size_t find_word(const char *sql, const char *name)
+{
+    size_t length = strlen(name);
+    for (size_t at = 0; length > 0 && sql[at];) {
+        size_t end = at;
+        while (name_byte(sql[end]))
+            end++;
+        if (sql[at] == name[0] && !name_byte(name[0])) { /* ":patience" */
+            end = at + 1;
+            while (name_byte(sql[end]))
+                end++;
+        }
+        if (end - at == length && sqlite3_strnicmp(sql + at, name, (int)length) == 0)
+            return at;
+        at = end > at ? end : skip(sql, at);
+    }
+    return 0;
+}
+
+/* SQLite's own words of a text that it would not prepare. It names a place, or what it means
+ * behind the last colon: "no such table: x". */
+static us_status fail_prepare(us_sql *sql, const us_source *source, int code, us_error *err)
+{
+    if (sql->why[0])
+        return us_source_fail(source, find_word(source->text, sql->denied), err, "%s", sql->why);
+    if (code == SQLITE_TOOBIG)
+        return us_source_fail(source, 0, err, "the query is too long");
+    int at = sqlite3_error_offset(sql->db);
+    const char *said = sqlite3_errmsg(sql->db), *colon = strrchr(said, ':');
+    size_t place = at > 0 ? (size_t)at : 0;
+    if (at < 0 && colon && colon[1] == ' ') {
+        const char *dot = strrchr(colon, '.');
+        place = find_word(source->text, dot ? dot + 1 : colon + 2);
+    }
+    return us_source_fail(source, place, err, "SQL: %s", said);
+}
+
+/* ---- what it may do */
+
+static bool readable(const us_sql *sql, const char *table)
+{
+    for (int i = 0; i < sql->tables; i++)
+        if (sqlite3_stricmp(sql->table[i], table) == 0)
+            return true;
+    return false;
+}
+
+static bool harmless(const char *function)
+{
+    for (int i = 0; i < US_COUNT(functions); i++)
+        if (sqlite3_stricmp(functions[i], function) == 0)
+            return true;
+    return false;
+}
+
+static int deny(us_sql *sql, const char *name, const char *format)
+{
+    char short_name[NAME_MAX + 1];
+    if (sql->why[0])
+        return SQLITE_DENY;
+    snprintf(short_name, sizeof short_name, "%s", name ? name : "");
+    memcpy(sql->denied, short_name, sizeof short_name);
+    /* The formats are those below, each with one %s. */
+    const char *hole = strstr(format, "%s");
+    snprintf(sql->why, sizeof sql->why, "%.*s%s%s", hole ? (int)(hole - format) : 99, format,
+             hole ? short_name : "", hole ? hole + 2 : "");
+    return SQLITE_DENY;
+}
+
+static int authorize(void *context, int what, const char *a, const char *b, const char *database,
+                     const char *inner)
+{
+    us_sql *sql = context;
+    (void)database;
+    (void)inner;
+    switch (what) {
+    case SQLITE_SELECT:
+    case SQLITE_RECURSIVE:
+        return SQLITE_OK;
+    case SQLITE_READ: /* without a column: a table that is only counted, or a WITH of that name */
+        if (readable(sql, a) || (b && !b[0] && sqlite3_strnicmp(a, "sqlite_", 7) != 0 &&
+                                 sqlite3_strnicmp(a, "pragma_", 7) != 0))
+            return SQLITE_OK;
+        return deny(sql, a, "a pattern may not read \"%s\": expected a table of games");
+    case SQLITE_FUNCTION:
+        return harmless(b) ? SQLITE_OK : deny(sql, b, "a pattern may not call the function %s");
+    case SQLITE_PRAGMA:
+        return deny(sql, a, "a pattern may only read: expected a SELECT");
+    default:
+        return deny(sql, "", "a pattern may only read: expected a SELECT");
+    }
+}
+
+static int watch(void *context)
+{
+    us_sql *sql = context;
+    sql->steps += STRIDE;
+    if (sql->steps > sql->most_steps)
+        sql->stopped = TOO_LONG;
+    else if (sqlite3_memory_used() - sql->memory > US_SQL_MEMORY)
+        sql->stopped = TOO_LARGE;
+    return sql->stopped != FINE;
+}
+
+static int keep_table(void *context, int columns, char **value, char **name)
+{
+    us_sql *sql = context;
+    (void)columns;
+    (void)name;
+    sql->table = us_grow(sql->table, sql->tables, &sql->table_capacity, sizeof *sql->table);
+    sql->table[sql->tables++] = us_strdup(value[0]);
+    return 0;
+}
+
+/* What a query sorts or remembers lies in memory, where it is bounded, not in a file. */
+static us_status confine(us_sql *sql, us_error *err)
+{
+    static const char tables[] = "SELECT name FROM sqlite_schema WHERE type = 'table' AND "
+                                 "name NOT LIKE 'sqlite%' ORDER BY name";
+    if (sqlite3_exec(sql->db, "PRAGMA temp_store = MEMORY", NULL, NULL, NULL) != SQLITE_OK ||
+        sqlite3_exec(sql->db, tables, keep_table, sql, NULL) != SQLITE_OK)
+        return us_fail(err, US_BAD_INPUT, sql->file, 0, 0, "SQLite: %s", sqlite3_errmsg(sql->db));
+    for (int i = 0; i < US_COUNT(bounds); i++)
+        sql->before[i] = sqlite3_limit(sql->db, bounds[i].what, bounds[i].most);
+    sqlite3_set_authorizer(sql->db, authorize, sql);
+    return US_OK;
+}
+
+/* ---- params */
+
+static us_status fail_param(const us_sql_def *def, const char *name, us_error *err)
+{
+    us_near near = us_near_start(name + 1);
+    size_t place = find_word(def->source.text, name);
+    for (int i = 0; i < def->params; i++)
+        us_near_offer(&near, def->param[i].name);
+    if (near.best[0])
+        return us_source_fail(&def->source, place, err, "%.63s is not in params; did you mean :%s?",
+                              name, near.best);
+    return us_source_fail(&def->source, place, err,
+                          us_text_equal(name, ":condition") ? "%.63s: the pattern has no maintain"
+                                                            : "%.63s is not in params",
+                          name);
+}
+
+static us_status bind_params(us_sql *sql, const us_sql_def *def, us_error *err)
+{
+    bool *used = US_NEW_ARRAY(bool, def->params + 1);
+    us_status status = US_OK;
+    int count = sqlite3_bind_parameter_count(sql->stmt);
+    for (int i = 1; i <= count && status == US_OK; i++) {
+        const char *name = sqlite3_bind_parameter_name(sql->stmt, i);
+        int k = 0;
+        if (!name || name[0] != ':') {
+            status = us_source_fail(&def->source, name ? find_word(def->source.text, name) : 0, err,
+                                    "a param is written :name");
+            break;
+        }
+        while (k < def->params && !us_text_equal(def->param[k].name, name + 1))
+            k++;
+        if (k == def->params) {
+            status = fail_param(def, name, err);
+        } else {
+            used[k] = true;
+            us_assert(sqlite3_bind_int64(sql->stmt, i, def->param[k].value) == SQLITE_OK);
+        }
+    }
+    for (int k = 0; k < def->params && status == US_OK; k++)
+        if (!used[k] && def->param[k].line > 0)
+            status = us_fail(err, US_BAD_INPUT, def->source.file, def->param[k].line,
+                             def->param[k].column, "the query does not use the param :%s",
+                             def->param[k].name);
+    us_free(used);
+    return status;
+}
+
+/* ---- preparing */
+
+static us_status check_tail(us_sql *sql, const us_source *source, const char *tail, us_error *err)
+{
+    while (*tail) {
+        sqlite3_stmt *more = NULL;
+        const char *next = tail;
+        size_t at = (size_t)(tail - source->text);
+        int code = sqlite3_prepare_v2(sql->db, tail, -1, &more, &next);
+        bool something = code != SQLITE_OK || more;
+        sqlite3_finalize(more);
+        if (something) {
+            while (source->text[at] && !name_byte(source->text[at]))
+                at = skip(source->text, at);
+            return us_source_fail(source, source->text[at] ? at : 0, err,
+                                  "expected one SELECT, found something behind it");
+        }
+        tail = next > tail ? next : tail + strlen(tail);
+    }
+    return US_OK;
+}
+
+static us_status prepare(us_sql *sql, const us_sql_def *def, us_error *err)
+{
+    const char *tail = NULL;
+    const us_source *source = &def->source;
+    int code = sqlite3_prepare_v2(sql->db, source->text, -1, &sql->stmt, &tail);
+    if (code != SQLITE_OK)
+        return fail_prepare(sql, source, code, err);
+    if (!sql->stmt)
+        return fail_at(source, "nothing", 0, err);
+    if (sqlite3_stmt_isexplain(sql->stmt) || sqlite3_column_count(sql->stmt) == 0 ||
+        !sqlite3_stmt_readonly(sql->stmt))
+        return fail_at(source, "another statement", 0, err);
+    US_TRY(check_tail(sql, source, tail, err));
+    return bind_params(sql, def, err);
+}
+
+us_status us_sql_open(sqlite3 *db, const us_sql_def *def, us_sql **out, us_error *err)
+{
+    us_sql *sql = US_NEW(us_sql);
+    sql->db = db;
+    sql->name = us_strdup(def->name);
+    sql->file = us_strdup(def->source.file ? def->source.file : "");
+    sql->line = def->source.line;
+    sql->column = def->source.column;
+    sql->most_steps = def->steps > 0 ? def->steps : US_SQL_STEPS;
+    sql->most_rows = def->rows > 0 ? def->rows : US_SQL_ROWS;
+    for (int i = 0; i < US_COUNT(bounds); i++)
+        sql->before[i] = sqlite3_limit(db, bounds[i].what, -1);
+    us_status status = confine(sql, err);
+    if (status == US_OK)
+        status = prepare(sql, def, err);
+    if (status == US_OK) {
+        sql->value = US_NEW_ARRAY(us_sql_value, us_sql_columns(sql));
+        sql->memory = sqlite3_memory_used();
+        sqlite3_progress_handler(db, STRIDE, watch, sql);
+        *out = sql;
+    } else {
+        us_sql_close(sql);
+    }
+    return status;
+}
+
+void us_sql_close(us_sql *sql)
+{
+    if (!sql)
+        return;
+    sqlite3_finalize(sql->stmt);
+    sqlite3_progress_handler(sql->db, 0, NULL, NULL);
+    sqlite3_set_authorizer(sql->db, NULL, NULL);
+    for (int i = 0; i < US_COUNT(bounds); i++)
+        sqlite3_limit(sql->db, bounds[i].what, sql->before[i]);
+    for (int i = 0; i < sql->tables; i++)
+        us_free(sql->table[i]);
+    us_free(sql->table);
+    us_free(sql->value);
+    us_free(sql->name);
+    us_free(sql->file);
+    us_free(sql);
+}
+
+int us_sql_columns(const us_sql *sql)
+{
+    return sqlite3_column_count(sql->stmt);
+}
+
+const char *us_sql_column(const us_sql *sql, int column)
+{
+    const char *name = sqlite3_column_name(sql->stmt, column);
+    return name ? name : "";
+}
+
+/* ---- rows */
+
+static us_status fail_row(const us_sql *sql, us_error *err, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static us_status fail_row(const us_sql *sql, us_error *err, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    us_vfail(err, US_BAD_INPUT, sql->file, sql->line, sql->column, format, args);
+    va_end(args);
+    return US_BAD_INPUT;
+}
+
+static us_status fail_step(const us_sql *sql, us_error *err)
+{
+    if (sql->stopped == TOO_LONG)
+        return fail_row(sql, err,
+                        "pattern \"%s\" takes too long: its query was not done after %lld steps; "
+                        "does it end, and are its tables joined by game and seat?",
+                        sql->name, (long long)sql->most_steps);
+    if (sql->stopped == TOO_LARGE)
+        return fail_row(sql, err, "pattern \"%s\": its query takes more than %d MiB of memory",
+                        sql->name, US_SQL_MEMORY >> 20);
+    return fail_row(sql, err, "pattern \"%s\": SQL: %s", sql->name, sqlite3_errmsg(sql->db));
+}
+
+static us_status read_value(const us_sql *sql, int i, us_sql_value *out, us_error *err)
+{
+    const char *name = us_sql_column(sql, i);
+    *out = (us_sql_value){US_SQL_NULL, 0, NULL};
+    switch (sqlite3_column_type(sql->stmt, i)) {
+    case SQLITE_NULL:
+        return US_OK;
+    case SQLITE_INTEGER:
+        out->kind = US_SQL_INT;
+        out->number = sqlite3_column_int64(sql->stmt, i);
+        return US_OK;
+    case SQLITE_TEXT:
+        out->kind = US_SQL_TEXT;
+        out->text = (const char *)sqlite3_column_text(sql->stmt, i);
+        if (!out->text || strlen(out->text) != (size_t)sqlite3_column_bytes(sql->stmt, i))
+            return fail_row(sql, err, "column \"%.63s\": expected a text, found a NUL byte in it",
+                            name);
+        if (sqlite3_column_bytes(sql->stmt, i) > US_SQL_TEXT_MAX)
+            return fail_row(sql, err,
+                            "column \"%.63s\": expected a text of at most %d bytes, found %d", name,
+                            US_SQL_TEXT_MAX, sqlite3_column_bytes(sql->stmt, i));
+        return US_OK;
+    case SQLITE_FLOAT:
+        return fail_row(sql, err,
+                        "column \"%.63s\": expected an integer, found a fraction; write CAST(... "
+                        "AS INTEGER)",
+                        name);
+    default:
+        return fail_row(sql, err, "column \"%.63s\": expected an integer or a text, found a blob",
+                        name);
+    }
+}
+
+us_status us_sql_next(us_sql *sql, const us_sql_value **row, us_error *err)
+{
+    int code = sqlite3_step(sql->stmt);
+    if (code == SQLITE_DONE) {
+        *row = NULL;
+        return US_OK;
+    }
+    if (code != SQLITE_ROW)
+        return fail_step(sql, err);
+    if (++sql->rows > sql->most_rows)
+        return fail_row(sql, err,
+                        "pattern \"%s\" finds more than %lld failures: raise its thresholds",
+                        sql->name, (long long)sql->most_rows);
+    for (int i = 0; i < us_sql_columns(sql); i++)
+        US_TRY(read_value(sql, i, &sql->value[i], err));
+    *row = sql->value;
+    return US_OK;
+}
