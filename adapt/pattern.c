@@ -360,24 +360,23 @@ static us_status read_name(reading *r, const char *file)
                    "-, all small, and .sql");
 }
 
-/* Of the file nothing but the comment's inside is left, at its place. */
-static us_status find_header(reading *r, char *text, size_t length, size_t *behind)
+/* Of the file nothing but the comment's inside is left, at its place: text is cut behind it. */
+static us_status find_header(reading *r, char *text, size_t *behind)
 {
     size_t from = strspn(text, " \t\r\n");
-    const char *end = strncmp(text + from, "/*", 2) == 0 ? strstr(text + from + 2, "*/") : NULL;
+    bool comment = strncmp(text + from, "/*", 2) == 0;
+    char *end = comment ? strstr(text + from + 2, "*/") : NULL;
     int line, column;
     us_text_place(text, from, &line, &column);
-    if (!end)
+    if (comment && !end)
         return us_fail(r->err, US_BAD_INPUT, r->pattern->file, line, column,
-                       strncmp(text + from, "/*", 2) == 0
-                           ? "the comment never ends: expected */ behind its JSON"
-                           : "expected a comment that holds JSON: /* {\"pattern\": 1, ...} */");
-    size_t to = (size_t)(end - text);
-    *behind = to + 2;
+                       "the comment never ends: expected */ behind its JSON");
+    if (!comment || text + from + 2 + strspn(text + from + 2, " \t\r\n") == end)
+        return us_fail(r->err, US_BAD_INPUT, r->pattern->file, line, column,
+                       "expected a comment that holds JSON: /* {\"pattern\": 1, ...} */");
+    *behind = (size_t)(end - text) + 2;
     text[from] = text[from + 1] = ' ';
-    for (size_t i = to; i < length; i++)
-        if (text[i] != '\n')
-            text[i] = ' ';
+    *end = '\0';
     return US_OK;
 }
 
@@ -387,8 +386,8 @@ static us_status read_parts(reading *r, const char *text, size_t length)
     char *header = us_arena_text(p->arena, text, length);
     const char *file = us_arena_text(p->arena, text, length);
     size_t behind = 0;
-    US_TRY(find_header(r, header, length, &behind));
-    US_TRY(us_json_parse(p->file, header, length, &p->header, r->err));
+    US_TRY(find_header(r, header, &behind));
+    US_TRY(us_json_parse(p->file, header, strlen(header), &p->header, r->err));
     US_TRY(read_header(r));
     behind += strspn(file + behind, " \t\r\n;");
     p->sql = (us_source){.file = p->file, .text = file + behind};

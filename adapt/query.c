@@ -102,14 +102,20 @@ static size_t find_word(const char *sql, const char *name)
  * behind the last colon: "no such table: x". */
 static us_status fail_prepare(us_sql *sql, const us_source *source, int code, us_error *err)
 {
-    if (sql->why[0])
-        return us_source_fail(source, find_word(source->text, sql->denied), err, "%s", sql->why);
+    if (sql->why[0]) {
+        size_t denied = find_word(source->text, sql->denied);
+        if (denied == 0 && us_text_equal(sql->denied, "sqlite_master"))
+            denied = find_word(source->text, "sqlite_schema"); /* by its other name */
+        return us_source_fail(source, denied, err, "%s", sql->why);
+    }
     if (code == SQLITE_TOOBIG)
         return us_source_fail(source, 0, err, "the query is too long");
     int at = sqlite3_error_offset(sql->db);
     const char *said = sqlite3_errmsg(sql->db), *colon = strrchr(said, ':');
     size_t place = at > 0 ? (size_t)at : 0;
-    if (at < 0 && colon && colon[1] == ' ') {
+    if (us_text_equal(said, "incomplete input")) {
+        place = strlen(source->text);
+    } else if (at < 0 && colon && colon[1] == ' ') {
         const char *dot = strrchr(colon, '.');
         place = find_word(source->text, dot ? dot + 1 : colon + 2);
     }

@@ -1,0 +1,262 @@
+#include <sqlite3.h>
+#include <string.h>
+
+#include "adapt/games.h"
+#include "adapt/query.h"
+#include "tests/unit/test.h"
+
+typedef struct place {
+    us_domain *domain;
+    us_games *games;
+    sqlite3 *db;
+} place;
+
+static place begin(void)
+{
+    place p = {0};
+    REQUIRE(us_domain_shipped("skirmish", &p.domain, NULL) == US_OK);
+    REQUIRE(us_games_new(NULL, p.domain, &p.games, NULL) == US_OK);
+    p.db = us_games_db(p.games);
+    return p;
+}
+
+static void end(place *p)
+{
+    us_games_close(p->games);
+    us_domain_free(p->domain);
+}
+
+static int64_t number(place *p, const char *sql)
+{
+    sqlite3_stmt *stmt = NULL;
+    REQUIRE(sqlite3_prepare_v2(p->db, sql, -1, &stmt, NULL) == SQLITE_OK);
+    REQUIRE(sqlite3_step(stmt) == SQLITE_ROW);
+    int64_t value = sqlite3_column_int64(stmt, 0);
+    sqlite3_finalize(stmt);
+    return value;
+}
+
+/* What the database holds, and whether anything was ever changed. */
+static int64_t state(place *p)
+{
+    return number(p, "SELECT (SELECT count(*) FROM types) * 1000 + (SELECT count(*) FROM "
+                     "sqlite_schema)") *
+               1000 +
+           sqlite3_total_changes(p->db);
+}
+
+static us_status open_text(place *p, const char *text, int64_t steps, int64_t rows, us_sql **out,
+                           us_error *err)
+{
+    const us_sql_def def = {
+        .name = "tried", .source = {"tried.sql", text, 4, 1, NULL}, .steps = steps, .rows = rows};
+    return us_sql_open(p->db, &def, out, err);
+}
+
+/* All rows. Returns how many there were, or -1. */
+static int run_all(place *p, const char *text, int64_t steps, int64_t rows, us_error *err)
+{
+    us_sql *sql = NULL;
+    const us_sql_value *row;
+    int count = -1;
+    if (open_text(p, text, steps, rows, &sql, err) != US_OK)
+        return -1;
+    us_status status;
+    do {
+        status = us_sql_next(sql, &row, err);
+        count++;
+    } while (status == US_OK && row);
+    us_sql_close(sql);
+    return status == US_OK ? count : -1;
+}
+
+static void whatever_does_more_than_read_is_refused(void)
+{
+    static const struct {
+        const char *text, *says;
+    } rows[] = {
+        {"INSERT INTO types SELECT * FROM types", "may only read"},
+        {"DELETE FROM types", "may only read"},
+        {"UPDATE types SET name = 'x'", "may only read"},
+        {"WITH a AS (SELECT 1) DELETE FROM types", "may only read"},
+        {"DROP TABLE types", "may only read"},
+        {"CREATE TABLE more (a)", "may only read"},
+        {"CREATE TEMP TABLE more (a)", "may only read"},
+        {"CREATE TEMP VIEW more AS SELECT 1", "may only read"},
+        {"ALTER TABLE types ADD COLUMN a", "may only read"},
+        {"ATTACH 'other.db' AS other", "may only read"},
+        {"DETACH main", "may only read"},
+        {"PRAGMA writable_schema = 1", "may only read"},
+        {"PRAGMA user_version", "may only read"},
+        {"VACUUM", "may only read"},
+        {"VACUUM INTO 'other.db'", "may only read"},
+        {"REINDEX", "may only read"},
+        {"ANALYZE", "may only read"},
+        {"BEGIN", "may only read"},
+        {"COMMIT", "may only read"},
+        {"ROLLBACK", "may only read"},
+        {"SAVEPOINT a", "may only read"},
+        {"EXPLAIN SELECT 1", "another statement"},
+        {"EXPLAIN QUERY PLAN SELECT 1", "another statement"},
+        {"SELECT sql FROM sqlite_schema", "may not read \"sqlite_master\""},
+        {"SELECT count(*) FROM sqlite_master", "may not read \"sqlite_master\""},
+        {"SELECT name FROM pragma_table_info('types')", "may not read \"pragma_table_info\""},
+        {"SELECT count(*) FROM pragma_database_list", "may not read \"pragma_database_list\""},
+        {"SELECT value FROM json_each('[1]')", "may not read \"json_each\""},
+        {"SELECT load_extension('x')", "load_extension"},
+        {"SELECT readfile('/etc/passwd')", "readfile"},
+        {"SELECT writefile('x', 'y')", "writefile"},
+        {"SELECT random()", "may not call the function random"},
+        {"SELECT randomblob(1000000000)", "may not call the function randomblob"},
+        {"SELECT zeroblob(1000000000)", "may not call the function zeroblob"},
+        {"SELECT printf('%1000000000d', 1)", "may not call the function printf"},
+        {"SELECT replace('aaaa', 'a', 'aaaaaaaa')", "may not call the function replace"},
+        {"SELECT datetime('now')", "may not call the function datetime"},
+        {"SELECT CURRENT_TIMESTAMP", "may not call the function current_timestamp"},
+        {"SELECT last_insert_rowid()", "may not call the function last_insert_rowid"},
+        {"SELECT sqlite_version()", "may not call the function sqlite_version"},
+        {"SELECT 1; SELECT 2", "found something behind it"},
+        {"SELECT 1; DELETE FROM types", "found something behind it"},
+    };
+    place p = begin();
+    int64_t before = state(&p);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_sql *sql = NULL;
+        us_error err = {0};
+        us_test_row(rows[i].text);
+        CHECK_INT(open_text(&p, rows[i].text, 0, 0, &sql, &err), US_BAD_INPUT);
+        CHECK(!sql);
+        CHECK_CONTAINS(err.text, rows[i].says);
+        CHECK_STR(err.file, "tried.sql");
+        CHECK_INT(err.line, 4);
+        CHECK(err.column >= 1);
+    }
+    us_test_row(NULL);
+    CHECK_INT(state(&p), before);
+    end(&p);
+}
+
+#define ENDLESS "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
+
+static void whatever_takes_too_much_is_stopped(void)
+{
+    static const struct {
+        const char *text;
+        int64_t steps, rows; /* limits; 0: the preset ones */
+        const char *says;
+    } rows[] = {
+        {ENDLESS "SELECT count(*) FROM n", 0, 0, "pattern \"tried\" takes too long"},
+        {ENDLESS "SELECT count(*) FROM n", 100000, 0, "not done after 100000 steps"},
+        {ENDLESS "SELECT i FROM n", 0, 0, "finds more than 10000 failures"},
+        {ENDLESS "SELECT i FROM n", 0, 7, "finds more than 7 failures"},
+        {ENDLESS "SELECT i FROM n LIMIT 1000000", 0, 0, "finds more than 10000 failures"},
+        {ENDLESS "SELECT a.i FROM n AS a JOIN n AS b USING (i)", 1000000, 0, "takes too long"},
+        {ENDLESS "SELECT i FROM n ORDER BY i DESC", 1000000, 0, "takes too long"},
+        {"SELECT count(*) FROM kinds, kinds AS a, kinds AS b, kinds AS c", 1000000, 0,
+         "takes too long"},
+        {"WITH RECURSIVE s(t) AS (SELECT 'aaaaaaaa' UNION ALL SELECT t || t FROM s) "
+         "SELECT length(t) FROM s",
+         0, 0, "too big"},
+        {"SELECT group_concat(a.name) FROM types AS a, types AS b, types AS c", 0, 0, "too big"},
+        {ENDLESS
+         "SELECT max(t) FROM (SELECT i || group_concat(name) AS t FROM types, n GROUP BY i)",
+         1000000, 0, "takes too long"},
+        {"SELECT 'a' LIKE '%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%'",
+         0, 0, "too complex"},
+        {"SELECT 9223372036854775807 + abs(-9223372036854775808)", 0, 0, "overflow"},
+    };
+    place p = begin();
+    int64_t before = state(&p);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_error err = {0};
+        us_test_row(rows[i].text);
+        CHECK_INT(run_all(&p, rows[i].text, rows[i].steps, rows[i].rows, &err), -1);
+        CHECK_INT(err.status, US_BAD_INPUT);
+        CHECK_CONTAINS(err.text, rows[i].says);
+    }
+    us_test_row(NULL);
+    CHECK_INT(state(&p), before);
+    CHECK_INT(run_all(&p, "SELECT name FROM types", 0, 0, NULL), p.domain->type_count);
+    end(&p);
+}
+
+static void what_a_query_remembers_is_bounded(void)
+{
+    place p = begin();
+    us_error err = {0};
+    CHECK_INT(run_all(&p,
+                      "WITH RECURSIVE w(t, k) AS (SELECT 'aaaaaaaaaaaaaaaa', 0 UNION ALL "
+                      "SELECT t || t, k + 1 FROM w WHERE k < 9), "
+                      "n(i, t) AS (SELECT 1, (SELECT t FROM w WHERE k = 9) UNION ALL "
+                      "SELECT i + 1, t FROM n) "
+                      "SELECT i FROM n ORDER BY t || i",
+                      0, 0, &err),
+              -1);
+    CHECK_CONTAINS(err.text, "of memory");
+    end(&p);
+}
+
+static void values_are_integers_and_short_texts(void)
+{
+    static const struct {
+        const char *text, *says;
+    } rows[] = {
+        {"SELECT 1.5 AS a", "column \"a\": expected an integer, found a fraction"},
+        {"SELECT 1, 2 / 1.0 AS half", "column \"half\": expected an integer"},
+        {"SELECT x'00ff' AS a", "column \"a\": expected an integer or a text, found a blob"},
+        {"SELECT CAST(x'610062' AS TEXT) AS a", "found a NUL byte"},
+        {"SELECT substr(group_concat(name), 1, 251) AS a FROM types",
+         "column \"a\": expected a text of at most 250 bytes, found 251"},
+    };
+    place p = begin();
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_error err = {0};
+        us_test_row(rows[i].text);
+        CHECK_INT(run_all(&p, rows[i].text, 0, 0, &err), -1);
+        CHECK_CONTAINS(err.text, rows[i].says);
+    }
+    us_test_row(NULL);
+    us_sql *sql = NULL;
+    const us_sql_value *row;
+    REQUIRE(open_text(&p, "SELECT -5 AS a, 'text' AS b, NULL AS c", 0, 0, &sql, NULL) == US_OK);
+    CHECK_INT(us_sql_columns(sql), 3);
+    CHECK_STR(us_sql_column(sql, 1), "b");
+    REQUIRE(us_sql_next(sql, &row, NULL) == US_OK && row);
+    CHECK_INT(row[0].kind, US_SQL_INT);
+    CHECK_INT(row[0].number, -5);
+    CHECK_INT(row[1].kind, US_SQL_TEXT);
+    CHECK_STR(row[1].text, "text");
+    CHECK_INT(row[2].kind, US_SQL_NULL);
+    REQUIRE(us_sql_next(sql, &row, NULL) == US_OK);
+    CHECK(!row);
+    us_sql_close(sql);
+    end(&p);
+}
+
+static void after_a_query_the_database_is_as_free_as_before(void)
+{
+    place p = begin();
+    us_sql *sql = NULL;
+    int limit = sqlite3_limit(p.db, SQLITE_LIMIT_LENGTH, -1);
+    REQUIRE(open_text(&p, "SELECT 1 FROM types", 1000, 0, &sql, NULL) == US_OK);
+    CHECK(sqlite3_limit(p.db, SQLITE_LIMIT_LENGTH, -1) < limit);
+    us_sql_close(sql);
+    CHECK_INT(sqlite3_limit(p.db, SQLITE_LIMIT_LENGTH, -1), limit);
+    CHECK_INT(open_text(&p, "DELETE FROM types", 0, 0, &sql, NULL), US_BAD_INPUT);
+    CHECK_INT(sqlite3_limit(p.db, SQLITE_LIMIT_LENGTH, -1), limit);
+    CHECK_INT(sqlite3_exec(p.db, "CREATE TABLE mine (a); DROP TABLE mine", NULL, NULL, NULL),
+              SQLITE_OK);
+    CHECK(number(&p, "SELECT count(*) FROM kinds AS a, kinds AS b") > 10000);
+    end(&p);
+}
+
+static const us_test tests[] = {
+    {"whatever does more than read is refused", whatever_does_more_than_read_is_refused},
+    {"whatever takes too much is stopped", whatever_takes_too_much_is_stopped},
+    {"what a query remembers is bounded", what_a_query_remembers_is_bounded},
+    {"values are integers and short texts", values_are_integers_and_short_texts},
+    {"after a query the database is as free as before",
+     after_a_query_the_database_is_as_free_as_before},
+    {0},
+};
+const us_test_suite suite_failure_sql = {"queries of patterns", tests};
