@@ -1,0 +1,1 @@
+/*{"pattern": 1, "about": "x", "maintain": "gold(self) > 3", "blame": "top", "repairs": [{"modop": "daemon", "do": "act stop()"}, {"modop": "daemon", "when": "gold(self) < {cycle}", "do": ["repeat 3 {", "act stop()", "}"]}]}*/

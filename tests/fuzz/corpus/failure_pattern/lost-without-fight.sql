@@ -1,0 +1,23 @@
+/*
+{
+  "pattern": 1,
+  "about": "a fighter was killed and had struck nobody",
+  "params": {"window": {"value": 300, "about": "cycles before its death in which it should have"}},
+  "blame": "unit",
+  "repairs": [
+    {"modop": "daemon", "about": "who walks into the enemy fights",
+     "when": "exists(enemy, role: attacker, near: first(self, role: fighter, status: moving), within: 6)",
+     "do": "act attack-move(units: near(self.fighter), cell: near(nearest(first(self, role: fighter, status: moving), enemy, role: attacker)))"}
+  ]
+}
+*/
+SELECT k.game, k.seat, k.cycle, k.unit,
+       coalesce((SELECT sum(c.amount) FROM costs AS c WHERE c.type = k.type), 1) AS badness,
+       t.common_name AS kind
+FROM kills AS k
+JOIN roles AS r ON r.type = k.type AND r.role = 'fighter'
+JOIN types AS t ON t.type = k.type
+JOIN units AS u ON u.game = k.game AND u.unit = k.unit AND u.finished IS NOT NULL
+WHERE k.seat >= 0 AND k.killer_seat <> k.seat
+  AND NOT EXISTS (SELECT 1 FROM attacks AS a
+                  WHERE a.game = k.game AND a.attacker = k.unit AND a.until > k.cycle - :window)

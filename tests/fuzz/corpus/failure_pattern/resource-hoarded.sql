@@ -1,0 +1,57 @@
+/*
+{
+  "pattern": 1,
+  "about": "much of a resource lay about for long",
+  "params": {
+    "plenty": {"value": 2000, "about": "of it, at least"},
+    "patience": {"value": 1200, "about": "cycles that it may lie there"}
+  },
+  "blame": "top",
+  "repairs": [
+    {"modop": "daemon", "about": "make fighters of it",
+     "when": "{resource}(self) >= {plenty} and affords(self, \"{product}\") and feeds(self, \"{product}\")",
+     "do": "goal BuildUnits(player: self, type: \"{product}\", number: 1)"},
+    {"modop": "daemon", "about": "build who makes fighters of it",
+     "when": "{resource}(self) >= {plenty} and affords(self, \"{producer}\")",
+     "do": "goal BuildUnits(player: self, type: \"{producer}\", number: 1)"}
+  ]
+}
+*/
+WITH rich AS (
+    SELECT game, seat, tally, since, until,
+           since > lag(until, 1, -1) OVER (PARTITION BY game, seat, tally ORDER BY since) AS first
+    FROM stock
+    WHERE amount >= :plenty AND tally IN (SELECT resource FROM costs)
+),
+numbered AS (
+    SELECT game, seat, tally, since, until,
+           sum(first) OVER (PARTITION BY game, seat, tally ORDER BY since) AS stretch
+    FROM rich
+),
+-- the cheapest fighter that costs it and requires nothing, and who makes one
+use(resource, product, producer) AS (
+    SELECT c.resource, t.common_name,
+           (SELECT w.common_name FROM makes AS m JOIN types AS w ON w.type = m.type
+            WHERE m.product = c.type ORDER BY m.type LIMIT 1)
+    FROM (SELECT c.resource, c.type,
+                 row_number() OVER (PARTITION BY c.resource
+                     ORDER BY EXISTS (SELECT 1 FROM requires AS q WHERE q.type = c.type),
+                              (SELECT sum(d.amount) FROM costs AS d WHERE d.type = c.type), c.type) AS place
+          FROM costs AS c
+          JOIN roles AS r ON r.type = c.type AND r.role = 'fighter'
+          WHERE c.type IN (SELECT product FROM makes)) AS c
+    JOIN types AS t ON t.type = c.type
+    WHERE c.place = 1
+)
+SELECT n.game, n.seat, min(n.since) AS cycle, max(n.until) AS until,
+       max(n.until) - min(n.since) AS badness,
+       n.tally AS resource, :plenty AS plenty, u.product, u.producer
+FROM numbered AS n
+LEFT JOIN use AS u ON u.resource = n.tally
+-- what nobody gathers is no hoard
+WHERE (SELECT max(s.amount) FROM stock AS s
+       WHERE s.game = n.game AND s.seat = n.seat AND s.tally = n.tally)
+      > (SELECT s.amount FROM stock AS s
+         WHERE s.game = n.game AND s.seat = n.seat AND s.tally = n.tally ORDER BY s.since LIMIT 1)
+GROUP BY n.game, n.seat, n.tally, n.stretch
+HAVING max(n.until) - min(n.since) >= :patience

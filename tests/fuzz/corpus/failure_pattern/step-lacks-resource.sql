@@ -1,0 +1,34 @@
+/*
+{
+  "pattern": 1,
+  "about": "a step failed, or waited for long, for want of a resource",
+  "params": {
+    "patience": {"value": 600, "about": "cycles that it may wait"},
+    "least": {"value": 200, "about": "what is gathered before it, at least"}
+  },
+  "blame": "step",
+  "repairs": [
+    {"modop": "before", "about": "gather it first",
+     "do": "achieve GetResources(player: self, {resource}: {amount})"},
+    {"modop": "beside", "at": "root", "about": "gather it all along",
+     "do": "goal GetResources(player: self, {resource}: {amount})"}
+  ]
+}
+*/
+WITH lack(game, seat, node, since, until, resource) AS (
+    SELECT game, seat, node, since, until, item FROM waits
+    WHERE lacks = 'resource' AND until - since >= :patience
+    UNION ALL
+    SELECT game, seat, node, coalesce(started, ready, ended), ended, item FROM nodes
+    WHERE end = 'failed' AND lacks = 'resource'
+)
+SELECT l.game, l.seat, min(l.since) AS cycle, max(l.until) AS until, l.node, n.goal,
+       max(l.until) - min(l.since) + 1 AS badness,
+       l.resource,
+       max(:least, coalesce((SELECT max(c.amount) FROM orders AS o
+                             JOIN costs AS c ON c.type = o.type AND c.resource = l.resource
+                             WHERE o.game = l.game AND o.seat = l.seat AND o.node = l.node), 0)) AS amount
+FROM lack AS l
+JOIN nodes AS n ON n.game = l.game AND n.seat = l.seat AND n.node = l.node
+WHERE n.of = 'step' AND l.resource IN (SELECT resource FROM costs)
+GROUP BY l.game, l.seat, l.node, l.resource

@@ -1,0 +1,32 @@
+/*
+{
+  "pattern": 1,
+  "about": "a step failed, or waited for long, for want of a unit or of what a type requires",
+  "params": {"patience": {"value": 600, "about": "cycles that it may wait"}},
+  "blame": "step",
+  "repairs": [
+    {"modop": "before", "about": "make one first",
+     "do": "goal BuildUnits(player: self, type: \"{kind}\", number: 1)"},
+    {"modop": "retry", "about": "try again: somebody may have come"}
+  ]
+}
+*/
+WITH lack(game, seat, node, since, until, item) AS (
+    SELECT game, seat, node, since, until, item FROM waits
+    WHERE lacks IN ('unit', 'requirement') AND until - since >= :patience
+    UNION ALL
+    SELECT game, seat, node, coalesce(started, ready, ended), ended, item FROM nodes
+    WHERE end = 'failed' AND lacks IN ('unit', 'requirement')
+)
+SELECT l.game, l.seat, min(l.since) AS cycle, max(l.until) AS until, l.node, n.goal,
+       max(l.until) - min(l.since) + 1 AS badness,
+       -- of a role the cheapest type that can be made
+       coalesce((SELECT t.common_name FROM types AS t WHERE t.name = l.item AND t.kind <> 'upgrade'),
+                (SELECT t.common_name FROM roles AS r JOIN types AS t ON t.type = r.type
+                 WHERE r.role = l.item AND t.type IN (SELECT product FROM makes) AND t.kind <> 'upgrade'
+                 ORDER BY (SELECT sum(c.amount) FROM costs AS c WHERE c.type = t.type), t.type
+                 LIMIT 1)) AS kind
+FROM lack AS l
+JOIN nodes AS n ON n.game = l.game AND n.seat = l.seat AND n.node = l.node
+WHERE n.of = 'step'
+GROUP BY l.game, l.seat, l.node, l.item

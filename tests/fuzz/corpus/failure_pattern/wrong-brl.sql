@@ -1,0 +1,1 @@
+/*{"pattern": 1, "about": "x", "blame": "goal", "repairs": [{"modop": "after", "slots": ["slot w: entity role worker of self"], "do": ["sequence {", "act stpo(unit: w)", "}"]}]}*/SELECT 1 AS game, 0 AS seat, 2 AS cycle, 3 AS badness, 'footman' AS kind

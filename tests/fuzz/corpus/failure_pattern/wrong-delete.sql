@@ -1,0 +1,1 @@
+/*{"pattern": 1, "about": "x", "params": {"p": {"value": 3}}, "blame": "step", "repairs": [{"modop": "before", "do": "act train(type: \"{kind}\")"}, {"modop": "retry"}]}*/DELETE FROM types WHERE :p

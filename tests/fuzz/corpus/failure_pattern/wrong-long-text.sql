@@ -1,0 +1,1 @@
+/*{"pattern": 1, "about": "x", "params": {"p": {"value": 3}}, "blame": "step", "repairs": [{"modop": "before", "do": "act train(type: \"{kind}\")"}, {"modop": "retry"}]}*/WITH RECURSIVE s(t) AS (SELECT 'aa' || :p UNION ALL SELECT t || t FROM s) SELECT 1 AS game, 0 AS seat, 2 AS cycle, 3 AS badness, t AS kind FROM s

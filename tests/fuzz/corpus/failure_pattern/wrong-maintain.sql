@@ -1,0 +1,1 @@
+/*{"pattern": 1, "about": "x", "maintain": "gold(self) >", "blame": "top", "repairs": [{"modop": "remove"}]}*/

@@ -1,0 +1,1 @@
+SELECT 1 AS game, 0 AS seat, 2 AS cycle, 3 AS badness, 'footman' AS kind

@@ -1,0 +1,1 @@
+/*{"pattern": 1, "about": "x", "blame": "unit", "repairs": [{"modop": "replace", "do": "act {verb}()"}]}*/SELECT 1 AS game, 0 AS seat, 2 AS cycle, 3 AS badness, 'footman' AS kind

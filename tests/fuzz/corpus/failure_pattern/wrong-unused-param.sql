@@ -1,0 +1,1 @@
+/*{"pattern": 1, "about": "x", "params": {"p": {"value": 3}}, "blame": "step", "repairs": [{"modop": "before", "do": "act train(type: \"{kind}\")"}, {"modop": "retry"}]}*/SELECT 1 AS game, 0 AS seat, 2 AS cycle, 3 AS badness, 'footman' AS kind

@@ -1,0 +1,395 @@
+#include <sqlite3.h>
+#include <string.h>
+
+#include "adapt/failures.h"
+#include "tests/unit/test.h"
+
+/* Tables filled by hand: what patterns find in them, and in which order. */
+
+typedef struct table {
+    us_domain *domain;
+    us_games *games;
+    us_patterns patterns;
+} table;
+
+static void fill(const table *t, const char *sql)
+{
+    char *says = NULL;
+    if (sqlite3_exec(us_games_db(t->games), sql, NULL, NULL, &says) != SQLITE_OK)
+        FAIL("%s", says);
+    sqlite3_free(says);
+}
+
+#define TYPE(name) "(SELECT type FROM types WHERE name = '" name "')"
+
+static const char two_games[] =
+    "INSERT INTO games (game, file, hash, cycles, outcome) VALUES"
+    " (1, 'a', '0000000000000001', 9000, 'win'), (2, 'b', '0000000000000002', 9000, 'win');"
+    "INSERT INTO seats VALUES (1, 0, 'library:x', 'human', 1, 0), (1, 1, 'ai', 'orc', 0, 1000),"
+    " (2, 0, 'library:x', 'human', 1, 1000), (2, 1, 'ai', 'orc', 0, 0)";
+
+static table begin(const char *only)
+{
+    table t = {0};
+    us_error err = {0};
+    REQUIRE(us_domain_shipped("skirmish", &t.domain, NULL) == US_OK);
+    REQUIRE(us_games_new(NULL, t.domain, &t.games, NULL) == US_OK);
+    if (us_patterns_load(t.domain, NULL, &t.patterns, &err) != US_OK)
+        FAIL("%s:%d:%d: %s", err.file, err.line, err.column, err.text);
+    if (only)
+        REQUIRE(us_patterns_only(&t.patterns, only, NULL) == US_OK);
+    return t;
+}
+
+static void add_pattern(table *t, const char *file, const char *text)
+{
+    us_failure_pattern *pattern = NULL;
+    us_error err = {0};
+    if (us_failure_pattern_parse(t->domain, file, text, strlen(text), &pattern, &err) != US_OK)
+        FAIL("%d:%d: %s", err.line, err.column, err.text);
+    REQUIRE(pattern);
+    us_patterns_clear(&t->patterns);
+    t->patterns.item = US_NEW(us_failure_pattern *);
+    t->patterns.item[t->patterns.count++] = pattern;
+}
+
+static void end(table *t)
+{
+    us_patterns_clear(&t->patterns);
+    us_games_close(t->games);
+    us_domain_free(t->domain);
+}
+
+/* "1:300-700 s0 u7 n0 b400" for each, and the values of the columns named. */
+static void tell(const table *t, const us_failures *failures, const char *columns, us_str *out)
+{
+    us_str_reset(out);
+    for (int i = 0; i < failures->count; i++) {
+        const us_failure *f = &failures->item[i];
+        const us_failure_pattern *pattern = t->patterns.item[f->pattern];
+        us_str_addf(out, "%s%d:%d-%d s%d u%u n%u b%d", i > 0 ? "; " : "", (int)f->game,
+                    (int)f->cycle, (int)f->until, f->seat, (unsigned)f->unit, (unsigned)f->node,
+                    (int)f->badness);
+        for (int c = 0; c < pattern->columns; c++)
+            if (strstr(columns, pattern->column[c]))
+                us_str_addf(out, " %s", f->value[c] ? f->value[c] : "NULL");
+    }
+}
+
+static void expect(const table *t, const char *columns, const char *all)
+{
+    us_failures failures = {0};
+    us_error err = {0};
+    us_str text;
+    us_str_init(&text);
+    if (us_failures_find(t->games, &t->patterns, &failures, &err) != US_OK)
+        FAIL("%s:%d:%d: %s", err.file, err.line, err.column, err.text);
+    tell(t, &failures, columns, &text);
+    CHECK_STR(text.text, all);
+    us_str_clear(&text);
+    us_failures_clear(&failures);
+}
+
+static void set(const table *t, const char *text)
+{
+    us_patterns patterns = t->patterns;
+    CHECK_INT(us_patterns_set(&patterns, text, NULL), US_OK);
+}
+
+#define HEAD                                                                               \
+    "/*{\"pattern\": 1, \"about\": \"x\", \"blame\": \"unit\", \"repairs\": [{\"modop\": " \
+    "\"remove\"}]}*/"
+
+/* ---- the list */
+
+static void failures_stand_in_their_order(void)
+{
+    table t = begin(NULL);
+    fill(&t, two_games);
+    fill(&t, "INSERT INTO units (game, unit, seat, type, first_type, born, x, y) VALUES"
+             " (1, 7, 0, 1, 1, 0, 5, 5), (1, 8, 0, 1, 1, 0, 5, 5), (2, 7, 1, 1, 1, 0, 5, 5)");
+    add_pattern(&t, "a.sql",
+                HEAD "WITH r(game, seat, cycle, unit, badness) AS (VALUES (2, 1, 5, 7, 1), "
+                     "(1, 1, 9, NULL, 2), (1, 0, 9, 8, 3), (1, 0, 9, 7, 4), (1, 0, 9, NULL, 5), "
+                     "(1, 0, 9, NULL, 6), (1, 0, 4, 8, 7)) SELECT * FROM r");
+    expect(&t, "",
+           "1:4-4 s0 u8 n0 b7; 1:9-9 s0 u0 n0 b5; 1:9-9 s0 u0 n0 b6; 1:9-9 s0 u7 n0 b4; "
+           "1:9-9 s0 u8 n0 b3; 1:9-9 s1 u0 n0 b2; 2:5-5 s1 u7 n0 b1");
+    end(&t);
+}
+
+static void several_patterns_stand_one_behind_the_other(void)
+{
+    table t = begin("worker-idle,army-idle");
+    fill(&t, two_games);
+    fill(&t, "INSERT INTO units SELECT 1, value, 0, " TYPE(
+                 "peasant") ", 0, 0, 0, NULL, NULL, NULL,"
+                            " NULL, NULL, 5, 5 FROM (SELECT 7 AS value UNION SELECT 8)");
+    fill(&t, "INSERT INTO idle VALUES (1, 7, 0, " TYPE(
+                 "peasant") ", 100, 399, 5, 5),"
+                            " (1, 7, 0, " TYPE("peasant") ", 500, 800, 5, 5),"
+                                                          " (1, 8, 0, " TYPE(
+                                                              "footman") ", 0, 9000, 5, 5)");
+    set(&t, "army-idle.army=1");
+    expect(&t, "kind", "1:0-9000 s0 u8 n0 b9000; 1:500-800 s0 u7 n0 b300 worker");
+    set(&t, "worker-idle.patience=299");
+    expect(&t, "kind",
+           "1:0-9000 s0 u8 n0 b9000; 1:100-399 s0 u7 n0 b299 worker; "
+           "1:500-800 s0 u7 n0 b300 worker");
+    set(&t, "worker-idle.patience=301");
+    set(&t, "army-idle.army=2");
+    expect(&t, "kind", "");
+    end(&t);
+}
+
+static void rows_that_tell_of_nothing_are_refused(void)
+{
+    static const struct {
+        const char *row, *says;
+    } rows[] = {
+        {"3 AS game, 0 AS seat, 5 AS cycle, 1 AS badness", "there is no game 3"},
+        {"1 AS game, 5 AS seat, 5 AS cycle, 1 AS badness", "there is no seat 5 in game 1"},
+        {"1 AS game, -1 AS seat, 5 AS cycle, 1 AS badness", "column \"seat\": expected 0 to 7"},
+        {"1 AS game, 0 AS seat, 9001 AS cycle, 1 AS badness", "game 1 has 9000 cycles"},
+        {"1 AS game, 0 AS seat, -1 AS cycle, 1 AS badness", "column \"cycle\""},
+        {"1 AS game, 0 AS seat, 5 AS cycle, 4 AS until, 1 AS badness", "column \"until\""},
+        {"1 AS game, 0 AS seat, 5 AS cycle, 9001 AS until, 1 AS badness", "9000 cycles"},
+        {"1 AS game, 0 AS seat, 5 AS cycle, 99 AS unit, 1 AS badness", "there is no unit 99"},
+        {"1 AS game, 0 AS seat, 5 AS cycle, 3 AS node, 1 AS badness", "there is no node 3"},
+        {"1 AS game, 0 AS seat, 5 AS cycle, 'Win' AS goal, 1 AS badness", "found \"Win\""},
+        {"1 AS game, 0 AS seat, 5 AS cycle, 'x' AS unit, 1 AS badness",
+         "column \"unit\": expected an integer, found \"x\""},
+        {"1 AS game, 0 AS seat, 5 AS cycle, NULL AS badness", "column \"badness\" is NULL"},
+        {"1 AS game, 0 AS seat, 5 AS cycle, -1 AS badness", "column \"badness\": expected 0"},
+        {"1 AS game, 0 AS seat, 5 AS cycle, 1.5 AS badness", "found a fraction"},
+    };
+    table t = begin(NULL);
+    fill(&t, two_games);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_failures failures = {0};
+        us_error err = {0};
+        us_str text;
+        us_str_init(&text);
+        us_test_row(rows[i].row);
+        us_str_addf(&text, "%s\n SELECT %s", HEAD, rows[i].row);
+        add_pattern(&t, "b.sql", text.text);
+        CHECK_INT(us_failures_find(t.games, &t.patterns, &failures, &err), US_BAD_INPUT);
+        CHECK_CONTAINS(err.text, rows[i].says);
+        CHECK_STR(err.file, "b.sql");
+        CHECK_INT(err.line, 2);
+        CHECK_INT(failures.count, 0);
+        us_str_clear(&text);
+    }
+    end(&t);
+}
+
+static void a_condition_must_have_been_asked(void)
+{
+    table t = begin("no-depot");
+    us_failures failures = {0};
+    us_error err = {0};
+    CHECK_INT(us_failures_find(t.games, &t.patterns, &failures, &err), US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "were not asked the condition of pattern \"no-depot\"");
+    CHECK_INT(us_failures_conditions(t.games, &t.patterns, NULL), US_OK);
+    fill(&t, two_games);
+    fill(&t, "INSERT INTO lapses VALUES (1, 0, 1, 300, 599), (1, 0, 1, 900, 1200),"
+             " (1, 0, 2, 0, 9000)");
+    expect(&t, "hall", "1:900-1200 s0 u0 n0 b300 base-hall");
+    end(&t);
+}
+
+/* ---- the shipped ones: a game that has it, and one that just doesn't */
+
+typedef struct row {
+    const char *pattern, *has, *lacks; /* SQL: the second leaves the failure just out */
+    const char *columns, *found;
+} row;
+
+#define PLACE(unit, type, seat, gone)                \
+    "INSERT INTO units VALUES (1, " #unit ", " #seat \
+    ", " TYPE(type) ", 0, 0, 0, " gone ", NULL, NULL, NULL, NULL, 5, 5);"
+
+static const row shipped[] = {
+    {"producer-idle",
+     PLACE(7, "human-barracks", 0, "NULL") "INSERT INTO idle VALUES (1, 7, 0, " TYPE(
+         "human-barracks") ", 600, 2000, 5, 5);"
+                           "INSERT INTO stock VALUES (1, 0, 'gold', 0, 1500, 1200), (1, 0, 'gold', "
+                           "1500, 9000, 0),"
+                           "(1, 0, 'food_supply', 0, 9000, 5), (1, 0, 'food_used', 0, 9000, 4);",
+     PLACE(7, "human-barracks", 0, "NULL") "INSERT INTO idle VALUES (1, 7, 0, " TYPE(
+         "human-barracks") ", 600, 2000, 5, 5);"
+                           "INSERT INTO stock VALUES (1, 0, 'gold', 0, 1500, 1200), (1, 0, 'gold', "
+                           "1500, 9000, 0),"
+                           "(1, 0, 'food_supply', 0, 9000, 5), (1, 0, 'food_used', 0, 1100, 4),"
+                           "(1, 0, 'food_used', 1100, 9000, 5);",
+     "building product resource plenty", "1:600-1200 s0 u7 n0 b600 barracks infantry gold 1200"},
+    {"step-lacks-resource",
+     "INSERT INTO nodes (game, seat, node, of, name, goal, end) VALUES (1, 0, 3, 'step', 'x',"
+     " 'BuildUnits', 'open');"
+     "INSERT INTO waits VALUES (1, 0, 3, 100, 700, 'gold', 'resource', 'gold');",
+     "INSERT INTO nodes (game, seat, node, of, name, goal, end) VALUES (1, 0, 3, 'step', 'x',"
+     " 'BuildUnits', 'open');"
+     "INSERT INTO waits VALUES (1, 0, 3, 100, 699, 'gold', 'resource', 'gold');",
+     "goal resource amount", "1:100-700 s0 u0 n3 b601 BuildUnits gold 200"},
+    {"step-lacks-unit",
+     "INSERT INTO nodes (game, seat, node, of, name, goal, ended, end, lacks, item) VALUES"
+     " (1, 0, 3, 'step', 'x', 'BuildUnits', 50, 'failed', 'unit', 'worker');",
+     "INSERT INTO nodes (game, seat, node, of, name, goal, ended, end, lacks, item) VALUES"
+     " (1, 0, 3, 'step', 'x', 'BuildUnits', 50, 'stopped', 'unit', 'worker');",
+     "kind", "1:50-50 s0 u0 n3 b1 worker"},
+    {"step-fails",
+     "INSERT INTO nodes (game, seat, node, of, behavior, name, goal, ended, end, lacks) VALUES"
+     " (1, 0, 3, 'step', 'b', 'x', 'BuildUnits', 50, 'failed', 'place'),"
+     " (1, 0, 4, 'step', 'b', 'x', 'BuildUnits', 90, 'failed', 'place');",
+     "INSERT INTO nodes (game, seat, node, of, behavior, name, goal, ended, end, lacks) VALUES"
+     " (1, 0, 3, 'step', 'b', 'x', 'BuildUnits', 50, 'failed', 'place'),"
+     " (1, 0, 4, 'step', 'c', 'x', 'BuildUnits', 90, 'failed', 'place');",
+     "lacks", "1:50-90 s0 u0 n3 b2 place"},
+    {"no-answer",
+     PLACE(7, "footman", 0, "NULL") "INSERT INTO idle VALUES (1, 7, 0, " TYPE(
+         "footman") ", 0, 390, 21, 5);"
+                    "INSERT INTO attacks VALUES (1, 1, 0, 9, " TYPE(
+                        "farm") ", 10, 1, 0, 300, 390, 9, 40, 0,"
+                                " 5, 5);",
+     PLACE(7, "footman", 0, "NULL") "INSERT INTO idle VALUES (1, 7, 0, " TYPE(
+         "footman") ", 0, 390, 22, 5);"
+                    "INSERT INTO attacks VALUES (1, 1, 0, 9, " TYPE(
+                        "farm") ", 10, 1, 0, 300, 390, 9, 40, 0,"
+                                " 5, 5);",
+     "idlers", "1:300-390 s0 u7 n0 b90 1"},
+    {"supply-blocked",
+     "INSERT INTO stock VALUES (1, 0, 'food_supply', 0, 9000, 5), (1, 0, 'food_used', 0, 100, 4),"
+     "(1, 0, 'food_used', 100, 300, 5), (1, 0, 'food_used', 300, 550, 6),"
+     "(1, 0, 'food_used', 550, 9000, 4);",
+     "INSERT INTO stock VALUES (1, 0, 'food_supply', 0, 9000, 5), (1, 0, 'food_used', 0, 100, 4),"
+     "(1, 0, 'food_used', 100, 300, 5), (1, 0, 'food_used', 300, 330, 4),"
+     "(1, 0, 'food_used', 330, 560, 6), (1, 0, 'food_used', 560, 9000, 4);",
+     "supply", "1:100-550 s0 u0 n0 b450 farmhouse"},
+    {"piecemeal-attack",
+     PLACE(7, "footman", 0, "700")
+         PLACE(
+             8, "footman", 0,
+             "800") "INSERT INTO kills SELECT 1, u.unit * 10 + 600, u.unit, 0, u.type, 20, 1, "
+                    "u.type, 5, 5"
+                    " FROM units AS u;"
+                    "INSERT INTO idle VALUES (1, 11, 0, " TYPE(
+                        "archer") ", 0, 9000, 5, 5), (1, 12, 0, " TYPE("archer") ", 0, 9000, 5, "
+                                                                                 "5), (1, 13, "
+                                                                                 "0, " TYPE("arche"
+                                                                                            "r") ","
+                                                                                                 " "
+                                                                                                 "0"
+                                                                                                 ","
+                                                                                                 " "
+                                                                                                 "9"
+                                                                                                 "0"
+                                                                                                 "0"
+                                                                                                 "0"
+                                                                                                 ","
+                                                                                                 " "
+                                                                                                 "5"
+                                                                                                 ","
+                                                                                                 " "
+                                                                                                 "5"
+                                                                                                 ")"
+                                                                                                 ";",
+     PLACE(7, "footman", 0, "700")
+         PLACE(
+             8, "footman", 0,
+             "800") "INSERT INTO kills SELECT 1, u.unit * 10 + 600, u.unit, 0, u.type, 20, 1, "
+                    "u.type, 5, 5"
+                    " FROM units AS u;"
+                    "INSERT INTO idle VALUES (1, 11, 0, " TYPE(
+                        "archer") ", 0, 9000, 5, 5), (1, 12, 0, " TYPE("archer") ", 0, 9000, 5, "
+                                                                                 "5), (1, 13, "
+                                                                                 "0, " TYPE("arche"
+                                                                                            "r") ","
+                                                                                                 " "
+                                                                                                 "0"
+                                                                                                 ","
+                                                                                                 " "
+                                                                                                 "6"
+                                                                                                 "8"
+                                                                                                 "0"
+                                                                                                 ","
+                                                                                                 " "
+                                                                                                 "5"
+                                                                                                 ","
+                                                                                                 " "
+                                                                                                 "5"
+                                                                                                 ")"
+                                                                                                 ";",
+     "deaths army", "1:670-680 s0 u7 n0 b6 2 5"},
+    {"resource-hoarded",
+     "INSERT INTO stock VALUES (1, 0, 'gold', 0, 600, 1000), (1, 0, 'gold', 600, 900, 2000),"
+     "(1, 0, 'gold', 900, 1800, 2500), (1, 0, 'gold', 1800, 9000, 0);",
+     "INSERT INTO stock VALUES (1, 0, 'gold', 0, 600, 1000), (1, 0, 'gold', 600, 900, 2000),"
+     "(1, 0, 'gold', 900, 1799, 2500), (1, 0, 'gold', 1799, 9000, 0);",
+     "resource product producer", "1:600-1800 s0 u0 n0 b1200 gold infantry barracks"},
+    {"no-expansion",
+     PLACE(7, "town-hall", 0, "NULL") PLACE(8, "gold-mine", -1, "4000")
+         PLACE(9, "gold-mine", -1, "NULL") "UPDATE units SET x = 60 WHERE unit = 9;",
+     PLACE(7, "town-hall", 0, "NULL") PLACE(8, "gold-mine", -1, "4000")
+         PLACE(9, "gold-mine", -1, "NULL") "UPDATE units SET x = 60 WHERE unit = 9;" PLACE(
+             10, "town-hall", 0, "NULL") "UPDATE units SET x = 50, born = 5800 WHERE unit = 10;",
+     "hall", "1:4000-5800 s0 u0 n0 b1800 base-hall"},
+    {"lost-without-fight",
+     PLACE(7, "footman", 0, "700") "INSERT INTO kills VALUES (1, 700, 7, 0, " TYPE(
+         "footman") ", 20, 1, 0, 5, 5);"
+                    "INSERT INTO attacks VALUES (1, 1, 1, 20, 0, 7, 0, 0, 300, 400, 9, 40, 0, 5, "
+                    "5);",
+     PLACE(7, "footman", 0, "700") "INSERT INTO kills VALUES (1, 700, 7, 0, " TYPE(
+         "footman") ", 20, 1, 0, 5, 5);"
+                    "INSERT INTO attacks VALUES (1, 1, 1, 20, 0, 7, 0, 0, 300, 401, 9, 40, 0, 5, "
+                    "5);",
+     "kind", "1:700-700 s0 u7 n0 b600 infantry"},
+    {"goal-too-late",
+     "INSERT INTO nodes (game, seat, node, of, above, name, goal, started, ended, end) VALUES"
+     " (1, 0, 3, 'goal', 2, 'x', 'BuildUnits', 5400, 7200, 'succeeded');",
+     "INSERT INTO nodes (game, seat, node, of, above, name, goal, started, ended, end) VALUES"
+     " (1, 0, 3, 'goal', 2, 'x', 'BuildUnits', 5300, 7199, 'succeeded');",
+     "goal", "1:5400-7200 s0 u0 n3 b1800 BuildUnits"},
+    {"wrong-gatherers",
+     "INSERT INTO nodes (game, seat, node, of, name, goal, end) VALUES (1, 0, 3, 'step', 'x',"
+     " 'BuildUnits', 'open');"
+     "INSERT INTO waits VALUES (1, 0, 3, 100, 700, 'w', 'resource', 'wood');"
+     "INSERT INTO stock VALUES (1, 0, 'gold', 0, 500, 1000), (1, 0, 'gold', 500, 9000, 1200);",
+     "INSERT INTO nodes (game, seat, node, of, name, goal, end) VALUES (1, 0, 3, 'step', 'x',"
+     " 'BuildUnits', 'open');"
+     "INSERT INTO waits VALUES (1, 0, 3, 100, 700, 'w', 'resource', 'wood');"
+     "INSERT INTO stock VALUES (1, 0, 'gold', 0, 500, 1000), (1, 0, 'gold', 500, 9000, 1199);",
+     "resource other", "1:100-700 s0 u0 n3 b600 wood gold"},
+    {"maintain-lapsed",
+     "INSERT INTO nodes (game, seat, node, of, name, goal, ended, end) VALUES (1, 0, 3, 'goal',"
+     " 'x', 'ResourceInfrastructure', 8000, 'stopped');"
+     "INSERT INTO held VALUES (1, 0, 3, 100, 200), (1, 0, 3, 1100, 7200);",
+     "INSERT INTO nodes (game, seat, node, of, name, goal, ended, end) VALUES (1, 0, 3, 'goal',"
+     " 'x', 'ResourceInfrastructure', 8000, 'stopped');"
+     "INSERT INTO held VALUES (1, 0, 3, 100, 200), (1, 0, 3, 1099, 7200);",
+     "goal", "1:200-1100 s0 u0 n3 b900 ResourceInfrastructure"},
+};
+
+static void shipped_patterns_find_what_they_are_about_and_no_less(void)
+{
+    for (int i = 0; i < US_COUNT(shipped); i++) {
+        us_test_row(shipped[i].pattern);
+        for (int has = 0; has < 2; has++) {
+            table t = begin(shipped[i].pattern);
+            fill(&t, two_games);
+            fill(&t, has ? shipped[i].has : shipped[i].lacks);
+            expect(&t, shipped[i].columns, has ? shipped[i].found : "");
+            end(&t);
+        }
+    }
+}
+
+static const us_test tests[] = {
+    {"failures stand in their order", failures_stand_in_their_order},
+    {"several patterns stand one behind the other", several_patterns_stand_one_behind_the_other},
+    {"rows that tell of nothing are refused", rows_that_tell_of_nothing_are_refused},
+    {"a condition must have been asked", a_condition_must_have_been_asked},
+    {"shipped patterns find what they are about, and no less",
+     shipped_patterns_find_what_they_are_about_and_no_less},
+    {0},
+};
+const us_test_suite suite_failures = {"failures", tests};
