@@ -215,8 +215,8 @@ static us_status read_rows(finding *f, us_sql *sql)
 /* It tells of what is in the tables. */
 static us_status check_row(finding *f, const us_failure *failure)
 {
-    int64_t cycles = 0, one;
-    bool there;
+    int64_t cycles = 0, one = 0;
+    bool there = false;
     US_TRY(ask_row(f, CYCLES, failure, 0, &there, &cycles));
     if (!there)
         return fail_row(f, "there is no game %lld", (long long)failure->game);
@@ -283,7 +283,7 @@ static int by_place(const void *a, const void *b)
 
 static us_status find_all(finding *f, const us_patterns *patterns)
 {
-    bool there;
+    bool there = false;
     US_TRY(prepare(f));
     US_TRY(ask(f, GAMES, &there, &f->games));
     for (int i = 0; i < patterns->count; i++) {

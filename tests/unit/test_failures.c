@@ -12,15 +12,28 @@ typedef struct table {
     us_patterns patterns;
 } table;
 
+/* {footman} stands for the type's number. */
 static void fill(const table *t, const char *sql)
 {
+    us_str text;
+    us_str_init(&text);
+    for (; *sql; sql++) {
+        const char *end = *sql == '{' ? strchr(sql, '}') : NULL;
+        if (end) {
+            us_str_add(&text, "(SELECT type FROM types WHERE name = '");
+            us_str_add_bytes(&text, sql + 1, (size_t)(end - sql) - 1);
+            us_str_add(&text, "')");
+            sql = end;
+        } else {
+            us_str_add_char(&text, *sql);
+        }
+    }
     char *says = NULL;
-    if (sqlite3_exec(us_games_db(t->games), sql, NULL, NULL, &says) != SQLITE_OK)
+    if (sqlite3_exec(us_games_db(t->games), text.text, NULL, NULL, &says) != SQLITE_OK)
         FAIL("%s", says);
     sqlite3_free(says);
+    us_str_clear(&text);
 }
-
-#define TYPE(name) "(SELECT type FROM types WHERE name = '" name "')"
 
 static const char two_games[] =
     "INSERT INTO games (game, file, hash, cycles, outcome) VALUES"
@@ -122,14 +135,11 @@ static void several_patterns_stand_one_behind_the_other(void)
 {
     table t = begin("worker-idle,army-idle");
     fill(&t, two_games);
-    fill(&t, "INSERT INTO units SELECT 1, value, 0, " TYPE(
-                 "peasant") ", 0, 0, 0, NULL, NULL, NULL,"
-                            " NULL, NULL, 5, 5 FROM (SELECT 7 AS value UNION SELECT 8)");
-    fill(&t, "INSERT INTO idle VALUES (1, 7, 0, " TYPE(
-                 "peasant") ", 100, 399, 5, 5),"
-                            " (1, 7, 0, " TYPE("peasant") ", 500, 800, 5, 5),"
-                                                          " (1, 8, 0, " TYPE(
-                                                              "footman") ", 0, 9000, 5, 5)");
+    fill(&t, "INSERT INTO units SELECT 1, value, 0, {peasant}, 0, 0, 0, NULL, NULL, NULL,"
+             " NULL, NULL, 5, 5 FROM (SELECT 7 AS value UNION SELECT 8)");
+    fill(&t, "INSERT INTO idle VALUES (1, 7, 0, {peasant}, 100, 399, 5, 5),"
+             " (1, 7, 0, {peasant}, 500, 800, 5, 5),"
+             " (1, 8, 0, {footman}, 0, 9000, 5, 5)");
     set(&t, "army-idle.army=1");
     expect(&t, "kind", "1:0-9000 s0 u8 n0 b9000; 1:500-800 s0 u7 n0 b300 worker");
     set(&t, "worker-idle.patience=299");
@@ -205,167 +215,119 @@ typedef struct row {
     const char *columns, *found;
 } row;
 
-#define PLACE(unit, type, seat, gone)                \
-    "INSERT INTO units VALUES (1, " #unit ", " #seat \
-    ", " TYPE(type) ", 0, 0, 0, " gone ", NULL, NULL, NULL, NULL, 5, 5);"
+/* unit, type, seat, gone */
+#define UNITS(rows)                                                                              \
+    "INSERT INTO units (game, unit, type, seat, gone, first_type, born, finished, x, y) SELECT " \
+    "1, v.*, 0, 0, 0, 5, 5 FROM (VALUES " rows ") AS v;"
 
 static const row shipped[] = {
     {"producer-idle",
-     PLACE(7, "human-barracks", 0, "NULL") "INSERT INTO idle VALUES (1, 7, 0, " TYPE(
-         "human-barracks") ", 600, 2000, 5, 5);"
-                           "INSERT INTO stock VALUES (1, 0, 'gold', 0, 1500, 1200), (1, 0, 'gold', "
-                           "1500, 9000, 0),"
-                           "(1, 0, 'food_supply', 0, 9000, 5), (1, 0, 'food_used', 0, 9000, 4);",
-     PLACE(7, "human-barracks", 0, "NULL") "INSERT INTO idle VALUES (1, 7, 0, " TYPE(
-         "human-barracks") ", 600, 2000, 5, 5);"
-                           "INSERT INTO stock VALUES (1, 0, 'gold', 0, 1500, 1200), (1, 0, 'gold', "
-                           "1500, 9000, 0),"
-                           "(1, 0, 'food_supply', 0, 9000, 5), (1, 0, 'food_used', 0, 1100, 4),"
-                           "(1, 0, 'food_used', 1100, 9000, 5);",
+     UNITS("(7, {human-barracks}, 0, NULL)") "INSERT INTO idle VALUES (1, 7, 0, {human-barracks}, "
+                                             "600, 2000, 5, 5);INSERT INTO stock VALUES (1, 0, "
+                                             "'gold', 0, 1500, 1200), (1, 0, 'gold', 1500, 9000, "
+                                             "0),(1, 0, 'food_supply', 0, 9000, 5), (1, 0, "
+                                             "'food_used', 0, 9000, 4);",
+     UNITS("(7, {human-barracks}, 0, NULL)") "INSERT INTO idle VALUES (1, 7, 0, {human-barracks}, "
+                                             "600, 2000, 5, 5);INSERT INTO stock VALUES (1, 0, "
+                                             "'gold', 0, 1500, 1200), (1, 0, 'gold', 1500, 9000, "
+                                             "0),(1, 0, 'food_supply', 0, 9000, 5), (1, 0, "
+                                             "'food_used', 0, 1100, 4),(1, 0, 'food_used', 1100, "
+                                             "9000, 5);",
      "building product resource plenty", "1:600-1200 s0 u7 n0 b600 barracks infantry gold 1200"},
     {"step-lacks-resource",
-     "INSERT INTO nodes (game, seat, node, of, name, goal, end) VALUES (1, 0, 3, 'step', 'x',"
-     " 'BuildUnits', 'open');"
-     "INSERT INTO waits VALUES (1, 0, 3, 100, 700, 'gold', 'resource', 'gold');",
-     "INSERT INTO nodes (game, seat, node, of, name, goal, end) VALUES (1, 0, 3, 'step', 'x',"
-     " 'BuildUnits', 'open');"
-     "INSERT INTO waits VALUES (1, 0, 3, 100, 699, 'gold', 'resource', 'gold');",
+     "INSERT INTO nodes (game, seat, node, of, name, goal, end) VALUES (1, 0, 3, 'step', 'x', "
+     "'BuildUnits', 'open');INSERT INTO waits VALUES (1, 0, 3, 100, 700, 'gold', 'resource', "
+     "'gold');",
+     "INSERT INTO nodes (game, seat, node, of, name, goal, end) VALUES (1, 0, 3, 'step', 'x', "
+     "'BuildUnits', 'open');INSERT INTO waits VALUES (1, 0, 3, 100, 699, 'gold', 'resource', "
+     "'gold');",
      "goal resource amount", "1:100-700 s0 u0 n3 b601 BuildUnits gold 200"},
     {"step-lacks-unit",
-     "INSERT INTO nodes (game, seat, node, of, name, goal, ended, end, lacks, item) VALUES"
-     " (1, 0, 3, 'step', 'x', 'BuildUnits', 50, 'failed', 'unit', 'worker');",
-     "INSERT INTO nodes (game, seat, node, of, name, goal, ended, end, lacks, item) VALUES"
-     " (1, 0, 3, 'step', 'x', 'BuildUnits', 50, 'stopped', 'unit', 'worker');",
+     "INSERT INTO nodes (game, seat, node, of, name, goal, ended, end, lacks, item) VALUES (1, 0, "
+     "3, 'step', 'x', 'BuildUnits', 50, 'failed', 'unit', 'worker');",
+     "INSERT INTO nodes (game, seat, node, of, name, goal, ended, end, lacks, item) VALUES (1, 0, "
+     "3, 'step', 'x', 'BuildUnits', 50, 'stopped', 'unit', 'worker');",
      "kind", "1:50-50 s0 u0 n3 b1 worker"},
     {"step-fails",
-     "INSERT INTO nodes (game, seat, node, of, behavior, name, goal, ended, end, lacks) VALUES"
-     " (1, 0, 3, 'step', 'b', 'x', 'BuildUnits', 50, 'failed', 'place'),"
-     " (1, 0, 4, 'step', 'b', 'x', 'BuildUnits', 90, 'failed', 'place');",
-     "INSERT INTO nodes (game, seat, node, of, behavior, name, goal, ended, end, lacks) VALUES"
-     " (1, 0, 3, 'step', 'b', 'x', 'BuildUnits', 50, 'failed', 'place'),"
-     " (1, 0, 4, 'step', 'c', 'x', 'BuildUnits', 90, 'failed', 'place');",
+     "INSERT INTO nodes (game, seat, node, of, behavior, name, goal, ended, end, lacks) VALUES (1, "
+     "0, 3, 'step', 'b', 'x', 'BuildUnits', 50, 'failed', 'place'), (1, 0, 4, 'step', 'b', 'x', "
+     "'BuildUnits', 90, 'failed', 'place');",
+     "INSERT INTO nodes (game, seat, node, of, behavior, name, goal, ended, end, lacks) VALUES (1, "
+     "0, 3, 'step', 'b', 'x', 'BuildUnits', 50, 'failed', 'place'), (1, 0, 4, 'step', 'c', 'x', "
+     "'BuildUnits', 90, 'failed', 'place');",
      "lacks", "1:50-90 s0 u0 n3 b2 place"},
     {"no-answer",
-     PLACE(7, "footman", 0, "NULL") "INSERT INTO idle VALUES (1, 7, 0, " TYPE(
-         "footman") ", 0, 390, 21, 5);"
-                    "INSERT INTO attacks VALUES (1, 1, 0, 9, " TYPE(
-                        "farm") ", 10, 1, 0, 300, 390, 9, 40, 0,"
-                                " 5, 5);",
-     PLACE(7, "footman", 0, "NULL") "INSERT INTO idle VALUES (1, 7, 0, " TYPE(
-         "footman") ", 0, 390, 22, 5);"
-                    "INSERT INTO attacks VALUES (1, 1, 0, 9, " TYPE(
-                        "farm") ", 10, 1, 0, 300, 390, 9, 40, 0,"
-                                " 5, 5);",
+     UNITS("(7, {footman}, 0, NULL)") "INSERT INTO idle VALUES (1, 7, 0, {footman}, 0, 390, 21, "
+                                      "5);INSERT INTO attacks VALUES (1, 1, 0, 9, {farm}, 10, 1, "
+                                      "0, 300, 390, 9, 40, 0, 5, 5);",
+     UNITS("(7, {footman}, 0, NULL)") "INSERT INTO idle VALUES (1, 7, 0, {footman}, 0, 390, 22, "
+                                      "5);INSERT INTO attacks VALUES (1, 1, 0, 9, {farm}, 10, 1, "
+                                      "0, 300, 390, 9, 40, 0, 5, 5);",
      "idlers", "1:300-390 s0 u7 n0 b90 1"},
     {"supply-blocked",
-     "INSERT INTO stock VALUES (1, 0, 'food_supply', 0, 9000, 5), (1, 0, 'food_used', 0, 100, 4),"
-     "(1, 0, 'food_used', 100, 300, 5), (1, 0, 'food_used', 300, 550, 6),"
-     "(1, 0, 'food_used', 550, 9000, 4);",
-     "INSERT INTO stock VALUES (1, 0, 'food_supply', 0, 9000, 5), (1, 0, 'food_used', 0, 100, 4),"
-     "(1, 0, 'food_used', 100, 300, 5), (1, 0, 'food_used', 300, 330, 4),"
-     "(1, 0, 'food_used', 330, 560, 6), (1, 0, 'food_used', 560, 9000, 4);",
+     "INSERT INTO stock VALUES (1, 0, 'food_supply', 0, 9000, 5), (1, 0, 'food_used', 0, 100, "
+     "4),(1, 0, 'food_used', 100, 300, 5), (1, 0, 'food_used', 300, 550, 6),(1, 0, 'food_used', "
+     "550, 9000, 4);",
+     "INSERT INTO stock VALUES (1, 0, 'food_supply', 0, 9000, 5), (1, 0, 'food_used', 0, 100, "
+     "4),(1, 0, 'food_used', 100, 300, 5), (1, 0, 'food_used', 300, 330, 4),(1, 0, 'food_used', "
+     "330, 560, 6), (1, 0, 'food_used', 560, 9000, 4);",
      "supply", "1:100-550 s0 u0 n0 b450 farmhouse"},
     {"piecemeal-attack",
-     PLACE(7, "footman", 0, "700")
-         PLACE(
-             8, "footman", 0,
-             "800") "INSERT INTO kills SELECT 1, u.unit * 10 + 600, u.unit, 0, u.type, 20, 1, "
-                    "u.type, 5, 5"
-                    " FROM units AS u;"
-                    "INSERT INTO idle VALUES (1, 11, 0, " TYPE(
-                        "archer") ", 0, 9000, 5, 5), (1, 12, 0, " TYPE("archer") ", 0, 9000, 5, "
-                                                                                 "5), (1, 13, "
-                                                                                 "0, " TYPE("arche"
-                                                                                            "r") ","
-                                                                                                 " "
-                                                                                                 "0"
-                                                                                                 ","
-                                                                                                 " "
-                                                                                                 "9"
-                                                                                                 "0"
-                                                                                                 "0"
-                                                                                                 "0"
-                                                                                                 ","
-                                                                                                 " "
-                                                                                                 "5"
-                                                                                                 ","
-                                                                                                 " "
-                                                                                                 "5"
-                                                                                                 ")"
-                                                                                                 ";",
-     PLACE(7, "footman", 0, "700")
-         PLACE(
-             8, "footman", 0,
-             "800") "INSERT INTO kills SELECT 1, u.unit * 10 + 600, u.unit, 0, u.type, 20, 1, "
-                    "u.type, 5, 5"
-                    " FROM units AS u;"
-                    "INSERT INTO idle VALUES (1, 11, 0, " TYPE(
-                        "archer") ", 0, 9000, 5, 5), (1, 12, 0, " TYPE("archer") ", 0, 9000, 5, "
-                                                                                 "5), (1, 13, "
-                                                                                 "0, " TYPE("arche"
-                                                                                            "r") ","
-                                                                                                 " "
-                                                                                                 "0"
-                                                                                                 ","
-                                                                                                 " "
-                                                                                                 "6"
-                                                                                                 "8"
-                                                                                                 "0"
-                                                                                                 ","
-                                                                                                 " "
-                                                                                                 "5"
-                                                                                                 ","
-                                                                                                 " "
-                                                                                                 "5"
-                                                                                                 ")"
-                                                                                                 ";",
+     UNITS("(7, {footman}, 0, 700)") UNITS(
+         "(8, {footman}, 0, 800)") "INSERT INTO kills SELECT 1, u.unit * 10 + 600, u.unit, 0, "
+                                   "u.type, 20, 1, u.type, 5, 5 FROM units AS u;INSERT INTO idle "
+                                   "VALUES (1, 11, 0, {archer}, 0, 9000, 5, 5), (1, 12, 0, "
+                                   "{archer}, 0, 9000, 5, 5), (1, 13, 0, {archer}, 0, 9000, 5, 5);",
+     UNITS("(7, {footman}, 0, 700)") UNITS(
+         "(8, {footman}, 0, 800)") "INSERT INTO kills SELECT 1, u.unit * 10 + 600, u.unit, 0, "
+                                   "u.type, 20, 1, u.type, 5, 5 FROM units AS u;INSERT INTO idle "
+                                   "VALUES (1, 11, 0, {archer}, 0, 9000, 5, 5), (1, 12, 0, "
+                                   "{archer}, 0, 9000, 5, 5), (1, 13, 0, {archer}, 0, 680, 5, 5);",
      "deaths army", "1:670-680 s0 u7 n0 b6 2 5"},
     {"resource-hoarded",
-     "INSERT INTO stock VALUES (1, 0, 'gold', 0, 600, 1000), (1, 0, 'gold', 600, 900, 2000),"
-     "(1, 0, 'gold', 900, 1800, 2500), (1, 0, 'gold', 1800, 9000, 0);",
-     "INSERT INTO stock VALUES (1, 0, 'gold', 0, 600, 1000), (1, 0, 'gold', 600, 900, 2000),"
-     "(1, 0, 'gold', 900, 1799, 2500), (1, 0, 'gold', 1799, 9000, 0);",
+     "INSERT INTO stock VALUES (1, 0, 'gold', 0, 600, 1000), (1, 0, 'gold', 600, 900, 2000),(1, 0, "
+     "'gold', 900, 1800, 2500), (1, 0, 'gold', 1800, 9000, 0);",
+     "INSERT INTO stock VALUES (1, 0, 'gold', 0, 600, 1000), (1, 0, 'gold', 600, 900, 2000),(1, 0, "
+     "'gold', 900, 1799, 2500), (1, 0, 'gold', 1799, 9000, 0);",
      "resource product producer", "1:600-1800 s0 u0 n0 b1200 gold infantry barracks"},
     {"no-expansion",
-     PLACE(7, "town-hall", 0, "NULL") PLACE(8, "gold-mine", -1, "4000")
-         PLACE(9, "gold-mine", -1, "NULL") "UPDATE units SET x = 60 WHERE unit = 9;",
-     PLACE(7, "town-hall", 0, "NULL") PLACE(8, "gold-mine", -1, "4000")
-         PLACE(9, "gold-mine", -1, "NULL") "UPDATE units SET x = 60 WHERE unit = 9;" PLACE(
-             10, "town-hall", 0, "NULL") "UPDATE units SET x = 50, born = 5800 WHERE unit = 10;",
+     UNITS("(7, {town-hall}, 0, NULL)") UNITS("(8, {gold-mine}, -1, 4000)")
+         UNITS("(9, {gold-mine}, -1, NULL)") "UPDATE units SET x = 60 WHERE unit = 9;",
+     UNITS("(7, {town-hall}, 0, NULL)") UNITS("(8, {gold-mine}, -1, 4000)")
+         UNITS("(9, {gold-mine}, -1, NULL)") "UPDATE units SET x = 60 WHERE unit = 9;" UNITS(
+             "(10, {town-hall}, 0, NULL)") "UPDATE units SET x = 50, born = 5800 WHERE unit = 10;",
      "hall", "1:4000-5800 s0 u0 n0 b1800 base-hall"},
     {"lost-without-fight",
-     PLACE(7, "footman", 0, "700") "INSERT INTO kills VALUES (1, 700, 7, 0, " TYPE(
-         "footman") ", 20, 1, 0, 5, 5);"
-                    "INSERT INTO attacks VALUES (1, 1, 1, 20, 0, 7, 0, 0, 300, 400, 9, 40, 0, 5, "
-                    "5);",
-     PLACE(7, "footman", 0, "700") "INSERT INTO kills VALUES (1, 700, 7, 0, " TYPE(
-         "footman") ", 20, 1, 0, 5, 5);"
-                    "INSERT INTO attacks VALUES (1, 1, 1, 20, 0, 7, 0, 0, 300, 401, 9, 40, 0, 5, "
-                    "5);",
+     UNITS("(7, {footman}, 0, 700)") "INSERT INTO kills VALUES (1, 700, 7, 0, {footman}, 20, 1, 0, "
+                                     "5, 5);INSERT INTO attacks VALUES (1, 1, 1, 20, 0, 7, 0, 0, "
+                                     "300, 400, 9, 40, 0, 5, 5);",
+     UNITS("(7, {footman}, 0, 700)") "INSERT INTO kills VALUES (1, 700, 7, 0, {footman}, 20, 1, 0, "
+                                     "5, 5);INSERT INTO attacks VALUES (1, 1, 1, 20, 0, 7, 0, 0, "
+                                     "300, 401, 9, 40, 0, 5, 5);",
      "kind", "1:700-700 s0 u7 n0 b600 infantry"},
     {"goal-too-late",
-     "INSERT INTO nodes (game, seat, node, of, above, name, goal, started, ended, end) VALUES"
-     " (1, 0, 3, 'goal', 2, 'x', 'BuildUnits', 5400, 7200, 'succeeded');",
-     "INSERT INTO nodes (game, seat, node, of, above, name, goal, started, ended, end) VALUES"
-     " (1, 0, 3, 'goal', 2, 'x', 'BuildUnits', 5300, 7199, 'succeeded');",
+     "INSERT INTO nodes (game, seat, node, of, above, name, goal, started, ended, end) VALUES (1, "
+     "0, 3, 'goal', 2, 'x', 'BuildUnits', 5400, 7200, 'succeeded');",
+     "INSERT INTO nodes (game, seat, node, of, above, name, goal, started, ended, end) VALUES (1, "
+     "0, 3, 'goal', 2, 'x', 'BuildUnits', 5300, 7199, 'succeeded');",
      "goal", "1:5400-7200 s0 u0 n3 b1800 BuildUnits"},
     {"wrong-gatherers",
-     "INSERT INTO nodes (game, seat, node, of, name, goal, end) VALUES (1, 0, 3, 'step', 'x',"
-     " 'BuildUnits', 'open');"
-     "INSERT INTO waits VALUES (1, 0, 3, 100, 700, 'w', 'resource', 'wood');"
-     "INSERT INTO stock VALUES (1, 0, 'gold', 0, 500, 1000), (1, 0, 'gold', 500, 9000, 1200);",
-     "INSERT INTO nodes (game, seat, node, of, name, goal, end) VALUES (1, 0, 3, 'step', 'x',"
-     " 'BuildUnits', 'open');"
-     "INSERT INTO waits VALUES (1, 0, 3, 100, 700, 'w', 'resource', 'wood');"
-     "INSERT INTO stock VALUES (1, 0, 'gold', 0, 500, 1000), (1, 0, 'gold', 500, 9000, 1199);",
+     "INSERT INTO nodes (game, seat, node, of, name, goal, end) VALUES (1, 0, 3, 'step', 'x', "
+     "'BuildUnits', 'open');INSERT INTO waits VALUES (1, 0, 3, 100, 700, 'w', 'resource', "
+     "'wood');INSERT INTO stock VALUES (1, 0, 'gold', 0, 500, 1000), (1, 0, 'gold', 500, 9000, "
+     "1200);",
+     "INSERT INTO nodes (game, seat, node, of, name, goal, end) VALUES (1, 0, 3, 'step', 'x', "
+     "'BuildUnits', 'open');INSERT INTO waits VALUES (1, 0, 3, 100, 700, 'w', 'resource', "
+     "'wood');INSERT INTO stock VALUES (1, 0, 'gold', 0, 500, 1000), (1, 0, 'gold', 500, 9000, "
+     "1199);",
      "resource other", "1:100-700 s0 u0 n3 b600 wood gold"},
     {"maintain-lapsed",
-     "INSERT INTO nodes (game, seat, node, of, name, goal, ended, end) VALUES (1, 0, 3, 'goal',"
-     " 'x', 'ResourceInfrastructure', 8000, 'stopped');"
-     "INSERT INTO held VALUES (1, 0, 3, 100, 200), (1, 0, 3, 1100, 7200);",
-     "INSERT INTO nodes (game, seat, node, of, name, goal, ended, end) VALUES (1, 0, 3, 'goal',"
-     " 'x', 'ResourceInfrastructure', 8000, 'stopped');"
-     "INSERT INTO held VALUES (1, 0, 3, 100, 200), (1, 0, 3, 1099, 7200);",
+     "INSERT INTO nodes (game, seat, node, of, name, goal, ended, end) VALUES (1, 0, 3, 'goal', "
+     "'x', 'ResourceInfrastructure', 8000, 'stopped');INSERT INTO held VALUES (1, 0, 3, 100, 200), "
+     "(1, 0, 3, 1100, 7200);",
+     "INSERT INTO nodes (game, seat, node, of, name, goal, ended, end) VALUES (1, 0, 3, 'goal', "
+     "'x', 'ResourceInfrastructure', 8000, 'stopped');INSERT INTO held VALUES (1, 0, 3, 100, 200), "
+     "(1, 0, 3, 1099, 7200);",
      "goal", "1:200-1100 s0 u0 n3 b900 ResourceInfrastructure"},
 };
 
