@@ -14,21 +14,24 @@
   ]
 }
 */
-WITH idler AS (
-    SELECT i.game, i.seat, i.unit, i.since, i.until FROM idle AS i
+WITH event(game, seat, cycle, sort, unit, until, change) AS (
+    SELECT i.game, i.seat, i.since, 1, i.unit, i.until, 1 FROM idle AS i
+    JOIN roles AS r ON r.type = i.type AND r.role = 'fighter'
+    WHERE i.until - i.since >= :patience
+    UNION ALL -- from then on not for long enough together with whoever comes
+    SELECT i.game, i.seat, i.until - :patience, 2, i.unit, i.until, -1 FROM idle AS i
     JOIN roles AS r ON r.type = i.type AND r.role = 'fighter'
     WHERE i.until - i.since >= :patience
 ),
-crowd AS ( -- with whoever came last
-    SELECT i.game, i.seat, i.unit, i.since, min(j.until) AS until, count(*) AS idlers
-    FROM idler AS i
-    JOIN idler AS j ON j.game = i.game AND j.seat = i.seat AND j.since <= i.since
-         AND j.until >= i.since + :patience
-    GROUP BY i.game, i.seat, i.unit, i.since
+crowd AS (
+    SELECT game, seat, cycle, sort, unit, until,
+           sum(change) OVER (PARTITION BY game, seat ORDER BY cycle, sort, unit
+                             ROWS UNBOUNDED PRECEDING) AS idlers
+    FROM event
 )
-SELECT game, seat, min(since) AS cycle, max(until) AS until, min(unit) AS unit,
-       max(idlers) * (max(until) - min(since)) AS badness,
+SELECT game, seat, min(cycle) AS cycle, max(until) AS until, min(unit) AS unit,
+       max(idlers) * (max(until) - min(cycle)) AS badness,
        :army AS army
 FROM crowd
-WHERE idlers >= :army
-GROUP BY game, seat, since / :patience
+WHERE sort = 1 AND idlers >= :army
+GROUP BY game, seat, cycle / max(:patience, 1)

@@ -18,6 +18,6 @@ FROM kills AS k
 JOIN roles AS r ON r.type = k.type AND r.role = 'fighter'
 JOIN types AS t ON t.type = k.type
 JOIN units AS u ON u.game = k.game AND u.unit = k.unit AND u.finished IS NOT NULL
-WHERE k.seat >= 0 AND k.killer_seat <> k.seat
-  AND NOT EXISTS (SELECT 1 FROM attacks AS a
-                  WHERE a.game = k.game AND a.attacker = k.unit AND a.until > k.cycle - :window)
+LEFT JOIN (SELECT game, attacker, max(until) AS last FROM attacks GROUP BY game, attacker) AS a
+     ON a.game = k.game AND a.attacker = k.unit
+WHERE k.seat >= 0 AND k.killer_seat <> k.seat AND coalesce(a.last, 0) <= max(k.cycle - :window, 0)

@@ -14,14 +14,26 @@
   ]
 }
 */
+WITH RECURSIVE
+-- fighters at leisure, once for each 300 cycles that their time lies in
+idler(game, seat, unit, since, until, x, y, part) AS (
+    SELECT i.game, i.seat, i.unit, i.since, i.until, i.x, i.y, i.since / 300 FROM idle AS i
+    JOIN roles AS r ON r.type = i.type AND r.role = 'fighter'
+    WHERE i.until - i.since >= :patience
+    UNION ALL
+    SELECT game, seat, unit, since, until, x, y, part + 1 FROM idler
+    WHERE (part + 1) * 300 < until
+),
+struck AS MATERIALIZED (
+    SELECT game, seat, since, until, x, y, since / 300 AS part FROM attacks
+    WHERE seat >= 0 AND attacker_seat <> seat AND until - since >= :patience
+      AND type IN (SELECT type FROM roles WHERE role IN ('worker', 'structure'))
+)
 SELECT a.game, a.seat, min(a.since) AS cycle, max(a.until) AS until, min(i.unit) AS unit,
        count(DISTINCT i.unit) * (max(a.until) - min(a.since)) AS badness,
        count(DISTINCT i.unit) AS idlers, :reach AS reach
-FROM attacks AS a
-JOIN idle AS i ON i.game = a.game AND i.seat = a.seat
-     AND i.since <= a.since AND i.until >= a.since + :patience
-     AND max(abs(i.x - a.x), abs(i.y - a.y)) <= :reach
-WHERE a.seat >= 0 AND a.attacker_seat <> a.seat AND a.until - a.since >= :patience
-  AND a.type IN (SELECT type FROM roles WHERE role IN ('worker', 'structure'))
-  AND i.type IN (SELECT type FROM roles WHERE role = 'fighter')
-GROUP BY a.game, a.seat, a.since / 300
+FROM struck AS a
+JOIN idler AS i ON i.game = a.game AND i.seat = a.seat AND i.part = a.part
+WHERE i.since <= a.since AND i.until >= a.since + :patience
+  AND max(abs(i.x - a.x), abs(i.y - a.y)) <= :reach
+GROUP BY a.game, a.seat, a.part

@@ -5,6 +5,7 @@
   "params": {
     "window": {"value": 600, "about": "cycles that are looked at together"},
     "deaths": {"value": 2, "about": "fighters that died in them, at least"},
+    "stood": {"value": 90, "about": "cycles that one stood idle, to count"},
     "idlers": {"value": 3, "about": "fighters that stood idle at each death, at least"}
   },
   "blame": "unit",
@@ -17,18 +18,29 @@
   ]
 }
 */
-WITH death AS (
-    SELECT k.game, k.seat, k.cycle, k.unit,
-           (SELECT count(*) FROM idle AS i JOIN roles AS r ON r.type = i.type AND r.role = 'fighter'
-            WHERE i.game = k.game AND i.seat = k.seat AND i.since <= k.cycle AND i.until > k.cycle) AS idlers
-    FROM kills AS k
+WITH event(game, seat, cycle, sort, unit, change) AS (
+    SELECT i.game, i.seat, i.since, 1, i.unit, 1 FROM idle AS i
+    JOIN roles AS r ON r.type = i.type AND r.role = 'fighter'
+    WHERE i.until - i.since >= :stood
+    UNION ALL
+    SELECT i.game, i.seat, i.until, 0, i.unit, -1 FROM idle AS i
+    JOIN roles AS r ON r.type = i.type AND r.role = 'fighter'
+    WHERE i.until - i.since >= :stood
+    UNION ALL
+    SELECT k.game, k.seat, k.cycle, 2, k.unit, 0 FROM kills AS k
     JOIN roles AS r ON r.type = k.type AND r.role = 'fighter'
     WHERE k.seat >= 0 AND k.killer_seat <> k.seat
+),
+counted AS ( -- who was idle by then
+    SELECT game, seat, cycle, sort, unit,
+           sum(change) OVER (PARTITION BY game, seat ORDER BY cycle, sort, unit
+                             ROWS UNBOUNDED PRECEDING) AS idlers
+    FROM event
 )
 SELECT game, seat, min(cycle) AS cycle, max(cycle) AS until, min(unit) AS unit,
        count(*) * min(idlers) AS badness,
        count(*) AS deaths, count(*) + min(idlers) AS army
-FROM death
-WHERE idlers >= :idlers
-GROUP BY game, seat, cycle / :window
+FROM counted
+WHERE sort = 2 AND idlers >= :idlers
+GROUP BY game, seat, cycle / max(:window, 1)
 HAVING count(*) >= :deaths

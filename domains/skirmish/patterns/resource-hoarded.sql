@@ -17,11 +17,21 @@
   ]
 }
 */
-WITH rich AS (
-    SELECT game, seat, tally, since, until,
-           since > lag(until, 1, -1) OVER (PARTITION BY game, seat, tally ORDER BY since) AS first
-    FROM stock
-    WHERE amount >= :plenty AND tally IN (SELECT resource FROM costs)
+WITH gathered AS MATERIALIZED ( -- what nobody gathers is no hoard
+    SELECT m.game, m.seat, m.tally
+    FROM (SELECT game, seat, tally, max(amount) AS most, min(since) AS first FROM stock
+          WHERE tally IN (SELECT resource FROM costs)
+          GROUP BY game, seat, tally) AS m
+    JOIN stock AS s ON s.game = m.game AND s.seat = m.seat AND s.tally = m.tally AND s.since = m.first
+    WHERE m.most > s.amount
+),
+rich AS (
+    SELECT s.game, s.seat, s.tally, s.since, s.until,
+           s.since > lag(s.until, 1, -1) OVER (PARTITION BY s.game, s.seat, s.tally
+                                               ORDER BY s.since) AS first
+    FROM gathered AS g
+    JOIN stock AS s ON s.game = g.game AND s.seat = g.seat AND s.tally = g.tally
+    WHERE s.amount >= :plenty
 ),
 numbered AS (
     SELECT game, seat, tally, since, until,
@@ -29,7 +39,7 @@ numbered AS (
     FROM rich
 ),
 -- the cheapest fighter that costs it and requires nothing, and who makes one
-use(resource, product, producer) AS (
+use(resource, product, producer) AS MATERIALIZED (
     SELECT c.resource, t.common_name,
            (SELECT w.common_name FROM makes AS m JOIN types AS w ON w.type = m.type
             WHERE m.product = c.type ORDER BY m.type LIMIT 1)
@@ -48,10 +58,5 @@ SELECT n.game, n.seat, min(n.since) AS cycle, max(n.until) AS until,
        n.tally AS resource, :plenty AS plenty, u.product, u.producer
 FROM numbered AS n
 LEFT JOIN use AS u ON u.resource = n.tally
--- what nobody gathers is no hoard
-WHERE (SELECT max(s.amount) FROM stock AS s
-       WHERE s.game = n.game AND s.seat = n.seat AND s.tally = n.tally)
-      > (SELECT s.amount FROM stock AS s
-         WHERE s.game = n.game AND s.seat = n.seat AND s.tally = n.tally ORDER BY s.since LIMIT 1)
 GROUP BY n.game, n.seat, n.tally, n.stretch
 HAVING max(n.until) - min(n.since) >= :patience
