@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "adapt/failures.h"
+#include "base/file.h"
 #include "tests/unit/test.h"
 
 /* Tables filled by hand: what patterns find in them, and in which order. */
@@ -345,6 +346,71 @@ static void shipped_patterns_find_what_they_are_about_and_no_less(void)
     }
 }
 
+/* ---- the manual */
+
+static char *load_manual(void)
+{
+    char *page = NULL;
+    size_t length;
+    if (us_file_read("docs/ADAPTATION.md", 1 << 20, &page, &length, NULL) != US_OK)
+        us_test_skip("no docs/ADAPTATION.md here");
+    return page;
+}
+
+/* The block ```pattern NAME, as a new user would copy it into a file. */
+static void a_pattern_copied_from_the_manual_finds_what_it_is_about(void)
+{
+    table t = begin(NULL);
+    char *page = load_manual(), *at = page ? strstr(page, "\n```pattern workers-lost\n") : NULL;
+    REQUIRE(at);
+    at = strstr(at, "/*");
+    char *stop = strstr(at, "\n```");
+    REQUIRE(stop);
+    stop[1] = '\0';
+    add_pattern(&t, "mine/workers-lost.sql", at);
+    fill(&t, two_games);
+    fill(
+        &t,
+        UNITS("(7, {peasant}, 0, 700), (8, {peasant}, 0, 800), (9, {peon}, 1, 900)") "INSERT INTO "
+                                                                                     "kills SELECT "
+                                                                                     "1, gone, "
+                                                                                     "unit, seat, "
+                                                                                     "type, 20, 1, "
+                                                                                     "type, 5, 5 "
+                                                                                     "FROM units;");
+    expect(&t, "guard", "1:700-800 s0 u7 n0 b2 infantry");
+    set(&t, "workers-lost.deaths=3");
+    expect(&t, "guard", "");
+    us_free(page);
+    end(&t);
+}
+
+static void the_manual_has_the_shipped_patterns_with_their_params(void)
+{
+    table t = begin(NULL);
+    char *page = load_manual();
+    us_str row;
+    us_str_init(&row);
+    for (int i = 0; page && i < t.patterns.count; i++) {
+        const us_failure_pattern *pattern = t.patterns.item[i];
+        us_str_reset(&row);
+        us_str_addf(&row, "\n| `%s` | %s | ", pattern->name, pattern->about);
+        for (int k = 0; k < pattern->params; k++)
+            us_str_addf(&row, "%s%s %d", k > 0 ? ", " : "", pattern->param[k].name,
+                        (int)pattern->param[k].value);
+        us_str_add(&row, " |\n");
+        CHECK_CONTAINS(page, row.text);
+    }
+    for (int i = 0; page && i < US_MODOPS; i++) {
+        us_str_reset(&row);
+        us_str_addf(&row, "\n| `%s` | ", us_modop_name((us_modop)i));
+        CHECK_CONTAINS(page, row.text);
+    }
+    us_str_clear(&row);
+    us_free(page);
+    end(&t);
+}
+
 static const us_test tests[] = {
     {"failures stand in their order", failures_stand_in_their_order},
     {"several patterns stand one behind the other", several_patterns_stand_one_behind_the_other},
@@ -352,6 +418,10 @@ static const us_test tests[] = {
     {"a condition must have been asked", a_condition_must_have_been_asked},
     {"shipped patterns find what they are about, and no less",
      shipped_patterns_find_what_they_are_about_and_no_less},
+    {"a pattern copied from the manual finds what it is about",
+     a_pattern_copied_from_the_manual_finds_what_it_is_about},
+    {"the manual has the shipped patterns with their params",
+     the_manual_has_the_shipped_patterns_with_their_params},
     {0},
 };
 const us_test_suite suite_failures = {"failures", tests};
