@@ -88,7 +88,7 @@ const us_command us_command_library_update = {
     .most = -1,
     .about = "count how behaviors fared in games",
     .more = "Reads from the plan lines of traces which behaviors succeeded and failed. What was\n"
-            "stopped, or went on when the game ended, does not count. A game counts once: told\n"
+            "stopped, or went on when the game was won, does not count. A game counts once: told\n"
             "again, it changes nothing.",
     .example = "  understudy library update lib.db game.jsonl",
     .options = options,

@@ -20,6 +20,8 @@ static const us_option options[] = {
     [US_RETRIEVE_WEIGH] = {"--weigh", "FEATURE=PERCENT",
                            "of a feature; else as the library says; may be repeated",
                            US_OPTION_TEXTS},
+    [US_RETRIEVE_OUTCOMES] = {"--outcomes", "PERCENT", "how much what was tried counts",
+                              US_OPTION_INT, 0, 100, "0"},
     [US_RETRIEVE_CONDITIONS] = {"--conditions", "on|off", "whether preconditions must hold",
                                 US_OPTION_TEXT, 0, 0, "on"},
     [US_RETRIEVE_CLASS] = {"--class", "C", "by query: the class of what is wanted", US_OPTION_TEXT},

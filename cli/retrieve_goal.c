@@ -106,6 +106,7 @@ static us_status ask_weights(us_asking *a, us_error *err)
                        text);
     a->query.goal_weight = (int)goal_weight;
     a->query.state_weight = (int)state_weight;
+    a->query.outcome_weight = (int)us_args_int(a->args, US_RETRIEVE_OUTCOMES);
     return US_OK;
 }
 

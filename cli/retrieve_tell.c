@@ -80,6 +80,18 @@ static void write_place(const us_asking *a, int found, us_json_writer *writer)
     write_id(us_shelf_case_at(a->shelf, found).id, writer);
 }
 
+/* Only where it counts, or is asked for. */
+static void write_outcome(const us_asking *a, const us_hit *hit, us_json_writer *writer)
+{
+    us_record record = us_shelf_record(a->shelf, us_shelf_case_at(a->shelf, hit->found).behavior);
+    if (a->query.outcome_weight == 0 && !a->account)
+        return;
+    us_write_key(writer, "outcome");
+    us_write_decimal(writer, hit->outcome, US_SIMILARITY_DECIMALS);
+    us_write_key_int(writer, "tries", record.tries);
+    us_write_key_int(writer, "successes", record.successes);
+}
+
 static void write_hit(const us_asking *a, const us_hit *hit, us_json_writer *writer)
 {
     us_shelf_case item = us_shelf_case_at(a->shelf, hit->found);
@@ -95,6 +107,7 @@ static void write_hit(const us_asking *a, const us_hit *hit, us_json_writer *wri
     if (a->stated)
         us_part_write(writer, "state_similarity", hit->state);
     us_write_key_bool(writer, "state_known", item.feature != NULL);
+    write_outcome(a, hit, writer);
     write_done(item.done, writer);
     if (a->account && a->stated)
         write_shares(a, hit->found, writer);
@@ -167,6 +180,8 @@ us_status us_asking_write(const us_asking *a, us_str *out, us_error *err)
     us_write_init(&writer, out);
     us_write_open(&writer, '{');
     write_asked(a, &writer);
+    if (a->query.outcome_weight > 0 || a->account)
+        us_write_key_int(&writer, "outcome_weight", a->query.outcome_weight);
     us_write_key(&writer, "hits");
     us_write_open(&writer, '[');
     for (int i = 0; i < a->shown; i++)
@@ -178,7 +193,7 @@ us_status us_asking_write(const us_asking *a, us_str *out, us_error *err)
     if (a->hits < 2)
         us_write_null(&writer);
     else
-        us_write_decimal(&writer, a->hit[0].similarity - a->hit[1].similarity,
+        us_write_decimal(&writer, us_hit_rank(&a->hit[0]) - us_hit_rank(&a->hit[1]),
                          US_SIMILARITY_DECIMALS);
     for (int v = US_VERDICT_FELL; v < US_VERDICTS && a->account; v++)
         US_TRY(write_verdict(a, (us_verdict)v, &writer, err));
@@ -236,7 +251,7 @@ static void print_margin(const us_asking *a, us_str *out)
         print_case(a, a->hit[0].found, &line);
     if (a->hits > 1) {
         us_str_add(&line, ", by ");
-        us_part_print(&line, a->hit[0].similarity - a->hit[1].similarity);
+        us_part_print(&line, us_hit_rank(&a->hit[0]) - us_hit_rank(&a->hit[1]));
         us_str_add(&line, " before ");
         print_case(a, a->hit[1].found, &line);
     }
@@ -324,6 +339,39 @@ static us_status print_fallen(const us_asking *a, us_str *out, us_error *err)
     return status;
 }
 
+static bool is_first(const us_asking *a, int place)
+{
+    int behavior = us_shelf_case_at(a->shelf, a->hit[place].found).behavior;
+    for (int i = 0; i < place; i++)
+        if (us_shelf_case_at(a->shelf, a->hit[i].found).behavior == behavior)
+            return false;
+    return true;
+}
+
+/* Of the behaviors that are shown, each once. */
+static void print_outcomes(const us_asking *a, us_str *out)
+{
+    us_str line;
+    us_str_init(&line);
+    if (a->shown > 0)
+        us_str_addf(out,
+                    "\nhow the behaviors fared; outcomes count %d percent\n"
+                    "    adds     tried succeeded  behavior\n",
+                    a->query.outcome_weight);
+    for (int i = 0; i < a->shown; i++) {
+        int behavior = us_shelf_case_at(a->shelf, a->hit[i].found).behavior;
+        us_record record = us_shelf_record(a->shelf, behavior);
+        if (!is_first(a, i))
+            continue;
+        us_str_add(&line, a->hit[i].outcome < 0 ? " " : "  ");
+        us_part_print(&line, a->hit[i].outcome);
+        us_str_addf(&line, " %9lld %9lld  %s", (long long)record.tries, (long long)record.successes,
+                    us_shelf_name(a->shelf, behavior));
+        us_out_line(out, &line);
+    }
+    us_str_clear(&line);
+}
+
 us_status us_asking_print(const us_asking *a, us_str *out, us_error *err)
 {
     int count[US_VERDICTS] = {0};
@@ -338,5 +386,6 @@ us_status us_asking_print(const us_asking *a, us_str *out, us_error *err)
         us_str_addf(out, "%s %d %s", v ? "," : "", count[v], us_verdict_name((us_verdict)v));
     us_str_add_char(out, '\n');
     print_shares(a, out);
+    print_outcomes(a, out);
     return print_fallen(a, out, err);
 }

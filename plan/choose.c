@@ -6,6 +6,7 @@
 enum {
     CREDIT_CYCLES = 20, /* for each retrieval beyond US_CREDIT_MAX */
     DRAWN = 64,         /* cases that chance draws from */
+    OUTCOMES = 5,       /* percent that outcomes count, beside goal and state */
 };
 
 /* A goal that nothing can satisfy may not cost more than so many retrievals. */
@@ -80,6 +81,7 @@ void us_choose(us_plan *plan, const us_part *part, us_chosen *out, bool *again)
     us_query query = us_query_default(&pursuit->goal);
     query.view = plan->view;
     query.feature = retrieval == US_CHOOSE_STATE ? feature : NULL;
+    query.outcome_weight = plan->def.settings.outcomes ? OUTCOMES : 0;
     bool *excluded = us_tries_excluded(plan->tries, &pursuit->goal, feature, now);
     bool above = leave_those_above_out(plan, spot, excluded);
     if (!plan->def.settings.suffixes)

@@ -24,8 +24,11 @@ static void tell(us_plan *plan, us_part *part, us_note_kind kind, const us_why *
 
 void us_plan_over(us_plan *plan, const us_view *view, const us_outcome *outcome)
 {
-    static const us_why why = {"the game is lost", US_LACKS_OTHER, NULL};
-    bool lost = outcome->winner != US_NEUTRAL && outcome->winner != view->self;
+    static const us_why lost = {"the game is lost", US_LACKS_OTHER, NULL};
+    static const us_why drawn = {"the game is a draw", US_LACKS_OTHER, NULL};
+    const us_why *why = outcome->winner == US_NEUTRAL   ? &drawn
+                        : outcome->winner != view->self ? &lost
+                                                        : NULL;
     plan->view = view;
     plan->now = view->world->now;
     us_notes_reset(&plan->notes);
@@ -36,8 +39,8 @@ void us_plan_over(us_plan *plan, const us_view *view, const us_outcome *outcome)
             continue;
         if (us_goal_reached(plan->domain, &pursuit->goal, view, pursuit->began))
             tell(plan, part, US_NOTE_SUCCEEDED, NULL);
-        else if (lost)
-            tell(plan, part, US_NOTE_FAILED, &why);
+        else if (why)
+            tell(plan, part, US_NOTE_FAILED, why);
     }
     us_acting *tree = us_acting_find(plan, plan->root_frame);
     int64_t began[US_GAINS_MAX] = {0};
@@ -45,6 +48,6 @@ void us_plan_over(us_plan *plan, const us_view *view, const us_outcome *outcome)
         return;
     if (us_goal_reached(plan->domain, &plan->label[tree->label - 1].goal, view, began))
         us_tell_behavior(plan, tree, US_NOTE_SUCCEEDED, NULL);
-    else if (lost)
-        us_tell_behavior(plan, tree, US_NOTE_FAILED, &why);
+    else if (why)
+        us_tell_behavior(plan, tree, US_NOTE_FAILED, why);
 }

@@ -24,6 +24,7 @@ typedef struct us_plan_settings {
     const us_revision_rule *revision;
     int retrieval;    /* us_plan_choice: by goal and state, by goal alone, at random */
     int interference; /* us_plan_shared: reserved are units, cells and resources; units; nothing */
+    int outcomes;     /* 1: what was tried before counts in retrieval */
     int suffixes;     /* 1: cases that begin in the middle are retrieved, too */
     int producers;    /* 1: what a step lacks is made; who died is replaced */
     int ways;         /* 1: where no way leads there, one is opened */
@@ -70,7 +71,8 @@ void us_plan_told(us_plan *plan, const us_order *order, us_reason reason);
 uint32_t us_plan_listens(void); /* bits of events that wake it earlier */
 
 /* The game is over, instead of a think: goals whose tests hold, and what fills them, have
- * succeeded; where the seat has lost, what stands at the top has failed. The rest stays open. */
+ * succeeded; where the seat has not won, the others have failed, but for those to be kept up, which
+ * stay open. */
 void us_plan_over(us_plan *plan, const us_view *view, const us_outcome *outcome);
 
 /* What the last think, or the end, did. Borrowed until the next. */

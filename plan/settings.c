@@ -20,6 +20,9 @@ static const us_plan_setting_row rows[] = {
      interferences, AT(interference)},
     {"suffixes", "on, off", "cases that begin in the middle of a behavior are retrieved, too",
      switches, AT(suffixes)},
+    {"outcomes", "on, off",
+     "of behaviors that fit about as well, those that fared better in earlier games come first",
+     switches, AT(outcomes)},
     {"producers", "on, off", "what a step lacks is made, and who died is replaced", switches,
      AT(producers)},
     {"ways", "on, off", "where no way leads there, one is opened", switches, AT(ways)},
@@ -48,6 +51,7 @@ us_plan_settings us_plan_settings_default(void)
 {
     return (us_plan_settings){.revision = us_revision_rules(),
                               .suffixes = 1,
+                              .outcomes = 1,
                               .producers = 1,
                               .ways = 1,
                               .gathering = 1,

@@ -28,9 +28,7 @@ static int by_rank(const void *a, const void *b)
     const us_account *one = a, *two = b;
     if (one->verdict != two->verdict)
         return one->verdict < two->verdict ? -1 : 1;
-    if (one->hit.similarity != two->hit.similarity)
-        return one->hit.similarity > two->hit.similarity ? -1 : 1;
-    return (one->hit.found > two->hit.found) - (one->hit.found < two->hit.found);
+    return us_hit_order(&one->hit, &two->hit);
 }
 
 static us_status account(us_shelf *shelf, const us_query *query, const int64_t *goal, int found,
@@ -38,12 +36,12 @@ static us_status account(us_shelf *shelf, const us_query *query, const int64_t *
 {
     const us_shelf_case *item = &shelf->item[found];
     int bucket = shelf->row[item->behavior].bucket;
-    us_account a = {.hit = {.found = found}, .condition = -1};
-    a.hit.goal = bucket < 0 ? 0 : goal[bucket];
+    int64_t state = 0;
     if (query->feature && item->feature)
-        a.hit.state =
+        state =
             us_space_similarity(&shelf->space, distance_of(shelf, query->feature, item->feature));
-    a.hit.similarity = us_query_join(query, a.hit.goal, a.hit.state);
+    us_account a = {.condition = -1};
+    a.hit = us_query_hit(shelf, query, found, bucket < 0 ? 0 : goal[bucket], state);
     if (a.hit.goal <= 0)
         a.verdict = US_VERDICT_UNLIKE;
     else if (query->excluded && query->excluded[found])

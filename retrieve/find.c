@@ -21,15 +21,24 @@ typedef struct search {
     int k, hits;
     const us_bucket *bucket; /* that is being visited */
     int64_t goal;            /* its similarity */
+    int64_t most;            /* what outcomes add to any of its cases at most */
     us_status status;
     us_error *err;
 } search;
 
+int us_hit_order(const us_hit *a, const us_hit *b)
+{
+    int64_t one = us_hit_rank(a), two = us_hit_rank(b);
+    if (one != two)
+        return one > two ? -1 : 1;
+    if (a->tries != b->tries) /* who was tried less is found out about */
+        return a->tries < b->tries ? -1 : 1;
+    return (a->found > b->found) - (a->found < b->found); /* cases stand by id */
+}
+
 static bool better(const us_hit *a, const us_hit *b)
 {
-    if (a->similarity != b->similarity)
-        return a->similarity > b->similarity;
-    return a->found < b->found; /* cases stand by id */
+    return us_hit_order(a, b) < 0;
 }
 
 int64_t us_query_join(const us_query *query, int64_t goal, int64_t state)
@@ -39,16 +48,34 @@ int64_t us_query_join(const us_query *query, int64_t goal, int64_t state)
     return whole ? (goal * query->goal_weight + state * state_weight) / whole : goal;
 }
 
+int64_t us_query_outcome(const us_query *query, int64_t confidence)
+{
+    return confidence * query->outcome_weight / 100;
+}
+
+us_hit us_query_hit(const us_shelf *shelf, const us_query *query, int found, int64_t goal,
+                    int64_t state)
+{
+    const us_shelf_row *row = &shelf->row[shelf->item[found].behavior];
+    return (us_hit){.found = found,
+                    .similarity = us_query_join(query, goal, state),
+                    .goal = goal,
+                    .state = state,
+                    .outcome = us_query_outcome(query, row->confidence),
+                    .tries = query->outcome_weight > 0 ? row->record.tries : 0};
+}
+
 /* The least state similarity with which a case of this bucket could still be among the best. */
 static int64_t state_needed(const search *s)
 {
     if (s->hits < s->k)
         return 0;
     const us_query *query = s->query;
-    if (query->state_weight == 0 || !query->feature) /* a lower id may still take its place */
-        return us_query_join(query, s->goal, 0) >= s->hit[s->k - 1].similarity ? 0 : INT64_MAX;
+    int64_t least = us_hit_rank(&s->hit[s->k - 1]) - s->most;
+    if (query->state_weight == 0 || !query->feature) /* one that is equal may still come before */
+        return us_query_join(query, s->goal, 0) >= least ? 0 : INT64_MAX;
     int whole = query->goal_weight + query->state_weight;
-    int64_t need = s->hit[s->k - 1].similarity * whole - s->goal * query->goal_weight;
+    int64_t need = least * whole - s->goal * query->goal_weight;
     return need <= 0 ? 0 : (need + query->state_weight - 1) / query->state_weight;
 }
 
@@ -87,7 +114,7 @@ static bool stand_alone(search *s, const us_hit *hit)
 
 static void offer(search *s, int found, int64_t state)
 {
-    us_hit hit = {found, us_query_join(s->query, s->goal, state), s->goal, state};
+    us_hit hit = us_query_hit(s->shelf, s->query, found, s->goal, state);
     if (s->status != US_OK || (s->hits == s->k && !better(&hit, &s->hit[s->k - 1])) ||
         !allowed(s, found))
         return;
@@ -185,6 +212,7 @@ static void search_all(search *s, const uint16_t *place)
     for (int i = 0; i < buckets && order[i].goal > 0 && s->status == US_OK; i++) {
         s->bucket = &s->shelf->bucket[order[i].bucket];
         s->goal = order[i].goal;
+        s->most = us_query_outcome(s->query, s->bucket->confidence);
         if (state_needed(s) <= US_SIMILARITY_ONE)
             search_bucket(s, place);
     }
@@ -196,7 +224,7 @@ us_status us_retrieve(us_shelf *shelf, const us_query *query, int k, us_hit *hit
                       us_error *err)
 {
     us_assert(k > 0 && query->goal_weight >= 0 && query->state_weight >= 0 &&
-              query->goal_weight + query->state_weight > 0);
+              query->goal_weight + query->state_weight > 0 && query->outcome_weight >= 0);
     uint16_t place[US_DIMENSIONS_MAX];
     if (query->feature)
         us_space_place(&shelf->space, query->feature, place);

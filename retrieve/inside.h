@@ -43,6 +43,8 @@ typedef enum us_query_id {
     US_SQL_OUTCOME_ADD,
     US_SQL_OUTCOME_SET,
     US_SQL_OUTCOMES_OF,
+    US_SQL_OUTCOMES,
+    US_SQL_PARENTS,
     US_SQL_FEATURES,
     US_SQL_FEATURE_ADD,
     US_SQL_FEATURE_SET,
@@ -58,6 +60,8 @@ typedef enum us_query_id {
     "CAST(min(9007199254740992, b." count " + (SELECT total(" count ") FROM outcomes " \
     "WHERE behavior = b.id)) AS INTEGER)"
 #define US_SQL_TOTALS US_SQL_BOUNDED("tries") ", " US_SQL_BOUNDED("successes")
+
+#define US_SQL_SUM(count) "CAST(min(9007199254740992, total(" count ")) AS INTEGER)"
 
 /* What an origin's entries are known by: a demonstration of a hash is one by any name, and also
  * before its seed was known. */

@@ -48,7 +48,7 @@ static const char *const queries[US_SQL_COUNT] = {
     [US_SQL_PATTERN_OF] =
         "SELECT g.pattern FROM behaviors b JOIN goals g ON g.id = b.goal WHERE b.id = ?1",
     [US_SQL_SHELVED] = "SELECT id, name, coalesce(goal, 0), "
-                       "EXISTS (SELECT 1 FROM classes WHERE behavior = b.id) "
+                       "EXISTS (SELECT 1 FROM classes WHERE behavior = b.id), tries, successes "
                        "FROM behaviors b WHERE kind = 'behavior' ORDER BY id",
     [US_SQL_GOAL_DROP] =
         "DELETE FROM goals WHERE id NOT IN (SELECT goal FROM behaviors WHERE goal IS NOT NULL)",
@@ -93,6 +93,13 @@ static const char *const queries[US_SQL_COUNT] = {
         "ON CONFLICT DO UPDATE SET tries = excluded.tries, successes = excluded.successes",
     [US_SQL_OUTCOMES_OF] =
         "SELECT game, tries, successes FROM outcomes WHERE behavior = ?1 ORDER BY game",
+    [US_SQL_OUTCOMES] = "SELECT behavior, " US_SQL_SUM("tries") ", " US_SQL_SUM(
+        "successes") " FROM "
+                     "outcomes GROUP BY behavior ORDER BY behavior",
+    [US_SQL_PARENTS] =
+        "SELECT c.behavior, p.id FROM origins o JOIN cases c ON c.id = o.case_id JOIN behaviors p "
+        "ON p.hash = CASE WHEN json_valid(o.entries) THEN json_extract(o.entries, '$.parent[0]') "
+        "END WHERE instr(o.entries, '\"parent\"') ORDER BY o.id",
     [US_SQL_FEATURES] = "SELECT id, name, low, high, weight FROM features ORDER BY id",
     [US_SQL_FEATURE_ADD] = "INSERT INTO features (id, name, low, high) VALUES (?1, ?2, ?3, ?4)",
     [US_SQL_FEATURE_SET] = "UPDATE features SET low = ?2, high = ?3, weight = ?4 WHERE id = ?1",

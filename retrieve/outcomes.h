@@ -3,7 +3,7 @@
  *     {"cycle":420,"seat":0,"plan":"succeeded","behavior":13,"hash":"3fa1b2c3d4e5f601"}
  *
  * One that succeeded or failed was tried; one that was stopped, or still went on when the game
- * ended, tells nothing about itself. All other members and lines are passed over, but for the
+ * was won, tells nothing about itself. All other members and lines are passed over, but for the
  * domain that a trace's first line names. */
 #ifndef US_RETRIEVE_OUTCOMES_H
 #define US_RETRIEVE_OUTCOMES_H

@@ -6,6 +6,7 @@
 #define US_RETRIEVE_RETRIEVE_H
 
 #include "domain/goal.h"
+#include "retrieve/confidence.h"
 #include "retrieve/library.h"
 #include "retrieve/pattern.h"
 #include "retrieve/similarity.h"
@@ -39,6 +40,8 @@ us_shelf_case us_shelf_case_at(const us_shelf *shelf, int index);
 const char *us_shelf_name(const us_shelf *shelf, int behavior);
 const us_pattern *us_shelf_pattern(const us_shelf *shelf, int behavior); /* NULL: no goal */
 bool us_shelf_has_class(const us_shelf *shelf, int behavior);
+/* How it fared in the games that the library counts. */
+us_record us_shelf_record(const us_shelf *shelf, int behavior);
 int us_shelf_read(const us_shelf *shelf); /* how many templates were read from the library */
 /* Borrowed until the shelf is freed. */
 us_status us_shelf_template(us_shelf *shelf, int behavior, const us_template **out, us_error *err);
@@ -61,18 +64,27 @@ typedef struct us_query {
     const int32_t *feature;        /* the state, by dimension; NULL: it doesn't count */
     bool unconditioned;            /* preconditions are not asked, although there is a view */
     int goal_weight, state_weight; /* percent, 0 to 100, not both 0 */
+    int outcome_weight;            /* percent, 0 to 100: how much what was tried counts */
     const bool *excluded;          /* by case; NULL: none. A shelf knows nothing of what was tried
                                       before: who pursues a goal says so here */
 } us_query;
-us_query us_query_default(const us_goal *goal); /* goal alone, weights 50 and 50 */
+us_query us_query_default(const us_goal *goal); /* goal alone, weights 50, 50 and 0 */
 
 typedef struct us_hit {
     int found;           /* which case */
     int64_t similarity;  /* (goal * goal_weight + state * state_weight) / their sum */
     int64_t goal, state; /* of US_SIMILARITY_ONE */
+    /* What outcomes add, between -outcome_weight and outcome_weight percent of US_SIMILARITY_ONE,
+     * and how often the behavior was tried; both 0 where they don't count. */
+    int64_t outcome, tries;
 } us_hit;
+static inline int64_t us_hit_rank(const us_hit *hit)
+{
+    return hit->similarity + hit->outcome;
+}
 
-/* The k best, by similarity, then case id: a total order. Returns how many in *hits. Cases are left
+/* The k best, by rank; of equals those whose behavior was tried less, where outcomes count; then
+ * by case id: a total order. Returns how many in *hits. Cases are left
  * out whose behavior has a precondition that doesn't hold (conditions that name what the goal
  * doesn't bind are not asked: they are for after binding; nor those of a suffix case that are for
  * steps that are done; but its own are), that are excluded, or whose goal has no

@@ -92,6 +92,7 @@ int us_shelf_add(us_shelf *shelf, int64_t id, const char *name, int bucket, bool
         .name = us_arena_text(shelf->arena, name, strlen(name)),
         .bucket = bucket,
         .classed = classed,
+        .parent = -1,
     };
     return shelf->rows++;
 }
@@ -145,8 +146,80 @@ static void index_buckets(us_shelf *shelf)
     }
 }
 
+/* What is usual for goals of each type, whatever their kinds and arguments. False: nothing was
+ * tried or adapted, so that all are expected to do the same. */
+static bool list_usual(const us_shelf *shelf, int64_t *usual)
+{
+    int types = shelf->domain->goal_count;
+    us_record *all = US_NEW_ARRAY(us_record, types + 1);
+    bool matters = false;
+    for (int i = 0; i < shelf->rows; i++) {
+        const us_shelf_row *row = &shelf->row[i];
+        if (row->bucket < 0)
+            continue;
+        us_record *sum = &all[shelf->bucket[row->bucket].pattern.goal.type];
+        *sum = us_record_sum(*sum, row->record);
+        matters |= row->record.tries > 0 || row->parent >= 0;
+    }
+    for (int i = 0; i < types; i++)
+        usual[i] = us_confidence_usual(all[i]);
+    us_free(all);
+    return matters;
+}
+
+/* Parents first. Who stands above itself, as only a damaged library says, has no parent, nor has
+ * who stems from there. */
+static void rate_all(const us_shelf *shelf, const int64_t *usual, int64_t *rate)
+{
+    enum { FRESH, BELOW, RATED };
+    uint8_t *state = US_NEW_ARRAY(uint8_t, shelf->rows + 1);
+    int *chain = US_NEW_ARRAY(int, shelf->rows + 1);
+    for (int i = 0; i < shelf->rows; i++) {
+        int count = 0, at = i;
+        for (; at >= 0 && state[at] == FRESH; at = shelf->row[at].parent) {
+            state[at] = BELOW;
+            chain[count++] = at;
+        }
+        bool circle = at >= 0 && state[at] == BELOW, known = at >= 0 && !circle;
+        while (count > 0) {
+            const us_shelf_row *row = &shelf->row[chain[--count]];
+            int64_t prior = known             ? us_confidence_child(rate[at])
+                            : row->bucket < 0 ? 0
+                                              : usual[shelf->bucket[row->bucket].pattern.goal.type];
+            at = chain[count];
+            rate[at] = us_confidence_rate(row->record, prior);
+            state[at] = RATED;
+            known = !circle;
+        }
+    }
+    us_free(state);
+    us_free(chain);
+}
+
+static void weigh_outcomes(us_shelf *shelf)
+{
+    int64_t *usual = US_NEW_ARRAY(int64_t, shelf->domain->goal_count + 1);
+    int64_t *rate = US_NEW_ARRAY(int64_t, shelf->rows + 1);
+    bool matters = list_usual(shelf, usual);
+    if (matters)
+        rate_all(shelf, usual, rate);
+    for (int i = 0; i < shelf->rows && matters; i++) {
+        us_shelf_row *row = &shelf->row[i];
+        if (row->bucket < 0)
+            continue;
+        us_bucket *bucket = &shelf->bucket[row->bucket];
+        row->confidence = rate[i] - usual[bucket->pattern.goal.type];
+        if (!bucket->filled || row->confidence > bucket->confidence)
+            bucket->confidence = row->confidence;
+        bucket->filled = true;
+    }
+    us_free(usual);
+    us_free(rate);
+}
+
 void us_shelf_finish(us_shelf *shelf)
 {
+    weigh_outcomes(shelf);
     fill_buckets(shelf, true);
     fill_buckets(shelf, false);
     index_buckets(shelf);
@@ -196,8 +269,8 @@ static int find_dimension(const us_space *space, const char *name)
     return -1;
 }
 
-static us_status bad_feature(const us_brl *brl, const us_template *item, const us_entry *entry,
-                             const char *expected, us_error *err)
+static us_status bad_entry(const us_brl *brl, const us_template *item, const us_entry *entry,
+                           const char *expected, us_error *err)
 {
     return us_fail(err, US_MISMATCH, brl->file, item->line, item->column,
                    "\"%.63s\": entry %.80s: expected %s", item->name, entry->key, expected);
@@ -208,13 +281,13 @@ static us_status take_entry(const us_space *space, const us_brl *brl, const us_t
 {
     if (us_text_equal(entry->key, "features")) {
         if (entry->count != brl->domain->feature_count)
-            return bad_feature(brl, item, entry, "as many numbers as the domain has features", err);
+            return bad_entry(brl, item, entry, "as many numbers as the domain has features", err);
         for (int i = 0; i < entry->count; i++)
             out[i] = us_cut(us_entry_number(entry, i));
     } else if (us_text_starts(entry->key, "feature.")) {
         int found = find_dimension(space, entry->key + strlen("feature."));
         if (found < 0 || entry->count != 1)
-            return bad_feature(brl, item, entry, "a number for a feature of the domain", err);
+            return bad_entry(brl, item, entry, "a number for a feature of the domain", err);
         out[found] = us_cut(us_entry_number(entry, 0));
     }
     return US_OK;
@@ -234,6 +307,29 @@ static us_status take_features(const us_space *space, const us_brl *brl, const u
     return US_OK;
 }
 
+/* How the behavior fared, as the library would take it: the last case that tells counts. */
+static us_status take_record(const us_brl *brl, const us_template *item, const us_case *seen,
+                             us_record *out, us_error *err)
+{
+    static const char *const keys[] = {"tries", "successes", "games.tries", "games.successes"};
+    int64_t sum[US_COUNT(keys)] = {0};
+    bool told = false;
+    for (int k = 0; k < US_COUNT(keys); k++) {
+        const us_entry *entry = us_case_find(seen, keys[k]);
+        told |= entry != NULL;
+        for (int i = 0; entry && i < entry->count; i++) {
+            int64_t number = us_entry_number(entry, i);
+            if (number < 0 || number > US_TRIES_MAX)
+                return bad_entry(brl, item, entry, "numbers from 0 to 9007199254740992", err);
+            sum[k] =
+                us_record_sum((us_record){.tries = sum[k]}, (us_record){.tries = number}).tries;
+        }
+    }
+    if (told)
+        *out = us_record_sum((us_record){sum[0], sum[1]}, (us_record){sum[2], sum[3]});
+    return US_OK;
+}
+
 static us_status add_cases(us_shelf *shelf, const us_brl *brl, const us_template *item,
                            int behavior, int32_t *feature, us_error *err)
 {
@@ -247,6 +343,8 @@ static us_status add_cases(us_shelf *shelf, const us_brl *brl, const us_template
         us_shelf_case made = {.id = shelf->items + 1, .behavior = behavior};
         bool measured = false;
         status = take_features(&shelf->space, brl, item, seen, feature, &measured, err);
+        if (status == US_OK)
+            status = take_record(brl, item, seen, &shelf->row[behavior].record, err);
         if (status != US_OK)
             break;
         us_str_reset(&done);
@@ -262,6 +360,40 @@ static us_status add_cases(us_shelf *shelf, const us_brl *brl, const us_template
     }
     us_str_clear(&done);
     return status;
+}
+
+static us_hash *hash_all(const us_shelf *shelf)
+{
+    us_hash *hashes = US_NEW_ARRAY(us_hash, shelf->rows);
+    for (int i = 0; i < shelf->rows; i++)
+        hashes[i] = us_template_hash(shelf->row[i].template);
+    return hashes;
+}
+
+static int row_of_hash(const us_shelf *shelf, const us_hash *hashes, us_hash hash)
+{
+    for (int i = 0; i < shelf->rows; i++)
+        if (hashes[i] == hash)
+            return i;
+    return -1;
+}
+
+/* As a library tells it: the first origin that names one who is there. */
+static void find_parents(us_shelf *shelf)
+{
+    us_hash *hashes = NULL, hash;
+    for (int i = 0; i < shelf->rows; i++) {
+        us_shelf_row *row = &shelf->row[i];
+        for (int k = 0; k < row->template->case_count && row->parent < 0; k++) {
+            const us_entry *entry = us_case_find(&row->template->cases[k], "parent");
+            if (!entry || entry->texts == 0 || !us_hash_parse(entry->text[0], &hash))
+                continue;
+            hashes = hashes ? hashes : hash_all(shelf);
+            int found = row_of_hash(shelf, hashes, hash);
+            row->parent = found == i ? -1 : found;
+        }
+    }
+    us_free(hashes);
 }
 
 us_status us_shelf_of(const us_brl *brl, us_shelf **out, us_error *err)
@@ -288,6 +420,7 @@ us_status us_shelf_of(const us_brl *brl, us_shelf **out, us_error *err)
         us_shelf_free(shelf);
         return status;
     }
+    find_parents(shelf);
     us_shelf_finish(shelf);
     *out = shelf;
     return US_OK;
@@ -330,6 +463,11 @@ const us_pattern *us_shelf_pattern(const us_shelf *shelf, int behavior)
 {
     int bucket = shelf->row[behavior].bucket;
     return bucket < 0 ? NULL : &shelf->bucket[bucket].pattern;
+}
+
+us_record us_shelf_record(const us_shelf *shelf, int behavior)
+{
+    return shelf->row[behavior].record;
 }
 
 bool us_shelf_has_class(const us_shelf *shelf, int behavior)

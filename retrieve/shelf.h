@@ -10,7 +10,10 @@ typedef struct us_shelf_row { /* a behavior */
     const char *name;
     int bucket; /* -1: it achieves no goal */
     bool classed, cased;
-    int first; /* its first case; of a file they follow each other */
+    us_record record;
+    int parent;         /* whom it was made of by adaptation; -1: nobody who is here */
+    int64_t confidence; /* its rate (us_confidence_rate) less what is usual for its goal's type */
+    int first;          /* its first case; of a file they follow each other */
     const us_template *template;
     us_template *own;    /* the same, where it was read later */
     uint32_t asked;      /* in which query its conditions were asked: */
@@ -38,6 +41,8 @@ typedef struct us_bucket {
     int *found; /* cases of known state, by id, then those of no known state */
     int count, measured, capacity;
     us_nearest *nearest; /* of the measured */
+    bool filled;         /* some behavior achieves it */
+    int64_t confidence;  /* then: the most of any of them */
 } us_bucket;
 
 struct us_shelf {
@@ -87,5 +92,11 @@ void us_shelf_goals(const us_shelf *shelf, const us_query *query, int64_t *out);
 bool us_query_stateless(const us_query *query); /* a behavior stands once */
 /* Both similarities as one. Without a state the goal's alone. */
 int64_t us_query_join(const us_query *query, int64_t goal, int64_t state);
+/* What a confidence adds. Rises with it. */
+int64_t us_query_outcome(const us_query *query, int64_t confidence);
+us_hit us_query_hit(const us_shelf *shelf, const us_query *query, int found, int64_t goal,
+                    int64_t state);
+/* The order of hits: below 0 where a is the better one. Never 0 for two cases. */
+int us_hit_order(const us_hit *a, const us_hit *b);
 
 #endif

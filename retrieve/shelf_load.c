@@ -1,4 +1,4 @@
-/* From a library to a shelf: three passes over narrow rows, and templates when they are asked for.
+/* From a library to a shelf: passes over narrow rows, and templates when they are asked for.
  */
 #include "base/sort.h"
 #include "retrieve/inside.h"
@@ -89,7 +89,45 @@ static us_status load_behaviors(loading *l, us_error *err)
         int bucket = goal ? find_link(l->goal, l->goals, goal) : -1;
         bool classed = sqlite3_column_int(stmt, 3) != 0;
         link found = {id, us_shelf_add(l->shelf, id, us_store_text(stmt, 1), bucket, classed)};
+        l->shelf->row[found.index].record =
+            (us_record){sqlite3_column_int64(stmt, 4), sqlite3_column_int64(stmt, 5)};
         l->behavior = add_link(l->behavior, &l->behaviors, &l->behavior_capacity, found);
+    }
+}
+
+/* Of all games together. */
+static us_status load_outcomes(loading *l, us_error *err)
+{
+    sqlite3_stmt *stmt;
+    bool row;
+    US_TRY(us_library_sql(l->library, US_SQL_OUTCOMES, &stmt, err));
+    for (;;) {
+        US_TRY(us_store_step(&l->library->store, stmt, &row, err));
+        if (!row)
+            return US_OK;
+        int behavior = find_link(l->behavior, l->behaviors, sqlite3_column_int64(stmt, 0));
+        if (behavior < 0) /* a tree */
+            continue;
+        us_record games = {sqlite3_column_int64(stmt, 1), sqlite3_column_int64(stmt, 2)};
+        us_record *all = &l->shelf->row[behavior].record;
+        *all = us_record_sum(*all, games);
+    }
+}
+
+/* Of adapted behaviors: the first origin that names one who is there. */
+static us_status load_parents(loading *l, us_error *err)
+{
+    sqlite3_stmt *stmt;
+    bool row;
+    US_TRY(us_library_sql(l->library, US_SQL_PARENTS, &stmt, err));
+    for (;;) {
+        US_TRY(us_store_step(&l->library->store, stmt, &row, err));
+        if (!row)
+            return US_OK;
+        int child = find_link(l->behavior, l->behaviors, sqlite3_column_int64(stmt, 0));
+        int parent = find_link(l->behavior, l->behaviors, sqlite3_column_int64(stmt, 1));
+        if (child >= 0 && l->shelf->row[child].parent < 0 && child != parent)
+            l->shelf->row[child].parent = parent;
     }
 }
 
@@ -124,6 +162,8 @@ static us_status load_all(loading *l, us_error *err)
 {
     US_TRY(load_goals(l, err));
     US_TRY(load_behaviors(l, err));
+    US_TRY(load_outcomes(l, err));
+    US_TRY(load_parents(l, err));
     US_TRY(us_library_cases(l->library, visit_case, l, err));
     if (l->mixed)
         return us_library_damaged(l->library, err, "case %lld is out of order", (long long)l->last);

@@ -137,10 +137,11 @@ static void check_ranges(const checking *c, const us_goal_instance *instance)
                            (unsigned)span->from, (unsigned)span->to);
     }
     if (earlier > 0)
-        us_remarks_add(c->findings, false, instance->line, 0,
-                       "%s: %d of its orders were given by another player, before seat %d was taken "
-                       "over: nothing is learned from them",
-                       title(c->annotation, instance).text, earlier, instance->seat);
+        us_remarks_add(
+            c->findings, false, instance->line, 0,
+            "%s: %d of its orders were given by another player, before seat %d was taken "
+            "over: nothing is learned from them",
+            title(c->annotation, instance).text, earlier, instance->seat);
 }
 
 /* Twins are neighbors. */

@@ -258,6 +258,37 @@ static void when_the_game_is_over_its_plan_knows(void)
     }
 }
 
+/* Else nobody would ever know of a behavior that gets nowhere. */
+static void in_a_draw_what_was_pursued_has_failed(void)
+{
+    plankit k;
+    us_library *library = lib_open("over.db", US_LIBRARY_CREATE, brl_domain());
+    lib_put(library, "brl 1\nbehavior \"sit\" achieves WinWargus(player: self) {\n"
+                     "slot w: group \"worker\" of self\ndo parallel {\n"
+                     "delay 30000 act stop(units: w)\n"
+                     "maintain BuildUnits(player: self, type: \"worker\", number: 1)\n}\n}\n");
+    us_library_close(library);
+    char agent[600];
+    snprintf(agent, sizeof agent, "library:%s", lib_path("over.db"));
+    plankit_alone(&k, plankit_town, plankit_grove, agent);
+    plankit_run(&k, 100);
+    CHECK_INT(plankit_lines(&k, "failed"), 0);
+    us_outcome draw = {.kind = US_OUTCOME_DRAW, .winner = US_NEUTRAL, .reason = "cycle limit"};
+    us_view view = {us_game_world(us_match_game(k.match), 0), 0};
+    us_plan_over(k.plan, &view, &draw);
+    const us_note *note;
+    int notes = us_plan_notes(k.plan, &note), failed = 0;
+    for (int i = 0; i < notes; i++) {
+        CHECK_INT(note[i].kind, US_NOTE_FAILED);
+        CHECK_STR(note[i].why, "the game is a draw");
+        failed += note[i].of == US_NOTE_BEHAVIOR;
+    }
+    CHECK_INT(notes, 2);
+    CHECK_INT(failed, 1);
+    plankit_close(&k);
+    lib_clean();
+}
+
 /* ---- the same again, and for long */
 
 static const char farmers[] = "brl 1\n" ROOT(FARM_GOAL) FARM WORKER
@@ -344,6 +375,7 @@ static const us_test tests[] = {
     {"who strikes is answered", who_strikes_is_answered},
     {"who is struck does not wait for company", who_is_struck_does_not_wait_for_company},
     {"when the game is over its plan knows", when_the_game_is_over_its_plan_knows},
+    {"in a draw what was pursued has failed", in_a_draw_what_was_pursued_has_failed},
     {"the manual names every setting", the_manual_names_every_setting},
     {"the same seed and behaviors give the same trace",
      the_same_seed_and_behaviors_give_the_same_trace},

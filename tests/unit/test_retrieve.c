@@ -200,10 +200,10 @@ static const char *const goals[] = {
 };
 
 /* A file of behaviors of a few goals, with cases in states from a small set, so that there are
- * ties; some of no known state. */
+ * ties; some of no known state, some tried. */
 static us_brl *random_library(uint64_t seed, int behaviors)
 {
-    us_rng rng = us_rng_derive(seed, "library", 0);
+    us_rng rng = us_rng_derive(seed, "library", 0), luck = us_rng_derive(seed, "outcomes", 0);
     int size = brl_domain()->feature_count;
     us_str text;
     us_str_init(&text);
@@ -218,7 +218,12 @@ static us_brl *random_library(uint64_t seed, int behaviors)
             us_str_add(&text, known ? "        features:" : "");
             for (int f = 0; f < size && known; f++)
                 us_str_addf(&text, " %u", (unsigned)us_rng_below(&rng, f < 40 ? 2 : 60));
-            us_str_add(&text, "\n    }\n");
+            us_str_add(&text, "\n");
+            uint32_t tries = us_rng_below(&luck, 12);
+            if (c == 0 && tries > 3)
+                us_str_addf(&text, "        tries: %u\n        successes: %u\n", (unsigned)tries,
+                            (unsigned)us_rng_below(&luck, tries + 1));
+            us_str_add(&text, "    }\n");
         }
         us_str_add(&text, "}\n");
     }
@@ -240,6 +245,7 @@ static void compare(us_shelf *shelf, const us_query *query, int k)
     for (int i = 0; i < hits; i++) {
         CHECK_INT(hit[i].found, account[i].hit.found);
         CHECK_INT(hit[i].similarity, account[i].hit.similarity);
+        CHECK_INT(us_hit_rank(&hit[i]), us_hit_rank(&account[i].hit));
     }
     us_free(account);
     us_free(hit);
@@ -269,6 +275,7 @@ static void the_index_finds_what_asking_each_finds(void)
             query.state_weight = i % 11 ? 50 : 100 * (i % 7 == 0);
             if (query.goal_weight + query.state_weight == 0)
                 query.state_weight = 1;
+            query.outcome_weight = i % 13 == 0 ? 100 : i % 2 ? 5 : 0;
             compare(shelf, &query, 1 + (int)us_rng_below(&rng, 12));
         }
         us_free(excluded);

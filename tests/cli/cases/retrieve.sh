@@ -54,6 +54,42 @@ the_published_similarities_come_out_of_a_library_and_of_its_file() {
     done
 }
 
+outcomes_count_where_they_are_asked_to() {
+    {
+        printf 'brl 1\n'
+        local name
+        for name in old:stop:6:1 new:stand:4:3; do
+            IFS=: read -r name deed tries good <<< "$name"
+            printf '\nbehavior "%s" achieves DefeatPlayer(player: enemy) {\n    do act %s()\n' "$name" "$deed"
+            printf '    case at 1 {\n        feature.gold: 100\n        tries: %d\n        successes: %d\n    }\n}\n' \
+                "$tries" "$good"
+        done
+    } > pair.brl
+    "$UNDERSTUDY" library import pair.brl -o pair.db 2> /dev/null || fail "no library"
+    local from
+    for from in pair.db pair.brl; do
+        run retrieve "$from" --goal 'DefeatPlayer(enemy)' --json
+        expect_exit 0
+        expect_stdout_contains '"winner":{"behavior":"old"'
+        ! grep -q outcome .out/stdout || fail "outcomes are told though they don't count"
+        run retrieve "$from" --goal 'DefeatPlayer(enemy)' --outcomes 5 --json
+        expect_exit 0
+        expect_stdout_contains '"winner":{"behavior":"new"'
+        expect_stdout_contains '"margin":0.015833333'
+        expect_stdout_contains '"outcome":0.008333333,"tries":4,"successes":3'
+        expect_stdout_contains '"outcome":-0.0075,"tries":6,"successes":1'
+        run retrieve "$from" --goal 'DefeatPlayer(enemy)' --outcomes 5 --explain
+        expect_exit 0
+        expect_stdout_contains "how the behaviors fared; outcomes count 5 percent"
+        expect_stdout_matches '^ +0\.0083 +4 +3  new$'
+        expect_stdout_matches '^ +-0\.0075 +6 +1  old$'
+    done
+    run retrieve pair.db --goal 'DefeatPlayer(enemy)' --outcomes 101
+    expect_exit 2
+    run retrieve pair.db --class Attack --outcomes 5
+    expect_refusal "--outcomes goes with --goal"
+}
+
 a_state_of_a_game_that_takes_another_course_is_no_state_of_it() {
     _demos lib
     _game

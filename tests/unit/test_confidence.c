@@ -1,0 +1,398 @@
+/* What was tried before counts in retrieval. */
+#include "retrieve/confidence.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "players/play.h"
+#include "retrieve/explain.h"
+#include "retrieve/outcomes.h"
+#include "tests/brlkit.h"
+#include "tests/unit/libkit.h"
+#include "tests/unit/test.h"
+#include "traces/plan_tree.h"
+
+#define ONE US_SIMILARITY_ONE
+
+/* ---- numbers */
+
+static void what_is_usual_is_between_never_and_always(void)
+{
+    static const struct {
+        us_record all;
+        int64_t usual;
+    } rows[] = {
+        {{0, 0}, ONE / 2},
+        {{1, 0}, ONE / 3},
+        {{1, 1}, 2 * (int64_t)ONE / 3},
+        {{10, 4}, 5 * (int64_t)ONE / 12},
+        {{998, 0}, ONE / 1000},
+        {{US_TRIES_MAX, US_TRIES_MAX}, ONE},
+        {{US_TRIES_MAX, US_TRIES_MAX / 2}, ONE / 2},
+        {{3, 9}, 4 * (int64_t)ONE / 5}, /* more than there can be: all */
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        int64_t usual = us_confidence_usual(rows[i].all);
+        CHECK(usual <= rows[i].usual && usual >= rows[i].usual - 5);
+    }
+}
+
+static void tries_count_for_more_than_what_is_expected_the_more_there_are(void)
+{
+    static const struct {
+        us_record record;
+        int64_t prior, rate;
+    } rows[] = {
+        {{0, 0}, 123456789, 123456789}, {{1, 1}, 500000000, 600000000},
+        {{1, 0}, 500000000, 400000000}, {{4, 4}, 500000000, 750000000},
+        {{4, 0}, 500000000, 250000000}, {{6, 1}, 416666666, 266666666},
+        {{96, 96}, 0, 960000000},       {{US_TRIES_MAX, 0}, ONE, 7},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++)
+        CHECK_INT(us_confidence_rate(rows[i].record, rows[i].prior), rows[i].rate);
+}
+
+static void records_add_up_to_the_most_there_is(void)
+{
+    us_record sum = us_record_sum((us_record){US_TRIES_MAX - 1, 5}, (us_record){2, 6});
+    CHECK_INT(sum.tries, US_TRIES_MAX);
+    CHECK_INT(sum.successes, 11);
+}
+
+/* ---- shelves */
+
+static us_goal goal_of(const char *text)
+{
+    us_source source = {.file = "goal", .text = text, .line = 1, .column = 1};
+    us_goal goal = {0};
+    REQUIRE(us_goal_parse(brl_domain(), &source, &goal, NULL) == US_OK);
+    return goal;
+}
+
+/* A behavior seen with so much gold. */
+static void add_for(us_str *out, const char *goal, const char *name, const char *steps, int gold,
+                    us_record record, const char *more)
+{
+    us_str_addf(out,
+                "\nbehavior \"%s\" achieves %s {\n    do %s\n"
+                "    case at 1 {\n        feature.gold: %d\n        tries: %lld\n"
+                "        successes: %lld\n%s    }\n}\n",
+                name, goal, steps, gold, (long long)record.tries, (long long)record.successes,
+                more);
+}
+
+static void add(us_str *out, const char *name, const char *steps, int gold, us_record record,
+                const char *more)
+{
+    add_for(out, "DefeatPlayer(player: enemy)", name, steps, gold, record, more);
+}
+
+/* The behavior that is the answer for a state with so much gold; in a file and in a library. */
+static const char *answer(const char *text, int gold, int weight)
+{
+    static char name[2][US_NAME_MAX + 1];
+    us_goal goal = goal_of("DefeatPlayer(enemy)");
+    us_brl *brl = brl_read(text, NULL);
+    us_library *library = lib_open("o.db", US_LIBRARY_CREATE, brl_domain());
+    us_shelf *shelf[2] = {NULL};
+    int32_t feature[US_FEATURES_MAX];
+    lib_put(library, text);
+    REQUIRE(us_shelf_of(brl, &shelf[0], NULL) == US_OK);
+    REQUIRE(us_shelf_load(library, &shelf[1], NULL) == US_OK);
+    for (int i = 0; i < brl_domain()->feature_count; i++)
+        feature[i] = US_FEATURE_MISSING;
+    feature[us_domain_feature(brl_domain(), "gold")] = gold;
+    for (int i = 0; i < 2; i++) {
+        us_query query = us_query_default(&goal);
+        us_hit hit;
+        int hits = 0;
+        query.feature = feature;
+        query.outcome_weight = weight;
+        REQUIRE(us_retrieve(shelf[i], &query, 1, &hit, &hits, NULL) == US_OK && hits == 1);
+        snprintf(name[i], sizeof(name[i]), "%s",
+                 us_shelf_name(shelf[i], us_shelf_case_at(shelf[i], hit.found).behavior));
+        us_shelf_free(shelf[i]);
+    }
+    us_library_close(library);
+    us_brl_free(brl);
+    lib_clean();
+    CHECK_STR(name[1], name[0]);
+    return name[0];
+}
+
+static us_hash hash_of(const char *text)
+{
+    us_brl *brl = brl_read(text, NULL);
+    us_hash hash = us_template_hash(brl->item[0]);
+    us_brl_free(brl);
+    return hash;
+}
+
+static void parent_line(us_str *out, us_hash parent)
+{
+    us_str_reset(out);
+    us_str_add(out, "        parent: \"");
+    us_str_add_hex(out, parent, 16);
+    us_str_add(out, "\"\n");
+}
+
+/* A parent, and what adaptation made of it for the same state. */
+static void add_pair(us_str *out, us_record parent, us_record child)
+{
+    us_str line;
+    us_str_init(&line);
+    us_str_add(out, "brl 1\n");
+    add(out, "parent", "act stop()", 100, parent, "");
+    parent_line(&line, hash_of(out->text));
+    add(out, "child", "act stand()", 100, child, line.text);
+    us_str_clear(&line);
+}
+
+static void parent_and_child_compete(void)
+{
+    static const struct {
+        const char *about;
+        us_record parent, child, other; /* other: of the same goal, in another state */
+        const char *first;
+    } rows[] = {
+        {"nobody was tried", {0, 0}, {0, 0}, {0, 0}, "child"},
+        {"the parent failed", {1, 0}, {0, 0}, {0, 0}, "child"},
+        {"the parent succeeded", {1, 1}, {0, 0}, {0, 0}, "child"},
+        {"it did always, better than is usual", {40, 40}, {0, 0}, {30, 3}, "child"},
+        {"it never did, worse than is usual", {40, 0}, {0, 0}, {30, 27}, "child"},
+        {"the child is no worse", {9, 9}, {1, 1}, {0, 0}, "child"},
+        {"the child failed at once", {9, 9}, {1, 0}, {0, 0}, "parent"},
+        {"both always fail", {3, 0}, {3, 0}, {0, 0}, "child"},
+        {"the child is better", {10, 3}, {10, 6}, {0, 0}, "child"},
+        {"the child is worse", {10, 6}, {10, 3}, {0, 0}, "parent"},
+        {"the child is worse, as was found out soon", {10, 6}, {3, 0}, {50, 1}, "parent"},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_str text;
+        us_str_init(&text);
+        add_pair(&text, rows[i].parent, rows[i].child);
+        add(&text, "other", "sequence {\nact stop()\nact stand()\n}", 9000, rows[i].other, "");
+        us_test_row(rows[i].about);
+        CHECK_STR(answer(text.text, 100, 5), rows[i].first);
+        CHECK_STR(answer(text.text, 100, 0), "parent");
+        us_str_clear(&text);
+    }
+}
+
+/* To keep it up is 0.65 like it: a similarity less by 0.18. The rates are 0.06 and 0.94. */
+static void outcomes_decide_only_where_the_fit_is_nearly_the_same(void)
+{
+    static const struct {
+        const char *goal; /* of the one that always succeeded */
+        int weight;
+        const char *first;
+    } rows[] = {
+        {"DefeatPlayer(player: enemy)", 0, "bad"},
+        {"DefeatPlayer(player: enemy)", 1, "good"},
+        {"DefeatPlayer(player: enemy)", 5, "good"},
+        {"maintain DefeatPlayer(player: enemy)", 5, "bad"},
+        {"maintain DefeatPlayer(player: enemy)", 100, "good"},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_str text;
+        us_str_init(&text);
+        us_str_add(&text, "brl 1\n");
+        add(&text, "bad", "act stop()", 1000, (us_record){30, 0}, "");
+        add_for(&text, rows[i].goal, "good", "act stand()", 1000, (us_record){30, 30}, "");
+        us_test_row(rows[i].goal);
+        CHECK_STR(answer(text.text, 1000, rows[i].weight), rows[i].first);
+        us_str_clear(&text);
+    }
+}
+
+/* In a hostile file each is the other's parent. */
+static void a_circle_of_parents_has_no_parent(void)
+{
+    us_str text, line;
+    us_str_init(&text);
+    us_str_init(&line);
+    us_str_add(&text, "brl 1\n");
+    add(&text, "b", "act stand()", 100, (us_record){0, 0}, "");
+    parent_line(&line, hash_of(text.text));
+    us_str_reset(&text);
+    us_str_add(&text, "brl 1\n");
+    add(&text, "a", "act stop()", 100, (us_record){5, 0}, line.text);
+    parent_line(&line, hash_of(text.text));
+    add(&text, "b", "act stand()", 100, (us_record){0, 0}, line.text);
+    CHECK_STR(answer(text.text, 100, 5), "b");
+    us_str_clear(&text);
+    us_str_clear(&line);
+}
+
+static void a_record_that_is_none_is_refused(void)
+{
+    us_str text;
+    us_shelf *shelf = NULL;
+    us_error err = {0};
+    us_str_init(&text);
+    us_str_add(&text, "brl 1\n");
+    add(&text, "a", "act stop()", 100, (us_record){-1, 0}, "");
+    us_brl *brl = brl_read(text.text, NULL);
+    CHECK_INT(us_shelf_of(brl, &shelf, &err), US_MISMATCH);
+    CHECK_CONTAINS(err.text, "entry tries: expected numbers from 0 to 9007199254740992");
+    us_brl_free(brl);
+    us_str_clear(&text);
+}
+
+/* What RETRIEVAL.md works out. */
+static void the_manual_works_it_out(void)
+{
+    char *manual = NULL;
+    size_t length;
+    us_str text, said;
+    us_goal goal = goal_of("DefeatPlayer(enemy)");
+    us_query query = us_query_default(&goal);
+    us_account account[2];
+    us_shelf *shelf = NULL;
+    us_str_init(&text);
+    us_str_init(&said);
+    us_str_add(&text, "brl 1\n");
+    add(&text, "old", "act stop()", 100, (us_record){6, 1}, "");
+    add(&text, "new", "act stand()", 100, (us_record){4, 3}, "");
+    us_brl *brl = brl_read(text.text, NULL);
+    REQUIRE(us_shelf_of(brl, &shelf, NULL) == US_OK);
+    query.outcome_weight = 5;
+    REQUIRE(us_explain(shelf, &query, account, NULL) == US_OK);
+    int64_t usual = us_confidence_usual((us_record){10, 4});
+    for (int i = 0; i < 2; i++) {
+        us_record record = i ? (us_record){6, 1} : (us_record){4, 3};
+        int64_t rate = us_confidence_rate(record, usual);
+        CHECK_INT(account[i].hit.outcome, (rate - usual) * 5 / 100);
+        CHECK_INT(account[i].hit.tries, record.tries);
+        us_str_addf(&said, "| `%s` | %d | %d | 0.%09d | %s0.%09d |\n", i ? "old" : "new",
+                    (int)record.tries, (int)record.successes, (int)rate, i ? "-" : "",
+                    (int)(i ? -account[i].hit.outcome : account[i].hit.outcome));
+    }
+    REQUIRE(us_file_read("docs/RETRIEVAL.md", 1 << 20, &manual, &length, NULL) == US_OK);
+    CHECK_CONTAINS(manual, said.text);
+    us_free(manual);
+    us_shelf_free(shelf);
+    us_brl_free(brl);
+    us_str_clear(&text);
+    us_str_clear(&said);
+}
+
+/* ---- games */
+
+/* Who sits never wins, and draws; who strikes wins. Both fit the first state of all games alike. */
+static const char rivals[] =
+    "brl 1\n"
+    "behavior \"sit\" achieves WinWargus(player: self) {\n"
+    "slot w: group \"worker\" of self\ndo delay 30000 act stop(units: w)\n"
+    "case at 0 {\nfeature.gold: 2000\n}\n}\n"
+    "behavior \"strike\" achieves WinWargus(player: self) {\n"
+    "slot who: entity \"worker\" of enemy\nslot g: group \"knight\" of self\n"
+    "do act attack(units: g, target: who)\n"
+    "case at 0 {\nfeature.gold: 2000\n}\n}\n";
+
+static void write_map(const char *path)
+{
+    us_str text;
+    us_str_init(&text);
+    us_str_add(&text, "understudy map 1\nname duel\nfamily open\nsize 32 32\nfair no\nnote a duel\n"
+                      "seat 0 human gold 2000 wood 1000 oil 0\nseat 1 orc\n"
+                      "entity town-hall 0 4 4\nentity peasant 0 9 4\n"
+                      "entity knight 0 12 12\nentity knight 0 13 12\nentity peon 1 20 20\n"
+                      "terrain\n");
+    for (int i = 0; i < 32; i++)
+        us_str_add(&text, "................................\n");
+    REQUIRE(us_file_write(path, text.text, text.length, NULL) == US_OK);
+    us_str_clear(&text);
+}
+
+/* Plays, counts what became of it in the library, and tells whom the plan took first. */
+static const char *play(const char *settings, uint64_t seed, us_match_state *state)
+{
+    static char first[US_NAME_MAX + 1];
+    char map[256], library[256], agent[600], trace[256];
+    us_play_result result;
+    us_error err = {0};
+    us_play_def def = us_play_def_default();
+    snprintf(map, sizeof(map), "%s", lib_path("duel.map"));
+    snprintf(library, sizeof(library), "%s", lib_path("rivals.db"));
+    snprintf(trace, sizeof(trace), "%s", lib_path("duel.jsonl"));
+    snprintf(agent, sizeof(agent), "library:%s%s", library, settings);
+    def.scenario.map = map;
+    def.scenario.max_cycles = 1200;
+    def.seed = seed;
+    def.agent[0] = agent;
+    def.agent[1] = "idle";
+    def.trace = trace;
+    if (us_play(&def, &result, &err) != US_OK)
+        FAIL("%s", err.text);
+    *state = result.state;
+    us_plans plans;
+    us_plans_def plan = {.path = trace, .domain = brl_domain(), .to = 0};
+    REQUIRE(us_plans_read(&plan, &plans, NULL) == US_OK);
+    first[0] = '\0';
+    for (int i = 0; i < plans.plan[0].count && !first[0]; i++)
+        if (plans.plan[0].node[i].attempt == 1)
+            snprintf(first, sizeof(first), "%s", plans.plan[0].node[i].text);
+    us_plans_clear(&plans);
+    return first;
+}
+
+static void count_outcomes(void)
+{
+    us_outcomes outcomes;
+    us_library *library = lib_open("rivals.db", US_LIBRARY_WRITE, brl_domain());
+    REQUIRE(us_outcomes_read(lib_path("duel.jsonl"), &outcomes, NULL) == US_OK);
+    REQUIRE(us_library_begin(library, NULL) == US_OK);
+    CHECK(outcomes.count > 0);
+    for (int i = 0; i < outcomes.count; i++) {
+        const us_outcome_sum *sum = &outcomes.sum[i];
+        bool known;
+        REQUIRE(us_library_outcome(library, sum->behavior, outcomes.game, sum->tries,
+                                   sum->successes, &known, NULL) == US_OK);
+        CHECK(known);
+    }
+    REQUIRE(us_library_commit(library, NULL) == US_OK);
+    us_outcomes_clear(&outcomes);
+    us_library_close(library);
+}
+
+static void the_one_that_wins_is_chosen_more_and_more(void)
+{
+    enum { GAMES = 6 };
+    static const char *const settings[] = {"", "?outcomes=off"};
+    for (int off = 0; off < 2; off++) {
+        us_library *library = lib_open("rivals.db", US_LIBRARY_CREATE, brl_domain());
+        int won = 0;
+        lib_put(library, rivals);
+        us_library_close(library);
+        write_map(lib_path("duel.map"));
+        us_test_row(settings[off]);
+        for (int game = 0; game < GAMES; game++) {
+            us_match_state state;
+            const char *first = play(settings[off], (uint64_t)game + 1, &state);
+            CHECK_STR(first, off || game == 0 ? "sit" : "strike");
+            won += state.outcome.kind == US_OUTCOME_WIN && state.outcome.winner == 0;
+            count_outcomes();
+        }
+        CHECK_INT(won, off ? 0 : GAMES - 1);
+        lib_clean();
+    }
+}
+
+static const us_test tests[] = {
+    {"what is usual is between never and always", what_is_usual_is_between_never_and_always},
+    {"tries count for more than what is expected, the more there are",
+     tries_count_for_more_than_what_is_expected_the_more_there_are},
+    {"records add up to the most there is", records_add_up_to_the_most_there_is},
+    {"parent and child compete", parent_and_child_compete},
+    {"outcomes decide only where the fit is nearly the same",
+     outcomes_decide_only_where_the_fit_is_nearly_the_same},
+    {"a circle of parents has no parent", a_circle_of_parents_has_no_parent},
+    {"a record that is none is refused", a_record_that_is_none_is_refused},
+    {"the manual works it out", the_manual_works_it_out},
+    {"the one that wins is chosen more and more", the_one_that_wins_is_chosen_more_and_more},
+    {0},
+};
+
+const us_test_suite suite_confidence = {"outcomes in retrieval", tests};
