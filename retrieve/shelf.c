@@ -321,8 +321,7 @@ static us_status take_record(const us_brl *brl, const us_template *item, const u
             int64_t number = us_entry_number(entry, i);
             if (number < 0 || number > US_TRIES_MAX)
                 return bad_entry(brl, item, entry, "numbers from 0 to 9007199254740992", err);
-            sum[k] =
-                us_record_sum((us_record){.tries = sum[k]}, (us_record){.tries = number}).tries;
+            sum[k] = number < US_TRIES_MAX - sum[k] ? sum[k] + number : US_TRIES_MAX;
         }
     }
     if (told)
