@@ -56,13 +56,13 @@ int64_t us_query_outcome(const us_query *query, int64_t confidence)
 us_hit us_query_hit(const us_shelf *shelf, const us_query *query, int found, int64_t goal,
                     int64_t state)
 {
+    us_hit hit = {found, us_query_join(query, goal, state), goal, state, 0, 0};
+    if (query->outcome_weight == 0)
+        return hit;
     const us_shelf_row *row = &shelf->row[shelf->item[found].behavior];
-    return (us_hit){.found = found,
-                    .similarity = us_query_join(query, goal, state),
-                    .goal = goal,
-                    .state = state,
-                    .outcome = us_query_outcome(query, row->confidence),
-                    .tries = query->outcome_weight > 0 ? row->record.tries : 0};
+    hit.outcome = us_query_outcome(query, row->confidence);
+    hit.tries = row->record.tries;
+    return hit;
 }
 
 /* The least state similarity with which a case of this bucket could still be among the best. */
