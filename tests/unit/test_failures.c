@@ -232,9 +232,19 @@ static const row shipped[] = {
                                              "600, 2000, 5, 5);INSERT INTO stock VALUES (1, 0, "
                                              "'gold', 0, 1500, 1200), (1, 0, 'gold', 1500, 9000, "
                                              "0),(1, 0, 'food_supply', 0, 9000, 5), (1, 0, "
-                                             "'food_used', 0, 1100, 4),(1, 0, 'food_used', 1100, "
+                                             "'food_used', 0, 899, 4),(1, 0, 'food_used', 899, "
                                              "9000, 5);",
-     "building product resource plenty", "1:600-1200 s0 u7 n0 b600 barracks infantry gold 1200"},
+     "building product resource plenty", "1:600-1500 s0 u7 n0 b900 barracks infantry gold 600"},
+    {"workers-few",
+     UNITS("(7, {town-hall}, 0, NULL), (8, {peasant}, 0, NULL)") "INSERT INTO idle VALUES (1, 7, "
+                                                                 "0, {town-hall}, 600, 900, 5, 5);"
+                                                                 "INSERT INTO stock VALUES (1, 0, "
+                                                                 "'gold', 0, 9000, 400);",
+     UNITS("(7, {town-hall}, 0, NULL), (8, {peasant}, 0, NULL)") "INSERT INTO idle VALUES (1, 7, "
+                                                                 "0, {town-hall}, 600, 900, 5, 5);"
+                                                                 "INSERT INTO stock VALUES (1, 0, "
+                                                                 "'gold', 0, 9000, 399);",
+     "building worker enough", "1:600-900 s0 u7 n0 b300 10 base-hall worker"},
     {"step-lacks-resource",
      "INSERT INTO nodes (game, seat, node, of, name, goal, end) VALUES (1, 0, 3, 'step', 'x', "
      "'BuildUnits', 'open');INSERT INTO waits VALUES (1, 0, 3, 100, 700, 'gold', 'resource', "

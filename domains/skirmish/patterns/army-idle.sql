@@ -4,9 +4,9 @@
   "about": "many fighters stood idle at once for long",
   "params": {
     "patience": {"value": 900, "about": "cycles that they may"},
-    "army": {"value": 4, "about": "how many, at least"}
+    "army": {"value": 6, "about": "how many, at least"}
   },
-  "blame": "unit",
+  "blame": "top",
   "repairs": [
     {"modop": "daemon", "about": "they attack",
      "when": "count(self, role: fighter, status: idle) >= {army} and exists(enemy, role: structure)",

@@ -3,10 +3,10 @@
   "pattern": 1,
   "about": "a building could have made a fighter all the time, and made nothing",
   "params": {
-    "patience": {"value": 600, "about": "cycles that it may be idle while it could make one"},
-    "spare": {"value": 100, "about": "percent of the price that must be there beyond it"}
+    "patience": {"value": 300, "about": "cycles that it may be idle while it could make one"},
+    "spare": {"value": 0, "about": "percent of the price that must be there beyond it"}
   },
-  "blame": "unit",
+  "blame": "top",
   "repairs": [
     {"modop": "daemon", "about": "it makes them while there is plenty",
      "when": "exists(self, \"{building}\", status: idle) and {resource}(self) >= {plenty} and affords(self, \"{product}\") and feeds(self, \"{product}\")",

@@ -1,0 +1,455 @@
+#include "adapt/adapt.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "adapt/modop.h"
+#include "base/file.h"
+#include "base/rng.h"
+#include "retrieve/library.h"
+
+static const char *const ends[US_MEND_ENDS] = {"done", "unsound", "worse", "noise", "left"};
+
+const char *us_mend_end_name(us_mend_end end)
+{
+    return ends[end];
+}
+
+us_adapt_def us_adapt_def_default(void)
+{
+    return (us_adapt_def){.least = 2, .percent = 10};
+}
+
+/* A behavior of the library, and what became of it. */
+typedef struct line {
+    us_hash original;
+    int item; /* of the library at work */
+    bool appended;
+    const char *modop[US_CAUSE_REPAIRS_MAX], *failure[US_CAUSE_REPAIRS_MAX];
+    int repairs;
+} line;
+
+typedef struct adapting {
+    const us_adapt_def *def;
+    us_adapted *out;
+    const us_brl *library; /* at work: the one given until something was repaired */
+    us_brl *own;           /* the same, where it is ours */
+    line *line;            /* one for each behavior, as the library given has them */
+    int lines;
+    us_rng rng;
+    us_error *err;
+} adapting;
+
+static const char *keep_text(adapting *a, const char *text)
+{
+    return us_arena_text(a->out->arena, text, strlen(text));
+}
+
+static const char *take_text(adapting *a, us_str *text)
+{
+    const char *kept = us_arena_text(a->out->arena, text->text, text->length);
+    us_str_clear(text);
+    return kept;
+}
+
+/* ---- the library at work */
+
+static void list_lines(adapting *a)
+{
+    const us_brl *library = a->def->library;
+    a->line = US_NEW_ARRAY(line, library->count + 1);
+    for (int i = 0; i < library->count; i++)
+        if (library->item[i]->kind == US_TEMPLATE_BEHAVIOR)
+            a->line[a->lines++] = (line){.original = us_template_hash(library->item[i]), .item = i};
+}
+
+static line *line_of(adapting *a, us_hash original)
+{
+    for (int i = 0; i < a->lines; i++)
+        if (a->line[i].original == original)
+            return &a->line[i];
+    return NULL;
+}
+
+/* With child in place of the item, or behind all. What is printed is read anew: so it is sound, or
+ * refused. */
+static us_status compose(const adapting *a, int item, const us_template *child, bool append,
+                         us_brl **out, us_error *err)
+{
+    const us_brl *from = a->library;
+    us_str text;
+    us_brl with = *from;
+    with.count = from->count + append;
+    with.item = US_NEW_ARRAY(us_template *, with.count);
+    for (int i = 0; i < from->count; i++)
+        with.item[i] = from->item[i];
+    with.item[append ? from->count : item] = (us_template *)(uintptr_t)child; /* only printed */
+    us_str_init(&text);
+    us_brl_print(&with, &text);
+    us_free(with.item);
+    us_status status =
+        us_brl_parse(from->domain, "the repaired library", text.text, text.length, out, err);
+    us_str_clear(&text);
+    return status;
+}
+
+/* ---- one repair */
+
+static us_piece_row row_of(const us_failure_pattern *pattern, const us_failure *failure)
+{
+    return (us_piece_row){pattern->column, failure->value, pattern->columns};
+}
+
+/* What a case may hold as a text. */
+static const char *phrase(adapting *a, us_str *text)
+{
+    if (text->length > US_STRING_MAX) {
+        us_str cut;
+        us_str_init(&cut);
+        us_str_add_bytes(&cut, text->text, US_STRING_MAX - 3);
+        us_str_add(&cut, "...");
+        us_str_clear(text);
+        *text = cut;
+    }
+    const char *kept = take_text(a, text);
+    return us_brl_is_string(kept) ? kept : "";
+}
+
+static const char *tell_failure(adapting *a, const us_cause *cause)
+{
+    us_str text;
+    us_str_init(&text);
+    us_str_addf(&text, "%s: %lld times in %d of %d games",
+                a->def->patterns->item[cause->pattern]->name, (long long)cause->failures,
+                cause->games, cause->active);
+    return phrase(a, &text);
+}
+
+static const char *tell_modop(adapting *a, const us_cause *cause, const us_repair *repair)
+{
+    us_str text;
+    us_str_init(&text);
+    us_str_add(&text, us_modop_name(repair->modop));
+    bool whole = repair->root || repair->modop == US_MODOP_DAEMON;
+    if (!whole)
+        us_str_addf(&text, " step %s", cause->label);
+    if (repair->about[0])
+        us_str_addf(&text, ": %s", repair->about);
+    return phrase(a, &text);
+}
+
+static bool is_listed(const us_template *of, const char *const *name, int names)
+{
+    for (int i = 0; i < names; i++)
+        if (us_text_equal(name[i], of->goal_name) || us_text_equal(name[i], of->name))
+            return true;
+    return false;
+}
+
+static bool is_appended(const adapting *a, const us_template *parent)
+{
+    const us_adapt_def *def = a->def;
+    if (is_listed(parent, def->append_those, def->appends))
+        return true;
+    return def->append && !is_listed(parent, def->substitute_those, def->substitutes);
+}
+
+/* The library with the behavior repaired. */
+static us_status make(adapting *a, const us_cause *cause, const us_repair *repair, us_brl **out,
+                      us_error *err)
+{
+    us_template *child = NULL;
+    line *of = line_of(a, cause->behavior);
+    const us_failure_pattern *pattern = a->def->patterns->item[cause->pattern];
+    us_piece_row row = row_of(pattern, cause->worst);
+    us_game_row game;
+    US_TRY(us_games_row(a->def->games, cause->worst->game, cause->worst->seat, a->out->arena, &game,
+                        err));
+    if (of->repairs == US_CAUSE_REPAIRS_MAX)
+        return us_fail(err, US_FAILED, NULL, 0, 0, "it was repaired %d times already", of->repairs);
+    of->failure[of->repairs] = tell_failure(a, cause);
+    of->modop[of->repairs] = tell_modop(a, cause, repair);
+    us_descent descent = {.parent = of->original,
+                          .modop = of->modop,
+                          .failure = of->failure,
+                          .repairs = of->repairs + 1,
+                          .game = &game.saw,
+                          .games = 1};
+    us_mending mending = {repair, &row, cause->label, &descent};
+    US_TRY(us_modop_apply(a->library->item[of->item], &mending, &child, err));
+    bool append = !of->appended && is_appended(a, a->library->item[of->item]);
+    us_status status = compose(a, of->item, child, append, out, err);
+    us_template_free(child);
+    return status;
+}
+
+static void accept(adapting *a, us_mend *mend, int repair, us_brl *made)
+{
+    line *of = line_of(a, mend->cause->behavior);
+    us_str before, after;
+    us_str_init(&before);
+    us_str_init(&after);
+    const us_template *parent = a->library->item[of->item];
+    us_template_print_body(parent, parent->name, &before);
+    mend->append = of->appended || made->count > a->library->count;
+    if (made->count > a->library->count)
+        of->item = a->library->count;
+    of->appended = mend->append;
+    of->repairs++;
+    const us_template *child = made->item[of->item];
+    us_template_print_body(child, child->name, &after);
+    mend->before = take_text(a, &before);
+    mend->after = take_text(a, &after);
+    mend->child = us_template_hash(child);
+    mend->child_name = keep_text(a, child->name);
+    mend->end = US_MEND_DONE;
+    mend->repair = repair;
+    us_brl_free(a->own);
+    a->library = a->own = made;
+    a->out->done++;
+}
+
+/* ---- one cause */
+
+static bool stopped(const adapting *a)
+{
+    return a->def->stop && a->def->stop();
+}
+
+/* *taken false: why tells the reason. */
+static us_status try_repair(adapting *a, us_mend *mend, int index, us_str *why, bool *taken)
+{
+    us_error reason = {0};
+    us_brl *made = NULL;
+    const us_repair *repair = &a->def->patterns->item[mend->cause->pattern]->repair[index];
+    *taken = false;
+    if (stopped(a))
+        return us_fail(a->err, US_INTERRUPTED, NULL, 0, 0, "interrupted");
+    if (make(a, mend->cause, repair, &made, &reason) != US_OK) {
+        us_str_addf(why, "repair %d, %s: %s\n", index + 1, us_modop_name(repair->modop),
+                    reason.text);
+        return US_OK;
+    }
+    us_status status = US_OK;
+    bool keep = true;
+    if (a->def->prove) {
+        us_str_addf(why, "repair %d, %s: ", index + 1, us_modop_name(repair->modop));
+        status = a->def->prove(a->def->context, a->library, made, mend->cause, &keep, why, a->err);
+        us_str_add_char(why, '\n');
+    }
+    if (status != US_OK || !keep) {
+        us_brl_free(made);
+        mend->end = US_MEND_WORSE;
+        return status;
+    }
+    accept(a, mend, index, made);
+    *taken = true;
+    return US_OK;
+}
+
+static us_status mend_cause(adapting *a, us_mend *mend)
+{
+    us_str why;
+    bool taken = false;
+    us_status status = US_OK;
+    const us_failure_pattern *pattern = a->def->patterns->item[mend->cause->pattern];
+    mend->end = US_MEND_UNSOUND;
+    us_str_init(&why);
+    if (pattern->repairs == 0)
+        us_str_add(&why, "the pattern has no repair\n");
+    for (int i = 0; i < pattern->repairs && !taken && status == US_OK; i++)
+        status = try_repair(a, mend, i, &why, &taken);
+    mend->why = take_text(a, &why);
+    return status;
+}
+
+static us_mend *add_mend(adapting *a, const us_cause *cause)
+{
+    us_adapted *out = a->out;
+    const line *of = line_of(a, cause->behavior);
+    const us_template *parent = a->library->item[of->item];
+    us_str goal;
+    us_str_init(&goal);
+    us_template_print_goal(parent, &goal);
+    us_mend *mend = &out->mend[out->mends++];
+    *mend = (us_mend){.cause = cause,
+                      .end = US_MEND_NOISE,
+                      .repair = -1,
+                      .parent_name = keep_text(a, parent->name),
+                      .child_name = "",
+                      .goal = take_text(a, &goal),
+                      .before = "",
+                      .after = "",
+                      .why = ""};
+    return mend;
+}
+
+static us_status mend_all(adapting *a)
+{
+    const us_causes *causes = &a->out->causes;
+    a->out->mend = US_ARENA_ARRAY(a->out->arena, us_mend, causes->count + 1);
+    for (int i = 0; i < causes->count; i++) {
+        us_mend *mend = add_mend(a, &causes->item[i]);
+        if (a->def->tell)
+            a->def->tell(a->def->context, i, causes->count);
+        if (mend->cause->noise)
+            continue;
+        mend->end = US_MEND_LEFT;
+        if (a->def->most == 0 || a->out->done < a->def->most)
+            US_TRY(mend_cause(a, mend));
+    }
+    return US_OK;
+}
+
+/* ---- the control: random repairs of random behaviors */
+
+/* A step of it that may be changed; "" where it has none with a label. */
+static const char *draw_step(adapting *a, const us_template *of)
+{
+    int labels = 0;
+    for (int i = 0; i < of->node_count; i++)
+        labels += of->node[i].label[0] != '\0';
+    int which = labels ? (int)us_rng_below(&a->rng, (uint32_t)labels) : -1;
+    for (int i = 0; i < of->node_count; i++)
+        if (of->node[i].label[0] && which-- == 0)
+            return keep_text(a, of->node[i].label);
+    return "";
+}
+
+static us_cause *draw_cause(adapting *a)
+{
+    const us_failures *failures = &a->out->failures;
+    const us_failure *failure = &failures->item[us_rng_below(&a->rng, (uint32_t)failures->count)];
+    const line *of = &a->line[us_rng_below(&a->rng, (uint32_t)a->lines)];
+    us_cause *cause = US_ARENA_ARRAY(a->out->arena, us_cause, 1);
+    cause->pattern = failure->pattern;
+    cause->behavior = of->original;
+    cause->label = draw_step(a, a->library->item[of->item]);
+    cause->worst = failure;
+    return cause;
+}
+
+static us_status mend_random(adapting *a)
+{
+    enum { TRIES = 50 };
+    bool taken;
+    us_str why;
+    a->out->mend = US_ARENA_ARRAY(a->out->arena, us_mend, a->def->random);
+    if (a->out->failures.count == 0 || a->lines == 0)
+        return US_OK;
+    us_str_init(&why);
+    us_status status = US_OK;
+    for (int i = 0; i < TRIES * a->def->random && a->out->done < a->def->random; i++) {
+        const us_cause *cause = draw_cause(a);
+        int repairs = a->def->patterns->item[cause->pattern]->repairs;
+        if (repairs == 0)
+            continue;
+        us_mend *mend = add_mend(a, cause);
+        us_str_reset(&why);
+        status = try_repair(a, mend, (int)us_rng_below(&a->rng, (uint32_t)repairs), &why, &taken);
+        if (!taken)
+            a->out->mends--;
+        if (status != US_OK)
+            break;
+    }
+    us_str_clear(&why);
+    return status;
+}
+
+/* ---- the whole */
+
+static us_status copy_library(const adapting *a, us_brl **out)
+{
+    us_str text;
+    us_str_init(&text);
+    us_brl_print(a->def->library, &text);
+    us_status status =
+        us_brl_parse(a->def->library->domain, "library", text.text, text.length, out, a->err);
+    us_str_clear(&text);
+    return status;
+}
+
+/* Whoever judges the library plays others. */
+static us_status note_games(adapting *a)
+{
+    for (int64_t game = 1;; game++) {
+        us_game_row row;
+        US_TRY(us_games_row(a->def->games, game, 0, a->out->arena, &row, a->err));
+        if (!row.file[0])
+            return US_OK;
+        if (row.saw.map != 0 || row.saw.seeded)
+            us_brl_add_game(a->own, &row.saw);
+    }
+}
+
+static us_status adapt(adapting *a)
+{
+    const us_adapt_def *def = a->def;
+    us_blame_def blame = {def->patterns, &a->out->failures, def->library, def->least, def->percent};
+    US_TRY(us_failures_find(def->games, def->patterns, &a->out->failures, a->err));
+    US_TRY(us_blame_assign(def->games, &blame, &a->out->causes, a->err));
+    list_lines(a);
+    US_TRY(def->random ? mend_random(a) : mend_all(a));
+    if (!a->own)
+        US_TRY(copy_library(a, &a->own));
+    return note_games(a);
+}
+
+us_status us_adapt(const us_adapt_def *def, us_adapted *out, us_error *err)
+{
+    us_adapted made = {.arena = us_arena_new()};
+    adapting a = {.def = def,
+                  .out = &made,
+                  .library = def->library,
+                  .rng = us_rng_derive(def->seed, "adapt.random", 0),
+                  .err = err};
+    us_status status = adapt(&a);
+    us_free(a.line);
+    made.library = a.own;
+    if (status == US_OK)
+        *out = made;
+    else
+        us_adapted_clear(&made);
+    return status;
+}
+
+void us_adapted_clear(us_adapted *adapted)
+{
+    us_brl_free(adapted->library);
+    us_failures_clear(&adapted->failures);
+    us_causes_clear(&adapted->causes);
+    us_arena_free(adapted->arena);
+    *adapted = (us_adapted){0};
+}
+
+/* ---- writing */
+
+static us_status write_new(const us_brl *library, const char *path, us_error *err)
+{
+    us_library *made;
+    us_library_added added = {0};
+    US_TRY(us_library_open(path, US_LIBRARY_CREATE, library->domain, &made, err));
+    us_status status = us_library_begin(made, err);
+    if (status == US_OK)
+        status = us_library_put_all(made, library, &added, err);
+    if (status == US_OK)
+        status = us_library_commit(made, err);
+    us_library_close(made);
+    return status;
+}
+
+us_status us_adapt_write(const us_brl *library, const char *path, us_error *err)
+{
+    us_str beside;
+    us_str_init(&beside);
+    us_file_beside(path, &beside);
+    us_status status = write_new(library, beside.text, err);
+    if (status == US_OK && rename(beside.text, path) != 0)
+        status = us_fail(err, US_BAD_INPUT, path, 0, 0, "%s", "it can't be written");
+    if (status == US_OK)
+        us_file_sync_folder(path);
+    else
+        remove(beside.text);
+    us_str_clear(&beside);
+    return status;
+}

@@ -1,0 +1,79 @@
+/* Adaptation: what went wrong in games, which behaviors are to blame, and the library with these
+ * repaired. docs/ADAPTATION.md is the manual.
+ *
+ * Failures of many games become causes (adapt/blame.h): a pattern and a step of a behavior. One
+ * after the other, the most frequent first, each is mended by the first repair of its pattern that
+ * makes a sound behavior, and, where proof is asked for, one that does no worse. A behavior may be
+ * repaired several times; what is made in between does not enter the library. */
+#ifndef US_ADAPT_ADAPT_H
+#define US_ADAPT_ADAPT_H
+
+#include "adapt/blame.h"
+
+enum { US_CAUSE_REPAIRS_MAX = 32 }; /* of one behavior */
+
+typedef enum us_mend_end {
+    US_MEND_DONE,
+    US_MEND_UNSOUND, /* no repair of the pattern makes a sound behavior of it */
+    US_MEND_WORSE,   /* those that do were proved to do worse */
+    US_MEND_NOISE,
+    US_MEND_LEFT, /* as many as were asked for are done */
+    US_MEND_ENDS,
+} us_mend_end;
+const char *us_mend_end_name(us_mend_end end); /* "done", "unsound", ... */
+
+/* What became of a cause. */
+typedef struct us_mend {
+    const us_cause *cause;
+    us_mend_end end;
+    int repair;                                  /* DONE: of the pattern, from 0; else -1 */
+    bool append;                                 /* DONE: beside its parent, else in its place */
+    us_hash child;                               /* DONE */
+    const char *parent_name, *child_name, *goal; /* child "" unless DONE */
+    const char *before, *after;                  /* DONE: bodies, as text; of this repair alone */
+    const char *why; /* a line for each repair that was not taken; what proof said */
+} us_mend;
+
+typedef struct us_adapt_def us_adapt_def;
+struct us_adapt_def {
+    const us_brl *library;
+    us_games *games; /* that were asked the patterns' conditions */
+    const us_patterns *patterns;
+    int least;   /* games in which a cause must have turned up */
+    int percent; /* of those in which its behavior was at work */
+    int most;    /* repairs at most; 0: any number */
+    bool append; /* unless one of these says otherwise: goal types or names of behaviors */
+    const char *const *append_those, *const *substitute_those;
+    int appends, substitutes;
+    /* A control: so many random repairs of random behaviors, of those that the patterns have and
+     * that make sound behaviors; 0: none, the causes are mended. */
+    int random;
+    uint64_t seed;
+    void *context;
+    /* Is the repaired library good enough? *keep false: the next repair is tried. why: appended to
+     * what is told. NULL: all are. */
+    us_status (*prove)(void *context, const us_brl *before, const us_brl *after,
+                       const us_cause *cause, bool *keep, us_str *why, us_error *err);
+    void (*tell)(void *context, int done, int causes); /* or NULL */
+    bool (*stop)(void);                                /* true: US_INTERRUPTED; or NULL */
+};
+us_adapt_def us_adapt_def_default(void);
+
+typedef struct us_adapted {
+    us_brl *library; /* equal to the one given where nothing was repaired */
+    us_failures failures;
+    us_causes causes;
+    us_mend *mend; /* by cause, in their order; of random repairs one each */
+    int mends, done;
+    us_arena *arena;
+} us_adapted;
+
+/* US_MISMATCH: see us_blame_assign. Clear after success. */
+us_status us_adapt(const us_adapt_def *def, us_adapted *out, us_error *err);
+void us_adapted_clear(us_adapted *adapted);
+
+/* A library with all that the file of behaviors holds, in place of what lies at path or where
+ * nothing does, whole or not at all. */
+us_status us_adapt_write(const us_brl *library, const char *path, us_error *err);
+
+#endif

@@ -1,0 +1,498 @@
+#include "adapt/blame.h"
+
+#include <string.h>
+
+#include "adapt/games_inside.h"
+#include "base/sort.h"
+
+static const char *const ways[US_BLAME_WAYS] = {
+    [US_BLAMED_STEP] = "it is the step that failed, or what that was done for",
+    [US_BLAMED_COMMANDER] = "it commanded the unit last",
+    [US_BLAMED_MAKER] = "it had the unit made, and nothing commanded it after that",
+    [US_BLAMED_PURSUER] = "it was pursuing the goal",
+    [US_BLAMED_ASKER] = "the goal is one of its steps",
+    [US_BLAMED_TOP] = "it was at the top, and should have seen to it",
+};
+
+const char *us_blame_way_about(us_blame_way way)
+{
+    return ways[way];
+}
+
+/* Each asks of game ?1 and seat ?2, and gives nodes: number, kind, behavior, label. */
+typedef enum question {
+    SEATS,
+    ACTIVE,
+    ABOVE,
+    COMMAND,
+    MAKER,
+    PURSUER,
+    ASKER,
+    TOP,
+    QUESTIONS
+} question;
+
+#define NODE "n.node, n.of, coalesce(n.behavior, ''), coalesce(n.label, '') "
+#define AT   "n.game = ?1 AND n.seat = ?2 "
+static const char *const questions[QUESTIONS] = {
+    [SEATS] = "SELECT s.game, s.seat, g.file, s.player, n.behavior FROM seats s "
+              "JOIN games g ON g.game = s.game LEFT JOIN nodes n ON n.game = s.game "
+              "AND n.seat = s.seat AND n.of = 'behavior' AND n.attempt IS NOT NULL "
+              "GROUP BY s.game, s.seat, n.behavior ORDER BY s.game, s.seat, n.behavior",
+    [ACTIVE] = "SELECT count(DISTINCT n.game) FROM nodes n WHERE n.behavior = ?1",
+    /* the nearest first */
+    [ABOVE] = "SELECT " NODE "FROM below b JOIN nodes n ON n.game = b.game AND n.seat = b.seat "
+              "AND n.node = b.above WHERE b.game = ?1 AND b.seat = ?2 AND b.node = ?3 "
+              "ORDER BY b.distance",
+    /* up to cycle ?4; unit ?3 */
+    [COMMAND] = "SELECT node FROM commands WHERE game = ?1 AND seat = ?2 AND unit = ?3 "
+                "AND since <= ?4 AND node IS NOT NULL ORDER BY since DESC, id DESC LIMIT 1",
+    [MAKER] =
+        "SELECT c.node FROM units u JOIN commands c ON c.game = u.game AND c.unit = u.maker "
+        "WHERE u.game = ?1 AND c.seat = ?2 AND u.unit = ?3 AND c.since <= ?4 "
+        "AND c.since <= u.born AND c.node IS NOT NULL ORDER BY c.since DESC, c.id DESC LIMIT 1",
+    /* of the goal ?3, at cycle ?4: the last that began */
+    [PURSUER] = "SELECT " NODE "FROM nodes n WHERE " AT "AND n.of = 'behavior' AND n.goal IN "
+                "(SELECT goal FROM goals WHERE parent = ?3) AND n.started <= ?4 "
+                "AND (n.ended IS NULL OR n.ended >= ?4) ORDER BY n.node DESC",
+    [ASKER] = "SELECT " NODE "FROM nodes n WHERE " AT "AND n.of = 'goal' AND n.goal IN "
+              "(SELECT goal FROM goals WHERE parent = ?3) AND n.behavior IS NOT NULL "
+              "ORDER BY abs(coalesce(n.ready, n.started, 0) - ?4), n.node",
+    /* the highest one that went on at cycle ?4; else that ended last before it */
+    [TOP] = "SELECT " NODE "FROM nodes n JOIN below b ON b.game = n.game AND b.seat = n.seat "
+            "AND b.node = n.node WHERE " AT "AND n.of = 'behavior' AND n.attempt IS NOT NULL "
+            "AND coalesce(n.started, n.ready) <= ?4 GROUP BY n.node ORDER BY "
+            "CASE WHEN n.ended IS NULL OR n.ended > ?4 THEN 0 ELSE ?4 - n.ended + 1 END, "
+            "max(b.distance), n.node",
+};
+
+typedef struct seat_row {
+    int64_t game;
+    us_seat seat;
+    int known, unknown; /* behaviors that it played with */
+    const char *file, *player;
+} seat_row;
+
+typedef struct blaming {
+    us_games *games;
+    const us_blame_def *def;
+    us_causes *out;
+    us_hash *known; /* of the library, sorted */
+    int knowns;
+    seat_row *seat; /* by game and seat */
+    int seats, seat_capacity;
+    sqlite3_stmt *stmt[QUESTIONS];
+    us_error *err;
+} blaming;
+
+/* ---- who played with the library */
+
+static int by_hash(const void *left, const void *right)
+{
+    us_hash a = *(const us_hash *)left, b = *(const us_hash *)right;
+    return (a > b) - (a < b);
+}
+
+static void list_known(blaming *b)
+{
+    const us_brl *library = b->def->library;
+    b->known = US_NEW_ARRAY(us_hash, library->count + 1);
+    for (int i = 0; i < library->count; i++)
+        if (library->item[i]->kind == US_TEMPLATE_BEHAVIOR)
+            b->known[b->knowns++] = us_template_hash(library->item[i]);
+    us_sort(b->known, (size_t)b->knowns, sizeof *b->known, by_hash);
+}
+
+static bool is_known(const blaming *b, const char *text, us_hash *out)
+{
+    return us_hash_parse(text, out) &&
+           us_find(out, b->known, b->knowns, sizeof *b->known, by_hash) != NULL;
+}
+
+static us_status prepare(blaming *b)
+{
+    for (int i = 0; i < QUESTIONS; i++)
+        US_TRY(us_store_prepare(&b->games->store, questions[i], &b->stmt[i], b->err));
+    return US_OK;
+}
+
+static us_status step(blaming *b, question which, bool *row)
+{
+    return us_store_step(&b->games->store, b->stmt[which], row, b->err);
+}
+
+static us_status list_seats(blaming *b)
+{
+    bool row;
+    us_hash hash;
+    for (;;) {
+        US_TRY(step(b, SEATS, &row));
+        if (!row)
+            return US_OK;
+        sqlite3_stmt *stmt = b->stmt[SEATS];
+        int64_t game = sqlite3_column_int64(stmt, 0);
+        us_seat seat = (us_seat)sqlite3_column_int(stmt, 1);
+        seat_row *last = b->seats ? &b->seat[b->seats - 1] : NULL;
+        if (!last || last->game != game || last->seat != seat) {
+            const char *file = us_store_text(stmt, 2), *player = us_store_text(stmt, 3);
+            b->seat = us_grow(b->seat, b->seats, &b->seat_capacity, sizeof *b->seat);
+            last = &b->seat[b->seats++];
+            *last = (seat_row){.game = game,
+                               .seat = seat,
+                               .file = us_arena_text(b->out->arena, file, strlen(file)),
+                               .player = us_arena_text(b->out->arena, player, strlen(player))};
+        }
+        const char *behavior = us_store_text(stmt, 4);
+        if (behavior[0] && is_known(b, behavior, &hash))
+            last->known++;
+        else if (behavior[0])
+            last->unknown++;
+    }
+}
+
+static bool played(const seat_row *row)
+{
+    return row->known > 0 && row->unknown == 0;
+}
+
+/* Of each game some seat must be the library's. */
+static us_status check_seats(const blaming *b)
+{
+    for (int i = 0; i < b->seats;) {
+        const seat_row *first = &b->seat[i], *nearest = first;
+        bool any = false;
+        for (; i < b->seats && b->seat[i].game == first->game; i++) {
+            any = any || played(&b->seat[i]);
+            if (b->seat[i].known + b->seat[i].unknown > nearest->known + nearest->unknown)
+                nearest = &b->seat[i];
+        }
+        if (!any && nearest->known + nearest->unknown > 0)
+            return us_fail(b->err, US_MISMATCH, nearest->file, 0, 0,
+                           "played with another library: seat %d (%s) used %d behaviors, of which "
+                           "%d are in this one; expected a game of this library",
+                           nearest->seat, nearest->player, nearest->known + nearest->unknown,
+                           nearest->known);
+        if (!any)
+            return us_fail(b->err, US_MISMATCH, first->file, 0, 0,
+                           "no seat played with a library and told its plan: expected a trace of "
+                           "a game of library:FILE");
+    }
+    return US_OK;
+}
+
+static int by_seat(const void *left, const void *right)
+{
+    const seat_row *a = left, *b = right;
+    int order = (a->game > b->game) - (a->game < b->game);
+    return order ? order : a->seat - b->seat;
+}
+
+static bool is_ours(const blaming *b, const us_failure *failure)
+{
+    seat_row wanted = {.game = failure->game, .seat = failure->seat};
+    const seat_row *row = us_find(&wanted, b->seat, b->seats, sizeof wanted, by_seat);
+    return row && played(row);
+}
+
+/* ---- whom to blame for one failure */
+
+typedef struct blamed {
+    us_hash behavior;
+    char label[US_NAME_MAX + 1];
+    us_blame_way way;
+    bool found;
+} blamed;
+
+static us_status bind(blaming *b, question which, const us_failure *failure, int64_t third)
+{
+    int parameters = sqlite3_bind_parameter_count(b->stmt[which]);
+    return us_store_bind(&b->games->store, b->stmt[which], b->err, parameters == 3 ? "iii" : "iiii",
+                         failure->game, (int64_t)failure->seat, third, (int64_t)failure->cycle);
+}
+
+/* Of the rows, the first whose behavior is the library's. */
+static us_status take_known(blaming *b, question which, us_blame_way way, blamed *out)
+{
+    bool row;
+    for (;;) {
+        US_TRY(step(b, which, &row));
+        if (!row)
+            return US_OK;
+        sqlite3_stmt *stmt = b->stmt[which];
+        if (!is_known(b, us_store_text(stmt, 2), &out->behavior))
+            continue;
+        const char *label =
+            strcmp(us_store_text(stmt, 1), "behavior") == 0 ? "" : us_store_text(stmt, 3);
+        size_t length = strlen(label);
+        length = length < sizeof out->label ? length : 0;
+        memcpy(out->label, label, length);
+        out->label[length] = '\0';
+        out->way = way;
+        out->found = true;
+        sqlite3_reset(stmt);
+        return US_OK;
+    }
+}
+
+static us_status blame_node(blaming *b, const us_failure *failure, int64_t node, us_blame_way way,
+                            blamed *out)
+{
+    US_TRY(bind(b, ABOVE, failure, node));
+    return take_known(b, ABOVE, way, out);
+}
+
+static us_status blame_unit(blaming *b, const us_failure *failure, question which, us_blame_way way,
+                            blamed *out)
+{
+    bool row;
+    US_TRY(bind(b, which, failure, (int64_t)failure->unit));
+    US_TRY(step(b, which, &row));
+    if (!row)
+        return US_OK;
+    int64_t node = sqlite3_column_int64(b->stmt[which], 0);
+    sqlite3_reset(b->stmt[which]);
+    return blame_node(b, failure, node, way, out);
+}
+
+static us_status blame_goal(blaming *b, const us_failure *failure, question which, us_blame_way way,
+                            blamed *out)
+{
+    US_TRY(us_store_bind(&b->games->store, b->stmt[which], b->err, "iiti", failure->game,
+                         (int64_t)failure->seat, failure->goal, (int64_t)failure->cycle));
+    return take_known(b, which, way, out);
+}
+
+static us_status blame_top(blaming *b, const us_failure *failure, blamed *out)
+{
+    US_TRY(us_store_bind(&b->games->store, b->stmt[TOP], b->err, "iini", failure->game,
+                         (int64_t)failure->seat, (int64_t)failure->cycle));
+    return take_known(b, TOP, US_BLAMED_TOP, out);
+}
+
+/* What the pattern names first; what the failure lacks is passed over, and the top is last. */
+static us_status blame_one(blaming *b, const us_failure *failure, blamed *out)
+{
+    us_blame where = b->def->patterns->item[failure->pattern]->blame;
+    *out = (blamed){.found = false};
+    if (where == US_BLAME_STEP && failure->node)
+        US_TRY(blame_node(b, failure, failure->node, US_BLAMED_STEP, out));
+    if (!out->found && where <= US_BLAME_UNIT && failure->unit)
+        US_TRY(blame_unit(b, failure, COMMAND, US_BLAMED_COMMANDER, out));
+    if (!out->found && where <= US_BLAME_UNIT && failure->unit)
+        US_TRY(blame_unit(b, failure, MAKER, US_BLAMED_MAKER, out));
+    if (!out->found && where <= US_BLAME_GOAL && failure->goal)
+        US_TRY(blame_goal(b, failure, PURSUER, US_BLAMED_PURSUER, out));
+    if (!out->found && where <= US_BLAME_GOAL && failure->goal)
+        US_TRY(blame_goal(b, failure, ASKER, US_BLAMED_ASKER, out));
+    return out->found ? US_OK : blame_top(b, failure, out);
+}
+
+/* ---- what adds up */
+
+/* Some repair of the pattern has the column's value in it. */
+static bool is_used(const us_failure_pattern *pattern, int column)
+{
+    char hole[US_PATTERN_NAME_MAX + 3];
+    size_t length = strlen(pattern->column[column]);
+    hole[0] = '{';
+    memcpy(hole + 1, pattern->column[column], length);
+    memcpy(hole + 1 + length, "}", 2);
+    for (int i = 0; i < pattern->repairs; i++) {
+        const us_repair *repair = &pattern->repair[i];
+        for (int k = 0; k < repair->lines; k++)
+            if (strstr(repair->line[k].text, hole))
+                return true;
+        for (int k = 0; k < repair->slots; k++)
+            if (strstr(repair->slot[k].text, hole))
+                return true;
+        if (repair->when.text && strstr(repair->when.text, hole))
+            return true;
+    }
+    return false;
+}
+
+static bool is_number(const char *text)
+{
+    return text[0] && text[strspn(text, "-0123456789")] == '\0';
+}
+
+/* A repair of the one is a repair of the other, but for numbers: these are the worst one's. */
+static bool same_values(const us_failure_pattern *pattern, const us_failure *a, const us_failure *b)
+{
+    for (int i = 0; i < pattern->columns; i++) {
+        const char *one = a->value[i] ? a->value[i] : "", *two = b->value[i] ? b->value[i] : "";
+        bool numbers = is_number(one) && is_number(two);
+        if (!numbers && strcmp(one, two) != 0 && is_used(pattern, i))
+            return false;
+    }
+    return true;
+}
+
+static us_cause *cause_of(blaming *b, const us_failure *failure, const blamed *who)
+{
+    us_causes *causes = b->out;
+    const us_failure_pattern *pattern = b->def->patterns->item[failure->pattern];
+    for (int i = 0; i < causes->count; i++) {
+        us_cause *cause = &causes->item[i];
+        if (cause->pattern == failure->pattern && cause->behavior == who->behavior &&
+            strcmp(cause->label, who->label) == 0 && same_values(pattern, cause->worst, failure))
+            return cause;
+    }
+    causes->item = us_grow(causes->item, causes->count, &causes->capacity, sizeof *causes->item);
+    us_cause *made = &causes->item[causes->count++];
+    *made = (us_cause){.pattern = failure->pattern,
+                       .behavior = who->behavior,
+                       .label = us_arena_text(causes->arena, who->label, strlen(who->label)),
+                       .worst = failure};
+    return made;
+}
+
+/* Failures come by game, then not by seat. */
+static void add_game(us_cause *cause, const us_failure *failure, us_arena *arena)
+{
+    for (int i = cause->games; i > 0 && cause->game[i - 1].game == failure->game; i--) {
+        if (cause->game[i - 1].seat == failure->seat) {
+            cause->game[i - 1].failures++;
+            return;
+        }
+    }
+    if ((cause->games & (cause->games - 1)) == 0) { /* full at each power of two */
+        us_blame_game *more =
+            US_ARENA_ARRAY(arena, us_blame_game, cause->games ? 2 * cause->games : 1);
+        if (cause->games)
+            memcpy(more, cause->game, (size_t)cause->games * sizeof *more);
+        cause->game = more;
+    }
+    cause->game[cause->games++] = (us_blame_game){failure->game, failure->seat, 1};
+}
+
+static us_status add_failure(blaming *b, const us_failure *failure)
+{
+    blamed who;
+    if (!is_ours(b, failure)) {
+        b->out->others++;
+        return US_OK;
+    }
+    US_TRY(blame_one(b, failure, &who));
+    if (!who.found) {
+        b->out->others++;
+        return US_OK;
+    }
+    us_cause *cause = cause_of(b, failure, &who);
+    cause->failures++;
+    cause->badness += failure->badness;
+    cause->way[who.way]++;
+    if (failure->badness > cause->worst->badness)
+        cause->worst = failure;
+    add_game(cause, failure, b->out->arena);
+    return US_OK;
+}
+
+static int by_weight(const void *left, const void *right)
+{
+    const us_cause *a = left, *b = right;
+    if (a->noise != b->noise)
+        return a->noise - b->noise;
+    if (a->games != b->games)
+        return b->games - a->games;
+    if (a->failures != b->failures)
+        return a->failures < b->failures ? 1 : -1;
+    if (a->pattern != b->pattern)
+        return a->pattern - b->pattern;
+    if (a->behavior != b->behavior)
+        return a->behavior < b->behavior ? -1 : 1;
+    int order = strcmp(a->label, b->label);
+    return order ? order : a->worst < b->worst ? -1 : a->worst > b->worst;
+}
+
+/* What is noise, and what each contributed to all the badness of its pattern. */
+static us_status weigh(blaming *b)
+{
+    bool row;
+    us_causes *causes = b->out;
+    int64_t *total = US_NEW_ARRAY(int64_t, b->def->patterns->count + 1);
+    us_status status = US_OK;
+    for (int i = 0; i < causes->count; i++)
+        total[causes->item[i].pattern] += causes->item[i].badness;
+    for (int i = 0; i < causes->count && status == US_OK; i++) {
+        us_cause *cause = &causes->item[i];
+        char hex[17];
+        us_hash_print(cause->behavior, hex);
+        status = us_store_bind(&b->games->store, b->stmt[ACTIVE], b->err, "t", hex);
+        if (status == US_OK)
+            status = step(b, ACTIVE, &row);
+        if (status != US_OK)
+            break;
+        cause->active = sqlite3_column_int(b->stmt[ACTIVE], 0);
+        sqlite3_reset(b->stmt[ACTIVE]);
+        if (total[cause->pattern] > 0)
+            cause->share = cause->badness * 100 / total[cause->pattern];
+        cause->noise = cause->games < b->def->least ||
+                       (int64_t)cause->games * 100 < (int64_t)cause->active * b->def->percent;
+    }
+    us_free(total);
+    if (causes->count > 0)
+        us_sort(causes->item, (size_t)causes->count, sizeof *causes->item, by_weight);
+    return status;
+}
+
+static us_status assign(blaming *b)
+{
+    US_TRY(prepare(b));
+    US_TRY(list_seats(b));
+    US_TRY(check_seats(b));
+    for (int i = 0; i < b->def->failures->count; i++)
+        US_TRY(add_failure(b, &b->def->failures->item[i]));
+    return weigh(b);
+}
+
+us_status us_blame_assign(us_games *games, const us_blame_def *def, us_causes *out, us_error *err)
+{
+    us_causes made = {.arena = us_arena_new()};
+    blaming b = {.games = games, .def = def, .out = &made, .err = err};
+    list_known(&b);
+    us_status status = assign(&b);
+    for (int i = 0; i < QUESTIONS; i++)
+        sqlite3_finalize(b.stmt[i]);
+    us_free(b.known);
+    us_free(b.seat);
+    if (status == US_OK)
+        *out = made;
+    else
+        us_causes_clear(&made);
+    return status;
+}
+
+void us_causes_clear(us_causes *causes)
+{
+    us_free(causes->item);
+    us_arena_free(causes->arena);
+    *causes = (us_causes){0};
+}
+
+us_status us_games_row(us_games *games, int64_t game, us_seat seat, us_arena *arena,
+                       us_game_row *out, us_error *err)
+{
+    bool row = false;
+    sqlite3_stmt *stmt;
+    *out = (us_game_row){.file = "", .player = ""};
+    US_TRY(us_store_prepare(&games->store,
+                            "SELECT g.file, s.player, coalesce(g.map_hash, ''), "
+                            "coalesce(g.seed, '') FROM games g JOIN seats s ON s.game = g.game "
+                            "WHERE g.game = ?1 AND s.seat = ?2",
+                            &stmt, err));
+    us_status status = us_store_bind(&games->store, stmt, err, "ii", game, (int64_t)seat);
+    if (status == US_OK)
+        status = us_store_step(&games->store, stmt, &row, err);
+    if (row) {
+        const char *file = us_store_text(stmt, 0), *player = us_store_text(stmt, 1);
+        out->file = us_arena_text(arena, file, strlen(file));
+        out->player = us_arena_text(arena, player, strlen(player));
+        out->saw.adapted = true;
+        if (!us_hash_parse(us_store_text(stmt, 2), &out->saw.map))
+            out->saw.map = 0;
+        out->saw.seeded = us_text_u64(us_store_text(stmt, 3), &out->saw.seed);
+    }
+    sqlite3_finalize(stmt);
+    return status;
+}

@@ -1,0 +1,75 @@
+/* Private to adapt/: from failures to the behaviors that should change.
+ *
+ * A failure names a unit, a node of a plan, a type of goal, or none of these; the pattern says
+ * where to look. What is found is a step of a behavior, or a behavior, of the library that played.
+ * Failures that blame the same add up over the games; what happens in few of the games in which the
+ * behavior was at work is noise. */
+#ifndef US_ADAPT_BLAME_H
+#define US_ADAPT_BLAME_H
+
+#include "adapt/failures.h"
+#include "behavior/brl.h"
+
+/* Why it was blamed. */
+typedef enum us_blame_way {
+    US_BLAMED_STEP,      /* the step itself, or what it was done for */
+    US_BLAMED_COMMANDER, /* it commanded the unit last */
+    US_BLAMED_MAKER,     /* it had the unit made, and nobody commanded it */
+    US_BLAMED_PURSUER,   /* it was pursuing the goal */
+    US_BLAMED_ASKER,     /* the goal is one of its steps */
+    US_BLAMED_TOP,       /* it was at the top: it should have seen to it */
+    US_BLAME_WAYS,
+} us_blame_way;
+const char *us_blame_way_about(us_blame_way way); /* "it commanded the unit last" */
+
+/* A game in which it failed. */
+typedef struct us_blame_game {
+    int64_t game;
+    us_seat seat;
+    int failures;
+} us_blame_game;
+
+typedef struct us_cause {
+    int pattern;
+    us_hash behavior;
+    const char *label; /* of the step; "": the behavior as a whole */
+    int64_t failures, badness;
+    int way[US_BLAME_WAYS];  /* failures by why */
+    const us_failure *worst; /* whose row fills what a repair leaves open; of equals the first */
+    us_blame_game *game;     /* by number, then seat */
+    int games, active;       /* in which it failed; in which the behavior was at work */
+    int64_t share;           /* percent of the pattern's badness: what it contributed */
+    bool noise;
+} us_cause;
+
+typedef struct us_blame_def {
+    const us_patterns *patterns;
+    const us_failures *failures;
+    const us_brl *library; /* of the seats that are looked at */
+    int least;             /* games: less is noise */
+    int percent;           /* of the games in which the behavior was at work: less is noise */
+} us_blame_def;
+
+/* Zero-initialized is empty. Patterns, failures and library are borrowed. */
+typedef struct us_causes {
+    us_cause *item; /* what is no noise first; then by games, failures, pattern, behavior, ... */
+    int count, capacity;
+    int64_t others; /* failures of seats that played with something else, or that nobody is blamed
+                       for */
+    us_arena *arena;
+} us_causes;
+
+/* US_MISMATCH: in one of the games no seat played with the library. It says which behaviors it
+ * played with. Clear after success. */
+us_status us_blame_assign(us_games *games, const us_blame_def *def, us_causes *out, us_error *err);
+void us_causes_clear(us_causes *causes);
+
+/* The file and the number of cycles of a game; the name lies in the arena. */
+typedef struct us_game_row {
+    const char *file, *player;
+    us_brl_game saw; /* map 0, not seeded: nobody knows */
+} us_game_row;
+us_status us_games_row(us_games *games, int64_t game, us_seat seat, us_arena *arena,
+                       us_game_row *out, us_error *err);
+
+#endif

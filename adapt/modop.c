@@ -1,0 +1,197 @@
+#include "adapt/modop.h"
+
+#include <string.h>
+
+#include "behavior/patch.h"
+#include "retrieve/library.h"
+
+enum { RETRIES = 3 };
+
+static us_status refuse(us_error *err, const char *why)
+{
+    return us_fail(err, US_FAILED, NULL, 0, 0, "%s", why);
+}
+
+/* ---- where */
+
+static us_patch_kind patch_of(const us_repair *repair)
+{
+    switch (repair->modop) {
+    case US_MODOP_BEFORE:
+        return repair->root ? US_PATCH_OPENING : US_PATCH_BEFORE;
+    case US_MODOP_BESIDE:
+        return repair->root ? US_PATCH_AMONG : US_PATCH_BESIDE;
+    case US_MODOP_AFTER:
+        return US_PATCH_AFTER;
+    case US_MODOP_REPLACE:
+        return US_PATCH_REPLACE;
+    case US_MODOP_REMOVE:
+        return US_PATCH_REMOVE;
+    case US_MODOP_RETRY:
+        return US_PATCH_WRAP;
+    case US_MODOP_FIRST:
+        return US_PATCH_FIRST;
+    default:
+        return US_PATCH_DAEMON;
+    }
+}
+
+static us_status find_node(const us_template *behavior, const us_mending *mending, int *out,
+                           us_error *err)
+{
+    bool whole = mending->repair->root || mending->repair->modop == US_MODOP_DAEMON;
+    *out = whole ? us_template_body(behavior) : us_template_find(behavior, mending->label);
+    if (!whole && (!mending->label[0] || *out < 0))
+        return refuse(err, "no step of it is to blame, and this repair is for a step");
+    return US_OK;
+}
+
+/* ---- it is there already */
+
+/* The lines of a node with all that stands in it; without labels and places. */
+static void print_tree(const us_template *of, int node, us_str *out)
+{
+    for (int i = node; i < of->node[node].end; i++) {
+        us_str line;
+        us_str_init(&line);
+        us_node_print(of, i, &line);
+        const char *label = of->node[i].label;
+        us_str_addf(out, "%d %s\n", of->node[i].parent - node,
+                    line.text + (label[0] ? strlen(label) + 2 : 0));
+        us_str_clear(&line);
+    }
+}
+
+static bool has_piece(const us_template *behavior, const us_piece *piece)
+{
+    us_str wanted, found;
+    bool has = false;
+    int size = piece->tree->node[piece->node].end - piece->node;
+    us_str_init(&wanted);
+    us_str_init(&found);
+    print_tree(piece->tree, piece->node, &wanted);
+    wanted.text[0] = '0'; /* what each stands in is its own matter */
+    for (int i = 0; i < behavior->node_count && !has; i++) {
+        if (behavior->node[i].end - i != size)
+            continue;
+        us_str_reset(&found);
+        print_tree(behavior, i, &found);
+        const char *one = strchr(found.text, ' '), *two = strchr(wanted.text, ' ');
+        has = one && two && strcmp(one, two) == 0;
+    }
+    us_str_clear(&wanted);
+    us_str_clear(&found);
+    return has;
+}
+
+static bool is_retried(const us_template *behavior, int node)
+{
+    int parent = behavior->node[node].parent;
+    return behavior->node[node].kind == US_NODE_RETRY ||
+           (parent >= 0 && behavior->node[parent].kind == US_NODE_RETRY);
+}
+
+/* ---- the new behavior */
+
+/* "BuildUnits infantry 6 3fa1b2c4d5": the digits are those of the body. */
+static void name_child(const us_template *patched, us_str *out)
+{
+    us_str body;
+    const char *name = patched->name, *space = strrchr(name, ' ');
+    size_t digits = space ? strspn(space + 1, "0123456789abcdef") : 0;
+    bool hashed = space && digits == 10 && space[1 + digits] == '\0';
+    us_str_init(&body);
+    us_template_print_body(patched, "", &body);
+    us_str_add_bytes(out, name, hashed ? (size_t)(space - name) : strlen(name));
+    us_str_add_char(out, ' ');
+    us_str_add_hex(out, us_hash_text(US_HASH_START, body.text) >> 24, 10);
+    us_str_clear(&body);
+}
+
+/* Not where its parent's cases were met; nor, of a step that begins first now, when it was begun.
+ */
+static bool is_kept(const void *context, const us_entry *entry)
+{
+    const us_mending *mending = context;
+    bool pace = mending->repair->modop == US_MODOP_FIRST && us_text_starts(entry->key, "pace.") &&
+                us_text_equal(entry->key + strlen("pace."), mending->label);
+    return !us_entry_is_past(entry) && !pace;
+}
+
+static void tell_descent(us_builder *builder, const us_descent *descent)
+{
+    char hex[17];
+    const char *parent = hex;
+    us_hash_print(descent->parent, hex);
+    us_build_entry_text(builder, "parent", &parent, 1);
+    us_build_entry_text(builder, "modop", descent->modop, descent->repairs);
+    us_build_entry_text(builder, "failure", descent->failure, descent->repairs);
+    us_arena *arena = us_arena_new();
+    const char **map = US_ARENA_ARRAY(arena, const char *, descent->games + 1);
+    const char **seed = US_ARENA_ARRAY(arena, const char *, descent->games + 1);
+    int games = 0;
+    for (int i = 0; i < descent->games; i++) {
+        us_str number;
+        if (descent->game[i].map == 0 || !descent->game[i].seeded)
+            continue;
+        us_hash_print(descent->game[i].map, hex);
+        map[games] = us_arena_text(arena, hex, 16);
+        us_str_init(&number);
+        us_str_addf(&number, "%llu", (unsigned long long)descent->game[i].seed);
+        seed[games++] = us_arena_text(arena, number.text, number.length);
+        us_str_clear(&number);
+    }
+    if (games > 0) {
+        us_build_entry_text(builder, "map", map, games);
+        us_build_entry_text(builder, "seed", seed, games);
+    }
+    us_arena_free(arena);
+}
+
+static us_template *make_child(const us_template *patched, const us_mending *mending)
+{
+    us_faults faults = {0};
+    us_str name;
+    us_str_init(&name);
+    name_child(patched, &name);
+    us_builder *builder = us_build_new(patched->domain, patched->kind, name.text, patched, &faults);
+    us_build_keep(builder, is_kept, mending);
+    us_build_copy_head(builder, patched);
+    tell_descent(builder, mending->descent);
+    us_build_copy(builder, patched, 0);
+    us_template *child = us_build_finish(builder);
+    us_assert(faults.count == 0); /* it was sound under the other name */
+    us_faults_clear(&faults);
+    us_str_clear(&name);
+    return child;
+}
+
+us_status us_modop_apply(const us_template *behavior, const us_mending *mending, us_template **out,
+                         us_error *err)
+{
+    us_piece piece = {0};
+    us_template *patched = NULL;
+    us_patch patch = {.kind = patch_of(mending->repair), .wrap = us_node_default(US_NODE_RETRY)};
+    patch.wrap.count = RETRIES;
+    US_TRY(find_node(behavior, mending, &patch.node, err));
+    if (patch.kind == US_PATCH_WRAP && is_retried(behavior, patch.node))
+        return refuse(err, "the step is retried already");
+    if (us_modop_adds(mending->repair->modop))
+        US_TRY(us_piece_make(behavior->domain, mending->repair, mending->row, &piece, err));
+    us_status status = US_OK;
+    if (piece.tree && has_piece(behavior, &piece))
+        status = refuse(err, "it is repaired so already");
+    patch.piece = piece.tree;
+    patch.from = piece.node;
+    if (status == US_OK)
+        status = us_template_patch(behavior, &patch, &patched, err);
+    us_piece_clear(&piece);
+    if (status != US_OK)
+        return status;
+    if (us_template_equal(patched, behavior))
+        status = refuse(err, "it would change nothing");
+    else
+        *out = make_child(patched, mending);
+    us_template_free(patched);
+    return status;
+}

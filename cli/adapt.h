@@ -1,0 +1,36 @@
+/* What the two halves of `adapt` share: tables alone (adapt.c), and repairs (adapt_mend.c). */
+#ifndef US_CLI_ADAPT_H
+#define US_CLI_ADAPT_H
+
+#include "adapt/games.h"
+#include "cli/options.h"
+
+enum {
+    US_ADAPT_ABSTRACT,
+    US_ADAPT_OUT,
+    US_ADAPT_MODE,
+    US_ADAPT_LEAST,
+    US_ADAPT_SHARE,
+    US_ADAPT_MOST,
+    US_ADAPT_PATTERNS,
+    US_ADAPT_ONLY,
+    US_ADAPT_WITHOUT,
+    US_ADAPT_SET,
+    US_ADAPT_PROVE,
+    US_ADAPT_JOBS,
+    US_ADAPT_SEED,
+    US_ADAPT_TIMEOUT,
+    US_ADAPT_RANDOM,
+    US_ADAPT_EXPLAIN,
+    US_ADAPT_SUGGEST,
+    US_ADAPT_DRY,
+    US_ADAPT_MAP,
+    US_ADAPT_JSON,
+};
+
+/* The traces of the arguments from the first one on become tables, with a bar. */
+us_status us_adapt_add(const us_args *args, int first, us_games *games, us_error *err);
+/* adapt LIB TRACE... */
+us_status us_adapt_mend(const us_args *args, us_error *err);
+
+#endif

@@ -1,0 +1,323 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "base/crew.h"
+#include "base/file.h"
+#include "cli/adapt.h"
+#include "cli/adapt_story.h"
+#include "cli/experiment.h"
+#include "cli/library.h"
+#include "cli/out.h"
+#include "experiments/proving.h"
+#include "traces/reader.h"
+
+typedef struct mending {
+    const us_args *args;
+    const char *library, *out;
+    us_opened opened;
+    us_brl *brl;
+    us_hash bytes; /* of the library's file, as it was read */
+    us_patterns patterns;
+    us_games *games;
+    us_prover *prover;
+    us_prove_game *seat; /* that a library had in the games */
+    int *game;           /* of each, from 1 */
+    int seats;
+    us_str settings;
+    us_str path[2]; /* of the libraries that are compared */
+    us_adapt_def def;
+    us_adapted adapted;
+    us_stretches stretches;
+} mending;
+
+/* ---- what is asked */
+
+static us_status add_mode(mending *m, const char *text, us_error *err)
+{
+    size_t length = strcspn(text, "=");
+    const char *mode = text[length] ? text + length + 1 : text;
+    bool append = us_text_equal(mode, "append");
+    if (!append && !us_text_equal(mode, "substitute"))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "--mode %s: expected append or substitute, or such a word behind a goal's "
+                       "type or a behavior's name: GOAL=append",
+                       text);
+    if (!text[length]) {
+        m->def.append = append;
+        return US_OK;
+    }
+    const char **list =
+        (const char **)(uintptr_t)(append ? m->def.append_those : m->def.substitute_those);
+    int *count = append ? &m->def.appends : &m->def.substitutes;
+    us_str name;
+    us_str_init(&name);
+    us_str_add_bytes(&name, text, length);
+    list[(*count)++] = us_str_detach(&name);
+    return US_OK;
+}
+
+static us_status take_modes(mending *m, us_error *err)
+{
+    int at = 0;
+    m->def.append_those = US_NEW_ARRAY(const char *, m->args->givens + 1);
+    m->def.substitute_those = US_NEW_ARRAY(const char *, m->args->givens + 1);
+    for (const char *text; (text = us_args_next(m->args, US_ADAPT_MODE, &at));)
+        US_TRY(add_mode(m, text, err));
+    for (int side = 0; side < 2; side++) { /* each must be of the library */
+        const char *const *name = side ? m->def.substitute_those : m->def.append_those;
+        for (int i = 0; i < (side ? m->def.substitutes : m->def.appends); i++) {
+            bool there = us_brl_find(m->brl, US_TEMPLATE_BEHAVIOR, name[i]) != NULL;
+            for (int k = 0; k < m->brl->count && !there; k++)
+                there = us_text_equal(m->brl->item[k]->goal_name, name[i]);
+            if (!there)
+                return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                               "--mode %s=%s: no behavior of the library is called so or achieves "
+                               "such a goal",
+                               name[i], side ? "substitute" : "append");
+        }
+    }
+    return US_OK;
+}
+
+static us_status take_patterns(mending *m, us_error *err)
+{
+    int at = 0;
+    const us_args *args = m->args;
+    US_TRY(us_patterns_load(m->opened.domain, us_args_text(args, US_ADAPT_PATTERNS), &m->patterns,
+                            err));
+    if (us_args_given(args, US_ADAPT_ONLY))
+        US_TRY(us_patterns_only(&m->patterns, us_args_text(args, US_ADAPT_ONLY), err));
+    if (us_args_given(args, US_ADAPT_WITHOUT))
+        US_TRY(us_patterns_without(&m->patterns, us_args_text(args, US_ADAPT_WITHOUT), err));
+    for (const char *text; (text = us_args_next(args, US_ADAPT_SET, &at));)
+        US_TRY(us_patterns_set(&m->patterns, text, err));
+    return US_OK;
+}
+
+static us_status check_options(const mending *m, us_error *err)
+{
+    const us_args *args = m->args;
+    bool dry = us_args_given(args, US_ADAPT_DRY) || us_args_given(args, US_ADAPT_SUGGEST);
+    if (!m->out && !dry)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "expected -o LIB, the library to write; or --dry-run");
+    if (!m->out && us_args_given(args, US_ADAPT_PROVE))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "--prove needs -o LIB: what is tried lies beside it");
+    if (m->out && us_file_exists(m->out) && !us_file_same(m->out, m->library))
+        return us_fail(err, US_BAD_INPUT, m->out, 0, 0,
+                       "it is there already: expected a new file, or the library itself");
+    return US_OK;
+}
+
+static us_status open_library(mending *m, us_error *err)
+{
+    US_TRY(us_opened_open(&m->opened, m->library, US_LIBRARY_READ, NULL, err));
+    US_TRY(us_file_hash(m->library, &m->bytes, err));
+    return us_library_get(m->opened.library, &m->brl, err);
+}
+
+/* ---- proof: the games in which it failed, by both libraries */
+
+static const char *settings_of(const char *agent)
+{
+    const char *slash = strrchr(agent, '/'), *mark = strrchr(slash ? slash : agent, '?');
+    return mark ? mark : "";
+}
+
+static us_status list_seats(mending *m, us_error *err)
+{
+    int traces = m->args->count - 1;
+    m->seat = US_NEW_ARRAY(us_prove_game, traces * US_SEATS_MAX + 1);
+    m->game = US_NEW_ARRAY(int, traces *US_SEATS_MAX + 1);
+    for (int i = 0; i < traces; i++) {
+        us_trace *trace;
+        const char *file = m->args->argument[i + 1];
+        US_TRY(us_trace_open(file, &trace, err));
+        const us_trace_header *header = us_trace_get_header(trace);
+        for (int seat = 0; seat < header->seats; seat++) {
+            if (!us_text_starts(header->seat[seat].player, "library:"))
+                continue;
+            if (m->seats == 0)
+                us_str_add(&m->settings, settings_of(header->seat[seat].player));
+            m->game[m->seats] = i + 1;
+            m->seat[m->seats++] =
+                (us_prove_game){file, (us_seat)seat, us_args_text(m->args, US_ADAPT_MAP)};
+        }
+        us_trace_close(trace);
+    }
+    return US_OK;
+}
+
+static us_status open_prover(mending *m, us_error *err)
+{
+    US_TRY(list_seats(m, err));
+    for (int i = 0; i < 2; i++)
+        us_file_beside(m->out, &m->path[i]);
+    us_prover_def def = {.game = m->seat,
+                         .games = m->seats,
+                         .seed = (uint64_t)us_args_int(m->args, US_ADAPT_SEED),
+                         .workers = us_args_given(m->args, US_ADAPT_JOBS)
+                                        ? (int)us_args_int(m->args, US_ADAPT_JOBS)
+                                        : us_cores(),
+                         .timeout_ms = us_args_int(m->args, US_ADAPT_TIMEOUT) * 1000,
+                         .settings = m->settings.text,
+                         .context = m,
+                         .stop = us_interrupted};
+    return us_prover_open(&def, &m->prover, err);
+}
+
+static us_status ask_prover(mending *m, const us_cause *cause, us_proof *proof, us_error *err)
+{
+    const char *library[2] = {m->path[0].text, m->path[1].text};
+    int *game = US_NEW_ARRAY(int, m->seats + 1), games = 0;
+    for (int i = 0; i < m->seats; i++)
+        for (int k = 0; k < cause->games; k++)
+            if (cause->game[k].game == m->game[i] && cause->game[k].seat == m->seat[i].seat)
+                game[games++] = i;
+    us_status status = us_prover_ask(m->prover, library, games ? game : NULL, games,
+                                     (int)us_args_int(m->args, US_ADAPT_PROVE), proof, err);
+    us_free(game);
+    return status;
+}
+
+static us_status prove(void *context, const us_brl *before, const us_brl *after,
+                       const us_cause *cause, bool *keep, us_str *why, us_error *err)
+{
+    us_proof proof;
+    mending *m = context;
+    US_TRY(us_adapt_write(before, m->path[0].text, err));
+    US_TRY(us_adapt_write(after, m->path[1].text, err));
+    US_TRY(ask_prover(m, cause, &proof, err));
+    *keep = us_proof_holds(&proof);
+    us_str_addf(why, "in %d pairs it scored %lld, its parent %lld of %d; better in %d, worse in %d",
+                proof.pairs, (long long)proof.score[1], (long long)proof.score[0], 2 * proof.pairs,
+                proof.better, proof.worse);
+    if (proof.crashed[0] + proof.crashed[1] > 0)
+        us_str_addf(why, "; %d of its games and %d of its parent's crashed or took too long",
+                    proof.crashed[1], proof.crashed[0]);
+    us_out_note("%s, %d games: %s", m->patterns.item[cause->pattern]->name, cause->games,
+                why->text +
+                    (strrchr(why->text, '\n') ? strrchr(why->text, '\n') + 1 - why->text : 0));
+    return US_OK;
+}
+
+/* ---- what came of it */
+
+static void tell(const mending *m, us_str *out)
+{
+    const us_args *args = m->args;
+    us_adapt_told told = {.patterns = &m->patterns,
+                          .adapted = &m->adapted,
+                          .stretches = us_args_given(args, US_ADAPT_SUGGEST) ? &m->stretches : NULL,
+                          .file = args->argument + 1,
+                          .games = args->count - 1,
+                          .program = args->program,
+                          .library = m->library,
+                          .out = us_args_given(args, US_ADAPT_DRY) ? NULL : m->out};
+    if (us_args_given(args, US_ADAPT_JSON)) {
+        us_adapt_write_json(&told, out);
+        return;
+    }
+    if (us_args_given(args, US_ADAPT_EXPLAIN))
+        us_adapt_explain(&told, out);
+    if (us_args_given(args, US_ADAPT_SUGGEST))
+        us_adapt_suggest(&told, out);
+    if (!us_args_given(args, US_ADAPT_EXPLAIN) && !us_args_given(args, US_ADAPT_SUGGEST))
+        us_adapt_tell(&told, out);
+}
+
+static us_status write_library(const mending *m, us_error *err)
+{
+    us_hash now;
+    if (!m->out || us_args_given(m->args, US_ADAPT_DRY))
+        return US_OK;
+    US_TRY(us_file_hash(m->library, &now, err));
+    if (now != m->bytes)
+        return us_fail(err, US_MISMATCH, m->library, 0, 0,
+                       "somebody wrote to it meanwhile: nothing was changed; run this again");
+    return us_adapt_write(m->adapted.library, m->out, err);
+}
+
+static us_status adapt(mending *m, us_error *err)
+{
+    const us_args *args = m->args;
+    US_TRY(us_games_new(NULL, m->opened.domain, &m->games, err));
+    US_TRY(us_failures_conditions(m->games, &m->patterns, err));
+    US_TRY(us_adapt_add(args, 1, m->games, err));
+    if (us_args_given(args, US_ADAPT_PROVE))
+        US_TRY(open_prover(m, err));
+    m->def.library = m->brl;
+    m->def.games = m->games;
+    m->def.patterns = &m->patterns;
+    m->def.least = (int)us_args_int(args, US_ADAPT_LEAST);
+    m->def.percent = (int)us_args_int(args, US_ADAPT_SHARE);
+    m->def.most = us_args_given(args, US_ADAPT_MOST) ? (int)us_args_int(args, US_ADAPT_MOST) : 0;
+    m->def.random =
+        us_args_given(args, US_ADAPT_RANDOM) ? (int)us_args_int(args, US_ADAPT_RANDOM) : 0;
+    m->def.seed = (uint64_t)us_args_int(args, US_ADAPT_SEED);
+    m->def.context = m;
+    m->def.prove = m->prover ? prove : NULL;
+    m->def.stop = us_interrupted;
+    US_TRY(us_adapt(&m->def, &m->adapted, err));
+    if (us_args_given(args, US_ADAPT_SUGGEST))
+        US_TRY(us_suggest_stretches(m->games, &m->adapted, &m->stretches, err));
+    return write_library(m, err);
+}
+
+static us_status open_and_adapt(mending *m, us_error *err)
+{
+    US_TRY(check_options(m, err));
+    US_TRY(open_library(m, err));
+    US_TRY(take_modes(m, err));
+    US_TRY(take_patterns(m, err));
+    return adapt(m, err);
+}
+
+static void clear(mending *m)
+{
+    for (int i = 0; i < 2; i++) {
+        if (m->path[i].length)
+            remove(m->path[i].text);
+        us_str_clear(&m->path[i]);
+    }
+    for (int i = 0; i < m->def.appends; i++)
+        us_free((void *)(uintptr_t)m->def.append_those[i]);
+    for (int i = 0; i < m->def.substitutes; i++)
+        us_free((void *)(uintptr_t)m->def.substitute_those[i]);
+    us_free((void *)(uintptr_t)m->def.append_those);
+    us_free((void *)(uintptr_t)m->def.substitute_those);
+    us_stretches_clear(&m->stretches);
+    us_adapted_clear(&m->adapted);
+    us_prover_close(m->prover);
+    us_free(m->seat);
+    us_free(m->game);
+    us_str_clear(&m->settings);
+    us_games_close(m->games);
+    us_patterns_clear(&m->patterns);
+    us_brl_free(m->brl);
+    us_opened_close(&m->opened);
+}
+
+us_status us_adapt_mend(const us_args *args, us_error *err)
+{
+    us_str out;
+    mending m = {.args = args,
+                 .library = args->argument[0],
+                 .out = us_args_text(args, US_ADAPT_OUT),
+                 .def = us_adapt_def_default()};
+    us_str_init(&m.settings);
+    us_str_init(&m.path[0]);
+    us_str_init(&m.path[1]);
+    us_str_init(&out);
+    us_status status = open_and_adapt(&m, err);
+    if (status == US_OK) {
+        tell(&m, &out);
+        status = us_out(&out, err);
+    }
+    if (status == US_INTERRUPTED)
+        status = us_interrupted_fail(err, "the library is as it was");
+    us_str_clear(&out);
+    clear(&m);
+    return status;
+}
