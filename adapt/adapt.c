@@ -1,10 +1,8 @@
 #include "adapt/adapt.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "adapt/modop.h"
-#include "base/file.h"
 #include "base/rng.h"
 #include "retrieve/library.h"
 
@@ -420,36 +418,4 @@ void us_adapted_clear(us_adapted *adapted)
     us_causes_clear(&adapted->causes);
     us_arena_free(adapted->arena);
     *adapted = (us_adapted){0};
-}
-
-/* ---- writing */
-
-static us_status write_new(const us_brl *library, const char *path, us_error *err)
-{
-    us_library *made;
-    us_library_added added = {0};
-    US_TRY(us_library_open(path, US_LIBRARY_CREATE, library->domain, &made, err));
-    us_status status = us_library_begin(made, err);
-    if (status == US_OK)
-        status = us_library_put_all(made, library, &added, err);
-    if (status == US_OK)
-        status = us_library_commit(made, err);
-    us_library_close(made);
-    return status;
-}
-
-us_status us_adapt_write(const us_brl *library, const char *path, us_error *err)
-{
-    us_str beside;
-    us_str_init(&beside);
-    us_file_beside(path, &beside);
-    us_status status = write_new(library, beside.text, err);
-    if (status == US_OK && rename(beside.text, path) != 0)
-        status = us_fail(err, US_BAD_INPUT, path, 0, 0, "%s", "it can't be written");
-    if (status == US_OK)
-        us_file_sync_folder(path);
-    else
-        remove(beside.text);
-    us_str_clear(&beside);
-    return status;
 }

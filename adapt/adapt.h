@@ -72,8 +72,10 @@ typedef struct us_adapted {
 us_status us_adapt(const us_adapt_def *def, us_adapted *out, us_error *err);
 void us_adapted_clear(us_adapted *adapted);
 
-/* A library with all that the file of behaviors holds, in place of what lies at path or where
- * nothing does, whole or not at all. */
-us_status us_adapt_write(const us_brl *library, const char *path, us_error *err);
+/* A copy of the library at `from` that holds the wanted behaviors, with all that they share with it
+ * as it lies there: ids, by which ties are broken, outcomes, origins. The wanted games are noted as
+ * seen. It takes the place of what lies at path, or of nothing, whole or not at all; both paths may
+ * be one. */
+us_status us_adapt_write(const us_brl *wanted, const char *from, const char *path, us_error *err);
 
 #endif

@@ -186,8 +186,8 @@ static us_status prove(void *context, const us_brl *before, const us_brl *after,
 {
     us_proof proof;
     mending *m = context;
-    US_TRY(us_adapt_write(before, m->path[0].text, err));
-    US_TRY(us_adapt_write(after, m->path[1].text, err));
+    US_TRY(us_adapt_write(before, m->library, m->path[0].text, err));
+    US_TRY(us_adapt_write(after, m->library, m->path[1].text, err));
     US_TRY(ask_prover(m, cause, &proof, err));
     *keep = us_proof_holds(&proof);
     us_str_addf(why, "in %d pairs it scored %lld, its parent %lld of %d; better in %d, worse in %d",
@@ -236,7 +236,7 @@ static us_status write_library(const mending *m, us_error *err)
     if (now != m->bytes)
         return us_fail(err, US_MISMATCH, m->library, 0, 0,
                        "somebody wrote to it meanwhile: nothing was changed; run this again");
-    return us_adapt_write(m->adapted.library, m->out, err);
+    return us_adapt_write(m->adapted.library, m->library, m->out, err);
 }
 
 static us_status adapt(mending *m, us_error *err)
