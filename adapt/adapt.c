@@ -15,7 +15,7 @@ const char *us_mend_end_name(us_mend_end end)
 
 us_adapt_def us_adapt_def_default(void)
 {
-    return (us_adapt_def){.least = 2, .percent = 10};
+    return (us_adapt_def){.percent = 20};
 }
 
 /* A behavior of the library, and what became of it. */
@@ -253,11 +253,13 @@ static us_status mend_cause(adapting *a, us_mend *mend)
     const us_failure_pattern *pattern = a->def->patterns->item[mend->cause->pattern];
     mend->end = US_MEND_UNSOUND;
     us_str_init(&why);
+    us_str_add(&why, mend->why);
     if (pattern->repairs == 0)
         us_str_add(&why, "the pattern has no repair\n");
     for (int i = 0; i < pattern->repairs && !taken && status == US_OK; i++)
         status = try_repair(a, mend, i, &why, &taken);
     mend->why = take_text(a, &why);
+    mend->done = a->out->done;
     return status;
 }
 
@@ -282,6 +284,25 @@ static us_mend *add_mend(adapting *a, const us_cause *cause)
     return mend;
 }
 
+static bool is_wanted(const adapting *a)
+{
+    return a->def->most == 0 || a->out->done < a->def->most;
+}
+
+/* What did worse alone may do better beside what was repaired after it. */
+static us_status mend_again(adapting *a)
+{
+    for (int i = 0; i < a->out->mends; i++) {
+        us_mend *mend = &a->out->mend[i];
+        if (mend->end != US_MEND_WORSE || mend->done == a->out->done || !is_wanted(a))
+            continue;
+        if (a->def->tell)
+            a->def->tell(a->def->context, i, a->out->mends);
+        US_TRY(mend_cause(a, mend));
+    }
+    return US_OK;
+}
+
 static us_status mend_all(adapting *a)
 {
     const us_causes *causes = &a->out->causes;
@@ -293,10 +314,10 @@ static us_status mend_all(adapting *a)
         if (mend->cause->noise)
             continue;
         mend->end = US_MEND_LEFT;
-        if (a->def->most == 0 || a->out->done < a->def->most)
+        if (is_wanted(a))
             US_TRY(mend_cause(a, mend));
     }
-    return US_OK;
+    return mend_again(a);
 }
 
 /* ---- the control: random repairs of random behaviors */
@@ -380,10 +401,24 @@ static us_status note_games(adapting *a)
     }
 }
 
+static us_status least_of(const adapting *a, int *out)
+{
+    enum { LEAST = 2, PERCENT = 8 };
+    int64_t games;
+    *out = a->def->least;
+    if (*out > 0)
+        return US_OK;
+    US_TRY(us_games_count(a->def->games, &games, a->err));
+    *out = (int)(games * PERCENT / 100);
+    *out = *out > LEAST ? *out : LEAST;
+    return US_OK;
+}
+
 static us_status adapt(adapting *a)
 {
     const us_adapt_def *def = a->def;
-    us_blame_def blame = {def->patterns, &a->out->failures, def->library, def->least, def->percent};
+    us_blame_def blame = {def->patterns, &a->out->failures, def->library, 0, def->percent};
+    US_TRY(least_of(a, &blame.least));
     US_TRY(us_failures_find(def->games, def->patterns, &a->out->failures, a->err));
     US_TRY(us_blame_assign(def->games, &blame, &a->out->causes, a->err));
     list_lines(a);

@@ -32,6 +32,7 @@ typedef struct us_mend {
     const char *parent_name, *child_name, *goal; /* child "" unless DONE */
     const char *before, *after;                  /* DONE: bodies, as text; of this repair alone */
     const char *why; /* a line for each repair that was not taken; what proof said */
+    int done;        /* private: repairs that were made when it was tried last */
 } us_mend;
 
 typedef struct us_adapt_def us_adapt_def;
@@ -39,7 +40,7 @@ struct us_adapt_def {
     const us_brl *library;
     us_games *games; /* that were asked the patterns' conditions */
     const us_patterns *patterns;
-    int least;   /* games in which a cause must have turned up */
+    int least;   /* games in which a cause must have turned up; 0: 8 percent of all, but 2 */
     int percent; /* of those in which its behavior was at work */
     int most;    /* repairs at most; 0: any number */
     bool append; /* unless one of these says otherwise: goal types or names of behaviors */

@@ -470,6 +470,11 @@ void us_causes_clear(us_causes *causes)
     *causes = (us_causes){0};
 }
 
+us_status us_games_count(us_games *games, int64_t *out, us_error *err)
+{
+    return us_store_int(&games->store, "SELECT count(*) FROM games", 0, out, err);
+}
+
 us_status us_games_row(us_games *games, int64_t game, us_seat seat, us_arena *arena,
                        us_game_row *out, us_error *err)
 {

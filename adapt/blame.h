@@ -69,6 +69,7 @@ typedef struct us_game_row {
     const char *file, *player;
     us_brl_game saw; /* map 0, not seeded: nobody knows */
 } us_game_row;
+us_status us_games_count(us_games *games, int64_t *out, us_error *err);
 us_status us_games_row(us_games *games, int64_t game, us_seat seat, us_arena *arena,
                        us_game_row *out, us_error *err);
 

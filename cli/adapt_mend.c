@@ -152,8 +152,10 @@ static us_status list_seats(mending *m, us_error *err)
 static us_status open_prover(mending *m, us_error *err)
 {
     US_TRY(list_seats(m, err));
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2; i++) {
         us_file_beside(m->out, &m->path[i]);
+        us_str_add(&m->path[i], i ? ".after" : ".before");
+    }
     us_prover_def def = {.game = m->seat,
                          .games = m->seats,
                          .seed = (uint64_t)us_args_int(m->args, US_ADAPT_SEED),
@@ -250,7 +252,8 @@ static us_status adapt(mending *m, us_error *err)
     m->def.library = m->brl;
     m->def.games = m->games;
     m->def.patterns = &m->patterns;
-    m->def.least = (int)us_args_int(args, US_ADAPT_LEAST);
+    if (us_args_given(args, US_ADAPT_LEAST))
+        m->def.least = (int)us_args_int(args, US_ADAPT_LEAST);
     m->def.percent = (int)us_args_int(args, US_ADAPT_SHARE);
     m->def.most = us_args_given(args, US_ADAPT_MOST) ? (int)us_args_int(args, US_ADAPT_MOST) : 0;
     m->def.random =
