@@ -233,12 +233,17 @@ static void say(const char *what)
     us_out_note("%s", what);
 }
 
+static int jobs_of(const demo *d)
+{
+    return us_args_given(d->args, JOBS) ? (int)us_args_int(d->args, JOBS) : us_cores();
+}
+
 static us_status plan(const demo *d, const char *folder, us_error *err)
 {
     us_spec spec;
     us_manifest m;
     us_str path = in_folder(d, "demo.json");
-    us_planning planning = {path.text, folder, say, us_interrupted};
+    us_planning planning = {path.text, folder, jobs_of(d), say, us_interrupted};
     us_status status = us_spec_read(path.text, NULL, 0, &spec, err);
     if (status == US_OK) {
         status = us_experiment_plan(&planning, &spec, &m, err);
@@ -257,7 +262,7 @@ static us_status play_games(const demo *d, const char *folder, us_error *err)
     us_batch_def def = us_batch_def_default();
     us_standing standing;
     def.folder = folder;
-    def.workers = us_args_given(d->args, JOBS) ? (int)us_args_int(d->args, JOBS) : us_cores();
+    def.workers = jobs_of(d);
     def.resume = true;
     def.again = "the same command goes on";
     def.context = &bar;

@@ -18,8 +18,8 @@ static const us_option options[] = {
     [SAMPLE] = {"--sample", "N",
                 "play so many of the games to estimate the time; else one of each player, 4 to 16",
                 US_OPTION_INT, 0, 1000, NULL, false},
-    [JOBS] = {"-j", "N", "workers of the estimate; else as many as there are cores", US_OPTION_INT,
-              1, US_JOBS_MAX, NULL, false},
+    [JOBS] = {"-j", "N", "workers of training and of the estimate; else as many as there are cores",
+              US_OPTION_INT, 1, US_JOBS_MAX, NULL, false},
     [JSON] = {"--json", NULL, "what was planned as one object", US_OPTION_FLAG},
 };
 
@@ -156,7 +156,7 @@ static us_status plan_in(const us_args *args, const char *folder, const us_spec 
 {
     us_manifest m;
     us_estimate sample = {0};
-    us_planning planning = {args->argument[0], folder, say, us_interrupted};
+    us_planning planning = {args->argument[0], folder, jobs_of(args), say, us_interrupted};
     US_TRY(us_experiment_plan(&planning, spec, &m, err));
     us_standing standing = standing_of(folder);
     if (standing.played == 0) /* else how long it takes is known */

@@ -111,6 +111,7 @@ static us_status make_all(const us_planned *p)
         return us_json_fail(us_json_root(p->spec->doc), p->err, "%s", fault.text);
     US_TRY(us_folder_make(p->folder, p->err));
     US_TRY(us_planned_maps(p));
+    US_TRY(us_planned_grounds(p));
     US_TRY(check_sketch(p));
     us_planned_note_unused(p);
     US_TRY(us_planned_libraries(p));

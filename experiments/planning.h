@@ -20,6 +20,7 @@
 typedef struct us_planning {
     const char *spec;               /* its file */
     const char *folder;             /* is made where it is missing */
+    int workers;                    /* for training games */
     void (*note)(const char *what); /* before each longer step; or NULL */
     bool (*stop)(void);             /* true: US_INTERRUPTED; or NULL */
 } us_planning;

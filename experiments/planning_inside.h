@@ -35,7 +35,36 @@ void us_planned_suffix(const us_spec_library *library, int size, int draw, us_st
 void us_planned_library(const us_spec_library *library, int size, int draw, us_str *out);
 us_status us_planned_maps(const us_planned *p);
 
+/* A folder within the plan's. */
+us_status us_planned_below(const us_planned *p, const char *name);
+/* Makes a map by a wish, so many further on, in a folder within the plan's. Its name from there is
+ * appended. */
+us_status us_planned_map(const us_planned *p, const us_spec_map *from, int64_t index,
+                         const char *folder, us_str *name);
+/* Where one lies that is named, appended. */
+us_status us_planned_find_map(const us_planned *p, const us_spec_map *from, us_str *path);
+
+/* ---- adapted: planning_adapt.c */
+
+/* The folders in which training maps and training games lie; nothing of them is put in place. */
+#define US_PLANNED_GROUNDS  "grounds"
+#define US_PLANNED_TRAINING "training"
+
+/* Makes and opens the training maps of all libraries: refuses one that the experiment plays on. */
+us_status us_planned_grounds(const us_planned *p);
+/* Opponents and patterns of a library that is adapted are there. */
+us_status us_planned_look_adapted(const us_planned *p, const us_spec_library *library);
+us_status us_planned_adapt(const us_planned *p, const us_spec_library *library, int run,
+                           const char *file);
+
 /* ---- who and what is listed: planning_list.c */
+
+/* The library that is made for this agent, or NULL. rest: its settings are appended; or NULL. */
+const us_spec_library *us_planned_made(const us_planned *p, const char *agent, us_str *rest);
+/* An agent of the spec that has no such library, with the path of its file, if it has one:
+ * appended. */
+us_status us_planned_agent(const us_planned *p, const us_json_node *node, const char *agent,
+                           us_str *out);
 
 /* No more of anything, and nothing longer, than a manifest may have. */
 us_status us_planned_count(const us_planned *p);

@@ -16,14 +16,12 @@ static const us_spec_library *made_library(const us_planned *p, const char *file
     return NULL;
 }
 
-/* The library that is made for this agent, or NULL. rest: its settings are appended. */
-static const us_spec_library *library_of(const us_planned *p, const us_spec_agent *agent,
-                                         us_str *rest)
+const us_spec_library *us_planned_made(const us_planned *p, const char *agent, us_str *rest)
 {
     us_str file;
     const us_spec_library *library = NULL;
     us_str_init(&file);
-    if (us_text_starts(agent->agent, "library:") && us_agent_file(agent->agent, &file, rest))
+    if (us_text_starts(agent, "library:") && us_agent_file(agent, &file, rest))
         library = made_library(p, file.text);
     us_str_clear(&file);
     return library;
@@ -34,7 +32,7 @@ static us_status count_entrants(const us_planned *p, const us_spec_agent *list, 
 {
     int64_t entrants = 0;
     for (int i = 0; i < count; i++) {
-        const us_spec_library *library = library_of(p, &list[i], NULL);
+        const us_spec_library *library = us_planned_made(p, list[i].agent, NULL);
         entrants += !library || library->sizes == 0;
         for (int s = 0; library && s < library->sizes; s++)
             entrants += us_spec_draws(library, library->size[s]);
@@ -224,28 +222,38 @@ static us_status add_all_made(const us_planned *p, const us_spec_agent *from, bo
     return US_OK;
 }
 
-static us_status add_plain(const us_planned *p, const us_spec_agent *from, bool player)
+us_status us_planned_agent(const us_planned *p, const us_json_node *node, const char *agent,
+                           us_str *out)
 {
-    us_str file, rest, agent;
-    us_entrant *entrant;
+    us_str file, rest;
+    us_status status = US_OK;
     us_str_init(&file);
     us_str_init(&rest);
-    us_str_init(&agent);
-    us_status status = add_entrant(p, from, player, from->name, &entrant);
-    if (us_agent_file(from->agent, &file, &rest)) {
-        us_str_add_bytes(&agent, from->agent, strcspn(from->agent, ":") + 1);
-        if (status == US_OK && !us_planned_file(p, file.text, &agent))
+    if (us_agent_file(agent, &file, &rest)) {
+        us_str_add_bytes(out, agent, strcspn(agent, ":") + 1);
+        if (!us_planned_file(p, file.text, out))
             status = us_json_fail(
-                from->node, p->err,
-                "there is no file \"%.200s\", and no library of that name is made", file.text);
-        us_str_add(&agent, rest.text);
+                node, p->err, "there is no file \"%.200s\", and no library of that name is made",
+                file.text);
+        us_str_add(out, rest.text);
     } else {
-        us_str_add(&agent, from->agent);
+        us_str_add(out, agent);
     }
-    if (status == US_OK)
-        status = settle_entrant(p, from, agent.text, player, entrant);
     us_str_clear(&file);
     us_str_clear(&rest);
+    return status;
+}
+
+static us_status add_plain(const us_planned *p, const us_spec_agent *from, bool player)
+{
+    us_str agent;
+    us_entrant *entrant;
+    us_str_init(&agent);
+    us_status status = add_entrant(p, from, player, from->name, &entrant);
+    if (status == US_OK)
+        status = us_planned_agent(p, from->node, from->agent, &agent);
+    if (status == US_OK)
+        status = settle_entrant(p, from, agent.text, player, entrant);
     us_str_clear(&agent);
     return status;
 }
@@ -257,7 +265,7 @@ static us_status add_entrants(const us_planned *p, const us_spec_agent *list, in
     for (int i = 0; i < count && status == US_OK; i++) {
         us_str rest;
         us_str_init(&rest);
-        const us_spec_library *library = library_of(p, &list[i], &rest);
+        const us_spec_library *library = us_planned_made(p, list[i].agent, &rest);
         status = library ? add_all_made(p, &list[i], player, library, rest.text)
                          : add_plain(p, &list[i], player);
         us_str_clear(&rest);
@@ -308,9 +316,9 @@ static bool is_used(const us_planned *p, const us_spec_library *library)
     const us_spec *spec = p->spec;
     bool used = false;
     for (int i = 0; i < spec->players && !used; i++)
-        used = library_of(p, &spec->player[i], NULL) == library;
+        used = us_planned_made(p, spec->player[i].agent, NULL) == library;
     for (int i = 0; i < spec->opponents && !used; i++)
-        used = library_of(p, &spec->opponent[i], NULL) == library;
+        used = us_planned_made(p, spec->opponent[i].agent, NULL) == library;
     for (int i = 0; i < spec->libraries && !used; i++)
         used = spec->library[i].of && us_text_equal(spec->library[i].of, library->name);
     return used;

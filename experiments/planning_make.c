@@ -68,7 +68,7 @@ void us_folder_drop(const char *path)
     us_str_clear(&file);
 }
 
-static us_status make_below(const us_planned *p, const char *name)
+us_status us_planned_below(const us_planned *p, const char *name)
 {
     us_str path;
     us_str_init(&path);
@@ -199,7 +199,7 @@ static us_status make_library(const us_planned *p, const us_spec_library *librar
     us_str_init(&file);
     us_planned_library(library, size, draw, &name);
     us_folder_path(p->folder, name.text, &file);
-    note(p, library->of ? "shuffling" : "learning", name.text);
+    note(p, library->training ? "adapting" : library->of ? "shuffling" : "learning", name.text);
     us_status status = us_planned_go_on(p);
     if (status == US_OK && us_file_exists(file.text))
         status =
@@ -208,8 +208,9 @@ static us_status make_library(const us_planned *p, const us_spec_library *librar
                          "and sizes",
                          name.text);
     if (status == US_OK)
-        status = library->of ? shuffle(p, library, draw, file.text)
-                             : teach(p, library, size, draw, path, file.text);
+        status = library->training ? us_planned_adapt(p, library, draw, file.text)
+                 : library->of     ? shuffle(p, library, draw, file.text)
+                                   : teach(p, library, size, draw, path, file.text);
     us_str_clear(&name);
     us_str_clear(&file);
     return status;
@@ -236,15 +237,17 @@ static us_status make_library_all(const us_planned *p, const us_spec_library *li
 
 us_status us_planned_look(const us_planned *p)
 {
-    for (int i = 0; i < p->spec->libraries; i++)
+    for (int i = 0; i < p->spec->libraries; i++) {
         US_TRY(make_library_all(p, &p->spec->library[i], true));
+        US_TRY(us_planned_look_adapted(p, &p->spec->library[i]));
+    }
     return US_OK;
 }
 
 us_status us_planned_libraries(const us_planned *p)
 {
     if (p->spec->libraries > 0)
-        US_TRY(make_below(p, "libraries"));
+        US_TRY(us_planned_below(p, "libraries"));
     for (int i = 0; i < p->spec->libraries; i++)
         US_TRY(make_library_all(p, &p->spec->library[i], false));
     return US_OK;
@@ -280,31 +283,48 @@ static us_status settle_map(const us_planned *p, const us_json_node *node, const
                                           fault.file[0] ? ": " : "", fault.text);
 }
 
-static us_status make_map(const us_planned *p, const us_spec_map *from, int index)
+us_status us_planned_map(const us_planned *p, const us_spec_map *from, int64_t index,
+                         const char *folder, us_str *name)
 {
     const us_map_tools *tools = us_game_kind_find(p->spec->domain)->maps;
     us_map_wish wish = from->wish;
-    us_str text, name, file;
+    us_str text, file;
     us_error fault = {0};
     wish.seed += (uint64_t)index;
     us_str_init(&text);
-    us_str_init(&name);
     us_str_init(&file);
-    us_str_addf(&name, "maps/%s-%d-%llu-%s.map", wish.family, wish.size,
+    us_str_addf(name, "%s/%s-%d-%llu-%s.map", folder, wish.family, wish.size,
                 (unsigned long long)wish.seed, tools->fairness[wish.fair].name);
-    us_folder_path(p->folder, name.text, &file);
+    us_folder_path(p->folder, name->text, &file);
     us_status stop = us_planned_go_on(p);
     us_status status = stop == US_OK ? tools->generate(&wish, NULL, &text, &fault) : stop;
     if (status != US_OK && stop == US_OK)
         us_json_fail(from->node, p->err, "%.256s", fault.text);
     if (status == US_OK)
         status = us_file_write(file.text, text.text, text.length, p->err);
-    if (status == US_OK)
-        status = settle_map(p, from->node, name.text);
     us_str_clear(&text);
-    us_str_clear(&name);
     us_str_clear(&file);
     return status;
+}
+
+static us_status make_map(const us_planned *p, const us_spec_map *from, int index)
+{
+    us_str name;
+    us_str_init(&name);
+    us_status status = us_planned_map(p, from, index, "maps", &name);
+    if (status == US_OK)
+        status = settle_map(p, from->node, name.text);
+    us_str_clear(&name);
+    return status;
+}
+
+us_status us_planned_find_map(const us_planned *p, const us_spec_map *from, us_str *path)
+{
+    if (!us_planned_file(p, from->map, path))
+        us_str_add(path, from->map);
+    return strchr(path->text, '/') && path->text[0] != '/'
+               ? us_json_fail(from->node, p->err, "there is no file \"%.200s\"", from->map)
+               : US_OK;
 }
 
 us_status us_planned_maps(const us_planned *p)
@@ -314,17 +334,14 @@ us_status us_planned_maps(const us_planned *p)
         const us_spec_map *from = &p->spec->map[i];
         us_str path;
         if (!from->map) {
-            status = make_below(p, "maps");
+            status = us_planned_below(p, "maps");
             for (int m = 0; m < from->count && status == US_OK; m++)
                 status = make_map(p, from, m);
             continue;
         }
         us_str_init(&path);
-        if (!us_planned_file(p, from->map, &path))
-            us_str_add(&path, from->map);
-        if (strchr(path.text, '/') && path.text[0] != '/')
-            status = us_json_fail(from->node, p->err, "there is no file \"%.200s\"", from->map);
-        else
+        status = us_planned_find_map(p, from, &path);
+        if (status == US_OK)
             status = settle_map(p, from->node, path.text);
         us_str_clear(&path);
     }

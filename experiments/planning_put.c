@@ -145,13 +145,15 @@ static void take_back(const us_planned *p)
 
 void us_planned_drop(const us_planned *p)
 {
+    static const char *const folders[] = {"libraries", "maps", US_PLANNED_GROUNDS,
+                                          US_PLANNED_TRAINING};
     us_str path;
     if (owes_spec(p->def->folder))
         move(p->folder, p->def->folder, "spec.json", NULL);
     take_back(p);
     us_str_init(&path);
-    for (int i = 0; i < US_COUNT(below); i++) {
-        set_path(&path, p->folder, below[i]);
+    for (int i = 0; i < US_COUNT(folders); i++) {
+        set_path(&path, p->folder, folders[i]);
         us_folder_drop(path.text);
     }
     drop_files(p->folder, "spec.json"); /* before the manifest: else it would seem owed */

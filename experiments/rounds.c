@@ -83,7 +83,7 @@ static us_status repair(const us_rounds_def *def, const char *library, const us_
                        "long",
                        def->training.games);
     US_TRY(open_prover(def, training, round, &prover, err));
-    us_round made = {round, library, training, prover, prover ? def->prove : 0};
+    us_round made = {round, domain, library, training, prover, prover ? def->prove : 0};
     us_status status = def->repair(def->context, &made, err);
     if (status == US_OK)
         status = note_seen(library, domain, training, prover, err);

@@ -6,8 +6,10 @@
 
 /* What a repair is made from. */
 typedef struct us_round {
-    int round;                   /* from 0 */
-    const char *library;         /* its path: to be changed where it lies */
+    int round; /* from 0 */
+    const us_domain *domain;
+    const char *library;         /* its path: to be changed where it lies; what else is put into its
+                                    folder goes with it */
     const us_training *training; /* what it played; at least one game */
     us_prover *prover;           /* on these games, to prove a repair; NULL: it need not be */
     int pairs;                   /* by which it is to be proved */

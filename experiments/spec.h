@@ -8,13 +8,40 @@
 #include "game/maps.h"
 
 enum {
-    US_SPEC_LIST_MAX = 1024,    /* of demonstrations, players, opponents, maps, seeds */
-    US_SPEC_GAMES_MAX = 100000, /* of a player against an opponent on a map in a seat */
+    US_SPEC_LIST_MAX = 1024,      /* of demonstrations, players, opponents, maps, seeds */
+    US_SPEC_GAMES_MAX = 100000,   /* of a player against an opponent on a map in a seat */
+    US_SPEC_TRAINING_MAX = 10000, /* games of a round */
+    US_SPEC_ROUNDS_MAX = 20,
     US_SPEC_BYTES_MAX = 64 << 20,
 };
 
+typedef struct us_spec_map {
+    const us_json_node *node;
+    const char *map; /* a shipped map or a file; NULL: made by wish, count of them */
+    us_map_wish wish;
+    int count;
+} us_spec_map;
+
+/* By what a library is adapted. */
+typedef struct us_spec_training {
+    us_spec_map *map;              /* of a wish each run has others: so many further on */
+    int map_count;                 /* members of the list */
+    int maps;                      /* that a run is played on: no more than games */
+    const us_json_node *opponents; /* their list, for messages */
+    const char **against;          /* agents */
+    int against_count;
+    int games; /* in each round */
+    int rounds;
+    int prove;   /* pairs of games by which a repair must prove that it does no worse; 0: none */
+    bool append; /* what was repaired stays beside its repair; else it goes */
+    bool random; /* a control: as many repairs, each another one of another behavior */
+    const char **patterns, **without; /* names: those alone, all but those; none: all */
+    int pattern_count, without_count;
+    const us_json_node *pattern_node, *without_node; /* for messages */
+} us_spec_training;
+
 /* A library that the experiment makes for itself; with sizes several: for a learning curve, or, of
- * size 0, shuffled differently. */
+ * size 0, shuffled or adapted differently. */
 typedef struct us_spec_library {
     const us_json_node *node; /* for messages */
     const char *name;
@@ -22,10 +49,12 @@ typedef struct us_spec_library {
     int demos;
     const char *learner;
     bool relax, literal;
-    const char *of; /* what is shuffled, the name of a library above it; NULL: it is learned */
-    bool states;    /* of a shuffled one: states change places, not goals */
-    int64_t seed;   /* of a shuffled one; draws count on from there */
-    int *size;      /* demonstrations a library, drawn from all of them; none: all, once */
+    const char *of; /* what is shuffled or adapted, the name of a library above it; NULL: it is
+                       learned */
+    const us_spec_training *training; /* of an adapted one; else NULL */
+    bool states;                      /* of a shuffled one: states change places, not goals */
+    int64_t seed;                     /* of one with `of`; draws count on from there */
+    int *size; /* demonstrations a library, drawn from all of them; none: all, once */
     int sizes;
     int draws; /* libraries of each size, see us_spec_draws */
 } us_spec_library;
@@ -38,13 +67,6 @@ typedef struct us_spec_agent {
     const char *name, *agent, *group;
     int64_t run; /* -1: none */
 } us_spec_agent;
-
-typedef struct us_spec_map {
-    const us_json_node *node;
-    const char *map; /* a shipped map or a file; NULL: made by wish, count of them */
-    us_map_wish wish;
-    int count;
-} us_spec_map;
 
 typedef struct us_spec {
     us_json *doc;

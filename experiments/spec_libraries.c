@@ -81,27 +81,28 @@ static const us_spec_library *library_above(const us_spec_reading *r, const char
     return NULL;
 }
 
-static us_status read_shuffled(const us_spec_reading *r, const us_json_node *node,
-                               us_spec_library *out)
+/* The library of which another one is made: `key` names it. */
+static us_status read_of(const us_spec_reading *r, const us_json_node *node, const char *key,
+                         us_spec_library *out)
 {
-    static const char *const keys[] = {"name", "shuffle", "what", "seed", "draws", NULL};
-    const char *what = "goals";
-    int64_t draws = 1;
-    out->seed = 1;
-    US_TRY(us_json_only(node, keys, r->err));
-    US_TRY(us_json_need_string(node, "shuffle", &out->of, r->err));
-    US_TRY(us_json_want_string(node, "what", &what, r->err));
-    US_TRY(us_json_want_int(node, "seed", 0, INT64_MAX / 2, &out->seed, r->err));
-    US_TRY(us_json_want_int(node, "draws", 1, 1000, &draws, r->err));
+    US_TRY(us_json_need_string(node, key, &out->of, r->err));
     const us_spec_library *of = library_above(r, out->of);
     if (!of || of->sizes > 0)
-        return us_json_fail(us_json_find(node, "shuffle"), r->err,
+        return us_json_fail(us_json_find(node, key), r->err,
                             "expected the name of a library above, of which there is one");
-    out->states = us_text_equal(what, "states");
-    if (!out->states && !us_text_equal(what, "goals"))
-        return us_json_fail(us_json_find(node, "what"), r->err, "expected \"goals\" or \"states\"");
     out->demos = of->demos;
     out->demo = of->demo;
+    return US_OK;
+}
+
+/* So many that differ by their seed. */
+static us_status read_draws(const us_spec_reading *r, const us_json_node *node, const char *key,
+                            us_spec_library *out)
+{
+    int64_t draws = 1;
+    out->seed = 1;
+    US_TRY(us_json_want_int(node, "seed", 0, INT64_MAX / 2, &out->seed, r->err));
+    US_TRY(us_json_want_int(node, key, 1, 1000, &draws, r->err));
     out->draws = (int)draws;
     if (draws > 1) {
         out->size = US_ARENA_ARRAY(r->spec->arena, int, 1);
@@ -109,6 +110,108 @@ static us_status read_shuffled(const us_spec_reading *r, const us_json_node *nod
     }
     return US_OK;
 }
+
+static us_status read_shuffled(const us_spec_reading *r, const us_json_node *node,
+                               us_spec_library *out)
+{
+    static const char *const keys[] = {"name", "shuffle", "what", "seed", "draws", NULL};
+    const char *what = "goals";
+    US_TRY(us_json_only(node, keys, r->err));
+    US_TRY(us_json_want_string(node, "what", &what, r->err));
+    US_TRY(read_draws(r, node, "draws", out));
+    US_TRY(read_of(r, node, "shuffle", out));
+    out->states = us_text_equal(what, "states");
+    return out->states || us_text_equal(what, "goals")
+               ? US_OK
+               : us_json_fail(us_json_find(node, "what"), r->err,
+                              "expected \"goals\" or \"states\"");
+}
+
+/* ---- adapted */
+
+static us_status read_against(const us_spec_reading *r, const us_json_node *node,
+                              us_spec_training *out)
+{
+    const us_json_node *list = us_json_find(node, "against");
+    if (!list)
+        return us_json_fail(node, r->err, "expected a member \"against\"");
+    out->opponents = list;
+    US_TRY(us_spec_texts(r, list, "opponents", &out->against, &out->against_count));
+    for (int i = 0; i < out->against_count; i++) {
+        us_error fault = {0};
+        if (us_agent_check(out->against[i], &fault) != US_OK)
+            return us_json_fail(us_json_at(list, i), r->err, "%s", fault.text);
+    }
+    return US_OK;
+}
+
+static us_status read_grounds(const us_spec_reading *r, const us_json_node *node,
+                              us_spec_training *out)
+{
+    const us_json_node *list = us_json_find(node, "maps");
+    int64_t maps = 0;
+    if (!list)
+        return us_json_fail(node, r->err, "expected a member \"maps\"");
+    US_TRY(us_spec_maps(r, list, &out->map, &out->map_count));
+    for (int i = 0; i < out->map_count; i++)
+        maps += out->map[i].count;
+    if (maps > out->games)
+        return us_json_fail(list, r->err, "expected no more maps than games, %d, found %lld",
+                            out->games, (long long)maps);
+    out->maps = (int)maps;
+    return US_OK;
+}
+
+static us_status read_patterns(const us_spec_reading *r, const us_json_node *node,
+                               us_spec_training *out)
+{
+    out->pattern_node = us_json_find(node, "patterns");
+    out->without_node = us_json_find(node, "without");
+    if (out->pattern_node)
+        US_TRY(
+            us_spec_texts(r, out->pattern_node, "patterns", &out->patterns, &out->pattern_count));
+    return out->without_node
+               ? us_spec_texts(r, out->without_node, "patterns", &out->without, &out->without_count)
+               : US_OK;
+}
+
+static us_status read_adapted(const us_spec_reading *r, const us_json_node *node,
+                              us_spec_library *out)
+{
+    static const char *const keys[] = {"name",    "adapt", "against", "maps",     "games",
+                                       "rounds",  "prove", "mode",    "patterns", "without",
+                                       "repairs", "seed",  "runs",    NULL};
+    us_spec_training *training = US_ARENA_ARRAY(r->spec->arena, us_spec_training, 1);
+    const char *mode = "substitute", *repairs = "blamed";
+    int64_t games = 100, rounds = 1, prove = 0;
+    *training = (us_spec_training){.games = 0};
+    US_TRY(us_json_only(node, keys, r->err));
+    US_TRY(read_draws(r, node, "runs", out));
+    US_TRY(us_json_want_int(node, "games", 1, US_SPEC_TRAINING_MAX, &games, r->err));
+    US_TRY(us_json_want_int(node, "rounds", 1, US_SPEC_ROUNDS_MAX, &rounds, r->err));
+    US_TRY(us_json_want_int(node, "prove", 0, US_SPEC_TRAINING_MAX, &prove, r->err));
+    US_TRY(us_json_want_string(node, "mode", &mode, r->err));
+    US_TRY(us_json_want_string(node, "repairs", &repairs, r->err));
+    training->games = (int)games;
+    training->rounds = (int)rounds;
+    training->prove = (int)prove;
+    training->append = us_text_equal(mode, "append");
+    if (!training->append && !us_text_equal(mode, "substitute"))
+        return us_json_fail(us_json_find(node, "mode"), r->err,
+                            "expected \"append\" or \"substitute\"");
+    training->random = us_text_equal(repairs, "random");
+    if (!training->random && !us_text_equal(repairs, "blamed"))
+        return us_json_fail(us_json_find(node, "repairs"), r->err,
+                            "expected \"blamed\" or \"random\"");
+    US_TRY(read_of(r, node, "adapt", out));
+    US_TRY(read_patterns(r, node, training));
+    US_TRY(read_against(r, node, training));
+    US_TRY(read_grounds(r, node, training));
+    out->training = training;
+    return US_OK;
+}
+
+/* ---- all */
 
 static us_status read_library(const us_spec_reading *r, const us_json_node *node,
                               us_spec_library *out)
@@ -125,8 +228,10 @@ static us_status read_library(const us_spec_reading *r, const us_json_node *node
         return us_json_fail(node, r->err, "found a library \"%s\" again", out->name);
     if (us_json_find(node, "shuffle"))
         return read_shuffled(r, node, out);
+    if (us_json_find(node, "adapt"))
+        return read_adapted(r, node, out);
     if (!us_json_find(node, "learn"))
-        return us_json_fail(node, r->err, "expected a member \"learn\" or \"shuffle\"");
+        return us_json_fail(node, r->err, "expected a member \"learn\", \"shuffle\" or \"adapt\"");
     return read_learned(r, node, out);
 }
 

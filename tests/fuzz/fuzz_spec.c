@@ -18,6 +18,18 @@ static void hold_agents(const us_spec_agent *list, int count)
     }
 }
 
+static void hold_training(const us_spec_training *training)
+{
+    int maps = 0;
+    for (int i = 0; i < training->map_count; i++)
+        maps += training->map[i].count;
+    us_assert(maps >= 1 && maps == training->maps && maps <= training->games);
+    us_assert(training->games <= US_SPEC_TRAINING_MAX && training->rounds >= 1);
+    us_assert(training->against_count >= 1 && training->prove >= 0);
+    for (int i = 0; i < training->against_count; i++)
+        us_assert(us_agent_check(training->against[i], NULL) == US_OK);
+}
+
 static void hold(const us_spec *spec)
 {
     us_assert(spec->name && spec->domain && (spec->seat[0] || spec->seat[1]));
@@ -31,7 +43,9 @@ static void hold(const us_spec *spec)
         const us_spec_library *library = &spec->library[i];
         us_assert(library->demos >= 1 && library->draws >= 1 && !strchr(library->name, '/'));
         for (int s = 0; s < library->sizes; s++)
-            us_assert(library->size[s] >= 1 && library->size[s] <= library->demos);
+            us_assert(library->size[s] >= !library->of && library->size[s] <= library->demos);
+        if (library->training)
+            hold_training(library->training);
     }
 }
 

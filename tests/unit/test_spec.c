@@ -201,6 +201,105 @@ static void a_faulty_map_is_refused_with_its_place(void)
     }
 }
 
+/* ---- libraries that are adapted */
+
+#define GROUND  "\"maps\":[\"open-2\"]"
+#define AGAINST "\"against\":[\"ai:raid\"]"
+#define ADAPT(members) \
+    LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\"]},\n{\"adapt\":\"a\"," members "}]}"
+
+static void of_what_adapts_a_library_what_is_not_said_has_a_default(void)
+{
+    us_spec spec;
+    us_error err = {0};
+    if (parse(ADAPT("\"name\":\"b\"," AGAINST "," GROUND ",\"games\":100"), NULL, &spec, &err) !=
+        US_OK)
+        FAIL("%s", err.text);
+    REQUIRE(spec.libraries == 2 && spec.library[1].training);
+    const us_spec_library *library = &spec.library[1];
+    const us_spec_training *training = library->training;
+    CHECK(!spec.library[0].training);
+    CHECK_STR(library->of, "a");
+    CHECK_INT(library->demos, 1); /* as many led to it */
+    CHECK(library->sizes == 0 && library->draws == 1 && library->seed == 1);
+    CHECK(training->games == 100 && training->rounds == 1 && training->prove == 0);
+    CHECK(!training->append && !training->random);
+    CHECK(training->pattern_count == 0 && training->without_count == 0);
+    CHECK(training->maps == 1 && training->map_count == 1 && training->against_count == 1);
+    CHECK_STR(training->map[0].map, "open-2");
+    CHECK_STR(training->against[0], "ai:raid");
+    us_spec_clear(&spec);
+}
+
+static void what_adapts_a_library_is_read(void)
+{
+    us_spec spec;
+    us_error err = {0};
+    if (parse(ADAPT("\"name\":\"b\",\"against\":[\"ai:raid\",\"library:a\"],"
+                    "\"maps\":[{\"family\":\"open\",\"seed\":70,\"count\":4},\"ridge-1\"],"
+                    "\"games\":40,\"rounds\":2,\"runs\":12,\"prove\":8,\"mode\":\"append\","
+                    "\"repairs\":\"random\",\"patterns\":[\"p\",\"q\"],\"without\":[\"r\"],"
+                    "\"seed\":6"),
+              NULL, &spec, &err) != US_OK)
+        FAIL("%s", err.text);
+    REQUIRE(spec.libraries == 2 && spec.library[1].training);
+    const us_spec_library *library = &spec.library[1];
+    const us_spec_training *training = library->training;
+    CHECK(library->draws == 12 && library->seed == 6);
+    CHECK(library->sizes == 1 && library->size[0] == 0);
+    CHECK_INT(us_spec_draws(library, 0), 12);
+    CHECK(training->games == 40 && training->rounds == 2 && training->prove == 8);
+    CHECK(training->append && training->random);
+    CHECK(training->maps == 5 && training->map_count == 2 && training->map[0].wish.seed == 70);
+    CHECK(training->against_count == 2 && training->pattern_count == 2);
+    CHECK_STR(training->patterns[1], "q");
+    CHECK_STR(training->without[0], "r");
+    us_spec_clear(&spec);
+}
+
+static void faulty_words_on_adapting_are_refused_with_their_place(void)
+{
+    static const struct {
+        const char *text;
+        int column;
+        const char *message;
+    } rows[] = {
+        {ADAPT("\"name\":\"b\"," GROUND), 1, "expected a member \"against\""},
+        {ADAPT("\"name\":\"b\"," AGAINST), 1, "expected a member \"maps\""},
+        {ADAPT("\"name\":\"b\",\"against\":[]," GROUND), 35, "expected 1 to 1024 opponents"},
+        {ADAPT("\"name\":\"b\",\"against\":[\"idle\",\"ai:rad\"]," GROUND), 43, "raid"},
+        {ADAPT("\"name\":\"b\",\"maps\":[]," AGAINST), 32, "expected 1 to 1024 maps"},
+        {ADAPT("\"name\":\"b\",\"maps\":[{\"family\":\"sea\"}]," AGAINST), 33, "sea"},
+        {ADAPT("\"name\":\"b\",\"games\":1,\"maps\":[\"open-1\",\"open-2\"]," AGAINST), 42,
+         "expected no more maps than games, 1, found 2"},
+        {ADAPT("\"games\":0,\"name\":\"b\"," AGAINST "," GROUND), 22, "from 1 to 10000"},
+        {ADAPT("\"rounds\":21,\"name\":\"b\"," AGAINST "," GROUND), 23, "from 1 to 20"},
+        {ADAPT("\"prove\":-1,\"name\":\"b\"," AGAINST "," GROUND), 22, "from 0 to 10000"},
+        {ADAPT("\"runs\":0,\"name\":\"b\"," AGAINST "," GROUND), 21, "from 1 to 1000"},
+        {ADAPT("\"mode\":\"both\",\"name\":\"b\"," AGAINST "," GROUND), 21,
+         "expected \"append\" or \"substitute\""},
+        {ADAPT("\"repairs\":\"no\",\"name\":\"b\"," AGAINST "," GROUND), 24,
+         "expected \"blamed\" or \"random\""},
+        {ADAPT("\"patterns\":[],\"name\":\"b\"," AGAINST "," GROUND), 25,
+         "expected 1 to 1024 patterns"},
+        {ADAPT("\"round\":1,\"name\":\"b\"," AGAINST "," GROUND), 14, "round"},
+        {LEAST ",\"libraries\":[\n{\"adapt\":\"b\",\"name\":\"b\"," AGAINST "," GROUND "}]}", 10,
+         "expected the name of a library above, of which there is one"},
+        {LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\",\"y\"],\"sizes\":[1]},\n"
+               "{\"adapt\":\"a\",\"name\":\"b\"," AGAINST "," GROUND "}]}",
+         10, "expected the name of a library above, of which there is one"},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_spec spec;
+        us_error err = {0};
+        us_test_row(rows[i].text);
+        CHECK_INT(parse(rows[i].text, NULL, &spec, &err), US_BAD_INPUT);
+        CHECK_INT(err.line, 2);
+        CHECK_INT(err.column, rows[i].column);
+        CHECK_CONTAINS(err.text, rows[i].message);
+    }
+}
+
 /* ---- set from outside */
 
 static void what_is_set_stands_for_what_is_in_the_file(void)
@@ -296,6 +395,11 @@ static const us_test tests[] = {
     {"what is said is read", what_is_said_is_read},
     {"a faulty spec is refused with its place", a_faulty_spec_is_refused_with_its_place},
     {"a faulty map is refused with its place", a_faulty_map_is_refused_with_its_place},
+    {"of what adapts a library what is not said has a default",
+     of_what_adapts_a_library_what_is_not_said_has_a_default},
+    {"what adapts a library is read", what_adapts_a_library_is_read},
+    {"faulty words on adapting are refused with their place",
+     faulty_words_on_adapting_are_refused_with_their_place},
     {"what is set stands for what is in the file", what_is_set_stands_for_what_is_in_the_file},
     {"what is set stands in the text once", what_is_set_stands_in_the_text_once},
     {"what is set wrongly is told by its key", what_is_set_wrongly_is_told_by_its_key},

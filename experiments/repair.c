@@ -1,0 +1,126 @@
+#include "experiments/repair.h"
+
+#include "retrieve/library.h"
+
+/* ---- proof */
+
+static void tell_proof(const us_proof *proof, us_str *why)
+{
+    us_str_addf(why, "in %d pairs it scored %lld, its parent %lld of %d; better in %d, worse in %d",
+                proof->pairs, (long long)proof->score[1], (long long)proof->score[0],
+                2 * proof->pairs, proof->better, proof->worse);
+    if (proof->crashed[0] + proof->crashed[1] > 0)
+        us_str_addf(why, "; %d of its games and %d of its parent's crashed or took too long",
+                    proof->crashed[1], proof->crashed[0]);
+}
+
+static bool has_failed(const us_cause *cause, int64_t number, us_seat seat)
+{
+    for (int i = 0; i < cause->games; i++)
+        if (cause->game[i].game == number && cause->game[i].seat == seat)
+            return true;
+    return false;
+}
+
+us_status us_repair_prove(void *context, const us_brl *before, const us_brl *after,
+                          const us_cause *cause, bool *keep, us_str *why, us_error *err)
+{
+    const us_repair_proof *how = context;
+    us_proof proof;
+    US_TRY(us_adapt_write(before, how->path[0], err));
+    US_TRY(us_adapt_write(after, how->path[1], err));
+    int *game = US_NEW_ARRAY(int, how->games + 1), games = 0;
+    for (int i = 0; i < how->games; i++)
+        if (has_failed(cause, how->number ? how->number[i] : i + 1, how->game[i].seat))
+            game[games++] = i;
+    us_status status = us_prover_ask(how->prover, how->path, games > 0 ? game : NULL, games,
+                                     how->pairs, &proof, err);
+    us_free(game);
+    US_TRY(status);
+    *keep = us_proof_holds(&proof);
+    tell_proof(&proof, why);
+    return US_OK;
+}
+
+/* ---- repair */
+
+static us_status add_games(us_games *games, const us_round *round, us_error *err)
+{
+    for (int i = 0; i < round->training->games; i++) {
+        const us_prove_game *game = &round->training->game[i];
+        int64_t number;
+        US_TRY(us_games_add(games, game->trace, game->map, &number, err));
+        us_assert(number == i + 1);
+    }
+    return us_games_commit(games, err);
+}
+
+/* The control makes as many repairs as adaptation would. */
+static us_status adapt(const us_repair_def *def, const us_round *round, us_adapt_def *adapt,
+                       us_adapted *out, us_error *err)
+{
+    US_TRY(us_adapt(adapt, out, err));
+    if (!def->random || out->done == 0)
+        return US_OK;
+    adapt->random = out->done;
+    adapt->seed = us_training_seed(def->seed, round->round, 0);
+    us_adapted_clear(out);
+    return us_adapt(adapt, out, err);
+}
+
+static us_status mend(const us_repair_def *def, const us_round *round, us_games *games,
+                      const us_brl *library, us_error *err)
+{
+    us_adapted adapted;
+    us_str path[2];
+    us_str_init(&path[0]);
+    us_str_init(&path[1]);
+    us_str_addf(&path[0], "%s.before", round->library);
+    us_str_addf(&path[1], "%s.after", round->library);
+    us_repair_proof proof = {.prover = round->prover,
+                             .pairs = round->pairs,
+                             .path = {path[0].text, path[1].text},
+                             .game = round->training->game,
+                             .games = round->training->games};
+    us_adapt_def how = us_adapt_def_default();
+    how.library = library;
+    how.games = games;
+    how.patterns = def->patterns;
+    how.append = def->append;
+    how.stop = def->stop;
+    how.context = &proof;
+    how.prove = round->prover ? us_repair_prove : NULL;
+    us_status status = adapt(def, round, &how, &adapted, err);
+    us_str_clear(&path[0]);
+    us_str_clear(&path[1]);
+    US_TRY(status);
+    status = us_adapt_write(adapted.library, round->library, err);
+    us_adapted_clear(&adapted);
+    return status;
+}
+
+static us_status read_library(const us_round *round, us_brl **out, us_error *err)
+{
+    us_library *library;
+    US_TRY(us_library_open(round->library, US_LIBRARY_READ, round->domain, &library, err));
+    us_status status = us_library_get(library, out, err);
+    us_library_close(library);
+    return status;
+}
+
+us_status us_round_repair(const us_repair_def *def, const us_round *round, us_error *err)
+{
+    us_games *games;
+    us_brl *library = NULL;
+    US_TRY(us_games_new(NULL, round->domain, &games, err));
+    us_status status = us_failures_conditions(games, def->patterns, err);
+    if (status == US_OK)
+        status = add_games(games, round, err);
+    if (status == US_OK)
+        status = read_library(round, &library, err);
+    if (status == US_OK)
+        status = mend(def, round, games, library, err);
+    us_brl_free(library);
+    us_games_close(games);
+    return status;
+}

@@ -1,0 +1,71 @@
+# Libraries that an experiment adapts for itself.
+
+_spec() { # NAME MEMBERS: of the library that is adapted
+    cat > "$1.json" << END
+{"experiment": 1, "name": "$1", "seed": 11, "max_cycles": 4000,
+ "libraries": [
+  {"name": "learned", "learn": ["rush-open-1"], "relax": true},
+  {"name": "adapted", "adapt": "learned", "against": ["ai:raid"], "games": 4, $2}],
+ "players": ["library:learned", {"name": "adapted", "agent": "library:adapted"}],
+ "opponents": ["ai:raid"], "maps": [{"family": "open", "size": 48, "seed": 500}]}
+END
+}
+
+_maps='"maps": [{"family": "open", "size": 48, "seed": 700, "count": 2}]'
+
+each_run_is_a_library_that_knows_its_games() {
+    _spec e "$_maps, \"runs\": 2, \"rounds\": 2"
+    run experiment plan e.json --sample 0
+    expect_exit 0
+    expect_stderr_contains "adapting libraries/adapted-1.db"
+    expect_stdout_contains "e: 3 players"
+    ls e/libraries > found
+    printf 'adapted-0.db\nadapted-1.db\nlearned.db\n' > expected
+    expect_same_file found expected
+    expect_no_file e/understudy-planning
+    run library stats e/libraries/adapted-1.db
+    expect_stdout_contains "saw 9 games"
+    run library stats e/libraries/learned.db
+    expect_stdout_contains "saw 1 game"
+    run_command grep -c '"group":"adapted","run":[01],' e/manifest.jsonl
+    expect_stdout_contains 2
+}
+
+a_plan_is_the_same_on_any_number_of_workers() {
+    _spec e "$_maps, \"runs\": 2, \"prove\": 3"
+    run experiment plan e.json -o one --sample 0 -j 1
+    expect_exit 0
+    run experiment plan e.json -o many --sample 0 -j 3
+    expect_exit 0
+    expect_same_file one/manifest.jsonl many/manifest.jsonl
+    run experiment run one -j 2
+    expect_exit 0
+    run experiment plan e.json -o one --sample 0 # it is no other plan
+    expect_exit 0
+    run experiment compare one
+    expect_exit 0 # none of them was adapted by what it is judged by
+}
+
+a_training_map_is_not_the_experiments() {
+    _spec e '"maps": ["choke-2", {"family": "open", "size": 48, "seed": 498, "count": 2}], "runs": 2'
+    run experiment plan e.json --sample 0
+    expect_refusal "e.json:4:99: the experiment plays on open-48-500, too: expected other maps for training"
+    expect_no_file e/manifest.jsonl
+}
+
+what_is_not_there_is_told_before_anything_is_learned() {
+    _spec e '"maps": ["no-map"]'
+    run experiment plan e.json --sample 0
+    expect_refusal "no-map"
+    _spec e "$_maps, \"patterns\": [\"worker-idel\"]"
+    run experiment plan e.json --sample 0
+    expect_refusal "worker-idle"
+    _spec e "$_maps, \"without\": [\"no-pattern\"]"
+    run experiment plan e.json --sample 0
+    expect_refusal "no-pattern"
+    _spec e "$_maps"
+    sed -i 's/\["ai:raid"\], "games"/["library:adapted"], "games"/' e.json
+    run experiment plan e.json --sample 0
+    expect_refusal "expected the name of a library above, of which there is one"
+    expect_no_file e
+}

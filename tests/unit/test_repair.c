@@ -1,0 +1,210 @@
+#include "experiments/repair.h"
+
+#include <stdio.h>
+
+#include "base/file.h"
+#include "learn/teach.h"
+#include "players/identity.h"
+#include "tests/unit/scratch.h"
+#include "tests/unit/test.h"
+
+static const char *const maps[] = {"open-2", "choke-2"}, *const against[] = {"ai:raid"};
+
+typedef struct shop {
+    us_domain *domain;
+    us_patterns patterns;
+    us_repair_def how;
+    char parent[512], out[512], folder[512];
+} shop;
+
+static void open_shop(shop *s)
+{
+    us_str demo;
+    us_learn_def learn = us_learn_def_default();
+    us_str_init(&demo);
+    *s = (shop){.how = {.seed = 4}};
+    REQUIRE(us_domain_shipped("skirmish", &s->domain, NULL) == US_OK);
+    REQUIRE(us_patterns_load(s->domain, NULL, &s->patterns, NULL) == US_OK);
+    s->how.patterns = &s->patterns;
+    snprintf(s->parent, sizeof s->parent, "%s", scratch("a.db"));
+    snprintf(s->out, sizeof s->out, "%s", scratch("b.db"));
+    snprintf(s->folder, sizeof s->folder, "%s", scratch("training"));
+    REQUIRE(us_data_file("skirmish", "demos/rush-open-1.jsonl", &demo, NULL) == US_OK);
+    REQUIRE(us_teach((const char *const *)&demo.text, 1, &learn, s->parent, NULL, NULL) == US_OK);
+    us_str_clear(&demo);
+}
+
+static void close_shop(shop *s)
+{
+    us_patterns_clear(&s->patterns);
+    us_domain_free(s->domain);
+    scratch_clean();
+}
+
+static us_hash identity_of(const shop *s, const char *library)
+{
+    us_hash hash = 0;
+    us_str agent;
+    us_str_init(&agent);
+    us_agent_library(library, "", &agent);
+    CHECK_INT(us_agent_identity(agent.text, s->domain, &hash, NULL), US_OK);
+    us_str_clear(&agent);
+    return hash;
+}
+
+static us_status repair(void *context, const us_round *round, us_error *err)
+{
+    return us_round_repair(context, round, err);
+}
+
+/* What came of it. */
+static us_hash adapt(shop *s, int workers, int prove)
+{
+    us_error err = {0};
+    us_rounds_def def = {
+        .training = {.library = s->parent,
+                     .domain = "skirmish",
+                     .map = maps,
+                     .maps = US_COUNT(maps),
+                     .against = against,
+                     .opponents = US_COUNT(against),
+                     .games = 6,
+                     .seed = 8,
+                     .max_cycles = 8000,
+                     .workers = workers},
+        .rounds = 1,
+        .prove = prove,
+        .folder = s->folder,
+        .out = s->out,
+        .context = &s->how,
+        .repair = repair,
+    };
+    remove(s->out);
+    if (us_rounds_play(&def, &err) != US_OK)
+        FAIL("%s: %s", err.file, err.text);
+    return identity_of(s, s->out);
+}
+
+static void a_library_is_repaired_alike_on_any_number_of_workers(void)
+{
+    shop s;
+    open_shop(&s);
+    us_hash before = identity_of(&s, s.parent), after = adapt(&s, 1, 0);
+    CHECK(after != before);
+    CHECK_HASH(adapt(&s, 3, 0), after);
+    CHECK_HASH(adapt(&s, 1, 3), adapt(&s, 3, 3));
+    s.how.append = true;
+    CHECK(adapt(&s, 2, 0) != after);
+    close_shop(&s);
+}
+
+static void without_patterns_nothing_is_repaired(void)
+{
+    shop s;
+    const us_patterns none = {0};
+    open_shop(&s);
+    s.how.patterns = &none;
+    CHECK_HASH(adapt(&s, 2, 0), identity_of(&s, s.parent));
+    s.how.random = true;
+    CHECK_HASH(adapt(&s, 2, 0), identity_of(&s, s.parent));
+    close_shop(&s);
+}
+
+static void random_repairs_depend_on_their_seed(void)
+{
+    shop s;
+    open_shop(&s);
+    us_hash blamed = adapt(&s, 2, 0);
+    s.how.random = true;
+    us_hash first = adapt(&s, 2, 0);
+    CHECK(first != blamed);
+    CHECK_HASH(adapt(&s, 1, 0), first);
+    s.how.seed++;
+    CHECK(adapt(&s, 2, 0) != first);
+    close_shop(&s);
+}
+
+/* ---- proof */
+
+static us_brl *read_brl(const shop *s, const char *path)
+{
+    us_library *library;
+    us_brl *brl = NULL;
+    REQUIRE(us_library_open(path, US_LIBRARY_READ, s->domain, &library, NULL) == US_OK);
+    REQUIRE(us_library_get(library, &brl, NULL) == US_OK);
+    us_library_close(library);
+    return brl;
+}
+
+/* Asks whether `after` may stay. us_repair_prove wants no more of a cause than where it was. */
+static bool is_kept(us_repair_proof *how, const us_brl *before, const us_brl *after, int64_t number,
+                    us_str *why)
+{
+    us_blame_game place = {.game = number};
+    us_cause cause = {.game = &place, .games = number > 0};
+    bool keep = false;
+    us_error err = {0};
+    us_str_reset(why);
+    if (us_repair_prove(how, before, after, &cause, &keep, why, &err) != US_OK)
+        FAIL("%s: %s", err.file, err.text);
+    return keep;
+}
+
+/* An empty library loses where a learned one does not. */
+static void a_repair_stays_if_it_does_no_worse_where_its_cause_was(void)
+{
+    shop s;
+    us_training training;
+    us_prover *prover;
+    us_str why;
+    open_shop(&s);
+    us_str_init(&why);
+    scratch_folder("training");
+    us_training_def play = {.library = s.parent,
+                            .domain = "skirmish",
+                            .map = maps,
+                            .maps = US_COUNT(maps),
+                            .against = (const char *const[]){"ai:passive"},
+                            .opponents = 1,
+                            .games = 2,
+                            .max_cycles = 20000,
+                            .workers = 2,
+                            .folder = s.folder};
+    REQUIRE(us_training_play(&play, &training, NULL) == US_OK);
+    us_prover_def def = {
+        .game = training.game, .games = training.games, .seed = 1, .workers = 2, .settings = ""};
+    REQUIRE(us_prover_open(&def, &prover, NULL) == US_OK);
+    us_repair_proof how = {.prover = prover,
+                           .pairs = 2,
+                           .path = {s.out, scratch("c.db")},
+                           .game = training.game,
+                           .games = training.games};
+    us_brl *whole = read_brl(&s, s.parent);
+    us_brl *none = us_brl_new(s.domain, "none", NULL);
+    CHECK(is_kept(&how, whole, whole, 2, &why));
+    CHECK_INT(us_prover_played(prover), 2); /* both of one game: that of the cause */
+    CHECK(!is_kept(&how, whole, none, 2, &why));
+    CHECK_CONTAINS(why.text, "in 2 pairs it scored ");
+    CHECK_CONTAINS(why.text, "worse in ");
+    CHECK(is_kept(&how, none, whole, 2, &why));
+    CHECK_INT(us_prover_played(prover), 4);
+    CHECK(!is_kept(&how, whole, none, 0, &why)); /* a cause of no game: all of them */
+    CHECK_INT(us_prover_played(prover), 6);
+    us_brl_free(whole);
+    us_brl_free(none);
+    us_prover_close(prover);
+    us_training_clear(&training);
+    us_str_clear(&why);
+    close_shop(&s);
+}
+
+static const us_test tests[] = {
+    {"a library is repaired alike on any number of workers",
+     a_library_is_repaired_alike_on_any_number_of_workers},
+    {"without patterns nothing is repaired", without_patterns_nothing_is_repaired},
+    {"random repairs depend on their seed", random_repairs_depend_on_their_seed},
+    {"a repair stays if it does no worse where its cause was",
+     a_repair_stays_if_it_does_no_worse_where_its_cause_was},
+    {0},
+};
+const us_test_suite suite_repair = {"repair", tests};
