@@ -223,6 +223,10 @@ static us_status try_repair(adapting *a, us_mend *mend, int index, us_str *why, 
     *taken = false;
     if (stopped(a))
         return us_fail(a->err, US_INTERRUPTED, NULL, 0, 0, "interrupted");
+    if (a->def->without >> repair->modop & 1) {
+        us_str_addf(why, "repair %d, %s: is left out\n", index + 1, us_modop_name(repair->modop));
+        return US_OK;
+    }
     if (make(a, mend->cause, repair, &made, &reason) != US_OK) {
         us_str_addf(why, "repair %d, %s: %s\n", index + 1, us_modop_name(repair->modop),
                     reason.text);

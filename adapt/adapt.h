@@ -40,10 +40,11 @@ struct us_adapt_def {
     const us_brl *library;
     us_games *games; /* that were asked the patterns' conditions */
     const us_patterns *patterns;
-    int least;   /* games in which a cause must have turned up; 0: 8 percent of all, but 2 */
-    int percent; /* of those in which its behavior was at work */
-    int most;    /* repairs at most; 0: any number */
-    bool append; /* unless one of these says otherwise: goal types or names of behaviors */
+    int least;        /* games in which a cause must have turned up; 0: 8 percent of all, but 2 */
+    int percent;      /* of those in which its behavior was at work */
+    int most;         /* repairs at most; 0: any number */
+    uint32_t without; /* modops that no repair may use: bits, 1 << modop */
+    bool append;      /* unless one of these says otherwise: goal types or names of behaviors */
     const char *const *append_those, *const *substitute_those;
     int appends, substitutes;
     /* A control: so many random repairs of random behaviors, of those that the patterns have and

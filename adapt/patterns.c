@@ -170,6 +170,52 @@ us_status us_patterns_without(us_patterns *patterns, const char *names, us_error
     return choose(patterns, names, false, err);
 }
 
+/* ---- modops */
+
+static us_status parse_modop(const char *name, uint32_t *out, us_error *err)
+{
+    us_str text;
+    us_near near = us_near_start(name);
+    for (int i = 0; i < US_MODOPS; i++) {
+        if (us_text_equal(us_modop_name((us_modop)i), name)) {
+            *out |= UINT32_C(1) << i;
+            return US_OK;
+        }
+        us_near_offer(&near, us_modop_name((us_modop)i));
+    }
+    us_str_init(&text);
+    us_str_addf(&text, "unknown modop \"%.63s\"", name);
+    if (near.best[0]) {
+        us_str_addf(&text, "; did you mean \"%s\"?", near.best);
+    } else {
+        us_str_add(&text, "; there are");
+        for (int i = 0; i < US_MODOPS; i++)
+            us_str_addf(&text, "%s %s", i > 0 ? "," : "", us_modop_name((us_modop)i));
+    }
+    us_status status = us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s", text.text);
+    us_str_clear(&text);
+    return status;
+}
+
+us_status us_modops_parse(const char *names, uint32_t *out, us_error *err)
+{
+    us_str name;
+    uint32_t found = *out;
+    us_status status = US_OK;
+    us_str_init(&name);
+    for (const char *at = names; status == US_OK && *at; at += *at == ',') {
+        size_t length = strcspn(at, ",");
+        us_str_reset(&name);
+        us_str_add_bytes(&name, at, length);
+        at += length;
+        status = parse_modop(name.text, &found, err);
+    }
+    us_str_clear(&name);
+    if (status == US_OK)
+        *out = found;
+    return status;
+}
+
 /* ---- params */
 
 static us_status fail_param(const us_failure_pattern *pattern, const char *name, us_error *err)

@@ -25,6 +25,8 @@ static const us_option options[] = {
                            "a file or folder of patterns; else the game's own", US_OPTION_TEXT},
     [US_ADAPT_ONLY] = {"--only", "NAME,...", "these patterns alone", US_OPTION_TEXT},
     [US_ADAPT_WITHOUT] = {"--without", "NAME,...", "all but these", US_OPTION_TEXT},
+    [US_ADAPT_WITHOUT_MODOP] = {"--without-modop", "NAME,...",
+                                "no repairs by these: before, daemon, retry, ...", US_OPTION_TEXT},
     [US_ADAPT_SET] = {"--set", "NAME.PARAM=N", "another threshold", US_OPTION_TEXTS},
     [US_ADAPT_PROVE] = {"--prove", "N",
                         "keep what does no worse in N pairs of games in which its parent failed",

@@ -8,7 +8,7 @@
 #include "cli/experiment.h"
 #include "cli/library.h"
 #include "cli/out.h"
-#include "experiments/proving.h"
+#include "experiments/repair.h"
 #include "traces/reader.h"
 
 typedef struct mending {
@@ -21,7 +21,7 @@ typedef struct mending {
     us_games *games;
     us_prover *prover;
     us_prove_game *seat; /* that a library had in the games */
-    int *game;           /* of each, from 1 */
+    int64_t *game;       /* of each, from 1 */
     int seats;
     us_str settings;
     us_str path[2]; /* of the libraries that are compared */
@@ -89,6 +89,8 @@ static us_status take_patterns(mending *m, us_error *err)
         US_TRY(us_patterns_only(&m->patterns, us_args_text(args, US_ADAPT_ONLY), err));
     if (us_args_given(args, US_ADAPT_WITHOUT))
         US_TRY(us_patterns_without(&m->patterns, us_args_text(args, US_ADAPT_WITHOUT), err));
+    if (us_args_given(args, US_ADAPT_WITHOUT_MODOP))
+        US_TRY(us_modops_parse(us_args_text(args, US_ADAPT_WITHOUT_MODOP), &m->def.without, err));
     for (const char *text; (text = us_args_next(args, US_ADAPT_SET, &at));)
         US_TRY(us_patterns_set(&m->patterns, text, err));
     return US_OK;
@@ -129,7 +131,7 @@ static us_status list_seats(mending *m, us_error *err)
 {
     int traces = m->args->count - 1;
     m->seat = US_NEW_ARRAY(us_prove_game, traces * US_SEATS_MAX + 1);
-    m->game = US_NEW_ARRAY(int, traces *US_SEATS_MAX + 1);
+    m->game = US_NEW_ARRAY(int64_t, traces * US_SEATS_MAX + 1);
     for (int i = 0; i < traces; i++) {
         us_trace *trace;
         const char *file = m->args->argument[i + 1];
@@ -169,39 +171,32 @@ static us_status open_prover(mending *m, us_error *err)
     return us_prover_open(&def, &m->prover, err);
 }
 
-static us_status ask_prover(mending *m, const us_cause *cause, us_proof *proof, us_error *err)
-{
-    const char *library[2] = {m->path[0].text, m->path[1].text};
-    int *game = US_NEW_ARRAY(int, m->seats + 1), games = 0;
-    for (int i = 0; i < m->seats; i++)
-        for (int k = 0; k < cause->games; k++)
-            if (cause->game[k].game == m->game[i] && cause->game[k].seat == m->seat[i].seat)
-                game[games++] = i;
-    us_status status = us_prover_ask(m->prover, library, games ? game : NULL, games,
-                                     (int)us_args_int(m->args, US_ADAPT_PROVE), proof, err);
-    us_free(game);
-    return status;
-}
-
 static us_status prove(void *context, const us_brl *before, const us_brl *after,
                        const us_cause *cause, bool *keep, us_str *why, us_error *err)
 {
-    us_proof proof;
     mending *m = context;
-    US_TRY(us_adapt_write(before, m->library, m->path[0].text, err));
-    US_TRY(us_adapt_write(after, m->library, m->path[1].text, err));
-    US_TRY(ask_prover(m, cause, &proof, err));
-    *keep = us_proof_holds(&proof);
-    us_str_addf(why, "in %d pairs it scored %lld, its parent %lld of %d; better in %d, worse in %d",
-                proof.pairs, (long long)proof.score[1], (long long)proof.score[0], 2 * proof.pairs,
-                proof.better, proof.worse);
-    if (proof.crashed[0] + proof.crashed[1] > 0)
-        us_str_addf(why, "; %d of its games and %d of its parent's crashed or took too long",
-                    proof.crashed[1], proof.crashed[0]);
+    us_repair_proof how = {.prover = m->prover,
+                           .pairs = (int)us_args_int(m->args, US_ADAPT_PROVE),
+                           .from = m->library,
+                           .path = {m->path[0].text, m->path[1].text},
+                           .game = m->seat,
+                           .games = m->seats,
+                           .number = m->game};
+    US_TRY(us_repair_prove(&how, before, after, cause, keep, why, err));
     us_out_note("%s, %d games: %s", m->patterns.item[cause->pattern]->name, cause->games,
                 why->text +
                     (strrchr(why->text, '\n') ? strrchr(why->text, '\n') + 1 - why->text : 0));
     return US_OK;
+}
+
+/* Whoever judges the library plays others. */
+static void note_proofs(const mending *m)
+{
+    int games;
+    us_brl_game *game = us_prover_saw(m->prover, &games);
+    for (int i = 0; i < games; i++)
+        us_brl_add_game(m->adapted.library, &game[i]);
+    us_free(game);
 }
 
 /* ---- what came of it */
@@ -263,6 +258,8 @@ static us_status adapt(mending *m, us_error *err)
     m->def.prove = m->prover ? prove : NULL;
     m->def.stop = us_interrupted;
     US_TRY(us_adapt(&m->def, &m->adapted, err));
+    if (m->prover)
+        note_proofs(m);
     if (us_args_given(args, US_ADAPT_SUGGEST))
         US_TRY(us_suggest_stretches(m->games, &m->adapted, &m->stretches, err));
     return write_library(m, err);

@@ -208,7 +208,12 @@ static us_status play_rounds(const us_planned *p, const us_spec_library *library
     const us_spec_training *training = library->training;
     us_rounds_def def = *paths;
     uint64_t seed = (uint64_t)library->seed + (uint64_t)run;
-    us_repair_def how = {patterns, training->append, training->random, seed, p->def->stop};
+    us_repair_def how = {.patterns = patterns,
+                         .without = training->without_modops,
+                         .append = training->append,
+                         .random = training->random,
+                         .seed = seed,
+                         .stop = p->def->stop};
     us_error fault = {0};
     def.rounds = training->rounds;
     def.prove = training->prove;

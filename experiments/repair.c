@@ -27,8 +27,8 @@ us_status us_repair_prove(void *context, const us_brl *before, const us_brl *aft
 {
     const us_repair_proof *how = context;
     us_proof proof;
-    US_TRY(us_adapt_write(before, how->path[0], err));
-    US_TRY(us_adapt_write(after, how->path[1], err));
+    US_TRY(us_adapt_write(before, how->from, how->path[0], err));
+    US_TRY(us_adapt_write(after, how->from, how->path[1], err));
     int *game = US_NEW_ARRAY(int, how->games + 1), games = 0;
     for (int i = 0; i < how->games; i++)
         if (has_failed(cause, how->number ? how->number[i] : i + 1, how->game[i].seat))
@@ -79,6 +79,7 @@ static us_status mend(const us_repair_def *def, const us_round *round, us_games 
     us_str_addf(&path[1], "%s.after", round->library);
     us_repair_proof proof = {.prover = round->prover,
                              .pairs = round->pairs,
+                             .from = round->library,
                              .path = {path[0].text, path[1].text},
                              .game = round->training->game,
                              .games = round->training->games};
@@ -86,6 +87,7 @@ static us_status mend(const us_repair_def *def, const us_round *round, us_games 
     how.library = library;
     how.games = games;
     how.patterns = def->patterns;
+    how.without = def->without;
     how.append = def->append;
     how.stop = def->stop;
     how.context = &proof;
@@ -94,7 +96,7 @@ static us_status mend(const us_repair_def *def, const us_round *round, us_games 
     us_str_clear(&path[0]);
     us_str_clear(&path[1]);
     US_TRY(status);
-    status = us_adapt_write(adapted.library, round->library, err);
+    status = us_adapt_write(adapted.library, round->library, round->library, err);
     us_adapted_clear(&adapted);
     return status;
 }

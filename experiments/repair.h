@@ -7,9 +7,10 @@
 
 typedef struct us_repair_def {
     const us_patterns *patterns;
-    bool append;   /* what was repaired stays beside its repair; else it goes */
-    bool random;   /* as many repairs as there would be, each another one of another behavior */
-    uint64_t seed; /* of random ones; each round has its own */
+    uint32_t without; /* modops that no repair may use: bits, 1 << modop */
+    bool append;      /* what was repaired stays beside its repair; else it goes */
+    bool random;      /* as many repairs as there would be, each another one of another behavior */
+    uint64_t seed;    /* of random ones; each round has its own */
     bool (*stop)(void); /* true: US_INTERRUPTED; or NULL */
 } us_repair_def;
 
@@ -18,6 +19,7 @@ typedef struct us_repair_def {
 typedef struct us_repair_proof {
     us_prover *prover;
     int pairs;
+    const char *from;    /* the library whose repair it is, see us_adapt_write */
     const char *path[2]; /* where the libraries are written to be played; replaced each time */
     const us_prove_game *game; /* the prover's */
     int games;

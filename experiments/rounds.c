@@ -3,29 +3,19 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "base/file.h"
 #include "experiments/planning.h"
 #include "retrieve/library.h"
 
-static us_status copy_library(const char *from, const char *to, const us_domain *domain,
-                              us_error *err)
+enum { LIBRARY_MAX = 1 << 30 }; /* bytes */
+
+static us_status copy_library(const char *from, const char *to, us_error *err)
 {
-    us_library *library;
-    us_brl *brl = NULL;
-    us_library_added added = {0};
-    US_TRY(us_library_open(from, US_LIBRARY_READ, domain, &library, err));
-    us_status status = us_library_get(library, &brl, err);
-    us_library_close(library);
-    US_TRY(status);
-    status = us_library_open(to, US_LIBRARY_CREATE, domain, &library, err);
-    if (status == US_OK) {
-        status = us_library_begin(library, err);
-        if (status == US_OK)
-            status = us_library_put_all(library, brl, &added, err);
-        if (status == US_OK)
-            status = us_library_commit(library, err);
-        us_library_close(library);
-    }
-    us_brl_free(brl);
+    char *bytes;
+    size_t length;
+    US_TRY(us_file_read(from, LIBRARY_MAX, &bytes, &length, err));
+    us_status status = us_file_write(to, bytes, length, err);
+    us_free(bytes);
     return status;
 }
 
@@ -109,7 +99,7 @@ static us_status play_round(const us_rounds_def *def, const char *library, const
 static us_status play_all(const us_rounds_def *def, const us_domain *domain, const char *library,
                           us_error *err)
 {
-    US_TRY(copy_library(def->training.library, library, domain, err));
+    US_TRY(copy_library(def->training.library, library, err));
     for (int round = 0; round < def->rounds; round++)
         US_TRY(play_round(def, library, domain, round, err));
     return rename(library, def->out) == 0

@@ -38,6 +38,7 @@ typedef struct us_spec_training {
     const char **patterns, **without; /* names: those alone, all but those; none: all */
     int pattern_count, without_count;
     const us_json_node *pattern_node, *without_node; /* for messages */
+    uint32_t without_modops; /* that no repair may use: bits, 1 << us_modop */
 } us_spec_training;
 
 /* A library that the experiment makes for itself; with sizes several: for a learning curve, or, of

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "adapt/pattern.h"
 #include "learn/learn.h"
 #include "players/players.h"
 
@@ -175,12 +176,29 @@ static us_status read_patterns(const us_spec_reading *r, const us_json_node *nod
                : US_OK;
 }
 
+static us_status read_modops(const us_spec_reading *r, const us_json_node *node,
+                             us_spec_training *out)
+{
+    const us_json_node *list = us_json_find(node, "without_modops");
+    const char **name;
+    int names = 0;
+    if (!list)
+        return US_OK;
+    US_TRY(us_spec_texts(r, list, "modops", &name, &names));
+    for (int i = 0; i < names; i++) {
+        us_error fault = {0};
+        if (us_modops_parse(name[i], &out->without_modops, &fault) != US_OK)
+            return us_json_fail(us_json_at(list, i), r->err, "%s", fault.text);
+    }
+    return US_OK;
+}
+
 static us_status read_adapted(const us_spec_reading *r, const us_json_node *node,
                               us_spec_library *out)
 {
-    static const char *const keys[] = {"name",    "adapt", "against", "maps",     "games",
-                                       "rounds",  "prove", "mode",    "patterns", "without",
-                                       "repairs", "seed",  "runs",    NULL};
+    static const char *const keys[] = {
+        "name",     "adapt",   "against",        "maps",    "games", "rounds", "prove", "mode",
+        "patterns", "without", "without_modops", "repairs", "seed",  "runs",   NULL};
     us_spec_training *training = US_ARENA_ARRAY(r->spec->arena, us_spec_training, 1);
     const char *mode = "substitute", *repairs = "blamed";
     int64_t games = 100, rounds = 1, prove = 0;
@@ -205,6 +223,7 @@ static us_status read_adapted(const us_spec_reading *r, const us_json_node *node
                             "expected \"blamed\" or \"random\"");
     US_TRY(read_of(r, node, "adapt", out));
     US_TRY(read_patterns(r, node, training));
+    US_TRY(read_modops(r, node, training));
     US_TRY(read_against(r, node, training));
     US_TRY(read_grounds(r, node, training));
     out->training = training;

@@ -110,6 +110,23 @@ static void without_patterns_nothing_is_repaired(void)
     close_shop(&s);
 }
 
+static void a_modop_that_is_left_out_repairs_nothing(void)
+{
+    shop s;
+    open_shop(&s);
+    us_hash all = adapt(&s, 2, 0), one = all;
+    for (int i = 0; i < US_MODOPS && one == all; i++) { /* some are used */
+        s.how.without = UINT32_C(1) << i;
+        one = adapt(&s, 2, 0);
+    }
+    CHECK(one != all);
+    s.how.without = (UINT32_C(1) << US_MODOPS) - 1;
+    CHECK_HASH(adapt(&s, 2, 0), identity_of(&s, s.parent));
+    s.how.random = true;
+    CHECK_HASH(adapt(&s, 2, 0), identity_of(&s, s.parent));
+    close_shop(&s);
+}
+
 static void random_repairs_depend_on_their_seed(void)
 {
     shop s;
@@ -176,6 +193,7 @@ static void a_repair_stays_if_it_does_no_worse_where_its_cause_was(void)
     REQUIRE(us_prover_open(&def, &prover, NULL) == US_OK);
     us_repair_proof how = {.prover = prover,
                            .pairs = 2,
+                           .from = s.parent,
                            .path = {s.out, scratch("c.db")},
                            .game = training.game,
                            .games = training.games};
@@ -202,6 +220,7 @@ static const us_test tests[] = {
     {"a library is repaired alike on any number of workers",
      a_library_is_repaired_alike_on_any_number_of_workers},
     {"without patterns nothing is repaired", without_patterns_nothing_is_repaired},
+    {"a modop that is left out repairs nothing", a_modop_that_is_left_out_repairs_nothing},
     {"random repairs depend on their seed", random_repairs_depend_on_their_seed},
     {"a repair stays if it does no worse where its cause was",
      a_repair_stays_if_it_does_no_worse_where_its_cause_was},

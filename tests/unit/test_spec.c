@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "adapt/pattern.h"
 #include "experiments/spec.h"
 #include "game/game.h"
 #include "tests/unit/scratch.h"
@@ -225,6 +226,7 @@ static void of_what_adapts_a_library_what_is_not_said_has_a_default(void)
     CHECK(training->games == 100 && training->rounds == 1 && training->prove == 0);
     CHECK(!training->append && !training->random);
     CHECK(training->pattern_count == 0 && training->without_count == 0);
+    CHECK(training->without_modops == 0);
     CHECK(training->maps == 1 && training->map_count == 1 && training->against_count == 1);
     CHECK_STR(training->map[0].map, "open-2");
     CHECK_STR(training->against[0], "ai:raid");
@@ -239,7 +241,7 @@ static void what_adapts_a_library_is_read(void)
                     "\"maps\":[{\"family\":\"open\",\"seed\":70,\"count\":4},\"ridge-1\"],"
                     "\"games\":40,\"rounds\":2,\"runs\":12,\"prove\":8,\"mode\":\"append\","
                     "\"repairs\":\"random\",\"patterns\":[\"p\",\"q\"],\"without\":[\"r\"],"
-                    "\"seed\":6"),
+                    "\"without_modops\":[\"retry\",\"daemon\"],\"seed\":6"),
               NULL, &spec, &err) != US_OK)
         FAIL("%s", err.text);
     REQUIRE(spec.libraries == 2 && spec.library[1].training);
@@ -254,6 +256,7 @@ static void what_adapts_a_library_is_read(void)
     CHECK(training->against_count == 2 && training->pattern_count == 2);
     CHECK_STR(training->patterns[1], "q");
     CHECK_STR(training->without[0], "r");
+    CHECK_INT(training->without_modops, 1 << US_MODOP_RETRY | 1 << US_MODOP_DAEMON);
     us_spec_clear(&spec);
 }
 
@@ -282,6 +285,7 @@ static void faulty_words_on_adapting_are_refused_with_their_place(void)
          "expected \"blamed\" or \"random\""},
         {ADAPT("\"patterns\":[],\"name\":\"b\"," AGAINST "," GROUND), 25,
          "expected 1 to 1024 patterns"},
+        {ADAPT("\"without_modops\":[\"deamon\"],\"name\":\"b\"," AGAINST "," GROUND), 32, "daemon"},
         {ADAPT("\"round\":1,\"name\":\"b\"," AGAINST "," GROUND), 14, "round"},
         {LEAST ",\"libraries\":[\n{\"adapt\":\"b\",\"name\":\"b\"," AGAINST "," GROUND "}]}", 10,
          "expected the name of a library above, of which there is one"},

@@ -1,0 +1,46 @@
+# adapt: how repairs are chosen and proved.
+
+_lost() { # a library, and two games that it lost
+    run learn "$ROOT/domains/skirmish/demos/rush-open-1.jsonl" --relax -o lib.db
+    expect_exit 0
+    local seed
+    for seed in 1 2; do
+        "$UNDERSTUDY" game play choke-2 --p0 library:lib.db --p1 ai:raid --max-cycles 6000 \
+            --seed "$seed" --trace "$seed.jsonl" > .out/played || fail "no game"
+    done
+}
+
+_modops() { # of what adapted.json tells, each once
+    grep -o '"modop":"[a-z]*"' adapted.json | sort -u
+}
+
+a_modop_can_be_left_out() {
+    _lost
+    run adapt lib.db 1.jsonl 2.jsonl -o all.db --json
+    expect_exit 0
+    cp .out/stdout adapted.json
+    local modop
+    modop=$(_modops | head -n 1 | cut -d '"' -f 4)
+    [ -n "$modop" ] || fail "nothing was repaired"
+    run adapt lib.db 1.jsonl 2.jsonl -o some.db --json --without-modop "$modop"
+    expect_exit 0
+    cp .out/stdout adapted.json
+    ! _modops | grep -q "\"$modop\"" || fail "$modop was used"
+    expect_stdout_contains "$modop: is left out"
+    run adapt lib.db 1.jsonl 2.jsonl -o none.db --without-modop daemno
+    expect_refusal 'unknown modop "daemno"; did you mean "daemon"?'
+    expect_no_file none.db
+}
+
+a_library_saw_the_games_that_proved_its_repairs() {
+    _lost
+    run adapt lib.db 1.jsonl 2.jsonl -o adapted.db --most 1
+    expect_exit 0
+    run library stats adapted.db
+    expect_stdout_contains "saw 3 games"
+    run adapt lib.db 1.jsonl 2.jsonl -o proved.db --most 1 --prove 2 -j 2
+    expect_exit 0
+    expect_stderr_contains "in 2 pairs it scored"
+    run library stats proved.db
+    expect_stdout_contains "saw 5 games"
+}
