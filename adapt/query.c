@@ -16,21 +16,21 @@ static const struct {
     int what, most;
 } bounds[] = {
     {SQLITE_LIMIT_LENGTH, 16384}, /* of texts and rows: more than any that the tables hold */
-    {SQLITE_LIMIT_SQL_LENGTH, 65536},   {SQLITE_LIMIT_COLUMN, 100},
-    {SQLITE_LIMIT_EXPR_DEPTH, 100},     {SQLITE_LIMIT_COMPOUND_SELECT, 32},
-    {SQLITE_LIMIT_VDBE_OP, 50000},      {SQLITE_LIMIT_FUNCTION_ARG, 16},
-    {SQLITE_LIMIT_ATTACHED, 0},         {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 64},
-    {SQLITE_LIMIT_VARIABLE_NUMBER, 32}, {SQLITE_LIMIT_TRIGGER_DEPTH, 0},
-    {SQLITE_LIMIT_WORKER_THREADS, 0},
+    {SQLITE_LIMIT_SQL_LENGTH, 65536}, {SQLITE_LIMIT_COLUMN, 100},
+    {SQLITE_LIMIT_EXPR_DEPTH, 100},   {SQLITE_LIMIT_COMPOUND_SELECT, 32},
+    {SQLITE_LIMIT_VDBE_OP, 50000},    {SQLITE_LIMIT_FUNCTION_ARG, 16},
+    {SQLITE_LIMIT_ATTACHED, 0},       {SQLITE_LIMIT_VARIABLE_NUMBER, 32},
+    {SQLITE_LIMIT_TRIGGER_DEPTH, 0},  {SQLITE_LIMIT_WORKER_THREADS, 0},
 };
 
 /* None knows the time, chance or the connection; none makes a long text of a short one but
- * group_concat, and that within the limit of a text. */
+ * group_concat, and that within the limit of a text. None takes long for what is one step to
+ * SQLite, as LIKE with many %. */
 static const char *const functions[] = {
-    "abs",          "avg",    "coalesce", "count",      "cume_dist",  "dense_rank", "first_value",
-    "group_concat", "ifnull", "iif",      "lag",        "last_value", "lead",       "length",
-    "like",         "lower",  "max",      "min",        "nth_value",  "ntile",      "nullif",
-    "percent_rank", "rank",   "round",    "row_number", "sign",       "substr",     "sum",
+    "abs",          "avg",    "coalesce", "count",      "cume_dist", "dense_rank", "first_value",
+    "group_concat", "ifnull", "iif",      "instr",      "lag",       "last_value", "lead",
+    "length",       "lower",  "max",      "min",        "nth_value", "ntile",      "nullif",
+    "percent_rank", "rank",   "round",    "row_number", "sign",      "substr",     "sum",
     "total",        "typeof", "upper",
 };
 
