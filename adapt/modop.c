@@ -36,6 +36,15 @@ static us_patch_kind patch_of(const us_repair *repair)
     }
 }
 
+/* What has no other child goes with it. */
+static int with_wrappers(const us_template *behavior, int node)
+{
+    for (int above; (above = behavior->node[node].parent) >= 0; node = above)
+        if (us_node_about(behavior->node[above].kind)->most != 1)
+            break;
+    return node;
+}
+
 static us_status find_node(const us_template *behavior, const us_mending *mending, int *out,
                            us_error *err)
 {
@@ -43,6 +52,8 @@ static us_status find_node(const us_template *behavior, const us_mending *mendin
     *out = whole ? us_template_body(behavior) : us_template_find(behavior, mending->label);
     if (!whole && (!mending->label[0] || *out < 0))
         return refuse(err, "no step of it is to blame, and this repair is for a step");
+    if (!whole && mending->repair->modop == US_MODOP_REMOVE)
+        *out = with_wrappers(behavior, *out);
     return US_OK;
 }
 
