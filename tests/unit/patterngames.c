@@ -225,8 +225,8 @@ static void tell_change(const us_mend *mend, us_str *out)
     us_str_clear(&diff);
 }
 
-/* The first cause is repaired as the row says; the library with that lies at the path. */
-static void repair(const pattern_case *c, const char *path)
+/* The first cause is repaired as the row says; path gets the library at `from` with that. */
+static void repair(const pattern_case *c, const char *from, const char *path)
 {
     us_str text;
     us_error err = {0};
@@ -251,7 +251,7 @@ static void repair(const pattern_case *c, const char *path)
     CHECK_STR(us_modop_name(pattern->repair[mend->repair].modop), c->row->modop);
     tell_change(mend, &text);
     CHECK_CONTAINS(text.text, c->row->changed);
-    REQUIRE(us_adapt_write(adapted.library, path, &err) == US_OK);
+    REQUIRE(us_adapt_write(adapted.library, from, path, &err) == US_OK);
     us_str_clear(&text);
     us_adapted_clear(&adapted);
 }
@@ -265,7 +265,7 @@ void pattern_game_check(const pattern_game *row)
     end(&c);
     begin(&c, row, row->has, "has", "has.db");
     check_failures(&c, row->found);
-    repair(&c, lib_path("repaired.db"));
+    repair(&c, lib_path("has.db"), lib_path("repaired.db"));
     end(&c);
     begin(&c, row, row->has, "again", "repaired.db");
     check_failures(&c, "");

@@ -24,7 +24,7 @@ typedef struct pattern_game {
 
     /* "400-1000 peasant 600; ...": when, which unit, how badly, of all failures of seat 0. */
     const char *found;
-    const char *blamed;  /* "watch, step a: why" of the first cause */
+    const char *blamed;  /* "late, step a: why" of the first cause */
     const char *modop;   /* "daemon" */
     const char *changed; /* stands in "+ line\n- line\n...", what came and what went */
 } pattern_game;
