@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "experiments/lineage.h"
 #include "experiments/probe.h"
 #include "experiments/repair.h"
 #include "experiments/rounds.h"
@@ -201,6 +202,36 @@ static us_status repair(void *context, const us_round *round, us_error *err)
     return us_round_repair(context, round, err);
 }
 
+/* The file of an adapted library's run, or of a library of which there is one: appended. */
+static void find_made(const us_planned *p, const char *name, int run, us_str *out)
+{
+    us_str file;
+    us_str_init(&file);
+    for (int i = 0; i < p->spec->libraries; i++)
+        if (us_text_equal(p->spec->library[i].name, name))
+            us_planned_library(&p->spec->library[i], 0, run, &file);
+    us_folder_path(p->folder, file.text, out);
+    us_str_clear(&file);
+}
+
+static us_status count_repairs(const us_planned *p, const char *name, int run, int *out)
+{
+    us_library *library;
+    us_lineage lineage;
+    us_str file;
+    us_str_init(&file);
+    find_made(p, name, run, &file);
+    us_status status = us_library_open(file.text, US_LIBRARY_READ, p->domain, &library, p->err);
+    us_str_clear(&file);
+    US_TRY(status);
+    status = us_lineage_read(library, &lineage, p->err);
+    us_library_close(library);
+    US_TRY(status);
+    *out = lineage.repairs;
+    us_lineage_clear(&lineage);
+    return US_OK;
+}
+
 static us_status play_rounds(const us_planned *p, const us_spec_library *library, int run,
                              const us_patterns *patterns, const us_rounds_def *paths,
                              const grounds *maps, const char *const *against)
@@ -211,10 +242,14 @@ static us_status play_rounds(const us_planned *p, const us_spec_library *library
     us_repair_def how = {.patterns = patterns,
                          .without = training->without_modops,
                          .append = training->append,
+                         .most = training->most,
                          .random = training->random,
+                         .random_count = -1,
                          .seed = seed,
                          .stop = p->def->stop};
     us_error fault = {0};
+    if (training->like)
+        US_TRY(count_repairs(p, training->like, run, &how.random_count));
     def.rounds = training->rounds;
     def.prove = training->prove;
     def.context = &how;
@@ -252,12 +287,10 @@ us_status us_planned_adapt(const us_planned *p, const us_spec_library *library, 
     grounds maps = {.map = US_NEW_ARRAY(const char *, training->maps)};
     const char **against = US_NEW_ARRAY(const char *, training->against_count);
     us_patterns patterns = {0};
-    us_str name, parent, folder;
-    us_str_init(&name);
+    us_str parent, folder;
     us_str_init(&parent);
     us_str_init(&folder);
-    us_str_addf(&name, "libraries/%s.db", library->of);
-    us_folder_path(p->folder, name.text, &parent);
+    find_made(p, library->of, run, &parent);
     us_folder_path(p->folder, US_PLANNED_TRAINING, &folder);
     us_status status = find_opponents(p, library, against);
     if (status == US_OK)
@@ -269,7 +302,6 @@ us_status us_planned_adapt(const us_planned *p, const us_spec_library *library, 
             .training = {.library = parent.text}, .folder = folder.text, .out = file};
         status = play_rounds(p, library, run, &patterns, &paths, &maps, against);
     }
-    us_str_clear(&name);
     us_str_clear(&parent);
     us_str_clear(&folder);
     us_patterns_clear(&patterns);

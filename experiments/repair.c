@@ -55,16 +55,23 @@ static us_status add_games(us_games *games, const us_round *round, us_error *err
     return us_games_commit(games, err);
 }
 
-/* The control makes as many repairs as adaptation would. */
+/* The control makes as many repairs as adaptation would, or did. */
 static us_status adapt(const us_repair_def *def, const us_round *round, us_adapt_def *adapt,
                        us_adapted *out, us_error *err)
 {
-    US_TRY(us_adapt(adapt, out, err));
-    if (!def->random || out->done == 0)
-        return US_OK;
-    adapt->random = out->done;
+    static const us_patterns none = {0};
+    if (!def->random || def->random_count < 0) {
+        US_TRY(us_adapt(adapt, out, err));
+        if (!def->random || out->done == 0)
+            return US_OK;
+        adapt->random = out->done;
+        us_adapted_clear(out);
+    } else if (def->random_count == 0) {
+        adapt->patterns = &none;
+    } else {
+        adapt->random = def->random_count;
+    }
     adapt->seed = us_training_seed(def->seed, round->round, 0);
-    us_adapted_clear(out);
     return us_adapt(adapt, out, err);
 }
 
@@ -88,6 +95,7 @@ static us_status mend(const us_repair_def *def, const us_round *round, us_games 
     how.games = games;
     how.patterns = def->patterns;
     how.without = def->without;
+    how.most = def->most;
     how.append = def->append;
     how.stop = def->stop;
     how.context = &proof;

@@ -82,15 +82,24 @@ static const us_spec_library *library_above(const us_spec_reading *r, const char
     return NULL;
 }
 
-/* The library of which another one is made: `key` names it. */
+/* Of an adapted library; else 0. */
+static int runs_of(const us_spec_library *library)
+{
+    return library && library->training ? library->draws : 0;
+}
+
+/* The library of which another one is made: `key` names it. Run by run, where both have runs. */
 static us_status read_of(const us_spec_reading *r, const us_json_node *node, const char *key,
                          us_spec_library *out)
 {
     US_TRY(us_json_need_string(node, key, &out->of, r->err));
     const us_spec_library *of = library_above(r, out->of);
-    if (!of || of->sizes > 0)
+    bool runs = runs_of(of) > 1 && runs_of(of) == out->draws && us_text_equal(key, "adapt");
+    if (!of || (of->sizes > 0 && !runs))
         return us_json_fail(us_json_find(node, key), r->err,
-                            "expected the name of a library above, of which there is one");
+                            "expected the name of a library above, of which there is one%s",
+                            us_text_equal(key, "adapt") ? ", or an adapted one of as many runs"
+                                                        : "");
     out->demos = of->demos;
     out->demo = of->demo;
     return US_OK;
@@ -176,6 +185,25 @@ static us_status read_patterns(const us_spec_reading *r, const us_json_node *nod
                : US_OK;
 }
 
+static us_status read_random(const us_spec_reading *r, const us_json_node *node,
+                             const us_spec_library *library, us_spec_training *out)
+{
+    const char *repairs = "blamed";
+    US_TRY(us_json_want_string(node, "repairs", &repairs, r->err));
+    out->random = us_text_equal(repairs, "random");
+    if (!out->random && !us_text_equal(repairs, "blamed"))
+        return us_json_fail(us_json_find(node, "repairs"), r->err,
+                            "expected \"blamed\" or \"random\"");
+    US_TRY(us_json_want_string(node, "like", &out->like, r->err));
+    if (out->like && (!out->random || out->rounds > 1))
+        return us_json_fail(us_json_find(node, "like"), r->err,
+                            "expected it beside \"repairs\": \"random\", in one round");
+    if (out->like && runs_of(library_above(r, out->like)) != library->draws)
+        return us_json_fail(us_json_find(node, "like"), r->err,
+                            "expected the name of an adapted library above, of as many runs");
+    return US_OK;
+}
+
 static us_status read_modops(const us_spec_reading *r, const us_json_node *node,
                              us_spec_training *out)
 {
@@ -197,11 +225,12 @@ static us_status read_adapted(const us_spec_reading *r, const us_json_node *node
                               us_spec_library *out)
 {
     static const char *const keys[] = {
-        "name",     "adapt",   "against",        "maps",    "games", "rounds", "prove", "mode",
-        "patterns", "without", "without_modops", "repairs", "seed",  "runs",   NULL};
+        "name",    "adapt", "against", "maps",     "games",   "rounds",
+        "prove",   "mode",  "most",    "patterns", "without", "without_modops",
+        "repairs", "like",  "seed",    "runs",     NULL};
     us_spec_training *training = US_ARENA_ARRAY(r->spec->arena, us_spec_training, 1);
-    const char *mode = "substitute", *repairs = "blamed";
-    int64_t games = 100, rounds = 1, prove = 0;
+    const char *mode = "substitute";
+    int64_t games = 100, rounds = 1, prove = 0, most = 0;
     *training = (us_spec_training){.games = 0};
     US_TRY(us_json_only(node, keys, r->err));
     US_TRY(read_draws(r, node, "runs", out));
@@ -209,18 +238,16 @@ static us_status read_adapted(const us_spec_reading *r, const us_json_node *node
     US_TRY(us_json_want_int(node, "rounds", 1, US_SPEC_ROUNDS_MAX, &rounds, r->err));
     US_TRY(us_json_want_int(node, "prove", 0, US_SPEC_TRAINING_MAX, &prove, r->err));
     US_TRY(us_json_want_string(node, "mode", &mode, r->err));
-    US_TRY(us_json_want_string(node, "repairs", &repairs, r->err));
+    US_TRY(us_json_want_int(node, "most", 0, 1000, &most, r->err));
     training->games = (int)games;
     training->rounds = (int)rounds;
     training->prove = (int)prove;
+    training->most = (int)most;
     training->append = us_text_equal(mode, "append");
     if (!training->append && !us_text_equal(mode, "substitute"))
         return us_json_fail(us_json_find(node, "mode"), r->err,
                             "expected \"append\" or \"substitute\"");
-    training->random = us_text_equal(repairs, "random");
-    if (!training->random && !us_text_equal(repairs, "blamed"))
-        return us_json_fail(us_json_find(node, "repairs"), r->err,
-                            "expected \"blamed\" or \"random\"");
+    US_TRY(read_random(r, node, out, training));
     US_TRY(read_of(r, node, "adapt", out));
     US_TRY(read_patterns(r, node, training));
     US_TRY(read_modops(r, node, training));

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/file.h"
+#include "experiments/lineage.h"
 #include "learn/teach.h"
 #include "players/identity.h"
 #include "tests/unit/scratch.h"
@@ -22,7 +23,7 @@ static void open_shop(shop *s)
     us_str demo;
     us_learn_def learn = us_learn_def_default();
     us_str_init(&demo);
-    *s = (shop){.how = {.seed = 4}};
+    *s = (shop){.how = {.seed = 4, .random_count = -1}};
     REQUIRE(us_domain_shipped("skirmish", &s->domain, NULL) == US_OK);
     REQUIRE(us_patterns_load(s->domain, NULL, &s->patterns, NULL) == US_OK);
     s->how.patterns = &s->patterns;
@@ -127,6 +128,39 @@ static void a_modop_that_is_left_out_repairs_nothing(void)
     close_shop(&s);
 }
 
+static int repairs_of(const shop *s, const char *path)
+{
+    us_library *library;
+    us_lineage lineage;
+    REQUIRE(us_library_open(path, US_LIBRARY_READ, s->domain, &library, NULL) == US_OK);
+    REQUIRE(us_lineage_read(library, &lineage, NULL) == US_OK);
+    us_library_close(library);
+    int repairs = 0;
+    for (int i = 0; i < lineage.count; i++) {
+        const us_descendant *one = &lineage.item[i];
+        CHECK(one->parent != 0 && one->parent != one->behavior && one->repairs > 0);
+        for (int k = 0; k < one->repairs; k++)
+            CHECK(one->repair[k][0] && one->failure[k][0]);
+        repairs += one->repairs;
+    }
+    CHECK_INT(lineage.repairs, repairs);
+    us_lineage_clear(&lineage);
+    return repairs;
+}
+
+static void repairs_are_no_more_than_asked_for(void)
+{
+    shop s;
+    open_shop(&s);
+    CHECK_INT(repairs_of(&s, s.parent), 0);
+    adapt(&s, 2, 0);
+    CHECK(repairs_of(&s, s.out) > 2);
+    s.how.most = 2;
+    adapt(&s, 2, 0);
+    CHECK_INT(repairs_of(&s, s.out), 2);
+    close_shop(&s);
+}
+
 static void random_repairs_depend_on_their_seed(void)
 {
     shop s;
@@ -136,6 +170,15 @@ static void random_repairs_depend_on_their_seed(void)
     us_hash first = adapt(&s, 2, 0);
     CHECK(first != blamed);
     CHECK_HASH(adapt(&s, 1, 0), first);
+    int count = repairs_of(&s, s.out);
+    s.how.random_count = count;
+    CHECK_HASH(adapt(&s, 2, 0), first);
+    s.how.random_count = 0;
+    CHECK_HASH(adapt(&s, 2, 0), identity_of(&s, s.parent));
+    s.how.random_count = 1;
+    CHECK(count > 1 && adapt(&s, 2, 0) != first);
+    CHECK_INT(repairs_of(&s, s.out), 1);
+    s.how.random_count = -1;
     s.how.seed++;
     CHECK(adapt(&s, 2, 0) != first);
     close_shop(&s);
@@ -221,6 +264,7 @@ static const us_test tests[] = {
      a_library_is_repaired_alike_on_any_number_of_workers},
     {"without patterns nothing is repaired", without_patterns_nothing_is_repaired},
     {"a modop that is left out repairs nothing", a_modop_that_is_left_out_repairs_nothing},
+    {"repairs are no more than asked for", repairs_are_no_more_than_asked_for},
     {"random repairs depend on their seed", random_repairs_depend_on_their_seed},
     {"a repair stays if it does no worse where its cause was",
      a_repair_stays_if_it_does_no_worse_where_its_cause_was},

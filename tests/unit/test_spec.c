@@ -237,12 +237,14 @@ static void what_adapts_a_library_is_read(void)
 {
     us_spec spec;
     us_error err = {0};
-    if (parse(ADAPT("\"name\":\"b\",\"against\":[\"ai:raid\",\"library:a\"],"
-                    "\"maps\":[{\"family\":\"open\",\"seed\":70,\"count\":4},\"ridge-1\"],"
-                    "\"games\":40,\"rounds\":2,\"runs\":12,\"prove\":8,\"mode\":\"append\","
-                    "\"repairs\":\"random\",\"patterns\":[\"p\",\"q\"],\"without\":[\"r\"],"
-                    "\"without_modops\":[\"retry\",\"daemon\"],\"seed\":6"),
-              NULL, &spec, &err) != US_OK)
+    if (parse(
+            ADAPT(
+                "\"name\":\"b\",\"against\":[\"ai:raid\",\"library:a\"],"
+                "\"maps\":[{\"family\":\"open\",\"seed\":70,\"count\":4},\"ridge-1\"],"
+                "\"games\":40,\"most\":5,\"rounds\":2,\"runs\":12,\"prove\":8,\"mode\":\"append\","
+                "\"repairs\":\"random\",\"patterns\":[\"p\",\"q\"],\"without\":[\"r\"],"
+                "\"without_modops\":[\"retry\",\"daemon\"],\"seed\":6"),
+            NULL, &spec, &err) != US_OK)
         FAIL("%s", err.text);
     REQUIRE(spec.libraries == 2 && spec.library[1].training);
     const us_spec_library *library = &spec.library[1];
@@ -251,6 +253,7 @@ static void what_adapts_a_library_is_read(void)
     CHECK(library->sizes == 1 && library->size[0] == 0);
     CHECK_INT(us_spec_draws(library, 0), 12);
     CHECK(training->games == 40 && training->rounds == 2 && training->prove == 8);
+    CHECK(training->most == 5 && !training->like);
     CHECK(training->append && training->random);
     CHECK(training->maps == 5 && training->map_count == 2 && training->map[0].wish.seed == 70);
     CHECK(training->against_count == 2 && training->pattern_count == 2);
@@ -258,6 +261,35 @@ static void what_adapts_a_library_is_read(void)
     CHECK_STR(training->without[0], "r");
     CHECK_INT(training->without_modops, 1 << US_MODOP_RETRY | 1 << US_MODOP_DAEMON);
     us_spec_clear(&spec);
+}
+
+/* Has a library "b" of three runs; `members` are of a library "c" behind it. */
+static us_status parse_again(const char *members, us_spec *spec, us_error *err)
+{
+    us_str text;
+    us_str_init(&text);
+    us_str_addf(&text,
+                LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\"]},"
+                      "{\"adapt\":\"a\",\"name\":\"b\"," AGAINST "," GROUND ",\"runs\":3},\n"
+                      "{\"adapt\":\"b\",\"name\":\"c\"," AGAINST "," GROUND ",%s}]}",
+                members);
+    us_status status = parse(text.text, NULL, spec, err);
+    us_str_clear(&text);
+    return status;
+}
+
+static void an_adapted_library_is_adapted_again_run_by_run(void)
+{
+    us_spec spec;
+    us_error err = {0};
+    if (parse_again("\"runs\":3,\"repairs\":\"random\",\"like\":\"b\"", &spec, &err) != US_OK)
+        FAIL("%s", err.text);
+    REQUIRE(spec.libraries == 3);
+    CHECK_STR(spec.library[2].of, "b");
+    CHECK_STR(spec.library[2].training->like, "b");
+    us_spec_clear(&spec);
+    CHECK_INT(parse_again("\"runs\":2", &spec, &err), US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "or an adapted one of as many runs");
 }
 
 static void faulty_words_on_adapting_are_refused_with_their_place(void)
@@ -285,6 +317,11 @@ static void faulty_words_on_adapting_are_refused_with_their_place(void)
          "expected \"blamed\" or \"random\""},
         {ADAPT("\"patterns\":[],\"name\":\"b\"," AGAINST "," GROUND), 25,
          "expected 1 to 1024 patterns"},
+        {ADAPT("\"like\":\"a\",\"name\":\"b\"," AGAINST "," GROUND), 21,
+         "\"random\", in one round"},
+        {ADAPT("\"like\":\"a\",\"repairs\":\"random\",\"name\":\"b\"," AGAINST "," GROUND), 21,
+         "expected the name of an adapted library above, of as many runs"},
+        {ADAPT("\"most\":-1,\"name\":\"b\"," AGAINST "," GROUND), 21, "from 0 to 1000"},
         {ADAPT("\"without_modops\":[\"deamon\"],\"name\":\"b\"," AGAINST "," GROUND), 32, "daemon"},
         {ADAPT("\"round\":1,\"name\":\"b\"," AGAINST "," GROUND), 14, "round"},
         {LEAST ",\"libraries\":[\n{\"adapt\":\"b\",\"name\":\"b\"," AGAINST "," GROUND "}]}", 10,
@@ -402,6 +439,8 @@ static const us_test tests[] = {
     {"of what adapts a library what is not said has a default",
      of_what_adapts_a_library_what_is_not_said_has_a_default},
     {"what adapts a library is read", what_adapts_a_library_is_read},
+    {"an adapted library is adapted again run by run",
+     an_adapted_library_is_adapted_again_run_by_run},
     {"faulty words on adapting are refused with their place",
      faulty_words_on_adapting_are_refused_with_their_place},
     {"what is set stands for what is in the file", what_is_set_stands_for_what_is_in_the_file},
