@@ -9,8 +9,11 @@
 #include "experiments/compare.h"
 #include "experiments/planning.h"
 #include "experiments/probe.h"
+#include "experiments/repaired.h"
 #include "experiments/report/report.h"
 #include "players/skirmish/skirmish_players.h"
+
+enum { REPAIRS_MAX = 8 }; /* that are told; the report has all */
 
 enum { FOLDER, GAMES, SMALL, SEED, JOBS, JSON };
 
@@ -91,13 +94,16 @@ static us_status demonstrate_all(const demo *d, us_error *err)
 
 /* ---- what is to be found out */
 
-/* Made for it, so that nobody has demonstrated there; nor with the seeds of its games. */
-static void add_maps(const demo *d, bool small, us_str *out)
+/* Made for it, so that nobody has demonstrated there; nor with the seeds of its games. Those of
+ * training are others. */
+static void add_maps(const demo *d, bool training, us_str *out)
 {
     static const char *const family[] = {"open", "scattered", "choke"};
+    bool small = us_args_given(d->args, SMALL);
     for (int i = 0; i < (small ? 1 : US_COUNT(family)); i++)
         us_str_addf(out, "%s{\"family\": \"%s\", \"seed\": %llu, \"count\": %d}", i ? ", " : "",
-                    family[i], (unsigned long long)d->seed + 1000, small ? 1 : 2);
+                    family[i], (unsigned long long)d->seed + (training ? 5000000000 : 1000),
+                    small || training ? 1 : 2);
 }
 
 static void add_demos(us_str *out)
@@ -111,11 +117,14 @@ static void add_demos(us_str *out)
 static void make_spec(demo *d)
 {
     bool small = us_args_given(d->args, SMALL);
-    us_str demos, maps;
+    const char *opponents = small ? "\"ai:raid\"" : "\"ai:raid\", \"ai:boom\", \"ai:land-attack\"";
+    us_str demos, maps, grounds;
     us_str_init(&demos);
     us_str_init(&maps);
+    us_str_init(&grounds);
     add_demos(&demos);
-    add_maps(d, small, &maps);
+    add_maps(d, false, &maps);
+    add_maps(d, true, &grounds);
     us_str_addf(&d->spec,
                 SPEC_BEGIN
                 " its demonstrations\",\n"
@@ -125,11 +134,14 @@ static void make_spec(demo *d)
                 "    {\"name\": \"cloning\", \"learn\": [%s], \"learner\": \"orders\"},\n"
                 "    {\"name\": \"curve\", \"learn\": [%s], \"relax\": true, \"sizes\": [1, 3], "
                 "\"draws\": 3},\n"
-                "    {\"name\": \"shuffled\", \"shuffle\": \"learned\"}\n"
+                "    {\"name\": \"shuffled\", \"shuffle\": \"learned\"},\n"
+                "    {\"name\": \"adapted\", \"adapt\": \"learned\", \"against\": [%s],\n"
+                "     \"maps\": [%s], \"games\": %d, \"prove\": %d, \"most\": %d}\n"
                 "  ],\n"
                 "  \"players\": [\n"
                 "    {\"name\": \"cloning\", \"agent\": \"library:cloning\"},\n"
                 "    {\"name\": \"learned\", \"agent\": \"library:learned\"},\n"
+                "    {\"name\": \"adapted\", \"agent\": \"library:adapted\"},\n"
                 "    {\"name\": \"goal only\", \"agent\": \"library:learned?retrieval=goal\"},\n"
                 "    {\"name\": \"shuffled\", \"agent\": \"library:shuffled\"},\n"
                 "    {\"name\": \"learned from\", \"agent\": \"library:curve\"},\n"
@@ -142,11 +154,12 @@ static void make_spec(demo *d)
                 "  \"timeout\": 60,\n"
                 "  \"model\": \"expert\"\n"
                 "}\n",
-                (unsigned long long)d->seed + 1000, demos.text, demos.text, demos.text,
-                small ? "\"ai:raid\"" : "\"ai:raid\", \"ai:boom\", \"ai:land-attack\"", maps.text,
+                (unsigned long long)d->seed + 1000, demos.text, demos.text, demos.text, opponents,
+                grounds.text, small ? 4 : 36, small ? 2 : 8, small ? 2 : 6, opponents, maps.text,
                 (long long)us_args_int(d->args, GAMES));
     us_str_clear(&demos);
     us_str_clear(&maps);
+    us_str_clear(&grounds);
 }
 
 static us_status write_spec(const demo *d, us_error *err)
@@ -301,19 +314,52 @@ static void tell_json(const demo *d, const char *folder, const us_comparison *c,
     us_str_add_char(out, '\n');
 }
 
+/* What was repaired, as far as it fits, and whether it helped. */
+static us_status tell_repairs(const char *folder, const us_manifest *m, const us_comparison *c,
+                              us_str *out, us_error *err)
+{
+    us_repaired *list;
+    us_str line;
+    int count;
+    US_TRY(us_repaired_list(m, folder, c, &list, &count, err));
+    us_str_init(&line);
+    us_str_addf(out, "\nRepaired\n");
+    for (int i = 0; i < count; i++) {
+        const us_lineage *lineage = &list[i].lineage;
+        for (int k = 0, shown = 0; k < lineage->count; k++)
+            for (int r = 0; r < lineage->item[k].repairs && shown < REPAIRS_MAX; r++, shown++) {
+                us_str_addf(&line, "  %s: %s; %s", lineage->item[k].goal,
+                            lineage->item[k].failure[r], lineage->item[k].repair[r]);
+                us_out_line(out, &line);
+            }
+        if (lineage->repairs > REPAIRS_MAX)
+            us_str_addf(out, "  and %d more\n", lineage->repairs - REPAIRS_MAX);
+        for (int v = 0; v < list[i].helped.verdicts; v++) {
+            us_str_addf(&line, "  %s", list[i].helped.versus[v].verdict);
+            us_out_line(out, &line);
+        }
+    }
+    if (count == 0)
+        us_str_add(out, "  Nothing: no repair proved to do no worse.\n");
+    us_str_clear(&line);
+    us_repaired_free(list, count);
+    return US_OK;
+}
+
 /* The first table alone: who scored what. */
-static void tell_text(const demo *d, const char *folder, const us_manifest *m,
-                      const us_comparison *c, us_str *out)
+static us_status tell_text(const demo *d, const char *folder, const us_manifest *m,
+                           const us_comparison *c, us_str *out, us_error *err)
 {
     us_sheet *sheet[US_COMPARE_SHEETS_MAX];
     us_str line;
     int sheets = us_comparison_sheets(c, m, sheet);
-    us_str_init(&line);
     for (int i = 0; i < sheets; i++) {
         if (i == 0)
             us_sheet_print(sheet[i], US_FORM_TEXT, out);
         us_sheet_free(sheet[i]);
     }
+    us_str_init(&line);
+    US_TRY(tell_repairs(folder, m, c, out, err));
     us_str_addf(out, "\nMade\n");
     us_str_addf(&line, "  %s/demos/        a demonstration of each expert, with its goals",
                 d->folder);
@@ -328,6 +374,9 @@ static void tell_text(const demo *d, const char *folder, const us_manifest *m,
     us_str_addf(&line, "  %s library show %s/libraries/learned.db DefeatPlayer", d->args->program,
                 folder);
     us_out_line(out, &line);
+    us_str_addf(&line, "  %s experiment compare %s --baseline learned --player adapted",
+                d->args->program, folder);
+    us_out_line(out, &line);
     us_str_addf(out, "\nVerdict\n");
     for (int i = 0; i < c->verdicts; i++) {
         us_str_addf(&line, "  %s", c->versus[i].verdict);
@@ -337,6 +386,7 @@ static void tell_text(const demo *d, const char *folder, const us_manifest *m,
     us_str_addf(&line, "Report: %s/report.html", d->folder);
     us_out_line(out, &line);
     us_str_clear(&line);
+    return US_OK;
 }
 
 static us_status report(const demo *d, const char *folder, us_error *err)
@@ -369,8 +419,9 @@ static us_status conclude(const demo *d, const char *folder, us_error *err)
         if (us_args_given(d->args, JSON))
             tell_json(d, folder, &c, &out);
         else
-            tell_text(d, folder, &m, &c, &out);
-        status = us_out(&out, err);
+            status = tell_text(d, folder, &m, &c, &out, err);
+        if (status == US_OK)
+            status = us_out(&out, err);
         us_str_clear(&out);
         us_comparison_clear(&c);
     }
@@ -417,12 +468,13 @@ static us_status run(const us_args *args, us_error *err)
 const us_command us_command_demo = {
     .name = "demo",
     .arguments = "",
-    .about = "the whole loop: demonstrate, learn, play, compare, report",
+    .about = "the whole loop: demonstrate, learn, adapt, play, compare, report",
     .more =
         "Each expert demonstrates. Libraries are learned from all of it and from parts, and one\n"
-        "that only clones. All play on maps that nobody demonstrated, beside baselines and an\n"
-        "expert. It ends with what that comes to. The same command again goes on where it was\n"
-        "stopped; with other options, or from another program, it begins anew.",
+        "that only clones. One plays training games, and is repaired by what went wrong. All\n"
+        "play on maps that nobody demonstrated, beside baselines and an expert. It ends with what\n"
+        "that comes to. The same command again goes on where it was stopped;\n"
+        "with other options, or from another program, it begins anew.",
     .example = "  understudy demo -o build/demo",
     .options = options,
     .option_count = US_COUNT(options),

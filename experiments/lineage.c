@@ -38,19 +38,21 @@ static const char *const *texts_of(us_arena *arena, const us_entry *entry, int c
     return kept;
 }
 
-/* All cases of a behavior tell the same. */
+/* All cases of a behavior tell the same. What was shuffled has a parent, too, and never failed. */
 static void note_descent(void *context, const us_library_origin *row)
 {
     const telling *t = context;
     us_hash parent;
     const us_entry *from = us_case_find(&row->about, "parent");
     const us_entry *repair = us_case_find(&row->about, "modop");
-    if (t->of->parent != 0 || !from || from->texts == 0 || !us_hash_parse(from->text[0], &parent))
+    const us_entry *failure = us_case_find(&row->about, "failure");
+    if (t->of->parent != 0 || !failure || !from || from->texts == 0 ||
+        !us_hash_parse(from->text[0], &parent))
         return;
     t->of->parent = parent;
     t->of->repairs = repair ? repair->texts : 0;
     t->of->repair = texts_of(t->arena, repair, t->of->repairs);
-    t->of->failure = texts_of(t->arena, us_case_find(&row->about, "failure"), t->of->repairs);
+    t->of->failure = texts_of(t->arena, failure, t->of->repairs);
 }
 
 static us_status read_all(us_library *library, reading *r, us_lineage *out, us_error *err)

@@ -1,8 +1,7 @@
 #include <string.h>
 
-#include "experiments/probe.h"
+#include "experiments/repaired.h"
 #include "experiments/report/page.h"
-#include "players/identity.h"
 #include "retrieve/library_diff.h"
 
 enum {
@@ -206,34 +205,13 @@ static us_status compare(us_page *page, both *b, us_error *err)
     return us_library_release(b->library[0], status, err);
 }
 
-/* As it was when the experiment was planned. */
-static us_status open_library(const us_page *page, const us_entrant *entrant,
-                              const us_domain *domain, us_library **out, us_error *err)
-{
-    us_str agent, file;
-    us_hash identity = 0;
-    us_str_init(&agent);
-    us_str_init(&file);
-    us_agent_in(entrant->agent, page->def->folder, &agent);
-    us_agent_file(agent.text, &file, NULL);
-    us_status status = us_agent_identity(agent.text, domain, &identity, err);
-    if (status == US_OK && identity != entrant->identity)
-        status = us_fail(err, US_MISMATCH, file.text, 0, 0,
-                         "it is not what it was when the experiment was planned");
-    if (status == US_OK)
-        status = us_library_open(file.text, US_LIBRARY_READ, domain, out, err);
-    us_str_clear(&agent);
-    us_str_clear(&file);
-    return status;
-}
-
 static us_status open_and_compare(us_page *page, both *b, us_error *err)
 {
     us_domain *domain = NULL;
     US_TRY(us_domain_shipped(page->manifest->domain, &domain, err));
     us_status status = US_OK;
     for (int i = 0; i < 2 && status == US_OK; i++)
-        status = open_library(page, b->entrant[i], domain, &b->library[i], err);
+        status = us_side_open(b->entrant[i], page->def->folder, domain, &b->library[i], err);
     if (status == US_OK)
         status = compare(page, b, err);
     for (int i = 0; i < 2; i++)
@@ -244,26 +222,13 @@ static us_status open_and_compare(us_page *page, both *b, us_error *err)
 
 /* ---- which */
 
-/* The first player of a side, if that is a library; else NULL. */
-static const us_entrant *library_of(const us_page *page, int side)
-{
-    const us_manifest *m = page->manifest;
-    const us_side *one = &page->comparison->side[side];
-    for (int p = 0; p < m->players; p++) {
-        const us_entrant *player = &m->player[p];
-        if (strcmp(player->group ? player->group : player->name, one->name) == 0 &&
-            (one->runs > 0) == (player->group != NULL))
-            return us_text_starts(player->agent, "library:") ? player : NULL;
-    }
-    return NULL;
-}
-
 void us_page_libraries(us_page *page)
 {
     int shown = 0, more = 0;
     for (int i = 0; i < page->comparison->count; i++) {
         const us_versus *v = &page->comparison->versus[i];
-        both b = {.entrant = {library_of(page, v->baseline), library_of(page, v->challenger)}};
+        both b = {.entrant = {us_side_library(page->manifest, page->comparison, v->baseline),
+                              us_side_library(page->manifest, page->comparison, v->challenger)}};
         us_error why;
         char message[1024];
         if (!b.entrant[0] || !b.entrant[1])

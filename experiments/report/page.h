@@ -47,7 +47,8 @@ us_status us_page_settle_figures(us_page *page, us_error *err);
 /* Removes those that are not settled. */
 void us_page_drop_figures(us_page *page);
 
-/* ---- libraries.c, provenance.c: sections */
+/* ---- repairs.c, libraries.c, provenance.c: sections */
+void us_page_repairs(us_page *page);
 void us_page_libraries(us_page *page);
 void us_page_provenance(us_page *page);
 /* A word of a command as a shell reads it. Appended; not escaped for HTML. */

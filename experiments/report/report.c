@@ -284,6 +284,7 @@ static us_status add_body(us_page *page, us_error *err)
         US_TRY(part[i](page, err));
     }
     add_other_sheets(page);
+    us_page_repairs(page);
     us_page_libraries(page);
     us_page_provenance(page);
     return US_OK;

@@ -250,6 +250,31 @@ what_libraries_differ_in_is_told() {
     grep -q 'class="missing">x/libraries/b.db' x/report.html || fail "no reason"
 }
 
+what_was_repaired_is_told_with_whether_it_helped() {
+    printf '{"experiment": 1, "name": "mended", "max_cycles": 4000, "libraries": [
+        {"name": "a", "learn": ["rush-open-1"]}, {"name": "s", "shuffle": "a"},
+        {"name": "b", "adapt": "a", "against": ["ai:raid"], "maps": ["open-2"], "games": 4, "most": 3}],
+        "players": [{"name": "s", "agent": "library:s"}, {"name": "b", "agent": "library:b"},
+        {"name": "a", "agent": "library:a"}], "opponents": ["ai:raid"], "maps": ["choke-1"]}\n' > spec.json
+    run experiment plan spec.json -o x --sample 0
+    expect_exit 0
+    run experiment run x -j 1
+    expect_exit 0
+    _without_gnuplot experiment report x
+    expect_exit 0
+    sed -n '/<section id="repairs"/,/<\/section>/p' x/report.html > repairs
+    grep -qE '<p>[123] behaviors? of &quot;b&quot; (was|were) repaired, by 3 repairs.</p>' repairs ||
+        fail "not so many: $(cat repairs)"
+    [ "$(grep -o '<tr><th scope="row">' repairs | grep -c .)" = 3 ] || fail "not three rows"
+    grep -qE '<p>.*&quot;b&quot; .*&quot;a&quot;' repairs || fail "no verdict: $(cat repairs)"
+    ! grep -q shuffle repairs || fail "what was shuffled counts as repaired"
+    rm -r x
+    _small
+    _without_gnuplot experiment report x
+    expect_exit 0
+    ! grep -q 'id="repairs"' x/report.html || fail "repairs of nothing"
+}
+
 a_report_needs_results() {
     printf '{"experiment": 1, "name": "none", "players": ["random", "idle"],
         "opponents": ["ai:passive"], "maps": ["open-1"], "games": 1}\n' > spec.json

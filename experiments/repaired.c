@@ -1,0 +1,177 @@
+#include "experiments/repaired.h"
+
+#include <string.h>
+
+#include "experiments/probe.h"
+#include "players/identity.h"
+#include "retrieve/library_diff.h"
+
+/* ---- libraries of sides */
+
+const us_entrant *us_side_library(const us_manifest *m, const us_comparison *c, int side)
+{
+    const us_side *one = &c->side[side];
+    for (int p = 0; p < m->players; p++) {
+        const us_entrant *player = &m->player[p];
+        if (strcmp(player->group ? player->group : player->name, one->name) == 0 &&
+            (one->runs > 0) == (player->group != NULL))
+            return us_text_starts(player->agent, "library:") ? player : NULL;
+    }
+    return NULL;
+}
+
+us_status us_side_open(const us_entrant *player, const char *folder, const us_domain *domain,
+                       us_library **out, us_error *err)
+{
+    us_str agent, file;
+    us_hash identity = 0;
+    us_str_init(&agent);
+    us_str_init(&file);
+    us_agent_in(player->agent, folder, &agent);
+    us_agent_file(agent.text, &file, NULL);
+    us_status status = us_agent_identity(agent.text, domain, &identity, err);
+    if (status == US_OK && identity != player->identity)
+        status = us_fail(err, US_MISMATCH, file.text, 0, 0,
+                         "it is not what it was when the experiment was planned");
+    if (status == US_OK)
+        status = us_library_open(file.text, US_LIBRARY_READ, domain, out, err);
+    us_str_clear(&agent);
+    us_str_clear(&file);
+    return status;
+}
+
+/* ---- what was repaired */
+
+typedef struct listing {
+    const us_manifest *manifest;
+    const us_comparison *comparison;
+    us_library **library; /* of each side; NULL: it has none */
+    us_repaired *item;    /* of each side, until those without repairs go */
+    us_error *err;
+} listing;
+
+static us_status read_sides(const listing *l, const char *folder, const us_domain *domain)
+{
+    for (int i = 0; i < l->comparison->sides; i++) {
+        const us_entrant *player = us_side_library(l->manifest, l->comparison, i);
+        l->item[i] = (us_repaired){.side = i, .original = -1};
+        if (!player)
+            continue;
+        US_TRY(us_side_open(player, folder, domain, &l->library[i], l->err));
+        US_TRY(us_lineage_read(l->library[i], &l->item[i].lineage, l->err));
+    }
+    return US_OK;
+}
+
+static us_status count_parents(us_library *library, const us_lineage *lineage, int *out,
+                               us_error *err)
+{
+    us_str body;
+    us_status status = US_OK;
+    us_str_init(&body);
+    *out = 0;
+    for (int i = 0; i < lineage->count && status == US_OK; i++) {
+        us_str_reset(&body);
+        status = us_library_body(library, lineage->item[i].parent, &body, err);
+        *out += body.length > 0;
+    }
+    us_str_clear(&body);
+    return status;
+}
+
+static us_status find_original(const listing *l, us_repaired *of)
+{
+    int most = 0;
+    for (int i = 0; i < l->comparison->sides; i++) {
+        int parents;
+        if (!l->library[i] || l->item[i].lineage.count > 0)
+            continue;
+        US_TRY(count_parents(l->library[i], &of->lineage, &parents, l->err));
+        if (parents > most) {
+            most = parents;
+            of->original = i;
+        }
+    }
+    return US_OK;
+}
+
+static us_status find_help(const listing *l, us_repaired *of)
+{
+    us_compare_def def = l->comparison->def;
+    if (of->lineage.count == 0)
+        return US_OK;
+    US_TRY(find_original(l, of));
+    if (of->original < 0)
+        return US_OK;
+    def.baseline = l->comparison->side[of->original].name;
+    def.challenger = l->comparison->side[of->side].name;
+    return us_compare(l->manifest, &def, &of->helped, l->err);
+}
+
+static void clear(us_repaired *one)
+{
+    if (one->lineage.arena)
+        us_lineage_clear(&one->lineage);
+    if (one->helped.arena)
+        us_comparison_clear(&one->helped);
+}
+
+static us_status list_all(const listing *l, const char *folder)
+{
+    us_domain *domain = NULL;
+    US_TRY(us_domain_shipped(l->manifest->domain, &domain, l->err));
+    us_status status = read_sides(l, folder, domain);
+    for (int i = 0; i < l->comparison->sides && status == US_OK; i++)
+        status = find_help(l, &l->item[i]);
+    for (int i = 0; i < l->comparison->sides; i++)
+        us_library_close(l->library[i]);
+    us_domain_free(domain);
+    return status;
+}
+
+us_status us_repaired_list(const us_manifest *m, const char *folder, const us_comparison *c,
+                           us_repaired **out, int *count, us_error *err)
+{
+    listing l = {m, c, US_NEW_ARRAY(us_library *, c->sides + 1),
+                 US_NEW_ARRAY(us_repaired, c->sides + 1), err};
+    us_status status = list_all(&l, folder);
+    us_free(l.library);
+    if (status != US_OK) {
+        us_repaired_free(l.item, c->sides);
+        return status;
+    }
+    *count = 0;
+    for (int i = 0; i < c->sides; i++) {
+        if (l.item[i].lineage.count > 0)
+            l.item[(*count)++] = l.item[i];
+        else
+            clear(&l.item[i]);
+    }
+    *out = l.item;
+    return US_OK;
+}
+
+void us_repaired_free(us_repaired *list, int count)
+{
+    for (int i = 0; i < count; i++)
+        clear(&list[i]);
+    us_free(list);
+}
+
+/* ---- as a table */
+
+us_sheet *us_repaired_sheet(const us_repaired *repaired, us_arena *arena)
+{
+    static const us_sheet_column columns[] = {
+        {"goal", US_COLUMN_TEXT}, {"failure", US_COLUMN_TEXT}, {"repair", US_COLUMN_TEXT}};
+    const us_lineage *lineage = &repaired->lineage;
+    us_sheet *sheet = us_sheet_new(arena, "repairs", "Repairs: what went wrong, and what was done",
+                                   columns, US_COUNT(columns));
+    for (int i = 0; i < lineage->count; i++)
+        for (int k = 0; k < lineage->item[i].repairs; k++) {
+            us_sheet_text(sheet, lineage->item[i].goal);
+            us_sheet_text(sheet, lineage->item[i].failure[k]);
+            us_sheet_text(sheet, lineage->item[i].repair[k]);
+        }
+    return sheet;
+}
