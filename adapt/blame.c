@@ -39,7 +39,8 @@ static const char *const questions[QUESTIONS] = {
               "JOIN games g ON g.game = s.game LEFT JOIN nodes n ON n.game = s.game "
               "AND n.seat = s.seat AND n.of = 'behavior' AND n.attempt IS NOT NULL "
               "GROUP BY s.game, s.seat, n.behavior ORDER BY s.game, s.seat, n.behavior",
-    [ACTIVE] = "SELECT count(DISTINCT n.game) FROM nodes n WHERE n.behavior = ?1",
+    /* behavior ?1 */
+    [ACTIVE] = "SELECT DISTINCT game, seat FROM nodes WHERE behavior = ?1 ORDER BY game, seat",
     /* the nearest first */
     [ABOVE] = "SELECT " NODE "FROM below b JOIN nodes n ON n.game = b.game AND n.seat = b.seat "
               "AND n.node = b.above WHERE b.game = ?1 AND b.seat = ?2 AND b.node = ?3 "
@@ -58,11 +59,13 @@ static const char *const questions[QUESTIONS] = {
     [ASKER] = "SELECT " NODE "FROM nodes n WHERE " AT "AND n.of = 'goal' AND n.goal IN "
               "(SELECT goal FROM goals WHERE parent = ?3) AND n.behavior IS NOT NULL "
               "ORDER BY abs(coalesce(n.ready, n.started, 0) - ?4), n.node",
-    /* the highest one that went on at cycle ?4; else that ended last before it */
+    /* the highest one that went on at cycle ?4; else that ended shortly before it, or that began
+       after it, before the failure was over (?5): whichever is nearer */
     [TOP] = "SELECT " NODE "FROM nodes n JOIN below b ON b.game = n.game AND b.seat = n.seat "
             "AND b.node = n.node WHERE " AT "AND n.of = 'behavior' AND n.attempt IS NOT NULL "
-            "AND coalesce(n.started, n.ready) <= ?4 GROUP BY n.node ORDER BY "
-            "CASE WHEN n.ended IS NULL OR n.ended > ?4 THEN 0 ELSE ?4 - n.ended + 1 END, "
+            "AND coalesce(n.started, n.ready) <= ?5 GROUP BY n.node ORDER BY "
+            "CASE WHEN coalesce(n.started, n.ready) > ?4 THEN coalesce(n.started, n.ready) - ?4 "
+            "WHEN n.ended IS NULL OR n.ended > ?4 THEN 0 ELSE ?4 - n.ended + 1 END, "
             "max(b.distance), n.node",
 };
 
@@ -187,9 +190,9 @@ static int by_seat(const void *left, const void *right)
     return order ? order : a->seat - b->seat;
 }
 
-static bool is_ours(const blaming *b, const us_failure *failure)
+static bool is_ours(const blaming *b, int64_t game, us_seat seat)
 {
-    seat_row wanted = {.game = failure->game, .seat = failure->seat};
+    seat_row wanted = {.game = game, .seat = seat};
     const seat_row *row = us_find(&wanted, b->seat, b->seats, sizeof wanted, by_seat);
     return row && played(row);
 }
@@ -264,8 +267,8 @@ static us_status blame_goal(blaming *b, const us_failure *failure, question whic
 
 static us_status blame_top(blaming *b, const us_failure *failure, blamed *out)
 {
-    US_TRY(us_store_bind(&b->games->store, b->stmt[TOP], b->err, "iini", failure->game,
-                         (int64_t)failure->seat, (int64_t)failure->cycle));
+    US_TRY(us_store_bind(&b->games->store, b->stmt[TOP], b->err, "iinii", failure->game,
+                         (int64_t)failure->seat, (int64_t)failure->cycle, (int64_t)failure->until));
     return take_known(b, TOP, US_BLAMED_TOP, out);
 }
 
@@ -313,7 +316,8 @@ static bool is_used(const us_failure_pattern *pattern, int column)
 
 static bool is_number(const char *text)
 {
-    return text[0] && text[strspn(text, "-0123456789")] == '\0';
+    const char *digits = text + (text[0] == '-');
+    return digits[0] && digits[strspn(digits, "0123456789")] == '\0';
 }
 
 /* A repair of the one is a repair of the other, but for numbers: these are the worst one's. */
@@ -348,28 +352,31 @@ static us_cause *cause_of(blaming *b, const us_failure *failure, const blamed *w
 }
 
 /* Failures come by game, then not by seat. */
-static void add_game(us_cause *cause, const us_failure *failure, us_arena *arena)
+static void add_play(us_cause *cause, const us_failure *failure, us_arena *arena)
 {
-    for (int i = cause->games; i > 0 && cause->game[i - 1].game == failure->game; i--) {
-        if (cause->game[i - 1].seat == failure->seat) {
-            cause->game[i - 1].failures++;
+    bool same = false;
+    for (int i = cause->plays; i > 0 && cause->play[i - 1].game == failure->game; i--) {
+        same = true;
+        if (cause->play[i - 1].seat == failure->seat) {
+            cause->play[i - 1].failures++;
             return;
         }
     }
-    if ((cause->games & (cause->games - 1)) == 0) { /* full at each power of two */
+    if ((cause->plays & (cause->plays - 1)) == 0) { /* full at each power of two */
         us_blame_game *more =
-            US_ARENA_ARRAY(arena, us_blame_game, cause->games ? 2 * cause->games : 1);
-        if (cause->games)
-            memcpy(more, cause->game, (size_t)cause->games * sizeof *more);
-        cause->game = more;
+            US_ARENA_ARRAY(arena, us_blame_game, cause->plays ? 2 * cause->plays : 1);
+        if (cause->plays)
+            memcpy(more, cause->play, (size_t)cause->plays * sizeof *more);
+        cause->play = more;
     }
-    cause->game[cause->games++] = (us_blame_game){failure->game, failure->seat, 1};
+    cause->play[cause->plays++] = (us_blame_game){failure->game, failure->seat, 1};
+    cause->games += !same;
 }
 
 static us_status add_failure(blaming *b, const us_failure *failure)
 {
     blamed who;
-    if (!is_ours(b, failure)) {
+    if (!is_ours(b, failure->game, failure->seat)) {
         b->out->others++;
         return US_OK;
     }
@@ -384,7 +391,7 @@ static us_status add_failure(blaming *b, const us_failure *failure)
     cause->way[who.way]++;
     if (failure->badness > cause->worst->badness)
         cause->worst = failure;
-    add_game(cause, failure, b->out->arena);
+    add_play(cause, failure, b->out->arena);
     return US_OK;
 }
 
@@ -405,10 +412,30 @@ static int by_weight(const void *left, const void *right)
     return order ? order : a->worst < b->worst ? -1 : a->worst > b->worst;
 }
 
+/* Games in which a seat of the library had the behavior at work. */
+static us_status count_active(blaming *b, us_hash behavior, int *out)
+{
+    bool row;
+    char hex[17];
+    int64_t last = 0;
+    us_hash_print(behavior, hex);
+    US_TRY(us_store_bind(&b->games->store, b->stmt[ACTIVE], b->err, "t", hex));
+    for (*out = 0;;) {
+        US_TRY(step(b, ACTIVE, &row));
+        if (!row)
+            return US_OK;
+        int64_t game = sqlite3_column_int64(b->stmt[ACTIVE], 0);
+        us_seat seat = (us_seat)sqlite3_column_int(b->stmt[ACTIVE], 1);
+        if (game == last || !is_ours(b, game, seat))
+            continue;
+        last = game;
+        (*out)++;
+    }
+}
+
 /* What is noise, and what each contributed to all the badness of its pattern. */
 static us_status weigh(blaming *b)
 {
-    bool row;
     us_causes *causes = b->out;
     int64_t *total = US_NEW_ARRAY(int64_t, b->def->patterns->count + 1);
     us_status status = US_OK;
@@ -416,15 +443,7 @@ static us_status weigh(blaming *b)
         total[causes->item[i].pattern] += causes->item[i].badness;
     for (int i = 0; i < causes->count && status == US_OK; i++) {
         us_cause *cause = &causes->item[i];
-        char hex[17];
-        us_hash_print(cause->behavior, hex);
-        status = us_store_bind(&b->games->store, b->stmt[ACTIVE], b->err, "t", hex);
-        if (status == US_OK)
-            status = step(b, ACTIVE, &row);
-        if (status != US_OK)
-            break;
-        cause->active = sqlite3_column_int(b->stmt[ACTIVE], 0);
-        sqlite3_reset(b->stmt[ACTIVE]);
+        status = count_active(b, cause->behavior, &cause->active);
         if (total[cause->pattern] > 0)
             cause->share = cause->badness * 100 / total[cause->pattern];
         cause->noise = cause->games < b->def->least ||

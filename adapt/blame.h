@@ -22,7 +22,7 @@ typedef enum us_blame_way {
 } us_blame_way;
 const char *us_blame_way_about(us_blame_way way); /* "it commanded the unit last" */
 
-/* A game in which it failed. */
+/* A seat of a game in which it failed. */
 typedef struct us_blame_game {
     int64_t game;
     us_seat seat;
@@ -36,7 +36,8 @@ typedef struct us_cause {
     int64_t failures, badness;
     int way[US_BLAME_WAYS];  /* failures by why */
     const us_failure *worst; /* whose row fills what a repair leaves open; of equals the first */
-    us_blame_game *game;     /* by number, then seat */
+    us_blame_game *play;     /* by number of the game */
+    int plays;               /* seats of games, in which it failed */
     int games, active;       /* in which it failed; in which the behavior was at work */
     int64_t share;           /* percent of the pattern's badness: what it contributed */
     bool noise;
@@ -64,7 +65,7 @@ typedef struct us_causes {
 us_status us_blame_assign(us_games *games, const us_blame_def *def, us_causes *out, us_error *err);
 void us_causes_clear(us_causes *causes);
 
-/* The file and the number of cycles of a game; the name lies in the arena. */
+/* What a game was; the texts lie in the arena. File "": there is no such game. */
 typedef struct us_game_row {
     const char *file, *player;
     us_brl_game saw; /* map 0, not seeded: nobody knows */

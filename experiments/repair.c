@@ -16,8 +16,8 @@ static void tell_proof(const us_proof *proof, us_str *why)
 
 static bool has_failed(const us_cause *cause, int64_t number, us_seat seat)
 {
-    for (int i = 0; i < cause->games; i++)
-        if (cause->game[i].game == number && cause->game[i].seat == seat)
+    for (int i = 0; i < cause->plays; i++)
+        if (cause->play[i].game == number && cause->play[i].seat == seat)
             return true;
     return false;
 }

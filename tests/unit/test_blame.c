@@ -1,0 +1,478 @@
+#include "adapt/blame.h"
+
+#include <sqlite3.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/unit/test.h"
+
+/* Tables filled by hand: whose fault it was. */
+
+static const char behaviors[] =
+    "brl 1 skirmish\n"
+    "behavior \"win\" achieves WinWargus(player: self) {\n"
+    "    do sequence {\n"
+    "        a: goal BuildUnits(player: self, type: \"infantry\", number: 4)\n"
+    "        b: goal GetResources(player: self, gold: 400)\n"
+    "    }\n"
+    "}\n"
+    "behavior \"train\" achieves BuildUnits(player: self, type: \"infantry\", number: 4) {\n"
+    "    do sequence {\n"
+    "        a: act stop()\n"
+    "        b: act stand()\n"
+    "    }\n"
+    "}\n"
+    "behavior \"gather\" achieves GetResources(player: self, gold: 400) {\n"
+    "    do a: act explore()\n"
+    "}\n";
+
+typedef struct court {
+    us_domain *domain;
+    us_brl *library;
+    us_games *games;
+    us_patterns patterns;
+    us_failures failures;
+    us_causes causes;
+    int least, percent;
+    us_error err;
+} court;
+
+/* {train} stands for the hash of a behavior. */
+static void fill(const court *c, const char *sql)
+{
+    us_str text;
+    us_str_init(&text);
+    for (; *sql; sql++) {
+        const char *end = *sql == '{' ? strchr(sql, '}') : NULL;
+        if (!end) {
+            us_str_add_char(&text, *sql);
+            continue;
+        }
+        char name[16] = "", hex[17];
+        REQUIRE(end - sql - 1 < (ptrdiff_t)sizeof name);
+        memcpy(name, sql + 1, (size_t)(end - sql) - 1);
+        const us_template *of = us_brl_find(c->library, US_TEMPLATE_BEHAVIOR, name);
+        REQUIRE(of);
+        us_hash_print(us_template_hash(of), hex);
+        us_str_addf(&text, "'%s'", hex);
+        sql = end;
+    }
+    char *says = NULL;
+    if (sqlite3_exec(us_games_db(c->games), text.text, NULL, NULL, &says) != SQLITE_OK)
+        FAIL("%s", says);
+    sqlite3_free(says);
+    us_str_clear(&text);
+}
+
+/* Three games. Seat 0 has the library: its plan is 1 goal, 2 win, 3 goal a, 4 train, 5 a, 6 b; 7
+ * goal b, 8 gather, 9 a, for which 10 has been made by a tree of its own, with step 11. */
+static const char three_games[] =
+    "INSERT INTO games (game, file, hash, cycles, outcome, map_hash, seed) VALUES"
+    " (1, 'a.jsonl', '0000000000000001', 9000, 'win', '00000000000000aa', '7'),"
+    " (2, 'b.jsonl', '0000000000000002', 9000, 'win', NULL, NULL),"
+    " (3, 'c.jsonl', '0000000000000003', 9000, 'win', NULL, '18446744073709551615');"
+    "INSERT INTO seats SELECT g.game, s.v, iif(s.v, 'ai:raid', 'library:x'), '', 1 - s.v, 0"
+    " FROM games g, (SELECT 0 AS v UNION SELECT 1) s;"
+    "INSERT INTO nodes (game, seat, node, of, above, behavior, name, label, goal, attempt, ready,"
+    " started, ended, end) SELECT g.game, 0, v.* FROM games g, (VALUES"
+    " (1, 'goal', NULL, NULL, 'x', NULL, 'WinWargus', NULL, 0, 0, NULL, 'open'),"
+    " (2, 'behavior', 1, {win}, 'win', '', 'WinWargus', 1, 0, 0, NULL, 'open'),"
+    " (3, 'goal', 2, {win}, 'x', 'a', 'BuildUnits', NULL, 0, 10, 2000, 'succeeded'),"
+    " (4, 'behavior', 3, {train}, 'train', '', 'BuildUnits', 1, 10, 10, 2000, 'succeeded'),"
+    " (5, 'step', 4, {train}, 'x', 'a', 'BuildUnits', NULL, 10, 10, 500, 'succeeded'),"
+    " (6, 'step', 4, {train}, 'x', 'b', 'BuildUnits', NULL, 500, 500, 2000, 'succeeded'),"
+    " (7, 'goal', 2, {win}, 'x', 'b', 'GetResources', NULL, 2000, 2000, 5000, 'failed'),"
+    " (8, 'behavior', 7, {gather}, 'gather', '', 'GetResources', 1, 2000, 2000, 4000, 'failed'),"
+    " (9, 'step', 8, {gather}, 'x', 'a', 'GetResources', NULL, 2000, 2000, 4000, 'failed'),"
+    " (10, 'behavior', 9, 'ffffffffffffffff', 'make', '', 'GetResources', NULL, 2000, 2000, 3000,"
+    "  'succeeded'),"
+    " (11, 'step', 10, 'ffffffffffffffff', 'x', 'a', 'GetResources', NULL, 2000, 2000, 3000,"
+    "  'succeeded')) AS v;"
+    "INSERT INTO below WITH RECURSIVE up(game, seat, node, above, distance) AS ("
+    " SELECT game, seat, node, node, 0 FROM nodes UNION ALL"
+    " SELECT up.game, up.seat, up.node, n.above, up.distance + 1 FROM up JOIN nodes n"
+    " ON n.game = up.game AND n.seat = up.seat AND n.node = up.above WHERE n.above IS NOT NULL)"
+    " SELECT * FROM up;"
+    "INSERT INTO units (game, unit, seat, type, first_type, born, x, y) SELECT g.game, u.v, 0, 1,"
+    " 1, 100, 5, 5 FROM games g, (SELECT 21 AS v UNION SELECT 22 UNION SELECT 23 UNION SELECT 24)"
+    " AS u;"
+    "UPDATE units SET born = 3000, maker = 22 WHERE unit = 23;"
+    "UPDATE units SET born = 100, maker = 22 WHERE unit = 24;"
+    "INSERT INTO commands (game, seat, unit, id, since, until, action, node) SELECT g.game, 0, v.*"
+    " FROM games g, (VALUES (21, 1, 10, 500, 'stop', 5), (21, 2, 500, 2500, 'stand', 6),"
+    " (21, 3, 2500, 9000, 'harvest', NULL), (22, 4, 2100, 9000, 'train', 11)) AS v";
+
+static court begin(void)
+{
+    court c = {.least = 1};
+    REQUIRE(us_domain_shipped("skirmish", &c.domain, NULL) == US_OK);
+    if (us_brl_parse(c.domain, "x.brl", behaviors, strlen(behaviors), &c.library, &c.err) != US_OK)
+        FAIL("%d: %s", c.err.line, c.err.text);
+    REQUIRE(us_games_new(NULL, c.domain, &c.games, NULL) == US_OK);
+    fill(&c, three_games);
+    return c;
+}
+
+static void end(court *c)
+{
+    us_causes_clear(&c->causes);
+    us_failures_clear(&c->failures);
+    us_patterns_clear(&c->patterns);
+    us_games_close(c->games);
+    us_brl_free(c->library);
+    us_domain_free(c->domain);
+}
+
+/* Patterns are named p0, p1, ... */
+static void add_pattern(court *c, const char *blame, const char *repairs, const char *sql)
+{
+    us_str text, file;
+    us_str_init(&text);
+    us_str_init(&file);
+    us_str_addf(&text,
+                "/*{\"pattern\": 1, \"about\": \"x\", \"blame\": \"%s\", \"repairs\": [%s]}*/\n%s",
+                blame, repairs ? repairs : "{\"modop\": \"remove\"}", sql);
+    us_str_addf(&file, "p%d.sql", c->patterns.count);
+    us_failure_pattern **item = US_NEW_ARRAY(us_failure_pattern *, c->patterns.count + 1);
+    for (int i = 0; i < c->patterns.count; i++)
+        item[i] = c->patterns.item[i];
+    us_free(c->patterns.item);
+    c->patterns.item = item;
+    if (us_failure_pattern_parse(c->domain, file.text, text.text, text.length,
+                                 &item[c->patterns.count], &c->err) != US_OK)
+        FAIL("%s: %d:%d: %s", sql, c->err.line, c->err.column, c->err.text);
+    REQUIRE(item[c->patterns.count]);
+    c->patterns.count++;
+    us_str_clear(&text);
+    us_str_clear(&file);
+}
+
+static us_status assign(court *c)
+{
+    us_causes_clear(&c->causes);
+    us_failures_clear(&c->failures);
+    if (us_failures_find(c->games, &c->patterns, &c->failures, &c->err) != US_OK)
+        FAIL("%s: %s", c->err.file, c->err.text);
+    us_blame_def def = {&c->patterns, &c->failures, c->library, c->least, c->percent};
+    return us_blame_assign(c->games, &def, &c->causes, &c->err);
+}
+
+/* "p0 train.a x3 b7 2/3 100% step2 top1" for each; "noise" where it is. Held until the next. */
+static const char *told(court *c)
+{
+    static const char *const ways[US_BLAME_WAYS] = {"step",    "commander", "maker",
+                                                    "pursuer", "asker",     "top"};
+    static char text[4096];
+    us_str out;
+    if (assign(c) != US_OK)
+        FAIL("%s: %s", c->err.file, c->err.text);
+    us_str_init(&out);
+    for (int i = 0; i < c->causes.count; i++) {
+        const us_cause *cause = &c->causes.item[i];
+        const char *name = "?";
+        for (int k = 0; k < c->library->count; k++)
+            if (us_template_hash(c->library->item[k]) == cause->behavior)
+                name = c->library->item[k]->name;
+        us_str_addf(&out, "%sp%d %s%s%s x%d b%d %d/%d %d%%", i ? "; " : "", cause->pattern, name,
+                    cause->label[0] ? "." : "", cause->label, (int)cause->failures,
+                    (int)cause->badness, cause->games, cause->active, (int)cause->share);
+        for (int w = 0; w < US_BLAME_WAYS; w++)
+            if (cause->way[w])
+                us_str_addf(&out, " %s%d", ways[w], cause->way[w]);
+        us_str_add(&out, cause->noise ? " noise" : "");
+    }
+    REQUIRE(out.length < sizeof text);
+    memcpy(text, out.text, out.length + 1);
+    us_str_clear(&out);
+    return text;
+}
+
+/* ---- who is blamed for one failure */
+
+static void each_way_of_blame_is_taken_in_its_order(void)
+{
+    static const struct {
+        const char *blame, *row, *who;
+    } rows[] = {
+        /* cycle, until, unit, node, goal */
+        {"step", "600, 600, 21, 5, 'BuildUnits'", "train.a x1 b1 1/3 100% step1"},
+        {"step", "600, 600, NULL, 3, NULL", "win.a x1 b1 1/3 100% step1"},
+        {"step", "600, 600, NULL, 4, NULL", "train x1 b1 1/3 100% step1"},
+        /* what was made for it is not the library's */
+        {"step", "2500, 2500, NULL, 11, NULL", "gather.a x1 b1 1/3 100% step1"},
+        {"step", "600, 600, NULL, 1, NULL", "win x1 b1 1/3 100% top1"}, /* nothing above it */
+        {"step", "600, 600, 21, NULL, 'BuildUnits'", "train.b x1 b1 1/3 100% commander1"},
+        {"unit", "600, 600, 21, 5, 'BuildUnits'", "train.b x1 b1 1/3 100% commander1"},
+        {"unit", "499, 600, 21, 5, NULL", "train.a x1 b1 1/3 100% commander1"},
+        {"unit", "8000, 8000, 21, 5, NULL", "train.b x1 b1 1/3 100% commander1"},
+        {"unit", "3100, 3100, 23, 5, 'BuildUnits'", "gather.a x1 b1 1/3 100% maker1"},
+        /* whoever was told to make it after it was born did not make it */
+        {"unit", "3100, 3100, 24, 5, 'GetResources'", "gather x1 b1 1/3 100% pursuer1"},
+        {"unit", "3100, 3100, 24, 5, NULL", "win x1 b1 1/3 100% top1"},
+        {"goal", "600, 600, 21, 5, 'BuildUnits'", "train x1 b1 1/3 100% pursuer1"},
+        {"goal", "2000, 2000, 21, 5, 'BuildUnits'", "train x1 b1 1/3 100% pursuer1"},
+        {"goal", "2001, 2001, 21, 5, 'BuildUnits'", "win.a x1 b1 1/3 100% asker1"},
+        {"goal", "600, 600, 21, 5, 'GetResources'", "win.b x1 b1 1/3 100% asker1"},
+        {"goal", "600, 600, 21, 5, 'Research'", "win x1 b1 1/3 100% top1"},
+        {"goal", "600, 600, 21, 5, NULL", "win x1 b1 1/3 100% top1"},
+        {"top", "600, 600, 21, 5, 'BuildUnits'", "win x1 b1 1/3 100% top1"},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_str sql, wanted;
+        court c = begin();
+        us_test_row(rows[i].row);
+        us_str_init(&sql);
+        us_str_init(&wanted);
+        us_str_addf(&sql,
+                    "WITH r(cycle, until, unit, node, goal) AS (VALUES (%s)) "
+                    "SELECT 1 AS game, 0 AS seat, 1 AS badness, r.* FROM r",
+                    rows[i].row);
+        add_pattern(&c, rows[i].blame, NULL, sql.text);
+        us_str_addf(&wanted, "p0 %s", rows[i].who);
+        CHECK_STR(told(&c), wanted.text);
+        us_str_clear(&sql);
+        us_str_clear(&wanted);
+        end(&c);
+    }
+}
+
+static void the_top_is_what_was_at_work_then_or_nearest_to_it(void)
+{
+    static const struct {
+        const char *lives; /* of win, then of a second attempt by train */
+        const char *when, *who;
+    } rows[] = {
+        {"0, 9000; 3000, 9000", "3500, 3500", "win"},   /* the older */
+        {"0, 2000; 3000, 9000", "3500, 3500", "train"}, /* the one that went on */
+        {"0, 2000; 3000, 9000", "2100, 2200", "win"},
+        {"0, 2000; 3000, 9000", "2900, 3500", "train"}, /* it lasted until that began */
+        {"0, 2000; 3000, 9000", "2900, 2950", "win"},
+        {"100, 2000; 3000, 9000", "50, 150", "win"},
+        {"100, 2000; 3000, 9000", "50, 60", ""},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_str sql;
+        int life[4];
+        court c = begin();
+        us_test_row(rows[i].when);
+        REQUIRE(sscanf(rows[i].lives, "%d, %d; %d, %d", &life[0], &life[1], &life[2], &life[3]) ==
+                4);
+        us_str_init(&sql);
+        us_str_addf(&sql,
+                    "DELETE FROM nodes WHERE node > 2; DELETE FROM below WHERE node > 2;"
+                    "UPDATE nodes SET started = %d, ready = %d, ended = %d WHERE node = 2;"
+                    "INSERT INTO nodes (game, seat, node, of, above, behavior, name, goal, attempt,"
+                    " started, ended, end) VALUES (1, 0, 3, 'behavior', 1, {train}, 't',"
+                    " 'WinWargus', 2, %d, %d, 'failed');"
+                    "INSERT INTO below VALUES (1, 0, 3, 3, 0), (1, 0, 3, 1, 1)",
+                    life[0], life[0], life[1], life[2], life[3]);
+        fill(&c, sql.text);
+        us_str_reset(&sql);
+        us_str_addf(&sql,
+                    "WITH r(cycle, until) AS (VALUES (%s)) "
+                    "SELECT 1 AS game, 0 AS seat, 1 AS badness, r.* FROM r",
+                    rows[i].when);
+        add_pattern(&c, "top", NULL, sql.text);
+        const char *all = told(&c);
+        if (rows[i].who[0])
+            CHECK_CONTAINS(all, rows[i].who);
+        else
+            CHECK_STR(all, "");
+        CHECK_INT(c.causes.others, rows[i].who[0] ? 0 : 1);
+        us_str_clear(&sql);
+        end(&c);
+    }
+}
+
+/* ---- what adds up */
+
+#define FAILURES(rows) \
+    "WITH r(game, seat, cycle, node, badness) AS (VALUES " rows ") SELECT * FROM r"
+
+static void failures_of_several_games_add_up(void)
+{
+    court c = begin();
+    add_pattern(&c, "step", NULL,
+                FAILURES("(1, 0, 600, 5, 3), (1, 0, 700, 5, 9), (1, 0, 800, 6, 1), "
+                         "(3, 0, 600, 5, 9), (3, 0, 600, 9, 2)"));
+    CHECK_STR(told(&c), "p0 train.a x3 b21 2/3 87% step3; p0 gather.a x1 b2 1/3 8% step1; "
+                        "p0 train.b x1 b1 1/3 4% step1");
+    const us_cause *first = &c.causes.item[0];
+    CHECK_INT(first->plays, 2);
+    CHECK_INT(first->play[0].game, 1);
+    CHECK_INT(first->play[0].failures, 2);
+    CHECK_INT(first->play[1].game, 3);
+    CHECK_INT(first->play[1].failures, 1);
+    CHECK_INT(first->worst->game, 1); /* of equals the first */
+    CHECK_INT(first->worst->cycle, 700);
+    CHECK_INT(c.causes.others, 0);
+    end(&c);
+}
+
+static void what_happens_in_few_of_the_games_is_noise(void)
+{
+    static const struct {
+        int least, percent;
+        const char *noise; /* of the causes in one, two, and three games of three */
+    } rows[] = {
+        {1, 0, "..."},  {2, 0, "..n"},  {3, 0, ".nn"},  {4, 0, "nnn"},
+        {1, 33, "..."}, {1, 34, "..n"}, {1, 67, ".nn"}, {1, 100, ".nn"},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        char noise[4] = "";
+        court c = begin();
+        us_test_row(rows[i].noise);
+        c.least = rows[i].least;
+        c.percent = rows[i].percent;
+        add_pattern(&c, "step", NULL,
+                    FAILURES("(1, 0, 600, 5, 1), (1, 0, 600, 6, 1), (1, 0, 600, 9, 1),"
+                             "(2, 0, 600, 6, 1), (2, 0, 600, 9, 1), (3, 0, 600, 9, 1)"));
+        told(&c);
+        REQUIRE(c.causes.count == 3);
+        for (int k = 0; k < 3; k++)
+            noise[k] = c.causes.item[k].noise ? 'n' : '.';
+        CHECK_STR(noise, rows[i].noise);
+        end(&c);
+    }
+}
+
+static void causes_stand_in_the_order_of_their_weight(void)
+{
+    court c = begin();
+    c.least = 2;
+    add_pattern(&c, "step", NULL,
+                FAILURES("(1, 0, 600, 5, 99), (1, 0, 610, 5, 99), (1, 0, 620, 5, 99), "
+                         "(1, 0, 600, 6, 1), (2, 0, 600, 6, 1)"));
+    add_pattern(&c, "step", NULL,
+                FAILURES("(1, 0, 600, 6, 1), (2, 0, 600, 6, 1), (1, 0, 600, 3, 1), "
+                         "(2, 0, 600, 3, 1), (2, 0, 700, 3, 1)"));
+    CHECK_STR(told(&c), "p1 win.a x3 b3 2/3 60% step3; p0 train.b x2 b2 2/3 0% step2; "
+                        "p1 train.b x2 b2 2/3 40% step2; p0 train.a x3 b297 1/3 99% step3 noise");
+    end(&c);
+}
+
+static void other_texts_are_other_causes_but_not_other_numbers(void)
+{
+    static const char repairs[] =
+        "{\"modop\": \"before\", \"do\": \"achieve GetResources(player: self, {res}: {amount})\"}";
+    court c = begin();
+    add_pattern(&c, "step", repairs,
+                "WITH r(game, seat, cycle, node, badness, res, amount, other) AS (VALUES"
+                " (1, 0, 600, 5, 1, 'gold', 200, 'x'), (1, 0, 610, 5, 5, 'gold', 900, 'y'),"
+                " (2, 0, 600, 5, 2, 'gold', 300, 'z'), (2, 0, 610, 5, 4, 'wood', 100, 'x'),"
+                " (3, 0, 600, 5, 1, 'gold', NULL, 'x')) SELECT * FROM r");
+    CHECK_STR(told(&c), "p0 train.a x3 b8 2/3 61% step3; p0 train.a x1 b4 1/3 30% step1; "
+                        "p0 train.a x1 b1 1/3 7% step1");
+    int amount = us_failure_pattern_column(c.patterns.item[0], "amount");
+    CHECK_STR(c.causes.item[0].worst->value[amount], "900"); /* the worst one's */
+    CHECK_STR(c.causes.item[1].worst->value[amount], "100");
+    CHECK(c.causes.item[2].worst->value[amount] == NULL);
+    end(&c);
+}
+
+/* ---- who played */
+
+static void seats_of_others_do_not_count(void)
+{
+    court c = begin();
+    /* seat 1 of game 2 played with another library that has one behavior in common */
+    fill(&c, "INSERT INTO nodes (game, seat, node, of, behavior, name, goal, attempt, started, end)"
+             " VALUES (2, 1, 1, 'behavior', {train}, 't', 'BuildUnits', 1, 0, 'open'),"
+             " (2, 1, 2, 'behavior', 'eeeeeeeeeeeeeeee', 'o', 'WinWargus', 1, 0, 'open');"
+             "DELETE FROM nodes WHERE game = 3 AND node > 3 AND behavior = {train}");
+    add_pattern(&c, "step", NULL,
+                FAILURES("(1, 0, 600, 5, 1), (1, 1, 600, NULL, 9), (2, 1, 600, 1, 9)"));
+    CHECK_STR(told(&c), "p0 train.a x1 b1 1/2 100% step1");
+    CHECK_INT(c.causes.others, 2);
+    end(&c);
+}
+
+static void a_library_that_played_against_itself_was_in_one_game(void)
+{
+    court c = begin();
+    fill(&c, "INSERT INTO nodes SELECT game, 1, node, of, above, behavior, name, label, goal,"
+             " attempt, case_id, similarity, margin, ready, started, ended, end, why, lacks, item"
+             " FROM nodes WHERE game = 1; INSERT INTO below SELECT game, 1, node, above, distance"
+             " FROM below WHERE game = 1");
+    c.least = 2;
+    add_pattern(&c, "step", NULL,
+                FAILURES("(1, 0, 600, 5, 1), (1, 1, 600, 5, 1), (1, 0, 700, 5, 1)"));
+    CHECK_STR(told(&c), "p0 train.a x3 b3 1/3 100% step3 noise");
+    REQUIRE(c.causes.item[0].plays == 2);
+    CHECK_INT(c.causes.item[0].play[0].failures, 2);
+    CHECK_INT(c.causes.item[0].play[1].seat, 1);
+    end(&c);
+}
+
+static void a_game_of_another_library_is_refused(void)
+{
+    static const struct {
+        const char *sql, *says;
+    } rows[] = {
+        {"UPDATE nodes SET behavior = 'eeeeeeeeeeeeeeee' WHERE game = 2 AND behavior = {gather}",
+         "played with another library: seat 0 (library:x) used 3 behaviors, of which 2 are in "
+         "this one"},
+        {"DELETE FROM nodes WHERE game = 2", "no seat played with a library and told its plan"},
+        {"UPDATE nodes SET attempt = NULL WHERE game = 2", "no seat played with a library"},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        court c = begin();
+        us_test_row(rows[i].says);
+        fill(&c, rows[i].sql);
+        add_pattern(&c, "step", NULL, FAILURES("(1, 0, 600, 5, 1)"));
+        CHECK_INT(assign(&c), US_MISMATCH);
+        CHECK_STR(c.err.file, "b.jsonl");
+        CHECK_CONTAINS(c.err.text, rows[i].says);
+        CHECK_INT(c.causes.count, 0);
+        end(&c);
+    }
+}
+
+static void a_game_tells_what_a_library_saw(void)
+{
+    static const struct {
+        int game, seat;
+        const char *file, *player;
+        us_hash map;
+        bool seeded;
+        uint64_t seed;
+    } rows[] = {
+        {1, 0, "a.jsonl", "library:x", 0xaa, true, 7},
+        {2, 1, "b.jsonl", "ai:raid", 0, false, 0},
+        {3, 0, "c.jsonl", "library:x", 0, true, UINT64_MAX},
+        {4, 0, "", "", 0, false, 0},
+    };
+    court c = begin();
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_game_row row;
+        us_arena *arena = us_arena_new();
+        us_test_row(rows[i].file);
+        CHECK_INT(us_games_row(c.games, rows[i].game, (us_seat)rows[i].seat, arena, &row, NULL),
+                  US_OK);
+        CHECK_STR(row.file, rows[i].file);
+        CHECK_STR(row.player, rows[i].player);
+        CHECK_HASH(row.saw.map, rows[i].map);
+        CHECK_INT(row.saw.seeded, rows[i].seeded);
+        CHECK(row.saw.seed == rows[i].seed);
+        us_arena_free(arena);
+    }
+    end(&c);
+}
+
+static const us_test tests[] = {
+    {"each way of blame is taken in its order", each_way_of_blame_is_taken_in_its_order},
+    {"the top is what was at work then, or nearest to it",
+     the_top_is_what_was_at_work_then_or_nearest_to_it},
+    {"failures of several games add up", failures_of_several_games_add_up},
+    {"what happens in few of the games is noise", what_happens_in_few_of_the_games_is_noise},
+    {"causes stand in the order of their weight", causes_stand_in_the_order_of_their_weight},
+    {"other texts are other causes, but not other numbers",
+     other_texts_are_other_causes_but_not_other_numbers},
+    {"seats of others do not count", seats_of_others_do_not_count},
+    {"a library that played against itself was in one game",
+     a_library_that_played_against_itself_was_in_one_game},
+    {"a game of another library is refused", a_game_of_another_library_is_refused},
+    {"a game tells what a library saw", a_game_tells_what_a_library_saw},
+    {0},
+};
+const us_test_suite suite_blame = {"blame", tests};
