@@ -5,7 +5,10 @@
 #include "behavior/patch.h"
 #include "retrieve/library.h"
 
-enum { RETRIES = 3 };
+enum {
+    RETRIES = 3,
+    DIGITS = 10, /* of a hash, in a name */
+};
 
 static us_status refuse(us_error *err, const char *why)
 {
@@ -110,12 +113,16 @@ static void name_child(const us_template *patched, us_str *out)
     us_str body;
     const char *name = patched->name, *space = strrchr(name, ' ');
     size_t digits = space ? strspn(space + 1, "0123456789abcdef") : 0;
-    bool hashed = space && digits == 10 && space[1 + digits] == '\0';
+    bool hashed = space && digits == DIGITS && space[1 + digits] == '\0';
+    size_t length = hashed ? (size_t)(space - name) : strlen(name);
+    if (length > US_STRING_MAX - 1 - DIGITS)
+        for (length = US_STRING_MAX - 1 - DIGITS; ((unsigned char)name[length] & 0xC0) == 0x80;)
+            length--; /* not within a character */
     us_str_init(&body);
     us_template_print_body(patched, "", &body);
-    us_str_add_bytes(out, name, hashed ? (size_t)(space - name) : strlen(name));
+    us_str_add_bytes(out, name, length);
     us_str_add_char(out, ' ');
-    us_str_add_hex(out, us_hash_text(US_HASH_START, body.text) >> 24, 10);
+    us_str_add_hex(out, us_hash_text(US_HASH_START, body.text) >> (64 - 4 * DIGITS), DIGITS);
     us_str_clear(&body);
 }
 

@@ -1,0 +1,308 @@
+#include "adapt/modop.h"
+
+#include <string.h>
+
+#include "retrieve/library.h"
+#include "tests/brlkit.h"
+#include "tests/unit/test.h"
+
+/* A pattern with one repair, whose rows have res, amount, kind, and lacking. */
+static us_failure_pattern *pattern_of(const char *repair)
+{
+    us_str text;
+    us_error err = {0};
+    us_failure_pattern *pattern = NULL;
+    us_str_init(&text);
+    us_str_addf(&text,
+                "/*{\"pattern\": 1, \"about\": \"x\", \"blame\": \"step\", \"repairs\": [%s]}*/ "
+                "SELECT 1 AS game, 0 AS seat, 2 AS cycle, 1 AS badness, 'gold' AS res, "
+                "400 AS amount, 'a \"b\"' AS kind, NULL AS lacking",
+                repair);
+    if (us_failure_pattern_parse(brl_domain(), "p.sql", text.text, text.length, &pattern, &err) !=
+        US_OK)
+        FAIL("%s: %d:%d: %s", repair, err.line, err.column, err.text);
+    REQUIRE(pattern);
+    us_str_clear(&text);
+    return pattern;
+}
+
+static const char *const values[] = {"1", "0", "2", "1", "gold", "400", "a \"b\"", NULL};
+static const us_brl_game game = {.map = 0xab, .seeded = true, .seed = UINT64_MAX, .adapted = true};
+
+static us_status apply(const us_template *behavior, const char *repair, const char *label,
+                       us_template **out, us_error *err)
+{
+    static const char *const modop[] = {"what was done"}, *const failure[] = {"what was wrong"};
+    us_failure_pattern *pattern = pattern_of(repair);
+    us_piece_row row = {pattern->column, values, pattern->columns};
+    us_descent descent = {us_template_hash(behavior), modop, failure, 1, &game, 1};
+    us_mending mending = {&pattern->repair[0], &row, label, &descent};
+    us_status status = us_modop_apply(behavior, &mending, out, err);
+    us_failure_pattern_free(pattern);
+    return status;
+}
+
+static us_brl *behavior_of(const char *body, const char *rest)
+{
+    us_str text;
+    us_str_init(&text);
+    us_str_addf(&text,
+                "brl 1\nbehavior \"it\" achieves DefeatPlayer(player: enemy) {\n"
+                "    slot s: group \"footman\" of self\n    do %s\n%s\n}\n",
+                body, rest);
+    us_brl *brl = brl_read(text.text, NULL);
+    us_str_clear(&text);
+    return brl;
+}
+
+/* The body of a behavior, all white space one blank. */
+static void squeeze(const us_template *of, us_str *out)
+{
+    us_str text;
+    us_str_init(&text);
+    us_template_print_body(of, "", &text);
+    us_str_reset(out);
+    const char *at = strstr(text.text, "    do ");
+    REQUIRE(at);
+    for (at += strlen("    do "); *at; at++) {
+        bool blank = *at == ' ' || *at == '\n';
+        if (!blank)
+            us_str_add_char(out, *at);
+        else if (out->length > 0 && out->text[out->length - 1] != ' ')
+            us_str_add_char(out, ' ');
+    }
+    out->length -= strlen(" } ");
+    out->text[out->length] = '\0';
+    us_str_clear(&text);
+}
+
+#define TWO    "sequence { a: act stop(units: s) b: act stand(units: s) }"
+#define GATHER "achieve GetResources(player: self, {res}: {amount})"
+#define DO     "\"do\": \"" GATHER "\""
+#define GOLD   "achieve GetResources(player: self, gold: 400)"
+
+static const struct {
+    const char *body, *repair, *label, *made; /* the new body, or what is said */
+} rows[] = {
+    {TWO, "{\"modop\": \"before\", " DO "}", "b",
+     "sequence { a: act stop(units: s) " GOLD " b: act stand(units: s) }"},
+    {TWO, "{\"modop\": \"before\", \"at\": \"root\", " DO "}", "b",
+     "sequence { " GOLD " a: act stop(units: s) b: act stand(units: s) }"},
+    {TWO, "{\"modop\": \"after\", " DO "}", "b",
+     "sequence { a: act stop(units: s) b: act stand(units: s) " GOLD " }"},
+    {TWO, "{\"modop\": \"beside\", " DO "}", "b",
+     "sequence { a: act stop(units: s) parallel { b: act stand(units: s) " GOLD " } }"},
+    {"parallel { a: act stop(units: s) b: act stand(units: s) }",
+     "{\"modop\": \"beside\", \"at\": \"root\", " DO "}", "b",
+     "parallel { a: act stop(units: s) b: act stand(units: s) " GOLD " }"},
+    {TWO, "{\"modop\": \"replace\", " DO "}", "b", "sequence { a: act stop(units: s) " GOLD " }"},
+    {TWO, "{\"modop\": \"remove\"}", "b", "sequence { a: act stop(units: s) }"},
+    {TWO, "{\"modop\": \"retry\"}", "b",
+     "sequence { a: act stop(units: s) retry 3 b: act stand(units: s) }"},
+    {TWO, "{\"modop\": \"first\"}", "b",
+     "sequence { b: act stand(units: s) a: act stop(units: s) }"},
+    {TWO,
+     "{\"modop\": \"daemon\", \"when\": \"{res}(self) < {amount}\", \"do\": \"act explore()\"}", "",
+     "monitor { sequence { a: act stop(units: s) b: act stand(units: s) } when gold(self) < 400 -> "
+     "act explore() }"},
+    {TWO,
+     "{\"modop\": \"after\", \"slots\": [\"slot w: group role worker of self\"], \"do\": "
+     "\"act stop(units: w)\"}",
+     "b", "sequence { a: act stop(units: s) b: act stand(units: s) act stop(units: w) }"},
+    /* refused */
+    {TWO, "{\"modop\": \"before\", " DO "}", "", "no step of it is to blame"},
+    {TWO, "{\"modop\": \"before\", " DO "}", "c", "no step of it is to blame"},
+    {TWO, "{\"modop\": \"remove\"}", "", "no step of it is to blame"},
+    {"a: act stop(units: s)", "{\"modop\": \"remove\"}", "a", "nothing is left"},
+    {"parallel { a: act stop(units: s) b: act stand(units: s) }", "{\"modop\": \"first\"}", "b",
+     "it stands in no sequence or order"},
+    {TWO, "{\"modop\": \"first\"}", "a", "it would change nothing"},
+    {"sequence { retry 3 a: act stop(units: s) b: act stand(units: s) }", "{\"modop\": \"retry\"}",
+     "a", "the step is retried already"},
+    {"sequence { c: " GOLD " a: act stop(units: s) }", "{\"modop\": \"before\", " DO "}", "a",
+     "it is repaired so already"},
+    {"sequence { c: achieve GetResources(player: self, gold: 401) a: act stop(units: s) }",
+     "{\"modop\": \"before\", " DO "}", "a",
+     "sequence { c: achieve GetResources(player: self, gold: 401) " GOLD
+     " a: act stop(units: s) }"},
+    {"monitor { a: act stop(units: s) when gold(self) < 400 -> act explore() }",
+     "{\"modop\": \"daemon\", \"when\": \"{res}(self) < {amount}\", \"do\": \"act explore()\"}", "",
+     "it is repaired so already"},
+    {TWO, "{\"modop\": \"before\", \"do\": \"goal GetResources(player: self, gold: {lacking})\"}",
+     "b", "lacking"},
+    {TWO,
+     "{\"modop\": \"before\", \"do\": \"goal BuildUnits(player: self, type: \\\"{kind}\\\", "
+     "number: 1)\"}",
+     "b", "kind"},
+    {TWO,
+     "{\"modop\": \"before\", \"slots\": [\"slot s: entity role worker of self\"], \"do\": "
+     "\"act stop(unit: s)\"}",
+     "b", "slot s is of kind group here"},
+};
+
+static void each_repair_makes_another_behavior_or_is_refused(void)
+{
+    us_str body;
+    us_str_init(&body);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_template *made = NULL;
+        us_error err = {0};
+        us_brl *from = behavior_of(rows[i].body, "");
+        char *before = brl_text(from);
+        us_test_row(rows[i].repair);
+        us_status status = apply(from->item[0], rows[i].repair, rows[i].label, &made, &err);
+        if (status == US_OK) {
+            squeeze(made, &body);
+            CHECK_STR(body.text, rows[i].made);
+            CHECK(us_template_hash(made) != us_template_hash(from->item[0]));
+        } else {
+            CHECK(!made);
+            CHECK_CONTAINS(err.text, rows[i].made);
+        }
+        char *after = brl_text(from);
+        CHECK_STR(after, before);
+        us_free(before);
+        us_free(after);
+        us_template_free(made);
+        us_brl_free(from);
+    }
+    us_str_clear(&body);
+}
+
+/* ---- what it keeps, and what it tells */
+
+static const char cases[] = "    appendix {\n"
+                            "        s.place: 3 4\n"
+                            "        pace.a: 0\n"
+                            "        pace.b: 700\n"
+                            "        demo: \"x.jsonl\"\n"
+                            "        orders.a: 3\n"
+                            "        map: \"00000000000000cc\"\n"
+                            "        seed: \"5\"\n"
+                            "        tries: 9\n"
+                            "        successes: 4\n"
+                            "        parent: \"00000000000000bb\"\n"
+                            "        modop: \"older\"\n"
+                            "        failure: \"older\"\n"
+                            "    }\n"
+                            "    case at 90 in \"m\" done a {\n"
+                            "        s.place: 5 6\n"
+                            "        pace.b: 700\n"
+                            "        demo: \"x.jsonl\"\n"
+                            "    }\n"
+                            "    case at 95 in \"m\" done b {\n"
+                            "        s.place: 7 8\n"
+                            "    }\n";
+
+static const char *text_of(const us_case *of, const char *key)
+{
+    const us_entry *entry = us_case_find(of, key);
+    return entry && entry->texts == 1 ? entry->text[0] : "";
+}
+
+static void a_child_tells_of_its_descent_and_keeps_what_was_seen(void)
+{
+    static const char *const gone[] = {"demo", "orders.a", "tries", "successes"};
+    us_template *made = NULL;
+    us_brl *from = behavior_of(TWO, cases);
+    char parent[17];
+    us_hash_print(us_template_hash(from->item[0]), parent);
+    REQUIRE(apply(from->item[0], "{\"modop\": \"before\", " DO "}", "b", &made, NULL) == US_OK);
+    CHECK_STR(made->goal_name, "DefeatPlayer");
+    REQUIRE(made->case_count == 3);
+    const us_case *whole = &made->cases[0], *suffix = &made->cases[1];
+    CHECK_STR(text_of(whole, "parent"), parent);
+    CHECK_STR(text_of(whole, "modop"), "what was done");
+    CHECK_STR(text_of(whole, "failure"), "what was wrong");
+    CHECK_STR(text_of(whole, "map"), "00000000000000ab");
+    CHECK_STR(text_of(whole, "seed"), "18446744073709551615");
+    for (int i = 0; i < US_COUNT(gone); i++) {
+        CHECK(!us_case_find(whole, gone[i]));
+        CHECK(!us_case_find(suffix, gone[i]));
+    }
+    CHECK(us_case_find(whole, "s.place") && us_case_find(whole, "pace.b"));
+    CHECK(us_case_find(suffix, "s.place") && us_case_find(suffix, "pace.b"));
+    CHECK_STR(suffix->done[0], "a");
+    us_template_free(made);
+    /* a step that is gone was never done */
+    REQUIRE(apply(from->item[0], "{\"modop\": \"remove\"}", "b", &made, NULL) == US_OK);
+    CHECK_INT(made->case_count, 2);
+    CHECK_STR(made->cases[1].done[0], "a");
+    us_template_free(made);
+    us_brl_free(from);
+}
+
+static void what_begins_first_has_no_pace_any_more(void)
+{
+    us_template *made = NULL;
+    us_brl *from = behavior_of(TWO, cases);
+    REQUIRE(apply(from->item[0], "{\"modop\": \"first\"}", "b", &made, NULL) == US_OK);
+    for (int i = 0; i < 2; i++)
+        CHECK(!us_case_find(&made->cases[i], "pace.b"));
+    CHECK(us_case_find(&made->cases[0], "pace.a") != NULL);
+    us_template_free(made);
+    us_brl_free(from);
+}
+
+static void a_child_is_named_after_its_body(void)
+{
+    static const struct {
+        const char *name, *kept;
+    } names[] = {
+        {"rush", "rush "},
+        {"BuildUnits infantry 6 3fa1b2c4d5", "BuildUnits infantry 6 "},
+        {"rush 3fa1b2c4", "rush 3fa1b2c4 "}, /* not of ours */
+        {"rush 3fa1b2c4dg", "rush 3fa1b2c4dg "},
+    };
+    us_str text, longest;
+    us_str_init(&text);
+    us_str_init(&longest);
+    char last[32] = "";
+    for (int i = 0; i < US_COUNT(names); i++) {
+        us_template *made = NULL;
+        us_test_row(names[i].name);
+        us_str_reset(&text);
+        us_str_addf(&text,
+                    "brl 1\nbehavior \"%s\" achieves DefeatPlayer(player: enemy) {\n do "
+                    "sequence { a: act stop() b: act stand() }\n}\n",
+                    names[i].name);
+        us_brl *from = brl_read(text.text, NULL);
+        REQUIRE(apply(from->item[0], "{\"modop\": \"remove\"}", "b", &made, NULL) == US_OK);
+        CHECK(us_text_starts(made->name, names[i].kept));
+        const char *digits = made->name + strlen(names[i].kept);
+        CHECK_INT(strlen(digits), 10);
+        if (i > 0) /* the same body */
+            CHECK_STR(digits, last);
+        memcpy(last, digits, strlen(digits) + 1);
+        us_template_free(made);
+        us_brl_free(from);
+    }
+    /* as long as names may be, with characters of two bytes */
+    for (int i = 0; i < US_STRING_MAX / 2; i++)
+        us_str_add(&longest, "\xc3\xa4");
+    us_template *made = NULL;
+    us_str_reset(&text);
+    us_str_addf(&text,
+                "brl 1\nbehavior \"%s\" achieves DefeatPlayer(player: enemy) {\n do "
+                "sequence { a: act stop() b: act stand() }\n}\n",
+                longest.text);
+    us_brl *from = brl_read(text.text, NULL);
+    REQUIRE(apply(from->item[0], "{\"modop\": \"remove\"}", "b", &made, NULL) == US_OK);
+    CHECK(us_brl_is_string(made->name));
+    CHECK_CONTAINS(made->name, last);
+    us_template_free(made);
+    us_brl_free(from);
+    us_str_clear(&text);
+    us_str_clear(&longest);
+}
+
+static const us_test tests[] = {
+    {"each repair makes another behavior, or is refused",
+     each_repair_makes_another_behavior_or_is_refused},
+    {"a child tells of its descent, and keeps what was seen",
+     a_child_tells_of_its_descent_and_keeps_what_was_seen},
+    {"what begins first has no pace any more", what_begins_first_has_no_pace_any_more},
+    {"a child is named after its body", a_child_is_named_after_its_body},
+    {0},
+};
+const us_test_suite suite_modop = {"modops", tests};
