@@ -1,7 +1,6 @@
 #include "adapt/blame.h"
 
 #include <sqlite3.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "tests/unit/test.h"
@@ -239,24 +238,22 @@ static void each_way_of_blame_is_taken_in_its_order(void)
 static void the_top_is_what_was_at_work_then_or_nearest_to_it(void)
 {
     static const struct {
-        const char *lives; /* of win, then of a second attempt by train */
+        int life[4]; /* of win, then of a second attempt by train */
         const char *when, *who;
     } rows[] = {
-        {"0, 9000; 3000, 9000", "3500, 3500", "win"},   /* the older */
-        {"0, 2000; 3000, 9000", "3500, 3500", "train"}, /* the one that went on */
-        {"0, 2000; 3000, 9000", "2100, 2200", "win"},
-        {"0, 2000; 3000, 9000", "2900, 3500", "train"}, /* it lasted until that began */
-        {"0, 2000; 3000, 9000", "2900, 2950", "win"},
-        {"100, 2000; 3000, 9000", "50, 150", "win"},
-        {"100, 2000; 3000, 9000", "50, 60", ""},
+        {{0, 9000, 3000, 9000}, "3500, 3500", "win"},   /* the older */
+        {{0, 2000, 3000, 9000}, "3500, 3500", "train"}, /* the one that went on */
+        {{0, 2000, 3000, 9000}, "2100, 2200", "win"},
+        {{0, 2000, 3000, 9000}, "2900, 3500", "train"}, /* it lasted until that began */
+        {{0, 2000, 3000, 9000}, "2900, 2950", "win"},
+        {{100, 2000, 3000, 9000}, "50, 150", "win"},
+        {{100, 2000, 3000, 9000}, "50, 60", ""},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_str sql;
-        int life[4];
+        const int *life = rows[i].life;
         court c = begin();
         us_test_row(rows[i].when);
-        REQUIRE(sscanf(rows[i].lives, "%d, %d; %d, %d", &life[0], &life[1], &life[2], &life[3]) ==
-                4);
         us_str_init(&sql);
         us_str_addf(&sql,
                     "DELETE FROM nodes WHERE node > 2; DELETE FROM below WHERE node > 2;"
