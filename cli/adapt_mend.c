@@ -3,6 +3,7 @@
 
 #include "base/crew.h"
 #include "base/file.h"
+#include "base/near.h"
 #include "cli/adapt.h"
 #include "cli/adapt_story.h"
 #include "cli/experiment.h"
@@ -34,15 +35,14 @@ typedef struct mending {
 
 static us_status add_mode(mending *m, const char *text, us_error *err)
 {
-    size_t length = strcspn(text, "=");
-    const char *mode = text[length] ? text + length + 1 : text;
+    const char *mark = strrchr(text, '='), *mode = mark ? mark + 1 : text;
     bool append = us_text_equal(mode, "append");
     if (!append && !us_text_equal(mode, "substitute"))
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
                        "--mode %s: expected append or substitute, or such a word behind a goal's "
                        "type or a behavior's name: GOAL=append",
                        text);
-    if (!text[length]) {
+    if (!mark) {
         m->def.append = append;
         return US_OK;
     }
@@ -51,9 +51,40 @@ static us_status add_mode(mending *m, const char *text, us_error *err)
     int *count = append ? &m->def.appends : &m->def.substitutes;
     us_str name;
     us_str_init(&name);
-    us_str_add_bytes(&name, text, length);
+    us_str_add_bytes(&name, text, (size_t)(mark - text));
     list[(*count)++] = us_str_detach(&name);
     return US_OK;
+}
+
+/* Types of goals and names, of each behavior one behind the other; "" for none. */
+static const char *name_at(const void *from, int i)
+{
+    const us_brl *brl = from;
+    if (i >= 2 * brl->count)
+        return NULL;
+    const us_template *of = brl->item[i / 2];
+    return of->kind != US_TEMPLATE_BEHAVIOR ? "" : i % 2 ? of->name : of->goal_name;
+}
+
+/* It must be of the library. */
+static us_status check_mode(const mending *m, const char *name, us_error *err)
+{
+    us_str text;
+    us_near near = us_near_start(name);
+    for (int i = 0; name_at(m->brl, i); i++) {
+        if (us_text_equal(name_at(m->brl, i), name))
+            return US_OK;
+        us_near_offer(&near, name_at(m->brl, i));
+    }
+    us_str_init(&text);
+    us_str_addf(&text,
+                "--mode: no behavior of the library is called \"%.64s\" or achieves such a goal",
+                name);
+    if (near.best[0])
+        us_str_addf(&text, "; did you mean \"%s\"?", near.best);
+    us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s", text.text);
+    us_str_clear(&text);
+    return US_BAD_INPUT;
 }
 
 static us_status take_modes(mending *m, us_error *err)
@@ -63,19 +94,10 @@ static us_status take_modes(mending *m, us_error *err)
     m->def.substitute_those = US_NEW_ARRAY(const char *, m->args->givens + 1);
     for (const char *text; (text = us_args_next(m->args, US_ADAPT_MODE, &at));)
         US_TRY(add_mode(m, text, err));
-    for (int side = 0; side < 2; side++) { /* each must be of the library */
-        const char *const *name = side ? m->def.substitute_those : m->def.append_those;
-        for (int i = 0; i < (side ? m->def.substitutes : m->def.appends); i++) {
-            bool there = us_brl_find(m->brl, US_TEMPLATE_BEHAVIOR, name[i]) != NULL;
-            for (int k = 0; k < m->brl->count && !there; k++)
-                there = us_text_equal(m->brl->item[k]->goal_name, name[i]);
-            if (!there)
-                return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                               "--mode %s=%s: no behavior of the library is called so or achieves "
-                               "such a goal",
-                               name[i], side ? "substitute" : "append");
-        }
-    }
+    for (int i = 0; i < m->def.appends; i++)
+        US_TRY(check_mode(m, m->def.append_those[i], err));
+    for (int i = 0; i < m->def.substitutes; i++)
+        US_TRY(check_mode(m, m->def.substitute_those[i], err));
     return US_OK;
 }
 

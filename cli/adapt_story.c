@@ -4,13 +4,8 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "cli/columns.h"
 #include "cli/out.h"
-#include "retrieve/library_diff.h"
-
-enum {
-    COLUMN = 58, /* bytes of a column of two */
-    CONTEXT = 2, /* lines around a change that are shown, and the first */
-};
 
 static const us_failure_pattern *pattern_of(const us_adapt_told *told, const us_cause *cause)
 {
@@ -54,120 +49,6 @@ void us_adapt_tell(const us_adapt_told *told, us_str *out)
     us_str_addf(out, "\n%d of %d causes repaired, from %d failures in %d games\n", adapted->done,
                 adapted->mends, adapted->failures.count, told->games);
     us_str_clear(&line);
-}
-
-/* ---- two columns */
-
-/* A part of a line that fits, with blanks behind it up to the column's end. */
-static void add_column(const char *text, size_t length, us_str *out)
-{
-    size_t kept = length;
-    if (length > COLUMN) {
-        kept = COLUMN - 1;
-        while (kept > 0 && ((unsigned char)text[kept] & 0xC0) == 0x80)
-            kept--;
-    }
-    us_str_add_bytes(out, text, kept);
-    if (kept < length)
-        us_str_add_char(out, '~');
-    for (size_t at = kept + (kept < length); at < COLUMN; at++)
-        us_str_add_char(out, ' ');
-}
-
-static const char *line_end(const char *at)
-{
-    const char *end = strchr(at, '\n');
-    return end ? end : at + strlen(at);
-}
-
-static const char *next_line(const char *end)
-{
-    return *end ? end + 1 : end;
-}
-
-static void add_row(const char *left, const char *right, us_str *out)
-{
-    const char *mark = left && right ? "|" : left ? "<" : ">";
-    size_t room = out->length;
-    add_column(left ? left : "", left ? (size_t)(line_end(left) - left) : 0, out);
-    us_str_addf(out, " %s ", mark);
-    if (right)
-        us_str_add_bytes(out, right, (size_t)(line_end(right) - right));
-    while (out->length > room && out->text[out->length - 1] == ' ')
-        out->text[--out->length] = '\0';
-    us_str_add_char(out, '\n');
-}
-
-/* What went stands beside what came in its place. */
-static const char *add_block(const char *at, us_str *out)
-{
-    const char *gone = at, *came = at;
-    while (came[0] == '-')
-        came = next_line(line_end(came));
-    const char *last = came, *end = came;
-    while (end[0] == '+')
-        end = next_line(line_end(end));
-    while (gone < last || came < end) {
-        bool left = gone < last, right = came < end;
-        add_row(left ? gone + 2 : NULL, right ? came + 2 : NULL, out);
-        gone = left ? next_line(line_end(gone)) : gone;
-        came = right ? next_line(line_end(came)) : came;
-    }
-    return end;
-}
-
-static bool is_change(const char *at)
-{
-    return at[0] == '-' || at[0] == '+';
-}
-
-/* Within so many lines of this one something changed. */
-static bool is_near_change(const char *diff, const char *at)
-{
-    const char *line = at;
-    for (int i = 0; i <= CONTEXT && *line; i++, line = next_line(line_end(line)))
-        if (is_change(line))
-            return true;
-    line = at;
-    for (int i = 0; i <= CONTEXT && line > diff; i++) {
-        if (is_change(line))
-            return true;
-        for (line--; line > diff && line[-1] != '\n'; line--)
-            ;
-    }
-    return is_change(line);
-}
-
-/* What both have. */
-static void add_same(const char *at, us_str *out)
-{
-    size_t length = (size_t)(line_end(at) - at), skipped = length < 2 ? length : 2;
-    size_t from = out->length;
-    add_column(at + skipped, length - skipped, out);
-    us_str_add(out, "   ");
-    us_str_add_bytes(out, at + skipped, length - skipped);
-    while (out->length > from && out->text[out->length - 1] == ' ')
-        out->text[--out->length] = '\0';
-    us_str_add_char(out, '\n');
-}
-
-void us_columns_print(const char *diff, us_str *out)
-{
-    bool left_out = false;
-    for (const char *at = diff; *at;) {
-        if (is_change(at)) {
-            at = add_block(at, out);
-            left_out = false;
-            continue;
-        }
-        bool first = at == diff;
-        if (first || is_near_change(diff, at))
-            add_same(at, out);
-        else if (!left_out)
-            us_str_add(out, "    ...\n");
-        left_out = !first && !is_near_change(diff, at);
-        at = next_line(line_end(at));
-    }
 }
 
 /* ---- the story */
@@ -214,11 +95,10 @@ static void tell_worst(const us_adapt_told *told, const us_cause *cause, us_str 
 
 static void tell_change(const us_adapt_told *told, const us_mend *mend, us_str *out)
 {
-    us_str line, diff;
+    us_str line;
     const us_failure_pattern *pattern = pattern_of(told, mend->cause);
     const us_repair *repair = &pattern->repair[mend->repair];
     us_str_init(&line);
-    us_str_init(&diff);
     bool whole = repair->root || repair->modop == US_MODOP_DAEMON;
     us_str_addf(&line, "  Changed so: %s", us_modop_name(repair->modop));
     if (!whole)
@@ -228,25 +108,23 @@ static void tell_change(const us_adapt_told *told, const us_mend *mend, us_str *
     us_str_addf(&line, "; now it is \"%s\"%s", mend->child_name,
                 mend->append ? ", beside the one it came from" : "");
     end_line(out, &line);
-    us_lines_diff(mend->before, mend->after, &diff);
     us_str_add_char(out, '\n');
-    add_column("  before", strlen("  before"), out);
-    us_str_add(out, "   after\n");
-    us_columns_print(diff.text, out);
+    us_columns_print(mend->before, mend->after, out);
     us_str_clear(&line);
-    us_str_clear(&diff);
 }
 
 static void tell_tried(const us_mend *mend, us_str *out)
 {
-    for (const char *at = mend->why; *at; at = next_line(line_end(at))) {
-        us_str line;
-        us_str_init(&line);
+    us_str line;
+    us_str_init(&line);
+    for (const char *at = mend->why; *at;) {
+        size_t length = strcspn(at, "\n");
         us_str_add(&line, "  Tried: ");
-        us_str_add_bytes(&line, at, (size_t)(line_end(at) - at));
+        us_str_add_bytes(&line, at, length);
         end_line(out, &line);
-        us_str_clear(&line);
+        at += length + (at[length] == '\n');
     }
+    us_str_clear(&line);
 }
 
 static void tell_mend(const us_adapt_told *told, const us_mend *mend, int number, us_str *out)

@@ -20,7 +20,4 @@ void us_adapt_explain(const us_adapt_told *told, us_str *out);
 void us_adapt_suggest(const us_adapt_told *told, us_str *out);
 void us_adapt_write_json(const us_adapt_told *told, us_str *out);
 
-/* Lines as us_lines_diff gives them, before to the left, after to the right. */
-void us_columns_print(const char *diff, us_str *out);
-
 #endif

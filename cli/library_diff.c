@@ -1,5 +1,6 @@
 #include "retrieve/library_diff.h"
 
+#include "cli/columns.h"
 #include "cli/commands.h"
 #include "cli/library.h"
 #include "cli/out.h"
@@ -17,26 +18,16 @@ typedef struct comparing {
     us_str out;
 } comparing;
 
-/* The tree of an adapted behavior beside its parent's, where either library has that. */
-static us_status add_trees(comparing *c, const us_library_change *change, us_str *out,
-                           us_error *err)
+/* The body of an adapted behavior, and its parent's, where either library has that; else before is
+ * left empty. Appended. */
+static us_status add_bodies(const comparing *c, const us_library_change *change, us_str *before,
+                            us_str *after, us_error *err)
 {
-    us_str before, after;
-    us_str_init(&before);
-    us_str_init(&after);
-    us_library *own = c->library[change->in[0] ? 0 : 1];
-    us_status status = US_OK;
-    if (change->parent != 0)
-        status = us_library_body(c->library[0], change->parent, &before, err);
-    if (status == US_OK && change->parent != 0 && !before.text[0])
-        status = us_library_body(c->library[1], change->parent, &before, err);
-    if (status == US_OK)
-        status = us_library_body(own, change->behavior, &after, err);
-    if (status == US_OK && before.text[0])
-        us_lines_diff(before.text, after.text, out);
-    us_str_clear(&before);
-    us_str_clear(&after);
-    return status;
+    if (change->parent == 0)
+        return US_OK;
+    for (int side = 0; side < 2 && !before->text[0]; side++)
+        US_TRY(us_library_body(c->library[side], change->parent, before, err));
+    return us_library_body(c->library[change->in[0] ? 0 : 1], change->behavior, after, err);
 }
 
 /* ---- text */
@@ -65,6 +56,35 @@ static void add_both(const us_library_change *change, us_str *line)
                     (long long)change->tries[1]);
 }
 
+/* "    worker-idle: 10 times in 2 of 3 games; so daemon: idle workers gather" */
+static void show_repair(const us_library_change *change, int i, us_str *out)
+{
+    us_str line;
+    bool why = change->failures[i][0] != '\0';
+    us_str_init(&line);
+    us_str_addf(&line, "    %s", why ? change->failures[i] : "repaired");
+    if (change->modops[i][0])
+        us_str_addf(&line, "; so %s", change->modops[i]);
+    us_out_line(out, &line);
+    us_str_clear(&line);
+}
+
+static us_status show_bodies(comparing *c, const us_library_change *change, us_error *err)
+{
+    us_str before, after, text;
+    us_str_init(&before);
+    us_str_init(&after);
+    us_str_init(&text);
+    us_status status = add_bodies(c, change, &before, &after, err);
+    if (status == US_OK && before.text[0])
+        us_columns_print(before.text, after.text, &text);
+    us_out_lines(&c->out, &text);
+    us_str_clear(&before);
+    us_str_clear(&after);
+    us_str_clear(&text);
+    return status;
+}
+
 static us_status show_change(comparing *c, const us_library_change *change, us_error *err)
 {
     us_str line;
@@ -85,15 +105,11 @@ static us_status show_change(comparing *c, const us_library_change *change, us_e
         us_str_add(&line, "; from ");
         us_str_add_hex(&line, change->parent, 16);
     }
-    if (change->modop && change->modop[0])
-        us_str_addf(&line, " by %s", change->modop);
-    if (change->failure && change->failure[0])
-        us_str_addf(&line, " for %s", change->failure);
     us_out_line(&c->out, &line);
-    us_status status = add_trees(c, change, &line, err);
-    us_out_lines(&c->out, &line);
+    for (int i = 0; i < change->repairs; i++)
+        show_repair(change, i, &c->out);
     us_str_clear(&line);
-    return status;
+    return show_bodies(c, change, err);
 }
 
 static us_status show_text(comparing *c, us_error *err)
@@ -121,12 +137,41 @@ static void write_pair(us_json_writer *writer, const char *key, const int64_t *p
     us_write_close(writer, ']');
 }
 
+static void write_texts(us_json_writer *writer, const char *key, char *const *text, int count)
+{
+    us_write_key(writer, key);
+    us_write_open(writer, '[');
+    for (int i = 0; i < count; i++)
+        us_write_string(writer, text[i]);
+    us_write_close(writer, ']');
+}
+
+static us_status write_descent(const comparing *c, const us_library_change *change,
+                               us_json_writer *writer, us_error *err)
+{
+    us_str before, after, trees;
+    us_str_init(&before);
+    us_str_init(&after);
+    us_str_init(&trees);
+    us_status status = add_bodies(c, change, &before, &after, err);
+    if (status == US_OK && before.text[0])
+        us_lines_diff(before.text, after.text, &trees);
+    us_write_key_hash(writer, "parent", change->parent);
+    us_write_key_string(writer, "modop", change->modop);
+    us_write_key_string(writer, "failure", change->failure);
+    us_write_key_string(writer, "trees", trees.text);
+    write_texts(writer, "modops", change->modops, change->repairs);
+    write_texts(writer, "failures", change->failures, change->repairs);
+    us_str_clear(&before);
+    us_str_clear(&after);
+    us_str_clear(&trees);
+    return status;
+}
+
 static us_status write_change(comparing *c, const us_library_change *change, us_json_writer *writer,
                               us_error *err)
 {
-    us_str trees;
-    us_str_init(&trees);
-    us_status status = add_trees(c, change, &trees, err);
+    us_status status = US_OK;
     us_write_open(writer, '{');
     us_write_key_string(writer, "name", change->name);
     us_write_key_string(writer, "kind", change->kind);
@@ -141,14 +186,9 @@ static us_status write_change(comparing *c, const us_library_change *change, us_
     write_pair(writer, "games", change->games);
     write_pair(writer, "tries", change->tries);
     write_pair(writer, "successes", change->successes);
-    if (change->parent != 0) {
-        us_write_key_hash(writer, "parent", change->parent);
-        us_write_key_string(writer, "modop", change->modop);
-        us_write_key_string(writer, "failure", change->failure);
-        us_write_key_string(writer, "trees", trees.text);
-    }
+    if (change->parent != 0)
+        status = write_descent(c, change, writer, err);
     us_write_close(writer, '}');
-    us_str_clear(&trees);
     return status;
 }
 
@@ -230,7 +270,9 @@ const us_command us_command_library_diff = {
     .about = "tell what two libraries differ in",
     .more =
         "One line a behavior: - only A has it, + only B, ~ both, with other cases, origins, games\n"
-        "or tries. An adapted behavior is shown as a tree beside its parent's, a line a node.\n"
+        "or tries. Of an adapted behavior it tells what went wrong and what was done for it, "
+        "repair\n"
+        "by repair, and shows its tree beside its parent's.\n"
         "Exit 0: equal; 1: they differ.",
     .example = "  understudy library diff original.db adapted.db",
     .options = options,

@@ -180,6 +180,25 @@ static const char *text_of(const us_case *about, const char *key)
     return entry && entry->texts > 0 ? entry->text[0] : "";
 }
 
+static char *text_at(const us_entry *entry, int i)
+{
+    return us_strdup(entry && i < (int)entry->texts ? entry->text[i] : "");
+}
+
+static void note_repairs(us_library_change *change, const us_case *about)
+{
+    const us_entry *modop = us_case_find(about, "modop");
+    const us_entry *failure = us_case_find(about, "failure");
+    int modops = modop ? (int)modop->texts : 0, failures = failure ? (int)failure->texts : 0;
+    change->repairs = modops > failures ? modops : failures;
+    change->modops = US_NEW_ARRAY(char *, change->repairs + 1);
+    change->failures = US_NEW_ARRAY(char *, change->repairs + 1);
+    for (int i = 0; i < change->repairs; i++) {
+        change->modops[i] = text_at(modop, i);
+        change->failures[i] = text_at(failure, i);
+    }
+}
+
 static void note_parent(void *context, const us_library_origin *row)
 {
     us_library_change *change = ((ancestry *)context)->change;
@@ -191,6 +210,7 @@ static void note_parent(void *context, const us_library_origin *row)
     us_free(change->failure);
     change->modop = us_strdup(text_of(&row->about, "modop"));
     change->failure = us_strdup(text_of(&row->about, "failure"));
+    note_repairs(change, &row->about);
 }
 
 static us_status find_behavior(us_library *library, us_hash behavior, int64_t *id, us_str *body,
@@ -251,6 +271,12 @@ static void free_change(us_library_change *change)
     us_free(change->goal);
     us_free(change->modop);
     us_free(change->failure);
+    for (int i = 0; i < change->repairs; i++) {
+        us_free(change->modops[i]);
+        us_free(change->failures[i]);
+    }
+    us_free(change->modops);
+    us_free(change->failures);
 }
 
 static int rank(const us_library_change *change)

@@ -11,8 +11,10 @@ typedef struct us_library_change {
     int64_t cases[2], origins[2],
         games[2]; /* only there, of those that only one has; and of both */
     int64_t tries[2], successes[2];
-    us_hash parent;        /* of an adapted behavior; 0: none is told */
-    char *modop, *failure; /* "" for none */
+    us_hash parent;            /* of an adapted behavior; 0: none is told */
+    char *modop, *failure;     /* the first of its repairs; "" for none */
+    char **modops, **failures; /* each repair since its parent, in order; "": not told */
+    int repairs;
 } us_library_change;
 
 typedef struct us_library_changes { /* zero-initialized is empty */

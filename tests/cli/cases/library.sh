@@ -204,12 +204,15 @@ diff_shows_an_adapted_behavior_beside_its_parent() {
     "$UNDERSTUDY" library import new.brl -o adapted.db 2> /dev/null
     run library diff lib.db adapted.db
     expect_exit 1
-    expect_stdout_matches '^\+ behavior "rush, repaired" .* by insert before for no farms$'
-    expect_stdout_contains '+         d: act stop()'
-    expect_stdout_contains '          c: act attack(units: s1'
+    expect_stdout_matches '^\+ behavior "rush, repaired" .*; from [0-9a-f]{16}$'
+    expect_stdout_contains '    no farms; so insert before'
+    expect_stdout_matches '^  before  *after$'
+    expect_stdout_matches '^ *>  *d: act stop\(\)$'
+    expect_stdout_matches 'c: act attack\(units: s1.*  c: act attack\(units: s1'
     expect_stderr_contains "1 difference"
     run library diff lib.db adapted.db --json
     expect_stdout_contains '"modop":"insert before","failure":"no farms","trees":"'
+    expect_stdout_contains '"modops":["insert before"],"failures":["no farms"]'
     run library list adapted.db
     expect_stdout_contains "by insert before for no farms"
 }
