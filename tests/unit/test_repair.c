@@ -201,7 +201,7 @@ static bool is_kept(us_repair_proof *how, const us_brl *before, const us_brl *af
                     us_str *why)
 {
     us_blame_game place = {.game = number};
-    us_cause cause = {.game = &place, .games = number > 0};
+    us_cause cause = {.play = &place, .plays = number > 0, .games = number > 0};
     bool keep = false;
     us_error err = {0};
     us_str_reset(why);
