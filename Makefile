@@ -211,6 +211,10 @@ bench: ## time the program; say on how many units and which map
 plays: ## libraries against the ai: writes docs/PLAYS.md; minutes
 	$(call setup,build)
 	@$(MAKE) BUILD=release run-plays
+adapted: ## does adaptation help? writes docs/ADAPTED.md; hours
+	$(call setup,build)
+	@$(MAKE) BUILD=release all
+	@UNDERSTUDY=bin/understudy WHOLE=1 PAGE="$(CURDIR)/docs/ADAPTED.md" bash tests/proof/adapt_helps.sh
 proof: ## the long proofs, under the sanitizers
 	$(call setup,asan)
 	@$(MAKE) BUILD=asan run-proof
@@ -308,6 +312,6 @@ help: ## list the targets
 
 -include $(patsubst %.c,$(OUT)/%.d,$(SOURCES)) $(OUT)/gen/suites.d $(LIB_GEN:.o=.d)
 
-.PHONY: all demo demos golden test unit bench plays proof asan tsan coverage fuzz lint format install uninstall deps clean \
+.PHONY: all demo demos golden test unit bench plays adapted proof asan tsan coverage fuzz lint format install uninstall deps clean \
         help run-test run-bench run-plays run-proof run-fuzz run-lint lint-rooms lint-symbols lint-sizes \
         lint-format FORCE
