@@ -152,6 +152,41 @@ static bool is_appended(const adapting *a, const us_template *parent)
     return def->append && !is_listed(parent, def->substitute_those, def->substitutes);
 }
 
+/* Some behavior of the library may do for a goal of the type. */
+static bool is_achieved(const us_brl *library, int goal)
+{
+    const us_domain *domain = library->domain;
+    for (int i = 0; i < library->count; i++) {
+        int other = library->item[i]->goal;
+        if (other >= 0 && domain->goal_likeness[goal * domain->goal_count + other] > 0)
+            return true;
+    }
+    return false;
+}
+
+static int goals_of(const us_template *of, int goal)
+{
+    int count = 0;
+    for (int i = 0; i < of->node_count; i++)
+        count += of->node[i].kind == US_NODE_GOAL && of->node[i].what == goal;
+    return count;
+}
+
+/* What a repair pursues can be pursued. */
+static us_status check_goals(const adapting *a, const us_template *parent, const us_template *child,
+                             us_error *err)
+{
+    for (int i = 0; i < child->node_count; i++) {
+        const us_node *node = &child->node[i];
+        bool added = node->kind == US_NODE_GOAL && node->what >= 0 &&
+                     goals_of(child, node->what) > goals_of(parent, node->what);
+        if (added && !is_achieved(a->library, node->what))
+            return us_fail(err, US_FAILED, NULL, 0, 0, "no behavior of the library achieves %s",
+                           a->library->domain->goal[node->what].name);
+    }
+    return US_OK;
+}
+
 /* The library with the behavior repaired. */
 static us_status make(adapting *a, const us_cause *cause, const us_repair *repair, us_brl **out,
                       us_error *err)
@@ -176,7 +211,9 @@ static us_status make(adapting *a, const us_cause *cause, const us_repair *repai
     us_mending mending = {repair, &row, cause->label, &descent};
     US_TRY(us_modop_apply(a->library->item[of->item], &mending, &child, err));
     bool append = !of->appended && is_appended(a, a->library->item[of->item]);
-    us_status status = compose(a, of->item, child, append, out, err);
+    us_status status = check_goals(a, a->library->item[of->item], child, err);
+    if (status == US_OK)
+        status = compose(a, of->item, child, append, out, err);
     us_template_free(child);
     return status;
 }

@@ -38,6 +38,15 @@ static void print_step(us_plan *plan, const us_part *part)
                 plan->domain->type[lacking->step.making].name);
 }
 
+/* The label of a step; of one that stands alone in a labeled node, that. */
+static const char *label_of(const us_template *template, int node)
+{
+    while (!template->node[node].label[0] && template->node[node].parent >= 0 &&
+           us_node_about(template->node[template->node[node].parent].kind)->most == 1)
+        node = template->node[node].parent;
+    return template->node[node].label;
+}
+
 /* The first note of a part introduces it. */
 static us_note of_part(us_plan *plan, us_part *part, us_note_kind kind, const us_why *why)
 {
@@ -56,9 +65,10 @@ static us_note of_part(us_plan *plan, us_part *part, us_note_kind kind, const us
     else
         print_step(plan, part);
     note.text = plan->text.text;
-    note.label = template->node[part->spot.node].label;
-    if (part->kind == US_NODE_ACT && note.label[0]) /* it is told apart */
-        note.text += strlen(note.label) + 2;
+    const char *own = template->node[part->spot.node].label;
+    note.label = label_of(template, part->spot.node);
+    if (part->kind == US_NODE_ACT && own[0]) /* it is told apart */
+        note.text += strlen(own) + 2;
     note.above = acting ? acting->node : 0;
     return note;
 }

@@ -5,6 +5,8 @@
   "params": {"window": {"value": 300, "about": "cycles before its death in which it should have"}},
   "blame": "unit",
   "repairs": [
+    {"modop": "replace", "about": "they fight on the way",
+     "do": "act attack-move(units: near(self.{walker}), cell: near(enemy.structure))"},
     {"modop": "daemon", "about": "who walks into the enemy fights",
      "when": "exists(enemy, role: attacker, near: first(self, role: fighter, status: moving), within: 6)",
      "do": "act attack-move(units: near(self.fighter), cell: near(nearest(first(self, role: fighter, status: moving), enemy, role: attacker)))"}
@@ -13,7 +15,10 @@
 */
 SELECT k.game, k.seat, k.cycle, k.unit,
        coalesce((SELECT sum(c.amount) FROM costs AS c WHERE c.type = k.type), 1) AS badness,
-       t.common_name AS kind
+       t.common_name AS kind,
+       (SELECT 'fighter' FROM commands AS c
+        WHERE c.game = k.game AND c.unit = k.unit AND c.since <= k.cycle AND k.cycle <= c.until
+          AND c.action = 'move' AND c.node IS NOT NULL LIMIT 1) AS walker
 FROM kills AS k
 JOIN roles AS r ON r.type = k.type AND r.role = 'fighter'
 JOIN types AS t ON t.type = k.type

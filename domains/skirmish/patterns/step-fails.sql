@@ -5,8 +5,8 @@
   "params": {"times": {"value": 2, "about": "failures of one step in a game"}},
   "blame": "step",
   "repairs": [
-    {"modop": "retry", "about": "try again"},
-    {"modop": "remove", "about": "do without it"}
+    {"modop": "remove", "about": "do without it"},
+    {"modop": "retry", "about": "try again"}
   ]
 }
 */

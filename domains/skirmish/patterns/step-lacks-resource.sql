@@ -15,17 +15,17 @@
   ]
 }
 */
-WITH lack(game, seat, node, since, until, resource) AS (
-    SELECT game, seat, node, since, until, item FROM waits
+WITH lack(game, seat, node, since, until, resource, asked) AS ( -- why: "400 gold"
+    SELECT game, seat, node, since, until, item, CAST(why AS INTEGER) FROM waits
     WHERE lacks = 'resource' AND until - since >= :patience
     UNION ALL
-    SELECT game, seat, node, coalesce(started, ready, ended), ended, item FROM nodes
+    SELECT game, seat, node, coalesce(started, ready, ended), ended, item, CAST(why AS INTEGER) FROM nodes
     WHERE end = 'failed' AND lacks = 'resource'
 )
 SELECT l.game, l.seat, min(l.since) AS cycle, max(l.until) AS until, l.node, n.goal,
        max(l.until) - min(l.since) + 1 AS badness,
        l.resource,
-       max(:least, coalesce((SELECT max(c.amount) FROM orders AS o
+       max(:least, max(coalesce(l.asked, 0)), coalesce((SELECT max(c.amount) FROM orders AS o
                              JOIN costs AS c ON c.type = o.type AND c.resource = l.resource
                              WHERE o.game = l.game AND o.seat = l.seat AND o.node = l.node), 0)) AS amount
 FROM lack AS l

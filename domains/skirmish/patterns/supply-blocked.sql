@@ -10,7 +10,7 @@
   "repairs": [
     {"modop": "daemon", "about": "build more of it in time",
      "when": "food_used(self) + 2 > food_supply(self) and food_supply(self) < {most} and sites(self, role: supply) == 0",
-     "do": ["delay {patience} sequence {",
+     "do": ["delay {soon} sequence {",
             "check food_used(self) + 2 > food_supply(self) and sites(self, role: supply) == 0",
             "goal BuildUnits(player: self, type: \"{supply}\", number: 1)",
             "}"]}
@@ -36,7 +36,7 @@ numbered AS (
 )
 SELECT n.game, n.seat, min(n.since) AS cycle, max(n.until) AS until,
        max(n.until) - min(n.since) AS badness,
-       :most AS most, :patience AS patience,
+       :most AS most, :patience / 3 AS soon,
        (SELECT t.common_name FROM roles AS r JOIN types AS t ON t.type = r.type
         WHERE r.role = 'supply' AND t.type IN (SELECT product FROM makes)
         ORDER BY (SELECT sum(c.amount) FROM costs AS c WHERE c.type = t.type), t.type LIMIT 1) AS supply
