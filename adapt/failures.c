@@ -3,6 +3,7 @@
 #include <sqlite3.h>
 #include <string.h>
 
+#include "adapt/games_inside.h"
 #include "adapt/pattern_inside.h"
 #include "base/arena.h"
 #include "base/sort.h"
@@ -10,6 +11,7 @@
 enum {
     ROWS_A_GAME = 1000, /* where games are many, beyond the preset limits */
     STEPS_A_GAME = 2 * 1000 * 1000,
+    BADNESS_MAX = 1000 * 1000 * 1000, /* sums of them fit */
 };
 
 /* What rows are held against. */
@@ -33,6 +35,7 @@ typedef struct finding {
     us_failure *item;
     int count, capacity;
     us_arena *arena;
+    bool (*stop)(void);
     us_error *err;
 } finding;
 
@@ -168,7 +171,7 @@ static us_status read_row(finding *f, const us_sql_value *row, us_failure *out)
     US_TRY(read_number(f, row, "until", &cycle, cycle, INT32_MAX, &until));
     US_TRY(read_number(f, row, "unit", &none, 1, UINT32_MAX, &unit));
     US_TRY(read_number(f, row, "node", &none, 1, UINT32_MAX, &node));
-    US_TRY(read_number(f, row, "badness", NULL, 0, INT64_MAX, &out->badness));
+    US_TRY(read_number(f, row, "badness", NULL, 0, BADNESS_MAX, &out->badness));
     out->seat = (us_seat)seat;
     out->cycle = (us_cycle)cycle;
     out->until = (us_cycle)until;
@@ -254,6 +257,7 @@ static us_status find_pattern(finding *f)
         .params = us_failure_pattern_bind(f->pattern, condition, param),
         .steps = steps > US_SQL_STEPS ? steps : US_SQL_STEPS,
         .rows = rows > US_SQL_ROWS ? rows : US_SQL_ROWS,
+        .stop = f->stop,
     };
     US_TRY(us_sql_open(f->db, &def, &sql, f->err));
     us_status status = read_rows(f, sql);
@@ -300,6 +304,7 @@ us_status us_failures_find(const us_games *games, const us_patterns *patterns, u
     finding f = {.domain = us_games_domain(games),
                  .db = us_games_db(games),
                  .arena = us_arena_new(),
+                 .stop = games->stop,
                  .err = err};
     us_status status = find_all(&f, patterns);
     for (int i = 0; i < LOOKUPS; i++)

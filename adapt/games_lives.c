@@ -213,7 +213,7 @@ static void take_event(us_course *course, const us_world *world, const us_event 
     switch (event->kind) {
     case US_EVENT_CREATED:
         unit_of(course, event->entity)->maker = event->other;
-        /* fall through */
+        __attribute__((fallthrough));
     case US_EVENT_FINISHED:
     case US_EVENT_CONVERTED:
     case US_EVENT_STATUS:

@@ -6,6 +6,8 @@
 #include "traces/plan_tree.h"
 #include "traces/trace.h"
 
+enum { DEEP = 256 }; /* nodes above one another: every pair of them is a row */
+
 /* What the tree does not keep. Nodes are named by their index in it. */
 typedef struct told {
     us_cycle ready, started; /* -1: never */
@@ -129,6 +131,31 @@ static void tell(us_game_plan *plan, int at, const us_note *note)
         begin_stretch(plan, at, note);
 }
 
+static void name_goal(const us_plan_tree *tree, int at, char *out, size_t size)
+{
+    while (at != US_PLAN_NONE && tree->node[at].of != US_NOTE_GOAL)
+        at = tree->node[at].above;
+    const char *text = at == US_PLAN_NONE ? "" : tree->node[at].text;
+    size_t length = strcspn(text, "("), from = length;
+    while (from > 0 && text[from - 1] != ' ') /* "achieve GetResources(...)" */
+        from--;
+    snprintf(out, size, "%.*s", (int)(length - from), text + from);
+}
+
+/* A node that is new is no deeper than plans are, and a goal of the domain. */
+static us_status check_node(const us_course *course, const us_plan_tree *tree, int at,
+                            us_error *err)
+{
+    char goal[US_TRACE_NAME_MAX];
+    if (tree->node[at].depth > DEEP)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "expected a plan at most %d nodes deep",
+                       DEEP);
+    name_goal(tree, at, goal, sizeof(goal));
+    if (goal[0] && us_domain_goal(course->domain, goal) < 0)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no goal \"%.63s\"", goal);
+    return US_OK;
+}
+
 us_status us_course_note(us_course *course, const us_note *note, us_error *err)
 {
     us_game_plan *plan = course->plan[note->seat];
@@ -138,6 +165,8 @@ us_status us_course_note(us_course *course, const us_note *note, us_error *err)
         plan->now = -1;
     }
     US_TRY(us_plan_tree_add(&plan->tree, note, err));
+    for (int at = plan->told.count; at < plan->tree.count; at++)
+        US_TRY(check_node(course, &plan->tree, at, err));
     while (plan->told.count < plan->tree.count)
         *US_LIST_ADD(plan->told) = (told){-1, -1, -1};
     reach(plan, note->cycle);
@@ -199,17 +228,6 @@ static us_hash behavior_of(const us_plan_tree *tree, const us_plan_node *node)
 }
 
 /* The type of the goal itself, or of the nearest above; "": there is none. */
-static void name_goal(const us_plan_tree *tree, int at, char *out, size_t size)
-{
-    while (at != US_PLAN_NONE && tree->node[at].of != US_NOTE_GOAL)
-        at = tree->node[at].above;
-    const char *text = at == US_PLAN_NONE ? "" : tree->node[at].text;
-    size_t length = strcspn(text, "("), from = length;
-    while (from > 0 && text[from - 1] != ' ') /* "achieve GetResources(...)" */
-        from--;
-    snprintf(out, size, "%.*s", (int)(length - from), text + from);
-}
-
 static us_status put_node(const us_game_plan *plan, us_games *games, int64_t game, us_seat seat,
                           int at, us_error *err)
 {

@@ -314,6 +314,11 @@ static us_status check_columns(const reading *r, const us_sql *sql)
                               US_PATTERN_COLUMNS_MAX, us_sql_columns(sql));
     for (int i = 0; i < us_sql_columns(sql); i++) {
         const char *name = us_sql_column(sql, i);
+        if (!is_name(name, false))
+            return us_source_fail(&p->sql, 0, r->err,
+                                  "column %d of the query is called \"%.63s\": expected a name of "
+                                  "letters, digits and '_'; write AS and one behind it",
+                                  i + 1, name);
         if (us_failure_pattern_column(p, name) >= 0)
             return us_source_fail(&p->sql, 0, r->err,
                                   "two columns of the query are called \"%.63s\"", name);
@@ -334,7 +339,7 @@ static us_status check_query(const reading *r)
     us_sql_param param[US_PATTERN_PARAMS_MAX + 1];
     us_sql *sql = NULL;
     int params = us_failure_pattern_bind(p, 0, param);
-    const us_sql_def def = {p->name, p->sql, param, params, 0, 0};
+    const us_sql_def def = {.name = p->name, .source = p->sql, .param = param, .params = params};
     US_TRY(us_sql_open(r->db, &def, &sql, r->err));
     us_status status = check_columns(r, sql);
     us_sql_close(sql);

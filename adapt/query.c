@@ -5,9 +5,11 @@
 #include <string.h>
 
 #include "base/near.h"
+#include "base/progress.h"
 
 enum {
-    STRIDE = 1000, /* steps between two looks at the clock */
+    STRIDE = 1000,                     /* steps between two looks at how much it was */
+    PREPARE_MEMORY = 64 * 1024 * 1024, /* bytes: a query that doubles itself again and again */
     NAME_MAX = 63,
 };
 
@@ -27,11 +29,11 @@ static const struct {
  * group_concat, and that within the limit of a text. None takes long for what is one step to
  * SQLite, as LIKE with many %. */
 static const char *const functions[] = {
-    "abs",          "avg",    "coalesce", "count",      "cume_dist", "dense_rank", "first_value",
-    "group_concat", "ifnull", "iif",      "instr",      "lag",       "last_value", "lead",
-    "length",       "lower",  "max",      "min",        "nth_value", "ntile",      "nullif",
-    "percent_rank", "rank",   "round",    "row_number", "sign",      "substr",     "sum",
-    "total",        "typeof", "upper",
+    "abs",         "avg",          "coalesce",     "count", "cume_dist", "dense_rank",
+    "first_value", "group_concat", "ifnull",       "iif",   "lag",       "last_value",
+    "lead",        "length",       "lower",        "max",   "min",       "nth_value",
+    "ntile",       "nullif",       "percent_rank", "rank",  "round",     "row_number",
+    "sign",        "substr",       "sum",          "total", "typeof",    "upper",
 };
 
 struct us_sql {
@@ -46,7 +48,9 @@ struct us_sql {
     char why[128];             /* "": nothing was refused */
     int64_t steps, most_steps, rows, most_rows;
     int64_t memory; /* of SQLite before */
-    enum { FINE, TOO_LONG, TOO_LARGE } stopped;
+    int64_t until;  /* by the clock */
+    bool (*stop)(void);
+    enum { FINE, TOO_LONG, TOO_SLOW, TOO_LARGE, ASKED } stopped;
     us_sql_value *value;
 };
 
@@ -186,6 +190,10 @@ static int watch(void *context)
         sql->stopped = TOO_LONG;
     else if (sqlite3_memory_used() - sql->memory > US_SQL_MEMORY)
         sql->stopped = TOO_LARGE;
+    else if (us_clock_ms() > sql->until)
+        sql->stopped = TOO_SLOW;
+    else if (sql->stop && sql->stop())
+        sql->stopped = ASKED;
     return sql->stopped != FINE;
 }
 
@@ -287,7 +295,11 @@ static us_status prepare(us_sql *sql, const us_sql_def *def, us_error *err)
 {
     const char *tail = NULL;
     const us_source *source = &def->source;
+    sqlite3_int64 before = sqlite3_hard_heap_limit64(sqlite3_memory_used() + PREPARE_MEMORY);
     int code = sqlite3_prepare_v2(sql->db, source->text, -1, &sql->stmt, &tail);
+    sqlite3_hard_heap_limit64(before);
+    if (code == SQLITE_NOMEM)
+        return us_source_fail(source, 0, err, "the query is too large when all it names is put in");
     if (code != SQLITE_OK)
         return fail_prepare(sql, source, code, err);
     if (!sql->stmt)
@@ -317,6 +329,8 @@ us_status us_sql_open(sqlite3 *db, const us_sql_def *def, us_sql **out, us_error
     if (status == US_OK) {
         sql->value = US_NEW_ARRAY(us_sql_value, us_sql_columns(sql));
         sql->memory = sqlite3_memory_used();
+        sql->until = us_clock_ms() + US_SQL_MS;
+        sql->stop = def->stop;
         sqlite3_progress_handler(db, STRIDE, watch, sql);
         *out = sql;
     } else {
@@ -374,6 +388,12 @@ static us_status fail_step(const us_sql *sql, us_error *err)
                         "pattern \"%s\" takes too long: its query was not done after %lld steps; "
                         "does it end, and are its tables joined by game and seat?",
                         sql->name, (long long)sql->most_steps);
+    if (sql->stopped == ASKED)
+        return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted");
+    if (sql->stopped == TOO_SLOW)
+        return fail_row(sql, err,
+                        "pattern \"%s\" takes too long: its query was not done after %d s",
+                        sql->name, US_SQL_MS / 1000);
     if (sql->stopped == TOO_LARGE)
         return fail_row(sql, err, "pattern \"%s\": its query takes more than %d MiB of memory",
                         sql->name, US_SQL_MEMORY >> 20);

@@ -16,6 +16,7 @@ enum {
     US_SQL_TEXT_MAX = 250,           /* bytes of a text in a row */
     US_SQL_STEPS = 50 * 1000 * 1000, /* of SQLite's machine */
     US_SQL_ROWS = 10000,
+    US_SQL_MS = 60 * 1000,             /* by the clock; only what is sick meets it */
     US_SQL_MEMORY = 512 * 1024 * 1024, /* bytes that SQLite may take for it */
 };
 
@@ -31,6 +32,7 @@ typedef struct us_sql_def {
     const us_sql_param *param;
     int params;
     int64_t steps, rows; /* limits; 0: as above */
+    bool (*stop)(void);  /* true: US_INTERRUPTED; or NULL */
 } us_sql_def;
 
 typedef enum us_sql_kind { US_SQL_NULL, US_SQL_INT, US_SQL_TEXT } us_sql_kind;

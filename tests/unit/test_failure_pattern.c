@@ -146,6 +146,7 @@ static void a_wrong_query_is_refused_at_its_place(void)
         {FILE_OF("SELECT (1"), 2, 10, "incomplete input"},
         {FILE_OF("SELECT 'a"), 2, 8, "unrecognized token"},
         {FILE_OF("SELECT 1 AS game, 2 AS seat, 3 AS cycle"), 2, 1, "no column \"badness\""},
+        {FILE_OF(ROW ", 1 + 1"), 2, 1, "column 5 of the query is called \"1 + 1\""},
         {FILE_OF(ROW ", 4 AS cycle"), 2, 1, "two columns of the query are called \"cycle\""},
         {FILE_OF(ROW ";\n-- more\nSELECT 2"), 4, 1, "found something behind it"},
         {FILE_OF(ROW ";\n;nonsense"), 3, 2, "found something behind it"},

@@ -161,6 +161,14 @@ static void whatever_takes_too_much_is_stopped(void)
         {ENDLESS
          "SELECT max(t) FROM (SELECT i || group_concat(name) AS t FROM types, n GROUP BY i)",
          1000000, 0, "takes too long"},
+        {"WITH a AS (SELECT 1 AS i), b AS (SELECT i FROM a UNION ALL SELECT i FROM a), "
+#define TWICE(x, y) #y " AS (SELECT i FROM " #x " UNION ALL SELECT i FROM " #x "), "
+         TWICE(b, c) TWICE(c, d) TWICE(d, e) TWICE(e, f) TWICE(f, g) TWICE(g, h) TWICE(h, j)
+             TWICE(j, k) TWICE(k, l) TWICE(l, m) TWICE(m, n) TWICE(n, o) TWICE(o, p) TWICE(p, q)
+                 TWICE(q, r) TWICE(r, s) TWICE(s, t) TWICE(t, u) TWICE(u, v) TWICE(v, w) TWICE(w, x)
+                     TWICE(x, y) "z AS (SELECT i FROM y) SELECT count(*) FROM z",
+         0, 0, "too large"},
+        {"SELECT instr('a', 'b')", 0, 0, "a pattern may not call the function instr"},
         {"SELECT 'a' LIKE '%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%a%'",
          0, 0, "a pattern may not call the function like"},
         {"SELECT 9223372036854775807 + abs(-9223372036854775808)", 0, 0, "overflow"},

@@ -12,10 +12,7 @@
   "repairs": [
     {"modop": "daemon", "about": "gather what is lacking while there is plenty of the other",
      "when": "{other}(self) >= {plenty} and {resource}(self) < {amount} and exists(self, role: worker)",
-     "do": ["sequence {",
-            "act stop(unit: first(self, role: worker, status: gathering))",
-            "achieve GetResources(player: self, {resource}: {amount})",
-            "}"]}
+     "do": "achieve GetResources(player: self, {resource}: {amount})"}
   ]
 }
 */
