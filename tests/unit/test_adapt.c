@@ -26,6 +26,11 @@ static const char behaviors[] =
     "        games.successes: 3\n"
     "    }\n"
     "}\n"
+    "behavior \"gather\" achieves GetResources(player: self, gold: n) {\n"
+    "    slot n: number\n"
+    "    when gold(self) < 0\n"
+    "    do act stop()\n"
+    "}\n"
     "behavior \"dream\" achieves Research(player: self, type: \"upgrade\") {\n"
     "    do act stop()\n"
     "    appendix {\n"
@@ -223,7 +228,7 @@ static void a_repaired_behavior_takes_the_place_of_its_parent(void)
     CHECK(!strstr(mend->before, "GetResources"));
     CHECK_CONTAINS(mend->after, "goal GetResources(player: self, gold: 200)");
     const us_brl *library = d.adapted.library;
-    CHECK_INT(library->count, 2);
+    CHECK_INT(library->count, 3);
     CHECK(!behavior(library, "build base"));
     const us_template *child = behavior(library, "build base ");
     REQUIRE(child);
@@ -247,7 +252,7 @@ static void several_repairs_of_one_behavior_become_one_child(void)
         REQUIRE(d.adapted.done == 2);
         const us_brl *library = d.adapted.library;
         const us_template *parent = behavior(d.library, "build base");
-        CHECK_INT(library->count, 2 + append);
+        CHECK_INT(library->count, 3 + append);
         CHECK((behavior(library, "build base") != NULL) == append);
         if (append)
             CHECK(us_template_equal(behavior(library, "build base"), parent));
@@ -286,7 +291,7 @@ static void whether_to_append_is_chosen_for_each_behavior(void)
         d.def.substitute_those = &rows[i].others;
         d.def.substitutes = rows[i].others != NULL;
         adapt(&d);
-        CHECK_INT(d.adapted.library->count, rows[i].appended ? 3 : 2);
+        CHECK_INT(d.adapted.library->count, rows[i].appended ? 4 : 3);
         CHECK_INT(d.adapted.mend[0].append, rows[i].appended);
     }
     end(&d);
@@ -317,7 +322,7 @@ static void where_nothing_fails_the_library_stays(void)
     desk d = begin(never, NULL);
     adapt(&d);
     CHECK_INT(d.adapted.mends, 0);
-    REQUIRE(d.adapted.library->count == 2);
+    REQUIRE(d.adapted.library->count == 3);
     for (int i = 0; i < 2; i++)
         CHECK(us_template_equal(d.adapted.library->item[i], d.library->item[i]));
     d.def.random = 3; /* nor is there anything to draw of */
@@ -466,7 +471,7 @@ static void what_is_written_reads_back(void)
         snprintf(from, sizeof from, "%s", scratch("library.db"));
         REQUIRE(us_adapt_write(d.adapted.library, from, scratch("out.db"), NULL) == US_OK);
         us_brl *back = read_library(d.domain, "out.db");
-        CHECK_INT(back->count, 2 + append);
+        CHECK_INT(back->count, 3 + append);
         CHECK_INT(back->games, 2);
         for (int i = 0; i < d.adapted.library->count; i++) {
             const us_template *wanted = d.adapted.library->item[i];

@@ -166,7 +166,7 @@ static void who_is_ordered_is_not_sent_back(void)
                      shared[i]);
         plankit_run(&k, 1500);
         CHECK_INT(plankit_lines(&k, "order build"), 1);
-        CHECK_INT(plankit_lines(&k, "succeeded step act build"), 1);
+        CHECK_INT(plankit_lines(&k, "succeeded step build: act build"), 1);
         CHECK_INT(plankit_lines(&k, "order harvest"), 2); /* all; the builder, when it is done */
         plankit_close(&k);
     }
@@ -185,7 +185,8 @@ static void who_is_told_to_stop_stays_there(void)
                                              "long: delay 9000 act stand(units: all)\n}\n"),
                      "");
         plankit_run(&k, 900);
-        CHECK_INT(plankit_lines(&k, stop ? "succeeded step act stop" : "succeeded step act move"),
+        CHECK_INT(plankit_lines(&k, stop ? "succeeded step halt: act stop"
+                                         : "succeeded step halt: act move"),
                   1);
         CHECK_INT(plankit_lines(&k, "order harvest"), stop ? 1 : 5);
         plankit_close(&k);

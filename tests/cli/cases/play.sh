@@ -249,7 +249,7 @@ the_demo_is_the_whole_loop_and_goes_on_where_it_stopped() {
     expect_stdout_matches '^  "adapted" and "learned"|^  "adapted" is (better|worse) than "learned"'
     grep -q '<section id="repairs"' made/report.html || fail "no repairs in the report"
     run library diff made/experiment/libraries/learned.db made/experiment/libraries/adapted.db
-    expect_stdout_matches '^\+ behavior .*; from [0-9a-f]{16} by '
+    expect_stdout_matches '^\+ behavior .*; from [0-9a-f]{16}$'
     run trace replay made/demos/rush.jsonl
     expect_exit 0
     cp made/experiment/results.jsonl before
