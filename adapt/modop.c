@@ -84,7 +84,6 @@ static bool has_piece(const us_template *behavior, const us_piece *piece)
     us_str_init(&wanted);
     us_str_init(&found);
     print_tree(piece->tree, piece->node, &wanted);
-    wanted.text[0] = '0'; /* what each stands in is its own matter */
     for (int i = 0; i < behavior->node_count && !has; i++) {
         if (behavior->node[i].end - i != size)
             continue;

@@ -58,6 +58,8 @@ void us_build_case(us_builder *builder, us_cycle cycle, const char *map);
 /* The label of a step (us_template_body); of a further case only. In any order, each counts once.
  */
 void us_build_done(us_builder *builder, const char *label);
+/* In each case so far in which this step is done, or (NULL) any, the other one is done, too. */
+void us_build_done_too(us_builder *builder, const char *label, const char *too);
 /* Numbers or texts under a key. */
 void us_build_entry(us_builder *builder, const char *key, const int64_t *number, int count);
 void us_build_entry_text(us_builder *builder, const char *key, const char *const *text, int count);

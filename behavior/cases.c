@@ -49,6 +49,20 @@ void us_build_done(us_builder *builder, const char *label)
     US_LIST_ADD(builder->done, done);
 }
 
+void us_build_done_too(us_builder *builder, const char *label, const char *too)
+{
+    int count = builder->done.count, last = -1;
+    for (int i = 0; i < count; i++) {
+        us_pending_done done = builder->done.item[i];
+        if (done.of == last || (label && !us_text_equal(done.label, label)))
+            continue;
+        last = done.of;
+        done.label = us_builder_keep(builder, too);
+        done.index = builder->done.count;
+        US_LIST_ADD(builder->done, done);
+    }
+}
+
 void us_build_entry(us_builder *builder, const char *key, const int64_t *number, int count)
 {
     us_assert(us_brl_is_key(key));

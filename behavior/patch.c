@@ -10,6 +10,7 @@ typedef struct patching {
     const us_patch *patch;
     us_builder *builder;
     char label[16], piece_label[16]; /* for steps of an order that have none */
+    bool joined;                     /* piece is a step, and cases begin behind it */
 } patching;
 
 static bool is_order(const us_template *template, int node)
@@ -191,7 +192,7 @@ static void emit_piece(patching *p)
     const us_template *piece = p->patch->piece;
     if (order && p->patch->kind == US_PATCH_REPLACE)
         copy_labeled(p->builder, piece, p->patch->from, label_of(p, into));
-    else if (order)
+    else if (order || p->joined)
         copy_labeled(p->builder, piece, p->patch->from, p->piece_label);
     else
         us_build_copy(p->builder, piece, p->patch->from);
@@ -273,7 +274,13 @@ static us_status add_slots(patching *p, us_error *err)
     for (int i = piece ? piece->shared : 0; piece && i < piece->slot_count; i++) {
         us_slot_row row = piece->slot[i];
         int known = us_slot_find(p->template, row.slot.name);
-        if (known >= 0 && p->template->slot[known].slot.kind != row.slot.kind)
+        const us_slot_row *own = known >= 0 ? &p->template->slot[known] : NULL;
+        if (own && own->slot.kind == row.slot.kind &&
+            (own->type != row.type || own->role != row.role || own->owner != row.owner))
+            return us_fail(err, US_FAILED, NULL, 0, 0,
+                           "slot %s is described otherwise here than in what is added",
+                           row.slot.name);
+        if (own && own->slot.kind != row.slot.kind)
             return us_fail(err, US_FAILED, NULL, 0, 0,
                            "slot %s is of kind %s here, and of kind %s in what is added",
                            row.slot.name, us_value_kind_name(p->template->slot[known].slot.kind),
@@ -283,6 +290,22 @@ static us_status add_slots(patching *p, us_error *err)
             us_build_slot(p->builder, &row);
     }
     return US_OK;
+}
+
+/* Whoever joins where the step is done needs what comes before it, or with it, no more. */
+static void join_cases(patching *p)
+{
+    const us_template *template = p->template;
+    us_patch_kind kind = p->patch->kind;
+    int node = p->patch->node, body = us_template_body(template), suffixes = 0;
+    bool opening = kind == US_PATCH_OPENING && node == body && goes_inside(p);
+    bool step = (kind == US_PATCH_BEFORE || kind == US_PATCH_BESIDE) &&
+                is_child(template, body, node) && template->node[node].label[0];
+    for (int i = 0; i < template->case_count; i++)
+        suffixes += template->cases[i].done_count > 0;
+    p->joined = suffixes > 0 && (opening || step);
+    if (p->joined)
+        us_build_done_too(p->builder, opening ? NULL : template->node[node].label, p->piece_label);
 }
 
 static bool stands_in_turn(const us_template *template, int node)
@@ -309,6 +332,7 @@ us_status us_template_patch(const us_template *template, const us_patch *patch, 
     make_label(&p, 1, p.label);
     make_label(&p, 2, p.piece_label);
     us_build_copy_head(p.builder, template);
+    join_cases(&p);
     us_status status = add_slots(&p, err);
     if (status != US_OK) {
         us_build_drop(p.builder);

@@ -239,6 +239,12 @@ static void a_patch_drops_suffix_cases_whose_steps_are_gone(void)
         {US_PATCH_REMOVE, "b", "    case at 6 done c\n    case at 7\n}\n"},
         {US_PATCH_DAEMON, "b", /* the steps are still the same */
          "    case at 5 done a, b\n    case at 6 done c\n    case at 7\n    case done b\n}\n"},
+        {US_PATCH_BEFORE, "b", /* whoever joins behind b needs nothing before it */
+         "    case at 5 done a, n2, b\n    case at 6 done c\n    case at 7\n    case done n2, "
+         "b\n}\n"},
+        {US_PATCH_OPENING, "",
+         "    case at 5 done n2, a, b\n    case at 6 done n2, c\n    case at 7\n    case done n2, "
+         "b\n}\n"},
         {US_PATCH_AMONG, "",
          "    case at 5 done a, b\n    case at 6 done c\n    case at 7\n    case done b\n}\n"},
         {US_PATCH_WRAP, "b",

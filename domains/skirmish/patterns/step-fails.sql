@@ -16,5 +16,5 @@ SELECT game, seat, min(ended) AS cycle, max(ended) AS until, min(node) AS node, 
 FROM nodes
 WHERE of = 'step' AND end = 'failed' AND behavior IS NOT NULL
   AND coalesce(lacks, 'other') NOT IN ('resource', 'unit', 'requirement')
-GROUP BY game, seat, behavior, label, goal, coalesce(lacks, 'other')
+GROUP BY game, seat, behavior, label, name, goal, coalesce(lacks, 'other')
 HAVING count(*) >= :times
