@@ -316,6 +316,18 @@ static us_status collect_all(trial *t, const us_repair *repair, us_error *err)
 
 /* Faults of one placeholder hardly depend on another's value: each takes the value with the fewest
  * faults, and once more when the others have theirs. */
+/* Steps of behaviors are known by their labels. */
+static us_status check_labels(const us_repair *repair, const us_piece *piece, us_error *err)
+{
+    const us_template *tree = piece->tree;
+    for (int i = piece->node; i < tree->node[piece->node].end; i++)
+        if (tree->node[i].label[0])
+            return us_source_fail(&repair->line[0], 0, err,
+                                  "expected a node without labels, found \"%.63s:\" in it",
+                                  tree->node[i].label);
+    return US_OK;
+}
+
 static us_status try_values(const us_domain *domain, const us_repair *repair, trial *t,
                             us_error *err)
 {
@@ -339,8 +351,9 @@ static us_status try_values(const us_domain *domain, const us_repair *repair, tr
     }
     us_piece piece;
     US_TRY(make(domain, repair, &row, &piece, NULL, err));
+    us_status status = check_labels(repair, &piece, err);
     us_piece_clear(&piece);
-    return US_OK;
+    return status;
 }
 
 us_status us_piece_check(const us_domain *domain, const us_repair *repair,

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/rng.h"
 #include "experiments/lineage.h"
 #include "experiments/probe.h"
 #include "experiments/repair.h"
@@ -238,7 +239,8 @@ static us_status play_rounds(const us_planned *p, const us_spec_library *library
 {
     const us_spec_training *training = library->training;
     us_rounds_def def = *paths;
-    uint64_t seed = (uint64_t)library->seed + (uint64_t)run;
+    us_rng rng = us_rng_derive((uint64_t)library->seed, "adapt.run", (uint64_t)run);
+    uint64_t seed = us_rng_next(&rng);
     us_repair_def how = {.patterns = patterns,
                          .without = training->without_modops,
                          .append = training->append,

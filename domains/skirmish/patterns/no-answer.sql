@@ -26,7 +26,7 @@ idler(game, seat, unit, since, until, x, y, part) AS (
 ),
 struck AS MATERIALIZED (
     SELECT game, seat, since, until, x, y, since / 300 AS part FROM attacks
-    WHERE seat >= 0 AND attacker_seat <> seat AND until - since >= :patience
+    WHERE seat >= 0 AND attacker_seat <> seat
       AND type IN (SELECT type FROM roles WHERE role IN ('worker', 'structure'))
 )
 SELECT a.game, a.seat, min(a.since) AS cycle, max(a.until) AS until, min(i.unit) AS unit,
