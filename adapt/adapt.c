@@ -21,8 +21,9 @@ us_adapt_def us_adapt_def_default(void)
 /* A behavior of the library, and what became of it. */
 typedef struct line {
     us_hash original;
-    int item; /* of the library at work */
-    bool appended;
+    int item;      /* of the library at work */
+    bool append;   /* its child beside it, else in its place */
+    bool appended; /* there is such a child */
     const char *modop[US_CAUSE_REPAIRS_MAX], *failure[US_CAUSE_REPAIRS_MAX];
     int repairs;
 } line;
@@ -187,6 +188,13 @@ static us_status check_goals(const adapting *a, const us_template *parent, const
     return US_OK;
 }
 
+/* By its own name: what it becomes has another. */
+static void choose_modes(adapting *a)
+{
+    for (int i = 0; i < a->lines; i++)
+        a->line[i].append = is_appended(a, a->def->library->item[a->line[i].item]);
+}
+
 /* The library with the behavior repaired. */
 static us_status make(adapting *a, const us_cause *cause, const us_repair *repair, us_brl **out,
                       us_error *err)
@@ -210,7 +218,7 @@ static us_status make(adapting *a, const us_cause *cause, const us_repair *repai
                           .games = 1};
     us_mending mending = {repair, &row, cause->label, &descent};
     US_TRY(us_modop_apply(a->library->item[of->item], &mending, &child, err));
-    bool append = !of->appended && is_appended(a, a->library->item[of->item]);
+    bool append = of->append && !of->appended;
     us_status status = check_goals(a, a->library->item[of->item], child, err);
     if (status == US_OK)
         status = compose(a, of->item, child, append, out, err);
@@ -463,6 +471,7 @@ static us_status adapt(adapting *a)
     US_TRY(us_failures_find(def->games, def->patterns, &a->out->failures, a->err));
     US_TRY(us_blame_assign(def->games, &blame, &a->out->causes, a->err));
     list_lines(a);
+    choose_modes(a);
     US_TRY(def->random ? mend_random(a) : mend_all(a));
     if (!a->own)
         US_TRY(copy_library(a, &a->own));

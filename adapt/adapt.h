@@ -74,10 +74,15 @@ typedef struct us_adapted {
 us_status us_adapt(const us_adapt_def *def, us_adapted *out, us_error *err);
 void us_adapted_clear(us_adapted *adapted);
 
-/* A copy of the library at `from` that holds the wanted behaviors, with all that they share with it
- * as it lies there: ids, by which ties are broken, outcomes, origins. The wanted games are noted as
- * seen. It takes the place of what lies at path, or of nothing, whole or not at all; both paths may
- * be one. */
+/* The library at `from`, so that it holds the wanted behaviors, with all that they share with it as
+ * it lies there: ids, by which ties are broken, outcomes, origins. The wanted games are noted as
+ * seen. Where path is that very file, by whatever name, it is changed in one transaction. Else a
+ * copy appears at path, whole or not at all; what is there, or comes to be there meanwhile, stays,
+ * and that is US_BAD_INPUT. Failure leaves the library as it was. */
 us_status us_adapt_write(const us_brl *wanted, const char *from, const char *path, us_error *err);
+/* The same where others may have written to `from` since it was read: US_MISMATCH where its
+ * behaviors are others than these. read: NULL is no question. */
+us_status us_adapt_write_checked(const us_brl *read, const us_brl *wanted, const char *from,
+                                 const char *path, us_error *err);
 
 #endif

@@ -84,6 +84,9 @@ typedef struct blaming {
     int knowns;
     seat_row *seat; /* by game and seat */
     int seats, seat_capacity;
+    bool *used; /* by pattern and column: some repair has the value in it */
+    int *slot;  /* of causes by what they have in common: open addressing, index + 1 */
+    int slots;  /* a power of two */
     sqlite3_stmt *stmt[QUESTIONS];
     us_error *err;
 } blaming;
@@ -320,34 +323,85 @@ static bool is_number(const char *text)
     return digits[0] && digits[strspn(digits, "0123456789")] == '\0';
 }
 
-/* A repair of the one is a repair of the other, but for numbers: these are the worst one's. */
-static bool same_values(const us_failure_pattern *pattern, const us_failure *a, const us_failure *b)
+/* What becomes part of a repair. Numbers are the worst one's: any does for any. */
+static const char *value_of(const blaming *b, const us_failure *failure, int column)
 {
-    for (int i = 0; i < pattern->columns; i++) {
-        const char *one = a->value[i] ? a->value[i] : "", *two = b->value[i] ? b->value[i] : "";
-        bool numbers = is_number(one) && is_number(two);
-        if (!numbers && strcmp(one, two) != 0 && is_used(pattern, i))
+    const char *value = failure->value[column];
+    if (!value || !b->used[failure->pattern * US_PATTERN_COLUMNS_MAX + column])
+        return "";
+    return is_number(value) ? "0" : value;
+}
+
+static void list_used(blaming *b)
+{
+    const us_patterns *patterns = b->def->patterns;
+    b->used = US_NEW_ARRAY(bool, patterns->count *US_PATTERN_COLUMNS_MAX + 1);
+    for (int i = 0; i < patterns->count; i++)
+        for (int k = 0; k < patterns->item[i]->columns; k++)
+            b->used[i * US_PATTERN_COLUMNS_MAX + k] = is_used(patterns->item[i], k);
+}
+
+/* A repair of the one is a repair of the other. */
+static bool same_values(const blaming *b, const us_failure *one, const us_failure *two)
+{
+    for (int i = 0; i < b->def->patterns->item[one->pattern]->columns; i++)
+        if (strcmp(value_of(b, one, i), value_of(b, two, i)) != 0)
             return false;
-    }
     return true;
+}
+
+static us_hash key_of(const blaming *b, const us_failure *failure, us_hash behavior,
+                      const char *label)
+{
+    us_hash key = us_hash_add(us_hash_add(US_HASH_START, (uint64_t)failure->pattern), behavior);
+    key = us_hash_text(key, label);
+    for (int i = 0; i < b->def->patterns->item[failure->pattern]->columns; i++)
+        key = us_hash_text(key, value_of(b, failure, i));
+    return key;
+}
+
+/* Kept at most half full, so that there is an end. */
+static void put_slot(blaming *b, us_hash key, int cause)
+{
+    int at = (int)(key & (us_hash)(b->slots - 1));
+    while (b->slot[at])
+        at = (at + 1) & (b->slots - 1);
+    b->slot[at] = cause + 1;
+}
+
+static void widen(blaming *b)
+{
+    const us_causes *causes = b->out;
+    if (2 * (causes->count + 1) <= b->slots)
+        return;
+    us_free(b->slot);
+    b->slots = b->slots ? 2 * b->slots : 64;
+    b->slot = US_NEW_ARRAY(int, b->slots);
+    for (int i = 0; i < causes->count; i++) {
+        const us_cause *cause = &causes->item[i];
+        put_slot(b, key_of(b, cause->worst, cause->behavior, cause->label), i);
+    }
 }
 
 static us_cause *cause_of(blaming *b, const us_failure *failure, const blamed *who)
 {
     us_causes *causes = b->out;
-    const us_failure_pattern *pattern = b->def->patterns->item[failure->pattern];
-    for (int i = 0; i < causes->count; i++) {
-        us_cause *cause = &causes->item[i];
+    us_hash key = key_of(b, failure, who->behavior, who->label);
+    widen(b);
+    for (int at = (int)(key & (us_hash)(b->slots - 1)); b->slot[at];
+         at = (at + 1) & (b->slots - 1)) {
+        us_cause *cause = &causes->item[b->slot[at] - 1];
         if (cause->pattern == failure->pattern && cause->behavior == who->behavior &&
-            strcmp(cause->label, who->label) == 0 && same_values(pattern, cause->worst, failure))
+            strcmp(cause->label, who->label) == 0 && same_values(b, cause->worst, failure))
             return cause;
     }
     causes->item = us_grow(causes->item, causes->count, &causes->capacity, sizeof *causes->item);
-    us_cause *made = &causes->item[causes->count++];
+    us_cause *made = &causes->item[causes->count];
     *made = (us_cause){.pattern = failure->pattern,
                        .behavior = who->behavior,
                        .label = us_arena_text(causes->arena, who->label, strlen(who->label)),
                        .worst = failure};
+    put_slot(b, key, causes->count++);
     return made;
 }
 
@@ -460,8 +514,12 @@ static us_status assign(blaming *b)
     US_TRY(prepare(b));
     US_TRY(list_seats(b));
     US_TRY(check_seats(b));
-    for (int i = 0; i < b->def->failures->count; i++)
+    list_used(b);
+    for (int i = 0; i < b->def->failures->count; i++) {
+        if (b->games->stop && b->games->stop())
+            return us_fail(b->err, US_INTERRUPTED, NULL, 0, 0, "interrupted");
         US_TRY(add_failure(b, &b->def->failures->item[i]));
+    }
     return weigh(b);
 }
 
@@ -475,6 +533,8 @@ us_status us_blame_assign(us_games *games, const us_blame_def *def, us_causes *o
         sqlite3_finalize(b.stmt[i]);
     us_free(b.known);
     us_free(b.seat);
+    us_free(b.used);
+    us_free(b.slot);
     if (status == US_OK)
         *out = made;
     else

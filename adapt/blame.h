@@ -61,7 +61,7 @@ typedef struct us_causes {
 } us_causes;
 
 /* US_MISMATCH: in one of the games no seat played with the library. It says which behaviors it
- * played with. Clear after success. */
+ * played with. US_INTERRUPTED: see us_games_ask. Clear after success. */
 us_status us_blame_assign(us_games *games, const us_blame_def *def, us_causes *out, us_error *err);
 void us_causes_clear(us_causes *causes);
 

@@ -1,4 +1,3 @@
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -65,16 +64,38 @@ static us_status change(us_library *library, const us_brl *wanted, const list *h
     return US_OK;
 }
 
-static us_status change_in_one(us_library *library, const us_brl *wanted, us_error *err)
+/* Nobody has changed its behaviors since they were read. */
+static us_status check_read(const us_library *library, const us_brl *read, const list *had,
+                            us_error *err)
+{
+    bool same = !read || read->count == had->count;
+    for (int i = 0; same && read && i < read->count; i++)
+        same = has(had, us_template_hash(read->item[i]));
+    return same ? US_OK
+                : us_fail(err, US_MISMATCH, us_library_path(library), 0, 0,
+                          "another program has changed its behaviors meanwhile: nothing was "
+                          "written; run this again");
+}
+
+static us_status list_behaviors(us_library *library, list *had, us_error *err)
+{
+    US_TRY(us_library_behaviors(library, add_row, had, err));
+    sort(had);
+    return US_OK;
+}
+
+static us_status change_in_one(us_library *library, const us_brl *read, const us_brl *wanted,
+                               us_error *err)
 {
     list had = {0}, have = {0};
-    us_status status = us_library_behaviors(library, add_row, &had, err);
     for (int i = 0; i < wanted->count; i++)
         add(&have, us_template_hash(wanted->item[i]), i);
-    sort(&had);
     sort(&have);
+    us_status status = us_library_begin(library, err);
     if (status == US_OK)
-        status = us_library_begin(library, err);
+        status = list_behaviors(library, &had, err);
+    if (status == US_OK)
+        status = check_read(library, read, &had, err);
     if (status == US_OK)
         status = change(library, wanted, &had, &have, err);
     if (status == US_OK)
@@ -84,38 +105,90 @@ static us_status change_in_one(us_library *library, const us_brl *wanted, us_err
     return status;
 }
 
-static us_status copy(const char *from, const char *to, us_error *err)
-{
-    char *bytes;
-    size_t length;
-    US_TRY(us_file_read(from, LIBRARY_MAX, &bytes, &length, err));
-    us_status status = us_file_write(to, bytes, length, err);
-    us_free(bytes);
-    return status;
-}
-
-static us_status make(const us_brl *wanted, const char *from, const char *to, us_error *err)
+/* Closing without a commit leaves it as it was. */
+static us_status change_in_place(const us_brl *read, const us_brl *wanted, const char *path,
+                                 us_error *err)
 {
     us_library *library;
-    US_TRY(copy(from, to, err));
-    US_TRY(us_library_open(to, US_LIBRARY_WRITE, wanted->domain, &library, err));
-    us_status status = change_in_one(library, wanted, err);
+    US_TRY(us_library_open(path, US_LIBRARY_WRITE, wanted->domain, &library, err));
+    us_status status = change_in_one(library, read, wanted, err);
     us_library_close(library);
     return status;
 }
 
-us_status us_adapt_write(const us_brl *wanted, const char *from, const char *path, us_error *err)
+/* ---- to another file */
+
+/* Who writes waits until it is released, or is waited for: so its bytes are of one moment. */
+static us_status read_held(us_library *library, const us_brl *read, char **bytes, size_t *length,
+                           us_error *err)
+{
+    list had = {0};
+    US_TRY(us_library_hold(library, err));
+    us_status status = list_behaviors(library, &had, err);
+    if (status == US_OK)
+        status = check_read(library, read, &had, err);
+    if (status == US_OK)
+        status = us_file_read(us_library_path(library), LIBRARY_MAX, bytes, length, err);
+    us_free(had.item);
+    return us_library_release(library, status, err);
+}
+
+static us_status copy(const us_brl *read, const us_domain *domain, const char *from, const char *to,
+                      us_error *err)
+{
+    us_library *library;
+    char *bytes = NULL;
+    size_t length;
+    US_TRY(us_library_open(from, US_LIBRARY_READ, domain, &library, err));
+    us_status status = read_held(library, read, &bytes, &length, err);
+    us_library_close(library);
+    if (status == US_OK)
+        status = us_file_write(to, bytes, length, err);
+    us_free(bytes);
+    return status;
+}
+
+/* What is told of a file that nobody has named is told of the one that was asked for. */
+static void name_asked(us_error *fault, const char *beside, const char *path)
+{
+    us_error called = {0};
+    us_fail(&called, fault->status, beside, 0, 0, "%s", "");
+    if (us_text_equal(fault->file, called.file)) {
+        us_fail(&called, fault->status, path, 0, 0, "%s", fault->text);
+        *fault = called;
+    }
+}
+
+static us_status make(const us_brl *read, const us_brl *wanted, const char *from, const char *path,
+                      us_error *err)
 {
     us_str beside;
+    us_error fault = {0};
     us_str_init(&beside);
     us_file_beside(path, &beside);
-    us_status status = make(wanted, from, beside.text, err);
-    if (status == US_OK && rename(beside.text, path) != 0)
-        status = us_fail(err, US_BAD_INPUT, path, 0, 0, "can't be written: %s", strerror(errno));
+    us_status status = copy(read, wanted->domain, from, beside.text, &fault);
     if (status == US_OK)
-        us_file_sync_folder(path);
-    else
+        status = change_in_place(NULL, wanted, beside.text, &fault);
+    if (status == US_OK)
+        status = us_file_settle(beside.text, path, &fault);
+    if (status != US_OK) {
         remove(beside.text);
+        name_asked(&fault, beside.text, path);
+        if (err)
+            *err = fault;
+    }
     us_str_clear(&beside);
     return status;
+}
+
+us_status us_adapt_write_checked(const us_brl *read, const us_brl *wanted, const char *from,
+                                 const char *path, us_error *err)
+{
+    return us_file_same(from, path) ? change_in_place(read, wanted, from, err)
+                                    : make(read, wanted, from, path, err);
+}
+
+us_status us_adapt_write(const us_brl *wanted, const char *from, const char *path, us_error *err)
+{
+    return us_adapt_write_checked(NULL, wanted, from, path, err);
 }

@@ -1,5 +1,6 @@
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/crew.h"
 #include "base/file.h"
@@ -17,7 +18,6 @@ typedef struct mending {
     const char *library, *out;
     us_opened opened;
     us_brl *brl;
-    us_hash bytes; /* of the library's file, as it was read */
     us_patterns patterns;
     us_games *games;
     us_prover *prover;
@@ -120,6 +120,7 @@ static us_status take_patterns(mending *m, us_error *err)
 
 static us_status check_options(const mending *m, us_error *err)
 {
+    struct stat info; /* a link to nowhere is something, too */
     const us_args *args = m->args;
     bool dry = us_args_given(args, US_ADAPT_DRY) || us_args_given(args, US_ADAPT_SUGGEST);
     if (!m->out && !dry)
@@ -128,7 +129,7 @@ static us_status check_options(const mending *m, us_error *err)
     if (!m->out && us_args_given(args, US_ADAPT_PROVE))
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
                        "--prove needs -o LIB: what is tried lies beside it");
-    if (m->out && us_file_exists(m->out) && !us_file_same(m->out, m->library))
+    if (m->out && lstat(m->out, &info) == 0 && !us_file_same(m->out, m->library))
         return us_fail(err, US_BAD_INPUT, m->out, 0, 0,
                        "it is there already: expected a new file, or the library itself");
     return US_OK;
@@ -137,7 +138,6 @@ static us_status check_options(const mending *m, us_error *err)
 static us_status open_library(mending *m, us_error *err)
 {
     US_TRY(us_opened_open(&m->opened, m->library, US_LIBRARY_READ, NULL, err));
-    US_TRY(us_file_hash(m->library, &m->bytes, err));
     return us_library_get(m->opened.library, &m->brl, err);
 }
 
@@ -170,7 +170,10 @@ static us_status list_seats(mending *m, us_error *err)
         }
         us_trace_close(trace);
     }
-    return US_OK;
+    return m->seats > 0 ? US_OK
+                        : us_fail(err, US_MISMATCH, m->args->argument[1], 1, 0,
+                                  "no player of the games is library:FILE: --prove has nothing to "
+                                  "play again");
 }
 
 static us_status open_prover(mending *m, us_error *err)
@@ -197,6 +200,8 @@ static us_status prove(void *context, const us_brl *before, const us_brl *after,
                        const us_cause *cause, bool *keep, us_str *why, us_error *err)
 {
     mending *m = context;
+    if (!m->prover) /* by now the games are known to be the library's */
+        US_TRY(open_prover(m, err));
     us_repair_proof how = {.prover = m->prover,
                            .pairs = (int)us_args_int(m->args, US_ADAPT_PROVE),
                            .from = m->library,
@@ -248,14 +253,9 @@ static void tell(const mending *m, us_str *out)
 
 static us_status write_library(const mending *m, us_error *err)
 {
-    us_hash now;
     if (!m->out || us_args_given(m->args, US_ADAPT_DRY))
         return US_OK;
-    US_TRY(us_file_hash(m->library, &now, err));
-    if (now != m->bytes)
-        return us_fail(err, US_MISMATCH, m->library, 0, 0,
-                       "somebody wrote to it meanwhile: nothing was changed; run this again");
-    return us_adapt_write(m->adapted.library, m->library, m->out, err);
+    return us_adapt_write_checked(m->brl, m->adapted.library, m->library, m->out, err);
 }
 
 static us_status adapt(mending *m, us_error *err)
@@ -264,8 +264,6 @@ static us_status adapt(mending *m, us_error *err)
     US_TRY(us_games_new(NULL, m->opened.domain, &m->games, err));
     US_TRY(us_failures_conditions(m->games, &m->patterns, err));
     US_TRY(us_adapt_add(args, 1, m->games, err));
-    if (us_args_given(args, US_ADAPT_PROVE))
-        US_TRY(open_prover(m, err));
     m->def.library = m->brl;
     m->def.games = m->games;
     m->def.patterns = &m->patterns;
@@ -277,7 +275,7 @@ static us_status adapt(mending *m, us_error *err)
         us_args_given(args, US_ADAPT_RANDOM) ? (int)us_args_int(args, US_ADAPT_RANDOM) : 0;
     m->def.seed = (uint64_t)us_args_int(args, US_ADAPT_SEED);
     m->def.context = m;
-    m->def.prove = m->prover ? prove : NULL;
+    m->def.prove = us_args_given(args, US_ADAPT_PROVE) ? prove : NULL;
     m->def.stop = us_interrupted;
     US_TRY(us_adapt(&m->def, &m->adapted, err));
     if (m->prover)

@@ -128,6 +128,11 @@ static us_status opponent_of(us_prover *prover, us_manifest *m, const char *agen
     us_hash identity;
     if (!agent[0]) /* nobody sat there */
         agent = us_idle_kind.prefix;
+    if (!prover->def.programs && !us_agent_repeats(agent))
+        return us_fail(err, US_BAD_INPUT, trace, 1, 0,
+                       "its other player is a program, which --prove would start: \"%.200s\"; "
+                       "expected a game against another player",
+                       agent);
     for (*out = 0; *out < m->opponents; ++*out)
         if (us_text_equal(m->opponent[*out].agent, agent))
             return US_OK;
@@ -257,7 +262,10 @@ static us_status take_result(void *context, int64_t at, const us_row *row, us_er
 {
     question *q = context;
     outing *o = &q->wanted[q->at[at]];
-    (void)err;
+    /* The reason begins with the agent; the libraries' are no programs. */
+    if (row->end == US_ROW_CRASH && row->reason && !us_agent_repeats(row->reason))
+        return us_fail(err, US_FAILED, q->prover->def.game[o->game].trace, 1, 0,
+                       "its other player failed, so that nothing can be proved: %s", row->reason);
     o->points = us_row_points(row);
     o->crashed = !us_row_finished(row);
     o->played = true;

@@ -22,6 +22,8 @@ typedef struct us_prover_def {
     uint64_t seed; /* all seeds of games come from it */
     int workers;
     int64_t timeout_ms;   /* for a game, by the clock; 0: none */
+    bool programs;        /* other players may be programs (exec:): the caller named them, and not
+                             a trace that may be anybody's */
     const char *settings; /* of both libraries, "?retrieval=goal"; "" for none */
     void *context;
     /* While games are played; before: those of the question that are remembered. Or NULL. */
@@ -41,20 +43,26 @@ typedef struct us_prover us_prover;
 /* Reads the traces' headers; the definition's functions and context are borrowed until close.
  * US_MISMATCH: a trace of another domain than the first one's, of other rules, of another map than
  * lies there, or one that cannot be played again; US_BAD_INPUT: one without two seats, or whose
- * other agent cannot be opened. Each names the trace. Paths are meant from here. */
+ * other agent cannot be opened, or is a program that may not be started. Each names the trace.
+ * Paths are meant from here. */
 us_status us_prover_open(const us_prover_def *def, us_prover **out, us_error *err);
 void us_prover_close(us_prover *prover); /* NULL is fine */
 
 /* library: the paths of parent and repaired. game: so many indices into the definition's games;
  * NULL: all of them. Pair i is played on game i modulo games. The result depends neither on the
  * number of workers nor on what was asked before. US_MISMATCH: somebody changed a library, a map or
- * an agent's file meanwhile. */
+ * an agent's file meanwhile. US_FAILED: a program that was the other player crashed. */
 us_status us_prover_ask(us_prover *prover, const char *const library[2], const int *game, int games,
                         int pairs, us_proof *out, us_error *err);
+/* Both sides have a game that was played to its end. */
+static inline bool us_proof_tells(const us_proof *proof)
+{
+    return proof->crashed[0] < proof->pairs && proof->crashed[1] < proof->pairs;
+}
 /* It does no worse: what a repaired behavior must prove to stay. */
 static inline bool us_proof_holds(const us_proof *proof)
 {
-    return proof->score[1] >= proof->score[0];
+    return us_proof_tells(proof) && proof->score[1] >= proof->score[0];
 }
 
 /* Games played so far; remembered ones count once. */

@@ -1,5 +1,7 @@
 #include "experiments/repair.h"
 
+#include <stdio.h>
+
 #include "retrieve/library.h"
 
 /* ---- proof */
@@ -12,6 +14,8 @@ static void tell_proof(const us_proof *proof, us_str *why)
     if (proof->crashed[0] + proof->crashed[1] > 0)
         us_str_addf(why, "; %d of its games and %d of its parent's crashed or took too long",
                     proof->crashed[1], proof->crashed[0]);
+    if (!us_proof_tells(proof))
+        us_str_add(why, "; so nothing was proved");
 }
 
 static bool has_failed(const us_cause *cause, int64_t number, us_seat seat)
@@ -27,6 +31,8 @@ us_status us_repair_prove(void *context, const us_brl *before, const us_brl *aft
 {
     const us_repair_proof *how = context;
     us_proof proof;
+    for (int i = 0; i < 2; i++)
+        remove(how->path[i]);
     US_TRY(us_adapt_write(before, how->from, how->path[0], err));
     US_TRY(us_adapt_write(after, how->from, how->path[1], err));
     int *game = US_NEW_ARRAY(int, how->games + 1), games = 0;
@@ -123,6 +129,7 @@ us_status us_round_repair(const us_repair_def *def, const us_round *round, us_er
     us_games *games;
     us_brl *library = NULL;
     US_TRY(us_games_new(NULL, round->domain, &games, err));
+    us_games_ask(games, def->stop);
     us_status status = us_failures_conditions(games, def->patterns, err);
     if (status == US_OK)
         status = add_games(games, round, err);

@@ -57,6 +57,7 @@ static us_status open_prover(const us_rounds_def *def, const us_training *traini
         .timeout_ms = def->training.timeout_ms,
         .settings = "",
         .context = def->training.context,
+        .programs = true, /* the experiment names them */
         .tell = def->training.tell,
         .stop = def->training.stop,
     };

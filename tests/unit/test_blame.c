@@ -367,6 +367,54 @@ static void other_texts_are_other_causes_but_not_other_numbers(void)
     end(&c);
 }
 
+/* More than a few find their own, in whatever order they come. */
+static void many_causes_are_kept_apart(void)
+{
+    enum { TEXTS = 700, GAMES = 3 };
+    static const char repairs[] =
+        "{\"modop\": \"before\", \"do\": \"achieve GetResources(player: self, {res}: 1)\"}";
+    court c = begin();
+    add_pattern(&c, "step", repairs,
+                "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 699) "
+                "SELECT game, 0 AS seat, 600 + (i * (2 * game + 1)) % 700 AS cycle, 5 AS node, "
+                "1 AS badness, 'r' || i AS res FROM games, n");
+    REQUIRE(assign(&c) == US_OK);
+    CHECK_INT(c.failures.count, TEXTS * GAMES);
+    REQUIRE(c.causes.count == TEXTS);
+    int column = us_failure_pattern_column(c.patterns.item[0], "res");
+    for (int i = 0; i < TEXTS; i++) {
+        const us_cause *cause = &c.causes.item[i];
+        CHECK_INT(cause->failures, GAMES);
+        CHECK_INT(cause->games, GAMES);
+        for (int k = 0; k < i; k++)
+            if (strcmp(cause->worst->value[column], c.causes.item[k].worst->value[column]) == 0)
+                FAIL("%s twice", cause->worst->value[column]);
+    }
+    end(&c);
+}
+
+static int asked;
+
+static bool stop_after_two(void)
+{
+    return ++asked > 2;
+}
+
+static void whoever_is_stopped_blames_nobody(void)
+{
+    court c = begin();
+    add_pattern(&c, "step", NULL,
+                FAILURES("(1, 0, 600, 5, 1), (1, 0, 610, 5, 1), (2, 0, 600, 5, 1)"));
+    CHECK_STR(told(&c), "p0 train.a x3 b3 2/3 100% step3");
+    us_causes_clear(&c.causes);
+    asked = 0;
+    us_games_ask(c.games, stop_after_two);
+    us_blame_def def = {&c.patterns, &c.failures, c.library, c.least, c.percent};
+    CHECK_INT(us_blame_assign(c.games, &def, &c.causes, &c.err), US_INTERRUPTED);
+    CHECK_INT(c.causes.count, 0);
+    end(&c);
+}
+
 /* ---- who played */
 
 static void seats_of_others_do_not_count(void)
@@ -465,6 +513,8 @@ static const us_test tests[] = {
     {"causes stand in the order of their weight", causes_stand_in_the_order_of_their_weight},
     {"other texts are other causes, but not other numbers",
      other_texts_are_other_causes_but_not_other_numbers},
+    {"many causes are kept apart", many_causes_are_kept_apart},
+    {"whoever is stopped blames nobody", whoever_is_stopped_blames_nobody},
     {"seats of others do not count", seats_of_others_do_not_count},
     {"a library that played against itself was in one game",
      a_library_that_played_against_itself_was_in_one_game},

@@ -319,6 +319,7 @@ static void a_game_that_crashes_is_lost(void)
     cut_roots("cut.db");
     scratch_put("mercy", "");
     us_prover_def def = plain();
+    def.programs = true;
     us_prover *prover = open_prover(&def);
     us_proof proof = ask(prover, "a.db", "a.db", NULL, 0, 3);
     CHECK_INT(proof.score[0], 6);
@@ -335,6 +336,50 @@ static void a_game_that_crashes_is_lost(void)
     scratch_clean();
 }
 
+/* It does not start a second time: no library is better or worse for that. */
+static void where_the_other_player_fails_nothing_is_proved(void)
+{
+    us_str opponent;
+    us_str_init(&opponent);
+    us_str_addf(&opponent, "exec:test -e %s || exit 3; read h; echo '{\"name\":\"it\"}'",
+                scratch("well"));
+    scratch_put("well", "");
+    record(opponent.text);
+    learn("a.db");
+    us_prover_def def = plain();
+    def.programs = true;
+    us_prover *prover = open_prover(&def);
+    unlink(scratch("well"));
+    const char *library[2] = {scratch("a.db"), scratch("a.db")};
+    us_proof proof;
+    us_error err = {0};
+    CHECK_INT(us_prover_ask(prover, library, NULL, 0, 2, &proof, &err), US_FAILED);
+    CHECK_CONTAINS(err.file, ".jsonl");
+    CHECK_CONTAINS(err.text, "its other player failed, so that nothing can be proved: exec:");
+    CHECK_INT(us_prover_played(prover), 0);
+    us_prover_close(prover);
+    us_str_clear(&opponent);
+    scratch_clean();
+}
+
+static void a_proof_holds_where_games_of_both_sides_were_played(void)
+{
+    static const struct {
+        us_proof proof;
+        bool holds;
+    } rows[] = {
+        {{.pairs = 4, .score = {4, 4}}, true},
+        {{.pairs = 4, .score = {4, 5}}, true},
+        {{.pairs = 4, .score = {4, 3}}, false},
+        {{.pairs = 4, .score = {0, 2}, .crashed = {3, 1}}, true},
+        {{.pairs = 4, .score = {0, 0}, .crashed = {4, 4}}, false},
+        {{.pairs = 4, .score = {0, 2}, .crashed = {4, 0}}, false},
+        {{.pairs = 4, .score = {0, 0}, .crashed = {0, 4}}, false},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++)
+        CHECK_INT(us_proof_holds(&rows[i].proof), rows[i].holds);
+}
+
 static void what_cannot_be_played_again_is_refused_with_its_trace(void)
 {
     static const struct {
@@ -345,6 +390,7 @@ static void what_cannot_be_played_again_is_refused_with_its_trace(void)
         {"\"open-1\"", "\"open-2\"", "recorded with another map", US_MISMATCH},
         {"\"open-1\"", "\"no-map\"", "no-map", US_BAD_INPUT},
         {"\"ai:raid\"", "\"ai:nobody\"", "against \"ai:nobody\": ", US_BAD_INPUT},
+        {"\"ai:raid\"", "\"exec:true\"", "would start: \"exec:true\"", US_BAD_INPUT},
         {"\"ai:raid\"", "\"library:no.db\"", "against \"library:no.db\": no.db: ", US_BAD_INPUT},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
@@ -427,6 +473,10 @@ static const us_test tests[] = {
     {"it tells which games the libraries saw", it_tells_which_games_the_libraries_saw},
     {"a stop keeps what was played", a_stop_keeps_what_was_played},
     {"a game that crashes is lost", a_game_that_crashes_is_lost},
+    {"where the other player fails nothing is proved",
+     where_the_other_player_fails_nothing_is_proved},
+    {"a proof holds where games of both sides were played",
+     a_proof_holds_where_games_of_both_sides_were_played},
     {"what cannot be played again is refused with its trace",
      what_cannot_be_played_again_is_refused_with_its_trace},
     {"a map may have moved", a_map_may_have_moved},

@@ -127,6 +127,59 @@ the_library_itself_is_replaced_and_nothing_else() {
     expect_stdout_contains '- behavior "build base"'
 }
 
+# By whatever name it is called, it is that file that changes, and its mode stays.
+the_library_is_changed_where_it_lies() {
+    _library
+    local name before
+    chmod 600 lib.db
+    ln -s lib.db link.db
+    ln lib.db twin.db
+    before=$(stat -c '%i %a' lib.db)
+    for name in link.db twin.db lib.db; do
+        run adapt lib.db a.jsonl b.jsonl --only worker-idle -o "$name"
+        expect_exit 0
+        [ -L link.db ] || fail "$name: the link has become a file"
+        [ "$(stat -c '%i %a' lib.db)" = "$before" ] || fail "$name: another file, or another mode"
+        expect_same_file lib.db twin.db
+        run library check lib.db
+        expect_exit 0
+        run library diff before.db lib.db
+        expect_exit 1
+        cat before.db > lib.db
+    done
+    ln -s nowhere dangling.db
+    run adapt lib.db a.jsonl -o dangling.db
+    expect_refusal "dangling.db: it is there already: expected a new file, or the library itself"
+    expect_no_file nowhere
+}
+
+a_library_that_another_program_writes_is_left_to_it() {
+    _library
+    type python3 > .out/python || skip "there is no python3"
+    python3 - << 'END' &
+import sqlite3, time, os
+db = sqlite3.connect("lib.db", isolation_level=None)
+db.execute("BEGIN IMMEDIATE")
+db.execute("UPDATE behaviors SET tries = tries + 1")
+open("held", "w").close()
+while not os.path.exists("enough"): time.sleep(0.05)
+db.execute("COMMIT")
+END
+    local holder=$!
+    while [ ! -e held ] && kill -0 $holder 2> .out/alive; do sleep 0.05; done
+    run adapt lib.db a.jsonl b.jsonl --only worker-idle -o lib.db
+    touch enough
+    wait $holder || fail "its changes are lost"
+    expect_refusal "lib.db: "
+    expect_stderr_contains "locked"
+    run library check lib.db
+    expect_exit 0
+    run library diff before.db lib.db
+    ! grep -q daemon .out/stdout || fail "it was repaired all the same"
+    run adapt lib.db a.jsonl b.jsonl --only worker-idle -o lib.db
+    expect_exit 0
+}
+
 a_trace_of_another_library_is_refused() {
     _library
     sed 's/farmhouse/barracks/' "$ROOT/tests/golden/figure-4/before.brl" > other.brl
@@ -255,6 +308,23 @@ a_child_competes_with_its_parent() {
     grep -q '"name":"build base [0-9a-f]*"\|build base [0-9a-f]\{10\}' c.jsonl || fail "the parent was chosen"
     run adapt out.db c.jsonl --dry-run
     expect_exit 0
+}
+
+# The second repair is one of the child: that has another name by then.
+whether_to_append_is_decided_once_for_a_behavior() {
+    _library
+    local mode
+    for mode in "--mode append --mode 'build base=substitute'" "--mode substitute"; do
+        rm -f out.db
+        eval "set -- $mode"
+        run adapt lib.db a.jsonl b.jsonl --only worker-idle,supply-blocked "$@" -o out.db
+        expect_exit 0
+        expect_stdout_contains "2 of 2 causes repaired"
+        run library list out.db
+        cp .out/stdout "list${#mode}"
+        expect_stdout_lines "$(wc -l < "list${#mode}")"
+    done
+    expect_same_file list*
 }
 
 each_repair_is_told_by_the_difference() {

@@ -44,3 +44,27 @@ a_library_saw_the_games_that_proved_its_repairs() {
     run library stats proved.db
     expect_stdout_contains "saw 5 games"
 }
+
+games_of_no_library_are_refused_before_anything_is_proved() {
+    _lost
+    "$UNDERSTUDY" game play open-1 --p0 expert:rush --p1 idle --max-cycles 300 --trace e.jsonl > .out/played
+    run adapt lib.db e.jsonl --prove 2 -o out.db
+    expect_exit 4
+    expect_stderr_contains "e.jsonl: no seat played with a library and told its plan"
+    sed '1s/library:lib.db/expert:rush/' 1.jsonl > f.jsonl
+    run adapt lib.db f.jsonl --least 1 --prove 2 -o out.db
+    expect_refusal "f.jsonl:1: no player of the games is library:FILE: --prove has nothing to play again" 4
+    expect_no_file out.db
+}
+
+# What stands in a trace is no command of who reads it.
+a_program_that_a_trace_names_is_not_started() {
+    _lost
+    sed '1s,"ai:raid","exec:touch begun",' 1.jsonl > x.jsonl
+    run adapt lib.db x.jsonl --least 1 -o plain.db
+    expect_exit 0
+    run adapt lib.db x.jsonl --least 1 --prove 2 -o out.db
+    expect_refusal 'x.jsonl:1: its other player is a program, which --prove would start: "exec:touch begun"'
+    expect_no_file begun
+    expect_no_file out.db
+}
