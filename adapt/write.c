@@ -138,7 +138,7 @@ static us_status copy(const us_brl *read, const us_domain *domain, const char *f
 {
     us_library *library;
     char *bytes = NULL;
-    size_t length;
+    size_t length = 0;
     US_TRY(us_library_open(from, US_LIBRARY_READ, domain, &library, err));
     us_status status = read_held(library, read, &bytes, &length, err);
     us_library_close(library);

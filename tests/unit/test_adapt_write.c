@@ -1,0 +1,158 @@
+#include <string.h>
+#include <unistd.h>
+
+#include "adapt/adapt.h"
+#include "base/file.h"
+#include "retrieve/library.h"
+#include "tests/unit/scratch.h"
+#include "tests/unit/test.h"
+
+/* How a changed library reaches its file. */
+
+#define BEHAVIOR(name, gold)                                                        \
+    "behavior \"" name "\" achieves GetResources(player: self, gold: " gold ") {\n" \
+    "    do a: act explore()\n"                                                     \
+    "}\n"
+
+static const char old[] = "brl 1 skirmish\n" BEHAVIOR("one", "100") BEHAVIOR("two", "200");
+static const char wanted[] = "brl 1 skirmish\n" BEHAVIOR("one", "100") BEHAVIOR("three", "300");
+static const char other[] = "brl 1 skirmish\n" BEHAVIOR("four", "400");
+
+static us_domain *domain;
+
+static us_brl *parse(const char *text)
+{
+    us_brl *brl = NULL;
+    us_error err = {0};
+    if (us_brl_parse(domain, "x.brl", text, strlen(text), &brl, &err) != US_OK)
+        FAIL("%d: %s", err.line, err.text);
+    REQUIRE(brl);
+    return brl;
+}
+
+static void put(const char *name, const char *text)
+{
+    us_library *library;
+    us_library_added added = {0};
+    us_brl *brl = parse(text);
+    REQUIRE(us_library_open(scratch(name), US_LIBRARY_CREATE, domain, &library, NULL) == US_OK);
+    REQUIRE(us_library_begin(library, NULL) == US_OK);
+    REQUIRE(us_library_put_all(library, brl, &added, NULL) == US_OK);
+    REQUIRE(us_library_commit(library, NULL) == US_OK);
+    us_library_close(library);
+    us_brl_free(brl);
+}
+
+/* Names of its behaviors, a space behind each. Held until the next. */
+static const char *names(const char *name)
+{
+    static char text[256];
+    us_library *library;
+    us_brl *brl;
+    us_str out;
+    REQUIRE(us_library_open(scratch(name), US_LIBRARY_READ, domain, &library, NULL) == US_OK);
+    REQUIRE(us_library_get(library, &brl, NULL) == US_OK);
+    us_library_close(library);
+    us_str_init(&out);
+    for (int i = 0; i < brl->count; i++)
+        us_str_addf(&out, "%s ", brl->item[i]->name);
+    REQUIRE(out.length < sizeof text);
+    memcpy(text, out.text, out.length + 1);
+    us_str_clear(&out);
+    us_brl_free(brl);
+    return text;
+}
+
+static int files(void)
+{
+    us_names list;
+    REQUIRE(us_file_list(scratch(""), "", &list, NULL) == US_OK);
+    int count = list.count;
+    us_names_free(&list);
+    return count;
+}
+
+static us_status write_to(const char *name, us_error *err)
+{
+    us_brl *read = parse(old), *brl = parse(wanted);
+    us_status status = us_adapt_write_checked(read, brl, scratch("library.db"), scratch(name), err);
+    us_brl_free(read);
+    us_brl_free(brl);
+    return status;
+}
+
+static void begin(void)
+{
+    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    put("library.db", old);
+}
+
+static void end(void)
+{
+    scratch_clean();
+    us_domain_free(domain);
+}
+
+static void a_library_changes_in_its_file_or_in_a_new_one(void)
+{
+    static const char *const to[] = {"new.db", "library.db"};
+    begin();
+    for (int i = 0; i < US_COUNT(to); i++) {
+        us_error err = {0};
+        us_test_row(to[i]);
+        if (write_to(to[i], &err) != US_OK)
+            FAIL("%s: %s", err.file, err.text);
+        CHECK_STR(names(to[i]), "one three ");
+        CHECK_STR(names("library.db"), i == 0 ? "one two " : "one three ");
+    }
+    CHECK_INT(files(), 2);
+    end();
+}
+
+static void a_library_that_another_has_changed_stays(void)
+{
+    static const char *const to[] = {"library.db", "new.db"};
+    begin();
+    put("library.db", other);
+    for (int i = 0; i < US_COUNT(to); i++) {
+        us_error err = {0};
+        us_test_row(to[i]);
+        CHECK_INT(write_to(to[i], &err), US_MISMATCH);
+        CHECK_STR(err.file, scratch("library.db"));
+        CHECK_CONTAINS(err.text, "another program has changed its behaviors meanwhile");
+        CHECK_STR(names("library.db"), "one two four ");
+        CHECK_INT(files(), 1);
+    }
+    end();
+}
+
+/* It may have come while games were played. */
+static void what_is_there_is_not_replaced(void)
+{
+    us_error err = {0};
+    begin();
+    scratch_put("mine.db", "mine");
+    REQUIRE(symlink("nowhere", scratch("link.db")) == 0);
+    CHECK_INT(write_to("mine.db", &err), US_BAD_INPUT);
+    CHECK_STR(err.file, scratch("mine.db"));
+    CHECK_CONTAINS(err.text, "another program has made it meanwhile, nothing was written");
+    char *text = scratch_text("mine.db");
+    CHECK_STR(text, "mine");
+    us_free(text);
+    CHECK_INT(write_to("link.db", &err), US_BAD_INPUT);
+    CHECK_STR(err.file, scratch("link.db"));
+    CHECK(!us_file_exists(scratch("nowhere")));
+    CHECK_INT(write_to("no/new.db", &err), US_BAD_INPUT);
+    CHECK_STR(err.file, scratch("no/new.db"));
+    CHECK_INT(files(), 2);
+    end();
+}
+
+static const us_test tests[] = {
+    {"a library changes in its file or in a new one",
+     a_library_changes_in_its_file_or_in_a_new_one},
+    {"a library that another has changed stays", a_library_that_another_has_changed_stays},
+    {"what is there is not replaced", what_is_there_is_not_replaced},
+    {0},
+};
+const us_test_suite suite_adapt_write = {"writing", tests};
