@@ -5,7 +5,8 @@
 # round. The run is what is repeated. Fails where results are incomplete, differ from those of another
 # number of workers or of another time, or where two ways of computing them differ; never by what they
 # say. Program: $UNDERSTUDY. Small unless WHOLE=1, which takes hours. $PAGE: the tables go there.
-# $WORK: a folder that is kept, and goes on where it was stopped. RUNS, GAMES, PROVE, MAPS, JOBS: sizes.
+# $WORK: a folder that is kept: the same again goes on with demonstrations and games where these were
+# stopped, but adapts anew where that was not finished. RUNS, GAMES, PROVE, MAPS, JOBS: sizes.
 set -eu
 : "${UNDERSTUDY:=bin/understudy}" "${WHOLE:=}" "${JOBS:=$(nproc)}" "${PAGE:=}"
 root=$(cd "$(dirname "$0")/../.." && pwd)
