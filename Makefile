@@ -72,7 +72,7 @@ programs  = $(patsubst %.c,$(OUT)/%,$(if $(1),$(shell grep -lE '$(has_main)' $(1
 object    = $(patsubst %.c,$(OUT)/%.o,$(1))
 
 LIB_SRC   := $(foreach r,$(LAYERS),$(call room,$(r),c))
-LIB_GEN   := $(OUT)/gen/games_sql.o
+LIB_GEN   := $(patsubst adapt/%.sql,$(OUT)/gen/%_sql.o,$(sort $(wildcard adapt/*.sql)))
 CLI_SRC   := $(call room,cli,c)
 TEST_SRC  := $(wildcard tests/*.c)
 SUITES    := $(patsubst tests/unit/test_%.c,%,$(sort $(wildcard tests/unit/test_*.c)))
@@ -179,9 +179,9 @@ $(OUT)/gen/version.h: FORCE
 	$(call keep,sh tools/version.sh $(VERSION) $(DATE) $(BUILD) $@)
 $(OUT)/objects: FORCE
 	$(call keep,printf '%s\n' $(LIB_SRC) $(TEST_SRC) $(UNIT_HELP))
-$(OUT)/gen/games_sql.c: adapt/games.sql tools/embed.sh
+$(OUT)/gen/%_sql.c: adapt/%.sql tools/embed.sh
 	@mkdir -p $(@D)
-	$(Q)sh tools/embed.sh us_games_sql adapt/games_inside.h $< > $@
+	$(Q)sh tools/embed.sh us_$*_sql adapt/games_inside.h $< > $@
 $(OUT)/gen/suites.c: FORCE
 	$(call keep,sh tools/suites.sh $(SUITES))
 
@@ -211,10 +211,14 @@ bench: ## time the program; say on how many units and which map
 plays: ## libraries against the ai: writes docs/PLAYS.md; minutes
 	$(call setup,build)
 	@$(MAKE) BUILD=release run-plays
-adapted: ## does adaptation help? writes docs/ADAPTED.md; hours
+adapted: ## does adaptation help? writes docs/ADAPTED.md; about two hours on two cores
 	$(call setup,build)
 	@$(MAKE) BUILD=release all
 	@UNDERSTUDY=bin/understudy WHOLE=1 PAGE="$(CURDIR)/docs/ADAPTED.md" bash tests/proof/adapt_helps.sh
+worth: ## what is each failure pattern worth? writes docs/WORTH.md; an hour
+	$(call setup,build)
+	@$(MAKE) BUILD=release all
+	@UNDERSTUDY=bin/understudy WHOLE=1 PAGE="$(CURDIR)/docs/WORTH.md" bash tests/proof/adapt_worth.sh
 proof: ## the long proofs, under the sanitizers
 	$(call setup,asan)
 	@$(MAKE) BUILD=asan run-proof
@@ -312,6 +316,6 @@ help: ## list the targets
 
 -include $(patsubst %.c,$(OUT)/%.d,$(SOURCES)) $(OUT)/gen/suites.d $(LIB_GEN:.o=.d)
 
-.PHONY: all demo demos golden test unit bench plays adapted proof asan tsan coverage fuzz lint format install uninstall deps clean \
+.PHONY: all demo demos golden test unit bench plays adapted worth proof asan tsan coverage fuzz lint format install uninstall deps clean \
         help run-test run-bench run-plays run-proof run-fuzz run-lint lint-rooms lint-symbols lint-sizes \
         lint-format FORCE

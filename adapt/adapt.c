@@ -6,7 +6,8 @@
 #include "base/rng.h"
 #include "retrieve/library.h"
 
-static const char *const ends[US_MEND_ENDS] = {"done", "unsound", "worse", "noise", "left"};
+static const char *const ends[US_MEND_ENDS] = {"done",  "unsound", "already",
+                                               "worse", "noise",   "left"};
 
 const char *us_mend_end_name(us_mend_end end)
 {
@@ -21,10 +22,12 @@ us_adapt_def us_adapt_def_default(void)
 /* A behavior of the library, and what became of it. */
 typedef struct line {
     us_hash original;
-    int item;      /* of the library at work */
-    bool append;   /* its child beside it, else in its place */
-    bool appended; /* there is such a child */
+    const char *name; /* as the library given has it */
+    int item;         /* of the library at work */
+    bool append;      /* its child beside it, else in its place */
+    bool appended;    /* there is such a child */
     const char *modop[US_CAUSE_REPAIRS_MAX], *failure[US_CAUSE_REPAIRS_MAX];
+    us_brl_game saw[US_CAUSE_REPAIRS_MAX];
     int repairs;
 } line;
 
@@ -53,13 +56,33 @@ static const char *take_text(adapting *a, us_str *text)
 
 /* ---- the library at work */
 
+static bool is_listed(const us_template *of, const char *const *name, int names)
+{
+    for (int i = 0; i < names; i++)
+        if (us_text_equal(name[i], of->goal_name) || us_text_equal(name[i], of->name))
+            return true;
+    return false;
+}
+
+static bool is_appended(const adapting *a, const us_template *parent)
+{
+    const us_adapt_def *def = a->def;
+    if (is_listed(parent, def->append_those, def->appends))
+        return true;
+    return def->append && !is_listed(parent, def->substitute_those, def->substitutes);
+}
+
+/* The mode goes by the original's name: what it becomes has another. */
 static void list_lines(adapting *a)
 {
     const us_brl *library = a->def->library;
     a->line = US_NEW_ARRAY(line, library->count + 1);
     for (int i = 0; i < library->count; i++)
         if (library->item[i]->kind == US_TEMPLATE_BEHAVIOR)
-            a->line[a->lines++] = (line){.original = us_template_hash(library->item[i]), .item = i};
+            a->line[a->lines++] = (line){.original = us_template_hash(library->item[i]),
+                                         .name = library->item[i]->name,
+                                         .item = i,
+                                         .append = is_appended(a, library->item[i])};
 }
 
 static line *line_of(adapting *a, us_hash original)
@@ -70,26 +93,33 @@ static line *line_of(adapting *a, us_hash original)
     return NULL;
 }
 
-/* With child in place of the item, or behind all. What is printed is read anew: so it is sound, or
- * refused. */
+/* What is printed is read anew: so it is sound, or refused. */
+static us_status print_and_read(const us_brl *from, us_brl **out, us_error *err)
+{
+    us_str text;
+    us_str_init(&text);
+    us_brl_print(from, &text);
+    us_status status =
+        us_brl_parse(from->domain, "the repaired library", text.text, text.length, out, err);
+    us_str_clear(&text);
+    return status;
+}
+
+/* With child in place of the item, or behind all. US_FAILED: it is not sound there. */
 static us_status compose(const adapting *a, int item, const us_template *child, bool append,
                          us_brl **out, us_error *err)
 {
     const us_brl *from = a->library;
-    us_str text;
     us_brl with = *from;
     with.count = from->count + append;
     with.item = US_NEW_ARRAY(us_template *, with.count);
     for (int i = 0; i < from->count; i++)
         with.item[i] = from->item[i];
     with.item[append ? from->count : item] = (us_template *)(uintptr_t)child; /* only printed */
-    us_str_init(&text);
-    us_brl_print(&with, &text);
+    us_error reason = {0};
+    us_status status = print_and_read(&with, out, &reason);
     us_free(with.item);
-    us_status status =
-        us_brl_parse(from->domain, "the repaired library", text.text, text.length, out, err);
-    us_str_clear(&text);
-    return status;
+    return status == US_OK ? US_OK : us_fail(err, US_FAILED, NULL, 0, 0, "%s", reason.text);
 }
 
 /* ---- one repair */
@@ -105,7 +135,8 @@ static const char *phrase(adapting *a, us_str *text)
     if (text->length > US_STRING_MAX) {
         us_str cut;
         us_str_init(&cut);
-        us_str_add_bytes(&cut, text->text, US_STRING_MAX - 3);
+        us_str_add_bytes(&cut, text->text,
+                         us_text_fitting(text->text, text->length, US_STRING_MAX - 3));
         us_str_add(&cut, "...");
         us_str_clear(text);
         *text = cut;
@@ -118,9 +149,13 @@ static const char *tell_failure(adapting *a, const us_cause *cause)
 {
     us_str text;
     us_str_init(&text);
-    us_str_addf(&text, "%s: %lld times in %d of %d games",
-                a->def->patterns->item[cause->pattern]->name, (long long)cause->failures,
-                cause->games, cause->active);
+    const char *pattern = a->def->patterns->item[cause->pattern]->name;
+    if (a->def->random)
+        us_str_addf(&text, "random repair (control): one of %s", pattern);
+    else
+        us_str_addf(&text, "%s: %lld time%s in %d of %d game%s", pattern,
+                    (long long)cause->failures, cause->failures == 1 ? "" : "s", cause->games,
+                    cause->active, cause->active == 1 ? "" : "s");
     return phrase(a, &text);
 }
 
@@ -135,22 +170,6 @@ static const char *tell_modop(adapting *a, const us_cause *cause, const us_repai
     if (repair->about[0])
         us_str_addf(&text, ": %s", repair->about);
     return phrase(a, &text);
-}
-
-static bool is_listed(const us_template *of, const char *const *name, int names)
-{
-    for (int i = 0; i < names; i++)
-        if (us_text_equal(name[i], of->goal_name) || us_text_equal(name[i], of->name))
-            return true;
-    return false;
-}
-
-static bool is_appended(const adapting *a, const us_template *parent)
-{
-    const us_adapt_def *def = a->def;
-    if (is_listed(parent, def->append_those, def->appends))
-        return true;
-    return def->append && !is_listed(parent, def->substitute_those, def->substitutes);
 }
 
 /* Some behavior of the library may do for a goal of the type. */
@@ -188,36 +207,30 @@ static us_status check_goals(const adapting *a, const us_template *parent, const
     return US_OK;
 }
 
-/* By its own name: what it becomes has another. */
-static void choose_modes(adapting *a)
-{
-    for (int i = 0; i < a->lines; i++)
-        a->line[i].append = is_appended(a, a->def->library->item[a->line[i].item]);
-}
-
-/* The library with the behavior repaired. */
+/* The library with the behavior repaired. US_FAILED: the repair does not fit, or *has: is there. */
 static us_status make(adapting *a, const us_cause *cause, const us_repair *repair, us_brl **out,
-                      us_error *err)
+                      bool *has, us_error *err)
 {
     us_template *child = NULL;
     line *of = line_of(a, cause->behavior);
     const us_failure_pattern *pattern = a->def->patterns->item[cause->pattern];
     us_piece_row row = row_of(pattern, cause->worst);
     us_game_row game;
-    US_TRY(us_games_row(a->def->games, cause->worst->game, cause->worst->seat, a->out->arena, &game,
-                        err));
     if (of->repairs == US_CAUSE_REPAIRS_MAX)
         return us_fail(err, US_FAILED, NULL, 0, 0, "it was repaired %d times already", of->repairs);
+    US_TRY(us_games_row(a->def->games, cause->worst->game, cause->worst->seat, a->out->arena, &game,
+                        err));
+    of->saw[of->repairs] = game.saw;
     of->failure[of->repairs] = tell_failure(a, cause);
     of->modop[of->repairs] = tell_modop(a, cause, repair);
     us_descent descent = {.parent = of->original,
                           .modop = of->modop,
                           .failure = of->failure,
+                          .game = of->saw,
                           .repairs = of->repairs + 1,
-                          .game = &game.saw,
-                          .games = 1};
+                          .replaced = of->append ? NULL : a->def->library->item[of->item]};
     us_mending mending = {repair, &row, cause->label, &descent};
-    US_TRY(us_modop_apply(a->library->item[of->item], &mending, &child, err));
+    US_TRY(us_modop_apply(a->library->item[of->item], &mending, &child, has, err));
     bool append = of->append && !of->appended;
     us_status status = check_goals(a, a->library->item[of->item], child, err);
     if (status == US_OK)
@@ -232,19 +245,15 @@ static void accept(adapting *a, us_mend *mend, int repair, us_brl *made)
     us_str before, after;
     us_str_init(&before);
     us_str_init(&after);
-    const us_template *parent = a->library->item[of->item];
-    us_template_print_body(parent, parent->name, &before);
+    us_template_print_body(a->library->item[of->item], of->name, &before);
     mend->append = of->appended || made->count > a->library->count;
     if (made->count > a->library->count)
         of->item = a->library->count;
     of->appended = mend->append;
     of->repairs++;
-    const us_template *child = made->item[of->item];
-    us_template_print_body(child, child->name, &after);
+    us_template_print_body(made->item[of->item], of->name, &after);
     mend->before = take_text(a, &before);
     mend->after = take_text(a, &after);
-    mend->child = us_template_hash(child);
-    mend->child_name = keep_text(a, child->name);
     mend->end = US_MEND_DONE;
     mend->repair = repair;
     us_brl_free(a->own);
@@ -269,15 +278,24 @@ static us_status try_repair(adapting *a, us_mend *mend, int index, us_str *why, 
     if (stopped(a))
         return us_fail(a->err, US_INTERRUPTED, NULL, 0, 0, "interrupted");
     if (a->def->without >> repair->modop & 1) {
-        us_str_addf(why, "repair %d, %s: is left out\n", index + 1, us_modop_name(repair->modop));
+        us_str_addf(why, "repair %d, %s: this modop is left out\n", index + 1,
+                    us_modop_name(repair->modop));
         return US_OK;
     }
-    if (make(a, mend->cause, repair, &made, &reason) != US_OK) {
+    bool has = false;
+    us_status status = make(a, mend->cause, repair, &made, &has, &reason);
+    if (status == US_FAILED) {
+        if (has && mend->end == US_MEND_UNSOUND)
+            mend->end = US_MEND_HAS;
         us_str_addf(why, "repair %d, %s: %s\n", index + 1, us_modop_name(repair->modop),
                     reason.text);
         return US_OK;
     }
-    us_status status = US_OK;
+    if (status != US_OK) {
+        if (a->err)
+            *a->err = reason;
+        return status;
+    }
     bool keep = true;
     if (a->def->prove) {
         us_str_addf(why, "repair %d, %s: ", index + 1, us_modop_name(repair->modop));
@@ -300,7 +318,8 @@ static us_status mend_cause(adapting *a, us_mend *mend)
     bool taken = false;
     us_status status = US_OK;
     const us_failure_pattern *pattern = a->def->patterns->item[mend->cause->pattern];
-    mend->end = US_MEND_UNSOUND;
+    if (mend->end != US_MEND_WORSE) /* of one that is tried again; that is more than "unsound" */
+        mend->end = US_MEND_UNSOUND;
     us_str_init(&why);
     us_str_add(&why, mend->why);
     if (pattern->repairs == 0)
@@ -316,15 +335,14 @@ static us_mend *add_mend(adapting *a, const us_cause *cause)
 {
     us_adapted *out = a->out;
     const line *of = line_of(a, cause->behavior);
-    const us_template *parent = a->library->item[of->item];
     us_str goal;
     us_str_init(&goal);
-    us_template_print_goal(parent, &goal);
+    us_template_print_goal(a->library->item[of->item], &goal);
     us_mend *mend = &out->mend[out->mends++];
     *mend = (us_mend){.cause = cause,
                       .end = US_MEND_NOISE,
                       .repair = -1,
-                      .parent_name = keep_text(a, parent->name),
+                      .parent_name = keep_text(a, of->name),
                       .child_name = "",
                       .goal = take_text(a, &goal),
                       .before = "",
@@ -386,8 +404,8 @@ static const char *draw_step(adapting *a, const us_template *of)
 
 static us_cause *draw_cause(adapting *a)
 {
-    const us_failures *failures = &a->out->failures;
-    const us_failure *failure = &failures->item[us_rng_below(&a->rng, (uint32_t)failures->count)];
+    const us_causes *causes = &a->out->causes;
+    const us_failure *failure = causes->own[us_rng_below(&a->rng, (uint32_t)causes->owns)];
     const line *of = &a->line[us_rng_below(&a->rng, (uint32_t)a->lines)];
     us_cause *cause = US_ARENA_ARRAY(a->out->arena, us_cause, 1);
     cause->pattern = failure->pattern;
@@ -403,38 +421,37 @@ static us_status mend_random(adapting *a)
     bool taken;
     us_str why;
     a->out->mend = US_ARENA_ARRAY(a->out->arena, us_mend, a->def->random);
-    if (a->out->failures.count == 0 || a->lines == 0)
+    if (a->out->causes.owns == 0 || a->lines == 0)
         return US_OK;
-    us_str_init(&why);
     us_status status = US_OK;
-    for (int i = 0; i < TRIES * a->def->random && a->out->done < a->def->random; i++) {
+    for (int i = 0; i < TRIES * a->def->random && a->out->done < a->def->random && status == US_OK;
+         i++) {
         const us_cause *cause = draw_cause(a);
         int repairs = a->def->patterns->item[cause->pattern]->repairs;
         if (repairs == 0)
             continue;
         us_mend *mend = add_mend(a, cause);
-        us_str_reset(&why);
+        us_str_init(&why);
         status = try_repair(a, mend, (int)us_rng_below(&a->rng, (uint32_t)repairs), &why, &taken);
-        if (!taken)
-            a->out->mends--;
-        if (status != US_OK)
-            break;
+        mend->why = take_text(a, &why);
+        a->out->mends -= !taken;
     }
-    us_str_clear(&why);
     return status;
 }
 
 /* ---- the whole */
 
-static us_status copy_library(const adapting *a, us_brl **out)
+/* Several repairs of a behavior make one child. */
+static void name_children(adapting *a)
 {
-    us_str text;
-    us_str_init(&text);
-    us_brl_print(a->def->library, &text);
-    us_status status =
-        us_brl_parse(a->def->library->domain, "library", text.text, text.length, out, a->err);
-    us_str_clear(&text);
-    return status;
+    for (int i = 0; i < a->out->mends; i++) {
+        us_mend *mend = &a->out->mend[i];
+        if (mend->end != US_MEND_DONE)
+            continue;
+        const us_template *child = a->library->item[line_of(a, mend->cause->behavior)->item];
+        mend->child = us_template_hash(child);
+        mend->child_name = keep_text(a, child->name);
+    }
 }
 
 /* Whoever judges the library plays others. */
@@ -468,13 +485,15 @@ static us_status adapt(adapting *a)
     const us_adapt_def *def = a->def;
     us_blame_def blame = {def->patterns, &a->out->failures, def->library, 0, def->percent};
     US_TRY(least_of(a, &blame.least));
+    a->out->least = blame.least;
     US_TRY(us_failures_find(def->games, def->patterns, &a->out->failures, a->err));
     US_TRY(us_blame_assign(def->games, &blame, &a->out->causes, a->err));
     list_lines(a);
-    choose_modes(a);
+    a->out->random = def->random > 0;
     US_TRY(def->random ? mend_random(a) : mend_all(a));
+    name_children(a);
     if (!a->own)
-        US_TRY(copy_library(a, &a->own));
+        US_TRY(print_and_read(def->library, &a->own, a->err));
     return note_games(a);
 }
 

@@ -6,12 +6,12 @@
 #include "base/sort.h"
 
 static const char *const ways[US_BLAME_WAYS] = {
-    [US_BLAMED_STEP] = "it is the step that failed, or what that was done for",
+    [US_BLAMED_STEP] = "it is the step that failed, or the step that this was done for",
     [US_BLAMED_COMMANDER] = "it commanded the unit last",
-    [US_BLAMED_MAKER] = "it had the unit made, and nothing commanded it after that",
+    [US_BLAMED_MAKER] = "it had the unit made, and nothing commanded the unit after that",
     [US_BLAMED_PURSUER] = "it was pursuing the goal",
     [US_BLAMED_ASKER] = "the goal is one of its steps",
-    [US_BLAMED_TOP] = "it was at the top, and should have seen to it",
+    [US_BLAMED_TOP] = "it was at the top, and should have taken care of it",
 };
 
 const char *us_blame_way_about(us_blame_way way)
@@ -19,7 +19,8 @@ const char *us_blame_way_about(us_blame_way way)
     return ways[way];
 }
 
-/* Each asks of game ?1 and seat ?2, and gives nodes: number, kind, behavior, label. */
+/* All but the first two ask of game ?1 and seat ?2, and most of these give nodes: number, kind,
+ * behavior, label. */
 typedef enum question {
     SEATS,
     ACTIVE,
@@ -39,8 +40,8 @@ static const char *const questions[QUESTIONS] = {
               "JOIN games g ON g.game = s.game LEFT JOIN nodes n ON n.game = s.game "
               "AND n.seat = s.seat AND n.of = 'behavior' AND n.attempt IS NOT NULL "
               "GROUP BY s.game, s.seat, n.behavior ORDER BY s.game, s.seat, n.behavior",
-    /* behavior ?1 */
-    [ACTIVE] = "SELECT DISTINCT game, seat FROM nodes WHERE behavior = ?1 ORDER BY game, seat",
+    [ACTIVE] = "SELECT DISTINCT behavior, game, seat FROM nodes WHERE behavior IS NOT NULL "
+               "ORDER BY behavior, game, seat",
     /* the nearest first */
     [ABOVE] = "SELECT " NODE "FROM below b JOIN nodes n ON n.game = b.game AND n.seat = b.seat "
               "AND n.node = b.above WHERE b.game = ?1 AND b.seat = ?2 AND b.node = ?3 "
@@ -73,6 +74,7 @@ typedef struct seat_row {
     int64_t game;
     us_seat seat;
     int known, unknown; /* behaviors that it played with */
+    bool silent;        /* its game has a library, and no behavior was at work */
     const char *file, *player;
 } seat_row;
 
@@ -81,6 +83,7 @@ typedef struct blaming {
     const us_blame_def *def;
     us_causes *out;
     us_hash *known; /* of the library, sorted */
+    int *active;    /* by known: games in which a seat of the library had it at work */
     int knowns;
     seat_row *seat; /* by game and seat */
     int seats, seat_capacity;
@@ -107,12 +110,19 @@ static void list_known(blaming *b)
         if (library->item[i]->kind == US_TEMPLATE_BEHAVIOR)
             b->known[b->knowns++] = us_template_hash(library->item[i]);
     us_sort(b->known, (size_t)b->knowns, sizeof *b->known, by_hash);
+    b->active = US_NEW_ARRAY(int, library->count + 1);
+}
+
+/* Index of it; -1: the library has no such behavior. */
+static int find_known(const blaming *b, us_hash behavior)
+{
+    const us_hash *found = us_find(&behavior, b->known, b->knowns, sizeof *b->known, by_hash);
+    return found ? (int)(found - b->known) : -1;
 }
 
 static bool is_known(const blaming *b, const char *text, us_hash *out)
 {
-    return us_hash_parse(text, out) &&
-           us_find(out, b->known, b->knowns, sizeof *b->known, by_hash) != NULL;
+    return us_hash_parse(text, out) && find_known(b, *out) >= 0;
 }
 
 static us_status prepare(blaming *b)
@@ -161,14 +171,17 @@ static bool played(const seat_row *row)
     return row->known > 0 && row->unknown == 0;
 }
 
-/* Of each game some seat must be the library's. */
+/* Of each game some seat must be the library's, and of one more than that it was to play. */
 static us_status check_seats(const blaming *b)
 {
-    for (int i = 0; i < b->seats;) {
-        const seat_row *first = &b->seat[i], *nearest = first;
-        bool any = false;
+    int games = 0;
+    for (int i = 0; i < b->seats; games++) {
+        seat_row *first = &b->seat[i];
+        const seat_row *nearest = first;
+        bool any = false, named = false;
         for (; i < b->seats && b->seat[i].game == first->game; i++) {
             any = any || played(&b->seat[i]);
+            named = named || us_text_starts(b->seat[i].player, "library:");
             if (b->seat[i].known + b->seat[i].unknown > nearest->known + nearest->unknown)
                 nearest = &b->seat[i];
         }
@@ -178,11 +191,19 @@ static us_status check_seats(const blaming *b)
                            "%d are in this one; expected a game of this library",
                            nearest->seat, nearest->player, nearest->known + nearest->unknown,
                            nearest->known);
-        if (!any)
+        if (!any && !named)
             return us_fail(b->err, US_MISMATCH, first->file, 0, 0,
                            "no seat played with a library and told its plan: expected a trace of "
                            "a game of library:FILE");
+        b->out->silent += !any;
+        for (seat_row *row = first; !any && row < &b->seat[i]; row++)
+            row->silent = true;
     }
+    if (games > 0 && b->out->silent == games)
+        return us_fail(
+            b->err, US_MISMATCH, b->seat[0].file, 0, 0,
+            "no behavior of a library was at work yet, here or in another game: expected "
+            "a game that goes on longer");
     return US_OK;
 }
 
@@ -193,10 +214,16 @@ static int by_seat(const void *left, const void *right)
     return order ? order : a->seat - b->seat;
 }
 
-static bool is_ours(const blaming *b, int64_t game, us_seat seat)
+/* Or NULL. */
+static const seat_row *seat_of(const blaming *b, int64_t game, us_seat seat)
 {
     seat_row wanted = {.game = game, .seat = seat};
-    const seat_row *row = us_find(&wanted, b->seat, b->seats, sizeof wanted, by_seat);
+    return us_find(&wanted, b->seat, b->seats, sizeof wanted, by_seat);
+}
+
+static bool is_ours(const blaming *b, int64_t game, us_seat seat)
+{
+    const seat_row *row = seat_of(b, game, seat);
     return row && played(row);
 }
 
@@ -205,6 +232,7 @@ static bool is_ours(const blaming *b, int64_t game, us_seat seat)
 typedef struct blamed {
     us_hash behavior;
     char label[US_NAME_MAX + 1];
+    uint32_t node;
     us_blame_way way;
     bool found;
 } blamed;
@@ -233,6 +261,7 @@ static us_status take_known(blaming *b, question which, us_blame_way way, blamed
         length = length < sizeof out->label ? length : 0;
         memcpy(out->label, label, length);
         out->label[length] = '\0';
+        out->node = (uint32_t)sqlite3_column_int64(stmt, 0);
         out->way = way;
         out->found = true;
         sqlite3_reset(stmt);
@@ -400,7 +429,8 @@ static us_cause *cause_of(blaming *b, const us_failure *failure, const blamed *w
     *made = (us_cause){.pattern = failure->pattern,
                        .behavior = who->behavior,
                        .label = us_arena_text(causes->arena, who->label, strlen(who->label)),
-                       .worst = failure};
+                       .worst = failure,
+                       .node = who->node};
     put_slot(b, key, causes->count++);
     return made;
 }
@@ -430,21 +460,26 @@ static void add_play(us_cause *cause, const us_failure *failure, us_arena *arena
 static us_status add_failure(blaming *b, const us_failure *failure)
 {
     blamed who;
-    if (!is_ours(b, failure->game, failure->seat)) {
-        b->out->others++;
+    const seat_row *row = seat_of(b, failure->game, failure->seat);
+    if (!row || !played(row)) {
+        bool silent = row && row->silent && us_text_starts(row->player, "library:");
+        ++*(silent ? &b->out->unblamed : &b->out->others);
         return US_OK;
     }
+    b->out->own[b->out->owns++] = failure;
     US_TRY(blame_one(b, failure, &who));
     if (!who.found) {
-        b->out->others++;
+        b->out->unblamed++;
         return US_OK;
     }
     us_cause *cause = cause_of(b, failure, &who);
     cause->failures++;
     cause->badness += failure->badness;
     cause->way[who.way]++;
-    if (failure->badness > cause->worst->badness)
+    if (failure->badness > cause->worst->badness) {
         cause->worst = failure;
+        cause->node = who.node;
+    }
     add_play(cause, failure, b->out->arena);
     return US_OK;
 }
@@ -466,38 +501,36 @@ static int by_weight(const void *left, const void *right)
     return order ? order : a->worst < b->worst ? -1 : a->worst > b->worst;
 }
 
-/* Games in which a seat of the library had the behavior at work. */
-static us_status count_active(blaming *b, us_hash behavior, int *out)
+static us_status count_active(blaming *b)
 {
     bool row;
-    char hex[17];
     int64_t last = 0;
-    us_hash_print(behavior, hex);
-    US_TRY(us_store_bind(&b->games->store, b->stmt[ACTIVE], b->err, "t", hex));
-    for (*out = 0;;) {
+    us_hash behavior, before = 0;
+    for (;;) {
         US_TRY(step(b, ACTIVE, &row));
         if (!row)
             return US_OK;
-        int64_t game = sqlite3_column_int64(b->stmt[ACTIVE], 0);
-        us_seat seat = (us_seat)sqlite3_column_int(b->stmt[ACTIVE], 1);
-        if (game == last || !is_ours(b, game, seat))
+        sqlite3_stmt *stmt = b->stmt[ACTIVE];
+        int64_t game = sqlite3_column_int64(stmt, 1);
+        us_seat seat = (us_seat)sqlite3_column_int(stmt, 2);
+        if (!is_known(b, us_store_text(stmt, 0), &behavior) || !is_ours(b, game, seat))
             continue;
+        b->active[find_known(b, behavior)] += behavior != before || game != last;
+        before = behavior;
         last = game;
-        (*out)++;
     }
 }
 
 /* What is noise, and what each contributed to all the badness of its pattern. */
-static us_status weigh(blaming *b)
+static void weigh(blaming *b)
 {
     us_causes *causes = b->out;
     int64_t *total = US_NEW_ARRAY(int64_t, b->def->patterns->count + 1);
-    us_status status = US_OK;
     for (int i = 0; i < causes->count; i++)
         total[causes->item[i].pattern] += causes->item[i].badness;
-    for (int i = 0; i < causes->count && status == US_OK; i++) {
+    for (int i = 0; i < causes->count; i++) {
         us_cause *cause = &causes->item[i];
-        status = count_active(b, cause->behavior, &cause->active);
+        cause->active = b->active[find_known(b, cause->behavior)];
         if (total[cause->pattern] > 0)
             cause->share = cause->badness * 100 / total[cause->pattern];
         cause->noise = cause->games < b->def->least ||
@@ -506,7 +539,6 @@ static us_status weigh(blaming *b)
     us_free(total);
     if (causes->count > 0)
         us_sort(causes->item, (size_t)causes->count, sizeof *causes->item, by_weight);
-    return status;
 }
 
 static us_status assign(blaming *b)
@@ -515,12 +547,15 @@ static us_status assign(blaming *b)
     US_TRY(list_seats(b));
     US_TRY(check_seats(b));
     list_used(b);
+    b->out->own = US_ARENA_ARRAY(b->out->arena, const us_failure *, b->def->failures->count + 1);
     for (int i = 0; i < b->def->failures->count; i++) {
         if (b->games->stop && b->games->stop())
             return us_fail(b->err, US_INTERRUPTED, NULL, 0, 0, "interrupted");
         US_TRY(add_failure(b, &b->def->failures->item[i]));
     }
-    return weigh(b);
+    US_TRY(count_active(b));
+    weigh(b);
+    return US_OK;
 }
 
 us_status us_blame_assign(us_games *games, const us_blame_def *def, us_causes *out, us_error *err)
@@ -532,6 +567,7 @@ us_status us_blame_assign(us_games *games, const us_blame_def *def, us_causes *o
     for (int i = 0; i < QUESTIONS; i++)
         sqlite3_finalize(b.stmt[i]);
     us_free(b.known);
+    us_free(b.active);
     us_free(b.seat);
     us_free(b.used);
     us_free(b.slot);
@@ -547,36 +583,4 @@ void us_causes_clear(us_causes *causes)
     us_free(causes->item);
     us_arena_free(causes->arena);
     *causes = (us_causes){0};
-}
-
-us_status us_games_count(us_games *games, int64_t *out, us_error *err)
-{
-    return us_store_int(&games->store, "SELECT count(*) FROM games", 0, out, err);
-}
-
-us_status us_games_row(us_games *games, int64_t game, us_seat seat, us_arena *arena,
-                       us_game_row *out, us_error *err)
-{
-    bool row = false;
-    sqlite3_stmt *stmt;
-    *out = (us_game_row){.file = "", .player = ""};
-    US_TRY(us_store_prepare(&games->store,
-                            "SELECT g.file, s.player, coalesce(g.map_hash, ''), "
-                            "coalesce(g.seed, '') FROM games g JOIN seats s ON s.game = g.game "
-                            "WHERE g.game = ?1 AND s.seat = ?2",
-                            &stmt, err));
-    us_status status = us_store_bind(&games->store, stmt, err, "ii", game, (int64_t)seat);
-    if (status == US_OK)
-        status = us_store_step(&games->store, stmt, &row, err);
-    if (row) {
-        const char *file = us_store_text(stmt, 0), *player = us_store_text(stmt, 1);
-        out->file = us_arena_text(arena, file, strlen(file));
-        out->player = us_arena_text(arena, player, strlen(player));
-        out->saw.adapted = true;
-        if (!us_hash_parse(us_store_text(stmt, 2), &out->saw.map))
-            out->saw.map = 0;
-        out->saw.seeded = us_text_u64(us_store_text(stmt, 3), &out->saw.seed);
-    }
-    sqlite3_finalize(stmt);
-    return status;
 }

@@ -1,4 +1,4 @@
-/* Private to adapt/: from failures to the behaviors that should change.
+/* From failures to the behaviors that should change.
  *
  * A failure names a unit, a node of a plan, a type of goal, or none of these; the pattern says
  * where to look. What is found is a step of a behavior, or a behavior, of the library that played.
@@ -36,6 +36,7 @@ typedef struct us_cause {
     int64_t failures, badness;
     int way[US_BLAME_WAYS];  /* failures by why */
     const us_failure *worst; /* whose row fills what a repair leaves open; of equals the first */
+    uint32_t node;           /* of that game's plan, that was blamed for the worst; 0: none was */
     us_blame_game *play;     /* by number of the game */
     int plays;               /* seats of games, in which it failed */
     int games, active;       /* in which it failed; in which the behavior was at work */
@@ -55,23 +56,17 @@ typedef struct us_blame_def {
 typedef struct us_causes {
     us_cause *item; /* what is no noise first; then by games, failures, pattern, behavior, ... */
     int count, capacity;
-    int64_t others; /* failures of seats that played with something else, or that nobody is blamed
-                       for */
+    const us_failure **own; /* of seats that played with the library, in their order */
+    int owns;
+    int64_t others;   /* the rest: failures of seats that played with something else */
+    int64_t unblamed; /* of its own: those that no behavior is to blame for */
+    int silent;       /* games that tell nothing: no behavior of their library was at work yet */
     us_arena *arena;
 } us_causes;
 
-/* US_MISMATCH: in one of the games no seat played with the library. It says which behaviors it
- * played with. US_INTERRUPTED: see us_games_ask. Clear after success. */
+/* US_MISMATCH: in one of the games no seat played with the library, or all are silent. It says
+ * which behaviors it played with. US_INTERRUPTED: see us_games_ask. Clear after success. */
 us_status us_blame_assign(us_games *games, const us_blame_def *def, us_causes *out, us_error *err);
 void us_causes_clear(us_causes *causes);
-
-/* What a game was; the texts lie in the arena. File "": there is no such game. */
-typedef struct us_game_row {
-    const char *file, *player;
-    us_brl_game saw; /* map 0, not seeded: nobody knows */
-} us_game_row;
-us_status us_games_count(us_games *games, int64_t *out, us_error *err);
-us_status us_games_row(us_games *games, int64_t game, us_seat seat, us_arena *arena,
-                       us_game_row *out, us_error *err);
 
 #endif

@@ -180,7 +180,7 @@ static us_status read_row(finding *f, const us_sql_value *row, us_failure *out)
     return read_goal(f, row, out);
 }
 
-static const char *const *keep_values(const finding *f, const us_sql_value *row)
+static void keep_values(const finding *f, const us_sql_value *row, us_failure *out)
 {
     int count = f->pattern->columns;
     const char **value = US_ARENA_ARRAY(f->arena, const char *, count);
@@ -190,14 +190,16 @@ static const char *const *keep_values(const finding *f, const us_sql_value *row)
         us_str_reset(&text);
         if (row[i].kind == US_SQL_NULL)
             continue;
-        if (row[i].kind == US_SQL_INT)
+        if (row[i].kind == US_SQL_INT) {
+            out->numbers |= UINT32_C(1) << i;
             us_str_add_int(&text, row[i].number);
-        else
+        } else {
             us_str_add(&text, row[i].text);
+        }
         value[i] = us_arena_text(f->arena, text.text, text.length);
     }
     us_str_clear(&text);
-    return value;
+    out->value = value;
 }
 
 static us_status read_rows(finding *f, us_sql *sql)
@@ -209,7 +211,7 @@ static us_status read_rows(finding *f, us_sql *sql)
         if (!row)
             return US_OK;
         US_TRY(read_row(f, row, &failure));
-        failure.value = keep_values(f, row);
+        keep_values(f, row, &failure);
         f->item = us_grow(f->item, f->count, &f->capacity, sizeof *f->item);
         f->item[f->count++] = failure;
     }
@@ -317,6 +319,73 @@ us_status us_failures_find(const us_games *games, const us_patterns *patterns, u
         us_arena_free(f.arena);
     }
     us_free(f.item);
+    return status;
+}
+
+/* ---- as a table */
+
+/* What has no column of its own. */
+static void write_more(const us_failure_pattern *pattern, const us_failure *failure, us_str *out)
+{
+    static const char *const own[] = {"game", "seat", "cycle", "until",
+                                      "unit", "node", "goal",  "badness"};
+    us_json_writer writer;
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    for (int i = 0; i < pattern->columns; i++) {
+        bool more = true;
+        for (int k = 0; k < US_COUNT(own); k++)
+            more = more && !us_text_equal(pattern->column[i], own[k]);
+        if (!more)
+            continue;
+        us_write_key(&writer, pattern->column[i]);
+        if (!failure->value[i])
+            us_write_null(&writer);
+        else if (failure->numbers >> i & 1)
+            us_write_json(&writer, failure->value[i]);
+        else
+            us_write_string(&writer, failure->value[i]);
+    }
+    us_write_close(&writer, '}');
+}
+
+static us_status put_failure(us_games *games, const us_failure_pattern *pattern,
+                             const us_failure *failure, int64_t number, us_error *err)
+{
+    us_str more;
+    us_str_init(&more);
+    write_more(pattern, failure, &more);
+    us_put row = us_put_row(games, US_TABLE_FAILURES, err);
+    us_put_int(&row, failure->game);
+    us_put_int(&row, number);
+    us_put_text(&row, pattern->name);
+    us_put_int(&row, failure->seat);
+    us_put_int(&row, failure->cycle);
+    us_put_int(&row, failure->until);
+    us_put_known(&row, failure->unit, 0);
+    us_put_known(&row, failure->node, 0);
+    us_put_text(&row, failure->goal);
+    us_put_int(&row, failure->badness);
+    us_put_text(&row, more.text);
+    us_status status = us_put_end(&row);
+    us_str_clear(&more);
+    return status;
+}
+
+us_status us_failures_put(us_games *games, const us_patterns *patterns, const us_failures *failures,
+                          us_error *err)
+{
+    int64_t games_there;
+    US_TRY(us_store_exec(&games->store, us_failures_sql, err));
+    US_TRY(us_games_count(games, &games_there, err));
+    int64_t *count = US_NEW_ARRAY(int64_t, games_there + 1);
+    us_status status = US_OK;
+    for (int i = 0; i < failures->count && status == US_OK; i++) {
+        const us_failure *failure = &failures->item[i];
+        status = put_failure(games, patterns->item[failure->pattern], failure,
+                             ++count[failure->game], err);
+    }
+    us_free(count);
     return status;
 }
 

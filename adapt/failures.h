@@ -16,6 +16,7 @@ typedef struct us_failure {
     int64_t badness;          /* 0 or more; means something within one pattern */
     int row;                  /* of its pattern, as found */
     const char *const *value; /* by column of the pattern, as texts; NULL: the row has none */
+    uint32_t numbers;         /* bit by column: the value is a number */
 } us_failure;
 
 typedef struct us_failures {
@@ -33,6 +34,9 @@ us_status us_failures_conditions(us_games *games, const us_patterns *patterns, u
  * that isn't there, or where the games were not asked a pattern's condition. */
 us_status us_failures_find(const us_games *games, const us_patterns *patterns, us_failures *out,
                            us_error *err);
+/* Makes and fills the table of adapt/failures.sql. Once, before the commit. */
+us_status us_failures_put(us_games *games, const us_patterns *patterns, const us_failures *failures,
+                          us_error *err);
 void us_failures_clear(us_failures *failures); /* zero-initialized is fine */
 
 #endif

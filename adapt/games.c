@@ -1,5 +1,6 @@
 #include "adapt/games.h"
 
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -154,4 +155,44 @@ struct sqlite3 *us_games_db(const us_games *games)
 const us_domain *us_games_domain(const us_games *games)
 {
     return games->domain;
+}
+
+/* ---- what a game was */
+
+us_status us_games_count(us_games *games, int64_t *out, us_error *err)
+{
+    return us_store_int(&games->store, "SELECT count(*) FROM games", 0, out, err);
+}
+
+us_status us_games_cut(us_games *games, int64_t *out, us_error *err)
+{
+    return us_store_int(&games->store, "SELECT count(*) FROM games WHERE outcome = 'cut'", 0, out,
+                        err);
+}
+
+us_status us_games_row(us_games *games, int64_t game, us_seat seat, us_arena *arena,
+                       us_game_row *out, us_error *err)
+{
+    bool row = false;
+    sqlite3_stmt *stmt;
+    *out = (us_game_row){.file = "", .player = ""};
+    US_TRY(us_store_prepare(&games->store,
+                            "SELECT g.file, s.player, coalesce(g.map_hash, ''), "
+                            "coalesce(g.seed, '') FROM games g JOIN seats s ON s.game = g.game "
+                            "WHERE g.game = ?1 AND s.seat = ?2",
+                            &stmt, err));
+    us_status status = us_store_bind(&games->store, stmt, err, "ii", game, (int64_t)seat);
+    if (status == US_OK)
+        status = us_store_step(&games->store, stmt, &row, err);
+    if (row) {
+        const char *file = us_store_text(stmt, 0), *player = us_store_text(stmt, 1);
+        out->file = us_arena_text(arena, file, strlen(file));
+        out->player = us_arena_text(arena, player, strlen(player));
+        out->saw.adapted = true;
+        if (!us_hash_parse(us_store_text(stmt, 2), &out->saw.map))
+            out->saw.map = 0;
+        out->saw.seeded = us_text_u64(us_store_text(stmt, 3), &out->saw.seed);
+    }
+    sqlite3_finalize(stmt);
+    return status;
 }

@@ -1,4 +1,4 @@
--- What happened in recorded games, as tables. docs/ADAPTATION.md tells of every column.
+-- What happened in recorded games, as tables. docs/TABLES.md tells of every column.
 --
 -- Every table of a game has `game` first. Ids of units, seats and orders are the game's own.
 -- Times are cycles. A row with `since` and `until` holds in the states of the cycles from `since` up
@@ -18,6 +18,7 @@ CREATE TABLE games ( -- a row a game
     winner INTEGER, -- seat; NULL: none
     reason TEXT -- of the outcome: defeat, cycle limit, ...; NULL: cut
 ) STRICT;
+CREATE INDEX games_seed ON games (seed);
 
 CREATE TABLE seats ( -- who played
     game INTEGER NOT NULL, -- number of the game

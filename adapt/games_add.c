@@ -290,10 +290,61 @@ static us_status put_rows(us_games *games, int64_t game, following *f, us_hash h
     return us_course_put_plans(&f->course, games, game, err);
 }
 
+/* ---- each game once */
+
+/* Where the query gives a game, by number and file: it is the same. ?1: key, or number. */
+static us_status refuse_found(us_games *games, const char *sql, const char *key, int64_t number,
+                              const char *trace, const char *how, us_error *err)
+{
+    sqlite3_stmt *stmt;
+    bool row = false;
+    US_TRY(us_store_prepare(&games->store, sql, &stmt, err));
+    us_status status = key ? us_store_bind(&games->store, stmt, err, "t", key)
+                           : us_store_bind(&games->store, stmt, err, "i", number);
+    if (status == US_OK)
+        status = us_store_step(&games->store, stmt, &row, err);
+    if (row)
+        status = us_fail(err, US_MISMATCH, trace, 0, 0,
+                         "this game is there already: it is number %lld, %.300s%s",
+                         (long long)sqlite3_column_int64(stmt, 0), us_store_text(stmt, 1), how);
+    sqlite3_finalize(stmt);
+    return status;
+}
+
+static us_status check_bytes(us_games *games, const char *trace, us_hash hash, us_error *err)
+{
+    char text[17];
+    us_hash_print(hash, text);
+    return refuse_found(games, "SELECT game, file FROM games WHERE hash = ?1", text, 0, trace, "",
+                        err);
+}
+
+/* Cut, a game has other bytes. It is known by its map, seed and players, and by its orders as far
+ * as both go: a library may have changed in between, and people do not play by a seed. */
+static us_status check_course(us_games *games, const char *trace, int64_t game, us_error *err)
+{
+#define ORDERS(of)                                                                    \
+    "SELECT id, cycle, seat, action, type, x, y, target, unit FROM orders LEFT JOIN " \
+    "order_units USING (game, id) WHERE game = " of ".game AND cycle < min(a.cycles, b.cycles)"
+    static const char sql[] =
+        "SELECT a.game, a.file FROM games AS b JOIN games AS a ON a.game < b.game "
+        "AND a.map_hash = b.map_hash AND a.seed = b.seed AND a.rules_hash = b.rules_hash "
+        "WHERE b.game = ?1 AND NOT EXISTS (SELECT seat, player, faction FROM seats "
+        "WHERE game = a.game EXCEPT SELECT seat, player, faction FROM seats WHERE game = b.game) "
+        "AND NOT EXISTS (" ORDERS("a") " EXCEPT " ORDERS(
+            "b") ") "
+                 "AND NOT EXISTS (" ORDERS("b") " EXCEPT " ORDERS("a") ") ORDER BY a.game LIMIT 1";
+#undef ORDERS
+    return refuse_found(games, sql, NULL, game, trace,
+                        ": map, seed, players and, as far as both go, orders are the same", err);
+}
+
 static us_status put_all(us_games *games, following *f, us_hash hash, us_error *err)
 {
     US_TRY(us_store_exec(&games->store, "SAVEPOINT game", err));
     us_status status = put_rows(games, games->count + 1, f, hash, err);
+    if (status == US_OK)
+        status = check_course(games, f->file, games->count + 1, err);
     if (status != US_OK)
         us_store_exec(&games->store, "ROLLBACK TO game", NULL);
     us_status released = us_store_exec(&games->store, "RELEASE game", err);
@@ -301,18 +352,6 @@ static us_status put_all(us_games *games, following *f, us_hash hash, us_error *
 }
 
 /* ---- a trace */
-
-static us_status check_new(us_games *games, const char *trace, us_hash hash, us_error *err)
-{
-    char text[17], sql[96];
-    int64_t game = 0;
-    us_hash_print(hash, text);
-    snprintf(sql, sizeof(sql), "SELECT game FROM games WHERE hash = '%s'", text);
-    US_TRY(us_store_int(&games->store, sql, 0, &game, err));
-    return game == 0 ? US_OK
-                     : us_fail(err, US_MISMATCH, trace, 0, 0,
-                               "this game is there already: it is number %lld", (long long)game);
-}
 
 static us_status finish(us_games *games, following *f, us_hash hash, us_status status,
                         us_error *err)
@@ -373,7 +412,7 @@ us_status us_games_add(us_games *games, const char *trace, const char *map, int6
     us_hash hash;
     us_assert(!games->committed);
     US_TRY(us_file_hash(trace, &hash, err));
-    US_TRY(check_new(games, trace, hash, err));
+    US_TRY(check_bytes(games, trace, hash, err));
     US_TRY(us_trace_open(trace, &reader, err));
     us_status status = add_open(games, &reader, map, hash, err);
     us_trace_close(reader);

@@ -9,8 +9,8 @@
 #include "game/game.h"
 #include "retrieve/store.h"
 
-/* The schema: adapt/games.sql, put in by the build. */
-extern const char us_games_sql[];
+/* The schema: adapt/games.sql, and what is made later: adapt/failures.sql. Put in by the build. */
+extern const char us_games_sql[], us_failures_sql[];
 
 enum { US_GAMES_MARK = 0x55737447 /* application_id: "UstG" */ };
 
@@ -41,6 +41,7 @@ typedef enum us_table {
     US_TABLE_BOUND,
     US_TABLE_CONDITIONS,
     US_TABLE_LAPSES,
+    US_TABLE_FAILURES,
     US_TABLES,
 } us_table;
 

@@ -29,6 +29,7 @@ static const struct {
     [US_TABLE_BOUND] = {"bound", 7},
     [US_TABLE_CONDITIONS] = {"conditions", 3},
     [US_TABLE_LAPSES] = {"lapses", 5},
+    [US_TABLE_FAILURES] = {"failures", 11},
 };
 
 static us_status prepare(us_games *games, us_table table, us_error *err)

@@ -1,14 +1,13 @@
 #include "adapt/modop.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "behavior/patch.h"
+#include "retrieve/ancestry.h"
 #include "retrieve/library.h"
 
-enum {
-    RETRIES = 3,
-    DIGITS = 10, /* of a hash, in a name */
-};
+enum { RETRIES = 3 };
 
 static us_status refuse(us_error *err, const char *why)
 {
@@ -109,20 +108,13 @@ static bool is_retried(const us_template *behavior, int node)
 /* "BuildUnits infantry 6 3fa1b2c4d5": the digits are those of the body. */
 static void name_child(const us_template *patched, us_str *out)
 {
-    us_str body;
     const char *name = patched->name, *space = strrchr(name, ' ');
     size_t digits = space ? strspn(space + 1, "0123456789abcdef") : 0;
-    bool hashed = space && digits == DIGITS && space[1 + digits] == '\0';
+    bool hashed = space && digits == US_BODY_DIGITS && space[1 + digits] == '\0';
     size_t length = hashed ? (size_t)(space - name) : strlen(name);
-    if (length > US_STRING_MAX - 1 - DIGITS)
-        for (length = US_STRING_MAX - 1 - DIGITS; ((unsigned char)name[length] & 0xC0) == 0x80;)
-            length--; /* not within a character */
-    us_str_init(&body);
-    us_template_print_body(patched, "", &body);
-    us_str_add_bytes(out, name, length);
+    us_str_add_bytes(out, name, us_text_fitting(name, length, US_STRING_MAX - 1 - US_BODY_DIGITS));
     us_str_add_char(out, ' ');
-    us_str_add_hex(out, us_hash_text(US_HASH_START, body.text) >> (64 - 4 * DIGITS), DIGITS);
-    us_str_clear(&body);
+    us_template_print_digits(patched, out);
 }
 
 /* Not where its parent's cases were met; nor, of a step that begins first now, when it was begun.
@@ -135,33 +127,89 @@ static bool is_kept(const void *context, const us_entry *entry)
     return !us_entry_is_past(entry) && !pace;
 }
 
-static void tell_descent(us_builder *builder, const us_descent *descent)
+/* Texts of an entry in the making. */
+typedef struct texts {
+    us_arena *arena;
+    const char **text;
+    int count;
+} texts;
+
+static texts room_for(us_arena *arena, int most)
+{
+    return (texts){.arena = arena, .text = US_ARENA_ARRAY(arena, const char *, most + 1)};
+}
+
+static void add_text(texts *to, const char *text)
+{
+    to->text[to->count++] = us_arena_text(to->arena, text, strlen(text));
+}
+
+static void add_hash(texts *to, us_hash hash)
 {
     char hex[17];
-    const char *parent = hex;
-    us_hash_print(descent->parent, hex);
-    us_build_entry_text(builder, "parent", &parent, 1);
-    us_build_entry_text(builder, "modop", descent->modop, descent->repairs);
-    us_build_entry_text(builder, "failure", descent->failure, descent->repairs);
-    us_arena *arena = us_arena_new();
-    const char **map = US_ARENA_ARRAY(arena, const char *, descent->games + 1);
-    const char **seed = US_ARENA_ARRAY(arena, const char *, descent->games + 1);
-    int games = 0;
-    for (int i = 0; i < descent->games; i++) {
-        us_str number;
+    us_hash_print(hash, hex);
+    add_text(to, hex);
+}
+
+static void tell_repairs(us_builder *builder, const us_descent *descent, const us_ancestry *before,
+                         us_arena *arena)
+{
+    int most = before->repairs + descent->repairs;
+    texts parent = room_for(arena, most), modop = room_for(arena, most),
+          failure = room_for(arena, most);
+    for (int i = 0; i < before->repairs; i++) {
+        add_hash(&parent, us_ancestry_parent(before, i));
+        add_text(&modop, us_ancestry_modop(before, i));
+        add_text(&failure, us_ancestry_failure(before, i));
+    }
+    add_hash(&parent, descent->parent);
+    for (int i = 0; i < descent->repairs; i++) {
+        add_text(&modop, descent->modop[i]);
+        add_text(&failure, descent->failure[i]);
+    }
+    us_build_entry_text(builder, "parent", parent.text, parent.count);
+    us_build_entry_text(builder, "modop", modop.text, modop.count);
+    us_build_entry_text(builder, "failure", failure.text, failure.count);
+}
+
+static void add_game(texts *map, texts *seed, const char *new_map, const char *new_seed)
+{
+    for (int i = 0; i < map->count; i++)
+        if (us_text_equal(map->text[i], new_map) && us_text_equal(seed->text[i], new_seed))
+            return;
+    add_text(map, new_map);
+    add_text(seed, new_seed);
+}
+
+static void tell_games(us_builder *builder, const us_descent *descent, const us_ancestry *before,
+                       us_arena *arena)
+{
+    texts map = room_for(arena, before->games + descent->repairs),
+          seed = room_for(arena, before->games + descent->repairs);
+    for (int i = 0; i < before->games; i++)
+        add_game(&map, &seed, before->map->text[i], before->seed->text[i]);
+    for (int i = 0; i < descent->repairs; i++) {
+        char hex[17], number[24];
         if (descent->game[i].map == 0 || !descent->game[i].seeded)
             continue;
         us_hash_print(descent->game[i].map, hex);
-        map[games] = us_arena_text(arena, hex, 16);
-        us_str_init(&number);
-        us_str_addf(&number, "%llu", (unsigned long long)descent->game[i].seed);
-        seed[games++] = us_arena_text(arena, number.text, number.length);
-        us_str_clear(&number);
+        snprintf(number, sizeof number, "%llu", (unsigned long long)descent->game[i].seed);
+        add_game(&map, &seed, hex, number);
     }
-    if (games > 0) {
-        us_build_entry_text(builder, "map", map, games);
-        us_build_entry_text(builder, "seed", seed, games);
+    if (map.count > 0) {
+        us_build_entry_text(builder, "map", map.text, map.count);
+        us_build_entry_text(builder, "seed", seed.text, seed.count);
     }
+}
+
+static void tell_descent(us_builder *builder, const us_descent *descent)
+{
+    us_ancestry before = {0};
+    us_arena *arena = us_arena_new();
+    if (descent->replaced)
+        before = us_ancestry_of_behavior(descent->replaced);
+    tell_repairs(builder, descent, &before, arena);
+    tell_games(builder, descent, &before, arena);
     us_arena_free(arena);
 }
 
@@ -184,20 +232,25 @@ static us_template *make_child(const us_template *patched, const us_mending *men
 }
 
 us_status us_modop_apply(const us_template *behavior, const us_mending *mending, us_template **out,
-                         us_error *err)
+                         bool *has, us_error *err)
 {
     us_piece piece = {0};
     us_template *patched = NULL;
     us_patch patch = {.kind = patch_of(mending->repair), .wrap = us_node_default(US_NODE_RETRY)};
     patch.wrap.count = RETRIES;
+    *has = false;
     US_TRY(find_node(behavior, mending, &patch.node, err));
-    if (patch.kind == US_PATCH_WRAP && is_retried(behavior, patch.node))
+    *has = patch.kind == US_PATCH_WRAP && is_retried(behavior, patch.node);
+    if (*has)
         return refuse(err, "the step is retried already");
-    if (us_modop_adds(mending->repair->modop))
-        US_TRY(us_piece_make(behavior->domain, mending->repair, mending->row, &piece, err));
+    us_error reason = {0};
+    if (us_modop_adds(mending->repair->modop) &&
+        us_piece_make(behavior->domain, mending->repair, mending->row, &piece, &reason) != US_OK)
+        return refuse(err, reason.text);
     us_status status = US_OK;
-    if (piece.tree && has_piece(behavior, &piece))
-        status = refuse(err, "it is repaired so already");
+    *has = piece.tree && has_piece(behavior, &piece);
+    if (*has)
+        status = refuse(err, "it has this repair already");
     patch.piece = piece.tree;
     patch.from = piece.node;
     if (status == US_OK)
@@ -205,7 +258,8 @@ us_status us_modop_apply(const us_template *behavior, const us_mending *mending,
     us_piece_clear(&piece);
     if (status != US_OK)
         return status;
-    if (us_template_equal(patched, behavior))
+    *has = us_template_equal(patched, behavior);
+    if (*has)
         status = refuse(err, "it would change nothing");
     else
         *out = make_child(patched, mending);

@@ -9,9 +9,11 @@ typedef struct us_descent {
     us_hash parent;             /* that the library had */
     const char *const *modop;   /* one for each repair since */
     const char *const *failure; /* the same */
+    const us_brl_game *game; /* the same: that led to it. Each is told once, and only where its map
+                                and its seed are known */
     int repairs;
-    const us_brl_game *game; /* that led to it */
-    int games;
+    const us_template *replaced; /* whose descent goes first, where it has one: the parent, where
+                                    it does not stay; else NULL */
 } us_descent;
 
 typedef struct us_mending {
@@ -22,9 +24,9 @@ typedef struct us_mending {
 } us_mending;
 
 /* The same goal, context and cases, another template; named after its goal and its body. US_FAILED
- * with the reason where it can't be: the behavior has no such step, is repaired so already, or what
- * comes of it is not sound. The caller frees *out. */
+ * with the reason where it can't be: the behavior has no such step, has this repair already (then
+ * *has), or what comes of it is not sound. The caller frees *out. */
 us_status us_modop_apply(const us_template *behavior, const us_mending *mending, us_template **out,
-                         us_error *err);
+                         bool *has, us_error *err);
 
 #endif

@@ -50,6 +50,9 @@ static us_status load(const us_domain *domain, const char *path, us_patterns *ou
     bool alone = length > 4 && us_text_equal(path + length - 4, ".sql");
     if (!alone)
         US_TRY(us_file_list(path, ".sql", &names, err));
+    if (!alone && names.count == 0)
+        return us_fail(err, US_BAD_INPUT, path, 0, 0,
+                       "there is no pattern in it: expected files NAME.sql");
     us_patterns patterns = {US_NEW_ARRAY(us_failure_pattern *, alone ? 1 : names.count + 1), 0};
     us_status status = us_games_new(NULL, domain, &games, err);
     if (status == US_OK && alone)
@@ -98,24 +101,39 @@ us_failure_pattern *us_patterns_find(const us_patterns *patterns, const char *na
 
 /* ---- choosing */
 
-static us_status fail_name(const us_patterns *patterns, const char *name, us_error *err)
+/* "a,b": the next name; false: there is none left. */
+static bool next_name(const char **at, us_str *out)
 {
-    us_near near = us_near_start(name);
-    us_str text;
-    us_str_init(&text);
-    us_str_addf(&text, "there is no pattern \"%.63s\"", name);
-    for (int i = 0; i < patterns->count; i++)
-        us_near_offer(&near, patterns->item[i]->name);
-    if (near.best[0]) {
-        us_str_addf(&text, "; did you mean \"%s\"?", near.best);
-    } else {
-        us_str_add(&text, patterns->count > 0 ? "; there are" : "; there is none");
-        for (int i = 0; i < patterns->count; i++)
-            us_str_addf(&text, "%s %s", i > 0 ? "," : "", patterns->item[i]->name);
-    }
-    us_status status = us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s", text.text);
-    us_str_clear(&text);
+    size_t length = strcspn(*at, ",");
+    us_str_reset(out);
+    us_str_add_bytes(out, *at, length);
+    bool any = **at != '\0';
+    *at += length;
+    *at += **at == ',';
+    return any;
+}
+
+static us_status fail_name(const char *says, const char *name, us_near_name *others, const void *of,
+                           const char *all, us_error *err)
+{
+    us_str help;
+    us_str_init(&help);
+    us_near_help(name, others, of, all, &help);
+    us_status status =
+        us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s \"%.63s\"%s", says, name, help.text);
+    us_str_clear(&help);
     return status;
+}
+
+static const char *pattern_at(const void *of, int i)
+{
+    const us_patterns *patterns = of;
+    return i < patterns->count ? patterns->item[i]->name : NULL;
+}
+
+static us_status fail_pattern(const us_patterns *patterns, const char *name, us_error *err)
+{
+    return fail_name("there is no pattern", name, pattern_at, patterns, "there are", err);
 }
 
 /* Sets a mark for each that is named. */
@@ -125,18 +143,14 @@ static us_status mark_names(const us_patterns *patterns, const char *names, bool
     us_status status = US_OK;
     us_str name;
     us_str_init(&name);
-    for (const char *at = names; status == US_OK && *at; at += *at == ',') {
-        size_t length = strcspn(at, ",");
-        us_str_reset(&name);
-        us_str_add_bytes(&name, at, length);
-        at += length;
+    while (status == US_OK && next_name(&names, &name)) {
         int i = 0;
         while (i < patterns->count && !us_text_equal(patterns->item[i]->name, name.text))
             i++;
         if (i < patterns->count)
             marked[i] = true;
         else
-            status = fail_name(patterns, name.text, err);
+            status = fail_pattern(patterns, name.text, err);
     }
     us_str_clear(&name);
     return status;
@@ -172,29 +186,21 @@ us_status us_patterns_without(us_patterns *patterns, const char *names, us_error
 
 /* ---- modops */
 
-static us_status parse_modop(const char *name, uint32_t *out, us_error *err)
+static const char *modop_at(const void *of, int i)
 {
-    us_str text;
-    us_near near = us_near_start(name);
+    (void)of;
+    return i < US_MODOPS ? us_modop_name((us_modop)i) : NULL;
+}
+
+static us_status add_modop(const char *name, uint32_t *out, us_error *err)
+{
     for (int i = 0; i < US_MODOPS; i++) {
         if (us_text_equal(us_modop_name((us_modop)i), name)) {
             *out |= UINT32_C(1) << i;
             return US_OK;
         }
-        us_near_offer(&near, us_modop_name((us_modop)i));
     }
-    us_str_init(&text);
-    us_str_addf(&text, "unknown modop \"%.63s\"", name);
-    if (near.best[0]) {
-        us_str_addf(&text, "; did you mean \"%s\"?", near.best);
-    } else {
-        us_str_add(&text, "; there are");
-        for (int i = 0; i < US_MODOPS; i++)
-            us_str_addf(&text, "%s %s", i > 0 ? "," : "", us_modop_name((us_modop)i));
-    }
-    us_status status = us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s", text.text);
-    us_str_clear(&text);
-    return status;
+    return fail_name("unknown modop", name, modop_at, NULL, "there are", err);
 }
 
 us_status us_modops_parse(const char *names, uint32_t *out, us_error *err)
@@ -203,13 +209,8 @@ us_status us_modops_parse(const char *names, uint32_t *out, us_error *err)
     uint32_t found = *out;
     us_status status = US_OK;
     us_str_init(&name);
-    for (const char *at = names; status == US_OK && *at; at += *at == ',') {
-        size_t length = strcspn(at, ",");
-        us_str_reset(&name);
-        us_str_add_bytes(&name, at, length);
-        at += length;
-        status = parse_modop(name.text, &found, err);
-    }
+    while (status == US_OK && next_name(&names, &name))
+        status = add_modop(name.text, &found, err);
     us_str_clear(&name);
     if (status == US_OK)
         *out = found;
@@ -218,23 +219,19 @@ us_status us_modops_parse(const char *names, uint32_t *out, us_error *err)
 
 /* ---- params */
 
+static const char *param_at(const void *of, int i)
+{
+    const us_failure_pattern *pattern = of;
+    return i < pattern->params ? pattern->param[i].name : NULL;
+}
+
 static us_status fail_param(const us_failure_pattern *pattern, const char *name, us_error *err)
 {
-    us_near near = us_near_start(name);
-    us_str text;
-    us_str_init(&text);
-    us_str_addf(&text, "pattern \"%s\" has no param \"%.63s\"", pattern->name, name);
-    for (int i = 0; i < pattern->params; i++)
-        us_near_offer(&near, pattern->param[i].name);
-    if (near.best[0]) {
-        us_str_addf(&text, "; did you mean \"%s\"?", near.best);
-    } else {
-        us_str_add(&text, pattern->params > 0 ? "; it has" : "; it has none");
-        for (int i = 0; i < pattern->params; i++)
-            us_str_addf(&text, "%s %s", i > 0 ? "," : "", pattern->param[i].name);
-    }
-    us_status status = us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s", text.text);
-    us_str_clear(&text);
+    us_str says;
+    us_str_init(&says);
+    us_str_addf(&says, "pattern \"%s\" has no param", pattern->name);
+    us_status status = fail_name(says.text, name, param_at, pattern, "it has", err);
+    us_str_clear(&says);
     return status;
 }
 
@@ -248,7 +245,7 @@ static us_status set_param(us_patterns *patterns, char *name, us_error *err)
     *dot = *sign = '\0';
     us_failure_pattern *pattern = us_patterns_find(patterns, name);
     if (!pattern)
-        return fail_name(patterns, name, err);
+        return fail_pattern(patterns, name, err);
     for (int i = 0; i < pattern->params; i++) {
         if (!us_text_equal(pattern->param[i].name, dot + 1))
             continue;

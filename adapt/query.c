@@ -11,6 +11,7 @@ enum {
     STRIDE = 1000,                     /* steps between two looks at how much it was */
     PREPARE_MEMORY = 64 * 1024 * 1024, /* bytes: a query that doubles itself again and again */
     NAME_MAX = 63,
+    UNKNOWN_TRIES = 64, /* places at which a name that is not known is looked for */
 };
 
 /* What the connection may do while a query of somebody else is open. */
@@ -82,11 +83,11 @@ static size_t skip(const char *sql, size_t at)
     return end ? (size_t)(end - sql) + 1 : strlen(sql);
 }
 
-/* The first place where the name stands as a word, or 0. */
-static size_t find_word(const char *sql, const char *name)
+/* The first place from there on where the name stands as a word, or 0. */
+static size_t find_word(const char *sql, size_t from, const char *name)
 {
     size_t length = strlen(name);
-    for (size_t at = 0; length > 0 && sql[at];) {
+    for (size_t at = from; length > 0 && sql[at];) {
         size_t end = at;
         while (name_byte(sql[end]))
             end++;
@@ -102,28 +103,61 @@ static size_t find_word(const char *sql, const char *name)
     return 0;
 }
 
-/* SQLite's own words of a text that it would not prepare. It names a place, or what it means
- * behind the last colon: "no such table: x". */
+static int prepare_text(const us_sql *sql, const char *text, sqlite3_stmt **out, const char **tail)
+{
+    sqlite3_int64 before = sqlite3_hard_heap_limit64(sqlite3_memory_used() + PREPARE_MEMORY);
+    int code = sqlite3_prepare_v2(sql->db, text, -1, out, tail);
+    sqlite3_hard_heap_limit64(before);
+    return code;
+}
+
+/* Where it stands that SQLite does not know: behind the last colon of "no such table: x". That may
+ * be a column's name, too, so each place is tried: the one that, called otherwise, is told so. */
+static size_t find_unknown(const us_sql *sql, const char *text, const char *said)
+{
+    const char *colon = strrchr(said, ':'), *dot = colon ? strrchr(colon, '.') : NULL;
+    if (!colon || colon[1] != ' ' || !colon[2])
+        return 0;
+    const char *name = dot ? dot + 1 : colon + 2;
+    char *other = us_strdup(text), *wanted = us_strdup(said);
+    size_t place = 0, at = find_word(text, 0, name);
+    wanted[name - said] = '_';
+    for (int i = 0; i < UNKNOWN_TRIES && at > 0 && place == 0; i++) {
+        sqlite3_stmt *stmt = NULL;
+        other[at] = '_';
+        prepare_text(sql, other, &stmt, NULL);
+        if (us_text_equal(sqlite3_errmsg(sql->db), wanted))
+            place = at;
+        sqlite3_finalize(stmt);
+        other[at] = text[at];
+        at = find_word(text, at + strlen(name), name);
+    }
+    us_free(other);
+    us_free(wanted);
+    return place > 0 ? place : find_word(text, 0, name);
+}
+
+/* SQLite's own words of a text that it would not prepare. */
 static us_status fail_prepare(us_sql *sql, const us_source *source, int code, us_error *err)
 {
     if (sql->why[0]) {
-        size_t denied = find_word(source->text, sql->denied);
+        size_t denied = find_word(source->text, 0, sql->denied);
         if (denied == 0 && us_text_equal(sql->denied, "sqlite_master"))
-            denied = find_word(source->text, "sqlite_schema"); /* by its other name */
+            denied = find_word(source->text, 0, "sqlite_schema"); /* by its other name */
         return us_source_fail(source, denied, err, "%s", sql->why);
     }
     if (code == SQLITE_TOOBIG)
         return us_source_fail(source, 0, err, "the query is too long");
     int at = sqlite3_error_offset(sql->db);
-    const char *said = sqlite3_errmsg(sql->db), *colon = strrchr(said, ':');
+    char *said = us_strdup(sqlite3_errmsg(sql->db));
     size_t place = at > 0 ? (size_t)at : 0;
-    if (us_text_equal(said, "incomplete input")) {
+    if (us_text_equal(said, "incomplete input"))
         place = strlen(source->text);
-    } else if (at < 0 && colon && colon[1] == ' ') {
-        const char *dot = strrchr(colon, '.');
-        place = find_word(source->text, dot ? dot + 1 : colon + 2);
-    }
-    return us_source_fail(source, place, err, "SQL: %s", said);
+    else if (at < 0)
+        place = find_unknown(sql, source->text, said);
+    us_status status = us_source_fail(source, place, err, "SQL: %s", said);
+    us_free(said);
+    return status;
 }
 
 /* ---- what it may do */
@@ -226,7 +260,7 @@ static us_status confine(us_sql *sql, us_error *err)
 static us_status fail_param(const us_sql_def *def, const char *name, us_error *err)
 {
     us_near near = us_near_start(name + 1);
-    size_t place = find_word(def->source.text, name);
+    size_t place = find_word(def->source.text, 0, name);
     for (int i = 0; i < def->params; i++)
         us_near_offer(&near, def->param[i].name);
     if (near.best[0])
@@ -247,8 +281,8 @@ static us_status bind_params(us_sql *sql, const us_sql_def *def, us_error *err)
         const char *name = sqlite3_bind_parameter_name(sql->stmt, i);
         int k = 0;
         if (!name || name[0] != ':') {
-            status = us_source_fail(&def->source, name ? find_word(def->source.text, name) : 0, err,
-                                    "a param is written :name");
+            status = us_source_fail(&def->source, name ? find_word(def->source.text, 0, name) : 0,
+                                    err, "a param is written :name");
             break;
         }
         while (k < def->params && !us_text_equal(def->param[k].name, name + 1))
@@ -295,9 +329,7 @@ static us_status prepare(us_sql *sql, const us_sql_def *def, us_error *err)
 {
     const char *tail = NULL;
     const us_source *source = &def->source;
-    sqlite3_int64 before = sqlite3_hard_heap_limit64(sqlite3_memory_used() + PREPARE_MEMORY);
-    int code = sqlite3_prepare_v2(sql->db, source->text, -1, &sql->stmt, &tail);
-    sqlite3_hard_heap_limit64(before);
+    int code = prepare_text(sql, source->text, &sql->stmt, &tail);
     if (code == SQLITE_NOMEM)
         return us_source_fail(source, 0, err, "the query is too large when all it names is put in");
     if (code != SQLITE_OK)

@@ -6,57 +6,149 @@
 
 enum { BEFORE = 600 }; /* cycles in which an expert still does something about it */
 
-/* The behavior at work in the game when it failed, the latest that began before. */
-static const char sql[] =
-    "SELECT coalesce(n.started, n.ready, 0), coalesce(a.name, n.name), g.file FROM nodes n "
-    "JOIN games g ON g.game = n.game LEFT JOIN nodes a ON a.game = n.game AND a.seat = n.seat "
-    "AND a.node = n.above WHERE n.game = ?1 AND n.seat = ?2 AND n.of = 'behavior' "
-    "AND n.behavior = ?3 ORDER BY coalesce(n.started, n.ready, 0) > ?4, "
-    "abs(coalesce(n.started, n.ready, 0) - ?4), n.node LIMIT 1";
+/* The blamed behavior, above the blamed node, and its goal. */
+static const char goal_sql[] =
+    "SELECT coalesce(n.started, n.ready, 0), coalesce(a.name, n.name), coalesce(a.node, n.node) "
+    "FROM below b JOIN nodes n ON n.game = b.game AND n.seat = b.seat AND n.node = b.above "
+    "LEFT JOIN nodes a ON a.game = n.game AND a.seat = n.seat AND a.node = n.above "
+    "WHERE b.game = ?1 AND b.seat = ?2 AND b.node = ?3 AND n.of = 'behavior' "
+    "ORDER BY b.distance LIMIT 1";
 
-static us_status ask(us_games *games, sqlite3_stmt *stmt, const us_mend *mend, us_stretches *out,
-                     us_error *err)
+static const char unit_sql[] = "SELECT t.name FROM units u JOIN types t ON t.type = u.type "
+                               "WHERE u.game = ?1 AND u.unit = ?2";
+
+typedef struct suggesting {
+    us_games *games;
+    const us_adapted *adapted;
+    us_stretches *out;
+    sqlite3_stmt *goal, *unit;
+    us_error *err;
+} suggesting;
+
+static const char *keep(const suggesting *s, const char *text, size_t length)
 {
-    bool row;
-    char hex[17];
-    const us_failure *worst = mend->cause->worst;
-    us_hash_print(mend->cause->behavior, hex);
-    US_TRY(us_store_bind(&games->store, stmt, err, "iiti", worst->game, (int64_t)worst->seat, hex,
-                         (int64_t)worst->cycle));
-    US_TRY(us_store_step(&games->store, stmt, &row, err));
-    if (!row)
-        return US_OK;
-    us_cycle began = sqlite3_column_int(stmt, 0), since = worst->cycle - BEFORE;
-    const char *goal = us_store_text(stmt, 1), *file = us_store_text(stmt, 2);
-    since = since > began ? since : began < worst->cycle ? began : worst->cycle;
-    out->item[out->count++] = (us_stretch){.mend = mend,
-                                           .file = us_arena_text(out->arena, file, strlen(file)),
-                                           .seat = worst->seat,
-                                           .since = since > 0 ? since : 0,
-                                           .until = worst->until,
-                                           .goal = us_arena_text(out->arena, goal, strlen(goal))};
-    sqlite3_reset(stmt);
+    return us_arena_text(s->out->arena, text, length);
+}
+
+/* "#50" becomes "peasant #50". */
+static us_status name_units(suggesting *s, us_stretch *stretch)
+{
+    us_str text;
+    us_status status = US_OK;
+    us_str_init(&text);
+    for (const char *at = stretch->goal; *at && status == US_OK; at++) {
+        size_t digits = *at == '#' ? strspn(at + 1, "0123456789") : 0;
+        uint64_t id;
+        bool row = false;
+        const char *number = keep(s, at + 1, digits);
+        if (digits > 0 && us_text_u64(number, &id)) {
+            status =
+                us_store_bind(&s->games->store, s->unit, s->err, "ii", stretch->game, (int64_t)id);
+            if (status == US_OK)
+                status = us_store_step(&s->games->store, s->unit, &row, s->err);
+        }
+        if (row)
+            us_str_addf(&text, "%s ", us_store_text(s->unit, 0));
+        sqlite3_reset(s->unit);
+        us_str_add_char(&text, *at);
+    }
+    stretch->about = keep(s, text.text, text.length);
+    us_str_clear(&text);
+    return status;
+}
+
+static us_status name_players(suggesting *s, us_stretch *stretch)
+{
+    for (us_seat seat = 0; seat < US_SEATS_MAX; seat++) {
+        us_game_row row;
+        US_TRY(us_games_row(s->games, stretch->game, seat, s->out->arena, &row, s->err));
+        if (!row.file[0])
+            return US_OK;
+        stretch->file = row.file;
+        stretch->player[stretch->players++] = row.player;
+    }
     return US_OK;
 }
 
-us_status us_suggest_stretches(us_games *games, const us_adapted *adapted, us_stretches *out,
-                               us_error *err)
+static void add_reason(const suggesting *s, us_stretch *stretch, const us_mend *mend)
 {
-    sqlite3_stmt *stmt;
-    us_stretches made = {.arena = us_arena_new()};
-    us_status status = us_store_prepare(&games->store, sql, &stmt, err);
-    made.item = US_ARENA_ARRAY(made.arena, us_stretch, adapted->mends + 1);
+    if (!stretch->mend)
+        stretch->mend = US_ARENA_ARRAY(s->out->arena, const us_mend *, s->adapted->mends);
+    stretch->mend[stretch->mends++] = mend;
+    if (mend->cause->worst->until > stretch->until)
+        stretch->until = mend->cause->worst->until;
+}
+
+static us_stretch *find_same(const us_stretches *among, const us_stretch *stretch)
+{
+    for (int i = 0; i < among->count; i++) {
+        us_stretch *other = &among->item[i];
+        if (other->game == stretch->game && other->seat == stretch->seat &&
+            other->node == stretch->node && other->since == stretch->since)
+            return other;
+    }
+    return NULL;
+}
+
+/* Nothing is found of a random repair: its cause has no node. */
+static us_status add(suggesting *s, const us_mend *mend)
+{
+    bool row;
+    const us_failure *worst = mend->cause->worst;
+    us_stretch made = {.game = worst->game, .seat = worst->seat};
+    US_TRY(us_store_bind(&s->games->store, s->goal, s->err, "iii", worst->game,
+                         (int64_t)worst->seat, (int64_t)mend->cause->node));
+    US_TRY(us_store_step(&s->games->store, s->goal, &row, s->err));
+    if (!row)
+        return US_OK;
+    us_cycle began = sqlite3_column_int(s->goal, 0), since = worst->cycle - BEFORE;
+    const char *goal = us_store_text(s->goal, 1);
+    since = since > began ? since : began < worst->cycle ? began : worst->cycle;
+    made.since = since > 0 ? since : 0;
+    made.goal = keep(s, goal, strlen(goal));
+    made.node = (uint32_t)sqlite3_column_int64(s->goal, 2);
+    sqlite3_reset(s->goal);
+    us_stretch *same = find_same(s->out, &made);
+    if (!same) {
+        US_TRY(name_units(s, &made));
+        US_TRY(name_players(s, &made));
+        same = &s->out->item[s->out->count++];
+        *same = made;
+    }
+    add_reason(s, same, mend);
+    return US_OK;
+}
+
+static us_status add_all(suggesting *s)
+{
+    const us_adapted *adapted = s->adapted;
+    US_TRY(us_store_prepare(&s->games->store, goal_sql, &s->goal, s->err));
+    US_TRY(us_store_prepare(&s->games->store, unit_sql, &s->unit, s->err));
+    s->out->item = US_ARENA_ARRAY(s->out->arena, us_stretch, adapted->mends + 1);
     for (int done = 0; done < 2; done++)
-        for (int i = 0; i < adapted->mends && status == US_OK; i++)
+        for (int i = 0; i < adapted->mends; i++)
             if (adapted->mend[i].end != US_MEND_NOISE &&
                 (adapted->mend[i].end == US_MEND_DONE) == (done == 1))
-                status = ask(games, stmt, &adapted->mend[i], &made, err);
-    sqlite3_finalize(stmt);
-    if (status == US_OK)
-        *out = made;
-    else
+                US_TRY(add(s, &adapted->mend[i]));
+    return US_OK;
+}
+
+us_status us_suggest_stretches(us_games *games, const us_adapted *adapted, int most,
+                               us_stretches *out, us_error *err)
+{
+    us_stretches made = {.arena = us_arena_new()};
+    suggesting s = {.games = games, .adapted = adapted, .out = &made, .err = err};
+    us_status status = add_all(&s);
+    sqlite3_finalize(s.goal);
+    sqlite3_finalize(s.unit);
+    if (status != US_OK) {
         us_stretches_clear(&made);
-    return status;
+        return status;
+    }
+    made.left = most > 0 && made.count > most ? made.count - most : 0;
+    made.count -= made.left;
+    *out = made;
+    return US_OK;
 }
 
 void us_stretches_clear(us_stretches *stretches)

@@ -6,8 +6,6 @@
 #include "base/sort.h"
 #include "retrieve/library.h"
 
-enum { LIBRARY_MAX = 1 << 30 }; /* bytes */
-
 /* The behaviors of a library by their hashes. */
 typedef struct listed {
     us_hash hash;
@@ -118,9 +116,8 @@ static us_status change_in_place(const us_brl *read, const us_brl *wanted, const
 
 /* ---- to another file */
 
-/* Who writes waits until it is released, or is waited for: so its bytes are of one moment. */
-static us_status read_held(us_library *library, const us_brl *read, char **bytes, size_t *length,
-                           us_error *err)
+/* What is checked is what is copied. */
+static us_status copy_held(us_library *library, const us_brl *read, const char *to, us_error *err)
 {
     list had = {0};
     US_TRY(us_library_hold(library, err));
@@ -128,7 +125,7 @@ static us_status read_held(us_library *library, const us_brl *read, char **bytes
     if (status == US_OK)
         status = check_read(library, read, &had, err);
     if (status == US_OK)
-        status = us_file_read(us_library_path(library), LIBRARY_MAX, bytes, length, err);
+        status = us_library_copy(library, to, err);
     us_free(had.item);
     return us_library_release(library, status, err);
 }
@@ -137,14 +134,9 @@ static us_status copy(const us_brl *read, const us_domain *domain, const char *f
                       us_error *err)
 {
     us_library *library;
-    char *bytes = NULL;
-    size_t length = 0;
     US_TRY(us_library_open(from, US_LIBRARY_READ, domain, &library, err));
-    us_status status = read_held(library, read, &bytes, &length, err);
+    us_status status = copy_held(library, read, to, err);
     us_library_close(library);
-    if (status == US_OK)
-        status = us_file_write(to, bytes, length, err);
-    us_free(bytes);
     return status;
 }
 
@@ -181,14 +173,9 @@ static us_status make(const us_brl *read, const us_brl *wanted, const char *from
     return status;
 }
 
-us_status us_adapt_write_checked(const us_brl *read, const us_brl *wanted, const char *from,
-                                 const char *path, us_error *err)
+us_status us_adapt_write(const us_brl *read, const us_brl *wanted, const char *from,
+                         const char *path, us_error *err)
 {
     return us_file_same(from, path) ? change_in_place(read, wanted, from, err)
                                     : make(read, wanted, from, path, err);
-}
-
-us_status us_adapt_write(const us_brl *wanted, const char *from, const char *path, us_error *err)
-{
-    return us_adapt_write_checked(NULL, wanted, from, path, err);
 }

@@ -6,17 +6,6 @@
 
 #include "base/str.h"
 
-/* Bytes of text that fit into size, without half of a character. */
-static size_t fitting(const char *text, size_t length, size_t size)
-{
-    if (length < size)
-        return length;
-    length = size - 1;
-    while (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80)
-        length--;
-    return length;
-}
-
 /* Cut at the front: the end of a path says more than its start. */
 static void copy_file(char *out, size_t size, const char *file)
 {
@@ -47,7 +36,7 @@ us_status us_vfail(us_error *err, us_status status, const char *file, int line, 
     us_str_init(&text);
     us_str_vaddf(&raw, format, args);
     us_str_add_printable(&text, raw.text, raw.length);
-    memcpy(made.text, text.text, fitting(text.text, text.length, sizeof made.text));
+    memcpy(made.text, text.text, us_text_fitting(text.text, text.length, sizeof made.text - 1));
     us_str_clear(&raw);
     us_str_clear(&text);
     *err = made;

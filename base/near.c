@@ -66,3 +66,27 @@ bool us_near_offer_longer(us_near *near, const char *candidate)
     int apart = distance(candidate, near->text, true);
     return apart <= (int)strlen(near->text) / 3 && take(near, candidate, apart);
 }
+
+void us_near_help(const char *text, us_near_name *name, const void *of, const char *all,
+                  us_str *out)
+{
+    us_near near = us_near_start(text);
+    for (int i = 0; name(of, i); i++)
+        us_near_offer(&near, name(of, i));
+    if (near.best[0]) {
+        us_str_addf(out, "; did you mean \"%s\"?", near.best);
+        return;
+    }
+    if (!all)
+        return;
+    us_str_addf(out, "; %s", all);
+    bool any = false;
+    for (int i = 0; name(of, i); i++) {
+        if (!name(of, i)[0])
+            continue;
+        us_str_addf(out, "%s %s", any ? "," : "", name(of, i));
+        any = true;
+    }
+    if (!any)
+        us_str_add(out, " none");
+}

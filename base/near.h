@@ -3,7 +3,7 @@
 #ifndef US_BASE_NEAR_H
 #define US_BASE_NEAR_H
 
-#include "base/base.h"
+#include "base/str.h"
 
 enum { US_NEAR_MAX = 64 }; /* longer texts are never near */
 
@@ -18,5 +18,13 @@ us_near us_near_start(const char *text);
 bool us_near_offer(us_near *near, const char *candidate);
 /* The same for a text that should be how a longer candidate begins: a third of it may differ. */
 bool us_near_offer_longer(us_near *near, const char *candidate);
+
+/* Names by their index, NULL behind the last; "": none. */
+typedef const char *us_near_name(const void *of, int i);
+/* Appends what helps whoever wrote a name that is not among these: "; did you mean "x"?". Where
+ * nothing is near, all of them behind `all`: "; there are a, b", or "; there are none"; all NULL:
+ * nothing. */
+void us_near_help(const char *text, us_near_name *name, const void *of, const char *all,
+                  us_str *out);
 
 #endif

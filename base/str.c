@@ -262,6 +262,15 @@ int us_text_utf8(const char *text, size_t length)
     return size;
 }
 
+size_t us_text_fitting(const char *text, size_t length, size_t most)
+{
+    if (length <= most)
+        return length;
+    while (most > 0 && ((unsigned char)text[most] & 0xC0) == 0x80)
+        most--;
+    return most;
+}
+
 int us_text_printable(const char *text, size_t length)
 {
     int size = us_text_utf8(text, length);

@@ -54,6 +54,8 @@ bool us_text_u64(const char *text, uint64_t *out);
 int us_text_utf8(const char *text, size_t length);
 /* The same, but 0 also for control characters (C0, DEL, C1): a terminal would act on them. */
 int us_text_printable(const char *text, size_t length);
+/* Bytes of UTF-8 text that fit into `most`: all of it, or up to the last whole character. */
+size_t us_text_fitting(const char *text, size_t length, size_t most);
 /* Line and column of the byte at offset, both from 1. A column counts characters. */
 void us_text_place(const char *text, size_t offset, int *line, int *column);
 /* The same where those of the byte at `from`, at or before offset, are known: they move on. */

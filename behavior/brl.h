@@ -79,6 +79,10 @@ void us_template_print(const us_template *template, us_str *out); /* one item of
  * own name; whoever wants to compare what is done alone gives "". */
 void us_template_print_body(const us_template *template, const char *name, us_str *out);
 us_hash us_template_hash(const us_template *template);
+/* What the names of behaviors end with that were learned or repaired: so many digits of a hash of
+ * the body without its name. */
+enum { US_BODY_DIGITS = 10 };
+void us_template_print_digits(const us_template *template, us_str *out);
 /* What a behavior achieves, as behind `achieves`: "maintain BuildUnits(player: self, ...)". */
 void us_template_print_goal(const us_template *template, us_str *out);
 /* The first line of a node: "act move(cell: (3, 4))". */

@@ -348,14 +348,24 @@ void us_template_print_body(const us_template *template, const char *name, us_st
     us_str_add(out, "}\n");
 }
 
-us_hash us_template_hash(const us_template *template)
+static us_hash hash_body(const us_template *template, const char *name)
 {
     us_str text;
     us_str_init(&text);
-    us_template_print_body(template, template->name, &text);
+    us_template_print_body(template, name, &text);
     us_hash hash = us_hash_text(US_HASH_START, text.text);
     us_str_clear(&text);
     return hash;
+}
+
+us_hash us_template_hash(const us_template *template)
+{
+    return hash_body(template, template->name);
+}
+
+void us_template_print_digits(const us_template *template, us_str *out)
+{
+    us_str_add_hex(out, hash_body(template, "") >> (64 - 4 * US_BODY_DIGITS), US_BODY_DIGITS);
 }
 
 static void print_game(const us_brl_game *game, us_str *out)

@@ -1,5 +1,11 @@
 #include "cli/adapt.h"
+
+#include <string.h>
+
+#include "adapt/failures.h"
+#include "base/file.h"
 #include "behavior/brl.h"
+#include "cli/adapt_story.h"
 #include "cli/commands.h"
 #include "cli/experiment.h"
 #include "cli/out.h"
@@ -7,19 +13,22 @@
 
 static const us_option options[] = {
     [US_ADAPT_ABSTRACT] = {"--abstract-only", NULL,
-                           "make tables of the games, and nothing else; all arguments are traces",
+                           "make tables of the games and failures alone; all arguments are traces",
                            US_OPTION_FLAG},
     [US_ADAPT_OUT] = {"-o", "FILE",
-                      "what to write: a library, or the tables; LIB itself is replaced",
+                      "what to write: a new library, or LIB, changed in place; or the tables",
                       US_OPTION_TEXT},
     [US_ADAPT_MODE] = {"--mode", "MODE",
                        "substitute or append; GOAL=MODE, NAME=MODE: of those behaviors alone",
                        US_OPTION_TEXTS},
-    [US_ADAPT_LEAST] = {"--least", "N", "games in which a cause must turn up; else 8 in 100, but 2",
+    [US_ADAPT_LEAST] = {"--least", "N",
+                        "repair what failed in so many games; else 8 percent of them, at least 2",
                         US_OPTION_INT, 1, INT32_MAX, NULL, false},
-    [US_ADAPT_SHARE] = {"--share", "PERCENT", "of the games in which the behavior was at work",
-                        US_OPTION_INT, 0, 100, "20", false},
-    [US_ADAPT_MOST] = {"--most", "N", "repairs at most; else as many as there are causes",
+    [US_ADAPT_SHARE] = {"--share", "PERCENT",
+                        "a cause must turn up in so many of its behavior's games", US_OPTION_INT, 0,
+                        100, "20", false},
+    [US_ADAPT_MOST] = {"--most", "N",
+                       "at most so many repairs, and suggestions; else as many as there are causes",
                        US_OPTION_INT, 1, INT32_MAX, NULL, false},
     [US_ADAPT_PATTERNS] = {"--patterns", "PATH",
                            "a file or folder of patterns; else the game's own", US_OPTION_TEXT},
@@ -29,7 +38,7 @@ static const us_option options[] = {
                                 "no repairs by these: before, daemon, retry, ...", US_OPTION_TEXT},
     [US_ADAPT_SET] = {"--set", "NAME.PARAM=N", "another threshold", US_OPTION_TEXTS},
     [US_ADAPT_PROVE] = {"--prove", "N",
-                        "keep what does no worse in N pairs of games in which its parent failed",
+                        "keep a repair that does no worse in N pairs of new games; needs -o",
                         US_OPTION_INT, 1, 100000, NULL, false},
     [US_ADAPT_JOBS] = {"-j", "N", "workers for these; else as many as there are cores",
                        US_OPTION_INT, 1, US_JOBS_MAX, NULL, false},
@@ -65,6 +74,34 @@ static us_status open_domain(const char *trace, us_domain **out, us_error *err)
     return status;
 }
 
+static us_status choose_patterns(const us_args *args, us_patterns *patterns, us_error *err)
+{
+    int at = 0;
+    if (us_args_given(args, US_ADAPT_ONLY))
+        US_TRY(us_patterns_only(patterns, us_args_text(args, US_ADAPT_ONLY), err));
+    if (us_args_given(args, US_ADAPT_WITHOUT))
+        US_TRY(us_patterns_without(patterns, us_args_text(args, US_ADAPT_WITHOUT), err));
+    if (patterns->count == 0)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "--only and --without leave no pattern: expected one at least");
+    for (const char *text; (text = us_args_next(args, US_ADAPT_SET, &at));)
+        US_TRY(us_patterns_set(patterns, text, err));
+    return US_OK;
+}
+
+us_status us_adapt_patterns(const us_args *args, const us_domain *domain, us_patterns *out,
+                            us_error *err)
+{
+    us_patterns patterns = {0};
+    US_TRY(us_patterns_load(domain, us_args_text(args, US_ADAPT_PATTERNS), &patterns, err));
+    us_status status = choose_patterns(args, &patterns, err);
+    if (status == US_OK)
+        *out = patterns;
+    else
+        us_patterns_clear(&patterns);
+    return status;
+}
+
 us_status us_adapt_add(const us_args *args, int first, us_games *games, us_error *err)
 {
     us_batch_bar bar = {.begun = false};
@@ -84,55 +121,115 @@ us_status us_adapt_add(const us_args *args, int first, us_games *games, us_error
 
 /* ---- tables alone */
 
-static us_status make(const us_args *args, us_error *err)
+/* What is about repairs is not for tables. */
+static us_status check_options(const us_args *args, us_error *err)
 {
-    us_domain *domain = NULL;
-    us_games *games = NULL;
-    if (!us_args_text(args, US_ADAPT_OUT))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "expected -o FILE, the database to make");
-    US_TRY(open_domain(args->argument[0], &domain, err));
-    us_status status = us_games_new(us_args_text(args, US_ADAPT_OUT), domain, &games, err);
-    if (status == US_OK)
-        status = us_adapt_add(args, 0, games, err);
-    if (status == US_OK)
-        status = us_games_commit(games, err);
-    us_games_close(games);
-    us_domain_free(domain);
-    return status == US_INTERRUPTED ? us_interrupted_fail(err, "nothing was made") : status;
+    static const int for_tables[] = {US_ADAPT_ABSTRACT, US_ADAPT_OUT,     US_ADAPT_PATTERNS,
+                                     US_ADAPT_ONLY,     US_ADAPT_WITHOUT, US_ADAPT_SET,
+                                     US_ADAPT_MAP,      US_ADAPT_JSON};
+    for (int i = 0; i < US_COUNT(options); i++) {
+        bool ours = false;
+        for (int k = 0; k < US_COUNT(for_tables); k++)
+            ours = ours || i == for_tables[k];
+        if (!ours && us_args_given(args, i))
+            return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s is not for --abstract-only",
+                           options[i].name);
+    }
+    return US_OK;
 }
 
-static void write_made(const us_args *args, us_str *out)
+typedef struct making {
+    const us_args *args;
+    us_domain *domain;
+    us_games *games;
+    us_patterns patterns;
+    us_failures failures;
+    int64_t cut; /* games without an end */
+} making;
+
+/* Games of a domain that ships no patterns have tables all the same. */
+static us_status take_patterns(making *m, us_error *err)
+{
+    us_str shipped;
+    us_str_init(&shipped);
+    bool ships = us_data_file(m->domain->name, "patterns", &shipped, NULL) == US_OK &&
+                 us_file_exists(shipped.text);
+    us_str_clear(&shipped);
+    return ships || us_args_given(m->args, US_ADAPT_PATTERNS)
+               ? us_adapt_patterns(m->args, m->domain, &m->patterns, err)
+               : US_OK;
+}
+
+static us_status make(making *m, us_error *err)
+{
+    const us_args *args = m->args;
+    US_TRY(check_options(args, err));
+    if (!us_args_text(args, US_ADAPT_OUT))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "expected -o FILE, the database to make");
+    US_TRY(open_domain(args->argument[0], &m->domain, err));
+    US_TRY(take_patterns(m, err));
+    US_TRY(us_games_new(us_args_text(args, US_ADAPT_OUT), m->domain, &m->games, err));
+    US_TRY(us_failures_conditions(m->games, &m->patterns, err));
+    US_TRY(us_adapt_add(args, 0, m->games, err));
+    US_TRY(us_games_cut(m->games, &m->cut, err));
+    US_TRY(us_failures_find(m->games, &m->patterns, &m->failures, err));
+    US_TRY(us_failures_put(m->games, &m->patterns, &m->failures, err));
+    return us_games_commit(m->games, err);
+}
+
+static void write_made(const making *m, us_str *out)
 {
     us_json_writer writer;
     us_write_init(&writer, out);
     us_write_open(&writer, '{');
-    us_write_key_string(&writer, "database", us_args_text(args, US_ADAPT_OUT));
+    us_write_key_string(&writer, "database", us_args_text(m->args, US_ADAPT_OUT));
     us_write_key(&writer, "games");
     us_write_open(&writer, '[');
-    for (int i = 0; i < args->count; i++) {
+    for (int i = 0; i < m->args->count; i++) {
         us_write_open(&writer, '{');
         us_write_key_int(&writer, "game", i + 1);
-        us_write_key_string(&writer, "trace", args->argument[i]);
+        us_write_key_string(&writer, "trace", m->args->argument[i]);
         us_write_close(&writer, '}');
     }
     us_write_close(&writer, ']');
+    us_write_key_int(&writer, "cut", m->cut);
+    us_write_key_int(&writer, "patterns", m->patterns.count);
+    us_write_key_int(&writer, "failures", m->failures.count);
     us_write_close(&writer, '}');
     us_str_add_char(out, '\n');
 }
 
-static us_status abstract(const us_args *args, us_error *err)
+static us_status tell_made(const making *m, us_error *err)
 {
     us_str out;
-    US_TRY(make(args, err));
+    int games = m->args->count, failures = m->failures.count;
     us_str_init(&out);
-    if (us_args_given(args, US_ADAPT_JSON))
-        write_made(args, &out);
-    else
-        us_out_note("%s: tables of %d game%s", us_args_text(args, US_ADAPT_OUT), args->count,
-                    args->count == 1 ? "" : "s");
-    us_status status = us_out(&out, err);
+    us_status status = US_OK;
+    if (us_args_given(m->args, US_ADAPT_JSON)) {
+        write_made(m, &out);
+        status = us_out(&out, err);
+    } else {
+        us_adapt_tell_cut(m->cut, games, &out);
+        us_out_note("%s: tables of %d game%s, with %d failure%s%s%.*s",
+                    us_args_text(m->args, US_ADAPT_OUT), games, games == 1 ? "" : "s", failures,
+                    failures == 1 ? "" : "s", m->cut > 0 ? "; " : "", (int)strcspn(out.text, "\n"),
+                    out.text);
+    }
     us_str_clear(&out);
     return status;
+}
+
+static us_status abstract(const us_args *args, us_error *err)
+{
+    making m = {.args = args};
+    us_status status = make(&m, err);
+    if (status == US_OK)
+        status = tell_made(&m, err);
+    us_failures_clear(&m.failures);
+    us_games_close(m.games);
+    us_patterns_clear(&m.patterns);
+    us_domain_free(m.domain);
+    return status == US_INTERRUPTED ? us_interrupted_fail(err, "nothing was made") : status;
 }
 
 static us_status run(const us_args *args, us_error *err)
@@ -152,15 +249,15 @@ const us_command us_command_adapt = {
     .most = -1,
     .about = "find out after games what went wrong, and repair the library",
     .more =
-        "The games are played again, so that map and rules must be those of the recording, and\n"
-        "become tables. Patterns of failures are SQL over these; who is to blame is looked for in\n"
-        "the plan that the library told; its behavior is repaired as the pattern says. With\n"
-        "--prove a repair stays only if it does no worse. docs/ADAPTATION.md is the manual.",
+        "The games are played again, so map and rules must be those of the recording, and become\n"
+        "tables. Patterns of failures are SQL over these. By the plan that the library told, each\n"
+        "failure is blamed on a behavior, which is repaired as the pattern says. With --prove a\n"
+        "repair stays only if it does no worse. docs/ADAPTATION.md is the manual.",
     .example = "  understudy game play open-1 --p0 library:lib.db --p1 ai:raid --trace game.jsonl\n"
                "  understudy adapt lib.db game.jsonl --least 1 --explain -o adapted.db\n"
                "  understudy library diff lib.db adapted.db\n"
                "  understudy adapt --abstract-only game.jsonl -o game.db\n"
-               "  sqlite3 game.db 'SELECT seat, count(*) FROM kills GROUP BY seat'",
+               "  sqlite3 game.db 'SELECT pattern, seat, count(*) FROM failures GROUP BY 1, 2'",
     .options = options,
     .option_count = US_COUNT(options),
     .run = run,

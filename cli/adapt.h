@@ -3,6 +3,7 @@
 #define US_CLI_ADAPT_H
 
 #include "adapt/games.h"
+#include "adapt/pattern.h"
 #include "cli/options.h"
 
 enum {
@@ -29,6 +30,9 @@ enum {
     US_ADAPT_JSON,
 };
 
+/* The patterns that are asked for, with their thresholds: at least one. */
+us_status us_adapt_patterns(const us_args *args, const us_domain *domain, us_patterns *out,
+                            us_error *err);
 /* The traces of the arguments from the first one on become tables, with a bar. */
 us_status us_adapt_add(const us_args *args, int first, us_games *games, us_error *err);
 /* adapt LIB TRACE... */

@@ -24,11 +24,11 @@ typedef struct mending {
     us_prove_game *seat; /* that a library had in the games */
     int64_t *game;       /* of each, from 1 */
     int seats;
-    us_str settings;
     us_str path[2]; /* of the libraries that are compared */
     us_adapt_def def;
     us_adapted adapted;
     us_stretches stretches;
+    int64_t cut; /* games without an end */
 } mending;
 
 /* ---- what is asked */
@@ -39,8 +39,8 @@ static us_status add_mode(mending *m, const char *text, us_error *err)
     bool append = us_text_equal(mode, "append");
     if (!append && !us_text_equal(mode, "substitute"))
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "--mode %s: expected append or substitute, or such a word behind a goal's "
-                       "type or a behavior's name: GOAL=append",
+                       "--mode %s: expected append or substitute, alone or behind a goal's type "
+                       "or a behavior's name: GOAL=append",
                        text);
     if (!mark) {
         m->def.append = append;
@@ -69,21 +69,16 @@ static const char *name_at(const void *from, int i)
 /* It must be of the library. */
 static us_status check_mode(const mending *m, const char *name, us_error *err)
 {
-    us_str text;
-    us_near near = us_near_start(name);
-    for (int i = 0; name_at(m->brl, i); i++) {
+    us_str help;
+    for (int i = 0; name_at(m->brl, i); i++)
         if (us_text_equal(name_at(m->brl, i), name))
             return US_OK;
-        us_near_offer(&near, name_at(m->brl, i));
-    }
-    us_str_init(&text);
-    us_str_addf(&text,
-                "--mode: no behavior of the library is called \"%.64s\" or achieves such a goal",
-                name);
-    if (near.best[0])
-        us_str_addf(&text, "; did you mean \"%s\"?", near.best);
-    us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s", text.text);
-    us_str_clear(&text);
+    us_str_init(&help);
+    us_near_help(name, name_at, m->brl, NULL, &help);
+    us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+            "--mode: no behavior of the library is called \"%.64s\" or achieves such a goal%s",
+            name, help.text);
+    us_str_clear(&help);
     return US_BAD_INPUT;
 }
 
@@ -103,18 +98,10 @@ static us_status take_modes(mending *m, us_error *err)
 
 static us_status take_patterns(mending *m, us_error *err)
 {
-    int at = 0;
     const us_args *args = m->args;
-    US_TRY(us_patterns_load(m->opened.domain, us_args_text(args, US_ADAPT_PATTERNS), &m->patterns,
-                            err));
-    if (us_args_given(args, US_ADAPT_ONLY))
-        US_TRY(us_patterns_only(&m->patterns, us_args_text(args, US_ADAPT_ONLY), err));
-    if (us_args_given(args, US_ADAPT_WITHOUT))
-        US_TRY(us_patterns_without(&m->patterns, us_args_text(args, US_ADAPT_WITHOUT), err));
+    US_TRY(us_adapt_patterns(args, m->opened.domain, &m->patterns, err));
     if (us_args_given(args, US_ADAPT_WITHOUT_MODOP))
         US_TRY(us_modops_parse(us_args_text(args, US_ADAPT_WITHOUT_MODOP), &m->def.without, err));
-    for (const char *text; (text = us_args_next(args, US_ADAPT_SET, &at));)
-        US_TRY(us_patterns_set(&m->patterns, text, err));
     return US_OK;
 }
 
@@ -128,7 +115,7 @@ static us_status check_options(const mending *m, us_error *err)
                        "expected -o LIB, the library to write; or --dry-run");
     if (!m->out && us_args_given(args, US_ADAPT_PROVE))
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "--prove needs -o LIB: what is tried lies beside it");
+                       "--prove needs -o LIB: the libraries that are tried lie beside it");
     if (m->out && lstat(m->out, &info) == 0 && !us_file_same(m->out, m->library))
         return us_fail(err, US_BAD_INPUT, m->out, 0, 0,
                        "it is there already: expected a new file, or the library itself");
@@ -143,12 +130,6 @@ static us_status open_library(mending *m, us_error *err)
 
 /* ---- proof: the games in which it failed, by both libraries */
 
-static const char *settings_of(const char *agent)
-{
-    const char *slash = strrchr(agent, '/'), *mark = strrchr(slash ? slash : agent, '?');
-    return mark ? mark : "";
-}
-
 static us_status list_seats(mending *m, us_error *err)
 {
     int traces = m->args->count - 1;
@@ -162,8 +143,6 @@ static us_status list_seats(mending *m, us_error *err)
         for (int seat = 0; seat < header->seats; seat++) {
             if (!us_text_starts(header->seat[seat].player, "library:"))
                 continue;
-            if (m->seats == 0)
-                us_str_add(&m->settings, settings_of(header->seat[seat].player));
             m->game[m->seats] = i + 1;
             m->seat[m->seats++] =
                 (us_prove_game){file, (us_seat)seat, us_args_text(m->args, US_ADAPT_MAP)};
@@ -190,7 +169,6 @@ static us_status open_prover(mending *m, us_error *err)
                                         ? (int)us_args_int(m->args, US_ADAPT_JOBS)
                                         : us_cores(),
                          .timeout_ms = us_args_int(m->args, US_ADAPT_TIMEOUT) * 1000,
-                         .settings = m->settings.text,
                          .context = m,
                          .stop = us_interrupted};
     return us_prover_open(&def, &m->prover, err);
@@ -210,9 +188,13 @@ static us_status prove(void *context, const us_brl *before, const us_brl *after,
                            .games = m->seats,
                            .number = m->game};
     US_TRY(us_repair_prove(&how, before, after, cause, keep, why, err));
-    us_out_note("%s, %d games: %s", m->patterns.item[cause->pattern]->name, cause->games,
-                why->text +
-                    (strrchr(why->text, '\n') ? strrchr(why->text, '\n') + 1 - why->text : 0));
+    const char *pattern = m->patterns.item[cause->pattern]->name;
+    const char *last = strrchr(why->text, '\n');
+    last = last ? last + 1 : why->text;
+    if (m->def.random)
+        us_out_note("%s, at random: %s", pattern, last);
+    else
+        us_out_note("%s, %d game%s: %s", pattern, cause->games, cause->games == 1 ? "" : "s", last);
     return US_OK;
 }
 
@@ -236,8 +218,11 @@ static void tell(const mending *m, us_str *out)
                           .stretches = us_args_given(args, US_ADAPT_SUGGEST) ? &m->stretches : NULL,
                           .file = args->argument + 1,
                           .games = args->count - 1,
+                          .cut = m->cut,
                           .program = args->program,
                           .library = m->library,
+                          .seed = us_args_int(args, US_ADAPT_SEED),
+                          .map = us_args_text(args, US_ADAPT_MAP),
                           .out = us_args_given(args, US_ADAPT_DRY) ? NULL : m->out};
     if (us_args_given(args, US_ADAPT_JSON)) {
         us_adapt_write_json(&told, out);
@@ -255,7 +240,7 @@ static us_status write_library(const mending *m, us_error *err)
 {
     if (!m->out || us_args_given(m->args, US_ADAPT_DRY))
         return US_OK;
-    return us_adapt_write_checked(m->brl, m->adapted.library, m->library, m->out, err);
+    return us_adapt_write(m->brl, m->adapted.library, m->library, m->out, err);
 }
 
 static us_status adapt(mending *m, us_error *err)
@@ -264,6 +249,7 @@ static us_status adapt(mending *m, us_error *err)
     US_TRY(us_games_new(NULL, m->opened.domain, &m->games, err));
     US_TRY(us_failures_conditions(m->games, &m->patterns, err));
     US_TRY(us_adapt_add(args, 1, m->games, err));
+    US_TRY(us_games_cut(m->games, &m->cut, err));
     m->def.library = m->brl;
     m->def.games = m->games;
     m->def.patterns = &m->patterns;
@@ -281,7 +267,7 @@ static us_status adapt(mending *m, us_error *err)
     if (m->prover)
         note_proofs(m);
     if (us_args_given(args, US_ADAPT_SUGGEST))
-        US_TRY(us_suggest_stretches(m->games, &m->adapted, &m->stretches, err));
+        US_TRY(us_suggest_stretches(m->games, &m->adapted, m->def.most, &m->stretches, err));
     return write_library(m, err);
 }
 
@@ -312,7 +298,6 @@ static void clear(mending *m)
     us_prover_close(m->prover);
     us_free(m->seat);
     us_free(m->game);
-    us_str_clear(&m->settings);
     us_games_close(m->games);
     us_patterns_clear(&m->patterns);
     us_brl_free(m->brl);
@@ -326,7 +311,6 @@ us_status us_adapt_mend(const us_args *args, us_error *err)
                  .library = args->argument[0],
                  .out = us_args_text(args, US_ADAPT_OUT),
                  .def = us_adapt_def_default()};
-    us_str_init(&m.settings);
     us_str_init(&m.path[0]);
     us_str_init(&m.path[1]);
     us_str_init(&out);

@@ -20,34 +20,105 @@ static void end_line(us_str *out, us_str *line)
 static const char *const ends[US_MEND_ENDS] = {
     [US_MEND_DONE] = "repaired",           [US_MEND_UNSOUND] = "no repair fits",
     [US_MEND_WORSE] = "repairs did worse", [US_MEND_NOISE] = "noise",
-    [US_MEND_LEFT] = "left for later",
+    [US_MEND_LEFT] = "left for later",     [US_MEND_HAS] = "has its repair already",
 };
+
+const char *us_adapt_end_about(us_mend_end end)
+{
+    return ends[end];
+}
+
+void us_adapt_tell_cut(int64_t cut, int games, us_str *out)
+{
+    if (cut > 0)
+        us_str_addf(out, "%lld of %d game%s %s\n", (long long)cut, games, games == 1 ? "" : "s",
+                    cut == 1 ? "is cut: it has no end" : "are cut: they have no end");
+}
+
+/* Failures that are no cause's, and games that did not end. */
+static void tell_rest(const us_adapt_told *told, us_str *out)
+{
+    const us_causes *causes = &told->adapted->causes;
+    if (causes->others > 0)
+        us_str_addf(out, "%lld failure%s of players that did not play with the library\n",
+                    (long long)causes->others, causes->others == 1 ? "" : "s");
+    if (causes->unblamed > 0)
+        us_str_addf(out, "%lld failure%s that no behavior is to blame for\n",
+                    (long long)causes->unblamed, causes->unblamed == 1 ? "" : "s");
+    us_adapt_tell_cut(told->cut, told->games, out);
+    if (causes->silent > 0)
+        us_str_addf(out, "%d game%s nothing: no behavior was at work yet\n", causes->silent,
+                    causes->silent == 1 ? " tells" : "s tell");
+}
+
+void us_adapt_hint(const us_adapt_told *told, us_str *out)
+{
+    const us_adapted *adapted = told->adapted;
+    for (int i = 0; i < adapted->mends; i++)
+        if (adapted->mend[i].end != US_MEND_NOISE)
+            return;
+    if (adapted->mends == 0)
+        return;
+    if (told->games < adapted->least)
+        us_str_addf(out, "All of it is noise: %d game%s fewer than %d. Give more, or --least %d.\n",
+                    told->games, told->games == 1 ? " is" : "s are", adapted->least, told->games);
+    else
+        us_str_addf(out,
+                    "All of it is noise: nothing turned up in %d games, and in enough of those in "
+                    "which its behavior was at work. Give more, or see --least and --share.\n",
+                    adapted->least);
+}
+
+static void tell_sum(const us_adapt_told *told, us_str *out)
+{
+    const us_adapted *adapted = told->adapted;
+    if (adapted->random) {
+        us_count_print(adapted->done, "random repair", "random repairs", out);
+        us_str_addf(out, ": a control, drawn by seed %lld; no cause was mended\n",
+                    (long long)told->seed);
+        return;
+    }
+    us_str_addf(out, "%d of ", adapted->done);
+    us_count_print(adapted->mends, "cause", "causes", out);
+    us_str_add(out, " repaired, from ");
+    us_count_print(adapted->failures.count, "failure", "failures", out);
+    us_str_add(out, " in ");
+    us_count_print(told->games, "game", "games", out);
+    us_str_add_char(out, '\n');
+    us_adapt_hint(told, out);
+}
 
 /* ---- the table */
 
+static void tell_row(const us_adapt_told *told, const us_mend *mend, us_str *line)
+{
+    const us_cause *cause = mend->cause;
+    const us_failure_pattern *pattern = pattern_of(told, cause);
+    us_str_addf(line, "%-22s %-38s %-5s ", pattern->name, mend->parent_name,
+                cause->label[0] ? cause->label : "-");
+    if (told->adapted->random)
+        us_str_addf(line, "%5s %8s  random repair", "-", "-");
+    else
+        us_str_addf(line, "%2d/%-2d %8lld  %s", cause->games, cause->active,
+                    (long long)cause->failures, ends[mend->end]);
+    if (mend->end == US_MEND_DONE)
+        us_str_addf(line, ": %s%s", us_modop_name(pattern->repair[mend->repair].modop),
+                    mend->append ? ", appended" : "");
+}
+
 void us_adapt_tell(const us_adapt_told *told, us_str *out)
 {
-    const us_adapted *adapted = told->adapted;
     us_str line;
     us_str_init(&line);
-    us_str_addf(out, "%-22s %-38s %5s %8s  %s\n", "pattern", "behavior", "games", "failures",
-                "what became of it");
-    for (int i = 0; i < adapted->mends; i++) {
-        const us_mend *mend = &adapted->mend[i];
-        const us_failure_pattern *pattern = pattern_of(told, mend->cause);
-        us_str_addf(&line, "%-22s %-38s %2d/%-2d %8lld  %s", pattern->name, mend->parent_name,
-                    mend->cause->games, mend->cause->active, (long long)mend->cause->failures,
-                    ends[mend->end]);
-        if (mend->end == US_MEND_DONE)
-            us_str_addf(&line, ": %s%s", us_modop_name(pattern->repair[mend->repair].modop),
-                        mend->append ? ", appended" : "");
+    us_str_addf(out, "%-22s %-38s %-5s %5s %8s  %s\n", "pattern", "behavior", "step", "games",
+                "failures", "what became of it");
+    for (int i = 0; i < told->adapted->mends; i++) {
+        tell_row(told, &told->adapted->mend[i], &line);
         end_line(out, &line);
     }
-    if (adapted->causes.others > 0)
-        us_str_addf(out, "%lld failures of players that did not play with the library\n",
-                    (long long)adapted->causes.others);
-    us_str_addf(out, "\n%d of %d causes repaired, from %d failures in %d games\n", adapted->done,
-                adapted->mends, adapted->failures.count, told->games);
+    tell_rest(told, out);
+    us_str_add_char(out, '\n');
+    tell_sum(told, out);
     us_str_clear(&line);
 }
 
@@ -57,7 +128,7 @@ static void tell_blame(const us_cause *cause, us_str *out)
 {
     us_str line;
     us_str_init(&line);
-    us_str_add(&line, "  Blamed, because ");
+    us_str_add(&line, "  Blamed because ");
     bool any = false;
     for (int w = 0; w < US_BLAME_WAYS; w++) {
         if (cause->way[w] == 0)
@@ -66,7 +137,7 @@ static void tell_blame(const us_cause *cause, us_str *out)
                     us_blame_way_about((us_blame_way)w), cause->way[w], (long long)cause->failures);
         any = true;
     }
-    us_str_addf(&line, ". All of this pattern's badness that is its: %lld percent.",
+    us_str_addf(&line, ". This cause has %lld percent of the pattern's badness.",
                 (long long)cause->share);
     end_line(out, &line);
     us_str_clear(&line);
@@ -78,9 +149,12 @@ static void tell_worst(const us_adapt_told *told, const us_cause *cause, us_str 
     us_str_init(&line);
     const us_failure *worst = cause->worst;
     const us_failure_pattern *pattern = pattern_of(told, cause);
-    us_str_addf(&line, "  Worst: %s at cycle %d", told->file[worst->game - 1], (int)worst->cycle);
+    us_str_addf(&line, "  %s: %s, cycle", told->adapted->random ? "Filled in by" : "Worst",
+                told->file[worst->game - 1]);
     if (worst->until > worst->cycle)
-        us_str_addf(&line, " to %d", (int)worst->until);
+        us_str_addf(&line, "s %d to %d", (int)worst->cycle, (int)worst->until);
+    else
+        us_str_addf(&line, " %d", (int)worst->cycle);
     for (int i = 0; i < pattern->columns; i++) {
         static const char *const known[] = {"game", "seat", "cycle", "until"};
         bool shown = worst->value[i] != NULL;
@@ -100,16 +174,17 @@ static void tell_change(const us_adapt_told *told, const us_mend *mend, us_str *
     const us_repair *repair = &pattern->repair[mend->repair];
     us_str_init(&line);
     bool whole = repair->root || repair->modop == US_MODOP_DAEMON;
-    us_str_addf(&line, "  Changed so: %s", us_modop_name(repair->modop));
+    us_str_addf(&line, "  Changed by repair %d, %s", mend->repair + 1,
+                us_modop_name(repair->modop));
     if (!whole)
         us_str_addf(&line, " step %s", mend->cause->label);
     if (repair->about[0])
-        us_str_addf(&line, ", so that %s", repair->about);
-    us_str_addf(&line, "; now it is \"%s\"%s", mend->child_name,
-                mend->append ? ", beside the one it came from" : "");
+        us_str_addf(&line, ": %s", repair->about);
+    us_str_addf(&line, ". In the new library it is \"%s\"%s.", mend->child_name,
+                mend->append ? ", beside its parent" : "");
     end_line(out, &line);
     us_str_add_char(out, '\n');
-    us_columns_print(mend->before, mend->after, out);
+    us_columns_print(mend->before, mend->after, us_out_columns(), out);
     us_str_clear(&line);
 }
 
@@ -127,30 +202,46 @@ static void tell_tried(const us_mend *mend, us_str *out)
     us_str_clear(&line);
 }
 
-static void tell_mend(const us_adapt_told *told, const us_mend *mend, int number, us_str *out)
+/* "1. PATTERN: what went wrong", and where it is put down to. */
+static void tell_cause(const us_adapt_told *told, const us_mend *mend, int number, us_str *out)
 {
     us_str line;
     us_str_init(&line);
+    bool random = told->adapted->random;
     const us_cause *cause = mend->cause;
     const us_failure_pattern *pattern = pattern_of(told, cause);
-    us_str_addf(&line, "%d. %s: %s", number, pattern->name, pattern->about);
+    if (random)
+        us_str_addf(&line, "%d. A random repair (control, seed %lld), one of %s", number,
+                    (long long)told->seed, pattern->name);
+    else
+        us_str_addf(&line, "%d. %s: %s", number, pattern->name, pattern->about);
     end_line(out, &line);
-    us_str_addf(&line, "  In %d of the %d games in which it was at work, \"%s\"", cause->games,
-                cause->active, mend->parent_name);
+    if (random)
+        us_str_add(&line, "  No failure led to it. It was drawn for");
+    else
+        us_str_addf(&line, "  %lld time%s, in %d of the %d game%s in which it was at work:",
+                    (long long)cause->failures, cause->failures == 1 ? "" : "s", cause->games,
+                    cause->active, cause->active == 1 ? "" : "s");
+    us_str_addf(&line, " \"%s\"", mend->parent_name);
     if (cause->label[0])
-        us_str_addf(&line, ", step %s,", cause->label);
-    us_str_addf(&line, " for %s failed so %lld time%s.", mend->goal, (long long)cause->failures,
-                cause->failures == 1 ? "" : "s");
+        us_str_addf(&line, ", step %s", cause->label);
+    us_str_addf(&line, ", for %s.", mend->goal);
     end_line(out, &line);
-    tell_worst(told, cause, out);
-    tell_blame(cause, out);
+    us_str_clear(&line);
+}
+
+static void tell_mend(const us_adapt_told *told, const us_mend *mend, int number, us_str *out)
+{
+    tell_cause(told, mend, number, out);
+    tell_worst(told, mend->cause, out);
+    if (!told->adapted->random)
+        tell_blame(mend->cause, out);
     tell_tried(mend, out);
     if (mend->end == US_MEND_DONE)
         tell_change(told, mend, out);
     else
         us_str_addf(out, "  Not changed: %s.\n", ends[mend->end]);
     us_str_add_char(out, '\n');
-    us_str_clear(&line);
 }
 
 void us_adapt_explain(const us_adapt_told *told, us_str *out)
@@ -164,31 +255,10 @@ void us_adapt_explain(const us_adapt_told *told, us_str *out)
     if (noise > 0)
         us_str_addf(out, "%d cause%s turned up in too few games to tell from chance.\n", noise,
                     noise == 1 ? "" : "s");
-}
-
-/* ---- suggestions */
-
-void us_adapt_suggest(const us_adapt_told *told, us_str *out)
-{
-    us_str line;
-    us_str_init(&line);
-    if (told->stretches->count == 0)
-        us_str_add(out, "Nothing to demonstrate again.\n");
-    for (int i = 0; i < told->stretches->count; i++) {
-        const us_stretch *stretch = &told->stretches->item[i];
-        const us_failure_pattern *pattern = pattern_of(told, stretch->mend->cause);
-        us_str_addf(&line, "%s, cycles %d to %d: %s", stretch->file, (int)stretch->since,
-                    (int)stretch->until, stretch->goal);
-        end_line(out, &line);
-        us_str_addf(&line, "  %s: %s; in %d of %d games; %s", pattern->name, pattern->about,
-                    stretch->mend->cause->games, stretch->mend->cause->active,
-                    ends[stretch->mend->end]);
-        end_line(out, &line);
-        us_str_addf(&line, "  %s game play --from %s@%d --p%d expert:NAME --trace again-%d.jsonl",
-                    told->program, stretch->file, (int)stretch->since, stretch->seat, i + 1);
-        end_line(out, &line);
-    }
-    us_str_clear(&line);
+    if (told->adapted->mends == 0)
+        us_str_add(out, "There is nothing that the library is to blame for.\n");
+    tell_rest(told, out);
+    tell_sum(told, out);
 }
 
 /* ---- JSON */
@@ -214,10 +284,39 @@ static void write_worst(const us_adapt_told *told, const us_cause *cause, us_jso
     us_write_key(writer, "worst");
     us_write_open(writer, '{');
     us_write_key_string(writer, "trace", told->file[cause->worst->game - 1]);
-    for (int i = 0; i < pattern->columns; i++)
-        if (cause->worst->value[i])
-            us_write_key_string(writer, pattern->column[i], cause->worst->value[i]);
+    for (int i = 0; i < pattern->columns; i++) {
+        int64_t number;
+        const char *value = cause->worst->value[i];
+        if (value && us_text_int(value, INT64_MIN, INT64_MAX, &number))
+            us_write_key_int(writer, pattern->column[i], number);
+        else if (value)
+            us_write_key_string(writer, pattern->column[i], value);
+    }
     us_write_close(writer, '}');
+}
+
+/* A random repair has no such numbers. */
+static void write_numbers(const us_cause *cause, us_json_writer *writer)
+{
+    us_write_key_int(writer, "failures", cause->failures);
+    us_write_key_int(writer, "badness", cause->badness);
+    us_write_key_int(writer, "games", cause->games);
+    us_write_key_int(writer, "active", cause->active);
+    us_write_key_int(writer, "share", cause->share);
+    write_ways(cause, writer);
+}
+
+static void write_child(const us_mend *mend, us_json_writer *writer)
+{
+    if (mend->end == US_MEND_DONE) {
+        us_write_key_hash(writer, "child", mend->child);
+        us_write_key_string(writer, "child_name", mend->child_name);
+        return;
+    }
+    us_write_key(writer, "child");
+    us_write_null(writer);
+    us_write_key(writer, "child_name");
+    us_write_null(writer);
 }
 
 static void write_mend(const us_adapt_told *told, const us_mend *mend, us_json_writer *writer)
@@ -230,45 +329,21 @@ static void write_mend(const us_adapt_told *told, const us_mend *mend, us_json_w
     us_write_key_string(writer, "name", mend->parent_name);
     us_write_key_string(writer, "goal", mend->goal);
     us_write_key_string(writer, "step", cause->label);
-    us_write_key_int(writer, "failures", cause->failures);
-    us_write_key_int(writer, "badness", cause->badness);
-    us_write_key_int(writer, "games", cause->games);
-    us_write_key_int(writer, "active", cause->active);
-    us_write_key_int(writer, "share", cause->share);
-    write_ways(cause, writer);
+    if (!told->adapted->random)
+        write_numbers(cause, writer);
     write_worst(told, cause, writer);
     us_write_key_string(writer, "end", us_mend_end_name(mend->end));
     us_write_key_string(writer, "tried", mend->why);
+    write_child(mend, writer);
     if (mend->end == US_MEND_DONE) {
         us_write_key_string(writer, "modop", us_modop_name(pattern->repair[mend->repair].modop));
         us_write_key_int(writer, "repair", mend->repair + 1);
         us_write_key_string(writer, "about", pattern->repair[mend->repair].about);
         us_write_key_string(writer, "mode", mend->append ? "append" : "substitute");
-        us_write_key_hash(writer, "child", mend->child);
-        us_write_key_string(writer, "child_name", mend->child_name);
         us_write_key_string(writer, "before", mend->before);
         us_write_key_string(writer, "after", mend->after);
     }
     us_write_close(writer, '}');
-}
-
-static void write_stretches(const us_adapt_told *told, us_json_writer *writer)
-{
-    us_write_key(writer, "suggest");
-    us_write_open(writer, '[');
-    for (int i = 0; i < told->stretches->count; i++) {
-        const us_stretch *stretch = &told->stretches->item[i];
-        us_write_open(writer, '{');
-        us_write_key_string(writer, "trace", stretch->file);
-        us_write_key_int(writer, "seat", stretch->seat);
-        us_write_key_int(writer, "since", stretch->since);
-        us_write_key_int(writer, "until", stretch->until);
-        us_write_key_string(writer, "goal", stretch->goal);
-        us_write_key_string(writer, "pattern", pattern_of(told, stretch->mend->cause)->name);
-        us_write_key_string(writer, "end", us_mend_end_name(stretch->mend->end));
-        us_write_close(writer, '}');
-    }
-    us_write_close(writer, ']');
 }
 
 void us_adapt_write_json(const us_adapt_told *told, us_str *out)
@@ -280,15 +355,20 @@ void us_adapt_write_json(const us_adapt_told *told, us_str *out)
     if (told->out)
         us_write_key_string(&writer, "out", told->out);
     us_write_key_int(&writer, "games", told->games);
+    us_write_key_int(&writer, "cut", told->cut);
     us_write_key_int(&writer, "failures", told->adapted->failures.count);
+    us_write_key_int(&writer, "others", told->adapted->causes.others);
+    us_write_key_int(&writer, "unblamed", told->adapted->causes.unblamed);
+    us_write_key_int(&writer, "silent", told->adapted->causes.silent);
     us_write_key_int(&writer, "repaired", told->adapted->done);
+    us_write_key_bool(&writer, "random", told->adapted->random);
     us_write_key(&writer, "causes");
     us_write_open(&writer, '[');
     for (int i = 0; i < told->adapted->mends; i++)
         write_mend(told, &told->adapted->mend[i], &writer);
     us_write_close(&writer, ']');
     if (told->stretches)
-        write_stretches(told, &writer);
+        us_adapt_write_suggested(told, &writer);
     us_write_close(&writer, '}');
     us_str_add_char(out, '\n');
 }

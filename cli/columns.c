@@ -5,25 +5,22 @@
 #include "retrieve/library_diff.h"
 
 enum {
-    COLUMN = 58, /* bytes */
-    CONTEXT = 2, /* lines around a change that are shown, and the first */
+    CONTEXT = 2,    /* lines around a change that are shown, and the first */
+    HANGING = 4,    /* what goes on in the next row stands so much farther in */
+    NARROWEST = 16, /* characters of a column, at least */
+    GAP = 3,        /* between the columns */
 };
 
-/* A part of a line that fits, with blanks behind it up to the column's end. */
-static void add_column(const char *text, size_t length, us_str *out)
-{
-    size_t kept = length;
-    if (length > COLUMN) {
-        kept = COLUMN - 1;
-        while (kept > 0 && ((unsigned char)text[kept] & 0xC0) == 0x80)
-            kept--;
-    }
-    us_str_add_bytes(out, text, kept);
-    if (kept < length)
-        us_str_add_char(out, '~');
-    for (size_t at = kept + (kept < length); at < COLUMN; at++)
-        us_str_add_char(out, ' ');
-}
+typedef struct printing {
+    size_t column; /* characters */
+    us_str *out;
+} printing;
+
+/* What is left of a line, and how far in it goes on. */
+typedef struct rest {
+    const char *text;
+    size_t length, indent, hanging; /* this row; the next ones */
+} rest;
 
 static const char *line_end(const char *at)
 {
@@ -36,21 +33,78 @@ static const char *next_line(const char *end)
     return *end ? end + 1 : end;
 }
 
-static void add_row(const char *left, const char *right, us_str *out)
+static size_t character(const char *text, size_t length)
 {
-    const char *mark = left && right ? "|" : left ? "<" : ">";
-    size_t room = out->length;
-    add_column(left ? left : "", left ? (size_t)(line_end(left) - left) : 0, out);
-    us_str_addf(out, " %s ", mark);
-    if (right)
-        us_str_add_bytes(out, right, (size_t)(line_end(right) - right));
-    while (out->length > room && out->text[out->length - 1] == ' ')
-        out->text[--out->length] = '\0';
-    us_str_add_char(out, '\n');
+    int bytes = us_text_utf8(text, length);
+    return bytes > 0 ? (size_t)bytes : 1;
+}
+
+static size_t characters(const char *text, size_t length)
+{
+    size_t count = 0;
+    for (size_t at = 0; at < length; at += character(text + at, length - at))
+        count++;
+    return count;
+}
+
+/* Bytes that fit, up to a blank where there is one. */
+static size_t fitting(const rest *of, size_t room)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < room && most < of->length; i++)
+        most += character(of->text + most, of->length - most);
+    if (most == of->length)
+        return most;
+    size_t blank = most;
+    while (blank > 0 && of->text[blank] != ' ')
+        blank--;
+    return blank > 0 ? blank : most;
+}
+
+static rest begin_line(const printing *p, const char *line)
+{
+    size_t blanks = strspn(line, " ");
+    size_t length = (size_t)(line_end(line) - line), most = p->column / 3;
+    return (rest){.text = line + blanks,
+                  .length = length - blanks,
+                  .indent = blanks < most ? blanks : most,
+                  .hanging = blanks + HANGING < most ? blanks + HANGING : most};
+}
+
+/* As much of it as a row of the column holds, with blanks up to the column's end. */
+static void add_part(const printing *p, rest *of)
+{
+    size_t bytes = fitting(of, p->column - of->indent), used = of->indent;
+    for (size_t i = 0; i < of->indent; i++)
+        us_str_add_char(p->out, ' ');
+    us_str_add_bytes(p->out, of->text, bytes);
+    for (used += characters(of->text, bytes); used < p->column; used++)
+        us_str_add_char(p->out, ' ');
+    size_t blanks = bytes < of->length ? strspn(of->text + bytes, " ") : 0;
+    of->text += bytes + blanks;
+    of->length -= bytes + blanks;
+    of->indent = of->hanging;
+}
+
+/* Two lines, either of which may be none (NULL), in as many rows as the longer one takes. */
+static void add_row(const printing *p, const char *left, char mark, const char *right)
+{
+    static const char none[] = "";
+    rest side[2] = {begin_line(p, left ? left : none), begin_line(p, right ? right : none)};
+    do {
+        size_t from = p->out->length;
+        add_part(p, &side[0]);
+        us_str_addf(p->out, " %c ", mark);
+        add_part(p, &side[1]);
+        while (p->out->length > from && p->out->text[p->out->length - 1] == ' ')
+            p->out->text[--p->out->length] = '\0';
+        us_str_add_char(p->out, '\n');
+        mark = ' ';
+    } while (side[0].length + side[1].length > 0);
 }
 
 /* What went stands beside what came in its place. */
-static const char *add_block(const char *at, us_str *out)
+static const char *add_block(const printing *p, const char *at)
 {
     const char *gone = at, *came = at;
     while (came[0] == '-')
@@ -60,7 +114,11 @@ static const char *add_block(const char *at, us_str *out)
         end = next_line(line_end(end));
     while (gone < last || came < end) {
         bool left = gone < last, right = came < end;
-        add_row(left ? gone + 2 : NULL, right ? came + 2 : NULL, out);
+        add_row(p, left ? gone + 2 : NULL,
+                left && right ? '|'
+                : left        ? '<'
+                              : '>',
+                right ? came + 2 : NULL);
         gone = left ? next_line(line_end(gone)) : gone;
         came = right ? next_line(line_end(came)) : came;
     }
@@ -89,45 +147,34 @@ static bool is_near_change(const char *diff, const char *at)
     return is_change(line);
 }
 
-/* What both have. */
-static void add_same(const char *at, us_str *out)
-{
-    size_t length = (size_t)(line_end(at) - at), skipped = length < 2 ? length : 2;
-    size_t from = out->length;
-    add_column(at + skipped, length - skipped, out);
-    us_str_add(out, "   ");
-    us_str_add_bytes(out, at + skipped, length - skipped);
-    while (out->length > from && out->text[out->length - 1] == ' ')
-        out->text[--out->length] = '\0';
-    us_str_add_char(out, '\n');
-}
-
-static void print(const char *diff, us_str *out)
+static void print(const printing *p, const char *diff)
 {
     bool left_out = false;
     for (const char *at = diff; *at;) {
         if (is_change(at)) {
-            at = add_block(at, out);
+            at = add_block(p, at);
             left_out = false;
             continue;
         }
         bool first = at == diff;
         if (first || is_near_change(diff, at))
-            add_same(at, out);
+            add_row(p, at + 2, ' ', at + 2);
         else if (!left_out)
-            us_str_add(out, "    ...\n");
+            us_str_add(p->out, "    ...\n");
         left_out = !first && !is_near_change(diff, at);
         at = next_line(line_end(at));
     }
 }
 
-void us_columns_print(const char *before, const char *after, us_str *out)
+void us_columns_print(const char *before, const char *after, int width, us_str *out)
 {
     us_str diff;
+    printing p = {NARROWEST, out};
+    if (width > 2 * NARROWEST + GAP)
+        p.column = (size_t)(width - GAP) / 2;
     us_str_init(&diff);
     us_lines_diff(before, after, &diff);
-    add_column("  before", strlen("  before"), out);
-    us_str_add(out, "   after\n");
-    print(diff.text, out);
+    add_row(&p, "  before", ' ', "after");
+    print(&p, diff.text);
     us_str_clear(&diff);
 }

@@ -326,6 +326,10 @@ static us_status tell_repairs(const char *folder, const us_manifest *m, const us
     us_str_addf(out, "\nRepaired\n");
     for (int i = 0; i < count; i++) {
         const us_lineage *lineage = &list[i].lineage;
+        if (list[i].how[0]) {
+            us_str_addf(&line, "  %s", list[i].how);
+            us_out_line(out, &line);
+        }
         for (int k = 0, shown = 0; k < lineage->count; k++)
             for (int r = 0; r < lineage->item[k].repairs && shown < REPAIRS_MAX; r++, shown++) {
                 us_str_addf(&line, "  %s: %s; %s", lineage->item[k].goal,
@@ -337,6 +341,10 @@ static us_status tell_repairs(const char *folder, const us_manifest *m, const us
         for (int v = 0; v < list[i].helped.verdicts; v++) {
             us_str_addf(&line, "  %s", list[i].helped.versus[v].verdict);
             us_out_line(out, &line);
+            if (list[i].caveat[0]) {
+                us_str_addf(&line, "  %s", list[i].caveat);
+                us_out_line(out, &line);
+            }
         }
     }
     if (count == 0)

@@ -86,6 +86,16 @@ static void write_text(const us_play_result *result, const char *trace, us_str *
     us_str_clear(&text);
 }
 
+/* A tape gives the orders of another game, and none behind its end. */
+static void warn_of_tapes(const us_play_def *def, const us_play_result *result)
+{
+    for (int seat = 0; seat < US_PLAY_SEATS && def->from; seat++)
+        if (!def->agent[seat] && result->state.now > result->tape)
+            us_out_note("seat %d (%s) gave no orders after cycle %d, where its recording ends; "
+                        "--p%d AGENT has somebody play it",
+                        seat, result->agent[seat], (int)result->tape, seat);
+}
+
 /* A new game needs a map and both players; one that goes on from a trace has them. */
 static us_status check_needs(const us_args *args, us_error *err)
 {
@@ -173,6 +183,7 @@ static us_status run(const us_args *args, us_error *err)
     us_status status = us_play(&def, &result, err);
     us_screen_free(watch.screen);
     US_TRY(status);
+    warn_of_tapes(&def, &result);
     us_str out;
     us_str_init(&out);
     if (json)
@@ -197,13 +208,15 @@ const us_command us_command_game_play = {
         "AGENT is one that game agents lists, such as expert:rush, library:FILE or exec:COMMAND,\n"
         "which runs a program of yours (docs/PLAYERS.md). A program that dies, hangs or talks\n"
         "nonsense loses its seat, and the game goes on.\n\n"
-        "With --from, a seat whose --p is not given keeps its recorded orders; MAP is then\n"
-        "needed only where the map lies elsewhere now, and --max-cycles ends the game earlier,\n"
-        "or later, than it was to end. What an expert shows from there on can be learned\n"
+        "With --from, a seat whose --p is not given keeps its recorded orders: it answers nobody,\n"
+        "and stops where the recording ends. So give the other seat, too, where it is to play.\n"
+        "MAP is then needed only where the map lies elsewhere now, and --max-cycles ends the game\n"
+        "earlier, or later, than it was to end. What an expert shows from there on can be learned\n"
         "(docs/LEARNING.md).",
-    .example = "  understudy game play open-1 --p0 random --p1 random --seed 7 --trace t.jsonl\n"
-               "  understudy game play --from t.jsonl@600 --p0 expert:rush --trace u.jsonl\n"
-               "  understudy game play open-1 --p0 'exec:python3 player.py' --p1 ai:passive",
+    .example =
+        "  understudy game play open-1 --p0 random --p1 random --seed 7 --trace t.jsonl\n"
+        "  understudy game play --from t.jsonl@600 --p0 expert:rush --p1 random --trace u.jsonl\n"
+        "  understudy game play open-1 --p0 'exec:python3 player.py' --p1 ai:passive",
     .options = options,
     .option_count = US_COUNT(options),
     .run = run,

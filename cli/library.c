@@ -173,25 +173,79 @@ static void add_number(us_str *out, const us_case *about, const char *key, const
         us_str_addf(out, "%s %lld", before, (long long)number);
 }
 
+static void add_place(const us_case *about, const char *at, const char *in, us_str *out)
+{
+    if (about->cycle >= 0)
+        us_str_addf(out, "%s %d", at, (int)about->cycle);
+    if (about->map[0])
+        quote(out, about->cycle >= 0 ? " in " : in, about->map);
+}
+
+void us_repair_print(const char *modop, const char *failure, us_str *out)
+{
+    us_str_add(out, failure[0] ? failure : "repaired");
+    if (modop[0])
+        us_str_addf(out, "; so %s", modop);
+}
+
+/* A failure tells how often it was behind its name. */
+static size_t name_length(const us_ancestry *from, int repair)
+{
+    return strcspn(us_ancestry_failure(from, repair), ":");
+}
+
+static bool is_named(const us_ancestry *from, int repair)
+{
+    size_t length = name_length(from, repair);
+    for (int i = 0; i < repair; i++)
+        if (name_length(from, i) == length &&
+            memcmp(us_ancestry_failure(from, i), us_ancestry_failure(from, repair), length) == 0)
+            return true;
+    return length == 0;
+}
+
+void us_descent_print(const us_case *about, const us_ancestry *from, us_str *out)
+{
+    us_str_add_hex(out, us_ancestry_parent(from, 0), 16);
+    add_place(about, ", begun at", ", begun in ", out);
+    us_str_add(out, "; ");
+    us_count_print(from->repairs, "repair", "repairs", out);
+}
+
+static void add_descent(const us_case *about, const us_ancestry *from, us_str *out)
+{
+    const char *before = " (";
+    us_str_add(out, "from ");
+    us_descent_print(about, from, out);
+    for (int i = 0; i < from->repairs; i++) {
+        if (is_named(from, i))
+            continue;
+        us_str_add(out, before);
+        us_str_add_bytes(out, us_ancestry_failure(from, i), name_length(from, i));
+        before = ", ";
+    }
+    us_str_add(out, before[0] == ',' ? ")" : "");
+}
+
 void us_origin_print(const us_case *about, us_str *out)
 {
+    us_ancestry from = us_ancestry_of(about);
     const char *demo = first_text(about, "demo"), *parent = first_text(about, "parent");
-    const char *modop = first_text(about, "modop"), *failure = first_text(about, "failure");
+    const char *modop = us_ancestry_modop(&from, 0);
+    if (from.adapted) {
+        add_descent(about, &from, out);
+        return;
+    }
     if (demo)
         quote(out, "", demo);
     add_number(out, demo ? about : NULL, "seat", " seat");
     add_number(out, demo ? about : NULL, "instance", " goal");
     if (parent)
         us_str_addf(out, "%s%s", demo ? "; from " : "from ", parent);
-    if (modop)
+    if (modop[0])
         us_str_addf(out, " by %s", modop);
-    if (failure)
-        us_str_addf(out, " for %s", failure);
-    bool told = demo || parent || modop || failure;
-    if (about->cycle >= 0)
-        us_str_addf(out, "%sat %d", told ? " " : "", (int)about->cycle);
-    if (about->map[0])
-        quote(out, told || about->cycle >= 0 ? " in " : "in ", about->map);
+    bool told = demo || parent || modop[0];
+    add_place(about, told ? " at" : "at", told ? " in " : "in ", out);
     int64_t flag;
     if (find_number(about, "achieved", &flag) && flag == 0)
         us_str_add(out, "; not reached");

@@ -56,15 +56,13 @@ static void add_both(const us_library_change *change, us_str *line)
                     (long long)change->tries[1]);
 }
 
-/* "    worker-idle: 10 times in 2 of 3 games; so daemon: idle workers gather" */
+/* "    worker-idle: 10 times in 2 of 3 games; so daemon: send idle workers ..." */
 static void show_repair(const us_library_change *change, int i, us_str *out)
 {
     us_str line;
-    bool why = change->failures[i][0] != '\0';
     us_str_init(&line);
-    us_str_addf(&line, "    %s", why ? change->failures[i] : "repaired");
-    if (change->modops[i][0])
-        us_str_addf(&line, "; so %s", change->modops[i]);
+    us_str_add(&line, "    ");
+    us_repair_print(change->modops[i], change->failures[i], &line);
     us_out_line(out, &line);
     us_str_clear(&line);
 }
@@ -77,7 +75,7 @@ static us_status show_bodies(comparing *c, const us_library_change *change, us_e
     us_str_init(&text);
     us_status status = add_bodies(c, change, &before, &after, err);
     if (status == US_OK && before.text[0])
-        us_columns_print(before.text, after.text, &text);
+        us_columns_print(before.text, after.text, us_out_columns(), &text);
     us_out_lines(&c->out, &text);
     us_str_clear(&before);
     us_str_clear(&after);
@@ -157,8 +155,8 @@ static us_status write_descent(const comparing *c, const us_library_change *chan
     if (status == US_OK && before.text[0])
         us_lines_diff(before.text, after.text, &trees);
     us_write_key_hash(writer, "parent", change->parent);
-    us_write_key_string(writer, "modop", change->modop);
-    us_write_key_string(writer, "failure", change->failure);
+    us_write_key_string(writer, "modop", change->repairs > 0 ? change->modops[0] : "");
+    us_write_key_string(writer, "failure", change->repairs > 0 ? change->failures[0] : "");
     us_write_key_string(writer, "trees", trees.text);
     write_texts(writer, "modops", change->modops, change->repairs);
     write_texts(writer, "failures", change->failures, change->repairs);
@@ -272,7 +270,9 @@ const us_command us_command_library_diff = {
         "One line a behavior: - only A has it, + only B, ~ both, with other cases, origins, games\n"
         "or tries. Of an adapted behavior it tells what went wrong and what was done for it, "
         "repair\n"
-        "by repair, and shows its tree beside its parent's.\n"
+        "by repair, since the latest ancestor that the other library has, and shows its tree "
+        "beside\n"
+        "that one's.\n"
         "Exit 0: equal; 1: they differ.",
     .example = "  understudy library diff original.db adapted.db",
     .options = options,

@@ -38,6 +38,19 @@ static void add_asked(const us_case *from, us_str *out)
     us_str_clear(&key);
 }
 
+/* A line each. What was repaired in an earlier round had another parent then. */
+static void add_repairs(const us_ancestry *from, us_str *out)
+{
+    for (int i = 0; i < from->repairs; i++) {
+        if (i > 0 && us_ancestry_parent(from, i) != us_ancestry_parent(from, i - 1))
+            us_str_addf(out, "#     then, from %016llx:\n",
+                        (unsigned long long)us_ancestry_parent(from, i));
+        us_str_add(out, "#     ");
+        us_repair_print(us_ancestry_modop(from, i), us_ancestry_failure(from, i), out);
+        us_str_add_char(out, '\n');
+    }
+}
+
 void us_notes_cases(const us_template *behavior, int most, us_str *out)
 {
     int told = 0;
@@ -45,15 +58,21 @@ void us_notes_cases(const us_template *behavior, int most, us_str *out)
     us_str_init(&met);
     for (int i = 0; i < behavior->case_count; i++) {
         const us_case *from = &behavior->cases[i];
+        us_ancestry descent = us_ancestry_of(from);
         us_str_reset(&met);
-        us_origin_print(from, &met);
+        if (descent.adapted)
+            us_descent_print(from, &descent, &met);
+        else
+            us_origin_print(from, &met);
         if (met.length == 0 || told++ >= most)
             continue;
         us_str_add(out, from->done_count ? "#     " : "#   ");
         if (from->done_count)
             add_done(from, out);
         us_str_add(out, met.text);
-        us_str_add_char(out, '\n');
+        us_str_add(out, descent.adapted ? ":\n" : "\n");
+        if (descent.adapted)
+            add_repairs(&descent, out);
         add_asked(from, out);
     }
     if (told > most)

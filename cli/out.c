@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 static bool closed;
@@ -41,6 +42,18 @@ void us_count_print(int64_t count, const char *one, const char *many, us_str *ou
 bool us_out_closed(void)
 {
     return closed;
+}
+
+int us_out_columns(void)
+{
+    enum { COLUMNS = 120, MOST = 10000 };
+    int64_t columns;
+    struct winsize size = {0};
+    const char *told = us_env("COLUMNS");
+    if (told && us_text_int(told, 1, MOST, &columns))
+        return (int)columns;
+    bool terminal = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    return terminal ? size.ws_col : COLUMNS;
 }
 
 void us_out_note(const char *format, ...)

@@ -12,6 +12,8 @@ void us_out_line(us_str *out, us_str *text);
 /* "1 case", "2 cases". Appended. */
 void us_count_print(int64_t count, const char *one, const char *many, us_str *out);
 bool us_out_closed(void); /* the reader left */
+/* Characters in a line: as COLUMNS says; else of the terminal that is written to; else 120. */
+int us_out_columns(void);
 
 /* A printable line to standard error: remarks. */
 void us_out_note(const char *format, ...) __attribute__((format(printf, 1, 2)));

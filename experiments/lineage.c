@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "retrieve/ancestry.h"
+
 typedef struct reading {
     us_arena *arena;
     us_descendant *item; /* all behaviors, until those without a parent go */
@@ -30,29 +32,23 @@ typedef struct telling {
     us_descendant *of;
 } telling;
 
-static const char *const *texts_of(us_arena *arena, const us_entry *entry, int count)
-{
-    const char **kept = US_ARENA_ARRAY(arena, const char *, count + 1);
-    for (int i = 0; i < count; i++)
-        kept[i] = keep(arena, entry && i < entry->texts ? entry->text[i] : "");
-    return kept;
-}
-
 /* All cases of a behavior tell the same. What was shuffled has a parent, too, and never failed. */
 static void note_descent(void *context, const us_library_origin *row)
 {
     const telling *t = context;
-    us_hash parent;
-    const us_entry *from = us_case_find(&row->about, "parent");
-    const us_entry *repair = us_case_find(&row->about, "modop");
-    const us_entry *failure = us_case_find(&row->about, "failure");
-    if (t->of->parent != 0 || !failure || !from || from->texts == 0 ||
-        !us_hash_parse(from->text[0], &parent))
+    us_ancestry from = us_ancestry_of(&row->about);
+    if (t->of->parent != 0 || !from.adapted)
         return;
-    t->of->parent = parent;
-    t->of->repairs = repair ? repair->texts : 0;
-    t->of->repair = texts_of(t->arena, repair, t->of->repairs);
-    t->of->failure = texts_of(t->arena, failure, t->of->repairs);
+    const char **repair = US_ARENA_ARRAY(t->arena, const char *, from.repairs + 1);
+    const char **failure = US_ARENA_ARRAY(t->arena, const char *, from.repairs + 1);
+    for (int i = 0; i < from.repairs; i++) {
+        repair[i] = keep(t->arena, us_ancestry_modop(&from, i));
+        failure[i] = keep(t->arena, us_ancestry_failure(&from, i));
+    }
+    t->of->parent = us_ancestry_parent(&from, 0);
+    t->of->repairs = from.repairs;
+    t->of->repair = repair;
+    t->of->failure = failure;
 }
 
 static us_status read_all(us_library *library, reading *r, us_lineage *out, us_error *err)

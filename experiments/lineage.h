@@ -8,7 +8,8 @@
 
 typedef struct us_descendant {
     int64_t id;
-    us_hash behavior, parent;
+    us_hash behavior;
+    us_hash parent; /* what the first of its repairs was made of */
     const char *name, *goal;
     const char *const *repair,
         *const *failure; /* in the order in which they were made: "after step s3: ..." */
@@ -18,7 +19,7 @@ typedef struct us_descendant {
 typedef struct us_lineage {
     us_descendant *item; /* in the library's order */
     int count;
-    int repairs; /* of all of them */
+    int repairs; /* of all of them, in whatever round of adaptation */
     us_arena *arena;
 } us_lineage;
 

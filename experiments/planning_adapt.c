@@ -20,7 +20,7 @@ static us_status check_ground(const us_planned *p, const us_spec_map *from, cons
     us_scenario *scenario;
     us_scenario_part part;
     us_error fault = {0};
-    us_status status = us_map_open(m, path, p->folder, &scenario, &part, &fault);
+    us_status status = us_map_open(m, p->domain, path, p->folder, &scenario, &part, &fault);
     if (status == US_OK) {
         status = us_play_check(scenario, &fault);
         for (int i = 0; i < m->maps && status == US_OK; i++)
@@ -233,6 +233,18 @@ static us_status count_repairs(const us_planned *p, const char *name, int run, i
     return US_OK;
 }
 
+/* Its own: it also tells of those of a library that it was adapted from. */
+static us_status count_own_repairs(const us_planned *p, const char *name, int run, int *out)
+{
+    int before = 0;
+    US_TRY(count_repairs(p, name, run, out));
+    for (int i = 0; i < p->spec->libraries; i++)
+        if (us_text_equal(p->spec->library[i].name, name))
+            US_TRY(count_repairs(p, p->spec->library[i].of, run, &before));
+    *out = *out > before ? *out - before : 0;
+    return US_OK;
+}
+
 static us_status play_rounds(const us_planned *p, const us_spec_library *library, int run,
                              const us_patterns *patterns, const us_rounds_def *paths,
                              const grounds *maps, const char *const *against)
@@ -251,7 +263,7 @@ static us_status play_rounds(const us_planned *p, const us_spec_library *library
                          .stop = p->def->stop};
     us_error fault = {0};
     if (training->like)
-        US_TRY(count_repairs(p, training->like, run, &how.random_count));
+        US_TRY(count_own_repairs(p, training->like, run, &how.random_count));
     def.rounds = training->rounds;
     def.prove = training->prove;
     def.context = &how;

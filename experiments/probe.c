@@ -41,15 +41,16 @@ void us_agent_in(const char *agent, const char *folder, us_str *out)
     us_str_clear(&rest);
 }
 
-static us_status open_map(const us_manifest *m, const char *path, const char *folder,
-                          us_cycle max_cycles, us_scenario **out, us_scenario_part *part,
-                          us_error *err)
+static us_status open_map(const us_manifest *m, const us_domain *domain, const char *path,
+                          const char *folder, us_cycle max_cycles, us_scenario **out,
+                          us_scenario_part *part, us_error *err)
 {
     us_scenario_def def = us_scenario_def_default();
     us_str opened;
     us_str_init(&opened);
     us_map_in(path, folder, &opened);
     def.domain = m->domain;
+    def.read = domain;
     def.map = opened.text;
     def.max_cycles = max_cycles;
     def.fog = m->fog;
@@ -60,10 +61,10 @@ static us_status open_map(const us_manifest *m, const char *path, const char *fo
     return status;
 }
 
-us_status us_map_open(const us_manifest *m, const char *path, const char *folder, us_scenario **out,
-                      us_scenario_part *part, us_error *err)
+us_status us_map_open(const us_manifest *m, const us_domain *domain, const char *path,
+                      const char *folder, us_scenario **out, us_scenario_part *part, us_error *err)
 {
-    return open_map(m, path, folder, m->max_cycles, out, part, err);
+    return open_map(m, domain, path, folder, m->max_cycles, out, part, err);
 }
 
 static us_status probe(const us_manifest *m, const us_scenario *open, const char *first,
@@ -141,7 +142,7 @@ us_status us_probe_player(const us_manifest *m, const char *folder, int player, 
     us_agent_in(m->opponent[0].agent, folder, &second);
     bool repeats = us_agent_repeats(first.text) && us_agent_repeats(second.text);
     if (repeats)
-        status = open_map(m, m->map[0].path, folder, PROBE_CYCLES, &open, &part, err);
+        status = open_map(m, NULL, m->map[0].path, folder, PROBE_CYCLES, &open, &part, err);
     if (repeats && status == US_OK)
         status = probe(m, open, first.text, second.text, &hash, err);
     us_scenario_close(open);
@@ -202,7 +203,7 @@ static us_status check_map(const us_manifest *m, const us_place_of_play *place, 
         status = check_there(path.text, place->name, err);
     us_str_clear(&path);
     US_TRY(status);
-    US_TRY(us_map_open(m, place->path, folder, &scenario, &part, err));
+    US_TRY(us_map_open(m, NULL, place->path, folder, &scenario, &part, err));
     us_hash now = scenario->map_hash;
     us_scenario_close(scenario);
     return now == place->hash

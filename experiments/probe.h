@@ -23,9 +23,9 @@ void us_agent_in(const char *agent, const char *folder, us_str *out);
 /* A map's path, the same way: a shipped map's name stays. */
 void us_map_in(const char *path, const char *folder, us_str *out);
 
-/* The scenario of a map at that path, as games of the manifest are played on it. *part is set on
- * failure. */
-us_status us_map_open(const us_manifest *manifest, const char *path, const char *folder,
-                      us_scenario **out, us_scenario_part *part, us_error *err);
+/* The scenario of a map at that path, as games of the manifest are played on it. domain: its, where
+ * it was read; or NULL. *part is set on failure. */
+us_status us_map_open(const us_manifest *manifest, const us_domain *domain, const char *path,
+                      const char *folder, us_scenario **out, us_scenario_part *part, us_error *err);
 
 #endif

@@ -24,12 +24,16 @@ typedef struct outing {
     bool crashed, played;
 } outing;
 
+/* Games that differ in maps and opponents alone. */
+struct ground {
+    us_manifest manifest; /* it has players and games only while these are played */
+    const char *settings; /* of both libraries: "?...", or "" */
+};
+
 struct us_prover {
     us_prover_def def;
     us_domain *domain;
-    /* Games that differ in maps and opponents alone stand in one manifest. It has players and games
-     * only while these are played. */
-    us_manifest *ground;
+    struct ground *ground;
     int grounds, ground_capacity;
     venue *venue;   /* by game */
     outing *outing; /* that was played; sorted by key */
@@ -90,18 +94,20 @@ static const char *faction_of(const us_trace_header *header, int seat)
     return header->seat[seat].faction[0] ? header->seat[seat].faction : NULL;
 }
 
-static int ground_of(us_prover *prover, const us_trace_header *header)
+static int ground_of(us_prover *prover, const us_trace_header *header, const char *settings)
 {
     for (int i = 0; i < prover->grounds; i++) {
-        const us_manifest *m = &prover->ground[i];
-        if (m->fog == header->fog && m->max_cycles == header->max_cycles &&
+        const us_manifest *m = &prover->ground[i].manifest;
+        if (us_text_equal(prover->ground[i].settings, settings) && m->fog == header->fog &&
+            m->max_cycles == header->max_cycles &&
             same_text(m->faction[0], faction_of(header, 0)) &&
             same_text(m->faction[1], faction_of(header, 1)))
             return i;
     }
     prover->ground =
         us_grow(prover->ground, prover->grounds, &prover->ground_capacity, sizeof(*prover->ground));
-    us_manifest *m = &prover->ground[prover->grounds];
+    prover->ground[prover->grounds].settings = keep(prover, settings);
+    us_manifest *m = &prover->ground[prover->grounds].manifest;
     us_manifest_init(m);
     m->domain = prover->domain->name;
     m->fog = header->fog;
@@ -158,6 +164,26 @@ static us_status need_domain(us_prover *prover, const us_trace_header *header, c
                          prover->domain->name, header->domain);
 }
 
+/* Of the library, as the trace has it. */
+static us_status find_ground(us_prover *prover, const us_trace_header *header,
+                             const us_prove_game *game, int *out, us_error *err)
+{
+    us_str file, settings;
+    us_error why = {0};
+    const char *agent = header->seat[game->seat].player;
+    us_str_init(&file);
+    us_str_init(&settings);
+    (void)us_agent_file(agent, &file, &settings);
+    us_status status = settings.length > 0 ? us_agent_check(agent, &why) : US_OK;
+    if (status == US_OK)
+        *out = ground_of(prover, header, settings.text);
+    else
+        us_fail(err, status, game->trace, 1, 0, "%s", why.text);
+    us_str_clear(&file);
+    us_str_clear(&settings);
+    return status;
+}
+
 static us_status add_venue(us_prover *prover, const us_prove_game *game, const us_trace *trace,
                            venue *out, us_error *err)
 {
@@ -169,8 +195,9 @@ static us_status add_venue(us_prover *prover, const us_prove_game *game, const u
         return us_fail(err, US_BAD_INPUT, game->trace, 1, 0,
                        "expected a game of %d seats, found %d", (int)SEATS, header->seats);
     US_TRY(need_domain(prover, header, game->trace, err));
-    venue v = {.ground = ground_of(prover, header), .seat = game->seat};
-    us_manifest *m = &prover->ground[v.ground];
+    venue v = {.seat = game->seat};
+    US_TRY(find_ground(prover, header, game, &v.ground, err));
+    us_manifest *m = &prover->ground[v.ground].manifest;
     v.map = map_of(prover, m, game->map ? game->map : header->map, header->map_hash);
     US_TRY(
         opponent_of(prover, m, header->seat[1 - game->seat].player, game->trace, &v.opponent, err));
@@ -185,7 +212,6 @@ us_status us_prover_open(const us_prover_def *def, us_prover **out, us_error *er
     us_assert(def->games > 0 && def->workers > 0);
     prover->def = *def;
     prover->texts = us_arena_new();
-    prover->def.settings = keep(prover, def->settings);
     prover->venue = US_NEW_ARRAY(venue, def->games);
     for (int i = 0; i < def->games && status == US_OK; i++) {
         us_trace *trace;
@@ -208,7 +234,7 @@ void us_prover_close(us_prover *prover)
     if (!prover)
         return;
     for (int i = 0; i < prover->grounds; i++)
-        us_manifest_clear(&prover->ground[i]);
+        us_manifest_clear(&prover->ground[i].manifest);
     us_domain_free(prover->domain);
     us_arena_free(prover->texts);
     us_free(prover->ground);
@@ -219,12 +245,16 @@ void us_prover_close(us_prover *prover)
 
 /* ---- playing */
 
+struct side {
+    us_str agent;
+    us_hash identity;
+};
+
 /* A question: who plays, and what of it nobody has played. */
 typedef struct question {
     us_prover *prover;
-    us_str agent[2];
-    us_hash identity[2];
-    outing *wanted; /* sorted by key, each once */
+    struct side (*side)[2]; /* by ground: parent and repaired */
+    outing *wanted;         /* sorted by key, each once */
     int wants;
     int *at; /* of the ground that is played: the index in `wanted`, by game of its manifest */
     us_playing_state state;
@@ -232,9 +262,9 @@ typedef struct question {
 
 static outing outing_of(const question *q, int library, const int *game, int games, int pair)
 {
-    int place = pair % games;
-    return (outing){
-        .library = q->identity[library], .game = game ? game[place] : place, .turn = pair / games};
+    int place = pair % games, number = game ? game[place] : place;
+    const struct side *side = q->side[q->prover->venue[number].ground];
+    return (outing){.library = side[library].identity, .game = number, .turn = pair / games};
 }
 
 static void list_wanted(question *q, const int *game, int games, int pairs)
@@ -275,10 +305,11 @@ static us_status take_result(void *context, int64_t at, const us_row *row, us_er
 static void list_games(question *q, int ground, us_manifest *m)
 {
     const us_prover *prover = q->prover;
+    const struct side *side = q->side[ground];
     for (int i = 0; i < 2; i++) {
         us_entrant *player = us_manifest_add_player(m);
-        player->name = player->agent = q->agent[i].text;
-        player->identity = q->identity[i];
+        player->name = player->agent = side[i].agent.text;
+        player->identity = side[i].identity;
     }
     for (int i = 0; i < q->wants; i++) {
         const outing *o = &q->wanted[i];
@@ -288,7 +319,7 @@ static void list_games(question *q, int ground, us_manifest *m)
         q->at[m->games] = i;
         *us_manifest_add_game(m) = (us_fixture){
             .seed = seed_of(prover, o->game, o->turn),
-            .player = o->library != q->identity[0],
+            .player = o->library != side[0].identity,
             .opponent = (uint16_t)v->opponent,
             .map = (uint16_t)v->map,
             .seat = (uint8_t)v->seat,
@@ -299,7 +330,7 @@ static void list_games(question *q, int ground, us_manifest *m)
 static us_status play_ground(question *q, int ground, us_error *err)
 {
     const us_prover_def *def = &q->prover->def;
-    us_manifest *m = &q->prover->ground[ground];
+    us_manifest *m = &q->prover->ground[ground].manifest;
     us_error fault = {0};
     list_games(q, ground, m);
     int64_t *game = US_NEW_ARRAY(int64_t, m->games + 1);
@@ -366,31 +397,46 @@ static us_proof weigh(const question *q, const int *game, int games, int pairs)
     return proof;
 }
 
+static us_status name_sides(question *q, const char *const library[2], us_error *err)
+{
+    const us_prover *prover = q->prover;
+    us_status status = US_OK;
+    for (int i = 0; i < 2 * prover->grounds; i++) {
+        struct side *side = &q->side[i / 2][i % 2];
+        us_str_init(&side->agent);
+        us_agent_library(library[i % 2], prover->ground[i / 2].settings, &side->agent);
+        if (status == US_OK)
+            status = us_agent_identity(side->agent.text, prover->domain, &side->identity, err);
+    }
+    return status;
+}
+
+static void clear(question *q)
+{
+    for (int i = 0; i < 2 * q->prover->grounds; i++)
+        us_str_clear(&q->side[i / 2][i % 2].agent);
+    us_free(q->side);
+    us_free(q->wanted);
+    us_free(q->at);
+}
+
 us_status us_prover_ask(us_prover *prover, const char *const library[2], const int *game, int games,
                         int pairs, us_proof *out, us_error *err)
 {
     question q = {.prover = prover};
-    us_status status = US_OK;
     games = game ? games : prover->def.games;
     us_assert(games > 0 && pairs >= 0);
     for (int i = 0; i < games && game; i++)
         us_assert(game[i] >= 0 && game[i] < prover->def.games);
-    for (int i = 0; i < 2; i++) {
-        us_str_init(&q.agent[i]);
-        us_agent_library(library[i], prover->def.settings, &q.agent[i]);
-        if (status == US_OK)
-            status = us_agent_identity(q.agent[i].text, prover->domain, &q.identity[i], err);
-    }
+    q.side = us_alloc_array((size_t)prover->grounds, sizeof(*q.side));
+    us_status status = name_sides(&q, library, err);
     if (status == US_OK) {
         list_wanted(&q, game, games, pairs);
         status = play_wanted(&q, err);
     }
     if (status == US_OK)
         *out = weigh(&q, game, games, pairs);
-    for (int i = 0; i < 2; i++)
-        us_str_clear(&q.agent[i]);
-    us_free(q.wanted);
-    us_free(q.at);
+    clear(&q);
     return status;
 }
 
@@ -416,7 +462,7 @@ us_brl_game *us_prover_saw(const us_prover *prover, int *count)
     for (int i = 0; i < prover->outings; i++) {
         const outing *o = &prover->outing[i];
         const venue *v = &prover->venue[o->game];
-        list[i] = (us_brl_game){.map = prover->ground[v->ground].map[v->map].hash,
+        list[i] = (us_brl_game){.map = prover->ground[v->ground].manifest.map[v->map].hash,
                                 .seeded = true,
                                 .seed = seed_of(prover, o->game, o->turn),
                                 .adapted = true};

@@ -1,7 +1,8 @@
 /* Whether a repaired library does no worse than its parent, found by paired games.
  *
- * A pair is played where a recorded game was: on its map, by its rules, against the agent that had
- * the other seat, with a seed that is not the recorded one and is the same for both libraries. A
+ * A pair is played where a recorded game was: on its map, by its rules, with the settings that its
+ * library had, against the agent that had the other seat, with a seed that is not the recorded one
+ * and is the same for both libraries. A
  * prover remembers what it played: by what a library holds, game and turn. So a parent that is
  * asked about again and again plays each game once. */
 #ifndef US_EXPERIMENTS_PROVING_H
@@ -21,10 +22,9 @@ typedef struct us_prover_def {
     int games;
     uint64_t seed; /* all seeds of games come from it */
     int workers;
-    int64_t timeout_ms;   /* for a game, by the clock; 0: none */
-    bool programs;        /* other players may be programs (exec:): the caller named them, and not
-                             a trace that may be anybody's */
-    const char *settings; /* of both libraries, "?retrieval=goal"; "" for none */
+    int64_t timeout_ms; /* for a game, by the clock; 0: none */
+    bool programs;      /* other players may be programs (exec:): the caller named them, and not
+                           a trace that may be anybody's */
     void *context;
     /* While games are played; before: those of the question that are remembered. Or NULL. */
     void (*tell)(void *context, const us_playing_state *state);
@@ -42,9 +42,9 @@ typedef struct us_prover us_prover;
 
 /* Reads the traces' headers; the definition's functions and context are borrowed until close.
  * US_MISMATCH: a trace of another domain than the first one's, of other rules, of another map than
- * lies there, or one that cannot be played again; US_BAD_INPUT: one without two seats, or whose
- * other agent cannot be opened, or is a program that may not be started. Each names the trace.
- * Paths are meant from here. */
+ * lies there, or one that cannot be played again; US_BAD_INPUT: one without two seats, whose
+ * library had settings that there are none of, or whose other agent cannot be opened, or is a
+ * program that may not be started. Each names the trace. Paths are meant from here. */
 us_status us_prover_open(const us_prover_def *def, us_prover **out, us_error *err);
 void us_prover_close(us_prover *prover); /* NULL is fine */
 

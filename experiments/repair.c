@@ -2,20 +2,33 @@
 
 #include <stdio.h>
 
+#include "base/rng.h"
 #include "retrieve/library.h"
 
 /* ---- proof */
 
+/* Of games: half a one is a draw. */
+static void add_score(int64_t points, us_str *out)
+{
+    us_str_addf(out, "%lld.%d", (long long)(points / 2), points % 2 ? 5 : 0);
+}
+
 static void tell_proof(const us_proof *proof, us_str *why)
 {
-    us_str_addf(why, "in %d pairs it scored %lld, its parent %lld of %d; better in %d, worse in %d",
-                proof->pairs, (long long)proof->score[1], (long long)proof->score[0],
-                2 * proof->pairs, proof->better, proof->worse);
+    us_str_addf(why, "in %d pair%s it scored ", proof->pairs, proof->pairs == 1 ? "" : "s");
+    add_score(proof->score[1], why);
+    us_str_addf(why, " of %d, without the repair ", proof->pairs);
+    add_score(proof->score[0], why);
+    if (proof->better + proof->worse == 0)
+        us_str_add(why, "; no result differed");
+    else
+        us_str_addf(why, "; better in %d, worse in %d", proof->better, proof->worse);
     if (proof->crashed[0] + proof->crashed[1] > 0)
-        us_str_addf(why, "; %d of its games and %d of its parent's crashed or took too long",
+        us_str_addf(why, "; %d of its games crashed or took too long, without the repair %d",
                     proof->crashed[1], proof->crashed[0]);
-    if (!us_proof_tells(proof))
-        us_str_add(why, "; so nothing was proved");
+    us_str_add(why, !us_proof_tells(proof)  ? ": nothing was proved, not kept"
+                    : us_proof_holds(proof) ? ": kept"
+                                            : ": not kept");
 }
 
 static bool has_failed(const us_cause *cause, int64_t number, us_seat seat)
@@ -33,8 +46,8 @@ us_status us_repair_prove(void *context, const us_brl *before, const us_brl *aft
     us_proof proof;
     for (int i = 0; i < 2; i++)
         remove(how->path[i]);
-    US_TRY(us_adapt_write(before, how->from, how->path[0], err));
-    US_TRY(us_adapt_write(after, how->from, how->path[1], err));
+    US_TRY(us_adapt_write(NULL, before, how->from, how->path[0], err));
+    US_TRY(us_adapt_write(NULL, after, how->from, how->path[1], err));
     int *game = US_NEW_ARRAY(int, how->games + 1), games = 0;
     for (int i = 0; i < how->games; i++)
         if (has_failed(cause, how->number ? how->number[i] : i + 1, how->game[i].seat))
@@ -61,6 +74,13 @@ static us_status add_games(us_games *games, const us_round *round, us_error *err
     return us_games_commit(games, err);
 }
 
+static uint64_t random_seed(uint64_t seed, int round)
+{
+    us_rng rng = us_rng_derive(seed, "repair.random", (uint64_t)round);
+    uint64_t high = us_rng_next(&rng), low = us_rng_next(&rng);
+    return high << 32 | low;
+}
+
 /* The control makes as many repairs as adaptation would, or did. */
 static us_status adapt(const us_repair_def *def, const us_round *round, us_adapt_def *adapt,
                        us_adapted *out, us_error *err)
@@ -77,7 +97,7 @@ static us_status adapt(const us_repair_def *def, const us_round *round, us_adapt
     } else {
         adapt->random = def->random_count;
     }
-    adapt->seed = us_training_seed(def->seed, round->round, 0);
+    adapt->seed = random_seed(def->seed, round->round);
     return us_adapt(adapt, out, err);
 }
 
@@ -110,7 +130,7 @@ static us_status mend(const us_repair_def *def, const us_round *round, us_games 
     us_str_clear(&path[0]);
     us_str_clear(&path[1]);
     US_TRY(status);
-    status = us_adapt_write(adapted.library, round->library, round->library, err);
+    status = us_adapt_write(NULL, adapted.library, round->library, round->library, err);
     us_adapted_clear(&adapted);
     return status;
 }

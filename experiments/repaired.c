@@ -2,7 +2,9 @@
 
 #include <string.h>
 
+#include "experiments/planning.h"
 #include "experiments/probe.h"
+#include "experiments/spec.h"
 #include "players/identity.h"
 #include "retrieve/library_diff.h"
 
@@ -54,7 +56,7 @@ static us_status read_sides(const listing *l, const char *folder, const us_domai
 {
     for (int i = 0; i < l->comparison->sides; i++) {
         const us_entrant *player = us_side_library(l->manifest, l->comparison, i);
-        l->item[i] = (us_repaired){.side = i, .original = -1};
+        l->item[i] = (us_repaired){.side = i, .original = -1, .how = "", .caveat = ""};
         if (!player)
             continue;
         US_TRY(us_side_open(player, folder, domain, &l->library[i], l->err));
@@ -95,6 +97,75 @@ static us_status find_original(const listing *l, us_repaired *of)
     return US_OK;
 }
 
+/* ---- how it was adapted */
+
+/* The library that the spec makes for the player or group of that name. */
+static const us_spec_library *find_training(const us_spec *spec, const char *side)
+{
+    for (int p = 0; p < spec->players; p++) {
+        const us_spec_agent *player = &spec->player[p];
+        const char *name = player->group ? player->group : player->name;
+        if (!us_text_equal(name, side) || !us_text_starts(player->agent, "library:"))
+            continue;
+        const char *library = player->agent + strlen("library:");
+        size_t length = strcspn(library, "?");
+        for (int i = 0; i < spec->libraries; i++)
+            if (strlen(spec->library[i].name) == length && spec->library[i].training &&
+                strncmp(spec->library[i].name, library, length) == 0)
+                return &spec->library[i];
+    }
+    return NULL;
+}
+
+static void say_training(const us_spec_library *library, us_str *out)
+{
+    const us_spec_training *t = library->training;
+    us_str_addf(out, "%d training game%s of \"%s\"", t->games, t->games == 1 ? "" : "s",
+                library->of);
+    if (library->draws > 1)
+        us_str_add(out, " in each run");
+    if (t->rounds > 1)
+        us_str_addf(out, ", and as many in each of %d more rounds,", t->rounds - 1);
+    us_str_add(out, " told what went wrong. ");
+    if (t->random)
+        us_str_add(out, "Repairs were random ones, a control. ");
+    if (t->prove > 0)
+        us_str_addf(out, "A repair was kept if it scored no less in %d pair%s of games", t->prove,
+                    t->prove == 1 ? "" : "s");
+    else
+        us_str_add(out, "Repairs were kept without proof");
+    if (t->most > 0)
+        us_str_addf(out, "; the limit was %d%s", t->most, t->rounds > 1 ? " a round" : "");
+    us_str_add_char(out, '.');
+}
+
+/* The spec of the plan is beside it; without it nobody knows. */
+static void tell_training(const char *folder, const char *side, us_repaired *of)
+{
+    us_spec spec;
+    us_str text;
+    us_str_init(&text);
+    us_experiment_spec(folder, &text);
+    if (us_spec_read(text.text, NULL, 0, &spec, NULL) == US_OK) {
+        const us_spec_library *library = find_training(&spec, side);
+        us_str_reset(&text);
+        if (library)
+            say_training(library, &text);
+        of->how = us_arena_text(of->lineage.arena, text.text, library ? text.length : 0);
+        us_spec_clear(&spec);
+    }
+    us_str_clear(&text);
+}
+
+static const char *caveat_of(const us_side *side)
+{
+    return side->runs > 1
+               ? ""
+               : "That is one run of adaptation: it holds for this one library, and does not say "
+                 "that another run would do as well. Nor is its interval one of those that hold "
+                 "for all comparisons at once.";
+}
+
 static us_status find_help(const listing *l, us_repaired *of)
 {
     us_compare_def def = l->comparison->def;
@@ -121,8 +192,13 @@ static us_status list_all(const listing *l, const char *folder)
     us_domain *domain = NULL;
     US_TRY(us_domain_shipped(l->manifest->domain, &domain, l->err));
     us_status status = read_sides(l, folder, domain);
-    for (int i = 0; i < l->comparison->sides && status == US_OK; i++)
+    for (int i = 0; i < l->comparison->sides && status == US_OK; i++) {
         status = find_help(l, &l->item[i]);
+        if (status != US_OK || l->item[i].lineage.count == 0)
+            continue;
+        l->item[i].caveat = caveat_of(&l->comparison->side[i]);
+        tell_training(folder, l->comparison->side[i].name, &l->item[i]);
+    }
     for (int i = 0; i < l->comparison->sides; i++)
         us_library_close(l->library[i]);
     us_domain_free(domain);

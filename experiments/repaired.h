@@ -9,6 +9,9 @@ typedef struct us_repaired {
     int side, original; /* of the comparison; original -1: none of its libraries has the parents */
     us_lineage lineage; /* of a group, of its first run */
     us_comparison helped; /* of the two, the original as baseline; without one: empty */
+    const char *how; /* by how many games it was adapted, and what was proved; "": nobody knows */
+    /* What those must know who read whether it helped; "": nothing. */
+    const char *caveat;
 } us_repaired;
 
 /* The first player of a side, if that is a library; else NULL. */

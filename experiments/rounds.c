@@ -7,15 +7,13 @@
 #include "experiments/planning.h"
 #include "retrieve/library.h"
 
-enum { LIBRARY_MAX = 1 << 30 }; /* bytes */
-
-static us_status copy_library(const char *from, const char *to, us_error *err)
+static us_status copy_library(const char *from, const us_domain *domain, const char *to,
+                              us_error *err)
 {
-    char *bytes;
-    size_t length;
-    US_TRY(us_file_read(from, LIBRARY_MAX, &bytes, &length, err));
-    us_status status = us_file_write(to, bytes, length, err);
-    us_free(bytes);
+    us_library *library;
+    US_TRY(us_library_open(from, US_LIBRARY_READ, domain, &library, err));
+    us_status status = us_library_copy(library, to, err);
+    us_library_close(library);
     return status;
 }
 
@@ -55,7 +53,6 @@ static us_status open_prover(const us_rounds_def *def, const us_training *traini
         .seed = us_training_seed(def->training.seed, round, def->training.games),
         .workers = def->training.workers,
         .timeout_ms = def->training.timeout_ms,
-        .settings = "",
         .context = def->training.context,
         .programs = true, /* the experiment names them */
         .tell = def->training.tell,
@@ -100,7 +97,7 @@ static us_status play_round(const us_rounds_def *def, const char *library, const
 static us_status play_all(const us_rounds_def *def, const us_domain *domain, const char *library,
                           us_error *err)
 {
-    US_TRY(copy_library(def->training.library, library, err));
+    US_TRY(copy_library(def->training.library, domain, library, err));
     for (int round = 0; round < def->rounds; round++)
         US_TRY(play_round(def, library, domain, round, err));
     return rename(library, def->out) == 0

@@ -94,12 +94,12 @@ static us_status read_of(const us_spec_reading *r, const us_json_node *node, con
 {
     US_TRY(us_json_need_string(node, key, &out->of, r->err));
     const us_spec_library *of = library_above(r, out->of);
-    bool runs = runs_of(of) > 1 && runs_of(of) == out->draws && us_text_equal(key, "adapt");
+    bool runs = out->draws > 1 && runs_of(of) >= out->draws && us_text_equal(key, "adapt");
     if (!of || (of->sizes > 0 && !runs))
-        return us_json_fail(us_json_find(node, key), r->err,
-                            "expected the name of a library above, of which there is one%s",
-                            us_text_equal(key, "adapt") ? ", or an adapted one of as many runs"
-                                                        : "");
+        return us_json_fail(
+            us_json_find(node, key), r->err,
+            "expected the name of a library above, of which there is one%s",
+            us_text_equal(key, "adapt") ? ", or an adapted one of as many runs or more" : "");
     out->demos = of->demos;
     out->demo = of->demo;
     return US_OK;

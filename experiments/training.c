@@ -27,7 +27,7 @@ static us_status add_map(session *t, const char *path, us_error *err)
 {
     us_scenario *scenario;
     us_scenario_part part;
-    US_TRY(us_map_open(&t->manifest, path, ".", &scenario, &part, err));
+    US_TRY(us_map_open(&t->manifest, NULL, path, ".", &scenario, &part, err));
     us_status status = us_play_check(scenario, err);
     if (status == US_OK)
         *us_manifest_add_map(&t->manifest) =
@@ -46,12 +46,13 @@ static void add_games(session *t)
 {
     const us_training_def *def = t->def;
     for (int g = 0; g < def->games; g++) {
-        int seat = g / def->maps % US_PLAY_SEATS;
-        int opponent = g / def->maps / US_PLAY_SEATS % def->opponents;
+        int map = g % def->maps, seat = g / def->maps % US_PLAY_SEATS;
+        int turn = g / def->maps / US_PLAY_SEATS;
+        int away = seat * ((def->opponents + 1) / US_PLAY_SEATS);
         *us_manifest_add_game(&t->manifest) = (us_fixture){
             .seed = us_training_seed(def->seed, def->round, g),
-            .opponent = (uint16_t)opponent,
-            .map = (uint16_t)(g % def->maps),
+            .opponent = (uint16_t)((map + away + turn) % def->opponents),
+            .map = (uint16_t)map,
             .seat = (uint8_t)seat,
         };
     }

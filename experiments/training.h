@@ -11,8 +11,8 @@ typedef struct us_training_def {
     const char *const *map;     /* names of shipped ones, or paths */
     const char *const *against; /* agents */
     int maps, opponents;        /* one or more of each */
-    /* Game g is played on the map, against the opponent, in the seat of cell g: maps change first,
-     * then seats, then opponents, and then it begins anew. */
+    /* From game to game the map changes; then the seat; and the opponent with each of them, so that
+     * few games meet many. After maps * 2 * opponents games all have met once. */
     int games;
     uint64_t seed;
     int round; /* with `seed`: another round has other seeds of games */

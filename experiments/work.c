@@ -10,12 +10,16 @@
 #include "players/play.h"
 #include "players/players.h"
 
+enum { PREPARED_MAX = 32 }; /* what is read takes memory, and an open file */
+
 /* A player or an opponent as it is opened here, and its file as it was when it was known to be the
  * planned one. */
 typedef struct guest {
     const us_entrant *entrant;
-    us_str agent, file; /* file: "" where it is made from none */
-    bool program;       /* that us_work_program has not told yet */
+    us_str agent, file;    /* file: "" where it is made from none */
+    bool program;          /* that us_work_program has not told yet */
+    us_prepared *prepared; /* from the file as it was; or NULL */
+    int64_t used;          /* for which game last */
     bool known;
     dev_t device;
     ino_t inode;
@@ -29,7 +33,9 @@ struct us_work {
     guest *player, *opponent;
     us_scenario *scenario; /* of the last game's map, or NULL */
     int map;
-    us_domain *domain; /* for identities: NULL until it is asked for */
+    us_domain *domain; /* NULL until it is asked for */
+    int64_t games;
+    int prepared; /* guests */
     bool (*stop)(void);
     us_seat seat;          /* of the game under way */
     us_profiler *profiler; /* of it, or NULL: none is asked for */
@@ -53,6 +59,7 @@ static guest *guests_new(const us_entrant *entrant, int count, const char *folde
 static void guests_free(guest *list, int count)
 {
     for (int i = 0; i < count; i++) {
+        us_prepared_free(list[i].prepared);
         us_str_clear(&list[i].agent);
         us_str_clear(&list[i].file);
     }
@@ -83,6 +90,41 @@ void us_work_free(us_work *work)
     us_free(work);
 }
 
+/* ---- what was read of them */
+
+static void forget(us_work *work, guest *g)
+{
+    work->prepared -= g->prepared != NULL;
+    us_prepared_free(g->prepared);
+    g->prepared = NULL;
+}
+
+/* Of whom nothing was wanted for longest. */
+static void forget_one(us_work *work)
+{
+    const us_manifest *m = work->manifest;
+    guest *oldest = NULL;
+    for (int i = 0; i < m->players + m->opponents; i++) {
+        guest *g = i < m->players ? &work->player[i] : &work->opponent[i - m->players];
+        if (g->prepared && (!oldest || g->used < oldest->used))
+            oldest = g;
+    }
+    if (oldest)
+        forget(work, oldest);
+}
+
+static us_status prepare(us_work *work, guest *g, us_error *err)
+{
+    g->used = work->games++;
+    if (g->prepared || !g->file.length)
+        return US_OK;
+    if (work->prepared == PREPARED_MAX)
+        forget_one(work);
+    US_TRY(us_agent_prepare(g->agent.text, work->domain, &g->prepared, err));
+    work->prepared += g->prepared != NULL;
+    return US_OK;
+}
+
 /* ---- nobody has changed */
 
 static bool is_as_it_was(const guest *g, const struct stat *now)
@@ -101,8 +143,7 @@ static us_status check_guest(us_work *work, guest *g, us_error *err)
     bool there = stat(g->file.text, &now) == 0;
     if (there && is_as_it_was(g, &now))
         return US_OK;
-    if (!work->domain)
-        US_TRY(us_domain_shipped(work->manifest->domain, &work->domain, err));
+    forget(work, g);
     us_error why = {.text = ""};
     us_status status = us_agent_identity(g->agent.text, work->domain, &identity, &why);
     if (status != US_OK || identity != g->entrant->identity)
@@ -131,7 +172,10 @@ static us_status need_map(us_work *work, int map, us_error *err)
     us_scenario_close(work->scenario);
     work->scenario = NULL;
     work->map = -1;
-    US_TRY(us_map_open(m, m->map[map].path, work->folder, &work->scenario, &part, err));
+    if (!work->domain)
+        US_TRY(us_domain_shipped(m->domain, &work->domain, err));
+    US_TRY(
+        us_map_open(m, work->domain, m->map[map].path, work->folder, &work->scenario, &part, err));
     if (work->scenario->map_hash != m->map[map].hash)
         return us_fail(err, US_MISMATCH, NULL, 0, 0,
                        "the map \"%.64s\" is not what it was when the experiment was planned",
@@ -206,6 +250,10 @@ us_status us_work_play(us_work *work, int64_t game, bool (*stop)(void), const ch
         status = check_guest(work, player, err);
     if (status == US_OK)
         status = check_guest(work, opponent, err);
+    if (status == US_OK)
+        status = prepare(work, player, err);
+    if (status == US_OK)
+        status = prepare(work, opponent, err);
     if (status == US_OK) {
         work->stop = stop;
         work->seat = fixture->seat;
@@ -214,6 +262,8 @@ us_status us_work_play(us_work *work, int64_t game, bool (*stop)(void), const ch
         def.seed = fixture->seed;
         def.agent[fixture->seat] = player->agent.text;
         def.agent[1 - fixture->seat] = opponent->agent.text;
+        def.prepared[fixture->seat] = player->prepared;
+        def.prepared[1 - fixture->seat] = opponent->prepared;
         def.trace = trace;
         def.context = work;
         def.stop = asked_to_stop;

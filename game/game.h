@@ -38,6 +38,7 @@ typedef struct us_outcome {
 /* What a scenario is made from. Fill with us_scenario_def_default, then change. */
 typedef struct us_scenario_def {
     const char *domain;                /* "skirmish" */
+    const us_domain *read;             /* it, where somebody has read it: borrowed; or NULL */
     const char *map;                   /* a shipped map's name or a path */
     const char *map_text;              /* what the map holds, where it lies in no file; or NULL */
     const char *faction[US_SEATS_MAX]; /* a name, or NULL: as the map says */
@@ -97,7 +98,7 @@ typedef struct us_game_kind {
 /* Every game starts with this; every scenario with the next. */
 struct us_scenario {
     const us_game_kind *kind;
-    const us_domain *domain; /* owned by the scenario */
+    const us_domain *domain; /* owned by the scenario, or borrowed from its definition */
     us_hash rules_hash, map_hash;
     const char *map_name, *map_family;
     int width, height, seats;

@@ -21,6 +21,8 @@ typedef struct us_player_def {
     us_seat seat;
     uint64_t seed;
     const char *argument; /* after the colon: the name, the file, the command */
+    void *prepared;       /* by its kind, for this argument and the scenario's domain: borrowed, by
+                             one player at a time; NULL: it reads its files itself */
 } us_player_def;
 
 /* The interface; a concrete player starts with struct us_player. */
@@ -45,6 +47,10 @@ typedef struct us_player_kind {
     /* The game is over, and this is how it ended: once, instead of a think. So a plan learns what
      * became of it. May be NULL. */
     void (*over)(us_player *player, const us_view *view, const us_outcome *outcome);
+    /* Reads once what the player reads for each game. The domain is borrowed until unprepare. Both
+     * may be NULL: there is nothing to read. */
+    us_status (*prepare)(const char *argument, const us_domain *domain, void **out, us_error *err);
+    void (*unprepare)(void *prepared);
 } us_player_kind;
 
 struct us_player {

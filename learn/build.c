@@ -36,17 +36,6 @@ static const char *key_number(writing *w, const char *head, int64_t number)
 
 /* ---- texts of an entry */
 
-/* So many bytes of the text fit between quotes. */
-static size_t whole_characters(const char *text, size_t length)
-{
-    for (size_t size = 0;;) {
-        int more = us_text_utf8(text + size, length - size);
-        if (more == 0 || size + (size_t)more > US_STRING_MAX)
-            return size;
-        size += (size_t)more;
-    }
-}
-
 /* Printable, and in parts that fit between quotes. The text is not w's own. */
 static void entry_text(writing *w, const char *key, const char *text)
 {
@@ -60,7 +49,7 @@ static void entry_text(writing *w, const char *key, const char *text)
     if (shown->length > 0 && shown->length <= US_STRING_MAX)
         part[parts++] = shown->text;
     for (size_t at = 0; shown->length > US_STRING_MAX && at < shown->length;) {
-        size_t size = whole_characters(shown->text + at, shown->length - at);
+        size_t size = us_text_fitting(shown->text + at, shown->length - at, US_STRING_MAX);
         us_assert(size > 0);
         part[parts++] = us_arena_text(w->arena, shown->text + at, size);
         at += size;
@@ -333,7 +322,7 @@ static void write_origin(writing *w, const us_origin *origin)
     us_hash_print(origin->hash, hash);
     us_str_reset(&w->shown);
     us_str_add_printable(&w->shown, origin->demo, strlen(origin->demo));
-    size_t size = whole_characters(w->shown.text, w->shown.length);
+    size_t size = us_text_fitting(w->shown.text, w->shown.length, US_STRING_MAX);
     const char *demo[] = {us_arena_text(w->arena, w->shown.text, size), hash};
     us_build_entry_text(w->builder, "demo", demo, 2);
     if (origin->map_hash) {
@@ -409,9 +398,8 @@ static const char *name_of(const us_draft *draft, const us_template *template)
 {
     const us_domain *domain = draft->domain;
     const us_goal_def *def = &domain->goal[draft->goal.type];
-    us_str name, body;
+    us_str name;
     us_str_init(&name);
-    us_str_init(&body);
     us_str_add(&name, def->name);
     for (int i = 0; i < def->param_count; i++) {
         int64_t value = draft->goal.arg[i].number;
@@ -428,12 +416,10 @@ static const char *name_of(const us_draft *draft, const us_template *template)
         else if (def->param[i].kind == US_VALUE_NUMBER)
             add_word(&name, number_text(value, number));
     }
-    us_template_print_body(template, "", &body);
     us_str_add_char(&name, ' ');
-    us_str_add_hex(&name, us_hash_text(US_HASH_START, body.text) >> 24, 10);
+    us_template_print_digits(template, &name);
     const char *kept = us_arena_text(template->arena, name.text, name.length);
     us_str_clear(&name);
-    us_str_clear(&body);
     return kept;
 }
 

@@ -39,25 +39,65 @@ us_status us_planner_check(const char *argument, us_error *err)
     return status;
 }
 
+static void clear_stock(us_planner_stock *stock)
+{
+    us_shelf_free(stock->shelf);
+    us_library_close(stock->library);
+    us_brl_free(stock->brl);
+}
+
+/* out NULL: the settings alone. */
+static us_status read_stock(const char *argument, const us_domain *domain, us_planner_fill *fill,
+                            us_plan_settings *settings, us_planner_stock *out, us_error *err)
+{
+    us_str file;
+    us_str_init(&file);
+    us_status status = us_planner_argument(argument, &file, settings, err);
+    if (status == US_OK && out)
+        status = fill(file.text, domain, settings, out, err);
+    us_str_clear(&file);
+    return status;
+}
+
+us_status us_planner_prepare(const char *argument, const us_domain *domain, us_planner_fill *fill,
+                             void **out, us_error *err)
+{
+    us_plan_settings settings;
+    us_planner_stock *stock = US_NEW(us_planner_stock);
+    us_status status = read_stock(argument, domain, fill, &settings, stock, err);
+    if (status == US_OK)
+        *out = stock;
+    else
+        us_planner_unprepare(stock);
+    return status;
+}
+
+void us_planner_unprepare(void *prepared)
+{
+    clear_stock(prepared);
+    us_free(prepared);
+}
+
 us_status us_planner_open(const us_player_kind *kind, const us_player_def *def,
                           us_planner_fill *fill, us_player **out, us_error *err)
 {
-    us_planner *planner = US_NEW(us_planner);
     us_plan_def plan = {.scenario = def->scenario, .seat = def->seat, .seed = def->seed};
-    us_str file;
-    us_str_init(&file);
-    planner->player.kind = kind;
-    us_status status = us_planner_argument(def->argument, &file, &plan.settings, err);
-    if (status == US_OK)
-        status = fill(planner, file.text, &plan, err);
-    us_str_clear(&file);
+    us_planner_stock own = {0};
+    const us_planner_stock *stock = def->prepared ? def->prepared : &own;
+    us_status status = read_stock(def->argument, def->scenario->domain, fill, &plan.settings,
+                                  def->prepared ? NULL : &own, err);
     if (status != US_OK) {
-        us_planner_close(&planner->player);
+        clear_stock(&own);
         return status;
     }
+    us_planner *planner = US_NEW(us_planner);
     us_goal goal = us_goal_top(def->scenario->domain);
+    planner->player.kind = kind;
+    planner->own = own;
     plan.goal = &goal;
-    plan.shelf = planner->shelf;
+    plan.shelf = stock->shelf;
+    plan.root = stock->root;
+    plan.tree = stock->tree;
     planner->plan = us_plan_new(&plan);
     *out = &planner->player;
     return US_OK;
@@ -86,9 +126,7 @@ void us_planner_close(us_player *player)
 {
     us_planner *planner = (us_planner *)player;
     us_plan_free(planner->plan);
-    us_shelf_free(planner->shelf);
-    us_library_close(planner->library);
-    us_brl_free(planner->brl);
+    clear_stock(&planner->own);
     us_free(planner);
 }
 

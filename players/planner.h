@@ -5,12 +5,18 @@
 #include "game/player.h"
 #include "plan/plan.h"
 
-typedef struct us_planner {
-    us_player player;
-    us_plan *plan;
+/* What its file holds, which many games may share. */
+typedef struct us_planner_stock {
     us_library *library; /* or NULL */
     us_shelf *shelf;
     us_brl *brl;
+    const us_template *root, *tree; /* see us_plan_def */
+} us_planner_stock;
+
+typedef struct us_planner {
+    us_player player;
+    us_plan *plan;
+    us_planner_stock own; /* empty where it was prepared */
 } us_planner;
 
 /* FILE?SETTING&SETTING: where the settings begin, at the last '?' behind the last '/'; the text's
@@ -21,10 +27,15 @@ us_status us_planner_argument(const char *argument, us_str *file, us_plan_settin
                               us_error *err);
 /* Whether there are such settings. */
 us_status us_planner_check(const char *argument, us_error *err);
-/* Opens such a player. fill reads the file, makes the shelf, and says what
- * runs (its root or tree); the definition has all else. */
-typedef us_status us_planner_fill(us_planner *planner, const char *file, us_plan_def *plan,
+/* Reads the file, makes the shelf, and says what runs (its root or tree). Whoever calls it clears
+ * the stock, after failure, too. */
+typedef us_status us_planner_fill(const char *file, const us_domain *domain,
+                                  const us_plan_settings *settings, us_planner_stock *out,
                                   us_error *err);
+us_status us_planner_prepare(const char *argument, const us_domain *domain, us_planner_fill *fill,
+                             void **out, us_error *err);
+void us_planner_unprepare(void *prepared);
+/* Opens such a player: with what was prepared, or else filled now. */
 us_status us_planner_open(const us_player_kind *kind, const us_player_def *def,
                           us_planner_fill *fill, us_player **out, us_error *err);
 void us_planner_think(us_player *player, const us_view *view, const us_events *events,

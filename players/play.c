@@ -17,6 +17,7 @@ typedef struct playing {
     us_recorder *recorder;
     us_states_writer *states;
     us_labels *labels;
+    us_cycle tape; /* the last cycle that the replay's trace tells of; -1 */
 } playing;
 
 static bool stopped(const us_play_def *def)
@@ -46,7 +47,8 @@ static us_status open_players(const us_play_def *def, const us_scenario *scenari
     us_status status = US_OK;
     for (us_seat seat = 0; seat < US_PLAY_SEATS && status == US_OK; seat++) {
         if (def->agent[seat])
-            status = us_agent_open(def->agent[seat], scenario, seat, seed, &player[seat], err);
+            status = us_agent_open_prepared(def->agent[seat], def->prepared[seat], scenario, seat,
+                                            seed, &player[seat], err);
     }
     for (int seat = 0; seat < US_PLAY_SEATS && status != US_OK; seat++) {
         us_player_close(player[seat]);
@@ -110,9 +112,10 @@ static us_status replay_up_to(const us_play_def *def, us_replay *replay, us_erro
         return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
                        (int)report.state.now);
     if (report.differs >= 0)
-        return us_fail(err, US_BAD_INPUT, def->from, report.line, 0,
-                       "the game does not go as recorded: cycle %d: %s", (int)report.differs,
-                       report.what);
+        return us_fail(err, US_MISMATCH, def->from, report.line, 0,
+                       "played again it takes another course from cycle %d on: %s; expected the "
+                       "trace as it was recorded",
+                       (int)report.differs, report.what);
     if (report.state.outcome.kind != US_OUTCOME_NONE || report.state.now < def->from_cycle)
         return us_fail(err, US_BAD_INPUT, def->from, 0, 0,
                        "expected a game that goes on at cycle %d, found one that stops at %d",
@@ -121,7 +124,7 @@ static us_status replay_up_to(const us_play_def *def, us_replay *replay, us_erro
 }
 
 /* All of its text, and its course up to the cycle: before anything is written. */
-static us_status check_from(const us_play_def *def, us_error *err)
+static us_status check_from(const us_play_def *def, us_cycle *last, us_error *err)
 {
     if (def->trace)
         US_TRY(us_place_apart(def->trace, def->from, err));
@@ -134,8 +137,12 @@ static us_status check_from(const us_play_def *def, us_error *err)
         status = us_trace_open(def->from, &trace, err);
     if (status == US_OK)
         us_trace_use(trace, us_replay_scenario(replay)->domain);
-    while (status == US_OK && record.kind != US_TRACE_STOP)
+    *last = def->from_cycle;
+    while (status == US_OK && record.kind != US_TRACE_STOP) {
         status = us_trace_next(trace, &record, err);
+        if (status == US_OK && record.kind != US_TRACE_STOP && record.cycle > *last)
+            *last = record.cycle;
+    }
     us_trace_close(trace);
     us_replay_free(replay);
     return status;
@@ -273,14 +280,14 @@ static us_status begin_from(const us_play_def *def, playing *play, us_error *err
     US_TRY(check_seats(us_replay_scenario(play->replay), err));
     if (def->until > 0 && def->until <= def->from_cycle)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "the game goes on at cycle %d: expected an end behind it, found %d",
+                       "the game goes on at cycle %d: expected a limit of more cycles, found %d",
                        (int)def->from_cycle, (int)def->until);
     if (def->until > 0)
         us_replay_limit(play->replay, def->until);
     US_TRY(open_players(def, us_replay_scenario(play->replay), us_replay_header(play->replay)->seed,
                         player, err));
     play->match = us_replay_match(play->replay);
-    us_status status = check_from(def, err);
+    us_status status = check_from(def, &play->tape, err);
     if (status == US_OK)
         status = observe(def, play, err);
     if (status == US_OK)
@@ -302,6 +309,7 @@ static void tell(const us_play_def *def, const playing *play, us_play_result *ou
     const us_trace_header *header = play->replay ? us_replay_header(play->replay) : NULL;
     out->hash = us_game_hash(game);
     out->seed = game->seed;
+    out->tape = play->tape;
     snprintf(out->map, sizeof(out->map), "%s", header ? header->map : def->scenario.map);
     for (int seat = 0; seat < US_PLAY_SEATS; seat++) {
         const char *agent = def->agent[seat];
@@ -316,7 +324,7 @@ static void tell(const us_play_def *def, const playing *play, us_play_result *ou
 
 us_status us_play(const us_play_def *def, us_play_result *out, us_error *err)
 {
-    playing play = {0};
+    playing play = {.tape = -1};
     us_play_result result = {0};
     us_status status;
     if (def->from) {

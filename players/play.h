@@ -11,7 +11,8 @@ enum { US_PLAY_SEATS = 2 };
 typedef struct us_play_def {
     /* Who plays: PREFIX:ARGUMENT. With from: NULL keeps the recorded orders. */
     const char *agent[US_PLAY_SEATS];
-    uint64_t seed; /* with from: of the new players only */
+    const struct us_prepared *prepared[US_PLAY_SEATS]; /* of a new game; NULL: it is read */
+    uint64_t seed;                                     /* with from: of the new players only */
 
     /* A new game, on a scenario that is borrowed, or, where that is NULL, on this one. */
     const us_scenario *open;
@@ -43,6 +44,8 @@ typedef struct us_play_result {
     uint64_t seed;  /* of the game */
     char map[4096]; /* as it was told */
     char agent[US_PLAY_SEATS][US_TRACE_TEXT_MAX + 16];
+    us_cycle tape; /* with from: the recording's last cycle; a seat that keeps its orders gives none
+                      after that. -1: a new game */
 } us_play_result;
 
 /* Two seats, and each has something that can act: said of a scenario that a new game is to be
@@ -50,7 +53,8 @@ typedef struct us_play_result {
 us_status us_play_check(const us_scenario *scenario, us_error *err);
 
 /* Maps that the checker finds fault with are played, as long as us_play_check holds. A trace file
- * is made only once everything else was found good. US_INTERRUPTED leaves it without an end. */
+ * is made only once everything else was found good. US_MISMATCH: `from` takes another course when
+ * it is played again. US_INTERRUPTED leaves the trace without an end. */
 us_status us_play(const us_play_def *def, us_play_result *out, us_error *err);
 
 #endif

@@ -91,11 +91,53 @@ us_status us_agent_check(const char *agent, us_error *err)
 us_status us_agent_open(const char *agent, const us_scenario *scenario, us_seat seat, uint64_t seed,
                         us_player **out, us_error *err)
 {
+    return us_agent_open_prepared(agent, NULL, scenario, seat, seed, out, err);
+}
+
+/* ---- once for many games */
+
+struct us_prepared {
+    const us_player_kind *kind;
+    const us_domain *domain;
+    void *own;
+};
+
+us_status us_agent_prepare(const char *agent, const us_domain *domain, us_prepared **out,
+                           us_error *err)
+{
+    const char *argument;
+    const us_agent_row *row = find_row(agent, &argument);
+    void *own;
+    if (!row)
+        return fail_unknown(agent, err);
+    if (!row->kind->prepare) {
+        *out = NULL;
+        return US_OK;
+    }
+    US_TRY(row->kind->prepare(argument, domain, &own, err));
+    *out = US_NEW(us_prepared);
+    **out = (us_prepared){row->kind, domain, own};
+    return US_OK;
+}
+
+void us_prepared_free(us_prepared *prepared)
+{
+    if (!prepared)
+        return;
+    prepared->kind->unprepare(prepared->own);
+    us_free(prepared);
+}
+
+us_status us_agent_open_prepared(const char *agent, const us_prepared *prepared,
+                                 const us_scenario *scenario, us_seat seat, uint64_t seed,
+                                 us_player **out, us_error *err)
+{
     us_assert(seat >= 0 && seat < scenario->seats);
     const char *argument;
     const us_agent_row *row = find_row(agent, &argument);
     if (!row)
         return fail_unknown(agent, err);
-    us_player_def def = {scenario, seat, seed, argument};
+    us_assert(!prepared || (prepared->kind == row->kind && prepared->domain == scenario->domain));
+    us_player_def def = {scenario, seat, seed, argument, prepared ? prepared->own : NULL};
     return row->kind->open(&def, out, err);
 }

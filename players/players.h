@@ -21,6 +21,18 @@ int us_agent_rows(const us_agent_row **out);
 us_status us_agent_open(const char *agent, const us_scenario *scenario, us_seat seat, uint64_t seed,
                         us_player **out, us_error *err);
 
+/* What the agent's file holds, read once for many games: of one seat, each on a scenario with this
+ * very domain (us_scenario_def.read), while the file stays as it is. *out NULL: it reads none.
+ * The domain is borrowed until free. */
+typedef struct us_prepared us_prepared;
+us_status us_agent_prepare(const char *agent, const us_domain *domain, us_prepared **out,
+                           us_error *err);
+void us_prepared_free(us_prepared *prepared); /* NULL is fine */
+/* us_agent_open with what was prepared for this agent; NULL: it is read. */
+us_status us_agent_open_prepared(const char *agent, const us_prepared *prepared,
+                                 const us_scenario *scenario, us_seat seat, uint64_t seed,
+                                 us_player **out, us_error *err);
+
 /* Is there such an agent, and does it have such settings? Its file may be still to come. The error
  * names the nearest. */
 us_status us_agent_check(const char *agent, us_error *err);

@@ -11,13 +11,20 @@ static const us_template *first_of(const us_brl *brl, us_template_kind kind)
     return NULL;
 }
 
-static us_status fill(us_planner *planner, const char *file, us_plan_def *plan, us_error *err)
+static us_status fill(const char *file, const us_domain *domain, const us_plan_settings *settings,
+                      us_planner_stock *out, us_error *err)
 {
-    US_TRY(us_brl_load(plan->scenario->domain, file, &planner->brl, err));
-    US_TRY(us_shelf_of(planner->brl, &planner->shelf, err));
-    const us_template *archetype = first_of(planner->brl, US_TEMPLATE_ARCHETYPE);
-    plan->tree = archetype ? archetype : first_of(planner->brl, US_TEMPLATE_TREE);
+    (void)settings;
+    US_TRY(us_brl_load(domain, file, &out->brl, err));
+    US_TRY(us_shelf_of(out->brl, &out->shelf, err));
+    const us_template *archetype = first_of(out->brl, US_TEMPLATE_ARCHETYPE);
+    out->tree = archetype ? archetype : first_of(out->brl, US_TEMPLATE_TREE);
     return US_OK;
+}
+
+static us_status prepare(const char *argument, const us_domain *domain, void **out, us_error *err)
+{
+    return us_planner_prepare(argument, domain, fill, out, err);
 }
 
 static us_status open(const us_player_def *def, us_player **out, us_error *err)
@@ -28,6 +35,8 @@ static us_status open(const us_player_def *def, us_player **out, us_error *err)
 const us_player_kind us_tree_kind = {
     .prefix = "tree",
     .open = open,
+    .prepare = prepare,
+    .unprepare = us_planner_unprepare,
     .think = us_planner_think,
     .told = us_planner_told,
     .close = us_planner_close,

@@ -96,10 +96,10 @@ static const char *const queries[US_SQL_COUNT] = {
     [US_SQL_OUTCOMES] = "SELECT behavior, " US_SQL_SUM("tries") ", " US_SQL_SUM(
         "successes") " FROM "
                      "outcomes GROUP BY behavior ORDER BY behavior",
-    [US_SQL_PARENTS] =
-        "SELECT c.behavior, p.id FROM origins o JOIN cases c ON c.id = o.case_id JOIN behaviors p "
-        "ON p.hash = CASE WHEN json_valid(o.entries) THEN json_extract(o.entries, '$.parent[0]') "
-        "END WHERE instr(o.entries, '\"parent\"') ORDER BY o.id",
+    [US_SQL_PARENTS] = "SELECT c.behavior, p.id FROM origins o JOIN cases c ON c.id = o.case_id, "
+                       "json_each(iif(json_valid(o.entries), o.entries, '{}'), '$.parent') h "
+                       "JOIN behaviors p ON p.hash = h.value WHERE instr(o.entries, '\"parent\"') "
+                       "ORDER BY o.id, h.key DESC",
     [US_SQL_FEATURES] = "SELECT id, name, low, high, weight FROM features ORDER BY id",
     [US_SQL_FEATURE_ADD] = "INSERT INTO features (id, name, low, high) VALUES (?1, ?2, ?3, ?4)",
     [US_SQL_FEATURE_SET] = "UPDATE features SET low = ?2, high = ?3, weight = ?4 WHERE id = ?1",
@@ -516,6 +516,21 @@ us_status us_library_release(us_library *library, us_status status, us_error *er
     if (!sqlite3_get_autocommit(library->store.db)) /* some errors have ended it */
         us_store_exec(&library->store, "ROLLBACK", NULL);
     return status;
+}
+
+us_status us_library_copy(us_library *library, const char *path, us_error *err)
+{
+    sqlite3_int64 length = 0;
+    us_assert(!library->begun);
+    US_TRY(us_library_hold(library, err));
+    unsigned char *bytes = sqlite3_serialize(library->store.db, "main", &length, 0);
+    us_status status = bytes ? US_OK
+                             : us_fail(err, US_BAD_INPUT, us_library_path(library), 0, 0,
+                                       "it cannot be read as a whole");
+    if (status == US_OK)
+        status = us_file_write(path, (const char *)bytes, (size_t)length, err);
+    sqlite3_free(bytes);
+    return us_library_release(library, status, err);
 }
 
 us_status us_library_begin(us_library *library, us_error *err)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "retrieve/ancestry.h"
 #include "retrieve/inside.h"
 
 /* Each row begins with a text; rows are in the order of its bytes, and told apart by it. */
@@ -82,8 +83,6 @@ static void visit_behavior(pass *p, bool a, bool b)
     change->kind = us_strdup(us_store_text(stmt, 2));
     change->name = us_strdup(us_store_text(stmt, 3));
     change->goal = us_strdup(us_store_text(stmt, 4));
-    change->modop = us_strdup("");
-    change->failure = us_strdup("");
     for (int side = 0; side < 2; side++) {
         change->in[side] = side == 0 ? a : b;
         if (!change->in[side])
@@ -170,47 +169,30 @@ static us_status side_by_side(us_library *a, us_library *b, const char *sql,
 
 /* ---- what came of what */
 
-typedef struct ancestry {
-    us_library_change *change;
-} ancestry;
+typedef struct descent {
+    us_hash *parent; /* by repair */
+    char **modop, **failure;
+    int repairs;
+    bool told;
+} descent;
 
-static const char *text_of(const us_case *about, const char *key)
+static void note_descent(void *context, const us_library_origin *row)
 {
-    const us_entry *entry = us_case_find(about, key);
-    return entry && entry->texts > 0 ? entry->text[0] : "";
-}
-
-static char *text_at(const us_entry *entry, int i)
-{
-    return us_strdup(entry && i < (int)entry->texts ? entry->text[i] : "");
-}
-
-static void note_repairs(us_library_change *change, const us_case *about)
-{
-    const us_entry *modop = us_case_find(about, "modop");
-    const us_entry *failure = us_case_find(about, "failure");
-    int modops = modop ? (int)modop->texts : 0, failures = failure ? (int)failure->texts : 0;
-    change->repairs = modops > failures ? modops : failures;
-    change->modops = US_NEW_ARRAY(char *, change->repairs + 1);
-    change->failures = US_NEW_ARRAY(char *, change->repairs + 1);
-    for (int i = 0; i < change->repairs; i++) {
-        change->modops[i] = text_at(modop, i);
-        change->failures[i] = text_at(failure, i);
-    }
-}
-
-static void note_parent(void *context, const us_library_origin *row)
-{
-    us_library_change *change = ((ancestry *)context)->change;
-    us_hash parent;
-    if (change->parent != 0 || !us_hash_parse(text_of(&row->about, "parent"), &parent))
+    descent *of = context;
+    us_ancestry from = us_ancestry_of(&row->about);
+    if (of->told || us_ancestry_parent(&from, 0) == 0)
         return;
-    change->parent = parent;
-    us_free(change->modop);
-    us_free(change->failure);
-    change->modop = us_strdup(text_of(&row->about, "modop"));
-    change->failure = us_strdup(text_of(&row->about, "failure"));
-    note_repairs(change, &row->about);
+    of->told = true;
+    of->repairs = from.repairs;
+    of->parent = US_NEW_ARRAY(us_hash, from.repairs + 1);
+    of->modop = US_NEW_ARRAY(char *, from.repairs + 1);
+    of->failure = US_NEW_ARRAY(char *, from.repairs + 1);
+    for (int i = 0; i <= from.repairs; i++)
+        of->parent[i] = us_ancestry_parent(&from, i);
+    for (int i = 0; i < from.repairs; i++) {
+        of->modop[i] = us_strdup(us_ancestry_modop(&from, i));
+        of->failure[i] = us_strdup(us_ancestry_failure(&from, i));
+    }
 }
 
 static us_status find_behavior(us_library *library, us_hash behavior, int64_t *id, us_str *body,
@@ -238,19 +220,66 @@ us_status us_library_body(us_library *library, us_hash behavior, us_str *out, us
     return find_behavior(library, behavior, &id, out, err);
 }
 
+/* The first repair of the latest parent that the library has; none: *since stays. */
+static us_status find_latest(us_library *library, const descent *of, int *since, bool *found,
+                             us_error *err)
+{
+    for (int i = of->repairs > 0 ? of->repairs - 1 : 0; i >= 0 && !*found; i--) {
+        int64_t id = 0;
+        US_TRY(find_behavior(library, of->parent[i], &id, NULL, err));
+        *found = id != 0;
+        if (*found)
+            for (*since = i; *since > 0 && of->parent[*since - 1] == of->parent[i];)
+                (*since)--;
+    }
+    return US_OK;
+}
+
+static void tell_since(us_library_change *change, const descent *of, int since)
+{
+    change->parent = of->parent[since];
+    change->repairs = of->repairs - since;
+    change->modops = US_NEW_ARRAY(char *, change->repairs + 1);
+    change->failures = US_NEW_ARRAY(char *, change->repairs + 1);
+    for (int i = 0; i < change->repairs; i++) {
+        change->modops[i] = us_strdup(of->modop[since + i]);
+        change->failures[i] = us_strdup(of->failure[since + i]);
+    }
+}
+
+static void clear_descent(descent *of)
+{
+    for (int i = 0; i < of->repairs; i++) {
+        us_free(of->modop[i]);
+        us_free(of->failure[i]);
+    }
+    us_free(of->parent);
+    us_free(of->modop);
+    us_free(of->failure);
+}
+
+static us_status find_parent(us_library *const library[2], us_library_change *change, us_error *err)
+{
+    int64_t id = 0;
+    int owner = change->in[0] ? 0 : 1, since = 0;
+    bool found = false;
+    descent of = {0};
+    US_TRY(find_behavior(library[owner], change->behavior, &id, NULL, err));
+    us_status status = us_library_origins(library[owner], id, note_descent, &of, err);
+    for (int side = 0; side < 2 && status == US_OK && of.told; side++)
+        status = find_latest(library[side == 0 ? !owner : owner], &of, &since, &found, err);
+    if (status == US_OK && of.told)
+        tell_since(change, &of, since);
+    clear_descent(&of);
+    return status;
+}
+
 static us_status find_parents(us_library *const library[2], us_library_changes *changes,
                               us_error *err)
 {
-    for (int i = 0; i < changes->count; i++) {
-        us_library_change *change = &changes->change[i];
-        if (change->in[0] == change->in[1])
-            continue;
-        int64_t id = 0;
-        us_library *owner_of = library[change->in[0] ? 0 : 1];
-        ancestry context = {change};
-        US_TRY(find_behavior(owner_of, change->behavior, &id, NULL, err));
-        US_TRY(us_library_origins(owner_of, id, note_parent, &context, err));
-    }
+    for (int i = 0; i < changes->count; i++)
+        if (changes->change[i].in[0] != changes->change[i].in[1])
+            US_TRY(find_parent(library, &changes->change[i], err));
     return US_OK;
 }
 
@@ -269,8 +298,6 @@ static void free_change(us_library_change *change)
     us_free(change->kind);
     us_free(change->name);
     us_free(change->goal);
-    us_free(change->modop);
-    us_free(change->failure);
     for (int i = 0; i < change->repairs; i++) {
         us_free(change->modops[i]);
         us_free(change->failures[i]);

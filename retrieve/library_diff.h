@@ -11,9 +11,11 @@ typedef struct us_library_change {
     int64_t cases[2], origins[2],
         games[2]; /* only there, of those that only one has; and of both */
     int64_t tries[2], successes[2];
-    us_hash parent;            /* of an adapted behavior; 0: none is told */
-    char *modop, *failure;     /* the first of its repairs; "" for none */
-    char **modops, **failures; /* each repair since its parent, in order; "": not told */
+    /* Of a behavior that was made of others and that only one has: the latest of these that the
+     * other library has, else that this one has, else the first; 0: none is told. And each repair
+     * since, in order; "": not told. */
+    us_hash parent;
+    char **modops, **failures;
     int repairs;
 } us_library_change;
 

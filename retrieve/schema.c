@@ -114,4 +114,16 @@ const char *const us_library_migrations[US_LIBRARY_VERSION] = {
     "FROM origins WHERE json_valid(entries)\n"
     "    AND json_extract(entries, '$.map[0]') GLOB replace(hex(zeroblob(8)), '0', '[0-9a-f]')\n"
     "    AND json_extract(entries, '$.map[0]') <> '0000000000000000';\n",
+
+    "DROP VIEW lineage;\n"
+    "CREATE VIEW lineage AS SELECT DISTINCT -- what adaptation made of what, repair by repair\n"
+    "    c.behavior,\n"
+    "    m.key + 1 AS repair, -- from 1; NULL: none is told\n"
+    "    coalesce(json_extract(o.entries, '$.parent[' || m.key || ']'),\n"
+    "        json_extract(o.entries, '$.parent[#-1]')) AS parent, -- hash of a behavior\n"
+    "    m.value AS modop, -- what was done\n"
+    "    json_extract(o.entries, '$.failure[' || m.key || ']') AS failure -- and why\n"
+    "FROM origins AS o JOIN cases AS c ON c.id = o.case_id\n"
+    "    LEFT JOIN json_each(o.entries, '$.modop') AS m\n"
+    "WHERE json_extract(o.entries, '$.parent[0]') IS NOT NULL;\n",
 };

@@ -4,7 +4,7 @@
 
 enum {
     US_LIBRARY_MARK = 0x5573744c, /* application_id: "UstL" */
-    US_LIBRARY_VERSION = 2,       /* user_version: how many migrations a file has behind it */
+    US_LIBRARY_VERSION = 3,       /* user_version: how many migrations a file has behind it */
 };
 
 /* Migration i makes version i + 1 of version i; the first makes a library of an empty file. None

@@ -377,7 +377,7 @@ static int row_of_hash(const us_shelf *shelf, const us_hash *hashes, us_hash has
     return -1;
 }
 
-/* As a library tells it: the first origin that names one who is there. */
+/* As a library tells it: of the first origin that names somebody who is there, the latest. */
 static void find_parents(us_shelf *shelf)
 {
     us_hash *hashes = NULL, hash;
@@ -385,11 +385,13 @@ static void find_parents(us_shelf *shelf)
         us_shelf_row *row = &shelf->row[i];
         for (int k = 0; k < row->template->case_count && row->parent < 0; k++) {
             const us_entry *entry = us_case_find(&row->template->cases[k], "parent");
-            if (!entry || entry->texts == 0 || !us_hash_parse(entry->text[0], &hash))
-                continue;
-            hashes = hashes ? hashes : hash_all(shelf);
-            int found = row_of_hash(shelf, hashes, hash);
-            row->parent = found == i ? -1 : found;
+            for (int n = entry ? (int)entry->texts : 0; n > 0 && row->parent < 0; n--) {
+                if (!us_hash_parse(entry->text[n - 1], &hash))
+                    continue;
+                hashes = hashes ? hashes : hash_all(shelf);
+                int found = row_of_hash(shelf, hashes, hash);
+                row->parent = found == i ? -1 : found;
+            }
         }
     }
     us_free(hashes);

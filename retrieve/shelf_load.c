@@ -114,7 +114,7 @@ static us_status load_outcomes(loading *l, us_error *err)
     }
 }
 
-/* Of adapted behaviors: the first origin that names one who is there. */
+/* Of adapted behaviors: of the first origin that names somebody who is there, the latest. */
 static us_status load_parents(loading *l, us_error *err)
 {
     sqlite3_stmt *stmt;

@@ -23,6 +23,7 @@ struct us_trace {
 
 static us_status read_header(us_trace *trace, us_error *err)
 {
+    static const char sqlite[] = "SQLite format 3";
     const char *text;
     size_t length;
     bool whole;
@@ -30,6 +31,9 @@ static us_status read_header(us_trace *trace, us_error *err)
     if (!text)
         return us_fail(err, US_BAD_INPUT, trace->lines.file, 1, 1,
                        "expected a trace's header, found an empty file");
+    if (length >= strlen(sqlite) && memcmp(text, sqlite, strlen(sqlite)) == 0)
+        return us_fail(err, US_BAD_INPUT, trace->lines.file, 0, 0,
+                       "expected a trace, found a SQLite file: a library of behaviors, or tables");
     us_line line = {trace->lines.file, trace->lines.line, {0}, &trace->scratch, err};
     us_pull_init(&line.pull, text, length);
     return us_line_header(&line, trace->arena, &trace->header);

@@ -78,10 +78,12 @@ static void say_change(const us_library_change *change, us_str *line)
     else
         us_str_addf(line, "; %lld case%s", (long long)change->cases[side],
                     change->cases[side] == 1 ? "" : "s");
-    if (change->modop && change->modop[0])
-        us_str_addf(line, "; made by %s", change->modop);
-    if (change->failure && change->failure[0])
-        us_str_addf(line, " for the failure %s", change->failure);
+    for (int i = 0; i < change->repairs; i++) {
+        if (change->modops[i][0])
+            us_str_addf(line, "; %s by %s", i == 0 ? "made" : "then", change->modops[i]);
+        if (change->failures[i][0])
+            us_str_addf(line, " (%s)", change->failures[i]);
+    }
 }
 
 static us_status add_change(us_page *page, const both *b, const us_library_change *change,
@@ -120,6 +122,26 @@ static void share(const us_library_changes *all, int *wanted)
         }
 }
 
+/* Of the games that one of them saw, how many there are. */
+static void add_phrases(us_page *page, const us_library_changes *all)
+{
+    int seen[2] = {0};
+    for (int i = 0; i < all->phrases; i++) {
+        const char *phrase = all->phrase[i];
+        if (us_text_starts(phrase + 1, " saw map ")) {
+            seen[phrase[0] == '+']++;
+            continue;
+        }
+        us_str_add(page->out, "<li>");
+        us_html_add(page->out, phrase);
+        us_str_add(page->out, "</li>\n");
+    }
+    for (int side = 0; side < 2; side++)
+        if (seen[side] > 0)
+            us_str_addf(page->out, "<li>%c saw %d game%s that the other did not</li>\n", "-+"[side],
+                        seen[side], seen[side] == 1 ? "" : "s");
+}
+
 /* What adaptation made goes first. */
 static us_status add_changes(us_page *page, const both *b, us_error *err)
 {
@@ -128,11 +150,7 @@ static us_status add_changes(us_page *page, const both *b, us_error *err)
     share(all, wanted);
     us_status status = US_OK;
     us_str_add(page->out, "<ul class=\"changes\">\n");
-    for (int i = 0; i < all->phrases; i++) {
-        us_str_add(page->out, "<li>");
-        us_html_add(page->out, all->phrase[i]);
-        us_str_add(page->out, "</li>\n");
-    }
+    add_phrases(page, all);
     for (int adapted = 1; adapted >= 0; adapted--)
         for (int i = 0; i < all->count && status == US_OK; i++) {
             const us_library_change *change = &all->change[i];
@@ -220,18 +238,30 @@ static us_status open_and_compare(us_page *page, both *b, us_error *err)
     return status;
 }
 
+void us_page_library_pair(us_page *page, int baseline, int challenger)
+{
+    us_error why;
+    char message[1024];
+    both b = {.entrant = {us_side_library(page->manifest, page->comparison, baseline),
+                          us_side_library(page->manifest, page->comparison, challenger)}};
+    if (b.entrant[0] && b.entrant[1] && open_and_compare(page, &b, &why) != US_OK)
+        us_page_say(page, "missing", us_error_print(&why, message, sizeof(message)));
+}
+
 /* ---- which */
+
+static bool has_libraries(const us_page *page, const us_versus *v)
+{
+    return us_side_library(page->manifest, page->comparison, v->baseline) &&
+           us_side_library(page->manifest, page->comparison, v->challenger);
+}
 
 void us_page_libraries(us_page *page)
 {
     int shown = 0, more = 0;
     for (int i = 0; i < page->comparison->count; i++) {
         const us_versus *v = &page->comparison->versus[i];
-        both b = {.entrant = {us_side_library(page->manifest, page->comparison, v->baseline),
-                              us_side_library(page->manifest, page->comparison, v->challenger)}};
-        us_error why;
-        char message[1024];
-        if (!b.entrant[0] || !b.entrant[1])
+        if (!has_libraries(page, v))
             continue;
         if (shown >= PAIRS_MAX) {
             more++;
@@ -239,8 +269,7 @@ void us_page_libraries(us_page *page)
         }
         if (shown++ == 0)
             us_page_open(page, "libraries", "What the libraries differ in");
-        if (open_and_compare(page, &b, &why) != US_OK)
-            us_page_say(page, "missing", us_error_print(&why, message, sizeof(message)));
+        us_page_library_pair(page, v->baseline, v->challenger);
     }
     if (more > 0)
         us_str_addf(page->out, "<p>%d more comparisons of libraries are not shown.</p>\n", more);

@@ -16,12 +16,19 @@ static void add_one(us_page *page, const us_repaired *one)
     if (side->runs > 0)
         us_str_add(&text, " That is its first run; the others have repairs of their own.");
     us_page_say(page, NULL, text.text);
+    if (one->how[0])
+        us_page_say(page, NULL, one->how);
     us_page_sheet(page, sheet);
-    for (int i = 0; i < one->helped.verdicts; i++)
-        us_page_say(page, NULL, one->helped.versus[i].verdict);
+    for (int i = 0; i < one->helped.verdicts; i++) {
+        us_str_reset(&text);
+        us_str_addf(&text, "%s %s", one->helped.versus[i].verdict, one->caveat);
+        us_page_say(page, NULL, text.text);
+    }
     if (one->original < 0)
         us_page_say(page, NULL,
                     "Whether it helped is not known: what it was adapted from did not play.");
+    else
+        us_page_library_pair(page, one->original, one->side);
     us_str_clear(&text);
     us_sheet_free(sheet);
     us_arena_free(arena);

@@ -191,7 +191,9 @@ static int widest(const us_domain *domain)
 static us_status open_parts(sk_scenario *scenario, const us_scenario_def *def,
                             us_scenario_part *part, us_error *err)
 {
-    US_TRY(sk_data_domain(&scenario->domain, err));
+    if (!def->read)
+        US_TRY(sk_data_domain(&scenario->own, err));
+    scenario->domain = def->read ? def->read : scenario->own;
     scenario->widest = widest(scenario->domain);
     US_TRY(find_words(scenario->domain, &scenario->words, err));
     US_TRY(find_verbs(scenario, err));
@@ -239,6 +241,6 @@ void sk_scenario_close(us_scenario *base)
     sk_scenario *scenario = (sk_scenario *)base;
     sk_map_free(scenario->map);
     sk_rules_free(scenario->rules);
-    us_domain_free(scenario->domain);
+    us_domain_free(scenario->own);
     us_free(scenario);
 }

@@ -43,7 +43,8 @@ typedef void (*sk_verb)(struct sk_game *g, uint16_t slot);
 
 typedef struct sk_scenario {
     us_scenario base;
-    us_domain *domain;
+    us_domain *own; /* NULL: the domain is borrowed */
+    const us_domain *domain;
     sk_rules *rules;
     sk_map *map;
     sk_words words;

@@ -1,4 +1,5 @@
-/* What tables of recorded games cost, beside playing the games again. */
+/* What tables of recorded games cost, beside playing the games again; and asking them what failed.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,9 +7,10 @@
 
 #include <sqlite3.h>
 
-#include "adapt/games.h"
+#include "adapt/failures.h"
 #include "base/file.h"
 #include "game/match.h"
+#include "learn/teach.h"
 #include "players/players.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/games.h"
@@ -138,14 +140,50 @@ static void bench_one(const us_domain *domain, const char *map, const char *trac
     unlink(trace);
 }
 
-static void bench_many(const us_domain *domain, const char *db, const char *trace)
+static void learn(const char *path)
 {
-    static const char *const agent[2] = {"expert:rush", "ai:boom"};
+    us_error err = {0};
+    us_learn_def def = us_learn_def_default();
+    us_str demo;
+    us_str_init(&demo);
+    need(us_data_file("skirmish", "demos/rush-open-1.jsonl", &demo, &err), &err);
+    need(us_teach((const char *const *)&demo.text, 1, &def, path, NULL, &err), &err);
+    us_str_clear(&demo);
+}
+
+static void find(const us_games *games, const us_patterns *patterns)
+{
+    double spent[ROUNDS];
+    int failures = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+        us_error err = {0};
+        us_failures found;
+        int64_t began = bench_ns();
+        need(us_failures_find(games, patterns, &found, &err), &err);
+        spent[i] = (double)(bench_ns() - began) / 1e6;
+        failures = found.count;
+        us_failures_clear(&found);
+    }
+    printf("    %d patterns find %d failures in these games: %.1f ms\n", patterns->count, failures,
+           bench_median(spent, ROUNDS));
+}
+
+/* Seat 0 plays with a library, and tells its plan. */
+static void bench_many(const us_domain *domain, const char *library, const char *db,
+                       const char *trace)
+{
+    char player[NAME + 16];
+    const char *const agent[2] = {player, "ai:boom"};
     us_error err = {0};
     us_games *games = NULL;
+    us_patterns patterns;
     double replay = 0;
+    snprintf(player, sizeof(player), "library:%s", library);
+    learn(library);
+    need(us_patterns_load(domain, NULL, &patterns, &err), &err);
     int64_t game, spent = 0, began = bench_ns();
     need(us_games_new(db, domain, &games, &err), &err);
+    need(us_failures_conditions(games, &patterns, &err), &err);
     spent += bench_ns() - began;
     for (int i = 0; i < GAMES; i++) {
         record("open-1", agent, GAMES_CYCLES, (uint64_t)i, trace);
@@ -160,22 +198,26 @@ static void bench_many(const us_domain *domain, const char *db, const char *trac
     printf("    %d games of %lld cycles: played again %.1f ms, with tables in a file %.1f ms\n",
            GAMES, (long long)ask(games, "SELECT avg(cycles) FROM games"), replay,
            (double)spent / 1e6);
+    find(games, &patterns);
     us_games_close(games);
+    us_patterns_clear(&patterns);
+    unlink(library);
     unlink(db);
     unlink(trace);
 }
 
 void bench_tables(void)
 {
-    char map[NAME], trace[NAME], db[NAME];
+    char map[NAME], trace[NAME], db[NAME], library[NAME];
     us_domain *domain = NULL;
     us_error err = {0};
     snprintf(map, sizeof(map), "/tmp/us-bench-%ld.map", (long)getpid());
     snprintf(trace, sizeof(trace), "/tmp/us-bench-%ld.jsonl", (long)getpid());
     snprintf(db, sizeof(db), "/tmp/us-bench-%ld.db", (long)getpid());
+    snprintf(library, sizeof(library), "/tmp/us-bench-library-%ld.db", (long)getpid());
     need(us_domain_shipped("skirmish", &domain, &err), &err);
     printf("tables of recorded games (choke 128x128, then open-1)\n");
     bench_one(domain, map, trace);
-    bench_many(domain, db, trace);
+    bench_many(domain, library, db, trace);
     us_domain_free(domain);
 }

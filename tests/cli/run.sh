@@ -12,6 +12,7 @@ counts=${1:-}
 word=${2:-}
 : "${UNDERSTUDY:=$root/bin/understudy}"
 export UNDERSTUDY UNDERSTUDY_DATA="$root" ROOT="$root" LC_ALL=C
+unset COLUMNS
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 passed=0 failed=0 skipped=0

@@ -6,20 +6,19 @@
 # number of workers or of another time, or where two ways of computing them differ; never by what they
 # say. Program: $UNDERSTUDY. Small unless WHOLE=1, which takes hours. $PAGE: the tables go there.
 # $WORK: a folder that is kept: the same again goes on with demonstrations and games where these were
-# stopped, but adapts anew where that was not finished. RUNS, GAMES, PROVE, MAPS, JOBS: sizes.
+# stopped, but adapts anew where that was not finished. RUNS, TWICE (of them have a second round), GAMES,
+# PLACES and MAPS (of a family, to train and to play on), PROVE, JOBS: sizes.
 set -eu
 : "${UNDERSTUDY:=bin/understudy}" "${WHOLE:=}" "${JOBS:=$(nproc)}" "${PAGE:=}"
 root=$(cd "$(dirname "$0")/../.." && pwd)
 UNDERSTUDY=$(realpath "$UNDERSTUDY")
 export UNDERSTUDY_DATA=$root
-experts="balanced economy knights rush siege towers"
-families="open ridge choke scattered"
-opponents="boom footman-rush land-attack passive raid tower-push turtle worker-rush"
+. "$root/tests/proof/lib/adapting.sh"
 if [ "$WHOLE" ]; then
-    : "${RUNS:=12}" "${GAMES:=100}" "${PROVE:=40}" "${MAPS:=4}" "${WORK:=$root/build/adapt_helps}"
+    : "${RUNS:=12}" "${TWICE:=4}" "${GAMES:=100}" "${PLACES:=3}" "${PROVE:=30}" "${MAPS:=8}" "${WORK:=$root/build/adapt_helps}"
     more='"max_cycles": 54000'
 else
-    : "${RUNS:=2}" "${GAMES:=24}" "${PROVE:=2}" "${MAPS:=1}" "${WORK:=}"
+    : "${RUNS:=2}" "${TWICE:=2}" "${GAMES:=24}" "${PLACES:=1}" "${PROVE:=2}" "${MAPS:=1}" "${WORK:=}"
     opponents="boom raid worker-rush"
     more='"max_cycles": 12000'
 fi
@@ -30,64 +29,40 @@ fi
 mkdir -p "$WORK"
 cd "$WORK"
 
-fail() {
-    echo "$1"
-    exit 1
-}
-
-say() {
-    "$UNDERSTUDY" "$@" 2>> log > said || { tail -n 5 log; cat said; fail "understudy $*"; }
-}
-
-words() { # PREFIX WORD...: a list of JSON
-    local prefix=$1 list=
-    shift
-    for word; do list="$list, \"$prefix$word\""; done
-    echo "[${list#, }]"
-}
-
-made_maps() { # SEED COUNT
-    local list=
-    for family in $families; do
-        list="$list, {\"family\": \"$family\", \"seed\": $1, \"count\": $2}"
-    done
-    echo "[${list#, }]"
-}
-
-demos='"balanced-choke-1", "economy-choke-3", "knights-choke-3", "rush-open-1", "siege-ridge-1", "towers-ridge-1"'
-ground=500000
 against=$(words ai: $opponents)
-training="\"against\": $against, \"maps\": $(made_maps $ground 1), \"games\": $GAMES, \"runs\": $RUNS"
+training="\"against\": $against, \"maps\": $(made_maps $ground "$PLACES"), \"games\": $GAMES"
 
 # ---- the same amount of play, spent on demonstrations: so many games of experts on the maps of the run,
 # against the same opponents; those that were won are learned from
 
 demonstrate() { # RUN
-    local run=$1 game=0 dir=extra-$1 family expert opponent seat
-    local -a family_of expert_of opponent_of
-    read -ra family_of <<< "$families"
+    local run=$1 dir=extra-$1 map=0 game expert opponent seat places family
+    local -a expert_of opponent_of
     read -ra expert_of <<< "$experts"
     read -ra opponent_of <<< "$opponents"
     [ ! -e "$dir.list" ] || return 0
     rm -rf "$dir"
     mkdir "$dir"
     for family in $families; do
-        say game mapgen --family "$family" --seed $((ground + run)) -o "$dir/$family.map"
+        for ((game = 0; game < PLACES; game++)); do
+            say game mapgen --family "$family" --seed $((ground + run * PLACES + game)) -o "$dir/$map.map"
+            map=$((map + 1))
+        done
     done
+    places=$map
     : > list
-    while [ $game -lt "$GAMES" ]; do
-        family=${family_of[game % 4]}
-        expert=${expert_of[game % 6]}
-        opponent=${opponent_of[game / 8 % ${#opponent_of[@]}]}
-        seat=$((game / 4 % 2))
-        say game play "$dir/$family.map" --p$seat "expert:$expert" --p$((1 - seat)) "ai:$opponent" \
+    for ((game = 0; game < GAMES; game++)); do # in the order of training
+        map=$((game % places))
+        seat=$((game / places % 2))
+        expert=${expert_of[(game + game / places) % 6]}
+        opponent=${opponent_of[(map + seat * ((${#opponent_of[@]} + 1) / 2) + game / places / 2) % ${#opponent_of[@]}]}
+        say game play "$dir/$map.map" --p$seat "expert:$expert" --p$((1 - seat)) "ai:$opponent" \
             --seed $((9000000 + run * 10000 + game)) --trace "$dir/$game.jsonl"
         if grep -q "^seat $seat (expert:.*) beats" said; then
             echo ", \"$dir/$game.jsonl\"" >> list
         else
             rm "$dir/$game.jsonl"
         fi
-        game=$((game + 1))
     done
     mv list "$dir.list"
 }
@@ -98,18 +73,20 @@ extra_libraries='' extra_players=''
 for ((run = 0; run < RUNS; run++)); do
     demonstrate $run
     extra_libraries="$extra_libraries,
-  {\"name\": \"demonstrated-$run\", \"learn\": [$demos$(tr -d '\n' < extra-$run.list)], \"relax\": true}"
+  {\"name\": \"demonstrated-$run\", \"learn\": [$demos$(tr -d '\n' < extra-$run.list)]}"
     extra_players="$extra_players,
   {\"name\": \"more demonstrations $run\", \"agent\": \"library:demonstrated-$run\", \"group\": \"more demonstrations\", \"run\": $run}"
 done
 cat > helps.json << END
 {"experiment": 1, "name": "does adaptation help", "seed": 1001, $more,
  "libraries": [
-  {"name": "learned", "learn": [$demos], "relax": true},
-  {"name": "adapted", "adapt": "learned", $training, "prove": $PROVE},
-  {"name": "random", "adapt": "learned", $training, "repairs": "random", "like": "adapted"},
-  {"name": "twice", "adapt": "adapted", $training, "prove": $PROVE, "seed": 1001}$extra_libraries],
+  {"name": "learned", "learn": [$demos]},
+  {"name": "relaxed", "learn": [$demos], "relax": true},
+  {"name": "adapted", "adapt": "learned", $training, "runs": $RUNS, "prove": $PROVE},
+  {"name": "random", "adapt": "learned", $training, "runs": $RUNS, "repairs": "random", "like": "adapted"},
+  {"name": "twice", "adapt": "adapted", $training, "runs": $TWICE, "prove": $PROVE, "seed": 1001}$extra_libraries],
  "players": [{"name": "original", "agent": "library:learned"},
+  {"name": "relaxed", "agent": "library:relaxed"},
   {"name": "adapted", "agent": "library:adapted"},
   {"name": "adapted twice", "agent": "library:twice"},
   {"name": "random repairs", "agent": "library:random"}$extra_players],
@@ -119,7 +96,7 @@ END
 # ---- it is the same on any number of workers
 
 check_workers() {
-    sed -e 's/"games": [0-9]*/"games": 8/g' -e 's/"runs": [0-9]*/"runs": 1/g' \
+    sed -e 's/"games": [0-9]*/"games": 16/g' -e 's/"runs": [0-9]*/"runs": 1/g' \
         -e 's/"prove": [0-9]*/"prove": 2, "most": 2/g' -e "s/\"against\": [^]]*]/\"against\": [\"ai:raid\"]/g" \
         -e '/"adapted twice"/d' -e '/"name": "twice"/d' -e 's/"name": "random", /&"most": 2, /' \
         -e '/demonstrat/d' -e 's/"like": "adapted"}.*/"like": "adapted"}],/' \
@@ -135,52 +112,9 @@ check_workers
 [ -e helps/manifest.jsonl ] || say experiment plan helps.json --sample 0 -j "$JOBS"
 say experiment run helps -j "$JOBS"
 say experiment verify helps --sample $((WHOLE ? 100 : 10)) -j "$JOBS"
-say experiment export helps --csv -o helps.csv
-[ "$(tail -n +2 helps.csv | awk -F, '$11 !~ /win|draw|loss/' | wc -l)" = 0 ] || fail "not all games were played to their end"
-
-# ---- what came of it: means over the games of a run, Student's interval over runs, exact sign flips
-
-effects() { # PLAYER BASELINE [FAMILY]: effect, low, high, p, runs, pairs
-    awk -F, -v player="$1" -v baseline="$2" -v family="${3:-}" '
-        function who(row) { return $3 != "" ? $3 : $2 }
-        function abs(x) { return x < 0 ? -x : x }
-        BEGIN { n = split("12.7062 4.3027 3.1824 2.7764 2.5706 2.4469 2.3646 2.3060 2.2622 2.2281 2.2010 " \
-            "2.1788 2.1604 2.1448 2.1314 2.1199 2.1098 2.1009 2.0930", t, " ") }
-        NR > 1 && (family == "" || $8 == family) {
-            run = $4 == "" ? -1 : $4
-            if (who() == player) { sum[run] += $13; count[run]++; pairs++ }
-            if (who() == baseline) { base[run] += $13; bases[run]++ }
-        }
-        END {
-            for (r = 0; r in sum; r++) {
-                b = r in base ? r : -1
-                d[++runs] = sum[r] / count[r] - base[b] / bases[b]
-                mean += d[runs]
-            }
-            mean /= runs
-            for (i = 1; i <= runs; i++) s += (d[i] - mean) ^ 2
-            half = runs > 1 && runs <= n + 1 ? t[runs - 1] * sqrt(s / (runs - 1) / runs) : 1
-            all = 2 ^ runs
-            for (k = 0; k < all; k++) {
-                m = 0
-                bits = k
-                for (i = 1; i <= runs; i++) {
-                    m += bits % 2 ? d[i] : -d[i]
-                    bits = int(bits / 2)
-                }
-                more += abs(m / runs) >= abs(mean) - 1e-12
-            }
-            printf "%.4f %.4f %.4f %.5f %d %d\n", mean, mean - half, mean + half, more / all, runs, pairs
-        }' helps.csv
-}
-
-row() { # PLAYER BASELINE [FAMILY]
-    local effect low high p runs pairs
-    read -r effect low high p runs pairs <<< "$(effects "$@")"
-    awk -v a="$1" -v b="$2" -v f="${3:-all}" -v e="$effect" -v l="$low" -v h="$high" -v p="$p" -v r="$runs" -v n="$pairs" \
-        'function x(v) { return v > -0.0005 && v < 0.0005 ? 0 : 100 * v }
-        BEGIN { printf "| %s | %s | %s | %d | %d | %+.1f | [%+.1f, %+.1f] | %.4f |\n", a, b, f, r, n, x(e), x(l), x(h), p }'
-}
+sheet=helps.csv
+say experiment export helps --csv -o "$sheet"
+[ "$(tail -n +2 "$sheet" | awk -F, '$11 !~ /win|draw|loss/' | wc -l)" = 0 ] || fail "not all games were played to their end"
 
 check_compare() { # PLAYER BASELINE: compare computes the same effect
     local mine theirs
@@ -199,6 +133,7 @@ tables() {
     row "more demonstrations" original
     row "adapted twice" original
     row "adapted twice" adapted
+    row adapted relaxed
     for family in $families; do row adapted original "$family"; done
 }
 
@@ -220,7 +155,7 @@ if [ "$PAGE" ]; then
     {
         echo "# Does adaptation help?"
         echo
-        echo "A library learned from one demonstration of each expert plays $GAMES training games on maps of its own, one of"
+        echo "A library learned from one demonstration of each expert plays $GAMES training games on maps of its own, $PLACES of"
         echo "each family, against $(echo $opponents | wc -w) opponents, and is adapted; a repair stays where it does no worse in $PROVE pairs of"
         echo "games. That is a run; there are $RUNS. Then all play on $((MAPS * 4)) maps, in both seats, with seeds that no run saw."
         echo "Points are percent of a game: what the player scores above the other one, by the same map, opponent, seat and"
@@ -234,8 +169,9 @@ if [ "$PAGE" ]; then
         echo "*Random repairs*: as many as the same run of the adapted library has, random ones of random behaviors, without"
         echo "proof. *More demonstrations*: $GAMES games of experts on the training maps of the run against the same opponents; the"
         echo "library learns from those that were won ($((learned_from / RUNS)) of them, in the mean), and the six. *Adapted twice*: another round of"
-        echo "$GAMES games on the same maps. A run saw $(repaired) games in the mean, those of proof among them: proof plays more games"
-        echo "than training does, and the controls play none for it."
+        echo "$GAMES games on the same maps, in the first $TWICE runs. A run saw $(repaired) games in the mean, those of proof among them:"
+        echo "proof plays more games than training does, and the controls play none for it. *Relaxed*: the original, learned"
+        echo "with \`--relax\`, and not adapted."
     } > page
     cp page "$PAGE"
 fi

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "retrieve/library_check.h"
 #include "retrieve/library_diff.h"
+#include "retrieve/schema.h"
 #include "retrieve/store.h"
 #include "tests/brlkit.h"
 #include "tests/unit/test.h"
@@ -118,6 +119,31 @@ int lib_sql(const char *name, const char *sql)
     int changed = sqlite3_changes(db);
     sqlite3_close(db);
     return changed;
+}
+
+/* A statement of the first version, as it stands there. */
+static void add_first(us_str *sql, const char *beginning)
+{
+    const char *at = strstr(us_library_migrations[0], beginning);
+    REQUIRE(at != NULL);
+    us_str_add_bytes(sql, at, (size_t)(strchr(at, ';') + 1 - at));
+}
+
+void lib_age(const char *path, int version)
+{
+    sqlite3 *db;
+    us_str sql;
+    us_str_init(&sql);
+    REQUIRE(sqlite3_open(path, &db) == SQLITE_OK);
+    us_str_add(&sql, "DROP VIEW lineage;");
+    add_first(&sql, "CREATE VIEW lineage");
+    if (version < 2)
+        us_str_add(&sql, "DROP TABLE seen;");
+    us_str_addf(&sql, "PRAGMA user_version = %d", version);
+    if (sqlite3_exec(db, sql.text, NULL, NULL, NULL) != SQLITE_OK)
+        FAIL("%s: %s", sql.text, sqlite3_errmsg(db));
+    sqlite3_close(db);
+    us_str_clear(&sql);
 }
 
 us_library *lib_open(const char *name, us_library_mode mode, const us_domain *domain)

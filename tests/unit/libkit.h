@@ -21,6 +21,7 @@ void lib_make(const char *name, int count);
 us_library *lib_open(const char *name, us_library_mode mode, const us_domain *domain);
 /* Puts a file's text in, with begin and commit. */
 us_library_added lib_put(us_library *library, const char *text);
+void lib_age(const char *path, int version);    /* the library becomes one of that version */
 int lib_sql(const char *name, const char *sql); /* how many rows it changed */
 /* Both hold the same. */
 bool lib_equal(const char *a, const char *b);

@@ -251,7 +251,7 @@ static void repair(const pattern_case *c, const char *from, const char *path)
     CHECK_STR(us_modop_name(pattern->repair[mend->repair].modop), c->row->modop);
     tell_change(mend, &text);
     CHECK_CONTAINS(text.text, c->row->changed);
-    REQUIRE(us_adapt_write(adapted.library, from, path, &err) == US_OK);
+    REQUIRE(us_adapt_write(NULL, adapted.library, from, path, &err) == US_OK);
     us_str_clear(&text);
     us_adapted_clear(&adapted);
 }

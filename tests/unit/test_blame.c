@@ -275,7 +275,8 @@ static void the_top_is_what_was_at_work_then_or_nearest_to_it(void)
             CHECK_CONTAINS(all, rows[i].who);
         else
             CHECK_STR(all, "");
-        CHECK_INT(c.causes.others, rows[i].who[0] ? 0 : 1);
+        CHECK_INT(c.causes.unblamed, rows[i].who[0] ? 0 : 1);
+        CHECK_INT(c.causes.others, 0);
         us_str_clear(&sql);
         end(&c);
     }
@@ -429,6 +430,9 @@ static void seats_of_others_do_not_count(void)
                 FAILURES("(1, 0, 600, 5, 1), (1, 1, 600, NULL, 9), (2, 1, 600, 1, 9)"));
     CHECK_STR(told(&c), "p0 train.a x1 b1 1/2 100% step1");
     CHECK_INT(c.causes.others, 2);
+    CHECK_INT(c.causes.unblamed, 0);
+    REQUIRE(c.causes.owns == 1);
+    CHECK(c.causes.own[0]->game == 1 && c.causes.own[0]->seat == 0);
     end(&c);
 }
 
@@ -457,8 +461,11 @@ static void a_game_of_another_library_is_refused(void)
         {"UPDATE nodes SET behavior = 'eeeeeeeeeeeeeeee' WHERE game = 2 AND behavior = {gather}",
          "played with another library: seat 0 (library:x) used 3 behaviors, of which 2 are in "
          "this one"},
-        {"DELETE FROM nodes WHERE game = 2", "no seat played with a library and told its plan"},
-        {"UPDATE nodes SET attempt = NULL WHERE game = 2", "no seat played with a library"},
+        {"DELETE FROM nodes WHERE game = 2; UPDATE seats SET player = 'expert:x' WHERE game = 2",
+         "no seat played with a library and told its plan"},
+        {"UPDATE nodes SET attempt = NULL WHERE game = 2;"
+         "UPDATE seats SET player = 'tree:x' WHERE game = 2",
+         "no seat played with a library"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         court c = begin();
@@ -471,6 +478,27 @@ static void a_game_of_another_library_is_refused(void)
         CHECK_INT(c.causes.count, 0);
         end(&c);
     }
+}
+
+static void a_game_in_which_no_behavior_was_at_work_yet_tells_nothing(void)
+{
+    static const char failures[] =
+        FAILURES("(1, 0, 600, 5, 1), (2, 0, 0, NULL, 9), (2, 1, 0, NULL, 9), (3, 0, 600, 5, 1)");
+    court c = begin();
+    fill(&c, "DELETE FROM nodes WHERE game = 2");
+    add_pattern(&c, "step", NULL, failures);
+    CHECK_STR(told(&c), "p0 train.a x2 b2 2/2 100% step2");
+    CHECK_INT(c.causes.silent, 1);
+    CHECK_INT(c.causes.unblamed, 1);
+    CHECK_INT(c.causes.others, 1);
+    end(&c);
+    c = begin();
+    fill(&c, "DELETE FROM nodes");
+    add_pattern(&c, "top", NULL, FAILURES("(1, 0, 600, NULL, 1)"));
+    CHECK_INT(assign(&c), US_MISMATCH);
+    CHECK_STR(c.err.file, "a.jsonl");
+    CHECK_CONTAINS(c.err.text, "no behavior of a library was at work yet, here or in another game");
+    end(&c);
 }
 
 static void a_game_tells_what_a_library_saw(void)
@@ -519,6 +547,8 @@ static const us_test tests[] = {
     {"a library that played against itself was in one game",
      a_library_that_played_against_itself_was_in_one_game},
     {"a game of another library is refused", a_game_of_another_library_is_refused},
+    {"a game in which no behavior was at work yet tells nothing",
+     a_game_in_which_no_behavior_was_at_work_yet_tells_nothing},
     {"a game tells what a library saw", a_game_tells_what_a_library_saw},
     {0},
 };

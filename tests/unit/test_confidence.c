@@ -180,6 +180,33 @@ static void parent_and_child_compete(void)
     }
 }
 
+/* What was made in between did badly: so less is expected of the child. */
+static void of_several_parents_the_latest_that_is_there_counts(void)
+{
+    for (int both = 0; both < 2; both++) {
+        us_str text, line;
+        us_str_init(&text);
+        us_str_init(&line);
+        us_str_add(&text, "brl 1\n");
+        add(&text, "first", "act stop()", 100, (us_record){40, 40}, "");
+        us_str_addf(&line, "        parent: \"%016llx\"", (unsigned long long)hash_of(text.text));
+        us_str_reset(&text);
+        us_str_add(&text, "brl 1\n");
+        add(&text, "second", "act explore()", 100, (us_record){40, 0}, "");
+        us_str_addf(&line, " \"%016llx\"\n", (unsigned long long)hash_of(text.text));
+        if (!both)
+            us_str_reset(&text);
+        if (!both)
+            us_str_add(&text, "brl 1\n");
+        add(&text, "first", "act stop()", 100, (us_record){40, 40}, "");
+        add(&text, "child", "act stand()", 100, (us_record){0, 0}, line.text);
+        us_test_row(both ? "both are there" : "the first is there");
+        CHECK_STR(answer(text.text, 100, 5), both ? "first" : "child");
+        us_str_clear(&text);
+        us_str_clear(&line);
+    }
+}
+
 /* To keep it up is 0.65 like it: a similarity less by 0.18. The rates are 0.06 and 0.94. */
 static void outcomes_decide_only_where_the_fit_is_nearly_the_same(void)
 {
@@ -386,6 +413,8 @@ static const us_test tests[] = {
      tries_count_for_more_than_what_is_expected_the_more_there_are},
     {"records add up to the most there is", records_add_up_to_the_most_there_is},
     {"parent and child compete", parent_and_child_compete},
+    {"of several parents the latest that is there counts",
+     of_several_parents_the_latest_that_is_there_counts},
     {"outcomes decide only where the fit is nearly the same",
      outcomes_decide_only_where_the_fit_is_nearly_the_same},
     {"a circle of parents has no parent", a_circle_of_parents_has_no_parent},

@@ -136,6 +136,37 @@ static void whatever_does_more_than_read_is_refused(void)
     end(&p);
 }
 
+/* Whatever else is called so. */
+static void what_is_not_known_is_found_where_it_stands(void)
+{
+    static const struct {
+        const char *before, *name, *behind; /* the name's place is wanted */
+    } rows[] = {
+        {"SELECT game, seat, 0 AS cycle FROM ", "seat", ""},
+        {"SELECT seat FROM seats JOIN ", "seat", " USING (seat)"},
+        {"SELECT seat, 'seat' FROM seats, ", "seat", " AS s WHERE seat = 1"},
+        {"SELECT seat FROM seats WHERE seat IN (SELECT game FROM ", "seat", ")"},
+        {"SELECT seat FROM main.", "seat", " AS seat"},
+        {"SELECT seat FROM \"", "seat", "\""},
+        {"SELECT ", "seta", " FROM seats"},
+    };
+    place p = begin();
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_sql *sql = NULL;
+        us_error err = {0};
+        us_str text;
+        us_str_init(&text);
+        us_str_addf(&text, "%s%s%s", rows[i].before, rows[i].name, rows[i].behind);
+        us_test_row(text.text);
+        CHECK_INT(open_text(&p, text.text, 0, 0, &sql, &err), US_BAD_INPUT);
+        CHECK_CONTAINS(err.text, "no such ");
+        CHECK_INT(err.column, (int)strlen(rows[i].before) + 1);
+        us_str_clear(&text);
+    }
+    us_test_row(NULL);
+    end(&p);
+}
+
 #define ENDLESS "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
 
 static void whatever_takes_too_much_is_stopped(void)
@@ -260,6 +291,7 @@ static void after_a_query_the_database_is_as_free_as_before(void)
 
 static const us_test tests[] = {
     {"whatever does more than read is refused", whatever_does_more_than_read_is_refused},
+    {"what is not known is found where it stands", what_is_not_known_is_found_where_it_stands},
     {"whatever takes too much is stopped", whatever_takes_too_much_is_stopped},
     {"what a query remembers is bounded", what_a_query_remembers_is_bounded},
     {"values are integers and short texts", values_are_integers_and_short_texts},

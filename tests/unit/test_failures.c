@@ -1,8 +1,9 @@
 #include <sqlite3.h>
 #include <string.h>
 
-#include "adapt/failures.h"
+#include "adapt/adapt.h"
 #include "base/file.h"
+#include "tests/unit/gameskit.h"
 #include "tests/unit/test.h"
 
 /* Tables filled by hand: what patterns find in them, and in which order. */
@@ -206,6 +207,81 @@ static void a_condition_must_have_been_asked(void)
     fill(&t, "INSERT INTO lapses VALUES (1, 0, 1, 300, 599), (1, 0, 1, 900, 1200),"
              " (1, 0, 2, 0, 9000)");
     expect(&t, "hall", "1:900-1200 s0 u0 n0 b300 base-hall");
+    end(&t);
+}
+
+/* ---- the table */
+
+static us_status put(const table *t)
+{
+    us_failures failures = {0};
+    us_error err = {0};
+    if (us_failures_find(t->games, &t->patterns, &failures, &err) != US_OK)
+        FAIL("%s", err.text);
+    us_status status = us_failures_put(t->games, &t->patterns, &failures, &err);
+    us_failures_clear(&failures);
+    return status;
+}
+
+static void failures_become_rows_of_a_table(void)
+{
+    table t = begin(NULL);
+    fill(&t, two_games);
+    fill(&t, "INSERT INTO units (game, unit, seat, type, first_type, born, x, y) VALUES"
+             " (1, 7, 0, 1, 1, 0, 5, 5);INSERT INTO nodes (game, seat, node, of, name, goal, end)"
+             " VALUES (2, 1, 3, 'goal', 'x', 'WinWargus', 'open')");
+    add_pattern(&t, "mine/a-b.sql",
+                HEAD "WITH r(game, seat, cycle, until, unit, node, goal, badness, number, text, no)"
+                     " AS (VALUES (2, 1, 5, 8, NULL, 3, 'WinWargus', 1, -12, '12', NULL),"
+                     " (1, 0, 9, NULL, 7, NULL, NULL, 2, 0, 'a \"b\"', 'c'),"
+                     " (1, 0, 4, NULL, NULL, NULL, NULL, 3, 0, '', '')) SELECT * FROM r");
+    CHECK_INT(put(&t), US_OK);
+    CHECK_STR(games_rows(t.games, "SELECT * FROM failures ORDER BY game, failure"),
+              "1 1 a-b 0 4 4 - - - 3 {\"number\":0,\"text\":\"\",\"no\":\"\"}\n"
+              "1 2 a-b 0 9 9 7 - - 2 {\"number\":0,\"text\":\"a \\\"b\\\"\",\"no\":\"c\"}\n"
+              "2 1 a-b 1 5 8 - 3 WinWargus 1 {\"number\":-12,\"text\":\"12\",\"no\":null}\n");
+    end(&t);
+}
+
+static void rows_of_several_patterns_are_numbered_within_each_game(void)
+{
+    table t = begin("worker-idle,army-idle");
+    fill(&t, two_games);
+    fill(&t, "INSERT INTO units SELECT game, 7, 0, {peasant}, 0, 0, 0, NULL, NULL, NULL,"
+             " NULL, NULL, 5, 5 FROM games");
+    fill(&t, "INSERT INTO idle VALUES (1, 7, 0, {peasant}, 100, 500, 5, 5),"
+             " (2, 7, 0, {peasant}, 100, 500, 5, 5), (2, 7, 0, {peasant}, 600, 950, 5, 5),"
+             " (2, 7, 0, {footman}, 2000, 9000, 5, 5)");
+    set(&t, "army-idle.army=1");
+    CHECK_INT(put(&t), US_OK);
+    CHECK_STR(games_rows(t.games, "SELECT game, failure, pattern, cycle, more FROM failures "
+                                  "ORDER BY game, failure"),
+              "1 1 worker-idle 100 {\"kind\":\"worker\"}\n"
+              "2 1 army-idle 2000 {\"army\":1}\n"
+              "2 2 worker-idle 100 {\"kind\":\"worker\"}\n"
+              "2 3 worker-idle 600 {\"kind\":\"worker\"}\n");
+    end(&t);
+}
+
+/* What one pattern finds must not depend on what others found. */
+static void patterns_do_not_see_the_table(void)
+{
+    static const char *const query[] = {"SELECT game, seat, cycle, badness FROM failures",
+                                        "SELECT count(*) AS game, 0 AS seat, 0 AS cycle, 0 AS "
+                                        "badness FROM failures"};
+    table t = begin("worker-idle");
+    for (int i = 0; i < US_COUNT(query); i++) {
+        us_failure_pattern *pattern = NULL;
+        us_error err = {0};
+        us_str text;
+        us_str_init(&text);
+        us_str_addf(&text, "%s\n%s", HEAD, query[i]);
+        CHECK_INT(
+            us_failure_pattern_parse(t.domain, "c.sql", text.text, text.length, &pattern, &err),
+            US_BAD_INPUT);
+        CHECK_CONTAINS(err.text, "no such table: failures");
+        us_str_clear(&text);
+    }
     end(&t);
 }
 
@@ -424,17 +500,42 @@ static void the_manual_has_the_shipped_patterns_with_their_params(void)
     end(&t);
 }
 
+static void the_manual_has_why_a_step_is_blamed_and_what_becomes_of_a_cause(void)
+{
+    char *page = load_manual();
+    us_str line;
+    us_str_init(&line);
+    for (int i = 0; i < US_BLAME_WAYS; i++) {
+        us_str_reset(&line);
+        us_str_addf(&line, " | %s |\n", us_blame_way_about((us_blame_way)i));
+        CHECK_CONTAINS(page, line.text);
+    }
+    for (int i = 0; i < US_MEND_ENDS; i++) {
+        us_str_reset(&line);
+        us_str_addf(&line, "\n| `%s` | ", us_mend_end_name((us_mend_end)i));
+        CHECK_CONTAINS(page, line.text);
+    }
+    us_str_clear(&line);
+    us_free(page);
+}
+
 static const us_test tests[] = {
     {"failures stand in their order", failures_stand_in_their_order},
     {"several patterns stand one behind the other", several_patterns_stand_one_behind_the_other},
     {"rows that tell of nothing are refused", rows_that_tell_of_nothing_are_refused},
     {"a condition must have been asked", a_condition_must_have_been_asked},
+    {"failures become rows of a table", failures_become_rows_of_a_table},
+    {"rows of several patterns are numbered within each game",
+     rows_of_several_patterns_are_numbered_within_each_game},
+    {"patterns do not see the table", patterns_do_not_see_the_table},
     {"shipped patterns find what they are about, and no less",
      shipped_patterns_find_what_they_are_about_and_no_less},
     {"a pattern copied from the manual finds what it is about",
      a_pattern_copied_from_the_manual_finds_what_it_is_about},
     {"the manual has the shipped patterns with their params",
      the_manual_has_the_shipped_patterns_with_their_params},
+    {"the manual has why a step is blamed and what becomes of a cause",
+     the_manual_has_why_a_step_is_blamed_and_what_becomes_of_a_cause},
     {0},
 };
 const us_test_suite suite_failures = {"failures", tests};

@@ -528,7 +528,7 @@ static void a_trace_without_an_end_gives_what_was_recorded(void)
     gameskit_begin(&k, NULL, "open-2", agent, 2000);
     gameskit_finish(&k);
     int64_t orders = games_int(k.games, "SELECT count(*) FROM orders");
-    change(k.trace, NULL, "", 66);
+    change(k.trace, "ai:raid", "another", 66);
     REQUIRE(us_games_add(k.games, k.trace, NULL, &game, &k.err) == US_OK);
     CHECK_INT(game, 2);
     CHECK_STR(games_rows(k.games, "SELECT outcome, winner, reason, score FROM games JOIN seats "

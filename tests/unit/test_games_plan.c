@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "adapt/failures.h"
 #include "base/file.h"
 #include "learn/teach.h"
 #include "plan/part.h"
@@ -236,7 +237,8 @@ static void the_manual_has_the_tables_and_columns_that_there_are(void)
     size_t length;
     us_str_init(&documented);
     gameskit_tables(&k);
-    REQUIRE(us_file_read("docs/ADAPTATION.md", 1 << 20, &page, &length, NULL) == US_OK);
+    REQUIRE(us_failures_put(k.games, &(us_patterns){0}, &(us_failures){0}, NULL) == US_OK);
+    REQUIRE(us_file_read("docs/TABLES.md", 1 << 20, &page, &length, NULL) == US_OK);
     list_documented(page, &documented);
     CHECK_STR(documented.text,
               games_rows(k.games, "SELECT s.name || '.' || c.name FROM sqlite_schema s, "
@@ -255,6 +257,93 @@ static void the_manual_has_the_tables_and_columns_that_there_are(void)
     us_domain_free(k.domain);
 }
 
+/* "| HEAD | `a`, `b`": names of a table of the manual, in their order. */
+static void expect_values(const char *page, const char *head, const char *const *name, int count)
+{
+    us_str line;
+    us_str_init(&line);
+    us_str_addf(&line, "\n| %s | ", head);
+    for (int i = 0; i < count; i++)
+        us_str_addf(&line, "%s`%s`", i > 0 ? ", " : "", name[i]);
+    us_test_row(head);
+    CHECK_CONTAINS(page, line.text);
+    us_test_row(NULL);
+    us_str_clear(&line);
+}
+
+static void expect_row(const char *page, const char *name)
+{
+    us_str line;
+    us_str_init(&line);
+    us_str_addf(&line, "\n| `%s` | ", name);
+    CHECK_CONTAINS(page, line.text);
+    us_str_clear(&line);
+}
+
+/* The file of tables has them: "end TEXT NOT NULL CHECK (end IN ('succeeded', 'failed'))". */
+static void expect_checked(const char *page, const char *tables, const char *table,
+                           const char *column)
+{
+    us_str text;
+    us_str_init(&text);
+    us_str_addf(&text, "CHECK (%s IN (", column);
+    const char *at = strstr(tables, text.text);
+    REQUIRE(at);
+    at += text.length;
+    us_str_reset(&text);
+    us_str_addf(&text, "\n| `%s.%s` | ", table, column);
+    for (; *at != ')'; at++)
+        us_str_add_char(&text, *at == '\'' ? '`' : *at);
+    CHECK_CONTAINS(page, text.text);
+    us_str_clear(&text);
+}
+
+static void the_manual_has_the_values_that_texts_may_have(void)
+{
+    static const char *const checked[][2] = {
+        {"games", "outcome"}, {"units", "fate"}, {"nodes", "of"}, {"nodes", "end"}};
+    us_error err;
+    us_domain *domain = NULL;
+    char *page = NULL, *tables = NULL;
+    const char *action[US_ACTIONS_MAX];
+    size_t length;
+    REQUIRE(us_domain_shipped("skirmish", &domain, &err) == US_OK);
+    REQUIRE(us_file_read("docs/TABLES.md", 1 << 20, &page, &length, NULL) == US_OK);
+    REQUIRE(us_file_read("adapt/games.sql", 1 << 20, &tables, &length, NULL) == US_OK);
+    for (int i = 0; i < US_COUNT(checked); i++)
+        expect_checked(page, tables, checked[i][0], checked[i][1]);
+    int tallies = domain->tallies.count;
+    for (int i = 0; i < domain->type_count; i++)
+        tallies -= domain->type[i].tally >= 0;
+    for (int i = 0; i < domain->action_count; i++)
+        action[i] = domain->action[i].name;
+    expect_values(page, "`roles.role`", domain->roles.name, domain->roles.count);
+    expect_values(page, "`states.status`", domain->statuses.name, domain->statuses.count);
+    expect_values(page, "`stock.tally`", domain->tallies.name, tallies);
+    expect_values(page, "`action` of `makes`, `states`, `orders`, `commands`", action,
+                  domain->action_count);
+    for (int i = US_LACKS_NONE + 1; i < US_LACKS; i++)
+        expect_row(page, us_note_lack_name((us_note_lack)i));
+    for (int i = US_REASON_NONE + 1; i < US_REASONS; i++)
+        expect_row(page, us_reason_name((us_reason)i));
+    us_free(tables);
+    us_free(page);
+    us_domain_free(domain);
+}
+
+/* By the shipped patterns that need no condition. */
+static void put_failures(gameskit *k)
+{
+    us_patterns patterns;
+    us_failures failures;
+    REQUIRE(us_patterns_load(k->domain, NULL, &patterns, NULL) == US_OK);
+    REQUIRE(us_patterns_without(&patterns, "no-depot", NULL) == US_OK);
+    REQUIRE(us_failures_find(k->games, &patterns, &failures, NULL) == US_OK);
+    REQUIRE(us_failures_put(k->games, &patterns, &failures, NULL) == US_OK);
+    us_failures_clear(&failures);
+    us_patterns_clear(&patterns);
+}
+
 static void queries_of_the_manual_find_something(void)
 {
     gameskit k;
@@ -263,7 +352,8 @@ static void queries_of_the_manual_find_something(void)
     char *page = NULL;
     size_t length;
     play_library(&k, &g);
-    REQUIRE(us_file_read("docs/ADAPTATION.md", 1 << 20, &page, &length, NULL) == US_OK);
+    put_failures(&k);
+    REQUIRE(us_file_read("docs/TABLES.md", 1 << 20, &page, &length, NULL) == US_OK);
     for (char *at = strstr(page, "```sql\n"); at; at = strstr(at, "```sql\n")) {
         char *end = strstr(at + 7, "```");
         REQUIRE(end);
@@ -290,6 +380,8 @@ static const us_test tests[] = {
      a_note_that_does_not_follow_is_named_with_its_place},
     {"the manual has the tables and columns that there are",
      the_manual_has_the_tables_and_columns_that_there_are},
+    {"the manual has the values that texts may have",
+     the_manual_has_the_values_that_texts_may_have},
     {"queries of the manual find something", queries_of_the_manual_find_something},
     {0},
 };

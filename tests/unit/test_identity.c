@@ -1,8 +1,10 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "game/match.h"
 #include "learn/teach.h"
 #include "players/identity.h"
+#include "players/players.h"
 #include "tests/unit/libkit.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
@@ -174,6 +176,75 @@ static void an_agent_names_its_file_and_settings(void)
     CHECK(!us_agent_repeats("exec:true"));
 }
 
+/* ---- read once for many games */
+
+static us_hash play(const char *agent, const us_prepared *prepared, const us_scenario *scenario,
+                    uint64_t seed)
+{
+    us_match_state state;
+    us_match_def def = us_match_def_default();
+    def.scenario = scenario;
+    def.seed = seed;
+    REQUIRE(us_agent_open_prepared(agent, prepared, scenario, 0, seed, &def.player[0], NULL) ==
+            US_OK);
+    REQUIRE(us_agent_open("ai:raid", scenario, 1, seed, &def.player[1], NULL) == US_OK);
+    us_match *match = us_match_new(&def);
+    us_match_run(match, &state);
+    us_hash hash = us_game_hash(us_match_game(match));
+    CHECK(state.orders > 0);
+    us_match_free(match);
+    return hash;
+}
+
+/* One after the other from the same stock: nothing is left over from the game before. */
+static void what_was_prepared_plays_as_what_is_read(void)
+{
+    static const char *const map[] = {"open-1", "ridge-1", "open-1"};
+    us_domain *domain = skirmish();
+    us_str agent[2];
+    learn("demos/rush-open-1.jsonl", "demos/economy-choke-3.jsonl", lib_path("a.db"));
+    for (int i = 0; i < 2; i++)
+        us_str_init(&agent[i]);
+    us_str_addf(&agent[0], "library:%s?outcomes=off", lib_path("a.db"));
+    us_str_add(&agent[1], "tree:tests/fixtures/brl-1/rush.brl");
+    for (int i = 0; i < 2; i++) {
+        us_prepared *prepared;
+        us_test_row(agent[i].text);
+        REQUIRE(us_agent_prepare(agent[i].text, domain, &prepared, NULL) == US_OK);
+        CHECK(prepared != NULL);
+        for (int k = 0; k < US_COUNT(map); k++) {
+            us_scenario *scenario;
+            us_scenario_def def = us_scenario_def_default();
+            def.map = map[k];
+            def.read = domain;
+            def.max_cycles = 9000;
+            REQUIRE(us_scenario_open(&def, &scenario, NULL) == US_OK);
+            CHECK(scenario->domain == domain);
+            us_hash read = play(agent[i].text, NULL, scenario, (uint64_t)k);
+            CHECK_HASH(play(agent[i].text, prepared, scenario, (uint64_t)k), read);
+            us_scenario_close(scenario);
+        }
+        us_prepared_free(prepared);
+        us_str_clear(&agent[i]);
+    }
+    us_domain_free(domain);
+    lib_clean();
+}
+
+static void what_reads_no_file_is_not_prepared_and_what_can_not_be_read_is_told(void)
+{
+    us_domain *domain = skirmish();
+    us_prepared *prepared = NULL;
+    us_error err = {0};
+    CHECK_INT(us_agent_prepare("ai:raid", domain, &prepared, &err), US_OK);
+    CHECK(!prepared);
+    CHECK_INT(us_agent_prepare("library:/no/such.db", domain, &prepared, &err), US_BAD_INPUT);
+    CHECK_CONTAINS(err.file, "/no/such.db");
+    CHECK_INT(us_agent_prepare("nobody", domain, &prepared, &err), US_BAD_INPUT);
+    CHECK(!prepared);
+    us_domain_free(domain);
+}
+
 static const us_test tests[] = {
     {"a library learned twice is one, whatever its bytes",
      a_library_learned_twice_is_one_whatever_its_bytes},
@@ -182,6 +253,9 @@ static const us_test tests[] = {
      which_games_led_to_a_library_is_not_what_it_is},
     {"what is not there is an error", what_is_not_there_is_an_error},
     {"an agent names its file and settings", an_agent_names_its_file_and_settings},
+    {"what was prepared plays as what is read", what_was_prepared_plays_as_what_is_read},
+    {"what reads no file is not prepared, and what cannot be read is told",
+     what_reads_no_file_is_not_prepared_and_what_can_not_be_read_is_told},
     {0},
 };
 const us_test_suite suite_identity = {"identities of agents", tests};

@@ -481,8 +481,6 @@ static const us_test tests[] = {
      a_new_library_is_written_whoever_has_it_afterwards},
     {"reading what is being written leaves it locked for others",
      reading_what_is_being_written_leaves_it_locked_for_others},
-    {"reading what is being written leaves it locked for others",
-     reading_what_is_being_written_leaves_it_locked_for_others},
     {"a second writer waits a little and is told why",
      a_second_writer_waits_a_little_and_is_told_why},
     {"killed at a hundred points, a library is as before or as after",

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "retrieve/ancestry.h"
 #include "retrieve/library.h"
 #include "tests/brlkit.h"
 #include "tests/unit/test.h"
@@ -29,17 +30,25 @@ static us_failure_pattern *pattern_of(const char *repair)
 static const char *const values[] = {"1", "0", "2", "1", "gold", "400", "a \"b\"", NULL};
 static const us_brl_game game = {.map = 0xab, .seeded = true, .seed = UINT64_MAX, .adapted = true};
 
-static us_status apply(const us_template *behavior, const char *repair, const char *label,
-                       us_template **out, us_error *err)
+static us_status apply_to(const us_template *behavior, const us_template *replaced,
+                          const char *repair, const char *label, us_template **out, us_error *err)
 {
     static const char *const modop[] = {"what was done"}, *const failure[] = {"what was wrong"};
     us_failure_pattern *pattern = pattern_of(repair);
     us_piece_row row = {pattern->column, values, pattern->columns};
-    us_descent descent = {us_template_hash(behavior), modop, failure, 1, &game, 1};
+    us_descent descent = {us_template_hash(behavior), modop, failure, &game, 1, replaced};
     us_mending mending = {&pattern->repair[0], &row, label, &descent};
-    us_status status = us_modop_apply(behavior, &mending, out, err);
+    bool has;
+    us_status status = us_modop_apply(behavior, &mending, out, &has, err);
     us_failure_pattern_free(pattern);
     return status;
+}
+
+/* It stays. */
+static us_status apply(const us_template *behavior, const char *repair, const char *label,
+                       us_template **out, us_error *err)
+{
+    return apply_to(behavior, NULL, repair, label, out, err);
 }
 
 static us_brl *behavior_of(const char *body, const char *rest)
@@ -120,14 +129,14 @@ static const struct {
     {"sequence { retry 3 a: act stop(units: s) b: act stand(units: s) }", "{\"modop\": \"retry\"}",
      "a", "the step is retried already"},
     {"sequence { c: " GOLD " a: act stop(units: s) }", "{\"modop\": \"before\", " DO "}", "a",
-     "it is repaired so already"},
+     "it has this repair already"},
     {"sequence { c: achieve GetResources(player: self, gold: 401) a: act stop(units: s) }",
      "{\"modop\": \"before\", " DO "}", "a",
      "sequence { c: achieve GetResources(player: self, gold: 401) " GOLD
      " a: act stop(units: s) }"},
     {"monitor { a: act stop(units: s) when gold(self) < 400 -> act explore() }",
      "{\"modop\": \"daemon\", \"when\": \"{res}(self) < {amount}\", \"do\": \"act explore()\"}", "",
-     "it is repaired so already"},
+     "it has this repair already"},
     {TWO, "{\"modop\": \"before\", \"do\": \"goal GetResources(player: self, gold: {lacking})\"}",
      "b", "lacking"},
     {TWO,
@@ -232,6 +241,42 @@ static void a_child_tells_of_its_descent_and_keeps_what_was_seen(void)
     us_brl_free(from);
 }
 
+static void check_texts(const us_case *of, const char *key, const char *first, const char *second)
+{
+    const us_entry *entry = us_case_find(of, key);
+    us_test_row(key);
+    REQUIRE(entry && entry->texts == 2);
+    CHECK_STR(entry->text[0], first);
+    CHECK_STR(entry->text[1], second);
+}
+
+static void who_takes_the_place_of_an_adapted_one_tells_its_descent_too(void)
+{
+    us_template *made = NULL, *again = NULL;
+    us_brl *from = behavior_of(TWO, cases);
+    char parent[17];
+    us_hash_print(us_template_hash(from->item[0]), parent);
+    REQUIRE(apply_to(from->item[0], from->item[0], "{\"modop\": \"before\", " DO "}", "b", &made,
+                     NULL) == US_OK);
+    check_texts(&made->cases[0], "parent", "00000000000000bb", parent);
+    check_texts(&made->cases[0], "modop", "older", "what was done");
+    check_texts(&made->cases[0], "failure", "older", "what was wrong");
+    check_texts(&made->cases[0], "map", "00000000000000cc", "00000000000000ab");
+    check_texts(&made->cases[0], "seed", "5", "18446744073709551615");
+    CHECK(!us_case_find(&made->cases[1], "parent"));
+    /* a third round: each repair has its parent by then, and each game is told once */
+    us_hash_print(us_template_hash(made), parent);
+    REQUIRE(apply_to(made, made, "{\"modop\": \"remove\"}", "b", &again, NULL) == US_OK);
+    us_ancestry of = us_ancestry_of(&again->cases[0]);
+    CHECK(of.repairs == 3 && of.games == 2);
+    CHECK_INT(us_ancestry_parent(&of, 0), 0xbb);
+    CHECK_HASH(us_ancestry_parent(&of, 1), us_template_hash(from->item[0]));
+    CHECK_HASH(us_ancestry_parent(&of, 2), us_template_hash(made));
+    us_template_free(again);
+    us_template_free(made);
+    us_brl_free(from);
+}
+
 static void what_begins_first_has_no_pace_any_more(void)
 {
     us_template *made = NULL;
@@ -301,6 +346,8 @@ static const us_test tests[] = {
      each_repair_makes_another_behavior_or_is_refused},
     {"a child tells of its descent, and keeps what was seen",
      a_child_tells_of_its_descent_and_keeps_what_was_seen},
+    {"who takes the place of an adapted one tells its descent, too",
+     who_takes_the_place_of_an_adapted_one_tells_its_descent_too},
     {"what begins first has no pace any more", what_begins_first_has_no_pace_any_more},
     {"a child is named after its body", a_child_is_named_after_its_body},
     {0},

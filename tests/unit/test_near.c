@@ -73,11 +73,43 @@ static void long_texts_are_never_near(void)
     CHECK_STR(near.best, "");
 }
 
+static const char *name_at(const void *of, int i)
+{
+    const char *const *names = of;
+    return names[i];
+}
+
+static void help_names_the_nearest_or_all(void)
+{
+    static const char *const some[] = {"rush", "", "boom", NULL}, *const none[] = {"", NULL};
+    static const struct {
+        const char *text, *all;
+        const char *const *names;
+        const char *help;
+    } rows[] = {
+        {"rsh", "there are", some, "; did you mean \"rush\"?"},
+        {"rsh", NULL, some, "; did you mean \"rush\"?"},
+        {"towers", "there are", some, "; there are rush, boom"},
+        {"towers", NULL, some, ""},
+        {"towers", "it has", none, "; it has none"},
+    };
+    us_str help;
+    us_str_init(&help);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_test_row(rows[i].help);
+        us_str_reset(&help);
+        us_near_help(rows[i].text, name_at, rows[i].names, rows[i].all, &help);
+        CHECK_STR(help.text, rows[i].help);
+    }
+    us_str_clear(&help);
+}
+
 static const us_test tests[] = {
     {"the nearest is found", the_nearest_is_found},
     {"a text may be how a longer one begins", a_text_may_be_how_a_longer_one_begins},
     {"of equally near ones the first is taken", of_equally_near_ones_the_first_is_taken},
     {"long texts are never near", long_texts_are_never_near},
+    {"help names the nearest, or all", help_names_the_nearest_or_all},
     {0},
 };
 const us_test_suite suite_near = {"did you mean", tests};

@@ -22,8 +22,8 @@ static us_domain *skirmish(void)
     return domain;
 }
 
-/* A trace of which only the first line is there. */
-static void write_trace(const char *name, const us_scenario_def *def, us_seat seat,
+/* A trace of which only the first line is there. own: the library. */
+static void write_trace(const char *name, const us_scenario_def *def, us_seat seat, const char *own,
                         const char *opponent)
 {
     us_scenario *scenario;
@@ -32,7 +32,7 @@ static void write_trace(const char *name, const us_scenario_def *def, us_seat se
     us_str_init(&line);
     REQUIRE(us_scenario_open(def, &scenario, NULL) == US_OK);
     us_game *played = us_game_new(scenario, 5);
-    agent[seat] = "library:gone.db";
+    agent[seat] = own;
     agent[1 - seat] = opponent;
     us_trace_header header = us_trace_header_of(played, def->map, agent);
     us_trace_header_write(&header, &line);
@@ -54,7 +54,7 @@ static void record(const char *opponent)
         def.fog = i == 3;
         game[i] = (us_prove_game){.trace = path[i], .seat = (us_seat)(i % 2)};
         snprintf(path[i], sizeof path[i], "%s", scratch(names[i]));
-        write_trace(names[i], &def, game[i].seat, opponent);
+        write_trace(names[i], &def, game[i].seat, "library:gone.db", opponent);
     }
 }
 
@@ -101,8 +101,7 @@ static void cut_roots(const char *name)
 
 static us_prover_def plain(void)
 {
-    return (us_prover_def){
-        .game = game, .games = US_COUNT(game), .seed = 1, .workers = 2, .settings = ""};
+    return (us_prover_def){.game = game, .games = US_COUNT(game), .seed = 1, .workers = 2};
 }
 
 static us_prover *open_prover(const us_prover_def *def)
@@ -390,6 +389,7 @@ static void what_cannot_be_played_again_is_refused_with_its_trace(void)
         {"\"open-1\"", "\"open-2\"", "recorded with another map", US_MISMATCH},
         {"\"open-1\"", "\"no-map\"", "no-map", US_BAD_INPUT},
         {"\"ai:raid\"", "\"ai:nobody\"", "against \"ai:nobody\": ", US_BAD_INPUT},
+        {"gone.db\"", "gone.db?pase=off\"", "pase", US_BAD_INPUT},
         {"\"ai:raid\"", "\"exec:true\"", "would start: \"exec:true\"", US_BAD_INPUT},
         {"\"ai:raid\"", "\"library:no.db\"", "against \"library:no.db\": no.db: ", US_BAD_INPUT},
     };
@@ -431,13 +431,13 @@ static void a_map_may_have_moved(void)
     scratch_put("old.map", text);
     def.map = scratch("old.map");
     def.max_cycles = 300;
-    write_trace("t.jsonl", &def, 0, "");
+    write_trace("t.jsonl", &def, 0, "library:gone.db", "");
     scratch_put("new.map", text);
     unlink(scratch("old.map"));
     us_free(text);
     learn("a.db");
     us_prove_game one = {.trace = scratch("t.jsonl")};
-    us_prover_def prove = {.game = &one, .games = 1, .seed = 1, .workers = 1, .settings = ""};
+    us_prover_def prove = {.game = &one, .games = 1, .seed = 1, .workers = 1};
     us_prover *prover = NULL;
     CHECK_INT(us_prover_open(&prove, &prover, NULL), US_BAD_INPUT);
     one.map = scratch("new.map");
@@ -445,6 +445,45 @@ static void a_map_may_have_moved(void)
     us_proof proof = ask(prover, "a.db", "a.db", NULL, 0, 1);
     CHECK_INT(proof.score[0], 1); /* the limit of cycles comes early */
     us_prover_close(prover);
+    scratch_clean();
+}
+
+/* By the published system's settings the library needs more cycles than there are to win. */
+static void each_game_is_played_with_the_settings_that_its_library_had(void)
+{
+    static const struct {
+        const char *settings[2];
+        int score;
+    } rows[] = {
+        {{"", ""}, 4},
+        {{"", "?article"}, 3},
+        {{"?article", ""}, 3},
+        {{"?article", "?article"}, 2},
+    };
+    learn("a.db");
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_prove_game two[2];
+        us_scenario_def def = us_scenario_def_default();
+        char path[2][512];
+        def.map = "open-1";
+        def.max_cycles = 12000;
+        us_test_row(rows[i].settings[1]);
+        for (int k = 0; k < 2; k++) {
+            char name[16], own[64];
+            snprintf(name, sizeof name, "%d.jsonl", k);
+            snprintf(own, sizeof own, "library:gone.db%s", rows[i].settings[k]);
+            write_trace(name, &def, 0, own, "ai:passive");
+            snprintf(path[k], sizeof path[k], "%s", scratch(name));
+            two[k] = (us_prove_game){.trace = path[k]};
+        }
+        us_prover_def prove = {.game = two, .games = 2, .seed = 1, .workers = 2};
+        us_prover *prover = open_prover(&prove);
+        us_proof proof = ask(prover, "a.db", "a.db", NULL, 0, 2);
+        CHECK_INT(proof.score[0], rows[i].score);
+        CHECK_INT(proof.score[1], rows[i].score);
+        CHECK_INT(us_prover_played(prover), 2);
+        us_prover_close(prover);
+    }
     scratch_clean();
 }
 
@@ -480,6 +519,8 @@ static const us_test tests[] = {
     {"what cannot be played again is refused with its trace",
      what_cannot_be_played_again_is_refused_with_its_trace},
     {"a map may have moved", a_map_may_have_moved},
+    {"each game is played with the settings that its library had",
+     each_game_is_played_with_the_settings_that_its_library_had},
     {"a library that is none is refused", a_library_that_is_none_is_refused},
     {0},
 };

@@ -288,7 +288,11 @@ static void an_adapted_library_is_adapted_again_run_by_run(void)
     CHECK_STR(spec.library[2].of, "b");
     CHECK_STR(spec.library[2].training->like, "b");
     us_spec_clear(&spec);
-    CHECK_INT(parse_again("\"runs\":2", &spec, &err), US_BAD_INPUT);
+    if (parse_again("\"runs\":2", &spec, &err) != US_OK)
+        FAIL("%s", err.text);
+    CHECK_INT(spec.library[2].draws, 2);
+    us_spec_clear(&spec);
+    CHECK_INT(parse_again("\"runs\":4", &spec, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "or an adapted one of as many runs");
 }
 

@@ -219,6 +219,29 @@ static void a_character_is_measured_or_refused(void)
     }
 }
 
+static void what_fits_ends_with_a_whole_character(void)
+{
+    static const struct {
+        const char *text;
+        size_t most, kept;
+    } rows[] = {
+        {"", 0, 0},
+        {"abc", 3, 3},
+        {"abc", 2, 2},
+        {"abc", 0, 0},
+        {"a\xc3\xa9", 3, 3},
+        {"a\xc3\xa9", 2, 1},
+        {"\xe2\x82\xac\xe2\x82\xac", 5, 3},
+        {"\xe2\x82\xac", 2, 0},
+        {"\xf0\x9f\x98\x80z", 4, 4},
+        {"\xf0\x9f\x98\x80z", 3, 0},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_test_row(rows[i].text);
+        CHECK_INT(us_text_fitting(rows[i].text, strlen(rows[i].text), rows[i].most), rows[i].kept);
+    }
+}
+
 static void a_place_counts_lines_and_characters(void)
 {
     static const struct {
@@ -293,6 +316,7 @@ static const us_test tests[] = {
     {"an unsigned number may use all 64 bits", an_unsigned_number_may_use_all_64_bits},
     {"texts compare whole or from the start", texts_compare_whole_or_from_the_start},
     {"a character is measured or refused", a_character_is_measured_or_refused},
+    {"what fits ends with a whole character", what_fits_ends_with_a_whole_character},
     {"a place counts lines and characters", a_place_counts_lines_and_characters},
     {0},
 };

@@ -1,14 +1,14 @@
 /*
 {
   "pattern": 1,
-  "about": "many fighters stood idle at once for long",
+  "about": "many fighters were idle at the same time for a long time",
   "params": {
-    "patience": {"value": 900, "about": "cycles that they may"},
-    "army": {"value": 6, "about": "how many, at least"}
+    "patience": {"value": 900, "about": "cycles for which that is allowed"},
+    "army": {"value": 6, "about": "how many fighters, at least"}
   },
   "blame": "top",
   "repairs": [
-    {"modop": "daemon", "about": "they attack",
+    {"modop": "daemon", "about": "send the fighters to attack",
      "when": "count(self, role: fighter, status: idle) >= {army} and exists(enemy, role: structure)",
      "do": "act attack-move(units: near(self.fighter), cell: near(enemy.structure))"}
   ]

@@ -1,15 +1,15 @@
 /*
 {
   "pattern": 1,
-  "about": "in a game that was lost a goal was reached too late to matter, though it had been open for long",
+  "about": "in a lost game, a goal that had been open for a long time was reached too late to matter",
   "params": {
-    "late": {"value": 80, "about": "percent of the game after which it doesn't matter"},
-    "patience": {"value": 1800, "about": "cycles that its pursuit may take"}
+    "late": {"value": 80, "about": "percent of the game after which the goal no longer matters"},
+    "patience": {"value": 1800, "about": "cycles that pursuing the goal may take"}
   },
   "blame": "step",
   "repairs": [
-    {"modop": "first", "about": "begin it before what stands beside it"},
-    {"modop": "remove", "about": "do without it"}
+    {"modop": "first", "about": "begin it before the steps beside it"},
+    {"modop": "remove", "about": "drop this step"}
   ]
 }
 */

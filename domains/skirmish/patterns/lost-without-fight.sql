@@ -1,13 +1,13 @@
 /*
 {
   "pattern": 1,
-  "about": "a fighter was killed and had struck nobody",
-  "params": {"window": {"value": 300, "about": "cycles before its death in which it should have"}},
+  "about": "a fighter was killed without having struck anybody",
+  "params": {"window": {"value": 300, "about": "cycles before its death in which it should have struck"}},
   "blame": "unit",
   "repairs": [
-    {"modop": "replace", "about": "they fight on the way",
+    {"modop": "replace", "about": "attack on the way instead of only moving",
      "do": "act attack-move(units: near(self.{walker}), cell: near(enemy.structure))"},
-    {"modop": "daemon", "about": "who walks into the enemy fights",
+    {"modop": "daemon", "about": "attack when fighters on the move meet the enemy",
      "when": "exists(enemy, role: attacker, near: first(self, role: fighter, status: moving), within: 6)",
      "do": "act attack-move(units: near(self.fighter), cell: near(nearest(first(self, role: fighter, status: moving), enemy, role: attacker)))"}
   ]

@@ -1,12 +1,12 @@
 /*
 {
   "pattern": 1,
-  "about": "what a goal was to maintain was lost, and stayed lost for long",
-  "params": {"patience": {"value": 900, "about": "cycles that it may be lost"}},
+  "about": "a goal lost what it should maintain, and did not get it back for a long time",
+  "params": {"patience": {"value": 900, "about": "cycles for which it may be lost"}},
   "blame": "step",
   "repairs": [
-    {"modop": "first", "about": "begin it before what stands beside it"},
-    {"modop": "retry", "about": "try again"}
+    {"modop": "first", "about": "begin it before the steps beside it"},
+    {"modop": "retry", "about": "try this step again when it fails"}
   ]
 }
 */

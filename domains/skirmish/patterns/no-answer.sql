@@ -1,14 +1,14 @@
 /*
 {
   "pattern": 1,
-  "about": "own fighters stood idle nearby while a worker or a building was struck",
+  "about": "fighters stood idle nearby while a worker or a building of their side was attacked",
   "params": {
-    "patience": {"value": 90, "about": "cycles from the first strike until somebody should stir"},
-    "reach": {"value": 16, "about": "cells that a fighter may be away"}
+    "patience": {"value": 90, "about": "cycles from the first strike until a fighter should react"},
+    "reach": {"value": 16, "about": "distance in cells at which a fighter is nearby"}
   },
   "blame": "unit",
   "repairs": [
-    {"modop": "daemon", "about": "fighters go where the enemy is",
+    {"modop": "daemon", "about": "send fighters to where the enemy attacks",
      "when": "exists(self, role: fighter, status: idle) and exists(enemy, role: attacker, near: first(self, role: hall), within: {reach})",
      "do": "act attack-move(units: near(self.fighter), cell: near(nearest(first(self, role: hall), enemy, role: attacker)))"}
   ]

@@ -1,8 +1,8 @@
 /*
 {
   "pattern": 1,
-  "about": "there were workers, and nothing to bring home to",
-  "params": {"patience": {"value": 300, "about": "cycles that it may be so"}},
+  "about": "there were workers, but no building to which they could bring resources",
+  "params": {"patience": {"value": 300, "about": "cycles for which that is allowed"}},
   "maintain": "exists(self, role: depot, unfinished: true) or not exists(self, role: worker)",
   "blame": "top",
   "repairs": [

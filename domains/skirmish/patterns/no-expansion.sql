@@ -1,10 +1,10 @@
 /*
 {
   "pattern": 1,
-  "about": "the mine beside a hall was exhausted, and no hall was beside another one",
+  "about": "the mine beside a hall was exhausted, and no hall was built beside another mine",
   "params": {
-    "patience": {"value": 1800, "about": "cycles within which one should be"},
-    "reach": {"value": 12, "about": "cells between a hall and its mine"}
+    "patience": {"value": 1800, "about": "cycles within which one should be built"},
+    "reach": {"value": 12, "about": "cells between a hall and its mine, at most"}
   },
   "blame": "top",
   "repairs": [

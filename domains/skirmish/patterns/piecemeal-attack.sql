@@ -1,18 +1,18 @@
 /*
 {
   "pattern": 1,
-  "about": "fighters died a few at a time while others of them stood idle",
+  "about": "fighters died a few at a time while other fighters stood idle",
   "params": {
     "window": {"value": 600, "about": "cycles that are looked at together"},
     "deaths": {"value": 2, "about": "fighters that died in them, at least"},
-    "stood": {"value": 90, "about": "cycles that one stood idle, to count"},
+    "stood": {"value": 90, "about": "cycles for which a fighter must stand idle to count"},
     "idlers": {"value": 3, "about": "fighters that stood idle at each death, at least"}
   },
   "blame": "unit",
   "repairs": [
-    {"modop": "before", "about": "wait until there are more",
+    {"modop": "before", "about": "wait until there are more fighters",
      "do": "succeed timeout 1800 retry check count(self, role: fighter) >= {army}"},
-    {"modop": "daemon", "about": "all go together",
+    {"modop": "daemon", "about": "attack with the fighters together",
      "when": "count(self, role: fighter, status: idle) >= {army}",
      "do": "act attack-move(units: near(self.fighter), cell: near(enemy.structure))"}
   ]

@@ -1,17 +1,17 @@
 /*
 {
   "pattern": 1,
-  "about": "a building could have made a fighter all the time, and made nothing",
+  "about": "a building made nothing, although it could have made a fighter all the time",
   "params": {
-    "patience": {"value": 300, "about": "cycles that it may be idle while it could make one"},
-    "spare": {"value": 0, "about": "percent of the price that must be there beyond it"}
+    "patience": {"value": 300, "about": "cycles for which it may be idle although it could make one"},
+    "spare": {"value": 0, "about": "percent of the price that must be left over"}
   },
   "blame": "top",
   "repairs": [
-    {"modop": "daemon", "about": "it makes them while there is plenty",
+    {"modop": "daemon", "about": "make fighters in idle buildings while the resource is plentiful",
      "when": "exists(self, \"{building}\", status: idle) and {resource}(self) >= {plenty} and affords(self, \"{product}\") and feeds(self, \"{product}\")",
      "do": "act train(unit: first(self, \"{building}\", status: idle), type: \"{product}\")"},
-    {"modop": "beside", "about": "make some as well",
+    {"modop": "beside", "about": "make two more fighters at the same time",
      "do": "goal BuildUnits(player: self, type: \"{product}\", number: 2)"}
   ]
 }

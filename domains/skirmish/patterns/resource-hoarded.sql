@@ -1,17 +1,17 @@
 /*
 {
   "pattern": 1,
-  "about": "much of a resource lay about for long",
+  "about": "much of a resource was left unspent for a long time",
   "params": {
-    "plenty": {"value": 2000, "about": "of it, at least"},
-    "patience": {"value": 1200, "about": "cycles that it may lie there"}
+    "plenty": {"value": 2000, "about": "how much, at least"},
+    "patience": {"value": 1200, "about": "cycles for which it may be left unspent"}
   },
   "blame": "top",
   "repairs": [
-    {"modop": "daemon", "about": "make fighters of it",
+    {"modop": "daemon", "about": "spend it on fighters",
      "when": "{resource}(self) >= {plenty} and affords(self, \"{product}\") and feeds(self, \"{product}\")",
      "do": "goal BuildUnits(player: self, type: \"{product}\", number: 1)"},
-    {"modop": "daemon", "about": "build who makes fighters of it",
+    {"modop": "daemon", "about": "spend it on buildings that make fighters",
      "when": "{resource}(self) >= {plenty} and affords(self, \"{producer}\")",
      "do": "goal BuildUnits(player: self, type: \"{producer}\", number: 1)"}
   ]

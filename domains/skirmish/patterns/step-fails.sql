@@ -1,12 +1,12 @@
 /*
 {
   "pattern": 1,
-  "about": "a step failed again and again, and neither a resource nor a unit was lacking",
-  "params": {"times": {"value": 2, "about": "failures of one step in a game"}},
+  "about": "a step failed again and again, although neither a resource nor a unit was missing",
+  "params": {"times": {"value": 2, "about": "failures of one step in a game, at least"}},
   "blame": "step",
   "repairs": [
-    {"modop": "remove", "about": "do without it"},
-    {"modop": "retry", "about": "try again"}
+    {"modop": "remove", "about": "drop this step"},
+    {"modop": "retry", "about": "try this step again when it fails"}
   ]
 }
 */

@@ -1,16 +1,16 @@
 /*
 {
   "pattern": 1,
-  "about": "a step failed, or waited for long, for want of a resource",
+  "about": "a step failed, or waited for a long time, because a resource was missing",
   "params": {
-    "patience": {"value": 600, "about": "cycles that it may wait"},
-    "least": {"value": 200, "about": "what is gathered before it, at least"}
+    "patience": {"value": 600, "about": "cycles that a step may wait"},
+    "least": {"value": 200, "about": "how much the repair gathers, at least"}
   },
   "blame": "step",
   "repairs": [
-    {"modop": "before", "about": "gather it first",
+    {"modop": "before", "about": "gather the resource first",
      "do": "achieve GetResources(player: self, {resource}: {amount})"},
-    {"modop": "beside", "at": "root", "about": "gather it all along",
+    {"modop": "beside", "at": "root", "about": "gather the resource at the same time",
      "do": "goal GetResources(player: self, {resource}: {amount})"}
   ]
 }

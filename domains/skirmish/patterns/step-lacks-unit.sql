@@ -1,13 +1,13 @@
 /*
 {
   "pattern": 1,
-  "about": "a step failed, or waited for long, for want of a unit or of what a type requires",
-  "params": {"patience": {"value": 600, "about": "cycles that it may wait"}},
+  "about": "a step failed, or waited for a long time, because a unit or a requirement was missing",
+  "params": {"patience": {"value": 600, "about": "cycles that a step may wait"}},
   "blame": "step",
   "repairs": [
-    {"modop": "before", "about": "make one first",
+    {"modop": "before", "about": "make what was missing first",
      "do": "goal BuildUnits(player: self, type: \"{kind}\", number: 1)"},
-    {"modop": "retry", "about": "try again: somebody may have come"}
+    {"modop": "retry", "about": "try this step again when it fails, since a unit may be there by then"}
   ]
 }
 */

@@ -1,14 +1,14 @@
 /*
 {
   "pattern": 1,
-  "about": "nobody could be made for want of food",
+  "about": "nothing could be trained, because all food was in use",
   "params": {
-    "patience": {"value": 450, "about": "cycles that all food may be eaten"},
-    "most": {"value": 100, "about": "food with which there is enough"}
+    "patience": {"value": 450, "about": "cycles for which all food may be in use"},
+    "most": {"value": 100, "about": "supply of food that is enough"}
   },
   "blame": "top",
   "repairs": [
-    {"modop": "daemon", "about": "build more of it in time",
+    {"modop": "daemon", "about": "build more supply before food runs out",
      "when": "food_used(self) + 2 > food_supply(self) and food_supply(self) < {most} and sites(self, role: supply) == 0",
      "do": ["delay {soon} sequence {",
             "check food_used(self) + 2 > food_supply(self) and sites(self, role: supply) == 0",

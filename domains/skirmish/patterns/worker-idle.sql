@@ -1,14 +1,14 @@
 /*
 {
   "pattern": 1,
-  "about": "a worker had nothing to do for long",
-  "params": {"patience": {"value": 300, "about": "cycles that it may be idle"}},
+  "about": "a worker was idle for a long time",
+  "params": {"patience": {"value": 300, "about": "cycles for which it may be idle"}},
   "blame": "unit",
   "repairs": [
-    {"modop": "daemon", "about": "idle workers gather from the nearest mine",
+    {"modop": "daemon", "about": "send idle workers to the nearest mine",
      "when": "exists(self, role: worker, status: idle) and exists(role: mine) and exists(self, role: depot)",
      "do": "act harvest(unit: first(self, role: worker, status: idle), target: nearest(first(self, role: worker, status: idle), role: mine))"},
-    {"modop": "beside", "about": "gather as well",
+    {"modop": "beside", "about": "gather gold at the same time",
      "do": "goal GetResources(player: self, gold: 400)"}
   ]
 }

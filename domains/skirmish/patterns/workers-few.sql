@@ -1,14 +1,14 @@
 /*
 {
   "pattern": 1,
-  "about": "there were few workers, and a building that could have made one did nothing",
+  "about": "there were few workers, and a building that could have made more was idle",
   "params": {
-    "patience": {"value": 300, "about": "cycles that it may be idle then"},
-    "enough": {"value": 10, "about": "workers that are no longer few"}
+    "patience": {"value": 300, "about": "cycles for which it may then be idle"},
+    "enough": {"value": 10, "about": "how many workers are enough"}
   },
   "blame": "top",
   "repairs": [
-    {"modop": "daemon", "about": "it makes workers until there are enough",
+    {"modop": "daemon", "about": "make workers in idle buildings until there are enough",
      "when": "count(self, role: worker) < {enough} and exists(self, \"{building}\", status: idle) and affords(self, \"{worker}\") and feeds(self, \"{worker}\")",
      "do": "act train(unit: first(self, \"{building}\", status: idle), type: \"{worker}\")"}
   ]

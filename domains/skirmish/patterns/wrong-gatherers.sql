@@ -1,16 +1,16 @@
 /*
 {
   "pattern": 1,
-  "about": "a resource was waited for while more of another one came in that was plentiful",
+  "about": "a step waited for a resource while another one, already plentiful, kept coming in",
   "params": {
-    "patience": {"value": 600, "about": "cycles that it may be waited for"},
-    "plenty": {"value": 1000, "about": "of the other one"},
-    "gained": {"value": 200, "about": "of the other one that came in meanwhile"},
-    "amount": {"value": 500, "about": "of what is lacking that is gathered then"}
+    "patience": {"value": 600, "about": "cycles that a step may wait"},
+    "plenty": {"value": 1000, "about": "how much of the other resource is plentiful"},
+    "gained": {"value": 200, "about": "how much of it came in meanwhile, at least"},
+    "amount": {"value": 500, "about": "how much of the missing resource the repair gathers"}
   },
   "blame": "top",
   "repairs": [
-    {"modop": "daemon", "about": "gather what is lacking while there is plenty of the other",
+    {"modop": "daemon", "about": "gather the missing resource while the other one is plentiful",
      "when": "{other}(self) >= {plenty} and {resource}(self) < {amount} and exists(self, role: worker)",
      "do": "achieve GetResources(player: self, {resource}: {amount})"}
   ]

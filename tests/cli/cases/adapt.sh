@@ -17,9 +17,37 @@ games_become_a_database_that_appears_whole() {
     [ "$(head -c 15 games.db)" = "SQLite format 3" ] || fail "it is no database"
     run adapt --abstract-only a.jsonl -o one.db --json
     expect_exit 0
-    expect_stdout_is '{"database":"one.db","games":[{"game":1,"trace":"a.jsonl"}]}'
+    expect_stdout_matches '^\{"database":"one.db","games":\[\{"game":1,"trace":"a.jsonl"\}\],"cut":0,"patterns":[0-9]+,"failures":[0-9]+\}$'
     ls > left
     ! grep -q tmp left || fail "something was left behind"
+}
+
+# The table has what the patterns find when a library is repaired by the same games.
+failures_become_rows_by_the_patterns_that_are_asked_for() {
+    _library
+    local with='--only worker-idle,no-depot --set worker-idle.patience=1450' found
+    run adapt lib.db a.jsonl b.jsonl $with --dry-run
+    found=$(sed -n 's/.* from \([0-9]*\) failures in 2 games$/\1/p' .out/stdout)
+    [ "$found" -gt 0 ] && [ "$found" -lt 18 ] || fail "18 are found with the preset patience"
+    run adapt --abstract-only a.jsonl b.jsonl $with -o games.db
+    expect_exit 0
+    expect_stderr_contains "games.db: tables of 2 games, with $found failures"
+    for with in '--only none' '--patterns none.sql' '--set worker-idle.none=1'; do
+        run adapt --abstract-only a.jsonl $with -o other.db
+        expect_refusal none
+        expect_no_file other.db
+    done
+    type sqlite3 > .out/type || return 0
+    [ "$(sqlite3 games.db 'SELECT pattern, count(*) FROM failures GROUP BY pattern')" = "worker-idle|$found" ] \
+        || fail "other failures"
+    [ "$(sqlite3 games.db 'SELECT condition, name FROM conditions')" = '1|no-depot' ] || fail "no condition"
+}
+
+games_of_a_domain_without_patterns_become_tables_all_the_same() {
+    printf '%s\n' '{"understudy":"trace","version":1,"domain":"microrts","source":"microrts 1","seats":[{"player":"a","faction":""},{"player":"b","faction":""}]}' > m.jsonl
+    run adapt --abstract-only m.jsonl -o games.db
+    expect_exit 0
+    expect_stderr_contains "games.db: tables of 1 game, with 0 failures"
 }
 
 what_is_there_already_is_not_replaced() {
@@ -85,18 +113,19 @@ a_library_is_repaired_by_its_games() {
     _library
     run adapt lib.db a.jsonl b.jsonl --only worker-idle -o out.db
     expect_exit 0
-    expect_stdout_matches '^worker-idle +build base +2/2 +8  repaired: daemon$'
-    expect_stdout_contains "1 of 1 causes repaired, from "
+    expect_stdout_matches '^worker-idle +build base +- +2/2 +8  repaired: daemon$'
+    expect_stdout_contains "1 of 1 cause repaired, from "
     run library check out.db
     expect_exit 0
     run library show out.db
-    expect_stdout_contains "from 46b765c570256bf5 by daemon: idle workers gather"
+    expect_stdout_contains "#   46b765c570256bf5; 1 repair:"
+    expect_stdout_contains "#     worker-idle: 8 times in 2 of 2 games; so daemon: send idle workers to the nearest mine"
     expect_stdout_contains "when exists(self, role: worker, status: idle)"
     run library stats out.db --json
     expect_stdout_contains '"seed":"1","how":"adaptation"}'
     "$UNDERSTUDY" game play open-1 --p0 'library:out.db?article' --p1 idle --max-cycles 1500 --trace c.jsonl > .out/played
     run adapt out.db c.jsonl --only worker-idle --least 1 --dry-run
-    expect_stdout_contains "0 of 0 causes repaired, from 5 failures in 1 games"
+    expect_stdout_contains "0 of 0 causes repaired, from 5 failures in 1 game"
 }
 
 what_would_be_done_is_told_and_nothing_is_written() {
@@ -110,7 +139,7 @@ what_would_be_done_is_told_and_nothing_is_written() {
     _unchanged
 }
 
-the_library_itself_is_replaced_and_nothing_else() {
+the_library_itself_is_changed_and_nothing_else() {
     _library
     echo mine > out.db
     run adapt lib.db a.jsonl b.jsonl -o out.db
@@ -194,7 +223,7 @@ a_trace_of_another_library_is_refused() {
     run adapt lib.db rules.jsonl -o out.db
     expect_refusal "rules.jsonl:1: recorded with another set of rules" 4
     run adapt lib.db lib.db -o out.db
-    expect_exit 2
+    expect_refusal "lib.db: expected a trace, found a SQLite file: a library of behaviors, or tables"
     run adapt a.jsonl b.jsonl -o out.db
     expect_exit 2
     _unchanged
@@ -203,9 +232,58 @@ a_trace_of_another_library_is_refused() {
 a_trace_that_was_cut_tells_what_it_has() {
     _library
     head -c $(($(stat -c %s a.jsonl) - 40)) a.jsonl > cut.jsonl
-    run adapt lib.db cut.jsonl --only worker-idle --least 1 -o out.db
+    run adapt lib.db cut.jsonl b.jsonl --only worker-idle --least 1 -o out.db
     expect_exit 0
     expect_stdout_contains "repaired"
+    expect_stdout_contains "1 of 2 games is cut: it has no end"
+    run adapt --abstract-only cut.jsonl -o games.db
+    expect_stderr_contains "; 1 of 1 game is cut: it has no end"
+    run adapt lib.db a.jsonl cut.jsonl --dry-run
+    expect_refusal "cut.jsonl: this game is there already: it is number 1, a.jsonl: map, seed, " 4
+}
+
+a_trace_that_was_cut_before_anything_began_tells_nothing() {
+    _library
+    head -n 1 b.jsonl > begun.jsonl
+    run adapt lib.db a.jsonl begun.jsonl --only worker-idle --least 1 -o out.db
+    expect_exit 0
+    expect_stdout_contains "1 game tells nothing: no behavior was at work yet"
+    expect_stdout_contains "1 of 1 cause repaired"
+    rm out.db
+    run adapt lib.db begun.jsonl -o out.db
+    expect_refusal "begun.jsonl: no behavior of a library was at work yet, here or in another game" 4
+    _unchanged
+}
+
+what_is_about_repairs_is_not_for_tables() {
+    _library
+    local option
+    for option in "--mode append" "--least 2" "--share 3" "--most 2" \
+        "--without-modop first" "--prove 2" "-j 2" "--seed 3" \
+        "--timeout 4" "--random 2" --explain --suggest --dry-run; do
+        eval "set -- $option"
+        run adapt --abstract-only a.jsonl -o games.db "$@"
+        expect_refusal "$1 is not for --abstract-only"
+    done
+    expect_no_file games.db
+}
+
+too_few_games_are_told_with_what_to_do() {
+    _library
+    local form
+    for form in --dry-run --explain --suggest; do
+        run adapt lib.db a.jsonl --only worker-idle --dry-run "$form"
+        expect_exit 0
+        expect_stdout_contains "All of it is noise: 1 game is fewer than 2. Give more, or --least 1."
+    done
+    run adapt lib.db a.jsonl b.jsonl --only worker-idle --dry-run --share 100 --least 3
+    expect_stdout_contains "All of it is noise: 2 games are fewer than 3."
+    run adapt lib.db a.jsonl b.jsonl --only worker-idle --dry-run
+    ! grep -q noise .out/stdout || fail "it is none"
+    run adapt lib.db a.jsonl --only army-idle --dry-run --explain
+    expect_exit 0
+    expect_stdout_contains "There is nothing that the library is to blame for."
+    expect_stdout_contains "0 of 0 causes repaired, from 0 failures in 1 game"
 }
 
 names_that_are_wrong_are_told_with_the_nearest() {
@@ -224,6 +302,9 @@ names_that_are_wrong_are_told_with_the_nearest() {
 --mode WinWargu=append@is called "WinWargu" or achieves such a goal; did you mean "WinWargus"?
 --mode "build bas=substitute"@is called "build bas" or achieves such a goal; did you mean "build base"?
 --patterns none.sql@none.sql
+--patterns .@.: there is no pattern in it: expected files NAME.sql
+--only worker-idle --without worker-idle@--only and --without leave no pattern
+--only worker-idle --without worker-idle@--only and --without leave no pattern
 END
     _unchanged
 }
@@ -233,10 +314,12 @@ what_was_made_is_an_object() {
     run adapt lib.db a.jsonl b.jsonl --only worker-idle --suggest -o out.db --json
     expect_exit 0
     expect_stdout_lines 1
-    expect_stdout_matches '^\{"library":"lib.db","out":"out.db","games":2,"failures":18,"repaired":1,"causes":\[\{"pattern":"worker-idle","behavior":"[0-9a-f]{16}","name":"build base"'
-    expect_stdout_contains '"blamed":[{"because":"it was at the top, and should have seen to it","failures":8}]'
+    expect_stdout_matches '^\{"library":"lib.db","out":"out.db","games":2,"cut":0,"failures":18,"others":10,"unblamed":0,"silent":0,"repaired":1,"random":false,"causes":\[\{"pattern":"worker-idle","behavior":"[0-9a-f]{16}","name":"build base"'
+    expect_stdout_contains '"blamed":[{"because":"it was at the top, and should have taken care of it","failures":8}]'
     expect_stdout_contains '"modop":"daemon","repair":1,'
+    expect_stdout_matches '"worst":\{"trace":"a.jsonl","game":1,"seat":0,"cycle":0,"until":1500,"unit":[0-9]+,'
     expect_stdout_contains '"suggest":[{"trace":"a.jsonl","seat":0,"since":0,'
+    expect_stdout_contains '"pattern":"worker-idle","about":"a worker was idle for a long time","games":2,"active":2,"end":"done"'
     python3 -c 'import json' 2> .out/json || return 0
     python3 -m json.tool .out/stdout > .out/json || fail "it is no JSON"
 }
@@ -245,17 +328,36 @@ the_story_tells_who_is_to_blame_and_what_was_changed() {
     _library
     run adapt lib.db a.jsonl b.jsonl --only worker-idle --explain -o out.db
     expect_exit 0
-    expect_stdout_contains '1. worker-idle: a worker had nothing to do for long'
-    expect_stdout_contains '  In 2 of the 2 games in which it was at work, "build base" for WinWargus(player: self) failed so 8 times.'
-    expect_stdout_contains "  Worst: a.jsonl at cycle 0 to 1500, unit "
-    expect_stdout_contains "  Blamed, because it was at the top, and should have seen to it (8 of 8)."
-    expect_stdout_contains "  Changed so: daemon, so that idle workers gather"
+    expect_stdout_contains '1. worker-idle: a worker was idle for a long time'
+    expect_stdout_contains '  8 times, in 2 of the 2 games in which it was at work: "build base", for WinWargus(player: self).'
+    expect_stdout_contains "  Worst: a.jsonl, cycles 0 to 1500, unit "
+    expect_stdout_contains "  Blamed because it was at the top, and should have taken care of it (8 of 8)."
+    expect_stdout_contains "  Changed by repair 1, daemon: send idle workers to the nearest mine. In the new library it is "
+    expect_stdout_contains "1 of 1 cause repaired, from 18 failures in 2 games"
     expect_stdout_matches '^  before  *after$'
     expect_stdout_matches '^    do sequence \{ +\| +do monitor \{$'
     expect_stdout_matches '^ +> +when exists\(self, role: worker, status: idle\)'
+    expect_stdout_contains "10 failures of players that did not play with the library"
 }
 
-# What is suggested is done as it is told, but for the name of the expert.
+# Nothing is cut: what does not fit goes on below, on both sides.
+trees_side_by_side_fit_the_terminal() {
+    _library
+    local columns side
+    "$UNDERSTUDY" adapt lib.db a.jsonl b.jsonl --only worker-idle -o out.db > .out/made || fail "not repaired"
+    for columns in 60 100 400; do
+        COLUMNS=$columns run library diff lib.db out.db
+        expect_exit 1
+        sed '1,/^  before /d; /^}/q' .out/stdout > rows
+        [ "$(wc -L < rows)" -le "$columns" ] || fail "$columns: a row is wider"
+        side=$(cut -c $(((columns - 3) / 2 + 3))- rows | tr -d ' \n')
+        [[ $side == *"$("$UNDERSTUDY" library show out.db | sed -n '/when exists(self, role: worker/p' | tr -d ' \n')"* ]] ||
+            fail "$columns: something is cut"
+    done
+    expect_stdout_matches ' > +when exists\(self, role: worker, status: idle\) and .* -> act harvest'
+}
+
+# What is suggested is done as it is told, but for the expert.
 what_is_suggested_can_be_demonstrated_and_learned() {
     _library
     run adapt lib.db a.jsonl b.jsonl --only worker-idle --suggest
@@ -263,13 +365,32 @@ what_is_suggested_can_be_demonstrated_and_learned() {
     expect_stdout_matches '^a.jsonl, cycles 0 to [0-9]+: WinWargus\(player: 0\)$'
     local command
     command=$(sed -n 's/^  .* \(game play --from .*\)$/\1/p' .out/stdout)
-    eval "set -- ${command/expert:NAME/expert:rush}"
+    [[ $command == "game play --from a.jsonl@0 --p0 EXPERT --p1 "* ]] || fail "$command"
+    eval "set -- $command"
+    run "$@"
+    expect_refusal 'there is no agent "EXPERT"'
+    eval "set -- ${command/EXPERT/expert:rush}"
     run "$@"
     expect_exit 0
+    expect_stderr_empty
     run learn again-1.jsonl -o lib.db
     expect_exit 0
     run library check lib.db
     expect_exit 0
+}
+
+# Nobody starts a program because a trace names it.
+an_opponent_that_cannot_be_begun_again_is_told() {
+    _library
+    local agent
+    for agent in 'exec:true' 'library:gone.db'; do
+        sed -i "1s|\"player\":\"[^l][^\"]*\"|\"player\":\"$agent\"|" a.jsonl
+        run adapt lib.db a.jsonl --only worker-idle --least 1 --suggest
+        expect_exit 0
+        expect_stdout_matches ' --p0 EXPERT --trace again-1.jsonl$'
+        expect_stdout_contains "  Seat 1 was \"$agent\", which cannot be begun again from here: say by --p1 who plays"
+        cp b.jsonl a.jsonl
+    done
 }
 
 _with_pattern() { # NAME BLOCK: the pattern that docs/ADAPTATION.md shows under that name
@@ -282,7 +403,7 @@ a_pattern_of_ones_own_works_at_once() {
     _with_pattern workers-lost
     run adapt lib.db a.jsonl --patterns workers-lost.sql -o out.db
     expect_exit 0
-    expect_stdout_contains "0 of 0 causes repaired, from 0 failures in 1 games"
+    expect_stdout_contains "0 of 0 causes repaired, from 0 failures in 1 game"
     rm out.db
     mkdir mine
     cp "$ROOT/tests/golden/figure-4/peasant-idle.sql" workers-lost.sql mine
@@ -327,6 +448,51 @@ whether_to_append_is_decided_once_for_a_behavior() {
     expect_same_file list*
 }
 
+# What was made in between is named nowhere.
+behaviors_are_named_as_the_libraries_have_them() {
+    _library
+    local child name
+    run adapt lib.db a.jsonl b.jsonl --only worker-idle,supply-blocked -o out.db --json
+    expect_exit 0
+    child=$(grep -o '"child":"[0-9a-f]*"' .out/stdout | sort -u | cut -d '"' -f 4)
+    name=$(grep -o '"child_name":"[^"]*"' .out/stdout | sort -u | cut -d '"' -f 4)
+    [ "$(grep -o '"child"' .out/stdout | wc -l)" = 2 ] || fail "not two causes"
+    [ "$(grep -o '"behavior":"46b765c570256bf5","name":"build base"' .out/stdout | wc -l)" = 2 ] ||
+        fail "what was at work is not named as the library has it"
+    grep -oE 'build base [0-9a-f]+' .out/stdout | sort -u > named
+    [ "$(cat named)" = "$name" ] || fail "something else is named"
+    run library list out.db --json
+    expect_stdout_contains "$child"
+    expect_stdout_contains "\"$name\""
+    run adapt lib.db a.jsonl b.jsonl --only worker-idle,supply-blocked --explain --dry-run
+    grep -oE 'build base [0-9a-f]{10}' .out/stdout | sort -u > named
+    [ "$(cat named)" = "$name" ] || fail "the story names something else"
+    run adapt lib.db a.jsonl b.jsonl --only worker-idle --least 3 --dry-run --json
+    expect_stdout_contains '"end":"noise","tried":"","child":null,"child_name":null}'
+}
+
+a_random_repair_is_told_as_one() {
+    _library
+    run adapt lib.db a.jsonl b.jsonl --random 2 --seed 4 -o out.db
+    expect_exit 0
+    expect_stdout_matches '^[a-z-]+ +[a-z ]+ ([a-z0-9]+|-) +- +-  random repair: [a-z]+$'
+    expect_stdout_contains "2 random repairs: a control, drawn by seed 4; no cause was mended"
+    run adapt lib.db a.jsonl b.jsonl --random 2 --seed 4 --dry-run --explain
+    expect_stdout_matches '^1\. A random repair \(control, seed 4\), one of [a-z-]+$'
+    expect_stdout_contains "  No failure led to it. It was drawn for "
+    expect_stdout_lacks "Blamed"
+    expect_stdout_lacks "of the 0 games"
+    run adapt lib.db a.jsonl b.jsonl --random 2 --seed 4 --suggest
+    expect_stdout_contains "Nothing to demonstrate again: random repairs are a control"
+    run adapt lib.db a.jsonl b.jsonl --random 2 --seed 4 --dry-run --json
+    expect_stdout_contains '"repaired":2,"random":true,'
+    expect_stdout_lacks '"failures":0'
+    run library diff lib.db out.db
+    expect_exit 1
+    expect_stdout_matches '^    random repair \(control\): one of [a-z-]+; so '
+    expect_stdout_lacks "0 times"
+}
+
 each_repair_is_told_by_the_difference() {
     _library
     run adapt lib.db a.jsonl b.jsonl --only worker-idle,supply-blocked -o out.db
@@ -338,6 +504,38 @@ each_repair_is_told_by_the_difference() {
     expect_stdout_matches '^  before  *after$'
     run library diff lib.db out.db --json
     expect_stdout_matches '"failures":\["worker-idle: 8 times in 2 of 2 games","supply-blocked: 2 times in 2 of 2 games"\]'
+}
+
+# What took the place of a behavior that was adapted itself goes back to the one that was learned.
+two_rounds_are_told_as_one_story() {
+    _library
+    local seed
+    run adapt lib.db a.jsonl b.jsonl --only worker-idle -o one.db
+    expect_stdout_contains "1 of 1 cause repaired"
+    for seed in c:1 d:2; do
+        "$UNDERSTUDY" game play open-1 --p0 'library:one.db?article' --p1 idle --seed "${seed#*:}" \
+            --max-cycles 1500 --trace "${seed%:*}.jsonl" > .out/played || fail "no game"
+    done
+    run adapt one.db c.jsonl d.jsonl --only supply-blocked,workers-few -o two.db
+    expect_stdout_contains "2 of 2 causes repaired"
+    run library diff lib.db two.db
+    expect_stdout_matches '^\+ behavior "build base [0-9a-f]{10}" .*; from 46b765c570256bf5$'
+    expect_stdout_contains "    worker-idle: 8 times in 2 of 2 games; so daemon: "
+    expect_stdout_contains "    supply-blocked: 2 times in 2 of 2 games; so daemon: "
+    expect_stdout_contains "    workers-few: 2 times in 2 of 2 games; so daemon: "
+    expect_stdout_matches '^  before  *after$'
+    run library diff one.db two.db # of the second round alone
+    expect_stdout_matches '^  before  *after$'
+    [ "$(grep -c 'so daemon' .out/stdout)" = 3 ] || fail "not the one that went, and the two of the round"
+    run library list two.db
+    expect_stdout_matches 'from 46b765c570256bf5; 3 repairs \(worker-idle, supply-blocked, workers-few\)$'
+    run library show two.db "build base"
+    expect_stdout_matches '^#     then, from [0-9a-f]{16}:$'
+    expect_stdout_contains "#     workers-few: 2 times in 2 of 2 games; so daemon: "
+    run adapt one.db c.jsonl d.jsonl --only supply-blocked --mode append -o beside.db
+    run library diff lib.db beside.db # each to who is there
+    expect_stdout_matches '^\+ behavior .*; from 46b765c570256bf5$'
+    expect_stdout_matches '^\+ behavior .*; from [0-35-9a-f][0-9a-f]{15}$'
 }
 
 whoever_is_interrupted_leaves_the_library_as_it_was() {
@@ -366,5 +564,5 @@ a_base_is_built_while_peasants_gather() {
     expect_same_file after.brl "$figure/after.brl"
     "$UNDERSTUDY" game play open-1 --p0 'library:out.db?article' --p1 idle --max-cycles 1500 --trace c.jsonl > .out/played
     run adapt out.db c.jsonl --patterns "$figure/peasant-idle.sql" --least 1 --dry-run
-    expect_stdout_contains "0 of 0 causes repaired, from 5 failures in 1 games" # of who does nothing at all
+    expect_stdout_contains "0 of 0 causes repaired, from 5 failures in 1 game" # of who does nothing at all
 }

@@ -26,7 +26,7 @@ a_modop_can_be_left_out() {
     expect_exit 0
     cp .out/stdout adapted.json
     ! _modops | grep -q "\"$modop\"" || fail "$modop was used"
-    expect_stdout_contains "$modop: is left out"
+    expect_stdout_contains "$modop: this modop is left out"
     run adapt lib.db 1.jsonl 2.jsonl -o none.db --without-modop daemno
     expect_refusal 'unknown modop "daemno"; did you mean "daemon"?'
     expect_no_file none.db

@@ -18,6 +18,26 @@ every_command_shown_in_the_docs_runs() {
     [ "$shown" -ge 5 ] || fail "only $shown commands found in the docs"
 }
 
+# A command, then lines of what it prints. One that ends in " ..." is the beginning of a line.
+the_story_told_in_the_docs_is_what_is_printed() {
+    local line told=0
+    ln -s "$ROOT/domains" domains
+    while IFS= read -r line; do
+        case $line in
+        'bin/understudy '*)
+            eval "set -- ${line#bin/understudy}"
+            run "$@"
+            expect_exit 0
+            ;;
+        *' ...') LINE=${line%...} awk 'index($0, ENVIRON["LINE"]) == 1 { found = 1 } END { exit !found }' .out/stdout ||
+            fail "not printed: $line" ;;
+        *) grep -qxF -e "$line" .out/stdout || fail "not printed: $line" ;;
+        esac
+        told=$((told + 1))
+    done < <(sed -n '/^```story/,/^```/p' "$ROOT/docs/ADAPTATION.md" | grep -v '^```')
+    [ "$told" -ge 10 ] || fail "only $told lines of a story found"
+}
+
 the_trace_shown_in_the_docs_reads() {
     sed -n '/^```jsonl/,/^```/p' "$ROOT/docs/TRACES.md" | grep -v '^```' > shown.jsonl
     run trace stats shown.jsonl --json

@@ -214,7 +214,7 @@ diff_shows_an_adapted_behavior_beside_its_parent() {
     expect_stdout_contains '"modop":"insert before","failure":"no farms","trees":"'
     expect_stdout_contains '"modops":["insert before"],"failures":["no farms"]'
     run library list adapted.db
-    expect_stdout_contains "by insert before for no farms"
+    expect_stdout_matches '; from [0-9a-f]{16}, begun at 137 in "ridge-1"; 1 repair \(no farms\)'
 }
 
 _plan_line() { # CYCLE WHAT BEHAVIOR HASH

@@ -110,6 +110,28 @@ a_seat_can_be_taken_over() {
     ! awk -F'[:,]' 'NR > 1 && $2 >= 600' u.jsonl | grep -q '"seat":0' || fail "seat 0 gives orders"
 }
 
+# The recording ends at cycle 1500.
+a_tape_that_ends_before_the_game_is_told() {
+    _play t.jsonl
+    local row
+    while IFS='|' read -r row; do
+        eval "set -- ${row%%@*}"
+        run game play --from t.jsonl@600 "$@"
+        expect_exit 0
+        [ -z "${row#*@}" ] || expect_stderr_contains "${row#*@}"
+        [ -n "${row#*@}" ] || expect_stderr_empty
+    done << 'END'
+--p0 idle@
+--p0 idle --max-cycles 1501@seat 1 (random (recorded)) gave no orders after cycle 1500, where its recording ends; --p1 AGENT has somebody play it
+--p1 idle --max-cycles 1600 --json@seat 0 (
+--p0 idle --p1 idle --max-cycles 1600@
+END
+    head -c 20000 t.jsonl > cut.jsonl
+    run game play --from cut.jsonl@0 --p0 idle
+    expect_exit 0
+    expect_stderr_matches 'gave no orders after cycle [0-9]{2,3}, where its recording ends'
+}
+
 a_wrong_start_is_refused_and_nothing_written() {
     _play t.jsonl
     run game play --from t.jsonl --p0 idle --trace u.jsonl
@@ -121,7 +143,7 @@ a_wrong_start_is_refused_and_nothing_written() {
     run game play --from t.jsonl@600 --p0 idle --fog --trace u.jsonl
     expect_refusal "--fog is the trace's"
     run game play --from t.jsonl@600 --p0 idle --max-cycles 600 --trace u.jsonl
-    expect_refusal "the game goes on at cycle 600: expected an end behind it, found 600"
+    expect_refusal "the game goes on at cycle 600: expected a limit of more cycles, found 600"
     run game play --from t.jsonl@600 --p0 nobody --trace u.jsonl
     expect_refusal "there is no agent"
     expect_no_file u.jsonl
@@ -132,6 +154,9 @@ a_wrong_start_is_refused_and_nothing_written() {
     sed '$s/"end"/"edn"/' t.jsonl > d.jsonl
     run game play --from d.jsonl@600 --p0 idle --trace u.jsonl
     expect_refusal "d.jsonl:"
+    sed '1s/"seed":"[0-9]*"/"seed":"12345"/' t.jsonl > d.jsonl
+    run game play --from d.jsonl@600 --p0 idle --trace u.jsonl
+    expect_refusal "played again it takes another course from cycle " 4
     expect_no_file u.jsonl
 }
 
@@ -245,8 +270,10 @@ the_demo_is_the_whole_loop_and_goes_on_where_it_stopped() {
     expect_file made/report.html
     expect_stdout_contains '"cloning"'
     expect_stdout_contains "Repaired"
-    expect_stdout_matches '^  [A-Za-z ]+\(.*\): [a-z-]+: [0-9]+ times in [0-9]+ of [0-9]+ games; '
+    expect_stdout_matches '^  [A-Za-z ]+\(.*\): [a-z-]+: [0-9]+ times? in [0-9]+ of [0-9]+ games?; '
     expect_stdout_matches '^  "adapted" and "learned"|^  "adapted" is (better|worse) than "learned"'
+    expect_stdout_contains '  4 training games of "learned" told what went wrong. A repair was kept if it scored no less in 2 pairs of games; the limit was 2.'
+    expect_stdout_contains "  That is one run of adaptation: it holds for this one library"
     grep -q '<section id="repairs"' made/report.html || fail "no repairs in the report"
     run library diff made/experiment/libraries/learned.db made/experiment/libraries/adapted.db
     expect_stdout_matches '^\+ behavior .*; from [0-9a-f]{16}$'

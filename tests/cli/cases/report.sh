@@ -266,7 +266,14 @@ what_was_repaired_is_told_with_whether_it_helped() {
     grep -qE '<p>[123] behaviors? of &quot;b&quot; (was|were) repaired, by 3 repairs.</p>' repairs ||
         fail "not so many: $(cat repairs)"
     [ "$(grep -o '<tr><th scope="row">' repairs | grep -c .)" = 3 ] || fail "not three rows"
-    grep -qE '<p>.*&quot;b&quot; .*&quot;a&quot;' repairs || fail "no verdict: $(cat repairs)"
+    grep -qE '<p>.*&quot;b&quot; .*&quot;a&quot;.* That is one run of adaptation: ' repairs ||
+        fail "no verdict: $(cat repairs)"
+    grep -qF '<p>4 training games of &quot;a&quot; told what went wrong. Repairs were kept without proof; the limit was 3.</p>' \
+        repairs || fail "not by how many games: $(cat repairs)"
+    grep -q '<h3>b against a</h3>' repairs || fail "not what changed"
+    grep -qE '^- +|^\+ +' repairs || fail "no before and after"
+    grep -q '<li>+ saw 4 games that the other did not</li>' repairs || fail "no count of games: $(cat repairs)"
+    ! grep -q 'saw map' x/report.html || fail "a list of games"
     ! grep -q shuffle repairs || fail "what was shuffled counts as repaired"
     rm -r x
     _small

@@ -69,3 +69,23 @@ what_is_not_there_is_told_before_anything_is_learned() {
     expect_refusal "expected the name of a library above, of which there is one"
     expect_no_file e
 }
+
+_repairs() { # BEFORE AFTER: how many led from one to the other
+    "$UNDERSTUDY" library diff "$1" "$2" 2> /dev/null |
+        awk '/^[-+~] /{new = /^\+/} /^  before/{new = 0} new && /^    .*; so /{n++} END{print n + 0}'
+}
+
+# "second" also holds the repairs of "adapted", which are not its own.
+a_control_has_as_many_repairs_as_those_of_its_own_that_it_is_like() {
+    _spec e "$_maps, \"most\": 3"
+    sed -i "s/\"most\": 3}\],/\"most\": 3},\n\
+  {\"name\": \"second\", \"adapt\": \"adapted\", \"against\": [\"ai:raid\"], \"games\": 4, $_maps, \"most\": 2},\n\
+  {\"name\": \"control\", \"adapt\": \"learned\", \"against\": [\"ai:raid\"], \"games\": 4, $_maps,\n\
+   \"repairs\": \"random\", \"like\": \"second\"}],/" e.json
+    run experiment plan e.json --sample 0
+    expect_exit 0
+    [ "$(_repairs e/libraries/learned.db e/libraries/adapted.db)" = 3 ] || fail "not 3 in the first"
+    [ "$(_repairs e/libraries/adapted.db e/libraries/second.db)" = 2 ] || fail "not 2 in the second"
+    [ "$(_repairs e/libraries/learned.db e/libraries/second.db)" = 5 ] || fail "not 5 in both"
+    [ "$(_repairs e/libraries/learned.db e/libraries/control.db)" = 2 ] || fail "the control has another number"
+}

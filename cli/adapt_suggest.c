@@ -1,0 +1,150 @@
+#include "base/file.h"
+#include "cli/adapt_story.h"
+#include "cli/out.h"
+#include "experiments/submit.h"
+#include "players/identity.h"
+#include "players/players.h"
+
+/* A program that a trace names may be anybody's, and a file may lie elsewhere by now. */
+static bool can_play_again(const char *agent)
+{
+    us_str file;
+    us_str_init(&file);
+    bool can = us_agent_repeats(agent) && us_agent_check(agent, NULL) == US_OK;
+    if (can && us_agent_file(agent, &file, NULL))
+        can = us_file_exists(file.text);
+    us_str_clear(&file);
+    return can;
+}
+
+static void add_word(us_str *out, const char *text)
+{
+    us_str_add_char(out, ' ');
+    us_shell_quote(text, out);
+}
+
+/* How an expert, whose place is held by EXPERT, takes over there. */
+static void add_command(const us_adapt_told *told, int index, us_str *out)
+{
+    us_str from;
+    const us_stretch *stretch = &told->stretches->item[index];
+    us_str_init(&from);
+    us_shell_quote(told->program, out);
+    us_str_add(out, " game play");
+    if (told->map)
+        add_word(out, told->map);
+    us_str_addf(&from, "%s@%d", stretch->file, (int)stretch->since);
+    us_str_add(out, " --from");
+    add_word(out, from.text);
+    for (int seat = 0; seat < stretch->players; seat++) {
+        if (seat == stretch->seat) {
+            us_str_addf(out, " --p%d EXPERT", seat);
+        } else if (can_play_again(stretch->player[seat])) {
+            us_str_addf(out, " --p%d", seat);
+            add_word(out, stretch->player[seat]);
+        }
+    }
+    us_str_addf(out, " --trace again-%d.jsonl", index + 1);
+    us_str_clear(&from);
+}
+
+static void tell_tapes(const us_stretch *stretch, us_str *out)
+{
+    us_str line;
+    us_str_init(&line);
+    for (int seat = 0; seat < stretch->players; seat++) {
+        if (seat == stretch->seat || can_play_again(stretch->player[seat]))
+            continue;
+        us_str_addf(&line,
+                    "  Seat %d was \"%s\", which cannot be begun again from here: say by --p%d who "
+                    "plays, else it is a tape that answers nobody.",
+                    seat, stretch->player[seat], seat);
+        us_out_line(out, &line);
+    }
+    us_str_clear(&line);
+}
+
+static void tell_stretch(const us_adapt_told *told, int index, us_str *out)
+{
+    us_str line;
+    const us_stretch *stretch = &told->stretches->item[index];
+    us_str_init(&line);
+    us_str_addf(&line, "%s, cycles %d to %d: %s", stretch->file, (int)stretch->since,
+                (int)stretch->until, stretch->about);
+    us_out_line(out, &line);
+    for (int i = 0; i < stretch->mends; i++) {
+        const us_mend *mend = stretch->mend[i];
+        const us_failure_pattern *pattern = told->patterns->item[mend->cause->pattern];
+        us_str_addf(&line, "  %s: %s; in %d of %d games; %s", pattern->name, pattern->about,
+                    mend->cause->games, mend->cause->active, us_adapt_end_about(mend->end));
+        us_out_line(out, &line);
+    }
+    us_str_add(&line, "  ");
+    add_command(told, index, &line);
+    us_out_line(out, &line);
+    tell_tapes(stretch, out);
+    us_str_clear(&line);
+}
+
+void us_adapt_suggest(const us_adapt_told *told, us_str *out)
+{
+    const us_stretches *stretches = told->stretches;
+    if (told->adapted->random) {
+        us_str_add(out, "Nothing to demonstrate again: random repairs are a control, and were made "
+                        "whatever went wrong.\n");
+        return;
+    }
+    if (stretches->count == 0) {
+        us_str_add(out, "Nothing to demonstrate again.\n");
+        us_adapt_hint(told, out);
+        return;
+    }
+    for (int i = 0; i < stretches->count; i++)
+        tell_stretch(told, i, out);
+    us_str_add_char(out, '\n');
+    if (stretches->left > 0)
+        us_str_addf(out, "%d more; --most says how many are told.\n", stretches->left);
+    us_str_addf(out, "For EXPERT put who shows it, such as an expert of %s game agents.\n",
+                told->program);
+}
+
+static void write_reason(const us_adapt_told *told, const us_mend *mend, us_json_writer *writer)
+{
+    const us_failure_pattern *pattern = told->patterns->item[mend->cause->pattern];
+    us_write_open(writer, '{');
+    us_write_key_string(writer, "pattern", pattern->name);
+    us_write_key_string(writer, "about", pattern->about);
+    us_write_key_int(writer, "games", mend->cause->games);
+    us_write_key_int(writer, "active", mend->cause->active);
+    us_write_key_string(writer, "end", us_mend_end_name(mend->end));
+    us_write_close(writer, '}');
+}
+
+void us_adapt_write_suggested(const us_adapt_told *told, us_json_writer *writer)
+{
+    us_str command;
+    us_str_init(&command);
+    us_write_key(writer, "suggest");
+    us_write_open(writer, '[');
+    for (int i = 0; i < told->stretches->count; i++) {
+        const us_stretch *stretch = &told->stretches->item[i];
+        us_write_open(writer, '{');
+        us_write_key_string(writer, "trace", stretch->file);
+        us_write_key_int(writer, "seat", stretch->seat);
+        us_write_key_int(writer, "since", stretch->since);
+        us_write_key_int(writer, "until", stretch->until);
+        us_write_key_string(writer, "goal", stretch->goal);
+        us_write_key_string(writer, "about", stretch->about);
+        us_write_key(writer, "reasons");
+        us_write_open(writer, '[');
+        for (int k = 0; k < stretch->mends; k++)
+            write_reason(told, stretch->mend[k], writer);
+        us_write_close(writer, ']');
+        add_command(told, i, &command);
+        us_write_key_string(writer, "command", command.text);
+        us_str_reset(&command);
+        us_write_close(writer, '}');
+    }
+    us_write_close(writer, ']');
+    us_str_clear(&command);
+}

@@ -1,0 +1,139 @@
+#!/bin/bash
+# What is each failure pattern worth, and each modop? Libraries are adapted with it alone, without it, and
+# with all; all play on maps and seeds that no run saw. The run is what is repeated. Fails where results
+# are incomplete or a pattern is not in the table; never by what they say. Program: $UNDERSTUDY. Small
+# unless WHOLE=1. $PAGE: the tables go there. $WORK: a folder that is kept. RUNS, GAMES, PLACES, PROVE, MAPS, JOBS:
+# sizes; PATTERNS, MODOPS: which.
+set -eu
+: "${UNDERSTUDY:=bin/understudy}" "${WHOLE:=}" "${JOBS:=$(nproc)}" "${PAGE:=}"
+root=$(cd "$(dirname "$0")/../.." && pwd)
+UNDERSTUDY=$(realpath "$UNDERSTUDY")
+export UNDERSTUDY_DATA=$root
+. "$root/tests/proof/lib/adapting.sh"
+all_patterns=$(cd "$root/domains/skirmish/patterns" && for file in *.sql; do echo "${file%.sql}"; done)
+all_modops="before after beside replace remove retry first daemon"
+if [ "$WHOLE" ]; then
+    : "${RUNS:=4}" "${GAMES:=64}" "${PROVE:=12}" "${PLACES:=3}" "${MAPS:=2}" "${WORK:=$root/build/adapt_worth}"
+    : "${PATTERNS:=$all_patterns}" "${MODOPS:=$all_modops}"
+    more='"max_cycles": 54000'
+else
+    : "${RUNS:=2}" "${GAMES:=8}" "${PROVE:=0}" "${PLACES:=1}" "${MAPS:=1}" "${WORK:=}"
+    : "${PATTERNS:=step-lacks-unit worker-idle}" "${MODOPS:=before retry}"
+    opponents="raid worker-rush"
+    more='"max_cycles": 12000'
+fi
+if [ ! "$WORK" ]; then
+    WORK=$(mktemp -d)
+    trap 'rm -rf "$WORK"' EXIT
+fi
+mkdir -p "$WORK"
+cd "$WORK"
+
+against=$(words ai: $opponents)
+training="\"against\": $against, \"maps\": $(made_maps $ground "$PLACES"), \"games\": $GAMES, \"runs\": $RUNS, \"prove\": $PROVE"
+
+others() { # WORD: all modops but this
+    local word rest=
+    for word in $all_modops; do [ "$word" = "$1" ] || rest="$rest $word"; done
+    words '' $rest
+}
+
+spec() { # NAME LIBRARIES PLAYERS > NAME.json
+    cat > "$1.json" << END
+{"experiment": 1, "name": "what each is worth", "seed": 1002, $more,
+ "libraries": [
+  {"name": "learned", "learn": [$demos]},
+  {"name": "all", "adapt": "learned", $training}$2],
+ "players": [{"name": "original", "agent": "library:learned"}, {"name": "all", "agent": "library:all"}$3],
+ "opponents": $against, "maps": $(made_maps 1000 "$MAPS")}
+END
+}
+
+# ---- whose repairs stay at all: to leave out another one changes nothing
+
+[ -e plain/manifest.jsonl ] || { spec plain '' '' && say experiment plan plain.json --sample 0 -j "$JOBS"; }
+: > kept
+for ((run = 0; run < RUNS; run++)); do
+    "$UNDERSTUDY" library export plain/libraries/all-$run.db |
+        sed -nE 's/^ +(failure|modop): (.*)/\2/p' | grep -oE '"[a-z-]+' | tr -d '"' >> kept
+done
+
+count_kept() { # WORD
+    grep -cx -- "$1" kept || true
+}
+
+# ---- with it alone, and without it
+
+libraries='' players=''
+add() { # NAME MEMBERS
+    libraries="$libraries,
+  {\"name\": \"$1\", \"adapt\": \"learned\", $training, $2}"
+    players="$players,
+  {\"name\": \"$1\", \"agent\": \"library:$1\"}"
+}
+for pattern in $PATTERNS; do
+    add "only-$pattern" "\"patterns\": [\"$pattern\"]"
+    [ "$(count_kept "$pattern")" = 0 ] || add "without-$pattern" "\"without\": [\"$pattern\"]"
+done
+for modop in $MODOPS; do
+    add "only-$modop" "\"without_modops\": $(others "$modop")"
+    [ "$(count_kept "$modop")" = 0 ] || add "without-$modop" "\"without_modops\": [\"$modop\"]"
+done
+spec worth "$libraries" "$players"
+[ -e worth/manifest.jsonl ] || say experiment plan worth.json --sample 0 -j "$JOBS"
+say experiment run worth -j "$JOBS"
+sheet=worth.csv
+say experiment export worth --csv -o "$sheet"
+[ "$(tail -n +2 "$sheet" | awk -F, '$11 !~ /win|draw|loss/' | wc -l)" = 0 ] || fail "not all games were played to their end"
+
+# ---- what came of it
+
+points() { # PLAYER BASELINE
+    local effect low high p runs pairs
+    read -r effect low high p runs pairs <<< "$(effects "$@")"
+    awk -v e="$effect" -v l="$low" -v h="$high" 'BEGIN { printf "%+.1f [%+.1f, %+.1f]", 100 * e, 100 * l, 100 * h }'
+}
+
+line() { # WORD
+    local kept without="0"
+    kept=$(count_kept "$1")
+    [ "$kept" = 0 ] || without=$(points all "without-$1")
+    echo "| $1 | $kept | $(points "only-$1" original) | $without |"
+}
+
+tables() {
+    echo "All of them: $(points all original) points."
+    echo
+    echo "| pattern | repairs that stay | alone | beside the others |"
+    echo "| --- | ---: | --- | --- |"
+    for pattern in $PATTERNS; do line "$pattern"; done
+    echo
+    echo "| modop | repairs that stay | alone | beside the others |"
+    echo "| --- | ---: | --- | --- |"
+    for modop in $MODOPS; do line "$modop"; done
+}
+
+tables > tables
+cat tables
+for word in $PATTERNS $MODOPS; do grep -q "^| $word |" tables || fail "$word: not in the table"; done
+
+if [ "$PAGE" ]; then
+    {
+        echo "# What is each pattern worth, and each modop?"
+        echo
+        echo "A library learned from one demonstration of each expert plays $GAMES training games and is adapted, $RUNS times; a"
+        echo "repair stays where it does no worse in $PROVE pairs of games. Then all play on $((MAPS * 4)) maps, in both seats, with seeds"
+        echo "that no run saw. Points are percent of a game, with Student's 95% interval over the runs: with $RUNS runs it is wide."
+        echo "Nothing is corrected for the number of rows."
+        echo
+        echo "- *Repairs that stay*: in the $RUNS libraries that are adapted with all patterns and modops."
+        echo "- *Alone*: adapted with this one alone, above the original."
+        echo "- *Beside the others*: adapted with all, above what is adapted with all but this one. Where no repair stays, to leave"
+        echo "  it out changes nothing: 0."
+        echo
+        echo "Made by \`make worth\`, which runs \`tests/proof/adapt_worth.sh\`."
+        echo
+        cat tables
+    } > page
+    cp page "$PAGE"
+fi

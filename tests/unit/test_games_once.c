@@ -1,0 +1,121 @@
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "tests/unit/gameskit.h"
+#include "tests/unit/test.h"
+
+/* Each game is once in the tables, however much of it a trace holds. */
+
+static const char *const players[2] = {"ai:raid", "expert:rush"};
+static const char *const nobody[2] = {NULL, NULL};
+
+/* The first percents of the game's trace, with another text in it. */
+static void write_part(const gameskit *k, const char *path, size_t percent, const char *from,
+                       const char *to)
+{
+    char *text = NULL;
+    size_t length;
+    us_str out;
+    REQUIRE(us_file_read(k->trace, 1 << 24, &text, &length, NULL) == US_OK);
+    const char *at = strstr(text, from);
+    REQUIRE(at);
+    us_str_init(&out);
+    us_str_add_bytes(&out, text, (size_t)(at - text));
+    us_str_addf(&out, "%s%s", to, at + strlen(from));
+    REQUIRE(us_file_write(path, out.text, out.length * percent / 100, NULL) == US_OK);
+    us_str_clear(&out);
+    us_free(text);
+}
+
+static void a_cut_trace_and_the_whole_one_are_one_game(void)
+{
+    static const struct {
+        size_t percent[2]; /* of the trace, in the order in which they are added */
+    } row[] = {{{100, 66}}, {{66, 100}}, {{50, 66}}, {{66, 50}}, {{100, 5}}};
+    gameskit k;
+    gameskit_begin(&k, NULL, "open-2", players, 1500);
+    gameskit_finish(&k);
+    for (int i = 0; i < US_COUNT(row); i++) {
+        us_games *games = NULL;
+        us_error err = {0};
+        us_str path[2];
+        int64_t game = 0;
+        REQUIRE(us_games_new(NULL, k.domain, &games, NULL) == US_OK);
+        for (int p = 0; p < 2; p++) {
+            us_str_init(&path[p]);
+            us_str_addf(&path[p], "%s.%d", k.trace, p);
+            write_part(&k, path[p].text, row[i].percent[p], "", "");
+            CHECK_INT(us_games_add(games, path[p].text, NULL, &game, &err),
+                      p ? US_MISMATCH : US_OK);
+        }
+        CHECK_STR(err.file, path[1].text);
+        CHECK_CONTAINS(err.text, "this game is there already: it is number 1, ");
+        CHECK_CONTAINS(err.text, path[0].text);
+        CHECK_INT(games_int(games, "SELECT count(*) FROM games"), 1);
+        CHECK_INT(games_int(games, "SELECT count(*) FROM units WHERE game <> 1"), 0);
+        for (int p = 0; p < 2; p++) {
+            unlink(path[p].text);
+            us_str_clear(&path[p]);
+        }
+        us_games_close(games);
+    }
+    gameskit_end(&k);
+}
+
+static void a_copy_is_refused_with_the_name_of_what_is_there(void)
+{
+    gameskit k;
+    int64_t game = 0;
+    gameskit_begin(&k, NULL, "open-2", nobody, 60);
+    gameskit_finish(&k);
+    CHECK_INT(us_games_add(k.games, k.trace, NULL, &game, &k.err), US_MISMATCH);
+    CHECK_CONTAINS(k.err.text, "it is number 1, /tmp/");
+    gameskit_end(&k);
+}
+
+static void other_players_play_another_game(void)
+{
+    gameskit k;
+    int64_t game = 0;
+    us_str path;
+    us_str_init(&path);
+    gameskit_begin(&k, NULL, "open-2", players, 900);
+    gameskit_finish(&k);
+    us_str_addf(&path, "%s.other", k.trace);
+    write_part(&k, path.text, 66, "ai:raid", "ai:boom");
+    CHECK_INT(us_games_add(k.games, path.text, NULL, &game, &k.err), US_OK);
+    CHECK_INT(game, 2);
+    CHECK_INT(games_int(k.games, "SELECT count(*) FROM games WHERE outcome = 'cut'"), 1);
+    unlink(path.text);
+    us_str_clear(&path);
+    gameskit_end(&k);
+}
+
+/* People play otherwise each time, whatever the seed. */
+static void other_orders_are_another_game(void)
+{
+    gameskit k[2] = {{.match = NULL}, {.match = NULL}};
+    int64_t game = 0;
+    for (int i = 0; i < 2; i++) {
+        gameskit_begin(&k[i], NULL, "open-2", nobody, 300);
+        gameskit_run(&k[i], 100);
+        us_id peasant = stage_find(&k[i].s, "peasant", 0, 0);
+        gameskit_order(&k[i], peasant, "move", NULL, 0, 20, 20 + i);
+        gameskit_finish(&k[i]);
+    }
+    CHECK_INT(us_games_add(k[0].games, k[1].trace, NULL, &game, &k[0].err), US_OK);
+    CHECK_INT(game, 2);
+    gameskit_end(&k[1]);
+    gameskit_end(&k[0]);
+}
+
+static const us_test tests[] = {
+    {"a cut trace and the whole one are one game", a_cut_trace_and_the_whole_one_are_one_game},
+    {"a copy is refused with the name of what is there",
+     a_copy_is_refused_with_the_name_of_what_is_there},
+    {"other players play another game", other_players_play_another_game},
+    {"other orders are another game", other_orders_are_another_game},
+    {0},
+};
+const us_test_suite suite_games_once = {"games are once in tables", tests};

@@ -1,0 +1,281 @@
+#include <sqlite3.h>
+#include <string.h>
+
+#include "tests/unit/adaptkit.h"
+#include "tests/unit/test.h"
+
+/* Which repairs stay. */
+
+/* ---- proof */
+
+typedef struct judge {
+    int asked;
+    unsigned accept; /* bit by question, from 1: answered with yes */
+    us_status status;
+} judge;
+
+static us_status judge_repair(void *context, const us_brl *before, const us_brl *after,
+                              const us_cause *cause, bool *keep, us_str *why, us_error *err)
+{
+    judge *j = context;
+    CHECK(before->count == after->count && cause->plays == 2);
+    CHECK(!desk_behavior(after, "build base"));
+    j->asked++;
+    *keep = j->accept >> j->asked & 1;
+    us_str_addf(why, "question %d", j->asked);
+    return j->status == US_OK ? US_OK : us_fail(err, j->status, NULL, 0, 0, "no judge");
+}
+
+static void what_is_proved_to_do_worse_gives_way_to_the_next(void)
+{
+    judge j = {.accept = 1u << 2};
+    desk d = desk_begin(desk_idle, NULL);
+    d.def.context = &j;
+    d.def.prove = judge_repair;
+    desk_adapt(&d);
+    CHECK_INT(j.asked, 2);
+    CHECK_INT(d.adapted.mend[0].repair, 2);
+    CHECK_CONTAINS(d.adapted.mend[0].after, "gold: 300");
+    CHECK(!strstr(d.adapted.mend[0].after, "gold: 200"));
+    CHECK_CONTAINS(d.adapted.mend[0].why, "repair 2, beside: question 1\n");
+    CHECK_CONTAINS(d.adapted.mend[0].why, "repair 3, before: question 2\n");
+    j = (judge){.accept = 0};
+    desk_adapt(&d);
+    CHECK_INT(j.asked, 2);
+    CHECK_INT(d.adapted.mend[0].end, US_MEND_WORSE);
+    CHECK_INT(d.adapted.done, 0);
+    CHECK(desk_behavior(d.adapted.library, "build base") != NULL);
+    j = (judge){.status = US_BAD_INPUT};
+    us_adapted_clear(&d.adapted);
+    CHECK_INT(us_adapt(&d.def, &d.adapted, &d.err), US_BAD_INPUT);
+    CHECK_STR(d.err.text, "no judge");
+    CHECK(!d.adapted.library);
+    desk_end(&d);
+}
+
+static void what_did_worse_alone_is_tried_once_more_beside_the_others(void)
+{
+    judge j = {.accept = 1u << 3 | 1u << 4}; /* the other cause, then the first one's again */
+    desk d = desk_begin(desk_idle, desk_late);
+    d.def.context = &j;
+    d.def.prove = judge_repair;
+    desk_adapt(&d);
+    CHECK_INT(j.asked, 4);
+    CHECK_INT(d.adapted.done, 2);
+    CHECK_INT(d.adapted.mend[0].end, US_MEND_DONE);
+    CHECK_CONTAINS(d.adapted.mend[0].before, "act explore()");
+    CHECK_CONTAINS(d.adapted.mend[0].why, "question 1\n");
+    CHECK_CONTAINS(d.adapted.mend[0].why, "question 4\n");
+    CHECK_STR(d.adapted.mend[1].parent_name, "build base");
+    CHECK_STR(d.adapted.mend[0].parent_name, "build base");
+    CHECK_STR(d.adapted.mend[0].child_name, d.adapted.mend[1].child_name);
+    j = (judge){.accept = 1u << 3}; /* not again and again */
+    desk_adapt(&d);
+    CHECK_INT(j.asked, 5);
+    CHECK_INT(d.adapted.mend[0].end, US_MEND_WORSE);
+    desk_end(&d);
+}
+
+#define GATHER(modop)                                                                             \
+    "/*{\"pattern\": 1, \"about\": \"x\", \"blame\": \"top\", \"repairs\": [{\"modop\": \"" modop \
+    "\", \"at\": \"root\", \"do\": \"goal GetResources(player: self, gold: 200)\"}]}*/\n"
+#define EACH_GAME(badness) \
+    "SELECT game, seat, 300 AS cycle, " badness " AS badness FROM seats WHERE seat = 0"
+
+static void what_proof_said_stays_where_another_try_does_not_fit(void)
+{
+    judge j = {.accept = 1u << 2};
+    desk d = desk_begin(GATHER("beside") EACH_GAME("2"), GATHER("after") EACH_GAME("1"));
+    d.def.context = &j;
+    d.def.prove = judge_repair;
+    desk_adapt(&d);
+    CHECK_INT(j.asked, 2);
+    REQUIRE(d.adapted.mends == 2);
+    const us_mend *first = &d.adapted.mend[0];
+    CHECK_INT(d.adapted.mend[1].end, US_MEND_DONE);
+    CHECK_STR(first->why, "repair 1, beside: question 1\n"
+                          "repair 1, beside: it has this repair already\n");
+    CHECK_INT(first->end, US_MEND_WORSE);
+    desk_end(&d);
+}
+
+static void what_another_repair_has_mended_is_told_from_what_none_fits(void)
+{
+    desk d = desk_begin(GATHER("beside") EACH_GAME("2"), GATHER("after") EACH_GAME("1"));
+    desk_pattern(&d, "other.sql",
+                 "/*{\"pattern\": 1, \"about\": \"x\", \"blame\": \"top\", \"repairs\": "
+                 "[{\"modop\": \"remove\"}]}*/\n" EACH_GAME("0"));
+    desk_adapt(&d);
+    REQUIRE(d.adapted.mends == 3);
+    CHECK_INT(d.adapted.mend[0].end, US_MEND_DONE);
+    CHECK_INT(d.adapted.mend[1].end, US_MEND_HAS);
+    CHECK_STR(d.adapted.mend[1].why, "repair 1, after: it has this repair already\n");
+    CHECK_STR(d.adapted.mend[1].child_name, "");
+    CHECK_INT(d.adapted.mend[2].end, US_MEND_UNSOUND);
+    CHECK_CONTAINS(d.adapted.mend[2].why, "no step of it is to blame");
+    desk_end(&d);
+}
+
+/* ---- what a repaired behavior tells */
+
+static void descent_names_the_game_of_each_repair_once(void)
+{
+    desk d = desk_begin(
+        GATHER("beside") EACH_GAME("game"),
+        "/*{\"pattern\": 1, \"about\": \"x\", \"blame\": \"top\", \"repairs\": "
+        "[{\"modop\": \"after\", \"at\": \"root\", \"do\": \"act explore()\"}]}*/\n" EACH_GAME(
+            "3 - game"));
+    desk_pattern(
+        &d, "more.sql",
+        "/*{\"pattern\": 1, \"about\": \"x\", \"blame\": \"top\", \"repairs\": "
+        "[{\"modop\": \"after\", \"at\": \"root\", \"do\": \"act stand()\"}]}*/\n" EACH_GAME(
+            "game"));
+    desk_adapt(&d);
+    REQUIRE(d.adapted.done == 3 && d.adapted.library->games == 2);
+    const us_template *child = desk_behavior(d.adapted.library, "build base ");
+    const us_entry *map = desk_entry(child, "map"), *seed = desk_entry(child, "seed");
+    CHECK_INT(desk_entry(child, "failure")->texts, 3);
+    REQUIRE(map->texts == 2 && seed->texts == 2);
+    for (int i = 0; i < 2; i++) { /* the second game was worst first */
+        const us_brl_game *saw = &d.adapted.library->game[1 - i];
+        uint64_t number = 0;
+        us_hash hash = 0;
+        CHECK(us_hash_parse(map->text[i], &hash) && hash == saw->map);
+        CHECK(us_text_u64(seed->text[i], &number) && number == saw->seed);
+    }
+    desk_end(&d);
+}
+
+/* ---- what ends all */
+
+/* The tables cannot be read while the first cause is mended. */
+static void hide_seats(void *context, int done, int causes)
+{
+    const desk *d = context;
+    const char *sql =
+        done == 0 ? "ALTER TABLE seats RENAME TO away" : "ALTER TABLE away RENAME TO seats";
+    CHECK_INT(causes, 2);
+    CHECK_INT(sqlite3_exec(us_games_db(d->games), sql, NULL, NULL, NULL), SQLITE_OK);
+}
+
+static void tables_that_cannot_be_read_are_no_refusal(void)
+{
+    desk d = desk_begin(desk_idle, desk_late);
+    d.def.patterns = &d.patterns;
+    d.def.context = &d;
+    d.def.tell = hide_seats;
+    CHECK_INT(us_adapt(&d.def, &d.adapted, &d.err), US_BAD_INPUT);
+    CHECK_CONTAINS(d.err.text, "no such table: seats");
+    CHECK(!d.adapted.library);
+    desk_end(&d);
+}
+
+static bool at_once(void)
+{
+    return true;
+}
+
+static void whoever_is_stopped_leaves_nothing(void)
+{
+    desk d = desk_begin(desk_idle, NULL);
+    d.def.patterns = &d.patterns;
+    d.def.stop = at_once;
+    CHECK_INT(us_adapt(&d.def, &d.adapted, &d.err), US_INTERRUPTED);
+    CHECK(!d.adapted.library);
+    desk_end(&d);
+}
+
+/* ---- the control */
+
+static char *text_of(const us_brl *library)
+{
+    us_str text;
+    us_str_init(&text);
+    us_brl_print(library, &text);
+    return us_str_detach(&text);
+}
+
+static void random_repairs_are_as_many_and_go_by_the_seed(void)
+{
+    char *made[3];
+    desk d = desk_begin(desk_idle, desk_late);
+    d.def.random = 3;
+    for (int i = 0; i < 3; i++) {
+        d.def.seed = i < 2 ? 5 : 6;
+        desk_adapt(&d);
+        CHECK_INT(d.adapted.done, 3);
+        CHECK_INT(d.adapted.mends, 3);
+        CHECK(d.adapted.random);
+        made[i] = text_of(d.adapted.library);
+    }
+    CHECK_STR(made[1], made[0]);
+    CHECK(strcmp(made[2], made[0]) != 0);
+    CHECK_CONTAINS(made[0], "failure: \"random repair (control): one of ");
+    CHECK(!strstr(made[0], " times in "));
+    for (int i = 0; i < 3; i++)
+        us_free(made[i]);
+    desk_end(&d);
+}
+
+static us_status keep_all(void *context, const us_brl *before, const us_brl *after,
+                          const us_cause *cause, bool *keep, us_str *why, us_error *err)
+{
+    (void)context, (void)before, (void)after, (void)cause, (void)err;
+    *keep = true;
+    us_str_add(why, "it may stay");
+    return US_OK;
+}
+
+static void random_repairs_tell_what_proof_said(void)
+{
+    desk d = desk_begin(desk_late, NULL);
+    d.def.random = 2;
+    d.def.prove = keep_all;
+    desk_adapt(&d);
+    REQUIRE(d.adapted.mends == 2);
+    for (int i = 0; i < 2; i++)
+        CHECK_STR(d.adapted.mend[i].why, "repair 1, after: it may stay\n");
+    desk_end(&d);
+}
+
+static void random_repairs_are_for_failures_of_the_library_s_seats(void)
+{
+    static const char theirs[] =
+        "/*{\"pattern\": 1, \"about\": \"x\", \"blame\": \"top\", \"repairs\": [{\"modop\": "
+        "\"after\", \"at\": \"root\", \"do\": \"act stand()\"}]}*/\n"
+        "WITH r(n) AS (VALUES (1), (2), (3), (4), (5), (6), (7), (8), (9)) SELECT game, seat, "
+        "n AS cycle, 1 AS badness FROM seats, r WHERE seat = 1";
+    desk d = desk_begin(theirs, NULL);
+    d.def.random = 3;
+    desk_adapt(&d);
+    CHECK_INT(d.adapted.causes.others, 18);
+    CHECK_INT(d.adapted.mends, 0);
+    desk_pattern(&d, "late.sql", desk_late);
+    desk_adapt(&d);
+    CHECK_INT(d.adapted.causes.others, 18);
+    REQUIRE(d.adapted.mends == 3);
+    for (int i = 0; i < 3; i++)
+        CHECK_INT(d.adapted.mend[i].cause->pattern, 1);
+    desk_end(&d);
+}
+
+static const us_test tests[] = {
+    {"what is proved to do worse gives way to the next",
+     what_is_proved_to_do_worse_gives_way_to_the_next},
+    {"what did worse alone is tried once more beside the others",
+     what_did_worse_alone_is_tried_once_more_beside_the_others},
+    {"what proof said stays where another try does not fit",
+     what_proof_said_stays_where_another_try_does_not_fit},
+    {"what another repair has mended is told from what none fits",
+     what_another_repair_has_mended_is_told_from_what_none_fits},
+    {"descent names the game of each repair once", descent_names_the_game_of_each_repair_once},
+    {"tables that cannot be read are no refusal", tables_that_cannot_be_read_are_no_refusal},
+    {"whoever is stopped leaves nothing", whoever_is_stopped_leaves_nothing},
+    {"random repairs are as many, and go by the seed",
+     random_repairs_are_as_many_and_go_by_the_seed},
+    {"random repairs tell what proof said", random_repairs_tell_what_proof_said},
+    {"random repairs are for failures of the library's seats",
+     random_repairs_are_for_failures_of_the_library_s_seats},
+    {0},
+};
+const us_test_suite suite_mend = {"mending", tests};
